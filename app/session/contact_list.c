@@ -72,7 +72,10 @@ static void describe( sessionContactList* list, int index, const ssContactView* 
 void sessionContactList_Add( void* context, int count, const ssContactView* contacts )
 {
     sessionContactList* list = context;
-    ssAudit_Add( &list->audit, count, contacts, list->speed );
+    if ( count > 0 && !contacts[0].pending )
+    {
+        ssAudit_Add( &list->audit, count, contacts, list->speed ); // what is not known breaks no law
+    }
     sessionContact* grown =
         growArray( list->items, &list->capacity, list->count + count, sizeof( sessionContact ) );
     if ( grown == NULL )
@@ -91,6 +94,7 @@ void sessionContactList_Add( void* context, int count, const ssContactView* cont
             .a = c->a,
             .b = c->b,
             .mode = (int)c->mode,
+            .pending = c->pending,
         };
         // Without a selection the first contact is described, so that the first picture of a run is complete.
         if ( !list->key.active && list->count == 0 )
@@ -108,6 +112,17 @@ void sessionContactList_Add( void* context, int count, const ssContactView* cont
             }
         }
         ++list->count;
+    }
+}
+
+void sessionContactList_NameBodies( sessionContactList* list, const ssSim* sim )
+{
+    sessionContactDetail* d = &list->selected;
+    const ssContactView* v = &d->view;
+    if ( d->found )
+    {
+        ssSim_BodyName( sim, v->a >= 0 ? v->a : -1 - v->surface, d->a, (int)sizeof d->a );
+        ssSim_BodyName( sim, v->b >= 0 ? v->b : -1 - v->surface, d->b, (int)sizeof d->b );
     }
 }
 

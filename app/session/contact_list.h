@@ -2,6 +2,7 @@
 #pragma once
 
 #include "slipstick/audit.h"
+#include "slipstick/scenario.h"
 
 // The contacts of one state as the window needs them: where each one is, how far the worst of them violates its law,
 // and all details of the selected one. The simulation fills the list through the callback `contacts` of ssDraw.
@@ -14,9 +15,10 @@ enum
 typedef struct sessionContact
 {
     float point[3];
-    float force; // |r| [N]
-    int a, b;    // bodies; -1: the fixed surroundings
-    int mode;    // ssContactMode
+    float force;  // |r| [N]
+    int a, b;     // bodies; -1: the fixed surroundings
+    int mode;     // ssContactMode
+    bool pending; // before the first step: neither force nor mode is known
 } sessionContact;
 
 // Identifies the selected contact by its bodies and, among several contacts between the same two, by its place. Without an
@@ -30,11 +32,12 @@ typedef struct sessionContactKey
 
 typedef struct sessionContactDetail
 {
-    bool found;         // the contact is closed at this moment
-    int index;          // in the list
-    ssContactView view; // `law` is NULL here, because the simulation owns it
-    bool planar;        // C and D below are those of the law at the present load
-    bool patch;         // C couples force and spinning moment; the sets below are those without spin
+    bool found;                                    // the contact is closed at this moment
+    int index;                                     // in the list
+    ssContactView view;                            // `law` is NULL here, because the simulation owns it
+    char a[SS_NAME_CAPACITY], b[SS_NAME_CAPACITY]; // names of its bodies
+    bool planar;                                   // C and D below are those of the law at the present load
+    bool patch; // C couples force and spinning moment; the sets below are those without spin
     char lawName[32];
     ssVec2 reservoir[session_outlinePoints], directions[session_outlinePoints];
     double alpha;                 // of Walker & Leine Eq. 56
@@ -58,4 +61,6 @@ typedef struct sessionContactList
 
 void sessionContactList_Begin( sessionContactList* list, sessionContactKey key, double speed );
 void sessionContactList_Add( void* list, int count, const ssContactView* contacts ); // a callback of ssDraw
+// Names the bodies of the selected contact.
+void sessionContactList_NameBodies( sessionContactList* list, const ssSim* sim );
 void sessionContactList_Free( sessionContactList* list );

@@ -367,6 +367,7 @@ void sessionDestroyDriver( sessionDriver* driver )
     {
         gfxDrawList_Free( &driver->snapshots[i].draw );
         sessionContactList_Free( &driver->snapshots[i].contacts );
+        sessionChangeList_Free( &driver->snapshots[i].changes );
         for ( int j = 0; j < SS_MAX_CHARTS; ++j )
         {
             sessionChartList_Free( driver->snapshots[i].charts + j );
@@ -380,6 +381,7 @@ void sessionDestroyDriver( sessionDriver* driver )
     ssDestroySim( driver->sim );
     ssScene_Destroy( &driver->scene );
     sessionHistory_Free( &driver->history );
+    sessionChangeList_Free( &driver->changes );
     free( driver->queue );
     free( driver->rows );
     osDestroyMonitor( driver->lock );

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gfx/list/draw_list.h"
+#include "session/change_list.h"
 #include "session/chart_list.h"
 #include "session/contact_list.h"
 #include "session/signal_log.h"
@@ -83,6 +84,7 @@ typedef struct sessionSnapshot
     gfxDrawList draw;
     sessionChartList charts[SS_MAX_CHARTS]; // filled on request, see session_commandCharts
     sessionContactList contacts;
+    sessionChangeList changes; // of the whole run, also after this moment
 } sessionSnapshot;
 
 typedef struct sessionDriver sessionDriver;

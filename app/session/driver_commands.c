@@ -38,6 +38,7 @@ static void recordEdit( sessionDriver* driver, ssEdit edit )
     ssScene_KeepEdits( scene, driver->nextEdit );
     sessionHistory_Cut( &driver->history, edit.step );
     sessionTrail_Cut( &driver->trail, edit.step );
+    sessionChangeList_Cut( &driver->changes, driver->sim );
     sessionDriver_SendRow( driver, ssSim_Time( driver->sim ) );
     ssEdit* last = scene->editCount > 0 ? scene->edits + scene->editCount - 1 : NULL;
     // Moving a slider while paused is one edit. The first position of a drag decides where the body is held, so all
@@ -94,6 +95,8 @@ static void setParam( sessionDriver* driver, int param, double value, const char
         }
         sessionHistory_Clear( &driver->history );
         sessionTrail_Clear( &driver->trail, driver->scene.def.h );
+        sessionChangeList_Clear( &driver->changes );
+        sessionChangeList_Visit( &driver->changes, driver->sim );
         sessionDriver_SendRow( driver, 0.0 );
     }
     else

@@ -81,6 +81,7 @@ struct sessionDriver
     uint64_t runNumber;
     sessionHistory history;
     sessionTrail trail;
+    sessionChangeList changes;
     float scale[3]; // of arrows, as the latest snapshot chose it
     char message[256];
     double measureStart, measuredTime, measuredSpeed; // over half a second

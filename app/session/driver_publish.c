@@ -119,6 +119,7 @@ static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
     sessionTrail_Draw( &driver->trail, driver->sim, &draw );
     gfxFinishAdapter( &s->draw );
     driver->contactCount = s->contacts.count;
+    sessionContactList_NameBodies( &s->contacts, driver->sim );
     if ( s->contacts.selected.found )
     {
         // The contact moves, and the selection moves with it.
@@ -157,6 +158,7 @@ void sessionDriver_Publish( sessionDriver* driver )
     fillParams( driver, s );
     fillDrawList( driver, s );
     fillCharts( driver, s );
+    sessionChangeList_Copy( &driver->changes, &s->changes );
 
     osLockMonitor( driver->lock );
     driver->newest = slot;

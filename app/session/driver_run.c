@@ -32,6 +32,8 @@ void sessionDriver_BeginRun( sessionDriver* driver )
     driver->timings = ( sessionTimings ){ .known = false };
     sessionHistory_Clear( &driver->history );
     sessionTrail_Clear( &driver->trail, driver->scene.def.h );
+    sessionChangeList_Clear( &driver->changes );
+    sessionChangeList_Visit( &driver->changes, driver->sim );
     driver->lastStep = llround( driver->scene.def.until / driver->scene.def.h );
     driver->rowStride = 1;
     while ( driver->lastStep / driver->rowStride > session_rowsPerRun )
@@ -105,6 +107,7 @@ bool sessionDriver_Step( sessionDriver* driver )
             report.residual, ssSim_Time( sim ) );
         sessionDriver_SetMessage( driver, text );
     }
+    sessionChangeList_Visit( &driver->changes, sim );
     if ( ssSim_StepIndex( sim ) % driver->rowStride == 0 )
     {
         sessionDriver_SendRow( driver, SS_NAN );

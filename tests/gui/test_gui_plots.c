@@ -3,7 +3,7 @@
 
 #include "slipstick/slipstick.h"
 
-// The lower half of the window: curves, layers, panes made by the user, the timeline with its transitions,
+// The lower half of the window: curves, layers, panes made by the user, the timeline,
 // undo, and the lights of the law.
 
 static ssSim* simAfter( const char* scenario, const char* preset, int64_t steps )
@@ -467,111 +467,6 @@ TEST pauseAndRunKeepTheZoom( void )
     PASS();
 }
 
-TEST aTransitionIsListedAndReachedByAClick( void )
-{
-    // fig3b: slip ends at 0.2548 s (Acary & Bourrier Sec. 6.1), and the first step of pure rolling is the
-    // next one.
-    begin();
-    line( "wait 120" );
-    line( "key Space" );
-    line( "wait 2" );
-    line( "expect-text timeline.list 1 change" );
-    line( "click timeline.list" );
-    line( "wait 2" );
-    line( "expect transitions.count 1 1" );
-    line( "expect-text transition.0 slide + roll → roll, body 0 on ground" );
-    line( "click transition.0" );
-    line( "wait 3" );
-    line( "expect t 0.2547 0.2550" );
-    line( "expect mode 3 3" );
-    line( "expect transitions.current 0 0" );
-    line( "expect timeline.recorded 0.49 0.51" ); // what was seen stays
-    line( "expect transitions.count 1 1" );
-    line( "key Left" );
-    line( "wait 2" );
-    line( "expect mode 4 4" );
-    line( "key Ctrl+Right" );
-    line( "wait 3" );
-    line( "expect t 0.2547 0.2550" );
-    line( "expect mode 3 3" );
-    line( "key Ctrl+Right" );
-    line( "wait 2" );
-    line( "expect-text status.message No later change" );
-    line( "key PageUp" );
-    line( "wait 2" );
-    line( "expect-text status.message No earlier change" );
-    line( "key T" );
-    line( "wait 2" );
-    line( "key Left" );
-    line( "wait 2" );
-    line( "key PageDown" ); // also works with the list closed
-    line( "wait 3" );
-    line( "expect t 0.2547 0.2550" );
-    // Another value at this time makes another run of what was ahead.
-    line( "set mu 0.25" );
-    line( "wait 3" );
-    line( "expect timeline.recorded 0.2547 0.2550" );
-    ASSERT_PLAYS( "rolling-sphere --preset fig3b --size 1920x1080" );
-    PASS();
-}
-
-TEST branchAndStickHaveStripsToo( void )
-{
-    begin();
-    line( "wait 3" );
-    line( "expect plot.v.segments 1 1" );
-    for ( int i = 0; i < 8; ++i )
-    {
-        line( "key =" );
-    }
-    line( "wait 400" );
-    line( "expect plot.v.segments 2 1000" );
-    line( "expect timeline.events 1 512" );
-    line( "key Space" );
-    line( "key PageUp" );
-    line( "wait 3" );
-    line( "key T" );
-    line( "wait 2" );
-    line( "expect-text transition.0 slow" );
-    line( "expect-text transition.0 fast" );
-    ASSERT_PLAYS( "rolling-cylinder --preset fig5-bistable --size 1920x1080" );
-
-    begin();
-    line( "key =" );
-    line( "key =" );
-    line( "key =" );
-    line( "key =" );
-    line( "wait 300" );
-    line( "expect plot.position.segments 2 1000" );
-    line( "expect timeline.events 1 512" );
-    line( "key T" );
-    line( "wait 2" );
-    line( "expect-text transition.0 stick" );
-    ASSERT_PLAYS( "belt --preset fig17 --size 1920x1080" );
-    PASS();
-}
-
-TEST contactsOfAWorldAreListedByTheirBodies( void )
-{
-    // The table tilts: the sphere with the least rolling resistance starts first, then the others of its row
-    // in turn.
-    begin();
-    line( "wait 2" );
-    line( "key T" );
-    line( "wait 240" );
-    line( "key Space" );
-    line( "wait 2" );
-    line( "expect-text transition.0 stick → roll, body 2 on ground" );
-    line( "expect-text transition.1 stick → slide, body 3 on ground" );
-    line( "expect-text transition.2 stick → roll, body 4 on ground" );
-    line( "click transition.0" );
-    line( "wait 3" );
-    line( "expect t 1.40 1.47" ); // atan( mu_r / R ) = 2.86 degrees at 2 degrees per second
-    line( "expect transitions.count 3 9" );
-    ASSERT_PLAYS( "lanes --size 1920x1080" );
-    PASS();
-}
-
 // ------------------------------------------------------------------------------------------------------ undo
 
 TEST textsAndCornersAreUndoneAndRedone( void )
@@ -732,9 +627,6 @@ SUITE( plots )
     RUN_TEST( bifurcationsAndRosesAreDrawn );
     RUN_TEST( theCursorIsOneForCurvesAndTimeline );
     RUN_TEST( pauseAndRunKeepTheZoom );
-    RUN_TEST( aTransitionIsListedAndReachedByAClick );
-    RUN_TEST( branchAndStickHaveStripsToo );
-    RUN_TEST( contactsOfAWorldAreListedByTheirBodies );
     RUN_TEST( textsAndCornersAreUndoneAndRedone );
     RUN_TEST( samplesAreDraggedAndBeltsJudged );
     RUN_TEST( eachLightLeadsToItsWorstContact );

@@ -380,7 +380,7 @@ static void addContacts( gfxDrawList* list, int count, const ssContactView* cont
         contact->size = toFloat( c->size );
         contact->force = toFloat( normal );
         list->largestForce = fmaxf( list->largestForce, contact->force );
-        contact->radius = toFloat( c->cone.dimension >= 5 ? c->cone.muRoll : 0.0 );
+        contact->radius = toFloat( c->cone.dimension >= 5 && !c->pending ? c->cone.muRoll : 0.0 );
         contact->mode = (int)c->mode;
         contact->grounded = c->a < 0 || c->a == c->b;
     }
@@ -389,10 +389,6 @@ static void addContacts( gfxDrawList* list, int count, const ssContactView* cont
 static void passContacts( void* context, int count, const ssContactView* contacts )
 {
     gfxDrawList* list = context;
-    if ( count > 0 && contacts[0].pending )
-    {
-        return;
-    }
     if ( list->contactSink != NULL )
     {
         list->contactSink( list->contactContext, count, contacts );

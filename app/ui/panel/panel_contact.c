@@ -52,26 +52,6 @@ static void row( uiState* ui, const char* mark, const char* label, const char* t
     colouredRow( ui, mark, label, text, ui->theme.text );
 }
 
-static void bodyName( int body, char* text, size_t capacity )
-{
-    if ( body < 0 )
-    {
-        snprintf( text, capacity, "ground" );
-    }
-    else
-    {
-        snprintf( text, capacity, "body %d", body );
-    }
-}
-
-void uiContactName( int a, int b, char* text, size_t capacity )
-{
-    char first[32], second[32];
-    bodyName( a == b ? -1 : a, first, sizeof( first ) );
-    bodyName( b, second, sizeof( second ) );
-    snprintf( text, capacity, "%s on %s", second, first );
-}
-
 // A reaction this near to its bound, relative to it, lies on it: rounding, and the digits that are shown.
 #define ON_BOUND 1e-6
 
@@ -202,6 +182,21 @@ static void publishContact( const sessionContactDetail* d )
     }
 }
 
+/// Before the first step nothing is known but that the bodies touch.
+static void drawPending( const uiContactScope* s )
+{
+    const char* text =
+        "The bodies touch. Force and mode are known after the first step: press Space, or → for one step.";
+    char gap[48];
+    uiFormatQuantity( s->d->view.gap, "m", gap, sizeof( gap ) );
+    igPushTextWrapPos( 0.0f );
+    igTextUnformatted( text, NULL );
+    igPopTextWrapPos();
+    uiMark( "contact.empty" );
+    uiMarkText( "contact.empty", text );
+    row( s->ui, "contact.gap", "gap", gap );
+}
+
 static void drawHeader( uiContactScope* s, const sessionContactList* list )
 {
     char text[96];
@@ -209,10 +204,17 @@ static void drawHeader( uiContactScope* s, const sessionContactList* list )
     snprintf( text, sizeof( text ), "Contact %d of %d", s->d->index + 1, list->count );
     igTextUnformatted( text, NULL );
     igPopFont();
-    uiContactName( s->d->view.a, s->d->view.b, text, sizeof( text ) );
+    bool turned = s->d->view.b < 0; // what is fixed carries the other
+    snprintf( text, sizeof( text ), "%s on %s", turned ? s->d->a : s->d->b, turned ? s->d->b : s->d->a );
     igPushStyleColor_U32( ImGuiCol_Text, s->ui->theme.dim );
     igTextUnformatted( text, NULL );
     igPopStyleColor( 1 );
+    uiMark( "contact.name" );
+    uiMarkText( "contact.name", text );
+    if ( s->d->view.pending )
+    {
+        return;
+    }
     igSameLine( 0.0f, 0.8f * s->em );
     const char* mode = ssContactModeName( s->d->view.mode );
     igPushStyleColor_U32( ImGuiCol_Text, s->modeColor );
@@ -265,7 +267,11 @@ void uiDrawContact( uiState* ui, const uiFrameInput* input )
     int mode = (int)s.d->view.mode;
     s.modeColor = ui->theme.mode[mode >= 0 && mode < ss_modeCount ? mode : 0];
     drawHeader( &s, list );
-
+    if ( s.d->view.pending )
+    {
+        drawPending( &s );
+        return;
+    }
     uiDrawContactPictures( &s );
     writeLaw( &s );
     writeLosses( &s );

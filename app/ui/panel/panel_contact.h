@@ -13,5 +13,4 @@ typedef struct uiContactPanel
 void uiDrawContact( uiState* ui, const uiFrameInput* input );
 void uiSelectContact( uiState* ui, const uiFrameInput* input, const sessionContact* contact ); // NULL: none
 void uiCycleContact(
-    uiState* ui, const uiFrameInput* input, int offset );        // 1: the next one, -1: the previous one
-void uiContactName( int a, int b, char* text, size_t capacity ); // "body 3 on ground"
+    uiState* ui, const uiFrameInput* input, int offset ); // 1: the next one, -1: the previous one

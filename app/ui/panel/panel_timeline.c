@@ -63,9 +63,16 @@ double uiTimelineEnd( const uiFrameInput* input )
 static float drawListButton( uiState* ui, uiRect rect, float em )
 {
     char text[48];
-    int count = ui->transitions->count;
-    snprintf( text, sizeof( text ), "%d%s change%s", count, count == ui_maxTransitions ? "+" : "",
-        count == 1 ? "" : "s" );
+    const uiTransitionsPanel* transitions = ui->transitions;
+    long long total = (long long)transitions->changes->dropped + transitions->changes->count;
+    if ( uiTransitionsAreFiltered( transitions ) )
+    {
+        snprintf( text, sizeof( text ), "%d of %lld changes", transitions->count, total );
+    }
+    else
+    {
+        snprintf( text, sizeof( text ), "%lld change%s", total, total == 1 ? "" : "s" );
+    }
     ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
     float width = fmaxf( size.x, uiTextSize( ui, ui_fontSmall, "00 changes" ).x );
     float x = rect.x1 - width - 0.9f * em;
@@ -126,7 +133,7 @@ static int drawBar( const uiState* ui, uiRect bar, double now, double sought, do
 static void pointAt( uiState* ui, const uiFrameInput* input, double time, int transition, bool pressed )
 {
     double h = input->snapshot->h;
-    char text[192], number[48];
+    char text[320], number[48];
     uiFormatQuantity( time, "s", number, sizeof( number ) );
     snprintf( text, sizeof( text ), "t = %s", number );
     if ( transition >= 0 )

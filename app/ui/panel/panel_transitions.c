@@ -8,153 +8,24 @@
 #include <stdio.h>
 #include <string.h>
 
-// The list of changes of regime. A scenario with a signal for the regime gives them to the step. Otherwise the contacts of
-// a snapshot are compared with those of the one before.
-
-static void addTransition( uiTransitionsPanel* list, uiTransition transition )
-{
-    if ( list->count == ui_maxTransitions )
-    {
-        memmove( list->items, list->items + 1, ( ui_maxTransitions - 1 ) * sizeof( uiTransition ) );
-        --list->count;
-        list->settled -= list->settled > 0 ? 1 : 0;
-    }
-    list->items[list->count++] = transition;
-}
-
-/// Reads the rows that are new since the last call.
-static void collectFromLog( uiState* ui, const uiFrameInput* input )
-{
-    uiTransitionsPanel* list = ui->transitions;
-    const sessionSignalLog* signalLog = input->signalLog;
-    bool usable = signalLog->signalCount == input->snapshot->scenario->signalCount &&
-        signalLog->runNumber == input->snapshot->runNumber;
-    bool continues = usable && list->runNumber == signalLog->runNumber && list->stride == signalLog->stride &&
-        list->rows < signalLog->rowCount && list->rows > 0 &&
-        sessionSignalLog_Row( signalLog, list->rows - 1 )[0] == list->rowTime;
-    list->count = continues ? list->settled : 0;
-    int row = continues ? list->rows : 0, state = continues ? list->state : -1;
-    list->runNumber = signalLog->runNumber;
-    list->stride = signalLog->stride;
-    const sessionContactList* contacts = &input->snapshot->contacts;
-    bool single = contacts->count == 1;
-    for ( ; usable && row < signalLog->rowCount; ++row )
-    {
-        const double* values = sessionSignalLog_Row( signalLog, row );
-        int here = uiRegimeState( list->regime, values[list->regime.column] );
-        if ( row == signalLog->rowCount - 1 )
-        {
-            list->settled = list->count;
-            list->rows = row;
-            list->state = state;
-            list->rowTime = row > 0 ? sessionSignalLog_Row( signalLog, row - 1 )[0] : SS_NAN;
-        }
-        if ( row > 0 && here != state )
-        {
-            addTransition( list,
-                ( uiTransition ){ values[0], state, here, single ? contacts->items[0].a : -2,
-                    single ? contacts->items[0].b : -2 } );
-        }
-        state = here;
-    }
-}
-
-static int findContact( const uiSeenContact* seen, int count, int a, int b )
-{
-    for ( int i = 0; i < count; ++i )
-    {
-        if ( seen[i].a == a && seen[i].b == b )
-        {
-            return i;
-        }
-    }
-    return -1;
-}
-
-/// Merges the contacts between the same two bodies; the highest mode counts.
-static int mergeContacts( const sessionContactList* contacts, uiSeenContact* seen )
-{
-    int count = 0;
-    for ( int i = 0; i < contacts->count && i < ui_maxSeenContacts; ++i )
-    {
-        const sessionContact* c = contacts->items + i;
-        int mode = c->force > 0.0f ? c->mode : (int)ss_modeOpen;
-        int known = findContact( seen, count, c->a, c->b );
-        if ( known < 0 )
-        {
-            seen[count++] = ( uiSeenContact ){ c->a, c->b, mode };
-        }
-        else
-        {
-            seen[known].mode = mode > seen[known].mode ? mode : seen[known].mode;
-        }
-    }
-    return count;
-}
-
-static void collectFromContacts( uiState* ui, const uiFrameInput* input )
-{
-    uiTransitionsPanel* list = ui->transitions;
-    const sessionSnapshot* s = input->snapshot;
-    const sessionSignalLog* signalLog = input->signalLog;
-    if ( list->runNumber != s->runNumber )
-    {
-        list->count = list->seenCount = 0;
-        list->runNumber = s->runNumber;
-        list->seenTime = -1.0;
-    }
-    // An edit in the past has replaced what came after it.
-    double end =
-        signalLog->rowCount > 0 ? sessionSignalLog_Row( signalLog, signalLog->rowCount - 1 )[0] : s->time;
-    while ( list->count > 0 && list->items[list->count - 1].time > end )
-    {
-        --list->count;
-        list->seenTime = fmin( list->seenTime, end );
-        list->seenCount = 0;
-    }
-    if ( s->time <= list->seenTime || s->contacts.count > ui_maxSeenContacts )
-    {
-        return;
-    }
-    uiSeenContact now[ui_maxSeenContacts];
-    int count = mergeContacts( &s->contacts, now );
-    bool first = list->seenTime < 0.0;
-    for ( int i = 0; i < count && !first; ++i )
-    {
-        int known = findContact( list->seen, list->seenCount, now[i].a, now[i].b );
-        int before = known >= 0 ? list->seen[known].mode : (int)ss_modeOpen;
-        if ( before != now[i].mode )
-        {
-            addTransition( list, ( uiTransition ){ s->time, before, now[i].mode, now[i].a, now[i].b } );
-        }
-    }
-    for ( int i = 0; i < list->seenCount && !first; ++i )
-    {
-        const uiSeenContact* c = list->seen + i;
-        if ( c->mode != ss_modeOpen && findContact( now, count, c->a, c->b ) < 0 )
-        {
-            addTransition( list, ( uiTransition ){ s->time, c->mode, ss_modeOpen, c->a, c->b } );
-        }
-    }
-    memcpy( list->seen, now, (size_t)count * sizeof( uiSeenContact ) );
-    list->seenCount = count;
-    list->seenTime = s->time;
-}
+// The list of changes of regime, as the driver has found them.
 
 void uiCollectTransitions( uiState* ui, const uiFrameInput* input )
 {
-    ui->transitions->regime = uiFindRegime( input->snapshot->scenario );
-    if ( input->signalLog == NULL )
+    uiTransitionsPanel* list = ui->transitions;
+    const sessionContactKey* key = &ui->contact->key;
+    bool selected = list->filter.contact == ui_transitionsOfSelected;
+    list->regime = uiFindRegime( input->snapshot->scenario );
+    list->drive = input->snapshot->scenario->drive;
+    list->changes = &input->snapshot->changes;
+    list->filter.a = selected && key->active ? key->a : -1;
+    list->filter.b = selected && key->active ? key->b : 0;
+    if ( list->version != list->changes->version ||
+        memcmp( &list->filter, &list->made, sizeof( list->made ) ) != 0 )
     {
-        return;
-    }
-    if ( ui->transitions->regime.kind != ui_regimeNone )
-    {
-        collectFromLog( ui, input );
-    }
-    else
-    {
-        collectFromContacts( ui, input );
+        uiFilterTransitions( list );
+        list->version = list->changes->version;
+        list->made = list->filter;
     }
 }
 
@@ -211,48 +82,47 @@ void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset )
 
 // --------------------------------------------------------------------------------------------------------- list
 
+void uiTransitionContact( const sessionChange* change, char* text, size_t capacity )
+{
+    // what is fixed carries the other
+    bool turned = change->change.b < 0;
+    snprintf( text, capacity, "%s on %s", turned ? change->a : change->b, turned ? change->b : change->a );
+}
+
+/// "α = 11.31°, predicted 11.31°", or nothing where the scenario names no drive.
+static void driveText( const uiTransitionsPanel* list, const ssChange* change, char* text, size_t capacity )
+{
+    char value[48], predicted[48];
+    text[0] = '\0';
+    if ( list->drive == NULL || !isfinite( change->drive ) )
+    {
+        return;
+    }
+    uiFormatQuantity( change->drive, list->drive->unit, value, sizeof( value ) );
+    uiFormatQuantity( change->predicted, list->drive->unit, predicted, sizeof( predicted ) );
+    bool known = isfinite( change->predicted );
+    snprintf( text, capacity, "%s = %s%s%s", list->drive->symbol, value, known ? ", predicted " : "",
+        known ? predicted : "" );
+}
+
 void uiTransitionText( const uiTransitionsPanel* list, int index, char* text, size_t capacity )
 {
     const uiTransition* t = list->items + index;
-    char number[48], where[64] = "";
+    const sessionChange* change = list->changes->items + t->item;
+    char number[48], where[96], drive[128];
     uiFormatQuantity( t->time, "s", number, sizeof( number ) );
-    if ( t->b > -2 )
-    {
-        uiContactName( t->a, t->b, where, sizeof( where ) );
-    }
-    snprintf( text, capacity, "t = %s: %s → %s%s%s", number, uiRegimeName( list->regime, t->from, false ),
-        uiRegimeName( list->regime, t->to, false ), where[0] ? ", " : "", where );
+    uiTransitionContact( change, where, sizeof( where ) );
+    driveText( list, &change->change, drive, sizeof( drive ) );
+    snprintf( text, capacity, "t = %s: %s → %s, %s%s%s", number, uiRegimeName( list->regime, t->from, false ),
+        uiRegimeName( list->regime, t->to, false ), where, drive[0] ? ", at " : "", drive );
 }
 
-static void drawRow( uiState* ui, const uiFrameInput* input, int index, bool current )
+/// Draws "■ stick → ■ slide".
+static void drawModes( uiState* ui, const uiTransition* t, float x, float y )
 {
     const uiTransitionsPanel* list = ui->transitions;
-    const uiTransition* t = list->items + index;
-    float em = igGetFontSize();
-    char number[48], where[64] = "", mark[48], label[32], full[192];
-    uiFormatQuantity( t->time, "s", number, sizeof( number ) );
-    if ( t->b > -2 )
-    {
-        uiContactName( t->a, t->b, where, sizeof( where ) );
-    }
-    snprintf( label, sizeof( label ), "##%d", index );
-    snprintf( mark, sizeof( mark ), "transition.%d", index );
-    uiTransitionText( list, index, full, sizeof( full ) );
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
-    if ( igSelectable_Bool( label, current, 0, uiVec2( 0.0f, 1.25f * em ) ) )
-    {
-        uiSeekTo( ui, input, t->time );
-    }
-    if ( uiTakeReveal( mark ) )
-    {
-        igSetScrollHereY( 0.5f );
-    }
-    uiMark( mark );
-    uiMarkText( mark, full );
     ImDrawList* out = igGetWindowDrawList();
-    float y = at.y + 0.12f * em, x = at.x + 5.2f * em;
-    uiDrawText( ui, out, ui_fontSmall, at.x + 0.2f * em, y, ui->theme.text, number );
+    float em = igGetFontSize();
     for ( int end = 0; end < 2; ++end )
     {
         int state = end == 0 ? t->from : t->to;
@@ -269,7 +139,71 @@ static void drawRow( uiState* ui, const uiFrameInput* input, int index, bool cur
             x += 1.3f * em;
         }
     }
-    uiDrawText( ui, out, ui_fontSmall, fmaxf( x + 0.4f * em, at.x + 15.6f * em ), y, ui->theme.dim, where );
+}
+
+static void drawRow( uiState* ui, const uiFrameInput* input, int index, bool current )
+{
+    const uiTransitionsPanel* list = ui->transitions;
+    const uiTransition* t = list->items + index;
+    const sessionChange* change = list->changes->items + t->item;
+    float em = igGetFontSize(), line = 1.25f * em;
+    char number[48], where[96], drive[128], mark[48], label[32], full[320];
+    uiFormatQuantity( t->time, "s", number, sizeof( number ) );
+    uiTransitionContact( change, where, sizeof( where ) );
+    driveText( list, &change->change, drive, sizeof( drive ) );
+    snprintf( label, sizeof( label ), "##%d", index );
+    snprintf( mark, sizeof( mark ), "transition.%d", index );
+    uiTransitionText( list, index, full, sizeof( full ) );
+    ImVec2 at;
+    igGetCursorScreenPos( &at );
+    // The second line says where it happened, and what drove it there.
+    if ( igSelectable_Bool( label, current, 0, uiVec2( 0.0f, 2.0f * line ) ) )
+    {
+        uiSeekTo( ui, input, t->time );
+    }
+    if ( uiTakeReveal( mark ) )
+    {
+        igSetScrollHereY( 0.5f );
+    }
+    uiMark( mark );
+    uiMarkText( mark, full );
+    ImDrawList* out = igGetWindowDrawList();
+    float y = at.y + 0.12f * em, x = at.x + 0.2f * em;
+    uiDrawText( ui, out, ui_fontSmall, x, y, ui->theme.text, number );
+    drawModes( ui, t, x + 5.0f * em, y );
+    uiDrawText( ui, out, ui_fontSmall, x, y + line, ui->theme.dim, where );
+    x += uiTextSize( ui, ui_fontSmall, where ).x + 0.8f * em;
+    uiDrawText( ui, out, ui_fontSmall, x, y + line, ui->theme.dim, drive );
+}
+
+/// Draws the rows that are in sight; there may be thousands.
+static void drawRows( uiState* ui, const uiFrameInput* input )
+{
+    uiTransitionsPanel* list = ui->transitions;
+    int current = currentTransition( list, input->snapshot );
+    float height = 2.5f * igGetFontSize() + igGetStyle()->ItemSpacing.y;
+    if ( current != list->shown && current >= 0 )
+    {
+        igSetScrollY_Float( fmaxf( 0.0f, height * (float)current - 0.5f * igGetWindowHeight() ) );
+    }
+    list->shown = current;
+    uiPublish( "transitions.current", (double)current );
+    int first = (int)( igGetScrollY() / height ) - 1,
+        last = first + (int)( igGetWindowHeight() / height ) + 3;
+    float top = igGetCursorPosY();
+    for ( int i = 0; i < list->count; ++i )
+    {
+        char mark[48];
+        snprintf( mark, sizeof( mark ), "transition.%d", i );
+        // Scripts may ask for a row that is out of sight.
+        if ( ( i >= first && i <= last ) || i < 64 )
+        {
+            igSetCursorPosY( top + height * (float)i );
+            drawRow( ui, input, i, i == current );
+        }
+    }
+    igSetCursorPosY( top + height * (float)list->count );
+    igDummy( uiVec2( 1.0f, 1.0f ) );
 }
 
 float uiTransitionsWidth( const uiState* ui, uiRect plots )
@@ -279,11 +213,27 @@ float uiTransitionsWidth( const uiState* ui, uiRect plots )
         : 0.0f;
 }
 
+static void drawNone( const uiState* ui )
+{
+    const uiTransitionsPanel* list = ui->transitions;
+    const char* text = list->changes->count > 0
+        ? "The filter hides all changes."
+        : "No changes yet. Changes between stick, slide, roll and spin appear here; click one to go there.";
+    igPushTextWrapPos( 0.0f );
+    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
+    igTextUnformatted( text, NULL );
+    igPopStyleColor( 1 );
+    igPopTextWrapPos();
+    uiMark( "transitions.none" );
+    uiMarkText( "transitions.none", text );
+}
+
 /// The list is beside the plots, above the right end of the timeline.
 void uiDrawTransitions( uiState* ui, const uiFrameInput* input, uiRect plots )
 {
     uiTransitionsPanel* list = ui->transitions;
     uiPublish( "transitions.count", (double)list->count );
+    uiPublish( "transitions.total", (double)( list->changes->dropped + list->changes->count ) );
     if ( !ui->settings.showTransitions )
     {
         return;
@@ -296,28 +246,18 @@ void uiDrawTransitions( uiState* ui, const uiFrameInput* input, uiRect plots )
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize |
                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing ) )
     {
-        int current = currentTransition( list, input->snapshot );
-        for ( int i = 0; i < list->count; ++i )
+        uiDrawTransitionFilter( ui );
+        if ( list->count > 0 && igBeginChild_Str( "##rows", uiVec2( 0.0f, 0.0f ), false, 0 ) )
         {
-            drawRow( ui, input, i, i == current );
-            if ( i == current && current != list->shown )
-            {
-                igSetScrollHereY( 0.5f );
-            }
+            drawRows( ui, input );
         }
-        list->shown = current;
-        uiPublish( "transitions.current", (double)current );
-        if ( list->count == 0 )
+        if ( list->count > 0 )
         {
-            igPushTextWrapPos( 0.0f );
-            igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-            igTextUnformatted( input->snapshot->contacts.count > ui_maxSeenContacts
-                    ? "There are too many contacts to list their changes."
-                    : "No changes yet. Changes between stick, slide, roll and spin appear here; click one to "
-                      "go there.",
-                NULL );
-            igPopStyleColor( 1 );
-            igPopTextWrapPos();
+            igEndChild();
+        }
+        else
+        {
+            drawNone( ui );
         }
     }
     igEnd();

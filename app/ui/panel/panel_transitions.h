@@ -5,49 +5,54 @@
 #include "ui/core/ui.h"
 #include "ui/plot/regime.h"
 
-// The list of transitions: the moments at which the motion changed its regime, or a contact its mode.
+// The list of transitions: the moments at which a contact changed its mode, or the motion its regime. The driver finds them
+// at every step; the panel chooses which ones to show.
 
 typedef struct uiTransition
 {
     double time;  // [s]
-    int from, to; // states of the regime, or modes of a contact if the scenario has no regime
-    int a, b;     // bodies; -2: unknown
+    int from, to; // states of the regime; `from` is the last one that lasted long enough to be shown
+    int item;     // in the list of changes
 } uiTransition;
 
 enum
 {
-    ui_maxTransitions = 512,  // the oldest ones are dropped
-    ui_maxSeenContacts = 200, // in a scene with more contacts the list would be useless
+    ui_transitionsOfAll = -1,      // contacts
+    ui_transitionsOfSelected = -2, // the contact in the microscope
+    ui_transitionSlots = 2 * session_maxChanges,
 };
 
-typedef struct uiSeenContact
+// What the list is made for; it is made anew when this changes.
+typedef struct uiTransitionFilter
 {
-    int a, b, mode;
-} uiSeenContact;
+    int contact;  // or one of ui_transitionsOf…
+    int shortest; // index of the shortest duration of a mode that is shown
+    int a, b;     // the selected contact, where it matters
+} uiTransitionFilter;
 
 typedef struct uiTransitionsPanel
 {
     uiRegime regime;
-    uiTransition items[ui_maxTransitions]; // oldest first
+    const sessionChangeList* changes; // of this frame
+    const ssDrive* drive;
+    uiTransition items[session_maxChanges]; // oldest first
     int count;
-    int shown; // the row that the list was last scrolled to
-    uint64_t runNumber;
-
-    // How far the signal log has been read. Its last row may still change, so it is read again.
-    int settled; // transitions before the last row
-    int rows;    // rows before the last one
-    int state;   // of the regime in the row before the last
-    double rowTime;
-    int64_t stride;
-
-    // The contacts when they were last compared.
-    uiSeenContact seen[ui_maxSeenContacts];
-    int seenCount;
-    double seenTime;
+    int shown;                       // the row that the list was last scrolled to
+    uiTransitionFilter filter, made; // wanted, and that of `items`
+    uint64_t version;                // of the changes that `items` were made from
+    int keys[ui_transitionSlots];    // hash table by contact, while the list is made
+    double values[ui_transitionSlots];
 } uiTransitionsPanel;
 
 void uiCollectTransitions( uiState* ui, const uiFrameInput* input );
+// Chooses the transitions that the filter lets through. Modes that are too short are left out, as if the one before them had
+// lasted on.
+void uiFilterTransitions( uiTransitionsPanel* list );
+void uiDrawTransitionFilter( uiState* ui );
+bool uiTransitionsAreFiltered( const uiTransitionsPanel* list );
+// "t = 5.65 s: stick → slide, sliding lane 2 on table, at α = 11.3°, predicted 11.3°"
 void uiTransitionText( const uiTransitionsPanel* list, int index, char* text, size_t capacity );
+void uiTransitionContact( const sessionChange* change, char* text, size_t capacity ); // "box 3 on belt"
 void uiDrawTransitions( uiState* ui, const uiFrameInput* input, uiRect plots );
 float uiTransitionsWidth( const uiState* ui, uiRect plots );                 // 0: not shown
 void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset ); // 1: to the next one, -1: back

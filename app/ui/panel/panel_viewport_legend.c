@@ -179,9 +179,11 @@ uiRect uiDrawModeLegend( uiState* ui, const uiFrameInput* input, const uiLayout*
     unsigned used = 0;
     for ( int i = 0; i < contacts->count; ++i )
     {
-        used |= 1u << ( contacts->items[i].mode >= 0 && contacts->items[i].mode < ss_modeCount
-                        ? contacts->items[i].mode
-                        : 0 );
+        used |= contacts->items[i].pending
+            ? 0u
+            : 1u << ( contacts->items[i].mode >= 0 && contacts->items[i].mode < ss_modeCount
+                      ? contacts->items[i].mode
+                      : 0 );
     }
     float em = layout->em, line = roundf( 1.15f * em ), y = layout->view.y0 + roundf( 0.6f * em );
     uiRect all = { layout->view.x1, y, layout->view.x1, y };

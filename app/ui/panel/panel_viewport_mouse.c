@@ -217,6 +217,10 @@ static const sessionContact* contactUnder(
 static int describeContact( char* text, size_t capacity, const sessionContact* contact )
 {
     char force[48];
+    if ( contact->pending )
+    {
+        return snprintf( text, capacity, "contact: force and mode are known after the first step" );
+    }
     uiFormatQuantity( (double)contact->force, "N", force, sizeof( force ) );
     int mode = contact->mode >= 0 && contact->mode < ss_modeCount ? contact->mode : 0;
     return snprintf( text, capacity, "contact: %s, |r| = %s\ndouble-click for details",

@@ -2,40 +2,19 @@
 
 #include "ui/plot/regime.h"
 
-#include <math.h>
-
 uiRegime uiFindRegime( const ssScenario* scenario )
 {
-    static const struct
-    {
-        const char* signal;
-        uiRegimeKind kind;
-    } rows[] = { { "mode", ui_regimeMode }, { "stick", ui_regimeStick }, { "branch", ui_regimeBranch } };
-    for ( int i = 0; i < SS_COUNT( rows ); ++i )
-    {
-        int signal = ssFindSignal( scenario, rows[i].signal );
-        if ( signal >= 0 )
-        {
-            return ( uiRegime ){ rows[i].kind, 1 + signal };
-        }
-    }
-    return ( uiRegime ){ ui_regimeNone, 0 };
+    ssRegime regime = ssFindRegime( scenario );
+    uiRegimeKind kind = regime.kind == ss_regimeMode ? ui_regimeMode
+        : regime.kind == ss_regimeStick              ? ui_regimeStick
+        : regime.kind == ss_regimeBranch             ? ui_regimeBranch
+                                                     : ui_regimeNone;
+    return ( uiRegime ){ kind, 1 + regime.signal, regime };
 }
 
 int uiRegimeState( uiRegime regime, double value )
 {
-    int state = isfinite( value ) ? (int)value : -2;
-    switch ( regime.kind )
-    {
-        case ui_regimeStick:
-            return value > 0.5 ? ss_modeStick : value < 0.5 ? ss_modeSlide : -1;
-        case ui_regimeBranch:
-            return state >= -1 && state <= 1 ? state + 1 : -1;
-        case ui_regimeMode:
-        case ui_regimeNone:
-            break;
-    }
-    return state >= 0 && state < ss_modeCount ? state : -1;
+    return ssRegime_State( regime.signal, value );
 }
 
 const char* uiRegimeName( uiRegime regime, int state, bool shorter )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/change.h"
 #include "ui/core/theme.h"
 
 // The regime of a motion, given by one signal: the mode of a contact, stick or slip, or the slow or fast branch.
@@ -17,6 +18,7 @@ typedef struct uiRegime
 {
     uiRegimeKind kind;
     int column; // in a row of the signal log
+    ssRegime signal;
 } uiRegime;
 
 uiRegime uiFindRegime( const ssScenario* scenario );

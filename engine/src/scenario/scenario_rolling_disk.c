@@ -507,7 +507,11 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     char a[24], b[24];
     text[0] = '\0';
     fillSignals( s, sim, row );
-    if ( param == keyMu || param == keyMuRoll )
+    if ( ( param == keyMu || param == keyMuRoll ) && ssSim_StepIndex( sim ) == 0 )
+    {
+        snprintf( text, (size_t)capacity, "r_N is known after the first step" );
+    }
+    else if ( param == keyMu || param == keyMuRoll )
     {
         ssFormatNumber( ssSim_Param( sim, param ) * row[signalRn], a, sizeof a );
         ssFormatNumber( row[signalRn], b, sizeof b );

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "ui/panel/panel_transitions.h"
+
+#include "ui/core/ui_state.h"
+#include "ui/panel/panel_params_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Which transitions the list shows: those of one contact, and those between modes that lasted.
+
+static const struct
+{
+    double seconds;
+    const char* text;
+} s_durations[] = { { 0.0, "any duration" }, { 1e-3, "1 ms and longer" }, { 1e-2, "10 ms and longer" },
+    { 0.1, "0.1 s and longer" }, { 1.0, "1 s and longer" } };
+
+enum
+{
+    namedContacts = 64 // that the filter offers by name
+};
+
+bool uiTransitionsAreFiltered( const uiTransitionsPanel* list )
+{
+    return list->filter.contact != ui_transitionsOfAll || list->filter.shortest > 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------- choosing
+
+/// The value that is kept for a contact, NAN at first.
+static double* valueOf( uiTransitionsPanel* list, int contact )
+{
+    unsigned mask = ui_transitionSlots - 1, at = (unsigned)contact * 2654435761u & mask;
+    while ( list->keys[at] != 0 && list->keys[at] != contact + 1 )
+    {
+        at = ( at + 1 ) & mask;
+    }
+    if ( list->keys[at] == 0 )
+    {
+        list->keys[at] = contact + 1;
+        list->values[at] = SS_NAN;
+    }
+    return list->values + at;
+}
+
+/// Fixed bodies have several numbers, and for the microscope only one.
+static bool isBody( int number, int picked )
+{
+    return number == picked || ( number < 0 && picked < 0 );
+}
+
+static bool isWanted( const uiTransitionsPanel* list, const ssChange* c )
+{
+    const uiTransitionFilter* f = &list->filter;
+    return f->contact == ui_transitionsOfAll || f->contact == c->contact ||
+        ( f->contact == ui_transitionsOfSelected && isBody( c->a, f->a ) && isBody( c->b, f->b ) );
+}
+
+void uiFilterTransitions( uiTransitionsPanel* list )
+{
+    const sessionChangeList* changes = list->changes;
+    double shortest = s_durations[list->filter.shortest].seconds;
+    static bool lasts[session_maxChanges]; // the new mode of this change
+    memset( list->keys, 0, sizeof( list->keys ) );
+    for ( int i = changes->count - 1; i >= 0; --i )
+    {
+        const ssChange* c = &changes->items[i].change;
+        double* next = valueOf( list, c->contact );
+        // A step ends on a multiple of h, so that durations have rounding errors.
+        lasts[i] = isnan( *next ) || *next >= shortest * ( 1.0 - 1e-9 );
+        *next = c->held;
+    }
+    memset( list->keys, 0, sizeof( list->keys ) );
+    list->count = 0;
+    for ( int i = 0; i < changes->count; ++i )
+    {
+        const ssChange* c = &changes->items[i].change;
+        double* state = valueOf( list, c->contact );
+        *state = isnan( *state ) && c->held >= shortest * ( 1.0 - 1e-9 ) ? c->from : *state;
+        if ( !lasts[i] || !isWanted( list, c ) )
+        {
+            continue;
+        }
+        if ( !isnan( *state ) && (int)*state != c->to )
+        {
+            list->items[list->count++] = ( uiTransition ){ c->time, (int)*state, c->to, i };
+        }
+        *state = c->to;
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------------- choices
+
+static void chooseContact( uiTransitionsPanel* list, int contact, const char* text, const char* mark )
+{
+    char label[128];
+    snprintf( label, sizeof( label ), "%s##%d", text, contact );
+    if ( igSelectable_Bool( label, list->filter.contact == contact, 0, uiVec2( 0.0f, 0.0f ) ) )
+    {
+        list->filter.contact = contact;
+    }
+    uiMark( mark );
+}
+
+static void offerContacts( uiTransitionsPanel* list )
+{
+    char name[96], mark[64];
+    int offered = 0;
+    chooseContact( list, ui_transitionsOfAll, "all contacts", "transitions.contact.all" );
+    chooseContact( list, ui_transitionsOfSelected, "selected contact", "transitions.contact.selected" );
+    memset( list->keys, 0, sizeof( list->keys ) );
+    for ( int i = 0; i < list->changes->count && offered < namedContacts; ++i )
+    {
+        const sessionChange* change = list->changes->items + i;
+        double* seen = valueOf( list, change->change.contact );
+        if ( isnan( *seen ) )
+        {
+            *seen = 1.0;
+            ++offered;
+            uiTransitionContact( change, name, sizeof( name ) );
+            snprintf( mark, sizeof( mark ), "transitions.contact.%d", change->change.contact );
+            chooseContact( list, change->change.contact, name, mark );
+        }
+    }
+}
+
+static void nameOfFilter( const uiTransitionsPanel* list, char* text, size_t capacity )
+{
+    snprintf( text, capacity, "%s",
+        list->filter.contact == ui_transitionsOfAll            ? "all contacts"
+            : list->filter.contact == ui_transitionsOfSelected ? "selected contact"
+                                                               : "this contact" );
+    for ( int i = 0; i < list->changes->count; ++i )
+    {
+        if ( list->changes->items[i].change.contact == list->filter.contact )
+        {
+            uiTransitionContact( list->changes->items + i, text, capacity );
+            return;
+        }
+    }
+}
+
+void uiDrawTransitionFilter( uiState* ui )
+{
+    uiTransitionsPanel* list = ui->transitions;
+    char name[96];
+    ImVec2 room;
+    igGetContentRegionAvail( &room );
+    float width = room.x, gap = 0.4f * igGetFontSize();
+    nameOfFilter( list, name, sizeof( name ) );
+    igPushFont( ui->fonts[ui_fontSmall] );
+    igSetNextItemWidth( roundf( 0.56f * width ) );
+    bool open = igBeginCombo( "##transitions.contact", name, ImGuiComboFlags_HeightLarge );
+    uiMark( "transitions.contact" );
+    uiMarkText( "transitions.contact", name );
+    if ( open )
+    {
+        offerContacts( list );
+        uiEndCombo( ui );
+    }
+    igSameLine( 0.0f, gap );
+    igSetNextItemWidth( width - roundf( 0.56f * width ) - gap );
+    open = igBeginCombo( "##transitions.shortest", s_durations[list->filter.shortest].text, 0 );
+    uiMark( "transitions.shortest" );
+    uiMarkText( "transitions.shortest", s_durations[list->filter.shortest].text );
+    if ( igIsItemHovered( 0 ) )
+    {
+        uiHint( ui, "shorter modes are left out, as if the one before them had lasted on" );
+    }
+    if ( open )
+    {
+        for ( int i = 0; i < SS_COUNT( s_durations ); ++i )
+        {
+            char mark[48];
+            if ( igSelectable_Bool(
+                     s_durations[i].text, i == list->filter.shortest, 0, uiVec2( 0.0f, 0.0f ) ) )
+            {
+                list->filter.shortest = i;
+            }
+            snprintf( mark, sizeof( mark ), "transitions.shortest.%d", i );
+            uiMark( mark );
+        }
+        uiEndCombo( ui );
+    }
+    igPopFont();
+    igSeparator();
+}
