@@ -236,8 +236,8 @@ TEST contactsAreFoundBeforeTheFirstStep( void )
     {
         const char* id;
         int points, pairs, after; // contact points at t = 0 and after a step
-    } cases[] = { { "lanes", 4, 4, 4 }, { "dilatancy-twins", 8, 2, 8 }, { "sphere-pile", 0, 0, 0 },
-        { "rolling-disk", 2, 1, 1 } }; // both ends of a line, which is then drawn as one contact
+    } cases[] = { { "lanes", 4, 4, 4 }, { "dilatancy-twins", 8, 2, 2 }, { "sphere-pile", 0, 0, 0 },
+        { "rolling-disk", 2, 1, 1 } }; // corners of a block and ends of a line are then drawn as one contact
     for ( int i = 0; i < SS_COUNT( cases ); ++i )
     {
         ssSim* sim = makeSim( cases[i].id, "tiny" );

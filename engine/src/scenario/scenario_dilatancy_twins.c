@@ -297,7 +297,7 @@ static double enlargement( const ssSim* sim )
     return height > 1e-9 * RADIUS ? worldEnlargement( DRAWN_GAP * RADIUS / height ) : 1.0;
 }
 
-static void drawTwin( const Twins* s, int twin, double enlarged, const ssDraw* out )
+static void drawTwin( const Twins* s, const ssSim* sim, int twin, double enlarged, const ssDraw* out )
 {
     const ssWorld* world = s->worlds[twin];
     ssBodyState body = ssWorld_Body( world, TWIN_BODY );
@@ -307,12 +307,14 @@ static void drawTwin( const Twins* s, int twin, double enlarged, const ssDraw* o
     // The relaxed twin is drawn on the near side, where nothing hides its flight.
     moved.offset =
         ssVec3_Make( 0.0, -2.0 * body.pose.position.y, gap > 0.0 ? ( enlarged - 1.0 ) * gap : 0.0 );
-    moved.draw.contacts = NULL;
+    moved.draw.bodyOffset = twin; // the two bodies are different ones
+    // Before the first step nothing is solved, and there is no resultant.
+    moved.draw.contacts = ssSim_StepIndex( sim ) > 0 ? NULL : moved.draw.contacts;
     worldDrawBodies( world, &moved.draw, ss_drawBodies | ss_drawVelocities );
     ssContactView resultant;
     if ( worldResultant( world, &resultant ) )
     {
-        resultant.b = TWIN_BODY + twin; // the two bodies are different ones
+        resultant.b = TWIN_BODY + twin;
         resultant.point.y += moved.offset.y;
         ssDrawContacts( out, 1, &resultant );
     }
@@ -366,8 +368,8 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
         out->planes( out->context, 1, &plane );
     }
-    drawTwin( s, twinExact, enlarged, out );
-    drawTwin( s, twinRelaxed, enlarged, out );
+    drawTwin( s, sim, twinExact, enlarged, out );
+    drawTwin( s, sim, twinRelaxed, enlarged, out );
     drawFlight( s, sim, enlarged, out );
 }
 

@@ -12,6 +12,7 @@
 #define GROUND 0                       // body
 #define FIRST_BODY 5                   // bodies 1 to 4 are the walls
 #define GOLDEN_ANGLE 2.399963229728653 // [rad]; successive multiples spread places evenly around a circle
+#define GROOVES 16                     // drawn on each side of the middle
 #define PLACES 12                      // places on the spiral where bodies drop in
 
 static const char* const s_grounds[] = { "coulomb", "ellipse", "collinear", "extended", "stribeck",
@@ -23,14 +24,14 @@ static const char* const s_grounds[] = { "coulomb", "ellipse", "collinear", "ext
     .group = "bodies", .doc = "Number on the table. Additional bodies drop in; surplus ones disappear.", .kind = ss_paramInteger, \
     .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = PLAY_MAX_OF_KIND, .defaultValue = start, .live = true
 static const ssParam s_params[] = {
-    [playKeySpheres] = { COUNT_OF( "spheres", "n_s", "spheres", 5.0 ) },
-    [playKeyBoxes] = { COUNT_OF( "boxes", "n_b", "boxes", 4.0 ) },
-    [playKeyCylinders] = { COUNT_OF( "cylinders", "n_c", "cylinders", 3.0 ) },
-    [playKeyCapsules] = { COUNT_OF( "capsules", "n_k", "capsules", 2.0 ) },
-    [playKeySize] = { .key = "size", .symbol = "d", .label = "size of new bodies", .unit = "m", .group = "bodies",
+    [playKeySpheres] = { COUNT_OF( "spheres", "spheres", "spheres", 5.0 ) },
+    [playKeyBoxes] = { COUNT_OF( "boxes", "boxes", "boxes", 4.0 ) },
+    [playKeyCylinders] = { COUNT_OF( "cylinders", "cylinders", "cylinders", 3.0 ) },
+    [playKeyCapsules] = { COUNT_OF( "capsules", "capsules", "capsules", 2.0 ) },
+    [playKeySize] = { .key = "size", .symbol = "size", .label = "size of new bodies", .unit = "m", .group = "bodies",
         .doc = "Diameter of new spheres. Other new bodies are about as large.",
         .min = 0.1, .max = 0.6, .allowedMin = 1e-3, .allowedMax = 10.0, .defaultValue = 0.3, .live = true },
-    [playKeyDensity] = { .key = "density", .symbol = "ρ", .label = "density of new bodies", .unit = "kg/m³",
+    [playKeyDensity] = { .key = "density", .symbol = "density", .label = "density of new bodies", .unit = "kg/m³",
         .group = "bodies", .doc = "Mass density of new bodies. Heavy bodies on light ones make the contact problem harder.",
         .min = 10.0, .max = 20000.0, .allowedMin = 1e-3, .allowedMax = 1e9, .defaultValue = 1000.0, .logScale = true,
         .live = true },
@@ -55,14 +56,14 @@ static const ssParam s_params[] = {
                "weaker while sliding. collinear: opposite to the motion. extended: slip normal to a separate direction set.",
         .kind = ss_paramChoice, .max = groundCount - 1, .allowedMax = groundCount - 1, .live = true,
         .choices = s_grounds, .choiceCount = SS_COUNT( s_grounds ) },
-    [playKeyMuAlong] = { .key = "mu_1", .symbol = "μ₁", .label = "friction along the grooves", .unit = "", .group = "ground",
+    [playKeyMuAlong] = { .key = "mu_1", .symbol = "μ along", .label = "friction along the grooves", .unit = "", .group = "ground",
         .doc = "Semi-axis of the ellipse of friction forces per newton of load along the grooves.",
         .min = 0.05, .max = 1.5, .allowedMin = 1e-6, .allowedMax = 1e6, .defaultValue = 0.15, .live = true },
-    [playKeyMuAcross] = { .key = "mu_2", .symbol = "μ₂", .label = "friction across the grooves", .unit = "",
+    [playKeyMuAcross] = { .key = "mu_2", .symbol = "μ across", .label = "friction across the grooves", .unit = "",
         .group = "ground",
         .doc = "Semi-axis of the ellipse of friction forces per newton of load across the grooves.",
         .min = 0.05, .max = 1.5, .allowedMin = 1e-6, .allowedMax = 1e6, .defaultValue = 0.6, .live = true },
-    [playKeyGroove] = { .key = "groove_deg", .symbol = "ψ", .label = "direction of the grooves", .unit = "°",
+    [playKeyGroove] = { .key = "groove_deg", .symbol = "grooves", .label = "direction of the grooves", .unit = "°",
         .group = "ground", .doc = "Angle of the grooves from the x axis of the table. With polyhedral: angle of the first direction.",
         .min = -90.0, .max = 90.0, .allowedMin = -360.0, .allowedMax = 360.0, .defaultValue = 30.0, .live = true },
     [playKeyKinetic] = { .key = "kinetic_ratio", .symbol = "μ_k/μ", .label = "kinetic friction ratio", .unit = "",
@@ -76,23 +77,23 @@ static const ssParam s_params[] = {
         .group = "ground", .doc = "The friction force is mu tanh( v/v_eps ) times the normal force.",
         .min = 1e-4, .max = 0.3, .allowedMin = 1e-9, .allowedMax = 1e6, .defaultValue = 0.02, .logScale = true,
         .live = true },
-    [playKeyPatch] = { .key = "patch_radius", .symbol = "r_p", .label = "radius of a contact patch", .unit = "m",
+    [playKeyPatch] = { .key = "patch_radius", .symbol = "patch", .label = "radius of a contact patch", .unit = "m",
         .group = "ground", .doc = "Radius of the patch of uniform pressure at each contact point.",
         .min = 1e-3, .max = 0.2, .allowedMin = 1e-9, .allowedMax = 1e3, .defaultValue = 0.05, .logScale = true,
         .live = true },
-    [playKeyFacets] = { .key = "facets", .symbol = "k", .label = "directions of the polygon", .unit = "",
+    [playKeyFacets] = { .key = "facets", .symbol = "directions", .label = "directions of the polygon", .unit = "",
         .group = "ground", .doc = "Directions over the half circle: a polygon with 2k edges around the disc.", .kind = ss_paramInteger,
         .min = 2.0, .max = 8.0, .allowedMin = 2.0, .allowedMax = 64.0, .defaultValue = 2.0, .live = true },
-    [playKeyTilt] = { .key = "tilt_deg", .symbol = "α", .label = "tilt", .unit = "°", .group = "table",
+    [playKeyTilt] = { .key = "tilt_deg", .symbol = "tilt α", .label = "tilt", .unit = "°", .group = "table",
         .doc = "Inclination of the table. Bodies whose contact forces lie inside their cones stay at rest.",
         .min = 0.0, .max = 45.0, .allowedMin = -89.0, .allowedMax = 89.0, .defaultValue = 0.0, .live = true },
-    [playKeyHeading] = { .key = "heading_deg", .symbol = "β", .label = "downhill direction", .unit = "°", .group = "table",
+    [playKeyHeading] = { .key = "heading_deg", .symbol = "downhill", .label = "downhill direction", .unit = "°", .group = "table",
         .doc = "Angle of the downhill direction from the x axis of the table.",
         .min = -180.0, .max = 180.0, .allowedMin = -360.0, .allowedMax = 360.0, .defaultValue = 0.0, .live = true },
     [playKeyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "table",
         .doc = "Acceleration due to gravity; 1.62 on the Moon.",
         .min = 0.0, .max = 25.0, .allowedMin = 0.0, .allowedMax = 1e4, .defaultValue = 9.81, .live = true },
-    [playKeyTable] = { .key = "table", .symbol = "b", .label = "width of the table", .unit = "m", .group = "table",
+    [playKeyTable] = { .key = "table", .symbol = "table", .label = "width of the table", .unit = "m", .group = "table",
         .doc = "Distance between opposite walls.",
         .min = 2.0, .max = 10.0, .allowedMin = 0.5, .allowedMax = 1e3, .defaultValue = 3.0 },
     [playKeyLaw] = { WORLD_LAW_PARAM },
@@ -100,9 +101,9 @@ static const ssParam s_params[] = {
         .doc = TOLERANCE_DOC,
         .min = 1e-10, .max = 1e-2, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-5,
         .logScale = true, .live = true },
-    [playKeyIterations] = { .key = "iterations", .symbol = "n_max", .label = "iterations per step", .unit = "",
+    [playKeyIterations] = { .key = "iterations", .symbol = "iterations", .label = "iterations per step", .unit = "",
         .group = "numerics", .doc = "Iteration limit of the contact solver in each step or substep.", .kind = ss_paramInteger,
-        .min = 10.0, .max = 2000.0, .allowedMin = 1.0, .allowedMax = 1e6, .defaultValue = 500.0, .live = true },
+        .min = 10.0, .max = 2000.0, .allowedMin = 1.0, .allowedMax = 1e6, .defaultValue = 2000.0, .live = true },
     [playKeySubsteps] = { SUBSTEPS_PARAM },
 };
 // clang-format on
@@ -121,10 +122,10 @@ enum
 };
 
 static const ssSignal s_signals[] = {
-    [signalBodies] = { "bodies", "n", "", "bodies on the table" },
+    [signalBodies] = { "bodies", "bodies", "", "bodies on the table" },
     [signalContacts] = { "contacts", "contacts", "", "contact points" },
     [signalKinetic] = KINETIC_SIGNAL( "" ),
-    [signalPull] = { "pull", "F", "N", "force of the spring that drags a body" },
+    [signalPull] = { "pull", "mouse", "N", "force of the spring that drags a body" },
     [signalLedger] = LEDGER_SIGNALS( "" ),
     [signalPenetration] = { "penetration", "depth", "m", "deepest penetration in this step" },
     [signalIterations] = { "iterations", "iterations", "", "iterations of the contact solver" },
@@ -162,18 +163,48 @@ static const ssPresetValue s_grooves[] = { { "ground", groundEllipse }, { "tilt_
 static const ssPresetValue s_creep[] = { { "ground", groundRegularised }, { "tilt_deg", 20.0 },
     { "spheres", 0.0 }, { "boxes", 8.0 }, { "cylinders", 0.0 }, { "capsules", 0.0 } };
 static const ssPresetValue s_bounce[] = { { "restitution", 0.8 }, { "spheres", 12.0 }, { "boxes", 0.0 },
-    { "cylinders", 0.0 }, { "capsules", 0.0 } };
+    { "cylinders", 0.0 }, { "capsules", 0.0 }, { "tilt_deg", 10.0 } };
 static const ssPresetValue s_coins[] = { { "spheres", 0.0 }, { "boxes", 0.0 }, { "cylinders", 10.0 },
-    { "capsules", 0.0 } };
+    { "capsules", 0.0 }, { "tilt_deg", 28.0 } };
 static const ssPresetValue s_tiny[] = { { "spheres", 1.0 }, { "boxes", 1.0 }, { "cylinders", 1.0 },
     { "capsules", 0.0 }, { "tol", 1e-3 }, { "iterations", 25.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "mix", .label = "Some of everything", .values = NULL },
-    { .name = "grooves", .label = "Boxes on a tilted, grooved ground", PRESET( s_grooves ) },
-    { .name = "creep", .label = "Boxes that creep downhill", PRESET( s_creep ) },
-    { .name = "bounce", .label = "Bouncing balls", PRESET( s_bounce ) },
-    { .name = "cylinders", .label = "Cylinders only", PRESET( s_coins ) },
+    { .name = "mix",
+        .label = "Some of everything",
+        .show = { .point = "Everything falls and comes to a real rest. Pull a body with the mouse, raise "
+                           "tilt α until "
+                           "it slides, or choose another ground.",
+            .panes = "pull,kinetic_energy,energy" } },
+    { .name = "grooves",
+        .label = "Boxes on a grooved slope",
+        PRESET( s_grooves ),
+        .show = { .point = "The table leans to the right, but the boxes follow the grooves: friction is four "
+                           "times "
+                           "larger across them than along.",
+            .speed = 0.12,
+            .camera = { 12.0, 52.0, 0.85 } } },
+    { .name = "creep",
+        .label = "Boxes that creep downhill",
+        PRESET( s_creep ),
+        .show = { .point = "A smooth friction law never sticks: at 20° the boxes creep, where Coulomb's law "
+                           "holds them. "
+                           "Choose ground = coulomb to see.",
+            .speed = 4.0 } },
+    { .name = "bounce",
+        .label = "Bouncing balls",
+        PRESET( s_bounce ),
+        .show = { .point = "A tower of balls falls over; they bounce off the table, the wall and each other "
+                           "with e = 0.8. "
+                           "The plot says where the energy goes.",
+            .speed = 0.25 } },
+    { .name = "cylinders",
+        .label = "Cylinders just steep enough",
+        PRESET( s_coins ),
+        .show = { .point = "At 28° tan α is just larger than μ = 0.5, and the cylinders slide. Lower tilt α "
+                           "to 26°: "
+                           "friction stops and holds them.",
+            .speed = 0.25 } },
     { .name = "tiny", .hidden = true, .label = "Three bodies, for tests", .until = 0.5, PRESET( s_tiny ) },
 };
 
@@ -458,19 +489,39 @@ static ssQuat lean( const Playground* s, double sign )
         ssVec3_Make( -angle * sin( s->heading ), angle * cos( s->heading ), 0.0 ) );
 }
 
+/// The grooves of the table: parallel lines, cut off at its rim.
+static void drawGrooves( const ssDraw* out, double half, double angle )
+{
+    ssVec2 along = { cos( angle ), sin( angle ) };
+    for ( int i = -GROOVES; i <= GROOVES; ++i )
+    {
+        // The points c + t along with |x|, |y| <= half.
+        double offset = 1.4142 * half * i / GROOVES, from = -2.0 * half, to = 2.0 * half;
+        const double c[2] = { -offset * along.y, offset * along.x }, d[2] = { along.x, along.y };
+        for ( int k = 0; k < 2; ++k )
+        {
+            double a = ( -half - c[k] ) / d[k], b = ( half - c[k] ) / d[k];
+            bool level = fabs( d[k] ) < 1e-9, outside = level && fabs( c[k] ) > half;
+            from = outside ? to : level ? from : fmax( from, fmin( a, b ) );
+            to = level ? to : fmin( to, fmax( a, b ) );
+        }
+        const ssVec3 ends[2] = { { c[0] + from * d[0], c[1] + from * d[1], 0.0 },
+            { c[0] + to * d[0], c[1] + to * d[1], 0.0 } };
+        if ( to > from )
+        {
+            out->line( out->context, ss_lineScenery, 2, ends );
+        }
+    }
+}
+
 static void drawTable( const ssSim* sim, const ssDraw* out )
 {
-    double half = 0.5 * ssSim_Param( sim, playKeyTable ),
-           groove = ssSim_Param( sim, playKeyGroove ) * SS_PI / 180.0;
-    bool grooved = playIsGrooved( (int)ssSim_Param( sim, playKeyGround ) );
+    double half = 0.5 * ssSim_Param( sim, playKeyTable );
     if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
     {
-        ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 },
-            .tangent = { grooved ? cos( groove ) : 1.0, grooved ? sin( groove ) : 0.0, 0.0 },
-            // Grooves in any direction do not fit a square: the ground is infinite then, and a rim shows the table.
-            .halfX = grooved ? 0.0 : half,
-            .halfY = grooved ? 0.0 : half,
-            .grooved = grooved };
+        ssDrawPlane plane = {
+            .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 }, .halfX = half, .halfY = half
+        };
         out->planes( out->context, 1, &plane );
     }
     if ( out->line != NULL )
@@ -478,6 +529,10 @@ static void drawTable( const ssSim* sim, const ssDraw* out )
         const ssVec3 rim[5] = { { half, half, 0.0 }, { -half, half, 0.0 }, { -half, -half, 0.0 },
             { half, -half, 0.0 }, { half, half, 0.0 } };
         out->line( out->context, ss_lineScenery, 5, rim );
+        if ( playIsGrooved( (int)ssSim_Param( sim, playKeyGround ) ) )
+        {
+            drawGrooves( out, half, ssSim_Param( sim, playKeyGroove ) * SS_PI / 180.0 );
+        }
     }
 }
 
@@ -548,7 +603,12 @@ const ssScenario ss_scenarioPlayground = {
     .measureCount = measureCount,
     .h = 2e-3,
     .until = 20.0,
-    .show = { .speed = 1.0 },
+    .show = { .point = "A table to play on: pull bodies with the mouse, tilt it, add more, change the "
+                       "ground's law.",
+        .speed = 1.0,
+        .ending = ss_endingGoOn,
+        .panes = "kinetic_energy,energy,contacts",
+        .focusOnly = true },
     .stateSize = sizeof( Playground ),
     .create = create,
     .destroy = destroy,
