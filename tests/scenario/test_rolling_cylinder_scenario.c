@@ -469,8 +469,48 @@ TEST evalAgreesWithTheTables( void )
     PASS();
 }
 
+/// The ground of a picture: the height of its surface under the axis and far ahead [m], and the bottom of the cylinder.
+typedef struct Ground
+{
+    double under, ahead, cylinder;
+} Ground;
+
+static void lookAtSolids( void* context, int count, const ssDrawSolid* solids )
+{
+    Ground* ground = context;
+    for ( int i = 0; i < count; ++i )
+    {
+        double top = solids[i].center.z + solids[i].half.z, x = solids[i].center.x,
+               near = 2.0 * solids[i].half.x;
+        if ( !solids[i].fixed )
+        {
+            ground->cylinder = solids[i].center.z - solids[i].half.x;
+            continue;
+        }
+        ground->under = fabs( x ) <= near ? fmax( ground->under, top ) : ground->under;
+        ground->ahead = x > 1.0 ? fmax( ground->ahead, top ) : ground->ahead;
+    }
+}
+
+/// On a plane that is nearly level the cylinder stands in a dent, and touches its bottom.
+TEST theGroundIsSolidAndHasADent( void )
+{
+    static const char* const settings[] = { "alpha_deg", "0.01", "v0", "0.3", NULL };
+    ssSim* sim = makeSim( "fig3", settings, 0.0, 1 );
+    Ground ground = { -HUGE_VAL, -HUGE_VAL, 0.0 };
+    const ssDraw draw = { .flags = ss_drawDefault, .context = &ground, .solids = lookAtSolids };
+    ASSERT( sim != NULL );
+    ssSim_Draw( sim, &draw );
+    ASSERT( ground.ahead > -0.01 && ground.ahead < 0.02 ); // the surface ahead is at zero
+    ASSERT( ground.cylinder < -0.05 );                     // drawn enlarged, a tenth of the radius at least
+    ASSERT_IN_RANGE( ground.cylinder, ground.under, 0.02 );
+    ssDestroySim( sim );
+    PASS();
+}
+
 SUITE( scenario )
 {
+    RUN_TEST( theGroundIsSolidAndHasADent );
     RUN_TEST( settlesAtTheStableSpeedOfItsSide );
     RUN_TEST( tiltingJumpsAtTheFolds );
     RUN_TEST( halvedStepsSeeTheSameNoise );
