@@ -50,12 +50,14 @@ static void addLostReleases( hostInput* input )
 void hostInput_Collect( hostInput* input, float ratio )
 {
     SDL_Event event;
+    input->woken = false;
     while ( input->count < host_inputCapacity && SDL_PollEvent( &event ) )
     {
         bool motion = event.type == SDL_MOUSEMOTION, button = isMouse( event.type ) && !motion;
         float x = motion ? (float)event.motion.x : button ? (float)event.button.x : 0.0f;
         float y = motion ? (float)event.motion.y : button ? (float)event.button.y : 0.0f;
-        if ( !isMouse( event.type ) || !input->scripted )
+        input->woken = input->woken || event.type == SDL_USEREVENT;
+        if ( event.type != SDL_USEREVENT && ( !isMouse( event.type ) || !input->scripted ) )
         {
             add( input, &event, x / ratio, y / ratio );
         }

@@ -27,6 +27,7 @@ typedef struct hostInput
     hostInputEvent queue[host_inputCapacity];
     int count;
     hostMouse last; // what a script sent last
+    bool woken;     // the simulation has called since the last frame
     bool scripted;  // a script has the mouse, and the one on the desk does not count
 
     // The mouse in the present frame.

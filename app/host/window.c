@@ -53,38 +53,6 @@ typedef struct Window
     double sceneSpent;                                            // [s] on the scene in the present frame
 } Window;
 
-hostWindowDef hostDefaultWindowDef( void )
-{
-    return (
-        hostWindowDef ){ .command = "gui", .width = 1280, .height = 720, .threaded = true, .playing = true };
-}
-
-bool hostIsPictureName( const char* path )
-{
-    size_t length = strlen( path );
-    return strcmp( path, "-" ) == 0 || ( length > 4 && SDL_strcasecmp( path + length - 4, ".png" ) == 0 );
-}
-
-bool hostParseSize( const char* text, int* width, int* height )
-{
-    int sides[2] = { 0, 0 };
-    for ( int i = 0; i < 2; ++i )
-    {
-        int digits = 0;
-        for ( ; *text >= '0' && *text <= '9' && digits < 5; ++text, ++digits )
-        {
-            sides[i] = 10 * sides[i] + ( *text - '0' );
-        }
-        if ( digits == 0 || *text++ != ( i == 0 ? 'x' : '\0' ) )
-        {
-            return false;
-        }
-    }
-    *width = sides[0];
-    *height = sides[1];
-    return sides[0] >= 320 && sides[0] <= 7680 && sides[1] >= 240 && sides[1] <= 4320;
-}
-
 /// Pixels per unit of the panels: two on a dense display, or what the command line asks for.
 static float pixelRatio( const Window* w )
 {
@@ -235,16 +203,6 @@ static ssResult loadFile( Window* w, const char* path )
     applyView( w, &scene );
     ssScene_Destroy( &scene );
     return result;
-}
-
-ssScene hostOpeningScene( const ssScenario* scenario, const ssPreset* preset )
-{
-    ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawDefault };
-    if ( preset != NULL || scenario->opening != NULL )
-    {
-        ssSimDef_ApplyPreset( &scene.def, preset != NULL ? preset->name : scenario->opening );
-    }
-    return scene;
 }
 
 /// Where to save: the file of this scene, or a name that is free. A file that somebody else has written meanwhile is
@@ -496,7 +454,7 @@ static void drawFrame( Window* w, const uiFrameInput* input, bool seen )
 static void takeInput( Window* w, const uiFrameInput* input, double start )
 {
     hostInput_Collect( &w->input, w->def->pixelRatio > 1.0f ? w->def->pixelRatio : 1.0f );
-    w->stillFrames = w->input.count > 0 ? 0 : w->stillFrames;
+    w->stillFrames = w->input.count > 0 || w->input.woken ? 0 : w->stillFrames;
     handleEvents( w, input );
     bool patient = w->def->virtualClock;
     for ( int i = 0; i < s_hiddenFrames && w->input.count > 0; ++i )
@@ -558,6 +516,7 @@ static void rest( Window* w, const uiFrameInput* input )
     const int settle = 4;
     bool hidden = ( SDL_GetWindowFlags( w->gl.window ) & SDL_WINDOW_MINIMIZED ) != 0;
     double seconds = hidden ? s_hiddenSeconds : uiRestSeconds( w->ui, input );
+    seconds = input->work.seeking && !w->def->threaded ? 0.0 : seconds; // it goes on only in a frame
     w->rested = w->def->frames == 0 && seconds > 0.0 && w->stillFrames >= settle && w->input.count == 0;
     w->stillFrames = seconds > 0.0 ? w->stillFrames + 1 : 0;
     if ( w->rested )
