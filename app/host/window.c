@@ -441,6 +441,7 @@ static void drawFrame( Window* w, const uiFrameInput* input, bool seen )
         io->DeltaTime = (float)s_framePeriod;
     }
     hostInput_ShowMouse( &w->input );
+    uiPrepareNavigation( w->ui );
     igNewFrame();
     uiFrame( w->ui, &after );
     igRender();

@@ -265,6 +265,78 @@ TEST choicesAndListsNeedNoMouse( void )
     PASS();
 }
 
+// -------------------------------------------------------------------------------------------- menus and windows
+
+static void press( const char* key )
+{
+    line( "key %s", key );
+    line( "wait 6" );
+}
+
+TEST slidersOfTheMenusNeedNoMouse( void )
+{
+    begin();
+    line( "wait 2" );
+    press( "F10" );
+    press( "Right" );
+    press( "Right" ); // View
+    press( "Up" );    // from the first entry to the last
+    press( "Up" );
+    press( "Up" ); // opacity
+    press( "Return" );
+    line( "type 0.5" );
+    press( "Return" );
+    line( "expect view.opacity 0.5 0.5" );
+    press( "Space" );
+    press( "Left" );
+    press( "Space" );
+    line( "expect view.opacity 0 0.499" );
+    press( "Escape" );
+    line( "expect navigation 0 0" );
+    line( "expect playing 0 0" ); // Space and arrows went to the menu
+    line( "expect step 0 0" );
+    press( "Right" );
+    line( "expect step 1 1" );
+    // Enter chooses an entry and closes the menu; Left at the first one goes to the last.
+    press( "F10" );
+    press( "Left" ); // Help
+    press( "Down" );
+    press( "Up" );
+    press( "Return" );
+    line( "expect ui.help 1 1" );
+    line( "expect navigation 0 0" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST windowsThatFloatNeedNoMouse( void )
+{
+    begin();
+    line( "wait 2" );
+    press( "F3" );
+    press( "Down" );
+    press( "Up" );
+    press( "Return" ); // freeze
+    line( "expect solvers.contacts 1 1" );
+    press( "Right" );
+    press( "Return" ); // solve
+    line( "wait 60" );
+    line( "expect solvers.nsgs.residual 0 1e-6" );
+    press( "Escape" );
+    line( "expect navigation 0 0" );
+    line( "expect ui.solvers 1 1" );
+    press( "Escape" );
+    line( "expect ui.solvers 0 0" );
+    press( "F6" );
+    press( "Down" );
+    line( "expect navigation 1 1" );
+    line( "click viewport" ); // the mouse takes the keys back
+    line( "wait 2" );
+    line( "expect navigation 0 0" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
 // ----------------------------------------------------------------------------------------------------- legibility
 
 TEST captionsAreThirteenPixelsHigh( void )
@@ -322,6 +394,8 @@ TEST longNamesOfPresetsEndInDots( void )
 
 SUITE( keys )
 {
+    RUN_TEST( slidersOfTheMenusNeedNoMouse );
+    RUN_TEST( windowsThatFloatNeedNoMouse );
     RUN_TEST( captionsAreThirteenPixelsHigh );
     RUN_TEST( longNamesOfPresetsEndInDots );
     RUN_TEST( arrowsReachAndMoveEverySlider );

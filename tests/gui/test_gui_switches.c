@@ -47,6 +47,7 @@ static const Press s_presses[] = {
     { ui_actionHelp, "", "expect ui.help 1 1", "key Escape" },
     { ui_actionTogglePanel, "", "expect ui.panel 0 0", "key Tab" },
     { ui_actionFocusParams, "", "expect focus 1 1;expect-text focus param.mu", "key Escape" },
+    { ui_actionMenus, "", "expect navigation 1 1", "key Escape" },
     { ui_actionToggleContact, "", "expect ui.contact 0 0", "key F2" },
     { ui_actionTogglePlots, "", "expect ui.plots 0 0", "key F4" },
     { ui_actionToggleSolvers, "", "expect ui.solvers 1 1", "key F3" },

@@ -38,6 +38,7 @@ const uiKeyRow ui_keyTable[] = {
     { ui_actionTogglePanel, { { SDLK_TAB, 0 }, { SDLK_h, 0 } }, "Tab, H", "show or hide the parameters" },
     { ui_actionFocusParams, { { SDLK_DOWN, 0 }, { SDLK_UP, 0 } }, "Down, Up",
         "change the parameters with the keyboard" },
+    { ui_actionMenus, { { SDLK_F10, 0 } }, "F10", "open the menus" },
     { ui_actionToggleContact, { { SDLK_TAB, SHIFT }, { SDLK_F2, 0 } }, "Shift+Tab, F2",
         "show or hide the contact microscope" },
     { ui_actionToggleSets, { { SDLK_e, 0 } }, "E", "edit the sets C and D" },

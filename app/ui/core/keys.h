@@ -30,6 +30,7 @@ typedef enum uiAction
     ui_actionFullScreen,
     ui_actionTogglePanel,
     ui_actionFocusParams,
+    ui_actionMenus,
     ui_actionTogglePlots,
     ui_actionNewPane,
     ui_actionToggleTransitions,

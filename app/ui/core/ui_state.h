@@ -7,6 +7,7 @@
 #include "ui/core/layout.h"
 #include "ui/core/marks.h"
 #include "ui/core/message.h"
+#include "ui/core/navigation.h"
 #include "ui/core/post.h"
 #include "ui/core/slider_widget.h"
 #include "ui/core/theme.h"
@@ -32,6 +33,7 @@ struct uiState
     uiSliderDrag slider;
     uiFocus focus;
     uiTyping typing;
+    uiNavigation navigation;
     uiUndo undo;
 
     const ssScenario* scenario; // of the newest snapshot

@@ -104,7 +104,18 @@ static void toggleSetting( uiState* ui, const uiFrameInput* input, int offset )
 static void focusParams( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)input, (void)unused;
+    if ( ui->solvers->shown || ui->sweep->shown )
+    {
+        uiBeginNavigation( ui, ui->solvers->shown ? "Solver microscope" : "Sweep" );
+        return;
+    }
     uiEnterFocus( ui );
+}
+
+static void openMenus( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)input, (void)unused;
+    uiBeginNavigation( ui, NULL );
 }
 
 static void toggleDrawFlag( uiState* ui, const uiFrameInput* input, int flag )
@@ -238,6 +249,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionFullScreen] = { request, offsetof( uiRequests, toggleFullScreen ) },
     [ui_actionTogglePanel] = { toggleSetting, offsetof( uiSettings, showPanel ) },
     [ui_actionFocusParams] = { focusParams, 0 },
+    [ui_actionMenus] = { openMenus, 0 },
     [ui_actionTogglePlots] = { toggleSetting, offsetof( uiSettings, showPlots ) },
     [ui_actionNewPane] = { newPane, 0 },
     [ui_actionToggleTransitions] = { toggleSetting, offsetof( uiSettings, showTransitions ) },
@@ -263,7 +275,7 @@ void uiPressKey( uiState* ui, const uiFrameInput* input, int key, int modifiers 
 {
     // A field that has just been opened gets the keyboard a frame later.
     bool typing = ui->typing.name[0] != 0 || ui->files->open;
-    if ( !typing && !uiFocusKey( ui, key, modifiers ) )
+    if ( !typing && !uiNavigationKey( ui, key, modifiers ) && !uiFocusKey( ui, key, modifiers ) )
     {
         uiDoAction( ui, input, uiFindAction( key, modifiers ) );
     }

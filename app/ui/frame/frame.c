@@ -366,6 +366,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     ui->messages.hint = NULL;
 
     uiBeginFocus( ui );
+    uiUpdateNavigation( ui );
     uiLayout layout = uiComputeLayout( ui, input->width, input->height );
     uiDrawMenu( ui, input );
     uiDrawFind( ui, input ); // before the status bar, which shows its hint

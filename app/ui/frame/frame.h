@@ -4,6 +4,7 @@
 #include "ui/core/keys.h"
 #include "ui/core/layout.h"
 #include "ui/core/message.h"
+#include "ui/core/navigation.h"
 #include "ui/core/typing.h"
 #include "ui/core/ui.h"
 

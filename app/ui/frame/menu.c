@@ -58,6 +58,15 @@ static bool beginMenu( const char* label )
     return open;
 }
 
+static bool beginSubmenu( uiState* ui, const char* label )
+{
+    bool open = igBeginMenu( label, true );
+    bool focused = !open && igIsItemFocused();
+    ui->navigation.inside = ui->navigation.inside || open || focused;
+    markEntry( label, true );
+    return open;
+}
+
 static void fileMenu( uiState* ui, const uiFrameInput* input )
 {
     actionItem( ui, input, "Open…", ui_actionOpen, false, true );
@@ -156,7 +165,7 @@ static void styleSlider(
 /// Submenus that switch the plots and charts of the scenario on and off.
 static void paneMenus( uiState* ui, const ssScenario* scenario )
 {
-    if ( scenario->plotCount > 0 && beginMenu( "Curves" ) )
+    if ( scenario->plotCount > 0 && beginSubmenu( ui, "Curves" ) )
     {
         for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
         {
@@ -169,7 +178,7 @@ static void paneMenus( uiState* ui, const ssScenario* scenario )
         }
         igEndMenu();
     }
-    if ( scenario->chartCount > 0 && beginMenu( "Charts" ) )
+    if ( scenario->chartCount > 0 && beginSubmenu( ui, "Charts" ) )
     {
         for ( int i = 0; i < scenario->chartCount; ++i )
         {
@@ -286,7 +295,7 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
         uiMark( mark );
     }
     igSeparator();
-    if ( current->presetCount > 0 && beginMenu( "Presets" ) )
+    if ( current->presetCount > 0 && beginSubmenu( ui, "Presets" ) )
     {
         for ( int i = 0; i < current->presetCount; ++i )
         {
@@ -335,6 +344,14 @@ void uiDrawMenu( uiState* ui, const uiFrameInput* input )
         { "Scenarios", scenariosMenu },
         { "Help", helpMenu },
     };
+    uiNavigation* n = &ui->navigation;
+    n->menu = ( n->menu + SS_COUNT( menus ) ) % SS_COUNT( menus );
+    if ( n->on && n->menus && n->delay > 0 && --n->delay == 0 )
+    {
+        igOpenPopup_Str( menus[n->menu].label, 0 );
+    }
+    n->inside = false;
+    bool any = n->delay > 0;
     for ( int i = 0; i < SS_COUNT( menus ); ++i )
     {
         if ( beginMenu( menus[i].label ) )
@@ -342,6 +359,7 @@ void uiDrawMenu( uiState* ui, const uiFrameInput* input )
             float em = igGetFontSize();
             igPushStyleVar_Vec2(
                 ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 1.2f * em ), roundf( 0.25f * em ) ) );
+            any = true;
             menus[i].draw( ui, input );
             igPopStyleVar( 1 );
             if ( ui->closePopups )
@@ -351,6 +369,7 @@ void uiDrawMenu( uiState* ui, const uiFrameInput* input )
             igEndMenu();
         }
     }
+    n->on = n->on && ( any || !n->menus );
     uiDrawLawLight( ui, input );
     igEndMainMenuBar();
 }

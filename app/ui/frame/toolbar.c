@@ -365,8 +365,8 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
     int readingCount = makeReadings( ui, input, readings );
 
     float speedWidth = roundf( 8.5f * em );
-    float speedTotal =
-        uiTextSize( ui, ui_fontBody, "speed" ).x + speedWidth + uiTextSize( ui, ui_fontBody, "16384×" ).x + em;
+    float speedTotal = uiTextSize( ui, ui_fontBody, "speed" ).x + speedWidth +
+        uiTextSize( ui, ui_fontBody, "16384×" ).x + em;
     float labelled = 2.0f * spacing + speedTotal;
     for ( int i = 0; i < SS_COUNT( buttons ); ++i )
     {

@@ -250,7 +250,7 @@ static void solverRow( uiState* ui, int index )
 
 static void drawTable( uiState* ui, float width )
 {
-    igBeginChild_Str( "##solvers", uiVec2( width, 0.0f ), false, 0 );
+    igBeginChild_Str( "##solvers", uiVec2( width, 0.0f ), false, ImGuiWindowFlags_NavFlattened );
     if ( igBeginTable( "##table", 4, ImGuiTableFlags_RowBg, uiVec2( 0.0f, 0.0f ), 0.0f ) )
     {
         igTableSetupColumn( "solver", ImGuiTableColumnFlags_WidthStretch, 1.3f, 0 );
@@ -355,10 +355,14 @@ static void drawCharts( uiState* ui, const uiFrameInput* input, float width, flo
     const uiRect cells[3] = { { at.x, at.y, at.x + width, at.y + half },
         { at.x, at.y + half, at.x + middle, at.y + height },
         { at.x + middle, at.y + half, at.x + width, at.y + height } };
+    // A window of their own keeps the keyboard from getting lost in them.
+    igBeginChild_Str( "##charts", uiVec2( width, height ), false,
+        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav );
     for ( int i = 0; i < 3; ++i )
     {
         uiDrawChart( ui, s_charts + i, s->charts + i, s->views + i, -1, cells[i] );
     }
+    igEndChild();
     igSetCursorScreenPos( uiVec2( at.x, at.y + height + 0.4f * em ) );
     if ( s->solver >= 0 && sessionSolverScope_Get( s->scope, s->solver, s->runCopy ) &&
         s->runCopy->rowCount > 0 )

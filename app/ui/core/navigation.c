@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "ui/core/ui_state.h"
+
+#include <SDL_keycode.h>
+
+void uiBeginNavigation( uiState* ui, const char* window )
+{
+    ui->navigation = ( uiNavigation ){ .on = true, .menus = window == NULL, .window = window, .delay = 1 };
+    ui->focus.on = false;
+}
+
+bool uiNavigationKey( uiState* ui, int key, int modifiers )
+{
+    uiNavigation* n = &ui->navigation;
+    bool functionKey = key >= SDLK_F1 && key <= SDLK_F12;
+    if ( !n->on || functionKey || ( modifiers & ui_modCtrl ) )
+    {
+        return false;
+    }
+    // In the menus ImGui takes Esc itself: it leaves one level.
+    n->on = n->menus || key != SDLK_ESCAPE;
+    bool sideways = key == SDLK_LEFT || key == SDLK_RIGHT;
+    if ( n->menus && sideways && !n->inside && !igIsAnyItemActive() )
+    {
+        // ImGui closes the menu at its edge, but goes to the next one only if the menu was opened from the bar.
+        n->menu += key == SDLK_RIGHT ? 1 : -1;
+        n->delay = 3;
+    }
+    return true;
+}
+
+void uiPrepareNavigation( uiState* ui )
+{
+    ImGuiIO* io = igGetIO();
+    io->ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+    if ( ui->navigation.on )
+    {
+        io->ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+        // ImGui 1.86 presses buttons and entries with Space alone.
+        bool enter = igIsKeyDown( igGetKeyIndex( ImGuiKey_Enter ) );
+        io->NavInputs[ImGuiNavInput_Activate] = enter ? 1.0f : io->NavInputs[ImGuiNavInput_Activate];
+    }
+}
+
+void uiUpdateNavigation( uiState* ui )
+{
+    uiNavigation* n = &ui->navigation;
+    if ( n->on && n->delay > 0 && !n->menus )
+    {
+        igSetWindowFocus_Str( n->window );
+        n->delay = 0;
+    }
+    n->on = n->on && !igIsMouseClicked( ImGuiMouseButton_Left, false );
+    uiPublish( "navigation", n->on ? 1.0 : 0.0 );
+    if ( n->on )
+    {
+        uiFocusHint( ui,
+            "↑ ↓ ← → go · Enter or Space presses · slider: Enter types, Space and ← → move · Esc leaves" );
+    }
+}
