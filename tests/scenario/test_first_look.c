@@ -188,12 +188,56 @@ TEST pucksBlocksAndDisksSlipOrStop( void )
     PASS();
 }
 
+/// The widest point of the curve with this name; 0 when there is none.
+typedef struct Curve
+{
+    const char* name;
+    double widest;
+} Curve;
+
+static void lookAtCurve(
+    void* context, ssChartRole role, const char* label, int count, const double* x, const double* y )
+{
+    Curve* curve = context;
+    (void)role;
+    (void)y;
+    for ( int i = 0; i < count && strcmp( label, curve->name ) == 0; ++i )
+    {
+        curve->widest = fmax( curve->widest, x[i] );
+    }
+}
+
+static double widest( const char* preset, const char* name )
+{
+    const ssScenario* scenario = ssFindScenario( "tribometer" );
+    ssSimDef def = ssDefaultSimDef( scenario );
+    ssSim* sim = NULL;
+    Curve curve = { name, 0.0 };
+    const ssChartSink sink = { .context = &curve, .curve = lookAtCurve };
+    if ( ssSimDef_ApplyPreset( &def, preset ).code == ss_ok && ssCreateSim( &def, &sim ).code == ss_ok )
+    {
+        ssSim_DrawChart( sim, 0, &sink );
+    }
+    ssDestroySim( sim );
+    return curve.widest;
+}
+
+/// Where crosstalk distorts the identified reservoir, the true one of Table 1 is drawn beside it.
+TEST crosstalkIsSeenBesideTheTruth( void )
+{
+    ASSERT_IN_RANGE( 4.99, widest( "crosstalk", "true C" ), 1e-9 );
+    ASSERT( widest( "crosstalk", "C" ) > 1.1 * 4.99 );
+    ASSERT( widest( "fig24", "true C" ) == 0.0 );
+    PASS();
+}
+
 SUITE( points )
 {
     RUN_TEST( blocksOnBeltsStickGrowOrSettle );
     RUN_TEST( pendulumsFlutterToVisibleAngles );
     RUN_TEST( cylindersJumpBetweenTheirSpeeds );
     RUN_TEST( pucksBlocksAndDisksSlipOrStop );
+    RUN_TEST( crosstalkIsSeenBesideTheTruth );
 }
 
 int main( int argc, char** argv )
