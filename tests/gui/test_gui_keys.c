@@ -174,7 +174,22 @@ TEST theFocusTakesArrowsFromTheClockUntilItEnds( void )
     line( "wait 3" );
     line( "expect step 1 1" );
     line( "expect mu 0.211 0.211" );
-    // A click takes the focus away, too.
+    // A dialog and a click take the focus away, too.
+    line( "key Down" );
+    line( "wait 2" );
+    line( "key Ctrl+O" );
+    line( "wait 3" );
+    line( "expect focus 0 0" );
+    line( "key Escape" );
+    line( "wait 3" );
+    line( "key Down" );
+    line( "wait 2" );
+    line( "key Ctrl+Shift+O" );
+    line( "wait 3" );
+    line( "expect focus 0 0" );
+    line( "expect-text status.hint Enter opens" );
+    line( "key Escape" );
+    line( "wait 3" );
     line( "key Up" );
     line( "wait 2" );
     line( "expect focus 1 1" );

@@ -129,6 +129,7 @@ static void findScenario( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)input, (void)unused;
     ui->find->wanted = true;
+    ui->focus.on = false;
 }
 
 static void openFiles( uiState* ui, const uiFrameInput* input, int saving )

@@ -123,6 +123,7 @@ void uiOpenFileDialog( uiState* ui, const uiFrameInput* input, bool saving )
     uiFileDialog* f = ui->files;
     f->open = true;
     f->saving = saving;
+    ui->focus.on = false;
     f->asking = false;
     f->name[0] = f->error[0] = 0;
     f->selected = -1;

@@ -20,10 +20,9 @@ static float fitText(
     {
         return 0.0f;
     }
-    ImDrawList* list = igGetWindowDrawList();
-    ImDrawList_PushClipRect( list, uiVec2( x, y - 4.0f ), uiVec2( x + width, y + size.y + 4.0f ), true );
-    uiDrawText( ui, list, ui_fontBody, x, y, color, text );
-    ImDrawList_PopClipRect( list );
+    char shown[1024];
+    uiElide( ui, ui_fontBody, text, width, shown, sizeof( shown ) );
+    uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, x, y, color, shown );
     uiMarkRect( mark, ( uiRect ){ x, y, x + width, y + size.y } );
     uiMarkText( mark, text );
     if ( width < size.x && igIsMouseHoveringRect( uiVec2( x, y ), uiVec2( x + width, y + size.y ), true ) )
