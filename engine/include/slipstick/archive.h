@@ -24,7 +24,8 @@ typedef struct ssArchive
     size_t size;          ///< [bytes] capacity when writing, length when reading
     size_t used;          ///< [bytes] measured, written or read so far
     uint64_t hash;
-    /// The blob ended too early, and every later read yielded zero; or a scenario read an impossible value and set this.
+    /// The blob ended too early: every later read yielded zero, and what did not fit was not written, though counted in
+    /// `used`. Or a scenario read an impossible value and set this.
     bool overrun;
 } ssArchive;
 

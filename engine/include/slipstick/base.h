@@ -48,6 +48,10 @@ SS_API ssResult ssOk( void );
 /// A result that reports an error. `field` may be NULL.
 SS_API ssResult ssError( ssCode code, const char* field, const char* format, ... ) SS_PRINTF( 3, 4 );
 
+/// Is asked in every iteration of long work; true ends the work there. While it returns false it changes no result. It is
+/// called by the thread that called the library.
+typedef bool ssStop( void* context );
+
 /// The version of the library, such as "0.1.0".
 SS_API const char* ssVersion( void );
 

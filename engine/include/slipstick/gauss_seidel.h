@@ -43,6 +43,8 @@ typedef struct ssGsOptions
     int maxPasses;    ///< >= 0
     double omega; ///< over-relaxation, in (0, 2); 0: the kernel's own. It is reduced where convergence stalls
     ssGsLocal local;
+    ssStop* stop; ///< asked before every pass; may be NULL
+    void* stopContext;
     bool accelerate; ///< each pass begins from an extrapolation of the last two (Nesterov), with restarts
 } ssGsOptions;
 

@@ -28,6 +28,7 @@ typedef enum ssLcpStatus
     ss_lcpCycle,          ///< an iterate occurred again, so the method will never converge
     ss_lcpRefused, ///< a diagonal entry that is not positive (Gauss-Seidel), a singular M, or redundant contacts
     ss_lcpNotFinite, ///< a number is infinite or not a number
+    ss_lcpCancelled, ///< ended by the stop of the work
     ss_lcpStatusCount
 } ssLcpStatus;
 
@@ -47,6 +48,8 @@ typedef struct ssLcpWork ssLcpWork;
 
 SS_API ssResult ssCreateLcpWork( int capacity, ssLcpWork** work );
 SS_API void ssDestroyLcpWork( ssLcpWork* work );
+/// Lets `stop` end the methods that use this memory: it is asked in every pivot and every pass. NULL: none.
+SS_API void ssLcpWork_SetStop( ssLcpWork* work, ssStop* stop, void* context );
 
 /// max |min(z_i / s_i, w_i s_i)| / max |q_i s_i|, with scales s that bring the largest entry of every row and column of
 /// s_i M_ij s_j to about one. It is independent of units, 0 at a solution, and infinite if a number is not finite.

@@ -137,6 +137,7 @@ typedef enum ssStepStatus
     ss_stepNotFinite,
     /// The solver refuses this contact problem. The state is the last good one, as above.
     ss_stepRefused,
+    ss_stepCancelled, ///< `stop` (ssSim_SetStop) ended the step, which has left no trace
 } ssStepStatus;
 
 /// The numerical outcome of one step.
@@ -146,6 +147,7 @@ typedef struct ssStepReport
     int contacts;
     int iterations;
     double residual;    ///< natural map of the contact problem, relative to its velocities; dimensionless
+    bool budgetSpent;   ///< the solver stopped short of its tolerance because its work had reached its bound
     int limitedImpacts; ///< of a world: how often so far restitution was lowered, lest an impact create energy
     const char* reason; ///< why the solver refused, valid until the next step; otherwise NULL
 } ssStepReport;
@@ -302,7 +304,7 @@ SS_API double ssSim_Time(
 SS_API double ssSim_StepSize( const ssSim* sim );
 SS_API uint64_t ssSim_Seed( const ssSim* sim );
 SS_API ssRng* ssSim_Rng( ssSim* sim );
-SS_API ssStepReport ssSim_Report( const ssSim* sim ); ///< of the latest step
+SS_API ssStepReport ssSim_Report( const ssSim* sim ); ///< of the latest step that was not cancelled
 
 /// The value in force.
 SS_API double ssSim_Param( const ssSim* sim, int param );
@@ -335,6 +337,14 @@ SS_API ssStepReport ssSim_Step( ssSim* sim );
 /// observes, and is no part of the state.
 SS_API void ssSim_SetStageHook( ssSim* sim, ssStageHook* hook, void* context );
 SS_API ssStageHook* ssSim_StageHook( const ssSim* sim, void** context );
+
+/// Lets `stop` (NULL: none) cancel a step: scenarios that are worlds of bodies ask it in every iteration of their solvers. A
+/// cancelled step leaves the simulation, its report and its hash as they were, so that the run can go on as if nothing had
+/// happened. For this such scenarios keep a copy of the state before every step, which costs them a few per cent of their
+/// time. `stop` is no part of the state.
+SS_API void ssSim_SetStop( ssSim* sim, ssStop* stop, void* context );
+/// What the step of a scenario asks; NULL when nobody does.
+SS_API ssStop* ssSim_Stop( ssSim* sim, void** context );
 
 SS_API void ssSim_Signals( const ssSim* sim, double* row );   ///< one number per signal; NAN when undefined
 SS_API double ssSim_Measure( const ssSim* sim, int measure ); ///< NAN when undefined

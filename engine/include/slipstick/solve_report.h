@@ -12,7 +12,7 @@ typedef enum ssSolveStatus
     ss_solveLimit,     ///< the iteration limit was reached first
     ss_solveStalled,   ///< the iteration made no further progress
     ss_solveNotFinite, ///< a value is no longer finite
-    ss_solveCancelled, ///< the trace returned false
+    ss_solveCancelled, ///< the trace returned false, or `stop` returned true
     ss_solveNoMemory,
     ss_solveRefused, ///< the problem has a law that the solver does not honour
 } ssSolveStatus;

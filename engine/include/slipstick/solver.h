@@ -48,6 +48,8 @@ typedef struct ssSolveOptions
     void* context;        ///< passed to `trace`
     double budget;        ///< work allowed, in Gauss-Seidel passes: ssSolver_Cost × iterations; 0: no limit
     int watch;            ///< the contact whose reaction the trace receives; -1: none
+    ssStop* stop; ///< asked in every iteration; when it ends the solve, `p` is the best so far. May be NULL
+    void* stopContext; ///< passed to `stop`
 } ssSolveOptions;
 
 SS_API ssSolveOptions ssDefaultSolveOptions( void ); ///< tolerance 1e-8, no trace

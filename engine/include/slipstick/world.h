@@ -99,6 +99,8 @@ SS_API ssResult ssWorld_SetDef( ssWorld* world, const ssWorldDef* def );
 SS_API const ssWorldDef* ssWorld_Def( const ssWorld* world );
 /// Changes only the hook (NULL for none), and wakes nothing.
 SS_API void ssWorld_SetStageHook( ssWorld* world, ssStageHook* hook, void* context );
+/// Lets `stop` (NULL: none) cancel a step: it is asked in every iteration of the solvers. It is no part of the state.
+SS_API void ssWorld_SetStop( ssWorld* world, ssStop* stop, void* context );
 
 // --------------------------------------------------------------------------------------------------------- bodies
 
@@ -229,7 +231,7 @@ typedef struct ssLedger
     double added;      ///< brought in so far by adding bodies and by setting poses, velocities or gravity
 } ssLedger;
 
-/// The outcome of a step. In the last three cases the world has advanced only by the inner steps before the failure.
+/// The outcome of a step. In the last four cases the world has advanced only by the inner steps before the failure.
 typedef enum ssWorldStatus
 {
     ss_worldStatusConverged,
@@ -237,6 +239,9 @@ typedef enum ssWorldStatus
     ss_worldStatusNotFinite, ///< a value is no longer finite
     ss_worldStatusNoMemory,
     ss_worldStatusRefused, ///< the solver does not support this problem, or h is not allowed; ssWorld_Refusal gives the reason
+    /// `stop` ended the step. Nothing has moved, but the reactions that warm-start the next step are lost: a world that goes
+    /// on from here differs in its last digits from one whose step was not cancelled. ssSim_Step restores them.
+    ss_worldStatusCancelled,
 } ssWorldStatus;
 
 /// The report of a step, over all its inner steps; counts are those of the last one.

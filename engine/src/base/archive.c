@@ -3,8 +3,20 @@
 
 #include <string.h>
 
+/// Little-endian. The local array lets the compiler store a whole word.
+static inline void storeWord( unsigned char* bytes, uint64_t value )
+{
+    unsigned char word[8];
+    for ( int i = 0; i < 8; ++i )
+    {
+        word[i] = (unsigned char)( value >> ( 8 * i ) );
+    }
+    memcpy( bytes, word, sizeof word );
+}
+
 // Every value is stored as one 64-bit word, so a blob has no padding and the same bytes on every machine.
-void ssArchive_U64( ssArchive* archive, uint64_t* value )
+// (Inline: states have hundreds of thousands of words, and a step that may be cancelled begins with a copy of them.)
+static inline void visitWord( ssArchive* archive, uint64_t* value )
 {
     switch ( archive->mode )
     {
@@ -16,11 +28,12 @@ void ssArchive_U64( ssArchive* archive, uint64_t* value )
             break;
 
         case ss_archiveWrite:
-            SS_ASSERT( archive->used + 8 <= archive->size );
-            for ( int i = 0; i < 8; ++i )
+            if ( archive->used + 8 > archive->size )
             {
-                archive->bytes[archive->used + (size_t)i] = (unsigned char)( *value >> ( 8 * i ) );
+                archive->overrun = true;
+                break;
             }
+            storeWord( archive->bytes + archive->used, *value );
             break;
 
         case ss_archiveRead:
@@ -39,7 +52,7 @@ void ssArchive_U64( ssArchive* archive, uint64_t* value )
     archive->used += 8;
 }
 
-void ssArchive_F64( ssArchive* archive, double* value )
+static inline void visitNumber( ssArchive* archive, double* value )
 {
     if ( archive->mode == ss_archiveHash )
     {
@@ -49,29 +62,39 @@ void ssArchive_F64( ssArchive* archive, double* value )
     }
     uint64_t bits;
     memcpy( &bits, value, sizeof bits );
-    ssArchive_U64( archive, &bits );
+    visitWord( archive, &bits );
     memcpy( value, &bits, sizeof bits );
+}
+
+void ssArchive_U64( ssArchive* archive, uint64_t* value )
+{
+    visitWord( archive, value );
+}
+
+void ssArchive_F64( ssArchive* archive, double* value )
+{
+    visitNumber( archive, value );
 }
 
 void ssArchive_F64s( ssArchive* archive, double* values, int count )
 {
     for ( int i = 0; i < count; ++i )
     {
-        ssArchive_F64( archive, values + i );
+        visitNumber( archive, values + i );
     }
 }
 
 void ssArchive_Int( ssArchive* archive, int* value )
 {
     uint64_t bits = (uint64_t)(int64_t)*value;
-    ssArchive_U64( archive, &bits );
+    visitWord( archive, &bits );
     *value = (int)(int64_t)bits;
 }
 
 void ssArchive_Bool( ssArchive* archive, bool* value )
 {
     uint64_t bits = *value ? 1 : 0;
-    ssArchive_U64( archive, &bits );
+    visitWord( archive, &bits );
     *value = bits != 0;
 }
 
@@ -93,7 +116,7 @@ void ssArchive_Text( ssArchive* archive, char* text, int capacity )
         {
             word |= (uint64_t)(unsigned char)text[i + j] << ( 8 * j );
         }
-        ssArchive_U64( archive, &word );
+        visitWord( archive, &word );
         for ( int j = 0; j < count; ++j )
         {
             text[i + j] = (char)(unsigned char)( word >> ( 8 * j ) );
@@ -104,29 +127,29 @@ void ssArchive_Text( ssArchive* archive, char* text, int capacity )
 
 void ssArchive_Vec2( ssArchive* archive, ssVec2* value )
 {
-    ssArchive_F64( archive, &value->x );
-    ssArchive_F64( archive, &value->y );
+    visitNumber( archive, &value->x );
+    visitNumber( archive, &value->y );
 }
 
 void ssArchive_Vec3( ssArchive* archive, ssVec3* value )
 {
-    ssArchive_F64( archive, &value->x );
-    ssArchive_F64( archive, &value->y );
-    ssArchive_F64( archive, &value->z );
+    visitNumber( archive, &value->x );
+    visitNumber( archive, &value->y );
+    visitNumber( archive, &value->z );
 }
 
 void ssArchive_Quat( ssArchive* archive, ssQuat* value )
 {
-    ssArchive_F64( archive, &value->w );
-    ssArchive_F64( archive, &value->x );
-    ssArchive_F64( archive, &value->y );
-    ssArchive_F64( archive, &value->z );
+    visitNumber( archive, &value->w );
+    visitNumber( archive, &value->x );
+    visitNumber( archive, &value->y );
+    visitNumber( archive, &value->z );
 }
 
 void ssArchive_Rng( ssArchive* archive, ssRng* value )
 {
     for ( int i = 0; i < 4; ++i )
     {
-        ssArchive_U64( archive, value->s + i );
+        visitWord( archive, value->s + i );
     }
 }

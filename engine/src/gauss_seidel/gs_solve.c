@@ -311,7 +311,7 @@ static void makePass( ssGs* gs, const ssGsOptions* options )
 void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
 {
     gsProgress* progress = &gs->progress;
-    bool hasTolerance = options->tolerance > 0.0, done = false;
+    bool hasTolerance = options->tolerance > 0.0, done = false, stopped = false;
     if ( !progress->begun )
     {
         beginProgress( gs, options );
@@ -326,6 +326,11 @@ void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
     int before = progress->passes, last = before + options->maxPasses;
     while ( progress->passes < last && !done )
     {
+        if ( options->stop != NULL && options->stop( options->stopContext ) )
+        {
+            stopped = true;
+            break;
+        }
         makePass( gs, options );
         if ( hasTolerance && ( isMeasurementDue( gs ) || progress->passes == last ) )
         {
@@ -340,9 +345,10 @@ void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
         gsRefreshVelocities( gs );
     }
     progress->residual = done ? progress->residual : ssGs_Residual( gs );
-    *report = ( ssGsReport ){ .status = !isfinite( progress->residual ) ? ss_solveNotFinite
-            : progress->residual <= options->tolerance                  ? ss_solveConverged
-                                                                        : ss_solveLimit,
+    *report = ( ssGsReport ){ .status = stopped        ? ss_solveCancelled
+            : !isfinite( progress->residual )          ? ss_solveNotFinite
+            : progress->residual <= options->tolerance ? ss_solveConverged
+                                                       : ss_solveLimit,
         .passes = progress->passes - before,
         .startResidual = start,
         .residual = progress->residual,

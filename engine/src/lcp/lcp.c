@@ -11,7 +11,7 @@
 const char* ssLcpStatusName( ssLcpStatus status )
 {
     static const char* const names[ss_lcpStatusCount] = { "solved", "ray termination", "iteration limit",
-        "cycle", "refused", "not finite" };
+        "cycle", "refused", "not finite", "cancelled" };
     return status >= 0 && status < ss_lcpStatusCount ? names[status] : "?";
 }
 
@@ -62,6 +62,12 @@ void ssDestroyLcpWork( ssLcpWork* work )
         ssRelease( work->indices );
         ssRelease( work );
     }
+}
+
+void ssLcpWork_SetStop( ssLcpWork* work, ssStop* stop, void* context )
+{
+    work->stop = stop;
+    work->stopContext = context;
 }
 
 void lcpScale( const ssLcp* lcp, double* scale )

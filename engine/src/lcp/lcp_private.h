@@ -20,7 +20,15 @@ struct ssLcpWork
     int* columnVariable; // capacity + 1
     int* pivots;
     int* tied;
+    ssStop* stop;
+    void* stopContext;
 };
+
+/// Does the caller want the method to end?
+static inline bool lcpStops( const ssLcpWork* work )
+{
+    return work->stop != NULL && work->stop( work->stopContext );
+}
 
 /// Fills the scales s_i that ssLcp_Residual and Lemke's method use.
 void lcpScale( const ssLcp* lcp, double* scale );

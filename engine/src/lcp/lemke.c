@@ -237,7 +237,7 @@ static double artificialValue( const Dictionary* d )
     return 0.0;
 }
 
-static ssLcpStatus followPath( Dictionary* d, int* iterations )
+static ssLcpStatus followPath( const ssLcpWork* work, Dictionary* d, int* iterations )
 {
     int n = d->n, r = firstRow( d ), e = n;
     if ( rowOf( d, r )[n + 1] >= 0.0 )
@@ -247,6 +247,10 @@ static ssLcpStatus followPath( Dictionary* d, int* iterations )
     int limit = 1000 + 50 * n;
     while ( *iterations < limit )
     {
+        if ( lcpStops( work ) )
+        {
+            return ss_lcpCancelled;
+        }
         int leaving = d->row[r];
         pivot( d, r, e );
         ++*iterations;
@@ -277,7 +281,7 @@ static ssLcpReport attemptOnce( const ssLcp* lcp, ssLcpWork* work, Dictionary* d
     ssLcpReport report = { .status = ss_lcpSolved };
     memset( z, 0, (size_t)n * sizeof *z );
     double largest = writeDictionary( lcp, work, d, attempt );
-    report.status = followPath( d, &report.iterations );
+    report.status = followPath( work, d, &report.iterations );
     for ( int i = 0; i < n; ++i )
     {
         if ( d->row[i] >= n && d->row[i] < 2 * n )
@@ -335,7 +339,7 @@ ssLcpReport ssLcp_Lemke( const ssLcp* lcp, ssLcpWork* work, double* z )
     {
         report = attemptOnce( lcp, work, &d, attempt, z );
         pivots += report.iterations;
-        if ( report.status == ss_lcpSolved )
+        if ( report.status == ss_lcpSolved || report.status == ss_lcpCancelled )
         {
             break;
         }

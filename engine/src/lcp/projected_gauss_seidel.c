@@ -45,6 +45,11 @@ ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork*
     int power = 1, age = 0;
     for ( ; report.iterations < options->maxPasses; )
     {
+        if ( lcpStops( work ) )
+        {
+            report.status = ss_lcpCancelled;
+            return report;
+        }
         gaussSeidelPass( lcp, options->relaxation, z );
         ++report.iterations;
         ++age;

@@ -261,10 +261,13 @@ static ssStepReport step( void* state, ssSim* sim )
     }
     s->maxGap = fmax( s->maxGap, row[signalGapRelaxed] );
     bool converged = a.status == ss_worldStatusConverged && b.status == ss_worldStatusConverged;
+    bool cancelled = a.status == ss_worldStatusCancelled || b.status == ss_worldStatusCancelled;
     return ( ssStepReport ){
-        .status = !finite ? ss_stepNotFinite
-            : converged   ? ss_stepConverged
-                          : ss_stepIterationLimit,
+        .status = cancelled ? ss_stepCancelled
+            : !finite       ? ss_stepNotFinite
+            : converged     ? ss_stepConverged
+                            : ss_stepIterationLimit,
+        .budgetSpent = a.budgetSpent || b.budgetSpent,
         .contacts = a.contacts + b.contacts,
         .iterations = a.iterations > b.iterations ? a.iterations : b.iterations,
         .residual = fmax( a.residual, b.residual ),

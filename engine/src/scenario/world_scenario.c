@@ -6,11 +6,13 @@
 
 const char* const worldLawNames[3] = { "coulomb", "relaxed", "ellipsoidal" };
 
-ssWorldReport worldStep( ssWorld* world, const ssSim* sim )
+ssWorldReport worldStep( ssWorld* world, ssSim* sim )
 {
     void* context = NULL;
     ssStageHook* hook = ssSim_StageHook( sim, &context );
     ssWorld_SetStageHook( world, hook, context );
+    ssStop* stop = ssSim_Stop( sim, &context );
+    ssWorld_SetStop( world, stop, context );
     return ssWorld_Step( world, ssSim_StepSize( sim ) );
 }
 
@@ -23,12 +25,14 @@ ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report,
         ( report->status == ss_worldStatusConverged || report->status == ss_worldStatusLimit );
     return ( ssStepReport ){
         .status = report->status == ss_worldStatusRefused ? ss_stepRefused
+            : report->status == ss_worldStatusCancelled   ? ss_stepCancelled
             : !usable                                     ? ss_stepNotFinite
             : report->status == ss_worldStatusConverged   ? ss_stepConverged
                                                           : ss_stepIterationLimit,
         .contacts = report->contacts,
         .iterations = report->iterations,
         .residual = report->residual,
+        .budgetSpent = report->budgetSpent,
         .limitedImpacts = report->limitedImpacts,
         .reason = ssWorld_Refusal( world ),
     };

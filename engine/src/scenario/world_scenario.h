@@ -9,7 +9,7 @@
 // Services for scenarios that a world simulates.
 
 /// One step of the sim's size. The sim's stage hook is called at the world's stages.
-ssWorldReport worldStep( ssWorld* world, const ssSim* sim );
+ssWorldReport worldStep( ssWorld* world, ssSim* sim );
 
 /// The outcome of a step. `finite` is whether all numbers that the scenario shows are finite.
 ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report, bool finite );

@@ -30,6 +30,12 @@ struct ssSim
     ssStepReport report;
     ssStageHook* stageHook;
     void* stageContext;
+    ssStop* stop;
+    void* stopContext;
+    bool asks; // the scenario asked `stop` in the latest step, so that a copy of the state is worth its time
+    bool canStop;        // the copy below is that of the present step
+    unsigned char* kept; // the state before the present step, without a header
+    size_t keptSize, keptCapacity;
     void* state;
 };
 
@@ -182,6 +188,7 @@ void ssDestroySim( ssSim* sim )
     if ( sim != NULL )
     {
         destroyState( sim->scenario, sim->state );
+        ssRelease( sim->kept );
         ssRelease( sim );
     }
 }
@@ -366,14 +373,18 @@ ssStageHook* ssSim_StageHook( const ssSim* sim, void** context )
     return sim->stageHook;
 }
 
-ssStepReport ssSim_Step( ssSim* sim )
+void ssSim_SetStop( ssSim* sim, ssStop* stop, void* context )
 {
-    sim->report = sim->scenario->step( sim->state, sim );
-    if ( sim->report.status < ss_stepNotFinite )
-    {
-        ++sim->step;
-    }
-    return sim->report;
+    sim->stop = stop;
+    sim->stopContext = context;
+    sim->asks = true;
+}
+
+ssStop* ssSim_Stop( ssSim* sim, void** context )
+{
+    sim->asks = true;
+    *context = sim->stopContext;
+    return sim->canStop ? sim->stop : NULL;
 }
 
 void ssSim_Signals( const ssSim* sim, double* row )
@@ -565,7 +576,7 @@ size_t ssSim_Save( const ssSim* sim, void* blob, size_t capacity )
 static bool isValid( const ssSim* sim )
 {
     bool valid = sim->h > 0.0 && isfinite( sim->h ) && sim->step >= 0 && (int)sim->report.status >= 0 &&
-        sim->report.status <= ss_stepRefused;
+        sim->report.status <= ss_stepCancelled;
     for ( int i = 0; i < sim->scenario->paramCount && valid; ++i )
     {
         const ssParam* param = sim->scenario->params + i;
@@ -627,4 +638,55 @@ ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size )
     return valid ? ssOk()
                  : ssError( ss_errorFormat, "blob",
                        "the saved simulation is of another version of scenario %s", sim->scenario->id );
+}
+
+// ------------------------------------------------------------------------------------------------------------- step
+
+/// Writes the state to sim->kept; false: it does not fit.
+static bool writeKept( ssSim* sim )
+{
+    ssArchive archive = { .mode = ss_archiveWrite, .bytes = sim->kept, .size = sim->keptCapacity };
+    visit( sim, &archive );
+    sim->keptSize = archive.used;
+    return !archive.overrun;
+}
+
+/// Keeps a copy of the state if somebody may cancel the step; false: nobody, or there is no memory for it.
+static bool keepState( ssSim* sim )
+{
+    bool wanted = sim->stop != NULL && sim->asks;
+    if ( !wanted || writeKept( sim ) )
+    {
+        return wanted;
+    }
+    ssRelease( sim->kept );
+    sim->keptCapacity = sim->keptSize + sim->keptSize / 4;
+    sim->kept = ssAlloc( sim->keptCapacity );
+    sim->keptCapacity = sim->kept != NULL ? sim->keptCapacity : 0;
+    return sim->kept != NULL && writeKept( sim );
+}
+
+static void returnToKept( ssSim* sim )
+{
+    ssArchive archive = { .mode = ss_archiveRead, .bytes = sim->kept, .size = sim->keptSize };
+    serialize( sim, &archive );
+    if ( sim->scenario->restored != NULL )
+    {
+        sim->scenario->restored( sim->state, sim );
+    }
+}
+
+ssStepReport ssSim_Step( ssSim* sim )
+{
+    sim->canStop = keepState( sim );
+    sim->asks = false;
+    ssStepReport report = sim->scenario->step( sim->state, sim );
+    if ( report.status == ss_stepCancelled )
+    {
+        returnToKept( sim );
+        return report;
+    }
+    sim->report = report;
+    sim->step += report.status < ss_stepNotFinite ? 1 : 0;
+    return report;
 }

@@ -111,6 +111,7 @@ bool discretisedCreate( ssSolveState* state, bool inscribed, discretisedProblem*
         state->status = ss_solveNoMemory;
         return false;
     }
+    ssLcpWork_SetStop( discretised->work, state->stop, state->stopContext );
     return true;
 }
 
@@ -385,6 +386,7 @@ void discretisedFinish(
     state->iterations = report->iterations;
     state->status = report->status == ss_lcpIterationLimit ? ss_solveLimit
         : report->status == ss_lcpNotFinite                ? ss_solveNotFinite
+        : report->status == ss_lcpCancelled                ? ss_solveCancelled
                                                            : ss_solveStalled;
     solveNote( state, "LCP of %d unknowns: %s", discretised->size, ssLcpStatusName( report->status ) );
     if ( report->status == ss_lcpCycle )

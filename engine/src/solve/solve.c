@@ -85,7 +85,18 @@ bool solveCheck( ssSolveState* state, const double* p, const double* y, double s
         state->status = ss_solveConverged;
         return true;
     }
-    return false;
+    return solveStops( state );
+}
+
+bool solveStops( ssSolveState* state )
+{
+    if ( state->stop == NULL || !state->stop( state->stopContext ) )
+    {
+        return false;
+    }
+    state->status = ss_solveCancelled;
+    state->stopped = true;
+    return true;
 }
 
 void solveDefaults( const ssSolver* solver, double* values )
@@ -113,6 +124,7 @@ void solveOnWith( ssSolveState* state, const ssSolver* other, const double* valu
     state->iterations += inner.iterations;
     state->residual = inner.residual;
     state->status = inner.status;
+    state->stopped = inner.stopped;
 }
 
 double solveOption( const ssSolveState* state, const char* key )
@@ -313,7 +325,9 @@ ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolv
         .status = ss_solveLimit,
         .watch = options->watch < problem->contactCount ? options->watch : -1,
         .trace = options->trace,
-        .context = options->context };
+        .context = options->context,
+        .stop = options->stop,
+        .stopContext = options->stopContext };
     result = isFinite( system.size, p ) ? solveScaled( &state, p, report )
                                         : ssError( ss_errorValue, "start", "the start is not finite" );
     systemDestroy( &system );

@@ -23,6 +23,7 @@
 typedef struct Fit
 {
     ssSystem* system;
+    ssSolveState* state;
     bodySpace bodies;
     double barrier;
     double *r, *jacobian; // r and J per contact
@@ -34,7 +35,7 @@ static bool makeFit( ssSolveState* state, Fit* fit )
 {
     ssSystem* system = state->system;
     size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = solveStride( state );
-    *fit = ( Fit ){ .system = system };
+    *fit = ( Fit ){ .system = system, .state = state };
     fit->p = solveVectors( state, 12 );
     fit->r = ssAlloc( n * sizeof( double ) );
     fit->jacobian = ssAlloc( n * d * d * sizeof( double ) );
@@ -184,7 +185,7 @@ static ALWAYS_INLINE int leastSquaresOf( Fit* fit, int d, int steps )
     multiplyTransposed( fit, d, fit->rest, fit->gradient );
     memcpy( fit->search, fit->gradient, (size_t)size * sizeof( double ) );
     double square = vecDot( size, fit->gradient, fit->gradient ), first = square;
-    while ( step < steps && square > 1e-8 * first )
+    while ( step < steps && square > 1e-8 * first && !solveStops( fit->state ) )
     {
         multiply( fit, d, fit->search, fit->image );
         double along = square / vecDot( size, fit->image, fit->image );
@@ -283,9 +284,9 @@ static void solveLeastSquares( ssSolveState* state )
             state->iterations += steps > 0 ? steps : 1;
             part = advance( &fit, &size );
             limit = nextLimit( limit, steps, part );
-            done = judge( state, &fit, &best );
+            done = judge( state, &fit, &best ) || state->stopped;
         }
-        if ( state->status != ss_solveCancelled )
+        if ( state->status != ss_solveCancelled || state->stopped )
         {
             memcpy( state->p, fit.best, solveStride( state ) * sizeof( double ) );
             state->residual = best;

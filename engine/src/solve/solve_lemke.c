@@ -37,7 +37,8 @@ static void solveLemke( ssSolveState* state )
             discretisedFillCorners( &discretised, state->system );
         }
         ssLcpReport report = ssLcp_Lemke( &discretised.lcp, discretised.work, discretised.z );
-        if ( report.status != ss_lcpSolved && discretised.form == discretisedByFacets )
+        if ( report.status != ss_lcpSolved && report.status != ss_lcpCancelled &&
+            discretised.form == discretisedByFacets )
         {
             int pivots = report.iterations;
             discretisedFillCorners( &discretised, state->system );

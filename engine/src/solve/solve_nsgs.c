@@ -198,7 +198,7 @@ static void solveOneByOne( ssSolveState* state )
     int next = 0; // the pass to judge next: a judgement costs half a pass
     systemMultiply( system, state->p, y, system->velocity );
     bool done = solveCheck( state, state->p, y, 0.0 );
-    while ( !done && state->iterations < state->maxIterations )
+    while ( !done && state->iterations < state->maxIterations && !solveStops( state ) )
     {
         systemBegin( system, state->p ); // computed afresh, so that rounding does not accumulate
         bool backward = alternate && state->iterations % 2 == 1;
@@ -233,6 +233,8 @@ static ssGsReport passInLanes( ssSolveState* state, ssGs* gs, double* p, double*
     ssGsOptions options = { .tolerance = state->tolerance,
         .omega = solveOption( state, "omega" ),
         .local = ss_gsExact,
+        .stop = state->stop,
+        .stopContext = state->stopContext,
         .accelerate = solveOption( state, "accelerate" ) > 0.0 };
     ssGsReport report;
     bool done = false, begun = false;
@@ -258,6 +260,11 @@ static ssGsReport passInLanes( ssSolveState* state, ssGs* gs, double* p, double*
         systemMultiply( system, state->p, y, system->velocity );
         done = solveCheck( state, state->p, y, 0.0 ) || state->iterations >= state->maxIterations ||
             report.status == ss_solveNotFinite || ( state->trace == NULL && report.passes == 0 );
+        if ( report.status == ss_solveCancelled && state->status != ss_solveConverged )
+        {
+            state->status = ss_solveCancelled;
+            state->stopped = done = true;
+        }
     }
     return report;
 }

@@ -543,7 +543,7 @@ static void solvePath( ssSolveState* state )
                 break;
             }
         }
-        if ( state->status != ss_solveCancelled )
+        if ( state->status != ss_solveCancelled || state->stopped )
         {
             memcpy( state->p, path.best, solveStride( state ) * sizeof( double ) );
             state->residual = path.bestResidual;

@@ -93,7 +93,7 @@ static void solvePsor( ssSolveState* state )
     int next = 0;
     systemMultiply( system, state->p, y, system->velocity );
     bool done = solveCheck( state, state->p, y, omega );
-    while ( !done && state->iterations < state->maxIterations )
+    while ( !done && state->iterations < state->maxIterations && !solveStops( state ) )
     {
         systemBegin( system, state->p );
         passOnce( system, state->p, omega, lambda );

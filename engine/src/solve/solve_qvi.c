@@ -127,7 +127,7 @@ static void solveQvi( ssSolveState* state )
     int next = 0;
     systemMultiply( system, state->p, y, system->velocity );
     bool done = solveCheck( state, state->p, y, r );
-    while ( !done && state->iterations < state->maxIterations )
+    while ( !done && state->iterations < state->maxIterations && !solveStops( state ) )
     {
         systemBegin( system, state->p );
         for ( int i = 0; i < system->contacts; ++i )

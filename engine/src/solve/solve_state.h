@@ -27,11 +27,18 @@ struct ssSolveState
     int watch; // the contact whose reaction the trace receives; -1: none
     ssSolveTrace* trace;
     void* context;
+    ssStop* stop;
+    void* stopContext;
+    bool stopped; // it has ended the solve; the answer is then the best so far
 };
 
 /// Judges p with y = W p + q and calls the trace; `step` is a number of the solver's choice for it. True when the
 /// solver must stop: it has converged, was cancelled, or has left the finite numbers.
 bool solveCheck( ssSolveState* state, const double* p, const double* y, double step );
+
+/// Asks whether the caller wants the solve to end, which solveCheck asks as well; for iterations that are not judged. True
+/// when the solver must stop.
+bool solveStops( ssSolveState* state );
 
 /// Lets another solver continue from state->p for at most `maxIterations`, with its params at `values` (NULL:
 /// defaults). Iterations and trace count on; the status becomes the other solver's.

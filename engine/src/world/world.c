@@ -126,6 +126,12 @@ void ssWorld_SetStageHook( ssWorld* world, ssStageHook* hook, void* context )
     world->def.stageContext = context;
 }
 
+void ssWorld_SetStop( ssWorld* world, ssStop* stop, void* context )
+{
+    world->stop = stop;
+    world->stopContext = context;
+}
+
 // ------------------------------------------------------------------------------------------------------- lifetime
 
 ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )

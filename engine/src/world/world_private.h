@@ -168,6 +168,8 @@ struct ssWorld
     ssLedger ledger;
     ssWorldReport report;
     ssResult refusal; // of the latest step
+    ssStop* stop;     // may be NULL
+    void* stopContext;
 };
 
 // body.c

@@ -212,7 +212,7 @@ static void reportFields( ssWorld* world, ssArchive* archive )
 {
     ssWorldReport* report = &world->report;
     ssArchive_F64s( archive, &world->ledger.kinetic, (int)( sizeof( ssLedger ) / sizeof( double ) ) );
-    report->status = (ssWorldStatus)rangedInt( archive, (int)report->status, 0, ss_worldStatusRefused );
+    report->status = (ssWorldStatus)rangedInt( archive, (int)report->status, 0, ss_worldStatusCancelled );
     if ( archive->mode == ss_archiveRead )
     {
         // Neither is stored; the next step gives them again.

@@ -25,6 +25,7 @@ static ssWorldStatus statusOf( const ssWorld* world, ssSolveStatus status )
         ? ss_worldStatusConverged
         : status == ss_solveNoMemory  ? ss_worldStatusNoMemory
         : status == ss_solveNotFinite ? ss_worldStatusNotFinite
+        : status == ss_solveCancelled ? ss_worldStatusCancelled
                                       : ss_worldStatusLimit;
 }
 
@@ -70,6 +71,8 @@ static void iterateGs( ssWorld* world, bool accelerate, ssWorldReport* report )
     options.local =
         options.tolerance > 0.0 && options.tolerance < EXACT_LOCAL_TOLERANCE ? ss_gsExact : ss_gsProjected;
     options.accelerate = accelerate;
+    options.stop = world->stop;
+    options.stopContext = world->stopContext;
     if ( ssGs_Begin( world->gs, problem, world->p ).code != ss_ok )
     {
         report->status = ss_worldStatusNoMemory;
@@ -99,7 +102,8 @@ static void iterateGs( ssWorld* world, bool accelerate, ssWorldReport* report )
 static void solveByGaussSeidel( ssWorld* world, ssWorldReport* report )
 {
     iterateGs( world, true, report );
-    if ( report->status != ss_worldStatusNoMemory && !( report->residual <= DIVERGED_RESIDUAL ) )
+    if ( report->status != ss_worldStatusNoMemory && report->status != ss_worldStatusCancelled &&
+        !( report->residual <= DIVERGED_RESIDUAL ) )
     {
         // This is worse than no reaction at all: extrapolation has diverged, and passes start again from zero without it.
         memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( &world->problem ) );
@@ -124,6 +128,8 @@ static double solveByTable( ssWorld* world, const Task* task, ssWorldReport* rep
     options.maxIterations = task->iterations;
     options.values = task->values;
     options.budget = task->budget;
+    options.stop = world->stop;
+    options.stopContext = world->stopContext;
     ssSolveReport solved = { 0 };
     ssResult result = ssSolve( task->solver, &world->problem, &options, world->p, &solved );
     if ( result.code != ss_ok )
@@ -200,6 +206,11 @@ static double rescue( ssWorld* world, const Task* task, ssWorldReport* report )
     memcpy( kept, world->p, sizeof( double ) * reactions );
     memcpy( kept + reactions, world->after, sizeof( double ) * velocities );
     double residual = report->residual, work = solveByTable( world, task, report );
+    if ( report->status == ss_worldStatusCancelled )
+    {
+        ssRelease( kept );
+        return work;
+    }
     if ( report->status != ss_worldStatusConverged && !( report->residual < residual ) )
     {
         memcpy( world->p, kept, sizeof( double ) * reactions );

@@ -279,6 +279,10 @@ static void countAll( const ssWorld* world, ssWorldReport* report )
 static ssWorldReport innerStep( ssWorld* world, double h )
 {
     ssWorldReport report = { .status = ss_worldStatusConverged };
+    if ( world->stop != NULL && world->stop( world->stopContext ) )
+    {
+        return abandonStep( world, ss_worldStatusCancelled );
+    }
     double energy = ssWorld_Energy( world );
     if ( !collide( world, h ) )
     {
