@@ -93,6 +93,7 @@ void sessionContactList_Add( void* context, int count, const ssContactView* cont
             .force = (float)force,
             .a = c->a,
             .b = c->b,
+            .surface = c->surface,
             .mode = (int)c->mode,
             .pending = c->pending,
         };
@@ -101,7 +102,8 @@ void sessionContactList_Add( void* context, int count, const ssContactView* cont
         {
             describe( list, 0, c );
         }
-        else if ( list->key.active && c->a == list->key.a && c->b == list->key.b )
+        else if ( list->key.active && c->a == list->key.a && c->b == list->key.b &&
+            c->surface == list->key.surface )
         {
             ssVec3 off = ssVec3_Sub( c->point, list->key.point );
             double away = ssVec3_Dot( off, off );

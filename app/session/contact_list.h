@@ -17,6 +17,7 @@ typedef struct sessionContact
     float point[3];
     float force;  // |r| [N]
     int a, b;     // bodies; -1: the fixed surroundings
+    int surface;  // which of those
     int mode;     // ssContactMode
     bool pending; // before the first step: neither force nor mode is known
 } sessionContact;
@@ -27,6 +28,7 @@ typedef struct sessionContactKey
 {
     bool active;
     int a, b;
+    int surface; // which of the fixed bodies it is, where a or b is -1
     ssVec3 point;
 } sessionContactKey;
 

@@ -32,8 +32,9 @@ static void enterScenario( uiState* ui, const sessionSnapshot* snapshot )
     ui->contact->key = ( sessionContactKey ){ 0 };
     ui->hadContacts = false;
     ui->timeline->soughtStep = -1;
-    uiTransitionFilter filter = { .contact = ui_transitionsOfAll,
-        .shortest = ui->transitions->filter.shortest };
+    uiTransitionFilter filter = {
+        .contact = ui_transitionsOfAll, .a = -1, .shortest = ui->transitions->filter.shortest
+    };
     *ui->transitions = ( uiTransitionsPanel ){ .shown = -1, .filter = filter, .changes = &snapshot->changes };
     ui->sets->handle = -1;
     ui->sets->refusal[0] = 0;

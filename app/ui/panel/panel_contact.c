@@ -14,6 +14,7 @@ void uiSelectContact( uiState* ui, const uiFrameInput* input, const sessionConta
     if ( contact != NULL )
     {
         key.a = contact->a;
+        key.surface = contact->surface;
         key.b = contact->b;
         key.point =
             ( ssVec3 ){ (double)contact->point[0], (double)contact->point[1], (double)contact->point[2] };
@@ -228,8 +229,8 @@ static void drawHeader( uiContactScope* s, const sessionContactList* list )
 static bool isAnswered( const uiState* ui, const sessionContactList* list )
 {
     const sessionContactKey *here = &ui->contact->key, *there = &list->key;
-    return there->active && here->a == there->a && here->b == there->b && here->point.x == there->point.x &&
-        here->point.y == there->point.y && here->point.z == there->point.z;
+    return there->active && here->a == there->a && here->b == there->b && here->surface == there->surface &&
+        here->point.x == there->point.x && here->point.y == there->point.y && here->point.z == there->point.z;
 }
 
 static void drawEmpty( uiState* ui, const sessionContactList* list )

@@ -13,13 +13,16 @@
 void uiCollectTransitions( uiState* ui, const uiFrameInput* input )
 {
     uiTransitionsPanel* list = ui->transitions;
-    const sessionContactKey* key = &ui->contact->key;
-    bool selected = list->filter.contact == ui_transitionsOfSelected;
+    const sessionContactDetail* d = &input->snapshot->contacts.selected;
     list->regime = uiFindRegime( input->snapshot->scenario );
     list->drive = input->snapshot->scenario->drive;
     list->changes = &input->snapshot->changes;
-    list->filter.a = selected && key->active ? key->a : -1;
-    list->filter.b = selected && key->active ? key->b : 0;
+    if ( d->found && list->filter.contact == ui_transitionsOfSelected )
+    {
+        // A contact that is open at the moment stays selected.
+        list->filter.a = d->view.a >= 0 ? d->view.a : -1 - d->view.surface;
+        list->filter.b = d->view.b >= 0 ? d->view.b : -1 - d->view.surface;
+    }
     if ( list->version != list->changes->version ||
         memcmp( &list->filter, &list->made, sizeof( list->made ) ) != 0 )
     {

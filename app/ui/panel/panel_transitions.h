@@ -27,7 +27,7 @@ typedef struct uiTransitionFilter
 {
     int contact;  // or one of ui_transitionsOf…
     int shortest; // index of the shortest duration of a mode that is shown
-    int a, b;     // the selected contact, where it matters
+    int a, b;     // the contact that was selected last, as in ssChange
 } uiTransitionFilter;
 
 typedef struct uiTransitionsPanel

@@ -45,17 +45,11 @@ static double* valueOf( uiTransitionsPanel* list, int contact )
     return list->values + at;
 }
 
-/// Fixed bodies have several numbers, and for the microscope only one.
-static bool isBody( int number, int picked )
-{
-    return number == picked || ( number < 0 && picked < 0 );
-}
-
 static bool isWanted( const uiTransitionsPanel* list, const ssChange* c )
 {
     const uiTransitionFilter* f = &list->filter;
     return f->contact == ui_transitionsOfAll || f->contact == c->contact ||
-        ( f->contact == ui_transitionsOfSelected && isBody( c->a, f->a ) && isBody( c->b, f->b ) );
+        ( f->contact == ui_transitionsOfSelected && c->a == f->a && c->b == f->b );
 }
 
 void uiFilterTransitions( uiTransitionsPanel* list )
