@@ -209,8 +209,40 @@ TEST aRestoredWorldShowsTheSameContacts( void )
     PASS();
 }
 
+static void keepArrow( void* context, int count, const ssDrawArrow* arrows )
+{
+    ssVec3* shown = context;
+    *shown = count > 0 ? arrows[count - 1].vector : *shown;
+}
+
+TEST whatASolveDoesNotResolveIsDrawnAtRest( void )
+{
+    // A free ball: nothing is solved, so that only rounding counts as rest.
+    ssWorldDef def = ssDefaultWorldDef();
+    def.gravity = ssVec3_Make( 0.0, 0.0, 0.0 );
+    ssWorld* world = NULL;
+    ASSERT_EQ( ss_ok, ssCreateWorld( &def, &world ).code );
+    ssBodyDef ball = ssDefaultBodyDef();
+    int id = 0;
+    ball.velocity.x = 2e-11;
+    ASSERT_EQ( ss_ok, ssWorld_AddBody( world, &ball, &id ).code );
+    ssWorld_Step( world, 1e-3 );
+    ssVec3 shown = { 1.0, 1.0, 1.0 };
+    ssDraw draw = { .flags = ss_drawVelocities, .context = &shown, .arrows = keepArrow };
+    ssWorld_Draw( world, &draw );
+    ASSERT_EQ( 2e-11, ssWorld_Body( world, id ).velocity.x );
+    ASSERT_EQ( 0.0, ssVec3_Length( shown ) );
+    ASSERT_EQ( 0.0, ssWorld_ShownVelocity( world, id ).x );
+    ssWorld_SetVelocity( world, id, ssVec3_Make( 1e-3, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, 0.0 ) );
+    ssWorld_Draw( world, &draw );
+    ASSERT_EQ( 1e-3, shown.x );
+    ssDestroyWorld( world );
+    PASS();
+}
+
 SUITE( contact_view )
 {
+    RUN_TEST( whatASolveDoesNotResolveIsDrawnAtRest );
     RUN_TEST( aBlockMovesOnlyAtItsBound );
     RUN_TEST( aBlockAtItsBoundMovesOnlyBeyondTheResolution );
     RUN_TEST( blocksOfAnEllipsoidShareOneBound );

@@ -146,6 +146,8 @@ typedef struct ssBodyState
 } ssBodyState;
 
 SS_API ssBodyState ssWorld_Body( const ssWorld* world, int id );
+/// The velocity of a body as views draw it: zero where it is below what the latest solve resolves.
+SS_API ssVec3 ssWorld_ShownVelocity( const ssWorld* world, int id );
 SS_API const ssShape* ssWorld_BodyShape( const ssWorld* world, int id );
 
 SS_API void ssWorld_SetPose( ssWorld* world, int id, ssPose pose );

@@ -158,20 +158,25 @@ static void drawArrows( const Guideway* s, const ssSim* sim, const ssDraw* out, 
     if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
     {
         // One ball stands for all: the foremost of the near row.
-        ssBodyState first = ssWorld_Body( s->world, s->balls );
+        int shown = s->balls;
+        ssBodyState first = ssWorld_Body( s->world, shown );
         for ( int i = s->balls; i < s->balls + s->ballCount; ++i )
         {
             ssBodyState ball = ssWorld_Body( s->world, i );
             bool nearer = ball.pose.position.y < first.pose.position.y - 0.5 * d,
                  same = ball.pose.position.y < first.pose.position.y + 0.5 * d;
             bool higher = ball.pose.position.z > first.pose.position.z - 0.5 * d;
-            first =
-                nearer || ( same && higher && ball.pose.position.x > first.pose.position.x ) ? ball : first;
+            if ( nearer || ( same && higher && ball.pose.position.x > first.pose.position.x ) )
+            {
+                first = ball;
+                shown = i;
+            }
         }
         ssVec3 front = { top.x + 0.5 * s->loop, 0.0, top.z - 0.5 * d };
-        const ssDrawArrow arrows[2] = { { ss_quantityVelocity, front,
-                                            ssWorld_Body( s->world, s->carriage ).velocity, "v" },
-            { ss_quantityVelocity, first.pose.position, first.velocity, "v ball" } };
+        const ssDrawArrow arrows[2] = {
+            { ss_quantityVelocity, front, ssWorld_ShownVelocity( s->world, s->carriage ), "v" },
+            { ss_quantityVelocity, first.pose.position, ssWorld_ShownVelocity( s->world, shown ), "v ball" }
+        };
         out->arrows( out->context, 2, arrows );
     }
     if ( ( out->flags & ss_drawForces ) && out->arrows != NULL )

@@ -19,6 +19,21 @@ int ssWorld_ContactCount( const ssWorld* world )
     return world->problem.contactCount + world->restingCount;
 }
 
+/// [m/s] What the latest solve leaves of a velocity that is zero.
+static double resolutionOf( const ssWorld* world, double size )
+{
+    return REST_ROUNDING * ( 1.0 + size ) +
+        RESOLUTION_MARGIN * world->report.residual * world->report.velocityScale;
+}
+
+ssVec3 ssWorld_ShownVelocity( const ssWorld* world, int id )
+{
+    SS_ASSERT( id >= 0 && id < world->bodyCount );
+    const Body* body = &world->bodies[id];
+    bool resolved = ssVec3_Length( body->velocity ) > resolutionOf( world, body->boundingRadius );
+    return resolved || body->kind != ss_bodyDynamic ? body->velocity : ssVec3_Make( 0.0, 0.0, 0.0 );
+}
+
 /// Where a contact is, and how b moves against a there.
 typedef struct Place
 {
@@ -61,9 +76,7 @@ static ssWorldContact contactView( const ssWorld* world, const Contact* contact,
     out.view.size = size;
     out.view.relaxed =
         form == ss_contactFormRelaxed || world->def.stiffness > 0.0; // a compliant contact opens, too
-    out.view.mode = ssContactView_Mode( &out.view,
-        REST_ROUNDING * ( 1.0 + size ) +
-            RESOLUTION_MARGIN * world->report.residual * world->report.velocityScale );
+    out.view.mode = ssContactView_Mode( &out.view, resolutionOf( world, size ) );
     return out;
 }
 
@@ -251,7 +264,8 @@ static void drawVelocities( const ssWorld* world, const ssDraw* draw )
         const Body* body = &world->bodies[i];
         if ( body->enabled && body->kind == ss_bodyDynamic )
         {
-            list[count++] = ( ssDrawArrow ){ ss_quantityVelocity, body->pose.position, body->velocity, "v" };
+            list[count++] = ( ssDrawArrow ){ ss_quantityVelocity, body->pose.position,
+                ssWorld_ShownVelocity( world, i ), "v" };
         }
         if ( count == BATCH || ( count > 0 && i == world->bodyCount - 1 ) )
         {
