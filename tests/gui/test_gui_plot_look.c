@@ -231,7 +231,7 @@ TEST chartsWithEqualScalesFillTheirPanes( void )
                 line( "key Escape" );
             }
             line( "wait 20" );
-            line( "expect chart.%s.fill.x 0.4 1", chart->id );
+            line( "expect chart.%s.fill.x 0.7 1", chart->id );
             line( "expect chart.%s.fill.y 0.65 1", chart->id );
             char options[128];
             snprintf( options, sizeof options, "%s --preset %s --size 1280x720", scenario->id, preset->name );

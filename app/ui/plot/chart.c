@@ -179,10 +179,17 @@ static void layOutChart( uiPane* p, bool equalScales )
     }
 }
 
-/// How much of each axis the marks take, from 0 to 1.
+/// How much of each axis the marks and a legend between them take, from 0 to 1.
 static void publishFill( const uiPane* p, uiChartBounds b, const char* mark )
 {
     char name[128];
+    for ( int i = 0; i < p->legend.count && p->legend.place == ui_legendInside; ++i )
+    {
+        uiRect r = p->legend.entries[i].rect;
+        double perX = ( p->x1 - p->x0 ) / (double)uiWidth( p->data );
+        b.x0 = fmin( b.x0, p->x0 + perX * (double)( r.x0 - p->data.x0 ) );
+        b.x1 = fmax( b.x1, p->x0 + perX * (double)( r.x1 - p->data.x0 ) );
+    }
     snprintf( name, sizeof( name ), "%s.fill.x", mark );
     uiPublish( name, ( fmin( b.x1, p->x1 ) - fmax( b.x0, p->x0 ) ) / ( p->x1 - p->x0 ) );
     snprintf( name, sizeof( name ), "%s.fill.y", mark );

@@ -58,12 +58,12 @@ static void layOutArea( uiPane* p, int lines, float besides )
 
 void uiPlotLayout( uiPane* p )
 {
-    float besides = p->stacked ? roundf( uiStackLegendWidth( p ) ) : 0.0f;
-    layOutArea( p, 0, besides );
+    layOutArea( p, 0, 0.0f );
     uiChooseLegendPlace( p );
-    if ( p->legend.lines > 0 )
+    if ( p->legend.place == ui_legendBeside || p->legend.lines > 0 )
     {
-        layOutArea( p, p->legend.lines, besides );
+        layOutArea(
+            p, p->legend.lines, p->legend.place == ui_legendBeside ? roundf( uiLegendBeside( p ) ) : 0.0f );
     }
     uiPlaceLegend( p );
 }

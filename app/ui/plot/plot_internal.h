@@ -151,10 +151,11 @@ void uiPlotAxes( uiPane* p );
 
 // plot_legend.c
 uiLegendEntry* uiAddLegend(
-    uiPane* p, const char* text );     // a solid line, until the caller changes it; NULL: full
-float uiLegendLine( const uiPane* p ); // height of a line
-void uiChooseLegendPlace( uiPane* p ); // needs the horizontal ends of the data
-void uiPlaceLegend( uiPane* p );       // needs the data area
+    uiPane* p, const char* text );       // a solid line, until the caller changes it; NULL: full
+float uiLegendLine( const uiPane* p );   // height of a line
+float uiLegendBeside( const uiPane* p ); // width of a column beside the data; 0: it does not fit
+void uiChooseLegendPlace( uiPane* p );   // needs the horizontal ends of the data
+void uiPlaceLegend( uiPane* p );         // needs the data area
 // Finds a place inside the data where `plots->room` is free, the last place first. False: there is none.
 bool uiPlaceLegendInside( uiPane* p );
 void uiDrawLegend( uiPane* p );
@@ -198,7 +199,6 @@ void uiPlotFuture( uiPane* p ); // fades the recorded future
 // plot_stack.c
 ImU32 uiLayerColor( const uiTheme* theme, int layer );
 void uiStackBounds( const uiPane* p, int row, double* lo, double* hi ); // extends the range to the layers
-float uiStackLegendWidth( const uiPane* p ); // beside the data; 0: it does not fit there
 void uiPlotStack( uiPane* p );
 void uiPlotLayerLabels( uiPane* p );
 

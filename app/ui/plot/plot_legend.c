@@ -53,6 +53,17 @@ static int countLines( const uiPane* p )
     return lines;
 }
 
+float uiLegendBeside( const uiPane* p )
+{
+    float widest = 0.0f, room = p->rect.y1 - p->data.y0 - 0.3f * p->em;
+    for ( int i = 0; i < p->legend.count; ++i )
+    {
+        widest = fmaxf( widest, p->legend.entries[i].width );
+    }
+    bool high = (float)p->legend.count * 0.82f * p->small <= room;
+    return high && uiWidth( p->rect ) - widest > 8.5f * p->em ? widest : 0.0f;
+}
+
 void uiChooseLegendPlace( uiPane* p )
 {
     uiLegend* l = &p->legend;
@@ -61,19 +72,16 @@ void uiChooseLegendPlace( uiPane* p )
     {
         total += l->entries[i].width + ( i > 0 ? s_between * p->em : 0.0f );
     }
-    bool above = l->place == ui_legendAbove;
-    l->lines = 0;
-    l->place = p->stacked && uiStackLegendWidth( p ) > 0.0f ? ui_legendBeside
-        : total <= titleRoom( p )                           ? ui_legendTitle
-        : p->plot == NULL && !above                         ? ui_legendInside
-                                                            : ui_legendAbove;
-    if ( l->place == ui_legendAbove )
-    {
-        // The data keep some height; entries beyond it have no place.
-        float room = p->strip.y0 - p->rect.y0 - 2.0f * p->small - 2.2f * p->em;
-        int most = (int)fmaxf( 0.0f, room / uiLegendLine( p ) ), lines = countLines( p );
-        l->lines = lines < most ? lines : most;
-    }
+    // Lines above the data leave them some height; a pane that is too low has its legend beside them.
+    int lines = countLines( p ),
+        most = (int)fmaxf( 0.0f, ( p->data.y1 - p->data.y0 - 2.2f * p->em ) / uiLegendLine( p ) );
+    bool above = l->place == ui_legendAbove, beside = uiLegendBeside( p ) > 0.0f;
+    l->place = p->stacked && beside ? ui_legendBeside
+        : total <= titleRoom( p )   ? ui_legendTitle
+        : p->plot == NULL && !above ? ui_legendInside
+        : lines > most && beside    ? ui_legendBeside
+                                    : ui_legendAbove;
+    l->lines = l->place != ui_legendAbove ? 0 : lines < most ? lines : most;
 }
 
 static void placeInTitle( uiPane* p )
@@ -114,10 +122,11 @@ static void placeAbove( uiPane* p )
 static void placeBeside( uiPane* p )
 {
     int count = p->legend.count;
-    float x = p->data.x1 + 0.5f * p->em, y = p->data.y0,
-          line = fminf( uiLegendLine( p ), uiHeight( p->data ) / (float)( count > 0 ? count : 1 ) );
-    for ( int i = count - 1; i >= 0; --i, y += line )
+    float x = p->data.x1 + 0.5f * p->em, room = p->rect.y1 - p->data.y0 - 0.3f * p->em,
+          line = fminf( uiLegendLine( p ), room / (float)( count > 0 ? count : 1 ) );
+    for ( int i = 0; i < count; ++i )
     {
+        float y = p->data.y0 + line * (float)( p->stacked ? count - 1 - i : i );
         p->legend.entries[i].rect = ( uiRect ){ x, y, p->rect.x1, y + line };
     }
 }

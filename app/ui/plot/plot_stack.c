@@ -184,14 +184,3 @@ void uiPlotLayerLabels( uiPane* p )
         }
     }
 }
-
-float uiStackLegendWidth( const uiPane* p )
-{
-    float widest = 0.0f;
-    for ( int i = 0; i < p->legend.count; ++i )
-    {
-        widest = fmaxf( widest, p->legend.entries[i].width );
-    }
-    bool high = (float)p->legend.count * 0.82f * p->small <= uiHeight( p->rect ) - 3.5f * p->em;
-    return high && uiWidth( p->rect ) - widest > 8.5f * p->em ? widest : 0.0f;
-}
