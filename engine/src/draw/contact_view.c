@@ -66,6 +66,10 @@ ssContactMode ssContactView_Mode( const ssContactView* c, double resolution )
     const double* y = c->velocity;
     const double speed[CONE_BLOCKS_MAX] = { hypot( y[1], y[2] ), length * hypot( y[3], y[4] ),
         length * fabs( y[5] ) };
+    if ( !( speed[0] > resolution || speed[1] > resolution || speed[2] > resolution ) )
+    {
+        return ss_modeStick; // whatever its reaction is
+    }
     useOfBlocks( c, use );
     bool moves[CONE_BLOCKS_MAX];
     for ( int i = 0; i < CONE_BLOCKS_MAX; ++i )
