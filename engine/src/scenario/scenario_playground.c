@@ -577,7 +577,8 @@ static void nameBody( const void* state, const ssSim* sim, int body, char* text,
 static double tiltOf( const void* state, const ssSim* sim )
 {
     (void)sim;
-    return ( (const Playground*)state )->tilt * 180.0 / SS_PI;
+    double tilt = ( (const Playground*)state )->tilt;
+    return tilt != 0.0 ? tilt * 180.0 / SS_PI : SS_NAN; // a level table drives nothing
 }
 
 static const ssDrive s_drive = { "α", "°", tiltOf, NULL };
