@@ -60,9 +60,13 @@ static void changeSpeed( uiState* ui, const uiFrameInput* input, int octaves )
 static void loadNeighbour( uiState* ui, const uiFrameInput* input, int offset )
 {
     int count = ssScenarioCount();
+    // Two taps can come before a snapshot shows what the first one loads.
+    const ssScenario* asked =
+        ui->requests.load != NULL ? ui->requests.load : ssFindScenario( ui->settings.scenario );
+    asked = asked != NULL ? asked : input->snapshot->scenario;
     for ( int i = 0; i < count; ++i )
     {
-        if ( ssGetScenario( i ) == input->snapshot->scenario )
+        if ( ssGetScenario( i ) == asked )
         {
             ui->requests.load = ssGetScenario( ( i + offset + count ) % count );
             if ( count == 1 )

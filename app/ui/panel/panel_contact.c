@@ -23,6 +23,24 @@ void uiSelectContact( uiState* ui, const uiFrameInput* input, const sessionConta
     sessionDriver_Post( input->driver, &( sessionCommand ){ .kind = session_commandSelect, .contact = key } );
 }
 
+/// The index of the contact that was chosen last. Two taps can come before a snapshot shows the choice of the first; then
+/// it is still in the list as it was chosen.
+static int chosenIndex( const uiState* ui, const sessionContactList* list )
+{
+    const sessionContactKey* key = &ui->contact->key;
+    for ( int i = 0; i < list->count && key->active; ++i )
+    {
+        const sessionContact* c = list->items + i;
+        if ( c->a == key->a && c->b == key->b && c->surface == key->surface &&
+            c->point[0] == (float)key->point.x && c->point[1] == (float)key->point.y &&
+            c->point[2] == (float)key->point.z )
+        {
+            return i;
+        }
+    }
+    return list->selected.found ? list->selected.index : -1;
+}
+
 void uiCycleContact( uiState* ui, const uiFrameInput* input, int offset )
 {
     const sessionContactList* list = &input->snapshot->contacts;
@@ -31,7 +49,7 @@ void uiCycleContact( uiState* ui, const uiFrameInput* input, int offset )
         uiNotify( ui, "There are no contacts at the moment." );
         return;
     }
-    int index = list->selected.found ? list->selected.index + offset : 0;
+    int chosen = chosenIndex( ui, list ), index = chosen >= 0 ? chosen + offset : 0;
     uiSelectContact( ui, input, list->items + ( index % list->count + list->count ) % list->count );
 }
 
