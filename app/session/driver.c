@@ -12,6 +12,8 @@ static const double s_stepBudget = 0.008;
 static const double s_publishPeriod = 1 / 125.0;
 // [s] between snapshots on the way to another moment: enough to see that it works.
 static const double s_seekPeriod = 1 / 20.0;
+// [s] that a command waits for the end of a step; then the step is cancelled.
+static const double s_patience = 0.1;
 // [s] the thread sleeps while it waits for the next step to be due by the real clock.
 static const double s_nap = 1e-3;
 
@@ -51,7 +53,7 @@ static bool waitsForSeek( const sessionQueueItem* item )
         ( item->command.kind == session_commandSetParam || item->command.kind == session_commandDrag );
 }
 
-/// Does the queue hold something that makes the seek pointless? The lock is held.
+/// Does the queue hold something that makes the seek, or a long step, pointless? The lock is held.
 static bool interruptsSeek( const sessionDriver* driver )
 {
     bool changes = false;
@@ -67,6 +69,16 @@ static bool interruptsSeek( const sessionDriver* driver )
         changes = changes || waitsForSeek( item );
     }
     return false;
+}
+
+bool sessionDriver_WantsStop( void* context )
+{
+    sessionDriver* driver = context;
+    osLockMonitor( driver->lock );
+    bool waits = osSeconds() - driver->stepBegan > s_patience && interruptsSeek( driver );
+    bool stops = driver->quit || waits;
+    osUnlockMonitor( driver->lock );
+    return stops;
 }
 
 /// Applies the items of the queue, in the order they came.

@@ -85,6 +85,7 @@ struct sessionDriver
     float scale[3]; // of arrows, as the latest snapshot chose it
     char message[256];
     double measureStart, measuredTime, measuredSpeed; // over half a second
+    double stepBegan, lastStepSeconds;                // [s] of a step that was timed
     double stepSeconds;                               // smoothed cost of a step
     stageWatch watch;                                 // of the steps timed since `timedSince`
     double timedSince, timedSeconds;
@@ -98,6 +99,9 @@ struct sessionDriver
 
 /// Tells the window what is being done. `began` is when that began [s]; 0: it has ended.
 void sessionDriver_TellWork( sessionDriver* driver, double began );
+
+/// Should the present step be cancelled? Of type ssStop.
+bool sessionDriver_WantsStop( void* driver );
 
 /// Shows a message to the user with the next snapshot.
 void sessionDriver_SetMessage( sessionDriver* driver, const char* text );

@@ -6,6 +6,8 @@
 
 // [s] Below this cost of a step, reading the clock in every stage would itself be a noticeable part of the cost.
 static const double s_smallStep = 2e-5;
+// [s] A step that took longer may next time take longer than anybody wants to wait.
+static const double s_longStep = 5e-3;
 
 enum
 {
@@ -51,10 +53,15 @@ static ssStepReport timedStep( sessionDriver* driver )
         ( !driver->playing || driver->stepSeconds > s_smallStep ||
             ssSim_StepIndex( sim ) % timedSmallSteps == 0 );
     ssSim_SetStageHook( sim, timed ? stageWatchEnter : NULL, &driver->watch );
+    // A step that can be cancelled costs a copy of the state, which is worth it where steps are long, or may be.
+    bool cancels = timed && ( driver->lastStepSeconds > s_longStep || ssSim_StepIndex( sim ) == 0 );
+    ssSim_SetStop( sim, cancels ? sessionDriver_WantsStop : NULL, driver );
     double start = timed ? osSeconds() : 0.0;
+    driver->stepBegan = start;
     ssStepReport report = ssSim_Step( sim );
     if ( timed )
     {
+        driver->lastStepSeconds = osSeconds() - start;
         driver->timedSeconds += osSeconds() - start;
         driver->timedSteps += 1;
     }
@@ -91,6 +98,10 @@ bool sessionDriver_Step( sessionDriver* driver )
     }
     ssStepReport report = timedStep( driver );
     driver->changed = true;
+    if ( report.status == ss_stepCancelled )
+    {
+        return false; // for a command that waits; the state is that of before
+    }
     if ( report.status >= ss_stepNotFinite )
     {
         sessionDriver_SetMessage( driver,

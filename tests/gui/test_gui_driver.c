@@ -398,6 +398,55 @@ static bool waitFor( sessionDriver* driver, int64_t step, bool rests )
     return false;
 }
 
+/// A step that lasts until somebody wants it to stop.
+static ssStepReport stepForEver( void* state, ssSim* sim )
+{
+    (void)state;
+    void* context = NULL;
+    ssStop* stop = ssSim_Stop( sim, &context );
+    for ( int i = 0; i < 2000; ++i )
+    {
+        if ( stop != NULL && stop( context ) )
+        {
+            return ( ssStepReport ){ .status = ss_stepCancelled };
+        }
+        SDL_Delay( 5 );
+    }
+    return ( ssStepReport ){ .status = ss_stepConverged };
+}
+
+TEST whatTheUserWantsEndsALongStep( void )
+{
+    ssScenario endless = s_slow;
+    endless.step = stepForEver;
+    ssScene scene = { .def = ssDefaultSimDef( &endless ) }, other = sceneOf( "fig3b" );
+    sessionDriver* driver = NULL;
+    sessionSignalLog signalLog = { 0 };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, true, false, true, ss_drawAll, &driver ).code );
+    static const sessionCommandKind kinds[] = { session_commandPause, session_commandReset };
+    for ( int i = 0; i < 2; ++i )
+    {
+        post( driver, session_commandPlay, 0, 0, 0.0 );
+        SDL_Delay( 150 );
+        ASSERT( sessionDriver_Work( driver ).seconds > 0.1 );
+        post( driver, kinds[i], 0, 0, 0.0 );
+        Uint32 start = SDL_GetTicks();
+        while ( sessionDriver_Work( driver ).queued && SDL_GetTicks() - start < 5000 )
+        {
+            SDL_Delay( 1 );
+        }
+        ASSERT( SDL_GetTicks() - start < 2000 ); // the step alone takes ten seconds
+    }
+    ASSERT_EQ( ss_ok, sessionDriver_Load( driver, &other ).code );
+    post( driver, session_commandPause, 0, 0, 0.0 );
+    ASSERT( waitFor( driver, 0, true ) );
+    const sessionSnapshot* snapshot = sessionDriver_Acquire( driver, &signalLog );
+    ASSERT_EQ( other.def.scenario, snapshot->scenario );
+    sessionDestroyDriver( driver );
+    sessionSignalLog_Free( &signalLog );
+    PASS();
+}
+
 TEST aSeekShowsHowFarItIsAndCanBeEnded( void )
 {
     s_gate = SDL_CreateSemaphore( 0 );
@@ -581,6 +630,7 @@ SUITE( driver )
     RUN_TEST( aRunThatStartsPlayingMovesByTheRealClock );
     RUN_TEST( stepsAreTimedStageByStageWhereTheClockIsReal );
     RUN_TEST( theWindowNeverWaitsForASlowStep );
+    RUN_TEST( whatTheUserWantsEndsALongStep );
     RUN_TEST( aSeekShowsHowFarItIsAndCanBeEnded );
     RUN_TEST( aChangeWaitsForTheEndOfASeek );
     RUN_TEST( aMotionThatOverflowsPausesWithAMessage );
