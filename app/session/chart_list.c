@@ -140,3 +140,24 @@ void sessionChartList_Free( sessionChartList* list )
     free( list->values );
     *list = ( sessionChartList ){ 0 };
 }
+
+int sessionChartList_Variant( const sessionChartList* list, const sessionChartMark* mark )
+{
+    const sessionChartMark* before = NULL; // the latest curve of that role with another label
+    int variant = 0;
+    bool counts = mark->role <= ss_chartFourth && mark->kind == session_chartCurve;
+    for ( const sessionChartMark* m = list->marks; m < mark && counts; ++m )
+    {
+        bool same = m->role == mark->role && m->kind == mark->kind;
+        if ( same && strcmp( m->label, mark->label ) == 0 )
+        {
+            return variant; // a further piece of a curve that was counted
+        }
+        if ( same && ( before == NULL || strcmp( m->label, before->label ) != 0 ) )
+        {
+            ++variant;
+            before = m;
+        }
+    }
+    return variant;
+}

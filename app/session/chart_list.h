@@ -36,4 +36,7 @@ typedef struct sessionChartList
 
 // Clears the content, keeps the memory, and returns the callbacks that record into the list.
 ssChartSink sessionChartList_Begin( sessionChartList* list );
+// Of several curves with one of the roles ss_chartFirst … ss_chartFourth and different labels, the number of this one: 0 for
+// the first. They must not look the same.
+int sessionChartList_Variant( const sessionChartList* list, const sessionChartMark* mark );
 void sessionChartList_Free( sessionChartList* list );

@@ -204,6 +204,25 @@ TEST aSavedPictureHasTheMarksInCurvesAndLegend( void )
     PASS();
 }
 
+/// Seven paths in four roles: none looks like another.
+TEST curvesOfAChartWithTheSameRoleDiffer( void )
+{
+    begin();
+    line( "wait 20" );
+    savePane( "chart.paths", "svg" );
+    ASSERT_PLAYS( "sliding-disk --preset fig8" );
+    char path[700];
+    snprintf( path, sizeof path, "%s/d/slipstick-sliding-disk-paths.svg", testScratch() );
+    char* svg = testReadFile( path, NULL );
+    ASSERT( svg != NULL );
+    // cross, wedge and plus belong to the fifth to seventh curve
+    ASSERT( strstr( svg, "d=\"M-3.6 -3.6L3.6" ) != NULL );
+    ASSERT( strstr( svg, "d=\"M0 4.6L4.4" ) != NULL );
+    ASSERT( strstr( svg, "d=\"M-4.6 0H" ) != NULL );
+    free( svg );
+    PASS();
+}
+
 // ---------------------------------------------------------------------------------------------- equal scales
 
 TEST chartsWithEqualScalesFillTheirPanes( void )
@@ -289,6 +308,7 @@ SUITE( look )
     RUN_TEST( legendsStayInNarrowPanes );
     RUN_TEST( noTwoCurvesOfAPlotHaveTheSameMarks );
     RUN_TEST( aSavedPictureHasTheMarksInCurvesAndLegend );
+    RUN_TEST( curvesOfAChartWithTheSameRoleDiffer );
     RUN_TEST( chartsWithEqualScalesFillTheirPanes );
     RUN_TEST( aSavedPngIsASlide );
 }

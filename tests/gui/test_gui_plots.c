@@ -249,6 +249,11 @@ TEST dashedCurvesAreNamedWhereTheyAre( void )
     line( "wait 20" );
     line( "expect-text plot.growth.dashed linear: dashed" );
     ASSERT_PLAYS( "stribeck --preset growth" );
+    begin();
+    line( "wait 20" );
+    line( "expect-text plot.velocity.dashed drive: dashed" ); // what is asked for, not an exact result
+    line( "expect-text plot.force_x.dashed formula: dashed" );
+    ASSERT_PLAYS( "guideway --preset stick" );
     PASS();
 }
 

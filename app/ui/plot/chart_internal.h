@@ -22,6 +22,7 @@ typedef struct uiChartBounds
 
 // chart_marks.c
 uiChartStroke uiChartStrokeOf( const uiState* ui, ssChartRole role );
+uiChartStroke uiStrokeOfMark( const uiState* ui, const sessionChartList* list, const sessionChartMark* m );
 void uiDrawChartPoints( uiPane* p, ssChartRole role, int count, const double* x, const double* y );
 void uiDrawChartMarks( uiPane* p, const sessionChartList* list );
 

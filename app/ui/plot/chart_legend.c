@@ -31,7 +31,7 @@ void uiCollectChartLegend( uiPane* p, const sessionChartList* list )
         uiLegendEntry* e = labelled( list, i ) ? uiAddLegend( p, m->label ) : NULL;
         if ( e != NULL )
         {
-            uiChartStroke s = uiChartStrokeOf( p->ui, m->role );
+            uiChartStroke s = uiStrokeOfMark( p->ui, list, m );
             bool filled =
                 m->kind == session_chartBand || m->kind == session_chartArea || m->kind == session_chartBars;
             e->kind = m->kind == session_chartPoints ? ui_swatchDot : filled ? ui_swatchBox : ui_swatchLine;

@@ -36,6 +36,19 @@ uiChartStroke uiChartStrokeOf( const uiState* ui, ssChartRole role )
     return ( uiChartStroke ){ t->series[0], 1.0f, false, 0.0f, ui_markerNone };
 }
 
+uiChartStroke uiStrokeOfMark( const uiState* ui, const sessionChartList* list, const sessionChartMark* m )
+{
+    uiChartStroke s = uiChartStrokeOf( ui, m->role );
+    int variant = sessionChartList_Variant( list, m );
+    if ( variant > 0 )
+    {
+        int look = (int)m->role + 4 * variant;
+        s.color = ui->theme.series[look % SS_COUNT( ui->theme.series )];
+        s.marker = look % ui_markerCount;
+    }
+    return s;
+}
+
 ImU32 uiChartColor( const uiState* ui, ssChartRole role )
 {
     return uiChartStrokeOf( ui, role ).color;
@@ -145,7 +158,7 @@ static void drawBand( uiPane* p, uiChartStroke s, const double* v )
 static void drawMark( uiPane* p, const sessionChartList* list, const sessionChartMark* m )
 {
     const double* v = list->values + m->first;
-    uiChartStroke s = uiChartStrokeOf( p->ui, m->role );
+    uiChartStroke s = uiStrokeOfMark( p->ui, list, m );
     int n = m->count;
     switch ( m->kind )
     {

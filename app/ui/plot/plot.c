@@ -240,8 +240,8 @@ static void drawCursor( uiPane* p, int row )
 
 // ---------------------------------------------------------------------------------------------------- legend
 
-/// What the dashed curves are: the word that the symbol of the first of them adds, as in "U exact". Returns false if no
-/// dashed curve is in sight.
+/// What the dashed curves are: the word that the symbol of the first of them adds, as in "U exact", or its symbol. Returns
+/// false if no dashed curve is in sight.
 static bool dashedMeaning( const uiPane* p, char* text, size_t capacity )
 {
     for ( int i = 0; i < p->count; ++i )
@@ -250,7 +250,10 @@ static bool dashedMeaning( const uiPane* p, char* text, size_t capacity )
         if ( s->exactColumn && s->exactCount > 1 && ( s->visible || p->stacked ) )
         {
             const char* word = strrchr( s->exactSignal->symbol, ' ' );
-            snprintf( text, capacity, "%s", p->stacked ? "energy input" : word != NULL ? word + 1 : "exact" );
+            snprintf( text, capacity, "%s",
+                p->stacked         ? "energy input"
+                    : word != NULL ? word + 1
+                                   : s->exactSignal->symbol );
             return true;
         }
     }

@@ -204,7 +204,9 @@ static svgMark convertMark( const sessionChartList* list, const sessionChartMark
 {
     const double* v = list->values + m->first;
     int n = m->count;
-    svgMark mark = { .color = colorOf( m->role ),
+    int variant = sessionChartList_Variant( list, m );
+    svgMark mark = { .color = variant > 0 ? seriesColor( ( (int)m->role + 4 * variant ) % SS_MAX_CURVES )
+                                          : colorOf( m->role ),
         .dashed = m->role == ss_chartExact || m->role == ss_chartUnstable || m->role == ss_chartDirectionSet,
         .plain = m->role == ss_chartReservoir || m->kind == session_chartArrow,
         .label = m->label,

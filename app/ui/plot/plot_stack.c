@@ -177,10 +177,13 @@ void uiPlotLayerLabels( uiPane* p )
             y0 = fmaxf( y0, paneY( p, fmax( earlier[i], earlier[i + 1] ) ) );
             y1 = fminf( y1, paneY( p, fmin( earlier[i], earlier[i + 1] ) ) );
         }
-        if ( fits && y1 - y0 >= 1.1f * size.y )
+        // Layers that hang down lie over others, and so would their names.
+        float top = 0.5f * ( y0 + y1 - size.y );
+        uiRect place = { right - size.x, top, right, top + size.y };
+        if ( fits && y1 - y0 >= 1.1f * size.y && uiRoomFree( &p->ui->plots->room, place ) )
         {
-            uiDrawText( p->ui, p->list, ui_fontSmall, right - size.x, 0.5f * ( y0 + y1 - size.y ),
-                p->ui->theme.text, name );
+            uiDrawText( p->ui, p->list, ui_fontSmall, place.x0, top, p->ui->theme.text, name );
+            uiRoomTake( &p->ui->plots->room, place );
         }
     }
 }
