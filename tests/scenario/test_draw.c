@@ -3,6 +3,8 @@
 
 #include "slipstick/scenario.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // A receiver that counts and remembers what is drawn, which must be what the signals say.
@@ -568,6 +570,55 @@ TEST aBlockShowsOneContactThatCarriesItsWeight( void )
     PASS();
 }
 
+typedef struct Slope
+{
+    ssVec3 apex, foot;
+    char label[64];
+} Slope;
+
+static void keepSlopeLine( void* context, ssDrawLineRole role, int count, const ssVec3* points )
+{
+    Slope* s = context;
+    if ( role == ss_lineGhost1 && count == 3 )
+    {
+        s->apex = points[1];
+        s->foot = points[2];
+    }
+}
+
+static void keepSlopeLabel( void* context, int count, const ssDrawLabel* labels )
+{
+    snprintf( ( (Slope*)context )->label, 64, "%s", labels[count - 1].text );
+}
+
+TEST aPileShowsItsSlope( void )
+{
+    ssSimDef def = ssDefaultSimDef( ssFindScenario( "sphere-pile" ) );
+    ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "reduced" ).code );
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+    for ( int i = 0; i < 3600; ++i )
+    {
+        ssSim_Step( sim );
+    }
+    double row[SS_MAX_SIGNALS];
+    ssSim_Signals( sim, row );
+    double angle = row[ssFindSignal( def.scenario, "repose_angle_deg" )];
+    ASSERT( angle > 10.0 && angle < 60.0 ); // sixty spheres with large rolling resistance are a heap
+    Slope slope = { 0 };
+    ssDraw draw = {
+        .flags = ss_drawLabels, .context = &slope, .line = keepSlopeLine, .labels = keepSlopeLabel
+    };
+    ssSim_Draw( sim, &draw );
+    double run = hypot( slope.foot.x - slope.apex.x, slope.foot.y - slope.apex.y );
+    ASSERT_IN_RANGE( angle, atan2( slope.apex.z - slope.foot.z, run ) * 180.0 / SS_PI, 1e-9 );
+    char text[64];
+    snprintf( text, sizeof text, "slope %.0f°", angle );
+    ASSERT_STR_EQ( text, slope.label );
+    ssDestroySim( sim );
+    PASS();
+}
+
 static void countTicks( void* context, int count, const ssDrawLabel* labels )
 {
     for ( int i = 0; i < count; ++i )
@@ -611,6 +662,7 @@ SUITE( drawing )
     RUN_TEST( theFirstFrameAgreesWithItself );
     RUN_TEST( manyContactsAreAllDrawn );
     RUN_TEST( aBlockShowsOneContactThatCarriesItsWeight );
+    RUN_TEST( aPileShowsItsSlope );
     RUN_TEST( lanesTickTheSpheresThatLetGo );
 }
 

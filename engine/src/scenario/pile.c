@@ -7,9 +7,11 @@
 #define RINGS 64             // rings into which distances from the centroid are sorted, at most
 #define MIN_SUPPORTED 20     // supported grains from which an angle of repose is measured
 #define BASE_SHARE 0.9       // share of the supported grains within the base radius
-#define MIN_BASE 5.0         // base radius from which an angle of repose is measured, in diameters
 #define REST_FROUDE 0.1      // v²/(g d) below which a grain in contact counts as at rest
+#define SLOPE_HEADING 0.42   // direction of the slope's line: across the first view of a window [rad]
 #define SOURCE_CLEARANCE 1.5 // a resting grain is at least so far below the source, in diameters
+
+const PileFit pileGravelFit = { .base = 5.0, .ring = 0.8 }, pileSmallFit = { .base = 2.5, .ring = 0.45 };
 
 ssMaterial pileMaterial( const ssSim* sim, const PileKeys* keys )
 {
@@ -186,11 +188,12 @@ static int findBase( const Pile* pile, const bool* supported, Base* base )
     return count;
 }
 
-/// Minus the slope of the least-squares line through the tops of rings between 20 and 80% of the base radius [deg].
-static double slopeAngle( const Pile* pile, const bool* supported, const Base* base, double diameter )
+/// The least-squares line through the tops of rings between 20 and 80% of the base radius.
+static bool fitSlope(
+    const Pile* pile, const bool* supported, const Base* base, double ring, PileSlope* slope )
 {
     double top[RINGS], sums[4] = { 0.0, 0.0, 0.0, 0.0 };
-    double low = 0.2 * base->radius, width = fmax( 0.6 * base->radius / RINGS, 0.8 * diameter );
+    double low = 0.2 * base->radius, width = fmax( 0.6 * base->radius / RINGS, ring );
     int rings = (int)( 0.6 * base->radius / width ), used = 0;
     for ( int i = 0; i < rings; ++i )
     {
@@ -199,10 +202,10 @@ static double slopeAngle( const Pile* pile, const bool* supported, const Base* b
     for ( int i = 0; i < pile->poured; ++i )
     {
         ssVec3 x = grainPosition( pile, i );
-        double ring = ( distanceFrom( base->centre, x ) - low ) / width;
-        if ( supported[i] && ring >= 0.0 && ring < rings )
+        double at = ( distanceFrom( base->centre, x ) - low ) / width;
+        if ( supported[i] && at >= 0.0 && at < rings )
         {
-            top[(int)ring] = fmax( top[(int)ring], x.z );
+            top[(int)at] = fmax( top[(int)at], x.z );
         }
     }
     for ( int i = 0; i < rings; ++i )
@@ -218,16 +221,57 @@ static double slopeAngle( const Pile* pile, const bool* supported, const Base* b
         }
     }
     double spread = used * sums[2] - sums[0] * sums[0];
-    return used >= 3 && spread > 0.0
-        ? -atan( ( used * sums[3] - sums[0] * sums[1] ) / spread ) * 180.0 / SS_PI
-        : SS_NAN;
+    if ( used < 3 || !( spread > 0.0 ) )
+    {
+        return false;
+    }
+    double fall = -( used * sums[3] - sums[0] * sums[1] ) / spread;
+    *slope = ( PileSlope ){ .centre = base->centre,
+        .radius = base->radius,
+        .angle = atan( fall ) * 180.0 / SS_PI,
+        .apex = ( sums[1] + fall * sums[0] ) / used };
+    return true;
+}
+
+bool pileFindSlope(
+    const Pile* pile, double diameter, const bool* supported, const PileFit* fit, PileSlope* slope )
+{
+    Base base;
+    return findBase( pile, supported, &base ) >= MIN_SUPPORTED && base.radius > fit->base * diameter &&
+        fitSlope( pile, supported, &base, fit->ring * diameter, slope );
 }
 
 double pileReposeAngle( const Pile* pile, double diameter, const bool* supported )
 {
-    Base base;
-    bool enough = findBase( pile, supported, &base ) >= MIN_SUPPORTED && base.radius > MIN_BASE * diameter;
-    return enough ? slopeAngle( pile, supported, &base, diameter ) : SS_NAN;
+    PileSlope slope;
+    return pileFindSlope( pile, diameter, supported, &pileGravelFit, &slope ) ? slope.angle : SS_NAN;
+}
+
+void pileDrawSlope( const PileSlope* slope, double diameter, const ssDraw* out )
+{
+    // The lines lie on the grains, whose centres the fit passes through, and across the line of sight of the first camera.
+    double lean = slope->angle * SS_PI / 180.0, lift = 0.5 * diameter / cos( lean ), fall = tan( lean );
+    double far = fall > 0.05 ? ( slope->apex + lift ) / fall : 1.4 * slope->radius;
+    far = fmin( far, 1.6 * slope->radius );
+    const double across[2] = { cos( SLOPE_HEADING ), sin( SLOPE_HEADING ) };
+    ssVec3 points[3];
+    for ( int i = 0; i < 3; ++i )
+    {
+        double r = ( i - 1 ) * far;
+        points[i] = ssVec3_Make( slope->centre.x + r * across[0], slope->centre.y + r * across[1],
+            slope->apex + lift - fabs( r ) * fall );
+    }
+    if ( out->line != NULL )
+    {
+        out->line( out->context, ss_lineGhost1, 3, points );
+    }
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+    {
+        char text[48];
+        snprintf( text, sizeof text, "slope %.0f°", slope->angle );
+        ssDrawLabel label = { .position = points[2], .text = text, .ghost = 2 };
+        out->labels( out->context, 1, &label );
+    }
 }
 
 void pileExplain( const ssSim* sim, const PileKeys* keys, int param, double value, char* text, int capacity )

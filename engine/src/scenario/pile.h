@@ -61,19 +61,19 @@ enum
 // A table is read by rows:
 // clang-format off
 #define PILE_SIGNALS( grain ) \
-    { "n", "n", "", grain "s on the plate or above it" }, \
+    { "n", grain "s", "", grain "s on the plate or above it" }, \
     { "contacts", "contacts", "", "contacts that carry force" }, \
     { "kinetic_energy", "kinetic", "J", "kinetic energy of all " grain "s" }, \
     { "max_speed", "max |v|", "m/s", "speed of the fastest " grain }, \
     { "sum_r_n", "Σ r_N", "N", "sum of the normal forces" }, \
     { "max_r_t", "max r_T", "N", "largest tangential force" }, \
     { "max_m_r", "max m_R", "N m", "largest rolling moment" }, \
-    { "height", "H/d", "", "top of the highest supported " grain ", in diameters" }, \
-    { "mean_height", "z/R", "", "mean height of the " grain " centres, in radii" }, \
+    { "height", "top", "", "top of the highest supported " grain ", in diameters" }, \
+    { "mean_height", "mean", "", "mean height of the " grain " centres, in radii" }, \
     { "iterations", "iterations", "", "iterations of the contact solver" }, \
     { "residual", "residual", "", "residual of the contact problem" }
 
-#define PILE_HEIGHT_PLOT .id = "height", .title = "height of the pile", .unit = "", .signals = { "height", "mean_height" }
+#define PILE_HEIGHT_PLOT .id = "height", .title = "height: top in d, mean in R", .unit = "", .signals = { "height", "mean_height" }
 #define PILE_KINETIC_PLOT .id = "kinetic_energy", .title = "kinetic energy", .unit = "J", .signals = { "kinetic_energy" }
 #define PILE_NORMAL_PLOT .id = "sum_r_n", .title = "normal forces", .unit = "N", .signals = { "sum_r_n" }
 #define PILE_TANGENTIAL_PLOT .id = "max_r_t", .title = "largest tangential force", .unit = "N", .signals = { "max_r_t" }
@@ -122,6 +122,32 @@ double pileMeanRadius( const void* state, const ssSim* sim, int count, PilePlace
 /// Which grains rest on something? Grains that collide in the air or where they are poured in do not count. `source` is the
 /// height from which they are poured [m].
 void pileFindSupported( const Pile* pile, double diameter, double source, bool* supported );
+
+/// The slope of a heap: the line through the tops of its rings.
+typedef struct PileSlope
+{
+    ssVec2 centre; ///< [m]
+    double radius; ///< of the base [m]
+    double angle;  ///< [deg]
+    double apex;   ///< height of the line over the centre [m]
+} PileSlope;
+
+/// How a slope is fitted [diameters].
+typedef struct PileFit
+{
+    double base; ///< base radius from which a slope is measured
+    double ring; ///< least width of a ring
+} PileFit;
+
+extern const PileFit pileGravelFit; ///< of a heap of thousands: the measured angle of repose
+extern const PileFit pileSmallFit;  ///< of a hundred grains, which make few rings
+
+/// False while there are too few supported grains.
+bool pileFindSlope(
+    const Pile* pile, double diameter, const bool* supported, const PileFit* fit, PileSlope* slope );
+
+/// The line of the slope on both sides of the heap, with its angle.
+void pileDrawSlope( const PileSlope* slope, double diameter, const ssDraw* out );
 
 /// Angle of repose [deg]: of the line through the tops of rings between 20 and 80% of the base radius, within which nine
 /// tenths of the supported grains lie. NAN if there are too few of them.

@@ -52,7 +52,7 @@ static const char* const s_solvers[] = { "sweep", "psor", "apgd" };
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyN] = { .key = "n", .symbol = "n", .label = "stones", .unit = "", .group = "pile",
+    [keyN] = { .key = "n", .symbol = "stones", .label = "stones", .unit = "", .group = "pile",
         .doc = "Total number of stones to pour.", .kind = ss_paramInteger,
         .min = 1.0, .max = 20000.0, .allowedMin = 1.0, .allowedMax = 200000.0, .defaultValue = 10000.0 },
     [keyShape] = { .key = "shape", .symbol = "shape", .label = "shape of the stones", .unit = "", .group = "pile",
@@ -81,7 +81,7 @@ static const ssParam s_params[] = {
         .min = 0.0, .max = 0.02, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.01, .live = true,
         .radius = "diameter", .radiusShare = 0.5 },
     [keyRestitution] = { RESTITUTION_PARAM },
-    [keyDropHeight] = { .key = "drop_height", .symbol = "H₀", .label = "drop height", .unit = "m", .group = "pile",
+    [keyDropHeight] = { .key = "drop_height", .symbol = "height", .label = "drop height", .unit = "m", .group = "pile",
         .doc = "Stones appear at this height above the floor and up to six diameters higher. The source rises when the heap "
                "reaches it.",
         .min = 0.2, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0 },
@@ -89,13 +89,13 @@ static const ssParam s_params[] = {
         .doc = "Stones poured per second. A stone waits while its place is occupied.",
         .min = 10.0, .max = 2000.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 800.0,
         .logScale = true, .live = true },
-    [keySpread] = { .key = "spread", .symbol = "s", .label = "radius of the stream", .unit = "m", .group = "pile",
+    [keySpread] = { .key = "spread", .symbol = "stream", .label = "radius of the stream", .unit = "m", .group = "pile",
         .doc = "Stones are poured at random within this distance of the centre.",
         .min = 0.0, .max = 0.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2, .live = true },
-    [keyContainer] = { .key = "container", .symbol = "b", .label = "container", .unit = "m", .group = "pile",
+    [keyContainer] = { .key = "container", .symbol = "container", .label = "container", .unit = "m", .group = "pile",
         .doc = "Inner side of the square container. 0: an open plate without walls.",
         .min = 0.0, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 2.0 },
-    [keyPlateWidth] = { .key = "plate_width", .symbol = "b_p", .label = "plate width", .unit = "m", .group = "pile",
+    [keyPlateWidth] = { .key = "plate_width", .symbol = "plate", .label = "plate width", .unit = "m", .group = "pile",
         .doc = "Side of the square plate when there is no container. Stones that pass its edge are lost.",
         .min = 1.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 6.0,
         .live = true },
@@ -166,23 +166,46 @@ static const ssPlot s_plots[] = {
     { PILE_RESIDUAL_PLOT, .shown = false },
 };
 
-static const ssPresetValue s_loose[] = { { "mu_r", 0.0 }, { "mu_s", 0.0 } };
+static const ssPresetValue s_loose[] = { { "mu_r", 0.0 }, { "mu_s", 0.0 }, { "sweeps", 120.0 } };
+static const ssPresetValue s_resisting[] = { { "sweeps", 300.0 } };
 static const ssPresetValue s_medium[] = { { "n", 2000.0 }, { "container", 0.0 }, { "spread", 0.1 },
-    { "rate", 400.0 } };
+    { "rate", 400.0 }, { "sweeps", 200.0 } };
 static const ssPresetValue s_faceted[] = { { "n", 600.0 }, { "shape", shapeBox }, { "mu_r", 0.0 },
     { "mu_s", 0.0 }, { "container", 0.0 }, { "spread", 0.1 }, { "rate", 120.0 } };
 static const ssPresetValue s_tiny[] = { { "n", 8.0 }, { "rate", 200.0 }, { "drop_height", 0.2 },
     { "spread", 0.1 }, { "container", 1.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "fig10", .label = "Fig. 10: no rolling resistance, a flat layer", PRESET( s_loose ) },
-    { .name = "fig11", .label = "Fig. 11: rolling and spinning resistance 10 mm", .values = NULL },
-    { .name = "heap", .label = "2,000 spheres on an open plate", .until = 8.0, PRESET( s_medium ) },
+    { .name = "fig10",
+        .label = "Fig. 10: round stones, a layer",
+        PRESET( s_loose ),
+        .show = { .point = "Fig. 10: without rolling resistance the stones run apart and fill the container "
+                           "as a flat "
+                           "layer.",
+            .speed = 0.3 } },
+    { .name = "fig11",
+        .label = "Fig. 11: with resistance, a heap",
+        PRESET( s_resisting ),
+        .show = { .point = "Fig. 11: the same stones with a rolling and spinning resistance of 10 mm pile up "
+                           "to a heap "
+                           "with a slope.",
+            .speed = 0.25 } },
+    { .name = "heap",
+        .label = "2,000 stones on an open plate",
+        .until = 8.0,
+        PRESET( s_medium ),
+        .show = { .point = "Rolling resistance makes round stones heap up like gravel. Drag μ_r to 0 while "
+                           "they pour: the "
+                           "heap runs apart." } },
     { .name = "faceted",
-        .label = "600 faceted stones without rolling resistance",
+        .label = "600 faceted stones",
         .h = 1e-3,
         .until = 8.0,
-        PRESET( s_faceted ) },
+        PRESET( s_faceted ),
+        .show = { .point = "Faceted stones heap up without any rolling resistance; it stands in for their "
+                           "facets where "
+                           "stones are round.",
+            .speed = 0.3 } },
     { .name = "tiny", .hidden = true, .label = "A few stones, for tests", .until = 1.0, PRESET( s_tiny ) },
 };
 
@@ -513,6 +536,12 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         out, 0.5 * ( container > 0.0 ? container : ssSim_Param( sim, keyPlateWidth ) ), container > 0.0 );
     worldDrawBodies(
         s->pile.world, out, s->pile.poured > ARROWS_MAX_STONES ? ~(uint32_t)ss_drawVelocities : ~0u );
+    PileSlope slope;
+    pileFindSupported( &s->pile, d, ssSim_Param( sim, keyDropHeight ) + s->lift, s->supported );
+    if ( pileFindSlope( &s->pile, d, s->supported, &pileGravelFit, &slope ) && slope.angle > 0.0 )
+    {
+        pileDrawSlope( &slope, d, out );
+    }
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -562,7 +591,11 @@ const ssScenario ss_scenarioGravelPile = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 5e-3,
     .until = 15.0,
-    .show = { .speed = 1.0 },
+    .show = { .point = "Poured gravel: round stones make a layer; rolling resistance makes them a heap.",
+        .speed = 0.4,
+        .ending = ss_endingGoOn,
+        .panes = "repose_angle_deg,height,energy,contacts",
+        .camera = { 24.0, 13.0, 1.0 } },
     .stateSize = sizeof( GravelPile ),
     .create = create,
     .destroy = destroy,

@@ -39,7 +39,7 @@ static const char* const s_solvers[] = { "sweep", "auto", "nsgs", "psor", "apgd"
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyN] = { .key = "n", .symbol = "n", .label = "spheres", .unit = "", .group = "pile",
+    [keyN] = { .key = "n", .symbol = "spheres", .label = "spheres", .unit = "", .group = "pile",
         .doc = "Total number of spheres to drop.", .kind = ss_paramInteger,
         .min = 1.0, .max = 1000.0, .allowedMin = 1.0, .allowedMax = 200000.0, .defaultValue = 250.0 },
     [keyDiameter] = { .key = "diameter", .symbol = "d", .label = "diameter", .unit = "m", .group = "pile",
@@ -62,7 +62,7 @@ static const ssParam s_params[] = {
         .doc = "Applies to all contacts. The moment about the normal is at most mu_s times the normal force.",
         .min = 0.0, .max = 0.01, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true,
         .radius = "diameter", .radiusShare = 0.5 },
-    [keyDropHeight] = { .key = "drop_height", .symbol = "H₀", .label = "drop height", .unit = "m", .group = "pile",
+    [keyDropHeight] = { .key = "drop_height", .symbol = "height", .label = "drop height", .unit = "m", .group = "pile",
         .doc = "Height above the plate at which the centres of the spheres appear. They start at rest or, at a high drop "
                "rate, with the speed of a fall from a little higher.",
         .min = 0.05, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 0.2 },
@@ -70,10 +70,10 @@ static const ssParam s_params[] = {
         .doc = "Spheres dropped per second. A sphere waits while another one occupies its place.",
         .min = 1.0, .max = 100.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 25.0,
         .live = true },
-    [keySpread] = { .key = "spread", .symbol = "s", .label = "spread", .unit = "m", .group = "pile",
+    [keySpread] = { .key = "spread", .symbol = "spread", .label = "spread", .unit = "m", .group = "pile",
         .doc = "Spheres are dropped at random within ± this distance of the centre along x and y.",
         .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.01, .live = true },
-    [keyPlateWidth] = { .key = "plate_width", .symbol = "b", .label = "plate width", .unit = "m", .group = "pile",
+    [keyPlateWidth] = { .key = "plate_width", .symbol = "plate", .label = "plate width", .unit = "m", .group = "pile",
         .doc = "Side of the square plate. Spheres that pass its edge fall off and are lost.",
         .min = 0.1, .max = 4.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.2,
         .live = true },
@@ -107,12 +107,19 @@ static const PileKeys s_keys = { .n = keyN,
 enum
 {
     signalLedger = pileSignalCount,
-    signalCount = signalLedger + ledgerCount
+    signalRepose = signalLedger + ledgerCount,
+    signalCount
 };
 
-static const ssSignal s_signals[] = { PILE_SIGNALS( "sphere" ), LEDGER_SIGNALS( "" ) };
+static const ssSignal s_signals[] = { PILE_SIGNALS( "sphere" ), LEDGER_SIGNALS( "" ),
+    { "repose_angle_deg", "α", "°", "slope of the pile; undefined while it has too few spheres" } };
 
 static const ssPlot s_plots[] = {
+    { .id = "repose_angle_deg",
+        .title = "slope of the pile",
+        .unit = "°",
+        .signals = { "repose_angle_deg" },
+        .shown = true },
     { PILE_HEIGHT_PLOT, .shown = true },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
     { PILE_KINETIC_PLOT, .shown = false },
@@ -140,10 +147,36 @@ static const ssPresetValue s_reduced[] = { { "n", 60.0 }, { "mu_r", 0.01 } };
 static const ssPresetValue s_tiny[] = { { "n", 20.0 }, { "rate", 100.0 }, { "drop_height", 0.1 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "fig4-steep", .label = "Fig. 4: mu = 0.7, a steep pile", PRESET( s_steep ) },
-    { .name = "fig4-flat", .label = "Fig. 4: mu = 0.3, a flatter pile", PRESET( s_flat ) },
-    { .name = "scatter", .label = "Almost no rolling resistance: no pile", PRESET( s_scatter ) },
-    { .name = "reduced", .label = "60 spheres, 3.6 s", .until = 3.6, PRESET( s_reduced ) },
+    { .name = "fig4-steep",
+        .label = "Fig. 4: μ = 0.7, a steep pile",
+        PRESET( s_steep ),
+        .show = { .point = "Fig. 4: with enough rolling resistance spheres rest on each other, and μ = 0.7 "
+                           "lets the pile "
+                           "grow steep.",
+            .speed = 0.6 } },
+    { .name = "fig4-flat",
+        .label = "Fig. 4: μ = 0.3, a flatter pile",
+        PRESET( s_flat ),
+        .show = { .point = "Fig. 4: the same rolling resistance, but with μ = 0.3 the spheres slide off and "
+                           "the pile "
+                           "stays flatter.",
+            .speed = 0.7 } },
+    { .name = "scatter",
+        .label = "No rolling resistance: no pile",
+        PRESET( s_scatter ),
+        .show = { .point = "Almost no rolling resistance: nothing rests on anything, and the spheres roll "
+                           "off in all "
+                           "directions.",
+            .panes = "height,contacts,energy",
+            .camera = { 24.0, 40.0, 0.5 } } },
+    { .name = "reduced",
+        .label = "60 spheres, 3.6 s",
+        .until = 3.6,
+        PRESET( s_reduced ),
+        .show = { .point =
+                      "Sixty spheres with large rolling resistance: small enough for sweeps over μ and μ_r.",
+            .speed = 0.36,
+            .ending = ss_endingLoop } },
     { .name = "tiny", .hidden = true, .label = "A few spheres, for tests", .until = 0.5, PRESET( s_tiny ) },
 };
 
@@ -156,7 +189,8 @@ static const char* const s_figures[] = { "acary-fig5" };
 typedef struct SpherePile
 {
     Pile pile;
-    ssVec2* exits; // where the lost spheres left the plate [m]
+    ssVec2* exits;   // where the lost spheres left the plate [m]
+    bool* supported; // scratch: which spheres rest on something?
 } SpherePile;
 
 static ssWorldDef readDef( const ssSim* sim )
@@ -186,8 +220,10 @@ static void destroy( void* state )
     SpherePile* s = state;
     ssDestroyWorld( s->pile.world );
     ssRelease( s->exits );
+    ssRelease( s->supported );
     s->pile.world = NULL;
     s->exits = NULL;
+    s->supported = NULL;
 }
 
 static ssResult addPlate( SpherePile* s, const ssSim* sim )
@@ -209,7 +245,8 @@ static ssResult create( void* state, const ssSim* sim )
     s->pile.first = FIRST_SPHERE;
     s->pile.capacity = (int)ssSim_Param( sim, keyN );
     s->exits = ssAlloc( sizeof( ssVec2 ) * (size_t)s->pile.capacity );
-    if ( result.code == ss_ok && s->exits == NULL )
+    s->supported = ssAlloc( sizeof( bool ) * (size_t)s->pile.capacity );
+    if ( result.code == ss_ok && ( s->exits == NULL || s->supported == NULL ) )
     {
         result = ssError( ss_errorMemory, "n", "out of memory for %d spheres", s->pile.capacity );
     }
@@ -297,6 +334,13 @@ static double pileHeight( const ssWorld* world, double radius )
     return height;
 }
 
+static bool findSlope( const SpherePile* s, const ssSim* sim, PileSlope* slope )
+{
+    double d = ssSim_Param( sim, keyDiameter );
+    pileFindSupported( &s->pile, d, ssSim_Param( sim, keyDropHeight ), s->supported );
+    return pileFindSlope( &s->pile, d, s->supported, &pileSmallFit, slope ) && slope->angle > 0.0;
+}
+
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     const SpherePile* s = state;
@@ -304,6 +348,8 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     pileFillSignals( &s->pile, diameter, row );
     row[pileSignalHeight] = pileHeight( s->pile.world, 0.5 * diameter );
     row[pileSignalKinetic] = worldFillLedger( s->pile.world, 0.0, row + signalLedger );
+    PileSlope slope;
+    row[signalRepose] = findSlope( s, sim, &slope ) ? slope.angle : SS_NAN;
 }
 
 static ssStepReport step( void* state, ssSim* sim )
@@ -318,7 +364,7 @@ static ssStepReport step( void* state, ssSim* sim )
     bool finite = true;
     for ( int i = 0; i < signalCount; ++i )
     {
-        finite = finite && isfinite( row[i] );
+        finite = finite && ( i == signalRepose || isfinite( row[i] ) );
     }
     return worldStepReport( s->pile.world, &report, finite );
 }
@@ -382,6 +428,11 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     }
     worldDrawPlate( out, half );
     worldDrawBodies( s->pile.world, out, ss_drawAll );
+    PileSlope slope;
+    if ( findSlope( s, sim, &slope ) )
+    {
+        pileDrawSlope( &slope, diameter, out );
+    }
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -426,7 +477,12 @@ const ssScenario ss_scenarioSpherePile = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 20.0,
-    .show = { .speed = 1.0 },
+    .show = { .point = "Spheres fall on a plate: rolling resistance decides if they pile up, friction how "
+                       "steeply.",
+        .speed = 1.0,
+        .ending = ss_endingGoOn,
+        .panes = "repose_angle_deg,height,energy,contacts",
+        .camera = { 24.0, 11.0, 1.1 } },
     .stateSize = sizeof( SpherePile ),
     .create = create,
     .destroy = destroy,
