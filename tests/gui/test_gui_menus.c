@@ -210,19 +210,18 @@ TEST presetsAreTheSameFromMenuAndPanel( void )
     PASS();
 }
 
-/// Every entry hides its pane and shows it again, or the other way round.
 /// Is this plot, or chart if `i` is beyond the plots, among the panes with which the scenario opens?
 static bool isPane( const ssScenario* scenario, int i )
 {
-    const char* panes = ssResolveShow( scenario, ssFindPreset( scenario, scenario->opening ) ).panes;
-    int chart = i - scenario->plotCount;
-    char all[256], pane[96];
-    snprintf( all, sizeof all, ",%s,", panes );
-    snprintf( pane, sizeof pane, ",%s%s,",
-        chart < 0 ? "" : "chart:", chart < 0 ? scenario->plots[i].id : scenario->charts[chart].id );
-    return strstr( all, pane ) != NULL;
+    ssShow show = ssResolveShow( scenario, ssFindPreset( scenario, scenario->opening ) );
+    const ssChart* chart = i < scenario->plotCount ? NULL : scenario->charts + i - scenario->plotCount;
+    char pane[96];
+    snprintf( pane, sizeof pane, "%s%s",
+        chart == NULL ? "" : "chart:", chart == NULL ? scenario->plots[i].id : chart->id );
+    return ssShow_Opens( &show, pane, chart == NULL ? scenario->plots[i].shown : chart->shown );
 }
 
+/// Every entry hides its pane and shows it again, or the other way round.
 TEST everyCurveAndChartHasItsEntry( void )
 {
     const ssScenario* scenario = ssFindScenario( "rolling-cylinder" );

@@ -34,11 +34,10 @@ static const ssPreset* openingPreset( const ssScenario* scenario )
 static bool opens(
     const ssScenario* scenario, const ssPreset* preset, const char* kind, const char* id, bool shown )
 {
-    const char* panes = preset->show.panes != NULL ? preset->show.panes : scenario->show.panes;
-    char list[1100], word[100];
-    snprintf( list, sizeof list, ",%s,", panes != NULL ? panes : "" );
-    snprintf( word, sizeof word, ",%s%s,", kind, id );
-    return panes != NULL ? strstr( list, word ) != NULL : shown;
+    ssShow show = ssResolveShow( scenario, preset );
+    char pane[100];
+    snprintf( pane, sizeof pane, "%s%s", kind, id );
+    return ssShow_Opens( &show, pane, shown );
 }
 
 /// Opens closed plots and charts until there are `wanted` panes.

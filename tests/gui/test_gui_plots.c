@@ -31,11 +31,8 @@ static double signalOf( const ssSim* sim, const char* name )
 /// Is the plot open when that preset begins?
 static bool plotOpens( const ssScenario* scenario, const char* preset, const ssPlot* plot )
 {
-    const char* panes = ssResolveShow( scenario, ssFindPreset( scenario, preset ) ).panes;
-    char list[1100], word[100];
-    snprintf( list, sizeof list, ",%s,", panes != NULL ? panes : "" );
-    snprintf( word, sizeof word, ",%s,", plot->id );
-    return panes != NULL ? strstr( list, word ) != NULL : plot->shown;
+    ssShow show = ssResolveShow( scenario, ssFindPreset( scenario, preset ) );
+    return ssShow_Opens( &show, plot->id, plot->shown );
 }
 
 static void expectNear( const char* name, double value, double slack )

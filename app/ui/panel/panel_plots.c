@@ -77,23 +77,6 @@ static uiShownPanes* findRemembered( uiSettings* settings, const char* scenario,
     return entry;
 }
 
-/// Is the id, with its kind before it, one of a list that commas separate?
-static bool listed( const char* ids, const char* kind, const char* id )
-{
-    char word[80];
-    size_t length = (size_t)snprintf( word, sizeof( word ), "%s%s", kind, id );
-    for ( const char* at = ids; at != NULL && *at != '\0'; )
-    {
-        size_t end = strcspn( at, "," );
-        if ( end == length && strncmp( at, word, length ) == 0 )
-        {
-            return true;
-        }
-        at += end + ( at[end] == ',' ? 1 : 0 );
-    }
-    return false;
-}
-
 /// The name under which the open panes are remembered. A preset with panes of its own is remembered apart.
 static void paneOwner( const sessionSnapshot* snapshot, char* name, size_t capacity )
 {
@@ -103,16 +86,16 @@ static void paneOwner( const sessionSnapshot* snapshot, char* name, size_t capac
 }
 
 /// Is the plot open unless the user chooses otherwise?
-static bool plotOpens( const sessionSnapshot* snapshot, int i )
+static bool plotOpens( const ssShow* show, const ssPlot* plot )
 {
-    const ssPlot* plot = snapshot->scenario->plots + i;
-    return snapshot->show.panes != NULL ? listed( snapshot->show.panes, "", plot->id ) : plot->shown;
+    return ssShow_Opens( show, plot->id, plot->shown );
 }
 
-static bool chartOpens( const sessionSnapshot* snapshot, int i )
+static bool chartOpens( const ssShow* show, const ssChart* chart )
 {
-    const ssChart* chart = snapshot->scenario->charts + i;
-    return snapshot->show.panes != NULL ? listed( snapshot->show.panes, "chart:", chart->id ) : chart->shown;
+    char pane[80];
+    snprintf( pane, sizeof( pane ), "chart:%s", chart->id );
+    return ssShow_Opens( show, pane, chart->shown );
 }
 
 void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot )
@@ -121,16 +104,15 @@ void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot )
     char owner[80];
     paneOwner( snapshot, owner, sizeof( owner ) );
     const uiShownPanes* entry = findRemembered( &ui->settings, owner, false );
+    ssShow show = snapshot->show;
+    show.panes = entry != NULL ? entry->ids : show.panes;
     for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
     {
-        ui->panes->plotShown[i] =
-            entry != NULL ? listed( entry->ids, "", scenario->plots[i].id ) : plotOpens( snapshot, i );
+        ui->panes->plotShown[i] = plotOpens( &show, scenario->plots + i );
     }
     for ( int i = 0; i < SS_MAX_CHARTS; ++i )
     {
-        ui->panes->chartShown[i] = i < scenario->chartCount &&
-            ( entry != NULL ? listed( entry->ids, "chart:", scenario->charts[i].id )
-                            : chartOpens( snapshot, i ) );
+        ui->panes->chartShown[i] = i < scenario->chartCount && chartOpens( &show, scenario->charts + i );
     }
     uiReadUserPlots( ui, scenario, entry != NULL ? entry->ids : "" );
 }
@@ -142,11 +124,11 @@ static bool worthRemembering( uiState* ui, const sessionSnapshot* snapshot, cons
     bool differs = findRemembered( &ui->settings, owner, false ) != NULL;
     for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
     {
-        differs = differs || ui->panes->plotShown[i] != plotOpens( snapshot, i );
+        differs = differs || ui->panes->plotShown[i] != plotOpens( &snapshot->show, scenario->plots + i );
     }
     for ( int i = 0; i < scenario->chartCount && i < SS_MAX_CHARTS; ++i )
     {
-        differs = differs || ui->panes->chartShown[i] != chartOpens( snapshot, i );
+        differs = differs || ui->panes->chartShown[i] != chartOpens( &snapshot->show, scenario->charts + i );
     }
     for ( int i = 0; i < ui_maxUserPlots; ++i )
     {

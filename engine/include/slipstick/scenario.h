@@ -268,6 +268,9 @@ SS_API const ssPreset* ssFindPreset( const ssScenario* scenario, const char* nam
 /// is never NULL, and `speed` and `ending` are always given.
 SS_API ssShow ssResolveShow( const ssScenario* scenario, const ssPreset* preset );
 
+/// Is a plot ("u") or a chart ("chart:cycle") open when a window shows it so? `shown` answers where panes are not named.
+SS_API bool ssShow_Opens( const ssShow* show, const char* pane, bool shown );
+
 /// A run before it begins, as a plain value: the scenario and all its numbers.
 typedef struct ssSimDef
 {

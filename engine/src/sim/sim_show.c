@@ -23,6 +23,21 @@ ssShow ssResolveShow( const ssScenario* scenario, const ssPreset* preset )
     return show;
 }
 
+bool ssShow_Opens( const ssShow* show, const char* pane, bool shown )
+{
+    size_t length = strlen( pane );
+    for ( const char* at = show->panes; at != NULL && *at != '\0'; )
+    {
+        size_t end = strcspn( at, "," );
+        if ( end == length && strncmp( at, pane, length ) == 0 )
+        {
+            return true;
+        }
+        at += end + ( at[end] == ',' ? 1 : 0 );
+    }
+    return show->panes == NULL && shown;
+}
+
 /// Are these the values of the preset, with the scenario's defaults elsewhere?
 static bool hasValuesOf( const ssSimDef* def, const ssPreset* preset )
 {
