@@ -215,7 +215,7 @@ static Sight lookAt( const ssSim* sim )
 {
     Sight sight = { .finite = true };
     ssDraw draw = { ss_drawAll, &sight, onBounds, onPlanes, onSpheres, onArrows, onCones, onDiscs, onTrail,
-        onLabels, onSolids, onSets, onLine, onContacts, NULL };
+        onLabels, onSolids, onSets, onLine, onContacts, NULL, 0 };
     ssChartSink sink = { .context = &sight,
         .curve = onCurve,
         .area = onArea,
