@@ -831,6 +831,43 @@ TEST badInputIsRefusedWithItsBound( void )
     PASS();
 }
 
+/// The model has the angle beta as a constant, and the strut is shortened by x cos beta.
+TEST theStrutIsDrawnAtItsAngle( void )
+{
+    static const char* const angles[] = { "10", "60", "80" };
+    for ( int k = 0; k < SS_COUNT( angles ); ++k )
+    {
+        ssSimDef def = ssDefaultSimDef( ssFindScenario( "sprag-slip" ) );
+        ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "squeal" ).code );
+        ASSERT_EQ( ss_ok, ssSimDef_Set( &def, "beta_deg", angles[k] ).code );
+        ssSim* sim = NULL;
+        ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+        double beta = atof( angles[k] ) * SS_PI / 180.0, sum = NAN, least = HUGE_VAL, most = -HUGE_VAL;
+        for ( int i = 0; i < 20; ++i )
+        {
+            double row[SS_MAX_SIGNALS];
+            Machine m;
+            for ( int j = 0; j < 500; ++j )
+            {
+                ssSim_Step( sim );
+            }
+            ssSim_Signals( sim, row );
+            drawMachine( sim, &m );
+            ASSERT_EQ( 2, m.springCount );
+            ssVec3 along = ssVec3_Sub( m.springs[1][0], m.springs[1][1] );
+            ASSERT_IN_RANGE( beta, atan2( along.z, along.x ), 1e-9 );
+            double relaxed = ssVec3_Length( along ) + row[0] * cos( beta ); // row[0] is x
+            sum = isnan( sum ) ? relaxed : sum;
+            ASSERT_IN_RANGE( sum, relaxed, 1e-9 );
+            least = fmin( least, row[0] );
+            most = fmax( most, row[0] );
+        }
+        ASSERT( most - least > 0.01 ); // it has moved
+        ssDestroySim( sim );
+    }
+    PASS();
+}
+
 SUITE( linear )
 {
     RUN_TEST( eigenvaluesAreRootsOfTheCharacteristicPolynomial );
@@ -863,6 +900,7 @@ SUITE( scenarios )
     RUN_TEST( theMachineKeepsItsSizeUnderAnyLoad );
     RUN_TEST( theMassStaysInsideItsFrame );
     RUN_TEST( badInputIsRefusedWithItsBound );
+    RUN_TEST( theStrutIsDrawnAtItsAngle );
 }
 
 int main( int argc, char** argv )

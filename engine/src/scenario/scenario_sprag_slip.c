@@ -220,6 +220,41 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 /// The scale of the machine [m]. It is fixed, so that a larger load moves the mass and not the machine around it.
 #define SCALE 2.3
 
+/// The model keeps the angle of the strut: it is shortened by x cos beta. So its far end glides along a rail that is
+/// perpendicular to it, by x sin beta. `c` and `s` are the cosine and sine of beta.
+static void drawStrut( const OscillatorMotion* motion, const ssDraw* out, double c, double s )
+{
+    const double l = SCALE, half = 0.2 * l, coil = 0.06 * l, x = motion->body.q[0], length = 1.8 * l - x * c;
+    ssVec3 axis = { c, 0.0, s }, rail = { s, 0.0, -c }, near = { x, 0.0, half };
+    ssVec3 far = ssVec3_MulAdd( near, length, axis ), aside = { 0.0, 0.08 * l, 0.0 };
+    oscillatorDrawSpring( out, ssVec3_Sub( far, aside ), ssVec3_Sub( near, aside ), coil );
+    oscillatorDrawDashpot( out, ssVec3_Add( far, aside ), ssVec3_Add( near, aside ), coil );
+    if ( !( out->flags & ss_drawBodies ) || out->solids == NULL )
+    {
+        return;
+    }
+    // A shoe holds the ends of spring and dashpot. The rail is as long as the mass has moved so far.
+    double from = s * motion->least[0] - 0.35 * l, to = s * motion->most[0] + 0.35 * l;
+    ssVec3 origin = ssVec3_MulAdd( ssVec3_Make( 0.0, 0.0, half ), 1.8 * l + 0.13 * l, axis );
+    ssQuat turned = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.5 * SS_PI - atan2( s, c ), 0.0 ) );
+    ssDrawSolid solids[] = {
+        { .kind = ss_solidBox,
+            .body = -1,
+            .center = ssVec3_MulAdd( far, 0.04 * l, axis ),
+            .half = { 0.12 * l, 0.2 * l, 0.04 * l },
+            .orientation = turned,
+            .mode = ss_modeOpen },
+        { .kind = ss_solidBox,
+            .body = -1,
+            .fixed = true,
+            .center = ssVec3_MulAdd( origin, 0.5 * ( from + to ), rail ),
+            .half = { 0.5 * ( to - from ), 0.3 * l, 0.05 * l },
+            .orientation = turned,
+            .mode = ss_modeOpen },
+    };
+    out->solids( out->context, SS_COUNT( solids ), solids );
+}
+
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const OscillatorMotion* motion = state;
@@ -245,14 +280,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         out, ssVec3_Make( wall, -0.1 * l, half ), ssVec3_Make( x - half, -0.1 * l, half ), coil );
     oscillatorDrawDashpot(
         out, ssVec3_Make( wall, 0.1 * l, half ), ssVec3_Make( x - half, 0.1 * l, half ), coil );
-    // The far end of the strut is fixed.
-    ssVec3 far = { 1.8 * l * c, 0.0, half + 1.8 * l * s }, near = { x, 0.0, half };
-    oscillatorDrawSpring(
-        out, ssVec3_Make( far.x, -0.06 * l, far.z ), ssVec3_Make( near.x, -0.06 * l, near.z ), coil );
-    oscillatorDrawDashpot(
-        out, ssVec3_Make( far.x, 0.1 * l, far.z ), ssVec3_Make( near.x, 0.1 * l, near.z ), coil );
-    oscillatorDrawBox( out, -1, ssVec3_Make( far.x, 0.0, far.z + 0.06 * l ),
-        ssVec3_Make( 0.25 * l, 0.3 * l, 0.06 * l ), ss_modeOpen );
+    drawStrut( motion, out, c, s );
     if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
     {
         ssDrawArrow arrows[] = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solve/discretised.h"
 
+#include <math.h>
 #include <string.h>
 
 // Projected Gauss-Seidel on the discretised problem, unknown by unknown. The matrix of Peiret et al. Eq. 8 is not
@@ -59,6 +60,48 @@ static bool replay( ssSolveState* state, discretisedProblem* discretised, ssPgsO
     return more;
 }
 
+// Passes that diverge begin again with half the relaxation, at most so often: with light bodies on heavy ones a full step
+// overshoots, and the matrix of Eq. 8 is not symmetric, so that a shorter one need not do better.
+#define HALVINGS 8
+
+/// Passes from zero. *diverged: at every relaxation they end farther away than they began.
+static ssLcpReport passFromZero(
+    ssSolveState* state, discretisedProblem* discretised, ssPgsOptions* options, bool* diverged )
+{
+    ssLcpReport report;
+    int limit = options->maxPasses, halvings = 0, done = 0;
+    size_t bytes = (size_t)discretised->size * sizeof( double );
+    for ( ;; ++halvings )
+    {
+        memset( discretised->z, 0, bytes );
+        options->maxPasses = limit - done;
+        report = ssLcp_Pgs( &discretised->lcp, options, discretised->work, discretised->z );
+        done += report.iterations;
+        if ( report.status != ss_lcpNotFinite || halvings == HALVINGS || done >= limit )
+        {
+            break;
+        }
+        options->relaxation *= 0.5;
+    }
+    if ( halvings > 0 )
+    {
+        solveNote( state, "diverged with omega above %.3g; ", options->relaxation );
+    }
+    // A residual of 1 is about that of zero.
+    *diverged = !( report.residual <= 1.0 );
+    return report;
+}
+
+/// Zero in place of passes that have diverged.
+static void answerZero( discretisedProblem* discretised, ssLcpReport* report )
+{
+    memset( discretised->z, 0, (size_t)discretised->size * sizeof( double ) );
+    report->residual = ssLcp_Residual( &discretised->lcp, discretised->work, discretised->z );
+    report->status = !isfinite( report->residual ) ? ss_lcpNotFinite
+        : report->status == ss_lcpCancelled        ? ss_lcpCancelled
+                                                   : ss_lcpIterationLimit;
+}
+
 static void solvePgs( ssSolveState* state )
 {
     discretisedProblem discretised;
@@ -73,7 +116,8 @@ static void solvePgs( ssSolveState* state )
             ssPgsOptions options = { .relaxation = solveOption( state, "omega" ),
                 .tolerance = 1e-3 * state->tolerance,
                 .maxPasses = state->maxIterations };
-            ssLcpReport report = ssLcp_Pgs( &discretised.lcp, &options, discretised.work, discretised.z );
+            bool diverged = false;
+            ssLcpReport report = passFromZero( state, &discretised, &options, &diverged );
             if ( report.status == ss_lcpRefused )
             {
                 state->status = ss_solveRefused;
@@ -82,6 +126,10 @@ static void solvePgs( ssSolveState* state )
             }
             else if ( state->trace == NULL || replay( state, &discretised, options, report.iterations ) )
             {
+                if ( diverged )
+                {
+                    answerZero( &discretised, &report );
+                }
                 discretisedFinish( state, &discretised, &report, "passes" );
             }
         }

@@ -118,6 +118,7 @@ typedef struct Task
     const double* values; // its parameters; NULL: their defaults
     int iterations;       // at most
     double budget;        // its work in Gauss-Seidel passes, at most
+    bool fresh;           // it starts from zero
 } Task;
 
 /// Solves by a solver of the table. Returns its work.
@@ -166,8 +167,12 @@ static bool beginScratch( ssWorld* world )
 #define RESCUE_CONTACTS_MAX 4000
 // Most contacts for the path: its factorisations cost the most.
 #define RESCUE_PATH_CONTACTS_MAX 600
-// Residual below which there is no rescue: the motion would not change visibly.
+// Residual below which there is no rescue of many contacts: it would be dear, and the motion would not change visibly.
 #define RESCUE_RESIDUAL_MIN 1e-9
+// Contacts up to which there is one however small the residual, unless it is mere rounding: Newton's method then costs less
+// than the passes that stall at every step from there on.
+#define RESCUE_FEW_CONTACTS 64
+#define RESCUE_ROUNDING 1e-13
 
 // Work of a rescue over def.maxIterations, both in Gauss-Seidel passes (ssSolver_Cost). Rescues that succeed need a tenth
 // of it.
@@ -183,15 +188,18 @@ typedef struct Rescuer
     int iterations; // at most; 0: def.maxIterations
     int contacts;   // at most
     bool near;      // the path starts near the best answer
+    bool fresh;     // it starts from zero instead
 } Rescuer;
 
-// The rescuers in order, each of which starts from the best answer so far. solve_auto.c describes what `auto` does.
+// The rescuers in order, each of which starts from the best answer so far, or from zero. solve_auto.c describes what `auto` does.
 static const Rescuer s_rescuers[] = {
-    { "auto", 600, RESCUE_CONTACTS_MAX, false },      // tries what there is, for a while
-    { "newton", 40, RESCUE_CONTACTS_MAX, false },     // few but costly steps from there
-    { "path", 400, RESCUE_PATH_CONTACTS_MAX, false }, // costlier, and almost always reaches the tolerance
-    { "auto", 0, RESCUE_CONTACTS_MAX, false },        // with all iterations that the user allows
-    { "path", 60, RESCUE_PATH_CONTACTS_MAX, true },   // only the end of a path, from the best answer
+    { "auto", 600, RESCUE_CONTACTS_MAX, false, false },  // tries what there is, for a while
+    { "newton", 40, RESCUE_CONTACTS_MAX, false, false }, // few but costly steps from there
+    { "path", 400, RESCUE_PATH_CONTACTS_MAX, false,
+        false },                                      // costlier, and almost always reaches the tolerance
+    { "auto", 0, RESCUE_CONTACTS_MAX, false, false }, // with all iterations that the user allows
+    { "path", 60, RESCUE_PATH_CONTACTS_MAX, true, false }, // only the end of a path, from the best answer
+    { "newton", 40, RESCUE_FEW_CONTACTS, false, true },    // the best answer may lie where no step leads on
 };
 
 /// Keeps the best answer so far unless the rescuer's converged or has a smaller residual. Returns the rescuer's work.
@@ -205,6 +213,7 @@ static double rescue( ssWorld* world, const Task* task, ssWorldReport* report )
     }
     memcpy( kept, world->p, sizeof( double ) * reactions );
     memcpy( kept + reactions, world->after, sizeof( double ) * velocities );
+    memset( world->p, 0, task->fresh ? sizeof( double ) * reactions : 0 );
     double residual = report->residual, work = solveByTable( world, task, report );
     if ( report->status == ss_worldStatusCancelled )
     {
@@ -258,12 +267,13 @@ static double rescueBudget( const ssWorld* world )
 static void rescueAll( ssWorld* world, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
-    double budget = rescueBudget( world );
+    double budget = rescueBudget( world ),
+           least = problem->contactCount <= RESCUE_FEW_CONTACTS ? RESCUE_ROUNDING : RESCUE_RESIDUAL_MIN;
     for ( int i = 0; i < SS_COUNT( s_rescuers ) && !report->budgetSpent; ++i )
     {
         const Rescuer* rescuer = &s_rescuers[i];
         const ssSolver* solver = ssFindSolver( rescuer->name );
-        if ( report->status == ss_worldStatusLimit && report->residual > RESCUE_RESIDUAL_MIN &&
+        if ( report->status == ss_worldStatusLimit && report->residual > least &&
             problem->contactCount <= rescuer->contacts && ssSolver_Accepts( solver, problem ).code == ss_ok )
         {
             double values[SS_SOLVER_PARAMS_MAX];
@@ -272,7 +282,7 @@ static void rescueAll( ssWorld* world, ssWorldReport* report )
                 startNear( solver, report->residual, values );
             }
             int iterations = rescuer->iterations > 0 ? rescuer->iterations : world->def.maxIterations;
-            Task task = { solver, rescuer->near ? values : NULL, iterations, budget };
+            Task task = { solver, rescuer->near ? values : NULL, iterations, budget, rescuer->fresh };
             budget -= rescue( world, &task, report );
             report->budgetSpent =
                 report->status == ss_worldStatusLimit && ( report->budgetSpent || !( budget > 0.0 ) );
@@ -325,7 +335,7 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
         report->status = ss_worldStatusNoMemory;
         if ( beginScratch( world ) )
         {
-            Task task = { world->solver, NULL, world->def.maxIterations, 0.0 };
+            Task task = { world->solver, NULL, world->def.maxIterations, 0.0, false };
             solveByTable( world, &task, report );
             scratchEnd( world->scratch );
         }
