@@ -22,12 +22,14 @@ typedef struct Request
     const char* outPath;
     argsList settings;
     double tolerance;
+    double timeLimit; // [s] of every solver
     int maxIterations;
     bool json;
 
     ssProblem problem;
     const ssSolver* solvers[SOLVERS_MAX];
     double values[SOLVERS_MAX][SS_SOLVER_PARAMS_MAX];
+    bool timedOut[SOLVERS_MAX];
     int solverCount;
     bool all;
 } Request;
@@ -136,12 +138,18 @@ static int readProblem( Request* request )
 
 // ----------------------------------------------------------------------------------------------------------- output
 
-static void writeReport(
-    jsonWriter* json, const Request* request, const ssSolver* solver, const ssSolveReport* report )
+/// How solver i ended, in a word.
+static const char* statusOf( const Request* request, const ssSolveReport* reports, int i )
 {
+    return request->timedOut[i] ? "time-limit" : ssSolveStatusName( reports[i].status );
+}
+
+static void writeReport( jsonWriter* json, const Request* request, const ssSolveReport* reports, int i )
+{
+    const ssSolveReport* report = &reports[i];
     jsonBeginObject( json, NULL );
-    jsonText( json, "solver", solver->name );
-    jsonText( json, "status", ssSolveStatusName( report->status ) );
+    jsonText( json, "solver", request->solvers[i]->name );
+    jsonText( json, "status", statusOf( request, reports, i ) );
     jsonNumber( json, "iterations", report->iterations );
     jsonNumber( json, "residual", report->residual );
     jsonNumber( json, "seconds", report->seconds );
@@ -165,8 +173,7 @@ static void writeTable( osWriter* out, const Request* request, const ssSolveRepo
             snprintf( residual, sizeof( residual ), "%.3e", report->residual );
         }
         osPrintf( out, "%-14s %-11s %10d %12s %11.6f  %s\n", request->solvers[i]->name,
-            ssSolveStatusName( report->status ), report->iterations, residual, report->seconds,
-            report->what );
+            statusOf( request, reports, i ), report->iterations, residual, report->seconds, report->what );
     }
 }
 
@@ -192,7 +199,7 @@ static int writeReports( const Request* request, const ssSolveReport* reports )
             {
                 jsonInLine( &json );
             }
-            writeReport( &json, request, request->solvers[i], &reports[i] );
+            writeReport( &json, request, reports, i );
         }
         if ( request->all )
         {
@@ -255,6 +262,11 @@ static bool traceLine( void* context, const ssSolveIteration* line )
 
 // ------------------------------------------------------------------------------------------------------------ solve
 
+static bool isPast( void* context )
+{
+    return osSeconds() > *(const double*)context;
+}
+
 // Runs every solver from zero reactions. `best` receives the answer with the smallest residual, the first of equals.
 static int solveAll( Request* request, ssSolveReport* reports, double* p, double* best, Tracer* tracer )
 {
@@ -271,7 +283,9 @@ static int solveAll( Request* request, ssSolveReport* reports, double* p, double
         options.trace = tracer != NULL ? traceLine : NULL;
         options.context = tracer;
         memset( p, 0, size * sizeof( double ) );
-        double began = osSeconds();
+        double began = osSeconds(), end = began + request->timeLimit;
+        options.stop = isPast;
+        options.stopContext = &end;
         if ( tracer != NULL )
         {
             tracer->solver = solver->name;
@@ -279,6 +293,8 @@ static int solveAll( Request* request, ssSolveReport* reports, double* p, double
         }
         ssResult result = ssSolve( solver, &request->problem, &options, p, &reports[i] );
         reports[i].seconds = osSeconds() - began;
+        request->timedOut[i] =
+            reports[i].status == ss_solveCancelled && reports[i].seconds >= request->timeLimit;
         if ( result.code != ss_ok )
         {
             if ( !request->all || result.code == ss_errorMemory )
@@ -392,7 +408,7 @@ static int solveProblem( Request* request, Output* output )
     ssSolveReport reports[SOLVERS_MAX] = { 0 };
     int status =
         solveAll( request, reports, output->p, output->best, output->trace != NULL ? &tracer : NULL );
-    if ( status == ARGS_STATUS_CHECK_FAILED )
+    if ( status == ARGS_STATUS_CHECK_FAILED && !request->timedOut[0] )
     {
         reportWedged( request );
     }
@@ -433,7 +449,8 @@ static void describeSolvers( char* text, size_t capacity )
                                           "HDF5 files, told apart by "
                                           "their content.\nWith `all`, --out writes the answer with the "
                                           "smallest residual. The status is 1 "
-                                          "when nothing converged.\nSolvers:" )
+                                          "when nothing converged; a solver that was ended by --time-limit "
+                                          "leaves its best answer.\nSolvers:" )
                                     : snprintf( text + used, capacity - used, "\n  %-14s %s (%s)",
                                           solver->name, solver->label, solver->source );
         used += length > 0 ? (size_t)length : 0;
@@ -448,7 +465,7 @@ static void describeSolvers( char* text, size_t capacity )
 
 int cmdSolve( int argc, char** argv )
 {
-    Request request = { .solverName = "auto", .tolerance = 1e-8 };
+    Request request = { .solverName = "auto", .tolerance = 1e-8, .timeLimit = 10.0 };
     static char notes[4096];
     describeSolvers( notes, sizeof( notes ) );
     const argsOption options[] = {
@@ -459,6 +476,8 @@ int cmdSolve( int argc, char** argv )
             .above = true, .allowed = "> 0" },
         { "--max-iterations", "N", "iteration limit (default: the solver's own)",
             .integer = &request.maxIterations, .min = 1.0, .max = 1e9 },
+        { "--time-limit", "S", "seconds after which a solver is ended (default 10)",
+            .number = &request.timeLimit, .above = true, .allowed = "> 0" },
         { "--trace", "FILE", "write residual and objective of every iteration as CSV",
             .text = &request.tracePath },
         { "--out", "FILE", "write the reactions as CSV, in the units of the file", .text = &request.outPath },

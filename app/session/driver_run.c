@@ -114,7 +114,8 @@ bool sessionDriver_Step( sessionDriver* driver )
     if ( report.status == ss_stepIterationLimit )
     {
         char text[128];
-        snprintf( text, sizeof text, "The contact solver stopped at residual %.1e (t = %.4g s).",
+        snprintf( text, sizeof text, "%s at residual %.1e (t = %.4g s).",
+            report.budgetSpent ? "The work budget of the step was used up" : "The contact solver stopped",
             report.residual, ssSim_Time( sim ) );
         sessionDriver_SetMessage( driver, text );
     }

@@ -72,6 +72,27 @@ TEST notConvergedIsStatusOneAndStillReported( void )
     PASS();
 }
 
+TEST theTimeLimitEndsASolveAndKeepsItsBestAnswer( void )
+{
+    // A residual of 1e-300 is never reached, so that only a limit ends the solve.
+    const char* path = packingFile( 9, ss_contactFormSaxce, 0.5 );
+    testRun run =
+        testShell( "\"$S\" solve '%s' --solver nsgs --tol 1e-300 --max-iterations 1000000000 "
+                   "--time-limit 0.3 --json --out \"$D/p.csv\"; code=$?; cat \"$D/p.csv\" >&2; exit $code",
+            path );
+    ASSERT_STATUS( 1, run );
+    ASSERT_STR_EQ( "time-limit", fromJson( run.out, "status" ) );
+    // Passes make this packing good to many digits at once, and the answer is written.
+    ASSERT( strtod( fromJson( run.out, "residual" ), NULL ) < 1e-8 );
+    ASSERT( testLines( run.err ) == 1 + atoi( fromJson( run.out, "contacts" ) ) );
+    double seconds = strtod( fromJson( run.out, "seconds" ), NULL );
+    ASSERT( seconds >= 0.3 && seconds < 30.0 );
+    run = testShell( "\"$S\" solve '%s' --time-limit 0", path );
+    ASSERT_STATUS( 2, run );
+    ASSERTm( run.err, testContains( run.err, "--time-limit" ) && testContains( run.err, "> 0" ) );
+    PASS();
+}
+
 TEST wedgedProblemsAreReported( void )
 {
     // A sphere lies between two walls that face each other and can press it without bound.
@@ -262,6 +283,7 @@ SUITE( solve )
     RUN_TEST( solvesATextFile );
     RUN_TEST( everySolverIsInTheTable );
     RUN_TEST( notConvergedIsStatusOneAndStillReported );
+    RUN_TEST( theTimeLimitEndsASolveAndKeepsItsBestAnswer );
     RUN_TEST( wedgedProblemsAreReported );
     RUN_TEST( tabulatedLawIsTheOneThatEvalHas );
     RUN_TEST( reactionsAreWrittenInTheFilesUnits );

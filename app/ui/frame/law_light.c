@@ -75,9 +75,12 @@ static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capa
     {
         uiFormatDigits( report->residual, 2, number, sizeof( number ) );
         snprintf( text, capacity, "law not met: residual %s", number );
-        *tip =
-            "The contact solver reached its iteration limit before its tolerance. The state is usable, but\n"
-            "forces may violate the law. A smaller time step helps.";
+        *tip = report->budgetSpent ? "The work budget of this step was used up before the tolerance was "
+                                     "reached. The state is usable,\n"
+                                     "but forces may violate the law. A smaller time step helps."
+                                   : "The contact solver reached its iteration limit before its tolerance. "
+                                     "The state is usable, but\n"
+                                     "forces may violate the law. A smaller time step helps.";
         return verdictWarning;
     }
     if ( report->status == ss_stepRefused )

@@ -92,6 +92,19 @@ static void drawTime(
         uiVec2( x + (float)fmin( share, 1.0 ) * full, middle + half ), ui->theme.accent, 0.0f, 0 );
 }
 
+/// Draws a warning below y, unless it is empty. Returns where it ended.
+static float drawWarning(
+    uiState* ui, ImDrawList* list, float x, float y, float line, const char* mark, const char* text )
+{
+    if ( text[0] == 0 )
+    {
+        return y;
+    }
+    uiDrawText( ui, list, ui_fontSmall, x, y + line, ui->theme.warning, text );
+    uiMarkText( mark, text );
+    return y + line;
+}
+
 uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
 {
     if ( !ui->settings.showReport )
@@ -100,7 +113,7 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     }
     const ssStepReport* report = &input->snapshot->report;
     timeRow rows[maxRows];
-    char solved[96], limited[64] = "", residual[32];
+    char solved[96], limited[64] = "", spent[96] = "", residual[32];
     int count = makeRows( &input->snapshot->timings, rows );
     uiFormatDigits( report->residual, 2, residual, sizeof( residual ) );
     snprintf( solved, sizeof( solved ), "%d contact%s · %d it · %s", report->contacts,
@@ -110,6 +123,10 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
         // Newton's impact law would have created energy
         snprintf( limited, sizeof( limited ), "restitution lowered %d time%s", report->limitedImpacts,
             report->limitedImpacts == 1 ? "" : "s" );
+    }
+    if ( report->budgetSpent )
+    {
+        snprintf( spent, sizeof( spent ), "the work budget of this step was used up; residual %s", residual );
     }
 
     float em = layout->em, line = roundf( 1.1f * em ), pad = roundf( 0.5f * em );
@@ -121,11 +138,13 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
           shares = uiTextSize( ui, ui_fontSmall, "00.0%" ).x;
     float width = names + 0.8f * em + times + ( count > 1 ? 0.8f * em + shares + 3.6f * em : 0.0f );
     width = fmaxf( width, uiTextSize( ui, ui_fontSmall, limited ).x );
+    width = fmaxf( width, uiTextSize( ui, ui_fontSmall, spent ).x );
     width = roundf( fmaxf( width, uiTextSize( ui, ui_fontSmall, solved ).x ) );
     uiRect rect = { .x1 = layout->view.x1 - roundf( 0.6f * em ),
         .y1 = layout->view.y1 - roundf( 0.6f * em ) };
     rect.x0 = rect.x1 - width - 2.0f * pad;
-    rect.y0 = rect.y1 - (float)( count + 1 + ( limited[0] != 0 ? 1 : 0 ) ) * line - 2.0f * pad;
+    int warnings = ( limited[0] != 0 ? 1 : 0 ) + ( spent[0] != 0 ? 1 : 0 );
+    rect.y0 = rect.y1 - (float)( count + 1 + warnings ) * line - 2.0f * pad;
     ImDrawList_AddRectFilled( list, uiVec2( rect.x0, rect.y0 ), uiVec2( rect.x1, rect.y1 ),
         uiFade( ui->theme.panel, 0.88f ), roundf( 0.3f * em ), 0 );
     uiMarkRect( "step", rect );
@@ -134,12 +153,8 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     uiDrawText( ui, list, ui_fontSmall, x, y,
         report->status == ss_stepConverged ? ui->theme.text : ui->theme.warning, solved );
     uiMarkText( "step.solved", solved );
-    if ( limited[0] != 0 )
-    {
-        y += line;
-        uiDrawText( ui, list, ui_fontSmall, x, y, ui->theme.warning, limited );
-        uiMarkText( "step.limited", limited );
-    }
+    y = drawWarning( ui, list, x, y, line, "step.limited", limited );
+    y = drawWarning( ui, list, x, y, line, "step.spent", spent );
     const float columns[4] = { x, x + names + 0.8f * em + times, x + names + 1.6f * em + times + shares,
         rect.x1 - pad };
     for ( int i = 0; i < count; ++i )

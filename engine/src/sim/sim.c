@@ -375,9 +375,9 @@ ssStageHook* ssSim_StageHook( const ssSim* sim, void** context )
 
 void ssSim_SetStop( ssSim* sim, ssStop* stop, void* context )
 {
+    sim->asks = sim->asks || stop != sim->stop;
     sim->stop = stop;
     sim->stopContext = context;
-    sim->asks = true;
 }
 
 ssStop* ssSim_Stop( ssSim* sim, void** context )
@@ -505,6 +505,7 @@ static void serialize( ssSim* sim, ssArchive* archive )
     sim->report.status = (ssStepStatus)status;
     // The reason belongs to a step of the old state.
     sim->report.reason = archive->mode == ss_archiveRead ? NULL : sim->report.reason;
+    sim->report.budgetSpent = archive->mode != ss_archiveRead && sim->report.budgetSpent;
     ssArchive_Int( archive, &sim->report.contacts );
     ssArchive_Int( archive, &sim->report.iterations );
     ssArchive_Int( archive, &sim->report.limitedImpacts );
@@ -680,10 +681,11 @@ ssStepReport ssSim_Step( ssSim* sim )
 {
     sim->canStop = keepState( sim );
     sim->asks = false;
-    ssStepReport report = sim->scenario->step( sim->state, sim );
+    ssStepReport before = sim->report, report = sim->scenario->step( sim->state, sim );
     if ( report.status == ss_stepCancelled )
     {
         returnToKept( sim );
+        sim->report = before;
         return report;
     }
     sim->report = report;
