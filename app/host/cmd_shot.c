@@ -30,6 +30,36 @@ static int chooseStep( const ssSimDef* def, double at, int64_t* step )
     return ARGS_STATUS_OK;
 }
 
+/// Opens a hidden window of that size at the moment `at` or `after` (one of them is negative) and closes it again. Returns
+/// the exit status.
+static int takePicture( hostWindowDef* def, const char* size, double at, double after )
+{
+    def->playing = false;
+    def->threaded = false;
+    def->hidden = true;
+    def->virtualClock = true;
+    def->frames = 4; // the layout of the panels settles
+    if ( def->screenshot == NULL )
+    {
+        return argsFail( "shot", "-o FILE.png is missing: where should the picture go?" );
+    }
+    if ( !hostIsPictureName( def->screenshot ) )
+    {
+        return argsFail( "shot", HOST_PICTURE_REFUSAL, "-o", def->screenshot );
+    }
+    if ( size != NULL && !hostParseSize( size, &def->width, &def->height ) )
+    {
+        return argsFail( "shot", HOST_SIZE_REFUSAL, size );
+    }
+    if ( at >= 0.0 && after >= 0.0 )
+    {
+        return argsFail( "shot", "--at and --after both name the moment: give one of them" );
+    }
+    at = after >= 0.0 ? momentAfter( &def->scene->def, after ) : at;
+    int status = chooseStep( &def->scene->def, at, &def->startStep );
+    return status == ARGS_STATUS_OK ? hostRunWindow( def ) : status;
+}
+
 int cmdShot( int argc, char** argv )
 {
     ssScene scene;
@@ -67,33 +97,7 @@ int cmdShot( int argc, char** argv )
     def.scene = &scene;
     def.scenePath = spec.scenePath;
     def.pixelRatio = (float)ratio;
-    def.playing = false;
-    def.threaded = false;
-    def.hidden = true;
-    def.virtualClock = true;
-    def.frames = 4; // the layout of the panels settles
-    if ( def.screenshot == NULL )
-    {
-        status = argsFail( "shot", "-o FILE.png is missing: where should the picture go?" );
-    }
-    else if ( !hostIsPictureName( def.screenshot ) )
-    {
-        status = argsFail( "shot", HOST_PICTURE_REFUSAL, "-o", def.screenshot );
-    }
-    else if ( size != NULL && !hostParseSize( size, &def.width, &def.height ) )
-    {
-        status = argsFail( "shot", HOST_SIZE_REFUSAL, size );
-    }
-    else if ( at >= 0.0 && after >= 0.0 )
-    {
-        status = argsFail( "shot", "--at and --after both name the moment: give one of them" );
-    }
-    else
-    {
-        at = after >= 0.0 ? momentAfter( &scene.def, after ) : at;
-        status = chooseStep( &scene.def, at, &def.startStep );
-        status = status == ARGS_STATUS_OK ? hostRunWindow( &def ) : status;
-    }
+    status = takePicture( &def, size, at, after );
     ssScene_Destroy( &scene );
     return status;
 }
