@@ -214,8 +214,20 @@ static void onChartArrow(
 static Sight lookAt( const ssSim* sim )
 {
     Sight sight = { .finite = true };
-    ssDraw draw = { ss_drawAll, &sight, onBounds, onPlanes, onSpheres, onArrows, onCones, onDiscs, onTrail,
-        onLabels, onSolids, onSets, onLine, onContacts, NULL, 0 };
+    ssDraw draw = { .flags = ss_drawAll,
+        .context = &sight,
+        .bounds = onBounds,
+        .planes = onPlanes,
+        .spheres = onSpheres,
+        .arrows = onArrows,
+        .cones = onCones,
+        .discs = onDiscs,
+        .trail = onTrail,
+        .labels = onLabels,
+        .solids = onSolids,
+        .sets = onSets,
+        .line = onLine,
+        .contacts = onContacts };
     ssChartSink sink = { .context = &sight,
         .curve = onCurve,
         .area = onArea,
