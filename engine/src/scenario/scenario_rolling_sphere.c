@@ -152,6 +152,8 @@ static const ssPlot s_plots[] = {
     { "r_n", "normal force", "N", { "r_n" }, { NULL }, false, NULL, .kind = ss_plotLines },
     { "m_s", "spinning moment", "N m", { "m_s" }, { NULL }, false, NULL, .kind = ss_plotLines },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ) },
+    { .id = "path", .title = "path", .unit = "m", .signals = { "y" }, .x = "x" },
+    { .id = "speeds", .title = "it rolls where slip ends", .unit = "m/s", .signals = { "u", "slip" } },
 };
 
 // A table is read by rows:
@@ -166,12 +168,53 @@ static const ssPresetValue s_spinDown[] = { { "mu_s", 0.05 }, { "u0", 0.0 }, { "
 // clang-format on
 
 static const ssPreset s_presets[] = {
-    { .name = "fig2", .label = "Fig. 2: how far does it roll?", .h = 1e-3, .until = 100.0, PRESET( s_fig2 ) },
-    { .name = "fig3a", .label = "Fig. 3a: rolls without slip, stops", PRESET( s_fig3a ) },
-    { .name = "fig3b", .label = "Fig. 3b: slides, then rolls", PRESET( s_fig3b ) },
-    { .name = "fig3c", .label = "Fig. 3c: stops rolling and slides on", PRESET( s_fig3c ) },
-    { .name = "billiard", .label = "Billiard: side spin bends the path", .until = 4.0, PRESET( s_billiard ) },
-    { .name = "spin-down", .label = "Spin-down under mu_s", PRESET( s_spinDown ) },
+    { .name = "fig2",
+        .label = "Fig. 2: how far does it roll?",
+        .h = 1e-3,
+        .until = 100.0,
+        PRESET( s_fig2 ),
+        .show = { .point = "Fig. 2: with little rolling resistance the sphere rolls 22 m in 18 s and stops, "
+                           "as the "
+                           "closed form says.",
+            .speed = 2.0,
+            .panes = "x,u,omega,energy" } },
+    { .name = "fig3a",
+        .label = "Fig. 3a: rolls, then stops",
+        PRESET( s_fig3a ),
+        .show = { .point = "Fig. 3a: it rolls without slip; the rolling moment is at its limit and slows it "
+                           "until it "
+                           "stops.",
+            .speed = 0.4 } },
+    { .name = "fig3b",
+        .label = "Fig. 3b: slides, then rolls",
+        PRESET( s_fig3b ),
+        .show = { .point = "Fig. 3b: it slides at first; friction slows it and spins it up until slip ends, "
+                           "and it "
+                           "rolls on to a stop." } },
+    { .name = "fig3c",
+        .label = "Fig. 3c: stops rolling, slides on",
+        PRESET( s_fig3c ),
+        .show = { .point = "Fig. 3c: friction is too weak for the rolling resistance: the sphere turns ever "
+                           "slower, "
+                           "stops turning and slides on.",
+            .speed = 0.4 } },
+    { .name = "billiard",
+        .label = "Billiard: spin bends the path",
+        .until = 4.0,
+        PRESET( s_billiard ),
+        .show = { .point = "Side spin bends the path away from the dashed aim for as long as the ball "
+                           "slides; once it rolls, it runs straight.",
+            .speed = 0.05,
+            .panes = "path,speeds,spin",
+            .camera = { 0.0, 69.0, 0.17 } } },
+    { .name = "spin-down",
+        .label = "Spins on the spot, to a stop",
+        PRESET( s_spinDown ),
+        .show = { .point = "A sphere that only spins: the moment m_S = μ_s r_N stays at its limit, and the "
+                           "spin falls evenly to zero, then stops dead.",
+            .speed = 0.35,
+            .panes = "spin,m_s,energy",
+            .camera = { 24.0, 32.0, 1.0 } } },
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .h = 1e-3, .until = 0.5 },
 };
 
@@ -550,6 +593,9 @@ const ssScenario ss_scenarioRollingSphere = {
     .ground = "ground",
     .h = 1e-4,
     .until = 6.0,
+    .show = { .point = "Set down too fast or too slow for its spin, a sphere slides, grips, rolls and stops.",
+        .speed = 0.25,
+        .ending = ss_endingLoop },
     .stateSize = sizeof( RollingSphere ),
     .create = create,
     .destroy = destroy,

@@ -69,6 +69,27 @@ static void drawContact( const RollingSphere* s, const ssSim* sim, const ssDraw*
     ssDrawContacts( out, b->mode != ss_modeOpen ? 1 : 0, &contact );
 }
 
+/// The direction of the launch, as a dashed line that reaches a little beyond the sphere: side spin bends the path away
+/// from it.
+static void drawAim( const RollingSphere* s, const ssSim* sim, const ssDraw* out )
+{
+    const Ball* b = &s->sphere;
+    double u = ssSim_Param( sim, sphereKeyU0 ), v = ssSim_Param( sim, sphereKeyV0Y ), speed = hypot( u, v );
+    if ( ssSim_Param( sim, sphereKeyOmegaX0 ) == 0.0 || !( speed > 0.0 ) || out->line == NULL )
+    {
+        return;
+    }
+    double reach = fmax( ( b->x * u + b->y * v ) / speed, 0.0 ) + 5.0 * s->model.radius;
+    ssVec3 ends[2] = { toPicture( s, 0.0, 0.0, 0.0 ),
+        toPicture( s, reach * u / speed, reach * v / speed, 0.0 ) };
+    out->line( out->context, ss_lineExact, 2, ends );
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+    {
+        ssDrawLabel label = { .position = ends[1], .text = "aim", .small = true };
+        out->labels( out->context, 1, &label );
+    }
+}
+
 void sphereDraw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const RollingSphere* s = state;
@@ -94,6 +115,7 @@ void sphereDraw( const void* state, const ssSim* sim, const ssDraw* out )
         drawArrows( s, centre, out );
     }
     drawContact( s, sim, out );
+    drawAim( s, sim, out );
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
         ssDrawLabel label = { .position = toPicture( s, b->x, b->y, b->gap + 2.2 * R ),
