@@ -9,7 +9,7 @@ cd -- "$root"
 
 # room : rooms it uses : its public headers (engine only)
 engine_rooms='
-base         :                       : archive base csv elementary parallel param rng vecmath
+base         :                       : archive arena base csv elementary parallel param rng vecmath
 linalg       : base                  :
 set          : linalg                : set set_params
 cone         : linalg                : cone

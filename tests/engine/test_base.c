@@ -103,24 +103,27 @@ TEST failedAssertWithoutHandlerAborts( void )
     PASS();
 }
 
-static int s_allocated, s_freed;
-
-static void* countedAllocate( size_t size )
+typedef struct Counts
 {
-    ++s_allocated;
+    int allocated, freed;
+} Counts;
+
+static void* countedAllocate( void* context, size_t size )
+{
+    ( (Counts*)context )->allocated += 1;
     return calloc( 1, size );
 }
 
-static void countedFree( void* memory )
+static void countedFree( void* context, void* memory )
 {
-    ++s_freed;
+    ( (Counts*)context )->freed += 1;
     free( memory );
 }
 
 TEST memoryComesFromTheHook( void )
 {
-    ssInstallAllocator( countedAllocate, countedFree );
-    s_allocated = s_freed = 0;
+    Counts counts = { 0, 0 };
+    ssInstallAllocator( countedAllocate, countedFree, &counts );
     unsigned char* memory = ssAlloc( 100 );
     ASSERT( memory != NULL );
     for ( int i = 0; i < 100; ++i )
@@ -132,12 +135,12 @@ TEST memoryComesFromTheHook( void )
     ASSERT( empty != NULL );
     ssRelease( empty );
     ssRelease( NULL );
-    ssInstallAllocator( NULL, NULL );
-    ASSERT_EQ_FMT( 2, s_allocated, "%d" );
-    ASSERT_EQ_FMT( 2, s_freed, "%d" );
+    ssInstallAllocator( NULL, NULL, NULL );
+    ASSERT_EQ_FMT( 2, counts.allocated, "%d" );
+    ASSERT_EQ_FMT( 2, counts.freed, "%d" );
     void* own = ssAlloc( 8 );
     ssRelease( own );
-    ASSERT_EQ_FMT( 2, s_allocated, "%d" );
+    ASSERT_EQ_FMT( 2, counts.allocated, "%d" );
     PASS();
 }
 

@@ -184,8 +184,9 @@ TEST planesMeetBoxesThatReachBelowThem( void )
 static int s_allocations;
 static int s_allowed;
 
-static void* countedAlloc( size_t size )
+static void* countedAlloc( void* context, size_t size )
 {
+    (void)context;
     s_allocations += 1;
     return s_allocations <= s_allowed ? calloc( 1, size ) : NULL;
 }
@@ -196,7 +197,7 @@ TEST warmUpdatesAllocateNothing( void )
     static Scene scene;
     s_allocations = 0;
     s_allowed = 1000000;
-    ssInstallAllocator( countedAlloc, free );
+    ssInstallAllocator( countedAlloc, NULL, NULL );
     ssBroadPhase* bp = NULL;
     ASSERT_EQ( ss_ok, ssCreateBroadPhase( &bp ).code );
     fill( &scene, &rng, 600, 4.0, 10.0 );
@@ -215,7 +216,7 @@ TEST warmUpdatesAllocateNothing( void )
     ASSERT( s_allocations <= warm + 2 );
     ASSERT( ssBroadPhase_Memory( bp ) > sizeof( Scene ) / 100 );
     ssDestroyBroadPhase( bp );
-    ssInstallAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL, NULL );
     PASS();
 }
 
@@ -224,7 +225,7 @@ TEST missingMemoryIsReported( void )
     testRng rng = { 6 };
     static Scene scene;
     fill( &scene, &rng, 200, 2.0, 5.0 );
-    ssInstallAllocator( countedAlloc, free );
+    ssInstallAllocator( countedAlloc, NULL, NULL );
     bool enough = false;
     for ( int allowed = 0; allowed < 64 && !enough; ++allowed )
     {
@@ -243,7 +244,7 @@ TEST missingMemoryIsReported( void )
         }
         ssDestroyBroadPhase( bp );
     }
-    ssInstallAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL, NULL );
     ASSERT( enough );
     PASS();
 }

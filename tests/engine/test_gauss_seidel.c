@@ -228,14 +228,16 @@ TEST bitsDoNotDependOnThePast( void )
 
 static int s_allocations;
 
-static void* countingAllocate( size_t size )
+static void* countingAllocate( void* context, size_t size )
 {
+    (void)context;
     ++s_allocations;
     return calloc( 1, size );
 }
 
-static void* failingAllocate( size_t size )
+static void* failingAllocate( void* context, size_t size )
 {
+    (void)context;
     return s_allocations-- > 0 ? calloc( 1, size ) : NULL;
 }
 
@@ -252,21 +254,21 @@ TEST nothingIsAllocatedAfterWarmUp( void )
     ssGsOptions options = optionsFor( 1e-4, 50 );
     ssGsReport report;
     ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
-    ssInstallAllocator( countingAllocate, free );
+    ssInstallAllocator( countingAllocate, NULL, NULL );
     s_allocations = 0;
     ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
     ASSERT_EQ( 0, s_allocations );
-    ssInstallAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL, NULL );
     ssDestroyGs( sweep );
 
     // Without memory it says so.
     for ( int room = 0; room < 8; ++room )
     {
         sweep = ssCreateGs();
-        ssInstallAllocator( failingAllocate, free );
+        ssInstallAllocator( failingAllocate, NULL, NULL );
         s_allocations = room;
         ASSERT_EQ( ss_errorMemory, ssGs_Solve( sweep, &problem, &options, p, NULL, &report ).code );
-        ssInstallAllocator( NULL, NULL );
+        ssInstallAllocator( NULL, NULL, NULL );
         ssDestroyGs( sweep );
     }
     free( p );

@@ -310,8 +310,9 @@ TEST impossibleFlowRulesAreRefusedAtTheirAngle( void )
 
 static int s_allocationsLeft;
 
-static void* failingAllocate( size_t size )
+static void* failingAllocate( void* context, size_t size )
 {
+    (void)context;
     return s_allocationsLeft-- > 0 ? calloc( 1, size ) : NULL;
 }
 
@@ -322,7 +323,7 @@ TEST missingMemoryIsReported( void )
     for ( int n = 0; n < 20 && made == false; ++n )
     {
         s_allocationsLeft = n;
-        ssInstallAllocator( failingAllocate, free );
+        ssInstallAllocator( failingAllocate, NULL, NULL );
         ssLaw law;
         ssResult result = ssMakeLaw( &def, &law );
         made = result.code == ss_ok;
@@ -330,7 +331,7 @@ TEST missingMemoryIsReported( void )
         {
             ssLaw_Destroy( &law );
         }
-        ssInstallAllocator( NULL, NULL );
+        ssInstallAllocator( NULL, NULL, NULL );
         ASSERT( made || result.code == ss_errorMemory );
     }
     ASSERT( made );

@@ -246,14 +246,16 @@ TEST gaussSeidelRefusesAZeroDiagonal( void )
     PASS();
 }
 
-static void* noMemory( size_t size )
+static void* noMemory( void* context, size_t size )
 {
+    (void)context;
     (void)size;
     return NULL;
 }
 
-static void ignore( void* memory )
+static void ignore( void* context, void* memory )
 {
+    (void)context;
     (void)memory;
 }
 
@@ -261,9 +263,9 @@ TEST missingMemoryIsReported( void )
 {
     ssLcpWork* work = NULL;
     ssPyramidSolver* solver = NULL;
-    ssInstallAllocator( noMemory, ignore );
+    ssInstallAllocator( noMemory, ignore, NULL );
     ssCode lcp = ssCreateLcpWork( 10, &work ).code, pyramid = ssCreatePyramidSolver( 3, 1, 4, &solver ).code;
-    ssInstallAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL, NULL );
     ASSERT( lcp == ss_errorMemory && pyramid == ss_errorMemory && work == NULL && solver == NULL );
     ASSERT_EQ( ss_errorValue, ssCreateLcpWork( -1, &work ).code );
     ASSERT_EQ( ss_errorValue, ssCreateLcpWork( 1000000000, &work ).code );

@@ -670,14 +670,15 @@ TEST damagedFilesNeverCrash( void )
 // Every allocation fails once.
 static int s_allowed;
 
-static void* stingyAlloc( size_t size )
+static void* stingyAlloc( void* context, size_t size )
 {
+    (void)context;
     return s_allowed-- > 0 ? calloc( 1, size ) : NULL;
 }
 
 TEST missingMemoryIsReported( void )
 {
-    ssInstallAllocator( stingyAlloc, free );
+    ssInstallAllocator( stingyAlloc, NULL, NULL );
     bool ended = false;
     for ( int allowed = 0; allowed < 200 && !ended; ++allowed )
     {
@@ -690,7 +691,7 @@ TEST missingMemoryIsReported( void )
         result = ssReadProblem( s_sparse, strlen( s_sparse ), &problem );
         ssProblem_Destroy( &problem );
     }
-    ssInstallAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL, NULL );
     ASSERT( ended );
     PASS();
 }

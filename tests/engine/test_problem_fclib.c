@@ -678,8 +678,9 @@ TEST brokenGlobalProblemsAreNamed( void )
 
 static size_t s_asked;
 
-static void* countingAllocate( size_t size )
+static void* countingAllocate( void* context, size_t size )
 {
+    (void)context;
     s_asked += size;
     return size < ( 1u << 28 ) ? calloc( 1, size ) : NULL;
 }
@@ -705,10 +706,10 @@ TEST announcedSizesAreNotAllocated( void )
     putDoubles( file, "fclib_local/vectors/mu", three / 3, NULL );
     H5Fclose( file );
     s_asked = 0;
-    ssInstallAllocator( countingAllocate, free );
+    ssInstallAllocator( countingAllocate, NULL, NULL );
     ssProblem problem;
     ssResult result = readScratch( &problem );
-    ssInstallAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL, NULL );
     ASSERT( result.code != ss_ok && result.code != ss_errorMemory );
     ASSERTm( result.message, testContains( result.message, "fclib_local/W" ) );
     ASSERT( s_asked < ( 1u << 26 ) );

@@ -559,8 +559,9 @@ TEST mutatedScenesNeverCrash( void )
 
 static int s_live, s_count, s_failAt;
 
-static void* failingAllocate( size_t size )
+static void* failingAllocate( void* context, size_t size )
 {
+    (void)context;
     if ( s_count++ == s_failAt )
     {
         return NULL;
@@ -569,8 +570,9 @@ static void* failingAllocate( size_t size )
     return calloc( 1, size );
 }
 
-static void countingFree( void* memory )
+static void countingFree( void* context, void* memory )
 {
+    (void)context;
     --s_live;
     free( memory );
 }
@@ -580,7 +582,7 @@ TEST missingMemoryIsReportedAtEveryAllocation( void )
     testRng rng = { 6 };
     ssScene scene = richScene( &rng, 5 );
     char* text = ssFormatScene( &scene );
-    ssInstallAllocator( failingAllocate, countingFree );
+    ssInstallAllocator( failingAllocate, countingFree, NULL );
     bool succeeded = false;
     for ( s_failAt = 0; !succeeded && s_failAt < 1000; ++s_failAt )
     {
@@ -602,7 +604,7 @@ TEST missingMemoryIsReportedAtEveryAllocation( void )
     s_count = s_live = s_failAt = 0;
     ASSERT( ssFormatScene( &scene ) == NULL );
     ASSERT_EQ_FMT( 0, s_live, "%d" );
-    ssInstallAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL, NULL );
     ssRelease( text );
     ssScene_Destroy( &scene );
     PASS();

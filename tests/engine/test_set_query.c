@@ -443,8 +443,9 @@ TEST defaultsAreAccepted( void )
 
 static int s_left;
 
-static void* fewAllocations( size_t size )
+static void* fewAllocations( void* context, size_t size )
 {
+    (void)context;
     return s_left-- > 0 ? calloc( 1, size ) : NULL;
 }
 
@@ -453,9 +454,9 @@ TEST missingMemoryIsReported( void )
     for ( s_left = 0; s_left < 2; )
     {
         int allowed = s_left;
-        ssInstallAllocator( fewAllocations, free );
+        ssInstallAllocator( fewAllocations, NULL, NULL );
         ssResult result = refusal( ssDefaultSetDef( ss_setPolygon ) );
-        ssInstallAllocator( NULL, NULL );
+        ssInstallAllocator( NULL, NULL, NULL );
         ASSERT_EQ( ss_errorMemory, result.code );
         s_left = allowed + 1;
     }

@@ -759,8 +759,9 @@ TEST settingSaysWhatIsWrongAndWhatIsAllowed( void )
 
 static int s_live, s_count, s_failAt;
 
-static void* failingAllocate( size_t size )
+static void* failingAllocate( void* context, size_t size )
 {
+    (void)context;
     if ( s_count++ == s_failAt )
     {
         return NULL;
@@ -769,15 +770,16 @@ static void* failingAllocate( size_t size )
     return calloc( 1, size );
 }
 
-static void countingFree( void* memory )
+static void countingFree( void* context, void* memory )
 {
+    (void)context;
     --s_live;
     free( memory );
 }
 
 TEST missingMemoryIsReportedAtEveryAllocation( void )
 {
-    ssInstallAllocator( failingAllocate, countingFree );
+    ssInstallAllocator( failingAllocate, countingFree, NULL );
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
         ssSimDef def = ssDefaultSimDef( ssGetScenario( s ) );
@@ -795,7 +797,7 @@ TEST missingMemoryIsReportedAtEveryAllocation( void )
         }
         ASSERT( succeeded && s_failAt > 1 );
     }
-    ssInstallAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL, NULL );
     PASS();
 }
 
@@ -805,7 +807,7 @@ TEST missingMemoryAtAResetLeavesTheRunAlone( void )
     {
         ssSimDef def = ssDefaultSimDef( ssGetScenario( s ) );
         ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "tiny" ).code );
-        ssInstallAllocator( failingAllocate, countingFree );
+        ssInstallAllocator( failingAllocate, countingFree, NULL );
         s_count = s_live = 0;
         s_failAt = -1;
         ssSim* sim = NULL;
@@ -826,14 +828,14 @@ TEST missingMemoryAtAResetLeavesTheRunAlone( void )
         ASSERT( succeeded && s_failAt > 1 );
         ssDestroySim( sim );
         ASSERT_EQ_FMT( 0, s_live, "%d" );
-        ssInstallAllocator( NULL, NULL );
+        ssInstallAllocator( NULL, NULL, NULL );
     }
     PASS();
 }
 
 TEST steppingDoesNotLeak( void )
 {
-    ssInstallAllocator( failingAllocate, countingFree );
+    ssInstallAllocator( failingAllocate, countingFree, NULL );
     s_count = s_live = 0;
     s_failAt = -1;
     ssSim* sim = makeSim( "fig3b", 1e-3 );
@@ -843,7 +845,7 @@ TEST steppingDoesNotLeak( void )
     ASSERT_EQ_FMT( live, s_live, "%d" );
     ssDestroySim( sim );
     ASSERT_EQ_FMT( 0, s_live, "%d" );
-    ssInstallAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL, NULL );
     PASS();
 }
 

@@ -741,8 +741,9 @@ TEST traceCountsForwardAndEndsAtTheResidual( void )
 // Every allocation fails once, in every solver.
 static int s_allowed;
 
-static void* stingyAlloc( size_t size )
+static void* stingyAlloc( void* context, size_t size )
 {
+    (void)context;
     return s_allowed-- > 0 ? calloc( 1, size ) : NULL;
 }
 
@@ -751,7 +752,7 @@ TEST missingMemoryIsReported( void )
     ssPackingDef def = ssRandomPackingDef( 2 );
     ssProblem problem;
     ASSERT_OK( ssMakePacking( &def, &problem ) );
-    ssInstallAllocator( stingyAlloc, free );
+    ssInstallAllocator( stingyAlloc, NULL, NULL );
     bool ended = true;
     for ( int s = 0; s < ssSolverCount(); ++s )
     {
@@ -765,7 +766,7 @@ TEST missingMemoryIsReported( void )
         }
         ended = ended && done;
     }
-    ssInstallAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL, NULL );
     ssProblem_Destroy( &problem );
     ASSERT( ended );
     PASS();

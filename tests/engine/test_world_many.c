@@ -621,8 +621,9 @@ TEST threadsDoNotChangeABit( void )
 
 static int allocations;
 
-static void* countedAlloc( size_t size )
+static void* countedAlloc( void* context, size_t size )
 {
+    (void)context;
     ++allocations;
     return calloc( 1, size );
 }
@@ -632,7 +633,7 @@ TEST steppingDoesNotAllocateAfterWarmUp( void )
     // Spheres and boxes, to a tolerance and by a number of sweeps, asleep and awake, under every law.
     for ( int k = 0; k < 8; ++k )
     {
-        ssInstallAllocator( countedAlloc, free );
+        ssInstallAllocator( countedAlloc, NULL, NULL );
         ssWorldDef def = ssDefaultWorldDef();
         def.tolerance = k % 2 == 0 ? 0.0 : 1e-4;
         def.maxIterations = k % 2 == 0 ? 20 : 500;
@@ -652,7 +653,7 @@ TEST steppingDoesNotAllocateAfterWarmUp( void )
         size_t contacts = 0;
         ASSERT( ssWorld_Memory( world, &contacts ) > contacts && contacts > 0 );
         ssDestroyWorld( world );
-        ssInstallAllocator( NULL, NULL );
+        ssInstallAllocator( NULL, NULL, NULL );
     }
     PASS();
 }
@@ -677,7 +678,7 @@ static void pourSteps( ssWorld* world, int first, int last )
 TEST solversCalledInDoNotAllocateAfterWarmUp( void )
 {
     const int from = 500, to = 700;
-    ssInstallAllocator( countedAlloc, free );
+    ssInstallAllocator( countedAlloc, NULL, NULL );
     ssWorldDef def = ssDefaultWorldDef();
     def.tolerance = 1e-7;
     def.maxIterations = 3000;
@@ -709,7 +710,7 @@ TEST solversCalledInDoNotAllocateAfterWarmUp( void )
     free( blob );
     ssDestroyWorld( other );
     ssDestroyWorld( world );
-    ssInstallAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL, NULL );
     PASS();
 }
 

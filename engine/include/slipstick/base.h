@@ -69,11 +69,11 @@ SS_API void ssAssertFailed( const char* condition, const char* file, int line );
 #endif
 
 /// Returns `size` bytes of zeroed memory, or NULL.
-typedef void* ssAllocate( size_t size );
-typedef void ssFree( void* memory );
+typedef void* ssAllocate( void* context, size_t size );
+typedef void ssFree( void* context, void* memory );
 
-/// Replaces calloc and free for the whole library. NULL restores them.
-SS_API void ssInstallAllocator( ssAllocate* allocate, ssFree* release );
+/// Replaces calloc and free for the whole library; `context` is passed to both. NULL restores them.
+SS_API void ssInstallAllocator( ssAllocate* allocate, ssFree* release, void* context );
 
 /// Zeroed memory from the installed allocator; NULL: out of memory.
 SS_API void* ssAlloc( size_t size );

@@ -4,6 +4,7 @@
 // The whole library.
 
 #include "slipstick/archive.h"
+#include "slipstick/arena.h"
 #include "slipstick/audit.h"
 #include "slipstick/base.h"
 #include "slipstick/broad_phase.h"

@@ -7,19 +7,28 @@
 // The allocation hooks, and the scratch space (scratch.h) that ssAlloc and ssRelease are redirected to between
 // scratchBegin and scratchEnd.
 
-static void* allocateZeroed( size_t size )
+static void* allocateZeroed( void* context, size_t size )
 {
+    (void)context;
     return calloc( 1, size );
+}
+
+static void freeMemory( void* context, void* memory )
+{
+    (void)context;
+    free( memory );
 }
 
 // Written once by the application before anything else runs, so threads may share them.
 static ssAllocate* s_allocate = allocateZeroed;
-static ssFree* s_free = free;
+static ssFree* s_free = freeMemory;
+static void* s_context;
 
-void ssInstallAllocator( ssAllocate* allocate, ssFree* release )
+void ssInstallAllocator( ssAllocate* allocate, ssFree* release, void* context )
 {
     s_allocate = allocate != NULL ? allocate : allocateZeroed;
-    s_free = release != NULL ? release : free;
+    s_free = release != NULL ? release : freeMemory;
+    s_context = context;
 }
 
 // ----------------------------------------------------------------------------------------------------------- scratch
@@ -63,7 +72,7 @@ static int findRoom( scratchSpace* space, size_t bytes )
     {
         capacity *= 2;
     }
-    void* memory = space->count < SCRATCH_CHUNKS ? s_allocate( capacity ) : NULL;
+    void* memory = space->count < SCRATCH_CHUNKS ? s_allocate( s_context, capacity ) : NULL;
     if ( memory == NULL )
     {
         return -1;
@@ -152,13 +161,13 @@ size_t scratchBytes( const scratchSpace* space )
 void* ssAlloc( size_t size )
 {
     size = size > 0 ? size : 1;
-    return s_scratch != NULL ? allocScratch( s_scratch, size ) : s_allocate( size );
+    return s_scratch != NULL ? allocScratch( s_scratch, size ) : s_allocate( s_context, size );
 }
 
 void ssRelease( void* memory )
 {
     if ( memory != NULL && !( s_scratch != NULL && releaseScratch( s_scratch, memory ) ) )
     {
-        s_free( memory );
+        s_free( s_context, memory );
     }
 }
