@@ -28,7 +28,7 @@ typedef struct Request
 
     ssProblem problem;
     const ssSolver* solvers[SOLVERS_MAX];
-    double values[SOLVERS_MAX][SS_SOLVER_PARAMS_MAX];
+    ssSolveOptions options[SOLVERS_MAX];
     bool timedOut[SOLVERS_MAX];
     int solverCount;
     bool all;
@@ -85,10 +85,7 @@ static int applySettings( Request* request )
 {
     for ( int i = 0; i < request->solverCount; ++i )
     {
-        for ( int k = 0; k < request->solvers[i]->paramCount; ++k )
-        {
-            request->values[i][k] = request->solvers[i]->params[k].defaultValue;
-        }
+        request->options[i] = ssDefaultSolveOptions();
     }
     for ( int s = 0; s < request->settings.count; ++s )
     {
@@ -105,7 +102,11 @@ static int applySettings( Request* request )
             int index = ssFindParam( solver->params, solver->paramCount, key );
             if ( index >= 0 )
             {
-                ssResult result = ssParseParam( &solver->params[index], text, &request->values[i][index] );
+                double value = 0.0;
+                ssResult result = ssParseParam( &solver->params[index], text, &value );
+                result = result.code == ss_ok
+                    ? ssSolveOptions_Set( &request->options[i], solver->params[index].key, value )
+                    : result;
                 if ( result.code != ss_ok )
                 {
                     return argsRefuse( "solve", result );
@@ -276,10 +277,9 @@ static int solveAll( Request* request, ssSolveReport* reports, double* p, double
     for ( int i = 0; i < request->solverCount; ++i )
     {
         const ssSolver* solver = request->solvers[i];
-        ssSolveOptions options = ssDefaultSolveOptions();
+        ssSolveOptions options = request->options[i];
         options.tolerance = request->tolerance;
         options.maxIterations = request->maxIterations;
-        options.values = request->values[i];
         options.trace = tracer != NULL ? traceLine : NULL;
         options.context = tracer;
         memset( p, 0, size * sizeof( double ) );

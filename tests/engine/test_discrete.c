@@ -30,13 +30,11 @@ static ssSolveReport solve(
     const char* name, const ssProblem* problem, const char* key, double value, double* p )
 {
     const ssSolver* solver = ssFindSolver( name );
-    double values[SS_SOLVER_PARAMS_MAX];
-    for ( int i = 0; i < solver->paramCount; ++i )
-    {
-        values[i] = strcmp( solver->params[i].key, key ) == 0 ? value : solver->params[i].defaultValue;
-    }
     ssSolveOptions options = ssDefaultSolveOptions();
-    options.values = values;
+    if ( key[0] != 0 )
+    {
+        ssSolveOptions_Set( &options, key, value );
+    }
     ssSolveReport report;
     memset( p, 0, (size_t)ssProblem_Size( problem ) * sizeof( double ) );
     ssSolve( solver, problem, &options, p, &report );
@@ -123,10 +121,9 @@ TEST slidingBlocksFeelThePolygon( void )
         double corner = SS_PI / ( 2.0 * k ), p[3];
         ssProblem straight = block( mass, mu, fall, 3.0, 0.0 );
         const ssSolver* solver = ssFindSolver( "lemke" );
-        double values[SS_SOLVER_PARAMS_MAX] = { [0] = k, [3] = 1 };
-        ASSERT_STR_EQ( "model", solver->params[3].key );
         ssSolveOptions options = ssDefaultSolveOptions();
-        options.values = values;
+        ssSolveOptions_Set( &options, "k", k );
+        ssSolveOptions_Set( &options, "model", 1.0 );
         ssSolveReport report;
         memset( p, 0, sizeof( p ) );
         ASSERT_OK( ssSolve( solver, &straight, &options, p, &report ) );

@@ -143,10 +143,12 @@ TEST localSolversAgree( void )
         for ( int local = 0; local < 4; ++local )
         {
             double* p = zeros( &problem );
-            double values[6] = { local, 200.0, 1.0, k % 2, 1.0, 1.0 };
             ssSolveOptions options = ssDefaultSolveOptions();
             ssSolveReport report;
-            options.values = values;
+            ssSolveOptions_Set( &options, "local", local );
+            ssSolveOptions_Set( &options, "local_iterations", 200.0 );
+            ssSolveOptions_Set( &options, "omega", 1.0 );
+            ssSolveOptions_Set( &options, "order", k % 2 );
             ASSERT_OK( ssSolve( nsgs, &problem, &options, p, &report ) );
             ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
             ASSERT( judged( &problem, p ) <= 1e-8 );

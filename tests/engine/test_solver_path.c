@@ -230,14 +230,8 @@ TEST pathSolvesTheRelaxedLaw( void )
         ssSolveReport report;
         options.tolerance = 1e-10;
         const ssSolver* path = ssFindSolver( "path" );
-        double values[SS_SOLVER_PARAMS_MAX];
-        for ( int i = 0; i < path->paramCount; ++i )
-        {
-            values[i] = path->params[i].defaultValue;
-        }
         // The path of a convex problem has no turns to hold back from.
-        values[ssFindParam( path->params, path->paramCount, "alpha" )] = 1e-9;
-        options.values = values;
+        ssSolveOptions_Set( &options, "alpha", 1e-9 );
         ASSERT_OK( ssSolve( path, &problem, &options, p, &report ) );
         ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
         ASSERT_OK( ssProblem_Velocity( &problem, p, y ) );

@@ -11,8 +11,9 @@
 //
 //     ssSolveOptions options = ssDefaultSolveOptions();
 //     options.tolerance = 1e-8;
+//     ssSolveOptions_Set( &options, "omega", 0.5 ); // an option of the solver, by its name
 //     ssSolveReport report;
-//     ssResult result = ssSolve( ssFindSolver( "auto" ), &problem, &options, p, &report );
+//     ssResult result = ssSolve( ssFindSolver( "nsgs" ), &problem, &options, p, &report );
 
 #define SS_SOLVER_PARAMS_MAX 16 ///< parameters of one solver
 
@@ -39,20 +40,34 @@ SS_API int ssSolverCount( void );
 SS_API const ssSolver* ssGetSolver( int index );
 SS_API const ssSolver* ssFindSolver( const char* name ); ///< NULL when there is no solver of that name
 
+/// The value of one of a solver's params.
+typedef struct ssSolverOption
+{
+    const char* key; ///< the param's key; the text must stay as long as the option is used
+    double value;
+} ssSolverOption;
+
 typedef struct ssSolveOptions
 {
-    double tolerance;     ///< residual at which the judge is satisfied, > 0
-    int maxIterations;    ///< 0: the solver's own limit
-    const double* values; ///< values of the solver's params, in their order; NULL: the defaults
-    ssSolveTrace* trace;  ///< called in every iteration with its residual, which costs time; may be NULL
-    void* context;        ///< passed to `trace`
-    double budget;        ///< work allowed, in Gauss-Seidel passes: ssSolver_Cost × iterations; 0: no limit
-    int watch;            ///< the contact whose reaction the trace receives; -1: none
+    double tolerance;    ///< residual at which the judge is satisfied, > 0
+    int maxIterations;   ///< 0: the solver's own limit
+    ssSolveTrace* trace; ///< called in every iteration with its residual, which costs time; may be NULL
+    void* context;       ///< passed to `trace`
+    double budget;       ///< work allowed, in Gauss-Seidel passes: ssSolver_Cost × iterations; 0: no limit
+    int watch;           ///< the contact whose reaction the trace receives; -1: none
     ssStop* stop; ///< asked in every iteration; when it ends the solve, `p` is the best so far. May be NULL
     void* stopContext; ///< passed to `stop`
+    /// Options of the solver, by name; all others have their defaults. ssSolve refuses names that the solver does not
+    /// have and values out of range.
+    ssSolverOption named[SS_SOLVER_PARAMS_MAX];
+    int namedCount;
 } ssSolveOptions;
 
 SS_API ssSolveOptions ssDefaultSolveOptions( void ); ///< tolerance 1e-8, no trace
+
+/// Sets an option of the solver by its name, or replaces the value that was set before. Fails only if the names do not fit;
+/// ssSolve checks them.
+SS_API ssResult ssSolveOptions_Set( ssSolveOptions* options, const char* key, double value );
 
 /// What an iteration of the solver costs on a problem of so many contacts, in Gauss-Seidel passes. `auto` counts what the
 /// solvers cost that it calls; its own number is the least of them.

@@ -14,9 +14,24 @@ ssSolveOptions ssDefaultSolveOptions( void )
     return ( ssSolveOptions ){ .tolerance = 1e-8, .watch = -1 };
 }
 
-// --------------------------------------------------------------------------------------------------------- refusals
+ssResult ssSolveOptions_Set( ssSolveOptions* options, const char* key, double value )
+{
+    int index = 0;
+    while ( index < options->namedCount && strcmp( options->named[index].key, key ) != 0 )
+    {
+        ++index;
+    }
+    if ( index >= SS_SOLVER_PARAMS_MAX )
+    {
+        return ssError(
+            ss_errorValue, key, "'%s' is one option too many; allowed: %d", key, SS_SOLVER_PARAMS_MAX );
+    }
+    options->named[index] = ( ssSolverOption ){ key, value };
+    options->namedCount = index < options->namedCount ? options->namedCount : index + 1;
+    return ssOk();
+}
 
-#define ASYMMETRY_MAX 1e-6 // max |W - W^T| over max |W|; text files with six digits reach it by rounding
+// --------------------------------------------------------------------------------------------------------- refusals
 
 ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
 {
@@ -45,7 +60,7 @@ ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
     if ( solver->symmetric )
     {
         double asymmetry = ssProblem_Asymmetry( problem );
-        if ( asymmetry > ASYMMETRY_MAX )
+        if ( asymmetry > SS_ASYMMETRY_MAX )
         {
             return ssError( ss_errorValue, "solver",
                 "%s assumes W = W^T, and this W is off by %.2g of its size", solver->name, asymmetry );
@@ -99,22 +114,44 @@ bool solveStops( ssSolveState* state )
     return true;
 }
 
-void solveDefaults( const ssSolver* solver, double* values )
+/// Fills in the values of all params: those that are named, and the defaults of the others. A name that the solver does not
+/// have, or a value out of range, is refused.
+static ssResult resolveOptions(
+    const ssSolver* solver, const ssSolverOption* named, int namedCount, double* values )
 {
     SS_ASSERT( solver->paramCount <= SS_SOLVER_PARAMS_MAX );
     for ( int i = 0; i < solver->paramCount; ++i )
     {
         values[i] = solver->params[i].defaultValue;
     }
+    for ( int i = 0; i < namedCount; ++i )
+    {
+        int index = ssFindParam( solver->params, solver->paramCount, named[i].key );
+        if ( index < 0 )
+        {
+            return ssError(
+                ss_errorValue, named[i].key, "the solver %s has no option '%s'", solver->name, named[i].key );
+        }
+        ssResult result = ssCheckParam( &solver->params[index], named[i].value );
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+        values[index] = named[i].value;
+    }
+    return ssOk();
 }
 
-void solveOnWith( ssSolveState* state, const ssSolver* other, const double* values, int maxIterations )
+void solveOnWith( ssSolveState* state, const ssSolver* other, const ssSolverOption* named, int namedCount,
+    int maxIterations )
 {
-    double defaults[SS_SOLVER_PARAMS_MAX];
-    solveDefaults( other, defaults );
+    double values[SS_SOLVER_PARAMS_MAX];
+    ssResult result = resolveOptions( other, named, namedCount, values );
+    SS_ASSERT( result.code == ss_ok );
+    (void)result;
     ssSolveState inner = *state;
     inner.solver = other;
-    inner.values = values != NULL ? values : defaults;
+    inner.values = values;
     inner.maxIterations = maxIterations;
     inner.iterationsPast = state->iterationsPast + state->iterations;
     inner.iterations = 0;
@@ -155,7 +192,7 @@ double* solveVectors( ssSolveState* state, int count )
 
 // ------------------------------------------------------------------------------------------------------------ solve
 
-static ssResult checkOptions( const ssSolver* solver, const ssSolveOptions* options )
+static ssResult checkLimits( const ssSolveOptions* options )
 {
     if ( !( options->tolerance > 0.0 && isfinite( options->tolerance ) ) )
     {
@@ -169,14 +206,6 @@ static ssResult checkOptions( const ssSolver* solver, const ssSolveOptions* opti
     {
         return ssError(
             ss_errorValue, "max-iterations", "max-iterations = %d; allowed: >= 0", options->maxIterations );
-    }
-    for ( int i = 0; i < solver->paramCount && options->values != NULL; ++i )
-    {
-        ssResult result = ssCheckParam( &solver->params[i], options->values[i] );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
     }
     return ssOk();
 }
@@ -306,20 +335,21 @@ ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolv
     ssSolveReport* report )
 {
     *report = ( ssSolveReport ){ .status = ss_solveRefused, .residual = (double)INFINITY };
-    ssResult result = checkOptions( solver, options );
+    double values[SS_SOLVER_PARAMS_MAX];
+    ssResult result = checkLimits( options );
+    result =
+        result.code == ss_ok ? resolveOptions( solver, options->named, options->namedCount, values ) : result;
     result = result.code == ss_ok ? ssSolver_Accepts( solver, problem ) : result;
     ssSystem system;
     if ( result.code != ss_ok || ( result = systemCreate( problem, &system ), result.code != ss_ok ) )
     {
         return result;
     }
-    double defaults[SS_SOLVER_PARAMS_MAX];
-    solveDefaults( solver, defaults );
     ssSolveState state = { .system = &system,
         .solver = solver,
         .tolerance = options->tolerance,
         .maxIterations = options->maxIterations > 0 ? options->maxIterations : solver->maxIterations,
-        .values = options->values != NULL ? options->values : defaults,
+        .values = values,
         .budget = options->budget > 0.0 ? options->budget : HUGE_VAL,
         .residual = (double)INFINITY,
         .status = ss_solveLimit,

@@ -598,7 +598,7 @@ static void solveInterior( ssSolveState* state )
         if ( !fine && solveOption( state, "fallback" ) > 0.0 )
         {
             int before = state->iterations;
-            solveOnWith( state, &ss_solverPath, NULL, state->maxIterations - before );
+            solveOnWith( state, &ss_solverPath, NULL, 0, state->maxIterations - before );
             solveNote( state, ", then %d along the path: no tower at rest", state->iterations - before );
         }
         else if ( !fine )

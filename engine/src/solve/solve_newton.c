@@ -520,7 +520,7 @@ static bool fallBack( ssSolveState* state, Newton* newton, Progress* progress )
         return true;
     }
     int left = state->maxIterations - state->iterations, before = state->iterations;
-    solveOnWith( state, &ss_solverNsgs, NULL, left < passes ? left : passes );
+    solveOnWith( state, &ss_solverNsgs, NULL, 0, left < passes ? left : passes );
     progress->passes += state->iterations - before;
     progress->fallbacks += 1;
     progress->milestone = state->residual;

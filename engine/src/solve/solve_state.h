@@ -5,6 +5,9 @@
 
 #include "problem/problem_private.h"
 
+// Largest |W - W^T| over max |W| that counts as symmetric; text files with six digits reach it by rounding.
+#define SS_ASYMMETRY_MAX 1e-6
+
 // One solver at work on one system: the task, the reactions so far, and the bookkeeping that all solvers share.
 struct ssSolveState
 {
@@ -12,7 +15,7 @@ struct ssSolveState
     const ssSolver* solver;
     double tolerance;
     int maxIterations;
-    const double* values; // of the solver's params
+    const double* values; // of the solver's params; solveOption finds them by name
     double* p;            // the start, and at the end the answer; in scaled units
 
     int iterations;     // done by this solver
@@ -40,15 +43,13 @@ bool solveCheck( ssSolveState* state, const double* p, const double* y, double s
 /// when the solver must stop.
 bool solveStops( ssSolveState* state );
 
-/// Lets another solver continue from state->p for at most `maxIterations`, with its params at `values` (NULL:
-/// defaults). Iterations and trace count on; the status becomes the other solver's.
-void solveOnWith( ssSolveState* state, const ssSolver* other, const double* values, int maxIterations );
+/// Lets another solver continue from state->p for at most `maxIterations`, with the options that are named and the
+/// defaults of all others. Iterations and trace count on; the status becomes the other solver's.
+void solveOnWith( ssSolveState* state, const ssSolver* other, const ssSolverOption* named, int namedCount,
+    int maxIterations );
 
 /// At most `iterations`, and no more of this solver's than the rest of the budget pays for.
 int solveAffordable( const ssSolveState* state, const ssSolver* solver, int iterations );
-
-/// The default values of a solver's params.
-void solveDefaults( const ssSolver* solver, double* values );
 
 /// The value of the param with this key, which must exist.
 double solveOption( const ssSolveState* state, const char* key );

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include "solve/policy.h"
 #include "world/world_private.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 // Solves the contact problem of a step, either by the solver of the table that the definition names or, by default
 // ("sweep"), by the Gauss-Seidel kernel. The kernel iterates as long as that pays; where it stalls, solvers of the table
-// continue from its answer (the rescue).
+// continue from its answer (the rescue; solve/policy_table.c has the order).
 
 // Passes between two decisions whether more of them pay: enough for a change of the residual to show.
 #define PASSES_PER_CHECK 128
@@ -111,28 +113,21 @@ static void solveByGaussSeidel( ssWorld* world, ssWorldReport* report )
     }
 }
 
-/// What a solver of the table may do.
-typedef struct Task
-{
-    const ssSolver* solver;
-    const double* values; // its parameters; NULL: their defaults
-    int iterations;       // at most
-    double budget;        // its work in Gauss-Seidel passes, at most
-    bool fresh;           // it starts from zero
-} Task;
-
-/// Solves by a solver of the table. Returns its work.
-static double solveByTable( ssWorld* world, const Task* task, ssWorldReport* report )
+/// Solves by a solver of the table, with at most `budget` of work (0: any). Returns its work.
+static double solveByTable( ssWorld* world, const policyTask* task, double budget, ssWorldReport* report )
 {
     ssSolveOptions options = ssDefaultSolveOptions();
     options.tolerance = fmax( world->def.tolerance, ROUNDING_TOLERANCE );
     options.maxIterations = task->iterations;
-    options.values = task->values;
-    options.budget = task->budget;
+    options.budget = budget;
     options.stop = world->stop;
     options.stopContext = world->stopContext;
+    for ( int i = 0; i < task->optionCount; ++i )
+    {
+        ssSolveOptions_Set( &options, task->options[i].key, task->options[i].value );
+    }
     ssSolveReport solved = { 0 };
-    ssResult result = ssSolve( task->solver, &world->problem, &options, world->p, &solved );
+    ssResult result = ssSolve( task->rung->solver, &world->problem, &options, world->p, &solved );
     if ( result.code != ss_ok )
     {
         report->status = result.code == ss_errorMemory ? ss_worldStatusNoMemory : ss_worldStatusRefused;
@@ -161,17 +156,10 @@ static bool beginScratch( ssWorld* world )
 
 // ----------------------------------------------------------------------------------------------------------- rescue
 
-// Fewest contacts for a rescue: where passes stall on fewer, the other solvers hardly ever do better.
-#define RESCUE_CONTACTS_MIN 4
-// Most contacts for a rescue: beyond, a factorisation costs more than the lost accuracy is worth.
-#define RESCUE_CONTACTS_MAX 4000
-// Most contacts for the path: its factorisations cost the most.
-#define RESCUE_PATH_CONTACTS_MAX 600
 // Residual below which there is no rescue of many contacts: it would be dear, and the motion would not change visibly.
 #define RESCUE_RESIDUAL_MIN 1e-9
-// Contacts up to which there is one however small the residual, unless it is mere rounding: Newton's method then costs less
-// than the passes that stall at every step from there on.
-#define RESCUE_FEW_CONTACTS 64
+// Residual below which there is no rescue of up to POLICY_RESCUE_FEW: mere rounding. Newton's method costs less there than
+// the passes that stall at every step from then on.
 #define RESCUE_ROUNDING 1e-13
 
 // Work of a rescue over def.maxIterations, both in Gauss-Seidel passes (ssSolver_Cost). Rescues that succeed need a tenth
@@ -181,113 +169,69 @@ static bool beginScratch( ssWorld* world )
 // fails in a pile of a thousand contacts would otherwise take ten times as long.
 #define RESCUE_WORK_MAX 60e6
 
-/// A solver of the table that continues where the others stopped.
-typedef struct Rescuer
+/// A rescue on its way down the ladder policyRescue.
+typedef struct Rescue
 {
-    const char* name;
-    int iterations; // at most; 0: def.maxIterations
-    int contacts;   // at most
-    bool near;      // the path starts near the best answer
-    bool fresh;     // it starts from zero instead
-} Rescuer;
+    policyWalk walk; // first, so that a walk is a rescue
+    ssWorld* world;
+    ssWorldReport* report;
+} Rescue;
 
-// The rescuers in order, each of which starts from the best answer so far, or from zero. solve_auto.c describes what `auto` does.
-static const Rescuer s_rescuers[] = {
-    { "auto", 600, RESCUE_CONTACTS_MAX, false, false },  // tries what there is, for a while
-    { "newton", 40, RESCUE_CONTACTS_MAX, false, false }, // few but costly steps from there
-    { "path", 400, RESCUE_PATH_CONTACTS_MAX, false,
-        false },                                      // costlier, and almost always reaches the tolerance
-    { "auto", 0, RESCUE_CONTACTS_MAX, false, false }, // with all iterations that the user allows
-    { "path", 60, RESCUE_PATH_CONTACTS_MAX, true, false }, // only the end of a path, from the best answer
-    { "newton", 40, RESCUE_FEW_CONTACTS, false, true },    // the best answer may lie where no step leads on
-};
-
-/// Keeps the best answer so far unless the rescuer's converged or has a smaller residual. Returns the rescuer's work.
-static double rescue( ssWorld* world, const Task* task, ssWorldReport* report )
+static bool needsRescue( const ssWorld* world, const ssWorldReport* report )
 {
+    bool few = world->problem.contactCount <= POLICY_RESCUE_FEW;
+    return report->status == ss_worldStatusLimit &&
+        report->residual > ( few ? RESCUE_ROUNDING : RESCUE_RESIDUAL_MIN );
+}
+
+/// Continues from the best answer so far or from zero, and keeps the best one unless the new one converged or has a smaller residual.
+static bool attemptRescue( policyWalk* walk, const policyTask* task )
+{
+    ssWorld* world = ( (Rescue*)walk )->world;
+    ssWorldReport* report = ( (Rescue*)walk )->report;
     size_t reactions = (size_t)ssProblem_Size( &world->problem ), velocities = 6 * (size_t)world->activeCount;
     double* kept = ssAlloc( sizeof( double ) * ( reactions + velocities ) );
     if ( kept == NULL )
     {
-        return 0.0;
+        return false;
     }
     memcpy( kept, world->p, sizeof( double ) * reactions );
     memcpy( kept + reactions, world->after, sizeof( double ) * velocities );
-    memset( world->p, 0, task->fresh ? sizeof( double ) * reactions : 0 );
-    double residual = report->residual, work = solveByTable( world, task, report );
-    if ( report->status == ss_worldStatusCancelled )
-    {
-        ssRelease( kept );
-        return work;
-    }
-    if ( report->status != ss_worldStatusConverged && !( report->residual < residual ) )
+    memset( world->p, 0, task->rung->start == policyFromZero ? sizeof( double ) * reactions : 0 );
+    int before = report->iterations;
+    walk->work += solveByTable( world, task, walk->budget - walk->work, report );
+    walk->iterations += report->iterations - before;
+    bool isFinal = report->status == ss_worldStatusConverged || report->status == ss_worldStatusCancelled;
+    if ( !isFinal && !( report->residual < walk->residual ) )
     {
         memcpy( world->p, kept, sizeof( double ) * reactions );
         memcpy( world->after, kept + reactions, sizeof( double ) * velocities );
-        report->residual = residual;
+        report->residual = walk->residual;
         report->status = ss_worldStatusLimit;
     }
     ssRelease( kept );
-    return work;
+    walk->residual = report->residual;
+    walk->budgetSpent = report->budgetSpent || !( walk->work < walk->budget );
+    return !needsRescue( world, report );
 }
 
-static void setValue( const ssSolver* solver, const char* key, double value, double* values )
-{
-    values[ssFindParam( solver->params, solver->paramCount, key )] = value;
-}
-
-// Parameters of a path that starts near the best answer instead of leading there from far away.
-// Barrier over the square of the residual: the path then starts at about ten times that residual.
-#define NEAR_BARRIER 100.0
-// Largest barrier: the default, at which a path from far away starts.
-#define NEAR_BARRIER_MAX 1e-2
-// Proximal weight over the diagonal of W: holds reactions that do not affect the motion.
-#define NEAR_ALPHA 1e-3
-// Error allowed at a point of the path, over the residual of the barrier: a loose one, since the path is short.
-#define NEAR_CENTRE 0.3
-
-static void startNear( const ssSolver* path, double residual, double* values )
-{
-    for ( int i = 0; i < path->paramCount; ++i )
-    {
-        values[i] = path->params[i].defaultValue;
-    }
-    setValue( path, "barrier", fmin( NEAR_BARRIER * residual * residual, NEAR_BARRIER_MAX ), values );
-    setValue( path, "alpha", NEAR_ALPHA, values );
-    setValue( path, "centre", NEAR_CENTRE, values );
-}
-
-/// The work that a rescue may do, in Gauss-Seidel passes.
-static double rescueBudget( const ssWorld* world )
-{
-    double passes = world->def.maxIterations;
-    return fmin( RESCUE_PASSES * passes, fmax( RESCUE_WORK_MAX / world->problem.contactCount, passes ) );
-}
-
-static void rescueAll( ssWorld* world, ssWorldReport* report )
+static void rescue( ssWorld* world, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
-    double budget = rescueBudget( world ),
-           least = problem->contactCount <= RESCUE_FEW_CONTACTS ? RESCUE_ROUNDING : RESCUE_RESIDUAL_MIN;
-    for ( int i = 0; i < SS_COUNT( s_rescuers ) && !report->budgetSpent; ++i )
-    {
-        const Rescuer* rescuer = &s_rescuers[i];
-        const ssSolver* solver = ssFindSolver( rescuer->name );
-        if ( report->status == ss_worldStatusLimit && report->residual > least &&
-            problem->contactCount <= rescuer->contacts && ssSolver_Accepts( solver, problem ).code == ss_ok )
-        {
-            double values[SS_SOLVER_PARAMS_MAX];
-            if ( rescuer->near )
-            {
-                startNear( solver, report->residual, values );
-            }
-            int iterations = rescuer->iterations > 0 ? rescuer->iterations : world->def.maxIterations;
-            Task task = { solver, rescuer->near ? values : NULL, iterations, budget, rescuer->fresh };
-            budget -= rescue( world, &task, report );
-            report->budgetSpent =
-                report->status == ss_worldStatusLimit && ( report->budgetSpent || !( budget > 0.0 ) );
-        }
-    }
+    double passes = world->def.maxIterations;
+    Rescue walk = { .world = world,
+        .report = report,
+        .walk = { .lawFlags = ssProblem_Flags( problem ),
+            .contacts = problem->contactCount,
+            .rows = problem->rowCount,
+            .maxIterations = INT_MAX,
+            .callerLimit = world->def.maxIterations,
+            .budget = fmin( RESCUE_PASSES * passes, fmax( RESCUE_WORK_MAX / problem->contactCount, passes ) ),
+            .residual = report->residual,
+            .status = ss_solveLimit,
+            .attempt = attemptRescue } };
+    policyRun( &walk.walk, policyRescue, policyRescueCount );
+    report->budgetSpent = report->status == ss_worldStatusLimit && walk.walk.budgetSpent;
 }
 
 // ------------------------------------------------------------------------------------------------------------ stage
@@ -335,8 +279,9 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
         report->status = ss_worldStatusNoMemory;
         if ( beginScratch( world ) )
         {
-            Task task = { world->solver, NULL, world->def.maxIterations, 0.0, false };
-            solveByTable( world, &task, report );
+            policyRung rung = { .solver = world->solver };
+            policyTask task = { .rung = &rung, .iterations = world->def.maxIterations };
+            solveByTable( world, &task, 0.0, report );
             scratchEnd( world->scratch );
         }
         return;
@@ -346,11 +291,10 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
         return;
     }
     solveByGaussSeidel( world, report );
-    bool stalled = report->status == ss_worldStatusLimit && report->iterations < world->def.maxIterations &&
-        problem->contactCount >= RESCUE_CONTACTS_MIN;
+    bool stalled = needsRescue( world, report ) && report->iterations < world->def.maxIterations;
     if ( stalled && beginScratch( world ) )
     {
-        rescueAll( world, report );
+        rescue( world, report );
         scratchEnd( world->scratch );
     }
 }

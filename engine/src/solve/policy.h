@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "solve/solve_state.h"
+
+// The policy as data: which solver is called when, from where, with which options and for how long. policy_table.c is
+// the table, and policy.c reads it. The table drives `auto` and the rescue of a world alike; each of them is a ladder:
+// groups of rungs, taken from top to bottom until the judge is satisfied or a limit is reached.
+
+/// What is known about a problem, one bit each. The last four change from rung to rung.
+typedef enum policyFact
+{
+    policyBodies = 1 << 0,   // W comes from bodies, and all laws are cones
+    policyBlocks = 1 << 1,   // W is given as blocks, and `newton` and `path` can both be called
+    policyExplicit = 1 << 2, // W is given as blocks
+    policyFull = 1 << 3,    // every contact feels at least half of the others: one body, or one elastic piece
+    policyTower = 1 << 4,   // blocks, not full, and more contacts than POLICY_TOWER_CONTACTS
+    policyPlanar = 1 << 5,  // some laws are planar ones of the law table
+    policyCoulomb = 1 << 6, // some contact has De Saxcé's term: the problem is not convex
+    policyLoose = 1 << 7,   // few digits are wanted
+    policyNewton = 1 << 8,  // a factorisation contact by contact is possible and affordable
+    policyPath = 1 << 9,    // `path` accepts the problem
+    policyDescent = 1 << 10,      // least squares accepts the problem
+    policyFactors = 1 << 11,      // policyNewton or policyPath
+    policySkew = 1 << 12,         // W differs from its transpose
+    policyConvexBodies = 1 << 17, // W comes from bodies or rows only, and no contact has De Saxcé's term
+    policyPathTurn =
+        1 << 13, // policyPath, and it is its turn: at once with bodies, from the second round with blocks
+    policyFirstRound = 1 << 14, // of the group
+    policyOddRound = 1 << 15,   // the second, the fourth …
+    policyNear = 1 << 16,       // the last rung has come near an answer
+} policyFact;
+
+#define POLICY_LOOSE_TOLERANCE \
+    1e-5 // residual; coarser tolerances ask for few digits, which passes give soonest
+#define POLICY_NEWTON_CONTACTS \
+    2500 // contacts; beyond these a factorisation contact by contact costs too much
+#define POLICY_TOWER_CONTACTS \
+    100 // contacts; beyond these interior points come before Newton on the natural map
+#define POLICY_NEAR_RESIDUAL 1e-5 // residual that is near an answer …
+#define POLICY_NEAR_GAIN 0.01     // … and so is this part of the residual before the rung
+#define POLICY_RESCUE_FEW 64      // contacts up to which a rescue is cheap, however small the residual
+#define POLICY_HALVES 0.5         // part of the residual to which it must fall within the patience of a group
+
+/// When a group or a rung applies. Zeros leave a bound out.
+typedef struct policyGuard
+{
+    unsigned needs, forbids; // facts
+    int contactsMin, contactsMax;
+    int roundMin; // rounds of the group before it
+} policyGuard;
+
+typedef enum policyStart
+{
+    policyFromBest,    // of all rungs so far
+    policyFromZero,    // no reactions: far from any wrong answer
+    policyFromCurrent, // where the last rung ended, which leads to new places
+    policyFromNearest, // the best of this round; afterwards the current reactions are what they were
+} policyStart;
+
+typedef enum policyBudget
+{
+    policyFixed,    // `iterations`
+    policySweeps,   // the option `sweeps` of `auto`
+    policyDensity,  // 1 + blocks/(6 contacts + 1): the denser W is, the more a factorisation costs
+    policyDoubling, // `iterations`, twice as many in every later round, up to 64 times
+    policyCaller,   // what the caller of the ladder allows
+} policyBudget;
+
+typedef enum policyValue
+{
+    policyIs,         // value[0]
+    policyCycles,     // value[round % 3]
+    policyOfResidual, // value[0] × residual, between value[1] and value[2]
+    policyOfSquare,   // value[0] × residual², between value[1] and value[2]
+    policyOfRound,    // the round over value[0], rounded down
+} policyValue;
+
+/// An option of a solver, by name. All others have their defaults.
+typedef struct policyOption
+{
+    const char* key;
+    policyValue kind;
+    double value[3];
+    unsigned needs; // facts; without them the option keeps its default
+} policyOption;
+
+#define POLICY_OPTIONS_MAX 6 // options that one rung sets
+
+typedef struct policyRung
+{
+    const char* name;
+    policyGuard guard;
+    const ssSolver* solver; // NULL: the ladder ends here
+    policyStart start;
+    policyOption options[POLICY_OPTIONS_MAX];
+    policyBudget budget;
+    int iterations;  // at most
+    double work;     // passes × contacts, at most: iterations <= work/contacts; 0: no bound
+    int stretch;     // iterations between two looks at the residual; 0: all at once
+    double enough;   // part of the round's first residual; once it is below that, the rung is left out
+    const char* why; // the measurement that justifies the rung
+} policyRung;
+
+typedef struct policyGroup
+{
+    const char* name;
+    policyGuard guard;
+    int rounds;   // at most; 0: any number
+    double gain;  // a rung that does not divide the residual by this ends the group; 0: it need not
+    int patience; // rounds within which the residual must halve, or the ladder ends; 0: it need not
+    const char*
+        report; // what one round is called in the report; NULL: the solvers are named with their iterations
+    const policyRung* rungs;
+    int rungCount;
+} policyGroup;
+
+/// The ladders.
+extern const policyGroup policyAuto[];
+extern const int policyAutoCount;
+extern const policyGroup policyRescue[];
+extern const int policyRescueCount;
+
+/// What is left of a rung once its formulas have been evaluated.
+typedef struct policyTask
+{
+    const policyGroup* group;
+    const policyRung* rung;
+    int iterations; // at most, and within all limits
+    ssSolverOption options[POLICY_OPTIONS_MAX];
+    int optionCount;
+} policyTask;
+
+/// One problem on its way down a ladder. The caller provides the facts and the limits, and makes the attempts.
+typedef struct policyWalk
+{
+    unsigned facts;
+    unsigned lawFlags;
+    int contacts, rows, blocks;
+    double asymmetry;
+    int sweeps;        // for policySweeps
+    int maxIterations; // of all rungs together
+    int callerLimit;   // for policyCaller
+    double budget;     // work of all rungs together, in passes
+
+    int iterations;
+    double work;
+    bool budgetSpent;
+    double residual; // of the best reactions
+    ssSolveStatus status;
+    bool surrendered; // the patience of a group was exhausted
+
+    /// Lets the solver of the task work. It updates `iterations`, `work`, `residual` and `status`, and returns true when
+    /// nothing more is to be tried.
+    bool ( *attempt )( struct policyWalk* walk, const policyTask* task );
+    /// Called before and after the rounds of a group; may be NULL.
+    void ( *enter )( struct policyWalk* walk, const policyGroup* group );
+    void ( *leave )( struct policyWalk* walk, const policyGroup* group, int rounds );
+    void ( *beginRound )( struct policyWalk* walk );
+
+    double before; // the residual before the last rung
+} policyWalk;
+
+/// Whether a solver accepts a problem with these laws, rows and asymmetry.
+bool policyAccepts( const policyWalk* walk, const ssSolver* solver );
+
+/// Takes the rungs in their order. True when an attempt has ended the walk or a limit was reached.
+bool policyRun( policyWalk* walk, const policyGroup* groups, int groupCount );
