@@ -50,7 +50,8 @@ ssResult runAddChanges( runChanges* changes, const ssSim* sim )
     }
     ssResult result = ssChangeLog_Visit( changes->log, sim, &count, &found );
     ssRegime regime = ssFindRegime( ssSim_Scenario( sim ) );
-    for ( int i = 0; i < count; ++i )
+    // Branches of a motion are no modes of a contact, which rolls on either.
+    for ( int i = 0; i < count && regime.kind != ss_regimeBranch; ++i )
     {
         writeChange( &changes->csv, sim, regime, found + i );
     }
