@@ -159,6 +159,27 @@ TEST aCancelledStepLeavesNoTrace( void )
     PASS();
 }
 
+TEST aSpentBudgetReachesTheReportOfTheStep( void )
+{
+    // Bodies fall into a heap that passes do not solve to rounding, and a rescue may cost 100 × 300 passes.
+    ssSimDef def = ssDefaultSimDef( ssFindScenario( "playground" ) );
+    ssSim* sim = NULL;
+    int spent = 0;
+    ASSERT_OK( ssSimDef_ApplyPreset( &def, "mix" ) );
+    ASSERT_OK( ssSimDef_Set( &def, "iterations", "300" ) );
+    ASSERT_OK( ssSimDef_Set( &def, "tol", "1e-12" ) );
+    ASSERT_OK( ssCreateSim( &def, &sim ) );
+    for ( int i = 0; i < 200; ++i )
+    {
+        ssStepReport report = ssSim_Step( sim );
+        ASSERT( !report.budgetSpent || report.status == ss_stepIterationLimit );
+        spent += report.budgetSpent;
+    }
+    ASSERT( spent > 0 );
+    ssDestroySim( sim );
+    PASS();
+}
+
 // ----------------------------------------------------------------------------------------------------- local solves
 
 static int64_t s_projections;
@@ -229,6 +250,7 @@ SUITE( work )
     RUN_TEST( everySolverAsksInEveryIterationAndObeys );
     RUN_TEST( pivotsAndPassesOfAComplementarityProblemAskToo );
     RUN_TEST( aCancelledStepLeavesNoTrace );
+    RUN_TEST( aSpentBudgetReachesTheReportOfTheStep );
     RUN_TEST( ellipsoidalContactsEndAfterFewProjections );
 }
 

@@ -340,6 +340,33 @@ static const ssScenario s_slow = { .id = "slow",
     .fillSignals = signalNothing,
     .draw = drawNothing };
 
+/// A step whose solver had to stop because its work was used up.
+static ssStepReport stepWithoutBudget( void* state, ssSim* sim )
+{
+    (void)sim;
+    ( (Nothing*)state )->x += 1.0;
+    return ( ssStepReport ){ .status = ss_stepIterationLimit, .residual = 3e-3, .budgetSpent = true };
+}
+
+TEST aSpentBudgetIsSaidPlainly( void )
+{
+    ssScenario spender = s_slow;
+    spender.step = stepWithoutBudget;
+    ssScene scene = { .def = ssDefaultSimDef( &spender ) };
+    sessionDriver* driver = NULL;
+    sessionSignalLog signalLog = { 0 };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, false, ss_drawAll, &driver ).code );
+    post( driver, session_commandStep, 1, 0, 0.0 );
+    sessionDriver_Advance( driver, 0.0 );
+    const sessionSnapshot* snapshot = sessionDriver_Acquire( driver, &signalLog );
+    ASSERT( snapshot->step == 1 && snapshot->report.budgetSpent );
+    ASSERTm( snapshot->message, strstr( snapshot->message, "work budget" ) != NULL );
+    ASSERTm( snapshot->message, strstr( snapshot->message, "3.0e-03" ) != NULL );
+    sessionDestroyDriver( driver );
+    sessionSignalLog_Free( &signalLog );
+    PASS();
+}
+
 TEST theWindowNeverWaitsForASlowStep( void )
 {
     s_gate = SDL_CreateSemaphore( 0 );
@@ -629,6 +656,7 @@ SUITE( driver )
     RUN_TEST( seekingInAGrowingSceneIsBitExact );
     RUN_TEST( aRunThatStartsPlayingMovesByTheRealClock );
     RUN_TEST( stepsAreTimedStageByStageWhereTheClockIsReal );
+    RUN_TEST( aSpentBudgetIsSaidPlainly );
     RUN_TEST( theWindowNeverWaitsForASlowStep );
     RUN_TEST( whatTheUserWantsEndsALongStep );
     RUN_TEST( aSeekShowsHowFarItIsAndCanBeEnded );

@@ -196,7 +196,7 @@ static ssResult parseCsv( const char* source, const char* text, size_t length, c
     {
         lines += text[i] == '\n';
     }
-    int places[SS_CSV_COLUMNS], cellCount = 0;
+    int places[SS_CSV_COLUMNS] = { 0 }, cellCount = 0;
     ssResult result = readHeading( &r, columns, columnCount, requiredCount, csv, places, &cellCount );
     if ( result.code == ss_ok )
     {

@@ -129,7 +129,7 @@ void planarMakeFeasible( const planarContact* contact, int dimension, double* p 
 void planarMap(
     const planarContact* contact, int dimension, const double* p, const double* y, double r, double* map )
 {
-    double next[SS_CONE_MAX];
+    double next[SS_CONE_MAX] = { 0 };
     for ( int c = 0; c < dimension; ++c )
     {
         next[c] = p[c];

@@ -342,7 +342,7 @@ static void reduce( Newton* newton, const double* p, double* rhs )
         for ( int k = newton->start[i]; k < newton->start[i + 1]; ++k )
         {
             int j = newton->column[k];
-            double block[SS_CONE_MAX * SS_CONE_MAX], own[SS_CONE_MAX * SS_CONE_MAX];
+            double block[SS_CONE_MAX * SS_CONE_MAX] = { 0 }, own[SS_CONE_MAX * SS_CONE_MAX];
             const double* w = newton->blocks + (size_t)k * square;
             if ( j == i )
             {
