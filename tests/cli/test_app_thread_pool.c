@@ -94,7 +94,7 @@ static uint64_t hashOfSolution( const ssProblem* problem, int sweeps )
     int size = ssProblem_Size( problem );
     double* p = calloc( (size_t)size + 1, sizeof( double ) );
     double* v = calloc( (size_t)problem->bodyCount * 6, sizeof( double ) );
-    ssGs* sweep = ssCreateGs();
+    ssGs* sweep = ssCreateGs( NULL );
     ssGsOptions options = ssDefaultGsOptions();
     ssGsReport report;
     options.maxPasses = sweeps;

@@ -198,14 +198,14 @@ static ssResult makeWork( Work* work, int contacts )
     work->start = calloc( size, sizeof( double ) );
     work->contacts = calloc( (size_t)work->problem.contactCount, sizeof( PlainContact ) );
     work->bodies = calloc( (size_t)work->problem.bodyCount + 1, sizeof( PlainBody ) );
-    work->solver = ssCreateGs();
+    work->solver = ssCreateGs( NULL );
     if ( !( work->p && work->start && work->contacts && work->bodies && work->solver ) )
     {
         freeWork( work );
         return ssError( ss_errorMemory, NULL, "out of memory" );
     }
     makePlain( work );
-    return ssGs_Begin( work->solver, &work->problem, work->p );
+    return ssGs_Begin( work->solver, &work->problem, work->p, 0 );
 }
 
 // --------------------------------------------------------------------------------------------------------- measuring

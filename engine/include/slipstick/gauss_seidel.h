@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/arena.h"
 #include "slipstick/problem.h"
 #include "slipstick/solve_report.h"
 
@@ -10,10 +11,10 @@
 // moment weigh alike. Then it passes over the contacts, again and again, and measures its residual as the judge does
 // (ssJudge).
 //
-// Its memory only grows, so that a world keeps one kernel and steps without allocating. Colours and lanes depend on the
-// problem alone; the bits of the answer depend neither on the number of threads nor on what the kernel solved before.
+// Its memory comes from an arena, so that a world steps without allocating. Colours and lanes depend on the problem alone;
+// the bits of the answer depend neither on the number of threads nor on what the kernel solved before.
 //
-//     ssGs* gs = ssCreateGs();
+//     ssGs* gs = ssCreateGs( NULL );
 //     ssGsOptions options = ssDefaultGsOptions();
 //     options.tolerance = 1e-4;
 //     ssResult result = ssGs_Solve( gs, &problem, &options, p, velocity, &report );
@@ -26,8 +27,9 @@
 
 typedef struct ssGs ssGs;
 
-/// NULL when there is no memory.
-SS_API ssGs* ssCreateGs( void );
+/// A kernel that takes its memory from the arena, which has to outlive it; NULL: from one of its own, which settles at the
+/// size of the largest problem. Returns NULL when there is no memory.
+SS_API ssGs* ssCreateGs( ssArena* arena );
 SS_API void ssDestroyGs( ssGs* gs ); ///< NULL is fine
 
 /// How one contact is solved while the others are held.
@@ -66,10 +68,13 @@ typedef struct ssGsReport
 SS_API ssResult ssGs_Solve( ssGs* gs, const ssProblem* problem, const ssGsOptions* options, double* p,
     double* velocity, ssGsReport* report );
 
-// ssGs_Solve in three parts, for benchmarks and for solvers that do something between passes.
+// ssGs_Solve in four parts, for benchmarks and for solvers that do something between passes.
 
-/// Packs the problem, which must not change until ssGs_Finish, and the start.
-SS_API ssResult ssGs_Begin( ssGs* gs, const ssProblem* problem, const double* p );
+/// Packs the problem, which must not change until ssGs_End, and the start. From here to ssGs_End the kernel holds memory of
+/// its arena; if it refuses the problem, it holds none. `lent` is the number of doubles at `p` that it may overwrite until
+/// ssGs_Finish writes the answer there: it keeps the reactions of its previous pass in them, if they fit, instead of
+/// in its arena. 0: `p` is only read, here.
+SS_API ssResult ssGs_Begin( ssGs* gs, const ssProblem* problem, double* p, size_t lent );
 
 /// Makes at most options->maxPasses further passes. Later calls keep the omega and accelerate of the first.
 SS_API void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report );
@@ -78,21 +83,15 @@ SS_API void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* repo
 SS_API double ssGs_Residual( ssGs* gs );
 
 /// Whether the reactions `p` (in SI units) of the packed problem are allowed ones, but for what the tolerance permits
-/// (ssJudgement.infeasibility).
+/// (ssJudgement.infeasibility). Also after ssGs_End.
 SS_API bool ssGs_IsFeasible( const ssGs* gs, const double* p, double tolerance );
 
 /// Writes the current reactions and velocities. Both may be NULL.
 SS_API void ssGs_Finish( ssGs* gs, double* p, double* velocity );
 
-/// Offers a buffer of the caller, which extrapolation uses until ssGs_Finish if it is large enough. Call it between
-/// ssGs_Begin and the first ssGs_Iterate. The start `p` and the problem's arms may lie in the buffer, since they are packed
-/// by then: ssGs_Finish writes `p` again, and the caller restores the arms.
-SS_API void ssGs_UseBuffer( ssGs* gs, void* buffer, size_t bytes );
+/// Gives all memory back to the arena. ssGs_Begin and ssDestroyGs do it as well, if it has not been done.
+SS_API void ssGs_End( ssGs* gs );
 
-/// Returns memory that the kernel itself needs only between ssGs_Begin and ssGs_Finish; the caller may use it until the
-/// next ssGs_Begin or ssGs_IdleBuffer. The first `kept` bytes hold what the previous call's buffer held; the others are
-/// undefined. Returns NULL when there is no memory; the previous buffer then stays valid.
-SS_API void* ssGs_IdleBuffer( ssGs* gs, size_t kept, size_t bytes );
-
-/// Bytes of memory held; `bodies` (may be NULL) becomes the part of them that grows with the bodies.
+/// Bytes that the largest problem so far took of the arena; `bodies` (may be NULL) becomes the part of them that grows with the
+/// bodies.
 SS_API size_t ssGs_Bytes( const ssGs* gs, size_t* bodies );

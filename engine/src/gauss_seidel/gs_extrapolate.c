@@ -82,29 +82,33 @@ static bool isConvex( const ssProblem* problem )
     return convex;
 }
 
-/// The previous reactions lie in the caller's buffer if that is large enough.
+/// The previous reactions lie where the caller has lent room, if there is enough.
 static bool reservePrevious( ssGs* gs )
 {
     size_t bytes = (size_t)gs->totalGroups * (size_t)gsComponentCount( gs ) * sizeof( simd );
-    size_t skip = ( 64 - (uintptr_t)gs->callerBuffer % 64 ) % 64; // to the next cache line
-    if ( gs->callerBuffer != NULL && bytes + skip <= gs->callerBytes )
+    size_t skip = ( 64 - (uintptr_t)gs->lent % 64 ) % 64; // to the next cache line
+    bool fits = gs->lent != NULL && bytes + skip <= gs->lentCount * sizeof( double );
+    if ( gs->previousReactions == NULL )
     {
-        gs->previousReactions = (simd*)(void*)( (char*)gs->callerBuffer + skip );
-        return true;
+        gs->previousReactions =
+            fits ? (simd*)(void*)( (char*)gs->lent + skip ) : (simd*)gsReserve( gs, bytes );
     }
-    return gsReserve( &gs->previousReactionStore, 0, bytes, &gs->previousReactions );
+    if ( gs->previousBodies == NULL )
+    {
+        gs->previousBodies = gsReserveForBodies( gs, (size_t)gs->bodyCount * sizeof( gsBody ) );
+    }
+    return gs->previousReactions != NULL && gs->previousBodies != NULL;
 }
 
 bool gsBeginExtrapolation( ssGs* gs )
 {
-    size_t bytes = (size_t)gs->bodyCount * sizeof( gsBody );
-    if ( !reservePrevious( gs ) || !gsReserve( &gs->previousBodyStore, 0, bytes, &gs->previousBodies ) )
+    if ( !reservePrevious( gs ) )
     {
         return false;
     }
     gsPass pass = { .gs = gs };
     gsForAllGroups( &pass, keepReactions );
-    memcpy( gs->previousBodies, gs->bodies, bytes );
+    memcpy( gs->previousBodies, gs->bodies, (size_t)gs->bodyCount * sizeof( gsBody ) );
     for ( int k = 0; k < gs->serialCount; ++k )
     {
         serialContact* contact = &gs->serialContacts[k];

@@ -5,12 +5,12 @@
 
 // Contacts are coloured, and those of the same colour and kind go into groups of four.
 
-/// Removes the contacts without a SIMD kernel from `order`; both parts keep their order. `inLanes` becomes the number of
+/// Moves the contacts without a SIMD kernel from `order` to `scratch`; both parts keep their order. Returns the number of
 /// the others.
-static bool separateSerialContacts( ssGs* gs, int* inLanes )
+static int separateSerialContacts( ssGs* gs )
 {
+    int inLanes = 0;
     gs->serialCount = 0;
-    *inLanes = 0;
     for ( int k = 0; k < gs->contacts; ++k )
     {
         int i = gs->order[k];
@@ -20,20 +20,10 @@ static bool separateSerialContacts( ssGs* gs, int* inLanes )
         }
         else
         {
-            gs->order[( *inLanes )++] = i;
+            gs->order[inLanes++] = i;
         }
     }
-    size_t bytes = (size_t)gs->serialCount * sizeof( serialContact );
-    if ( !gsReserve( &gs->serialStore, 0, bytes, &gs->serialContacts ) )
-    {
-        return false;
-    }
-    for ( int k = 0; k < gs->serialCount; ++k )
-    {
-        int i = gs->scratch[k];
-        gs->serialContacts[k] = ( serialContact ){ .index = i, .a = gs->movingA[i], .b = gs->movingB[i] };
-    }
-    return true;
+    return inLanes;
 }
 
 typedef int Counts[GS_COLOUR_MAX + 1][gs_kinds];
@@ -71,42 +61,51 @@ static void countGroups( ssGs* gs, int inLanes, Counts count, int familyGroups[3
     gs->familyBase[2] = familyGroups[0] + familyGroups[1];
 }
 
+/// Tells every lane and every serial contact which contact it is, and releases what was needed to find out.
 static bool placeContacts( ssGs* gs, int inLanes, Counts count )
 {
-    size_t bytes = (size_t)gs->totalGroups * SIMD_WIDTH * sizeof( int );
-    if ( !gsReserve( &gs->laneStore, 0, bytes, &gs->laneContacts ) )
+    size_t serial = (size_t)gs->serialCount * sizeof( serialContact ),
+           lanes = (size_t)gs->totalGroups * SIMD_WIDTH * sizeof( int );
+    char* both = gsReserve( gs, serial + lanes );
+    if ( both == NULL )
     {
         return false;
     }
-    memset( gs->laneContacts, -1, bytes );
+    gs->serialContacts = (serialContact*)(void*)both;
+    gs->laneContacts = (int*)(void*)( both + serial );
+    for ( int k = 0; k < gs->serialCount; ++k )
+    {
+        int i = gs->scratch[k];
+        gs->serialContacts[k] = ( serialContact ){ .index = i, .a = gs->movingA[i], .b = gs->movingB[i] };
+    }
+    memset( gs->laneContacts, -1, lanes );
     for ( int k = 0; k < inLanes; ++k )
     {
         int i = gs->order[k], c = gs->colour[i], kind = gs->kind[i], at = count[c][kind]++;
         int group = gs->firstGroup[c][kind] + ( c == GS_COLOUR_MAX ? at : at / SIMD_WIDTH );
         gsLaneContacts( gs, kind, group )[c == GS_COLOUR_MAX ? 0 : at % SIMD_WIDTH] = i;
     }
+    both = ssArena_Keep( gs->arena, gs->sortingMark, both, serial + lanes );
+    gs->serialContacts = (serialContact*)(void*)both;
+    gs->laneContacts = (int*)(void*)( both + serial );
     return true;
 }
 
 bool gsArrangeGroups( ssGs* gs )
 {
-    int inLanes = 0, familyGroups[3] = { 0 };
+    int familyGroups[3] = { 0 };
     Counts count = { { 0 } };
     gsSortContacts(
         gs->contacts, gs->movingA, gs->movingB, gs->bodyCount, gs->order, gs->scratch, gs->start );
-    if ( !separateSerialContacts( gs, &inLanes ) )
-    {
-        return false;
-    }
+    int inLanes = separateSerialContacts( gs );
     gs->colours =
         gsColourContacts( inLanes, gs->order, gs->movingA, gs->movingB, gs->bodyCount, gs->used, gs->colour );
     countGroups( gs, inLanes, count, familyGroups );
     size_t spheres = (size_t)familyGroups[0] * sizeof( sphereGroup ),
            coupled = (size_t)familyGroups[1] * sizeof( coupledSphereGroup ),
            bodies = (size_t)familyGroups[2] * sizeof( bodyGroup );
-    char* groups = NULL;
-    if ( !placeContacts( gs, inLanes, count ) ||
-        !gsReserve( &gs->groupStore, 0, spheres + coupled + bodies, &groups ) )
+    char* groups = placeContacts( gs, inLanes, count ) ? gsReserve( gs, spheres + coupled + bodies ) : NULL;
+    if ( groups == NULL )
     {
         return false;
     }

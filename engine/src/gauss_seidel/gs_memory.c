@@ -1,92 +1,75 @@
 // SPDX-License-Identifier: MIT
 #include "gauss_seidel/gs_private.h"
 
-#include <string.h>
+// Memory of the kernel: everything lies in an arena, from ssGs_Begin to ssGs_End.
 
-// Memory of the kernel, which only grows, and the buffers it shares with its caller.
-
-ssGs* ssCreateGs( void )
+ssGs* ssCreateGs( ssArena* arena )
 {
-    return ssAlloc( sizeof( ssGs ) );
-}
-
-static gsStore* const* storesOf( ssGs* gs, gsStore** list )
-{
-    gsStore* stores[] = { &gs->bodyStore, &gs->inertiaStore, &gs->flagStore, &gs->previousReactionStore,
-        &gs->startStore, &gs->usedStore, &gs->laneStore, &gs->partialStore, &gs->groupStore, &gs->serialStore,
-        &gs->rowStore, &gs->previousBodyStore, NULL };
-    memcpy( list, stores, sizeof( stores ) );
-    return list;
+    ssArena* own = arena == NULL ? ssCreateArena() : NULL;
+    ssGs* gs = arena != NULL || own != NULL ? ssArena_Alloc( arena, sizeof( ssGs ) ) : NULL;
+    if ( gs == NULL )
+    {
+        ssDestroyArena( own );
+        return NULL;
+    }
+    gs->arena = arena != NULL ? arena : own;
+    gs->ownsArena = own != NULL;
+    return gs;
 }
 
 void ssDestroyGs( ssGs* gs )
 {
-    gsStore* list[32];
-    for ( gsStore* const* at = gs != NULL ? storesOf( gs, list ) : NULL; at != NULL && *at != NULL; ++at )
+    if ( gs == NULL )
     {
-        ssRelease( ( *at )->memory );
+        return;
     }
-    ssRelease( gs );
+    ssGs_End( gs );
+    if ( gs->ownsArena )
+    {
+        ssDestroyArena( gs->arena );
+        ssRelease( gs );
+    }
 }
 
 size_t ssGs_Bytes( const ssGs* gs, size_t* bodies )
 {
-    ssGs copy = *gs;
-    gsStore* list[32];
-    size_t sum = sizeof( ssGs );
-    for ( gsStore* const* at = storesOf( &copy, list ); *at != NULL; ++at )
-    {
-        sum += ( *at )->bytes;
-    }
     if ( bodies != NULL )
     {
-        *bodies = gs->bodyStore.bytes + gs->inertiaStore.bytes + gs->flagStore.bytes + gs->startStore.bytes +
-            gs->usedStore.bytes + gs->previousBodyStore.bytes;
+        *bodies = gs->mostForBodies;
     }
-    return sum;
+    return gs->most;
 }
 
-bool gsReserve( gsStore* store, size_t kept, size_t bytes, void* data )
+void* gsReserve( ssGs* gs, size_t bytes )
 {
-    if ( bytes > store->bytes || store->data == NULL )
-    {
-        // There is room to grow, because the number of contacts changes from time step to time step.
-        size_t larger = bytes + bytes / 64 + 64;
-        void* memory = ssAlloc( larger + 64 );
-        if ( memory == NULL )
-        {
-            return false;
-        }
-        void* aligned = (char*)memory + ( 64 - (uintptr_t)memory % 64 ) % 64;
-        if ( kept > 0 )
-        {
-            memcpy( aligned, store->data, kept );
-        }
-        ssRelease( store->memory );
-        store->memory = memory;
-        store->data = aligned;
-        store->bytes = larger;
-    }
-    memcpy( data, &store->data, sizeof( void* ) );
-    return true;
+    void* memory = ssArena_Reserve( gs->arena, bytes );
+    size_t used = ssArena_Used( gs->arena ) - gs->mark.used;
+    gs->most = used > gs->most ? used : gs->most;
+    return memory;
+}
+
+void* gsReserveForBodies( ssGs* gs, size_t bytes )
+{
+    gs->forBodies += bytes;
+    gs->mostForBodies = gs->forBodies > gs->mostForBodies ? gs->forBodies : gs->mostForBodies;
+    return gsReserve( gs, bytes );
 }
 
 bool gsReserveContacts( ssGs* gs, size_t contacts, size_t bodies )
 {
-    char* scratch = NULL;
-    size_t perContact = 4 * sizeof( int ) + 2, blocks = contacts / GS_BLOCK + 2;
-    bool room =
-        gsReserve( &gs->bodyStore, 0, ( bodies + GS_DUMMY_BODIES ) * sizeof( gsBody ), &gs->bodies ) &&
-        gsReserve( &gs->flagStore, 0, bodies, &gs->flags ) &&
-        gsReserve( &gs->startStore, 0, ( bodies + 2 ) * sizeof( int ), &gs->start ) &&
-        gsReserve( &gs->usedStore, 0, bodies * sizeof( uint32_t ), &gs->used ) &&
-        gsReserve( &gs->partialStore, 0, blocks * sizeof( gsSums ), &gs->partial ) &&
-        gsReserve( &gs->groupStore, 0, contacts * perContact, &scratch );
-    if ( !room )
+    size_t blocks = contacts / GS_BLOCK + 2;
+    gs->bodies = gsReserveForBodies( gs, ( bodies + GS_DUMMY_BODIES ) * sizeof( gsBody ) );
+    gs->flags = gsReserveForBodies( gs, bodies );
+    gs->partial = gsReserve( gs, blocks * sizeof( gsSums ) );
+    gs->sortingMark = ssArena_Mark( gs->arena );
+    gs->start = gsReserve( gs, ( bodies + 2 ) * sizeof( int ) );
+    gs->used = gsReserve( gs, bodies * sizeof( uint32_t ) );
+    int* numbers = gsReserve( gs, contacts * ( 4 * sizeof( int ) + 2 ) );
+    if ( !( gs->bodies && gs->flags && gs->partial && gs->start && gs->used && numbers ) )
     {
         return false;
     }
-    gs->movingA = (int*)(void*)scratch;
+    gs->movingA = numbers;
     gs->movingB = gs->movingA + contacts;
     gs->order = gs->movingB + contacts;
     gs->scratch = gs->order + contacts;
@@ -95,17 +78,11 @@ bool gsReserveContacts( ssGs* gs, size_t contacts, size_t bodies )
     return true;
 }
 
-void ssGs_UseBuffer( ssGs* gs, void* buffer, size_t bytes )
+void ssGs_End( ssGs* gs )
 {
-    SS_ASSERT( !gs->progress.begun );
-    gs->callerBuffer = buffer;
-    gs->callerBytes = bytes;
-}
-
-void* ssGs_IdleBuffer( ssGs* gs, size_t kept, size_t bytes )
-{
-    // The buffer is the memory of the groups, which every ssGs_Begin packs anew.
-    void* buffer = NULL;
-    gs->progress.begun = false;
-    return gsReserve( &gs->groupStore, kept, bytes, &buffer ) ? buffer : NULL;
+    if ( gs->packed )
+    {
+        ssArena_Release( gs->arena, gs->mark );
+        gs->packed = false;
+    }
 }

@@ -50,16 +50,21 @@ void gsResetBodies( ssGs* gs )
 }
 
 /// Only rows and contacts that are not between spheres need inertia tensors.
-static bool packInertias( ssGs* gs )
+static bool needsInertias( const ssGs* gs )
 {
     bool needed = gs->rowCount > 0;
     for ( int i = 0; i < gs->contacts && !needed; ++i )
     {
         needed = gs->kind[i] >= gs_body;
     }
-    size_t count = (size_t)gs->bodyCount + GS_DUMMY_BODIES;
-    bool room = !needed || gsReserve( &gs->inertiaStore, 0, count * sizeof( gsInertia ), &gs->inertias );
-    if ( needed && room )
+    return needed;
+}
+
+static bool packInertias( ssGs* gs )
+{
+    gs->inertias =
+        gsReserveForBodies( gs, ( (size_t)gs->bodyCount + GS_DUMMY_BODIES ) * sizeof( gsInertia ) );
+    if ( gs->inertias != NULL )
     {
         double square = gs->length * gs->length;
         memset( gs->inertias + gs->bodyCount, 0, GS_DUMMY_BODIES * sizeof( gsInertia ) );
@@ -70,7 +75,7 @@ static bool packInertias( ssGs* gs )
                                                  square * m->cx.y, square * m->cx.z, square * m->cy.z } };
         }
     }
-    return room;
+    return gs->inertias != NULL;
 }
 
 // ---------------------------------------------------------------------------------------------------------- contacts
@@ -115,8 +120,6 @@ static gsSums packGroups( const gsPass* pass, int kind, int first, int last )
 ssResult gsPack( ssGs* gs, const ssProblem* problem, const double* p )
 {
     gs->problem = problem;
-    gs->callerBuffer = NULL;
-    gs->callerBytes = 0;
     gs->contacts = problem->contactCount;
     gs->dimension = problem->dimension;
     gs->bodyCount = problem->bodyCount;
@@ -136,7 +139,8 @@ ssResult gsPack( ssGs* gs, const ssProblem* problem, const double* p )
         }
         memset( gs->bodies + gs->bodyCount, 0, GS_DUMMY_BODIES * sizeof( gsBody ) );
         gsResetBodies( gs );
-        room = packInertias( gs ) && gsArrangeGroups( gs );
+        bool needed = needsInertias( gs );
+        room = gsArrangeGroups( gs ) && ( !needed || packInertias( gs ) );
     }
     if ( room )
     {

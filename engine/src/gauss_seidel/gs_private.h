@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/arena.h"
 #include "slipstick/gauss_seidel.h"
 
 #include "base/simd.h"
@@ -116,14 +117,6 @@ typedef enum gsKind
     gs_kinds = gs_serial
 } gsKind;
 
-/// Memory that only grows.
-typedef struct gsStore
-{
-    void* memory;
-    void* data; // aligned to a cache line
-    size_t bytes;
-} gsStore;
-
 /// The two sums a task returns; each task says which. They are added up in the order of the blocks, so that the number
 /// of threads does not change the bits.
 typedef struct gsSums
@@ -160,19 +153,23 @@ typedef struct gsProgress
 
 struct ssGs
 {
+    ssArena* arena; // all arrays lie in it, from ssGs_Begin to ssGs_End
+    bool ownsArena, packed;
+    ssArenaMark mark;           // of ssGs_Begin
+    size_t forBodies;           // bytes of the arena in use for bodies
+    size_t most, mostForBodies; // bytes of the arena that the largest problem so far took
     const ssProblem* problem;
     int contacts, dimension, bodyCount, rowCount, serialCount;
     double length, meanDiag, step, qNorm; // as in ssSystem
 
-    gsStore bodyStore, inertiaStore, flagStore;
     gsBody* bodies;      // bodyCount + GS_DUMMY_BODIES
     gsInertia* inertias; // filled only if some contact is not between spheres or there are rows
     uint8_t* flags;      // GS_MOVES, GS_SPHERICAL
 
-    gsStore startStore, usedStore, laneStore, partialStore;
-    int* start;     // scratch of gsSortContacts
-    uint32_t* used; // scratch of gsColourContacts
-    // Per contact, needed only until the groups are known: these arrays lie where the groups will.
+    // Needed only until the groups are known, and released then.
+    ssArenaMark sortingMark;
+    int* start;             // scratch of gsSortContacts
+    uint32_t* used;         // scratch of gsColourContacts
     int *movingA, *movingB; // the bodies that move, -1 for those that do not
     int *order, *scratch;
     uint8_t *colour, *kind;
@@ -186,17 +183,14 @@ struct ssGs
     int totalGroups;
     int overflow, spheres; // contacts
 
-    gsStore groupStore, serialStore, rowStore;
-    sphereGroup* sphereGroups; // the three families share one store, one after the other
+    sphereGroup* sphereGroups; // the three families lie one after the other
     coupledSphereGroup* coupledGroups;
     bodyGroup* bodyGroups;
     serialContact* serialContacts;
     gsRow* rows;
 
-    gsStore previousReactionStore,
-        previousBodyStore; // the former is used where the caller's buffer is too small
-    void* callerBuffer;    // of ssGs_UseBuffer, until ssGs_Finish
-    size_t callerBytes;
+    double* lent; // numbers of the caller that may be overwritten until ssGs_Finish
+    size_t lentCount;
     simd*
         previousReactions; // after the previous pass: gsComponentCount per group, groups as in `laneContacts`
     gsBody* previousBodies; // after the previous pass
@@ -282,18 +276,19 @@ typedef gsSums gsTask( const gsPass* pass, int kind, int first, int last );
 /// Gives all groups to the task, colour after colour, the overflow last.
 gsSums gsForAllGroups( const gsPass* pass, gsTask* task );
 
-/// Makes room for at least `bytes` bytes, keeps the first `kept` as they are, and stores the address in the pointer
-/// `data` points to. False when there is no memory.
-bool gsReserve( gsStore* store, size_t kept, size_t bytes, void* data );
+/// Memory of the arena until ssGs_End, with undefined contents; NULL: out of memory.
+void* gsReserve( ssGs* gs, size_t bytes );
+/// The same, counted as memory for bodies.
+void* gsReserveForBodies( ssGs* gs, size_t bytes );
 
-/// Room for everything whose size follows from the numbers of contacts and bodies.
+/// Reserves everything whose size follows from the numbers of contacts and bodies.
 bool gsReserveContacts( ssGs* gs, size_t contacts, size_t bodies );
 
 /// Finds the kind of every contact, and length, meanDiag, step and qNorm (still squared, and without the rows).
 ssResult gsClassify( ssGs* gs );
 
 /// Colours the contacts and distributes them over groups, so that laneContacts is filled and the groups have memory.
-/// movingA, movingB, order, scratch, colour and kind are overwritten by the groups from here on.
+/// What was needed only for this (sortingMark) is released.
 bool gsArrangeGroups( ssGs* gs );
 
 /// Packs everything but the velocities.

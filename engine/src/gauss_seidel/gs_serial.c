@@ -268,7 +268,8 @@ static void packRow( ssGs* gs, int k, const double* p )
 
 bool gsPackSerial( ssGs* gs, const double* p )
 {
-    if ( !gsReserve( &gs->rowStore, 0, (size_t)gs->rowCount * sizeof( gsRow ), &gs->rows ) )
+    gs->rows = gsReserve( gs, (size_t)gs->rowCount * sizeof( gsRow ) );
+    if ( gs->rows == NULL )
     {
         return false;
     }

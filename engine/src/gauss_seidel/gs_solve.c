@@ -176,18 +176,30 @@ bool ssGs_IsFeasible( const ssGs* gs, const double* p, double tolerance )
 
 // ------------------------------------------------------------------------------------------------------------- solve
 
-ssResult ssGs_Begin( ssGs* gs, const ssProblem* problem, const double* p )
+ssResult ssGs_Begin( ssGs* gs, const ssProblem* problem, double* p, size_t lent )
 {
     if ( ssProblem_IsExplicit( problem ) )
     {
         return ssError(
             ss_errorValue, "w", "the Gauss-Seidel kernel needs bodies; this W is given as blocks" );
     }
+    ssGs_End( gs );
     gs->progress = ( gsProgress ){ .begun = false };
+    gs->mark = ssArena_Mark( gs->arena );
+    gs->packed = true;
+    gs->forBodies = 0;
+    gs->lent = lent > 0 ? p : NULL;
+    gs->lentCount = lent;
+    gs->previousReactions = NULL;
+    gs->previousBodies = NULL;
     ssResult result = gsPack( gs, problem, p );
     if ( result.code == ss_ok )
     {
         gsRefreshVelocities( gs );
+    }
+    else
+    {
+        ssGs_End( gs );
     }
     return result;
 }
@@ -359,9 +371,14 @@ void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
 
 void ssGs_Finish( ssGs* gs, double* p, double* velocity )
 {
-    // The previous reactions may lie in the caller's buffer: passes after this one begin extrapolation anew.
-    gs->progress.begun = gs->progress.begun && gs->callerBuffer == NULL;
-    gs->callerBuffer = NULL;
+    if ( gs->lent != NULL )
+    {
+        // The previous reactions may have been there: further passes begin extrapolation anew.
+        gs->progress.begun = false;
+        gs->previousReactions = NULL;
+        gs->lent = NULL;
+        gs->lentCount = 0;
+    }
     if ( p != NULL )
     {
         gsReadOut( gs, p );
@@ -387,11 +404,12 @@ ssResult ssGs_Solve( ssGs* gs, const ssProblem* problem, const ssGsOptions* opti
         return ssError(
             ss_errorValue, "omega", "tolerance >= 0, 0 <= omega < 2 and maxPasses >= 0 are allowed" );
     }
-    ssResult result = ssGs_Begin( gs, problem, p );
+    ssResult result = ssGs_Begin( gs, problem, p, (size_t)ssProblem_Size( problem ) );
     if ( result.code == ss_ok )
     {
         ssGs_Iterate( gs, options, report );
         ssGs_Finish( gs, p, velocity );
+        ssGs_End( gs );
     }
     return result;
 }

@@ -272,7 +272,7 @@ static ssGsReport passInLanes( ssSolveState* state, ssGs* gs, double* p, double*
 /// Solves by the kernel of gauss_seidel.h. False when that refuses the problem.
 static bool solveInLanes( ssSolveState* state )
 {
-    ssGs* gs = ssCreateGs();
+    ssGs* gs = ssCreateGs( NULL );
     double* p = solveVectors( state, 2 );
     if ( gs == NULL || p == NULL )
     {
@@ -282,7 +282,7 @@ static bool solveInLanes( ssSolveState* state )
         return true;
     }
     systemUnscaleReaction( state->system, state->p, p );
-    ssResult result = ssGs_Begin( gs, state->system->problem, p );
+    ssResult result = ssGs_Begin( gs, state->system->problem, p, 0 );
     if ( result.code == ss_ok )
     {
         ssGsReport report = passInLanes( state, gs, p, p + solveStride( state ) );

@@ -25,14 +25,24 @@ double contactSurfaceSpeed( const ssWorld* world, const Body* body )
     return negligible ? 0.0 : ssVec3_Length( body->omega ) * body->boundingRadius;
 }
 
-static void placeBox( ssWorld* world, int id, double h )
+typedef struct Boxes
 {
+    const ssWorld* world;
+    double h;
+    ssAabb* boxes;
+    ssBroadKind* kinds;
+} Boxes;
+
+static void placeBox( const Boxes* all, int id )
+{
+    const ssWorld* world = all->world;
     const Body* body = &world->bodies[id];
+    double h = all->h;
     bool moving = body->kind == ss_bodyDynamic;
-    world->boxKinds[id] = !body->enabled || body->shape.kind == ss_shapePlane ? ss_broadAbsent
-        : !moving                                                             ? ss_broadFixed
-        : body->shape.kind == ss_shapeSphere                                  ? ss_broadBall
-                                                                              : ss_broadMoving;
+    all->kinds[id] = !body->enabled || body->shape.kind == ss_shapePlane ? ss_broadAbsent
+        : !moving                                                        ? ss_broadFixed
+        : body->shape.kind == ss_shapeSphere                             ? ss_broadBall
+                                                                         : ss_broadMoving;
     if ( body->shape.kind == ss_shapePlane )
     {
         return;
@@ -52,16 +62,15 @@ static void placeBox( ssWorld* world, int id, double h )
     }
     ssAabb box = ssShape_Aabb( &body->shape, body->pose );
     ssVec3 grow = { margin, margin, margin };
-    world->boxes[id] = ( ssAabb ){ ssVec3_Sub( box.lower, grow ), ssVec3_Add( box.upper, grow ) };
+    all->boxes[id] = ( ssAabb ){ ssVec3_Sub( box.lower, grow ), ssVec3_Add( box.upper, grow ) };
 }
 
 static void placeBlock( void* context, int block, int first, int last )
 {
-    const StageContext* stage = context;
     (void)block;
     for ( int i = first; i < last; ++i )
     {
-        placeBox( stage->world, i, stage->h );
+        placeBox( context, i );
     }
 }
 
@@ -82,16 +91,19 @@ static void placePlanes( ssWorld* world )
 
 ssResult contactsBroad( ssWorld* world, double h )
 {
-    StageContext stage = { world, h };
     size_t count = (size_t)world->bodyCount;
-    world->boxes = ssGs_IdleBuffer( world->gs, 0, count * ( sizeof( ssAabb ) + sizeof( ssBroadKind ) ) );
-    if ( world->boxes == NULL )
+    ssArenaMark mark = ssArena_Mark( world->arena );
+    Boxes all = { world, h, ssArena_Reserve( world->arena, count * sizeof( ssAabb ) ),
+        ssArena_Reserve( world->arena, count * sizeof( ssBroadKind ) ) };
+    ssResult result =
+        ssError( ss_errorMemory, NULL, "out of memory for the boxes of %d bodies", world->bodyCount );
+    if ( all.boxes != NULL && all.kinds != NULL )
     {
-        return ssError( ss_errorMemory, NULL, "out of memory for the boxes of %d bodies", world->bodyCount );
+        ssParallelFor( world->bodyCount, WORLD_BLOCK, placeBlock, &all );
+        placePlanes( world );
+        result = ssBroadPhase_Update(
+            world->broad, world->bodyCount, all.boxes, all.kinds, world->planeCount, world->planes );
     }
-    world->boxKinds = (ssBroadKind*)( world->boxes + count );
-    ssParallelFor( world->bodyCount, WORLD_BLOCK, placeBlock, &stage );
-    placePlanes( world );
-    return ssBroadPhase_Update(
-        world->broad, world->bodyCount, world->boxes, world->boxKinds, world->planeCount, world->planes );
+    ssArena_Release( world->arena, mark );
+    return result;
 }

@@ -27,6 +27,7 @@ typedef struct Narrow
     double fallSpeed;        // [m/s] bound on what gravity adds to the relative speed of two bodies in a step
     const ssBodyPair* pairs; // of all waves
     int start;               // index of the wave's first pair
+    Found* points;           // that the blocks of a wave have found
     int blockCapacity;       // points that a block can store
     int found[WAVE_BLOCKS];  // number of points of each block
     int first[WAVE_BLOCKS];  // index of each block's first contact
@@ -180,7 +181,7 @@ static void findBlock( void* context, int block, int first, int last )
 {
     Narrow* narrow = context;
     const ssWorld* world = narrow->world;
-    Found* found = (Found*)world->found + (size_t)block * (size_t)narrow->blockCapacity;
+    Found* found = narrow->points + (size_t)block * (size_t)narrow->blockCapacity;
     Mixture mixture = { .known = false };
     int count = 0;
     for ( int k = narrow->start + first; k < narrow->start + last; ++k )
@@ -245,7 +246,7 @@ static void placeContact(
 static void placeBlock( void* context, int block, int first, int last )
 {
     Narrow* narrow = context;
-    const Found* found = (const Found*)narrow->world->found + (size_t)block * (size_t)narrow->blockCapacity;
+    const Found* found = narrow->points + (size_t)block * (size_t)narrow->blockCapacity;
     Mixture mixture = { .known = false };
     int dimension = 3;
     (void)first;
@@ -277,16 +278,6 @@ static int pointsPerPair( const ssWorld* world )
         }
     }
     return 1;
-}
-
-/// Reserves memory for found points behind the warm start, which is still needed after them.
-static bool reserveFound( ssWorld* world, int count )
-{
-    size_t warm = sizeof( WarmReaction ) * (size_t)world->warmCount;
-    char* buffer = ssGs_IdleBuffer( world->gs, warm, warm + sizeof( Found ) * (size_t)count );
-    world->warm = buffer != NULL ? (WarmReaction*)(void*)buffer : world->warm;
-    world->found = buffer != NULL ? buffer + warm : NULL;
-    return buffer != NULL;
 }
 
 /// Makes room for `more` contacts in addition to those that are there.
@@ -340,7 +331,9 @@ ssResult contactsNarrow( ssWorld* world, double h )
     narrow.blockCapacity = BLOCK_PAIRS * pointsPerPair( world );
     problem->contactCount = problem->rowCount = 0;
     int blocks = ssBlockCount( pairCount < wave ? pairCount : wave, BLOCK_PAIRS );
-    bool memory = pairCount == 0 || reserveFound( world, blocks * narrow.blockCapacity );
+    narrow.points =
+        ssArena_Reserve( world->arena, sizeof( Found ) * (size_t)( blocks * narrow.blockCapacity ) );
+    bool memory = narrow.points != NULL;
     for ( ; narrow.start < pairCount && memory; narrow.start += wave )
     {
         int left = pairCount - narrow.start, count = left < wave ? left : wave, more = 0;

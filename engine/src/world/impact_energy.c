@@ -93,7 +93,8 @@ int impactsLimit( ssWorld* world, const ssWorldReport* report, int round )
     {
         return 0;
     }
-    double* sums = ssGs_IdleBuffer( world->gs, 0, 2 * sizeof( double ) * (size_t)world->activeCount );
+    ssArenaMark mark = ssArena_Mark( world->arena );
+    double* sums = ssArena_Reserve( world->arena, 2 * sizeof( double ) * (size_t)world->activeCount );
     if ( sums == NULL )
     {
         return 0; // the energy that was created is in the ledger
@@ -118,5 +119,6 @@ int impactsLimit( ssWorld* world, const ssWorldReport* report, int round )
             contact->allowance = lower;
         }
     }
+    ssArena_Release( world->arena, mark );
     return islands;
 }

@@ -94,8 +94,9 @@ static void addBlock( void* context, int block, int first, int last )
 static void addContacts( ssWorld* world, const double* mean, ssLedger* entries )
 {
     int count = world->problem.contactCount, blocks = ssBlockCount( count, WORLD_BLOCK );
+    ssArenaMark mark = ssArena_Mark( world->arena );
     BlockEntries perBlock = { world, mean,
-        ssGs_IdleBuffer( world->gs, 0, sizeof( ssLedger ) * (size_t)blocks ) };
+        ssArena_Reserve( world->arena, sizeof( ssLedger ) * (size_t)blocks ) };
     if ( perBlock.sums == NULL )
     {
         return;
@@ -109,6 +110,7 @@ static void addContacts( ssWorld* world, const double* mean, ssLedger* entries )
         entries->spinning += perBlock.sums[block].spinning;
         entries->work += perBlock.sums[block].work;
     }
+    ssArena_Release( world->arena, mark );
 }
 
 /// The relative velocity along row k.

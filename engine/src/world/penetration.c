@@ -37,6 +37,16 @@ typedef struct Penetration
     double pushed;       // the accumulated impulse, >= 0
 } Penetration;
 
+// The work of the stage, in the arena of the world.
+typedef struct Correction
+{
+    ssWorld* world;
+    ssVec3* shift;        // 2 per active body: translation and rotation
+    double* displacement; // [m] per active body: how far it has to be moved, or has been moved
+    Penetration* list;
+    int count, capacity;
+} Correction;
+
 static double slopForRadius( const ssWorld* world, double radius )
 {
     return world->def.slop > 0.0 ? world->def.slop : SLOP_SHARE * radius;
@@ -83,16 +93,18 @@ static double unmodelledMotion( const ssWorld* world, int a, int b, double h )
     return motion;
 }
 
-static double displacementOf( const ssWorld* world, int id )
+static double displacementOf( const Correction* correction, int id )
 {
-    return world->slot[id] >= 0 ? world->displacement[world->slot[id]] : 0.0;
+    int s = correction->world->slot[id];
+    return s >= 0 ? correction->displacement[s] : 0.0;
 }
 
-static void raiseDisplacement( ssWorld* world, int id, double distance )
+static void raiseDisplacement( Correction* correction, int id, double distance )
 {
-    if ( world->slot[id] >= 0 )
+    int s = correction->world->slot[id];
+    if ( s >= 0 )
     {
-        double* displacement = &world->displacement[world->slot[id]];
+        double* displacement = &correction->displacement[s];
         *displacement = fmax( *displacement, distance );
     }
 }
@@ -133,13 +145,14 @@ static double unforeseenTravel( const ssWorld* world, int s, double h )
 
 /// Marks the bodies in contacts deeper than the slop by a `displacement` > 0; false: there are none. This costs little
 /// among spheres, whose gaps follow from the problem's velocities.
-static bool findPenetration( ssWorld* world, double h )
+static bool findPenetration( Correction* correction, double h )
 {
+    ssWorld* world = correction->world;
     bool some = false, unforeseen = world->hasNonSpheres;
     double least = slopForRadius( world, world->smallestRadius );
     for ( int s = 0; s < world->activeCount; ++s )
     {
-        world->displacement[s] = 0.0;
+        correction->displacement[s] = 0.0;
         world->bodyScratch[s] = unforeseenTravel( world, s, h );
         unforeseen = unforeseen || world->bodyScratch[s] > 0.0;
     }
@@ -149,8 +162,8 @@ static bool findPenetration( ssWorld* world, double h )
         double ahead = gapAhead( world, i, h );
         if ( ahead < -least && ahead < -slopOf( world, contact->a, contact->b ) )
         {
-            raiseDisplacement( world, contact->a, -ahead );
-            raiseDisplacement( world, contact->b, -ahead );
+            raiseDisplacement( correction, contact->a, -ahead );
+            raiseDisplacement( correction, contact->b, -ahead );
             some = true;
         }
     }
@@ -163,8 +176,8 @@ static bool findPenetration( ssWorld* world, double h )
         if ( pairCanTouch( world, a, b ) && unmodelledMotion( world, a, b, h ) > RECHECK_SHARE * slop )
         {
             double depth = presentDepth( world, a, b, slop );
-            raiseDisplacement( world, a, depth );
-            raiseDisplacement( world, b, depth );
+            raiseDisplacement( correction, a, depth );
+            raiseDisplacement( correction, b, depth );
             some = some || depth > 0.0;
         }
     }
@@ -194,44 +207,28 @@ static void weigh( const ssWorld* world, Penetration* contact, bool equal )
             world, contact->b, contact->armB, contact->normal, equal, &contact->easeB, &contact->turnB );
 }
 
-static size_t shiftBytes( const ssWorld* world )
+static bool append( Correction* correction, const Penetration* contact )
 {
-    return ( 2 * sizeof( ssVec3 ) + sizeof( double ) ) * (size_t)world->activeCount;
-}
-
-/// Reserves the shifts and displacements of all active bodies, and behind them room for `capacity` contacts.
-static bool reserveCorrection( ssWorld* world, size_t kept, int capacity )
-{
-    char* buffer =
-        ssGs_IdleBuffer( world->gs, kept, shiftBytes( world ) + sizeof( Penetration ) * (size_t)capacity );
-    if ( buffer == NULL )
+    if ( correction->count == correction->capacity )
     {
-        return false;
-    }
-    world->shift = (ssVec3*)(void*)buffer;
-    world->displacement = (double*)(void*)( world->shift + 2 * (size_t)world->activeCount );
-    world->penetrations = buffer + shiftBytes( world );
-    world->penetrationCapacity = capacity;
-    return true;
-}
-
-static bool append( ssWorld* world, int* count, const Penetration* contact )
-{
-    if ( *count == world->penetrationCapacity )
-    {
-        size_t kept = shiftBytes( world ) + sizeof( Penetration ) * (size_t)*count;
-        if ( !reserveCorrection( world, kept, *count + *count / 4 + 64 ) )
+        int capacity = correction->count + correction->count / 4 + 64;
+        Penetration* list = ssArena_Grow( correction->world->arena, correction->list,
+            sizeof( Penetration ) * (size_t)correction->count, sizeof( Penetration ) * (size_t)capacity );
+        if ( list == NULL )
         {
             return false;
         }
+        correction->list = list;
+        correction->capacity = capacity;
     }
-    ( (Penetration*)world->penetrations )[( *count )++] = *contact;
+    correction->list[correction->count++] = *contact;
     return true;
 }
 
 /// Collects the contacts of a pair at its present poses; returns its smallest gap + slop, or 0 if that is positive.
-static double collectPair( ssWorld* world, int a, int b, bool equal, int* count )
+static double collectPair( Correction* correction, int a, int b, bool equal )
 {
+    const ssWorld* world = correction->world;
     const Body *x = &world->bodies[a], *y = &world->bodies[b];
     double slop = slopOf( world, a, b ), least = 0.0;
     ssManifold manifold;
@@ -253,7 +250,7 @@ static double collectPair( ssWorld* world, int a, int b, bool equal, int* count 
                                                   OPENING_MAX * fmin( x->innerRadius, y->innerRadius ) )
                                             : -slop - point->gap;
         weigh( world, &contact, equal );
-        if ( !append( world, count, &contact ) )
+        if ( !append( correction, &contact ) )
         {
             return least;
         }
@@ -263,19 +260,20 @@ static double collectPair( ssWorld* world, int a, int b, bool equal, int* count 
 }
 
 /// Collects the contacts of all bodies that are marked or have moved; false: none is deeper than the slop.
-static bool collect( ssWorld* world, bool equal, int* count )
+static bool collect( Correction* correction, bool equal )
 {
+    const ssWorld* world = correction->world;
     int pairCount = ssBroadPhase_PairCount( world->broad );
     const ssBodyPair* pairs = ssBroadPhase_Pairs( world->broad );
     bool some = false;
-    *count = 0;
+    correction->count = 0;
     for ( int k = 0; k < pairCount; ++k )
     {
         int a = pairs[k].a, b = pairs[k].b;
-        double moved = displacementOf( world, a ) + displacementOf( world, b );
+        double moved = displacementOf( correction, a ) + displacementOf( correction, b );
         if ( moved > 0.0 && moved > RECHECK_SHARE * slopOf( world, a, b ) && pairCanTouch( world, a, b ) )
         {
-            some = collectPair( world, a, b, equal, count ) < 0.0 || some;
+            some = collectPair( correction, a, b, equal ) < 0.0 || some;
         }
     }
     return some;
@@ -299,34 +297,34 @@ static void push( ssVec3* shift, int s, double size, ssVec3 move, ssVec3 turn )
     }
 }
 
-static void pass( ssWorld* world, Penetration* list, int count )
+static void pass( Correction* correction )
 {
-    for ( int k = 0; k < count; ++k )
+    ssVec3* shift = correction->shift;
+    for ( int k = 0; k < correction->count; ++k )
     {
-        Penetration* contact = &list[k];
-        double opened = normalShift( world->shift, contact->b, contact->armB, contact->normal ) -
-            normalShift( world->shift, contact->a, contact->armA, contact->normal );
+        Penetration* contact = &correction->list[k];
+        double opened = normalShift( shift, contact->b, contact->armB, contact->normal ) -
+            normalShift( shift, contact->a, contact->armA, contact->normal );
         double pushed = fmax( 0.0, contact->pushed + ( contact->target - opened ) / contact->mobility );
         double more = pushed - contact->pushed;
         if ( more != 0.0 )
         {
             contact->pushed = pushed;
-            push( world->shift, contact->b, more, ssVec3_Scale( contact->easeB, contact->normal ),
-                contact->turnB );
-            push( world->shift, contact->a, -more, ssVec3_Scale( contact->easeA, contact->normal ),
-                contact->turnA );
+            push( shift, contact->b, more, ssVec3_Scale( contact->easeB, contact->normal ), contact->turnB );
+            push( shift, contact->a, -more, ssVec3_Scale( contact->easeA, contact->normal ), contact->turnA );
         }
     }
 }
 
 /// Applies the shifts and returns the potential energy that they add [J]; raises `largest` to the largest of them [m].
-static double applyShifts( ssWorld* world, double* largest )
+static double applyShifts( Correction* correction, double* largest )
 {
+    ssWorld* world = correction->world;
     double lifted = 0.0;
     for ( int s = 0; s < world->activeCount; ++s )
     {
         Body* body = &world->bodies[world->active[s]];
-        ssVec3 move = world->shift[2 * s], turn = world->shift[2 * s + 1];
+        ssVec3 move = correction->shift[2 * s], turn = correction->shift[2 * s + 1];
         double size = fmax( ssVec3_Length( move ), body->boundingRadius * ssVec3_Length( turn ) );
         if ( !( size > 0.0 ) || !isfinite( size ) )
         {
@@ -335,7 +333,7 @@ static double applyShifts( ssWorld* world, double* largest )
         double limit = SHIFT_MAX * body->innerRadius, scale = size > limit ? limit / size : 1.0;
         move = ssVec3_Scale( scale, move );
         *largest = fmax( *largest, scale * size );
-        world->displacement[s] += scale * size;
+        correction->displacement[s] += scale * size;
         lifted -= body->mass * ssVec3_Dot( world->def.gravity, move );
         body->pose.position = ssVec3_Add( body->pose.position, move );
         if ( !body->isotropic || body->shape.kind != ss_shapeSphere )
@@ -348,27 +346,38 @@ static double applyShifts( ssWorld* world, double* largest )
     return lifted;
 }
 
+/// Returns the largest distance a body was moved [m].
+static double correct( Correction* correction )
+{
+    ssWorld* world = correction->world;
+    double largest = 0.0, lifted = 0.0;
+    for ( int round = 0; round < ROUNDS_MAX && collect( correction, round >= MASS_ROUNDS ); ++round )
+    {
+        memset( correction->shift, 0, 2 * sizeof( ssVec3 ) * (size_t)world->activeCount );
+        for ( int k = 0; k < PASSES; ++k )
+        {
+            pass( correction );
+        }
+        lifted += applyShifts( correction, &largest );
+    }
+    world->ledger.correction += fmax( 0.0, lifted );
+    return largest;
+}
+
 double worldCorrectPenetration( ssWorld* world, double h )
 {
-    double largest = 0.0, lifted = 0.0;
     if ( world->def.correction == 0.0 || world->def.stiffness > 0.0 )
     {
         return 0.0;
     }
-    if ( !reserveCorrection( world, 0, 0 ) || !findPenetration( world, h ) )
-    {
-        return 0.0;
-    }
-    int count = 0;
-    for ( int round = 0; round < ROUNDS_MAX && collect( world, round >= MASS_ROUNDS, &count ); ++round )
-    {
-        memset( world->shift, 0, 2 * sizeof( ssVec3 ) * (size_t)world->activeCount );
-        for ( int k = 0; k < PASSES; ++k )
-        {
-            pass( world, world->penetrations, count );
-        }
-        lifted += applyShifts( world, &largest );
-    }
-    world->ledger.correction += fmax( 0.0, lifted );
+    size_t active = (size_t)world->activeCount;
+    ssArenaMark mark = ssArena_Mark( world->arena );
+    Correction correction = { .world = world,
+        .shift = ssArena_Reserve( world->arena, 2 * sizeof( ssVec3 ) * active ),
+        .displacement = ssArena_Reserve( world->arena, sizeof( double ) * active ) };
+    bool some =
+        correction.shift != NULL && correction.displacement != NULL && findPenetration( &correction, h );
+    double largest = some ? correct( &correction ) : 0.0;
+    ssArena_Release( world->arena, mark );
     return largest;
 }

@@ -61,7 +61,7 @@ bool warmStartCollect( ssWorld* world )
     {
         woken += world->resting[i].woken ? 1 : 0;
     }
-    world->warm = ssGs_IdleBuffer( world->gs, 0, sizeof( WarmReaction ) * (size_t)( count + woken ) );
+    world->warm = ssArena_Reserve( world->arena, sizeof( WarmReaction ) * (size_t)( count + woken ) );
     if ( world->warm == NULL )
     {
         return false;

@@ -149,9 +149,9 @@ ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )
         made->def.contactCapacity = def->contactCapacity;
         takeDef( made, def );
         made->problem.dimension = 3;
-        made->gs = ssCreateGs();
+        made->arena = ssCreateArena();
         result = ssCreateBroadPhase( &made->broad );
-        if ( made->gs != NULL && result.code == ss_ok && worldReserveBodies( made, def->bodyCapacity ) &&
+        if ( made->arena != NULL && result.code == ss_ok && worldReserveBodies( made, def->bodyCapacity ) &&
             contactsReserve( made, def->contactCapacity, 0 ) )
         {
             *world = made;
@@ -175,7 +175,7 @@ void ssDestroyWorld( ssWorld* world )
     }
     worldReleaseArrays( world );
     ssDestroyBroadPhase( world->broad );
-    ssDestroyGs( world->gs );
+    ssDestroyArena( world->arena );
     if ( world->scratch != NULL )
     {
         scratchFree( world->scratch );

@@ -237,12 +237,13 @@ bool worldSolveIsolated( ssWorld* world, ssWorldReport* report )
         most = iterations > most ? iterations : most;
     }
     // The kernel judges the answer; where the residual is too large its passes go on from here.
-    if ( ssGs_Begin( world->gs, &world->problem, world->p ).code != ss_ok )
+    if ( ssGs_Begin( world->gs, &world->problem, world->p, 0 ).code != ss_ok )
     {
         return false;
     }
     report->iterations = most;
     report->residual = ssGs_Residual( world->gs );
+    ssGs_End( world->gs );
     report->status = ss_worldStatusConverged;
     return report->residual <= fmax( world->def.tolerance, ROUNDING_RESIDUAL );
 }

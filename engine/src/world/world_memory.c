@@ -75,37 +75,18 @@ bool worldReserveResting( ssWorld* world, int capacity )
     return capacity <= world->restingCapacity;
 }
 
-// Contacts for which the buffer has space at least. The kernel's extrapolation uses the buffer in groups of four contacts;
-// among few contacts the groups are seldom full and need more memory than p and the arms take.
-#define BUFFER_CONTACTS_MIN 64
+// The kernel lays reactions out by fours, with gaps: that takes so many contacts more, and this share of them.
+#define LANE_CONTACTS 16
+#define LANE_SHARE 32
 
-size_t contactBufferSize( int contacts, int rows )
+static int reactionRoom( int contacts, int rows )
 {
-    return 12 * (size_t)( contacts > BUFFER_CONTACTS_MIN ? contacts : BUFFER_CONTACTS_MIN ) + (size_t)rows;
+    return 6 * ( contacts + contacts / LANE_SHARE + LANE_CONTACTS ) + rows;
 }
 
-/// Allocates p, armsA and armsB side by side: the Gauss-Seidel kernel may use all three as a buffer while it iterates.
-static bool reserveContactBuffer( ssWorld* world, int contacts, int rows )
+size_t worldReactionRoom( const ssWorld* world )
 {
-    ssProblem* problem = &world->problem;
-    double* buffer = ssAlloc( sizeof( double ) * contactBufferSize( contacts, rows ) );
-    if ( buffer == NULL )
-    {
-        return false;
-    }
-    ssVec3 *armsA = (ssVec3*)(void*)( buffer + 6 * (size_t)contacts + rows ), *armsB = armsA + contacts;
-    size_t used = (size_t)problem->contactCount;
-    if ( world->p != NULL )
-    {
-        memcpy( buffer, world->p, sizeof( double ) * ( 6 * used + (size_t)problem->rowCount ) );
-        memcpy( armsA, problem->armsA, sizeof( ssVec3 ) * used );
-        memcpy( armsB, problem->armsB, sizeof( ssVec3 ) * used );
-    }
-    ssRelease( world->p );
-    world->p = buffer;
-    problem->armsA = armsA;
-    problem->armsB = armsB;
-    return true;
+    return (size_t)reactionRoom( world->contactCapacity, world->rowCapacity );
 }
 
 bool contactsReserve( ssWorld* world, int contacts, int rows )
@@ -129,7 +110,9 @@ bool contactsReserve( ssWorld* world, int contacts, int rows )
         GROW( problem->q, 6 * used, 6 * contacts ) && GROW( problem->bodyA, used, contacts ) &&
         GROW( problem->bodyB, used, contacts ) && GROW( problem->points, used, contacts ) &&
         GROW( problem->frames, used, contacts ) && GROW( problem->rows, problem->rowCount, rows ) &&
-        reserveContactBuffer( world, contacts, rows ) && GROW( world->compliance, 0, compliance );
+        GROW( problem->armsA, used, contacts ) && GROW( problem->armsB, used, contacts ) &&
+        GROW( world->p, 6 * used + problem->rowCount, reactionRoom( contacts, rows ) ) &&
+        GROW( world->compliance, 0, compliance );
     world->complianceCapacity = enough ? compliance : 0;
     world->contactCapacity = enough ? contacts : world->contactCapacity;
     world->rowCapacity = enough ? rows : world->rowCapacity;
@@ -140,11 +123,11 @@ void worldReleaseArrays( ssWorld* world )
 {
     ssProblem* problem = &world->problem;
     void* arrays[] = { world->bodies, world->joints, world->laws, world->lawDefs, world->planes,
-        world->bodyFlags, world->bodyScratch, world->contacts, world->p, world->resting, world->slot,
-        world->active, world->before, world->after, world->parents, problem->cones, problem->laws,
-        problem->lawIndex, problem->lawScale, problem->q, world->compliance, problem->bodies,
-        problem->inverseMass, problem->inverseInertia, problem->freeVelocity, problem->bodyA, problem->bodyB,
-        problem->points, problem->frames, problem->rows };
+        world->bodyFlags, world->bodyScratch, world->contacts, world->p, problem->armsA, problem->armsB,
+        world->resting, world->slot, world->active, world->before, world->after, world->parents,
+        problem->cones, problem->laws, problem->lawIndex, problem->lawScale, problem->q, world->compliance,
+        problem->bodies, problem->inverseMass, problem->inverseInertia, problem->freeVelocity, problem->bodyA,
+        problem->bodyB, problem->points, problem->frames, problem->rows };
     for ( int i = 0; i < SS_COUNT( arrays ); ++i )
     {
         ssRelease( arrays[i] );
@@ -156,19 +139,23 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
     // bodyFlags; bodyScratch, inverseMass; slot, active, parents; before, after, freeVelocity; bodies, inverseInertia
     size_t perBody = sizeof( Body ) + sizeof( bool ) + 2 * sizeof( double ) + 3 * sizeof( int ) +
         18 * sizeof( double ) + sizeof( ssProblemBody ) + sizeof( ssMat3 );
-    // law; lawIndex, bodyA, bodyB; q; points; frames; lawScale
+    // law; lawIndex, bodyA, bodyB; q; points, armsA, armsB; frames; lawScale
     size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 6 * sizeof( double ) +
-        sizeof( ssVec3 ) + sizeof( ssProblemFrame ) +
+        3 * sizeof( ssVec3 ) + sizeof( ssProblemFrame ) +
         ( world->problem.lawScale != NULL ? sizeof( double ) : 0 );
-    size_t gsBodies = 0, kernel = ssGs_Bytes( world->gs, &gsBodies );
+    // A stage that is not about contacts is the broad one, with a box per body.
+    size_t boxes = ( sizeof( ssAabb ) + sizeof( ssBroadKind ) ) * (size_t)world->bodyCount;
+    size_t inArena = ssArena_Bytes( world->arena ),
+           bodiesInArena = world->gsBytesForBodies > boxes ? world->gsBytesForBodies : boxes;
+    bodiesInArena = bodiesInArena < inArena ? bodiesInArena : inArena;
     size_t forContacts = perContact * (size_t)world->contactCapacity +
-        sizeof( double ) * contactBufferSize( world->contactCapacity, world->rowCapacity ) +
-        sizeof( Resting ) * (size_t)world->restingCapacity + kernel - gsBodies;
+        sizeof( double ) * worldReactionRoom( world ) + sizeof( Resting ) * (size_t)world->restingCapacity +
+        inArena - bodiesInArena;
     if ( contacts != NULL )
     {
         *contacts = forContacts;
     }
-    return sizeof( ssWorld ) + perBody * (size_t)world->bodyCapacity + forContacts + gsBodies +
+    return sizeof( ssWorld ) + perBody * (size_t)world->bodyCapacity + forContacts + bodiesInArena +
         sizeof( Joint ) * (size_t)world->jointCapacity + ssBroadPhase_Memory( world->broad );
 }
 

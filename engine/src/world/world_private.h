@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/arena.h"
 #include "slipstick/broad_phase.h"
 #include "slipstick/gauss_seidel.h"
 #include "slipstick/parallel.h"
@@ -123,11 +124,9 @@ struct ssWorld
     bool dilates;               // some contact obeys the relaxed law; determined at the start of every step
     ssMaterial dilatancyBounds; // the largest coefficients among the relaxed laws that bodies own
 
-    // Broad phase. `boxes`, `boxKinds`, `warm`, `found`, `shift`, `displacement` and `penetrations` lie in the idle buffer
-    // of the Gauss-Seidel kernel; each is valid only until the next stage asks for that buffer.
+    ssArena* arena; // what a stage of the step needs for itself; empty between two stages
+
     ssBroadPhase* broad;
-    ssAabb* boxes;
-    ssBroadKind* boxKinds;
     ssBroadPlane* planes;
     int planeCount, planeCapacity;
     bool* bodyFlags;     // one per body: scratch
@@ -137,12 +136,10 @@ struct ssWorld
     ssProblem problem;
     bool problemIsPartial; // after a restore: holds what the next step reads, without velocities and masses
     Contact* contacts;
-    double* p; // contactCount × dimension reactions, then those of the rows; the problem's arms follow in
-               // the same allocation
+    double* p; // contactCount × dimension reactions, then those of the rows; worldReactionRoom numbers
     double* compliance; // of the problem when contacts have a stiffness
     int contactCapacity, rowCapacity, complianceCapacity;
-    void* found; // contact_narrow.c: contact points of a wave of pairs
-    WarmReaction* warm;
+    WarmReaction* warm; // in the arena, until the narrow stage has matched them
     int warmCount;
     Resting* resting;
     int restingCount, restingCapacity;
@@ -156,15 +153,12 @@ struct ssWorld
     double* before;        // 6 per active body: velocities at the start of the step
     double* after;         // 6 per active body: velocities at its end
     ssVec3 springTorque;   // [N m] of the pointer's spring in this step
-    ssVec3* shift;         // 2 per active body: translation and rotation by the penetration correction
-    double* displacement;  // [m] per active body: how far the correction has to move it, or has moved it
-    void* penetrations;    // penetration.c: contacts to correct
-    int penetrationCapacity;
-    int* parents; // island.c: union-find forest
+    int* parents;          // island.c: union-find forest
 
-    ssGs* gs;
-    scratchSpace* scratch; // memory for solvers of the solver table; NULL until one is called
-    double h;              // [s] of the latest step
+    ssGs* gs;                // in the arena, while the problem is solved
+    size_t gsBytesForBodies; // of the latest solve
+    scratchSpace* scratch;   // memory for solvers of the solver table; NULL until one is called
+    double h;                // [s] of the latest step
     ssLedger ledger;
     ssWorldReport report;
     ssResult refusal; // of the latest step
@@ -217,7 +211,8 @@ bool worldReservePlanes( ssWorld* world, int capacity );
 bool worldReserveJoints( ssWorld* world, int capacity );
 bool worldReserveResting( ssWorld* world, int capacity );
 bool contactsReserve( ssWorld* world, int contacts, int rows );
-size_t contactBufferSize( int contacts, int rows ); // doubles in the allocation of world->p, arms included
+/// Numbers at world->p: the reactions, and what the Gauss-Seidel kernel needs more when it works there.
+size_t worldReactionRoom( const ssWorld* world );
 void worldReleaseArrays( ssWorld* world );
 
 // world_kinematics.c

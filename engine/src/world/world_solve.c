@@ -31,16 +31,6 @@ static ssWorldStatus statusOf( const ssWorld* world, ssSolveStatus status )
                                       : ss_worldStatusLimit;
 }
 
-/// The kernel has overwritten the arms; no body has moved yet, so they are computed again.
-static void restoreArms( void* context, int block, int first, int last )
-{
-    (void)block;
-    for ( int i = first; i < last; ++i )
-    {
-        contactArms( context, i );
-    }
-}
-
 /// Whether reactions that the kernel calls converged are allowed ones as well: its residual is relative to |q| and does not
 /// see small ones that pull. If they are not, they are moved into their cones and judged again.
 static void checkFeasibility( ssWorld* world, ssWorldReport* report )
@@ -51,7 +41,7 @@ static void checkFeasibility( ssWorld* world, ssWorldReport* report )
         return;
     }
     ssResult result = ssProblem_MakeFeasible( &world->problem, world->p );
-    result = result.code == ss_ok ? ssGs_Begin( world->gs, &world->problem, world->p ) : result;
+    result = result.code == ss_ok ? ssGs_Begin( world->gs, &world->problem, world->p, 0 ) : result;
     if ( result.code != ss_ok )
     {
         report->status = result.code == ss_errorMemory ? ss_worldStatusNoMemory : ss_worldStatusLimit;
@@ -59,6 +49,7 @@ static void checkFeasibility( ssWorld* world, ssWorldReport* report )
     }
     report->residual = ssGs_Residual( world->gs );
     ssGs_Finish( world->gs, world->p, world->after );
+    ssGs_End( world->gs );
     report->status = report->residual <= fmax( world->def.tolerance, ROUNDING_TOLERANCE )
         ? ss_worldStatusConverged
         : ss_worldStatusLimit;
@@ -75,13 +66,11 @@ static void iterateGs( ssWorld* world, bool accelerate, ssWorldReport* report )
     options.accelerate = accelerate;
     options.stop = world->stop;
     options.stopContext = world->stopContext;
-    if ( ssGs_Begin( world->gs, problem, world->p ).code != ss_ok )
+    if ( ssGs_Begin( world->gs, problem, world->p, worldReactionRoom( world ) ).code != ss_ok )
     {
         report->status = ss_worldStatusNoMemory;
         return;
     }
-    ssGs_UseBuffer( world->gs, world->p,
-        sizeof( double ) * contactBufferSize( world->contactCapacity, world->rowCapacity ) );
     int left = world->def.maxIterations;
     double last = HUGE_VAL;
     ssGsReport passes = { .status = ss_solveLimit };
@@ -95,7 +84,7 @@ static void iterateGs( ssWorld* world, bool accelerate, ssWorldReport* report )
         last = passes.residual;
     }
     ssGs_Finish( world->gs, world->p, world->after );
-    ssParallelFor( problem->contactCount, WORLD_BLOCK, restoreArms, world );
+    ssGs_End( world->gs );
     report->residual = passes.residual;
     report->status = statusOf( world, passes.status );
     checkFeasibility( world, report );
@@ -264,6 +253,22 @@ static double velocityScale( const ssProblem* problem )
     return sqrt( sum );
 }
 
+/// By the Gauss-Seidel kernel, and by other solvers where it stalls.
+static void solveByDefault( ssWorld* world, ssWorldReport* report )
+{
+    if ( worldSolveIsolated( world, report ) )
+    {
+        return;
+    }
+    solveByGaussSeidel( world, report );
+    bool stalled = needsRescue( world, report ) && report->iterations < world->def.maxIterations;
+    if ( stalled && beginScratch( world ) )
+    {
+        rescue( world, report );
+        scratchEnd( world->scratch );
+    }
+}
+
 void worldSolve( ssWorld* world, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
@@ -286,15 +291,18 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
         }
         return;
     }
-    if ( worldSolveIsolated( world, report ) )
+    ssArenaMark mark = ssArena_Mark( world->arena );
+    world->gs = ssCreateGs( world->arena );
+    if ( world->gs != NULL )
     {
-        return;
+        solveByDefault( world, report );
+        ssGs_Bytes( world->gs, &world->gsBytesForBodies );
+        ssDestroyGs( world->gs );
     }
-    solveByGaussSeidel( world, report );
-    bool stalled = needsRescue( world, report ) && report->iterations < world->def.maxIterations;
-    if ( stalled && beginScratch( world ) )
+    else
     {
-        rescue( world, report );
-        scratchEnd( world->scratch );
+        report->status = ss_worldStatusNoMemory;
     }
+    world->gs = NULL;
+    ssArena_Release( world->arena, mark );
 }

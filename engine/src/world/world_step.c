@@ -257,14 +257,19 @@ static bool collide( ssWorld* world, double h )
         return false;
     }
     islandsWake( world );
-    if ( !warmStartCollect( world ) )
+    ssArenaMark mark = ssArena_Mark( world->arena );
+    bool memory = warmStartCollect( world );
+    if ( memory )
     {
-        return false;
+        enterStage( world, ss_stageNarrow );
+        world->h = h;
+        activateAll( world, h );
+        memory =
+            contactsNarrow( world, h ).code == ss_ok && contactsReserve( world, 0, jointsCountRows( world ) );
     }
-    enterStage( world, ss_stageNarrow );
-    world->h = h;
-    activateAll( world, h );
-    return contactsNarrow( world, h ).code == ss_ok && contactsReserve( world, 0, jointsCountRows( world ) );
+    ssArena_Release( world->arena, mark );
+    world->warm = NULL;
+    return memory;
 }
 
 static void countAll( const ssWorld* world, ssWorldReport* report )
