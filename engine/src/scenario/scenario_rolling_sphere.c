@@ -184,13 +184,14 @@ static const ssPreset s_presets[] = {
         .show = { .point = "Fig. 3a: it rolls without slip; the rolling moment is at its limit and slows it "
                            "until it "
                            "stops.",
-            .speed = 0.4 } },
+            .speed = 0.5 } },
     { .name = "fig3b",
         .label = "Fig. 3b: slides, then rolls",
         PRESET( s_fig3b ),
         .show = { .point = "Fig. 3b: it slides at first; friction slows it and spins it up until slip ends, "
                            "and it "
-                           "rolls on to a stop." } },
+                           "rolls on to a stop.",
+            .speed = 0.45 } },
     { .name = "fig3c",
         .label = "Fig. 3c: stops rolling, slides on",
         PRESET( s_fig3c ),
@@ -212,7 +213,7 @@ static const ssPreset s_presets[] = {
         PRESET( s_spinDown ),
         .show = { .point = "A sphere that only spins: the moment m_S = μ_s r_N stays at its limit, and the "
                            "spin falls evenly to zero, then stops dead.",
-            .speed = 0.35,
+            .speed = 0.45,
             .panes = "spin,m_s,energy",
             .camera = { 24.0, 32.0, 1.0 } } },
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .h = 1e-3, .until = 0.5 },
