@@ -166,10 +166,11 @@ static const ssPlot s_plots[] = {
     { PILE_RESIDUAL_PLOT, .shown = false },
 };
 
-static const ssPresetValue s_loose[] = { { "mu_r", 0.0 }, { "mu_s", 0.0 }, { "sweeps", 120.0 } };
-static const ssPresetValue s_resisting[] = { { "sweeps", 300.0 } };
+static const ssPresetValue s_loose[] = { { "mu_r", 0.0 }, { "mu_s", 0.0 }, { "tol", 2e-4 },
+    { "sweeps", 1000.0 } };
+static const ssPresetValue s_resisting[] = { { "tol", 2e-4 }, { "sweeps", 1000.0 } };
 static const ssPresetValue s_medium[] = { { "n", 2000.0 }, { "container", 0.0 }, { "spread", 0.1 },
-    { "rate", 400.0 }, { "sweeps", 200.0 } };
+    { "rate", 400.0 }, { "tol", 2e-4 }, { "sweeps", 1000.0 } };
 static const ssPresetValue s_faceted[] = { { "n", 600.0 }, { "shape", shapeBox }, { "mu_r", 0.0 },
     { "mu_s", 0.0 }, { "container", 0.0 }, { "spread", 0.1 }, { "rate", 120.0 } };
 static const ssPresetValue s_tiny[] = { { "n", 8.0 }, { "rate", 200.0 }, { "drop_height", 0.2 },

@@ -34,7 +34,7 @@ extern const char* const worldLawNames[3];
     .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0, .live = true
 
 // The window finds this row by its key and shows it beside h.
-#define SUBSTEPS_PARAM .key = "substeps", .symbol = "n_h", .label = "substeps", .unit = "", .group = "numerics", \
+#define SUBSTEPS_PARAM .key = "substeps", .symbol = "substeps", .label = "substeps", .unit = "", .group = "numerics", \
     .doc = "Number of inner steps that each step of size h is divided into, each with its own collision detection and " \
            "contact problem. Iterations are summed over them; the forces and contacts shown are those of the last one.", \
     .kind = ss_paramInteger, .min = 1.0, .max = 10.0, .allowedMin = 1.0, .allowedMax = SS_MAX_SUBSTEPS, .defaultValue = 1.0, \
