@@ -26,7 +26,12 @@ openbox >/dev/null 2>&1 &
 sleep 1
 "$@" &
 program=$!
-window=$(timeout 20 xdotool search --sync --onlyvisible --name '^Slipstick$' | tail -1)
+window=$(timeout 60 xdotool search --sync --onlyvisible --name '^Slipstick$' | tail -1)
+if [ -z "$window" ]; then
+    echo "no window has opened within a minute" >&2
+    kill $program
+    exit 1
+fi
 sleep 4
 extents=$(xprop -id "$window" _NET_FRAME_EXTENTS | tr -d ',' | sed 's/.*= //')
 eval "$(xdotool getwindowgeometry --shell "$window" | grep -E '^(WIDTH|HEIGHT)=')"
@@ -39,7 +44,7 @@ if [ -n "$resize" ]; then
     sleep 2
 fi
 xdotool windowfocus "$window" key ctrl+q
-for i in 1 2 3 4 5 6 7 8 9 10; do
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     kill -0 $program 2>/dev/null || break
     sleep 0.5
 done
