@@ -124,6 +124,8 @@ TEST blocksOnBeltsStickGrowOrSettle( void )
         { "stribeck", "step", "mode", 0.0, falls, modeStick },
         { "mode-coupling", "flutter", "y", 0.0, grows, 3.0 },
         { "mode-coupling", "flutter", "mode", 0.0, falls, modeStick },
+        { "mode-coupling", "flutter", "y", 0.0, stays,
+            2.0 }, // it does not leave the belt, at N₀/k_b = 2 m, yet
         { "mode-coupling", "stable", "mode", 0.0, stays, modeSlide },
         { "mode-coupling", "heavy-belt", "mode", 0.0, falls, modeStick },
         { "mode-coupling", "chatter", "mode", 0.0, falls, modeOpen },
@@ -131,6 +133,19 @@ TEST blocksOnBeltsStickGrowOrSettle( void )
         { "sprag-slip", "stable", "x", 0.0, shrinks, 0.5 },
         { "sprag-slip", "jam", "mode", 1.0, stays, modeStick },
         { "sprag-slip", "jam", "x", 0.0, reaches, 1.5 },
+    };
+    ASSERT( allHold( rows, SS_COUNT( rows ) ) );
+    PASS();
+}
+
+TEST spheresComeToTheirStop( void )
+{
+    static const Row rows[] = {
+        { "rolling-sphere", "fig3a", "u", 9.5, stays, 0.0 },
+        { "rolling-sphere", "fig3b", "u", 9.5, stays, 0.0 },
+        { "rolling-sphere", "fig3b", "slip", 0.0, reaches, 1.0 },
+        { "rolling-sphere", "spin-down", "spin", 0.0, reaches, 20.0 },
+        { "rolling-sphere", "spin-down", "spin", 9.5, stays, 0.0 },
     };
     ASSERT( allHold( rows, SS_COUNT( rows ) ) );
     PASS();
@@ -234,6 +249,7 @@ TEST crosstalkIsSeenBesideTheTruth( void )
 SUITE( points )
 {
     RUN_TEST( blocksOnBeltsStickGrowOrSettle );
+    RUN_TEST( spheresComeToTheirStop );
     RUN_TEST( pendulumsFlutterToVisibleAngles );
     RUN_TEST( cylindersJumpBetweenTheirSpeeds );
     RUN_TEST( pucksBlocksAndDisksSlipOrStop );

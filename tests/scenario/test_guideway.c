@@ -131,6 +131,17 @@ TEST ballsReturnToTheFront( void )
     PASS();
 }
 
+/// A ball that rolls between two raceways moves at the mean of their speeds.
+TEST ballsFollowAtHalfTheSpeed( void )
+{
+    ssSim* sim = start( "fig8", NULL, 0 );
+    ASSERT( sim != NULL && advance( sim, 20 ) );
+    ASSERT_IN_RANGE( 0.1, signalOf( sim, "velocity" ), 1e-6 );
+    ASSERT_IN_RANGE( 0.05, signalOf( sim, "ball_velocity" ), 1e-4 );
+    ssDestroySim( sim );
+    PASS();
+}
+
 SUITE( guideway )
 {
     RUN_TEST( resistanceIsTheManufacturersFormula );
@@ -138,6 +149,7 @@ SUITE( guideway )
     RUN_TEST( carriageSticksBelowTheResistanceAndMovesAboveIt );
     RUN_TEST( preloadedRowsShareTheLoad );
     RUN_TEST( ballsReturnToTheFront );
+    RUN_TEST( ballsFollowAtHalfTheSpeed );
 }
 
 int main( int argc, char** argv )

@@ -224,10 +224,8 @@ static void addArrows( void* context, int count, const ssDrawArrow* arrows )
     list->arrows = grown;
     for ( int i = 0; i < count; ++i )
     {
-        bool crowded = list->tooManyContacts && arrows[i].quantity == ss_quantityVelocity &&
-            ( list->flags & ss_drawEverything ) == 0;
-        if ( crowded || ( list->flags & flagOf( arrows[i].quantity ) ) == 0 ||
-            !fitsFloats( arrows[i].origin ) || !fitsFloats( arrows[i].vector ) )
+        if ( ( list->flags & flagOf( arrows[i].quantity ) ) == 0 || !fitsFloats( arrows[i].origin ) ||
+            !fitsFloats( arrows[i].vector ) )
         {
             continue;
         }
@@ -537,12 +535,39 @@ static void addActionLines( gfxDrawList* list )
     }
 }
 
+/// In a crowd the velocities of all bodies would hide them. A few, which a scenario picked, are drawn.
+static void thinVelocities( gfxDrawList* list )
+{
+    enum
+    {
+        few = 8
+    };
+    int velocities = 0, kept = 0;
+    for ( int i = 0; i < list->arrowCount; ++i )
+    {
+        velocities += list->arrows[i].quantity == ss_quantityVelocity ? 1 : 0;
+    }
+    if ( !list->tooManyContacts || ( list->flags & ss_drawEverything ) != 0 || velocities <= few )
+    {
+        return;
+    }
+    for ( int i = 0; i < list->arrowCount; ++i )
+    {
+        if ( list->arrows[i].quantity != ss_quantityVelocity )
+        {
+            list->arrows[kept++] = list->arrows[i];
+        }
+    }
+    list->arrowCount = kept;
+}
+
 void gfxFinishAdapter( gfxDrawList* list )
 {
     if ( !( list->boundsRadius > 0.0f ) )
     {
         deriveBounds( list );
     }
+    thinVelocities( list );
     addActionLines( list );
     double largest[ss_quantityCount] = { 0.0 };
     int count[ss_quantityCount] = { 0 };

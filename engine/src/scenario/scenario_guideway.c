@@ -96,12 +96,13 @@ enum
     signalLedger,
     signalNeeded = signalLedger + ledgerCount,
     signalDrive,
+    signalBallVelocity,
     signalCount
 };
 
 static const ssSignal s_signals[] = {
     [signalForce] = { "force_x", "F_x", "N", "force of the drive on the carriage" },
-    [signalVelocity] = { "velocity", "v", "m/s", "velocity of the carriage" },
+    [signalVelocity] = { "velocity", "carriage", "m/s", "velocity of the carriage" },
     [signalForceExact] = { "force_exact", "F_x exact", "N",
         "resistance of balls and seals by the formula; undefined at rest" },
     [signalX] = { "x", "x", "m", "position of the carriage" },
@@ -115,6 +116,7 @@ static const ssSignal s_signals[] = {
         "force above which the carriage moves, zeta sum N + S" },
     [signalDrive] = { "drive_speed", "drive", "m/s",
         "speed at which the drive moves the carriage if its force suffices" },
+    [signalBallVelocity] = { "ball_velocity", "balls", "m/s", "mean velocity of the balls" },
 };
 
 static const ssPlot s_plots[] = {
@@ -127,17 +129,25 @@ static const ssPlot s_plots[] = {
     { .id = "velocity",
         .title = "velocity",
         .unit = "m/s",
-        .signals = { "velocity" },
+        .signals = { "velocity", "ball_velocity" },
         .exact = { "drive_speed" },
         .shown = true },
-    { .id = "sum_n", .title = "load on the balls", .unit = "N", .signals = { "sum_n" }, .shown = true },
+    { .id = "sum_n", .title = "load on the balls", .unit = "N", .signals = { "sum_n" }, .shown = false },
     { .id = "iterations",
         .title = "solver iterations",
         .unit = "",
         .signals = { "iterations" },
         .shown = false },
-    { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
+    { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = false },
     { .id = "x", .title = "position", .unit = "m", .signals = { "x", "sink" }, .shown = false },
+};
+
+static const ssChart s_charts[] = {
+    { "resistance", "force of the drive over the load", "F_y", "N", "F_x", "N",
+        "The force that the drive needs by the formula, over the load. Preloaded rows carry more, and the "
+        "load "
+        "does not matter until it relieves the lower rows altogether.",
+        .shown = true },
 };
 
 static const ssPresetValue s_noSeal[] = { { "seal", 0.0 } };
@@ -158,27 +168,28 @@ static const ssPreset s_presets[] = {
         PRESET( s_noSeal ),
         .show = { .point =
                       "Fig. 8: without seals only the rolling friction of the balls is left: ζ F_y = 2.45 N "
-                      "move 490 N." } },
+                      "moves a load of 490 N." } },
     { .name = "raceway45",
-        .label = "Rows at 45°: 8.76 N",
+        .label = "Rows at 45°: 8.765 N",
         PRESET( s_raceway ),
         .show = { .point =
                       "Rows at 45° press the upper balls √2 times as hard as the load, so the drive needs "
-                      "8.76 N; the lower rows run free.",
+                      "8.765 N; the lower rows run free.",
             .camera = { 38.0, 20.0, 0.95 } } },
     { .name = "preload",
         .label = "Preloaded rows at 45°: 8.9 N",
         PRESET( s_preload ),
-        .show = { .point = "Rows pressed against each other with 20 N per ball: all four rows carry, and the "
-                           "resistance no longer depends on the load.",
+        .show = { .point = "Rows pressed against each other with 20 N per ball: all four carry, and below "
+                           "509 N the "
+                           "load does not change the resistance.",
             .camera = { 38.0, 20.0, 0.95 } } },
     { .name = "stick",
         .label = "Pushed with 7 N: it sticks",
         PRESET( s_stick ),
         .show = { .point =
-                      "7 N are less than the 7.75 N of the formula: the carriage does not move. Raise F_max "
+                      "7 N is less than the 7.75 N of the formula: the carriage does not move. Raise F_max "
                       "beyond it, and it runs.",
-            .panes = "force_x,velocity,sum_n" } },
+            .panes = "force_x,velocity,chart:resistance" } },
     { .name = "tiny", .hidden = true, .label = "Eight balls, for tests", .until = 0.1, PRESET( s_tiny ) },
 };
 
@@ -440,18 +451,23 @@ static void serialize( void* state, ssArchive* archive )
     ssWorld_Serialize( s->world, archive );
 }
 
-/// Resistance zeta sum N + S with the sign of the velocity. Rows at 45° carry the load over the cosine, or the preload.
-static double exactForce( const ssSim* sim, double velocity )
+/// The formula at this load, when the preload of all balls adds up to this [N].
+static double resistanceAt( const ssSim* sim, double load, double preload )
 {
-    double load = ssSim_Param( sim, keyLoad ), zeta = ssSim_Param( sim, keyZeta );
-    double preload = 4.0 * ssSim_Param( sim, keyBallsPerRow ) * ssSim_Param( sim, keyPreload ), sum = load;
+    double sum = load;
     if ( (int)ssSim_Param( sim, keyGeometry ) == geometryRaceway45 )
     {
         // The load relieves the lower rows as it loads the upper ones, until the lower ones carry nothing.
-        double carried = sqrt( 2.0 ) * load;
-        sum = fmax( carried, preload );
+        sum = fmax( sqrt( 2.0 ) * load, preload );
     }
-    return copysign( fmin( zeta, ssSim_Param( sim, keyMu ) ) * sum + ssSim_Param( sim, keySeal ), velocity );
+    return fmin( ssSim_Param( sim, keyZeta ), ssSim_Param( sim, keyMu ) ) * sum + ssSim_Param( sim, keySeal );
+}
+
+/// Resistance zeta sum N + S with the sign of the velocity. Rows at 45° carry the load over the cosine, or the preload.
+static double exactForce( const ssSim* sim, double velocity )
+{
+    double preload = 4.0 * ssSim_Param( sim, keyBallsPerRow ) * ssSim_Param( sim, keyPreload );
+    return copysign( resistanceAt( sim, ssSim_Param( sim, keyLoad ), preload ), velocity );
 }
 
 double guidewayResistance( const ssSim* sim )
@@ -481,6 +497,12 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalNeeded] = copysign( guidewayResistance( sim ), ssSim_Param( sim, keySpeed ) );
     row[signalDrive] = ssSim_Param( sim, keySpeed );
     row[signalKinetic] = worldFillLedger( s->world, 0.0, row + signalLedger );
+    double balls = 0.0;
+    for ( int i = 0; i < s->ballCount; ++i )
+    {
+        balls += ssWorld_Body( s->world, s->balls + i ).velocity.x;
+    }
+    row[signalBallVelocity] = s->ballCount > 0 ? balls / s->ballCount : SS_NAN;
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
@@ -489,6 +511,42 @@ static double measure( const void* state, const ssSim* sim, int index )
     (void)index;
     const Guideway* s = state;
     return s->forceCount > 0 ? s->forceSum / s->forceCount : SS_NAN;
+}
+
+/// The formula over the load, with and without the preload, and where the drive is now.
+static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
+{
+    (void)chart;
+    enum
+    {
+        points = 101
+    };
+    double load = ssSim_Param( sim, keyLoad ), force = fabs( guidewayDriveForce( state ) );
+    bool rows45 = (int)ssSim_Param( sim, keyGeometry ) == geometryRaceway45;
+    double preload = rows45 ? 4.0 * ssSim_Param( sim, keyBallsPerRow ) * ssSim_Param( sim, keyPreload ) : 0.0;
+    double to = fmax( 2.0 * load, fmax( 1.5 * preload, 1.0 ) ), x[points], y[points], bare[points];
+    for ( int i = 0; i < points; ++i )
+    {
+        x[i] = to * i / ( points - 1 );
+        y[i] = resistanceAt( sim, x[i], preload );
+        bare[i] = resistanceAt( sim, x[i], 0.0 );
+    }
+    if ( sink->range != NULL )
+    {
+        sink->range( sink->context, 0.0, to, 0.0, fmax( 1.1 * y[points - 1], 1.1 * force ) );
+    }
+    if ( sink->curve != NULL && preload > 0.0 )
+    {
+        sink->curve( sink->context, ss_chartExact, "without preload", points, x, bare );
+    }
+    if ( sink->curve != NULL )
+    {
+        sink->curve( sink->context, ss_chartFirst, preload > 0.0 ? "preloaded" : "formula", points, x, y );
+    }
+    if ( sink->points != NULL )
+    {
+        sink->points( sink->context, ss_chartNow, "drive now", 1, &load, &force );
+    }
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -582,6 +640,8 @@ const ssScenario ss_scenarioGuideway = {
     .signalCount = signalCount,
     .plots = s_plots,
     .plotCount = SS_COUNT( s_plots ),
+    .charts = s_charts,
+    .chartCount = SS_COUNT( s_charts ),
     .presets = s_presets,
     .presetCount = SS_COUNT( s_presets ),
     .measures = s_measures,
@@ -604,6 +664,7 @@ const ssScenario ss_scenarioGuideway = {
     .fillSignals = fillSignals,
     .measure = measure,
     .draw = guidewayDraw,
+    .drawChart = drawChart,
     .explain = explain,
     .freeze = worldFreeze,
     .uses = uses,

@@ -152,6 +152,38 @@ static void drawCarriage( const Guideway* s, const ssSim* sim, const ssDraw* out
     }
 }
 
+/// The force of the drive is hardly ever a hundredth of the load: an arrow on the scale of forces would be too short to see.
+/// This one is as long as half the carriage at the force that the formula asks for.
+static void drawDrive( const Guideway* s, const ssSim* sim, const ssDraw* out, ssVec3 top )
+{
+    double d = ssSim_Param( sim, keyBallDiameter ), force = guidewayDriveForce( s ),
+           needed = guidewayResistance( sim );
+    double share = needed > 0.0 ? fmax( -1.0, fmin( 1.0, force / needed ) ) : 0.0, length = 0.5 * s->loop;
+    ssVec3 tip = { top.x - copysign( 0.5 * s->loop, force ), 0.5 * d, top.z - 0.5 * d }, tail = tip;
+    tail.x -= share * length;
+    if ( ( out->flags & ss_drawForces ) && out->line != NULL && share != 0.0 )
+    {
+        double head = copysign( fmin( 1.0 * d, 0.5 * fabs( share ) * length ), force );
+        const ssVec3 shaft[2] = { tail, tip };
+        const ssVec3 wings[3] = { { tip.x - head, tip.y, tip.z + 0.5 * d }, tip,
+            { tip.x - head, tip.y, tip.z - 0.5 * d } };
+        out->line( out->context, ss_lineGhost1, 2, shaft );
+        out->line( out->context, ss_lineGhost1, 3, wings );
+    }
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+    {
+        char text[80], forceText[24], neededText[24];
+        ssFormatNumber( force, forceText, sizeof forceText );
+        ssFormatNumber( needed, neededText, sizeof neededText );
+        snprintf( text, sizeof text, "drive %s N, formula %s N", forceText, neededText );
+        ssDrawLabel label = { .position = ssVec3_Add( tail, ssVec3_Make( 0.0, 0.0, 1.5 * d ) ),
+            .text = text,
+            .ghost = 2,
+            .small = true };
+        out->labels( out->context, 1, &label );
+    }
+}
+
 static void drawArrows( const Guideway* s, const ssSim* sim, const ssDraw* out, ssVec3 top )
 {
     double d = ssSim_Param( sim, keyBallDiameter );
@@ -174,8 +206,8 @@ static void drawArrows( const Guideway* s, const ssSim* sim, const ssDraw* out, 
         }
         ssVec3 front = { top.x + 0.5 * s->loop, 0.0, top.z - 0.5 * d };
         const ssDrawArrow arrows[2] = {
-            { ss_quantityVelocity, front, ssWorld_ShownVelocity( s->world, s->carriage ), "v" },
-            { ss_quantityVelocity, first.pose.position, ssWorld_ShownVelocity( s->world, shown ), "v ball" }
+            { ss_quantityVelocity, front, ssWorld_ShownVelocity( s->world, s->carriage ), "v_carriage" },
+            { ss_quantityVelocity, first.pose.position, ssWorld_ShownVelocity( s->world, shown ), "v_balls" }
         };
         out->arrows( out->context, 2, arrows );
     }
@@ -186,18 +218,7 @@ static void drawArrows( const Guideway* s, const ssSim* sim, const ssDraw* out, 
         ssDrawArrow arrow = { ss_quantityForce, above, load, "load F_y" };
         out->arrows( out->context, 1, &arrow );
     }
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        // The force of the drive is hardly ever a hundredth of the load: an arrow would be too short to see.
-        char text[80], force[24], needed[24];
-        ssFormatNumber( guidewayDriveForce( s ), force, sizeof force );
-        ssFormatNumber( guidewayResistance( sim ), needed, sizeof needed );
-        snprintf( text, sizeof text, "drive %s N, formula %s N", force, needed );
-        ssDrawLabel label = {
-            .position = { top.x - 0.5 * s->loop, 0.0, top.z + 3.0 * d }, .text = text, .ghost = 1
-        };
-        out->labels( out->context, 1, &label );
-    }
+    drawDrive( s, sim, out, top );
 }
 
 void guidewayDraw( const void* state, const ssSim* sim, const ssDraw* out )

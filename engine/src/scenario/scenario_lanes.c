@@ -127,12 +127,12 @@ static const ssPreset s_presets[] = {
         .label = "Tilting: one after another starts",
         .show = { .point = "The table tilts. Each sphere lets go at its own angle, written at its lane and "
                            "ticked as it "
-                           "starts; the chart compares both." } },
+                           "starts; the chart compares prediction and simulation." } },
     { .name = "race",
         .label = "A race at 12°",
         .until = 6.0,
         PRESET( s_race ),
-        .show = { .point = "At a fixed 12° the spheres whose angle is smaller run; the others stay, however "
+        .show = { .point = "At a fixed 12° the spheres that let go below 12° run; the others stay, however "
                            "long you "
                            "wait.",
             .speed = 0.25,
@@ -379,7 +379,8 @@ static void drawLanes( const ssSim* sim, const ssDraw* out )
     }
 }
 
-/// At the start of each lane the angle at which its sphere lets go, with a tick once it has.
+/// At the start of each lane the angle at which its sphere lets go, with a tick once it has. Every other one stands lower:
+/// lanes are narrower than their labels.
 static void drawAngles( const Lanes* s, const ssSim* sim, const ssDraw* out )
 {
     double R = ssSim_Param( sim, keyRadius ), behind = -3.4 * R;
@@ -389,7 +390,7 @@ static void drawAngles( const Lanes* s, const ssSim* sim, const ssDraw* out )
         double angle = exactStart( sim, i ) * 180.0 / SS_PI;
         bool started = !isnan( s->startTilt[i] );
         snprintf( text, sizeof text, "%.*f°%s", angle < 9.95 ? 1 : 0, angle, started ? "✓" : "" );
-        ssDrawLabel label = { .position = { behind, laneY( sim, i ), 2.6 * R },
+        ssDrawLabel label = { .position = { behind, laneY( sim, i ), i / 2 % 2 == 0 ? 2.6 * R : 0.6 * R },
             .mode = !started ? ss_modeOpen
                 : i % 2 == 0 ? ss_modeRoll
                              : ss_modeSlide,
@@ -442,7 +443,7 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
     }
     if ( sink->curve != NULL )
     {
-        sink->curve( sink->context, ss_chartNow, "incline now", 2, ends, now );
+        sink->curve( sink->context, ss_chartFirst, "incline now", 2, ends, now );
     }
 }
 

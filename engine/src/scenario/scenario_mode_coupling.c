@@ -116,9 +116,10 @@ static const ssPreset s_presets[] = {
     { .name = "flutter",
         .label = "Two modes merge and grow",
         PRESET( s_flutter ),
-        .show = { .point = "Friction couples up-and-down to to-and-fro: above μ = 0.68 both modes have one "
-                           "frequency, "
-                           "and the mass circles ever wider." } },
+        .show = { .point = "Friction couples vertical and horizontal motion: above μ = 0.68 both modes share "
+                           "one frequency, "
+                           "and the mass circles ever wider.",
+            .speed = 5.5 } },
     { .name = "stable",
         .label = "Below the threshold: beats",
         PRESET( s_stable ),
@@ -130,7 +131,7 @@ static const ssPreset s_presets[] = {
         .label = "A belt with mass",
         PRESET( s_heavyBelt ),
         .show = { .point = "A heavy belt must be moved as well, and shifts the threshold from 0.68 to 0.76; "
-                           "at 1.2 the "
+                           "at μ = 1.2 the "
                            "motion grows until the mass sticks.",
             .camera = { 14.0, 8.0, 0.8 } } },
     { .name = "chatter",
