@@ -8,13 +8,19 @@ cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
 picture=$(mktemp --suffix .png)
 trap 'rm -f "$picture"' EXIT
 
+# The preset of each scenario for the README; the first one elsewhere.
+declare -A shown=([gravel-pile]=heap [rolling-cylinder]=fig5-bistable [rolling-disk]=relaxed [rolling-sphere]=fig3b
+    [tribometer]=fig24)
+
 mkdir -p finder
 for scenario in $("$program" list --json | grep -o '"id": *"[^"]*"' | cut -d'"' -f4); do
     presets=$("$program" describe "$scenario" | awk '/^Presets/ { on = 1; next } /^$/ { on = 0 } on { print $1 }')
+    set -- $presets
+    "$program" shot "$scenario" --preset "${shown[$scenario]:-$1}" --after 8 --size 1920x1080 -o "$picture"
+    convert "$picture" -colors 128 "png8:$scenario.png"
     for preset in $presets; do
         [ "$preset" != tiny ] || continue
         "$program" shot "$scenario" --preset "$preset" --after 8 --bare --size 720x600 -o "$picture"
-        # Nine tenths of the height, in the shape 3:2.
-        convert "$picture" -gravity center -crop 3:2 +repage -resize 168x112! -colors 64 "png8:finder/$scenario.$preset.png"
+        convert "$picture" -gravity center -crop 3:2 +repage -resize '168x112!' -colors 64 "png8:finder/$scenario.$preset.png"
     done
 done
