@@ -189,12 +189,62 @@ TEST missingMemoryIsReportedAndLosesNothing( void )
     PASS();
 }
 
+/// Solves from zero with the solver; its memory is that of the arena, or of the heap for NULL.
+static ssSolveReport solveIn( ssArena* arena, const ssSolver* solver, const ssProblem* problem, double* p )
+{
+    ssSolveOptions options = ssDefaultSolveOptions();
+    options.tolerance = 1e-4;
+    options.maxIterations = 300;
+    options.arena = arena;
+    ssSolveReport report;
+    memset( p, 0, (size_t)ssProblem_Size( problem ) * sizeof( double ) );
+    ssSolve( solver, problem, &options, p, &report );
+    return report;
+}
+
+TEST solversGiveAnArenaBackAndSoonNeedNoMore( void )
+{
+    for ( int k = 0; k < 4; ++k )
+    {
+        ssPackingDef def = ssRandomPackingDef( 2 + k / 2 );
+        ssProblem bodies, problem;
+        ASSERT_EQ( ss_ok, ssMakePacking( &def, &bodies ).code );
+        ASSERT_EQ( ss_ok,
+            ( k % 2 == 0 ? ssMakePacking( &def, &problem ) : ssProblem_MakeExplicit( &bodies, &problem ) )
+                .code );
+        size_t bytes = (size_t)ssProblem_Size( &problem ) * sizeof( double );
+        double *fromHeap = malloc( bytes ), *fromArena = malloc( bytes );
+        for ( int s = 0; s < ssSolverCount(); ++s )
+        {
+            const ssSolver* solver = ssGetSolver( s );
+            ssArena* arena = ssCreateArena();
+            ssSolveReport heap = solveIn( NULL, solver, &problem, fromHeap );
+            ssSolveReport first = solveIn( arena, solver, &problem, fromArena );
+            ASSERT_EQ_FMT( (int)heap.status, (int)first.status, "%d" );
+            ASSERT( heap.iterations == first.iterations && memcmp( fromHeap, fromArena, bytes ) == 0 );
+            ASSERT( ssArena_Used( arena ) == 0 );
+            Heap none = { .allowed = 0 };
+            ssInstallAllocator( heapAllocate, NULL, &none );
+            ssSolveReport second = solveIn( arena, solver, &problem, fromArena );
+            ssInstallAllocator( NULL, NULL, NULL );
+            ASSERT( first.status == second.status && memcmp( fromHeap, fromArena, bytes ) == 0 );
+            ssDestroyArena( arena );
+        }
+        free( fromHeap );
+        free( fromArena );
+        ssProblem_Destroy( &problem );
+        ssProblem_Destroy( &bodies );
+    }
+    PASS();
+}
+
 SUITE( arena )
 {
     RUN_TEST( memoryBelongsToItsStage );
     RUN_TEST( thePeakCountsAndNotTheSum );
     RUN_TEST( withoutAnArenaTheHeapIsUsed );
     RUN_TEST( missingMemoryIsReportedAndLosesNothing );
+    RUN_TEST( solversGiveAnArenaBackAndSoonNeedNoMore );
 }
 
 int main( int argc, char** argv )

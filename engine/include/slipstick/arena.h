@@ -59,5 +59,6 @@ SS_API void* ssArena_Keep( ssArena* arena, ssArenaMark mark, void* memory, size_
 SS_API size_t ssArena_Used( const ssArena* arena );  ///< [bytes] in use
 SS_API size_t ssArena_Bytes( const ssArena* arena ); ///< [bytes] held, in use or not
 
-/// The most that was in use since the previous call [bytes].
-SS_API size_t ssArena_TakePeak( ssArena* arena );
+/// The most that was in use since the latest ssArena_TakePeak [bytes].
+SS_API size_t ssArena_Peak( const ssArena* arena );
+SS_API size_t ssArena_TakePeak( ssArena* arena ); ///< the same, and the count begins anew

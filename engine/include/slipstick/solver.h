@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/arena.h"
 #include "slipstick/param.h"
 #include "slipstick/problem.h"
 #include "slipstick/solve_report.h"
@@ -57,6 +58,7 @@ typedef struct ssSolveOptions
     int watch;           ///< the contact whose reaction the trace receives; -1: none
     ssStop* stop; ///< asked in every iteration; when it ends the solve, `p` is the best so far. May be NULL
     void* stopContext; ///< passed to `stop`
+    ssArena* arena;    ///< memory for the solve, which gives all of it back; NULL: the heap
     /// Options of the solver, by name; all others have their defaults. ssSolve refuses names that the solver does not
     /// have and values out of range.
     ssSolverOption named[SS_SOLVER_PARAMS_MAX];

@@ -265,6 +265,11 @@ size_t ssArena_Bytes( const ssArena* arena )
     return sizeof( ssArena ) + arena->bytes;
 }
 
+size_t ssArena_Peak( const ssArena* arena )
+{
+    return arena->peak;
+}
+
 size_t ssArena_TakePeak( ssArena* arena )
 {
     size_t peak = arena->peak;

@@ -15,7 +15,7 @@ const char* ssLcpStatusName( ssLcpStatus status )
     return status >= 0 && status < ss_lcpStatusCount ? names[status] : "?";
 }
 
-ssResult ssCreateLcpWork( int capacity, ssLcpWork** work )
+ssResult lcpCreateWork( ssArena* arena, int capacity, ssLcpWork** work )
 {
     *work = NULL;
     if ( capacity < 0 || capacity > MAX_CAPACITY )
@@ -23,20 +23,21 @@ ssResult ssCreateLcpWork( int capacity, ssLcpWork** work )
         return ssError( ss_errorValue, "capacity", "%d unknowns; allowed: 0 to %d", capacity, MAX_CAPACITY );
     }
     size_t n = (size_t)capacity, numbers = n * ( n + 2 ) + ( n * n + 3 * n ) + n * n + 4 * n + 1;
-    ssLcpWork* created = ssAlloc( sizeof *created );
-    double* memory = ssAlloc( numbers * sizeof *memory );
-    int* indices = ssAlloc( ( 4 * n + 1 ) * sizeof *indices );
+    ssLcpWork* created = ssArena_Alloc( arena, sizeof *created );
+    double* memory = ssArena_Alloc( arena, numbers * sizeof *memory );
+    int* indices = ssArena_Alloc( arena, ( 4 * n + 1 ) * sizeof *indices );
     if ( created == NULL || memory == NULL || indices == NULL )
     {
-        ssRelease( created );
-        ssRelease( memory );
-        ssRelease( indices );
+        ssArena_Free( arena, created );
+        ssArena_Free( arena, memory );
+        ssArena_Free( arena, indices );
         return ssError( ss_errorMemory, NULL, "out of memory for a problem of %d unknowns", capacity );
     }
     double* factors = memory + n * ( n + 2 );
     double* basis = factors + n * n + 3 * n;
     double* vectors = basis + n * n;
-    *created = ( ssLcpWork ){ .capacity = capacity,
+    *created = ( ssLcpWork ){ .arena = arena,
+        .capacity = capacity,
         .numbers = memory,
         .indices = indices,
         .dictionary = memory,
@@ -54,13 +55,18 @@ ssResult ssCreateLcpWork( int capacity, ssLcpWork** work )
     return ssOk();
 }
 
+ssResult ssCreateLcpWork( int capacity, ssLcpWork** work )
+{
+    return lcpCreateWork( NULL, capacity, work );
+}
+
 void ssDestroyLcpWork( ssLcpWork* work )
 {
     if ( work != NULL )
     {
-        ssRelease( work->numbers );
-        ssRelease( work->indices );
-        ssRelease( work );
+        ssArena_Free( work->arena, work->numbers );
+        ssArena_Free( work->arena, work->indices );
+        ssArena_Free( work->arena, work );
     }
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/arena.h"
 #include "slipstick/lcp.h"
 
 /// The members point into one block of memory for numbers and one for indices.
 struct ssLcpWork
 {
+    ssArena* arena; // NULL: the heap
     int capacity;
     double* numbers;
     int* indices;
@@ -23,6 +25,9 @@ struct ssLcpWork
     ssStop* stop;
     void* stopContext;
 };
+
+/// ssCreateLcpWork with memory of an arena (NULL: the heap).
+ssResult lcpCreateWork( ssArena* arena, int capacity, ssLcpWork** work );
 
 /// Does the caller want the method to end?
 static inline bool lcpStops( const ssLcpWork* work )

@@ -14,8 +14,9 @@ void blockLuFree( blockLu* lu )
         lu->low, lu->inverse, lu->work };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
-        ssRelease( owned[i] );
+        ssArena_Free( lu->arena, owned[i] );
     }
+    ssArena_Release( lu->arena, lu->mark );
     *lu = ( blockLu ){ 0 };
 }
 
@@ -41,12 +42,12 @@ typedef struct Graph
     int* degree;    // number of neighbours; -1: eliminated
 } Graph;
 
-static bool makeGraph( Graph* graph, int n, const int* start, const int* column )
+static bool makeGraph( ssArena* arena, Graph* graph, int n, const int* start, const int* column )
 {
     graph->n = n;
     graph->words = ( n + 63 ) / 64;
-    graph->rows = ssAlloc( ( (size_t)n * (size_t)graph->words + 1 ) * sizeof( uint64_t ) );
-    graph->degree = ssAlloc( ( (size_t)n + 1 ) * sizeof( int ) );
+    graph->rows = ssArena_Alloc( arena, ( (size_t)n * (size_t)graph->words + 1 ) * sizeof( uint64_t ) );
+    graph->degree = ssArena_Alloc( arena, ( (size_t)n + 1 ) * sizeof( int ) );
     if ( graph->rows == NULL || graph->degree == NULL )
     {
         return false;
@@ -116,12 +117,12 @@ static bool allocatePatterns( blockLu* lu, size_t count )
     {
         return false;
     }
-    lu->upColumn = ssAlloc( ( count + 1 ) * sizeof( int ) );
-    lu->lowColumn = ssAlloc( ( count + 1 ) * sizeof( int ) );
-    lu->up = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
-    lu->low = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
-    lu->inverse = ssAlloc( n * square * sizeof( double ) );
-    lu->work = ssAlloc( n * square * sizeof( double ) );
+    lu->upColumn = ssArena_Alloc( lu->arena, ( count + 1 ) * sizeof( int ) );
+    lu->lowColumn = ssArena_Alloc( lu->arena, ( count + 1 ) * sizeof( int ) );
+    lu->up = ssArena_Alloc( lu->arena, ( count + 1 ) * square * sizeof( double ) );
+    lu->low = ssArena_Alloc( lu->arena, ( count + 1 ) * square * sizeof( double ) );
+    lu->inverse = ssArena_Alloc( lu->arena, n * square * sizeof( double ) );
+    lu->work = ssArena_Alloc( lu->arena, n * square * sizeof( double ) );
     return lu->upColumn && lu->lowColumn && lu->up && lu->low && lu->inverse && lu->work;
 }
 
@@ -171,16 +172,16 @@ static void fillPatterns( blockLu* lu, const Graph* graph )
     lu->lowStart[0] = 0;
 }
 
-bool blockLuAnalyse( blockLu* lu, int n, int d, const int* start, const int* column )
+bool blockLuAnalyse( blockLu* lu, ssArena* arena, int n, int d, const int* start, const int* column )
 {
-    *lu = ( blockLu ){ .n = n, .d = d };
+    *lu = ( blockLu ){ .arena = arena, .mark = ssArena_Mark( arena ), .n = n, .d = d };
     Graph graph = { 0 };
-    lu->order = ssAlloc( ( (size_t)n + 1 ) * sizeof( int ) );
-    lu->place = ssAlloc( ( (size_t)n + 1 ) * sizeof( int ) );
-    lu->upStart = ssAlloc( ( (size_t)n + 2 ) * sizeof( int ) );
-    lu->lowStart = ssAlloc( ( (size_t)n + 2 ) * sizeof( int ) );
+    lu->order = ssArena_Alloc( lu->arena, ( (size_t)n + 1 ) * sizeof( int ) );
+    lu->place = ssArena_Alloc( lu->arena, ( (size_t)n + 1 ) * sizeof( int ) );
+    lu->upStart = ssArena_Alloc( lu->arena, ( (size_t)n + 2 ) * sizeof( int ) );
+    lu->lowStart = ssArena_Alloc( lu->arena, ( (size_t)n + 2 ) * sizeof( int ) );
     bool room = n <= ROWS_MAX && lu->order && lu->place && lu->upStart && lu->lowStart &&
-        makeGraph( &graph, n, start, column );
+        makeGraph( arena, &graph, n, start, column );
     size_t count = 0;
     for ( int position = 0; position < n && room; ++position )
     {
@@ -201,8 +202,8 @@ bool blockLuAnalyse( blockLu* lu, int n, int d, const int* start, const int* col
         lu->upStart[n] = (int)count;
         fillPatterns( lu, &graph );
     }
-    ssRelease( graph.rows );
-    ssRelease( graph.degree );
+    ssArena_Free( lu->arena, graph.rows );
+    ssArena_Free( lu->arena, graph.degree );
     return room;
 }
 

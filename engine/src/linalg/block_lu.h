@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/base.h"
+#include "slipstick/arena.h"
 
 // Sparse LU factorisation of a matrix of small dense blocks, for the linear systems of the Newton and ADMM solvers. The
 // pattern is treated as symmetric and ordered by minimum degree. Pivots are chosen only inside the diagonal blocks, which
@@ -9,6 +9,8 @@
 
 typedef struct blockLu
 {
+    ssArena* arena; // NULL: the heap
+    ssArenaMark mark;
     int n, d;        // block rows; rows of one block
     int* order;      // position in the elimination order -> block row
     int* place;      // block row -> position in the elimination order
@@ -23,8 +25,9 @@ typedef struct blockLu
 } blockLu;
 
 /// Finds the elimination order and allocates the factors, for n block rows of d × d blocks whose columns are given row by
-/// row. False if memory runs out or the factors would be too large; call blockLuFree in either case.
-bool blockLuAnalyse( blockLu* lu, int n, int d, const int* start, const int* column );
+/// row. False if memory runs out or the factors would be too large; call blockLuFree in either case. Until then other
+/// allocations from the arena (NULL: the heap) are released in the order of a stack.
+bool blockLuAnalyse( blockLu* lu, ssArena* arena, int n, int d, const int* start, const int* column );
 
 /// Factors the matrix. False if a diagonal block is singular.
 bool blockLuFactor( blockLu* lu, const int* start, const int* column, const double* blocks );

@@ -269,20 +269,24 @@ static void judge(
 /// A system and two vectors of its size.
 typedef struct Scratch
 {
+    ssArena* arena; // NULL: the heap
+    ssArenaMark mark;
     ssSystem system;
     double *p, *y;
 } Scratch;
 
-static ssResult beginScratch( const ssProblem* problem, Scratch* scratch )
+static ssResult beginScratch( const ssProblem* problem, ssArena* arena, Scratch* scratch )
 {
-    ssResult result = systemCreate( problem, &scratch->system );
+    scratch->arena = arena;
+    scratch->mark = ssArena_Mark( arena );
+    ssResult result = systemCreate( problem, arena, &scratch->system );
     scratch->p = NULL;
     scratch->y = NULL;
     if ( result.code == ss_ok )
     {
         size_t size = ( (size_t)scratch->system.size + 1 ) * sizeof( double );
-        scratch->p = ssAlloc( size );
-        scratch->y = ssAlloc( size );
+        scratch->p = ssArena_Alloc( arena, size );
+        scratch->y = ssArena_Alloc( arena, size );
         result = scratch->p != NULL && scratch->y != NULL ? result : problemNoMemory();
     }
     return result;
@@ -290,15 +294,16 @@ static ssResult beginScratch( const ssProblem* problem, Scratch* scratch )
 
 static void endScratch( Scratch* scratch )
 {
-    ssRelease( scratch->p );
-    ssRelease( scratch->y );
+    ssArena_Free( scratch->arena, scratch->p );
+    ssArena_Free( scratch->arena, scratch->y );
     systemDestroy( &scratch->system );
+    ssArena_Release( scratch->arena, scratch->mark );
 }
 
 ssResult ssJudge( const ssProblem* problem, const double* p, ssJudgement* judgement, double* perContact )
 {
     Scratch scratch;
-    ssResult result = beginScratch( problem, &scratch );
+    ssResult result = beginScratch( problem, NULL, &scratch );
     if ( result.code == ss_ok )
     {
         systemScaleReaction( &scratch.system, p, scratch.p );
@@ -309,10 +314,10 @@ ssResult ssJudge( const ssProblem* problem, const double* p, ssJudgement* judgem
     return result;
 }
 
-ssResult ssProblem_MakeFeasible( const ssProblem* problem, double* p )
+ssResult problemMakeFeasible( const ssProblem* problem, ssArena* arena, double* p )
 {
     Scratch scratch;
-    ssResult result = beginScratch( problem, &scratch );
+    ssResult result = beginScratch( problem, arena, &scratch );
     if ( result.code == ss_ok )
     {
         systemScaleReaction( &scratch.system, p, scratch.p );
@@ -323,12 +328,17 @@ ssResult ssProblem_MakeFeasible( const ssProblem* problem, double* p )
     return result;
 }
 
+ssResult ssProblem_MakeFeasible( const ssProblem* problem, double* p )
+{
+    return problemMakeFeasible( problem, NULL, p );
+}
+
 // ------------------------------------------------------------------------------------------- velocities and scales
 
 ssResult ssProblem_Velocity( const ssProblem* problem, const double* p, double* y )
 {
     Scratch scratch;
-    ssResult result = beginScratch( problem, &scratch );
+    ssResult result = beginScratch( problem, NULL, &scratch );
     if ( result.code == ss_ok )
     {
         systemScaleReaction( &scratch.system, p, scratch.p );
@@ -342,14 +352,14 @@ ssResult ssProblem_Velocity( const ssProblem* problem, const double* p, double* 
     return result;
 }
 
-ssResult ssProblem_BodyVelocities( const ssProblem* problem, const double* p, double* v )
+ssResult problemBodyVelocities( const ssProblem* problem, ssArena* arena, const double* p, double* v )
 {
     if ( ssProblem_IsExplicit( problem ) )
     {
         return ssError( ss_errorValue, "w", "the problem has no bodies" );
     }
     Scratch scratch;
-    ssResult result = beginScratch( problem, &scratch );
+    ssResult result = beginScratch( problem, arena, &scratch );
     if ( result.code == ss_ok )
     {
         systemScaleReaction( &scratch.system, p, scratch.p );
@@ -364,10 +374,15 @@ ssResult ssProblem_BodyVelocities( const ssProblem* problem, const double* p, do
     return result;
 }
 
+ssResult ssProblem_BodyVelocities( const ssProblem* problem, const double* p, double* v )
+{
+    return problemBodyVelocities( problem, NULL, p, v );
+}
+
 double ssProblem_Length( const ssProblem* problem )
 {
     ssSystem system;
-    double length = systemCreate( problem, &system ).code == ss_ok ? system.length : 1.0;
+    double length = systemCreate( problem, NULL, &system ).code == ss_ok ? system.length : 1.0;
     systemDestroy( &system );
     return length;
 }

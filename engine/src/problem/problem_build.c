@@ -362,7 +362,7 @@ ssResult ssProblem_MakeExplicit( const ssProblem* problem, ssProblem* assembled 
             "a problem with bilateral or box rows or planar laws cannot be made explicit" );
     }
     ssSystem system;
-    ssResult result = systemCreate( problem, &system );
+    ssResult result = systemCreate( problem, NULL, &system );
     if ( result.code != ss_ok )
     {
         return result;

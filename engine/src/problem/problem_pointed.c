@@ -142,7 +142,7 @@ ssResult ssProblem_CheckPointed( const ssProblem* problem, ssPointedness* pointe
             "the check of pointedness needs cones; laws with sets or functions are not cones" );
     }
     ssSystem system;
-    ssResult result = systemCreate( problem, &system );
+    ssResult result = systemCreate( problem, NULL, &system );
     if ( result.code == ss_ok && problem->contactCount > 0 )
     {
         size_t bytes = ( (size_t)system.size + 1 ) * sizeof( double );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/arena.h"
 #include "slipstick/problem.h"
 
 // What the files of this room share, and the scaled system that solvers and judge work on.
@@ -24,6 +25,7 @@ ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem 
 /// components, then the rows.
 typedef struct ssSystem
 {
+    ssArena* arena; // where its arrays and those of its solvers lie; NULL: the heap
     const ssProblem* problem;
     int contacts, dimension, rows, size, bodies;
     double length;    // L [m]
@@ -53,9 +55,14 @@ typedef struct ssSystem
     double* velocity; // M^-1 D p of the current p, which Gauss-Seidel keeps up to date
 } ssSystem;
 
-/// Checks the problem and scales it. The problem has to outlive the system.
-ssResult systemCreate( const ssProblem* problem, ssSystem* system );
+/// Checks the problem and scales it. The problem has to outlive the system. The memory of an arena (NULL: the heap) is
+/// given back by a mark of the caller.
+ssResult systemCreate( const ssProblem* problem, ssArena* arena, ssSystem* system );
 void systemDestroy( ssSystem* system );
+
+/// ssProblem_MakeFeasible and ssProblem_BodyVelocities with memory of an arena.
+ssResult problemMakeFeasible( const ssProblem* problem, ssArena* arena, double* p );
+ssResult problemBodyVelocities( const ssProblem* problem, ssArena* arena, const double* p, double* v );
 
 /// Convert reactions from SI units to scaled ones and back.
 void systemScaleReaction( const ssSystem* system, const double* p, double* scaled );
@@ -143,8 +150,8 @@ void systemMakeFeasible( const ssSystem* system, double* p );
 /// p·W p/2 + p·q from p and y.
 double systemObjective( const ssSystem* system, const double* p, const double* y );
 
-/// W' as explicit blocks, compliance included, with ascending columns in each row. Release all three arrays. False when
-/// there is no memory.
+/// W' as explicit blocks, compliance included, with ascending columns in each row. Free all three arrays (ssArena_Free with
+/// the system's arena). False when there is no memory.
 bool systemMakeBlocks( const ssSystem* system, int** start, int** column, double** blocks );
 
 // --------------------------------------------------------------------------------------------------- small vectors

@@ -329,26 +329,26 @@ static bool systemAllocate( ssSystem* system )
     const ssProblem* problem = system->problem;
     size_t n = (size_t)system->contacts + 1, size = (size_t)system->size + 1, rows = (size_t)system->rows + 1;
     size_t square = (size_t)( system->dimension * system->dimension );
-    system->scale = ssAlloc( size * sizeof( double ) );
-    system->q = ssAlloc( size * sizeof( double ) );
-    system->cones = ssAlloc( n * sizeof( ssCone ) );
-    system->diag = ssAlloc( n * square * sizeof( double ) );
-    system->rowDiag = ssAlloc( rows * sizeof( double ) );
-    system->lo = ssAlloc( rows * sizeof( double ) );
-    system->hi = ssAlloc( rows * sizeof( double ) );
-    system->velocity = ssAlloc( ( (size_t)system->bodies + 1 ) * 6 * sizeof( double ) );
+    system->scale = ssArena_Alloc( system->arena, size * sizeof( double ) );
+    system->q = ssArena_Alloc( system->arena, size * sizeof( double ) );
+    system->cones = ssArena_Alloc( system->arena, n * sizeof( ssCone ) );
+    system->diag = ssArena_Alloc( system->arena, n * square * sizeof( double ) );
+    system->rowDiag = ssArena_Alloc( system->arena, rows * sizeof( double ) );
+    system->lo = ssArena_Alloc( system->arena, rows * sizeof( double ) );
+    system->hi = ssArena_Alloc( system->arena, rows * sizeof( double ) );
+    system->velocity = ssArena_Alloc( system->arena, ( (size_t)system->bodies + 1 ) * 6 * sizeof( double ) );
     bool room = system->scale && system->q && system->cones && system->diag && system->rowDiag &&
         system->lo && system->hi && system->velocity;
     if ( problem->compliance != NULL )
     {
-        system->compliance = ssAlloc( size * sizeof( double ) );
+        system->compliance = ssArena_Alloc( system->arena, size * sizeof( double ) );
         room = room && system->compliance != NULL;
     }
     if ( problem->blockStart != NULL )
     {
         size_t count = (size_t)problem->blockStart[system->contacts];
-        system->blocks = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
-        system->diagBlock = ssAlloc( n * sizeof( int ) );
+        system->blocks = ssArena_Alloc( system->arena, ( count + 1 ) * square * sizeof( double ) );
+        system->diagBlock = ssArena_Alloc( system->arena, n * sizeof( int ) );
         room = room && system->blocks != NULL && system->diagBlock != NULL;
         if ( room && count > 0 )
         {
@@ -446,10 +446,11 @@ static ssResult checkScales( const ssSystem* system )
     return ssOk();
 }
 
-ssResult systemCreate( const ssProblem* problem, ssSystem* system )
+ssResult systemCreate( const ssProblem* problem, ssArena* arena, ssSystem* system )
 {
     ssResult result = ssProblem_Check( problem );
-    *system = ( ssSystem ){ .problem = problem,
+    *system = ( ssSystem ){ .arena = arena,
+        .problem = problem,
         .contacts = problem->contactCount,
         .dimension = problem->dimension,
         .rows = problem->rowCount,
@@ -488,7 +489,7 @@ void systemDestroy( ssSystem* system )
         system->diag, system->rowDiag, system->blocks, system->diagBlock, system->velocity };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
-        ssRelease( owned[i] );
+        ssArena_Free( system->arena, owned[i] );
     }
     *system = ( ssSystem ){ 0 };
 }

@@ -30,11 +30,12 @@ static void addBlockThrough( const ssSystem* system, int i, int j, int body, dou
 }
 
 /// Lists the contacts of each body in ascending order: those of body k stand from (*start)[k] on.
-static bool listContacts( const ssProblem* problem, int** start, int** list )
+static bool listContacts( const ssSystem* system, int** start, int** list )
 {
+    const ssProblem* problem = system->problem;
     int n = problem->contactCount, m = problem->bodyCount;
-    *start = ssAlloc( ( (size_t)m + 2 ) * sizeof( int ) );
-    *list = ssAlloc( ( 2 * (size_t)n + 1 ) * sizeof( int ) );
+    *start = ssArena_Alloc( system->arena, ( (size_t)m + 2 ) * sizeof( int ) );
+    *list = ssArena_Alloc( system->arena, ( 2 * (size_t)n + 1 ) * sizeof( int ) );
     if ( *start == NULL || *list == NULL )
     {
         return false;
@@ -98,9 +99,9 @@ static bool copyExplicit( const ssSystem* system, int** start, int** column, dou
 {
     int n = system->contacts;
     size_t count = (size_t)system->blockStart[n], square = (size_t)( system->dimension * system->dimension );
-    *start = ssAlloc( ( (size_t)n + 1 ) * sizeof( int ) );
-    *column = ssAlloc( ( count + 1 ) * sizeof( int ) );
-    *blocks = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
+    *start = ssArena_Alloc( system->arena, ( (size_t)n + 1 ) * sizeof( int ) );
+    *column = ssArena_Alloc( system->arena, ( count + 1 ) * sizeof( int ) );
+    *blocks = ssArena_Alloc( system->arena, ( count + 1 ) * square * sizeof( double ) );
     if ( *start == NULL || *column == NULL || *blocks == NULL )
     {
         return false;
@@ -117,10 +118,10 @@ static bool assembleBodies( const ssSystem* system, int** start, int** column, d
     int n = system->contacts, d = system->dimension;
     size_t square = (size_t)( d * d );
     int *bodyStart = NULL, *list = NULL;
-    int* mark = ssAlloc( ( (size_t)n + 1 ) * sizeof( int ) );
-    int* found = ssAlloc( ( 2 * (size_t)n + 1 ) * sizeof( int ) );
-    *start = ssAlloc( ( (size_t)n + 1 ) * sizeof( int ) );
-    bool room = listContacts( problem, &bodyStart, &list ) && mark && found && *start;
+    int* mark = ssArena_Alloc( system->arena, ( (size_t)n + 1 ) * sizeof( int ) );
+    int* found = ssArena_Alloc( system->arena, ( 2 * (size_t)n + 1 ) * sizeof( int ) );
+    *start = ssArena_Alloc( system->arena, ( (size_t)n + 1 ) * sizeof( int ) );
+    bool room = listContacts( system, &bodyStart, &list ) && mark && found && *start;
     size_t count = 0;
     for ( int i = 0; i < n && room; ++i )
     {
@@ -131,8 +132,8 @@ static bool assembleBodies( const ssSystem* system, int** start, int** column, d
     if ( room )
     {
         ( *start )[n] = (int)count;
-        *column = ssAlloc( ( count + 1 ) * sizeof( int ) );
-        *blocks = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
+        *column = ssArena_Alloc( system->arena, ( count + 1 ) * sizeof( int ) );
+        *blocks = ssArena_Alloc( system->arena, ( count + 1 ) * square * sizeof( double ) );
         room = *column != NULL && *blocks != NULL;
         memset( mark, 0, (size_t)n * sizeof( int ) );
     }
@@ -154,10 +155,10 @@ static bool assembleBodies( const ssSystem* system, int** start, int** column, d
             }
         }
     }
-    ssRelease( mark );
-    ssRelease( found );
-    ssRelease( bodyStart );
-    ssRelease( list );
+    ssArena_Free( system->arena, mark );
+    ssArena_Free( system->arena, found );
+    ssArena_Free( system->arena, bodyStart );
+    ssArena_Free( system->arena, list );
     return room;
 }
 

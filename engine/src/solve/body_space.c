@@ -11,7 +11,7 @@ void bodySpaceFree( bodySpace* space )
     void* owned[] = { space->maps, space->rowMaps, space->start, space->column, space->blocks, space->slots };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
-        ssRelease( owned[i] );
+        ssArena_Free( space->arena, owned[i] );
     }
     blockLuFree( &space->lu );
     *space = ( bodySpace ){ 0 };
@@ -114,12 +114,12 @@ static bool makePattern( bodySpace* space )
     const ssSystem* system = space->system;
     int couplings = system->contacts + system->rows, n = space->bodies;
     size_t count = 0;
-    Pair* pairs = ssAlloc( ( 4 * (size_t)couplings + (size_t)n + 1 ) * sizeof( Pair ) );
-    space->slots = ssAlloc( ( 4 * (size_t)couplings + 1 ) * sizeof( int ) );
-    space->start = ssAlloc( ( (size_t)n + 2 ) * sizeof( int ) );
+    Pair* pairs = ssArena_Alloc( space->arena, ( 4 * (size_t)couplings + (size_t)n + 1 ) * sizeof( Pair ) );
+    space->slots = ssArena_Alloc( space->arena, ( 4 * (size_t)couplings + 1 ) * sizeof( int ) );
+    space->start = ssArena_Alloc( space->arena, ( (size_t)n + 2 ) * sizeof( int ) );
     if ( pairs == NULL || space->slots == NULL || space->start == NULL )
     {
-        ssRelease( pairs );
+        ssArena_Free( space->arena, pairs );
         return false;
     }
     for ( int i = 0; i < n; ++i )
@@ -140,7 +140,7 @@ static bool makePattern( bodySpace* space )
         }
     }
     qsort( pairs, count, sizeof( Pair ), comparePairs );
-    space->column = ssAlloc( ( count + 1 ) * sizeof( int ) );
+    space->column = ssArena_Alloc( space->arena, ( count + 1 ) * sizeof( int ) );
     int used = 0;
     for ( size_t k = 0; k < count && space->column != NULL; ++k )
     {
@@ -154,17 +154,18 @@ static bool makePattern( bodySpace* space )
             space->slots[pairs[k].source] = used - 1;
         }
     }
-    ssRelease( pairs );
-    space->blocks = ssAlloc( ( (size_t)used + 1 ) * 36 * sizeof( double ) );
+    ssArena_Free( space->arena, pairs );
+    space->blocks = ssArena_Alloc( space->arena, ( (size_t)used + 1 ) * 36 * sizeof( double ) );
     return space->column != NULL && space->blocks != NULL;
 }
 
 bool bodySpaceMake( bodySpace* space, const ssSystem* system )
 {
-    *space = ( bodySpace ){ .system = system, .bodies = system->bodies };
+    *space = ( bodySpace ){ .arena = system->arena, .system = system, .bodies = system->bodies };
     size_t n = (size_t)system->contacts, rows = (size_t)system->rows;
-    space->maps = ssAlloc( ( 2 * n + 1 ) * (size_t)( 6 * system->dimension ) * sizeof( double ) );
-    space->rowMaps = ssAlloc( ( 12 * rows + 1 ) * sizeof( double ) );
+    space->maps =
+        ssArena_Alloc( space->arena, ( 2 * n + 1 ) * (size_t)( 6 * system->dimension ) * sizeof( double ) );
+    space->rowMaps = ssArena_Alloc( space->arena, ( 12 * rows + 1 ) * sizeof( double ) );
     if ( space->maps == NULL || space->rowMaps == NULL || !makePattern( space ) )
     {
         return false;
@@ -291,7 +292,7 @@ bool bodySpaceFactor( bodySpace* space, const double* b, const double* rowB )
     size_t square = (size_t)( d * d );
     if ( !space->analysed )
     {
-        space->analysed = blockLuAnalyse( &space->lu, n, 6, space->start, space->column );
+        space->analysed = blockLuAnalyse( &space->lu, space->arena, n, 6, space->start, space->column );
         if ( !space->analysed )
         {
             blockLuFree( &space->lu ); // the next attempt starts over

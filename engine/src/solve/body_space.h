@@ -11,6 +11,7 @@
 
 typedef struct bodySpace
 {
+    ssArena* arena; // of the system
     const ssSystem* system;
     int bodies;
     double*

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "solve/discretised.h"
+#include "lcp/lcp_private.h"
 
 #include "linalg/dense.h"
 
@@ -35,6 +36,7 @@ static bool densify( const ssSystem* system, double* s )
     int *start = NULL, *column = NULL;
     double* blocks = NULL;
     int r = system->contacts;
+    ssArenaMark mark = ssArena_Mark( system->arena );
     bool allocated = systemMakeBlocks( system, &start, &column, &blocks );
     for ( int i = 0; i < r && allocated; ++i )
     {
@@ -48,9 +50,10 @@ static bool densify( const ssSystem* system, double* s )
             }
         }
     }
-    ssRelease( start );
-    ssRelease( column );
-    ssRelease( blocks );
+    ssArena_Free( system->arena, start );
+    ssArena_Free( system->arena, column );
+    ssArena_Free( system->arena, blocks );
+    ssArena_Release( system->arena, mark );
     return allocated;
 }
 
@@ -64,7 +67,7 @@ static bool startIsAnswer( ssSolveState* state )
         systemMultiply( state->system, state->p, y, state->system->velocity );
         stop = solveCheck( state, state->p, y, 0.0 );
     }
-    ssRelease( y );
+    solveFree( state, y );
     return stop;
 }
 
@@ -78,9 +81,10 @@ bool discretisedCreate( ssSolveState* state, bool inscribed, discretisedProblem*
     {
         return false;
     }
-    *discretised = ( discretisedProblem ){ .contacts = r,
-        .polygons = ssAlloc( n * sizeof( frictionPolygon ) ),
-        .first = ssAlloc( n * sizeof( int ) ) };
+    *discretised = ( discretisedProblem ){ .arena = system->arena,
+        .contacts = r,
+        .polygons = ssArena_Alloc( system->arena, n * sizeof( frictionPolygon ) ),
+        .first = ssArena_Alloc( system->arena, n * sizeof( int ) ) };
     if ( discretised->polygons == NULL || discretised->first == NULL )
     {
         state->status = ss_solveNoMemory;
@@ -96,17 +100,17 @@ bool discretisedCreate( ssSolveState* state, bool inscribed, discretisedProblem*
         return false;
     }
     size_t size = (size_t)unknowns + 1, tangents = 2 * (size_t)r;
-    discretised->s = ssAlloc( ( 9 * n * n ) * sizeof( double ) );
-    discretised->a = ssAlloc( ( tangents * tangents + 1 ) * sizeof( double ) );
-    discretised->x = ssAlloc( ( tangents * (size_t)r + 1 ) * sizeof( double ) );
-    discretised->y = ssAlloc( ( tangents + 1 ) * sizeof( double ) );
-    discretised->m = ssAlloc( size * size * sizeof( double ) );
-    discretised->q = ssAlloc( size * sizeof( double ) );
-    discretised->z = ssAlloc( size * sizeof( double ) );
+    discretised->s = ssArena_Alloc( discretised->arena, ( 9 * n * n ) * sizeof( double ) );
+    discretised->a = ssArena_Alloc( discretised->arena, ( tangents * tangents + 1 ) * sizeof( double ) );
+    discretised->x = ssArena_Alloc( discretised->arena, ( tangents * (size_t)r + 1 ) * sizeof( double ) );
+    discretised->y = ssArena_Alloc( discretised->arena, ( tangents + 1 ) * sizeof( double ) );
+    discretised->m = ssArena_Alloc( discretised->arena, size * size * sizeof( double ) );
+    discretised->q = ssArena_Alloc( discretised->arena, size * sizeof( double ) );
+    discretised->z = ssArena_Alloc( discretised->arena, size * sizeof( double ) );
     if ( discretised->s == NULL || discretised->a == NULL || discretised->x == NULL ||
         discretised->y == NULL || discretised->m == NULL || discretised->q == NULL ||
         discretised->z == NULL || !densify( system, discretised->s ) ||
-        ssCreateLcpWork( unknowns, &discretised->work ).code != ss_ok )
+        lcpCreateWork( discretised->arena, unknowns, &discretised->work ).code != ss_ok )
     {
         state->status = ss_solveNoMemory;
         return false;
@@ -121,7 +125,7 @@ void discretisedDestroy( discretisedProblem* discretised )
         discretised->x, discretised->y, discretised->m, discretised->q, discretised->z };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
-        ssRelease( owned[i] );
+        ssArena_Free( discretised->arena, owned[i] );
     }
     ssDestroyLcpWork( discretised->work );
 }
@@ -143,8 +147,9 @@ static bool invertFriction( discretisedProblem* discretised, const ssSystem* sys
 {
     int r = discretised->contacts, t = 2 * r;
     size_t n = (size_t)t;
-    double* factors = ssAlloc( ( n * n + 3 * n + 1 ) * sizeof( double ) );
-    int* pivots = ssAlloc( ( n + 1 ) * sizeof( int ) );
+    ssArenaMark mark = ssArena_Mark( discretised->arena );
+    double* factors = ssArena_Alloc( discretised->arena, ( n * n + 3 * n + 1 ) * sizeof( double ) );
+    int* pivots = ssArena_Alloc( discretised->arena, ( n + 1 ) * sizeof( int ) );
     bool regular = factors != NULL && pivots != NULL;
     if ( regular )
     {
@@ -177,8 +182,9 @@ static bool invertFriction( discretisedProblem* discretised, const ssSystem* sys
         // Redundant rows leave pivots that are mere rounding, which |S| |S^-1| shows.
         regular = regular && largest * size < 1e12;
     }
-    ssRelease( factors );
-    ssRelease( pivots );
+    ssArena_Free( discretised->arena, factors );
+    ssArena_Free( discretised->arena, pivots );
+    ssArena_Release( discretised->arena, mark );
     return regular;
 }
 
@@ -408,5 +414,5 @@ void discretisedFinish(
                     : "" );
         }
     }
-    ssRelease( y );
+    solveFree( state, y );
 }

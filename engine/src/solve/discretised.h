@@ -66,6 +66,7 @@ typedef struct frictionPolygon
 
 typedef struct discretisedProblem
 {
+    ssArena* arena; // of the system
     int contacts, size;
     discretisedForm form;
     bool isPolyhedral; // no circle was replaced, so the answer is that of the problem itself

@@ -17,7 +17,7 @@ void linearStepFree( linearStep* linear )
         linear->coreStart, linear->coreColumn, linear->core, linear->product, linear->z };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
-        ssRelease( owned[i] );
+        ssArena_Free( linear->arena, owned[i] );
     }
     blockLuFree( &linear->lu );
     bodySpaceFree( &linear->bodies );
@@ -271,13 +271,13 @@ static int findMembers( const linearStep* linear, int i, const bool* taken, int*
 static bool makeGroups( linearStep* linear )
 {
     size_t n = (size_t)linear->system->contacts + 1, d = (size_t)linear->system->dimension;
-    bool* taken = ssAlloc( n * sizeof( bool ) );
-    Face* face = ssAlloc( sizeof( Face ) );
-    int* counts = ssAlloc( n * sizeof( int ) );
-    linear->groups = ssAlloc( n * sizeof( faceGroup ) );
-    linear->members = ssAlloc( n * sizeof( int ) );
-    linear->groupOf = ssAlloc( n * sizeof( int ) );
-    linear->basis = ssAlloc( n * d * sizeof( int ) );
+    bool* taken = ssArena_Alloc( linear->arena, n * sizeof( bool ) );
+    Face* face = ssArena_Alloc( linear->arena, sizeof( Face ) );
+    int* counts = ssArena_Alloc( linear->arena, n * sizeof( int ) );
+    linear->groups = ssArena_Alloc( linear->arena, n * sizeof( faceGroup ) );
+    linear->members = ssArena_Alloc( linear->arena, n * sizeof( int ) );
+    linear->groupOf = ssArena_Alloc( linear->arena, n * sizeof( int ) );
+    linear->basis = ssArena_Alloc( linear->arena, n * d * sizeof( int ) );
     bool allocated =
         taken && face && counts && linear->groups && linear->members && linear->groupOf && linear->basis;
     size_t squares = 0, used = 0;
@@ -296,15 +296,16 @@ static bool makeGroups( linearStep* linear )
             at += count;
         }
     }
-    linear->maps = allocated ? ssAlloc( ( squares + 1 ) * d * d * sizeof( double ) ) : NULL;
+    linear->maps =
+        allocated ? ssArena_Alloc( linear->arena, ( squares + 1 ) * d * d * sizeof( double ) ) : NULL;
     allocated = allocated && linear->maps != NULL;
     for ( int k = 0, at = 0; k < faces && allocated; at += counts[k++] )
     {
         addGroup( linear, linear->members + at, counts[k], face, &used );
     }
-    ssRelease( taken );
-    ssRelease( face );
-    ssRelease( counts );
+    ssArena_Free( linear->arena, taken );
+    ssArena_Free( linear->arena, face );
+    ssArena_Free( linear->arena, counts );
     return allocated;
 }
 
@@ -340,16 +341,16 @@ static bool makeCore( linearStep* linear )
 {
     int d = linear->system->dimension;
     size_t square = (size_t)( d * d ), rows = (size_t)linear->rowCount + 2, count = 0;
-    linear->coreStart = ssAlloc( rows * sizeof( int ) );
+    linear->coreStart = ssArena_Alloc( linear->arena, rows * sizeof( int ) );
     for ( int g = 0; g < linear->groupCount; ++g )
     {
         count += (size_t)( linear->groups[g].rows * coreWidth( linear, g, NULL ) );
     }
-    linear->coreColumn = ssAlloc( ( count + 1 ) * sizeof( int ) );
-    linear->core = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
-    linear->product = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
-    linear->weights = ssAlloc( ( linear->weightSize + 1 ) * sizeof( double ) );
-    linear->z = ssAlloc( 2 * rows * (size_t)d * sizeof( double ) );
+    linear->coreColumn = ssArena_Alloc( linear->arena, ( count + 1 ) * sizeof( int ) );
+    linear->core = ssArena_Alloc( linear->arena, ( count + 1 ) * square * sizeof( double ) );
+    linear->product = ssArena_Alloc( linear->arena, ( count + 1 ) * square * sizeof( double ) );
+    linear->weights = ssArena_Alloc( linear->arena, ( linear->weightSize + 1 ) * sizeof( double ) );
+    linear->z = ssArena_Alloc( linear->arena, 2 * rows * (size_t)d * sizeof( double ) );
     if ( !( linear->coreStart && linear->coreColumn && linear->core && linear->product && linear->weights &&
              linear->z ) )
     {
@@ -378,14 +379,14 @@ static bool makeCore( linearStep* linear )
 
 bool linearStepMake( linearStep* linear, const ssSystem* system )
 {
-    *linear = ( linearStep ){ .system = system };
+    *linear = ( linearStep ){ .arena = system->arena, .system = system };
     if ( system->blocks != NULL )
     {
         return systemMakeBlocks( system, &linear->start, &linear->column, &linear->blocks ) &&
             makeGroups( linear ) && makeCore( linear );
     }
-    linear->velocity = ssAlloc( ( (size_t)system->bodies + 1 ) * 6 * sizeof( double ) );
-    linear->flow = ssAlloc( ( (size_t)system->size + 1 ) * sizeof( double ) );
+    linear->velocity = ssArena_Alloc( linear->arena, ( (size_t)system->bodies + 1 ) * 6 * sizeof( double ) );
+    linear->flow = ssArena_Alloc( linear->arena, ( (size_t)system->size + 1 ) * sizeof( double ) );
     return linear->velocity && linear->flow && bodySpaceMake( &linear->bodies, system );
 }
 
@@ -486,8 +487,8 @@ static bool factorBlocks( linearStep* linear, const double* b )
     d == 3 ? fillProduct( linear, 3, b ) : d == 5 ? fillProduct( linear, 5, b ) : fillProduct( linear, d, b );
     if ( !linear->analysed )
     {
-        linear->analysed =
-            blockLuAnalyse( &linear->lu, linear->rowCount, d, linear->coreStart, linear->coreColumn );
+        linear->analysed = blockLuAnalyse(
+            &linear->lu, linear->arena, linear->rowCount, d, linear->coreStart, linear->coreColumn );
         if ( !linear->analysed )
         {
             blockLuFree( &linear->lu ); // the next attempt starts over

@@ -18,6 +18,7 @@ typedef struct faceGroup
 
 typedef struct linearStep
 {
+    ssArena* arena; // of the system
     const ssSystem* system;
     // with bodies
     bodySpace bodies;

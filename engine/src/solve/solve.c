@@ -157,7 +157,9 @@ void solveOnWith( ssSolveState* state, const ssSolver* other, const ssSolverOpti
     inner.iterations = 0;
     inner.status = ss_solveLimit;
     inner.what[0] = 0;
+    ssArenaMark mark = ssArena_Mark( state->system->arena );
     other->solve( &inner );
+    ssArena_Release( state->system->arena, mark );
     state->iterations += inner.iterations;
     state->residual = inner.residual;
     state->status = inner.status;
@@ -182,12 +184,18 @@ void solveNote( ssSolveState* state, const char* format, ... )
 
 double* solveVectors( ssSolveState* state, int count )
 {
-    double* vectors = ssAlloc( (size_t)count * solveStride( state ) * sizeof( double ) );
+    double* vectors =
+        ssArena_Alloc( state->system->arena, (size_t)count * solveStride( state ) * sizeof( double ) );
     if ( vectors == NULL )
     {
         state->status = ss_solveNoMemory;
     }
     return vectors;
+}
+
+void solveFree( const ssSolveState* state, double* vectors )
+{
+    ssArena_Free( state->system->arena, vectors );
 }
 
 // ------------------------------------------------------------------------------------------------------------ solve
@@ -326,7 +334,7 @@ static ssResult solveScaled( ssSolveState* state, double* p, ssSolveReport* repo
         runWithinBudget( state );
     }
     finish( state, p, vectors + solveStride( state ), report );
-    ssRelease( vectors );
+    solveFree( state, vectors );
     return report->status == ss_solveRefused ? ssError( ss_errorValue, "solver", "%s", report->what )
                                              : ssOk();
 }
@@ -341,8 +349,14 @@ ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolv
         result.code == ss_ok ? resolveOptions( solver, options->named, options->namedCount, values ) : result;
     result = result.code == ss_ok ? ssSolver_Accepts( solver, problem ) : result;
     ssSystem system;
-    if ( result.code != ss_ok || ( result = systemCreate( problem, &system ), result.code != ss_ok ) )
+    ssArenaMark mark = ssArena_Mark( options->arena );
+    if ( result.code == ss_ok )
     {
+        result = systemCreate( problem, options->arena, &system );
+    }
+    if ( result.code != ss_ok )
+    {
+        ssArena_Release( options->arena, mark );
         return result;
     }
     ssSolveState state = { .system = &system,
@@ -361,5 +375,6 @@ ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolv
     result = isFinite( system.size, p ) ? solveScaled( &state, p, report )
                                         : ssError( ss_errorValue, "start", "the start is not finite" );
     systemDestroy( &system );
+    ssArena_Release( options->arena, mark );
     return result;
 }

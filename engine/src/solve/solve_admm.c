@@ -90,10 +90,10 @@ static bool makeAdmm( ssSolveState* state, Admm* admm )
     *admm = ( Admm ){ .system = system, .rho = solveOption( state, "rho" ) };
     bool allocated = systemMakeBlocks( system, &admm->start, &admm->column, &admm->blocks );
     size_t count = allocated ? (size_t)admm->start[system->contacts] + 1 : 1;
-    admm->shifted = ssAlloc( count * (size_t)( d * d ) * sizeof( double ) );
-    admm->weight = ssAlloc( ( (size_t)system->contacts + 1 ) * sizeof( double ) );
+    admm->shifted = ssArena_Alloc( admm->system->arena, count * (size_t)( d * d ) * sizeof( double ) );
+    admm->weight = ssArena_Alloc( admm->system->arena, ( (size_t)system->contacts + 1 ) * sizeof( double ) );
     allocated = allocated && admm->shifted != NULL && admm->weight != NULL &&
-        blockLuAnalyse( &admm->lu, system->contacts, d, admm->start, admm->column );
+        blockLuAnalyse( &admm->lu, system->arena, system->contacts, d, admm->start, admm->column );
     for ( int i = 0; i < system->contacts && allocated; ++i )
     {
         for ( int c = 0; c < d; ++c )
@@ -106,11 +106,11 @@ static bool makeAdmm( ssSolveState* state, Admm* admm )
 
 static void freeAdmm( Admm* admm )
 {
-    ssRelease( admm->start );
-    ssRelease( admm->column );
-    ssRelease( admm->blocks );
-    ssRelease( admm->shifted );
-    ssRelease( admm->weight );
+    ssArena_Free( admm->system->arena, admm->start );
+    ssArena_Free( admm->system->arena, admm->column );
+    ssArena_Free( admm->system->arena, admm->blocks );
+    ssArena_Free( admm->system->arena, admm->shifted );
+    ssArena_Free( admm->system->arena, admm->weight );
     blockLuFree( &admm->lu );
 }
 
@@ -301,7 +301,7 @@ static void solveAdmm( ssSolveState* state )
     {
         freeAdmm( &admm );
     }
-    ssRelease( vectors );
+    solveFree( state, vectors );
 }
 
 const ssSolver ss_solverAdmm = { .name = "admm",

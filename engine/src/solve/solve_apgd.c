@@ -213,7 +213,7 @@ static void solveApgd( ssSolveState* state )
     {
         solveNote( state, " in %d convex problems", outer );
     }
-    ssRelease( vectors );
+    solveFree( state, vectors );
 }
 
 const ssSolver ss_solverApgd = { .name = "apgd",

@@ -145,8 +145,8 @@ static void beginRound( policyWalk* walk )
 static void leaveGroup( policyWalk* walk, const policyGroup* group, int rounds )
 {
     Search* search = (Search*)walk;
-    ssRelease( search->nearest.p );
-    ssRelease( search->current );
+    solveFree( search->state, search->nearest.p );
+    solveFree( search->state, search->current );
     search->nearest.p = search->current = NULL;
     if ( group->report != NULL )
     {
@@ -233,7 +233,7 @@ static bool chooseStart( Search* search )
         memcpy( state->p, search->zero, solveStride( state ) * sizeof( double ) );
         state->status = possible ? state->status : ss_solveNotFinite;
     }
-    ssRelease( y );
+    solveFree( state, y );
     return possible;
 }
 
@@ -267,8 +267,8 @@ static void solveAuto( ssSolveState* state )
             noteSurrender( state );
         }
     }
-    ssRelease( search.best.p );
-    ssRelease( search.zero );
+    solveFree( state, search.best.p );
+    solveFree( state, search.zero );
 }
 
 const ssSolver ss_solverAuto = { .name = "auto",

@@ -83,7 +83,7 @@ static void iterate( ssSolveState* state, bool extra )
         rho = adaptive && ratio < 0.3 ? rho * 1.5 : rho;
     }
     solveNote( state, "%d iterations, last step %.3g / mean(diag W)", state->iterations, rho / system->step );
-    ssRelease( vectors );
+    solveFree( state, vectors );
 }
 
 static void solveFixedPoint( ssSolveState* state )

@@ -109,7 +109,7 @@ static void freeInterior( Interior* in )
     void* owned[] = { in->r, in->w, in->b, in->p };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
-        ssRelease( owned[i] );
+        ssArena_Free( in->system->arena, owned[i] );
     }
     linearStepFree( &in->linear );
 }
@@ -121,9 +121,9 @@ static bool makeInterior( ssSolveState* state, Interior* in )
     *in = ( Interior ){ .system = system, .discs = (int)d / 2, .alpha = ALPHA_MIN, .bestResidual = HUGE_VAL };
     size_t discs = n * (size_t)in->discs;
     in->p = solveVectors( state, 9 );
-    in->r = ssAlloc( 4 * n * sizeof( double ) );
-    in->w = ssAlloc( 3 * discs * sizeof( double ) );
-    in->b = ssAlloc( 2 * n * d * d * sizeof( double ) );
+    in->r = ssArena_Alloc( in->system->arena, 4 * n * sizeof( double ) );
+    in->w = ssArena_Alloc( in->system->arena, 3 * discs * sizeof( double ) );
+    in->b = ssArena_Alloc( in->system->arena, 2 * n * d * d * sizeof( double ) );
     if ( !( in->p && in->r && in->w && in->b && linearStepMake( &in->linear, system ) ) )
     {
         state->status = ss_solveNoMemory;

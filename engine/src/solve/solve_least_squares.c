@@ -37,8 +37,8 @@ static bool makeFit( ssSolveState* state, Fit* fit )
     size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = solveStride( state );
     *fit = ( Fit ){ .system = system, .state = state };
     fit->p = solveVectors( state, 12 );
-    fit->r = ssAlloc( n * sizeof( double ) );
-    fit->jacobian = ssAlloc( n * d * d * sizeof( double ) );
+    fit->r = ssArena_Alloc( fit->system->arena, n * sizeof( double ) );
+    fit->jacobian = ssArena_Alloc( fit->system->arena, n * d * d * sizeof( double ) );
     if ( !( fit->p && fit->r && fit->jacobian && bodySpaceMake( &fit->bodies, system ) ) )
     {
         state->status = ss_solveNoMemory;
@@ -56,9 +56,9 @@ static bool makeFit( ssSolveState* state, Fit* fit )
 
 static void freeFit( Fit* fit )
 {
-    ssRelease( fit->p );
-    ssRelease( fit->r );
-    ssRelease( fit->jacobian );
+    ssArena_Free( fit->system->arena, fit->p );
+    ssArena_Free( fit->system->arena, fit->r );
+    ssArena_Free( fit->system->arena, fit->jacobian );
     bodySpaceFree( &fit->bodies );
 }
 

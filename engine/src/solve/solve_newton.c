@@ -98,7 +98,7 @@ static void freeNewton( Newton* newton, double* vectors )
         newton->byForce, newton->byVelocity, newton->shift, vectors };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
-        ssRelease( owned[i] );
+        ssArena_Free( newton->system->arena, owned[i] );
     }
     blockLuFree( &newton->lu );
 }
@@ -112,16 +112,16 @@ static bool makeNewton( ssSolveState* state, Newton* newton, double** vectors )
     bool allocated =
         *vectors != NULL && systemMakeBlocks( system, &newton->start, &newton->column, &newton->blocks );
     size_t count = allocated ? (size_t)newton->start[system->contacts] + 1 : 1;
-    newton->active = ssAlloc( n * sizeof( int ) );
-    newton->lastActive = ssAlloc( n * sizeof( int ) );
-    newton->reducedOf = ssAlloc( n * sizeof( int ) );
-    newton->subStart = ssAlloc( n * sizeof( int ) );
-    newton->subColumn = ssAlloc( count * sizeof( int ) );
-    newton->subBlocks = ssAlloc( count * d * d * sizeof( double ) );
-    newton->r = ssAlloc( n * sizeof( double ) );
-    newton->byForce = ssAlloc( n * d * d * sizeof( double ) );
-    newton->byVelocity = ssAlloc( n * d * d * sizeof( double ) );
-    newton->shift = ssAlloc( n * sizeof( double ) );
+    newton->active = ssArena_Alloc( newton->system->arena, n * sizeof( int ) );
+    newton->lastActive = ssArena_Alloc( newton->system->arena, n * sizeof( int ) );
+    newton->reducedOf = ssArena_Alloc( newton->system->arena, n * sizeof( int ) );
+    newton->subStart = ssArena_Alloc( newton->system->arena, n * sizeof( int ) );
+    newton->subColumn = ssArena_Alloc( newton->system->arena, count * sizeof( int ) );
+    newton->subBlocks = ssArena_Alloc( newton->system->arena, count * d * d * sizeof( double ) );
+    newton->r = ssArena_Alloc( newton->system->arena, n * sizeof( double ) );
+    newton->byForce = ssArena_Alloc( newton->system->arena, n * d * d * sizeof( double ) );
+    newton->byVelocity = ssArena_Alloc( newton->system->arena, n * d * d * sizeof( double ) );
+    newton->shift = ssArena_Alloc( newton->system->arena, n * sizeof( double ) );
     allocated = allocated && newton->active && newton->lastActive && newton->reducedOf && newton->subStart &&
         newton->subColumn && newton->subBlocks && newton->r && newton->byForce && newton->byVelocity &&
         newton->shift;
@@ -383,8 +383,8 @@ static bool solveReduced( Newton* newton, double* rhs )
     {
         blockLuFree( &newton->lu );
         newton->lastCount = -1;
-        if ( !blockLuAnalyse(
-                 &newton->lu, count, newton->system->dimension, newton->subStart, newton->subColumn ) )
+        if ( !blockLuAnalyse( &newton->lu, newton->system->arena, count, newton->system->dimension,
+                 newton->subStart, newton->subColumn ) )
         {
             return false;
         }

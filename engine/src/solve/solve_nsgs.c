@@ -219,7 +219,7 @@ static void solveOneByOne( ssSolveState* state )
         }
     }
     solveNote( state, "%d passes, local solver %s", state->iterations, s_locals[pass.method] );
-    ssRelease( y );
+    solveFree( state, y );
 }
 
 // --------------------------------------------------------------------------------------------------------- in lanes
@@ -272,11 +272,11 @@ static ssGsReport passInLanes( ssSolveState* state, ssGs* gs, double* p, double*
 /// Solves by the kernel of gauss_seidel.h. False when that refuses the problem.
 static bool solveInLanes( ssSolveState* state )
 {
-    ssGs* gs = ssCreateGs( NULL );
+    ssGs* gs = ssCreateGs( state->system->arena );
     double* p = solveVectors( state, 2 );
     if ( gs == NULL || p == NULL )
     {
-        ssRelease( p );
+        solveFree( state, p );
         ssDestroyGs( gs );
         state->status = ss_solveNoMemory;
         return true;
@@ -296,7 +296,7 @@ static bool solveInLanes( ssSolveState* state )
             solveNote( state, "%d passes, contact by contact", state->iterations );
         }
     }
-    ssRelease( p );
+    solveFree( state, p );
     ssDestroyGs( gs );
     if ( result.code == ss_errorMemory )
     {

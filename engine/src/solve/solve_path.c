@@ -136,7 +136,7 @@ static void freePath( Path* path )
     void* owned[] = { path->weight, path->r, path->b, path->p };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
-        ssRelease( owned[i] );
+        ssArena_Free( path->system->arena, owned[i] );
     }
     linearStepFree( &path->linear );
 }
@@ -148,9 +148,9 @@ static bool makePath( ssSolveState* state, Path* path )
     size_t d = (size_t)system->dimension, couplings = n + (size_t)system->rows;
     *path = ( Path ){ .system = system, .bestResidual = (double)INFINITY };
     path->p = solveVectors( state, 12 );
-    path->weight = ssAlloc( n * sizeof( double ) );
-    path->r = ssAlloc( couplings * sizeof( double ) );
-    path->b = ssAlloc( ( n * d * d + (size_t)system->rows ) * sizeof( double ) );
+    path->weight = ssArena_Alloc( path->system->arena, n * sizeof( double ) );
+    path->r = ssArena_Alloc( path->system->arena, couplings * sizeof( double ) );
+    path->b = ssArena_Alloc( path->system->arena, ( n * d * d + (size_t)system->rows ) * sizeof( double ) );
     bool allocated = path->p && path->weight && path->r && path->b && linearStepMake( &path->linear, system );
     if ( !allocated )
     {

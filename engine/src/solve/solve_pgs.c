@@ -56,7 +56,7 @@ static bool replay( ssSolveState* state, discretisedProblem* discretised, ssPgsO
             more = state->status != ss_solveCancelled;
         }
     }
-    ssRelease( y );
+    solveFree( state, y );
     return more;
 }
 

@@ -106,7 +106,7 @@ static void solvePsor( ssSolveState* state )
         }
     }
     solveNote( state, "%d passes, omega %.3g, lambda %.3g", state->iterations, omega, lambda );
-    ssRelease( y );
+    solveFree( state, y );
 }
 
 const ssSolver ss_solverPsor = { .name = "psor",

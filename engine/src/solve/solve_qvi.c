@@ -151,7 +151,7 @@ static void solveQvi( ssSolveState* state )
         }
     }
     solveNote( state, "%d passes, r = %.3g", state->iterations, r );
-    ssRelease( y );
+    solveFree( state, y );
 }
 
 const ssSolver ss_solverQvi = { .name = "qvi",

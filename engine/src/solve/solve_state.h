@@ -60,6 +60,9 @@ void solveNote( ssSolveState* state, const char* format, ... ) SS_PRINTF( 2, 3 )
 /// Allocates `count` vectors of the system's size in one piece, zeroed, solveStride apart; NULL sets the status.
 double* solveVectors( ssSolveState* state, int count );
 
+/// Frees vectors, or does nothing where they lie in an arena: ssSolve and solveOnWith give its memory back.
+void solveFree( const ssSolveState* state, double* vectors );
+
 /// The distance between two vectors of solveVectors: the system's size + 1.
 static inline size_t solveStride( const ssSolveState* state )
 {

@@ -176,11 +176,6 @@ void ssDestroyWorld( ssWorld* world )
     worldReleaseArrays( world );
     ssDestroyBroadPhase( world->broad );
     ssDestroyArena( world->arena );
-    if ( world->scratch != NULL )
-    {
-        scratchFree( world->scratch );
-    }
-    ssRelease( world->scratch );
     ssRelease( world );
 }
 

@@ -134,6 +134,14 @@ void worldReleaseArrays( ssWorld* world )
     }
 }
 
+/// The part of the arena that the stages need; the rest is for solvers of the table.
+static size_t bytesForStages( const ssWorld* world )
+{
+    size_t all = ssArena_Bytes( world->arena ), peak = ssArena_Peak( world->arena );
+    peak = peak > world->stagePeak ? peak : world->stagePeak;
+    return world->tablePeak > peak && peak < all ? peak : all;
+}
+
 size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
 {
     // bodyFlags; bodyScratch, inverseMass; slot, active, parents; before, after, freeVelocity; bodies, inverseInertia
@@ -145,7 +153,7 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
         ( world->problem.lawScale != NULL ? sizeof( double ) : 0 );
     // A stage that is not about contacts is the broad one, with a box per body.
     size_t boxes = ( sizeof( ssAabb ) + sizeof( ssBroadKind ) ) * (size_t)world->bodyCount;
-    size_t inArena = ssArena_Bytes( world->arena ),
+    size_t inArena = bytesForStages( world ),
            bodiesInArena = world->gsBytesForBodies > boxes ? world->gsBytesForBodies : boxes;
     bodiesInArena = bodiesInArena < inArena ? bodiesInArena : inArena;
     size_t forContacts = perContact * (size_t)world->contactCapacity +
@@ -161,5 +169,5 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
 
 size_t ssWorld_ScratchMemory( const ssWorld* world )
 {
-    return world->scratch != NULL ? sizeof( scratchSpace ) + scratchBytes( world->scratch ) : 0;
+    return world->tablePeak > 0 ? ssArena_Bytes( world->arena ) - bytesForStages( world ) : 0;
 }

@@ -7,8 +7,6 @@
 #include "slipstick/parallel.h"
 #include "slipstick/world.h"
 
-#include "base/scratch.h"
-
 // The types and functions that the files of the world share. Each stage of a step is a function declared here;
 // world_step.c alone knows their order.
 
@@ -124,7 +122,8 @@ struct ssWorld
     bool dilates;               // some contact obeys the relaxed law; determined at the start of every step
     ssMaterial dilatancyBounds; // the largest coefficients among the relaxed laws that bodies own
 
-    ssArena* arena; // what a stage of the step needs for itself; empty between two stages
+    ssArena* arena;              // what a stage of the step needs for itself; empty between two stages
+    size_t stagePeak, tablePeak; // [bytes] most in use so far: by the stages, and by solvers of the table
 
     ssBroadPhase* broad;
     ssBroadPlane* planes;
@@ -157,7 +156,6 @@ struct ssWorld
 
     ssGs* gs;                // in the arena, while the problem is solved
     size_t gsBytesForBodies; // of the latest solve
-    scratchSpace* scratch;   // memory for solvers of the solver table; NULL until one is called
     double h;                // [s] of the latest step
     ssLedger ledger;
     ssWorldReport report;

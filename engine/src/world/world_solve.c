@@ -40,7 +40,7 @@ static void checkFeasibility( ssWorld* world, ssWorldReport* report )
     {
         return;
     }
-    ssResult result = ssProblem_MakeFeasible( &world->problem, world->p );
+    ssResult result = problemMakeFeasible( &world->problem, world->arena, world->p );
     result = result.code == ss_ok ? ssGs_Begin( world->gs, &world->problem, world->p, 0 ) : result;
     if ( result.code != ss_ok )
     {
@@ -111,6 +111,7 @@ static double solveByTable( ssWorld* world, const policyTask* task, double budge
     options.budget = budget;
     options.stop = world->stop;
     options.stopContext = world->stopContext;
+    options.arena = world->arena;
     for ( int i = 0; i < task->optionCount; ++i )
     {
         ssSolveOptions_Set( &options, task->options[i].key, task->options[i].value );
@@ -127,20 +128,23 @@ static double solveByTable( ssWorld* world, const policyTask* task, double budge
     report->iterations += solved.iterations;
     report->budgetSpent = solved.budgetSpent;
     report->residual = solved.residual;
-    result = ssProblem_BodyVelocities( &world->problem, world->p, world->after );
+    result = problemBodyVelocities( &world->problem, world->arena, world->p, world->after );
     report->status = result.code == ss_ok ? report->status : ss_worldStatusNoMemory;
     return solved.work;
 }
 
-/// From here to scratchEnd, what solvers of the table allocate comes out of memory that the world keeps. False: no memory.
-static bool beginScratch( ssWorld* world )
+// A solver of the table may need far more memory than the stages of the world. It is counted apart.
+
+static void beginTable( ssWorld* world )
 {
-    world->scratch = world->scratch != NULL ? world->scratch : ssAlloc( sizeof( scratchSpace ) );
-    if ( world->scratch != NULL )
-    {
-        scratchBegin( world->scratch );
-    }
-    return world->scratch != NULL;
+    size_t peak = ssArena_TakePeak( world->arena );
+    world->stagePeak = peak > world->stagePeak ? peak : world->stagePeak;
+}
+
+static void endTable( ssWorld* world )
+{
+    size_t peak = ssArena_TakePeak( world->arena );
+    world->tablePeak = peak > world->tablePeak ? peak : world->tablePeak;
 }
 
 // ----------------------------------------------------------------------------------------------------------- rescue
@@ -179,7 +183,8 @@ static bool attemptRescue( policyWalk* walk, const policyTask* task )
     ssWorld* world = ( (Rescue*)walk )->world;
     ssWorldReport* report = ( (Rescue*)walk )->report;
     size_t reactions = (size_t)ssProblem_Size( &world->problem ), velocities = 6 * (size_t)world->activeCount;
-    double* kept = ssAlloc( sizeof( double ) * ( reactions + velocities ) );
+    ssArenaMark mark = ssArena_Mark( world->arena );
+    double* kept = ssArena_Reserve( world->arena, sizeof( double ) * ( reactions + velocities ) );
     if ( kept == NULL )
     {
         return false;
@@ -198,7 +203,7 @@ static bool attemptRescue( policyWalk* walk, const policyTask* task )
         report->residual = walk->residual;
         report->status = ss_worldStatusLimit;
     }
-    ssRelease( kept );
+    ssArena_Release( world->arena, mark );
     walk->residual = report->residual;
     walk->budgetSpent = report->budgetSpent || !( walk->work < walk->budget );
     return !needsRescue( world, report );
@@ -262,10 +267,11 @@ static void solveByDefault( ssWorld* world, ssWorldReport* report )
     }
     solveByGaussSeidel( world, report );
     bool stalled = needsRescue( world, report ) && report->iterations < world->def.maxIterations;
-    if ( stalled && beginScratch( world ) )
+    if ( stalled )
     {
+        beginTable( world );
         rescue( world, report );
-        scratchEnd( world->scratch );
+        endTable( world );
     }
 }
 
@@ -281,14 +287,11 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
     }
     if ( world->solver != NULL )
     {
-        report->status = ss_worldStatusNoMemory;
-        if ( beginScratch( world ) )
-        {
-            policyRung rung = { .solver = world->solver };
-            policyTask task = { .rung = &rung, .iterations = world->def.maxIterations };
-            solveByTable( world, &task, 0.0, report );
-            scratchEnd( world->scratch );
-        }
+        policyRung rung = { .solver = world->solver };
+        policyTask task = { .rung = &rung, .iterations = world->def.maxIterations };
+        beginTable( world );
+        solveByTable( world, &task, 0.0, report );
+        endTable( world );
         return;
     }
     ssArenaMark mark = ssArena_Mark( world->arena );
