@@ -346,7 +346,7 @@ typedef struct Ghosts
 static void onLine( void* context, ssDrawLineRole role, int count, const ssVec3* points )
 {
     Ghosts* g = context;
-    if ( role >= ss_lineGhost0 && role <= ss_lineGhost3 && g->count < SS_COUNT( g->ends ) )
+    if ( role >= ss_lineGhost0 && role < ss_lineGhost0 + SS_GHOST_COLORS && g->count < SS_COUNT( g->ends ) )
     {
         g->roles[g->count] = (int)role;
         g->ends[g->count++] = points[count - 1];
@@ -381,6 +381,40 @@ TEST pathsBesideItAreNamedInTheirColour( void )
     PASS();
 }
 
+TEST eachPathOfAFanHasItsOwnColour( void )
+{
+    ssSimDef def = ssDefaultSimDef( disk() );
+    ssSimDef_ApplyPreset( &def, "fig5" );
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+    Ghosts ghosts = { .count = 0 };
+    ssDraw draw = { .flags = ss_drawAll, .context = &ghosts, .line = onLine, .labels = onLabels };
+    ssSim_Draw( sim, &draw );
+    ASSERT_EQ_FMT( 7, ghosts.count, "%d" );
+    ASSERT_EQ_FMT( 7, ghosts.named, "%d" );
+    for ( int i = 0; i < ghosts.count; ++i )
+    {
+        // A chart colours its curves in their order, and so does the scene.
+        ASSERT_EQ_FMT( i, ghosts.roles[i] - (int)ss_lineGhost0, "%d" );
+    }
+    ssDestroySim( sim );
+    PASS();
+}
+
+TEST frictionThatIsWeakerAcrossTheGroovesBendsPathsAwayFromThem( void )
+{
+    for ( int law = 0; law < 4; ++law )
+    {
+        ssSimDef def = presetDef( "fig12a" );
+        def.values[keyOf( "law" )] = law;
+        Launch l = launch( &def );
+        ASSERT_EQ_FMT( 0, l.failed, "%d" );
+        // Launched at 45°. Only the collinear law keeps the direction.
+        ASSERT( law == 2 ? testNear( l.end1, l.end2, 1e-9 ) : l.end1 > 1.05 * l.end2 );
+    }
+    PASS();
+}
+
 SUITE( launches )
 {
     RUN_TEST( fourLawsStopWhereTheyShould );
@@ -395,6 +429,8 @@ SUITE( launches )
     RUN_TEST( aMeasuredPathIsReadWithItsUnit );
     RUN_TEST( savedLaunchesGoOnTheSame );
     RUN_TEST( pathsBesideItAreNamedInTheirColour );
+    RUN_TEST( eachPathOfAFanHasItsOwnColour );
+    RUN_TEST( frictionThatIsWeakerAcrossTheGroovesBendsPathsAwayFromThem );
 }
 
 int main( int argc, char** argv )

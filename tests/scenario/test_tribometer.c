@@ -488,6 +488,32 @@ static double presetMeasure( const char* preset, const char* measure )
     return value;
 }
 
+static void countScenery( void* context, ssDrawLineRole role, int count, const ssVec3* points )
+{
+    (void)count;
+    (void)points;
+    *(int*)context += role == ss_lineScenery;
+}
+
+TEST onlyAPlateWithADirectionHasGrooves( void )
+{
+    static const char* const presets[] = { "fig23", "fig24" };
+    int lines[2] = { 0, 0 };
+    for ( int i = 0; i < 2; ++i )
+    {
+        ssSimDef def = ssDefaultSimDef( ssFindScenario( "tribometer" ) );
+        ssSim* sim = NULL;
+        ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, presets[i] ).code );
+        ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+        ssDraw draw = { .flags = ss_drawAll, .context = lines + i, .line = countScenery };
+        ssSim_Draw( sim, &draw );
+        ssDestroySim( sim );
+    }
+    ASSERT_EQ_FMT( 0, lines[0], "%d" );
+    ASSERT( lines[1] > 0 );
+    PASS();
+}
+
 TEST presetsHoldWhatThePaperPrints( void )
 {
     ASSERT_IN_RANGE( 0.14, presetMeasure( "fig23", "mu_mean" ), 0.001 );
@@ -682,6 +708,7 @@ SUITE( badData )
 
 SUITE( scenario )
 {
+    RUN_TEST( onlyAPlateWithADirectionHasGrooves );
     RUN_TEST( presetsHoldWhatThePaperPrints );
     RUN_TEST( shippedFilesSayThatTheyAreSyntheticAndHoldThePrintedFacts );
     RUN_TEST( everyPresetRunsToItsEndAndAnyTurnIsRestored );

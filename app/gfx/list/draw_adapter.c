@@ -342,7 +342,7 @@ static void addLabels( void* context, int count, const ssDrawLabel* labels )
         gfxLabel* label = &grown[list->labelCount++];
         copyVec3( label->position, labels[i].position );
         label->mode = (int)labels[i].mode;
-        label->ghost = labels[i].ghost >= 1 && labels[i].ghost <= 4 ? labels[i].ghost : 0;
+        label->ghost = labels[i].ghost >= 1 && labels[i].ghost <= SS_GHOST_COLORS ? labels[i].ghost : 0;
         label->small = labels[i].small;
         snprintf( label->text, sizeof( label->text ), "%s", labels[i].text );
     }

@@ -96,7 +96,7 @@ typedef struct gfxLabel
 {
     float position[3];
     int mode;
-    int ghost; // 1 … 4: takes the colour of this ghost instead of that of the mode
+    int ghost; // 1 … SS_GHOST_COLORS: takes the colour of this ghost instead of that of the mode
     bool small;
     char text[gfx_labelText];
 } gfxLabel;

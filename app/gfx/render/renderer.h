@@ -3,6 +3,7 @@
 
 #include "gfx/list/draw_list.h"
 #include "gfx/render/camera.h"
+#include "slipstick/draw.h"
 #include <stddef.h>
 
 // Draws a draw list into a viewport of the current framebuffer with OpenGL 3.3 core.
@@ -12,9 +13,9 @@ typedef struct gfxPalette
 {
     float background[3], ground[3], gridFine[3], gridCoarse[3];
     float body[3], bodyBand[3];
-    float energy[2][3]; // of a body at rest and of the one with the largest energy
-    float scenery[3];   // fixed solids
-    float ghost[4][3];  // paths of alternatives
+    float energy[2][3];              // of a body at rest and of the one with the largest energy
+    float scenery[3];                // fixed solids
+    float ghost[SS_GHOST_COLORS][3]; // paths of alternatives
     float reservoir[3], directionSet[3];
     float quantity[3][3]; // force, moment, velocity
     float mode[6][3];     // per ssContactMode

@@ -195,6 +195,9 @@ static lineStyle styleOf( const gfxPalette* palette, int role )
         case ss_lineGhost1:
         case ss_lineGhost2:
         case ss_lineGhost3:
+        case ss_lineGhost4:
+        case ss_lineGhost5:
+        case ss_lineGhost6:
             return ( lineStyle ){ palette->ghost[role - ss_lineGhost0], 0.95f, 2.0f, 0.0f, false };
         case ss_lineSpring:
             return ( lineStyle ){ palette->text, 0.75f, 1.5f, 0.0f, false };

@@ -298,10 +298,11 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
 
     reading* solve = readings + count++;
     *solve = ( reading ){ .mark = "solve",
-        .tip = "contact solve of the latest step: iterations and natural-map residual" };
+        .tip = "contact solve of the latest step: iterations and natural-map residual. No solve: nothing "
+               "touches, or nothing that touches moves" };
     if ( snapshot->report.contacts == 0 && snapshot->report.iterations == 0 )
     {
-        snprintf( solve->text, sizeof( solve->text ), snapshot->step > 0 ? "no contact" : "solve –" );
+        snprintf( solve->text, sizeof( solve->text ), snapshot->step > 0 ? "no solve" : "solve –" );
     }
     else
     {

@@ -133,13 +133,18 @@ typedef enum ssDrawLineRole
 {
     ss_lineExact,    ///< a closed form or reference: dashed
     ss_lineMeasured, ///< measured data: dots
-    ss_lineGhost0,   ///< paths of alternative runs, in four colours
+    ss_lineGhost0,   ///< paths of alternative runs, in the colours of the curves of a chart, in their order
     ss_lineGhost1,
     ss_lineGhost2,
     ss_lineGhost3,
+    ss_lineGhost4,
+    ss_lineGhost5,
+    ss_lineGhost6,
     ss_lineScenery, ///< edges and outlines of the scenery
     ss_lineSpring,
 } ssDrawLineRole;
+
+#define SS_GHOST_COLORS 7
 
 typedef struct ssDrawLabel
 {

@@ -65,10 +65,10 @@ static const ssSignal s_signals[] = {
     { "y", "y", "m", "position along e_T2" },
     { "u_x", "u_x", "m/s", "velocity along e_T1" },
     { "u_y", "u_y", "m/s", "velocity along e_T2" },
-    { "f_1", "-λ_T1", "N", "force of the mass on the belt along e_T1" },
-    { "f_2", "-λ_T2", "N", "force of the mass on the belt along e_T2" },
-    { "slip_1", "γ_T1", "m/s", "velocity of the mass relative to the belt along e_T1" },
-    { "slip_2", "γ_T2", "m/s", "velocity of the mass relative to the belt along e_T2" },
+    { "f_1", "−r_T1", "N", "force of the mass on the belt along e_T1" },
+    { "f_2", "−r_T2", "N", "force of the mass on the belt along e_T2" },
+    { "slip_1", "u_T1", "m/s", "velocity of the mass relative to the belt along e_T1" },
+    { "slip_2", "u_T2", "m/s", "velocity of the mass relative to the belt along e_T2" },
     { "stick", "stick", "", "1 while the mass moves with the belt" },
     { "k_c", "k_C", "", "gauge of the force: 1 on the boundary of C" },
 };
@@ -89,12 +89,12 @@ static const ssPlot s_plots[] = {
 static const ssChart s_charts[] = {
     [beltChartReservoir] = { .id = "reservoir",
         .title = "force in its reservoir",
-        .xLabel = "−λ_T1",
+        .xLabel = "−r_T1",
         .xUnit = "N",
-        .yLabel = "−λ_T2",
+        .yLabel = "−r_T2",
         .yUnit = "N",
         .doc = "The force lies in C. The mass slips along the normal of D at the force scaled onto D. Steady "
-               "sliding is unstable if γ points into the tangent cone of C.",
+               "sliding is unstable if u_T points into the tangent cone of C.",
         .equalScales = true,
         .shown = true },
     [beltChartDial] = { .id = "dial",
@@ -141,8 +141,9 @@ static const ssPreset s_presets[] = {
         .h = 5e-3,
         .until = 500.0,
         PRESET( s_fig17 ),
-        .show = { .point = "Fig. 17: steady sliding is unstable. The mass spirals out from its equilibrium "
-                           "and ends in a cycle of stick and slip." } },
+        .show = { .point = "Fig. 17: steady sliding is unstable. The mass leaves its equilibrium (cross) "
+                           "and ends in a cycle of stick and slip.",
+            .speed = 16.0 } },
     { .name = "fig16",
         .label = "Unstable range: belt at 60°",
         .h = 5e-3,
@@ -157,7 +158,7 @@ static const ssPreset s_presets[] = {
         .until = 500.0,
         PRESET( s_stable30 ),
         .show = { .point = "Outside the unstable range: pushed 8 m aside, the mass sticks and slips a few "
-                           "times, then slides steadily.",
+                           "times, then slides, up to a small swing that stays.",
             .panes = "position,path,chart:dial" } },
     { .name = "stable85",
         .label = "Stable: belt at 85°",
@@ -183,7 +184,7 @@ static const ssPreset s_presets[] = {
         .h = 5e-3,
         .until = 500.0,
         PRESET( s_associated ),
-        .show = { .point = "Theorem 1: with slip normal to C itself no belt direction is unstable: the "
+        .show = { .point = "Theorem 1: with slip normal to C itself, no belt direction is unstable: the "
                            "mass returns from 8 m, up to a small swing.",
             .camera = SS_CAMERA_TOP } },
     { .name = "tiny",
@@ -448,7 +449,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         case beltLoad:
             snprintf( text, size, "%s",
                 ssSim_Param( sim, beltCForce ) > 0.0 ? "C grows with it"
-                                                     : "C refers to this load: nothing changes" );
+                                                     : "no effect: C holds for any load (load of C = 0)" );
             break;
         case beltLawKey:
             ssFormatNumber( s->law.law.dScale, a, sizeof a );

@@ -31,7 +31,7 @@ static Scene makeScene( const Belt* s )
     extent = extent > 0.0 ? extent : 1.0;
     return ( Scene ){ .equilibrium = eq,
         .extent = extent,
-        .size = 0.03 * extent,
+        .size = 0.045 * extent,
         .phi = speed > 0.0 ? atan2( chi.y, chi.x ) : 0.0,
         .mode = s->body.stick ? ss_modeStick : ss_modeSlide };
 }
@@ -119,16 +119,16 @@ static void drawArrows( const Belt* s, const Scene* scene, ssVec3 ground, ssVec3
     if ( draw->flags & ss_drawForces )
     {
         arrows[count++] =
-            ( ssDrawArrow ){ ss_quantityForce, ground, { s->body.force.x, s->body.force.y, 0.0 }, "−λ_T" };
+            ( ssDrawArrow ){ ss_quantityForce, ground, { s->body.force.x, s->body.force.y, 0.0 }, "−r_T" };
     }
     if ( draw->flags & ss_drawVelocities )
     {
         ssVec2 chi = s->def.beltVelocity;
         arrows[count++] =
-            ( ssDrawArrow ){ ss_quantityVelocity, center, { s->body.slip.x, s->body.slip.y, 0.0 }, "γ_T" };
+            ( ssDrawArrow ){ ss_quantityVelocity, center, { s->body.slip.x, s->body.slip.y, 0.0 }, "u_T" };
         ssVec3 corner = { -0.9 * scene->extent * cos( scene->phi ), -0.9 * scene->extent * sin( scene->phi ),
             0.02 * scene->size };
-        arrows[count++] = ( ssDrawArrow ){ ss_quantityVelocity, corner, { chi.x, chi.y, 0.0 }, "χ" };
+        arrows[count++] = ( ssDrawArrow ){ ss_quantityVelocity, corner, { chi.x, chi.y, 0.0 }, "v" };
     }
     draw->arrows( draw->context, count, arrows );
 }
@@ -212,7 +212,7 @@ static void drawDial( const Belt* s, const ssChartSink* sink )
     double speed = ssVec2_Length( s->def.beltVelocity );
     if ( sink->arrow != NULL && speed > 0.0 )
     {
-        sink->arrow( sink->context, ss_chartNow, "χ", 0.0, 0.0, s->def.beltVelocity.x / speed,
+        sink->arrow( sink->context, ss_chartNow, "v", 0.0, 0.0, s->def.beltVelocity.x / speed,
             s->def.beltVelocity.y / speed );
     }
 }
@@ -226,8 +226,8 @@ static void drawBranch( const Belt* s, bool unstable, const double* values, cons
         bool here = s->unstable[i] == unstable || ( i > 0 && s->unstable[i - 1] == unstable && unstable );
         y[i] = here ? values[i] : SS_NAN;
     }
-    sink->curve( sink->context, unstable ? ss_chartUnstable : ss_chartFirst,
-        unstable ? "unstable equilibrium" : "equilibrium", beltSamples, s->phiDeg, y );
+    sink->curve( sink->context, unstable ? ss_chartUnstable : ss_chartFirst, unstable ? "unstable" : "stable",
+        beltSamples, s->phiDeg, y );
 }
 
 static double beltPhiDeg( const Belt* s )
@@ -241,10 +241,10 @@ static void drawBands( const Belt* s, const ssChartSink* sink )
     for ( int i = 0; i < s->bandCount && sink->band != NULL; ++i )
     {
         ssAngleBand b = s->bands[i];
-        sink->band( sink->context, ss_chartUnstable, "unstable", b.fromDeg, fmin( b.toDeg, 360.0 ) );
+        sink->band( sink->context, ss_chartUnstable, "", b.fromDeg, fmin( b.toDeg, 360.0 ) );
         if ( b.toDeg > 360.0 )
         {
-            sink->band( sink->context, ss_chartUnstable, "unstable", 0.0, b.toDeg - 360.0 );
+            sink->band( sink->context, ss_chartUnstable, "", 0.0, b.toDeg - 360.0 );
         }
     }
 }
@@ -263,7 +263,7 @@ static void drawBifurcation( const Belt* s, const ssChartSink* sink )
         // extent of the latest complete cycle
         const BeltCycle* last = s->cycles + s->cycleCount - 1;
         double x[2] = { phi, phi }, y[2] = { last->xMin, last->xMax };
-        sink->curve( sink->context, ss_chartSecond, "last cycle", 2, x, y );
+        sink->curve( sink->context, ss_chartSecond, "cycle", 2, x, y );
     }
     if ( sink->points != NULL )
     {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/lcp.h"
-#include "slipstick/scenario.h"
+#include "scenario/scenario_facet_fan.h"
 
 #include "scenario/preset.h"
 #include "scenario/world_scenario.h"
@@ -13,42 +12,7 @@
 // determines where they stop: after v0²/(2 mu g) along a direction e_j, and after cos(pi/2k) times that half-way between two
 // of them (Peiret et al.). At acceleration level a sliding contact has kinetic friction, and the pucks stop on a circle.
 
-#define GRAVITY 9.81         // [m/s²]
-#define MASS 1.0             // of a puck [kg]
 #define STOP_TOLERANCE 1e-13 // speed that counts as rest, relative to that before the step
-
-enum
-{
-    puckMax = 40,
-    pathMax = 64 // points of a recorded path; a path that is full keeps every other one
-};
-
-enum
-{
-    keyK,
-    keyFacet,
-    keyPhantomInertia,
-    keyMu,
-    keyV0,
-    keyHeadings,
-    keyModel,
-    keyLevel,
-    keyCount
-};
-
-enum
-{
-    modelAcceleration,
-    modelForce,
-    modelCone,
-    modelCount
-};
-
-enum
-{
-    levelVelocity,
-    levelAcceleration
-};
 
 static const char* const s_models[] = { "acceleration", "force", "cone" };
 static const char* const s_levels[] = { "velocity", "acceleration" };
@@ -56,39 +20,39 @@ static const char* const s_levels[] = { "velocity", "acceleration" };
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyK] = { .key = "k", .symbol = "directions k", .label = "directions", .unit = "", .group = "polygon",
+    [fanKeyK] = { .key = "k", .symbol = "directions k", .label = "directions", .unit = "", .group = "polygon",
         .doc = "Directions e_j over the half circle: the friction disc becomes a polygon with 2k sides.",
         .kind = ss_paramInteger, .min = 2.0, .max = 16.0, .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,
         .allowedMax = SS_PYRAMID_MAX_DIRECTIONS, .defaultValue = 3.0, .live = true },
-    [keyFacet] = { .key = "facet_deg", .symbol = "e₁ at", .label = "direction of e₁", .unit = "°", .group = "polygon",
+    [fanKeyFacet] = { .key = "facet_deg", .symbol = "e₁ at", .label = "direction of e₁", .unit = "°", .group = "polygon",
         .doc = "Angle of the first direction from the x axis. It turns the polygon; a disc would not change.",
         .min = 0.0, .max = 90.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
-    [keyPhantomInertia] = { .key = "phantom_inertia", .symbol = "phantom ρ", .label = "phantom inertia", .unit = "kg",
+    [fanKeyPhantomInertia] = { .key = "phantom_inertia", .symbol = "phantom ρ", .label = "phantom inertia", .unit = "kg",
         .group = "polygon",
         .doc = "Makes the matrix of the equations regular and does not change the motion: move it and see nothing happen. A puck "
                "has a mass of 1 kg. Used by the acceleration model only.",
         .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.1, .live = true },
-    [keyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "", .group = "friction",
+    [fanKeyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "", .group = "friction",
         .doc = "Radius of the friction disc over the normal force. The polygon touches the disc from outside (acceleration) or "
                "from inside (force).",
         .min = 0.05, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.3, .live = true },
-    [keyV0] = { .key = "v0", .symbol = "v₀", .label = "launching speed", .unit = "m/s", .group = "start",
+    [fanKeyV0] = { .key = "v0", .symbol = "v₀", .label = "launching speed", .unit = "m/s", .group = "start",
         .doc = "Speed of every puck at the start.",
         .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 3.0 },
-    [keyHeadings] = { .key = "headings", .symbol = "pucks", .label = "pucks", .unit = "", .group = "start",
+    [fanKeyHeadings] = { .key = "headings", .symbol = "pucks", .label = "pucks", .unit = "", .group = "start",
         .doc = "Number of pucks. Their headings are spread evenly over the circle, the first along x.",
-        .kind = ss_paramInteger, .min = 3.0, .max = puckMax, .allowedMin = 1.0, .allowedMax = puckMax,
+        .kind = ss_paramInteger, .min = 3.0, .max = fanPuckMax, .allowedMin = 1.0, .allowedMax = fanPuckMax,
         .defaultValue = 24.0 },
-    [keyModel] = { .key = "model", .symbol = "model", .label = "friction model", .unit = "", .group = "friction",
+    [fanKeyModel] = { .key = "model", .symbol = "model", .label = "friction model", .unit = "", .group = "friction",
         .doc = "acceleration: Peiret et al., circumscribed polygon. force: Stewart & Trinkle, inscribed polygon. cone: Coulomb's "
                "disc itself.",
-        .kind = ss_paramChoice, .min = 0.0, .max = modelCount - 1, .allowedMin = 0.0, .allowedMax = modelCount - 1,
-        .defaultValue = modelAcceleration, .live = true, .choices = s_models, .choiceCount = SS_COUNT( s_models ) },
-    [keyLevel] = { .key = "level", .symbol = "level", .label = "level of the law", .unit = "", .group = "friction",
+        .kind = ss_paramChoice, .min = 0.0, .max = fanModelCount - 1, .allowedMin = 0.0, .allowedMax = fanModelCount - 1,
+        .defaultValue = fanModelAcceleration, .live = true, .choices = s_models, .choiceCount = SS_COUNT( s_models ) },
+    [fanKeyLevel] = { .key = "level", .symbol = "level", .label = "level of the law", .unit = "", .group = "friction",
         .doc = "velocity: the polygon applies while a puck slides. acceleration: it applies at rest only; kinetic friction "
                "opposes the velocity, and every k gives a circle.",
         .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0,
-        .defaultValue = levelVelocity, .live = true, .choices = s_levels, .choiceCount = SS_COUNT( s_levels ) },
+        .defaultValue = fanLevelVelocity, .live = true, .choices = s_levels, .choiceCount = SS_COUNT( s_levels ) },
 };
 
 #define PUCK( i ) \
@@ -105,7 +69,7 @@ static const ssSignal s_signals[] = {
 };
 // clang-format on
 
-_Static_assert( SS_COUNT( s_signals ) == 3 * puckMax, "three signals per puck" );
+_Static_assert( SS_COUNT( s_signals ) == 3 * fanPuckMax, "three signals per puck" );
 
 static const ssPlot s_plots[] = {
     { "speed", "speed", "m/s", { "speed_1", "speed_2", "speed_3", "speed_4" }, { NULL }, true, NULL,
@@ -118,7 +82,7 @@ static const ssPlot s_plots[] = {
 
 static const ssChart s_charts[] = {
     { .id = "rose",
-        .title = "stopping distances",
+        .title = "stopping distance over heading θ",
         .xLabel = "d cos θ",
         .xUnit = "m",
         .yLabel = "d sin θ",
@@ -134,13 +98,13 @@ static const ssChart s_charts[] = {
 static const ssPresetValue s_square[] = { { "k", 2.0 } };
 static const ssPresetValue s_hexagon[] = { { "k", 3.0 } };
 static const ssPresetValue s_octagon[] = { { "k", 4.0 }, { "facet_deg", 22.5 }, { "headings", 16.0 } };
-static const ssPresetValue s_inscribed[] = { { "k", 3.0 }, { "model", modelForce } };
-static const ssPresetValue s_circle[] = { { "k", 2.0 }, { "level", levelAcceleration } };
+static const ssPresetValue s_inscribed[] = { { "k", 3.0 }, { "model", fanModelForce } };
+static const ssPresetValue s_circle[] = { { "k", 2.0 }, { "level", fanLevelAcceleration } };
 static const ssPresetValue s_tiny[] = { { "headings", 4.0 }, { "v0", 1.0 } };
 
 static const ssPreset s_presets[] = {
     { .name = "hexagon",
-        .label = "Six sides: a rose, not a circle",
+        .label = "Six sides: hexagon, no circle",
         PRESET( s_hexagon ),
         .show = { .point = "A hexagon instead of the friction disc: pucks launched alike stop on a hexagon "
                            "inside the "
@@ -194,25 +158,13 @@ static const ssMeasure s_measures[] = {
 
 static const char* const s_figures[] = { "peiret-fig1" };
 
-typedef struct FacetFan
-{
-    int count;
-    ssVec2 x[puckMax], v[puckMax]; // [m], [m/s]
-    // The paths so far, for the picture: positions of all pucks after every `pathStride` steps, the first at the start. They
-    // are saved with the state, but do not affect the next step and are no part of its hash.
-    int pathCount, pathStride;
-    int pathWait; // steps since the last recorded point
-    ssVec2 paths[pathMax][puckMax];
-    ssPyramidSolver* solver; // working memory, not part of the state
-} FacetFan;
-
 static ssResult create( void* state, const ssSim* sim )
 {
     FacetFan* s = state;
-    s->count = (int)ssSim_Param( sim, keyHeadings );
+    s->count = (int)ssSim_Param( sim, fanKeyHeadings );
     for ( int i = 0; i < s->count; ++i )
     {
-        double angle = 2.0 * SS_PI * i / s->count, v0 = ssSim_Param( sim, keyV0 );
+        double angle = 2.0 * SS_PI * i / s->count, v0 = ssSim_Param( sim, fanKeyV0 );
         s->v[i] = ssVec2_Make( v0 * cos( angle ), v0 * sin( angle ) );
     }
     s->pathCount = s->pathStride = 1; // all paths begin at the origin
@@ -231,20 +183,16 @@ static void apply( void* state, const ssSim* sim )
     (void)sim;
 }
 
-/// Angle of e_1 [rad].
-static double facetAngle( const ssSim* sim )
+double fanFacetAngle( const ssSim* sim )
 {
-    return fmod( ssSim_Param( sim, keyFacet ), 360.0 ) * SS_PI / 180.0;
+    return fmod( ssSim_Param( sim, fanKeyFacet ), 360.0 ) * SS_PI / 180.0;
 }
 
-/// The path of a puck from velocity `v` to rest under the polygon, in closed form. Since -u lies in the normal cone of the
-/// polygon at the force, a velocity between two facet normals meets the force of the corner: its coordinates along both
-/// normals fall at the same rate until one of them is zero, and the puck stops along the other normal.
-static ssVec2 remainingPath( int model, int k, double angle, double muG, ssVec2 v )
+ssVec2 fanRemainingPath( int model, int k, double angle, double muG, ssVec2 v )
 {
     double spacing = SS_PI / k, speed = ssVec2_Length( v );
-    bool inscribed = model == modelForce;
-    if ( model == modelCone )
+    bool inscribed = model == fanModelForce;
+    if ( model == fanModelCone )
     {
         return ssVec2_Scale( speed / ( 2.0 * muG ), v );
     }
@@ -265,22 +213,22 @@ static ssVec2 remainingPath( int model, int k, double angle, double muG, ssVec2 
 static bool solvePuck( FacetFan* s, const ssSim* sim, ssVec2 v, ssVec2* next, ssStepReport* report )
 {
     static const double identity[9] = { 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0 };
-    static const double mass[9] = { MASS, 0.0, 0.0, 0.0, MASS, 0.0, 0.0, 0.0, MASS };
-    double h = ssSim_StepSize( sim ), mu = ssSim_Param( sim, keyMu ), speed = ssVec2_Length( v );
-    bool velocityLevel = (int)ssSim_Param( sim, keyLevel ) == levelVelocity;
-    ssPyramidContact contact = { .k = (int)ssSim_Param( sim, keyK ),
-        .angle = facetAngle( sim ),
+    static const double mass[9] = { FAN_MASS, 0.0, 0.0, 0.0, FAN_MASS, 0.0, 0.0, 0.0, FAN_MASS };
+    double h = ssSim_StepSize( sim ), mu = ssSim_Param( sim, fanKeyMu ), speed = ssVec2_Length( v );
+    bool velocityLevel = (int)ssSim_Param( sim, fanKeyLevel ) == fanLevelVelocity;
+    ssPyramidContact contact = { .k = (int)ssSim_Param( sim, fanKeyK ),
+        .angle = fanFacetAngle( sim ),
         .mu = mu,
-        .phantomInertia = ssSim_Param( sim, keyPhantomInertia ),
+        .phantomInertia = ssSim_Param( sim, fanKeyPhantomInertia ),
         .sliding = !velocityLevel,
         .muKinetic = mu,
         .slip = { v.x / speed, v.y / speed } };
     // Eq. 8 at velocity level has v+ in place of v' and M v + h f in place of the force f, which it has at acceleration level.
-    double force[3] = { MASS * v.x, MASS * v.y, -MASS * GRAVITY * h };
+    double force[3] = { FAN_MASS * v.x, FAN_MASS * v.y, -FAN_MASS * FAN_GRAVITY * h };
     if ( !velocityLevel )
     {
         force[0] = force[1] = 0.0;
-        force[2] = -MASS * GRAVITY;
+        force[2] = -FAN_MASS * FAN_GRAVITY;
     }
     ssPyramidProblem problem = { .n = 3,
         .mass = mass,
@@ -289,7 +237,8 @@ static bool solvePuck( FacetFan* s, const ssSim* sim, ssVec2 v, ssVec2* next, ss
         .contacts = &contact,
         .normalJacobian = identity + 6,
         .tangentJacobian = identity,
-        .model = (int)ssSim_Param( sim, keyModel ) == modelForce ? ss_pyramidForce : ss_pyramidAcceleration };
+        .model = (int)ssSim_Param( sim, fanKeyModel ) == fanModelForce ? ss_pyramidForce
+                                                                       : ss_pyramidAcceleration };
     const ssPyramidSolution* solution = ssPyramid_Solve( s->solver, &problem );
     ssVec2 a = { solution->acceleration[0], solution->acceleration[1] };
     *next = velocityLevel ? a : ssVec2_MulAdd( v, h, a );
@@ -305,14 +254,14 @@ static bool solvePuck( FacetFan* s, const ssSim* sim, ssVec2 v, ssVec2* next, ss
 /// Advances one puck by one step. Returns false if its state is no longer finite.
 static bool stepPuck( FacetFan* s, const ssSim* sim, int i, ssStepReport* report )
 {
-    double h = ssSim_StepSize( sim ), mu = ssSim_Param( sim, keyMu );
+    double h = ssSim_StepSize( sim ), mu = ssSim_Param( sim, fanKeyMu );
     ssVec2 v = s->v[i], next = v;
     double speed = ssVec2_Length( v );
-    int model = (int)ssSim_Param( sim, keyModel ), k = (int)ssSim_Param( sim, keyK );
-    bool velocityLevel = (int)ssSim_Param( sim, keyLevel ) == levelVelocity;
-    if ( velocityLevel && model == modelCone )
+    int model = (int)ssSim_Param( sim, fanKeyModel ), k = (int)ssSim_Param( sim, fanKeyK );
+    bool velocityLevel = (int)ssSim_Param( sim, fanKeyLevel ) == fanLevelVelocity;
+    if ( velocityLevel && model == fanModelCone )
     {
-        next = ssVec2_Scale( fmax( 0.0, 1.0 - mu * GRAVITY * h / speed ), v );
+        next = ssVec2_Scale( fmax( 0.0, 1.0 - mu * FAN_GRAVITY * h / speed ), v );
     }
     else if ( !solvePuck( s, sim, v, &next, report ) )
     {
@@ -320,12 +269,13 @@ static bool stepPuck( FacetFan* s, const ssSim* sim, int i, ssStepReport* report
     }
     // A puck that stops within the step covers the rest of its path in closed form. The threshold keeps rounding errors from
     // moving it for ever.
-    bool stopped = ssVec2_Length( next ) <= STOP_TOLERANCE * ( speed + mu * GRAVITY * h );
+    bool stopped = ssVec2_Length( next ) <= STOP_TOLERANCE * ( speed + mu * FAN_GRAVITY * h );
     ssVec2 path = ssVec2_Scale( 0.5 * h, ssVec2_Add( v, next ) );
     if ( stopped )
     {
         next = ssVec2_Make( 0.0, 0.0 );
-        path = remainingPath( velocityLevel ? model : modelCone, k, facetAngle( sim ), mu * GRAVITY, v );
+        path = fanRemainingPath(
+            velocityLevel ? model : fanModelCone, k, fanFacetAngle( sim ), mu * FAN_GRAVITY, v );
     }
     s->x[i] = ssVec2_Add( s->x[i], path );
     s->v[i] = next;
@@ -339,13 +289,13 @@ static void recordPaths( FacetFan* s )
     {
         return;
     }
-    if ( s->pathCount == pathMax )
+    if ( s->pathCount == fanPathMax )
     {
-        for ( int k = 1; 2 * k < pathMax; ++k )
+        for ( int k = 1; 2 * k < fanPathMax; ++k )
         {
             memcpy( s->paths[k], s->paths[2 * k], sizeof s->paths[k] );
         }
-        s->pathCount = pathMax / 2;
+        s->pathCount = fanPathMax / 2;
         s->pathStride *= 2;
     }
     memcpy( s->paths[s->pathCount++], s->x, sizeof s->x );
@@ -355,7 +305,7 @@ static void recordPaths( FacetFan* s )
 static ssStepReport step( void* state, ssSim* sim )
 {
     FacetFan* s = state;
-    ssVec2 x[puckMax], v[puckMax];
+    ssVec2 x[fanPuckMax], v[fanPuckMax];
     memcpy( x, s->x, sizeof x );
     memcpy( v, s->v, sizeof v );
     ssStepReport report = { .status = ss_stepConverged };
@@ -388,7 +338,7 @@ static void serializePaths( FacetFan* s, ssArchive* archive )
     {
         ssArchive_Int( archive, counts[i] );
     }
-    if ( s->pathCount < 1 || s->pathCount > pathMax || s->pathStride < 1 || s->pathWait < 0 )
+    if ( s->pathCount < 1 || s->pathCount > fanPathMax || s->pathStride < 1 || s->pathWait < 0 )
     {
         archive->overrun = true;
         s->pathCount = s->pathStride = 1;
@@ -407,7 +357,7 @@ static void serialize( void* state, ssArchive* archive )
 {
     FacetFan* s = state;
     ssArchive_Int( archive, &s->count );
-    if ( s->count < 0 || s->count > puckMax )
+    if ( s->count < 0 || s->count > fanPuckMax )
     {
         archive->overrun = true;
         s->count = 0;
@@ -430,7 +380,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     (void)sim;
     const FacetFan* s = state;
-    for ( int i = 0; i < puckMax; ++i )
+    for ( int i = 0; i < fanPuckMax; ++i )
     {
         bool exists = i < s->count;
         row[3 * i] = exists ? s->x[i].x : SS_NAN;
@@ -460,202 +410,6 @@ static double measure( const void* state, const ssSim* sim, int index )
                                : SS_NAN;
 }
 
-static void drawCurves( const FacetFan* s, const ssDraw* out, double circle, double height )
-{
-    ssVec3 points[129];
-    for ( int i = 0; i <= 128; ++i )
-    {
-        double angle = 2.0 * SS_PI * i / 128.0;
-        points[i] = ssVec3_Make( circle * cos( angle ), circle * sin( angle ), height );
-    }
-    out->line( out->context, ss_lineExact, 129, points );
-    // A line joins the pucks. When they have stopped it is the outline of their end points, which is not the rose of
-    // stopping distances: the rose has each distance in the heading of its puck, and the path of a puck bends away from it.
-    for ( int i = 0; i <= s->count; ++i )
-    {
-        points[i] = ssVec3_Make( s->x[i % s->count].x, s->x[i % s->count].y, height );
-    }
-    out->line( out->context, ss_lineGhost1, s->count + 1, points );
-}
-
-static void drawPaths( const FacetFan* s, const ssDraw* out, double height )
-{
-    for ( int i = 0; i < s->count; ++i )
-    {
-        ssVec3 path[pathMax + 1];
-        int count = 0;
-        for ( int k = 0; k <= s->pathCount; ++k )
-        {
-            ssVec2 at = k < s->pathCount ? s->paths[k][i] : s->x[i];
-            ssVec3 point = { at.x, at.y, height };
-            // A puck that rests would repeat its last point.
-            if ( count == 0 || ssVec3_Length( ssVec3_Sub( point, path[count - 1] ) ) > 0.0 )
-            {
-                path[count++] = point;
-            }
-        }
-        out->trail( out->context, count, path );
-    }
-}
-
-static void drawPucks( const FacetFan* s, const ssDraw* out, double radius )
-{
-    ssDrawSphere spheres[puckMax];
-    ssDrawArrow arrows[puckMax];
-    int moving = 0;
-    for ( int i = 0; i < s->count; ++i )
-    {
-        bool moves = ssVec2_Length( s->v[i] ) > 0.0;
-        spheres[i] = ( ssDrawSphere ){ .body = -1,
-            .center = { s->x[i].x, s->x[i].y, radius },
-            .radius = radius,
-            .orientation = ssQuat_Identity(),
-            .mode = moves ? ss_modeSlide : ss_modeStick };
-        if ( moves )
-        {
-            arrows[moving++] = ( ssDrawArrow ){ ss_quantityVelocity, spheres[i].center,
-                { s->v[i].x, s->v[i].y, 0.0 }, i == 0 ? "v" : "" };
-        }
-    }
-    if ( ( out->flags & ss_drawBodies ) && out->spheres != NULL )
-    {
-        out->spheres( out->context, s->count, spheres );
-    }
-    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
-    {
-        out->arrows( out->context, moving, arrows );
-    }
-}
-
-static void draw( const void* state, const ssSim* sim, const ssDraw* out )
-{
-    const FacetFan* s = state;
-    double v0 = ssSim_Param( sim, keyV0 ), distance = v0 * v0 / ( 2.0 * ssSim_Param( sim, keyMu ) * GRAVITY );
-    double circle = isfinite( distance ) && distance > 0.0 ? distance : 1.0, extent = circle;
-    for ( int i = 0; i < s->count; ++i )
-    {
-        extent = fmax( extent, ssVec2_Length( s->x[i] ) );
-    }
-    if ( out->bounds != NULL )
-    {
-        out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.0 ), 1.02 * extent );
-    }
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
-        out->planes( out->context, 1, &plane );
-    }
-    double radius = 0.025 * extent;
-    if ( ( out->flags & ss_drawTrails ) && out->trail != NULL )
-    {
-        drawPaths( s, out, 0.2 * radius );
-    }
-    if ( ( out->flags & ss_drawTrails ) && out->line != NULL )
-    {
-        drawCurves( s, out, circle, 0.2 * radius );
-    }
-    drawPucks( s, out, radius );
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        ssVec2 e = ssPyramidDirection( (int)ssSim_Param( sim, keyK ), facetAngle( sim ), 0 );
-        ssDrawLabel labels[] = {
-            { .position = { 1.06 * extent * e.x, 1.06 * extent * e.y, 0.0 }, .text = "e₁" },
-            { .position = { 0.0, -1.06 * circle, 0.0 }, .text = "circle v₀²/(2μg)" },
-            { .position = { s->x[s->count / 8].x, s->x[s->count / 8].y, 2.0 * radius },
-                .text = "end points",
-                .ghost = 2 },
-        };
-        out->labels( out->context, SS_COUNT( labels ), labels );
-    }
-}
-
-static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
-{
-    enum
-    {
-        samples = 241
-    };
-    (void)chart;
-    const FacetFan* s = state;
-    double x[samples], y[samples], moving[2][puckMax], resting[2][puckMax];
-    double v0 = ssSim_Param( sim, keyV0 ), muG = ssSim_Param( sim, keyMu ) * GRAVITY;
-    double circle = v0 * v0 / ( 2.0 * muG );
-    int model = (int)ssSim_Param( sim, keyModel ), k = (int)ssSim_Param( sim, keyK ), counts[2] = { 0, 0 };
-    bool polygon = (int)ssSim_Param( sim, keyLevel ) == levelVelocity && model != modelCone;
-    for ( int pass = 0; pass < ( polygon ? 2 : 1 ) && isfinite( circle ); ++pass )
-    {
-        for ( int i = 0; i < samples; ++i )
-        {
-            double angle = 2.0 * SS_PI * i / ( samples - 1 );
-            ssVec2 v = { v0 * cos( angle ), v0 * sin( angle ) };
-            double distance =
-                pass == 0 ? circle : ssVec2_Length( remainingPath( model, k, facetAngle( sim ), muG, v ) );
-            x[i] = distance * cos( angle );
-            y[i] = distance * sin( angle );
-        }
-        sink->curve( sink->context, pass == 0 ? ss_chartExact : ss_chartReservoir,
-            pass == 0 ? "circle v₀²/(2μg)" : "polygon, closed form", samples, x, y );
-    }
-    for ( int i = 0; i < s->count; ++i )
-    {
-        double angle = 2.0 * SS_PI * i / s->count, distance = ssVec2_Length( s->x[i] );
-        bool moves = ssVec2_Length( s->v[i] ) > 0.0;
-        double( *group )[puckMax] = moves ? moving : resting;
-        group[0][counts[moves]] = distance * cos( angle );
-        group[1][counts[moves]++] = distance * sin( angle );
-    }
-    sink->points( sink->context, ss_chartMeasured, "stopped", counts[0], resting[0], resting[1] );
-    sink->points( sink->context, ss_chartNow, "sliding", counts[1], moving[0], moving[1] );
-}
-
-static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
-{
-    (void)state;
-    double k = ssSim_Param( sim, keyK ), mu = ssSim_Param( sim, keyMu ),
-           v0 = ssSim_PendingParam( sim, keyV0 );
-    double corner = cos( SS_PI / ( 2.0 * k ) );
-    bool kinetic = (int)ssSim_Param( sim, keyLevel ) == levelAcceleration;
-    char a[24], b[24];
-    size_t size = (size_t)capacity;
-    switch ( param )
-    {
-        case keyK:
-            ssFormatNumber( 1.0 / corner, a, sizeof a );
-            snprintf( text, size, "1/cos(π/2k) = %s: corner over side of the %d-gon", a, 2 * (int)k );
-            break;
-        case keyFacet:
-            ssFormatNumber( 180.0 / k, a, sizeof a );
-            snprintf( text, size, "turning by 180°/k = %s° changes nothing", a );
-            break;
-        case keyPhantomInertia:
-            ssFormatNumber( k * MASS, a, sizeof a );
-            snprintf( text, size, "singular at ρ = 0 and ρ = k m = %s kg; the motion is the same", a );
-            break;
-        case keyMu:
-            ssFormatNumber( mu * GRAVITY, a, sizeof a );
-            snprintf( text, size, "deceleration μ g = %s m/s²", a );
-            break;
-        case keyV0:
-            ssFormatNumber( v0 * v0 / ( 2.0 * mu * GRAVITY ), a, sizeof a );
-            ssFormatNumber( v0 * v0 / ( 2.0 * mu * GRAVITY ) * corner, b, sizeof b );
-            snprintf( text, size, "v₀²/(2μg) = %s m; times cos(π/2k) = %s m", a, b );
-            break;
-        case keyHeadings:
-            ssFormatNumber( 360.0 / ssSim_PendingParam( sim, keyHeadings ), a, sizeof a );
-            snprintf( text, size, "one puck every %s°", a );
-            break;
-        case keyModel:
-            snprintf( text, size,
-                kinetic ? "no effect on sliding at acceleration level"
-                        : "acceleration: polygon around the disc; force: inside it" );
-            break;
-        default:
-            snprintf( text, size,
-                kinetic ? "kinetic friction: a circle for every k" : "the rose shows the polygon" );
-            break;
-    }
-}
-
 static void nameBody( const void* state, const ssSim* sim, int body, char* text, int capacity )
 {
     (void)state;
@@ -677,7 +431,7 @@ const ssScenario ss_scenarioFacetFan = {
         "the heading have four "
         "lobes.",
     .params = s_params,
-    .paramCount = keyCount,
+    .paramCount = fanKeyCount,
     .signals = s_signals,
     .signalCount = SS_COUNT( s_signals ),
     .plots = s_plots,
@@ -706,9 +460,9 @@ const ssScenario ss_scenarioFacetFan = {
     .serialize = serialize,
     .fillSignals = fillSignals,
     .measure = measure,
-    .draw = draw,
-    .drawChart = drawChart,
-    .explain = explain,
+    .draw = fanDraw,
+    .drawChart = fanDrawChart,
+    .explain = fanExplain,
     .bodyModes = true,
     .nameBody = nameBody,
 };

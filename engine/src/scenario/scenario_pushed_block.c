@@ -83,6 +83,7 @@ enum
     signalSigmaMinus = signalSigmaPlus + shownMax,
     signalRank = signalSigmaMinus + shownMax,
     signalCondition, signalPushX, signalPushY, signalX, signalY, signalVx, signalVy, signalYaw, signalStick, signalMode,
+    signalFriction, signalPush,
     signalCount
 };
 
@@ -104,6 +105,8 @@ static const ssSignal s_signals[] = {
     { "yaw", "ψ", "rad", "rotation of the block about the normal" },
     { "stick", "stick", "", "1 while no contact slides or starts to slide" },
     { "mode", "mode", "", "state of the block: 0 tips or lifts off, 1 stick, 2 slide" },
+    { "friction", "friction", "N", "size of the friction force, sum of all contacts" },
+    { "push", "push", "N", "size of the push" },
 };
 // clang-format on
 
@@ -112,6 +115,8 @@ _Static_assert( SS_COUNT( s_signals ) == signalCount, "one row for each name" );
 static const ssPlot s_plots[] = {
     { "force", "friction and push", "N", { "lambda_t1", "lambda_t2", "push_x", "push_y" }, { NULL }, true,
         NULL, .kind = ss_plotLines },
+    { "size", "size of friction and push", "N", { "friction", "push" }, { NULL }, false, NULL,
+        .kind = ss_plotLines },
     { "a", "acceleration", "m/s²", { "a_x", "a_y" }, { NULL }, true, NULL, .kind = ss_plotLines },
     { "kappa", "acceleration parameters", "m/s²",
         { "kappa_plus_1", "kappa_plus_2", "kappa_plus_3", "kappa_plus_4" }, { NULL }, true, NULL,
@@ -160,15 +165,17 @@ static const ssPreset s_presets[] = {
     { .name = "turn",
         .label = "The push turns: lost at the side",
         PRESET( s_turn ),
-        .show = { .point = "A push of constant size is held in a corner of the octagon. As it turns towards "
-                           "a side, the "
-                           "block slips: the polygon is not a disc." } },
+        .show = { .point = "A corner of the octagon can hold this push of 10.2 N. As the push turns towards "
+                           "a side, the block slips: the polygon is not a disc.",
+            .speed = 0.0625,
+            .panes = "size,a,chart:polygon" } },
     { .name = "square",
         .label = "Four sides: holds 41% too much",
         PRESET( s_square ),
         .show = { .point = "Along the diagonal a square holds 41% more than Coulomb's disc (dashed): the "
                            "block slips at "
-                           "13.9 N instead of 9.8 N." } },
+                           "13.9 N instead of 9.8 N.",
+            .panes = "size,a,chart:polygon" } },
     { .name = "four-feet",
         .label = "Four feet share the force",
         PRESET( s_four ),
@@ -178,15 +185,14 @@ static const ssPreset s_presets[] = {
     { .name = "singular",
         .label = "Rank drops, motion stays",
         PRESET( s_singular ),
-        .show = { .point = "With a phantom inertia of k m = 8 kg the matrix loses two of its 14 ranks; "
-                           "friction and motion stay the same.",
+        .show = { .point = "With a phantom inertia of k m = 8 kg the rank of the matrix drops from 14 to 12; "
+                           "friction and motion stay as without it.",
             .panes = "a,sigma,rank" } },
     { .name = "no-phantom",
         .label = "Without phantom inertia",
         PRESET( s_noPhantom ),
-        .show = { .point = "Without phantom inertia the matrix lacks 2k − 2 = 6 ranks; force and motion are "
-                           "the same "
-                           "nevertheless.",
+        .show = { .point = "Without phantom inertia the rank of the matrix is 2k − 2 = 6 short; force and "
+                           "motion are those with it.",
             .panes = "a,sigma,rank" } },
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .h = 0.02, .until = 4.0 },
 };
@@ -515,6 +521,8 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalYaw] = s->x[2];
     row[signalStick] = s->mode == ss_modeStick;
     row[signalMode] = s->mode;
+    row[signalFriction] = hypot( sum[0], sum[1] );
+    row[signalPush] = hypot( s->push[0], s->push[1] );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )

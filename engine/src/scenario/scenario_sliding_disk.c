@@ -16,7 +16,7 @@ static const ssLawKind s_lawKinds[diskLawCount] = { ss_lawKindAssociatedEllipse,
     ss_lawKindCollinear, ss_lawKindExtended };
 static const char* const s_frames[] = { "ground", "body" };
 static const char* const s_pads[] = { "1", "3" };
-static const char* const s_ghosts[] = { "none", "laws", "angles", "speeds" };
+static const char* const s_ghosts[] = { "none", "laws", "angles", "speeds", "angles-and-c" };
 
 #define PAD_TOLERANCE 1e-8     // of the iteration over the pads
 #define PAD_MAX_ITERATIONS 500 // of the iteration over the pads
@@ -66,8 +66,9 @@ static const ssParam s_params[] = {
         .doc = "Angular velocity at launch, counter-clockwise. Only pads resist it.",
         .min = -200.0, .max = 200.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
     [diskGhosts] = { .key = "ghosts", .symbol = "compare", .label = "other paths", .unit = "", .group = "view",
-        .doc = "laws: the path of a point under all four laws. angles, speeds: a fan of launches under the present law.",
-        .kind = ss_paramChoice, .max = 3, .allowedMax = 3, .defaultValue = ghostsLaws, .live = true, .choices = s_ghosts, .choiceCount = SS_COUNT( s_ghosts ) },
+        .doc = "laws: the path of a point under all four laws. angles, speeds: a fan of launches under the present law. "
+               "angles-and-c: beside them the paths with C alone.",
+        .kind = ss_paramChoice, .max = 4, .allowedMax = 4, .defaultValue = ghostsLaws, .live = true, .choices = s_ghosts, .choiceCount = SS_COUNT( s_ghosts ) },
     [diskMeasured] = { .key = "measured", .symbol = "measured", .label = "measured path", .unit = "", .group = "view",
         .doc = "A CSV file with the columns x and y, in m or in mm or cm if the header says so. The path is drawn as dots.",
         .kind = ss_paramText, .live = true },
@@ -77,9 +78,9 @@ static const ssSignal s_signals[] = {
     { "x", "x", "m", "position across the grooves, along e_T1" },
     { "y", "y", "m", "position along the grooves, e_T2" },
     { "speed", "speed", "m/s", "speed of the centre" },
-    { "direction_deg", "ψ", "°", "direction of motion from the grooves (e_T2) towards e_T1; undefined at rest" },
-    { "f_1", "-λ_T1", "N", "force of the body on the ground along e_T1" },
-    { "f_2", "-λ_T2", "N", "force of the body on the ground along e_T2" },
+    { "direction_deg", "ψ", "°", "direction of motion from e_T2, the grooves, towards e_T1; undefined at rest" },
+    { "f_1", "−r_T1", "N", "force of the body on the ground along e_T1" },
+    { "f_2", "−r_T2", "N", "force of the body on the ground along e_T2" },
     { "spin", "ω", "rad/s", "angular velocity" },
     { "angle_deg", "θ", "°", "angle of rotation" },
     { "mode", "mode", "", "state of the contact: 1 stick, 2 slide, 5 spin only" },
@@ -94,7 +95,7 @@ _Static_assert( diskKeyCount <= SS_MAX_PARAMS, "too many keys" );
 static const ssPlot s_plots[] = {
     { "path", "path", "m", { "y" }, { NULL }, true, "x", .kind = ss_plotLines },
     { "speed", "speed", "m/s", { "speed" }, { NULL }, true, NULL, .kind = ss_plotLines },
-    { "direction", "direction from the grooves", "°", { "direction_deg" }, { NULL }, false, NULL,
+    { "direction", "direction of motion from e_T2", "°", { "direction_deg" }, { NULL }, false, NULL,
         .kind = ss_plotLines },
     { "force", "friction force", "N", { "f_1", "f_2" }, { NULL }, false, NULL, .kind = ss_plotLines },
     { "spin", "spin", "rad/s", { "spin" }, { NULL }, false, NULL, .kind = ss_plotLines },
@@ -105,9 +106,9 @@ static const ssPlot s_plots[] = {
 static const ssChart s_charts[] = {
     [diskChartReservoir] = { .id = "reservoir",
         .title = "force in its reservoir",
-        .xLabel = "−λ_T1",
+        .xLabel = "−r_T1",
         .xUnit = "N",
-        .yLabel = "−λ_T2",
+        .yLabel = "−r_T2",
         .yUnit = "N",
         .doc = "The force lies on the boundary of C. The body slides along the normal of D at the force "
                "scaled onto D.",
@@ -115,9 +116,9 @@ static const ssChart s_charts[] = {
         .shown = true },
     [diskChartPaths] = { .id = "paths",
         .title = "sliding paths",
-        .xLabel = "across the grooves",
+        .xLabel = "x",
         .xUnit = "m",
-        .yLabel = "along the grooves",
+        .yLabel = "y",
         .yUnit = "m",
         .doc = "Paths of a point under other laws, angles or speeds (Walker & Leine Figs. 19 and 27), and "
                "the present position of the body.",
@@ -144,11 +145,11 @@ static const ssPresetValue s_fig10[] = { { "law", 3.0 }, { "c_kind", ss_setAsper
     { "phi_deg", 60.0 }, { "ghosts", ghostsAngles } };
 static const ssPresetValue s_fig11[] = { { "law", 3.0 }, { "c_kind", ss_setEllipse }, { "c_a", 5.0 },
     { "c_b", 3.0 }, { "d_kind", ss_setEllipse }, { "d_a", 2.0 }, { "d_b", 1.6 }, { "phi_deg", 45.0 },
-    { "ghosts", ghostsAngles } };
+    { "ghosts", ghostsAnglesOfBoth } };
 static const ssPresetValue s_fig12a[] = { { "law", 3.0 }, { "c_kind", ss_setEllipse }, { "c_a", 3.0 },
     { "c_b", 5.0 }, { "d_kind", ss_setEllipse }, { "d_a", 1.0 }, { "d_b", 3.0 }, { "phi_deg", 45.0 },
-    { "ghosts", ghostsLaws } };
-static const ssPresetValue s_spin[] = { { "pads", 1.0 }, { "spin0", 80.0 }, { "ghosts", ghostsLaws } };
+    { "ellipse_a", 0.0 }, { "ellipse_b", 0.0 }, { "ghosts", ghostsLaws } };
+static const ssPresetValue s_spin[] = { { "pads", 1.0 }, { "spin0", 80.0 }, { "ghosts", ghostsNone } };
 static const ssPresetValue s_tiny[] = { { "v0", 1.0 }, { "ghosts", ghostsNone }, { "c_kind", ss_setEllipse },
     { "d_kind", ss_setEllipse } };
 
@@ -167,15 +168,15 @@ static const ssPreset s_presets[] = {
     { .name = "pads", .label = "Three pads, launched with spin", PRESET( s_spin ),
         .show = { .point = "Sec. 5.1: a disk on three pads that also spins slides farther, since each pad spends part of "
               "its friction on the rotation.",
-            .panes = "speed,spin,chart:paths" } },
+            .panes = "path,spin" } },
     { .name = "bobsleigh", .label = "A bobsleigh steers by friction", .h = 5e-3, .until = 60.0, PRESET( s_bobsleigh ),
-        .show = { .point = "Fig. 7b: the runners stand at 20°. Friction is large across and small along them, so the sleigh "
-              "turns until it follows them.",
-            .speed = 4.0, .panes = "direction,speed,chart:paths" } },
+        .show = { .point = "Fig. 7b: runners turned 20° to the right. Friction is large across and small along them, so "
+              "the path turns until it follows them.",
+            .speed = 0.25, .panes = "path,direction,chart:reservoir" } },
     { .name = "xy-table", .label = "X-Y table: one axis sticks first", .until = 1.0, PRESET( s_table ),
         .show = { .point = "Fig. 6: each axis has its own friction. The first one stops at half the time, and the path ends "
               "straight along the other.",
-            .speed = 0.0625, .panes = "mode,chart:reservoir,chart:paths" } },
+            .speed = 0.0625, .panes = "mode,path,chart:reservoir" } },
     { .name = "fig5", .label = "Associated law, ellipse", .until = 1.0, PRESET( s_fig5 ),
         .show = { .point = "Fig. 5: slip is normal to an ellipse three times as long as wide: all paths bend strongly "
               "towards the grooves.",
@@ -194,7 +195,7 @@ static const ssPreset s_presets[] = {
             .speed = 0.015625 } },
     { .name = "fig11", .label = "Extended law: two ellipses", .until = 1.0, PRESET( s_fig11 ),
         .show = { .point = "Fig. 11a: C sets the size of the force, D the direction of slip. With a rounder D the paths "
-              "bend less than with C alone.",
+              "bend less than with C alone (dashed).",
             .speed = 0.0625 } },
     { .name = "fig12a", .label = "Orthotropic: bends away", .until = 1.0, PRESET( s_fig12a ),
         .show = { .point = "Fig. 12a: friction is weaker across the grooves, so the path bends away from them; the extended "
@@ -334,16 +335,43 @@ static void fillFirst( SlidingDisk* s )
     }
 }
 
-static const double s_angles[] = { 0.0, 15.0, 30.0, 47.0, 60.0, 75.0, 90.0 };
-static const char* const s_angleLabels[] = { "0°", "15°", "30°", "47°", "60°", "75°", "90°" };
+static const double s_angles[] = { 0.0, 15.0, 30.0, 45.0, 60.0, 75.0, 90.0 };
 static const double s_speeds[] = { 0.4, 0.55, 0.7, 0.85, 1.0 };
-static const char* const s_speedLabels[] = { "0.4 v₀", "0.55 v₀", "0.7 v₀", "0.85 v₀", "v₀" };
+
+/// The launching angle of one of a fan [°]. The launch of the run takes the place of the one nearest to it.
+static double fanAngle( const SlidingDisk* s, int i )
+{
+    double own = s->phi * 180.0 / SS_PI;
+    return fabs( own - s_angles[i] ) < 7.5 ? own : s_angles[i];
+}
+
+static void fillFan( SlidingDisk* s, const ssSim* sim )
+{
+    bool speeds = s->ghostKind == ghostsSpeeds;
+    SlidingLaw plain = { .made = false };
+    bool both = s->ghostKind == ghostsAnglesOfBoth && readLaw( &plain, sim, 1 ).code == ss_ok;
+    for ( int i = 0; i < ( speeds ? SS_COUNT( s_speeds ) : SS_COUNT( s_angles ) ); ++i )
+    {
+        DiskGhost* ghost = s->ghosts + s->ghostCount++;
+        double v0 = speeds ? s_speeds[i] * s->v0 : s->v0, angle = fanAngle( s, i );
+        double phi = speeds ? s->phi : angle * SS_PI / 180.0;
+        predict( s, &s->law, v0, phi, ghost );
+        char number[16];
+        ssFormatNumber( speeds ? s_speeds[i] : angle, number, sizeof number );
+        snprintf( ghost->label, sizeof ghost->label, speeds ? "%s v₀" : "%s°", number );
+        if ( both )
+        {
+            predict( s, &plain, v0, phi, s->plain + s->plainCount++ );
+        }
+    }
+    slidingLawDestroy( &plain );
+}
 
 static void derive( SlidingDisk* s, const ssSim* sim )
 {
     fillFirst( s );
     predict( s, &s->law, s->v0, s->phi, &s->prediction );
-    s->ghostCount = 0;
+    s->ghostCount = s->plainCount = 0;
     s->ghostKind = (DiskGhosts)ssSim_Param( sim, diskGhosts );
     if ( s->ghostKind == ghostsLaws )
     {
@@ -355,21 +383,14 @@ static void derive( SlidingDisk* s, const ssSim* sim )
             {
                 DiskGhost* ghost = s->ghosts + s->ghostCount++;
                 predict( s, &law, s->v0, s->phi, ghost );
-                ghost->label = diskLawNames[i];
+                snprintf( ghost->label, sizeof ghost->label, "%s", diskLawNames[i] );
             }
         }
         slidingLawDestroy( &law );
     }
-    int fan = s->ghostKind == ghostsAngles ? SS_COUNT( s_angles )
-        : s->ghostKind == ghostsSpeeds     ? SS_COUNT( s_speeds )
-                                           : 0;
-    for ( int i = 0; i < fan; ++i )
+    if ( s->ghostKind > ghostsLaws )
     {
-        bool angles = s->ghostKind == ghostsAngles;
-        DiskGhost* ghost = s->ghosts + s->ghostCount++;
-        predict( s, &s->law, angles ? s->v0 : s_speeds[i] * s->v0,
-            angles ? s_angles[i] * SS_PI / 180.0 : s->phi, ghost );
-        ghost->label = angles ? s_angleLabels[i] : s_speedLabels[i];
+        fillFan( s, sim );
     }
 }
 
@@ -653,7 +674,7 @@ const ssScenario ss_scenarioSlidingDisk = {
     .show = { .point = "On a ground plate friction depends on the direction, and the path of a disk bends.",
         .speed = 0.04,
         .ending = ss_endingLoop,
-        .panes = "speed,chart:reservoir,chart:paths",
+        .panes = "chart:paths,chart:reservoir",
         .camera = { 0.0, 69.0, 0.85 } },
     .stateSize = sizeof( SlidingDisk ),
     .create = create,

@@ -50,6 +50,7 @@ typedef enum DiskGhosts
     ghostsLaws,
     ghostsAngles,
     ghostsSpeeds,
+    ghostsAnglesOfBoth, // the fan of angles, and beside it that of the associated law
 } DiskGhosts;
 
 /// The predicted path of a point mass under some law, angle and speed of launch.
@@ -57,7 +58,7 @@ typedef struct DiskGhost
 {
     int count;
     ssVec2 points[diskGhostPoints];
-    const char* label; // static storage
+    char label[24];
 } DiskGhost;
 
 typedef struct SlidingDisk
@@ -76,6 +77,8 @@ typedef struct SlidingDisk
     DiskGhosts ghostKind;
     DiskGhost ghosts[diskGhostMax];
     int ghostCount;
+    DiskGhost plain[diskGhostMax]; // the same launches with slip normal to C
+    int plainCount;
     DiskGhost prediction; // path of this launch
     ssVec2* measured;
     int measuredCount;

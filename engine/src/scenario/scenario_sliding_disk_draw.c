@@ -19,7 +19,9 @@ static Frame frameOf( const SlidingDisk* s )
     for ( int i = -1; i < s->ghostCount; ++i )
     {
         const DiskGhost* ghost = i < 0 ? &s->prediction : s->ghosts + i;
-        for ( int k = 0; k < ghost->count; k += 4 )
+        // A sleigh has soon turned: the picture begins with that part of its long path.
+        int count = s->bodyFrame ? ( ghost->count + 11 ) / 12 : ghost->count;
+        for ( int k = 0; k < count; k += s->bodyFrame ? 1 : 4 )
         {
             low[0] = fmin( low[0], ghost->points[k].x );
             low[1] = fmin( low[1], ghost->points[k].y );
@@ -44,18 +46,45 @@ static void drawGround( const SlidingDisk* s, Frame frame, const ssDraw* draw )
     draw->planes( draw->context, 1, &plane );
 }
 
+/// A sleigh on two long runners, which point along e_T2 of its own frame.
+static void drawSleigh( double angle, ssVec3 center, double size, ssContactMode mode, const ssDraw* draw )
+{
+    ssQuat turn = { cos( 0.5 * angle ), 0.0, 0.0, sin( 0.5 * angle ) };
+    ssVec3 side = { 0.42 * size * cos( angle ), 0.42 * size * sin( angle ), 0.0 };
+    ssDrawSolid solids[3] = { { .kind = ss_solidBox,
+        .body = 0,
+        .center = { center.x, center.y, 0.55 * size },
+        .half = { 0.34 * size, 1.1 * size, 0.3 * size },
+        .orientation = turn,
+        .mode = mode } };
+    for ( int k = 0; k < 2; ++k )
+    {
+        double sign = k == 0 ? -1.0 : 1.0;
+        solids[1 + k] = ( ssDrawSolid ){ .kind = ss_solidBox,
+            .body = -1,
+            .fixed = true,
+            .center = { center.x + sign * side.x, center.y + sign * side.y, 0.12 * size },
+            .half = { 0.06 * size, 1.5 * size, 0.12 * size },
+            .orientation = turn };
+    }
+    draw->solids( draw->context, 3, solids );
+}
+
 static void drawBody(
     const SlidingDisk* s, ssVec3 center, double size, ssContactMode mode, const ssDraw* draw )
 {
     double angle = s->bodyFrame ? diskFrame( s ) : s->disk.angle;
     ssQuat turn = { cos( 0.5 * angle ), 0.0, 0.0, sin( 0.5 * angle ) };
-    if ( draw->solids != NULL )
+    if ( draw->solids != NULL && s->bodyFrame )
     {
-        // The long side of a runner is along its own e_T2.
-        ssDrawSolid solid = { .kind = s->bodyFrame ? ss_solidBox : ss_solidCylinder,
+        drawSleigh( angle, center, size, mode, draw );
+    }
+    else if ( draw->solids != NULL )
+    {
+        ssDrawSolid solid = { .kind = ss_solidCylinder,
             .body = 0,
             .center = center,
-            .half = { s->bodyFrame ? 0.45 * size : size, 1.6 * size, center.z },
+            .half = { size, size, center.z },
             .orientation = turn,
             .mode = mode };
         draw->solids( draw->context, 1, &solid );
@@ -75,18 +104,30 @@ static void drawBody(
     }
 }
 
+static int liftPath( const DiskGhost* ghost, double height, ssVec3* points )
+{
+    for ( int k = 0; k < ghost->count; ++k )
+    {
+        points[k] = ssVec3_Make( ghost->points[k].x, ghost->points[k].y, height );
+    }
+    return ghost->count;
+}
+
 static void drawPaths( const SlidingDisk* s, Frame frame, const ssDraw* draw )
 {
     ssVec3 points[diskGhostPoints];
     double height = 2e-3 * frame.extent;
     for ( int i = 0; i < s->ghostCount; ++i )
     {
-        const DiskGhost* ghost = s->ghosts + i;
-        for ( int k = 0; k < ghost->count; ++k )
-        {
-            points[k] = ssVec3_Make( ghost->points[k].x, ghost->points[k].y, height );
-        }
-        draw->line( draw->context, (ssDrawLineRole)( ss_lineGhost0 + i % 4 ), ghost->count, points );
+        int count = liftPath( s->ghosts + i, height, points );
+        draw->line( draw->context, (ssDrawLineRole)( ss_lineGhost0 + i % SS_GHOST_COLORS ), count, points );
+    }
+    // Dashed are the paths with C alone, or, if there are no other paths, the one of a point.
+    for ( int i = 0; i < s->plainCount + ( s->ghostKind == ghostsNone ); ++i )
+    {
+        const DiskGhost* ghost = s->ghostKind == ghostsNone ? &s->prediction : s->plain + i;
+        int count = liftPath( ghost, height, points );
+        draw->line( draw->context, ss_lineExact, count, points );
     }
     // The straight path in the direction of launch is drawn for comparison.
     ssVec3 straight[2] = { { 0.0, 0.0, height },
@@ -135,12 +176,18 @@ static void drawArrows(
 {
     ssDrawArrow arrows[2];
     int count = 0;
-    if ( draw->flags & ss_drawForces )
+    // The sets are drawn for all pads together, and so is the force. The one along a runner is too small for an arrow
+    // at the scale of the set.
+    ssVec2 f = diskForce( s, disk );
+    double across = 0.0, scale = s->mass * s->gravity / s->law.law.cForce;
+    for ( int i = 0; i < slidingOutlinePoints; ++i )
     {
-        // The sets are drawn for all pads together, and so is the force.
-        ssVec2 f = diskForce( s, disk );
+        across = fmax( across, scale * ssVec2_Length( s->law.outlineC[i] ) );
+    }
+    if ( ( draw->flags & ss_drawForces ) && ssVec2_Length( f ) > 0.1 * across )
+    {
         arrows[count++] = ( ssDrawArrow ){ ss_quantityForce, { center.x, center.y, 0.02 * size },
-            { f.x, f.y, 0.0 }, "−λ_T" };
+            { f.x, f.y, 0.0 }, "−r_T" };
     }
     if ( draw->flags & ss_drawVelocities )
     {
@@ -153,13 +200,21 @@ static void drawArrows(
 /// The labels of the other launches, where their paths end.
 static void drawLabels( const SlidingDisk* s, const ssDraw* draw )
 {
+    if ( s->ghostKind == ghostsNone && s->pads > 1 )
+    {
+        ssVec2 at = s->prediction.points[s->prediction.count - 1];
+        ssDrawLabel point = { .position = { at.x, at.y, 0.0 }, .text = "without spin" };
+        draw->labels( draw->context, 1, &point );
+    }
     ssDrawLabel labels[diskGhostMax];
     for ( int i = 0; i < s->ghostCount; ++i )
     {
         const DiskGhost* ghost = s->ghosts + i;
         ssVec2 end = ghost->points[ghost->count - 1];
-        labels[i] =
-            ( ssDrawLabel ){ .position = { end.x, end.y, 0.0 }, .text = ghost->label, .ghost = 1 + i % 4 };
+        labels[i] = ( ssDrawLabel ){ .position = { end.x, end.y, 0.0 },
+            .text = ghost->label,
+            .small = s->ghostKind != ghostsLaws,
+            .ghost = 1 + i % SS_GHOST_COLORS };
     }
     draw->labels( draw->context, s->ghostCount, labels );
 }
@@ -172,7 +227,8 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     // The disk has the size of the experiment, or is enlarged to be visible on a long path. One that is a point is smaller on
     // a short path, which it would hide.
     double radius = s->pads > 1 ? DISK_RADIUS : fmin( DISK_RADIUS, 0.06 * frame.extent );
-    double size = fmax( radius, 0.035 * frame.extent ), speed = ssVec2_Length( s->disk.velocity );
+    double size = fmax( radius, ( s->bodyFrame ? 0.13 : 0.035 ) * frame.extent ),
+           speed = ssVec2_Length( s->disk.velocity );
     ssVec3 center = { s->disk.position.x, s->disk.position.y, 0.46 * size };
     ssContactMode mode = speed > 0.0         ? ss_modeSlide
         : s->pads > 1 && s->disk.spin != 0.0 ? ss_modeSpin
@@ -193,8 +249,12 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     {
         drawPaths( s, frame, draw );
     }
-    slidingDrawSets( &s->law, s->mass * s->gravity, ssVec3_Make( center.x, center.y, 0.03 * size ),
-        diskFrame( s ), mode, draw );
+    if ( mode != ss_modeStick )
+    {
+        // At rest no force acts, and the set would hide the ends of the paths.
+        slidingDrawSets( &s->law, s->mass * s->gravity, ssVec3_Make( center.x, center.y, 0.03 * size ),
+            diskFrame( s ), mode, draw );
+    }
     if ( draw->contacts != NULL )
     {
         drawContacts( s, disk, size, mode, draw );
@@ -203,7 +263,7 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     {
         drawArrows( s, disk, center, size, draw );
     }
-    if ( ( draw->flags & ss_drawLabels ) && draw->labels != NULL && s->ghostCount > 0 )
+    if ( ( draw->flags & ss_drawLabels ) && draw->labels != NULL )
     {
         drawLabels( s, draw );
     }
@@ -227,8 +287,18 @@ static void drawPathChart( const SlidingDisk* s, const ssChartSink* sink )
             x[k] = ghost->points[k].x;
             y[k] = ghost->points[k].y;
         }
+        const char* label = i >= 0 ? ghost->label : s->pads > 1 ? "a point" : "predicted";
         ssChartRole role = i < 0 ? ss_chartExact : (ssChartRole)( ss_chartFirst + i % 4 );
-        sink->curve( sink->context, role, i < 0 ? "predicted" : ghost->label, ghost->count, x, y );
+        sink->curve( sink->context, role, label, ghost->count, x, y );
+    }
+    for ( int i = 0; i < s->plainCount && sink->curve != NULL; ++i )
+    {
+        for ( int k = 0; k < s->plain[i].count; ++k )
+        {
+            x[k] = s->plain[i].points[k].x;
+            y[k] = s->plain[i].points[k].y;
+        }
+        sink->curve( sink->context, ss_chartExact, i == 0 ? "C alone" : "", s->plain[i].count, x, y );
     }
     for ( int i = 0; i < s->measuredCount && sink->points != NULL; ++i )
     {

@@ -95,8 +95,14 @@ static void drawGrooves( const ssDraw* out, double radius, double rotation )
     }
 }
 
+/// The virtual material has a direction. A plate that is the same in all of them, as a sandblasted one, has no grooves.
+static bool isGrooved( const Turn* turn, const ssSim* sim )
+{
+    return !turn->synthetic || (int)ssSim_Param( sim, tribometerKeyC ) != ss_setCircle;
+}
+
 static void drawMachineLabels(
-    const Turn* turn, const ssDraw* out, double radius, double rotation, double pin )
+    const Turn* turn, const ssDraw* out, bool grooved, double radius, double rotation, double pin )
 {
     double c = 1.06 * radius * cos( rotation ), d = 1.06 * radius * sin( rotation );
     double top = ( PIN_LENGTH + SENSOR_HEIGHT + ARM_HEIGHT ) * radius;
@@ -106,7 +112,7 @@ static void drawMachineLabels(
                 : turn->synthetic      ? "synthetic forces"
                                        : "measured forces" },
         { .position = { c, d, 0.15 * radius }, .text = "e_T1" },
-        { .position = { -d, c, 0.15 * radius }, .text = "e_T2, grooves" },
+        { .position = { -d, c, 0.15 * radius }, .text = grooved ? "e_T2, grooves" : "e_T2" },
         { .position = { pin, 0.0, top + 0.22 * radius }, .text = "force sensor" },
     };
     out->labels( out->context, SS_COUNT( labels ), labels );
@@ -130,7 +136,8 @@ void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
     {
         drawMachine( out, radius, 0.04 * radius, rotation, pin );
     }
-    if ( ( out->flags & ss_drawGround ) && out->line != NULL )
+    bool grooved = isGrooved( turn, sim );
+    if ( grooved && ( out->flags & ss_drawGround ) && out->line != NULL )
     {
         drawGrooves( out, radius, rotation );
     }
@@ -158,7 +165,7 @@ void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
     }
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
-        drawMachineLabels( turn, out, radius, rotation, pin );
+        drawMachineLabels( turn, out, grooved, radius, rotation, pin );
     }
 }
 

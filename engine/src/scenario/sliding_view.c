@@ -104,13 +104,13 @@ void slidingDrawReservoir(
         if ( k > 0.0 )
         {
             ssVec2 at = slidingRotate( ssVec2_Scale( scale / k, local ), angle );
-            chartArrow(
-                sink, ss_chartDirectionSet, "normal of D", at, slidingRotate( normal, angle ), arrow );
+            chartArrow( sink, ss_chartDirectionSet, law->sharesSets ? "normal of C" : "normal of D", at,
+                slidingRotate( normal, angle ), arrow );
         }
-        chartArrow( sink, ss_chartNow, "γ", force, slip, arrow );
+        chartArrow( sink, ss_chartNow, "u_T", force, slip, arrow );
     }
     if ( sink->points != NULL )
     {
-        sink->points( sink->context, ss_chartNow, "−λ", 1, &force.x, &force.y );
+        sink->points( sink->context, ss_chartNow, "−r_T", 1, &force.x, &force.y );
     }
 }
