@@ -23,6 +23,34 @@ static ssLinearSystem lineariseAt( const ssOscillatorModel* model, const Oscilla
     return ssOscillator_Linearise( &varied );
 }
 
+/// Damping lowers the threshold of a follower force (Ziegler), by growth rates that are small beside those above the
+/// threshold without damping. That one is drawn as well, and the range shows where they differ.
+static void compareUndamped(
+    const ssOscillatorModel* model, const OscillatorAxis* axis, double growth, const ssChartSink* sink )
+{
+    if ( model->kind != ss_oscillatorFollower || !( model->follower.damping > 0.0 ) )
+    {
+        return;
+    }
+    double x[curvePoints], y[curvePoints], top = fmax( 3.0 * fabs( growth ), 0.02 );
+    ssOscillatorModel undamped = *model;
+    undamped.follower.damping = 0.0;
+    for ( int i = 0; i < curvePoints; ++i )
+    {
+        x[i] = parameter( axis, i );
+        ssLinearSystem linear = lineariseAt( &undamped, axis, x[i] );
+        y[i] = ssLinear_Leading( &linear ).re;
+    }
+    if ( sink->range != NULL )
+    {
+        sink->range( sink->context, axis->from, axis->to, -0.5 * top, top );
+    }
+    if ( sink->curve != NULL )
+    {
+        sink->curve( sink->context, ss_chartSecond, "without damping", curvePoints, x, y );
+    }
+}
+
 void oscillatorChartGrowth( const OscillatorMotion* motion, const ssOscillatorModel* model,
     const OscillatorAxis* axis, const ssChartSink* sink )
 {
@@ -39,20 +67,22 @@ void oscillatorChartGrowth( const OscillatorMotion* motion, const ssOscillatorMo
         sink->band( sink->context, ss_chartUnstable, "unstable", axis->unstableBelow ? axis->from : critical,
             axis->unstableBelow ? critical : axis->to );
     }
+    ssLinearSystem linear = ssOscillator_Linearise( model );
+    double growth = ssLinear_Leading( &linear ).re, simulated = oscillatorGrowthRate( motion );
+    compareUndamped( model, axis, growth, sink );
     if ( sink->curve != NULL )
     {
         sink->curve( sink->context, ss_chartExact, "", 2, ends, zero );
         sink->curve( sink->context, ss_chartFirst, "linearised", curvePoints, x, y );
     }
-    ssLinearSystem linear = ssOscillator_Linearise( model );
-    double growth = ssLinear_Leading( &linear ).re, simulated = oscillatorGrowthRate( motion );
     if ( sink->points != NULL )
     {
+        sink->points( sink->context, ss_chartNow, "now", 1, &axis->now, &growth );
         if ( isfinite( simulated ) )
         {
+            // in front of the state, which is in the same place if the linearisation holds
             sink->points( sink->context, ss_chartMeasured, "simulated", 1, &axis->now, &simulated );
         }
-        sink->points( sink->context, ss_chartNow, "now", 1, &axis->now, &growth );
     }
 }
 

@@ -119,7 +119,7 @@ static const ssPreset s_presets[] = {
                       "The friction force turns with the outer rod and feeds the motion: from 0.02 rad the "
                       "pendulum swings up to a whole radian." } },
     { .name = "equal",
-        .label = "Equal masses: flutter above 2 k/l",
+        .label = "Equal masses: above 2 k/l",
         PRESET( s_equal ),
         .show = { .point =
                       "With equal masses the two frequencies meet at a force of 2 k/l; just above it, the "
@@ -136,8 +136,8 @@ static const ssPreset s_presets[] = {
     { .name = "stable",
         .label = "Below the threshold: settles",
         PRESET( s_stable ),
-        .show = { .point = "Below the threshold the pendulum returns to the straight position, however it is "
-                           "disturbed.",
+        .show = { .point =
+                      "Below the threshold the pendulum returns to the straight position after a small push.",
             .speed = 16.0,
             .panes = "theta,growth,chart:growth" } },
     { .name = "tiny",

@@ -47,13 +47,14 @@ static const ssSignal s_signals[] = {
         "friction coefficient below which the cylinder would slide; undefined beyond the speed limit of the "
         "model" },
     [signalBranch] = { "branch", "branch", "",
-        "-1 slow, 1 fast, 0 before either stable velocity has been reached" },
+        "-1 slow, 1 fast, 0 before either stable velocity has been reached; undefined where one alone is "
+        "stable" },
     [signalJumps] = { "jumps", "jumps", "", "jumps between the two stable velocities so far" },
 };
 
 static const ssPlot s_plots[] = {
     { "v", "velocity", "m/s", { "v" }, { NULL }, true, NULL, .kind = ss_plotLines },
-    { "force", "forces", "N/m", { "f_r", "f_drag", "force" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "force", "forces", "N/m", { "force", "f_drag", "f_r" }, { NULL }, false, NULL, .kind = ss_plotLines },
     { "depth", "penetration depth", "m", { "depth" }, { NULL }, false, NULL, .kind = ss_plotLines },
     { "alpha_deg", "slope", "°", { "alpha_deg" }, { NULL }, false, NULL, .kind = ss_plotLines },
     { "branch", "branch", "", { "branch" }, { NULL }, false, NULL, .kind = ss_plotLines },
@@ -96,9 +97,8 @@ static const ssPreset s_presets[] = {
         .h = 0.0625,
         .until = 500.0,
         PRESET( s_fig2 ),
-        .show = { .point = "Fig. 2: the cylinder speeds up from rest. The resistance of the soft ground "
-                           "rises to a "
-                           "maximum at 1.2 m/s, then falls.",
+        .show = { .point = "Fig. 2: from rest, the resistance of the soft ground rises to a maximum at 1.2 "
+                           "m/s, then falls.",
             .speed = 32.0,
             .panes = "v,force,chart:terms" } },
     { .name = "fig3",
@@ -106,9 +106,8 @@ static const ssPreset s_presets[] = {
         .h = 0.0625,
         .until = 500.0,
         PRESET( s_fig3 ),
-        .show = { .point =
-                      "Fig. 3: a little faster than the unstable speed, the cylinder runs away to the fast "
-                      "stable one instead of the slow one.",
+        .show = { .point = "Fig. 3: a little above the unstable speed, it runs away to the fast stable one, "
+                           "not to the slow one.",
             .speed = 32.0,
             .panes = "v,chart:force,chart:potential" } },
     { .name = "fig4",
@@ -116,14 +115,13 @@ static const ssPreset s_presets[] = {
         .h = 0.0625,
         .until = 16000.0,
         PRESET( s_fig4 ),
-        .show = { .point = "Fig. 4: as the plane tilts slowly, the speed follows its branch to the fold and "
-                           "jumps; "
-                           "on the way back it jumps elsewhere.",
+        .show = { .point = "Fig. 4: as the plane tilts, the speed follows its branch to a fold and jumps; on "
+                           "the way back, at another slope.",
             .panes = "v,alpha_deg,chart:bifurcation" } },
     { .name = "fig5-slow",
         .label = "Noise at 4.87°: one slow peak",
         PRESET( s_fig5Slow ),
-        .show = { .point = "Fig. 5, left: below the bistable slopes noise keeps the cylinder about its slow "
+        .show = { .point = "Fig. 5, left: below the bistable slopes, noise keeps the cylinder about its slow "
                            "speed." } },
     { .name = "fig5-bistable",
         .label = "Noise at 4.90°: jumps",
@@ -133,23 +131,21 @@ static const ssPreset s_presets[] = {
     { .name = "fig5-fast",
         .label = "Noise at 4.93°: one fast peak",
         PRESET( s_fig5Fast ),
-        .show = { .point = "Fig. 5, right: above the bistable slopes noise keeps the cylinder about its fast "
-                           "speed." } },
+        .show = { .point = "Fig. 5, right: above the bistable slopes, noise keeps the cylinder about its "
+                           "fast speed." } },
     { .name = "soft-rubber",
         .label = "Soft rubber in gusty air",
         PRESET( s_softRubber ),
-        .show = { .point = "Strong gusts throw the cylinder out of the shallow slow well of the potential "
-                           "into the "
-                           "deep fast one, where it stays.",
+        .show = { .point = "Strong gusts throw the cylinder out of the shallow slow well into the deep fast "
+                           "one, where it stays.",
             .speed = 256.0,
             .panes = "v,chart:density,chart:potential" } },
     { .name = "hysteresis",
         .label = "Softer ground: hysteresis",
         .until = 16000.0,
         PRESET( s_hysteresis ),
-        .show = { .point = "The softer ground of Fig. 5 without noise: the speed jumps up at a steeper slope "
-                           "than the "
-                           "one at which it falls back.",
+        .show = { .point = "The softer ground of Fig. 5, without noise: the speed jumps up at a steeper "
+                           "slope than down.",
             .panes = "v,alpha_deg,chart:bifurcation" } },
     { .name = "tiny",
         .hidden = true,
@@ -603,7 +599,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalDepth] = valid ? contact.depth : SS_NAN;
     row[signalAlpha] = c->alpha * 180.0 / SS_PI;
     row[signalMu] = valid ? ssCylinder_FrictionNeeded( c, &contact ) : SS_NAN;
-    row[signalBranch] = s->branch;
+    row[signalBranch] = isnan( s->slow ) && s->tiltRate == 0.0 ? SS_NAN : s->branch;
     row[signalJumps] = s->jumpCount;
 }
 

@@ -486,8 +486,12 @@ static void drawBifurcation( const RollingCylinder* s, Charts* charts, const ssC
         v[i] = sign * b->v[i];
         other[i] = sign * b->alpha[1][i];
     }
-    curve( sink, ss_chartExact, b->of.model == ss_cylinderFull ? "Eq. 12" : "full model", branchPoints, other,
-        v );
+    if ( s->tiltRate == 0.0 || b->of.model == ss_cylinderFull )
+    {
+        // The full model folds at other slopes, out of sight of a run that is about the folds of Eq. 12.
+        curve( sink, ss_chartExact, b->of.model == ss_cylinderFull ? "Eq. 12" : "full model", branchPoints,
+            other, v );
+    }
     drawBranch( sink, b, 0, sign );
     if ( s->tiltRate != 0.0 )
     {

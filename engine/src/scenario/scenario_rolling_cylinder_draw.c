@@ -241,20 +241,22 @@ void cylinderDraw( const void* state, const ssSim* sim, const ssDraw* out )
 
 static void explainAngle( const RollingCylinder* s, char* text, int capacity )
 {
-    char drive[24], first[24], second[24];
+    char drive[64], number[24], first[24], second[24];
     ssCylinderEquilibrium e[16];
     int count = ssCylinder_Equilibria( &s->cylinder, e, SS_COUNT( e ) );
-    ssFormatNumber( ssCylinder_Drive( &s->cylinder ), drive, sizeof drive );
+    // A plane that tilts has left the angle of the slider.
+    bool tilts = s->tiltRate != 0.0;
+    ssFormatNumber(
+        tilts ? s->cylinder.alpha * 180.0 / SS_PI : ssCylinder_Drive( &s->cylinder ), number, sizeof number );
+    snprintf( drive, sizeof drive, tilts ? "now at %s°" : "M g sin α = %s N/m", number );
     if ( count == 0 )
     {
-        snprintf( text, (size_t)capacity, "M g sin α = %s N/m, no steady speed within the limit of the model",
-            drive );
+        snprintf( text, (size_t)capacity, "%s, no steady speed within the limit of the model", drive );
         return;
     }
     ssFormatNumber( e[0].v, first, sizeof first );
     ssFormatNumber( e[count - 1].v, second, sizeof second );
-    snprintf( text, (size_t)capacity,
-        count > 1 ? "M g sin α = %s N/m, stable at %s and %s m/s" : "M g sin α = %s N/m, stable at %s m/s",
+    snprintf( text, (size_t)capacity, count > 1 ? "%s, stable at %s and %s m/s" : "%s, stable at %s m/s",
         drive, first, second );
 }
 

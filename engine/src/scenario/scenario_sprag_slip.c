@@ -132,9 +132,8 @@ static const ssPreset s_presets[] = {
         .label = "Jams: the belt drags it along",
         .until = 20.0,
         PRESET( s_jam ),
-        .show = { .point = "Friction grows faster with the strut's push than the springs: the mass never "
-                           "slips, and the "
-                           "belt drags it along.",
+        .show = { .point = "As the mass moves on, friction grows faster than the pull of the springs: it "
+                           "never slips, and the belt drags it along.",
             .speed = 1.0,
             .ending = ss_endingLoop,
             .panes = "x,r,chart:growth" } },
@@ -319,12 +318,12 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             snprintf( text, size, isnan( critical ) ? "never unstable" : "unstable above μ_c = %s", a );
             break;
         case keyCx:
-        case keyCn:
-            ssFormatNumber( linear.d[0], a, sizeof a );
+            // At the threshold the terms cancel but for rounding.
+            ssFormatNumber(
+                fabs( linear.d[0] ) > 1e-12 * ( p->cx + p->cn ) ? linear.d[0] : 0.0, a, sizeof a );
             snprintf( text, size, "c_x + c_n cos β (cos β − μ sin β) = %s N s/m", a );
             break;
         case keyKx:
-        case keyKn:
             ssFormatNumber( linear.k[0], a, sizeof a );
             snprintf( text, size, "k_x + k_n cos β (cos β − μ sin β) = %s N/m", a );
             break;

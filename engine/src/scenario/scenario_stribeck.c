@@ -151,9 +151,8 @@ static const ssPreset s_presets[] = {
         .label = "Fast belt: the oscillation decays",
         .until = 120.0,
         PRESET( s_stable ),
-        .show = { .point =
-                      "Above the critical speed friction hardly falls any more: the dashpot wins, and the "
-                      "block settles.",
+        .show = { .point = "Above the critical speed friction hardly falls any more: the dashpot wins, and "
+                           "the swing slowly decays.",
             .speed = 16.0,
             .panes = "x,growth,chart:growth" } },
     { .name = "step",
@@ -358,7 +357,7 @@ static void chartLimitCycle(
     bool stable = ssLinear_Leading( &linear ).re <= 0.0;
     if ( sink->points != NULL )
     {
-        sink->points( sink->context, stable ? ss_chartFirst : ss_chartUnstable, "steady sliding", 1, steady.q,
+        sink->points( sink->context, stable ? ss_chartThird : ss_chartUnstable, "steady sliding", 1, steady.q,
             steady.u );
         sink->points( sink->context, ss_chartNow, "now", 1, motion->body.q, motion->body.u );
     }
@@ -408,8 +407,11 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             break;
         case keyBeltSpeed:
             ssFormatNumber( critical, p, sizeof p );
-            snprintf(
-                text, size, isnan( critical ) ? "unstable at every speed" : "unstable below %s m/s", p );
+            snprintf( text, size,
+                isnan( critical )     ? "unstable at every speed"
+                    : critical <= 0.0 ? "steady sliding is stable"
+                                      : "unstable below %s m/s",
+                p );
             break;
         case keyMuS:
         case keyNormalForce:
