@@ -126,6 +126,34 @@ TEST createdEnergyIsALayerOfItsOwn( void )
     PASS();
 }
 
+/// The zero of potential energy is a choice: where spheres run downhill, the stack begins at its lowest value, so that no
+/// layer lies below the one before it. Layers that do not occur are not in the legend.
+TEST aStackBeginsAtTheLowestPotentialEnergy( void )
+{
+    ssSim* sim = simAfter( "lanes", "race", 20 );
+    double lowest = signalOf( sim, "potential_energy" ), all = signalOf( sim, "energy_in" );
+    static const char* const parts[] = { "potential_energy", "kinetic_energy", "sliding", "rolling",
+        "spinning", "impact", "numerics", "energy_created" };
+    int occur = 0;
+    for ( int i = 0; i < SS_COUNT( parts ); ++i )
+    {
+        occur += fabs( signalOf( sim, parts[i] ) ) > 0.0 ? 1 : 0;
+    }
+    ssDestroySim( sim );
+    ASSERT( lowest < -1e-3 && occur < SS_COUNT( parts ) );
+    begin();
+    line( "wait 2" );
+    line( "key Shift+Right" );
+    line( "key Shift+Right" );
+    line( "wait 3" );
+    expectNear( "plot.energy.base", lowest, 1e-9 );
+    expectNear( "plot.energy.top", all, 1e-9 );
+    line( "expect plot.energy.legend.count 3 %d", occur + 1 ); // and the dashes
+    line( "expect-text plot.energy.legend.kinetic_energy kinetic" );
+    ASSERT_PLAYS( "lanes --preset race --paused --size 1920x1080" );
+    PASS();
+}
+
 TEST aHiddenLayerLeavesTheStack( void )
 {
     ssSim* sim = simAfter( "rolling-disk", "tiny", 20 );
@@ -641,6 +669,7 @@ SUITE( plots )
     RUN_TEST( createdEnergyIsALayerOfItsOwn );
     RUN_TEST( roundingErrorsAreNotMagnified );
     RUN_TEST( dashedCurvesAreNamedWhereTheyAre );
+    RUN_TEST( aStackBeginsAtTheLowestPotentialEnergy );
     RUN_TEST( aHiddenLayerLeavesTheStack );
     RUN_TEST( aSavedLedgerHoldsTheValuesAndItsPictureTheLayers );
     RUN_TEST( anySignalGoesOverTimeOverAnotherAndIntoAHistogram );

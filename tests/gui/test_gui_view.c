@@ -309,11 +309,14 @@ TEST aForceOutsideItsConeIsSaidToBeOutside( void )
     char text[224];
     uiLawBound bound = { "|r_T|", "μ", 3.04, 0.3, 8.891, "", "N" };
     ASSERT( uiFormatLaw( &bound, text, sizeof( text ) ) );
-    ASSERT_STR_EQ( "|r_T| > μ r_N\n3.04 > 0.3 × 8.891 N\noutside by 0.3727 N", text );
+    ASSERT_STR_EQ( "|r_T| > μ r_N\n3.04 N > 0.3 × 8.891 N\noutside by 0.3727 N", text );
     bound.value = 0.3 * 8.891;
     ASSERT( !uiFormatLaw( &bound, text, sizeof( text ) ) && testContains( text, "|r_T| = μ r_N" ) );
     bound.value = 2.0;
     ASSERT( !uiFormatLaw( &bound, text, sizeof( text ) ) && testContains( text, "|r_T| < μ r_N" ) );
+    uiLawBound rolling = { "|m_R|", "μ_r", 1.96, 0.02, 98.0, " m", "N m" };
+    ASSERT( !uiFormatLaw( &rolling, text, sizeof( text ) ) );
+    ASSERT_STR_EQ( "|m_R| = μ_r r_N\n1.96 N m\n= 0.02 m × 98 N", text );
     bound.normal = bound.value = 0.0;
     ASSERT( !uiFormatLaw( &bound, text, sizeof( text ) ) );
     PASS();

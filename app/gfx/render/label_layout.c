@@ -283,7 +283,7 @@ static bool runsIntoText( const layout* self, rectangle r )
 static void layoutTitles(
     layout* self, const gfxDrawList* list, const gfxCamera* camera, const gfxPalette* palette )
 {
-    // A title goes below the contact, because the body, its cone and most arrows are above it.
+    // A title goes below its point, because most arrows are above it.
     static const float downward[2] = { 0.1f, 1.0f };
     for ( int i = 0; i < list->labelCount && i < maxTitles && self->count < self->capacity; ++i )
     {
@@ -296,7 +296,7 @@ static void layoutTitles(
         }
         self->room->measure( self->room->context, label->text, !label->small, size );
         rectangle place;
-        float gap = ( label->small ? 0.4f : 1.8f ) * size[1];
+        float gap = 0.4f * size[1]; // the scenario has chosen a place in the air already
         findPlace( self, anchor, size, downward, gap, &place );
         place = moveInside( self->viewport, place );
         if ( runsIntoText( self, place ) )

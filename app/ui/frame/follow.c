@@ -149,7 +149,7 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
         uiRecallPanes( ui, snapshot );
     }
     ui->preset = snapshot->preset;
-    ui->hadContacts = ui->hadContacts || snapshot->contacts.count > 0;
+    ui->hadContacts = ui->hadContacts || snapshot->contacts.count > 0 || snapshot->changes.count > 0;
     if ( entered || snapshot->runNumber != ui->runNumber )
     {
         enterRun( ui, snapshot, entered );

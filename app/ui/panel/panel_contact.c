@@ -84,8 +84,10 @@ bool uiFormatLaw( const uiLawBound* bound, char* text, size_t capacity )
     uiFormatQuantity( beyond, bound->unit, excess, sizeof( excess ) );
     bool outside = beyond > ON_BOUND * fmax( most, bound->value );
     const char* sign = outside ? ">" : bound->value >= most * ( 1.0 - ON_BOUND ) ? "=" : "<";
-    snprintf( text, capacity, "%s %s %s r_N\n%s %s %s%s × %s %s%s%s", bound->what, sign, bound->symbol, a,
-        sign, b, bound->muUnit, c, bound->unit, outside ? "\noutside by " : "", outside ? excess : "" );
+    // a moment and its unit fill the line
+    const char* gap = bound->muUnit[0] ? "\n" : " ";
+    snprintf( text, capacity, "%s %s %s r_N\n%s %s%s%s %s%s × %s N%s%s", bound->what, sign, bound->symbol, a,
+        bound->unit, gap, sign, b, bound->muUnit, c, outside ? "\noutside by " : "", outside ? excess : "" );
     return outside;
 }
 
@@ -108,7 +110,7 @@ static void writeLaw( uiContactScope* s )
     {
         snprintf( text, sizeof( text ), "%s\nk_C(%s) = %s", s->d->lawName,
             s->d->patch ? "−r_T, −m_S" : "−r_T", number );
-        colouredRow( s->ui, "contact.law", "sliding", text, useColor );
+        colouredRow( s->ui, "contact.law", "law", text, useColor );
         uiFormatNumber( s->d->alpha, number, sizeof( number ) );
         row( s->ui, "contact.alpha", "α", number );
     }
@@ -116,7 +118,7 @@ static void writeLaw( uiContactScope* s )
     {
         snprintf( text, sizeof( text ), "%s polygon of %d sides\nk_C(−r_T) = %s",
             ssConeVariantName( v->cone.variant ), 2 * v->cone.facets, number );
-        colouredRow( s->ui, "contact.law", "sliding", text, useColor );
+        colouredRow( s->ui, "contact.law", "law", text, useColor );
     }
     else
     {
@@ -136,7 +138,7 @@ static void writeLaw( uiContactScope* s )
     }
     double margin = s->d->planar || v->cone.mu * v->force[0] > 0.0 ? 1.0 - gauge : 0.0;
     bool outside = margin < -ON_BOUND;
-    snprintf( text, sizeof( text ), outside ? "none: outside by %.1f%%" : "%.1f%%",
+    snprintf( text, sizeof( text ), outside ? "none: outside by %.1f%%" : "%.1f%% to slip",
         outside ? -100.0 * margin : fmax( 0.0, 100.0 * margin ) );
     colouredRow( s->ui, "contact.margin", "margin", text, outside ? s->ui->theme.error : s->ui->theme.text );
     uiPublish( "contact.margin", 100.0 * margin );

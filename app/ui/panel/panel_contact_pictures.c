@@ -85,9 +85,9 @@ static void drawCircle( uiContactScope* s, const disc* d, double radius, ImU32 c
 }
 
 /// Draws an arrow of fixed length from the centre: only the direction of a velocity is shown.
-static void drawNeedle(
-    uiContactScope* s, const disc* d, double x, double y, float length, ImU32 color, bool head )
+static void drawNeedle( uiContactScope* s, const disc* d, double x, double y, float length )
 {
+    ImU32 color = uiFade( s->ui->theme.quantity[ss_quantityVelocity], 0.8f );
     double size = hypot( x, y );
     if ( !( size > 0.0 ) )
     {
@@ -96,13 +96,10 @@ static void drawNeedle(
     float ux = (float)( x / size ), uy = -(float)( y / size );
     ImVec2 tip = uiVec2( d->x + length * ux, d->y + length * uy );
     ImDrawList_AddLine( s->list, uiVec2( d->x, d->y ), tip, color, fmaxf( 1.5f, 0.11f * s->em ) );
-    if ( head )
-    {
-        float h = 0.5f * s->em;
-        ImDrawList_AddTriangleFilled( s->list, tip,
-            uiVec2( tip.x - h * ux - 0.4f * h * uy, tip.y - h * uy + 0.4f * h * ux ),
-            uiVec2( tip.x - h * ux + 0.4f * h * uy, tip.y - h * uy - 0.4f * h * ux ), color );
-    }
+    float h = 0.5f * s->em;
+    ImDrawList_AddTriangleFilled( s->list, tip,
+        uiVec2( tip.x - h * ux - 0.4f * h * uy, tip.y - h * uy + 0.4f * h * ux ),
+        uiVec2( tip.x - h * ux + 0.4f * h * uy, tip.y - h * uy - 0.4f * h * ux ), color );
 }
 
 static void drawDot( uiContactScope* s, const disc* d, double x, double y, bool violated )
@@ -164,8 +161,11 @@ static void drawForceSet( uiContactScope* s, uiRect cell )
     {
         drawCircle( s, &d, bound, s->modeColor );
     }
-    drawNeedle( s, &d, c->view.velocity[1], c->view.velocity[2], 0.95f * d.half,
-        uiFade( s->ui->theme.quantity[ss_quantityVelocity], 0.8f ), true );
+    // What is left of the velocity of a contact that does not slide is the residual of the solver.
+    if ( c->view.mode == ss_modeSlide || c->view.mode == ss_modeSlideRoll )
+    {
+        drawNeedle( s, &d, c->view.velocity[1], c->view.velocity[2], 0.95f * d.half );
+    }
     drawDot( s, &d, fx, fy, c->measures[ss_auditCone] > ssAuditWarningLevel( ss_auditCone ) );
     drawNormalCone( s, &d, fx, fy );
     ImDrawList_PopClipRect( s->list );
@@ -179,8 +179,10 @@ static void drawMomentSet( uiContactScope* s, uiRect cell )
     disc d = beginDisc( s, cell, "moment −m_R", fmax( bound, hypot( mx, my ) ) );
     ImDrawList_PushClipRect( s->list, uiVec2( cell.x0, cell.y0 ), uiVec2( cell.x1, cell.y1 ), true );
     drawCircle( s, &d, bound, s->ui->theme.quantity[ss_quantityMoment] );
-    drawNeedle( s, &d, v->velocity[3], v->velocity[4], 0.95f * d.half,
-        uiFade( s->ui->theme.quantity[ss_quantityVelocity], 0.8f ), true );
+    if ( v->mode == ss_modeRoll || v->mode == ss_modeSlideRoll )
+    {
+        drawNeedle( s, &d, v->velocity[3], v->velocity[4], 0.95f * d.half );
+    }
     drawDot( s, &d, mx, my, hypot( mx, my ) > bound * ( 1.0 + 1e-6 ) + 1e-300 );
     if ( !( bound > 0.0 ) )
     {

@@ -164,12 +164,14 @@ static void fitValues( uiPane* p )
         lo = zero ? -1.0 : fmin( lo, 0.0 );
         hi = zero ? 1.0 : fmax( hi, 0.0 );
     }
+    lo -= p->base; // the axis counts from there
+    hi -= p->base;
     double span = hi - lo;
     lo = lo > 0.0 && lo < 0.5 * span ? 0.0 : lo;
     hi = hi < 0.0 && -hi < 0.5 * span ? 0.0 : hi;
     double step = uiNiceStep( 0.08 * ( hi - lo ) );
-    p->y0 = floor( lo / step - 0.5 ) * step;
-    p->y1 = ceil( hi / step + 0.5 ) * step;
+    p->y0 = p->base + floor( lo / step - 0.5 ) * step;
+    p->y1 = p->base + ceil( hi / step + 0.5 ) * step;
 }
 
 static void chooseValues( uiPane* p )
@@ -260,13 +262,31 @@ static bool dashedMeaning( const uiPane* p, char* text, size_t capacity )
     return false;
 }
 
+/// Layers that are too thin to be seen in the whole run so far need no name.
+static bool isListed( const uiPane* p, const uiSeries* s )
+{
+    double largest = p->floorY;
+    for ( int i = 0; p->stacked && p->signalLog->rowCount > 0 && i < p->count; ++i )
+    {
+        largest = fmax( largest, p->signalLog->largest[p->series[i].column - 1] );
+    }
+    return !p->stacked || !s->visible ||
+        ( p->signalLog->rowCount > 0 && p->signalLog->largest[s->column - 1] > 5e-3 * largest );
+}
+
 /// The entries follow the series; the last one explains the dashes.
 static void collectLegend( uiPane* p )
 {
     for ( int i = 0; i < p->count; ++i )
     {
-        const uiSeries* s = p->series + i;
-        uiLegendEntry* e = uiAddLegend( p, s->signal->symbol );
+        uiSeries* s = p->series + i;
+        s->entry = isListed( p, s ) ? p->legend.count : -1;
+        uiLegendEntry* e = s->entry >= 0 ? uiAddLegend( p, s->signal->symbol ) : NULL;
+        if ( e == NULL )
+        {
+            s->entry = -1;
+            continue;
+        }
         e->color = s->color;
         e->kind = p->stacked ? ui_swatchBox : ui_swatchLine;
         e->strength = s->created ? 0.2f : 0.75f;
@@ -304,10 +324,14 @@ static int markLegend( uiPane* p, int row )
     {
         uiSeries* s = p->series + i;
         char mark[128], text[160], number[64] = "";
-        s->legend = p->legend.entries[i].rect;
+        if ( s->entry < 0 )
+        {
+            continue;
+        }
+        s->legend = p->legend.entries[s->entry].rect;
         if ( row >= 0 && s->visible )
         {
-            uiFormatQuantity( paneValue( p, row, s->column ), s->signal->unit, number, sizeof( number ) );
+            uiFormatQuantity( paneAmount( p, row, i ), s->signal->unit, number, sizeof( number ) );
         }
         snprintf( text, sizeof( text ), number[0] ? "%s = %s" : "%s", s->signal->symbol, number );
         snprintf( mark, sizeof( mark ), "plot.%s.legend.%s", p->plot->id, s->signal->name );
@@ -327,9 +351,9 @@ static void drawValues( uiPane* p, int row )
     {
         const uiSeries* s = p->series + i;
         texts[i][0] = 0;
-        if ( s->visible )
+        if ( s->visible && s->entry >= 0 )
         {
-            uiFormatQuantity( paneValue( p, row, s->column ), s->signal->unit, number, sizeof( number ) );
+            uiFormatQuantity( paneAmount( p, row, i ), s->signal->unit, number, sizeof( number ) );
             snprintf( texts[i], sizeof( texts[i] ), "%s = %s", s->signal->symbol, number );
             widest = fmaxf( widest, uiTextSize( p->ui, ui_fontSmall, texts[i] ).x );
             ++lines;
@@ -354,7 +378,7 @@ static void drawValues( uiPane* p, int row )
         if ( texts[i][0] )
         {
             float middle = roundf( y + 0.5f * line );
-            uiDrawSwatch( p, p->legend.entries + i, box.x0 + pad, middle, swatch );
+            uiDrawSwatch( p, p->legend.entries + p->series[i].entry, box.x0 + pad, middle, swatch );
             uiDrawText( p->ui, p->list, ui_fontSmall, box.x0 + 2.0f * pad + swatch, middle - 0.5f * p->small,
                 p->ui->theme.text, texts[i] );
             y += line;
@@ -432,11 +456,16 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
         findRows( &p );
     }
     measureSeries( &p );
+    p.base = uiStackBase( &p );
     chooseValues( &p );
     collectLegend( &p );
     uiPlotLayout( &p );
     int row = cursorRow( &p );
+    p.y0 -= p.base;
+    p.y1 -= p.base;
     uiPlotAxes( &p );
+    p.y0 += p.base;
+    p.y1 += p.base;
     drawData( &p, row );
     uiPublishLegend( &p, mark, markLegend( &p, row ) );
     drawEmptyText( &p, uiShownPlaying( ui, input ) );

@@ -44,8 +44,13 @@ static void stackLayers( content* c, int count, bool created )
     svgMark sum = c->marks[0];
     memmove( c->marks, c->marks + 1, (size_t)( c->count - 1 ) * sizeof( svgMark ) );
     c->marks[c->count - 1] = sum;
-    double* floor = c->buffer + c->used;
+    double *floor = c->buffer + c->used, lowest = 0.0;
     c->used += count; // zeros
+    for ( int k = 0; k < count; ++k )
+    {
+        // as on the screen, a negative first layer begins at its lowest value
+        lowest = c->marks[0].y[k] < lowest ? c->marks[0].y[k] : lowest;
+    }
     for ( int i = 0; i < c->count - 1; ++i )
     {
         svgMark* m = c->marks + i;
@@ -54,7 +59,8 @@ static void stackLayers( content* c, int count, bool created )
         for ( int k = 0; k < count; ++k )
         {
             bool empty = created && i > 0 && m->y[k] < 0.0;
-            ceiling[k] = floor[k] + ( m->hatched ? -m->y[k] : empty ? 0.0 : m->y[k] );
+            floor[k] = i > 0 ? floor[k] : lowest;
+            ceiling[k] = ( i > 0 ? floor[k] : 0.0 ) + ( m->hatched ? -m->y[k] : empty ? 0.0 : m->y[k] );
         }
         m->kind = svg_area;
         m->y = floor;

@@ -23,6 +23,7 @@ typedef struct uiSeries
     int marker; // uiMarker
     bool visible;
     bool created;              // the hatched layer of a stacked plot, ssPlot.created
+    int entry;                 // of the legend; -1: a layer that never occurs is not listed
     double min, max;           // over the rows in sight
     double exactMin, exactMax; // over the rows in sight
     int count, exactCount;     // finite values among them
@@ -97,6 +98,7 @@ typedef struct uiPane
     ImDrawList* list;
     uiRect rect, data, strip;
     double x0, x1, y0, y1;
+    double base; // where a stack begins: its first layer is counted from its lowest value, see uiStackBase
     double floorX,
         floorY; // data that reach no further than this are rounding errors, and the axis does not magnify them
     int first, last; // rows that are drawn for x0 … x1
@@ -119,6 +121,12 @@ typedef struct uiPaneEvents
 static inline double paneValue( const uiPane* p, int row, int column )
 {
     return p->signalLog->rows[(size_t)row * (size_t)( 1 + p->signalLog->signalCount ) + (size_t)column];
+}
+
+/// The value of a series; the first layer of a stack is counted from the base.
+static inline double paneAmount( const uiPane* p, int row, int series )
+{
+    return paneValue( p, row, p->series[series].column ) - ( series == 0 ? p->base : 0.0 );
 }
 
 static inline float paneX( const uiPane* p, double t )
@@ -198,6 +206,8 @@ void uiPlotFuture( uiPane* p ); // fades the recorded future
 
 // plot_stack.c
 ImU32 uiLayerColor( const uiTheme* theme, int layer );
+double uiStackBase(
+    const uiPane* p ); // the lowest value of the first layer so far, if it is negative; else 0
 void uiStackBounds( const uiPane* p, int row, double* lo, double* hi ); // extends the range to the layers
 void uiPlotStack( uiPane* p );
 void uiPlotLayerLabels( uiPane* p );

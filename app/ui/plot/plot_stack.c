@@ -7,7 +7,8 @@
 #include <string.h>
 
 // Stacked layers: parts of a whole over time. Each begins where the one before it ends, so that the last ends at the
-// sum, which is drawn as a dashed curve. A negative layer extends downwards. In a plot that knows what was created,
+// sum, which is drawn as a dashed curve. The first begins at its lowest value so far if that is negative, because the zero of a
+// potential energy is a choice. Other negative layers extend downwards. In a plot that knows what was created,
 // negative layers above the first are left out, and a hatched layer hangs down from the top to the sum.
 
 ImU32 uiLayerColor( const uiTheme* t, int layer )
@@ -19,10 +20,21 @@ ImU32 uiLayerColor( const uiTheme* t, int layer )
     return colors[layer];
 }
 
+double uiStackBase( const uiPane* p )
+{
+    double base = 0.0;
+    for ( int row = 0; p->stacked && p->count > 0 && row < p->signalLog->rowCount; ++row )
+    {
+        double value = paneValue( p, row, p->series[0].column );
+        base = value < base ? value : base; // false for a value that is not a number
+    }
+    return isfinite( base ) ? base : 0.0;
+}
+
 /// The thickness of a layer at a row.
 static double layerValue( const uiPane* p, int row, int layer )
 {
-    double value = p->series[layer].visible ? paneValue( p, row, p->series[layer].column ) : 0.0;
+    double value = p->series[layer].visible ? paneAmount( p, row, layer ) : 0.0;
     bool empty = p->plot->created != NULL && layer > 0 && value < 0.0;
     return p->series[layer].created ? -value : empty ? 0.0 : value;
 }
@@ -32,7 +44,7 @@ static double layerValue( const uiPane* p, int row, int layer )
 static bool layerEnds( const uiPane* p, int row, double* ends )
 {
     bool finite = true;
-    ends[0] = 0.0;
+    ends[0] = p->base;
     for ( int i = 0; i < p->count; ++i )
     {
         double value = layerValue( p, row, i );
@@ -147,6 +159,8 @@ void uiPlotStack( uiPane* p )
     char name[96];
     snprintf( name, sizeof( name ), "plot.%s.top", p->plot->id );
     uiPublish( name, ends[p->count] );
+    snprintf( name, sizeof( name ), "plot.%s.base", p->plot->id );
+    uiPublish( name, ends[0] );
 }
 
 /// Draws names at the end of the data, inside the layers that are thick enough.

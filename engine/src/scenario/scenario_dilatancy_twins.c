@@ -82,13 +82,13 @@ static const ssPlot s_plots[] = {
     { .id = "gap",
         .title = "gap",
         .unit = "m",
-        .signals = { "gap_relaxed", "gap_exact" },
-        .exact = { "gap_predicted" },
+        .signals = { "gap_exact", "gap_relaxed" }, // the order of the colours in the scene
+        .exact = { NULL, "gap_predicted" },
         .shown = true },
     { .id = "x",
         .title = "position",
         .unit = "m",
-        .signals = { "x_relaxed_law", "x_exact_law" },
+        .signals = { "x_exact_law", "x_relaxed_law" },
         .shown = true },
     { .id = "energy_relaxed", .title = "energy, relaxed law", LEDGER_LAYERS( "_relaxed" ), .shown = true },
     { .id = "energy_exact", .title = "energy, Coulomb's law", LEDGER_LAYERS( "_exact" ), .shown = true },
@@ -99,15 +99,15 @@ static const ssPresetValue s_sphere[] = { { "shape", shapeSphere } };
 static const ssPreset s_presets[] = {
     { .name = "block",
         .label = "A block: thrown 8 mm high",
-        .show = { .point = "The relaxed law throws the sliding block 8 mm up, out of nothing but friction, "
-                           "and lets "
-                           "it glide; Coulomb's stays down." } },
+        .show = { .point = "The relaxed law throws the sliding block 8 mm up, out of nothing but friction; "
+                           "under Coulomb's law it stays down.",
+            .speed = 0.005 } },
     { .name = "sphere",
         .label = "A sphere: thrown 3.6 mm high",
         PRESET( s_sphere ),
         .show = { .point = "The relaxed law throws the sliding sphere 3.6 mm up; under Coulomb's law it "
-                           "stays down and "
-                           "is spun up until it rolls." } },
+                           "stays down and is spun up until it rolls.",
+            .speed = 0.0035 } },
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 0.1 },
 };
 
@@ -384,7 +384,9 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     if ( param == keyMu || param == keyV0 )
     {
         double u = onsetSpeed( sim );
-        ssFormatNumber( 1e3 * u * u / ( 2.0 * GRAVITY ), a, sizeof a );
+        // The top of the flight in predictGap: implicit Euler adds half a step of gravity to the throw.
+        double top = u + 0.5 * GRAVITY * ssSim_StepSize( sim );
+        ssFormatNumber( u > 0.0 ? 1e3 * top * top / ( 2.0 * GRAVITY ) : 0.0, a, sizeof a );
         ssFormatNumber( u, b, sizeof b );
         snprintf( text, (size_t)capacity, "thrown at %s m/s, %s mm high", b, a );
     }

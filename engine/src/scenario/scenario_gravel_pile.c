@@ -111,7 +111,7 @@ static const ssParam s_params[] = {
         .live = true },
     [keySweeps] = { .key = "sweeps", .symbol = "sweeps", .label = "iterations per step", .unit = "", .group = "numerics",
         .doc = "Iteration limit of the contact solver in each step or substep.", .kind = ss_paramInteger,
-        .min = 5.0, .max = 500.0, .allowedMin = 1.0, .allowedMax = 1e6, .defaultValue = 50.0, .live = true },
+        .min = 5.0, .max = 1000.0, .allowedMin = 1.0, .allowedMax = 1e6, .defaultValue = 50.0, .live = true },
     [keySubsteps] = { SUBSTEPS_PARAM },
 };
 // clang-format on
@@ -203,9 +203,8 @@ static const ssPreset s_presets[] = {
         .h = 1e-3,
         .until = 8.0,
         PRESET( s_faceted ),
-        .show = { .point = "Faceted stones heap up without any rolling resistance; it stands in for their "
-                           "facets where "
-                           "stones are round.",
+        .show = { .point = "Faceted stones heap up without any rolling resistance. For round stones, rolling "
+                           "resistance stands in for the facets.",
             .speed = 0.3 } },
     { .name = "tiny", .hidden = true, .label = "A few stones, for tests", .until = 1.0, PRESET( s_tiny ) },
 };

@@ -124,8 +124,8 @@ static const ssPlot s_plots[] = {
     { .id = "gap",
         .title = "gap under both laws",
         .unit = "m",
-        .signals = { "gap_relaxed", "gap_coulomb" },
-        .exact = { "gap_predicted" },
+        .signals = { "gap_coulomb", "gap_relaxed" }, // the order of the colours in the scene
+        .exact = { NULL, "gap_predicted" },
         .shown = true },
     { .id = "omega", .title = "angular velocity", .unit = "rad/s", .signals = { "omega" }, .shown = false },
     { .id = "rim",
@@ -140,7 +140,7 @@ static const ssPlot s_plots[] = {
     { .id = "x",
         .title = "position under both laws",
         .unit = "m",
-        .signals = { "x_relaxed", "x_coulomb" },
+        .signals = { "x_coulomb", "x_relaxed" },
         .shown = true },
 };
 
@@ -571,8 +571,8 @@ const ssScenario ss_scenarioRollingDisk = {
     .h = 0.01,
     .until = 8.0,
     .show = { .point = "Two disks roll to rest, one under Coulomb's law, one under its convex relaxation.",
-        .speed = 1.25,
-        .ending = ss_endingLoop,
+        .speed = 1.0, // it stands at its line from 7.14 s on
+        .ending = ss_endingStop,
         .panes = "gap,x,v,energy",
         .camera = { 46.0, 8.0, 1.05 } },
     .stateSize = sizeof( RollingDisk ),

@@ -110,7 +110,9 @@ enum
     signalMrExact,
     signalKinetic,
     signalLedger,
-    signalCount = signalLedger + ledgerCount
+    signalOmegaX = signalLedger + ledgerCount,
+    signalSlipY,
+    signalCount
 };
 
 static const ssSignal s_signals[] = {
@@ -138,6 +140,8 @@ static const ssSignal s_signals[] = {
     [signalMrExact] = { "m_r_exact", "m_R exact", "N m", "closed form of m_r; undefined where none holds" },
     [signalKinetic] = KINETIC_SIGNAL( "" ),
     [signalLedger] = LEDGER_SIGNALS( "" ),
+    [signalOmegaX] = { "omega_x", "Ω_x", "rad/s", "angular velocity about the x axis, the line of aim" },
+    [signalSlipY] = { "slip_y", "V + RΩ_x", "m/s", "sliding velocity of the contact point along y" },
 };
 
 static const ssPlot s_plots[] = {
@@ -154,6 +158,11 @@ static const ssPlot s_plots[] = {
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ) },
     { .id = "path", .title = "path", .unit = "m", .signals = { "y" }, .x = "x" },
     { .id = "speeds", .title = "it rolls where slip ends", .unit = "m/s", .signals = { "u", "slip" } },
+    { .id = "slip",
+        .title = "the path bends while this lasts",
+        .unit = "m/s",
+        .signals = { "slip", "slip_y" } },
+    { .id = "omega_x", .title = "roll about the aim", .unit = "rad/s", .signals = { "omega_x" } },
 };
 
 // A table is read by rows:
@@ -200,13 +209,13 @@ static const ssPreset s_presets[] = {
                            "stops turning and slides on.",
             .speed = 0.4 } },
     { .name = "billiard",
-        .label = "Billiard: spin bends the path",
+        .label = "Billiard: a massé bends the path",
         .until = 4.0,
         PRESET( s_billiard ),
-        .show = { .point = "Side spin bends the path away from the dashed aim for as long as the ball "
-                           "slides; once it rolls, it runs straight.",
+        .show = { .point = "Massé: the roll Ω_x about the aim makes the slip point sideways; friction bends "
+                           "the path until slip ends, then it runs straight.",
             .speed = 0.05,
-            .panes = "path,speeds,spin",
+            .panes = "path,omega_x,slip",
             .camera = { 0.0, 69.0, 0.17 } } },
     { .name = "spin-down",
         .label = "Spins on the spot, to a stop",
@@ -493,6 +502,8 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalOmega] = b->omega.y;
     row[signalSlip] = b->velocity.x - s->model.radius * b->omega.y;
     row[signalSpin] = b->omega.z;
+    row[signalOmegaX] = b->omega.x;
+    row[signalSlipY] = b->velocity.y + s->model.radius * b->omega.x;
     row[signalRn] = b->force[0];
     row[signalRt] = b->force[1];
     row[signalMr] = b->moment[1];
