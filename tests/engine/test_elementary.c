@@ -443,8 +443,9 @@ TEST oddAndEvenFunctionsMirrorTheirBits( void )
 
 TEST theLesserAndTheGreaterDoNotDependOnTheMachine( void )
 {
-    ASSERT( same( ssMin( 0.0, -0.0 ), -0.0 ) && same( ssMin( -0.0, 0.0 ), 0.0 ) );
-    ASSERT( same( ssMax( 0.0, -0.0 ), -0.0 ) && same( ssMax( -0.0, 0.0 ), 0.0 ) );
+    volatile double zero = 0.0;
+    ASSERT( same( ssMin( zero, -zero ), -0.0 ) && same( ssMin( -zero, zero ), -0.0 ) );
+    ASSERT( same( ssMax( zero, -zero ), 0.0 ) && same( ssMax( -zero, zero ), 0.0 ) );
     ASSERT( ssMin( 1.0, 2.0 ) == 1.0 && ssMin( 2.0, 1.0 ) == 1.0 && ssMax( 1.0, 2.0 ) == 2.0 );
     ASSERT( ssMin( NOT, 1.0 ) == 1.0 && ssMin( 1.0, NOT ) == 1.0 && ssMax( NOT, 1.0 ) == 1.0 );
     ASSERT( ssMax( 1.0, NOT ) == 1.0 && isnan( ssMin( NOT, NOT ) ) && isnan( ssMax( NOT, NOT ) ) );

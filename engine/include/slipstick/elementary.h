@@ -3,6 +3,8 @@
 
 #include "slipstick/base.h"
 
+#include <math.h>
+
 // The elementary functions of the engine. The C standard leaves their last bit open, and C libraries differ in it; these
 // use only operations that IEEE 754 rounds exactly (+ - * / and sqrt), so every machine and compiler gives the same bits.
 // They are within 1 ulp of the exact value (tests/engine/test_elementary.c measures it), and treat infinities, NaNs,
@@ -37,14 +39,25 @@ SS_API double ssAtanh( double x );
 SS_API double ssCbrt( double x );
 SS_API double ssHypot( double x, double y );
 
-/// The lesser of two numbers; the other one if one is NaN, and `b` if they are equal (as zeros of either sign are).
+/// The lesser of two numbers; the other one if one is NaN. Of two zeros the negative one is the lesser, which fmin leaves
+/// open.
 static inline double ssMin( double a, double b )
 {
-    return a < b || b != b ? a : b;
+#if defined( __aarch64__ )
+    return fmin( a, b ); // the instruction FMINNM, which does the same
+#else
+    double lesser = a < b || ( a == b && signbit( a ) ) ? a : b;
+    return b == b ? lesser : a;
+#endif
 }
 
-/// The greater of two numbers; the other one if one is NaN, and `b` if they are equal (as zeros of either sign are).
+/// The greater of two numbers; the other one if one is NaN. Of two zeros the positive one is the greater.
 static inline double ssMax( double a, double b )
 {
-    return a > b || b != b ? a : b;
+#if defined( __aarch64__ )
+    return fmax( a, b );
+#else
+    double greater = a > b || ( a == b && signbit( b ) ) ? a : b;
+    return b == b ? greater : a;
+#endif
 }

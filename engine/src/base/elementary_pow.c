@@ -58,7 +58,9 @@ static NEVER_INLINE double powRarely( double x, double y )
     {
         return sign * ( ( a == 0.0 ) == ( y > 0.0 ) ? 0.0 : HUGE_VAL );
     }
-    return x < 0.0 && parity == 0 ? (double)NAN : sign * powOf( elementaryLog( ( Pair ){ a, 0.0 } ), y );
+    bool subnormal = a < 0x1p-1022;
+    Pair logarithm = longLogarithmOf( bitsOf( subnormal ? a * 0x1p54 : a ), subnormal ? -54 : 0 );
+    return x < 0.0 && parity == 0 ? (double)NAN : sign * powOf( logarithm, y );
 }
 
 double ssPow( double x, double y )
@@ -66,7 +68,7 @@ double ssPow( double x, double y )
     uint64_t bits = bitsOf( x );
     if ( isOrdinary( bits ) && fabs( y ) < HUGE_VAL )
     {
-        return powOf( longLogarithmOf( bits, 0, 0.0 ), y );
+        return powOf( longLogarithmOf( bits, 0 ), y );
     }
     return powRarely( x, y );
 }

@@ -13,6 +13,7 @@
 #define EXP_TABLE 128
 #define LOG_TABLE 128
 #define ATAN_TABLE 114
+#define TAN_TABLE 26
 #define TWO_OVER_PI_WORDS 20
 
 /// An unevaluated sum hi + lo with |lo| at most about an ulp of hi.
@@ -58,6 +59,8 @@ typedef struct SinData
     double twoOverPi, halfPi[3];        ///< the first two parts of pi/2 have 33 bits
     double sine[6];                     ///< (sin(r)/r - 1) / r^2 in r^2,        |r| < pi/4
     double cosine[6];                   ///< (cos(r) - 1 + r^2/2) / r^4 in r^2,  |r| < pi/4
+    double tan[4];                      ///< (tan(t)/t - 1) / t^2 in t^2,        |t| < 1/64
+    Pair tangents[TAN_TABLE];           ///< tan(i/32)
     uint64_t digits[TWO_OVER_PI_WORDS]; ///< the binary digits of 2/pi, after 64 zeros
 } SinData;
 
@@ -242,23 +245,20 @@ static ALWAYS_INLINE Logarithm logarithmOf( uint64_t bits, int exponent )
 
 #define FRACTION_ROUNDER 0x1.8p19 // likewise rounds to a multiple of 2^-33
 
-/// The logarithm to a relative error of 2^-67; `more` is added to it.
-static ALWAYS_INLINE Pair longLogarithmOf( uint64_t bits, int exponent, double more )
+/// The logarithm to a relative error of 2^-67.
+static ALWAYS_INLINE Pair longLogarithmOf( uint64_t bits, int exponent )
 {
     Logarithm l = logarithmOf( bits, exponent );
     // r in two parts, of which the square of the first, and its sum with l.hi, are exact
     double r = l.r, rh = ( r + FRACTION_ROUNDER ) - FRACTION_ROUNDER, rl = ( r - rh ) + l.rest;
     double cubic = r * r * r * polynomial7( elementary_log.longLog, r );
     Pair first = sumOrdered( l.hi + rh, rl ), second = sumOrdered( first.hi, -0.5 * rh * rh );
-    double lo = ( first.lo + second.lo ) + ( ( l.lo - rl * ( rh + 0.5 * rl ) ) + ( cubic + more ) );
-    return sumOf( second.hi, lo );
+    double lo = ( first.lo + second.lo ) + ( ( l.lo - rl * ( rh + 0.5 * rl ) ) + cubic );
+    return sumOrdered( second.hi, lo );
 }
 
-/// Whether x is positive and normal.
+/// Whether the number with these bits is positive and normal.
 static ALWAYS_INLINE bool isOrdinary( uint64_t bits )
 {
     return bits - 0x0010000000000000u < 0x7fe0000000000000u;
 }
-
-/// log(a.hi + a.lo) with twice the digits, for a.hi positive and finite.
-Pair elementaryLog( Pair a );

@@ -151,32 +151,28 @@ void ssSinCos( double x, double* sine, double* cosine )
     *cosine = sineIn( quadrant + 1, r );
 }
 
-#define SIXTH -0x1.5555555555555p-3
-#define SIXTH_LO -0x1.5555555555555p-57
-
 double ssTan( double x )
 {
     if ( !( fabs( x ) >= TINY && fabs( x ) < HUGE_VAL ) )
     {
         return fabs( x ) < TINY ? x : x - x;
     }
-    const double* c = elementary_sin.sine;
     int quadrant;
-    Pair r = reduce( x, &quadrant ), square = squareOf( r.hi );
-    double z = square.hi, half = 0.5 * z, w = 1.0 - half;
-    // The quotient has the errors of both, so r^3/6, too, carries its rounding error.
-    Pair relative = productOf( z, SIXTH ), cubic = productOf( r.hi, relative.hi );
-    relative.lo += square.lo * SIXTH + z * SIXTH_LO + z * z * polynomial5( c + 1, z );
-    Pair sine = sumOrdered( r.hi, cubic.hi );
-    sine = sumOrdered( sine.hi, sine.lo + ( cubic.lo + ( r.hi * relative.lo + r.lo * ( 1.0 - half ) ) ) );
-    double rest = z * z * polynomial6( elementary_sin.cosine, z ) - ( r.hi * r.lo + 0.5 * square.lo );
-    Pair cosine = sumOrdered( w, ( ( 1.0 - w ) - half ) + rest );
-    bool odd = ( quadrant & 1 ) != 0;
-    Pair n = { odd ? -cosine.hi : sine.hi, odd ? -cosine.lo : sine.lo };
-    Pair d = { odd ? sine.hi : cosine.hi, odd ? sine.lo : cosine.lo };
-    // The remainder of the division gives the digits that the quotient has lost.
+    Pair r = reduce( x, &quadrant );
+    unsigned odd = (unsigned)quadrant & 1u;
+    uint64_t sign = bitsOf( r.hi ) & 1ull << 63;
+    double a = fabs( r.hi ), rest = doubleOf( bitsOf( r.lo ) ^ sign );
+    // |r| = i/32 + t: tan |r| = (T + tan t) / (1 - T tan t) with T = tan(i/32) from a table
+    int i = (int)( a * 32.0 + 0.5 );
+    Pair tangent = elementary_sin.tangents[i];
+    double t = a - i * 0x1p-5, z = t * t, tail = rest + t * z * polynomial4( elementary_sin.tan, z );
+    Pair sum = sumOrdered( tangent.hi, t );
+    sum = sumOrdered( sum.hi, sum.lo + ( tangent.lo + tail ) );
+    // In odd quadrants the tangent is -1 / tan r. A place in memory is chosen faster than a branch is guessed.
+    const Pair terms[2] = { sum, sumOrdered( 1.0, -tangent.hi * ( t + tail ) ) };
+    Pair n = terms[odd], d = terms[1u - odd];
     double inverse = 1.0 / d.hi, q = n.hi * inverse;
     Pair product = productOf( q, d.hi );
     double remainder = ( ( n.hi - product.hi ) - product.lo ) + ( n.lo - q * d.lo );
-    return q + remainder * inverse;
+    return doubleOf( bitsOf( q + remainder * inverse ) ^ sign ^ (uint64_t)odd << 63 );
 }
