@@ -25,10 +25,20 @@ static void collectCentres( void* context, int count, const ssDrawSphere* sphere
     }
 }
 
+static void collectSolids( void* context, int count, const ssDrawSolid* solids )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        ssDrawSphere centre = { .center = solids[i].center };
+        collectCentres( context, solids[i].fixed || solids[i].body < 0 ? 0 : 1, &centre );
+    }
+}
+
 /// Reads the present centres into `now`. False when there are no bodies, or too many.
 static bool readCentres( sessionTrail* trail, const ssSim* sim )
 {
     ssDraw draw = { .flags = ss_drawBodies, .context = trail, .spheres = collectCentres };
+    draw.solids = ssSim_Scenario( sim )->show.solidTrails ? collectSolids : NULL;
     trail->bodyCount = 0;
     ssSim_Draw( sim, &draw );
     return trail->bodyCount > 0 && trail->bodyCount <= session_trailBodies;

@@ -255,8 +255,44 @@ TEST restoredTableGoesOnBitByBit( void )
     PASS();
 }
 
+/// What a picture has of the table: its walls, and the box around them.
+typedef struct seenWalls
+{
+    int count;
+    double inner; // distance of the nearest face from the middle [m]
+} seenWalls;
+
+static void seeWalls( void* context, int count, const ssDrawSolid* solids )
+{
+    seenWalls* seen = context;
+    for ( int i = 0; i < count; ++i )
+    {
+        const ssDrawSolid* s = solids + i;
+        bool acrossX = s->half.x < s->half.y;
+        double face = acrossX ? fabs( s->center.x ) - s->half.x : fabs( s->center.y ) - s->half.y;
+        seen->count += s->fixed ? 1 : 0;
+        seen->inner = s->fixed ? fmin( seen->inner, face ) : seen->inner;
+    }
+}
+
+/// Bodies lean against walls at the rim of the table, so the walls are seen there.
+TEST theTableHasItsWallsWhereBodiesStop( void )
+{
+    const char* keys[] = { "table", "4" };
+    ssSim* sim = start( "playground", "mix", keys, SS_COUNT( keys ) );
+    ASSERT( sim != NULL );
+    seenWalls seen = { 0, 1e9 };
+    ssDraw draw = { .flags = ss_drawGround, .context = &seen, .solids = seeWalls };
+    ssSim_Draw( sim, &draw );
+    ssDestroySim( sim );
+    ASSERT_EQ( 4, seen.count );
+    ASSERT_IN_RANGE( 2.0, seen.inner, 1e-12 );
+    PASS();
+}
+
 SUITE( tables )
 {
+    RUN_TEST( theTableHasItsWallsWhereBodiesStop );
     RUN_TEST( spheresStartAtTheSmallerOfMuAndRollingOverRadius );
     RUN_TEST( sphereRollsDownAsTheFormulaSays );
     RUN_TEST( everythingComesToRestOnALevelTable );

@@ -107,6 +107,7 @@ typedef struct ssShow
     ssShowCamera camera;
     /// Of a scenario: only the selected contact has a cone and arrows, because those of all would hide the bodies.
     bool focusOnly;
+    bool solidTrails; ///< Of a scenario: boxes and cylinders leave trails as spheres do.
 } ssShow;
 
 /// A named set of parameter values. Parameters that it does not name keep their values.

@@ -12,6 +12,7 @@
 #define GROUND 0                       // body
 #define FIRST_BODY 5                   // bodies 1 to 4 are the walls
 #define GOLDEN_ANGLE 2.399963229728653 // [rad]; successive multiples spread places evenly around a circle
+#define WALL_HEIGHT 0.4                // of the walls as they are drawn, in sizes of a body
 #define GROOVES 16                     // drawn on each side of the middle
 #define PLACES 12                      // places on the spiral where bodies drop in
 
@@ -179,11 +180,11 @@ static const ssPreset s_presets[] = {
     { .name = "grooves",
         .label = "Boxes on a grooved slope",
         PRESET( s_grooves ),
-        .show = { .point = "The table leans to the right, but the boxes follow the grooves: friction is four "
-                           "times "
-                           "larger across them than along.",
-            .speed = 0.12,
-            .camera = { 12.0, 52.0, 0.85 } } },
+        .show = { .point =
+                      "The boxes do not slide straight downhill: their trails turn to the grooves, along "
+                      "which friction is four times smaller than across.",
+            .speed = 0.1,
+            .camera = { 0.0, 69.0, 0.85 } } },
     { .name = "creep",
         .label = "Boxes that creep downhill",
         PRESET( s_creep ),
@@ -196,12 +197,12 @@ static const ssPreset s_presets[] = {
         PRESET( s_bounce ),
         .show = { .point = "A tower of balls falls over; they bounce off the table, the wall and each other "
                            "with e = 0.8. "
-                           "The plot says where the energy goes.",
+                           "The plot shows where the energy goes.",
             .speed = 0.25 } },
     { .name = "cylinders",
         .label = "Cylinders just steep enough",
         PRESET( s_coins ),
-        .show = { .point = "At 28° tan α is just larger than μ = 0.5, and the cylinders slide. Lower tilt α "
+        .show = { .point = "At 28°, tan α is just larger than μ = 0.5, and the cylinders slide. Lower tilt α "
                            "to 26°: "
                            "friction stops and holds them.",
             .speed = 0.25 } },
@@ -514,9 +515,50 @@ static void drawGrooves( const ssDraw* out, double half, double angle )
     }
 }
 
+/// The feet of the walls, which are infinitely high; drawn so, they would hide the bodies.
+static void drawWalls( const ssDraw* out, double half, double size )
+{
+    double height = WALL_HEIGHT * size, thick = 0.5 * height;
+    for ( int i = 0; i < 4 && ( out->flags & ss_drawGround ) && out->solids != NULL; ++i )
+    {
+        double at = ( i % 2 == 0 ? 1.0 : -1.0 ) * ( half + 0.5 * thick ), along = half + thick;
+        ssDrawSolid wall = { .kind = ss_solidBox,
+            .body = -1,
+            .fixed = true,
+            .center = { i < 2 ? at : 0.0, i < 2 ? 0.0 : at, 0.5 * height },
+            .half = { i < 2 ? 0.5 * thick : along, i < 2 ? along : 0.5 * thick, 0.5 * height },
+            .orientation = ssQuat_Identity() };
+        out->solids( out->context, 1, &wall );
+    }
+}
+
+/// An arrow on the table, beside the bodies, that points downhill.
+static void drawDownhill( const Playground* s, const ssDraw* out, double half )
+{
+    double c = cos( s->heading ), n = sin( s->heading );
+    const double marks[5][2] = { { -0.5, -0.8 }, { 0.0, -0.8 }, { -0.12, -0.72 }, { 0.0, -0.8 },
+        { -0.12, -0.88 } };
+    ssVec3 points[5];
+    for ( int i = 0; i < 5; ++i )
+    {
+        double x = half * marks[i][0], y = half * marks[i][1];
+        points[i] = ssVec3_Make( c * x - n * y, n * x + c * y, 0.01 * half );
+    }
+    if ( out->line != NULL && s->tilt != 0.0 )
+    {
+        out->line( out->context, ss_lineGhost1, 5, points );
+    }
+    if ( out->labels != NULL && s->tilt != 0.0 )
+    {
+        ssDrawLabel label = { .position = points[0], .text = "downhill", .ghost = 2, .small = true };
+        out->labels( out->context, 1, &label );
+    }
+}
+
 static void drawTable( const ssSim* sim, const ssDraw* out )
 {
     double half = 0.5 * ssSim_Param( sim, playKeyTable );
+    drawWalls( out, half, ssSim_Param( sim, playKeySize ) );
     if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
     {
         ssDrawPlane plane = {
@@ -546,6 +588,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.0 ), 0.45 * ssSim_Param( sim, playKeyTable ) );
     }
     drawTable( sim, &rotated.draw );
+    drawDownhill( s, &rotated.draw, 0.5 * ssSim_Param( sim, playKeyTable ) );
     worldDrawBodies( s->world, &rotated.draw, ss_drawAll );
 }
 
@@ -609,7 +652,8 @@ const ssScenario ss_scenarioPlayground = {
         .speed = 1.0,
         .ending = ss_endingGoOn,
         .panes = "kinetic_energy,energy,contacts",
-        .focusOnly = true },
+        .focusOnly = true,
+        .solidTrails = true },
     .stateSize = sizeof( Playground ),
     .create = create,
     .destroy = destroy,
