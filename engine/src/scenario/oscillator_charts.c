@@ -78,10 +78,13 @@ void oscillatorChartGrowth( const OscillatorMotion* motion, const ssOscillatorMo
     if ( sink->points != NULL )
     {
         sink->points( sink->context, ss_chartNow, "now", 1, &axis->now, &growth );
-        if ( isfinite( simulated ) )
+        if ( isfinite( simulated ) && sink->curve != NULL )
         {
-            // in front of the state, which is in the same place if the linearisation holds
-            sink->points( sink->context, ss_chartMeasured, "simulated", 1, &axis->now, &simulated );
+            // A dot would lie under that of the state if the linearisation holds.
+            double reach = 0.04 * ( axis->to - axis->from );
+            const double at[2] = { axis->now - reach, axis->now + reach },
+                         level[2] = { simulated, simulated };
+            sink->curve( sink->context, ss_chartThird, "simulated", 2, at, level );
         }
     }
 }

@@ -73,7 +73,8 @@ enum
     { "iterations", "iterations", "", "iterations of the contact solver" }, \
     { "residual", "residual", "", "residual of the contact problem" }
 
-#define PILE_HEIGHT_PLOT .id = "height", .title = "height: top in d, mean in R", .unit = "", .signals = { "height", "mean_height" }
+#define PILE_HEIGHT_PLOT .id = "height", .title = "height of the top, in diameters", .unit = "", .signals = { "height" }
+#define PILE_MEAN_HEIGHT_PLOT .id = "mean_height", .title = "mean height, in radii", .unit = "", .signals = { "mean_height" }
 #define PILE_KINETIC_PLOT .id = "kinetic_energy", .title = "kinetic energy", .unit = "J", .signals = { "kinetic_energy" }
 #define PILE_NORMAL_PLOT .id = "sum_r_n", .title = "normal forces", .unit = "N", .signals = { "sum_r_n" }
 #define PILE_TANGENTIAL_PLOT .id = "max_r_t", .title = "largest tangential force", .unit = "N", .signals = { "max_r_t" }

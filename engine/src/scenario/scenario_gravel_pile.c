@@ -137,7 +137,7 @@ enum
 };
 
 static const ssSignal s_signals[] = { PILE_SIGNALS( "stone" ),
-    { "repose_angle_deg", "α", "°", "slope of the heap; undefined while it has too few stones" },
+    { "repose_angle_deg", "α", "°", "slope of the heap; undefined while it has too few stones or none" },
     LEDGER_SIGNALS( "" ) };
 
 static const ssPlot s_plots[] = {
@@ -164,6 +164,7 @@ static const ssPlot s_plots[] = {
         .shown = false },
     { PILE_ITERATIONS_PLOT, .shown = false },
     { PILE_RESIDUAL_PLOT, .shown = false },
+    { PILE_MEAN_HEIGHT_PLOT, .shown = false },
 };
 
 static const ssPresetValue s_loose[] = { { "mu_r", 0.0 }, { "mu_s", 0.0 }, { "tol", 2e-4 },
@@ -476,7 +477,9 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     pileFillSignals( pile, d, row );
     row[pileSignalHeight] = height;
     row[pileSignalKinetic] = worldFillLedger( pile->world, 0.0, row + signalLedger );
-    row[signalRepose] = pileReposeAngle( pile, d, s->supported );
+    // The first stones have bounced away from the middle: that is no heap yet.
+    double slope = pileReposeAngle( pile, d, s->supported );
+    row[signalRepose] = slope > 0.0 ? slope : SS_NAN;
 }
 
 /// Stones on the floor. Lost stones stay where they left the plate and count as well.
@@ -496,8 +499,9 @@ static double measure( const void* state, const ssSim* sim, int index )
         return pileMeanRadius( s, sim, s->pile.poured, bottomPlace, ssSim_Param( sim, keyDiameter ) );
     }
     double row[signalCount];
-    fillSignals( s, sim, row );
-    return index == measureRepose ? row[signalRepose] : pileMeasure( &s->pile, row, index );
+    fillSignals( s, sim, row ); // finds the supported stones too
+    return index == measureRepose ? pileReposeAngle( &s->pile, ssSim_Param( sim, keyDiameter ), s->supported )
+                                  : pileMeasure( &s->pile, row, index );
 }
 
 // ------------------------------------------------------------------------------------------------------ showing

@@ -125,9 +125,8 @@ static const ssPresetValue s_tiny[] = { { "lanes", 2.0 }, { "length", 1.0 }, { "
 static const ssPreset s_presets[] = {
     { .name = "tilt",
         .label = "Tilting: one after another starts",
-        .show = { .point = "The table tilts. Each sphere lets go at its own angle, written at its lane and "
-                           "ticked as it "
-                           "starts; the chart compares prediction and simulation." } },
+        .show = { .point = "The table tilts. Each sphere lets go at its own angle, ticked at its lane; the "
+                           "chart compares prediction and simulation." } },
     { .name = "race",
         .label = "A race at 12°",
         .until = 6.0,

@@ -138,6 +138,7 @@ static const ssPlot s_plots[] = {
     { PILE_TANGENTIAL_PLOT, .shown = false },
     { PILE_ROLLING_PLOT, .shown = false },
     { PILE_RESIDUAL_PLOT, .shown = false },
+    { PILE_MEAN_HEIGHT_PLOT, .shown = false },
 };
 
 static const ssPresetValue s_steep[] = { { "mu", 0.7 }, { "mu_r", 0.01 } };
@@ -162,7 +163,7 @@ static const ssPreset s_presets[] = {
                            "stays flatter.",
             .speed = 0.7 } },
     { .name = "scatter",
-        .label = "No rolling resistance: no pile",
+        .label = "Hardly any resistance: no pile",
         PRESET( s_scatter ),
         .show = { .point = "Almost no rolling resistance: nothing rests on anything, and the spheres roll "
                            "off in all "
@@ -173,8 +174,8 @@ static const ssPreset s_presets[] = {
         .label = "60 spheres, 3.6 s",
         .until = 3.6,
         PRESET( s_reduced ),
-        .show = { .point =
-                      "Sixty spheres with large rolling resistance: small enough for sweeps over μ and μ_r.",
+        .show = { .point = "Sixty spheres that hardly roll come to rest as a small, steep pile; the line "
+                           "shows its slope.",
             .speed = 0.36,
             .ending = ss_endingLoop } },
     { .name = "tiny", .hidden = true, .label = "A few spheres, for tests", .until = 0.5, PRESET( s_tiny ) },
