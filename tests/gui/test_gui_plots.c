@@ -150,6 +150,7 @@ TEST aStackBeginsAtTheLowestPotentialEnergy( void )
     expectNear( "plot.energy.top", all, 1e-9 );
     line( "expect plot.energy.legend.count 3 %d", occur + 1 ); // and the dashes
     line( "expect-text plot.energy.legend.kinetic_energy kinetic" );
+    line( "expect plot.roll.legend.count 5 5" ); // five lanes, of eight that there could be
     ASSERT_PLAYS( "lanes --preset race --paused --size 1920x1080" );
     PASS();
 }

@@ -262,16 +262,19 @@ static bool dashedMeaning( const uiPane* p, char* text, size_t capacity )
     return false;
 }
 
-/// Layers that are too thin to be seen in the whole run so far need no name.
+/// Layers that are too thin to be seen in the whole run so far need no name, nor do curves without a single value beside
+/// others, such as lanes that do not exist.
 static bool isListed( const uiPane* p, const uiSeries* s )
 {
     double largest = p->floorY;
-    for ( int i = 0; p->stacked && p->signalLog->rowCount > 0 && i < p->count; ++i )
+    bool others = false;
+    for ( int i = 0; p->signalLog->rowCount > 0 && i < p->count; ++i )
     {
         largest = fmax( largest, p->signalLog->largest[p->series[i].column - 1] );
+        others = others || p->series[i].count > 0;
     }
-    return !p->stacked || !s->visible ||
-        ( p->signalLog->rowCount > 0 && p->signalLog->largest[s->column - 1] > 5e-3 * largest );
+    bool thin = p->signalLog->rowCount == 0 || !( p->signalLog->largest[s->column - 1] > 5e-3 * largest );
+    return !s->visible || ( p->stacked ? !thin : s->count > 0 || !others );
 }
 
 /// The entries follow the series; the last one explains the dashes.

@@ -23,7 +23,7 @@ typedef struct uiSeries
     int marker; // uiMarker
     bool visible;
     bool created;              // the hatched layer of a stacked plot, ssPlot.created
-    int entry;                 // of the legend; -1: a layer that never occurs is not listed
+    int entry;                 // of the legend; -1: what never occurs is not listed
     double min, max;           // over the rows in sight
     double exactMin, exactMax; // over the rows in sight
     int count, exactCount;     // finite values among them

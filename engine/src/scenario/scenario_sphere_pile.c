@@ -168,7 +168,6 @@ static const ssPreset s_presets[] = {
         .show = { .point = "Almost no rolling resistance: nothing rests on anything, and the spheres roll "
                            "off in all "
                            "directions.",
-            .panes = "height,contacts,energy",
             .camera = { 24.0, 40.0, 0.5 } } },
     { .name = "reduced",
         .label = "60 spheres, 3.6 s",
@@ -482,7 +481,7 @@ const ssScenario ss_scenarioSpherePile = {
                        "steeply.",
         .speed = 1.0,
         .ending = ss_endingGoOn,
-        .panes = "repose_angle_deg,height,energy,contacts",
+        .panes = "height,contacts,energy",
         .camera = { 24.0, 11.0, 1.1 } },
     .stateSize = sizeof( SpherePile ),
     .create = create,
