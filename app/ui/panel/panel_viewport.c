@@ -120,12 +120,22 @@ static uiRect drawPoint( uiState* ui, const uiFrameInput* input, const uiLayout*
     uiMarkText( "view.point", text );
     ImVec2 size;
     igPushFont( ui->fonts[ui_fontBody] );
-    igCalcTextSize( &size, text, NULL, false, x1 - x0 );
+    // Lines of even length: the narrowest width that takes no further line. A last line of one word looks forgotten.
+    float wrap = x1 - x0, narrow = 0.0f;
+    igCalcTextSize( &size, text, NULL, false, wrap );
+    float height = size.y;
+    for ( int i = 0; i < 8; ++i )
+    {
+        float middle = 0.5f * ( narrow + wrap );
+        igCalcTextSize( &size, text, NULL, false, middle );
+        *( size.y > height ? &narrow : &wrap ) = middle;
+    }
+    igCalcTextSize( &size, text, NULL, false, wrap );
     ImDrawList_AddRectFilled( list, uiVec2( x0 - 0.3f * em, y - 0.1f * em ),
         uiVec2( x0 + size.x + 0.3f * em, y + size.y + 0.1f * em ), uiFade( ui->theme.background, 0.5f ),
         roundf( 0.2f * em ), 0 );
     ImDrawList_AddText_FontPtr( list, ui->fonts[ui_fontBody], igGetFontSize(),
-        uiVec2( floorf( x0 ), floorf( y ) ), ui->theme.text, text, NULL, x1 - x0, NULL );
+        uiVec2( floorf( x0 ), floorf( y ) ), ui->theme.text, text, NULL, wrap, NULL );
     igPopFont();
     return ( uiRect ){ x0, y, x0 + size.x, y + size.y };
 }

@@ -74,6 +74,8 @@ static const ssParam s_params[] = {
 #define SIGMA_PLUS( j ) { "sigma_plus_" #j, "σ along e" #j, "N", "saturation of the first contact along e_j; undefined beyond k" }
 #define SIGMA_MINUS( j ) { "sigma_minus_" #j, "σ against e" #j, "N", "saturation of the first contact against e_j; undefined beyond k" }
 
+#define FOOT( i ) { "friction_" #i, "foot " #i, "N", "size of the friction force at a contact; undefined beyond `contacts`" }
+
 enum
 {
     signalAx, signalAy, signalLambdaT1, signalLambdaT2, signalLambdaN,
@@ -83,7 +85,8 @@ enum
     signalSigmaMinus = signalSigmaPlus + shownMax,
     signalRank = signalSigmaMinus + shownMax,
     signalCondition, signalPushX, signalPushY, signalX, signalY, signalVx, signalVy, signalYaw, signalStick, signalMode,
-    signalFriction, signalPush,
+    signalFriction, signalPush, signalFoot1,
+    signalFootEnd = signalFoot1 + blockContactMax - 1,
     signalCount
 };
 
@@ -107,6 +110,7 @@ static const ssSignal s_signals[] = {
     { "mode", "mode", "", "state of the block: 0 tips or lifts off, 1 stick, 2 slide" },
     { "friction", "friction", "N", "size of the friction force, sum of all contacts" },
     { "push", "push", "N", "size of the push" },
+    FOOT( 1 ), FOOT( 2 ), FOOT( 3 ), FOOT( 4 ),
 };
 // clang-format on
 
@@ -117,6 +121,8 @@ static const ssPlot s_plots[] = {
         NULL, .kind = ss_plotLines },
     { "size", "size of friction and push", "N", { "friction", "push" }, { NULL }, false, NULL,
         .kind = ss_plotLines },
+    { "feet", "friction at each contact", "N", { "friction_1", "friction_2", "friction_3", "friction_4" },
+        { NULL }, false, NULL, .kind = ss_plotLines },
     { "a", "acceleration", "m/s²", { "a_x", "a_y" }, { NULL }, true, NULL, .kind = ss_plotLines },
     { "kappa", "acceleration parameters", "m/s²",
         { "kappa_plus_1", "kappa_plus_2", "kappa_plus_3", "kappa_plus_4" }, { NULL }, true, NULL,
@@ -181,7 +187,8 @@ static const ssPreset s_presets[] = {
         PRESET( s_four ),
         .show = { .point = "Four contacts are more than the equations determine; a little compliance shares "
                            "the force "
-                           "among them. All feet slip at once." } },
+                           "among them. All feet slip at once.",
+            .panes = "feet,a,chart:polygon" } },
     { .name = "singular",
         .label = "Rank drops, motion stays",
         PRESET( s_singular ),
@@ -523,6 +530,10 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalMode] = s->mode;
     row[signalFriction] = hypot( sum[0], sum[1] );
     row[signalPush] = hypot( s->push[0], s->push[1] );
+    for ( int i = 0; i < blockContactMax; ++i )
+    {
+        row[signalFoot1 + i] = i < s->contacts ? hypot( s->tangent[2 * i], s->tangent[2 * i + 1] ) : SS_NAN;
+    }
 }
 
 static double measure( const void* state, const ssSim* sim, int index )

@@ -568,10 +568,10 @@ static void drawTerms( const RollingCylinder* s, Charts* charts, const ssChartSi
         highest = fmax( highest, whole[i] );
     }
     range( sink, fmin( v[0], v[points - 1] ), fmax( v[0], v[points - 1] ), 0.0, 1.5 * highest );
-    area( sink, ss_chartFirst, "springs", v, zero, elastic );
+    area( sink, ss_chartFourth, "springs", v, zero, elastic );
     area( sink, ss_chartSecond, "dampers", v, elastic, viscous );
     area( sink, ss_chartThird, "mass of the surface", v, viscous, whole );
-    curve( sink, ss_chartThird, "F_R", points, v, whole );
+    curve( sink, ss_chartFirst, "F_R", points, v, whole );
     curve( sink, ss_chartExact, "air drag F_D", points, v, drag );
     dot( sink, ss_chartNow, "now", s->v, fabs( ssCylinder_Resistance( &s->cylinder, s->v ) ) );
 }

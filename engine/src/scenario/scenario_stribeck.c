@@ -154,7 +154,8 @@ static const ssPreset s_presets[] = {
         .show = { .point = "Above the critical speed friction hardly falls any more: the dashpot wins, and "
                            "the swing slowly decays.",
             .speed = 16.0,
-            .panes = "x,growth,chart:growth" } },
+            .panes = "x,growth,chart:growth",
+            .camera = { 24.0, 17.0, 1.0 } } },
     { .name = "step",
         .label = "A cycle in closed form",
         .until = 60.0,
@@ -162,7 +163,7 @@ static const ssPreset s_presets[] = {
         .show = { .point =
                       "With one coefficient at rest and a smaller one while sliding, the cycle (dashed) has "
                       "a closed form.",
-            .panes = "x,r_t,chart:cycle" } },
+            .panes = "x,phase,chart:cycle" } },
     { .name = "tiny",
         .hidden = true,
         .label = "Short, with a large step, for tests",
