@@ -137,7 +137,7 @@ TEST aContactIsPickedWhereItIsDrawn( void )
 TEST theTimelineLeadsBackAndMarksWhereTheRegimeChanges( void )
 {
     begin();
-    line( "wait 120" ); // half a second at a quarter of real time: slip ended at 0.2548 s
+    line( "wait 66" ); // half a second at 0.45 of real time: slip ended at 0.2548 s
     line( "key Space" );
     line( "wait 2" );
     line( "expect t 0.4 0.6" );
@@ -317,6 +317,9 @@ TEST aForceOutsideItsConeIsSaidToBeOutside( void )
     uiLawBound rolling = { "|m_R|", "μ_r", 1.96, 0.02, 98.0, " m", "N m" };
     ASSERT( !uiFormatLaw( &rolling, text, sizeof( text ) ) );
     ASSERT_STR_EQ( "|m_R| = μ_r r_N\n1.96 N m\n= 0.02 m × 98 N", text );
+    rolling.value = 3e-11; // rounding
+    ASSERT( !uiFormatLaw( &rolling, text, sizeof( text ) ) );
+    ASSERT_STR_EQ( "|m_R| < μ_r r_N\n0 N m\n< 0.02 m × 98 N", text );
     bound.normal = bound.value = 0.0;
     ASSERT( !uiFormatLaw( &bound, text, sizeof( text ) ) );
     PASS();

@@ -74,11 +74,17 @@ static void row( uiState* ui, const char* mark, const char* label, const char* t
 // A reaction this near to its bound, relative to it, lies on it: rounding, and the digits that are shown.
 #define ON_BOUND 1e-6
 
+/// Formats a number; what is far below its scale is rounding, and 0 says more.
+static void formatAbove( double value, double scale, char* text, size_t capacity )
+{
+    uiFormatNumber( fabs( value ) < 1e-9 * scale ? 0.0 : value, text, capacity );
+}
+
 bool uiFormatLaw( const uiLawBound* bound, char* text, size_t capacity )
 {
     char a[32], b[32], c[32], excess[48];
     double most = bound->mu * bound->normal, beyond = bound->value - most;
-    uiFormatNumber( bound->value, a, sizeof( a ) );
+    formatAbove( bound->value, most, a, sizeof( a ) );
     uiFormatNumber( bound->mu, b, sizeof( b ) );
     uiFormatNumber( bound->normal, c, sizeof( c ) );
     uiFormatQuantity( beyond, bound->unit, excess, sizeof( excess ) );
@@ -168,16 +174,17 @@ static void writeNumbers( uiContactScope* s )
     const ssContactView* v = &s->d->view;
     char text[160], a[40], b[40], c[40];
     uiFormatNumber( v->force[0], a, sizeof( a ) );
-    uiFormatNumber( v->force[1], b, sizeof( b ) );
-    uiFormatNumber( v->force[2], c, sizeof( c ) );
+    formatAbove( v->force[1], v->force[0], b, sizeof( b ) );
+    formatAbove( v->force[2], v->force[0], c, sizeof( c ) );
     snprintf( text, sizeof( text ), "%s; %s, %s N", a, b, c );
     row( s->ui, "contact.r", "r_N; r_T", text );
-    uiFormatNumber( v->velocity[0], a, sizeof( a ) );
-    uiFormatNumber( v->velocity[1], b, sizeof( b ) );
-    uiFormatNumber( v->velocity[2], c, sizeof( c ) );
+    // velocities below 1e-12 m/s and gaps below 1e-12 m are rounding in every scenario
+    formatAbove( v->velocity[0], 1e-3, a, sizeof( a ) );
+    formatAbove( v->velocity[1], 1e-3, b, sizeof( b ) );
+    formatAbove( v->velocity[2], 1e-3, c, sizeof( c ) );
     snprintf( text, sizeof( text ), "%s; %s, %s m/s", a, b, c );
     row( s->ui, "contact.u", "u_N; u_T", text );
-    uiFormatQuantity( v->gap, "m", a, sizeof( a ) );
+    uiFormatQuantity( fabs( v->gap ) < 1e-12 ? 0.0 : v->gap, "m", a, sizeof( a ) );
     row( s->ui, "contact.gap", "gap", a );
     double worst = fmax( s->d->measures[ss_auditCone],
         fmax( s->d->measures[ss_auditSlip], s->d->measures[ss_auditSignorini] ) );
