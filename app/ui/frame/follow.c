@@ -127,6 +127,14 @@ static void widen( uiState* ui, const uiFrameInput* input )
     }
 }
 
+/// Contacts have opened and none is left. Scenarios that show no contacts have changes too, but stay on the ground.
+static bool isInTheAir( const sessionSnapshot* snapshot )
+{
+    const sessionChangeList* changes = &snapshot->changes;
+    return changes->count > 0 && ssFindRegime( snapshot->scenario ).kind != ss_regimeBranch &&
+        changes->items[changes->count - 1].change.to == ss_modeOpen;
+}
+
 void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
 {
     const sessionSnapshot* snapshot = input->snapshot;
@@ -149,7 +157,7 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
         uiRecallPanes( ui, snapshot );
     }
     ui->preset = snapshot->preset;
-    ui->hadContacts = ui->hadContacts || snapshot->contacts.count > 0 || snapshot->changes.count > 0;
+    ui->hadContacts = ui->hadContacts || snapshot->contacts.count > 0 || isInTheAir( snapshot );
     if ( entered || snapshot->runNumber != ui->runNumber )
     {
         enterRun( ui, snapshot, entered );
