@@ -277,7 +277,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     {
         ssDrawArrow arrows[] = { { ss_quantityVelocity, { x, 0.0, 2.4 * half },
                                      { motion->body.u[0], 0.0, 0.0 }, "u" },
-            { ss_quantityVelocity, { 1.6 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" } };
+            { ss_quantityVelocity, { 0.9 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" } };
         out->arrows( out->context, SS_COUNT( arrows ), arrows );
     }
     oscillatorDrawContact( motion, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
