@@ -112,6 +112,7 @@ static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
     s->draw.focusOnly = driver->show.focusOnly;
     s->draw.focusA = driver->contact.active ? driver->contact.a : -2;
     s->draw.focusB = driver->contact.b;
+    memcpy( s->draw.focusPoint, &driver->contact.point, sizeof s->draw.focusPoint );
     s->draw.contactSink = sessionContactList_Add;
     s->draw.contactContext = &s->contacts;
     ssDraw draw = gfxBeginAdapter( &s->draw, driver->flags );

@@ -254,12 +254,13 @@ TEST onlyTheSelectedContactHasGlyphsWhereTheyWouldHideBodies( void )
             .tangent2 = { 0.0, 1.0, 0.0 },
             .force = { 1.0, 0.0, 0.0 },
             .cone = { .dimension = 3, .mu = 0.5 },
+            .point = { (double)i, 0.0, 0.0 },
             .a = -1,
-            .b = i };
+            .b = i < 2 ? i : 2 }; // the last body touches in two points
     }
     for ( int k = 0; k < 3; ++k )
     {
-        gfxDrawList list = { .focusOnly = k > 0, .focusA = -1, .focusB = 2 };
+        gfxDrawList list = { .focusOnly = k > 0, .focusA = -1, .focusB = 2, .focusPoint = { 2.9, 0.0, 0.0 } };
         ssDraw draw = gfxBeginAdapter( &list, ss_drawDefault | ( k == 2 ? ss_drawEverything : 0 ) );
         ssDrawContacts( &draw, SS_COUNT( contacts ), contacts );
         gfxFinishAdapter( &list );

@@ -6,6 +6,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // Lengths of the longest glyph of each quantity in units of the bounds' radius. A fresh scale gives at most `fresh`
 // (and, in 1-2-5 steps, at least 0.4 of it); it is kept until the longest glyph leaves [low, high]. The range extends
@@ -384,9 +385,27 @@ static void addContacts( gfxDrawList* list, int count, const ssContactView* cont
     }
 }
 
+/// All contacts arrive before the glyphs of any of them are asked for.
+static void findFocus( gfxDrawList* list, int count, const ssContactView* contacts )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        const double p[3] = { contacts[i].point.x, contacts[i].point.y, contacts[i].point.z };
+        double distance = hypot(
+            hypot( p[0] - list->focusPoint[0], p[1] - list->focusPoint[1] ), p[2] - list->focusPoint[2] );
+        if ( contacts[i].a == list->focusA && contacts[i].b == list->focusB &&
+            distance < list->focusDistance )
+        {
+            list->focusDistance = distance;
+            memcpy( list->focusNearest, p, sizeof( p ) );
+        }
+    }
+}
+
 static void passContacts( void* context, int count, const ssContactView* contacts )
 {
     gfxDrawList* list = context;
+    findFocus( list, count, contacts );
     if ( list->contactSink != NULL )
     {
         list->contactSink( list->contactContext, count, contacts );
@@ -400,13 +419,16 @@ static void passContacts( void* context, int count, const ssContactView* contact
 static bool wantsGlyphs( void* context, const ssContactView* contact )
 {
     const gfxDrawList* list = context;
-    return contact->a == list->focusA && contact->b == list->focusB;
+    const double* p = list->focusNearest;
+    bool nearest = contact->point.x == p[0] && contact->point.y == p[1] && contact->point.z == p[2];
+    return contact->a == list->focusA && contact->b == list->focusB && ( nearest || !list->focusOnly );
 }
 
 ssDraw gfxBeginAdapter( gfxDrawList* list, uint32_t flags )
 {
     gfxDrawList_Clear( list );
     list->flags = flags;
+    list->focusDistance = HUGE_VAL;
     // Unrequested kinds have no callback, so that a sender which looks only at the callbacks saves its work too.
     return ( ssDraw ){
         .flags = flags,

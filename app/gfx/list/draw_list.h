@@ -111,7 +111,9 @@ typedef struct gfxDrawList
     void* contactContext;
     bool tooManyContacts; // more than can be read: only contacts between the focus bodies get glyphs
     bool focusOnly; // few contacts, but only the selected one gets glyphs: those of all would hide the bodies
-    int focusA, focusB; // bodies of the selected contact
+    int focusA, focusB;                    // bodies of the selected contact
+    double focusPoint[3];                  // where it was a moment ago: bodies can touch in several points
+    double focusNearest[3], focusDistance; // the one of their contacts that is nearest to it, and how near
     float boundsCenter[3], boundsRadius;
     float scale[3]; // per ssQuantity: metres per newton, newton metre, metre per second
 
