@@ -31,12 +31,20 @@ typedef struct Costly
     bool takesTurns; // each value in one preset only
 } Costly;
 
+// clang-format off
 static const Costly s_costly[] = {
-    { "gravel-pile", "n", 100.0, false }, { "guideway", "balls_per_row", 2.0, false },
-    { "guideway", "iterations", 200.0, false }, { "tribometer", "samples", 360.0, true },
+    { "gravel-pile", "n", 100.0, false },
+    { "guideway", "balls_per_row", 2.0, false },
+    { "guideway", "iterations", 200.0, false },
+    { "playground", "boxes", 1.0, true },    // laws of its ground take a local solve each
+    { "playground", "spheres", 2.0, true },
+    { "playground", "cylinders", 1.0, true },
+    { "playground", "capsules", 1.0, true },
+    { "tribometer", "samples", 360.0, true },
     { "rolling-cylinder", NULL, 0.0, true }, // each slope and noise has a density of its own
     { "sliding-disk", NULL, 0.0, true },     // each law is fitted into its reservoir
 };
+// clang-format on
 
 // ---------------------------------------------------------------------------------------------------------- looking
 
