@@ -158,7 +158,8 @@ static const ssPresetValue s_tiny[] = { { "v0", 1.0 }, { "ghosts", ghostsNone },
 static const ssPreset s_presets[] = {
     { .name = "fig27", .label = "Four laws, one launch", PRESET( s_fig27 ),
         .show = { .point = "Fig. 27: one launch under four laws. The extended law bends the path most towards the grooves, the "
-              "collinear law not at all." } },
+              "collinear law not at all.",
+            .panes = "direction,chart:reservoir,chart:paths" } },
     { .name = "fig19a", .label = "One angle, several speeds", PRESET( s_fig19a ),
         .show = { .point = "Fig. 19a: launched at the same angle, the paths have the same shape, and their size grows with "
               "the square of the speed." } },
