@@ -213,7 +213,7 @@ static void drawLabels( const SlidingDisk* s, const ssDraw* draw )
         ssVec2 end = ghost->points[ghost->count - 1];
         labels[i] = ( ssDrawLabel ){ .position = { end.x, end.y, 0.0 },
             .text = ghost->label,
-            .small = s->ghostKind != ghostsLaws,
+            .small = true,
             .ghost = 1 + i % SS_GHOST_COLORS };
     }
     draw->labels( draw->context, s->ghostCount, labels );
