@@ -137,7 +137,7 @@ static inline double norm( ssVec2 x )
 
 static inline ssVec2 polarPoint( double r, double theta )
 {
-    return ssVec2_Make( r * cos( theta ), r * sin( theta ) );
+    return ssVec2_Make( r * ssCos( theta ), r * ssSin( theta ) );
 }
 
 /// A number that measures the set.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/elementary.h"
+
 #include <math.h>
 
 // Small vectors, matrices and quaternions of doubles, passed by value and inlined. Coordinates are right-handed;
@@ -68,7 +70,7 @@ static inline double ssVec2_Dot( ssVec2 a, ssVec2 b )
 /// Safe against overflow and underflow, unlike sqrt(x² + y²).
 static inline double ssVec2_Length( ssVec2 a )
 {
-    return hypot( a.x, a.y );
+    return ssHypot( a.x, a.y );
 }
 
 static inline ssVec3 ssVec3_Make( double x, double y, double z )
@@ -127,7 +129,8 @@ static inline ssVec3 ssMat3_MulT( ssMat3 m, ssVec3 v )
 /// Rotation about the y axis by `angle` [rad].
 static inline ssMat3 ssMat3_RotateY( double angle )
 {
-    double c = cos( angle ), s = sin( angle );
+    double c, s;
+    ssSinCos( angle, &s, &c );
     ssMat3 m = { { c, 0.0, -s }, { 0.0, 1.0, 0.0 }, { s, 0.0, c } };
     return m;
 }
@@ -157,8 +160,10 @@ static inline ssQuat ssQuat_FromRotationVector( ssVec3 v )
 {
     double angle = ssVec3_Length( v );
     // Near zero sin(x/2)/x is taken from its series, whose truncation error is below rounding.
-    double k = angle < 1e-4 ? 0.5 - angle * angle / 48.0 : sin( 0.5 * angle ) / angle;
-    ssQuat q = { cos( 0.5 * angle ), k * v.x, k * v.y, k * v.z };
+    double sine, cosine;
+    ssSinCos( 0.5 * angle, &sine, &cosine );
+    double k = angle < 1e-4 ? 0.5 - angle * angle / 48.0 : sine / angle;
+    ssQuat q = { cosine, k * v.x, k * v.y, k * v.z };
     return q;
 }
 

@@ -53,7 +53,7 @@ static double lawExcess( const ssContactView* c, const double p[6], double lengt
 {
     const ssLaw* law = c->law;
     double normal = c->force[0], load = c->lawScale * normal, size = 0.0;
-    double slide = hypot( p[1], p[2] ), roll = hypot( p[3], p[4] ), spin = fabs( p[5] );
+    double slide = ssHypot( p[1], p[2] ), roll = ssHypot( p[3], p[4] ), spin = fabs( p[5] );
     for ( int i = 0; i < 6; ++i )
     {
         size += p[i] * p[i];
@@ -62,18 +62,18 @@ static double lawExcess( const ssContactView* c, const double p[6], double lengt
     {
         return 0.0;
     }
-    double excess = fmax( 0.0, roll - c->cone.muRoll * normal );
+    double excess = ssMax( 0.0, roll - c->cone.muRoll * normal );
     if ( law->patch != NULL )
     {
         double force = slide, moment = spin;
         lawPatchProx( law, law->def.mu * load, law->def.patchRadius / length, &force, &moment );
-        excess = fmax( excess, hypot( slide - force, spin - moment ) );
+        excess = ssMax( excess, ssHypot( slide - force, spin - moment ) );
     }
     else
     {
         double gauge = ssLaw_Gauge( law, load, ( ssVec2 ){ -p[1], -p[2] } );
-        excess = fmax( excess, slide > 0.0 ? slide - slide / fmax( gauge, 1.0 ) : 0.0 );
-        excess = fmax( excess, spin - c->cone.muSpin * normal );
+        excess = ssMax( excess, slide > 0.0 ? slide - slide / ssMax( gauge, 1.0 ) : 0.0 );
+        excess = ssMax( excess, spin - c->cone.muSpin * normal );
     }
     return excess / sqrt( size );
 }
@@ -108,7 +108,7 @@ static double powerOfLaw( const ssContactView* c )
         double term = resistance[i] * velocity[i];
         power += isnan( term ) ? 0.0 : isScaled ? c->lawScale * term : term;
     }
-    power += law->dimension < 5 ? c->cone.muRoll * normal * hypot( w[0], w[1] ) : 0.0;
+    power += law->dimension < 5 ? c->cone.muRoll * normal * ssHypot( w[0], w[1] ) : 0.0;
     return law->dimension < 6 ? power + c->cone.muSpin * normal * fabs( w[2] ) : power;
 }
 
@@ -130,7 +130,7 @@ void ssAuditContact( const ssContactView* c, double speed, double measures[ss_au
         motion += c->velocity[i] * c->velocity[i] + length * length * c->velocity[3 + i] * c->velocity[3 + i];
     }
     tangential = power + c->force[0] * c->velocity[0];
-    double scale = sqrt( force ) * fmax( sqrt( motion ), speed );
+    double scale = sqrt( force ) * ssMax( sqrt( motion ), speed );
     double prescribed =
         c->law != NULL ? powerOfLaw( c ) : ssCone_Dissipation( &c->cone, c->velocity, c->force );
     measures[ss_auditCone] = reactionExcess( &scaled, p, length );
@@ -138,8 +138,8 @@ void ssAuditContact( const ssContactView* c, double speed, double measures[ss_au
         scale > 0.0 && !c->relaxed ? fabs( c->force[0] * ( c->velocity[0] - c->allowance ) ) / scale : 0.0;
     measures[ss_auditSlip] = scale > 0.0 ? fabs( tangential - prescribed ) / scale : 0.0;
     // The normal direction is left out: whether a bounce creates energy does not follow from the velocities after it.
-    measures[ss_auditEnergy] = scale > 0.0 ? fmax( 0.0, -tangential ) / scale : 0.0;
-    measures[ss_auditPenetration] = c->size > 0.0 ? fmax( 0.0, -c->gap ) / c->size : 0.0;
+    measures[ss_auditEnergy] = scale > 0.0 ? ssMax( 0.0, -tangential ) / scale : 0.0;
+    measures[ss_auditPenetration] = c->size > 0.0 ? ssMax( 0.0, -c->gap ) / c->size : 0.0;
 }
 
 void ssAudit_Begin( ssAudit* audit )

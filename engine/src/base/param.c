@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/param.h"
 
+#include "slipstick/elementary.h"
+
 #include <ctype.h>
 #include <locale.h>
 #include <math.h>
@@ -285,7 +287,7 @@ void ssFormatNumber( double value, char* text, int capacity )
         pointFromLocale( text );
         return;
     }
-    int decimals = size > 0.0 ? 3 - (int)floor( log10( size ) ) : 0;
+    int decimals = size > 0.0 ? 3 - (int)floor( ssLog10( size ) ) : 0;
     snprintf( text, (size_t)capacity, "%.*f", decimals > 0 ? decimals : 0, size > 0.0 ? value : 0.0 );
     pointFromLocale( text );
     char* point = strchr( text, '.' );

@@ -116,13 +116,12 @@ SIMD_INLINE simd simdNeg( simd a )
     return a;
 }
 
+/// Per lane: a if a < b, else b. NEON has a minimum of its own, which treats zeros of either sign and NaNs differently.
 SIMD_INLINE simd simdMin( simd a, simd b )
 {
     SIMD_EACH( i )
     {
-#if defined( __aarch64__ )
-        a.part[i] = (simdPart)vminq_f64( (float64x2_t)a.part[i], (float64x2_t)b.part[i] );
-#elif defined( __SSE2__ )
+#if defined( __SSE2__ )
         a.part[i] = (simdPart)_mm_min_pd( (__m128d)a.part[i], (__m128d)b.part[i] );
 #else
         simdMask less = a.part[i] < b.part[i];
@@ -132,13 +131,12 @@ SIMD_INLINE simd simdMin( simd a, simd b )
     return a;
 }
 
+/// Per lane: a if a > b, else b.
 SIMD_INLINE simd simdMax( simd a, simd b )
 {
     SIMD_EACH( i )
     {
-#if defined( __aarch64__ )
-        a.part[i] = (simdPart)vmaxq_f64( (float64x2_t)a.part[i], (float64x2_t)b.part[i] );
-#elif defined( __SSE2__ )
+#if defined( __SSE2__ )
         a.part[i] = (simdPart)_mm_max_pd( (__m128d)a.part[i], (__m128d)b.part[i] );
 #else
         simdMask more = a.part[i] > b.part[i];
@@ -187,7 +185,11 @@ SIMD_INLINE simd simdChoose( simd a, simd b, simd yes, simd no )
 
 SIMD_INLINE simd simdAbs( simd a )
 {
-    return simdMax( a, simdNeg( a ) );
+    SIMD_EACH( i )
+    {
+        a.part[i] = (simdPart)( (simdMask)a.part[i] & ( simdMask ){ INT64_MAX, INT64_MAX } );
+    }
+    return a;
 }
 
 /// The sum over the lanes, in their order.

@@ -146,8 +146,8 @@ static bool isValid( const ssAabb* box )
 
 static double longestSide( const ssAabb* box )
 {
-    return fmax(
-        box->upper.x - box->lower.x, fmax( box->upper.y - box->lower.y, box->upper.z - box->lower.z ) );
+    return ssMax(
+        box->upper.x - box->lower.x, ssMax( box->upper.y - box->lower.y, box->upper.z - box->lower.z ) );
 }
 
 /// The octave of the longest side, limited to the range of levels. The last level is for boxes that are infinite or so far
@@ -156,12 +156,12 @@ static int levelOf( const ssAabb* box )
 {
     double side = longestSide( box );
     ssVec3 c = centreOf( box );
-    double distance = fmax( fabs( c.x ), fmax( fabs( c.y ), fabs( c.z ) ) );
+    double distance = ssMax( fabs( c.x ), ssMax( fabs( c.y ), fabs( c.z ) ) );
     if ( !( distance <= 1e15 * side && side <= 1e15 ) )
     {
         return LEVELS - 1;
     }
-    int octave = ilogb( fmax( side, 1e-12 ) ) + 40;
+    int octave = ilogb( ssMax( side, 1e-12 ) ) + 40;
     return octave < LEVELS - 2 ? octave : LEVELS - 2;
 }
 
@@ -207,11 +207,11 @@ static void sortIntoLevels( const Update* update, int count )
                 *level = ( Level ){ .lower = c, .upper = c };
             }
             level->count += 1;
-            level->extent = fmax( level->extent, longestSide( box ) );
+            level->extent = ssMax( level->extent, longestSide( box ) );
             level->lower = ssVec3_Make(
-                fmin( level->lower.x, c.x ), fmin( level->lower.y, c.y ), fmin( level->lower.z, c.z ) );
+                ssMin( level->lower.x, c.x ), ssMin( level->lower.y, c.y ), ssMin( level->lower.z, c.z ) );
             level->upper = ssVec3_Make(
-                fmax( level->upper.x, c.x ), fmax( level->upper.y, c.y ), fmax( level->upper.z, c.z ) );
+                ssMax( level->upper.x, c.x ), ssMax( level->upper.y, c.y ), ssMax( level->upper.z, c.z ) );
         }
     }
 }
@@ -227,7 +227,7 @@ static void chooseCells( Level* level )
     double wanted[3];
     for ( int k = 0; k < 3; ++k )
     {
-        wanted[k] = fmin( span[k] * level->scale + 1.0, 1e6 );
+        wanted[k] = ssMin( span[k] * level->scale + 1.0, 1e6 );
         level->dim[k] = 4;
     }
     for ( int64_t cells = 64; cells < 2 * (int64_t)level->count; cells *= 2 )
@@ -263,13 +263,13 @@ static int cellIndex( const Level* level, ssVec3 c )
 /// A float that is at most x. Numbers beyond the range of floats become the largest float.
 static float roundDown( double x )
 {
-    return (float)fmin( x - fabs( x ) * (double)FLT_EPSILON - (double)FLT_MIN, (double)FLT_MAX );
+    return (float)ssMin( x - fabs( x ) * (double)FLT_EPSILON - (double)FLT_MIN, (double)FLT_MAX );
 }
 
 /// A float that is at least x.
 static float roundUp( double x )
 {
-    return (float)fmax( x + fabs( x ) * (double)FLT_EPSILON + (double)FLT_MIN, -(double)FLT_MAX );
+    return (float)ssMax( x + fabs( x ) * (double)FLT_EPSILON + (double)FLT_MIN, -(double)FLT_MAX );
 }
 
 static Entry makeEntry( int body, const ssAabb* box, ssBroadKind kind )

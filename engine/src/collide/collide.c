@@ -38,7 +38,7 @@ static double fromBox( const ssShape* box, ssVec3 q, ssVec3* out )
     int face = 0;
     for ( int i = 0; i < 3; ++i )
     {
-        n[i] = c[i] - fmin( fmax( c[i], -h[i] ), h[i] );
+        n[i] = c[i] - ssMin( ssMax( c[i], -h[i] ), h[i] );
         distance += n[i] * n[i];
         face = fabs( c[i] ) - h[i] > fabs( c[face] ) - h[face] ? i : face;
     }
@@ -56,23 +56,23 @@ static double fromBox( const ssShape* box, ssVec3 q, ssVec3* out )
 static double fromCylinder( const ssShape* cylinder, ssVec3 q, ssVec3* out )
 {
     double r = cylinder->radius, l = cylinder->halfLength;
-    double rho = hypot( q.x, q.y ), across = rho - r, along = fabs( q.z ) - l, side = copysign( 1.0, q.z );
+    double rho = ssHypot( q.x, q.y ), across = rho - r, along = fabs( q.z ) - l, side = copysign( 1.0, q.z );
     ssVec3 radial = rho > 1e-14 * r ? ssVec3_Make( q.x / rho, q.y / rho, 0.0 ) : ssVec3_Make( 1.0, 0.0, 0.0 );
     if ( across > 0.0 && along > 0.0 )
     {
-        double distance = hypot( across, along );
+        double distance = ssHypot( across, along );
         *out = ssVec3_Make(
             across / distance * radial.x, across / distance * radial.y, along / distance * side );
         return distance;
     }
     *out = across > along ? radial : ssVec3_Make( 0.0, 0.0, side );
-    return fmax( across, along );
+    return ssMax( across, along );
 }
 
 static double fromCapsule( const ssShape* capsule, ssVec3 q, ssVec3* out )
 {
     double l = capsule->halfLength;
-    ssVec3 d = { q.x, q.y, q.z - fmin( fmax( q.z, -l ), l ) };
+    ssVec3 d = { q.x, q.y, q.z - ssMin( ssMax( q.z, -l ), l ) };
     double distance = ssVec3_Length( d );
     *out =
         distance > 1e-14 * capsule->radius ? ssVec3_Scale( 1.0 / distance, d ) : ssVec3_Make( 1.0, 0.0, 0.0 );
@@ -134,11 +134,11 @@ static void cylinderPlane( const Solid* a, const Solid* b, double margin, ssMani
     double r = a->shape->radius, l = a->shape->halfLength;
     manifold->normal = ssVec3_Scale( -1.0, b->m.cz );
     ssVec3 down = ssMat3_MulT( a->m, manifold->normal );
-    double sine = hypot( down.x, down.y );
+    double sine = ssHypot( down.x, down.y );
     // The lowest point of each rim supports a cylinder that lies on its side or stands on an edge. For a cylinder that
     // stands on a cap this point is undefined: four points of the rim, fixed in the body, support it instead, and the
     // lowest point is added once it is distinctly lower.
-    bool tilted = sine * r > 1e-5 * fmin( r, l );
+    bool tilted = sine * r > 1e-5 * ssMin( r, l );
     ssVec3 lowest = { tilted ? r * down.x / sine : 0.0, tilted ? r * down.y / sine : 0.0, 0.0 };
     double near = copysign( l, down.z );
     for ( uint32_t i = 0; i < 2 && tilted; ++i )

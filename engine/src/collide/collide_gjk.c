@@ -301,7 +301,7 @@ static void extrapolate( const Solid* a, const Solid* b, ssVec3 from, ssVec3* to
 
 Separation separateConvex( const Solid* a, const Solid* b, double margin )
 {
-    double size = fmin( ssShape_BoundingRadius( a->shape ), ssShape_BoundingRadius( b->shape ) );
+    double size = ssMin( ssShape_BoundingRadius( a->shape ), ssShape_BoundingRadius( b->shape ) );
     Separation best = initialNormal( a, b, size );
     if ( best.gap - coreRadius( a ) - coreRadius( b ) > margin )
     {

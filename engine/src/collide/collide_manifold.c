@@ -45,7 +45,7 @@ static void addCorner( Outline* outline, ssVec3 x, uint32_t id, uint32_t edge )
 static double faceCosine( const Solid* s, ssVec3 d )
 {
     ssVec3 l = ssMat3_MulT( s->m, d );
-    return s->shape->kind == ss_shapeBox     ? fmax( fabs( l.x ), fmax( fabs( l.y ), fabs( l.z ) ) )
+    return s->shape->kind == ss_shapeBox     ? ssMax( fabs( l.x ), ssMax( fabs( l.y ), fabs( l.z ) ) )
         : s->shape->kind == ss_shapeCylinder ? fabs( l.z )
                                              : 0.0;
 }
@@ -88,7 +88,7 @@ static void cylinderCap( const Solid* s, ssVec3 l, Outline* out )
 /// The line on the side of a cylinder or capsule that lies farthest along d; `l` is d in local coordinates.
 static void sideLine( const Solid* s, ssVec3 l, Outline* out )
 {
-    double r = s->shape->radius / fmax( hypot( l.x, l.y ), 1e-300 );
+    double r = s->shape->radius / ssMax( ssHypot( l.x, l.y ), 1e-300 );
     ssVec3 x = ssVec3_MulAdd( ssVec3_MulAdd( s->p, r * l.x, s->m.cx ), r * l.y, s->m.cy );
     addCorner( out, ssVec3_MulAdd( x, -s->shape->halfLength, s->m.cz ), 0, 0 );
     addCorner( out, ssVec3_MulAdd( x, s->shape->halfLength, s->m.cz ), 1, 1 );
@@ -224,7 +224,7 @@ static double lowestGap( const ssManifold* manifold )
     double least = HUGE_VAL;
     for ( int i = 0; i < manifold->count; ++i )
     {
-        least = fmin( least, manifold->points[i].gap );
+        least = ssMin( least, manifold->points[i].gap );
     }
     return least;
 }
@@ -245,7 +245,7 @@ static void addFace(
         // A face that is not exactly perpendicular to the normal seems to penetrate more; no point is deeper than the
         // separation.
         double gap =
-            fmax( ssVec3_Dot( face.normal, ssVec3_Sub( x, origin ) ) / ssVec3_Dot( face.normal, d ), s.gap );
+            ssMax( ssVec3_Dot( face.normal, ssVec3_Sub( x, origin ) ) / ssVec3_Dot( face.normal, d ), s.gap );
         addManifoldPoint(
             m, ssVec3_MulAdd( x, -0.5 * gap, d ), gap, margin, feature | polygon.corners[i].id );
     }
@@ -297,7 +297,7 @@ void buildManifold( const Solid* a, const Solid* b, Separation s, double margin,
         return;
     }
     double facingA = faceCosine( a, s.normal ), facingB = faceCosine( b, s.normal );
-    if ( fmax( facingA, facingB ) > FACE_COSINE )
+    if ( ssMax( facingA, facingB ) > FACE_COSINE )
     {
         // A's face is the base unless B's is clearly better aligned, so that the choice does not alternate.
         bool baseA = facingA > facingB - 1e-3;
@@ -309,7 +309,7 @@ void buildManifold( const Solid* a, const Solid* b, Separation s, double margin,
     }
     // The closest point is added unless a corner is already as deep. Boxes that are disjoint may have no point of contact;
     // boxes that overlap always have one.
-    double size = fmin( ssShape_InnerRadius( a->shape ), ssShape_InnerRadius( b->shape ) );
+    double size = ssMin( ssShape_InnerRadius( a->shape ), ssShape_InnerRadius( b->shape ) );
     if ( s.hasPoint && lowestGap( manifold ) > s.gap + 1e-5 * size )
     {
         addManifoldPoint( manifold, s.point, s.gap, margin, 1u << 24 );

@@ -38,7 +38,7 @@ static void closestOnLines( ssVec3 p, ssVec3 u, ssVec3 q, ssVec3 v, double* s, d
 
 static double clamp( double x, double limit )
 {
-    return fmin( fmax( x, -limit ), limit );
+    return ssMin( ssMax( x, -limit ), limit );
 }
 
 /// Sets the point half-way between the edges along axis `edgeA` of A and `edgeB` of B that face each other.
@@ -61,7 +61,7 @@ static void setEdgePoint( const Solid* a, const Solid* b, int edgeA, int edgeB, 
 Separation separateBoxes( const Solid* a, const Solid* b )
 {
     ssVec3 c = ssVec3_Sub( b->p, a->p );
-    double size = fmin( ssShape_InnerRadius( a->shape ), ssShape_InnerRadius( b->shape ) );
+    double size = ssMin( ssShape_InnerRadius( a->shape ), ssShape_InnerRadius( b->shape ) );
     Separation best = { .gap = -HUGE_VAL };
     for ( int i = 0; i < 6; ++i )
     {

@@ -80,8 +80,8 @@ ssResult ssShape_Validate( const ssShape* shape )
             return ssError( ss_errorValue, fields[i], "%s = %g m: the size of a %s must be finite and > 0",
                 fields[i], sizes[i], s_names[shape->kind] );
         }
-        least = fmin( least, sizes[i] );
-        most = fmax( most, sizes[i] );
+        least = ssMin( least, sizes[i] );
+        most = ssMax( most, sizes[i] );
     }
     if ( most > 1e6 * least )
     {
@@ -156,7 +156,7 @@ double ssShape_BoundingRadius( const ssShape* shape )
         case ss_shapeBox:
             return ssVec3_Length( shape->half );
         case ss_shapeCylinder:
-            return hypot( shape->radius, shape->halfLength );
+            return ssHypot( shape->radius, shape->halfLength );
         case ss_shapeCapsule:
             return shape->radius + shape->halfLength;
         case ss_shapePlane:
@@ -174,9 +174,9 @@ double ssShape_InnerRadius( const ssShape* shape )
         case ss_shapeCapsule:
             return shape->radius;
         case ss_shapeBox:
-            return fmin( shape->half.x, fmin( shape->half.y, shape->half.z ) );
+            return ssMin( shape->half.x, ssMin( shape->half.y, shape->half.z ) );
         case ss_shapeCylinder:
-            return fmin( shape->radius, shape->halfLength );
+            return ssMin( shape->radius, shape->halfLength );
         case ss_shapePlane:
         case ss_shapeKindCount:
         default:
@@ -207,9 +207,9 @@ ssAabb ssShape_Aabb( const ssShape* shape, ssPose pose )
                 break;
             case ss_shapeCylinder:
                 // hypot of the other two columns' entries is the sine of the angle between the axis and a world axis.
-                e.x = r * hypot( m.cx.x, m.cy.x ) + l * fabs( m.cz.x );
-                e.y = r * hypot( m.cx.y, m.cy.y ) + l * fabs( m.cz.y );
-                e.z = r * hypot( m.cx.z, m.cy.z ) + l * fabs( m.cz.z );
+                e.x = r * ssHypot( m.cx.x, m.cy.x ) + l * fabs( m.cz.x );
+                e.y = r * ssHypot( m.cx.y, m.cy.y ) + l * fabs( m.cz.y );
+                e.z = r * ssHypot( m.cx.z, m.cy.z ) + l * fabs( m.cz.z );
                 break;
             default:
                 e = ssVec3_Make( r + l * fabs( m.cz.x ), r + l * fabs( m.cz.y ), r + l * fabs( m.cz.z ) );
@@ -223,7 +223,7 @@ ssVec3 ssShape_Support( const ssShape* shape, ssPose pose, ssVec3 direction )
 {
     ssMat3 m = ssQuat_Matrix( pose.orientation );
     ssVec3 d = ssMat3_MulT( m, direction ), p = { 0.0, 0.0, 0.0 };
-    double length = ssVec3_Length( d ), across = hypot( d.x, d.y ), r = shape->radius;
+    double length = ssVec3_Length( d ), across = ssHypot( d.x, d.y ), r = shape->radius;
     switch ( shape->kind )
     {
         case ss_shapeBox:
@@ -262,16 +262,17 @@ double ssShape_Distance( const ssShape* shape, ssPose pose, ssVec3 point )
         {
             ssVec3 o = { fabs( p.x ) - shape->half.x, fabs( p.y ) - shape->half.y,
                 fabs( p.z ) - shape->half.z };
-            ssVec3 out = { fmax( o.x, 0.0 ), fmax( o.y, 0.0 ), fmax( o.z, 0.0 ) };
-            return ssVec3_Length( out ) + fmin( fmax( o.x, fmax( o.y, o.z ) ), 0.0 );
+            ssVec3 out = { ssMax( o.x, 0.0 ), ssMax( o.y, 0.0 ), ssMax( o.z, 0.0 ) };
+            return ssVec3_Length( out ) + ssMin( ssMax( o.x, ssMax( o.y, o.z ) ), 0.0 );
         }
         case ss_shapeCylinder:
         {
-            double across = hypot( p.x, p.y ) - r, along = fabs( p.z ) - l;
-            return hypot( fmax( across, 0.0 ), fmax( along, 0.0 ) ) + fmin( fmax( across, along ), 0.0 );
+            double across = ssHypot( p.x, p.y ) - r, along = fabs( p.z ) - l;
+            return ssHypot( ssMax( across, 0.0 ), ssMax( along, 0.0 ) ) +
+                ssMin( ssMax( across, along ), 0.0 );
         }
         case ss_shapeCapsule:
-            p.z -= fmin( fmax( p.z, -l ), l );
+            p.z -= ssMin( ssMax( p.z, -l ), l );
             return ssVec3_Length( p ) - r;
         case ss_shapePlane:
             return p.z;

@@ -84,7 +84,7 @@ double coneNorm( int n, const double* x )
     for ( int i = 0; i < n; ++i )
     {
         square += x[i] * x[i];
-        largest = fmax( largest, fabs( x[i] ) );
+        largest = ssMax( largest, fabs( x[i] ) );
     }
     if ( ( square > CONE_SQUARE_MIN && square < CONE_SQUARE_MAX ) || largest == 0.0 )
     {
@@ -103,7 +103,7 @@ double coneScaleOf( int n, const double* x )
     double largest = 0.0;
     for ( int i = 0; i < n; ++i )
     {
-        largest = fmax( largest, fabs( x[i] ) );
+        largest = ssMax( largest, fabs( x[i] ) );
     }
     if ( !( largest > 0.0 ) || !isfinite( largest ) )
     {

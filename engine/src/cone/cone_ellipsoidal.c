@@ -31,7 +31,7 @@ static double sharesAt( coneEllipsoid* e )
         double mu = e->mu[i];
         e->share[i] = mu > 0.0 ? e->length[i] / ( mu + e->lambda / mu ) : 0.0;
         square += e->share[i] * e->share[i];
-        largest = fmax( largest, e->share[i] );
+        largest = ssMax( largest, e->share[i] );
     }
     if ( square > CONE_SQUARE_MIN || largest == 0.0 )
     {
@@ -52,8 +52,8 @@ static void solveSecular( coneEllipsoid* e, double weighted, double mean )
     bool climbs = x0 >= 0.0;
     // The bracket ends at the root with the line at infinity and at lambda = 1, because 1 - lambda has the sign of x_N.
     double start = ( weighted - x0 * mean ) / ( weighted + x0 );
-    double low = climbs ? fmax( 0.0, start ) : 1.0;
-    double high = climbs ? 1.0 : fmin( start, DBL_MAX );
+    double low = climbs ? ssMax( 0.0, start ) : 1.0;
+    double high = climbs ? 1.0 : ssMin( start, DBL_MAX );
     e->lambda = climbs ? low : high;
     for ( int i = 0; i < NEWTON_MAX && x0 != 0.0; ++i )
     {
@@ -68,18 +68,18 @@ static void solveSecular( coneEllipsoid* e, double weighted, double mean )
         double step = -value / slope, next = e->lambda + step;
         if ( value < 0.0 )
         {
-            low = fmax( low, e->lambda );
+            low = ssMax( low, e->lambda );
         }
         else
         {
-            high = fmin( high, e->lambda );
+            high = ssMin( high, e->lambda );
         }
         if ( !( next >= low && next <= high ) )
         {
             // Only rounding takes Newton's method out of the bracket. At the root this is the last step. Elsewhere
             // the slope is flat, and the geometric mean of the bracket makes progress at any scale.
             bool atRoot = fabs( step ) <= 1e-12 * ( e->lambda + smallest );
-            next = atRoot ? fmin( fmax( next, low ), high ) : sqrt( fmax( low, DBL_MIN ) ) * sqrt( high );
+            next = atRoot ? ssMin( ssMax( next, low ), high ) : sqrt( ssMax( low, DBL_MIN ) ) * sqrt( high );
             e->lambda = next;
             if ( atRoot || !( next > low && next < high ) )
             {
@@ -111,7 +111,7 @@ coneEllipsoid coneSolveEllipsoid( const ssCone* cone, const double* x )
     for ( int i = 0; i < e.blocks; ++i )
     {
         double mu = coneCoefficient( cone, i );
-        e.mu[i] = mu < MU_MIN ? 0.0 : fmin( mu, MU_MAX );
+        e.mu[i] = mu < MU_MIN ? 0.0 : ssMin( mu, MU_MAX );
         e.length[i] = coneBlockLength( scaled, i );
         if ( e.length[i] > 0.0 )
         {

@@ -30,7 +30,7 @@ double ssCone_SectionSupport( const ssCone* cone, const double* y )
 
 double ssCone_SlidingGauge( const ssCone* cone, const double* p )
 {
-    double size = hypot( p[1], p[2] ), bound = cone->mu * p[0];
+    double size = ssHypot( p[1], p[2] ), bound = cone->mu * p[0];
     if ( size > 0.0 && coneIsPolyhedral( cone ) )
     {
         // The facet of the sector that p_T points into is its bound.
@@ -48,13 +48,13 @@ void ssCone_SlidingOutline( const ssCone* cone, int count, ssVec2* points )
         for ( int i = 0; i < count; ++i )
         {
             double angle = 2.0 * SS_PI * i / count;
-            points[i] = ( ssVec2 ){ cone->mu * cos( angle ), cone->mu * sin( angle ) };
+            points[i] = ( ssVec2 ){ cone->mu * ssCos( angle ), cone->mu * ssSin( angle ) };
         }
         return;
     }
     bool inscribed = cone->variant == ss_coneInscribed;
     int sides = 2 * cone->facets;
-    double step = SS_PI / cone->facets, radius = inscribed ? cone->mu : cone->mu / cos( 0.5 * step );
+    double step = SS_PI / cone->facets, radius = inscribed ? cone->mu : cone->mu / ssCos( 0.5 * step );
     double first = cone->facetAngle + ( inscribed ? 0.0 : 0.5 * step );
     for ( int i = 0; i < count; ++i )
     {
@@ -63,8 +63,8 @@ void ssCone_SlidingOutline( const ssCone* cone, int count, ssVec2* points )
         int from = ( side * count + sides - 1 ) / sides, to = ( ( side + 1 ) * count + sides - 1 ) / sides;
         double share = (double)( i - from ) / ( to - from );
         double a = first + step * side, b = a + step;
-        points[i] = ( ssVec2 ){ radius * ( ( 1.0 - share ) * cos( a ) + share * cos( b ) ),
-            radius * ( ( 1.0 - share ) * sin( a ) + share * sin( b ) ) };
+        points[i] = ( ssVec2 ){ radius * ( ( 1.0 - share ) * ssCos( a ) + share * ssCos( b ) ),
+            radius * ( ( 1.0 - share ) * ssSin( a ) + share * ssSin( b ) ) };
     }
 }
 
@@ -177,7 +177,7 @@ static void addFacetRays( const ssCone* cone, const double* p, double tolerance,
     if ( sector.t >= sector.b * p[0] - tolerance )
     {
         // The normal of the neighbouring facet on the side of t is this one turned by pi/k.
-        double half = hypot( sector.a, sector.b ), c = sector.a / half, s = sector.b / half;
+        double half = ssHypot( sector.a, sector.b ), c = sector.a / half, s = sector.b / half;
         double cosine = c * c - s * s, sine = 2.0 * s * c;
         ray = addRay( normals );
         ray[0] = -sector.a;

@@ -39,7 +39,7 @@ static inline double coneLength2( double a, double b )
     {
         return sqrt( square );
     }
-    double long_ = fmax( fabs( a ), fabs( b ) ), short_ = fmin( fabs( a ), fabs( b ) );
+    double long_ = ssMax( fabs( a ), fabs( b ) ), short_ = ssMin( fabs( a ), fabs( b ) );
     double ratio = long_ > 0.0 ? short_ / long_ : 0.0;
     return long_ * sqrt( 1.0 + ratio * ratio );
 }

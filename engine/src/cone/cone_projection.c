@@ -10,7 +10,8 @@
 // The Euclidean projection onto the cone K, for the intersection of discs and for polyhedral cones. The ellipsoidal cone
 // has its own file, cone_ellipsoidal.c. The fast path is inlined once per dimension (see base/inline.h).
 
-// The minimum and maximum compile to one instruction each, without a branch or a call.
+// The minimum and maximum compile to one instruction each, without a branch or a call. Both forms give the same bits where
+// b is no NaN and zeros do not differ in sign, or b is the +0 of a maximum.
 static ALWAYS_INLINE double lesser( double a, double b )
 {
 #if defined( __aarch64__ )
@@ -78,7 +79,7 @@ static double rootOfPiece( unsigned active, const coneBlocks* blocks, double x0 
     double scale = 1.0;
     for ( int i = 0; i < blocks->count; ++i )
     {
-        scale = active & ( 1u << i ) ? fmax( scale, blocks->mu[i] ) : scale;
+        scale = active & ( 1u << i ) ? ssMax( scale, blocks->mu[i] ) : scale;
     }
     double top = x0 / scale, bottom = 1.0 / scale / scale;
     for ( int i = 0; i < blocks->count; ++i )
@@ -111,7 +112,7 @@ static bool isBeyond( int i, unsigned active, const coneBlocks* blocks, double x
         {
             continue;
         }
-        double scale = fmax( mu[i], mu[j] );
+        double scale = ssMax( mu[i], mu[j] );
         double later = mu[i] / scale * length[j] - mu[j] / scale * length[i];
         // If this overflows, the block lies within its bound.
         bound += later > 0.0 ? mu[j] * ( scale * later ) : 0.0;
@@ -260,7 +261,7 @@ static ALWAYS_INLINE ssConeFace projectIntersection(
     if ( n > 2 )
     {
         double bound = mu[2] * root.normal;
-        p[5] = copysign( lesser( bound, length[2] ), x[5] ) + 0.0;
+        p[5] = copysign( lesser( length[2], bound ), x[5] ) + 0.0;
     }
     return root.apex ? ss_faceApex : (ssConeFace)root.active;
 }
@@ -273,10 +274,10 @@ coneSector coneFindSector( const ssCone* cone, const double* x )
     double step = SS_PI / cone->facets, half = 0.5 * step;
     // e_j are the normals of the facets of the circumscribed polygon and the corners of the inscribed one.
     double first = cone->facetAngle + ( inscribed ? half : 0.0 );
-    double angle = first + step * nearbyint( ( atan2( x[2], x[1] ) - first ) / step );
-    coneSector sector = { .normal = { cos( angle ), sin( angle ) } };
-    sector.a = inscribed ? cone->mu * cos( half ) : cone->mu;
-    sector.b = inscribed ? cone->mu * sin( half ) : cone->mu * tan( half );
+    double angle = first + step * nearbyint( ( ssAtan2( x[2], x[1] ) - first ) / step );
+    coneSector sector = { .normal = { ssCos( angle ), ssSin( angle ) } };
+    sector.a = inscribed ? cone->mu * ssCos( half ) : cone->mu;
+    sector.b = inscribed ? cone->mu * ssSin( half ) : cone->mu * ssTan( half );
     sector.s = sector.normal[0] * x[1] + sector.normal[1] * x[2];
     double t = sector.normal[0] * x[2] - sector.normal[1] * x[1], side = t < 0.0 ? -1.0 : 1.0;
     sector.t = side * t;

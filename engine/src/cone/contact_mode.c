@@ -103,7 +103,7 @@ static double motionResidual( const Pair* pair, unsigned moving, ssPairTolerance
         double speed = coneBlockLength( pair->y, i );
         if ( !moves[i] )
         {
-            worst = fmax( worst, speed / tolerance.speed );
+            worst = ssMax( worst, speed / tolerance.speed );
         }
         if ( moves[i] && !( speed > 0.0 ) )
         {
@@ -112,7 +112,7 @@ static double motionResidual( const Pair* pair, unsigned moving, ssPairTolerance
         else if ( moves[i] || ( coupled && coneCoefficient( cone, i ) > 0.0 ) )
         {
             double error = forceError( pair, i, moves );
-            worst = fmax( worst, error / tolerance.force );
+            worst = ssMax( worst, error / tolerance.force );
         }
     }
     return worst;
@@ -126,15 +126,15 @@ ssContactMode ssClassifyPair(
     double unused = 0.0;
     residual = residual != NULL ? residual : &unused;
 
-    double open = fmax(
-        coneNorm( cone->dimension, pair.p ) / tolerance.force, fmax( 0.0, -pair.y[0] ) / tolerance.speed );
+    double open = ssMax(
+        coneNorm( cone->dimension, pair.p ) / tolerance.force, ssMax( 0.0, -pair.y[0] ) / tolerance.speed );
     if ( open <= 1.0 )
     {
         *residual = open;
         return ss_modeOpen;
     }
     double closed =
-        fmax( fabs( pair.y[0] ) / tolerance.speed, ssCone_Distance( &pair.cone, pair.p ) / tolerance.force );
+        ssMax( fabs( pair.y[0] ) / tolerance.speed, ssCone_Distance( &pair.cone, pair.p ) / tolerance.force );
     // All combinations of moving blocks as bit masks. Those with fewer blocks come first, so that a tie leaves blocks at
     // rest.
     static const unsigned order[8] = { 0, 4, 1, 2, 3, 5, 6, 7 };

@@ -20,7 +20,7 @@ static double useOf( double reaction, double bound )
 static double ellipsoidUse( const ssContactView* c )
 {
     const double *f = c->force, *m = c->moment;
-    const double reaction[CONE_BLOCKS_MAX] = { hypot( f[1], f[2] ), hypot( m[0], m[1] ), fabs( m[2] ) };
+    const double reaction[CONE_BLOCKS_MAX] = { ssHypot( f[1], f[2] ), ssHypot( m[0], m[1] ), fabs( m[2] ) };
     double sum = 0.0;
     for ( int i = 0; i < coneBlockCount( c->cone.dimension ); ++i )
     {
@@ -36,7 +36,7 @@ static void useOfBlocks( const ssContactView* c, double use[CONE_BLOCKS_MAX] )
     double rolling = c->cone.dimension >= 5 ? c->cone.muRoll * f[0] : 0.0;
     double spinning = c->cone.dimension == 6 ? c->cone.muSpin * f[0] : 0.0;
     use[0] = c->cone.mu > 0.0 ? ssCone_SlidingGauge( &c->cone, f ) : HUGE_VAL;
-    use[1] = useOf( hypot( m[0], m[1] ), rolling );
+    use[1] = useOf( ssHypot( m[0], m[1] ), rolling );
     use[2] = useOf( fabs( m[2] ), spinning );
     if ( c->law != NULL )
     {
@@ -64,7 +64,7 @@ ssContactMode ssContactView_Mode( const ssContactView* c, double resolution )
     }
     double length = c->size > 0.0 ? c->size : 1.0, use[CONE_BLOCKS_MAX];
     const double* y = c->velocity;
-    const double speed[CONE_BLOCKS_MAX] = { hypot( y[1], y[2] ), length * hypot( y[3], y[4] ),
+    const double speed[CONE_BLOCKS_MAX] = { ssHypot( y[1], y[2] ), length * ssHypot( y[3], y[4] ),
         length * fabs( y[5] ) };
     if ( !( speed[0] > resolution || speed[1] > resolution || speed[2] > resolution ) )
     {

@@ -132,13 +132,13 @@ double gsExtrapolateBodies( ssGs* gs )
     bool restart = ( gs->convex && gs->restartProduct > 0.0 ) ||
         gs->stepSquare > GROWTH_MAX * gs->previousStepSquare || gs->stepSquare < least * least;
     double next = restart ? 1.0 : 0.5 * ( 1.0 + sqrt( 1.0 + 4.0 * gs->nesterovT * gs->nesterovT ) );
-    double most = fmin( NESTEROV_T_FIRST + gs->progress.passes / NESTEROV_T_PASSES, NESTEROV_T_LAST );
+    double most = ssMin( NESTEROV_T_FIRST + gs->progress.passes / NESTEROV_T_PASSES, NESTEROV_T_LAST );
     if ( restart && gs->passesSinceRefresh > 0 )
     {
         gsRefreshVelocities( gs ); // removes the rounding that extrapolation has amplified
     }
     Bodies bodies = { gs, restart ? 0.0 : ( gs->nesterovT - 1.0 ) / next };
-    gs->nesterovT = gs->convex ? next : fmin( next, most );
+    gs->nesterovT = gs->convex ? next : ssMin( next, most );
     gs->previousStepSquare = gs->stepSquare > 0.0 ? gs->stepSquare : HUGE_VAL;
     ssParallelFor( gs->bodyCount, GS_BLOCK, extrapolateBlock, &bodies );
     return bodies.beta;

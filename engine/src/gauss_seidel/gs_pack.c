@@ -13,8 +13,8 @@ static uint8_t flagsOf( const ssProblem* problem, int body )
 {
     const ssMat3* m = &problem->inverseInertia[body];
     double diagonal = ( m->cx.x + m->cy.y + m->cz.z ) / 3.0;
-    double off = fmax( fmax( fabs( m->cx.y ), fabs( m->cx.z ) ), fabs( m->cy.z ) );
-    off = fmax( off, fmax( fabs( m->cx.x - diagonal ), fabs( m->cy.y - diagonal ) ) );
+    double off = ssMax( ssMax( fabs( m->cx.y ), fabs( m->cx.z ) ), fabs( m->cy.z ) );
+    off = ssMax( off, ssMax( fabs( m->cx.x - diagonal ), fabs( m->cy.y - diagonal ) ) );
     bool moves = problem->inverseMass[body] > 0.0 || diagonal > 0.0;
     return (uint8_t)( ( moves ? GS_MOVES : 0 ) | ( off <= 1e-12 * diagonal ? GS_SPHERICAL : 0 ) );
 }

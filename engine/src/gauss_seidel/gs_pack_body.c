@@ -19,7 +19,7 @@ static void metricOf( const double* w, int d, bool relaxed, double metric[4] )
         {
             sum += relaxed || blockOf[i] == blockOf[j] ? fabs( w[i * d + j] ) : 0.0;
         }
-        metric[blockOf[i]] = fmax( metric[blockOf[i]], sum );
+        metric[blockOf[i]] = ssMax( metric[blockOf[i]], sum );
     }
     for ( int block = 0; block < 2 && !relaxed; ++block )
     {

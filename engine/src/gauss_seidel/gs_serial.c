@@ -314,7 +314,7 @@ gsSums gsSolveSerial( const gsPass* pass )
         gsRow* row = &gs->rows[k];
         row->p = extrapolate( pass, row->p, &row->previous );
         double next = row->p - pass->omega * rowVelocity( gs, row ) / row->diag;
-        next = fmin( fmax( next, row->lo ), row->hi );
+        next = ssMin( ssMax( next, row->lo ), row->hi );
         applyToBoth( gs, row, next - row->p );
         recordStep( row->p, next, row->previous, &sums );
         row->p = next;
@@ -344,7 +344,7 @@ double gsSerialMap( ssGs* gs )
     for ( int k = 0; k < gs->rowCount; ++k )
     {
         const gsRow* row = &gs->rows[k];
-        double off = row->p - fmin( fmax( row->p - gs->step * rowVelocity( gs, row ), row->lo ), row->hi );
+        double off = row->p - ssMin( ssMax( row->p - gs->step * rowVelocity( gs, row ), row->lo ), row->hi );
         sum += off * off;
     }
     return sum;

@@ -218,8 +218,8 @@ static void planMeasurement( ssGs* gs, double tolerance )
         if ( progress->measuredAt >= 0 && progress->residual < progress->previousResidual )
         {
             double rate =
-                log( progress->residual / progress->previousResidual ) / ( done - progress->measuredAt );
-            double needed = log( wanted ) / rate;
+                ssLog( progress->residual / progress->previousResidual ) / ( done - progress->measuredAt );
+            double needed = ssLog( wanted ) / rate;
             wait = needed < 4.0 * ( done + 1 ) ? (int)( 0.7 * needed ) : wait;
         }
     }
@@ -254,7 +254,7 @@ static void reduceOmegaIfStalled( gsProgress* progress )
     }
     else if ( done - progress->bestAt > STALL_PASSES + progress->bestAt / 2 )
     {
-        progress->omega = fmax( OMEGA_MIN, OMEGA_STALL_FACTOR * progress->omega );
+        progress->omega = ssMax( OMEGA_MIN, OMEGA_STALL_FACTOR * progress->omega );
         progress->accelerate = progress->accelerate && progress->omega >= OMEGA_EXTRAPOLATION_MIN;
         progress->best = progress->residual;
         progress->bestAt = done;
@@ -295,7 +295,7 @@ static void beginProgress( ssGs* gs, const ssGsOptions* options )
 static double omegaOf( const gsProgress* progress )
 {
     double decay = 1.0 / ( 1.0 + progress->passes / OMEGA_DECAY_PASSES );
-    return progress->accelerate && progress->omegaDecays ? progress->omega * fmax( decay, OMEGA_DECAY_MIN )
+    return progress->accelerate && progress->omegaDecays ? progress->omega * ssMax( decay, OMEGA_DECAY_MIN )
                                                          : progress->omega;
 }
 

@@ -16,8 +16,8 @@
 
 static ssVec2 flankForce( double mu, double beta, double c, double s )
 {
-    double cosine = cos( beta ), sine = sin( beta );
-    double n = hypot( c / cosine, s );
+    double cosine = ssCos( beta ), sine = ssSin( beta );
+    double n = ssHypot( c / cosine, s );
     double along = c / ( cosine * n ), across = s / n;
     double bottom = cosine - mu * along * sine;
     return ssVec2_Make( ( sine + mu * along * cosine ) / bottom, mu * across / bottom );
@@ -27,13 +27,13 @@ static ssVec2 wedgeForce( double mu, double beta, double beta2, double c, double
 {
     if ( beta == beta2 )
     {
-        double cosine = cos( beta ), sine = sin( beta );
-        double n = hypot( c / cosine, s );
+        double cosine = ssCos( beta ), sine = ssSin( beta );
+        double n = ssHypot( c / cosine, s );
         double along = c / ( cosine * n ), across = s / n;
         double bottom = cosine * cosine - mu * mu * along * along * sine * sine;
         return ssVec2_Make( mu * along / bottom, mu * across * cosine / bottom );
     }
-    double t1 = tan( beta ), t2 = tan( beta2 );
+    double t1 = ssTan( beta ), t2 = ssTan( beta2 );
     ssVec2 up = flankForce( mu, beta, c, s ), down = flankForce( mu, -beta2, c, s );
     return ssVec2_Make(
         ( t2 * up.x + t1 * down.x ) / ( t1 + t2 ), ( t2 * up.y + t1 * down.y ) / ( t1 + t2 ) );
@@ -65,8 +65,8 @@ static ssLawForce slipAsperity( const ssLaw* law, ssVec2 direction, double speed
 /// changes by 1/(n² cos beta).
 static ssVec2 flankSlope( double mu, double beta, double c, double s )
 {
-    double cosine = cos( beta ), sine = sin( beta );
-    double n = hypot( c / cosine, s );
+    double cosine = ssCos( beta ), sine = ssSin( beta );
+    double n = ssHypot( c / cosine, s );
     double along = c / ( cosine * n ), across = s / n, turn = 1.0 / ( n * n * cosine );
     double bottom = cosine - mu * along * sine, fall = mu * sine * across * turn;
     double top = sine + mu * along * cosine, topSlope = -mu * cosine * across * turn;
@@ -80,7 +80,7 @@ static void flowAsperity( const ssLaw* law, ssVec2 direction, ssVec2* force, ssV
     double cosine = law->c.cosRotation, sine = law->c.sinRotation;
     double c = cosine * direction.x + sine * direction.y, s = cosine * direction.y - sine * direction.x;
     double beta = def->betaDeg * SS_PI / 180.0, beta2 = otherFlank( def ) * SS_PI / 180.0;
-    double t1 = tan( beta ), t2 = tan( beta2 );
+    double t1 = ssTan( beta ), t2 = ssTan( beta2 );
     ssVec2 up = flankSlope( def->mu, beta, c, s ), down = flankSlope( def->mu, -beta2, c, s );
     double x = ( t2 * up.x + t1 * down.x ) / ( t1 + t2 ), y = ( t2 * up.y + t1 * down.y ) / ( t1 + t2 );
     *force = asperityForce( law, direction );
@@ -90,18 +90,18 @@ static void flowAsperity( const ssLaw* law, ssVec2 direction, ssVec2* force, ssV
 /// Checks mu < cot(beta), above which the flank jams (Walker & Leine Eq. 48).
 static ssResult checkFlanks( const ssSetDef* def )
 {
-    double steepest = fmax( def->betaDeg, otherFlank( def ) );
+    double steepest = ssMax( def->betaDeg, otherFlank( def ) );
     if ( !( steepest >= 0.0 && steepest < 90.0 ) || !( def->mu > 0.0 ) )
     {
         return ssOk(); // ssMakeSet reports these
     }
-    double cot = 1.0 / tan( steepest * SS_PI / 180.0 );
+    double cot = 1.0 / ssTan( steepest * SS_PI / 180.0 );
     if ( def->mu >= ( 1.0 - 1e-12 ) * cot )
     {
         return ssError( ss_errorValue, "c_mu",
             "mu = %.10g >= cot(%.6g°) = %.10g: the flanks would jam; nearest: mu < %.10g, or an angle "
             "below %.10g°",
-            def->mu, steepest, cot, cot, atan( 1.0 / def->mu ) * 180.0 / SS_PI );
+            def->mu, steepest, cot, cot, ssAtan( 1.0 / def->mu ) * 180.0 / SS_PI );
     }
     return ssOk();
 }
@@ -137,7 +137,7 @@ static ssResult prepareAsperity( const ssLawDef* def, ssLaw* law )
     // With equal flanks D is an ellipse with p2/p1 = cos beta (Walker & Leine Eqs. 51-52).
     ssSetDef ellipse = ssDefaultSetDef( ss_setEllipse );
     ellipse.a = 1.0;
-    ellipse.b = cos( def->c.betaDeg * SS_PI / 180.0 );
+    ellipse.b = ssCos( def->c.betaDeg * SS_PI / 180.0 );
     ellipse.rotationDeg = def->c.rotationDeg;
     ssSet d;
     result = ssMakeSet( &ellipse, &d );

@@ -67,9 +67,9 @@ ssMonotonicity ssLaw_CheckMonotone( const ssLaw* law, double load, int direction
         {
             double phi = 2.0 * SS_PI * i / around;
             Pair* pair = &pairs[count++];
-            pair->gamma = ssVec2_Make( speeds[k] * cos( phi ), speeds[k] * sin( phi ) );
+            pair->gamma = ssVec2_Make( speeds[k] * ssCos( phi ), speeds[k] * ssSin( phi ) );
             pair->force = ssLaw_SlipForce( law, load, pair->gamma ).force;
-            size = fmax( size, ssVec2_Length( pair->force ) * speeds[k] );
+            size = ssMax( size, ssVec2_Length( pair->force ) * speeds[k] );
             // At rest the law allows all of C. The point furthest along gamma gives the smallest product (Walker &
             // Leine Prop. 3).
             Pair rest = { .gamma = { 0.0, 0.0 }, .force = { 0.0, 0.0 } };

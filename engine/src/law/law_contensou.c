@@ -46,7 +46,7 @@ static void gaussNodes( double* x, double* w )
 {
     for ( int i = 0; i < GAUSS; ++i )
     {
-        double z = cos( SS_PI * ( i + 0.75 ) / ( GAUSS + 0.5 ) ), slope = 1.0;
+        double z = ssCos( SS_PI * ( i + 0.75 ) / ( GAUSS + 0.5 ) ), slope = 1.0;
         for ( int k = 0; k < 20; ++k )
         {
             double p = 1.0, before = 0.0;
@@ -72,7 +72,7 @@ static void gaussNodes( double* x, double* w )
 /// The weight 2 q p(q) of the ring of relative radius q, where the pressure p is normalised.
 static double ringWeight( ssPatchPressure pressure, double q )
 {
-    return pressure == ss_patchHertz ? 3.0 * q * sqrt( fmax( 0.0, 1.0 - q * q ) ) : 2.0 * q;
+    return pressure == ss_patchHertz ? 3.0 * q * sqrt( ssMax( 0.0, 1.0 - q * q ) ) : 2.0 * q;
 }
 
 void ssContensou(
@@ -94,7 +94,7 @@ void ssContensou(
     // The instantaneous centre of rotation lies on the ring v = u q, where the integrand has a logarithmic singularity.
     // The radius is integrated in pieces on either side of this ring, with the substitution q = from + span t³, which
     // concentrates nodes at the ring and at the rim, where the Hertzian pressure has a square-root singularity.
-    double split = u > 0.0 ? fmin( 1.0, v / u ) : 1.0;
+    double split = u > 0.0 ? ssMin( 1.0, v / u ) : 1.0;
     double centre = u > v ? split : 1.0;
     double ends[3][2] = { { centre, 0.0 }, { centre, 0.5 * ( 1.0 + centre ) },
         { 1.0, 0.5 * ( 1.0 + centre ) } };
@@ -124,7 +124,7 @@ void ssContensou(
 static void patchSupport( const ssLaw* law, double theta, double phi[3] )
 {
     const double width = 0.5 * SS_PI / PATCH_ANGLES;
-    int cell = (int)fmin( fmax( theta / width, 0.0 ), PATCH_ANGLES - 1.0 );
+    int cell = (int)ssMin( ssMax( theta / width, 0.0 ), PATCH_ANGLES - 1.0 );
     const ssVec2 *from = &law->patch[cell], *to = from + 1;
     double t = theta / width - cell, a = width * from->y, b = width * to->y, rise = to->x - from->x;
     double c2 = 3.0 * rise - 2.0 * a - b, c3 = a + b - 2.0 * rise;
@@ -145,10 +145,10 @@ void lawPatchProx( const ssLaw* law, double bound, double lever, double* force, 
     // the normal falls from m to -f/lever over the quarter turn and has one root if (f, m) lies outside. If (f, m) lies
     // inside, every root shows that. The triangle below the line from the largest force to the largest moment lies inside.
     bool inside = f * largestMoment + m * bound <= bound * largestMoment, last = inside;
-    double low = 0.0, high = 0.5 * SS_PI, theta = atan2( lever * m, f );
+    double low = 0.0, high = 0.5 * SS_PI, theta = ssAtan2( lever * m, f );
     for ( int i = 0; i < 100 && !inside; ++i )
     {
-        double c = cos( theta ), s = sin( theta ), phi[3];
+        double c = ssCos( theta ), s = ssSin( theta ), phi[3];
         patchSupport( law, theta, phi );
         *force = bound * ( phi[0] * c - phi[1] * s );
         *moment = bound * lever * ( phi[0] * s + phi[1] * c );
@@ -182,11 +182,11 @@ double ssLaw_GaugeWithSpin( const ssLaw* law, double load, ssVec2 force, double 
     }
     // The gauge is the largest (f cos + m sin)/Phi. The directions in which this exceeds a given number form a convex
     // cone, so there is one maximum over the quarter turn, and bisection follows the sign of the slope.
-    double f = hypot( force.x, force.y ) / bound, m = fabs( moment ) / ( bound * law->def.patchRadius );
+    double f = ssHypot( force.x, force.y ) / bound, m = fabs( moment ) / ( bound * law->def.patchRadius );
     double low = 0.0, high = 0.5 * SS_PI, gauge = 0.0;
     for ( int i = 0; i < 50; ++i )
     {
-        double theta = 0.5 * ( low + high ), c = cos( theta ), s = sin( theta ), phi[3];
+        double theta = 0.5 * ( low + high ), c = ssCos( theta ), s = ssSin( theta ), phi[3];
         patchSupport( law, theta, phi );
         gauge = ( f * c + m * s ) / phi[0];
         bool rises = ( m * c - f * s ) * phi[0] > ( f * c + m * s ) * phi[1];
@@ -205,7 +205,7 @@ static ssResult preparePatch( const ssLawDef* def, ssLaw* law )
     }
     for ( int i = 0; i <= PATCH_ANGLES; ++i )
     {
-        double theta = 0.5 * SS_PI * i / PATCH_ANGLES, c = cos( theta ), s = sin( theta ), force, moment;
+        double theta = 0.5 * SS_PI * i / PATCH_ANGLES, c = ssCos( theta ), s = ssSin( theta ), force, moment;
         // The last angle is pure spin: its rounded cosine is not exactly zero.
         ssContensou( def->pressure, 1.0, i < PATCH_ANGLES ? c : 0.0, s, &force, &moment );
         law->patch[i] = ssVec2_Make( force * c + moment * s, moment * c - force * s );

@@ -111,12 +111,12 @@ static ssResult preparePolyhedral( const ssLawDef* def, ssLaw* law )
     law->frictionless = def->mu == 0.0;
     double step = SS_PI / k;
     double mu = law->frictionless ? 1.0 : def->mu;
-    double radius = def->inscribed ? mu : mu / cos( 0.5 * step );
+    double radius = def->inscribed ? mu : mu / ssCos( 0.5 * step );
     double first = def->facetDeg * SS_PI / 180.0 + ( def->inscribed ? 0.0 : 0.5 * step );
     ssVec2 corners[2 * SS_CONE_MAX_FACETS];
     for ( int i = 0; i < 2 * k; ++i )
     {
-        corners[i] = ssVec2_Make( radius * cos( first + i * step ), radius * sin( first + i * step ) );
+        corners[i] = ssVec2_Make( radius * ssCos( first + i * step ), radius * ssSin( first + i * step ) );
     }
     ssSetDef polygon = ssDefaultSetDef( ss_setPolygon );
     polygon.points = corners;

@@ -37,7 +37,7 @@ typedef struct FlowParts
 
 static FlowParts partsAt( const FlowCurve* curve, double phi )
 {
-    ssVec2 e = ssVec2_Make( cos( phi ), sin( phi ) ), f, slope;
+    ssVec2 e = ssVec2_Make( ssCos( phi ), ssSin( phi ) ), f, slope;
     curve->law->type->flow( curve->law, e, &f, &slope );
     FlowParts parts = { .force = { ssVec2_Dot( e, f ) + curve->isotropic, e.x * f.y - e.y * f.x },
         .slope = { ssVec2_Dot( e, slope ), e.x * slope.y - e.y * slope.x + curve->isotropic } };
@@ -49,7 +49,7 @@ static double leadAt( const FlowCurve* curve, double phi, double* radius )
 {
     ssVec2 f = partsAt( curve, phi ).force;
     *radius = ssVec2_Length( f );
-    return atan2( f.y, f.x );
+    return ssAtan2( f.y, f.x );
 }
 
 typedef enum FlowFault
@@ -110,9 +110,9 @@ static double missingPart( FlowCurve curve )
     for ( int i = 0; i < curve.count; ++i )
     {
         leadAt( &curve, nodeAngle( &curve, i ), &radius );
-        largest = fmax( largest, radius );
+        largest = ssMax( largest, radius );
     }
-    double low = 0.0, high = fmax( largest, 1e-300 );
+    double low = 0.0, high = ssMax( largest, 1e-300 );
     for ( int i = 0; i < 20; ++i )
     {
         curve.isotropic = high;
@@ -148,7 +148,7 @@ static double integrateRadius( const FlowCurve* curve, double* theta, double* lo
         double phi1 = nodeAngle( curve, i + 1 ), lead1 = leadAt( curve, phi1, &radius );
         double middle = 0.5 * ( phi0 + phi1 ), lead = leadAt( curve, middle, &radius );
         double theta1 = phi1 + lead1, between = middle + lead;
-        double t0 = tan( lead0 ), t = tan( lead ), t1 = tan( lead1 );
+        double t0 = ssTan( lead0 ), t = ssTan( lead ), t1 = ssTan( lead1 );
         double coarse = 0.5 * ( theta1 - theta0 ) * ( t0 + t1 );
         double fine = 0.5 * ( between - theta0 ) * ( t0 + t ) + 0.5 * ( theta1 - between ) * ( t + t1 );
         sum += ( 4.0 * fine - coarse ) / 3.0;
@@ -186,7 +186,7 @@ static double distanceToLine( ssVec2 a, ssVec2 b )
 {
     ssVec2 line = ssVec2_Sub( b, a );
     double square = ssVec2_Dot( line, line );
-    double t = square > 0.0 ? fmin( fmax( -ssVec2_Dot( a, line ) / square, 0.0 ), 1.0 ) : 0.0;
+    double t = square > 0.0 ? ssMin( ssMax( -ssVec2_Dot( a, line ) / square, 0.0 ), 1.0 ) : 0.0;
     return ssVec2_Length( ssVec2_MulAdd( a, t, line ) );
 }
 
@@ -223,8 +223,8 @@ static void measureCurve( const FlowCurve* curve, ssFlowReport* report )
             double phi = from + s_places[k] * ( to - from );
             FlowParts at = partsAt( curve, phi );
             keepInmost( report, &at, phi, &least );
-            report->smallest = fmin( report->smallest, distanceToLine( before, at.force ) );
-            report->largest = fmax( report->largest, ssVec2_Length( at.force ) );
+            report->smallest = ssMin( report->smallest, distanceToLine( before, at.force ) );
+            report->largest = ssMax( report->largest, ssVec2_Length( at.force ) );
             before = at.force;
         }
     }
@@ -252,7 +252,7 @@ static ssResult makeDirectionSet( ssFlowReport* report, int count, ssVec2* point
         if ( dent > report->dent )
         {
             report->dent = dent;
-            report->convexAngleDeg = atan2( points[i].y, points[i].x ) * 180.0 / SS_PI;
+            report->convexAngleDeg = ssAtan2( points[i].y, points[i].x ) * 180.0 / SS_PI;
         }
     }
     report->convex = report->dent <= DENT_TOLERANCE;
@@ -295,14 +295,14 @@ ssResult lawUseFlow( ssLaw* law, const double* nodes, int count, bool keepC )
         for ( int i = 0; i < count; ++i )
         {
             logRadius[i] -= gap * ( theta[i] - theta[0] ) / ( 2.0 * SS_PI );
-            largest = fmax( largest, logRadius[i] );
+            largest = ssMax( largest, logRadius[i] );
         }
         law->report.closureGap = gap;
         result = keepC ? ssOk() : makeReservoir( &curve, theta, points, &law->c );
         for ( int i = 0; i < count; ++i )
         {
-            double radius = exp( logRadius[i] - largest );
-            points[i] = ssVec2_Make( radius * cos( theta[i] ), radius * sin( theta[i] ) );
+            double radius = ssExp( logRadius[i] - largest );
+            points[i] = ssVec2_Make( radius * ssCos( theta[i] ), radius * ssSin( theta[i] ) );
         }
         ssSet d;
         if ( result.code == ss_ok )

@@ -122,7 +122,7 @@ static ssVec2 findWithin( FlowSearch* search, ssVec2 guess )
 double lawFlowGauge( const ssLaw* law, ssVec2 x, ssVec2* direction )
 {
     *direction = ssVec2_Make( SS_NAN, SS_NAN );
-    double largest = fmax( fabs( x.x ), fabs( x.y ) );
+    double largest = ssMax( fabs( x.x ), fabs( x.y ) );
     if ( !isfinite( x.x ) || !isfinite( x.y ) || largest == 0.0 )
     {
         return isnan( x.x ) || isnan( x.y ) ? SS_NAN : largest;
@@ -201,7 +201,7 @@ static ssVec2 bisectRoot( FlowSearch* search, ssVec2 low, ssVec2 high )
 static void keepScannedRoots( FlowSearch* search, ssVec2 near, FlowAnswer* best )
 {
     ssVec2 u = unit( search->x ), before = { u.y, -u.x };
-    double tangent = tan( SS_PI / SCAN_STEPS ), missBefore = 0.0;
+    double tangent = ssTan( SS_PI / SCAN_STEPS ), missBefore = 0.0;
     for ( int i = 0; i <= SCAN_STEPS; ++i )
     {
         ssVec2 e = i == 0 ? before : turned( before, tangent );
@@ -223,7 +223,7 @@ static void keepScannedRoots( FlowSearch* search, ssVec2 near, FlowAnswer* best 
 bool lawFlowSlide( const ssLaw* law, ssVec2 x, ssVec2 guess, ssVec2 near, ssVec2* force )
 {
     // Beyond this size of x the direction is that of x to rounding; lengths are squared.
-    double shrink = fmin( 1.0, LARGEST / fmax( fabs( x.x ), fabs( x.y ) ) );
+    double shrink = ssMin( 1.0, LARGEST / ssMax( fabs( x.x ), fabs( x.y ) ) );
     FlowSearch search = { .law = law, .x = ssVec2_Scale( shrink, x ) };
     findWithin( &search, guess );
     *force = search.force;
@@ -249,7 +249,7 @@ ssVec2 lawFlowStep( const ssLaw* law, double scale, ssVec2 force, ssVec2 gamma, 
 {
     const ssFlowReport* report = &law->report;
     ssVec2 z = ssVec2_MulAdd( force, r0, gamma ), direction, answer = { 0.0, 0.0 }, guess = { 0.0, 0.0 };
-    double size = fmax( fabs( z.x ), fabs( z.y ) ), divisor = fmax( scale, size / LARGEST );
+    double size = ssMax( fabs( z.x ), fabs( z.y ) ), divisor = ssMax( scale, size / LARGEST );
     ssVec2 x = { z.x / divisor, z.y / divisor }, present = { force.x / scale, force.y / scale };
     double square = ssVec2_Dot( x, x ), speed = sqrt( ssVec2_Dot( gamma, gamma ) );
     if ( report->unique && square < report->smallest * report->smallest )

@@ -20,7 +20,7 @@ static double scaleOf( const ssLaw* law, double load )
 /// The length of v without overflow, and its direction, which is accurate also for subnormal numbers.
 static double lengthAndDirection( ssVec2 v, ssVec2* direction )
 {
-    double largest = fmax( fabs( v.x ), fabs( v.y ) );
+    double largest = ssMax( fabs( v.x ), fabs( v.y ) );
     if ( !( largest > 0.0 && isfinite( largest ) && isfinite( v.x ) && isfinite( v.y ) ) )
     {
         return v.x == 0.0 && v.y == 0.0 ? 0.0 : SS_NAN;
@@ -121,7 +121,7 @@ ssSlideDirections ssLaw_SlideDirections( const ssLaw* law, double load, ssVec2 f
         slide.last = slide.first;
         return slide;
     }
-    ssTangentCone cone = ssSet_TangentCone( &law->d, atan2( force.y, force.x ) );
+    ssTangentCone cone = ssSet_TangentCone( &law->d, ssAtan2( force.y, force.x ) );
     slide.first = ssVec2_Make( -cone.right.y, cone.right.x );
     slide.last = cone.smooth ? slide.first : ssVec2_Make( cone.left.y, -cone.left.x );
     return slide;
@@ -145,7 +145,7 @@ double ssLaw_Alpha( const ssLaw* law, double load, ssVec2 force )
     }
     double difference = ssSet_Gauge( &law->d, force ) - ssSet_Gauge( &law->c, force );
     // Where D touches C, rounding must not let alpha exceed 1.
-    return 1.0 / ( fmax( difference, 0.0 ) / scale + 1.0 );
+    return 1.0 / ( ssMax( difference, 0.0 ) / scale + 1.0 );
 }
 
 ssVec2 ssLaw_ProxStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, double r0 )

@@ -10,7 +10,7 @@
 static void resistBlock(
     const ssLaw* law, double bound, int count, const double* velocity, double* resistance, bool* setValued )
 {
-    double size = count == 2 ? hypot( velocity[0], velocity[1] ) : fabs( velocity[0] );
+    double size = count == 2 ? ssHypot( velocity[0], velocity[1] ) : fabs( velocity[0] );
     *setValued = size == 0.0 && bound > 0.0 && law->type->setValued;
     bool single = law->type->setValued == false;
     double factor = single ? lawSingleValuedFraction( law, size * law->def.length ) : 1.0;
@@ -30,7 +30,7 @@ static unsigned resistEllipsoid(
     for ( int i = 0; i < count; ++i )
     {
         mu[i] = i < 2 ? law->def.mu : i < 4 ? law->def.muRoll : law->def.muSpin;
-        sum = hypot( sum, mu[i] * velocity[i] );
+        sum = ssHypot( sum, mu[i] * velocity[i] );
     }
     for ( int i = 0; i < count; ++i )
     {
@@ -58,7 +58,7 @@ static unsigned resistEllipsoid(
 static void resistPatch(
     const ssLaw* law, double load, const double* velocity, double* resistance, unsigned* bits )
 {
-    double speed = hypot( velocity[0], velocity[1] ), force, moment;
+    double speed = ssHypot( velocity[0], velocity[1] ), force, moment;
     ssContensou( law->def.pressure, law->def.patchRadius, speed, velocity[4], &force, &moment );
     double bound = law->def.mu * load * ssStribeckFactor( &law->def.stribeck, speed );
     bool rest = speed == 0.0 && velocity[4] == 0.0 && bound > 0.0;
@@ -113,8 +113,8 @@ void ssLaw_Resistance(
 
 double ssLaw_Dilation( const ssLaw* law, const double* velocity )
 {
-    double slide = law->def.mu * hypot( velocity[0], velocity[1] );
-    double roll = law->dimension >= 5 ? law->def.muRoll * hypot( velocity[2], velocity[3] ) : 0.0;
+    double slide = law->def.mu * ssHypot( velocity[0], velocity[1] );
+    double roll = law->dimension >= 5 ? law->def.muRoll * ssHypot( velocity[2], velocity[3] ) : 0.0;
     double spin = law->dimension >= 6 ? law->def.muSpin * fabs( velocity[4] ) : 0.0;
     return law->def.kind == ss_lawKindRelaxed ? slide + roll + spin : 0.0;
 }

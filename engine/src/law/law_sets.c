@@ -91,7 +91,7 @@ static double hullExcess( const ssSet* set )
                 ( points[i].x * a.y - points[i].y * a.x ) * ( points[i].x * b.y - points[i].y * b.x );
             if ( side <= 0.0 && along > 0.0 )
             {
-                worst = fmax( worst, ( a.x * edge.y - a.y * edge.x ) / along - 1.0 );
+                worst = ssMax( worst, ( a.x * edge.y - a.y * edge.x ) / along - 1.0 );
             }
         }
     }

@@ -19,7 +19,7 @@ double lawSingleValuedFraction( const ssLaw* law, double speed )
         return speed > 0.0 ? 1.0 : 0.0;
     }
     double x = speed / law->def.vEps;
-    return law->def.regularisation == ss_regulariseTanh ? tanh( x ) : 2.0 / SS_PI * atan( x );
+    return law->def.regularisation == ss_regulariseTanh ? ssTanh( x ) : 2.0 / SS_PI * ssAtan( x );
 }
 
 double lawRegularisedProx( const ssLaw* law, double bound, double scale, double r, double size )
@@ -28,7 +28,7 @@ double lawRegularisedProx( const ssLaw* law, double bound, double scale, double 
     {
         return 0.0;
     }
-    double v = r > 0.0 ? fmax( size - bound, 0.0 ) / r : 0.0;
+    double v = r > 0.0 ? ssMax( size - bound, 0.0 ) / r : 0.0;
     bool hyperbolic = law->def.regularisation == ss_regulariseTanh;
     // r v + f(v) - size is concave and increasing, so Newton's method from the left climbs to the root and never passes
     // it. Far out on the tail of the fraction a step still halves or doubles v.
@@ -46,7 +46,7 @@ double lawRegularisedProx( const ssLaw* law, double bound, double scale, double 
         v = next;
     }
     double force = r * v < 0.5 * size ? size - r * v : bound * lawSingleValuedFraction( law, scale * v );
-    return fmin( force, bound );
+    return ssMin( force, bound );
 }
 
 static ssLawForce slipFraction( const ssLaw* law, ssVec2 direction, double speed )
@@ -84,7 +84,7 @@ double ssLaw_CreepSpeed( const ssLaw* law, double load, ssVec2 force )
         return 0.0;
     }
     bool hyperbolic = law->def.regularisation == ss_regulariseTanh;
-    return law->def.vEps * ( hyperbolic ? atanh( gauge ) : tan( 0.5 * SS_PI * gauge ) );
+    return law->def.vEps * ( hyperbolic ? ssAtanh( gauge ) : ssTan( 0.5 * SS_PI * gauge ) );
 }
 
 const ssLawType ss_lawTypeRegularised = { .kind = ss_lawKindRegularised,

@@ -45,7 +45,7 @@ ssPlanarSolution ssLaw_SolveProx( const ssLaw* law, double load, double g, ssVec
         }
         // If the iteration circles around the solution, a smaller r0 damps it. Any r0 > 0 has the same fixed points.
         stalled = change < best * ( 1.0 - 1e-3 * r0 * g ) ? 0 : stalled + 1;
-        best = fmin( best, change );
+        best = ssMin( best, change );
         if ( stalled >= 10 )
         {
             r0 *= 0.6;
@@ -77,7 +77,7 @@ typedef struct SlipSearch
 /// cross product of normal and velocity, which is zero at a root. `along` > 0 if the velocity points outwards.
 static double missAt( SlipSearch* search, double theta, ssVec2* force, double* along )
 {
-    ssVec2 e = ssVec2_Make( cos( theta ), sin( theta ) ), n;
+    ssVec2 e = ssVec2_Make( ssCos( theta ), ssSin( theta ) ), n;
     *force = ssVec2_Scale( search->scale / ssSet_Gauge( &search->law->c, e ), e );
     ssSet_GaugeGradient( &search->law->d, e, &n );
     ssVec2 w = ssVec2_MulAdd( search->gammaFree, -search->g, *force );
@@ -202,7 +202,7 @@ static bool slideByRule( SlipSearch* search, ssVec2 near, ssVec2* force )
 /// Solves speed + g × bound × fraction(speed) = |gammaFree| by bisection; the left side increases with the speed.
 static ssPlanarSolution solveSingleValued( const ssLaw* law, double load, double g, ssVec2 gammaFree )
 {
-    double bound = law->def.mu * fmax( load, 0.0 ), target = ssVec2_Length( gammaFree ), low = 0.0,
+    double bound = law->def.mu * ssMax( load, 0.0 ), target = ssVec2_Length( gammaFree ), low = 0.0,
            high = target;
     for ( int i = 0; i < 200 && high > low; ++i )
     {
@@ -244,7 +244,7 @@ static ssPlanarSolution solveSliding(
         }
         else if ( !tracked )
         {
-            double from = startKnown ? atan2( start.y, start.x ) : atan2( gammaFree.y, gammaFree.x );
+            double from = startKnown ? ssAtan2( start.y, start.x ) : ssAtan2( gammaFree.y, gammaFree.x );
             found = searchRoot( &search, from, true, &force ) || searchRoot( &search, from, false, &force );
         }
         double speed = ssVec2_Length( ssVec2_MulAdd( gammaFree, -g, force ) );

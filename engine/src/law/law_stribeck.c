@@ -45,6 +45,6 @@ double ssStribeckFactor( const ssStribeck* stribeck, double speed )
     {
         return stribeck->ratio;
     }
-    double fall = exp( -pow( fabs( speed ) / stribeck->velocity, stribeck->exponent ) );
+    double fall = ssExp( -ssPow( fabs( speed ) / stribeck->velocity, stribeck->exponent ) );
     return stribeck->ratio + ( 1.0 - stribeck->ratio ) * fall;
 }

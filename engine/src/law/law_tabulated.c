@@ -68,7 +68,7 @@ static void sampleForce( const ssLaw* law, ssVec2 g, ssVec2* force, ssVec2* slop
 {
     const ssFlowSample* samples = law->flow;
     int count = law->def.flow.sampleCount;
-    double first = samples[0].phiDeg, past = atan2( g.y, g.x ) * 180.0 / SS_PI - first;
+    double first = samples[0].phiDeg, past = ssAtan2( g.y, g.x ) * 180.0 / SS_PI - first;
     double phi = first + ( fabs( past ) < 360.0 ? past : fmod( past, 360.0 ) );
     phi += phi < first ? 360.0 : 0.0;
     int low = sampleBefore( samples, count, phi ), high = low + 1;
@@ -130,7 +130,7 @@ static ssResult prepareSamples( const ssLawDef* def, ssLaw* law )
     {
         nodes[i] = law->flow[i].phiDeg * SS_PI / 180.0;
         ssVec2 f = law->flow[i].force;
-        double c = cos( nodes[i] ), s = sin( nodes[i] );
+        double c = ssCos( nodes[i] ), s = ssSin( nodes[i] );
         law->flowParts[i] = ssVec2_Make( c * f.x + s * f.y, c * f.y - s * f.x );
     }
     result = lawUseFlow( law, nodes, def->flow.sampleCount, false );

@@ -76,9 +76,9 @@ static ssLawForce slipTransformed( const ssLaw* law, ssVec2 direction, double sp
     double sine = byD ? law->d.sinRotation : law->c.sinRotation;
     double cb = c->kind == ss_setCircle ? c->a : c->b, db = d->kind == ss_setCircle ? d->a : d->b;
     // Only the ratio of the two stretches has an effect. The larger one is 1, so that a power of 200 cannot overflow.
-    double t1 = d->a / c->a, t2 = db / cb, largest = fmax( t1, t2 ), s = exponentOf( c );
-    double g1 = ( cosine * direction.x + sine * direction.y ) * pow( t1 / largest, s );
-    double g2 = ( cosine * direction.y - sine * direction.x ) * pow( t2 / largest, s );
+    double t1 = d->a / c->a, t2 = db / cb, largest = ssMax( t1, t2 ), s = exponentOf( c );
+    double g1 = ( cosine * direction.x + sine * direction.y ) * ssPow( t1 / largest, s );
+    double g2 = ( cosine * direction.y - sine * direction.x ) * ssPow( t2 / largest, s );
     // The support is evaluated in the frame of C, because a rotation would mix the components of the stretched velocity,
     // which may differ by many orders of magnitude.
     ssSet frame = law->c;

@@ -91,8 +91,8 @@ void lcpScale( const ssLcp* lcp, double* scale )
             double largest = 0.0;
             for ( size_t j = 0; j < n; ++j )
             {
-                double entry = fmax( fabs( lcp->m[i * n + j] ), fabs( lcp->m[j * n + i] ) );
-                largest = fmax( largest, entry * scale[j] * scale[i] );
+                double entry = ssMax( fabs( lcp->m[i * n + j] ), fabs( lcp->m[j * n + i] ) );
+                largest = ssMax( largest, entry * scale[j] * scale[i] );
             }
             if ( largest > 0.0 && isfinite( largest ) )
             {
@@ -125,15 +125,15 @@ double lcpScaledResidual( const ssLcp* lcp, ssLcpWork* work, const double* z )
     double worst = 0.0, size = 0.0;
     for ( int i = 0; i < lcp->size; ++i )
     {
-        double s = work->scale[i], defect = fabs( fmin( z[i] / s, work->w[i] * s ) );
+        double s = work->scale[i], defect = fabs( ssMin( z[i] / s, work->w[i] * s ) );
         if ( !isfinite( defect ) || !isfinite( z[i] ) || !isfinite( work->w[i] ) )
         {
             return HUGE_VAL;
         }
-        worst = fmax( worst, defect );
-        size = fmax( size, fabs( lcp->q[i] * s ) );
+        worst = ssMax( worst, defect );
+        size = ssMax( size, fabs( lcp->q[i] * s ) );
     }
-    return worst > 0.0 ? worst / fmax( size, 1e-300 ) : 0.0;
+    return worst > 0.0 ? worst / ssMax( size, 1e-300 ) : 0.0;
 }
 
 double ssLcp_Residual( const ssLcp* lcp, ssLcpWork* work, const double* z )

@@ -77,7 +77,7 @@ static int breakTies( const Dictionary* d, int e, int count )
         double smallest = HUGE_VAL;
         for ( int t = 0; t < count; ++t )
         {
-            smallest = fmin( smallest, perturbation( d, d->tied[t], j ) / -rowOf( d, d->tied[t] )[e] );
+            smallest = ssMin( smallest, perturbation( d, d->tied[t], j ) / -rowOf( d, d->tied[t] )[e] );
         }
         int kept = 0;
         for ( int t = 0; t < count; ++t )
@@ -101,7 +101,7 @@ static int ratioTest( const Dictionary* d, int e )
     double steepest = 0.0, least = HUGE_VAL;
     for ( int i = 0; i < n; ++i )
     {
-        steepest = fmax( steepest, fabs( rowOf( d, i )[e] ) );
+        steepest = ssMax( steepest, fabs( rowOf( d, i )[e] ) );
     }
     // A smaller entry is a zero with rounding errors.
     double tiny = 1e-12 * steepest;
@@ -110,7 +110,7 @@ static int ratioTest( const Dictionary* d, int e )
         const double* row = rowOf( d, i );
         if ( row[e] < -tiny )
         {
-            least = fmin( least, fmax( row[n + 1], 0.0 ) / -row[e] );
+            least = ssMin( least, ssMax( row[n + 1], 0.0 ) / -row[e] );
         }
     }
     if ( !( least < HUGE_VAL ) )
@@ -120,8 +120,8 @@ static int ratioTest( const Dictionary* d, int e )
     for ( int i = 0; i < n; ++i )
     {
         const double* row = rowOf( d, i );
-        double constant = fmax( row[n + 1], 0.0 );
-        if ( row[e] < -tiny && constant + least * row[e] <= 1e-14 * fmax( 1.0, constant ) )
+        double constant = ssMax( row[n + 1], 0.0 );
+        if ( row[e] < -tiny && constant + least * row[e] <= 1e-14 * ssMax( 1.0, constant ) )
         {
             if ( d->row[i] == 2 * n )
             {
@@ -176,7 +176,7 @@ static void solveBasis( const ssLcp* lcp, const Dictionary* d, ssLcpWork* work, 
     }
     for ( int i = 0; i < count; ++i )
     {
-        z[active[i]] = fmax( 0.0, x[i] ) * work->scale[active[i]];
+        z[active[i]] = ssMax( 0.0, x[i] ) * work->scale[active[i]];
     }
 }
 
@@ -188,7 +188,7 @@ static double writeDictionary( const ssLcp* lcp, ssLcpWork* work, Dictionary* d,
     lcpScale( lcp, work->scale );
     for ( size_t i = 0; i < n; ++i )
     {
-        largest = fmax( largest, fabs( lcp->q[i] * work->scale[i] ) );
+        largest = ssMax( largest, fabs( lcp->q[i] * work->scale[i] ) );
     }
     for ( int i = 0; i < d->n; ++i )
     {
@@ -286,7 +286,7 @@ static ssLcpReport attemptOnce( const ssLcp* lcp, ssLcpWork* work, Dictionary* d
     {
         if ( d->row[i] >= n && d->row[i] < 2 * n )
         {
-            z[d->row[i] - n] = fmax( 0.0, rowOf( d, i )[n + 1] ) * largest * work->scale[d->row[i] - n];
+            z[d->row[i] - n] = ssMax( 0.0, rowOf( d, i )[n + 1] ) * largest * work->scale[d->row[i] - n];
         }
     }
     report.residual = lcpScaledResidual( lcp, work, z );

@@ -112,8 +112,8 @@ static bool invertFriction( ssPyramidSolver* s, int r )
 static double limitedInertia( const ssPyramidSolver* s, const ssPyramidContact* c, int stick )
 {
     int m = 2 * s->rs, i = 2 * stick;
-    double mass = fmax( s->a[i * m + i], s->a[( i + 1 ) * m + i + 1] );
-    return fmin( c->phantomInertia, 1e4 * c->k * mass );
+    double mass = ssMax( s->a[i * m + i], s->a[( i + 1 ) * m + i + 1] );
+    return ssMin( c->phantomInertia, 1e4 * c->k * mass );
 }
 
 /// S_n = S_nn - S_nt A S_tn and the normal part of q.

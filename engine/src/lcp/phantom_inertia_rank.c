@@ -167,7 +167,7 @@ static void equilibrate( double* a, size_t n )
             int exponent = 0;
             for ( size_t k = 0; k < n; ++k )
             {
-                largest = fmax( largest, fabs( a[first + k * stride] ) );
+                largest = ssMax( largest, fabs( a[first + k * stride] ) );
             }
             frexp( largest, &exponent );
             for ( size_t k = 0; k < n && largest > 0.0; ++k )
@@ -206,8 +206,8 @@ static double conditionOf( ssPyramidSolver* s, const ssPyramidProblem* p, double
     for ( int c = 0; c < p->contactCount; ++c )
     {
         double rho = p->contacts[c].phantomInertia / mass;
-        largest = s->stickIndex[c] >= 0 ? fmax( largest, rho ) : largest;
-        smallest = s->stickIndex[c] >= 0 ? fmin( smallest, rho ) : smallest;
+        largest = s->stickIndex[c] >= 0 ? ssMax( largest, rho ) : largest;
+        smallest = s->stickIndex[c] >= 0 ? ssMin( smallest, rho ) : smallest;
     }
     return smallest > 0.0 ? largest / smallest : HUGE_VAL;
 }

@@ -19,7 +19,7 @@ static void gaussSeidelPass( const ssLcp* lcp, double relaxation, double* z )
         {
             sum += lcp->m[i * n + j] * z[j];
         }
-        z[i] = fmax( 0.0, z[i] - relaxation * sum / lcp->m[i * n + i] );
+        z[i] = ssMax( 0.0, z[i] - relaxation * sum / lcp->m[i * n + i] );
     }
 }
 
@@ -68,8 +68,8 @@ ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork*
         largest = 0.0;
         for ( size_t i = 0; i < n; ++i )
         {
-            moved = fmax( moved, fabs( z[i] - kept[i] ) / work->scale[i] );
-            largest = fmax( largest, fabs( z[i] ) / work->scale[i] );
+            moved = ssMax( moved, fabs( z[i] - kept[i] ) / work->scale[i] );
+            largest = ssMax( largest, fabs( z[i] ) / work->scale[i] );
         }
         // Slow convergence is not a cycle: the distance to the kept iterate must be far below the residual.
         if ( moved <= 1e-13 * largest && report.residual > 1e-6 )

@@ -11,7 +11,7 @@
 ssVec2 ssPyramidDirection( int k, double angle, int j )
 {
     double theta = angle + SS_PI * j / k;
-    return ssVec2_Make( cos( theta ), sin( theta ) );
+    return ssVec2_Make( ssCos( theta ), ssSin( theta ) );
 }
 
 void ssPyramidCorners( ssPyramidModel model, int k, double angle, ssVec2* corners )
@@ -19,11 +19,12 @@ void ssPyramidCorners( ssPyramidModel model, int k, double angle, ssVec2* corner
     // A corner of the circumscribed polygon is where the facets with normals e_j and e_j+1 meet; the corners of the
     // inscribed polygon are the directions themselves.
     bool circumscribed = model == ss_pyramidAcceleration;
-    double radius = circumscribed ? 1.0 / cos( SS_PI / ( 2.0 * k ) ) : 1.0, turn = circumscribed ? 0.5 : 0.0;
+    double radius = circumscribed ? 1.0 / ssCos( SS_PI / ( 2.0 * k ) ) : 1.0,
+           turn = circumscribed ? 0.5 : 0.0;
     for ( int j = 0; j < 2 * k; ++j )
     {
         double theta = angle + SS_PI * ( j + turn ) / k;
-        corners[j] = ssVec2_Make( radius * cos( theta ), radius * sin( theta ) );
+        corners[j] = ssVec2_Make( radius * ssCos( theta ), radius * ssSin( theta ) );
     }
 }
 
@@ -154,7 +155,7 @@ const ssPyramidProblem* pyramidRescale(
     double largest = 0.0;
     for ( int i = 0; i < n; ++i )
     {
-        largest = fmax( largest, p->mass[i * n + i] );
+        largest = ssMax( largest, p->mass[i * n + i] );
     }
     *unit = 1.0;
     if ( !( largest > 0.0 && isfinite( largest ) ) || ( frexp( largest, &exponent ), abs( exponent ) <= 64 ) )

@@ -38,15 +38,15 @@ static void decompose( const ssPyramidContact* c, ssVec2 u, double* kappaPlus, d
     {
         return;
     }
-    double sector = ( atan2( u.y, u.x ) - c->angle ) / ( SS_PI / c->k );
+    double sector = ( ssAtan2( u.y, u.x ) - c->angle ) / ( SS_PI / c->k );
     int at = (int)floor( sector - 2.0 * c->k * floor( sector / ( 2.0 * c->k ) ) );
-    double sine = sin( SS_PI / c->k );
+    double sine = ssSin( SS_PI / c->k );
     for ( int i = 0; i < 2; ++i )
     {
         int j = ( at + i ) % ( 2 * c->k );
         ssVec2 other = ssPyramidDirection( c->k, c->angle, at + 1 - i );
         double cross = i == 0 ? u.x * other.y - u.y * other.x : other.x * u.y - other.y * u.x;
-        double kappa = fmax( 0.0, cross / sine );
+        double kappa = ssMax( 0.0, cross / sine );
         kappa = kappa > 1e-15 * length ? kappa : 0.0;
         ( j < c->k ? kappaPlus : kappaMinus )[j % c->k] += kappa;
     }
@@ -61,7 +61,7 @@ static double largestKappa( const ssPyramidSolver* s, const ssPyramidProblem* p 
         for ( int j = 0; j < p->contacts[c].k; ++j )
         {
             int at = s->firstDirection[c] + j;
-            largest = fmax( largest, fmax( out->kappaPlus[at], out->kappaMinus[at] ) );
+            largest = ssMax( largest, ssMax( out->kappaPlus[at], out->kappaMinus[at] ) );
         }
     }
     return largest;
@@ -241,7 +241,7 @@ void pyramidRefine( ssPyramidSolver* s, const ssPyramidProblem* p, const ssLcp* 
     double largest = 0.0;
     for ( int c = 0; c < p->contactCount; ++c )
     {
-        largest = fmax( largest, out->normal[c] );
+        largest = ssMax( largest, out->normal[c] );
     }
     double threshold = 1e-13 * largest;
     findActive( s, p, threshold );
@@ -254,7 +254,7 @@ void pyramidRefine( ssPyramidSolver* s, const ssPyramidProblem* p, const ssLcp* 
         residual = lcpScaledResidual( lcp, s->work, s->z2 );
     }
     // If the active facets were not determined correctly, the residual is large, and Lemke's solution stays.
-    if ( residual <= fmax( 1e-11, out->report.residual ) )
+    if ( residual <= ssMax( 1e-11, out->report.residual ) )
     {
         out->report.residual = residual;
         memcpy( s->z, s->z2, (size_t)lcp->size * sizeof *s->z );

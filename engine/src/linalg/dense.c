@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "linalg/dense.h"
 
+#include "slipstick/elementary.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -15,7 +17,7 @@ bool denseLuFactor( double* a, int n, int* pivots, double* rowScale )
         double largest = 0.0;
         for ( int j = 0; j < n; ++j )
         {
-            largest = fmax( largest, fabs( AT( a, n, i, j ) ) );
+            largest = ssMax( largest, fabs( AT( a, n, i, j ) ) );
         }
         if ( !( largest > 0.0 && isfinite( largest ) ) )
         {
@@ -187,7 +189,7 @@ static void sortDescending( double* values, int n )
 /// Tangent of the angle of the Jacobi rotation that annihilates an entry, given the cotangent of twice that angle.
 static double jacobiTangent( double cotangent )
 {
-    return copysign( 1.0, cotangent ) / ( fabs( cotangent ) + hypot( 1.0, cotangent ) );
+    return copysign( 1.0, cotangent ) / ( fabs( cotangent ) + ssHypot( 1.0, cotangent ) );
 }
 
 static void rotateRows( double* a, int n, int p, int q, double c, double s )
@@ -235,7 +237,7 @@ void denseSingularValues( double* a, int n, double* values )
                 }
                 rotated = true;
                 double t = jacobiTangent( ( beta - alpha ) / ( 2.0 * gamma ) );
-                double c = 1.0 / hypot( 1.0, t ), s = c * t;
+                double c = 1.0 / ssHypot( 1.0, t ), s = c * t;
                 rotateRows( a, n, p, q, c, s );
             }
         }
@@ -245,7 +247,7 @@ void denseSingularValues( double* a, int n, double* values )
         double sum = 0.0;
         for ( int k = 0; k < n; ++k )
         {
-            sum = hypot( sum, AT( a, n, i, k ) );
+            sum = ssHypot( sum, AT( a, n, i, k ) );
         }
         values[i] = sum;
     }
@@ -268,7 +270,7 @@ void denseEigenvalues( double* a, int n, double* values )
                 }
                 rotated = true;
                 double t = jacobiTangent( ( aqq - app ) / ( 2.0 * off ) );
-                double c = 1.0 / hypot( 1.0, t ), s = c * t;
+                double c = 1.0 / ssHypot( 1.0, t ), s = c * t;
                 rotateRows( a, n, p, q, c, s );
                 rotateColumns( a, n, p, q, c, s );
             }

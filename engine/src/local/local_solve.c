@@ -36,11 +36,11 @@ void saxceGradient( const ssCone* cone, const double* y, double* gradient )
         // circumscribed one
         bool inscribed = cone->variant == ss_coneInscribed;
         double half = SS_PI / cone->facets, best = -1.0;
-        double radius = inscribed ? cone->mu : cone->mu / cos( 0.5 * half );
+        double radius = inscribed ? cone->mu : cone->mu / ssCos( 0.5 * half );
         for ( int j = 0; j < 2 * cone->facets; ++j )
         {
             double angle = cone->facetAngle + half * ( j + ( inscribed ? 0.0 : 0.5 ) );
-            double x = radius * cos( angle ), z = radius * sin( angle );
+            double x = radius * ssCos( angle ), z = radius * ssSin( angle );
             if ( x * y[1] + z * y[2] > best )
             {
                 best = x * y[1] + z * y[2];
@@ -306,7 +306,7 @@ static double projectionSolve( const localProblem* problem, int maxIterations, i
             {
                 break;
             }
-            rho *= 2.0 / 3.0 * fmin( 1.0, 1.0 / ratio );
+            rho *= 2.0 / 3.0 * ssMin( 1.0, 1.0 / ratio );
         }
         memcpy( p, next, (size_t)d * sizeof( double ) );
         rho = ratio < 0.3 ? rho * 1.5 : rho;
@@ -345,7 +345,7 @@ static double exactSolve( const localProblem* problem, double* p )
     if ( problem->b[0] < 0.0 )
     {
         bool stick = slidingReaction( problem, 0.0, found );
-        if ( !stick || found[0] < 0.0 || hypot( found[1], found[2] ) > cone->mu * found[0] )
+        if ( !stick || found[0] < 0.0 || ssHypot( found[1], found[2] ) > cone->mu * found[0] )
         {
             double low = 0.0, high = 1.0, s = 1.0;
             bool enclosed = false;
@@ -355,7 +355,7 @@ static double exactSolve( const localProblem* problem, double* p )
                 {
                     return localError( problem, p );
                 }
-                bool tooMuch = found[0] < 0.0 || hypot( found[1], found[2] ) > cone->mu * found[0];
+                bool tooMuch = found[0] < 0.0 || ssHypot( found[1], found[2] ) > cone->mu * found[0];
                 low = tooMuch ? s : low;
                 enclosed = enclosed || !tooMuch;
                 high = tooMuch ? high : s;
@@ -404,7 +404,7 @@ static double stepOf( const localProblem* problem, int first, int last, int also
             bool within = ( i <= last || i == also ) && ( j <= last || j == also );
             sum += within ? fabs( problem->a[i * d + j] ) : 0.0;
         }
-        largest = fmax( largest, sum );
+        largest = ssMax( largest, sum );
     }
     return 1.0 / largest;
 }
@@ -467,7 +467,7 @@ static double proxSolve( const localProblem* problem, int maxIterations, double*
         {
             break;
         }
-        p[0] = fmax( p[0] - ( problem->b[0] + vecDot( d, problem->a, p ) ) / problem->a[0], 0.0 );
+        p[0] = ssMax( p[0] - ( problem->b[0] + vecDot( d, problem->a, p ) ) / problem->a[0], 0.0 );
         if ( problem->planar != NULL )
         {
             proxPlanar( problem, p );

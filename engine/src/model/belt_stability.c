@@ -1,40 +1,38 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/sliding_mass.h"
 
-#include <complex.h>
 #include <math.h>
 
 // Stability of steady sliding on a belt (Walker & Leine Sec. 4.2).
 
 #define DEGREES ( 180.0 / SS_PI )
-#define IMAGINARY ( (double complex)I )
 
 /// Signed angle from a to b.
 static double angleBetween( ssVec2 a, ssVec2 b )
 {
-    return atan2( a.x * b.y - a.y * b.x, ssVec2_Dot( a, b ) );
+    return ssAtan2( a.x * b.y - a.y * b.x, ssVec2_Dot( a, b ) );
 }
 
 /// The angle from gamma to the nearer side of the tangent cone of C at f; negative if gamma is outside. The cone opens
 /// inwards, from `left` counter-clockwise to `right`.
 static double marginAt( const ssSet* c, ssVec2 f, ssVec2 gamma )
 {
-    ssTangentCone cone = ssSet_TangentCone( c, atan2( f.y, f.x ) );
+    ssTangentCone cone = ssSet_TangentCone( c, ssAtan2( f.y, f.x ) );
     ssVec2 inwards = { -f.x, -f.y };
     double at = angleBetween( inwards, gamma ), left = angleBetween( inwards, cone.left ),
            right = angleBetween( inwards, cone.right );
     if ( at > left && at < right )
     {
-        return fmin( at - left, right - at );
+        return ssMin( at - left, right - at );
     }
     double beforeLeft = at <= left ? left - at : left - at + 2.0 * SS_PI;
     double afterRight = at >= right ? at - right : at - right + 2.0 * SS_PI;
-    return -fmin( beforeLeft, afterRight );
+    return -ssMin( beforeLeft, afterRight );
 }
 
 double ssBeltConeMargin( const ssLaw* law, double phi )
 {
-    ssVec2 gamma = { -cos( phi ), -sin( phi ) };
+    ssVec2 gamma = { -ssCos( phi ), -ssSin( phi ) };
     ssVec2 f = ssLaw_SlipForce( law, law->cForce, gamma ).force;
     return law->frictionless || isnan( f.x ) ? SS_NAN : marginAt( &law->c, f, gamma );
 }
@@ -63,49 +61,106 @@ static bool dampingMatrix( const ssLaw* law, double load, ssVec2 gamma, double b
     return isfinite( b[0] + b[1] + b[2] + b[3] );
 }
 
+/// A complex number. The compiler's own type calls a library for quotients, which rounds differently on other machines.
+typedef struct Complex
+{
+    double re, im;
+} Complex;
+
+static Complex plus( Complex a, Complex b )
+{
+    return ( Complex ){ a.re + b.re, a.im + b.im };
+}
+
+static Complex minus( Complex a, Complex b )
+{
+    return ( Complex ){ a.re - b.re, a.im - b.im };
+}
+
+static Complex times( Complex a, Complex b )
+{
+    return ( Complex ){ a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re };
+}
+
+/// a / b without the square of |b|, which could overflow (Smith 1962).
+static Complex over( Complex a, Complex b )
+{
+    if ( fabs( b.re ) >= fabs( b.im ) )
+    {
+        double ratio = b.im / b.re, size = b.re + b.im * ratio;
+        return ( Complex ){ ( a.re + a.im * ratio ) / size, ( a.im - a.re * ratio ) / size };
+    }
+    double ratio = b.re / b.im, size = b.re * ratio + b.im;
+    return ( Complex ){ ( a.re * ratio + a.im ) / size, ( a.im * ratio - a.re ) / size };
+}
+
+/// The polynomial with `count` coefficients, the leading one first.
+static Complex valueOf( const double* coefficients, int count, Complex s )
+{
+    Complex value = { coefficients[0], 0.0 };
+    for ( int i = 1; i < count; ++i )
+    {
+        value = plus( times( value, s ), ( Complex ){ coefficients[i], 0.0 } );
+    }
+    return value;
+}
+
 /// Both roots of m s² + c s + k = 0, without cancellation.
-static void rootsOfQuadratic( double m, double c, double k, double complex roots[2] )
+static void rootsOfQuadratic( double m, double c, double k, Complex roots[2] )
 {
     double d = c * c - 4.0 * m * k;
     if ( d < 0.0 )
     {
-        roots[0] = ( -c + IMAGINARY * sqrt( -d ) ) / ( 2.0 * m );
-        roots[1] = conj( roots[0] );
+        roots[0] = ( Complex ){ -c / ( 2.0 * m ), sqrt( -d ) / ( 2.0 * m ) };
+        roots[1] = ( Complex ){ roots[0].re, -roots[0].im };
         return;
     }
     double large = -0.5 * ( c + copysign( sqrt( d ), c ) );
-    roots[0] = large / m;
-    roots[1] = large != 0.0 ? k / large : 0.0;
+    roots[0] = ( Complex ){ large / m, 0.0 };
+    roots[1] = ( Complex ){ large != 0.0 ? k / large : 0.0, 0.0 };
+}
+
+/// The step of Aberth's method from root i.
+static Complex aberthStep( const double a[4], const Complex roots[4], int i )
+{
+    const double p[5] = { 1.0, a[3], a[2], a[1], a[0] }, dp[4] = { 4.0, 3.0 * a[3], 2.0 * a[2], a[1] };
+    Complex s = roots[i], value = valueOf( p, 5, s ), sum = { 0.0, 0.0 };
+    for ( int j = 0; j < 4; ++j )
+    {
+        if ( j != i && ( roots[j].re != s.re || roots[j].im != s.im ) )
+        {
+            sum = plus( sum, over( ( Complex ){ 1.0, 0.0 }, minus( s, roots[j] ) ) );
+        }
+    }
+    if ( value.re == 0.0 && value.im == 0.0 )
+    {
+        return value;
+    }
+    return over( value, minus( valueOf( dp, 4, s ), times( value, sum ) ) );
 }
 
 /// All roots of s⁴ + a3 s³ + a2 s² + a1 s + a0 by Aberth's method.
-static void rootsOfQuartic( const double a[4], double complex roots[4] )
+static void rootsOfQuartic( const double a[4], Complex roots[4] )
 {
-    double size = fmax( fmax( fabs( a[3] ), sqrt( fabs( a[2] ) ) ),
-        fmax( cbrt( fabs( a[1] ) ), sqrt( sqrt( fabs( a[0] ) ) ) ) );
+    double size = ssMax( ssMax( fabs( a[3] ), sqrt( fabs( a[2] ) ) ),
+        ssMax( ssCbrt( fabs( a[1] ) ), sqrt( sqrt( fabs( a[0] ) ) ) ) );
     for ( int i = 0; i < 4; ++i )
     {
-        roots[i] = 0.5 * size * cexp( IMAGINARY * ( 0.4 + 0.5 * SS_PI * i ) );
+        double angle = 0.4 + 0.5 * SS_PI * i;
+        roots[i] = ( Complex ){ 0.5 * size * ssCos( angle ), 0.5 * size * ssSin( angle ) };
     }
     for ( int iteration = 0; iteration < 200 && size > 0.0; ++iteration )
     {
         double moved = 0.0;
         for ( int i = 0; i < 4; ++i )
         {
-            double complex s = roots[i], sum = 0.0;
-            double complex p = ( ( ( s + a[3] ) * s + a[2] ) * s + a[1] ) * s + a[0];
-            double complex dp = ( ( 4.0 * s + 3.0 * a[3] ) * s + 2.0 * a[2] ) * s + a[1];
-            for ( int j = 0; j < 4; ++j )
-            {
-                sum += j != i && roots[j] != s ? 1.0 / ( s - roots[j] ) : 0.0;
-            }
-            double complex w = p / ( dp - p * sum );
-            if ( p == 0.0 || isnan( creal( w ) ) || isnan( cimag( w ) ) )
+            Complex w = aberthStep( a, roots, i );
+            if ( isnan( w.re ) || isnan( w.im ) )
             {
                 continue;
             }
-            roots[i] = s - w;
-            moved = fmax( moved, cabs( w ) );
+            roots[i] = minus( roots[i], w );
+            moved = ssMax( moved, ssHypot( w.re, w.im ) );
         }
         if ( moved <= 1e-16 * size )
         {
@@ -119,7 +174,7 @@ static void rootsOfQuartic( const double a[4], double complex roots[4] )
 static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], double out[4][2] )
 {
     double m = def->mass, c = def->damping, kx = def->stiffness[0], ky = def->stiffness[1];
-    double complex roots[4];
+    Complex roots[4];
     if ( kx == ky )
     {
         rootsOfQuadratic( m, c, kx, roots );
@@ -134,17 +189,17 @@ static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], doubl
     }
     for ( int i = 0; i < 4; ++i )
     {
-        for ( int j = i; j > 0 && creal( roots[j] ) > creal( roots[j - 1] ); --j )
+        for ( int j = i; j > 0 && roots[j].re > roots[j - 1].re; --j )
         {
-            double complex swap = roots[j];
+            Complex swap = roots[j];
             roots[j] = roots[j - 1];
             roots[j - 1] = swap;
         }
     }
     for ( int i = 0; i < 4; ++i )
     {
-        out[i][0] = creal( roots[i] );
-        out[i][1] = cimag( roots[i] );
+        out[i][0] = roots[i].re;
+        out[i][1] = roots[i].im;
     }
 }
 
@@ -262,7 +317,7 @@ double ssWorstBelt( const ssLaw* law, double* phiDeg )
         double a = high - golden * ( high - low ), b = low + golden * ( high - low );
         double fa = ssBeltConeMargin( law, a ), fb = ssBeltConeMargin( law, b );
         where = fa > fb ? a : b;
-        best = fmax( best, fmax( fa, fb ) );
+        best = ssMax( best, ssMax( fa, fb ) );
         high = fa > fb ? b : high;
         low = fa > fb ? low : a;
     }

@@ -31,7 +31,7 @@ static Complex divide( Complex a, Complex b )
 /// The square root with re >= 0; for negative real numbers the one with im >= 0.
 static Complex squareRoot( Complex a )
 {
-    double r = hypot( a.re, a.im ), larger = sqrt( 0.5 * ( r + fabs( a.re ) ) );
+    double r = ssHypot( a.re, a.im ), larger = sqrt( 0.5 * ( r + fabs( a.re ) ) );
     if ( larger == 0.0 )
     {
         return ( Complex ){ 0.0, 0.0 };
@@ -76,7 +76,7 @@ static void quarticRoots( const double p[4], Complex roots[4] )
     {
         // The method needs a start that is off the axes and not symmetric.
         double angle = 0.4 + 0.5 * SS_PI * i;
-        roots[i] = ( Complex ){ 1.1 * cos( angle ), 1.1 * sin( angle ) };
+        roots[i] = ( Complex ){ 1.1 * ssCos( angle ), 1.1 * ssSin( angle ) };
     }
     for ( int iteration = 0; iteration < 500; ++iteration )
     {
@@ -99,7 +99,7 @@ static void quarticRoots( const double p[4], Complex roots[4] )
             }
             Complex step = divide( value, product );
             roots[i] = ( Complex ){ z.re - step.re, z.im - step.im };
-            change = fmax( change, hypot( step.re, step.im ) );
+            change = ssMax( change, ssHypot( step.re, step.im ) );
         }
         if ( !( change > 1e-16 ) )
         {
@@ -127,12 +127,12 @@ static int fourRoots( const ssLinearSystem* system, Complex roots[4] )
     double scale = 0.0;
     for ( int i = 1; i < 5; ++i )
     {
-        scale = fmax( scale, pow( fabs( p[i] / p[0] ), 1.0 / i ) );
+        scale = ssMax( scale, ssPow( fabs( p[i] / p[0] ), 1.0 / i ) );
     }
     double monic[4];
     for ( int i = 1; i < 5; ++i )
     {
-        monic[i - 1] = p[i] / p[0] / pow( scale, i );
+        monic[i - 1] = p[i] / p[0] / ssPow( scale, i );
     }
     quarticRoots( monic, roots );
     for ( int i = 0; i < 4; ++i )
@@ -196,8 +196,8 @@ double ssLinear_Amplitude( const ssLinearSystem* system, ssEigenvalue root, cons
     if ( n == 2 )
     {
         // y solves y·pencil = 0, taken from the larger column.
-        double left = hypot( pencil[0].re, pencil[0].im ) + hypot( pencil[2].re, pencil[2].im );
-        double right = hypot( pencil[1].re, pencil[1].im ) + hypot( pencil[3].re, pencil[3].im );
+        double left = ssHypot( pencil[0].re, pencil[0].im ) + ssHypot( pencil[2].re, pencil[2].im );
+        double right = ssHypot( pencil[1].re, pencil[1].im ) + ssHypot( pencil[3].re, pencil[3].im );
         int column = left >= right ? 0 : 1;
         y[0] = pencil[2 + column];
         y[1] = ( Complex ){ -pencil[column].re, -pencil[column].im };
@@ -216,5 +216,5 @@ double ssLinear_Amplitude( const ssLinearSystem* system, ssEigenvalue root, cons
         sum = add( sum, mul( y[i], part ) );
         size += y[i].re * y[i].re + y[i].im * y[i].im;
     }
-    return hypot( sum.re, sum.im ) / sqrt( size );
+    return ssHypot( sum.re, sum.im ) / sqrt( size );
 }

@@ -14,10 +14,10 @@ double ssStribeckMu( const ssStribeckBlock* b, double v )
     if ( b->stepCurve )
     {
         // If the kinetic coefficient exceeds the static one, it also holds at rest.
-        return v > 0.0 ? b->muKinetic : fmax( b->muStatic, b->muKinetic );
+        return v > 0.0 ? b->muKinetic : ssMax( b->muStatic, b->muKinetic );
     }
     // A trial step may evaluate a slightly negative speed.
-    return b->muKinetic + ( b->muStatic - b->muKinetic ) * exp( fmin( 1.0, -v / b->vStribeck ) );
+    return b->muKinetic + ( b->muStatic - b->muKinetic ) * ssExp( ssMin( 1.0, -v / b->vStribeck ) );
 }
 
 double ssStribeckStickTime( const ssStribeckBlock* b, double beltSpeed )
@@ -28,7 +28,7 @@ double ssStribeckStickTime( const ssStribeckBlock* b, double beltSpeed )
 double ssStribeckSlipTime( const ssStribeckBlock* b, double beltSpeed )
 {
     double w = sqrt( b->stiffness / b->mass ), drop = b->normalForce * ( b->muStatic - b->muKinetic );
-    return 2.0 * ( SS_PI - atan( w * drop / ( b->stiffness * beltSpeed ) ) ) / w;
+    return 2.0 * ( SS_PI - ssAtan( w * drop / ( b->stiffness * beltSpeed ) ) ) / w;
 }
 
 static ssOscillatorForces stribeckAccelerate(
@@ -57,7 +57,7 @@ static ssOscillatorForces stribeckAccelerate(
 /// d mu/d v at the sliding speed v [s/m].
 static double stribeckSlope( const ssStribeckBlock* b, double v )
 {
-    return b->stepCurve ? 0.0 : -( b->muStatic - b->muKinetic ) / b->vStribeck * exp( -v / b->vStribeck );
+    return b->stepCurve ? 0.0 : -( b->muStatic - b->muKinetic ) / b->vStribeck * ssExp( -v / b->vStribeck );
 }
 
 static double stribeckCritical( const ssStribeckBlock* b )
@@ -67,9 +67,9 @@ static double stribeckCritical( const ssStribeckBlock* b )
     {
         return 0.0;
     }
-    double speed = b->vStribeck * log( drop / ( b->damping * b->vStribeck ) );
+    double speed = b->vStribeck * ssLog( drop / ( b->damping * b->vStribeck ) );
     // Without damping the block is unstable at every speed.
-    return isfinite( speed ) ? fmax( 0.0, speed ) : SS_NAN;
+    return isfinite( speed ) ? ssMax( 0.0, speed ) : SS_NAN;
 }
 
 // ------------------------------------------------------------------------------------------------ mode coupling
@@ -100,7 +100,7 @@ static ssOscillatorForces couplingAccelerate(
     }
     double side = s->mode == ss_oscillatorForward ? 1.0 : -1.0;
     f.tangent = side * f.limit;
-    f.guard = fmin( -side * slip, normal );
+    f.guard = ssMin( -side * slip, normal );
     a[0] = ( fx + f.tangent ) / c->mass;
     return f;
 }
@@ -142,9 +142,9 @@ static ssOscillatorForces spragAccelerate(
     const ssOscillatorModel* model, const ssOscillatorState* s, double* a )
 {
     const ssSpragSlip* p = &model->sprag;
-    double c = cos( p->beta ), slip = s->u[0] - model->beltSpeed;
+    double c = ssCos( p->beta ), slip = s->u[0] - model->beltSpeed;
     double strut = c * ( p->kn * s->q[0] + p->cn * s->u[0] );
-    double normal = p->normalForce + strut * sin( p->beta );
+    double normal = p->normalForce + strut * ssSin( p->beta );
     double load = p->kx * s->q[0] + p->cx * s->u[0] + strut * c - model->push[0];
     if ( s->mode == ss_oscillatorOpen )
     {
@@ -161,7 +161,7 @@ static ssOscillatorForces spragAccelerate(
     }
     double side = s->mode == ss_oscillatorForward ? 1.0 : -1.0;
     f.tangent = side * f.limit;
-    f.guard = fmin( -side * slip, normal );
+    f.guard = ssMin( -side * slip, normal );
     a[0] = ( f.tangent - load ) / p->mass;
     return f;
 }
@@ -169,16 +169,17 @@ static ssOscillatorForces spragAccelerate(
 /// The share of the strut's force that acts along the belt, reduced by the friction it causes.
 static double spragFactor( const ssSpragSlip* p )
 {
-    double c = cos( p->beta );
-    return c * ( c - p->mu * sin( p->beta ) );
+    double c = ssCos( p->beta );
+    return c * ( c - p->mu * ssSin( p->beta ) );
 }
 
 static double spragCritical( const ssSpragSlip* p )
 {
-    double c = cos( p->beta ), lever = sin( p->beta ) * c;
+    double c = ssCos( p->beta ), lever = ssSin( p->beta ) * c;
     double flutter = ( p->cx + p->cn * c * c ) / ( p->cn * lever );
     double jamming = ( p->kx + p->kn * c * c ) / ( p->kn * lever );
-    double first = fmin( isfinite( flutter ) ? flutter : HUGE_VAL, isfinite( jamming ) ? jamming : HUGE_VAL );
+    double first =
+        ssMin( isfinite( flutter ) ? flutter : HUGE_VAL, isfinite( jamming ) ? jamming : HUGE_VAL );
     return isfinite( first ) ? first : SS_NAN;
 }
 
@@ -189,7 +190,7 @@ static ssOscillatorForces followerAccelerate(
 {
     const ssFollowerForce* p = &model->follower;
     const double *q = state->q, *u = state->u;
-    double s = sin( q[1] - q[0] ), c = cos( q[1] - q[0] ), l2 = p->length * p->length;
+    double s = ssSin( q[1] - q[0] ), c = ssCos( q[1] - q[0] ), l2 = p->length * p->length;
     double m11 = ( p->m1 + p->m2 ) * l2, m12 = p->m2 * l2 * c, m22 = p->m2 * l2;
     double determinant = m11 * m22 - m12 * m12;
     double bend = p->stiffness * ( q[1] - q[0] ) + p->damping * ( u[1] - u[0] );
@@ -203,10 +204,10 @@ static ssOscillatorForces followerAccelerate(
     {
         // During stick slip' = lever a1 + bias = 0.
         double free1 = ( m22 * f1 - m12 * f2 ) / determinant, mobility = lever * lever * m22 / determinant;
-        double bias = -p->length * u[0] * c * ( u[1] - u[0] ) + model->beltSpeed * sin( q[1] ) * u[1];
+        double bias = -p->length * u[0] * c * ( u[1] - u[0] ) + model->beltSpeed * ssSin( q[1] ) * u[1];
         double missing = -( lever * free1 + bias );
         f.tangent = mobility > 0.0 ? missing / mobility : missing > 0.0 ? HUGE_VAL : -HUGE_VAL;
-        f.tangent = fmax( -1e300, fmin( 1e300, f.tangent ) );
+        f.tangent = ssMax( -1e300, ssMin( 1e300, f.tangent ) );
         f.guard = f.limit - fabs( f.tangent );
         f1 += lever * f.tangent;
     }
@@ -270,7 +271,7 @@ double ssOscillator_Slip( const ssOscillatorModel* model, const double* q, const
     {
         return u[0] - model->beltSpeed;
     }
-    return -model->follower.length * u[0] * sin( q[1] - q[0] ) - model->beltSpeed * cos( q[1] );
+    return -model->follower.length * u[0] * ssSin( q[1] - q[0] ) - model->beltSpeed * ssCos( q[1] );
 }
 
 ssOscillatorForces ssOscillator_Accelerate(
@@ -340,9 +341,9 @@ double ssOscillator_Nonlinearity( const ssOscillatorModel* model, const ssOscill
     if ( model->kind == ss_oscillatorStribeck )
     {
         // mu(v) is nonlinear over the speed v_s.
-        return fabs( state->u[0] ) / ( 0.1 * fmin( model->beltSpeed, model->stribeck.vStribeck ) );
+        return fabs( state->u[0] ) / ( 0.1 * ssMin( model->beltSpeed, model->stribeck.vStribeck ) );
     }
-    return model->kind == ss_oscillatorFollower ? fmax( fabs( state->q[0] ), fabs( state->q[1] ) ) / 0.05
+    return model->kind == ss_oscillatorFollower ? ssMax( fabs( state->q[0] ), fabs( state->q[1] ) ) / 0.05
                                                 : 0.0;
 }
 

@@ -46,8 +46,8 @@ static void holdToBelt( const ssOscillatorModel* model, ssOscillatorState* s )
         s->u[0] = model->beltSpeed;
         return;
     }
-    double lever = model->follower.length * sin( s->q[1] - s->q[0] );
-    double held = -model->beltSpeed * cos( s->q[1] ) / lever;
+    double lever = model->follower.length * ssSin( s->q[1] - s->q[0] );
+    double held = -model->beltSpeed * ssCos( s->q[1] ) / lever;
     s->u[0] = isfinite( held ) ? held : s->u[0];
 }
 
@@ -68,9 +68,9 @@ static void land( const ssOscillatorModel* model, ssOscillatorState* s )
     s->q[2] = s->q[1];
     if ( c->beltMass > 0.0 )
     {
-        double impulse = c->mass * c->beltMass / ( c->mass + c->beltMass ) * fmax( 0.0, s->u[2] - s->u[1] );
+        double impulse = c->mass * c->beltMass / ( c->mass + c->beltMass ) * ssMax( 0.0, s->u[2] - s->u[1] );
         double bound = c->mu * impulse, toStick = c->mass * ( model->beltSpeed - s->u[0] );
-        double friction = fmax( -bound, fmin( bound, toStick ) );
+        double friction = ssMax( -bound, ssMin( bound, toStick ) );
         s->u[1] += impulse / c->mass;
         // If friction stops the slip, the speed is exactly that of the belt.
         s->u[0] = friction == toStick ? model->beltSpeed : s->u[0] + friction / c->mass;
@@ -135,7 +135,7 @@ static void nextMode( const ssOscillatorModel* model, ssOscillatorState* s, ssOs
     }
     // If there is a normal force, sliding has ended because the slip is zero, within the accuracy of the instant.
     chooseClosedMode( model, s, true );
-    step->residual = fmax( step->residual, fabs( slip ) / model->beltSpeed );
+    step->residual = ssMax( step->residual, fabs( slip ) / model->beltSpeed );
 }
 
 /// Advances by `h` through all events, starting at time `start` of the step. False if there are too many events.
@@ -165,7 +165,7 @@ static bool advance(
             high = ended ? middle : high;
         }
         *s = rungeKutta( model, s, high );
-        remaining = fmax( 0.0, remaining - high );
+        remaining = ssMax( 0.0, remaining - high );
         nextMode( model, s, step );
         ++step->events;
         step->firstEvent = isnan( step->firstEvent ) ? start + h - remaining : step->firstEvent;

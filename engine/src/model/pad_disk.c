@@ -13,7 +13,7 @@ static double sizeOf( const ssLaw* law, double load )
 
 static ssVec2 rotated( ssVec2 v, double angle )
 {
-    double c = cos( angle ), s = sin( angle );
+    double c = ssCos( angle ), s = ssSin( angle );
     return ssVec2_Make( c * v.x - s * v.y, s * v.x + c * v.y );
 }
 
@@ -64,7 +64,7 @@ static ssSlidingMassReport solvePads( const ssPadDiskDef* def, const ssLaw* law,
             applyImpulse( def, m, i, d );
             m->f[i] = next;
             stick[i] = s.stick;
-            change = fmax( change, ssVec2_Length( d ) );
+            change = ssMax( change, ssVec2_Length( d ) );
             allConverged = allConverged && s.converged;
         }
         report.residual = size > 0.0 ? change / size : 0.0;

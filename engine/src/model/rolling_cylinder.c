@@ -22,12 +22,12 @@ ssCylinder ssDefaultCylinder( void )
 
 double ssCylinder_Load( const ssCylinder* c )
 {
-    return c->mass * c->gravity * ( c->cosLoad ? cos( c->alpha ) : 1.0 );
+    return c->mass * c->gravity * ( c->cosLoad ? ssCos( c->alpha ) : 1.0 );
 }
 
 double ssCylinder_Drive( const ssCylinder* c )
 {
-    return c->mass * c->gravity * sin( c->alpha );
+    return c->mass * c->gravity * ssSin( c->alpha );
 }
 
 /// I/R² [kg/m].
@@ -104,7 +104,7 @@ ssResult ssCylinder_Check( const ssCylinder* c )
 cylinderUnits cylinderMakeUnits( const ssCylinder* c )
 {
     double load = ssCylinder_Load( c );
-    double length = cbrt( 1.5 * load * c->radius / c->stiffness );
+    double length = ssCbrt( 1.5 * load * c->radius / c->stiffness );
     return ( cylinderUnits ){ .length = length,
         .speed = length * ( c->stiffness / c->damping ),
         .force = load * length / c->radius,
@@ -113,7 +113,7 @@ cylinderUnits cylinderMakeUnits( const ssCylinder* c )
 
 double cylinderUnitLimit( double ratio )
 {
-    return cbrt( 2.0 / 3.0 / ratio / ratio );
+    return ssCbrt( 2.0 / 3.0 / ratio / ratio );
 }
 
 double ssCylinder_SpeedLimit( const ssCylinder* c )
@@ -147,14 +147,14 @@ ssResult ssCylinder_CheckSpeed( const ssCylinder* c, const char* field, double v
 static double solveFront( double ratio, double nu, double kappa )
 {
     // Both start values carry too large a load: the contact at rest, and a contact carried by the dampers alone.
-    double beta = fmin( 1.0, sqrt( 4.0 / 3.0 / nu ) );
+    double beta = ssMin( 1.0, sqrt( 4.0 / 3.0 / nu ) );
     double edge = ratio * nu; // here the contact has no width
     for ( int i = 0; i < 60; ++i )
     {
         double sigma = sqrt( beta * beta + kappa * nu * nu );
         double s = beta + ( beta * beta - 2.0 * ratio * nu * nu ) / ( nu + sigma );
         double excess = 0.75 * s * s * ( sigma - s / 3.0 ) + 1.5 * ratio * nu * nu * beta - 1.0;
-        double next = fmax( beta - excess / ( 1.5 * beta * ( s + nu ) ), edge );
+        double next = ssMax( beta - excess / ( 1.5 * beta * ( s + nu ) ), edge );
         bool done = fabs( next - beta ) <= 4e-16 * beta;
         beta = next;
         if ( done )
@@ -192,7 +192,7 @@ cylinderUnitContact cylinderSolveUnit( double ratio, double impactFactor, double
 static bool fullContact( const ssCylinder* c, double speed, ssCylinderContact* contact )
 {
     cylinderUnits units = cylinderMakeUnits( c );
-    double limit = cylinderUnitLimit( units.ratio ), nu = fmin( speed / units.speed, limit );
+    double limit = cylinderUnitLimit( units.ratio ), nu = ssMin( speed / units.speed, limit );
     bool valid = speed <= units.speed * limit;
     cylinderUnitContact unit = cylinderSolveUnit( units.ratio, c->impactFactor, nu );
     contact->front = units.length * unit.front;
@@ -253,7 +253,7 @@ double ssCylinder_Pressure( const ssCylinder* c, const ssCylinderContact* contac
     double R = c->radius, v = fabs( contact->v );
     double f = 0.5 * c->stiffness / R * xi * xi - c->damping * v / R * xi + c->surface * v * v / R -
         contact->depth * c->stiffness;
-    return fmax( -f, 0.0 );
+    return ssMax( -f, 0.0 );
 }
 
 double ssCylinder_Surface( const ssCylinder* c, const ssCylinderContact* contact, double xi )
@@ -273,16 +273,16 @@ double ssCylinder_Surface( const ssCylinder* c, const ssCylinderContact* contact
         return 0.0;
     }
     double time = ( contact->back - xi ) / v;
-    double root = sqrt( fmax( c->damping * c->damping - 4.0 * c->stiffness * c->surface, 0.0 ) );
+    double root = sqrt( ssMax( c->damping * c->damping - 4.0 * c->stiffness * c->surface, 0.0 ) );
     // The two exponents of the overdamped springs; without mass there is only the slow one.
     double slow = -2.0 * c->stiffness / ( c->damping + root );
     if ( c->surface > 0.0 )
     {
         double fast = -0.5 * ( c->damping + root ) / c->surface;
         double amplitude = fast < slow ? ( rate - slow * y ) / ( fast - slow ) : 0.0;
-        return ( y - amplitude ) * exp( slow * time ) + amplitude * exp( fast * time );
+        return ( y - amplitude ) * ssExp( slow * time ) + amplitude * ssExp( fast * time );
     }
-    return y * exp( slow * time );
+    return y * ssExp( slow * time );
 }
 
 // ------------------------------------------------------------------------------------------------------- forces

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/rolling_cylinder_private.h"
 #include "model/rolling_cylinder_quadrature.h"
+#include "slipstick/elementary.h"
 
 #include <string.h>
 
@@ -29,7 +30,7 @@ static double panelMass( const cylinderPanel* panel, double phi, double v, doubl
     double mass = 0.0;
     for ( int i = 0; i < CYLINDER_NODES; ++i )
     {
-        double part = 0.5 * width * cylinderGaussWeight[i] * exp( phi + panel->phi[i] );
+        double part = 0.5 * width * cylinderGaussWeight[i] * ssExp( phi + panel->phi[i] );
         double deviation = cylinderNode( v, width, i ) - origin;
         mass += part;
         *first += part * deviation;
@@ -71,10 +72,10 @@ static void refine( Builder* b, double v, double width, double phi, int depth )
         return;
     }
     cylinderPanel panel = cylinderMakePanel( &b->quadrature, v, width );
-    double highest = fmax( phi, phi + panel.change );
+    double highest = ssMax( phi, phi + panel.change );
     for ( int i = 0; i < CYLINDER_NODES; ++i )
     {
-        highest = fmax( highest, phi + panel.phi[i] );
+        highest = ssMax( highest, phi + panel.phi[i] );
     }
     bool negligible = highest < -EXPONENT_RANGE - ( panel.hasExtremum ? panel.steepest : 0.0 );
     if ( panel.steepest <= DENSITY_CHANGE || negligible || depth == MAX_SPLITS )
@@ -112,10 +113,10 @@ static int marchGrid( const cylinderQuadrature* quadrature, double sign, double*
     int count = 0;
     while ( count < GRID_POINTS )
     {
-        double next = fmin( at + 0.02 * ( at + unit ), limit );
+        double next = ssMin( at + 0.02 * ( at + unit ), limit );
         for ( int i = 0; i < equilibria; ++i )
         {
-            next = sign * e[i].v > at ? fmin( next, sign * e[i].v ) : next;
+            next = sign * e[i].v > at ? ssMin( next, sign * e[i].v ) : next;
         }
         cylinderPanel panel = cylinderMakePanel( quadrature, sign * at, sign * ( next - at ) );
         level += panel.change;
@@ -181,7 +182,7 @@ static ssResult fillDensity( const ssCylinder* c, Grid* grid, ssCylinderDensity*
     b.maxPhi = grid->maxPhi;
     for ( int i = 0; i + 1 < grid->count && !b.failed; ++i )
     {
-        double highest = fmax( grid->phi[i], grid->phi[i + 1] ) - b.maxPhi;
+        double highest = ssMax( grid->phi[i], grid->phi[i + 1] ) - b.maxPhi;
         // The slope limits how far phi can rise between the ends of an interval.
         if ( highest > -2.0 * EXPONENT_RANGE )
         {
@@ -198,7 +199,7 @@ static ssResult fillDensity( const ssCylinder* c, Grid* grid, ssCylinderDensity*
     density->high = last->v + last->width;
     double deviation = b.first / density->norm;
     density->mean = b.origin + deviation;
-    density->std = sqrt( fmax( b.second / density->norm - deviation * deviation, 0.0 ) );
+    density->std = sqrt( ssMax( b.second / density->norm - deviation * deviation, 0.0 ) );
     return ssOk();
 }
 
@@ -277,7 +278,7 @@ double ssCylinderDensity_At( const ssCylinderDensity* d, double v )
         phi += 0.5 * width * cylinderGaussWeight[i] * quadrature.scale *
             ssCylinder_Force( &d->cylinder, cylinderNode( cell->v, width, i ) );
     }
-    return exp( phi ) / d->norm;
+    return ssExp( phi ) / d->norm;
 }
 
 double ssCylinderDensity_Below( const ssCylinderDensity* d, double v )

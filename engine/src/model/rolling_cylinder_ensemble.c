@@ -164,7 +164,7 @@ static void runGroup( void* context, int block, int first, int last )
         ssCylinderMember* member = work->members + first + i;
         double deviation = g.sum[i] / (double)def->steps;
         member->mean = def->v0 + deviation;
-        member->variance = fmax( g.squares[i] / (double)def->steps - deviation * deviation, 0.0 );
+        member->variance = ssMax( g.squares[i] / (double)def->steps - deviation * deviation, 0.0 );
         member->last = g.v[i];
     }
 }

@@ -17,7 +17,7 @@ double cylinderFindRoot( cylinderFunction* f, const void* context, double a, dou
     {
         // Every third iteration bisects, because false position alone may converge slowly.
         double x = i % 3 == 2 ? 0.5 * ( a + b ) : ( a * fb - b * fa ) / ( fb - fa );
-        x = x > fmin( a, b ) && x < fmax( a, b ) ? x : 0.5 * ( a + b );
+        x = x > ssMin( a, b ) && x < ssMax( a, b ) ? x : 0.5 * ( a + b );
         double fx = f( context, x );
         if ( fx == 0.0 || x == a || x == b || fabs( b - a ) <= 4e-16 * fabs( x ) )
         {
@@ -53,12 +53,12 @@ double cylinderSpeedRange( const ssCylinder* c )
         }
         range *= 2.0;
     }
-    return fmin( range, limit );
+    return ssMin( range, limit );
 }
 
 double cylinderGridSpeed( double unit, double range, int i )
 {
-    return i == CYLINDER_GRID ? range : unit * expm1( log1p( range / unit ) * i / CYLINDER_GRID );
+    return i == CYLINDER_GRID ? range : unit * ssExpm1( ssLog1p( range / unit ) * i / CYLINDER_GRID );
 }
 
 static double forceAt( const void* context, double v )
@@ -152,7 +152,7 @@ double ssCylinder_EquilibriumAngle( const ssCylinder* cylinder, double v )
     {
         return SS_NAN;
     }
-    double steep = asin( sine ), alpha = steep;
+    double steep = ssAsin( sine ), alpha = steep;
     if ( cylinder->cosLoad && steep > 0.0 )
     {
         alpha = cylinderFindRoot( balance, &a, 0.0, balance( &a, 0.0 ), steep, balance( &a, steep ) );
@@ -177,7 +177,7 @@ int ssCylinder_Folds( const ssCylinder* cylinder, ssCylinderFold* folds, int cap
     c.alpha = 0.0;
     double unit = cylinderMakeUnits( &c ).speed, limit = ssCylinder_SpeedLimit( &c );
     // On a horizontal plane all forces brake. Beyond this range drag or the mass of the surface dominates.
-    double range = fmin( limit, 1e6 * unit );
+    double range = ssMin( limit, 1e6 * unit );
     int count = 0;
     double before = 0.0, slopeBefore = slopeAtEquilibrium( &c, 0.0 );
     for ( int i = 1; i <= CYLINDER_GRID && count < capacity; ++i )
@@ -210,7 +210,7 @@ static double resistanceSlope( const void* context, double v )
 bool ssCylinder_Peak( const ssCylinder* cylinder, double* v, double* resistance )
 {
     double unit = cylinderMakeUnits( cylinder ).speed;
-    double range = fmin( ssCylinder_SpeedLimit( cylinder ), 1e6 * unit );
+    double range = ssMin( ssCylinder_SpeedLimit( cylinder ), 1e6 * unit );
     double before = 0.0, slopeBefore = resistanceSlope( cylinder, 0.0 );
     for ( int i = 1; i <= CYLINDER_GRID; ++i )
     {

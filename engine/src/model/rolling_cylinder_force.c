@@ -29,7 +29,7 @@ static void fillSpline( ssCylinderSpline* spline )
     spline->error = 0.0;
     for ( int i = 0; i < spline->cellCount; ++i )
     {
-        double right = fmin( cylinderFromBits( ( base + i + 1 ) << shift ), 1.0 + spline->end );
+        double right = ssMin( cylinderFromBits( ( base + i + 1 ) << shift ), 1.0 + spline->end );
         double width = right - left, slopeRight,
                valueRight = unitResistance( spline, right - 1.0, &slopeRight );
         double* cell = spline->cells + 4 * i;
@@ -43,7 +43,7 @@ static void fillSpline( ssCylinderSpline* spline )
             double t = j * width / 3.0, slope, exact = unitResistance( spline, left - 1.0 + t, &slope );
             double value = cell[0] + t * ( cell[1] + t * ( cell[2] + t * cell[3] ) );
             spline->error =
-                exact > 0.0 ? fmax( spline->error, fabs( value - exact ) / exact ) : spline->error;
+                exact > 0.0 ? ssMax( spline->error, fabs( value - exact ) / exact ) : spline->error;
         }
         left = right;
         valueLeft = valueRight;
@@ -60,7 +60,7 @@ ssResult ssMakeCylinderSpline( const ssCylinder* cylinder, ssCylinderSpline* spl
     {
         return result;
     }
-    spline->end = fmin( cylinderUnitLimit( spline->ratio ), ldexp( 1.0, SPLINE_OCTAVES ) );
+    spline->end = ssMin( cylinderUnitLimit( spline->ratio ), ldexp( 1.0, SPLINE_OCTAVES ) );
     // Without the impact term F_R vanishes where the model ends, and with a very large one F_R turns from linear to quadratic
     // within the first cell: there no attempt meets the tolerance. The last one is kept, with its error stated.
     spline->error = HUGE_VAL;
@@ -131,7 +131,7 @@ double cylinderSolvedAt( const ssCylinderForce* f, double speed )
 {
     const ssCylinder* c = &f->cylinder;
     double ratio = ( c->surface / c->damping ) * ( c->stiffness / c->damping );
-    cylinderUnitContact contact = cylinderSolveUnit( ratio, c->impactFactor, fmin( speed, f->limit ) );
+    cylinderUnitContact contact = cylinderSolveUnit( ratio, c->impactFactor, ssMin( speed, f->limit ) );
     return contact.elastic + contact.inertial + contact.viscous;
 }
 

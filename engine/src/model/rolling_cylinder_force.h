@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/elementary.h"
 #include "slipstick/rolling_cylinder.h"
 
 #include <math.h>
@@ -43,7 +44,7 @@ static inline double cylinderFullAt( const ssCylinderForce* f, double v )
     double speed = fabs( v ), unit = speed * f->toUnit, value;
     if ( f->cells != NULL && ( unit <= f->splineEnd || f->splineEnd == f->limit ) )
     {
-        double x = 1.0 + fmin( unit, f->splineEnd );
+        double x = 1.0 + ssMin( unit, f->splineEnd );
         int64_t number = cylinderBits( x ) >> f->cellShift;
         const double* cell = f->cells + 4 * ( number - f->cellBase );
         // The first cell begins at rest, where 1 + unit would round the unit away.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/rolling_cylinder_noise.h"
 
+#include "slipstick/elementary.h"
+
 // The white noise of the stochastic equation as a function of seed and time alone. The noise of an interval is its integral
 // xi and its first moment eta: the first two coefficients in orthonormal Legendre polynomials, which are independent and
 // normal. When an interval is halved, an orthogonal matrix (Alpert's multiwavelets) turns these two numbers and two fresh
@@ -104,14 +106,14 @@ double cylinderGaussSlow( uint64_t word )
             double edge = cylinderZiggurat[1], excess, y;
             do
             {
-                excess = -log( uniform( &state ) ) / edge;
-                y = -log( uniform( &state ) );
+                excess = -ssLog( uniform( &state ) ) / edge;
+                y = -ssLog( uniform( &state ) );
             } while ( 2.0 * y <= excess * excess );
             return sign * ( edge + excess );
         }
-        double outer = exp( -0.5 * cylinderZiggurat[strip] * cylinderZiggurat[strip] );
-        double inner = exp( -0.5 * cylinderZiggurat[strip + 1] * cylinderZiggurat[strip + 1] );
-        if ( outer + uniform( &state ) * ( inner - outer ) < exp( -0.5 * x * x ) )
+        double outer = ssExp( -0.5 * cylinderZiggurat[strip] * cylinderZiggurat[strip] );
+        double inner = ssExp( -0.5 * cylinderZiggurat[strip + 1] * cylinderZiggurat[strip + 1] );
+        if ( outer + uniform( &state ) * ( inner - outer ) < ssExp( -0.5 * x * x ) )
         {
             return sign * x;
         }

@@ -19,7 +19,7 @@ double ssCylinder_Potential( const ssCylinder* c, double v )
     {
         // Near zero F_R of Eq. 12 varies like a fractional power of v, so the panels are short there.
         double next =
-            fmin( at + 0.05 * ( at + 1e-6 * unit ) + ( at > 0.01 * unit ? 0.01 * unit : 0.0 ), end );
+            ssMin( at + 0.05 * ( at + 1e-6 * unit ) + ( at > 0.01 * unit ? 0.01 * unit : 0.0 ), end );
         for ( int i = 0; i < CYLINDER_NODES; ++i )
         {
             sum += 0.5 * ( next - at ) * cylinderGaussWeight[i] *
@@ -36,7 +36,7 @@ static double panelWidth( const cylinderQuadrature* quadrature, double v, double
     double smooth = 0.02 * ( fabs( v ) + unit );
     double steep = quadrature->scale * fabs( ssCylinder_Force( quadrature->cylinder, v ) );
     double bend = quadrature->scale * fabs( ssCylinder_ForceSlope( quadrature->cylinder, v ) );
-    return fmin( smooth, PASSAGE_CHANGE / ( steep + sqrt( bend ) ) );
+    return ssMin( smooth, PASSAGE_CHANGE / ( steep + sqrt( bend ) ) );
 }
 
 /// rho(y) = exp( -phi(y) ) ∫ exp( phi ) below y obeys rho' = 1 - phi' rho. It is continued from panel to panel; the passage
@@ -54,7 +54,7 @@ static void integratePanel( Passage* p, double v, double width, bool counted )
     double mass[CYLINDER_NODES], total = 0.0, sum = 0.0;
     for ( int i = 0; i < CYLINDER_NODES; ++i )
     {
-        mass[i] = exp( panel.phi[i] );
+        mass[i] = ssExp( panel.phi[i] );
         total += 0.5 * width * cylinderGaussWeight[i] * mass[i];
     }
     for ( int i = 0; i < CYLINDER_NODES; ++i )
@@ -64,10 +64,10 @@ static void integratePanel( Passage* p, double v, double width, bool counted )
         {
             below += 0.5 * width * p->quadrature.matrix[i][j] * mass[j];
         }
-        sum += 0.5 * width * cylinderGaussWeight[i] * exp( -panel.phi[i] ) * ( p->rho + below );
+        sum += 0.5 * width * cylinderGaussWeight[i] * ssExp( -panel.phi[i] ) * ( p->rho + below );
     }
     p->sum += counted ? sum : 0.0;
-    p->rho = exp( -panel.change ) * ( p->rho + total );
+    p->rho = ssExp( -panel.change ) * ( p->rho + total );
 }
 
 /// Continues rho over a wide panel where the force is strong and the noise weak: after its initial value has decayed, rho
@@ -102,10 +102,10 @@ static bool findStart( const cylinderQuadrature* quadrature, double from, double
     {
         double width = panelWidth( quadrature, v, unit );
         // No panel extends across v = 0, where the second derivative of F jumps.
-        width = v > 0.0 ? fmin( width, v ) : width;
+        width = v > 0.0 ? ssMin( width, v ) : width;
         phi -= cylinderMakePanel( quadrature, v - width, width ).change;
         v -= width;
-        highest = fmax( highest, phi );
+        highest = ssMax( highest, phi );
         if ( phi < highest - START_DEPTH && ssCylinder_Force( quadrature->cylinder, v ) > 0.0 )
         {
             *start = v;
@@ -122,7 +122,7 @@ static double passageUp( const ssCylinder* c, double from, double to )
     // If the force at `from` is negative, an equilibrium below attracts, and the return from it is part of the passage.
     ssCylinderEquilibrium equilibria[16];
     int count = ssCylinder_Equilibria( c, equilibria, SS_COUNT( equilibria ) );
-    double lowest = count > 0 ? fmin( from, equilibria[0].v ) : from;
+    double lowest = count > 0 ? ssMin( from, equilibria[0].v ) : from;
     if ( !findStart( &p.quadrature, lowest, unit, &start ) )
     {
         return SS_NAN;
@@ -174,5 +174,5 @@ double ssCylinder_KramersTime( const ssCylinder* c, bool up )
     double mass = ssCylinder_EffectiveMass( c ), well = e[up ? 0 : 2].v, barrier = e[1].v;
     double height = ssCylinder_Potential( c, barrier ) - ssCylinder_Potential( c, well );
     double curvature = fabs( ssCylinder_ForceSlope( c, well ) * ssCylinder_ForceSlope( c, barrier ) );
-    return 2.0 * SS_PI * mass / sqrt( curvature ) * exp( 2.0 * mass * height / c->noise );
+    return 2.0 * SS_PI * mass / sqrt( curvature ) * ssExp( 2.0 * mass * height / c->noise );
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/rolling_cylinder_quadrature.h"
 
+#include "slipstick/elementary.h"
+
 #include <math.h>
 
 const double cylinderGaussNode[CYLINDER_NODES] = { -0.96028985649753623, -0.79666647741362674,
@@ -54,7 +56,7 @@ cylinderPanel cylinderMakePanel( const cylinderQuadrature* quadrature, double v,
     {
         slope[i] = quadrature->scale * ssCylinder_Force( quadrature->cylinder, cylinderNode( v, width, i ) );
         panel.change += 0.5 * width * cylinderGaussWeight[i] * slope[i];
-        panel.steepest = fmax( panel.steepest, fabs( slope[i] ) * width );
+        panel.steepest = ssMax( panel.steepest, fabs( slope[i] ) * width );
         panel.hasExtremum = panel.hasExtremum || ( slope[i] > 0.0 ) != ( slope[0] > 0.0 );
     }
     for ( int i = 0; i < CYLINDER_NODES; ++i )

@@ -27,7 +27,7 @@ static double sign( double x )
 
 static double clamp( double x, double bound )
 {
-    return fmax( -bound, fmin( x, bound ) );
+    return ssMax( -bound, ssMin( x, bound ) );
 }
 
 /// The f that keeps the slip at zero for a given n.
@@ -120,7 +120,7 @@ ssSphereExact ssSolveSphereExact( const ssSphereModel* model, const ssSphereStat
             .moment = model->mass * s.n,
         };
         double slipEnds = crossing( slip, dslip ), rollEnds = crossing( omega, domega );
-        double duration = fmin( slipEnds, rollEnds );
+        double duration = ssMin( slipEnds, rollEnds );
         if ( !( duration < HUGE_VAL ) )
         {
             break;

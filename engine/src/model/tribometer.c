@@ -47,15 +47,15 @@ static ssVec3 multiply( const double m[9], ssVec3 v )
 /// Two independent standard normal numbers (Box & Muller).
 static void normalPair( ssRng* rng, double* a, double* b )
 {
-    double radius = sqrt( -2.0 * log( 1.0 - ssRng_Uniform( rng ) ) ),
+    double radius = sqrt( -2.0 * ssLog( 1.0 - ssRng_Uniform( rng ) ) ),
            angle = 2.0 * SS_PI * ssRng_Uniform( rng );
-    *a = radius * cos( angle );
-    *b = radius * sin( angle );
+    *a = radius * ssCos( angle );
+    *b = radius * ssSin( angle );
 }
 
 ssForceSample ssTribometerForce( const ssLaw* law, double normalForce, double phi )
 {
-    ssVec2 e = { cos( phi ), sin( phi ) };
+    ssVec2 e = { ssCos( phi ), ssSin( phi ) };
     ssVec2 f = ssLaw_SlipForce( law, normalForce, e ).force;
     // The inverse of Walker & Leine Eq. 119.
     return ( ssForceSample ){ .phi = phi,

@@ -140,7 +140,7 @@ tribometerSpread tribometerMeasureSpread( const tribometerFit* fit )
 {
     int n = fit->count, params = countFree( fit );
     double normal[size * size], noise[size * size];
-    double sum = fillResiduals( fit, normal, noise ), all = fmax( 1.0, n - params ), difference = 0.0;
+    double sum = fillResiduals( fit, normal, noise ), all = ssMax( 1.0, n - params ), difference = 0.0;
     for ( int i = 1; i < n; ++i )
     {
         double step = fit->points[i].residual - fit->points[i - 1].residual;
@@ -162,7 +162,7 @@ tribometerSpread tribometerMeasureSpread( const tribometerFit* fit )
             widest = ratio;
             freedom = own;
             // Blocks of L points: L times the common part, and once the noise.
-            alike = fmax( alike, ( ratio - 1.0 ) * variance * blocks / n );
+            alike = ssMax( alike, ( ratio - 1.0 ) * variance * blocks / n );
         }
     }
     tribometerSpread spread = { .quantile = student( freedom ),

@@ -45,11 +45,11 @@ static const double s_starts[] = { 0.0, -37.5 * DEGREE, -22.5 * DEGREE, -7.5 * D
 /// What all points of C share: 1/a, 1/b, s, and cos and sin of the rotation.
 static void prepareC( const double* p, double* prepared )
 {
-    prepared[0] = exp( -p[lnA] );
-    prepared[1] = exp( -p[lnB] );
-    prepared[2] = exp( p[lnS] );
-    prepared[3] = cos( p[turnC] );
-    prepared[4] = sin( p[turnC] );
+    prepared[0] = ssExp( -p[lnA] );
+    prepared[1] = ssExp( -p[lnB] );
+    prepared[2] = ssExp( p[lnS] );
+    prepared[3] = ssCos( p[turnC] );
+    prepared[4] = ssSin( p[turnC] );
 }
 
 /// ln r of the superellipse in the direction (x, y), and its derivatives: ln r = -ln( u^s + v^s )/s with u = |cos|/a and
@@ -59,22 +59,23 @@ static double logRadius( const double* prepared, double x, double y, double* gra
     double s = prepared[2], c = prepared[3] * x + prepared[4] * y, d = prepared[3] * y - prepared[4] * x;
     double u = fabs( c ) * prepared[0], v = fabs( d ) * prepared[1];
     // Divided by the larger of the two, the powers neither overflow nor vanish together.
-    double larger = fmax( u, v ), ratio = fmin( u, v ) / larger;
-    double lnRatio = ratio > 0.0 ? log( ratio ) : 0.0, power = ratio > 0.0 ? exp( s * lnRatio ) : 0.0;
-    double share = power / ( 1.0 + power ), lnSum = log1p( power );
+    double larger = ssMax( u, v ), ratio = ssMin( u, v ) / larger;
+    double lnRatio = ratio > 0.0 ? ssLog( ratio ) : 0.0, power = ratio > 0.0 ? ssExp( s * lnRatio ) : 0.0;
+    double share = power / ( 1.0 + power ), lnSum = ssLog1p( power );
     double shareU = u < v ? share : 1.0 - share, shareV = 1.0 - shareU;
     gradient[lnA] = shareU;
     gradient[lnB] = shareV;
     gradient[lnS] = lnSum / s - share * lnRatio;
     gradient[turnC] = ( shareV > 0.0 ? shareV * c / d : 0.0 ) - ( shareU > 0.0 ? shareU * d / c : 0.0 );
-    return -log( larger ) - lnSum / s;
+    return -ssLog( larger ) - lnSum / s;
 }
 
 double ssSetFit_Radius( const ssSetFit* fit, double theta )
 {
     double prepared[tribometerPreparedMax], gradient[countC];
-    prepareC( ( double[countC] ){ log( fit->a ), log( fit->b ), log( fit->s ), fit->rotation }, prepared );
-    return exp( logRadius( prepared, cos( theta ), sin( theta ), gradient ) );
+    prepareC(
+        ( double[countC] ){ ssLog( fit->a ), ssLog( fit->b ), ssLog( fit->s ), fit->rotation }, prepared );
+    return ssExp( logRadius( prepared, ssCos( theta ), ssSin( theta ), gradient ) );
 }
 
 static double residualC(
@@ -88,7 +89,7 @@ static double residualC(
 /// Noise along the force changes ln r. Noise across it moves the point along the boundary, whose slope is -gradient[turnC].
 static double scaleC( const tribometerPoint* point, const double* gradient )
 {
-    return sqrt( 1.0 + gradient[turnC] * gradient[turnC] ) / exp( point->logRadius );
+    return sqrt( 1.0 + gradient[turnC] * gradient[turnC] ) / ssExp( point->logRadius );
 }
 
 static const tribometerModel s_modelC = { countC, prepareC, residualC, scaleC };
@@ -99,15 +100,15 @@ static const tribometerModel s_modelC = { countC, prepareC, residualC, scaleC };
 static void prepareD( const double* p, double* prepared )
 {
     prepared[0] = p[shiftD];
-    prepared[1] = exp( p[lnSlope] );
-    prepared[2] = cos( p[turnD] );
-    prepared[3] = sin( p[turnD] );
+    prepared[1] = ssExp( p[lnSlope] );
+    prepared[2] = ssCos( p[turnD] );
+    prepared[3] = ssSin( p[turnD] );
 }
 
 /// The angle from sliding to force in the first quadrant of the frame of D, given ln tan(phi) [rad].
 static double angleOfForce( const double* prepared, double lnTangent )
 {
-    return atan( exp( prepared[0] + prepared[1] * lnTangent ) ) - atan( exp( lnTangent ) );
+    return ssAtan( ssExp( prepared[0] + prepared[1] * lnTangent ) ) - ssAtan( ssExp( lnTangent ) );
 }
 
 /// The residual is the force across the direction that D predicts: it is linear in the noise.
@@ -122,15 +123,15 @@ static double residualD(
     double u = x, v = y, lnTangent = 0.0, byPhi;
     if ( x > 0.0 && y > 0.0 )
     {
-        lnTangent = log( y / x );
-        double tangent = exp( prepared[0] + slope * lnTangent );
+        lnTangent = ssLog( y / x );
+        double tangent = ssExp( prepared[0] + slope * lnTangent );
         u = 1.0 / sqrt( 1.0 + tangent * tangent );
         v = tangent < 1e150 ? tangent * u : 1.0;
     }
-    if ( fmin( x, y ) < near )
+    if ( ssMin( x, y ) < near )
     {
         // For s > 2 the angle has an infinite slope on the axes: near them its mean slope is taken.
-        double end = log( tan( near ) );
+        double end = ssLog( ssTan( near ) );
         byPhi = y < x ? angleOfForce( prepared, end ) / near : -angleOfForce( prepared, -end ) / near;
     }
     else
@@ -164,8 +165,8 @@ static tribometerFit makeFitC( tribometerPoint* points, int count, bool ellipse 
         .stride = 1,
         .isFree = { true, true, !ellipse, false },
         .low = { -HUGE_VAL, -HUGE_VAL, 0.0, -HUGE_VAL },
-        .high = { HUGE_VAL, HUGE_VAL, log( S_MAX ), HUGE_VAL } };
-    fit.p[lnS] = log( ellipse ? 2.0 : 2.5 );
+        .high = { HUGE_VAL, HUGE_VAL, ssLog( S_MAX ), HUGE_VAL } };
+    fit.p[lnS] = ssLog( ellipse ? 2.0 : 2.5 );
     return fit;
 }
 
@@ -176,8 +177,8 @@ static tribometerFit makeFitD( tribometerPoint* points, int count )
         .count = count,
         .stride = 1,
         .isFree = { true, true, false },
-        .low = { -HUGE_VAL, -log( S_MAX - 1.0 ), -HUGE_VAL },
-        .high = { HUGE_VAL, log( 1e3 ), HUGE_VAL } };
+        .low = { -HUGE_VAL, -ssLog( S_MAX - 1.0 ), -HUGE_VAL },
+        .high = { HUGE_VAL, ssLog( 1e3 ), HUGE_VAL } };
 }
 
 /// ln r near an axis: the mean over the points within 10°, or over all if there are none.
@@ -187,7 +188,7 @@ static double meanNearAxis( const tribometerFit* fit, double axis )
     int near = 0;
     for ( int i = 0; i < fit->count; ++i )
     {
-        bool close = fabs( sin( fit->points[i].theta - axis ) ) < 0.17;
+        bool close = fabs( ssSin( fit->points[i].theta - axis ) ) < 0.17;
         near += close;
         sum += close ? fit->points[i].logRadius : 0.0;
         all += fit->points[i].logRadius;
@@ -253,7 +254,7 @@ static void findMinimum( tribometerFit* fit )
         tried[i] = *fit;
         minimiseAt( &tried[i], s_starts[i], true );
         normalise( &tried[i] );
-        part = fmin( part, tried[i].sum );
+        part = ssMin( part, tried[i].sum );
     }
     for ( int i = 0; i < SS_COUNT( s_starts ); ++i )
     {
@@ -268,7 +269,7 @@ static void findMinimum( tribometerFit* fit )
             turns[kept] = turn;
             tried[kept] = tried[i];
             polish( &tried[kept] );
-            least = fmin( least, tried[kept++].sum );
+            least = ssMin( least, tried[kept++].sum );
         }
     }
     double smallest = HUGE_VAL;
@@ -294,7 +295,7 @@ static double halfWidth( const tribometerSpread* spread, const double gradient[4
         variance +=
             gradient[k / tribometerParamsMax] * spread->covariance[k] * gradient[k % tribometerParamsMax];
     }
-    return spread->isDetermined ? spread->quantile * sqrt( fmax( variance, 0.0 ) ) : SS_NAN;
+    return spread->isDetermined ? spread->quantile * sqrt( ssMax( variance, 0.0 ) ) : SS_NAN;
 }
 
 /// What a fit and its spread say about the set.
@@ -307,15 +308,15 @@ static ssSetFit readFit( const tribometerFit* fit, const tribometerSpread* sprea
     double force = 0.0;
     for ( int i = 0; i < fit->count; ++i )
     {
-        force += exp( fit->points[i].logRadius ) / fit->count;
+        force += ssExp( fit->points[i].logRadius ) / fit->count;
     }
     set.misfit = spread->misfit / force;
     set.isMisfit = spread->isMisfit && set.misfit > MISFIT_MIN;
     if ( fit->model == &s_modelC )
     {
-        set.a = exp( p[lnA] );
-        set.b = exp( p[lnB] );
-        set.s = exp( p[lnS] );
+        set.a = ssExp( p[lnA] );
+        set.b = ssExp( p[lnB] );
+        set.s = ssExp( p[lnS] );
         set.ratio = set.a / set.b;
         set.aError = set.a * halfWidth( spread, ( double[4] ){ 1.0, 0.0, 0.0, 0.0 } );
         set.bError = set.b * halfWidth( spread, ( double[4] ){ 0.0, 1.0, 0.0, 0.0 } );
@@ -326,9 +327,9 @@ static ssSetFit readFit( const tribometerFit* fit, const tribometerSpread* sprea
     }
     else
     {
-        double slope = exp( p[lnSlope] ), part = 1.0 / ( 1.0 + slope );
+        double slope = ssExp( p[lnSlope] ), part = 1.0 / ( 1.0 + slope );
         set.s = 1.0 + 1.0 / slope;
-        set.ratio = exp( -p[shiftD] * part );
+        set.ratio = ssExp( -p[shiftD] * part );
         set.a = sqrt( set.ratio );
         set.b = 1.0 / set.a;
         set.aError = set.bError = SS_NAN;
@@ -384,7 +385,7 @@ static ssSetFit finish( const tribometerFit* turned )
     }
     set.rotation = fabs( set.rotation ) > 1e-9 ? set.rotation : 0.0; // the rest is rounding
     double beyond = set.rotation + 0.25 * SS_PI;
-    if ( beyond < fmin( 2.0 * set.rotationError, NAME_ERROR_MAX ) )
+    if ( beyond < ssMin( 2.0 * set.rotationError, NAME_ERROR_MAX ) )
     {
         // -45° and 45° are the same with the names of the axes exchanged. Noise must not choose the names.
         double a = set.a, aError = set.aError;
@@ -405,18 +406,18 @@ ssSetFit tribometerFitC( tribometerPoint* points, int count, bool ellipse )
     for ( int i = 0; i < count; ++i )
     {
         points[i].blur = 0.0;
-        points[i].cosTheta = cos( points[i].theta );
-        points[i].sinTheta = sin( points[i].theta );
+        points[i].cosTheta = ssCos( points[i].theta );
+        points[i].sinTheta = ssSin( points[i].theta );
     }
     tribometerFit fit = makeFitC( points, count, ellipse );
     findMinimum( &fit );
     double noise = tribometerMeasureSpread( &fit ).noise;
     for ( int i = 0; i < count; ++i )
     {
-        double blur = sqrt( 3.0 / points[i].weight ) * noise / exp( points[i].logRadius );
-        points[i].blur = blur < 1e-7 ? 0.0 : fmin( blur, 0.5 );
-        points[i].cosBlur = cos( points[i].blur );
-        points[i].sinBlur = sin( points[i].blur );
+        double blur = sqrt( 3.0 / points[i].weight ) * noise / ssExp( points[i].logRadius );
+        points[i].blur = blur < 1e-7 ? 0.0 : ssMin( blur, 0.5 );
+        points[i].cosBlur = ssCos( points[i].blur );
+        points[i].sinBlur = ssSin( points[i].blur );
     }
     fit.isBlurred = true;
     polish( &fit );
@@ -470,8 +471,8 @@ static tribometerFit startD( tribometerPoint* points, int count )
     for ( int i = 0; i < count; ++i )
     {
         points[i].near = 0.25 * points[i].width;
-        points[i].cosPhi = cos( points[i].phi );
-        points[i].sinPhi = sin( points[i].phi );
+        points[i].cosPhi = ssCos( points[i].phi );
+        points[i].sinPhi = ssSin( points[i].phi );
     }
     tribometerFit fit = makeFitD( points, count );
     findMinimum( &fit );
@@ -511,12 +512,12 @@ ssSetFit ssFitSuperellipse( int count, const double* theta, const double* r, boo
         double sum = 0.0;
         for ( int i = 0; i < count; ++i )
         {
-            points[i] = ( tribometerPoint ){ .theta = theta[i], .logRadius = log( r[i] ), .weight = 1.0 };
+            points[i] = ( tribometerPoint ){ .theta = theta[i], .logRadius = ssLog( r[i] ), .weight = 1.0 };
         }
         fit = tribometerFitC( points, count, ellipse );
         for ( int i = 0; i < count; ++i )
         {
-            double e = points[i].logRadius - log( ssSetFit_Radius( &fit, theta[i] ) );
+            double e = points[i].logRadius - ssLog( ssSetFit_Radius( &fit, theta[i] ) );
             sum += e * e;
         }
         fit.rms = sqrt( sum / count );
@@ -540,13 +541,13 @@ static bool isAgainstC(
         const tribometerPoint* point = points + i;
         // Radial forces against the slope of C.
         double rise =
-            log( ssSetFit_Radius( c, point->phi + step ) / ssSetFit_Radius( c, point->phi - step ) );
+            ssLog( ssSetFit_Radius( c, point->phi + step ) / ssSetFit_Radius( c, point->phi - step ) );
         double slope = rise / ( 2.0 * step ) * point->tangential;
         turned += point->weight * point->radial * slope;
         turns += point->weight * slope * slope;
         // Radii of the points against those of D.
-        double x = log( ssSetFit_Radius( d, point->theta ) ), y = point->logRadius, w = point->weight;
-        double e = y - log( ssSetFit_Radius( c, point->theta ) ), dx = x - meanX, dy = y - meanY;
+        double x = ssLog( ssSetFit_Radius( d, point->theta ) ), y = point->logRadius, w = point->weight;
+        double e = y - ssLog( ssSetFit_Radius( c, point->theta ) ), dx = x - meanX, dy = y - meanY;
         weights += w;
         meanX += dx * w / weights;
         meanY += dy * w / weights;
@@ -571,7 +572,7 @@ bool tribometerIsFlipped(
     {
         points[i].radial = -points[i].radial;
     }
-    double smaller = fmin( sumD, flipped ), larger = fmax( sumD, flipped );
+    double smaller = ssMin( sumD, flipped ), larger = ssMax( sumD, flipped );
     return larger > 2.0 * smaller && larger - smaller > BELIEVED * smaller / count
         ? flipped < sumD
         : isAgainstC( points, count, c, d, smaller / count );

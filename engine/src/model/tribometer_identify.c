@@ -189,8 +189,8 @@ static ssResult filter( ssIdentification* r, int harmonics )
     }
     for ( int i = 0; i < n; ++i )
     {
-        trig[i] = cos( 2.0 * SS_PI * i / n );
-        trig[n + i] = sin( 2.0 * SS_PI * i / n );
+        trig[i] = ssCos( 2.0 * SS_PI * i / n );
+        trig[n + i] = ssSin( 2.0 * SS_PI * i / n );
     }
     lowPass( n, harmonics, trig, r->tangential, r->tangentialLow );
     lowPass( n, harmonics, trig, r->radial, r->radialLow );
@@ -220,8 +220,8 @@ static ssResult rotate( ssIdentification* r )
                 t, r->phi[i] * 180.0 / SS_PI );
         }
         // Eq. 119 rotates the force by phi.
-        r->theta[i] = r->phi[i] + atan2( q, t );
-        r->rC[i] = hypot( t, q );
+        r->theta[i] = r->phi[i] + ssAtan2( q, t );
+        r->rC[i] = ssHypot( t, q );
         if ( !isfinite( r->rC[i] ) )
         {
             return ssError( ss_errorFormat, "lambda_t", "a force is not a finite number" );
@@ -242,14 +242,14 @@ static void integrate( ssIdentification* r )
         double slope = r->radialLow[i] / r->tangentialLow[i];
         sum += i > 0 ? 0.5 * step * ( slope + last ) : 0.0;
         last = slope;
-        r->rD[i] = sum + 0.5 * log1p( slope * slope );
+        r->rD[i] = sum + 0.5 * ssLog1p( slope * slope );
     }
     r->closure = sum + 0.5 * step * ( last + r->radialLow[0] / r->tangentialLow[0] );
     double inside = HUGE_VAL;
     for ( int i = 0; i < n; ++i )
     {
-        r->rD[i] = exp( r->rD[i] - r->closure * ( r->theta[i] - r->theta[0] ) / ( 2.0 * SS_PI ) );
-        inside = fmin( inside, r->rC[i] / r->rD[i] );
+        r->rD[i] = ssExp( r->rD[i] - r->closure * ( r->theta[i] - r->theta[0] ) / ( 2.0 * SS_PI ) );
+        inside = ssMin( inside, r->rC[i] / r->rD[i] );
     }
     for ( int i = 0; i < n; ++i )
     {
@@ -317,8 +317,8 @@ static int makePoints( const Bin* bins, int kept, int binCount, tribometerPoint*
     for ( int i = 0; i < kept; ++i )
     {
         tribometerPoint point = points[i];
-        point.theta = point.phi + atan2( point.radial, point.tangential );
-        point.logRadius = log( hypot( point.tangential, point.radial ) );
+        point.theta = point.phi + ssAtan2( point.radial, point.tangential );
+        point.logRadius = ssLog( ssHypot( point.tangential, point.radial ) );
         if ( isfinite( point.logRadius ) )
         {
             points[count++] = point;
@@ -385,7 +385,7 @@ static double distanceFrom(
     double sum = 0.0, square = 0.0;
     for ( int i = 0; i < r->count; ++i )
     {
-        double e = log( radius[i] / ssSetFit_Radius( fit, r->theta[i] ) );
+        double e = ssLog( radius[i] / ssSetFit_Radius( fit, r->theta[i] ) );
         sum += e / r->count;
         square += e * e / r->count;
     }
@@ -411,8 +411,8 @@ static ssResult fitAll( ssIdentification* r, const Bin* bins, int kept )
     r->c.rms = distanceFrom( &r->c, r, r->rC, &mean );
     // The size of D is that of its points, whose size is arbitrary.
     distanceFrom( &r->d, r, r->rD, &mean );
-    r->d.a *= exp( mean );
-    r->d.b *= exp( mean );
+    r->d.a *= ssExp( mean );
+    r->d.b *= ssExp( mean );
     r->d.rms = distanceFrom( &r->d, r, r->rD, &mean );
     return ssOk();
 }

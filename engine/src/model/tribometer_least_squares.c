@@ -120,7 +120,7 @@ static double tryStep(
     bool solved = tribometerSolve( fit, damped, step );
     for ( int k = 0; k < fit->model->paramCount; ++k )
     {
-        next[k] = fmax( fit->low[k], fmin( fit->high[k], fit->p[k] + step[k] ) );
+        next[k] = ssMax( fit->low[k], ssMin( fit->high[k], fit->p[k] + step[k] ) );
         length += fabs( next[k] - fit->p[k] );
     }
     return solved && isfinite( length ) ? length : HUGE_VAL;
@@ -142,7 +142,7 @@ void tribometerMinimise( tribometerFit* fit )
             memcpy( fit->p, next, sizeof next );
             memcpy( normal, triedNormal, sizeof normal );
             memcpy( right, triedRight, sizeof right );
-            damping = fmax( 1e-12, 0.1 * damping );
+            damping = ssMax( 1e-12, 0.1 * damping );
         }
         else
         {

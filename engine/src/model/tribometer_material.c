@@ -56,8 +56,8 @@ static void putRotation( Writer* w, const ssSetFit* fit )
 static double sizeOfD( const ssSetFit* c, const ssSetFit* d )
 {
     return 0.5 *
-        ( c->rotation == d->rotation ? fmin( c->a / d->a, c->b / d->b )
-                                     : fmin( c->a, c->b ) / fmax( d->a, d->b ) );
+        ( c->rotation == d->rotation ? ssMin( c->a / d->a, c->b / d->b )
+                                     : ssMin( c->a, c->b ) / ssMax( d->a, d->b ) );
 }
 
 static void putPolygon( Writer* w, const char* prefix, int count, const ssVec2* points )
@@ -86,7 +86,7 @@ static int evenPoints( const ssIdentification* r, const double* radius, ssVec2* 
             r->theta[i] < r->theta[0] + 2.0 * SS_PI * ( 1.0 - 0.5 / most ) )
         {
             last = r->theta[i];
-            points[count++] = ssVec2_Make( radius[i] * cos( last ), radius[i] * sin( last ) );
+            points[count++] = ssVec2_Make( radius[i] * ssCos( last ), radius[i] * ssSin( last ) );
         }
     }
     return count;

@@ -47,7 +47,7 @@ void systemProject( const ssSystem* system, double* x )
     for ( int k = 0; k < system->rows; ++k )
     {
         double* value = &x[system->contacts * d + k];
-        *value = fmin( fmax( *value, system->lo[k] ), system->hi[k] );
+        *value = ssMin( ssMax( *value, system->lo[k] ), system->hi[k] );
     }
 }
 
@@ -86,7 +86,7 @@ void systemContactMap(
 double systemRowMap( const ssSystem* system, int k, const double* p, const double* y, double r )
 {
     int at = system->contacts * system->dimension + k;
-    return p[at] - fmin( fmax( p[at] - r * y[at], system->lo[k] ), system->hi[k] );
+    return p[at] - ssMin( ssMax( p[at] - r * y[at], system->lo[k] ), system->hi[k] );
 }
 
 // Relative size of the rounding in velocities below which it does not count as residual: no tolerance is smaller.
@@ -128,7 +128,7 @@ double systemResidual( const ssSystem* system, const double* p, const double* y 
 static double rowExcess( const ssSystem* system, int k, const double* p )
 {
     double own = p[system->contacts * system->dimension + k];
-    return fmax( fmax( system->lo[k] - own, own - system->hi[k] ), 0.0 );
+    return ssMax( ssMax( system->lo[k] - own, own - system->hi[k] ), 0.0 );
 }
 
 static double contactExcess( const ssSystem* system, int i, const double* p )
@@ -160,7 +160,7 @@ double systemInfeasibility( const ssSystem* system, const double* p )
 
 double infeasibilityAllowed( double tolerance )
 {
-    return fmax( FEASIBILITY_FACTOR * tolerance, FEASIBILITY_MIN );
+    return ssMax( FEASIBILITY_FACTOR * tolerance, FEASIBILITY_MIN );
 }
 
 bool systemIsFeasible( const ssSystem* system, const double* p, double tolerance )
@@ -187,7 +187,7 @@ void systemMakeFeasible( const ssSystem* system, double* p )
     for ( int k = 0; k < system->rows; ++k )
     {
         double* own = &p[system->contacts * d + k];
-        *own = fmin( fmax( *own, system->lo[k] ), system->hi[k] );
+        *own = ssMin( ssMax( *own, system->lo[k] ), system->hi[k] );
     }
 }
 
@@ -214,7 +214,7 @@ static void judgeContact( const ssSystem* system, int i, const double* p, const 
         planarContact contact = systemPlanar( system, i );
         double out = planarExcess( &contact, d, p );
         sums->feasibility += out * out;
-        sums->dualFeasibility += fmin( y[0], 0.0 ) * fmin( y[0], 0.0 );
+        sums->dualFeasibility += ssMin( y[0], 0.0 ) * ssMin( y[0], 0.0 );
         sums->complementarity += fabs( p[0] * y[0] );
         return;
     }
@@ -414,8 +414,8 @@ double ssProblem_Asymmetry( const ssProblem* problem )
             for ( int c = 0; c < d * d; ++c )
             {
                 double other = mirror != NULL ? mirror[( c % d ) * d + c / d] : 0.0;
-                largest = fmax( largest, fabs( block[c] ) );
-                worst = fmax( worst, fabs( block[c] - other ) );
+                largest = ssMax( largest, fabs( block[c] ) );
+                worst = ssMax( worst, fabs( block[c] - other ) );
             }
         }
     }

@@ -229,7 +229,7 @@ static ssResult checkRow( const ssProblem* problem, int i )
         finite = finite && isfinite( row->jacobianA[k] ) && isfinite( row->jacobianB[k] );
         size += ( row->a >= 0 ? fabs( row->jacobianA[k] ) : 0.0 ) +
             ( row->b >= 0 ? fabs( row->jacobianB[k] ) : 0.0 );
-        largest = fmax( largest, fmax( fabs( row->jacobianA[k] ), fabs( row->jacobianB[k] ) ) );
+        largest = ssMax( largest, ssMax( fabs( row->jacobianA[k] ), fabs( row->jacobianB[k] ) ) );
     }
     if ( !known || !finite || !( size > 0.0 ) )
     {

@@ -40,9 +40,9 @@ ssPackingDef ssRandomPackingDef( uint64_t seed )
     def.dimension = dimensions[ssRng_Next( &rng ) % 3];
     def.contacts = 6 + (int)( ssRng_Next( &rng ) % 50 );
     // The values are evenly distributed over the logarithm.
-    def.mu = 0.01 * pow( 500.0, ssRng_Uniform( &rng ) );
-    def.muRollRatio = 0.01 * pow( 500.0, ssRng_Uniform( &rng ) );
-    def.muSpinRatio = 0.01 * pow( 500.0, ssRng_Uniform( &rng ) );
+    def.mu = 0.01 * ssPow( 500.0, ssRng_Uniform( &rng ) );
+    def.muRollRatio = 0.01 * ssPow( 500.0, ssRng_Uniform( &rng ) );
+    def.muSpinRatio = 0.01 * ssPow( 500.0, ssRng_Uniform( &rng ) );
     def.kick = between( &rng, 0.02, 0.2 );
     return def;
 }
@@ -134,12 +134,13 @@ static bool dropSpheres( Packing* packing, const ssPackingDef* def, ssRng* rng )
     double r = def->radius, side = r * ( 2.0 + 1.6 * sqrt( (double)def->contacts ) );
     while ( packing->contactCount < def->contacts && packing->count < SPHERES_MAX )
     {
-        ssVec3 centre = { between( rng, 0.0, side ), between( rng, 0.0, side ), r };
+        double x = between( rng, 0.0, side ), y = between( rng, 0.0, side );
+        ssVec3 centre = { x, y, r };
         for ( int i = 0; i < packing->count; ++i )
         {
             double dx = centre.x - packing->centres[i].x, dy = centre.y - packing->centres[i].y;
             double under = 4.0 * r * r - dx * dx - dy * dy;
-            centre.z = under > 0.0 ? fmax( centre.z, packing->centres[i].z + sqrt( under ) ) : centre.z;
+            centre.z = under > 0.0 ? ssMax( centre.z, packing->centres[i].z + sqrt( under ) ) : centre.z;
         }
         if ( !addSphere( packing, def, centre, 0.02 * r, 0 ) )
         {
@@ -168,9 +169,10 @@ static bool pileSpheres( Packing* packing, const ssPackingDef* def, ssRng* rng )
         layerStart = packing->count;
         for ( int k = 0; k < width * width && packing->contactCount < def->contacts; ++k )
         {
-            ssVec3 centre = { r * ( 2.0 * ( k % width ) + layer ) + between( rng, -0.01, 0.01 ) * r,
-                r * ( 2.0 * ( k / width ) + layer ) + between( rng, -0.01, 0.01 ) * r,
-                r * ( 1.0 + layer * sqrt( 2.0 ) ) + ( layer > 0 ? between( rng, -0.01, 0.01 ) * r : 0.0 ) };
+            double dx = between( rng, -0.01, 0.01 ), dy = between( rng, -0.01, 0.01 ),
+                   dz = layer > 0 ? between( rng, -0.01, 0.01 ) : 0.0;
+            ssVec3 centre = { r * ( 2.0 * ( k % width ) + layer ) + dx * r,
+                r * ( 2.0 * ( k / width ) + layer ) + dy * r, r * ( 1.0 + layer * sqrt( 2.0 ) ) + dz * r };
             if ( !addSphere( packing, def, centre, 0.04 * r, below ) )
             {
                 return false;

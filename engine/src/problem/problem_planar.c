@@ -26,11 +26,11 @@ static bool hasPatch( const planarContact* contact, int dimension )
 void planarSlide( const planarContact* contact, int dimension, double r, const double* y, double* p )
 {
     const ssLaw* law = contact->law;
-    double load = contact->scale * fmax( p[0], 0.0 );
+    double load = contact->scale * ssMax( p[0], 0.0 );
     if ( hasPatch( contact, dimension ) )
     {
         double x[3] = { p[1] - r * y[1], p[2] - r * y[2], p[5] - r * y[5] };
-        double size = hypot( x[0], x[1] ), force = size, moment = fabs( x[2] );
+        double size = ssHypot( x[0], x[1] ), force = size, moment = fabs( x[2] );
         lawPatchProx( law, law->def.mu * load, law->def.patchRadius / contact->length, &force, &moment );
         p[1] = size > 0.0 ? force * ( x[0] / size ) : 0.0;
         p[2] = size > 0.0 ? force * ( x[1] / size ) : 0.0;
@@ -51,7 +51,7 @@ static void momentStep( const planarContact* contact, int first, int last, doubl
     const double* y, double* p )
 {
     const ssLaw* law = contact->law;
-    double square = 0.0, bound = mu * fmax( p[0], 0.0 );
+    double square = 0.0, bound = mu * ssMax( p[0], 0.0 );
     for ( int c = first; c <= last; ++c )
     {
         p[c] -= r * y[c];
@@ -81,7 +81,7 @@ double planarExcess( const planarContact* contact, int dimension, const double* 
 {
     // A prox step with zero velocity does not change what the law allows.
     const double still[SS_CONE_MAX] = { 0.0 };
-    double inside[SS_CONE_MAX], out = fmax( -p[0], 0.0 ), load = contact->scale * fmax( p[0], 0.0 );
+    double inside[SS_CONE_MAX], out = ssMax( -p[0], 0.0 ), load = contact->scale * ssMax( p[0], 0.0 );
     for ( int c = 0; c < dimension; ++c )
     {
         inside[c] = p[c];
@@ -95,16 +95,16 @@ double planarExcess( const planarContact* contact, int dimension, const double* 
     else
     {
         double gauge = load > 0.0 ? ssLaw_Gauge( contact->law, load, ssVec2_Make( -p[1], -p[2] ) ) : 0.0;
-        out += fmax( gauge - 1.0, 0.0 ) * hypot( p[1], p[2] );
-        out += dimension == 6 ? fmax( fabs( p[5] ) - contact->cone->muSpin * p[0], 0.0 ) : 0.0;
+        out += ssMax( gauge - 1.0, 0.0 ) * ssHypot( p[1], p[2] );
+        out += dimension == 6 ? ssMax( fabs( p[5] ) - contact->cone->muSpin * p[0], 0.0 ) : 0.0;
     }
-    return dimension >= 5 ? out + fmax( hypot( p[3], p[4] ) - contact->cone->muRoll * p[0], 0.0 ) : out;
+    return dimension >= 5 ? out + ssMax( ssHypot( p[3], p[4] ) - contact->cone->muRoll * p[0], 0.0 ) : out;
 }
 
 void planarMakeFeasible( const planarContact* contact, int dimension, double* p )
 {
     const double still[SS_CONE_MAX] = { 0.0 };
-    p[0] = fmax( p[0], 0.0 );
+    p[0] = ssMax( p[0], 0.0 );
     double load = contact->scale * p[0];
     if ( hasPatch( contact, dimension ) || load == 0.0 )
     {
@@ -118,7 +118,7 @@ void planarMakeFeasible( const planarContact* contact, int dimension, double* p 
     }
     if ( dimension >= 5 )
     {
-        shorten( p, 3, 4, hypot( p[3], p[4] ), contact->cone->muRoll * p[0] );
+        shorten( p, 3, 4, ssHypot( p[3], p[4] ), contact->cone->muRoll * p[0] );
     }
     if ( dimension == 6 && !hasPatch( contact, dimension ) )
     {
@@ -143,7 +143,7 @@ void planarMap(
     {
         planarSpin( contact, dimension, r, y, next );
     }
-    next[0] = fmax( p[0] - r * y[0], 0.0 );
+    next[0] = ssMax( p[0] - r * y[0], 0.0 );
     for ( int c = 0; c < dimension; ++c )
     {
         map[c] = p[c] - next[c];

@@ -89,7 +89,7 @@ static double descend( ssSystem* system, Vectors* at, double* rate, double* leas
         double move = vecDistance( size, p, x );
         systemMultiply( system, p, at->product, system->velocity );
         atP = 0.5 * vecDot( size, p, at->product );
-        *least = fmin( *least, vecNorm( size, at->product ) );
+        *least = ssMin( *least, vecNorm( size, at->product ) );
         if ( atP <= atX + slope + move * move / ( 2.0 * *rate ) + 1e-300 )
         {
             break;

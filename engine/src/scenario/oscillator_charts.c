@@ -32,7 +32,7 @@ static void compareUndamped(
     {
         return;
     }
-    double x[curvePoints], y[curvePoints], top = fmax( 3.0 * fabs( growth ), 0.02 );
+    double x[curvePoints], y[curvePoints], top = ssMax( 3.0 * fabs( growth ), 0.02 );
     ssOscillatorModel undamped = *model;
     undamped.follower.damping = 0.0;
     for ( int i = 0; i < curvePoints; ++i )
@@ -104,8 +104,8 @@ void oscillatorChartEigenvalues(
         {
             re[k][i] = roots[k].re;
             im[k][i] = roots[k].im;
-            extent[0] = fmin( extent[0], roots[k].im );
-            extent[1] = fmax( extent[1], roots[k].im );
+            extent[0] = ssMin( extent[0], roots[k].im );
+            extent[1] = ssMax( extent[1], roots[k].im );
         }
     }
     ssEigenvalue roots[4];
@@ -138,7 +138,7 @@ void oscillatorChartFrequencies(
         count = ssLinear_Eigenvalues( &linear, roots ) / 2;
         for ( int k = 0; k < count; ++k )
         {
-            y[k][i] = fmax( 0.0, roots[k].im );
+            y[k][i] = ssMax( 0.0, roots[k].im );
         }
     }
     static const char* const names[] = { "ω₁", "ω₂" };
@@ -151,7 +151,7 @@ void oscillatorChartFrequencies(
     ssLinear_Eigenvalues( &linear, roots );
     for ( int k = 0; k < count && sink->points != NULL; ++k )
     {
-        double frequency = fmax( 0.0, roots[k].im );
+        double frequency = ssMax( 0.0, roots[k].im );
         sink->points( sink->context, ss_chartNow, k == 0 ? "now" : "", 1, &axis->now, &frequency );
     }
 }
@@ -163,7 +163,7 @@ void oscillatorChart( const OscillatorMotion* motion, const ssOscillatorModel* m
     OscillatorAxis axis = { .vary = vary,
         .now = now,
         .from = 0.0,
-        .to = fmax( 1.5 * now, isfinite( critical ) ? 2.0 * critical : 1.0 ) };
+        .to = ssMax( 1.5 * now, isfinite( critical ) ? 2.0 * critical : 1.0 ) };
     switch ( chart )
     {
         case oscillatorChartOfGrowth:

@@ -51,8 +51,8 @@ void oscillatorDrawSpring( const ssDraw* out, ssVec3 from, ssVec3 to, double rad
     {
         double angle = 2.0 * SS_PI * i / perTurn, part = 0.1 + 0.8 * i / ( points - 1 );
         ssVec3 center = ssVec3_MulAdd( from, part, axis );
-        center = ssVec3_MulAdd( center, radius * sin( angle ), up );
-        line[i + 1] = ssVec3_MulAdd( center, radius * cos( angle ), side );
+        center = ssVec3_MulAdd( center, radius * ssSin( angle ), up );
+        line[i + 1] = ssVec3_MulAdd( center, radius * ssCos( angle ), side );
     }
     line[points + 1] = to;
     out->line( out->context, ss_lineSpring, points + 2, line );

@@ -24,7 +24,7 @@ static double logAmplitude( const OscillatorMotion* motion, const ssOscillatorMo
     double q[SS_OSCILLATOR_DOF];
     deviation( motion, model, q );
     ssLinearSystem linear = ssOscillator_Linearise( model );
-    return log( ssLinear_Amplitude( &linear, ssLinear_Leading( &linear ), q, motion->body.u ) );
+    return ssLog( ssLinear_Amplitude( &linear, ssLinear_Leading( &linear ), q, motion->body.u ) );
 }
 
 static bool isLinear( const OscillatorMotion* motion, const ssOscillatorModel* model )
@@ -71,7 +71,7 @@ double oscillatorGrowthRate( const OscillatorMotion* motion )
 
 double oscillatorDecades( const OscillatorMotion* motion, const ssOscillatorModel* model )
 {
-    double decades = ( logAmplitude( motion, model ) - motion->logStart ) / log( 10.0 );
+    double decades = ( logAmplitude( motion, model ) - motion->logStart ) / ssLog( 10.0 );
     return isfinite( decades ) ? decades : SS_NAN;
 }
 
@@ -80,8 +80,8 @@ double oscillatorDecadesLinear( const OscillatorMotion* motion, const ssOscillat
     ssLinearSystem linear = ssOscillator_Linearise( model );
     double grown = ssLinear_Leading( &linear ).re * ( time - motion->growthStart );
     // Beyond the linear range the prediction is shown for one more decade.
-    bool shown = motion->growing || fabs( grown ) < fabs( motion->logEnd - motion->logStart ) + log( 10.0 );
-    return shown && isfinite( grown ) && isfinite( motion->logStart ) ? grown / log( 10.0 ) : SS_NAN;
+    bool shown = motion->growing || fabs( grown ) < fabs( motion->logEnd - motion->logStart ) + ssLog( 10.0 );
+    return shown && isfinite( grown ) && isfinite( motion->logStart ) ? grown / ssLog( 10.0 ) : SS_NAN;
 }
 
 // ------------------------------------------------------------------------------------------------------ motion
@@ -116,8 +116,8 @@ ssResult oscillatorBegin( OscillatorMotion* motion, const ssOscillatorModel* mod
 /// A cycle begins where the first coordinate rises through steady sliding.
 static void followCycle( OscillatorMotion* motion, double before, double after, double h, double time )
 {
-    motion->low = fmin( motion->low, motion->body.q[0] );
-    motion->high = fmax( motion->high, motion->body.q[0] );
+    motion->low = ssMin( motion->low, motion->body.q[0] );
+    motion->high = ssMax( motion->high, motion->body.q[0] );
     motion->stuck += motion->body.mode == ss_oscillatorStick ? h : 0.0;
     if ( !( before < 0.0 && after >= 0.0 ) )
     {
@@ -159,8 +159,8 @@ ssStepReport oscillatorStep( OscillatorMotion* motion, const ssOscillatorModel* 
     followCycle( motion, before, motion->body.q[0] - center, h, time );
     for ( int i = 0; i < SS_OSCILLATOR_DOF; ++i )
     {
-        motion->least[i] = fmin( motion->least[i], motion->body.q[i] );
-        motion->most[i] = fmax( motion->most[i], motion->body.q[i] );
+        motion->least[i] = ssMin( motion->least[i], motion->body.q[i] );
+        motion->most[i] = ssMax( motion->most[i], motion->body.q[i] );
     }
     return ( ssStepReport ){ .status = step.converged ? ss_stepConverged : ss_stepIterationLimit,
         .contacts = motion->body.mode != ss_oscillatorOpen ? 1 : 0,

@@ -65,7 +65,7 @@ void pileFillSignals( const Pile* pile, double diameter, double* row )
         if ( pileGrain( pile, i, &body ) )
         {
             n += 1.0;
-            maxSpeed = fmax( maxSpeed, ssVec3_Length( body.velocity ) );
+            maxSpeed = ssMax( maxSpeed, ssVec3_Length( body.velocity ) );
             sum += body.pose.position.z / ( 0.5 * diameter );
         }
     }
@@ -147,7 +147,7 @@ typedef struct Base
 
 static double distanceFrom( ssVec2 centre, ssVec3 x )
 {
-    return hypot( x.x - centre.x, x.y - centre.y );
+    return ssHypot( x.x - centre.x, x.y - centre.y );
 }
 
 /// The centroid of the supported grains and the radius within which BASE_SHARE of them lie. Returns their number.
@@ -169,14 +169,14 @@ static int findBase( const Pile* pile, const bool* supported, Base* base )
     for ( int i = 0; i < pile->poured; ++i )
     {
         double r = supported[i] ? distanceFrom( base->centre, grainPosition( pile, i ) ) : 0.0;
-        largest = fmax( largest, r );
+        largest = ssMax( largest, r );
     }
     for ( int i = 0; i < pile->poured; ++i )
     {
         if ( supported[i] )
         {
             double r = distanceFrom( base->centre, grainPosition( pile, i ) );
-            within[largest > 0.0 ? (int)fmin( r / largest * RINGS, RINGS - 1 ) : 0] += 1;
+            within[largest > 0.0 ? (int)ssMin( r / largest * RINGS, RINGS - 1 ) : 0] += 1;
         }
     }
     int inside = 0, ring = 0;
@@ -193,7 +193,7 @@ static bool fitSlope(
     const Pile* pile, const bool* supported, const Base* base, double ring, PileSlope* slope )
 {
     double top[RINGS], sums[4] = { 0.0, 0.0, 0.0, 0.0 };
-    double low = 0.2 * base->radius, width = fmax( 0.6 * base->radius / RINGS, ring );
+    double low = 0.2 * base->radius, width = ssMax( 0.6 * base->radius / RINGS, ring );
     int rings = (int)( 0.6 * base->radius / width ), used = 0;
     for ( int i = 0; i < rings; ++i )
     {
@@ -205,7 +205,7 @@ static bool fitSlope(
         double at = ( distanceFrom( base->centre, x ) - low ) / width;
         if ( supported[i] && at >= 0.0 && at < rings )
         {
-            top[(int)at] = fmax( top[(int)at], x.z );
+            top[(int)at] = ssMax( top[(int)at], x.z );
         }
     }
     for ( int i = 0; i < rings; ++i )
@@ -228,7 +228,7 @@ static bool fitSlope(
     double fall = -( used * sums[3] - sums[0] * sums[1] ) / spread;
     *slope = ( PileSlope ){ .centre = base->centre,
         .radius = base->radius,
-        .angle = atan( fall ) * 180.0 / SS_PI,
+        .angle = ssAtan( fall ) * 180.0 / SS_PI,
         .apex = ( sums[1] + fall * sums[0] ) / used };
     return true;
 }
@@ -250,10 +250,10 @@ double pileReposeAngle( const Pile* pile, double diameter, const bool* supported
 void pileDrawSlope( const PileSlope* slope, double diameter, const ssDraw* out )
 {
     // The lines lie on the grains, whose centres the fit passes through, and across the line of sight of the first camera.
-    double lean = slope->angle * SS_PI / 180.0, lift = 0.5 * diameter / cos( lean ), fall = tan( lean );
+    double lean = slope->angle * SS_PI / 180.0, lift = 0.5 * diameter / ssCos( lean ), fall = ssTan( lean );
     double far = fall > 0.05 ? ( slope->apex + lift ) / fall : 1.4 * slope->radius;
-    far = fmin( far, 1.6 * slope->radius );
-    const double across[2] = { cos( SLOPE_HEADING ), sin( SLOPE_HEADING ) };
+    far = ssMin( far, 1.6 * slope->radius );
+    const double across[2] = { ssCos( SLOPE_HEADING ), ssSin( SLOPE_HEADING ) };
     ssVec3 points[3];
     for ( int i = 0; i < 3; ++i )
     {
@@ -280,12 +280,12 @@ void pileExplain( const ssSim* sim, const PileKeys* keys, int param, double valu
     char a[24];
     if ( param == keys->mu )
     {
-        ssFormatNumber( atan( value ) * 180.0 / SS_PI, a, sizeof a );
+        ssFormatNumber( ssAtan( value ) * 180.0 / SS_PI, a, sizeof a );
         snprintf( text, (size_t)capacity, "atan μ = %s°", a );
     }
     else if ( param == keys->dropHeight )
     {
-        ssFormatNumber( sqrt( 2.0 * PILE_GRAVITY * fmax( value - radius, 0.0 ) ), a, sizeof a );
+        ssFormatNumber( sqrt( 2.0 * PILE_GRAVITY * ssMax( value - radius, 0.0 ) ), a, sizeof a );
         snprintf( text, (size_t)capacity, "hits the ground at %s m/s", a );
     }
     else if ( param == keys->density )

@@ -248,7 +248,7 @@ ssSlidingMassDef beltReadDef( const ssSim* sim )
     def.stiffness[1] = ky > 0.0 ? ky : def.stiffness[0];
     def.damping = ssSim_Param( sim, beltDamping );
     def.normalForce = ssSim_Param( sim, beltLoad );
-    def.beltVelocity = ssVec2_Make( v * cos( phi ), v * sin( phi ) );
+    def.beltVelocity = ssVec2_Make( v * ssCos( phi ), v * ssSin( phi ) );
     def.method = (ssSlidingMassMethod)ssSim_Param( sim, beltMethod );
     return def;
 }
@@ -263,7 +263,7 @@ static void derive( Belt* s )
     {
         double phi = 2.0 * SS_PI * i / ( beltSamples - 1 );
         ssSlidingMassDef def = s->def;
-        def.beltVelocity = ssVec2_Make( speed * cos( phi ), speed * sin( phi ) );
+        def.beltVelocity = ssVec2_Make( speed * ssCos( phi ), speed * ssSin( phi ) );
         ssBeltStability there = ssLineariseBelt( &def, &s->law.law );
         s->phiDeg[i] = 360.0 * i / ( beltSamples - 1 );
         s->xEq[i] = there.equilibrium.x;

@@ -26,10 +26,10 @@ void beltFollowCycle( Belt* s, ssVec2 before, double time, double h )
     static const double counted[] = { 0.0, 2.0, 1.0 };
     current->stick += s->body.stick ? counted[s->stickSteps] * h : 0.0;
     s->stickSteps = s->body.stick ? ( s->stickSteps < 2 ? s->stickSteps + 1 : 2 ) : 0;
-    current->xMin = fmin( current->xMin, q.x );
-    current->xMax = fmax( current->xMax, q.x );
-    current->yMin = fmin( current->yMin, q.y );
-    current->yMax = fmax( current->yMax, q.y );
+    current->xMin = ssMin( current->xMin, q.x );
+    current->xMax = ssMax( current->xMax, q.x );
+    current->yMin = ssMin( current->yMin, q.y );
+    current->yMax = ssMax( current->yMax, q.y );
     double y0 = before.y - s->steady.equilibrium.y, y1 = q.y - s->steady.equilibrium.y;
     if ( !( y0 < 0.0 && y1 >= 0.0 ) )
     {
@@ -59,7 +59,7 @@ static bool repeats( const BeltCycle* a, const BeltCycle* b )
     for ( int i = 0; i < 3; ++i )
     {
         same = same &&
-            fabs( numbers[i][0] - numbers[i][1] ) <= REPEAT_TOLERANCE * fmax( numbers[i][0], numbers[i][1] );
+            fabs( numbers[i][0] - numbers[i][1] ) <= REPEAT_TOLERANCE * ssMax( numbers[i][0], numbers[i][1] );
     }
     return same;
 }
@@ -67,7 +67,7 @@ static bool repeats( const BeltCycle* a, const BeltCycle* b )
 BeltCycles beltMeasureCycles( const Belt* s, double time )
 {
     BeltCycles none = { SS_NAN, SS_NAN, SS_NAN, SS_NAN, SS_NAN, SS_NAN };
-    double settle = s->settle > 0.0 ? s->settle : fmin( DEFAULT_SETTLE, SETTLE_SHARE * time ), stick = 0.0;
+    double settle = s->settle > 0.0 ? s->settle : ssMin( DEFAULT_SETTLE, SETTLE_SHARE * time ), stick = 0.0;
     int count = 0;
     BeltCycles all = { 0.0, 0.0, HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL };
     for ( int i = s->cycleCount - 1; i >= 0; --i )
@@ -80,10 +80,10 @@ BeltCycles beltMeasureCycles( const Belt* s, double time )
         ++count;
         all.period += c->end - c->start;
         stick += c->stick;
-        all.xMin = fmin( all.xMin, c->xMin );
-        all.xMax = fmax( all.xMax, c->xMax );
-        all.yMin = fmin( all.yMin, c->yMin );
-        all.yMax = fmax( all.yMax, c->yMax );
+        all.xMin = ssMin( all.xMin, c->xMin );
+        all.xMax = ssMax( all.xMax, c->xMax );
+        all.yMin = ssMin( all.yMin, c->yMin );
+        all.yMax = ssMax( all.yMax, c->yMax );
     }
     // An undamped oscillation about a stable equilibrium repeats with its initial amplitude and is not a limit cycle.
     bool driven = s->steady.maxRe > MIN_GROWTH_RATE || s->steady.coneMargin > 0.0 || stick > 0.0;

@@ -24,15 +24,15 @@ static Scene makeScene( const Belt* s )
     for ( int i = 0; i < slidingOutlinePoints; ++i )
     {
         ssVec2 c = s->law.outlineC[i];
-        reach = fmax( reach, load * hypot( c.x / s->def.stiffness[0], c.y / s->def.stiffness[1] ) );
+        reach = ssMax( reach, load * ssHypot( c.x / s->def.stiffness[0], c.y / s->def.stiffness[1] ) );
     }
     reach = isfinite( reach ) ? reach : 0.0;
-    double extent = fmax( reach, fmax( ssVec2_Length( eq ), ssVec2_Length( q ) ) );
+    double extent = ssMax( reach, ssMax( ssVec2_Length( eq ), ssVec2_Length( q ) ) );
     extent = extent > 0.0 ? extent : 1.0;
     return ( Scene ){ .equilibrium = eq,
         .extent = extent,
         .size = 0.045 * extent,
-        .phi = speed > 0.0 ? atan2( chi.y, chi.x ) : 0.0,
+        .phi = speed > 0.0 ? ssAtan2( chi.y, chi.x ) : 0.0,
         .mode = s->body.stick ? ss_modeStick : ss_modeSlide };
 }
 
@@ -42,11 +42,11 @@ static void drawGround( const Belt* s, const Scene* scene, const ssDraw* draw )
     // Stripes across the belt make its motion visible; z × tangent is the direction of the belt.
     ssDrawPlane plane = { .origin = { 0.0, 0.0, 0.0 },
         .normal = { 0.0, 0.0, 1.0 },
-        .tangent = { sin( phi ), -cos( phi ), 0.0 },
+        .tangent = { ssSin( phi ), -ssCos( phi ), 0.0 },
         .halfX = 1.2 * scene->extent,
         .halfY = 1.6 * scene->extent,
         .grooved = true,
-        .shift = s->travel.x * cos( phi ) + s->travel.y * sin( phi ) };
+        .shift = s->travel.x * ssCos( phi ) + s->travel.y * ssSin( phi ) };
     draw->planes( draw->context, 1, &plane );
 }
 
@@ -126,8 +126,8 @@ static void drawArrows( const Belt* s, const Scene* scene, ssVec3 ground, ssVec3
         ssVec2 chi = s->def.beltVelocity;
         arrows[count++] =
             ( ssDrawArrow ){ ss_quantityVelocity, center, { s->body.slip.x, s->body.slip.y, 0.0 }, "u_T" };
-        ssVec3 corner = { -0.9 * scene->extent * cos( scene->phi ), -0.9 * scene->extent * sin( scene->phi ),
-            0.02 * scene->size };
+        ssVec3 corner = { -0.9 * scene->extent * ssCos( scene->phi ),
+            -0.9 * scene->extent * ssSin( scene->phi ), 0.02 * scene->size };
         arrows[count++] = ( ssDrawArrow ){ ss_quantityVelocity, corner, { chi.x, chi.y, 0.0 }, "v" };
     }
     draw->arrows( draw->context, count, arrows );
@@ -183,8 +183,8 @@ static void drawSector( const ssChartSink* sink, ssAngleBand band )
     for ( int i = 0; i < points; ++i )
     {
         double phi = ( band.fromDeg + ( band.toDeg - band.fromDeg ) * i / ( points - 1 ) ) * SS_PI / 180.0;
-        x[i + 1] = cos( phi );
-        y[i + 1] = sin( phi );
+        x[i + 1] = ssCos( phi );
+        y[i + 1] = ssSin( phi );
     }
     sink->curve( sink->context, ss_chartUnstable, "unstable", points + 2, x, y );
 }
@@ -194,8 +194,8 @@ static void drawDial( const Belt* s, const ssChartSink* sink )
     double x[73], y[73];
     for ( int i = 0; i < 73; ++i )
     {
-        x[i] = cos( SS_PI * i / 36.0 );
-        y[i] = sin( SS_PI * i / 36.0 );
+        x[i] = ssCos( SS_PI * i / 36.0 );
+        y[i] = ssSin( SS_PI * i / 36.0 );
     }
     if ( sink->range != NULL )
     {
@@ -232,7 +232,7 @@ static void drawBranch( const Belt* s, bool unstable, const double* values, cons
 
 static double beltPhiDeg( const Belt* s )
 {
-    double phi = atan2( s->def.beltVelocity.y, s->def.beltVelocity.x ) * 180.0 / SS_PI;
+    double phi = ssAtan2( s->def.beltVelocity.y, s->def.beltVelocity.x ) * 180.0 / SS_PI;
     return phi < 0.0 ? phi + 360.0 : phi;
 }
 
@@ -241,7 +241,7 @@ static void drawBands( const Belt* s, const ssChartSink* sink )
     for ( int i = 0; i < s->bandCount && sink->band != NULL; ++i )
     {
         ssAngleBand b = s->bands[i];
-        sink->band( sink->context, ss_chartUnstable, "", b.fromDeg, fmin( b.toDeg, 360.0 ) );
+        sink->band( sink->context, ss_chartUnstable, "", b.fromDeg, ssMin( b.toDeg, 360.0 ) );
         if ( b.toDeg > 360.0 )
         {
             sink->band( sink->context, ss_chartUnstable, "", 0.0, b.toDeg - 360.0 );

@@ -187,7 +187,7 @@ static double onsetSpeed( const ssSim* sim )
     double mu = ssSim_Param( sim, keyMu ), v = fabs( ssSim_Param( sim, keyV0 ) );
     double w = ssSim_Param( sim, keyShape ) == shapeSphere ? SPHERE_SLIP : 1.0;
     double slip = ( v - w * mu * GRAVITY * ssSim_StepSize( sim ) ) / ( 1.0 + w * mu * mu );
-    return mu * fmax( slip, 0.0 );
+    return mu * ssMax( slip, 0.0 );
 }
 
 static ssResult create( void* state, const ssSim* sim )
@@ -229,7 +229,7 @@ static double predictGap( const Twins* s, const ssSim* sim )
     ssBodyState body = ssWorld_Body( s->worlds[twinRelaxed], TWIN_BODY );
     bool sphere = ssSim_Param( sim, keyShape ) == shapeSphere;
     double slip = fabs( body.velocity.x - ( sphere ? RADIUS * body.omega.y : 0.0 ) );
-    return fmax( thrown, h * ssSim_Param( sim, keyMu ) * slip );
+    return ssMax( thrown, h * ssSim_Param( sim, keyMu ) * slip );
 }
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
@@ -259,7 +259,7 @@ static ssStepReport step( void* state, ssSim* sim )
     {
         finite = finite && ( i == signalGapPredicted || isfinite( row[i] ) );
     }
-    s->maxGap = fmax( s->maxGap, row[signalGapRelaxed] );
+    s->maxGap = ssMax( s->maxGap, row[signalGapRelaxed] );
     bool converged = a.status == ss_worldStatusConverged && b.status == ss_worldStatusConverged;
     bool cancelled = a.status == ss_worldStatusCancelled || b.status == ss_worldStatusCancelled;
     return ( ssStepReport ){
@@ -270,7 +270,7 @@ static ssStepReport step( void* state, ssSim* sim )
         .budgetSpent = a.budgetSpent || b.budgetSpent,
         .contacts = a.contacts + b.contacts,
         .iterations = a.iterations > b.iterations ? a.iterations : b.iterations,
-        .residual = fmax( a.residual, b.residual ),
+        .residual = ssMax( a.residual, b.residual ),
     };
 }
 
@@ -296,7 +296,7 @@ static double measure( const void* state, const ssSim* sim, int index )
 
 static double enlargement( const ssSim* sim )
 {
-    double u = onsetSpeed( sim ), height = fmax( u * u / ( 2.0 * GRAVITY ), ssSim_StepSize( sim ) * u );
+    double u = onsetSpeed( sim ), height = ssMax( u * u / ( 2.0 * GRAVITY ), ssSim_StepSize( sim ) * u );
     return height > 1e-9 * RADIUS ? worldEnlargement( DRAWN_GAP * RADIUS / height ) : 1.0;
 }
 

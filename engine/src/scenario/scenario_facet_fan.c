@@ -165,7 +165,7 @@ static ssResult create( void* state, const ssSim* sim )
     for ( int i = 0; i < s->count; ++i )
     {
         double angle = 2.0 * SS_PI * i / s->count, v0 = ssSim_Param( sim, fanKeyV0 );
-        s->v[i] = ssVec2_Make( v0 * cos( angle ), v0 * sin( angle ) );
+        s->v[i] = ssVec2_Make( v0 * ssCos( angle ), v0 * ssSin( angle ) );
     }
     s->pathCount = s->pathStride = 1; // all paths begin at the origin
     return ssCreatePyramidSolver( 3, 1, SS_PYRAMID_MAX_DIRECTIONS, &s->solver );
@@ -196,13 +196,13 @@ ssVec2 fanRemainingPath( int model, int k, double angle, double muG, ssVec2 v )
     {
         return ssVec2_Scale( speed / ( 2.0 * muG ), v );
     }
-    double apothem = muG * ( inscribed ? cos( 0.5 * spacing ) : 1.0 ),
+    double apothem = muG * ( inscribed ? ssCos( 0.5 * spacing ) : 1.0 ),
            first = angle + ( inscribed ? 0.5 * spacing : 0.0 );
-    double sector = floor( ( atan2( v.y, v.x ) - first ) / spacing ), low = first + sector * spacing;
-    ssVec2 a = { cos( low ), sin( low ) }, b = { cos( low + spacing ), sin( low + spacing ) };
-    double sine = sin( spacing ), alpha = fmax( 0.0, ( v.x * b.y - v.y * b.x ) / sine );
-    double beta = fmax( 0.0, ( a.x * v.y - a.y * v.x ) / sine );
-    double rate = apothem / ( 1.0 + cos( spacing ) ), time = fmin( alpha, beta ) / rate;
+    double sector = floor( ( ssAtan2( v.y, v.x ) - first ) / spacing ), low = first + sector * spacing;
+    ssVec2 a = { ssCos( low ), ssSin( low ) }, b = { ssCos( low + spacing ), ssSin( low + spacing ) };
+    double sine = ssSin( spacing ), alpha = ssMax( 0.0, ( v.x * b.y - v.y * b.x ) / sine );
+    double beta = ssMax( 0.0, ( a.x * v.y - a.y * v.x ) / sine );
+    double rate = apothem / ( 1.0 + ssCos( spacing ) ), time = ssMin( alpha, beta ) / rate;
     ssVec2 path = ssVec2_Scale( time, v );
     path = ssVec2_MulAdd( path, -0.5 * rate * time * time, ssVec2_Add( a, b ) );
     double rest = fabs( alpha - beta );
@@ -246,7 +246,7 @@ static bool solvePuck( FacetFan* s, const ssSim* sim, ssVec2 v, ssVec2* next, ss
     *next = !velocityLevel && ssVec2_Dot( *next, v ) <= 0.0 ? ssVec2_Make( 0.0, 0.0 ) : *next;
     ssLcpStatus status = solution->report.status;
     report->iterations += solution->report.iterations;
-    report->residual = fmax( report->residual, solution->report.residual );
+    report->residual = ssMax( report->residual, solution->report.residual );
     report->status = status == ss_lcpSolved ? report->status : ss_stepIterationLimit;
     return status != ss_lcpNotFinite && status != ss_lcpRefused;
 }
@@ -261,7 +261,7 @@ static bool stepPuck( FacetFan* s, const ssSim* sim, int i, ssStepReport* report
     bool velocityLevel = (int)ssSim_Param( sim, fanKeyLevel ) == fanLevelVelocity;
     if ( velocityLevel && model == fanModelCone )
     {
-        next = ssVec2_Scale( fmax( 0.0, 1.0 - mu * FAN_GRAVITY * h / speed ), v );
+        next = ssVec2_Scale( ssMax( 0.0, 1.0 - mu * FAN_GRAVITY * h / speed ), v );
     }
     else if ( !solvePuck( s, sim, v, &next, report ) )
     {
@@ -397,8 +397,8 @@ static double measure( const void* state, const ssSim* sim, int index )
     for ( int i = 0; i < s->count; ++i )
     {
         double distance = ssVec2_Length( s->x[i] );
-        shortest = fmin( shortest, distance );
-        longest = fmax( longest, distance );
+        shortest = ssMin( shortest, distance );
+        longest = ssMax( longest, distance );
         if ( ssVec2_Length( s->v[i] ) > 0.0 )
         {
             return SS_NAN;

@@ -12,7 +12,7 @@ static void drawCurves( const FacetFan* s, const ssDraw* out, double circle, dou
     for ( int i = 0; i <= 128; ++i )
     {
         double angle = 2.0 * SS_PI * i / 128.0;
-        points[i] = ssVec3_Make( circle * cos( angle ), circle * sin( angle ), height );
+        points[i] = ssVec3_Make( circle * ssCos( angle ), circle * ssSin( angle ), height );
     }
     out->line( out->context, ss_lineExact, 129, points );
     // A line joins the pucks. When they have stopped it is the outline of their end points, which is not the rose of
@@ -81,7 +81,7 @@ void fanDraw( const void* state, const ssSim* sim, const ssDraw* out )
     double circle = isfinite( distance ) && distance > 0.0 ? distance : 1.0, extent = circle;
     for ( int i = 0; i < s->count; ++i )
     {
-        extent = fmax( extent, ssVec2_Length( s->x[i] ) );
+        extent = ssMax( extent, ssVec2_Length( s->x[i] ) );
     }
     if ( out->bounds != NULL )
     {
@@ -135,12 +135,12 @@ void fanDrawChart( const void* state, const ssSim* sim, int chart, const ssChart
         for ( int i = 0; i < samples; ++i )
         {
             double angle = 2.0 * SS_PI * i / ( samples - 1 );
-            ssVec2 v = { v0 * cos( angle ), v0 * sin( angle ) };
+            ssVec2 v = { v0 * ssCos( angle ), v0 * ssSin( angle ) };
             double distance = pass == 0
                 ? circle
                 : ssVec2_Length( fanRemainingPath( model, k, fanFacetAngle( sim ), muG, v ) );
-            x[i] = distance * cos( angle );
-            y[i] = distance * sin( angle );
+            x[i] = distance * ssCos( angle );
+            y[i] = distance * ssSin( angle );
         }
         sink->curve( sink->context, pass == 0 ? ss_chartExact : ss_chartReservoir,
             pass == 0 ? "circle v₀²/(2μg)" : "polygon, closed form", samples, x, y );
@@ -150,8 +150,8 @@ void fanDrawChart( const void* state, const ssSim* sim, int chart, const ssChart
         double angle = 2.0 * SS_PI * i / s->count, distance = ssVec2_Length( s->x[i] );
         bool moves = ssVec2_Length( s->v[i] ) > 0.0;
         double( *group )[fanPuckMax] = moves ? moving : resting;
-        group[0][counts[moves]] = distance * cos( angle );
-        group[1][counts[moves]++] = distance * sin( angle );
+        group[0][counts[moves]] = distance * ssCos( angle );
+        group[1][counts[moves]++] = distance * ssSin( angle );
     }
     sink->points( sink->context, ss_chartMeasured, "stopped", counts[0], resting[0], resting[1] );
     sink->points( sink->context, ss_chartNow, "sliding", counts[1], moving[0], moving[1] );
@@ -164,7 +164,7 @@ void fanExplain( const void* state, const ssSim* sim, int param, char* text, int
     (void)state;
     double k = ssSim_Param( sim, fanKeyK ), mu = ssSim_Param( sim, fanKeyMu ),
            v0 = ssSim_PendingParam( sim, fanKeyV0 );
-    double corner = cos( SS_PI / ( 2.0 * k ) );
+    double corner = ssCos( SS_PI / ( 2.0 * k ) );
     bool kinetic = (int)ssSim_Param( sim, fanKeyLevel ) == fanLevelAcceleration;
     char a[24], b[24];
     size_t size = (size_t)capacity;

@@ -185,7 +185,7 @@ static double measure( const void* state, const ssSim* sim, int index )
 
 static ssVec3 rod( double length, double angle )
 {
-    return ssVec3_Make( length * cos( angle ), length * sin( angle ), 0.0 );
+    return ssVec3_Make( length * ssCos( angle ), length * ssSin( angle ), 0.0 );
 }
 
 static ssVec3 tip( const OscillatorMotion* motion, const ssSim* sim )
@@ -270,16 +270,16 @@ static void drawPendulum( const OscillatorMotion* motion, const ssOscillatorMode
     }
     if ( ( out->flags & ss_drawBodies ) && out->spheres != NULL )
     {
-        double heaviest = fmax( model->follower.m1, model->follower.m2 );
+        double heaviest = ssMax( model->follower.m1, model->follower.m2 );
         ssDrawSphere balls[] = {
             { .body = -1,
                 .center = joint,
-                .radius = 0.1 * l * cbrt( model->follower.m1 / heaviest ),
+                .radius = 0.1 * l * ssCbrt( model->follower.m1 / heaviest ),
                 .orientation = ssQuat_Identity(),
                 .mode = ss_modeOpen },
             { .body = 0,
                 .center = end,
-                .radius = 0.1 * l * cbrt( model->follower.m2 / heaviest ),
+                .radius = 0.1 * l * ssCbrt( model->follower.m2 / heaviest ),
                 .orientation = ssQuat_Identity(),
                 .mode = mode },
         };

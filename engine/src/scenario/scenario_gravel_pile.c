@@ -258,7 +258,7 @@ static ssShape stoneShape( const ssSim* sim, ssRng* rng )
         return ssSphereShape( 0.5 * d );
     }
     double a = uniform( rng, 0.7, 1.4 ), b = uniform( rng, 0.7, 1.4 ), c = uniform( rng, 0.7, 1.4 );
-    double scale = 0.5 * d * cbrt( SS_PI / ( 6.0 * a * b * c ) );
+    double scale = 0.5 * d * ssCbrt( SS_PI / ( 6.0 * a * b * c ) );
     return ssBoxShape( ssVec3_Make( scale * a, scale * b, scale * c ) );
 }
 
@@ -267,7 +267,7 @@ static ssVec3 randomTurn( ssRng* rng )
 {
     double z = uniform( rng, -1.0, 1.0 ), angle = uniform( rng, 0.0, 2.0 * SS_PI ), r = sqrt( 1.0 - z * z );
     double turn = uniform( rng, 0.0, SS_PI );
-    return ssVec3_Make( turn * r * cos( angle ), turn * r * sin( angle ), turn * z );
+    return ssVec3_Make( turn * r * ssCos( angle ), turn * r * ssSin( angle ), turn * z );
 }
 
 static ssBodyDef stoneDef( const ssSim* sim, ssRng* rng )
@@ -299,7 +299,7 @@ static ssResult checkLengths( const ssSim* sim )
         return ssError( ss_errorValue, "container",
             "container = %g m is narrower than four stones of %g m; 0 means no container", container, d );
     }
-    double largest = fmax( ssSim_Param( sim, keyDropHeight ), ssSim_Param( sim, keySpread ) );
+    double largest = ssMax( ssSim_Param( sim, keyDropHeight ), ssSim_Param( sim, keySpread ) );
     if ( largest > 1e9 * d )
     {
         return ssError( ss_errorValue, ssSim_Param( sim, keySpread ) == largest ? "spread" : "drop_height",
@@ -361,16 +361,16 @@ static bool pourOne( GravelPile* s, ssSim* sim )
     ssRng* rng = ssSim_Rng( sim );
     double d = ssSim_Param( sim, keyDiameter ), spread = ssSim_Param( sim, keySpread );
     double room = 0.5 * ssSim_Param( sim, keyContainer ) - d;
-    spread = room > 0.0 ? fmin( spread, room ) : spread;
+    spread = room > 0.0 ? ssMin( spread, room ) : spread;
     ssBodyDef def = stoneDef( sim, rng );
     // The corners of a box lie outside the sphere of its volume.
-    double distance = 2.0 * fmax( ssShape_BoundingRadius( &def.shape ), 0.5 * d );
+    double distance = 2.0 * ssMax( ssShape_BoundingRadius( &def.shape ), 0.5 * d );
     int recent = pile->poured > RECENT ? pile->poured - RECENT : 0;
     for ( int i = 0; i < MAX_TRIES; ++i )
     {
         double r = spread * sqrt( ssRng_Uniform( rng ) ), angle = uniform( rng, 0.0, 2.0 * SS_PI );
         double z = ssSim_Param( sim, keyDropHeight ) + s->lift + uniform( rng, 0.0, STREAM_HEIGHT ) * d;
-        def.pose.position = ssVec3_Make( r * cos( angle ), r * sin( angle ), z );
+        def.pose.position = ssVec3_Make( r * ssCos( angle ), r * ssSin( angle ), z );
         int id = 0;
         if ( pileIsFree( pile, recent, def.pose.position, distance ) &&
             ssWorld_AddBody( pile->world, &def, &id ).code == ss_ok )
@@ -401,7 +401,7 @@ static void pour( GravelPile* s, ssSim* sim )
         }
         pile->next += 1.0 / ssSim_Param( sim, keyRate );
     }
-    pile->next = fmax( pile->next, time );
+    pile->next = ssMax( pile->next, time );
 }
 
 /// Disables stones that have passed the edge of the open plate.
@@ -443,7 +443,7 @@ static ssStepReport step( void* state, ssSim* sim )
     pour( s, sim );
     ssWorldReport report = worldStep( world, sim );
     loseFallen( &s->pile, sim );
-    s->pile.penetration = fmax( s->pile.penetration, report.maxPenetration );
+    s->pile.penetration = ssMax( s->pile.penetration, report.maxPenetration );
     return worldStepReport( world, &report, isFinite( world, &report, ssSim_StepSize( sim ) ) );
 }
 
@@ -472,7 +472,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     for ( int i = 0; i < pile->poured; ++i )
     {
         ssBodyState body = ssWorld_Body( pile->world, pile->first + i );
-        height = body.enabled && s->supported[i] ? fmax( height, body.pose.position.z / d + 0.5 ) : height;
+        height = body.enabled && s->supported[i] ? ssMax( height, body.pose.position.z / d + 0.5 ) : height;
     }
     pileFillSignals( pile, d, row );
     row[pileSignalHeight] = height;
@@ -530,8 +530,8 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     double d = ssSim_Param( sim, keyDiameter ), container = ssSim_Param( sim, keyContainer );
     // Radius of a cone with a slope of 25 degrees (tan = 0.466) and a solid fraction of 0.6, and a margin.
     double heap =
-        cbrt( 3.0 * s->pile.capacity * ( SS_PI / 6.0 * d * d * d ) / 0.6 / ( SS_PI * 0.466 ) ) + 2.0 * d;
-    double shown = container > 0.0 ? fmin( 0.6 * container, 2.0 * heap ) : 1.2 * heap;
+        ssCbrt( 3.0 * s->pile.capacity * ( SS_PI / 6.0 * d * d * d ) / 0.6 / ( SS_PI * 0.466 ) ) + 2.0 * d;
+    double shown = container > 0.0 ? ssMin( 0.6 * container, 2.0 * heap ) : 1.2 * heap;
     if ( out->bounds != NULL )
     {
         out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.25 * shown ), shown );

@@ -222,7 +222,7 @@ static void layRows( const ssSim* sim, Row rows[GUIDEWAY_ROWS] )
 static ssQuat raceFrame( ssVec3 normal )
 {
     // rotation about the x axis, which is the direction of travel
-    return ssQuat_FromRotationVector( ssVec3_Make( atan2( -normal.y, normal.z ), 0.0, 0.0 ) );
+    return ssQuat_FromRotationVector( ssVec3_Make( ssAtan2( -normal.y, normal.z ), 0.0, 0.0 ) );
 }
 
 static double spacing( const ssSim* sim )
@@ -458,9 +458,10 @@ static double resistanceAt( const ssSim* sim, double load, double preload )
     if ( (int)ssSim_Param( sim, keyGeometry ) == geometryRaceway45 )
     {
         // The load relieves the lower rows as it loads the upper ones, until the lower ones carry nothing.
-        sum = fmax( sqrt( 2.0 ) * load, preload );
+        sum = ssMax( sqrt( 2.0 ) * load, preload );
     }
-    return fmin( ssSim_Param( sim, keyZeta ), ssSim_Param( sim, keyMu ) ) * sum + ssSim_Param( sim, keySeal );
+    return ssMin( ssSim_Param( sim, keyZeta ), ssSim_Param( sim, keyMu ) ) * sum +
+        ssSim_Param( sim, keySeal );
 }
 
 /// Resistance zeta sum N + S with the sign of the velocity. Rows at 45° carry the load over the cosine, or the preload.
@@ -524,7 +525,7 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
     double load = ssSim_Param( sim, keyLoad ), force = fabs( guidewayDriveForce( state ) );
     bool rows45 = (int)ssSim_Param( sim, keyGeometry ) == geometryRaceway45;
     double preload = rows45 ? 4.0 * ssSim_Param( sim, keyBallsPerRow ) * ssSim_Param( sim, keyPreload ) : 0.0;
-    double to = fmax( 2.0 * load, fmax( 1.5 * preload, 1.0 ) ), x[points], y[points], bare[points];
+    double to = ssMax( 2.0 * load, ssMax( 1.5 * preload, 1.0 ) ), x[points], y[points], bare[points];
     for ( int i = 0; i < points; ++i )
     {
         x[i] = to * i / ( points - 1 );
@@ -533,7 +534,7 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
     }
     if ( sink->range != NULL )
     {
-        sink->range( sink->context, 0.0, to, 0.0, fmax( 1.1 * y[points - 1], 1.1 * force ) );
+        sink->range( sink->context, 0.0, to, 0.0, ssMax( 1.1 * y[points - 1], 1.1 * force ) );
     }
     if ( sink->curve != NULL && preload > 0.0 )
     {

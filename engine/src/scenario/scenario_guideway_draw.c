@@ -158,12 +158,12 @@ static void drawDrive( const Guideway* s, const ssSim* sim, const ssDraw* out, s
 {
     double d = ssSim_Param( sim, keyBallDiameter ), force = guidewayDriveForce( s ),
            needed = guidewayResistance( sim );
-    double share = needed > 0.0 ? fmax( -1.0, fmin( 1.0, force / needed ) ) : 0.0, length = 0.5 * s->loop;
+    double share = needed > 0.0 ? ssMax( -1.0, ssMin( 1.0, force / needed ) ) : 0.0, length = 0.5 * s->loop;
     ssVec3 tip = { top.x - copysign( 0.5 * s->loop, force ), 0.5 * d, top.z - 0.5 * d }, tail = tip;
     tail.x -= share * length;
     if ( ( out->flags & ss_drawForces ) && out->line != NULL && share != 0.0 )
     {
-        double head = copysign( fmin( 1.0 * d, 0.5 * fabs( share ) * length ), force );
+        double head = copysign( ssMin( 1.0 * d, 0.5 * fabs( share ) * length ), force );
         const ssVec3 shaft[2] = { tail, tip };
         const ssVec3 wings[3] = { { tip.x - head, tip.y, tip.z + 0.5 * d }, tip,
             { tip.x - head, tip.y, tip.z - 0.5 * d } };

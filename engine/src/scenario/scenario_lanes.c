@@ -198,7 +198,7 @@ static double laneY( const ssSim* sim, int i )
 static ssVec3 gravityOf( const Lanes* s, const ssSim* sim )
 {
     double g = ssSim_Param( sim, keyGravity );
-    return ssVec3_Make( g * sin( s->tilt ), 0.0, -g * cos( s->tilt ) );
+    return ssVec3_Make( g * ssSin( s->tilt ), 0.0, -g * ssCos( s->tilt ) );
 }
 
 static ssWorldDef readDef( const Lanes* s, const ssSim* sim )
@@ -280,7 +280,7 @@ static void tiltTable( Lanes* s, const ssSim* sim )
     double by = ssSim_Param( sim, keyTiltRate ) * SS_PI / 180.0 * ssSim_StepSize( sim );
     double next = s->tilt + by;
     // The table stops at the largest incline, and does not jump back if that is reduced.
-    s->tilt = by > 0.0 ? fmax( s->tilt, fmin( next, largest ) ) : fmin( s->tilt, fmax( next, -largest ) );
+    s->tilt = by > 0.0 ? ssMax( s->tilt, ssMin( next, largest ) ) : ssMin( s->tilt, ssMax( next, -largest ) );
     ssWorldDef def = readDef( s, sim );
     ssWorld_SetDef( s->world, &def );
 }
@@ -331,7 +331,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
         row[signalStarts + i] = s->startTilt[i] * 180.0 / SS_PI;
     }
     // Potential energy is counted from rest at the start, at the present incline.
-    double g = ssSim_Param( sim, keyGravity ) * cos( s->tilt ), mass = 0.0;
+    double g = ssSim_Param( sim, keyGravity ) * ssCos( s->tilt ), mass = 0.0;
     for ( int i = 0; i < 2 * laneCount( sim ); ++i )
     {
         mass += ssWorld_Body( s->world, FIRST_BALL + i ).mass;
@@ -344,7 +344,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 static double exactStart( const ssSim* sim, int i )
 {
     ssMaterial material = materialOf( sim, i );
-    return atan( fmin( material.mu, material.muRoll / ssSim_Param( sim, keyRadius ) ) );
+    return ssAtan( ssMin( material.mu, material.muRoll / ssSim_Param( sim, keyRadius ) ) );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
@@ -354,7 +354,7 @@ static double measure( const void* state, const ssSim* sim, int index )
     for ( int i = 0; i < 2 * laneCount( sim ); ++i )
     {
         // fmax ignores NAN.
-        error = fmax( error, fabs( fabs( s->startTilt[i] ) - exactStart( sim, i ) ) * 180.0 / SS_PI );
+        error = ssMax( error, fabs( fabs( s->startTilt[i] ) - exactStart( sim, i ) ) * 180.0 / SS_PI );
     }
     return index == measureStarted ? startedCount( s ) : error;
 }
@@ -425,8 +425,8 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
     if ( sink->range != NULL )
     {
         double top =
-            fmax( fmax( exact[0][lanes - 1], exact[1][lanes - 1] ), fmax( exact[0][0], exact[1][0] ) );
-        sink->range( sink->context, ends[0], ends[1], 0.0, 1.15 * fmax( top, 1.0 ) );
+            ssMax( ssMax( exact[0][lanes - 1], exact[1][lanes - 1] ), ssMax( exact[0][0], exact[1][0] ) );
+        sink->range( sink->context, ends[0], ends[1], 0.0, 1.15 * ssMax( top, 1.0 ) );
     }
     for ( int k = 0; k < 2; ++k )
     {
@@ -474,12 +474,12 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     {
         case keyMuMin:
         case keyMuMax:
-            ssFormatNumber( atan( ssSim_Param( sim, param ) ) * 180.0 / SS_PI, a, sizeof a );
+            ssFormatNumber( ssAtan( ssSim_Param( sim, param ) ) * 180.0 / SS_PI, a, sizeof a );
             snprintf( text, (size_t)capacity, "slides at atan μ = %s°", a );
             break;
         case keyMuRollMin:
         case keyMuRollMax:
-            ssFormatNumber( atan( ssSim_Param( sim, param ) / R ) * 180.0 / SS_PI, a, sizeof a );
+            ssFormatNumber( ssAtan( ssSim_Param( sim, param ) / R ) * 180.0 / SS_PI, a, sizeof a );
             snprintf( text, (size_t)capacity, "rolls at atan μ_r/R = %s°", a );
             break;
         case keyTiltRate:

@@ -242,11 +242,13 @@ static Frame makeFrame( const OscillatorMotion* motion, const ssOscillatorModel*
     // The belt carries the mass about this far; the swing up and down is larger (preset `chatter`).
     double swing = model->beltSpeed * sqrt( c->mass / ( c->kx + 0.5 * c->kd ) );
     swing = isfinite( swing ) ? swing : 0.0;
-    double low = fmin( motion->least[1], motion->least[2] ), high = fmax( motion->most[1], motion->most[2] );
-    return ( Frame ){ .wall = fmin( -fmax( 2.0 * l, l + 1.2 * swing ), motion->least[0] - 0.5 * side - gap ),
-        .ceiling = fmax( fmax( 2.3 * l, l + 2.5 * swing ), high + side + gap ),
-        .base = fmin( -fmax( 1.1 * l, 0.5 * l + 2.5 * swing ), low - gap ),
-        .end = fmax( 1.5 * l, motion->most[0] + side ) };
+    double low = ssMin( motion->least[1], motion->least[2] ),
+           high = ssMax( motion->most[1], motion->most[2] );
+    return (
+        Frame ){ .wall = ssMin( -ssMax( 2.0 * l, l + 1.2 * swing ), motion->least[0] - 0.5 * side - gap ),
+        .ceiling = ssMax( ssMax( 2.3 * l, l + 2.5 * swing ), high + side + gap ),
+        .base = ssMin( -ssMax( 1.1 * l, 0.5 * l + 2.5 * swing ), low - gap ),
+        .end = ssMax( 1.5 * l, motion->most[0] + side ) };
 }
 
 static void drawFrame( const Frame* f, const ssDraw* out )
@@ -272,7 +274,7 @@ static void drawSprings( const Frame* f, ssVec3 at, double belt, bool diagonal, 
     if ( diagonal )
     {
         // It is at 45° when the mass is at height 0, and ends on the wall or on the ceiling.
-        double reach = fmin( -f->wall - half, f->ceiling - 2.0 * half );
+        double reach = ssMin( -f->wall - half, f->ceiling - 2.0 * half );
         oscillatorDrawSpring( out, ssVec3_Make( -half - reach, 0.0, 2.0 * half + reach ),
             ssVec3_Make( at.x - half, 0.0, at.z + half ), coil );
     }
@@ -295,9 +297,9 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     {
         double wide = frame.end - frame.wall, tall = frame.ceiling - frame.base;
         ssVec3 middle = { 0.5 * ( frame.wall + frame.end ), 0.0, 0.5 * ( frame.base + frame.ceiling ) };
-        out->bounds( out->context, middle, 0.46 * hypot( wide, tall ) );
+        out->bounds( out->context, middle, 0.46 * ssHypot( wide, tall ) );
     }
-    oscillatorDrawBelt( out, motion->travel, belt, frame.wall, fmax( 3.0 * l, frame.end + l ), 0.7 * l );
+    oscillatorDrawBelt( out, motion->travel, belt, frame.wall, ssMax( 3.0 * l, frame.end + l ), 0.7 * l );
     drawFrame( &frame, out );
     oscillatorDrawBox( out, 0, at, ssVec3_Make( half, half, half ), oscillatorContactMode( motion ) );
     drawSprings( &frame, at, belt, model.coupling.kd > 0.0, out );

@@ -237,8 +237,8 @@ static ssWorldDef readDef( const ssSim* sim )
     double tilt = ssSim_Param( sim, playKeyTilt ) * SS_PI / 180.0, g = ssSim_Param( sim, playKeyGravity );
     double heading = ssSim_Param( sim, playKeyHeading ) * SS_PI / 180.0;
     ssWorldDef def = ssDefaultWorldDef();
-    def.gravity =
-        ssVec3_Make( g * sin( tilt ) * cos( heading ), g * sin( tilt ) * sin( heading ), -g * cos( tilt ) );
+    def.gravity = ssVec3_Make(
+        g * ssSin( tilt ) * ssCos( heading ), g * ssSin( tilt ) * ssSin( heading ), -g * ssCos( tilt ) );
     def.law = (ssWorldLaw)ssSim_Param( sim, playKeyLaw );
     def.tolerance = ssSim_Param( sim, playKeyTol );
     def.maxIterations = (int)ssSim_Param( sim, playKeyIterations );
@@ -266,10 +266,10 @@ static ssShape shapeOf( int kind, double d )
 /// A free place above the table: on a spiral, and higher up where bodies are in the way.
 static ssVec3 placeFor( const Playground* s, const ssSim* sim, int number, double radius )
 {
-    double room = fmax( 0.5 * ssSim_Param( sim, playKeyTable ) - 1.5 * radius, 0.0 );
-    double r = fmin( 2.2 * radius * sqrt( (double)( number % PLACES ) ), room ),
+    double room = ssMax( 0.5 * ssSim_Param( sim, playKeyTable ) - 1.5 * radius, 0.0 );
+    double r = ssMin( 2.2 * radius * sqrt( (double)( number % PLACES ) ), room ),
            angle = GOLDEN_ANGLE * number;
-    ssVec3 place = { r * cos( angle ), r * sin( angle ), 1.5 * radius };
+    ssVec3 place = { r * ssCos( angle ), r * ssSin( angle ), 1.5 * radius };
     for ( bool free = false; !free; )
     {
         free = true;
@@ -298,7 +298,7 @@ static void showNext( Playground* s, const ssSim* sim, int kind )
     def.pose.position = placeFor( s, sim, number, ssShape_BoundingRadius( shape ) );
     // No two bodies have the same orientation, and none is exactly upright.
     def.pose.orientation = ssQuat_FromRotationVector(
-        ssVec3_Make( 0.3 * sin( 1.7 * number ), 0.3 * cos( 2.3 * number ), GOLDEN_ANGLE * number ) );
+        ssVec3_Make( 0.3 * ssSin( 1.7 * number ), 0.3 * ssCos( 2.3 * number ), GOLDEN_ANGLE * number ) );
     if ( hidden )
     {
         int id = s->ids[kind][index];
@@ -359,7 +359,7 @@ static void apply( void* state, const ssSim* sim )
         playRemakeGrounds( s );
     }
     ssWorld_SetLaw( s->world, GROUND, ground == groundCoulomb ? -1 : s->laws[ground],
-        ssVec3_Make( cos( groove ), sin( groove ), 0.0 ) );
+        ssVec3_Make( ssCos( groove ), ssSin( groove ), 0.0 ) );
     worldSetMaterials( s->world, &material );
     adjustCounts( s, sim );
 }
@@ -419,7 +419,7 @@ static ssStepReport step( void* state, ssSim* sim )
 {
     Playground* s = state;
     ssWorldReport report = worldStep( s->world, sim );
-    s->penetration = fmax( s->penetration, report.maxPenetration );
+    s->penetration = ssMax( s->penetration, report.maxPenetration );
     double row[signalCount], sum = 0.0;
     fillSignals( s, sim, row );
     for ( int i = 0; i < signalCount; ++i )
@@ -487,13 +487,13 @@ static ssQuat lean( const Playground* s, double sign )
     // The axis is horizontal and perpendicular to the downhill direction.
     double angle = sign * s->tilt;
     return ssQuat_FromRotationVector(
-        ssVec3_Make( -angle * sin( s->heading ), angle * cos( s->heading ), 0.0 ) );
+        ssVec3_Make( -angle * ssSin( s->heading ), angle * ssCos( s->heading ), 0.0 ) );
 }
 
 /// The grooves of the table: parallel lines, cut off at its rim.
 static void drawGrooves( const ssDraw* out, double half, double angle )
 {
-    ssVec2 along = { cos( angle ), sin( angle ) };
+    ssVec2 along = { ssCos( angle ), ssSin( angle ) };
     for ( int i = -GROOVES; i <= GROOVES; ++i )
     {
         // The points c + t along with |x|, |y| <= half.
@@ -503,8 +503,8 @@ static void drawGrooves( const ssDraw* out, double half, double angle )
         {
             double a = ( -half - c[k] ) / d[k], b = ( half - c[k] ) / d[k];
             bool level = fabs( d[k] ) < 1e-9, outside = level && fabs( c[k] ) > half;
-            from = outside ? to : level ? from : fmax( from, fmin( a, b ) );
-            to = level ? to : fmin( to, fmax( a, b ) );
+            from = outside ? to : level ? from : ssMax( from, ssMin( a, b ) );
+            to = level ? to : ssMin( to, ssMax( a, b ) );
         }
         const ssVec3 ends[2] = { { c[0] + from * d[0], c[1] + from * d[1], 0.0 },
             { c[0] + to * d[0], c[1] + to * d[1], 0.0 } };

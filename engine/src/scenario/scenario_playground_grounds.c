@@ -86,18 +86,18 @@ static double boundDownhill( const ssSim* sim )
     if ( playIsGrooved( ground ) )
     {
         return 1.0 /
-            hypot( cos( turn ) / ssSim_Param( sim, playKeyMuAlong ),
-                sin( turn ) / ssSim_Param( sim, playKeyMuAcross ) );
+            ssHypot( ssCos( turn ) / ssSim_Param( sim, playKeyMuAlong ),
+                ssSin( turn ) / ssSim_Param( sim, playKeyMuAcross ) );
     }
     // The edges of the polygon have the distance mu from zero, across each of its directions.
     double between = SS_PI / ssSim_Param( sim, playKeyFacets );
-    return ground == groundPolyhedral ? mu / cos( remainder( turn, between ) ) : mu;
+    return ground == groundPolyhedral ? mu / ssCos( remainder( turn, between ) ) : mu;
 }
 
 static void explainTilt( const ssSim* sim, char* text, int capacity )
 {
     int ground = (int)ssSim_Param( sim, playKeyGround );
-    double tangent = fabs( tan( ssSim_Param( sim, playKeyTilt ) * SS_PI / 180.0 ) ),
+    double tangent = fabs( ssTan( ssSim_Param( sim, playKeyTilt ) * SS_PI / 180.0 ) ),
            bound = boundDownhill( sim );
     char a[24], b[24];
     ssFormatNumber( tangent, a, sizeof a );
@@ -108,7 +108,7 @@ static void explainTilt( const ssSim* sim, char* text, int capacity )
     }
     else if ( ground == groundRegularised && tangent > 0.0 && tangent < bound )
     {
-        ssFormatNumber( ssSim_Param( sim, playKeyVEps ) * atanh( tangent / bound ), b, sizeof b );
+        ssFormatNumber( ssSim_Param( sim, playKeyVEps ) * ssAtanh( tangent / bound ), b, sizeof b );
         snprintf( text, (size_t)capacity, "tan α = %s: creeps at %s m/s", a, b );
     }
     else
@@ -133,7 +133,7 @@ void playExplain( const void* state, const ssSim* sim, int param, char* text, in
         case playKeyMu:
         case playKeyMuAlong:
         case playKeyMuAcross:
-            ssFormatNumber( atan( ssSim_Param( sim, param ) ) * 180.0 / SS_PI, a, sizeof a );
+            ssFormatNumber( ssAtan( ssSim_Param( sim, param ) ) * 180.0 / SS_PI, a, sizeof a );
             snprintf( text, (size_t)capacity, "%s%s above %s°", bodiesOnly ? "between bodies: " : "",
                 neverRests ? "accelerates" : "slides", a );
             break;

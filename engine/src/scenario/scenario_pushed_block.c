@@ -224,7 +224,7 @@ static ssVec2 footOf( int contacts, int i )
 ssVec2 blockFoot( const PushedBlock* s, int i )
 {
     ssVec2 foot = footOf( s->contacts, i );
-    double c = cos( s->x[2] ), n = sin( s->x[2] );
+    double c = ssCos( s->x[2] ), n = ssSin( s->x[2] );
     return ssVec2_Make( c * foot.x - n * foot.y, n * foot.x + c * foot.y );
 }
 
@@ -312,8 +312,8 @@ static ssLcpReport solveNow( PushedBlock* s, const ssSim* sim, double t )
     double size = ssSim_Param( sim, blockKeyPush ) + ssSim_Param( sim, blockKeyPushRate ) * t;
     double angle = fmod( ssSim_Param( sim, blockKeyPushAngle ), 360.0 ) * SS_PI / 180.0 +
         fmod( ssSim_Param( sim, blockKeyPushTurnRate ) * t, 2.0 * SS_PI );
-    s->push[0] = size * cos( angle );
-    s->push[1] = size * sin( angle );
+    s->push[0] = size * ssCos( angle );
+    s->push[1] = size * ssSin( angle );
     BlockProblem b;
     buildProblem( s, sim, true, &b );
     const ssPyramidSolution* found = ssPyramid_Solve( s->solver, &b.problem );
@@ -351,7 +351,7 @@ static void diagnose( PushedBlock* s, const ssSim* sim )
     ssPyramidDiagnosis found = ssPyramid_Diagnose( s->solver, &b.problem );
     s->rank = found.rank;
     s->defect = found.defect;
-    s->condition = fmin( found.condition, pow( 10.0, SINGULAR_CONDITION ) );
+    s->condition = ssMin( found.condition, ssPow( 10.0, SINGULAR_CONDITION ) );
     s->nearest = found.nearest;
 }
 
@@ -528,11 +528,11 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalYaw] = s->x[2];
     row[signalStick] = s->mode == ss_modeStick;
     row[signalMode] = s->mode;
-    row[signalFriction] = hypot( sum[0], sum[1] );
-    row[signalPush] = hypot( s->push[0], s->push[1] );
+    row[signalFriction] = ssHypot( sum[0], sum[1] );
+    row[signalPush] = ssHypot( s->push[0], s->push[1] );
     for ( int i = 0; i < blockContactMax; ++i )
     {
-        row[signalFoot1 + i] = i < s->contacts ? hypot( s->tangent[2 * i], s->tangent[2 * i + 1] ) : SS_NAN;
+        row[signalFoot1 + i] = i < s->contacts ? ssHypot( s->tangent[2 * i], s->tangent[2 * i + 1] ) : SS_NAN;
     }
 }
 
@@ -547,7 +547,7 @@ static double pushOf( const void* state, const ssSim* sim )
 {
     (void)sim;
     const PushedBlock* s = state;
-    return hypot( s->push[0], s->push[1] );
+    return ssHypot( s->push[0], s->push[1] );
 }
 
 /// A block at rest starts where the push leaves the polygon of the circumscribed pyramid at mu m g.
@@ -566,7 +566,7 @@ static double predictStart( const void* state, const ssSim* sim, const ssChange*
         ssVec2 from = corners[i], to = corners[( i + 1 ) % ( 2 * s->k )];
         ssVec2 outward = { to.y - from.y, from.x - to.x };
         double across = outward.x * s->push[0] + outward.y * s->push[1];
-        gauge = fmax( gauge, across / push / ( outward.x * from.x + outward.y * from.y ) );
+        gauge = ssMax( gauge, across / push / ( outward.x * from.x + outward.y * from.y ) );
     }
     return ssSim_Param( sim, blockKeyMu ) * s->mass * BLOCK_GRAVITY / gauge;
 }

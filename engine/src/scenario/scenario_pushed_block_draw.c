@@ -29,7 +29,7 @@ static void drawPolygon( const PushedBlock* s, const ssSim* sim, const ssDraw* o
     for ( int j = 0; j < samples; ++j )
     {
         double theta = 2.0 * SS_PI * j / samples;
-        disc[j] = ssVec2_Make( bound * cos( theta ), bound * sin( theta ) );
+        disc[j] = ssVec2_Make( bound * ssCos( theta ), bound * ssSin( theta ) );
     }
     // The role of a direction set makes the disc dashed.
     ssDrawSet sets[] = {
@@ -48,7 +48,7 @@ static void drawPolygon( const PushedBlock* s, const ssSim* sim, const ssDraw* o
         if ( kappa != 0.0 )
         {
             ssVec2 e = ssPyramidDirection( s->k, angle, j );
-            double length = fmax( -1.0, fmin( 1.0, kappa / BLOCK_GRAVITY ) ) * 4.0 * BLOCK_HALF_SIDE;
+            double length = ssMax( -1.0, ssMin( 1.0, kappa / BLOCK_GRAVITY ) ) * 4.0 * BLOCK_HALF_SIDE;
             ssVec3 ray[2] = { foot, { foot.x + length * e.x, foot.y + length * e.y, LINE_HEIGHT } };
             out->line( out->context, ss_lineGhost0, 2, ray );
         }
@@ -61,7 +61,7 @@ static void drawBlock( const PushedBlock* s, const ssDraw* out )
         .body = 0,
         .center = { s->x[0], s->x[1], BLOCK_HALF_HEIGHT },
         .half = { BLOCK_HALF_SIDE, BLOCK_HALF_SIDE, BLOCK_HALF_HEIGHT },
-        .orientation = { .z = sin( 0.5 * s->x[2] ), .w = cos( 0.5 * s->x[2] ) },
+        .orientation = { .z = ssSin( 0.5 * s->x[2] ), .w = ssCos( 0.5 * s->x[2] ) },
         .mode = (ssContactMode)s->mode };
     if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
     {
@@ -136,8 +136,8 @@ void blockDrawChart( const void* state, const ssSim* sim, int chart, const ssCha
     sink->curve( sink->context, ss_chartReservoir, "polygon", 2 * s->k + 1, x, y );
     for ( int j = 0; j < samples; ++j )
     {
-        x[j] = bound * cos( 2.0 * SS_PI * j / ( samples - 1 ) );
-        y[j] = bound * sin( 2.0 * SS_PI * j / ( samples - 1 ) );
+        x[j] = bound * ssCos( 2.0 * SS_PI * j / ( samples - 1 ) );
+        y[j] = bound * ssSin( 2.0 * SS_PI * j / ( samples - 1 ) );
     }
     sink->curve( sink->context, ss_chartExact, "disc", samples, x, y );
     sink->arrow( sink->context, ss_chartFirst, "push F", 0.0, 0.0, s->push[0], s->push[1] );
@@ -156,7 +156,7 @@ void blockExplain( const void* state, const ssSim* sim, int param, char* text, i
     switch ( param )
     {
         case blockKeyK:
-            ssFormatNumber( 1.0 / cos( SS_PI / ( 2.0 * k ) ), a, sizeof a );
+            ssFormatNumber( 1.0 / ssCos( SS_PI / ( 2.0 * k ) ), a, sizeof a );
             snprintf( text, size, "corners hold 1/cos(π/2k) = %s times the disc", a );
             break;
         case blockKeyFacet:
@@ -169,7 +169,7 @@ void blockExplain( const void* state, const ssSim* sim, int param, char* text, i
             break;
         case blockKeyMu:
             ssFormatNumber( mu * sum[2], a, sizeof a );
-            ssFormatNumber( hypot( sum[0], sum[1] ), b, sizeof b );
+            ssFormatNumber( ssHypot( sum[0], sum[1] ), b, sizeof b );
             snprintf( text, size, "μ λ_n = %s N; |λ_t| = %s N", a, b );
             break;
         case blockKeyMuKinetic:
@@ -187,12 +187,12 @@ void blockExplain( const void* state, const ssSim* sim, int param, char* text, i
             break;
         case blockKeyPush:
         case blockKeyPushRate:
-            ssFormatNumber( hypot( s->push[0], s->push[1] ), a, sizeof a );
+            ssFormatNumber( ssHypot( s->push[0], s->push[1] ), a, sizeof a );
             ssFormatNumber( mu * sum[2], b, sizeof b );
             snprintf( text, size, "now %s N; μ λ_n = %s N", a, b );
             break;
         default:
-            ssFormatNumber( atan2( s->push[1], s->push[0] ) * 180.0 / SS_PI, a, sizeof a );
+            ssFormatNumber( ssAtan2( s->push[1], s->push[0] ) * 180.0 / SS_PI, a, sizeof a );
             snprintf( text, size, "now at %s°", a );
             break;
     }

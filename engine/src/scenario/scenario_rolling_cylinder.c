@@ -200,8 +200,8 @@ static void findTiltWindow( RollingCylinder* s )
     s->fast = window ? folds[1].v : SS_NAN;
     double low = window ? folds[1].alpha : angle - margin, high = window ? folds[0].alpha : angle + margin;
     margin = window ? 0.5 * ( high - low ) : 0.0;
-    s->tiltLow = fmin( fmax( low - margin, MIN_TILT * SS_PI / 180.0 ), angle );
-    s->tiltHigh = fmax( fmin( high + margin, MAX_TILT ), angle );
+    s->tiltLow = ssMin( ssMax( low - margin, MIN_TILT * SS_PI / 180.0 ), angle );
+    s->tiltHigh = ssMax( ssMin( high + margin, MAX_TILT ), angle );
 }
 
 /// Finds the velocities that count as slow and fast, the stable equilibria, and the range of the histogram.
@@ -210,11 +210,11 @@ static void findBranches( RollingCylinder* s )
     ssCylinderEquilibrium e[16];
     int count = ssCylinder_Equilibria( &s->cylinder, e, SS_COUNT( e ) );
     double sign = cylinderDownhill( s ),
-           fastest = count > 0 ? fmax( fabs( e[0].v ), fabs( e[count - 1].v ) ) : 0.0;
+           fastest = count > 0 ? ssMax( fabs( e[0].v ), fabs( e[count - 1].v ) ) : 0.0;
     s->slow = s->fast = SS_NAN;
     if ( count >= 3 )
     {
-        s->slow = fmin( sign * e[0].v, sign * e[count - 1].v );
+        s->slow = ssMin( sign * e[0].v, sign * e[count - 1].v );
         s->fast = fastest;
     }
     if ( s->tiltRate != 0.0 )
@@ -223,9 +223,9 @@ static void findBranches( RollingCylinder* s )
     }
     // The histogram covers all velocities that noise can reach.
     double speed =
-        cbrt( 1.5 * ssCylinder_Load( &s->cylinder ) * s->cylinder.radius / s->cylinder.stiffness ) *
+        ssCbrt( 1.5 * ssCylinder_Load( &s->cylinder ) * s->cylinder.radius / s->cylinder.stiffness ) *
         s->cylinder.stiffness / s->cylinder.damping;
-    double largest = 2.0 * fmax( fmax( fastest, 3.0 * speed ), fabs( s->v ) );
+    double largest = 2.0 * ssMax( ssMax( fastest, 3.0 * speed ), fabs( s->v ) );
     s->histogramLow = sign > 0.0 ? -0.125 * largest : -largest;
     s->histogramHigh = sign > 0.0 ? largest : 0.125 * largest;
 }
@@ -347,7 +347,7 @@ static void tilt( RollingCylinder* s, double h )
     double sign = cylinderDownhill( s ), angle = fabs( s->cylinder.alpha ) + s->tiltRate * h;
     if ( angle > s->tiltHigh || angle < s->tiltLow )
     {
-        angle = fmin( fmax( angle, s->tiltLow ), s->tiltHigh );
+        angle = ssMin( ssMax( angle, s->tiltLow ), s->tiltHigh );
         s->tiltRate = -s->tiltRate;
     }
     s->cylinder.alpha = sign * angle;
@@ -355,7 +355,7 @@ static void tilt( RollingCylinder* s, double h )
 
 static int dwellBin( double seconds )
 {
-    double bin = 4.0 * log10( fmax( seconds, 1.0 ) );
+    double bin = 4.0 * ssLog10( ssMax( seconds, 1.0 ) );
     return bin < cylinderDwellBins - 1 ? (int)bin : cylinderDwellBins - 1;
 }
 
@@ -613,7 +613,7 @@ static double measure( const void* state, const ssSim* sim, int index )
         case measureMean:
             return s->samples > 0 && !s->pastLimit ? s->origin + mean : SS_NAN;
         case measureStd:
-            return s->samples > 0 && !s->pastLimit ? sqrt( fmax( s->squares / n - mean * mean, 0.0 ) )
+            return s->samples > 0 && !s->pastLimit ? sqrt( ssMax( s->squares / n - mean * mean, 0.0 ) )
                                                    : SS_NAN;
         case measureJumps:
             return s->jumpCount;

@@ -124,8 +124,8 @@ static bool sameLaw( const ssCylinder* a, const ssCylinder* b )
 /// The largest speed of a chart [m/s].
 static double largestSpeed( const RollingCylinder* s )
 {
-    return fmin(
-        fmax( fabs( s->histogramLow ), fabs( s->histogramHigh ) ), ssCylinder_SpeedLimit( &s->cylinder ) );
+    return ssMin(
+        ssMax( fabs( s->histogramLow ), fabs( s->histogramHigh ) ), ssCylinder_SpeedLimit( &s->cylinder ) );
 }
 
 static const Branches* branchesOf( const RollingCylinder* s, Charts* charts )
@@ -139,7 +139,7 @@ static const Branches* branchesOf( const RollingCylinder* s, Charts* charts )
     b->known = true;
     b->foldCount = ssCylinder_Folds( &s->cylinder, b->folds, SS_COUNT( b->folds ) );
     double largest = largestSpeed( s );
-    largest = b->foldCount >= 2 ? fmax( largest, 2.0 * b->folds[1].v ) : largest;
+    largest = b->foldCount >= 2 ? ssMax( largest, 2.0 * b->folds[1].v ) : largest;
     for ( int k = 0; k < 2; ++k )
     {
         ssCylinder c = s->cylinder;
@@ -240,7 +240,7 @@ static const Means* meansOf( const RollingCylinder* s, Charts* charts )
     for ( int i = 0; i < meanPoints; ++i )
     {
         ssCylinder c = s->cylinder;
-        c.noise = means->noise[i] = pow( 10.0, 3.0 * i / ( meanPoints - 1 ) );
+        c.noise = means->noise[i] = ssPow( 10.0, 3.0 * i / ( meanPoints - 1 ) );
         ssCylinderDensity density;
         bool exists = ssMakeCylinderDensity( &c, &density ).code == ss_ok;
         means->mean[i] = exists ? density.mean : SS_NAN;
@@ -291,7 +291,7 @@ static void spreadSpeeds( const RollingCylinder* s, const Branches* b, double fa
 {
     double fast = b->foldCount >= 2 ? b->folds[1].v : 0.5 * largestSpeed( s );
     const double sign = cylinderDownhill( s );
-    double end = fmin( factor * fmax( fast, fabs( s->v ) ), ssCylinder_SpeedLimit( &s->cylinder ) );
+    double end = ssMin( factor * ssMax( fast, fabs( s->v ) ), ssCylinder_SpeedLimit( &s->cylinder ) );
     for ( int i = 0; i < points; ++i )
     {
         v[i] = sign * end * i / ( points - 1 );
@@ -303,15 +303,15 @@ static double lowest( const double* x, int count )
     double value = x[0];
     for ( int i = 1; i < count; ++i )
     {
-        value = fmin( value, x[i] );
+        value = ssMin( value, x[i] );
     }
     return value;
 }
 
 static void xRangeOf( const double* v, double* x0, double* x1 )
 {
-    *x0 = fmin( v[0], v[points - 1] );
-    *x1 = fmax( v[0], v[points - 1] );
+    *x0 = ssMin( v[0], v[points - 1] );
+    *x1 = ssMax( v[0], v[points - 1] );
 }
 
 // ------------------------------------------------------------------------------------------------------------ charts
@@ -337,10 +337,10 @@ static void drawForce( const RollingCylinder* s, Charts* charts, const ssChartSi
         double sign = cylinderDownhill( s );
         double first = fabs( ssCylinder_Force( c, sign * b->folds[0].v ) );
         double second = fabs( ssCylinder_Force( c, sign * b->folds[1].v ) );
-        high = 3.0 * fmax( first, second );
+        high = 3.0 * ssMax( first, second );
     }
     double now = ssCylinder_Force( c, s->v );
-    high = fmax( high, 1.2 * fabs( now ) );
+    high = ssMax( high, 1.2 * fabs( now ) );
     xRangeOf( v, &x0, &x1 );
     range( sink, x0, x1, -high, high );
     level( sink, ss_chartExact, "", x0, x1, 0.0 );
@@ -368,13 +368,13 @@ static void drawDensity( const RollingCylinder* s, Charts* charts, const ssChart
     for ( int i = 0; i < cylinderHistogramBins; ++i )
     {
         heights[i] = total > 0.0 ? s->histogram[i] / ( total * width ) : 0.0;
-        top = fmax( top, heights[i] );
+        top = ssMax( top, heights[i] );
     }
     const Chance* chance = s->tiltRate == 0.0 && s->cylinder.noise > 0.0 ? chanceOf( s, charts ) : NULL;
     bool exact = chance != NULL && chance->exists;
     for ( int i = 0; i < points && exact; ++i )
     {
-        top = fmax( top, chance->p[i] );
+        top = ssMax( top, chance->p[i] );
     }
     if ( exact )
     {
@@ -417,13 +417,13 @@ static void drawPotential( const RollingCylinder* s, Charts* charts, const ssCha
     {
         double at = e[i].v / v[points - 1] * ( points - 1 );
         int k = at > 0.0 && at < points - 1 ? (int)at : 0;
-        barrier = fmax( barrier, u[k] + ( at - k ) * ( u[k + 1] - u[k] ) );
+        barrier = ssMax( barrier, u[k] + ( at - k ) * ( u[k + 1] - u[k] ) );
     }
-    double height = fmax( fmax( 3.0 * ( barrier - bottom ), 8.0 * noiseEnergy ), 0.05 * ( u[0] - bottom ) );
+    double height = ssMax( ssMax( 3.0 * ( barrier - bottom ), 8.0 * noiseEnergy ), 0.05 * ( u[0] - bottom ) );
     // The range includes the fold of the fast branch, so that a single well shows its shoulder.
     double shoulder = b->foldCount >= 2 ? b->folds[1].v / fabs( v[points - 1] ) * ( points - 1 ) : 0.0;
-    height = fmax( height, 1.5 * ( u[shoulder < points ? (int)shoulder : 0] - bottom ) );
-    height = fmax( height, 1.2 * ( ball - bottom ) );
+    height = ssMax( height, 1.5 * ( u[shoulder < points ? (int)shoulder : 0] - bottom ) );
+    height = ssMax( height, 1.2 * ( ball - bottom ) );
     for ( int i = 0; i < points; ++i )
     {
         u[i] -= bottom;
@@ -465,12 +465,12 @@ static void drawBifurcation( const RollingCylinder* s, Charts* charts, const ssC
     {
         double low = b->folds[1].alpha * 180.0 / SS_PI, high = b->folds[0].alpha * 180.0 / SS_PI,
                w = high - low;
-        double x0 = fmin( low - 1.2 * w, fabs( now ) - 0.2 * w ),
-               x1 = fmax( high + 1.2 * w, fabs( now ) + 0.2 * w );
-        double top = fmax( 1.8 * b->folds[1].v, 1.1 * fabs( s->v ) );
+        double x0 = ssMin( low - 1.2 * w, fabs( now ) - 0.2 * w ),
+               x1 = ssMax( high + 1.2 * w, fabs( now ) + 0.2 * w );
+        double top = ssMax( 1.8 * b->folds[1].v, 1.1 * fabs( s->v ) );
         for ( int i = 0; i < s->pathCount && s->tiltRate != 0.0; ++i )
         {
-            top = fmax( top, 1.05 * fabs( s->path[i].v ) );
+            top = ssMax( top, 1.05 * fabs( s->path[i].v ) );
         }
         range( sink, sign > 0.0 ? x0 : -x1, sign > 0.0 ? x1 : -x0, sign > 0.0 ? 0.0 : -top,
             sign > 0.0 ? top : 0.0 );
@@ -523,7 +523,7 @@ static void drawNoise( const RollingCylinder* s, Charts* charts, const ssChartSi
             mean += one / n;
             squares += one * one / n;
         }
-        double error = n > 1.0 ? sqrt( fmax( squares - mean * mean, 0.0 ) / ( n - 1.0 ) ) : 0.0;
+        double error = n > 1.0 ? sqrt( ssMax( squares - mean * mean, 0.0 ) / ( n - 1.0 ) ) : 0.0;
         const double x[2] = { cylinderNoiseLevel[i], cylinderNoiseLevel[i] },
                      y[2] = { mean - error, mean + error };
         if ( steps > 0.0 )
@@ -565,9 +565,9 @@ static void drawTerms( const RollingCylinder* s, Charts* charts, const ssChartSi
     double highest = 0.0;
     for ( int i = 0; i < points; ++i )
     {
-        highest = fmax( highest, whole[i] );
+        highest = ssMax( highest, whole[i] );
     }
-    range( sink, fmin( v[0], v[points - 1] ), fmax( v[0], v[points - 1] ), 0.0, 1.5 * highest );
+    range( sink, ssMin( v[0], v[points - 1] ), ssMax( v[0], v[points - 1] ), 0.0, 1.5 * highest );
     area( sink, ss_chartFourth, "springs", v, zero, elastic );
     area( sink, ss_chartSecond, "dampers", v, elastic, viscous );
     area( sink, ss_chartThird, "mass of the surface", v, viscous, whole );
@@ -633,7 +633,7 @@ static void drawDwell( const RollingCylinder* s, Charts* charts, const ssChartSi
     double edges[cylinderDwellBins + 1], heights[2][cylinderDwellBins], middle[cylinderDwellBins];
     for ( int i = 0; i <= cylinderDwellBins; ++i )
     {
-        edges[i] = pow( 10.0, 0.25 * i );
+        edges[i] = ssPow( 10.0, 0.25 * i );
     }
     const Chance* chance = s->tiltRate == 0.0 && s->cylinder.noise > 0.0 ? chanceOf( s, charts ) : NULL;
     for ( int k = 0; k < 2; ++k )
@@ -642,7 +642,7 @@ static void drawDwell( const RollingCylinder* s, Charts* charts, const ssChartSi
         for ( int i = 0; i < cylinderDwellBins; ++i )
         {
             middle[i] = sqrt( edges[i] * edges[i + 1] );
-            heights[k][i] = s->passages[k] * ( exp( -edges[i] / mean ) - exp( -edges[i + 1] / mean ) );
+            heights[k][i] = s->passages[k] * ( ssExp( -edges[i] / mean ) - ssExp( -edges[i + 1] / mean ) );
         }
         if ( sink->bars != NULL )
         {

@@ -24,7 +24,7 @@ enum
 /// The largest number of the form 1, 2 or 5 times a power of ten that does not exceed x.
 static double roundFactor( double x )
 {
-    double power = pow( 10.0, floor( log10( x ) ) ), rest = x / power;
+    double power = ssPow( 10.0, floor( ssLog10( x ) ) ), rest = x / power;
     return power * ( rest >= 5.0 ? 5.0 : rest >= 2.0 ? 2.0 : 1.0 );
 }
 
@@ -51,7 +51,7 @@ static Scene makeScene( const RollingCylinder* s )
     full.model = ss_cylinderFull;
     ssCylinderContact rest;
     ssCylinder_Contact( &full, 0.0, &rest );
-    scene.exaggeration = fmax( roundFactor( 0.45 * s->cylinder.radius / rest.depth ), 1.0 );
+    scene.exaggeration = ssMax( roundFactor( 0.45 * s->cylinder.radius / rest.depth ), 1.0 );
     scene.stretch = sqrt( scene.exaggeration );
     scene.valid = ssCylinder_Contact( &s->cylinder, s->v, &scene.contact );
     return scene;
@@ -98,10 +98,10 @@ static void drawGround( const Scene* scene, const ssDraw* out, const Track* trac
             x[k] = scene->forward * scene->stretch * xi[k];
             z[k] = scene->exaggeration * ssCylinder_Surface( &scene->s->cylinder, &scene->contact, xi[k] );
         }
-        double length = hypot( x[1] - x[0], z[1] - z[0] ), low = fmin( z[0], z[1] ) - thick;
-        double slope = atan2( scene->forward * ( z[1] - z[0] ), fabs( x[1] - x[0] ) );
-        ssVec3 middle = { 0.5 * ( x[0] + x[1] ) + thick * sin( slope ), y,
-            0.5 * ( z[0] + z[1] ) - thick * cos( slope ) };
+        double length = ssHypot( x[1] - x[0], z[1] - z[0] ), low = ssMin( z[0], z[1] ) - thick;
+        double slope = ssAtan2( scene->forward * ( z[1] - z[0] ), fabs( x[1] - x[0] ) );
+        ssVec3 middle = { 0.5 * ( x[0] + x[1] ) + thick * ssSin( slope ), y,
+            0.5 * ( z[0] + z[1] ) - thick * ssCos( slope ) };
         ssDrawSolid *column = solids + 2 * i, *slab = column + 1;
         *column = *slab = ground;
         column->center = place( scene, 0.5 * ( x[0] + x[1] ), y, 0.5 * ( low + bottom ) );

@@ -257,7 +257,7 @@ static void chooseEnlargement( RollingDisk* s, const ssSim* sim )
     double radius = ssSim_Param( sim, keyRadius ), omega = ssSim_Param( sim, keyOmega0 );
     double a = ssSim_Param( sim, keyMu ) * fabs( ssSim_Param( sim, keyV0 ) - radius * omega ) +
         ssSim_Param( sim, keyMuRoll ) * fabs( omega );
-    double gap = fmax( ssSim_StepSize( sim ) * a, a * a / ( 2.0 * ssSim_Param( sim, keyGravity ) ) );
+    double gap = ssMax( ssSim_StepSize( sim ) * a, a * a / ( 2.0 * ssSim_Param( sim, keyGravity ) ) );
     double wanted = DRAWN_GAP * radius / gap;
     s->enlarged = wanted < 1e9 ? worldEnlargement( wanted ) : 1.0;
     snprintf( s->gapText, sizeof s->gapText, "relaxed, gap ×%g", s->enlarged );
@@ -364,7 +364,7 @@ static ssStepReport step( void* state, ssSim* sim )
     bool atRest =
         fabs( row[signalV] ) < still && fabs( row[signalOmega] ) * ssSim_Param( sim, keyRadius ) < still;
     s->stopTime = !atRest ? SS_NAN : isnan( s->stopTime ) ? time : s->stopTime;
-    s->maxGap = fmax( s->maxGap, row[signalGap] );
+    s->maxGap = ssMax( s->maxGap, row[signalGap] );
     return worldStepReport( s->world, &report, finite );
 }
 

@@ -254,8 +254,8 @@ static void readParams( RollingSphere* s, const ssSim* sim )
         .mass = 4.0 / 3.0 * SS_PI * radius * radius * radius * ssSim_Param( sim, sphereKeyDensity ),
         .mu = ssSim_Param( sim, sphereKeyMu ),
         .muRoll = ssSim_Param( sim, sphereKeyMuRoll ),
-        .gravityNormal = gravity * cos( s->incline ),
-        .gravityAlong = gravity * sin( s->incline ),
+        .gravityNormal = gravity * ssCos( s->incline ),
+        .gravityAlong = gravity * ssSin( s->incline ),
     };
 }
 
@@ -443,10 +443,10 @@ static ssStepReport step( void* state, ssSim* sim )
         return report;
     }
     s->sphere = next;
-    s->xMax = fmax( s->xMax, next.x );
+    s->xMax = ssMax( s->xMax, next.x );
     s->stopTime = !atRest( &next ) ? SS_NAN : isnan( s->stopTime ) ? time : s->stopTime;
     // fmax ignores NAN: without a closed form the largest error so far is kept.
-    s->maxError = fmax( s->maxError, fabs( next.x - ssSphereExact_At( &s->exact, time ).x ) );
+    s->maxError = ssMax( s->maxError, fabs( next.x - ssSphereExact_At( &s->exact, time ).x ) );
     report.contacts = next.mode != ss_modeOpen ? 1 : 0;
     return report;
 }

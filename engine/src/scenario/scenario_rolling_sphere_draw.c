@@ -74,12 +74,12 @@ static void drawContact( const RollingSphere* s, const ssSim* sim, const ssDraw*
 static void drawAim( const RollingSphere* s, const ssSim* sim, const ssDraw* out )
 {
     const Ball* b = &s->sphere;
-    double u = ssSim_Param( sim, sphereKeyU0 ), v = ssSim_Param( sim, sphereKeyV0Y ), speed = hypot( u, v );
+    double u = ssSim_Param( sim, sphereKeyU0 ), v = ssSim_Param( sim, sphereKeyV0Y ), speed = ssHypot( u, v );
     if ( ssSim_Param( sim, sphereKeyOmegaX0 ) == 0.0 || !( speed > 0.0 ) || out->line == NULL )
     {
         return;
     }
-    double reach = fmax( ( b->x * u + b->y * v ) / speed, 0.0 ) + 5.0 * s->model.radius;
+    double reach = ssMax( ( b->x * u + b->y * v ) / speed, 0.0 ) + 5.0 * s->model.radius;
     ssVec3 ends[2] = { toPicture( s, 0.0, 0.0, 0.0 ),
         toPicture( s, reach * u / speed, reach * v / speed, 0.0 ) };
     out->line( out->context, ss_lineExact, 2, ends );
@@ -173,10 +173,10 @@ void sphereExplain( const void* state, const ssSim* sim, int param, char* text, 
             snprintf( text, (size_t)capacity, "initial slip U₀ − R Ω₀ = %s m/s", a );
             break;
         case sphereKeyIncline:
-            ssFormatNumber( fabs( tan( s->incline ) ), a, sizeof a );
-            ssFormatNumber( fmin( m->mu, m->muRoll / m->radius ), b, sizeof b );
+            ssFormatNumber( fabs( ssTan( s->incline ) ), a, sizeof a );
+            ssFormatNumber( ssMin( m->mu, m->muRoll / m->radius ), b, sizeof b );
             snprintf( text, (size_t)capacity, "tan α = %s %s min(μ, μ_r/R) = %s", a,
-                fabs( tan( s->incline ) ) <= fmin( m->mu, m->muRoll / m->radius ) ? "≤" : ">", b );
+                fabs( ssTan( s->incline ) ) <= ssMin( m->mu, m->muRoll / m->radius ) ? "≤" : ">", b );
             break;
         case sphereKeyGravity:
             ssFormatNumber( m->mass * m->gravityNormal, a, sizeof a );

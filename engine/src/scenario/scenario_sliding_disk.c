@@ -291,10 +291,10 @@ static void predict( const SlidingDisk* s, const SlidingLaw* law, double v0, dou
     double weakest = HUGE_VAL, frame = s->bodyFrame ? s->steer : 0.0;
     for ( int i = 0; i < slidingOutlinePoints; ++i )
     {
-        weakest = fmin( weakest, ssVec2_Length( law->outlineC[i] ) );
+        weakest = ssMin( weakest, ssVec2_Length( law->outlineC[i] ) );
     }
     double slowest = weakest / law->law.cForce * s->gravity, h = v0 / slowest / steps;
-    ssPadDisk disk = { .velocity = { v0 * sin( phi ), v0 * cos( phi ) } };
+    ssPadDisk disk = { .velocity = { v0 * ssSin( phi ), v0 * ssCos( phi ) } };
     ghost->count = 0;
     ghost->points[ghost->count++] = disk.position;
     for ( int i = 1; i <= steps && isfinite( h ) && h > 0.0; ++i )
@@ -456,7 +456,7 @@ static ssResult create( void* state, const ssSim* sim )
     s->pads = (int)ssSim_Param( sim, diskPads ) == 1 ? 3 : 1;
     s->v0 = ssSim_Param( sim, diskV0 );
     s->phi = fmod( ssSim_Param( sim, diskPhi ), 360.0 ) * SS_PI / 180.0;
-    s->disk.velocity = ssVec2_Make( s->v0 * sin( s->phi ), s->v0 * cos( s->phi ) );
+    s->disk.velocity = ssVec2_Make( s->v0 * ssSin( s->phi ), s->v0 * ssCos( s->phi ) );
     s->disk.spin = ssSim_Param( sim, diskSpin0 );
     s->stopTime = s->v0 > 0.0 ? SS_NAN : 0.0;
     return adopt( state, sim );
@@ -526,7 +526,7 @@ static ssStepReport step( void* state, ssSim* sim )
         // The force that would stop the disk in a whole step, over the force available, is the fraction of the step used.
         ssVec2 needed = slidingRotate( ssVec2_Scale( s->mass / h, before.velocity ), -diskFrame( s ) );
         double fraction = ssLaw_Gauge( &s->law.law, s->mass * s->gravity, needed );
-        s->stopTime = ssSim_Time( sim ) + h * fmin( fmax( fraction, 0.0 ), 1.0 );
+        s->stopTime = ssSim_Time( sim ) + h * ssMin( ssMax( fraction, 0.0 ), 1.0 );
     }
     s->stopTime = moves ? SS_NAN : s->stopTime;
     return ( ssStepReport ){ .status = solve.converged ? ss_stepConverged : ss_stepIterationLimit,
@@ -558,7 +558,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     double speed = ssVec2_Length( u ), none = STICK_TOLERANCE * ( s->v0 + speed );
     bool spins = s->disk.spin != 0.0, slides = speed > 0.0;
     double values[] = { s->disk.position.x, s->disk.position.y, speed,
-        slides ? atan2( u.x, u.y ) * 180.0 / SS_PI : SS_NAN, f.x, f.y, s->disk.spin,
+        slides ? ssAtan2( u.x, u.y ) * 180.0 / SS_PI : SS_NAN, f.x, f.y, s->disk.spin,
         s->disk.angle * 180.0 / SS_PI,
         slides                     ? 2.0
             : spins && s->pads > 1 ? 5.0
@@ -580,7 +580,7 @@ static double measure( const void* state, const ssSim* sim, int index )
         return SS_NAN;
     }
     // The direction of the chord is measured from the grooves, as phi is.
-    double chord = atan2( q.x, q.y ), turn = remainder( s->phi - chord, 2.0 * SS_PI );
+    double chord = ssAtan2( q.x, q.y ), turn = remainder( s->phi - chord, 2.0 * SS_PI );
     const double values[] = { [measureEnd1] = q.x,
         [measureEnd2] = q.y,
         [measureLength] = s->length,

@@ -14,8 +14,8 @@ typedef struct Frame
 /// Contains all paths. It stays the same during a run unless the body leaves it.
 static Frame frameOf( const SlidingDisk* s )
 {
-    double low[2] = { fmin( 0.0, s->disk.position.x ), fmin( 0.0, s->disk.position.y ) };
-    double high[2] = { fmax( 0.0, s->disk.position.x ), fmax( 0.0, s->disk.position.y ) };
+    double low[2] = { ssMin( 0.0, s->disk.position.x ), ssMin( 0.0, s->disk.position.y ) };
+    double high[2] = { ssMax( 0.0, s->disk.position.x ), ssMax( 0.0, s->disk.position.y ) };
     for ( int i = -1; i < s->ghostCount; ++i )
     {
         const DiskGhost* ghost = i < 0 ? &s->prediction : s->ghosts + i;
@@ -23,14 +23,14 @@ static Frame frameOf( const SlidingDisk* s )
         int count = s->bodyFrame ? ( ghost->count + 11 ) / 12 : ghost->count;
         for ( int k = 0; k < count; k += s->bodyFrame ? 1 : 4 )
         {
-            low[0] = fmin( low[0], ghost->points[k].x );
-            low[1] = fmin( low[1], ghost->points[k].y );
-            high[0] = fmax( high[0], ghost->points[k].x );
-            high[1] = fmax( high[1], ghost->points[k].y );
+            low[0] = ssMin( low[0], ghost->points[k].x );
+            low[1] = ssMin( low[1], ghost->points[k].y );
+            high[0] = ssMax( high[0], ghost->points[k].x );
+            high[1] = ssMax( high[1], ghost->points[k].y );
         }
     }
     Frame frame = { { 0.5 * ( low[0] + high[0] ), 0.5 * ( low[1] + high[1] ) },
-        0.62 * fmax( hypot( high[0] - low[0], high[1] - low[1] ), 1e-3 ) };
+        0.62 * ssMax( ssHypot( high[0] - low[0], high[1] - low[1] ), 1e-3 ) };
     return frame;
 }
 
@@ -49,8 +49,8 @@ static void drawGround( const SlidingDisk* s, Frame frame, const ssDraw* draw )
 /// A sleigh on two long runners, which point along e_T2 of its own frame.
 static void drawSleigh( double angle, ssVec3 center, double size, ssContactMode mode, const ssDraw* draw )
 {
-    ssQuat turn = { cos( 0.5 * angle ), 0.0, 0.0, sin( 0.5 * angle ) };
-    ssVec3 side = { 0.42 * size * cos( angle ), 0.42 * size * sin( angle ), 0.0 };
+    ssQuat turn = { ssCos( 0.5 * angle ), 0.0, 0.0, ssSin( 0.5 * angle ) };
+    ssVec3 side = { 0.42 * size * ssCos( angle ), 0.42 * size * ssSin( angle ), 0.0 };
     ssDrawSolid solids[3] = { { .kind = ss_solidBox,
         .body = 0,
         .center = { center.x, center.y, 0.55 * size },
@@ -74,7 +74,7 @@ static void drawBody(
     const SlidingDisk* s, ssVec3 center, double size, ssContactMode mode, const ssDraw* draw )
 {
     double angle = s->bodyFrame ? diskFrame( s ) : s->disk.angle;
-    ssQuat turn = { cos( 0.5 * angle ), 0.0, 0.0, sin( 0.5 * angle ) };
+    ssQuat turn = { ssCos( 0.5 * angle ), 0.0, 0.0, ssSin( 0.5 * angle ) };
     if ( draw->solids != NULL && s->bodyFrame )
     {
         drawSleigh( angle, center, size, mode, draw );
@@ -99,7 +99,7 @@ static void drawBody(
     if ( draw->line != NULL && !s->bodyFrame )
     {
         ssVec3 mark[2] = { { center.x, center.y, 2.02 * center.z },
-            { center.x + size * cos( angle ), center.y + size * sin( angle ), 2.02 * center.z } };
+            { center.x + size * ssCos( angle ), center.y + size * ssSin( angle ), 2.02 * center.z } };
         draw->line( draw->context, ss_lineScenery, 2, mark );
     }
 }
@@ -131,7 +131,7 @@ static void drawPaths( const SlidingDisk* s, Frame frame, const ssDraw* draw )
     }
     // The straight path in the direction of launch is drawn for comparison.
     ssVec3 straight[2] = { { 0.0, 0.0, height },
-        { 1.1 * frame.extent * sin( s->phi ), 1.1 * frame.extent * cos( s->phi ), height } };
+        { 1.1 * frame.extent * ssSin( s->phi ), 1.1 * frame.extent * ssCos( s->phi ), height } };
     draw->line( draw->context, ss_lineExact, 2, straight );
     for ( int first = 0; first < s->measuredCount; first += diskGhostPoints - 1 )
     {
@@ -147,7 +147,8 @@ static void drawPaths( const SlidingDisk* s, Frame frame, const ssDraw* draw )
 static void drawContacts(
     const SlidingDisk* s, const ssPadDisk* disk, double size, ssContactMode mode, const ssDraw* draw )
 {
-    double frame = diskFrame( s ), load = s->mass * s->gravity / s->pads, c = cos( frame ), n = sin( frame );
+    double frame = diskFrame( s ), load = s->mass * s->gravity / s->pads, c = ssCos( frame ),
+           n = ssSin( frame );
     ssContactView views[SS_DISK_PADS];
     ssPadDiskDef def = { .padRadius = 0.75 * size };
     for ( int i = 0; i < s->pads; ++i )
@@ -182,7 +183,7 @@ static void drawArrows(
     double across = 0.0, scale = s->mass * s->gravity / s->law.law.cForce;
     for ( int i = 0; i < slidingOutlinePoints; ++i )
     {
-        across = fmax( across, scale * ssVec2_Length( s->law.outlineC[i] ) );
+        across = ssMax( across, scale * ssVec2_Length( s->law.outlineC[i] ) );
     }
     if ( ( draw->flags & ss_drawForces ) && ssVec2_Length( f ) > 0.1 * across )
     {
@@ -226,8 +227,8 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     Frame frame = frameOf( s );
     // The disk has the size of the experiment, or is enlarged to be visible on a long path. One that is a point is smaller on
     // a short path, which it would hide.
-    double radius = s->pads > 1 ? DISK_RADIUS : fmin( DISK_RADIUS, 0.06 * frame.extent );
-    double size = fmax( radius, ( s->bodyFrame ? 0.13 : 0.035 ) * frame.extent ),
+    double radius = s->pads > 1 ? DISK_RADIUS : ssMin( DISK_RADIUS, 0.06 * frame.extent );
+    double size = ssMax( radius, ( s->bodyFrame ? 0.13 : 0.035 ) * frame.extent ),
            speed = ssVec2_Length( s->disk.velocity );
     ssVec3 center = { s->disk.position.x, s->disk.position.y, 0.46 * size };
     ssContactMode mode = speed > 0.0         ? ss_modeSlide

@@ -211,7 +211,7 @@ static ssBodyDef sphereDef( const ssSim* sim )
     // In a dense stream a sphere enters fast enough to clear the place of the next one in time.
     double rate = ssSim_Param( sim, keyRate );
     def.velocity.z =
-        -fmax( 0.0, CLEARANCE * ssSim_Param( sim, keyDiameter ) * rate - 0.5 * PILE_GRAVITY / rate );
+        -ssMax( 0.0, CLEARANCE * ssSim_Param( sim, keyDiameter ) * rate - 0.5 * PILE_GRAVITY / rate );
     return def;
 }
 
@@ -326,9 +326,9 @@ static double pileHeight( const ssWorld* world, double radius )
         ssWorldContact contact = ssWorld_Contact( world, i );
         if ( contact.view.force[0] > 0.0 )
         {
-            double top = fmax( ssWorld_Body( world, contact.a ).pose.position.z,
+            double top = ssMax( ssWorld_Body( world, contact.a ).pose.position.z,
                 ssWorld_Body( world, contact.b ).pose.position.z );
-            height = fmax( height, 0.5 * ( top / radius + 1.0 ) );
+            height = ssMax( height, 0.5 * ( top / radius + 1.0 ) );
         }
     }
     return height;
@@ -358,7 +358,7 @@ static ssStepReport step( void* state, ssSim* sim )
     drop( &s->pile, sim );
     ssWorldReport report = worldStep( s->pile.world, sim );
     loseFallen( s, sim );
-    s->pile.penetration = fmax( s->pile.penetration, report.maxPenetration );
+    s->pile.penetration = ssMax( s->pile.penetration, report.maxPenetration );
     double row[signalCount];
     fillSignals( s, sim, row );
     bool finite = true;

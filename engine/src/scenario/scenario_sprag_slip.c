@@ -209,7 +209,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalSlip] = ssOscillator_Slip( &model, motion->body.q, motion->body.u );
     row[signalRn] = f.normal;
     row[signalRt] = f.tangent;
-    row[signalStrut] = cos( p->beta ) * ( p->kn * motion->body.q[0] + p->cn * motion->body.u[0] );
+    row[signalStrut] = ssCos( p->beta ) * ( p->kn * motion->body.q[0] + p->cn * motion->body.u[0] );
     row[signalMode] = oscillatorContactMode( motion );
     row[signalLog] = oscillatorDecades( motion, &model );
     row[signalLogLinear] = oscillatorDecadesLinear( motion, &model, ssSim_Time( sim ) );
@@ -236,7 +236,7 @@ static void drawStrut( const OscillatorMotion* motion, const ssDraw* out, double
     // A shoe holds the ends of spring and dashpot. The rail is as long as the mass has moved so far.
     double from = s * motion->least[0] - 0.35 * l, to = s * motion->most[0] + 0.35 * l;
     ssVec3 origin = ssVec3_MulAdd( ssVec3_Make( 0.0, 0.0, half ), 1.8 * l + 0.13 * l, axis );
-    ssQuat turned = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.5 * SS_PI - atan2( s, c ), 0.0 ) );
+    ssQuat turned = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.5 * SS_PI - ssAtan2( s, c ), 0.0 ) );
     ssDrawSolid solids[] = {
         { .kind = ss_solidBox,
             .body = -1,
@@ -260,18 +260,18 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     const OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
     const double l = SCALE, half = 0.2 * l, coil = 0.06 * l, x = motion->body.q[0];
-    double c = cos( model.sprag.beta ), s = sin( model.sprag.beta );
+    double c = ssCos( model.sprag.beta ), s = ssSin( model.sprag.beta );
     // The belt carries the mass about this far past its steady position.
     double swing = 1.2 * model.beltSpeed * sqrt( model.sprag.mass / model.sprag.kx );
     swing = isfinite( swing ) ? swing : 0.0; // without a spring nothing brings the mass back
-    double wall = fmin( -fmax( 1.5 * l, 0.5 * l + swing ), motion->least[0] - half - 0.3 * l );
-    double end = fmax( 2.1 * l, motion->most[0] + l );
+    double wall = ssMin( -ssMax( 1.5 * l, 0.5 * l + swing ), motion->least[0] - half - 0.3 * l );
+    double end = ssMax( 2.1 * l, motion->most[0] + l );
     if ( out->bounds != NULL )
     {
         out->bounds(
             out->context, ssVec3_Make( 0.5 * ( wall + end ), 0.0, 0.5 * l ), 0.5 * ( end - wall ) - 0.1 * l );
     }
-    oscillatorDrawBelt( out, motion->travel, 0.0, wall, fmax( 3.0 * l, end + 0.5 * l ), 0.7 * l );
+    oscillatorDrawBelt( out, motion->travel, 0.0, wall, ssMax( 3.0 * l, end + 0.5 * l ), 0.7 * l );
     oscillatorDrawBox( out, -1, ssVec3_Make( wall - 0.05 * l, 0.0, 0.3 * l ),
         ssVec3_Make( 0.05 * l, 0.4 * l, 0.3 * l ), ss_modeOpen );
     oscillatorDrawBox( out, 0, ssVec3_Make( x, 0.0, half ), ssVec3_Make( half, half, half ),
@@ -329,7 +329,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             snprintf( text, size, "k_x + k_n cos β (cos β − μ sin β) = %s N/m", a );
             break;
         case keyBeta:
-            ssFormatNumber( sin( p->beta ) * cos( p->beta ), a, sizeof a );
+            ssFormatNumber( ssSin( p->beta ) * ssCos( p->beta ), a, sizeof a );
             snprintf( text, size, "sin β cos β = %s; maximum 0.5 at 45°", a );
             break;
         case keyNormalForce:

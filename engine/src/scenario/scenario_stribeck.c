@@ -253,14 +253,14 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     const double l = SCALE, half = 0.22 * l, length = 1.3 * half, x = motion->body.q[0];
     // The belt carries the block about this far past its steady position.
     double swing = 1.2 * model.beltSpeed * sqrt( model.stribeck.mass / model.stribeck.stiffness );
-    double wall = fmin( -fmax( 1.54 * l, l + swing ), motion->least[0] - length - 0.3 * l );
-    double end = fmax( 2.2 * l, motion->most[0] + l );
+    double wall = ssMin( -ssMax( 1.54 * l, l + swing ), motion->least[0] - length - 0.3 * l );
+    double end = ssMax( 2.2 * l, motion->most[0] + l );
     if ( out->bounds != NULL )
     {
         out->bounds(
             out->context, ssVec3_Make( 0.5 * ( wall + end ), 0.0, half ), 0.5 * ( end - wall ) - 0.37 * l );
     }
-    oscillatorDrawBelt( out, motion->travel, 0.0, wall, fmax( 3.0 * l, end + l ), 0.7 * l );
+    oscillatorDrawBelt( out, motion->travel, 0.0, wall, ssMax( 3.0 * l, end + l ), 0.7 * l );
     oscillatorDrawBox( out, -1, ssVec3_Make( wall - 0.06 * l, 0.0, 0.35 * l ),
         ssVec3_Make( 0.06 * l, 0.5 * l, 0.35 * l ), ss_modeOpen );
     oscillatorDrawBox( out, 0, ssVec3_Make( x, 0.0, half ), ssVec3_Make( length, half, half ),
@@ -368,7 +368,7 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
 {
     ssOscillatorModel model = readModel( sim );
     double critical = ssOscillator_Critical( &model ), now = model.beltSpeed;
-    double to = fmax( 2.0 * now, isfinite( critical ) ? 2.0 * critical : 0.0 );
+    double to = ssMax( 2.0 * now, isfinite( critical ) ? 2.0 * critical : 0.0 );
     OscillatorAxis axis = { .vary = vary, .now = now, .from = 1e-3 * to, .to = to, .unstableBelow = true };
     switch ( chart )
     {

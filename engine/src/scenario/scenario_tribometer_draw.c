@@ -18,7 +18,7 @@ static void outline( const ssSetFit* fit, double scale, ssVec2* points )
     {
         double angle = fit->rotation + 2.0 * SS_PI * i / ( outlinePoints - 1 ),
                r = scale * ssSetFit_Radius( fit, angle );
-        points[i] = ssVec2_Make( r * cos( angle ), r * sin( angle ) );
+        points[i] = ssVec2_Make( r * ssCos( angle ), r * ssSin( angle ) );
     }
 }
 
@@ -30,8 +30,8 @@ static double scaleOfD( const ssIdentification* r )
     outline( &r->d, 1.0, points );
     for ( int i = 0; i < outlinePoints; ++i )
     {
-        double own = hypot( points[i].x, points[i].y );
-        scale = fmin( scale, ssSetFit_Radius( &r->c, atan2( points[i].y, points[i].x ) ) / own );
+        double own = ssHypot( points[i].x, points[i].y );
+        scale = ssMin( scale, ssSetFit_Radius( &r->c, ssAtan2( points[i].y, points[i].x ) ) / own );
     }
     return scale;
 }
@@ -84,7 +84,7 @@ static void drawMachine( const ssDraw* out, double radius, double thickness, dou
 /// The grooves run along e_T2, which turns with the disk.
 static void drawGrooves( const ssDraw* out, double radius, double rotation )
 {
-    double c = cos( rotation ), s = sin( rotation );
+    double c = ssCos( rotation ), s = ssSin( rotation );
     for ( int i = -9; i <= 9; ++i )
     {
         double offset = 0.1 * i * radius, half = sqrt( radius * radius - offset * offset ),
@@ -104,7 +104,7 @@ static bool isGrooved( const Turn* turn, const ssSim* sim )
 static void drawMachineLabels(
     const Turn* turn, const ssDraw* out, bool grooved, double radius, double rotation, double pin )
 {
-    double c = 1.06 * radius * cos( rotation ), d = 1.06 * radius * sin( rotation );
+    double c = 1.06 * radius * ssCos( rotation ), d = 1.06 * radius * ssSin( rotation );
     double top = ( PIN_LENGTH + SENSOR_HEIGHT + ARM_HEIGHT ) * radius;
     ssDrawLabel labels[] = {
         { .position = { -1.0 * radius, 0.85 * radius, 0.3 * radius },
@@ -147,8 +147,8 @@ void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
         ssVec2 c[outlinePoints], d[outlinePoints];
         outline( &r->c, 1.0, c );
         outline( &r->d, scaleOfD( r ), d );
-        ssVec3 axis1 = { cos( rotation ), sin( rotation ), 0.0 },
-               axis2 = { -sin( rotation ), cos( rotation ), 0.0 };
+        ssVec3 axis1 = { ssCos( rotation ), ssSin( rotation ), 0.0 },
+               axis2 = { -ssSin( rotation ), ssCos( rotation ), 0.0 };
         ssDrawSet sets[] = {
             { ss_setReservoir, contact, axis1, axis2, outlinePoints, c, ss_modeSlide },
             { ss_setDirection, contact, axis1, axis2, outlinePoints, d, ss_modeSlide },
@@ -216,7 +216,7 @@ static void drawTrueSet( const ssSim* sim, const ssChartSink* sink )
     for ( int i = 0; i < outlinePoints; ++i )
     {
         double angle = 2.0 * SS_PI * i / ( outlinePoints - 1 );
-        ssVec2 along = { cos( angle ), sin( angle ) };
+        ssVec2 along = { ssCos( angle ), ssSin( angle ) };
         points[i] = ssVec2_Scale( 1.0 / ssLaw_Gauge( &law, load, along ), along );
     }
     curveOfPoints( sink, ss_chartUnstable, "true C", points );
@@ -232,7 +232,7 @@ static void drawSetsChart( const Tribometer* s, const ssSim* sim, const Turn* tu
     for ( int i = 0; i < dots; ++i )
     {
         int k = indices[i];
-        double c = cos( r->phi[k] ), d = sin( r->phi[k] );
+        double c = ssCos( r->phi[k] ), d = ssSin( r->phi[k] );
         x[i] = c * r->tangential[k] - d * r->radial[k];
         y[i] = d * r->tangential[k] + c * r->radial[k];
     }
@@ -240,8 +240,8 @@ static void drawSetsChart( const Tribometer* s, const ssSim* sim, const Turn* tu
     for ( int i = 0; i < count; ++i )
     {
         int k = indices[i];
-        dx[i] = r->rD[k] * cos( r->theta[k] );
-        dy[i] = r->rD[k] * sin( r->theta[k] );
+        dx[i] = r->rD[k] * ssCos( r->theta[k] );
+        dy[i] = r->rD[k] * ssSin( r->theta[k] );
     }
     if ( sink->points != NULL )
     {
@@ -265,11 +265,12 @@ static void drawSetsChart( const Tribometer* s, const ssSim* sim, const Turn* tu
             drawTrueSet( sim, sink );
         }
     }
-    double f1 = r->rC[at] * cos( r->theta[at] ), f2 = r->rC[at] * sin( r->theta[at] ), size = 0.25 * r->c.a;
+    double f1 = r->rC[at] * ssCos( r->theta[at] ), f2 = r->rC[at] * ssSin( r->theta[at] ),
+           size = 0.25 * r->c.a;
     if ( sink->arrow != NULL )
     {
-        sink->arrow( sink->context, ss_chartNow, "γ", f1, f2, f1 + size * cos( r->phi[at] ),
-            f2 + size * sin( r->phi[at] ) );
+        sink->arrow( sink->context, ss_chartNow, "γ", f1, f2, f1 + size * ssCos( r->phi[at] ),
+            f2 + size * ssSin( r->phi[at] ) );
     }
     if ( sink->points != NULL )
     {
@@ -299,7 +300,7 @@ static void drawForcesChart( const Tribometer* s, const Turn* turn, const ssChar
     }
     if ( sink->range != NULL )
     {
-        double high = 1.15 * fmax( r->c.a, r->c.b );
+        double high = 1.15 * ssMax( r->c.a, r->c.b );
         sink->range( sink->context, 0.0, 360.0, -0.55 * high, high );
     }
     const char* name = turn->synthetic ? "synthetic" : "measured";

@@ -5,7 +5,7 @@
 
 ssVec2 slidingRotate( ssVec2 v, double angle )
 {
-    double c = cos( angle ), s = sin( angle );
+    double c = ssCos( angle ), s = ssSin( angle );
     return ssVec2_Make( c * v.x - s * v.y, s * v.x + c * v.y );
 }
 
@@ -28,8 +28,8 @@ void slidingDrawSets(
         }
         sets[i] = ( ssDrawSet ){ .role = i == 0 ? ss_setReservoir : ss_setDirection,
             .origin = origin,
-            .axis1 = { cos( angle ), sin( angle ), 0.0 },
-            .axis2 = { -sin( angle ), cos( angle ), 0.0 },
+            .axis1 = { ssCos( angle ), ssSin( angle ), 0.0 },
+            .axis2 = { -ssSin( angle ), ssCos( angle ), 0.0 },
             .count = slidingOutlinePoints,
             .points = points[i],
             .mode = mode };
@@ -46,7 +46,7 @@ static void chartOutline( const ssChartSink* sink, ssChartRole role, const char*
         ssVec2 p = slidingRotate( ssVec2_Scale( scale, outline[i % slidingOutlinePoints] ), angle );
         x[i] = p.x;
         y[i] = p.y;
-        *extent = ( ssVec2 ){ fmax( extent->x, fabs( p.x ) ), fmax( extent->y, fabs( p.y ) ) };
+        *extent = ( ssVec2 ){ ssMax( extent->x, fabs( p.x ) ), ssMax( extent->y, fabs( p.y ) ) };
     }
     if ( sink->curve != NULL )
     {
@@ -80,7 +80,7 @@ void slidingDrawReservoir(
     {
         chartOutline( sink, ss_chartDirectionSet, "D", own->outlineD, scale, angle, &half );
     }
-    double extent = fmax( half.x, half.y ), arrow = 0.25 * extent;
+    double extent = ssMax( half.x, half.y ), arrow = 0.25 * extent;
     if ( sink->range != NULL )
     {
         // the sets, and an arrow that starts at their edge
@@ -91,7 +91,7 @@ void slidingDrawReservoir(
     if ( ssVec2_Length( slip ) > 0.0 )
     {
         // tangent cone of C at the force, and normal of D at the force scaled onto D
-        ssTangentCone cone = ssSet_TangentCone( &law->c, atan2( local.y, local.x ) );
+        ssTangentCone cone = ssSet_TangentCone( &law->c, ssAtan2( local.y, local.x ) );
         ssVec2 left = slidingRotate( cone.left, angle ), right = slidingRotate( cone.right, angle ), normal;
         double length = 0.6 * extent;
         double x[3] = { force.x + length * left.x, force.x, force.x + length * right.x };

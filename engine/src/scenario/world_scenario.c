@@ -140,7 +140,7 @@ double worldEnlargement( double wanted )
     {
         return 1.0;
     }
-    double power = pow( 10.0, floor( log10( wanted ) ) );
+    double power = ssPow( 10.0, floor( ssLog10( wanted ) ) );
     return wanted >= 5.0 * power ? 5.0 * power : wanted >= 2.0 * power ? 2.0 * power : power;
 }
 
@@ -183,8 +183,8 @@ WorldLoads worldSumLoads( const ssWorld* world )
         {
             loads.contacts += 1.0;
             loads.sumNormal += f[0];
-            loads.maxTangential = fmax( loads.maxTangential, hypot( f[1], f[2] ) );
-            loads.maxRolling = fmax( loads.maxRolling, hypot( m[0], m[1] ) );
+            loads.maxTangential = ssMax( loads.maxTangential, ssHypot( f[1], f[2] ) );
+            loads.maxRolling = ssMax( loads.maxRolling, ssHypot( m[0], m[1] ) );
         }
     }
     return loads;

@@ -20,7 +20,7 @@ static void rotationOf( double degrees, double* c, double* s )
 {
     double turn = fmod( degrees, 360.0 ), quarter = nearbyint( turn / 90.0 );
     double rest = ( turn - 90.0 * quarter ) * ( SS_PI / 180.0 );
-    ssVec2 d = setQuarterTurn( ssVec2_Make( cos( rest ), sin( rest ) ), (int)quarter );
+    ssVec2 d = setQuarterTurn( ssVec2_Make( ssCos( rest ), ssSin( rest ) ), (int)quarter );
     *c = d.x;
     *s = d.y;
 }
@@ -221,7 +221,8 @@ double ssSet_Gauge( const ssSet* set, ssVec2 x )
 
 double ssSet_Radius( const ssSet* set, double theta )
 {
-    return isfinite( theta ) ? 1.0 / ssSet_Gauge( set, ssVec2_Make( cos( theta ), sin( theta ) ) ) : SS_NAN;
+    return isfinite( theta ) ? 1.0 / ssSet_Gauge( set, ssVec2_Make( ssCos( theta ), ssSin( theta ) ) )
+                             : SS_NAN;
 }
 
 // --- support ---

@@ -44,11 +44,11 @@ static ssResult checkFlank( const char* key, double degrees, double mu )
     }
     double angle = degrees * s_radians;
     // At the bound itself rounding would decide between a force of 1e15 N and an error.
-    if ( !( mu * sin( angle ) < ( 1.0 - 1e-12 ) * cos( angle ) ) )
+    if ( !( mu * ssSin( angle ) < ( 1.0 - 1e-12 ) * ssCos( angle ) ) )
     {
         return ssError( ss_errorValue, "mu",
             "mu = %g; allowed: mu < cot(%s) = %.6g, above which the springs jam", mu, key,
-            1.0 / tan( angle ) );
+            1.0 / ssTan( angle ) );
     }
     return ssOk();
 }
@@ -94,13 +94,13 @@ static ssVec2 spreadDirection( const ssSet* set, int eighth, double u )
     bool right = quarter == 0 || quarter == 3, backwards = ( quarter & 1 ) != 0;
     bool tip = ( ( eighth & 1 ) != 0 ) == backwards;
     double cb = right ? f[p_cos1] : f[p_cos2], kappa = sqrt( right ? f[p_margin1] : f[p_margin2] ) / cb;
-    double v = backwards ? 1.0 - u : u, meet = atan( sqrt( kappa ) );
+    double v = backwards ? 1.0 - u : u, meet = ssAtan( sqrt( kappa ) );
     if ( !tip && v >= 1.0 )
     {
         return ssVec2_Make( 0.0, quarter < 2 ? 1.0 : -1.0 );
     }
     double angle = tip ? v * ( 0.5 * SS_PI - meet ) : meet + v * ( 0.5 * SS_PI - meet );
-    ssVec2 d = { cb * cos( angle ), ( tip ? kappa : 1.0 ) * sin( angle ) };
+    ssVec2 d = { cb * ssCos( angle ), ( tip ? kappa : 1.0 ) * ssSin( angle ) };
     d = ssVec2_Scale( 1.0 / ssVec2_Length( d ), d );
     return ssVec2_Make( right ? d.x : -d.x, quarter < 2 ? d.y : -d.y );
 }
@@ -133,10 +133,10 @@ static ssResult prepare( ssSet* set )
     {
         return result;
     }
-    f[p_cos1] = cos( def->betaDeg * s_radians );
-    f[p_sin1] = sin( def->betaDeg * s_radians );
-    f[p_cos2] = cos( beta2 * s_radians );
-    f[p_sin2] = sin( beta2 * s_radians );
+    f[p_cos1] = ssCos( def->betaDeg * s_radians );
+    f[p_sin1] = ssSin( def->betaDeg * s_radians );
+    f[p_cos2] = ssCos( beta2 * s_radians );
+    f[p_sin2] = ssSin( beta2 * s_radians );
     f[p_margin1] = ( f[p_cos1] - def->mu * f[p_sin1] ) * ( f[p_cos1] + def->mu * f[p_sin1] );
     f[p_margin2] = ( f[p_cos2] - def->mu * f[p_sin2] ) * ( f[p_cos2] + def->mu * f[p_sin2] );
     f[p_equal] = def->betaDeg == beta2 ? 1.0 : 0.0;
@@ -155,7 +155,7 @@ static ssResult prepare( ssSet* set )
                 "beta2_deg = %g: the set is not star-shaped, because at %.4g° a ray from the origin meets "
                 "the "
                 "boundary more than once",
-                def->beta2Deg, atan2( p.y, p.x ) / s_radians );
+                def->beta2Deg, ssAtan2( p.y, p.x ) / s_radians );
         }
     }
     return ssOk();
@@ -168,10 +168,10 @@ static double findDirection( const ssSet* set, ssVec2 x, ssVec2* p, ssVec2* d1, 
     const double* f = set->prepared;
     double low = 0.0, high = SS_PI, cb = x.x > 0.0 ? f[p_cos1] : f[p_cos2];
     // With equal flanks the start is the solution: phi is the normal of the ellipse of Walker & Leine Eqs. 51, 52.
-    double phi = atan2( x.y, x.x * cb * cb );
+    double phi = ssAtan2( x.y, x.x * cb * cb );
     for ( int i = 0; i < 100; ++i )
     {
-        curve( set, cos( phi ), sin( phi ), p, d1, d2 );
+        curve( set, ssCos( phi ), ssSin( phi ), p, d1, d2 );
         double miss = setCross( x, *p ), slope = setCross( x, *d1 );
         low = miss < 0.0 ? phi : low;
         high = miss > 0.0 ? phi : high;
@@ -194,7 +194,7 @@ static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
     double mu = set->def.mu;
     if ( f[p_equal] != 0.0 )
     {
-        double cb = f[p_cos1], p = hypot( cb * x.x, x.y ), px = cb * ( x.x / p ), py = x.y / p;
+        double cb = f[p_cos1], p = ssHypot( cb * x.x, x.y ), px = cb * ( x.x / p ), py = x.y / p;
         // M x²/P² = (m px)² with m = mu tan beta < 1. The sums have positive terms only, also when m is close to 1.
         double m = mu * f[p_sin1] / cb, margin = f[p_margin1] / ( cb * cb ), dent = m * py * ( m * py );
         if ( gradient != NULL )
@@ -225,11 +225,11 @@ static ssVec2 supportOfEqual( const ssSet* set, ssVec2 g )
     const double* f = set->prepared;
     double mu = set->def.mu, cc = f[p_cos1] * f[p_cos1], root = mu * f[p_sin1], m = root * root;
     double c0 = g.y * cc * f[p_margin1], c2 = g.y * ( cc - 2.0 * m ), c1 = g.x * ( cc + m );
-    double low = 0.0, high = fmax( 2.0 * fmax( c2, 0.0 ) / g.x, cbrt( 2.0 * c0 / g.x ) );
+    double low = 0.0, high = ssMax( 2.0 * ssMax( c2, 0.0 ) / g.x, ssCbrt( 2.0 * c0 / g.x ) );
     if ( c2 < 0.0 )
     {
         // The root lies before the highest point, from which the hull continues straight to its mirror image.
-        high = fmin( high, sqrt( c0 / -c2 ) );
+        high = ssMin( high, sqrt( c0 / -c2 ) );
     }
     double t = high;
     for ( int i = 0; i < 200; ++i )
@@ -259,7 +259,7 @@ static double refineMaximum( const ssSet* set, ssVec2 g, double low, double high
     ssVec2 p, d1, d2;
     for ( int i = 0; i < 100; ++i )
     {
-        curve( set, cos( phi ), sin( phi ), &p, &d1, &d2 );
+        curve( set, ssCos( phi ), ssSin( phi ), &p, &d1, &d2 );
         double rise = ssVec2_Dot( d1, g ), slope = ssVec2_Dot( d2, g );
         low = rise > 0.0 ? phi : low;
         high = rise < 0.0 ? phi : high;
@@ -290,7 +290,7 @@ static ssVec2 supportOfUnequal( const ssSet* set, ssVec2 g, bool* ambiguous )
     {
         int eighth = i < 2 * half ? 2 * i / half : 3;
         ssVec2 d = spreadDirection( set, eighth, ( 2.0 * i - eighth * half ) / half );
-        angles[i] = i == 2 * half ? SS_PI : atan2( d.y, d.x );
+        angles[i] = i == 2 * half ? SS_PI : ssAtan2( d.y, d.x );
         curve( set, d.x, d.y, &p, &d1, &d2 );
         values[i] = ssVec2_Dot( p, g );
     }
@@ -306,7 +306,7 @@ static ssVec2 supportOfUnequal( const ssSet* set, ssVec2 g, bool* ambiguous )
         // The maximum may be at an end.
         phi = i == 0 && phi < 1e-15 ? 0.0 : phi;
         bool end = i == 2 * half && phi > SS_PI - 1e-15;
-        curve( set, end ? -1.0 : cos( phi ), end ? 0.0 : sin( phi ), &p, &d1, &d2 );
+        curve( set, end ? -1.0 : ssCos( phi ), end ? 0.0 : ssSin( phi ), &p, &d1, &d2 );
         double value = ssVec2_Dot( p, g ), tie = 1e-14 * fabs( value );
         if ( value > best + tie )
         {
@@ -340,7 +340,7 @@ static double support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguou
             // The top of the set is a vertex or, with a dent, the edge between the highest points,
             // P² = C² M/(2M - C²).
             *ambiguous = excess > 0.0;
-            double rise = sqrt( set->prepared[p_margin1] / fmax( excess, 1e-300 ) ) * c;
+            double rise = sqrt( set->prepared[p_margin1] / ssMax( excess, 1e-300 ) ) * c;
             ssVec2 d = *ambiguous ? ssVec2_Make( 1.0, rise ) : ssVec2_Make( 0.0, 1.0 );
             p = ssVec2_Make( 0.0, d.y / gauge( set, d, NULL ) );
         }
@@ -401,7 +401,7 @@ static double area( const ssSet* set )
         {
             double phi = 2.0 * SS_PI * i / n;
             ssVec2 p, d1, d2;
-            curve( set, cos( phi ), sin( phi ), &p, &d1, &d2 );
+            curve( set, ssCos( phi ), ssSin( phi ), &p, &d1, &d2 );
             added += setCross( p, d1 );
         }
         sum += added;
@@ -420,7 +420,7 @@ static double area( const ssSet* set )
 static bool bulges( const ssSet* set, double phi, ssVec2* p )
 {
     ssVec2 d1, d2;
-    curve( set, cos( phi ), sin( phi ), p, &d1, &d2 );
+    curve( set, ssCos( phi ), ssSin( phi ), p, &d1, &d2 );
     return setCross( d1, d2 ) >= -1e-12 * ( ssVec2_Dot( d1, d1 ) + ssVec2_Dot( d2, d2 ) );
 }
 
@@ -444,7 +444,7 @@ static bool isConvex( const ssSet* set, ssVec2* where )
     for ( int i = 0; i <= upperSamples; ++i )
     {
         ssVec2 d = upperDirection( set, i );
-        double phi = atan2( d.y, d.x );
+        double phi = ssAtan2( d.y, d.x );
         if ( !bulges( set, phi, &p ) )
         {
             for ( int k = 0; k < 60; ++k )
@@ -491,7 +491,7 @@ static ssVec2 prox( const ssSet* set, ssVec2 x )
     double onRay = findDirection( set, upper, &p, &d1, &d2 ), phi = onRay;
     for ( int i = 0; i < 100; ++i )
     {
-        curve( set, cos( phi ), sin( phi ), &p, &d1, &d2 );
+        curve( set, ssCos( phi ), ssSin( phi ), &p, &d1, &d2 );
         ssVec2 away = ssVec2_MulAdd( upper, -mu, p );
         bool faces = setCross( away, d1 ) > 0.0;
         double rise = faces ? ssVec2_Dot( d1, away ) : onRay - phi;

@@ -52,7 +52,7 @@ static int pieceCount( const ssSet* set )
 static ssVec2 piecePoint( const ssSet* set, int piece, double u )
 {
     double angle = 0.5 * SS_PI * u;
-    return ssVec2_Scale( set->def.a, setQuarterTurn( ssVec2_Make( cos( angle ), sin( angle ) ), piece ) );
+    return ssVec2_Scale( set->def.a, setQuarterTurn( ssVec2_Make( ssCos( angle ), ssSin( angle ) ), piece ) );
 }
 
 // The boundary point y = x/k on the ray satisfies |x/k - o| = 1, that is c k² + 2 (x·o) k - |x|² = 0 with
@@ -61,7 +61,7 @@ double setShiftedDiscGauge( ssVec2 x, ssVec2 offset, ssVec2* boundary )
 {
     double shift = ssVec2_Length( offset ), c = ( 1.0 - shift ) * ( 1.0 + shift ),
            b = ssVec2_Dot( x, offset );
-    double length = ssVec2_Length( x ), root = hypot( b, sqrt( c ) * length );
+    double length = ssVec2_Length( x ), root = ssHypot( b, sqrt( c ) * length );
     double k = b > 0.0 ? length * ( length / ( b + root ) ) : ( root - b ) / c;
     *boundary = ssVec2_Make( x.x / k, x.y / k );
     return k;

@@ -56,11 +56,11 @@ static double hessianFactor( const ssSet* set, ssVec2 g )
 // ratios for which Newton's method on S - 1 needs dozens (Conn, Gould & Toint, Trust-Region Methods, Sec. 7.3).
 ssVec2 setEllipseProx( double a, double b, ssVec2 x )
 {
-    double size = fmax( a, b ), far = fmax( fabs( x.x ), fabs( x.y ) );
+    double size = ssMax( a, b ), far = ssMax( fabs( x.x ), fabs( x.y ) );
     if ( far > 1e100 * size )
     {
         // The nearest point to such a distant x is the one whose normal points at x. Squares of x would overflow.
-        double u = a / size * ( x.x / far ), v = b / size * ( x.y / far ), length = hypot( u, v );
+        double u = a / size * ( x.x / far ), v = b / size * ( x.y / far ), length = ssHypot( u, v );
         return length > 0.0 ? ssVec2_Make( a * ( u / length ), b * ( v / length ) ) : ssVec2_Make( 0.0, 0.0 );
     }
     double px = fabs( x.x ) / size, py = fabs( x.y ) / size;
@@ -70,11 +70,11 @@ ssVec2 setEllipseProx( double a, double b, ssVec2 x )
     }
     double an = a / size, bn = b / size;
     // The floor has an effect only at aspect ratios beyond 1e150.
-    double aa = fmax( an * an, 1e-300 ), bb = fmax( bn * bn, 1e-300 ), smaller = fmin( aa, bb );
+    double aa = ssMax( an * an, 1e-300 ), bb = ssMax( bn * bn, 1e-300 ), smaller = ssMin( aa, bb );
     double ax = an * px, by = bn * py;
     // S is at least either of its terms, and at least the sum with both denominators those of the larger semi-axis.
     // The largest root of these lower bounds starts Newton's method on the left.
-    double t = fmax( fmax( 0.0, sqrt( ax * ax + by * by ) - fmax( aa, bb ) ), fmax( ax - aa, by - bb ) );
+    double t = ssMax( ssMax( 0.0, sqrt( ax * ax + by * by ) - ssMax( aa, bb ) ), ssMax( ax - aa, by - bb ) );
     double ra = 1.0 / ( t + aa ), rb = 1.0 / ( t + bb );
     for ( int i = 0; i < 64; ++i )
     {
@@ -115,7 +115,7 @@ static int pieceCount( const ssSet* set )
 static ssVec2 piecePoint( const ssSet* set, int piece, double u )
 {
     double angle = 0.5 * SS_PI * u;
-    ssVec2 unit = setQuarterTurn( ssVec2_Make( cos( angle ), sin( angle ) ), piece );
+    ssVec2 unit = setQuarterTurn( ssVec2_Make( ssCos( angle ), ssSin( angle ) ), piece );
     return ssVec2_Make( set->def.a * unit.x, set->def.b * unit.y );
 }
 

@@ -126,7 +126,7 @@ static ssResult defaultPoints( const char* key, ssSetDef* def )
     for ( int i = 0; i < samples; ++i )
     {
         double theta = 2.0 * SS_PI * i / samples;
-        points[i] = ssVec2_Make( theta, 1.0 / hypot( cos( theta ) / def->a, sin( theta ) / def->b ) );
+        points[i] = ssVec2_Make( theta, 1.0 / ssHypot( ssCos( theta ) / def->a, ssSin( theta ) / def->b ) );
     }
     return copyPoints( key, points, samples, def );
 }

@@ -61,7 +61,7 @@ static ssResult prepare( ssSet* set )
     for ( int i = 0; i < n; ++i )
     {
         ssVec2 v = set->def.points[i];
-        set->owned[i] = ssVec2_Make( v.y * cos( v.x ), v.y * sin( v.x ) );
+        set->owned[i] = ssVec2_Make( v.y * ssCos( v.x ), v.y * ssSin( v.x ) );
     }
     return setPreparePolygon( set, "samples" );
 }

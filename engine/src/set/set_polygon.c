@@ -66,7 +66,7 @@ static ssResult rejectPolygon( const ssSet* set, const char* key, int at )
         ssVec2 a = p[i], b = p[( i + 1 ) % n], ab = ssVec2_Sub( b, a );
         bool above = setCross( a, b ) > 0.0;
         winding += a.y <= 0.0 && b.y > 0.0 && above ? 1 : a.y > 0.0 && b.y <= 0.0 && !above ? -1 : 0;
-        double t = fmax( 0.0, fmin( 1.0, -ssVec2_Dot( a, ab ) / ssVec2_Dot( ab, ab ) ) );
+        double t = ssMax( 0.0, ssMin( 1.0, -ssVec2_Dot( a, ab ) / ssVec2_Dot( ab, ab ) ) );
         ssVec2 q = ssVec2_MulAdd( a, t, ab );
         if ( ssVec2_Length( q ) < least )
         {
@@ -131,7 +131,7 @@ ssResult setPreparePolygon( ssSet* set, const char* key )
         {
             return rejectPolygon( set, key, i );
         }
-        if ( atan2( b.y, b.x ) < atan2( a.y, a.x ) )
+        if ( ssAtan2( b.y, b.x ) < ssAtan2( a.y, a.x ) )
         {
             first = ( i + 1 ) % n;
             ++descents;
@@ -147,7 +147,7 @@ ssResult setPreparePolygon( ssSet* set, const char* key )
     reverse( p, n );
     for ( int i = 0; i < n; ++i )
     {
-        set->ownedAngles[i] = atan2( p[i].y, p[i].x );
+        set->ownedAngles[i] = ssAtan2( p[i].y, p[i].x );
     }
     return ssOk();
 }
@@ -169,7 +169,7 @@ static ssResult prepare( ssSet* set )
             return ssError( ss_errorValue, key, "vertices: point %d is (%g, %g); allowed: finite numbers",
                 i + 1, v[i].x, v[i].y );
         }
-        size = fmax( size, fmax( fabs( v[i].x ), fabs( v[i].y ) ) );
+        size = ssMax( size, ssMax( fabs( v[i].x ), fabs( v[i].y ) ) );
     }
     // The last vertex may repeat the first one; it is dropped.
     n -= n > 3 && v[0].x == v[n - 1].x && v[0].y == v[n - 1].y;
@@ -210,7 +210,7 @@ static ssVec2 nextVertex( const ssSet* set, int i )
 /// The edge that the ray through x meets. Edge i runs from vertex i to the next.
 static int findEdge( const ssSet* set, ssVec2 x )
 {
-    double angle = atan2( x.y, x.x );
+    double angle = ssAtan2( x.y, x.x );
     int n = set->ownedCount, low = -1, high = n;
     while ( high - low > 1 )
     {
@@ -241,7 +241,7 @@ double setPolygonGauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
     {
         *gradient = ssVec2_Make( ( q.y - p.y ) / span, ( p.x - q.x ) / span );
     }
-    return fmax( 0.0, setCross( x, q ) / span ) + fmax( 0.0, setCross( p, x ) / span );
+    return ssMax( 0.0, setCross( x, q ) / span ) + ssMax( 0.0, setCross( p, x ) / span );
 }
 
 double setPolygonSupport( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous )
@@ -251,9 +251,9 @@ double setPolygonSupport( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambig
     for ( int i = 0; i < n; ++i )
     {
         double value = ssVec2_Dot( set->owned[i], g );
-        magnitude = fmax( magnitude, fabs( set->owned[i].x * g.x ) + fabs( set->owned[i].y * g.y ) );
+        magnitude = ssMax( magnitude, fabs( set->owned[i].x * g.x ) + fabs( set->owned[i].y * g.y ) );
         at = value > best ? i : at;
-        best = fmax( best, value );
+        best = ssMax( best, value );
     }
     // If a whole edge attains the support, the values at its ends differ by rounding only.
     ssVec2 first = set->owned[at], last = first, along = { -g.y, g.x };
@@ -314,7 +314,7 @@ ssVec2 setPolygonProx( const ssSet* set, ssVec2 x )
         ssVec2 foot = footOnEdge( p, q, x );
         double distance = ssVec2_Length( ssVec2_Sub( x, foot ) );
         nearest = distance < least ? foot : nearest;
-        least = fmin( least, distance );
+        least = ssMin( least, distance );
     }
     return nearest;
 }

@@ -67,7 +67,7 @@ static double peakBetween( const ssSet* outer, const ssSet* inner, ssVec2 a, ssV
         }
     }
     *where = ssVec2_MulAdd( a, fLeft >= fRight ? left : right, chord );
-    return fmax( fLeft, fRight );
+    return ssMax( fLeft, fRight );
 }
 
 /// A ratio of radii and the direction where it occurs.
@@ -104,8 +104,8 @@ static void searchAlong( const ssSet* outer, const ssSet* inner, const ssSet* gu
             double fb = radiusRatio( outer, inner, b ), fm = radiusRatio( outer, inner, middle );
             keepLarger( best, fb, b );
             keepLarger( best, fm, middle );
-            double room = 4.0 * fabs( fa - 2.0 * fm + fb ) + 1e-3 * ( fmax( fa, fb ) - fmin( fa, fb ) );
-            if ( refine && room > 1e-15 * best->value && fmax( fm, fmax( fa, fb ) ) + room >= best->value )
+            double room = 4.0 * fabs( fa - 2.0 * fm + fb ) + 1e-3 * ( ssMax( fa, fb ) - ssMin( fa, fb ) );
+            if ( refine && room > 1e-15 * best->value && ssMax( fm, ssMax( fa, fb ) ) + room >= best->value )
             {
                 ssVec2 where;
                 double value = peakBetween( outer, inner, a, b, &where );
@@ -153,7 +153,7 @@ static void measurePiece( const ssSet* set, const setShape* shape, int piece, do
     {
         ssVec2 p = shape->piecePoint( set, piece, (double)i / steps ), chord = ssVec2_Sub( p, before );
         *length += ssVec2_Length( chord );
-        *turn += i > 1 ? fabs( atan2( setCross( last, chord ), ssVec2_Dot( last, chord ) ) ) : 0.0;
+        *turn += i > 1 ? fabs( ssAtan2( setCross( last, chord ), ssVec2_Dot( last, chord ) ) ) : 0.0;
         last = chord;
         before = p;
     }
@@ -186,7 +186,8 @@ void ssSet_Outline( const ssSet* set, int count, ssVec2* points )
     {
         measurePiece( set, shape, i, &length, &turn );
         share += totalTurn > 0.0 ? 0.5 * ( length / totalLength + turn / totalTurn ) : length / totalLength;
-        int upTo = i + 1 == pieces ? count : i + 1 + (int)fmin( floor( share * spare + 0.5 ), (double)spare );
+        int upTo =
+            i + 1 == pieces ? count : i + 1 + (int)ssMin( floor( share * spare + 0.5 ), (double)spare );
         int n = upTo - used;
         for ( int j = 0; j < n; ++j )
         {
@@ -200,7 +201,7 @@ void ssSet_Outline( const ssSet* set, int count, ssVec2* points )
 
 ssTangentCone ssSet_TangentCone( const ssSet* set, double theta )
 {
-    ssVec2 ray = { cos( theta ), sin( theta ) }, gradient;
+    ssVec2 ray = { ssCos( theta ), ssSin( theta ) }, gradient;
     double k = ssSet_GaugeGradient( set, ray, &gradient ), size = ssVec2_Length( gradient );
     ssVec2 along = { -gradient.y / size, gradient.x / size };
     ssTangentCone cone = { along, { -along.x, -along.y }, isfinite( k ) };

@@ -18,7 +18,7 @@ static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
         *gradient = p >= q ? ssVec2_Make( copysign( 1.0 / a, x.x ), 0.0 )
                            : ssVec2_Make( 0.0, copysign( 1.0 / b, x.y ) );
     }
-    return fmax( p, q );
+    return ssMax( p, q );
 }
 
 /// The ray of x leaves through one of the two sides that it runs towards, whose positions are a and b.
@@ -31,7 +31,7 @@ static double shiftedGauge( const ssSet* set, ssVec2 x, ssVec2 offset, ssVec2* g
     {
         *gradient = p >= q ? ssVec2_Make( 1.0 / a, 0.0 ) : ssVec2_Make( 0.0, 1.0 / b );
     }
-    return fmax( p, q );
+    return ssMax( p, q );
 }
 
 static double support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous )
@@ -52,7 +52,7 @@ static double hessianFactor( const ssSet* set, ssVec2 g )
 static ssVec2 prox( const ssSet* set, ssVec2 x )
 {
     double a = set->def.a, b = set->def.b;
-    return ssVec2_Make( fmax( -a, fmin( a, x.x ) ), fmax( -b, fmin( b, x.y ) ) );
+    return ssVec2_Make( ssMax( -a, ssMin( a, x.x ) ), ssMax( -b, ssMin( b, x.y ) ) );
 }
 
 static double area( const ssSet* set )

@@ -79,7 +79,7 @@ bool setPolygonHasStraightSides( const ssSet* set );
 /// The polar angle of x in [0, 360) [°].
 static inline double setAngleDeg( ssVec2 x )
 {
-    double angle = atan2( x.y, x.x ) * SET_DEGREES;
+    double angle = ssAtan2( x.y, x.x ) * SET_DEGREES;
     return angle < 0.0 ? angle + 360.0 : angle;
 }
 
@@ -106,7 +106,7 @@ static inline double setCross( ssVec2 a, ssVec2 b )
 static inline double setLength( double x, double y )
 {
     double length = sqrt( x * x + y * y );
-    return length > 1e-140 && length < 1e140 ? length : hypot( x, y );
+    return length > 1e-140 && length < 1e140 ? length : ssHypot( x, y );
 }
 
 /// The vector turned counter-clockwise by `quarters` right angles, without rounding.

@@ -29,7 +29,7 @@ static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
         }
         return q;
     }
-    double size = fmax( p, q );
+    double size = ssMax( p, q );
     p /= size;
     q /= size;
     double root = sqrt( ( p - q * m ) * ( p + q * m ) + q * q ), k = ( p * p + q * q ) / ( p * m + root );
@@ -104,7 +104,7 @@ static ssVec2 piecePoint( const ssSet* set, int piece, double u )
         piece = 2 * half + ( part == 2 );
     }
     double angle = 0.5 * SS_PI * u;
-    ssVec2 unit = setQuarterTurn( ssVec2_Make( cos( angle ), sin( angle ) ), piece );
+    ssVec2 unit = setQuarterTurn( ssVec2_Make( ssCos( angle ), ssSin( angle ) ), piece );
     return ssVec2_Make( ( piece == 0 || piece == 3 ? l : -l ) + e * unit.x, b * unit.y );
 }
 

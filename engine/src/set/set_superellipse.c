@@ -22,7 +22,7 @@ static ssResult prepare( ssSet* set )
     {
         return ssError( ss_errorValue, "s", "s = %g; allowed: 1 <= s <= 200", set->def.s );
     }
-    set->prepared[p_diagonal] = exp2( -1.0 / set->def.s );
+    set->prepared[p_diagonal] = ssExp2( -1.0 / set->def.s );
     return ssOk();
 }
 
@@ -30,12 +30,12 @@ static ssResult prepare( ssSet* set )
 /// (v/norm)^(p-1).
 static double powerNorm( double p, double u, double v, double* byU, double* byV )
 {
-    double large = fmax( u, v ), ratio = fmin( u, v ) / large;
-    double log = log1p( pow( ratio, p ) ) / p, slope = exp( -( p - 1.0 ) * log );
-    double other = ratio > 0.0 ? slope * pow( ratio, p - 1.0 ) : p == 1.0 ? slope : 0.0;
+    double large = ssMax( u, v ), ratio = ssMin( u, v ) / large;
+    double log = ssLog1p( ssPow( ratio, p ) ) / p, slope = ssExp( -( p - 1.0 ) * log );
+    double other = ratio > 0.0 ? slope * ssPow( ratio, p - 1.0 ) : p == 1.0 ? slope : 0.0;
     *byU = u >= v ? slope : other;
     *byV = u >= v ? other : slope;
-    return large * exp( log );
+    return large * ssExp( log );
 }
 
 static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
@@ -43,8 +43,8 @@ static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
     double a = set->def.a, b = set->def.b, s = set->def.s, u = fabs( x.x ) / a, v = fabs( x.y ) / b;
     if ( gradient == NULL )
     {
-        double large = fmax( u, v );
-        return large > 0.0 ? large * exp( log1p( pow( fmin( u, v ) / large, s ) ) / s ) : 0.0;
+        double large = ssMax( u, v );
+        return large > 0.0 ? large * ssExp( ssLog1p( ssPow( ssMin( u, v ) / large, s ) ) / s ) : 0.0;
     }
     double byU, byV, k = powerNorm( s, u, v, &byU, &byV );
     *gradient = ssVec2_Make( copysign( byU / a, x.x ), copysign( byV / b, x.y ) );
@@ -59,9 +59,9 @@ static double support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguou
         *ambiguous = setIsNegligible( u - v, u );
         double x = *ambiguous ? 0.5 : u > v ? 1.0 : 0.0;
         *point = ssVec2_Make( copysign( a * x, g.x ), copysign( b * ( 1.0 - x ), g.y ) );
-        return fmax( u, v );
+        return ssMax( u, v );
     }
-    if ( !( fmax( u, v ) > 0.0 ) )
+    if ( !( ssMax( u, v ) > 0.0 ) )
     {
         *point = ssVec2_Make( 0.0, 0.0 );
         return 0.0;
@@ -79,9 +79,9 @@ static double hessianFactor( const ssSet* set, ssVec2 g )
     {
         return setIsNegligible( u - v, u ) ? SS_NAN : 0.0;
     }
-    double q = s / ( s - 1.0 ), large = fmax( u, v ), ratio = fmin( u, v ) / large;
-    double power = q == 2.0 ? 1.0 : pow( ratio, q - 2.0 );
-    double fade = exp( -( 2.0 - 1.0 / q ) * log1p( pow( ratio, q ) ) );
+    double q = s / ( s - 1.0 ), large = ssMax( u, v ), ratio = ssMin( u, v ) / large;
+    double power = q == 2.0 ? 1.0 : ssPow( ratio, q - 2.0 );
+    double fade = ssExp( -( 2.0 - 1.0 / q ) * ssLog1p( ssPow( ratio, q ) ) );
     return a / large * ( b / large ) * ( a * b / large ) * ( ( q - 1.0 ) * power * fade );
 }
 
@@ -91,8 +91,8 @@ static double hessianFactor( const ssSet* set, ssVec2 g )
 /// this pole. Elsewhere it is Newton's on the function without the pole ahead, unless `step` is shorter.
 static double poleStep( double n, double f, double left, double right, double step )
 {
-    double fade = exp( -fabs( f ) );
-    bool dominated = fmax( left, right ) > n, useRight = dominated ? right > left : f < 0.0;
+    double fade = ssExp( -fabs( f ) );
+    bool dominated = ssMax( left, right ) > n, useRight = dominated ? right > left : f < 0.0;
     double kept = useRight ? left : right, removed = useRight ? right : left;
     // Both functions are multiplied by `fade` on the side from which the removed pole lies ahead.
     bool ahead = useRight == ( f < 0.0 );
@@ -112,13 +112,13 @@ static ssVec2 nearestInHalf( double s, double a, double b, ssVec2 outer )
     // exp( -745 ) is the smallest positive number; below this l the nearest point is the vertex (a, 0).
     double low = -745.0, high = 0.0, x = 1.0, y = 0.0;
     // The search starts on the ray of the point, or near the diagonal if the ray lies in the other half.
-    double l = log( outer.y / b / ( outer.x / a ) );
+    double l = ssLog( outer.y / b / ( outer.x / a ) );
     l = l > low && l < high ? l : l >= high ? -0.3 / s : 0.5 * low;
     for ( int i = 0; i < 200; ++i )
     {
-        double power = exp( s * l ), share = power / ( 1.0 + power );
-        x = exp( -log1p( power ) / s );
-        y = exp( l ) * x;
+        double power = ssExp( s * l ), share = power / ( 1.0 + power );
+        x = ssExp( -ssLog1p( power ) / s );
+        y = ssExp( l ) * x;
         double dx = outer.x - a * x, dy = outer.y - b * y;
         if ( dx <= 0.0 && dy <= 0.0 )
         {
@@ -129,7 +129,7 @@ static ssVec2 nearestInHalf( double s, double a, double b, ssVec2 outer )
         if ( dx <= 0.0 || dy <= 0.0 )
         {
             // Beyond a pole the step solves e^f (Y - y) = A (X - x), which has no poles.
-            double weight = exp( ( s - 1.0 ) * l ) * ( a / b );
+            double weight = ssExp( ( s - 1.0 ) * l ) * ( a / b );
             low = dx <= 0.0 ? l : low;
             high = dx <= 0.0 ? high : l;
             step = ( dy - weight * dx ) /
@@ -137,7 +137,7 @@ static ssVec2 nearestInHalf( double s, double a, double b, ssVec2 outer )
         }
         else
         {
-            double f = ( s - 1.0 ) * l + log( dx / dy * ( a / b ) ), left = fallX / dx, right = riseY / dy;
+            double f = ( s - 1.0 ) * l + ssLog( dx / dy * ( a / b ) ), left = fallX / dx, right = riseY / dy;
             low = f <= 0.0 ? l : low;
             high = f >= 0.0 ? l : high;
             step = -f / ( s - 1.0 + left + right );
@@ -166,9 +166,9 @@ static ssVec2 nearestInHalf( double s, double a, double b, ssVec2 outer )
 static ssVec2 nearestOnRhombus( double a, double b, ssVec2 outer )
 {
     // t runs from the vertex (a, 0) to (0, b).
-    double size = fmax( a, b ), an = a / size, bn = b / size;
+    double size = ssMax( a, b ), an = a / size, bn = b / size;
     double t = ( bn * ( outer.y / size ) - an * ( outer.x / size - an ) ) / ( an * an + bn * bn );
-    t = t > 0.0 ? fmin( t, 1.0 ) : 0.0;
+    t = t > 0.0 ? ssMin( t, 1.0 ) : 0.0;
     return ssVec2_Make( 1.0 - t, t );
 }
 
@@ -202,10 +202,27 @@ static ssVec2 prox( const ssSet* set, ssVec2 x )
     return ssVec2_Make( copysign( a * unit.x, x.x ), copysign( b * unit.y, x.y ) );
 }
 
+/// 1 / Gamma(1 + t) for 0 <= t <= 2, to some 2^-52. It is entire, so a polynomial in t - 1/2 that interpolates it in the
+/// Chebyshev nodes of [0, 1] serves; beyond, Gamma(1 + t) = t Gamma(t).
+static double inverseGamma( double t )
+{
+    static const double c[16] = { 0x1.20dd750429b6dp+0, -0x1.514d3d90584b3p-5, -0x1.0da5a671c048cp-1,
+        0x1.669be41a93892p-3, 0x1.a18540be33653p-5, -0x1.5955cc3972186p-5, 0x1.b16203e548491p-8,
+        0x1.15f7f0609c138p-9, -0x1.232bd852d67ecp-10, 0x1.3f84605541cc3p-13, 0x1.a96374da02946p-16,
+        -0x1.d24cdaed928e6p-17, 0x1.2172c2ddcbee9p-19, 0x1.f2ae41d5b51adp-25, -0x1.82a4ea6702998p-24,
+        0x1.21263fe0d7581p-26 };
+    double u = ( t > 1.0 ? t - 1.0 : t ) - 0.5, sum = 0.0;
+    for ( int i = SS_COUNT( c ) - 1; i >= 0; --i )
+    {
+        sum = sum * u + c[i];
+    }
+    return t > 1.0 ? sum / t : sum;
+}
+
 static double area( const ssSet* set )
 {
-    double s = set->def.s, g = tgamma( 1.0 + 1.0 / s );
-    return 4.0 * set->def.a * set->def.b * g * g / tgamma( 1.0 + 2.0 / s );
+    double s = set->def.s, g = inverseGamma( 1.0 / s );
+    return 4.0 * set->def.a * set->def.b * inverseGamma( 2.0 / s ) / ( g * g );
 }
 
 static bool hasStraightSides( const ssSet* set )
@@ -222,17 +239,18 @@ static int pieceCount( const ssSet* set )
 /// of pi/4. Only the spacing of points depends on it, so a coarse root is sufficient.
 static double spreadRatio( double s, double u )
 {
-    double target = 0.25 * SS_PI * u, straight = tan( target ), turned = pow( straight, 1.0 / ( s - 1.0 ) );
-    double low = log( fmax( fmin( straight, turned ), 1e-300 ) ),
-           high = log( fmax( fmax( straight, turned ), 1e-300 ) );
+    double target = 0.25 * SS_PI * u, straight = ssTan( target ),
+           turned = ssPow( straight, 1.0 / ( s - 1.0 ) );
+    double low = ssLog( ssMax( ssMin( straight, turned ), 1e-300 ) ),
+           high = ssLog( ssMax( ssMax( straight, turned ), 1e-300 ) );
     for ( int i = 0; i < 40 && high - low > 1e-4; ++i )
     {
         double middle = 0.5 * ( low + high );
-        double mean = 0.5 * ( atan( exp( middle ) ) + atan( exp( ( s - 1.0 ) * middle ) ) );
+        double mean = 0.5 * ( ssAtan( ssExp( middle ) ) + ssAtan( ssExp( ( s - 1.0 ) * middle ) ) );
         low = mean < target ? middle : low;
         high = mean < target ? high : middle;
     }
-    return exp( 0.5 * ( low + high ) );
+    return ssExp( 0.5 * ( low + high ) );
 }
 
 static ssVec2 piecePoint( const ssSet* set, int piece, double u )
@@ -243,7 +261,7 @@ static ssVec2 piecePoint( const ssSet* set, int piece, double u )
     {
         bool second = ( piece & 1 ) != 0;
         double v = second ? 1.0 - u : u, ratio = v <= 0.0 ? 0.0 : v >= 1.0 ? 1.0 : spreadRatio( s, v );
-        double x = exp( -log1p( pow( ratio, s ) ) / s ), y = ratio * x;
+        double x = ssExp( -ssLog1p( ssPow( ratio, s ) ) / s ), y = ratio * x;
         unit = second ? ssVec2_Make( y, x ) : ssVec2_Make( x, y );
         piece /= 2;
     }

@@ -157,11 +157,12 @@ static ssResult readCamera( const ssJson* object, ssSceneCamera* camera )
         return ssError(
             ss_errorValue, "distance", "camera: distance = %g; allowed: 1e-9 to 1e9 m", camera->distance );
     }
-    if ( result.code == ss_ok && fmax( fmax( fabs( t.x ), fabs( t.y ) ), fabs( t.z ) ) > CAMERA_FAR )
+    if ( result.code == ss_ok && ssMax( ssMax( fabs( t.x ), fabs( t.y ) ), fabs( t.z ) ) > CAMERA_FAR )
     {
         return ssError( ss_errorValue, "target", "camera: target is too far away; allowed: up to 1e9 m" );
     }
-    if ( result.code == ss_ok && fmax( fabs( camera->yawDeg ), fabs( camera->pitchDeg ) ) > CAMERA_ANGLE_MAX )
+    if ( result.code == ss_ok &&
+        ssMax( fabs( camera->yawDeg ), fabs( camera->pitchDeg ) ) > CAMERA_ANGLE_MAX )
     {
         return ssError( ss_errorValue, "yaw_deg",
             "camera: yaw_deg or pitch_deg is too large; allowed: up to 1e6 degrees" );

@@ -132,7 +132,7 @@ ssResult ssSimDef_StepCount( const ssSimDef* def, int64_t* steps )
     }
     int64_t count = llround( ratio );
     // The quotient may be off by rounding, but not by a part of a step.
-    double slack = fmin( 1e-9 * fmax( 1.0, ratio ), 1e-3 );
+    double slack = ssMin( 1e-9 * ssMax( 1.0, ratio ), 1e-3 );
     if ( fabs( ratio - (double)count ) > slack || ( count == 0 && def->until > 0.0 ) )
     {
         return ssError( ss_errorValue, "until",

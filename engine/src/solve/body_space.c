@@ -22,11 +22,11 @@ void bodySpaceFree( bodySpace* space )
 /// R^T for a body's inverse inertia I^-1 = R R^T, where R is lower triangular (Cholesky).
 static ssMat3 rootOf( ssMat3 a )
 {
-    double l00 = sqrt( fmax( a.cx.x, 0.0 ) );
+    double l00 = sqrt( ssMax( a.cx.x, 0.0 ) );
     double l10 = l00 > 0.0 ? a.cx.y / l00 : 0.0, l20 = l00 > 0.0 ? a.cx.z / l00 : 0.0;
-    double l11 = sqrt( fmax( a.cy.y - l10 * l10, 0.0 ) );
+    double l11 = sqrt( ssMax( a.cy.y - l10 * l10, 0.0 ) );
     double l21 = l11 > 0.0 ? ( a.cy.z - l20 * l10 ) / l11 : 0.0;
-    double l22 = sqrt( fmax( a.cz.z - l20 * l20 - l21 * l21, 0.0 ) );
+    double l22 = sqrt( ssMax( a.cz.z - l20 * l20 - l21 * l21, 0.0 ) );
     // The columns of R^T are the rows of R.
     return ( ssMat3 ){ { l00, 0.0, 0.0 }, { l10, l11, 0.0 }, { l20, l21, l22 } };
 }

@@ -158,7 +158,7 @@ static bool invertFriction( discretisedProblem* discretised, const ssSystem* sys
         {
             memcpy( factors + (size_t)i * n, rowOf( discretised, r + i ) + r, n * sizeof( double ) );
             factors[(size_t)i * n + (size_t)i] += compliance;
-            size = fmax( size, factors[(size_t)i * n + (size_t)i] );
+            size = ssMax( size, factors[(size_t)i * n + (size_t)i] );
         }
         regular = denseLuFactor( factors, t, pivots, scale );
         for ( int j = 0; j < t + r + 1 && regular; ++j )
@@ -176,7 +176,7 @@ static bool invertFriction( discretisedProblem* discretised, const ssSystem* sys
                     : j < t + r     ? &discretised->x[(size_t)i * (size_t)r + (size_t)( j - t )]
                                     : &discretised->y[i];
                 *out = column[i];
-                largest = j < t ? fmax( largest, fabs( column[i] ) ) : largest;
+                largest = j < t ? ssMax( largest, fabs( column[i] ) ) : largest;
             }
         }
         // Redundant rows leave pivots that are mere rounding, which |S| |S^-1| shows.
@@ -263,8 +263,8 @@ bool discretisedFillFacets(
     {
         // Rho changes no velocity and no force; a value far above the masses would only cost digits.
         double mass =
-            fmax( discretised->a[( 2 * i ) * t + 2 * i], discretised->a[( 2 * i + 1 ) * t + 2 * i + 1] );
-        double used = fmin( rho, 1e4 * discretised->polygons[i].k * mass );
+            ssMax( discretised->a[( 2 * i ) * t + 2 * i], discretised->a[( 2 * i + 1 ) * t + 2 * i + 1] );
+        double used = ssMin( rho, 1e4 * discretised->polygons[i].k * mass );
         for ( int j = 0; j < discretised->polygons[i].k; ++j )
         {
             couple( discretised, i, j, used );
@@ -282,9 +282,9 @@ static ssVec2 cornerOf( const discretisedProblem* discretised, int i, int j )
 {
     const frictionPolygon* own = &discretised->polygons[i];
     double turn = own->inscribed ? 0.0 : 0.5,
-           radius = own->inscribed ? 1.0 : 1.0 / cos( SS_PI / ( 2.0 * own->k ) );
+           radius = own->inscribed ? 1.0 : 1.0 / ssCos( SS_PI / ( 2.0 * own->k ) );
     double theta = own->angle + SS_PI * ( j + turn ) / own->k;
-    return ssVec2_Make( radius * cos( theta ), radius * sin( theta ) );
+    return ssVec2_Make( radius * ssCos( theta ), radius * ssSin( theta ) );
 }
 
 void discretisedFillCorners( discretisedProblem* discretised, const ssSystem* system )

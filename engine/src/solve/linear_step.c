@@ -138,7 +138,7 @@ static void findRank( const linearStep* linear, const int* members, int count, F
             pivot = face->w[i * n + i] > face->w[pivot * n + pivot] ? i : pivot;
         }
         double top = face->w[pivot * n + pivot];
-        largest = fmax( largest, top );
+        largest = ssMax( largest, top );
         if ( !( top > RANK_NOISE * largest ) )
         {
             break;
@@ -195,7 +195,7 @@ static bool mapFits(
         {
             size_t block = (size_t)( linear->start[members[i / d]] + at / d );
             entry[i] = linear->blocks[block * square + (size_t)( ( i % d ) * d + at % d )];
-            largest = fmax( largest, fabs( entry[i] ) );
+            largest = ssMax( largest, fabs( entry[i] ) );
         }
         for ( int i = face->rank; i < n; ++i )
         {
@@ -204,7 +204,7 @@ static bool mapFits(
             {
                 sum -= map[face->order[i] * columns + k] * entry[face->order[k]];
             }
-            worst = fmax( worst, fabs( sum ) );
+            worst = ssMax( worst, fabs( sum ) );
         }
     }
     return worst <= MATCH * largest;

@@ -21,14 +21,14 @@ typedef struct Disc
 /// a lies: Newton's method solves h (2 - h) (s - 1 + h) = k (1 - h), from the root of a quadratic with the same limits.
 static double discSlack( double s, double k )
 {
-    double e = s - 1.0, least = fmax( -e, 0.0 ), guess = fmin( s / ( 1.0 + k ), 1.0 );
+    double e = s - 1.0, least = ssMax( -e, 0.0 ), guess = ssMin( s / ( 1.0 + k ), 1.0 );
     double b = k * guess / ( 1.0 + guess ), root = sqrt( e * e + 4.0 * b );
-    double h = fmin( e > 0.0 ? 2.0 * b / ( e + root ) : 0.5 * ( root - e ), 1.0 );
+    double h = ssMin( e > 0.0 ? 2.0 * b / ( e + root ) : 0.5 * ( root - e ), 1.0 );
     for ( int turn = 0; turn < SLACK_TURNS; ++turn )
     {
         double f = h * ( 2.0 - h ) * ( e + h ) - k * ( 1.0 - h );
         double next = h - f / ( 2.0 * ( 1.0 - h ) * ( e + h ) + h * ( 2.0 - h ) + k );
-        next = next > least ? fmin( next, 1.0 ) : 0.5 * ( h + least );
+        next = next > least ? ssMin( next, 1.0 ) : 0.5 * ( h + least );
         bool converged = fabs( next - h ) <= 1e-15 * h;
         h = next;
         if ( converged )
@@ -54,7 +54,7 @@ static Disc discMap( double size, double radius, double e )
     {
         return ( Disc ){ 0 };
     }
-    double h = discSlack( size / radius, k ), a = 1.0 - h, q = fmax( h * ( 2.0 - h ), 1e-100 );
+    double h = discSlack( size / radius, k ), a = 1.0 - h, q = ssMax( h * ( 2.0 - h ), 1e-100 );
     double slope = 1.0 + k * ( 1.0 + a * a ) / ( q * q ), whole = q * q + k * ( 1.0 + a * a );
     return ( Disc ){ .size = a * radius,
         .bySize = 1.0 / slope,
@@ -99,7 +99,7 @@ static Normal relaxedNormal( const ssCone* cone, const double* x, double e )
     }
     ssProjectOntoCone( cone, x, projected );
     double low = coulombNormal( x[0], e ).force, high = HUGE_VAL;
-    Normal normal = { .force = fmax( low, projected[0] ) };
+    Normal normal = { .force = ssMax( low, projected[0] ) };
     for ( int turn = 0; turn < NORMAL_TURNS && normal.force > 0.0; ++turn )
     {
         double p = normal.force, f = p - x[0] - e / p, slope = 1.0 + e / ( p * p ), byBarrier = 1.0 / p;

@@ -60,9 +60,9 @@ static double valueOf( const policyOption* option, double residual, int round )
         case policyCycles:
             return value[round % 3];
         case policyOfResidual:
-            return fmin( fmax( value[0] * residual, value[1] ), value[2] );
+            return ssMin( ssMax( value[0] * residual, value[1] ), value[2] );
         case policyOfSquare:
-            return fmin( fmax( value[0] * residual * residual, value[1] ), value[2] );
+            return ssMin( ssMax( value[0] * residual * residual, value[1] ), value[2] );
         case policyOfRound:
             return floor( round / value[0] );
         case policyIs:
@@ -93,7 +93,7 @@ static int iterationsOf( const policyWalk* walk, const policyRung* rung, int rou
         ? rung->iterations << ( round < DOUBLINGS_MAX ? round : DOUBLINGS_MAX )
         : rung->budget == policyCaller ? walk->callerLimit
                                        : rung->iterations;
-    return rung->work > 0.0 ? (int)fmin( count, rung->work / walk->contacts ) : count;
+    return rung->work > 0.0 ? (int)ssMin( count, rung->work / walk->contacts ) : count;
 }
 
 /// At most `iterations`, and no more of this solver's than the rest of the budget pays for.

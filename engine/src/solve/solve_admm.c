@@ -182,7 +182,7 @@ typedef struct Rounds
 static bool scalePenalty( Admm* admm, Rounds* rounds, double scale )
 {
     double old = admm->rho;
-    admm->rho = fmin( fmax( scale * old, fmax( rounds->rhoMin, RHO_MIN ) ), RHO_MAX );
+    admm->rho = ssMin( ssMax( scale * old, ssMax( rounds->rhoMin, RHO_MIN ) ), RHO_MAX );
     if ( admm->rho == old )
     {
         return true;
@@ -242,13 +242,13 @@ static void repeatRounds( ssSolveState* state, Admm* admm, Rounds* rounds )
         systemMultiply( system, state->p, rounds->y, system->velocity );
         done = solveCheck( state, state->p, rounds->y, admm->rho ) && state->status != ss_solveNotFinite;
         keepBest( state, rounds );
-        bool diverged = !( state->residual <= DIVERGED_FACTOR * fmax( rounds->bestResidual, 1.0 ) );
+        bool diverged = !( state->residual <= DIVERGED_FACTOR * ssMax( rounds->bestResidual, 1.0 ) );
         done = done || ( diverged && !restart( state, admm, rounds ) );
         double ratio = dual > 0.0 ? primal / dual : 1.0;
         if ( !done && balance && state->iterations % rounds->wait == 0 && ( ratio > 5.0 || ratio < 0.2 ) )
         {
             rounds->wait += 10;
-            if ( !scalePenalty( admm, rounds, fmin( fmax( sqrt( ratio ), 0.1 ), 10.0 ) ) )
+            if ( !scalePenalty( admm, rounds, ssMin( ssMax( sqrt( ratio ), 0.1 ), 10.0 ) ) )
             {
                 state->status = ss_solveStalled;
                 return;

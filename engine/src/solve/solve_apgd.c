@@ -204,7 +204,7 @@ static void solveApgd( ssSolveState* state )
     while ( !done )
     {
         fillShift( &apgd, apgd.y );
-        done = minimise( state, &apgd, convex ? 0.0 : part * fmin( state->residual, 1.0 ), restart );
+        done = minimise( state, &apgd, convex ? 0.0 : part * ssMin( state->residual, 1.0 ), restart );
         systemMultiply( system, state->p, apgd.y, system->velocity );
         ++outer;
     }

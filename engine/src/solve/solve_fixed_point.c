@@ -67,7 +67,7 @@ static void iterate( ssSolveState* state, bool extra )
             {
                 break;
             }
-            rho *= 2.0 / 3.0 * fmin( 1.0, 1.0 / ratio );
+            rho *= 2.0 / 3.0 * ssMin( 1.0, 1.0 / ratio );
         }
         if ( extra )
         {

@@ -364,9 +364,9 @@ static double longestInDisc( const Disc* disc, const double* p, const double* dp
     {
         return t;
     }
-    double root = sqrt( fmax( s1 * s1 - 4.0 * s2 * s0, 0.0 ) );
+    double root = sqrt( ssMax( s1 * s1 - 4.0 * s2 * s0, 0.0 ) );
     double way = s1 < 0.0 ? 2.0 * s0 / ( root - s1 ) : -( s1 + root ) / ( 2.0 * s2 );
-    return fmin( t, fmax( way, 0.0 ) );
+    return ssMin( t, ssMax( way, 0.0 ) );
 }
 
 /// The longest step up to 1 that goes no more than `share` of the way to p_N = 0, s = 0, u = 0 or w = 0.
@@ -410,7 +410,7 @@ static double gapAfter( const Interior* in, double t )
                 square += side * side;
             }
             double r = disc.mu * load, s = disc.mu > 0.0 ? 0.5 * ( r - square / r ) : 0.0;
-            sum += ( in->w[disc.at] + t * in->dw[disc.at] ) * fmax( s, 0.0 );
+            sum += ( in->w[disc.at] + t * in->dw[disc.at] ) * ssMax( s, 0.0 );
             count += disc.mu > 0.0;
         }
     }
@@ -422,11 +422,11 @@ static void centre( Interior* in, double least )
 {
     for ( int i = 0; i < in->system->contacts; ++i )
     {
-        in->u[i] = fmax( in->u[i], least / in->p[(size_t)i * (size_t)in->system->dimension] );
+        in->u[i] = ssMax( in->u[i], least / in->p[(size_t)i * (size_t)in->system->dimension] );
         for ( int k = 0; k < in->discs; ++k )
         {
             Disc disc = discOf( in, i, k );
-            in->w[disc.at] = disc.mu > 0.0 ? fmax( in->w[disc.at], least / disc.s ) : 1.0;
+            in->w[disc.at] = disc.mu > 0.0 ? ssMax( in->w[disc.at], least / disc.s ) : 1.0;
         }
     }
 }
@@ -467,7 +467,7 @@ static bool stickAll( ssSolveState* state, Interior* in )
     for ( int i = 0; i < system->contacts; ++i )
     {
         double* p = in->p + (size_t)( i * d );
-        p[0] = fmax( p[0], FORCE_MIN * mean );
+        p[0] = ssMax( p[0], FORCE_MIN * mean );
         for ( int k = 0; k < in->discs; ++k )
         {
             Disc disc = discOf( in, i, k );
@@ -492,10 +492,10 @@ static void guessSpeeds( Interior* in )
     {
         mean += vecNorm( d, in->y + (size_t)( i * d ) ) / system->contacts;
     }
-    double least = SPEED_MIN * fmax( mean, 1e-3 * system->qNorm / sqrt( (double)system->contacts ) );
+    double least = SPEED_MIN * ssMax( mean, 1e-3 * system->qNorm / sqrt( (double)system->contacts ) );
     for ( int i = 0; i < system->contacts; ++i )
     {
-        in->u[i] = fmax( in->y[i * d], least );
+        in->u[i] = ssMax( in->y[i * d], least );
         for ( int k = 0; k < in->discs; ++k )
         {
             in->w[i * in->discs + k] = 2.0 * least;
@@ -543,7 +543,7 @@ static double advance( ssSolveState* state, Interior* in, bool* done )
         return 0.0;
     }
     double part = gapAfter( in, longest( in, 1.0 ) ) / gap; // what remains after the first step
-    double aim = fmin( fmax( part * part * part, solveOption( state, "shrink" ) ), 1.0 ) * gap;
+    double aim = ssMin( ssMax( part * part * part, solveOption( state, "shrink" ) ), 1.0 ) * gap;
     double t = newtonStep( in, aim, true ) ? longest( in, STEP_SHARE ) : 0.0;
     if ( t == 0.0 )
     {
@@ -577,7 +577,7 @@ static bool iterate( ssSolveState* state, Interior* in )
     {
         bool good = advance( state, in, &done ) > SHORT;
         in->alpha =
-            good ? fmax( ALPHA_DECAY * in->alpha, ALPHA_MIN ) : fmin( ALPHA_GROWTH * in->alpha, ALPHA_MAX );
+            good ? ssMax( ALPHA_DECAY * in->alpha, ALPHA_MIN ) : ssMin( ALPHA_GROWTH * in->alpha, ALPHA_MAX );
         bad = good ? 0 : bad + 1;
         progresses = bad < SHORT_STEPS;
     }

@@ -277,7 +277,7 @@ static void solveLeastSquares( ssSolveState* state )
         while ( !done && state->iterations < state->maxIterations && ( part > 0.0 || limit > STEPS_MIN ) )
         {
             int left = state->maxIterations - state->iterations;
-            double aim = fmax( fmin( best, AIM_MAX ), state->tolerance );
+            double aim = ssMax( ssMin( best, AIM_MAX ), state->tolerance );
             fit.barrier = energy * aim * aim;
             size = evaluate( &fit, fit.p, fit.f, true );
             int steps = leastSquares( &fit, limit < left ? limit : left );

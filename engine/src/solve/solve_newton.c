@@ -465,7 +465,7 @@ static Outcome solveProximal( ssSolveState* state, Newton* newton, int* steps )
         double allowed = merit;
         for ( int k = 0; k < MEMORY; ++k )
         {
-            allowed = fmax( allowed, recent[k] );
+            allowed = ssMax( allowed, recent[k] );
         }
         if ( !newtonStep( newton, state->p ) || lineSearch( state, newton, allowed, &merit ) == 0.0 )
         {
@@ -502,7 +502,7 @@ static void beginAtPoint( ssSolveState* state, Newton* newton )
 /// Returns to the anchor, unless the attempt has reduced the residual, and continues with a larger alpha.
 static void raiseAlpha( ssSolveState* state, Newton* newton, double residualBefore )
 {
-    newton->alpha = fmin( 10.0 * newton->alpha, ALPHA_MAX );
+    newton->alpha = ssMin( 10.0 * newton->alpha, ALPHA_MAX );
     if ( state->residual > residualBefore )
     {
         memcpy( state->p, newton->anchor, solveStride( state ) * sizeof( double ) );
@@ -552,7 +552,7 @@ static bool takeProximalStep( ssSolveState* state, Newton* newton, Progress* pro
     {
         progress->anchors += 1;
         moveAnchor( newton, state->p );
-        newton->alpha = fmax( newton->alpha * ( steps <= 4 ? 0.1 : steps <= 8 ? 0.4 : 1.0 ), ALPHA_MIN );
+        newton->alpha = ssMax( newton->alpha * ( steps <= 4 ? 0.1 : steps <= 8 ? 0.4 : 1.0 ), ALPHA_MIN );
         return false;
     }
     if ( newton->alpha < ALPHA_MAX && !stalled )

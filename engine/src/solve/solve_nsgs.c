@@ -175,7 +175,7 @@ static void solveRow( Pass* pass, int k )
     ssSystem* system = pass->system;
     double* p = &pass->p[system->contacts * system->dimension + k];
     double next = *p - pass->omega * systemRowVelocity( system, pass->p, k ) / system->rowDiag[k];
-    next = fmin( fmax( next, system->lo[k] ), system->hi[k] );
+    next = ssMin( ssMax( next, system->lo[k] ), system->hi[k] );
     systemChangeRow( system, k, next - *p );
     *p = next;
 }

@@ -217,7 +217,7 @@ static double measure( const Path* path, const double* p, const double* y, doubl
         int at = system->contacts * d + k;
         double x = 0.0, r = path->r[system->contacts + k];
         pointOf( path, system->contacts + k, p, y, &x );
-        f[at] = p[at] - fmin( fmax( x, system->lo[k] ), system->hi[k] );
+        f[at] = p[at] - ssMin( ssMax( x, system->lo[k] ), system->hi[k] );
         sum += f[at] * f[at] / ( r * r );
     }
     return sqrt( sum );
@@ -421,14 +421,14 @@ static void advance( ssSolveState* state, Path* path, Control* control, double b
     memcpy( path->saved, path->p, bytes );
     memcpy( path->anchor, path->p, bytes );
     control->savedBarrier = path->barrier;
-    path->alpha = quick ? fmax( 0.3 * path->alpha, control->alphaMin ) : path->alpha;
+    path->alpha = quick ? ssMax( 0.3 * path->alpha, control->alphaMin ) : path->alpha;
     if ( !moves )
     {
-        control->shrink = quick        ? fmax( control->shrink * control->shrink, 0.02 )
+        control->shrink = quick        ? ssMax( control->shrink * control->shrink, 0.02 )
             : control->corrections > 5 ? sqrt( control->shrink )
                                        : control->shrink;
         double before = path->barrier;
-        path->barrier = fmax( path->barrier * control->shrink, control->barrierMin );
+        path->barrier = ssMax( path->barrier * control->shrink, control->barrierMin );
         if ( control->predict )
         {
             predict( path, 1.0 - path->barrier / before );
@@ -445,8 +445,8 @@ static void retreat( ssSolveState* state, Path* path, Control* control )
     {
         memcpy( path->p, path->saved, solveStride( state ) * sizeof( double ) );
         systemMultiply( path->system, path->p, path->y, path->system->velocity );
-        control->shrink = fmin( sqrt( control->shrink ), 0.85 );
-        path->alpha = fmin( 10.0 * path->alpha, ALPHA_MAX );
+        control->shrink = ssMin( sqrt( control->shrink ), 0.85 );
+        path->alpha = ssMin( 10.0 * path->alpha, ALPHA_MAX );
         path->barrier = control->savedBarrier * control->shrink;
         control->corrections = 0;
     }
@@ -519,7 +519,7 @@ static void fillWeights( Path* path, unsigned attempt )
         hash = ( hash ^ ( hash >> 15 ) ) * 2246822519u;
         hash = ( hash ^ ( hash >> 13 ) ) * 3266489917u;
         double even = 2.0 * ( ( hash ^ ( hash >> 16 ) ) / 4294967296.0 ) - 1.0;
-        path->weight[i] = attempt == 0 ? 1.0 : pow( WEIGHT_SPREAD, even );
+        path->weight[i] = attempt == 0 ? 1.0 : ssPow( WEIGHT_SPREAD, even );
     }
 }
 

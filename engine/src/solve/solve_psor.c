@@ -56,7 +56,7 @@ static void passOnce( ssSystem* system, double* p, double omega, double lambda )
             {
                 sum += fabs( block[c * d + k] );
             }
-            bound = fmax( bound, sum );
+            bound = ssMax( bound, sum );
         }
         for ( int c = 0; c < d; ++c )
         {
@@ -75,7 +75,7 @@ static void passOnce( ssSystem* system, double* p, double omega, double lambda )
     {
         double* own = &p[system->contacts * d + k];
         double next = *own - omega * systemRowVelocity( system, p, k ) / system->rowDiag[k];
-        double change = lambda * ( fmin( fmax( next, system->lo[k] ), system->hi[k] ) - *own );
+        double change = lambda * ( ssMin( ssMax( next, system->lo[k] ), system->hi[k] ) - *own );
         *own += change;
         systemChangeRow( system, k, change );
     }

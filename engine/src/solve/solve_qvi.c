@@ -34,7 +34,7 @@ static void projectBlock(
     double diagonal = 0.0, size = 0.0;
     for ( int c = first; c <= last; ++c )
     {
-        diagonal = fmax( diagonal, block[c * d + c] );
+        diagonal = ssMax( diagonal, block[c * d + c] );
     }
     for ( int c = first; c <= last; ++c )
     {
@@ -67,15 +67,15 @@ static void solvePlanar( ssSystem* system, double* all, int i, double r )
     double *p = all + (size_t)i * (size_t)d, y[SS_CONE_MAX], old[SS_CONE_MAX];
     planarContact contact = systemPlanar( system, i );
     bool patch = contact.law->patch != NULL && d == 6;
-    double slide = fmax( block[d + 1], block[2 * d + 2] );
+    double slide = ssMax( block[d + 1], block[2 * d + 2] );
     memcpy( old, p, (size_t)d * sizeof( double ) );
     systemContactVelocity( system, all, i, y );
-    planarSlide( &contact, d, r / ( patch ? fmax( slide, block[5 * d + 5] ) : slide ), y, p );
+    planarSlide( &contact, d, r / ( patch ? ssMax( slide, block[5 * d + 5] ) : slide ), y, p );
     change( system, i, p, old );
     if ( d >= 5 )
     {
         systemContactVelocity( system, all, i, y );
-        planarRoll( &contact, r / fmax( block[3 * d + 3], block[4 * d + 4] ), y, p );
+        planarRoll( &contact, r / ssMax( block[3 * d + 3], block[4 * d + 4] ), y, p );
     }
     if ( d == 6 )
     {
@@ -93,7 +93,7 @@ static void solveContact( ssSystem* system, double* all, int i, double r )
     double y[SS_CONE_MAX], old[SS_CONE_MAX];
     memcpy( old, p, (size_t)d * sizeof( double ) );
     systemContactVelocity( system, all, i, y );
-    p[0] = fmax( p[0] - r * y[0] / block[0], 0.0 );
+    p[0] = ssMax( p[0] - r * y[0] / block[0], 0.0 );
     change( system, i, p, old );
     systemContactVelocity( system, all, i, y );
     if ( system->laws[i] == ss_contactFormPlanar )
@@ -138,7 +138,7 @@ static void solveQvi( ssSolveState* state )
         {
             double* own = &state->p[system->contacts * system->dimension + k];
             double to = *own - systemRowVelocity( system, state->p, k ) / system->rowDiag[k];
-            to = fmin( fmax( to, system->lo[k] ), system->hi[k] );
+            to = ssMin( ssMax( to, system->lo[k] ), system->hi[k] );
             systemChangeRow( system, k, to - *own );
             *own = to;
         }

@@ -13,7 +13,7 @@
 double contactEnvelope( const ssWorld* world, const Body* body )
 {
     return world->def.envelope > 0.0 ? world->def.envelope
-                                     : ENVELOPE_SHARE * fmin( body->innerRadius, body->boundingRadius );
+                                     : ENVELOPE_SHARE * ssMin( body->innerRadius, body->boundingRadius );
 }
 
 /// A sphere's rotation moves no surface point towards a neighbour, but the relaxed law opens contacts in proportion to
@@ -55,9 +55,9 @@ static void placeBox( const Boxes* all, int id )
     if ( world->dilates )
     {
         const ssMaterial *m = &body->material, *bounds = &world->dilatancyBounds;
-        double turning = fmax( m->muRoll, bounds->muRoll ) + fmax( m->muSpin, bounds->muSpin );
+        double turning = ssMax( m->muRoll, bounds->muRoll ) + ssMax( m->muSpin, bounds->muSpin );
         margin += DILATANCY_MARGIN * h *
-            ( fmax( m->mu, bounds->mu ) * ( speed + body->approachSpeed ) +
+            ( ssMax( m->mu, bounds->mu ) * ( speed + body->approachSpeed ) +
                 turning * ssVec3_Length( body->omega ) );
     }
     ssAabb box = ssShape_Aabb( &body->shape, body->pose );

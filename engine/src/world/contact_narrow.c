@@ -57,8 +57,8 @@ static Pair pairOf( const ssWorld* world, ssBodyPair bodies, double h )
     return ( Pair ){ .a = flipped ? bodies.b : bodies.a,
         .b = flipped ? bodies.a : bodies.b,
         .law = a->law >= 0 ? a->law : b->law,
-        .envelope = fmin( contactEnvelope( world, a ), contactEnvelope( world, b ) ),
-        .pushed = h * fmax( a->approachSpeed, b->approachSpeed ) };
+        .envelope = ssMin( contactEnvelope( world, a ), contactEnvelope( world, b ) ),
+        .pushed = h * ssMax( a->approachSpeed, b->approachSpeed ) };
 }
 
 // A combined material, kept because materials repeat from contact to contact.
@@ -105,7 +105,7 @@ static double marginOf( const Narrow* narrow, const Pair* pair, Mixture* mixture
     const Body *a = &world->bodies[pair->a], *b = &world->bodies[pair->b];
     double relative = ssVec3_Length( ssVec3_Sub( a->velocity, b->velocity ) ) +
         contactSurfaceSpeed( world, a ) + contactSurfaceSpeed( world, b ) + narrow->fallSpeed;
-    double margin = pair->envelope + fmax( h * relative, pair->pushed );
+    double margin = pair->envelope + ssMax( h * relative, pair->pushed );
     if ( world->dilates )
     {
         const ssMaterial m = frictionOf( world, pair, mixture );
@@ -130,7 +130,7 @@ static bool mayClose( const ssWorld* world, const Pair* pair, ssVec3 normal, ssV
     ssVec3 u, w;
     pointVelocity( world, pair->a, ssVec3_Sub( place, world->bodies[pair->a].pose.position ), pair->b,
         ssVec3_Sub( place, world->bodies[pair->b].pose.position ), world->problem.freeVelocity, &u, &w );
-    double opening = ssVec3_Dot( normal, u ), travel = fmax( -h * opening, pair->pushed );
+    double opening = ssVec3_Dot( normal, u ), travel = ssMax( -h * opening, pair->pushed );
     if ( world->dilates )
     {
         const ssMaterial m = frictionOf( world, pair, mixture );
@@ -139,7 +139,7 @@ static bool mayClose( const ssWorld* world, const Pair* pair, ssVec3 normal, ssV
                roll = ssVec3_Length( ssVec3_MulAdd( w, -spin, normal ) );
         travel += DILATANCY_MARGIN * h * ( m.mu * slide + m.muRoll * roll + m.muSpin * fabs( spin ) );
     }
-    return gap <= pair->envelope + fmax( travel, 0.0 );
+    return gap <= pair->envelope + ssMax( travel, 0.0 );
 }
 
 /// Finds the points of pair k, in the order of their features, and returns their number.
@@ -302,8 +302,8 @@ static void updateApproachSpeeds( ssWorld* world, int pairCount, const ssBodyPai
         {
             ssVec3 relative = ssVec3_Sub( x->velocity, y->velocity );
             double square = ssVec3_Dot( relative, relative );
-            squares[a] = fmax( squares[a], square );
-            squares[b] = fmax( squares[b], square );
+            squares[a] = ssMax( squares[a], square );
+            squares[b] = ssMax( squares[b], square );
         }
     }
     for ( int i = 0; i < world->bodyCount; ++i )

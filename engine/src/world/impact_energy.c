@@ -103,7 +103,7 @@ int impactsLimit( ssWorld* world, const ssWorldReport* report, int round )
     findIslands( world );
     addWork( world, work, magnitude );
     int islands = 0;
-    double tolerance = fmax( WORK_ROUNDING, WORK_RESIDUALS * report->residual );
+    double tolerance = ssMax( WORK_ROUNDING, WORK_RESIDUALS * report->residual );
     for ( int s = 0; s < world->activeCount; ++s )
     {
         islands += work[s] > tolerance * magnitude[s] ? 1 : 0;

@@ -45,7 +45,7 @@ static double sleepSpeed( const ssWorld* world, const Body* body )
 {
     return world->def.sleepSpeed > 0.0 ? world->def.sleepSpeed
                                        : SLEEP_SPEED_SHARE *
-            sqrt( 2.0 * ssVec3_Length( world->def.gravity ) * fmin( body->innerRadius, SLEEP_RADIUS_MAX ) );
+            sqrt( 2.0 * ssVec3_Length( world->def.gravity ) * ssMin( body->innerRadius, SLEEP_RADIUS_MAX ) );
 }
 
 /// [m/s] A bound on the speed of the body's points.
@@ -244,7 +244,7 @@ static bool sleepAtRest( ssWorld* world, double h )
     for ( int s = 0; s < world->activeCount; ++s )
     {
         double* least = &islandRest[islandRoot( parents, s )];
-        *least = fmin( *least, world->bodies[world->active[s]].restTime );
+        *least = ssMin( *least, world->bodies[world->active[s]].restTime );
     }
     bool some = false;
     for ( int s = 0; s < world->activeCount; ++s )

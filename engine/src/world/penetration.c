@@ -54,7 +54,7 @@ static double slopForRadius( const ssWorld* world, double radius )
 
 static double slopOf( const ssWorld* world, int a, int b )
 {
-    return slopForRadius( world, fmin( world->bodies[a].innerRadius, world->bodies[b].innerRadius ) );
+    return slopForRadius( world, ssMin( world->bodies[a].innerRadius, world->bodies[b].innerRadius ) );
 }
 
 // -------------------------------------------------------------------------------------------------- which bodies
@@ -105,7 +105,7 @@ static void raiseDisplacement( Correction* correction, int id, double distance )
     if ( s >= 0 )
     {
         double* displacement = &correction->displacement[s];
-        *displacement = fmax( *displacement, distance );
+        *displacement = ssMax( *displacement, distance );
     }
 }
 
@@ -119,7 +119,7 @@ static double presentDepth( const ssWorld* world, int a, int b, double slop )
     {
         for ( int k = 0; k < manifold.count; ++k )
         {
-            depth = fmax( depth, -manifold.points[k].gap );
+            depth = ssMax( depth, -manifold.points[k].gap );
         }
     }
     return depth > slop ? depth : 0.0;
@@ -138,7 +138,7 @@ static double unforeseenTravel( const ssWorld* world, int s, double h )
         fromBefore += ( v[k] - u[k] ) * ( v[k] - u[k] );
         fromFree += ( v[k] - free[k] ) * ( v[k] - free[k] );
     }
-    double travel = h * sqrt( fmin( fromBefore, fromFree ) );
+    double travel = h * sqrt( ssMin( fromBefore, fromFree ) );
     const Body* body = &world->bodies[world->active[s]];
     return 2.0 * travel > contactEnvelope( world, body ) ? travel : 0.0;
 }
@@ -246,15 +246,15 @@ static double collectPair( Correction* correction, int a, int b, bool equal )
             .armB = ssVec3_Sub( point->point, y->pose.position ) };
         // A contact within the slop only has to stay there. A deeper one returns to half the slop, or it would soon be too
         // deep again, but not farther in one round than its normal is valid.
-        contact.target = point->gap < -slop ? fmin( world->def.correction * ( -0.5 * slop - point->gap ),
-                                                  OPENING_MAX * fmin( x->innerRadius, y->innerRadius ) )
+        contact.target = point->gap < -slop ? ssMin( world->def.correction * ( -0.5 * slop - point->gap ),
+                                                  OPENING_MAX * ssMin( x->innerRadius, y->innerRadius ) )
                                             : -slop - point->gap;
         weigh( world, &contact, equal );
         if ( !append( correction, &contact ) )
         {
             return least;
         }
-        least = fmin( least, point->gap + slop );
+        least = ssMin( least, point->gap + slop );
     }
     return least;
 }
@@ -305,7 +305,7 @@ static void pass( Correction* correction )
         Penetration* contact = &correction->list[k];
         double opened = normalShift( shift, contact->b, contact->armB, contact->normal ) -
             normalShift( shift, contact->a, contact->armA, contact->normal );
-        double pushed = fmax( 0.0, contact->pushed + ( contact->target - opened ) / contact->mobility );
+        double pushed = ssMax( 0.0, contact->pushed + ( contact->target - opened ) / contact->mobility );
         double more = pushed - contact->pushed;
         if ( more != 0.0 )
         {
@@ -325,14 +325,14 @@ static double applyShifts( Correction* correction, double* largest )
     {
         Body* body = &world->bodies[world->active[s]];
         ssVec3 move = correction->shift[2 * s], turn = correction->shift[2 * s + 1];
-        double size = fmax( ssVec3_Length( move ), body->boundingRadius * ssVec3_Length( turn ) );
+        double size = ssMax( ssVec3_Length( move ), body->boundingRadius * ssVec3_Length( turn ) );
         if ( !( size > 0.0 ) || !isfinite( size ) )
         {
             continue;
         }
         double limit = SHIFT_MAX * body->innerRadius, scale = size > limit ? limit / size : 1.0;
         move = ssVec3_Scale( scale, move );
-        *largest = fmax( *largest, scale * size );
+        *largest = ssMax( *largest, scale * size );
         correction->displacement[s] += scale * size;
         lifted -= body->mass * ssVec3_Dot( world->def.gravity, move );
         body->pose.position = ssVec3_Add( body->pose.position, move );
@@ -360,7 +360,7 @@ static double correct( Correction* correction )
         }
         lifted += applyShifts( correction, &largest );
     }
-    world->ledger.correction += fmax( 0.0, lifted );
+    world->ledger.correction += ssMax( 0.0, lifted );
     return largest;
 }
 

@@ -65,7 +65,7 @@ static ssWorldContact contactView( const ssWorld* world, const Contact* contact,
             .cone = *cone,
             .law = law,
             .lawScale = lawScale } };
-    double size = fmin( a->boundingRadius, b->boundingRadius );
+    double size = ssMin( a->boundingRadius, b->boundingRadius );
     memcpy( out.velocity, place->velocity, sizeof out.velocity );
     memcpy( out.view.velocity, place->velocity, sizeof out.view.velocity );
     out.view.a = a->kind == ss_bodyDynamic ? contact->a : -1;
@@ -148,9 +148,9 @@ static void drawBounds( const ssWorld* world, const ssDraw* draw )
         if ( body->enabled && body->kind == ss_bodyDynamic )
         {
             ssVec3 x = body->pose.position;
-            low = ssVec3_Make( fmin( low.x, x.x ), fmin( low.y, x.y ), fmin( low.z, x.z ) );
-            high = ssVec3_Make( fmax( high.x, x.x ), fmax( high.y, x.y ), fmax( high.z, x.z ) );
-            radius = fmax( radius, body->boundingRadius );
+            low = ssVec3_Make( ssMin( low.x, x.x ), ssMin( low.y, x.y ), ssMin( low.z, x.z ) );
+            high = ssVec3_Make( ssMax( high.x, x.x ), ssMax( high.y, x.y ), ssMax( high.z, x.z ) );
+            radius = ssMax( radius, body->boundingRadius );
         }
     }
     if ( radius > 0.0 )

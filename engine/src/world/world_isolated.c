@@ -191,7 +191,7 @@ static int solveContact( ssWorld* world, int i )
     TangentialSolution found = solveTangential( &tangential, world->def.tolerance );
     double spinBound = cone->muSpin / c.radius * normal, spin = -c.k * turning.x;
     bool spins = fabs( spin ) > spinBound;
-    spin = fmax( -spinBound, fmin( spin, spinBound ) );
+    spin = ssMax( -spinBound, ssMin( spin, spinBound ) );
     const double reaction[6] = { normal, found.force.x, found.force.y, -R * found.moment.y,
         R * found.moment.x, R * spin };
     for ( int j = 0; j < d; ++j )
@@ -245,5 +245,5 @@ bool worldSolveIsolated( ssWorld* world, ssWorldReport* report )
     report->residual = ssGs_Residual( world->gs );
     ssGs_End( world->gs );
     report->status = ss_worldStatusConverged;
-    return report->residual <= fmax( world->def.tolerance, ROUNDING_RESIDUAL );
+    return report->residual <= ssMax( world->def.tolerance, ROUNDING_RESIDUAL );
 }

@@ -142,8 +142,8 @@ static double atSpeed( const ssWorld* world, int i, int index, double h, ssMater
     }
     double y[6], rest = REST_SPEED_SHARE * h * ssVec3_Length( world->def.gravity );
     contactVelocity( world, i, world->before, y );
-    double speed = hypot( y[1], y[2] );
-    bool rolls = hypot( y[3], y[4] ) * world->smallestRadius > rest,
+    double speed = ssHypot( y[1], y[2] );
+    bool rolls = ssHypot( y[3], y[4] ) * world->smallestRadius > rest,
          spins = fabs( y[5] ) * world->smallestRadius > rest;
     own->muRoll = tristate && law->dimension >= 5 && !rolls ? 0.0 : own->muRoll;
     own->muSpin = tristate && law->dimension >= 6 && !spins ? 0.0 : own->muSpin;
@@ -195,9 +195,9 @@ void worldFindDilatancy( ssWorld* world )
         if ( law != NULL && law->def.kind == ss_lawKindRelaxed )
         {
             ssMaterial* bounds = &world->dilatancyBounds;
-            bounds->mu = fmax( bounds->mu, law->def.mu );
-            bounds->muRoll = fmax( bounds->muRoll, law->def.muRoll );
-            bounds->muSpin = fmax( bounds->muSpin, law->def.muSpin );
+            bounds->mu = ssMax( bounds->mu, law->def.mu );
+            bounds->muRoll = ssMax( bounds->muRoll, law->def.muRoll );
+            bounds->muSpin = ssMax( bounds->muSpin, law->def.muSpin );
             world->dilates = true;
         }
     }

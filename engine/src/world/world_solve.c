@@ -50,7 +50,7 @@ static void checkFeasibility( ssWorld* world, ssWorldReport* report )
     report->residual = ssGs_Residual( world->gs );
     ssGs_Finish( world->gs, world->p, world->after );
     ssGs_End( world->gs );
-    report->status = report->residual <= fmax( world->def.tolerance, ROUNDING_TOLERANCE )
+    report->status = report->residual <= ssMax( world->def.tolerance, ROUNDING_TOLERANCE )
         ? ss_worldStatusConverged
         : ss_worldStatusLimit;
 }
@@ -60,7 +60,7 @@ static void iterateGs( ssWorld* world, bool accelerate, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
     ssGsOptions options = ssDefaultGsOptions();
-    options.tolerance = world->def.tolerance > 0.0 ? fmax( world->def.tolerance, ROUNDING_TOLERANCE ) : 0.0;
+    options.tolerance = world->def.tolerance > 0.0 ? ssMax( world->def.tolerance, ROUNDING_TOLERANCE ) : 0.0;
     options.local =
         options.tolerance > 0.0 && options.tolerance < EXACT_LOCAL_TOLERANCE ? ss_gsExact : ss_gsProjected;
     options.accelerate = accelerate;
@@ -106,7 +106,7 @@ static void solveByGaussSeidel( ssWorld* world, ssWorldReport* report )
 static double solveByTable( ssWorld* world, const policyTask* task, double budget, ssWorldReport* report )
 {
     ssSolveOptions options = ssDefaultSolveOptions();
-    options.tolerance = fmax( world->def.tolerance, ROUNDING_TOLERANCE );
+    options.tolerance = ssMax( world->def.tolerance, ROUNDING_TOLERANCE );
     options.maxIterations = task->iterations;
     options.budget = budget;
     options.stop = world->stop;
@@ -220,7 +220,8 @@ static void rescue( ssWorld* world, ssWorldReport* report )
             .rows = problem->rowCount,
             .maxIterations = INT_MAX,
             .callerLimit = world->def.maxIterations,
-            .budget = fmin( RESCUE_PASSES * passes, fmax( RESCUE_WORK_MAX / problem->contactCount, passes ) ),
+            .budget =
+                ssMin( RESCUE_PASSES * passes, ssMax( RESCUE_WORK_MAX / problem->contactCount, passes ) ),
             .residual = report->residual,
             .status = ss_solveLimit,
             .attempt = attemptRescue } };

@@ -71,7 +71,7 @@ static void activateAll( ssWorld* world, double h )
         if ( moves )
         {
             const Body* body = &world->bodies[i];
-            world->smallestRadius = fmin( world->smallestRadius, body->innerRadius );
+            world->smallestRadius = ssMin( world->smallestRadius, body->innerRadius );
             world->hasNonSpheres = world->hasNonSpheres || body->shape.kind != ss_shapeSphere;
             world->active[world->activeCount++] = i;
         }
@@ -103,7 +103,7 @@ static double allowance( const ssWorld* world, int i, double free, double h )
     {
         return -contact->restitution * y[0]; // Newton's impact law, Acary & Bourrier Eq. 8
     }
-    return fmin( 0.0, -( gap + h * ( 1.0 - theta ) * y[0] ) / ( h * theta ) );
+    return ssMin( 0.0, -( gap + h * ( 1.0 - theta ) * y[0] ) / ( h * theta ) );
 }
 
 static void assembleBlock( void* context, int block, int first, int last )
@@ -225,7 +225,7 @@ static double deepest( const ssWorld* world )
     double depth = 0.0;
     for ( int i = 0; i < world->problem.contactCount; ++i )
     {
-        depth = fmax( depth, -world->contacts[i].gap );
+        depth = ssMax( depth, -world->contacts[i].gap );
     }
     return depth;
 }
@@ -349,8 +349,8 @@ static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
     last.budgetSpent = last.budgetSpent || sofar.budgetSpent;
     last.residual =
         last.residual >= sofar.residual || isnan( last.residual ) ? last.residual : sofar.residual;
-    last.maxPenetration = fmax( last.maxPenetration, sofar.maxPenetration );
-    last.correctedDepth = fmax( last.correctedDepth, sofar.correctedDepth );
+    last.maxPenetration = ssMax( last.maxPenetration, sofar.maxPenetration );
+    last.correctedDepth = ssMax( last.correctedDepth, sofar.correctedDepth );
     return last;
 }
 

@@ -20,7 +20,7 @@ typedef struct Search
 
 static double touchingGap( const ssWorld* world, const Body* a, const Body* b )
 {
-    return TOUCHING_SHARE * fmin( contactEnvelope( world, a ), contactEnvelope( world, b ) );
+    return TOUCHING_SHARE * ssMin( contactEnvelope( world, a ), contactEnvelope( world, b ) );
 }
 
 static void place( const ssWorld* world, Search* search )
@@ -81,7 +81,7 @@ static int pairViews( const ssWorld* world, ssBodyPair pair, ssContactView views
                 : b->kind != ss_bodyDynamic      ? pair.b
                                                  : 0,
             .gap = manifold.points[i].gap,
-            .size = fmin( a->boundingRadius, b->boundingRadius ) };
+            .size = ssMin( a->boundingRadius, b->boundingRadius ) };
     }
     return manifold.count;
 }
