@@ -535,7 +535,7 @@ static void drawWalls( const ssDraw* out, double half, double size )
 /// An arrow on the table, beside the bodies, that points downhill.
 static void drawDownhill( const Playground* s, const ssDraw* out, double half )
 {
-    double c = cos( s->heading ), n = sin( s->heading );
+    double c = ssCos( s->heading ), n = ssSin( s->heading );
     const double marks[5][2] = { { -0.5, -0.8 }, { 0.0, -0.8 }, { -0.12, -0.72 }, { 0.0, -0.8 },
         { -0.12, -0.88 } };
     ssVec3 points[5];
