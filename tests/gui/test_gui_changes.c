@@ -91,8 +91,10 @@ TEST aTransitionIsListedAndReachedByAClick( void )
 {
     // fig3b: slip ends at 0.2548 s (Acary & Bourrier Sec. 6.1), and the first step of pure rolling is the
     // next one.
+    const ssScenario* scenario = ssFindScenario( "rolling-sphere" );
+    double speed = ssResolveShow( scenario, ssFindPreset( scenario, "fig3b" ) ).speed;
     begin();
-    line( "wait 120" );
+    line( "wait %d", (int)lround( 0.5 * 60.0 / speed ) ); // half a second of the motion
     line( "key Space" );
     line( "wait 2" );
     line( "expect-text timeline.list 1 change" );

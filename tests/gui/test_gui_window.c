@@ -169,17 +169,17 @@ TEST speedKeysHalveAndDouble( void )
     line( "key -" );
     line( "wait 2" );
     line( "expect speed 0.125 0.125" );
-    ASSERT_PLAYS( "rolling-sphere --paused" );
+    ASSERT_PLAYS( "rolling-sphere --preset tiny --paused" );
     PASS();
 }
 
 TEST theClockIsVirtualInScripts( void )
 {
-    // 120 frames of 1/60 s at a quarter of real time are half a second of simulation, on any machine.
+    // 60 frames of 1/60 s at a quarter of real time are a quarter of a second of simulation, on any machine.
     begin();
-    line( "wait 120" );
-    line( "expect t 0.49 0.51" );
-    ASSERT_PLAYS( "rolling-sphere" );
+    line( "wait 60" );
+    line( "expect t 0.24 0.26" );
+    ASSERT_PLAYS( "rolling-sphere --preset tiny" );
     PASS();
 }
 
@@ -241,7 +241,7 @@ static Column readColumn( const char* csv, const char* name )
 
 TEST plotsShowWhatTheCsvSays( void )
 {
-    testRun csv = testShell( "\"$S\" run rolling-sphere --preset fig3b --until 0.5 --csv -" );
+    testRun csv = testShell( "\"$S\" run rolling-sphere --preset tiny --csv -" );
     ASSERT_EQ_FMT( 0, csv.status, "%d" );
     const char* const plots[][2] = { { "u", "u" }, { "u", "slip" }, { "omega", "omega" }, { "r_t", "r_t" },
         { "m_r", "m_r" } };
@@ -249,7 +249,7 @@ TEST plotsShowWhatTheCsvSays( void )
     for ( int i = 0; i < 5; ++i )
     {
         columns[i] = readColumn( csv.out, plots[i][1] );
-        ASSERT_EQ_FMT( 5001, columns[i].count, "%d" );
+        ASSERT_EQ_FMT( 501, columns[i].count, "%d" );
     }
     begin();
     line( "key =" ); // real time
@@ -268,7 +268,7 @@ TEST plotsShowWhatTheCsvSays( void )
                 values[j] + slack );
         }
     }
-    ASSERT_PLAYS( "rolling-sphere --preset fig3b --until 0.5 --paused" );
+    ASSERT_PLAYS( "rolling-sphere --preset tiny --paused" );
     PASS();
 }
 

@@ -119,7 +119,7 @@ typedef struct ssPreset
     const ssPresetValue* values;
     int valueCount;
     ssShow show;
-    bool hidden; ///< made for tests: menus do not offer it
+    bool hidden; ///< made for tests: menus do not offer it, and it stops at its end
 } ssPreset;
 
 /// A number that describes a whole run; a sweep maps it over parameters.

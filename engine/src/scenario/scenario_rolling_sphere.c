@@ -225,7 +225,12 @@ static const ssPreset s_presets[] = {
             .speed = 0.45,
             .panes = "spin,m_s,energy",
             .camera = { 24.0, 32.0, 1.0 } } },
-    { .name = "tiny", .hidden = true, .label = "A short run, for tests", .h = 1e-3, .until = 0.5 },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "A short run, for tests",
+        .h = 1e-3,
+        .until = 0.5,
+        .show = { .speed = 0.25 } },
 };
 
 enum
