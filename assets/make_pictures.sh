@@ -17,10 +17,10 @@ for scenario in $("$program" list --json | grep -o '"id": *"[^"]*"' | cut -d'"' 
     presets=$("$program" describe "$scenario" | awk '/^Presets/ { on = 1; next } /^$/ { on = 0 } on { print $1 }')
     set -- $presets
     "$program" shot "$scenario" --preset "${shown[$scenario]:-$1}" --after 8 --size 1920x1080 -o "$picture"
-    convert "$picture" -colors 128 "png8:$scenario.png"
+    convert "$picture" +dither -colors 192 -define png:compression-level=9 "png8:$scenario.png"
     for preset in $presets; do
         [ "$preset" != tiny ] || continue
         "$program" shot "$scenario" --preset "$preset" --after 8 --bare --size 720x600 -o "$picture"
-        convert "$picture" -gravity center -crop 3:2 +repage -resize '168x112!' -colors 64 "png8:finder/$scenario.$preset.png"
+        convert "$picture" -gravity center -crop 3:2 +repage -resize "168x112!" +dither -colors 96 "png8:finder/$scenario.$preset.png"
     done
 done
