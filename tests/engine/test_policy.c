@@ -48,8 +48,7 @@ static enum greatest_test_res checkRung( const policyRung* rung )
         bool isKnown =
             rung->solver == &ss_solverLeastSquares || ssFindSolver( rung->solver->name ) == rung->solver;
         ASSERTm( rung->name, isKnown );
-        bool hasFormula =
-            rung->budget == policySweeps || rung->budget == policyDensity || rung->budget == policyCaller;
+        bool hasFormula = rung->budget == policySweeps || rung->budget == policyDensity;
         ASSERT_EQm( rung->name, !hasFormula, rung->iterations > 0 );
         for ( int i = 0; i < POLICY_OPTIONS_MAX && rung->options[i].key != NULL; ++i )
         {
@@ -117,7 +116,6 @@ static Trial randomTrial( uint64_t seed )
         .blocks = bodies ? 0 : 7 * contacts,
         .sweeps = 8,
         .maxIterations = 1000000000,
-        .callerLimit = 500,
         .budget = HUGE_VAL,
         .residual = (double)INFINITY,
         .status = ss_solveLimit,

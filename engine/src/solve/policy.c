@@ -19,12 +19,10 @@ bool policyAccepts( const policyWalk* walk, const ssSolver* solver )
 
 static unsigned factsNow( const policyWalk* walk, int round )
 {
-    bool isNear = walk->residual < POLICY_NEAR_RESIDUAL || walk->residual < POLICY_NEAR_GAIN * walk->before;
     // Bodies make the path cheap; without them Newton's method on the natural map is often quicker.
     bool isPathTurn = ( walk->facts & policyPath ) != 0 &&
         ( ( walk->facts & policyExplicit ) == 0 || round > 0 || walk->rows > 0 );
-    return walk->facts | ( isPathTurn ? policyPathTurn : 0u ) | ( round == 0 ? policyFirstRound : 0u ) |
-        ( round % 2 == 1 ? policyOddRound : 0u ) | ( isNear ? policyNear : 0u );
+    return walk->facts | ( isPathTurn ? policyPathTurn : 0u ) | ( round % 2 == 1 ? policyOddRound : 0u );
 }
 
 static bool holds( const policyWalk* walk, const policyGuard* guard, int round )
@@ -91,8 +89,7 @@ static int iterationsOf( const policyWalk* walk, const policyRung* rung, int rou
         : rung->budget == policyDensity      ? 1 + walk->blocks / ( BLOCKS_PER_PASS * walk->contacts + 1 )
         : rung->budget == policyDoubling
         ? rung->iterations << ( round < DOUBLINGS_MAX ? round : DOUBLINGS_MAX )
-        : rung->budget == policyCaller ? walk->callerLimit
-                                       : rung->iterations;
+        : rung->iterations;
     return rung->work > 0.0 ? (int)ssMin( count, rung->work / walk->contacts ) : count;
 }
 

@@ -7,40 +7,34 @@
 // the table, and policy.c reads it. The table drives `auto` and the rescue of a world alike; each of them is a ladder:
 // groups of rungs, taken from top to bottom until the judge is satisfied or a limit is reached.
 
-/// What is known about a problem, one bit each. The last four change from rung to rung.
+/// What is known about a problem, one bit each. The last two change from round to round.
 typedef enum policyFact
 {
-    policyBodies = 1 << 0,   // W comes from bodies, and all laws are cones
-    policyBlocks = 1 << 1,   // W is given as blocks, and `newton` and `path` can both be called
-    policyExplicit = 1 << 2, // W is given as blocks
-    policyFull = 1 << 3,    // every contact feels at least half of the others: one body, or one elastic piece
-    policyTower = 1 << 4,   // blocks, not full, and more contacts than POLICY_TOWER_CONTACTS
-    policyPlanar = 1 << 5,  // some laws are planar ones of the law table
-    policyCoulomb = 1 << 6, // some contact has De Saxcé's term: the problem is not convex
-    policyLoose = 1 << 7,   // few digits are wanted
-    policyNewton = 1 << 8,  // a factorisation contact by contact is possible and affordable
-    policyPath = 1 << 9,    // `path` accepts the problem
-    policyDescent = 1 << 10,      // least squares accepts the problem
-    policyFactors = 1 << 11,      // policyNewton or policyPath
-    policySkew = 1 << 12,         // W differs from its transpose
-    policyConvexBodies = 1 << 17, // W comes from bodies or rows only, and no contact has De Saxcé's term
-    policyPathTurn =
-        1 << 13, // policyPath, and it is its turn: at once with bodies, from the second round with blocks
-    policyFirstRound = 1 << 14, // of the group
-    policyOddRound = 1 << 15,   // the second, the fourth …
-    policyNear = 1 << 16,       // the last rung has come near an answer
+    policyBodies = 1 << 0,        // W comes from bodies, and all laws are cones
+    policyBlocks = 1 << 1,        // W is given as blocks, and `newton` and `path` can both be called
+    policyExplicit = 1 << 2,      // W is given as blocks
+    policyTower = 1 << 3,         // blocks, not full, and more contacts than POLICY_TOWER_CONTACTS
+    policyCoulomb = 1 << 4,       // some contact has De Saxcé's term: the problem is not convex
+    policyLoose = 1 << 5,         // few digits are wanted
+    policyNewton = 1 << 6,        // a factorisation contact by contact is possible and affordable
+    policyPath = 1 << 7,          // `path` accepts the problem
+    policyDescent = 1 << 8,       // least squares accepts the problem
+    policyFactors = 1 << 9,       // policyNewton or policyPath
+    policyConvexBodies = 1 << 10, // W comes from bodies or rows only, and no contact has De Saxcé's term
+    policyPathTurn = 1 << 11,     // policyPath, and its turn has come: with blocks in the second round
+    policyOddRound = 1 << 12,     // the second, the fourth …
 } policyFact;
 
-#define POLICY_LOOSE_TOLERANCE \
-    1e-5 // residual; coarser tolerances ask for few digits, which passes give soonest
-#define POLICY_NEWTON_CONTACTS \
-    2500 // contacts; beyond these a factorisation contact by contact costs too much
-#define POLICY_TOWER_CONTACTS \
-    100 // contacts; beyond these interior points come before Newton on the natural map
-#define POLICY_NEAR_RESIDUAL 1e-5 // residual that is near an answer …
-#define POLICY_NEAR_GAIN 0.01     // … and so is this part of the residual before the rung
-#define POLICY_RESCUE_FEW 64      // contacts up to which a rescue is cheap, however small the residual
-#define POLICY_HALVES 0.5         // part of the residual to which it must fall within the patience of a group
+// Residual. Coarser tolerances ask for few digits, which passes give soonest.
+#define POLICY_LOOSE_TOLERANCE 1e-5
+// Contacts. Beyond these a factorisation contact by contact costs too much.
+#define POLICY_NEWTON_CONTACTS 2500
+// Contacts. Beyond these interior points come before Newton's method on the natural map.
+#define POLICY_TOWER_CONTACTS 100
+// Contacts up to which a rescue is cheap, however small the residual.
+#define POLICY_RESCUE_FEW 64
+// Part of the residual to which it must fall within the patience of a group.
+#define POLICY_HALVES 0.5
 
 /// When a group or a rung applies. Zeros leave a bound out.
 typedef struct policyGuard
@@ -64,7 +58,6 @@ typedef enum policyBudget
     policySweeps,   // the option `sweeps` of `auto`
     policyDensity,  // 1 + blocks/(6 contacts + 1): the denser W is, the more a factorisation costs
     policyDoubling, // `iterations`, twice as many in every later round, up to 64 times
-    policyCaller,   // what the caller of the ladder allows
 } policyBudget;
 
 typedef enum policyValue
@@ -140,7 +133,6 @@ typedef struct policyWalk
     double asymmetry;
     int sweeps;        // for policySweeps
     int maxIterations; // of all rungs together
-    int callerLimit;   // for policyCaller
     double budget;     // work of all rungs together, in passes
 
     int iterations;

@@ -40,7 +40,8 @@ typedef struct Search
     bool noMemory;
     const ssSolver* last; // the solver whose iterations are being counted for the report
     int lastCount;
-    bool countsRounds; // the present group reports its rounds instead of its solvers
+    const char *lastGroup, *notedGroup; // the group in which it works, and the last one in the report
+    bool countsRounds;                  // the present group reports its rounds instead of its solvers
 } Search;
 
 // --------------------------------------------------------------------------------------------------------- attempts
@@ -54,21 +55,36 @@ static void keepBest( const ssSolveState* state, Candidate* best )
     }
 }
 
+/// Begins an entry of the report, with the name of the group where that has changed.
+static void noteGroup( Search* search, const char* group )
+{
+    bool changes = search->notedGroup == NULL || strcmp( search->notedGroup, group ) != 0;
+    solveNote( search->state, "%s%s%s",
+        search->notedGroup == NULL ? ""
+            : changes              ? "; "
+                                   : ", ",
+        changes ? group : "", changes ? ": " : "" );
+    search->notedGroup = group;
+}
+
 static void noteLast( Search* search )
 {
-    ssSolveState* state = search->state;
     if ( search->last != NULL )
     {
-        solveNote( state, "%s%s %d", state->what[0] != 0 ? ", " : "", search->last->name, search->lastCount );
+        noteGroup( search, search->lastGroup );
+        solveNote( search->state, "%s %d", search->last->name, search->lastCount );
     }
 }
 
-static void countForReport( Search* search, const ssSolver* solver, int done )
+static void countForReport( Search* search, const policyTask* task, int done )
 {
-    if ( done > 0 && solver != search->last && !search->countsRounds )
+    const ssSolver* solver = task->rung->solver;
+    bool changes = solver != search->last || task->group->name != search->lastGroup;
+    if ( done > 0 && changes && !search->countsRounds )
     {
         noteLast( search );
         search->last = solver;
+        search->lastGroup = task->group->name;
         search->lastCount = 0;
     }
     search->lastCount += search->countsRounds ? 0 : done;
@@ -107,7 +123,7 @@ static bool attempt( policyWalk* walk, const policyTask* task )
         keepBest( state, &search->nearest );
     }
     int done = state->iterations - before;
-    countForReport( search, task->rung->solver, done );
+    countForReport( search, task, done );
     walk->iterations = state->iterations;
     walk->work += done * ssSolver_Cost( task->rung->solver, walk->contacts );
     walk->residual = search->best.residual;
@@ -151,7 +167,8 @@ static void leaveGroup( policyWalk* walk, const policyGroup* group, int rounds )
     if ( group->report != NULL )
     {
         search->countsRounds = false;
-        solveNote( search->state, ", %d round%s of %s", rounds, rounds == 1 ? "" : "s", group->report );
+        noteGroup( search, group->name );
+        solveNote( search->state, "%d round%s of %s", rounds, rounds == 1 ? "" : "s", group->report );
     }
 }
 
@@ -166,13 +183,12 @@ static unsigned factsOf( const ssSolveState* state, const policyWalk* walk )
     bool isCoulomb = ( walk->lawFlags & ss_lawFlagCoulomb ) != 0;
     bool newtonFits = walk->rows == 0 && walk->contacts <= POLICY_NEWTON_CONTACTS;
     bool pathAccepts = policyAccepts( walk, &ss_solverPath );
+    // Every contact feels at least half of the others: one body, or one elastic piece, but no tower.
     bool isFull = walk->blocks >= walk->contacts * ( walk->contacts / 2 );
     facts |= hasBodies ? policyBodies : 0u;
     facts |= !hasBodies && newtonFits && pathAccepts ? policyBlocks : 0u;
     facts |= isExplicit ? policyExplicit : 0u;
-    facts |= isFull ? policyFull : 0u;
     facts |= walk->contacts > POLICY_TOWER_CONTACTS && !isFull ? policyTower : 0u;
-    facts |= isPlanar ? policyPlanar : 0u;
     facts |= isCoulomb ? policyCoulomb : 0u;
     facts |= !isExplicit && !isCoulomb ? policyConvexBodies : 0u;
     facts |= state->tolerance >= POLICY_LOOSE_TOLERANCE ? policyLoose : 0u;
@@ -180,7 +196,6 @@ static unsigned factsOf( const ssSolveState* state, const policyWalk* walk )
     facts |= pathAccepts ? policyPath : 0u;
     facts |= newtonFits || pathAccepts ? policyFactors : 0u;
     facts |= policyAccepts( walk, &ss_solverLeastSquares ) ? policyDescent : 0u;
-    facts |= walk->asymmetry > SS_ASYMMETRY_MAX ? policySkew : 0u;
     return facts;
 }
 

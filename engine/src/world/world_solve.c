@@ -219,7 +219,6 @@ static void rescue( ssWorld* world, ssWorldReport* report )
             .contacts = problem->contactCount,
             .rows = problem->rowCount,
             .maxIterations = INT_MAX,
-            .callerLimit = world->def.maxIterations,
             .budget =
                 ssMin( RESCUE_PASSES * passes, ssMax( RESCUE_WORK_MAX / problem->contactCount, passes ) ),
             .residual = report->residual,
