@@ -23,20 +23,30 @@ static void gaussSeidelPass( const ssLcp* lcp, double relaxation, double* z )
     }
 }
 
+static bool hasPositiveDiagonal( const ssLcp* lcp )
+{
+    size_t n = (size_t)lcp->size;
+    for ( size_t i = 0; i < n; ++i )
+    {
+        if ( !( lcp->m[i * n + i] > 0.0 ) )
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
 ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork* work, double* z )
 {
     SS_ASSERT( lcp->size <= work->capacity );
     size_t n = (size_t)lcp->size;
     ssLcpReport report = { .status = ss_lcpIterationLimit };
     lcpScale( lcp, work->scale );
-    for ( size_t i = 0; i < n; ++i )
+    if ( !hasPositiveDiagonal( lcp ) )
     {
-        if ( !( lcp->m[i * n + i] > 0.0 ) )
-        {
-            report.status = ss_lcpRefused;
-            report.residual = lcpScaledResidual( lcp, work, z );
-            return report;
-        }
+        report.status = ss_lcpRefused;
+        report.residual = lcpScaledResidual( lcp, work, z );
+        return report;
     }
     // Brent's cycle detection: an iterate that is kept, and replaced after 1, 2, 4, 8, … passes, occurs again exactly if
     // there is a cycle.
