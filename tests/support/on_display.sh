@@ -21,7 +21,7 @@ for i in 1 2 3 4 5 6 7 8 9 10; do
     sleep 0.5
 done
 DISPLAY=:$(cat "$folder/display")
-export DISPLAY LIBGL_ALWAYS_SOFTWARE=1
+export DISPLAY LIBGL_ALWAYS_SOFTWARE=1 SDL_VIDEODRIVER=x11 # the tests' own driver draws off screen
 openbox >/dev/null 2>&1 &
 sleep 1
 "$@" &

@@ -259,12 +259,14 @@ static ssResult pourHeap( const reproRun* run, int index, void* context )
     double rho = s_rho[runs->first + index / runs->seeds];
     char sets[240];
     reproSim sim;
-    // In the reduced size, a thin stream onto an open plate makes a heap of a few diameters.
+    // In the reduced size, a thin stream onto an open plate makes a heap of a few diameters. Spheres that nothing keeps
+    // from rolling need longer to come down from one another.
+    double until = run->full ? 15.0 : rho > 0.0 ? 4.5 : 5.5;
     snprintf( sets, sizeof sets,
-        run->full ? "mu_r=%.17g;mu_s=%.17g;h=0.005;until=15;seed=%d"
+        run->full ? "mu_r=%.17g;mu_s=%.17g;h=0.005;until=%g;seed=%d"
                   : "mu_r=%.17g;mu_s=%.17g;n=300;rate=120;container=0;drop_height=0.4;spread=0.045;h=0."
-                    "005;until=4.5;seed=%d",
-        rho, rho, 1 + index % runs->seeds );
+                    "005;until=%g;seed=%d",
+        rho, rho, until, 1 + index % runs->seeds );
     ssResult result = reproPlay( "gravel-pile", NULL, sets, 200, &sim );
     if ( result.code != ss_ok )
     {
