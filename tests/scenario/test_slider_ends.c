@@ -8,10 +8,11 @@
 // while it runs as well. Addresses and arithmetic are checked by the sanitizers, under which this program is run too.
 
 // What runs at which SLIPSTICK_TEST_SCALE:
-//   >= 10   every value in every preset, 300 steps each
-//   < 10    the same, but the scenarios of s_costly are smaller, and those that are slow to set up take each value in one
-//           preset only, another one from value to value; and a run ends once its steps have cost `workMax`, counted as
-//           contacts × iterations, which is hundreds of steps except in large worlds
+//   >= 10   every value in every preset, 300 steps each; the scenarios of s_costly are smaller, except where their size is
+//           the slider that goes to its end
+//   < 10    the same, but those that are slow to set up take each value in one preset only, another one from value to
+//           value; and a run ends once its steps have cost `workMax`, counted as contacts × iterations, which is hundreds
+//           of steps except in large worlds
 // The machine's speed never decides what runs. SLIPSTICK_TEST_SHARD=2/16 makes every sixteenth run, from the third on: sixteen
 // such processes share the work.
 
@@ -35,6 +36,7 @@ typedef struct Costly
 // clang-format off
 static const Costly s_costly[] = {
     { "gravel-pile", "n", 100.0, false },
+    { "sphere-pile", "n", 60.0, false },
     { "guideway", "balls_per_row", 2.0, false },
     { "guideway", "iterations", 200.0, false },
     { "playground", "boxes", 1.0, true },    // laws of its ground take a local solve each
@@ -340,14 +342,14 @@ static bool makeSmaller( ssSimDef* def )
 {
     const ssScenario* scenario = def->scenario;
     bool takesTurns = false;
-    for ( int i = 0; i < SS_COUNT( s_costly ) && testScale() < 10.0; ++i )
+    for ( int i = 0; i < SS_COUNT( s_costly ); ++i )
     {
         const Costly* costly = s_costly + i;
         if ( strcmp( costly->scenario, scenario->id ) == 0 )
         {
             int param =
                 costly->key != NULL ? ssFindParam( scenario->params, scenario->paramCount, costly->key ) : -1;
-            takesTurns = takesTurns || costly->takesTurns;
+            takesTurns = takesTurns || ( costly->takesTurns && testScale() < 10.0 );
             if ( param >= 0 )
             {
                 def->values[param] = fmin( def->values[param], costly->small );
