@@ -291,14 +291,10 @@ static bool invert( int d, const double* block, double* inverse )
     return true;
 }
 
-/// x y + z, rounded once on machines where that is as fast as a product.
+/// x y + z, rounded twice: a fused operation would be faster where the processor has one, with other bits than elsewhere.
 static ALWAYS_INLINE double mulAdd( double x, double y, double z )
 {
-#if defined( __FP_FAST_FMA ) || defined( FP_FAST_FMA )
-    return fma( x, y, z );
-#else
     return x * y + z;
-#endif
 }
 
 /// c += a b. A factorisation spends its time here, so each row of c is summed up in registers before it is stored.
