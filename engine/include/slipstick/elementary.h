@@ -39,6 +39,34 @@ SS_API double ssAtanh( double x );
 SS_API double ssCbrt( double x );
 SS_API double ssHypot( double x, double y );
 
+// The same over arrays, several numbers at once: result[i] = f( x[i] ) for i < count, with exactly the bits of the
+// functions above, and faster. `result` may be one of the arguments, but not overlap it otherwise; the arrays need no
+// alignment, and nothing is done for a count of zero.
+
+SS_API void ssExpMany( const double* x, double* result, int count );
+SS_API void ssExp2Many( const double* x, double* result, int count );
+SS_API void ssExpm1Many( const double* x, double* result, int count );
+SS_API void ssLogMany( const double* x, double* result, int count );
+SS_API void ssLog10Many( const double* x, double* result, int count );
+SS_API void ssLog1pMany( const double* x, double* result, int count );
+SS_API void ssPowMany( const double* x, const double* y, double* result, int count );
+
+SS_API void ssSinMany( const double* x, double* result, int count );
+SS_API void ssCosMany( const double* x, double* result, int count );
+SS_API void ssTanMany( const double* x, double* result, int count );
+
+SS_API void ssAsinMany( const double* x, double* result, int count );
+SS_API void ssAtanMany( const double* x, double* result, int count );
+SS_API void ssAtan2Many( const double* y, const double* x, double* result, int count );
+
+SS_API void ssTanhMany( const double* x, double* result, int count );
+SS_API void ssAsinhMany( const double* x, double* result, int count );
+SS_API void ssAtanhMany( const double* x, double* result, int count );
+
+SS_API void ssCbrtMany( const double* x, double* result, int count );
+SS_API void ssHypotMany( const double* x, const double* y, double* result, int count );
+SS_API void ssSqrtMany( const double* x, double* result, int count );
+
 /// The lesser of two numbers; the other one if one is NaN. Of two zeros the negative one is the lesser, which fmin leaves
 /// open.
 static inline double ssMin( double a, double b )
