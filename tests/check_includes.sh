@@ -21,7 +21,7 @@ lcp          : linalg                : lcp
 problem      : law                   : problem solve_report
 local        : problem               :
 gauss_seidel : local                 : gauss_seidel
-solve        : gauss_seidel lcp      : solver
+solve        : gauss_seidel lcp      : policy solver
 world        : solve collide draw    : world
 model        : law                   : instability rolling_cylinder sliding_mass sphere_exact tribometer
 sim          : world model           : scenario change scene

@@ -5,6 +5,7 @@
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/os.h"
+#include "cli/solve_policy.h"
 #include "slipstick/solver.h"
 
 #include <math.h>
@@ -25,6 +26,7 @@ typedef struct Request
     double timeLimit; // [s] of every solver
     int maxIterations;
     bool json;
+    bool policy;
 
     ssProblem problem;
     const ssSolver* solvers[SOLVERS_MAX];
@@ -463,6 +465,17 @@ static void describeSolvers( char* text, size_t capacity )
     }
 }
 
+static int printPolicy( const Request* request, const argsSpec* spec )
+{
+    if ( spec->words.count > 0 || request->settings.count > 0 || request->tracePath != NULL ||
+        request->outPath != NULL )
+    {
+        return argsFail( "solve", "--policy solves nothing; allowed with it: --json" );
+    }
+    ssResult result = solvePrintPolicy( request->json );
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "solve", result );
+}
+
 int cmdSolve( int argc, char** argv )
 {
     Request request = { .solverName = "auto", .tolerance = 1e-8, .timeLimit = 10.0 };
@@ -481,21 +494,30 @@ int cmdSolve( int argc, char** argv )
         { "--trace", "FILE", "write residual and objective of every iteration as CSV",
             .text = &request.tracePath },
         { "--out", "FILE", "write the reactions as CSV, in the units of the file", .text = &request.outPath },
-        { "--json", NULL, "print the report as JSON", .flag = &request.json },
+        { "--json", NULL, "print the report, or the policy, as JSON", .flag = &request.json },
+        { "--policy", NULL, "print what `auto` and a world's rescue call, when and why; needs no FILE",
+            .flag = &request.policy },
     };
     argsSpec spec = { .command = "solve",
         .summary = "Solves a contact problem from a file and judges the answer.",
-        .usage = "FILE [options]",
+        .usage = "FILE [options] | --policy [--json]",
         .options = options,
         .optionCount = SS_COUNT( options ),
         .notes = notes,
-        .wordMin = 1,
         .wordMax = 1,
         .wordName = "FILE" };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {
         return status;
+    }
+    if ( request.policy )
+    {
+        return printPolicy( &request, &spec );
+    }
+    if ( spec.words.count == 0 )
+    {
+        return argsFail( "solve", "needs FILE: slipstick solve %s", spec.usage );
     }
     request.path = spec.words.items[0];
     status = carryOut( &request );

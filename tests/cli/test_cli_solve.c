@@ -2,6 +2,8 @@
 #include "judge.h"
 #include "test_cli_common.h"
 
+#include "solve/policy.h"
+
 // `slipstick solve`: files in, a report out, and a status that a script can trust.
 
 #define DENSE "3\\n1\\n0\\n3\\n3\\n3 3\\n2 0 0\\n0 3 0\\n0 0 4\\n-1 2 3\\n0.5\\n"
@@ -278,6 +280,101 @@ TEST helpNamesTheSolvers( void )
     PASS();
 }
 
+/// The text with every run of blanks as one space, and without the columns beside it.
+static void columnOf( const char* table, int first, char* text, size_t capacity )
+{
+    size_t used = 0;
+    for ( const char* line = table; line != NULL && *line != 0; )
+    {
+        const char* end = strchr( line, '\n' );
+        int column = 0;
+        for ( const char* at = line; at != end && *at != 0; ++at )
+        {
+            column += ( (unsigned char)*at & 0xC0u ) != 0x80u;
+            if ( column > first && used + 2 < capacity )
+            {
+                text[used++] = *at;
+            }
+        }
+        text[used++] = ' ';
+        line = end != NULL ? end + 1 : NULL;
+    }
+    text[used] = 0;
+}
+
+/// Finds `wanted` behind *at and moves *at to it.
+static bool findNext( const char** at, const char* wanted )
+{
+    const char* found = strstr( *at, wanted );
+    *at = found != NULL ? found : *at;
+    return found != NULL;
+}
+
+TEST thePolicyListsEveryRungInItsOrder( void )
+{
+    static char whys[60000];
+    testRun run = testShell( "\"$S\" solve --policy" );
+    ASSERT_STATUS( 0, run );
+    const char* title = strstr( run.out, "why\n" );
+    ASSERT( title != NULL );
+    const char* line = title;
+    while ( line > run.out && line[-1] != '\n' )
+    {
+        --line;
+    }
+    columnOf( run.out, (int)( title - line ), whys, sizeof( whys ) );
+    testRun asJson = testShell( "\"$S\" solve --policy --json" );
+    ASSERT_STATUS( 0, asJson );
+    const char *why = whys, *row = asJson.out;
+    int count = 0;
+    for ( int i = 0; i < policyAutoCount + policyRescueCount; ++i )
+    {
+        bool isAuto = i < policyAutoCount;
+        const policyGroup* group = isAuto ? &policyAuto[i] : &policyRescue[i - policyAutoCount];
+        for ( int k = 0; k < group->rungCount; ++k, ++count )
+        {
+            const policyRung* rung = &group->rungs[k];
+            char path[64];
+            ASSERTm( rung->why, findNext( &why, rung->why ) );
+            ++why;
+            snprintf( path, sizeof( path ), "rungs[%d].ladder", count );
+            ASSERT_STR_EQ( isAuto ? "auto" : "rescue", fromJson( asJson.out, path ) );
+            snprintf( path, sizeof( path ), "rungs[%d].rung", count );
+            ASSERT_STR_EQ( rung->name, fromJson( asJson.out, path ) );
+            snprintf( path, sizeof( path ), "rungs[%d].solver", count );
+            ASSERT_STR_EQ( rung->solver != NULL ? rung->solver->name : "null", fromJson( asJson.out, path ) );
+            ASSERTm( rung->why, findNext( &row, rung->why ) );
+            ++row;
+        }
+    }
+    char path[64];
+    snprintf( path, sizeof( path ), "rungs[%d].rung", count );
+    ASSERT_STR_EQ( "", fromJson( asJson.out, path ) );
+    PASS();
+}
+
+TEST thePolicyFitsATerminalAndExplainsItsWords( void )
+{
+    testRun run = testShell( "\"$S\" solve --policy" );
+    ASSERT_STATUS( 0, run );
+    int width = 0;
+    for ( const char* at = run.out; *at != 0; ++at )
+    {
+        width = *at == '\n' ? 0 : width + ( ( (unsigned char)*at & 0xC0u ) != 0x80u );
+        ASSERTm( at, width <= 120 );
+    }
+    // 60000 passes, but no more than 3e8 over the contacts, and the residual is looked at after every 200.
+    ASSERT( testContains( run.out, "drift " ) && testContains( run.out, "60000, at " ) );
+    ASSERT( testContains( run.out, "300e6/n" ) && testContains( run.out, "200 at a time" ) );
+    ASSERT( testContains( run.out, "loose, n <= 1999" ) && testContains( run.out, "tolerance of 1e-5" ) );
+    run = testShell( "\"$S\" solve --policy --json" );
+    ASSERT( testContains( fromJson( run.out, "words.tower" ), "100 contacts" ) );
+    ASSERT_REFUSED( testShell( "\"$S\" solve --policy file.json" ) );
+    ASSERT_REFUSED( testShell( "\"$S\" solve --policy --out file.csv" ) );
+    ASSERT( testContains( testShell( "\"$S\" help solve" ).out, "--policy" ) );
+    PASS();
+}
+
 SUITE( solve )
 {
     RUN_TEST( solvesATextFile );
@@ -292,6 +389,8 @@ SUITE( solve )
     RUN_TEST( brokenFilesAreStatusTwo );
     RUN_TEST( refusedRunsLeaveNoFiles );
     RUN_TEST( helpNamesTheSolvers );
+    RUN_TEST( thePolicyListsEveryRungInItsOrder );
+    RUN_TEST( thePolicyFitsATerminalAndExplainsItsWords );
 }
 
 int main( int argc, char** argv )

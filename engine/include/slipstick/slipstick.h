@@ -20,6 +20,7 @@
 #include "slipstick/lcp.h"
 #include "slipstick/parallel.h"
 #include "slipstick/param.h"
+#include "slipstick/policy.h"
 #include "slipstick/problem.h"
 #include "slipstick/rng.h"
 #include "slipstick/rolling_cylinder.h"

@@ -6,9 +6,6 @@
 
 // Reads the ladders of policy_table.c. The limits on iterations and work are kept here, in one place for all rungs.
 
-#define BLOCKS_PER_PASS 6 // blocks per contact; every so many of them justify one more first pass
-#define DOUBLINGS_MAX 6   // rounds; later ones are no longer than that one
-
 bool policyAccepts( const policyWalk* walk, const ssSolver* solver )
 {
     return ( walk->lawFlags & ~solver->honours ) == 0 && ( walk->rows == 0 || solver->rows ) &&
@@ -86,9 +83,9 @@ static void fillOptions( const policyWalk* walk, int round, policyTask* task )
 static int iterationsOf( const policyWalk* walk, const policyRung* rung, int round )
 {
     int count = rung->budget == policySweeps ? walk->sweeps
-        : rung->budget == policyDensity      ? 1 + walk->blocks / ( BLOCKS_PER_PASS * walk->contacts + 1 )
+        : rung->budget == policyDensity ? 1 + walk->blocks / ( POLICY_BLOCKS_PER_PASS * walk->contacts + 1 )
         : rung->budget == policyDoubling
-        ? rung->iterations << ( round < DOUBLINGS_MAX ? round : DOUBLINGS_MAX )
+        ? rung->iterations << ( round < POLICY_DOUBLINGS_MAX ? round : POLICY_DOUBLINGS_MAX )
         : rung->iterations;
     return rung->work > 0.0 ? (int)ssMin( count, rung->work / walk->contacts ) : count;
 }

@@ -35,6 +35,10 @@ typedef enum policyFact
 #define POLICY_RESCUE_FEW 64
 // Part of the residual to which it must fall within the patience of a group.
 #define POLICY_HALVES 0.5
+// Blocks per contact. Every so many of them justify one more first pass.
+#define POLICY_BLOCKS_PER_PASS 6
+// Rounds. A budget that doubles no longer grows after so many.
+#define POLICY_DOUBLINGS_MAX 6
 
 /// When a group or a rung applies. Zeros leave a bound out.
 typedef struct policyGuard

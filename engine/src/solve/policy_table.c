@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solve/policy.h"
 
-// The policy of `auto` and of a world's rescue; NOTES.md holds the measurements and shows these tables as text.
+// The policy of `auto` and of a world's rescue. `slipstick solve --policy` prints it; NOTES.md holds the measurements.
 //
 // Problems with bodies begin with Gauss-Seidel, because a pass costs about twenty nanoseconds per contact and a
 // factorisation as much as hundreds of passes. Where few digits are wanted and passes do not give them, the problem is a
