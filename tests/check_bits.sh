@@ -59,7 +59,7 @@ build() {
     [[ $1 != wasm ]] || extra=(-sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1) suffix=.js
     rm -rf "$folder"
     mkdir -p "$folder"
-    printf '%s\n' engine/src/*/*.c tests/scenario/test_golden.c "$out/no_cjson.c" |
+    printf '%s\n' engine/src/*/*.c engine/src/*/*/*.c tests/scenario/test_golden.c "$out/no_cjson.c" |
         xargs -P "$jobs" -n 8 sh -c 'for file; do
             name=$(echo "$file" | tr / _)
             '"$cache $compiler"' -std=c17 '"$level"' -ffp-contract=off -Wno-unused-command-line-argument -DSS_VERSION_STRING=\"0\" \

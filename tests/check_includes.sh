@@ -13,7 +13,8 @@ base         :                       : archive arena base csv elementary paralle
 linalg       : base                  :
 set          : linalg                : set set_params
 cone         : linalg                : cone
-law          : set cone              : law
+law/text     : set                   : law_text
+law          : law/text cone         : law
 draw         : law                   : chart draw
 audit        : draw                  : audit
 collide      : base                  : broad_phase shape
@@ -125,8 +126,9 @@ if git grep -nE '^ *# *include *[<"](SDL|epoxy|GL/|GLES|cimgui|imgui|cglm|stb)' 
 fi
 
 # Every folder is in the plan, and the READMEs name it.
-for folder in engine/src/*/; do
-    room=$(basename "$folder")
+for folder in engine/src/*/ engine/src/*/*/; do
+    room=${folder#engine/src/}
+    room=${room%/}
     grep -qE "^$room +:" <<< "$engine_rooms" || { echo "$folder is not in the plan"; status=1; }
     grep -qF "| \`$room/\`" engine/README.md || { echo "engine/README.md does not list $room/"; status=1; }
 done

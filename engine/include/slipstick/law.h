@@ -2,6 +2,7 @@
 #pragma once
 
 #include "slipstick/cone.h"
+#include "slipstick/law_text.h"
 #include "slipstick/param.h"
 #include "slipstick/set.h"
 #include "slipstick/vecmath.h"
@@ -163,6 +164,32 @@ typedef enum ssPatchPressure
     ss_patchHertz,   ///< (3 pi/16) mu N patchRadius
 } ssPatchPressure;
 
+/// A law as a function of the caller's: the force f for a sliding velocity under a load, after a step of h [s] (0: at this
+/// instant) from the contact's states. `derivative`, if it is not NULL, gets df_x/dgamma_x, df_x/dgamma_y, df_y/dgamma_x,
+/// df_y/dgamma_y; `next`, if it is not NULL, the states at the end of the step. Load and force are forces [N].
+typedef void ssLawForceFunction( void* context, double load, ssVec2 gamma, const double* state, double h,
+    ssVec2* force, double* derivative, double* next );
+
+typedef struct ssLawCallback
+{
+    ssLawForceFunction* force;
+    void* context;
+    bool givesDerivative; ///< it fills `derivative`; otherwise differences are taken
+    int stateNumbers;     ///< numbers that a contact remembers, at most SS_LAW_MAX_STATES; they start at 0
+} ssLawCallback;
+
+/// Where and when a contact slides, and what it remembers: what a typed law may depend on besides velocity and load.
+typedef struct ssLawSite
+{
+    double time;              ///< t [s]
+    double x, y;              ///< place of the contact [m]
+    double rolling, spinning; ///< wr, ws: rolling and spinning speed [rad/s]
+    double
+        h; ///< the step over which states advance [s]; 0: they stay as they are, and forces are those of now
+    bool impulses;       ///< loads and forces are impulses over h [N s]
+    const double* state; ///< at the start of the step; NULL: the initial values
+} ssLawSite;
+
 struct ssLawDef
 {
     ssLawKind kind;
@@ -180,10 +207,13 @@ struct ssLawDef
     double vEps;   ///< regularised: the speed over which the jump at rest is smeared [m/s], > 0
     double length; ///< regularised: converts angular into surface velocities [m], > 0
     ssRegularisation regularisation;
-    ssStribeck stribeck;      ///< applies to any law
-    ssFlowDef flow;           ///< tabulated: the flow rule
-    double patchRadius;       ///< contensou: radius of the patch [m], > 0
-    ssPatchPressure pressure; ///< contensou: its pressure
+    ssStribeck stribeck;         ///< applies to any law
+    ssFlowDef flow;              ///< tabulated: the flow rule
+    double patchRadius;          ///< contensou: radius of the patch [m], > 0
+    ssPatchPressure pressure;    ///< contensou: its pressure
+    const ssLawProgram* program; ///< text: the compiled text, of which ssMakeLaw keeps a reference
+    double programValues[SS_LAW_MAX_PARAMS]; ///< text: the values of its parameters
+    ssLawCallback callback;                  ///< callback: the function
 };
 
 /// What is known about a flow rule. Walker & Leine Eq. 71 turns it into a direction set D for pictures; solvers use the
@@ -205,17 +235,20 @@ struct ssLaw
     const ssLawType* type;
     ssLawDef def; ///< its pointers are NULL, or point to the copied samples
     int dimension;
-    bool frictionless;    ///< mu = 0: the force is zero and C is unused
-    ssSet c, d;           ///< at the load cForce; `d` is scaled into `c`
-    double cForce;        ///< [N]
-    bool sharesSets;      ///< D is C itself
-    double dScale;        ///< the factor by which D was scaled
-    double touchAngleDeg; ///< where the scaled D touches C [°]
-    bool followsRule;     ///< solved by the flow rule of its type; C and D only serve pictures
-    ssFlowSample* flow;   ///< tabulated: the copied samples
-    ssVec2* flowParts;    ///< tabulated: their radial and tangential forces
-    ssVec2* patch;        ///< contensou: the support function of a patch and its derivative, over an angle
-    ssFlowReport report;  ///< tabulated, and asperity with unequal flanks
+    bool frictionless;      ///< mu = 0: the force is zero and C is unused
+    ssSet c, d;             ///< at the load cForce; `d` is scaled into `c`
+    double cForce;          ///< [N]
+    bool sharesSets;        ///< D is C itself
+    double dScale;          ///< the factor by which D was scaled
+    double touchAngleDeg;   ///< where the scaled D touches C [°]
+    bool followsRule;       ///< solved by the flow rule of its type; C and D only serve pictures
+    ssFlowSample* flow;     ///< tabulated: the copied samples
+    ssVec2* flowParts;      ///< tabulated: their radial and tangential forces
+    ssVec2* patch;          ///< contensou: the support function of a patch and its derivative, over an angle
+    ssFlowReport report;    ///< tabulated, and asperity with unequal flanks
+    struct lawTyped* typed; ///< text: the program at these values
+    const ssLawSite*
+        site; ///< text, callback: set by ssLaw_At; NULL: at the origin, at t = 0, in the initial states
 };
 
 /// A definition that ssMakeLaw accepts, for every kind.
@@ -226,6 +259,17 @@ SS_API ssLawDef ssDefaultLawDef( ssLawKind kind );
 /// that `c`, `d` and `flow` refer to are copied.
 SS_API ssResult ssMakeLaw( const ssLawDef* def, ssLaw* law );
 SS_API void ssLaw_Destroy( ssLaw* law );
+
+/// The law of a contact at a site: a copy that shares what `law` owns; do not destroy it, and keep `law` and `site` while it
+/// is in use. Laws without text or callback do not depend on the site.
+SS_API ssLaw ssLaw_At( const ssLaw* law, const ssLawSite* site );
+
+/// Numbers that a contact under this law remembers, and their initial values.
+SS_API int ssLaw_StateNumbers( const ssLaw* law );
+SS_API void ssLaw_InitialState( const ssLaw* law, double state[SS_LAW_MAX_STATES] );
+
+/// The states at the end of the step of a law at a site, given the load and the velocity at the end of the step.
+SS_API void ssLaw_NextState( const ssLaw* law, double load, ssVec2 gamma, double state[SS_LAW_MAX_STATES] );
 
 /// The ssLawFlags of this law: those of its type, rolling and spinning by its dimension, and speed dependence by its
 /// Stribeck curve.
@@ -301,6 +345,7 @@ typedef struct ssPlanarSolution
     bool stick, converged;
     int iterations;
     double error; ///< |f - ssLaw_ProxStep(f)| with r0 = 1/g [N]
+    int solutions; ///< how many solutions the step has, if the law depends on the speed and they were counted; else 0
 } ssPlanarSolution;
 
 /// Iterates ssLaw_ProxStep from `start` until a change is below `tolerance` × the size of C.

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/base.h"
+#include "slipstick/param.h"
+#include "slipstick/vecmath.h"
+
+// Friction laws as text. A user types a law as in a paper (files *.law); it is checked, units included, and compiled into
+// a program without loops, which always ends. A program is a value that never changes and may be shared among threads.
+// ssMakeLaw makes a law from a program and the values of its parameters (law.h: ss_lawKindText).
+//
+//     law "Stribeck with a groove"             # a comment
+//     param mu_s = 0.4  [-]   in 0 .. 1        "static coefficient"
+//     param mu_k = 0.3  [-]   in 0 .. 1
+//     param v_s  = 0.01 [m/s] in 1e-4 .. 1 log
+//     let mu = mu_k + (mu_s - mu_k)*exp(-(v/v_s)^2)
+//     C = rotate(ellipse(mu, 0.5*mu), 30)
+//
+// A law has either a force reservoir C per newton of load, with or without a direction set D, or a `force`. A force that
+// is a scalar acts along the sliding velocity and is the radius of a disc C × N; a force that is a pair is a function of
+// the velocity. Either may have states, which a contact remembers. app/MANUAL.md describes the language.
+
+#define SS_LAW_TEXT_CAPACITY 16384 ///< [bytes] of a text, including the final zero
+#define SS_LAW_MAX_PARAMS 24       ///< parameters of one law
+#define SS_LAW_MAX_STATES 16       ///< numbers that a contact remembers; a pair counts as two
+
+typedef struct ssLawProgram ssLawProgram;
+
+/// What a law depends on besides its parameters: a mask of these bits.
+typedef enum ssLawInput
+{
+    ss_lawInputSpeed = 1 << 0,     ///< v
+    ss_lawInputDirection = 1 << 1, ///< vel, vx, vy, phi
+    ss_lawInputLoad = 1 << 2,      ///< N
+    ss_lawInputTime = 1 << 3,      ///< t
+    ss_lawInputPlace = 1 << 4,     ///< x, y
+    ss_lawInputRolling = 1 << 5,   ///< wr
+    ss_lawInputSpinning = 1 << 6,  ///< ws
+    ss_lawInputState = 1 << 7,     ///< its own states
+} ssLawInput;
+
+/// A state of a law: a scalar or a tangential vector.
+typedef struct ssLawState
+{
+    const char* name;
+    const char* unit; ///< "m"; "" when dimensionless or not given
+    int size;         ///< 1 or 2
+    int first;        ///< index of its first number among the numbers of all states
+} ssLawState;
+
+/// The place of an error in a text, counted from 1; columns count characters, not bytes.
+typedef struct ssTextPlace
+{
+    int line, column;
+    int length; ///< characters concerned, at least 1
+} ssTextPlace;
+
+/// Compiles a text. A refusal reads "FILE:LINE:COL: what, what was expected"; `place` (may be NULL) gets the place without
+/// the file's name. `file` is the name that messages use. On success the caller owns one reference.
+SS_API ssResult ssCompileLaw(
+    const char* text, const char* file, ssLawProgram** program, ssTextPlace* place );
+
+/// References are counted, atomically. Releasing NULL does nothing.
+SS_API const ssLawProgram* ssLawProgram_Retain( const ssLawProgram* program );
+SS_API void ssLawProgram_Release( const ssLawProgram* program );
+
+SS_API const char* ssLawProgram_Title( const ssLawProgram* program ); ///< "Stribeck with a groove"
+SS_API const char* ssLawProgram_Text( const ssLawProgram* program );  ///< as it was typed
+SS_API int ssLawProgram_ParamCount( const ssLawProgram* program );
+/// Rows with the key as typed ("mu_s"), live, group "law", the range as slider and as admissible range.
+SS_API const ssParam* ssLawProgram_Params( const ssLawProgram* program );
+SS_API int ssLawProgram_StateCount( const ssLawProgram* program ); ///< states, not numbers
+SS_API const ssLawState* ssLawProgram_States( const ssLawProgram* program );
+SS_API int ssLawProgram_StateNumbers( const ssLawProgram* program ); ///< numbers of all states together
+/// The inputs on which C and D, the force, the moments or the rates of the states depend: ssLawInput bits.
+SS_API unsigned ssLawProgram_Inputs( const ssLawProgram* program );
+/// Whether the text gives `force` as a pair: a function of the velocity, without a set C.
+SS_API bool ssLawProgram_IsFunction( const ssLawProgram* program );
+
+/// The initial values of all states for these parameters.
+SS_API void ssLawProgram_InitialState(
+    const ssLawProgram* program, const double* values, double state[SS_LAW_MAX_STATES] );
+
+/// Writes the law as one self-contained strict C99 function with its state and with the parameters' default values; the
+/// caller frees the text with ssRelease. NULL when out of memory.
+SS_API char* ssLawProgram_ExportC( const ssLawProgram* program );
+
+// --------------------------------------------------------------------------------------------------- shipped laws
+
+/// A law that comes with the library, from assets/laws/NAME.law.
+typedef struct ssShippedLaw
+{
+    const char* name; ///< "lugre"
+    const char* text;
+} ssShippedLaw;
+
+SS_API int ssShippedLawCount( void );
+SS_API const ssShippedLaw* ssGetShippedLaw( int index );         ///< in alphabetical order
+SS_API const ssShippedLaw* ssFindShippedLaw( const char* name ); ///< NULL when there is none

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/law_text.h"
+#include "slipstick/set.h"
+
+#include <stdatomic.h>
+
+// A compiled law: straight code in which every instruction writes a register of its own, register i being the result of
+// instruction i. All registers are scalars; a pair takes two. Both branches of an `if` are computed and one is selected.
+// The instructions are in three parts: those that depend on parameters alone, those that depend on inputs and states,
+// and those that depend on the angle `theta` of a polar set as well.
+
+typedef enum textInput
+{
+    text_inputV,
+    text_inputVx,
+    text_inputVy,
+    text_inputPhi,
+    text_inputN,
+    text_inputT,
+    text_inputX,
+    text_inputY,
+    text_inputWr,
+    text_inputWs,
+    text_inputTheta,
+    text_inputCount
+} textInput;
+
+typedef enum textOp
+{
+    text_opConstant, // constants[a]
+    text_opInput,    // input a
+    text_opParam,    // parameter a
+    text_opState,    // number a of the states
+    text_opNegate,
+    text_opAdd,
+    text_opSubtract,
+    text_opMultiply,
+    text_opDivide,
+    text_opPower, // a^b; the compiler writes small whole powers as products
+    text_opSqrt,
+    text_opExp,
+    text_opLog,
+    text_opLog10,
+    text_opSin,
+    text_opCos,
+    text_opTan,
+    text_opAtan,
+    text_opAtan2,
+    text_opAsinh,
+    text_opTanh,
+    text_opAbs,
+    text_opSign,
+    text_opMin,
+    text_opMax,
+    text_opHypot, // the length of the pair (a, b)
+    text_opLess,  // 1 or 0, like the four below
+    text_opLessEqual,
+    text_opEqual,
+    text_opAnd,
+    text_opOr,
+    text_opSelect, // a != 0 ? b : c
+    text_opCount
+} textOp;
+
+typedef struct textInstruction
+{
+    uint16_t op;
+    uint16_t a, b, c; // registers, or the index of a constant, input, parameter or state
+} textInstruction;
+
+#define TEXT_MAX_CODE 4096   // instructions
+#define TEXT_MAX_CORNERS 256 // corners of one polygon
+#define TEXT_NONE ( -1 )     // no register
+
+/// A set whose numbers are registers; TEXT_NONE: the default of the kind, no rotation, no shift, the scale 1. Nested
+/// rotate, shift and scale have been multiplied out: the shape is rotated, then shifted, then scaled about the origin.
+typedef struct textSet
+{
+    bool given;
+    ssSetKind kind;
+    int a, b, s, l, e, mu, beta; // as in ssSetDef; beta in degrees
+    int rotation;                // [°]
+    int shiftX, shiftY, scale;
+    int firstCorner, cornerCount; // polygon: register pairs in `corners`; they depend on parameters alone
+    int radius; // polar: r(theta), a register of the third part; it depends on parameters and theta alone
+    bool constantShape; // all numbers but the scale depend on parameters alone
+    int line, column;   // where it stands in the text
+} textSet;
+
+typedef struct textState
+{
+    ssLawState row;
+    int initial[2], rate[2]; // registers; the second one of a scalar is TEXT_NONE
+    textSet bound;           // `state y in disc(w)`: the state is projected onto it
+} textState;
+
+struct ssLawProgram
+{
+    atomic_int references;
+    char* text;
+    char* title;
+    char* names; // the texts that the rows of parameters and states point to
+    int paramCount, stateCount, stateNumbers;
+    ssParam params[SS_LAW_MAX_PARAMS];
+    textState states[SS_LAW_MAX_STATES];
+    ssLawState stateRows[SS_LAW_MAX_STATES];
+
+    int codeCount, uniformEnd, mainEnd; // parts: [0, uniformEnd), [uniformEnd, mainEnd), [mainEnd, codeCount)
+    textInstruction* code;
+    int constantCount;
+    double* constants;
+    int cornerCount;
+    int* corners; // registers of x and y in turn
+
+    textSet c, d;
+    int force[2]; // registers; a scalar force has TEXT_NONE second, no force has both
+    int roll, spin;
+    unsigned inputs;    // ssLawInput bits of everything
+    unsigned setInputs; // of C and D (or of a scalar force), rates of the states they use included
+};
