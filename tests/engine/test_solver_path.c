@@ -152,6 +152,30 @@ TEST leastSquaresImproveOnStalledSweeps( void )
     PASS();
 }
 
+TEST leastSquaresRefuseBlocksAndSayWhy( void )
+{
+    ssProblem bodies = settled( 40, 5, 3, 0.0 ), blocks;
+    ASSERT_OK( ssProblem_MakeExplicit( &bodies, &blocks ) );
+    int size = ssProblem_Size( &blocks );
+    double* p = calloc( (size_t)size + 1, sizeof( double ) );
+    p[0] = 1.5;
+    ssSolveOptions options = ssDefaultSolveOptions();
+    ssSolveReport report;
+    ssResult result = ssSolve( &ss_solverLeastSquares, &blocks, &options, p, &report );
+    ASSERT_EQ( ss_errorValue, result.code );
+    ASSERT_EQ( ss_solveRefused, report.status );
+    ASSERTm( result.message,
+        testContains( result.message, "least squares" ) && testContains( result.message, "blocks" ) );
+    ASSERT_EQ( ss_errorValue, ssSolver_Accepts( &ss_solverLeastSquares, &blocks ).code );
+    ASSERT_EQ( ss_ok, ssSolver_Accepts( &ss_solverLeastSquares, &bodies ).code );
+    // A refusal leaves the start as it was.
+    ASSERT_EQ( 1.5, p[0] );
+    free( p );
+    ssProblem_Destroy( &bodies );
+    ssProblem_Destroy( &blocks );
+    PASS();
+}
+
 /// Stones poured into a container that holds them: the contact problem of the first step after six seconds.
 static enum greatest_test_res heapAtRest( int stones, const char* muRoll, uint64_t seed, ssProblem* problem )
 {
@@ -418,6 +442,7 @@ SUITE( hardProblems )
     RUN_TEST( packingsAtRestReachFourDigits );
     RUN_TEST( largePackingsAtRestAreSolvedBetterThanBySweeps );
     RUN_TEST( leastSquaresImproveOnStalledSweeps );
+    RUN_TEST( leastSquaresRefuseBlocksAndSayWhy );
     RUN_TEST( heapsThatCameToRestAreSolved );
     RUN_TEST( pathSolvesRandomPackings );
     RUN_TEST( pathSolvesTheRelaxedLaw );

@@ -28,6 +28,7 @@ typedef struct ssSolver
     unsigned honours;   ///< ssLawFlags of the laws that it supports
     bool rows;          ///< it supports bilateral and box rows
     bool symmetric;     ///< it assumes W = W^T and refuses any other W
+    bool bodiesOnly;    ///< it works in the bodies' velocities and refuses a W that is given as blocks
     bool discretised;   ///< it replaces circles by polygons, so that it solves only polyhedral cones exactly
     int maxIterations;  ///< limit where the options give none
     /// What an iteration costs, in Gauss-Seidel passes: cost + costPerContact × contacts. 0 counts as one pass.
@@ -75,7 +76,8 @@ SS_API ssResult ssSolveOptions_Set( ssSolveOptions* options, const char* key, do
 /// solvers cost that it calls; its own number is the least of them.
 SS_API double ssSolver_Cost( const ssSolver* solver, int contacts );
 
-/// Whether the solver accepts this problem. If not, the message gives the reason: a law, rows, or an asymmetric W.
+/// Whether the solver accepts this problem. If not, the message gives the reason: a law, rows, blocks, or an asymmetric
+/// W.
 SS_API ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem );
 
 /// Solves `problem`. On entry `p` (ssProblem_Size numbers in SI units) is the start, zeros for a cold one; on return it

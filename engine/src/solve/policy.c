@@ -9,6 +9,7 @@
 bool policyAccepts( const policyWalk* walk, const ssSolver* solver )
 {
     return ( walk->lawFlags & ~solver->honours ) == 0 && ( walk->rows == 0 || solver->rows ) &&
+        !( solver->bodiesOnly && ( walk->facts & policyExplicit ) != 0 ) &&
         !( solver->symmetric && walk->asymmetry > SS_ASYMMETRY_MAX );
 }
 

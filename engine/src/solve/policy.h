@@ -157,7 +157,7 @@ typedef struct policyWalk
     double before; // the residual before the last rung
 } policyWalk;
 
-/// Whether a solver accepts a problem with these laws, rows and asymmetry.
+/// Whether a solver accepts a problem with these laws, rows, blocks (policyExplicit) and asymmetry.
 bool policyAccepts( const policyWalk* walk, const ssSolver* solver );
 
 /// Takes the rungs in their order. True when an attempt has ended the walk or a limit was reached.

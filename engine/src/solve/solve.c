@@ -57,6 +57,11 @@ ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
     {
         return ssError( ss_errorValue, "solver", "%s does not honour bilateral and box rows", solver->name );
     }
+    if ( solver->bodiesOnly && ssProblem_IsExplicit( problem ) )
+    {
+        return ssError(
+            ss_errorValue, "solver", "%s needs bodies, and this W is given as blocks", solver->name );
+    }
     if ( solver->symmetric )
     {
         double asymmetry = ssProblem_Asymmetry( problem );

@@ -174,11 +174,11 @@ static void leaveGroup( policyWalk* walk, const policyGroup* group, int rounds )
 
 // ------------------------------------------------------------------------------------------------------------ facts
 
+/// All facts of a walk that knows whether W is explicit.
 static unsigned factsOf( const ssSolveState* state, const policyWalk* walk )
 {
-    const ssSystem* system = state->system;
-    unsigned facts = 0;
-    bool isExplicit = system->blocks != NULL, isPlanar = ( walk->lawFlags & SS_LAWS_PLANAR ) != 0;
+    unsigned facts = walk->facts;
+    bool isExplicit = ( facts & policyExplicit ) != 0, isPlanar = ( walk->lawFlags & SS_LAWS_PLANAR ) != 0;
     bool hasBodies = !isExplicit && !isPlanar;
     bool isCoulomb = ( walk->lawFlags & ss_lawFlagCoulomb ) != 0;
     bool newtonFits = walk->rows == 0 && walk->contacts <= POLICY_NEWTON_CONTACTS;
@@ -187,7 +187,6 @@ static unsigned factsOf( const ssSolveState* state, const policyWalk* walk )
     bool isFull = walk->blocks >= walk->contacts * ( walk->contacts / 2 );
     facts |= hasBodies ? policyBodies : 0u;
     facts |= !hasBodies && newtonFits && pathAccepts ? policyBlocks : 0u;
-    facts |= isExplicit ? policyExplicit : 0u;
     facts |= walk->contacts > POLICY_TOWER_CONTACTS && !isFull ? policyTower : 0u;
     facts |= isCoulomb ? policyCoulomb : 0u;
     facts |= !isExplicit && !isCoulomb ? policyConvexBodies : 0u;
@@ -205,7 +204,8 @@ static bool makeSearch( ssSolveState* state, Search* search )
     *search = ( Search ){ .state = state,
         .best = { .p = solveVectors( state, 1 ), .residual = (double)INFINITY },
         .zero = solveVectors( state, 1 ),
-        .walk = { .lawFlags = ssProblem_Flags( system->problem ),
+        .walk = { .facts = system->blocks != NULL ? policyExplicit : 0u,
+            .lawFlags = ssProblem_Flags( system->problem ),
             .contacts = system->contacts,
             .rows = system->rows,
             .blocks = system->blocks != NULL ? system->blockStart[system->contacts] : 0,

@@ -299,6 +299,7 @@ const ssSolver ss_solverLeastSquares = { .name = "least squares",
     .label = "Gauss-Newton on the smoothed map",
     .source = "Alart & Curnier 1991; Steihaug 1983",
     .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
+    .bodiesOnly = true,
     .maxIterations = 20000,
     .cost = 6.0,
     .solve = solveLeastSquares };
