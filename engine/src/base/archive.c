@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/archive.h"
 
+#include "base/bits.h"
+
 #include <string.h>
 
 /// Little-endian. The local array lets the compiler store a whole word.
@@ -60,10 +62,9 @@ static inline void visitNumber( ssArchive* archive, double* value )
         archive->used += 8;
         return;
     }
-    uint64_t bits;
-    memcpy( &bits, value, sizeof bits );
+    uint64_t bits = bitsOf( *value );
     visitWord( archive, &bits );
-    memcpy( value, &bits, sizeof bits );
+    *value = doubleOf( bits );
 }
 
 void ssArchive_U64( ssArchive* archive, uint64_t* value )

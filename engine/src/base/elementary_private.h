@@ -3,10 +3,9 @@
 
 #include "slipstick/elementary.h"
 
-#include "base/inline.h"
+#include "base/bits.h"
 
 #include <math.h>
-#include <string.h>
 
 // What the files of the elementary functions share: tables, and sums and products of two doubles without an error.
 
@@ -92,20 +91,6 @@ extern const AtanData elementary_atan;
 /// Added to a number below 2^51 and subtracted again, it rounds to the nearest integer. The low bits of the sum are that
 /// integer.
 #define ROUNDER 0x1.8p52
-
-static ALWAYS_INLINE uint64_t bitsOf( double x )
-{
-    uint64_t bits;
-    memcpy( &bits, &x, sizeof bits );
-    return bits;
-}
-
-static ALWAYS_INLINE double doubleOf( uint64_t bits )
-{
-    double x;
-    memcpy( &x, &bits, sizeof x );
-    return x;
-}
 
 /// 2^exponent, for normal numbers.
 static ALWAYS_INLINE double powerOfTwo( int exponent )

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/base.h"
 
+#include "base/bits.h"
+
 #include <math.h>
-#include <string.h>
 
 // Processors differ in the bits of the NaN that an operation yields, so every NaN is hashed as this one.
 #define CANONICAL_NAN 0x7ff8000000000000ull
@@ -21,9 +22,7 @@ uint64_t ssHashU64( uint64_t hash, uint64_t value )
 
 uint64_t ssHashF64( uint64_t hash, double value )
 {
-    uint64_t bits;
-    memcpy( &bits, &value, sizeof bits );
-    return ssHashU64( hash, isnan( value ) ? CANONICAL_NAN : bits );
+    return ssHashU64( hash, isnan( value ) ? CANONICAL_NAN : bitsOf( value ) );
 }
 
 uint64_t ssHashText( uint64_t hash, const char* text )

@@ -24,12 +24,12 @@ static double unitResistance( const ssCylinderSpline* spline, double speed, doub
 static void fillSpline( ssCylinderSpline* spline )
 {
     int shift = 52 - spline->bits;
-    int64_t base = cylinderBits( 1.0 ) >> shift;
+    int64_t base = cylinderCell( 1.0, shift );
     double left = 1.0, slopeLeft, valueLeft = unitResistance( spline, 0.0, &slopeLeft );
     spline->error = 0.0;
     for ( int i = 0; i < spline->cellCount; ++i )
     {
-        double right = ssMin( cylinderFromBits( ( base + i + 1 ) << shift ), 1.0 + spline->end );
+        double right = ssMin( cylinderCellStart( base + i + 1, shift ), 1.0 + spline->end );
         double width = right - left, slopeRight,
                valueRight = unitResistance( spline, right - 1.0, &slopeRight );
         double* cell = spline->cells + 4 * i;
@@ -69,8 +69,8 @@ ssResult ssMakeCylinderSpline( const ssCylinder* cylinder, ssCylinderSpline* spl
     {
         spline->bits = bits;
         int shift = 52 - spline->bits;
-        int64_t last = cylinderBits( 1.0 + spline->end ) >> shift;
-        spline->cellCount = (int)( last - ( cylinderBits( 1.0 ) >> shift ) ) + 1;
+        int64_t last = cylinderCell( 1.0 + spline->end, shift );
+        spline->cellCount = (int)( last - cylinderCell( 1.0, shift ) ) + 1;
         ssRelease( spline->cells );
         spline->cells = ssAlloc( (size_t)spline->cellCount * 4 * sizeof( double ) );
         if ( spline->cells == NULL )
@@ -121,7 +121,7 @@ ssCylinderForce ssPrepareCylinder( const ssCylinder* c, const ssCylinderSpline* 
         force.cells = spline->cells;
         force.splineEnd = spline->end;
         force.cellShift = 52 - spline->bits;
-        force.cellBase = cylinderBits( 1.0 ) >> force.cellShift;
+        force.cellBase = cylinderCell( 1.0, force.cellShift );
         force.cellCount = spline->cellCount;
     }
     return force;

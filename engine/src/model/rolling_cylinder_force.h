@@ -4,25 +4,22 @@
 #include "slipstick/elementary.h"
 #include "slipstick/rolling_cylinder.h"
 
+#include "base/bits.h"
+
 #include <math.h>
-#include <string.h>
 
 // The evaluation of a prepared force law, inline because an ensemble calls it a billion times. The caller passes the kind
 // of law as a constant, so that the compiler generates a loop for each.
 
-/// The bits of x. For x >= 1 the exponent and the leading bits of the fraction number the cells of the spline.
-static inline int64_t cylinderBits( double x )
+/// The cell of the spline at x >= 1, by the exponent and the leading bits of the fraction, and where a cell begins.
+static inline int64_t cylinderCell( double x, int shift )
 {
-    int64_t bits;
-    memcpy( &bits, &x, sizeof bits );
-    return bits;
+    return (int64_t)( bitsOf( x ) >> shift );
 }
 
-static inline double cylinderFromBits( int64_t bits )
+static inline double cylinderCellStart( int64_t cell, int shift )
 {
-    double x;
-    memcpy( &x, &bits, sizeof x );
-    return x;
+    return doubleOf( (uint64_t)cell << shift );
 }
 
 /// The resistance of the full law without a spline; speed and resistance are dimensionless.
@@ -45,10 +42,10 @@ static inline double cylinderFullAt( const ssCylinderForce* f, double v )
     if ( f->cells != NULL && ( unit <= f->splineEnd || f->splineEnd == f->limit ) )
     {
         double x = 1.0 + ssMin( unit, f->splineEnd );
-        int64_t number = cylinderBits( x ) >> f->cellShift;
+        int64_t number = cylinderCell( x, f->cellShift );
         const double* cell = f->cells + 4 * ( number - f->cellBase );
         // The first cell begins at rest, where 1 + unit would round the unit away.
-        double t = number == f->cellBase ? unit : x - cylinderFromBits( number << f->cellShift );
+        double t = number == f->cellBase ? unit : x - cylinderCellStart( number, f->cellShift );
         value = cell[0] + t * ( cell[1] + t * ( cell[2] + t * cell[3] ) );
     }
     else
