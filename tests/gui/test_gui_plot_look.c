@@ -81,12 +81,7 @@ TEST noLegendLiesOnACurveInAnyPreset( void )
             expectCleanLegends();
             line( "wait 12" );
             expectCleanLegends();
-            testRun run = play( options );
-            if ( run.status != 0 )
-            {
-                printf( "%s\n", options );
-            }
-            ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+            ASSERT_PLAYS( options );
         }
     }
     PASS();
@@ -109,12 +104,7 @@ TEST noLegendLiesOnACurveInFivePanes( void )
         expectCleanLegends();
         line( "wait 30" );
         expectCleanLegends();
-        testRun run = play( options );
-        if ( run.status != 0 )
-        {
-            printf( "%s\n", options );
-        }
-        ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+        ASSERT_PLAYS( options );
     }
     PASS();
 }

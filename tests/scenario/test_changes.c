@@ -1,46 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "test_main.h"
-
-#include "slipstick/change.h"
+#include "change_common.h"
 
 // The changes of regime of a run: when they are found, what they are called, and what theory expects.
-
-typedef struct Found
-{
-    int count;
-    ssChange items[4096];
-} Found;
-
-static void visit( ssChangeLog* log, const ssSim* sim, Found* found )
-{
-    const ssChange* changes = NULL;
-    int count = 0;
-    if ( ssChangeLog_Visit( log, sim, &count, &changes ).code == ss_ok )
-    {
-        for ( int i = 0; i < count && found->count < SS_COUNT( found->items ); ++i )
-        {
-            found->items[found->count++] = changes[i];
-        }
-    }
-}
-
-static ssSim* makeSim( const char* id, const char* preset )
-{
-    ssSim* sim = NULL;
-    ssSimDef def = ssDefaultSimDef( ssFindScenario( id ) );
-    return ( preset == NULL || ssSimDef_ApplyPreset( &def, preset ).code == ss_ok ) &&
-            ssCreateSim( &def, &sim ).code == ss_ok
-        ? sim
-        : NULL;
-}
-
-static void play( ssChangeLog* log, ssSim* sim, int64_t steps, Found* found )
-{
-    while ( ssSim_StepIndex( sim ) < steps && ssSim_Step( sim ).status < ss_stepNotFinite )
-    {
-        visit( log, sim, found );
-    }
-}
 
 TEST everySphereStartsWhereTheConeSays( void )
 {
@@ -138,14 +99,7 @@ TEST goingBackRepeatsNothing( void )
     play( log, sim, 200, &found );
     ASSERT( ssSim_Restore( sim, blob, size ).code == ss_ok );
     play( log, sim, 300, &found );
-    ASSERT_EQ_FMT( once.count, found.count, "%d" );
-    for ( int i = 0; i < once.count; ++i )
-    {
-        ASSERT_EQ( once.items[i].step, found.items[i].step );
-        ASSERT_EQ( once.items[i].contact, found.items[i].contact );
-        ASSERT_EQ( once.items[i].to, found.items[i].to );
-        ASSERT_EQ( once.items[i].held, found.items[i].held );
-    }
+    CHECK_CALL( sameChanges( &once, &found ) );
     free( blob );
     ssDestroyChangeLog( log );
     ssDestroyChangeLog( fresh );
@@ -192,15 +146,7 @@ TEST anEditInThePastReplacesWhatFollowed( void )
     ASSERT( edit( sim ) );
     ASSERT( ssChangeLog_Cut( log, sim, found.count, found.items ).code == ss_ok );
     play( log, sim, 300, &found );
-    ASSERT_EQ_FMT( direct.count, found.count, "%d" );
-    for ( int i = 0; i < direct.count; ++i )
-    {
-        ASSERT_EQ( direct.items[i].step, found.items[i].step );
-        ASSERT_EQ( direct.items[i].contact, found.items[i].contact );
-        ASSERT_EQ( direct.items[i].from, found.items[i].from );
-        ASSERT_EQ( direct.items[i].to, found.items[i].to );
-        ASSERT_EQ( direct.items[i].held, found.items[i].held );
-    }
+    CHECK_CALL( sameChanges( &direct, &found ) );
     free( blob );
     ssDestroyChangeLog( log );
     ssDestroyChangeLog( fresh );

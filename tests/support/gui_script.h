@@ -34,9 +34,23 @@ static inline testRun play( const char* options )
     return testShell( "cd \"$D\" && \"$S\" gui %s --script '%s'", options, path );
 }
 
+/// Plays the script and one more line, which expects the impossible: the program says what it found instead.
+static inline double readValue( const char* options, const char* key )
+{
+    line( "expect %s 1e300 1e300", key );
+    testRun run = play( options );
+    const char* found = strstr( run.err, "found " );
+    return found != NULL ? strtod( found + 6, NULL ) : (double)NAN;
+}
+
+/// A failure prints the options too, because many tests play one script with many of them.
 #define ASSERT_PLAYS( options )                               \
     do                                                        \
     {                                                         \
         testRun played = play( options );                     \
+        if ( played.status != 0 )                             \
+        {                                                     \
+            printf( "%s\n", options );                        \
+        }                                                     \
         ASSERT_EQ_FMTm( played.err, 0, played.status, "%d" ); \
     } while ( 0 )
