@@ -67,7 +67,7 @@ typedef enum textOp
 typedef struct textInstruction
 {
     uint16_t op;
-    uint16_t a, b, c; // registers, or the index of a constant, input, parameter or state
+    uint16_t a, b, c; // registers, or the index of a constant, input, parameter or state; 0 where unused
 } textInstruction;
 
 #define TEXT_MAX_CODE 4096   // instructions
