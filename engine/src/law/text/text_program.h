@@ -93,7 +93,8 @@ typedef struct textState
 {
     ssLawState row;
     int initial[2], rate[2]; // registers; the second one of a scalar is TEXT_NONE
-    textSet bound;           // `state y in disc(w)`: the state is projected onto it
+    textSet bound;           // `state y in disc(w)`: the pair is projected onto it
+    int low, high; // `state s in LOW .. HIGH`: registers between which the scalar is kept; TEXT_NONE: none
 } textState;
 
 struct ssLawProgram
