@@ -24,35 +24,67 @@ static NEVER_INLINE double expRarely( double x )
     return x > 0.0 ? HUGE_VAL : x < 0.0 ? 0.0 : x;
 }
 
-double ssExp( double x )
+static ALWAYS_INLINE uint64_t expBlock( const double* x, double* result )
 {
-    if ( !( fabs( x ) < 708.0 ) )
+    uint64_t rare = 0;
+    EACH_LANE( i )
     {
-        return expRarely( x );
+        rare |= ~less( fabs( x[i] ), 708.0 );
+        result[i] = numberOf( exponentialOf( x[i], 0.0 ) );
     }
-    Exponential e = exponentialOf( x, 0.0 );
-    double s = scaledPower( &e );
-    return s + s * e.rest;
+    return rare;
 }
 
-double ssExp2( double x )
+double ssExp( double x )
 {
-    if ( !( x > -1076.0 && x < 1024.0 ) )
-    {
-        return x > 0.0 ? HUGE_VAL : x < 0.0 ? 0.0 : x;
-    }
+    return fabs( x ) < 708.0 ? numberOf( exponentialOf( x, 0.0 ) ) : expRarely( x );
+}
+
+void ssExpMany( const double* x, double* result, int count )
+{
+    computeMany( expBlock, ssExp, x, result, count );
+}
+
+/// 2^x for |x| < 1100
+static ALWAYS_INLINE Exponential powerOfTwoOf( double x )
+{
     // The step is 1/128 here, so that r is exact.
     const ExpData* data = &elementary_exp;
     double t = x * EXP_TABLE + ROUNDER, r = x - ( t - ROUNDER ) * ( 1.0 / EXP_TABLE );
     uint64_t n = bitsOf( t ), i = n % EXP_TABLE;
     const ExpEntry* entry = &data->entries[i];
-    Exponential e = { entry->power, entry->tail + r * polynomial5( data->exp2, r ), ( n - i ) << 45 };
-    if ( fabs( x ) < 1020.0 )
+    return ( Exponential ){ entry->power, entry->tail + r * polynomial5( data->exp2, r ), ( n - i ) << 45 };
+}
+
+static NEVER_INLINE double exp2Rarely( double x )
+{
+    if ( x > -1076.0 && x < 1024.0 )
     {
-        double s = scaledPower( &e );
-        return s + s * e.rest;
+        Exponential e = powerOfTwoOf( x );
+        return elementaryScale( &e );
     }
-    return elementaryScale( &e );
+    return x > 0.0 ? HUGE_VAL : x < 0.0 ? 0.0 : x;
+}
+
+static ALWAYS_INLINE uint64_t exp2Block( const double* x, double* result )
+{
+    uint64_t rare = 0;
+    EACH_LANE( i )
+    {
+        rare |= ~less( fabs( x[i] ), 1020.0 );
+        result[i] = numberOf( powerOfTwoOf( x[i] ) );
+    }
+    return rare;
+}
+
+double ssExp2( double x )
+{
+    return fabs( x ) < 1020.0 ? numberOf( powerOfTwoOf( x ) ) : exp2Rarely( x );
+}
+
+void ssExp2Many( const double* x, double* result, int count )
+{
+    computeMany( exp2Block, ssExp2, x, result, count );
 }
 
 /// exp(x) - 1 to a relative error of 2^-57, for 1/8 <= |x| < 700
@@ -64,12 +96,18 @@ static ALWAYS_INLINE Pair expm1Of( double x )
     return sumOrdered( difference.hi, difference.lo + s * e.rest );
 }
 
+/// for |x| < 1/8
+static ALWAYS_INLINE double smallExpm1( double x )
+{
+    double z = x * x, value = x + ( 0.5 * z + z * x * polynomial8( elementary_exp.expm1, x ) );
+    return fabs( x ) < 0x1p-54 ? x : value;
+}
+
 double ssExpm1( double x )
 {
     if ( fabs( x ) < 0.125 )
     {
-        double z = x * x;
-        return fabs( x ) < 0x1p-54 ? x : x + ( 0.5 * z + z * x * polynomial8( elementary_exp.expm1, x ) );
+        return smallExpm1( x );
     }
     if ( !( fabs( x ) < 60.0 ) )
     {
@@ -78,23 +116,72 @@ double ssExpm1( double x )
     return expm1Of( x ).hi;
 }
 
+static ALWAYS_INLINE uint64_t expm1Block( const double* x, double* result )
+{
+    uint64_t rare = 0;
+    EACH_LANE( i )
+    {
+        rare |= ~less( fabs( x[i] ), 60.0 );
+        result[i] = chooseInLane( fabs( x[i] ) < 0.125, smallExpm1( x[i] ), expm1Of( x[i] ).hi );
+    }
+    return rare;
+}
+
+void ssExpm1Many( const double* x, double* result, int count )
+{
+    computeMany( expm1Block, ssExpm1, x, result, count );
+}
+
+/// for |x| < 1/4
+static ALWAYS_INLINE double smallTanh( double x )
+{
+    double z = x * x, value = x + x * z * polynomial8( elementary_exp.tanh, z );
+    return fabs( x ) < 0x1p-28 ? x : value;
+}
+
+/// E / (E + 2) with E = exp(2 |x|) - 1, for 1/4 <= |x| < 22
+static ALWAYS_INLINE double tanhOf( Pair e )
+{
+    Pair d = sumOf( e.hi, 2.0 );
+    d.lo += e.lo;
+    double inverse = 1.0 / d.hi, q = e.hi * inverse;
+    Pair product = productOf( q, d.hi );
+    double remainder = ( ( e.hi - product.hi ) - product.lo ) + ( e.lo - q * d.lo );
+    return q + remainder * inverse;
+}
+
 double ssTanh( double x )
 {
     double a = fabs( x );
     if ( a < 0.25 )
     {
-        double z = x * x;
-        return a < 0x1p-28 ? x : x + x * z * polynomial8( elementary_exp.tanh, z );
+        return smallTanh( x );
     }
     if ( !( a < 22.0 ) )
     {
         return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x;
     }
-    // E / (E + 2) with E = exp(2 |x|) - 1, and the remainder of the division
-    Pair e = expm1Of( 2.0 * a ), d = sumOf( e.hi, 2.0 );
-    d.lo += e.lo;
-    double inverse = 1.0 / d.hi, q = e.hi * inverse;
-    Pair product = productOf( q, d.hi );
-    double remainder = ( ( e.hi - product.hi ) - product.lo ) + ( e.lo - q * d.lo );
-    return copysign( q + remainder * inverse, x );
+    return copysign( tanhOf( expm1Of( 2.0 * a ) ), x );
+}
+
+static ALWAYS_INLINE uint64_t tanhBlock( const double* x, double* result )
+{
+    uint64_t rare = 0;
+    Pairs e;
+    EACH_LANE( i )
+    {
+        rare |= less( HUGE_VAL, fabs( x[i] ) );
+        setPair( &e, i, expm1Of( 2.0 * fabs( x[i] ) ) );
+    }
+    EACH_LANE( i )
+    {
+        double a = fabs( x[i] ), large = chooseInLane( a < 22.0, tanhOf( pairIn( &e, i ) ), 1.0 );
+        result[i] = chooseInLane( a < 0.25, smallTanh( x[i] ), copysign( large, x[i] ) );
+    }
+    return rare;
+}
+
+void ssTanhMany( const double* x, double* result, int count )
+{
+    computeMany( tanhBlock, ssTanh, x, result, count );
 }

@@ -30,8 +30,7 @@ static ALWAYS_INLINE double powOf( Pair l, double y )
     Exponential e = exponentialOf( product.hi, product.lo + y * l.lo );
     if ( fabs( exponent ) < 708.0 )
     {
-        double s = scaledPower( &e );
-        return s + s * e.rest;
+        return numberOf( e );
     }
     return exponent > 710.0 ? HUGE_VAL : exponent < -746.0 ? 0.0 : elementaryScale( &e );
 }
@@ -71,4 +70,27 @@ double ssPow( double x, double y )
         return powOf( longLogarithmOf( bits, 0 ), y );
     }
     return powRarely( x, y );
+}
+
+static ALWAYS_INLINE uint64_t powBlock( const double* x, const double* y, double* result )
+{
+    uint64_t rare = 0;
+    Pairs exponent;
+    EACH_LANE( i )
+    {
+        Pair l = longLogarithmOf( bitsOf( x[i] ), 0 ), product = productOf( y[i], l.hi );
+        rare |= isOdd( bitsOf( x[i] ) ) | ~less( fabs( product.hi ), 708.0 ) | ~less( fabs( y[i] ), 0x1p70 );
+        exponent.hi[i] = product.hi;
+        exponent.lo[i] = product.lo + y[i] * l.lo;
+    }
+    EACH_LANE( i )
+    {
+        result[i] = numberOf( exponentialOf( exponent.hi[i], exponent.lo[i] ) );
+    }
+    return rare;
+}
+
+void ssPowMany( const double* x, const double* y, double* result, int count )
+{
+    computeMany2( powBlock, ssPow, x, y, result, count );
 }

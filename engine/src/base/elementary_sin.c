@@ -55,7 +55,7 @@ static Pair timesHalfPi( uint64_t top, uint64_t middle, uint64_t bottom )
 }
 
 /// x - quadrant pi/2 in [-pi/4, pi/4], with all its digits; `quadrant` is counted modulo 4.
-static NEVER_INLINE Pair reduceSlowly( double x, int* quadrant )
+static NEVER_INLINE Pair reduceSlowly( double x, uint64_t* quadrant )
 {
     uint64_t bits = bitsOf( fabs( x ) ), mantissa = ( bits & 0xfffffffffffffull ) | 1ull << 52;
     // x = mantissa 2^exponent; digits of 2/pi whose product with that is a multiple of 4 are left out.
@@ -69,26 +69,29 @@ static NEVER_INLINE Pair reduceSlowly( double x, int* quadrant )
     // x 2/pi modulo 4 = top 2^-62 + ...: the nearest integer is the quadrant.
     uint64_t nearest = ( top + ( 1ull << 61 ) ) >> 62;
     Pair r = timesHalfPi( top - ( nearest << 62 ), middle, bottom );
-    *quadrant = (int)( x < 0.0 ? ( 4u - nearest ) & 3u : nearest & 3u );
+    *quadrant = ( x < 0.0 ? 4u - nearest : nearest ) & 3u;
     return x < 0.0 ? ( Pair ){ -r.hi, -r.lo } : r;
 }
 
-/// x - quadrant pi/2, |x| finite
-static ALWAYS_INLINE Pair reduce( double x, int* quadrant )
+/// x - quadrant pi/2 for |x| <= LARGEST_QUICK, unless x is too close to a multiple of pi/2
+static ALWAYS_INLINE Pair reduceQuickly( double x, uint64_t* quadrant, uint64_t* rare )
 {
-    if ( fabs( x ) <= LARGEST_QUICK )
-    {
-        const SinData* data = &elementary_sin;
-        double t = x * data->twoOverPi + ROUNDER, k = t - ROUNDER;
-        *quadrant = (int)( bitsOf( t ) & 3u );
-        Pair difference = sumOf( x - k * data->halfPi[0], -( k * data->halfPi[1] ) );
-        Pair r = sumOrdered( difference.hi, difference.lo - k * data->halfPi[2] );
-        if ( fabs( r.hi ) >= SMALLEST_QUICK || k == 0.0 )
-        {
-            return r;
-        }
-    }
-    return reduceSlowly( x, quadrant );
+    const SinData* data = &elementary_sin;
+    double t = x * data->twoOverPi + ROUNDER, k = t - ROUNDER;
+    *quadrant = bitsOf( t ) & 3u;
+    Pair difference = sumOf( x - k * data->halfPi[0], -( k * data->halfPi[1] ) );
+    Pair r = sumOrdered( difference.hi, difference.lo - k * data->halfPi[2] );
+    *rare |= less( LARGEST_QUICK, fabs( x ) );
+    *rare |= less( fabs( r.hi ), SMALLEST_QUICK ) & less( 0.0, fabs( k ) );
+    return r;
+}
+
+/// x - quadrant pi/2, |x| finite
+static ALWAYS_INLINE Pair reduce( double x, uint64_t* quadrant )
+{
+    uint64_t rare = 0;
+    Pair r = reduceQuickly( x, quadrant, &rare );
+    return rare >> 63 == 0 ? r : reduceSlowly( x, quadrant );
 }
 
 // ---------------------------------------------------------------------------------------------------- polynomials
@@ -106,11 +109,11 @@ static ALWAYS_INLINE double cosineOf( Pair r )
 }
 
 /// The sine of r + quadrant pi/2. Both polynomials are cheaper than a branch that cannot be predicted.
-static ALWAYS_INLINE double sineIn( int quadrant, Pair r )
+static ALWAYS_INLINE double sineIn( uint64_t quadrant, Pair r, Choose* choose )
 {
     double sine = sineOf( r ), cosine = cosineOf( r );
-    double value = ( quadrant & 1 ) != 0 ? cosine : sine;
-    return doubleOf( bitsOf( value ) ^ (uint64_t)( quadrant & 2 ) << 62 );
+    double value = choose( ( quadrant & 1 ) != 0, cosine, sine );
+    return doubleOf( bitsOf( value ) ^ ( quadrant & 2 ) << 62 );
 }
 
 #define TINY 0x1p-28 // where sin(x) = x, so that zeros keep their sign
@@ -121,9 +124,9 @@ double ssSin( double x )
     {
         return fabs( x ) < TINY ? x : x - x;
     }
-    int quadrant;
+    uint64_t quadrant;
     Pair r = reduce( x, &quadrant );
-    return sineIn( quadrant, r );
+    return sineIn( quadrant, r, chooseAlone );
 }
 
 double ssCos( double x )
@@ -132,9 +135,54 @@ double ssCos( double x )
     {
         return x - x;
     }
-    int quadrant;
+    uint64_t quadrant;
     Pair r = reduce( x, &quadrant );
-    return sineIn( quadrant + 1, r );
+    return sineIn( quadrant + 1, r, chooseAlone );
+}
+
+static ALWAYS_INLINE uint64_t reduceBlock( const double* x, uint64_t* quadrants, Pairs* r )
+{
+    uint64_t rare = 0;
+    EACH_LANE( i )
+    {
+        setPair( r, i, reduceQuickly( x[i], &quadrants[i], &rare ) );
+    }
+    return rare;
+}
+
+static ALWAYS_INLINE uint64_t sinBlock( const double* x, double* result )
+{
+    uint64_t quadrants[LANES];
+    Pairs r;
+    uint64_t rare = reduceBlock( x, quadrants, &r );
+    EACH_LANE( i )
+    {
+        result[i] =
+            chooseInLane( fabs( x[i] ) < TINY, x[i], sineIn( quadrants[i], pairIn( &r, i ), chooseInLane ) );
+    }
+    return rare;
+}
+
+static ALWAYS_INLINE uint64_t cosBlock( const double* x, double* result )
+{
+    uint64_t quadrants[LANES];
+    Pairs r;
+    uint64_t rare = reduceBlock( x, quadrants, &r );
+    EACH_LANE( i )
+    {
+        result[i] = sineIn( quadrants[i] + 1, pairIn( &r, i ), chooseInLane );
+    }
+    return rare;
+}
+
+void ssSinMany( const double* x, double* result, int count )
+{
+    computeMany( sinBlock, ssSin, x, result, count );
+}
+
+void ssCosMany( const double* x, double* result, int count )
+{
+    computeMany( cosBlock, ssCos, x, result, count );
 }
 
 void ssSinCos( double x, double* sine, double* cosine )
@@ -145,10 +193,43 @@ void ssSinCos( double x, double* sine, double* cosine )
         *cosine = ssCos( x );
         return;
     }
-    int quadrant;
+    uint64_t quadrant;
     Pair r = reduce( x, &quadrant );
-    *sine = sineIn( quadrant, r );
-    *cosine = sineIn( quadrant + 1, r );
+    *sine = sineIn( quadrant, r, chooseAlone );
+    *cosine = sineIn( quadrant + 1, r, chooseAlone );
+}
+
+// --------------------------------------------------------------------------------------------------------- tangent
+
+/// Two numbers whose quotient is the tangent of |r| + quadrant pi/2, but for the sign
+typedef struct Fraction
+{
+    Pair n, d;
+} Fraction;
+
+static ALWAYS_INLINE Fraction tangentIn( uint64_t quadrant, Pair r, Choose* choose )
+{
+    bool odd = ( quadrant & 1u ) != 0;
+    double a = fabs( r.hi ), rest = doubleOf( bitsOf( r.lo ) ^ ( bitsOf( r.hi ) & 1ull << 63 ) );
+    // |r| = i/32 + t: tan |r| = (T + tan t) / (1 - T tan t) with T = tan(i/32) from a table
+    int64_t i = (int64_t)( a * 32.0 + 0.5 );
+    Pair tangent = elementary_sin.tangents[i];
+    double t = a - (double)i * 0x1p-5, z = t * t, tail = rest + t * z * polynomial4( elementary_sin.tan, z );
+    Pair sum = sumOrdered( tangent.hi, t );
+    sum = sumOrdered( sum.hi, sum.lo + ( tangent.lo + tail ) );
+    Pair other = sumOrdered( 1.0, -tangent.hi * ( t + tail ) );
+    // In odd quadrants the tangent is -1 / tan r.
+    return ( Fraction ){ { choose( odd, other.hi, sum.hi ), choose( odd, other.lo, sum.lo ) },
+        { choose( odd, sum.hi, other.hi ), choose( odd, sum.lo, other.lo ) } };
+}
+
+/// n / d with the signs of r and of the quadrant
+static ALWAYS_INLINE double divide( Pair n, Pair d, uint64_t quadrant, double r )
+{
+    double inverse = 1.0 / d.hi, q = n.hi * inverse;
+    Pair product = productOf( q, d.hi );
+    double remainder = ( ( n.hi - product.hi ) - product.lo ) + ( n.lo - q * d.lo );
+    return doubleOf( bitsOf( q + remainder * inverse ) ^ ( bitsOf( r ) & 1ull << 63 ) ^ quadrant << 63 );
 }
 
 double ssTan( double x )
@@ -157,22 +238,36 @@ double ssTan( double x )
     {
         return fabs( x ) < TINY ? x : x - x;
     }
-    int quadrant;
+    uint64_t quadrant;
     Pair r = reduce( x, &quadrant );
-    unsigned odd = (unsigned)quadrant & 1u;
-    uint64_t sign = bitsOf( r.hi ) & 1ull << 63;
-    double a = fabs( r.hi ), rest = doubleOf( bitsOf( r.lo ) ^ sign );
-    // |r| = i/32 + t: tan |r| = (T + tan t) / (1 - T tan t) with T = tan(i/32) from a table
-    int i = (int)( a * 32.0 + 0.5 );
-    Pair tangent = elementary_sin.tangents[i];
-    double t = a - i * 0x1p-5, z = t * t, tail = rest + t * z * polynomial4( elementary_sin.tan, z );
-    Pair sum = sumOrdered( tangent.hi, t );
-    sum = sumOrdered( sum.hi, sum.lo + ( tangent.lo + tail ) );
-    // In odd quadrants the tangent is -1 / tan r. A place in memory is chosen faster than a branch is guessed.
-    const Pair terms[2] = { sum, sumOrdered( 1.0, -tangent.hi * ( t + tail ) ) };
-    Pair n = terms[odd], d = terms[1u - odd];
-    double inverse = 1.0 / d.hi, q = n.hi * inverse;
-    Pair product = productOf( q, d.hi );
-    double remainder = ( ( n.hi - product.hi ) - product.lo ) + ( n.lo - q * d.lo );
-    return doubleOf( bitsOf( q + remainder * inverse ) ^ sign ^ (uint64_t)odd << 63 );
+    Fraction f = tangentIn( quadrant, r, chooseAlone );
+    return divide( f.n, f.d, quadrant, r.hi );
+}
+
+static ALWAYS_INLINE uint64_t tanBlock( const double* x, double* result )
+{
+    uint64_t quadrants[LANES];
+    Pairs r, n, d;
+    uint64_t rare = reduceBlock( x, quadrants, &r );
+    if ( rare >> 63 != 0 )
+    {
+        return rare; // such r may have no place in the table
+    }
+    EACH_LANE( i )
+    {
+        Fraction f = tangentIn( quadrants[i], pairIn( &r, i ), chooseInLane );
+        setPair( &n, i, f.n );
+        setPair( &d, i, f.d );
+    }
+    EACH_LANE( i )
+    {
+        double tangent = divide( pairIn( &n, i ), pairIn( &d, i ), quadrants[i], r.hi[i] );
+        result[i] = chooseInLane( fabs( x[i] ) < TINY, x[i], tangent );
+    }
+    return 0;
+}
+
+void ssTanMany( const double* x, double* result, int count )
+{
+    computeMany( tanBlock, ssTan, x, result, count );
 }
