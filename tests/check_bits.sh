@@ -52,6 +52,12 @@ make_stub() {
         cp /usr/include/cjson/cJSON.h "$out/include/cjson/"
 }
 
+# The build writes the shipped laws into a source file of their own.
+embed_laws() {
+    local -a laws=(assets/laws/*.law)
+    cmake "-DOUTPUT=$out/embedded_laws.c" "-DFILES=$(IFS=';'; echo "${laws[*]}")" -P engine/embed_laws.cmake
+}
+
 # build ROW COMPILER LEVEL: compiles into $out/ROW
 build() {
     local folder=$out/$1 compiler=$2 level=$3 suffix=
@@ -59,7 +65,8 @@ build() {
     [[ $1 != wasm ]] || extra=(-sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1) suffix=.js
     rm -rf "$folder"
     mkdir -p "$folder"
-    printf '%s\n' engine/src/*/*.c engine/src/*/*/*.c tests/scenario/test_golden.c "$out/no_cjson.c" |
+    printf '%s\n' engine/src/*/*.c engine/src/*/*/*.c tests/scenario/test_golden.c "$out/no_cjson.c" \
+        "$out/embedded_laws.c" |
         xargs -P "$jobs" -n 8 sh -c 'for file; do
             name=$(echo "$file" | tr / _)
             '"$cache $compiler"' -std=c17 '"$level"' -ffp-contract=off -Wno-unused-command-line-argument -DSS_VERSION_STRING=\"0\" \
@@ -93,6 +100,7 @@ check() {
 }
 
 make_stub
+embed_laws
 [[ $# -gt 0 ]] || set -- "${defaults[@]}"
 status=0
 for wanted; do

@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/law_text.h"
+#include "law/text/text_shipped.h"
 
 #include <string.h>
 
-// The laws of assets/laws/, which the build embeds.
-
 int ssShippedLawCount( void )
 {
-    return 0;
+    return ss_shippedLawCount;
 }
 
 const ssShippedLaw* ssGetShippedLaw( int index )
 {
-    (void)index;
-    return NULL;
+    SS_ASSERT( index >= 0 && index < ss_shippedLawCount );
+    return &ss_shippedLaws[index];
 }
 
 const ssShippedLaw* ssFindShippedLaw( const char* name )
 {
-    for ( int i = 0; i < ssShippedLawCount(); ++i )
+    for ( int i = 0; i < ss_shippedLawCount; ++i )
     {
-        if ( strcmp( ssGetShippedLaw( i )->name, name ) == 0 )
+        if ( strcmp( ss_shippedLaws[i].name, name ) == 0 )
         {
-            return ssGetShippedLaw( i );
+            return &ss_shippedLaws[i];
         }
     }
     return NULL;
