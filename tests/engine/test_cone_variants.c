@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
+#include "cone/de_saxce.h"
 #include "slipstick/cone.h"
 #include "slipstick/vecmath.h"
 
@@ -783,6 +784,37 @@ TEST modifiedVelocityIsDeSaxces( void )
     PASS();
 }
 
+/// The judge, the solve of one contact and four contacts in lanes have the same term.
+TEST deSaxcesTermIsTheSameForOneContactAndInLanes( void )
+{
+    static const int dimensions[3] = { 3, 5, 6 };
+    testRng rng = { 22 };
+    for ( int k = 0, n = testCount( 3000 ); k < n; ++k )
+    {
+        ssCone cone = { .dimension = dimensions[k % 3],
+            .mu = testUniform( &rng, 0.0, 2.0 ),
+            .muRoll = testUniform( &rng, 0.0, 2.0 ),
+            .muSpin = testUniform( &rng, 0.0, 2.0 ) };
+        double y[6];
+        for ( int i = 0; i < 6; ++i )
+        {
+            y[i] = testUniform( &rng, -1.0, 1.0 );
+        }
+        const simd mu[3] = { simdOf( cone.mu ), simdOf( cone.muRoll ), simdOf( cone.muSpin ) };
+        const simd speed[3] = { simdOf( hypot( y[1], y[2] ) ), simdOf( hypot( y[3], y[4] ) ),
+            simdOf( fabs( y[5] ) ) };
+        simd lanes = saxceSumLanes( simdOf( y[0] ), blockCount( cone.dimension ), mu, speed );
+        double h = ssCone_SectionSupport( &cone, y );
+        double rounding = 16.0 * 0x1p-53 * ( 1.0 + h ); // at most eight on either side
+        ASSERT( fabs( saxceTerm( &cone, y ) - h ) <= rounding );
+        for ( int lane = 0; lane < SIMD_WIDTH; ++lane )
+        {
+            ASSERT( fabs( simdGet( &lanes, lane ) - y[0] - h ) <= rounding );
+        }
+    }
+    PASS();
+}
+
 TEST bipotentialIsNeverBelowThePower( void )
 {
     static const int dimensions[3] = { 3, 5, 6 };
@@ -905,6 +937,7 @@ SUITE( law )
     RUN_TEST( normalsAreThoseOfThePaper );
     RUN_TEST( lawfulPairsAreComplementaryAndDissipate );
     RUN_TEST( modifiedVelocityIsDeSaxces );
+    RUN_TEST( deSaxcesTermIsTheSameForOneContactAndInLanes );
     RUN_TEST( bipotentialIsNeverBelowThePower );
     RUN_TEST( modesOfLawfulPairsAreRecognised );
     RUN_TEST( openContactsAreRecognised );

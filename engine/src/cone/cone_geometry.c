@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cone/cone_private.h"
+#include "cone/de_saxce.h"
 
 #include <string.h>
 
@@ -10,22 +10,25 @@
 double ssCone_SectionSupport( const ssCone* cone, const double* y )
 {
     int count = coneBlockCount( cone->dimension );
-    double terms[CONE_BLOCKS_MAX] = { 0 };
+    double mu[3] = { 0 }, length[3] = { 0 };
     for ( int i = 0; i < count; ++i )
     {
-        terms[i] = coneCoefficient( cone, i ) * coneBlockLength( y, i );
+        mu[i] = coneCoefficient( cone, i );
+        length[i] = coneBlockLength( y, i );
     }
     if ( cone->variant == ss_coneEllipsoidal )
     {
+        double terms[3] = { mu[0] * length[0], mu[1] * length[1], mu[2] * length[2] };
         return coneNorm( count, terms );
     }
     if ( coneIsPolyhedral( cone ) )
     {
         // The corner of the sector that y points into attains the support.
         coneSector sector = coneFindSector( cone, y );
-        terms[0] = sector.a * sector.s + sector.b * sector.t;
+        mu[0] = 1.0;
+        length[0] = sector.a * sector.s + sector.b * sector.t;
     }
-    return terms[0] + terms[1] + terms[2];
+    return saxceSum( count, mu, length );
 }
 
 double ssCone_SlidingGauge( const ssCone* cone, const double* p )

@@ -301,12 +301,13 @@ SIMD_INLINE simd naturalMap(
     readVelocity( ground, moments, g, &a, &b, y );
     if ( saxce )
     {
-        y[0] = simdMulAdd( y[0], mu[0], simdSqrt( square2( y[1], y[2] ) ) );
+        simd speed[3] = { simdSqrt( square2( y[1], y[2] ) ) };
         if ( moments )
         {
-            y[0] = simdMulAdd( y[0], mu[1], simdSqrt( square2( y[3], y[4] ) ) );
-            y[0] = simdMulAdd( y[0], mu[2], simdAbs( y[5] ) );
+            speed[1] = simdSqrt( square2( y[3], y[4] ) );
+            speed[2] = simdAbs( y[5] );
         }
+        y[0] = saxceSumLanes( y[0], blocks, mu, speed );
     }
     for ( int c = 0; c < dimension; ++c )
     {

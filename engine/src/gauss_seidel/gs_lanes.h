@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cone/de_saxce.h"
 #include "gauss_seidel/gs_private.h"
 
 // What the kernels for spheres and for any bodies share, on four contacts at a time.

@@ -338,10 +338,7 @@ SIMD_INLINE simd naturalMap(
     simd3 xt = simd3MulSub( ft, r, ut ), xr = xt, mr = xt;
     simd yn = simdAdd( un, g->bias ), spin = yn, xs = yn;
     simd length[3] = { simdSqrt( simdAdd( simd3Dot( xt, xt ), tiny ) ), yn, yn };
-    if ( saxce )
-    {
-        yn = simdMulAdd( yn, g->mu, simdSqrt( simd3Dot( ut, ut ) ) );
-    }
+    simd speed[3] = { simdSqrt( simd3Dot( ut, ut ) ), yn, yn };
     if ( moments )
     {
         simd wn = simd3Dot( w, g->n );
@@ -352,12 +349,10 @@ SIMD_INLINE simd naturalMap(
         xs = simdMulSub( spin, r, wn );
         length[1] = simdSqrt( simdAdd( simd3Dot( xr, xr ), tiny ) );
         length[2] = simdAbs( xs );
-        if ( saxce )
-        {
-            yn = simdMulAdd( yn, g->muRoll, simdSqrt( simd3Dot( wr, wr ) ) );
-            yn = simdMulAdd( yn, g->muSpin, simdAbs( wn ) );
-        }
+        speed[1] = simdSqrt( simd3Dot( wr, wr ) );
+        speed[2] = simdAbs( wn );
     }
+    yn = saxce ? saxceSumLanes( yn, blocks, mu, speed ) : yn;
     simd n = gsProjectNormal( blocks, simdMulSub( pn, r, yn ), mu, length, ratio ), off = simdSub( pn, n );
     simd3 offT = simd3MulSub( ft, simdMin( simdDiv( simdMul( mu[0], n ), length[0] ), one ), xt );
     simd sum = simdAdd( simdMul( off, off ), simd3Dot( offT, offT ) );

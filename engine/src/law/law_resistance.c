@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "cone/de_saxce.h"
 #include "law/law_private.h"
 
 #include <math.h>
@@ -113,10 +114,15 @@ void ssLaw_Resistance(
 
 double ssLaw_Dilation( const ssLaw* law, const double* velocity )
 {
-    double slide = law->def.mu * ssHypot( velocity[0], velocity[1] );
-    double roll = law->dimension >= 5 ? law->def.muRoll * ssHypot( velocity[2], velocity[3] ) : 0.0;
-    double spin = law->dimension >= 6 ? law->def.muSpin * fabs( velocity[4] ) : 0.0;
-    return law->def.kind == ss_lawKindRelaxed ? slide + roll + spin : 0.0;
+    if ( law->def.kind != ss_lawKindRelaxed )
+    {
+        return 0.0;
+    }
+    const double mu[3] = { law->def.mu, law->def.muRoll, law->def.muSpin };
+    const double speed[3] = { ssHypot( velocity[0], velocity[1] ),
+        law->dimension >= 5 ? ssHypot( velocity[2], velocity[3] ) : 0.0,
+        law->dimension >= 6 ? fabs( velocity[4] ) : 0.0 };
+    return saxceSum( 3, mu, speed );
 }
 
 ssVec3 ssRollingVelocity( ssVec3 angularVelocity, ssVec3 normal )

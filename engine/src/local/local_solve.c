@@ -1,79 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "local/local_solve.h"
+#include "cone/de_saxce.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-// The solve of one contact by Newton's method, by projections, exactly, or component block by component block; and the
-// derivative of De Saxcé's term, which Newton needs.
-
-// ------------------------------------------------------------------------------------------------- De Saxcé's term
-
-void saxceGradient( const ssCone* cone, const double* y, double* gradient )
-{
-    int d = cone->dimension;
-    memset( gradient, 0, (size_t)d * sizeof( double ) );
-    if ( cone->variant == ss_coneEllipsoidal )
-    {
-        double h = ssCone_SectionSupport( cone, y );
-        for ( int c = 1; c < d && h > 0.0; ++c )
-        {
-            double mu = c < 3 ? cone->mu : c < 5 ? cone->muRoll : cone->muSpin;
-            gradient[c] = mu * mu * y[c] / h;
-        }
-        return;
-    }
-    if ( cone->variant == ss_coneIntersection )
-    {
-        double u = sqrt( y[1] * y[1] + y[2] * y[2] );
-        gradient[1] = u > 0.0 ? cone->mu * y[1] / u : 0.0;
-        gradient[2] = u > 0.0 ? cone->mu * y[2] / u : 0.0;
-    }
-    else
-    {
-        // the corner farthest along u_T: corners are the ±e_j for the inscribed polygon, and half-way between them for the
-        // circumscribed one
-        bool inscribed = cone->variant == ss_coneInscribed;
-        double half = SS_PI / cone->facets, best = -1.0;
-        double radius = inscribed ? cone->mu : cone->mu / ssCos( 0.5 * half );
-        for ( int j = 0; j < 2 * cone->facets; ++j )
-        {
-            double angle = cone->facetAngle + half * ( j + ( inscribed ? 0.0 : 0.5 ) );
-            double x = radius * ssCos( angle ), z = radius * ssSin( angle );
-            if ( x * y[1] + z * y[2] > best )
-            {
-                best = x * y[1] + z * y[2];
-                gradient[1] = x;
-                gradient[2] = z;
-            }
-        }
-    }
-    if ( d >= 5 )
-    {
-        double w = sqrt( y[3] * y[3] + y[4] * y[4] );
-        gradient[3] = w > 0.0 ? cone->muRoll * y[3] / w : 0.0;
-        gradient[4] = w > 0.0 ? cone->muRoll * y[4] / w : 0.0;
-    }
-    if ( d == 6 )
-    {
-        gradient[5] = y[5] > 0.0 ? cone->muSpin : y[5] < 0.0 ? -cone->muSpin : 0.0;
-    }
-}
+// The solve of one contact by Newton's method, by projections, exactly, or component block by component block.
 
 // ------------------------------------------------------------------------------------------------------ natural map
-
-/// De Saxcé's term. The most common cone is computed here, without a call.
-static inline double saxceTerm( const ssCone* cone, const double* y )
-{
-    if ( cone->variant != ss_coneIntersection )
-    {
-        return ssCone_SectionSupport( cone, y );
-    }
-    double h = cone->mu * sqrt( y[1] * y[1] + y[2] * y[2] );
-    h += cone->dimension >= 5 ? cone->muRoll * sqrt( y[3] * y[3] + y[4] * y[4] ) : 0.0;
-    return cone->dimension == 6 ? h + cone->muSpin * fabs( y[5] ) : h;
-}
 
 /// y = A p + b, x = p - r yhat.
 static inline void forward( const localProblem* problem, const double* p, double* y, double* x )

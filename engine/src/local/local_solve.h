@@ -31,6 +31,3 @@ double localError( const localProblem* problem, const double* p );
 /// Improves the start p until the error is at most the tolerance, if it can, and returns the error. The result is never
 /// worse than the start, except under local_prox and planar laws, whose error may rise before it falls.
 double localSolve( const localProblem* problem, localMethod method, int maxIterations, double* p );
-
-/// An element of the generalised derivative d h / d y of De Saxcé's term h at y; component 0 is 0.
-void saxceGradient( const ssCone* cone, const double* y, double* gradient );

@@ -11,16 +11,18 @@
 
 // ------------------------------------------------------------------------------------------------- maps of the laws
 
+double systemSaxce( const ssSystem* system, int i, const double* y )
+{
+    return system->laws[i] == ss_contactFormSaxce ? ssCone_SectionSupport( &system->cones[i], y ) : 0.0;
+}
+
 void systemModify( const ssSystem* system, int i, const double* y, double* yhat )
 {
     if ( yhat != y )
     {
         memcpy( yhat, y, (size_t)system->dimension * sizeof( double ) );
     }
-    if ( system->laws[i] == ss_contactFormSaxce )
-    {
-        yhat[0] += ssCone_SectionSupport( &system->cones[i], y );
-    }
+    yhat[0] += systemSaxce( system, i, y );
 }
 
 void systemModifyAll( const ssSystem* system, const double* y, double* yhat )

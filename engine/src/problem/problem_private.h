@@ -87,6 +87,9 @@ void systemChangeRow( ssSystem* system, int k, double change );
 /// The step r of each contact: 1/mean(diag W'_ii).
 void systemContactSteps( const ssSystem* system, double* steps );
 
+/// De Saxcé's term of contact i where its law has it, else 0. `y` holds the numbers of this contact.
+double systemSaxce( const ssSystem* system, int i, const double* y );
+
 /// yhat of contact i: y with De Saxcé's term added where the law has it. It may be computed in place.
 void systemModify( const ssSystem* system, int i, const double* y, double* yhat );
 

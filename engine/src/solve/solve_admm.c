@@ -129,10 +129,7 @@ static void roundOnce( const ssSolveState* state, Admm* admm, double relax, cons
         {
             p[c] = weight * ( z[c] - u[c] ) - system->q[c];
         }
-        if ( system->laws[i] == ss_contactFormSaxce )
-        {
-            p[i * d] -= ssCone_SectionSupport( &system->cones[i], y + (size_t)i * (size_t)d );
-        }
+        p[i * d] -= systemSaxce( system, i, y + (size_t)i * (size_t)d );
     }
     blockLuSolve( &admm->lu, p );
     *primal = 0.0;

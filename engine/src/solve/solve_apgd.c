@@ -76,9 +76,7 @@ static void fillShift( const Apgd* apgd, const double* y )
     int d = system->dimension;
     for ( int i = 0; i < system->contacts; ++i )
     {
-        apgd->s[i] = system->laws[i] == ss_contactFormSaxce
-            ? ssCone_SectionSupport( &system->cones[i], y + (size_t)i * (size_t)d )
-            : 0.0;
+        apgd->s[i] = systemSaxce( system, i, y + (size_t)i * (size_t)d );
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "cone/de_saxce.h"
 #include "linalg/block_lu.h"
-#include "local/local_solve.h"
 #include "solve/solve_state.h"
 
 #include <math.h>
@@ -163,9 +163,7 @@ static void moveAnchor( Newton* newton, const double* p )
     memcpy( newton->anchor, p, (size_t)system->size * sizeof( double ) );
     for ( int i = 0; i < system->contacts && newton->frozen; ++i )
     {
-        newton->shift[i] = system->laws[i] == ss_contactFormSaxce
-            ? ssCone_SectionSupport( &system->cones[i], newton->y + (size_t)i * (size_t)d )
-            : 0.0;
+        newton->shift[i] = systemSaxce( system, i, newton->y + (size_t)i * (size_t)d );
     }
 }
 

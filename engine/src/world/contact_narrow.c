@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "cone/de_saxce.h"
 #include "world/world_private.h"
 
 #include <math.h>
@@ -135,9 +136,10 @@ static bool mayClose( const ssWorld* world, const Pair* pair, ssVec3 normal, ssV
     {
         const ssMaterial m = frictionOf( world, pair, mixture );
         double spin = ssVec3_Dot( normal, w );
-        double slide = ssVec3_Length( ssVec3_MulAdd( u, -opening, normal ) ),
-               roll = ssVec3_Length( ssVec3_MulAdd( w, -spin, normal ) );
-        travel += DILATANCY_MARGIN * h * ( m.mu * slide + m.muRoll * roll + m.muSpin * fabs( spin ) );
+        const double mu[3] = { m.mu, m.muRoll, m.muSpin };
+        const double speed[3] = { ssVec3_Length( ssVec3_MulAdd( u, -opening, normal ) ),
+            ssVec3_Length( ssVec3_MulAdd( w, -spin, normal ) ), fabs( spin ) };
+        travel += DILATANCY_MARGIN * h * saxceSum( 3, mu, speed );
     }
     return gap <= pair->envelope + ssMax( travel, 0.0 );
 }
