@@ -70,9 +70,10 @@ typedef struct textInstruction
     uint16_t a, b, c; // registers, or the index of a constant, input, parameter or state; 0 where unused
 } textInstruction;
 
-#define TEXT_MAX_CODE 4096   // instructions
-#define TEXT_MAX_CORNERS 256 // corners of one polygon
-#define TEXT_NONE ( -1 )     // no register
+#define TEXT_MAX_CODE 4096     // instructions
+#define TEXT_MAX_CORNERS 256   // corners of one polygon
+#define TEXT_POLAR_SAMPLES 720 // a polar set is the polygon through r at theta = 2 pi k/720
+#define TEXT_NONE ( -1 )       // no register
 
 /// A set whose numbers are registers; TEXT_NONE: the default of the kind, no rotation, no shift, the scale 1. Nested
 /// rotate, shift and scale have been multiplied out: the shape is rotated, then shifted, then scaled about the origin.
