@@ -68,7 +68,7 @@ typedef struct benchStep
     double bytesPerSphere, bytesPerContact; ///< of Slipstick; 0 for other engines
 } benchStep;
 
-#define BENCH_FACTS_MAX 32
+#define BENCH_FACTS_MAX 64
 
 /// A number that is not part of a table.
 typedef struct benchNumber

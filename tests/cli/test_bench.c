@@ -135,6 +135,18 @@ TEST rowsOfTheSetsAreFiniteAndPositive( void )
     PASS();
 }
 
+TEST elementaryFunctionsAreComparedWithTheCLibrary( void )
+{
+    testRun run = testShell( "\"$S\" bench math --quick --json" );
+    ASSERT_EQ_FMT( 0, run.status, "%d" );
+    ASSERTm( run.out, wellFormed( run.out ) );
+    ASSERT_EQ_FMT(
+        90, countRows( run.out, "math" ), "%d" ); // 18 functions: two ways of both, and whole arrays
+    ASSERT( testContains( run.out, "\"what\": \"pow, times as long as the C library, number by number\"" ) );
+    ASSERT( testContains( run.out, "\"what\": \"pow, times as long as the C library, whole array\"" ) );
+    PASS();
+}
+
 TEST framesOfTheWindowHaveParts( void )
 {
     testRun run = testShell( "\"$S\" bench view --quick --json" );
@@ -287,6 +299,7 @@ SUITE( bench )
 {
     RUN_TEST( rowsOfTheConesAreFiniteAndPositive );
     RUN_TEST( rowsOfTheSetsAreFiniteAndPositive );
+    RUN_TEST( elementaryFunctionsAreComparedWithTheCLibrary );
     RUN_TEST( framesOfTheWindowHaveParts );
     RUN_TEST( withoutANameAllBenchmarksRun );
     RUN_TEST( problemsOfAFolderAreSolved );

@@ -8,43 +8,50 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Measures the elementary functions of the engine beside those of the C library: over an array of arguments, where one call
-// need not wait for the last, and one after another, where each argument depends on the last result.
+// Measures the elementary functions of the engine beside those of the C library: called for every number of an array,
+// where one call need not wait for the last; one after another, where each argument depends on the last result; and, those
+// of the engine, called once for the whole array.
 
 typedef double Unary( double x );
 typedef double Binary( double x, double y );
+typedef void UnaryMany( const double* x, double* result, int count );
+typedef void BinaryMany( const double* x, const double* y, double* result, int count );
 
 static const struct
 {
     const char* name;
     Unary *own, *library;
     Binary *own2, *library2;
+    UnaryMany* many;
+    BinaryMany* many2;
     double low, high;
 } s_rows[] = {
-    { "exp", ssExp, exp, NULL, NULL, -20.0, 20.0 },
-    { "exp2", ssExp2, exp2, NULL, NULL, -20.0, 20.0 },
-    { "expm1", ssExpm1, expm1, NULL, NULL, -5.0, 5.0 },
-    { "log", ssLog, log, NULL, NULL, 0.01, 100.0 },
-    { "log10", ssLog10, log10, NULL, NULL, 0.01, 100.0 },
-    { "log1p", ssLog1p, log1p, NULL, NULL, -0.9, 5.0 },
-    { "pow", NULL, NULL, ssPow, pow, 0.1, 10.0 },
-    { "sin", ssSin, sin, NULL, NULL, -10.0, 10.0 },
-    { "cos", ssCos, cos, NULL, NULL, -10.0, 10.0 },
-    { "tan", ssTan, tan, NULL, NULL, -10.0, 10.0 },
-    { "asin", ssAsin, asin, NULL, NULL, -1.0, 1.0 },
-    { "atan", ssAtan, atan, NULL, NULL, -5.0, 5.0 },
-    { "atan2", NULL, NULL, ssAtan2, atan2, -5.0, 5.0 },
-    { "tanh", ssTanh, tanh, NULL, NULL, -3.0, 3.0 },
-    { "asinh", ssAsinh, asinh, NULL, NULL, -5.0, 5.0 },
-    { "atanh", ssAtanh, atanh, NULL, NULL, -1.0, 1.0 },
-    { "cbrt", ssCbrt, cbrt, NULL, NULL, -10.0, 10.0 },
-    { "hypot", NULL, NULL, ssHypot, hypot, -5.0, 5.0 },
+    { "exp", ssExp, exp, NULL, NULL, ssExpMany, NULL, -20.0, 20.0 },
+    { "exp2", ssExp2, exp2, NULL, NULL, ssExp2Many, NULL, -20.0, 20.0 },
+    { "expm1", ssExpm1, expm1, NULL, NULL, ssExpm1Many, NULL, -5.0, 5.0 },
+    { "log", ssLog, log, NULL, NULL, ssLogMany, NULL, 0.01, 100.0 },
+    { "log10", ssLog10, log10, NULL, NULL, ssLog10Many, NULL, 0.01, 100.0 },
+    { "log1p", ssLog1p, log1p, NULL, NULL, ssLog1pMany, NULL, -0.9, 5.0 },
+    { "pow", NULL, NULL, ssPow, pow, NULL, ssPowMany, 0.1, 10.0 },
+    { "sin", ssSin, sin, NULL, NULL, ssSinMany, NULL, -10.0, 10.0 },
+    { "cos", ssCos, cos, NULL, NULL, ssCosMany, NULL, -10.0, 10.0 },
+    { "tan", ssTan, tan, NULL, NULL, ssTanMany, NULL, -10.0, 10.0 },
+    { "asin", ssAsin, asin, NULL, NULL, ssAsinMany, NULL, -1.0, 1.0 },
+    { "atan", ssAtan, atan, NULL, NULL, ssAtanMany, NULL, -5.0, 5.0 },
+    { "atan2", NULL, NULL, ssAtan2, atan2, NULL, ssAtan2Many, -5.0, 5.0 },
+    { "tanh", ssTanh, tanh, NULL, NULL, ssTanhMany, NULL, -3.0, 3.0 },
+    { "asinh", ssAsinh, asinh, NULL, NULL, ssAsinhMany, NULL, -5.0, 5.0 },
+    { "atanh", ssAtanh, atanh, NULL, NULL, ssAtanhMany, NULL, -1.0, 1.0 },
+    { "cbrt", ssCbrt, cbrt, NULL, NULL, ssCbrtMany, NULL, -10.0, 10.0 },
+    { "hypot", NULL, NULL, ssHypot, hypot, NULL, ssHypotMany, -5.0, 5.0 },
 };
 
 typedef struct Calls
 {
     Unary* one;
     Binary* two;
+    UnaryMany* many;
+    BinaryMany* many2;
     double *x, *y, *results;
     int items;
 } Calls;
@@ -72,20 +79,45 @@ static void callInTurn( void* context )
     benchKeep( last );
 }
 
+static void callOnce( void* context )
+{
+    Calls* work = context;
+    if ( work->many != NULL )
+    {
+        work->many( work->x, work->results, work->items );
+    }
+    else
+    {
+        work->many2( work->x, work->y, work->results, work->items );
+    }
+    benchKeep( work->results[0] );
+}
+
 static void measureFunction( benchRun* run, int row, Calls* work )
 {
-    char what[48];
-    double copy = benchMeasureCopy( run, sizeof( double ), work->items );
+    char what[96];
+    const char* name = s_rows[row].name;
+    double copy = benchMeasureCopy( run, sizeof( double ), work->items ), each[2];
     for ( int own = 0; own < 2; ++own )
     {
         const char* whose = own ? "" : ", C library";
         work->one = own ? s_rows[row].own : s_rows[row].library;
         work->two = own ? s_rows[row].own2 : s_rows[row].library2;
-        snprintf( what, sizeof( what ), "%s%s", s_rows[row].name, whose );
-        benchAdd( run, what, benchMeasure( run, callAll, work, work->items ), copy, work->items );
-        snprintf( what, sizeof( what ), "%s in turn%s", s_rows[row].name, whose );
+        snprintf( what, sizeof( what ), "%s%s", name, whose );
+        each[own] = benchMeasure( run, callAll, work, work->items );
+        benchAdd( run, what, each[own], copy, work->items );
+        snprintf( what, sizeof( what ), "%s in turn%s", name, whose );
         benchAdd( run, what, benchMeasure( run, callInTurn, work, work->items ), copy, work->items );
     }
+    work->many = s_rows[row].many;
+    work->many2 = s_rows[row].many2;
+    double whole = benchMeasure( run, callOnce, work, work->items );
+    snprintf( what, sizeof( what ), "%s, whole array", name );
+    benchAdd( run, what, whole, copy, work->items );
+    snprintf( what, sizeof( what ), "%s, times as long as the C library, number by number", name );
+    benchFact( run, what, each[1] / each[0] );
+    snprintf( what, sizeof( what ), "%s, times as long as the C library, whole array", name );
+    benchFact( run, what, whole / each[0] );
 }
 
 static ssResult runMath( benchRun* run )

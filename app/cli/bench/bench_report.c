@@ -112,6 +112,10 @@ static void writeSteps( jsonWriter* json, const benchRun* run )
         writeStep( json, run, i );
     }
     jsonEndArray( json );
+}
+
+static void writeFacts( jsonWriter* json, const benchRun* run )
+{
     jsonBeginArray( json, "facts" );
     for ( int i = 0; i < run->factCount; ++i )
     {
@@ -156,6 +160,10 @@ void benchAnswerAsJson( osWriter* out, const benchRun* run )
     if ( run->stepCount > 0 )
     {
         writeSteps( &json, run );
+    }
+    if ( run->factCount > 0 )
+    {
+        writeFacts( &json, run );
     }
     if ( run->pictureCount > 0 )
     {
@@ -312,6 +320,10 @@ static void answerSteps( osWriter* out, const benchRun* run )
             osPrintf( out, "  %8.0f  %9.0f\n", s->bytesPerSphere, s->bytesPerContact );
         }
     }
+}
+
+static void answerFacts( osWriter* out, const benchRun* run )
+{
     osPrintf( out, "\n" );
     for ( int i = 0; i < run->factCount; ++i )
     {
@@ -346,6 +358,10 @@ void benchAnswerAsText( osWriter* out, const benchRun* run )
     if ( run->stepCount > 0 )
     {
         answerSteps( out, run );
+    }
+    if ( run->factCount > 0 )
+    {
+        answerFacts( out, run );
     }
     if ( run->pictureCount > 0 )
     {

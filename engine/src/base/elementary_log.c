@@ -46,7 +46,7 @@ static ALWAYS_INLINE uint64_t logBlock( const double* x, double* result )
     uint64_t rare = 0;
     EACH_LANE( i )
     {
-        rare |= isOdd( bitsOf( x[i] ) );
+        rare |= isNotOrdinary( bitsOf( x[i] ) );
         result[i] = rounded( logOf( bitsOf( x[i] ), 0, 0.0 ) );
     }
     return rare;
@@ -85,7 +85,7 @@ static ALWAYS_INLINE uint64_t log10Block( const double* x, double* result )
     uint64_t rare = 0;
     EACH_LANE( i )
     {
-        rare |= isOdd( bitsOf( x[i] ) );
+        rare |= isNotOrdinary( bitsOf( x[i] ) );
         result[i] = decimal( logOf( bitsOf( x[i] ), 0, 0.0 ) );
     }
     return rare;
@@ -114,7 +114,7 @@ static ALWAYS_INLINE uint64_t log1pBlock( const double* x, double* result )
     uint64_t rare = 0;
     EACH_LANE( i )
     {
-        rare |= isOdd( bitsOf( 1.0 + x[i] ) );
+        rare |= isNotOrdinary( bitsOf( 1.0 + x[i] ) );
         result[i] = chooseInLane( fabs( x[i] ) < 0x1p-54, x[i], rounded( logOfPair( sumOf( 1.0, x[i] ) ) ) );
     }
     return rare;

@@ -79,7 +79,8 @@ static ALWAYS_INLINE uint64_t powBlock( const double* x, const double* y, double
     EACH_LANE( i )
     {
         Pair l = longLogarithmOf( bitsOf( x[i] ), 0 ), product = productOf( y[i], l.hi );
-        rare |= isOdd( bitsOf( x[i] ) ) | ~less( fabs( product.hi ), 708.0 ) | ~less( fabs( y[i] ), 0x1p70 );
+        rare |= isNotOrdinary( bitsOf( x[i] ) ) | ~less( fabs( product.hi ), 708.0 ) |
+            ~less( fabs( y[i] ), 0x1p70 );
         exponent.hi[i] = product.hi;
         exponent.lo[i] = product.lo + y[i] * l.lo;
     }

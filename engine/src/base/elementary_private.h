@@ -272,18 +272,13 @@ static ALWAYS_INLINE bool isOrdinary( uint64_t bits )
 
 // ----------------------------------------------------------------------------------------------------------- arrays
 
-// An array is computed in blocks. Most functions have a quick form without a branch, of which the compiler makes vector
-// instructions: where the function has several ranges, it evaluates all of them and chooses. It is the arithmetic of the
-// function for one number, and so are the bits. Arguments that need more are rare: the quick form says so, and the
-// function for one number does the block.
+// An array is computed in blocks of eight numbers. A block does the arithmetic of the function for one number, and has its
+// bits, but without a branch, so that the compiler makes vector instructions of its loops: where the function has several
+// ranges, it evaluates all of them and chooses. Long functions are cut into several loops, so that the processor can work
+// on the whole block at once. Arguments that need more are rare: the block says so, and is left to the function for one.
 
 #define LANES 8
-
-#if defined( __clang__ )
-#define EACH_LANE( i ) _Pragma( "clang loop vectorize(enable)" ) for ( int i = 0; i < LANES; ++i )
-#else
 #define EACH_LANE( i ) for ( int i = 0; i < LANES; ++i )
-#endif
 
 typedef double Unary( double x );
 typedef double Binary( double x, double y );
@@ -292,6 +287,7 @@ typedef double Binary( double x, double y );
 typedef uint64_t Block( const double* x, double* result );
 typedef uint64_t Block2( const double* x, const double* y, double* result );
 
+/// What one loop of a block leaves to the next
 typedef struct Pairs
 {
     double hi[LANES], lo[LANES];
@@ -316,7 +312,7 @@ static ALWAYS_INLINE uint64_t less( double a, double b )
 }
 
 /// Likewise whether the number with these bits is not positive and normal.
-static ALWAYS_INLINE uint64_t isOdd( uint64_t bits )
+static ALWAYS_INLINE uint64_t isNotOrdinary( uint64_t bits )
 {
     return bits | ( bits - 0x0010000000000000u ) | ( 0x7fefffffffffffffu - bits );
 }

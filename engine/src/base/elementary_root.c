@@ -39,7 +39,7 @@ static ALWAYS_INLINE uint64_t cbrtBlock( const double* x, double* result )
     EACH_LANE( i )
     {
         double a = fabs( x[i] );
-        rare |= isOdd( bitsOf( a ) ) & less( 0.0, a );
+        rare |= isNotOrdinary( bitsOf( a ) ) & less( 0.0, a );
         result[i] = chooseInLane( a == 0.0, x[i], copysign( cubeRootOf( bitsOf( a ), 0 ), x[i] ) );
     }
     return rare;
