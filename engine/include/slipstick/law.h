@@ -52,7 +52,11 @@ typedef enum ssLawKind
     ss_lawKindContensou,
     ss_lawKindRegularised,
     ss_lawKindTristate,
-    ss_lawKindCount
+    ss_lawKindCount, ///< the kinds above are those of the key `law`, of files and of the command line
+    /// The user's own laws, of which a program makes one from a text or from a function.
+    ss_lawKindText = ss_lawKindCount,
+    ss_lawKindCallback,
+    ss_lawKindEnd
 } ssLawKind;
 
 /// The members of its definition that a law uses.
@@ -65,6 +69,8 @@ typedef enum ssLawNeeds
     ss_needsFlow = 1 << 4,
     ss_needsRegularisation = 1 << 5,
     ss_needsPatch = 1 << 6,
+    ss_needsProgram = 1 << 7,
+    ss_needsCallback = 1 << 8,
 } ssLawNeeds;
 
 typedef struct ssLawDef ssLawDef;
@@ -99,10 +105,13 @@ typedef struct ssLawType
     ssLawForce ( *slip )( const ssLaw* law, ssVec2 direction, double speed );
     /// A flow rule: the same force, and its derivative by the sliding angle. NULL: the law is a pair of sets.
     void ( *flow )( const ssLaw* law, ssVec2 direction, ssVec2* force, ssVec2* slope );
+    /// A function of the velocity: like ssLawForceFunction, at the law's site, for a load > 0. NULL: the law is none.
+    void ( *function )(
+        const ssLaw* law, double load, ssVec2 gamma, ssVec2* force, double* derivative, double* next );
 } ssLawType;
 
-SS_API int ssLawTypeCount( void );
-SS_API const ssLawType* ssGetLawType( int index );         ///< in the order of ssLawKind
+SS_API int ssLawTypeCount( void ); ///< ss_lawKindCount: those that have a name for files and the command line
+SS_API const ssLawType* ssGetLawType( int index );         ///< in the order of ssLawKind, below ss_lawKindEnd
 SS_API const ssLawType* ssFindLawType( const char* name ); ///< NULL when there is none
 SS_API const char* ssClosestLawName( const char* name );   ///< a suggestion for a misspelt name, or NULL
 
@@ -251,7 +260,7 @@ struct ssLaw
         site; ///< text, callback: set by ssLaw_At; NULL: at the origin, at t = 0, in the initial states
 };
 
-/// A definition that ssMakeLaw accepts, for every kind.
+/// A definition that ssMakeLaw accepts, for every kind; the user's own laws need their program or callback.
 SS_API ssLawDef ssDefaultLawDef( ssLawKind kind );
 
 /// Checks a definition and makes the law. An error gives the reason and the nearest admissible value: D is not inside C

@@ -10,7 +10,7 @@
 
 ssLawDef ssDefaultLawDef( ssLawKind kind )
 {
-    SS_ASSERT( kind >= 0 && kind < ss_lawKindCount );
+    SS_ASSERT( kind >= 0 && kind < ss_lawKindEnd );
     ssLawDef def = { .kind = kind,
         .dimension = ssGetLawType( (int)kind )->minDimension,
         .mu = 0.5,
@@ -63,13 +63,17 @@ static ssResult checkNumbers( const ssLawDef* def, const ssLawType* type )
         return ssError(
             ss_errorValue, "c_force", "c_force = %.10g; allowed: a finite load > 0 N", def->cForce );
     }
+    if ( def->kind >= ss_lawKindCount && def->stribeck.curve != ss_stribeckNone )
+    {
+        return ssError( ss_errorValue, "stribeck", "stribeck: a law of one's own holds its own curve" );
+    }
     return ssCheckStribeck( &def->stribeck );
 }
 
 ssResult ssMakeLaw( const ssLawDef* def, ssLaw* law )
 {
     memset( law, 0, sizeof( *law ) );
-    if ( def->kind < 0 || def->kind >= ss_lawKindCount )
+    if ( def->kind < 0 || def->kind >= ss_lawKindEnd )
     {
         return ssError( ss_errorUnknown, "law", "no law has the number %d", (int)def->kind );
     }

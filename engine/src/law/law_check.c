@@ -7,7 +7,8 @@
 
 double ssLaw_DissipationDefect( const ssLaw* law, double load, ssVec2 gamma )
 {
-    if ( ( gamma.x == 0.0 && gamma.y == 0.0 ) || law->frictionless || load <= 0.0 )
+    bool unbounded = law->type->function != NULL;
+    if ( ( gamma.x == 0.0 && gamma.y == 0.0 ) || law->frictionless || unbounded || load <= 0.0 )
     {
         return 0.0;
     }

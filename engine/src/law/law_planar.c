@@ -46,6 +46,10 @@ ssLawForce lawExtendedSlip( const ssLaw* law, ssVec2 direction, double speed )
 
 ssLawForce ssLaw_SlipForce( const ssLaw* law, double load, ssVec2 gamma )
 {
+    if ( law->type->function != NULL )
+    {
+        return lawFunctionSlip( law, load, gamma );
+    }
     ssLawForce slip = { .force = undefinedVector(), .setValued = false };
     ssVec2 direction = { 0.0, 0.0 };
     double speed = lengthAndDirection( gamma, &direction );
@@ -82,6 +86,11 @@ double ssLaw_Gauge( const ssLaw* law, double load, ssVec2 force )
     {
         return force.x == 0.0 && force.y == 0.0 ? 0.0 : (double)INFINITY;
     }
+    if ( law->type->function != NULL )
+    {
+        // A function has no bound.
+        return isfinite( force.x ) && isfinite( force.y ) ? 0.0 : (double)INFINITY;
+    }
     ssVec2 direction;
     double gauge = law->followsRule ? lawFlowGauge( law, force, &direction ) : ssSet_Gauge( &law->c, force );
     return gauge / scale;
@@ -89,6 +98,12 @@ double ssLaw_Gauge( const ssLaw* law, double load, ssVec2 force )
 
 bool ssLaw_CanStick( const ssLaw* law, double load, ssVec2 force )
 {
+    if ( law->type->function != NULL )
+    {
+        // Only the force that its states hold at rest.
+        ssVec2 held = lawFunctionSlip( law, load, ssVec2_Make( 0.0, 0.0 ) ).force;
+        return held.x == force.x && held.y == force.y;
+    }
     if ( law->type->setValued == false )
     {
         return force.x == 0.0 && force.y == 0.0;
@@ -105,6 +120,10 @@ ssSlideDirections ssLaw_SlideDirections( const ssLaw* law, double load, ssVec2 f
     if ( !( gauge <= 1.0 + tolerance ) )
     {
         return slide;
+    }
+    if ( law->type->function != NULL )
+    {
+        return lawFunctionDirections( law, load, force );
     }
     bool inside = gauge < 1.0 - tolerance || scaleOf( law, load ) == 0.0;
     // The regularised law never sticks: it creeps under every force inside C.
@@ -154,6 +173,10 @@ ssVec2 ssLaw_ProxStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma
     if ( usable == false || isnan( load ) || isnan( r0 ) )
     {
         return undefinedVector();
+    }
+    if ( law->type->function != NULL )
+    {
+        return lawFunctionStep( law, load, force, gamma, r0 );
     }
     if ( law->def.kind == ss_lawKindTristate )
     {

@@ -8,7 +8,8 @@
 extern const ssLawType ss_lawTypeCoulomb, ss_lawTypeCoulombRolling, ss_lawTypeCoulombSpinning,
     ss_lawTypeRelaxed, ss_lawTypeEllipsoidal, ss_lawTypePolyhedral, ss_lawTypeAssociated,
     ss_lawTypeAssociatedEllipse, ss_lawTypeCollinear, ss_lawTypeExtended, ss_lawTypeTransformed,
-    ss_lawTypeAsperity, ss_lawTypeTabulated, ss_lawTypeContensou, ss_lawTypeRegularised, ss_lawTypeTristate;
+    ss_lawTypeAsperity, ss_lawTypeTabulated, ss_lawTypeContensou, ss_lawTypeRegularised, ss_lawTypeTristate,
+    ss_lawTypeText, ss_lawTypeCallback;
 
 /// Makes C and D the circle of radius mu at the load 1 N. With mu = 0 the law is frictionless.
 ssResult lawUseCircle( const ssLawDef* def, ssLaw* law );
@@ -62,3 +63,37 @@ double lawRegularisedProx( const ssLaw* law, double bound, double scale, double 
 /// Replaces the sizes of force and moment, both >= 0, by the nearest pair that a Contensou patch can exert. `bound` is mu
 /// times the load, and `lever` the radius of the patch over the length by which moments were divided.
 void lawPatchProx( const ssLaw* law, double bound, double lever, double* force, double* moment );
+
+// ---------------------------------------------------------------------------------------------- the user's own laws
+
+/// The site of a law; without one, that of the origin at t = 0.
+const ssLawSite* lawSiteOf( const ssLaw* law );
+
+/// The factor by which the forces of a law become what its site works in: h for impulses, else 1.
+double lawImpulsePerForce( const ssLaw* law );
+
+/// Makes the set that pictures show for a law that is a function of the velocity.
+ssResult lawUseFunction( ssLaw* law );
+
+/// A velocity with f(gamma) + r gamma = z for a law that is a function.
+typedef struct functionSolution
+{
+    ssVec2 gamma, force;
+    double miss; // what is left of the equation
+    bool converged;
+    int evaluations;
+} functionSolution;
+
+/// Finds the solution near `guess`, for a load > 0. If there is none, because the force jumps or is too small for r = 0,
+/// the result comes closest.
+functionSolution lawFunctionSolve( const ssLaw* law, double load, ssVec2 z, double r, ssVec2 guess );
+
+// The functions of law.h for laws that are functions of the velocity.
+ssLawForce lawFunctionSlip( const ssLaw* law, double load, ssVec2 gamma );
+ssVec2 lawFunctionStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, double r0 );
+ssPlanarSolution lawFunctionSolveDirect(
+    const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start );
+ssSlideDirections lawFunctionDirections( const ssLaw* law, double load, ssVec2 force );
+
+/// The speed at which the law exerts a force, infinite if there is none, and the velocity.
+double lawFunctionCreep( const ssLaw* law, double load, ssVec2 force, ssVec2* gamma );

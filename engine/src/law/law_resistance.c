@@ -12,8 +12,9 @@ static void resistBlock(
     const ssLaw* law, double bound, int count, const double* velocity, double* resistance, bool* setValued )
 {
     double size = count == 2 ? ssHypot( velocity[0], velocity[1] ) : fabs( velocity[0] );
-    *setValued = size == 0.0 && bound > 0.0 && law->type->setValued;
-    bool single = law->type->setValued == false;
+    // The moments of a law whose force is a function of the velocity are Coulomb's.
+    bool single = law->type->setValued == false && law->type->function == NULL;
+    *setValued = size == 0.0 && bound > 0.0 && !single;
     double factor = single ? lawSingleValuedFraction( law, size * law->def.length ) : 1.0;
     for ( int i = 0; i < count; ++i )
     {

@@ -74,6 +74,11 @@ static ssResult prepareRegularised( const ssLawDef* def, ssLaw* law )
 
 double ssLaw_CreepSpeed( const ssLaw* law, double load, ssVec2 force )
 {
+    if ( law->type->function != NULL )
+    {
+        ssVec2 gamma;
+        return lawFunctionCreep( law, load, force, &gamma );
+    }
     double gauge = ssLaw_Gauge( law, load, force );
     if ( isnan( gauge ) || gauge > 1.0 || ( gauge == 1.0 && law->type->setValued == false ) )
     {

@@ -286,6 +286,10 @@ ssPlanarSolution ssLaw_SolveDirect( const ssLaw* law, double load, double g, ssV
         s.error = SS_NAN;
         return s;
     }
+    if ( law->type->function != NULL )
+    {
+        return lawFunctionSolveDirect( law, load, g, gammaFree, start );
+    }
     if ( law->type->setValued == false )
     {
         return solveSingleValued( law, load, g, gammaFree );

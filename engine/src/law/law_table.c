@@ -24,7 +24,7 @@ const char* const ss_lawKindNames[ss_lawKindCount] = {
     [ss_lawKindTristate] = "tristate",
 };
 
-static const ssLawType* const s_types[ss_lawKindCount] = {
+static const ssLawType* const s_types[ss_lawKindEnd] = {
     [ss_lawKindCoulomb] = &ss_lawTypeCoulomb,
     [ss_lawKindCoulombRolling] = &ss_lawTypeCoulombRolling,
     [ss_lawKindCoulombSpinning] = &ss_lawTypeCoulombSpinning,
@@ -41,11 +41,13 @@ static const ssLawType* const s_types[ss_lawKindCount] = {
     [ss_lawKindContensou] = &ss_lawTypeContensou,
     [ss_lawKindRegularised] = &ss_lawTypeRegularised,
     [ss_lawKindTristate] = &ss_lawTypeTristate,
+    [ss_lawKindText] = &ss_lawTypeText,
+    [ss_lawKindCallback] = &ss_lawTypeCallback,
 };
 
 int ssLawTypeCount( void )
 {
-    return SS_COUNT( s_types );
+    return ss_lawKindCount;
 }
 
 const ssLawType* ssGetLawType( int index )
@@ -56,7 +58,7 @@ const ssLawType* ssGetLawType( int index )
 
 const ssLawType* ssFindLawType( const char* name )
 {
-    for ( int i = 0; i < SS_COUNT( s_types ); ++i )
+    for ( int i = 0; i < ss_lawKindCount; ++i )
     {
         if ( strcmp( s_types[i]->name, name ) == 0 )
         {

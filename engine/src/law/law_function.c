@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+#include "law/law_private.h"
+
+#include <math.h>
+
+// Laws that are functions of the velocity, f = f(gamma): typed ones with a pair as their force, and callbacks. All that a
+// contact needs of them is the resolvent, the velocity with f(gamma) + r gamma = z. The function may be steep (a bristle
+// of 1e6 1/m), have a kink at rest, fall with the speed, or hold a force at rest that its states remember.
+
+static bool isFinite2( ssVec2 v )
+{
+    return isfinite( v.x ) && isfinite( v.y );
+}
+
+// -------------------------------------------------------------------------------------------------------- resolvent
+
+typedef struct Resolvent
+{
+    const ssLaw* law;
+    double load, r;
+    ssVec2 z;
+    int evaluations;
+} Resolvent;
+
+/// A velocity, its force, and F = f(gamma) + r gamma - z, which is zero at the solution.
+typedef struct Trial
+{
+    ssVec2 gamma, force, miss;
+    double size; // |F|
+} Trial;
+
+static Trial tryVelocity( Resolvent* search, ssVec2 gamma, double* derivative )
+{
+    Trial trial = { .gamma = gamma };
+    search->law->type->function( search->law, search->load, gamma, &trial.force, derivative, NULL );
+    trial.miss = ssVec2_MulAdd( ssVec2_Sub( trial.force, search->z ), search->r, gamma );
+    trial.size = ssVec2_Length( trial.miss );
+    search->evaluations += 1;
+    return trial;
+}
+
+/// The sizes of the terms whose sum is F: rounding makes an error of some 1e-16 of them.
+static double termsOf( const Resolvent* search, const Trial* trial )
+{
+    return ssVec2_Length( search->z ) + ssVec2_Length( trial->force ) +
+        search->r * ssVec2_Length( trial->gamma );
+}
+
+/// The step of Newton's method. Where it leads uphill, because the force falls faster than r, the step is along -F: the
+/// solutions that this finds are those that attract the motion.
+static ssVec2 chooseStep( const Resolvent* search, const Trial* trial, const double derivative[4] )
+{
+    double a = derivative[0] + search->r, b = derivative[1], c = derivative[2], d = derivative[3] + search->r;
+    double det = a * d - b * c;
+    ssVec2 miss = trial->miss, step;
+    step.x = ( b * miss.y - d * miss.x ) / det;
+    step.y = ( c * miss.x - a * miss.y ) / det;
+    if ( isFinite2( step ) && ssVec2_Dot( step, miss ) < 0.0 )
+    {
+        return step;
+    }
+    double steepest = search->r + ssHypot( ssHypot( a, b ), ssHypot( c, d ) );
+    return ssVec2_Scale( -1.0 / ( isfinite( steepest ) && steepest > 0.0 ? steepest : 1.0 ), miss );
+}
+
+/// The point on a step beyond which F points backwards: the root of F·step, between 0 and `high`. It is found also where
+/// the force jumps. The signs are trusted, the values only guide the secants.
+static Trial bisectStep( Resolvent* search, const Trial* from, ssVec2 step, double high, Trial beyond )
+{
+    double low = 0.0, below = ssVec2_Dot( from->miss, step ), above = ssVec2_Dot( beyond.miss, step );
+    Trial best = *from;
+    for ( int i = 0; i < 80; ++i )
+    {
+        double t = low - below * ( high - low ) / ( above - below );
+        bool secant = i % 3 != 2 && t > low && t < high;
+        t = secant ? t : 0.5 * ( low + high );
+        if ( !( t > low && t < high ) )
+        {
+            break;
+        }
+        Trial trial = tryVelocity( search, ssVec2_MulAdd( from->gamma, t, step ), NULL );
+        double along = ssVec2_Dot( trial.miss, step );
+        best = trial.size < best.size || i == 0 ? trial : best;
+        if ( trial.size <= 0.5 * from->size )
+        {
+            break;
+        }
+        low = along < 0.0 ? t : low;
+        below = along < 0.0 ? along : below;
+        high = along < 0.0 ? high : t;
+        above = along < 0.0 ? above : along;
+    }
+    return best;
+}
+
+/// A point along a step at which |F| is smaller, and the derivative of the force there. If the step goes too far, the point
+/// lies where F turns its direction; if it does not go far enough, it is doubled until it does.
+static Trial searchAlong( Resolvent* search, const Trial* from, ssVec2 step, double derivative[4] )
+{
+    Trial trial = tryVelocity( search, ssVec2_Add( from->gamma, step ), derivative );
+    if ( trial.size <= 0.9 * from->size )
+    {
+        return trial;
+    }
+    double t = 1.0;
+    for ( int i = 0; i < 60 && ssVec2_Dot( trial.miss, step ) < 0.0 && !( trial.size <= 0.9 * from->size );
+          ++i )
+    {
+        t *= 2.0;
+        trial = tryVelocity( search, ssVec2_MulAdd( from->gamma, t, step ), NULL );
+    }
+    if ( !( trial.size <= 0.9 * from->size ) )
+    {
+        trial = bisectStep( search, from, step, t, trial );
+    }
+    return tryVelocity( search, trial.gamma, derivative );
+}
+
+/// The trial at the guess, or at rest where the function is not defined at the guess.
+static Trial begin( Resolvent* search, ssVec2 guess, double derivative[4] )
+{
+    Trial trial = tryVelocity( search, isFinite2( guess ) ? guess : ssVec2_Make( 0.0, 0.0 ), derivative );
+    return isfinite( trial.size ) ? trial : tryVelocity( search, ssVec2_Make( 0.0, 0.0 ), derivative );
+}
+
+functionSolution lawFunctionSolve( const ssLaw* law, double load, ssVec2 z, double r, ssVec2 guess )
+{
+    Resolvent search = { .law = law, .load = load, .r = r, .z = z };
+    double derivative[4];
+    Trial now = begin( &search, guess, derivative ), best = now;
+    int stalled = 0;
+    for ( int i = 0; i < 60 && stalled < 4 && isfinite( now.size ); ++i )
+    {
+        if ( now.size <= 2e-16 * termsOf( &search, &now ) )
+        {
+            break;
+        }
+        ssVec2 step = chooseStep( &search, &now, derivative );
+        now = searchAlong( &search, &now, step, derivative );
+        stalled = now.size <= 0.9 * best.size ? 0 : stalled + 1;
+        best = now.size < best.size ? now : best;
+    }
+    return ( functionSolution ){ .gamma = best.gamma,
+        .force = best.force,
+        .miss = best.size,
+        .converged = best.size <= 1e-11 * termsOf( &search, &best ),
+        .evaluations = search.evaluations };
+}
+
+// ------------------------------------------------------------------------------------------------- planar functions
+
+ssLawForce lawFunctionSlip( const ssLaw* law, double load, ssVec2 gamma )
+{
+    ssLawForce slip = { .force = { SS_NAN, SS_NAN }, .setValued = false };
+    if ( isnan( load ) || !isFinite2( gamma ) )
+    {
+        return slip;
+    }
+    slip.force = ssVec2_Make( 0.0, 0.0 );
+    if ( load > 0.0 )
+    {
+        law->type->function( law, load, gamma, &slip.force, NULL, NULL );
+    }
+    return slip;
+}
+
+ssVec2 lawFunctionStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, double r0 )
+{
+    if ( !( load > 0.0 ) )
+    {
+        return ssVec2_Make( 0.0, 0.0 );
+    }
+    return lawFunctionSolve( law, load, ssVec2_MulAdd( force, r0, gamma ), r0, gamma ).force;
+}
+
+ssPlanarSolution lawFunctionSolveDirect(
+    const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start )
+{
+    if ( !( load > 0.0 ) )
+    {
+        return ( ssPlanarSolution ){ .gamma = gammaFree, .converged = true };
+    }
+    ssVec2 guess = ssVec2_MulAdd( gammaFree, -g, start );
+    functionSolution found =
+        lawFunctionSolve( law, load, ssVec2_Scale( 1.0 / g, gammaFree ), 1.0 / g, guess );
+    return ( ssPlanarSolution ){ .force = found.force,
+        .gamma = found.gamma,
+        .converged = found.converged,
+        .iterations = found.evaluations,
+        .error = found.miss };
+}
+
+double lawFunctionCreep( const ssLaw* law, double load, ssVec2 force, ssVec2* gamma )
+{
+    *gamma = ssVec2_Make( 0.0, 0.0 );
+    if ( isnan( load ) || !isFinite2( force ) )
+    {
+        return SS_NAN;
+    }
+    if ( !( load > 0.0 ) )
+    {
+        return force.x == 0.0 && force.y == 0.0 ? 0.0 : (double)INFINITY;
+    }
+    functionSolution found = lawFunctionSolve( law, load, force, 0.0, *gamma );
+    *gamma = found.gamma;
+    return found.converged ? ssVec2_Length( found.gamma ) : (double)INFINITY;
+}
+
+ssSlideDirections lawFunctionDirections( const ssLaw* law, double load, ssVec2 force )
+{
+    ssVec2 none = { SS_NAN, SS_NAN }, gamma;
+    double speed = lawFunctionCreep( law, load, force, &gamma );
+    ssSlideDirections slide = { .verdict = ss_slideImpossible, .first = none, .last = none };
+    if ( isfinite( speed ) )
+    {
+        slide.verdict = speed > 0.0 ? ss_slidePossible : ss_slideStick;
+        slide.first = slide.last = speed > 0.0 ? ssVec2_Scale( 1.0 / speed, gamma ) : none;
+    }
+    return slide;
+}
+
+// ---------------------------------------------------------------------------------------------------------- making
+
+ssResult lawUseFunction( ssLaw* law )
+{
+    // The disc that pictures show: the largest force in steady sliding at some speeds, under a load of 1 N. A very long
+    // step takes the states to where they stay.
+    const ssLawSite steady = { .h = 1e9 };
+    ssLaw there = ssLaw_At( law, &steady );
+    double radius = 0.0;
+    for ( int i = 0; i < 32; ++i )
+    {
+        double speed = ssPow( 10.0, -3.0 + i / 8 ), angle = 0.25 * SS_PI * ( i % 8 );
+        ssVec2 gamma = { speed * ssCos( angle ), speed * ssSin( angle ) };
+        double size = ssVec2_Length( lawFunctionSlip( &there, 1.0, gamma ).force );
+        radius = isfinite( size ) ? ssMax( radius, size ) : radius;
+    }
+    ssSetDef circle = ssDefaultSetDef( ss_setCircle );
+    circle.a = radius > 0.0 ? radius : 1.0;
+    ssResult result = ssMakeSet( &circle, &law->c );
+    lawShareSets( law );
+    return result;
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "law/law_private.h"
+
+#include <string.h>
+
+// The user's own laws at a contact: where and when it slides, and what it remembers.
+
+const ssLawSite* lawSiteOf( const ssLaw* law )
+{
+    static const ssLawSite origin = { .h = 0.0 };
+    return law->site != NULL ? law->site : &origin;
+}
+
+double lawImpulsePerForce( const ssLaw* law )
+{
+    const ssLawSite* site = lawSiteOf( law );
+    return site->impulses && site->h > 0.0 ? site->h : 1.0;
+}
+
+ssLaw ssLaw_At( const ssLaw* law, const ssLawSite* site )
+{
+    ssLaw there = *law;
+    there.site = site;
+    return there;
+}
+
+int ssLaw_StateNumbers( const ssLaw* law )
+{
+    return law->def.kind == ss_lawKindCallback ? law->def.callback.stateNumbers : 0;
+}
+
+void ssLaw_InitialState( const ssLaw* law, double state[SS_LAW_MAX_STATES] )
+{
+    (void)law;
+    memset( state, 0, SS_LAW_MAX_STATES * sizeof( double ) );
+}
+
+void ssLaw_NextState( const ssLaw* law, double load, ssVec2 gamma, double state[SS_LAW_MAX_STATES] )
+{
+    const ssLawSite* site = lawSiteOf( law );
+    int numbers = ssLaw_StateNumbers( law );
+    if ( numbers == 0 )
+    {
+        return;
+    }
+    double next[SS_LAW_MAX_STATES];
+    ssLaw_InitialState( law, next );
+    if ( site->state != NULL )
+    {
+        memcpy( next, site->state, (size_t)numbers * sizeof( double ) );
+    }
+    if ( site->h > 0.0 && law->type->function != NULL )
+    {
+        ssVec2 force;
+        law->type->function( law, ssMax( load, 0.0 ), gamma, &force, NULL, next );
+    }
+    memcpy( state, next, (size_t)numbers * sizeof( double ) );
+}
