@@ -4,15 +4,14 @@
 #include "slipstick/scenario.h"
 
 // `slipstick reproduce`: the table of figures and the scenarios agree on ids, cheap figures agree with the
-// papers (all of them in a full run), the JSON has its promised shape, the page is self-contained, and bad
+// papers (all of them in a full run, fewer at a small scale), the JSON has its promised shape, the page is self-contained, and bad
 // requests are refused.
 
-#define CHEAP                                                                                              \
-    "acary-fig3a tasora-fig2 tasora-fig3 peiret-fig1 poschel-fig2 walker-fig10 walker-fig11 walker-fig12 " \
-    "walker-fig13a "                                                                                       \
-    "walker-fig13b walker-fig13c walker-fig13d walker-fig17 walker-fig19 walker-fig23 walker-fig24 "       \
-    "walker-fig25 "                                                                                        \
-    "walker-fig26 walker-fig27 walker-table1"
+#define CHEAPEST                                                                                 \
+    "acary-fig3a peiret-fig1 poschel-fig2 walker-fig10 walker-fig11 walker-fig12 walker-fig13a " \
+    "walker-fig13b walker-fig13c walker-fig13d walker-fig17 walker-fig19 walker-fig23 "          \
+    "walker-fig24 walker-fig25 walker-fig26 walker-fig27 walker-table1"
+#define CHEAP CHEAPEST " tasora-fig2 tasora-fig3"
 
 /// Returns whether `word` is one of the words, which are separated by spaces.
 static bool isAmong( const char* words, const char* word )
@@ -87,13 +86,13 @@ TEST scenariosAndFiguresKnowEachOther( void )
 
 TEST figuresAgreeAndThePageIsSelfContained( void )
 {
-    bool all = testScale() >= 10.0;
-    testRun run = testShell( "$S reproduce %s --json --out $D/report", all ? "--all" : CHEAP );
+    const char* figuresOf = testScale() >= 10.0 ? "--all" : testScale() >= 1.0 ? CHEAP : CHEAPEST;
+    testRun run = testShell( "$S reproduce %s --json --out $D/report", figuresOf );
     const char* verdicts = fromJson( run.out, "figures[*].verdict" );
     ASSERT_STATUS( 0, run );
     ASSERT_EQm( verdicts, 0, countOf( verdicts, "off" ) );
     int figures = countOf( verdicts, "agrees" );
-    ASSERT( figures >= 20 );
+    ASSERT( figures > countOf( figuresOf, " " ) && figures >= 18 );
     char path[800];
     snprintf( path, sizeof path, "%s/report/index.html", shellFolder() );
     char* page = testReadFile( path, NULL );
@@ -133,7 +132,7 @@ TEST jobsDoNotChangeNumbers( void )
 {
     // Figures are computed side by side, and so are the pieces of one figure.
     const char* const orders[] = { "walker-fig19 walker-fig27 walker-fig23", "tasora-fig10" };
-    for ( int i = 0; i < SS_COUNT( orders ); ++i )
+    for ( int i = 0; i < testUpTo( SS_COUNT( orders ), 1 ); ++i )
     {
         testRun run = testShell( "rm -rf $D/a $D/b; $S reproduce %s --jobs 1 --out $D/a >/dev/null && "
                                  "$S reproduce %s --jobs 3 --out $D/b >/dev/null && "

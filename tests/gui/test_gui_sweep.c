@@ -6,6 +6,19 @@
 
 // The sweep panel: a map of a measure over two sliders, beside the running scene.
 
+#define COARSE "rolling-sphere --h 1e-3" // ten times the usual step
+
+/// The sphere with its own step, or the coarse one at a small scale.
+static const char* sphere( void )
+{
+    return testScale() < 1.0 ? COARSE : "rolling-sphere";
+}
+
+static const char* pausedSphere( void )
+{
+    return testScale() < 1.0 ? COARSE " --paused" : "rolling-sphere --paused";
+}
+
 static void typeInto( const char* widget, const char* text )
 {
     line( "click %s", widget );
@@ -64,7 +77,7 @@ TEST theMapShowsHowFarTheSphereRolls( void )
         }
     }
     line( "expect sweep.hi %.17g %.17g", farthest( 3, 0 ) - 1e-6, farthest( 3, 0 ) + 1e-6 );
-    ASSERT_PLAYS( "rolling-sphere --h 1e-3 --paused" );
+    ASSERT_PLAYS( COARSE " --paused" );
     PASS();
 }
 
@@ -84,12 +97,12 @@ TEST coloursCanGoByDecades( void )
     line( "wait 2" );
     snprintf( path, sizeof path, "%s/script", testScratch() );
     testWriteFile( path, s_script );
-    testRun run = testShell(
-        "cd \"$D\" && rm -f *.svg && \"$S\" gui rolling-sphere --h 1e-3 --paused --script '%s' && "
-        "\"$S\" sweep rolling-sphere --h 1e-3 --vary mu=0.1:0.4:4 --vary mu_r=0.05:0.2:4 --measure x_max "
-        "--jobs 1 --csv line.csv --svg line.svg --log-colors && "
-        "cmp slipstick-rolling-sphere-sweep.svg line.svg",
-        path );
+    testRun run =
+        testShell( "cd \"$D\" && rm -f *.svg && \"$S\" gui " COARSE " --paused --script '%s' && "
+                   "\"$S\" sweep " COARSE " --vary mu=0.1:0.4:4 --vary mu_r=0.05:0.2:4 --measure x_max "
+                   "--jobs 1 --csv line.csv --svg line.svg --log-colors && "
+                   "cmp slipstick-rolling-sphere-sweep.svg line.svg",
+            path );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     PASS();
 }
@@ -119,7 +132,7 @@ TEST aClickOnACellLoadsItAndCanBeUndone( void )
     line( "wait 3" );
     line( "expect mu 0.2 0.2" );
     line( "expect mu_r 0.04 0.04" );
-    ASSERT_PLAYS( "rolling-sphere --paused" );
+    ASSERT_PLAYS( pausedSphere() );
     PASS();
 }
 
@@ -135,11 +148,11 @@ TEST theSavedTableIsTheSweepOfTheCommandLine( void )
     snprintf( path, sizeof path, "%s/script", testScratch() );
     testWriteFile( path, s_script );
     testRun run = testShell(
-        "cd \"$D\" && \"$S\" gui rolling-sphere --paused --script '%s' && "
-        "\"$S\" sweep rolling-sphere --vary mu=0.1:0.4:4 --vary mu_r=0.05:0.2:4 --measure x_max "
+        "cd \"$D\" && \"$S\" gui %s --script '%s' && "
+        "\"$S\" sweep %s --vary mu=0.1:0.4:4 --vary mu_r=0.05:0.2:4 --measure x_max "
         "--measure t_stop --measure max_error --jobs 1 --csv line.csv --svg line.svg && "
         "cmp slipstick-rolling-sphere-sweep.csv line.csv && cmp slipstick-rolling-sphere-sweep.svg line.svg",
-        path );
+        pausedSphere(), path, sphere() );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     PASS();
 }
@@ -173,7 +186,7 @@ TEST anotherScenarioBringsItsOwnSliders( void )
     line( "wait 4" );
     line( "expect sweep.total 0 0" );
     line( "expect sweep.done 0 0" );
-    ASSERT_PLAYS( "rolling-sphere --paused" );
+    ASSERT_PLAYS( pausedSphere() );
     PASS();
 }
 

@@ -129,6 +129,20 @@ static inline int testCount( int usual )
     return count < 1.0 ? 1 : count > 2e9 ? 2000000000 : (int)count;
 }
 
+/// Like testCount, but never more than usual and never less than `least`: for what a test needs enough of, such as steps.
+static inline int testUpTo( int usual, int least )
+{
+    int count = testCount( usual );
+    return count > usual ? usual : count < least ? least : count;
+}
+
+/// Whether item i of a long list is tried: all of them usually, at a smaller scale an even selection with the first.
+static inline bool testTakes( int i )
+{
+    double scale = testScale();
+    return i == 0 || floor( i * scale ) > floor( ( i - 1 ) * scale );
+}
+
 #ifndef SLIPSTICK_TEST_DATA
 #define SLIPSTICK_TEST_DATA "tests/data"
 #endif

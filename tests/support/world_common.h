@@ -92,3 +92,23 @@ static inline ssVec3 angularMomentum( const ssWorld* world )
     }
     return sum;
 }
+
+/// Spheres and boxes fall into a heap on a plane.
+static inline ssWorld* heap( const ssWorldDef* def, int count, bool boxes, uint64_t seed )
+{
+    testRng rng = { seed };
+    ssWorld* world = makeWorld( def );
+    ssMaterial material = { .mu = 0.5, .muRoll = 0.005, .muSpin = 0.002 };
+    addPlane( world, material, 0.0 );
+    for ( int i = 0; i < count; ++i )
+    {
+        ssBodyDef body = ssDefaultBodyDef();
+        body.shape =
+            boxes && i % 2 == 0 ? ssBoxShape( ssVec3_Make( 0.05, 0.04, 0.03 ) ) : ssSphereShape( 0.05 );
+        body.material = material;
+        body.pose.position = ssVec3_Make( 0.13 * ( i % 3 ) + testUniform( &rng, -0.01, 0.01 ),
+            0.13 * ( i / 3 % 3 ) + testUniform( &rng, -0.01, 0.01 ), 0.1 + 0.13 * ( i / 9 ) );
+        addBody( world, &body );
+    }
+    return world;
+}
