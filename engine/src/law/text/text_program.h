@@ -102,8 +102,8 @@ struct ssLawProgram
 {
     atomic_int references;
     char* text;
-    char* title;
-    char* names; // the texts that the rows of parameters and states point to
+    const char* title; // among the names
+    char* names;       // the texts that the rows of parameters and states point to
     int paramCount, stateCount, stateNumbers;
     ssParam params[SS_LAW_MAX_PARAMS];
     textState states[SS_LAW_MAX_STATES];
