@@ -3,6 +3,7 @@
 
 #include "cone/de_saxce.h"
 #include "slipstick/cone.h"
+#include "slipstick/lcp.h"
 #include "slipstick/vecmath.h"
 
 // What distinguishes the variants of the cone, numbers at the end of the range, and the contact law on pairs
@@ -745,6 +746,32 @@ static Pair lawfulPair( testRng* rng, ssConeVariant variant, int dimension, int 
     return pair;
 }
 
+/// A polygon has the same corners, bit for bit, in a cone and in the discretised friction model.
+TEST polygonsHaveOneSetOfCorners( void )
+{
+    testRng rng = { 23 };
+    for ( int k = SS_CONE_MIN_FACETS; k <= SS_CONE_MAX_FACETS; ++k )
+    {
+        for ( int inscribed = 0; inscribed < 2; ++inscribed )
+        {
+            ssCone cone = { .dimension = 3,
+                .mu = 1.0,
+                .variant = inscribed ? ss_coneInscribed : ss_coneCircumscribed,
+                .facets = k,
+                .facetAngle = testUniform( &rng, 0.0, 1.6 ) };
+            ssVec2 corners[2 * SS_CONE_MAX_FACETS], rim[2 * SS_CONE_MAX_FACETS];
+            ssPyramidCorners(
+                inscribed ? ss_pyramidForce : ss_pyramidAcceleration, k, cone.facetAngle, corners );
+            ssCone_SlidingOutline( &cone, 2 * k, rim );
+            for ( int j = 0; j < 2 * k; ++j )
+            {
+                ASSERT( rim[j].x == corners[j].x && rim[j].y == corners[j].y );
+            }
+        }
+    }
+    PASS();
+}
+
 TEST lawfulPairsAreComplementaryAndDissipate( void )
 {
     static const int dimensions[3] = { 3, 5, 6 };
@@ -935,6 +962,7 @@ SUITE( numbers )
 SUITE( law )
 {
     RUN_TEST( normalsAreThoseOfThePaper );
+    RUN_TEST( polygonsHaveOneSetOfCorners );
     RUN_TEST( lawfulPairsAreComplementaryAndDissipate );
     RUN_TEST( modifiedVelocityIsDeSaxces );
     RUN_TEST( deSaxcesTermIsTheSameForOneContactAndInLanes );

@@ -55,19 +55,17 @@ void ssCone_SlidingOutline( const ssCone* cone, int count, ssVec2* points )
         }
         return;
     }
-    bool inscribed = cone->variant == ss_coneInscribed;
+    ssVec2 corners[2 * SS_CONE_MAX_FACETS];
+    coneCorners( cone, corners );
     int sides = 2 * cone->facets;
-    double step = SS_PI / cone->facets, radius = inscribed ? cone->mu : cone->mu / ssCos( 0.5 * step );
-    double first = cone->facetAngle + ( inscribed ? 0.0 : 0.5 * step );
     for ( int i = 0; i < count; ++i )
     {
         // A side holds the points from its first corner up to, but not including, the first corner of the next.
         int side = (int)( (long long)i * sides / count );
         int from = ( side * count + sides - 1 ) / sides, to = ( ( side + 1 ) * count + sides - 1 ) / sides;
         double share = (double)( i - from ) / ( to - from );
-        double a = first + step * side, b = a + step;
-        points[i] = ( ssVec2 ){ radius * ( ( 1.0 - share ) * ssCos( a ) + share * ssCos( b ) ),
-            radius * ( ( 1.0 - share ) * ssSin( a ) + share * ssSin( b ) ) };
+        ssVec2 a = corners[side], b = corners[( side + 1 ) % sides];
+        points[i] = ssVec2_Make( ( 1.0 - share ) * a.x + share * b.x, ( 1.0 - share ) * a.y + share * b.y );
     }
 }
 

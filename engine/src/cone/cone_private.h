@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/facets.h"
 #include "slipstick/cone.h"
 
 #include <math.h>
@@ -24,6 +25,12 @@ static inline int coneBlockCount( int dimension )
 static inline bool coneIsPolyhedral( const ssCone* cone )
 {
     return cone->variant == ss_coneCircumscribed || cone->variant == ss_coneInscribed;
+}
+
+/// The corners of a polyhedral cone at p_N = 1.
+static inline void coneCorners( const ssCone* cone, ssVec2* corners )
+{
+    facetCorners( cone->facets, cone->facetAngle, cone->variant == ss_coneInscribed, cone->mu, corners );
 }
 
 static inline double coneCoefficient( const ssCone* cone, int block )

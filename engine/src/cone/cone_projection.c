@@ -272,10 +272,11 @@ coneSector coneFindSector( const ssCone* cone, const double* x )
 {
     bool inscribed = cone->variant == ss_coneInscribed;
     double step = SS_PI / cone->facets, half = 0.5 * step;
-    // e_j are the normals of the facets of the circumscribed polygon and the corners of the inscribed one.
+    // The normals of the inscribed polygon's facets lie midway between the e_j.
     double first = cone->facetAngle + ( inscribed ? half : 0.0 );
-    double angle = first + step * nearbyint( ( ssAtan2( x[2], x[1] ) - first ) / step );
-    coneSector sector = { .normal = { ssCos( angle ), ssSin( angle ) } };
+    double facet = nearbyint( ( ssAtan2( x[2], x[1] ) - first ) / step );
+    ssVec2 normal = facetDirection( cone->facets, cone->facetAngle, inscribed ? facet + 0.5 : facet );
+    coneSector sector = { .normal = { normal.x, normal.y } };
     sector.a = inscribed ? cone->mu * ssCos( half ) : cone->mu;
     sector.b = inscribed ? cone->mu * ssSin( half ) : cone->mu * ssTan( half );
     sector.s = sector.normal[0] * x[1] + sector.normal[1] * x[2];

@@ -51,20 +51,17 @@ void saxceGradient( const ssCone* cone, const double* y, double* gradient )
     }
     else
     {
-        // the corner farthest along u_T: corners are the ±e_j for the inscribed polygon, and half-way between them for the
-        // circumscribed one
-        bool inscribed = cone->variant == ss_coneInscribed;
-        double half = SS_PI / cone->facets, best = -1.0;
-        double radius = inscribed ? cone->mu : cone->mu / ssCos( 0.5 * half );
+        // the corner farthest along u_T
+        ssVec2 corners[2 * SS_CONE_MAX_FACETS], u = { y[1], y[2] };
+        coneCorners( cone, corners );
+        double best = -1.0;
         for ( int j = 0; j < 2 * cone->facets; ++j )
         {
-            double angle = cone->facetAngle + half * ( j + ( inscribed ? 0.0 : 0.5 ) );
-            double x = radius * ssCos( angle ), z = radius * ssSin( angle );
-            if ( x * y[1] + z * y[2] > best )
+            if ( ssVec2_Dot( corners[j], u ) > best )
             {
-                best = x * y[1] + z * y[2];
-                gradient[1] = x;
-                gradient[2] = z;
+                best = ssVec2_Dot( corners[j], u );
+                gradient[1] = corners[j].x;
+                gradient[2] = corners[j].y;
             }
         }
     }

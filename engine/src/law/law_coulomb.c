@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/facets.h"
 #include "law/law_private.h"
 
 #include <math.h>
@@ -109,15 +110,9 @@ static ssResult preparePolyhedral( const ssLawDef* def, ssLaw* law )
     }
     law->cForce = 1.0;
     law->frictionless = def->mu == 0.0;
-    double step = SS_PI / k;
-    double mu = law->frictionless ? 1.0 : def->mu;
-    double radius = def->inscribed ? mu : mu / ssCos( 0.5 * step );
-    double first = def->facetDeg * SS_PI / 180.0 + ( def->inscribed ? 0.0 : 0.5 * step );
     ssVec2 corners[2 * SS_CONE_MAX_FACETS];
-    for ( int i = 0; i < 2 * k; ++i )
-    {
-        corners[i] = ssVec2_Make( radius * ssCos( first + i * step ), radius * ssSin( first + i * step ) );
-    }
+    facetCorners(
+        k, def->facetDeg * SS_PI / 180.0, def->inscribed, law->frictionless ? 1.0 : def->mu, corners );
     ssSetDef polygon = ssDefaultSetDef( ss_setPolygon );
     polygon.points = corners;
     polygon.pointCount = 2 * k;

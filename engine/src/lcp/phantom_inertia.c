@@ -2,11 +2,10 @@
 #include "lcp/pyramid_private.h"
 #include "linalg/dense.h"
 
-#include <math.h>
 #include <string.h>
 
-// Friction with phantom inertia: the assembly of Eq. 8 of Peiret, Kövecses & Font-Llagunes, once as the full lead matrix
-// and once as the linear complementarity problem that is left after the elimination of v' and lambda_t. The rank of the
+// Friction with phantom inertia: Eq. 8 of Peiret, Kövecses & Font-Llagunes, once as the full lead matrix and once as the
+// linear complementarity problem that is left after the elimination of v' and lambda_t (facet_blocks.c). The rank of the
 // lead matrix is studied in phantom_inertia_rank.c.
 
 // ----------------------------------------------------------------------------------------------- the lead matrix
@@ -107,113 +106,13 @@ static bool invertFriction( ssPyramidSolver* s, int r )
     return true;
 }
 
-/// The phantom inertia, limited to a multiple of the contact's effective mass. It changes neither acceleration nor force,
-/// but a value far beyond the masses would cost precision.
-static double limitedInertia( const ssPyramidSolver* s, const ssPyramidContact* c, int stick )
+bool phantomInertiaLcp( ssPyramidSolver* s, const ssPyramidProblem* p )
 {
-    int m = 2 * s->rs, i = 2 * stick;
-    double mass = ssMax( s->a[i * m + i], s->a[( i + 1 ) * m + i + 1] );
-    return ssMin( c->phantomInertia, 1e4 * c->k * mass );
-}
-
-/// S_n = S_nn - S_nt A S_tn and the normal part of q.
-static void writeNormals( ssPyramidSolver* s, int r, int size )
-{
-    int m = 2 * s->rs;
-    for ( int i = 0; i < r; ++i )
-    {
-        for ( int j = 0; j < r; ++j )
-        {
-            double sum = s->snn[i * r + j];
-            for ( int l = 0; l < m; ++l )
-            {
-                sum -= s->sns[i * m + l] * s->x[l * r + j];
-            }
-            *pyramidEntry( s, size, i, j ) = sum;
-        }
-        s->q[i] = s->un[i] - pyramidDot( s->sns + i * m, s->y, m );
-    }
-}
-
-/// The entries of B and mu between direction e of contact c and all normals. `plus` is the row of kappa+.
-static void writeNormalCoupling(
-    ssPyramidSolver* s, const ssPyramidProblem* p, int size, int c, ssVec2 e, int plus )
-{
-    int r = p->contactCount, m = 2 * s->rs, stick = s->stickIndex[c], minus = plus + s->stickDirections;
-    for ( int i = 0; i < r; ++i )
-    {
-        // B = J_n M^-1 J_t^T A E. If another contact slides, its kinetic friction makes the row differ from the column.
-        double column = 0.0;
-        for ( int l = 0; l < m; ++l )
-        {
-            column +=
-                s->sns[i * m + l] * ( s->a[l * m + 2 * stick] * e.x + s->a[l * m + 2 * stick + 1] * e.y );
-        }
-        double row = e.x * s->x[2 * stick * r + i] + e.y * s->x[( 2 * stick + 1 ) * r + i];
-        double mu = i == c ? p->contacts[c].mu : 0.0;
-        *pyramidEntry( s, size, i, plus ) = column;
-        *pyramidEntry( s, size, i, minus ) = -column;
-        *pyramidEntry( s, size, plus, i ) = mu - row;
-        *pyramidEntry( s, size, minus, i ) = mu + row;
-    }
-}
-
-/// The entries of H = E^T A E and rho between direction j of contact c, which is e, and all directions.
-static void writeDirectionCoupling(
-    ssPyramidSolver* s, const ssPyramidProblem* p, int size, int c, int j, ssVec2 e, double rho )
-{
-    int r = p->contactCount, m = 2 * s->rs, K = s->stickDirections;
-    int plus = r + s->firstStickDirection[c] + j, minus = plus + K;
-    for ( int d = 0; d < r; ++d )
-    {
-        if ( s->stickIndex[d] < 0 )
-        {
-            continue;
-        }
-        const double* a = s->a + 2 * s->stickIndex[c] * m + 2 * s->stickIndex[d];
-        double left = e.x * a[0] + e.y * a[m];
-        double right = e.x * a[1] + e.y * a[m + 1];
-        for ( int l = 0; l < p->contacts[d].k; ++l )
-        {
-            ssVec2 f = ssPyramidDirection( p->contacts[d].k, p->contacts[d].angle, l );
-            double h = left * f.x + right * f.y, crossed = -h + ( c == d && j == l ? rho : 0.0 );
-            int otherPlus = r + s->firstStickDirection[d] + l, otherMinus = otherPlus + K;
-            *pyramidEntry( s, size, plus, otherPlus ) = h;
-            *pyramidEntry( s, size, minus, otherMinus ) = h;
-            *pyramidEntry( s, size, plus, otherMinus ) = crossed;
-            *pyramidEntry( s, size, minus, otherPlus ) = crossed;
-        }
-    }
-}
-
-/// Q = [[S_n, B, -B], [mu - B^T, H, -H + rho], [mu + B^T, -H + rho, H]] with w = (u_n', sigma-, sigma+): the crossed
-/// pairing of Eqs. 6-7 puts rho off the diagonal.
-bool phantomInertiaLcp( ssPyramidSolver* s, const ssPyramidProblem* p, int size )
-{
-    int r = p->contactCount;
-    if ( !invertFriction( s, r ) )
+    if ( !invertFriction( s, p->contactCount ) )
     {
         return false;
     }
-    writeNormals( s, r, size );
-    for ( int c = 0; c < r; ++c )
-    {
-        const ssPyramidContact* contact = p->contacts + c;
-        int stick = s->stickIndex[c];
-        if ( stick < 0 )
-        {
-            continue;
-        }
-        double rho = limitedInertia( s, contact, stick );
-        for ( int j = 0; j < contact->k; ++j )
-        {
-            ssVec2 e = ssPyramidDirection( contact->k, contact->angle, j );
-            int plus = r + s->firstStickDirection[c] + j, minus = plus + s->stickDirections;
-            s->q[plus] = -( e.x * s->y[2 * stick] + e.y * s->y[2 * stick + 1] );
-            s->q[minus] = -s->q[plus];
-            writeNormalCoupling( s, p, size, c, e, plus );
-            writeDirectionCoupling( s, p, size, c, j, e, rho );
-        }
-    }
+    facetBlocks blocks = pyramidBlocks( s, p );
+    facetFillEliminated( &blocks );
     return true;
 }

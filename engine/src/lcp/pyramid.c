@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/facets.h"
 #include "lcp/pyramid_private.h"
 
 #include <math.h>
@@ -6,26 +7,16 @@
 #include <string.h>
 
 // The discretised friction model: its directions, its memory, the check of a problem, and the unit of mass in which it is
-// solved. The equations of Peiret et al. are in phantom_inertia.c, those of Stewart & Trinkle in stewart_trinkle.c.
+// solved. The equations of Peiret et al. and those of Stewart & Trinkle are in facet_blocks.c.
 
 ssVec2 ssPyramidDirection( int k, double angle, int j )
 {
-    double theta = angle + SS_PI * j / k;
-    return ssVec2_Make( ssCos( theta ), ssSin( theta ) );
+    return facetDirection( k, angle, j );
 }
 
 void ssPyramidCorners( ssPyramidModel model, int k, double angle, ssVec2* corners )
 {
-    // A corner of the circumscribed polygon is where the facets with normals e_j and e_j+1 meet; the corners of the
-    // inscribed polygon are the directions themselves.
-    bool circumscribed = model == ss_pyramidAcceleration;
-    double radius = circumscribed ? 1.0 / ssCos( SS_PI / ( 2.0 * k ) ) : 1.0,
-           turn = circumscribed ? 0.5 : 0.0;
-    for ( int j = 0; j < 2 * k; ++j )
-    {
-        double theta = angle + SS_PI * ( j + turn ) / k;
-        corners[j] = ssVec2_Make( radius * ssCos( theta ), radius * ssSin( theta ) );
-    }
+    facetCorners( k, angle, model == ss_pyramidForce, 1.0, corners );
 }
 
 // ---------------------------------------------------------------------------------------------------- memory
@@ -74,12 +65,16 @@ ssResult ssCreatePyramidSolver( int n, int contacts, int directions, ssPyramidSo
     double* memory = ssAlloc( assignArrays( &sizes, NULL ) * sizeof *memory );
     int* indices = ssAlloc( ( 5 * r + core + 1 ) * sizeof *indices );
     ssPyramidContact* unitContacts = ssAlloc( ( r + 1 ) * sizeof *unitContacts );
+    facetPolygon* polygons = ssAlloc( ( r + 1 ) * sizeof *polygons );
+    facetUnknown* list = ssAlloc( ( 2 * (size_t)directions + 1 ) * sizeof *list );
     ssLcpWork* work = NULL;
     ssResult result = ssCreateLcpWork( size, &work );
-    if ( created == NULL || memory == NULL || indices == NULL || unitContacts == NULL ||
-        result.code != ss_ok )
+    if ( created == NULL || memory == NULL || indices == NULL || unitContacts == NULL || polygons == NULL ||
+        list == NULL || result.code != ss_ok )
     {
         ssRelease( unitContacts );
+        ssRelease( polygons );
+        ssRelease( list );
         ssRelease( created );
         ssRelease( memory );
         ssRelease( indices );
@@ -93,6 +88,8 @@ ssResult ssCreatePyramidSolver( int n, int contacts, int directions, ssPyramidSo
         .indices = indices,
         .work = work,
         .unitContacts = unitContacts,
+        .polygons = polygons,
+        .list = list,
         .stickIndex = indices,
         .firstDirection = indices + r,
         .firstStickDirection = indices + 2 * r,
@@ -111,6 +108,8 @@ void ssDestroyPyramidSolver( ssPyramidSolver* solver )
         ssRelease( solver->numbers );
         ssRelease( solver->indices );
         ssRelease( solver->unitContacts );
+        ssRelease( solver->polygons );
+        ssRelease( solver->list );
         ssRelease( solver );
     }
 }

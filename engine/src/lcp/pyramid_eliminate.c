@@ -5,7 +5,7 @@
 #include <string.h>
 
 // From the discretised friction model to a linear complementarity problem. The blocks S = J M^-1 J^T are common to both
-// models; phantom_inertia.c and stewart_trinkle.c build the problem from them.
+// models; facet_blocks.c builds the problem from them.
 
 /// out = left right^T with `rows` × `columns` entries, where each row of `left` and `right` has n numbers.
 static void products( const double* left, int rows, const double* right, int columns, int n, double* out )
@@ -19,7 +19,7 @@ static void products( const double* left, int rows, const double* right, int col
     }
 }
 
-/// Numbers the stick contacts and their directions.
+/// Numbers the stick contacts and lists their directions.
 static void layOut( ssPyramidSolver* s, const ssPyramidProblem* p )
 {
     int all = 0, stick = 0;
@@ -31,11 +31,39 @@ static void layOut( ssPyramidSolver* s, const ssPyramidProblem* p )
         s->stickIndex[i] = c->sliding ? -1 : s->rs++;
         s->firstDirection[i] = all;
         s->firstStickDirection[i] = stick;
+        s->polygons[i] = ( facetPolygon ){ .k = c->k,
+            .angle = c->angle,
+            .inscribed = p->model == ss_pyramidForce,
+            .mu = c->mu,
+            .rho = c->phantomInertia,
+            .tangent = c->sliding ? -1 : 2 * s->stickIndex[i] };
         all += c->k;
         stick += c->sliding ? 0 : c->k;
     }
     s->stickDirections = stick;
     SS_ASSERT( p->n <= s->n && p->contactCount <= s->contacts && all <= s->directions );
+    facetListDirections( s->polygons, p->contactCount, s->list );
+}
+
+facetBlocks pyramidBlocks( const ssPyramidSolver* s, const ssPyramidProblem* p )
+{
+    int r = p->contactCount, tangents = 2 * s->rs;
+    return ( facetBlocks ){ .contacts = r,
+        .tangents = tangents,
+        .unknowns = 2 * s->stickDirections,
+        .polygons = s->polygons,
+        .list = s->list,
+        .nn = { s->snn, r },
+        .nt = { s->sns, tangents },
+        .tn = { s->ssn, r },
+        .tt = { s->sss, tangents },
+        .un = s->un,
+        .ut = s->us,
+        .a = s->a,
+        .x = s->x,
+        .y = s->y,
+        .m = s->m,
+        .q = s->q };
 }
 
 ssLcpStatus pyramidReduce( ssPyramidSolver* s, const ssPyramidProblem* p )
@@ -102,14 +130,13 @@ ssLcp ssPyramid_Eliminate( ssPyramidSolver* solver, const ssPyramidProblem* prob
     {
         return ( ssLcp ){ .size = 0 };
     }
-    bool force = problem->model == ss_pyramidForce;
-    int size = problem->contactCount + 2 * solver->stickDirections + ( force ? solver->rs : 0 );
-    memset( solver->m, 0, (size_t)size * (size_t)size * sizeof *solver->m );
-    if ( force )
+    int size = problem->contactCount + 2 * solver->stickDirections;
+    if ( problem->model == ss_pyramidForce )
     {
-        stewartTrinkleLcp( solver, problem, size );
+        facetBlocks blocks = pyramidBlocks( solver, problem );
+        size = facetFillForces( &blocks );
     }
-    else if ( !phantomInertiaLcp( solver, problem, size ) )
+    else if ( !phantomInertiaLcp( solver, problem ) )
     {
         *status = ss_lcpRefused;
         return ( ssLcp ){ .size = 0 };

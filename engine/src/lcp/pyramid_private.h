@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/lcp.h"
+#include "lcp/facet_blocks.h"
 
 // The memory of the discretised friction model, and the functions that its files share. A contact that does not slide
 // yet is called a stick contact here; only stick contacts have directions.
@@ -18,6 +18,8 @@ struct ssPyramidSolver
     int* stickIndex;          // contact -> index among the stick contacts; -1: slides
     int* firstDirection;      // contact -> its first direction among those of all contacts
     int* firstStickDirection; // contact -> its first direction among those of the stick contacts
+    facetPolygon* polygons;   // r
+    facetUnknown* list;       // ±e_j of the stick contacts
     double* factor;           // n²: Cholesky factor of M
     double* wf;               // n: M^-1 force
     double* g;                // r × n: J_n, minus mu_k slip·J_t where the contact slides
@@ -62,12 +64,6 @@ static inline double pyramidDot( const double* a, const double* b, int n )
     return sum;
 }
 
-/// Entry (i, j) of the linear complementarity problem's matrix.
-static inline double* pyramidEntry( ssPyramidSolver* solver, int size, int i, int j )
-{
-    return solver->m + (size_t)i * (size_t)size + (size_t)j;
-}
-
 /// Returns the problem in a unit of mass near its own masses, so that no product overflows: `p` itself, with `unit` = 1, if
 /// the masses are within 2^±64 kg. The unit is a power of two, so rescaling does not round. A force of `p` is `unit` times
 /// that of the returned problem.
@@ -77,11 +73,11 @@ const ssPyramidProblem* pyramidRescale(
 /// Factors M and fills the members from `rs` to `sss`. ss_lcpRefused: M is not positive definite.
 ssLcpStatus pyramidReduce( ssPyramidSolver* solver, const ssPyramidProblem* problem );
 
-/// Fills m and q with Eq. 8 after the elimination of v' and lambda_t. False if the friction rows are linearly dependent.
-bool phantomInertiaLcp( ssPyramidSolver* solver, const ssPyramidProblem* problem, int size );
+/// What the blocks of m and q are made of, after pyramidReduce.
+facetBlocks pyramidBlocks( const ssPyramidSolver* solver, const ssPyramidProblem* problem );
 
-/// Fills m and q with the force model.
-void stewartTrinkleLcp( ssPyramidSolver* solver, const ssPyramidProblem* problem, int size );
+/// Fills m and q with Eq. 8 after the elimination of v' and lambda_t. False if the friction rows are linearly dependent.
+bool phantomInertiaLcp( ssPyramidSolver* solver, const ssPyramidProblem* problem );
 
 /// Fills the solution's forces and accelerations from z.
 void pyramidUnpack( ssPyramidSolver* solver, const ssPyramidProblem* problem, const double* z );

@@ -73,7 +73,7 @@ void pyramidUnpack( ssPyramidSolver* s, const ssPyramidProblem* p, const double*
         int stick = s->stickIndex[c];
         for ( int j = 0; stick >= 0 && j < contact->k; ++j )
         {
-            ssVec2 e = ssPyramidDirection( contact->k, contact->angle, j );
+            ssVec2 e = s->list[s->firstStickDirection[c] + j].e;
             double plus = z[r + s->firstStickDirection[c] + j],
                    minus = z[r + K + s->firstStickDirection[c] + j];
             weights[2 * stick] += e.x * ( plus - minus );

@@ -11,27 +11,26 @@
 
 static void choosePolygons( const ssSolveState* state, bool inscribed, discretisedProblem* discretised )
 {
-    int k = (int)solveOption( state, "k" ), directions = 0;
+    int k = (int)solveOption( state, "k" );
     double angle = solveOption( state, "facet_deg" ) * ( SS_PI / 180.0 );
     discretised->isPolyhedral = true;
     for ( int i = 0; i < discretised->contacts; ++i )
     {
         const ssCone* cone = &state->system->cones[i];
         bool own = cone->variant == ss_coneCircumscribed || cone->variant == ss_coneInscribed;
-        discretised->polygons[i] = ( frictionPolygon ){ .k = own ? cone->facets : k,
+        discretised->polygons[i] = ( facetPolygon ){ .k = own ? cone->facets : k,
             .angle = own ? cone->facetAngle : angle,
             .inscribed = own ? cone->variant == ss_coneInscribed : inscribed,
-            .mu = cone->mu };
+            .mu = cone->mu,
+            .tangent = 2 * i };
         // Without friction there is no circle to replace.
         discretised->isPolyhedral = discretised->isPolyhedral && ( own || cone->mu == 0.0 );
-        discretised->first[i] = directions;
-        directions += discretised->polygons[i].k;
+        discretised->directions += 2 * discretised->polygons[i].k;
     }
-    discretised->first[discretised->contacts] = directions;
 }
 
-/// Dense W from its blocks: normals first, then tangents.
-static bool densify( const ssSystem* system, double* s )
+/// Dense W from its blocks, and q: normals first, then tangents.
+static bool densify( const ssSystem* system, double* s, double* u )
 {
     int *start = NULL, *column = NULL;
     double* blocks = NULL;
@@ -40,6 +39,9 @@ static bool densify( const ssSystem* system, double* s )
     bool allocated = systemMakeBlocks( system, &start, &column, &blocks );
     for ( int i = 0; i < r && allocated; ++i )
     {
+        u[i] = system->q[3 * i];
+        u[r + 2 * i] = system->q[3 * i + 1];
+        u[r + 2 * i + 1] = system->q[3 * i + 2];
         for ( int k = start[i]; k < start[i + 1]; ++k )
         {
             for ( int c = 0; c < 9; ++c )
@@ -83,15 +85,14 @@ bool discretisedCreate( ssSolveState* state, bool inscribed, discretisedProblem*
     }
     *discretised = ( discretisedProblem ){ .arena = system->arena,
         .contacts = r,
-        .polygons = ssArena_Alloc( system->arena, n * sizeof( frictionPolygon ) ),
-        .first = ssArena_Alloc( system->arena, n * sizeof( int ) ) };
-    if ( discretised->polygons == NULL || discretised->first == NULL )
+        .polygons = ssArena_Alloc( system->arena, n * sizeof( facetPolygon ) ) };
+    if ( discretised->polygons == NULL )
     {
         state->status = ss_solveNoMemory;
         return false;
     }
     choosePolygons( state, inscribed, discretised );
-    int unknowns = 2 * r + 2 * discretised->first[r];
+    int unknowns = 2 * r + discretised->directions;
     if ( unknowns > DISCRETISED_UNKNOWNS_MAX )
     {
         state->status = ss_solveRefused;
@@ -100,16 +101,19 @@ bool discretisedCreate( ssSolveState* state, bool inscribed, discretisedProblem*
         return false;
     }
     size_t size = (size_t)unknowns + 1, tangents = 2 * (size_t)r;
+    discretised->list = ssArena_Alloc( discretised->arena, size * sizeof( facetUnknown ) );
     discretised->s = ssArena_Alloc( discretised->arena, ( 9 * n * n ) * sizeof( double ) );
+    discretised->u = ssArena_Alloc( discretised->arena, 3 * n * sizeof( double ) );
     discretised->a = ssArena_Alloc( discretised->arena, ( tangents * tangents + 1 ) * sizeof( double ) );
     discretised->x = ssArena_Alloc( discretised->arena, ( tangents * (size_t)r + 1 ) * sizeof( double ) );
     discretised->y = ssArena_Alloc( discretised->arena, ( tangents + 1 ) * sizeof( double ) );
     discretised->m = ssArena_Alloc( discretised->arena, size * size * sizeof( double ) );
     discretised->q = ssArena_Alloc( discretised->arena, size * sizeof( double ) );
     discretised->z = ssArena_Alloc( discretised->arena, size * sizeof( double ) );
-    if ( discretised->s == NULL || discretised->a == NULL || discretised->x == NULL ||
-        discretised->y == NULL || discretised->m == NULL || discretised->q == NULL ||
-        discretised->z == NULL || !densify( system, discretised->s ) ||
+    if ( discretised->list == NULL || discretised->s == NULL || discretised->u == NULL ||
+        discretised->a == NULL || discretised->x == NULL || discretised->y == NULL ||
+        discretised->m == NULL || discretised->q == NULL || discretised->z == NULL ||
+        !densify( system, discretised->s, discretised->u ) ||
         lcpCreateWork( discretised->arena, unknowns, &discretised->work ).code != ss_ok )
     {
         state->status = ss_solveNoMemory;
@@ -121,8 +125,8 @@ bool discretisedCreate( ssSolveState* state, bool inscribed, discretisedProblem*
 
 void discretisedDestroy( discretisedProblem* discretised )
 {
-    void* owned[] = { discretised->polygons, discretised->first, discretised->s, discretised->a,
-        discretised->x, discretised->y, discretised->m, discretised->q, discretised->z };
+    void* owned[] = { discretised->polygons, discretised->list, discretised->s, discretised->u,
+        discretised->a, discretised->x, discretised->y, discretised->m, discretised->q, discretised->z };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssArena_Free( discretised->arena, owned[i] );
@@ -130,20 +134,15 @@ void discretisedDestroy( discretisedProblem* discretised )
     ssDestroyLcpWork( discretised->work );
 }
 
-// ---------------------------------------------------------------------------------------------------------- facets
+// ---------------------------------------------------------------------------------------------------------- blocks
 
 static const double* rowOf( const discretisedProblem* discretised, int row )
 {
     return discretised->s + (size_t)row * (size_t)( 3 * discretised->contacts );
 }
 
-static double* entry( const discretisedProblem* discretised, int row, int column )
-{
-    return discretised->m + (size_t)row * (size_t)discretised->size + (size_t)column;
-}
-
 /// a = S_tt^-1, x = a S_tn, y = a u_t. False when S_tt is singular up to rounding.
-static bool invertFriction( discretisedProblem* discretised, const ssSystem* system, double compliance )
+static bool invertFriction( discretisedProblem* discretised, double compliance )
 {
     int r = discretised->contacts, t = 2 * r;
     size_t n = (size_t)t;
@@ -167,7 +166,7 @@ static bool invertFriction( discretisedProblem* discretised, const ssSystem* sys
             {
                 column[i] = j < t ? ( i == j ? 1.0 : 0.0 )
                     : j < t + r   ? rowOf( discretised, r + i )[j - t]
-                                  : system->q[3 * ( i / 2 ) + 1 + i % 2];
+                                  : discretised->u[r + i];
             }
             denseLuSolve( factors, t, pivots, scale, column );
             for ( int i = 0; i < t; ++i )
@@ -188,141 +187,55 @@ static bool invertFriction( discretisedProblem* discretised, const ssSystem* sys
     return regular;
 }
 
-/// Row and column of direction j of contact i: against every contact d the blocks B and mu ∓ B^T of its normal, and H
-/// and -H + rho of its directions (Eq. 8 after elimination).
-static void couple( const discretisedProblem* discretised, int i, int j, double rho )
+static facetBlocks blocksOf( const discretisedProblem* discretised )
 {
-    int r = discretised->contacts, t = 2 * r, all = discretised->first[r];
-    const frictionPolygon* own = &discretised->polygons[i];
-    ssVec2 e = ssPyramidDirection( own->k, own->angle, j );
-    int plus = r + discretised->first[i] + j, minus = plus + all;
-    discretised->q[plus] = -( e.x * discretised->y[2 * i] + e.y * discretised->y[2 * i + 1] );
-    discretised->q[minus] = -discretised->q[plus];
-    for ( int d = 0; d < r; ++d )
-    {
-        const double* s = rowOf( discretised, d ) + r; // normal of d against all tangents
-        double column = 0.0, mu = d == i ? own->mu : 0.0;
-        for ( int l = 0; l < t; ++l )
-        {
-            const double* a = discretised->a + (size_t)l * (size_t)t + (size_t)( 2 * i );
-            column += s[l] * ( a[0] * e.x + a[1] * e.y );
-        }
-        double row = e.x * discretised->x[2 * i * r + d] + e.y * discretised->x[( 2 * i + 1 ) * r + d];
-        *entry( discretised, d, plus ) = column;
-        *entry( discretised, d, minus ) = -column;
-        *entry( discretised, plus, d ) = mu - row;
-        *entry( discretised, minus, d ) = mu + row;
-        const frictionPolygon* other = &discretised->polygons[d];
-        const double* a = discretised->a + (size_t)( 2 * i ) * (size_t)t + (size_t)( 2 * d );
-        double left = e.x * a[0] + e.y * a[t], right = e.x * a[1] + e.y * a[t + 1];
-        for ( int l = 0; l < other->k; ++l )
-        {
-            ssVec2 f = ssPyramidDirection( other->k, other->angle, l );
-            double h = left * f.x + right * f.y, off = -h + ( d == i && l == j ? rho : 0.0 );
-            int at = r + discretised->first[d] + l;
-            *entry( discretised, plus, at ) = h;
-            *entry( discretised, minus, at + all ) = h;
-            *entry( discretised, plus, at + all ) = off;
-            *entry( discretised, minus, at ) = off;
-        }
-    }
+    int r = discretised->contacts, n = 3 * r;
+    return ( facetBlocks ){ .contacts = r,
+        .tangents = 2 * r,
+        .unknowns = discretised->directions,
+        .polygons = discretised->polygons,
+        .list = discretised->list,
+        .nn = { discretised->s, n },
+        .nt = { discretised->s + r, n },
+        .tn = { rowOf( discretised, r ), n },
+        .tt = { rowOf( discretised, r ) + r, n },
+        .un = discretised->u,
+        .ut = discretised->u + r,
+        .a = discretised->a,
+        .x = discretised->x,
+        .y = discretised->y,
+        .m = discretised->m,
+        .q = discretised->q };
 }
 
-bool discretisedFillFacets(
-    discretisedProblem* discretised, const ssSystem* system, double rho, double compliance )
+bool discretisedFillFacets( discretisedProblem* discretised, double rho, double compliance )
 {
-    int r = discretised->contacts, t = 2 * r;
-    for ( int i = 0; i < r; ++i )
+    for ( int i = 0; i < discretised->contacts; ++i )
     {
         if ( discretised->polygons[i].inscribed )
         {
             return false;
         }
+        discretised->polygons[i].rho = rho;
     }
-    if ( !invertFriction( discretised, system, compliance ) )
+    if ( !invertFriction( discretised, compliance ) )
     {
         return false;
     }
     discretised->form = discretisedByFacets;
-    discretised->size = r + 2 * discretised->first[r];
-    for ( int i = 0; i < r; ++i )
-    {
-        const double* s = rowOf( discretised, i );
-        discretised->q[i] = system->q[3 * i] - vecDot( t, s + r, discretised->y );
-        for ( int j = 0; j < r; ++j )
-        {
-            double sum = s[j];
-            for ( int l = 0; l < t; ++l )
-            {
-                sum -= s[r + l] * discretised->x[l * r + j];
-            }
-            *entry( discretised, i, j ) = sum;
-        }
-    }
-    for ( int i = 0; i < r; ++i )
-    {
-        // Rho changes no velocity and no force; a value far above the masses would only cost digits.
-        double mass =
-            ssMax( discretised->a[( 2 * i ) * t + 2 * i], discretised->a[( 2 * i + 1 ) * t + 2 * i + 1] );
-        double used = ssMin( rho, 1e4 * discretised->polygons[i].k * mass );
-        for ( int j = 0; j < discretised->polygons[i].k; ++j )
-        {
-            couple( discretised, i, j, used );
-        }
-    }
+    facetListDirections( discretised->polygons, discretised->contacts, discretised->list );
+    facetBlocks blocks = blocksOf( discretised );
+    discretised->size = facetFillEliminated( &blocks );
     discretised->lcp = ( ssLcp ){ .size = discretised->size, .m = discretised->m, .q = discretised->q };
     return true;
 }
 
-// --------------------------------------------------------------------------------------------------------- corners
-
-/// Corner j of the 2k corners of contact i's polygon for mu lambda_n = 1. Circumscribed and inscribed polygons are both
-/// the hull of their corners; only radius and angle differ.
-static ssVec2 cornerOf( const discretisedProblem* discretised, int i, int j )
+void discretisedFillCorners( discretisedProblem* discretised )
 {
-    const frictionPolygon* own = &discretised->polygons[i];
-    double turn = own->inscribed ? 0.0 : 0.5,
-           radius = own->inscribed ? 1.0 : 1.0 / ssCos( SS_PI / ( 2.0 * own->k ) );
-    double theta = own->angle + SS_PI * ( j + turn ) / own->k;
-    return ssVec2_Make( radius * ssCos( theta ), radius * ssSin( theta ) );
-}
-
-void discretisedFillCorners( discretisedProblem* discretised, const ssSystem* system )
-{
-    int r = discretised->contacts, all = 2 * discretised->first[r];
     discretised->form = discretisedByCorners;
-    discretised->size = 2 * r + all;
-    memset( discretised->m, 0, (size_t)discretised->size * (size_t)discretised->size * sizeof( double ) );
-    for ( int i = 0; i < r; ++i )
-    {
-        discretised->q[i] = system->q[3 * i];
-        memcpy( entry( discretised, i, 0 ), rowOf( discretised, i ), (size_t)r * sizeof( double ) );
-        int zeta = r + all + i, tangent = r + 2 * i;
-        discretised->q[zeta] = 0.0;
-        *entry( discretised, zeta, i ) = discretised->polygons[i].mu;
-        for ( int j = 0; j < 2 * discretised->polygons[i].k; ++j )
-        {
-            ssVec2 e = cornerOf( discretised, i, j );
-            int beta = r + 2 * discretised->first[i] + j;
-            discretised->q[beta] = e.x * system->q[3 * i + 1] + e.y * system->q[3 * i + 2];
-            *entry( discretised, beta, zeta ) = 1.0;
-            *entry( discretised, zeta, beta ) = -1.0;
-            const double *first = rowOf( discretised, tangent ), *second = rowOf( discretised, tangent + 1 );
-            for ( int d = 0; d < r; ++d )
-            {
-                const double* normal = rowOf( discretised, d );
-                *entry( discretised, d, beta ) = e.x * normal[tangent] + e.y * normal[tangent + 1];
-                *entry( discretised, beta, d ) = e.x * first[d] + e.y * second[d];
-                double left = e.x * first[r + 2 * d] + e.y * second[r + 2 * d];
-                double right = e.x * first[r + 2 * d + 1] + e.y * second[r + 2 * d + 1];
-                for ( int l = 0; l < 2 * discretised->polygons[d].k; ++l )
-                {
-                    ssVec2 f = cornerOf( discretised, d, l );
-                    *entry( discretised, beta, r + 2 * discretised->first[d] + l ) = left * f.x + right * f.y;
-                }
-            }
-        }
-    }
+    facetListCorners( discretised->polygons, discretised->contacts, discretised->list );
+    facetBlocks blocks = blocksOf( discretised );
+    discretised->size = facetFillForces( &blocks );
     discretised->lcp = ( ssLcp ){ .size = discretised->size, .m = discretised->m, .q = discretised->q };
 }
 
@@ -330,43 +243,39 @@ void discretisedFillCorners( discretisedProblem* discretised, const ssSystem* sy
 
 static void reactionsByCorners( const discretisedProblem* discretised, const double* z, double* p )
 {
-    for ( int i = 0; i < discretised->contacts; ++i )
+    int r = discretised->contacts;
+    for ( int i = 0; i < r; ++i )
     {
-        double* own = p + 3 * i;
-        own[0] = z[i];
-        own[1] = own[2] = 0.0;
-        for ( int j = 0; j < 2 * discretised->polygons[i].k; ++j )
-        {
-            ssVec2 e = cornerOf( discretised, i, j );
-            double beta = z[discretised->contacts + 2 * discretised->first[i] + j];
-            own[1] += e.x * beta;
-            own[2] += e.y * beta;
-        }
+        p[3 * i] = z[i];
+        p[3 * i + 1] = p[3 * i + 2] = 0.0;
+    }
+    for ( int at = 0; at < discretised->directions; ++at )
+    {
+        const facetUnknown* corner = &discretised->list[at];
+        p[3 * corner->contact + 1] += corner->e.x * z[r + at];
+        p[3 * corner->contact + 2] += corner->e.y * z[r + at];
     }
 }
 
 /// lambda_t = a (E (kappa+ - kappa-) - u_t - S_tn lambda_n).
 static void reactionsByFacets( const discretisedProblem* discretised, const double* z, double* p )
 {
-    int r = discretised->contacts, t = 2 * r, all = discretised->first[r];
+    int r = discretised->contacts, t = 2 * r;
     for ( int i = 0; i < r; ++i )
     {
         p[3 * i] = z[i];
         for ( int c = 0; c < 2; ++c )
         {
-            int row = 2 * i + c;
+            int row = 2 * i + c, at = 0;
             double value = -discretised->y[row];
             for ( int d = 0; d < r; ++d )
             {
-                const frictionPolygon* other = &discretised->polygons[d];
                 const double* a = discretised->a + (size_t)row * (size_t)t + (size_t)( 2 * d );
-                for ( int l = 0; l < other->k; ++l )
+                for ( int l = 0; l < discretised->polygons[d].k; ++l, ++at )
                 {
-                    int at = r + discretised->first[d] + l;
-                    double kappa = z[at] - z[at + all];
-                    ssVec2 e = kappa != 0.0 ? ssPyramidDirection( other->k, other->angle, l )
-                                            : ssVec2_Make( 0.0, 0.0 );
-                    value += kappa * ( a[0] * e.x + a[1] * e.y );
+                    const facetUnknown* plus = &discretised->list[at];
+                    double kappa = z[r + at] - z[r + plus->opposite];
+                    value += kappa * ( a[0] * plus->e.x + a[1] * plus->e.y );
                 }
                 value -= discretised->x[row * r + d] * z[d];
             }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/lcp.h"
-
+#include "lcp/facet_blocks.h"
 #include "solve/solve_state.h"
 
 // A contact problem whose friction circles have been replaced by polygons, as one linear complementarity problem at
@@ -56,24 +55,18 @@ typedef enum discretisedForm
     discretisedByCorners,
 } discretisedForm;
 
-typedef struct frictionPolygon
-{
-    int k;          // 2k corners
-    double angle;   // of e_1 [rad]
-    bool inscribed; // the corners lie on the circle; otherwise the facets touch it
-    double mu;
-} frictionPolygon;
-
 typedef struct discretisedProblem
 {
     ssArena* arena; // of the system
     int contacts, size;
     discretisedForm form;
     bool isPolyhedral; // no circle was replaced, so the answer is that of the problem itself
-    frictionPolygon* polygons;
-    int* first; // index of a contact's first direction; contacts + 1 numbers
-    double* s;  // W, dense, row by row: normals, then tangents
-    double* a;  // by facets: the inverse of the tangential part
+    int directions;    // twice the sum of all k
+    facetPolygon* polygons;
+    facetUnknown* list; // ±e_j or the corners of all contacts
+    double* s;          // W, dense, row by row: normals, then tangents
+    double* u;          // velocities before any reaction acts, in the same order
+    double* a;          // by facets: the inverse of the tangential part
     double* x; // by facets: a times the tangential velocity due to unit normal forces; 2 contacts × contacts
     double* y; // by facets: a times the free tangential velocity
     double* m; // the matrix and right-hand side of the complementarity problem, and its answer
@@ -90,10 +83,9 @@ void discretisedDestroy( discretisedProblem* discretised );
 
 /// Fills in Eq. 8 with the phantom inertia `rho` [kg] and with `compliance` [1/kg] on the tangential diagonal of W.
 /// False when the friction rows depend on each other or a polygon is inscribed.
-bool discretisedFillFacets(
-    discretisedProblem* discretised, const ssSystem* system, double rho, double compliance );
+bool discretisedFillFacets( discretisedProblem* discretised, double rho, double compliance );
 /// Fills in the problem of Stewart & Trinkle.
-void discretisedFillCorners( discretisedProblem* discretised, const ssSystem* system );
+void discretisedFillCorners( discretisedProblem* discretised );
 
 /// The reactions that z stands for.
 void discretisedReactions( const discretisedProblem* discretised, const double* z, double* p );

@@ -31,17 +31,16 @@ static void solveLemke( ssSolveState* state )
     if ( discretisedCreate( state, solveOption( state, "model" ) == 1.0, &discretised ) )
     {
         // Where the friction of Eq. 8 cannot be eliminated, the same polygons are described by their corners.
-        if ( !discretisedFillFacets(
-                 &discretised, state->system, solveOption( state, "phantom_inertia" ), 0.0 ) )
+        if ( !discretisedFillFacets( &discretised, solveOption( state, "phantom_inertia" ), 0.0 ) )
         {
-            discretisedFillCorners( &discretised, state->system );
+            discretisedFillCorners( &discretised );
         }
         ssLcpReport report = ssLcp_Lemke( &discretised.lcp, discretised.work, discretised.z );
         if ( report.status != ss_lcpSolved && report.status != ss_lcpCancelled &&
             discretised.form == discretisedByFacets )
         {
             int pivots = report.iterations;
-            discretisedFillCorners( &discretised, state->system );
+            discretisedFillCorners( &discretised );
             report = ssLcp_Lemke( &discretised.lcp, discretised.work, discretised.z );
             report.iterations += pivots;
         }

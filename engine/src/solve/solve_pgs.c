@@ -109,8 +109,8 @@ static void solvePgs( ssSolveState* state )
     {
         const ssSystem* system = state->system;
         double rho = solveOption( state, "phantom_inertia" ), compliance = solveOption( state, "compliance" );
-        bool plain = discretisedFillFacets( &discretised, system, rho, 0.0 );
-        if ( plain || discretisedFillFacets( &discretised, system, rho, compliance * system->meanDiag ) )
+        bool plain = discretisedFillFacets( &discretised, rho, 0.0 );
+        if ( plain || discretisedFillFacets( &discretised, rho, compliance * system->meanDiag ) )
         {
             solveNote( state, "%s", plain ? "" : "redundant friction rows, made compliant; " );
             ssPgsOptions options = { .relaxation = solveOption( state, "omega" ),
