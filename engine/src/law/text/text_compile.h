@@ -129,7 +129,7 @@ typedef struct textCompiler
     int given[text_resultCount]; // where C, D, … stand; -1: not yet
     bool rateKnown[SS_LAW_MAX_STATES];
     textValue rates[SS_LAW_MAX_STATES];
-    textUnit stateUnits[SS_LAW_MAX_STATES];
+    textSymbol* stateSymbols[SS_LAW_MAX_STATES];
 
     bool failed;
     ssTextPlace place;
@@ -168,7 +168,7 @@ bool textFailExpected( textCompiler* c, const char* expected );
 int textLineOf( const textCompiler* c, int offset );
 ssTextPlace textPlaceOf( const textCompiler* c, int start, int end );
 
-#define TEXT_QUOTE 48 // bytes of a quotation, including the final zero
+#define TEXT_QUOTE 36 // bytes of a quotation, including the final zero
 
 typedef struct textQuote
 {
@@ -277,6 +277,28 @@ textValue textNameValue( textCompiler* c, const textToken* name );
 /// Fails with a suggestion.
 bool textFailUnknown( textCompiler* c, const textToken* name, bool called );
 unsigned textInputDepends( textInput input );
+
+// ----------------------------------------------------------------------------------------------- text_results.c
+
+/// A unit after a whole expression: it gives what is not known, and checks what is.
+void textAcceptUnit( textCompiler* c, textValue* value );
+textValue textParseWithUnit( textCompiler* c ); ///< an expression, and a unit if there is one
+bool textExpectName( textCompiler* c, textToken* name, const char* expected );
+/// The unit of a row: as it was typed after the byte `statement`, if that is the unit of the value.
+const char* textUnitText( textCompiler* c, const textUnit* unit, int statement );
+/// Fails if a set or another bound depends on the direction of sliding.
+bool textCheckDirection( textCompiler* c, unsigned depends, const textValue* value, const char* who );
+/// Finishes a set and notes where it stands.
+void textPlaceSet( textCompiler* c, textSet* set, const textValue* value );
+/// Reads C, D, force, roll or spin; false when the current token is none of them.
+bool textParseResult( textCompiler* c );
+
+// ------------------------------------------------------------------------------------------------ text_states.c
+
+void textParseState( textCompiler* c );
+/// Reads NAME' = expression; false when the current token is not the name of a state.
+bool textParseRateStatement( textCompiler* c );
+void textCheckStates( textCompiler* c ); ///< fails if one has no rate
 
 // -------------------------------------------------------------------------------------------- text_statements.c
 

@@ -42,8 +42,9 @@ bool textNeedPlainNumber( textCompiler* c, const textValue* value, const char* w
     {
         return !c->failed;
     }
-    return textFail( c, value->start, value->end, "%s needs a number without a unit, not %s", who,
-        textQuoteValue( c, value ).text );
+    bool degrees = value->unit.power[3] != 0.0;
+    return textFail( c, value->start, value->end, "%s needs a number without a unit, not %s%s", who,
+        textQuoteValue( c, value ).text, degrees ? "; radians are x*pi/180" : "" );
 }
 
 /// The span and the type of an operation; fails unless both operands are numbers or pairs.

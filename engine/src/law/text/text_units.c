@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Units are powers of kg, m and s. Radians are pure numbers; degrees are not, so that an angle in degrees cannot reach a
-// sine unnoticed.
+// Units are powers of kg, m and s. Radians are pure numbers; degrees are not until they are multiplied by a number, so that
+// an angle in degrees does not reach a sine unnoticed.
 
 typedef struct unitRow
 {
@@ -87,6 +87,10 @@ textUnit textMultiplyUnits( const textUnit* a, const textUnit* b, double power )
     if ( unit.kind != text_unitKnown )
     {
         memset( unit.power, 0, sizeof unit.power );
+    }
+    if ( a->kind == text_unitLiteral || b->kind == text_unitLiteral )
+    {
+        unit.power[3] = 0.0; // degrees times a number may be radians: x*pi/180
     }
     return unit;
 }
