@@ -49,6 +49,7 @@ static const cmdEntry s_commands[] = {
         "[FIGURE...] [--all] [--out DIR]", cmdReproduce },
     { "eval", "applies a formula to every row of a CSV table", "WHAT", cmdEval },
     { "solve", "solves a contact problem from a file", "FILE", cmdSolve },
+    { "law", "checks, draws and translates a law that you type", "check|show|export|list [FILE]", cmdLaw },
     { "bench", "measures how long the building blocks take", "[NAME...] [--json]", runBench },
     { "shot", "draws a picture of one moment", "SCENARIO -o FILE.png", runShot },
     { "help", "shows this list, or the options of a command", "[COMMAND]", NULL },

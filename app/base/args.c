@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
 
+#include "base/args_law.h"
 #include "base/os.h"
 
 #include <ctype.h>
@@ -18,20 +19,33 @@ static void printPrefix( const char* command )
     fprintf( stderr, "slipstick%s%s: ", command != NULL ? " " : "", command != NULL ? command : "" );
 }
 
-int argsFail( const char* command, const char* format, ... )
+// Text from the user may hold anything: it must neither break the line nor control the terminal.
+static void printClean( const char* format, va_list arguments )
 {
-    printPrefix( command );
-    // Text from the user may hold anything: it must neither break the line nor control the terminal.
-    char text[1024];
-    va_list arguments;
-    va_start( arguments, format );
+    char text[1536];
     vsnprintf( text, sizeof( text ), format, arguments );
-    va_end( arguments );
     for ( char* c = text; *c != 0; ++c )
     {
         *c = (unsigned char)*c < 32 || *c == 127 ? '?' : *c;
     }
     fprintf( stderr, "%s\n", text );
+}
+
+void argsPrintLine( const char* format, ... )
+{
+    va_list arguments;
+    va_start( arguments, format );
+    printClean( format, arguments );
+    va_end( arguments );
+}
+
+int argsFail( const char* command, const char* format, ... )
+{
+    printPrefix( command );
+    va_list arguments;
+    va_start( arguments, format );
+    printClean( format, arguments );
+    va_end( arguments );
     return ARGS_STATUS_BAD_INPUT;
 }
 
@@ -190,11 +204,11 @@ static bool storeValue( const char* command, const argsOption* option, const cha
 
 // ----------------------------------------------------------------------------------------------- options and help
 
-// The values of --set, --preset, --h, --until and --seed, kept until the scenario is known.
+// The values of --set, --preset, --law, --h, --until and --seed, kept until the scenario is known.
 typedef struct SceneOptions
 {
     argsList sets;
-    const char* preset;
+    const char *preset, *law;
     double h, until;
     const char* seed; // NULL when not given
 } SceneOptions;
@@ -232,6 +246,9 @@ static void collectOptions( Parser* parser )
         addOption( parser,
             ( argsOption ){ "--preset", "NAME", "start from a preset; applied before every --set",
                 .text = &scene->preset } );
+        addOption( parser,
+            ( argsOption ){ "--law", "FILE",
+                "a typed law, from a file or a shipped one (`slipstick law list`)", .text = &scene->law } );
         addOption( parser,
             ( argsOption ){ "--h", "S", "step size [s] (default: the scenario's own)", .number = &scene->h,
                 .above = true, .allowed = "seconds > 0" } );
@@ -459,6 +476,12 @@ static bool applySetting( argsSpec* spec, const char* pair, const char* where, c
         *status = argsFail( spec->command, "%s%.60s: expected KEY=VALUE", where, item );
         return false;
     }
+    const ssScenario* scenario = spec->scene->def.scenario;
+    if ( argsReplacedByLaw( scenario, ssFindScenarioParam( scenario, key ) ) )
+    {
+        *status = argsRefuseReplaced( spec->command, scenario, where, item );
+        return false;
+    }
     ssResult result = ssSimDef_Set( &spec->scene->def, key, value );
     if ( result.code != ss_ok )
     {
@@ -507,6 +530,11 @@ static bool applySceneOptions( argsSpec* spec, const SceneOptions* options, int*
     {
         return false;
     }
+    if ( options->law != NULL && argsSetLaw( spec->command, options->law, def, status ) == false )
+    {
+        return false;
+    }
+    ssScene_Hold( spec->scene );
     spec->ownStep = def->h;
     def->h = options->h > 0.0 ? options->h : def->h;
     def->until = options->until > 0.0 ? options->until : def->until;

@@ -31,8 +31,8 @@
 //         return 0;
 //     }
 //
-// If `scene` is set, the first word is the id of a scenario or a scene file, and --set, --preset, --h, --until and --seed
-// are added to the options; the preset is applied before every --set, wherever it stands.
+// If `scene` is set, the first word is the id of a scenario or a scene file, and --set, --preset, --law, --h, --until and
+// --seed are added to the options; the preset is applied first, then the law, then every --set, wherever they stand.
 // `--name value` and `--name=value` are the same; `--` ends the options. A value may begin with one dash, not with two.
 
 // Exit statuses of the program.
@@ -106,6 +106,8 @@ bool argsSplitPair( const char* text, char* key, size_t capacity, const char** v
 /// Prints an error to stderr as "slipstick run: ..." and returns the exit status for it.
 int argsRefuse( const char* command, ssResult result );
 int argsFail( const char* command, const char* format, ... ) SS_PRINTF( 2, 3 ); ///< status 2
+/// Prints a line to stderr as it is, but for characters that would break the line or control the terminal.
+void argsPrintLine( const char* format, ... ) SS_PRINTF( 1, 2 );
 
 /// Writes "; did you mean 'mu'?" to `text` when one of the names is close, otherwise ";", and returns `text`: the middle
 /// of "unknown key 'mo'; did you mean 'mu'? `slipstick describe belt` lists them all".

@@ -369,6 +369,10 @@ static void writeJson( osWriter* out, const Request* request, const ssSim* sim )
     jsonWriter json = jsonBegin( out );
     jsonBeginObject( &json, NULL );
     jsonText( &json, "scenario", scenario->id );
+    if ( scenario->law != NULL )
+    {
+        jsonText( &json, "law_text", ssLawProgram_Text( scenario->law ) );
+    }
     jsonBeginObject( &json, "params" );
     for ( int i = 0; i < scenario->paramCount; ++i )
     {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 
-#include "base/args.h"
+#include "base/args_law.h"
 #include "session/sweep.h"
 
 #include <inttypes.h>
@@ -88,6 +88,11 @@ static int chooseAxes( Request* request )
             return argsRefuse( "sweep", result );
         }
         request->def.axes[request->def.axisCount++] = axis;
+        if ( argsReplacedByLaw( request->scene.def.scenario, axis.param ) )
+        {
+            return argsRefuseReplaced(
+                "sweep", request->scene.def.scenario, "--vary ", request->vary.items[i] );
+        }
         for ( int k = 0; k + 1 < request->def.axisCount; ++k )
         {
             if ( request->def.axes[k].param == axis.param )

@@ -14,6 +14,7 @@ int cmdSweep( int argc, char** argv );
 int cmdReproduce( int argc, char** argv );
 int cmdEval( int argc, char** argv );
 int cmdSolve( int argc, char** argv );
+int cmdLaw( int argc, char** argv );
 int cmdBench( int argc, char** argv, const benchEntry* view ); ///< `view`: the benchmark of the window
 
 /// Takes the place of `gui` and `shot` (app/host) in a program built without the window.

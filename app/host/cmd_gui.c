@@ -38,7 +38,8 @@ static int showOffScreen( hostCommandMain* compute, const char* scene, const cha
 static bool isDefault( const ssSimDef* def )
 {
     ssSimDef plain = ssDefaultSimDef( def->scenario );
-    bool same = plain.h == def->h && plain.until == def->until && plain.seed == def->seed;
+    bool same = def->scenario->law == NULL && plain.h == def->h && plain.until == def->until &&
+        plain.seed == def->seed;
     for ( int i = 0; i < def->scenario->paramCount && same; ++i )
     {
         int slot = ssTextSlot( def->scenario->params, i );

@@ -87,7 +87,7 @@ static bool beginSet( scriptTurn* turn )
 {
     const scriptAction* action = turn->action;
     const ssScenario* scenario = turn->snapshot->scenario;
-    int param = ssFindParam( scenario->params, scenario->paramCount, action->words[0] );
+    int param = ssFindScenarioParam( scenario, action->words[0] );
     double value = 0.0;
     ssResult result = param >= 0
         ? ssParseParamIn( scenario->params, scenario->paramCount, turn->snapshot->pending, param,
@@ -130,7 +130,7 @@ static bool findValue( const sessionSnapshot* s, const char* key, double* value 
 {
     const ssScenario* scenario = s->scenario;
     bool pending = strncmp( key, "pending.", 8 ) == 0;
-    int param = ssFindParam( scenario->params, scenario->paramCount, pending ? key + 8 : key );
+    int param = ssFindScenarioParam( scenario, pending ? key + 8 : key );
     if ( param >= 0 )
     {
         *value = pending ? s->pending[param] : s->values[param];

@@ -40,7 +40,7 @@ bool hostParseSize( const char* text, int* width, int* height )
 
 ssScene hostOpeningScene( const ssScenario* scenario, const ssPreset* preset )
 {
-    ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawDefault };
+    ssScene scene = { .def = ssDefaultSimDef( ssScenario_Base( scenario ) ), .viewFlags = ss_drawDefault };
     if ( preset != NULL || scenario->opening != NULL )
     {
         ssSimDef_ApplyPreset( &scene.def, preset != NULL ? preset->name : scenario->opening );

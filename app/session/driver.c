@@ -50,7 +50,8 @@ static bool enqueue( sessionDriver* driver, const sessionQueueItem* item )
 static bool waitsForSeek( const sessionQueueItem* item )
 {
     return item->sim == NULL &&
-        ( item->command.kind == session_commandSetParam || item->command.kind == session_commandDrag );
+        ( item->law != NULL || item->command.kind == session_commandSetParam ||
+            item->command.kind == session_commandDrag );
 }
 
 /// Does the queue hold something that makes the seek, or a long step, pointless? The lock is held.
@@ -60,7 +61,8 @@ static bool interruptsSeek( const sessionDriver* driver )
     for ( int i = 0; i < driver->queueCount; ++i )
     {
         const sessionQueueItem* item = driver->queue + i;
-        sessionCommandKind kind = item->command.kind;
+        // A law has no command; that of a play changes nothing here.
+        sessionCommandKind kind = item->law == NULL ? item->command.kind : session_commandPlay;
         if ( item->sim != NULL || kind == session_commandReset || kind == session_commandPreset ||
             kind == session_commandPause || ( kind == session_commandSeek && !changes ) )
         {
@@ -103,6 +105,11 @@ static void applyQueue( sessionDriver* driver )
         {
             sessionDriver_Replace( driver, first.sim, first.scene );
         }
+        else if ( first.law != NULL )
+        {
+            sessionDriver_ApplyLaw( driver, first.law );
+            free( first.law );
+        }
         else
         {
             sessionDriver_Apply( driver, &first.command );
@@ -113,6 +120,29 @@ static void applyQueue( sessionDriver* driver )
 void sessionDriver_Post( sessionDriver* driver, const sessionCommand* command )
 {
     enqueue( driver, &( sessionQueueItem ){ .command = *command } );
+}
+
+ssResult sessionDriver_SetLaw( sessionDriver* driver, const char* text, const char* file )
+{
+    ssLawProgram* program = NULL;
+    text = text != NULL ? text : "";
+    ssResult result = text[0] != '\0' ? ssCompileLaw( text, file, &program, NULL ) : ssOk();
+    ssLawProgram_Release( program );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    sessionQueueItem item = { .law = malloc( strlen( text ) + 1 ) };
+    if ( item.law != NULL )
+    {
+        memcpy( item.law, text, strlen( text ) + 1 );
+    }
+    if ( item.law == NULL || !enqueue( driver, &item ) )
+    {
+        free( item.law );
+        return ssError( ss_errorMemory, "law", "out of memory for the law" );
+    }
+    return result;
 }
 
 // ----------------------------------------------------------------------------------------------------- clock
@@ -377,6 +407,7 @@ void sessionDestroyDriver( sessionDriver* driver )
     }
     for ( int i = 0; i < SS_COUNT( driver->snapshots ); ++i )
     {
+        ssScenario_Release( driver->snapshots[i].scenario );
         gfxDrawList_Free( &driver->snapshots[i].draw );
         sessionContactList_Free( &driver->snapshots[i].contacts );
         sessionChangeList_Free( &driver->snapshots[i].changes );
@@ -387,6 +418,7 @@ void sessionDestroyDriver( sessionDriver* driver )
     }
     for ( int i = 0; i < driver->queueCount; ++i )
     {
+        free( driver->queue[i].law );
         ssDestroySim( driver->queue[i].sim );
         ssScene_Destroy( &driver->queue[i].scene );
     }

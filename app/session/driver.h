@@ -56,8 +56,8 @@ typedef struct sessionTimings
 // Everything the window may know about the simulation at one moment.
 typedef struct sessionSnapshot
 {
-    const ssScenario* scenario;
-    uint64_t runNumber; // grows with every load and reset; a new number makes the plots start afresh
+    const ssScenario* scenario; // with the typed law in force; the snapshot retains it
+    uint64_t runNumber;         // grows with every load and reset; a new number makes the plots start afresh
     int64_t step;
     double time, h, until;  // [s]
     const ssPreset* preset; // the run began with; NULL: none
@@ -112,6 +112,10 @@ void sessionDriver_SetWake( sessionDriver* driver, void ( *wake )( void* context
 sessionWork sessionDriver_Work( sessionDriver* driver );
 
 void sessionDriver_Post( sessionDriver* driver, const sessionCommand* command );
+
+// Changes the typed law of the simulation, after all commands posted before; NULL or "" takes it away. It is refused here if
+// the text is wrong (`file` is its name in the message), and by a message of a snapshot if the scenario cannot have it.
+ssResult sessionDriver_SetLaw( sessionDriver* driver, const char* text, const char* file );
 
 // Replaces the scenario or scene, after all commands posted before. When it is refused, the old one stays.
 ssResult sessionDriver_Load( sessionDriver* driver, const ssScene* scene );

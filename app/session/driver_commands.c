@@ -41,11 +41,12 @@ static void recordEdit( sessionDriver* driver, ssEdit edit )
     sessionChangeList_Cut( &driver->changes, driver->sim );
     sessionDriver_SendRow( driver, ssSim_Time( driver->sim ) );
     ssEdit* last = scene->editCount > 0 ? scene->edits + scene->editCount - 1 : NULL;
-    // Moving a slider while paused is one edit. The first position of a drag decides where the body is held, so all
-    // positions of a drag are recorded.
-    if ( last != NULL && edit.param >= 0 && last->step == edit.step && last->param == edit.param )
+    // Moving a slider while paused, or typing a law, is one edit. The first position of a drag decides where the body is held,
+    // so all positions of a drag are recorded.
+    if ( last != NULL && edit.param != SS_EDIT_DRAG && last->step == edit.step && last->param == edit.param )
     {
         ssRelease( last->text );
+        ssRelease( last->values );
         *last = edit;
         return;
     }
@@ -53,6 +54,7 @@ static void recordEdit( sessionDriver* driver, ssEdit edit )
     {
         sessionDriver_SetMessage( driver, "Out of memory: this change is not recorded." );
         ssRelease( edit.text );
+        ssRelease( edit.values );
         return;
     }
     scene->edits[scene->editCount++] = edit;
@@ -64,6 +66,77 @@ static char* copyText( const char* text )
     size_t size = strlen( text ) + 1;
     char* copy = ssAlloc( size );
     return copy != NULL ? memcpy( copy, text, size ) : NULL;
+}
+
+/// Takes the scenario and the values in force over as those that the run begins with.
+static void adoptValues( sessionDriver* driver )
+{
+    ssSimDef* def = &driver->scene.def;
+    def->scenario = ssSim_Scenario( driver->sim );
+    ssScene_Hold( &driver->scene );
+    for ( int i = 0; i < def->scenario->paramCount; ++i )
+    {
+        def->values[i] = ssSim_Param( driver->sim, i );
+        int slot = ssTextSlot( def->scenario->params, i );
+        if ( slot >= 0 )
+        {
+            snprintf( def->texts[slot], SS_TEXT_CAPACITY, "%s", ssSim_Text( driver->sim, i ) );
+        }
+    }
+}
+
+/// After a change at t = 0: nothing has happened yet, so the run simply begins with it.
+static void beginAnew( sessionDriver* driver )
+{
+    adoptValues( driver );
+    sessionHistory_Clear( &driver->history );
+    sessionTrail_Clear( &driver->trail, driver->scene.def.h );
+    sessionChangeList_Clear( &driver->changes );
+    sessionChangeList_Visit( &driver->changes, driver->sim );
+    sessionDriver_SendRow( driver, 0.0 );
+}
+
+/// The values of the typed law's parameters, for a recorded edit.
+static double* copyLawValues( const ssSim* sim )
+{
+    const ssScenario* scenario = ssSim_Scenario( sim );
+    double* values = ssAlloc( SS_LAW_MAX_PARAMS * sizeof *values );
+    int own = ssScenario_Base( scenario )->paramCount;
+    for ( int i = own; i < scenario->paramCount && values != NULL; ++i )
+    {
+        values[i - own] = ssSim_Param( sim, i );
+    }
+    return values;
+}
+
+void sessionDriver_ApplyLaw( sessionDriver* driver, const char* text )
+{
+    const ssScenario* before = ssSim_Scenario( driver->sim );
+    ssResult result = ssSim_SetLaw( driver->sim, text, "law" );
+    driver->changed = true;
+    if ( result.code != ss_ok )
+    {
+        sessionDriver_SetMessage( driver, result.message );
+        return;
+    }
+    driver->message[0] = '\0';
+    if ( ssSim_Scenario( driver->sim ) == before )
+    {
+        return;
+    }
+    int64_t step = ssSim_StepIndex( driver->sim );
+    if ( step == 0 )
+    {
+        beginAnew( driver );
+    }
+    else
+    {
+        recordEdit( driver,
+            ( ssEdit ){ .step = step,
+                .param = SS_EDIT_LAW,
+                .text = copyText( text ),
+                .values = copyLawValues( driver->sim ) } );
+    }
 }
 
 /// Sets a text row to `text`, any other row to `value`.
@@ -87,17 +160,7 @@ static void setParam( sessionDriver* driver, int param, double value, const char
     int64_t step = ssSim_StepIndex( driver->sim );
     if ( step == 0 )
     {
-        // Nothing has happened yet, so the run simply begins with this value.
-        driver->scene.def.values[param] = value;
-        if ( slot >= 0 )
-        {
-            snprintf( driver->scene.def.texts[slot], SS_TEXT_CAPACITY, "%s", text );
-        }
-        sessionHistory_Clear( &driver->history );
-        sessionTrail_Clear( &driver->trail, driver->scene.def.h );
-        sessionChangeList_Clear( &driver->changes );
-        sessionChangeList_Visit( &driver->changes, driver->sim );
-        sessionDriver_SendRow( driver, 0.0 );
+        beginAnew( driver );
     }
     else
     {
@@ -117,15 +180,7 @@ void sessionDriver_Reset( sessionDriver* driver )
         sessionDriver_SetMessage( driver, result.message );
         return;
     }
-    for ( int i = 0; i < ssSim_Scenario( driver->sim )->paramCount; ++i )
-    {
-        driver->scene.def.values[i] = ssSim_Param( driver->sim, i );
-        int slot = ssTextSlot( ssSim_Scenario( driver->sim )->params, i );
-        if ( slot >= 0 )
-        {
-            snprintf( driver->scene.def.texts[slot], SS_TEXT_CAPACITY, "%s", ssSim_Text( driver->sim, i ) );
-        }
-    }
+    adoptValues( driver );
     ssScene_KeepEdits( &driver->scene, 0 );
     sessionDriver_BeginRun( driver );
 }
@@ -163,7 +218,8 @@ static void loadPreset( sessionDriver* driver, int index )
     ssScene scene = driver->scene;
     scene.edits = NULL;
     scene.editCount = 0;
-    scene.def = ssDefaultSimDef( scenario );
+    scene.held = NULL;
+    scene.def = ssDefaultSimDef( ssScenario_Base( scenario ) );
     scene.def.seed = driver->scene.def.seed;
     ssSim* sim = NULL;
     ssResult result = ssSimDef_ApplyPreset( &scene.def, scenario->presets[index].name );
@@ -173,6 +229,7 @@ static void loadPreset( sessionDriver* driver, int index )
         sessionDriver_SetMessage( driver, result.message );
         return;
     }
+    ssScene_Hold( &scene );
     sessionDriver_Replace( driver, sim, scene );
 }
 

@@ -27,11 +27,12 @@ typedef struct sessionRow
     double signals[SS_MAX_SIGNALS];
 } sessionRow;
 
-// An item that waits for the next step boundary: a command, or a simulation that replaces the present one.
+// An item that waits for the next step boundary: a command, a law, or a simulation that replaces the present one.
 typedef struct sessionQueueItem
 {
     sessionCommand command;
-    ssSim* sim; // NULL: the item is a command
+    char* law;  // the text of a typed law; NULL: the item is none
+    ssSim* sim; // NULL: the item is a command or a law
     ssScene scene;
 } sessionQueueItem;
 
@@ -132,6 +133,9 @@ void sessionDriver_AverageTimings( sessionDriver* driver );
 // ------------------------------------------------------------------------------------------- driver_commands.c
 
 void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command );
+
+/// Exchanges the typed law.
+void sessionDriver_ApplyLaw( sessionDriver* driver, const char* text );
 
 /// Replaces the simulation and takes both over.
 void sessionDriver_Replace( sessionDriver* driver, ssSim* sim, ssScene scene );

@@ -61,7 +61,9 @@ void sessionDriver_SendRow( sessionDriver* driver, double cutAfter )
 static void fillState( const sessionDriver* driver, sessionSnapshot* s )
 {
     ssSim* sim = driver->sim;
-    s->scenario = ssSim_Scenario( sim );
+    const ssScenario* before = s->scenario;
+    s->scenario = ssScenario_Retain( ssSim_Scenario( sim ) );
+    ssScenario_Release( before );
     s->runNumber = driver->runNumber;
     s->step = ssSim_StepIndex( sim );
     s->time = ssSim_Time( sim );

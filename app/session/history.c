@@ -12,15 +12,26 @@ enum
 
 static const size_t s_budget = (size_t)256 << 20; // [bytes] of all saved states
 
+/// Drops the states from number `count` on.
+static void drop( sessionHistory* history, int count )
+{
+    while ( history->count > count )
+    {
+        const sessionMoment* last = history->moments + --history->count;
+        history->used = last->offset;
+        ssScenario_Release( last->scenario );
+    }
+}
+
 void sessionHistory_Clear( sessionHistory* history )
 {
-    history->count = 0;
-    history->used = 0;
+    drop( history, 0 );
     history->interval = firstInterval;
 }
 
 void sessionHistory_Free( sessionHistory* history )
 {
+    drop( history, 0 );
     free( history->bytes );
     free( history->moments );
     memset( history, 0, sizeof *history );
@@ -40,6 +51,10 @@ static void thin( sessionHistory* history )
             moment.offset = history->used;
             history->used += moment.size;
             history->moments[kept++] = moment;
+        }
+        else
+        {
+            ssScenario_Release( moment.scenario );
         }
     }
     history->count = kept;
@@ -83,17 +98,20 @@ void sessionHistory_Visit( sessionHistory* history, const ssSim* sim )
     if ( makeRoom( history, size ) && step % history->interval == 0 )
     {
         ssSim_Save( sim, history->bytes + history->used, size );
-        history->moments[history->count++] = ( sessionMoment ){ step, history->used, size };
+        history->moments[history->count++] =
+            ( sessionMoment ){ step, history->used, size, ssScenario_Retain( ssSim_Scenario( sim ) ) };
         history->used += size;
     }
 }
 
 void sessionHistory_Cut( sessionHistory* history, int64_t step )
 {
-    while ( history->count > 0 && history->moments[history->count - 1].step > step )
+    int count = history->count;
+    while ( count > 0 && history->moments[count - 1].step > step )
     {
-        history->used = history->moments[--history->count].offset;
+        --count;
     }
+    drop( history, count );
 }
 
 bool sessionHistory_Restore( const sessionHistory* history, ssSim* sim, int64_t step )
@@ -110,5 +128,5 @@ bool sessionHistory_Restore( const sessionHistory* history, ssSim* sim, int64_t 
     const sessionMoment* moment = history->moments + i;
     int64_t here = ssSim_StepIndex( sim );
     return ( here <= step && here >= moment->step ) ||
-        ssSim_Restore( sim, history->bytes + moment->offset, moment->size ).code == ss_ok;
+        ssSim_RestoreAs( sim, moment->scenario, history->bytes + moment->offset, moment->size ).code == ss_ok;
 }

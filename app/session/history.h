@@ -9,7 +9,8 @@
 typedef struct sessionMoment
 {
     int64_t step;
-    size_t offset, size; // of its state in `bytes`; states grow with the scene
+    size_t offset, size;        // of its state in `bytes`; states grow with the scene
+    const ssScenario* scenario; // with the typed law that was in force; retained
 } sessionMoment;
 
 typedef struct sessionHistory

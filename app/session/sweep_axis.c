@@ -223,7 +223,7 @@ ssResult sweepParseAxis( const ssSimDef* base, const char* text, sweepAxis* axis
     }
     memcpy( key, text, (size_t)( equals - text ) );
     const ssScenario* scenario = base->scenario;
-    axis->param = ssFindParam( scenario->params, scenario->paramCount, key );
+    axis->param = ssFindScenarioParam( scenario, key );
     if ( axis->param < 0 )
     {
         ssSimDef copy = *base;

@@ -93,6 +93,7 @@ void sweepRunner_Clear( sweepRunner* sweep )
     sweep->threadCount = 0;
     if ( sweep->hasDef )
     {
+        ssScenario_Release( sweep->def.base.scenario );
         sweepFree( &sweep->def );
     }
     sweep->hasDef = false;
@@ -123,6 +124,7 @@ ssResult sweepRunner_Start( sweepRunner* sweep, sweepDef* def )
         return ssError( ss_errorMemory, NULL, "out of memory for the cells of the map" );
     }
     sweep->def = *def;
+    ssScenario_Retain( sweep->def.base.scenario );
     def->axisCount = 0;
     sweep->hasDef = true;
     sweep->total = count;

@@ -27,6 +27,8 @@ typedef struct ssArchive
     /// The blob ended too early: every later read yielded zero, and what did not fit was not written, though counted in
     /// `used`. Or a scenario read an impossible value and set this.
     bool overrun;
+    /// The typed law of the simulation, from which a state that is read makes its own; NULL: none.
+    const struct ssLawProgram* law;
 } ssArchive;
 
 SS_API void ssArchive_U64( ssArchive* archive, uint64_t* value );

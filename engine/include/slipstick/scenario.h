@@ -19,7 +19,7 @@
 //     ssStepReport report = ssSim_Step( sim );
 //     ssDestroySim( sim );
 
-#define SS_MAX_PARAMS 64    ///< parameters of one scenario
+#define SS_MAX_PARAMS 96    ///< parameters of one scenario, those of a typed law included
 #define SS_MAX_SIGNALS 128  ///< signals of one scenario
 #define SS_MAX_CHARTS 16    ///< charts of one scenario
 #define SS_NAME_CAPACITY 32 ///< [bytes] name of a body
@@ -118,6 +118,8 @@ typedef struct ssPreset
     double h, until;   ///< step size and duration [s]; 0 keeps those that are set
     const ssPresetValue* values;
     int valueCount;
+    const char*
+        law; ///< optional: the shipped law (law_text.h) that it runs with; its values may name "law.mu_s"
     ssShow show;
     bool hidden; ///< made for tests: menus do not offer it, and it stops at its end
 } ssPreset;
@@ -184,7 +186,8 @@ typedef struct ssDrive
     double ( *predict )( const void* state, const ssSim* sim, const ssChange* change );
 } ssDrive;
 
-typedef struct ssScenario
+typedef struct ssScenario ssScenario;
+struct ssScenario
 {
     const char* id;      ///< "rolling-sphere"
     const char* title;   ///< "Rolling sphere"
@@ -213,9 +216,16 @@ typedef struct ssScenario
     const ssDrive* drive; ///< optional: what drives its changes of regime
     bool bodyModes; ///< its regimes are the modes of the bodies it draws: no contacts, no signal for them
 
+    // A scenario that takes a typed law asks ssSim_LawDef for it in `create` and in `adopt` or `apply`. The other two members
+    // are filled in the copies of its descriptor that ssSimDef_SetLaw makes.
+    bool takesLaw;
+    const ssScenario*
+        base; ///< the scenario that this one is with a typed law; NULL: it is itself one without
+    const ssLawProgram* law; ///< the typed law; NULL: none
+
     // The functions. `create`, `step` and `serialize` are required; `apply` (or `adopt`), `fillSignals`, `measure` and
-    // `drawChart` only if there are live parameters, signals, measures or charts. ssCreateSim refuses a scenario that
-    // lacks one of them. The others may be NULL.
+    // `drawChart` only if there are live parameters or typed laws, signals, measures or charts. ssCreateSim refuses a scenario
+    // that lacks one of them. The others may be NULL.
 
     size_t stateSize; ///< bytes of the state, which the sim allocates and zeroes before `create`
 
@@ -254,7 +264,7 @@ typedef struct ssScenario
     /// Optional, where there are several bodies: the name of one, "box 3". Bodies that views can pick have the numbers >= 0;
     /// -1 is the fixed surroundings, and the fixed body k of a world -1 - k.
     void ( *nameBody )( const void* state, const ssSim* sim, int body, char* text, int capacity );
-} ssScenario;
+};
 
 /// The scenarios of the library, listed in scenario_table.c.
 SS_API int ssScenarioCount( void );
@@ -264,6 +274,14 @@ SS_API const ssScenario* ssFindScenario( const char* id ); ///< NULL when unknow
 SS_API int ssFindSignal( const ssScenario* scenario, const char* name );             ///< -1 when unknown
 SS_API int ssFindMeasure( const ssScenario* scenario, const char* name );            ///< -1 when unknown
 SS_API const ssPreset* ssFindPreset( const ssScenario* scenario, const char* name ); ///< NULL when unknown
+/// Index of a parameter, or -1. "mu_s" finds the row "law.mu_s" of a typed law where no row has that very key.
+SS_API int ssFindScenarioParam( const ssScenario* scenario, const char* key );
+
+/// The scenario without its typed law: by this, not by the pointer itself, scenarios are compared.
+SS_API const ssScenario* ssScenario_Base( const ssScenario* scenario );
+/// Keeps a scenario with a typed law while it is in use; see ssSimDef_SetLaw. Other scenarios are constants and need neither.
+SS_API const ssScenario* ssScenario_Retain( const ssScenario* scenario );
+SS_API void ssScenario_Release( const ssScenario* scenario ); ///< NULL is allowed
 
 /// How to show a scenario with a preset, or with none (NULL): what the preset leaves out comes from the scenario. `point`
 /// is never NULL, and `speed` and `ending` are always given.
@@ -287,9 +305,17 @@ typedef struct ssSimDef
 /// The scenario's own values, with seed 1. The definition of NULL (an unknown id) is one that ssCreateSim refuses.
 SS_API ssSimDef ssDefaultSimDef( const ssScenario* scenario );
 SS_API ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name );
-/// Sets a parameter. `text` is a number, the name of a choice, or the value of a text parameter. The refusal of an
-/// unknown key suggests the nearest one.
+/// Sets a parameter, found by ssFindScenarioParam. `text` is a number, the name of a choice, or the value of a text parameter.
+/// The refusal of an unknown key suggests the nearest one.
 SS_API ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text );
+/// Gives the run a typed law (law_text.h), or with NULL or "" the scenario's own again. `file` is the name that messages use.
+/// def->scenario becomes a copy of the descriptor with the law's parameters after its own, as "law.mu_s" in the group
+/// "law: TITLE". Parameters keep their values by key; those of the law that are new, or whose default value the text has
+/// changed, get their defaults. A refusal changes nothing.
+///
+/// Such a scenario exists once for each text. It lives while a simulation or ssScenario_Retain uses it, and after that at
+/// least until 64 others have been made or released: a definition that is kept longer without a simulation retains it.
+SS_API ssResult ssSimDef_SetLaw( ssSimDef* def, const char* text, const char* file );
 /// The preset whose values these are, whatever the seed; NULL when there is none.
 SS_API const ssPreset* ssSimDef_Preset( const ssSimDef* def );
 /// The value of a text parameter.
@@ -324,12 +350,21 @@ SS_API const char* ssSim_PendingText( const ssSim* sim, int param );
 SS_API ssResult ssSim_SetText( ssSim* sim, int param, const char* text );
 SS_API void ssSim_Drag( ssSim* sim, const ssDrag* drag );
 
+/// Exchanges the typed law between two steps, as ssSimDef_SetLaw does before a run; time and state stay as they are. A
+/// refusal of the text, or by the scenario, leaves everything as it was.
+SS_API ssResult ssSim_SetLaw( ssSim* sim, const char* text, const char* file );
+/// The same with given values of the new law's parameters, in their order; NULL: as above.
+SS_API ssResult ssSim_SetLawWith( ssSim* sim, const char* text, const char* file, const double* values );
+/// The typed law in force: its kind, its program and the values of its parameters, ready for ssMakeLaw. False: there is
+/// none, and `def` is as before.
+SS_API bool ssSim_LawDef( const ssSim* sim, ssLawDef* def );
+
 /// Reads the set whose parameters (SS_SET_ROWS in set_params.h) begin at index `first`, with the values in force.
 SS_API ssResult ssSim_ReadSet( const ssSim* sim, int first, bool upToScale, ssSetDef* def );
 
 /// Makes a law of that kind from the sets C and D whose parameters begin at `firstC` and `firstD`. C is given at the
 /// normal force `cForce` [N], except for an asperity set, which is always given per newton. Sets that the law does not
-/// need are not read.
+/// need are not read. A typed law takes the place of all that.
 SS_API ssResult ssSim_MakeLaw(
     const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce, ssLaw* law );
 
@@ -375,5 +410,7 @@ SS_API uint64_t ssSim_Hash( const ssSim* sim );
 SS_API size_t ssSim_SaveSize( const ssSim* sim ); ///< [bytes]
 SS_API size_t ssSim_Save(
     const ssSim* sim, void* blob, size_t capacity ); ///< bytes written; 0: it does not fit
-/// A blob of another scenario or version, or one that is cut short or damaged, is refused and changes nothing.
+/// A blob of another scenario, typed law or version, or one that is cut short or damaged, is refused and changes nothing.
 SS_API ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size );
+/// The same with the typed law that was in force when the blob was saved: `scenario` is what ssSim_Scenario was then.
+SS_API ssResult ssSim_RestoreAs( ssSim* sim, const ssScenario* scenario, const void* blob, size_t size );

@@ -26,6 +26,7 @@ typedef struct ssSlidingMassDef
     double normalForce;  ///< load on the contact [N], >= 0
     ssVec2 beltVelocity; ///< chi [m/s]
     ssVec2 push;         ///< any other force on the body [N]
+    double time;         ///< at the end of the step [s], for typed laws
     ssSlidingMassMethod method;
     double tolerance; ///< tolerance of the iteration, relative to the size of C
     int maxIterations;
@@ -41,6 +42,8 @@ typedef struct ssSlidingMass
     ssVec2 force;              ///< mean of f over the step [N]
     ssVec2 slip;               ///< gamma at the end of the step [m/s]
     bool stick;
+    int stateCount; ///< numbers that the law remembers, ssLaw_StateNumbers
+    double state[SS_LAW_MAX_STATES];
 } ssSlidingMass;
 
 /// Numerical outcome of a step's contact solve.
@@ -55,6 +58,7 @@ typedef struct ssSlidingMassReport
 SS_API ssSlidingMassReport ssSlidingMass_Step(
     ssSlidingMass* body, const ssSlidingMassDef* def, const ssLaw* law, double h );
 
+/// `stateCount` is not stored: it follows from the law, which is read before the body.
 SS_API void ssSlidingMass_Serialize( ssSlidingMass* body, ssArchive* archive );
 
 /// The incremental Lyapunov function of Walker & Leine Eq. 78 between two motions of the same system [J].
@@ -112,9 +116,12 @@ typedef struct ssBeltStability
     double maxRe; ///< largest real part [1/s]
     double
         coneMargin; ///< angle by which gamma lies inside the tangent cone of C at f [rad]; > 0: unstable (Thm. 2)
+    double state
+        [SS_LAW_MAX_STATES]; ///< what the law remembers in steady sliding; its initial states if they never settle
 } ssBeltStability;
 
-/// Linearises about steady sliding. For a belt at rest there is none: all numbers are NaN and the equilibrium is 0.
+/// Linearises about steady sliding. For a belt at rest there is none: all numbers are NaN and the equilibrium is 0. With the
+/// user's own law B is taken by differences and the cone margin is NaN; with states there is no B, because they move too.
 SS_API ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law );
 
 /// The margin of Theorem 2 for a belt that moves in direction phi [rad].

@@ -2,6 +2,7 @@
 #include "slipstick/sliding_mass.h"
 
 #include <math.h>
+#include <string.h>
 
 // Stability of steady sliding on a belt (Walker & Leine Sec. 4.2).
 
@@ -169,13 +170,13 @@ static void rootsOfQuartic( const double a[4], Complex roots[4] )
     }
 }
 
-/// The eigenvalues of A (Eq. 113) with the dashpots. For equal springs the eigenvectors of B separate the system into two
-/// quadratics, which are exact where the quartic has double roots.
-static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], double out[4][2] )
+/// The eigenvalues of A (Eq. 113) with the dashpots. For equal springs the eigenvectors of B, of which one belongs to the
+/// eigenvalue 0 (`separable`), separate the system into two quadratics, which are exact where the quartic has double roots.
+static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], bool separable, double out[4][2] )
 {
     double m = def->mass, c = def->damping, kx = def->stiffness[0], ky = def->stiffness[1];
     Complex roots[4];
-    if ( kx == ky )
+    if ( kx == ky && separable )
     {
         rootsOfQuadratic( m, c, kx, roots );
         rootsOfQuadratic( m, c + b[0] + b[3], kx, roots + 2 );
@@ -203,7 +204,74 @@ static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], doubl
     }
 }
 
-ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law )
+// ------------------------------------------------------------------------------------------- the user's own laws
+
+#define SETTLE_FIRST \
+    1e-3 // [s] first implicit step towards the steady states; each one is ten times the one before
+#define SETTLE_STEPS 13
+
+/// What the law remembers after sliding with this velocity for long. An implicit step of endless length ends where the
+/// states rest; shorter ones lead there.
+static void settleStates( const ssLaw* law, const ssLawSite* site, double load, ssVec2 gamma, double* state )
+{
+    double before[SS_LAW_MAX_STATES] = { 0 }, next[SS_LAW_MAX_STATES] = { 0 };
+    int count = ssLaw_StateNumbers( law );
+    ssLaw_InitialState( law, state );
+    memcpy( next, state, sizeof next );
+    for ( int i = 0; i < SETTLE_STEPS; ++i )
+    {
+        memcpy( before, next, sizeof before );
+        ssLawSite later = *site;
+        later.state = before;
+        later.h = SETTLE_FIRST * ssPow( 10.0, i );
+        ssLaw there = ssLaw_At( law, &later );
+        ssLaw_NextState( &there, load, gamma, next );
+    }
+    bool rests = true;
+    for ( int i = 0; i < count; ++i )
+    {
+        rests =
+            rests && isfinite( next[i] ) && fabs( next[i] - before[i] ) <= 1e-6 * fabs( next[i] ) + 1e-300;
+    }
+    memcpy( state, rests ? next : state, sizeof next );
+}
+
+/// Force, equilibrium and B with a typed law or a callback. Where the law depends on the place, that of the equilibrium is
+/// found by repetition.
+static void lineariseOwn( const ssSlidingMassDef* def, const ssLaw* law, ssVec2 gamma, ssBeltStability* s )
+{
+    enum
+    {
+        repetitions = 12
+    };
+    ssLawSite site = { .time = def->time };
+    ssVec2 f = { SS_NAN, SS_NAN };
+    ssLaw there;
+    for ( int i = 0; i < repetitions; ++i )
+    {
+        settleStates( law, &site, def->normalForce, gamma, s->state );
+        site.state = s->state;
+        there = ssLaw_At( law, &site );
+        f = ssLaw_SlipForce( &there, def->normalForce, gamma ).force;
+        site.x = def->stiffness[0] > 0.0 && isfinite( f.x ) ? ( def->push.x - f.x ) / def->stiffness[0] : 0.0;
+        site.y = def->stiffness[1] > 0.0 && isfinite( f.y ) ? ( def->push.y - f.y ) / def->stiffness[1] : 0.0;
+    }
+    s->force = f;
+    double step = 1e-5 * ssVec2_Length( gamma );
+    for ( int i = 0; i < 2; ++i )
+    {
+        ssVec2 along = { i == 0 ? step : 0.0, i == 0 ? 0.0 : step };
+        ssVec2 plus = ssLaw_SlipForce( &there, def->normalForce, ssVec2_Add( gamma, along ) ).force,
+               minus = ssLaw_SlipForce( &there, def->normalForce, ssVec2_Sub( gamma, along ) ).force;
+        s->b[i] = ( plus.x - minus.x ) / ( 2.0 * step );
+        s->b[2 + i] = ( plus.y - minus.y ) / ( 2.0 * step );
+    }
+    s->smooth = ssLaw_StateNumbers( law ) == 0 && isfinite( s->b[0] + s->b[1] + s->b[2] + s->b[3] );
+}
+
+// ---------------------------------------------------------------------------------------------------- linearisation
+
+static ssBeltStability undefined( void )
 {
     ssBeltStability s = { .force = { SS_NAN, SS_NAN },
         .traceB = SS_NAN,
@@ -215,21 +283,42 @@ ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law )
         s.b[i] = s.eigenvalues[i][0] = s.eigenvalues[i][1] = SS_NAN;
         s.damping[i < 3 ? i : 0] = SS_NAN;
     }
+    return s;
+}
+
+ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law )
+{
+    ssBeltStability s = undefined();
     ssVec2 gamma = { -def->beltVelocity.x, -def->beltVelocity.y };
-    ssVec2 f = ssLaw_SlipForce( law, def->normalForce, gamma ).force;
-    if ( ( gamma.x == 0.0 && gamma.y == 0.0 ) || isnan( f.x ) || isnan( f.y ) )
+    bool own = law->def.kind >= ss_lawKindCount;
+    ssLaw_InitialState( law, s.state );
+    if ( gamma.x == 0.0 && gamma.y == 0.0 )
     {
         return s;
     }
-    s.force = f;
+    if ( own )
+    {
+        lineariseOwn( def, law, gamma, &s );
+    }
+    else
+    {
+        s.force = ssLaw_SlipForce( law, def->normalForce, gamma ).force;
+    }
+    ssVec2 f = s.force;
+    if ( isnan( f.x ) || isnan( f.y ) )
+    {
+        ssBeltStability none = undefined();
+        memcpy( none.state, s.state, sizeof none.state );
+        return none;
+    }
     s.equilibrium.x = def->stiffness[0] > 0.0 ? ( def->push.x - f.x ) / def->stiffness[0] : SS_NAN;
     s.equilibrium.y = def->stiffness[1] > 0.0 ? ( def->push.y - f.y ) / def->stiffness[1] : SS_NAN;
     if ( law->frictionless || !( def->normalForce > 0.0 ) )
     {
         return s;
     }
-    s.coneMargin = marginAt( &law->c, f, gamma );
-    s.smooth = dampingMatrix( law, def->normalForce, gamma, s.b );
+    s.coneMargin = own ? SS_NAN : marginAt( &law->c, f, gamma );
+    s.smooth = own ? s.smooth : dampingMatrix( law, def->normalForce, gamma, s.b );
     if ( !s.smooth )
     {
         for ( int i = 0; i < 4; ++i )
@@ -243,7 +332,7 @@ ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law )
     s.damping[2] = s.b[3];
     s.gyroscopic = 0.5 * ( s.b[1] - s.b[2] );
     s.traceB = s.b[0] + s.b[3];
-    eigenvaluesOf( def, s.b, s.eigenvalues );
+    eigenvaluesOf( def, s.b, !own, s.eigenvalues );
     s.maxRe = s.eigenvalues[0][0];
     return s;
 }

@@ -2,6 +2,7 @@
 #include "slipstick/sliding_mass.h"
 
 #include <math.h>
+#include <string.h>
 
 ssSlidingMassDef ssDefaultSlidingMassDef( void )
 {
@@ -50,12 +51,30 @@ ssSlidingMassReport ssSlidingMass_Step(
     ssVec2 gammaFree = ssVec2_Sub( free, def->beltVelocity );
     double load = h * def->normalForce;
     ssVec2 start = ssVec2_Scale( h, body->force );
+    ssLawSite site = { .time = def->time,
+        .x = q.x,
+        .y = q.y,
+        .h = h,
+        .impulses = true,
+        .state = body->stateCount > 0 ? body->state : NULL };
+    ssLaw there;
+    if ( law->def.kind >= ss_lawKindCount ) // the user's own
+    {
+        there = ssLaw_At( law, &site );
+        law = &there;
+    }
     ssPlanarSolution s = def->method == ss_slidingMassMoreau
         ? iterate( def, law, load, g, gammaFree, start )
         : ssLaw_SolveDirect( law, load, g, gammaFree, start );
     body->force = ssVec2_Scale( 1.0 / h, s.force );
     body->slip = s.gamma;
     body->stick = s.stick;
+    if ( body->stateCount > 0 )
+    {
+        double next[SS_LAW_MAX_STATES] = { 0 };
+        ssLaw_NextState( law, load, s.gamma, next );
+        memcpy( body->state, next, sizeof next );
+    }
     // A mass that sticks moves exactly with the belt.
     body->velocity = s.stick && def->method == ss_slidingMassDirect
         ? def->beltVelocity
@@ -75,6 +94,7 @@ void ssSlidingMass_Serialize( ssSlidingMass* body, ssArchive* archive )
     ssArchive_Vec2( archive, &body->force );
     ssArchive_Vec2( archive, &body->slip );
     ssArchive_Bool( archive, &body->stick );
+    ssArchive_F64s( archive, body->state, body->stateCount );
 }
 
 double ssSlidingMass_Distance( const ssSlidingMassDef* def, const ssSlidingMass* a, const ssSlidingMass* b )

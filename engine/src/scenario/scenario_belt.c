@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // A mass on a belt is held by springs (Walker & Leine Sec. 4.2). If C and D differ, steady sliding is unstable for some belt
 // directions although friction does not fall with speed.
@@ -272,18 +273,23 @@ static void derive( Belt* s )
     }
 }
 
-/// Reads law and definition from the parameters. The motion goes on.
+/// Reads law and definition from the parameters. The motion goes on, and the law remembers what it did.
 static ssResult adopt( void* state, const ssSim* sim )
 {
     Belt* s = state;
     ssLawKind kind = s_lawKinds[(int)ssSim_Param( sim, beltLawKey )];
+    const ssLawProgram* before = s->law.def.program;
+    before = before != NULL ? ssLawProgram_Retain( before ) : NULL; // the old law takes its own along
     ssResult result = slidingLawRead( &s->law, sim, kind, beltFirstC, beltFirstD, beltReferenceLoad( sim ) );
     if ( result.code == ss_ok )
     {
+        slidingLawCarryState( before, &s->law.law, s->body.state );
+        s->body.stateCount = ssLaw_StateNumbers( &s->law.law );
         s->def = beltReadDef( sim );
         s->settle = ssSim_Param( sim, beltSettle );
         derive( s );
     }
+    ssLawProgram_Release( before );
     return result;
 }
 
@@ -301,6 +307,7 @@ static ssResult create( void* state, const ssSim* sim )
     s->body.force =
         isfinite( s->steady.force.x + s->steady.force.y ) ? s->steady.force : ssVec2_Make( 0.0, 0.0 );
     s->body.stick = s->def.beltVelocity.x == 0.0 && s->def.beltVelocity.y == 0.0;
+    memcpy( s->body.state, s->steady.state, sizeof s->body.state );
     if ( !isfinite( s->body.position.x + s->body.position.y ) )
     {
         return ssError( ss_errorValue, "stiffness", "the equilibrium is not finite" );
@@ -322,6 +329,7 @@ static ssStepReport step( void* state, ssSim* sim )
     double h = ssSim_StepSize( sim );
     ssSlidingMass before = s->body;
     ssSlidingMassDef def = s->def;
+    def.time = (double)( ssSim_StepIndex( sim ) + 1 ) * h;
     if ( s->dragging )
     {
         double k = DRAG_STIFFNESS * def.stiffness[0];
@@ -329,7 +337,9 @@ static ssStepReport step( void* state, ssSim* sim )
     }
     ssSlidingMassReport solve = ssSlidingMass_Step( &s->body, &def, &s->law.law, h );
     ssSlidingMass* now = &s->body;
-    double gauge = ssLaw_Gauge( &s->law.law, def.normalForce, now->force );
+    // A function of the velocity has no C, and no gauge that had to be finite.
+    double gauge =
+        ssSim_Scenario( sim )->law == NULL ? ssLaw_Gauge( &s->law.law, def.normalForce, now->force ) : 0.0;
     double all[] = { now->position.x, now->position.y, now->velocity.x, now->velocity.y, now->force.x,
         now->force.y, now->slip.x, now->slip.y, gauge };
     for ( int i = 0; i < SS_COUNT( all ); ++i )
@@ -370,6 +380,7 @@ static void serialize( void* state, ssArchive* archive )
     int method = (int)s->def.method;
     ssArchive_Int( archive, &method );
     s->def.method = method == ss_slidingMassMoreau ? ss_slidingMassMoreau : ss_slidingMassDirect;
+    s->body.stateCount = ssLaw_StateNumbers( &s->law.law );
     ssSlidingMass_Serialize( &s->body, archive );
     ssArchive_Bool( archive, &s->dragging );
     ssArchive_Vec2( archive, &s->dragTarget );
@@ -418,6 +429,10 @@ static double measure( const void* state, const ssSim* sim, int index )
 
 static bool uses( const ssSim* sim, int param )
 {
+    if ( ssSim_Scenario( sim )->law != NULL && ( param == beltLawKey || param == beltCForce ) )
+    {
+        return false; // a typed law has its own sets, per newton of load
+    }
     ssLawKind kind = s_lawKinds[(int)ssSim_PendingParam( sim, beltLawKey )];
     return slidingLawUses( sim, kind, beltFirstC, beltFirstD, param );
 }
@@ -448,8 +463,10 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             break;
         case beltLoad:
             snprintf( text, size, "%s",
-                ssSim_Param( sim, beltCForce ) > 0.0 ? "C grows with it"
-                                                     : "no effect: C holds for any load (load of C = 0)" );
+                ssSim_Scenario( sim )->law != NULL ? ""
+                    : ssSim_Param( sim, beltCForce ) > 0.0
+                    ? "C grows with it"
+                    : "no effect: C holds for any load (load of C = 0)" );
             break;
         case beltLawKey:
             ssFormatNumber( s->law.law.dScale, a, sizeof a );
@@ -503,6 +520,7 @@ const ssScenario ss_scenarioBelt = {
         .ending = ss_endingGoOn,
         .panes = "position,path,chart:reservoir",
         .camera = { 0.0, 69.0, 1.3 } },
+    .takesLaw = true,
     .stateSize = sizeof( Belt ),
     .create = create,
     .destroy = destroy,

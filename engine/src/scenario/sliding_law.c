@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/sliding_law.h"
 
+#include <string.h>
+
 void slidingLawDestroy( SlidingLaw* own )
 {
     if ( own->made )
@@ -32,13 +34,25 @@ static ssResult make( SlidingLaw* own, ssLawDef* def )
     return result;
 }
 
+/// The default sets point to constant corners, which nobody may free.
+static void withoutPoints( ssLawDef* def )
+{
+    def->c.points = def->d.points = NULL;
+    def->c.pointCount = def->d.pointCount = 0;
+}
+
 ssResult slidingLawRead(
     SlidingLaw* own, const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce )
 {
+    ssLawDef def;
+    if ( ssSim_LawDef( sim, &def ) )
+    {
+        withoutPoints( &def );
+        return make( own, &def );
+    }
     unsigned needs = ssGetLawType( (int)kind )->needs;
-    ssLawDef def = ssDefaultLawDef( kind );
-    def.c.points = def.d.points = NULL;
-    def.c.pointCount = def.d.pointCount = 0;
+    def = ssDefaultLawDef( kind );
+    withoutPoints( &def );
     def.cForce = cForce;
     ssResult result = ssOk();
     if ( ( needs & ss_needsC ) != 0 )
@@ -60,6 +74,26 @@ ssResult slidingLawRead(
     return make( own, &def );
 }
 
+void slidingLawCarryState( const ssLawProgram* before, const ssLaw* law, double state[SS_LAW_MAX_STATES] )
+{
+    double next[SS_LAW_MAX_STATES] = { 0 };
+    const ssLawProgram* now = law->def.program;
+    ssLaw_InitialState( law, next );
+    for ( int i = 0; now != NULL && i < ssLawProgram_StateCount( now ); ++i )
+    {
+        const ssLawState* to = ssLawProgram_States( now ) + i;
+        for ( int k = 0; before != NULL && k < ssLawProgram_StateCount( before ); ++k )
+        {
+            const ssLawState* from = ssLawProgram_States( before ) + k;
+            if ( from->size == to->size && strcmp( from->name, to->name ) == 0 )
+            {
+                memcpy( next + to->first, state + from->first, (size_t)to->size * sizeof *next );
+            }
+        }
+    }
+    memcpy( state, next, sizeof next );
+}
+
 ssResult slidingLawReadEllipse(
     SlidingLaw* own, const ssSim* sim, int firstC, double a, double b, double cForce )
 {
@@ -78,12 +112,13 @@ ssResult slidingLawReadEllipse(
 bool slidingLawUses( const ssSim* sim, ssLawKind kind, int firstC, int firstD, int param )
 {
     unsigned needs = ssGetLawType( (int)kind )->needs;
+    bool typed = ssSim_Scenario( sim )->law != NULL;
     for ( int i = 0; i < 2; ++i )
     {
         int first = i == 0 ? firstC : firstD;
         if ( param >= first && param < first + SS_SET_ROW_COUNT )
         {
-            return ( needs & ( i == 0 ? ss_needsC : ss_needsD ) ) != 0 &&
+            return !typed && ( needs & ( i == 0 ? ss_needsC : ss_needsD ) ) != 0 &&
                 ssSetKindUses( (ssSetKind)ssSim_PendingParam( sim, first ), param - first );
         }
     }
@@ -138,14 +173,25 @@ static void archiveSet( ssSetDef* set, ssArchive* archive )
     archivePoints( set, archive );
 }
 
+/// A typed law is stored by the values of its parameters; its program is that of the simulation.
+static void archiveDef( ssLawDef* def, ssArchive* archive )
+{
+    if ( def->kind == ss_lawKindText )
+    {
+        ssArchive_F64s( archive, def->programValues, ssLawProgram_ParamCount( def->program ) );
+        return;
+    }
+    ssArchive_F64( archive, &def->cForce );
+    archiveSet( &def->c, archive );
+    archiveSet( &def->d, archive );
+}
+
 static uint64_t hashOf( ssLawDef* def )
 {
     ssArchive archive = { .mode = ss_archiveHash, .hash = SS_HASH_SEED };
     int kind = (int)def->kind;
     ssArchive_Int( &archive, &kind );
-    ssArchive_F64( &archive, &def->cForce );
-    archiveSet( &def->c, &archive );
-    archiveSet( &def->d, &archive );
+    archiveDef( def, &archive );
     return archive.hash;
 }
 
@@ -154,23 +200,22 @@ bool slidingLawSerialize( SlidingLaw* own, ssArchive* archive )
     int kind = (int)own->def.kind;
     bool reading = archive->mode == ss_archiveRead;
     ssArchive_Int( archive, &kind );
-    if ( kind < 0 || kind >= ss_lawKindCount )
+    bool typed = kind == (int)ss_lawKindText && archive->law != NULL;
+    if ( kind < 0 || ( kind >= ss_lawKindCount && !typed ) )
     {
         archive->overrun = true;
         return false;
     }
     ssLawDef read = ssDefaultLawDef( (ssLawKind)kind );
-    read.c.points = read.d.points = NULL;
-    read.c.pointCount = read.d.pointCount = 0;
-    ssLawDef* def = reading ? &read : &own->def;
-    ssArchive_F64( archive, &def->cForce );
-    archiveSet( &def->c, archive );
-    archiveSet( &def->d, archive );
+    withoutPoints( &read );
+    read.program = typed ? archive->law : NULL;
+    archiveDef( reading ? &read : &own->def, archive );
     if ( !reading )
     {
         return false;
     }
-    bool same = !archive->overrun && own->made && hashOf( &read ) == hashOf( &own->def );
+    bool same = !archive->overrun && own->made && read.kind == own->def.kind &&
+        read.program == own->def.program && hashOf( &read ) == hashOf( &own->def );
     if ( same || archive->overrun )
     {
         ssFreeSetPoints( &read.c );

@@ -33,5 +33,9 @@ void slidingLawDestroy( SlidingLaw* own );
 /// Stores definition and points, so that a restored state needs no file. Returns true if reading has changed the law.
 bool slidingLawSerialize( SlidingLaw* own, ssArchive* archive );
 
+/// What a contact remembers after a change from one law to another: states keep their numbers by name and size, and the others
+/// begin. `before` is the typed law until now; NULL: none.
+void slidingLawCarryState( const ssLawProgram* before, const ssLaw* law, double state[SS_LAW_MAX_STATES] );
+
 /// Does a law of this kind with the present kinds of sets read this row?
 bool slidingLawUses( const ssSim* sim, ssLawKind kind, int firstC, int firstD, int param );

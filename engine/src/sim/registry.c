@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sim/registry.h"
+#include "sim/sim_private.h"
 
 #include <string.h>
 
@@ -62,4 +63,15 @@ const ssPreset* ssFindPreset( const ssScenario* scenario, const char* name )
         }
     }
     return NULL;
+}
+
+int ssFindScenarioParam( const ssScenario* scenario, const char* key )
+{
+    int found = ssFindParam( scenario->params, scenario->paramCount, key );
+    int own = scenario->law != NULL ? scenario->base->paramCount : scenario->paramCount;
+    for ( int i = own; i < scenario->paramCount && found < 0; ++i )
+    {
+        found = strcmp( scenario->params[i].key + strlen( SIM_LAW_PREFIX ), key ) == 0 ? i : -1;
+    }
+    return found;
 }

@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/scene.h"
+#include "sim/scene_private.h"
 
 #include "base/json_reader.h"
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Scenes as JSON texts: reading, writing, and the list of edits.
+// Scenes as JSON texts: reading, and the list of edits.
 
 #define CAMERA_FAR 1e9       // [m]; beyond this the single precision of the view has nothing to show
 #define CAMERA_ANGLE_MAX 1e6 // [°]
 
-// The names of the bits of ssDrawFlags, in their order.
-static const char* const s_flagNames[] = { "bodies", "ground", "forces", "moments", "cones", "trails",
-    "velocities", "labels", "contact_points", "force_chains", "modes", "lines_of_action", "energies",
-    "everything" };
+const char* const ss_sceneFlagNames[sceneFlagCount] = { "bodies", "ground", "forces", "moments", "cones",
+    "trails", "velocities", "labels", "contact_points", "force_chains", "modes", "lines_of_action",
+    "energies", "everything" };
 
 // ---------------------------------------------------------------------------------------------------------- reading
 
@@ -110,6 +107,14 @@ static ssResult readParams( const ssJson* object, ssSimDef* def )
     return result;
 }
 
+/// Reads the text of a typed law, NULL where there is none.
+static ssResult readLawText( const ssJson* object, const char** text )
+{
+    const ssJson* value = ssJson_Member( object, "law_text" );
+    *text = value != NULL ? ssJson_Text( value ) : NULL;
+    return value == NULL || *text != NULL ? ssOk() : wrongKind( "law_text", "the text of a law", value );
+}
+
 /// Seeds above 2^53 are not exact as JSON numbers, and are written as texts.
 static ssResult readSeed( const ssJson* value, uint64_t* seed )
 {
@@ -176,14 +181,14 @@ static ssResult readView( const ssJson* object, uint32_t* flags )
     {
         return wrongKind( "view", "an object", object );
     }
-    ssResult result = ssJson_CheckKeys( object, "view", s_flagNames, SS_COUNT( s_flagNames ) );
-    for ( int i = 0; i < SS_COUNT( s_flagNames ) && result.code == ss_ok; ++i )
+    ssResult result = ssJson_CheckKeys( object, "view", ss_sceneFlagNames, sceneFlagCount );
+    for ( int i = 0; i < sceneFlagCount && result.code == ss_ok; ++i )
     {
-        const ssJson* value = ssJson_Member( object, s_flagNames[i] );
+        const ssJson* value = ssJson_Member( object, ss_sceneFlagNames[i] );
         bool on = ( *flags & 1u << i ) != 0;
         if ( value != NULL && !ssJson_Bool( value, &on ) )
         {
-            return wrongKind( s_flagNames[i], "true or false", value );
+            return wrongKind( ss_sceneFlagNames[i], "true or false", value );
         }
         *flags = on ? *flags | 1u << i : *flags & ~( 1u << i );
     }
@@ -200,7 +205,7 @@ static char* copyText( const char* text )
 /// Reads "step", which every edit has.
 static ssResult readEditStep( const ssJson* object, int64_t* step )
 {
-    static const char* const keys[] = { "step", "key", "value", "drag" };
+    static const char* const keys[] = { "step", "key", "value", "drag", "law_text", "params" };
     if ( !ssJson_IsObject( object ) )
     {
         return wrongKind( "edits", "objects", object );
@@ -262,22 +267,81 @@ static ssResult readEditValue( const ssJson* object, const ssScenario* scenario,
     return result;
 }
 
-static ssResult readEdit( const ssJson* object, const ssScenario* scenario, ssEdit* edit )
+/// Reads a change of the law with the values of its parameters, and makes *scenario the one with this law.
+static ssResult readEditLaw(
+    const ssJson* object, const char* text, const ssScenario** scenario, ssEdit* edit )
 {
-    int64_t step = 0;
-    ssResult result = readEditStep( object, &step );
+    const ssScenario *before = *scenario, *derived;
+    ssResult result = simLawScenario( before, text, "law_text", &derived );
     if ( result.code != ss_ok )
     {
         return result;
     }
-    *edit = ( ssEdit ){ .step = step, .param = -1 };
-    const ssJson* drag = ssJson_Member( object, "drag" );
-    if ( drag != NULL &&
-        ( ssJson_Member( object, "key" ) != NULL || ssJson_Member( object, "value" ) != NULL ) )
+    *scenario = derived;
+    ssScenario_Release( before );
+    ssSimDef* def = ssAlloc( sizeof *def ); // too large for a stack
+    edit->param = SS_EDIT_LAW;
+    edit->text = copyText( text );
+    edit->values = ssAlloc( SS_LAW_MAX_PARAMS * sizeof *edit->values );
+    if ( def == NULL || edit->text == NULL || edit->values == NULL )
     {
-        return ssError( ss_errorFormat, "drag", "edits: an edit is either a drag or a key with its value" );
+        ssRelease( def );
+        return ssError( ss_errorMemory, "edits", "out of memory for a law" );
     }
-    return drag != NULL ? readEditDrag( drag, edit ) : readEditValue( object, scenario, edit );
+    *def = ssDefaultSimDef( derived );
+    const ssJson* params = ssJson_Member( object, "params" );
+    result = params != NULL ? readParams( params, def ) : result;
+    int own = ssScenario_Base( derived )->paramCount;
+    memcpy( edit->values, def->values + own, (size_t)( derived->paramCount - own ) * sizeof *edit->values );
+    ssRelease( def );
+    return result;
+}
+
+static ssResult readEdit( const ssJson* object, const ssScenario** scenario, ssEdit* edit )
+{
+    int64_t step = 0;
+    const char* law;
+    ssResult result = readEditStep( object, &step );
+    result = result.code == ss_ok ? readLawText( object, &law ) : result;
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    *edit = ( ssEdit ){ .step = step, .param = SS_EDIT_DRAG };
+    const ssJson* drag = ssJson_Member( object, "drag" );
+    bool value = ssJson_Member( object, "key" ) != NULL || ssJson_Member( object, "value" ) != NULL;
+    if ( ( drag != NULL ) + ( law != NULL ) + value > 1 )
+    {
+        return ssError( ss_errorFormat, drag != NULL ? "drag" : "law_text",
+            "edits: an edit is a drag, or a key with its value, or a law_text with its params" );
+    }
+    if ( law == NULL && ssJson_Member( object, "params" ) != NULL )
+    {
+        return ssError( ss_errorFormat, "params", "edits: params belong to a law_text" );
+    }
+    return drag != NULL ? readEditDrag( drag, edit )
+        : law != NULL   ? readEditLaw( object, law, scenario, edit )
+                        : readEditValue( object, *scenario, edit );
+}
+
+/// Reads the edits one after another; *scenario is that of the run with the law in force, of which one reference is held.
+static ssResult readEditList( const ssJson* array, ssScene* scene, const ssScenario** scenario )
+{
+    ssResult result = ssOk();
+    for ( const ssJson* e = ssJson_First( array ); e != NULL && result.code == ss_ok; e = ssJson_Next( e ) )
+    {
+        ssEdit* edit = scene->edits + scene->editCount;
+        result = readEdit( e, scenario, edit );
+        if ( result.code == ss_ok && scene->editCount > 0 && edit->step < edit[-1].step )
+        {
+            result = ssError( ss_errorValue, "step",
+                "edits: step %lld comes after step %lld; allowed: steps in ascending order",
+                (long long)edit->step, (long long)edit[-1].step );
+        }
+        // An edit that was refused may own texts, which ssScene_Destroy must free.
+        scene->editCount += result.code == ss_ok || edit->text != NULL || edit->values != NULL;
+    }
+    return result;
 }
 
 static ssResult readEdits( const ssJson* array, ssScene* scene )
@@ -292,27 +356,17 @@ static ssResult readEdits( const ssJson* array, ssScene* scene )
     {
         return ssError( ss_errorMemory, "edits", "out of memory for %d edits", count );
     }
-    ssResult result = ssOk();
-    for ( const ssJson* e = ssJson_First( array ); e != NULL && result.code == ss_ok; e = ssJson_Next( e ) )
-    {
-        ssEdit* edit = scene->edits + scene->editCount;
-        result = readEdit( e, scene->def.scenario, edit );
-        if ( result.code == ss_ok && scene->editCount > 0 && edit->step < edit[-1].step )
-        {
-            result = ssError( ss_errorValue, "step",
-                "edits: step %lld comes after step %lld; allowed: steps in ascending order",
-                (long long)edit->step, (long long)edit[-1].step );
-        }
-        // An edit that was refused because of its step may own a text, which ssScene_Destroy must free.
-        scene->editCount += result.code == ss_ok || edit->text != NULL;
-    }
+    const ssScenario* scenario = ssScenario_Retain( scene->def.scenario );
+    ssResult result = readEditList( array, scene, &scenario );
+    ssScenario_Release( scenario );
     return result;
 }
 
-static ssResult readScene( const ssJson* document, ssScene* scene )
+/// Reads what says which form this is, and the scenario.
+static ssResult readHead( const ssJson* document, ssSimDef* def )
 {
-    static const char* const keys[] = { "format", "version", "scenario", "params", "h", "until", "seed",
-        "camera", "view", "edits" };
+    static const char* const keys[] = { "format", "version", "scenario", "law_text", "params", "h", "until",
+        "seed", "camera", "view", "edits" };
     if ( !ssJson_IsObject( document ) )
     {
         return wrongKind( "scene", "an object", document );
@@ -344,7 +398,20 @@ static ssResult readScene( const ssJson* document, ssScene* scene )
             ? wrongKind( "scenario", "the id of a scenario", id )
             : ssError( ss_errorUnknown, "scenario", "scenario: there is no scenario '%.40s'", name );
     }
-    scene->def = ssDefaultSimDef( scenario );
+    *def = ssDefaultSimDef( scenario );
+    const char* law;
+    result = readLawText( document, &law );
+    return result.code == ss_ok ? ssSimDef_SetLaw( def, law, "law_text" ) : result;
+}
+
+static ssResult readScene( const ssJson* document, ssScene* scene )
+{
+    ssResult result = readHead( document, &scene->def );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    ssScene_Hold( scene );
     result = readNumber( document, "h", &scene->def.h );
     result = result.code == ss_ok ? readNumber( document, "until", &scene->def.until ) : result;
     int64_t steps;
@@ -387,9 +454,18 @@ void ssScene_KeepEdits( ssScene* scene, int count )
     for ( int i = count; i < scene->editCount; ++i )
     {
         ssRelease( scene->edits[i].text );
+        ssRelease( scene->edits[i].values );
         scene->edits[i].text = NULL;
+        scene->edits[i].values = NULL;
     }
     scene->editCount = count < scene->editCount ? count : scene->editCount;
+}
+
+void ssScene_Hold( ssScene* scene )
+{
+    const ssScenario* before = scene->held;
+    scene->held = ssScenario_Retain( scene->def.scenario );
+    ssScenario_Release( before );
 }
 
 void ssScene_Destroy( ssScene* scene )
@@ -397,22 +473,35 @@ void ssScene_Destroy( ssScene* scene )
     ssScene_KeepEdits( scene, 0 );
     ssRelease( scene->edits );
     scene->edits = NULL;
+    ssScenario_Release( scene->held );
+    scene->held = NULL;
+}
+
+/// False: out of memory; the copy owns what it got.
+static bool copyEdit( const ssEdit* edit, ssEdit* copy )
+{
+    size_t size = SS_LAW_MAX_PARAMS * sizeof *edit->values;
+    *copy = *edit;
+    copy->text = edit->text != NULL ? copyText( edit->text ) : NULL;
+    copy->values = edit->values != NULL ? ssAlloc( size ) : NULL;
+    if ( copy->values != NULL )
+    {
+        memcpy( copy->values, edit->values, size );
+    }
+    return ( copy->text != NULL ) == ( edit->text != NULL ) &&
+        ( copy->values != NULL ) == ( edit->values != NULL );
 }
 
 ssResult ssScene_Copy( const ssScene* scene, ssScene* copy )
 {
     *copy = *scene;
+    copy->held = ssScenario_Retain( scene->def.scenario );
     copy->editCount = 0;
     copy->edits = scene->editCount > 0 ? ssAlloc( (size_t)scene->editCount * sizeof *copy->edits ) : NULL;
     bool allocated = scene->editCount == 0 || copy->edits != NULL;
     for ( int i = 0; i < scene->editCount && allocated; ++i )
     {
-        copy->edits[i] = scene->edits[i];
-        if ( scene->edits[i].text != NULL )
-        {
-            copy->edits[i].text = copyText( scene->edits[i].text );
-            allocated = copy->edits[i].text != NULL;
-        }
+        allocated = copyEdit( scene->edits + i, copy->edits + i );
         copy->editCount = i + 1;
     }
     if ( !allocated )
@@ -423,167 +512,33 @@ ssResult ssScene_Copy( const ssScene* scene, ssScene* copy )
     return ssOk();
 }
 
+static ssResult applyEdit( const ssEdit* edit, ssSim* sim )
+{
+    const char* text = edit->text != NULL ? edit->text : "";
+    if ( edit->param == SS_EDIT_LAW )
+    {
+        return ssSim_SetLawWith( sim, text, "law_text", text[0] != '\0' ? edit->values : NULL );
+    }
+    if ( edit->param < 0 )
+    {
+        ssSim_Drag( sim, &edit->drag );
+        return ssOk();
+    }
+    if ( edit->param >= ssSim_Scenario( sim )->paramCount )
+    {
+        return ssError( ss_errorValue, "edits", "edits: parameter %d belongs to another law", edit->param );
+    }
+    bool isText = ssSim_Scenario( sim )->params[edit->param].kind == ss_paramText;
+    return isText ? ssSim_SetText( sim, edit->param, text ) : ssSim_SetParam( sim, edit->param, edit->value );
+}
+
 ssResult ssScene_ApplyEdits( const ssScene* scene, ssSim* sim, int* next )
 {
     ssResult result = ssOk();
     while ( *next < scene->editCount && scene->edits[*next].step <= ssSim_StepIndex( sim ) &&
         result.code == ss_ok )
     {
-        const ssEdit* edit = scene->edits + ( *next )++;
-        if ( edit->param >= 0 )
-        {
-            bool isText = ssSim_Scenario( sim )->params[edit->param].kind == ss_paramText;
-            result = isText ? ssSim_SetText( sim, edit->param, edit->text != NULL ? edit->text : "" )
-                            : ssSim_SetParam( sim, edit->param, edit->value );
-        }
-        else
-        {
-            ssSim_Drag( sim, &edit->drag );
-        }
+        result = applyEdit( scene->edits + ( *next )++, sim );
     }
     return result;
-}
-
-// ---------------------------------------------------------------------------------------------------------- writing
-
-// The same calls are made twice: without a text they measure its length, then they write it.
-typedef struct Writer
-{
-    char* text;
-    size_t used, capacity;
-} Writer;
-
-static void SS_PRINTF( 2, 3 ) put( Writer* w, const char* format, ... )
-{
-    va_list arguments;
-    va_start( arguments, format );
-    size_t room = w->text != NULL ? w->capacity - w->used : 0;
-    int n = vsnprintf( w->text != NULL ? w->text + w->used : NULL, room, format, arguments );
-    va_end( arguments );
-    w->used += n > 0 ? (size_t)n : 0;
-}
-
-static void putParam( Writer* w, const ssParam* param, double value )
-{
-    char text[64];
-    ssFormatParam( param, value, text, sizeof text );
-    const char* quote = param->kind == ss_paramChoice ? "\"" : "";
-    put( w, "%s%s%s", quote, text, quote );
-}
-
-/// Writes a text between quotes. Values of text parameters have no control characters.
-static void putText( Writer* w, const char* text )
-{
-    put( w, "\"" );
-    for ( const char* at = text; *at != '\0'; ++at )
-    {
-        put( w, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at );
-    }
-    put( w, "\"" );
-}
-
-static void putValue( Writer* w, const ssParam* param, double value, const char* text )
-{
-    if ( param->kind == ss_paramText )
-    {
-        putText( w, text );
-    }
-    else
-    {
-        putParam( w, param, value );
-    }
-}
-
-/// Writes all digits of a number, with a decimal point whatever the locale.
-static void putNumber( Writer* w, const char* before, double value )
-{
-    static const ssParam number = { .kind = ss_paramNumber };
-    put( w, "%s", before );
-    putParam( w, &number, value );
-}
-
-static void putVec3( Writer* w, const char* before, ssVec3 v )
-{
-    putNumber( w, before, v.x );
-    putNumber( w, ", ", v.y );
-    putNumber( w, ", ", v.z );
-    put( w, "]" );
-}
-
-static void putCamera( Writer* w, const ssSceneCamera* camera )
-{
-    putNumber( w, ",\n  \"camera\": {\"yaw_deg\": ", camera->yawDeg );
-    putNumber( w, ", \"pitch_deg\": ", camera->pitchDeg );
-    putNumber( w, ", \"distance\": ", camera->distance );
-    putVec3( w, ", \"target\": [", camera->target );
-    put( w, "}" );
-}
-
-static void putEdit( Writer* w, const ssEdit* edit, const ssParam* params )
-{
-    put( w, "{\"step\": %lld, ", (long long)edit->step );
-    if ( edit->param >= 0 )
-    {
-        put( w, "\"key\": \"%s\", \"value\": ", params[edit->param].key );
-        putValue( w, params + edit->param, edit->value, edit->text != NULL ? edit->text : "" );
-        put( w, "}" );
-    }
-    else if ( edit->drag.active )
-    {
-        putVec3( w, "\"drag\": [", edit->drag.target );
-        put( w, "}" );
-    }
-    else
-    {
-        put( w, "\"drag\": false}" );
-    }
-}
-
-static void putScene( Writer* w, const ssScene* scene )
-{
-    const ssSimDef* def = &scene->def;
-    const ssParam* params = def->scenario->params;
-    put( w, "{\n  \"format\": \"slipstick-scene\",\n  \"version\": 1,\n  \"scenario\": \"%s\",\n",
-        def->scenario->id );
-    putNumber( w, "  \"h\": ", def->h );
-    putNumber( w, ",\n  \"until\": ", def->until );
-    put( w, ",\n  \"seed\": \"%llu\",\n  \"params\": {", (unsigned long long)def->seed );
-    for ( int i = 0; i < def->scenario->paramCount; ++i )
-    {
-        put( w, "%s\n    \"%s\": ", i > 0 ? "," : "", params[i].key );
-        putValue(
-            w, params + i, def->values[i], params[i].kind == ss_paramText ? ssSimDef_Text( def, i ) : NULL );
-    }
-    put( w, "\n  }" );
-    if ( scene->camera.set )
-    {
-        putCamera( w, &scene->camera );
-    }
-    put( w, ",\n  \"view\": {" );
-    for ( int i = 0; i < SS_COUNT( s_flagNames ); ++i )
-    {
-        put( w, "%s\"%s\": %s", i > 0 ? ", " : "", s_flagNames[i],
-            scene->viewFlags & 1u << i ? "true" : "false" );
-    }
-    put( w, "},\n  \"edits\": [" );
-    for ( int i = 0; i < scene->editCount; ++i )
-    {
-        put( w, "%s\n    ", i > 0 ? "," : "" );
-        putEdit( w, scene->edits + i, params );
-    }
-    put( w, "%s]\n}\n", scene->editCount > 0 ? "\n  " : "" );
-}
-
-char* ssFormatScene( const ssScene* scene )
-{
-    Writer writer = { 0 };
-    putScene( &writer, scene );
-    writer.capacity = writer.used + 1;
-    writer.used = 0;
-    writer.text = ssAlloc( writer.capacity );
-    if ( writer.text != NULL )
-    {
-        putScene( &writer, scene );
-    }
-    return writer.text;
 }

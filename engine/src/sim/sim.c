@@ -5,39 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// One scenario in time: parameters, steps, and its state as a blob.
-
-#define BLOB_MAGIC 0x737353696d000003ull // "ssSim" and the version of the blob, 3
-
-// A blob begins with four numbers of 8 bytes: the magic number, a hash of the scenario's id, the size of the whole
-// blob, and a hash of everything after this header.
-enum
-{
-    blobHeader = 4 * 8
-};
-
-struct ssSim
-{
-    const ssScenario* scenario;
-    double h;
-    int64_t step;
-    uint64_t seed;
-    ssRng rng;
-    double values[SS_MAX_PARAMS];
-    double pending[SS_MAX_PARAMS];
-    char texts[SS_MAX_TEXTS][SS_TEXT_CAPACITY];
-    char pendingTexts[SS_MAX_TEXTS][SS_TEXT_CAPACITY];
-    ssStepReport report;
-    ssStageHook* stageHook;
-    void* stageContext;
-    ssStop* stop;
-    void* stopContext;
-    bool asks; // the scenario asked `stop` in the latest step, so that a copy of the state is worth its time
-    bool canStop;        // the copy below is that of the present step
-    unsigned char* kept; // the state before the present step, without a header
-    size_t keptSize, keptCapacity;
-    void* state;
-};
+// One scenario in time: parameters and steps.
 
 // --------------------------------------------------------------------------------------------------------- lifetime
 
@@ -111,8 +79,8 @@ static ssResult checkScenario( const ssScenario* scenario )
         { "create", scenario->create == NULL, "" },
         { "step", scenario->step == NULL, "" },
         { "serialize", scenario->serialize == NULL, "" },
-        { "apply", live && scenario->apply == NULL && scenario->adopt == NULL,
-            " or `adopt`, but live parameters" },
+        { "apply", ( live || scenario->takesLaw ) && scenario->apply == NULL && scenario->adopt == NULL,
+            live ? " or `adopt`, but live parameters" : " or `adopt`, but takes typed laws" },
         { "fillSignals", scenario->signalCount > 0 && scenario->fillSignals == NULL, ", but signals" },
         { "measure", scenario->measureCount > 0 && scenario->measure == NULL, ", but measures" },
         { "drawChart", scenario->chartCount > 0 && scenario->drawChart == NULL, ", but charts" },
@@ -166,7 +134,7 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for a simulation" );
     }
-    made->scenario = scenario;
+    made->scenario = ssScenario_Retain( scenario );
     made->h = def->h;
     made->seed = def->seed;
     memcpy( made->texts, def->texts, sizeof made->texts );
@@ -176,6 +144,7 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
     ssResult result = restart( made );
     if ( result.code != ss_ok )
     {
+        ssScenario_Release( scenario );
         ssRelease( made );
         return result;
     }
@@ -188,6 +157,7 @@ void ssDestroySim( ssSim* sim )
     if ( sim != NULL )
     {
         destroyState( sim->scenario, sim->state );
+        ssScenario_Release( sim->scenario );
         ssRelease( sim->kept );
         ssRelease( sim );
     }
@@ -256,8 +226,7 @@ const char* ssSim_PendingText( const ssSim* sim, int param )
     return sim->pendingTexts[slot];
 }
 
-/// Lets the scenario take over the changed values, which it may refuse.
-static ssResult applyChange( ssSim* sim )
+ssResult simApplyChange( ssSim* sim )
 {
     if ( sim->scenario->adopt != NULL )
     {
@@ -286,7 +255,7 @@ ssResult ssSim_SetText( ssSim* sim, int param, const char* text )
     if ( row->live && sim->step > 0 )
     {
         memcpy( sim->texts[slot], text, strlen( text ) + 1 );
-        result = applyChange( sim );
+        result = simApplyChange( sim );
     }
     else if ( sim->step == 0 )
     {
@@ -319,7 +288,7 @@ ssResult ssSim_SetParam( ssSim* sim, int param, double value )
     {
         double before = sim->values[param];
         sim->values[param] = value;
-        result = applyChange( sim );
+        result = simApplyChange( sim );
         sim->values[param] = result.code == ss_ok ? value : before;
         sim->pending[param] = result.code == ss_ok ? value : sim->pending[param];
         return result;
@@ -477,177 +446,13 @@ void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- save and restore
-
-/// Visits every field that affects the next step or is shown after a restore. The one list serves measuring, writing,
-/// reading and hashing.
-static void serialize( ssSim* sim, ssArchive* archive )
-{
-    uint64_t step = (uint64_t)sim->step;
-    ssArchive_F64( archive, &sim->h );
-    ssArchive_U64( archive, &step );
-    sim->step = (int64_t)step;
-    ssArchive_U64( archive, &sim->seed );
-    ssArchive_Rng( archive, &sim->rng );
-    ssArchive_F64s( archive, sim->values, sim->scenario->paramCount );
-    ssArchive_F64s( archive, sim->pending, sim->scenario->paramCount );
-    for ( int i = 0; i < sim->scenario->paramCount; ++i )
-    {
-        int slot = ssTextSlot( sim->scenario->params, i );
-        if ( slot >= 0 )
-        {
-            ssArchive_Text( archive, sim->texts[slot], SS_TEXT_CAPACITY );
-            ssArchive_Text( archive, sim->pendingTexts[slot], SS_TEXT_CAPACITY );
-        }
-    }
-    int status = (int)sim->report.status;
-    ssArchive_Int( archive, &status );
-    sim->report.status = (ssStepStatus)status;
-    // The reason belongs to a step of the old state.
-    sim->report.reason = archive->mode == ss_archiveRead ? NULL : sim->report.reason;
-    sim->report.budgetSpent = archive->mode != ss_archiveRead && sim->report.budgetSpent;
-    ssArchive_Int( archive, &sim->report.contacts );
-    ssArchive_Int( archive, &sim->report.iterations );
-    ssArchive_Int( archive, &sim->report.limitedImpacts );
-    ssArchive_F64( archive, &sim->report.residual );
-    sim->scenario->serialize( sim->state, archive );
-}
-
-/// Measuring, writing and hashing do not change the sim; the cast is needed because reading shares the list of fields.
-static void visit( const ssSim* sim, ssArchive* archive )
-{
-    SS_ASSERT( archive->mode != ss_archiveRead );
-    serialize( (ssSim*)(uintptr_t)sim, archive );
-}
-
-uint64_t ssSim_Hash( const ssSim* sim )
-{
-    ssArchive archive = { .mode = ss_archiveHash, .hash = ssHashText( SS_HASH_SEED, sim->scenario->id ) };
-    visit( sim, &archive );
-    return archive.hash;
-}
-
-size_t ssSim_SaveSize( const ssSim* sim )
-{
-    ssArchive archive = { .mode = ss_archiveMeasure };
-    visit( sim, &archive );
-    return blobHeader + archive.used;
-}
-
-/// A checksum of whole words, as the archive writes them: well below a millisecond for three megabytes. For a given word the
-/// map from hash to hash is one to one, and the other way round, so that damage within one word never goes unnoticed. The
-/// shift brings the high bits down, which a product moves only up: without it, two flipped signs would cancel.
-static uint64_t checksum( const unsigned char* bytes, size_t size )
-{
-    uint64_t hash = SS_HASH_SEED;
-    for ( size_t i = 0; i + 8 <= size; i += 8 )
-    {
-        uint64_t word = 0;
-        for ( int k = 0; k < 8; ++k )
-        {
-            word |= (uint64_t)bytes[i + (size_t)k] << ( 8 * k );
-        }
-        hash = ( hash ^ word ) * 0x9e3779b97f4a7c15ull;
-        hash ^= hash >> 32;
-    }
-    return hash;
-}
-
-size_t ssSim_Save( const ssSim* sim, void* blob, size_t capacity )
-{
-    size_t size = ssSim_SaveSize( sim );
-    if ( size > capacity )
-    {
-        return 0;
-    }
-    unsigned char* bytes = blob;
-    ssArchive body = { .mode = ss_archiveWrite, .bytes = bytes + blobHeader, .size = size - blobHeader };
-    visit( sim, &body );
-    uint64_t header[4] = { BLOB_MAGIC, ssHashText( SS_HASH_SEED, sim->scenario->id ), size,
-        checksum( bytes + blobHeader, size - blobHeader ) };
-    ssArchive head = { .mode = ss_archiveWrite, .bytes = bytes, .size = blobHeader };
-    for ( int i = 0; i < 4; ++i )
-    {
-        ssArchive_U64( &head, header + i );
-    }
-    return size;
-}
-
-/// Are the fields those of a possible simulation? The checksum only shows that the blob is complete.
-static bool isValid( const ssSim* sim )
-{
-    bool valid = sim->h > 0.0 && isfinite( sim->h ) && sim->step >= 0 && (int)sim->report.status >= 0 &&
-        sim->report.status <= ss_stepCancelled;
-    for ( int i = 0; i < sim->scenario->paramCount && valid; ++i )
-    {
-        const ssParam* param = sim->scenario->params + i;
-        valid = ssCheckParam( param, sim->values[i] ).code == ss_ok &&
-            ssCheckParam( param, sim->pending[i] ).code == ss_ok;
-    }
-    return valid;
-}
-
-ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size )
-{
-    // An archive has one pointer for reading and writing, hence the cast; these bytes are only read.
-    unsigned char* bytes = (unsigned char*)(uintptr_t)blob;
-    uint64_t header[4] = { 0 };
-    ssArchive head = {
-        .mode = ss_archiveRead, .bytes = bytes, .size = size < blobHeader ? size : blobHeader
-    };
-    for ( int i = 0; i < 4; ++i )
-    {
-        ssArchive_U64( &head, header + i );
-    }
-    if ( head.overrun || header[0] != BLOB_MAGIC )
-    {
-        return ssError( ss_errorFormat, "blob", "this is not a saved simulation of this version" );
-    }
-    if ( header[1] != ssHashText( SS_HASH_SEED, sim->scenario->id ) )
-    {
-        return ssError(
-            ss_errorFormat, "blob", "the saved simulation is not of scenario %s", sim->scenario->id );
-    }
-    if ( header[2] != size || size % 8 != 0 ||
-        header[3] != checksum( bytes + blobHeader, size - blobHeader ) )
-    {
-        return ssError( ss_errorFormat, "blob", "the saved simulation is cut short or damaged" );
-    }
-    // Whether the body has the layout of this scenario shows only while it is read, so the old state is saved first.
-    size_t keptSize = ssSim_SaveSize( sim );
-    unsigned char* kept = ssAlloc( keptSize );
-    if ( kept == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for restoring a simulation" );
-    }
-    ssSim_Save( sim, kept, keptSize );
-    ssArchive body = { .mode = ss_archiveRead, .bytes = bytes + blobHeader, .size = size - blobHeader };
-    serialize( sim, &body );
-    bool valid = !body.overrun && body.used == body.size && isValid( sim );
-    if ( !valid )
-    {
-        ssArchive back = {
-            .mode = ss_archiveRead, .bytes = kept + blobHeader, .size = keptSize - blobHeader
-        };
-        serialize( sim, &back );
-    }
-    ssRelease( kept );
-    if ( sim->scenario->restored != NULL )
-    {
-        sim->scenario->restored( sim->state, sim );
-    }
-    return valid ? ssOk()
-                 : ssError( ss_errorFormat, "blob",
-                       "the saved simulation is of another version of scenario %s", sim->scenario->id );
-}
-
 // ------------------------------------------------------------------------------------------------------------- step
 
 /// Writes the state to sim->kept; false: it does not fit.
 static bool writeKept( ssSim* sim )
 {
     ssArchive archive = { .mode = ss_archiveWrite, .bytes = sim->kept, .size = sim->keptCapacity };
-    visit( sim, &archive );
+    simVisit( sim, &archive );
     sim->keptSize = archive.used;
     return !archive.overrun;
 }
@@ -670,7 +475,7 @@ static bool keepState( ssSim* sim )
 static void returnToKept( ssSim* sim )
 {
     ssArchive archive = { .mode = ss_archiveRead, .bytes = sim->kept, .size = sim->keptSize };
-    serialize( sim, &archive );
+    simSerialize( sim, &archive );
     if ( sim->scenario->restored != NULL )
     {
         sim->scenario->restored( sim->state, sim );

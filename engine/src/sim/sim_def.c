@@ -50,6 +50,18 @@ ssResult simNoScenario( void )
         "the definition has no scenario: ssFindScenario returns NULL for an unknown id" );
 }
 
+/// A preset starts with the law's own values, whatever was set before.
+static ssResult setShippedLaw( ssSimDef* def, const char* name )
+{
+    const ssShippedLaw* law = ssFindShippedLaw( name );
+    if ( law == NULL )
+    {
+        return ssError( ss_errorUnknown, "law", "there is no shipped law '%.40s'", name );
+    }
+    ssSimDef_SetLaw( def, NULL, NULL );
+    return ssSimDef_SetLaw( def, law->text, law->name );
+}
+
 ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name )
 {
     const ssScenario* scenario = def->scenario;
@@ -68,16 +80,36 @@ ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name )
         }
         return unknownName( "preset", name, names, count );
     }
+    ssResult result = preset->law != NULL ? setShippedLaw( def, preset->law ) : ssOk();
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
     for ( int i = 0; i < preset->valueCount; ++i )
     {
-        int param = ssFindParam( scenario->params, scenario->paramCount, preset->values[i].key );
+        int param = ssFindScenarioParam( def->scenario, preset->values[i].key );
         SS_ASSERT( param >= 0 );
         def->values[param] = preset->values[i].value;
     }
     def->h = preset->h > 0.0 ? preset->h : def->h;
     def->until = preset->until > 0.0 ? preset->until : def->until;
     def->preset = preset;
-    return ssOk();
+    return result;
+}
+
+static ssResult unknownKey( const ssScenario* scenario, const char* key )
+{
+    const char* names[SS_MAX_PARAMS + SS_LAW_MAX_PARAMS];
+    int count = 0, own = ssScenario_Base( scenario )->paramCount;
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        names[count++] = scenario->params[i].key;
+    }
+    for ( int i = own; i < scenario->paramCount; ++i )
+    {
+        names[count++] = scenario->params[i].key + strlen( SIM_LAW_PREFIX );
+    }
+    return unknownName( "key", key, names, count );
 }
 
 ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text )
@@ -87,15 +119,10 @@ ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text )
     {
         return simNoScenario();
     }
-    int param = ssFindParam( scenario->params, scenario->paramCount, key );
+    int param = ssFindScenarioParam( scenario, key );
     if ( param < 0 )
     {
-        const char* names[SS_MAX_PARAMS];
-        for ( int i = 0; i < scenario->paramCount; ++i )
-        {
-            names[i] = scenario->params[i].key;
-        }
-        return unknownName( "key", key, names, scenario->paramCount );
+        return unknownKey( scenario, key );
     }
     ssResult result = ssParseParamIn(
         scenario->params, scenario->paramCount, def->values, param, text, def->values + param );

@@ -3,5 +3,44 @@
 
 #include "slipstick/scenario.h"
 
+#define SIM_LAW_PREFIX "law." // before the keys of a typed law's parameters
+
 /// The refusal of a definition without a scenario.
 ssResult simNoScenario( void );
+
+struct ssSim
+{
+    const ssScenario* scenario;
+    double h;
+    int64_t step;
+    uint64_t seed;
+    ssRng rng;
+    double values[SS_MAX_PARAMS];
+    double pending[SS_MAX_PARAMS];
+    char texts[SS_MAX_TEXTS][SS_TEXT_CAPACITY];
+    char pendingTexts[SS_MAX_TEXTS][SS_TEXT_CAPACITY];
+    ssStepReport report;
+    ssStageHook* stageHook;
+    void* stageContext;
+    ssStop* stop;
+    void* stopContext;
+    bool asks; // the scenario asked `stop` in the latest step, so that a copy of the state is worth its time
+    bool canStop;        // the copy below is that of the present step
+    unsigned char* kept; // the state before the present step, without a header
+    size_t keptSize, keptCapacity;
+    void* state;
+};
+
+/// Lets the scenario take over changed values, which it may refuse.
+ssResult simApplyChange( ssSim* sim );
+/// Visits every field that affects the next step or is shown after a restore. The one list serves measuring, writing,
+/// reading and hashing.
+void simSerialize( ssSim* sim, ssArchive* archive );
+/// Measuring, writing and hashing do not change the sim.
+void simVisit( const ssSim* sim, ssArchive* archive );
+
+/// The scenario with this law, or for NULL or "" without any. The caller owns one reference.
+ssResult simLawScenario(
+    const ssScenario* scenario, const char* text, const char* file, const ssScenario** derived );
+/// The values that parameters have after a change from one law of a scenario to another; see ssSimDef_SetLaw.
+void simCarryValues( const ssScenario* from, const double* old, const ssScenario* to, double* values );

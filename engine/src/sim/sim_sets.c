@@ -18,8 +18,13 @@ ssResult ssSim_ReadSet( const ssSim* sim, int first, bool upToScale, ssSetDef* d
 
 ssResult ssSim_MakeLaw( const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce, ssLaw* law )
 {
+    ssLawDef def;
+    if ( ssSim_LawDef( sim, &def ) )
+    {
+        return ssMakeLaw( &def, law );
+    }
     const ssLawType* type = ssGetLawType( (int)kind );
-    ssLawDef def = ssDefaultLawDef( kind );
+    def = ssDefaultLawDef( kind );
     def.c.points = def.d.points = NULL;
     def.cForce = cForce;
     ssResult result = ssOk();

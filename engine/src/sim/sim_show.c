@@ -42,9 +42,9 @@ bool ssShow_Opens( const ssShow* show, const char* pane, bool shown )
 /// Are these the values of the preset, with the scenario's defaults elsewhere?
 static bool hasValuesOf( const ssSimDef* def, const ssPreset* preset )
 {
-    ssSimDef wanted = ssDefaultSimDef( def->scenario );
-    if ( ssSimDef_ApplyPreset( &wanted, preset->name ).code != ss_ok || wanted.h != def->h ||
-        wanted.until != def->until )
+    ssSimDef wanted = ssDefaultSimDef( ssScenario_Base( def->scenario ) );
+    if ( ssSimDef_ApplyPreset( &wanted, preset->name ).code != ss_ok || wanted.scenario != def->scenario ||
+        wanted.h != def->h || wanted.until != def->until )
     {
         return false;
     }

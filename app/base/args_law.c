@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "base/args_law.h"
+
+#include "base/os.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    lawsMax = 128 // names considered for a suggestion
+};
+
+/// Can this word only be a file? Then "no such file" helps more than "no shipped law".
+static bool namesFile( const char* name )
+{
+    size_t length = strlen( name );
+    return strchr( name, '/' ) != NULL || ( length > 4 && strcmp( name + length - 4, ".law" ) == 0 );
+}
+
+static int unknownLaw( const char* command, const char* name )
+{
+    const char* names[lawsMax];
+    char hint[128];
+    int count = 0;
+    for ( int i = 0; i < ssShippedLawCount() && count < lawsMax; ++i )
+    {
+        names[count++] = ssGetShippedLaw( i )->name;
+    }
+    return argsFail( command, "'%s' is neither a file nor a shipped law%s `slipstick law list` shows those",
+        name, argsSuggest( name, names, count, hint, sizeof( hint ) ) );
+}
+
+static char* copyText( const char* text )
+{
+    size_t size = strlen( text ) + 1;
+    char* copy = malloc( size );
+    return copy != NULL ? memcpy( copy, text, size ) : NULL;
+}
+
+char* argsReadLaw( const char* command, const char* name, int* status )
+{
+    const ssShippedLaw* shipped = ssFindShippedLaw( name );
+    bool file = strcmp( name, "-" ) == 0 || osFileExists( name ) || namesFile( name );
+    char* text = NULL;
+    size_t length = 0;
+    *status = ARGS_STATUS_BAD_INPUT;
+    if ( !file && shipped == NULL )
+    {
+        unknownLaw( command, name );
+        return NULL;
+    }
+    if ( !file )
+    {
+        text = copyText( shipped->text );
+        *status =
+            text != NULL ? *status : argsRefuse( command, ssError( ss_errorMemory, NULL, "out of memory" ) );
+        return text;
+    }
+    ssResult result = osReadFile( name, &text, &length );
+    if ( result.code == ss_ok && strlen( text ) != length )
+    {
+        result = ssError( ss_errorFormat, NULL, "%.150s is not a text: it contains a zero byte", name );
+    }
+    if ( result.code != ss_ok )
+    {
+        *status = argsRefuse( command, result );
+        free( text );
+        return NULL;
+    }
+    return text;
+}
+
+int argsRefuseLaw( const char* command, const char* name, ssResult result )
+{
+    const char* start = ARGS_LAW_FILE ":";
+    if ( strncmp( result.message, start, strlen( start ) ) != 0 )
+    {
+        return argsRefuse( command, result );
+    }
+    argsPrintLine(
+        "%s:%s", strcmp( name, "-" ) == 0 ? "standard input" : name, result.message + strlen( start ) );
+    return ARGS_STATUS_BAD_INPUT;
+}
+
+ssLawProgram* argsCompileLaw( const char* command, const char* name, int* status )
+{
+    ssLawProgram* program = NULL;
+    char* text = argsReadLaw( command, name, status );
+    if ( text != NULL )
+    {
+        ssResult result = ssCompileLaw( text, ARGS_LAW_FILE, &program, NULL );
+        *status = result.code == ss_ok ? ARGS_STATUS_OK : argsRefuseLaw( command, name, result );
+        free( text );
+    }
+    return program;
+}
+
+bool argsSetLaw( const char* command, const char* name, ssSimDef* def, int* status )
+{
+    char* text = argsReadLaw( command, name, status );
+    if ( text == NULL )
+    {
+        return false;
+    }
+    ssResult result = ssSimDef_SetLaw( def, text, ARGS_LAW_FILE );
+    // An empty file is not the wish to have no law.
+    if ( text[0] == '\0' )
+    {
+        result =
+            ssError( ss_errorFormat, "law", ARGS_LAW_FILE ":1:1: the text is empty; expected law \"title\"" );
+    }
+    free( text );
+    *status = result.code == ss_ok ? ARGS_STATUS_OK : argsRefuseLaw( command, name, result );
+    return result.code == ss_ok;
+}
+
+bool argsReplacedByLaw( const ssScenario* scenario, int param )
+{
+    if ( scenario->law == NULL || param < 0 || param >= ssScenario_Base( scenario )->paramCount )
+    {
+        return false;
+    }
+    const char* key = scenario->params[param].key;
+    return strcmp( key, "law" ) == 0 || strncmp( key, "c_", 2 ) == 0 || strncmp( key, "d_", 2 ) == 0;
+}
+
+int argsRefuseReplaced(
+    const char* command, const ssScenario* scenario, const char* option, const char* text )
+{
+    return argsFail( command,
+        "%s%.60s: the typed law \"%.60s\" takes the place of law, c_* and d_*; leave out one of them", option,
+        text, ssLawProgram_Title( scenario->law ) );
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/args.h"
+
+// Typed laws on the command line: `--law FILE` and the arguments of `slipstick law`.
+
+/// Reads the text of a law: that of the file, or where there is no such file, of the shipped law of that name. The caller
+/// frees it; NULL after a message.
+char* argsReadLaw( const char* command, const char* name, int* status );
+
+/// Reads and compiles a law, of which the caller owns one reference; NULL after a message.
+ssLawProgram* argsCompileLaw( const char* command, const char* name, int* status );
+
+/// The `file` to pass to what compiles the text: argsRefuseLaw puts the name in its place, however long that is.
+#define ARGS_LAW_FILE "@"
+
+/// Prints the refusal of a law. One of its text is printed as "FILE:LINE:COL: what", for editors that go to the place.
+int argsRefuseLaw( const char* command, const char* name, ssResult result );
+
+/// Gives the run of a scene the law; the name is that of a file or of a shipped law. False after a message.
+bool argsSetLaw( const char* command, const char* name, ssSimDef* def, int* status );
+
+/// Does a typed law take the place of this parameter (`law`, `c_*`, `d_*`)? False where there is no typed law.
+bool argsReplacedByLaw( const ssScenario* scenario, int param );
+
+/// Prints why such a parameter cannot be set beside a typed law: "--set c_a=3" is `option` and `text`. Returns status 2.
+int argsRefuseReplaced(
+    const char* command, const ssScenario* scenario, const char* option, const char* text );

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+
+#include "base/args_law.h"
+#include "base/json.h"
+#include "base/os.h"
+#include "cli/law_commands.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// `slipstick law`: what can be done with a typed law outside a run.
+
+// ------------------------------------------------------------------------------------------------------------ list
+
+/// The title of a shipped law. They all compile; the name stands in where one does not.
+static void titleOf( const ssShippedLaw* shipped, char* title, size_t capacity )
+{
+    ssLawProgram* law = NULL;
+    bool compiles = ssCompileLaw( shipped->text, shipped->name, &law, NULL ).code == ss_ok;
+    snprintf( title, capacity, "%s", compiles ? ssLawProgram_Title( law ) : shipped->name );
+    ssLawProgram_Release( law );
+}
+
+static void writeList( osWriter* out, bool asJson )
+{
+    jsonWriter json = jsonBegin( out );
+    if ( asJson )
+    {
+        jsonBeginObject( &json, NULL );
+        jsonBeginArray( &json, "laws" );
+    }
+    for ( int i = 0; i < ssShippedLawCount(); ++i )
+    {
+        char title[256];
+        titleOf( ssGetShippedLaw( i ), title, sizeof( title ) );
+        if ( asJson )
+        {
+            jsonInLine( &json );
+            jsonBeginObject( &json, NULL );
+            jsonText( &json, "name", ssGetShippedLaw( i )->name );
+            jsonText( &json, "title", title );
+            jsonEndObject( &json );
+        }
+        else
+        {
+            osPrintf( out, "%-22s  %s\n", ssGetShippedLaw( i )->name, title );
+        }
+    }
+    if ( asJson )
+    {
+        jsonEndArray( &json );
+        jsonEndObject( &json );
+    }
+}
+
+static int lawList( int argc, char** argv )
+{
+    bool json = false;
+    const argsOption options[] = { { "--json", NULL, "print JSON, for scripts", .flag = &json } };
+    argsSpec spec = { .command = "law list",
+        .usage = "[--json]",
+        .summary = "Lists the shipped laws: name, title. A name may stand wherever the file of a law may.",
+        .options = options,
+        .optionCount = SS_COUNT( options ) };
+    int status = ARGS_STATUS_OK;
+    if ( argsParse( &spec, argc, argv, &status ) == false )
+    {
+        return status;
+    }
+    osWriter* out = NULL;
+    ssResult result = osBeginWrite( "-", &out );
+    if ( result.code == ss_ok )
+    {
+        writeList( out, json );
+        result = osCommitWrite( out );
+    }
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( spec.command, result );
+}
+
+// --------------------------------------------------------------------------------------------------------- command
+
+static const cmdEntry s_commands[] = {
+    { "check", "checks a law and shows where it fails", "FILE", lawCheck },
+    { "show", "draws a law", "FILE -o FILE.svg", lawShow },
+    { "list", "lists the shipped laws", "[--json]", lawList },
+};
+
+static int printHelp( void )
+{
+    osWriter* out = NULL;
+    ssResult result = osBeginWrite( "-", &out );
+    if ( result.code != ss_ok )
+    {
+        return argsRefuse( "law", result );
+    }
+    osWriteText(
+        out, "slipstick law check|show|export|list [FILE] [options]\n\nWorks on a law that you type.\n\n" );
+    for ( int i = 0; i < SS_COUNT( s_commands ); ++i )
+    {
+        char left[64];
+        snprintf( left, sizeof( left ), "%s %s", s_commands[i].name, s_commands[i].usage );
+        osPrintf( out, "  %-22s  %s\n", left, s_commands[i].summary );
+    }
+    osWriteText( out,
+        "\n`slipstick law check --help` shows the options of one of them. FILE is a file (*.law), or the "
+        "name of "
+        "a\nshipped law. In a run: `slipstick run SCENARIO --law FILE --set law.KEY=VALUE`.\n" );
+    result = osCommitWrite( out );
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "law", result );
+}
+
+int cmdLaw( int argc, char** argv )
+{
+    const char* word = argc > 1 ? argv[1] : NULL;
+    if ( word == NULL )
+    {
+        return argsFail(
+            "law", "needs one of check, show, export and list; `slipstick help law` explains them" );
+    }
+    if ( strcmp( word, "--help" ) == 0 || strcmp( word, "-h" ) == 0 || strcmp( word, "help" ) == 0 )
+    {
+        return printHelp();
+    }
+    const char* names[SS_COUNT( s_commands )];
+    for ( int i = 0; i < SS_COUNT( s_commands ); ++i )
+    {
+        names[i] = s_commands[i].name;
+        if ( strcmp( s_commands[i].name, word ) == 0 )
+        {
+            return s_commands[i].run( argc - 1, argv + 1 );
+        }
+    }
+    char hint[128];
+    return argsFail( "law", "unknown command '%s'%s `slipstick help law` shows them all", word,
+        argsSuggest( word, names, SS_COUNT( s_commands ), hint, sizeof( hint ) ) );
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+#include "sim/registry.h"
+#include "sim/sim_private.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+// Scenarios with a typed law. Each is a copy of a descriptor with the rows of the law after its own, made once for each
+// text and shared by all simulations. Those that nobody uses any more are kept for a while, because definitions of runs
+// are plain values that point to them; the oldest are freed, so that an editor may compile at every keystroke.
+
+enum
+{
+    unusedKept = 64
+};
+
+typedef struct LawScenario
+{
+    ssScenario scenario; // the first member: a pointer to it is a pointer to the whole
+    ssParam params[SS_MAX_PARAMS];
+    char* names; // the keys and the group of the law's rows
+    uint64_t hash;
+    int users;
+    uint64_t released; // when it was last used, in releases; the smallest is freed first
+    struct LawScenario* next;
+} LawScenario;
+
+static struct
+{
+    atomic_flag busy;
+    LawScenario* first;
+    int unused;
+    uint64_t releases;
+} s_table = { .busy = ATOMIC_FLAG_INIT };
+
+// The lock is held for a few comparisons only; texts are compiled without it.
+static void lock( void )
+{
+    while ( atomic_flag_test_and_set_explicit( &s_table.busy, memory_order_acquire ) )
+    {
+    }
+}
+
+static void unlock( void )
+{
+    atomic_flag_clear_explicit( &s_table.busy, memory_order_release );
+}
+
+static void destroy( LawScenario* own )
+{
+    if ( own != NULL )
+    {
+        ssLawProgram_Release( own->scenario.law );
+        ssRelease( own->names );
+        ssRelease( own );
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------- references
+
+const ssScenario* ssScenario_Base( const ssScenario* scenario )
+{
+    return scenario->base != NULL ? scenario->base : scenario;
+}
+
+static LawScenario* ownerOf( const ssScenario* scenario )
+{
+    return scenario != NULL && scenario->law != NULL ? (LawScenario*)(uintptr_t)scenario : NULL;
+}
+
+/// Counts one more user. The lock is held.
+static void addUser( LawScenario* own )
+{
+    s_table.unused -= own->users == 0 ? 1 : 0;
+    own->users += 1;
+}
+
+const ssScenario* ssScenario_Retain( const ssScenario* scenario )
+{
+    LawScenario* own = ownerOf( scenario );
+    if ( own != NULL )
+    {
+        lock();
+        addUser( own );
+        unlock();
+    }
+    return scenario;
+}
+
+/// Takes the scenario out of the table that has been unused for longest. The lock is held.
+static LawScenario* takeOldest( void )
+{
+    LawScenario** oldest = NULL;
+    for ( LawScenario** at = &s_table.first; *at != NULL; at = &( *at )->next )
+    {
+        if ( ( *at )->users == 0 && ( oldest == NULL || ( *at )->released < ( *oldest )->released ) )
+        {
+            oldest = at;
+        }
+    }
+    LawScenario* taken = *oldest;
+    *oldest = taken->next;
+    s_table.unused -= 1;
+    return taken;
+}
+
+void ssScenario_Release( const ssScenario* scenario )
+{
+    LawScenario *own = ownerOf( scenario ), *freed = NULL;
+    if ( own != NULL )
+    {
+        lock();
+        own->users -= 1;
+        own->released = ++s_table.releases;
+        s_table.unused += own->users == 0 ? 1 : 0;
+        freed = s_table.unused > unusedKept ? takeOldest() : NULL;
+        unlock();
+    }
+    destroy( freed );
+}
+
+// ----------------------------------------------------------------------------------------------------------- making
+
+/// The scenario with this law, with one more user; NULL: it has not been made yet. The lock is held.
+static LawScenario* find( const ssScenario* base, uint64_t hash, const char* text )
+{
+    for ( LawScenario* own = s_table.first; own != NULL; own = own->next )
+    {
+        if ( own->hash == hash && own->scenario.base == base &&
+            strcmp( ssLawProgram_Text( own->scenario.law ), text ) == 0 )
+        {
+            addUser( own );
+            return own;
+        }
+    }
+    return NULL;
+}
+
+/// Appends the rows of the law under keys of their own. False: out of memory.
+static bool appendRows( LawScenario* own, const ssScenario* base, const ssLawProgram* law )
+{
+    int count = ssLawProgram_ParamCount( law );
+    const ssParam* rows = ssLawProgram_Params( law );
+    const char* title = ssLawProgram_Title( law );
+    size_t size = sizeof "law: " + strlen( title );
+    for ( int i = 0; i < count; ++i )
+    {
+        size += sizeof SIM_LAW_PREFIX + strlen( rows[i].key );
+    }
+    own->names = ssAlloc( size );
+    if ( own->names == NULL )
+    {
+        return false;
+    }
+    char *at = own->names, *end = own->names + size;
+    const char* group = at;
+    at += snprintf( at, (size_t)( end - at ), "law: %s", title ) + 1;
+    for ( int i = 0; i < count; ++i )
+    {
+        ssParam* row = own->params + base->paramCount + i;
+        *row = rows[i];
+        row->key = at;
+        row->group = group;
+        row->live = true;
+        at += snprintf( at, (size_t)( end - at ), "%s%s", SIM_LAW_PREFIX, rows[i].key ) + 1;
+    }
+    own->scenario.paramCount = base->paramCount + count;
+    return true;
+}
+
+/// Makes the scenario with one user, without entering it into the table. It owns the law. NULL: out of memory.
+static LawScenario* make( const ssScenario* base, uint64_t hash, const ssLawProgram* law )
+{
+    LawScenario* own = ssAlloc( sizeof *own );
+    if ( own == NULL )
+    {
+        ssLawProgram_Release( law );
+        return NULL;
+    }
+    own->scenario = *base;
+    own->scenario.base = base;
+    own->scenario.law = law;
+    own->scenario.params = own->params;
+    own->hash = hash;
+    own->users = 1;
+    memcpy( own->params, base->params, (size_t)base->paramCount * sizeof *own->params );
+    if ( !appendRows( own, base, law ) )
+    {
+        destroy( own );
+        return NULL;
+    }
+    return own;
+}
+
+/// Enters a new scenario, unless another thread has entered the same one meanwhile; returns the one to use.
+static LawScenario* enter( LawScenario* made )
+{
+    lock();
+    LawScenario* found = find( made->scenario.base, made->hash, ssLawProgram_Text( made->scenario.law ) );
+    if ( found == NULL )
+    {
+        made->next = s_table.first;
+        s_table.first = made;
+    }
+    unlock();
+    destroy( found != NULL ? made : NULL );
+    return found != NULL ? found : made;
+}
+
+/// Names the scenarios that take a typed law.
+static ssResult takesNone( const ssScenario* base )
+{
+    char list[160] = "";
+    size_t used = 0;
+    for ( int i = 0; i < ss_builtInScenarios.count; ++i )
+    {
+        const ssScenario* scenario = ss_builtInScenarios.items[i];
+        if ( scenario->takesLaw && used < sizeof list )
+        {
+            int n = snprintf( list + used, sizeof list - used, "%s%s", used > 0 ? ", " : "", scenario->id );
+            used += n > 0 ? (size_t)n : 0;
+        }
+    }
+    return ssError( ss_errorValue, "law", "%.40s takes no typed law; those that do: %s", base->id, list );
+}
+
+ssResult simLawScenario(
+    const ssScenario* scenario, const char* text, const char* file, const ssScenario** derived )
+{
+    const ssScenario* base = ssScenario_Base( scenario );
+    *derived = base;
+    if ( text == NULL || text[0] == '\0' )
+    {
+        return ssOk();
+    }
+    if ( !base->takesLaw )
+    {
+        return takesNone( base );
+    }
+    uint64_t hash = ssHashText( SS_HASH_SEED, text );
+    lock();
+    LawScenario* own = find( base, hash, text );
+    unlock();
+    if ( own == NULL )
+    {
+        ssLawProgram* law = NULL;
+        ssResult result = ssCompileLaw( text, file != NULL ? file : "law", &law, NULL );
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+        if ( base->paramCount + ssLawProgram_ParamCount( law ) > SS_MAX_PARAMS )
+        {
+            result = ssError( ss_errorValue, "law", "the law has %d parameters; %s has room for %d",
+                ssLawProgram_ParamCount( law ), base->id, SS_MAX_PARAMS - base->paramCount );
+            ssLawProgram_Release( law );
+            return result;
+        }
+        own = make( base, hash, law );
+        if ( own == NULL )
+        {
+            return ssError( ss_errorMemory, "law", "out of memory for the law" );
+        }
+        own = enter( own );
+    }
+    *derived = &own->scenario;
+    return ssOk();
+}
+
+// ----------------------------------------------------------------------------------------------------------- values
+
+void simCarryValues( const ssScenario* from, const double* old, const ssScenario* to, double* values )
+{
+    int own = ssScenario_Base( to )->paramCount;
+    memmove( values, old, (size_t)own * sizeof *values );
+    for ( int i = own; i < to->paramCount; ++i )
+    {
+        const ssParam* row = to->params + i;
+        int before = ssFindParam( from->params, from->paramCount, row->key );
+        bool kept = before >= own && from->params[before].defaultValue == row->defaultValue &&
+            ssCheckParam( row, old[before] ).code == ss_ok;
+        values[i] = kept ? old[before] : row->defaultValue;
+    }
+}
+
+ssResult ssSimDef_SetLaw( ssSimDef* def, const char* text, const char* file )
+{
+    const ssScenario* derived;
+    if ( def->scenario == NULL )
+    {
+        return simNoScenario();
+    }
+    ssResult result = simLawScenario( def->scenario, text, file, &derived );
+    if ( result.code == ss_ok )
+    {
+        double values[SS_MAX_PARAMS] = { 0 };
+        simCarryValues( def->scenario, def->values, derived, values );
+        memcpy( def->values, values, sizeof values );
+        def->scenario = derived;
+        ssScenario_Release( derived );
+    }
+    return result;
+}

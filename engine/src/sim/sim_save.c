@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "sim/sim_private.h"
+
+#include <math.h>
+
+// A simulation as a blob and as a hash.
+
+#define BLOB_MAGIC 0x737353696d000003ull // "ssSim" and the version of the blob, 3
+
+// A blob begins with four numbers of 8 bytes: the magic number, a hash of what it belongs to, the size of the whole
+// blob, and a hash of everything after this header.
+enum
+{
+    blobHeader = 4 * 8
+};
+
+/// A hash of what a state belongs to: the scenario and the text of its typed law.
+static uint64_t identity( const ssScenario* scenario )
+{
+    uint64_t hash = ssHashText( SS_HASH_SEED, scenario->id );
+    return scenario->law != NULL ? ssHashText( hash, ssLawProgram_Text( scenario->law ) ) : hash;
+}
+
+void simSerialize( ssSim* sim, ssArchive* archive )
+{
+    uint64_t step = (uint64_t)sim->step;
+    ssArchive_F64( archive, &sim->h );
+    ssArchive_U64( archive, &step );
+    sim->step = (int64_t)step;
+    ssArchive_U64( archive, &sim->seed );
+    ssArchive_Rng( archive, &sim->rng );
+    ssArchive_F64s( archive, sim->values, sim->scenario->paramCount );
+    ssArchive_F64s( archive, sim->pending, sim->scenario->paramCount );
+    for ( int i = 0; i < sim->scenario->paramCount; ++i )
+    {
+        int slot = ssTextSlot( sim->scenario->params, i );
+        if ( slot >= 0 )
+        {
+            ssArchive_Text( archive, sim->texts[slot], SS_TEXT_CAPACITY );
+            ssArchive_Text( archive, sim->pendingTexts[slot], SS_TEXT_CAPACITY );
+        }
+    }
+    int status = (int)sim->report.status;
+    ssArchive_Int( archive, &status );
+    sim->report.status = (ssStepStatus)status;
+    // The reason belongs to a step of the old state.
+    sim->report.reason = archive->mode == ss_archiveRead ? NULL : sim->report.reason;
+    sim->report.budgetSpent = archive->mode != ss_archiveRead && sim->report.budgetSpent;
+    ssArchive_Int( archive, &sim->report.contacts );
+    ssArchive_Int( archive, &sim->report.iterations );
+    ssArchive_Int( archive, &sim->report.limitedImpacts );
+    ssArchive_F64( archive, &sim->report.residual );
+    archive->law = sim->scenario->law;
+    sim->scenario->serialize( sim->state, archive );
+}
+
+void simVisit( const ssSim* sim, ssArchive* archive )
+{
+    SS_ASSERT( archive->mode != ss_archiveRead );
+    // The cast is needed because reading shares the list of fields.
+    simSerialize( (ssSim*)(uintptr_t)sim, archive );
+}
+
+uint64_t ssSim_Hash( const ssSim* sim )
+{
+    ssArchive archive = { .mode = ss_archiveHash, .hash = identity( sim->scenario ) };
+    simVisit( sim, &archive );
+    return archive.hash;
+}
+
+size_t ssSim_SaveSize( const ssSim* sim )
+{
+    ssArchive archive = { .mode = ss_archiveMeasure };
+    simVisit( sim, &archive );
+    return blobHeader + archive.used;
+}
+
+/// A checksum of whole words, as the archive writes them: well below a millisecond for three megabytes. For a given word the
+/// map from hash to hash is one to one, and the other way round, so that damage within one word never goes unnoticed. The
+/// shift brings the high bits down, which a product moves only up: without it, two flipped signs would cancel.
+static uint64_t checksum( const unsigned char* bytes, size_t size )
+{
+    uint64_t hash = SS_HASH_SEED;
+    for ( size_t i = 0; i + 8 <= size; i += 8 )
+    {
+        uint64_t word = 0;
+        for ( int k = 0; k < 8; ++k )
+        {
+            word |= (uint64_t)bytes[i + (size_t)k] << ( 8 * k );
+        }
+        hash = ( hash ^ word ) * 0x9e3779b97f4a7c15ull;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+size_t ssSim_Save( const ssSim* sim, void* blob, size_t capacity )
+{
+    size_t size = ssSim_SaveSize( sim );
+    if ( size > capacity )
+    {
+        return 0;
+    }
+    unsigned char* bytes = blob;
+    ssArchive body = { .mode = ss_archiveWrite, .bytes = bytes + blobHeader, .size = size - blobHeader };
+    simVisit( sim, &body );
+    uint64_t header[4] = { BLOB_MAGIC, identity( sim->scenario ), size,
+        checksum( bytes + blobHeader, size - blobHeader ) };
+    ssArchive head = { .mode = ss_archiveWrite, .bytes = bytes, .size = blobHeader };
+    for ( int i = 0; i < 4; ++i )
+    {
+        ssArchive_U64( &head, header + i );
+    }
+    return size;
+}
+
+/// Are the fields those of a possible simulation? The checksum only shows that the blob is complete.
+static bool isValid( const ssSim* sim )
+{
+    bool valid = sim->h > 0.0 && isfinite( sim->h ) && sim->step >= 0 && (int)sim->report.status >= 0 &&
+        sim->report.status <= ss_stepCancelled;
+    for ( int i = 0; i < sim->scenario->paramCount && valid; ++i )
+    {
+        const ssParam* param = sim->scenario->params + i;
+        valid = ssCheckParam( param, sim->values[i] ).code == ss_ok &&
+            ssCheckParam( param, sim->pending[i] ).code == ss_ok;
+    }
+    return valid;
+}
+
+/// Refuses a blob that is not a whole one of this scenario and its typed law.
+static ssResult checkBlob( const ssScenario* scenario, unsigned char* bytes, size_t size )
+{
+    uint64_t header[4] = { 0 };
+    ssArchive head = {
+        .mode = ss_archiveRead, .bytes = bytes, .size = size < blobHeader ? size : blobHeader
+    };
+    for ( int i = 0; i < 4; ++i )
+    {
+        ssArchive_U64( &head, header + i );
+    }
+    if ( head.overrun || header[0] != BLOB_MAGIC )
+    {
+        return ssError( ss_errorFormat, "blob", "this is not a saved simulation of this version" );
+    }
+    if ( header[1] != identity( scenario ) )
+    {
+        return scenario->law == NULL
+            ? ssError( ss_errorFormat, "blob",
+                  "the saved simulation is not of scenario %s, or has a typed law", scenario->id )
+            : ssError( ss_errorFormat, "blob",
+                  "the saved simulation is not of scenario %s with the law \"%.80s\" as it is typed now",
+                  scenario->id, ssLawProgram_Title( scenario->law ) );
+    }
+    if ( header[2] != size || size % 8 != 0 ||
+        header[3] != checksum( bytes + blobHeader, size - blobHeader ) )
+    {
+        return ssError( ss_errorFormat, "blob", "the saved simulation is cut short or damaged" );
+    }
+    return ssOk();
+}
+
+/// Reads the body of a blob, as a state of this scenario. False: it has another layout.
+static bool readBody( ssSim* sim, const ssScenario* scenario, unsigned char* bytes, size_t size )
+{
+    ssArchive body = { .mode = ss_archiveRead, .bytes = bytes + blobHeader, .size = size - blobHeader };
+    sim->scenario = scenario;
+    simSerialize( sim, &body );
+    return !body.overrun && body.used == body.size && isValid( sim );
+}
+
+ssResult ssSim_RestoreAs( ssSim* sim, const ssScenario* scenario, const void* blob, size_t size )
+{
+    // An archive has one pointer for reading and writing, hence the cast; these bytes are only read.
+    unsigned char* bytes = (unsigned char*)(uintptr_t)blob;
+    const ssScenario* before = sim->scenario;
+    if ( ssScenario_Base( scenario ) != ssScenario_Base( before ) )
+    {
+        return ssError( ss_errorValue, "scenario", "a simulation of %s cannot become one of %s", before->id,
+            scenario->id );
+    }
+    ssResult result = checkBlob( scenario, bytes, size );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    // Whether the body has the layout of this scenario shows only while it is read, so the old state is saved first.
+    size_t keptSize = ssSim_SaveSize( sim );
+    unsigned char* kept = ssAlloc( keptSize );
+    if ( kept == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for restoring a simulation" );
+    }
+    ssSim_Save( sim, kept, keptSize );
+    bool valid = readBody( sim, scenario, bytes, size );
+    if ( valid )
+    {
+        ssScenario_Retain( scenario );
+        ssScenario_Release( before );
+    }
+    else
+    {
+        readBody( sim, before, kept, keptSize );
+    }
+    ssRelease( kept );
+    if ( sim->scenario->restored != NULL )
+    {
+        sim->scenario->restored( sim->state, sim );
+    }
+    return valid ? ssOk()
+                 : ssError( ss_errorFormat, "blob",
+                       "the saved simulation is of another version of scenario %s", sim->scenario->id );
+}
+
+ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size )
+{
+    return ssSim_RestoreAs( sim, sim->scenario, blob, size );
+}
