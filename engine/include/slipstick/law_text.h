@@ -60,7 +60,7 @@ typedef struct ssTextPlace
 SS_API ssResult ssCompileLaw(
     const char* text, const char* file, ssLawProgram** program, ssTextPlace* place );
 
-/// References are counted, atomically. Releasing NULL does nothing.
+/// References are counted, atomically. NULL is allowed and does nothing.
 SS_API const ssLawProgram* ssLawProgram_Retain( const ssLawProgram* program );
 SS_API void ssLawProgram_Release( const ssLawProgram* program );
 

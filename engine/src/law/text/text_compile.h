@@ -124,6 +124,8 @@ typedef struct textCompiler
     // the parser
     int nesting;
     bool insidePolar;
+    bool inExponent;        // directly, not inside brackets
+    bool placeUsed;         // x or y, as inputs
     int unitStart, unitEnd; // the unit that was read last, without its brackets
     textUnit lastUnit;
     int given[text_resultCount]; // where C, D, … stand; -1: not yet

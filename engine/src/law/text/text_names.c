@@ -103,6 +103,12 @@ bool textCheckNewName( textCompiler* c, const textToken* name )
     // A law that does not care for the place of the contact may call something else x or y.
     const textInputRow* input = findInput( text, length );
     bool place = input != NULL && input->depends == ss_lawInputPlace;
+    if ( place && c->placeUsed )
+    {
+        return textFail( c, name->start, name->end,
+            "x and y have been used as the place of the contact above; choose another name than %s",
+            quote.text );
+    }
     if ( ( input != NULL && !place ) || isText( "vel", text, length ) )
     {
         return textFail(
@@ -200,6 +206,7 @@ static textValue inputValue( textCompiler* c, const textInputRow* row, const tex
         textFail(
             c, name->start, name->end, "theta exists only inside polar(…); the angle of sliding is phi" );
     }
+    c->placeUsed = c->placeUsed || row->depends == ss_lawInputPlace;
     return ( textValue ){ .type = text_typeScalar,
         .reg = { textEmit( c, text_opInput, (int)row->input, 0, 0 ), TEXT_NONE },
         .unit = textMakeUnit( row->kg, row->m, row->s ) };

@@ -146,7 +146,7 @@ static textValue parseNumber( textCompiler* c )
         .unit = { .kind = text_unitLiteral },
         .start = c->token.start };
     textNext( c );
-    if ( c->token.kind == '[' )
+    if ( c->token.kind == '[' && !c->inExponent ) // in w^2 [m^2] the unit is that of the whole
     {
         value.unit = textParseUnit( c );
     }
@@ -210,7 +210,7 @@ static textValue parsePrimary( textCompiler* c )
         textNext( c );
         return c->token.kind == '(' ? textParseCall( c, &token ) : textNameValue( c, &token );
     }
-    textFailExpected( c, "a number, a name or (" );
+    textFailExpected( c, "a number, a name or a bracket" );
     return ( textValue ){ .type = text_typeScalar, .reg = { 0, TEXT_NONE } };
 }
 
@@ -247,12 +247,15 @@ static textValue parsePower( textCompiler* c )
     if ( c->token.kind == '^' )
     {
         textNext( c );
+        bool outer = c->inExponent;
+        c->inExponent = true;
         if ( textEnter( c ) )
         {
             textValue exponent = parseSigned( c );
             base = power( c, &base, &exponent );
         }
         textLeave( c );
+        c->inExponent = outer;
     }
     return base;
 }
@@ -413,10 +416,13 @@ static textValue parseLogic( textCompiler* c, const char* word )
 textValue textParseExpression( textCompiler* c )
 {
     textValue value = { .type = text_typeScalar, .reg = { 0, TEXT_NONE } };
+    bool outer = c->inExponent;
+    c->inExponent = false;
     if ( textEnter( c ) )
     {
         value = parseLogic( c, "or" );
     }
     textLeave( c );
+    c->inExponent = outer;
     return value;
 }

@@ -98,7 +98,10 @@ ssResult ssCompileLaw( const char* text, const char* file, ssLawProgram** progra
 
 const ssLawProgram* ssLawProgram_Retain( const ssLawProgram* program )
 {
-    atomic_fetch_add_explicit( &( (ssLawProgram*)program )->references, 1, memory_order_relaxed );
+    if ( program != NULL )
+    {
+        atomic_fetch_add_explicit( &( (ssLawProgram*)program )->references, 1, memory_order_relaxed );
+    }
     return program;
 }
 

@@ -120,7 +120,7 @@ static int formatFactors( const double* power, const char* const* names, int cou
 void textFormatUnit( const textUnit* unit, char text[TEXT_UNIT_CAPACITY] )
 {
     static const char* const names[] = { "N", "kg", "m", "s", "deg" };
-    static const char* const better[] = { "N", "Pa", "W" };
+    static const char* const better[] = { "N", "Pa" };
     text[0] = '\0';
     if ( unit->kind != text_unitKnown )
     {
