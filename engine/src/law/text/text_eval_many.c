@@ -60,9 +60,9 @@ static void logic( textOp op, const Operands* operands, double* restrict result 
         case text_opEqual:
             EACH_LANE( a[i] == b[i] ? 1.0 : 0.0 );
         case text_opAnd:
-            EACH_LANE( ( a[i] != 0.0 ) & ( b[i] != 0.0 ) ? 1.0 : 0.0 );
+            EACH_LANE( ( ( a[i] != 0.0 ) & ( b[i] != 0.0 ) ) ? 1.0 : 0.0 );
         case text_opOr:
-            EACH_LANE( ( a[i] != 0.0 ) | ( b[i] != 0.0 ) ? 1.0 : 0.0 );
+            EACH_LANE( ( ( a[i] != 0.0 ) | ( b[i] != 0.0 ) ) ? 1.0 : 0.0 );
         case text_opSelect:
             for ( int i = 0; i < lanes; ++i )
             {

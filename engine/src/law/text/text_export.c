@@ -74,15 +74,19 @@ static void makePrefix( textExport* e )
 /// A text inside a comment: what would end it, begin another one or be a trigraph is taken apart.
 static void putComment( textWriter* w, const char* text )
 {
+    static const char* const apart[] = { "*/", "/*", "??" };
     for ( const char* c = text; *c != '\0'; ++c )
     {
-        bool apart = ( c[0] == '*' && c[1] == '/' ) || ( c[0] == '/' && c[1] == '*' ) ||
-            ( c[0] == '?' && c[1] == '?' );
-        textPut( w,
-            *c == '\n' && c[1] != '\0'     ? "\n *     "
-                : *c == '\n' || *c == '\r' ? ""
-                                           : "%c%s",
-            *c, apart ? " " : "" );
+        if ( *c == '\n' )
+        {
+            textPut( w, "%s", c[1] != '\0' ? "\n *     " : "" );
+            continue;
+        }
+        textPut( w, "%c", *c == '\r' ? ' ' : *c );
+        for ( int i = 0; i < SS_COUNT( apart ); ++i )
+        {
+            textPut( w, "%s", strncmp( c, apart[i], 2 ) == 0 ? " " : "" );
+        }
     }
 }
 
