@@ -64,9 +64,11 @@ static void describe( sessionContactList* list, int index, const ssContactView* 
     d->dissipation[2] = -( c->moment[2] * c->velocity[5] );
     if ( c->law != NULL )
     {
-        describeLaw( d, c->law );
+        const ssLaw law = ssContactView_Law( c );
+        describeLaw( d, &law );
     }
     d->view.law = NULL;
+    d->view.site.state = NULL;
 }
 
 void sessionContactList_Add( void* context, int count, const ssContactView* contacts )

@@ -200,6 +200,7 @@ typedef struct ssContactView
     double size;      ///< size of the smaller body [m], to which a penetration is compared; 0: unknown
     const ssLaw* law; ///< the law in the plane of T1 and T2; NULL: the law of the cone
     double lawScale;  ///< the factor on the sets of `law`, such as that of a Stribeck curve
+    ssLawSite site;   ///< where `law` is, if it is the user's own; its states live until the next step
     bool relaxed;     ///< obeys the convex-relaxed law and may open while it slides
 } ssContactView;
 
@@ -208,6 +209,9 @@ typedef struct ssContactView
 /// reaction has reached its bound: as long as the inequality of the law is strict, the block sticks, whatever the rounding
 /// of its velocity says. Angular velocities count times the size of the body. A contact without force is open.
 SS_API ssContactMode ssContactView_Mode( const ssContactView* contact, double resolution );
+
+/// The law in the plane of T1 and T2 at the contact's site, while `contact` lives; see ssLaw_At. Only where `law` is given.
+SS_API ssLaw ssContactView_Law( const ssContactView* contact );
 
 /// Calls `contacts`, and draws the glyphs of these contacts that the flags ask for: cones and reactions, moment discs
 /// and moments. A pending contact has no glyphs: a force that is not known is not zero.

@@ -185,6 +185,7 @@ typedef struct ssLawCallback
     void* context;
     bool givesDerivative; ///< it fills `derivative`; otherwise differences are taken
     int stateNumbers;     ///< numbers that a contact remembers, at most SS_LAW_MAX_STATES; they start at 0
+    int statePairs; ///< the first 2 × statePairs of them are tangential vectors, which turn with the contact's frame
 } ssLawCallback;
 
 /// Where and when a contact slides, and what it remembers: what a typed law may depend on besides velocity and load.

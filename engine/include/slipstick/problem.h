@@ -100,6 +100,9 @@ typedef struct ssProblem
     ssLaw* lawTable;   ///< owned
     ssLawDef* lawDefs; ///< what the laws were made from, for writing
     int lawCount;
+    ssLawSite*
+        lawSites; ///< per contact, used by the user's own laws (text, callback): where it is; NULL: at the origin
+    double* lawStates; ///< the numbers that the sites' states point to; or NULL
 
     double* q;          ///< contactCount × dimension: the contacts' velocities without reactions
     double* compliance; ///< diagonal C, contactCount × dimension + rowCount; or NULL

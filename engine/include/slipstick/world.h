@@ -168,6 +168,8 @@ SS_API void ssWorld_SetForce( ssWorld* world, int id, ssVec3 force, ssVec3 torqu
 /// mu_r and mu_s. A patch has its own spinning moment, and a regularised law is smooth in all its dimensions. A bound that
 /// depends on the speed (by a Stribeck curve on any law, or by tristate, which has none at rest) is evaluated at the speed
 /// at the start of the step, where speeds below 1e-3 g h count as rest. If a body owns a `relaxed` law, theta is 1 for all.
+/// The user's own laws (text, callback) are implicit in the speed. What their contacts remember is found again in the next
+/// step by bodies and feature, turns with the contact and is forgotten when it opens.
 SS_API ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, int* law );
 /// Replaces the law at that index from now on.
 SS_API ssResult ssWorld_ReplaceLaw( ssWorld* world, int law, const ssLawDef* def );

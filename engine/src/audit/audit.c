@@ -51,7 +51,7 @@ double ssAuditViolationLevel( ssAuditCheck check )
 /// divided by `length`.
 static double lawExcess( const ssContactView* c, const double p[6], double length )
 {
-    const ssLaw* law = c->law;
+    const ssLaw there = ssContactView_Law( c ), *law = &there;
     double normal = c->force[0], load = c->lawScale * normal, size = 0.0;
     double slide = ssHypot( p[1], p[2] ), roll = ssHypot( p[3], p[4] ), spin = fabs( p[5] );
     for ( int i = 0; i < 6; ++i )
@@ -96,7 +96,7 @@ static double reactionExcess( const ssContactView* c, const double p[6], double 
 /// The power that the contact's law dissipates at its velocities [W]. Blocks at rest do not contribute.
 static double powerOfLaw( const ssContactView* c )
 {
-    const ssLaw* law = c->law;
+    const ssLaw there = ssContactView_Law( c ), *law = &there;
     const double *w = c->velocity + 3, normal = c->force[0];
     const double velocity[5] = { c->velocity[1], c->velocity[2], w[0], w[1], w[2] };
     double resistance[5] = { 0.0 }, power = 0.0;

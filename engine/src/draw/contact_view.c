@@ -30,6 +30,11 @@ static double ellipsoidUse( const ssContactView* c )
     return sqrt( sum );
 }
 
+ssLaw ssContactView_Law( const ssContactView* contact )
+{
+    return ssLaw_At( contact->law, &contact->site );
+}
+
 static void useOfBlocks( const ssContactView* c, double use[CONE_BLOCKS_MAX] )
 {
     const double *f = c->force, *m = c->moment;
@@ -40,10 +45,11 @@ static void useOfBlocks( const ssContactView* c, double use[CONE_BLOCKS_MAX] )
     use[2] = useOf( fabs( m[2] ), spinning );
     if ( c->law != NULL )
     {
+        const ssLaw law = ssContactView_Law( c );
         double load = c->lawScale * f[0];
-        bool resists = c->law->type->setValued && !c->law->frictionless && load > 0.0;
-        bool patch = ( ssLaw_Flags( c->law ) & ss_lawFlagPatch ) != 0;
-        use[0] = resists ? ssLaw_GaugeWithSpin( c->law, load, ( ssVec2 ){ -f[1], -f[2] }, -m[2] ) : HUGE_VAL;
+        bool resists = law.type->setValued && !law.frictionless && load > 0.0;
+        bool patch = ( ssLaw_Flags( &law ) & ss_lawFlagPatch ) != 0;
+        use[0] = resists ? ssLaw_GaugeWithSpin( &law, load, ( ssVec2 ){ -f[1], -f[2] }, -m[2] ) : HUGE_VAL;
         use[2] = patch ? use[0] : use[2]; // sliding and spinning share one bound
     }
     else if ( c->cone.variant == ss_coneEllipsoidal )

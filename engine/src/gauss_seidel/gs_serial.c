@@ -67,17 +67,12 @@ static void applyContact( ssGs* gs, const serialContact* contact, const double* 
     }
 }
 
-static planarContact planarOf( const ssGs* gs, const serialContact* contact )
+static planarContact planarOf( const ssGs* gs, const serialContact* contact, ssLaw* there )
 {
     const ssProblem* problem = gs->problem;
-    if ( problem->laws[contact->index] != ss_contactFormPlanar )
-    {
-        return ( planarContact ){ .law = NULL };
-    }
-    return ( planarContact ){ .law = &problem->lawTable[problem->lawIndex[contact->index]],
-        .cone = &contact->cone,
-        .length = gs->length,
-        .scale = problem->lawScale != NULL ? problem->lawScale[contact->index] : 1.0 };
+    return problem->laws[contact->index] == ss_contactFormPlanar
+        ? planarContactOf( problem, contact->index, &contact->cone, gs->length, there )
+        : ( planarContact ){ .law = NULL };
 }
 
 static localProblem localOf(
@@ -129,7 +124,8 @@ static void solveContact( const gsPass* pass, serialContact* contact, gsSums* su
         b[c] -= vecDot( d, contact->w + c * d, contact->p );
         p[c] = contact->p[c];
     }
-    planarContact planar = planarOf( gs, contact );
+    ssLaw there;
+    planarContact planar = planarOf( gs, contact, &there );
     localProblem local = localOf( gs, contact, &planar, b );
     if ( local.planar == NULL && local.saxce && b[0] >= 0.0 )
     {
@@ -180,7 +176,8 @@ static double contactMap( const ssGs* gs, const serialContact* contact )
     {
         b[c] = y[c] - vecDot( gs->dimension, contact->w + c * gs->dimension, contact->p );
     }
-    planarContact planar = planarOf( gs, contact );
+    ssLaw there;
+    planarContact planar = planarOf( gs, contact, &there );
     localProblem local = localOf( gs, contact, &planar, b );
     local.step = gs->step;
     double error = localError( &local, contact->p ) * gs->step;

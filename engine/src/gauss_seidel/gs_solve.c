@@ -149,10 +149,8 @@ static double contactExcess( const ssGs* gs, int i, const double* p )
     {
         return ssCone_Distance( &cone, scaled );
     }
-    planarContact contact = { .law = &problem->lawTable[problem->lawIndex[i]],
-        .cone = &cone,
-        .length = gs->length,
-        .scale = problem->lawScale != NULL ? problem->lawScale[i] : 1.0 };
+    ssLaw there;
+    planarContact contact = planarContactOf( problem, i, &cone, gs->length, &there );
     return planarExcess( &contact, gs->dimension, scaled );
 }
 

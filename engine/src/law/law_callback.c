@@ -61,6 +61,12 @@ static ssResult prepareCallback( const ssLawDef* def, ssLaw* law )
         return ssError( ss_errorValue, "callback", "callback.stateNumbers = %d; allowed: 0 to %d", numbers,
             SS_LAW_MAX_STATES );
     }
+    int pairs = def->callback.statePairs;
+    if ( pairs < 0 || 2 * pairs > numbers )
+    {
+        return ssError( ss_errorValue, "callback",
+            "callback.statePairs = %d; allowed with %d state numbers: 0 to %d", pairs, numbers, numbers / 2 );
+    }
     return lawUseFunction( law );
 }
 

@@ -97,3 +97,9 @@ ssSlideDirections lawFunctionDirections( const ssLaw* law, double load, ssVec2 f
 
 /// The speed at which the law exerts a force, infinite if there is none, and the velocity.
 double lawFunctionCreep( const ssLaw* law, double load, ssVec2 force, ssVec2* gamma );
+
+/// The first numbers of the states that are tangential vectors, at most SS_LAW_MAX_STATES/2; returns how many there are.
+int lawStatePairs( const ssLaw* law, int* first );
+
+/// Whether the states of one law can be taken over by the other: the same numbers of the same sizes.
+bool lawRemembersLike( const ssLaw* a, const ssLaw* b );

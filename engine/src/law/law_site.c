@@ -56,3 +56,22 @@ void ssLaw_NextState( const ssLaw* law, double load, ssVec2 gamma, double state[
     }
     memcpy( state, next, (size_t)numbers * sizeof( double ) );
 }
+
+int lawStatePairs( const ssLaw* law, int* first )
+{
+    int count = law->def.kind == ss_lawKindCallback ? law->def.callback.statePairs : 0;
+    for ( int k = 0; k < count; ++k )
+    {
+        first[k] = 2 * k;
+    }
+    return count;
+}
+
+bool lawRemembersLike( const ssLaw* a, const ssLaw* b )
+{
+    int pairsA[SS_LAW_MAX_STATES / 2], pairsB[SS_LAW_MAX_STATES / 2];
+    int count = lawStatePairs( a, pairsA );
+    bool same = a->def.kind == b->def.kind && ssLaw_StateNumbers( a ) == ssLaw_StateNumbers( b ) &&
+        count == lawStatePairs( b, pairsB );
+    return same && memcmp( pairsA, pairsB, sizeof( int ) * (size_t)count ) == 0;
+}

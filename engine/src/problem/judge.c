@@ -53,13 +53,9 @@ void systemProject( const ssSystem* system, double* x )
     }
 }
 
-planarContact systemPlanar( const ssSystem* system, int i )
+planarContact systemPlanar( const ssSystem* system, int i, ssLaw* there )
 {
-    const ssProblem* problem = system->problem;
-    return ( planarContact ){ .law = &problem->lawTable[problem->lawIndex[i]],
-        .cone = &system->cones[i],
-        .length = system->length,
-        .scale = problem->lawScale != NULL ? problem->lawScale[i] : 1.0 };
+    return planarContactOf( system->problem, i, &system->cones[i], system->length, there );
 }
 
 void systemContactMap(
@@ -68,7 +64,8 @@ void systemContactMap(
     int d = system->dimension;
     if ( system->laws[i] == ss_contactFormPlanar )
     {
-        planarContact contact = systemPlanar( system, i );
+        ssLaw there;
+        planarContact contact = systemPlanar( system, i, &there );
         planarMap( &contact, d, p, y, r, map );
         return;
     }
@@ -138,7 +135,8 @@ static double contactExcess( const ssSystem* system, int i, const double* p )
     const double* own = p + (size_t)i * (size_t)system->dimension;
     if ( system->laws[i] == ss_contactFormPlanar )
     {
-        planarContact contact = systemPlanar( system, i );
+        ssLaw there;
+        planarContact contact = systemPlanar( system, i, &there );
         return planarExcess( &contact, system->dimension, own );
     }
     return ssCone_Distance( &system->cones[i], own );
@@ -178,7 +176,8 @@ void systemMakeFeasible( const ssSystem* system, double* p )
         double* own = p + (size_t)i * (size_t)d;
         if ( system->laws[i] == ss_contactFormPlanar )
         {
-            planarContact contact = systemPlanar( system, i );
+            ssLaw there;
+            planarContact contact = systemPlanar( system, i, &there );
             planarMakeFeasible( &contact, d, own );
         }
         else
@@ -213,7 +212,8 @@ static void judgeContact( const ssSystem* system, int i, const double* p, const 
     sums->dissipation += power;
     if ( system->laws[i] == ss_contactFormPlanar )
     {
-        planarContact contact = systemPlanar( system, i );
+        ssLaw there;
+        planarContact contact = systemPlanar( system, i, &there );
         double out = planarExcess( &contact, d, p );
         sums->feasibility += out * out;
         sums->dualFeasibility += ssMin( y[0], 0.0 ) * ssMin( y[0], 0.0 );

@@ -59,10 +59,10 @@ void ssProblem_Destroy( ssProblem* problem )
         ssLaw_Destroy( &problem->lawTable[i] );
     }
     void* owned[] = { problem->cones, problem->laws, problem->lawIndex, problem->lawScale, problem->lawTable,
-        problem->lawDefs, problem->q, problem->compliance, problem->bodies, problem->inverseMass,
-        problem->inverseInertia, problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points,
-        problem->frames, problem->armsA, problem->armsB, problem->rows, problem->blockStart,
-        problem->blockColumn, problem->blocks };
+        problem->lawDefs, problem->lawSites, problem->lawStates, problem->q, problem->compliance,
+        problem->bodies, problem->inverseMass, problem->inverseInertia, problem->freeVelocity, problem->bodyA,
+        problem->bodyB, problem->points, problem->frames, problem->armsA, problem->armsB, problem->rows,
+        problem->blockStart, problem->blockColumn, problem->blocks };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssRelease( owned[i] );

@@ -8,6 +8,27 @@
 // has the law's own prox step. The cone bounds the moments, unless a regularised law smooths them as well. A patch law
 // couples sliding and spinning in one prox step.
 
+/// Whether the law is the user's own, and may depend on more than load and velocity.
+static bool dependsOnSite( const ssLaw* law )
+{
+    return law->def.kind >= ss_lawKindCount;
+}
+
+planarContact planarContactOf(
+    const ssProblem* problem, int i, const ssCone* cone, double length, ssLaw* there )
+{
+    const ssLaw* law = &problem->lawTable[problem->lawIndex[i]];
+    if ( problem->lawSites != NULL && dependsOnSite( law ) )
+    {
+        *there = ssLaw_At( law, &problem->lawSites[i] );
+        law = there;
+    }
+    return ( planarContact ){ .law = law,
+        .cone = cone,
+        .length = length,
+        .scale = problem->lawScale != NULL ? problem->lawScale[i] : 1.0 };
+}
+
 /// Shortens components first … last, of this length, to `size` where they are longer.
 static void shorten( double* p, int first, int last, double length, double size )
 {

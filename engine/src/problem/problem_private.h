@@ -124,8 +124,10 @@ double planarExcess( const planarContact* contact, int dimension, const double* 
 /// Moves p into that set, component block after component block.
 void planarMakeFeasible( const planarContact* contact, int dimension, double* p );
 
-/// The planar law of contact i.
-planarContact systemPlanar( const ssSystem* system, int i );
+/// The planar law of contact i of a problem in scaled units. `there` is room for the law at the contact's site.
+planarContact planarContactOf(
+    const ssProblem* problem, int i, const ssCone* cone, double length, ssLaw* there );
+planarContact systemPlanar( const ssSystem* system, int i, ssLaw* there );
 
 /// The natural map of one contact, p - P_K(p - r yhat), also for planar laws (Walker & Leine Eq. 69).
 void systemContactMap(

@@ -114,9 +114,10 @@ static void solveLocally( const Pass* pass, int i, double* own )
     }
     bool isPlanar = system->laws[i] == ss_contactFormPlanar;
     planarContact contact = { 0 };
+    ssLaw there;
     if ( isPlanar )
     {
-        contact = systemPlanar( system, i );
+        contact = systemPlanar( system, i, &there );
     }
     if ( !isPlanar && b[0] >= 0.0 && system->laws[i] == ss_contactFormSaxce )
     {

@@ -65,7 +65,8 @@ static void solvePlanar( ssSystem* system, double* all, int i, double r )
     int d = system->dimension;
     const double* block = system->diag + (size_t)i * (size_t)( d * d );
     double *p = all + (size_t)i * (size_t)d, y[SS_CONE_MAX], old[SS_CONE_MAX];
-    planarContact contact = systemPlanar( system, i );
+    ssLaw there;
+    planarContact contact = systemPlanar( system, i, &there );
     bool patch = contact.law->patch != NULL && d == 6;
     double slide = ssMax( block[d + 1], block[2 * d + 2] );
     memcpy( old, p, (size_t)d * sizeof( double ) );

@@ -239,6 +239,11 @@ static void placeContact(
     {
         problem->lawScale[i] = 1.0;
     }
+    if ( worldHasOwnLaws( world ) )
+    {
+        world->ownLaws[i] = -1;
+        problem->lawSites[i] = ( ssLawSite ){ .h = 0.0 };
+    }
     if ( pair->law >= 0 )
     {
         contactApplyLaw( world, i, pair->law, material, h );

@@ -157,6 +157,10 @@ static bool keepResting( ssWorld* world, int i )
     {
         r.p[c] = world->p[(size_t)i * (size_t)d + (size_t)c];
     }
+    if ( worldHasOwnLaws( world ) )
+    {
+        lawMemoryRest( world, i, world->restingCount );
+    }
     world->resting[world->restingCount++] = r;
     return true;
 }
@@ -186,6 +190,10 @@ static void moveToRest( ssWorld* world )
         if ( problem->lawScale != NULL )
         {
             problem->lawScale[kept] = problem->lawScale[i];
+        }
+        if ( worldHasOwnLaws( world ) )
+        {
+            lawMemoryMove( world, i, kept );
         }
         for ( int c = 0; c < d; ++c )
         {

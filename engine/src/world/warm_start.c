@@ -50,6 +50,11 @@ static void collectBlock( void* context, int block, int first, int last )
     {
         world->warm[i] =
             warmReaction( &world->contacts[i], problem->frames[i], world->p + (size_t)i * (size_t)d, d );
+        world->warm[i].row = i;
+        if ( world->warmStates != NULL )
+        {
+            lawMemoryTake( world, i, i );
+        }
     }
 }
 
@@ -62,7 +67,7 @@ bool warmStartCollect( ssWorld* world )
         woken += world->resting[i].woken ? 1 : 0;
     }
     world->warm = ssArena_Reserve( world->arena, sizeof( WarmReaction ) * (size_t)( count + woken ) );
-    if ( world->warm == NULL )
+    if ( world->warm == NULL || !lawMemoryCollect( world, count + woken ) )
     {
         return false;
     }
@@ -73,10 +78,20 @@ bool warmStartCollect( ssWorld* world )
         const Resting* r = &world->resting[i];
         if ( r->woken )
         {
-            world->warm[count++] = warmReaction( &r->contact, r->frame, r->p, r->cone.dimension );
+            world->warm[count] = warmReaction( &r->contact, r->frame, r->p, r->cone.dimension );
+            world->warm[count].row = count;
+            if ( world->warmStates != NULL )
+            {
+                lawMemoryTakeResting( world, count, i );
+            }
+            ++count;
         }
         else
         {
+            if ( world->warmStates != NULL )
+            {
+                world->restingStates[kept] = world->restingStates[i];
+            }
             world->resting[kept++] = *r;
         }
     }
@@ -126,7 +141,12 @@ static void applyBlock( void* context, int block, int first, int last )
             ++w;
         }
         double reaction[6] = { 0.0 };
-        if ( w < world->warmCount && compareWarm( &world->warm[w], &key ) == 0 )
+        bool known = w < world->warmCount && compareWarm( &world->warm[w], &key ) == 0;
+        if ( world->warmStates != NULL )
+        {
+            lawMemoryGive( world, i, known ? world->warm[w].row : -1 );
+        }
+        if ( known && world->def.warmStart )
         {
             double sign = swapped ? -1.0 : 1.0;
             ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
@@ -141,6 +161,6 @@ static void applyBlock( void* context, int block, int first, int last )
 
 void warmStartApply( ssWorld* world )
 {
-    world->warmCount = world->def.warmStart ? world->warmCount : 0;
+    world->warmCount = world->def.warmStart || world->warmStates != NULL ? world->warmCount : 0;
     ssParallelFor( world->problem.contactCount, WORLD_BLOCK, applyBlock, world );
 }

@@ -40,6 +40,7 @@ typedef struct Place
     ssVec3 point;
     ssProblemFrame frame;
     double velocity[6];
+    const double* state; // that a contact under the user's own law remembers
 } Place;
 
 /// `law` is that of the table, NULL where the cone is the law.
@@ -64,7 +65,8 @@ static ssWorldContact contactView( const ssWorld* world, const Contact* contact,
             .moment = { d >= 5 ? p[3] * perSecond + 0.0 : 0.0, d >= 5 ? p[4] * perSecond + 0.0 : 0.0, spin },
             .cone = *cone,
             .law = law,
-            .lawScale = lawScale } };
+            .lawScale = lawScale,
+            .site = lawMemorySite( world, place->state, place->point, place->velocity ) } };
     double size = ssMin( a->boundingRadius, b->boundingRadius );
     memcpy( out.velocity, place->velocity, sizeof out.velocity );
     memcpy( out.view.velocity, place->velocity, sizeof out.view.velocity );
@@ -87,7 +89,10 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
     if ( index < problem->contactCount )
     {
         // the velocity that was solved for: the bodies have turned since, and those that are no spheres tumble
-        Place place = { .point = problem->points[index], .frame = problem->frames[index] };
+        bool own = worldHasOwnLaws( world ) && world->ownLaws[index] >= 0;
+        Place place = { .point = problem->points[index],
+            .frame = problem->frames[index],
+            .state = own ? lawMemoryState( world, index ) : NULL };
         contactVelocity( world, index, world->after, place.velocity );
         const ssLaw* law =
             problem->laws[index] == ss_contactFormPlanar ? &world->laws[problem->lawIndex[index]] : NULL;
@@ -96,7 +101,10 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
             problem->laws[index], law, scale, world->p + (size_t)index * (size_t)problem->dimension );
     }
     const Resting* r = &world->resting[index - problem->contactCount];
-    Place place = { .point = r->point, .frame = r->frame }; // neither body moves
+    int resting = index - problem->contactCount;
+    Place place = { .point = r->point, // neither body moves
+        .frame = r->frame,
+        .state = worldHasOwnLaws( world ) ? world->restingStates[resting].state : NULL };
     return contactView( world, &r->contact, &place, &r->cone, r->law, NULL, 1.0, r->p );
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "law/law_private.h"
 #include "world/world_private.h"
 
 #include <math.h>
@@ -18,6 +19,11 @@ static ssResult makeLaw( const ssLawDef* def, ssLaw* law )
         law->def.stribeck.curve = ss_stribeckNone;
     }
     return result;
+}
+
+static bool isOwn( const ssLaw* law )
+{
+    return law->def.kind >= ss_lawKindCount;
 }
 
 static bool isCone( const ssLaw* law )
@@ -40,10 +46,14 @@ bool worldScalesLaws( const ssWorld* world )
     return some;
 }
 
-/// Reserves the scales of planar laws, which most worlds never need.
-static bool reserveScales( ssWorld* world, const ssLawDef* def, const ssLaw* law )
+/// Reserves the scales of planar laws and what contacts remember, which most worlds never need.
+static bool reserveForLaw( ssWorld* world, const ssLawDef* def, const ssLaw* law )
 {
     ssProblem* problem = &world->problem;
+    if ( isOwn( law ) )
+    {
+        return lawMemoryReserve( world );
+    }
     if ( !hasStribeck( def ) || isCone( law ) || problem->lawScale != NULL )
     {
         return true;
@@ -73,7 +83,7 @@ ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, int* law )
     size_t count = (size_t)world->lawCount;
     ssLaw* laws = ssAlloc( ( count + 1 ) * sizeof( ssLaw ) );
     ssLawDef* defs = ssAlloc( ( count + 1 ) * sizeof( ssLawDef ) );
-    if ( laws == NULL || defs == NULL || !reserveScales( world, def, &made ) )
+    if ( laws == NULL || defs == NULL || !reserveForLaw( world, def, &made ) )
     {
         ssRelease( laws );
         ssRelease( defs );
@@ -104,14 +114,19 @@ ssResult ssWorld_ReplaceLaw( ssWorld* world, int law, const ssLawDef* def )
     {
         return result;
     }
-    if ( !reserveScales( world, def, &made ) )
+    if ( !reserveForLaw( world, def, &made ) )
     {
         return noMemory( &made );
     }
+    bool forgets = worldHasOwnLaws( world ) && !lawRemembersLike( &world->laws[law], &made );
     ssLaw_Destroy( &world->laws[law] );
     world->laws[law] = made;
     world->lawDefs[law] = made.def;
     world->lawDefs[law].stribeck = def->stribeck;
+    if ( forgets )
+    {
+        lawMemoryForget( world, law );
+    }
     islandsWakeAll( world );
     return result;
 }
@@ -179,6 +194,10 @@ void contactApplyLaw( ssWorld* world, int i, int index, const ssMaterial* materi
     if ( problem->lawScale != NULL )
     {
         problem->lawScale[i] = factor;
+    }
+    if ( isOwn( law ) )
+    {
+        lawMemoryPlace( world, i, index, h );
     }
 }
 

@@ -68,7 +68,8 @@ bool worldReserveJoints( ssWorld* world, int capacity )
 bool worldReserveResting( ssWorld* world, int capacity )
 {
     void* longer = NULL;
-    if ( capacity > world->restingCapacity && GROW( world->resting, world->restingCount, capacity ) )
+    if ( capacity > world->restingCapacity && GROW( world->resting, world->restingCount, capacity ) &&
+        ( !worldHasOwnLaws( world ) || GROW( world->restingStates, world->restingCount, capacity ) ) )
     {
         world->restingCapacity = capacity;
     }
@@ -87,6 +88,22 @@ static int reactionRoom( int contacts, int rows )
 size_t worldReactionRoom( const ssWorld* world )
 {
     return (size_t)reactionRoom( world->contactCapacity, world->rowCapacity );
+}
+
+/// Lengthens what contacts under the user's own laws remember.
+static bool growLawMemory( ssWorld* world, int used, int contacts )
+{
+    ssProblem* problem = &world->problem;
+    void* longer = NULL;
+    const int row = SS_LAW_MAX_STATES;
+    bool enough = GROW( world->ownLaws, used, contacts ) && GROW( problem->lawSites, used, contacts ) &&
+        GROW( problem->lawStates, row * used, row * contacts ) &&
+        GROW( world->nextStates, row * used, row * contacts );
+    for ( int i = 0; i < used && enough; ++i )
+    {
+        problem->lawSites[i].state = problem->lawStates + (size_t)i * SS_LAW_MAX_STATES;
+    }
+    return enough;
 }
 
 bool contactsReserve( ssWorld* world, int contacts, int rows )
@@ -112,7 +129,8 @@ bool contactsReserve( ssWorld* world, int contacts, int rows )
         GROW( problem->frames, used, contacts ) && GROW( problem->rows, problem->rowCount, rows ) &&
         GROW( problem->armsA, used, contacts ) && GROW( problem->armsB, used, contacts ) &&
         GROW( world->p, 6 * used + problem->rowCount, reactionRoom( contacts, rows ) ) &&
-        GROW( world->compliance, 0, compliance );
+        GROW( world->compliance, 0, compliance ) &&
+        ( !worldHasOwnLaws( world ) || growLawMemory( world, used, contacts ) );
     world->complianceCapacity = enough ? compliance : 0;
     world->contactCapacity = enough ? contacts : world->contactCapacity;
     world->rowCapacity = enough ? rows : world->rowCapacity;
@@ -127,7 +145,8 @@ void worldReleaseArrays( ssWorld* world )
         world->resting, world->slot, world->active, world->before, world->after, world->parents,
         problem->cones, problem->laws, problem->lawIndex, problem->lawScale, problem->q, world->compliance,
         problem->bodies, problem->inverseMass, problem->inverseInertia, problem->freeVelocity, problem->bodyA,
-        problem->bodyB, problem->points, problem->frames, problem->rows };
+        problem->bodyB, problem->points, problem->frames, problem->rows, problem->lawSites,
+        problem->lawStates, world->ownLaws, world->nextStates, world->restingStates };
     for ( int i = 0; i < SS_COUNT( arrays ); ++i )
     {
         ssRelease( arrays[i] );
@@ -150,14 +169,18 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
     // law; lawIndex, bodyA, bodyB; q; points, armsA, armsB; frames; lawScale
     size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 6 * sizeof( double ) +
         3 * sizeof( ssVec3 ) + sizeof( ssProblemFrame ) +
-        ( world->problem.lawScale != NULL ? sizeof( double ) : 0 );
+        ( world->problem.lawScale != NULL ? sizeof( double ) : 0 ) +
+        ( worldHasOwnLaws( world )
+                ? sizeof( int ) + sizeof( ssLawSite ) + 2 * SS_LAW_MAX_STATES * sizeof( double )
+                : 0 );
+    size_t perResting = sizeof( Resting ) + ( worldHasOwnLaws( world ) ? sizeof( RestingState ) : 0 );
     // A stage that is not about contacts is the broad one, with a box per body.
     size_t boxes = ( sizeof( ssAabb ) + sizeof( ssBroadKind ) ) * (size_t)world->bodyCount;
     size_t inArena = bytesForStages( world ),
            bodiesInArena = world->gsBytesForBodies > boxes ? world->gsBytesForBodies : boxes;
     bodiesInArena = bodiesInArena < inArena ? bodiesInArena : inArena;
     size_t forContacts = perContact * (size_t)world->contactCapacity +
-        sizeof( double ) * worldReactionRoom( world ) + sizeof( Resting ) * (size_t)world->restingCapacity +
+        sizeof( double ) * worldReactionRoom( world ) + perResting * (size_t)world->restingCapacity +
         inArena - bodiesInArena;
     if ( contacts != NULL )
     {

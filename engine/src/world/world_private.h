@@ -65,6 +65,7 @@ typedef struct WarmReaction
 {
     int low, high; // bodies
     uint32_t feature;
+    int row;              // of world->warmStates
     ssVec3 force, moment; // impulses on body `high` [N s], [N m s]
 } WarmReaction;
 
@@ -80,6 +81,15 @@ typedef struct Resting
     double p[6];
     bool woken; // the next step takes its reaction into the warm start
 } Resting;
+
+// What a resting contact under the user's own law remembers; beside `Resting`, for worlds that have such laws.
+typedef struct RestingState
+{
+    int law; // -1: another law
+    double state[SS_LAW_MAX_STATES];
+} RestingState;
+
+typedef struct WarmState WarmState; // law_memory.c
 
 typedef struct Joint
 {
@@ -143,6 +153,14 @@ struct ssWorld
     Resting* resting;
     int restingCount, restingCapacity;
 
+    // The user's own laws. These arrays exist, with those of the problem's sites, once the world has such a law.
+    double time;  // [s] at the end of the latest step
+    int* ownLaws; // per contact: its own law, or -1
+    double*
+        nextStates; // per contact, SS_LAW_MAX_STATES numbers: what it remembers at the end of the latest step
+    RestingState* restingStates;
+    WarmState* warmStates; // in the arena, with `warm`
+
     // The active bodies, which are those that the problem solves for.
     int* slot;   // per body: its index among the active ones, or -1
     int* active; // per active body: its id
@@ -183,6 +201,32 @@ bool bodyIsFinite( const Body* body );
 bool warmStartCollect( ssWorld* world );
 /// Gives every contact of the problem the reaction that it had in the latest step, or zero.
 void warmStartApply( ssWorld* world );
+
+// law_memory.c
+bool worldHasOwnLaws( const ssWorld* world ); // some law is a text or a callback
+/// Makes room for what contacts remember; false: no memory.
+bool lawMemoryReserve( ssWorld* world );
+/// Sets the states of all contacts under a law to their initial values.
+void lawMemoryForget( ssWorld* world, int law );
+/// Moves what contact `from` remembers to contact `to`, or to a resting contact.
+void lawMemoryMove( ssWorld* world, int from, int to );
+void lawMemoryRest( ssWorld* world, int contact, int resting );
+/// Makes room for the states of so many warm reactions; false: no memory.
+bool lawMemoryCollect( ssWorld* world, int rows );
+/// Keeps the states of contact i, or of resting contact i, in a row of world->warmStates.
+void lawMemoryTake( ssWorld* world, int row, int i );
+void lawMemoryTakeResting( ssWorld* world, int row, int i );
+/// Gives contact i the states of that row (-1: the initial ones), turned into its frame.
+void lawMemoryGive( ssWorld* world, int i, int row );
+/// Sets the site of contact i under its own law.
+void lawMemoryPlace( ssWorld* world, int i, int law, double h );
+/// Advances all states to the end of the step, from the reactions and velocities that were found.
+void lawMemoryAdvance( ssWorld* world );
+bool lawMemoryIsFinite( const ssWorld* world );
+void lawMemoryUndo( ssWorld* world ); // the states are again those of the start of the step
+/// The site of a contact at the end of the latest step.
+ssLawSite lawMemorySite( const ssWorld* world, const double* state, ssVec3 point, const double* velocity );
+const double* lawMemoryState( const ssWorld* world, int i );
 
 // contact_broad.c
 ssResult contactsBroad( ssWorld* world, double h );

@@ -140,6 +140,13 @@ static void frameFields( ssProblemFrame* frame, ssArchive* archive )
     ssArchive_Vec3( archive, &frame->t );
 }
 
+/// What a contact under one of the user's own laws remembers.
+static void stateFields( ssWorld* world, int* law, double* state, ssArchive* archive )
+{
+    *law = rangedInt( archive, *law, -1, world->lawCount - 1 );
+    ssArchive_F64s( archive, state, *law >= 0 ? ssLaw_StateNumbers( &world->laws[*law] ) : 0 );
+}
+
 static void contactList( ssWorld* world, ssArchive* archive )
 {
     ssProblem* problem = &world->problem;
@@ -176,6 +183,11 @@ static void contactList( ssWorld* world, ssArchive* archive )
             ssArchive_F64( archive, &problem->lawScale[i] );
         }
         ssArchive_F64s( archive, world->p + (size_t)i * (size_t)d, d );
+        if ( worldHasOwnLaws( world ) )
+        {
+            stateFields(
+                world, &world->ownLaws[i], world->nextStates + (size_t)i * SS_LAW_MAX_STATES, archive );
+        }
     }
 }
 
@@ -205,6 +217,11 @@ static void restingList( ssWorld* world, ssArchive* archive )
         r->lawIndex = rangedInt( archive, r->lawIndex, 0, world->lawCount > 0 ? world->lawCount - 1 : 0 );
         ssArchive_F64s( archive, r->p, 6 );
         ssArchive_Bool( archive, &r->woken );
+        if ( worldHasOwnLaws( world ) )
+        {
+            RestingState* state = &world->restingStates[i];
+            stateFields( world, &state->law, state->state, archive );
+        }
     }
 }
 
@@ -310,4 +327,8 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
     restingList( world, archive );
     reportFields( world, archive );
     solvedVelocities( world, archive );
+    if ( worldHasOwnLaws( world ) )
+    {
+        ssArchive_F64( archive, &world->time );
+    }
 }

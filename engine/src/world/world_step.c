@@ -311,15 +311,21 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     }
     report.limitedImpacts = world->report.limitedImpacts + limited;
     bool solved = report.status == ss_worldStatusConverged || report.status == ss_worldStatusLimit;
-    if ( !solved || !isFinite( world, h ) )
+    if ( solved )
+    {
+        lawMemoryAdvance( world );
+    }
+    if ( !solved || !isFinite( world, h ) || !lawMemoryIsFinite( world ) )
     {
         // Nothing has moved yet. A warm start from these reactions would fail in the same way.
         memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( &world->problem ) );
+        lawMemoryUndo( world );
         return abandonStep( world, solved ? ss_worldStatusNotFinite : report.status );
     }
 
     enterStage( world, ss_stageIntegrate );
     jointsKeep( world );
+    world->time += h;
     report.maxPenetration = deepest( world );
     integrate( world, h );
 

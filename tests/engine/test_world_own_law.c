@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+#include "world_common.h"
+
+#include "slipstick/parallel.h"
+
+#include <pthread.h>
+
+// Laws of the caller's in worlds: what a contact remembers is found again in the next step, turns with the contact, sleeps
+// and wakes with it, and is part of the state that is saved.
+
+typedef struct Dahl
+{
+    double mu, stiffness;
+} Dahl;
+
+/// Dahl's bristle, z' = gamma - s0 |gamma|/mu z, f = s0 z N, over one implicit step.
+static void dahlForce( void* context, double load, ssVec2 gamma, const double* state, double h, ssVec2* force,
+    double* derivative, double* next )
+{
+    const Dahl* law = context;
+    double v = ssVec2_Length( gamma ), s0 = law->stiffness, fade = 1.0 + h * s0 * v / law->mu;
+    ssVec2 z = { ( state[0] + h * gamma.x ) / fade, ( state[1] + h * gamma.y ) / fade };
+    *force = ssVec2_Scale( s0 * load, z );
+    if ( next != NULL )
+    {
+        next[0] = z.x;
+        next[1] = z.y;
+    }
+    if ( derivative != NULL )
+    {
+        ssVec2 e = v > 0.0 ? ssVec2_Scale( 1.0 / v, gamma ) : ssVec2_Make( 0.0, 0.0 );
+        double slope = h * s0 / law->mu, scale = s0 * load / fade;
+        derivative[0] = scale * ( h - slope * e.x * z.x );
+        derivative[1] = -scale * slope * e.y * z.x;
+        derivative[2] = -scale * slope * e.x * z.y;
+        derivative[3] = scale * ( h - slope * e.y * z.y );
+    }
+}
+
+static Dahl s_dahl = { .mu = 0.5, .stiffness = 1e6 };
+
+static int addDahl( ssWorld* world )
+{
+    ssLawDef def = ssDefaultLawDef( ss_lawKindCallback );
+    def.callback = ( ssLawCallback ){
+        .force = dahlForce, .context = &s_dahl, .givesDerivative = true, .stateNumbers = 2, .statePairs = 1
+    };
+    int law = -1;
+    ssResult result = ssWorld_AddLaw( world, &def, &law );
+    if ( result.code != ss_ok )
+    {
+        printf( "%s\n", result.message );
+    }
+    return law;
+}
+
+/// A plane under Dahl's law that is turned by `turn`, with gravity turned by `turn` as well.
+static ssWorld* dahlGround( ssWorldDef def, ssQuat turn, double angle )
+{
+    def.gravity = ssQuat_Rotate( turn, ssVec3_Make( 9.81 * sin( angle ), 0.0, -9.81 * cos( angle ) ) );
+    ssWorld* world = makeWorld( &def );
+    int law = addDahl( world );
+    ssBodyDef plane = ssDefaultBodyDef();
+    plane.shape = ssPlaneShape();
+    plane.kind = ss_bodyStatic;
+    plane.pose.orientation = turn;
+    plane.law = law;
+    plane.material = ( ssMaterial ){ .mu = 0.5 };
+    addBody( world, &plane );
+    return world;
+}
+
+static int addBlock( ssWorld* world, ssQuat turn )
+{
+    ssBodyDef block = ssDefaultBodyDef();
+    block.shape = ssBoxShape( ssVec3_Make( 0.1, 0.1, 0.02 ) );
+    block.material = ( ssMaterial ){ .mu = 0.5 };
+    block.pose.position = ssQuat_Rotate( turn, ssVec3_Make( 0.0, 0.0, 0.02 ) );
+    block.pose.orientation = turn;
+    return addBody( world, &block );
+}
+
+TEST stiffBristlesHoldABlockOnAnIncline( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 1e-10;
+    double angle = 0.3;
+    ssWorld* world = dahlGround( def, ssQuat_Identity(), angle );
+    int block = addBlock( world, ssQuat_Identity() );
+    int steps = testUpTo( 10000, 2000 );
+    double early = 0.0;
+    for ( int i = 0; i < steps; ++i )
+    {
+        ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, 1e-3 ).status );
+        early = i == 500 ? ssWorld_Body( world, block ).pose.position.x : early;
+    }
+    // s0 z N = m g sin: the bristles bend by tan/s0. The block moves further while they yield, by z/(1 - s0 z/mu) at most,
+    // and stays there.
+    double deflection = tan( angle ) / s_dahl.stiffness, x = ssWorld_Body( world, block ).pose.position.x;
+    ASSERT( x > deflection && x < 1.01 * deflection / ( 1.0 - tan( angle ) / s_dahl.mu ) );
+    ASSERT_IN_RANGE( early, x, 1e-4 * deflection );
+    ASSERT( ssVec3_Length( ssWorld_Body( world, block ).velocity ) < 1e-10 );
+    ASSERT_EQ( 4, ssWorld_ContactCount( world ) );
+    for ( int i = 0; i < 4; ++i )
+    {
+        ssContactView view = ssWorld_Contact( world, i ).view;
+        // The reaction on the block is -f.
+        ASSERT_IN_RANGE( -view.force[1] / view.force[0], s_dahl.stiffness * view.site.state[0], 1e-9 );
+        ASSERT_IN_RANGE( deflection, view.site.state[0], 1e-6 * deflection );
+    }
+    ssDestroyWorld( world );
+    PASS();
+}
+
+TEST aBlockOnATurntableTakesItsBristlesAlong( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 1e-10;
+    ssWorld* world = makeWorld( &def );
+    int law = addDahl( world );
+    double omega = 2.0, radius = 0.5;
+    ssBodyDef table = ssDefaultBodyDef();
+    table.shape = ssBoxShape( ssVec3_Make( 2.0, 2.0, 0.1 ) );
+    table.kind = ss_bodyKinematic;
+    table.pose.position.z = -0.1;
+    table.omega.z = omega;
+    table.law = law;
+    addBody( world, &table );
+    ssBodyDef ball = ssDefaultBodyDef();
+    ball.shape = ssSphereShape( 0.05 );
+    // A sphere that cannot roll: its inertia is huge.
+    ball.mass = 1.0;
+    ball.inertia = ssVec3_Make( 1e9, 1e9, 1e9 );
+    ball.pose.position = ssVec3_Make( radius, 0.0, 0.05 );
+    ball.velocity.y = omega * radius;
+    ball.omega.z = omega;
+    int id = addBody( world, &ball );
+    double h = 1e-3;
+    int steps = 3000;
+    for ( int i = 0; i < steps; ++i )
+    {
+        ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
+    }
+    // The bristles carry m omega² r in a direction that turns; a deflection that stayed behind would let the ball drift.
+    ssVec3 x = ssWorld_Body( world, id ).pose.position;
+    double deflection = omega * omega * radius / ( 9.81 * s_dahl.stiffness );
+    double turned = atan2( x.y, x.x ) - remainder( omega * h * steps, 2.0 * SS_PI );
+    ASSERT_IN_RANGE( 0.0, remainder( turned, 2.0 * SS_PI ), 1e-3 );
+    // Along the tangent at the end of each step the first-order scheme drifts outwards.
+    double outwards = radius * ( 1.0 + 0.5 * steps * h * h * omega * omega );
+    ASSERT_IN_RANGE( outwards, sqrt( x.x * x.x + x.y * x.y ), 1e-4 );
+    ssContactView view = ssWorld_Contact( world, 0 ).view;
+    double z = sqrt( view.site.state[0] * view.site.state[0] + view.site.state[1] * view.site.state[1] );
+    ASSERT_IN_RANGE( deflection, z, 0.02 * deflection );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+TEST aTurnedSceneGivesTheTurnedMotion( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 1e-10;
+    ssVec3 found[3];
+    for ( int k = 0; k < 3; ++k )
+    {
+        ssVec3 by = k == 0 ? ssVec3_Make( 0.0, 0.0, 0.0 )
+            : k == 1       ? ssVec3_Make( 0.0, 0.0, 2.0 )
+                           : ssVec3_Make( 1.1, -0.7, 0.4 );
+        ssQuat turn = ssQuat_FromRotationVector( by );
+        ssWorld* world = dahlGround( def, turn, 0.2 );
+        ssBodyDef ball = ssDefaultBodyDef();
+        ball.shape = ssSphereShape( 0.1 );
+        ball.pose.position = ssQuat_Rotate( turn, ssVec3_Make( 0.0, 0.0, 0.1 ) );
+        ball.velocity = ssQuat_Rotate( turn, ssVec3_Make( 0.1, 0.3, 0.0 ) );
+        ball.omega = ssQuat_Rotate( turn, ssVec3_Make( 3.0, -1.0, 20.0 ) );
+        int id = addBody( world, &ball );
+        for ( int i = 0; i < 300; ++i )
+        {
+            ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, 1e-3 ).status );
+        }
+        ssQuat back = { turn.w, -turn.x, -turn.y, -turn.z };
+        found[k] = ssQuat_Rotate( back, ssWorld_Body( world, id ).pose.position );
+        ssDestroyWorld( world );
+    }
+    ASSERT( ssVec3_Length( ssVec3_Sub( found[0], found[1] ) ) < 1e-9 );
+    ASSERT( ssVec3_Length( ssVec3_Sub( found[0], found[2] ) ) < 1e-9 );
+    PASS();
+}
+
+TEST sleepersRememberAndWhatOpensForgets( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.sleeping = true;
+    def.tolerance = 1e-10;
+    ssWorld* world = dahlGround( def, ssQuat_Identity(), 0.3 );
+    int block = addBlock( world, ssQuat_Identity() );
+    for ( int i = 0; i < 1000; ++i )
+    {
+        ssWorld_Step( world, 1e-3 );
+    }
+    ASSERT( ssWorld_Body( world, block ).asleep );
+    double before = ssWorld_Body( world, block ).pose.position.x;
+    def = *ssWorld_Def( world );
+    ssWorld_SetDef( world, &def ); // wakes it
+    ASSERT_FALSE( ssWorld_Body( world, block ).asleep );
+    ssWorld_Step( world, 1e-3 );
+    // Without what it remembers the block would fall by the deflection again.
+    ASSERT_IN_RANGE( before, ssWorld_Body( world, block ).pose.position.x, 1e-3 * tan( 0.3 ) / 1e6 );
+    ssWorld_SetPose( world, block, ( ssPose ){ ssVec3_Make( 0.0, 0.0, 0.5 ), ssQuat_Identity() } );
+    ssWorld_Step( world, 1e-3 );
+    ssWorld_SetPose( world, block, ( ssPose ){ ssVec3_Make( 0.0, 0.0, 0.02 ), ssQuat_Identity() } );
+    ssWorld_SetVelocity( world, block, ssVec3_Make( 0.0, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, 0.0 ) );
+    ssWorld_Step( world, 1e-3 );
+    // The bristles start anew: they bend within the first step, which takes them back to where they were.
+    double moved = ssWorld_Body( world, block ).pose.position.x;
+    ASSERT( moved > 0.5 * tan( 0.3 ) / s_dahl.stiffness );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+// ------------------------------------------------------------------------------------------------------------ bits
+
+typedef struct Share
+{
+    ssBlockTask* task;
+    void* context;
+    int blocks, first, stride;
+} Share;
+
+static void* runShare( void* memory )
+{
+    const Share* share = memory;
+    for ( int b = share->first; b < share->blocks; b += share->stride )
+    {
+        share->task( share->context, b );
+    }
+    return NULL;
+}
+
+static void threadHook( void* hookContext, int blocks, ssBlockTask* task, void* context )
+{
+    int threads = *(const int*)hookContext;
+    pthread_t ids[8];
+    Share shares[8];
+    for ( int t = 0; t < threads; ++t )
+    {
+        shares[t] = ( Share ){ task, context, blocks, threads - 1 - t, threads };
+        if ( pthread_create( &ids[t], NULL, runShare, &shares[t] ) != 0 )
+        {
+            abort();
+        }
+    }
+    for ( int t = 0; t < threads; ++t )
+    {
+        pthread_join( ids[t], NULL );
+    }
+}
+
+/// Balls that fall on a plane under Dahl's law, roll, spin and strike each other.
+static ssWorld* field( int count )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 1e-5;
+    def.sleeping = true;
+    ssWorld* world = dahlGround( def, ssQuat_Identity(), 0.05 );
+    for ( int i = 0; i < count; ++i )
+    {
+        ssBodyDef ball = ssDefaultBodyDef();
+        ball.shape = ssSphereShape( 0.05 );
+        ball.material = ( ssMaterial ){ .mu = 0.3, .muRoll = 0.001 };
+        ball.pose.position = ssVec3_Make( 0.11 * ( i % 20 ), 0.11 * ( i / 20 ), 0.05 + 1e-4 * ( i % 7 ) );
+        ball.velocity = ssVec3_Make( 0.3 * sin( i ), 0.3 * cos( i ), 0.0 );
+        ball.omega = ssVec3_Make( 0.0, 0.0, 10.0 * sin( 3.0 * i ) );
+        addBody( world, &ball );
+    }
+    return world;
+}
+
+TEST restoredStatesGoOnAndThreadsDoNotChangeABit( void )
+{
+    static const int threads[3] = { 1, 2, 5 };
+    uint64_t hashes[3], restored = 0;
+    for ( int k = 0; k < 3; ++k )
+    {
+        int count = threads[k];
+        ssSetParallelFor( k == 0 ? NULL : threadHook, &count );
+        ssWorld* world = field( 600 );
+        for ( int i = 0; i < 20; ++i )
+        {
+            ssWorld_Step( world, 2e-3 );
+        }
+        if ( k == 0 )
+        {
+            ssArchive size = { .mode = ss_archiveMeasure };
+            ssWorld_Serialize( world, &size );
+            unsigned char* blob = calloc( 1, size.used );
+            ssArchive save = { .mode = ss_archiveWrite, .bytes = blob, .size = size.used };
+            ssWorld_Serialize( world, &save );
+            ssWorld* later = field( 600 );
+            ssArchive load = { .mode = ss_archiveRead, .bytes = blob, .size = size.used };
+            ssWorld_Serialize( later, &load );
+            ASSERT_FALSE( load.overrun );
+            ASSERT_EQ( worldHash( world ), worldHash( later ) );
+            for ( int i = 0; i < 10; ++i )
+            {
+                ssWorld_Step( later, 2e-3 );
+            }
+            restored = worldHash( later );
+            ssDestroyWorld( later );
+            free( blob );
+        }
+        for ( int i = 0; i < 10; ++i )
+        {
+            ssWorld_Step( world, 2e-3 );
+        }
+        hashes[k] = worldHash( world );
+        ssSetParallelFor( NULL, NULL );
+        ssDestroyWorld( world );
+    }
+    ASSERT_EQ( hashes[0], restored );
+    ASSERT_EQ( hashes[0], hashes[1] );
+    ASSERT_EQ( hashes[0], hashes[2] );
+    PASS();
+}
+
+SUITE( memory )
+{
+    RUN_TEST( stiffBristlesHoldABlockOnAnIncline );
+    RUN_TEST( aBlockOnATurntableTakesItsBristlesAlong );
+    RUN_TEST( aTurnedSceneGivesTheTurnedMotion );
+    RUN_TEST( sleepersRememberAndWhatOpensForgets );
+    RUN_TEST( restoredStatesGoOnAndThreadsDoNotChangeABit );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( memory );
+    return TEST_END();
+}
