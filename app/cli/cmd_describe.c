@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 
-#include "base/args.h"
+#include "base/args_law.h"
 #include "base/json.h"
 #include "base/os.h"
 
@@ -80,6 +80,11 @@ static void describeAsJson( osWriter* out, const ssScenario* scenario )
     jsonText( &json, "id", scenario->id );
     jsonText( &json, "title", scenario->title );
     jsonText( &json, "source", scenario->source );
+    jsonBool( &json, "takes_law", scenario->takesLaw );
+    if ( scenario->law != NULL )
+    {
+        jsonText( &json, "law_text", ssLawProgram_Text( scenario->law ) );
+    }
     jsonBeginArray( &json, "params" );
     for ( int i = 0; i < scenario->paramCount; ++i )
     {
@@ -228,10 +233,24 @@ static void describeParams( osWriter* out, const ssScenario* scenario )
     }
 }
 
+/// Whether the scenario takes a typed law, and which one it has here.
+static void describeLaw( osWriter* out, const ssScenario* scenario )
+{
+    if ( scenario->law != NULL )
+    {
+        osPrintf( out, "typed law: %s\n", ssLawProgram_Title( scenario->law ) );
+    }
+    else if ( scenario->takesLaw )
+    {
+        osWriteText( out, "takes a typed law: --law FILE\n" );
+    }
+}
+
 static void describeAsText( osWriter* out, const ssScenario* scenario )
 {
     osPrintf( out, "%s: %s\n%s\n\n%s\n\nh = %.10g s, until = %.10g s\n", scenario->id, scenario->title,
         scenario->source, scenario->summary, scenario->h, scenario->until );
+    describeLaw( out, scenario );
     describeParams( out, scenario );
     osWriteText( out, "\nPresets (--preset name)\n" );
     for ( int i = 0; i < scenario->presetCount; ++i )
@@ -265,9 +284,13 @@ static void describeAsText( osWriter* out, const ssScenario* scenario )
 int cmdDescribe( int argc, char** argv )
 {
     bool json = false;
-    const argsOption options[] = { { "--json", NULL, "print JSON, for scripts", .flag = &json } };
+    const char* law = NULL;
+    const argsOption options[] = {
+        { "--law", "FILE", "with the parameters of a typed law, from a file or a shipped one", .text = &law },
+        { "--json", NULL, "print JSON, for scripts", .flag = &json },
+    };
     argsSpec spec = { .command = "describe",
-        .usage = "SCENARIO [--json]",
+        .usage = "SCENARIO [--law FILE] [--json]",
         .summary = "Shows the parameters, presets, signals, measures and figures of a scenario.",
         .options = options,
         .optionCount = SS_COUNT( options ),
@@ -284,6 +307,12 @@ int cmdDescribe( int argc, char** argv )
     {
         return argsUnknownScenario( "describe", spec.words.items[0] );
     }
+    ssSimDef def = ssDefaultSimDef( scenario );
+    if ( law != NULL && argsSetLaw( "describe", law, &def, &status ) == false )
+    {
+        return status;
+    }
+    scenario = def.scenario;
     osWriter* out = NULL;
     ssResult result = osBeginWrite( "-", &out );
     if ( result.code == ss_ok )

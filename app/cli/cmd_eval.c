@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/args_law.h"
 #include "cli/commands.h"
 #include "cli/eval/eval_table.h"
 
@@ -36,6 +37,24 @@ static int unknownFormula( const char* name )
         argsSuggest( name, names, count, hint, sizeof( hint ) ) );
 }
 
+/// The parameters of a typed law may be called "law.mu_s".
+static int findKey( const evalFormula* formula, const evalRun* run, const char* key )
+{
+    if ( run->law != NULL && strncmp( key, "law.", 4 ) == 0 )
+    {
+        int count = ssLawProgram_ParamCount( run->law ), first = formula->paramCount - count;
+        int found = ssFindParam( formula->params + first, count, key + 4 );
+        return found >= 0 ? first + found : -1;
+    }
+    return ssFindParam( formula->params, formula->paramCount, key );
+}
+
+/// Is this a key whose place a typed law takes?
+static bool isReplaced( const char* key )
+{
+    return strcmp( key, "law" ) == 0 || strncmp( key, "c_", 2 ) == 0 || strncmp( key, "d_", 2 ) == 0;
+}
+
 static int readKeys( const evalFormula* formula, const argsList* sets, evalRun* run )
 {
     for ( int i = 0; i < formula->paramCount; ++i )
@@ -50,7 +69,14 @@ static int readKeys( const evalFormula* formula, const argsList* sets, evalRun* 
         {
             return argsFail( "eval", "--set %s: expected KEY=VALUE", sets->items[i] );
         }
-        int param = ssFindParam( formula->params, formula->paramCount, key );
+        int param = findKey( formula, run, key );
+        if ( param < 0 && run->law != NULL && isReplaced( key ) )
+        {
+            return argsFail( "eval",
+                "--set %s: the typed law \"%.60s\" takes the place of law, c_* and d_*; leave out one of "
+                "them",
+                sets->items[i], ssLawProgram_Title( run->law ) );
+        }
         if ( param < 0 )
         {
             const char* names[EVAL_PARAMS_MAX];
@@ -213,13 +239,28 @@ static ssResult evaluateFile(
     return result;
 }
 
+static int carryOut( const evalFormula* formula, const ssLawProgram* law, const argsList* sets,
+    const char* inPath, const char* outPath )
+{
+    evalRun run = { .law = law };
+    int status = readKeys( formula, sets, &run );
+    if ( status != ARGS_STATUS_OK )
+    {
+        return status;
+    }
+    ssResult result = evaluateFile( formula, &run, inPath, outPath );
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "eval", result );
+}
+
 int cmdEval( int argc, char** argv )
 {
     argsList sets = { .count = 0 };
     const char* inPath = "-";
     const char* outPath = "-";
+    const char* lawName = NULL;
     const argsOption options[] = {
         { "--set", "KEY=VALUE", "a parameter of the formula; repeatable", .list = &sets },
+        { "--law", "FILE", "slip-force: a typed law, from a file or a shipped one", .text = &lawName },
         { "--in", "FILE|-", "the table to read (default: stdin)", .text = &inPath },
         { "--out", "FILE|-", "where to write (default: stdout)", .text = &outPath },
     };
@@ -227,7 +268,7 @@ int cmdEval( int argc, char** argv )
     describeFormulas( notes, sizeof( notes ) );
     argsSpec spec = { .command = "eval",
         .summary = "Applies a formula to every row of a CSV table.",
-        .usage = "WHAT [--set K=V]... [--in FILE|-] [--out FILE|-]",
+        .usage = "WHAT [--law FILE] [--set K=V]... [--in FILE|-] [--out FILE|-]",
         .notes = notes,
         .options = options,
         .optionCount = SS_COUNT( options ),
@@ -244,12 +285,22 @@ int cmdEval( int argc, char** argv )
     {
         return unknownFormula( spec.words.items[0] );
     }
-    evalRun run = { .in = NULL };
-    status = readKeys( formula, &sets, &run );
-    if ( status != ARGS_STATUS_OK )
+    if ( lawName == NULL )
+    {
+        return carryOut( formula, NULL, &sets, inPath, outPath );
+    }
+    if ( formula != &eval_slipForce )
+    {
+        return argsFail( "eval", "%s takes no typed law; slip-force does", formula->name );
+    }
+    ssLawProgram* law = argsCompileLaw( "eval", lawName, &status );
+    if ( law == NULL )
     {
         return status;
     }
-    ssResult result = evaluateFile( formula, &run, inPath, outPath );
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "eval", result );
+    ssParam rows[EVAL_PARAMS_MAX];
+    evalFormula typed = evalLawFormula( law, rows );
+    status = carryOut( &typed, law, &sets, inPath, outPath );
+    ssLawProgram_Release( law );
+    return status;
 }

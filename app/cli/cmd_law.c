@@ -78,11 +78,62 @@ static int lawList( int argc, char** argv )
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( spec.command, result );
 }
 
+// ---------------------------------------------------------------------------------------------------------- export
+
+static int writeExport( const char* command, const ssLawProgram* law )
+{
+    char* text = ssLawProgram_ExportC( law );
+    osWriter* out = NULL;
+    ssResult result = text != NULL ? osBeginWrite( "-", &out )
+                                   : ssError( ss_errorMemory, NULL, "out of memory for the function" );
+    if ( result.code == ss_ok )
+    {
+        osWriteText( out, text );
+        result = osCommitWrite( out );
+    }
+    ssRelease( text );
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( command, result );
+}
+
+static int lawExport( int argc, char** argv )
+{
+    const char* language = NULL;
+    const argsOption options[] = { { "--to", "c", "the language", .text = &language } };
+    argsSpec spec = { .command = "law export",
+        .usage = "FILE --to c",
+        .summary = "Prints a law as one self-contained C99 function with its state.",
+        .notes = "FILE is a file, or the name of a shipped law. The parameters have their default values.",
+        .options = options,
+        .optionCount = SS_COUNT( options ),
+        .wordMin = 1,
+        .wordMax = 1,
+        .wordName = "a law" };
+    int status = ARGS_STATUS_OK;
+    if ( argsParse( &spec, argc, argv, &status ) == false )
+    {
+        return status;
+    }
+    if ( language == NULL || strcmp( language, "c" ) != 0 )
+    {
+        return language == NULL
+            ? argsFail( spec.command, "--to is missing: slipstick law export FILE --to c" )
+            : argsFail( spec.command, "--to %s: expected c", language );
+    }
+    ssLawProgram* law = argsCompileLaw( spec.command, spec.words.items[0], &status );
+    if ( law != NULL )
+    {
+        status = writeExport( spec.command, law );
+        ssLawProgram_Release( law );
+    }
+    return status;
+}
+
 // --------------------------------------------------------------------------------------------------------- command
 
 static const cmdEntry s_commands[] = {
     { "check", "checks a law and shows where it fails", "FILE", lawCheck },
     { "show", "draws a law", "FILE -o FILE.svg", lawShow },
+    { "export", "prints a law as a C99 function", "FILE --to c", lawExport },
     { "list", "lists the shipped laws", "[--json]", lawList },
 };
 

@@ -20,6 +20,7 @@ typedef struct evalRun
     double values[EVAL_PARAMS_MAX];  ///< in the order of `params`: the defaults, or the values of --set
     bool given[EVAL_PARAMS_MAX];     ///< whether --set gave the value
     const char* texts[SS_MAX_TEXTS]; ///< of the text parameters, in their order; NULL when not given
+    const ssLawProgram* law;         ///< of --law; NULL: none
     _Alignas( 16 ) unsigned char state[EVAL_STATE_MAX];
 } evalRun;
 

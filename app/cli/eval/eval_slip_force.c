@@ -299,6 +299,20 @@ static ssResult begin( evalRun* run )
     return result;
 }
 
+void evalWriteForce( evalRun* run, ssLawForce slip )
+{
+    // In stick the force is undefined: its cells stay empty, and set_valued is 1.
+    evalCopyRow( run );
+    csvNumber( &run->out, slip.force.x );
+    csvNumber( &run->out, slip.force.y );
+    csvNumber( &run->out, slip.setValued ? 1.0 : 0.0 );
+    bool finite = isfinite( slip.force.x ) && isfinite( slip.force.y );
+    if ( finite == false && slip.setValued == false )
+    {
+        evalWarnRow( run, "the force is not finite" );
+    }
+}
+
 static ssResult row( evalRun* run )
 {
     SlipRun* state = (SlipRun*)(void*)run->state;
@@ -316,17 +330,7 @@ static ssResult row( evalRun* run )
     {
         return result;
     }
-    // In stick the force is undefined: its cells stay empty, and set_valued is 1.
-    ssLawForce slip = ssLaw_SlipForce( state->law, state->load, gamma );
-    evalCopyRow( run );
-    csvNumber( &run->out, slip.force.x );
-    csvNumber( &run->out, slip.force.y );
-    csvNumber( &run->out, slip.setValued ? 1.0 : 0.0 );
-    bool finite = isfinite( slip.force.x ) && isfinite( slip.force.y );
-    if ( finite == false && slip.setValued == false )
-    {
-        evalWarnRow( run, "the force is not finite" );
-    }
+    evalWriteForce( run, ssLaw_SlipForce( state->law, state->load, gamma ) );
     return ssOk();
 }
 
@@ -342,7 +346,7 @@ static void end( evalRun* run )
 
 const evalFormula eval_slipForce = { .name = "slip-force",
     .summary = "friction force f = -lambda of a sliding velocity",
-    .columns = "gx gy [normal_force] -> fx fy set_valued",
+    .columns = "gx gy [normal_force] -> fx fy set_valued; with --law also [t x y wr ws] and its states",
     .noDefault = "c_force mu",
     .params = s_params,
     .paramCount = SS_COUNT( s_params ),

@@ -17,5 +17,11 @@ extern const evalFormula eval_set;
 extern const evalFormula eval_slipForce;
 extern const evalFormula eval_tribometer;
 
+/// `slip-force` of a typed law. `rows` are its keys: the load, then the parameters of the law.
+evalFormula evalLawFormula( const ssLawProgram* law, ssParam rows[EVAL_PARAMS_MAX] );
+
+/// Copies the row and adds fx, fy and set_valued.
+void evalWriteForce( evalRun* run, ssLawForce slip );
+
 extern const evalFormula* const eval_table[];
 extern const int eval_tableCount;

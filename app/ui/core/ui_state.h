@@ -36,7 +36,8 @@ struct uiState
     uiNavigation navigation;
     uiUndo undo;
 
-    const ssScenario* scenario; // of the newest snapshot
+    const ssScenario* scenario; // of the newest snapshot, to be compared only
+    const ssScenario* base;     // the same without its typed law
     const ssPreset* preset;     // of the newest snapshot; NULL: none
     uint64_t runNumber;         // of the newest snapshot
     bool hadContacts;           // a contact has occurred since the scenario was loaded

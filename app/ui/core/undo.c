@@ -37,6 +37,27 @@ void uiForgetEdits( uiState* ui )
     ui->undo = ( uiUndo ){ 0 };
 }
 
+void uiForgetEditsFrom( uiState* ui, int param )
+{
+    uiUndo* undo = &ui->undo;
+    int kept = 0, position = undo->position;
+    for ( int i = 0; i < undo->count; ++i )
+    {
+        uiEditRecord* record = undo->records + i;
+        if ( record->param >= param )
+        {
+            position -= i < undo->position ? 1 : 0;
+            freeRecord( record );
+        }
+        else
+        {
+            undo->records[kept++] = *record;
+        }
+    }
+    undo->count = kept;
+    undo->position = position;
+}
+
 static void push( uiUndo* undo, uiEditRecord record )
 {
     dropRedo( undo );

@@ -32,6 +32,7 @@ void uiRecordEdit( uiState* ui, int param, double before, double after, int grou
 void uiSendText( uiState* ui, const uiFrameInput* input, int param, const char* before, const char* after );
 void uiSettleText( uiState* ui, const uiFrameInput* input ); // call once per frame
 void uiForgetEdits( uiState* ui );
+void uiForgetEditsFrom( uiState* ui, int param ); // those of this parameter and of all after it
 int uiNewEditGroup( uiState* ui );
 void uiUndoEdit( uiState* ui, const uiFrameInput* input );
 void uiRedoEdit( uiState* ui, const uiFrameInput* input );

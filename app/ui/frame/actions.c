@@ -63,7 +63,7 @@ static void loadNeighbour( uiState* ui, const uiFrameInput* input, int offset )
     // Two taps can come before a snapshot shows what the first one loads.
     const ssScenario* asked =
         ui->requests.load != NULL ? ui->requests.load : ssFindScenario( ui->settings.scenario );
-    asked = asked != NULL ? asked : input->snapshot->scenario;
+    asked = ssScenario_Base( asked != NULL ? asked : input->snapshot->scenario );
     for ( int i = 0; i < count; ++i )
     {
         if ( ssGetScenario( i ) == asked )

@@ -42,6 +42,19 @@ static void enterScenario( uiState* ui, const sessionSnapshot* snapshot )
     snprintf( ui->settings.scenario, sizeof( ui->settings.scenario ), "%s", scenario->id );
 }
 
+/// Another typed law has other parameters: what was done to those of the old one is forgotten.
+static void enterLaw( uiState* ui, const ssScenario* scenario )
+{
+    int own = ssScenario_Base( scenario )->paramCount;
+    int* held[] = { &ui->params->dragParam, &ui->params->textParam, &ui->params->suppressed };
+    memset( ui->posted.params + own, 0, (size_t)( SS_MAX_PARAMS - own ) * sizeof( ui->posted.params[0] ) );
+    uiForgetEditsFrom( ui, own );
+    for ( int i = 0; i < SS_COUNT( held ); ++i )
+    {
+        *held[i] = *held[i] >= own ? -1 : *held[i];
+    }
+}
+
 /// What the camera does when a new run begins.
 static void enterRun( uiState* ui, const sessionSnapshot* snapshot, bool entered )
 {
@@ -145,10 +158,16 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
         return;
     }
     const gfxDrawList* draw = &snapshot->draw;
-    bool entered = snapshot->scenario != ui->scenario;
+    bool entered = ssScenario_Base( snapshot->scenario ) != ui->base;
+    bool anotherLaw = !entered && snapshot->scenario != ui->scenario;
+    ui->scenario = snapshot->scenario;
+    ui->base = ssScenario_Base( snapshot->scenario );
+    if ( anotherLaw )
+    {
+        enterLaw( ui, snapshot->scenario );
+    }
     if ( entered )
     {
-        ui->scenario = snapshot->scenario;
         enterScenario( ui, snapshot );
     }
     else if ( snapshot->preset != ui->preset )

@@ -269,7 +269,7 @@ static bool scenarioEntry( uiState* ui, const ssScenario* scenario, bool current
 
 static void scenariosMenu( uiState* ui, const uiFrameInput* input )
 {
-    const ssScenario* current = input->snapshot->scenario;
+    const ssScenario* current = ssScenario_Base( input->snapshot->scenario );
     char mark[96], label[192];
     actionItem( ui, input, "Find…", ui_actionFindScenario, false, true );
     actionItem( ui, input, "Previous", ui_actionPreviousScenario, false, ssScenarioCount() > 1 );

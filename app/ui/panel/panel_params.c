@@ -47,7 +47,7 @@ static void scenarioKeys( uiState* ui, const ssScenario* current )
 
 static void scenarioHead( uiState* ui, const uiFrameInput* input )
 {
-    const ssScenario* current = input->snapshot->scenario;
+    const ssScenario* current = ssScenario_Base( input->snapshot->scenario );
     char mark[96];
     igPushFont( ui->fonts[ui_fontTitle] );
     igPushStyleVar_Vec2(

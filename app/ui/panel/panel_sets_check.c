@@ -15,7 +15,8 @@ static const char* const s_keys[2] = { "c_kind", "d_kind" };
 
 bool uiHasSets( const ssScenario* scenario )
 {
-    return ssFindParam( scenario->params, scenario->paramCount, s_keys[0] ) >= 0;
+    // A typed law has its own sets.
+    return scenario->law == NULL && ssFindParam( scenario->params, scenario->paramCount, s_keys[0] ) >= 0;
 }
 
 const char* uiSetText( const uiSetEditor* e, int row )

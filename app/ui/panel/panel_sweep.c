@@ -72,7 +72,8 @@ static void chooseDefaults( uiSweepPanel* s, const uiFrameInput* input )
         for ( int i = 0; i < scenario->paramCount && found < 2; ++i )
         {
             const ssParam* row = scenario->params + i;
-            bool friction = row->group != NULL && strcmp( row->group, "friction" ) == 0;
+            bool law = i >= ssScenario_Base( scenario )->paramCount;
+            bool friction = law || ( row->group != NULL && strcmp( row->group, "friction" ) == 0 );
             int turn = row->kind == ss_paramChoice ? 2 : friction ? 0 : 1;
             if ( canVary( input, i ) && turn == pass )
             {
@@ -90,7 +91,13 @@ static void chooseDefaults( uiSweepPanel* s, const uiFrameInput* input )
     s->refusal[0] = '\0';
 }
 
-/// Creates the runner, and clears the map of another scenario. Returns false if there is no memory.
+/// Do the axes vary rows that stay where they are when the typed law changes?
+static bool variesOwnRows( const uiSweepPanel* s )
+{
+    return s->axes[0].param < s->base->paramCount && s->axes[1].param < s->base->paramCount;
+}
+
+/// Creates the runner, and clears the map of another scenario or law. Returns false if there is no memory.
 static bool prepare( uiState* ui, const uiFrameInput* input )
 {
     uiSweepPanel* s = ui->sweep;
@@ -106,9 +113,14 @@ static bool prepare( uiState* ui, const uiFrameInput* input )
     if ( s->scenario != input->snapshot->scenario )
     {
         sweepRunner_Clear( s->runner );
+        bool kept = s->base == ssScenario_Base( input->snapshot->scenario ) && variesOwnRows( s );
         s->scenario = input->snapshot->scenario;
+        s->base = ssScenario_Base( s->scenario );
         s->collected = 0;
-        chooseDefaults( s, input );
+        if ( !kept )
+        {
+            chooseDefaults( s, input );
+        }
     }
     if ( s->seenUntil != input->snapshot->until )
     {

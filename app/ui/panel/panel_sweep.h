@@ -19,6 +19,7 @@ typedef struct uiSweepPanel
     bool shown;
     sweepRunner* runner;        // NULL until the panel is first opened
     const ssScenario* scenario; // the one that the choices belong to
+    const ssScenario* base;     // and without its typed law
     uiSweepAxis axes[2];        // 0: vertical, 1: horizontal
     int measure, seeds;
     double until, seenUntil; // duration of a run [s], and the scenario's when it was last seen

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "cli/eval/eval_table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The force of a typed law: `eval slip-force --law FILE`. Its states stay as they are; columns that are named like one set
+// it, for every row anew.
+
+static const ssParam s_load = { .key = "normal_force",
+    .symbol = "λ_N",
+    .label = "load",
+    .unit = "N",
+    .group = "law",
+    .doc = "Load on the contact, where the table has no such column.",
+    .kind = ss_paramNumber,
+    .max = 1.0,
+    .allowedMax = (double)INFINITY,
+    .defaultValue = 1.0 };
+
+/// Everything besides velocity, load and states that a typed law may depend on.
+static const char* const s_inputs[] = { "t", "x", "y", "wr", "ws" };
+
+enum
+{
+    inputCount = SS_COUNT( s_inputs )
+};
+
+typedef struct LawRun
+{
+    int x, y, load;                // columns; -1: the load is that of the key
+    int inputs[inputCount];        // columns of s_inputs; -1: 0
+    int states[SS_LAW_MAX_STATES]; // columns of the numbers of all states; -1: the initial value
+    ssLaw* law;
+} LawRun;
+
+/// The columns of a state: "z" of a scalar, "z.x" and "z.y", or "z_x" and "z_y", of a pair.
+static void findState( const evalRun* run, const ssLawState* state, int* columns )
+{
+    for ( int i = 0; i < state->size; ++i )
+    {
+        char name[96];
+        const char* part = i == 0 ? "x" : "y";
+        bool pair = state->size == 2;
+        snprintf( name, sizeof( name ), "%.80s%s%s", state->name, pair ? "." : "", pair ? part : "" );
+        columns[i] = csvFindColumn( run->in, name );
+        if ( pair && columns[i] < 0 )
+        {
+            snprintf( name, sizeof( name ), "%.80s_%s", state->name, part );
+            columns[i] = csvFindColumn( run->in, name );
+        }
+    }
+}
+
+static ssResult findColumns( evalRun* run, LawRun* state )
+{
+    ssResult result = evalNeedColumn( run, "gx", &state->x );
+    result = result.code == ss_ok ? evalNeedColumn( run, "gy", &state->y ) : result;
+    state->load = csvFindColumn( run->in, s_load.key );
+    for ( int i = 0; i < inputCount; ++i )
+    {
+        state->inputs[i] = csvFindColumn( run->in, s_inputs[i] );
+    }
+    for ( int i = 0; i < ssLawProgram_StateCount( run->law ); ++i )
+    {
+        const ssLawState* one = ssLawProgram_States( run->law ) + i;
+        findState( run, one, state->states + one->first );
+    }
+    return result;
+}
+
+static ssResult begin( evalRun* run )
+{
+    LawRun* state = (LawRun*)(void*)run->state;
+    ssResult result = findColumns( run, state );
+    state->law = result.code == ss_ok ? calloc( 1, sizeof( ssLaw ) ) : NULL;
+    if ( state->law == NULL )
+    {
+        return result.code == ss_ok ? ssError( ss_errorMemory, NULL, "out of memory" ) : result;
+    }
+    ssLawDef def = ssDefaultLawDef( ss_lawKindText );
+    def.program = run->law;
+    memcpy( def.programValues, run->values + 1,
+        (size_t)ssLawProgram_ParamCount( run->law ) * sizeof *def.programValues );
+    result = ssMakeLaw( &def, state->law );
+    if ( result.code != ss_ok )
+    {
+        free( state->law );
+        state->law = NULL;
+        return result;
+    }
+    evalAddColumn( run, "fx" );
+    evalAddColumn( run, "fy" );
+    evalAddColumn( run, "set_valued" );
+    return result;
+}
+
+/// Reads a number where the table has the column; otherwise it stays as it is.
+static ssResult readNumber( const evalRun* run, int column, double* value )
+{
+    return column >= 0 ? csvReadNumber( run->in, column, value ) : ssOk();
+}
+
+static ssResult readSite( evalRun* run, const LawRun* state, ssLawSite* site, double* states )
+{
+    double* inputs[inputCount] = { &site->time, &site->x, &site->y, &site->rolling, &site->spinning };
+    ssResult result = ssOk();
+    for ( int i = 0; i < inputCount && result.code == ss_ok; ++i )
+    {
+        result = readNumber( run, state->inputs[i], inputs[i] );
+    }
+    ssLaw_InitialState( state->law, states );
+    for ( int i = 0; i < ssLaw_StateNumbers( state->law ) && result.code == ss_ok; ++i )
+    {
+        result = readNumber( run, state->states[i], states + i );
+    }
+    site->state = states;
+    return result;
+}
+
+static ssResult row( evalRun* run )
+{
+    LawRun* state = (LawRun*)(void*)run->state;
+    ssVec2 gamma = { 0.0, 0.0 };
+    double load = run->values[0], states[SS_LAW_MAX_STATES] = { 0 };
+    ssLawSite site = { .h = 0.0 };
+    ssResult result = readNumber( run, state->x, &gamma.x );
+    result = result.code == ss_ok ? readNumber( run, state->y, &gamma.y ) : result;
+    result =
+        result.code == ss_ok && state->load >= 0 ? evalReadParam( run, &s_load, state->load, &load ) : result;
+    result = result.code == ss_ok ? readSite( run, state, &site, states ) : result;
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    ssLaw there = ssLaw_At( state->law, &site );
+    evalWriteForce( run, ssLaw_SlipForce( &there, load, gamma ) );
+    return ssOk();
+}
+
+static void end( evalRun* run )
+{
+    LawRun* state = (LawRun*)(void*)run->state;
+    if ( state->law != NULL )
+    {
+        ssLaw_Destroy( state->law );
+        free( state->law );
+    }
+}
+
+evalFormula evalLawFormula( const ssLawProgram* law, ssParam rows[EVAL_PARAMS_MAX] )
+{
+    evalFormula formula = eval_slipForce;
+    int count = ssLawProgram_ParamCount( law );
+    rows[0] = s_load;
+    memcpy( rows + 1, ssLawProgram_Params( law ), (size_t)count * sizeof *rows );
+    formula.params = rows;
+    formula.paramCount = 1 + count;
+    formula.noDefault = NULL;
+    formula.begin = begin;
+    formula.row = row;
+    formula.end = end;
+    return formula;
+}
