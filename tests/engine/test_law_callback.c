@@ -10,7 +10,9 @@
 static ssLaw makeCallback( ssLawForceFunction* force, void* context, bool derivative, int numbers )
 {
     ssLawDef def = ssDefaultLawDef( ss_lawKindCallback );
-    def.callback = ( ssLawCallback ){ force, context, derivative, numbers };
+    def.callback = ( ssLawCallback ){
+        .force = force, .context = context, .givesDerivative = derivative, .stateNumbers = numbers
+    };
     ssLaw law;
     ssResult result = ssMakeLaw( &def, &law );
     if ( result.code != ss_ok )
@@ -263,7 +265,7 @@ TEST callbacksThatCannotBeAreRefused( void )
     ssLaw law;
     ssResult result = ssMakeLaw( &def, &law );
     ASSERT( result.code != ss_ok && testContains( result.message, "no function" ) );
-    def.callback = ( ssLawCallback ){ noForce, NULL, false, SS_LAW_MAX_STATES + 1 };
+    def.callback = ( ssLawCallback ){ .force = noForce, .stateNumbers = SS_LAW_MAX_STATES + 1 };
     result = ssMakeLaw( &def, &law );
     ASSERT( result.code != ss_ok && testContains( result.message, "0 to 16" ) );
     def.callback.stateNumbers = 0;

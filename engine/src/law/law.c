@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/law.h"
 
-#include "law/law_private.h"
+#include "law/law_typed.h"
 
 #include <math.h>
 #include <string.h>
@@ -111,6 +111,7 @@ void ssLaw_Destroy( ssLaw* law )
     ssRelease( law->flow );
     ssRelease( law->flowParts );
     ssRelease( law->patch );
+    typedDestroy( law );
     memset( law, 0, sizeof( *law ) );
 }
 
@@ -119,6 +120,7 @@ unsigned ssLaw_Flags( const ssLaw* law )
     unsigned flags = law->type->flags;
     flags |= law->dimension >= 5 ? (unsigned)ss_lawFlagRolling : 0u;
     flags |= law->dimension >= 6 ? (unsigned)ss_lawFlagSpinning : 0u;
+    flags |= typedChanges( law ) && law->typed->bySpeed ? (unsigned)ss_lawFlagVelocity : 0u;
     flags |= law->def.stribeck.curve != ss_stribeckNone ? (unsigned)ss_lawFlagVelocity : 0u;
     return flags;
 }
@@ -130,6 +132,12 @@ ssCone ssLaw_Cone( const ssLaw* law )
         .muRoll = law->dimension >= 5 ? law->def.muRoll : 0.0,
         .muSpin = law->dimension >= 6 ? law->def.muSpin : 0.0,
         .variant = ss_coneIntersection };
+    if ( law->typed != NULL && law->dimension >= 5 )
+    {
+        double spin;
+        typedMoments( law, 1.0, ssVec2_Make( 0.0, 0.0 ), &cone.muRoll, &spin );
+        cone.muSpin = law->dimension >= 6 ? spin : 0.0;
+    }
     if ( law->def.kind == ss_lawKindEllipsoidal )
     {
         cone.variant = ss_coneEllipsoidal;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "law/law_private.h"
+#include "law/law_typed.h"
 
 #include <math.h>
+#include <string.h>
 
 // Measures how far a law is from maximum dissipation and from monotonicity.
 
@@ -17,11 +18,17 @@ double ssLaw_DissipationDefect( const ssLaw* law, double load, ssVec2 gamma )
     {
         return dissipated;
     }
+    if ( typedChanges( law ) )
+    {
+        double speed = ssVec2_Length( gamma );
+        ssVec2 direction = ssVec2_Scale( 1.0 / speed, gamma );
+        return speed * typedSupport( law, load, speed, direction, NULL ) - dissipated;
+    }
     return ssSet_Support( &law->c, gamma, NULL, NULL ) * load / law->cForce - dissipated;
 }
 
 #define DIRECTIONS_MAX 360 // sliding directions; the number of pairs grows with the square
-#define SPEEDS 3           // of a law that depends on the speed
+#define SPEEDS 7           // of a law that depends on the speed
 
 typedef struct Pair
 {
@@ -44,13 +51,33 @@ static void keepWorst( ssMonotonicity* worst, Pair a, Pair b )
 /// The speeds around the characteristic speed of a law, or a single one if the law does not depend on the speed.
 static int chooseSpeeds( const ssLaw* law, double* speeds )
 {
+    if ( law->type->function != NULL || typedChanges( law ) )
+    {
+        // Nothing is known about a law of the user's.
+        static const double several[SPEEDS] = { 1e-6, 1e-4, 1e-3, 1e-2, 0.1, 1.0, 10.0 };
+        memcpy( speeds, several, sizeof( several ) );
+        return SPEEDS;
+    }
     double unit = law->def.stribeck.curve == ss_stribeckExp ? law->def.stribeck.velocity
         : law->def.kind == ss_lawKindRegularised            ? law->def.vEps
                                                             : 0.0;
     speeds[0] = unit > 0.0 ? 0.1 * unit : 1.0;
     speeds[1] = unit;
     speeds[2] = 10.0 * unit;
-    return unit > 0.0 ? SPEEDS : 1;
+    return unit > 0.0 ? 3 : 1;
+}
+
+/// The force in C at rest that lies furthest along a velocity.
+static void restForce( const ssLaw* law, double load, ssVec2 gamma, ssVec2* force )
+{
+    if ( typedChanges( law ) )
+    {
+        ssVec2 direction = ssVec2_Scale( 1.0 / ssVec2_Length( gamma ), gamma );
+        typedSupport( law, load, 0.0, direction, force );
+        return;
+    }
+    ssSet_Support( &law->c, gamma, force, NULL );
+    *force = ssVec2_Scale( load / law->cForce, *force );
 }
 
 ssMonotonicity ssLaw_CheckMonotone( const ssLaw* law, double load, int directions )
@@ -76,8 +103,7 @@ ssMonotonicity ssLaw_CheckMonotone( const ssLaw* law, double load, int direction
             Pair rest = { .gamma = { 0.0, 0.0 }, .force = { 0.0, 0.0 } };
             if ( law->type->setValued && law->frictionless == false && load > 0.0 )
             {
-                ssSet_Support( &law->c, pair->gamma, &rest.force, NULL );
-                rest.force = ssVec2_Scale( load / law->cForce, rest.force );
+                restForce( law, load, pair->gamma, &rest.force );
             }
             keepWorst( &worst, *pair, rest );
         }

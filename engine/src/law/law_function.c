@@ -46,6 +46,13 @@ static double termsOf( const Resolvent* search, const Trial* trial )
         search->r * ssVec2_Length( trial->gamma );
 }
 
+/// Whether |F| may be all rounding. The parts of a force, such as springs that pull against each other, may be much larger
+/// than the force, but hardly than the load.
+static bool isSmall( const Resolvent* search, const Trial* trial )
+{
+    return trial->size <= 1e-11 * termsOf( search, trial ) + 1e-14 * search->load;
+}
+
 /// The step of Newton's method. Where it leads uphill, because the force falls faster than r, the step is along -F: the
 /// solutions that this finds are those that attract the motion.
 static ssVec2 chooseStep( const Resolvent* search, const Trial* trial, const double derivative[4] )
@@ -102,6 +109,10 @@ static Trial searchAlong( Resolvent* search, const Trial* from, ssVec2 step, dou
     {
         return trial;
     }
+    if ( isSmall( search, from ) )
+    {
+        return tryVelocity( search, from->gamma, derivative );
+    }
     double t = 1.0;
     for ( int i = 0; i < 60 && ssVec2_Dot( trial.miss, step ) < 0.0 && !( trial.size <= 0.9 * from->size );
           ++i )
@@ -137,13 +148,13 @@ functionSolution lawFunctionSolve( const ssLaw* law, double load, ssVec2 z, doub
         }
         ssVec2 step = chooseStep( &search, &now, derivative );
         now = searchAlong( &search, &now, step, derivative );
-        stalled = now.size <= 0.9 * best.size ? 0 : stalled + 1;
+        stalled = now.size <= 0.9 * best.size ? 0 : isSmall( &search, &best ) ? 4 : stalled + 1;
         best = now.size < best.size ? now : best;
     }
     return ( functionSolution ){ .gamma = best.gamma,
         .force = best.force,
         .miss = best.size,
-        .converged = best.size <= 1e-11 * termsOf( &search, &best ),
+        .converged = isSmall( &search, &best ),
         .evaluations = search.evaluations };
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "law/law_private.h"
+#include "law/law_typed.h"
 
 #include <math.h>
 
@@ -50,6 +50,10 @@ ssLawForce ssLaw_SlipForce( const ssLaw* law, double load, ssVec2 gamma )
     {
         return lawFunctionSlip( law, load, gamma );
     }
+    if ( typedChanges( law ) )
+    {
+        return typedSlip( law, load, gamma );
+    }
     ssLawForce slip = { .force = undefinedVector(), .setValued = false };
     ssVec2 direction = { 0.0, 0.0 };
     double speed = lengthAndDirection( gamma, &direction );
@@ -77,6 +81,10 @@ ssLawForce ssLaw_SlipForce( const ssLaw* law, double load, ssVec2 gamma )
 
 double ssLaw_Gauge( const ssLaw* law, double load, ssVec2 force )
 {
+    if ( typedChanges( law ) )
+    {
+        return typedGauge( law, load, force );
+    }
     if ( isnan( load ) || isnan( force.x ) || isnan( force.y ) )
     {
         return SS_NAN;
@@ -116,6 +124,10 @@ ssSlideDirections ssLaw_SlideDirections( const ssLaw* law, double load, ssVec2 f
     ssSlideDirections slide = {
         .verdict = ss_slideImpossible, .first = undefinedVector(), .last = undefinedVector()
     };
+    if ( typedChanges( law ) )
+    {
+        return typedDirections( law, load, force, tolerance );
+    }
     double gauge = ssLaw_Gauge( law, load, force );
     if ( !( gauge <= 1.0 + tolerance ) )
     {
@@ -157,6 +169,10 @@ double ssLaw_Dissipation( const ssLaw* law, double load, ssVec2 gamma )
 
 double ssLaw_Alpha( const ssLaw* law, double load, ssVec2 force )
 {
+    if ( typedChanges( law ) )
+    {
+        return typedAlpha( law, load, force );
+    }
     double scale = scaleOf( law, load );
     if ( law->sharesSets || scale == 0.0 )
     {
@@ -177,6 +193,10 @@ ssVec2 ssLaw_ProxStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma
     if ( law->type->function != NULL )
     {
         return lawFunctionStep( law, load, force, gamma, r0 );
+    }
+    if ( typedChanges( law ) )
+    {
+        return typedStep( law, load, force, gamma, r0 );
     }
     if ( law->def.kind == ss_lawKindTristate )
     {

@@ -72,6 +72,9 @@ const ssLawSite* lawSiteOf( const ssLaw* law );
 /// The factor by which the forces of a law become what its site works in: h for impulses, else 1.
 double lawImpulsePerForce( const ssLaw* law );
 
+/// The gauge of a force in all that the law can exert: that of C, and 0 if C may grow with the speed or there is no C.
+double lawReachGauge( const ssLaw* law, double load, ssVec2 force );
+
 /// Makes the set that pictures show for a law that is a function of the velocity.
 ssResult lawUseFunction( ssLaw* law );
 

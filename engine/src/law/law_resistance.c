@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cone/de_saxce.h"
-#include "law/law_private.h"
+#include "law/law_typed.h"
 
 #include <math.h>
 
@@ -72,6 +72,21 @@ static void resistPatch(
     *bits |= rest ? (unsigned)ss_faceSlide | (unsigned)ss_faceSpin : 0u;
 }
 
+/// The lengths that bound the moments, at this velocity.
+static void findLengths( const ssLaw* law, double load, const double* velocity, double* roll, double* spin )
+{
+    *roll = law->def.muRoll;
+    *spin = law->def.muSpin;
+    if ( law->typed != NULL )
+    {
+        ssLawSite site = *lawSiteOf( law );
+        site.rolling = law->dimension >= 5 ? ssHypot( velocity[2], velocity[3] ) : site.rolling;
+        site.spinning = law->dimension >= 6 ? fabs( velocity[4] ) : site.spinning;
+        ssLaw there = ssLaw_At( law, &site );
+        typedMoments( &there, load, ssVec2_Make( velocity[0], velocity[1] ), roll, spin );
+    }
+}
+
 void ssLaw_Resistance(
     const ssLaw* law, double load, const double* velocity, double* resistance, unsigned* setValued )
 {
@@ -85,9 +100,11 @@ void ssLaw_Resistance(
     else
     {
         bool several = false;
+        double roll, spin;
+        findLengths( law, bound, velocity, &roll, &spin );
         if ( law->dimension >= 5 )
         {
-            resistBlock( law, law->def.muRoll * bound, 2, velocity + 2, resistance + 2, &several );
+            resistBlock( law, roll * bound, 2, velocity + 2, resistance + 2, &several );
             bits |= several ? (unsigned)ss_faceRoll : 0u;
         }
         if ( law->def.kind == ss_lawKindContensou )
@@ -102,7 +119,7 @@ void ssLaw_Resistance(
             bits |= slip.setValued ? (unsigned)ss_faceSlide : 0u;
             if ( law->dimension >= 6 )
             {
-                resistBlock( law, law->def.muSpin * bound, 1, velocity + 4, resistance + 4, &several );
+                resistBlock( law, spin * bound, 1, velocity + 4, resistance + 4, &several );
                 bits |= several ? (unsigned)ss_faceSpin : 0u;
             }
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "law/law_private.h"
+#include "law/law_typed.h"
 
 #include <math.h>
 
@@ -78,6 +78,10 @@ double ssLaw_CreepSpeed( const ssLaw* law, double load, ssVec2 force )
     {
         ssVec2 gamma;
         return lawFunctionCreep( law, load, force, &gamma );
+    }
+    if ( typedChanges( law ) )
+    {
+        return typedCreep( law, load, force );
     }
     double gauge = ssLaw_Gauge( law, load, force );
     if ( isnan( gauge ) || gauge > 1.0 || ( gauge == 1.0 && law->type->setValued == false ) )

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "law/law_private.h"
+#include "law/law_typed.h"
 
 #include <string.h>
 
@@ -26,13 +26,18 @@ ssLaw ssLaw_At( const ssLaw* law, const ssLawSite* site )
 
 int ssLaw_StateNumbers( const ssLaw* law )
 {
-    return law->def.kind == ss_lawKindCallback ? law->def.callback.stateNumbers : 0;
+    return law->typed != NULL                 ? law->typed->program->stateNumbers
+        : law->def.kind == ss_lawKindCallback ? law->def.callback.stateNumbers
+                                              : 0;
 }
 
 void ssLaw_InitialState( const ssLaw* law, double state[SS_LAW_MAX_STATES] )
 {
-    (void)law;
     memset( state, 0, SS_LAW_MAX_STATES * sizeof( double ) );
+    if ( law->typed != NULL )
+    {
+        memcpy( state, law->typed->initial, SS_LAW_MAX_STATES * sizeof( double ) );
+    }
 }
 
 void ssLaw_NextState( const ssLaw* law, double load, ssVec2 gamma, double state[SS_LAW_MAX_STATES] )
@@ -54,6 +59,10 @@ void ssLaw_NextState( const ssLaw* law, double load, ssVec2 gamma, double state[
         ssVec2 force;
         law->type->function( law, ssMax( load, 0.0 ), gamma, &force, NULL, next );
     }
+    else if ( site->h > 0.0 && law->typed != NULL )
+    {
+        typedNextState( law, ssMax( load, 0.0 ), gamma, next );
+    }
     memcpy( state, next, (size_t)numbers * sizeof( double ) );
 }
 
@@ -63,6 +72,14 @@ int lawStatePairs( const ssLaw* law, int* first )
     for ( int k = 0; k < count; ++k )
     {
         first[k] = 2 * k;
+    }
+    for ( int k = 0; law->typed != NULL && k < law->typed->program->stateCount; ++k )
+    {
+        const ssLawState* state = &law->typed->program->states[k].row;
+        if ( state->size == 2 )
+        {
+            first[count++] = state->first;
+        }
     }
     return count;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "law/law_private.h"
+#include "law/law_typed.h"
 
 #include <math.h>
 
@@ -18,6 +18,13 @@ static ssPlanarSolution solutionOf( const ssLaw* law, double load, double g, ssV
 /// The size of C at a load [N], to which tolerances are relative.
 static double sizeOf( const ssLaw* law, double load )
 {
+    if ( typedChanges( law ) && load > 0.0 )
+    {
+        // At rest, or in motion if it is a function there.
+        ssVec2 ahead = { 1.0, 0.0 };
+        return ssMax(
+            typedSupport( law, load, 0.0, ahead, NULL ), typedSupport( law, load, 1.0, ahead, NULL ) );
+    }
     return law->frictionless || !( load > 0.0 ) ? 0.0 : ssSet_Radius( &law->c, 0.0 ) * load / law->cForce;
 }
 
@@ -289,6 +296,10 @@ ssPlanarSolution ssLaw_SolveDirect( const ssLaw* law, double load, double g, ssV
     if ( law->type->function != NULL )
     {
         return lawFunctionSolveDirect( law, load, g, gammaFree, start );
+    }
+    if ( typedChanges( law ) )
+    {
+        return typedSolveDirect( law, load, g, gammaFree, start );
     }
     if ( law->type->setValued == false )
     {

@@ -115,7 +115,7 @@ double planarExcess( const planarContact* contact, int dimension, const double* 
     }
     else
     {
-        double gauge = load > 0.0 ? ssLaw_Gauge( contact->law, load, ssVec2_Make( -p[1], -p[2] ) ) : 0.0;
+        double gauge = load > 0.0 ? lawReachGauge( contact->law, load, ssVec2_Make( -p[1], -p[2] ) ) : 0.0;
         out += ssMax( gauge - 1.0, 0.0 ) * ssHypot( p[1], p[2] );
         out += dimension == 6 ? ssMax( fabs( p[5] ) - contact->cone->muSpin * p[0], 0.0 ) : 0.0;
     }
@@ -134,7 +134,7 @@ void planarMakeFeasible( const planarContact* contact, int dimension, double* p 
     else
     {
         // It moves along the ray: a prox step would find the nearest point in the metric of D, not of C.
-        double gauge = ssLaw_Gauge( contact->law, load, ssVec2_Make( -p[1], -p[2] ) );
+        double gauge = lawReachGauge( contact->law, load, ssVec2_Make( -p[1], -p[2] ) );
         shorten( p, 1, 2, gauge, 1.0 );
     }
     if ( dimension >= 5 )

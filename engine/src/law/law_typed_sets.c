@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+#include "law/law_typed.h"
+
+#include <math.h>
+#include <string.h>
+
+// The sets of a typed law: from registers to ssSet. Shapes that depend on parameters alone are made once, and only their
+// scale changes.
+
+int typedSetPoints( const ssLawProgram* program, const textSet* set, const double* uniform,
+    ssVec2 points[TEXT_POLAR_SAMPLES] )
+{
+    int count = 0;
+    if ( set->kind == ss_setPolygon )
+    {
+        for ( ; count < set->cornerCount; ++count )
+        {
+            const int* corner = program->corners + 2 * ( set->firstCorner + count );
+            points[count] = ssVec2_Make( uniform[corner[0]], uniform[corner[1]] );
+        }
+    }
+    else if ( set->kind == ss_setPolar )
+    {
+        for ( ; count < TEXT_POLAR_SAMPLES; ++count )
+        {
+            double theta = 2.0 * SS_PI * count / TEXT_POLAR_SAMPLES;
+            points[count] = ssVec2_Make( theta, textPolarRadius( program, uniform, set, theta, NULL ) );
+        }
+    }
+    return count;
+}
+
+ssSetDef typedSetDef( const textSet* set, const double* registers, const ssVec2* points, int count )
+{
+    ssSetDef def = ssDefaultSetDef( set->kind );
+    def.a = typedValue( registers, set->a, def.a );
+    def.b = typedValue( registers, set->b, def.b );
+    def.s = typedValue( registers, set->s, def.s );
+    def.l = typedValue( registers, set->l, def.l );
+    def.e = typedValue( registers, set->e, def.e );
+    def.mu = typedValue( registers, set->mu, def.mu );
+    def.betaDeg = typedValue( registers, set->beta, def.betaDeg );
+    def.rotationDeg = typedValue( registers, set->rotation, 0.0 );
+    def.offsetX = typedValue( registers, set->shiftX, 0.0 );
+    def.offsetY = typedValue( registers, set->shiftY, 0.0 );
+    def.scale = typedValue( registers, set->scale, 1.0 );
+    if ( count > 0 )
+    {
+        def.points = points;
+        def.pointCount = count;
+    }
+    return def;
+}
+
+/// Whether a set is nothing but the origin, as C is without friction. Where a formula has fallen below zero, it is too.
+static bool isPoint( const ssSetDef* def )
+{
+    bool point = true;
+    switch ( def->kind )
+    {
+        case ss_setCircle:
+            point = def->a <= 0.0;
+            break;
+        case ss_setAsperity:
+            point = def->mu <= 0.0;
+            break;
+        case ss_setPolygon:
+        case ss_setPolar:
+            for ( int i = 0; i < def->pointCount; ++i )
+            {
+                point = point && def->points[i].y == 0.0 &&
+                    ( def->kind == ss_setPolar || def->points[i].x == 0.0 );
+            }
+            break;
+        default:
+            point = ( def->kind == ss_setStadium ? def->l : def->a ) <= 0.0 && def->b <= 0.0;
+            break;
+    }
+    return point || def->scale <= 0.0;
+}
+
+static bool isNegative( const ssSetDef* def )
+{
+    return def->a < 0.0 || def->b < 0.0 || def->l < 0.0 || def->e < 0.0 || def->mu < 0.0 || def->scale < 0.0;
+}
+
+static bool isCentredDisc( const textSet* set )
+{
+    return set->kind == ss_setCircle && set->shiftX == TEXT_NONE && set->shiftY == TEXT_NONE;
+}
+
+double typedBound( const typedEval* eval )
+{
+    const ssLawProgram* program = eval->typed->program;
+    const double* r = eval->registers;
+    if ( program->force[0] != TEXT_NONE )
+    {
+        return eval->perForce * r[program->force[0]];
+    }
+    return eval->load * typedValue( r, program->c.a, 1.0 ) * typedValue( r, program->c.scale, 1.0 );
+}
+
+// ------------------------------------------------------------------------------------------------------------ views
+
+/// C at an evaluation.
+static bool viewC( const typedEval* eval, typedView* view )
+{
+    const lawTyped* typed = eval->typed;
+    const textSet* set = &typed->program->c;
+    ssSetDef def = typedSetDef( set, eval->registers, typed->points[0], typed->pointCount[0] );
+    if ( typed->round )
+    {
+        def = ssDefaultSetDef( ss_setCircle );
+        def.a = typedBound( eval ) / eval->load;
+    }
+    if ( isPoint( &def ) )
+    {
+        view->law.frictionless = true;
+        view->law.c = view->law.d = eval->law->c;
+        view->law.sharesSets = true;
+        return true;
+    }
+    if ( typed->shaped && isfinite( def.scale ) )
+    {
+        view->law.c = ssSet_Scaled( &eval->law->c, def.scale / eval->law->c.def.scale );
+        return true;
+    }
+    view->ownsC = ssMakeSet( &def, &view->law.c ).code == ss_ok;
+    return view->ownsC;
+}
+
+/// D at an evaluation, scaled into C.
+static bool viewD( const typedEval* eval, typedView* view )
+{
+    const lawTyped* typed = eval->typed;
+    const textSet* set = &typed->program->d;
+    if ( typed->round || ( !set->given && view->law.c.convex ) )
+    {
+        lawShareSets( &view->law );
+        return true;
+    }
+    if ( typed->shaped )
+    {
+        view->law.d = ssSet_Scaled( &eval->law->d, view->law.c.def.scale / eval->law->c.def.scale );
+        return true;
+    }
+    ssSetDef def = set->given ? typedSetDef( set, eval->registers, typed->points[1], typed->pointCount[1] )
+                              : ssDefaultSetDef( ss_setCircle );
+    ssSet d;
+    if ( isPoint( &def ) || ssMakeSet( &def, &d ).code != ss_ok )
+    {
+        return false;
+    }
+    if ( !d.convex )
+    {
+        ssSet_Destroy( &d );
+        return false;
+    }
+    view->ownsD = lawScaleIntoReservoir( &view->law, &d ).code == ss_ok;
+    return view->ownsD;
+}
+
+bool typedOpenView( const typedEval* eval, typedView* view )
+{
+    view->law = *eval->law;
+    view->law.type = &ss_lawTypeExtended;
+    view->law.def.kind = ss_lawKindExtended;
+    view->law.def.strict = false;
+    view->law.typed = NULL;
+    view->law.site = NULL;
+    view->law.cForce = 1.0;
+    view->law.frictionless = view->law.sharesSets = view->ownsC = view->ownsD = false;
+    return viewC( eval, view ) && ( view->law.frictionless || viewD( eval, view ) );
+}
+
+void typedCloseView( typedView* view )
+{
+    if ( view->ownsD )
+    {
+        ssSet_Destroy( &view->law.d );
+    }
+    if ( view->ownsC )
+    {
+        ssSet_Destroy( &view->law.c );
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------ making
+
+static ssResult atLine( const textSet* set, const char* name, ssResult result )
+{
+    char message[sizeof( result.message )];
+    memcpy( message, result.message, sizeof( message ) );
+    return result.code == ss_ok || result.code == ss_errorMemory
+        ? result
+        : ssError( result.code, "law", "line %d: %s: %.200s", set->line, name, message );
+}
+
+static ssResult keepPoints( lawTyped* typed, const textSet* set, int which )
+{
+    ssVec2 points[TEXT_POLAR_SAMPLES];
+    int count = set->given ? typedSetPoints( typed->program, set, typed->uniform, points ) : 0;
+    if ( count == 0 )
+    {
+        return ssOk();
+    }
+    size_t size = (size_t)count * sizeof( ssVec2 );
+    typed->points[which] = ssAlloc( size );
+    if ( typed->points[which] == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for a law" );
+    }
+    memcpy( typed->points[which], points, size );
+    typed->pointCount[which] = count;
+    return ssOk();
+}
+
+/// D as the text gives it, else C where it is convex, else the disc.
+static ssResult makeD( const typedEval* eval, ssLaw* law )
+{
+    const lawTyped* typed = eval->typed;
+    const textSet* set = &typed->program->d;
+    if ( !set->given && law->c.convex )
+    {
+        lawShareSets( law );
+        return ssOk();
+    }
+    ssSetDef def = set->given ? typedSetDef( set, eval->registers, typed->points[1], typed->pointCount[1] )
+                              : ssDefaultSetDef( ss_setCircle );
+    ssSet d;
+    ssResult result = ssMakeSet( &def, &d );
+    if ( result.code == ss_ok )
+    {
+        ssSetVerdict convex = ssSet_IsConvex( &d );
+        if ( !convex.holds )
+        {
+            ssSet_Destroy( &d );
+            result = ssError( ss_errorValue, "law",
+                "the set is not convex at %.4g°, but sliding directions are its normals; allowed: a convex "
+                "set",
+                convex.angleDeg );
+        }
+    }
+    if ( result.code == ss_ok )
+    {
+        d.def.points = NULL;
+        law->def.strict = false;
+        result = lawScaleIntoReservoir( law, &d );
+    }
+    return atLine( set, "D", result );
+}
+
+/// C at the evaluation. A law without friction there gets a unit disc, so that law->c is a valid set.
+static ssResult makeC( const typedEval* eval, ssLaw* law, bool* empty )
+{
+    const lawTyped* typed = eval->typed;
+    const textSet* set = &typed->program->c;
+    ssSetDef def = typedSetDef( set, eval->registers, typed->points[0], typed->pointCount[0] );
+    if ( typed->round )
+    {
+        def = ssDefaultSetDef( ss_setCircle );
+        def.a = typedBound( eval ) / eval->load;
+        law->def.mu = ssMax( def.a, 0.0 );
+    }
+    *empty = isPoint( &def ) && !isNegative( &def );
+    if ( *empty )
+    {
+        def = ssDefaultSetDef( ss_setCircle );
+        def.a = 1.0;
+    }
+    ssResult result = ssMakeSet( &def, &law->c );
+    law->c.def.points = NULL;
+    return atLine( set, "C", result );
+}
+
+ssResult typedPrepareSets( ssLaw* law, lawTyped* typed )
+{
+    const ssLawProgram* program = typed->program;
+    typed->fixed = program->setInputs == 0;
+    typed->round = isCentredDisc( &program->c ) && ( !program->d.given || isCentredDisc( &program->d ) );
+    typed->turns = ( program->setInputs & (unsigned)ss_lawInputDirection ) != 0;
+    typed->bySpeed = typed->turns || ( program->setInputs & (unsigned)ss_lawInputSpeed ) != 0;
+    ssResult result = keepPoints( typed, &program->c, 0 );
+    result = result.code == ss_ok ? keepPoints( typed, &program->d, 1 ) : result;
+    typedEval eval;
+    bool empty = true;
+    // At rest, or at 1 m/s if there is no friction at rest.
+    for ( int speed = 0; speed < 2 && result.code == ss_ok && empty; ++speed )
+    {
+        typedBegin( &eval, law, 1.0 );
+        typedMove( &eval, speed, ssVec2_Make( 1.0, 0.0 ) );
+        double atRest = law->def.mu;
+        ssSet_Destroy( &law->c );
+        result = makeC( &eval, law, &empty );
+        law->def.mu = speed == 0 ? law->def.mu : atRest;
+    }
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    law->frictionless = typed->fixed && empty;
+    if ( typed->round || empty )
+    {
+        lawShareSets( law );
+        return ssOk();
+    }
+    typed->shaped = program->c.constantShape && ( !program->d.given || program->d.constantShape );
+    return makeD( &eval, law );
+}

@@ -1,0 +1,824 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "slipstick/law.h"
+#include "slipstick/rng.h"
+
+// Laws from texts as laws: they agree with what is built in, solve a step that is implicit in the speed and in their
+// states, say when it has several solutions, and hold what the papers say of them in closed form.
+
+static void fail( const char* text, const ssResult* result )
+{
+    fprintf( stderr, "%s\nrefused: %s\n", text, result->message );
+    exit( 1 );
+}
+
+// Texts here often have bare numbers where a law would have parameters with units: v/u is a number.
+#define UNITS "param u = 1 [m/s]\nparam sec = 1 [s]\nparam m = 1 [m]\nparam newton = 1 [N]\n"
+
+static ssLaw makeText( const char* text )
+{
+    ssLawProgram* program = NULL;
+    ssResult result = ssCompileLaw( text, "test.law", &program, NULL );
+    if ( result.code != ss_ok )
+    {
+        fail( text, &result );
+    }
+    ssLawDef def = ssDefaultLawDef( ss_lawKindText );
+    def.program = program;
+    for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
+    {
+        def.programValues[i] = ssLawProgram_Params( program )[i].defaultValue;
+    }
+    ssLaw law;
+    result = ssMakeLaw( &def, &law );
+    ssLawProgram_Release( program );
+    if ( result.code != ss_ok )
+    {
+        fail( text, &result );
+    }
+    return law;
+}
+
+static ssLaw makeShipped( const char* name )
+{
+    return makeText( ssFindShippedLaw( name )->text );
+}
+
+static ssLaw makeBuilt( const ssLawDef* def )
+{
+    ssLaw law;
+    ssResult result = ssMakeLaw( def, &law );
+    if ( result.code != ss_ok )
+    {
+        fail( "built-in", &result );
+    }
+    return law;
+}
+
+static double distance( ssVec2 a, ssVec2 b )
+{
+    return ssVec2_Length( ssVec2_Sub( a, b ) );
+}
+
+static ssVec2 polar( double length, double angle )
+{
+    return ssVec2_Make( length * cos( angle ), length * sin( angle ) );
+}
+
+static const ssVec2 s_none = { 0.0, 0.0 };
+
+// ------------------------------------------------------------------------------------------------ against built-in
+
+/// Compares all planar functions of a text with those of a law that is built in.
+static enum greatest_test_res agree( ssLaw* typed, ssLaw* built, bool sameSpeeds )
+{
+    ssRng rng = ssSeedRng( 11 );
+    int count = 300;
+    for ( int i = 0; i < count; ++i )
+    {
+        double load = 0.1 + 5.0 * ssRng_Uniform( &rng ), r = 0.1 + 5.0 * ssRng_Uniform( &rng );
+        double angle = 2.0 * SS_PI * ssRng_Uniform( &rng ),
+               speed = pow( 10.0, 1.0 - 5.0 * ssRng_Uniform( &rng ) );
+        ssVec2 gamma = polar( speed, angle );
+        ssLawForce a = ssLaw_SlipForce( typed, load, gamma ), b = ssLaw_SlipForce( built, load, gamma );
+        ASSERT( distance( a.force, b.force ) <= 1e-12 * load );
+        ASSERT_EQ( b.setValued, a.setValued );
+        ASSERT_IN_RANGE( ssLaw_Dissipation( built, load, gamma ), ssLaw_Dissipation( typed, load, gamma ),
+            1e-12 * load * speed );
+        double turn = 2.0 * SS_PI * ssRng_Uniform( &rng );
+        ssVec2 force = polar( load * ssRng_Uniform( &rng ), turn );
+        ASSERT_IN_RANGE( ssLaw_Gauge( built, load, force ), ssLaw_Gauge( typed, load, force ), 1e-11 );
+        ASSERT_EQ( ssLaw_CanStick( built, load, force ), ssLaw_CanStick( typed, load, force ) );
+        ASSERT_IN_RANGE( ssLaw_Alpha( built, load, force ), ssLaw_Alpha( typed, load, force ), 1e-9 );
+        ssPlanarSolution s = ssLaw_SolveDirect( typed, load, 1.0 / r, gamma, force ),
+                         t = ssLaw_SolveDirect( built, load, 1.0 / r, gamma, force );
+        ASSERT( s.converged && t.converged && s.stick == t.stick );
+        ASSERT( distance( s.gamma, t.gamma ) <= 1e-11 * ( speed + load / r ) );
+        ASSERT( distance( s.force, t.force ) <= 1e-11 * ( load + r * speed ) );
+        if ( sameSpeeds )
+        {
+            ASSERT( distance( ssLaw_ProxStep( typed, load, force, gamma, r ),
+                        ssLaw_ProxStep( built, load, force, gamma, r ) ) <= 1e-9 * ( load + r * speed ) );
+        }
+    }
+    ssLaw_Destroy( typed );
+    ssLaw_Destroy( built );
+    PASS();
+}
+
+TEST aTypedCoulombIsCoulombs( void )
+{
+    ssLaw typed = makeText( "law \"c\"\nparam mu = 0.37\nC = disc(mu)\n" );
+    ASSERT_EQ( (unsigned)ss_lawFlagCoulomb, ssLaw_Flags( &typed ) );
+    ASSERT_IN_RANGE( 0.37, ssLaw_Cone( &typed ).mu, 0.0 );
+    ssLawDef def = ssDefaultLawDef( ss_lawKindCoulomb );
+    def.mu = 0.37;
+    ssLaw built = makeBuilt( &def );
+    CHECK_CALL( agree( &typed, &built, true ) );
+    // A scalar force is the same disc.
+    typed = makeText( "law \"c\"\nparam mu = 0.37\nforce = mu*N\n" );
+    built = makeBuilt( &def );
+    CHECK_CALL( agree( &typed, &built, true ) );
+    PASS();
+}
+
+static ssLawDef ellipses( ssLawKind kind )
+{
+    ssLawDef def = ssDefaultLawDef( kind );
+    def.c = ssDefaultSetDef( ss_setEllipse );
+    def.c.a = 0.4;
+    def.c.b = 0.2;
+    def.c.rotationDeg = 30.0;
+    def.d = ssDefaultSetDef( ss_setSuperellipse );
+    def.d.a = 1.5;
+    def.d.b = 1.0;
+    def.d.s = 2.5;
+    return def;
+}
+
+TEST typedSetsAgreeWithTheLawsOfTheTable( void )
+{
+    static const struct
+    {
+        ssLawKind kind;
+        const char* text;
+    } rows[] = {
+        { ss_lawKindAssociated, "law \"a\"\nC = rotate(ellipse(0.4, 0.2), 30)\n" },
+        { ss_lawKindCollinear, "law \"a\"\nC = rotate(ellipse(0.4, 0.2), 30)\nD = disc(3)\n" },
+        { ss_lawKindExtended,
+            "law \"a\"\nC = rotate(ellipse(0.4, 0.2), 30)\nD = superellipse(1.5, 1, 2.5)\n" },
+        // Numbers that are computed at every contact, and a shape that is made at every contact.
+        { ss_lawKindAssociated,
+            "law \"a\"\n" UNITS "let k = 0.4 + 0*t/sec\nC = rotate(ellipse(k, k/2), 30)\n" },
+        { ss_lawKindExtended,
+            "law \"a\"\n" UNITS
+            "let k = 1 + 0*x/m\nC = rotate(ellipse(0.4*k, 0.2), 30*k)\nD = superellipse(1.5, 1, "
+            "2.5)\n" },
+    };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        ssLawDef def = ellipses( rows[i].kind );
+        ssLaw typed = makeText( rows[i].text ), built = makeBuilt( &def );
+        ASSERT_EQ( (unsigned)ss_lawFlagAnisotropic, ssLaw_Flags( &typed ) );
+        CHECK_CALL( agree( &typed, &built, true ) );
+    }
+    PASS();
+}
+
+TEST aTypedStribeckCurveIsTheOneOfTheTable( void )
+{
+    // The built-in law iterates the factor; with r this large compared with its slope there is one solution.
+    ssLawDef def = ssDefaultLawDef( ss_lawKindCoulomb );
+    def.mu = 0.4;
+    def.stribeck = ( ssStribeck ){ ss_stribeckExp, 0.75, 5.0, 2.0 };
+    ssLaw typed = makeText( "law \"s\"\n" UNITS "C = disc(0.3 + 0.1*exp(-(v/u/5)^2))\n" ),
+          built = makeBuilt( &def );
+    ASSERT( ( ssLaw_Flags( &typed ) & ss_lawFlagVelocity ) != 0 );
+    CHECK_CALL( agree( &typed, &built, false ) );
+    def = ellipses( ss_lawKindExtended );
+    def.stribeck = ( ssStribeck ){ ss_stribeckExp, 0.75, 5.0, 2.0 };
+    typed = makeText( "law \"s\"\n" UNITS "let k = 0.75 + 0.25*exp(-(v/u/5)^2)\n"
+                      "C = scale(rotate(ellipse(0.4, 0.2), 30), k)\nD = superellipse(1.5, 1, 2.5)\n" );
+    built = makeBuilt( &def );
+    CHECK_CALL( agree( &typed, &built, false ) );
+    PASS();
+}
+
+TEST aTypedRegularisedLawIsTheOneOfTheTable( void )
+{
+    ssLawDef def = ssDefaultLawDef( ss_lawKindRegularised );
+    ssLaw built = makeBuilt( &def );
+    static const char* const texts[] = { "law \"r\"\n" UNITS "force = 0.5*N*(2/pi)*atan(v/u/1e-3)\n",
+        "law \"r\"\n" UNITS "force = 0.5*N*(2/pi)*atan(v/u/1e-3)*if(v > 0, 1/v, 0)*vel\n" };
+    for ( int k = 0; k < 2; ++k )
+    {
+        ssLaw typed = makeText( texts[k] );
+        ASSERT_EQ( k == 1, ( ssLaw_Flags( &typed ) & ss_lawFlagSingleValued ) != 0 );
+        ssRng rng = ssSeedRng( 5 );
+        for ( int i = 0; i < 300; ++i )
+        {
+            double load = 0.1 + 5.0 * ssRng_Uniform( &rng ), r = 0.1 + 5.0 * ssRng_Uniform( &rng );
+            ssVec2 gamma = polar( pow( 10.0, -6.0 * ssRng_Uniform( &rng ) ), 6.28 * ssRng_Uniform( &rng ) );
+            ssVec2 force = polar( load * ssRng_Uniform( &rng ), 6.28 * ssRng_Uniform( &rng ) );
+            ASSERT( distance( ssLaw_SlipForce( &typed, load, gamma ).force,
+                        ssLaw_SlipForce( &built, load, gamma ).force ) <= 1e-12 * load );
+            ASSERT( distance( ssLaw_ProxStep( &typed, load, force, gamma, r ),
+                        ssLaw_ProxStep( &built, load, force, gamma, r ) ) <= 1e-11 * ( load + r ) );
+            ssPlanarSolution s = ssLaw_SolveDirect( &typed, load, 1.0 / r, gamma, force ),
+                             t = ssLaw_SolveDirect( &built, load, 1.0 / r, gamma, force );
+            ASSERT( s.converged && t.converged && !s.stick );
+            ASSERT( distance( s.gamma, t.gamma ) <= 1e-12 && distance( s.force, t.force ) <= 1e-11 * load );
+            ssVec2 held = polar( 0.4 * load * ssRng_Uniform( &rng ), 1.0 );
+            double creep = ssLaw_CreepSpeed( &built, load, held );
+            ASSERT_IN_RANGE( creep, ssLaw_CreepSpeed( &typed, load, held ), 1e-10 * creep );
+        }
+        ssLaw_Destroy( &typed );
+    }
+    ssLaw_Destroy( &built );
+    PASS();
+}
+
+// ------------------------------------------------------------------------------------------------ several solutions
+
+TEST aStepWithSeveralSolutionsSaysSo( void )
+{
+    // A static coefficient of 0.5 and a kinetic one of 0.3: between them, a mass at rest may stay or slide.
+    ssLaw law = makeText( "law \"step\"\nC = disc(if(v > 0, 0.3, 0.5))\n" );
+    const double load = 10.0, r = 2.0;
+    static const struct
+    {
+        double pull;
+        int solutions;
+        double speed;
+    } rows[] = { { 2.0, 1, 0.0 }, { 4.0, 2, 0.0 }, { 5.5, 1, 1.25 } };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        ssVec2 free = polar( rows[i].pull / r, 0.7 );
+        ssPlanarSolution s = ssLaw_SolveDirect( &law, load, 1.0 / r, free, s_none );
+        ASSERT_EQ_FMT( rows[i].solutions, s.solutions, "%d" );
+        ASSERT_IN_RANGE( rows[i].speed, ssVec2_Length( s.gamma ), 1e-15 );
+        ASSERT_EQ( rows[i].speed == 0.0, s.stick );
+    }
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
+TEST theRootsOfALinearFallAreFoundByHand( void )
+{
+    // B(s) = N max(0.5 - 2 s, 0.1) and |z| = B(s) + r s with r = 1, N = 1. For 0.3 < |z| < 0.5 it sticks, slides on the
+    // falling branch at s = 0.5 - |z|, or on the flat one at s = |z| - 0.1.
+    ssLaw law = makeText( "law \"fall\"\n" UNITS "C = disc(max(0.5 - 2*v/u, 0.1))\n" );
+    ssVec2 z = { 0.42, 0.0 };
+    ssPlanarSolution s = ssLaw_SolveDirect( &law, 1.0, 1.0, z, s_none );
+    ASSERT( s.stick && s.solutions == 3 );
+    // Those two are solutions as well: the step of the iteration leaves them where they are.
+    ASSERT( distance( ssLaw_ProxStep( &law, 1.0, ssVec2_Make( 0.1, 0.0 ), ssVec2_Make( 0.32, 0.0 ), 1.0 ),
+                ssVec2_Make( 0.1, 0.0 ) ) <= 1e-15 );
+    ASSERT( distance( ssLaw_ProxStep( &law, 1.0, ssVec2_Make( 0.34, 0.0 ), ssVec2_Make( 0.08, 0.0 ), 1.0 ),
+                ssVec2_Make( 0.34, 0.0 ) ) <= 1e-14 );
+    // Beyond what can stick only the flat branch is left.
+    s = ssLaw_SolveDirect( &law, 1.0, 1.0, ssVec2_Make( 0.0, 0.7 ), s_none );
+    ASSERT( !s.stick && s.solutions == 1 && distance( s.gamma, ssVec2_Make( 0.0, 0.6 ) ) <= 1e-15 );
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
+TEST slidingGoesOnWhereSeveralSpeedsSolveTheStep( void )
+{
+    // A bound with a plateau: 0.2 below 0.1 m/s, then it falls to 0.05. With r = 1 and |z| between 0.2 and 0.3 a slow and a
+    // fast sliding solve the step; the one that continues the motion is taken.
+    ssLaw law =
+        makeText( "law \"plateau\"\n" UNITS "C = disc(if(v < 0.1, 0.2, max(0.2 - 3*(v - 0.1)/u, 0.05)))\n" );
+    ssVec2 z = { 0.28, 0.0 };
+    ssPlanarSolution slow = ssLaw_SolveDirect( &law, 1.0, 1.0, z, ssVec2_Make( 0.2, 0.0 ) ),
+                     fast = ssLaw_SolveDirect( &law, 1.0, 1.0, z, ssVec2_Make( 0.05, 0.0 ) ),
+                     unknown = ssLaw_SolveDirect( &law, 1.0, 1.0, z, s_none );
+    ASSERT_EQ_FMT( 3, slow.solutions, "%d" );
+    ASSERT( slow.converged && distance( slow.gamma, ssVec2_Make( 0.08, 0.0 ) ) <= 1e-15 );
+    ASSERT( fast.converged && distance( fast.gamma, ssVec2_Make( 0.23, 0.0 ) ) <= 1e-15 );
+    ASSERT( distance( unknown.gamma, fast.gamma ) <= 1e-15 );
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
+// --------------------------------------------------------------------------------------------------- the iteration
+
+static const char* const s_setTexts[] = { "law \"a\"\n" UNITS "C = disc(0.4 + 0.3*v/u)\n",
+    "law \"b\"\n" UNITS "C = disc(0.3 + 0.2*exp(-(v/u/0.1)^2))\n",
+    "law \"c\"\n" UNITS "let k = 0.3 + 0.2*exp(-v/u/0.5) + 0.1*v/u\nC = rotate(ellipse(k, 0.5*k), 30)\n",
+    "law \"d\"\n" UNITS "let k = 0.3 + 0.2*exp(-v/u/0.5)\nC = rotate(ellipse(k, 0.3), 20*v/u)\nD = disc(1)\n",
+    "law \"e\"\n" UNITS "let k = 0.3 + 0.1*v/u\nC = scale(polar(1 + 0.2*cos(4*theta)), k)\n",
+    "law \"f\"\n" UNITS "state w = 1, w' = (1 - w*(1 + v/u))/0.01/sec\nC = disc(0.3*w + 0.1)\n",
+    "law \"g\"\n" UNITS "state y in disc(0.01), y' = vel\nC = ellipse(0.3 + 10*length(y)/m, 0.3)\n" };
+
+TEST fixedPointsOfTheStepAreThePairsOfTheLaw( void )
+{
+    ssRng rng = ssSeedRng( 17 );
+    for ( int k = 0; k < SS_COUNT( s_setTexts ); ++k )
+    {
+        ssLaw law = makeText( s_setTexts[k] );
+        double state[SS_LAW_MAX_STATES];
+        ssLaw_InitialState( &law, state );
+        ssLawSite site = { .h = 1e-2, .state = state };
+        ssLaw there = ssLaw_At( &law, &site );
+        for ( int i = 0; i < 60; ++i )
+        {
+            double load = 0.5 + 2.0 * ssRng_Uniform( &rng ), r = 1.0 + 5.0 * ssRng_Uniform( &rng );
+            ssVec2 gamma = polar( pow( 10.0, -2.0 * ssRng_Uniform( &rng ) ), 6.28 * ssRng_Uniform( &rng ) );
+            ssVec2 force = ssLaw_SlipForce( &there, load, gamma ).force;
+            ASSERTm( s_setTexts[k], ssVec2_Dot( force, gamma ) > 0.0 );
+            ASSERTm( s_setTexts[k],
+                distance( ssLaw_ProxStep( &there, load, force, gamma, r ), force ) <= 1e-12 * load );
+            ssVec2 shorter = ssVec2_Scale( 0.9, force );
+            ASSERTm( s_setTexts[k],
+                distance( ssLaw_ProxStep( &there, load, shorter, gamma, r ), shorter ) > 1e-4 * load );
+            // At rest all of C is left where it is.
+            ASSERTm( s_setTexts[k], ssLaw_CanStick( &there, load, polar( 0.1 * load, 3.0 ) ) );
+            ASSERTm( s_setTexts[k],
+                distance( ssLaw_ProxStep( &there, load, polar( 0.1 * load, 3.0 ), s_none, r ),
+                    polar( 0.1 * load, 3.0 ) ) <= 1e-15 );
+        }
+        ssLaw_Destroy( &law );
+    }
+    PASS();
+}
+
+TEST theDirectSolutionObeysTheLawAndTheMotion( void )
+{
+    ssRng rng = ssSeedRng( 23 );
+    for ( int k = 0; k < SS_COUNT( s_setTexts ); ++k )
+    {
+        ssLaw law = makeText( s_setTexts[k] );
+        double state[SS_LAW_MAX_STATES];
+        ssLaw_InitialState( &law, state );
+        ssLawSite site = { .h = 1e-2, .state = state };
+        ssLaw there = ssLaw_At( &law, &site );
+        for ( int i = 0; i < 60; ++i )
+        {
+            double load = 0.5 + 2.0 * ssRng_Uniform( &rng ), g = 0.2 + ssRng_Uniform( &rng );
+            ssVec2 free = polar( 2.0 * ssRng_Uniform( &rng ), 6.28 * ssRng_Uniform( &rng ) );
+            ssPlanarSolution s = ssLaw_SolveDirect( &there, load, g, free, s_none );
+            ASSERTm( s_setTexts[k], s.converged && s.solutions >= 1 );
+            ASSERTm( s_setTexts[k],
+                distance( s.gamma, ssVec2_MulAdd( free, -g, s.force ) ) <= 1e-12 * ( 1.0 + load ) );
+            ssVec2 force = ssLaw_SlipForce( &there, load, s.gamma ).force;
+            ASSERTm( s_setTexts[k],
+                s.stick ? ssLaw_CanStick( &there, load, s.force )
+                        : distance( force, s.force ) <= 1e-10 * load );
+            ssPlanarSolution p = ssLaw_SolveProx( &there, load, g, free, s.force, 1e-12, 2000 );
+            ASSERTm( s_setTexts[k], p.converged && distance( p.force, s.force ) <= 1e-9 * load );
+        }
+        ssLaw_Destroy( &law );
+    }
+    PASS();
+}
+
+TEST roundLawsTurnWithTheirLoad( void )
+{
+    // What a text says without a direction has none: a turned motion gives the turned answer.
+    static const char* const names[] = { "stribeck-viscous", "lugre", "dahl", "maxwell-slip",
+        "elasto-plastic", "rate-and-state-aging", "gear" };
+    ssRng rng = ssSeedRng( 29 );
+    for ( int k = 0; k < SS_COUNT( names ); ++k )
+    {
+        ssLaw law = makeShipped( names[k] );
+        for ( int i = 0; i < 30; ++i )
+        {
+            double angle = 6.28 * ssRng_Uniform( &rng ), speed = 0.2 * ssRng_Uniform( &rng );
+            ssLawSite site = { .h = 1e-3 };
+            ssLaw there = ssLaw_At( &law, &site );
+            ssPlanarSolution a = ssLaw_SolveDirect( &there, 5.0, 1e-3, polar( speed, 0.0 ), s_none ),
+                             b = ssLaw_SolveDirect( &there, 5.0, 1e-3, polar( speed, angle ), s_none );
+            ASSERTm( names[k], a.converged && b.converged );
+            ASSERTm( names[k], distance( b.gamma, polar( a.gamma.x, angle ) ) <= 1e-13 );
+            ASSERTm( names[k], distance( b.force, polar( a.force.x, angle ) ) <= 1e-10 );
+        }
+        ssLaw_Destroy( &law );
+    }
+    PASS();
+}
+
+// ----------------------------------------------------------------------------------------------------------- memory
+
+TEST steadySlidingOfTypedBristlesIsTheirCurve( void )
+{
+    ssLaw law = makeText( "law \"LuGre\"\n" UNITS "let g = 0.3 + 0.2*exp(-(v/u/0.01)^2)\n"
+                          "state z = (0, 0) [m], z' = vel - 1e5*v/g*z/m\n"
+                          "force = (1e5*z/m + 300*z'/u + 0.4*vel/u)*N\n" );
+    ASSERT_EQ( 2, ssLaw_StateNumbers( &law ) );
+    for ( double v = 1e-4; v < 2.0; v *= 3.0 )
+    {
+        double state[SS_LAW_MAX_STATES];
+        ssLaw_InitialState( &law, state );
+        ssLawSite site = { .h = 1e-2 / v, .state = state };
+        ssLaw there = ssLaw_At( &law, &site );
+        for ( int i = 0; i < 50; ++i )
+        {
+            ssLaw_NextState( &there, 2.0, polar( v, 0.5 ), state );
+        }
+        double expected = 0.3 + 0.2 * exp( -( v / 0.01 ) * ( v / 0.01 ) ) + 0.4 * v;
+        ASSERT( distance( ssLaw_SlipForce( &there, 2.0, polar( v, 0.5 ) ).force,
+                    polar( 2.0 * expected, 0.5 ) ) <= 1e-12 );
+    }
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
+/// A mass on an incline: how far it has crept after `steps`, or NaN if a step failed.
+static double creepOnIncline( const ssLaw* law, double pull, double h, int steps, double* speed )
+{
+    const double mass = 1.0, load = 9.81;
+    double state[SS_LAW_MAX_STATES], moved = 0.0;
+    ssLaw_InitialState( law, state );
+    ssVec2 v = s_none, force = s_none;
+    for ( int i = 0; i < steps; ++i )
+    {
+        ssLawSite site = { .h = h, .state = state, .impulses = true };
+        ssLaw there = ssLaw_At( law, &site );
+        ssVec2 free = { v.x, v.y + h * pull / mass };
+        ssPlanarSolution s = ssLaw_SolveDirect( &there, h * load, 1.0 / mass, free, force );
+        if ( !s.converged )
+        {
+            return SS_NAN;
+        }
+        v = s.gamma;
+        force = s.force;
+        moved += h * v.y;
+        ssLaw_NextState( &there, h * load, v, state );
+    }
+    *speed = v.y;
+    return moved;
+}
+
+TEST stiffTypedBristlesHoldAWeightOnAnIncline( void )
+{
+    // See test_law_callback.c for the two bounds.
+    ssLaw law = makeText( "law \"LuGre\"\n" UNITS "let g = 0.4 + 0.1*exp(-(v/u/1e-3)^2)\n"
+                          "state z = (0, 0) [m], z' = vel - 1e6*v/g*z/m\n"
+                          "force = (1e6*z/m + 300*z'/u + 0.1*vel/u)*N\n" );
+    const double q = 0.72, unit = 0.5 / 1e6;
+    double speed = 1.0, moved = creepOnIncline( &law, q * 0.5 * 9.81, 1e-3, 2000, &speed );
+    ASSERT( moved >= log( 1.0 / ( 1.0 - q ) ) * unit && moved <= q / ( 1.0 - q ) * unit );
+    ASSERT( fabs( speed ) <= 1e-12 );
+    double far = creepOnIncline( &law, 1.2 * 0.5 * 9.81, 1e-3, 2000, &speed );
+    ASSERT( far > 1e-2 && speed > 1e-2 );
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
+/// The force along x after moving by `to` - *at in `steps` steps.
+static double displace( const ssLaw* law, double* state, double* at, double to, int steps, double* work )
+{
+    double force = 0.0, dx = ( to - *at ) / steps;
+    for ( int i = 0; i < steps; ++i )
+    {
+        ssLawSite site = { .h = 1.0, .state = state };
+        ssLaw there = ssLaw_At( law, &site );
+        force = ssLaw_SlipForce( &there, 1.0, ssVec2_Make( dx, 0.0 ) ).force.x;
+        *work += force * dx;
+        ssLaw_NextState( &there, 1.0, ssVec2_Make( dx, 0.0 ), state );
+    }
+    *at = to;
+    return force;
+}
+
+TEST stopsFollowMasingsRules( void )
+{
+    // Springs of stiffness k_i with sliders that give way at w_i. The virgin curve F(x) = sum k_i min(x, w_i); after a
+    // reversal at x_r the force is F(x_r) - 2 F((x_r - x)/2), and a closed loop ends where it began.
+    ssLaw law =
+        makeText( "law \"stops\"\n" UNITS "state a in disc(1), a' = vel\nstate b in disc(2.5), b' = vel\n"
+                  "state c in disc(4), c' = vel\nforce = (3*a + 2*b + 0.7*c)*newton/m\n" );
+    double state[SS_LAW_MAX_STATES], at = 0.0, work = 0.0;
+    ssLaw_InitialState( &law, state );
+#define VIRGIN( x ) ( 3.0 * fmin( x, 1.0 ) + 2.0 * fmin( x, 2.5 ) + 0.7 * fmin( x, 4.0 ) )
+    ASSERT_IN_RANGE( VIRGIN( 0.7 ), displace( &law, state, &at, 0.7, 7, &work ), 1e-13 );
+    double top = displace( &law, state, &at, 3.0, 23, &work );
+    ASSERT_IN_RANGE( VIRGIN( 3.0 ), top, 1e-13 );
+    ASSERT_IN_RANGE( top - 2.0 * VIRGIN( 0.75 ), displace( &law, state, &at, 1.5, 15, &work ), 1e-13 );
+    double before[SS_LAW_MAX_STATES], low = displace( &law, state, &at, -1.0, 25, &work );
+    ASSERT_IN_RANGE( top - 2.0 * VIRGIN( 2.0 ), low, 1e-13 );
+    // An inner loop: up and back to the point of reversal, and the outer branch goes on as if nothing had been.
+    memcpy( before, state, sizeof( before ) );
+    work = 0.0;
+    ASSERT_IN_RANGE( low + 2.0 * VIRGIN( 0.8 ), displace( &law, state, &at, 0.6, 16, &work ), 1e-13 );
+    ASSERT_IN_RANGE( low, displace( &law, state, &at, -1.0, 16, &work ), 1e-13 );
+    for ( int i = 0; i < 6; ++i )
+    {
+        ASSERT_IN_RANGE( before[i], state[i], 1e-13 );
+    }
+    ASSERT( work > 0.0 );
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
+TEST aCycleWithMemoryDissipates( void )
+{
+    static const char* const names[] = { "lugre", "dahl", "maxwell-slip", "elasto-plastic" };
+    for ( int k = 0; k < SS_COUNT( names ); ++k )
+    {
+        ssLaw law = makeShipped( names[k] );
+        double state[SS_LAW_MAX_STATES], work = 0.0;
+        ssLaw_InitialState( &law, state );
+        const double h = 1e-4, width = 1e-4;
+        for ( int i = 0; i < 4000; ++i )
+        {
+            work = i == 2000 ? 0.0 : work;
+            ssLawSite site = { .h = h, .state = state };
+            ssLaw there = ssLaw_At( &law, &site );
+            ssVec2 gamma = { width * 2.0 * SS_PI / 0.1 * cos( 2.0 * SS_PI * i * h / 0.1 ), 0.0 };
+            work += h * ssLaw_Dissipation( &there, 2.0, gamma );
+            ssLaw_NextState( &there, 2.0, gamma, state );
+        }
+        // Two cycles; at most the rectangle of the strongest friction there and back.
+        ASSERTm( names[k], work > 0.0 && work < 2.0 * 4.0 * width * 2.0 * 0.5 );
+        ssLaw_Destroy( &law );
+    }
+    PASS();
+}
+
+TEST aStateInARangeStaysThere( void )
+{
+    ssLaw law =
+        makeText( "law \"wear\"\n" UNITS "state s = 0.5 in 0.2 .. 0.8, s' = (v - 0.1)/m\nC = disc(s)\n" );
+    double state[SS_LAW_MAX_STATES];
+    ssLaw_InitialState( &law, state );
+    ssLawSite site = { .h = 1.0, .state = state };
+    ssLaw there = ssLaw_At( &law, &site );
+    ssLaw_NextState( &there, 1.0, polar( 0.2, 1.0 ), state );
+    ASSERT_IN_RANGE( 0.6, state[0], 1e-15 );
+    for ( int i = 0; i < 5; ++i )
+    {
+        ssLaw_NextState( &there, 1.0, polar( 0.2, 1.0 ), state );
+    }
+    ASSERT_IN_RANGE( 0.8, state[0], 1e-15 );
+    ASSERT_IN_RANGE( 0.8, ssVec2_Length( ssLaw_SlipForce( &there, 1.0, polar( 0.2, 1.0 ) ).force ), 1e-15 );
+    for ( int i = 0; i < 9; ++i )
+    {
+        ssLaw_NextState( &there, 1.0, s_none, state );
+    }
+    ASSERT_IN_RANGE( 0.2, state[0], 1e-15 );
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
+// -------------------------------------------------------------------------------------------------- rate and state
+
+TEST rateAndStateRestsAtItsSteadyCoefficient( void )
+{
+    // theta = D_c/v: mu = a asinh( v/(2 V_0) exp( (mu_0 + b log(V_0/v))/a ) ).
+    static const char* const names[] = { "rate-and-state-aging", "rate-and-state-slip" };
+    for ( int k = 0; k < SS_COUNT( names ); ++k )
+    {
+        ssLaw law = makeShipped( names[k] );
+        for ( double v = 1e-13; v < 1.0; v *= 10.0 )
+        {
+            double state[SS_LAW_MAX_STATES];
+            ssLaw_InitialState( &law, state );
+            ssLawSite site = { .h = 1e3 * 1e-5 / v, .state = state };
+            ssLaw there = ssLaw_At( &law, &site );
+            for ( int i = 0; i < 20; ++i )
+            {
+                ssLaw_NextState( &there, 7.0, polar( v, 2.0 ), state );
+            }
+            double x = log( v / 2e-6 ) + ( 0.6 + 0.015 * log( 1e-6 / v ) ) / 0.010;
+            double mu = 0.010 * ( x > 20.0 ? x + log( 2.0 ) : asinh( exp( x ) ) );
+            ssVec2 force = ssLaw_SlipForce( &there, 7.0, polar( v, 2.0 ) ).force;
+            ASSERT( distance( force, polar( 7.0 * mu, 2.0 ) ) <= 1e-10 );
+        }
+        ssLaw_Destroy( &law );
+    }
+    PASS();
+}
+
+TEST rocksCreepUnderASmallForce( void )
+{
+    // The direct solution of one step finds the speed of 1e-12 m/s and less at which rock creeps: the implicit state and
+    // the force balance hold to rounding.
+    ssLaw law = makeShipped( "rate-and-state-aging" );
+    const double load = 1e3, mass = 1e2, h = 1.0;
+    for ( double share = 0.5; share < 1.2; share += 0.05 )
+    {
+        double pull = share * 0.6 * load;
+        ssLawSite site = { .h = h };
+        ssLaw there = ssLaw_At( &law, &site );
+        ssPlanarSolution s =
+            ssLaw_SolveDirect( &there, load, h / mass, polar( h * pull / mass, 1.0 ), s_none );
+        double v = ssVec2_Length( s.gamma );
+        ASSERT( s.converged && !s.stick && v > 0.0 );
+        double age = ( 10.0 + h ) / ( 1.0 + h * v / 1e-5 );
+        double mu = 0.010 * asinh( v / 2e-6 * exp( ( 0.6 + 0.015 * log( 1e-6 * age / 1e-5 ) ) / 0.010 ) );
+        ASSERT_IN_RANGE( pull, mu * load + mass / h * v, 1e-10 * pull );
+        ASSERT( share > 0.9 || v < 1e-8 );
+    }
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
+// ------------------------------------------------------------------------------------------------- sites and blocks
+
+TEST aLawReadsItsSite( void )
+{
+    ssLaw law =
+        makeText( "law \"site\"\n" UNITS "C = disc(0.1 + 0.2*t/sec + 0.3*x/m + 0.5*y/m + 0.01*N/newton)\n"
+                  "roll = 0.001*wr*m*sec\nspin = 0.002*ws*m*sec\n" );
+    ASSERT_EQ( 6, law.dimension );
+    ssLawSite site = { .time = 1.0, .x = 2.0, .y = 3.0, .h = 0.1, .impulses = true };
+    ssLaw there = ssLaw_At( &law, &site );
+    // Impulses: N = 4/0.1.
+    double radius = 0.1 + 0.2 + 0.6 + 1.5 + 0.01 * 40.0;
+    ASSERT_IN_RANGE(
+        4.0 * radius, ssVec2_Length( ssLaw_SlipForce( &there, 4.0, polar( 1.0, 1.0 ) ).force ), 1e-14 );
+    ssPlanarSolution s = ssLaw_SolveDirect( &there, 4.0, 1.0, polar( 20.0, 1.0 ), s_none );
+    ASSERT( s.solutions == 0 && distance( s.gamma, polar( 20.0 - 4.0 * radius, 1.0 ) ) <= 1e-13 );
+    double velocity[5] = { 1.0, 0.0, 3.0, 4.0, -2.0 }, resistance[5];
+    unsigned several = 99;
+    ssLaw_Resistance( &there, 4.0, velocity, resistance, &several );
+    ASSERT_EQ( 0u, several );
+    ASSERT_IN_RANGE( 4.0 * 0.005 * 0.6, resistance[2], 1e-15 );
+    ASSERT_IN_RANGE( 4.0 * 0.005 * 0.8, resistance[3], 1e-15 );
+    ASSERT_IN_RANGE( -4.0 * 0.004, resistance[4], 1e-15 );
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
+TEST aForceWithoutLoadNeedsNoLoad( void )
+{
+    // The drag of a gear: F_0 of 2 N stays, however small the load is.
+    ssLaw law = makeShipped( "gear" );
+    for ( double load = 1.0; load > 1e-12; load *= 1e-3 )
+    {
+        double expected = 2.0 + ( 0.03 + 0.05 * exp( -pow( 0.1 / 0.05, 1.3 ) ) ) * load + 0.1;
+        ASSERT_IN_RANGE( expected, ssLaw_SlipForce( &law, load, ssVec2_Make( 0.1, 0.0 ) ).force.x, 1e-12 );
+        ASSERT( ssLaw_CanStick( &law, load, ssVec2_Make( 0.0, -2.0 ) ) );
+        ASSERT_FALSE( ssLaw_CanStick( &law, load, ssVec2_Make( 0.0, 2.0001 + 0.08 * load ) ) );
+    }
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
+TEST monotonicityIsSeenInTheText( void )
+{
+    ssLaw growing = makeText( "law \"g\"\n" UNITS "C = disc(0.3 + v/u)\n" ),
+          falling = makeShipped( "stribeck" );
+    ASSERT( ssLaw_CheckMonotone( &growing, 2.0, 24 ).holds );
+    ASSERT_FALSE( ssLaw_CheckMonotone( &falling, 2.0, 24 ).holds );
+    ASSERT_IN_RANGE( 0.0, ssLaw_DissipationDefect( &falling, 2.0, polar( 0.1, 1.0 ) ), 1e-15 );
+    ssLaw_Destroy( &growing );
+    ssLaw_Destroy( &falling );
+    PASS();
+}
+
+TEST shippedLawsAllWork( void )
+{
+    for ( int k = 0; k < ssShippedLawCount(); ++k )
+    {
+        const ssShippedLaw* shipped = ssGetShippedLaw( k );
+        ssLaw law = makeText( shipped->text );
+        double state[SS_LAW_MAX_STATES];
+        ssLaw_InitialState( &law, state );
+        ssVec2 v = { 0.1, 0.05 }, force = s_none;
+        for ( int i = 0; i < 400; ++i )
+        {
+            ssLawSite site = { .h = 1e-3, .time = i * 1e-3, .state = state };
+            ssLaw there = ssLaw_At( &law, &site );
+            ssPlanarSolution s = ssLaw_SolveDirect( &there, 9.81, 1e-3, v, force );
+            ASSERTm( shipped->name, s.converged );
+            v = s.gamma;
+            force = s.force;
+            ssLaw_NextState( &there, 9.81, v, state );
+        }
+        // It comes to rest, or creeps.
+        ASSERTm( shipped->name, ssVec2_Length( v ) < 0.02 );
+        ssLaw_Destroy( &law );
+    }
+    PASS();
+}
+
+// ------------------------------------------------------------------------------------------------------------ edges
+
+static ssResult refusal( const char* text )
+{
+    ssLawProgram* program = NULL;
+    ssResult result = ssCompileLaw( text, "test.law", &program, NULL );
+    if ( result.code != ss_ok )
+    {
+        fail( text, &result );
+    }
+    ssLawDef def = ssDefaultLawDef( ss_lawKindText );
+    def.program = program;
+    for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
+    {
+        def.programValues[i] = ssLawProgram_Params( program )[i].defaultValue;
+    }
+    ssLaw law;
+    result = ssMakeLaw( &def, &law );
+    ssLawProgram_Release( program );
+    if ( result.code == ss_ok )
+    {
+        ssLaw_Destroy( &law );
+    }
+    return result;
+}
+
+TEST setsThatAreNoneAreRefusedWithTheirLine( void )
+{
+    static const struct
+    {
+        const char *text, *line, *reason;
+    } rows[] = {
+        { "law \"a\"\n\nC = disc(-0.1)\n", "line 3", "> 0" },
+        { "law \"a\"\nC = disc(0.5)\nD = polar(1 + 0.5*cos(4*theta))\n", "line 3", "not convex" },
+        { "law \"a\"\nC = shift(disc(0.5), 0.6, 0)\n", "line 2", "origin" },
+        { "law \"a\"\nC = ellipse(0.5, 0.2)\n\nD = shift(disc(1), 2, 0)\n", "line 4", "origin" },
+        { "law \"a\"\nparam p = -1\nC = disc(log(p))\n", "line 3", "a = " },
+        { "law \"a\"\nC = ellipse(0.5, 0)\n", "line 2", "> 0" },
+        { "law \"a\"\nparam w = 1 [m]\nstate y in polar(w*(1 + 0.5*cos(4*theta))), y' = vel\nforce = "
+          "y*N/length(y)\n",
+            "line 3", "convex" },
+        { "law \"a\"\nC = disc(1)\nroll = -1 [m]\n", "roll", ">= 0" },
+    };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        ssResult result = refusal( rows[i].text );
+        ASSERTm( rows[i].text, result.code != ss_ok );
+        ASSERTm( result.message,
+            testContains( result.message, rows[i].line ) && testContains( result.message, rows[i].reason ) );
+    }
+    PASS();
+}
+
+TEST withoutFrictionNothingHolds( void )
+{
+    static const char* const texts[] = { "law \"a\"\nparam mu = 0\nC = disc(mu)\n",
+        "law \"a\"\nC = ngon(8, 0)\n", "law \"a\"\nC = scale(ellipse(1, 2), 0)\n",
+        "law \"a\"\nC = disc(0*if(v > 1, 1, 0))\n",
+        "law \"a\"\nC = scale(ellipse(1, 2), 0*if(v > 1, 1, 0))\n" };
+    for ( int i = 0; i < SS_COUNT( texts ); ++i )
+    {
+        ssLaw law = makeText( texts[i] );
+        ssPlanarSolution s = ssLaw_SolveDirect( &law, 5.0, 1.0, polar( 1.0, 2.0 ), s_none );
+        ASSERTm( texts[i], s.converged && distance( s.gamma, polar( 1.0, 2.0 ) ) <= 1e-15 );
+        ASSERTm( texts[i], ssVec2_Length( ssLaw_SlipForce( &law, 5.0, polar( 1.0, 2.0 ) ).force ) == 0.0 );
+        ASSERTm( texts[i], !ssLaw_CanStick( &law, 5.0, polar( 1e-9, 1.0 ) ) );
+        ssLaw_Destroy( &law );
+    }
+    PASS();
+}
+
+TEST badNumbersAreSafeInTexts( void )
+{
+    static const double bad[] = { (double)NAN, (double)INFINITY, -(double)INFINITY };
+    static const char* const names[] = { "coulomb", "stribeck", "groove", "lugre", "rate-and-state-aging" };
+    for ( int k = 0; k < SS_COUNT( names ); ++k )
+    {
+        ssLaw law = makeShipped( names[k] );
+        for ( int i = 0; i < SS_COUNT( bad ); ++i )
+        {
+            ssVec2 v = { bad[i], 1.0 }, one = { 0.1, 0.0 };
+            ASSERT( isnan( ssLaw_SlipForce( &law, 1.0, v ).force.x ) );
+            ASSERT_FALSE( ssLaw_CanStick( &law, 1.0, v ) );
+            ASSERT_EQ( ss_slideImpossible, ssLaw_SlideDirections( &law, 1.0, v, 1e-9 ).verdict );
+            ASSERT( isnan( ssLaw_ProxStep( &law, 1.0, one, v, 1.0 ).x ) );
+            ASSERT( isnan( ssLaw_Dissipation( &law, 1.0, v ) ) );
+            ASSERT_FALSE( ssLaw_SolveProx( &law, 1.0, 1.0, v, one, 1e-9, 10 ).converged );
+            ASSERT_FALSE( ssLaw_SolveDirect( &law, 1.0, 1.0, v, one ).converged );
+        }
+        ssLaw_Destroy( &law );
+    }
+    ssLawDef def = ssDefaultLawDef( ss_lawKindText );
+    ssLaw law;
+    ASSERT( testContains( ssMakeLaw( &def, &law ).message, "no text" ) );
+    PASS();
+}
+
+SUITE( agreement )
+{
+    RUN_TEST( aTypedCoulombIsCoulombs );
+    RUN_TEST( typedSetsAgreeWithTheLawsOfTheTable );
+    RUN_TEST( aTypedStribeckCurveIsTheOneOfTheTable );
+    RUN_TEST( aTypedRegularisedLawIsTheOneOfTheTable );
+}
+
+SUITE( solutions )
+{
+    RUN_TEST( aStepWithSeveralSolutionsSaysSo );
+    RUN_TEST( theRootsOfALinearFallAreFoundByHand );
+    RUN_TEST( slidingGoesOnWhereSeveralSpeedsSolveTheStep );
+    RUN_TEST( fixedPointsOfTheStepAreThePairsOfTheLaw );
+    RUN_TEST( theDirectSolutionObeysTheLawAndTheMotion );
+    RUN_TEST( roundLawsTurnWithTheirLoad );
+}
+
+SUITE( memory )
+{
+    RUN_TEST( steadySlidingOfTypedBristlesIsTheirCurve );
+    RUN_TEST( stiffTypedBristlesHoldAWeightOnAnIncline );
+    RUN_TEST( stopsFollowMasingsRules );
+    RUN_TEST( aCycleWithMemoryDissipates );
+    RUN_TEST( aStateInARangeStaysThere );
+    RUN_TEST( rateAndStateRestsAtItsSteadyCoefficient );
+    RUN_TEST( rocksCreepUnderASmallForce );
+}
+
+SUITE( sites )
+{
+    RUN_TEST( aLawReadsItsSite );
+    RUN_TEST( aForceWithoutLoadNeedsNoLoad );
+    RUN_TEST( monotonicityIsSeenInTheText );
+    RUN_TEST( shippedLawsAllWork );
+    RUN_TEST( setsThatAreNoneAreRefusedWithTheirLine );
+    RUN_TEST( withoutFrictionNothingHolds );
+    RUN_TEST( badNumbersAreSafeInTexts );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( agreement );
+    RUN_SUITE( solutions );
+    RUN_SUITE( memory );
+    RUN_SUITE( sites );
+    return TEST_END();
+}
