@@ -24,7 +24,7 @@ local        : problem               :
 gauss_seidel : local                 : gauss_seidel
 solve        : gauss_seidel lcp      : policy solver
 world        : solve collide draw    : world
-model        : law                   : instability rolling_cylinder sliding_mass sphere_exact tribometer
+model        : law                   : instability rolling_cylinder sliding_mass sphere_exact spring_slider tribometer
 sim          : world model           : scenario change scene
 scenario     : sim                   : belt
 all          : scenario audit        : slipstick

@@ -281,6 +281,10 @@ SS_API void ssLaw_InitialState( const ssLaw* law, double state[SS_LAW_MAX_STATES
 /// The states at the end of the step of a law at a site, given the load and the velocity at the end of the step.
 SS_API void ssLaw_NextState( const ssLaw* law, double load, ssVec2 gamma, double state[SS_LAW_MAX_STATES] );
 
+/// What a contact remembers after sliding with this velocity for long, at the place and time of the law's site. False: the
+/// states never settle, as the age of a contact at rest, and `state` holds the initial ones.
+SS_API bool ssLaw_SteadyState( const ssLaw* law, double load, ssVec2 gamma, double state[SS_LAW_MAX_STATES] );
+
 /// The ssLawFlags of this law: those of its type, rolling and spinning by its dimension, and speed dependence by its
 /// Stribeck curve.
 SS_API unsigned ssLaw_Flags( const ssLaw* law );

@@ -33,6 +33,7 @@
 #include "slipstick/sliding_mass.h"
 #include "slipstick/solver.h"
 #include "slipstick/sphere_exact.h"
+#include "slipstick/spring_slider.h"
 #include "slipstick/tribometer.h"
 #include "slipstick/vecmath.h"
 #include "slipstick/world.h"

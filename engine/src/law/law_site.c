@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_typed.h"
 
+#include <math.h>
 #include <string.h>
 
 // The user's own laws at a contact: where and when it slides, and what it remembers.
@@ -91,4 +92,50 @@ bool lawRemembersLike( const ssLaw* a, const ssLaw* b )
     bool same = a->def.kind == b->def.kind && ssLaw_StateNumbers( a ) == ssLaw_StateNumbers( b ) &&
         count == lawStatePairs( b, pairsB );
     return same && memcmp( pairsA, pairsB, sizeof( int ) * (size_t)count ) == 0;
+}
+
+/// The largest |next - before|/|next|; a state that stays at zero does not count.
+static double changeOf( const double* before, const double* next, int count )
+{
+    double worst = 0.0;
+    for ( int i = 0; i < count; ++i )
+    {
+        double change =
+            next[i] != before[i] ? fabs( next[i] - before[i] ) / ( fabs( next[i] ) + 1e-300 ) : 0.0;
+        worst = change <= worst ? worst : change; // a NaN stays
+    }
+    return worst;
+}
+
+bool ssLaw_SteadyState( const ssLaw* law, double load, ssVec2 gamma, double state[SS_LAW_MAX_STATES] )
+{
+    // An implicit step of endless length ends where the states rest, and shorter ones lead there: each is ten times as
+    // long as the one before, up to the longest.
+    enum
+    {
+        growing = 18, // from 1 ms on
+        steps = 60
+    };
+    double initial[SS_LAW_MAX_STATES] = { 0.0 }, before[SS_LAW_MAX_STATES] = { 0.0 };
+    int count = ssLaw_StateNumbers( law );
+    ssLaw_InitialState( law, initial );
+    memcpy( state, initial, sizeof( initial ) );
+    double change = count > 0 ? HUGE_VAL : 0.0;
+    for ( int i = 0; i < steps && ( i < growing || change > 1e-15 ) && count > 0; ++i )
+    {
+        memcpy( before, state, sizeof( before ) );
+        ssLawSite later = *lawSiteOf( law );
+        later.state = before;
+        later.impulses = false;
+        later.h = 1e-3 * ssPow( 10.0, i < growing ? i : growing );
+        ssLaw there = ssLaw_At( law, &later );
+        ssLaw_NextState( &there, load, gamma, state );
+        change = changeOf( before, state, count );
+    }
+    if ( !( change <= 1e-9 ) )
+    {
+        memcpy( state, initial, sizeof( initial ) );
+        return false;
+    }
+    return true;
 }

@@ -24,3 +24,16 @@ void denseSingularValues( double* a, int n, double* values );
 
 /// Eigenvalues of the symmetric n × n matrix `a` in ascending order, by Jacobi rotations. Destroys `a`.
 void denseEigenvalues( double* a, int n, double* values );
+
+typedef struct denseComplex
+{
+    double re, im;
+} denseComplex;
+
+/// Solves a x = b for a complex n × n matrix by elimination with row pivoting; `b` becomes x and `a` is destroyed. False if
+/// a pivot is zero.
+bool denseComplexSolve( denseComplex* a, int n, denseComplex* b );
+
+/// Eigenvalues of the real n × n matrix `a`, in no particular order; complex ones come in conjugate pairs up to rounding.
+/// Destroys `a`; `scratch` has n² numbers. False if the iteration does not end or a number is not finite.
+bool denseGeneralEigenvalues( double* a, int n, denseComplex* scratch, denseComplex* values );

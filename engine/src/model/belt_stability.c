@@ -206,52 +206,21 @@ static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], bool 
 
 // ------------------------------------------------------------------------------------------- the user's own laws
 
-#define SETTLE_FIRST \
-    1e-3 // [s] first implicit step towards the steady states; each one is ten times the one before
-#define SETTLE_STEPS 13
-
-/// What the law remembers after sliding with this velocity for long. An implicit step of endless length ends where the
-/// states rest; shorter ones lead there.
-static void settleStates( const ssLaw* law, const ssLawSite* site, double load, ssVec2 gamma, double* state )
-{
-    double before[SS_LAW_MAX_STATES] = { 0 }, next[SS_LAW_MAX_STATES] = { 0 };
-    int count = ssLaw_StateNumbers( law );
-    ssLaw_InitialState( law, state );
-    memcpy( next, state, sizeof next );
-    for ( int i = 0; i < SETTLE_STEPS; ++i )
-    {
-        memcpy( before, next, sizeof before );
-        ssLawSite later = *site;
-        later.state = before;
-        later.h = SETTLE_FIRST * ssPow( 10.0, i );
-        ssLaw there = ssLaw_At( law, &later );
-        ssLaw_NextState( &there, load, gamma, next );
-    }
-    bool rests = true;
-    for ( int i = 0; i < count; ++i )
-    {
-        rests =
-            rests && isfinite( next[i] ) && fabs( next[i] - before[i] ) <= 1e-6 * fabs( next[i] ) + 1e-300;
-    }
-    memcpy( state, rests ? next : state, sizeof next );
-}
-
 /// Force, equilibrium and B with a typed law or a callback. Where the law depends on the place, that of the equilibrium is
 /// found by repetition.
 static void lineariseOwn( const ssSlidingMassDef* def, const ssLaw* law, ssVec2 gamma, ssBeltStability* s )
 {
-    enum
-    {
-        repetitions = 12
-    };
+    const ssLawProgram* program = law->def.program;
+    bool placed = program != NULL && ( ssLawProgram_Inputs( program ) & (unsigned)ss_lawInputPlace ) != 0;
+    int repetitions = placed ? 12 : 1;
     ssLawSite site = { .time = def->time };
     ssVec2 f = { SS_NAN, SS_NAN };
     ssLaw there;
     for ( int i = 0; i < repetitions; ++i )
     {
-        settleStates( law, &site, def->normalForce, gamma, s->state );
-        site.state = s->state;
         there = ssLaw_At( law, &site );
+        ssLaw_SteadyState( &there, def->normalForce, gamma, s->state );
+        site.state = s->state;
         f = ssLaw_SlipForce( &there, def->normalForce, gamma ).force;
         site.x = def->stiffness[0] > 0.0 && isfinite( f.x ) ? ( def->push.x - f.x ) / def->stiffness[0] : 0.0;
         site.y = def->stiffness[1] > 0.0 && isfinite( f.y ) ? ( def->push.y - f.y ) / def->stiffness[1] : 0.0;

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/spring_slider.h"
+
+#include <math.h>
+#include <string.h>
+
+// The motion of a block that is pulled through a spring. A substep is implicit in the velocity, the spring, the dashpot and
+// what the contact remembers. It is taken once whole and once in two halves: the difference is an estimate of the error,
+// which chooses its length, and extrapolation removes the error of first order.
+
+#define SHORTEST 1e-14 // substep that is accepted whatever its error, relative to the step
+#define SLOW \
+    1e-3 // speeds below this share of the load point's hardly move the block; their errors do not count
+#define FREE_STEPS 64 // implicit steps that finish a step whose substeps were used up
+
+ssSpringSliderDef ssDefaultSpringSliderDef( void )
+{
+    return ( ssSpringSliderDef ){ .mass = 1.0,
+        .stiffness = 1.0,
+        .normalForce = 1.0,
+        .velocity = 1.0,
+        .tolerance = 1e-5,
+        .maxSubsteps = 4000 };
+}
+
+typedef struct Pull
+{
+    const ssSpringSliderDef* def;
+    const ssLaw* law;
+    bool converged;
+    double residual;
+} Pull;
+
+/// One implicit step: (m + h c + h² k) u⁺ = m u + h (k (s + h V) + c V + push - f(u⁺, z⁺)).
+static ssSpringSlider implicitStep( Pull* pull, const ssSpringSlider* from, double time, double h )
+{
+    const ssSpringSliderDef* def = pull->def;
+    double inertia = def->mass + h * ( def->damping + h * def->stiffness ), g = h / inertia;
+    double drive =
+        def->stiffness * ( from->stretch + h * def->velocity ) + def->damping * def->velocity + def->push;
+    ssVec2 gammaFree = { def->mass / inertia * from->velocity + g * drive, 0.0 };
+    ssLawSite site = { .time = time + h, .x = from->loadPoint - from->stretch, .h = h, .state = from->state };
+    ssLaw there = ssLaw_At( pull->law, &site );
+    ssPlanarSolution s =
+        ssLaw_SolveDirect( &there, def->normalForce, g, gammaFree, ssVec2_Make( from->force, 0.0 ) );
+    ssSpringSlider to = *from;
+    to.velocity = s.stick ? 0.0 : s.gamma.x;
+    to.force = s.force.x;
+    to.stick = s.stick;
+    to.loadPoint += h * def->velocity;
+    to.stretch += h * ( def->velocity - to.velocity );
+    ssLaw_NextState( &there, def->normalForce, ssVec2_Make( to.velocity, 0.0 ), to.state );
+    pull->converged = pull->converged && s.converged;
+    double size = fabs( s.force.x );
+    pull->residual = ssMax( pull->residual, size > 0.0 ? s.error / size : s.error );
+    return to;
+}
+
+static bool isFiniteSlider( const ssSpringSlider* s )
+{
+    bool finite = isfinite( s->stretch + s->velocity + s->force + s->loadPoint );
+    for ( int i = 0; i < s->stateCount; ++i )
+    {
+        finite = finite && isfinite( s->state[i] );
+    }
+    return finite;
+}
+
+/// Removes the error of first order; where the two differ too much for that, the two halves are better.
+static double extrapolate( double whole, double halves )
+{
+    double better = 2.0 * halves - whole;
+    return fabs( halves - whole ) <= 0.25 * fabs( halves ) ? better : halves;
+}
+
+/// The error of a substep relative to what is allowed.
+static double errorOf(
+    const ssSpringSliderDef* def, const ssSpringSlider* whole, const ssSpringSlider* halves )
+{
+    double force = ssMax( fabs( halves->force ), fabs( def->stiffness * halves->stretch ) );
+    double inForce =
+        fabs( whole->force - halves->force ) + def->stiffness * fabs( whole->stretch - halves->stretch );
+    double speed = fabs( halves->velocity ) + SLOW * fabs( def->velocity );
+    double inSpeed = fabs( whole->velocity - halves->velocity );
+    // Friction changes with the logarithm of the speed: an error of the speed counts little.
+    double error =
+        ( inForce > 0.0 ? inForce / force : 0.0 ) + ( inSpeed > 0.0 ? 0.01 * inSpeed / speed : 0.0 );
+    return isnan( error ) ? HUGE_VAL : error / def->tolerance;
+}
+
+/// One substep with its error.
+static ssSpringSlider substep( Pull* pull, const ssSpringSlider* from, double time, double h, double* error )
+{
+    ssSpringSlider whole = implicitStep( pull, from, time, h ),
+                   halves = implicitStep( pull, from, time, 0.5 * h );
+    halves = implicitStep( pull, &halves, time + 0.5 * h, 0.5 * h );
+    *error = errorOf( pull->def, &whole, &halves );
+    ssSpringSlider to = halves;
+    to.velocity = extrapolate( whole.velocity, halves.velocity );
+    to.stretch = extrapolate( whole.stretch, halves.stretch );
+    to.force = extrapolate( whole.force, halves.force );
+    for ( int i = 0; i < to.stateCount; ++i )
+    {
+        to.state[i] = extrapolate( whole.state[i], halves.state[i] );
+    }
+    return to;
+}
+
+/// What is left of a step whose substeps were used up, without looking at errors.
+static void finish( Pull* pull, ssSpringSlider* slider, double time, double h )
+{
+    for ( int i = 0; i < FREE_STEPS; ++i )
+    {
+        *slider = implicitStep( pull, slider, time + i * ( h / FREE_STEPS ), h / FREE_STEPS );
+    }
+}
+
+/// The factor by which the next substep is longer, from the error of this one.
+static double chooseFactor( double error )
+{
+    double factor = error > 0.0 ? 0.9 / sqrt( error ) : 4.0;
+    return factor > 4.0 ? 4.0 : factor < 0.1 ? 0.1 : factor;
+}
+
+ssSpringSliderReport ssSpringSlider_Step( ssSpringSlider* slider, const ssSpringSliderDef* def,
+    const ssLaw* law, double time, double h, ssSpringSliderTrace* trace, void* context )
+{
+    ssSpringSliderReport report = { .finite = true, .converged = true };
+    Pull pull = { .def = def, .law = law };
+    ssSpringSlider now = *slider;
+    double done = 0.0, length = now.substep > 0.0 ? now.substep : 1e-3 * h;
+    while ( done < h && report.finite )
+    {
+        pull.converged = true;
+        if ( report.substeps >= def->maxSubsteps )
+        {
+            finish( &pull, &now, time + done, h - done );
+            report.converged = false;
+            break;
+        }
+        double left = h - done, error;
+        // Two substeps of half the rest instead of one and a crumb.
+        double wanted = length >= left ? left : length > 0.5 * left ? 0.5 * left : length;
+        ssSpringSlider next = substep( &pull, &now, time + done, wanted, &error );
+        ++report.substeps;
+        error = pull.converged ? error : ssMax( error, 16.0 );
+        double factor = chooseFactor( error );
+        if ( error > 1.0 && wanted > SHORTEST * h )
+        {
+            length = ssMax( wanted * factor, SHORTEST * h );
+            continue;
+        }
+        report.finite = isFiniteSlider( &next );
+        report.converged = report.converged && pull.converged;
+        done = wanted == left ? h : done + wanted;
+        now = next;
+        // A substep that ends with the step says little about the longest one possible.
+        length = wanted < length && factor > 1.0 ? length : wanted * factor;
+        now.substep = length;
+        report.peak = ssMax( report.peak, fabs( now.velocity ) );
+        if ( trace != NULL && report.finite )
+        {
+            trace( context, &now, done );
+        }
+    }
+    report.finite = report.finite && isFiniteSlider( &now );
+    report.peak = ssMax( report.peak, fabs( now.velocity ) );
+    report.residual = pull.residual;
+    *slider = report.finite ? now : *slider;
+    return report;
+}
+
+void ssSpringSlider_Serialize( ssSpringSlider* slider, ssArchive* archive )
+{
+    double* numbers[] = { &slider->loadPoint, &slider->stretch, &slider->velocity, &slider->force,
+        &slider->substep };
+    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
+    {
+        ssArchive_F64( archive, numbers[i] );
+    }
+    ssArchive_Bool( archive, &slider->stick );
+    ssArchive_Int( archive, &slider->stateCount );
+    if ( slider->stateCount < 0 || slider->stateCount > SS_LAW_MAX_STATES )
+    {
+        archive->overrun = true;
+        slider->stateCount = 0;
+    }
+    ssArchive_F64s( archive, slider->state, slider->stateCount );
+}

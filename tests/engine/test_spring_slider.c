@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "slipstick/spring_slider.h"
+
+// A block pulled through a spring, with rate-and-state friction as a function of C: the linearisation gives the eigenvalues and
+// the critical stiffness of Rice & Ruina, and the motion grows and decays as it says.
+
+typedef struct RateState
+{
+    double mu0, a, b, length, speed;
+    bool slip; // the state psi = log(V_0 theta/D_c) changes by sliding only
+} RateState;
+
+/// a N asinh( v/(2 V_0) exp( (mu_0 + b psi)/a ) ), with the state after an implicit step.
+static void rateStateForce( void* context, double load, ssVec2 gamma, const double* state, double h,
+    ssVec2* force, double* derivative, double* next )
+{
+    const RateState* p = context;
+    double v = ssVec2_Length( gamma ), rate = v / p->length, psi, psiByV;
+    double w = fmax( v, 1e-30 );
+    if ( p->slip )
+    {
+        psi = ( state[0] - h * w / p->length * log( w / p->speed ) ) / ( 1.0 + h * w / p->length );
+        psiByV = -h / p->length * ( log( w / p->speed ) + 1.0 + psi ) / ( 1.0 + h * w / p->length );
+        next != NULL ? (void)( next[0] = psi ) : (void)0;
+    }
+    else
+    {
+        double age = ( state[0] + h ) / ( 1.0 + h * rate );
+        psi = log( p->speed * age / p->length );
+        psiByV = -h / p->length / ( 1.0 + h * rate );
+        next != NULL ? (void)( next[0] = age ) : (void)0;
+    }
+    double e = exp( ( p->mu0 + p->b * psi ) / p->a ), x = v / ( 2.0 * p->speed ) * e;
+    double f = p->a * load * asinh( x );
+    double byX = p->a * load / sqrt( 1.0 + x * x );
+    double along = byX * ( e / ( 2.0 * p->speed ) + x * p->b / p->a * psiByV ),
+           across = v > 0.0 ? f / v : byX * e / ( 2.0 * p->speed );
+    ssVec2 n = v > 0.0 ? ssVec2_Scale( 1.0 / v, gamma ) : ssVec2_Make( 1.0, 0.0 );
+    *force = ssVec2_Scale( f, n );
+    if ( derivative != NULL )
+    {
+        derivative[0] = along * n.x * n.x + across * n.y * n.y;
+        derivative[1] = derivative[2] = ( along - across ) * n.x * n.y;
+        derivative[3] = along * n.y * n.y + across * n.x * n.x;
+    }
+}
+
+static ssLaw makeRateState( RateState* p )
+{
+    ssLawDef def = ssDefaultLawDef( ss_lawKindCallback );
+    def.callback = ( ssLawCallback ){ rateStateForce, p, true, 1 };
+    ssLaw law;
+    ssResult result = ssMakeLaw( &def, &law );
+    if ( result.code != ss_ok )
+    {
+        fprintf( stderr, "refused: %s\n", result.message );
+        exit( 1 );
+    }
+    return law;
+}
+
+/// A sample in a shear apparatus, where inertia does not count, and a light rig at high speed, where it does.
+static const RateState rock = { .mu0 = 0.6, .a = 0.010, .b = 0.015, .length = 1e-5, .speed = 1e-6 };
+static const RateState paper = { .mu0 = 0.4, .a = 0.02, .b = 0.05, .length = 1e-3, .speed = 1e-2 };
+
+static ssSpringSliderDef rig( bool fast )
+{
+    ssSpringSliderDef def = ssDefaultSpringSliderDef();
+    def.mass = fast ? 4.0 : 10.0;
+    def.normalForce = fast ? 20.0 : 1e4;
+    def.velocity = fast ? 1e-2 : 1e-6;
+    return def;
+}
+
+/// N (b - a)/D_c × (1 + m V²/(N a D_c)).
+static double riceRuina( const ssSpringSliderDef* def, const RateState* p )
+{
+    return def->normalForce * ( p->b - p->a ) / p->length *
+        ( 1.0 + def->mass * def->velocity * def->velocity / ( def->normalForce * p->a * p->length ) );
+}
+
+TEST criticalStiffnessIsThatOfRiceAndRuina( void )
+{
+    for ( int i = 0; i < 4; ++i )
+    {
+        RateState p = i % 2 == 0 ? rock : paper;
+        p.slip = i >= 2;
+        ssLaw law = makeRateState( &p );
+        ssSpringSliderDef def = rig( i % 2 == 1 );
+        ssSteadySliding steady = ssSteadySlidingOf( &law, def.normalForce, def.velocity );
+        ASSERT( steady.smooth );
+        double expected = riceRuina( &def, &p );
+        ASSERT_IN_RANGE( expected, ssSpringSlider_CriticalStiffness( &def, &steady ), 1e-6 * expected );
+        // The force of steady sliding: (mu_0 + (a - b) log(V/V_0)) N, but for the regularisation.
+        double mu = p.mu0 + ( p.a - p.b ) * log( def.velocity / p.speed );
+        ASSERT_IN_RANGE( mu * def.normalForce, steady.force, 1e-7 * steady.force );
+        // At the critical stiffness a pair lies on the imaginary axis, at V/D_c sqrt((b - a)/a).
+        ssEigenvalue values[SS_SLIDER_MODES];
+        def.stiffness = expected;
+        ASSERT_EQ( 3, ssSpringSlider_Eigenvalues( &def, &steady, values ) );
+        double omega = def.velocity / p.length * sqrt( ( p.b - p.a ) / p.a );
+        ASSERT_IN_RANGE( 0.0, values[0].re, 1e-6 * omega );
+        ASSERT_IN_RANGE( omega, values[0].im, 1e-6 * omega );
+        ASSERT_IN_RANGE( -omega, values[1].im, 1e-6 * omega );
+        ssLaw_Destroy( &law );
+    }
+    PASS();
+}
+
+/// The growth rate of a small disturbance in the simulation [1/s].
+static double simulatedGrowth( const ssSpringSliderDef* def, const ssLaw* law, double* linear )
+{
+    ssSteadySliding steady = ssSteadySlidingOf( law, def->normalForce, def->velocity );
+    ssEigenvalue values[SS_SLIDER_MODES];
+    if ( ssSpringSlider_Eigenvalues( def, &steady, values ) == 0 )
+    {
+        return SS_NAN;
+    }
+    ssSpringSlider slider = ssSpringSlider_Steady( def, &steady );
+    slider.stretch *= 1.0 + 1e-5;
+    double h = 0.02 / fabs( values[0].im ), first = SS_NAN, last = SS_NAN;
+    int steps = 1500, skipped = 300; // the other modes decay first
+    for ( int i = 0; i < steps; ++i )
+    {
+        first = i == skipped ? ssSpringSlider_Amplitude( def, &steady, values[0], &slider ) : first;
+        ssSpringSliderReport report = ssSpringSlider_Step( &slider, def, law, i * h, h, NULL, NULL );
+        if ( !report.finite || !report.converged )
+        {
+            return SS_NAN;
+        }
+    }
+    last = ssSpringSlider_Amplitude( def, &steady, values[0], &slider );
+    *linear = values[0].re;
+    return log( last / first ) / ( h * ( steps - skipped ) );
+}
+
+TEST smallMotionsGrowAsTheLinearisationSays( void )
+{
+    for ( int i = 0; i < 4; ++i )
+    {
+        RateState p = i % 2 == 0 ? rock : paper;
+        p.slip = i >= 2;
+        ssLaw law = makeRateState( &p );
+        ssSpringSliderDef def = rig( i % 2 == 1 );
+        double critical = riceRuina( &def, &p ), linear = 0.0, omega = def.velocity / p.length;
+        for ( int k = 0; k < 2; ++k )
+        {
+            def.stiffness = ( k == 0 ? 0.97 : 1.03 ) * critical;
+            double simulated = simulatedGrowth( &def, &law, &linear );
+            ASSERT( k == 0 ? linear > 0.0 : linear < 0.0 );
+            ASSERT_IN_RANGE( linear, simulated, 2e-4 * omega );
+        }
+        ssLaw_Destroy( &law );
+    }
+    PASS();
+}
+
+TEST theSimulationTurnsUnstableAtTheCriticalStiffness( void )
+{
+    for ( int i = 0; i < 4; ++i )
+    {
+        RateState p = i % 2 == 0 ? rock : paper;
+        p.slip = i >= 2;
+        ssLaw law = makeRateState( &p );
+        ssSpringSliderDef def = rig( i % 2 == 1 );
+        double critical = riceRuina( &def, &p ), low = 0.8 * critical, high = 1.25 * critical, unused;
+        for ( int k = 0; k < 8; ++k )
+        {
+            def.stiffness = 0.5 * ( low + high );
+            *( simulatedGrowth( &def, &law, &unused ) > 0.0 ? &low : &high ) = def.stiffness;
+        }
+        ASSERT_IN_RANGE( critical, 0.5 * ( low + high ), 0.01 * critical );
+        ssLaw_Destroy( &law );
+    }
+    PASS();
+}
+
+SUITE( springSlider )
+{
+    RUN_TEST( criticalStiffnessIsThatOfRiceAndRuina );
+    RUN_TEST( smallMotionsGrowAsTheLinearisationSays );
+    RUN_TEST( theSimulationTurnsUnstableAtTheCriticalStiffness );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( springSlider );
+    return TEST_END();
+}
