@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 
-#include "base/args.h"
+#include "base/args_law.h"
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/os.h"
@@ -18,6 +18,8 @@
 typedef struct Request
 {
     const char* path;
+    const char* lawName;
+    ssLawDef law; // its program is NULL without --law
     const char* solverName;
     const char* tracePath;
     const char* outPath;
@@ -82,7 +84,37 @@ static int unknownKey( const Request* request, const char* key )
         key, request->solverName, argsSuggest( key, names, count, hint, sizeof( hint ) ) );
 }
 
-/// With several solvers, a key applies to all that have it.
+static int compileLaw( Request* request )
+{
+    int status = ARGS_STATUS_OK;
+    ssLawProgram* law =
+        request->lawName != NULL ? argsCompileLaw( "solve", request->lawName, &status ) : NULL;
+    if ( law != NULL )
+    {
+        request->law = ssDefaultLawDef( ss_lawKindText );
+        request->law.program = law;
+        for ( int i = 0; i < ssLawProgram_ParamCount( law ); ++i )
+        {
+            request->law.programValues[i] = ssLawProgram_Params( law )[i].defaultValue;
+        }
+    }
+    return status;
+}
+
+/// Sets a parameter of the typed law. False: it has none of that name.
+static bool setLawParam( Request* request, const char* key, const char* text, ssResult* result )
+{
+    const ssLawProgram* law = request->law.program;
+    const char* name = strncmp( key, "law.", 4 ) == 0 ? key + 4 : key;
+    int row =
+        law != NULL ? ssFindParam( ssLawProgram_Params( law ), ssLawProgram_ParamCount( law ), name ) : -1;
+    *result = row >= 0
+        ? ssParseParam( ssLawProgram_Params( law ) + row, text, request->law.programValues + row )
+        : ssOk();
+    return row >= 0;
+}
+
+/// With several solvers, a key applies to all that have it; one that none has may be a parameter of the typed law.
 static int applySettings( Request* request )
 {
     for ( int i = 0; i < request->solverCount; ++i )
@@ -116,9 +148,14 @@ static int applySettings( Request* request )
                 known = true;
             }
         }
-        if ( !known )
+        ssResult result = ssOk();
+        if ( !known && !setLawParam( request, key, text, &result ) )
         {
             return unknownKey( request, key );
+        }
+        if ( result.code != ss_ok )
+        {
+            return argsRefuse( "solve", result );
         }
     }
     return ARGS_STATUS_OK;
@@ -137,6 +174,14 @@ static int readProblem( Request* request )
     free( text );
     return result.code == ss_ok ? ARGS_STATUS_OK
                                 : argsFail( "solve", "%s: %s", request->path, result.message );
+}
+
+/// Gives all contacts the typed law.
+static int replaceLaw( Request* request )
+{
+    ssResult result =
+        request->law.program != NULL ? ssProblem_SetLaw( &request->problem, &request->law ) : ssOk();
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "solve", result );
 }
 
 // ----------------------------------------------------------------------------------------------------------- output
@@ -423,8 +468,10 @@ static int carryOut( Request* request )
 {
     int status = checkPaths( request );
     status = status == ARGS_STATUS_OK ? chooseSolvers( request ) : status;
+    status = status == ARGS_STATUS_OK ? compileLaw( request ) : status;
     status = status == ARGS_STATUS_OK ? applySettings( request ) : status;
     status = status == ARGS_STATUS_OK ? readProblem( request ) : status;
+    status = status == ARGS_STATUS_OK ? replaceLaw( request ) : status;
     if ( status != ARGS_STATUS_OK )
     {
         return status;
@@ -484,7 +531,10 @@ int cmdSolve( int argc, char** argv )
     const argsOption options[] = {
         { "--solver", "NAME|all", "which solver (default auto); all runs every one",
             .text = &request.solverName },
-        { "--set", "K=V", "a parameter of the solver; repeatable", .list = &request.settings },
+        { "--set", "K=V", "a parameter of the solver, or law.K of the law; repeatable",
+            .list = &request.settings },
+        { "--law", "FILE", "a typed law for all contacts, from a file or a shipped one",
+            .text = &request.lawName },
         { "--tol", "X", "judged residual to reach (default 1e-8)", .number = &request.tolerance,
             .above = true, .allowed = "> 0" },
         { "--max-iterations", "N", "iteration limit (default: the solver's own)",
@@ -522,5 +572,6 @@ int cmdSolve( int argc, char** argv )
     request.path = spec.words.items[0];
     status = carryOut( &request );
     ssProblem_Destroy( &request.problem );
+    ssLawProgram_Release( request.law.program );
     return status;
 }

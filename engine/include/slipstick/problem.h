@@ -144,6 +144,9 @@ SS_API ssResult ssProblem_FromBlocks( int dimension, int contactCount, int block
 /// Adds a planar law to the problem's lawTable; `index` becomes its index.
 SS_API ssResult ssProblem_AddLaw( ssProblem* problem, const ssLawDef* def, int* index );
 
+/// Gives all contacts one planar law. A law that bounds moments replaces their bounds too; otherwise they stay.
+SS_API ssResult ssProblem_SetLaw( ssProblem* problem, const ssLawDef* def );
+
 /// The largest number of a problem, in SI units and after scaling. The judge and the solvers multiply up to three such
 /// numbers, as in p·W p, and 1e100³ is the largest round power that a double holds.
 #define SS_PROBLEM_LARGEST 1e100

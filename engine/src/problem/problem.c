@@ -104,6 +104,27 @@ ssResult ssProblem_AddLaw( ssProblem* problem, const ssLawDef* def, int* index )
     return ssOk();
 }
 
+ssResult ssProblem_SetLaw( ssProblem* problem, const ssLawDef* def )
+{
+    int index = 0;
+    ssResult result = ssProblem_AddLaw( problem, def, &index );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    const ssLaw* law = problem->lawTable + index;
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        problem->laws[i] = ss_contactFormPlanar;
+        problem->lawIndex[i] = index;
+        problem->cones[i].muRoll = law->dimension >= 5 ? law->def.muRoll : problem->cones[i].muRoll;
+        problem->cones[i].muSpin = law->dimension >= 6 ? law->def.muSpin : problem->cones[i].muSpin;
+    }
+    ssRelease( problem->lawScale );
+    problem->lawScale = NULL;
+    return result;
+}
+
 // ---------------------------------------------------------------------------------------------------------- checks
 
 ssResult problemNoMemory( void )

@@ -14,7 +14,10 @@ typedef struct problemReader
     ssContactForm law;     // of contacts that name none
     ssConeVariant variant; // of contacts that name none
     ssProblem* problem;
-    char path[32]; // of the object being read: "contacts[3]", or empty
+    char path[32];               // of the object being read: "contacts[3]", or empty
+    const ssLawProgram* program; // of the file's law_text; NULL: none
+    double values[SS_LAW_MAX_PARAMS];
+    const ssLawProgram* own; // of the latest contact that has a law_text; NULL: none
 } problemReader;
 
 /// True as long as nothing has been refused.
@@ -38,6 +41,17 @@ bool readerNumbers(
 
 /// The law of a contact that is a cone: coulomb, relaxed, ellipsoidal, polyhedral or inscribed. False for other names.
 bool problemNamedCone( const char* name, ssContactForm* law, ssConeVariant* variant );
+
+// problem_json_text.c: typed laws.
+
+/// Reads the typed law of the file, which contacts without another law have.
+void problemReadFileLaw( problemReader* reader );
+/// Reads the typed law of a contact, its own or that of the file.
+void problemReadTypedLaw( problemReader* reader, const ssJson* object, ssLawDef* def );
+/// Reads where contact i is and what it remembers.
+void problemReadSite( problemReader* reader, const ssJson* contact, int i );
+/// Releases the programs.
+void problemForgetLaw( problemReader* reader );
 
 /// Law, coefficients and facets of a contact.
 void problemReadLaw( problemReader* reader, const ssJson* object, ssProblemContact* contact );

@@ -177,7 +177,8 @@ static const struct
     { "law_dimension", ss_needsRegularisation, "the law regularised" },
     { "patch_radius", ss_needsPatch, "the law contensou" },
     { "pressure", ss_needsPatch, "the law contensou" }, { "tensor", ss_needsFlow, "the law tabulated" },
-    { "flow", ss_needsFlow, "the law tabulated" } };
+    { "flow", ss_needsFlow, "the law tabulated" }, { "law_text", ss_needsProgram, "no name of another law" },
+    { "law_params", ss_needsProgram, "a law_text" }, { "law_site", ss_needsProgram, "a law_text" } };
 
 static void refuseUnusedLawKeys( problemReader* reader, const ssJson* object, unsigned needs )
 {
@@ -200,7 +201,8 @@ static bool isRepeated( const problemReader* reader, const ssLawDef* def )
         last->kind == def->kind && last->mu == def->mu && last->dimension == def->dimension &&
         last->vEps == def->vEps && last->length == def->length &&
         last->regularisation == def->regularisation && last->patchRadius == def->patchRadius &&
-        last->pressure == def->pressure;
+        last->pressure == def->pressure && last->program == def->program &&
+        memcmp( last->programValues, def->programValues, sizeof def->programValues ) == 0;
 }
 
 /// Passes on why the law table refused a law, with the contact; the law's dimension has a name of its own in the file.
@@ -219,13 +221,14 @@ static void readPlanarLaw(
 {
     static const char* const regularisations[2] = { "arctan", "tanh" };
     static const char* const pressures[2] = { "uniform", "hertz" };
-    const ssLawType* type = ssFindLawType( name );
+    const ssLawType* type =
+        strcmp( name, "text" ) == 0 ? ssGetLawType( (int)ss_lawKindText ) : ssFindLawType( name );
     if ( type == NULL || ( type->flags & SS_LAWS_PLANAR ) == 0 )
     {
         reader->result = ssError( ss_errorUnknown, "law",
             "%s: unknown law '%.40s'; allowed: coulomb, relaxed, ellipsoidal, polyhedral, inscribed, "
             "associated, associated-ellipse, collinear, extended, transformed, asperity, tabulated, "
-            "contensou or regularised",
+            "contensou, regularised or text",
             reader->path, name );
         return;
     }
@@ -252,6 +255,10 @@ static void readPlanarLaw(
     {
         readFlow( reader, object, &def.flow, &samples );
     }
+    if ( ( type->needs & ss_needsProgram ) != 0 )
+    {
+        problemReadTypedLaw( reader, object, &def );
+    }
     refuseUnusedLawKeys( reader, object, type->needs );
     contact->law = ss_contactFormPlanar;
     contact->lawIndex = reader->problem->lawCount - 1;
@@ -268,7 +275,8 @@ static void readPlanarLaw(
     ssRelease( samples );
 }
 
-/// The law that a contact names. Without a name, a set C means `associated`, and sets C and D mean `extended`.
+/// The law that a contact names. Without a name, a set C means `associated`, sets C and D mean `extended`, and a text of its
+/// own or of the file means that.
 static const char* lawOfContact( problemReader* reader, const ssJson* object )
 {
     const ssJson* value = ssJson_Member( object, "law" );
@@ -277,7 +285,11 @@ static const char* lawOfContact( problemReader* reader, const ssJson* object )
         readerRefuse( reader, "law", "the name of a law", value );
     }
     const char* bySets = ssJson_Member( object, "d" ) != NULL ? "extended" : "associated";
-    return value != NULL ? ssJson_Text( value ) : ssJson_Member( object, "c" ) != NULL ? bySets : NULL;
+    bool typed = reader->program != NULL || ssJson_Member( object, "law_text" ) != NULL;
+    return value != NULL                       ? ssJson_Text( value )
+        : ssJson_Member( object, "c" ) != NULL ? bySets
+        : typed                                ? "text"
+                                               : NULL;
 }
 
 /// Reads the flag `relaxed`, which any cone may have. Beside the law `relaxed` it may only be true.

@@ -102,7 +102,8 @@ static void vectorOf(
 
 static const char* const s_contactKeys[] = { "a", "b", "point", "normal", "tangent", "mu", "mu_r", "mu_s",
     "q", "law", "relaxed", "c", "d", "c_force", "k", "facet_deg", "law_scale", "law_dimension", "v_eps",
-    "length", "regularisation", "patch_radius", "pressure", "tensor", "flow" };
+    "length", "regularisation", "patch_radius", "pressure", "tensor", "flow", "law_text", "law_params",
+    "law_site" };
 
 static void setPath( problemReader* reader, const char* name, int i )
 {
@@ -258,6 +259,7 @@ static void readContactNumbers( problemReader* reader, const ssJson* array )
         readerNumbers( reader, value, "q", reader->dimension,
             reader->problem->q + (size_t)i * (size_t)reader->dimension );
         readScale( reader, value, i );
+        problemReadSite( reader, value, i );
     }
     reader->path[0] = 0;
 }
@@ -456,8 +458,8 @@ static void buildFromBlocks( problemReader* reader, const ssJson* w )
 
 static void readHead( problemReader* reader )
 {
-    static const char* const keys[] = { "format", "version", "law", "dimension", "bodies", "contacts",
-        "bilateral", "box", "compliance", "free_velocity", "w", "q" };
+    static const char* const keys[] = { "format", "version", "law", "law_text", "law_params", "dimension",
+        "bodies", "contacts", "bilateral", "box", "compliance", "free_velocity", "w", "q" };
     const ssJson* root = reader->root;
     const ssJson* format = ssJson_IsObject( root ) ? ssJson_Member( root, "format" ) : NULL;
     const char* name = format != NULL ? ssJson_Text( format ) : NULL;
@@ -488,6 +490,11 @@ static void readHead( problemReader* reader )
             "law = '%.40s'; allowed: coulomb, relaxed, ellipsoidal, polyhedral or inscribed",
             lawName != NULL ? lawName : "" );
     }
+    problemReadFileLaw( reader );
+    if ( readerOk( reader ) && law != NULL && reader->program != NULL )
+    {
+        reader->result = ssError( ss_errorFormat, "law", "a file has either \"law\" or \"law_text\"" );
+    }
 }
 
 ssResult problemReadJson( const char* text, size_t length, ssProblem* problem )
@@ -517,6 +524,7 @@ ssResult problemReadJson( const char* text, size_t length, ssProblem* problem )
     {
         reader.result = ssProblem_Check( problem );
     }
+    problemForgetLaw( &reader );
     ssJson_Free( document );
     return reader.result;
 }

@@ -150,6 +150,93 @@ static void putPlanarLaw( Text* text, const ssLaw* law )
     }
 }
 
+/// Writes a text between quotes, which may be long.
+static void putQuoted( Text* text, const char* value )
+{
+    put( text, "\"" );
+    for ( const char* at = value; *at != '\0'; ++at )
+    {
+        unsigned char c = (unsigned char)*at;
+        if ( c < 0x20 )
+        {
+            put( text, "\\u%04x", c );
+        }
+        else
+        {
+            put( text, c == '"' || c == '\\' ? "\\%c" : "%c", c );
+        }
+    }
+    put( text, "\"" );
+}
+
+static void putTypedLaw( Text* text, const ssLawDef* def, const char* before )
+{
+    const ssParam* rows = ssLawProgram_Params( def->program );
+    put( text, "%s\"law_text\": ", before );
+    putQuoted( text, ssLawProgram_Text( def->program ) );
+    put( text, ", \"law_params\": {" );
+    for ( int i = 0; i < ssLawProgram_ParamCount( def->program ); ++i )
+    {
+        put( text, "%s", i > 0 ? ", " : "" );
+        putQuoted( text, rows[i].key );
+        put( text, ": %.17g", def->programValues[i] );
+    }
+    put( text, "}" );
+}
+
+/// The first typed law of the table, which is that of the file; -1: there is none.
+static int fileLaw( const ssProblem* problem )
+{
+    for ( int i = 0; i < problem->lawCount; ++i )
+    {
+        if ( problem->lawTable[i].def.kind == ss_lawKindText )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static void putSite( Text* text, const ssLawSite* site, int states )
+{
+    put( text,
+        ", \"law_site\": {\"t\": %.17g, \"x\": %.17g, \"y\": %.17g, \"wr\": %.17g, \"ws\": %.17g, "
+        "\"h\": %.17g, \"impulses\": %s",
+        site->time, site->x, site->y, site->rolling, site->spinning, site->h,
+        site->impulses ? "true" : "false" );
+    if ( site->state != NULL && states > 0 )
+    {
+        put( text, ", " );
+        putNumbers( text, "state", states, site->state );
+    }
+    put( text, "}" );
+}
+
+/// Writes the typed law of contact i, if it has one.
+static bool putTypedContact( Text* text, const ssProblem* problem, int i )
+{
+    int index = problem->laws[i] == ss_contactFormPlanar ? problem->lawIndex[i] : -1;
+    const ssLaw* law = index >= 0 ? problem->lawTable + index : NULL;
+    if ( law == NULL || law->def.kind != ss_lawKindText )
+    {
+        return false;
+    }
+    put( text, ", \"law\": \"text\"" );
+    if ( index != fileLaw( problem ) )
+    {
+        putTypedLaw( text, &law->def, ", " );
+    }
+    if ( problem->lawSites != NULL )
+    {
+        putSite( text, problem->lawSites + i, ssLaw_StateNumbers( law ) );
+    }
+    if ( problem->lawScale != NULL )
+    {
+        put( text, ", \"law_scale\": %.17g", problem->lawScale[i] );
+    }
+    return true;
+}
+
 /// The planar law of a contact, or NULL.
 static const ssLaw* planarLaw( const ssProblem* problem, int i )
 {
@@ -177,6 +264,10 @@ static void putLaw( Text* text, const ssProblem* problem, int i )
         "inscribed" };
     const ssCone own = coneOf( problem, i ), *cone = &own;
     const ssLaw* law = planarLaw( problem, i );
+    if ( putTypedContact( text, problem, i ) )
+    {
+        return;
+    }
     if ( law != NULL && ( law->type->flags & SS_LAWS_PLANAR ) != 0 )
     {
         putPlanarLaw( text, law );
@@ -304,8 +395,13 @@ static void putBlocks( Text* text, const ssProblem* problem )
 char* ssFormatProblem( const ssProblem* problem, size_t* length )
 {
     Text text = { 0 };
-    put( &text, "{\"format\": \"slipstick-problem\", \"version\": 1, \"law\": \"coulomb\", \"dimension\": %d",
-        problem->dimension );
+    int typed = fileLaw( problem );
+    put( &text, "{\"format\": \"slipstick-problem\", \"version\": 1, %s\"dimension\": %d",
+        typed < 0 ? "\"law\": \"coulomb\", " : "", problem->dimension );
+    if ( typed >= 0 )
+    {
+        putTypedLaw( &text, &problem->lawTable[typed].def, ",\n " );
+    }
     if ( ssProblem_IsExplicit( problem ) )
     {
         putBlocks( &text, problem );
