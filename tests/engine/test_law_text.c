@@ -139,11 +139,11 @@ TEST unitsMultiplyAndDivide( void )
     static const char* const good[] = { "w/(1 [s]) + v", "N/(1 [kg]) + v^2/w", "sqrt(w*w) + w",
         "w^0.5*w^1.5 [m^2]", "(1 [Pa])*w^2 + N", "(1 [J]) + N*w", "(1 [W]) + N*v", "(1 [Hz])*t + mu",
         "(1 [rad/s])*t + mu", "1 [N s/m] + N/v", "1 [N s m^-1] + N/v", "1 [N/(m/s)] + N/v", "1 [m/s²] + v/t",
-        "1 [m·s] + w*t", "1 [m*s] + w*t", "3 + w", "k + w", "k*w + N", "w*(1 [1/m]) + mu",
-        "30 [°] + 1 [deg]" };
+        "1 [m·s] + w*t", "1 [m*s] + w*t", "3 + w", "k + w", "k*w + N", "w*(1 [1/m]) + mu", "30 [°] + 1 [deg]",
+        "sin(mu*(30 [deg])*pi/180)", "sin(pi*(30 [deg])/180 [deg])" };
     static const char* const bad[] = { "w/(1 [s]) + w", "sqrt(w) + w", "w*w [m]", "(1 [Pa])*w + N",
-        "1 [N s/m] + N", "mu + w", "(1 [m], 1 [s])", "w^mu + exp(w)", "30 [°] + w", "min(w, v)",
-        "atan2(w, v)", "exp(N*w)", "w == v" };
+        "1 [N s/m] + N", "mu + w", "(1 [m], 1 [s])", "w^mu + exp(w)", "30 [°] + w", "sin(30 [deg])",
+        "sin(mu*(30 [deg]))", "min(w, v)", "atan2(w, v)", "exp(N*w)", "w == v" };
     char text[512];
     for ( int i = 0; i < SS_COUNT( good ) + SS_COUNT( bad ); ++i )
     {
@@ -223,6 +223,9 @@ TEST statesBecomeRows( void )
     unsigned inputs = ss_lawInputSpeed | ss_lawInputDirection | ss_lawInputLoad | ss_lawInputState;
     ASSERT_EQ( inputs, ssLawProgram_Inputs( program ) );
     ASSERT( program->states[1].bound.given && !program->states[0].bound.given );
+    double state[SS_LAW_MAX_STATES] = { 1.0, 1.0, 1.0, 1.0 }, values[3] = { 1e5, 300.0, 1e-3 };
+    ssLawProgram_InitialState( program, values, state );
+    ASSERT( state[0] == 0.0 && state[1] == 0.0 && state[2] == 0.0 && state[3] == 0.0 );
     ssLawProgram_Release( program );
     PASS();
 }

@@ -223,7 +223,7 @@ static void callOfSeveral(
 textValue textParseCall( textCompiler* c, const textToken* name )
 {
     textValue arguments[TEXT_MAX_ARGUMENTS] = { 0 };
-    textValue result = { .type = text_typeScalar, .reg = { 0, TEXT_NONE }, .start = name->start };
+    textValue result = { .type = text_typeScalar, .reg = { 0, 0 }, .start = name->start };
     textQuote quote = textQuoteOf( c, name->start, name->end );
     const textCallable* function = findFunction( quote.text );
     const textCallable* set = textFindSet( quote.text );

@@ -49,6 +49,7 @@ typedef struct textUnit
 {
     textUnitKind kind;
     double power[TEXT_BASE_UNITS];
+    bool scaled; // multiplied by a number without a unit
 } textUnit;
 
 // ------------------------------------------------------------------------------------------------------- values

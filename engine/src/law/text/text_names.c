@@ -208,7 +208,7 @@ static textValue inputValue( textCompiler* c, const textInputRow* row, const tex
     }
     c->placeUsed = c->placeUsed || row->depends == ss_lawInputPlace;
     return ( textValue ){ .type = text_typeScalar,
-        .reg = { textEmit( c, text_opInput, (int)row->input, 0, 0 ), TEXT_NONE },
+        .reg = { textEmit( c, text_opInput, (int)row->input, 0, 0 ), 0 },
         .unit = textMakeUnit( row->kg, row->m, row->s ) };
 }
 
@@ -216,7 +216,7 @@ textValue textNameValue( textCompiler* c, const textToken* name )
 {
     const char* text = c->text + name->start;
     int length = name->end - name->start;
-    textValue value = { .type = text_typeScalar, .reg = { 0, TEXT_NONE } };
+    textValue value = { .type = text_typeScalar, .reg = { 0, 0 } };
     const textSymbol* symbol = textFindSymbol( c, text, length );
     const textInputRow* input = findInput( text, length );
     if ( symbol != NULL && symbol->kind == text_symbolState && c->token.kind == '\'' )

@@ -62,11 +62,9 @@ static textValue joined( textCompiler* c, const textValue* left, const textValue
         }
     }
     c->foldStart = left->start;
-    return ( textValue ){ .type = left->type,
-        .reg = { 0, TEXT_NONE },
-        .unit = left->unit,
-        .start = left->start,
-        .end = right->end };
+    return ( textValue ){
+        .type = left->type, .reg = { 0, 0 }, .unit = left->unit, .start = left->start, .end = right->end
+    };
 }
 
 static textValue add( textCompiler* c, const textValue* left, const textValue* right, bool minus )
@@ -142,7 +140,7 @@ static textValue power( textCompiler* c, const textValue* base, const textValue*
 static textValue parseNumber( textCompiler* c )
 {
     textValue value = { .type = text_typeScalar,
-        .reg = { textConstant( c, c->token.number ), TEXT_NONE },
+        .reg = { textConstant( c, c->token.number ), 0 },
         .unit = { .kind = text_unitLiteral },
         .start = c->token.start };
     textNext( c );
@@ -211,7 +209,7 @@ static textValue parsePrimary( textCompiler* c )
         return c->token.kind == '(' ? textParseCall( c, &token ) : textNameValue( c, &token );
     }
     textFailExpected( c, "a number, a name or a bracket" );
-    return ( textValue ){ .type = text_typeScalar, .reg = { 0, TEXT_NONE } };
+    return ( textValue ){ .type = text_typeScalar, .reg = { 0, 0 } };
 }
 
 static textValue parseComponents( textCompiler* c )
@@ -233,7 +231,7 @@ static textValue parseComponents( textCompiler* c )
         textNext( c );
         value.type = text_typeScalar;
         value.reg[0] = value.reg[x ? 0 : 1];
-        value.reg[1] = TEXT_NONE;
+        value.reg[1] = 0;
         value.end = c->lastEnd;
     }
     return value;
@@ -268,7 +266,7 @@ static textValue parseSigned( textCompiler* c )
         return parsePower( c );
     }
     textNext( c );
-    textValue value = { .type = text_typeScalar, .reg = { 0, TEXT_NONE } };
+    textValue value = { .type = text_typeScalar, .reg = { 0, 0 } };
     if ( textEnter( c ) )
     {
         textValue operand = parseSigned( c );
@@ -381,7 +379,7 @@ static textValue parseNot( textCompiler* c )
     }
     int start = c->token.start;
     textNext( c );
-    textValue value = { .type = text_typeBoolean, .reg = { 0, TEXT_NONE } };
+    textValue value = { .type = text_typeBoolean, .reg = { 0, 0 } };
     if ( textEnter( c ) )
     {
         value = parseNot( c );
@@ -415,7 +413,7 @@ static textValue parseLogic( textCompiler* c, const char* word )
 
 textValue textParseExpression( textCompiler* c )
 {
-    textValue value = { .type = text_typeScalar, .reg = { 0, TEXT_NONE } };
+    textValue value = { .type = text_typeScalar, .reg = { 0, 0 } };
     bool outer = c->inExponent;
     c->inExponent = false;
     if ( textEnter( c ) )

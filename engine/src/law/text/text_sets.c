@@ -94,7 +94,7 @@ static void keepSet( textCompiler* c, const textSet* set, textValue* result )
 /// An angle in degrees: a number, or with the unit deg.
 static bool needDegrees( textCompiler* c, const textValue* value, const char* who )
 {
-    const textUnit degrees = { text_unitKnown, { 0, 0, 0, 1 } };
+    const textUnit degrees = { .kind = text_unitKnown, .power = { 0, 0, 0, 1 } };
     if ( !textNeedScalar( c, value, who ) || textHasNoUnit( &value->unit ) ||
         textSameUnit( &value->unit, &degrees ) )
     {
@@ -365,7 +365,7 @@ static bool transform(
 textValue textParseSet( textCompiler* c, const textCallable* function, const textToken* name )
 {
     textValue arguments[TEXT_MAX_ARGUMENTS] = { 0 };
-    textValue result = { .type = text_typeSet, .reg = { 0, TEXT_NONE }, .start = name->start };
+    textValue result = { .type = text_typeSet, .reg = { 0, 0 }, .start = name->start };
     if ( function->rule == rulePolygon )
     {
         return parsePolygon( c, function, name, result );

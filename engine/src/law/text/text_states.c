@@ -248,7 +248,7 @@ static int defineState( textCompiler* c, textState* s, const textToken* name, co
     p->stateNumbers += s->row.size;
     symbol->index = index;
     symbol->value = ( textValue ){
-        .type = s->row.size == 2 ? text_typePair : text_typeScalar, .reg = { 0, TEXT_NONE }, .unit = *unit
+        .type = s->row.size == 2 ? text_typePair : text_typeScalar, .reg = { 0, 0 }, .unit = *unit
     };
     for ( int i = 0; i < s->row.size; ++i )
     {

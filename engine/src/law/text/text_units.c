@@ -33,7 +33,7 @@ static const unitRow s_units[] = {
 
 textUnit textMakeUnit( double kg, double m, double s )
 {
-    return ( textUnit ){ text_unitKnown, { kg, m, s, 0.0 } };
+    return ( textUnit ){ .kind = text_unitKnown, .power = { kg, m, s, 0.0 } };
 }
 
 static bool isNear( double a, double b )
@@ -43,8 +43,10 @@ static bool isNear( double a, double b )
 
 bool textSameUnit( const textUnit* a, const textUnit* b )
 {
+    // Degrees times a number may be radians: x*pi/180 and x*pi/180 [deg] are both right.
+    int count = a->scaled || b->scaled ? TEXT_BASE_UNITS - 1 : TEXT_BASE_UNITS;
     bool same = true;
-    for ( int i = 0; i < TEXT_BASE_UNITS; ++i )
+    for ( int i = 0; i < count; ++i )
     {
         same = same && isNear( a->power[i], b->power[i] );
     }
@@ -88,10 +90,8 @@ textUnit textMultiplyUnits( const textUnit* a, const textUnit* b, double power )
     {
         memset( unit.power, 0, sizeof unit.power );
     }
-    if ( a->kind == text_unitLiteral || b->kind == text_unitLiteral )
-    {
-        unit.power[3] = 0.0; // degrees times a number may be radians: x*pi/180
-    }
+    bool number = a->kind == text_unitLiteral || b->kind == text_unitLiteral;
+    unit.scaled = number || a->scaled || b->scaled;
     return unit;
 }
 
@@ -128,7 +128,7 @@ void textFormatUnit( const textUnit* unit, char text[TEXT_UNIT_CAPACITY] )
     }
     for ( int i = 0; i < SS_COUNT( s_units ); ++i )
     {
-        textUnit row = { text_unitKnown, { 0 } };
+        textUnit row = { .kind = text_unitKnown };
         memcpy( row.power, s_units[i].power, sizeof row.power );
         for ( int k = 0; k < SS_COUNT( better ); ++k )
         {
