@@ -147,6 +147,18 @@ TEST elementaryFunctionsAreComparedWithTheCLibrary( void )
     PASS();
 }
 
+TEST aTypedLawIsComparedWithC( void )
+{
+    testRun run = testShell( "\"$S\" bench law --quick --json" );
+    ASSERT_EQ_FMT( 0, run.status, "%d" );
+    ASSERTm( run.out, wellFormed( run.out ) );
+    ASSERT_EQ_FMT( 3, countRows( run.out, "law" ), "%d" ); // typed, built-in, a loop in C
+    ASSERT( testContains( run.out, "\"what\": \"typed law, million forces a second\"" ) );
+    ASSERT( testContains( run.out, "\"what\": \"typed law, times as long as the built-in law\"" ) );
+    ASSERT( testContains( run.out, "\"what\": \"from the text to the force over 256 speeds [ms]\"" ) );
+    PASS();
+}
+
 TEST framesOfTheWindowHaveParts( void )
 {
     testRun run = testShell( "\"$S\" bench view --quick --json" );
@@ -300,6 +312,7 @@ SUITE( bench )
     RUN_TEST( rowsOfTheConesAreFiniteAndPositive );
     RUN_TEST( rowsOfTheSetsAreFiniteAndPositive );
     RUN_TEST( elementaryFunctionsAreComparedWithTheCLibrary );
+    RUN_TEST( aTypedLawIsComparedWithC );
     RUN_TEST( framesOfTheWindowHaveParts );
     RUN_TEST( withoutANameAllBenchmarksRun );
     RUN_TEST( problemsOfAFolderAreSolved );

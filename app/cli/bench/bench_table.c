@@ -7,6 +7,7 @@ const benchEntry* const bench_table[] = {
     &bench_cone,
     &bench_cylinder,
     &bench_gaussSeidel,
+    &bench_law,
     &bench_math,
     &bench_set,
     &bench_solve,

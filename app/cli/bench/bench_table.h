@@ -10,6 +10,7 @@ extern const benchEntry bench_collide;
 extern const benchEntry bench_cone;
 extern const benchEntry bench_cylinder;
 extern const benchEntry bench_gaussSeidel;
+extern const benchEntry bench_law;
 extern const benchEntry bench_math;
 extern const benchEntry bench_set;
 extern const benchEntry bench_solve;

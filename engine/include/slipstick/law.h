@@ -304,6 +304,11 @@ SS_API void ssLaw_DescribeFlow( const ssLaw* law, char* text, size_t capacity );
 /// Eq. 84).
 SS_API ssLawForce ssLaw_SlipForce( const ssLaw* law, double load, ssVec2 gamma );
 
+/// The forces of `count` contacts at the site of the law: the same bits, and several times faster for typed laws whose states
+/// do not advance. NaN where a set-valued law sticks.
+SS_API void ssLaw_SlipForces(
+    const ssLaw* law, int count, const double* loads, const ssVec2* gammas, ssVec2* forces );
+
 /// The gauge k_C(f): below 1 the contact sticks, at 1 it may slide, and above 1 friction cannot supply the force. It is
 /// infinite where C is a point.
 SS_API double ssLaw_Gauge( const ssLaw* law, double load, ssVec2 force );

@@ -275,24 +275,53 @@ static void putStateStep( textExport* e )
     textPut( w, "    }\n" );
 }
 
-/// C is a disc about the origin and so is D: the force is along the velocity.
+static bool isCentredDisc( const textSet* set )
+{
+    return set->kind == ss_setCircle && set->shiftX == TEXT_NONE;
+}
+
+/// C and D are discs about the origin: the force is along the velocity.
 static bool isRound( const ssLawProgram* p )
 {
-    return p->c.kind == ss_setCircle && p->c.shiftX == TEXT_NONE && !p->d.given;
+    return isCentredDisc( &p->c ) && ( !p->d.given || isCentredDisc( &p->d ) );
+}
+
+static bool isOne( const ssLawProgram* p, int reg )
+{
+    return reg == TEXT_NONE || ( p->code[reg].op == text_opConstant && p->constants[p->code[reg].a] == 1.0 );
 }
 
 static void putRoundSlip( textExport* e )
 {
-    textPut( &e->writer, "    const double size = in->N * " );
-    textPutFactor( e, e->program->c.a, "1.0" );
-    if ( e->program->c.scale != TEXT_NONE )
+    const ssLawProgram* p = e->program;
+    const char* status = p->stateCount > 0 ? "found ? %d : -1" : "%d";
+    textPut( &e->writer, "    const double size = " );
+    if ( p->force[0] != TEXT_NONE )
     {
-        textPut( &e->writer, " * " );
-        textPutFactor( e, e->program->c.scale, "1.0" );
+        textPutRegister( e, p->force[0], "0.0" );
+    }
+    else
+    {
+        textPut( &e->writer, "in->N" );
+        const int factors[2] = { p->c.a, p->c.scale };
+        for ( int k = 0; k < 2; ++k )
+        {
+            if ( !isOne( p, factors[k] ) )
+            {
+                textPut( &e->writer, " * " );
+                textPutFactor( e, factors[k], "1.0" );
+            }
+        }
     }
     textPut( &e->writer,
-        ";\n    force[0] = size * ( in->vx / v );\n    force[1] = size * ( in->vy / v );\n    return %s;\n",
-        e->program->stateCount > 0 ? "found ? 0 : -1" : "0" );
+        ";\n    if ( v == 0.0 )\n    {\n        force[0] = force[1] = size > 0.0 ? NAN : 0.0;\n        "
+        "return " );
+    textPut( &e->writer,
+        p->stateCount > 0 ? "!found ? -1 : size > 0.0 ? 1 : 0;\n    }\n" : "size > 0.0 ? 1 : 0;\n    }\n" );
+    textPut( &e->writer,
+        "    force[0] = size * ( in->vx / v );\n    force[1] = size * ( in->vy / v );\n    return " );
+    textPut( &e->writer, status, 0 );
+    textPut( &e->writer, ";\n" );
 }
 
 static void putSlip( textExport* e )
@@ -300,12 +329,14 @@ static void putSlip( textExport* e )
     const ssLawProgram* p = e->program;
     textWriter* w = &e->writer;
     const char* test = textConvexTest( &p->c );
-    textPut( w, "    const vec direction = make_vec( in->vx / v, in->vy / v );\n    int edge = 0;\n" );
     textPutSet( e, &p->c, "c" );
     textPut( w, "    if ( " );
     textPutPointTest( e, &p->c, "c" );
     textPut( w, " )\n    {\n        force[0] = force[1] = 0.0;\n        return %s;\n    }\n",
         p->stateCount > 0 ? "found ? 0 : -1" : "0" );
+    textPut( w, "    if ( v == 0.0 )\n    {\n        force[0] = force[1] = NAN;\n        return %s;\n    }\n",
+        p->stateCount > 0 ? "found ? 1 : -1" : "1" );
+    textPut( w, "    const vec direction = make_vec( in->vx / v, in->vy / v );\n    int edge = 0;\n" );
     if ( p->d.given )
     {
         textPutSet( e, &p->d, "d" );
@@ -340,12 +371,15 @@ static void putForce( textExport* e )
     textBeginFunction( e );
     textNeed( e, p->roll );
     textNeed( e, p->spin );
-    textNeed( e, function ? p->force[0] : TEXT_NONE );
-    textNeed( e, function ? p->force[1] : TEXT_NONE );
-    if ( !function )
+    textNeed( e, p->force[0] );
+    textNeed( e, p->force[1] );
+    if ( p->force[0] == TEXT_NONE )
     {
         textNeedSet( e, &p->c );
-        textNeedSet( e, &p->d );
+        if ( !isRound( p ) )
+        {
+            textNeedSet( e, &p->d );
+        }
     }
     textPlanLocals( e );
     putSignature( e, w );
@@ -372,9 +406,6 @@ static void putForce( textExport* e )
     }
     if ( !function )
     {
-        textPut( w,
-            "    if ( v == 0.0 )\n    {\n        force[0] = force[1] = NAN;\n        return %s;\n    }\n",
-            p->stateCount > 0 ? "found ? 1 : -1" : "1" );
         ( isRound( p ) ? putRoundSlip : putSlip )( e );
         textPut( w, "}\n" );
         return;
