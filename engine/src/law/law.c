@@ -80,6 +80,7 @@ ssResult ssMakeLaw( const ssLawDef* def, ssLaw* law )
     const ssLawType* type = ssGetLawType( (int)def->kind );
     law->type = type;
     law->def = *def;
+    law->def.program = NULL; // until the law has a reference of its own
     law->dimension = def->dimension;
     law->cForce = 1.0;
     law->dScale = 1.0;

@@ -142,7 +142,6 @@ static ssResult prepareText( const ssLawDef* def, ssLaw* law )
     ssResult result = checkValues( def );
     if ( result.code != ss_ok )
     {
-        law->def.program = NULL;
         return result;
     }
     lawTyped* typed = ssAlloc( sizeof( *typed ) );

@@ -82,10 +82,11 @@ static bool isRoot( const SpeedSearch* search, const SpeedTrial* trial, double t
 #define ROUNDING 4e-16 // relative to the terms of the residual
 #define SOLVED 1e-10   // where the force is known to fewer digits
 
-/// Whether the contact can stay at rest, or comes to rest.
-static bool sticks( SpeedSearch* search )
+/// Whether the contact can stay at rest, or comes to rest; and the residual there.
+static bool sticks( SpeedSearch* search, double* miss )
 {
     SpeedTrial rest = trySpeed( search, 0.0 );
+    *miss = rest.miss;
     return search->eval.typed->round ? search->size <= ssMax( typedBound( &search->eval ), 0.0 )
                                      : rest.miss <= 1e-15 * search->size;
 }
@@ -193,7 +194,8 @@ static ssVec2 stepBySpeed( SpeedSearch* search, double speed )
         return forceOf( search, &root );
     }
     bool faster = speed > 0.0 && root.miss > 0.0;
-    if ( !faster && sticks( search ) )
+    double atRest;
+    if ( !faster && sticks( search, &atRest ) )
     {
         return search->z;
     }
@@ -294,33 +296,47 @@ static void searchDip( SpeedSearch* search, SpeedTrial low, SpeedTrial middle, S
     }
 }
 
-/// All sliding solutions, from the slowest to the fastest.
-static void findRoots( SpeedSearch* search, double top, bool rests, Roots* found )
+/// Samples the residual from the speed without friction downwards, ascending in `samples`, until it is what it is at rest.
+static int sampleSpeeds( SpeedSearch* search, double top, double atRest, SpeedTrial samples[SCAN] )
 {
-    SpeedTrial samples[SCAN + 1];
-    const double step = 1.7782794100389228; // 10^(1/4)
-    int count = 0;
+    const double step = 0.5623413251903491; // 10^(-1/4)
+    SpeedTrial down[SCAN];
     double speed = top;
-    for ( int k = 0; k < DECADES * PER_DECADE; ++k )
+    int count = 0, settled = 0;
+    while ( count < SCAN && settled < 3 )
     {
-        speed /= step;
-    }
-    // Below the slowest sample the residual is that at rest, unless the force there is steeper than any scale.
-    SpeedTrial slow = trySpeed( search, speed );
-    if ( !rests && slow.miss < 0.0 )
-    {
-        SpeedTrial root = nextRoot( search, slow );
-        if ( isRoot( search, &root, SOLVED ) )
-        {
-            found->attracting[0] = true;
-            found->roots[found->count++] = root;
-        }
-    }
-    samples[count++] = slow;
-    for ( int k = 1; k < SCAN; ++k )
-    {
+        down[count] = trySpeed( search, speed );
+        // The next solution is found faster from this one.
+        search->force = search->iterates || isnan( down[count].miss ) ? search->force : down[count].force;
+        settled = fabs( down[count].miss - atRest ) <= 0.01 * fabs( atRest ) ? settled + 1 : 0;
         speed *= step;
-        samples[count++] = trySpeed( search, k + 1 == SCAN ? top : speed );
+        ++count;
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        samples[i] = down[count - 1 - i];
+    }
+    return count;
+}
+
+static void addBeyond( SpeedSearch* search, SpeedTrial from, Roots* found )
+{
+    SpeedTrial root = nextRoot( search, from );
+    if ( isRoot( search, &root, SOLVED ) && found->count < MAX_ROOTS )
+    {
+        found->attracting[found->count] = true;
+        found->roots[found->count++] = root;
+    }
+}
+
+/// All sliding solutions, from the slowest to the fastest.
+static void findRoots( SpeedSearch* search, double top, double atRest, bool rests, Roots* found )
+{
+    SpeedTrial samples[SCAN];
+    int count = sampleSpeeds( search, top, atRest, samples );
+    if ( !rests && samples[0].miss < 0.0 )
+    {
+        addBeyond( search, samples[0], found );
     }
     for ( int k = 1; k < count; ++k )
     {
@@ -337,12 +353,7 @@ static void findRoots( SpeedSearch* search, double top, bool rests, Roots* found
     }
     if ( samples[count - 1].miss > 0.0 )
     {
-        SpeedTrial root = nextRoot( search, samples[count - 1] );
-        if ( isRoot( search, &root, SOLVED ) && found->count < MAX_ROOTS )
-        {
-            found->attracting[found->count] = true;
-            found->roots[found->count++] = root;
-        }
+        addBeyond( search, samples[count - 1], found );
     }
 }
 
@@ -378,12 +389,13 @@ static ssPlanarSolution solutionAt( const SpeedSearch* search, const SpeedTrial*
 
 static ssPlanarSolution solveBySpeed( SpeedSearch* search, double expected )
 {
-    bool rests = sticks( search );
+    double atRest;
+    bool rests = sticks( search, &atRest );
     Roots found = { .count = 0 };
     double top = search->size / search->r;
     if ( top > 0.0 )
     {
-        findRoots( search, top, rests, &found );
+        findRoots( search, top, atRest, rests, &found );
     }
     ssPlanarSolution s = { .stick = true, .converged = true, .force = search->z };
     if ( !rests && found.count > 0 )
