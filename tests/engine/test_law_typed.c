@@ -518,6 +518,123 @@ TEST aCycleWithMemoryDissipates( void )
     PASS();
 }
 
+/// z' = gamma - s0 v/g z with g = 0.4 + 0.1 exp(-(v/1e-3)²), one implicit step solved by hand.
+static void luGreByHand( void* context, double load, ssVec2 gamma, const double* state, double h,
+    ssVec2* force, double* derivative, double* next )
+{
+    (void)context, (void)derivative;
+    double v = ssVec2_Length( gamma ), decay = 1e5 * v / ( 0.4 + 0.1 * exp( -( v / 1e-3 ) * ( v / 1e-3 ) ) );
+    ssVec2 z = ssVec2_MulAdd( ssVec2_Make( state[0], state[1] ), h, gamma );
+    z = ssVec2_Scale( 1.0 / ( 1.0 + h * decay ), z );
+    ssVec2 rate = ssVec2_MulAdd( gamma, -decay, z );
+    *force = ssVec2_MulAdd( ssVec2_Scale( 1e5, z ), 300.0, rate );
+    *force = ssVec2_Scale( load, ssVec2_MulAdd( *force, 0.1, gamma ) );
+    if ( next != NULL )
+    {
+        next[0] = z.x;
+        next[1] = z.y;
+    }
+}
+
+TEST aMassOnTypedBristlesMovesAsByHand( void )
+{
+    ssLaw typed = makeText( "law \"LuGre\"\n" UNITS "let g = 0.4 + 0.1*exp(-(v/u/1e-3)^2)\n"
+                            "state z = (0, 0) [m], z' = vel - 1e5*v/g*z/m\n"
+                            "force = (1e5*z/m + 300*z'/u + 0.1*vel/u)*N\n" );
+    ssLawDef def = ssDefaultLawDef( ss_lawKindCallback );
+    def.callback = ( ssLawCallback ){ .force = luGreByHand, .stateNumbers = 2, .statePairs = 1 };
+    ssLaw byHand = makeBuilt( &def );
+    const ssLaw* laws[2] = { &typed, &byHand };
+    double states[2][SS_LAW_MAX_STATES] = { { 0.0 } };
+    ssVec2 v[2] = { s_none, s_none }, force[2] = { s_none, s_none };
+    const double h = 1e-3, load = 9.81;
+    for ( int i = 0; i < 2000; ++i )
+    {
+        double t = i * h;
+        ssVec2 pull = { 6.0 * cos( 9.0 * t ), 3.0 * sin( 14.0 * t ) };
+        for ( int k = 0; k < 2; ++k )
+        {
+            ssLawSite site = { .h = h, .state = states[k] };
+            ssLaw there = ssLaw_At( laws[k], &site );
+            ssPlanarSolution s =
+                ssLaw_SolveDirect( &there, load, h, ssVec2_MulAdd( v[k], h, pull ), force[k] );
+            ASSERT( s.converged );
+            v[k] = s.gamma;
+            force[k] = s.force;
+            ssLaw_NextState( &there, load, v[k], states[k] );
+        }
+        ASSERT( distance( v[0], v[1] ) <= 1e-10 && distance( force[0], force[1] ) <= 1e-8 );
+    }
+    ssLaw_Destroy( &typed );
+    ssLaw_Destroy( &byHand );
+    PASS();
+}
+
+/// A mass of this size is shaken under a law of the library with random parameters.
+static enum greatest_test_res shake( const char* name, ssRng* rng )
+{
+    ssLawProgram* program = NULL;
+    ASSERT_EQ( ss_ok, ssCompileLaw( ssFindShippedLaw( name )->text, name, &program, NULL ).code );
+    ssLawDef def = ssDefaultLawDef( ss_lawKindText );
+    def.program = program;
+    for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
+    {
+        const ssParam* row = &ssLawProgram_Params( program )[i];
+        double u = ssRng_Uniform( rng );
+        def.programValues[i] = row->logScale ? fmin( row->min * pow( row->max / row->min, u ), row->max )
+                                             : row->min + u * ( row->max - row->min );
+    }
+    ssLaw law = makeBuilt( &def );
+    ssLawProgram_Release( program );
+    double state[SS_LAW_MAX_STATES], h = pow( 10.0, -6.0 * ssRng_Uniform( rng ) ),
+                                     mass = pow( 10.0, 4.0 * ssRng_Uniform( rng ) - 2.0 );
+    double load = 9.81 * mass, pull = 2.0 * load * ssRng_Uniform( rng ),
+           w = pow( 10.0, 3.0 * ssRng_Uniform( rng ) );
+    ssVec2 v = s_none, force = s_none;
+    ssLaw_InitialState( &law, state );
+    for ( int i = 0; i < 100; ++i )
+    {
+        ssLawSite site = { .h = h, .state = state, .impulses = true };
+        ssLaw there = ssLaw_At( &law, &site );
+        ssVec2 push = { pull * cos( w * i * h ), 0.3 * pull * sin( 1.7 * w * i * h ) };
+        ssVec2 free = ssVec2_MulAdd( v, h / mass, push );
+        ssPlanarSolution s = ssLaw_SolveDirect( &there, load * h, 1.0 / mass, free, force );
+        double size = load * h + mass * ssVec2_Length( free );
+        ASSERTm( name, s.converged );
+        ASSERTm(
+            name, distance( s.gamma, ssVec2_MulAdd( free, -1.0 / mass, s.force ) ) * mass <= 1e-10 * size );
+        ASSERTm( name,
+            s.stick
+                ? ssLaw_CanStick( &there, load * h, s.force )
+                : distance( ssLaw_SlipForce( &there, load * h, s.gamma ).force, s.force ) <= 1e-9 * size );
+        ASSERTm( name,
+            distance( ssLaw_ProxStep( &there, load * h, s.force, s.gamma, mass ), s.force ) <= 1e-9 * size );
+        v = s.gamma;
+        force = s.force;
+        ssLaw_NextState( &there, load * h, v, state );
+    }
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
+TEST everyStepHasASolutionForAnyParameters( void )
+{
+    // Steps from a microsecond to a second, bristles from 1e2 to 1e7 1/m, curves that fall within 1e-5 m/s.
+    static const char* const names[] = { "lugre", "dahl", "elasto-plastic", "maxwell-slip",
+        "rate-and-state-aging", "rate-and-state-slip", "stribeck", "stribeck-viscous", "regularised", "gear",
+        "groove" };
+    ssRng rng = ssSeedRng( 41 );
+    int count = testCount( 20 );
+    for ( int i = 0; i < count; ++i )
+    {
+        for ( int k = 0; k < SS_COUNT( names ); ++k )
+        {
+            CHECK_CALL( shake( names[k], &rng ) );
+        }
+    }
+    PASS();
+}
+
 TEST aStateInARangeStaysThere( void )
 {
     ssLaw law =
@@ -797,6 +914,8 @@ SUITE( memory )
     RUN_TEST( stiffTypedBristlesHoldAWeightOnAnIncline );
     RUN_TEST( stopsFollowMasingsRules );
     RUN_TEST( aCycleWithMemoryDissipates );
+    RUN_TEST( aMassOnTypedBristlesMovesAsByHand );
+    RUN_TEST( everyStepHasASolutionForAnyParameters );
     RUN_TEST( aStateInARangeStaysThere );
     RUN_TEST( rateAndStateRestsAtItsSteadyCoefficient );
     RUN_TEST( rocksCreepUnderASmallForce );

@@ -19,6 +19,7 @@ typedef struct Resolvent
     const ssLaw* law;
     double load, r;
     ssVec2 z;
+    bool any; // solutions that repel the motion will do
     int evaluations;
 } Resolvent;
 
@@ -62,7 +63,7 @@ static ssVec2 chooseStep( const Resolvent* search, const Trial* trial, const dou
     ssVec2 miss = trial->miss, step;
     step.x = ( b * miss.y - d * miss.x ) / det;
     step.y = ( c * miss.x - a * miss.y ) / det;
-    if ( isFinite2( step ) && ssVec2_Dot( step, miss ) < 0.0 )
+    if ( isFinite2( step ) && ( search->any || ssVec2_Dot( step, miss ) < 0.0 ) )
     {
         return step;
     }
@@ -114,13 +115,19 @@ static Trial searchAlong( Resolvent* search, const Trial* from, ssVec2 step, dou
         return tryVelocity( search, from->gamma, derivative );
     }
     double t = 1.0;
-    for ( int i = 0; i < 60 && ssVec2_Dot( trial.miss, step ) < 0.0 && !( trial.size <= 0.9 * from->size );
+    for ( int i = 0; i < 30 && search->any && !( trial.size <= 0.99 * from->size ); ++i )
+    {
+        t *= 0.5;
+        trial = tryVelocity( search, ssVec2_MulAdd( from->gamma, t, step ), NULL );
+    }
+    for ( int i = 0; i < 60 && !search->any && ssVec2_Dot( trial.miss, step ) < 0.0 &&
+          !( trial.size <= 0.9 * from->size );
           ++i )
     {
         t *= 2.0;
         trial = tryVelocity( search, ssVec2_MulAdd( from->gamma, t, step ), NULL );
     }
-    if ( !( trial.size <= 0.9 * from->size ) )
+    if ( !search->any && !( trial.size <= 0.9 * from->size ) )
     {
         trial = bisectStep( search, from, step, t, trial );
     }
@@ -134,22 +141,73 @@ static Trial begin( Resolvent* search, ssVec2 guess, double derivative[4] )
     return isfinite( trial.size ) ? trial : tryVelocity( search, ssVec2_Make( 0.0, 0.0 ), derivative );
 }
 
-functionSolution lawFunctionSolve( const ssLaw* law, double load, ssVec2 z, double r, ssVec2 guess )
+/// Newton's method from a guess; the result comes closest to a solution.
+static Trial runNewton( Resolvent* search, ssVec2 guess )
 {
-    Resolvent search = { .law = law, .load = load, .r = r, .z = z };
     double derivative[4];
-    Trial now = begin( &search, guess, derivative ), best = now;
+    Trial now = begin( search, guess, derivative ), best = now;
     int stalled = 0;
-    for ( int i = 0; i < 60 && stalled < 4 && isfinite( now.size ); ++i )
+    for ( int i = 0; i < 60 && stalled < 3 && isfinite( now.size ); ++i )
     {
-        if ( now.size <= 2e-16 * termsOf( &search, &now ) )
+        if ( now.size <= 2e-16 * termsOf( search, &now ) )
         {
             break;
         }
-        ssVec2 step = chooseStep( &search, &now, derivative );
-        now = searchAlong( &search, &now, step, derivative );
-        stalled = now.size <= 0.9 * best.size ? 0 : isSmall( &search, &best ) ? 4 : stalled + 1;
+        ssVec2 step = chooseStep( search, &now, derivative );
+        now = searchAlong( search, &now, step, derivative );
+        stalled = now.size <= ( search->any ? 0.999 : 0.9 ) * best.size ? 0
+            : isSmall( search, &best )                                  ? 3
+                                                                        : stalled + 1;
         best = now.size < best.size ? now : best;
+    }
+    return best;
+}
+
+#define MAX_ROUNDS 200
+
+/// Where the force falls with the speed, Newton's method may find no way. A dashpot rho between the contact and where it was
+/// makes the force rise; without it, the contact moves a little towards a solution that attracts the motion, as it would
+/// in time. The dashpot is weakened as long as that works, until nothing is left of it.
+static Trial relax( Resolvent* search, ssVec2 guess )
+{
+    const Resolvent whole = *search;
+    double derivative[4];
+    Trial now = begin( search, guess, derivative );
+    double slope =
+        ssHypot( ssHypot( derivative[0], derivative[1] ), ssHypot( derivative[2], derivative[3] ) );
+    double rho = whole.r + ( isfinite( slope ) ? 0.1 * slope : 0.0 );
+    int failed = 0;
+    for ( int i = 0; i < MAX_ROUNDS && !isSmall( search, &now ) && failed < 8; ++i )
+    {
+        search->r = whole.r + rho;
+        search->z = ssVec2_MulAdd( whole.z, rho, now.gamma );
+        Trial moved = runNewton( search, now.gamma );
+        bool reached = isSmall( search, &moved );
+        search->r = whole.r;
+        search->z = whole.z;
+        if ( reached )
+        {
+            now = tryVelocity( search, moved.gamma, NULL );
+            Trial end = rho <= whole.r || i % 8 == 0 ? runNewton( search, now.gamma ) : now;
+            now = isSmall( search, &end ) ? end : now;
+        }
+        failed = reached ? 0 : failed + 1;
+        rho *= reached ? 0.25 : 8.0;
+    }
+    return now;
+}
+
+functionSolution lawFunctionSolve( const ssLaw* law, double load, ssVec2 z, double r, ssVec2 guess )
+{
+    Resolvent search = { .law = law, .load = load, .r = r, .z = z };
+    Trial best = runNewton( &search, guess );
+    const ssVec2 rest = { 0.0, 0.0 };
+    for ( int i = 0; i < 4 && !isSmall( &search, &best ) && isfinite( best.size ); ++i )
+    {
+        // Where a moving contact has no solution nearby, it comes to rest.
+        search.any = i >= 2;
+        Trial other = i == 1 ? relax( &search, guess ) : runNewton( &search, i == 3 ? guess : rest );
+        best = other.size < best.size ? other : best;
     }
     return ( functionSolution ){ .gamma = best.gamma,
         .force = best.force,

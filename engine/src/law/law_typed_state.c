@@ -300,57 +300,72 @@ static bool solveDense( int n, double m[SS_LAW_MAX_STATES][SS_LAW_MAX_STATES], i
     return true;
 }
 
-/// The step of Newton's method from a state; false when the equations have none.
-static bool newtonStep( const Equations* eq, int n, double* step )
+/// The step of Newton's method from a state, and its size relative to the states; infinite when there is none. It is what
+/// the error is measured by: a rate is often a small difference of large terms, and so is the residual.
+static double newtonStep( const typedEval* eval, const Equations* eq, const double* state, double* step )
 {
-    double matrix[SS_LAW_MAX_STATES][SS_LAW_MAX_STATES];
+    const ssLawProgram* program = eval->typed->program;
+    int n = program->stateNumbers;
+    double matrix[SS_LAW_MAX_STATES][SS_LAW_MAX_STATES], worst = 0.0;
     memcpy( matrix, eq->matrix, sizeof( matrix ) );
     for ( int i = 0; i < n; ++i )
     {
         step[i] = -eq->miss[i];
     }
-    return solveDense( n, matrix, 1, step );
+    if ( !solveDense( n, matrix, 1, step ) )
+    {
+        return (double)INFINITY;
+    }
+    for ( int k = 0; k < program->stateCount; ++k )
+    {
+        const ssLawState* row = &program->states[k].row;
+        double length = 0.0, size = 0.0;
+        for ( int i = row->first; i < row->first + row->size; ++i )
+        {
+            length += fabs( step[i] );
+            size += fabs( state[i] ) + fabs( eval->from[i] ) + fabs( step[i] );
+        }
+        double ratio = length == 0.0 ? 0.0 : length / size;
+        worst = ratio <= worst ? worst : ratio; // a NaN stays
+    }
+    return isnan( worst ) ? (double)INFINITY : worst;
 }
 
 #define ENOUGH 1e-15   // rounding
-#define ACCEPTED 1e-12 // where rounding leaves no smaller residual
+#define ACCEPTED 1e-11 // where rounding leaves no smaller step
 
 /// Newton's method for a part of the step, from `state`; `eq` are the equations at the result.
 static bool solvePart( const typedEval* eval, double part, int count, double* state, Equations* eq )
 {
     int n = eval->typed->program->stateNumbers;
+    double step[SS_LAW_MAX_STATES], trial[SS_LAW_MAX_STATES], nextStep[SS_LAW_MAX_STATES];
     evaluateEquations( eval, part, state, count, eq );
-    for ( int i = 0; i < MAX_UPDATES; ++i )
+    double size = newtonStep( eval, eq, state, step ), residual = eq->worst;
+    for ( int i = 0; i < MAX_UPDATES && size > ENOUGH; ++i )
     {
-        double step[SS_LAW_MAX_STATES], trial[SS_LAW_MAX_STATES];
-        if ( eq->worst <= ENOUGH )
-        {
-            return true;
-        }
-        double before = eq->worst, t = 1.0;
-        if ( !isfinite( before ) || !newtonStep( eq, n, step ) )
-        {
-            return false;
-        }
+        double t = 1.0, nextSize = (double)INFINITY;
         bool better = false;
-        for ( int k = 0; k < ( before <= ACCEPTED ? 1 : 8 ) && !better; ++k, t *= 0.5 )
+        for ( int k = 0; k < ( size <= ACCEPTED ? 1 : 8 ) && !better && isfinite( size ); ++k, t *= 0.5 )
         {
             for ( int j = 0; j < n; ++j )
             {
                 trial[j] = state[j] + t * step[j];
             }
             evaluateEquations( eval, part, trial, count, eq );
-            better = eq->worst < before;
+            nextSize = newtonStep( eval, eq, trial, nextStep );
+            better = isfinite( nextSize ) && ( eq->worst < residual || nextSize < size );
         }
-        if ( better )
+        if ( !better )
         {
-            memcpy( state, trial, (size_t)n * sizeof( double ) );
-            continue;
+            evaluateEquations( eval, part, state, count, eq );
+            break;
         }
-        evaluateEquations( eval, part, state, count, eq );
-        return before <= ACCEPTED;
+        memcpy( state, trial, (size_t)n * sizeof( double ) );
+        memcpy( step, nextStep, (size_t)n * sizeof( double ) );
+        size = nextSize;
+        residual = eq->worst;
     }
-    return eq->worst <= ACCEPTED;
+    return size <= ACCEPTED;
 }
 
 /// Solves the step. Where Newton's method does not reach its end at once, the solution is followed from the beginning of
