@@ -263,6 +263,12 @@ typedef struct ssWorldReport
     /// How often so far the restitution of an island was lowered, because Newton's impact law with friction would have
     /// created energy.
     int limitedImpacts;
+    int lawRounds; ///< how often it was solved to find the coefficients of typed laws; 0: they do not change
+    bool
+        lawUnsettled; ///< they had not settled when the limit of such rounds was reached; the status says so, too
+    /// Contacts under typed laws that depend on the speed whose step has several solutions: they stick and could slide, or
+    /// the other way round; the most in an inner step.
+    int ambiguous;
     double maxPenetration; ///< [m] the largest at the start of an inner step, >= 0
     double correctedDepth; ///< [m] the largest distance by which a round of the correction moved a body
     ssLedger ledger;       ///< at the end

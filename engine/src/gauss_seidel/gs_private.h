@@ -161,6 +161,7 @@ struct ssGs
     const ssProblem* problem;
     int contacts, dimension, bodyCount, rowCount, serialCount;
     double length, meanDiag, step, qNorm; // as in ssSystem
+    double tolerance;                     // of the passes
 
     gsBody* bodies;      // bodyCount + GS_DUMMY_BODIES
     gsInertia* inertias; // filled only if some contact is not between spheres or there are rows

@@ -13,6 +13,10 @@
 // Tolerance of the solve of one contact, relative to the mean |q| per contact: far below the usual tolerances of the
 // whole problem.
 #define LOCAL_TOLERANCE 1e-10
+// Under the user's own laws a contact costs more, and its share of the tolerance of the whole is enough. Its prox steps are
+// exact: small tolerances are reached, too.
+#define OWN_LAW_SHARE 1e-2
+#define OWN_LAW_MIN 1e-13
 
 /// The velocity of a body along a row.
 static double velocityAlong( const gsBody* body, const double* row )
@@ -79,7 +83,9 @@ static localProblem localOf(
     const ssGs* gs, const serialContact* contact, const planarContact* planar, const double* b )
 {
     const ssProblem* problem = gs->problem;
-    double trace = 0.0;
+    bool own = planar->law != NULL && planar->law->def.kind >= ss_lawKindCount;
+    double trace = 0.0, tolerance = LOCAL_TOLERANCE;
+    tolerance = own && gs->tolerance > 0.0 ? ssMax( OWN_LAW_SHARE * gs->tolerance, OWN_LAW_MIN ) : tolerance;
     for ( int c = 0; c < gs->dimension; ++c )
     {
         trace += contact->w[c * gs->dimension + c];
@@ -91,7 +97,7 @@ static localProblem localOf(
         .a = contact->w,
         .b = b,
         .step = gs->dimension / trace,
-        .tolerance = LOCAL_TOLERANCE * gs->qNorm / sqrt( (double)gs->contacts ) };
+        .tolerance = tolerance * gs->qNorm / sqrt( (double)gs->contacts ) };
 }
 
 /// The p from which this pass begins; p becomes the previous one.

@@ -322,6 +322,7 @@ void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
 {
     gsProgress* progress = &gs->progress;
     bool hasTolerance = options->tolerance > 0.0, done = false, stopped = false;
+    gs->tolerance = options->tolerance;
     if ( !progress->begun )
     {
         beginProgress( gs, options );

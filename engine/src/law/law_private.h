@@ -106,3 +106,25 @@ int lawStatePairs( const ssLaw* law, int* first );
 
 /// Whether the states of one law can be taken over by the other: the same numbers of the same sizes.
 bool lawRemembersLike( const ssLaw* a, const ssLaw* b );
+
+// ------------------------------------------------------------------------------------- coefficients of a typed law
+
+/// Whether the law is typed, C and D are discs that change, and contacts at rest stick: at given coefficients it is a cone.
+bool lawIsVaryingCone( const ssLaw* law );
+
+/// The ssLawInput bits on which the coefficients of lawCoefficients depend; 0: the law has none that change.
+unsigned lawCoefficientInputs( const ssLaw* law );
+bool lawGivesRoll( const ssLaw* law ); // a typed law bounds the rolling moment itself
+bool lawGivesSpin( const ssLaw* law );
+
+/// A contact under a typed law: its load, as its site has it and > 0, and its sliding velocity.
+typedef struct lawPoint
+{
+    const ssLawSite* site;
+    double load;
+    ssVec2 gamma;
+} lawPoint;
+
+/// Evaluates mu, mu_r [m] and mu_s [m] of a typed law at many points, with the states at the end of the step. What the law
+/// does not give, mu where its sets are no discs included, stays as it is.
+void lawCoefficients( const ssLaw* law, int count, const lawPoint* points, double ( *coefficients )[3] );

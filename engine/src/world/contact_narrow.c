@@ -267,6 +267,8 @@ static void placeBlock( void* context, int block, int first, int last )
         const ssCone* cone = &narrow->world->problem.cones[i];
         int own = cone->muSpin > 0.0 ? 6 : cone->muRoll > 0.0 ? 5 : 3;
         dimension = own > dimension ? own : dimension;
+        own = pair.law >= 0 ? lawDimension( &narrow->world->laws[pair.law] ) : 3;
+        dimension = own > dimension ? own : dimension;
     }
     narrow->dimension[block] = dimension;
 }

@@ -28,7 +28,8 @@ static bool isOwn( const ssLaw* law )
 
 static bool isCone( const ssLaw* law )
 {
-    return ( law->type->flags & SS_LAWS_PLANAR ) == 0 || law->def.kind == ss_lawKindTristate;
+    return ( law->type->flags & SS_LAWS_PLANAR ) == 0 || law->def.kind == ss_lawKindTristate ||
+        lawIsVaryingCone( law );
 }
 
 static bool hasStribeck( const ssLawDef* def )
@@ -137,9 +138,16 @@ ssMaterial lawMaterial( const ssLaw* law, const ssMaterial* material )
 {
     ssMaterial own = *material;
     own.mu = ( law->type->needs & ss_needsMu ) != 0 ? law->def.mu : own.mu;
-    own.muRoll = law->dimension >= 5 ? law->def.muRoll : own.muRoll;
-    own.muSpin = law->dimension >= 6 ? law->def.muSpin : own.muSpin;
+    bool typed = law->def.kind == ss_lawKindText;
+    own.muRoll = ( typed ? lawGivesRoll( law ) : law->dimension >= 5 ) ? law->def.muRoll : own.muRoll;
+    own.muSpin = ( typed ? lawGivesSpin( law ) : law->dimension >= 6 ) ? law->def.muSpin : own.muSpin;
     return own;
+}
+
+int lawDimension( const ssLaw* law )
+{
+    bool changes = lawCoefficientInputs( law ) != 0;
+    return changes && lawGivesSpin( law ) ? 6 : changes && lawGivesRoll( law ) ? 5 : 3;
 }
 
 // Speed that counts as rest, over the speed that gravity gives a body in a step: well above what the solver leaves of a

@@ -245,6 +245,8 @@ void worldFindDilatancy( ssWorld* world );
 ssMaterial lawMaterial( const ssLaw* law, const ssMaterial* material );
 /// Sets the cone and the law of contact i, which is in place otherwise, from law `index` of the world.
 void contactApplyLaw( ssWorld* world, int i, int index, const ssMaterial* material, double h );
+/// The dimension that a law asks for even where its moments are zero: they may change with what the step finds.
+int lawDimension( const ssLaw* law );
 bool worldScalesLaws( const ssWorld* world ); // some planar law has a Stribeck curve
 
 // world_memory.c: each function ensures a capacity and keeps what is there; false: no memory
@@ -275,6 +277,10 @@ void driveVelocity( const ssWorld* world, int i, ssVec3* u, ssVec3* w );
 
 // world_solve.c
 void worldSolve( ssWorld* world, ssWorldReport* report );
+
+// law_rounds.c
+/// worldSolve, repeated where the coefficients of typed laws depend on the answer, until they agree with it.
+void lawSolve( ssWorld* world, ssWorldReport* report );
 
 // world_isolated.c
 /// Solves the problem exactly when every contact is the only one of a sphere. False: the problem is not of this kind, or

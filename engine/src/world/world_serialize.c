@@ -330,5 +330,8 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
     if ( worldHasOwnLaws( world ) )
     {
         ssArchive_F64( archive, &world->time );
+        ssArchive_Int( archive, &world->report.lawRounds );
+        ssArchive_Int( archive, &world->report.ambiguous );
+        ssArchive_Bool( archive, &world->report.lawUnsettled );
     }
 }

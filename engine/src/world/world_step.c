@@ -300,14 +300,14 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     world->problemIsPartial = false;
 
     enterStage( world, ss_stageSolve );
-    worldSolve( world, &report );
+    lawSolve( world, &report );
     int limited = 0, round = 0;
     for ( int islands;
           report.status <= ss_worldStatusLimit && ( islands = impactsLimit( world, &report, round ) ) > 0;
           ++round )
     {
         limited = limited > islands ? limited : islands;
-        worldSolve( world, &report );
+        lawSolve( world, &report );
     }
     report.limitedImpacts = world->report.limitedImpacts + limited;
     bool solved = report.status == ss_worldStatusConverged || report.status == ss_worldStatusLimit;
@@ -353,6 +353,9 @@ static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
     last.status = last.status > sofar.status ? last.status : sofar.status;
     last.iterations += sofar.iterations;
     last.budgetSpent = last.budgetSpent || sofar.budgetSpent;
+    last.lawRounds += sofar.lawRounds;
+    last.lawUnsettled = last.lawUnsettled || sofar.lawUnsettled;
+    last.ambiguous = last.ambiguous > sofar.ambiguous ? last.ambiguous : sofar.ambiguous;
     last.residual =
         last.residual >= sofar.residual || isnan( last.residual ) ? last.residual : sofar.residual;
     last.maxPenetration = ssMax( last.maxPenetration, sofar.maxPenetration );

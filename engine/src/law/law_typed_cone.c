@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "law/law_typed.h"
+
+#include <math.h>
+#include <string.h>
+
+// A typed law whose C and D are discs is Coulomb's law with coefficients that change. A solver that knows cones solves it
+// at given coefficients; these are evaluated here, for many contacts at once.
+
+// Instructions up to which contacts are evaluated together: bounds the registers on the stack.
+#define TOGETHER_MAX 256
+
+bool lawIsVaryingCone( const ssLaw* law )
+{
+    const lawTyped* typed = law->def.kind == ss_lawKindText ? law->typed : NULL;
+    // Where there is no friction at rest the law is a function of the speed, and nothing sticks.
+    return typed != NULL && law->type->function == NULL && typed->round && !typed->fixed && law->def.mu > 0.0;
+}
+
+unsigned lawCoefficientInputs( const ssLaw* law )
+{
+    const lawTyped* typed = law->def.kind == ss_lawKindText ? law->typed : NULL;
+    if ( typed == NULL )
+    {
+        return 0;
+    }
+    const ssLawProgram* program = typed->program;
+    bool moments = program->roll >= program->uniformEnd || program->spin >= program->uniformEnd;
+    unsigned inputs = lawIsVaryingCone( law ) ? program->setInputs : 0u;
+    // The sets of a planar law are implicit in all but the turning speeds, which its contact does not know.
+    unsigned turning = program->inputs & (unsigned)( ss_lawInputRolling | ss_lawInputSpinning );
+    return inputs | turning | ( moments ? program->inputs : 0u );
+}
+
+bool lawGivesRoll( const ssLaw* law )
+{
+    return law->def.kind == ss_lawKindText && law->typed->program->roll != TEXT_NONE;
+}
+
+bool lawGivesSpin( const ssLaw* law )
+{
+    return law->def.kind == ss_lawKindText && law->typed->program->spin != TEXT_NONE;
+}
+
+/// The coefficients in registers that lie `stride` apart; those of the first part are in `uniform`.
+static void readOut(
+    const ssLaw* law, double force, const double* registers, int stride, double coefficients[3] )
+{
+    const lawTyped* typed = law->typed;
+    const ssLawProgram* program = typed->program;
+    const int where[5] = { program->force[0], program->c.a, program->c.scale, program->roll, program->spin };
+    double value[5];
+    for ( int k = 0; k < 5; ++k )
+    {
+        int r = where[k];
+        value[k] = r == TEXT_NONE ? 1.0 : r < program->uniformEnd ? typed->uniform[r] : registers[r * stride];
+    }
+    double mu = program->force[0] != TEXT_NONE ? value[0] / force : value[1] * value[2];
+    // Not ssMax, which would turn a NaN into 0.
+    coefficients[0] = lawIsVaryingCone( law ) ? ( mu < 0.0 ? 0.0 : mu ) : coefficients[0];
+    coefficients[1] = program->roll == TEXT_NONE ? coefficients[1] : value[3] < 0.0 ? 0.0 : value[3];
+    coefficients[2] = program->spin == TEXT_NONE ? coefficients[2] : value[4] < 0.0 ? 0.0 : value[4];
+}
+
+static void evaluateOne( const ssLaw* law, const lawPoint* point, double coefficients[3] )
+{
+    ssLaw there = ssLaw_At( law, point->site );
+    double speed = ssVec2_Length( point->gamma );
+    ssVec2 direction = speed > 0.0 ? ssVec2_Scale( 1.0 / speed, point->gamma ) : ssVec2_Make( 1.0, 0.0 );
+    typedEval eval;
+    typedBegin( &eval, &there, point->load );
+    typedMove( &eval, speed, direction );
+    readOut( law, point->load / eval.perForce, eval.registers, 1, coefficients );
+}
+
+/// Contacts without states, at most TEXT_BLOCK of them.
+static void evaluateTogether(
+    const ssLaw* law, int count, const lawPoint* points, double ( *coefficients )[3] )
+{
+    const lawTyped* typed = law->typed;
+    double numbers[text_inputCount][TEXT_BLOCK], registers[TOGETHER_MAX * TEXT_BLOCK];
+    const double* inputs[text_inputCount] = { NULL };
+    for ( int k = 0; k < text_inputCount; ++k )
+    {
+        inputs[k] = numbers[k];
+    }
+    memset( numbers[text_inputTheta], 0, sizeof( numbers[0] ) );
+    for ( int i = 0; i < count; ++i )
+    {
+        const ssLawSite* site = points[i].site;
+        ssVec2 gamma = points[i].gamma;
+        double speed = ssVec2_Length( gamma ), perForce = site->impulses && site->h > 0.0 ? site->h : 1.0;
+        const double own[] = { [text_inputV] = speed,
+            [text_inputVx] = gamma.x,
+            [text_inputVy] = gamma.y,
+            [text_inputPhi] = speed > 0.0 ? ssAtan2( gamma.y, gamma.x ) : 0.0,
+            [text_inputN] = points[i].load / perForce,
+            [text_inputT] = site->time,
+            [text_inputX] = site->x,
+            [text_inputY] = site->y,
+            [text_inputWr] = site->rolling,
+            [text_inputWs] = site->spinning };
+        for ( int k = 0; k < SS_COUNT( own ); ++k )
+        {
+            numbers[k][i] = own[k];
+        }
+    }
+    textEvalMany( typed->program, typed->uniform, count, inputs, NULL, registers );
+    for ( int i = 0; i < count; ++i )
+    {
+        readOut( law, numbers[text_inputN][i], registers + i, TEXT_BLOCK, coefficients[i] );
+    }
+}
+
+void lawCoefficients( const ssLaw* law, int count, const lawPoint* points, double ( *coefficients )[3] )
+{
+    const ssLawProgram* program = law->typed->program;
+    bool together = program->stateNumbers == 0 && program->mainEnd <= TOGETHER_MAX;
+    for ( int i = 0; i < count; i += together ? TEXT_BLOCK : 1 )
+    {
+        int left = count - i;
+        if ( together )
+        {
+            evaluateTogether( law, left < TEXT_BLOCK ? left : TEXT_BLOCK, points + i, coefficients + i );
+        }
+        else
+        {
+            evaluateOne( law, points + i, coefficients[i] );
+        }
+    }
+}

@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: MIT
+#include "law/law_private.h"
+#include "world/world_private.h"
+
+#include <math.h>
+#include <string.h>
+
+// Typed laws whose coefficients change with what the step finds: speeds, loads, states. The step is implicit: it is solved
+// with given coefficients, these are evaluated at the velocities and loads of the answer, and it is solved again from there,
+// until both agree to the tolerance of the solver. A coefficient m(v) that a contact feeds back through its own speed, with
+// dv/dm = -g p_N while it slides, converges by itself where it falls slowly, and is damped like a secant where it rises.
+
+#define ROUNDS_MAX 24    // solves of a step
+#define PROBE_SHARE 1e-4 // of a speed, to take a derivative
+#define RISES_MAX 1.0    // slope of the feedback above which a contact is solved by itself
+#define DAMPING_MIN 0.05
+#define SETTLED_MIN 1e-13  // disagreement that counts as rounding, whatever the tolerance is
+#define SEARCH_HALVINGS 24 // speeds at which a second solution is looked for
+
+/// A contact whose coefficients change.
+typedef struct Varying
+{
+    int contact;
+    unsigned inputs;    // ssLawInput bits
+    lawPoint point;     // where the law is evaluated next
+    double found[3];    // mu, mu_r, mu_s that it gave
+    double slide, turn; // W_TT [1/kg] and W_RR [1/(kg m²)] of the contact alone
+    double coupled;     // kappa: contacts that its bodies have
+    double probe;       // [m/s] by which the speed was increased
+    double gave, rises; // mu that the law gave, and how it rises
+} Varying;
+
+typedef struct Rounds
+{
+    ssWorld* world;
+    Varying* list;
+    int count;
+    double length; // [m] by which angular velocities are compared with others
+} Rounds;
+
+// ---------------------------------------------------------------------------------------------------------- evaluating
+
+static void evaluateBlock( void* context, int block, int first, int last )
+{
+    const Rounds* rounds = context;
+    const ssWorld* world = rounds->world;
+    enum
+    {
+        most = 64
+    };
+    (void)block;
+    for ( int k = first; k < last; )
+    {
+        lawPoint points[most];
+        double found[most][3];
+        int law = world->ownLaws[rounds->list[k].contact], count = 0;
+        for ( ; count < most && k + count < last; ++count )
+        {
+            const Varying* own = &rounds->list[k + count];
+            if ( world->ownLaws[own->contact] != law )
+            {
+                break;
+            }
+            points[count] = own->point;
+            memcpy( found[count], own->found, sizeof( own->found ) );
+        }
+        lawCoefficients( &world->laws[law], count, points, found );
+        for ( int i = 0; i < count; ++i )
+        {
+            memcpy( rounds->list[k + i].found, found[i], sizeof( found[i] ) );
+        }
+        k += count;
+    }
+}
+
+static void evaluate( Rounds* rounds )
+{
+    ssParallelFor( rounds->count, WORLD_BLOCK, evaluateBlock, rounds );
+}
+
+/// Sets the points to the reactions and velocities of the latest solve. A contact without load keeps what it had.
+static void answerBlock( void* context, int block, int first, int last )
+{
+    const Rounds* rounds = context;
+    ssWorld* world = rounds->world;
+    (void)block;
+    for ( int k = first; k < last; ++k )
+    {
+        Varying* own = &rounds->list[k];
+        double y[6], load = world->p[(size_t)own->contact * (size_t)world->problem.dimension];
+        ssLawSite* site = &world->problem.lawSites[own->contact];
+        contactVelocity( world, own->contact, world->after, y );
+        own->point.load = load > 0.0 ? load : own->point.load;
+        own->point.gamma = ssVec2_Make( y[1], y[2] );
+        site->rolling = ssHypot( y[3], y[4] );
+        site->spinning = fabs( y[5] );
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- begin
+
+/// W_TT and W_RR of the contact alone, each the mean of two directions.
+static void ownInertia( const ssWorld* world, Varying* own )
+{
+    const ssProblem* problem = &world->problem;
+    int i = own->contact;
+    ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
+    const int bodies[2] = { problem->bodyA[i], problem->bodyB[i] };
+    const ssVec3 arms[2] = { problem->armsA[i], problem->armsB[i] }, axes[2] = { frame.cy, frame.cz };
+    own->slide = own->turn = 0.0;
+    for ( int side = 0; side < 2; ++side )
+    {
+        int body = bodies[side];
+        for ( int k = 0; k < 2 && body >= 0; ++k )
+        {
+            const ssMat3* inertia = &problem->inverseInertia[body];
+            ssVec3 lever = ssVec3_Cross( arms[side], axes[k] );
+            own->slide +=
+                0.5 * ( problem->inverseMass[body] + ssVec3_Dot( lever, ssMat3_Mul( *inertia, lever ) ) );
+            own->turn += 0.5 * ssVec3_Dot( axes[k], ssMat3_Mul( *inertia, axes[k] ) );
+        }
+    }
+}
+
+/// Begins at the load of the warm start, or at the weight of what moves, and at rest.
+static void beginBlock( void* context, int block, int first, int last )
+{
+    const Rounds* rounds = context;
+    ssWorld* world = rounds->world;
+    const ssProblem* problem = &world->problem;
+    double gravity = ssVec3_Length( world->def.gravity );
+    (void)block;
+    for ( int k = first; k < last; ++k )
+    {
+        Varying* own = &rounds->list[k];
+        int i = own->contact;
+        const ssCone* cone = &problem->cones[i];
+        double y[6], load = world->p[(size_t)i * (size_t)problem->dimension];
+        ownInertia( world, own );
+        contactVelocity( world, i, world->before, y );
+        problem->lawSites[i].rolling = ssHypot( y[3], y[4] );
+        problem->lawSites[i].spinning = fabs( y[5] );
+        double weight = world->h * ( gravity > 0.0 ? gravity : 1.0 ) / own->slide;
+        own->point = ( lawPoint ){ .site = &problem->lawSites[i], .load = load > 0.0 ? load : weight };
+        own->found[0] = cone->mu;
+        own->found[1] = cone->muRoll;
+        own->found[2] = cone->muSpin;
+    }
+}
+
+/// A contact that friction may stop in this step begins at rest, so that it sticks if it can; others begin at the speed that
+/// friction at rest would leave them.
+static void predictBlock( void* context, int block, int first, int last )
+{
+    const Rounds* rounds = context;
+    ssWorld* world = rounds->world;
+    (void)block;
+    for ( int k = first; k < last; ++k )
+    {
+        Varying* own = &rounds->list[k];
+        double y[6];
+        contactVelocity( world, own->contact, world->before, y );
+        double speed = ssHypot( y[1], y[2] ), left = speed - own->slide * own->found[0] * own->point.load;
+        double share = left > 0.0 ? left / speed : 0.0;
+        own->point.gamma = ssVec2_Make( share * y[1], share * y[2] );
+    }
+}
+
+static void setCone( ssWorld* world, const Varying* own )
+{
+    ssCone* cone = &world->problem.cones[own->contact];
+    cone->mu = own->found[0];
+    cone->muRoll = own->found[1];
+    cone->muSpin = own->found[2];
+}
+
+/// Counts the contacts of each body. False: no memory.
+static bool countNeighbours( Rounds* rounds )
+{
+    const ssProblem* problem = &rounds->world->problem;
+    size_t bytes = sizeof( int ) * ( (size_t)problem->bodyCount + 1 );
+    ssArenaMark mark = ssArena_Mark( rounds->world->arena );
+    int* counts = ssArena_Reserve( rounds->world->arena, bytes );
+    if ( counts == NULL )
+    {
+        return false;
+    }
+    memset( counts, 0, bytes );
+    for ( int k = 0; k < rounds->count; ++k )
+    {
+        // The surroundings, -1, come first.
+        counts[problem->bodyA[rounds->list[k].contact] + 1] += 1;
+        counts[problem->bodyB[rounds->list[k].contact] + 1] += 1;
+    }
+    counts[0] = 1;
+    for ( int k = 0; k < rounds->count; ++k )
+    {
+        Varying* own = &rounds->list[k];
+        int a = counts[problem->bodyA[own->contact] + 1], b = counts[problem->bodyB[own->contact] + 1];
+        own->coupled = a > b ? a : b;
+    }
+    ssArena_Release( rounds->world->arena, mark );
+    return true;
+}
+
+/// Lists the contacts whose coefficients change, and gives them those to begin with. False: no memory.
+static bool begin( Rounds* rounds )
+{
+    ssWorld* world = rounds->world;
+    int contacts = world->problem.contactCount;
+    rounds->list = ssArena_Reserve( world->arena, sizeof( Varying ) * (size_t)contacts );
+    rounds->length = isfinite( world->smallestRadius ) ? world->smallestRadius : 1.0;
+    if ( rounds->list == NULL )
+    {
+        return false;
+    }
+    for ( int i = 0; i < contacts; ++i )
+    {
+        int law = world->ownLaws[i];
+        unsigned inputs = law >= 0 ? lawCoefficientInputs( &world->laws[law] ) : 0u;
+        if ( inputs != 0 )
+        {
+            rounds->list[rounds->count++] = ( Varying ){ .contact = i, .inputs = inputs };
+        }
+    }
+    if ( rounds->count > 0 && !countNeighbours( rounds ) )
+    {
+        return false;
+    }
+    ssParallelFor( rounds->count, WORLD_BLOCK, beginBlock, rounds );
+    evaluate( rounds );
+    ssParallelFor( rounds->count, WORLD_BLOCK, predictBlock, rounds );
+    evaluate( rounds );
+    for ( int k = 0; k < rounds->count; ++k )
+    {
+        setCone( world, &rounds->list[k] );
+    }
+    return true;
+}
+
+// -------------------------------------------------------------------------------------------------------------- rounds
+
+/// How much the projection of x onto a disc changes with its radius.
+static double shift( double x, double before, double after )
+{
+    return ssMin( x, after ) - ssMin( x, before );
+}
+
+/// The velocity [m/s] by which the answer misses the law, because its coefficients are not those that the law gives there.
+static double missOf( const Rounds* rounds, const Varying* own )
+{
+    const ssWorld* world = rounds->world;
+    const ssCone* cone = &world->problem.cones[own->contact];
+    int d = world->problem.dimension;
+    const double* p = world->p + (size_t)own->contact * (size_t)d;
+    double y[6], normal = ssMax( p[0], 0.0 );
+    contactVelocity( world, own->contact, world->after, y );
+    // The natural map of each block with the contact's own step.
+    double r = 1.0 / own->slide, s = 1.0 / own->turn;
+    // A planar contact is implicit in its sliding speed itself.
+    bool planar = world->problem.laws[own->contact] == ss_contactFormPlanar;
+    double slide = planar ? 0.0
+                          : own->slide *
+            shift( ssHypot( p[1] - r * y[1], p[2] - r * y[2] ), cone->mu * normal, own->found[0] * normal );
+    double roll = d >= 5
+        ? shift( ssHypot( p[3] - s * y[3], p[4] - s * y[4] ), cone->muRoll * normal, own->found[1] * normal )
+        : 0.0;
+    double spin =
+        d == 6 ? shift( fabs( p[5] - s * y[5] ), cone->muSpin * normal, own->found[2] * normal ) : 0.0;
+    return slide + rounds->length * own->turn * ( fabs( roll ) + fabs( spin ) );
+}
+
+/// The impulse of friction that acts on a contact, over its normal impulse.
+static double usedOf( const Rounds* rounds, const Varying* own )
+{
+    const ssWorld* world = rounds->world;
+    const double* p = world->p + (size_t)own->contact * (size_t)world->problem.dimension;
+    return p[0] > 0.0 ? ssHypot( p[1], p[2] ) / p[0] : 0.0;
+}
+
+/// Probes the law at a slightly larger speed, to learn how its coefficient rises: own->rises becomes kappa g p_N dmu/dv.
+static void takeSlopes( Rounds* rounds )
+{
+    for ( int k = 0; k < rounds->count; ++k )
+    {
+        Varying* own = &rounds->list[k];
+        double speed = ssVec2_Length( own->point.gamma );
+        own->gave = own->found[0];
+        own->probe = PROBE_SHARE * ( speed + own->slide * usedOf( rounds, own ) * own->point.load );
+        own->point.gamma = speed > 0.0 ? ssVec2_Scale( 1.0 + own->probe / speed, own->point.gamma )
+                                       : ssVec2_Make( own->probe, 0.0 );
+    }
+    evaluate( rounds );
+    for ( int k = 0; k < rounds->count; ++k )
+    {
+        Varying* own = &rounds->list[k];
+        double rate = own->probe > 0.0 ? ( own->found[0] - own->gave ) / own->probe : 0.0;
+        own->rises = ssMax( own->coupled * own->slide * own->point.load * rate, 0.0 );
+        own->found[0] = own->gave;
+    }
+}
+
+/// Leaves a contact's coefficient to the contact itself, whose own solve is implicit in the speed, though slower.
+static void makePlanar( const Rounds* rounds, const Varying* own )
+{
+    if ( ( own->inputs & (unsigned)( ss_lawInputSpeed | ss_lawInputState ) ) != 0 )
+    {
+        rounds->world->problem.laws[own->contact] = ss_contactFormPlanar;
+    }
+}
+
+/// Moves the coefficients towards those that the law gave. A contact alone, with dv/dmu = -g p_N, would have the coefficient
+/// used + (gave - used)/(1 + g p_N dmu/dv); kappa contacts of one body move together. Where that damps much, or where the
+/// rounds go on for long, contacts are left to themselves.
+static void move( Rounds* rounds, int round, double damping )
+{
+    ssWorld* world = rounds->world;
+    takeSlopes( rounds );
+    for ( int k = 0; k < rounds->count; ++k )
+    {
+        Varying* own = &rounds->list[k];
+        double mu = world->problem.cones[own->contact].mu, used = ssMin( usedOf( rounds, own ), mu );
+        if ( own->rises > RISES_MAX || round == ROUNDS_MAX / 2 )
+        {
+            makePlanar( rounds, own );
+        }
+        else if ( own->rises > 0.0 && own->gave != mu )
+        {
+            own->found[0] = used + ( own->gave - used ) / ( 1.0 + own->rises );
+        }
+        own->found[0] = mu + damping * ( own->found[0] - mu );
+        setCone( world, own );
+        own->found[0] = own->gave;
+    }
+}
+
+/// The largest part of the velocities by which the answer misses the typed laws, as the residual measures it.
+static double missOfAll( const Rounds* rounds, double scale )
+{
+    double sum = 0.0;
+    for ( int k = 0; k < rounds->count; ++k )
+    {
+        double miss = missOf( rounds, &rounds->list[k] );
+        sum += miss * miss;
+    }
+    return scale > 0.0 ? sqrt( sum ) / scale : sum > 0.0 ? HUGE_VAL : 0.0;
+}
+
+static bool isUsable( const ssWorldReport* report )
+{
+    return report->status == ss_worldStatusConverged || report->status == ss_worldStatusLimit;
+}
+
+/// Solves, evaluates and solves again until the coefficients agree. Returns whether they do.
+static bool settle( Rounds* rounds, ssWorldReport* report )
+{
+    ssWorld* world = rounds->world;
+    double damping = 1.0, last = HUGE_VAL, allowed = ssMax( world->def.tolerance, SETTLED_MIN );
+    for ( int round = 0; round < ROUNDS_MAX; ++round )
+    {
+        worldSolve( world, report );
+        report->lawRounds += 1;
+        if ( !isUsable( report ) )
+        {
+            return true; // the status says what happened
+        }
+        ssParallelFor( rounds->count, WORLD_BLOCK, answerBlock, rounds );
+        evaluate( rounds );
+        double miss = missOfAll( rounds, report->velocityScale );
+        if ( isnan( miss ) )
+        {
+            report->status = ss_worldStatusNotFinite;
+            return true;
+        }
+        if ( miss <= allowed )
+        {
+            return true;
+        }
+        damping = round > 1 && !( miss < last ) ? ssMax( 0.5 * damping, DAMPING_MIN ) : damping;
+        last = miss;
+        move( rounds, round, damping );
+    }
+    return false;
+}
+
+// --------------------------------------------------------------------------------------------------- several solutions
+
+/// Whether a contact that can stick could slide as well, with all others held: |gamma_free| = s + g m(s) p_N at some s > 0.
+static bool couldSlide( const Rounds* rounds, const Varying* own, double free, double bound )
+{
+    const ssLaw* law = &rounds->world->laws[rounds->world->ownLaws[own->contact]];
+    lawPoint points[SEARCH_HALVINGS];
+    double found[SEARCH_HALVINGS][3], share = 1.0;
+    for ( int k = 0; k < SEARCH_HALVINGS; ++k, share *= 0.5 )
+    {
+        points[k] = own->point;
+        points[k].gamma = ssVec2_Scale( share, own->point.gamma );
+    }
+    memset( found, 0, sizeof( found ) );
+    lawCoefficients( law, SEARCH_HALVINGS, points, found );
+    bool could = false;
+    share = 1.0;
+    for ( int k = 0; k < SEARCH_HALVINGS; ++k, share *= 0.5 )
+    {
+        could = could || share * free + found[k][0] * bound < free;
+    }
+    return could;
+}
+
+/// Contacts whose step has several solutions: they stick and could slide, or the other way round.
+static int countAmbiguous( Rounds* rounds )
+{
+    ssWorld* world = rounds->world;
+    int kept = 0, count = 0, d = world->problem.dimension;
+    for ( int k = 0; k < rounds->count; ++k )
+    {
+        Varying own = rounds->list[k];
+        const double* p = world->p + (size_t)own.contact * (size_t)d;
+        if ( ( own.inputs & (unsigned)ss_lawInputSpeed ) != 0 && p[0] > 0.0 &&
+            lawIsVaryingCone( &world->laws[world->ownLaws[own.contact]] ) )
+        {
+            own.point.gamma = ssVec2_MulAdd( own.point.gamma, -own.slide, ssVec2_Make( p[1], p[2] ) );
+            rounds->list[kept++] = own;
+        }
+    }
+    rounds->count = kept;
+    evaluate( rounds );
+    for ( int k = 0; k < kept; ++k )
+    {
+        const Varying* own = &rounds->list[k];
+        double bound = own->slide * own->point.load, free = ssVec2_Length( own->point.gamma ), atRest[1][3];
+        lawPoint rest = own->point;
+        rest.gamma = ssVec2_Make( 0.0, 0.0 );
+        if ( !( own->found[0] * bound < free ) )
+        {
+            continue; // it sticks even with the friction of its free speed
+        }
+        memcpy( atRest[0], own->found, sizeof( own->found ) );
+        lawCoefficients( &world->laws[world->ownLaws[own->contact]], 1, &rest, atRest );
+        count += atRest[0][0] * bound >= free && couldSlide( rounds, own, free, bound ) ? 1 : 0;
+    }
+    return count;
+}
+
+void lawSolve( ssWorld* world, ssWorldReport* report )
+{
+    Rounds rounds = { .world = world };
+    ssArenaMark mark = ssArena_Mark( world->arena );
+    if ( worldHasOwnLaws( world ) && !begin( &rounds ) )
+    {
+        report->status = ss_worldStatusNoMemory;
+    }
+    else if ( rounds.count == 0 )
+    {
+        worldSolve( world, report );
+    }
+    else
+    {
+        report->lawUnsettled = !settle( &rounds, report );
+        report->status = report->lawUnsettled ? ss_worldStatusLimit : report->status;
+        report->ambiguous = isUsable( report ) ? countAmbiguous( &rounds ) : 0;
+    }
+    ssArena_Release( world->arena, mark );
+}
