@@ -310,7 +310,7 @@ SS_API void ssLaw_SlipForces(
     const ssLaw* law, int count, const double* loads, const ssVec2* gammas, ssVec2* forces );
 
 /// The gauge k_C(f): below 1 the contact sticks, at 1 it may slide, and above 1 friction cannot supply the force. It is
-/// infinite where C is a point.
+/// infinite where C is a point. C is the one at rest; a law that is a function of the velocity has none, and a gauge of 0.
 SS_API double ssLaw_Gauge( const ssLaw* law, double load, ssVec2 force );
 
 /// The gauge of a force and a spinning moment [N m] that a patch carries together (Leine & Glocker 2003). A law without
@@ -352,7 +352,8 @@ SS_API double ssLaw_Alpha( const ssLaw* law, double load, ssVec2 force );
 /// obey the law. Choose `r0` ~ 1/|G|. If `force` is an impulse, so is
 /// `load`. For the regularised law the result is the f of the law at the velocity gamma' with
 /// f + r0 gamma' = force + r0 gamma, which converges also when the law is steep. The tristate law has no such iteration:
-/// the result is its force at gamma.
+/// the result is its force at gamma. A typed law or a callback takes the step that is implicit in the velocity: the f and
+/// gamma' of the law with f + r0 gamma' = force + r0 gamma, near the given ones if there are several.
 SS_API ssVec2 ssLaw_ProxStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, double r0 );
 
 // ------------------------------------------------------------------------------------------- one planar contact
@@ -372,7 +373,8 @@ SS_API ssPlanarSolution ssLaw_SolveProx( const ssLaw* law, double load, double g
     ssVec2 start, double tolerance, int maxIterations );
 
 /// Solves the contact to rounding error. It sticks if C can carry the force; otherwise the force angle is the root
-/// nearest to that of `start`. Where C and D differ there may be several roots: attracting ones take precedence.
+/// nearest to that of `start`. Where C and D differ there may be several roots: attracting ones take precedence. If C
+/// depends on the speed, they are counted, and the speed nearest to that which `start` would give is taken.
 SS_API ssPlanarSolution ssLaw_SolveDirect(
     const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start );
 
@@ -417,8 +419,8 @@ typedef struct ssMonotonicity
 /// them against all of C at rest.
 SS_API ssMonotonicity ssLaw_CheckMonotone( const ssLaw* law, double load, int directions );
 
-/// The speed [m/s] at which the regularised law creeps under a force that a set-valued law would hold at rest. It is 0
-/// for laws that stick, and infinite when the force is too large.
+/// The speed [m/s] at which the regularised law, or one of the user's own, creeps under a force that a set-valued law would
+/// hold at rest. It is 0 for laws that stick, and infinite when the force is too large.
 SS_API double ssLaw_CreepSpeed( const ssLaw* law, double load, ssVec2 force );
 
 // ----------------------------------------------------------------------------------------------------- materials
