@@ -227,7 +227,6 @@ static void drawPair( testRng* rng, const struct Original* row, shippedLaw* ship
     }
     ssLawDef def = ssDefaultLawDef( row->kind );
     row->make( shipped->def.programValues, &def );
-    shipped->def.dimension = def.dimension;
     shippedMake( shipped );
     ssResult result = ssMakeLaw( &def, original );
     if ( result.code != ss_ok )
