@@ -155,6 +155,7 @@ TEST aTypedLawIsComparedWithC( void )
     ASSERT_EQ_FMT( 3, countRows( run.out, "law" ), "%d" ); // typed, built-in, a loop in C
     ASSERT( testContains( run.out, "\"what\": \"typed law, million forces a second\"" ) );
     ASSERT( testContains( run.out, "\"what\": \"typed law, times as long as the built-in law\"" ) );
+    ASSERT( testContains( run.out, "\"what\": \"its time over that under the built-in law\"" ) );
     ASSERT( testContains( run.out, "\"what\": \"from the text to the force over 256 speeds [ms]\"" ) );
     PASS();
 }

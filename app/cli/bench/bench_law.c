@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
+#include "base/os.h"
 #include "slipstick/elementary.h"
 #include "slipstick/law.h"
 #include "slipstick/rng.h"
+#include "slipstick/world.h"
 
 #include <stdlib.h>
 
-// Measures a typed law beside the same law in C, over a batch of contacts, and the time from a text to the law.
+// Measures a typed law beside the same law in C: over a batch of contacts, and in the steps of a heap of spheres; and the
+// time from a text to the law.
+
+#define HEAP 250    // spheres
+#define INTERVAL 12 // steps between two spheres poured onto the heap
 
 static const char s_text[] = "law \"Stribeck\"\n"
                              "param mu_s = 0.4  [-]   in 0 .. 1\n"
@@ -45,30 +51,40 @@ static void slipByHand( void* context )
     benchKeep( work->forces[0].x );
 }
 
-static ssResult makeTyped( ssLaw* law )
+/// The definition of the typed law; the caller releases its program.
+static ssResult defineTyped( ssLawDef* def )
 {
     ssLawProgram* program = NULL;
     ssResult result = ssCompileLaw( s_text, "stribeck", &program, NULL );
-    if ( result.code != ss_ok )
+    *def = ssDefaultLawDef( ss_lawKindText );
+    def->program = program;
+    for ( int i = 0; result.code == ss_ok && i < ssLawProgram_ParamCount( program ); ++i )
     {
-        return result;
+        def->programValues[i] = ssLawProgram_Params( program )[i].defaultValue;
     }
-    ssLawDef def = ssDefaultLawDef( ss_lawKindText );
-    def.program = program;
-    for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
-    {
-        def.programValues[i] = ssLawProgram_Params( program )[i].defaultValue;
-    }
-    result = ssMakeLaw( &def, law );
-    ssLawProgram_Release( program );
+    return result;
+}
+
+static ssLawDef defineBuiltIn( void )
+{
+    ssLawDef def = ssDefaultLawDef( ss_lawKindCoulomb );
+    def.mu = 0.4;
+    def.stribeck = ( ssStribeck ){ ss_stribeckExp, 0.75, 0.01, 2.0 };
+    return def;
+}
+
+static ssResult makeTyped( ssLaw* law )
+{
+    ssLawDef def;
+    ssResult result = defineTyped( &def );
+    result = result.code == ss_ok ? ssMakeLaw( &def, law ) : result;
+    ssLawProgram_Release( def.program );
     return result;
 }
 
 static ssResult makeBuiltIn( ssLaw* law )
 {
-    ssLawDef def = ssDefaultLawDef( ss_lawKindCoulomb );
-    def.mu = 0.4;
-    def.stribeck = ( ssStribeck ){ ss_stribeckExp, 0.75, 0.01, 2.0 };
+    ssLawDef def = defineBuiltIn();
     return ssMakeLaw( &def, law );
 }
 
@@ -116,6 +132,79 @@ static ssResult measure( benchRun* run, Batch* work )
     return ssOk();
 }
 
+// ------------------------------------------------------------------------------------------------------------ heap
+
+/// Pours a heap under the built-in law, which all bodies own, and lets it come to rest.
+static ssResult pourHeap( const benchRun* run, ssWorld** world, int* law )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 1e-4;
+    def.maxIterations = 2000;
+    def.bodyCapacity = HEAP + 1;
+    def.contactCapacity = 2 * HEAP;
+    ssResult result = ssCreateWorld( &def, world );
+    ssLawDef own = defineBuiltIn();
+    ssBodyDef plate = ssDefaultBodyDef(), ball = ssDefaultBodyDef();
+    int id = 0, count = run->quick ? 20 : HEAP;
+    result = result.code == ss_ok ? ssWorld_AddLaw( *world, &own, law ) : result;
+    plate.shape = ssPlaneShape();
+    plate.kind = ss_bodyStatic;
+    plate.material = ball.material = ( ssMaterial ){ .mu = 0.4, .muRoll = 2e-3, .muSpin = 2e-3 };
+    plate.law = ball.law = *law;
+    ball.shape = ssSphereShape( 0.01 );
+    ball.density = 1300.0;
+    ball.velocity.z = -1.7; // fast enough to be out of the way of the next one
+    result = result.code == ss_ok ? ssWorld_AddBody( *world, &plate, &id ) : result;
+    ssRng rng = ssSeedRng( 1 );
+    for ( int i = 0; i < INTERVAL * count + ( run->quick ? 50 : 500 ) && result.code == ss_ok; ++i )
+    {
+        if ( i % INTERVAL == 0 && i / INTERVAL < count )
+        {
+            double x = 0.02 * ( ssRng_Uniform( &rng ) - 0.5 ), y = 0.02 * ( ssRng_Uniform( &rng ) - 0.5 );
+            ball.pose.position = ssVec3_Make( x, y, 0.2 );
+            result = ssWorld_AddBody( *world, &ball, &id );
+        }
+        ssWorld_Step( *world, 1e-3 );
+    }
+    return result;
+}
+
+/// The processor time of a step [ms], the mean of many.
+static double timeSteps( const benchRun* run, ssWorld* world )
+{
+    int count = run->quick ? 5 : 200;
+    for ( int i = 0; i < count / 10; ++i )
+    {
+        ssWorld_Step( world, 1e-3 ); // the warm start of the other law is gone
+    }
+    double began = osCpuSeconds();
+    for ( int i = 0; i < count; ++i )
+    {
+        ssWorld_Step( world, 1e-3 );
+    }
+    return 1e3 * ( osCpuSeconds() - began ) / count;
+}
+
+static ssResult measureHeap( benchRun* run )
+{
+    ssWorld* world = NULL;
+    int law = -1;
+    ssResult result = pourHeap( run, &world, &law );
+    ssLawDef typed = { .program = NULL };
+    result = result.code == ss_ok ? defineTyped( &typed ) : result;
+    if ( result.code == ss_ok )
+    {
+        double builtIn = timeSteps( run, world );
+        result = ssWorld_ReplaceLaw( world, law, &typed );
+        double own = result.code == ss_ok ? timeSteps( run, world ) : 0.0;
+        benchFact( run, "step of a heap of 250 under the typed law [ms]", own );
+        benchFact( run, "its time over that under the built-in law", own / builtIn );
+    }
+    ssLawProgram_Release( typed.program );
+    ssDestroyWorld( world );
+    return result;
+}
+
 static ssResult runLaw( benchRun* run )
 {
     Batch work = { .items = run->quick ? 200 : 4096 };
@@ -138,9 +227,9 @@ static ssResult runLaw( benchRun* run )
     free( work.loads );
     free( work.gammas );
     free( work.forces );
-    return result;
+    return result.code == ss_ok ? measureHeap( run ) : result;
 }
 
-const benchEntry bench_law = {
-    .name = "law", .doc = "a typed law beside the same law in C, and from a text to the law", .run = runLaw
-};
+const benchEntry bench_law = { .name = "law",
+    .doc = "a typed law beside the same law in C, alone and in a heap; from a text to the law",
+    .run = runLaw };
