@@ -133,6 +133,8 @@ static const BadText s_badTexts[] = {
     { HEAD "state z = (0, 0) [m], z' = v", "5:28: z is a pair, so its rate cannot be a scalar", 1 },
     { HEAD "state z = (0, 0) [m], z' = z", "5:23: z' is [m]; expected [m/s], the unit of z per second", 6 },
     { HEAD "state z = v [m/s], z' = -z/t", "5:11: the initial value of z depends on parameters only", 1 },
+    { HEAD "state z = (1 [m], 1) + (1 [s], 1), z' = vel",
+        "5:11: (1 [m], 1) [m] and (1 [s], 1) [s] cannot be added; both sides of + need the same unit", 23 },
     { HEAD "state z = 0 in disc(1), z' = 1",
         "5:16: a pair is kept inside a set such as disc(w), a scalar inside LOW .. HIGH", 7 },
     { HEAD "state z in disc(w), z' = vel\nforce = z'*N/v",

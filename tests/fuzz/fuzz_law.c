@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
     memcpy( text, data, size );
     text[size] = '\0';
     ssInstallAllocator( lawFuzzAllocate, lawFuzzFree, NULL );
-    const char* wrong = lawFuzzCheck( text, true, &accepted );
+    const char* wrong = lawFuzzCheck( text, size % 4 == 0, &accepted ); // solving takes most of the time
     if ( wrong != NULL )
     {
         fprintf( stderr, "%s\n", wrong );
