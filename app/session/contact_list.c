@@ -22,7 +22,8 @@ static void describeLaw( sessionContactDetail* d, const ssLaw* law )
     double load = d->view.lawScale * d->view.force[0];
     ssVec2 force = { -d->view.force[1], -d->view.force[2] }; // f = -lambda
     d->planar = load > 0.0 && !law->frictionless;
-    snprintf( d->lawName, sizeof( d->lawName ), "%s", law->type->name );
+    const char* title = law->def.program != NULL ? ssLawProgram_Title( law->def.program ) : law->type->name;
+    snprintf( d->lawName, sizeof( d->lawName ), "%s", title );
     if ( !d->planar )
     {
         return;

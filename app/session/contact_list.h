@@ -39,8 +39,8 @@ typedef struct sessionContactDetail
     ssContactView view;                            // `law` is NULL here, because the simulation owns it
     char a[SS_NAME_CAPACITY], b[SS_NAME_CAPACITY]; // names of its bodies
     bool planar;                                   // C and D below are those of the law at the present load
-    bool patch; // C couples force and spinning moment; the sets below are those without spin
-    char lawName[32];
+    bool patch;       // C couples force and spinning moment; the sets below are those without spin
+    char lawName[64]; // its title if it is typed
     ssVec2 reservoir[session_outlinePoints], directions[session_outlinePoints];
     double alpha;                 // of Walker & Leine Eq. 56
     double gauge;                 // k_C of the present force; for a patch, with its spinning moment

@@ -26,7 +26,7 @@ TEST everySchemaInTheFolderIsSound( void )
         }
     }
     closedir( folder );
-    ASSERT_EQ( 9, count );
+    ASSERT_EQ( 10, count );
     PASS();
 }
 
@@ -435,6 +435,29 @@ TEST scenesWithEditsObeyTheSchema( void )
     PASS();
 }
 
+TEST scenesWithTypedLawsObeyTheSchema( void )
+{
+    static char law[] = "law \"Disc\"\nparam mu = 0.3 in 0 .. 1\nC = disc(mu)", none[] = "";
+    static double values[SS_LAW_MAX_PARAMS] = { 0.25 };
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        ssScene scene = { .def = ssDefaultSimDef( ssGetScenario( i ) ) };
+        if ( !scene.def.scenario->takesLaw )
+        {
+            continue;
+        }
+        int row = scene.def.scenario->paramCount;
+        ASSERT_EQ( ss_ok, ssSimDef_SetLaw( &scene.def, ssFindShippedLaw( "lugre" )->text, NULL ).code );
+        ssEdit edits[] = { { .step = 1, .param = row + 3, .value = 1e4 },
+            { .step = 2, .param = SS_EDIT_LAW, .text = law, .values = values },
+            { .step = 3, .param = row, .value = 0.5 }, { .step = 4, .param = SS_EDIT_LAW, .text = none } };
+        scene.edits = edits;
+        scene.editCount = 4;
+        ASSERTm( ssGetScenario( i )->id, writtenSceneObeys( &scene ) );
+    }
+    PASS();
+}
+
 TEST whatTheWindowSavesObeysTheSchemas( void )
 {
     static const char script[] =
@@ -513,6 +536,7 @@ SUITE( scenes )
 {
     RUN_TEST( scenesOfEveryScenarioAndPresetObeyTheSchema );
     RUN_TEST( scenesWithEditsObeyTheSchema );
+    RUN_TEST( scenesWithTypedLawsObeyTheSchema );
     RUN_TEST( whatTheWindowSavesObeysTheSchemas );
     RUN_TEST( brokenScenesAreRefusedBySchemaAndProgramAlike );
 }

@@ -23,6 +23,9 @@ static bool answerObeys( const char* schema, unsigned statuses, const char* comm
 TEST answersOfRunListAndDescribeObeyTheirSchemas( void )
 {
     ASSERT( answerObeys( "list-report", 1, "list --json" ) );
+    ASSERT( answerObeys( "laws-report", 1, "law list --json" ) );
+    ASSERT( answerObeys( "describe-report", 1, "describe belt --law lugre --json" ) );
+    ASSERT( answerObeys( "run-report", 1, "run belt --law lugre --h 0.005 --until 0.01 --json" ) );
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const char* id = ssGetScenario( i )->id;

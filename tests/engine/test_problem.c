@@ -455,6 +455,36 @@ static ssResult readChanged( const char* from, const char* to, ssProblem* proble
     return ssReadProblem( text, strlen( text ), problem );
 }
 
+/// Two typed laws in one file, with the values of one contact and the memory of another.
+TEST typedLawsReadBackAsTheyWere( void )
+{
+    static const char text[] =
+        "{\"format\": \"slipstick-problem\", \"version\": 1, \"dimension\": 3,\n"
+        " \"law_text\": \"law \\\"µ\\\"\\t# \\\\\\nparam mu = 0.5 in 0 .. 2\\nC = ellipse(mu, mu/2)\", "
+        "\"law_params\": {\"law.mu\": 0.3},\n"
+        " \"bodies\": [{\"mass\": 2, \"inertia\": [1, 2, 3], \"position\": [0, 0, 1]}],\n"
+        " \"contacts\": [{\"b\": 0, \"point\": [0, 0, 0], \"normal\": [0, 0, 1]},\n"
+        "  {\"b\": 0, \"point\": [1, 0, 0], \"normal\": [0, 0, 1], \"law_params\": {\"mu\": 0.1}},\n"
+        "  {\"b\": 0, \"point\": [0, 1, 0], \"normal\": [0, 0, 1], \"law\": \"coulomb\", \"mu\": 0.2},\n"
+        "  {\"b\": 0, \"point\": [0, 1, 0], \"normal\": [0, 0, 1], \"law_text\": \"law \\\"z\\\"\\nparam k = "
+        "9 "
+        "[1/m]\\nstate z = (0, 0) [m], z' = vel\\nforce = k*z*N\", \"law_site\": {\"t\": 3, \"h\": 0.1, "
+        "\"impulses\": true, \"state\": [0.1, -0.2]}}],\n"
+        " \"free_velocity\": [1, 0, -1, 0, 0, 0]}\n";
+    ssProblem problem;
+    ssResult result = ssReadProblem( text, strlen( text ), &problem );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERT_EQ( 3, problem.lawCount );
+    ASSERT_EQ( 0.3, problem.lawTable[problem.lawIndex[0]].def.programValues[0] );
+    ASSERT_EQ( 0.1, problem.lawTable[problem.lawIndex[1]].def.programValues[0] );
+    ASSERT_EQ( ss_contactFormSaxce, problem.laws[2] );
+    ASSERT_EQ( 3.0, problem.lawSites[3].time );
+    ASSERT_EQ( -0.2, problem.lawSites[3].state[1] );
+    ASSERT( sameText( &problem ) );
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
 TEST aLawWithoutANameFollowsFromItsSets( void )
 {
     static const struct
@@ -738,6 +768,7 @@ SUITE( files )
 {
     RUN_TEST( jsonReadsBackAsItWas );
     RUN_TEST( everythingAFileMayContainIsRead );
+    RUN_TEST( typedLawsReadBackAsTheyWere );
     RUN_TEST( aLawWithoutANameFollowsFromItsSets );
     RUN_TEST( threeStoragesOfTheTextFormSayTheSame );
     RUN_TEST( truncatedFilesAreRefusedWithTheirLine );

@@ -110,13 +110,17 @@ static bool matchesPreset( const uiState* ui, const uiFrameInput* input, const s
     {
         return false;
     }
+    if ( !ssScenario_HasLawOf( scenario, preset ) )
+    {
+        return false;
+    }
     for ( int i = 0; i < scenario->paramCount; ++i )
     {
         double wanted = scenario->params[i].defaultValue;
         for ( int j = 0; preset && j < preset->valueCount; ++j )
         {
-            wanted = strcmp( preset->values[j].key, scenario->params[i].key ) == 0 ? preset->values[j].value
-                                                                                   : wanted;
+            bool named = ssFindScenarioParam( scenario, preset->values[j].key ) == i;
+            wanted = named ? preset->values[j].value : wanted;
         }
         if ( wanted != uiShownParam( ui, input, i ) )
         {
@@ -276,11 +280,13 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
     presetCombo( ui, input );
     uiParamColumns c = uiMeasureParamColumns( ui, input );
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 0.5f * em ), roundf( 0.12f * em ) ) );
-    // Rows come in the order of the table, each group where its first row is. Parameters that the present choices do not
-    // use are not shown.
+    // Rows come in the order of the table, each group where its first row is, but those of a typed law first. Parameters that
+    // the present choices do not use are not shown.
     const bool* unused = input->snapshot->unused;
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    int own = ssScenario_Base( scenario )->paramCount, count = scenario->paramCount;
+    for ( int k = 0; k < count; ++k )
     {
+        int i = ( own + k ) % count;
         const char* group = scenario->params[i].group;
         bool first = !unused[i];
         for ( int j = 0; j < i; ++j )

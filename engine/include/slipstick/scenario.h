@@ -283,6 +283,9 @@ SS_API const ssScenario* ssScenario_Base( const ssScenario* scenario );
 SS_API const ssScenario* ssScenario_Retain( const ssScenario* scenario );
 SS_API void ssScenario_Release( const ssScenario* scenario ); ///< NULL is allowed
 
+/// Is the typed law of the scenario that of the preset (NULL: none)? Without a law in either it is.
+SS_API bool ssScenario_HasLawOf( const ssScenario* scenario, const ssPreset* preset );
+
 /// How to show a scenario with a preset, or with none (NULL): what the preset leaves out comes from the scenario. `point`
 /// is never NULL, and `speed` and `ending` are always given.
 SS_API ssShow ssResolveShow( const ssScenario* scenario, const ssPreset* preset );

@@ -121,7 +121,7 @@ bool ssLaw_SteadyState( const ssLaw* law, double load, ssVec2 gamma, double stat
     ssLaw_InitialState( law, initial );
     memcpy( state, initial, sizeof( initial ) );
     double change = count > 0 ? HUGE_VAL : 0.0;
-    for ( int i = 0; i < steps && ( i < growing || change > 1e-15 ) && count > 0; ++i )
+    for ( int i = 0; i < steps && ( i < 4 || change > 1e-14 ) && count > 0; ++i )
     {
         memcpy( before, state, sizeof( before ) );
         ssLawSite later = *lawSiteOf( law );

@@ -239,6 +239,13 @@ double beltReferenceLoad( const ssSim* sim )
     return cForce > 0.0 ? cForce : ssSim_Param( sim, beltLoad );
 }
 
+ssLawSite beltSite( const Belt* s, const ssSim* sim )
+{
+    // The force is the one at the midpoint of the step.
+    ssVec2 q = ssVec2_MulAdd( s->body.position, -0.5 * ssSim_StepSize( sim ), s->body.velocity );
+    return ( ssLawSite ){ .time = ssSim_Time( sim ), .x = q.x, .y = q.y, .state = s->body.state };
+}
+
 ssSlidingMassDef beltReadDef( const ssSim* sim )
 {
     ssSlidingMassDef def = ssDefaultSlidingMassDef();
@@ -258,18 +265,35 @@ ssSlidingMassDef beltReadDef( const ssSim* sim )
 static void derive( Belt* s )
 {
     s->steady = ssLineariseBelt( &s->def, &s->law.law );
-    s->bandCount = ssUnstableBelts( &s->law.law, s->bands, beltBands );
+    s->bandCount = s->law.def.program == NULL ? ssUnstableBelts( &s->law.law, s->bands, beltBands ) : 0;
     double speed = ssVec2_Length( s->def.beltVelocity );
+    // States that come to rest are found in many steps; a chart is smooth enough with fewer of them.
+    int stride = ssLaw_StateNumbers( &s->law.law ) > 0 ? 5 : 1;
     for ( int i = 0; i < beltSamples; ++i )
     {
         double phi = 2.0 * SS_PI * i / ( beltSamples - 1 );
+        s->phiDeg[i] = 360.0 * i / ( beltSamples - 1 );
+        if ( i % stride != 0 )
+        {
+            continue;
+        }
         ssSlidingMassDef def = s->def;
         def.beltVelocity = ssVec2_Make( speed * ssCos( phi ), speed * ssSin( phi ) );
         ssBeltStability there = ssLineariseBelt( &def, &s->law.law );
-        s->phiDeg[i] = 360.0 * i / ( beltSamples - 1 );
         s->xEq[i] = there.equilibrium.x;
         s->growth[i] = there.maxRe;
-        s->unstable[i] = there.coneMargin > 0.0;
+        // Theorem 2 where the sets do not change; elsewhere the eigenvalues, of which differences know some digits.
+        s->unstable[i] = isnan( there.coneMargin )
+            ? there.maxRe > 1e-6 * sqrt( s->def.stiffness[0] / s->def.mass )
+            : there.coneMargin > 0.0;
+    }
+    for ( int i = 0; i < beltSamples && stride > 1; ++i )
+    {
+        int before = i - i % stride, after = before < i ? before + stride : i;
+        double share = (double)( i % stride ) / stride;
+        s->xEq[i] = s->xEq[before] + share * ( s->xEq[after] - s->xEq[before] );
+        s->growth[i] = s->growth[before];
+        s->unstable[i] = s->unstable[before];
     }
 }
 
@@ -337,9 +361,13 @@ static ssStepReport step( void* state, ssSim* sim )
     }
     ssSlidingMassReport solve = ssSlidingMass_Step( &s->body, &def, &s->law.law, h );
     ssSlidingMass* now = &s->body;
-    // A function of the velocity has no C, and no gauge that had to be finite.
+    // A typed law may be a function of the velocity, which has no C and no gauge.
     double gauge =
         ssSim_Scenario( sim )->law == NULL ? ssLaw_Gauge( &s->law.law, def.normalForce, now->force ) : 0.0;
+    for ( int i = 0; i < now->stateCount; ++i )
+    {
+        gauge += 0.0 * now->state[i]; // not finite if a state is not
+    }
     double all[] = { now->position.x, now->position.y, now->velocity.x, now->velocity.y, now->force.x,
         now->force.y, now->slip.x, now->slip.y, gauge };
     for ( int i = 0; i < SS_COUNT( all ); ++i )
@@ -398,12 +426,15 @@ static void serialize( void* state, ssArchive* archive )
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
-    (void)sim;
     const Belt* s = state;
     const ssSlidingMass* m = &s->body;
+    ssLawSite site = beltSite( s, sim );
+    const ssLaw there = ssLaw_At( &s->law.law, &site );
+    const ssLawProgram* typed = s->law.def.program;
+    bool function = typed != NULL && ssLawProgram_IsFunction( typed );
     double values[] = { m->position.x, m->position.y, m->velocity.x, m->velocity.y, m->force.x, m->force.y,
         m->slip.x, m->slip.y, m->stick ? 1.0 : 0.0,
-        ssLaw_Gauge( &s->law.law, s->def.normalForce, m->force ) };
+        function ? SS_NAN : ssLaw_Gauge( &there, s->def.normalForce, m->force ) };
     for ( int i = 0; i < SS_COUNT( values ); ++i )
     {
         row[i] = values[i];
@@ -445,7 +476,11 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     switch ( param )
     {
         case beltPhi:
-            if ( s->bandCount > 0 )
+            if ( ssSim_Scenario( sim )->law != NULL )
+            {
+                text[0] = '\0'; // Theorem 2 is about sets that do not change
+            }
+            else if ( s->bandCount > 0 )
             {
                 ssFormatNumber( s->bands[0].fromDeg, a, sizeof a );
                 ssFormatNumber( s->bands[0].toDeg, b, sizeof b );
@@ -459,7 +494,11 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         case beltSpeed:
             ssFormatNumber( s->steady.traceB, a, sizeof a );
             ssFormatNumber( s->steady.maxRe, b, sizeof b );
-            snprintf( text, size, "tr B = %s N s/m, max Re = %s /s", a, b );
+            text[0] = '\0';
+            if ( isfinite( s->steady.maxRe ) )
+            {
+                snprintf( text, size, "tr B = %s N s/m, max Re = %s /s", a, b );
+            }
             break;
         case beltLoad:
             snprintf( text, size, "%s",

@@ -75,6 +75,8 @@ typedef struct Belt
 } Belt;
 
 double beltReferenceLoad( const ssSim* sim );
+/// Where the contact is, for a typed law; its states are those at the end of the latest step.
+ssLawSite beltSite( const Belt* s, const ssSim* sim );
 ssSlidingMassDef beltReadDef( const ssSim* sim );
 
 /// Means and extremes over complete cycles; NAN without any.

@@ -93,7 +93,7 @@ static void drawBodies( const Scene* scene, ssVec3 center, const ssDraw* draw )
     }
 }
 
-static void drawContact( const Belt* s, const Scene* scene, const ssDraw* draw )
+static void drawContact( const Belt* s, const ssSim* sim, const Scene* scene, const ssDraw* draw )
 {
     ssVec2 q = s->body.position;
     // The force of a contact view is the one on the mass.
@@ -108,6 +108,7 @@ static void drawContact( const Belt* s, const Scene* scene, const ssDraw* draw )
         .velocity = { 0.0, s->body.slip.x, s->body.slip.y },
         .size = scene->size,
         .law = &s->law.law,
+        .site = beltSite( s, sim ),
         .lawScale = 1.0 };
     draw->contacts( draw->context, 1, &view );
 }
@@ -135,7 +136,6 @@ static void drawArrows( const Belt* s, const Scene* scene, ssVec3 ground, ssVec3
 
 void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
 {
-    (void)sim;
     const Belt* s = state;
     Scene scene = makeScene( s );
     ssVec2 q = s->body.position;
@@ -155,7 +155,7 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     slidingDrawSets( &s->law, s->def.normalForce, ground, 0.0, scene.mode, draw );
     if ( draw->contacts != NULL )
     {
-        drawContact( s, &scene, draw );
+        drawContact( s, sim, &scene, draw );
     }
     if ( draw->arrows != NULL )
     {

@@ -15,6 +15,8 @@ enum
     unusedKept = 64
 };
 
+#define POINT "With a law of your own: %s."
+
 typedef struct LawScenario
 {
     ssScenario scenario; // the first member: a pointer to it is a pointer to the whole
@@ -62,6 +64,15 @@ static void destroy( LawScenario* own )
 const ssScenario* ssScenario_Base( const ssScenario* scenario )
 {
     return scenario->base != NULL ? scenario->base : scenario;
+}
+
+bool ssScenario_HasLawOf( const ssScenario* scenario, const ssPreset* preset )
+{
+    const char* name = preset != NULL ? preset->law : NULL;
+    const ssShippedLaw* shipped = name != NULL ? ssFindShippedLaw( name ) : NULL;
+    return scenario->law != NULL && shipped != NULL
+        ? strcmp( ssLawProgram_Text( scenario->law ), shipped->text ) == 0
+        : ( scenario->law == NULL && name == NULL );
 }
 
 static LawScenario* ownerOf( const ssScenario* scenario )
@@ -143,7 +154,7 @@ static bool appendRows( LawScenario* own, const ssScenario* base, const ssLawPro
     int count = ssLawProgram_ParamCount( law );
     const ssParam* rows = ssLawProgram_Params( law );
     const char* title = ssLawProgram_Title( law );
-    size_t size = sizeof "law: " + strlen( title );
+    size_t size = sizeof "law: " + sizeof POINT + 2 * strlen( title );
     for ( int i = 0; i < count; ++i )
     {
         size += sizeof SIM_LAW_PREFIX + strlen( rows[i].key );
@@ -156,6 +167,9 @@ static bool appendRows( LawScenario* own, const ssScenario* base, const ssLawPro
     char *at = own->names, *end = own->names + size;
     const char* group = at;
     at += snprintf( at, (size_t)( end - at ), "law: %s", title ) + 1;
+    // What the scenario has to show with its own law may not be so with this one.
+    own->scenario.show.point = at;
+    at += snprintf( at, (size_t)( end - at ), POINT, title ) + 1;
     for ( int i = 0; i < count; ++i )
     {
         ssParam* row = own->params + base->paramCount + i;

@@ -14,7 +14,8 @@ ssShow ssResolveShow( const ssScenario* scenario, const ssPreset* preset )
     if ( preset != NULL )
     {
         const ssShow* own = &preset->show;
-        show.point = own->point != NULL ? own->point : show.point;
+        // With another law the preset's point may not be there.
+        show.point = own->point != NULL && ssScenario_HasLawOf( scenario, preset ) ? own->point : show.point;
         show.speed = own->speed > 0.0 ? own->speed : show.speed;
         show.ending = own->ending != ss_endingDefault ? own->ending : show.ending;
         show.ending = preset->hidden ? ss_endingStop : show.ending; // tests look at the end of a run
