@@ -78,32 +78,28 @@ static void evaluateTogether(
     const ssLaw* law, int count, const lawPoint* points, double ( *coefficients )[3] )
 {
     const lawTyped* typed = law->typed;
+    bool turns = ( typed->program->inputs & (unsigned)ss_lawInputDirection ) != 0;
     double numbers[text_inputCount][TEXT_BLOCK], registers[TOGETHER_MAX * TEXT_BLOCK];
     const double* inputs[text_inputCount] = { NULL };
-    for ( int k = 0; k < text_inputCount; ++k )
+    for ( int k = 0; k < text_inputTheta; ++k )
     {
         inputs[k] = numbers[k];
     }
-    memset( numbers[text_inputTheta], 0, sizeof( numbers[0] ) );
     for ( int i = 0; i < count; ++i )
     {
         const ssLawSite* site = points[i].site;
         ssVec2 gamma = points[i].gamma;
-        double speed = ssVec2_Length( gamma ), perForce = site->impulses && site->h > 0.0 ? site->h : 1.0;
-        const double own[] = { [text_inputV] = speed,
-            [text_inputVx] = gamma.x,
-            [text_inputVy] = gamma.y,
-            [text_inputPhi] = speed > 0.0 ? ssAtan2( gamma.y, gamma.x ) : 0.0,
-            [text_inputN] = points[i].load / perForce,
-            [text_inputT] = site->time,
-            [text_inputX] = site->x,
-            [text_inputY] = site->y,
-            [text_inputWr] = site->rolling,
-            [text_inputWs] = site->spinning };
-        for ( int k = 0; k < SS_COUNT( own ); ++k )
-        {
-            numbers[k][i] = own[k];
-        }
+        double speed = sqrt( gamma.x * gamma.x + gamma.y * gamma.y );
+        numbers[text_inputV][i] = speed;
+        numbers[text_inputVx][i] = gamma.x;
+        numbers[text_inputVy][i] = gamma.y;
+        numbers[text_inputPhi][i] = turns && speed > 0.0 ? ssAtan2( gamma.y, gamma.x ) : 0.0;
+        numbers[text_inputN][i] = points[i].load / ( site->impulses && site->h > 0.0 ? site->h : 1.0 );
+        numbers[text_inputT][i] = site->time;
+        numbers[text_inputX][i] = site->x;
+        numbers[text_inputY][i] = site->y;
+        numbers[text_inputWr][i] = site->rolling;
+        numbers[text_inputWs][i] = site->spinning;
     }
     textEvalMany( typed->program, typed->uniform, count, inputs, NULL, registers );
     for ( int i = 0; i < count; ++i )

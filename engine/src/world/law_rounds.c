@@ -10,10 +10,14 @@
 // until both agree to the tolerance of the solver. A coefficient m(v) that a contact feeds back through its own speed, with
 // dv/dm = -g p_N while it slides, converges by itself where it falls slowly, and is damped like a secant where it rises.
 
-#define ROUNDS_MAX 24    // solves of a step
-#define PROBE_SHARE 1e-4 // of a speed, to take a derivative
-#define RISES_MAX 1.0    // slope of the feedback above which a contact is solved by itself
-#define DAMPING_MIN 0.05
+#define ROUNDS_MAX 24     // solves of a step
+#define PROBE_SHARE 1e-4  // of a speed, to take a derivative
+#define STEEPEST_RISE 1.0 // kappa g p_N dmu/dv above which a contact is solved by itself
+#define SECANT_MAX 0.8
+#define SMALLEST_CHANGE 1e-7 // of mu, from which a secant is taken
+#define PLANAR_FROM 7        // rounds after which contacts that have not settled are solved by themselves
+#define DAMPED_FROM 5        // rounds after which steps are shortened where they do not lead on
+#define DAMPING_MIN 0.3
 #define SETTLED_MIN 1e-13  // disagreement that counts as rounding, whatever the tolerance is
 #define SEARCH_HALVINGS 24 // speeds at which a second solution is looked for
 
@@ -21,13 +25,18 @@
 typedef struct Varying
 {
     int contact;
-    unsigned inputs;    // ssLawInput bits
-    lawPoint point;     // where the law is evaluated next
-    double found[3];    // mu, mu_r, mu_s that it gave
-    double slide, turn; // W_TT [1/kg] and W_RR [1/(kg m²)] of the contact alone
-    double coupled;     // kappa: contacts that its bodies have
-    double probe;       // [m/s] by which the speed was increased
-    double gave, rises; // mu that the law gave, and how it rises
+    unsigned inputs;           // ssLawInput bits
+    double y[6];               // velocities of the latest solve
+    lawPoint point;            // where the law is evaluated next
+    double found[3];           // mu, mu_r, mu_s that it gave
+    double slide, turn;        // W_TT [1/kg] and W_RR [1/(kg m²)] of the contact alone
+    double coupled;            // kappa: contacts that its bodies have
+    double miss;               // [m/s] of the latest solve
+    double probe;              // [m/s] by which the speed was increased
+    double gave, slope;        // mu that the law gave, and g p_N dmu/dv
+    double atRest;             // mu at rest
+    double before, gaveBefore; // mu of the round before, and what the law gave then
+    bool tried;                // it has been made to stick
 } Varying;
 
 typedef struct Rounds
@@ -78,6 +87,18 @@ static void evaluate( Rounds* rounds )
     ssParallelFor( rounds->count, WORLD_BLOCK, evaluateBlock, rounds );
 }
 
+// Speeds and reactions are far from the ends of the range of a double.
+static double lengthOf( double x, double y )
+{
+    return sqrt( x * x + y * y );
+}
+
+static void setTurning( ssLawSite* site, const double* y )
+{
+    site->rolling = lengthOf( y[3], y[4] );
+    site->spinning = fabs( y[5] );
+}
+
 /// Sets the points to the reactions and velocities of the latest solve. A contact without load keeps what it had.
 static void answerBlock( void* context, int block, int first, int last )
 {
@@ -87,13 +108,11 @@ static void answerBlock( void* context, int block, int first, int last )
     for ( int k = first; k < last; ++k )
     {
         Varying* own = &rounds->list[k];
-        double y[6], load = world->p[(size_t)own->contact * (size_t)world->problem.dimension];
-        ssLawSite* site = &world->problem.lawSites[own->contact];
+        double *y = own->y, load = world->p[(size_t)own->contact * (size_t)world->problem.dimension];
         contactVelocity( world, own->contact, world->after, y );
         own->point.load = load > 0.0 ? load : own->point.load;
         own->point.gamma = ssVec2_Make( y[1], y[2] );
-        site->rolling = ssHypot( y[3], y[4] );
-        site->spinning = fabs( y[5] );
+        setTurning( &world->problem.lawSites[own->contact], y );
     }
 }
 
@@ -135,11 +154,10 @@ static void beginBlock( void* context, int block, int first, int last )
         Varying* own = &rounds->list[k];
         int i = own->contact;
         const ssCone* cone = &problem->cones[i];
-        double y[6], load = world->p[(size_t)i * (size_t)problem->dimension];
+        double load = world->p[(size_t)i * (size_t)problem->dimension];
         ownInertia( world, own );
-        contactVelocity( world, i, world->before, y );
-        problem->lawSites[i].rolling = ssHypot( y[3], y[4] );
-        problem->lawSites[i].spinning = fabs( y[5] );
+        contactVelocity( world, i, world->before, own->y );
+        setTurning( &problem->lawSites[i], own->y );
         double weight = world->h * ( gravity > 0.0 ? gravity : 1.0 ) / own->slide;
         own->point = ( lawPoint ){ .site = &problem->lawSites[i], .load = load > 0.0 ? load : weight };
         own->found[0] = cone->mu;
@@ -148,21 +166,54 @@ static void beginBlock( void* context, int block, int first, int last )
     }
 }
 
-/// A contact that friction may stop in this step begins at rest, so that it sticks if it can; others begin at the speed that
-/// friction at rest would leave them.
+/// The velocities at the end of the step under the reactions of the step before: world->after.
+static void predictVelocities( ssWorld* world )
+{
+    const ssProblem* problem = &world->problem;
+    int d = problem->dimension;
+    memcpy( world->after, problem->freeVelocity, 6 * sizeof( double ) * (size_t)world->activeCount );
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        const double* p = world->p + (size_t)i * (size_t)d;
+        ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
+        ssVec3 force = ssMat3_Mul( frame, ssVec3_Make( p[0], p[1], p[2] ) );
+        ssVec3 moment = ssVec3_Make( d == 6 ? p[5] : 0.0, d >= 5 ? p[3] : 0.0, d >= 5 ? p[4] : 0.0 );
+        moment = ssMat3_Mul( frame, moment );
+        for ( int side = 0; side < 2 && p[0] > 0.0; ++side )
+        {
+            int body = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
+            double sign = side == 0 ? -1.0 : 1.0;
+            if ( body < 0 )
+            {
+                continue;
+            }
+            ssVec3 torque = ssVec3_Cross( side == 0 ? problem->armsA[i] : problem->armsB[i], force );
+            torque = ssMat3_Mul( problem->inverseInertia[body], ssVec3_Add( torque, moment ) );
+            double *v = world->after + 6 * (size_t)body, push = sign * problem->inverseMass[body];
+            const double change[6] = { push * force.x, push * force.y, push * force.z, sign * torque.x,
+                sign * torque.y, sign * torque.z };
+            for ( int k = 0; k < 6; ++k )
+            {
+                v[k] += change[k];
+            }
+        }
+    }
+}
+
+/// A contact that is at rest, or that would turn back, begins at rest, so that it sticks if it can. Others begin at the speed
+/// that the reactions of the step before would leave them.
 static void predictBlock( void* context, int block, int first, int last )
 {
     const Rounds* rounds = context;
-    ssWorld* world = rounds->world;
     (void)block;
     for ( int k = first; k < last; ++k )
     {
         Varying* own = &rounds->list[k];
         double y[6];
-        contactVelocity( world, own->contact, world->before, y );
-        double speed = ssHypot( y[1], y[2] ), left = speed - own->slide * own->found[0] * own->point.load;
-        double share = left > 0.0 ? left / speed : 0.0;
-        own->point.gamma = ssVec2_Make( share * y[1], share * y[2] );
+        own->atRest = own->found[0];
+        contactVelocity( rounds->world, own->contact, rounds->world->after, y );
+        bool goesOn = y[1] * own->y[1] + y[2] * own->y[2] > 0.0;
+        own->point.gamma = goesOn ? ssVec2_Make( y[1], y[2] ) : ssVec2_Make( 0.0, 0.0 );
     }
 }
 
@@ -229,6 +280,10 @@ static bool begin( Rounds* rounds )
     }
     ssParallelFor( rounds->count, WORLD_BLOCK, beginBlock, rounds );
     evaluate( rounds );
+    if ( rounds->count > 0 )
+    {
+        predictVelocities( world );
+    }
     ssParallelFor( rounds->count, WORLD_BLOCK, predictBlock, rounds );
     evaluate( rounds );
     for ( int k = 0; k < rounds->count; ++k )
@@ -253,17 +308,16 @@ static double missOf( const Rounds* rounds, const Varying* own )
     const ssCone* cone = &world->problem.cones[own->contact];
     int d = world->problem.dimension;
     const double* p = world->p + (size_t)own->contact * (size_t)d;
-    double y[6], normal = ssMax( p[0], 0.0 );
-    contactVelocity( world, own->contact, world->after, y );
+    const double *y = own->y, normal = ssMax( p[0], 0.0 );
     // The natural map of each block with the contact's own step.
     double r = 1.0 / own->slide, s = 1.0 / own->turn;
     // A planar contact is implicit in its sliding speed itself.
     bool planar = world->problem.laws[own->contact] == ss_contactFormPlanar;
     double slide = planar ? 0.0
                           : own->slide *
-            shift( ssHypot( p[1] - r * y[1], p[2] - r * y[2] ), cone->mu * normal, own->found[0] * normal );
+            shift( lengthOf( p[1] - r * y[1], p[2] - r * y[2] ), cone->mu * normal, own->found[0] * normal );
     double roll = d >= 5
-        ? shift( ssHypot( p[3] - s * y[3], p[4] - s * y[4] ), cone->muRoll * normal, own->found[1] * normal )
+        ? shift( lengthOf( p[3] - s * y[3], p[4] - s * y[4] ), cone->muRoll * normal, own->found[1] * normal )
         : 0.0;
     double spin =
         d == 6 ? shift( fabs( p[5] - s * y[5] ), cone->muSpin * normal, own->found[2] * normal ) : 0.0;
@@ -275,10 +329,10 @@ static double usedOf( const Rounds* rounds, const Varying* own )
 {
     const ssWorld* world = rounds->world;
     const double* p = world->p + (size_t)own->contact * (size_t)world->problem.dimension;
-    return p[0] > 0.0 ? ssHypot( p[1], p[2] ) / p[0] : 0.0;
+    return p[0] > 0.0 ? lengthOf( p[1], p[2] ) / p[0] : 0.0;
 }
 
-/// Probes the law at a slightly larger speed, to learn how its coefficient rises: own->rises becomes kappa g p_N dmu/dv.
+/// Probes the law at a slightly larger speed, to learn how its coefficient changes: own->slope becomes g p_N dmu/dv.
 static void takeSlopes( Rounds* rounds )
 {
     for ( int k = 0; k < rounds->count; ++k )
@@ -295,7 +349,7 @@ static void takeSlopes( Rounds* rounds )
     {
         Varying* own = &rounds->list[k];
         double rate = own->probe > 0.0 ? ( own->found[0] - own->gave ) / own->probe : 0.0;
-        own->rises = ssMax( own->coupled * own->slide * own->point.load * rate, 0.0 );
+        own->slope = own->slide * own->point.load * rate;
         own->found[0] = own->gave;
     }
 }
@@ -309,26 +363,50 @@ static void makePlanar( const Rounds* rounds, const Varying* own )
     }
 }
 
-/// Moves the coefficients towards those that the law gave. A contact alone, with dv/dmu = -g p_N, would have the coefficient
-/// used + (gave - used)/(1 + g p_N dmu/dv); kappa contacts of one body move together. Where that damps much, or where the
-/// rounds go on for long, contacts are left to themselves.
-static void move( Rounds* rounds, int round, double damping )
+/// The coefficient of the next round: that which the law gave, by a secant once there are two. Where friction rises with the
+/// speed, it begins as a contact alone would have it, with dv/dmu = -g p_N, used + (gave - used)/(1 + slope), and with the
+/// kappa contacts of one body holding each other back. Where it falls so steeply that sliding does not attract the motion,
+/// a contact that can stick does so, once.
+static double nextCoefficient( const Rounds* rounds, Varying* own, double mu )
+{
+    double used = usedOf( rounds, own ), speed = lengthOf( own->y[1], own->y[2] );
+    double bound = own->slide * own->point.load, change = mu - own->before;
+    double secant = fabs( change ) > SMALLEST_CHANGE ? ( own->gave - own->gaveBefore ) / change : 0.0;
+    bool runs = secant > 1.0 || own->slope < -1.0;
+    if ( runs && !own->tried && own->atRest * bound >= speed + used * bound )
+    {
+        own->tried = true;
+        return own->atRest;
+    }
+    if ( own->slope > 0.0 )
+    {
+        return used + ( own->gave - used ) / ( 1.0 + own->coupled * own->slope );
+    }
+    return mu + ( own->gave - mu ) / ( 1.0 - ( runs ? 0.0 : ssMax( -1.0, ssMin( secant, SECANT_MAX ) ) ) );
+}
+
+/// Moves the coefficients towards those that the law gave. Contacts whose friction rises steeply are left to themselves, and so
+/// are those that miss the law by more than `stubborn` [m/s].
+static void move( Rounds* rounds, double stubborn, double damping )
 {
     ssWorld* world = rounds->world;
+    for ( int k = 0; k < rounds->count; ++k )
+    {
+        rounds->list[k].miss = fabs( missOf( rounds, &rounds->list[k] ) );
+    }
     takeSlopes( rounds );
     for ( int k = 0; k < rounds->count; ++k )
     {
         Varying* own = &rounds->list[k];
-        double mu = world->problem.cones[own->contact].mu, used = ssMin( usedOf( rounds, own ), mu );
-        if ( own->rises > RISES_MAX || round == ROUNDS_MAX / 2 )
+        double mu = world->problem.cones[own->contact].mu;
+        if ( own->coupled * own->slope > STEEPEST_RISE || own->miss > stubborn )
         {
             makePlanar( rounds, own );
         }
-        else if ( own->rises > 0.0 && own->gave != mu )
-        {
-            own->found[0] = used + ( own->gave - used ) / ( 1.0 + own->rises );
-        }
-        own->found[0] = mu + damping * ( own->found[0] - mu );
+        double next = own->gave != mu ? nextCoefficient( rounds, own, mu ) : mu;
+        own->before = mu;
+        own->gaveBefore = own->gave;
+        own->found[0] = ssMax( mu + damping * ( next - mu ), 0.0 );
         setCone( world, own );
         own->found[0] = own->gave;
     }
@@ -376,9 +454,10 @@ static bool settle( Rounds* rounds, ssWorldReport* report )
         {
             return true;
         }
-        damping = round > 1 && !( miss < last ) ? ssMax( 0.5 * damping, DAMPING_MIN ) : damping;
+        damping = round >= DAMPED_FROM && !( miss < last ) ? ssMax( 0.7 * damping, DAMPING_MIN ) : damping;
         last = miss;
-        move( rounds, round, damping );
+        double share = allowed * report->velocityScale / sqrt( (double)rounds->count );
+        move( rounds, round >= PLANAR_FROM ? share : HUGE_VAL, damping );
     }
     return false;
 }
