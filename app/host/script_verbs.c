@@ -258,7 +258,7 @@ const scriptVerb script_verbs[] = {
         .begin = beginPointing, .aim = aimMove },
     { "wheel", "wheel WIDGET NOTCHES", 2, 2, .firstNumber = 2, .largestNumber = MAX_FRACTION,
         .begin = beginPointing, .aim = aimWheel },
-    { "type", "type TEXT", 1, 1, .begin = beginType },
+    { "type", "type TEXT", 1, 99, .restWord = 1, .begin = beginType },
     { "set", "set KEY VALUE", 2, 2, .begin = beginSet },
     { "load", "load SCENARIO", 1, 1, .check = checkScenario, .begin = beginLoad },
     { "expect", "expect KEY MIN MAX", 3, 3, .firstNumber = 2, .begin = beginExpect },

@@ -27,6 +27,8 @@ static const setting s_settings[] = {
     { "shade", offsetof( uiSettings, style.ambient ), 0.0f, 0.0f },
     { "right_width", offsetof( uiSettings, rightWidth ), 14.0f, 60.0f },
     { "show_contact", offsetof( uiSettings, showContact ), 0.0f, 0.0f },
+    { "law_width", offsetof( uiSettings, lawWidth ), 0.0f, 60.0f },
+    { "show_law", offsetof( uiSettings, showLaw ), 0.0f, 0.0f },
     { "show_transitions", offsetof( uiSettings, showTransitions ), 0.0f, 0.0f },
     { "show_report", offsetof( uiSettings, showReport ), 0.0f, 0.0f },
     { "show_panel", offsetof( uiSettings, showPanel ), 0.0f, 0.0f },

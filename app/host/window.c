@@ -12,6 +12,7 @@
 #include "host/window_size.h"
 #include "ui/core/marks.h"
 #include "ui/frame/frame.h"
+#include "ui/panel/panel_law.h"
 #include <SDL.h>
 #include <epoxy/gl.h>
 #include <math.h>
@@ -94,6 +95,7 @@ static void openPanels( Window* w )
     settings.showPanel = settings.showPanel && !plain;
     settings.showPlots = settings.showPlots && !plain;
     settings.showContact = settings.showContact && !plain;
+    settings.showLaw = settings.showLaw && !plain;
     settings.showTimeline = !plain;
     if ( w->def->scenePath != NULL )
     {
@@ -203,6 +205,22 @@ static ssResult loadFile( Window* w, const char* path )
     applyView( w, &scene );
     ssScene_Destroy( &scene );
     return result;
+}
+
+/// A law goes into the editor, anything else must be a scene.
+static void dropFile( Window* w, const uiFrameInput* input, const char* path )
+{
+    size_t length = strlen( path );
+    if ( length < 4 || strcmp( path + length - 4, ".law" ) != 0 || w->snapshot == NULL )
+    {
+        loadFile( w, path );
+        return;
+    }
+    ssResult result = uiOpenLaw( w->ui, input, path );
+    if ( result.code != ss_ok )
+    {
+        uiWarn( w->ui, result.message );
+    }
 }
 
 /// Where to save: the file of this scene, or a name that is free. A file that somebody else has written meanwhile is
@@ -324,7 +342,7 @@ static void handleEvents( Window* w, const uiFrameInput* input )
         w->quit = w->quit || event.type == SDL_QUIT || closes;
         if ( event.type == SDL_DROPFILE )
         {
-            loadFile( w, event.drop.file );
+            dropFile( w, input, event.drop.file );
             SDL_free( event.drop.file );
         }
         if ( event.type == SDL_KEYDOWN || event.type == SDL_KEYUP )

@@ -21,22 +21,14 @@ static void describeLaw( sessionContactDetail* d, const ssLaw* law )
 {
     double load = d->view.lawScale * d->view.force[0];
     ssVec2 force = { -d->view.force[1], -d->view.force[2] }; // f = -lambda
-    d->planar = load > 0.0 && !law->frictionless;
+    // The sets of a typed law may change with the speed.
+    double speed = law->typed != NULL ? hypot( d->view.velocity[1], d->view.velocity[2] ) : 0.0;
+    d->planar = ssLaw_Outlines( law, load, speed, session_outlinePoints, d->reservoir, d->directions );
     const char* title = law->def.program != NULL ? ssLawProgram_Title( law->def.program ) : law->type->name;
     snprintf( d->lawName, sizeof( d->lawName ), "%s", title );
     if ( !d->planar )
     {
         return;
-    }
-    double scale = load / law->cForce;
-    ssSet_Outline( &law->c, session_outlinePoints, d->reservoir );
-    ssSet_Outline( &law->d, session_outlinePoints, d->directions );
-    for ( int i = 0; i < session_outlinePoints; ++i )
-    {
-        d->reservoir[i].x *= scale;
-        d->reservoir[i].y *= scale;
-        d->directions[i].x *= scale;
-        d->directions[i].y *= scale;
     }
     d->patch = ( ssLaw_Flags( law ) & ss_lawFlagPatch ) != 0;
     d->gauge = ssLaw_GaugeWithSpin( law, load, force, -d->view.moment[2] );

@@ -121,6 +121,38 @@ TEST aTypedStribeckCurveIsTheOneOfTheTable( void )
     PASS();
 }
 
+TEST outlinesAreTheRimOfTheSetAtEachSpeed( void )
+{
+    enum
+    {
+        count = 64
+    };
+    ssVec2 c[count], d[count];
+    const double load = 7.0, speeds[] = { 0.0, 2.0, 9.0 };
+    ssLaw law = makeText( "law \"s\"\n" UNITS "let k = 0.75 + 0.25*exp(-(v/u/5)^2)\n"
+                          "C = scale(rotate(ellipse(0.4, 0.2), 30), k)\nD = disc(1)\n" );
+    for ( int j = 0; j < SS_COUNT( speeds ); ++j )
+    {
+        ASSERT( ssLaw_Outlines( &law, load, speeds[j], count, c, d ) );
+        // In the axes of the ellipse x²/a² + y²/b² = 1; the largest disc inside touches its short axis.
+        double k = 0.75 + 0.25 * exp( -speeds[j] * speeds[j] / 25.0 ), turn = 30.0 * SS_PI / 180.0;
+        for ( int i = 0; i < count; ++i )
+        {
+            double x = c[i].x * cos( turn ) + c[i].y * sin( turn ),
+                   y = c[i].y * cos( turn ) - c[i].x * sin( turn );
+            double a = 0.4 * k * load, b = 0.2 * k * load;
+            ASSERT_IN_RANGE( 1.0, x * x / ( a * a ) + y * y / ( b * b ), 1e-12 );
+            ASSERT_IN_RANGE( b, hypot( d[i].x, d[i].y ), 1e-6 * b );
+        }
+    }
+    ASSERT( !ssLaw_Outlines( &law, 0.0, 0.0, count, c, d ) );
+    ssLaw_Destroy( &law );
+    law = makeText( "law \"f\"\n" UNITS "force = 0.3*vel/u*N\n" );
+    ASSERT( !ssLaw_Outlines( &law, load, 1.0, count, c, d ) );
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
 TEST aTypedRegularisedLawIsTheOneOfTheTable( void )
 {
     ssLawDef def = ssDefaultLawDef( ss_lawKindRegularised );
@@ -337,6 +369,7 @@ SUITE( agreement )
     RUN_TEST( aTypedCoulombIsCoulombs );
     RUN_TEST( typedSetsAgreeWithTheLawsOfTheTable );
     RUN_TEST( aTypedStribeckCurveIsTheOneOfTheTable );
+    RUN_TEST( outlinesAreTheRimOfTheSetAtEachSpeed );
     RUN_TEST( aTypedRegularisedLawIsTheOneOfTheTable );
 }
 

@@ -3,13 +3,14 @@
 
 #include "ui/core/ui.h"
 
-// The keyboard among the controls of the tool bar and the parameter panel. Each control is a stop; stops follow each
+// The keyboard among the controls of the tool bar, the parameter panel and the law editor. Each control is a stop; stops follow each
 // other in the order in which they are drawn. The focus is off until an action turns it on, because without it the
 // arrow keys step the simulation.
 
 enum
 {
-    ui_maxStops = SS_MAX_PARAMS + 8, // the parameters, the speed, the lists of scenarios and presets
+    ui_maxStops =
+        SS_MAX_PARAMS + SS_LAW_MAX_PARAMS + 32, // parameters, their like in the law editor, lists, buttons
     ui_stopName = 96,
     ui_typedCapacity = 64, // of a typed number
 };

@@ -39,6 +39,8 @@ typedef enum uiAction
     ui_actionToggleContact,
     ui_actionToggleSolvers,
     ui_actionToggleSets,
+    ui_actionToggleLaw,
+    ui_actionTypeLaw,
     ui_actionToggleSweep,
     ui_actionToggleReport,
     ui_actionNextContact,

@@ -3,6 +3,15 @@
 
 #include <math.h>
 
+/// The law editor takes the right of the window, plots included, and leaves some of it to the scene.
+static float lawWidth( const uiSettings* s, float em, float w, float left )
+{
+    float share = uiClamp( 0.44f * w, 36.0f * em, 50.0f * em );
+    float wanted =
+        s->lawWidth > 0.0f ? uiClamp( s->lawWidth, UI_MIN_LAW_WIDTH, UI_MAX_SIDE_WIDTH ) * em : share;
+    return s->showLaw ? roundf( fminf( wanted, fmaxf( 0.4f * w, 0.88f * w - left ) ) ) : 0.0f;
+}
+
 // This is a pure function of sizes and settings, because the host asks for the viewport before ImGui's frame begins.
 uiLayout uiComputeLayout( const uiState* ui, int width, int height )
 {
@@ -28,19 +37,21 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
         ? roundf( uiClamp( s->leftWidth * em, UI_MIN_LEFT_WIDTH * em, UI_MAX_SIDE_WIDTH * em ) )
         : 0.0f;
     left = fminf( left, roundf( 0.46f * w ) );
+    float law = lawWidth( s, em, w, left );
     // The contact microscope disappears where it would leave the scene too narrow.
     float right = s->showContact && ui->hadContacts
         ? roundf( uiClamp( s->rightWidth * em, UI_MIN_RIGHT_WIDTH * em, UI_MAX_SIDE_WIDTH * em ) )
         : 0.0f;
-    right = w - left - right < 0.38f * w ? 0.0f : right;
+    right = w - left - law - right < 0.38f * w ? 0.0f : right;
     return ( uiLayout ){
         .em = em,
         .menu = { 0.0f, 0.0f, w, menu },
         .tools = { 0.0f, menu, w, tools },
         .panel = { 0.0f, tools, left, split },
-        .view = { left, tools, w - right, split },
-        .contact = { w - right, tools, w, split },
-        .plots = { 0.0f, split, w, timeline },
+        .view = { left, tools, w - law - right, split },
+        .contact = { w - law - right, tools, w - law, split },
+        .law = { w - law, tools, w, timeline },
+        .plots = { 0.0f, split, w - law, timeline },
         .timeline = { 0.0f, timeline, w, status },
         .status = { 0.0f, status, w, h },
     };

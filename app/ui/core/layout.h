@@ -9,6 +9,7 @@
 
 #define UI_MIN_LEFT_WIDTH 12.0f  // [em]: a parameter row needs this much
 #define UI_MIN_RIGHT_WIDTH 14.0f // [em]: the two charts of a contact need this much
+#define UI_MIN_LAW_WIDTH 24.0f   // [em]: a line of a law and the two pictures below it need this much
 #define UI_MAX_SIDE_WIDTH 60.0f  // [em]: a wider side panel would leave no scene
 #define UI_MIN_PLOT_SHARE 0.12f  // fraction of the height: a lower plot shows nothing
 #define UI_MAX_PLOT_SHARE 0.75f  // fraction of the height: the scene keeps the rest
@@ -16,7 +17,7 @@
 typedef struct uiLayout
 {
     float em;
-    uiRect menu, tools, panel, view, contact, plots, timeline, status; // a hidden part is empty
+    uiRect menu, tools, panel, view, contact, law, plots, timeline, status; // a hidden part is empty
 } uiLayout;
 
 uiLayout uiComputeLayout( const uiState* ui, int width, int height );

@@ -314,7 +314,7 @@ bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density 
     float size = roundf( ui->settings.fontSize * scale );
     // Captions are smaller than the text, but no smaller than reads well.
     float small = fminf( size, fmaxf( 0.84f * size, UI_MIN_CAPTION * scale ) );
-    const float sizes[ui_fontCount] = { small, size, 1.3f * size };
+    const float sizes[ui_fontCount] = { small, size, 1.3f * size, size };
     ui->em = size;
     // On a dense display a letter has more pixels than its size in ImGui coordinates.
     density = density > 0.0f ? density : 1.0f;
@@ -327,9 +327,9 @@ bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density 
         config->OversampleV = 1;
         config->SizePixels = roundf( sizes[i] ) * density;
         const ImWchar* ranges = i == ui_fontTitle ? shortRanges : fullRanges;
-        ui->fonts[i] = found
-            ? ImFontAtlas_AddFontFromFileTTF( atlas, fontPath, config->SizePixels, config, ranges )
-            : NULL;
+        const char* path = i == ui_fontCode && isFont( SLIPSTICK_CODE_FONT ) ? SLIPSTICK_CODE_FONT : fontPath;
+        ui->fonts[i] =
+            found ? ImFontAtlas_AddFontFromFileTTF( atlas, path, config->SizePixels, config, ranges ) : NULL;
         if ( ui->fonts[i] == NULL )
         {
             found = false;

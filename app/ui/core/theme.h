@@ -17,6 +17,7 @@ typedef enum uiFont
     ui_fontSmall,
     ui_fontBody,
     ui_fontTitle,
+    ui_fontCode, // all letters have the same width
     ui_fontCount
 } uiFont;
 

@@ -29,8 +29,9 @@ typedef struct uiSettings
     float fontSize;   // [px] before the scale of the display: 13 … 32
     float leftWidth;  // of the parameter panel, in units of fontSize
     float rightWidth; // of the contact panel, in units of fontSize
+    float lawWidth;   // of the law editor, in units of fontSize; 0: a share of the window
     float plotShare;  // height of the plots, as a fraction of the height between tool bar and status bar
-    bool showPanel, showPlots, showContact, showTimeline, showTransitions, showReport;
+    bool showPanel, showPlots, showContact, showTimeline, showTransitions, showReport, showLaw;
     bool follow; // the camera follows the moving body
     uint32_t drawFlags;
     gfxStyle style;                  // the host sets lineScale

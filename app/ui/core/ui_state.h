@@ -54,6 +54,7 @@ struct uiState
     struct uiSolversPanel* solvers;         // panel/panel_solvers.h
     struct uiSetsPanel* sets;               // panel/panel_sets.h
     struct uiSweepPanel* sweep;             // panel/panel_sweep.h
+    struct uiLawPanel* law;                 // panel/panel_law.h
     struct uiFileDialog* files;             // frame/files.h
     struct uiHelpWindows* help;             // frame/help.h
     struct uiFinder* find;                  // frame/find.h

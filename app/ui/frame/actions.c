@@ -6,6 +6,7 @@
 #include "ui/frame/find.h"
 #include "ui/frame/help.h"
 #include "ui/panel/panel_contact.h"
+#include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_sets.h"
 #include "ui/panel/panel_solvers.h"
@@ -138,7 +139,7 @@ static void findScenario( uiState* ui, const uiFrameInput* input, int unused )
 
 static void openFiles( uiState* ui, const uiFrameInput* input, int saving )
 {
-    uiOpenFileDialog( ui, input, saving != 0 );
+    uiOpenFileDialog( ui, input, ui_fileScene, saving != 0 );
 }
 
 static void toggleHelp( uiState* ui, const uiFrameInput* input, int unused )
@@ -166,6 +167,12 @@ static void toggleSweep( uiState* ui, const uiFrameInput* input, int unused )
     (void)input, (void)unused;
     ui->sweep->shown = !ui->sweep->shown;
     ui->solvers->shown = ui->solvers->shown && !ui->sweep->shown;
+}
+
+static void typeLaw( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)input, (void)unused;
+    uiEnterLaw( ui );
 }
 
 static void newPane( uiState* ui, const uiFrameInput* input, int unused )
@@ -214,6 +221,7 @@ static void cancel( uiState* ui, const uiFrameInput* input, int unused )
     (void)unused;
     ui->find->open = ui->find->wanted = ui->help->shown = ui->help->aboutShown = false;
     ui->solvers->shown = ui->sets->shown = ui->sweep->shown = ui->settings.showTransitions = false;
+    ui->settings.showLaw = false;
     ui->files->open = false;
     ui->closePopups = true;
     uiReleaseGrab( ui, input );
@@ -264,6 +272,8 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionToggleSolvers] = { toggleSolvers, 0 },
     [ui_actionToggleSets] = { toggleSets, 0 },
     [ui_actionToggleSweep] = { toggleSweep, 0 },
+    [ui_actionToggleLaw] = { toggleSetting, offsetof( uiSettings, showLaw ) },
+    [ui_actionTypeLaw] = { typeLaw, 0 },
     [ui_actionToggleReport] = { toggleSetting, offsetof( uiSettings, showReport ) },
     [ui_actionNextContact] = { uiCycleContact, 1 },
     [ui_actionPreviousContact] = { uiCycleContact, -1 },

@@ -5,6 +5,7 @@
 #include "ui/core/button.h"
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame.h"
+#include "ui/panel/panel_law.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -18,10 +19,23 @@ static bool keyPressed( ImGuiKey key )
     return igIsKeyPressed( igGetKeyIndex( key ), true );
 }
 
-static bool endsInJson( const char* name )
+// The words of the dialog.
+static const struct
 {
-    size_t length = strlen( name );
-    return length > 5 && strcmp( name + length - 5, ".json" ) == 0;
+    const char *ending, *name, *open, *save, *none;
+} s_kinds[] = {
+    [ui_fileScene] = { ".json", "scene", "Open a scene###files", "Save the scene###files",
+        "There are no scenes (*.json) in this folder." },
+    [ui_fileLaw] = { ".law", "law", "Open a law###files", "Save the law###files",
+        "There are no laws (*.law) in this folder." },
+};
+
+/// Does it end as files of the dialog's kind do?
+static bool isNamed( const uiFileDialog* f, const char* name )
+{
+    const char* ending = s_kinds[f->kind].ending;
+    size_t length = strlen( name ), tail = strlen( ending );
+    return length > tail && strcmp( name + length - tail, ending ) == 0;
 }
 
 /// Letters compare without case.
@@ -118,10 +132,11 @@ static bool joinPath( uiFileDialog* f, const char* name, char* path, size_t capa
     return fits;
 }
 
-void uiOpenFileDialog( uiState* ui, const uiFrameInput* input, bool saving )
+void uiOpenFileDialog( uiState* ui, const uiFrameInput* input, uiFileKind kind, bool saving )
 {
     uiFileDialog* f = ui->files;
     f->open = true;
+    f->kind = kind;
     f->saving = saving;
     ui->focus.on = false;
     f->asking = false;
@@ -132,7 +147,11 @@ void uiOpenFileDialog( uiState* ui, const uiFrameInput* input, bool saving )
     {
         enterFolder( ui, "/" );
     }
-    if ( saving )
+    if ( saving && kind == ui_fileLaw )
+    {
+        uiLawFileName( ui, f->name, sizeof( f->name ) );
+    }
+    else if ( saving )
     {
         char stem[sizeof( f->folder )], path[sizeof( f->folder ) + 16];
         const char* id = input->snapshot->scenario->id;
@@ -164,16 +183,21 @@ void uiFileDone( uiState* ui, ssResult result )
 
 // --------------------------------------------------------------------------------------------------- choosing
 
-/// Asks the host to open or save the chosen file.
-static void request( uiState* ui )
+/// Asks the host to open or save the chosen scene, or opens or saves a law.
+static void request( uiState* ui, const uiFrameInput* input )
 {
     uiFileDialog* f = ui->files;
     f->asking = false;
+    if ( f->kind == ui_fileLaw )
+    {
+        uiFileDone( ui, f->saving ? uiSaveLaw( ui, f->chosen ) : uiOpenLaw( ui, input, f->chosen ) );
+        return;
+    }
     snprintf( f->saving ? ui->requests.savePath : ui->requests.openPath, sizeof( ui->requests.openPath ),
         "%s", f->chosen );
 }
 
-static void choose( uiState* ui, const char* name )
+static void choose( uiState* ui, const uiFrameInput* input, const char* name )
 {
     uiFileDialog* f = ui->files;
     f->error[0] = 0;
@@ -181,19 +205,21 @@ static void choose( uiState* ui, const char* name )
     f->asking = fits && f->saving && osFileExists( f->chosen );
     if ( fits && !f->asking )
     {
-        request( ui );
+        request( ui, input );
     }
 }
 
 /// Enter, with a name typed.
-static void chooseTyped( uiState* ui )
+static void chooseTyped( uiState* ui, const uiFrameInput* input )
 {
     uiFileDialog* f = ui->files;
     char path[sizeof( f->folder )], name[sizeof( f->name ) + 8];
     size_t length = strlen( f->name );
     if ( length == 0 )
     {
-        say( f, f->saving ? "type a name for the scene" : "type a name, or select one with the arrow keys" );
+        char note[64];
+        snprintf( note, sizeof( note ), "type a name for the %s", s_kinds[f->kind].name );
+        say( f, f->saving ? note : "type a name, or select one with the arrow keys" );
         return;
     }
     if ( !joinPath( f, f->name, path, sizeof( path ) ) )
@@ -205,16 +231,17 @@ static void chooseTyped( uiState* ui )
         f->name[0] = enterFolder( ui, path ) ? 0 : f->name[0];
         return;
     }
-    bool complete = endsInJson( f->name ) || ( !f->saving && osFileExists( path ) );
-    snprintf( name, sizeof( name ), "%s%s", f->name, complete ? "" : ".json" );
+    bool complete = isNamed( f, f->name ) || ( !f->saving && osFileExists( path ) );
+    snprintf( name, sizeof( name ), "%s%s", f->name, complete ? "" : s_kinds[f->kind].ending );
     if ( !f->saving && joinPath( f, name, path, sizeof( path ) ) && !osFileExists( path ) )
     {
         char note[sizeof( f->error )];
-        snprintf( note, sizeof( note ), "there is no scene '%.200s' in this folder", f->name );
+        snprintf(
+            note, sizeof( note ), "there is no %s '%.200s' in this folder", s_kinds[f->kind].name, f->name );
         say( f, note );
         return;
     }
-    choose( ui, name );
+    choose( ui, input, name );
 }
 
 // ------------------------------------------------------------------------------------------------------- list
@@ -245,7 +272,7 @@ static bool nextRow( const uiFileDialog* f, fileRow* row )
             : row->kind == rowFolder ? f->folders[i - 1]
                                      : f->scenes[i - 1 - f->folderCount];
         bool shown = i == 0 ? filter[0] == 0 && f->folder[1] != 0 : contains( row->name, filter );
-        if ( shown && ( row->kind != rowScene || endsInJson( row->name ) ) )
+        if ( shown && ( row->kind != rowScene || isNamed( f, row->name ) ) )
         {
             return true;
         }
@@ -254,7 +281,7 @@ static bool nextRow( const uiFileDialog* f, fileRow* row )
 }
 
 /// Enter or a double-click on a row. The names of the list are freed when the folder changes.
-static void act( uiState* ui, const fileRow* row )
+static void act( uiState* ui, const uiFrameInput* input, const fileRow* row )
 {
     uiFileDialog* f = ui->files;
     char name[sizeof( f->name )], path[sizeof( f->folder )];
@@ -271,13 +298,13 @@ static void act( uiState* ui, const fileRow* row )
             }
             break;
         case rowScene:
-            choose( ui, name );
+            choose( ui, input, name );
             break;
     }
 }
 
 /// Returns true if the folder has changed: the rows are then gone.
-static bool drawRow( uiState* ui, const fileRow* row, int index )
+static bool drawRow( uiState* ui, const uiFrameInput* input, const fileRow* row, int index )
 {
     uiFileDialog* f = ui->files;
     char label[640], mark[96];
@@ -302,7 +329,7 @@ static bool drawRow( uiState* ui, const fileRow* row, int index )
     f->selected = index;
     if ( igIsMouseDoubleClicked( ImGuiMouseButton_Left ) )
     {
-        act( ui, row );
+        act( ui, input, row );
         return true;
     }
     if ( f->saving && row->kind == rowScene )
@@ -312,7 +339,7 @@ static bool drawRow( uiState* ui, const fileRow* row, int index )
     return false;
 }
 
-static void drawList( uiState* ui, float height, bool enter )
+static void drawList( uiState* ui, const uiFrameInput* input, float height, bool enter )
 {
     uiFileDialog* f = ui->files;
     fileRow row = { 0 };
@@ -325,19 +352,20 @@ static void drawList( uiState* ui, float height, bool enter )
         scenes += row.kind == rowScene;
         if ( enter && count == f->selected )
         {
-            act( ui, &row );
+            act( ui, input, &row );
             gone = true;
         }
         else
         {
-            gone = drawRow( ui, &row, count );
+            gone = drawRow( ui, input, &row, count );
         }
         ++count;
     }
     if ( !gone && scenes == 0 )
     {
-        igTextDisabled( f->name[0] && !f->saving ? "No scene here has this in its name."
-                                                 : "There are no scenes (*.json) in this folder." );
+        char note[64];
+        snprintf( note, sizeof( note ), "No %s here has this in its name.", s_kinds[f->kind].name );
+        igTextDisabled( "%s", f->name[0] && !f->saving ? note : s_kinds[f->kind].none );
     }
     igEndChild();
     igPopStyleColor( 1 );
@@ -383,7 +411,7 @@ static bool drawName( uiFileDialog* f )
         igSetKeyboardFocusHere( 0 ); // the keyboard always belongs to the name
     }
     igSetNextItemWidth( -1.0f );
-    bool enter = igInputTextWithHint( "##name", f->saving ? "name of the scene" : "type to search, or a path",
+    bool enter = igInputTextWithHint( "##name", f->saving ? "name of the file" : "type to search, or a path",
         f->name, sizeof( f->name ), ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll,
         NULL, NULL );
     uiMark( "file.name" );
@@ -400,7 +428,7 @@ static bool drawName( uiFileDialog* f )
     return enter;
 }
 
-static void drawQuestion( uiState* ui )
+static void drawQuestion( uiState* ui, const uiFrameInput* input )
 {
     uiFileDialog* f = ui->files;
     const char* slash = strrchr( f->chosen, '/' );
@@ -423,7 +451,7 @@ static void drawQuestion( uiState* ui )
     }
     if ( replace || r )
     {
-        request( ui );
+        request( ui, input );
     }
     if ( keep || keyPressed( ImGuiKey_Escape ) )
     {
@@ -431,15 +459,15 @@ static void drawQuestion( uiState* ui )
     }
 }
 
-static void drawContent( uiState* ui, float list )
+static void drawContent( uiState* ui, const uiFrameInput* input, float list )
 {
     uiFileDialog* f = ui->files;
     bool enter = false, typed = f->selected < 0;
     drawFolder( ui );
     if ( f->asking )
     {
-        drawList( ui, list, false );
-        drawQuestion( ui );
+        drawList( ui, input, list, false );
+        drawQuestion( ui, input );
         return;
     }
     ImVec2 top;
@@ -461,11 +489,11 @@ static void drawContent( uiState* ui, float list )
     ImVec2 bottom;
     igGetCursorScreenPos( &bottom );
     igSetCursorScreenPos( top );
-    drawList( ui, list, ( enter || ok ) && !typed );
+    drawList( ui, input, list, ( enter || ok ) && !typed );
     igSetCursorScreenPos( bottom );
     if ( ( enter || ok ) && typed )
     {
-        chooseTyped( ui );
+        chooseTyped( ui, input );
     }
     if ( cancel || keyPressed( ImGuiKey_Escape ) )
     {
@@ -473,6 +501,15 @@ static void drawContent( uiState* ui, float list )
     }
     uiHint( ui, "↑ ↓ select · Enter %s · Backspace in an empty field: up · Esc closes",
         f->saving ? "saves, or enters a folder" : "opens" );
+}
+
+void uiAskForLaw( uiState* ui, const uiFrameInput* input )
+{
+    if ( ui->law->asks != ui_lawFileNone )
+    {
+        uiOpenFileDialog( ui, input, ui_fileLaw, ui->law->asks == ui_lawFileSave );
+        ui->law->asks = ui_lawFileNone;
+    }
 }
 
 void uiDrawFiles( uiState* ui, const uiFrameInput* input )
@@ -487,11 +524,11 @@ void uiDrawFiles( uiState* ui, const uiFrameInput* input )
         uiVec2( 0.5f, 0.5f ) );
     igSetNextWindowSize( uiVec2( fminf( 38.0f * em, 0.94f * (float)input->width ), 0.0f ), ImGuiCond_Always );
     igSetNextWindowFocus();
-    if ( igBegin( f->saving ? "Save the scene###files" : "Open a scene###files", &f->open,
+    if ( igBegin( f->saving ? s_kinds[f->kind].save : s_kinds[f->kind].open, &f->open,
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize |
                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize ) )
     {
-        drawContent( ui, fminf( 17.0f * em, 0.5f * (float)input->height ) );
+        drawContent( ui, input, fminf( 17.0f * em, 0.5f * (float)input->height ) );
     }
     igEnd();
 }

@@ -3,11 +3,18 @@
 
 #include "ui/core/ui.h"
 
-// The dialog that opens and saves scenes: the folders and scenes of a folder, and a field for a name.
+// The dialog that opens and saves scenes and laws: the folders and files of a folder, and a field for a name.
+
+typedef enum uiFileKind
+{
+    ui_fileScene, // *.json
+    ui_fileLaw,   // *.law
+} uiFileKind;
 
 typedef struct uiFileDialog
 {
     bool open, saving;
+    uiFileKind kind;
     bool asking;       // whether to replace a file
     char folder[1024]; // from the root
     char name[512];    // typed: a name in the folder, or a path
@@ -19,6 +26,7 @@ typedef struct uiFileDialog
     bool scroll;  // the selected row has to be scrolled into view
 } uiFileDialog;
 
-void uiOpenFileDialog( uiState* ui, const uiFrameInput* input, bool saving );
+void uiOpenFileDialog( uiState* ui, const uiFrameInput* input, uiFileKind kind, bool saving );
+void uiAskForLaw( uiState* ui, const uiFrameInput* input ); // if the law editor wants a file
 void uiDrawFiles( uiState* ui, const uiFrameInput* input );
 void uiFreeFiles( uiState* ui );

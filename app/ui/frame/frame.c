@@ -10,6 +10,7 @@
 #include "ui/frame/toolbar.h"
 #include "ui/panel/pane_menu.h"
 #include "ui/panel/panel_contact.h"
+#include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_plots.h"
 #include "ui/panel/panel_sets.h"
@@ -38,6 +39,7 @@ typedef struct window
     uiSolversPanel solvers;
     uiSetsPanel sets;
     uiSweepPanel sweep;
+    uiLawPanel law;
     uiFileDialog files;
     uiHelpWindows help;
     uiFinder find;
@@ -57,6 +59,7 @@ static void connect( window* w )
     ui->solvers = &w->solvers;
     ui->sets = &w->sets;
     ui->sweep = &w->sweep;
+    ui->law = &w->law;
     ui->files = &w->files;
     ui->help = &w->help;
     ui->find = &w->find;
@@ -95,6 +98,7 @@ void uiDestroy( uiState* ui )
         uiFreeSweep( ui );
         uiFreeUserPlots( ui );
         uiFreeSets( ui );
+        uiFreeLaw( ui );
         uiForgetEdits( ui );
         free( (window*)ui ); // uiState is its first member
         uiFreeMarks();
@@ -165,6 +169,15 @@ static void drawSplitters( uiState* ui, const uiLayout* layout )
                 uiClamp( ( layout->contact.x1 - at ) / layout->em, UI_MIN_RIGHT_WIDTH, UI_MAX_SIDE_WIDTH );
         }
     }
+    if ( s->showLaw )
+    {
+        uiRect rect = { layout->law.x0 - grip, layout->law.y0, layout->law.x0 + grip, layout->law.y1 };
+        if ( splitter( ui, "split.law", rect, true, &at ) )
+        {
+            s->lawWidth =
+                uiClamp( ( layout->law.x1 - at ) / layout->em, UI_MIN_LAW_WIDTH, UI_MAX_SIDE_WIDTH );
+        }
+    }
     if ( s->showPlots )
     {
         uiRect rect = { 0.0f, layout->plots.y0 - grip, layout->plots.x1, layout->plots.y0 + grip };
@@ -205,6 +218,8 @@ static void drawEdges( const uiState* ui, const uiLayout* layout )
             layout->timeline.y0 + ( ui->settings.showTimeline ? 1.0f : 0.0f ) },
         { layout->contact.x0, layout->contact.y0,
             layout->contact.x0 + ( uiWidth( layout->contact ) > 0.0f ? 1.0f : 0.0f ), layout->contact.y1 },
+        { layout->law.x0, layout->law.y0, layout->law.x0 + ( ui->settings.showLaw ? 1.0f : 0.0f ),
+            layout->law.y1 },
     };
     for ( int i = 0; i < SS_COUNT( edges ); ++i )
     {
@@ -231,6 +246,7 @@ static void publishState( const uiState* ui, const uiFrameInput* input )
     uiPublish( "ui.report", ui->settings.showReport ? 1.0 : 0.0 );
     uiPublish( "ui.sweep", ui->sweep->shown ? 1.0 : 0.0 );
     uiPublish( "ui.sets", ui->sets->shown ? 1.0 : 0.0 );
+    uiPublish( "ui.law", ui->settings.showLaw ? 1.0 : 0.0 );
     uiPublish( "ui.about", ui->help->aboutShown ? 1.0 : 0.0 );
     uiPublish( "ui.transitions", ui->settings.showTransitions ? 1.0 : 0.0 );
     uiPublish( "ui.shade", ui->settings.style.ambient ? 1.0 : 0.0 );
@@ -270,6 +286,16 @@ static void drawSidePanels( uiState* ui, const uiFrameInput* input, const uiLayo
         if ( beginArea( "##contact", contact, padding, ui->theme.panel, 0 ) )
         {
             uiDrawContact( ui, input );
+        }
+        igEndChild();
+    }
+    if ( ui->settings.showLaw )
+    {
+        uiRect law = layout->law;
+        law.x0 += 1.0f;
+        if ( beginArea( "##law", law, padding, ui->theme.panel, 0 ) )
+        {
+            uiDrawLaw( ui, input );
         }
         igEndChild();
     }
@@ -375,6 +401,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiDrawSolvers( ui, input );
     uiDrawSets( ui, input );
     uiDrawSweep( ui, input );
+    uiAskForLaw( ui, input );
     uiCollectTransitions( ui, input );
     if ( ui->settings.showTimeline )
     {

@@ -5,6 +5,7 @@
 #include "ui/frame/frame.h"
 #include "ui/frame/help.h"
 #include "ui/frame/law_light.h"
+#include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_plots.h"
 #include "ui/panel/panel_sets.h"
@@ -209,6 +210,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     {
         actionItem( ui, input, "Sets C and D", ui_actionToggleSets, ui->sets->shown, true );
     }
+    actionItem( ui, input, "Law editor", ui_actionToggleLaw, ui->settings.showLaw, true );
     actionItem( ui, input, "Solver microscope", ui_actionToggleSolvers, ui->solvers->shown, true );
     actionItem( ui, input, "Step report", ui_actionToggleReport, ui->settings.showReport, true );
     actionItem( ui, input, "Sweep", ui_actionToggleSweep, ui->sweep->shown, true );
@@ -278,7 +280,7 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
-        if ( scenarioEntry( ui, scenario, scenario == current ) )
+        if ( scenarioEntry( ui, scenario, scenario == ssScenario_Base( current ) ) )
         {
             ui->requests.load = scenario;
         }
@@ -358,7 +360,7 @@ void uiDrawMenu( uiState* ui, const uiFrameInput* input )
         {
             float em = igGetFontSize();
             igPushStyleVar_Vec2(
-                ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 1.2f * em ), roundf( 0.25f * em ) ) );
+                ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 1.2f * em ), roundf( 0.2f * em ) ) );
             any = true;
             menus[i].draw( ui, input );
             igPopStyleVar( 1 );

@@ -2,6 +2,7 @@
 #include "ui/frame/frame.h"
 
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_law.h"
 #include "ui/panel/panel_solvers.h"
 #include "ui/panel/panel_sweep.h"
 #include "ui/panel/panel_viewport.h"
@@ -26,7 +27,8 @@ static bool waitsForAnswer( const uiState* ui, const uiFrameInput* input )
 double uiRestSeconds( uiState* ui, const uiFrameInput* input )
 {
     if ( input->snapshot == NULL || input->snapshot->scenario == NULL || input->snapshot->playing ||
-        uiShownPlaying( ui, input ) || ui->view->fitDistance > 0.0f || waitsForAnswer( ui, input ) )
+        uiShownPlaying( ui, input ) || ui->view->fitDistance > 0.0f || waitsForAnswer( ui, input ) ||
+        uiLawIsBusy( ui ) )
     {
         return 0.0;
     }

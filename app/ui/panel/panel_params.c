@@ -38,7 +38,7 @@ static void scenarioKeys( uiState* ui, const ssScenario* current )
     uiFocusHint( ui, "scenario: ← → previous, next · Ctrl+O: search · ↑ ↓ other rows · Esc leaves" );
     for ( int i = 0; i < count && steps != 0; ++i )
     {
-        if ( ssGetScenario( i ) == current )
+        if ( ssGetScenario( i ) == ssScenario_Base( current ) )
         {
             ui->requests.load = ssGetScenario( ( ( i + steps ) % count + count ) % count );
         }
@@ -104,6 +104,10 @@ static bool matchesPreset( const uiState* ui, const uiFrameInput* input, const s
 {
     const sessionSnapshot* snapshot = input->snapshot;
     const ssScenario* scenario = snapshot->scenario;
+    if ( scenario->law != NULL && ( preset == NULL || preset->law == NULL ) )
+    {
+        return false; // a typed law is part of neither
+    }
     if ( preset &&
         ( ( preset->h > 0.0 && preset->h != snapshot->h ) ||
             ( preset->until > 0.0 && preset->until != snapshot->until ) ) )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_params_internal.h"
 
+#include "ui/core/slider_scale.h"
 #include "ui/core/ui_state.h"
 
 #include <math.h>
@@ -9,67 +10,6 @@
 #include <string.h>
 
 // One row of the parameter panel: a slider, a typed number, a choice or a text.
-
-// ---------------------------------------------------------------------------------------- values on a slider
-
-// A logarithmic slider that includes zero is linear up to this value and logarithmic beyond.
-static double linearPart( const ssParam* param )
-{
-    return 1e-3 * fmax( fabs( param->min ), fabs( param->max ) );
-}
-
-static double ratioOf( const ssParam* param, double value )
-{
-    if ( !param->logScale )
-    {
-        return ( value - param->min ) / ( param->max - param->min );
-    }
-    if ( param->min > 0.0 )
-    {
-        return value > 0.0 ? log( value / param->min ) / log( param->max / param->min ) : -1.0;
-    }
-    double s = linearPart( param ), lo = asinh( param->min / s ), hi = asinh( param->max / s );
-    return ( asinh( value / s ) - lo ) / ( hi - lo );
-}
-
-static double valueAt( const ssParam* param, double ratio )
-{
-    if ( !param->logScale )
-    {
-        return param->min + ratio * ( param->max - param->min );
-    }
-    if ( param->min > 0.0 )
-    {
-        return param->min * pow( param->max / param->min, ratio );
-    }
-    double s = linearPart( param ), lo = asinh( param->min / s ), hi = asinh( param->max / s );
-    return s * sinh( lo + ratio * ( hi - lo ) );
-}
-
-// Turns a position into a number as a person would write it: with few decimal digits, no finer than a pixel.
-static double draggedValue( const ssParam* param, double ratio, float pixels )
-{
-    if ( ratio <= 0.0 || ratio >= 1.0 )
-    {
-        return ratio <= 0.0 ? param->min : param->max;
-    }
-    double value = valueAt( param, ratio );
-    if ( param->kind == ss_paramInteger )
-    {
-        return round( value );
-    }
-    double pixel = fabs( valueAt( param, fmin( 1.0, ratio + 1.0 / (double)fmaxf( pixels, 1.0f ) ) ) - value );
-    double quantum = pow( 10.0, floor( log10( fmax( 2.0 * pixel, 1e-300 ) ) ) );
-    if ( igGetIO()->KeyAlt )
-    {
-        quantum *= 0.1;
-    }
-    double rounded = round( value / quantum ) * quantum, exact;
-    char text[48];
-    snprintf( text, sizeof( text ), "%.12g", rounded );
-    rounded = ssParseNumber( text, &exact ) ? exact : rounded;
-    return fmin( fmax( rounded, param->min ), param->max );
-}
 
 static void formatValue( const ssParam* param, double value, char* text, size_t capacity )
 {
@@ -108,38 +48,6 @@ static void changeByUser( uiState* ui, const uiFrameInput* input, int index, dou
 
 // ---------------------------------------------------------------------------------------------------- keyboard
 
-/// What one press of an arrow key changes: about a hundredth of a linear slider, a few per cent of a logarithmic value;
-/// one where the number is an integer.
-static double keyQuantum( const ssParam* param, double value )
-{
-    double least = param->min > 0.0 ? param->min : linearPart( param );
-    double quantum = uiNiceStep(
-        param->logScale ? 0.05 * fmax( fabs( value ), least ) : 0.01 * ( param->max - param->min ) );
-    return param->kind == ss_paramInteger ? fmax( 1.0, round( quantum ) ) : quantum;
-}
-
-/// Goes to the next multiple of the quantum, `steps` times; negative: down. Stays on the slider unless it already was
-/// outside.
-static double keyStep( const ssParam* param, double value, int steps, double share )
-{
-    for ( int i = 0; i < abs( steps ); ++i )
-    {
-        double direction = steps > 0 ? 1.0 : -1.0;
-        // Below a power of ten the quantum is that of the smaller values.
-        double q = keyQuantum( param, value - ( value * direction < 0.0 ? 1e-6 * value : 0.0 ) );
-        q = param->kind == ss_paramInteger ? fmax( 1.0, round( share * q ) ) : share * q;
-        double multiple = value / q;
-        double next =
-            q * ( direction > 0.0 ? floor( multiple + 1e-6 ) + 1.0 : ceil( multiple - 1e-6 ) - 1.0 );
-        bool inside = value >= param->min && value <= param->max;
-        value = inside ? fmin( fmax( next, param->min ), param->max ) : next;
-    }
-    double exact;
-    char text[48];
-    snprintf( text, sizeof( text ), "%.12g", value );
-    return ssParseNumber( text, &exact ) ? exact : value;
-}
-
 /// Carries out what was pressed at the focus.
 static void applyKeys(
     uiState* ui, const uiFrameInput* input, int index, const char* mark, const uiFocusKeys* keys )
@@ -157,7 +65,7 @@ static void applyKeys(
     }
     else
     {
-        next = keyStep( param, keyStep( param, value, keys->steps, 1.0 ), keys->fine, 0.1 );
+        next = uiKeyStep( param, uiKeyStep( param, value, keys->steps, 1.0 ), keys->fine, 0.1 );
     }
     changeByUser( ui, input, index, value, keys->remove ? param->defaultValue : next );
 }
@@ -315,9 +223,9 @@ static void sliderRow(
 {
     const ssParam* param = input->snapshot->scenario->params + index;
     double value = uiShownParam( ui, input, index );
-    double ratio = ratioOf( param, value );
+    double ratio = uiSliderRatio( param, value );
     uiSliderEvents events =
-        uiSlider( ui, mark, c->slider, &ratio, ratioOf( param, param->defaultValue ), false );
+        uiSlider( ui, mark, c->slider, &ratio, uiSliderRatio( param, param->defaultValue ), false );
     if ( events.pressed )
     {
         ui->params->dragParam = index;
@@ -336,7 +244,7 @@ static void sliderRow(
     }
     if ( events.changed && ui->params->suppressed != index )
     {
-        double dragged = draggedValue( param, ratio, c->slider );
+        double dragged = uiDraggedValue( param, ratio, c->slider );
         if ( dragged != value )
         {
             uiChangeParam( ui, input, index, dragged );

@@ -313,6 +313,12 @@ SS_API void ssLaw_SlipForces(
 /// infinite where C is a point. C is the one at rest; a law that is a function of the velocity has none, and a gauge of 0.
 SS_API double ssLaw_Gauge( const ssLaw* law, double load, ssVec2 force );
 
+/// The boundaries of C and D [N] under a load while the contact slides at this speed [m/s] (0: at rest), as ssSet_Outline
+/// gives them. D is scaled into C, as the law uses it. States that depend on the direction are those of sliding along the
+/// first axis. False: the law is a function of the velocity, or C is a point.
+SS_API bool ssLaw_Outlines(
+    const ssLaw* law, double load, double speed, int count, ssVec2* reservoir, ssVec2* directions );
+
 /// The gauge of a force and a spinning moment [N m] that a patch carries together (Leine & Glocker 2003). A law without
 /// a patch ignores the moment.
 SS_API double ssLaw_GaugeWithSpin( const ssLaw* law, double load, ssVec2 force, double moment );

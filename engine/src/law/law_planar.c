@@ -79,6 +79,33 @@ ssLawForce ssLaw_SlipForce( const ssLaw* law, double load, ssVec2 gamma )
     return slip;
 }
 
+bool ssLaw_Outlines(
+    const ssLaw* law, double load, double speed, int count, ssVec2* reservoir, ssVec2* directions )
+{
+    if ( law->type->function != NULL || !( load > 0.0 ) || !( speed >= 0.0 ) )
+    {
+        return false;
+    }
+    if ( typedChanges( law ) )
+    {
+        return typedOutlines( law, load, speed, count, reservoir, directions );
+    }
+    double factor = speed > 0.0 ? ssStribeckFactor( &law->def.stribeck, speed ) : 1.0;
+    double scale = factor * scaleOf( law, load );
+    if ( !( scale > 0.0 ) )
+    {
+        return false;
+    }
+    ssSet_Outline( &law->c, count, reservoir );
+    ssSet_Outline( &law->d, count, directions );
+    for ( int i = 0; i < count; ++i )
+    {
+        reservoir[i] = ssVec2_Scale( scale, reservoir[i] );
+        directions[i] = ssVec2_Scale( scale, directions[i] );
+    }
+    return true;
+}
+
 double ssLaw_Gauge( const ssLaw* law, double load, ssVec2 force )
 {
     if ( typedChanges( law ) )

@@ -114,5 +114,8 @@ ssVec2 typedStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, dou
 ssPlanarSolution typedSolveDirect( const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start );
 double typedCreep( const ssLaw* law, double load, ssVec2 force );
 
+bool typedOutlines(
+    const ssLaw* law, double load, double speed, int count, ssVec2* reservoir, ssVec2* directions );
+
 /// The support of C at a speed, and the point that attains it.
 double typedSupport( const ssLaw* law, double load, double speed, ssVec2 direction, ssVec2* point );

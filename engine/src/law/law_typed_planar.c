@@ -186,3 +186,19 @@ double typedSupport( const ssLaw* law, double load, double speed, ssVec2 directi
     }
     return support;
 }
+
+bool typedOutlines(
+    const ssLaw* law, double load, double speed, int count, ssVec2* reservoir, ssVec2* directions )
+{
+    typedEval eval;
+    typedView view;
+    typedBegin( &eval, law, load );
+    typedMove( &eval, speed, ssVec2_Make( 1.0, 0.0 ) );
+    bool open = typedOpenView( &eval, &view ), made = open && !view.law.frictionless;
+    if ( made )
+    {
+        made = ssLaw_Outlines( &view.law, load, 0.0, count, reservoir, directions );
+    }
+    typedCloseView( &view );
+    return made;
+}

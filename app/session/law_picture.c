@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+#include "session/law_picture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FORCE_CHART( log )                                                                                \
+    {                                                                                                     \
+        .id = "law-force", .title = "force over speed", .xLabel = "v", .xUnit = "m/s", .yLabel = "|f|/N", \
+        .yUnit = "", .doc = "force per newton of load while it slides", .logX = log, .shown = true        \
+    }
+
+const ssChart session_lawForceChart[2] = { FORCE_CHART( false ), FORCE_CHART( true ) };
+
+const ssChart session_lawSetChart = { .id = "law-set",
+    .title = "forces",
+    .xLabel = "f₁/N",
+    .xUnit = "",
+    .yLabel = "f₂/N",
+    .yUnit = "",
+    .doc = "force per newton of load: inside C it sticks",
+    .equalScales = true,
+    .shown = true };
+
+sessionLawMoment sessionLawMomentOf( const sessionContactDetail* contact, double time )
+{
+    if ( !contact->found || !( contact->view.force[0] > 0.0 ) )
+    {
+        return ( sessionLawMoment ){ .load = 1.0, .time = time };
+    }
+    const ssContactView* v = &contact->view;
+    return ( sessionLawMoment ){ .found = true,
+        .load = v->force[0],
+        .force = { -v->force[1], -v->force[2] }, // f = -lambda
+        .slip = { v->velocity[1], v->velocity[2] },
+        .time = time,
+        .x = v->point.x,
+        .y = v->point.y };
+}
+
+// ---------------------------------------------------------------------------------------------------------- trail
+
+void sessionLawPicture_ForgetTrail( sessionLawPicture* picture )
+{
+    picture->trailCount = picture->trailNext = 0;
+}
+
+static void follow( sessionLawPicture* p, const sessionLawMoment* m )
+{
+    if ( p->trailCount > 0 && m->time < p->trailTime )
+    {
+        sessionLawPicture_ForgetTrail( p ); // another run, or an earlier moment of this one
+    }
+    if ( !m->found || ( p->trailCount > 0 && m->time == p->trailTime ) )
+    {
+        return;
+    }
+    double* point = p->trail[p->trailNext];
+    point[0] = hypot( m->slip.x, m->slip.y );
+    point[1] = hypot( m->force.x, m->force.y ) / m->load;
+    point[2] = m->force.x / m->load;
+    point[3] = m->force.y / m->load;
+    p->trailNext = ( p->trailNext + 1 ) % session_lawTrail;
+    p->trailCount = p->trailCount < session_lawTrail ? p->trailCount + 1 : session_lawTrail;
+    p->trailTime = m->time;
+}
+
+/// Copies two columns of the trail, the oldest point first.
+static int copyTrail( const sessionLawPicture* p, int column, double least, double* x, double* y )
+{
+    int first = p->trailCount < session_lawTrail ? 0 : p->trailNext;
+    for ( int i = 0; i < p->trailCount; ++i )
+    {
+        const double* point = p->trail[( first + i ) % session_lawTrail];
+        x[i] = fmax( point[column], least );
+        y[i] = point[column + 1];
+    }
+    return p->trailCount;
+}
+
+// ---------------------------------------------------------------------------------------------------------- curves
+
+/// The ends of the axis: decades around the speeds that the law names and the contact has, or from rest to beyond both.
+static void chooseSpeeds(
+    sessionLawKey* key, const ssLawProgram* program, const double* values, double fastest )
+{
+    double slow = HUGE_VAL, fast = 0.0;
+    for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
+    {
+        if ( strcmp( ssLawProgram_Params( program )[i].unit, "m/s" ) == 0 && values[i] > 0.0 )
+        {
+            slow = fmin( slow, values[i] );
+            fast = fmax( fast, values[i] );
+        }
+    }
+    bool named = fast > 0.0;
+    if ( key->logSpeed )
+    {
+        double low = named ? floor( log10( slow ) ) - 2.0 : -4.0,
+               high = named ? ceil( log10( fast ) ) + 1.0 : 1.0;
+        high = fmax( high, fastest > 0.0 ? ceil( log10( fastest ) ) : high );
+        key->high = pow( 10.0, fmin( high, 6.0 ) );
+        key->low = pow( 10.0, fmax( fmin( low, high - 2.0 ), high - 8.0 ) );
+        return;
+    }
+    // Steps of the axis, so that it does not breathe with the contact.
+    double wanted = fmax( named ? 5.0 * slow : 0.0, 1.1 * fastest );
+    key->low = 0.0;
+    key->high = wanted > 0.0 ? pow( 10.0, ceil( 3.0 * log10( wanted ) ) / 3.0 ) : 1.0;
+}
+
+static double loadOf( const sessionLawPicture* p )
+{
+    return p->key.load > 0.0 ? p->key.load : 1.0;
+}
+
+/// The force per newton in steady sliding.
+static ssVec2 steadyForce( const sessionLawPicture* p, ssVec2 velocity )
+{
+    double state[SS_LAW_MAX_STATES] = { 0 }, load = loadOf( p );
+    ssLawSite site = { .time = p->key.time, .x = p->key.x, .y = p->key.y };
+    ssLaw at = ssLaw_At( &p->law, &site );
+    ssLaw_SteadyState( &at, load, velocity, state );
+    site.state = state;
+    ssVec2 f = ssLaw_SlipForce( &at, load, velocity ).force;
+    return ( ssVec2 ){ f.x / load, f.y / load };
+}
+
+static ssVec2 atAngle( double angle, double length )
+{
+    return ( ssVec2 ){ length * cos( angle ), length * sin( angle ) };
+}
+
+static void computeSpeeds( sessionLawPicture* p )
+{
+    const sessionLawKey* k = &p->key;
+    for ( int i = 0; i < session_lawSpeeds; ++i )
+    {
+        double share = (double)i / ( session_lawSpeeds - 1 );
+        // On the linear axis the points are closer near rest, where laws are steep.
+        double v = k->logSpeed ? k->low * pow( k->high / k->low, share ) : k->high * share * share;
+        v = v > 0.0 ? v : 1e-9 * k->high;
+        ssVec2 f = steadyForce( p, atAngle( k->angle, v ) );
+        p->speeds[i] = v;
+        p->forces[i] = hypot( f.x, f.y );
+    }
+}
+
+/// C and D at rest and at the speed of the contact; of a function, the forces at that speed.
+static void computeSets( sessionLawPicture* p, bool function )
+{
+    enum
+    {
+        corners = session_lawAngles - 1
+    };
+    const sessionLawKey* k = &p->key;
+    double load = loadOf( p );
+    ssLawSite site = { .time = k->time, .x = k->x, .y = k->y };
+    ssLaw at = ssLaw_At( &p->law, &site );
+    ssVec2 unused[corners];
+    p->hasReservoir = ssLaw_Outlines( &at, load, 0.0, corners, p->reservoir, p->directions );
+    p->hasDirections = p->hasReservoir && !p->law.sharesSets;
+    double gauge = p->hasReservoir ? ssLaw_Gauge( &at, load, atAngle( k->angle, 1.0 ) ) : 0.0;
+    p->held = gauge > 0.0 ? 1.0 / ( gauge * load ) : (double)NAN;
+    p->hasSliding =
+        function || ( k->speed > 0.0 && ssLaw_Outlines( &at, load, k->speed, corners, p->sliding, unused ) );
+    for ( int i = 0; i < corners && function; ++i )
+    {
+        // At rest a function has no force: the picture shows those of some speed.
+        p->sliding[i] =
+            steadyForce( p, atAngle( 2.0 * SS_PI * i / corners, k->speed > 0.0 ? k->speed : 0.1 * k->high ) );
+    }
+    for ( int i = 0; i < corners; ++i )
+    {
+        double scale = function ? 1.0 : 1.0 / load;
+        p->reservoir[i] = ( ssVec2 ){ p->reservoir[i].x / load, p->reservoir[i].y / load };
+        p->directions[i] = ( ssVec2 ){ p->directions[i].x / load, p->directions[i].y / load };
+        p->sliding[i] = ( ssVec2 ){ p->sliding[i].x * scale, p->sliding[i].y * scale };
+    }
+    p->reservoir[corners] = p->reservoir[0];
+    p->directions[corners] = p->directions[0];
+    p->sliding[corners] = p->sliding[0];
+}
+
+// ------------------------------------------------------------------------------------------------------------ key
+
+/// Rounds to about 2%, so that a number that trembles does not cost a new picture in every frame.
+static double coarse( double value )
+{
+    double size = fabs( value );
+    return size > 0.0 ? copysign( exp( round( 50.0 * log( size ) ) / 50.0 ), value ) : 0.0;
+}
+
+static sessionLawKey keyOf( const sessionLawPicture* p, const ssLawProgram* program, const double* values,
+    uint64_t version, const sessionLawMoment* m )
+{
+    unsigned inputs = ssLawProgram_Inputs( program );
+    sessionLawKey key;
+    memset( &key, 0, sizeof key ); // keys are compared as bytes
+    key.version = version;
+    key.logSpeed = p->logSpeed;
+    double speed = hypot( m->slip.x, m->slip.y ), fastest = speed;
+    memcpy( key.values, values, (size_t)ssLawProgram_ParamCount( program ) * sizeof *values );
+    for ( int i = 0; i < p->trailCount; ++i )
+    {
+        fastest = fmax( fastest, p->trail[i][0] );
+    }
+    chooseSpeeds( &key, program, values, fastest );
+    key.load = inputs & ss_lawInputLoad ? coarse( m->load ) : 0.0;
+    key.time = inputs & ss_lawInputTime ? m->time : 0.0;
+    key.x = inputs & ss_lawInputPlace ? m->x : 0.0;
+    key.y = inputs & ss_lawInputPlace ? m->y : 0.0;
+    bool moves = inputs & ( ss_lawInputSpeed | ss_lawInputDirection | ss_lawInputState );
+    key.speed = moves && speed > 1e-9 ? coarse( speed ) : 0.0;
+    // In whole degrees. A contact at rest keeps the direction in which it slid last.
+    key.angle =
+        speed > 1e-9 ? SS_PI / 180.0 * round( 180.0 / SS_PI * atan2( m->slip.y, m->slip.x ) ) : p->key.angle;
+    return key;
+}
+
+static void compute( sessionLawPicture* p, const ssLawProgram* program )
+{
+    ssLawDef def = ssDefaultLawDef( ss_lawKindText );
+    def.program = program;
+    memcpy( def.programValues, p->key.values, sizeof def.programValues );
+    if ( p->made )
+    {
+        ssLaw_Destroy( &p->law );
+    }
+    p->result = ssMakeLaw( &def, &p->law );
+    p->made = p->result.code == ss_ok;
+    if ( p->made )
+    {
+        computeSpeeds( p );
+        computeSets( p, ssLawProgram_IsFunction( program ) );
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------- drawing
+
+static void drawForce( sessionLawPicture* p, const sessionLawMoment* m )
+{
+    double x[session_lawTrail], y[session_lawTrail], top = 0.0;
+    const sessionLawKey* k = &p->key;
+    ssChartSink sink = sessionChartList_Begin( &p->force );
+    for ( int i = 0; i < session_lawSpeeds; ++i )
+    {
+        top = fmax( top, isfinite( p->forces[i] ) ? p->forces[i] : 0.0 );
+    }
+    top = fmax( top, isfinite( p->held ) ? p->held : 0.0 );
+    int count = copyTrail( p, 0, k->logSpeed ? k->low : 0.0, x, y );
+    for ( int i = 0; i < count; ++i )
+    {
+        top = fmax( top, y[i] );
+    }
+    sink.range( sink.context, k->low, k->high, 0.0, top > 0.0 ? 1.15 * top : 1.0 );
+    if ( isfinite( p->held ) )
+    {
+        // Rest has no place on a logarithmic axis: its forces stand at the edge.
+        double edge[2] = { k->low, k->logSpeed ? k->low * pow( k->high / k->low, 0.02 ) : 0.02 * k->high };
+        double low[2] = { 0.0, 0.0 }, high[2] = { p->held, p->held };
+        sink.area( sink.context, ss_chartReservoir, "at rest", 2, edge, low, high );
+    }
+    sink.curve( sink.context, ss_chartFirst, ssLaw_StateNumbers( &p->law ) > 0 ? "steady sliding" : "sliding",
+        session_lawSpeeds, p->speeds, p->forces );
+    sink.curve( sink.context, ss_chartMeasured, "", count, x, y );
+    if ( m->found )
+    {
+        double v = fmax( hypot( m->slip.x, m->slip.y ), k->low ),
+               f = hypot( m->force.x, m->force.y ) / m->load;
+        sink.points( sink.context, ss_chartNow, "contact", 1, &v, &f );
+    }
+}
+
+static void drawOutline(
+    const ssChartSink* sink, ssChartRole role, const char* label, const ssVec2 points[session_lawAngles] )
+{
+    double x[session_lawAngles], y[session_lawAngles];
+    for ( int i = 0; i < session_lawAngles; ++i )
+    {
+        x[i] = points[i].x;
+        y[i] = points[i].y;
+    }
+    sink->curve( sink->context, role, label, session_lawAngles, x, y );
+}
+
+static void drawSets( sessionLawPicture* p, const sessionLawMoment* m )
+{
+    double x[session_lawTrail], y[session_lawTrail];
+    ssChartSink sink = sessionChartList_Begin( &p->sets );
+    if ( p->hasReservoir )
+    {
+        drawOutline( &sink, ss_chartReservoir, "C at rest", p->reservoir );
+    }
+    if ( p->hasDirections )
+    {
+        drawOutline( &sink, ss_chartDirectionSet, "D", p->directions );
+    }
+    if ( p->hasSliding )
+    {
+        drawOutline( &sink, ss_chartFirst, "sliding", p->sliding );
+    }
+    int count = copyTrail( p, 2, -HUGE_VAL, x, y );
+    sink.curve( sink.context, ss_chartMeasured, "", count, x, y );
+    if ( m->found )
+    {
+        double fx = m->force.x / m->load, fy = m->force.y / m->load;
+        sink.points( sink.context, ss_chartNow, "contact", 1, &fx, &fy );
+    }
+}
+
+void sessionLawPicture_Draw( sessionLawPicture* p, const ssLawProgram* program, const double* values,
+    uint64_t version, const sessionLawMoment* moment )
+{
+    sessionLawKey key = keyOf( p, program, values, version, moment );
+    if ( memcmp( &key, &p->key, sizeof key ) != 0 )
+    {
+        if ( key.version != p->key.version )
+        {
+            sessionLawPicture_ForgetTrail( p );
+        }
+        p->key = key;
+        compute( p, program );
+    }
+    follow( p, moment );
+    if ( p->made )
+    {
+        drawForce( p, moment );
+        drawSets( p, moment );
+    }
+}
+
+void sessionLawPicture_Free( sessionLawPicture* p )
+{
+    sessionChartList_Free( &p->force );
+    sessionChartList_Free( &p->sets );
+    if ( p->made )
+    {
+        ssLaw_Destroy( &p->law );
+    }
+    p->made = false;
+}

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: MIT
+#include "ui/panel/panel_law_internal.h"
+
+#include "ui/core/ui_state.h"
+#include "ui/panel/panel_params_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The window of the law editor, from above: commands, the law in the run, the text with its message, sliders beside the
+// checks, and the pictures.
+
+// ---------------------------------------------------------------------------------------------------------- begin
+
+/// Creates the editor with the law of the run, or with one to start from. NULL: out of memory.
+static uiLawEditor* prepare( uiState* ui, const uiFrameInput* input )
+{
+    if ( ui->law->editor != NULL )
+    {
+        return ui->law->editor;
+    }
+    uiLawEditor* e = calloc( 1, sizeof( *e ) );
+    if ( e == NULL )
+    {
+        return NULL;
+    }
+    ui->law->editor = e;
+    e->field.goal = e->dragged = e->waits = -1;
+    e->picture.logSpeed = true;
+    const ssLawProgram* law = input->snapshot->scenario->law;
+    const ssShippedLaw* first = ssFindShippedLaw( "coulomb" );
+    const char* text = law != NULL ? ssLawProgram_Text( law ) : first != NULL ? first->text : "";
+    sessionTextHistory_Begin( &e->draft.history, text );
+    sessionLawDraft_Show( &e->draft, text, law == NULL && first != NULL ? first->name : NULL, igGetTime() );
+    e->seen = input->snapshot->scenario;
+    e->used = law != NULL;
+    return e;
+}
+
+void uiFreeLaw( uiState* ui )
+{
+    uiLawEditor* e = ui->law->editor;
+    if ( e != NULL )
+    {
+        sessionLawDraft_Free( &e->draft );
+        sessionLawPicture_Free( &e->picture );
+        free( e );
+        ui->law->editor = NULL;
+    }
+}
+
+void uiEnterLaw( uiState* ui )
+{
+    ui->law->enter = ui->settings.showLaw;
+}
+
+bool uiLawIsBusy( const uiState* ui )
+{
+    const uiLawEditor* e = ui->law->editor;
+    return e != NULL && ui->settings.showLaw && ( e->draft.pending || e->waits >= 0 );
+}
+
+// ---------------------------------------------------------------------------------------------------------- files
+
+ssResult uiOpenLaw( uiState* ui, const uiFrameInput* input, const char* path )
+{
+    uiLawEditor* e = prepare( ui, input );
+    if ( e == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for the law editor" );
+    }
+    ssResult result = sessionLawDraft_Open( &e->draft, path, igGetTime() );
+    if ( result.code == ss_ok )
+    {
+        ui->settings.showLaw = true;
+        uiLawTextChanged( e, 0 );
+    }
+    return result;
+}
+
+ssResult uiSaveLaw( uiState* ui, const char* path )
+{
+    uiLawEditor* e = ui->law->editor;
+    ssResult result = sessionLawDraft_Save( &e->draft, path );
+    uiNotifySaved( ui, result, e->draft.path );
+    return result;
+}
+
+void uiLawFileName( const uiState* ui, char* name, size_t capacity )
+{
+    const uiLawEditor* e = ui->law->editor;
+    const char* known = e != NULL ? e->draft.name : "";
+    size_t length = strlen( known );
+    bool whole = length > 4 && strcmp( known + length - 4, ".law" ) == 0;
+    snprintf( name, capacity, "%s%s", length > 0 ? known : "my", whole ? "" : ".law" );
+}
+
+static void save( uiState* ui, uiLawEditor* e )
+{
+    if ( e->draft.path[0] != '\0' )
+    {
+        uiSaveLaw( ui, NULL );
+    }
+    else
+    {
+        ui->law->asks = ui_lawFileSave;
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------- commands
+
+/// The rectangle of the last item.
+static uiRect itemRect( void )
+{
+    ImVec2 lo, hi;
+    igGetItemRectMin( &lo );
+    igGetItemRectMax( &hi );
+    return ( uiRect ){ lo.x, lo.y, hi.x, hi.y };
+}
+
+bool uiLawButton( uiState* ui, const char* label, const char* mark, bool enabled )
+{
+    ImVec2 size, available, at, corner;
+    igCalcTextSize( &size, label, NULL, true, -1.0f );
+    igGetCursorScreenPos( &at );
+    igGetContentRegionAvail( &available );
+    igGetWindowPos( &corner );
+    float width = size.x + 2.0f * igGetStyle()->FramePadding.x;
+    bool first = at.x <= corner.x + igGetStyle()->WindowPadding.x + 1.0f;
+    if ( !first && width > available.x )
+    {
+        igNewLine();
+    }
+    igBeginDisabled( !enabled );
+    bool pressed = igButton( label, uiVec2( 0.0f, 0.0f ) );
+    igEndDisabled();
+    uiMark( mark );
+    uiFocusKeys keys = uiFocusStop( ui, mark, false );
+    if ( keys.focused )
+    {
+        uiFocusRing( ui, itemRect() );
+        uiFocusHint( ui, "%s: Enter presses · ↑ ↓ other controls · Esc leaves", label );
+    }
+    if ( !enabled )
+    {
+        uiMarkDisabled( mark );
+    }
+    igSameLine( 0.0f, -1.0f );
+    return ( pressed || keys.enter ) && enabled;
+}
+
+/// Copies what stands after `law` at the beginning of a text.
+static void titleOf( const char* text, char* title, size_t capacity )
+{
+    const char* from = strchr( text, '"' );
+    const char* to = from != NULL ? strchr( from + 1, '"' ) : NULL;
+    int length = to != NULL ? (int)( to - from - 1 ) : 0;
+    snprintf( title, capacity, "%.*s", length, from != NULL ? from + 1 : "" );
+}
+
+/// Shows a law that comes with the program. The text before can be had back by undo.
+static void showShipped( uiLawEditor* e, int index )
+{
+    const ssShippedLaw* law = ssGetShippedLaw( index );
+    sessionLawDraft_Show( &e->draft, law->text, law->name, igGetTime() );
+    uiLawTextChanged( e, 0 );
+}
+
+static void listKeys( uiState* ui, uiLawEditor* e, int current )
+{
+    uiFocusKeys keys = uiFocusStop( ui, "law.list", false );
+    int steps = keys.steps + keys.fine, count = ssShippedLawCount();
+    if ( !keys.focused )
+    {
+        return;
+    }
+    uiFocusRing( ui, itemRect() );
+    uiFocusHint( ui, "shipped laws: ← → previous, next · ↑ ↓ other controls · Esc leaves" );
+    if ( steps != 0 )
+    {
+        current = current < 0 && steps < 0 ? 0 : current;
+        showShipped( e, ( ( current + steps ) % count + count ) % count );
+    }
+}
+
+static bool drawEntry( uiState* ui, int index, bool shown )
+{
+    const ssShippedLaw* law = ssGetShippedLaw( index );
+    char title[96], mark[96];
+    ImVec2 at;
+    igGetCursorScreenPos( &at );
+    titleOf( law->text, title, sizeof( title ) );
+    igPushID_Int( index );
+    bool clicked = igSelectable_Bool( "##shipped", shown, 0, uiVec2( 0.0f, 0.0f ) );
+    igPopID();
+    snprintf( mark, sizeof( mark ), "law.list.%s", law->name );
+    uiMark( mark );
+    uiMarkText( mark, title );
+    ImDrawList* list = igGetWindowDrawList();
+    uiDrawText( ui, list, ui_fontBody, at.x, at.y, ui->theme.text, title );
+    uiDrawText( ui, list, ui_fontBody, at.x + 21.0f * igGetFontSize(), at.y, ui->theme.dim, law->name );
+    return clicked;
+}
+
+static void drawList( uiState* ui, uiLawEditor* e )
+{
+    float em = igGetFontSize();
+    int count = ssShippedLawCount(), current = -1;
+    for ( int i = 0; i < count && e->draft.path[0] == '\0'; ++i )
+    {
+        current = strcmp( e->draft.name, ssGetShippedLaw( i )->name ) == 0 ? i : current;
+    }
+    igSetNextItemWidth( 8.0f * em );
+    igSetNextWindowSizeConstraints(
+        uiVec2( 32.0f * em, 0.0f ), uiVec2( 32.0f * em, 0.8f * igGetIO()->DisplaySize.y ), NULL, NULL );
+    bool open = igBeginCombo( "##laws", "shipped laws", ImGuiComboFlags_HeightLargest );
+    uiMark( "law.list" );
+    uiPublish( "law.list", (double)count );
+    listKeys( ui, e, current );
+    for ( int i = 0; open && i < count; ++i )
+    {
+        if ( drawEntry( ui, i, i == current ) )
+        {
+            showShipped( e, i );
+        }
+    }
+    if ( open )
+    {
+        uiEndCombo( ui );
+    }
+    igSameLine( 0.0f, -1.0f );
+}
+
+/// The title of the law, the file and whether it has been saved, and a cross that closes the editor.
+static void drawHead( uiState* ui, const uiLawEditor* e )
+{
+    const sessionLawDraft* d = &e->draft;
+    float em = igGetFontSize(), side = igGetFrameHeight();
+    char title[128], file[160];
+    ImVec2 at, room;
+    igGetCursorScreenPos( &at );
+    igGetContentRegionAvail( &room );
+    const char* name = d->program != NULL ? ssLawProgram_Title( d->program ) : "Your own law";
+    snprintf( file, sizeof( file ), "%s%s", d->name[0] ? d->name : "not in a file yet",
+        sessionLawDraft_IsChanged( d )  ? ", changed"
+            : d->path[0] || !d->name[0] ? ""
+                                        : ", shipped" );
+    uiElide( ui, ui_fontTitle, name, room.x - side - uiTextSize( ui, ui_fontSmall, file ).x - 1.5f * em,
+        title, sizeof( title ) );
+    ImVec2 size = uiTextSize( ui, ui_fontTitle, title ), small = uiTextSize( ui, ui_fontSmall, file );
+    ImDrawList* list = igGetWindowDrawList();
+    uiDrawText( ui, list, ui_fontTitle, at.x, at.y, ui->theme.text, title );
+    uiDrawText( ui, list, ui_fontSmall, at.x + size.x + 0.7f * em, at.y + 0.82f * ( size.y - small.y ),
+        ui->theme.dim, file );
+    uiMarkText( "law.title", title );
+    uiMarkText( "law.file", file );
+    igSetCursorScreenPos( uiVec2( at.x + room.x - side, at.y ) );
+    if ( igInvisibleButton( "law.close", uiVec2( side, side ), ImGuiButtonFlags_MouseButtonLeft ) )
+    {
+        ui->settings.showLaw = false;
+    }
+    uiMark( "law.close" );
+    ImU32 color = igIsItemHovered( 0 ) ? ui->theme.text : ui->theme.dim;
+    float r = roundf( 0.28f * em ), x = at.x + room.x - 0.5f * side, y = at.y + 0.5f * side;
+    ImDrawList_AddLine( list, uiVec2( x - r, y - r ), uiVec2( x + r, y + r ), color, 1.5f );
+    ImDrawList_AddLine( list, uiVec2( x - r, y + r ), uiVec2( x + r, y - r ), color, 1.5f );
+    if ( igIsItemHovered( 0 ) )
+    {
+        uiHint( ui, "close the law editor (L); the text is kept" );
+    }
+    igSetCursorScreenPos( uiVec2( at.x, at.y + fmaxf( size.y, side ) + 0.2f * em ) );
+}
+
+static void drawCommands( uiState* ui, uiLawEditor* e )
+{
+    sessionLawDraft* d = &e->draft;
+    bool changed = sessionLawDraft_IsChanged( d );
+    drawList( ui, e );
+    if ( uiLawButton( ui, "Open…", "law.open", true ) )
+    {
+        ui->law->asks = ui_lawFileOpen;
+    }
+    if ( uiLawButton( ui, "Save", "law.save", changed || d->path[0] == '\0' ) )
+    {
+        save( ui, e );
+    }
+    if ( uiLawButton( ui, "Save as…", "law.save-as", true ) )
+    {
+        ui->law->asks = ui_lawFileSave;
+    }
+    if ( uiLawButton( ui, "Revert", "law.revert", changed ) )
+    {
+        uiLawTextChanged( e, sessionLawDraft_Revert( d, igGetTime() ) );
+    }
+    if ( uiLawButton( ui, "Undo", "law.undo", sessionTextHistory_CanUndo( &d->history ) ) )
+    {
+        uiUndoLaw( e );
+    }
+    if ( uiLawButton( ui, "Redo", "law.redo", sessionTextHistory_CanRedo( &d->history ) ) )
+    {
+        uiRedoLaw( e );
+    }
+    igNewLine();
+    if ( e->field.save )
+    {
+        e->field.save = false;
+        save( ui, e );
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------- message
+
+/// What the compiler, the law or the run says about the text.
+static void drawMessage( uiState* ui, uiLawEditor* e )
+{
+    const sessionLawDraft* d = &e->draft;
+    char text[320];
+    ImU32 color = ui->theme.dim;
+    if ( d->problem[0] != '\0' )
+    {
+        snprintf(
+            text, sizeof( text ), "Line %d, column %d: %s", d->place.line, d->place.column, d->problem );
+        color = ui->theme.error;
+    }
+    else if ( e->picture.result.code != ss_ok || e->refusal[0] != '\0' )
+    {
+        snprintf( text, sizeof( text ), "%s",
+            e->picture.result.code != ss_ok ? e->picture.result.message : e->refusal );
+        color = ui->theme.warning;
+    }
+    else
+    {
+        int params = d->program != NULL ? ssLawProgram_ParamCount( d->program ) : 0;
+        int states = d->program != NULL ? ssLawProgram_StateNumbers( d->program ) : 0;
+        snprintf( text, sizeof( text ), "The text is right: %d parameter%s, %d number%s of memory.", params,
+            params == 1 ? "" : "s", states, states == 1 ? "" : "s" );
+    }
+    igPushStyleColor_U32( ImGuiCol_Text, color );
+    uiWrappedText( text );
+    igPopStyleColor( 1 );
+    uiMark( "law.message" );
+    uiMarkText( "law.message", text );
+    if ( d->problem[0] != '\0' && igIsItemClicked( ImGuiMouseButton_Left ) )
+    {
+        ui->law->enter = true;
+    }
+    uiPublish( "law.error.line", d->problem[0] != '\0' ? d->place.line : 0.0 );
+    uiPublish( "law.error.column", d->problem[0] != '\0' ? d->place.column : 0.0 );
+    uiPublish( "law.error.length", d->problem[0] != '\0' ? d->place.length : 0.0 );
+}
+
+// -------------------------------------------------------------------------------------------------------- pictures
+
+static void updatePictures( const uiFrameInput* input, uiLawEditor* e )
+{
+    const sessionSnapshot* s = input->snapshot;
+    sessionLawMoment moment = sessionLawMomentOf( &s->contacts.selected, s->time );
+    moment.found = moment.found && uiRunHasLaw( e, input ); // a contact under another law is not in the picture
+    if ( e->draft.program != NULL )
+    {
+        sessionLawPicture_Draw( &e->picture, e->draft.program, e->draft.values, e->draft.version, &moment );
+    }
+}
+
+/// The button in the corner of the picture, drawn before it so that it gets the mouse.
+static float drawScaleButton( uiLawEditor* e, uiRect rect )
+{
+    const char* label = e->picture.logSpeed ? "log v" : "linear v";
+    ImVec2 size;
+    igCalcTextSize( &size, label, NULL, false, -1.0f );
+    float pad = roundf( 0.3f * igGetFontSize() ), width = size.x + 2.0f * pad;
+    igSetCursorScreenPos( uiVec2( rect.x1 - width, rect.y0 + pad ) );
+    igPushStyleVar_Vec2( ImGuiStyleVar_FramePadding, uiVec2( pad, 0.0f ) );
+    if ( igButton( label, uiVec2( 0.0f, 0.0f ) ) )
+    {
+        e->picture.logSpeed = !e->picture.logSpeed;
+        e->forceView = ( uiPlotView ){ 0 };
+    }
+    igPopStyleVar( 1 );
+    uiMark( "law.log" );
+    return width;
+}
+
+static void drawPictures( uiState* ui, uiLawEditor* e, ImVec2 size )
+{
+    ImVec2 at;
+    igGetCursorScreenPos( &at );
+    if ( !e->picture.made )
+    {
+        igTextDisabled( "The pictures appear with the first law that can be made." );
+        return;
+    }
+    float gap = roundf( 0.4f * igGetFontSize() ), half = floorf( 0.5f * ( size.x - gap ) );
+    uiRect left = { at.x, at.y, at.x + half, at.y + size.y };
+    uiRect right = { at.x + half + gap, at.y, at.x + size.x, at.y + size.y };
+    ui->plots->cornerWidth = drawScaleButton( e, left );
+    uiDrawChart( ui, session_lawForceChart + ( e->picture.logSpeed ? 1 : 0 ), &e->picture.force,
+        &e->forceView, -1, left );
+    ui->plots->cornerWidth = 0.0f;
+    uiDrawChart( ui, &session_lawSetChart, &e->picture.sets, &e->setView, -1, right );
+    uiPublish( "law.log", e->picture.logSpeed ? 1.0 : 0.0 );
+}
+
+// ---------------------------------------------------------------------------------------------------------- window
+
+/// The text gets the height that the other parts leave.
+static void drawParts( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
+{
+    float em = igGetFontSize();
+    ImVec2 room, at;
+    drawHead( ui, e );
+    drawCommands( ui, e );
+    uiDrawLawRun( ui, input, e );
+    igGetContentRegionAvail( &room );
+    igGetCursorScreenPos( &at );
+    float gap = igGetStyle()->ItemSpacing.y, message = 2.2f * em;
+    float rows = roundf( fminf( fmaxf( 0.2f * room.y, 5.0f * em ), 12.0f * em ) );
+    float pictures = roundf( fminf( fmaxf( 0.33f * room.y, 10.0f * em ), 0.55f * room.x ) );
+    float text = roundf( fmaxf( 8.0f * em, room.y - message - rows - pictures - 3.0f * gap ) );
+    uiDrawLawText( ui, e, room.x, text );
+    at.y += text + gap;
+    igSetCursorScreenPos( at );
+    drawMessage( ui, e );
+    at.y += message + gap;
+    igSetCursorScreenPos( at );
+    igBeginChild_Str( "##rows", uiVec2( floorf( 0.5f * room.x ), rows ), false, 0 );
+    uiDrawLawRows( ui, input, e );
+    igEndChild();
+    at.y += rows + gap;
+    igSetCursorScreenPos( at );
+    drawPictures( ui, e, uiVec2( room.x, pictures ) );
+    igSetCursorScreenPos( uiVec2( at.x, at.y + pictures ) );
+}
+
+void uiDrawLaw( uiState* ui, const uiFrameInput* input )
+{
+    uiLawEditor* e = prepare( ui, input );
+    if ( e == NULL )
+    {
+        igTextDisabled( "Out of memory for the law editor." );
+        return;
+    }
+    sessionLawDraft_Update( &e->draft, igGetTime() );
+    uiUpdateLawRun( e, input );
+    updatePictures( input, e );
+    drawParts( ui, input, e );
+}

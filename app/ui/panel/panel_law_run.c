@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "ui/panel/panel_law_internal.h"
+
+#include "ui/core/ui_state.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// The typed law and the run: sending it there, learning what became of it, and saying so.
+
+enum
+{
+    answerFrames = 3 // after which a snapshot shows what became of a law that the driver has taken
+};
+
+static const char* runText( const uiFrameInput* input )
+{
+    const ssLawProgram* law = input->snapshot->scenario->law;
+    return law != NULL ? ssLawProgram_Text( law ) : "";
+}
+
+static bool runTakesLaw( const uiFrameInput* input )
+{
+    return ssScenario_Base( input->snapshot->scenario )->takesLaw;
+}
+
+bool uiRunHasLaw( const uiLawEditor* e, const uiFrameInput* input )
+{
+    return e->draft.program != NULL && input->snapshot->scenario->law != NULL &&
+        strcmp( runText( input ), ssLawProgram_Text( e->draft.program ) ) == 0;
+}
+
+/// Was this text sent from here?
+static bool isOwn( const uiLawEditor* e, const char* text )
+{
+    uint64_t hash = ssHashText( SS_HASH_SEED, text );
+    bool own = false;
+    for ( int i = 0; i < ui_lawPosts && i < e->postCount; ++i )
+    {
+        own = own || e->posts[i] == hash;
+    }
+    return own;
+}
+
+/// The run has another law than in the frame before: its own again, one that was sent from here, or one of another scene.
+static void meetLaw( uiLawEditor* e, const uiFrameInput* input )
+{
+    const char* text = runText( input );
+    e->refusal[0] = '\0';
+    if ( e->carry )
+    {
+        e->carry = false;
+        e->used = true;
+        e->posted = 0;
+        return;
+    }
+    if ( text[0] == '\0' )
+    {
+        e->used = e->used && e->waits >= 0; // what was sent is still on its way
+        return;
+    }
+    if ( isOwn( e, text ) || uiRunHasLaw( e, input ) )
+    {
+        e->used = true;
+        return;
+    }
+    e->used = false;
+    if ( !sessionLawDraft_IsChanged( &e->draft ) )
+    {
+        sessionLawDraft_Show( &e->draft, text, NULL, igGetTime() );
+        uiLawTextChanged( e, 0 );
+        e->posts[e->postCount++ % ui_lawPosts] = ssHashText( SS_HASH_SEED, text );
+    }
+}
+
+static void sendLaw( uiLawEditor* e, const uiFrameInput* input, const char* text )
+{
+    ssResult result = sessionDriver_SetLaw( input->driver, text, "law" );
+    e->posts[e->postCount++ % ui_lawPosts] = ssHashText( SS_HASH_SEED, text );
+    e->waits = 0;
+    snprintf( e->refusal, sizeof( e->refusal ), "%s", result.code != ss_ok ? result.message : "" );
+}
+
+void uiUpdateLawRun( uiLawEditor* e, const uiFrameInput* input )
+{
+    if ( e->seen != (const void*)input->snapshot->scenario )
+    {
+        e->seen = input->snapshot->scenario;
+        meetLaw( e, input );
+    }
+    bool has = uiRunHasLaw( e, input );
+    if ( e->waits >= 0 && !input->work.queued )
+    {
+        e->waits += 1;
+        if ( has || e->waits > answerFrames )
+        {
+            snprintf(
+                e->refusal, sizeof( e->refusal ), "%s", has || !e->used ? "" : input->snapshot->message );
+            e->waits = -1;
+        }
+    }
+    if ( e->used && runTakesLaw( input ) && e->draft.program != NULL && e->posted != e->draft.version )
+    {
+        e->posted = e->draft.version;
+        if ( !has )
+        {
+            sendLaw( e, input, ssLawProgram_Text( e->draft.program ) );
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------- drawing
+
+static void light( uiState* ui, ImU32 color, bool filled, const char* text )
+{
+    float em = igGetFontSize(), radius = roundf( 0.3f * em );
+    ImVec2 at;
+    igGetCursorScreenPos( &at );
+    ImVec2 middle = uiVec2( at.x + radius, at.y + 0.5f * igGetFrameHeight() );
+    if ( filled )
+    {
+        ImDrawList_AddCircleFilled( igGetWindowDrawList(), middle, radius, color, 0 );
+    }
+    else
+    {
+        ImDrawList_AddCircle(
+            igGetWindowDrawList(), middle, radius - 0.5f, color, 0, fmaxf( 1.5f, 0.1f * em ) );
+    }
+    igSetCursorScreenPos( uiVec2( at.x + 2.0f * radius + 0.4f * em, at.y ) );
+    igAlignTextToFramePadding();
+    igTextUnformatted( text, NULL );
+    uiMarkText( "law.run", text );
+    (void)ui;
+}
+
+/// The scenarios that take a law, as buttons that go there with this one.
+static void drawTargets( uiState* ui, uiLawEditor* e )
+{
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        char mark[96];
+        snprintf( mark, sizeof( mark ), "law.go.%s", scenario->id );
+        if ( scenario->takesLaw && uiLawButton( ui, scenario->title, mark, e->draft.program != NULL ) )
+        {
+            ui->requests.load = scenario;
+            e->carry = true;
+        }
+    }
+    igNewLine();
+}
+
+void uiDrawLawRun( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    char text[256];
+    bool has = uiRunHasLaw( e, input );
+    uiPublish( "law.runs", has ? 1.0 : 0.0 );
+    if ( !runTakesLaw( input ) )
+    {
+        snprintf( text, sizeof( text ), "%s has its own law. Go with this one to", scenario->title );
+        light( ui, ui->theme.dim, false, text );
+        igSameLine( 0.0f, -1.0f );
+        drawTargets( ui, e );
+        return;
+    }
+    snprintf( text, sizeof( text ),
+        has                         ? "The run has this law."
+            : scenario->law == NULL ? "The run has the scenario's own law."
+                                    : "The run has the law \"%.120s\".",
+        scenario->law != NULL ? ssLawProgram_Title( scenario->law ) : "" );
+    light( ui, has ? ui->theme.good : ui->theme.dim, has, text );
+    igSameLine( 0.0f, -1.0f );
+    if ( !has && uiLawButton( ui, "Run with this one", "law.use", e->draft.program != NULL ) )
+    {
+        e->used = true;
+        e->posted = 0;
+    }
+    if ( !has && scenario->law != NULL && uiLawButton( ui, "Show that one", "law.show", true ) )
+    {
+        sessionLawDraft_Show( &e->draft, runText( input ), NULL, igGetTime() );
+        uiLawTextChanged( e, 0 );
+    }
+    if ( scenario->law != NULL && uiLawButton( ui, "Scenario's own law", "law.own", true ) )
+    {
+        e->used = false;
+        sendLaw( e, input, "" );
+    }
+    igNewLine();
+}

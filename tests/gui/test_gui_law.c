@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+#include "gui_script.h"
+
+#include "slipstick/slipstick.h"
+
+// The law editor: typing a law, its errors, its sliders and pictures, undo, files, and the law in the run.
+
+static void press( const char* action )
+{
+    line( "%s", action );
+    line( "wait 3" );
+}
+
+/// Opens the editor and replaces its text by these lines.
+static void typeLaw( const char* const* lines, int count )
+{
+    press( "key L" );
+    press( "key Return" );
+    line( "expect law.typing 1 1" );
+    press( "key Ctrl+A" );
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( i > 0 )
+        {
+            line( "key Return" );
+        }
+        line( "type %s", lines[i] );
+    }
+    line( "wait 8" );
+}
+
+static const char* const s_disc[] = { "law \"My law\"", "param mu = 0.4 in 0 .. 1", "C = disc(mu)" };
+
+TEST theKeyOpensAndClosesTheEditorButNotWhileOneTypes( void )
+{
+    begin();
+    line( "wait 3" );
+    press( "key L" );
+    line( "expect ui.law 1 1" );
+    press( "key L" );
+    line( "expect ui.law 0 0" );
+    press( "click menu.view" );
+    press( "click menu.law-editor" );
+    line( "expect ui.law 1 1" );
+    press( "key Return" );
+    line( "expect law.typing 1 1" );
+    press( "key Ctrl+A" );
+    line( "key L" ); // the key, and the letter that it types
+    press( "type l" );
+    line( "expect ui.law 1 1" );
+    line( "expect law.lines 1 1" );
+    // Esc leaves the text as it is, then closes the editor.
+    press( "key Escape" );
+    line( "expect law.typing 0 0" );
+    line( "expect law.lines 1 1" );
+    line( "expect ui.law 1 1" );
+    press( "key Escape" );
+    line( "expect ui.law 0 0" );
+    press( "key L" );
+    line( "expect law.lines 1 1" );
+    press( "click law.close" );
+    line( "expect ui.law 0 0" );
+    ASSERT_PLAYS( "belt --paused --size 1280x720" );
+    PASS();
+}
+
+TEST openingTheEditorDoesNotChangeTheRun( void )
+{
+    begin();
+    line( "wait 30" );
+    line( "expect t 0.01 1000" );
+    press( "key L" );
+    line( "expect law.runs 0 0" );
+    line( "expect-text law.run own law" );
+    line( "expect-text law.text disc(mu)" ); // something to start from
+    line( "expect-text law.title Coulomb" );
+    press( "click law.use" );
+    line( "wait 5" );
+    line( "expect law.runs 1 1" );
+    press( "click law.own" );
+    line( "wait 5" );
+    line( "expect law.runs 0 0" );
+    ASSERT_PLAYS( "belt" );
+    PASS();
+}
+
+TEST aTypedLawRunsAndItsParametersAreSliders( void )
+{
+    begin();
+    line( "wait 3" );
+    typeLaw( s_disc, SS_COUNT( s_disc ) );
+    line( "expect law.params 1 1" );
+    line( "expect law.runs 1 1" );
+    line( "expect law.mu 0.4 0.4" ); // a parameter of the run
+    line( "expect param.law.mu 0.4 0.4" );
+    // Another parameter appears while one types on.
+    line( "key Return" );
+    line( "type param w = 2 in 1 .. 5" );
+    line( "wait 6" ); // a tenth of a second, at 60 frames a second
+    line( "expect law.params 2 2" );
+    line( "expect law.param.w 2 2" );
+    press( "key Escape" );
+    press( "drag law.param.mu 0.75" );
+    line( "expect law.mu 0.7 0.8" );
+    press( "key Ctrl+Z" );
+    line( "expect law.mu 0.4 0.4" );
+    press( "ctrl-click law.param.mu" );
+    press( "type 0.55" );
+    press( "key Return" );
+    line( "expect law.mu 0.55 0.55" );
+    press( "double-click law.param.mu" );
+    line( "expect law.mu 0.4 0.4" );
+    ASSERT_PLAYS( "belt" );
+    PASS();
+}
+
+TEST theRunGoesOnWithTheLastLawThatWasRight( void )
+{
+    begin();
+    line( "wait 3" );
+    typeLaw( s_disc, SS_COUNT( s_disc ) );
+    line( "key Return" );
+    line( "type D = elipse(1, mu)" );
+    line( "wait 10" );
+    line( "expect law.error.line 4 4" );
+    line( "expect law.error.column 5 5" );
+    line( "expect law.error.length 6 6" );
+    line( "expect-text law.message ellipse" ); // the suggestion
+    line( "move law.error.place 0.5 0.5" );    // the mark is in sight
+    line( "wait 30" );
+    line( "expect law.mu 0.4 0.4" );
+    line( "expect t 0.1 10000" );
+    line( "expect playing 1 1" );
+    line( "key Ctrl+Left" );
+    ASSERT_PLAYS( "belt" );
+    PASS();
+}
+
+TEST aLawThatTheRunRefusesSaysWhy( void )
+{
+    static const char* const lines[] = { "law \"No room\"", "C = disc(0.4)", "D = shift(disc(1), 2, 0)" };
+    begin();
+    line( "wait 3" );
+    typeLaw( lines, SS_COUNT( lines ) );
+    line( "wait 10" );
+    line( "expect law.error.line 0 0" ); // nothing is wrong with the text
+    line( "expect-text law.message D" );
+    line( "expect law.runs 0 0" );
+    line( "expect playing 1 1" );
+    ASSERT_PLAYS( "belt" );
+    PASS();
+}
+
+TEST aTextIsUndoneWordByWord( void )
+{
+    begin();
+    line( "wait 3" );
+    typeLaw( s_disc, SS_COUNT( s_disc ) );
+    line( "key Return" );
+    line( "wait 70" ); // longer than a pause
+    line( "type D" );
+    line( "wait 70" );
+    line( "type =disc(2)" );
+    line( "wait 5" );
+    line( "expect-text law.text D=disc(2)" );
+    press( "key Ctrl+Z" );
+    line( "expect law.error.line 4 4" ); // a D alone
+    press( "key Ctrl+Z" );
+    line( "expect law.error.line 0 0" );
+    press( "key Ctrl+Shift+Z" );
+    press( "key Ctrl+Y" );
+    line( "expect-text law.text D=disc(2)" );
+    press( "key Escape" );
+    line( "expect-text law.text D=disc(2)" );
+    press( "click law.undo" );
+    press( "click law.undo" );
+    press( "click law.redo" );
+    line( "expect law.error.line 4 4" );
+    // Back to the text that the editor began with, and again to what was typed.
+    press( "click law.revert" );
+    line( "expect-text law.title Coulomb" );
+    line( "expect-text law.file shipped" );
+    press( "click law.undo" );
+    line( "expect-text law.file changed" );
+    ASSERT_PLAYS( "belt --paused" );
+    PASS();
+}
+
+TEST tabIsTwoBlanksAndPagesGoThroughTheText( void )
+{
+    begin();
+    line( "wait 3" );
+    typeLaw( s_disc, 1 );
+    press( "key Tab" );
+    line( "type x" );
+    line( "wait 3" );
+    line( "expect law.cursor %d %d", (int)strlen( s_disc[0] ) + 3, (int)strlen( s_disc[0] ) + 3 );
+    line( "expect ui.panel 1 1" ); // elsewhere Tab hides the parameters
+    for ( int i = 0; i < 60; ++i )
+    {
+        line( "key Return" );
+    }
+    line( "expect law.lines 61 61" );
+    press( "key PageUp" );
+    press( "type y" );
+    line( "key Ctrl+Home" );
+    press( "type z" );
+    line( "expect-text law.text zlaw" );
+    ASSERT_PLAYS( "belt --paused --size 1280x720" );
+    PASS();
+}
+
+TEST everyShippedLawIsInTheListAndCompiles( void )
+{
+    begin();
+    line( "wait 3" );
+    press( "key L" );
+    line( "expect law.list %d %d", ssShippedLawCount(), ssShippedLawCount() );
+    for ( int i = 0; i < ssShippedLawCount(); ++i )
+    {
+        const ssShippedLaw* law = ssGetShippedLaw( i );
+        ssLawProgram* program = NULL;
+        ASSERT_EQ( ss_ok, ssCompileLaw( law->text, law->name, &program, NULL ).code );
+        press( "click law.list" );
+        line( "expect-text law.list.%s %s", law->name, ssLawProgram_Title( program ) );
+        line( "click law.list.%s", law->name );
+        line( "wait 6" );
+        line( "expect law.error.line 0 0" );
+        line( "expect law.params %d %d", ssLawProgram_ParamCount( program ),
+            ssLawProgram_ParamCount( program ) );
+        line( "expect-text law.file %s", law->name );
+        line( "expect law.runs 1 1" );
+        line( "expect chart.law-force.points 100 1e6" );
+        line( "expect chart.law-set.points 100 1e6" );
+        ssLawProgram_Release( program );
+    }
+    ASSERT_PLAYS( "belt --paused" );
+    PASS();
+}
+
+TEST theContactIsInThePictures( void )
+{
+    begin();
+    line( "wait 3" );
+    typeLaw( s_disc, SS_COUNT( s_disc ) );
+    line( "wait 300" ); // the belt has pulled the mass along, and it slides now
+    // Of a sliding contact under Coulomb's law, |f|/N is the coefficient.
+    line( "expect chart.law-force.now.y 0.399999 0.400001" );
+    line( "expect law.log 1 1" );
+    press( "click law.log" );
+    line( "expect law.log 0 0" );
+    line( "expect chart.law-force.x0 0 0" );
+    line( "expect chart.law-force.now.y 0.399999 0.400001" );
+    ASSERT_PLAYS( "belt" );
+    PASS();
+}
+
+TEST aScenarioWithoutTypedLawsShowsTheLawAndSaysWhereItRuns( void )
+{
+    begin();
+    line( "wait 3" );
+    typeLaw( s_disc, SS_COUNT( s_disc ) );
+    line( "expect law.runs 0 0" );
+    line( "expect law.params 1 1" );
+    line( "expect chart.law-force.points 100 1e6" );
+    press( "key Escape" );
+    press( "drag law.param.mu 0.75" ); // for the pictures alone
+    line( "expect law.param.mu 0.7 0.8" );
+    press( "click law.go.belt" );
+    line( "wait 6" );
+    line( "expect-text scenario %s", ssFindScenario( "belt" )->title );
+    line( "expect law.runs 1 1" );
+    ASSERT_PLAYS( "rolling-disk --paused --size 1280x720" );
+    PASS();
+}
+
+// ---------------------------------------------------------------------------------------------------------- files
+
+/// Plays the script in a folder of its own, then runs a line of shell there.
+static testRun playIn( const char* before, const char* options, const char* after )
+{
+    char path[600];
+    snprintf( path, sizeof path, "%s/script", testScratch() );
+    testWriteFile( path, s_script );
+    return testShell( "export XDG_CONFIG_HOME=\"$D/config\"; mkdir -p \"$D/w\" && cd \"$D/w\" && "
+                      "{ %s; } && \"$S\" gui %s --script '%s' && { %s; }",
+        before, options, path, after );
+}
+
+TEST aLawIsSavedAndOpened( void )
+{
+    begin();
+    line( "wait 3" );
+    typeLaw( s_disc, SS_COUNT( s_disc ) );
+    press( "key Ctrl+S" ); // of a text without a file it asks for one
+    line( "expect ui.files 1 1" );
+    line( "expect-text file.name coulomb.law" );
+    press( "key Ctrl+A" );
+    press( "type mine" );
+    press( "key Return" );
+    line( "expect ui.files 0 0" );
+    line( "expect-text law.file mine.law" );
+    press( "key Return" );
+    press( "key Ctrl+End" );
+    line( "key Return" );
+    line( "type D = disc(1)" );
+    line( "wait 4" );
+    line( "expect-text law.file changed" );
+    press( "key Ctrl+S" );
+    press( "key Escape" );
+    press( "click law.list" );
+    press( "click law.list.gear" );
+    press( "click law.open" );
+    press( "type mine" );
+    press( "key Return" );
+    line( "wait 6" );
+    line( "expect-text law.title My law" );
+    line( "expect law.params 1 1" );
+    line( "expect law.runs 1 1" );
+    testRun run = playIn( "true", "belt --paused", "ls; cat mine.law" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    // Nothing but the file is left behind, and it holds the text.
+    ASSERT_STR_EQm(
+        run.out, "mine.law\nlaw \"My law\"\nparam mu = 0.4 in 0 .. 1\nC = disc(mu)\nD = disc(1)", run.out );
+    PASS();
+}
+
+TEST aSavedSceneHoldsTheLaw( void )
+{
+    begin();
+    line( "wait 3" );
+    typeLaw( s_disc, SS_COUNT( s_disc ) );
+    press( "key Escape" );
+    press( "drag law.param.mu 0.25" );
+    line( "wait 20" );
+    press( "key Ctrl+S" );
+    line( "load stribeck" );
+    line( "wait 3" );
+    press( "key Ctrl+Shift+O" );
+    press( "type belt" );
+    press( "key Return" );
+    line( "wait 120" ); // until the run has come to where the law was typed
+    line( "expect-text scenario %s", ssFindScenario( "belt" )->title );
+    line( "expect law.mu 0.2 0.3" );
+    line( "expect law.runs 1 1" );
+    testRun run = playIn( "true", "belt", "\"$S\" run belt.json --until 0.5 --hash" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    PASS();
+}
+
+TEST theEditorShowsTheLawThatARunIsStartedWith( void )
+{
+    begin();
+    line( "wait 3" );
+    press( "key L" );
+    line( "wait 5" );
+    line( "expect law.runs 1 1" );
+    line( "expect-text law.title LuGre" );
+    ASSERT_PLAYS( "belt --law lugre --paused" );
+    PASS();
+}
+
+SUITE( editor )
+{
+    RUN_TEST( theKeyOpensAndClosesTheEditorButNotWhileOneTypes );
+    RUN_TEST( openingTheEditorDoesNotChangeTheRun );
+    RUN_TEST( aTypedLawRunsAndItsParametersAreSliders );
+    RUN_TEST( theRunGoesOnWithTheLastLawThatWasRight );
+    RUN_TEST( aLawThatTheRunRefusesSaysWhy );
+    RUN_TEST( aTextIsUndoneWordByWord );
+    RUN_TEST( tabIsTwoBlanksAndPagesGoThroughTheText );
+    RUN_TEST( everyShippedLawIsInTheListAndCompiles );
+    RUN_TEST( theContactIsInThePictures );
+    RUN_TEST( aScenarioWithoutTypedLawsShowsTheLawAndSaysWhereItRuns );
+}
+
+SUITE( files )
+{
+    RUN_TEST( aLawIsSavedAndOpened );
+    RUN_TEST( aSavedSceneHoldsTheLaw );
+    RUN_TEST( theEditorShowsTheLawThatARunIsStartedWith );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( editor );
+    RUN_SUITE( files );
+    return TEST_END();
+}
