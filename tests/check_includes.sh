@@ -14,7 +14,7 @@ linalg       : base                  :
 set          : linalg                : set set_params
 cone         : linalg                : cone
 law/text     : set                   : law_text
-law          : law/text cone         : law
+law          : law/text cone         : law law_check
 draw         : law                   : chart draw
 audit        : draw                  : audit
 collide      : base                  : broad_phase shape

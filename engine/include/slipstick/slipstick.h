@@ -17,6 +17,7 @@
 #include "slipstick/gauss_seidel.h"
 #include "slipstick/instability.h"
 #include "slipstick/law.h"
+#include "slipstick/law_check.h"
 #include "slipstick/law_text.h"
 #include "slipstick/lcp.h"
 #include "slipstick/parallel.h"
