@@ -2,38 +2,221 @@
 #include "cli/law_commands.h"
 
 #include "base/args_law.h"
+#include "base/json.h"
 #include "base/os.h"
+#include "slipstick/law_check.h"
 
-// `slipstick law check`: is the text a law?
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// `slipstick law check`: what a law is, with an example where a property fails.
+
+// ------------------------------------------------------------------------------------------------------- parameters
+
+static bool applySetting( const char* command, const char* setting, ssLawDef* def, int* status )
+{
+    const ssLawProgram* law = def->program;
+    char key[64];
+    const char* text = NULL;
+    if ( !argsSplitPair( setting, key, sizeof( key ), &text ) )
+    {
+        *status = argsFail( command, "--set %s: expected KEY=VALUE", setting );
+        return false;
+    }
+    const ssParam* rows = ssLawProgram_Params( law );
+    const char* name = strncmp( key, "law.", 4 ) == 0 ? key + 4 : key;
+    int row = ssFindParam( rows, ssLawProgram_ParamCount( law ), name );
+    if ( row < 0 )
+    {
+        const char* keys[SS_LAW_MAX_PARAMS];
+        for ( int i = 0; i < ssLawProgram_ParamCount( law ); ++i )
+        {
+            keys[i] = rows[i].key;
+        }
+        const char* near = ssClosestName( name, keys, ssLawProgram_ParamCount( law ) );
+        *status = argsFail( command, "--set %s: the law has no parameter %s%s%s%s", setting, name,
+            near != NULL ? "; did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "" );
+        return false;
+    }
+    ssResult result = ssParseParam( rows + row, text, def->programValues + row );
+    *status = result.code == ss_ok ? *status : argsRefuse( command, result );
+    return result.code == ss_ok;
+}
+
+bool lawReadDef( const char* command, const char* name, const argsList* settings, ssLawDef* def, int* status )
+{
+    *def = ssDefaultLawDef( ss_lawKindText );
+    ssLawProgram* law = argsCompileLaw( command, name, status );
+    if ( law == NULL )
+    {
+        return false;
+    }
+    def->program = law;
+    for ( int i = 0; i < ssLawProgram_ParamCount( law ); ++i )
+    {
+        def->programValues[i] = ssLawProgram_Params( law )[i].defaultValue;
+    }
+    for ( int i = 0; i < settings->count; ++i )
+    {
+        if ( !applySetting( command, settings->items[i], def, status ) )
+        {
+            ssLawProgram_Release( law );
+            return false;
+        }
+    }
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------------------------ output
+
+static void writeText( osWriter* out, const ssLawProgram* law, const ssLawCheck* check )
+{
+    static const char* const words[] = {
+        [ss_verdictNone] = "-", [ss_verdictHolds] = "yes", [ss_verdictFails] = "no"
+    };
+    osPrintf( out, "%s\n", ssLawProgram_Title( law ) );
+    for ( int i = 0; i < ss_lawPropertyCount; ++i )
+    {
+        const ssLawFinding* finding = &check->findings[i];
+        osPrintf( out, "  %-14s  %-3s  %s\n", ssLawPropertyTitle( (ssLawProperty)i ), words[finding->verdict],
+            finding->sentence );
+    }
+    if ( check->createsEnergy )
+    {
+        osWriteText( out, "This law creates energy.\n" );
+    }
+}
+
+static void writePair( jsonWriter* json, const char* key, ssVec2 pair )
+{
+    jsonBeginArray( json, key );
+    jsonNumber( json, NULL, pair.x );
+    jsonNumber( json, NULL, pair.y );
+    jsonEndArray( json );
+}
+
+static void writeFinding( jsonWriter* json, const char* key, const ssLawFinding* finding )
+{
+    jsonBeginObject( json, key );
+    if ( finding->verdict == ss_verdictNone )
+    {
+        jsonNull( json, "holds" );
+    }
+    else
+    {
+        jsonBool( json, "holds", finding->verdict == ss_verdictHolds );
+    }
+    jsonText( json, "says", finding->sentence );
+    if ( finding->pairs > 0 )
+    {
+        jsonBeginArray( json, "example" );
+        for ( int i = 0; i < finding->pairs; ++i )
+        {
+            jsonInLine( json );
+            jsonBeginObject( json, NULL );
+            jsonNumber( json, "load", finding->load );
+            writePair( json, "velocity", finding->gamma[i] );
+            writePair( json, "force", finding->force[i] );
+            jsonEndObject( json );
+        }
+        jsonEndArray( json );
+    }
+    jsonEndObject( json );
+}
+
+static void writeJson( osWriter* out, const ssLawProgram* law, const ssLawCheck* check )
+{
+    jsonWriter json = jsonBegin( out );
+    jsonBeginObject( &json, NULL );
+    jsonText( &json, "law", ssLawProgram_Title( law ) );
+    jsonBeginArray( &json, "states" );
+    for ( int i = 0; i < ssLawProgram_StateCount( law ); ++i )
+    {
+        jsonText( &json, NULL, ssLawProgram_States( law )[i].name );
+    }
+    jsonEndArray( &json );
+    jsonBool( &json, "creates_energy", check->createsEnergy );
+    jsonNumber( &json, "d_scale", check->dScale );
+    jsonBeginObject( &json, "checks" );
+    for ( int i = 0; i < ss_lawPropertyCount; ++i )
+    {
+        writeFinding( &json, ssLawPropertyKey( (ssLawProperty)i ), &check->findings[i] );
+    }
+    jsonEndObject( &json );
+    jsonEndObject( &json );
+}
+
+// ----------------------------------------------------------------------------------------------------------- command
+
+/// Status 1 if the law creates energy, 2 if it is none: then `refusal` says why.
+static int report( const char* command, const char* name, const ssLawProgram* law, bool json,
+    const ssLawCheck* check, const ssResult* refusal )
+{
+    osWriter* out = NULL;
+    ssResult result = osBeginWrite( "-", &out );
+    if ( result.code != ss_ok )
+    {
+        return argsRefuse( command, result );
+    }
+    if ( json )
+    {
+        writeJson( out, law, check );
+    }
+    else
+    {
+        writeText( out, law, check );
+    }
+    result = osCommitWrite( out );
+    if ( result.code != ss_ok )
+    {
+        return argsRefuse( command, result );
+    }
+    if ( refusal->code != ss_ok )
+    {
+        return argsRefuseLaw( command, name, *refusal );
+    }
+    return check->createsEnergy ? ARGS_STATUS_CHECK_FAILED : ARGS_STATUS_OK;
+}
 
 int lawCheck( int argc, char** argv )
 {
+    bool json = false;
+    argsList settings = { .count = 0 };
+    const argsOption options[] = { { "--json", NULL, "print JSON, for scripts", .flag = &json },
+        { "--set", "KEY=VALUE", "a parameter of the law; repeatable", .list = &settings } };
     argsSpec spec = { .command = "law check",
-        .usage = "FILE",
-        .summary = "Checks a law: its text, its units and its parameters.",
-        .notes = "FILE is a file, or the name of a shipped law. A wrong text is reported as FILE:LINE:COL: "
-                 "what, with status 2.",
+        .usage = "FILE [--set KEY=VALUE]... [--json]",
+        .summary = "Says what a law is: whether it sticks, dissipates, is monotone, has one solution a step.",
+        .notes =
+            "FILE is a file, or the name of a shipped law. Where a property fails, an example says where. "
+            "The "
+            "status is 1 only if the law creates energy, and 2 if the text is none: FILE:LINE:COL: what.",
+        .options = options,
+        .optionCount = SS_COUNT( options ),
         .wordMin = 1,
         .wordMax = 1,
         .wordName = "a law" };
     int status = ARGS_STATUS_OK;
-    if ( argsParse( &spec, argc, argv, &status ) == false )
+    ssLawDef def;
+    if ( argsParse( &spec, argc, argv, &status ) == false ||
+        !lawReadDef( spec.command, spec.words.items[0], &settings, &def, &status ) )
     {
         return status;
     }
-    ssLawProgram* law = argsCompileLaw( spec.command, spec.words.items[0], &status );
-    if ( law == NULL )
+    ssLaw law;
+    ssLawCheck check;
+    ssResult refusal = ssMakeLaw( &def, &law );
+    if ( refusal.code == ss_ok )
     {
-        return status;
+        ssCheckLaw( &law, false, &check );
+        ssLaw_Destroy( &law );
     }
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code == ss_ok )
+    else
     {
-        osPrintf( out, "%s: parameters %d, states %d\n", ssLawProgram_Title( law ),
-            ssLawProgram_ParamCount( law ), ssLawProgram_StateCount( law ) );
-        result = osCommitWrite( out );
+        ssCheckRefusedLaw( &refusal, &check );
     }
-    ssLawProgram_Release( law );
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( spec.command, result );
+    status = report( spec.command, spec.words.items[0], def.program, json, &check, &refusal );
+    ssLawProgram_Release( def.program );
+    return status;
 }

@@ -1,17 +1,275 @@
 // SPDX-License-Identifier: MIT
 #include "cli/law_commands.h"
 
-#include "base/args_law.h"
+#include "base/os.h"
+#include "base/svg_plot.h"
 
-// `slipstick law show`: a picture of a law.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// `slipstick law show`: a picture of a law. On the left the force of steady sliding over the speed; on the right the sets
+// C and D, at rest and sliding, or for a function of the velocity with memory its loops before it slides.
+
+enum
+{
+    speedCount = 121,
+    outlineCount = 181,
+    loopSteps = 240,
+    loopCount = 3,
+};
+
+#define WIDTH 620.0
+#define HEIGHT 460.0
+
+typedef struct Picture
+{
+    const ssLaw* law;
+    double v[speedCount], f[speedCount];
+    double outlines[4][2][outlineCount];       // C at rest and at two speeds, D
+    double loops[loopCount][2][loopSteps + 1]; // displacement, force
+    svgMark marks[6];
+    char labels[4][64];
+} Picture;
+
+/// The force of steady sliding per newton of load: the states follow until they change no more.
+static double steadyForce( const ssLaw* law, ssVec2 gamma )
+{
+    double state[SS_LAW_MAX_STATES], speed = ssVec2_Length( gamma );
+    ssLaw_InitialState( law, state );
+    ssLawSite site = { .state = state };
+    ssLaw placed = ssLaw_At( law, &site );
+    double distance = 1e-8;
+    for ( int i = 0; i < 90 && ssLaw_StateNumbers( law ) > 0; ++i, distance *= 1.4 )
+    {
+        double next[SS_LAW_MAX_STATES];
+        site.h = distance / speed;
+        ssLaw_NextState( &placed, 1.0, gamma, next );
+        memcpy( state, next, sizeof( next ) );
+    }
+    site.h = 0.0;
+    return ssVec2_Length( ssLaw_SlipForce( &placed, 1.0, gamma ).force );
+}
+
+/// The decades around the speeds that the law's parameters name, else 1e-4 to 10 m/s.
+static void chooseSpeeds( const ssLawDef* def, double* low, double* high )
+{
+    *low = HUGE_VAL;
+    *high = 0.0;
+    for ( int i = 0; i < ssLawProgram_ParamCount( def->program ); ++i )
+    {
+        const ssParam* row = ssLawProgram_Params( def->program ) + i;
+        if ( strcmp( row->unit, "m/s" ) == 0 && def->programValues[i] > 0.0 )
+        {
+            *low = ssMin( *low, 1e-2 * def->programValues[i] );
+            *high = ssMax( *high, 1e2 * def->programValues[i] );
+        }
+    }
+    if ( *high <= 0.0 )
+    {
+        *low = 1e-4;
+        *high = 10.0;
+    }
+}
+
+static svgMark curve( svgColor color, const char* label, int count, const double* x, const double* y )
+{
+    return ( svgMark ){
+        .kind = svg_curve, .color = color, .plain = true, .label = label, .count = count, .x = x, .y = y
+    };
+}
+
+static void writeForce( Picture* p, osWriter* out, const char* title )
+{
+    const ssLaw* law = p->law;
+    double low, high;
+    chooseSpeeds( &law->def, &low, &high );
+    ssVec2 along = { 1.0, 0.0 };
+    for ( int i = 0; i < speedCount; ++i )
+    {
+        p->v[i] = low * pow( high / low, (double)i / ( speedCount - 1 ) );
+        p->f[i] = steadyForce( law, ssVec2_Scale( p->v[i], along ) );
+    }
+    p->marks[0] = curve( svg_blue, "", speedCount, p->v, p->f );
+    svgWritePlot( out,
+        &( svgPlot ){ .title = title,
+            .xTitle = "speed v [m/s]",
+            .yTitle = "steady force |f| / N",
+            .note = "steady sliding along the first axis under 1 N",
+            .logX = true,
+            .marks = p->marks,
+            .markCount = 1,
+            .width = WIDTH,
+            .height = HEIGHT } );
+}
+
+static void splitPoints( const ssVec2* points, double outline[2][outlineCount] )
+{
+    for ( int i = 0; i < outlineCount; ++i )
+    {
+        outline[0][i] = points[i % ( outlineCount - 1 )].x;
+        outline[1][i] = points[i % ( outlineCount - 1 )].y;
+    }
+}
+
+/// C at rest, and sliding where that differs, and D. False: the law has no sets.
+static bool writeSets( Picture* p, osWriter* out )
+{
+    const ssLaw* law = p->law;
+    bool bySpeed = ( ssLawProgram_Inputs( law->def.program ) & (unsigned)ss_lawInputSpeed ) != 0;
+    ssVec2 c[outlineCount], d[outlineCount];
+    static const svgColor colors[] = { svg_blue, svg_sky, svg_grey };
+    double speeds[3] = { 0.0, p->v[speedCount / 2], p->v[speedCount - 1] };
+    int marks = 0;
+    for ( int i = 0; i < ( bySpeed ? 3 : 1 ); ++i )
+    {
+        if ( ssLaw_Outlines( law, 1.0, speeds[i], outlineCount - 1, c, d ) )
+        {
+            char speed[32];
+            ssFormatNumber( speeds[i], speed, (int)sizeof( speed ) );
+            snprintf( p->labels[i], sizeof( p->labels[i] ),
+                bySpeed && i > 0 ? "C at %s m/s" : "C at rest%.0s", speed );
+            splitPoints( c, p->outlines[i] );
+            p->marks[marks++] =
+                curve( colors[i], p->labels[i], outlineCount, p->outlines[i][0], p->outlines[i][1] );
+            if ( !law->sharesSets )
+            {
+                splitPoints( d, p->outlines[3] );
+            }
+        }
+    }
+    if ( marks > 0 && !law->sharesSets )
+    {
+        p->marks[marks++] =
+            curve( svg_orange, "D, scaled into C", outlineCount, p->outlines[3][0], p->outlines[3][1] );
+    }
+    if ( marks > 0 )
+    {
+        svgWritePlot( out,
+            &( svgPlot ){ .title = "Force reservoir C and direction set D",
+                .xTitle = "f_1 / N",
+                .yTitle = "f_2 / N",
+                .equalScales = true,
+                .marks = p->marks,
+                .markCount = marks,
+                .width = WIDTH,
+                .height = HEIGHT } );
+    }
+    return marks > 0;
+}
+
+/// The distance after which slow sliding from rest has built up most of its steady force.
+static double yieldLength( const ssLaw* law, double speed, double steady )
+{
+    double state[SS_LAW_MAX_STATES], next[SS_LAW_MAX_STATES];
+    ssLaw_InitialState( law, state );
+    ssLawSite site = { .state = state };
+    ssLaw placed = ssLaw_At( law, &site );
+    double moved = 0.0, piece = 1e-10;
+    for ( int i = 0; i < 120 && moved < 1.0; ++i )
+    {
+        ssVec2 gamma = { speed, 0.0 };
+        site.h = piece / speed;
+        double force = ssLaw_SlipForce( &placed, 1.0, gamma ).force.x;
+        if ( force >= 0.9 * steady )
+        {
+            break;
+        }
+        ssLaw_NextState( &placed, 1.0, gamma, next );
+        memcpy( state, next, sizeof( next ) );
+        moved += piece;
+        piece = 1.2 * piece;
+    }
+    return ssMax( moved, 1e-9 );
+}
+
+/// One slow loop to and fro by `size`, after one to forget the start.
+static void makeLoop( const ssLaw* law, double speed, double size, double* x, double* f )
+{
+    double state[SS_LAW_MAX_STATES], next[SS_LAW_MAX_STATES];
+    ssLaw_InitialState( law, state );
+    ssLawSite site = { .state = state, .h = 4.0 * size / speed / loopSteps };
+    ssLaw placed = ssLaw_At( law, &site );
+    double at = 0.0;
+    for ( int i = 0; i < 2 * loopSteps; ++i )
+    {
+        int quarter = 4 * ( i % loopSteps ) / loopSteps;
+        ssVec2 gamma = { quarter == 0 || quarter == 3 ? speed : -speed, 0.0 };
+        double force = ssLaw_SlipForce( &placed, 1.0, gamma ).force.x;
+        ssLaw_NextState( &placed, 1.0, gamma, next );
+        memcpy( state, next, sizeof( next ) );
+        at += gamma.x * site.h;
+        x[i % loopSteps] = 1e6 * at;
+        f[i % loopSteps] = force;
+    }
+    x[loopSteps] = x[0];
+    f[loopSteps] = f[0];
+}
+
+static void writeLoops( Picture* p, osWriter* out )
+{
+    static const double sizes[loopCount] = { 3.0, 1.0, 0.3 };
+    static const svgColor colors[loopCount] = { svg_blue, svg_orange, svg_green };
+    double speed = p->v[0], yield = yieldLength( p->law, speed, p->f[0] );
+    for ( int i = 0; i < loopCount; ++i )
+    {
+        makeLoop( p->law, speed, sizes[i] * yield, p->loops[i][0], p->loops[i][1] );
+        snprintf( p->labels[i], sizeof( p->labels[i] ), "±%.2g µm", 1e6 * sizes[i] * yield );
+        p->marks[i] = curve( colors[i], p->labels[i], loopSteps + 1, p->loops[i][0], p->loops[i][1] );
+    }
+    svgWritePlot( out,
+        &( svgPlot ){ .title = "Loops before it slides",
+            .xTitle = "displacement [µm]",
+            .yTitle = "f / N",
+            .note = "moved slowly to and fro under 1 N",
+            .marks = p->marks,
+            .markCount = loopCount,
+            .width = WIDTH,
+            .height = HEIGHT } );
+}
+
+static ssResult savePicture( const char* path, const ssLaw* law )
+{
+    static Picture picture;
+    memset( &picture, 0, sizeof( picture ) );
+    picture.law = law;
+    bool two = law->type->setValued || ssLaw_StateNumbers( law ) > 0;
+    osWriter* out = NULL;
+    ssResult result = osBeginWrite( path, &out );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    double width = two ? 2.0 * WIDTH : WIDTH;
+    osPrintf( out,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" "
+        "height=\"%g\" viewBox=\"0 0 %g %g\">\n<rect width=\"%g\" height=\"%g\" fill=\"white\"/>\n",
+        width, HEIGHT, width, HEIGHT, width, HEIGHT );
+    writeForce( &picture, out, ssLawProgram_Title( law->def.program ) );
+    if ( two )
+    {
+        osPrintf( out, "<g transform=\"translate(%g 0)\">\n", WIDTH );
+        if ( !law->type->setValued || !writeSets( &picture, out ) )
+        {
+            writeLoops( &picture, out );
+        }
+        osWriteText( out, "</g>\n" );
+    }
+    osWriteText( out, "</svg>\n" );
+    return osCommitWrite( out );
+}
 
 int lawShow( int argc, char** argv )
 {
     const char* path = NULL;
-    const argsOption options[] = { { "-o", "FILE.svg", "where to write the picture", .text = &path } };
+    argsList settings = { .count = 0 };
+    const argsOption options[] = { { "-o", "FILE.svg", "where to write the picture; - is standard output",
+                                       .text = &path },
+        { "--set", "KEY=VALUE", "a parameter of the law; repeatable", .list = &settings } };
     argsSpec spec = { .command = "law show",
-        .usage = "FILE -o FILE.svg",
-        .summary = "Draws a law.",
+        .usage = "FILE -o FILE.svg [--set KEY=VALUE]...",
+        .summary = "Draws a law: its force over the speed, and its sets or its loops.",
+        .notes = "FILE is a file, or the name of a shipped law.",
         .options = options,
         .optionCount = SS_COUNT( options ),
         .wordMin = 1,
@@ -22,12 +280,22 @@ int lawShow( int argc, char** argv )
     {
         return status;
     }
-    ssLawProgram* law = argsCompileLaw( spec.command, spec.words.items[0], &status );
-    if ( law == NULL )
+    if ( path == NULL )
+    {
+        return argsFail( spec.command, "-o is missing: slipstick law show FILE -o picture.svg" );
+    }
+    ssLawDef def;
+    if ( !lawReadDef( spec.command, spec.words.items[0], &settings, &def, &status ) )
     {
         return status;
     }
-    ssLawProgram_Release( law );
-    argsFail( spec.command, "this version draws no laws yet" );
-    return ARGS_STATUS_UNSUPPORTED;
+    ssLaw law;
+    ssResult result = ssMakeLaw( &def, &law );
+    if ( result.code == ss_ok )
+    {
+        result = savePicture( path, &law );
+        ssLaw_Destroy( &law );
+    }
+    ssLawProgram_Release( def.program );
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( spec.command, result );
 }

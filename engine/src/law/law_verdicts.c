@@ -188,32 +188,6 @@ static void tryAllSlips( Trials* trials )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- moments
-
-/// The bounds on the moments must not be negative.
-static void tryMoments( Trials* trials )
-{
-    double load = 1.0;
-    for ( int s = 0; trials->law.typed != NULL && moveTo( trials, s, &load ); ++s )
-    {
-        for ( int k = 0; k < TRIAL_SPEEDS; ++k )
-        {
-            double roll = 0.0, spin = 0.0;
-            ssVec2 gamma = { trialSpeed( k ), 0.0 };
-            typedMoments( &trials->law, load, gamma, &roll, &spin );
-            ssLawFinding* energy = findingOf( trials, ss_lawIsDissipative );
-            if ( ( roll < 0.0 || spin < 0.0 ) && energy->verdict != ss_verdictFails )
-            {
-                keepExample( energy, load, gamma, ssVec2_Make( 0.0, 0.0 ) );
-                trials->check->work = ssMin( roll, spin ) * load;
-                snprintf( energy->sentence, sizeof( energy->sentence ),
-                    "%s is %.4g m at %.3g m/s: it would drive the body", roll < 0.0 ? "roll" : "spin",
-                    ssMin( roll, spin ), gamma.x );
-            }
-        }
-    }
-}
-
 // ----------------------------------------------------------------------------------------------------------- cycles
 
 #define CYCLE_TURNS 12 // at most, until the states return
@@ -422,7 +396,13 @@ static void tryUnique( Trials* trials )
 static void checkMonotone( Trials* trials )
 {
     ssLawFinding* finding = findingOf( trials, ss_lawIsMonotone );
-    ssMonotonicity pair = ssLaw_CheckMonotone( &trials->law, 1.0, trials->quick ? 24 : 72 );
+    ssMonotonicity pair = { .holds = true };
+    double load = 1.0;
+    for ( int s = 0; pair.holds && moveTo( trials, s, &load ); ++s )
+    {
+        pair = ssLaw_CheckMonotone( &trials->law, load, trials->quick ? 24 : 72 );
+        finding->load = load;
+    }
     if ( pair.holds )
     {
         snprintf( finding->sentence, sizeof( finding->sentence ),
@@ -432,7 +412,6 @@ static void checkMonotone( Trials* trials )
     }
     finding->verdict = ss_verdictFails;
     finding->pairs = 2;
-    finding->load = 1.0;
     finding->gamma[0] = pair.gamma1;
     finding->gamma[1] = pair.gamma2;
     finding->force[0] = pair.force1;
@@ -521,7 +500,6 @@ void ssCheckLaw( const ssLaw* law, bool quick, ssLawCheck* check )
         check->findings[i].verdict = ss_verdictHolds;
     }
     tryAllSlips( &trials );
-    tryMoments( &trials );
     if ( trials.hasStates )
     {
         tryAllCycles( &trials );

@@ -49,7 +49,7 @@ typedef struct textUnit
 {
     textUnitKind kind;
     double power[TEXT_BASE_UNITS];
-    bool scaled; // multiplied by a number without a unit
+    bool scaled; // multiplied by a number without a unit, which may have stood for one with a unit
 } textUnit;
 
 // ------------------------------------------------------------------------------------------------------- values

@@ -109,7 +109,9 @@ bool textCheckNewName( textCompiler* c, const textToken* name )
             "x and y have been used as the place of the contact above; choose another name than %s",
             quote.text );
     }
-    if ( ( input != NULL && !place ) || isText( "vel", text, length ) )
+    // Outside polar(…) theta is a name like any other; it is the usual one of the state of rate-and-state friction.
+    bool free = place || ( input != NULL && input->input == text_inputTheta );
+    if ( ( input != NULL && !free ) || isText( "vel", text, length ) )
     {
         return textFail(
             c, name->start, name->end, "%s is an input of every law; choose another name", quote.text );
@@ -219,11 +221,12 @@ textValue textNameValue( textCompiler* c, const textToken* name )
     textValue value = { .type = text_typeScalar, .reg = { 0, 0 } };
     const textSymbol* symbol = textFindSymbol( c, text, length );
     const textInputRow* input = findInput( text, length );
-    if ( symbol != NULL && symbol->kind == text_symbolState && c->token.kind == '\'' )
+    bool angle = c->insidePolar && input != NULL && input->input == text_inputTheta;
+    if ( symbol != NULL && symbol->kind == text_symbolState && c->token.kind == '\'' && !angle )
     {
         return rateValue( c, symbol, name );
     }
-    if ( symbol != NULL )
+    if ( symbol != NULL && !angle )
     {
         value = symbol->value;
     }

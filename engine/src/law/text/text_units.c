@@ -43,10 +43,10 @@ static bool isNear( double a, double b )
 
 bool textSameUnit( const textUnit* a, const textUnit* b )
 {
-    // Degrees times a number may be radians: x*pi/180 and x*pi/180 [deg] are both right.
-    int count = a->scaled || b->scaled ? TEXT_BASE_UNITS - 1 : TEXT_BASE_UNITS;
+    // Units are checked where they are given. A typed number may stand for a quantity with a unit, as in 0.1*v, so a product
+    // with one fits whatever is expected.
     bool same = true;
-    for ( int i = 0; i < count; ++i )
+    for ( int i = 0; i < TEXT_BASE_UNITS && !a->scaled && !b->scaled; ++i )
     {
         same = same && isNear( a->power[i], b->power[i] );
     }
@@ -62,7 +62,8 @@ bool textHasNoUnit( const textUnit* unit )
 bool textMatchUnits( const textUnit* a, const textUnit* b, textUnit* both )
 {
     // A known unit says most, and an unknown one more than a plain number, which takes any.
-    *both = a->kind >= b->kind ? *a : *b;
+    bool takeA = a->kind > b->kind || ( a->kind == b->kind && !a->scaled );
+    *both = takeA ? *a : *b;
     return a->kind != text_unitKnown || b->kind != text_unitKnown || textSameUnit( a, b );
 }
 
