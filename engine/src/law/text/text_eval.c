@@ -82,7 +82,7 @@ void textCompleteInputs( double inputs[text_inputCount] )
 void textEval( const ssLawProgram* program, const double* uniform, const double inputs[text_inputCount],
     const double* state, double* registers )
 {
-    if ( uniform != registers )
+    if ( uniform != registers && program->uniformEnd > 0 )
     {
         memcpy( registers, uniform, (size_t)program->uniformEnd * sizeof *registers );
     }
