@@ -3,8 +3,9 @@
 
 #include "slipstick/spring_slider.h"
 
-// A block pulled through a spring, with rate-and-state friction as a function of C: the linearisation gives the eigenvalues and
-// the critical stiffness of Rice & Ruina, and the motion grows and decays as it says.
+// A block pulled through a spring, with the shipped rate-and-state laws: the linearisation gives the eigenvalues and the
+// critical stiffness of Rice & Ruina, and the motion grows and decays as it says. The same laws as functions of C give the
+// same cycles of stick and slip.
 
 typedef struct RateState
 {
@@ -47,18 +48,51 @@ static void rateStateForce( void* context, double load, ssVec2 gamma, const doub
     }
 }
 
-static ssLaw makeRateState( RateState* p )
+static ssLaw makeLaw( const ssLawDef* def )
 {
-    ssLawDef def = ssDefaultLawDef( ss_lawKindCallback );
-    def.callback = ( ssLawCallback ){ rateStateForce, p, true, 1 };
     ssLaw law;
-    ssResult result = ssMakeLaw( &def, &law );
+    ssResult result = ssMakeLaw( def, &law );
     if ( result.code != ss_ok )
     {
         fprintf( stderr, "refused: %s\n", result.message );
         exit( 1 );
     }
     return law;
+}
+
+static ssLaw makeCallback( RateState* p )
+{
+    ssLawDef def = ssDefaultLawDef( ss_lawKindCallback );
+    def.callback = ( ssLawCallback ){
+        .force = rateStateForce, .context = p, .givesDerivative = true, .stateNumbers = 1
+    };
+    return makeLaw( &def );
+}
+
+/// A shipped law with these values, in the order of its parameters.
+static ssLaw makeShipped( const char* name, const double* values, int count )
+{
+    const ssShippedLaw* shipped = ssFindShippedLaw( name );
+    ssLawProgram* program = NULL;
+    if ( shipped == NULL || ssCompileLaw( shipped->text, name, &program, NULL ).code != ss_ok ||
+        ssLawProgram_ParamCount( program ) != count )
+    {
+        fprintf( stderr, "no law %s\n", name );
+        exit( 1 );
+    }
+    ssLawDef def = ssDefaultLawDef( ss_lawKindText );
+    def.program = program;
+    memcpy( def.programValues, values, (size_t)count * sizeof( double ) );
+    ssLaw law = makeLaw( &def );
+    ssLawProgram_Release( program );
+    return law;
+}
+
+static ssLaw makeRateState( const RateState* p )
+{
+    const double values[] = { p->mu0, p->a, p->b, p->length, p->speed };
+    return makeShipped(
+        p->slip ? "rate-and-state-slip" : "rate-and-state-aging", values, SS_COUNT( values ) );
 }
 
 /// A sample in a shear apparatus, where inertia does not count, and a light rig at high speed, where it does.
@@ -177,10 +211,103 @@ TEST theSimulationTurnsUnstableAtTheCriticalStiffness( void )
     PASS();
 }
 
+/// What is seen of a cycle: when the block is fastest, and how far the force falls.
+typedef struct Cycle
+{
+    double time, peak, low;
+} Cycle;
+
+static Cycle firstSlip( const ssLaw* law, const ssSpringSliderDef* def, double h, double until )
+{
+    ssSteadySliding steady = ssSteadySlidingOf( law, def->normalForce, def->velocity );
+    ssSpringSlider slider = ssSpringSlider_Steady( def, &steady );
+    Cycle cycle = { .low = HUGE_VAL };
+    slider.stretch *= 1.01;
+    for ( int i = 0; i * h < until; ++i )
+    {
+        ssSpringSliderReport report = ssSpringSlider_Step( &slider, def, law, i * h, h, NULL, NULL );
+        cycle.time = report.peak > cycle.peak ? i * h : cycle.time;
+        cycle.peak = fmax( cycle.peak, report.converged ? report.peak : SS_NAN );
+        cycle.low = fmin( cycle.low, slider.force );
+    }
+    return cycle;
+}
+
+TEST textAndFunctionOfCSlipAlike( void )
+{
+    for ( int i = 0; i < 2; ++i )
+    {
+        RateState p = rock;
+        p.slip = i == 1;
+        ssLaw text = makeRateState( &p ), callback = makeCallback( &p );
+        ssSpringSliderDef def = rig( false );
+        def.stiffness = 0.5 * riceRuina( &def, &p );
+        Cycle a = firstSlip( &text, &def, 0.1, 900.0 ), b = firstSlip( &callback, &def, 0.1, 900.0 );
+        ASSERT( a.peak > 1e4 * def.velocity && a.low < 0.9 * p.mu0 * def.normalForce );
+        ASSERT_IN_RANGE( b.time, a.time, 0.11 );
+        ASSERT_IN_RANGE( b.peak, a.peak, 1e-4 * b.peak );
+        ASSERT_IN_RANGE( b.low, a.low, 1e-6 * b.low );
+        ssLaw_Destroy( &text );
+        ssLaw_Destroy( &callback );
+    }
+    PASS();
+}
+
+TEST substepsAreShortEnough( void )
+{
+    RateState p = rock;
+    ssLaw law = makeRateState( &p );
+    ssSpringSliderDef def = rig( false ), fine = def;
+    def.stiffness = fine.stiffness = 0.5 * riceRuina( &def, &p );
+    fine.tolerance = 1e-8;
+    fine.maxSubsteps = 1000000;
+    Cycle a = firstSlip( &law, &def, 0.5, 900.0 ), b = firstSlip( &law, &fine, 0.05, 900.0 );
+    ASSERT_IN_RANGE( b.time, a.time, 0.6 );
+    ASSERT_IN_RANGE( b.peak, a.peak, 0.01 * b.peak );
+    ASSERT_IN_RANGE( b.low, a.low, 1e-3 * b.low );
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
+/// LuGre with the numbers of Canudas de Wit et al. 1995, Table I, for a load of 1 N.
+TEST lugreSticksAndSlips( void )
+{
+    const double values[] = { 1.5, 1.0, 1e-3, 1e5, 316.227766016838, 1e6, 0.4 };
+    ssLaw law = makeShipped( "lugre", values, SS_COUNT( values ) );
+    ssSpringSliderDef def = ssDefaultSpringSliderDef();
+    def.stiffness = 2.0;
+    def.velocity = 0.1;
+    ssSpringSlider slider = { .stateCount = ssLaw_StateNumbers( &law ) };
+    ssLaw_InitialState( &law, slider.state );
+    int slips = 0;
+    double fastest = 0.0, most = 0.0, h = 0.02;
+    bool moves = false;
+    for ( int i = 0; i * h < 40.0; ++i )
+    {
+        ssSpringSliderReport report = ssSpringSlider_Step( &slider, &def, &law, i * h, h, NULL, NULL );
+        ASSERT( report.finite && report.converged );
+        ASSERT( report.substeps < 1000 );
+        slips += !moves && report.peak > 0.05 ? 1 : 0;
+        moves = moves ? report.peak > 1e-3 : report.peak > 0.05;
+        fastest = fmax( fastest, report.peak );
+        most = fmax( most, slider.stretch * def.stiffness );
+    }
+    // The spring reaches the static force, 1.5 N, before every slip; without viscosity the block would reach
+    // V + (F_s - F_c)/sqrt(k m).
+    ASSERT( slips >= 3 );
+    ASSERT_IN_RANGE( 1.5, most, 0.03 );
+    ASSERT( fastest > 0.25 && fastest < 0.1 + 0.5 / sqrt( 2.0 ) );
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
 SUITE( springSlider )
 {
     RUN_TEST( criticalStiffnessIsThatOfRiceAndRuina );
     RUN_TEST( smallMotionsGrowAsTheLinearisationSays );
+    RUN_TEST( textAndFunctionOfCSlipAlike );
+    RUN_TEST( substepsAreShortEnough );
+    RUN_TEST( lugreSticksAndSlips );
     RUN_TEST( theSimulationTurnsUnstableAtTheCriticalStiffness );
 }
 

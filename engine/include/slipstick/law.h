@@ -384,6 +384,11 @@ SS_API ssPlanarSolution ssLaw_SolveProx( const ssLaw* law, double load, double g
 SS_API ssPlanarSolution ssLaw_SolveDirect(
     const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start );
 
+/// The same for a contact that slid with `speed` [m/s] a short time ago. A typed law that depends on the speed is solved near
+/// this one, several times as fast; its other solutions are not counted.
+SS_API ssPlanarSolution ssLaw_SolveNear(
+    const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start, double speed );
+
 // -------------------------------------------------------------------------------------------------- all components
 
 /// The resistance to sliding, rolling and spinning. `velocity` [m/s, rad/s] and `resistance` [N, N m] hold dimension - 1

@@ -317,3 +317,14 @@ ssPlanarSolution ssLaw_SolveDirect( const ssLaw* law, double load, double g, ssV
     }
     return solveSliding( law, load, g, gammaFree, start, wanted );
 }
+
+ssPlanarSolution ssLaw_SolveNear(
+    const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start, double speed )
+{
+    ssPlanarSolution s;
+    bool searched = typedChanges( law ) && load > 0.0 && speed > 0.0 && isfinite( load ) &&
+        isfinite( gammaFree.x ) && isfinite( gammaFree.y );
+    return searched && typedSolveNear( law, load, g, gammaFree, speed, &s )
+        ? s
+        : ssLaw_SolveDirect( law, load, g, gammaFree, start );
+}

@@ -112,6 +112,9 @@ double typedAlpha( const ssLaw* law, double load, ssVec2 force );
 ssSlideDirections typedDirections( const ssLaw* law, double load, ssVec2 force, double tolerance );
 ssVec2 typedStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, double r0 );
 ssPlanarSolution typedSolveDirect( const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start );
+/// The solution at a speed near this one, for a round law; false if it was not found there.
+bool typedSolveNear(
+    const ssLaw* law, double load, double g, ssVec2 gammaFree, double speed, ssPlanarSolution* solution );
 double typedCreep( const ssLaw* law, double load, ssVec2 force );
 
 bool typedOutlines(

@@ -449,3 +449,52 @@ ssPlanarSolution typedSolveDirect( const ssLaw* law, double load, double g, ssVe
     }
     return s;
 }
+
+// ----------------------------------------------------------------------------------------------------------- near
+
+/// The attracting root near a speed, by secants over the logarithm of the speed: a force that changes with the logarithm is
+/// then a straight line.
+static bool followRoot( SpeedSearch* search, double speed, SpeedTrial* root )
+{
+    const double first = 1e-4, farthest = 3.0;
+    SpeedTrial last = trySpeed( search, speed ), trial = trySpeed( search, speed * ( 1.0 + first ) );
+    double moved = first;
+    for ( int i = 0; i < 24; ++i )
+    {
+        *root = fabs( last.miss ) < fabs( trial.miss ) ? last : trial;
+        if ( isRoot( search, root, ROUNDING ) )
+        {
+            return true;
+        }
+        double slope = ( trial.miss - last.miss ) / moved;
+        if ( !( slope < 0.0 ) )
+        {
+            return isRoot( search, root, SOLVED ) && i > 2;
+        }
+        moved = ssMin( ssMax( -trial.miss / slope, -farthest ), farthest );
+        double next = trial.speed * ssExp( moved );
+        if ( next == trial.speed || !( next > 1e-290 && next < 1e290 ) )
+        {
+            return isRoot( search, root, SOLVED );
+        }
+        last = trial;
+        trial = trySpeed( search, next );
+    }
+    return false;
+}
+
+bool typedSolveNear(
+    const ssLaw* law, double load, double g, ssVec2 gammaFree, double speed, ssPlanarSolution* solution )
+{
+    SpeedSearch search;
+    SpeedTrial root;
+    beginSearch( &search, law, load, ssVec2_Scale( 1.0 / g, gammaFree ), 1.0 / g );
+    search.iterates = false;
+    const lawTyped* typed = search.eval.typed;
+    if ( !typed->bySpeed || !typed->round || sticks( &search ) || !followRoot( &search, speed, &root ) )
+    {
+        return false;
+    }
+    *solution = solutionAt( &search, &root );
+    return true;
+}

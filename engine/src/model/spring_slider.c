@@ -41,8 +41,8 @@ static ssSpringSlider implicitStep( Pull* pull, const ssSpringSlider* from, doub
     ssVec2 gammaFree = { def->mass / inertia * from->velocity + g * drive, 0.0 };
     ssLawSite site = { .time = time + h, .x = from->loadPoint - from->stretch, .h = h, .state = from->state };
     ssLaw there = ssLaw_At( pull->law, &site );
-    ssPlanarSolution s =
-        ssLaw_SolveDirect( &there, def->normalForce, g, gammaFree, ssVec2_Make( from->force, 0.0 ) );
+    ssPlanarSolution s = ssLaw_SolveNear(
+        &there, def->normalForce, g, gammaFree, ssVec2_Make( from->force, 0.0 ), fabs( from->velocity ) );
     ssSpringSlider to = *from;
     to.velocity = s.stick ? 0.0 : s.gamma.x;
     to.force = s.force.x;
