@@ -37,8 +37,8 @@ static int showOffScreen( hostCommandMain* compute, const char* scene, const cha
 /// True when a definition is the default of its scenario, field by field: bytes after the end of a text do not count.
 static bool isDefault( const ssSimDef* def )
 {
-    ssSimDef plain = ssDefaultSimDef( def->scenario );
-    bool same = def->scenario->law == NULL && plain.h == def->h && plain.until == def->until &&
+    ssSimDef plain = ssDefaultSimDef( ssScenario_Base( def->scenario ) );
+    bool same = def->scenario == plain.scenario && plain.h == def->h && plain.until == def->until &&
         plain.seed == def->seed;
     for ( int i = 0; i < def->scenario->paramCount && same; ++i )
     {

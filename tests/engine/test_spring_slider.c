@@ -153,7 +153,7 @@ static double simulatedGrowth( const ssSpringSliderDef* def, const ssLaw* law, d
         return SS_NAN;
     }
     ssSpringSlider slider = ssSpringSlider_Steady( def, &steady );
-    slider.stretch *= 1.0 + 1e-5;
+    slider.loadPoint *= 1.0 + 1e-5;
     double h = 0.02 / fabs( values[0].im ), first = SS_NAN, last = SS_NAN;
     int steps = 1500, skipped = 300; // the other modes decay first
     for ( int i = 0; i < steps; ++i )
@@ -222,7 +222,7 @@ static Cycle firstSlip( const ssLaw* law, const ssSpringSliderDef* def, double h
     ssSteadySliding steady = ssSteadySlidingOf( law, def->normalForce, def->velocity );
     ssSpringSlider slider = ssSpringSlider_Steady( def, &steady );
     Cycle cycle = { .low = HUGE_VAL };
-    slider.stretch *= 1.01;
+    slider.loadPoint *= 1.01;
     for ( int i = 0; i * h < until; ++i )
     {
         ssSpringSliderReport report = ssSpringSlider_Step( &slider, def, law, i * h, h, NULL, NULL );
@@ -290,7 +290,7 @@ TEST lugreSticksAndSlips( void )
         slips += !moves && report.peak > 0.05 ? 1 : 0;
         moves = moves ? report.peak > 1e-3 : report.peak > 0.05;
         fastest = fmax( fastest, report.peak );
-        most = fmax( most, slider.stretch * def.stiffness );
+        most = fmax( most, ssSpringSlider_Stretch( &slider ) * def.stiffness );
     }
     // The spring reaches the static force, 1.5 N, before every slip; without viscosity the block would reach
     // V + (F_s - F_c)/sqrt(k m).

@@ -274,15 +274,15 @@ TEST presetsAreAdmissibleAndRun( void )
             const ssPreset* preset = scenario->presets + i;
             ASSERT( isName( preset->name ) && says( preset->label ) );
             ASSERTm( preset->name, ssFindPreset( scenario, preset->name ) == preset );
-            for ( int j = 0; j < preset->valueCount; ++j )
-            {
-                int param = ssFindParam( scenario->params, scenario->paramCount, preset->values[j].key );
-                ASSERTm( preset->values[j].key, param >= 0 );
-                ASSERT_EQm( preset->values[j].key, ss_ok,
-                    ssCheckParam( scenario->params + param, preset->values[j].value ).code );
-            }
             ssSimDef def = ssDefaultSimDef( scenario );
             ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, preset->name ).code );
+            for ( int j = 0; j < preset->valueCount; ++j )
+            {
+                int param = ssFindScenarioParam( def.scenario, preset->values[j].key );
+                ASSERTm( preset->values[j].key, param >= 0 );
+                ASSERT_EQm( preset->values[j].key, ss_ok,
+                    ssCheckParam( def.scenario->params + param, preset->values[j].value ).code );
+            }
             int64_t steps = 0;
             ASSERT_EQm( preset->name, ss_ok, ssSimDef_StepCount( &def, &steps ).code );
             ASSERTm( preset->name, steps > 0 );

@@ -219,6 +219,8 @@ struct ssScenario
     // A scenario that takes a typed law asks ssSim_LawDef for it in `create` and in `adopt` or `apply`. The other two members
     // are filled in the copies of its descriptor that ssSimDef_SetLaw makes.
     bool takesLaw;
+    const char*
+        ownLaw; ///< optional: the shipped law that it runs with unless it gets another; NULL: it has its own code
     const ssScenario*
         base; ///< the scenario that this one is with a typed law; NULL: it is itself one without
     const ssLawProgram* law; ///< the typed law; NULL: none
@@ -305,7 +307,7 @@ typedef struct ssSimDef
     const ssPreset* preset; ///< the one applied last; only windows care. NULL: none
 } ssSimDef;
 
-/// The scenario's own values, with seed 1. The definition of NULL (an unknown id) is one that ssCreateSim refuses.
+/// The scenario's own values, with seed 1 and with its own law where it names one. The definition of NULL (an unknown id) is one that ssCreateSim refuses.
 SS_API ssSimDef ssDefaultSimDef( const ssScenario* scenario );
 SS_API ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name );
 /// Sets a parameter, found by ssFindScenarioParam. `text` is a number, the name of a choice, or the value of a text parameter.

@@ -26,18 +26,19 @@ typedef struct ssSpringSliderDef
     int maxSubsteps;    ///< in one step, those included that are repeated with a shorter length
 } ssSpringSliderDef;
 
-/// 1 kg, 1 N/m, no dashpot, 1 N, 1 m/s, tolerance 1e-5, 4000 substeps.
+/// 1 kg, 1 N/m, no dashpot, 1 N, 1 m/s, tolerance 1e-5, 2000 substeps.
 SS_API ssSpringSliderDef ssDefaultSpringSliderDef( void );
 
 typedef struct ssSpringSlider
 {
-    double loadPoint; ///< [m]; the block is at loadPoint - stretch
-    double stretch;   ///< of the spring [m]
+    double position;  ///< of the block [m]
+    double loadPoint; ///< [m]; the spring is relaxed where it is at the block
     double velocity;  ///< of the block [m/s]
     double force;     ///< friction against the motion [N]
     bool stick;       ///< a set-valued law holds the block
     double substep;   ///< length of the next substep [s]; 0: not known yet
-    int stateCount;   ///< numbers that the law remembers, ssLaw_StateNumbers
+    int failures; ///< steps in a row that used up their substeps; each leaves the next one a quarter as many
+    int stateCount; ///< numbers that the law remembers, ssLaw_StateNumbers
     double state[SS_LAW_MAX_STATES];
 } ssSpringSlider;
 
@@ -49,6 +50,12 @@ typedef struct ssSpringSliderReport
     double peak;     ///< largest speed of the block at the end of a substep [m/s]
     double residual; ///< largest error of the friction law, relative to the force
 } ssSpringSliderReport;
+
+/// The stretch of the spring [m].
+static inline double ssSpringSlider_Stretch( const ssSpringSlider* slider )
+{
+    return slider->loadPoint - slider->position;
+}
 
 /// Called after every substep, `time` after the start of the step.
 typedef void ssSpringSliderTrace( void* context, const ssSpringSlider* slider, double time );
@@ -92,7 +99,7 @@ SS_API int ssSpringSlider_Eigenvalues(
 /// N (b - a)/D_c × (1 + m V²/(N a D_c)) (Rice & Ruina 1983), without a dashpot.
 SS_API double ssSpringSlider_CriticalStiffness( const ssSpringSliderDef* def, const ssSteadySliding* steady );
 
-/// The block in steady sliding, with the load point at 0.
+/// The block in steady sliding, at 0.
 SS_API ssSpringSlider ssSpringSlider_Steady( const ssSpringSliderDef* def, const ssSteadySliding* steady );
 
 /// The amplitude of a deviation from steady sliding in the mode of `root`: |y · delta| with its left eigenvector y, in N s.

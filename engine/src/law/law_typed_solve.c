@@ -488,10 +488,12 @@ bool typedSolveNear(
 {
     SpeedSearch search;
     SpeedTrial root;
+    double miss;
     beginSearch( &search, law, load, ssVec2_Scale( 1.0 / g, gammaFree ), 1.0 / g );
     search.iterates = false;
     const lawTyped* typed = search.eval.typed;
-    if ( !typed->bySpeed || !typed->round || sticks( &search ) || !followRoot( &search, speed, &root ) )
+    if ( !typed->bySpeed || !typed->round || sticks( &search, &miss ) ||
+        !followRoot( &search, speed, &root ) )
     {
         return false;
     }

@@ -10,8 +10,9 @@
 
 #define SHORTEST 1e-14 // substep that is accepted whatever its error, relative to the step
 #define SLOW \
-    1e-3 // speeds below this share of the load point's hardly move the block; their errors do not count
+    1e-3 // share of the load point's speed below which errors of the speed do not count: nothing moves
 #define FREE_STEPS 64 // implicit steps that finish a step whose substeps were used up
+#define MOST_FAILURES 3
 
 ssSpringSliderDef ssDefaultSpringSliderDef( void )
 {
@@ -20,7 +21,7 @@ ssSpringSliderDef ssDefaultSpringSliderDef( void )
         .normalForce = 1.0,
         .velocity = 1.0,
         .tolerance = 1e-5,
-        .maxSubsteps = 4000 };
+        .maxSubsteps = 2000 };
 }
 
 typedef struct Pull
@@ -36,10 +37,10 @@ static ssSpringSlider implicitStep( Pull* pull, const ssSpringSlider* from, doub
 {
     const ssSpringSliderDef* def = pull->def;
     double inertia = def->mass + h * ( def->damping + h * def->stiffness ), g = h / inertia;
-    double drive =
-        def->stiffness * ( from->stretch + h * def->velocity ) + def->damping * def->velocity + def->push;
+    double drive = def->stiffness * ( ssSpringSlider_Stretch( from ) + h * def->velocity ) +
+        def->damping * def->velocity + def->push;
     ssVec2 gammaFree = { def->mass / inertia * from->velocity + g * drive, 0.0 };
-    ssLawSite site = { .time = time + h, .x = from->loadPoint - from->stretch, .h = h, .state = from->state };
+    ssLawSite site = { .time = time + h, .x = from->position, .h = h, .state = from->state };
     ssLaw there = ssLaw_At( pull->law, &site );
     ssPlanarSolution s = ssLaw_SolveNear(
         &there, def->normalForce, g, gammaFree, ssVec2_Make( from->force, 0.0 ), fabs( from->velocity ) );
@@ -48,7 +49,7 @@ static ssSpringSlider implicitStep( Pull* pull, const ssSpringSlider* from, doub
     to.force = s.force.x;
     to.stick = s.stick;
     to.loadPoint += h * def->velocity;
-    to.stretch += h * ( def->velocity - to.velocity );
+    to.position += h * to.velocity;
     ssLaw_NextState( &there, def->normalForce, ssVec2_Make( to.velocity, 0.0 ), to.state );
     pull->converged = pull->converged && s.converged;
     double size = fabs( s.force.x );
@@ -58,7 +59,7 @@ static ssSpringSlider implicitStep( Pull* pull, const ssSpringSlider* from, doub
 
 static bool isFiniteSlider( const ssSpringSlider* s )
 {
-    bool finite = isfinite( s->stretch + s->velocity + s->force + s->loadPoint );
+    bool finite = isfinite( s->position + s->velocity + s->force + s->loadPoint );
     for ( int i = 0; i < s->stateCount; ++i )
     {
         finite = finite && isfinite( s->state[i] );
@@ -77,9 +78,9 @@ static double extrapolate( double whole, double halves )
 static double errorOf(
     const ssSpringSliderDef* def, const ssSpringSlider* whole, const ssSpringSlider* halves )
 {
-    double force = ssMax( fabs( halves->force ), fabs( def->stiffness * halves->stretch ) );
+    double force = ssMax( fabs( halves->force ), def->stiffness * fabs( ssSpringSlider_Stretch( halves ) ) );
     double inForce =
-        fabs( whole->force - halves->force ) + def->stiffness * fabs( whole->stretch - halves->stretch );
+        fabs( whole->force - halves->force ) + def->stiffness * fabs( whole->position - halves->position );
     double speed = fabs( halves->velocity ) + SLOW * fabs( def->velocity );
     double inSpeed = fabs( whole->velocity - halves->velocity );
     // Friction changes with the logarithm of the speed: an error of the speed counts little.
@@ -97,7 +98,7 @@ static ssSpringSlider substep( Pull* pull, const ssSpringSlider* from, double ti
     *error = errorOf( pull->def, &whole, &halves );
     ssSpringSlider to = halves;
     to.velocity = extrapolate( whole.velocity, halves.velocity );
-    to.stretch = extrapolate( whole.stretch, halves.stretch );
+    to.position = 2.0 * halves.position - whole.position;
     to.force = extrapolate( whole.force, halves.force );
     for ( int i = 0; i < to.stateCount; ++i )
     {
@@ -129,10 +130,11 @@ ssSpringSliderReport ssSpringSlider_Step( ssSpringSlider* slider, const ssSpring
     Pull pull = { .def = def, .law = law };
     ssSpringSlider now = *slider;
     double done = 0.0, length = now.substep > 0.0 ? now.substep : 1e-3 * h;
+    int most = def->maxSubsteps >> ( now.failures < MOST_FAILURES ? 2 * now.failures : 2 * MOST_FAILURES );
     while ( done < h && report.finite )
     {
         pull.converged = true;
-        if ( report.substeps >= def->maxSubsteps )
+        if ( report.substeps >= most )
         {
             finish( &pull, &now, time + done, h - done );
             report.converged = false;
@@ -163,6 +165,9 @@ ssSpringSliderReport ssSpringSlider_Step( ssSpringSlider* slider, const ssSpring
             trace( context, &now, done );
         }
     }
+    now.failures = report.substeps < most ? 0
+        : now.failures < MOST_FAILURES    ? now.failures + 1
+                                          : MOST_FAILURES;
     report.finite = report.finite && isFiniteSlider( &now );
     report.peak = ssMax( report.peak, fabs( now.velocity ) );
     report.residual = pull.residual;
@@ -172,13 +177,15 @@ ssSpringSliderReport ssSpringSlider_Step( ssSpringSlider* slider, const ssSpring
 
 void ssSpringSlider_Serialize( ssSpringSlider* slider, ssArchive* archive )
 {
-    double* numbers[] = { &slider->loadPoint, &slider->stretch, &slider->velocity, &slider->force,
+    double* numbers[] = { &slider->loadPoint, &slider->position, &slider->velocity, &slider->force,
         &slider->substep };
     for ( int i = 0; i < SS_COUNT( numbers ); ++i )
     {
         ssArchive_F64( archive, numbers[i] );
     }
     ssArchive_Bool( archive, &slider->stick );
+    ssArchive_Int( archive, &slider->failures );
+    slider->failures = slider->failures >= 0 ? slider->failures : 0;
     ssArchive_Int( archive, &slider->stateCount );
     if ( slider->stateCount < 0 || slider->stateCount > SS_LAW_MAX_STATES )
     {

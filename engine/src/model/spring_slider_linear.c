@@ -259,8 +259,8 @@ double ssSpringSlider_Amplitude( const ssSpringSliderDef* def, const ssSteadySli
         return SS_NAN;
     }
     double size = root.re * root.re + root.im * root.im;
-    double stretch =
-        def->stiffness * ( slider->stretch - ssSpringSlider_Steady( def, steady ).stretch ) / size;
+    double stretch = def->stiffness *
+        ( ssSpringSlider_Stretch( slider ) - ssSpringSlider_Steady( def, steady ).loadPoint ) / size;
     double re = stretch * root.re + def->mass * ( slider->velocity - steady->speed ), im = -stretch * root.im;
     for ( int i = 0; i < steady->stateCount; ++i )
     {
@@ -273,7 +273,7 @@ double ssSpringSlider_Amplitude( const ssSpringSliderDef* def, const ssSteadySli
 
 ssSpringSlider ssSpringSlider_Steady( const ssSpringSliderDef* def, const ssSteadySliding* steady )
 {
-    ssSpringSlider slider = { .stretch = ( steady->force - def->push ) / def->stiffness,
+    ssSpringSlider slider = { .loadPoint = ( steady->force - def->push ) / def->stiffness,
         .velocity = steady->speed,
         .force = steady->force,
         .stateCount = steady->stateCount };

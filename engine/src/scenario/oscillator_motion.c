@@ -3,9 +3,7 @@
 
 #include <math.h>
 
-#define DECAY_LIMIT 16.0 // natural logarithm of the decay after which only rounding errors are left of a mode
-#define MIN_SAMPLES 10.0 // fewest samples for a growth rate
-#define MIN_CYCLE 1e-12  // relative extent; a smaller cycle consists of rounding errors
+#define MIN_CYCLE 1e-12 // relative extent; a smaller cycle consists of rounding errors
 
 // ------------------------------------------------------------------------------------------------------ growth
 
@@ -31,13 +29,13 @@ static bool isLinear( const OscillatorMotion* motion, const ssOscillatorModel* m
 {
     return motion->body.mode == ss_oscillatorForward &&
         ssOscillator_Nonlinearity( model, &motion->body ) < 1.0 &&
-        motion->logEnd > motion->logStart - DECAY_LIMIT && !motion->dragging;
+        motion->logEnd > motion->logStart - GROWTH_DECAY_LIMIT && !motion->dragging;
 }
 
 void oscillatorApply( OscillatorMotion* motion, const ssOscillatorModel* model, double time )
 {
     ssOscillator_Classify( model, &motion->body );
-    motion->samples = motion->sumT = motion->sumL = motion->sumTT = motion->sumTL = 0.0;
+    motion->fit = ( GrowthFit ){ 0 };
     motion->growthStart = time;
     motion->logStart = motion->logEnd = logAmplitude( motion, model );
     motion->growing = isfinite( motion->logStart ) && isLinear( motion, model );
@@ -53,20 +51,13 @@ static void sampleGrowth( OscillatorMotion* motion, const ssOscillatorModel* mod
     motion->growing = !event && isfinite( motion->logEnd ) && isLinear( motion, model );
     if ( motion->growing )
     {
-        double t = time - motion->growthStart, l = motion->logEnd - motion->logStart;
-        motion->samples += 1.0;
-        motion->sumT += t;
-        motion->sumL += l;
-        motion->sumTT += t * t;
-        motion->sumTL += t * l;
+        growthFitAdd( &motion->fit, time - motion->growthStart, motion->logEnd - motion->logStart );
     }
 }
 
 double oscillatorGrowthRate( const OscillatorMotion* motion )
 {
-    double spread = motion->samples * motion->sumTT - motion->sumT * motion->sumT;
-    double rate = ( motion->samples * motion->sumTL - motion->sumT * motion->sumL ) / spread;
-    return motion->samples >= MIN_SAMPLES && isfinite( rate ) ? rate : SS_NAN;
+    return growthFitRate( &motion->fit );
 }
 
 double oscillatorDecades( const OscillatorMotion* motion, const ssOscillatorModel* model )
@@ -179,9 +170,9 @@ void oscillatorSerialize( void* state, ssArchive* archive )
     motion->body.mode = (ssOscillatorMode)mode;
     ssArchive_Bool( archive, &motion->growing );
     double* numbers[] = { &motion->travel, &motion->growthStart, &motion->logStart, &motion->logEnd,
-        &motion->samples, &motion->sumT, &motion->sumL, &motion->sumTT, &motion->sumTL, &motion->cycleStart,
-        &motion->low, &motion->high, &motion->stuck, &motion->period, &motion->cycleLow, &motion->cycleHigh,
-        &motion->cycleStuck };
+        &motion->fit.samples, &motion->fit.sumT, &motion->fit.sumL, &motion->fit.sumTT, &motion->fit.sumTL,
+        &motion->cycleStart, &motion->low, &motion->high, &motion->stuck, &motion->period, &motion->cycleLow,
+        &motion->cycleHigh, &motion->cycleStuck };
     for ( int i = 0; i < SS_COUNT( numbers ); ++i )
     {
         ssArchive_F64( archive, numbers[i] );

@@ -4,6 +4,7 @@
 #include "slipstick/instability.h"
 #include "slipstick/scenario.h"
 
+#include "scenario/growth_fit.h"
 #include "scenario/preset.h"
 
 // What the four scenarios of instability share: the motion with its measured growth and its last complete cycle, the rows
@@ -17,9 +18,8 @@ typedef struct OscillatorMotion
     /// The growth of the leading mode is measured by least squares of its log amplitude over time while motion is linear.
     bool growing;
     double growthStart, logStart,
-        logEnd; ///< [s]; log amplitude at the start and at the end of the measurement
-    double samples, sumT, sumL, sumTT,
-        sumTL;               ///< sums of the least squares, with times counted from growthStart
+        logEnd;              ///< [s]; log amplitude at the start and at the end of the measurement
+    GrowthFit fit;           ///< with times counted from growthStart
     double cycleStart;       ///< time at which the present cycle began [s]; NaN before the first
     double low, high, stuck; ///< extremes of the first coordinate and time of sticking since then
     double period, cycleLow, cycleHigh, cycleStuck; ///< of the last complete cycle; NaN without one

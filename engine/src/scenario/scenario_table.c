@@ -19,6 +19,7 @@
     ADD( ss_scenarioModeCoupling )    \
     ADD( ss_scenarioSpragSlip )       \
     ADD( ss_scenarioFollowerForce )   \
+    ADD( ss_scenarioSpringSlider )    \
     ADD( ss_scenarioBelt )            \
     ADD( ss_scenarioSlidingDisk )
 

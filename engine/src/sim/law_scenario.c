@@ -246,7 +246,13 @@ ssResult simLawScenario(
     *derived = base;
     if ( text == NULL || text[0] == '\0' )
     {
-        return ssOk();
+        const ssShippedLaw* shipped = base->ownLaw != NULL ? ssFindShippedLaw( base->ownLaw ) : NULL;
+        if ( shipped == NULL )
+        {
+            return ssOk();
+        }
+        text = shipped->text;
+        file = shipped->name;
     }
     if ( !base->takesLaw )
     {

@@ -16,6 +16,11 @@ ssSimDef ssDefaultSimDef( const ssScenario* scenario )
         return ( ssSimDef ){ .seed = 1 }; // ssFindScenario found none; ssCreateSim says so
     }
     SS_ASSERT( scenario->paramCount <= SS_MAX_PARAMS && scenario->signalCount <= SS_MAX_SIGNALS );
+    if ( scenario->ownLaw != NULL && scenario->law == NULL )
+    {
+        simLawScenario( scenario, NULL, NULL, &scenario ); // out of memory: ssCreateSim says so
+        ssScenario_Release( scenario );
+    }
     ssSimDef def = { .scenario = scenario, .h = scenario->h, .until = scenario->until, .seed = 1 };
     for ( int i = 0; i < scenario->paramCount; ++i )
     {
@@ -58,8 +63,12 @@ static ssResult setShippedLaw( ssSimDef* def, const char* name )
     {
         return ssError( ss_errorUnknown, "law", "there is no shipped law '%.40s'", name );
     }
-    ssSimDef_SetLaw( def, NULL, NULL );
-    return ssSimDef_SetLaw( def, law->text, law->name );
+    ssResult result = ssSimDef_SetLaw( def, law->text, law->name );
+    for ( int i = ssScenario_Base( def->scenario )->paramCount; i < def->scenario->paramCount; ++i )
+    {
+        def->values[i] = def->scenario->params[i].defaultValue;
+    }
+    return result;
 }
 
 ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name )

@@ -1,0 +1,642 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/scenario_spring_slider.h"
+#include "scenario/sliding_law.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// A block is pulled over a plate through a spring, with friction that remembers: the simplest model of a fault, and of a
+// sample in a shear apparatus (Dieterich 1979, Ruina 1983). Rate-and-state friction slides steadily with a stiff spring, and
+// sticks and slips with a soft one: unstable below k_c = N (b - a)/D_c × (1 + m V²/(N a D_c)) (Rice & Ruina 1983).
+
+#define CREEP 1e-2 // share of the load point's speed below which the block counts as held
+#define LINEAR_RANGE \
+    0.3 // deviation of the speed, relative to steady sliding, up to which the motion is linear
+#define DRAG_STIFFNESS 0.5 // of the mouse's spring over that of the spring
+
+static const char* const s_starts[] = { "steady", "rest" };
+
+// A table is read by rows:
+// clang-format off
+static const ssParam s_params[] = {
+    [sliderMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "block",
+        .doc = "Mass of the block. It limits how fast the block slips, and hardly changes when it does.",
+        .min = 0.1, .max = 1e4, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 10.0,
+        .logScale = true, .live = true },
+    [sliderNormalForce] = { .key = "normal_force", .symbol = "N", .label = "normal force", .unit = "N", .group = "block",
+        .doc = "Force that presses the block against the plate. The critical stiffness grows with it.",
+        .min = 1e2, .max = 1e6, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1e4,
+        .logScale = true, .live = true },
+    [sliderStiffness] = { .key = "stiffness", .symbol = "k", .label = "spring stiffness", .unit = "N/m", .group = "spring",
+        .doc = "Stiffness of the spring. A soft spring unloads more slowly than friction falls: the block breaks away.",
+        .min = 1e5, .max = 1e8, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 2.5e6,
+        .logScale = true, .live = true },
+    [sliderDamping] = { .key = "damping", .symbol = "c", .label = "damping", .unit = "N s/m", .group = "spring",
+        .doc = "Damping of a dashpot parallel to the spring; for a fault, of the waves that it radiates.",
+        .min = 0.0, .max = 1e5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
+    [sliderVelocity] = { .key = "velocity", .symbol = "V", .label = "speed of the load point", .unit = "m/s", .group = "spring",
+        .doc = "Speed at which the far end of the spring is pulled. Change it while the run goes on: a step up, a step down, "
+               "or 0 to hold.",
+        .min = 1e-9, .max = 1.0, .allowedMin = 0.0, .allowedMax = 100.0, .defaultValue = 1e-6, .logScale = true,
+        .live = true },
+    [sliderStart] = { .key = "start", .symbol = "start", .label = "start", .unit = "", .group = "start",
+        .doc = "steady: the block slides steadily. rest: it is at rest, the spring is relaxed, and the law has its initial states.",
+        .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .choices = s_starts, .choiceCount = SS_COUNT( s_starts ) },
+    [sliderPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial stretch", .unit = "m", .group = "start",
+        .doc = "Stretch of the spring at the start, beyond that of steady sliding if the block starts with it.",
+        .min = -1e-3, .max = 1e-3, .allowedMin = -1.0, .allowedMax = 1.0, .defaultValue = 1e-5 },
+};
+// clang-format on
+
+_Static_assert( SS_COUNT( s_params ) == sliderKeyCount, "one key for each row" );
+
+enum
+{
+    signalX,
+    signalXLoad,
+    signalU,
+    signalLogSpeed,
+    signalForce,
+    signalSpring,
+    signalMu,
+    signalMode,
+    signalState,
+    signalStateEnd = signalState + 4,
+    signalLog = signalStateEnd,
+    signalLogLinear,
+    signalCount
+};
+
+static const ssSignal s_signals[] = {
+    [signalX] = { "x", "x", "m", "displacement of the block" },
+    [signalXLoad] = { "x_load", "x load point", "m",
+        "position of the load point, counted from where the spring is relaxed at the start" },
+    [signalU] = { "u", "u", "m/s", "velocity of the block" },
+    [signalLogSpeed] = { "log_speed", "log₁₀ u", "",
+        "logarithm of the largest speed [m/s] within the time step; undefined while the block is at rest" },
+    [signalForce] = { "force", "f", "N", "friction force against the motion" },
+    [signalSpring] = { "spring", "k s", "N", "force of the spring" },
+    [signalMu] = { "mu", "f/N", "", "friction force over normal force" },
+    [signalMode] = { "mode", "mode", "",
+        "state of the contact: 1 held (slower than V/100 all through the time step), 2 slides" },
+    [signalState] = { "state_1", "state 1", "",
+        "first number that the law remembers, in its unit; undefined if it has none" },
+    { "state_2", "state 2", "", "second number that the law remembers; undefined if it has none" },
+    { "state_3", "state 3", "", "third number that the law remembers; undefined if it has none" },
+    { "state_4", "state 4", "", "fourth number that the law remembers; undefined if it has none" },
+    [signalLog] = { "log_amplitude", "log₁₀ A", "",
+        "growth of the leading mode in decades since the last disturbance; undefined at steady sliding" },
+    [signalLogLinear] = { "log_amplitude_linear", "log₁₀ A linear", "",
+        "the same growth by the linearisation; undefined far outside its range" },
+};
+
+static const ssPlot s_plots[] = {
+    { .id = "speed",
+        .title = "speed of the block, log₁₀ of m/s",
+        .unit = "",
+        .signals = { "log_speed" },
+        .shown = true },
+    { .id = "force", .title = "forces", .unit = "N", .signals = { "force", "spring" }, .shown = true },
+    { .id = "x", .title = "displacements", .unit = "m", .signals = { "x", "x_load" }, .shown = false },
+    { .id = "growth",
+        .title = "growth of the oscillation",
+        .unit = "",
+        .signals = { "log_amplitude" },
+        .exact = { "log_amplitude_linear" },
+        .shown = false },
+    { .id = "state",
+        .title = "what the contact remembers",
+        .unit = "",
+        .signals = { "state_1" },
+        .shown = false },
+    { .id = "phase",
+        .title = "phase plane",
+        .unit = "N",
+        .signals = { "force" },
+        .shown = false,
+        .x = "log_speed" },
+    { .id = "u", .title = "velocity", .unit = "m/s", .signals = { "u" }, .shown = false },
+    { .id = "mu", .title = "friction coefficient", .unit = "", .signals = { "mu" }, .shown = false },
+};
+
+static const ssChart s_charts[] = {
+    [sliderChartPhase] = { .id = "phase",
+        .title = "friction over the speed",
+        .xLabel = "log₁₀ u",
+        .xUnit = "",
+        .yLabel = "f",
+        .yUnit = "N",
+        .doc = "The way of the block through speed and friction. Dashed: steady sliding at each speed. Where "
+               "that line "
+               "falls, a soft spring lets the block break away.",
+        .shown = true },
+    [sliderChartGrowth] = { .id = "growth",
+        .title = "growth rate over the stiffness",
+        .xLabel = "k",
+        .xUnit = "N/m",
+        .yLabel = "Re s",
+        .yUnit = "1/s",
+        .doc = "Largest real part of the eigenvalues. Steady sliding is unstable in the shaded range.",
+        .shown = false },
+};
+
+static const ssPresetValue s_stickSlip[] = { { "perturbation", 1e-4 } };
+static const ssPresetValue s_stable[] = { { "stiffness", 8e6 }, { "perturbation", 1e-5 } };
+static const ssPresetValue s_oscillating[] = { { "stiffness", 5e6 }, { "perturbation", 1e-5 } };
+// Canudas de Wit et al. 1995, Table I, for a load of 1 N.
+static const ssPresetValue s_lugre[] = { { "mass", 1.0 }, { "stiffness", 2.0 }, { "normal_force", 1.0 },
+    { "velocity", 0.1 }, { "start", 1.0 }, { "perturbation", 0.0 }, { "law.mu_s", 1.5 }, { "law.mu_k", 1.0 },
+    { "law.v_s", 1e-3 }, { "law.s0", 1e5 }, { "law.s1", 316.227766016838 }, { "law.v_d", 1e6 },
+    { "law.s2", 0.4 } };
+
+static const ssPreset s_presets[] = {
+    { .name = "stick-slip",
+        .label = "Soft spring: sticks and slips",
+        .until = 4000.0,
+        PRESET( s_stickSlip ),
+        .law = "rate-and-state-aging",
+        .show = { .point =
+                      "k = k_c/2: the contact heals while the spring loads it, then the block slips within a "
+                      "hundredth of a second. An earthquake in the laboratory." } },
+    { .name = "oscillating",
+        .label = "Critical stiffness: oscillates",
+        .until = 2000.0,
+        PRESET( s_oscillating ),
+        .law = "rate-and-state-aging",
+        .show = { .point =
+                      "k = k_c: the disturbance neither grows nor decays, and the block creeps slower and "
+                      "faster in turn.",
+            .speed = 64.0,
+            .panes = "speed,force,chart:phase" } },
+    { .name = "stable",
+        .label = "Stiff spring: slides steadily",
+        .until = 1000.0,
+        PRESET( s_stable ),
+        .law = "rate-and-state-aging",
+        .show = { .point =
+                      "k = 1.6 k_c: the disturbance spirals back to steady sliding at V. Now change V by a "
+                      "factor of ten.",
+            .speed = 32.0,
+            .panes = "speed,growth,chart:phase" } },
+    { .name = "slip-law",
+        .label = "State that changes only by sliding",
+        .until = 4000.0,
+        PRESET( s_stickSlip ),
+        .law = "rate-and-state-slip",
+        .show = { .point =
+                      "Ruina's slip law does not heal at rest, and yet the soft spring makes the block stick "
+                      "and slip." } },
+    { .name = "lugre",
+        .label = "LuGre: bristles stick and slip",
+        .h = 0.01,
+        .until = 60.0,
+        PRESET( s_lugre ),
+        .law = "lugre",
+        .show = { .point =
+                      "The block of Canudas de Wit et al.: bristles hold it until the spring reaches the "
+                      "static friction of 1.5 N.",
+            .speed = 4.0,
+            .panes = "x,force,u" } },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "One slip with large steps, for tests",
+        .h = 1.0,
+        .until = 400.0,
+        PRESET( s_stickSlip ),
+        .law = "rate-and-state-aging" },
+};
+
+enum
+{
+    measureGrowth,
+    measureCritical,
+    measurePeriod,
+    measureMaxRe,
+    measurePeak,
+    measureDrop,
+    measureCount
+};
+
+static const ssMeasure s_measures[] = {
+    [measureGrowth] = { "growth_rate", "1/s",
+        "growth rate of the simulated motion while it is linear; undefined before" },
+    [measureCritical] = { "k_c", "N/m",
+        "stiffness below which steady sliding is unstable; 0: stable with any spring; undefined: unstable "
+        "with any" },
+    [measurePeriod] = { "period", "s", "duration of the last complete cycle; undefined without one" },
+    [measureMaxRe] = { "max_re", "1/s", "largest real part of the eigenvalues of steady sliding" },
+    [measurePeak] = { "peak_speed", "m/s",
+        "largest speed in the last complete cycle; undefined without one" },
+    [measureDrop] = { "force_drop", "N",
+        "largest minus smallest force of the spring in the last complete cycle; undefined without one" },
+};
+
+// ------------------------------------------------------------------------------------------------------- derived
+
+static ssSpringSliderDef readDef( const ssSim* sim )
+{
+    ssSpringSliderDef def = ssDefaultSpringSliderDef();
+    def.mass = ssSim_Param( sim, sliderMass );
+    def.stiffness = ssSim_Param( sim, sliderStiffness );
+    def.damping = ssSim_Param( sim, sliderDamping );
+    def.normalForce = ssSim_Param( sim, sliderNormalForce );
+    def.velocity = ssSim_Param( sim, sliderVelocity );
+    return def;
+}
+
+/// The force of steady sliding over five decades on either side of the load point's speed.
+static void deriveSteadyCurve( SpringSlider* s )
+{
+    double middle = s->def.velocity > 0.0 ? ssLog10( s->def.velocity ) : -6.0;
+    for ( int i = 0; i < sliderSteadyPoints; ++i )
+    {
+        double state[SS_LAW_MAX_STATES], x = middle - 6.0 + 12.0 * i / ( sliderSteadyPoints - 1 );
+        ssVec2 gamma = { ssPow( 10.0, x ), 0.0 };
+        bool settled = ssLaw_SteadyState( &s->law, s->def.normalForce, gamma, state );
+        ssLawSite site = { .state = state };
+        ssLaw there = ssLaw_At( &s->law, &site );
+        s->steadySpeed[i] = x;
+        s->steadyForce[i] = settled ? ssLaw_SlipForce( &there, s->def.normalForce, gamma ).force.x : SS_NAN;
+    }
+}
+
+static void derive( SpringSlider* s, const ssSim* sim )
+{
+    ssEigenvalue values[SS_SLIDER_MODES];
+    s->def = readDef( sim );
+    s->steady = ssSteadySlidingOf( &s->law, s->def.normalForce, s->def.velocity );
+    s->leading = ssSpringSlider_Eigenvalues( &s->def, &s->steady, values ) > 0
+        ? values[0]
+        : ( ssEigenvalue ){ SS_NAN, SS_NAN };
+    s->critical = ssSpringSlider_CriticalStiffness( &s->def, &s->steady );
+    deriveSteadyCurve( s );
+    sliderChooseEnlargement( s, ssSim_Param( sim, sliderPerturbation ) );
+}
+
+/// Makes the law of the run if it is another one than before; a refusal changes nothing.
+static ssResult readLaw( SpringSlider* s, const ssSim* sim )
+{
+    ssLawDef def;
+    if ( !ssSim_LawDef( sim, &def ) )
+    {
+        return ssError(
+            ss_errorValue, "law", "the run has no law; ssDefaultSimDef and ssSimDef_SetLaw give it one" );
+    }
+    if ( s->made && def.program == s->lawDef.program &&
+        memcmp( def.programValues, s->lawDef.programValues, sizeof def.programValues ) == 0 )
+    {
+        return ssOk();
+    }
+    ssLaw law;
+    ssResult result = ssMakeLaw( &def, &law );
+    if ( result.code == ss_ok )
+    {
+        if ( s->made )
+        {
+            ssLaw_Destroy( &s->law );
+        }
+        s->law = law;
+        s->lawDef = def;
+        s->made = true;
+    }
+    return result;
+}
+
+// -------------------------------------------------------------------------------------------------------- motion
+
+static double logAmplitude( const SpringSlider* s )
+{
+    return ssLog( ssSpringSlider_Amplitude( &s->def, &s->steady, s->leading, &s->body ) );
+}
+
+static bool isLinear( const SpringSlider* s )
+{
+    return fabs( s->body.velocity - s->def.velocity ) < LINEAR_RANGE * s->def.velocity &&
+        s->logEnd > s->logStart - GROWTH_DECAY_LIMIT && !s->dragging;
+}
+
+static void restartGrowth( SpringSlider* s, double time )
+{
+    s->fit = ( GrowthFit ){ 0 };
+    s->growthStart = time;
+    s->logStart = s->logEnd = logAmplitude( s );
+    s->growing = isfinite( s->logStart ) && isLinear( s );
+}
+
+static void destroy( void* state )
+{
+    SpringSlider* s = state;
+    if ( s->made )
+    {
+        ssLaw_Destroy( &s->law );
+        s->made = false;
+    }
+}
+
+static ssResult create( void* state, const ssSim* sim )
+{
+    SpringSlider* s = state;
+    ssResult result = readLaw( s, sim );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    derive( s, sim );
+    bool slides = ssSim_Param( sim, sliderStart ) == 0.0 && s->def.velocity > 0.0;
+    if ( slides && isfinite( s->steady.force / s->def.stiffness ) )
+    {
+        s->body = ssSpringSlider_Steady( &s->def, &s->steady );
+    }
+    else
+    {
+        s->body.stateCount = ssLaw_StateNumbers( &s->law );
+        ssLaw_InitialState( &s->law, s->body.state );
+    }
+    s->body.loadPoint += ssSim_Param( sim, sliderPerturbation );
+    s->peak = fabs( s->body.velocity );
+    s->cycleStart = s->period = s->cycleLow = s->cycleHigh = s->cycleFastest = SS_NAN;
+    s->low = s->high = s->def.stiffness * ssSpringSlider_Stretch( &s->body );
+    restartGrowth( s, 0.0 );
+    return ssOk();
+}
+
+static ssResult adopt( void* state, const ssSim* sim )
+{
+    SpringSlider* s = state;
+    ssLaw before = s->law;
+    const ssLawProgram* program = ssLawProgram_Retain( s->lawDef.program );
+    ssResult result = readLaw( s, sim );
+    if ( result.code == ss_ok )
+    {
+        if ( before.typed != s->law.typed )
+        {
+            slidingLawCarryState( program, &s->law, s->body.state );
+            s->body.stateCount = ssLaw_StateNumbers( &s->law );
+        }
+        derive( s, sim );
+        restartGrowth( s, ssSim_Time( sim ) );
+    }
+    ssLawProgram_Release( program );
+    return result;
+}
+
+/// Keeps a point of the phase plane where it differs visibly from the last one.
+static void tracePhase( SpringSlider* s, const ssSpringSlider* body )
+{
+    double speed = ssLog10( fabs( body->velocity ) ), force = body->force;
+    int last = ( s->traceNext + sliderTracePoints - 1 ) % sliderTracePoints;
+    bool moved = s->traceCount == 0 ||
+        fabs( speed - s->traceSpeed[last] ) +
+                100.0 * fabs( force - s->traceForce[last] ) / s->def.normalForce >
+            0.1;
+    if ( isfinite( speed ) && moved )
+    {
+        s->traceSpeed[s->traceNext] = speed;
+        s->traceForce[s->traceNext] = force;
+        s->traceNext = ( s->traceNext + 1 ) % sliderTracePoints;
+        s->traceCount = s->traceCount < sliderTracePoints ? s->traceCount + 1 : s->traceCount;
+    }
+}
+
+typedef struct Follower
+{
+    SpringSlider* s;
+    double time, before,
+        ended; // start of the step; lead of the block over the load point after the last substep; its end
+} Follower;
+
+static void followSubstep( void* context, const ssSpringSlider* body, double time )
+{
+    Follower* f = context;
+    SpringSlider* s = f->s;
+    double lead = body->velocity - s->def.velocity,
+           spring = s->def.stiffness * ssSpringSlider_Stretch( body );
+    tracePhase( s, body );
+    s->low = ssMin( s->low, spring );
+    s->high = ssMax( s->high, spring );
+    if ( f->before < 0.0 && lead >= 0.0 )
+    {
+        double instant = f->time + f->ended + ( time - f->ended ) * f->before / ( f->before - lead );
+        s->period = instant - s->cycleStart; // NaN in the first
+        s->cycleLow = s->low;
+        s->cycleHigh = s->high;
+        s->cycleFastest = s->fastest;
+        s->cycleStart = instant;
+        s->low = s->high = spring;
+        s->fastest = 0.0;
+    }
+    s->fastest = ssMax( s->fastest, fabs( body->velocity ) );
+    f->before = lead;
+    f->ended = time;
+}
+
+static ssStepReport step( void* state, ssSim* sim )
+{
+    SpringSlider* s = state;
+    SpringSlider old = *s;
+    double h = ssSim_StepSize( sim ), start = ssSim_Time( sim );
+    ssSpringSliderDef def = s->def;
+    def.push = s->dragging
+        ? DRAG_STIFFNESS * def.stiffness * ( s->target - s->grip - sliderBlockX( s ) ) / s->enlarged
+        : 0.0;
+    Follower follower = { .s = s, .time = start, .before = s->body.velocity - def.velocity };
+    ssSpringSliderReport report =
+        ssSpringSlider_Step( &s->body, &def, &s->law, start, h, followSubstep, &follower );
+    s->peak = report.peak;
+    double spring = def.stiffness * ssSpringSlider_Stretch( &s->body );
+    if ( !report.finite || !isfinite( spring + s->body.force / def.normalForce + report.peak ) )
+    {
+        *s = old;
+        return ( ssStepReport ){ .status = ss_stepNotFinite };
+    }
+    if ( s->growing )
+    {
+        double time = (double)( ssSim_StepIndex( sim ) + 1 ) * h;
+        s->logEnd = logAmplitude( s );
+        s->growing = isfinite( s->logEnd ) && isLinear( s );
+        if ( s->growing )
+        {
+            growthFitAdd( &s->fit, time - s->growthStart, s->logEnd - s->logStart );
+        }
+    }
+    return ( ssStepReport ){ .status = report.converged ? ss_stepConverged : ss_stepIterationLimit,
+        .contacts = 1,
+        .iterations = report.substeps,
+        .residual = report.residual };
+}
+
+static void serialize( void* state, ssArchive* archive )
+{
+    SpringSlider* s = state;
+    ssSpringSlider_Serialize( &s->body, archive );
+    ssArchive_Bool( archive, &s->growing );
+    ssArchive_Bool( archive, &s->dragging );
+    double* numbers[] = { &s->peak, &s->growthStart, &s->logStart, &s->logEnd, &s->fit.samples, &s->fit.sumT,
+        &s->fit.sumL, &s->fit.sumTT, &s->fit.sumTL, &s->cycleStart, &s->period, &s->low, &s->high,
+        &s->fastest, &s->cycleLow, &s->cycleHigh, &s->cycleFastest, &s->grip, &s->target };
+    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
+    {
+        ssArchive_F64( archive, numbers[i] );
+    }
+    if ( archive->mode == ss_archiveHash )
+    {
+        return;
+    }
+    ssArchive_Int( archive, &s->traceCount );
+    ssArchive_Int( archive, &s->traceNext );
+    if ( s->traceCount < 0 || s->traceCount > sliderTracePoints || s->traceNext < 0 ||
+        s->traceNext >= sliderTracePoints )
+    {
+        s->traceCount = s->traceNext = 0;
+        archive->overrun = true;
+    }
+    ssArchive_F64s( archive, s->traceSpeed, s->traceCount );
+    ssArchive_F64s( archive, s->traceForce, s->traceCount );
+}
+
+/// The law follows from the parameters, which have been read before.
+static void restored( void* state, const ssSim* sim )
+{
+    SpringSlider* s = state;
+    readLaw( s, sim );
+    derive( s, sim );
+}
+
+static void fillSignals( const void* state, const ssSim* sim, double* row )
+{
+    const SpringSlider* s = state;
+    double grown = s->leading.re * ( ssSim_Time( sim ) - s->growthStart ), decade = ssLog( 10.0 );
+    // Beyond the linear range the prediction is shown for one more decade.
+    bool shown = s->growing || fabs( grown ) < fabs( s->logEnd - s->logStart ) + decade;
+    double speed = ssLog10( s->peak ), decades = ( logAmplitude( s ) - s->logStart ) / decade;
+    row[signalX] = s->body.position;
+    row[signalXLoad] = s->body.loadPoint;
+    row[signalU] = s->body.velocity;
+    row[signalLogSpeed] = isfinite( speed ) ? speed : SS_NAN;
+    row[signalForce] = s->body.force;
+    row[signalSpring] = s->def.stiffness * ssSpringSlider_Stretch( &s->body );
+    row[signalMu] = s->body.force / s->def.normalForce;
+    row[signalMode] = sliderMode( s );
+    for ( int i = 0; i < signalStateEnd - signalState; ++i )
+    {
+        row[signalState + i] = i < s->body.stateCount ? s->body.state[i] : SS_NAN;
+    }
+    row[signalLog] = isfinite( decades ) ? decades : SS_NAN;
+    row[signalLogLinear] = shown && isfinite( grown ) && isfinite( s->logStart ) ? grown / decade : SS_NAN;
+}
+
+static double measure( const void* state, const ssSim* sim, int index )
+{
+    (void)sim;
+    const SpringSlider* s = state;
+    bool cycle = isfinite( s->period );
+    const double values[measureCount] = { [measureGrowth] = growthFitRate( &s->fit ),
+        [measureCritical] = s->critical,
+        [measurePeriod] = s->period,
+        [measureMaxRe] = s->leading.re,
+        [measurePeak] = cycle ? s->cycleFastest : SS_NAN,
+        [measureDrop] = cycle ? s->cycleHigh - s->cycleLow : SS_NAN };
+    return isfinite( values[index] ) ? values[index] : SS_NAN;
+}
+
+ssContactMode sliderMode( const SpringSlider* s )
+{
+    bool held = s->body.stick || s->peak < CREEP * s->def.velocity;
+    return held ? ss_modeStick : ss_modeSlide;
+}
+
+static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
+{
+    (void)sim;
+    const SpringSlider* s = state;
+    size_t size = (size_t)capacity;
+    char a[24], b[24];
+    text[0] = '\0';
+    switch ( param )
+    {
+        case sliderStiffness:
+            ssFormatNumber( s->critical, a, sizeof a );
+            snprintf( text, size,
+                isnan( s->critical )     ? ""
+                    : s->critical == 0.0 ? "steady sliding is stable"
+                                         : "unstable below k_c = %s N/m",
+                a );
+            break;
+        case sliderMass:
+            ssFormatNumber( SS_PI * sqrt( s->def.mass / s->def.stiffness ), a, sizeof a );
+            snprintf( text, size, "π √(m/k) = %s s", a );
+            break;
+        case sliderNormalForce:
+        case sliderVelocity:
+            ssFormatNumber( s->steady.force, a, sizeof a );
+            ssFormatNumber( s->steady.force / s->def.normalForce, b, sizeof b );
+            snprintf( text, size, isfinite( s->steady.force ) ? "steady: f = %s N, f/N = %s" : "", a, b );
+            break;
+        case sliderPerturbation:
+            ssFormatNumber( s->def.stiffness * ssSim_PendingParam( sim, sliderPerturbation ), a, sizeof a );
+            snprintf( text, size, "k δ = %s N", a );
+            break;
+        default:
+            break;
+    }
+}
+
+static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
+{
+    SpringSlider* s = state;
+    (void)sim;
+    s->grip = drag->active && !s->dragging ? drag->target.x - sliderBlockX( s ) : s->grip;
+    s->target = drag->target.x;
+    s->growing = s->growing && !drag->active;
+    s->dragging = drag->active;
+}
+
+extern const ssScenario ss_scenarioSpringSlider;
+const ssScenario ss_scenarioSpringSlider = {
+    .id = "spring-slider",
+    .title = "Spring-slider",
+    .source = "Dieterich 1979; Ruina 1983; Rice & Ruina 1983",
+    .summary = "A block is pulled over a plate through a spring, with friction that remembers: "
+               "rate-and-state friction, "
+               "or any law that you type. A stiff spring lets it slide steadily; below the critical "
+               "stiffness it sticks "
+               "and slips, as faults and laboratory samples do, over times from milliseconds to years.",
+    .params = s_params,
+    .paramCount = sliderKeyCount,
+    .signals = s_signals,
+    .signalCount = signalCount,
+    .plots = s_plots,
+    .plotCount = SS_COUNT( s_plots ),
+    .charts = s_charts,
+    .chartCount = sliderChartCount,
+    .presets = s_presets,
+    .presetCount = SS_COUNT( s_presets ),
+    .opening = "stick-slip",
+    .measures = s_measures,
+    .measureCount = measureCount,
+    .body = "block",
+    .ground = "plate",
+    .h = 0.25,
+    .until = 2000.0,
+    .show = { .point = "Below a critical stiffness of the spring, friction that remembers sticks and slips.",
+        .speed = 256.0,
+        .ending = ss_endingGoOn,
+        .panes = "speed,force,chart:phase",
+        .camera = { 18.0, 17.0, 1.2 } },
+    .takesLaw = true,
+    .ownLaw = "rate-and-state-aging",
+    .stateSize = sizeof( SpringSlider ),
+    .create = create,
+    .destroy = destroy,
+    .adopt = adopt,
+    .step = step,
+    .serialize = serialize,
+    .restored = restored,
+    .fillSignals = fillSignals,
+    .measure = measure,
+    .draw = sliderDraw,
+    .drawChart = sliderDrawChart,
+    .explain = explain,
+    .drag = dragBody,
+};
