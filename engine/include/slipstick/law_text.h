@@ -77,6 +77,10 @@ SS_API unsigned ssLawProgram_Inputs( const ssLawProgram* program );
 /// Whether the text gives `force` as a pair: a function of the velocity, without a set C.
 SS_API bool ssLawProgram_IsFunction( const ssLawProgram* program );
 
+/// Whether the text bounds the moments against rolling (`roll`) and against spinning (`spin`).
+SS_API bool ssLawProgram_GivesRoll( const ssLawProgram* program );
+SS_API bool ssLawProgram_GivesSpin( const ssLawProgram* program );
+
 /// The initial values of all states for these parameters.
 SS_API void ssLawProgram_InitialState(
     const ssLawProgram* program, const double* values, double state[SS_LAW_MAX_STATES] );

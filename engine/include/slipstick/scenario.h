@@ -149,8 +149,11 @@ typedef struct ssStepReport
     ssStepStatus status;
     int contacts;
     int iterations;
-    double residual;    ///< natural map of the contact problem, relative to its velocities; dimensionless
-    bool budgetSpent;   ///< the solver stopped short of its tolerance because its work had reached its bound
+    double residual;   ///< natural map of the contact problem, relative to its velocities; dimensionless
+    bool budgetSpent;  ///< the solver stopped short of its tolerance because its work had reached its bound
+    int lawRounds;     ///< of a world: solves that found the coefficients of typed laws
+    bool lawUnsettled; ///< of a world: these coefficients have not settled
+    int ambiguous; ///< of a world: contacts under typed laws whose step has several solutions, of which it took one
     int limitedImpacts; ///< of a world: how often so far restitution was lowered, lest an impact create energy
     const char* reason; ///< why the solver refused, valid until the next step; otherwise NULL
 } ssStepReport;

@@ -277,6 +277,8 @@ typedef struct ssWorldReport
 /// Advances by h [s] > 0 (any other h is refused, and nothing moves), in def.substeps inner steps of h/substeps, each with its own collisions and contact problem. If
 /// an inner step fails, the step ends there, and the inner steps before it remain in effect.
 SS_API ssWorldReport ssWorld_Step( ssWorld* world, double h );
+/// Sets the time [s], from which steps count on; it begins at 0. Only typed laws see it.
+SS_API void ssWorld_SetTime( ssWorld* world, double time );
 SS_API const ssWorldReport* ssWorld_Report( const ssWorld* world ); ///< of the latest step
 SS_API const char* ssWorld_Refusal( const ssWorld* world ); ///< of the latest step; NULL: it was not refused
 SS_API double ssWorld_Energy( const ssWorld* world );       ///< kinetic + potential, now [J]

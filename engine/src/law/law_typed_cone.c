@@ -34,12 +34,12 @@ unsigned lawCoefficientInputs( const ssLaw* law )
 
 bool lawGivesRoll( const ssLaw* law )
 {
-    return law->def.kind == ss_lawKindText && law->typed->program->roll != TEXT_NONE;
+    return law->def.kind == ss_lawKindText && ssLawProgram_GivesRoll( law->typed->program );
 }
 
 bool lawGivesSpin( const ssLaw* law )
 {
-    return law->def.kind == ss_lawKindText && law->typed->program->spin != TEXT_NONE;
+    return law->def.kind == ss_lawKindText && ssLawProgram_GivesSpin( law->typed->program );
 }
 
 /// The coefficients in registers that lie `stride` apart; those of the first part are in `uniform`.

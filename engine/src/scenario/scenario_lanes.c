@@ -7,12 +7,13 @@
 
 // Two rows of spheres on a slowly tilting table. In one row mu_r rises from lane to lane and mu is large: the spheres start
 // to roll one after another. In the other row mu rises and mu_r is large: they start to slide. Each sphere starts where
-// tan alpha = min( mu, mu_r/R ).
+// tan alpha = min( mu, mu_r/R ). A typed law takes the last lane of each row, beside Coulomb's in the others.
 
 #define MAX_LANES 8        // per row
 #define FIRST_BALL 2       // body; 0 is the table, 1 the stop at its lower end
 #define LANE_WIDTH 2.5     // in radii
 #define STARTED_SHARE 1e-7 // distance after which a sphere counts as started, in radii
+#define NO_ROLLING 1e3     // rolling length of a sphere that shall only slide, in radii
 #define ROUGH 1e9          // coefficients of table and stop: the smaller ones, those of the sphere, apply
 
 enum
@@ -170,11 +171,19 @@ typedef struct Lanes
     ssWorld* world;
     double tilt;                     // [rad]
     double startTilt[2 * MAX_LANES]; // [rad]; NAN: still at rest
+    WorldLaw typed;                  // the law of the last lanes, if there is one
+    double typedMu, typedRoll;       // its bounds downhill at rest [-], [m]; NAN: it has none
 } Lanes;
 
 static int laneCount( const ssSim* sim )
 {
     return (int)ssSim_Param( sim, keyLanes );
+}
+
+/// Is sphere i under the typed law?
+static bool isTyped( const ssSim* sim, int i )
+{
+    return worldLawTyped( sim ) != NULL && i / 2 == laneCount( sim ) - 1;
 }
 
 /// Even spheres belong to the rolling row, odd ones to the sliding row.
@@ -184,9 +193,13 @@ static ssMaterial materialOf( const ssSim* sim, int i )
     double muMin = ssSim_Param( sim, keyMuMin ), muMax = ssSim_Param( sim, keyMuMax );
     double rollMin = ssSim_Param( sim, keyMuRollMin ), rollMax = ssSim_Param( sim, keyMuRollMax );
     double mu = muMin + share * ( muMax - muMin ), roll = rollMin + share * ( rollMax - rollMin );
+    if ( isTyped( sim, i ) && i % 2 == 1 )
+    {
+        roll = NO_ROLLING * R;
+    }
     // A sphere slides without rolling if mu R <= mu_r.
-    return i % 2 == 0 ? ( ssMaterial ){ .mu = muMax, .muRoll = roll }
-                      : ( ssMaterial ){ .mu = mu, .muRoll = 2.0 * R * mu };
+    return i % 2 == 0 || isTyped( sim, i ) ? ( ssMaterial ){ .mu = muMax, .muRoll = roll }
+                                           : ( ssMaterial ){ .mu = mu, .muRoll = 2.0 * R * mu };
 }
 
 static double laneY( const ssSim* sim, int i )
@@ -219,9 +232,46 @@ static void destroy( void* state )
     s->world = NULL;
 }
 
-static void apply( void* state, const ssSim* sim )
+/// What a sphere under the typed law starts at: its bounds downhill at rest, under its weight.
+static void findBounds( Lanes* s, const ssSim* sim )
+{
+    double R = ssSim_Param( sim, keyRadius ), volume = 4.0 / 3.0 * SS_PI * R * R * R;
+    double load = volume * ssSim_Param( sim, keyDensity ) * ssSim_Param( sim, keyGravity );
+    ssLawDef def;
+    ssLaw law;
+    s->typedMu = s->typedRoll = SS_NAN;
+    if ( ssSim_LawDef( sim, &def ) && ssMakeLaw( &def, &law ).code == ss_ok )
+    {
+        ssVec2 downhill = { load, 0.0 };
+        double gauge = law.type->setValued && load > 0.0 ? ssLaw_Gauge( &law, load, downhill ) : SS_NAN;
+        s->typedMu = 1.0 / gauge;
+        s->typedRoll = ssLawProgram_GivesRoll( def.program ) ? ssLaw_Cone( &law ).muRoll : SS_NAN;
+        ssLaw_Destroy( &law );
+    }
+}
+
+/// Takes the typed law, if there is one, to the last lanes. Its first axis points downhill there, whatever way the sphere
+/// has turned.
+static ssResult setLaw( Lanes* s, const ssSim* sim )
+{
+    ssResult result = worldLawAdopt( &s->typed, s->world, sim );
+    for ( int i = 0; i < 2 * laneCount( sim ) && result.code == ss_ok && s->typed.made; ++i )
+    {
+        ssWorld_SetLaw( s->world, FIRST_BALL + i, isTyped( sim, i ) ? worldLawOr( &s->typed, -1 ) : -1,
+            ssVec3_Make( 0.0, 0.0, 0.0 ) );
+    }
+    findBounds( s, sim );
+    return result;
+}
+
+static ssResult adopt( void* state, const ssSim* sim )
 {
     Lanes* s = state;
+    ssResult result = setLaw( s, sim );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
     ssWorldDef def = readDef( s, sim );
     ssWorld_SetDef( s->world, &def );
     for ( int i = 0; i < 2 * laneCount( sim ); ++i )
@@ -229,6 +279,7 @@ static void apply( void* state, const ssSim* sim )
         ssMaterial material = materialOf( sim, i );
         ssWorld_SetMaterial( s->world, FIRST_BALL + i, &material );
     }
+    return result;
 }
 
 static ssResult build( Lanes* s, const ssSim* sim )
@@ -267,6 +318,7 @@ static ssResult create( void* state, const ssSim* sim )
     ssWorldDef def = readDef( s, sim );
     ssResult result = ssCreateWorld( &def, &s->world );
     result = result.code == ss_ok ? build( s, sim ) : result;
+    result = result.code == ss_ok ? setLaw( s, sim ) : result;
     if ( result.code != ss_ok )
     {
         destroy( s );
@@ -306,7 +358,13 @@ static void serialize( void* state, ssArchive* archive )
     Lanes* s = state;
     ssArchive_F64( archive, &s->tilt );
     ssArchive_F64s( archive, s->startTilt, 2 * MAX_LANES );
+    worldLawSerialize( &s->typed, s->world, archive );
     ssWorld_Serialize( s->world, archive );
+}
+
+static void restored( void* state, const ssSim* sim )
+{
+    findBounds( state, sim );
 }
 
 static int startedCount( const Lanes* s )
@@ -341,9 +399,18 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 }
 
 /// The incline at which a sphere starts: tan alpha = min( mu, mu_r/R ) [rad].
-static double exactStart( const ssSim* sim, int i )
+static double exactStart( const Lanes* s, const ssSim* sim, int i )
 {
     ssMaterial material = materialOf( sim, i );
+    if ( isTyped( sim, i ) )
+    {
+        if ( isnan( s->typedMu ) )
+        {
+            return SS_NAN; // a function of the velocity has no bound at rest
+        }
+        material.mu = s->typedMu;
+        material.muRoll = isnan( s->typedRoll ) ? material.muRoll : s->typedRoll;
+    }
     return ssAtan( ssMin( material.mu, material.muRoll / ssSim_Param( sim, keyRadius ) ) );
 }
 
@@ -354,7 +421,7 @@ static double measure( const void* state, const ssSim* sim, int index )
     for ( int i = 0; i < 2 * laneCount( sim ); ++i )
     {
         // fmax ignores NAN.
-        error = ssMax( error, fabs( fabs( s->startTilt[i] ) - exactStart( sim, i ) ) * 180.0 / SS_PI );
+        error = ssMax( error, fabs( fabs( s->startTilt[i] ) - exactStart( s, sim, i ) ) * 180.0 / SS_PI );
     }
     return index == measureStarted ? startedCount( s ) : error;
 }
@@ -386,9 +453,17 @@ static void drawAngles( const Lanes* s, const ssSim* sim, const ssDraw* out )
     for ( int i = 0; i < 2 * laneCount( sim ); ++i )
     {
         char text[48];
-        double angle = exactStart( sim, i ) * 180.0 / SS_PI;
+        double angle = exactStart( s, sim, i ) * 180.0 / SS_PI;
         bool started = !isnan( s->startTilt[i] );
-        snprintf( text, sizeof text, "%.*f°%s", angle < 9.95 ? 1 : 0, angle, started ? "✓" : "" );
+        if ( isnan( angle ) )
+        {
+            snprintf( text, sizeof text, "law%s", started ? "✓" : "" );
+        }
+        else
+        {
+            snprintf( text, sizeof text, "%s%.*f°%s", isTyped( sim, i ) ? "law " : "", angle < 9.95 ? 1 : 0,
+                angle, started ? "✓" : "" );
+        }
         ssDrawLabel label = { .position = { behind, laneY( sim, i ), i / 2 % 2 == 0 ? 2.6 * R : 0.6 * R },
             .mode = !started ? ss_modeOpen
                 : i % 2 == 0 ? ss_modeRoll
@@ -417,15 +492,18 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
     for ( int i = 0; i < 2 * lanes; ++i )
     {
         x[i / 2] = i / 2 + 1;
-        exact[i % 2][i / 2] = exactStart( sim, i ) * 180.0 / SS_PI;
+        exact[i % 2][i / 2] = exactStart( s, sim, i ) * 180.0 / SS_PI;
         found[i % 2][i / 2] = fabs( s->startTilt[i] ) * 180.0 / SS_PI;
     }
     double ends[2] = { 0.5, lanes + 0.5 },
            now[2] = { fabs( s->tilt ) * 180.0 / SS_PI, fabs( s->tilt ) * 180.0 / SS_PI };
     if ( sink->range != NULL )
     {
-        double top =
-            ssMax( ssMax( exact[0][lanes - 1], exact[1][lanes - 1] ), ssMax( exact[0][0], exact[1][0] ) );
+        double top = 0.0;
+        for ( int i = 0; i < lanes; ++i )
+        {
+            top = ssMax( top, ssMax( exact[0][i], exact[1][i] ) );
+        }
         sink->range( sink->context, ends[0], ends[1], 0.0, 1.15 * ssMax( top, 1.0 ) );
     }
     for ( int k = 0; k < 2; ++k )
@@ -520,7 +598,7 @@ static double predictStart( const void* state, const ssSim* sim, const ssChange*
         return SS_NAN;
     }
     double x = ssWorld_Body( s->world, change->b ).pose.position.x;
-    double start = copysign( exactStart( sim, change->b - FIRST_BALL ), s->tilt );
+    double start = copysign( exactStart( s, sim, change->b - FIRST_BALL ), s->tilt );
     return fabs( x ) < 0.01 * ssSim_Param( sim, keyRadius ) ? start * 180.0 / SS_PI : SS_NAN;
 }
 
@@ -567,7 +645,9 @@ const ssScenario ss_scenarioLanes = {
     .stateSize = sizeof( Lanes ),
     .create = create,
     .destroy = destroy,
-    .apply = apply,
+    .adopt = adopt,
+    .takesLaw = true,
+    .restored = restored,
     .step = step,
     .serialize = serialize,
     .fillSignals = fillSignals,

@@ -239,7 +239,7 @@ static ssWorldDef readDef( const ssSim* sim )
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = ssVec3_Make(
         g * ssSin( tilt ) * ssCos( heading ), g * ssSin( tilt ) * ssSin( heading ), -g * ssCos( tilt ) );
-    def.law = (ssWorldLaw)ssSim_Param( sim, playKeyLaw );
+    def.law = worldLawTyped( sim ) == NULL ? (ssWorldLaw)ssSim_Param( sim, playKeyLaw ) : ss_worldLawCoulomb;
     def.tolerance = ssSim_Param( sim, playKeyTol );
     def.maxIterations = (int)ssSim_Param( sim, playKeyIterations );
     def.substeps = (int)ssSim_Param( sim, playKeySubsteps );
@@ -342,13 +342,30 @@ static void adjustCounts( Playground* s, const ssSim* sim )
 
 // -------------------------------------------------------------------------------------------------------- making
 
-static void apply( void* state, const ssSim* sim )
+/// A typed law is that of all contacts.
+static void setLaws( Playground* s, const ssSim* sim )
+{
+    double groove = ssSim_Param( sim, playKeyGroove ) * SS_PI / 180.0;
+    int ground = (int)ssSim_Param( sim, playKeyGround );
+    ssWorld_SetLaw( s->world, GROUND, worldLawOr( &s->typed, ground == groundCoulomb ? -1 : s->laws[ground] ),
+        ssVec3_Make( ssCos( groove ), ssSin( groove ), 0.0 ) );
+    for ( int i = GROUND + 1; i < ssWorld_BodyCount( s->world ) && s->typed.made; ++i )
+    {
+        ssWorld_SetLaw( s->world, i, worldLawOr( &s->typed, -1 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+    }
+}
+
+static ssResult adopt( void* state, const ssSim* sim )
 {
     Playground* s = state;
+    ssResult result = worldLawAdopt( &s->typed, s->world, sim );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
     ssWorldDef def = readDef( sim );
     ssMaterial material = readMaterial( sim );
-    double values[valueCount], groove = ssSim_Param( sim, playKeyGroove ) * SS_PI / 180.0;
-    int ground = (int)ssSim_Param( sim, playKeyGround );
+    double values[valueCount];
     s->tilt = ssSim_Param( sim, playKeyTilt ) * SS_PI / 180.0;
     s->heading = ssSim_Param( sim, playKeyHeading ) * SS_PI / 180.0;
     ssWorld_SetDef( s->world, &def );
@@ -358,10 +375,10 @@ static void apply( void* state, const ssSim* sim )
         memcpy( s->groundValues, values, sizeof values );
         playRemakeGrounds( s );
     }
-    ssWorld_SetLaw( s->world, GROUND, ground == groundCoulomb ? -1 : s->laws[ground],
-        ssVec3_Make( ssCos( groove ), ssSin( groove ), 0.0 ) );
     worldSetMaterials( s->world, &material );
     adjustCounts( s, sim );
+    setLaws( s, sim );
+    return ssOk();
 }
 
 static ssResult build( Playground* s, const ssSim* sim )
@@ -391,13 +408,12 @@ static ssResult create( void* state, const ssSim* sim )
     ssWorldDef def = readDef( sim );
     ssResult result = ssCreateWorld( &def, &s->world );
     result = result.code == ss_ok ? build( s, sim ) : result;
+    result = result.code == ss_ok ? adopt( s, sim ) : result;
     if ( result.code != ss_ok )
     {
         destroy( s );
-        return result;
     }
-    apply( s, sim );
-    return ssOk();
+    return result;
 }
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
@@ -457,6 +473,7 @@ static void serialize( void* state, ssArchive* archive )
         // Laws are not stored; they are computed again from their parameters.
         playRemakeGrounds( s );
     }
+    worldLawSerialize( &s->typed, s->world, archive );
     ssWorld_Serialize( s->world, archive );
     archive->overrun = archive->overrun || bodies != ssWorld_BodyCount( s->world );
     for ( int kind = 0; kind < PLAY_KINDS && !archive->overrun; ++kind )
@@ -571,7 +588,7 @@ static void drawTable( const ssSim* sim, const ssDraw* out )
         const ssVec3 rim[5] = { { half, half, 0.0 }, { -half, half, 0.0 }, { -half, -half, 0.0 },
             { half, -half, 0.0 }, { half, half, 0.0 } };
         out->line( out->context, ss_lineScenery, 5, rim );
-        if ( playIsGrooved( (int)ssSim_Param( sim, playKeyGround ) ) )
+        if ( playIsGrooved( (int)ssSim_Param( sim, playKeyGround ) ) && worldLawTyped( sim ) == NULL )
         {
             drawGrooves( out, half, ssSim_Param( sim, playKeyGroove ) * SS_PI / 180.0 );
         }
@@ -657,7 +674,8 @@ const ssScenario ss_scenarioPlayground = {
     .stateSize = sizeof( Playground ),
     .create = create,
     .destroy = destroy,
-    .apply = apply,
+    .adopt = adopt,
+    .takesLaw = true,
     .step = step,
     .serialize = serialize,
     .fillSignals = fillSignals,

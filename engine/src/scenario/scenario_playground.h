@@ -78,6 +78,7 @@ typedef struct Playground
     int ids[PLAY_KINDS][PLAY_MAX_OF_KIND]; // bodies
     int laws[groundCount];                 // of the world; groundCoulomb has none
     double groundValues[valueCount];       // the values that these laws were made with
+    WorldLaw typed;                        // the law of ground, walls and bodies, if there is one
     double tilt, heading;                  // [rad]
     double penetration;                    // deepest so far [m]
 } Playground;

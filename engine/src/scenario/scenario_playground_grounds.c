@@ -102,7 +102,11 @@ static void explainTilt( const ssSim* sim, char* text, int capacity )
     char a[24], b[24];
     ssFormatNumber( tangent, a, sizeof a );
     ssFormatNumber( bound, b, sizeof b );
-    if ( ground == groundTristate && tangent > 0.0 && tangent <= bound )
+    if ( worldLawTyped( sim ) != NULL )
+    {
+        snprintf( text, (size_t)capacity, "tan α = %s", a );
+    }
+    else if ( ground == groundTristate && tangent > 0.0 && tangent <= bound )
     {
         snprintf( text, (size_t)capacity, "tan α = %s: no friction at rest", a );
     }
@@ -159,6 +163,15 @@ void playExplain( const void* state, const ssSim* sim, int param, char* text, in
 bool playUses( const ssSim* sim, int param )
 {
     int ground = (int)ssSim_PendingParam( sim, playKeyGround );
+    const ssLawProgram* typed = worldLawTyped( sim );
+    if ( typed != NULL )
+    {
+        bool replaced = param == playKeyMu || param == playKeyLaw ||
+            ( param >= playKeyGround && param <= playKeyFacets && param != playKeyGroove ) ||
+            ( param == playKeyMuRoll && ssLawProgram_GivesRoll( typed ) ) ||
+            ( param == playKeyMuSpin && ssLawProgram_GivesSpin( typed ) );
+        return !replaced;
+    }
     switch ( param )
     {
         case playKeyMuAlong:

@@ -277,7 +277,8 @@ static ssWorldDef readDef( const RollingSphere* s, const ssSim* sim )
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = ssVec3_Make( s->model.gravityAlong, 0.0, -s->model.gravityNormal );
     def.theta = ssSim_Param( sim, sphereKeyTheta );
-    def.law = (ssWorldLaw)ssSim_Param( sim, sphereKeyLaw );
+    def.law =
+        worldLawTyped( sim ) == NULL ? (ssWorldLaw)ssSim_Param( sim, sphereKeyLaw ) : ss_worldLawCoulomb;
     def.tolerance = ssSim_Param( sim, sphereKeyTol );
     def.maxIterations = MAX_ITERATIONS;
     def.bodyCapacity = 2;
@@ -285,8 +286,19 @@ static ssWorldDef readDef( const RollingSphere* s, const ssSim* sim )
     return def;
 }
 
+/// Gives the plane the typed law, if there is one.
+static ssResult setLaw( WorldLaw* typed, const ssSim* sim, ssWorld* world )
+{
+    ssResult result = worldLawAdopt( typed, world, sim );
+    if ( result.code == ss_ok && typed->made )
+    {
+        ssWorld_SetLaw( world, PLANE_BODY, worldLawOr( typed, -1 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+    }
+    return result;
+}
+
 /// Creates a world with the plane and the sphere at t = 0.
-static ssResult makeWorld( const RollingSphere* s, const ssSim* sim, ssWorld** world )
+static ssResult makeWorld( const RollingSphere* s, const ssSim* sim, ssWorld** world, WorldLaw* typed )
 {
     ssWorldDef def = readDef( s, sim );
     ssBodyDef ball = ssDefaultBodyDef();
@@ -301,7 +313,8 @@ static ssResult makeWorld( const RollingSphere* s, const ssSim* sim, ssWorld** w
     int id = 0;
     ssResult result = ssCreateWorld( &def, world );
     result = result.code == ss_ok ? worldAddGround( *world, &ball.material, 0.0 ) : result;
-    return result.code == ss_ok ? ssWorld_AddBody( *world, &ball, &id ) : result;
+    result = result.code == ss_ok ? ssWorld_AddBody( *world, &ball, &id ) : result;
+    return result.code == ss_ok ? setLaw( typed, sim, *world ) : result;
 }
 
 /// The state of the sphere in this world, with the contact force in the axes x and y.
@@ -360,7 +373,8 @@ static ssContactMode firstMode( const RollingSphere* s, const ssWorld* ahead )
 static ssResult fillFirstReaction( RollingSphere* s, const ssSim* sim )
 {
     ssWorld* ahead = NULL;
-    ssResult result = makeWorld( s, sim, &ahead );
+    WorldLaw typed = { .made = false };
+    ssResult result = makeWorld( s, sim, &ahead, &typed );
     if ( result.code == ss_ok )
     {
         ssWorld_Step( ahead, ssSim_StepSize( sim ) );
@@ -378,7 +392,7 @@ static ssSphereExact closedForm( const RollingSphere* s, const ssSim* sim )
     ssSphereState now = {
         .x = s->sphere.x, .gap = s->sphere.gap, .velocity = s->sphere.velocity, .omega = s->sphere.omega
     };
-    return ssSim_Param( sim, sphereKeyLaw ) == ss_worldLawCoulomb
+    return ssSim_Param( sim, sphereKeyLaw ) == ss_worldLawCoulomb && worldLawTyped( sim ) == NULL
         ? ssSolveSphereExact( &s->model, &now, ssSim_Time( sim ) )
         : ( ssSphereExact ){ .phaseCount = 0 };
 }
@@ -395,7 +409,7 @@ static ssResult create( void* state, const ssSim* sim )
             "positive and finite",
             s->model.radius, ssSim_Param( sim, sphereKeyDensity ), s->model.mass );
     }
-    ssResult result = makeWorld( s, sim, &s->world );
+    ssResult result = makeWorld( s, sim, &s->world, &s->typed );
     if ( result.code == ss_ok )
     {
         s->sphere = readBall( s->world, s->model.radius );
@@ -414,15 +428,21 @@ static ssResult create( void* state, const ssSim* sim )
 }
 
 /// The closed form continues from the present state with the new parameters.
-static void apply( void* state, const ssSim* sim )
+static ssResult adopt( void* state, const ssSim* sim )
 {
     RollingSphere* s = state;
+    ssResult result = setLaw( &s->typed, sim, s->world );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
     readParams( s, sim );
     ssWorldDef def = readDef( s, sim );
     ssMaterial material = readMaterial( sim );
     ssWorld_SetDef( s->world, &def );
     worldSetMaterials( s->world, &material );
     s->exact = s->exact.phaseCount > 0 ? closedForm( s, sim ) : s->exact;
+    return ssOk();
 }
 
 double sphereFillLedger( const RollingSphere* s, double* ledger )
@@ -486,6 +506,7 @@ static void serialize( void* state, ssArchive* archive )
     bool inRange = mode >= 0 && mode < ss_modeCount && s->exact.phaseCount >= 0 &&
         s->exact.phaseCount <= SS_COUNT( s->exact.phases );
     archive->overrun = archive->overrun || !inRange;
+    worldLawSerialize( &s->typed, s->world, archive );
     ssWorld_Serialize( s->world, archive );
     archive->overrun = archive->overrun || ssWorld_BodyCount( s->world ) != SPHERE_BODY + 1;
 }
@@ -556,6 +577,10 @@ static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem 
     {
         return ssError( ss_errorValue, NULL, "nothing touches: there is no contact problem" );
     }
+    if ( worldLawTyped( sim ) != NULL )
+    {
+        return ssWorld_Freeze( s->world, problem ); // what the contact remembers is there
+    }
     ssProblemBody body = ssDefaultProblemBody();
     body.mass = m->mass;
     body.inertia = ( ssVec3 ){ inertia, inertia, inertia };
@@ -616,7 +641,9 @@ const ssScenario ss_scenarioRollingSphere = {
     .stateSize = sizeof( RollingSphere ),
     .create = create,
     .destroy = destroy,
-    .apply = apply,
+    .adopt = adopt,
+    .takesLaw = true,
+    .uses = sphereUses,
     .step = step,
     .serialize = serialize,
     .restored = restored,

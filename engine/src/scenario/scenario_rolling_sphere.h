@@ -7,7 +7,8 @@
 
 // The state of scenario `rolling-sphere`, shared by the files of its table and motion and of its picture.
 
-#define SPHERE_BODY 1 // body 0 is the plane
+#define PLANE_BODY 0
+#define SPHERE_BODY 1
 
 enum
 {
@@ -47,6 +48,7 @@ typedef struct RollingSphere
     ssSphereModel model;
     Ball sphere;
     ssSphereExact exact;
+    WorldLaw typed;                  // the law of the plane, if there is one
     double incline;                  // [rad]
     double xMax, stopTime, maxError; // [m], [s], [m]; NAN where undefined
 } RollingSphere;
@@ -55,6 +57,7 @@ typedef struct RollingSphere
 double sphereFillLedger( const RollingSphere* s, double* ledger );
 
 ssCone sphereCone( const ssSim* sim );
+bool sphereUses( const ssSim* sim, int param );
 
 void sphereDraw( const void* state, const ssSim* sim, const ssDraw* out );
 void sphereExplain( const void* state, const ssSim* sim, int param, char* text, int capacity );

@@ -66,6 +66,16 @@ static void drawContact( const RollingSphere* s, const ssSim* sim, const ssDraw*
         .size = R,
         .relaxed = ssSim_Param( sim, sphereKeyLaw ) == ss_worldLawRelaxed,
     };
+    if ( worldLawTyped( sim ) != NULL && ssWorld_ContactCount( s->world ) > 0 )
+    {
+        ssContactView solved = ssWorld_Contact( s->world, 0 ).view;
+        contact.cone = solved.cone;
+        contact.law = solved.law;
+        contact.lawScale = solved.lawScale;
+        contact.site = solved.site;
+    }
+    // Before the first step the coefficients of a typed law are not known.
+    contact.pending = worldLawTyped( sim ) != NULL && ssWorld_ContactCount( s->world ) == 0;
     ssDrawContacts( out, b->mode != ss_modeOpen ? 1 : 0, &contact );
 }
 
@@ -174,6 +184,11 @@ void sphereExplain( const void* state, const ssSim* sim, int param, char* text, 
             break;
         case sphereKeyIncline:
             ssFormatNumber( fabs( ssTan( s->incline ) ), a, sizeof a );
+            if ( worldLawTyped( sim ) != NULL )
+            {
+                snprintf( text, (size_t)capacity, "tan α = %s", a );
+                break;
+            }
             ssFormatNumber( ssMin( m->mu, m->muRoll / m->radius ), b, sizeof b );
             snprintf( text, (size_t)capacity, "tan α = %s %s min(μ, μ_r/R) = %s", a,
                 fabs( ssTan( s->incline ) ) <= ssMin( m->mu, m->muRoll / m->radius ) ? "≤" : ">", b );
@@ -186,4 +201,14 @@ void sphereExplain( const void* state, const ssSim* sim, int param, char* text, 
             text[0] = '\0';
             break;
     }
+}
+
+bool sphereUses( const ssSim* sim, int param )
+{
+    const ssLawProgram* typed = worldLawTyped( sim );
+    bool replaced = typed != NULL &&
+        ( param == sphereKeyMu || param == sphereKeyLaw ||
+            ( param == sphereKeyMuRoll && ssLawProgram_GivesRoll( typed ) ) ||
+            ( param == sphereKeyMuSpin && ssLawProgram_GivesSpin( typed ) ) );
+    return !replaced;
 }

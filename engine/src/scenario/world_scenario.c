@@ -13,6 +13,7 @@ ssWorldReport worldStep( ssWorld* world, ssSim* sim )
     ssWorld_SetStageHook( world, hook, context );
     ssStop* stop = ssSim_Stop( sim, &context );
     ssWorld_SetStop( world, stop, context );
+    ssWorld_SetTime( world, ssSim_Time( sim ) );
     return ssWorld_Step( world, ssSim_StepSize( sim ) );
 }
 
@@ -34,6 +35,9 @@ ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report,
         .residual = report->residual,
         .budgetSpent = report->budgetSpent,
         .limitedImpacts = report->limitedImpacts,
+        .lawRounds = report->lawRounds,
+        .lawUnsettled = report->lawUnsettled,
+        .ambiguous = report->ambiguous,
         .reason = ssWorld_Refusal( world ),
     };
 }

@@ -54,3 +54,27 @@ WorldLoads worldSumLoads( const ssWorld* world );
 
 /// Fills the rows of LEDGER_SIGNALS, with the potential energy counted from `datum` [J]. Returns the kinetic energy.
 double worldFillLedger( const ssWorld* world, double datum, double* row );
+
+// ---------------------------------------------------------------------------------------------------------- typed laws
+
+/// The typed law of a scenario's world, which has at most one.
+typedef struct WorldLaw
+{
+    bool made;  ///< the world has a law for it
+    bool given; ///< that law is typed now
+    int index;  ///< of the world
+    const ssLawProgram* program;
+    double values[SS_LAW_MAX_PARAMS];
+} WorldLaw;
+
+/// Takes the simulation's typed law into the world, or takes it out. A refusal leaves everything as it was.
+ssResult worldLawAdopt( WorldLaw* law, ssWorld* world, const ssSim* sim );
+
+/// The law of the world that bodies shall own: the typed one, or `otherwise` if there is none.
+int worldLawOr( const WorldLaw* law, int otherwise );
+
+/// Stores the values of the typed law; a state that is read makes the law again. Call it before ssWorld_Serialize.
+void worldLawSerialize( WorldLaw* law, ssWorld* world, ssArchive* archive );
+
+/// The typed law of the simulation, or NULL.
+const ssLawProgram* worldLawTyped( const ssSim* sim );

@@ -46,6 +46,12 @@ void simSerialize( ssSim* sim, ssArchive* archive )
     // The reason belongs to a step of the old state.
     sim->report.reason = archive->mode == ss_archiveRead ? NULL : sim->report.reason;
     sim->report.budgetSpent = archive->mode != ss_archiveRead && sim->report.budgetSpent;
+    if ( archive->mode == ss_archiveRead )
+    {
+        // The next step gives them again.
+        sim->report.lawRounds = sim->report.ambiguous = 0;
+        sim->report.lawUnsettled = false;
+    }
     ssArchive_Int( archive, &sim->report.contacts );
     ssArchive_Int( archive, &sim->report.iterations );
     ssArchive_Int( archive, &sim->report.limitedImpacts );

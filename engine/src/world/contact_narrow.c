@@ -239,7 +239,7 @@ static void placeContact(
     {
         problem->lawScale[i] = 1.0;
     }
-    if ( worldHasOwnLaws( world ) )
+    if ( worldHasLawMemory( world ) )
     {
         world->ownLaws[i] = -1;
         problem->lawSites[i] = ( ssLawSite ){ .h = 0.0 };

@@ -157,7 +157,7 @@ static bool keepResting( ssWorld* world, int i )
     {
         r.p[c] = world->p[(size_t)i * (size_t)d + (size_t)c];
     }
-    if ( worldHasOwnLaws( world ) )
+    if ( worldHasLawMemory( world ) )
     {
         lawMemoryRest( world, i, world->restingCount );
     }
@@ -191,7 +191,7 @@ static void moveToRest( ssWorld* world )
         {
             problem->lawScale[kept] = problem->lawScale[i];
         }
-        if ( worldHasOwnLaws( world ) )
+        if ( worldHasLawMemory( world ) )
         {
             lawMemoryMove( world, i, kept );
         }

@@ -29,13 +29,18 @@ static void setInitial( const ssWorld* world, int law, double* row )
 
 bool worldHasOwnLaws( const ssWorld* world )
 {
+    return world->ownLawCount > 0;
+}
+
+bool worldHasLawMemory( const ssWorld* world )
+{
     return world->ownLaws != NULL;
 }
 
 bool lawMemoryReserve( ssWorld* world )
 {
     ssProblem* problem = &world->problem;
-    if ( worldHasOwnLaws( world ) )
+    if ( worldHasLawMemory( world ) )
     {
         return true;
     }
@@ -74,10 +79,12 @@ bool lawMemoryReserve( ssWorld* world )
 
 void lawMemoryForget( ssWorld* world, int law )
 {
+    bool own = world->laws[law].def.kind >= ss_lawKindCount;
     for ( int i = 0; i < world->problem.contactCount; ++i )
     {
         if ( world->ownLaws[i] == law )
         {
+            world->ownLaws[i] = own ? law : -1;
             setInitial( world, law, rowOf( world->nextStates, i ) );
         }
     }
@@ -85,8 +92,21 @@ void lawMemoryForget( ssWorld* world, int law )
     {
         if ( world->restingStates[i].law == law )
         {
+            world->restingStates[i].law = own ? law : -1;
             setInitial( world, law, world->restingStates[i].state );
         }
+    }
+}
+
+void lawMemoryClear( ssWorld* world )
+{
+    for ( int i = 0; i < world->problem.contactCount; ++i )
+    {
+        world->ownLaws[i] = -1;
+    }
+    for ( int i = 0; i < world->restingCount; ++i )
+    {
+        world->restingStates[i].law = -1;
     }
 }
 
@@ -128,7 +148,7 @@ static double meanTurn( const ssWorld* world, const Contact* contact, ssVec3 nor
 bool lawMemoryCollect( ssWorld* world, int rows )
 {
     world->warmStates = NULL;
-    if ( !worldHasOwnLaws( world ) )
+    if ( !worldHasLawMemory( world ) )
     {
         return true;
     }
@@ -244,7 +264,7 @@ static void advanceBlock( void* context, int block, int first, int last )
 
 void lawMemoryAdvance( ssWorld* world )
 {
-    if ( worldHasOwnLaws( world ) )
+    if ( worldHasLawMemory( world ) )
     {
         ssParallelFor( world->problem.contactCount, WORLD_BLOCK, advanceBlock, world );
     }
@@ -252,7 +272,7 @@ void lawMemoryAdvance( ssWorld* world )
 
 void lawMemoryUndo( ssWorld* world )
 {
-    for ( int i = 0; worldHasOwnLaws( world ) && i < world->problem.contactCount; ++i )
+    for ( int i = 0; worldHasLawMemory( world ) && i < world->problem.contactCount; ++i )
     {
         copyRow( rowOf( world->nextStates, i ), rowOf( world->problem.lawStates, i ) );
     }
@@ -261,7 +281,7 @@ void lawMemoryUndo( ssWorld* world )
 bool lawMemoryIsFinite( const ssWorld* world )
 {
     bool finite = true;
-    for ( int i = 0; worldHasOwnLaws( world ) && i < world->problem.contactCount && finite; ++i )
+    for ( int i = 0; worldHasLawMemory( world ) && i < world->problem.contactCount && finite; ++i )
     {
         int numbers = world->ownLaws[i] >= 0 ? ssLaw_StateNumbers( &world->laws[world->ownLaws[i]] ) : 0;
         for ( int k = 0; k < numbers; ++k )

@@ -126,6 +126,11 @@ void ssWorld_SetStageHook( ssWorld* world, ssStageHook* hook, void* context )
     world->def.stageContext = context;
 }
 
+void ssWorld_SetTime( ssWorld* world, double time )
+{
+    world->time = time;
+}
+
 void ssWorld_SetStop( ssWorld* world, ssStop* stop, void* context )
 {
     world->stop = stop;

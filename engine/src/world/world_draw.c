@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "law/law_private.h"
 #include "world/world_private.h"
 
 #include <math.h>
@@ -89,7 +90,7 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
     if ( index < problem->contactCount )
     {
         // the velocity that was solved for: the bodies have turned since, and those that are no spheres tumble
-        bool own = worldHasOwnLaws( world ) && world->ownLaws[index] >= 0;
+        bool own = worldHasLawMemory( world ) && world->ownLaws[index] >= 0;
         Place place = { .point = problem->points[index],
             .frame = problem->frames[index],
             .state = own ? lawMemoryState( world, index ) : NULL };
@@ -104,7 +105,7 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
     int resting = index - problem->contactCount;
     Place place = { .point = r->point, // neither body moves
         .frame = r->frame,
-        .state = worldHasOwnLaws( world ) ? world->restingStates[resting].state : NULL };
+        .state = worldHasLawMemory( world ) ? world->restingStates[resting].state : NULL };
     return contactView( world, &r->contact, &place, &r->cone, r->law, NULL, 1.0, r->p );
 }
 
@@ -180,7 +181,7 @@ static void drawPlanes( const ssWorld* world, const ssDraw* draw )
             ssDrawPlane plane = { .origin = body->pose.position,
                 .normal = ssQuat_Rotate( q, ssVec3_Make( 0.0, 0.0, 1.0 ) ),
                 .tangent = ssQuat_Rotate( q, groove ),
-                .grooved = body->law >= 0 &&
+                .grooved = body->law >= 0 && !lawIsVaryingCone( &world->laws[body->law] ) &&
                     ( ssLaw_Flags( &world->laws[body->law] ) & ss_lawFlagAnisotropic ) != 0 };
             draw->planes( draw->context, 1, &plane );
         }

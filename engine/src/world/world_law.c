@@ -102,6 +102,7 @@ ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, int* law )
     world->laws[count] = made;
     world->lawDefs[count] = made.def;
     world->lawDefs[count].stribeck = def->stribeck;
+    world->ownLawCount += isOwn( &made ) ? 1 : 0;
     *law = world->lawCount++;
     return result;
 }
@@ -119,7 +120,8 @@ ssResult ssWorld_ReplaceLaw( ssWorld* world, int law, const ssLawDef* def )
     {
         return noMemory( &made );
     }
-    bool forgets = worldHasOwnLaws( world ) && !lawRemembersLike( &world->laws[law], &made );
+    bool forgets = worldHasLawMemory( world ) && !lawRemembersLike( &world->laws[law], &made );
+    world->ownLawCount += ( isOwn( &made ) ? 1 : 0 ) - ( isOwn( &world->laws[law] ) ? 1 : 0 );
     ssLaw_Destroy( &world->laws[law] );
     world->laws[law] = made;
     world->lawDefs[law] = made.def;

@@ -69,7 +69,7 @@ bool worldReserveResting( ssWorld* world, int capacity )
 {
     void* longer = NULL;
     if ( capacity > world->restingCapacity && GROW( world->resting, world->restingCount, capacity ) &&
-        ( !worldHasOwnLaws( world ) || GROW( world->restingStates, world->restingCount, capacity ) ) )
+        ( !worldHasLawMemory( world ) || GROW( world->restingStates, world->restingCount, capacity ) ) )
     {
         world->restingCapacity = capacity;
     }
@@ -130,7 +130,7 @@ bool contactsReserve( ssWorld* world, int contacts, int rows )
         GROW( problem->armsA, used, contacts ) && GROW( problem->armsB, used, contacts ) &&
         GROW( world->p, 6 * used + problem->rowCount, reactionRoom( contacts, rows ) ) &&
         GROW( world->compliance, 0, compliance ) &&
-        ( !worldHasOwnLaws( world ) || growLawMemory( world, used, contacts ) );
+        ( !worldHasLawMemory( world ) || growLawMemory( world, used, contacts ) );
     world->complianceCapacity = enough ? compliance : 0;
     world->contactCapacity = enough ? contacts : world->contactCapacity;
     world->rowCapacity = enough ? rows : world->rowCapacity;
@@ -170,10 +170,10 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
     size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 6 * sizeof( double ) +
         3 * sizeof( ssVec3 ) + sizeof( ssProblemFrame ) +
         ( world->problem.lawScale != NULL ? sizeof( double ) : 0 ) +
-        ( worldHasOwnLaws( world )
+        ( worldHasLawMemory( world )
                 ? sizeof( int ) + sizeof( ssLawSite ) + 2 * SS_LAW_MAX_STATES * sizeof( double )
                 : 0 );
-    size_t perResting = sizeof( Resting ) + ( worldHasOwnLaws( world ) ? sizeof( RestingState ) : 0 );
+    size_t perResting = sizeof( Resting ) + ( worldHasLawMemory( world ) ? sizeof( RestingState ) : 0 );
     // A stage that is not about contacts is the broad one, with a box per body.
     size_t boxes = ( sizeof( ssAabb ) + sizeof( ssBroadKind ) ) * (size_t)world->bodyCount;
     size_t inArena = bytesForStages( world ),

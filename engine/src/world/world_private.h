@@ -154,8 +154,9 @@ struct ssWorld
     int restingCount, restingCapacity;
 
     // The user's own laws. These arrays exist, with those of the problem's sites, once the world has such a law.
-    double time;  // [s] at the end of the latest step
-    int* ownLaws; // per contact: its own law, or -1
+    int ownLawCount; // of its laws
+    double time;     // [s] at the end of the latest step
+    int* ownLaws;    // per contact: its own law, or -1
     double*
         nextStates; // per contact, SS_LAW_MAX_STATES numbers: what it remembers at the end of the latest step
     RestingState* restingStates;
@@ -203,11 +204,15 @@ bool warmStartCollect( ssWorld* world );
 void warmStartApply( ssWorld* world );
 
 // law_memory.c
-bool worldHasOwnLaws( const ssWorld* world ); // some law is a text or a callback
+bool worldHasOwnLaws( const ssWorld* world );   // some law is a text or a callback
+bool worldHasLawMemory( const ssWorld* world ); // some law was
 /// Makes room for what contacts remember; false: no memory.
 bool lawMemoryReserve( ssWorld* world );
-/// Sets the states of all contacts under a law to their initial values.
+/// Sets the states of all contacts under a law to their initial values. If the law is not the user's own any more, they have
+/// none.
 void lawMemoryForget( ssWorld* world, int law );
+/// Forgets the own laws of all contacts: those that were read have none.
+void lawMemoryClear( ssWorld* world );
 /// Moves what contact `from` remembers to contact `to`, or to a resting contact.
 void lawMemoryMove( ssWorld* world, int from, int to );
 void lawMemoryRest( ssWorld* world, int contact, int resting );

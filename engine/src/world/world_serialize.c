@@ -232,8 +232,9 @@ static void reportFields( ssWorld* world, ssArchive* archive )
     report->status = (ssWorldStatus)rangedInt( archive, (int)report->status, 0, ss_worldStatusCancelled );
     if ( archive->mode == ss_archiveRead )
     {
-        // Neither is stored; the next step gives them again.
-        report->budgetSpent = false;
+        // These are not stored; the next step gives them again.
+        report->budgetSpent = report->lawUnsettled = false;
+        report->lawRounds = report->ambiguous = 0;
         world->refusal =
             ssError( ss_errorValue, "solver", "the solver does not support this contact problem" );
     }
@@ -325,13 +326,14 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
     springFields( world, archive );
     contactList( world, archive );
     restingList( world, archive );
+    if ( archive->mode == ss_archiveRead && worldHasLawMemory( world ) && !worldHasOwnLaws( world ) )
+    {
+        lawMemoryClear( world );
+    }
     reportFields( world, archive );
     solvedVelocities( world, archive );
     if ( worldHasOwnLaws( world ) )
     {
         ssArchive_F64( archive, &world->time );
-        ssArchive_Int( archive, &world->report.lawRounds );
-        ssArchive_Int( archive, &world->report.ambiguous );
-        ssArchive_Bool( archive, &world->report.lawUnsettled );
     }
 }

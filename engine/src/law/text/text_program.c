@@ -160,6 +160,16 @@ unsigned ssLawProgram_Inputs( const ssLawProgram* program )
     return program->inputs;
 }
 
+bool ssLawProgram_GivesRoll( const ssLawProgram* program )
+{
+    return program->roll != TEXT_NONE;
+}
+
+bool ssLawProgram_GivesSpin( const ssLawProgram* program )
+{
+    return program->spin != TEXT_NONE;
+}
+
 bool ssLawProgram_IsFunction( const ssLawProgram* program )
 {
     return program->force[1] != TEXT_NONE;
