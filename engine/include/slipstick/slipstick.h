@@ -11,6 +11,7 @@
 #include "slipstick/change.h"
 #include "slipstick/chart.h"
 #include "slipstick/cone.h"
+#include "slipstick/contact_log.h"
 #include "slipstick/csv.h"
 #include "slipstick/draw.h"
 #include "slipstick/elementary.h"

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+#include "log/log_private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Opening, reading and writing logs, whatever their form.
+
+#define HEAD_SIZE 4096 // [bytes] enough to recognise a form
+
+// A normal may be this far from length 1: numbers of six digits are, degrees or unnormalised differences are not.
+#define NORMAL_TOLERANCE 1e-3
+
+static bool readMemory( void* context, uint64_t offset, void* bytes, size_t size )
+{
+    memcpy( bytes, (const char*)context + offset, size );
+    return true;
+}
+
+ssSource ssMemorySource( const char* name, const void* bytes, size_t size )
+{
+    // The callback never writes through the context.
+    union
+    {
+        const void* given;
+        void* context;
+    } pointer = { .given = bytes };
+    return ( ssSource ){ .context = pointer.context, .size = size, .name = name, .read = readMemory };
+}
+
+ssResult logReadBytes( const ssContactLog* log, uint64_t offset, void* bytes, size_t size )
+{
+    const ssSource* source = &log->source;
+    bool inside = offset <= source->size && size <= source->size - offset;
+    return inside && ( size == 0 || source->read( source->context, offset, bytes, size ) )
+        ? ssOk()
+        : ssError( ss_errorFormat, "file", "%.120s: cannot read %zu bytes at offset %llu", source->name, size,
+              (unsigned long long)offset );
+}
+
+ssResult logProgress( const ssContactLog* log, const ssLogOptions* options, uint64_t offset )
+{
+    double size = (double)log->source.size, share = size > 0.0 ? (double)offset / size : 1.0;
+    bool ends = options->progress != NULL && options->progress( options->progressContext, share );
+    return ends ? ssError( ss_errorValue, NULL, "%.150s: the reading was stopped", log->source.name )
+                : ssOk();
+}
+
+static ssResult growFrames( ssContactLog* log )
+{
+    int capacity = log->frameCapacity < 256 ? 1024 : log->frameCapacity;
+    capacity = capacity <= INT32_MAX / 2 ? 2 * capacity : INT32_MAX;
+    logEntry* frames =
+        capacity > log->frameCapacity ? ssAlloc( (size_t)capacity * sizeof( logEntry ) ) : NULL;
+    if ( frames == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "%.150s: out of memory after %d frames", log->source.name,
+            log->frameCount );
+    }
+    if ( log->frameCount > 0 )
+    {
+        memcpy( frames, log->frames, (size_t)log->frameCount * sizeof( logEntry ) );
+    }
+    ssRelease( log->frames );
+    log->frames = frames;
+    log->frameCapacity = capacity;
+    return ssOk();
+}
+
+ssResult logAddFrame( ssContactLog* log, double t, uint64_t offset, uint64_t firstRow, const char* place )
+{
+    double last = log->frameCount > 0 ? log->frames[log->frameCount - 1].t : -HUGE_VAL;
+    if ( !isfinite( t ) || !( t > last ) )
+    {
+        return ssError( ss_errorFormat, "t",
+            "%.100s, %s: t = %.10g after t = %.10g; times must ascend, and rows of one time stand together",
+            log->source.name, place, t, last );
+    }
+    ssResult result = log->frameCount < log->frameCapacity ? ssOk() : growFrames( log );
+    if ( result.code == ss_ok )
+    {
+        log->frames[log->frameCount++] = ( logEntry ){ .t = t, .offset = offset, .firstRow = firstRow };
+    }
+    return result;
+}
+
+static const logForm* recogniseForm( const uint8_t* head, size_t size )
+{
+    for ( int i = 0; log_forms[i] != NULL; ++i )
+    {
+        if ( log_forms[i]->recognises( head, size ) )
+        {
+            return log_forms[i];
+        }
+    }
+    return NULL;
+}
+
+/// Finds the form and the frames of the log's source.
+static ssResult openLog( ssContactLog* log, const ssLogOptions* options )
+{
+    uint8_t head[HEAD_SIZE];
+    size_t size = log->source.size < HEAD_SIZE ? (size_t)log->source.size : HEAD_SIZE;
+    ssResult result = logReadBytes( log, 0, head, size );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    if ( size == 0 )
+    {
+        return ssError( ss_errorFormat, "file", "%.150s: the file is empty", log->source.name );
+    }
+    log->form = recogniseForm( head, size );
+    if ( log->form == NULL )
+    {
+        return ssError( ss_errorFormat, "file",
+            "%.120s: no contact log; expected CSV with a line of headings", log->source.name );
+    }
+    result = log->form->index( log, options );
+    if ( result.code == ss_ok && log->frameCount == 0 )
+    {
+        result = ssError( ss_errorFormat, "file", "%.150s: the log has no contacts", log->source.name );
+    }
+    return result;
+}
+
+ssResult ssOpenContactLog( const ssSource* source, const ssLogOptions* options, ssContactLog** log )
+{
+    static const ssLogOptions none = { 0 };
+    *log = ssAlloc( sizeof **log );
+    if ( *log == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "%.150s: out of memory", source->name );
+    }
+    ( *log )->source = *source;
+    ssResult result = openLog( *log, options != NULL ? options : &none );
+    if ( result.code != ss_ok )
+    {
+        ssCloseContactLog( *log );
+        *log = NULL;
+    }
+    return result;
+}
+
+void ssCloseContactLog( ssContactLog* log )
+{
+    if ( log == NULL )
+    {
+        return;
+    }
+    if ( log->form != NULL )
+    {
+        log->form->close( log );
+    }
+    ssRelease( log->frames );
+    ssRelease( log );
+}
+
+const char* ssContactLog_Form( const ssContactLog* log )
+{
+    return log->form->name;
+}
+
+int ssContactLog_FrameCount( const ssContactLog* log )
+{
+    return log->frameCount;
+}
+
+uint64_t ssContactLog_RowCount( const ssContactLog* log )
+{
+    return log->rowCount;
+}
+
+uint32_t ssContactLog_Known( const ssContactLog* log )
+{
+    return log->known;
+}
+
+double ssContactLog_Time( const ssContactLog* log, int frame )
+{
+    SS_ASSERT( frame >= 0 && frame < log->frameCount );
+    return log->frames[frame].t;
+}
+
+int ssContactLog_Count( const ssContactLog* log, int frame )
+{
+    SS_ASSERT( frame >= 0 && frame < log->frameCount );
+    uint64_t end = frame + 1 < log->frameCount ? log->frames[frame + 1].firstRow : log->rowCount;
+    return (int)( end - log->frames[frame].firstRow );
+}
+
+int ssContactLog_FindFrame( const ssContactLog* log, double t )
+{
+    int low = 0, high = log->frameCount;
+    while ( high - low > 1 )
+    {
+        int middle = low + ( high - low ) / 2;
+        *( log->frames[middle].t <= t ? &low : &high ) = middle;
+    }
+    return low;
+}
+
+ssResult logCheckRow( const ssContactLog* log, const ssLogFrame* contacts, int row, const char* place )
+{
+    for ( int i = 0; i < ss_logColumnCount; ++i )
+    {
+        double number = contacts->columns[i][row];
+        if ( ( SS_LOG_OBLIGATORY & SS_LOG_BIT( i ) ) != 0 && !isfinite( number ) )
+        {
+            return ssError( ss_errorFormat, ssLogColumnName( (ssLogColumn)i ),
+                "%.120s, %s: %s is not known; t, normal, force and velocity must be finite numbers",
+                log->source.name, place, ssLogColumnName( (ssLogColumn)i ) );
+        }
+    }
+    double length = ssVec3_Length( ssLogFrame_Vector( contacts, ss_logNx, row ) );
+    return fabs( length - 1.0 ) <= NORMAL_TOLERANCE
+        ? ssOk()
+        : ssError( ss_errorFormat, "nx", "%.120s, %s: the normal has length %.6g; allowed: 1 ± %g",
+              log->source.name, place, length, NORMAL_TOLERANCE );
+}
+
+ssResult ssContactLog_ReadFrame( ssContactLog* log, int frame, ssLogFrame* contacts )
+{
+    SS_ASSERT( frame >= 0 && frame < log->frameCount );
+    contacts->count = 0;
+    contacts->bodyCount = 0;
+    ssResult result = ssLogFrame_Resize( contacts, ssContactLog_Count( log, frame ), 0 );
+    if ( result.code == ss_ok )
+    {
+        contacts->t = log->frames[frame].t;
+        result = log->form->readFrame( log, frame, contacts );
+    }
+    if ( result.code == ss_ok )
+    {
+        ssLogFrame_UpdateKnown( contacts );
+    }
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------- writing
+
+ssResult logWriteBytes( ssLogWriter* writer, const void* bytes, size_t size )
+{
+    return writer->sink.write( writer->sink.context, bytes, size )
+        ? ssOk()
+        : ssError( ss_errorFormat, "file", "the log cannot be written" );
+}
+
+/// The form of this name that can be written; the message lists them.
+static ssResult findWritable( const char* name, const logForm** form )
+{
+    char names[128] = "";
+    for ( int i = 0; log_forms[i] != NULL; ++i )
+    {
+        if ( log_forms[i]->begin == NULL )
+        {
+            continue;
+        }
+        if ( strcmp( log_forms[i]->name, name ) == 0 )
+        {
+            *form = log_forms[i];
+            return ssOk();
+        }
+        size_t used = strlen( names );
+        snprintf( names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", log_forms[i]->name );
+    }
+    return ssError( ss_errorUnknown, "form", "logs cannot be written as '%.40s'; known: %s", name, names );
+}
+
+ssResult ssBeginLog( const ssSink* sink, const char* form, uint32_t columns, ssLogWriter** writer )
+{
+    *writer = NULL;
+    const logForm* found = NULL;
+    ssResult result = findWritable( form, &found );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    ssLogWriter* w = ssAlloc( sizeof *w );
+    if ( w == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    *w = ( ssLogWriter ){ .sink = *sink, .form = found, .columns = columns | SS_LOG_OBLIGATORY };
+    result = found->begin( w );
+    if ( result.code != ss_ok )
+    {
+        ssRelease( w->state );
+        ssRelease( w );
+        return result;
+    }
+    *writer = w;
+    return result;
+}
+
+ssResult ssLogWriter_Frame( ssLogWriter* writer, const ssLogFrame* frame )
+{
+    return writer->form->writeFrame( writer, frame );
+}
+
+ssResult ssLogWriter_End( ssLogWriter* writer )
+{
+    if ( writer == NULL )
+    {
+        return ssOk();
+    }
+    ssResult result = writer->form->end( writer );
+    ssRelease( writer->state );
+    ssRelease( writer );
+    return result;
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/contact_log.h"
+
+// One reader per form of file, behind one interface. A new form is a file log_<form>.c with a descriptor and a line in
+// log_table.c.
+
+/// Where a frame begins. Rows are counted through the whole log, so that the next entry ends this one.
+typedef struct logEntry
+{
+    double t;
+    uint64_t offset;   // [bytes] what it means is up to the form
+    uint64_t firstRow; // number of rows before this frame
+} logEntry;
+
+typedef struct logForm
+{
+    const char* name;   // "csv"
+    const char* ending; // ".csv"
+    /// Is this the beginning of such a file?
+    bool ( *recognises )( const uint8_t* head, size_t size );
+    /// Finds the frames with logAddFrame, and sets `rowCount` and `known`. What it needs later goes into `state`.
+    ssResult ( *index )( ssContactLog* log, const ssLogOptions* options );
+    /// Fills the columns of a frame; what it does not set stays NaN. It need not check numbers: logCheckRow does.
+    ssResult ( *readFrame )( ssContactLog* log, int frame, ssLogFrame* contacts );
+    void ( *close )( ssContactLog* log ); // frees `state`, which may be NULL
+
+    /// Writing; NULL where the form can only be read. `state` is the writer's.
+    ssResult ( *begin )( ssLogWriter* writer );
+    ssResult ( *writeFrame )( ssLogWriter* writer, const ssLogFrame* contacts );
+    ssResult ( *end )( ssLogWriter* writer );
+} logForm;
+
+struct ssContactLog
+{
+    ssSource source;
+    const logForm* form;
+    logEntry* frames;
+    int frameCount, frameCapacity;
+    uint64_t rowCount;
+    uint32_t known;
+    void* state;
+};
+
+struct ssLogWriter
+{
+    ssSink sink;
+    const logForm* form;
+    uint32_t columns;
+    void* state;
+};
+
+/// All forms; NULL ends the list.
+extern const logForm* const log_forms[];
+
+/// Appends a frame. `place` says where it is in the file ("line 7"), for the message when times do not ascend.
+ssResult logAddFrame( ssContactLog* log, double t, uint64_t offset, uint64_t firstRow, const char* place );
+
+/// Tells the caller how far the reading is; an error when it is to end.
+ssResult logProgress( const ssContactLog* log, const ssLogOptions* options, uint64_t offset );
+
+/// Reads a part of the source or says why not.
+ssResult logReadBytes( const ssContactLog* log, uint64_t offset, void* bytes, size_t size );
+
+/// Checks the obligatory numbers and the normal of one row. `place` as above.
+ssResult logCheckRow( const ssContactLog* log, const ssLogFrame* contacts, int row, const char* place );
+
+/// Writes bytes to the sink or says that it failed.
+ssResult logWriteBytes( ssLogWriter* writer, const void* bytes, size_t size );
