@@ -57,6 +57,10 @@ static bool namesField( const ssResult* result )
 
 int argsRefuse( const char* command, ssResult result )
 {
+    if ( argsRefuseAtPlace( &result ) )
+    {
+        return ARGS_STATUS_BAD_INPUT;
+    }
     bool named = namesField( &result );
     argsFail( command, "%s%s%s", named ? "" : result.field, named ? "" : ": ", result.message );
     return result.code == ss_errorMemory ? ARGS_STATUS_UNSUPPORTED : ARGS_STATUS_BAD_INPUT;

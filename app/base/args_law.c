@@ -12,6 +12,8 @@ enum
     lawsMax = 128 // names considered for a suggestion
 };
 
+static char s_lawName[512]; // as the user gave it; empty until a law was read
+
 /// Can this word only be a file? Then "no such file" helps more than "no shipped law".
 static bool namesFile( const char* name )
 {
@@ -46,6 +48,7 @@ char* argsReadLaw( const char* command, const char* name, int* status )
     char* text = NULL;
     size_t length = 0;
     *status = ARGS_STATUS_BAD_INPUT;
+    snprintf( s_lawName, sizeof( s_lawName ), "%s", strcmp( name, "-" ) == 0 ? "standard input" : name );
     if ( !file && shipped == NULL )
     {
         unknownLaw( command, name );
@@ -82,6 +85,18 @@ int argsRefuseLaw( const char* command, const char* name, ssResult result )
     argsPrintLine(
         "%s:%s", strcmp( name, "-" ) == 0 ? "standard input" : name, result.message + strlen( start ) );
     return ARGS_STATUS_BAD_INPUT;
+}
+
+bool argsRefuseAtPlace( const ssResult* result )
+{
+    int line = 0, column = 0, end = 0;
+    if ( s_lawName[0] == '\0' ||
+        sscanf( result->message, "line %d, column %d: %n", &line, &column, &end ) != 2 || end == 0 )
+    {
+        return false;
+    }
+    argsPrintLine( "%s:%d:%d: %s", s_lawName, line, column, result->message + end );
+    return true;
 }
 
 ssLawProgram* argsCompileLaw( const char* command, const char* name, int* status )

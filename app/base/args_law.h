@@ -18,6 +18,10 @@ ssLawProgram* argsCompileLaw( const char* command, const char* name, int* status
 /// Prints the refusal of a law. One of its text is printed as "FILE:LINE:COL: what", for editors that go to the place.
 int argsRefuseLaw( const char* command, const char* name, ssResult result );
 
+/// Prints, as "FILE:LINE:COL: what", a refusal whose message begins with a place in the law that was read last, such as a
+/// set without the origin; false if it is another.
+bool argsRefuseAtPlace( const ssResult* result );
+
 /// Gives the run of a scene the law; the name is that of a file or of a shipped law. False after a message.
 bool argsSetLaw( const char* command, const char* name, ssSimDef* def, int* status );
 

@@ -79,6 +79,10 @@ static void writeText( osWriter* out, const ssLawProgram* law, const ssLawCheck*
     for ( int i = 0; i < ss_lawPropertyCount; ++i )
     {
         const ssLawFinding* finding = &check->findings[i];
+        if ( finding->verdict == ss_verdictNone && finding->sentence[0] == '\0' )
+        {
+            continue; // of a law that was refused
+        }
         osPrintf( out, "  %-14s  %-3s  %s\n", ssLawPropertyTitle( (ssLawProperty)i ), words[finding->verdict],
             finding->sentence );
     }

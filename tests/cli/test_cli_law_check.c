@@ -26,8 +26,21 @@ TEST aTextThatIsNoneEndsWithItsPlace( void )
     run = testShell( "printf 'law \"a\"\\nC = shift(disc(0.3), 1, 0)\\n' >\"$D/c.law\" && \"$S\" law check "
                      "\"$D/c.law\" --json" );
     ASSERT_EQ( 2, run.status );
+    ASSERT( testContains( run.err, "c.law:2:5: C: " ) );
     ASSERT( testContains( run.err, "origin" ) );
     ASSERT( testContains( run.out, "\"star_shaped\"" ) );
+    // So it is wherever the law is used.
+    static const char* const uses[] = { "law show \"$D/c.law\" -o \"$D/c.svg\"",
+        "run belt --law \"$D/c.law\"", "eval slip-force --law \"$D/c.law\"" };
+    for ( int i = 0; i < (int)( sizeof( uses ) / sizeof( uses[0] ) ); ++i )
+    {
+        char line[200];
+        snprintf( line, sizeof( line ), "printf 'gx,gy\\n1,0\\n' | \"$S\" %s", uses[i] );
+        run = testShell( line );
+        ASSERT_EQ( 2, run.status );
+        ASSERTm( run.err, testContains( run.err, "c.law:2:5: C: " ) );
+        ASSERTm( run.err, !testContains( run.err, "slipstick" ) );
+    }
     PASS();
 }
 

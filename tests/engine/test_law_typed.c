@@ -299,11 +299,13 @@ TEST setsThatAreNoneAreRefusedWithTheirLine( void )
     {
         const char *text, *line, *reason;
     } rows[] = {
-        { "law \"a\"\n\nC = disc(-0.1)\n", "line 3", "> 0" },
+        { "law \"a\"\n\nC = disc(-0.1)\n", "line 3, column 5: C: the radius is -0.1", ">= 0" },
+        { "law \"a\"\nforce = -0.1*N\n", "line 2, column 9: C: the force is -0.1 N per newton", ">= 0" },
+        { "law \"a\"\nC = disc(0.1)\nD = disc(0)\n", "line 3", "> 0" },
         { "law \"a\"\nC = disc(0.5)\nD = polar(1 + 0.5*cos(4*theta))\n", "line 3", "not convex" },
         { "law \"a\"\nC = shift(disc(0.5), 0.6, 0)\n", "line 2", "origin" },
         { "law \"a\"\nC = ellipse(0.5, 0.2)\n\nD = shift(disc(1), 2, 0)\n", "line 4", "origin" },
-        { "law \"a\"\nparam p = -1\nC = disc(log(p))\n", "line 3", "a = " },
+        { "law \"a\"\nparam p = -1\nC = disc(log(p))\n", "line 3", "radius" },
         { "law \"a\"\nC = ellipse(0.5, 0)\n", "line 2", "> 0" },
         { "law \"a\"\nparam w = 1 [m]\nstate y in polar(w*(1 + 0.5*cos(4*theta))), y' = vel\nforce = "
           "y*N/length(y)\n",

@@ -93,6 +93,51 @@ TEST fallingFrictionHasSeveralSolutionsAndRisingFrictionOne( void )
     PASS();
 }
 
+// A hump between 1 and 10 m/s, and one at very low speed.
+TEST frictionThatFallsWithinANarrowRangeIsNotMonotone( void )
+{
+    ssLawCheck fast = checkText( "law \"a\"\nC = disc(0.3 + 0.1*exp(-((v - 3)/0.3)^2))\n" );
+    ssLawCheck slow = checkText( "law \"a\"\nC = disc(0.3 + 0.1*exp(-((v - 3e-7)/1e-7)^2) + 0.1*v)\n" );
+    ASSERT_EQ( ss_verdictFails, verdict( &fast, ss_lawIsMonotone ) );
+    ASSERT_EQ( ss_verdictFails, verdict( &fast, ss_lawIsUnique ) );
+    ASSERT_EQ( ss_verdictFails, verdict( &slow, ss_lawIsMonotone ) );
+    PASS();
+}
+
+// With C = {f: f·Af <= 1} and D = {f: f·Bf <= 1}, the velocity Bf points out of C, along Af, for every f exactly if the
+// symmetric part of AB is positive definite. It is for equal axes, and not for thin ellipses at 45°.
+TEST aVelocityThatPointsIntoTheReservoirHasTwoSolutions( void )
+{
+    ssLawCheck along = checkText( "law \"a\"\nC = ellipse(0.4, 0.05)\nD = ellipse(0.1, 1)\n" );
+    ssLawCheck across = checkText( "law \"a\"\nC = rotate(ellipse(0.4, 0.05), 45)\nD = ellipse(1, 0.1)\n" );
+    ssLawCheck growing =
+        checkText( "law \"a\"\nC = scale(rotate(ellipse(0.4, 0.05), 45), 1 + x^2)\nD = ellipse(1, 0.1)\n" );
+    // A straight edge of D: the velocity is the same for all of it, and points into C beside the middle.
+    ssLawCheck edge = checkText( "law \"a\"\nC = rotate(ellipse(0.4, 0.05), 30)\nD = rectangle(1, 1)\n" );
+    ASSERT_EQ( ss_verdictHolds, verdict( &along, ss_lawIsUnique ) );
+    ASSERT_EQ( ss_verdictFails, verdict( &across, ss_lawIsUnique ) );
+    ASSERT_EQ( ss_verdictFails, verdict( &growing, ss_lawIsUnique ) );
+    ASSERT_EQ( ss_verdictFails, verdict( &edge, ss_lawIsUnique ) );
+    PASS();
+}
+
+// Bristles that reach their steady state within a step have Stribeck's curve as their force.
+TEST bristlesThatFollowAFallingCurveHaveSeveralSolutions( void )
+{
+    const char* bristles = "law \"a\"\nparam s0 = 1e5 [1/m]\nparam d = %s [-]\n"
+                           "let g = 0.3 + d*exp(-(v/0.01)^2)\n"
+                           "state z = (0,0) [m], z' = vel - s0*v/g*z\nforce = s0*z*N\n";
+    char text[400];
+    snprintf( text, sizeof( text ), bristles, "0.1" );
+    ssLawCheck falls = checkText( text );
+    snprintf( text, sizeof( text ), bristles, "0" );
+    ssLawCheck flat = checkText( text );
+    ASSERT_EQ( ss_verdictFails, verdict( &falls, ss_lawIsUnique ) );
+    ASSERT_EQ( ss_verdictHolds, verdict( &falls, ss_lawIsMonotone ) );
+    ASSERT_EQ( ss_verdictHolds, verdict( &flat, ss_lawIsUnique ) );
+    PASS();
+}
+
 TEST lawsThatCreateEnergyAreFound( void )
 {
     static const char* const texts[] = {
@@ -105,6 +150,19 @@ TEST lawsThatCreateEnergyAreFound( void )
         "law \"a\"\nparam s0 = 1e5 [1/m]\nstate z = (0,0) [m], z' = vel - s0*v/0.3*z\nforce = -s0*z*N\n",
         "law \"a\"\nparam T = 0.01 [s]\nparam k = 300 [1/m]\nstate z = (0,0) [m], z' = (vel*T - z)/T\n"
         "force = (k*(vel*T - z) - 2*k*z)*N\n",
+        // Springs that pull across: energy comes out round a circle, in one sense only.
+        "law \"a\"\nparam k = 10 [1/m]\nstate z = (0,0) [m], z' = vel\nforce = k*(z.y, -z.x)*N\n",
+        "law \"a\"\nparam k = 10 [1/m]\nstate z = (0,0) [m], z' = vel\nforce = k*(-z.y, 0)*N\n",
+        // A spring with a dashpot of negative damping, which is small beside what the spring stores.
+        "law \"a\"\nparam k = 1000 [1/m]\nparam c = 0.1 [s/m]\nstate z = (0,0) [m], z' = vel\n"
+        "force = (k*z - c*vel)*N\n",
+        // A state that only grows never returns.
+        "law \"a\"\nparam c = 1 [s/m]\nstate w = 0 [m], w' = v\nforce = -c*N*vel\n",
+        // Only under a large load, only far out, only while it spins or rolls.
+        "law \"a\"\nparam c = 1 [s/m]\nforce = if(N > 2000, -c, c)*N*vel\n",
+        "law \"a\"\nparam c = 1 [s/m]\nforce = if(x > 10, -c, c)*N*vel\n",
+        "law \"a\"\nparam c = 1 [s/m]\nforce = if(ws > 1, -c, c)*N*vel\n",
+        "law \"a\"\nparam c = 1 [s/m]\nforce = if(wr > 1, -c, c)*N*vel\n",
     };
     for ( int i = 0; i < SS_COUNT( texts ); ++i )
     {
@@ -126,6 +184,10 @@ TEST whatGivesBackOnlyWhatItStoredCreatesNoEnergy( void )
         "k*y*N\n",
         // Gyroscopic forces do no work.
         "law \"a\"\nparam c = 1 [s/m]\nforce = c*N*(-vy, vx)\n",
+        "law \"a\"\nparam c = 1 [s/m]\nparam k = 10 [1/m]\nstate z = (0,0) [m], z' = vel\n"
+        "force = (k*z + c*(-vy, vx))*N\n",
+        // Friction that wears off: the state never returns, and the work is positive.
+        "law \"a\"\nparam d = 1 [m]\nstate w = 0 [m], w' = v\nC = disc(0.3*exp(-w/d))\n",
     };
     for ( int i = 0; i < SS_COUNT( texts ); ++i )
     {
@@ -151,6 +213,9 @@ SUITE( lawVerdicts )
     RUN_TEST( everyShippedLawTakesEnergyIn );
     RUN_TEST( coulombHasAllPropertiesAndCollinearFrictionLosesTwo );
     RUN_TEST( fallingFrictionHasSeveralSolutionsAndRisingFrictionOne );
+    RUN_TEST( frictionThatFallsWithinANarrowRangeIsNotMonotone );
+    RUN_TEST( aVelocityThatPointsIntoTheReservoirHasTwoSolutions );
+    RUN_TEST( bristlesThatFollowAFallingCurveHaveSeveralSolutions );
     RUN_TEST( lawsThatCreateEnergyAreFound );
     RUN_TEST( whatGivesBackOnlyWhatItStoredCreatesNoEnergy );
     RUN_TEST( refusedSetsAreFindings );

@@ -29,22 +29,35 @@ double ssLaw_DissipationDefect( const ssLaw* law, double load, ssVec2 gamma )
 
 #define DIRECTIONS_MAX 360 // sliding directions; the number of pairs grows with the square
 #define SPEEDS 7           // of a law that depends on the speed
+#define RAY_SPEEDS 73      // along a ray: eight a decade, from 1e-7 to 100 m/s
+#define RAYS 9
 
 typedef struct Pair
 {
     ssVec2 gamma, force;
+    double speed, size; // their lengths
 } Pair;
 
-static void keepWorst( ssMonotonicity* worst, Pair a, Pair b )
+static Pair slideAt( const ssLaw* law, double load, double speed, double phi )
 {
-    double value = ssVec2_Dot( ssVec2_Sub( a.force, b.force ), ssVec2_Sub( a.gamma, b.gamma ) );
+    Pair pair = { .gamma = { speed * ssCos( phi ), speed * ssSin( phi ) }, .speed = speed };
+    pair.force = ssLaw_SlipForce( law, load, pair.gamma ).force;
+    pair.size = ssVec2_Length( pair.force );
+    return pair;
+}
+
+static void keepWorst( ssMonotonicity* worst, const Pair* a, const Pair* b )
+{
+    double value = ssVec2_Dot( ssVec2_Sub( a->force, b->force ), ssVec2_Sub( a->gamma, b->gamma ) );
+    worst->holds =
+        worst->holds && !( value < -1e-9 * ssMax( a->size, b->size ) * ssMax( a->speed, b->speed ) );
     if ( value < worst->value )
     {
         worst->value = value;
-        worst->gamma1 = a.gamma;
-        worst->force1 = a.force;
-        worst->gamma2 = b.gamma;
-        worst->force2 = b.force;
+        worst->gamma1 = a->gamma;
+        worst->force1 = a->force;
+        worst->gamma2 = b->gamma;
+        worst->force2 = b->force;
     }
 }
 
@@ -67,17 +80,47 @@ static int chooseSpeeds( const ssLaw* law, double* speeds )
     return unit > 0.0 ? 3 : 1;
 }
 
-/// The force in C at rest that lies furthest along a velocity.
-static void restForce( const ssLaw* law, double load, ssVec2 gamma, ssVec2* force )
+/// Rest, with the force that makes the smallest product with a sliding pair. A set-valued law allows all of C, and the point
+/// furthest along gamma is the one (Walker & Leine Prop. 3).
+static Pair restAgainst( const ssLaw* law, double load, ssVec2 gamma )
 {
+    Pair rest = { .gamma = { 0.0, 0.0 }, .force = { 0.0, 0.0 } };
+    if ( !law->type->setValued )
+    {
+        return slideAt( law, load, 0.0, 0.0 );
+    }
+    if ( law->frictionless || !( load > 0.0 ) )
+    {
+        return rest;
+    }
     if ( typedChanges( law ) )
     {
         ssVec2 direction = ssVec2_Scale( 1.0 / ssVec2_Length( gamma ), gamma );
-        typedSupport( law, load, 0.0, direction, force );
-        return;
+        typedSupport( law, load, 0.0, direction, &rest.force );
     }
-    ssSet_Support( &law->c, gamma, force, NULL );
-    *force = ssVec2_Scale( load / law->cForce, *force );
+    else
+    {
+        ssSet_Support( &law->c, gamma, &rest.force, NULL );
+        rest.force = ssVec2_Scale( load / law->cForce, rest.force );
+    }
+    rest.size = ssVec2_Length( rest.force );
+    return rest;
+}
+
+/// Compares neighbours along some rays, so that a force that falls between two of the other speeds is found, too.
+static void tryRays( const ssLaw* law, double load, ssMonotonicity* worst )
+{
+    for ( int i = 0; i < RAYS; ++i )
+    {
+        double phi = 2.0 * SS_PI * ( i + 0.1 ) / RAYS;
+        Pair before = slideAt( law, load, 1e-7, phi );
+        for ( int k = 1; k < RAY_SPEEDS; ++k )
+        {
+            Pair after = slideAt( law, load, ssPow( 10.0, -7.0 + k / 8.0 ), phi );
+            keepWorst( worst, &after, &before );
+            before = after;
+        }
+    }
 }
 
 ssMonotonicity ssLaw_CheckMonotone( const ssLaw* law, double load, int directions )
@@ -88,33 +131,26 @@ ssMonotonicity ssLaw_CheckMonotone( const ssLaw* law, double load, int direction
     int speedCount = chooseSpeeds( law, speeds );
     Pair pairs[DIRECTIONS_MAX * SPEEDS];
     int count = 0;
-    double size = 0.0;
     for ( int i = 0; i < around; ++i )
     {
         for ( int k = 0; k < speedCount; ++k )
         {
-            double phi = 2.0 * SS_PI * i / around;
             Pair* pair = &pairs[count++];
-            pair->gamma = ssVec2_Make( speeds[k] * ssCos( phi ), speeds[k] * ssSin( phi ) );
-            pair->force = ssLaw_SlipForce( law, load, pair->gamma ).force;
-            size = ssMax( size, ssVec2_Length( pair->force ) * speeds[k] );
-            // At rest the law allows all of C. The point furthest along gamma gives the smallest product (Walker &
-            // Leine Prop. 3).
-            Pair rest = { .gamma = { 0.0, 0.0 }, .force = { 0.0, 0.0 } };
-            if ( law->type->setValued && law->frictionless == false && load > 0.0 )
-            {
-                restForce( law, load, pair->gamma, &rest.force );
-            }
-            keepWorst( &worst, *pair, rest );
+            *pair = slideAt( law, load, speeds[k], 2.0 * SS_PI * i / around );
+            Pair rest = restAgainst( law, load, pair->gamma );
+            keepWorst( &worst, pair, &rest );
         }
     }
     for ( int i = 0; i < count; ++i )
     {
         for ( int j = 0; j < i; ++j )
         {
-            keepWorst( &worst, pairs[i], pairs[j] );
+            keepWorst( &worst, &pairs[i], &pairs[j] );
         }
     }
-    worst.holds = worst.value >= -1e-9 * size;
+    if ( speedCount > 1 )
+    {
+        tryRays( law, load, &worst );
+    }
     return worst;
 }

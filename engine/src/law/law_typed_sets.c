@@ -193,7 +193,8 @@ static ssResult atLine( const textSet* set, const char* name, ssResult result )
     memcpy( message, result.message, sizeof( message ) );
     return result.code == ss_ok || result.code == ss_errorMemory
         ? result
-        : ssError( result.code, "law", "line %d: %s: %.200s", set->line, name, message );
+        : ssError(
+              result.code, "law", "line %d, column %d: %s: %.200s", set->line, set->column, name, message );
 }
 
 static ssResult keepPoints( lawTyped* typed, const textSet* set, int which )
@@ -261,6 +262,13 @@ static ssResult makeC( const typedEval* eval, ssLaw* law, bool* empty )
         def = ssDefaultSetDef( ss_setCircle );
         def.a = typedBound( eval ) / eval->load;
         law->def.mu = ssMax( def.a, 0.0 );
+        if ( !( def.a >= 0.0 && isfinite( def.a ) ) )
+        {
+            bool force = typed->program->force[0] != TEXT_NONE;
+            return atLine( set, "C",
+                ssError( ss_errorValue, "law", "%s is %.6g %s; allowed: a finite number >= 0",
+                    force ? "the force" : "the radius", def.a, force ? "N per newton of load" : "at rest" ) );
+        }
     }
     *empty = isPoint( &def ) && !isNegative( &def );
     if ( *empty )
@@ -301,6 +309,13 @@ ssResult typedPrepareSets( ssLaw* law, lawTyped* typed )
     law->frictionless = typed->fixed && empty;
     if ( typed->round || empty )
     {
+        double radius = typedValue( eval.registers, program->d.a, 1.0 ) *
+            typedValue( eval.registers, program->d.scale, 1.0 );
+        if ( typed->round && program->d.given && !( radius > 0.0 && isfinite( radius ) ) )
+        {
+            return atLine( &program->d, "D",
+                ssError( ss_errorValue, "law", "the radius is %.6g; allowed: a finite number > 0", radius ) );
+        }
         lawShareSets( law );
         return ssOk();
     }

@@ -408,9 +408,10 @@ static ssResult makeBound( lawTyped* typed, int index, const double* registers )
     if ( pointed && !s->bound.constantShape )
     {
         return ssError( ss_errorValue, "law",
-            "line %d: the set of %s is a polygon that turns or moves; allowed: one that changes its size "
+            "line %d, column %d: the set of %s is a polygon that turns or moves; allowed: one that changes "
+            "its size "
             "only",
-            s->bound.line, s->row.name );
+            s->bound.line, s->bound.column, s->row.name );
     }
     ssVec2 points[TEXT_POLAR_SAMPLES];
     int count = typedSetPoints( typed->program, &s->bound, typed->uniform, points );
@@ -424,8 +425,8 @@ static ssResult makeBound( lawTyped* typed, int index, const double* registers )
     char message[sizeof( result.message )];
     memcpy( message, result.message, sizeof( message ) );
     return result.code == ss_ok ? result
-                                : ssError( result.code, "law", "line %d: the set of %s: %.180s",
-                                      s->bound.line, s->row.name, message );
+                                : ssError( result.code, "law", "line %d, column %d: the set of %s: %.180s",
+                                      s->bound.line, s->bound.column, s->row.name, message );
 }
 
 ssResult typedPrepareStates( lawTyped* typed, const double* registers )

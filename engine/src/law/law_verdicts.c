@@ -36,7 +36,6 @@ const char* ssLawPropertyTitle( ssLawProperty property )
 // ---------------------------------------------------------------------------------------------------------- trials
 
 #define TRIAL_SPEEDS 19 // half a decade apart, from 1e-7 to 100 m/s
-#define TRIAL_SITES 36
 
 /// The trials of one law.
 typedef struct Trials
@@ -47,6 +46,8 @@ typedef struct Trials
     unsigned inputs; // ssLawInput bits
     int directions;
     bool quick, hasStates, isFunction;
+    bool returned;      // the states did, over some cycle
+    double leastReturn; // of a cycle: the net work over all work that was handled, if < 0
 } Trials;
 
 static double trialSpeed( int i )
@@ -64,22 +65,29 @@ static ssVec2 trialDirection( const Trials* trials, int i )
 /// Moves the law to trial site i, and gives its load; false after the last one. Only what the law reads is varied.
 static bool moveTo( Trials* trials, int i, double* load )
 {
-    static const double loads[] = { 1.0, 0.01, 100.0 }, places[] = { 0.0, 0.37, -2.9, 0.011 },
-                        times[] = { 0.0, 0.29, 7.3 };
+    static const double loads[] = { 1.0, 0.01, 100.0, 1e4 }, places[] = { 0.0, 0.37, -2.9, 31.0 };
+    static const struct
+    {
+        double time, rolling, spinning;
+    } motions[] = { { 0.0, 0.0, 0.0 }, { 0.29, 0.4, 30.0 }, { 7.3, 50.0, 0.6 } };
+    const unsigned moving =
+        (unsigned)ss_lawInputTime | (unsigned)ss_lawInputRolling | (unsigned)ss_lawInputSpinning;
     bool byLoad = ( trials->inputs & (unsigned)ss_lawInputLoad ) != 0,
          byPlace = ( trials->inputs & (unsigned)ss_lawInputPlace ) != 0,
-         byTime = ( trials->inputs & (unsigned)ss_lawInputTime ) != 0;
+         byMotion = ( trials->inputs & moving ) != 0;
     int loadCount = byLoad ? SS_COUNT( loads ) : 1, placeCount = byPlace ? SS_COUNT( places ) : 1,
-        timeCount = byTime ? SS_COUNT( times ) : 1;
-    if ( i >= loadCount * placeCount * timeCount )
+        motionCount = byMotion ? SS_COUNT( motions ) : 1;
+    if ( i >= loadCount * placeCount * motionCount )
     {
         return false;
     }
     *load = loads[i % loadCount];
-    int place = i / loadCount % placeCount, time = i / loadCount / placeCount;
+    int place = i / loadCount % placeCount, motion = i / loadCount / placeCount;
     trials->site.x = places[place];
     trials->site.y = places[( place + 2 ) % SS_COUNT( places )] * ( byPlace ? 1.0 : 0.0 );
-    trials->site.time = times[time];
+    trials->site.time = motions[motion].time;
+    trials->site.rolling = motions[motion].rolling;
+    trials->site.spinning = motions[motion].spinning;
     return true;
 }
 
@@ -192,140 +200,200 @@ static void tryAllSlips( Trials* trials )
 
 #define CYCLE_TURNS 12 // at most, until the states return
 
-/// The closed paths: along a line, round a circle, along a figure of eight.
-typedef enum Path
+/// The closed paths. Some laws create energy only in one direction, or only round a circle in one sense. A quick check
+/// tries the first three.
+static const struct
 {
-    pathLine,
-    pathCircle,
-    pathEight,
-    pathCount
-} Path;
+    const char* name;
+    double across; // of the second harmonic or of a circle, over the size
+    bool eight;
+    double tilt; // [rad]
+} s_paths[] = {
+    { "to and fro by", 0.0, false, 0.3 },
+    { "round a circle of radius", 1.0, false, 0.3 },
+    { "clockwise round a circle of radius", -1.0, false, 0.3 },
+    { "along a figure of eight of size", 1.0, true, 0.3 },
+    { "to and fro by", 0.0, false, 0.3 + SS_PI / 3.0 },
+    { "to and fro by", 0.0, false, 0.3 + 2.0 * SS_PI / 3.0 },
+};
 
-static ssVec2 pathPoint( Path path, double tilt, double size, double turn )
+static ssVec2 pathPoint( int path, double size, double turn )
 {
-    double angle = 2.0 * SS_PI * turn, x = size * ssSin( angle );
-    double y = path == pathLine ? 0.0
-        : path == pathCircle    ? size * ssCos( angle )
-                                : size * ssSin( 2.0 * angle );
-    double c = ssCos( tilt ), s = ssSin( tilt );
+    double angle = 2.0 * SS_PI * turn, x = size * ssCos( angle );
+    double y = size * s_paths[path].across * ssSin( s_paths[path].eight ? 2.0 * angle : angle );
+    double c = ssCos( s_paths[path].tilt ), s = ssSin( s_paths[path].tilt );
     return ssVec2_Make( c * x - s * y, s * x + c * y );
 }
 
-/// One turn: the work that the law takes in, and that which it gives out at times.
-static double oneTurn( Trials* trials, Path path, double size, double h, int steps, double load,
-    double* state, double* handled, ssVec2 example[2] )
+/// A closed path of a law with memory, and what happened on its last turn.
+typedef struct Cycle
 {
-    double work = 0.0, least = 0.0;
-    *handled = 0.0;
-    for ( int i = 0; i < steps; ++i )
-    {
-        ssVec2 a = pathPoint( path, 0.3, size, (double)i / steps ),
-               b = pathPoint( path, 0.3, size, (double)( i + 1 ) / steps );
-        ssVec2 gamma = ssVec2_Scale( 1.0 / h, ssVec2_Sub( b, a ) );
-        trials->site.h = h;
-        trials->site.state = state;
-        ssVec2 force = ssLaw_SlipForce( &trials->law, load, gamma ).force;
-        double next[SS_LAW_MAX_STATES] = { 0.0 };
-        ssLaw_NextState( &trials->law, load, gamma, next );
-        memcpy( state, next, sizeof( next ) );
-        double power = isfinite( force.x ) && isfinite( force.y ) ? ssVec2_Dot( force, gamma ) : 0.0;
-        work += h * power;
-        *handled += h * fabs( power );
-        if ( power < least )
-        {
-            least = power;
-            example[0] = gamma;
-            example[1] = force;
-        }
-    }
-    return work;
-}
+    int path, steps;
+    double size, h, load;
+    double state[SS_LAW_MAX_STATES],
+        swing[SS_LAW_MAX_STATES]; // swing: how far they were from where they began
+    double work, handled;         // net, and without signs [J]
+    ssVec2 gamma, force;          // where the law pushed most
+} Cycle;
 
-/// Whether the states are those of a turn before, to within what a turn changes.
-static bool returned( int count, const double* before, const double* after )
+/// Takes the states over one step, and gives the force in the middle of it: so neither a spring nor a force across the
+/// velocity gains or loses work because steps are finite.
+static ssVec2 cycleForce( Trials* trials, Cycle* cycle, ssVec2 gamma )
 {
-    double change = 0.0, size = 0.0;
-    for ( int k = 0; k < count; ++k )
+    double next[SS_LAW_MAX_STATES] = { 0.0 }, middle[SS_LAW_MAX_STATES];
+    trials->site.h = cycle->h;
+    trials->site.state = cycle->state;
+    ssLaw_NextState( &trials->law, cycle->load, gamma, next );
+    for ( int k = 0; k < SS_LAW_MAX_STATES; ++k )
     {
-        change = ssMax( change, fabs( after[k] - before[k] ) );
-        size = ssMax( size, fabs( after[k] ) );
-    }
-    return change <= 1e-6 * size;
-}
-
-static void tryCycle( Trials* trials, Path path, double size, double period, double load )
-{
-    int steps = trials->quick ? 48 : 160, numbers = ssLaw_StateNumbers( &trials->law );
-    double state[SS_LAW_MAX_STATES], before[SS_LAW_MAX_STATES], handled = 0.0, work = 0.0;
-    ssVec2 example[2] = { { 0.0, 0.0 }, { 0.0, 0.0 } };
-    ssLaw_InitialState( &trials->law, state );
-    bool closed = false;
-    for ( int turn = 0; turn < ( trials->quick ? 4 : CYCLE_TURNS ) && !closed; ++turn )
-    {
-        memcpy( before, state, sizeof( before ) );
-        work = oneTurn( trials, path, size, period / steps, steps, load, state, &handled, example );
-        closed = returned( numbers, before, state );
+        middle[k] = 0.5 * ( cycle->state[k] + next[k] );
     }
     trials->site.h = 0.0;
+    trials->site.state = middle;
+    ssVec2 force = ssLaw_SlipForce( &trials->law, cycle->load, gamma ).force;
     trials->site.state = NULL;
-    ssLawFinding* energy = findingOf( trials, ss_lawIsDissipative );
-    if ( closed && work < -1e-6 * handled && work / size < trials->check->work )
+    memcpy( cycle->state, next, sizeof( next ) );
+    return force;
+}
+
+/// Makes one turn; true if the states have returned.
+static bool oneTurn( Trials* trials, Cycle* cycle )
+{
+    double before[SS_LAW_MAX_STATES], least = 0.0, largest = 0.0;
+    memcpy( before, cycle->state, sizeof( before ) );
+    memset( cycle->swing, 0, sizeof( cycle->swing ) );
+    cycle->work = cycle->handled = 0.0;
+    for ( int i = 0; i < cycle->steps; ++i )
     {
-        static const char* const names[pathCount] = { "to and fro", "round a circle",
-            "along a figure of eight" };
-        trials->check->work = work;
-        keepExample( energy, load, example[0], example[1] );
+        ssVec2 a = pathPoint( cycle->path, cycle->size, (double)i / cycle->steps ),
+               b = pathPoint( cycle->path, cycle->size, (double)( i + 1 ) / cycle->steps );
+        ssVec2 gamma = ssVec2_Scale( 1.0 / cycle->h, ssVec2_Sub( b, a ) );
+        ssVec2 force = cycleForce( trials, cycle, gamma );
+        double power = isfinite( force.x ) && isfinite( force.y ) ? ssVec2_Dot( force, gamma ) : 0.0;
+        cycle->work += cycle->h * power;
+        cycle->handled += cycle->h * fabs( power );
+        cycle->gamma = power < least ? gamma : cycle->gamma;
+        cycle->force = power < least ? force : cycle->force;
+        least = ssMin( least, power );
+        for ( int k = 0; k < SS_LAW_MAX_STATES; ++k )
+        {
+            cycle->swing[k] = ssMax( cycle->swing[k], fabs( cycle->state[k] - before[k] ) );
+            largest = ssMax( largest, ssMax( cycle->swing[k], fabs( cycle->state[k] ) ) );
+        }
+    }
+    bool returned = true;
+    for ( int k = 0; k < ssLaw_StateNumbers( &trials->law ); ++k )
+    {
+        double size = ssMax( cycle->swing[k], fabs( cycle->state[k] ) );
+        returned = returned && fabs( cycle->state[k] - before[k] ) <= 1e-6 * size + 1e-12 * largest;
+    }
+    return returned;
+}
+
+/// Turns until the states return. A law of which a state never does, such as wear, creates energy if it pushes in every
+/// turn, and not less in the last one than in the first.
+static void tryCycle( Trials* trials, int path, double size, double period, double load )
+{
+    int steps = trials->quick ? 48 : 160, turns = trials->quick ? 4 : CYCLE_TURNS;
+    Cycle cycle = { .path = path, .steps = steps, .size = size, .h = period / steps, .load = load };
+    ssLaw_InitialState( &trials->law, cycle.state );
+    bool closed = false, pushes = true;
+    double first = 0.0;
+    for ( int turn = 0; turn < turns && !closed; ++turn )
+    {
+        closed = oneTurn( trials, &cycle );
+        first = turn == 0 ? cycle.work : first;
+        pushes = pushes && cycle.work < -1e-3 * cycle.handled;
+    }
+    trials->returned = trials->returned || closed;
+    bool creates = closed ? cycle.work < -1e-5 * cycle.handled : pushes && cycle.work <= first;
+    double share = creates ? cycle.work / cycle.handled : 0.0;
+    if ( share < 1.0001 * trials->leastReturn )
+    {
+        ssLawFinding* energy = findingOf( trials, ss_lawIsDissipative );
+        trials->leastReturn = share;
+        trials->check->work = cycle.work;
+        keepExample( energy, load, cycle.gamma, cycle.force );
         snprintf( energy->sentence, sizeof( energy->sentence ),
-            "moved %s by %.3g m within %.3g s, it returns to its state and has given out %.3g J", names[path],
-            size, period, -work );
+            "moved %s %.3g m within %.3g s under %.4g N, it %s %.3g J%s", s_paths[path].name, size, period,
+            load, closed ? "returns to its state and has given out" : "gives out", -cycle.work,
+            closed ? "" : " in every turn" );
     }
 }
 
 static void tryAllCycles( Trials* trials )
 {
     double load = 1.0;
-    int every = trials->quick ? 2 : 1;
+    int paths = trials->quick ? 3 : SS_COUNT( s_paths );
     for ( int s = 0; moveTo( trials, s, &load ); ++s )
     {
+        int every = trials->quick || s > 0 ? 2 : 1;
         for ( int k = 0; k < 7; k += every )
         {
             for ( int p = 0; p < 3; p += every )
             {
-                for ( int path = 0; path < ( trials->quick ? 2 : (int)pathCount ); ++path )
+                for ( int path = 0; path < paths; ++path )
                 {
-                    tryCycle( trials, (Path)path, ssPow( 10.0, k - 6 ), ssPow( 10.0, 1 - p ), load );
+                    tryCycle( trials, path, ssPow( 10.0, k - 6 ), ssPow( 10.0, 1 - p ), load );
                 }
             }
         }
+    }
+    ssLawFinding* energy = findingOf( trials, ss_lawIsDissipative );
+    if ( energy->verdict == ss_verdictHolds )
+    {
+        energy->verdict = trials->returned ? ss_verdictHolds : ss_verdictNone;
+        snprintf( energy->sentence, sizeof( energy->sentence ), "%s",
+            trials->returned ? "over every closed cycle that was tried it takes in energy"
+                             : "no cycle that was tried brought its states back" );
     }
 }
 
 // -------------------------------------------------------------------------------------------------------- uniqueness
 
-/// Where the velocity points into C, the force could also hold the contact at rest: it may slide or stick.
-static bool tryInward( Trials* trials, double load )
+/// Where the velocity points into C, the force could also hold the contact at rest: it may slide or stick. Where it does so
+/// nowhere, f + s gamma covers the outside of C once, and a step with these sets has one solution.
+static bool pointsInwards( Trials* trials, const ssLaw* law, double load )
 {
-    for ( int i = 0; i < trials->directions; ++i )
+    const int count = trials->quick ? 180 : 720;
+    for ( int i = 0; i < count && !law->frictionless && !law->sharesSets; ++i )
     {
-        ssVec2 direction = trialDirection( trials, i ), normal;
-        ssVec2 force = ssLaw_SlipForce( &trials->law, load, direction ).force;
-        if ( isnan( force.x ) || isnan( force.y ) || ( force.x == 0.0 && force.y == 0.0 ) )
-        {
-            continue;
-        }
-        ssSet_GaugeGradient( &trials->law.c, force, &normal );
-        double outwards = ssVec2_Dot( normal, direction ) / ssVec2_Length( normal );
-        if ( outwards < -1e-9 )
+        double angle = 2.0 * SS_PI * ( i + 0.137 ) / count;
+        ssVec2 ray = ssVec2_Make( ssCos( angle ), ssSin( angle ) ), outwards, gamma;
+        double gauge = ssSet_GaugeGradient( &law->c, ray, &outwards );
+        ssSet_GaugeGradient( &law->d, ray, &gamma );
+        gamma = ssVec2_Scale( 1.0 / ssVec2_Length( gamma ), gamma );
+        if ( ssVec2_Dot( outwards, gamma ) < -1e-9 * ssVec2_Length( outwards ) )
         {
             ssLawFinding* unique = findingOf( trials, ss_lawIsUnique );
-            keepExample( unique, load, direction, force );
+            keepExample( unique, load, gamma, ssVec2_Scale( load / ( law->cForce * gauge ), ray ) );
             snprintf( unique->sentence, sizeof( unique->sentence ),
                 "sliding towards %.0f° the velocity points into C: the contact could stick as well",
-                ssAtan2( direction.y, direction.x ) * 180.0 / SS_PI );
+                ssAtan2( gamma.y, gamma.x ) * 180.0 / SS_PI );
             return true;
         }
     }
     return false;
+}
+
+static bool tryInwards( Trials* trials, double load )
+{
+    static const double speeds[] = { 0.0, 1e-3, 1.0 };
+    if ( trials->law.typed == NULL || !typedChanges( &trials->law ) )
+    {
+        return pointsInwards( trials, &trials->law, load );
+    }
+    bool found = false;
+    for ( int i = 0; i < SS_COUNT( speeds ) && !found; ++i )
+    {
+        typedEval eval;
+        typedView view;
+        typedBegin( &eval, &trials->law, load );
+        typedMove( &eval, speeds[i], ssVec2_Make( 1.0, 0.0 ) );
+        found = typedOpenView( &eval, &view ) && pointsInwards( trials, &view.law, load );
+        typedCloseView( &view );
+    }
+    return found;
 }
 
 /// Tries to find a step gamma = gammaFree - g f with several solutions.
@@ -352,10 +420,9 @@ static bool trySteps( Trials* trials, double load )
                 ssLawFinding* unique = findingOf( trials, ss_lawIsUnique );
                 keepExample( unique, load, free, step.force );
                 snprintf( unique->sentence, sizeof( unique->sentence ),
-                    "%d solutions: friction falls faster with the speed than a contact with h/m = %.3g s/kg "
-                    "under "
-                    "%.4g N can follow, about %.3g m/s",
-                    step.solutions, g, load, speed );
+                    "%d solutions near %.3g m/s, with h/m = %.3g s/kg under %.4g N: friction falls too fast "
+                    "with the speed",
+                    step.solutions, speed, g, load );
                 return true;
             }
         }
@@ -363,31 +430,45 @@ static bool trySteps( Trials* trials, double load )
     return false;
 }
 
+/// gamma + g f(gamma) is one to one for every g > 0 exactly if f is monotone; here over a step, in which the states move.
+static void tryFunction( Trials* trials, double load )
+{
+    static const double steps[] = { 0.0, 1e-3, 1.0 };
+    ssLawFinding* unique = findingOf( trials, ss_lawIsUnique );
+    for ( int i = 0; i < ( trials->hasStates ? SS_COUNT( steps ) : 1 ); ++i )
+    {
+        trials->site.h = steps[i];
+        ssMonotonicity pair = ssLaw_CheckMonotone( &trials->law, load, trials->quick ? 12 : 24 );
+        trials->site.h = 0.0;
+        if ( !pair.holds )
+        {
+            keepExample( unique, load, pair.gamma1, pair.force1 );
+            snprintf( unique->sentence, sizeof( unique->sentence ),
+                "the force falls with the speed%s: a light body may have several solutions",
+                steps[i] == 1e-3      ? " over a step of 1 ms"
+                    : steps[i] == 1.0 ? " over a step of 1 s"
+                                      : "" );
+            return;
+        }
+    }
+}
+
 static void tryUnique( Trials* trials )
 {
     double load = 1.0;
     ssLawFinding* unique = findingOf( trials, ss_lawIsUnique );
-    bool typed = typedChanges( &trials->law );
     for ( int s = 0; unique->verdict != ss_verdictFails && moveTo( trials, s, &load ); ++s )
     {
-        if ( typed )
+        if ( trials->isFunction )
         {
+            tryFunction( trials, load );
+        }
+        else if ( !tryInwards( trials, load ) && typedChanges( &trials->law ) )
+        {
+            trials->site.h = trials->hasStates ? 1e-3 : 0.0;
             trySteps( trials, load );
+            trials->site.h = 0.0;
         }
-        else if ( !trials->isFunction && !trials->law.frictionless && !trials->law.sharesSets )
-        {
-            tryInward( trials, load );
-        }
-    }
-    if ( unique->verdict != ss_verdictFails && trials->isFunction )
-    {
-        // gamma + g f(gamma) is one to one for every g > 0 exactly if f is monotone.
-        const ssLawFinding* monotone = findingOf( trials, ss_lawIsMonotone );
-        *unique = *monotone;
-        snprintf( unique->sentence, sizeof( unique->sentence ), "%s",
-            monotone->verdict == ss_verdictFails
-                ? "the force falls with the velocity: a light body may have several"
-                : "the force grows with the velocity" );
     }
 }
 
@@ -427,9 +508,10 @@ static void checkMonotone( Trials* trials )
 static void sayWhatHolds( Trials* trials )
 {
     const ssLaw* law = &trials->law;
-    static const char* const holds[ss_lawPropertyCount] = {
+    const char* const holds[ss_lawPropertyCount] = {
         [ss_lawIsAssociated] = "no other force of C would dissipate more",
-        [ss_lawIsDissipative] = "it never gives out energy",
+        [ss_lawIsDissipative] =
+            trials->isFunction ? "wherever it was tried it takes in energy" : "it never gives out energy",
         [ss_lawIsStarShaped] = "every ray from the origin leaves C once",
         [ss_lawIsUnique] = "every step that was tried has one solution",
     };
@@ -441,16 +523,13 @@ static void sayWhatHolds( Trials* trials )
             snprintf( finding->sentence, sizeof( finding->sentence ), "%s", holds[i] );
         }
     }
-    if ( trials->hasStates && trials->check->findings[ss_lawIsDissipative].verdict == ss_verdictHolds )
-    {
-        snprintf( trials->check->findings[ss_lawIsDissipative].sentence, SS_LAW_SENTENCE,
-            "over every closed cycle that was tried it takes in energy" );
-    }
     ssLawFinding* sticks = findingOf( trials, ss_lawIsSetValued );
     bool set = ssLaw_SlipForce( law, 1.0, ssVec2_Make( 0.0, 0.0 ) ).setValued;
     sticks->verdict = set ? ss_verdictHolds : ss_verdictFails;
     snprintf( sticks->sentence, sizeof( sticks->sentence ), "%s",
-        set ? "at rest any force of C holds the contact"
+        set                       ? "at rest any force of C holds the contact"
+            : law->frictionless   ? "there is no friction"
+            : !trials->isFunction ? "at rest C is the origin alone: the contact creeps"
             : trials->hasStates
             ? "a function of velocity and memory: the contact yields a little before it holds"
             : "a function of the velocity: at rest there is no force, and the contact creeps" );
@@ -519,6 +598,10 @@ void ssCheckRefusedLaw( const ssResult* refusal, ssLawCheck* check )
     memset( check, 0, sizeof( *check ) );
     check->dScale = SS_NAN;
     bool ofD = strstr( refusal->message, ": D: " ) != NULL;
+    if ( !ofD && strstr( refusal->message, ": C: " ) == NULL )
+    {
+        return;
+    }
     ssLawFinding* finding = &check->findings[ofD ? ss_lawHasConvexD : ss_lawIsStarShaped];
     finding->verdict = ss_verdictFails;
     snprintf( finding->sentence, sizeof( finding->sentence ), "%.200s", refusal->message );

@@ -294,11 +294,22 @@ static void readSign( textCompiler* c, textToken* token )
             return;
         }
     }
+    if ( strncmp( at, "**", 2 ) == 0 )
+    {
+        textFail( c, token->start, token->start + 2, "** is no operator; expected ^ for a power" );
+        return;
+    }
     if ( strchr( "()[],.+-*/^<>='", *at ) != NULL )
     {
         token->kind = *at;
         token->end = token->start + 1;
         c->brackets += *at == '(' ? 1 : *at == ')' && c->brackets > 0 ? -1 : 0;
+        return;
+    }
+    if ( *at == '|' )
+    {
+        textFail(
+            c, token->start, token->start + 1, "| cannot stand here; expected abs(…) for an absolute value" );
         return;
     }
     int size = characterSize( at );

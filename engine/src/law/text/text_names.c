@@ -147,6 +147,22 @@ textSymbol* textDefine( textCompiler* c, const textToken* name, textSymbolKind k
 
 // -------------------------------------------------------------------------------------------------------- values
 
+/// What a function of other languages is called here, or the closest name; NULL if there is none. Between names of one letter
+/// no resemblance counts.
+static const char* suggest( const char* wrong, bool called, const char* const* names, int count )
+{
+    static const char* const others[][2] = { { "ln", "log" }, { "sgn", "sign" }, { "signum", "sign" },
+        { "arctan", "atan" }, { "arsinh", "asinh" }, { "norm", "length" }, { "circle", "disc" } };
+    for ( int i = 0; i < SS_COUNT( others ) && called; ++i )
+    {
+        if ( strcmp( wrong, others[i][0] ) == 0 )
+        {
+            return others[i][1];
+        }
+    }
+    return wrong[1] != '\0' ? ssClosestName( wrong, names, count ) : NULL;
+}
+
 bool textFailUnknown( textCompiler* c, const textToken* name, bool called )
 {
     const char* names[TEXT_MAX_SYMBOLS + 64];
@@ -169,7 +185,7 @@ bool textFailUnknown( textCompiler* c, const textToken* name, bool called )
         }
     }
     textQuote quote = textQuoteOf( c, name->start, name->end );
-    const char* closest = ssClosestName( quote.text, names, count );
+    const char* closest = suggest( quote.text, called, names, count );
     const char* what = called ? "no function or set" : "not defined above";
     if ( closest != NULL )
     {

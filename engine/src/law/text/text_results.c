@@ -120,7 +120,7 @@ static void parseNumberResult( textCompiler* c, textResult result, const textVal
     ssLawProgram* p = c->program;
     const char* name = s_resultNames[result];
     bool force = result == text_resultForce, pair = force && value->type == text_typePair;
-    if ( !pair && !textNeedScalar( c, value, name ) )
+    if ( !pair && !textNeedScalar( c, value, force ? "force, unless it is a pair," : name ) )
     {
         return;
     }
@@ -175,7 +175,7 @@ static bool checkResult( textCompiler* c, textResult result, const textToken* na
     if ( force && reservoir )
     {
         return textFail( c, name->start, name->end,
-            "a law has either C or force; viscosity belongs into C, such as disc(mu + c*v/N)" );
+            "a law has either C or force; viscosity belongs in C, such as disc(mu + c*v/N)" );
     }
     if ( force && direction )
     {
