@@ -16,6 +16,7 @@ static double seconds( void )
 TEST anyTextIsRefusedAtAPlaceOrRuns( void )
 {
     static lawFuzz fuzz;
+    static char slow[sizeof( fuzz.text )];
     const char* budget = getenv( "SLIPSTICK_FUZZ_SECONDS" );
     const char* seed = getenv( "SLIPSTICK_FUZZ_SEED" );
     double limit = budget != NULL ? strtod( budget, NULL ) : 0.0, start = seconds(), slowest = 0.0;
@@ -29,13 +30,21 @@ TEST anyTextIsRefusedAtAPlaceOrRuns( void )
         double before = seconds();
         wrong = lawFuzzCheck( fuzz.text, texts % 4 == 0, &accepted );
         double taken = seconds() - before;
-        slowest = taken > slowest ? taken : slowest;
+        if ( taken > slowest )
+        {
+            slowest = taken;
+            memcpy( slow, fuzz.text, sizeof( slow ) );
+        }
         ++texts;
     }
     ssInstallAllocator( NULL, NULL, NULL );
     double taken = seconds() - start;
     printf( "%ld texts (%ld accepted), %.0f a second, the slowest %.1f ms\n", texts, accepted,
         (double)texts / taken, 1e3 * slowest );
+    if ( slowest > 0.3 )
+    {
+        printf( "the slowest:\n%s\n", slow );
+    }
     if ( wrong != NULL )
     {
         printf( "%s:\n%s\n", wrong, fuzz.text );

@@ -40,6 +40,13 @@ static Trial tryVelocity( Resolvent* search, ssVec2 gamma, double* derivative )
     return trial;
 }
 
+#define MAX_TRIALS 1000 // velocities that one solve tries; a usual solve takes ten, a hard one some hundred
+
+static bool isSpent( const Resolvent* search )
+{
+    return search->evaluations >= MAX_TRIALS;
+}
+
 /// The sizes of the terms whose sum is F: rounding makes an error of some 1e-16 of them.
 static double termsOf( const Resolvent* search, const Trial* trial )
 {
@@ -147,7 +154,7 @@ static Trial runNewton( Resolvent* search, ssVec2 guess )
     double derivative[4];
     Trial now = begin( search, guess, derivative ), best = now;
     int stalled = 0;
-    for ( int i = 0; i < 60 && stalled < 3 && isfinite( now.size ); ++i )
+    for ( int i = 0; i < 60 && stalled < 3 && isfinite( now.size ) && !isSpent( search ); ++i )
     {
         if ( now.size <= 2e-16 * termsOf( search, &now ) )
         {
@@ -177,7 +184,7 @@ static Trial relax( Resolvent* search, ssVec2 guess )
         ssHypot( ssHypot( derivative[0], derivative[1] ), ssHypot( derivative[2], derivative[3] ) );
     double rho = whole.r + ( isfinite( slope ) ? 0.1 * slope : 0.0 );
     int failed = 0;
-    for ( int i = 0; i < MAX_ROUNDS && !isSmall( search, &now ) && failed < 8; ++i )
+    for ( int i = 0; i < MAX_ROUNDS && !isSmall( search, &now ) && failed < 8 && !isSpent( search ); ++i )
     {
         search->r = whole.r + rho;
         search->z = ssVec2_MulAdd( whole.z, rho, now.gamma );
@@ -202,7 +209,8 @@ functionSolution lawFunctionSolve( const ssLaw* law, double load, ssVec2 z, doub
     Resolvent search = { .law = law, .load = load, .r = r, .z = z };
     Trial best = runNewton( &search, guess );
     const ssVec2 rest = { 0.0, 0.0 };
-    for ( int i = 0; i < 4 && !isSmall( &search, &best ) && isfinite( best.size ); ++i )
+    for ( int i = 0; i < 4 && !isSmall( &search, &best ) && isfinite( best.size ) && !isSpent( &search );
+          ++i )
     {
         // Where a moving contact has no solution nearby, it comes to rest.
         search.any = i >= 2;

@@ -12,6 +12,7 @@
 #define MAX_COLUMNS ( SS_LAW_MAX_STATES + 2 ) // derivatives by the states, then by gamma
 #define MAX_UPDATES 24                        // of Newton's method
 #define MAX_PARTS 60                          // attempts to reach the end of the step by parts
+#define MAX_EVALUATIONS 500                   // of the equations in one step, whatever is tried
 
 /// The numbers that a step needs, with their derivatives. Rates come first.
 typedef struct Outputs
@@ -162,6 +163,7 @@ typedef struct Equations
     double byGamma[SS_LAW_MAX_STATES][2];
     double worst; // the largest |G|/size
     Outputs out;
+    int evaluations; // so far
 } Equations;
 
 /// Writes a row: z - p, where p has these derivatives.
@@ -230,6 +232,7 @@ static void evaluateEquations(
     const ssLawProgram* program = eval->typed->program;
     double h = part * eval->h;
     evaluateOutputs( eval, state, count, &eq->out );
+    eq->evaluations += 1;
     eq->worst = 0.0;
     for ( int k = 0; k < program->stateCount; ++k )
     {
@@ -341,7 +344,7 @@ static bool solvePart( const typedEval* eval, double part, int count, double* st
     double step[SS_LAW_MAX_STATES], trial[SS_LAW_MAX_STATES], nextStep[SS_LAW_MAX_STATES];
     evaluateEquations( eval, part, state, count, eq );
     double size = newtonStep( eval, eq, state, step ), residual = eq->worst;
-    for ( int i = 0; i < MAX_UPDATES && size > ENOUGH; ++i )
+    for ( int i = 0; i < MAX_UPDATES && size > ENOUGH && eq->evaluations < MAX_EVALUATIONS; ++i )
     {
         double t = 1.0, nextSize = (double)INFINITY;
         bool better = false;
@@ -374,13 +377,14 @@ static void solveStates( const typedEval* eval, int count, double* state, Equati
 {
     int n = eval->typed->program->stateNumbers;
     memcpy( state, eval->from, (size_t)n * sizeof( double ) );
+    eq->evaluations = 0;
     if ( solvePart( eval, 1.0, count, state, eq ) )
     {
         return;
     }
     memcpy( state, eval->from, (size_t)n * sizeof( double ) );
     double reached = 0.0, part = 0.125;
-    for ( int i = 0; i < MAX_PARTS && reached < 1.0; ++i )
+    for ( int i = 0; i < MAX_PARTS && reached < 1.0 && eq->evaluations < MAX_EVALUATIONS; ++i )
     {
         double trial[SS_LAW_MAX_STATES], next = ssMin( reached + part, 1.0 );
         memcpy( trial, state, (size_t)n * sizeof( double ) );
