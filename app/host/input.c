@@ -98,8 +98,8 @@ void hostInput_BeginFrame( hostInput* input )
 {
     input->wheelX = input->wheelY = 0.0f;
     input->moved = input->keyed = input->typed = false;
-    input->pressed = SDL_SCANCODE_UNKNOWN;
     memset( input->changed, 0, sizeof input->changed );
+    memset( input->released, 0, sizeof input->released );
 }
 
 static bool anyChanged( const hostInput* input )
@@ -151,23 +151,27 @@ static bool takeWheel( hostInput* input, const SDL_MouseWheelEvent* wheel )
     return true;
 }
 
-/// One key goes down per frame, with the letter that it types. What a held key repeats needs no frame of its own.
+/// One key goes down per frame, with the letter that it types. What a held key repeats needs no frame of its own. Whatever
+/// is released after it waits for the next frame, above all Ctrl, without which it would be another key; and a key that was
+/// released in this frame goes down in the next one, or nobody would see that it was up.
 static bool takeKey( hostInput* input, const SDL_KeyboardEvent* key )
 {
+    SDL_Scancode code = key->keysym.scancode;
+    bool known = code > SDL_SCANCODE_UNKNOWN && code < SDL_NUM_SCANCODES;
     if ( key->type == SDL_KEYUP )
     {
-        return key->keysym.scancode != input->pressed || input->pressed == SDL_SCANCODE_UNKNOWN;
+        input->released[known ? code : 0] = !input->keyed;
+        return !input->keyed;
     }
     if ( key->repeat != 0 )
     {
         return true;
     }
-    if ( input->keyed || input->typed )
+    if ( input->keyed || input->typed || ( known && input->released[code] ) )
     {
         return false;
     }
     input->keyed = true;
-    input->pressed = key->keysym.scancode;
     return true;
 }
 

@@ -35,7 +35,7 @@ typedef struct hostInput
     bool down[host_buttons];
     float wheelX, wheelY;
     bool moved, changed[host_buttons], keyed, typed; // what the frame has already seen
-    SDL_Scancode pressed;                            // in this frame
+    bool released[SDL_NUM_SCANCODES];                // likewise, of keys
 } hostInput;
 
 hostInput hostMakeInput( bool scripted );

@@ -99,7 +99,8 @@ static void chooseSpeeds(
     {
         double low = named ? floor( log10( slow ) ) - 2.0 : -4.0,
                high = named ? ceil( log10( fast ) ) + 1.0 : 1.0;
-        high = fmax( high, fastest > 0.0 ? ceil( log10( fastest ) ) : high );
+        // In thirds of a decade, so that it does not breathe with the contact.
+        high = fmax( high, fastest > 0.0 ? ceil( 3.0 * log10( 1.1 * fastest ) ) / 3.0 : high );
         key->high = pow( 10.0, fmin( high, 6.0 ) );
         key->low = pow( 10.0, fmax( fmin( low, high - 2.0 ), high - 8.0 ) );
         return;
@@ -147,12 +148,35 @@ static void computeSpeeds( sessionLawPicture* p )
     }
 }
 
+/// The force that the contact carries at rest, in the direction in which slow sliding pulls, which need not be that of the
+/// velocity.
+static void computeHeld( sessionLawPicture* p )
+{
+    const sessionLawKey* k = &p->key;
+    double load = loadOf( p );
+    ssLawSite site = { .time = k->time, .x = k->x, .y = k->y };
+    ssLaw at = ssLaw_At( &p->law, &site );
+    ssVec2 slow = steadyForce( p, atAngle( k->angle, 1e-6 * k->high ) );
+    double size = hypot( slow.x, slow.y ), gauge = p->function ? 0.0 : ssLaw_Gauge( &at, load, slow );
+    p->held = gauge > 0.0 && size > 0.0 ? size / ( gauge * load ) : (double)NAN;
+}
+
+/// Divides by the load and closes the outline.
+static void finishOutline( ssVec2* points, int count, double load )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        points[i] = ( ssVec2 ){ points[i].x / load, points[i].y / load };
+    }
+    points[count] = points[0];
+}
+
 /// C and D at rest and at the speed of the contact; of a function, the forces at that speed.
-static void computeSets( sessionLawPicture* p, bool function )
+static void computeSets( sessionLawPicture* p )
 {
     enum
     {
-        corners = session_lawAngles - 1
+        corners = session_lawCorners - 1
     };
     const sessionLawKey* k = &p->key;
     double load = loadOf( p );
@@ -161,26 +185,22 @@ static void computeSets( sessionLawPicture* p, bool function )
     ssVec2 unused[corners];
     p->hasReservoir = ssLaw_Outlines( &at, load, 0.0, corners, p->reservoir, p->directions );
     p->hasDirections = p->hasReservoir && !p->law.sharesSets;
-    double gauge = p->hasReservoir ? ssLaw_Gauge( &at, load, atAngle( k->angle, 1.0 ) ) : 0.0;
-    p->held = gauge > 0.0 ? 1.0 / ( gauge * load ) : (double)NAN;
-    p->hasSliding =
-        function || ( k->speed > 0.0 && ssLaw_Outlines( &at, load, k->speed, corners, p->sliding, unused ) );
-    for ( int i = 0; i < corners && function; ++i )
+    p->hasSliding = k->speed > 0.0 && ssLaw_Outlines( &at, load, k->speed, corners, p->sliding, unused );
+    finishOutline( p->reservoir, corners, load );
+    finishOutline( p->directions, corners, load );
+    finishOutline( p->sliding, corners, load );
+    p->slidingCount = corners + 1;
+    if ( p->function )
     {
         // At rest a function has no force: the picture shows those of some speed.
-        p->sliding[i] =
-            steadyForce( p, atAngle( 2.0 * SS_PI * i / corners, k->speed > 0.0 ? k->speed : 0.1 * k->high ) );
+        double speed = k->speed > 0.0 ? k->speed : 0.1 * k->high;
+        p->hasSliding = true;
+        p->slidingCount = session_lawAngles;
+        for ( int i = 0; i < session_lawAngles; ++i )
+        {
+            p->sliding[i] = steadyForce( p, atAngle( 2.0 * SS_PI * i / ( session_lawAngles - 1 ), speed ) );
+        }
     }
-    for ( int i = 0; i < corners; ++i )
-    {
-        double scale = function ? 1.0 : 1.0 / load;
-        p->reservoir[i] = ( ssVec2 ){ p->reservoir[i].x / load, p->reservoir[i].y / load };
-        p->directions[i] = ( ssVec2 ){ p->directions[i].x / load, p->directions[i].y / load };
-        p->sliding[i] = ( ssVec2 ){ p->sliding[i].x * scale, p->sliding[i].y * scale };
-    }
-    p->reservoir[corners] = p->reservoir[0];
-    p->directions[corners] = p->directions[0];
-    p->sliding[corners] = p->sliding[0];
 }
 
 // ------------------------------------------------------------------------------------------------------------ key
@@ -193,7 +213,7 @@ static double coarse( double value )
 }
 
 static sessionLawKey keyOf( const sessionLawPicture* p, const ssLawProgram* program, const double* values,
-    uint64_t version, const sessionLawMoment* m )
+    uint64_t version, const sessionLawMoment* m, const ssLawFinding* finding )
 {
     unsigned inputs = ssLawProgram_Inputs( program );
     sessionLawKey key;
@@ -205,6 +225,10 @@ static sessionLawKey keyOf( const sessionLawPicture* p, const ssLawProgram* prog
     for ( int i = 0; i < p->trailCount; ++i )
     {
         fastest = fmax( fastest, p->trail[i][0] );
+    }
+    for ( int i = 0; finding != NULL && i < finding->pairs && key.logSpeed; ++i )
+    {
+        fastest = fmax( fastest, hypot( finding->gamma[i].x, finding->gamma[i].y ) );
     }
     chooseSpeeds( &key, program, values, fastest );
     key.load = inputs & ss_lawInputLoad ? coarse( m->load ) : 0.0;
@@ -219,7 +243,7 @@ static sessionLawKey keyOf( const sessionLawPicture* p, const ssLawProgram* prog
     return key;
 }
 
-static void compute( sessionLawPicture* p, const ssLawProgram* program )
+static void makeLaw( sessionLawPicture* p, const ssLawProgram* program )
 {
     ssLawDef def = ssDefaultLawDef( ss_lawKindText );
     def.program = program;
@@ -230,16 +254,79 @@ static void compute( sessionLawPicture* p, const ssLawProgram* program )
     }
     p->result = ssMakeLaw( &def, &p->law );
     p->made = p->result.code == ss_ok;
-    if ( p->made )
+    p->function = ssLawProgram_IsFunction( program );
+}
+
+/// Computes what depends on the members of the key that have changed.
+static void compute( sessionLawPicture* p, const ssLawProgram* program, const sessionLawKey* key )
+{
+    sessionLawKey before = p->key, speeds = *key, sets = *key;
+    bool law =
+        key->version != before.version || memcmp( key->values, before.values, sizeof before.values ) != 0;
+    p->key = *key;
+    if ( law )
+    {
+        makeLaw( p, program );
+    }
+    speeds.speed = before.speed; // the curve over the speed does not depend on it
+    sets.angle = before.angle;   // nor do the sets depend on these
+    sets.low = before.low;
+    sets.logSpeed = before.logSpeed;
+    sets.high = p->function ? sets.high : before.high;
+    if ( p->made && memcmp( &speeds, &before, sizeof before ) != 0 )
     {
         computeSpeeds( p );
-        computeSets( p, ssLawProgram_IsFunction( program ) );
+        computeHeld( p );
+    }
+    if ( p->made && memcmp( &sets, &before, sizeof before ) != 0 )
+    {
+        computeSets( p );
     }
 }
 
 // --------------------------------------------------------------------------------------------------------- drawing
 
-static void drawForce( sessionLawPicture* p, const sessionLawMoment* m )
+/// "example", or with its load if the curves are those of another one.
+static void nameExample(
+    const sessionLawPicture* p, const ssLawFinding* finding, char* label, size_t capacity )
+{
+    bool other = p->key.load > 0.0 && fabs( p->key.load / finding->load - 1.0 ) > 0.03;
+    snprintf( label, capacity, other ? "example, N = %.3g N" : "example", finding->load );
+}
+
+/// The example of a finding: its forces over their speeds.
+static void drawForceExample(
+    const ssChartSink* sink, const ssLawFinding* finding, const char* label, double slowest )
+{
+    double x[2], y[2];
+    for ( int i = 0; i < finding->pairs; ++i )
+    {
+        x[i] = fmax( hypot( finding->gamma[i].x, finding->gamma[i].y ), slowest );
+        y[i] = hypot( finding->force[i].x, finding->force[i].y ) / finding->load;
+    }
+    sink->points( sink->context, ss_chartViolation, label, finding->pairs, x, y );
+}
+
+/// The same among the sets, with the directions of the velocities.
+static void drawSetExample(
+    const ssChartSink* sink, const ssLawFinding* finding, const char* label, double length )
+{
+    double x[2], y[2];
+    for ( int i = 0; i < finding->pairs; ++i )
+    {
+        double speed = hypot( finding->gamma[i].x, finding->gamma[i].y );
+        x[i] = finding->force[i].x / finding->load;
+        y[i] = finding->force[i].y / finding->load;
+        if ( speed > 0.0 )
+        {
+            sink->arrow( sink->context, ss_chartViolation, "", x[i], y[i],
+                x[i] + length * finding->gamma[i].x / speed, y[i] + length * finding->gamma[i].y / speed );
+        }
+    }
+    sink->points( sink->context, ss_chartViolation, label, finding->pairs, x, y );
+}
+
+static void drawForce( sessionLawPicture* p, const sessionLawMoment* m, const ssLawFinding* finding )
 {
     double x[session_lawTrail], y[session_lawTrail], top = 0.0;
     const sessionLawKey* k = &p->key;
@@ -265,6 +352,12 @@ static void drawForce( sessionLawPicture* p, const sessionLawMoment* m )
     sink.curve( sink.context, ss_chartFirst, ssLaw_StateNumbers( &p->law ) > 0 ? "steady sliding" : "sliding",
         session_lawSpeeds, p->speeds, p->forces );
     sink.curve( sink.context, ss_chartMeasured, "", count, x, y );
+    if ( finding != NULL && finding->pairs > 0 )
+    {
+        char label[48];
+        nameExample( p, finding, label, sizeof label );
+        drawForceExample( &sink, finding, label, k->low );
+    }
     if ( m->found )
     {
         double v = fmax( hypot( m->slip.x, m->slip.y ), k->low ),
@@ -274,35 +367,42 @@ static void drawForce( sessionLawPicture* p, const sessionLawMoment* m )
 }
 
 static void drawOutline(
-    const ssChartSink* sink, ssChartRole role, const char* label, const ssVec2 points[session_lawAngles] )
+    const ssChartSink* sink, ssChartRole role, const char* label, const ssVec2* points, int count )
 {
-    double x[session_lawAngles], y[session_lawAngles];
-    for ( int i = 0; i < session_lawAngles; ++i )
+    double x[session_lawCorners], y[session_lawCorners];
+    for ( int i = 0; i < count; ++i )
     {
         x[i] = points[i].x;
         y[i] = points[i].y;
     }
-    sink->curve( sink->context, role, label, session_lawAngles, x, y );
+    sink->curve( sink->context, role, label, count, x, y );
 }
 
-static void drawSets( sessionLawPicture* p, const sessionLawMoment* m )
+static void drawSets( sessionLawPicture* p, const sessionLawMoment* m, const ssLawFinding* finding )
 {
-    double x[session_lawTrail], y[session_lawTrail];
+    double x[session_lawTrail], y[session_lawTrail],
+        size = isfinite( p->held ) ? p->held : p->forces[session_lawSpeeds / 2];
     ssChartSink sink = sessionChartList_Begin( &p->sets );
     if ( p->hasReservoir )
     {
-        drawOutline( &sink, ss_chartReservoir, "C at rest", p->reservoir );
+        drawOutline( &sink, ss_chartReservoir, "C at rest", p->reservoir, session_lawCorners );
     }
     if ( p->hasDirections )
     {
-        drawOutline( &sink, ss_chartDirectionSet, "D", p->directions );
+        drawOutline( &sink, ss_chartDirectionSet, "D", p->directions, session_lawCorners );
     }
     if ( p->hasSliding )
     {
-        drawOutline( &sink, ss_chartFirst, "sliding", p->sliding );
+        drawOutline( &sink, ss_chartFirst, "sliding", p->sliding, p->slidingCount );
     }
     int count = copyTrail( p, 2, -HUGE_VAL, x, y );
     sink.curve( sink.context, ss_chartMeasured, "", count, x, y );
+    if ( finding != NULL && finding->pairs > 0 )
+    {
+        char label[48];
+        nameExample( p, finding, label, sizeof label );
+        drawSetExample( &sink, finding, label, 0.5 * size );
+    }
     if ( m->found )
     {
         double fx = m->force.x / m->load, fy = m->force.y / m->load;
@@ -311,23 +411,22 @@ static void drawSets( sessionLawPicture* p, const sessionLawMoment* m )
 }
 
 void sessionLawPicture_Draw( sessionLawPicture* p, const ssLawProgram* program, const double* values,
-    uint64_t version, const sessionLawMoment* moment )
+    uint64_t version, const sessionLawMoment* moment, const ssLawFinding* finding )
 {
-    sessionLawKey key = keyOf( p, program, values, version, moment );
+    sessionLawKey key = keyOf( p, program, values, version, moment, finding );
     if ( memcmp( &key, &p->key, sizeof key ) != 0 )
     {
         if ( key.version != p->key.version )
         {
             sessionLawPicture_ForgetTrail( p );
         }
-        p->key = key;
-        compute( p, program );
+        compute( p, program, &key );
     }
     follow( p, moment );
     if ( p->made )
     {
-        drawForce( p, moment );
-        drawSets( p, moment );
+        drawForce( p, moment, finding );
+        drawSets( p, moment, finding );
     }
 }
 

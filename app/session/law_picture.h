@@ -3,16 +3,17 @@
 
 #include "session/chart_list.h"
 #include "session/contact_list.h"
-#include "slipstick/law.h"
+#include "slipstick/law_check.h"
 
 // Two pictures of a law per newton of load, with the contact of a run in them: the force over the speed, and the set of
 // forces. The contact leaves a trail, which shows the loops of laws with memory.
 
 enum
 {
-    session_lawTrail = 256,  // points of the trail
-    session_lawSpeeds = 161, // points of the curve over the speed
-    session_lawAngles = 181  // points around a set, the first one twice
+    session_lawTrail = 256,   // points of the trail
+    session_lawSpeeds = 121,  // points of the curve over the speed
+    session_lawCorners = 181, // points around a set, the first one twice
+    session_lawAngles = 73    // directions of a function, likewise
 };
 
 // What a contact does at one moment. Without one the law is shown under a load of 1 N, sliding along its first axis.
@@ -47,8 +48,10 @@ typedef struct sessionLawPicture
     sessionLawKey key;
     ssLaw law;
     double speeds[session_lawSpeeds], forces[session_lawSpeeds]; // |f|/N while it slides
-    double held; // |f|/N that it carries at rest; NAN: it never sticks
-    ssVec2 reservoir[session_lawAngles], directions[session_lawAngles], sliding[session_lawAngles];
+    double held;   // |f|/N that it carries at rest; NAN: it never sticks
+    bool function; // the law is one: it has no sets
+    ssVec2 reservoir[session_lawCorners], directions[session_lawCorners], sliding[session_lawCorners];
+    int slidingCount;
     bool hasReservoir, hasDirections, hasSliding;
 
     double trail[session_lawTrail][4]; // speed, |f|/N, f1/N, f2/N
@@ -56,9 +59,10 @@ typedef struct sessionLawPicture
     double trailTime; // [s] of its newest point
 } sessionLawPicture;
 
-// Draws both pictures of a program, with these values of its parameters. `version` tells programs apart.
+// Draws both pictures of a program, with these values of its parameters. `version` tells programs apart. The example of a
+// finding is drawn too; NULL: none.
 void sessionLawPicture_Draw( sessionLawPicture* picture, const ssLawProgram* program, const double* values,
-    uint64_t version, const sessionLawMoment* moment );
+    uint64_t version, const sessionLawMoment* moment, const ssLawFinding* finding );
 void sessionLawPicture_ForgetTrail( sessionLawPicture* picture );
 void sessionLawPicture_Free( sessionLawPicture* picture );
 

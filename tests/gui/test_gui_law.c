@@ -255,6 +255,91 @@ TEST theContactIsInThePictures( void )
     PASS();
 }
 
+TEST theLightsSayWhatTheLawIsWithAnExample( void )
+{
+    // A disc is everything that one could wish for; a force along one axis that pushes creates energy.
+    static const char* const pushes[] = { "law \"Pushes\"", "force = (0.1*vx, -0.1*vy)*N" };
+    static const char* const good[] = { "set_valued", "associated", "dissipative", "monotone", "star_shaped",
+        "d_convex", "unique" };
+    begin();
+    line( "wait 3" );
+    typeLaw( s_disc, SS_COUNT( s_disc ) );
+    line( "wait 20" );
+    line( "expect law.checked 1 1" );
+    for ( int i = 0; i < SS_COUNT( good ); ++i )
+    {
+        line( "expect law.check.%s %d %d", good[i], ss_verdictHolds, ss_verdictHolds );
+    }
+    line( "expect law.example 0 0" );
+    press( "key Escape" );
+    press( "move law.check.monotone 0.5 0.5" );
+    line( "expect-text law.message monotone: yes" );
+    press( "move viewport 0.5 0.5" );
+    press( "key L" );
+    typeLaw( pushes, SS_COUNT( pushes ) );
+    line( "wait 20" );
+    line( "expect law.check.dissipative %d %d", ss_verdictFails, ss_verdictFails );
+    line( "expect law.check.set_valued %d %d", ss_verdictFails, ss_verdictFails );
+    line( "expect law.check.star_shaped %d %d", ss_verdictNone, ss_verdictNone );
+    line( "expect law.example 1 2" );
+    line( "expect-text law.message dissipative: no" );
+    // Another light is chosen by a click, and keeps its sentence when the mouse leaves.
+    press( "key Escape" );
+    press( "click law.check.set_valued" );
+    press( "move law.text 0.5 0.5" );
+    line( "expect-text law.message sticks: no" );
+    ASSERT_PLAYS( "belt --paused" );
+    PASS();
+}
+
+TEST theKeyboardReachesTheControlsOfTheEditor( void )
+{
+    int first = -1;
+    for ( int i = 0; i < ssShippedLawCount(); ++i )
+    {
+        first = strcmp( ssGetShippedLaw( i )->name, "coulomb" ) == 0 ? i : first;
+    }
+    begin();
+    line( "wait 3" );
+    press( "key L" );
+    press( "key Down" );
+    line( "expect focus 1 1" );
+    for ( int i = 0; i < ssFindScenario( "belt" )->paramCount + 20; ++i )
+    {
+        line( "key Down" ); // past the parameters, to the last light
+    }
+    line( "wait 2" );
+    line( "expect-text focus law.check.unique" );
+    for ( int i = 0; i < ss_lawPropertyCount; ++i )
+    {
+        line( "key Up" );
+    }
+    line( "wait 2" );
+    line( "expect-text focus law.param.mu" );
+    press( "key Right" );
+    line( "expect law.param.mu 0.51 0.53" );
+    press( "type 0.8" );
+    press( "key Return" );
+    line( "expect law.param.mu 0.8 0.8" );
+    press( "key Delete" );
+    line( "expect law.param.mu 0.5 0.5" );
+    // The buttons of the text, from the last to the first, and the list before them.
+    static const char* const names[] = { "law.use", "law.redo", "law.undo", "law.revert", "law.save-as",
+        "law.save", "law.open", "law.list" };
+    for ( int i = 0; i < SS_COUNT( names ); ++i )
+    {
+        press( "key Up" );
+        line( "expect-text focus %s", names[i] );
+    }
+    press( "key Right" );
+    line( "expect-text law.file %s", ssGetShippedLaw( first + 1 )->name );
+    press( "key Left" );
+    line( "wait 5" );
+    line( "expect-text law.file coulomb" );
+    ASSERT_PLAYS( "belt --paused" );
+    PASS();
+}
+
 TEST aScenarioWithoutTypedLawsShowsTheLawAndSaysWhereItRuns( void )
 {
     begin();
@@ -371,6 +456,8 @@ SUITE( editor )
     RUN_TEST( tabIsTwoBlanksAndPagesGoThroughTheText );
     RUN_TEST( everyShippedLawIsInTheListAndCompiles );
     RUN_TEST( theContactIsInThePictures );
+    RUN_TEST( theLightsSayWhatTheLawIsWithAnExample );
+    RUN_TEST( theKeyboardReachesTheControlsOfTheEditor );
     RUN_TEST( aScenarioWithoutTypedLawsShowsTheLawAndSaysWhereItRuns );
 }
 

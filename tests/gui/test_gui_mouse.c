@@ -325,6 +325,43 @@ TEST everyEventIsSeenWhereItHappened( void )
     PASS();
 }
 
+static void pushKey( Uint32 type, SDL_Scancode code )
+{
+    SDL_PushEvent( &( SDL_Event ){ .key = { .type = type, .keysym = { .scancode = code } } } );
+}
+
+/// Dear ImGui compares what is down in one frame with what was down in the one before.
+TEST aQuickHandReleasesCtrlAndHitsAKeyTwice( void )
+{
+    ASSERT_EQ( 0, SDL_Init( SDL_INIT_EVENTS ) );
+    SDL_FlushEvents( SDL_FIRSTEVENT, SDL_LASTEVENT );
+    hostInput input = hostMakeInput( false );
+    pushKey( SDL_KEYDOWN, SDL_SCANCODE_LCTRL );
+    pushKey( SDL_KEYDOWN, SDL_SCANCODE_A );
+    pushKey( SDL_KEYUP, SDL_SCANCODE_LCTRL );
+    pushKey( SDL_KEYUP, SDL_SCANCODE_A );
+    pushKey( SDL_KEYDOWN, SDL_SCANCODE_A );
+    pushKey( SDL_KEYUP, SDL_SCANCODE_A );
+    hostInput_Collect( &input, 1.0f );
+    static const bool frames[][2] = { { true, false }, { true, true }, { false, false }, { false, true },
+        { false, false } }; // Ctrl, A
+    bool ctrl = false, a = false;
+    SDL_Event event;
+    for ( int i = 0; i < SS_COUNT( frames ); ++i )
+    {
+        hostInput_BeginFrame( &input );
+        while ( hostInput_Next( &input, &event ) )
+        {
+            *( event.key.keysym.scancode == SDL_SCANCODE_A ? &a : &ctrl ) = event.type == SDL_KEYDOWN;
+        }
+        ASSERT_EQ_FMT( frames[i][0], ctrl, "%d" );
+        ASSERT_EQ_FMT( frames[i][1], a, "%d" );
+    }
+    ASSERT_EQ( 0, input.count );
+    SDL_Quit();
+    PASS();
+}
+
 /// At five frames a second a finger goes down and up between two frames, or down, across the screen and up.
 TEST tapsAndSwipesBetweenTwoFramesCount( void )
 {
@@ -399,6 +436,7 @@ SUITE( mouse )
     RUN_TEST( aScenarioOpensWithItsOwnCamera );
     RUN_TEST( theViewWidensAsTheSceneGrows );
     RUN_TEST( everyEventIsSeenWhereItHappened );
+    RUN_TEST( aQuickHandReleasesCtrlAndHitsAKeyTwice );
     RUN_TEST( tapsAndSwipesBetweenTwoFramesCount );
     RUN_TEST( aSwipePullsABodyAndTurnsTheView );
     RUN_TEST( aStillSceneCostsNoProcessor );

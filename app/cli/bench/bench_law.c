@@ -2,6 +2,8 @@
 #include "cli/bench/bench_table.h"
 
 #include "base/os.h"
+#include "session/law_draft.h"
+#include "session/law_picture.h"
 #include "slipstick/elementary.h"
 #include "slipstick/law.h"
 #include "slipstick/rng.h"
@@ -132,6 +134,41 @@ static ssResult measure( benchRun* run, Batch* work )
     return ssOk();
 }
 
+// ---------------------------------------------------------------------------------------------------------- editor
+
+/// What the law editor does from a key to its pictures: it waits for a pause, compiles, and draws the force over the speed and
+/// the sets of a contact that slides. Of all shipped laws the slowest counts.
+static ssResult measureEditor( benchRun* run )
+{
+    const sessionLawMoment moment = {
+        .found = true, .load = 10.0, .force = { 3.0, 1.0 }, .slip = { 0.02, 0.01 }
+    };
+    sessionLawDraft* draft = calloc( 1, sizeof *draft );
+    sessionLawPicture* picture = calloc( 1, sizeof *picture );
+    double slowest = 0.0;
+    for ( int i = 0; i < ssShippedLawCount() && draft != NULL && picture != NULL; ++i )
+    {
+        picture->logSpeed = true;
+        sessionLawDraft_Show( draft, ssGetShippedLaw( i )->text, NULL, 0.0 );
+        double start = osSeconds();
+        sessionLawDraft_Update( draft, 0.0 );
+        sessionLawPicture_Draw( picture, draft->program, draft->values, draft->version, &moment, NULL );
+        double seconds = osSeconds() - start;
+        slowest = seconds > slowest ? seconds : slowest;
+    }
+    bool made = draft != NULL && picture != NULL;
+    if ( made )
+    {
+        sessionLawDraft_Free( draft );
+        sessionLawPicture_Free( picture );
+        benchFact( run, "law editor, from a key to the pictures, slowest shipped law [ms]",
+            1e3 * ( SESSION_LAW_PAUSE + slowest ) );
+    }
+    free( draft );
+    free( picture );
+    return made ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory for the law editor" );
+}
+
 // ------------------------------------------------------------------------------------------------------------ heap
 
 /// Pours a heap under the built-in law, which all bodies own, and lets it come to rest.
@@ -227,6 +264,7 @@ static ssResult runLaw( benchRun* run )
     free( work.loads );
     free( work.gammas );
     free( work.forces );
+    result = result.code == ss_ok ? measureEditor( run ) : result;
     return result.code == ss_ok ? measureHeap( run ) : result;
 }
 

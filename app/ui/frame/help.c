@@ -45,6 +45,18 @@ static const struct
     { "Esc, a click", "leave" },
 };
 
+// After ui_actionTypeLaw.
+static const struct
+{
+    const char* keys;
+    const char* help;
+} lawTable[] = {
+    { "Esc", "leave the text" },
+    { "Tab", "two blanks" },
+    { "Ctrl+Z, Ctrl+Shift+Z", "undo, redo what was typed" },
+    { "Ctrl+S", "save the law" },
+};
+
 static void helpRow( const char* keys, const char* help )
 {
     igTableNextRow( 0, 0.0f );
@@ -88,6 +100,19 @@ static void focusRows( float width )
     }
 }
 
+static void lawRows( float width )
+{
+    igTextDisabled( "Keys in the text of a law" );
+    if ( igBeginTable( "##law", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
+    {
+        for ( int i = 0; i < SS_COUNT( lawTable ); ++i )
+        {
+            helpRow( lawTable[i].keys, lawTable[i].help );
+        }
+        igEndTable();
+    }
+}
+
 static void mouseRows( float width )
 {
     igTextDisabled( "Mouse" );
@@ -117,7 +142,7 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
                  ImGuiWindowFlags_AlwaysAutoResize ) )
     {
         // The rows are close together, so that the list fits into a window 720 pixels high.
-        igPushStyleVar_Vec2( ImGuiStyleVar_CellPadding, uiVec2( roundf( 0.4f * em ), roundf( 0.04f * em ) ) );
+        igPushStyleVar_Vec2( ImGuiStyleVar_CellPadding, uiVec2( roundf( 0.4f * em ), roundf( 0.02f * em ) ) );
         igBeginGroup();
         keyRows( "Keys", 0, view, 33.0f * em );
         igEndGroup();
@@ -131,6 +156,8 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
         keyRows( "View keys", view, ui_keyCount, 34.0f * em );
         igSpacing();
         focusRows( 34.0f * em );
+        igSpacing();
+        lawRows( 34.0f * em );
         igEndGroup();
         igPopStyleVar( 1 );
     }

@@ -27,7 +27,7 @@ static uiLawEditor* prepare( uiState* ui, const uiFrameInput* input )
         return NULL;
     }
     ui->law->editor = e;
-    e->field.goal = e->dragged = e->waits = -1;
+    e->field.goal = e->dragged = e->waits = e->chosenCheck = e->hoveredCheck = -1;
     e->picture.logSpeed = true;
     const ssLawProgram* law = input->snapshot->scenario->law;
     const ssShippedLaw* first = ssFindShippedLaw( "coulomb" );
@@ -46,6 +46,7 @@ void uiFreeLaw( uiState* ui )
     {
         sessionLawDraft_Free( &e->draft );
         sessionLawPicture_Free( &e->picture );
+        sessionDestroyLawChecker( e->checker );
         free( e );
         ui->law->editor = NULL;
     }
@@ -59,7 +60,8 @@ void uiEnterLaw( uiState* ui )
 bool uiLawIsBusy( const uiState* ui )
 {
     const uiLawEditor* e = ui->law->editor;
-    return e != NULL && ui->settings.showLaw && ( e->draft.pending || e->waits >= 0 );
+    return e != NULL && ui->settings.showLaw &&
+        ( e->draft.pending || e->waits >= 0 || uiLawIsBeingChecked( e ) );
 }
 
 // ---------------------------------------------------------------------------------------------------------- files
@@ -312,10 +314,24 @@ static void drawCommands( uiState* ui, uiLawEditor* e )
 
 // -------------------------------------------------------------------------------------------------------- message
 
-/// What the compiler, the law or the run says about the text.
+static void rightText( const sessionLawDraft* d, char* text, size_t capacity )
+{
+    int params = d->program != NULL ? ssLawProgram_ParamCount( d->program ) : 0;
+    int states = d->program != NULL ? ssLawProgram_StateNumbers( d->program ) : 0;
+    char memory[48] = "no memory";
+    if ( states > 0 )
+    {
+        snprintf( memory, sizeof( memory ), "%d number%s of memory", states, states == 1 ? "" : "s" );
+    }
+    snprintf(
+        text, capacity, "The text is right: %d parameter%s, %s.", params, params == 1 ? "" : "s", memory );
+}
+
+/// What the compiler, the law, the run or the chosen check says about the text.
 static void drawMessage( uiState* ui, uiLawEditor* e )
 {
     const sessionLawDraft* d = &e->draft;
+    const ssLawFinding* finding = uiShownFinding( e );
     char text[320];
     ImU32 color = ui->theme.dim;
     if ( d->problem[0] != '\0' )
@@ -330,12 +346,19 @@ static void drawMessage( uiState* ui, uiLawEditor* e )
             e->picture.result.code != ss_ok ? e->picture.result.message : e->refusal );
         color = ui->theme.warning;
     }
+    else if ( finding != NULL )
+    {
+        const char* title = ssLawPropertyTitle( (ssLawProperty)( finding - e->check.findings ) );
+        snprintf( text, sizeof( text ), "%s: %s%s", title,
+            finding->verdict == ss_verdictFails       ? "no, "
+                : finding->verdict == ss_verdictHolds ? "yes, "
+                                                      : "",
+            finding->sentence );
+        color = finding->verdict == ss_verdictFails ? ui->theme.text : ui->theme.dim;
+    }
     else
     {
-        int params = d->program != NULL ? ssLawProgram_ParamCount( d->program ) : 0;
-        int states = d->program != NULL ? ssLawProgram_StateNumbers( d->program ) : 0;
-        snprintf( text, sizeof( text ), "The text is right: %d parameter%s, %d number%s of memory.", params,
-            params == 1 ? "" : "s", states, states == 1 ? "" : "s" );
+        rightText( d, text, sizeof( text ) );
     }
     igPushStyleColor_U32( ImGuiCol_Text, color );
     uiWrappedText( text );
@@ -357,10 +380,12 @@ static void updatePictures( const uiFrameInput* input, uiLawEditor* e )
 {
     const sessionSnapshot* s = input->snapshot;
     sessionLawMoment moment = sessionLawMomentOf( &s->contacts.selected, s->time );
-    moment.found = moment.found && uiRunHasLaw( e, input ); // a contact under another law is not in the picture
+    moment.found =
+        moment.found && uiRunHasLaw( e, input ); // a contact under another law is not in the picture
     if ( e->draft.program != NULL )
     {
-        sessionLawPicture_Draw( &e->picture, e->draft.program, e->draft.values, e->draft.version, &moment );
+        sessionLawPicture_Draw(
+            &e->picture, e->draft.program, e->draft.values, e->draft.version, &moment, uiShownFinding( e ) );
     }
 }
 
@@ -383,7 +408,7 @@ static float drawScaleButton( uiLawEditor* e, uiRect rect )
     return width;
 }
 
-static void drawPictures( uiState* ui, uiLawEditor* e, ImVec2 size )
+static void drawPictures( uiState* ui, uiLawEditor* e, ImVec2 size, bool stacked )
 {
     ImVec2 at;
     igGetCursorScreenPos( &at );
@@ -395,6 +420,11 @@ static void drawPictures( uiState* ui, uiLawEditor* e, ImVec2 size )
     float gap = roundf( 0.4f * igGetFontSize() ), half = floorf( 0.5f * ( size.x - gap ) );
     uiRect left = { at.x, at.y, at.x + half, at.y + size.y };
     uiRect right = { at.x + half + gap, at.y, at.x + size.x, at.y + size.y };
+    if ( stacked )
+    {
+        left = ( uiRect ){ at.x, at.y, at.x + size.x, at.y + 0.5f * size.y };
+        right = ( uiRect ){ at.x, left.y1, at.x + size.x, at.y + size.y };
+    }
     ui->plots->cornerWidth = drawScaleButton( e, left );
     uiDrawChart( ui, session_lawForceChart + ( e->picture.logSpeed ? 1 : 0 ), &e->picture.force,
         &e->forceView, -1, left );
@@ -405,7 +435,15 @@ static void drawPictures( uiState* ui, uiLawEditor* e, ImVec2 size )
 
 // ---------------------------------------------------------------------------------------------------------- window
 
-/// The text gets the height that the other parts leave.
+/// Begins a part of the panel that scrolls by itself. The caller ends it.
+static void beginPart( const char* name, ImVec2 at, float width, float height )
+{
+    igSetCursorScreenPos( at );
+    igBeginChild_Str( name, uiVec2( width, height ), false, 0 );
+}
+
+/// The text gets the height that the other parts leave. In a narrow panel the parts that stand side by side elsewhere stand
+/// below each other.
 static void drawParts( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
 {
     float em = igGetFontSize();
@@ -415,23 +453,32 @@ static void drawParts( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
     uiDrawLawRun( ui, input, e );
     igGetContentRegionAvail( &room );
     igGetCursorScreenPos( &at );
-    float gap = igGetStyle()->ItemSpacing.y, message = 2.2f * em;
-    float rows = roundf( fminf( fmaxf( 0.2f * room.y, 5.0f * em ), 12.0f * em ) );
-    float pictures = roundf( fminf( fmaxf( 0.33f * room.y, 10.0f * em ), 0.55f * room.x ) );
-    float text = roundf( fmaxf( 8.0f * em, room.y - message - rows - pictures - 3.0f * gap ) );
+    bool narrow = room.x < 30.0f * em;
+    int params = e->draft.program != NULL ? ssLawProgram_ParamCount( e->draft.program ) : 0;
+    float gap = igGetStyle()->ItemSpacing.y, message = 2.3f * em, columns = narrow ? 1.0f : 2.0f;
+    float wanted = ( (float)( params > 4 ? params : 4 ) ) * ( igGetFrameHeight() + 0.1f * em ); // all sliders
+    float rows = roundf( fminf( wanted, fmaxf( 0.25f * room.y, 6.2f * em ) ) );
+    float checks = narrow ? 9.0f * em : rows;
+    float pictures = roundf( fminf( fmaxf( 0.33f * room.y, 10.0f * em ), 1.1f * room.x / columns ) );
+    float band = narrow ? rows + checks + gap : rows, below = narrow ? 2.0f * pictures : pictures;
+    float text = roundf( fmaxf( 8.0f * em, room.y - message - band - below - 3.0f * gap ) );
+    float half = narrow ? room.x : floorf( 0.5f * ( room.x - em ) );
     uiDrawLawText( ui, e, room.x, text );
     at.y += text + gap;
     igSetCursorScreenPos( at );
     drawMessage( ui, e );
     at.y += message + gap;
-    igSetCursorScreenPos( at );
-    igBeginChild_Str( "##rows", uiVec2( floorf( 0.5f * room.x ), rows ), false, 0 );
+    beginPart( "##rows", at, half, rows );
     uiDrawLawRows( ui, input, e );
     igEndChild();
-    at.y += rows + gap;
+    ImVec2 beside = narrow ? uiVec2( at.x, at.y + rows + gap ) : uiVec2( at.x + room.x - half, at.y );
+    beginPart( "##checks", beside, half, checks );
+    uiDrawLawChecks( ui, e );
+    igEndChild();
+    at.y += band + gap;
     igSetCursorScreenPos( at );
-    drawPictures( ui, e, uiVec2( room.x, pictures ) );
-    igSetCursorScreenPos( uiVec2( at.x, at.y + pictures ) );
+    drawPictures( ui, e, uiVec2( room.x, below ), narrow );
+    igSetCursorScreenPos( uiVec2( at.x, at.y + below ) );
 }
 
 void uiDrawLaw( uiState* ui, const uiFrameInput* input )
@@ -444,6 +491,7 @@ void uiDrawLaw( uiState* ui, const uiFrameInput* input )
     }
     sessionLawDraft_Update( &e->draft, igGetTime() );
     uiUpdateLawRun( e, input );
+    uiUpdateLawChecks( e, input );
     updatePictures( input, e );
     drawParts( ui, input, e );
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "session/law_checker.h"
 #include "session/law_draft.h"
 #include "session/law_picture.h"
 #include "ui/core/imgui.h"
@@ -41,6 +42,15 @@ typedef struct uiLawEditor
     int dragged;      // the slider that is being dragged; -1: none
     double dragStart; // its value before
 
+    // The checks.
+    sessionLawChecker* checker;
+    uint64_t checkedVersion; // of the program that was asked about last, with these values
+    double checkedValues[SS_LAW_MAX_PARAMS];
+    double checkDue; // [s] when to ask; 0: the question was asked
+    bool checked;    // there is an answer
+    ssLawCheck check;
+    int chosenCheck, hoveredCheck, nextHovered; // -1: none
+
     // The law in the run.
     bool used;                   // the run shall have the law of the draft
     bool carry;                  // likewise the run that is being loaded
@@ -60,6 +70,12 @@ void uiRedoLaw( uiLawEditor* e );
 
 // panel_law_rows.c
 void uiDrawLawRows( uiState* ui, const uiFrameInput* input, uiLawEditor* e );
+
+// panel_law_checks.c
+void uiUpdateLawChecks( uiLawEditor* e, const uiFrameInput* input ); // once per frame, after the draft
+bool uiLawIsBeingChecked( const uiLawEditor* e );
+void uiDrawLawChecks( uiState* ui, uiLawEditor* e );
+const ssLawFinding* uiShownFinding( const uiLawEditor* e ); // NULL: none
 
 // panel_law_run.c
 bool uiRunHasLaw( const uiLawEditor* e, const uiFrameInput* input ); // that of the draft

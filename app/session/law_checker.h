@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/law_check.h"
+
+// Checks the law that is being typed, on a thread of its own: the verdicts take up to some tenths of a second. The newest
+// question counts. A quick answer comes first, the thorough one follows.
+
+typedef struct sessionLawChecker sessionLawChecker;
+
+// NULL when memory is short. With `threaded` false, for scripts, the answer is there when sessionLawChecker_Ask returns.
+sessionLawChecker* sessionCreateLawChecker( bool threaded );
+void sessionDestroyLawChecker( sessionLawChecker* checker ); // NULL is allowed
+
+// Asks about a program with these values of its parameters; asking the same again does nothing.
+void sessionLawChecker_Ask( sessionLawChecker* checker, const ssLawProgram* program, const double* values );
+bool sessionLawChecker_Busy( sessionLawChecker* checker );
+// Copies the newest answer, which may be about an older question. False: there is none yet.
+bool sessionLawChecker_Answer( sessionLawChecker* checker, ssLawCheck* check );
