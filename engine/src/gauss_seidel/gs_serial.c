@@ -17,6 +17,8 @@
 // exact: small tolerances are reached, too.
 #define OWN_LAW_SHARE 1e-2
 #define OWN_LAW_MIN 1e-13
+// Share of that tolerance that the force of a law that is a function of the velocity may use up.
+#define FORCE_SHARE 0.05
 
 /// The velocity of a body along a row.
 static double velocityAlong( const gsBody* body, const double* row )
@@ -139,6 +141,7 @@ static void solveContact( const gsPass* pass, serialContact* contact, gsSums* su
     }
     else
     {
+        planar.tolerance = FORCE_SHARE * local.step * local.tolerance;
         localSolve( &local, local_newton, LOCAL_ITERATIONS, p );
     }
     for ( int c = 0; c < d; ++c )

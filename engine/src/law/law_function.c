@@ -4,8 +4,9 @@
 #include <math.h>
 
 // Laws that are functions of the velocity, f = f(gamma): typed ones with a pair as their force, and callbacks. All that a
-// contact needs of them is the resolvent, the velocity with f(gamma) + r gamma = z. The function may be steep (a bristle
-// of 1e6 1/m), have a kink at rest, fall with the speed, or hold a force at rest that its states remember.
+// contact needs of them is the resolvent, the velocity with f(gamma) + R gamma = z, where R is symmetric and positive. The
+// function may be steep (a bristle of 1e6 1/m), have a kink at rest, fall with the speed, or hold a force at rest that its
+// states remember.
 
 static bool isFinite2( ssVec2 v )
 {
@@ -17,13 +18,25 @@ static bool isFinite2( ssVec2 v )
 typedef struct Resolvent
 {
     const ssLaw* law;
-    double load, r;
+    double load;
+    lawSym2 r;
     ssVec2 z;
-    bool any; // solutions that repel the motion will do
+    double tolerance; // of |F|
+    bool any;         // solutions that repel the motion will do
     int evaluations;
 } Resolvent;
 
-/// A velocity, its force, and F = f(gamma) + r gamma - z, which is zero at the solution.
+static ssVec2 times( lawSym2 r, ssVec2 v )
+{
+    return ssVec2_Make( r.xx * v.x + r.xy * v.y, r.xy * v.x + r.yy * v.y );
+}
+
+static double sizeOf( lawSym2 r )
+{
+    return ssMax( r.xx, r.yy );
+}
+
+/// A velocity, its force, and F = f(gamma) + R gamma - z, which is zero at the solution.
 typedef struct Trial
 {
     ssVec2 gamma, force, miss;
@@ -34,7 +47,7 @@ static Trial tryVelocity( Resolvent* search, ssVec2 gamma, double* derivative )
 {
     Trial trial = { .gamma = gamma };
     search->law->type->function( search->law, search->load, gamma, &trial.force, derivative, NULL );
-    trial.miss = ssVec2_MulAdd( ssVec2_Sub( trial.force, search->z ), search->r, gamma );
+    trial.miss = ssVec2_Add( ssVec2_Sub( trial.force, search->z ), times( search->r, gamma ) );
     trial.size = ssVec2_Length( trial.miss );
     search->evaluations += 1;
     return trial;
@@ -51,21 +64,22 @@ static bool isSpent( const Resolvent* search )
 static double termsOf( const Resolvent* search, const Trial* trial )
 {
     return ssVec2_Length( search->z ) + ssVec2_Length( trial->force ) +
-        search->r * ssVec2_Length( trial->gamma );
+        sizeOf( search->r ) * ssVec2_Length( trial->gamma );
 }
 
 /// Whether |F| may be all rounding. The parts of a force, such as springs that pull against each other, may be much larger
 /// than the force, but hardly than the load.
 static bool isSmall( const Resolvent* search, const Trial* trial )
 {
-    return trial->size <= 1e-11 * termsOf( search, trial ) + 1e-14 * search->load;
+    return trial->size <= 1e-11 * termsOf( search, trial ) + 1e-14 * search->load + search->tolerance;
 }
 
 /// The step of Newton's method. Where it leads uphill, because the force falls faster than r, the step is along -F: the
 /// solutions that this finds are those that attract the motion.
 static ssVec2 chooseStep( const Resolvent* search, const Trial* trial, const double derivative[4] )
 {
-    double a = derivative[0] + search->r, b = derivative[1], c = derivative[2], d = derivative[3] + search->r;
+    double a = derivative[0] + search->r.xx, b = derivative[1] + search->r.xy,
+           c = derivative[2] + search->r.xy, d = derivative[3] + search->r.yy;
     double det = a * d - b * c;
     ssVec2 miss = trial->miss, step;
     step.x = ( b * miss.y - d * miss.x ) / det;
@@ -74,7 +88,7 @@ static ssVec2 chooseStep( const Resolvent* search, const Trial* trial, const dou
     {
         return step;
     }
-    double steepest = search->r + ssHypot( ssHypot( a, b ), ssHypot( c, d ) );
+    double steepest = sizeOf( search->r ) + ssHypot( ssHypot( a, b ), ssHypot( c, d ) );
     return ssVec2_Scale( -1.0 / ( isfinite( steepest ) && steepest > 0.0 ? steepest : 1.0 ), miss );
 }
 
@@ -156,7 +170,7 @@ static Trial runNewton( Resolvent* search, ssVec2 guess )
     int stalled = 0;
     for ( int i = 0; i < 60 && stalled < 3 && isfinite( now.size ) && !isSpent( search ); ++i )
     {
-        if ( now.size <= 2e-16 * termsOf( search, &now ) )
+        if ( now.size <= 2e-16 * termsOf( search, &now ) + search->tolerance )
         {
             break;
         }
@@ -182,11 +196,11 @@ static Trial relax( Resolvent* search, ssVec2 guess )
     Trial now = begin( search, guess, derivative );
     double slope =
         ssHypot( ssHypot( derivative[0], derivative[1] ), ssHypot( derivative[2], derivative[3] ) );
-    double rho = whole.r + ( isfinite( slope ) ? 0.1 * slope : 0.0 );
+    double rho = sizeOf( whole.r ) + ( isfinite( slope ) ? 0.1 * slope : 0.0 );
     int failed = 0;
     for ( int i = 0; i < MAX_ROUNDS && !isSmall( search, &now ) && failed < 8 && !isSpent( search ); ++i )
     {
-        search->r = whole.r + rho;
+        search->r = ( lawSym2 ){ whole.r.xx + rho, whole.r.xy, whole.r.yy + rho };
         search->z = ssVec2_MulAdd( whole.z, rho, now.gamma );
         Trial moved = runNewton( search, now.gamma );
         bool reached = isSmall( search, &moved );
@@ -195,7 +209,7 @@ static Trial relax( Resolvent* search, ssVec2 guess )
         if ( reached )
         {
             now = tryVelocity( search, moved.gamma, NULL );
-            Trial end = rho <= whole.r || i % 8 == 0 ? runNewton( search, now.gamma ) : now;
+            Trial end = rho <= sizeOf( whole.r ) || i % 8 == 0 ? runNewton( search, now.gamma ) : now;
             now = isSmall( search, &end ) ? end : now;
         }
         failed = reached ? 0 : failed + 1;
@@ -206,7 +220,13 @@ static Trial relax( Resolvent* search, ssVec2 guess )
 
 functionSolution lawFunctionSolve( const ssLaw* law, double load, ssVec2 z, double r, ssVec2 guess )
 {
-    Resolvent search = { .law = law, .load = load, .r = r, .z = z };
+    return lawFunctionSolveBlock( law, load, z, ( lawSym2 ){ r, 0.0, r }, guess, 0.0 );
+}
+
+functionSolution lawFunctionSolveBlock(
+    const ssLaw* law, double load, ssVec2 z, lawSym2 r, ssVec2 guess, double tolerance )
+{
+    Resolvent search = { .law = law, .load = load, .r = r, .z = z, .tolerance = tolerance };
     Trial best = runNewton( &search, guess );
     const ssVec2 rest = { 0.0, 0.0 };
     for ( int i = 0; i < 4 && !isSmall( &search, &best ) && isfinite( best.size ) && !isSpent( &search );

@@ -91,6 +91,16 @@ typedef struct functionSolution
 /// the result comes closest.
 functionSolution lawFunctionSolve( const ssLaw* law, double load, ssVec2 z, double r, ssVec2 guess );
 
+/// A symmetric matrix.
+typedef struct lawSym2
+{
+    double xx, xy, yy;
+} lawSym2;
+
+/// The same with a matrix in the place of r, up to a remainder of `tolerance`, in units of force.
+functionSolution lawFunctionSolveBlock(
+    const ssLaw* law, double load, ssVec2 z, lawSym2 r, ssVec2 guess, double tolerance );
+
 // The functions of law.h for laws that are functions of the velocity.
 ssLawForce lawFunctionSlip( const ssLaw* law, double load, ssVec2 gamma );
 ssVec2 lawFunctionStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, double r0 );

@@ -351,7 +351,16 @@ static void proxPlanar( const localProblem* problem, double* p )
     int d = problem->dimension, also = contact->law->patch != NULL && d == 6 ? 5 : 2;
     double y[SS_CONE_MAX];
     velocitiesOf( problem, 1, also, p, y );
-    planarSlide( contact, d, stepOf( problem, 1, 2, also ), y, p );
+    if ( contact->law->type->function != NULL )
+    {
+        const double* a = problem->a;
+        const double w[4] = { a[d + 1], a[d + 2], a[2 * d + 1], a[2 * d + 2] };
+        planarSlideExactly( contact, w, y, p );
+    }
+    else
+    {
+        planarSlide( contact, d, stepOf( problem, 1, 2, also ), y, p );
+    }
     if ( d >= 5 )
     {
         velocitiesOf( problem, 3, 4, p, y );

@@ -59,9 +59,31 @@ void planarSlide( const planarContact* contact, int dimension, double r, const d
         return;
     }
     ssVec2 f = { 0.0, 0.0 };
-    if ( load > 0.0 )
+    if ( load > 0.0 && law->type->function != NULL )
+    {
+        ssVec2 z = { r * y[1] - p[1], r * y[2] - p[2] };
+        f = lawFunctionSolveBlock(
+            law, load, z, ( lawSym2 ){ r, 0.0, r }, ssVec2_Make( y[1], y[2] ), contact->tolerance )
+                .force;
+    }
+    else if ( load > 0.0 )
     {
         f = ssLaw_ProxStep( law, load, ssVec2_Make( -p[1], -p[2] ), ssVec2_Make( y[1], y[2] ), r );
+    }
+    p[1] = -f.x;
+    p[2] = -f.y;
+}
+
+void planarSlideExactly( const planarContact* contact, const double* w, const double* y, double* p )
+{
+    double load = contact->scale * ssMax( p[0], 0.0 ), det = w[0] * w[3] - w[1] * w[2];
+    ssVec2 f = { 0.0, 0.0 };
+    if ( load > 0.0 )
+    {
+        lawSym2 r = { w[3] / det, -0.5 * ( w[1] + w[2] ) / det, w[0] / det };
+        ssVec2 z = { r.xx * y[1] + r.xy * y[2] - p[1], r.xy * y[1] + r.yy * y[2] - p[2] };
+        f = lawFunctionSolveBlock( contact->law, load, z, r, ssVec2_Make( y[1], y[2] ), contact->tolerance )
+                .force;
     }
     p[1] = -f.x;
     p[2] = -f.y;

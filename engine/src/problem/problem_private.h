@@ -106,11 +106,15 @@ typedef struct planarContact
     const ssCone* cone; // bounds the moments
     double length;      // L [m]
     double scale;       // of C and D
+    double tolerance;   // of the force of a law that is a function of the velocity; 0: to rounding
 } planarContact;
 
 /// One prox step in place, of p_T (and of p_S under a patch law), of p_R, and of p_S (Walker & Leine Eq. 69, Acary &
 /// Bourrier Eq. 22).
 void planarSlide( const planarContact* contact, int dimension, double r, const double* y, double* p );
+/// The exact step of p_T under a law that is a function of the velocity: `w` is W_TT, four numbers, and `y` holds the velocities
+/// at p.
+void planarSlideExactly( const planarContact* contact, const double* w, const double* y, double* p );
 void planarRoll( const planarContact* contact, double r, const double* y, double* p );
 void planarSpin( const planarContact* contact, int dimension, double r, const double* y, double* p );
 

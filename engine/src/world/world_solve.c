@@ -162,6 +162,20 @@ static void endTable( ssWorld* world )
 // fails in a pile of a thousand contacts would otherwise take ten times as long.
 #define RESCUE_WORK_MAX 60e6
 
+// Times that a contact costs under the user's own law if it is planar.
+#define OWN_LAW_COST 50.0
+
+/// What a pass over the contacts costs over one over cones.
+static double costOfPass( const ssWorld* world )
+{
+    int own = 0, count = world->problem.contactCount;
+    for ( int i = 0; i < count && worldHasOwnLaws( world ); ++i )
+    {
+        own += world->ownLaws[i] >= 0 && world->problem.laws[i] == ss_contactFormPlanar ? 1 : 0;
+    }
+    return own > 0 ? 1.0 + OWN_LAW_COST * own / count : 1.0;
+}
+
 /// A rescue on its way down the ladder policyRescue.
 typedef struct Rescue
 {
@@ -212,15 +226,16 @@ static bool attemptRescue( policyWalk* walk, const policyTask* task )
 static void rescue( ssWorld* world, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
-    double passes = world->def.maxIterations;
+    double passes = world->def.maxIterations, cost = costOfPass( world );
+    double budget =
+        ssMin( RESCUE_PASSES * passes, ssMax( RESCUE_WORK_MAX / problem->contactCount, passes ) ) / cost;
     Rescue walk = { .world = world,
         .report = report,
         .walk = { .lawFlags = ssProblem_Flags( problem ),
             .contacts = problem->contactCount,
             .rows = problem->rowCount,
             .maxIterations = INT_MAX,
-            .budget =
-                ssMin( RESCUE_PASSES * passes, ssMax( RESCUE_WORK_MAX / problem->contactCount, passes ) ),
+            .budget = budget,
             .residual = report->residual,
             .status = ss_solveLimit,
             .attempt = attemptRescue } };
