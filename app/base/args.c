@@ -486,6 +486,7 @@ static bool applySetting( argsSpec* spec, const char* pair, const char* where, c
         *status = argsRefuseReplaced( spec->command, scenario, where, item );
         return false;
     }
+    argsWarnOfNamesake( spec->command, scenario, where, key );
     ssResult result = ssSimDef_Set( &spec->scene->def, key, value );
     if ( result.code != ss_ok )
     {

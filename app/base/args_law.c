@@ -148,3 +148,21 @@ int argsRefuseReplaced(
         "%s%.60s: the typed law \"%.60s\" takes the place of law, c_* and d_*; leave out one of them", option,
         text, ssLawProgram_Title( scenario->law ) );
 }
+
+void argsWarnOfNamesake(
+    const char* command, const ssScenario* scenario, const char* option, const char* key )
+{
+    if ( scenario->law == NULL )
+    {
+        return;
+    }
+    int own = ssFindParam( scenario->params, ssScenario_Base( scenario )->paramCount, key );
+    int other =
+        ssFindParam( ssLawProgram_Params( scenario->law ), ssLawProgram_ParamCount( scenario->law ), key );
+    if ( own >= 0 && other >= 0 )
+    {
+        argsPrintLine(
+            "slipstick %s: warning: %s%.60s is the parameter of the scenario; that of the law is law.%.60s",
+            command, option, key, key );
+    }
+}

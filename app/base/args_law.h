@@ -28,6 +28,10 @@ bool argsSetLaw( const char* command, const char* name, ssSimDef* def, int* stat
 /// Does a typed law take the place of this parameter (`law`, `c_*`, `d_*`)? False where there is no typed law.
 bool argsReplacedByLaw( const ssScenario* scenario, int param );
 
+/// Warns where a key is one of the scenario and also the bare name of a parameter of its typed law: it is the scenario's.
+void argsWarnOfNamesake(
+    const char* command, const ssScenario* scenario, const char* option, const char* key );
+
 /// Prints why such a parameter cannot be set beside a typed law: "--set c_a=3" is `option` and `text`. Returns status 2.
 int argsRefuseReplaced(
     const char* command, const ssScenario* scenario, const char* option, const char* text );

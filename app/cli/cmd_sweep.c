@@ -93,6 +93,8 @@ static int chooseAxes( Request* request )
             return argsRefuseReplaced(
                 "sweep", request->scene.def.scenario, "--vary ", request->vary.items[i] );
         }
+        argsWarnOfNamesake( "sweep", request->scene.def.scenario, "--vary ",
+            request->scene.def.scenario->params[axis.param].key );
         for ( int k = 0; k + 1 < request->def.axisCount; ++k )
         {
             if ( request->def.axes[k].param == axis.param )

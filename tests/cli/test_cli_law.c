@@ -196,6 +196,26 @@ TEST columnsSetStatesAndInputs( void )
     PASS();
 }
 
+TEST theLoadMayBeCalledAsInTheText( void )
+{
+    testRun run =
+        testShell( "printf 'gx,gy,N\\n1,0,10\\n' | \"$S\" eval slip-force --law coulomb --set mu=0.25" );
+    ASSERT_STATUS( 0, run );
+    ASSERT( testContains( run.out, "1,0,10,2.5,0,0" ) );
+    PASS();
+}
+
+TEST aNameOfScenarioAndLawIsThatOfTheScenario( void )
+{
+    testRun run = testShell( "\"$S\" run rolling-sphere --law coulomb --set mu=0.1 --until 0.001 --hash" );
+    ASSERT_STATUS( 0, run );
+    ASSERTm( run.err, testContains( run.err, "warning" ) && testContains( run.err, "law.mu" ) );
+    run = testShell( "\"$S\" run rolling-sphere --law coulomb --set law.mu=0.1 --until 0.001 --hash" );
+    ASSERT_STATUS( 0, run );
+    ASSERT_STR_EQ( "", run.err );
+    PASS();
+}
+
 TEST onlySlipForceTakesALaw( void )
 {
     testRun run = testShell( "\"$S\" eval project --law coulomb </dev/null" );
@@ -420,6 +440,8 @@ SUITE( formulasAndProblems )
 {
     RUN_TEST( slipForcesOfATypedLaw );
     RUN_TEST( columnsSetStatesAndInputs );
+    RUN_TEST( theLoadMayBeCalledAsInTheText );
+    RUN_TEST( aNameOfScenarioAndLawIsThatOfTheScenario );
     RUN_TEST( onlySlipForceTakesALaw );
     RUN_TEST( aProblemIsSolvedWithATypedLaw );
     RUN_TEST( aProblemFileHoldsATypedLaw );

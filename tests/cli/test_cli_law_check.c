@@ -34,12 +34,15 @@ TEST aTextThatIsNoneEndsWithItsPlace( void )
         "run belt --law \"$D/c.law\"", "eval slip-force --law \"$D/c.law\"" };
     for ( int i = 0; i < (int)( sizeof( uses ) / sizeof( uses[0] ) ); ++i )
     {
-        char line[200];
-        snprintf( line, sizeof( line ), "printf 'gx,gy\\n1,0\\n' | \"$S\" %s", uses[i] );
+        char line[300];
+        snprintf( line, sizeof( line ),
+            "printf 'law \"a\"\\nC = shift(disc(0.3), 1, 0)\\n' >\"$D/c.law\" && printf 'gx,gy\\n1,0\\n' | "
+            "\"$S\" %s",
+            uses[i] );
         run = testShell( line );
         ASSERT_EQ( 2, run.status );
         ASSERTm( run.err, testContains( run.err, "c.law:2:5: C: " ) );
-        ASSERTm( run.err, !testContains( run.err, "slipstick" ) );
+        ASSERTm( run.err, !testContains( run.err, "slipstick " ) );
     }
     PASS();
 }

@@ -58,7 +58,8 @@ static ssResult findColumns( evalRun* run, LawRun* state )
 {
     ssResult result = evalNeedColumn( run, "gx", &state->x );
     result = result.code == ss_ok ? evalNeedColumn( run, "gy", &state->y ) : result;
-    state->load = csvFindColumn( run->in, s_load.key );
+    int load = csvFindColumn( run->in, s_load.key );
+    state->load = load >= 0 ? load : csvFindColumn( run->in, "N" ); // as the text calls it
     for ( int i = 0; i < inputCount; ++i )
     {
         state->inputs[i] = csvFindColumn( run->in, s_inputs[i] );
