@@ -46,7 +46,7 @@ void csvText( csvWriter* csv, const char* text )
 
 void csvNumber( csvWriter* csv, double value )
 {
-    char* text = osReserve( csv->out, CSV_NUMBER_MAX + 1 );
+    char* text = osReserve( csv->out, SS_NUMBER_MAX + 1 );
     int used = 0;
     if ( csv->rowStarted )
     {
@@ -55,7 +55,7 @@ void csvNumber( csvWriter* csv, double value )
     csv->rowStarted = true;
     if ( isfinite( value ) )
     {
-        used += csvFormatNumber( value, text + used );
+        used += ssSpellNumber( value, text + used );
     }
     osAdvance( csv->out, (size_t)used );
 }
@@ -387,7 +387,7 @@ double csvPeekLargest( const csvReader* reader, int column, double least )
             cellEnd = cellEnd != NULL ? cellEnd : lineEnd;
             double value = least;
             least =
-                csvParseNumber( cell, (size_t)( cellEnd - cell ), &value ) && value > least ? value : least;
+                ssParseNumberSpan( cell, (size_t)( cellEnd - cell ), &value ) && value > least ? value : least;
         }
         at = lineEnd + 1;
     }
@@ -397,7 +397,7 @@ double csvPeekLargest( const csvReader* reader, int column, double least )
 ssResult csvReadNumber( const csvReader* reader, int column, double* value )
 {
     csvCell cell = reader->cells[column];
-    if ( csvParseNumber( cell.text, cell.length, value ) )
+    if ( ssParseNumberSpan( cell.text, cell.length, value ) )
     {
         return ssOk();
     }

@@ -2,20 +2,10 @@
 #pragma once
 
 #include "base/os.h"
+#include "slipstick/csv.h"
 
 // CSV tables. Numbers are written as by %.17g, so that reading them back gives the same bits; an undefined number is an
-// empty cell; the locale has no effect. Formatting and parsing use fast paths that are exact and leave all other numbers
-// to the C library: the aim is a million rows a second.
-
-// ------------------------------------------------------------------------------------------------------ numbers
-
-#define CSV_NUMBER_MAX 32 ///< [bytes] longest number
-
-/// Writes what snprintf( "%.17g" ) would, without the terminating zero; returns the length. `value` must be finite.
-int csvFormatNumber( double value, char* text );
-
-/// Reads what ssParseNumber would, from text that need not end with a zero.
-bool csvParseNumber( const char* text, size_t length, double* value );
+// empty cell; the locale has no effect. The aim is a million rows a second.
 
 // ------------------------------------------------------------------------------------------------------ writing
 

@@ -150,8 +150,8 @@ void jsonNumber( jsonWriter* json, const char* key, double value )
         return;
     }
     beginMember( json, key );
-    char text[CSV_NUMBER_MAX];
-    osWrite( json->out, text, (size_t)csvFormatNumber( value, text ) );
+    char text[SS_NUMBER_MAX];
+    osWrite( json->out, text, (size_t)ssSpellNumber( value, text ) );
 }
 
 void jsonBool( jsonWriter* json, const char* key, bool value )

@@ -18,10 +18,10 @@ static void addText( char* line, size_t capacity, const char* text )
 
 static void addNumber( char* line, size_t capacity, double value )
 {
-    char text[CSV_NUMBER_MAX + 1] = "";
+    char text[SS_NUMBER_MAX + 1] = "";
     if ( isfinite( value ) )
     {
-        text[csvFormatNumber( value, text )] = '\0';
+        text[ssSpellNumber( value, text )] = '\0';
     }
     size_t used = strlen( line );
     snprintf( line + used, capacity - used, ",%s", text );

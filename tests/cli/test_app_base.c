@@ -71,8 +71,8 @@ TEST numbersPrintAsPrintfDoes( void )
     for ( int i = 0; i < count; ++i )
     {
         double value = sampleNumber( &rng );
-        char ours[CSV_NUMBER_MAX + 1], theirs[64];
-        ours[csvFormatNumber( value, ours )] = 0;
+        char ours[SS_NUMBER_MAX + 1], theirs[64];
+        ours[ssSpellNumber( value, ours )] = 0;
         snprintf( theirs, sizeof( theirs ), "%.17g", value );
         ASSERT_STR_EQ( theirs, ours );
     }
@@ -92,7 +92,7 @@ TEST numbersReadAsStrtodDoes( void )
         double expected = strtod( text, NULL ), got = 0.0;
         if ( isfinite( expected ) )
         {
-            ASSERTm( text, csvParseNumber( text, strlen( text ), &got ) );
+            ASSERTm( text, ssParseNumberSpan( text, strlen( text ), &got ) );
             ASSERT_MEM_EQ( &expected, &got, sizeof( got ) );
         }
     }
@@ -103,11 +103,11 @@ TEST halfwayDecimalsRoundToEven( void )
 {
     // 2^53 + 1 and 2^53 + 3 lie midway between two doubles.
     double value = 0.0;
-    ASSERT( csvParseNumber( "9007199254740993", 16, &value ) );
+    ASSERT( ssParseNumberSpan( "9007199254740993", 16, &value ) );
     ASSERT_EQ_FMT( 9007199254740992.0, value, "%.17g" );
-    ASSERT( csvParseNumber( "9007199254740995", 16, &value ) );
+    ASSERT( ssParseNumberSpan( "9007199254740995", 16, &value ) );
     ASSERT_EQ_FMT( 9007199254740996.0, value, "%.17g" );
-    ASSERT( csvParseNumber( "9007199254740993.001", 20, &value ) );
+    ASSERT( ssParseNumberSpan( "9007199254740993.001", 20, &value ) );
     ASSERT_EQ_FMT( 9007199254740994.0, value, "%.17g" );
     PASS();
 }
@@ -119,10 +119,10 @@ TEST textThatIsNotANumberIsRefused( void )
     for ( int i = 0; i < (int)( sizeof( wrong ) / sizeof( wrong[0] ) ); ++i )
     {
         double value = 0.0;
-        ASSERT_FALSEm( wrong[i], csvParseNumber( wrong[i], strlen( wrong[i] ), &value ) );
+        ASSERT_FALSEm( wrong[i], ssParseNumberSpan( wrong[i], strlen( wrong[i] ), &value ) );
     }
     double value = 0.0;
-    ASSERT_FALSE( csvParseNumber( "1\0002", 3, &value ) );
+    ASSERT_FALSE( ssParseNumberSpan( "1\0002", 3, &value ) );
     PASS();
 }
 

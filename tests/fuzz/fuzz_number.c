@@ -19,13 +19,13 @@ int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
     }
     memcpy( text, data, size );
     text[size] = '\0';
-    if ( strlen( text ) != size || !csvParseNumber( text, size, &fast ) )
+    if ( strlen( text ) != size || !ssParseNumberSpan( text, size, &fast ) )
     {
         return 0;
     }
     double slow = strtod( text, NULL );
-    int length = csvFormatNumber( fast, printed );
-    if ( memcmp( &fast, &slow, sizeof fast ) != 0 || !csvParseNumber( printed, (size_t)length, &back ) ||
+    int length = ssSpellNumber( fast, printed );
+    if ( memcmp( &fast, &slow, sizeof fast ) != 0 || !ssParseNumberSpan( printed, (size_t)length, &back ) ||
         memcmp( &fast, &back, sizeof fast ) != 0 )
     {
         abort();

@@ -201,6 +201,15 @@ int ssContactLog_FindFrame( const ssContactLog* log, double t )
     return low;
 }
 
+bool logRowIsValid( const ssLogFrame* contacts, int row )
+{
+    ssVec3 n = ssLogFrame_Vector( contacts, ss_logNx, row ), f = ssLogFrame_Vector( contacts, ss_logFx, row );
+    ssVec3 v = ssLogFrame_Vector( contacts, ss_logVx, row );
+    double sum = f.x + f.y + f.z + v.x + v.y + v.z, length = sqrt( n.x * n.x + n.y * n.y + n.z * n.z );
+    return isfinite( sum ) && isfinite( contacts->columns[ss_logT][row] ) &&
+        fabs( length - 1.0 ) <= NORMAL_TOLERANCE;
+}
+
 ssResult logCheckRow( const ssContactLog* log, const ssLogFrame* contacts, int row, const char* place )
 {
     for ( int i = 0; i < ss_logColumnCount; ++i )

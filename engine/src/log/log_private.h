@@ -22,7 +22,7 @@ typedef struct logForm
     bool ( *recognises )( const uint8_t* head, size_t size );
     /// Finds the frames with logAddFrame, and sets `rowCount` and `known`. What it needs later goes into `state`.
     ssResult ( *index )( ssContactLog* log, const ssLogOptions* options );
-    /// Fills the columns of a frame; what it does not set stays NaN. It need not check numbers: logCheckRow does.
+    /// Fills the columns of a frame, whose rows are there and NaN, and checks every row with logRowIsValid.
     ssResult ( *readFrame )( ssContactLog* log, int frame, ssLogFrame* contacts );
     void ( *close )( ssContactLog* log ); // frees `state`, which may be NULL
 
@@ -51,6 +51,8 @@ struct ssLogWriter
     void* state;
 };
 
+extern const logForm log_csv;
+
 /// All forms; NULL ends the list.
 extern const logForm* const log_forms[];
 
@@ -62,6 +64,9 @@ ssResult logProgress( const ssContactLog* log, const ssLogOptions* options, uint
 
 /// Reads a part of the source or says why not.
 ssResult logReadBytes( const ssContactLog* log, uint64_t offset, void* bytes, size_t size );
+
+/// Are the obligatory numbers of a row finite, and does its normal have length 1? logCheckRow says what is wrong.
+bool logRowIsValid( const ssLogFrame* contacts, int row );
 
 /// Checks the obligatory numbers and the normal of one row. `place` as above.
 ssResult logCheckRow( const ssContactLog* log, const ssLogFrame* contacts, int row, const char* place );

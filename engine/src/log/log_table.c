@@ -4,5 +4,6 @@
 // Every form of log. A file is given to the first that recognises it; CSV, which has no signature, comes last.
 
 const logForm* const log_forms[] = {
+    &log_csv,
     NULL,
 };

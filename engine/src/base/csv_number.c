@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/csv.h"
+#include "slipstick/csv.h"
 
 #include "slipstick/param.h"
 
@@ -365,14 +365,21 @@ static bool parseFast( const char* text, size_t length, double* value )
 
 #endif
 
-int csvFormatNumber( double value, char* text )
+int ssSpellNumber( double value, char* text )
 {
     SS_ASSERT( isfinite( value ) );
     int length = formatFast( value, text );
-    return length > 0 ? length : snprintf( text, CSV_NUMBER_MAX, "%.17g", value );
+    if ( length > 0 )
+    {
+        return length;
+    }
+    length = snprintf( text, SS_NUMBER_MAX, "%.17g", value );
+    char* comma = memchr( text, ',', (size_t)length ); // of the locale
+    *( comma != NULL ? comma : text ) = comma != NULL ? '.' : text[0];
+    return length;
 }
 
-bool csvParseNumber( const char* text, size_t length, double* value )
+bool ssParseNumberSpan( const char* text, size_t length, double* value )
 {
     if ( parseFast( text, length, value ) )
     {

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "log/log_lines.h"
+
+#include <string.h>
+
+bool logBeginLines( logLines* lines, const ssContactLog* log, uint64_t offset )
+{
+    *lines = ( logLines ){ .log = log, .next = offset, .result = ssOk() };
+    lines->buffer = ssAlloc( LOG_LINE_MAX );
+    if ( lines->buffer == NULL )
+    {
+        lines->result = ssError( ss_errorMemory, NULL, "%.150s: out of memory", log->source.name );
+    }
+    char mark[3];
+    bool isMarked = offset == 0 && log->source.size >= sizeof mark &&
+        logReadBytes( log, 0, mark, sizeof mark ).code == ss_ok && memcmp( mark, "\xef\xbb\xbf", 3 ) == 0;
+    lines->next += isMarked ? sizeof mark : 0; // the byte order mark
+    return lines->buffer != NULL;
+}
+
+void logEndLines( logLines* lines )
+{
+    ssRelease( lines->buffer );
+    lines->buffer = NULL;
+}
+
+/// Moves the beginning of a line to the front of the buffer and reads on. False: there is nothing more, or an error.
+static bool refill( logLines* lines )
+{
+    size_t kept = lines->filled - lines->at;
+    uint64_t left = lines->log->source.size - lines->next;
+    if ( left == 0 )
+    {
+        return false;
+    }
+    if ( kept == LOG_LINE_MAX )
+    {
+        lines->result =
+            ssError( ss_errorFormat, "file", "%.120s, line %lld: longer than %u bytes; this is no log",
+                lines->log->source.name, logLineNumber( lines->log, lines->next - kept ), LOG_LINE_MAX );
+        return false;
+    }
+    memmove( lines->buffer, lines->buffer + lines->at, kept );
+    size_t space = LOG_LINE_MAX - kept, size = left < space ? (size_t)left : space;
+    lines->result = logReadBytes( lines->log, lines->next, lines->buffer + kept, size );
+    if ( lines->result.code == ss_ok && lines->options != NULL )
+    {
+        lines->result = logProgress( lines->log, lines->options, lines->next + size );
+    }
+    lines->at = 0;
+    lines->filled = kept + size;
+    lines->next += size;
+    return lines->result.code == ss_ok;
+}
+
+bool logNextLine( logLines* lines )
+{
+    for ( ;; )
+    {
+        const char* begin = lines->buffer + lines->at;
+        size_t left = lines->filled - lines->at;
+        const char* stop = memchr( begin, '\n', left );
+        if ( stop == NULL && refill( lines ) )
+        {
+            continue;
+        }
+        if ( lines->result.code != ss_ok || ( stop == NULL && left == 0 ) )
+        {
+            return false;
+        }
+        lines->offset = lines->next - left;
+        lines->at = stop != NULL ? (size_t)( stop + 1 - lines->buffer ) : lines->filled;
+        stop = stop != NULL ? stop : begin + left;
+        lines->end = stop > begin && stop[-1] == '\r' ? stop - 1 : stop;
+        lines->begin = begin;
+        while ( begin < lines->end && ( *begin == ' ' || *begin == '\t' ) )
+        {
+            ++begin;
+        }
+        if ( begin < lines->end && *begin != '#' )
+        {
+            return true;
+        }
+    }
+}
+
+long long logLineNumber( const ssContactLog* log, uint64_t offset )
+{
+    long long line = 1;
+    char bytes[1 << 14];
+    for ( uint64_t at = 0; at < offset; )
+    {
+        size_t size = offset - at < sizeof bytes ? (size_t)( offset - at ) : sizeof bytes;
+        if ( logReadBytes( log, at, bytes, size ).code != ss_ok )
+        {
+            break;
+        }
+        for ( size_t i = 0; i < size; ++i )
+        {
+            line += bytes[i] == '\n';
+        }
+        at += size;
+    }
+    return line;
+}
