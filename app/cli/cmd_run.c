@@ -31,6 +31,7 @@ typedef struct Request
     int64_t stride; // steps between two rows
     int measures[MEASURES_MAX];
     int measureCount;
+    int64_t ambiguousSteps; // of the run: those with several solutions
 } Request;
 
 // ----------------------------------------------------------------------------------------------------- preparation
@@ -179,6 +180,39 @@ static void warnUnconverged( const Unconverged* unconverged, int64_t steps )
     }
 }
 
+// Steps in which a contact under a typed law had several solutions.
+typedef struct Ambiguous
+{
+    int64_t count;
+    double firstTime;
+    int mostContacts;
+} Ambiguous;
+
+static void countAmbiguous( Ambiguous* ambiguous, const ssSim* sim, ssStepReport report )
+{
+    if ( report.ambiguous > 0 )
+    {
+        ambiguous->firstTime = ambiguous->count == 0 ? ssSim_Time( sim ) : ambiguous->firstTime;
+        ambiguous->mostContacts =
+            report.ambiguous > ambiguous->mostContacts ? report.ambiguous : ambiguous->mostContacts;
+        ambiguous->count += 1;
+    }
+}
+
+static void noteAmbiguous( const Ambiguous* ambiguous, int64_t steps )
+{
+    if ( ambiguous->count > 0 )
+    {
+        fprintf( stderr,
+            "slipstick run: note: %" PRId64 " of %" PRId64
+            " steps have several solutions under this law, the first at t = %.10g s, at up to %d contact%s: "
+            "they stick "
+            "and could slide, or the other way round; a smaller step has fewer\n",
+            ambiguous->count, steps, ambiguous->firstTime, ambiguous->mostContacts,
+            ambiguous->mostContacts == 1 ? "" : "s" );
+    }
+}
+
 typedef struct Stopwatch
 {
     stageWatch stages;
@@ -253,6 +287,7 @@ typedef struct Playback
     Progress progress;
     bool watched;
     Unconverged unconverged;
+    Ambiguous ambiguous;
     Stopwatch watch;
     int nextEdit;
     int64_t step; // steps done
@@ -300,6 +335,7 @@ static int playSteps( Playback* play )
         {
             countUnconverged( &play->unconverged, play->sim, report );
         }
+        countAmbiguous( &play->ambiguous, play->sim, report );
         ssResult noted = runAddChanges( play->changes, play->sim );
         if ( noted.code != ss_ok )
         {
@@ -324,7 +360,8 @@ static int playSteps( Playback* play )
 }
 
 // Plays the whole run. Status 1: the run stopped early, or a signal was caught; 2: an edit of the scene is invalid.
-static int play( const Request* request, ssSim* sim, csvWriter* csv, runChanges* changes )
+static int play(
+    const Request* request, ssSim* sim, csvWriter* csv, runChanges* changes, int64_t* ambiguousSteps )
 {
     Playback playback = { .request = request,
         .sim = sim,
@@ -353,6 +390,8 @@ static int play( const Request* request, ssSim* sim, csvWriter* csv, runChanges*
         return status;
     }
     warnUnconverged( &playback.unconverged, playback.step );
+    noteAmbiguous( &playback.ambiguous, playback.step );
+    *ambiguousSteps = playback.ambiguous.count;
     if ( request->timings )
     {
         printTimings( &playback.watch, playback.step );
@@ -398,6 +437,10 @@ static void writeJson( osWriter* out, const Request* request, const ssSim* sim )
         jsonNumber( &json, scenario->measures[measure].name, ssSim_Measure( sim, measure ) );
     }
     jsonEndObject( &json );
+    if ( scenario->law != NULL )
+    {
+        jsonNumber( &json, "ambiguous_steps", (double)request->ambiguousSteps );
+    }
     char hash[24];
     snprintf( hash, sizeof( hash ), "%016" PRIx64, ssSim_Hash( sim ) );
     jsonText( &json, "hash", hash );
@@ -581,7 +624,7 @@ static int carryOut( Request* request, const argsSpec* spec )
     }
     argsWarnStep( spec );
     csvWriter csv = csvBeginTable( table );
-    status = play( request, sim, table != NULL ? &csv : NULL, &changes );
+    status = play( request, sim, table != NULL ? &csv : NULL, &changes, &request->ambiguousSteps );
     status = finishRun( request, sim, ( osWriter* const[2] ){ table, changes.out }, status );
     runEndChanges( &changes );
     ssDestroySim( sim );

@@ -75,12 +75,19 @@ static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capa
     {
         uiFormatDigits( report->residual, 2, number, sizeof( number ) );
         snprintf( text, capacity, "law not met: residual %s", number );
-        *tip = report->budgetSpent ? "The work budget of this step was used up before the tolerance was "
-                                     "reached. The state is usable,\n"
-                                     "but forces may violate the law. A smaller time step helps."
-                                   : "The contact solver reached its iteration limit before its tolerance. "
-                                     "The state is usable, but\n"
-                                     "forces may violate the law. A smaller time step helps.";
+        if ( report->lawUnsettled )
+        {
+            snprintf( text, capacity, "law not settled" );
+        }
+        *tip = report->lawUnsettled ? "The coefficients of the typed law did not settle with the speeds and "
+                                      "loads of this step. The state "
+                                      "is usable,\nbut forces may violate the law. A smaller time step helps."
+            : report->budgetSpent   ? "The work budget of this step was used up before the tolerance was "
+                                      "reached. The state is usable,\n"
+                                      "but forces may violate the law. A smaller time step helps."
+                                    : "The contact solver reached its iteration limit before its tolerance. "
+                                      "The state is usable, but\n"
+                                      "forces may violate the law. A smaller time step helps.";
         return verdictWarning;
     }
     if ( report->status == ss_stepRefused )
@@ -97,6 +104,13 @@ static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capa
         return verdictViolation;
     }
     verdict worst = verdictGood;
+    if ( report->ambiguous > 0 )
+    {
+        snprintf( text, capacity, "law ok, one of several solutions" );
+        *tip = "Under this law some contact sticks and could slide as well, or the other way round: friction "
+               "falls with "
+               "the speed\nfaster than the time step resolves. A smaller time step has fewer such contacts.";
+    }
     for ( int i = 0; i < ss_auditCount; ++i )
     {
         verdict v = judge( snapshot, i );

@@ -113,7 +113,7 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     }
     const ssStepReport* report = &input->snapshot->report;
     timeRow rows[maxRows];
-    char solved[96], limited[64] = "", spent[96] = "", residual[32];
+    char solved[96], limited[64] = "", spent[96] = "", several[64] = "", residual[32];
     int count = makeRows( &input->snapshot->timings, rows );
     uiFormatDigits( report->residual, 2, residual, sizeof( residual ) );
     snprintf( solved, sizeof( solved ), "%d contact%s · %d it · %s", report->contacts,
@@ -129,6 +129,17 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
         snprintf( spent, sizeof( spent ), "the work budget of this step was used up; residual %s", residual );
     }
 
+    if ( report->lawUnsettled )
+    {
+        snprintf( several, sizeof( several ), "the coefficients of the law have not settled" );
+    }
+    else if ( report->ambiguous > 0 )
+    {
+        // They stick and could slide, or the other way round
+        snprintf( several, sizeof( several ), "several solutions at %d contact%s", report->ambiguous,
+            report->ambiguous == 1 ? "" : "s" );
+    }
+
     float em = layout->em, line = roundf( 1.1f * em ), pad = roundf( 0.5f * em );
     // Where the view is too low for the stages, only the whole step is shown.
     int fitting = (int)( ( uiHeight( layout->view ) - 7.0f * em ) / line ) - 1;
@@ -139,11 +150,12 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     float width = names + 0.8f * em + times + ( count > 1 ? 0.8f * em + shares + 3.6f * em : 0.0f );
     width = fmaxf( width, uiTextSize( ui, ui_fontSmall, limited ).x );
     width = fmaxf( width, uiTextSize( ui, ui_fontSmall, spent ).x );
+    width = fmaxf( width, uiTextSize( ui, ui_fontSmall, several ).x );
     width = roundf( fmaxf( width, uiTextSize( ui, ui_fontSmall, solved ).x ) );
     uiRect rect = { .x1 = layout->view.x1 - roundf( 0.6f * em ),
         .y1 = layout->view.y1 - roundf( 0.6f * em ) };
     rect.x0 = rect.x1 - width - 2.0f * pad;
-    int warnings = ( limited[0] != 0 ? 1 : 0 ) + ( spent[0] != 0 ? 1 : 0 );
+    int warnings = ( limited[0] != 0 ? 1 : 0 ) + ( spent[0] != 0 ? 1 : 0 ) + ( several[0] != 0 ? 1 : 0 );
     rect.y0 = rect.y1 - (float)( count + 1 + warnings ) * line - 2.0f * pad;
     ImDrawList_AddRectFilled( list, uiVec2( rect.x0, rect.y0 ), uiVec2( rect.x1, rect.y1 ),
         uiFade( ui->theme.panel, 0.88f ), roundf( 0.3f * em ), 0 );
@@ -155,6 +167,7 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     uiMarkText( "step.solved", solved );
     y = drawWarning( ui, list, x, y, line, "step.limited", limited );
     y = drawWarning( ui, list, x, y, line, "step.spent", spent );
+    y = drawWarning( ui, list, x, y, line, "step.several", several );
     const float columns[4] = { x, x + names + 0.8f * em + times, x + names + 1.6f * em + times + shares,
         rect.x1 - pad };
     for ( int i = 0; i < count; ++i )
