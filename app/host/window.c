@@ -102,6 +102,12 @@ static void openPanels( Window* w )
         settings.drawFlags = w->def->scene->viewFlags;
     }
     w->ui = uiCreate( settings );
+    char folder[900], kept[1024];
+    if ( remembers && osSettingsFolder( folder, sizeof folder, false ) )
+    {
+        snprintf( kept, sizeof kept, "%s/unsaved.law", folder );
+        uiKeepLawIn( w->ui, kept );
+    }
     if ( !uiLoadFonts( w->ui, w->def->font != NULL ? w->def->font : SLIPSTICK_FONT, displayScale( w ),
              pixelRatio( w ) ) )
     {

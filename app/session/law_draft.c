@@ -176,6 +176,32 @@ ssResult sessionLawDraft_Save( sessionLawDraft* draft, const char* path )
     return result;
 }
 
+void sessionLawDraft_Keep( const sessionLawDraft* draft, const char* path )
+{
+    osWriter* writer = NULL;
+    bool changed = sessionLawDraft_IsChanged( draft );
+    if ( ( changed || osFileHolds( path ) ) && osBeginWrite( path, &writer ).code == ss_ok )
+    {
+        osWriteText( writer, changed ? draft->text : "" );
+        osCommitWrite( writer );
+    }
+}
+
+bool sessionLawDraft_Restore( sessionLawDraft* draft, const char* path, double now )
+{
+    char* text = NULL;
+    size_t length = 0;
+    bool usable = osFileHolds( path ) && osReadFile( path, &text, &length ).code == ss_ok &&
+        length < session_lawCapacity && strlen( text ) == length;
+    if ( usable )
+    {
+        replace( draft, text, now );
+        draft->name[0] = '\0';
+    }
+    free( text );
+    return usable;
+}
+
 // ------------------------------------------------------------------------------------------------------ compiler
 
 /// A message begins with the name of the file and the place, which the editor shows in the text itself.

@@ -59,6 +59,11 @@ ssResult sessionLawDraft_Open( sessionLawDraft* draft, const char* path, double 
 // since, unless it is asked for a second time.
 ssResult sessionLawDraft_Save( sessionLawDraft* draft, const char* path );
 
+// A text that is neither saved nor shipped is kept in a file of the program's own until the next start. Restoring makes it a
+// change of the text that the draft began with.
+void sessionLawDraft_Keep( const sessionLawDraft* draft, const char* path );
+bool sessionLawDraft_Restore( sessionLawDraft* draft, const char* path, double now );
+
 // Compiles the text if it is time to. True: there is a new program. Parameters keep their values, except those that are new
 // or whose default the text has changed.
 bool sessionLawDraft_Update( sessionLawDraft* draft, double now );

@@ -83,7 +83,7 @@ static int copyTrail( const sessionLawPicture* p, int column, double least, doub
 
 /// The ends of the axis: decades around the speeds that the law names and the contact has, or from rest to beyond both.
 static void chooseSpeeds(
-    sessionLawKey* key, const ssLawProgram* program, const double* values, double fastest )
+    sessionLawKey* key, const ssLawProgram* program, const double* values, double slowest, double fastest )
 {
     double slow = HUGE_VAL, fast = 0.0;
     for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
@@ -101,8 +101,9 @@ static void chooseSpeeds(
                high = named ? ceil( log10( fast ) ) + 1.0 : 1.0;
         // In thirds of a decade, so that it does not breathe with the contact.
         high = fmax( high, fastest > 0.0 ? ceil( 3.0 * log10( 1.1 * fastest ) ) / 3.0 : high );
+        low = fmin( fmin( low, high - 2.0 ), floor( log10( slowest ) ) );
         key->high = pow( 10.0, fmin( high, 6.0 ) );
-        key->low = pow( 10.0, fmax( fmin( low, high - 2.0 ), high - 8.0 ) );
+        key->low = pow( 10.0, fmax( low, high - 12.0 ) );
         return;
     }
     // Steps of the axis, so that it does not breathe with the contact.
@@ -220,17 +221,20 @@ static sessionLawKey keyOf( const sessionLawPicture* p, const ssLawProgram* prog
     memset( &key, 0, sizeof key ); // keys are compared as bytes
     key.version = version;
     key.logSpeed = p->logSpeed;
-    double speed = hypot( m->slip.x, m->slip.y ), fastest = speed;
+    double speed = hypot( m->slip.x, m->slip.y ), fastest = speed, slowest = HUGE_VAL;
+    bool creeps = !( p->held > 0.0 ); // a contact that sticks passes through all speeds on its way to rest
     memcpy( key.values, values, (size_t)ssLawProgram_ParamCount( program ) * sizeof *values );
     for ( int i = 0; i < p->trailCount; ++i )
     {
-        fastest = fmax( fastest, p->trail[i][0] );
+        double v = p->trail[i][0];
+        fastest = fmax( fastest, v );
+        slowest = creeps && v > 1e-12 ? fmin( slowest, v ) : slowest;
     }
     for ( int i = 0; finding != NULL && i < finding->pairs && key.logSpeed; ++i )
     {
         fastest = fmax( fastest, hypot( finding->gamma[i].x, finding->gamma[i].y ) );
     }
-    chooseSpeeds( &key, program, values, fastest );
+    chooseSpeeds( &key, program, values, slowest, fastest );
     key.load = inputs & ss_lawInputLoad ? coarse( m->load ) : 0.0;
     key.time = inputs & ss_lawInputTime ? m->time : 0.0;
     key.x = inputs & ss_lawInputPlace ? m->x : 0.0;

@@ -22,6 +22,7 @@
 #include "ui/panel/user_plots.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 // All parts of the window in one allocation.
@@ -103,6 +104,11 @@ void uiDestroy( uiState* ui )
         free( (window*)ui ); // uiState is its first member
         uiFreeMarks();
     }
+}
+
+void uiKeepLawIn( uiState* ui, const char* path )
+{
+    snprintf( ui->law->keptPath, sizeof( ui->law->keptPath ), "%s", path );
 }
 
 gfxCamera* uiGetCamera( uiState* ui )

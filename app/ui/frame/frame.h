@@ -13,6 +13,9 @@
 uiState* uiCreate( uiSettings settings );
 void uiDestroy( uiState* ui );
 
+// Where the law editor keeps a text that was not saved, for the next start. It writes there when it is destroyed.
+void uiKeepLawIn( uiState* ui, const char* path );
+
 gfxCamera* uiGetCamera( uiState* ui );
 // Shows the run that begins next as its scenario opens, whatever the user has done to the camera before.
 void uiOpenCamera( uiState* ui );

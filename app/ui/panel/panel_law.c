@@ -34,6 +34,10 @@ static uiLawEditor* prepare( uiState* ui, const uiFrameInput* input )
     const char* text = law != NULL ? ssLawProgram_Text( law ) : first != NULL ? first->text : "";
     sessionTextHistory_Begin( &e->draft.history, text );
     sessionLawDraft_Show( &e->draft, text, law == NULL && first != NULL ? first->name : NULL, igGetTime() );
+    if ( law == NULL && ui->law->keptPath[0] != '\0' )
+    {
+        sessionLawDraft_Restore( &e->draft, ui->law->keptPath, igGetTime() );
+    }
     e->seen = input->snapshot->scenario;
     e->used = law != NULL;
     return e;
@@ -44,6 +48,10 @@ void uiFreeLaw( uiState* ui )
     uiLawEditor* e = ui->law->editor;
     if ( e != NULL )
     {
+        if ( ui->law->keptPath[0] != '\0' )
+        {
+            sessionLawDraft_Keep( &e->draft, ui->law->keptPath );
+        }
         sessionLawDraft_Free( &e->draft );
         sessionLawPicture_Free( &e->picture );
         sessionDestroyLawChecker( e->checker );
@@ -124,13 +132,12 @@ static uiRect itemRect( void )
 
 bool uiLawButton( uiState* ui, const char* label, const char* mark, bool enabled )
 {
-    ImVec2 size, available, at, corner;
+    ImVec2 size, available, start;
     igCalcTextSize( &size, label, NULL, true, -1.0f );
-    igGetCursorScreenPos( &at );
     igGetContentRegionAvail( &available );
-    igGetWindowPos( &corner );
+    igGetCursorStartPos( &start );
     float width = size.x + 2.0f * igGetStyle()->FramePadding.x;
-    bool first = at.x <= corner.x + igGetStyle()->WindowPadding.x + 1.0f;
+    bool first = igGetCursorPosX() <= start.x + 1.0f;
     if ( !first && width > available.x )
     {
         igNewLine();

@@ -18,6 +18,7 @@ typedef struct uiLawPanel
 {
     bool enter; // the text wants the keyboard
     uiLawFile asks;
+    char keptPath[1024];        // where a text that was not saved waits for the next start; empty: nowhere
     struct uiLawEditor* editor; // NULL until the panel is first opened
 } uiLawPanel;
 

@@ -159,14 +159,15 @@ void uiDrawLawRun( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
     uiPublish( "law.runs", has ? 1.0 : 0.0 );
     if ( !runTakesLaw( input ) )
     {
-        snprintf( text, sizeof( text ), "%s has its own law. Go with this one to", scenario->title );
+        snprintf( text, sizeof( text ), "%s takes no typed law. Go with this one to", scenario->title );
         light( ui, ui->theme.dim, false, text );
         igSameLine( 0.0f, -1.0f );
         drawTargets( ui, e );
         return;
     }
     snprintf( text, sizeof( text ),
-        has                         ? "The run has this law."
+        has && e->draft.problem[0]  ? "The run goes on with the last text that was right."
+            : has                   ? "The run has this law."
             : scenario->law == NULL ? "The run has the scenario's own law."
                                     : "The run has the law \"%.120s\".",
         scenario->law != NULL ? ssLawProgram_Title( scenario->law ) : "" );
