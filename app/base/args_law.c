@@ -138,6 +138,16 @@ bool argsReplacedByLaw( const ssScenario* scenario, int param )
         return false;
     }
     const char* key = scenario->params[param].key;
+    size_t length = strlen( key );
+    for ( const char* at = scenario->lawReplaces; at != NULL && *at != '\0'; )
+    {
+        size_t end = strcspn( at, " " );
+        if ( end == length && strncmp( at, key, length ) == 0 )
+        {
+            return true;
+        }
+        at += end + ( at[end] == ' ' ? 1 : 0 );
+    }
     return strcmp( key, "law" ) == 0 || strncmp( key, "c_", 2 ) == 0 || strncmp( key, "d_", 2 ) == 0;
 }
 
@@ -145,8 +155,9 @@ int argsRefuseReplaced(
     const char* command, const ssScenario* scenario, const char* option, const char* text )
 {
     return argsFail( command,
-        "%s%.60s: the typed law \"%.60s\" takes the place of law, c_* and d_*; leave out one of them", option,
-        text, ssLawProgram_Title( scenario->law ) );
+        "%s%.60s: the typed law \"%.60s\" takes the place of law, c_* and d_*%s%s; leave out one of them",
+        option, text, ssLawProgram_Title( scenario->law ), scenario->lawReplaces != NULL ? ", " : "",
+        scenario->lawReplaces != NULL ? scenario->lawReplaces : "" );
 }
 
 void argsWarnOfNamesake(

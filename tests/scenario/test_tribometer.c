@@ -95,7 +95,7 @@ TEST noisyDataGiveTheSetsWithinTheirTolerance( void )
     for ( int seed = 1, n = testCount( 20 ); seed <= n; ++seed )
     {
         ssRng rng = ssSeedRng( (uint64_t)seed );
-        ssTribometerDef def = { &law, 9.3, samples, 0.05, 0.02, true };
+        ssTribometerDef def = { &law, 9.3, samples, 0.05, 0.02, true, 0.0, 0.0 };
         ASSERT_EQ( ss_ok, ssMeasureForces( &def, &rng, forces ).code );
         ssIdentification r;
         ASSERT_EQ( ss_ok, ssIdentify( forces, samples, 60, 9.3, &r ).code );
@@ -125,7 +125,7 @@ TEST compensationUndoesCrosstalk( void )
     for ( int k = 0; k < 2; ++k )
     {
         ssRng rng = ssSeedRng( 1 );
-        ssTribometerDef def = { &law, 9.3, 720, 0.0, 0.1, k == 0 };
+        ssTribometerDef def = { &law, 9.3, 720, 0.0, 0.1, k == 0, 0.0, 0.0 };
         ASSERT_EQ( ss_ok, ssMeasureForces( &def, &rng, forces[k] ).code );
     }
     double sensor[9], back[9];
@@ -194,7 +194,7 @@ TEST directionSetIsTheIntegralOverTheForceAngle( void )
     ssLaw law;
     ASSERT( makePvc( 0.0, &law ) );
     ssRng rng = ssSeedRng( 1 );
-    ssTribometerDef def = { &law, 9.3, samples, 0.0, 0.0, true };
+    ssTribometerDef def = { &law, 9.3, samples, 0.0, 0.0, true, 0.0, 0.0 };
     ASSERT_EQ( ss_ok, ssMeasureForces( &def, &rng, forces ).code );
     ssIdentification r;
     ASSERT_EQ( ss_ok, ssIdentify( forces, samples, 0, 9.3, &r ).code );
@@ -373,7 +373,7 @@ static const char* writeTurn( const char* name, double rotationDeg, double sign,
     static ssForceSample forces[720];
     ssLaw law;
     ssRng rng = ssSeedRng( 3 );
-    ssTribometerDef machine = { &law, 9.3, 720, 0.05, 0.02, true };
+    ssTribometerDef machine = { &law, 9.3, 720, 0.05, 0.02, true, 0.0, 0.0 };
     if ( !makePvc( rotationDeg, &law ) || ssMeasureForces( &machine, &rng, forces ).code != ss_ok )
     {
         return "";

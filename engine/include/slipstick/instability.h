@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/base.h"
+#include "slipstick/law.h"
 
 // Four oscillators that show why steady sliding on a belt becomes unstable although friction is isotropic: a coefficient
 // that falls with the speed (Stribeck), a normal force that depends on the displacement (mode coupling) or on the velocity
@@ -47,6 +47,19 @@ typedef enum ssOscillatorKind
     ss_oscillatorFollower,
 } ssOscillatorKind;
 
+/// A law of the user's in place of the curve of a block, with what follows from it at one load and belt speed.
+typedef struct ssStribeckLaw
+{
+    const ssLaw* law;
+    /// It remembers, is a function of the velocity, or depends on time or place: the block is then stepped as a block behind a
+    /// spring (spring_slider.h). Otherwise mu(v) takes the place of the curve, with the same steps.
+    bool implicit;
+    double steepest;    ///< largest |mu'(v)| [s/m]
+    double critical;    ///< belt speed below which steady sliding is unstable [m/s]; NaN: unknown
+    double steadyForce; ///< friction on the block in steady sliding [N]
+    double steadyState[SS_LAW_MAX_STATES];
+} ssStribeckLaw;
+
 /// A block on a belt: m x'' + c x' + k x = N mu(v_b - x').
 typedef struct ssStribeckBlock
 {
@@ -55,9 +68,13 @@ typedef struct ssStribeckBlock
     double damping;     ///< [N s/m], >= 0
     double normalForce; ///< [N], >= 0
     double muStatic, muKinetic;
-    double vStribeck; ///< v_s [m/s], > 0: mu(v) = mu_k + (mu_s - mu_k) exp(-|v|/v_s)
-    bool stepCurve;   ///< mu is mu_s at rest and mu_k during sliding instead
+    double vStribeck;         ///< v_s [m/s], > 0: mu(v) = mu_k + (mu_s - mu_k) exp(-|v|/v_s)
+    bool stepCurve;           ///< mu is mu_s at rest and mu_k during sliding instead
+    const ssStribeckLaw* own; ///< takes the place of the last four; NULL: none
 } ssStribeckBlock;
+
+/// Computes what follows from a law for this block, without its own one, at a belt speed > 0; `law` must outlive it.
+SS_API ssStribeckLaw ssMakeStribeckLaw( const ssLaw* law, const ssStribeckBlock* block, double beltSpeed );
 
 /// A mass on a horizontal, a vertical and a diagonal (45°) spring, on a belt with a vertical spring. q = x, y (upwards),
 /// height of the belt.
@@ -94,6 +111,7 @@ typedef struct ssOscillatorModel
     ssOscillatorKind kind;
     double beltSpeed;               ///< [m/s], > 0
     double push[SS_OSCILLATOR_DOF]; ///< generalised force of the user's hand, constant during a step
+    double time;                    ///< at the start of the step [s], for laws of the user's
     union
     {
         ssStribeckBlock stribeck;
@@ -115,6 +133,10 @@ typedef struct ssOscillatorState
 {
     double q[SS_OSCILLATOR_DOF], u[SS_OSCILLATOR_DOF];
     ssOscillatorMode mode;
+    // Of a block under an implicit law of the user's: the friction force on it [N], the length of its next substep [s], and
+    // what the contact remembers.
+    double friction, substep;
+    double memory[SS_LAW_MAX_STATES];
 } ssOscillatorState;
 
 typedef struct ssOscillatorForces

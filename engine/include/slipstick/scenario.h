@@ -222,6 +222,8 @@ struct ssScenario
     // A scenario that takes a typed law asks ssSim_LawDef for it in `create` and in `adopt` or `apply`. The other two members
     // are filled in the copies of its descriptor that ssSimDef_SetLaw makes.
     bool takesLaw;
+    /// Optional: keys of the rows that a typed law takes the place of, besides law, c_… and d_…: "mu_s mu_k"
+    const char* lawReplaces;
     const char*
         ownLaw; ///< optional: the shipped law that it runs with unless it gets another; NULL: it has its own code
     const ssScenario*

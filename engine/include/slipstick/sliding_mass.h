@@ -27,6 +27,7 @@ typedef struct ssSlidingMassDef
     ssVec2 beltVelocity; ///< chi [m/s]
     ssVec2 push;         ///< any other force on the body [N]
     double time;         ///< at the end of the step [s], for typed laws
+    ssVec2 origin;       ///< where positions are counted from, for laws that depend on the place [m]
     ssSlidingMassMethod method;
     double tolerance; ///< tolerance of the iteration, relative to the size of C
     int maxIterations;
@@ -78,6 +79,7 @@ typedef struct ssPadDiskDef
     double normalForce; ///< load on all three pads together [N]; each carries a third
     bool bodyFrame;     ///< the sets rotate with the disk
     double frameAngle;  ///< additional rotation of the sets in the frame of the disk [rad]
+    double time;        ///< at the end of the step [s], for typed laws
     double tolerance;   ///< relative to the size of C
     int maxIterations;
 } ssPadDiskDef;
@@ -89,11 +91,14 @@ typedef struct ssPadDisk
     ssVec2 force[SS_DISK_PADS]; ///< f of each pad [N]
     ssVec2 slip[SS_DISK_PADS];  ///< velocity of each pad [m/s]
     bool stick[SS_DISK_PADS];
+    int stateCount; ///< numbers that the law remembers at each pad, ssLaw_StateNumbers
+    double state[SS_DISK_PADS][SS_LAW_MAX_STATES]; ///< in the frame of the sets
 } ssPadDisk;
 
 /// One step. The pads are solved in turn, each directly, until their forces no longer change.
 SS_API ssSlidingMassReport ssPadDisk_Step(
     ssPadDisk* disk, const ssPadDiskDef* def, const ssLaw* law, double h );
+/// `stateCount` is not stored: it follows from the law, which is read before the disk.
 SS_API void ssPadDisk_Serialize( ssPadDisk* disk, ssArchive* archive );
 /// The vector from the centre to a pad [m].
 SS_API ssVec2 ssPadDisk_Arm( const ssPadDisk* disk, const ssPadDiskDef* def, int pad );

@@ -32,6 +32,8 @@ typedef struct ssTribometerDef
     double noise;       ///< standard deviation of each channel of the sensor [N], >= 0
     double crosstalk;   ///< size of the off-diagonal terms of the sensor matrix [-], |crosstalk| <= 0.3
     bool compensate;    ///< multiply the measured forces by the inverse of the sensor matrix
+    double speed;       ///< of sliding [m/s], for the user's own laws; 0: 1 m/s
+    double turnTime; ///< of one turn [s], for those that remember; 0: so long that they are in steady sliding
 } ssTribometerDef;
 
 /// The sensor matrix, row by row, for (lambda_r, lambda_t, lambda_N); its inverse is the T of lambda = T F.
@@ -39,8 +41,11 @@ SS_API void ssSensorMatrix( double crosstalk, double matrix[9] );
 /// Inverts a 3 × 3 matrix. False if it is singular.
 SS_API bool ssInvert3( const double matrix[9], double inverse[9] );
 
-/// The forces of a law at the sliding angle phi, without sensor and noise.
+/// The forces of a law at the sliding angle phi and 1 m/s, without sensor and noise.
 SS_API ssForceSample ssTribometerForce( const ssLaw* law, double normalForce, double phi );
+
+/// The forces of one turn without sensor and noise. A law that remembers has made a turn before.
+SS_API void ssTribometerForces( const ssTribometerDef* def, ssForceSample* samples );
 
 /// Simulates the measurement of one turn. `samples` has room for def->samples.
 SS_API ssResult ssMeasureForces( const ssTribometerDef* def, ssRng* rng, ssForceSample* samples );

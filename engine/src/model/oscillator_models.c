@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/instability.h"
+#include "model/stribeck_law.h"
 
 #include "slipstick/vecmath.h"
 
 #include <math.h>
+#include <string.h>
 
 // The four oscillators of Walker & Leine Fig. 13: forces in each mode, steady sliding, linearisation and threshold.
 
@@ -11,6 +12,10 @@
 
 double ssStribeckMu( const ssStribeckBlock* b, double v )
 {
+    if ( b->own != NULL )
+    {
+        return v > 0.0 ? stribeckLawMu( b, v, 1.0 ) : stribeckLawLimit( b, 1.0 );
+    }
     if ( b->stepCurve )
     {
         // If the kinetic coefficient exceeds the static one, it also holds at rest.
@@ -35,11 +40,19 @@ static ssOscillatorForces stribeckAccelerate(
     const ssOscillatorModel* model, const ssOscillatorState* s, double* a )
 {
     const ssStribeckBlock* b = &model->stribeck;
+    if ( b->own != NULL && b->own->implicit )
+    {
+        a[0] = ( s->friction + model->push[0] - b->damping * s->u[0] - b->stiffness * s->q[0] ) / b->mass;
+        return ( ssOscillatorForces ){
+            .normal = b->normalForce, .tangent = s->friction, .limit = fabs( s->friction )
+        };
+    }
     double slip = s->u[0] - model->beltSpeed;
     double load = b->damping * s->u[0] + b->stiffness * s->q[0] - model->push[0];
     ssOscillatorForces f = { .normal = b->normalForce, .limit = b->normalForce * ssStribeckMu( b, 0.0 ) };
     if ( s->mode == ss_oscillatorStick )
     {
+        f.limit = b->own != NULL ? b->normalForce * stribeckLawLimit( b, load < 0.0 ? -1.0 : 1.0 ) : f.limit;
         f.tangent = load;
         f.guard = f.limit - fabs( load );
         a[0] = 0.0;
@@ -47,7 +60,9 @@ static ssOscillatorForces stribeckAccelerate(
     }
     double side = s->mode == ss_oscillatorForward ? 1.0 : -1.0;
     // During sliding the kinetic branch also applies at the instant of rest.
-    double mu = b->stepCurve ? b->muKinetic : ssStribeckMu( b, -side * slip );
+    double mu = b->own != NULL ? stribeckLawMu( b, -side * slip, side )
+        : b->stepCurve         ? b->muKinetic
+                               : ssStribeckMu( b, -side * slip );
     f.tangent = side * b->normalForce * mu;
     f.guard = -side * slip;
     a[0] = ( f.tangent - load ) / b->mass;
@@ -57,11 +72,19 @@ static ssOscillatorForces stribeckAccelerate(
 /// d mu/d v at the sliding speed v [s/m].
 static double stribeckSlope( const ssStribeckBlock* b, double v )
 {
+    if ( b->own != NULL )
+    {
+        return b->own->implicit ? SS_NAN : stribeckLawSlope( b, v );
+    }
     return b->stepCurve ? 0.0 : -( b->muStatic - b->muKinetic ) / b->vStribeck * ssExp( -v / b->vStribeck );
 }
 
 static double stribeckCritical( const ssStribeckBlock* b )
 {
+    if ( b->own != NULL )
+    {
+        return b->own->critical;
+    }
     double drop = b->normalForce * ( b->muStatic - b->muKinetic );
     if ( b->stepCurve || !( drop > 0.0 ) )
     {
@@ -297,7 +320,14 @@ ssOscillatorState ssOscillator_Equilibrium( const ssOscillatorModel* model )
     if ( model->kind == ss_oscillatorStribeck )
     {
         const ssStribeckBlock* b = &model->stribeck;
-        s.q[0] = b->normalForce * ssStribeckMu( b, model->beltSpeed ) / b->stiffness;
+        s.friction = b->own != NULL && b->own->implicit
+            ? b->own->steadyForce
+            : b->normalForce * ssStribeckMu( b, model->beltSpeed );
+        s.q[0] = s.friction / b->stiffness;
+        if ( b->own != NULL )
+        {
+            memcpy( s.memory, b->own->steadyState, sizeof s.memory );
+        }
     }
     else if ( model->kind == ss_oscillatorModeCoupling )
     {
@@ -340,8 +370,9 @@ double ssOscillator_Nonlinearity( const ssOscillatorModel* model, const ssOscill
 {
     if ( model->kind == ss_oscillatorStribeck )
     {
-        // mu(v) is nonlinear over the speed v_s.
-        return fabs( state->u[0] ) / ( 0.1 * ssMin( model->beltSpeed, model->stribeck.vStribeck ) );
+        // mu(v) is nonlinear over the speed v_s. A law of the user's has none; near the belt speed it is smooth.
+        double range = model->stribeck.own != NULL ? 0.3 * model->beltSpeed : model->stribeck.vStribeck;
+        return fabs( state->u[0] ) / ( 0.1 * ssMin( model->beltSpeed, range ) );
     }
     return model->kind == ss_oscillatorFollower ? ssMax( fabs( state->q[0] ), fabs( state->q[1] ) ) / 0.05
                                                 : 0.0;

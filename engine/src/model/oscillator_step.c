@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/instability.h"
+#include "model/stribeck_law.h"
 
 #include "slipstick/vecmath.h"
 
@@ -97,8 +97,20 @@ static void chooseClosedMode( const ssOscillatorModel* model, ssOscillatorState*
     }
 }
 
+/// A block under a law of the user's that is stepped implicitly.
+static bool isImplicit( const ssOscillatorModel* model )
+{
+    return model->kind == ss_oscillatorStribeck && model->stribeck.own != NULL &&
+        model->stribeck.own->implicit;
+}
+
 void ssOscillator_Classify( const ssOscillatorModel* model, ssOscillatorState* s )
 {
+    if ( isImplicit( model ) )
+    {
+        s->mode = stribeckLawMode( model, ssOscillator_Slip( model, s->q, s->u ) );
+        return;
+    }
     if ( s->mode != ss_oscillatorOpen )
     {
         chooseClosedMode( model, s, ssOscillator_Slip( model, s->q, s->u ) == 0.0 );
@@ -198,13 +210,19 @@ static double fastestRate( const ssOscillatorModel* model )
     if ( model->kind == ss_oscillatorStribeck && !model->stribeck.stepCurve )
     {
         const ssStribeckBlock* b = &model->stribeck;
-        d += fabs( b->muStatic - b->muKinetic ) * b->normalForce / ( b->vStribeck * b->mass );
+        d += b->own != NULL
+            ? b->own->steepest * b->normalForce / b->mass
+            : fabs( b->muStatic - b->muKinetic ) * b->normalForce / ( b->vStribeck * b->mass );
     }
     return sqrt( k ) + d;
 }
 
 ssOscillatorStep ssOscillator_Step( const ssOscillatorModel* model, ssOscillatorState* state, double h )
 {
+    if ( isImplicit( model ) )
+    {
+        return stribeckLawStep( model, state, h );
+    }
     ssOscillatorStep step = { .finite = true, .converged = true, .firstEvent = SS_NAN };
     ssOscillatorState s = *state;
     double rate = h * fastestRate( model ), wanted = ceil( 4.0 * rate );

@@ -2,6 +2,7 @@
 #include "slipstick/sliding_mass.h"
 
 #include <math.h>
+#include <string.h>
 
 // A disk on three pads (Walker & Leine Sec. 5.1).
 
@@ -28,6 +29,7 @@ typedef struct PadMotion
     ssVec2 velocity;
     double spin;
     ssVec2 arms[SS_DISK_PADS], f[SS_DISK_PADS];
+    const ssLaw* laws[SS_DISK_PADS]; // at the places of the pads
 } PadMotion;
 
 /// Changes the motion by an impulse -d on a pad.
@@ -42,13 +44,14 @@ static ssVec2 padVelocity( const PadMotion* m, int pad )
     return ssVec2_Make( m->velocity.x - m->spin * m->arms[pad].y, m->velocity.y + m->spin * m->arms[pad].x );
 }
 
-/// Solves the pads in turn until their impulses no longer change. `frame` is the rotation of the sets [rad].
-static ssSlidingMassReport solvePads( const ssPadDiskDef* def, const ssLaw* law, double load, double frame,
-    PadMotion* m, bool stick[SS_DISK_PADS] )
+/// Solves the pads in turn until their impulses no longer change. `frame` is the rotation of the sets [rad], `size` that of
+/// C, to which residuals are relative.
+static ssSlidingMassReport solvePads(
+    const ssPadDiskDef* def, double size, double load, double frame, PadMotion* m, bool stick[SS_DISK_PADS] )
 {
     // The diagonal block of G of one pad has the eigenvalues 1/m and 1/m + a²/J. If the larger one is used in both
     // directions, each solve of a pad is a step of a proximal method, and the iteration converges to the same point.
-    double g = 1.0 / def->mass + def->padRadius * def->padRadius / def->inertia, size = sizeOf( law, load );
+    double g = 1.0 / def->mass + def->padRadius * def->padRadius / def->inertia;
     ssSlidingMassReport report = { .converged = false };
     int failures = 0;
     while ( !report.converged && report.iterations < def->maxIterations )
@@ -59,7 +62,7 @@ static ssSlidingMassReport solvePads( const ssPadDiskDef* def, const ssLaw* law,
         for ( int i = 0; i < SS_DISK_PADS; ++i )
         {
             ssVec2 local = rotated( ssVec2_MulAdd( padVelocity( m, i ), g, m->f[i] ), -frame );
-            ssPlanarSolution s = ssLaw_SolveDirect( law, load, g, local, rotated( m->f[i], -frame ) );
+            ssPlanarSolution s = ssLaw_SolveDirect( m->laws[i], load, g, local, rotated( m->f[i], -frame ) );
             ssVec2 next = rotated( s.force, frame ), d = ssVec2_Sub( next, m->f[i] );
             applyImpulse( def, m, i, d );
             m->f[i] = next;
@@ -92,7 +95,25 @@ ssSlidingMassReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, co
         applyImpulse( def, &m, i, m.f[i] );
     }
     double load = h * def->normalForce / SS_DISK_PADS;
-    ssSlidingMassReport report = solvePads( def, law, load, frame, &m, disk->stick );
+    ssLawSite sites[SS_DISK_PADS];
+    ssLaw there[SS_DISK_PADS];
+    for ( int i = 0; i < SS_DISK_PADS; ++i )
+    {
+        sites[i] = ( ssLawSite ){ .time = def->time,
+            .x = q.x + m.arms[i].x,
+            .y = q.y + m.arms[i].y,
+            .spinning = fabs( disk->spin ),
+            .h = h,
+            .impulses = true,
+            .state = disk->stateCount > 0 ? disk->state[i] : NULL };
+        m.laws[i] = law;
+        if ( law->def.kind >= ss_lawKindCount ) // the user's own
+        {
+            there[i] = ssLaw_At( law, sites + i );
+            m.laws[i] = there + i;
+        }
+    }
+    ssSlidingMassReport report = solvePads( def, sizeOf( law, load ), load, frame, &m, disk->stick );
     if ( disk->stick[0] && disk->stick[1] && disk->stick[2] )
     {
         m.velocity = ssVec2_Make( 0.0, 0.0 );
@@ -104,6 +125,12 @@ ssSlidingMassReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, co
     {
         disk->force[i] = ssVec2_Scale( 1.0 / h, m.f[i] );
         disk->slip[i] = padVelocity( &m, i );
+        if ( disk->stateCount > 0 )
+        {
+            double next[SS_LAW_MAX_STATES] = { 0.0 };
+            ssLaw_NextState( m.laws[i], load, rotated( disk->slip[i], -frame ), next );
+            memcpy( disk->state[i], next, sizeof next );
+        }
     }
     disk->position = ssVec2_MulAdd( q, 0.5 * h, disk->velocity );
     disk->angle = angle + 0.5 * h * disk->spin;
@@ -121,5 +148,6 @@ void ssPadDisk_Serialize( ssPadDisk* disk, ssArchive* archive )
         ssArchive_Vec2( archive, &disk->force[i] );
         ssArchive_Vec2( archive, &disk->slip[i] );
         ssArchive_Bool( archive, &disk->stick[i] );
+        ssArchive_F64s( archive, disk->state[i], disk->stateCount );
     }
 }

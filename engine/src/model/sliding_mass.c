@@ -52,8 +52,8 @@ ssSlidingMassReport ssSlidingMass_Step(
     double load = h * def->normalForce;
     ssVec2 start = ssVec2_Scale( h, body->force );
     ssLawSite site = { .time = def->time,
-        .x = q.x,
-        .y = q.y,
+        .x = def->origin.x + q.x,
+        .y = def->origin.y + q.y,
         .h = h,
         .impulses = true,
         .state = body->stateCount > 0 ? body->state : NULL };

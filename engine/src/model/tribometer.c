@@ -53,15 +53,72 @@ static void normalPair( ssRng* rng, double* a, double* b )
     *b = radius * ssSin( angle );
 }
 
-ssForceSample ssTribometerForce( const ssLaw* law, double normalForce, double phi )
+/// The force f at the sliding direction e, as the sensor sees it: the inverse of Walker & Leine Eq. 119.
+static ssForceSample sampleOf( double phi, ssVec2 e, ssVec2 f, double normalForce )
 {
-    ssVec2 e = { ssCos( phi ), ssSin( phi ) };
-    ssVec2 f = ssLaw_SlipForce( law, normalForce, e ).force;
-    // The inverse of Walker & Leine Eq. 119.
     return ( ssForceSample ){ .phi = phi,
         .tangential = e.x * f.x + e.y * f.y,
         .radial = -e.y * f.x + e.x * f.y,
         .normal = normalForce };
+}
+
+ssForceSample ssTribometerForce( const ssLaw* law, double normalForce, double phi )
+{
+    ssVec2 e = { ssCos( phi ), ssSin( phi ) };
+    return sampleOf( phi, e, ssLaw_SlipForce( law, normalForce, e ).force, normalForce );
+}
+
+/// One of the user's own laws at a sample: the pin slides over the disk on its track. `state` is what the contact remembers.
+static ssForceSample ownForce( const ssTribometerDef* def, int index, double* state )
+{
+    double phi = 2.0 * SS_PI * index / def->samples, speed = def->speed > 0.0 ? def->speed : 1.0;
+    double rate = def->turnTime > 0.0 ? 2.0 * SS_PI / def->turnTime : 0.0;
+    double track = rate > 0.0 ? speed / rate : 0.0;
+    ssVec2 e = { ssCos( phi ), ssSin( phi ) }, gamma = ssVec2_Scale( speed, e );
+    ssLawSite site = { .time = def->turnTime * index / def->samples,
+        .x = track * e.y,
+        .y = -track * e.x,
+        .spinning = rate,
+        .h = def->turnTime / def->samples };
+    ssLaw there = ssLaw_At( def->law, &site );
+    if ( ssLaw_StateNumbers( def->law ) > 0 )
+    {
+        double before[SS_LAW_MAX_STATES];
+        if ( site.h > 0.0 )
+        {
+            memcpy( before, state, sizeof before );
+            site.state = before;
+            ssLaw_NextState( &there, def->normalForce, gamma, state );
+        }
+        else
+        {
+            ssLaw_SteadyState( &there, def->normalForce, gamma, state );
+        }
+        site.state = state;
+        site.h = 0.0;
+    }
+    return sampleOf( phi, e, ssLaw_SlipForce( &there, def->normalForce, gamma ).force, def->normalForce );
+}
+
+void ssTribometerForces( const ssTribometerDef* def, ssForceSample* samples )
+{
+    double state[SS_LAW_MAX_STATES] = { 0.0 };
+    bool own = def->law->def.kind >= ss_lawKindCount, remembers = ssLaw_StateNumbers( def->law ) > 0;
+    if ( own && remembers )
+    {
+        ssVec2 first = { def->speed > 0.0 ? def->speed : 1.0, 0.0 };
+        ssLaw_SteadyState( def->law, def->normalForce, first, state );
+    }
+    for ( int i = own && remembers && def->turnTime > 0.0 ? -def->samples : 0; i < def->samples; ++i )
+    {
+        ssForceSample sample = own
+            ? ownForce( def, i, state )
+            : ssTribometerForce( def->law, def->normalForce, 2.0 * SS_PI * i / def->samples );
+        if ( i >= 0 )
+        {
+            samples[i] = sample;
+        }
+    }
 }
 
 ssResult ssMeasureForces( const ssTribometerDef* def, ssRng* rng, ssForceSample* samples )
@@ -77,9 +134,10 @@ ssResult ssMeasureForces( const ssTribometerDef* def, ssRng* rng, ssForceSample*
     {
         return ssError( ss_errorValue, "crosstalk", "crosstalk = %g; allowed: -0.3 to 0.3", def->crosstalk );
     }
+    ssTribometerForces( def, samples );
     for ( int i = 0; i < def->samples; ++i )
     {
-        ssForceSample exact = ssTribometerForce( def->law, def->normalForce, 2.0 * SS_PI * i / def->samples );
+        ssForceSample exact = samples[i];
         double n[4];
         normalPair( rng, n, n + 1 );
         normalPair( rng, n + 2, n + 3 );

@@ -135,6 +135,7 @@ ssStepReport oscillatorStep( OscillatorMotion* motion, const ssOscillatorModel* 
     {
         pushed.push[i] = motion->dragging ? motion->push[i] : 0.0;
     }
+    pushed.time = ssSim_Time( sim );
     double center = ssOscillator_Equilibrium( model ).q[0], before = motion->body.q[0] - center;
     ssOscillatorStep step = ssOscillator_Step( &pushed, &motion->body, h );
     motion->travel += h * model->beltSpeed;
@@ -181,6 +182,12 @@ void oscillatorSerialize( void* state, ssArchive* archive )
     ssArchive_Vec3( archive, &motion->grip );
     ssArchive_Vec3( archive, &motion->target );
     ssArchive_F64s( archive, motion->push, SS_OSCILLATOR_DOF );
+    if ( archive->law != NULL )
+    {
+        ssArchive_F64( archive, &motion->body.friction );
+        ssArchive_F64( archive, &motion->body.substep );
+        ssArchive_F64s( archive, motion->body.memory, ssLawProgram_StateNumbers( archive->law ) );
+    }
     if ( archive->mode != ss_archiveHash )
     {
         ssArchive_F64s( archive, motion->least, SS_OSCILLATOR_DOF );

@@ -80,6 +80,11 @@ ssVec3 oscillatorDragForce(
     { name "_max", unit, "largest " name " in the last complete cycle; undefined without one" }
 // clang-format on
 
+enum
+{
+    oscillatorMeasureLinear = 3 // the row of growth_linear
+};
+
 double oscillatorMeasure( const OscillatorMotion* motion, const ssOscillatorModel* model, int measure );
 
 // --------------------------------------------------------------------------------------------------------- charts

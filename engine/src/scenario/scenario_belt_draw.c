@@ -152,7 +152,9 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     {
         drawBodies( &scene, center, draw );
     }
-    slidingDrawSets( &s->law, s->def.normalForce, ground, 0.0, scene.mode, draw );
+    double load = s->def.normalForce;
+    slidingDrawSets( &s->law, load, slidingSize( &s->law, load, s->body.force, s->body.slip ), ground, 0.0,
+        scene.mode, draw );
     if ( draw->contacts != NULL )
     {
         drawContact( s, sim, &scene, draw );

@@ -12,7 +12,7 @@
 
 const char* const diskLawNames[diskLawCount] = { "associated-ellipse", "associated", "collinear",
     "extended" };
-static const ssLawKind s_lawKinds[diskLawCount] = { ss_lawKindAssociatedEllipse, ss_lawKindAssociated,
+const ssLawKind diskLawKinds[diskLawCount] = { ss_lawKindAssociatedEllipse, ss_lawKindAssociated,
     ss_lawKindCollinear, ss_lawKindExtended };
 static const char* const s_frames[] = { "ground", "body" };
 static const char* const s_pads[] = { "1", "3" };
@@ -251,153 +251,9 @@ ssVec2 diskForce( const SlidingDisk* s, const ssPadDisk* disk )
     return f;
 }
 
-/// Reads the law with this index and the sets of the parameters.
-static ssResult readLaw( SlidingLaw* own, const ssSim* sim, int law )
-{
-    double a = ssSim_Param( sim, diskEllipseA ), b = ssSim_Param( sim, diskEllipseB ),
-           cForce = ssSim_Param( sim, diskCForce );
-    // Table 1 contains an ellipse fitted to the same forces.
-    return law == 0 && a > 0.0 && b > 0.0
-        ? slidingLawReadEllipse( own, sim, diskFirstC, a, b, cForce )
-        : slidingLawRead( own, sim, s_lawKinds[law], diskFirstC, diskFirstD, cForce );
-}
-
-/// Makes a step of a point mass with the sets rotated by `frame`.
-static ssSlidingMassReport stepPoint(
-    ssPadDisk* disk, const ssLaw* law, double mass, double load, double frame, double h )
-{
-    ssSlidingMassDef def = ssDefaultSlidingMassDef();
-    def.mass = mass;
-    def.normalForce = load;
-    ssSlidingMass point = { .velocity = slidingRotate( disk->velocity, -frame ),
-        .force = slidingRotate( disk->force[0], -frame ) };
-    ssSlidingMassReport report = ssSlidingMass_Step( &point, &def, law, h );
-    disk->position = ssVec2_Add( disk->position, slidingRotate( point.position, frame ) );
-    disk->velocity = slidingRotate( point.velocity, frame );
-    disk->force[0] = slidingRotate( point.force, frame );
-    disk->slip[0] = disk->velocity;
-    disk->stick[0] = point.stick;
-    return report;
-}
-
-/// Predicts the path of a point mass from launch to rest, with the resolution of a drawn curve.
-static void predict( const SlidingDisk* s, const SlidingLaw* law, double v0, double phi, DiskGhost* ghost )
-{
-    enum
-    {
-        perPoint = 3, // steps per stored point
-        steps = perPoint * ( diskGhostPoints - 1 )
-    };
-    double weakest = HUGE_VAL, frame = s->bodyFrame ? s->steer : 0.0;
-    for ( int i = 0; i < slidingOutlinePoints; ++i )
-    {
-        weakest = ssMin( weakest, ssVec2_Length( law->outlineC[i] ) );
-    }
-    double slowest = weakest / law->law.cForce * s->gravity, h = v0 / slowest / steps;
-    ssPadDisk disk = { .velocity = { v0 * ssSin( phi ), v0 * ssCos( phi ) } };
-    ghost->count = 0;
-    ghost->points[ghost->count++] = disk.position;
-    for ( int i = 1; i <= steps && isfinite( h ) && h > 0.0; ++i )
-    {
-        bool moves = ssVec2_Length( disk.velocity ) > 0.0;
-        if ( moves && !stepPoint( &disk, &law->law, s->mass, s->mass * s->gravity, frame, h ).converged )
-        {
-            break;
-        }
-        if ( ( i % perPoint == 0 || !moves ) && isfinite( disk.position.x + disk.position.y ) )
-        {
-            ghost->points[ghost->count++] = disk.position;
-        }
-        if ( !moves )
-        {
-            break;
-        }
-    }
-}
-
-/// Fills what is shown at t = 0, where no step has been solved yet: the forces under the velocities of the launch.
-static void fillFirst( SlidingDisk* s )
-{
-    ssPadDiskDef def = { .padRadius = PAD_RADIUS };
-    double load = s->mass * s->gravity / s->pads, frame = diskFrame( s );
-    s->first = s->disk;
-    for ( int i = 0; i < s->pads; ++i )
-    {
-        ssVec2 arm = s->pads > 1 ? ssPadDisk_Arm( &s->disk, &def, i ) : ssVec2_Make( 0.0, 0.0 );
-        ssVec2 slip = { s->disk.velocity.x - s->disk.spin * arm.y,
-            s->disk.velocity.y + s->disk.spin * arm.x };
-        bool slides = ssVec2_Length( slip ) > 0.0;
-        ssVec2 force = slides ? ssLaw_SlipForce( &s->law.law, load, slidingRotate( slip, -frame ) ).force
-                              : ssVec2_Make( 0.0, 0.0 );
-        bool finite = isfinite( force.x ) && isfinite( force.y );
-        s->first.force[i] = finite ? slidingRotate( force, frame ) : ssVec2_Make( 0.0, 0.0 );
-        s->first.slip[i] = slip;
-        s->first.stick[i] = !slides;
-    }
-}
-
-static const double s_angles[] = { 0.0, 15.0, 30.0, 45.0, 60.0, 75.0, 90.0 };
-static const double s_speeds[] = { 0.4, 0.55, 0.7, 0.85, 1.0 };
-
-/// The launching angle of one of a fan [°]. The launch of the run takes the place of the one nearest to it.
-static double fanAngle( const SlidingDisk* s, int i )
-{
-    double own = s->phi * 180.0 / SS_PI;
-    return fabs( own - s_angles[i] ) < 7.5 ? own : s_angles[i];
-}
-
-static void fillFan( SlidingDisk* s, const ssSim* sim )
-{
-    bool speeds = s->ghostKind == ghostsSpeeds;
-    SlidingLaw plain = { .made = false };
-    bool both = s->ghostKind == ghostsAnglesOfBoth && readLaw( &plain, sim, 1 ).code == ss_ok;
-    for ( int i = 0; i < ( speeds ? SS_COUNT( s_speeds ) : SS_COUNT( s_angles ) ); ++i )
-    {
-        DiskGhost* ghost = s->ghosts + s->ghostCount++;
-        double v0 = speeds ? s_speeds[i] * s->v0 : s->v0, angle = fanAngle( s, i );
-        double phi = speeds ? s->phi : angle * SS_PI / 180.0;
-        predict( s, &s->law, v0, phi, ghost );
-        char number[16];
-        ssFormatNumber( speeds ? s_speeds[i] : angle, number, sizeof number );
-        snprintf( ghost->label, sizeof ghost->label, speeds ? "%s v₀" : "%s°", number );
-        if ( both )
-        {
-            predict( s, &plain, v0, phi, s->plain + s->plainCount++ );
-        }
-    }
-    slidingLawDestroy( &plain );
-}
-
-static void derive( SlidingDisk* s, const ssSim* sim )
-{
-    fillFirst( s );
-    predict( s, &s->law, s->v0, s->phi, &s->prediction );
-    s->ghostCount = s->plainCount = 0;
-    s->ghostKind = (DiskGhosts)ssSim_Param( sim, diskGhosts );
-    if ( s->ghostKind == ghostsLaws )
-    {
-        SlidingLaw law = { .made = false };
-        for ( int i = 0; i < diskLawCount; ++i )
-        {
-            // A law that is refused is left out: the associated one if C is not convex.
-            if ( readLaw( &law, sim, i ).code == ss_ok )
-            {
-                DiskGhost* ghost = s->ghosts + s->ghostCount++;
-                predict( s, &law, s->v0, s->phi, ghost );
-                snprintf( ghost->label, sizeof ghost->label, "%s", diskLawNames[i] );
-            }
-        }
-        slidingLawDestroy( &law );
-    }
-    if ( s->ghostKind > ghostsLaws )
-    {
-        fillFan( s, sim );
-    }
-}
-
 static void restored( void* state, const ssSim* sim )
 {
-    derive( state, sim );
+    diskDerive( state, sim );
 }
 
 /// Metres per unit of a column; m if it is neither mm nor cm.
@@ -438,14 +294,21 @@ static ssResult adopt( void* state, const ssSim* sim )
 {
     SlidingDisk* s = state;
     ssResult result = readMeasured( s, ssSim_Text( sim, diskMeasured ) );
-    result = result.code == ss_ok ? readLaw( &s->law, sim, (int)ssSim_Param( sim, diskLaw ) ) : result;
+    const ssLawProgram* before = s->law.made ? ssLawProgram_Retain( s->law.def.program ) : NULL;
+    result = result.code == ss_ok ? diskReadLaw( &s->law, sim, (int)ssSim_Param( sim, diskLaw ) ) : result;
     if ( result.code == ss_ok )
     {
+        for ( int i = 0; i < SS_DISK_PADS; ++i )
+        {
+            slidingLawCarryState( before, &s->law.law, s->disk.state[i] );
+        }
+        s->disk.stateCount = ssLaw_StateNumbers( &s->law.law );
         s->gravity = ssSim_Param( sim, diskGravity );
         s->steer = fmod( ssSim_Param( sim, diskSteer ), 360.0 ) * SS_PI / 180.0;
         s->bodyFrame = (int)ssSim_Param( sim, diskSetFrame ) == 1;
-        derive( s, sim );
+        diskDerive( s, sim );
     }
+    ssLawProgram_Release( before );
     return result;
 }
 
@@ -471,12 +334,11 @@ static void destroy( void* state )
 
 // ------------------------------------------------------------------------------------------------------- moving
 
-static ssSlidingMassReport stepDisk( SlidingDisk* s, double h )
+static ssSlidingMassReport stepDisk( SlidingDisk* s, double time, double h )
 {
-    double load = s->mass * s->gravity;
     if ( s->pads == 1 )
     {
-        ssSlidingMassReport report = stepPoint( &s->disk, &s->law.law, s->mass, load, diskFrame( s ), h );
+        ssSlidingMassReport report = diskStepPoint( s, &s->disk, &s->law.law, diskFrame( s ), time, h );
         // A point contact does not resist spin.
         s->disk.angle += h * s->disk.spin;
         return report;
@@ -484,7 +346,8 @@ static ssSlidingMassReport stepDisk( SlidingDisk* s, double h )
     ssPadDiskDef def = { .mass = s->mass,
         .inertia = 0.5 * s->mass * DISK_RADIUS * DISK_RADIUS,
         .padRadius = PAD_RADIUS,
-        .normalForce = load,
+        .normalForce = s->mass * s->gravity,
+        .time = time,
         .bodyFrame = s->bodyFrame,
         .frameAngle = s->steer,
         .tolerance = PAD_TOLERANCE,
@@ -512,7 +375,7 @@ static ssStepReport step( void* state, ssSim* sim )
     SlidingDisk* s = state;
     double h = ssSim_StepSize( sim ), length = s->length;
     ssPadDisk before = s->disk;
-    ssSlidingMassReport solve = stepDisk( s, h );
+    ssSlidingMassReport solve = stepDisk( s, (double)( ssSim_StepIndex( sim ) + 1 ) * h, h );
     s->length += ssVec2_Length( ssVec2_Sub( s->disk.position, before.position ) );
     if ( !isFinite( s ) )
     {
@@ -520,13 +383,14 @@ static ssStepReport step( void* state, ssSim* sim )
         s->length = length;
         return ( ssStepReport ){ .status = ss_stepNotFinite, .contacts = s->pads };
     }
-    bool moved = ssVec2_Length( before.velocity ) > 0.0, moves = ssVec2_Length( s->disk.velocity ) > 0.0;
+    double rest = diskRest( s, s->v0 );
+    bool moved = ssVec2_Length( before.velocity ) > rest, moves = ssVec2_Length( s->disk.velocity ) > rest;
     if ( moved && !moves )
     {
         // The force that would stop the disk in a whole step, over the force available, is the fraction of the step used.
         ssVec2 needed = slidingRotate( ssVec2_Scale( s->mass / h, before.velocity ), -diskFrame( s ) );
         double fraction = ssLaw_Gauge( &s->law.law, s->mass * s->gravity, needed );
-        s->stopTime = ssSim_Time( sim ) + h * ssMin( ssMax( fraction, 0.0 ), 1.0 );
+        s->stopTime = ssSim_Time( sim ) + h * ( fraction >= 0.0 ? ssMin( fraction, 1.0 ) : 0.0 );
     }
     s->stopTime = moves ? SS_NAN : s->stopTime;
     return ( ssStepReport ){ .status = solve.converged ? ss_stepConverged : ss_stepIterationLimit,
@@ -547,6 +411,7 @@ static void serialize( void* state, ssArchive* archive )
     ssArchive_Bool( archive, &s->bodyFrame );
     ssArchive_Int( archive, &s->pads );
     s->pads = s->pads == 3 ? 3 : 1;
+    s->disk.stateCount = ssLaw_StateNumbers( &s->law.law );
     ssPadDisk_Serialize( &s->disk, archive );
 }
 
@@ -593,24 +458,27 @@ static bool uses( const ssSim* sim, int param )
 {
     int law = (int)ssSim_PendingParam( sim, diskLaw );
     bool compares = (int)ssSim_PendingParam( sim, diskGhosts ) == ghostsLaws;
+    bool typed = ssSim_Scenario( sim )->law != NULL;
     switch ( param )
     {
+        case diskLaw:
+        case diskCForce:
+            return !typed; // a typed law has its own sets, per newton of load
         case diskEllipseA:
         case diskEllipseB:
-            return law == 0 || compares;
+            return !typed && ( law == 0 || compares );
         case diskSteer:
             return (int)ssSim_PendingParam( sim, diskSetFrame ) == 1;
         case diskSpin0:
             return (int)ssSim_PendingParam( sim, diskPads ) == 1;
         default:
             return slidingLawUses(
-                sim, compares ? ss_lawKindExtended : s_lawKinds[law], diskFirstC, diskFirstD, param );
+                sim, compares ? ss_lawKindExtended : diskLawKinds[law], diskFirstC, diskFirstD, param );
     }
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
-    (void)sim;
     const SlidingDisk* s = state;
     char a[24], b[24];
     size_t size = (size_t)capacity;
@@ -631,7 +499,8 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             snprintf( text, size, "m v₀²/2 = %s J", a );
             break;
         case diskMass:
-            snprintf( text, size, "the path does not depend on the mass" );
+            snprintf( text, size,
+                ssSim_Scenario( sim )->law == NULL ? "the path does not depend on the mass" : "" );
             break;
         default:
             text[0] = '\0';
@@ -677,6 +546,8 @@ const ssScenario ss_scenarioSlidingDisk = {
         .ending = ss_endingLoop,
         .panes = "chart:paths,chart:reservoir",
         .camera = { 0.0, 69.0, 0.85 } },
+    .takesLaw = true,
+    .lawReplaces = "ellipse_a ellipse_b",
     .stateSize = sizeof( SlidingDisk ),
     .create = create,
     .destroy = destroy,

@@ -144,8 +144,23 @@ static void drawPaths( const SlidingDisk* s, Frame frame, const ssDraw* draw )
     }
 }
 
-static void drawContacts(
-    const SlidingDisk* s, const ssPadDisk* disk, double size, ssContactMode mode, const ssDraw* draw )
+/// Where a pad has slid in the latest step, for the user's own laws.
+static ssLawSite diskSite( const SlidingDisk* s, const ssSim* sim, int pad )
+{
+    ssPadDiskDef def = { .padRadius = PAD_RADIUS };
+    double h = ssSim_StepIndex( sim ) > 0 ? ssSim_StepSize( sim ) : 0.0;
+    ssPadDisk middle = { .angle = s->disk.angle - 0.5 * h * s->disk.spin };
+    ssVec2 q = ssVec2_MulAdd( s->disk.position, -0.5 * h, s->disk.velocity );
+    q = s->pads > 1 ? ssVec2_Add( q, ssPadDisk_Arm( &middle, &def, pad ) ) : q;
+    return ( ssLawSite ){ .time = ssSim_Time( sim ),
+        .x = q.x,
+        .y = q.y,
+        .spinning = s->pads > 1 ? fabs( s->disk.spin ) : 0.0,
+        .state = s->disk.state[pad] };
+}
+
+static void drawContacts( const SlidingDisk* s, const ssSim* sim, const ssPadDisk* disk, double size,
+    ssContactMode mode, const ssDraw* draw )
 {
     double frame = diskFrame( s ), load = s->mass * s->gravity / s->pads, c = ssCos( frame ),
            n = ssSin( frame );
@@ -167,6 +182,7 @@ static void drawContacts(
                 .velocity = { 0.0, c * u.x + n * u.y, -n * u.x + c * u.y },
                 .size = size,
                 .law = &s->law.law,
+                .site = diskSite( s, sim, i ),
                 .lawScale = 1.0 };
     }
     draw->contacts( draw->context, s->pads, views );
@@ -253,12 +269,15 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     if ( mode != ss_modeStick )
     {
         // At rest no force acts, and the set would hide the ends of the paths.
-        slidingDrawSets( &s->law, s->mass * s->gravity, ssVec3_Make( center.x, center.y, 0.03 * size ),
-            diskFrame( s ), mode, draw );
+        double load = s->mass * s->gravity, turn = diskFrame( s );
+        double now =
+            slidingSize( &s->law, load / s->pads, slidingRotate( disk->force[0], -turn ), disk->slip[0] );
+        slidingDrawSets(
+            &s->law, load, now, ssVec3_Make( center.x, center.y, 0.03 * size ), turn, mode, draw );
     }
     if ( draw->contacts != NULL )
     {
-        drawContacts( s, disk, size, mode, draw );
+        drawContacts( s, sim, disk, size, mode, draw );
     }
     if ( draw->arrows != NULL )
     {
@@ -279,7 +298,7 @@ static void drawPathChart( const SlidingDisk* s, const ssChartSink* sink )
     {
         // The predicted path of this launch is shown only if there are no others.
         const DiskGhost* ghost = i < 0 ? &s->prediction : s->ghosts + i;
-        if ( i < 0 && s->ghostKind != ghostsNone )
+        if ( i < 0 && s->ghostCount > 0 )
         {
             continue;
         }

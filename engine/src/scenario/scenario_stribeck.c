@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "scenario/oscillator_motion.h"
+#include "scenario/scenario_stribeck.h"
+#include "scenario/sliding_law.h"
+
+#include "slipstick/spring_slider.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // A block on a belt is held by a spring. Friction that falls with speed acts as a negative dashpot (Walker & Leine Sec. 4.1,
-// Fig. 13a): below a critical belt speed steady sliding is unstable, and the block sticks and slips.
+// Fig. 13a): below a critical belt speed steady sliding is unstable, and the block sticks and slips. A typed law takes the
+// place of the curve.
 
 enum
 {
@@ -100,15 +105,6 @@ static const ssPlot s_plots[] = {
     { "u", "velocity", "m/s", { "u", "slip" }, { NULL }, false, NULL, .kind = ss_plotLines },
 };
 
-enum
-{
-    chartCharacteristic,
-    chartCycle,
-    chartGrowth,
-    chartEigenvalues,
-    chartCount
-};
-
 static const ssChart s_charts[] = {
     [chartCharacteristic] = { "characteristic", "friction characteristic", "sliding speed v_b − u", "m/s",
         "r_T", "N",
@@ -177,7 +173,7 @@ static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES( "m/s",
 
 static const char* const s_figures[] = { "walker-fig13a" };
 
-static ssOscillatorModel readModel( const ssSim* sim )
+ssOscillatorModel stribeckModel( const Stribeck* s, const ssSim* sim )
 {
     return ( ssOscillatorModel ){ .kind = ss_oscillatorStribeck,
         .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
@@ -188,19 +184,127 @@ static ssOscillatorModel readModel( const ssSim* sim )
             .muStatic = ssSim_Param( sim, keyMuS ),
             .muKinetic = ssSim_Param( sim, keyMuK ),
             .vStribeck = ssSim_Param( sim, keyVStribeck ),
-            .stepCurve = ssSim_Param( sim, keyCurve ) != 0.0 } };
+            .stepCurve = ssSim_Param( sim, keyCurve ) != 0.0,
+            .own = s->made ? &s->own : NULL } };
 }
+
+// ----------------------------------------------------------------------------------------------------- typed laws
+
+static double leadingGrowth( const Stribeck* s, const ssStribeckBlock* b, double beltSpeed )
+{
+    ssSpringSliderDef def = ssDefaultSpringSliderDef();
+    def.mass = b->mass;
+    def.stiffness = b->stiffness;
+    def.damping = b->damping;
+    def.normalForce = b->normalForce;
+    def.velocity = -beltSpeed;
+    ssEigenvalue values[SS_SLIDER_MODES];
+    ssSteadySliding steady = ssSteadySlidingOf( &s->law, b->normalForce, -beltSpeed );
+    return ssSpringSlider_Eigenvalues( &def, &steady, values ) > 0 ? values[0].re : SS_NAN;
+}
+
+/// Computes what follows from the law at the present load and belt speed.
+static void deriveLaw( Stribeck* s, const ssSim* sim )
+{
+    ssOscillatorModel model = stribeckModel( s, sim );
+    ssStribeckBlock b = model.stribeck;
+    b.own = NULL;
+    s->own = ssMakeStribeckLaw( &s->law, &b, model.beltSpeed );
+    for ( int i = 0; i < stribeckLawPoints; ++i )
+    {
+        // Points are dense near rest.
+        double part = ( i + 1.0 ) / stribeckLawPoints, state[SS_LAW_MAX_STATES];
+        ssVec2 slip = { -3.0 * model.beltSpeed * part * part, 0.0 };
+        bool settled = ssLaw_SteadyState( &s->law, b.normalForce, slip, state );
+        ssLawSite site = { .state = state };
+        ssLaw there = ssLaw_At( &s->law, &site );
+        s->speed[i] = -slip.x;
+        s->force[i] = settled ? -ssLaw_SlipForce( &there, b.normalForce, slip ).force.x : SS_NAN;
+    }
+    s->growth = leadingGrowth( s, &b, model.beltSpeed );
+    for ( int i = 0; i < stribeckGrowthPoints; ++i )
+    {
+        s->beltSpeed[i] = 2.0 * model.beltSpeed * ( i + 1.0 ) / stribeckGrowthPoints;
+        s->growthRate[i] = leadingGrowth( s, &b, s->beltSpeed[i] );
+    }
+}
+
+/// Makes the typed law of the run, if there is one; a refusal changes nothing. What the contact remembers goes on.
+static ssResult readLaw( Stribeck* s, const ssSim* sim )
+{
+    ssLawDef def;
+    bool typed = ssSim_LawDef( sim, &def );
+    bool same = typed && s->made && def.program == s->lawDef.program &&
+        memcmp( def.programValues, s->lawDef.programValues, sizeof def.programValues ) == 0;
+    if ( !same )
+    {
+        ssLaw law = { .def = { .kind = ss_lawKindCoulomb } };
+        ssResult result = typed ? ssMakeLaw( &def, &law ) : ssOk();
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+        ssLaw old = s->law;
+        bool had = s->made;
+        s->law = law;
+        s->made = typed;
+        s->lawDef = def;
+        if ( typed )
+        {
+            slidingLawCarryState( had ? old.def.program : NULL, &s->law, s->motion.body.memory );
+        }
+        if ( had )
+        {
+            ssLaw_Destroy( &old );
+        }
+    }
+    if ( typed )
+    {
+        deriveLaw( s, sim );
+    }
+    return ssOk();
+}
+
+static void destroy( void* state )
+{
+    Stribeck* s = state;
+    if ( s->made )
+    {
+        ssLaw_Destroy( &s->law );
+        s->made = false;
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------- motion
 
 static ssResult create( void* state, const ssSim* sim )
 {
-    ssOscillatorModel model = readModel( sim );
-    return oscillatorBegin( state, &model, ssSim_Param( sim, keyPerturbation ) );
+    Stribeck* s = state;
+    ssResult result = readLaw( s, sim );
+    ssOscillatorModel model = stribeckModel( s, sim );
+    return result.code == ss_ok ? oscillatorBegin( &s->motion, &model, ssSim_Param( sim, keyPerturbation ) )
+                                : result;
 }
 
-static void apply( void* state, const ssSim* sim )
+static ssResult adopt( void* state, const ssSim* sim )
 {
-    ssOscillatorModel model = readModel( sim );
-    oscillatorApply( state, &model, ssSim_Time( sim ) );
+    Stribeck* s = state;
+    ssResult result = readLaw( s, sim );
+    if ( result.code == ss_ok )
+    {
+        ssOscillatorModel model = stribeckModel( s, sim );
+        oscillatorApply( &s->motion, &model, ssSim_Time( sim ) );
+    }
+    return result;
+}
+
+static void restored( void* state, const ssSim* sim )
+{
+    Stribeck* s = state;
+    double memory[SS_LAW_MAX_STATES];
+    memcpy( memory, s->motion.body.memory, sizeof memory );
+    readLaw( s, sim );
+    memcpy( s->motion.body.memory, memory, sizeof memory );
 }
 
 static ssVec3 position( const OscillatorMotion* motion )
@@ -211,7 +315,7 @@ static ssVec3 position( const OscillatorMotion* motion )
 static ssStepReport step( void* state, ssSim* sim )
 {
     OscillatorMotion* motion = state;
-    ssOscillatorModel model = readModel( sim );
+    ssOscillatorModel model = stribeckModel( state, sim );
     const ssStribeckBlock* b = &model.stribeck;
     ssVec3 velocity = { motion->body.u[0], 0.0, 0.0 };
     motion->push[0] =
@@ -223,7 +327,7 @@ static ssStepReport step( void* state, ssSim* sim )
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     const OscillatorMotion* motion = state;
-    ssOscillatorModel model = readModel( sim );
+    ssOscillatorModel model = stribeckModel( state, sim );
     ssOscillatorForces f = oscillatorForces( motion, &model );
     row[signalX] = motion->body.q[0];
     row[signalU] = motion->body.u[0];
@@ -235,165 +339,31 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalLogLinear] = oscillatorDecadesLinear( motion, &model, ssSim_Time( sim ) );
 }
 
+/// The growth of small motions under a law that remembers is that of a block behind a spring.
 static double measure( const void* state, const ssSim* sim, int index )
 {
-    ssOscillatorModel model = readModel( sim );
+    const Stribeck* s = state;
+    ssOscillatorModel model = stribeckModel( s, sim );
+    if ( index == oscillatorMeasureLinear && s->made && s->own.implicit )
+    {
+        return s->growth;
+    }
     return oscillatorMeasure( state, &model, index );
-}
-
-// ------------------------------------------------------------------------------------------------------ drawing
-
-/// The scale of the machine [m]. It is fixed, so that a larger load moves the block and not the machine around it.
-#define SCALE 0.6
-
-static void draw( const void* state, const ssSim* sim, const ssDraw* out )
-{
-    const OscillatorMotion* motion = state;
-    ssOscillatorModel model = readModel( sim );
-    const double l = SCALE, half = 0.22 * l, length = 1.3 * half, x = motion->body.q[0];
-    // The belt carries the block about this far past its steady position.
-    double swing = 1.2 * model.beltSpeed * sqrt( model.stribeck.mass / model.stribeck.stiffness );
-    double wall = ssMin( -ssMax( 1.54 * l, l + swing ), motion->least[0] - length - 0.3 * l );
-    double end = ssMax( 2.2 * l, motion->most[0] + l );
-    if ( out->bounds != NULL )
-    {
-        out->bounds(
-            out->context, ssVec3_Make( 0.5 * ( wall + end ), 0.0, half ), 0.5 * ( end - wall ) - 0.37 * l );
-    }
-    oscillatorDrawBelt( out, motion->travel, 0.0, wall, ssMax( 3.0 * l, end + l ), 0.7 * l );
-    oscillatorDrawBox( out, -1, ssVec3_Make( wall - 0.06 * l, 0.0, 0.35 * l ),
-        ssVec3_Make( 0.06 * l, 0.5 * l, 0.35 * l ), ss_modeOpen );
-    oscillatorDrawBox( out, 0, ssVec3_Make( x, 0.0, half ), ssVec3_Make( length, half, half ),
-        oscillatorContactMode( motion ) );
-    double side = x - length;
-    oscillatorDrawSpring(
-        out, ssVec3_Make( wall, -0.12 * l, half ), ssVec3_Make( side, -0.12 * l, half ), 0.07 * l );
-    if ( model.stribeck.damping > 0.0 )
-    {
-        oscillatorDrawDashpot(
-            out, ssVec3_Make( wall, 0.12 * l, half ), ssVec3_Make( side, 0.12 * l, half ), 0.07 * l );
-    }
-    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
-    {
-        ssDrawArrow arrows[] = { { ss_quantityVelocity, { x, 0.0, 2.4 * half },
-                                     { motion->body.u[0], 0.0, 0.0 }, "u" },
-            { ss_quantityVelocity, { 0.9 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" } };
-        out->arrows( out->context, SS_COUNT( arrows ), arrows );
-    }
-    oscillatorDrawContact( motion, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
-}
-
-static void vary( ssOscillatorModel* model, double value )
-{
-    model->beltSpeed = value;
-}
-
-static void chartFriction(
-    const OscillatorMotion* motion, const ssOscillatorModel* model, const ssChartSink* sink )
-{
-    enum
-    {
-        side = 120
-    };
-    const ssStribeckBlock* b = &model->stribeck;
-    double x[2 * side], y[2 * side],
-        fastest = 2.0 * model->beltSpeed + ( b->stepCurve ? 0.0 : 2.0 * b->vStribeck );
-    for ( int i = 0; i < side; ++i )
-    {
-        // Points are dense near rest. The branch of the step law begins at rest with its kinetic value.
-        double v = fastest * i * i / ( ( side - 1.0 ) * ( side - 1.0 ) );
-        double force = b->normalForce * ( i == 0 ? ssStribeckMu( b, 0.0 ) : ssStribeckMu( b, v ) );
-        x[side + i] = v;
-        y[side + i] = force;
-        x[side - 1 - i] = -v;
-        y[side - 1 - i] = -force;
-    }
-    double now = -ssOscillator_Slip( model, motion->body.q, motion->body.u ),
-           force = oscillatorForces( motion, model ).tangent;
-    double steady = model->beltSpeed, steadyForce = b->normalForce * ssStribeckMu( b, steady );
-    if ( sink->curve != NULL )
-    {
-        sink->curve( sink->context, ss_chartFirst, "μ(v) N", 2 * side, x, y );
-    }
-    if ( sink->points != NULL )
-    {
-        sink->points( sink->context, ss_chartExact, "steady sliding", 1, &steady, &steadyForce );
-        sink->points( sink->context, ss_chartNow, "now", 1, &now, &force );
-    }
-}
-
-/// The cycle that starts where friction can no longer hold the block against the spring.
-static void chartLimitCycle(
-    const OscillatorMotion* motion, const ssOscillatorModel* model, const ssChartSink* sink )
-{
-    enum
-    {
-        capacity = 1200 // points of the slip phase, at 400 per free period
-    };
-    const ssStribeckBlock* b = &model->stribeck;
-    double x[capacity + 1], u[capacity + 1], h = 2.0 * SS_PI * sqrt( b->mass / b->stiffness ) / 400.0;
-    double start = ( b->normalForce * ssStribeckMu( b, 0.0 ) - b->damping * model->beltSpeed ) / b->stiffness;
-    ssOscillatorState s = { .q = { start }, .u = { model->beltSpeed }, .mode = ss_oscillatorForward };
-    int count = 0;
-    for ( ; count < capacity && s.mode != ss_oscillatorStick; ++count )
-    {
-        x[count] = s.q[0];
-        u[count] = s.u[0];
-        if ( !ssOscillator_Step( model, &s, h ).finite )
-        {
-            return;
-        }
-    }
-    if ( s.mode == ss_oscillatorStick && sink->curve != NULL )
-    {
-        x[count] = s.q[0];
-        u[count] = model->beltSpeed;
-        x[count < capacity ? count + 1 : capacity] = start;
-        u[count < capacity ? count + 1 : capacity] = model->beltSpeed;
-        sink->curve(
-            sink->context, ss_chartExact, "limit cycle", count < capacity ? count + 2 : capacity + 1, x, u );
-    }
-    ssOscillatorState steady = ssOscillator_Equilibrium( model );
-    ssLinearSystem linear = ssOscillator_Linearise( model );
-    bool stable = ssLinear_Leading( &linear ).re <= 0.0;
-    if ( sink->points != NULL )
-    {
-        sink->points( sink->context, stable ? ss_chartThird : ss_chartUnstable, "steady sliding", 1, steady.q,
-            steady.u );
-        sink->points( sink->context, ss_chartNow, "now", 1, motion->body.q, motion->body.u );
-    }
-}
-
-static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
-{
-    ssOscillatorModel model = readModel( sim );
-    double critical = ssOscillator_Critical( &model ), now = model.beltSpeed;
-    double to = ssMax( 2.0 * now, isfinite( critical ) ? 2.0 * critical : 0.0 );
-    OscillatorAxis axis = { .vary = vary, .now = now, .from = 1e-3 * to, .to = to, .unstableBelow = true };
-    switch ( chart )
-    {
-        case chartCharacteristic:
-            chartFriction( state, &model, sink );
-            break;
-        case chartCycle:
-            chartLimitCycle( state, &model, sink );
-            break;
-        case chartGrowth:
-            oscillatorChartGrowth( state, &model, &axis, sink );
-            break;
-        default:
-            oscillatorChartEigenvalues( &model, &axis, sink );
-            break;
-    }
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
-    (void)state;
-    ssOscillatorModel model = readModel( sim );
+    ssOscillatorModel model = stribeckModel( state, sim );
     const ssStribeckBlock* b = &model.stribeck;
     size_t size = (size_t)capacity;
     char p[24], q[24];
+    text[0] = '\0';
+    if ( b->own != NULL && b->own->implicit && ( param == keyDamping || param == keyBeltSpeed ) )
+    {
+        ssFormatNumber( ( (const Stribeck*)state )->growth, p, sizeof p );
+        snprintf( text, size, "steady sliding: Re s = %s /s", p );
+        return;
+    }
     double critical = ssOscillator_Critical( &model );
     switch ( param )
     {
@@ -417,7 +387,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         case keyMuS:
         case keyNormalForce:
             ssFormatNumber( b->normalForce * b->muStatic, p, sizeof p );
-            snprintf( text, size, "holds up to μ_s N = %s N", p );
+            snprintf( text, size, b->own == NULL ? "holds up to μ_s N = %s N" : "", p );
             break;
         case keyCurve:
             ssFormatNumber( ssStribeckStickTime( b, model.beltSpeed ), p, sizeof p );
@@ -429,6 +399,12 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             text[0] = '\0';
             break;
     }
+}
+
+static bool uses( const ssSim* sim, int param )
+{
+    bool curve = param == keyMuS || param == keyMuK || param == keyVStribeck || param == keyCurve;
+    return !curve || ssSim_Scenario( sim )->law == NULL;
 }
 
 static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
@@ -470,15 +446,20 @@ const ssScenario ss_scenarioStribeck = {
         .ending = ss_endingGoOn,
         .panes = "x,r_t,chart:characteristic",
         .camera = { 24.0, 17.0, 1.25 } },
-    .stateSize = sizeof( OscillatorMotion ),
+    .takesLaw = true,
+    .lawReplaces = "mu_s mu_k v_stribeck curve",
+    .stateSize = sizeof( Stribeck ),
     .create = create,
-    .apply = apply,
+    .destroy = destroy,
+    .adopt = adopt,
+    .restored = restored,
     .step = step,
     .serialize = oscillatorSerialize,
     .fillSignals = fillSignals,
     .measure = measure,
-    .draw = draw,
-    .drawChart = drawChart,
+    .draw = stribeckDraw,
+    .drawChart = stribeckDrawChart,
     .explain = explain,
     .drag = dragBody,
+    .uses = uses,
 };

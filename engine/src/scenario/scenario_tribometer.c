@@ -239,14 +239,29 @@ static const char* const s_figures[] = { "walker-fig23", "walker-fig24", "walker
 static uint64_t keyOf( const ssSim* sim )
 {
     uint64_t hash = ssHashU64( SS_HASH_SEED, ssSim_Seed( sim ) );
-    for ( int i = 0; i < tribometerKeyCount; ++i )
+    const ssScenario* scenario = ssSim_Scenario( sim );
+    hash = scenario->law != NULL ? ssHashText( hash, ssLawProgram_Text( scenario->law ) ) : hash;
+    for ( int i = 0; i < scenario->paramCount; ++i )
     {
-        bool motion = i == tribometerKeyRpm || i == tribometerKeyPinRadius;
-        hash = motion                          ? hash
-            : s_params[i].kind == ss_paramText ? ssHashText( hash, ssSim_Text( sim, i ) )
-                                               : ssHashF64( hash, ssSim_Param( sim, i ) );
+        // The speed does not change the forces of a law without a text.
+        bool motion = scenario->law == NULL && ( i == tribometerKeyRpm || i == tribometerKeyPinRadius );
+        hash = motion                                  ? hash
+            : scenario->params[i].kind == ss_paramText ? ssHashText( hash, ssSim_Text( sim, i ) )
+                                                       : ssHashF64( hash, ssSim_Param( sim, i ) );
     }
     return hash;
+}
+
+ssTribometerDef tribometerDef( const ssSim* sim, const ssLaw* law )
+{
+    return ( ssTribometerDef ){ .law = law,
+        .normalForce = ssSim_Param( sim, tribometerKeyNormalForce ),
+        .samples = (int)ssSim_Param( sim, tribometerKeySamples ),
+        .noise = ssSim_Param( sim, tribometerKeyNoise ),
+        .crosstalk = ssSim_Param( sim, tribometerKeyCrosstalk ),
+        .compensate = ssSim_Param( sim, tribometerKeyCompensate ) != 0.0,
+        .speed = tribometerSpeed( sim ),
+        .turnTime = 60.0 / ssSim_Param( sim, tribometerKeyRpm ) };
 }
 
 /// Measures the forces of one turn with the virtual machine.
@@ -262,12 +277,7 @@ static ssResult measureVirtual( const ssSim* sim, ssForceSample** samples, int* 
         return result;
     }
     *samples = ssAlloc( (size_t)*count * sizeof **samples );
-    ssTribometerDef def = { .law = &law,
-        .normalForce = ssSim_Param( sim, tribometerKeyNormalForce ),
-        .samples = *count,
-        .noise = ssSim_Param( sim, tribometerKeyNoise ),
-        .crosstalk = ssSim_Param( sim, tribometerKeyCrosstalk ),
-        .compensate = ssSim_Param( sim, tribometerKeyCompensate ) != 0.0 };
+    ssTribometerDef def = tribometerDef( sim, &law );
     ssRng rng = ssSeedRng( ssSim_Seed( sim ) );
     result = *samples != NULL ? ssMeasureForces( &def, &rng, *samples )
                               : ssError( ss_errorMemory, "samples", "out of memory for %d forces", *count );
@@ -456,11 +466,16 @@ static double measure( const void* state, const ssSim* sim, int index )
 static bool uses( const ssSim* sim, int param )
 {
     bool measured = ssSim_PendingText( sim, tribometerKeyInput )[0] != '\0';
+    bool typed = ssSim_Scenario( sim )->law != NULL;
     if ( param < tribometerKeyCForce )
     {
         int first = param < tribometerKeyD ? tribometerKeyC : tribometerKeyD;
         ssSetKind kind = (ssSetKind)ssSim_PendingParam( sim, first );
-        return !measured && ssSetKindUses( kind, param - first );
+        return !measured && !typed && ssSetKindUses( kind, param - first );
+    }
+    if ( typed && param == tribometerKeyCForce )
+    {
+        return false; // a typed law is given per newton of load
     }
     bool machine = param == tribometerKeySamples || param == tribometerKeyNoise ||
         param == tribometerKeyCrosstalk || param == tribometerKeyCompensate || param == tribometerKeyCForce;
@@ -501,6 +516,7 @@ const ssScenario ss_scenarioTribometer = {
         .ending = ss_endingGoOn,
         .panes = "chart:sets,chart:forces",
         .camera = { -22.0, 30.0, 1.25 } },
+    .takesLaw = true,
     .stateSize = sizeof( Tribometer ),
     .create = create,
     .destroy = destroy,

@@ -53,6 +53,9 @@ const Turn* tribometerTurn( const Tribometer* s, const ssSim* sim );
 /// Index of the sample that the disk passed last.
 int tribometerSample( const Tribometer* s, const Turn* turn );
 
+/// The virtual machine with the present parameters.
+ssTribometerDef tribometerDef( const ssSim* sim, const ssLaw* law );
+
 /// Sliding speed of the pin [m/s].
 double tribometerSpeed( const ssSim* sim );
 

@@ -98,6 +98,11 @@ static void drawGrooves( const ssDraw* out, double radius, double rotation )
 /// The virtual material has a direction. A plate that is the same in all of them, as a sandblasted one, has no grooves.
 static bool isGrooved( const Turn* turn, const ssSim* sim )
 {
+    const ssSetFit* c = &turn->id.c;
+    if ( ssSim_Scenario( sim )->law != NULL && turn->synthetic )
+    {
+        return fabs( c->a - c->b ) > 0.02 * ( c->a + c->b );
+    }
     return !turn->synthetic || (int)ssSim_Param( sim, tribometerKeyC ) != ss_setCircle;
 }
 
@@ -202,6 +207,21 @@ static int selectSamples( const Tribometer* s, const Turn* turn, int most, int* 
 }
 
 /// The reservoir of the virtual material, which the identification should find.
+/// The forces of a typed law over the turn. They trace C where the law is a pair of sets.
+static void trueForces( const ssSim* sim, const ssLaw* law, ssVec2* points )
+{
+    ssForceSample samples[outlinePoints - 1];
+    ssTribometerDef def = tribometerDef( sim, law );
+    def.samples = outlinePoints - 1;
+    ssTribometerForces( &def, samples );
+    for ( int i = 0; i < outlinePoints; ++i )
+    {
+        const ssForceSample* s = samples + i % ( outlinePoints - 1 );
+        double c = ssCos( s->phi ), d = ssSin( s->phi );
+        points[i] = ssVec2_Make( c * s->tangential - d * s->radial, d * s->tangential + c * s->radial );
+    }
+}
+
 static void drawTrueSet( const ssSim* sim, const ssChartSink* sink )
 {
     ssLaw law;
@@ -213,13 +233,18 @@ static void drawTrueSet( const ssSim* sim, const ssChartSink* sink )
     }
     ssVec2 points[outlinePoints];
     double load = ssSim_Param( sim, tribometerKeyNormalForce );
-    for ( int i = 0; i < outlinePoints; ++i )
+    bool typed = ssSim_Scenario( sim )->law != NULL;
+    for ( int i = 0; i < outlinePoints && !typed; ++i )
     {
         double angle = 2.0 * SS_PI * i / ( outlinePoints - 1 );
         ssVec2 along = { ssCos( angle ), ssSin( angle ) };
         points[i] = ssVec2_Scale( 1.0 / ssLaw_Gauge( &law, load, along ), along );
     }
-    curveOfPoints( sink, ss_chartUnstable, "true C", points );
+    if ( typed )
+    {
+        trueForces( sim, &law, points );
+    }
+    curveOfPoints( sink, ss_chartUnstable, typed ? "true forces" : "true C", points );
     ssLaw_Destroy( &law );
 }
 
@@ -300,7 +325,12 @@ static void drawForcesChart( const Tribometer* s, const Turn* turn, const ssChar
     }
     if ( sink->range != NULL )
     {
-        double high = 1.15 * ssMax( r->c.a, r->c.b );
+        double high = ssMax( r->c.a, r->c.b );
+        for ( int i = 0; i < r->count; ++i )
+        {
+            high = ssMax( high, r->tangentialLow[i] );
+        }
+        high *= 1.15;
         sink->range( sink->context, 0.0, 360.0, -0.55 * high, high );
     }
     const char* name = turn->synthetic ? "synthetic" : "measured";

@@ -9,8 +9,18 @@ ssVec2 slidingRotate( ssVec2 v, double angle )
     return ssVec2_Make( c * v.x - s * v.y, s * v.x + c * v.y );
 }
 
-void slidingDrawSets(
-    const SlidingLaw* own, double load, ssVec3 origin, double angle, ssContactMode mode, const ssDraw* draw )
+double slidingSize( const SlidingLaw* own, double load, ssVec2 force, ssVec2 slip )
+{
+    if ( own->def.kind != ss_lawKindText || !( ssVec2_Length( slip ) > 0.0 ) || !( load > 0.0 ) )
+    {
+        return 1.0;
+    }
+    double size = ssSet_Gauge( &own->law.c, ssVec2_Scale( own->law.cForce / load, force ) );
+    return size > 0.0 && isfinite( size ) ? size : 1.0;
+}
+
+void slidingDrawSets( const SlidingLaw* own, double load, double size, ssVec3 origin, double angle,
+    ssContactMode mode, const ssDraw* draw )
 {
     if ( ( draw->flags & ss_drawCones ) == 0 || draw->sets == NULL || own->law.frictionless ||
         !( load > 0.0 ) )
@@ -24,7 +34,7 @@ void slidingDrawSets(
         for ( int k = 0; k < slidingOutlinePoints; ++k )
         {
             points[i][k] =
-                ssVec2_Scale( load / own->law.cForce, i == 0 ? own->outlineC[k] : own->outlineD[k] );
+                ssVec2_Scale( size * load / own->law.cForce, i == 0 ? own->outlineC[k] : own->outlineD[k] );
         }
         sets[i] = ( ssDrawSet ){ .role = i == 0 ? ss_setReservoir : ss_setDirection,
             .origin = origin,
@@ -73,7 +83,8 @@ void slidingDrawReservoir(
     {
         return;
     }
-    double scale = load / law->cForce;
+    ssVec2 local = slidingRotate( force, -angle );
+    double scale = slidingSize( own, load, local, slip ) * load / law->cForce;
     ssVec2 half = { 0.0, 0.0 };
     chartOutline( sink, ss_chartReservoir, "C", own->outlineC, scale, angle, &half );
     if ( !law->sharesSets )
@@ -87,7 +98,6 @@ void slidingDrawReservoir(
         double x1 = half.x + 1.1 * arrow, y1 = half.y + 1.1 * arrow;
         sink->range( sink->context, -x1, x1, -y1, y1 );
     }
-    ssVec2 local = slidingRotate( force, -angle );
     if ( ssVec2_Length( slip ) > 0.0 )
     {
         // tangent cone of C at the force, and normal of D at the force scaled onto D

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/scenario_stribeck.h"
+
+#include <math.h>
+
+// The picture of the block on its belt, and its charts.
+
+/// The scale of the machine [m]. It is fixed, so that a larger load moves the block and not the machine around it.
+#define SCALE 0.6
+
+void stribeckDraw( const void* state, const ssSim* sim, const ssDraw* out )
+{
+    const OscillatorMotion* motion = state;
+    ssOscillatorModel model = stribeckModel( state, sim );
+    const double l = SCALE, half = 0.22 * l, length = 1.3 * half, x = motion->body.q[0];
+    // The belt carries the block about this far past its steady position.
+    double swing = 1.2 * model.beltSpeed * sqrt( model.stribeck.mass / model.stribeck.stiffness );
+    double wall = ssMin( -ssMax( 1.54 * l, l + swing ), motion->least[0] - length - 0.3 * l );
+    double end = ssMax( 2.2 * l, motion->most[0] + l );
+    if ( out->bounds != NULL )
+    {
+        out->bounds(
+            out->context, ssVec3_Make( 0.5 * ( wall + end ), 0.0, half ), 0.5 * ( end - wall ) - 0.37 * l );
+    }
+    oscillatorDrawBelt( out, motion->travel, 0.0, wall, ssMax( 3.0 * l, end + l ), 0.7 * l );
+    oscillatorDrawBox( out, -1, ssVec3_Make( wall - 0.06 * l, 0.0, 0.35 * l ),
+        ssVec3_Make( 0.06 * l, 0.5 * l, 0.35 * l ), ss_modeOpen );
+    oscillatorDrawBox( out, 0, ssVec3_Make( x, 0.0, half ), ssVec3_Make( length, half, half ),
+        oscillatorContactMode( motion ) );
+    double side = x - length;
+    oscillatorDrawSpring(
+        out, ssVec3_Make( wall, -0.12 * l, half ), ssVec3_Make( side, -0.12 * l, half ), 0.07 * l );
+    if ( model.stribeck.damping > 0.0 )
+    {
+        oscillatorDrawDashpot(
+            out, ssVec3_Make( wall, 0.12 * l, half ), ssVec3_Make( side, 0.12 * l, half ), 0.07 * l );
+    }
+    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
+    {
+        ssDrawArrow arrows[] = { { ss_quantityVelocity, { x, 0.0, 2.4 * half },
+                                     { motion->body.u[0], 0.0, 0.0 }, "u" },
+            { ss_quantityVelocity, { 0.9 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" } };
+        out->arrows( out->context, SS_COUNT( arrows ), arrows );
+    }
+    oscillatorDrawContact( motion, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+}
+
+static void vary( ssOscillatorModel* model, double value )
+{
+    model->beltSpeed = value;
+}
+
+/// The steady friction of a typed law over the speed.
+static void chartLaw( const Stribeck* s, const ssOscillatorModel* model, const ssChartSink* sink )
+{
+    double now = -ssOscillator_Slip( model, s->motion.body.q, s->motion.body.u ), steady = model->beltSpeed;
+    double force = oscillatorForces( &s->motion, model ).tangent;
+    if ( sink->curve != NULL )
+    {
+        sink->curve( sink->context, ss_chartFirst, "steady sliding", stribeckLawPoints, s->speed, s->force );
+    }
+    if ( sink->points != NULL )
+    {
+        sink->points( sink->context, ss_chartExact, "at v_b", 1, &steady, &s->own.steadyForce );
+        sink->points( sink->context, ss_chartNow, "now", 1, &now, &force );
+    }
+}
+
+/// The growth rate under a typed law over the belt speed.
+static void chartLawGrowth( const Stribeck* s, const ssOscillatorModel* model, const ssChartSink* sink )
+{
+    const double ends[2] = { 0.0, 2.0 * model->beltSpeed }, zero[2] = { 0.0, 0.0 };
+    if ( sink->curve != NULL )
+    {
+        sink->curve( sink->context, ss_chartExact, "", 2, ends, zero );
+        sink->curve(
+            sink->context, ss_chartFirst, "linearised", stribeckGrowthPoints, s->beltSpeed, s->growthRate );
+    }
+    if ( sink->points != NULL && isfinite( s->growth ) )
+    {
+        sink->points( sink->context, ss_chartNow, "now", 1, &model->beltSpeed, &s->growth );
+    }
+}
+
+static void chartFriction(
+    const OscillatorMotion* motion, const ssOscillatorModel* model, const ssChartSink* sink )
+{
+    enum
+    {
+        side = 120
+    };
+    const ssStribeckBlock* b = &model->stribeck;
+    double x[2 * side], y[2 * side],
+        fastest = 2.0 * model->beltSpeed + ( b->stepCurve ? 0.0 : 2.0 * b->vStribeck );
+    for ( int i = 0; i < side; ++i )
+    {
+        // Points are dense near rest. The branch of the step law begins at rest with its kinetic value.
+        double v = fastest * i * i / ( ( side - 1.0 ) * ( side - 1.0 ) );
+        double force = b->normalForce * ( i == 0 ? ssStribeckMu( b, 0.0 ) : ssStribeckMu( b, v ) );
+        x[side + i] = v;
+        y[side + i] = force;
+        x[side - 1 - i] = -v;
+        y[side - 1 - i] = -force;
+    }
+    double now = -ssOscillator_Slip( model, motion->body.q, motion->body.u ),
+           force = oscillatorForces( motion, model ).tangent;
+    double steady = model->beltSpeed, steadyForce = b->normalForce * ssStribeckMu( b, steady );
+    if ( sink->curve != NULL )
+    {
+        sink->curve( sink->context, ss_chartFirst, "μ(v) N", 2 * side, x, y );
+    }
+    if ( sink->points != NULL )
+    {
+        sink->points( sink->context, ss_chartExact, "steady sliding", 1, &steady, &steadyForce );
+        sink->points( sink->context, ss_chartNow, "now", 1, &now, &force );
+    }
+}
+
+/// The cycle that starts where friction can no longer hold the block against the spring.
+static void chartLimitCycle(
+    const OscillatorMotion* motion, const ssOscillatorModel* model, const ssChartSink* sink )
+{
+    enum
+    {
+        capacity = 1200 // points of the slip phase, at 400 per free period
+    };
+    const ssStribeckBlock* b = &model->stribeck;
+    double x[capacity + 1], u[capacity + 1], h = 2.0 * SS_PI * sqrt( b->mass / b->stiffness ) / 400.0;
+    double start = ( b->normalForce * ssStribeckMu( b, 0.0 ) - b->damping * model->beltSpeed ) / b->stiffness;
+    ssOscillatorState s = { .q = { start }, .u = { model->beltSpeed }, .mode = ss_oscillatorForward };
+    int count = 0;
+    for ( ; count < capacity && s.mode != ss_oscillatorStick; ++count )
+    {
+        x[count] = s.q[0];
+        u[count] = s.u[0];
+        if ( !ssOscillator_Step( model, &s, h ).finite )
+        {
+            return;
+        }
+    }
+    if ( s.mode == ss_oscillatorStick && sink->curve != NULL )
+    {
+        x[count] = s.q[0];
+        u[count] = model->beltSpeed;
+        x[count < capacity ? count + 1 : capacity] = start;
+        u[count < capacity ? count + 1 : capacity] = model->beltSpeed;
+        sink->curve(
+            sink->context, ss_chartExact, "limit cycle", count < capacity ? count + 2 : capacity + 1, x, u );
+    }
+    ssOscillatorState steady = ssOscillator_Equilibrium( model );
+    ssLinearSystem linear = ssOscillator_Linearise( model );
+    bool stable = ssLinear_Leading( &linear ).re <= 0.0;
+    if ( sink->points != NULL )
+    {
+        sink->points( sink->context, stable ? ss_chartThird : ss_chartUnstable, "steady sliding", 1, steady.q,
+            steady.u );
+        sink->points( sink->context, ss_chartNow, "now", 1, motion->body.q, motion->body.u );
+    }
+}
+
+/// The charts of a typed law; the cycle has no prediction then, and eigenvalues none that could be varied at each frame.
+static void drawLawChart(
+    const Stribeck* s, const ssOscillatorModel* model, int chart, const ssChartSink* sink )
+{
+    if ( chart == chartCharacteristic )
+    {
+        chartLaw( s, model, sink );
+    }
+    else if ( chart == chartGrowth )
+    {
+        chartLawGrowth( s, model, sink );
+    }
+    else if ( chart == chartCycle && sink->points != NULL )
+    {
+        ssOscillatorState steady = ssOscillator_Equilibrium( model );
+        sink->points( sink->context, s->growth > 0.0 ? ss_chartUnstable : ss_chartThird, "steady sliding", 1,
+            steady.q, steady.u );
+        sink->points( sink->context, ss_chartNow, "now", 1, s->motion.body.q, s->motion.body.u );
+    }
+}
+
+void stribeckDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
+{
+    const Stribeck* s = state;
+    ssOscillatorModel model = stribeckModel( s, sim );
+    if ( s->made )
+    {
+        drawLawChart( s, &model, chart, sink );
+        return;
+    }
+    double critical = ssOscillator_Critical( &model ), now = model.beltSpeed;
+    double to = ssMax( 2.0 * now, isfinite( critical ) ? 2.0 * critical : 0.0 );
+    OscillatorAxis axis = { .vary = vary, .now = now, .from = 1e-3 * to, .to = to, .unstableBelow = true };
+    switch ( chart )
+    {
+        case chartCharacteristic:
+            chartFriction( state, &model, sink );
+            break;
+        case chartCycle:
+            chartLimitCycle( state, &model, sink );
+            break;
+        case chartGrowth:
+            oscillatorChartGrowth( state, &model, &axis, sink );
+            break;
+        default:
+            oscillatorChartEigenvalues( &model, &axis, sink );
+            break;
+    }
+}
