@@ -355,7 +355,7 @@ static void drawForce( sessionLawPicture* p, const sessionLawMoment* m, const ss
     }
     sink.curve( sink.context, ss_chartFirst, ssLaw_StateNumbers( &p->law ) > 0 ? "steady sliding" : "sliding",
         session_lawSpeeds, p->speeds, p->forces );
-    sink.curve( sink.context, ss_chartMeasured, "", count, x, y );
+    sink.points( sink.context, ss_chartMeasured, "", count, x, y );
     if ( finding != NULL && finding->pairs > 0 )
     {
         char label[48];
@@ -400,7 +400,7 @@ static void drawSets( sessionLawPicture* p, const sessionLawMoment* m, const ssL
         drawOutline( &sink, ss_chartFirst, "sliding", p->sliding, p->slidingCount );
     }
     int count = copyTrail( p, 2, -HUGE_VAL, x, y );
-    sink.curve( sink.context, ss_chartMeasured, "", count, x, y );
+    sink.points( sink.context, ss_chartMeasured, "", count, x, y );
     if ( finding != NULL && finding->pairs > 0 )
     {
         char label[48];
