@@ -160,6 +160,17 @@ TEST aTypedLawIsComparedWithC( void )
     PASS();
 }
 
+TEST aProbeIsMeasuredOnAndOff( void )
+{
+    testRun run = testShell( "\"$S\" bench probe --quick --json" );
+    ASSERT_EQ_FMT( 0, run.status, "%d" );
+    ASSERTm( run.out, wellFormed( run.out ) );
+    ASSERT_EQ_FMT( 3, countRows( run.out, "probe" ), "%d" ); // a file, no destination, off
+    ASSERT( testContains( run.out, "\"what\": \"probe on, file [ns per contact]\"" ) );
+    ASSERT( testContains( run.out, "\"what\": \"probe off [ns per contact]\"" ) );
+    PASS();
+}
+
 TEST framesOfTheWindowHaveParts( void )
 {
     testRun run = testShell( "\"$S\" bench view --quick --json" );
@@ -314,6 +325,7 @@ SUITE( bench )
     RUN_TEST( rowsOfTheSetsAreFiniteAndPositive );
     RUN_TEST( elementaryFunctionsAreComparedWithTheCLibrary );
     RUN_TEST( aTypedLawIsComparedWithC );
+    RUN_TEST( aProbeIsMeasuredOnAndOff );
     RUN_TEST( framesOfTheWindowHaveParts );
     RUN_TEST( withoutANameAllBenchmarksRun );
     RUN_TEST( problemsOfAFolderAreSolved );

@@ -12,6 +12,7 @@ extern const benchEntry bench_cylinder;
 extern const benchEntry bench_gaussSeidel;
 extern const benchEntry bench_law;
 extern const benchEntry bench_math;
+extern const benchEntry bench_probe;
 extern const benchEntry bench_set;
 extern const benchEntry bench_solve;
 extern const benchEntry bench_world;
