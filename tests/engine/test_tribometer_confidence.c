@@ -61,7 +61,7 @@ static int measure( const ssLaw* law, const Measurement* how, uint64_t seed )
     int count = 0;
     for ( int turn = 0; turn < how->turns; ++turn )
     {
-        ssTribometerDef def = { law, 9.3, how->samples, how->noise, 0.02, true };
+        ssTribometerDef def = { law, 9.3, how->samples, how->noise, 0.02, true, 0.0, 0.0 };
         ssForceSample* one = s_forces + count;
         if ( ssMeasureForces( &def, &rng, one ).code != ss_ok )
         {
