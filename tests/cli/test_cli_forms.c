@@ -446,7 +446,7 @@ TEST scenesWithTypedLawsObeyTheSchema( void )
         {
             continue;
         }
-        int row = scene.def.scenario->paramCount;
+        int row = ssGetScenario( i )->paramCount; // the default may have a law of its own
         ASSERT_EQ( ss_ok, ssSimDef_SetLaw( &scene.def, ssFindShippedLaw( "lugre" )->text, NULL ).code );
         ssEdit edits[] = { { .step = 1, .param = row + 3, .value = 1e4 },
             { .step = 2, .param = SS_EDIT_LAW, .text = law, .values = values },

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // Contacts, iterations and residual of the latest step, its time, and for a world the time of each stage and its share.
 // Times are means over half a second.
@@ -105,6 +106,41 @@ static float drawWarning(
     return y + line;
 }
 
+enum
+{
+    warningLimited,
+    warningSpent,
+    warningSeveral,
+    warningCount
+};
+
+/// What a reader should know about the step; texts that are empty are not shown.
+static void writeWarnings( const ssStepReport* report, const char* residual, char texts[warningCount][96] )
+{
+    memset( texts, 0, warningCount * sizeof( texts[0] ) );
+    if ( report->limitedImpacts > 0 )
+    {
+        // Newton's impact law would have created energy
+        snprintf( texts[warningLimited], sizeof( texts[0] ), "restitution lowered %d time%s",
+            report->limitedImpacts, report->limitedImpacts == 1 ? "" : "s" );
+    }
+    if ( report->budgetSpent )
+    {
+        snprintf( texts[warningSpent], sizeof( texts[0] ),
+            "the work budget of this step was used up; residual %s", residual );
+    }
+    if ( report->lawUnsettled )
+    {
+        snprintf( texts[warningSeveral], sizeof( texts[0] ), "the coefficients of the law have not settled" );
+    }
+    else if ( report->ambiguous > 0 )
+    {
+        // They stick and could slide, or the other way round
+        snprintf( texts[warningSeveral], sizeof( texts[0] ), "several solutions at %d contact%s",
+            report->ambiguous, report->ambiguous == 1 ? "" : "s" );
+    }
+}
+
 uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
 {
     if ( !ui->settings.showReport )
@@ -113,32 +149,12 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     }
     const ssStepReport* report = &input->snapshot->report;
     timeRow rows[maxRows];
-    char solved[96], limited[64] = "", spent[96] = "", several[64] = "", residual[32];
+    char solved[96], warnings[warningCount][96], residual[32];
     int count = makeRows( &input->snapshot->timings, rows );
     uiFormatDigits( report->residual, 2, residual, sizeof( residual ) );
     snprintf( solved, sizeof( solved ), "%d contact%s · %d it · %s", report->contacts,
         report->contacts == 1 ? "" : "s", report->iterations, residual );
-    if ( report->limitedImpacts > 0 )
-    {
-        // Newton's impact law would have created energy
-        snprintf( limited, sizeof( limited ), "restitution lowered %d time%s", report->limitedImpacts,
-            report->limitedImpacts == 1 ? "" : "s" );
-    }
-    if ( report->budgetSpent )
-    {
-        snprintf( spent, sizeof( spent ), "the work budget of this step was used up; residual %s", residual );
-    }
-
-    if ( report->lawUnsettled )
-    {
-        snprintf( several, sizeof( several ), "the coefficients of the law have not settled" );
-    }
-    else if ( report->ambiguous > 0 )
-    {
-        // They stick and could slide, or the other way round
-        snprintf( several, sizeof( several ), "several solutions at %d contact%s", report->ambiguous,
-            report->ambiguous == 1 ? "" : "s" );
-    }
+    writeWarnings( report, residual, warnings );
 
     float em = layout->em, line = roundf( 1.1f * em ), pad = roundf( 0.5f * em );
     // Where the view is too low for the stages, only the whole step is shown.
@@ -148,15 +164,17 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     float times = uiTextSize( ui, ui_fontSmall, "000.0 ms" ).x,
           shares = uiTextSize( ui, ui_fontSmall, "00.0%" ).x;
     float width = names + 0.8f * em + times + ( count > 1 ? 0.8f * em + shares + 3.6f * em : 0.0f );
-    width = fmaxf( width, uiTextSize( ui, ui_fontSmall, limited ).x );
-    width = fmaxf( width, uiTextSize( ui, ui_fontSmall, spent ).x );
-    width = fmaxf( width, uiTextSize( ui, ui_fontSmall, several ).x );
+    int warned = 0;
+    for ( int i = 0; i < warningCount; ++i )
+    {
+        width = fmaxf( width, uiTextSize( ui, ui_fontSmall, warnings[i] ).x );
+        warned += warnings[i][0] != 0 ? 1 : 0;
+    }
     width = roundf( fmaxf( width, uiTextSize( ui, ui_fontSmall, solved ).x ) );
     uiRect rect = { .x1 = layout->view.x1 - roundf( 0.6f * em ),
         .y1 = layout->view.y1 - roundf( 0.6f * em ) };
     rect.x0 = rect.x1 - width - 2.0f * pad;
-    int warnings = ( limited[0] != 0 ? 1 : 0 ) + ( spent[0] != 0 ? 1 : 0 ) + ( several[0] != 0 ? 1 : 0 );
-    rect.y0 = rect.y1 - (float)( count + 1 + warnings ) * line - 2.0f * pad;
+    rect.y0 = rect.y1 - (float)( count + 1 + warned ) * line - 2.0f * pad;
     ImDrawList_AddRectFilled( list, uiVec2( rect.x0, rect.y0 ), uiVec2( rect.x1, rect.y1 ),
         uiFade( ui->theme.panel, 0.88f ), roundf( 0.3f * em ), 0 );
     uiMarkRect( "step", rect );
@@ -165,9 +183,9 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     uiDrawText( ui, list, ui_fontSmall, x, y,
         report->status == ss_stepConverged ? ui->theme.text : ui->theme.warning, solved );
     uiMarkText( "step.solved", solved );
-    y = drawWarning( ui, list, x, y, line, "step.limited", limited );
-    y = drawWarning( ui, list, x, y, line, "step.spent", spent );
-    y = drawWarning( ui, list, x, y, line, "step.several", several );
+    y = drawWarning( ui, list, x, y, line, "step.limited", warnings[warningLimited] );
+    y = drawWarning( ui, list, x, y, line, "step.spent", warnings[warningSpent] );
+    y = drawWarning( ui, list, x, y, line, "step.several", warnings[warningSeveral] );
     const float columns[4] = { x, x + names + 0.8f * em + times, x + names + 1.6f * em + times + shares,
         rect.x1 - pad };
     for ( int i = 0; i < count; ++i )

@@ -36,6 +36,20 @@ static bool hasPositiveDiagonal( const ssLcp* lcp )
     return true;
 }
 
+/// How far z has moved from the kept iterate, and the largest number of z; both scaled.
+static double distanceMoved(
+    const ssLcp* lcp, const ssLcpWork* work, const double* kept, const double* z, double* largest )
+{
+    double moved = 0.0;
+    *largest = 0.0;
+    for ( int i = 0; i < lcp->size; ++i )
+    {
+        moved = ssMax( moved, fabs( z[i] - kept[i] ) / work->scale[i] );
+        *largest = ssMax( *largest, fabs( z[i] ) / work->scale[i] );
+    }
+    return moved;
+}
+
 ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork* work, double* z )
 {
     SS_ASSERT( lcp->size <= work->capacity );
@@ -74,13 +88,7 @@ ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork*
             report.status = ss_lcpSolved;
             return report;
         }
-        double moved = 0.0;
-        largest = 0.0;
-        for ( size_t i = 0; i < n; ++i )
-        {
-            moved = ssMax( moved, fabs( z[i] - kept[i] ) / work->scale[i] );
-            largest = ssMax( largest, fabs( z[i] ) / work->scale[i] );
-        }
+        double moved = distanceMoved( lcp, work, kept, z, &largest );
         // Slow convergence is not a cycle: the distance to the kept iterate must be far below the residual.
         if ( moved <= 1e-13 * largest && report.residual > 1e-6 )
         {
