@@ -2,7 +2,9 @@
 #include "test_main.h"
 #include "world_common.h"
 
+#include "slipstick/audit.h"
 #include "slipstick/parallel.h"
+#include "slipstick/solver.h"
 
 // Typed laws in worlds. Discs are Coulomb's law to the last bit; a coefficient that changes with the speed is that of the
 // end of the step, whatever its size; where a step has several solutions, the report says so.
@@ -328,6 +330,16 @@ TEST severalSolutionsAreCountedAndSaid( void )
     }
     ASSERT( fabs( ssWorld_Body( world, block ).pose.position.x ) < 1e-6 );
     ssDestroyWorld( world );
+    // So it is with an ellipse.
+    world = typedGround( 1e-9, atan( 0.35 ),
+        "law \"e\"\nparam u = 1e-4 [m/s]\nlet mu = 0.2 + 0.3*exp(-(v/u)^2)\nC = ellipse(mu, 0.5*mu)\n" );
+    block = addBlock( world, 0.0, 0.0 );
+    for ( int i = 0; i < 100; ++i )
+    {
+        ASSERT( ssWorld_Step( world, 0.01 ).ambiguous > 0 );
+    }
+    ASSERT( fabs( ssWorld_Body( world, block ).pose.position.x ) < 1e-6 );
+    ssDestroyWorld( world );
     // Below mu_k there is one solution.
     world = typedGround( 1e-9, atan( 0.1 ), text );
     addPoint( world, 1.0, 0.0, 0.0 );
@@ -431,6 +443,121 @@ TEST energyIsNeverCreated( void )
     PASS();
 }
 
+// -------------------------------------------------------------------------------------------------- every shipped law
+
+/// A ball that slides, rolls and spins at once on a shipped law.
+static ssWorld* ballOn( const ssShippedLaw* shipped, const char* solver )
+{
+    ssLawDef def = compile( shipped->text );
+    ssWorld* world = ground( 1e-9, 0.0, &def );
+    ssWorldDef numerics = *ssWorld_Def( world );
+    numerics.solver = solver;
+    ssWorld_SetDef( world, &numerics );
+    ssLawProgram_Release( def.program );
+    ssBodyDef ball = ssDefaultBodyDef();
+    ball.shape = ssSphereShape( 0.1 );
+    ball.material = ( ssMaterial ){ .mu = 0.1, .muRoll = 3e-3, .muSpin = 1e-3 };
+    ssWorld_SetMaterial( world, 0, &ball.material );
+    ball.pose.position.z = 0.1;
+    ball.velocity = ssVec3_Make( 0.8, 0.4, 0.0 );
+    ball.omega = ssVec3_Make( 1.0, -1.0, 5.0 );
+    addBody( world, &ball );
+    return world;
+}
+
+TEST theAuditAcceptsEveryShippedLaw( void )
+{
+    for ( int k = 0; k < ssShippedLawCount(); ++k )
+    {
+        const ssShippedLaw* shipped = ssGetShippedLaw( k );
+        ssWorld* world = ballOn( shipped, "sweep" );
+        for ( int i = 0; i < 20; ++i )
+        {
+            ssWorldReport report = ssWorld_Step( world, 1e-3 );
+            ASSERT_EQ_FMTm( shipped->name, (int)ss_worldStatusConverged, (int)report.status, "%d" );
+        }
+        double measures[ss_auditCount];
+        ssWorldContact contact = ssWorld_Contact( world, 0 );
+        ASSERTm( shipped->name, contact.view.force[0] > 0.0 );
+        ssAuditContact( &contact.view, 1.0, measures );
+        for ( int i = 0; i < ss_auditCount; ++i )
+        {
+            ASSERTm( shipped->name, measures[i] < 1e-6 );
+        }
+        ssDestroyWorld( world );
+    }
+    PASS();
+}
+
+TEST otherSolversAndAFrozenStepFindTheSameReactions( void )
+{
+    for ( int k = 0; k < ssShippedLawCount(); ++k )
+    {
+        const ssShippedLaw* shipped = ssGetShippedLaw( k );
+        ssWorld *one = ballOn( shipped, "sweep" ), *two = ballOn( shipped, "nsgs" );
+        for ( int i = 0; i < 10; ++i )
+        {
+            ssWorld_Step( one, 1e-3 );
+            ASSERTm( shipped->name, ssWorld_Step( two, 1e-3 ).status <= ss_worldStatusLimit );
+        }
+        const ssContactView a = ssWorld_Contact( one, 0 ).view, b = ssWorld_Contact( two, 0 ).view;
+        const double *p = a.force, *q = b.force;
+        for ( int c = 0; c < 3; ++c )
+        {
+            ASSERT_IN_RANGEm( shipped->name, p[c], q[c], 1e-5 * p[0] );
+        }
+        ssProblem frozen;
+        ASSERT_EQ( ss_ok, ssWorld_Freeze( one, &frozen ).code );
+        double reactions[6] = { 0.0 };
+        ssSolveOptions options = ssDefaultSolveOptions();
+        ssSolveReport report;
+        options.tolerance = 1e-9;
+        ASSERT_EQm( shipped->name, ss_ok,
+            ssSolve( ssFindSolver( "nsgs" ), &frozen, &options, reactions, &report ).code );
+        ASSERT_EQm( shipped->name, ss_solveConverged, report.status );
+        for ( int c = 0; c < 3; ++c )
+        {
+            ASSERT_IN_RANGEm( shipped->name, p[c], reactions[c] / 1e-3, 1e-5 * p[0] );
+        }
+        ssProblem_Destroy( &frozen );
+        ssDestroyWorld( one );
+        ssDestroyWorld( two );
+    }
+    PASS();
+}
+
+static int s_allocations;
+
+static void* countedAlloc( void* context, size_t size )
+{
+    (void)context;
+    ++s_allocations;
+    return calloc( 1, size );
+}
+
+TEST steppingUnderTypedLawsDoesNotAllocateAfterWarmUp( void )
+{
+    static const char* const names[] = { "stribeck", "lugre", "coulomb-spinning", "collinear" };
+    for ( int k = 0; k < SS_COUNT( names ); ++k )
+    {
+        ssInstallAllocator( countedAlloc, NULL, NULL );
+        ssWorld* world = ballOn( ssFindShippedLaw( names[k] ), "sweep" );
+        for ( int i = 0; i < 20; ++i )
+        {
+            ssWorld_Step( world, 1e-3 );
+        }
+        int before = s_allocations;
+        for ( int i = 0; i < 20; ++i )
+        {
+            ssWorld_Step( world, 1e-3 );
+        }
+        ASSERT_EQ_FMTm( names[k], before, s_allocations, "%d" );
+        ssDestroyWorld( world );
+        ssInstallAllocator( NULL, NULL, NULL );
+    }
+    PASS();
+}
+
 // ------------------------------------------------------------------------------------------------------------ bits
 
 /// Calls the blocks from the last to the first, and every second one first.
@@ -517,6 +644,13 @@ SUITE( originals )
     RUN_TEST( momentsComeFromTheTextOrElseFromTheMaterials );
 }
 
+SUITE( shipped )
+{
+    RUN_TEST( theAuditAcceptsEveryShippedLaw );
+    RUN_TEST( otherSolversAndAFrozenStepFindTheSameReactions );
+    RUN_TEST( steppingUnderTypedLawsDoesNotAllocateAfterWarmUp );
+}
+
 SUITE( implicit )
 {
     RUN_TEST( aRisingCoefficientDeceleratesByTheImplicitClosedForm );
@@ -539,6 +673,7 @@ int main( int argc, char** argv )
 {
     TEST_BEGIN( argc, argv );
     RUN_SUITE( originals );
+    RUN_SUITE( shipped );
     RUN_SUITE( implicit );
     RUN_SUITE( memory );
     return TEST_END();

@@ -197,6 +197,8 @@ typedef struct ssLawSite
     double
         h; ///< the step over which states advance [s]; 0: they stay as they are, and forces are those of now
     bool impulses;       ///< loads and forces are impulses over h [N s]
+    bool frozen;         ///< a prox step takes the sets of `frozenSpeed` instead of those of its own speed
+    double frozenSpeed;  ///< [m/s]
     const double* state; ///< at the start of the step; NULL: the initial values
 } ssLawSite;
 

@@ -71,7 +71,7 @@ static double lawExcess( const ssContactView* c, const double p[6], double lengt
     }
     else
     {
-        double gauge = ssLaw_Gauge( law, load, ( ssVec2 ){ -p[1], -p[2] } );
+        double gauge = lawReachGauge( law, load, ( ssVec2 ){ -p[1], -p[2] } );
         excess = ssMax( excess, slide > 0.0 ? slide - slide / ssMax( gauge, 1.0 ) : 0.0 );
         excess = ssMax( excess, spin - c->cone.muSpin * normal );
     }

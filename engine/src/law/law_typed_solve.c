@@ -221,9 +221,11 @@ ssVec2 typedStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, dou
     search.force = force;
     search.gamma = gamma;
     bool round = search.eval.typed->round;
-    if ( !search.eval.typed->bySpeed || !( r0 > 0.0 ) )
+    const ssLawSite* site = lawSiteOf( law );
+    if ( !search.eval.typed->bySpeed || site->frozen || !( r0 > 0.0 ) )
     {
-        SpeedTrial trial = trySpeed( &search, r0 > 0.0 ? 0.0 : ssVec2_Length( gamma ) );
+        double given = site->frozen ? site->frozenSpeed : 0.0;
+        SpeedTrial trial = trySpeed( &search, r0 > 0.0 ? given : ssVec2_Length( gamma ) );
         bool inside = round && search.size <= ssVec2_Length( trial.force );
         return inside ? search.z : trial.force;
     }

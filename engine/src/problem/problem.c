@@ -142,7 +142,7 @@ static ssResult checkLaw( const ssProblem* problem, int i, const ssLaw* law )
 {
     unsigned flags = ssLaw_Flags( law );
     double scale = problem->lawScale != NULL ? problem->lawScale[i] : 1.0;
-    if ( ( flags & ss_lawFlagVelocity ) != 0 )
+    if ( ( flags & ss_lawFlagVelocity ) != 0 && law->def.kind < ss_lawKindCount )
     {
         return ssError( ss_errorValue, "law",
             "contact %d: a frozen problem cannot hold a Stribeck curve, only its value at one speed: "

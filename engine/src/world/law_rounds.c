@@ -118,15 +118,14 @@ static void answerBlock( void* context, int block, int first, int last )
 
 // ------------------------------------------------------------------------------------------------------------- begin
 
-/// W_TT and W_RR of the contact alone, each the mean of two directions.
-static void ownInertia( const ssWorld* world, Varying* own )
+double lawOwnInertia( const ssWorld* world, int i, double* turning )
 {
     const ssProblem* problem = &world->problem;
-    int i = own->contact;
     ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
     const int bodies[2] = { problem->bodyA[i], problem->bodyB[i] };
     const ssVec3 arms[2] = { problem->armsA[i], problem->armsB[i] }, axes[2] = { frame.cy, frame.cz };
-    own->slide = own->turn = 0.0;
+    double sliding = 0.0;
+    *turning = 0.0;
     for ( int side = 0; side < 2; ++side )
     {
         int body = bodies[side];
@@ -134,11 +133,12 @@ static void ownInertia( const ssWorld* world, Varying* own )
         {
             const ssMat3* inertia = &problem->inverseInertia[body];
             ssVec3 lever = ssVec3_Cross( arms[side], axes[k] );
-            own->slide +=
+            sliding +=
                 0.5 * ( problem->inverseMass[body] + ssVec3_Dot( lever, ssMat3_Mul( *inertia, lever ) ) );
-            own->turn += 0.5 * ssVec3_Dot( axes[k], ssMat3_Mul( *inertia, axes[k] ) );
+            *turning += 0.5 * ssVec3_Dot( axes[k], ssMat3_Mul( *inertia, axes[k] ) );
         }
     }
+    return sliding;
 }
 
 /// Begins at the load of the warm start, or at the weight of what moves, and at rest.
@@ -155,7 +155,7 @@ static void beginBlock( void* context, int block, int first, int last )
         int i = own->contact;
         const ssCone* cone = &problem->cones[i];
         double load = world->p[(size_t)i * (size_t)problem->dimension];
-        ownInertia( world, own );
+        own->slide = lawOwnInertia( world, i, &own->turn );
         contactVelocity( world, i, world->before, own->y );
         setTurning( &problem->lawSites[i], own->y );
         double weight = world->h * ( gravity > 0.0 ? gravity : 1.0 ) / own->slide;
@@ -166,8 +166,7 @@ static void beginBlock( void* context, int block, int first, int last )
     }
 }
 
-/// The velocities at the end of the step under the reactions of the step before: world->after.
-static void predictVelocities( ssWorld* world )
+void lawPredictVelocities( ssWorld* world )
 {
     const ssProblem* problem = &world->problem;
     int d = problem->dimension;
@@ -282,7 +281,7 @@ static bool begin( Rounds* rounds )
     evaluate( rounds );
     if ( rounds->count > 0 )
     {
-        predictVelocities( world );
+        lawPredictVelocities( world );
     }
     ssParallelFor( rounds->count, WORLD_BLOCK, predictBlock, rounds );
     evaluate( rounds );
@@ -525,19 +524,32 @@ void lawSolve( ssWorld* world, ssWorldReport* report )
 {
     Rounds rounds = { .world = world };
     ssArenaMark mark = ssArena_Mark( world->arena );
+    report->ambiguous = 0;
     if ( worldHasOwnLaws( world ) && !begin( &rounds ) )
     {
         report->status = ss_worldStatusNoMemory;
+        ssArena_Release( world->arena, mark );
+        return;
     }
-    else if ( rounds.count == 0 )
+    if ( lawPlanarFreeze( world ) )
+    {
+        worldSolve( world, report );
+        report->lawRounds += 1;
+        lawPlanarThaw( world );
+    }
+    if ( isUsable( report ) && rounds.count == 0 )
     {
         worldSolve( world, report );
     }
-    else
+    else if ( isUsable( report ) )
     {
         report->lawUnsettled = !settle( &rounds, report );
         report->status = report->lawUnsettled ? ss_worldStatusLimit : report->status;
         report->ambiguous = isUsable( report ) ? countAmbiguous( &rounds ) : 0;
+    }
+    if ( worldHasOwnLaws( world ) && isUsable( report ) )
+    {
+        report->ambiguous += lawPlanarAmbiguous( world );
     }
     ssArena_Release( world->arena, mark );
 }

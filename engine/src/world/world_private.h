@@ -287,6 +287,18 @@ void worldSolve( ssWorld* world, ssWorldReport* report );
 /// worldSolve, repeated where the coefficients of typed laws depend on the answer, until they agree with it.
 void lawSolve( ssWorld* world, ssWorldReport* report );
 
+/// W_TT [1/kg] of contact i alone and W_RR [1/(kg m²)], each the mean of two directions.
+double lawOwnInertia( const ssWorld* world, int i, double* turning );
+/// The velocities at the end of the step under the reactions of the step before: world->after.
+void lawPredictVelocities( ssWorld* world );
+
+// law_planar.c
+/// Gives contacts that may stick the sets at rest, until lawPlanarThaw; false: there are none.
+bool lawPlanarFreeze( ssWorld* world );
+void lawPlanarThaw( ssWorld* world );
+/// Contacts whose step has several solutions, among those whose sets are no discs.
+int lawPlanarAmbiguous( const ssWorld* world );
+
 // world_isolated.c
 /// Solves the problem exactly when every contact is the only one of a sphere. False: the problem is not of this kind, or
 /// the judged residual is above the tolerance.
