@@ -70,9 +70,9 @@ TEST aTypedSphereRollsLikeTheBuiltInOne( void )
 
 TEST theTypedLaneLetsGoWhereItsSetSays( void )
 {
-    static const char* const settings[] = { "tilt_rate_deg", "5", "incline_deg", "8" };
+    static const char* const settings[] = { "tilt_rate_deg", "5" };
     static const char law[] = "law \"e\"\nC = ellipse(0.3, 0.6)\nroll = 0.03 [m]\n";
-    ssSim* sim = simOf( "lanes", law, settings, 2 );
+    ssSim* sim = simOf( "lanes", law, settings, 1 );
     ASSERT( sim != NULL );
     run( sim, 2500 );
     // Downhill 0.3, and 0.03 m over R = 0.15 m: both rows of the last lane roll at atan 0.2. A sphere counts as started once
