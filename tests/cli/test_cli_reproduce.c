@@ -7,11 +7,11 @@
 // papers (all of them in a full run, fewer at a small scale), the JSON has its promised shape, the page is self-contained, and bad
 // requests are refused.
 
-#define CHEAPEST                                                                                 \
-    "acary-fig3a peiret-fig1 poschel-fig2 walker-fig10 walker-fig11 walker-fig12 walker-fig13a " \
-    "walker-fig13b walker-fig13c walker-fig13d walker-fig17 walker-fig19 walker-fig23 "          \
+#define CHEAPEST                                                                                           \
+    "acary-fig3a lugre-lag peiret-fig1 poschel-fig2 walker-fig10 walker-fig11 walker-fig12 walker-fig13a " \
+    "walker-fig13b walker-fig13c walker-fig13d walker-fig17 walker-fig19 walker-fig23 "                    \
     "walker-fig24 walker-fig25 walker-fig26 walker-fig27 walker-table1"
-#define CHEAP CHEAPEST " tasora-fig2 tasora-fig3"
+#define CHEAP CHEAPEST " lugre-hysteresis lugre-breakaway tasora-fig2 tasora-fig3"
 
 /// Returns whether `word` is one of the words, which are separated by spaces.
 static bool isAmong( const char* words, const char* word )
@@ -53,7 +53,7 @@ TEST everyPromisedFigureIsThere( void )
         "tasora-fig12", "tasora-fig13", "peiret-fig1", "walker-fig10", "walker-fig11", "walker-fig12",
         "walker-fig16", "walker-fig17", "walker-fig19", "walker-fig23", "walker-fig24", "walker-fig25",
         "walker-fig26", "walker-fig27", "walker-table1", "poschel-fig2", "poschel-fig3", "poschel-fig4",
-        "poschel-fig5", "poschel-fig6" };
+        "poschel-fig5", "poschel-fig6", "lugre-hysteresis", "lugre-lag", "lugre-breakaway" };
     readIds();
     for ( size_t i = 0; i < sizeof promised / sizeof *promised; ++i )
     {

@@ -7,5 +7,6 @@ const reproPaper* const repro_table[] = {
     &repro_tasora,
     &repro_walker,
     &repro_poschel,
+    &repro_lugre,
 };
 const int repro_tableCount = SS_COUNT( repro_table );

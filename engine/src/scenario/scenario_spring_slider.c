@@ -232,6 +232,8 @@ static const ssMeasure s_measures[] = {
         "largest minus smallest force of the spring in the last complete cycle; undefined without one" },
 };
 
+static const char* const s_figures[] = { "lugre-hysteresis", "lugre-lag", "lugre-breakaway" };
+
 // ------------------------------------------------------------------------------------------------------- derived
 
 static ssSpringSliderDef readDef( const ssSim* sim )
@@ -596,7 +598,7 @@ extern const ssScenario ss_scenarioSpringSlider;
 const ssScenario ss_scenarioSpringSlider = {
     .id = "spring-slider",
     .title = "Spring-slider",
-    .source = "Dieterich 1979; Ruina 1983; Rice & Ruina 1983",
+    .source = "Dieterich 1979; Ruina 1983; Rice & Ruina 1983; Canudas de Wit et al. 1995",
     .summary = "A block is pulled over a plate through a spring, with friction that remembers: "
                "rate-and-state friction, "
                "or any law that you type. A stiff spring lets it slide steadily; below the critical "
@@ -615,6 +617,8 @@ const ssScenario ss_scenarioSpringSlider = {
     .opening = "stick-slip",
     .measures = s_measures,
     .measureCount = measureCount,
+    .figures = s_figures,
+    .figureCount = SS_COUNT( s_figures ),
     .body = "block",
     .ground = "plate",
     .h = 0.25,
