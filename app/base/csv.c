@@ -386,8 +386,8 @@ double csvPeekLargest( const csvReader* reader, int column, double least )
             const char* cellEnd = memchr( cell, ',', (size_t)( lineEnd - cell ) );
             cellEnd = cellEnd != NULL ? cellEnd : lineEnd;
             double value = least;
-            least =
-                ssParseNumberSpan( cell, (size_t)( cellEnd - cell ), &value ) && value > least ? value : least;
+            least = ssParseNumberSpan( cell, (size_t)( cellEnd - cell ), &value ) && value > least ? value
+                                                                                                   : least;
         }
         at = lineEnd + 1;
     }

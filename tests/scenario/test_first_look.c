@@ -123,7 +123,8 @@ TEST blocksOnBeltsStickGrowOrSettle( void )
         { "stribeck", "stable", "x", 0.0, shrinks, 0.7 },
         { "stribeck", "step", "mode", 0.0, falls, modeStick },
         { "spring-slider", "stick-slip", "mode", 0.0, falls, modeStick },
-        { "spring-slider", "stick-slip", "spring", 4.0, reaches, 6200.0 }, // it is loaded, and a slip unloads it
+        { "spring-slider", "stick-slip", "spring", 4.0, reaches,
+            6200.0 }, // it is loaded, and a slip unloads it
         { "spring-slider", "stick-slip", "spring", 4.0, falls, 5000.0 },
         { "spring-slider", "slip-law", "spring", 4.0, falls, 5000.0 },
         { "spring-slider", "oscillating", "u", 0.0, grows, 0.7 },

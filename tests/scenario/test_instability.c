@@ -182,7 +182,8 @@ static ssOscillatorModel randomModel( testRng* rng, ssOscillatorKind kind )
     switch ( kind )
     {
         case ss_oscillatorStribeck:
-            m.stribeck = ( ssStribeckBlock ){ n[0], n[1], 0.1 * n[2], n[3], n[4] + n[5], n[4], n[6], false, NULL };
+            m.stribeck =
+                ( ssStribeckBlock ){ n[0], n[1], 0.1 * n[2], n[3], n[4] + n[5], n[4], n[6], false, NULL };
             break;
         case ss_oscillatorModeCoupling:
             m.coupling = ( ssModeCoupling ){ n[0], testRandom( rng ) % 2 == 0 ? 0.0 : 0.3 * n[1], n[2], n[3],
