@@ -147,6 +147,10 @@ typedef struct osReader osReader;
 ssResult osBeginRead( const char* path, osReader** reader );
 /// Reads up to `capacity` bytes; `*size` is 0 at the end of the file.
 ssResult osRead( osReader* reader, void* bytes, size_t capacity, size_t* size );
+/// Reads exactly `size` bytes from this offset on; false: they are not there or cannot be read. Not for standard input.
+bool osReadAt( const osReader* reader, uint64_t offset, void* bytes, size_t size );
+/// The size of a file that can be read at any offset; an error for pipes and devices.
+ssResult osReadSize( const osReader* reader, uint64_t* size );
 void osEndRead( osReader* reader );
 
 // ------------------------------------------------------------------------------------------------------ folders

@@ -59,6 +59,35 @@ ssResult osRead( osReader* reader, void* bytes, size_t capacity, size_t* size )
     }
 }
 
+bool osReadAt( const osReader* reader, uint64_t offset, void* bytes, size_t size )
+{
+    char* at = bytes;
+    while ( size > 0 )
+    {
+        ssize_t got = pread( reader->fd, at, size, (off_t)offset );
+        if ( got == 0 || ( got < 0 && errno != EINTR ) )
+        {
+            return false;
+        }
+        at += got > 0 ? got : 0;
+        offset += got > 0 ? (uint64_t)got : 0;
+        size -= got > 0 ? (size_t)got : 0;
+    }
+    return true;
+}
+
+ssResult osReadSize( const osReader* reader, uint64_t* size )
+{
+    struct stat info;
+    *size = 0;
+    if ( fstat( reader->fd, &info ) != 0 || !S_ISREG( info.st_mode ) )
+    {
+        return osFileError( "read", reader->shownPath, "it is not a file on disk" );
+    }
+    *size = (uint64_t)info.st_size;
+    return ssOk();
+}
+
 void osEndRead( osReader* reader )
 {
     if ( reader == NULL )

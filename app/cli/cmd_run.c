@@ -5,9 +5,10 @@
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/os.h"
-#include "base/stage_watch.h"
 #include "base/thread_pool.h"
 #include "cli/run_changes.h"
+#include "cli/run_contacts.h"
+#include "cli/run_timings.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -15,6 +16,7 @@
 #include <string.h>
 
 #define MEASURES_MAX 64
+#define TABLES 3 // signals, changes, contacts
 
 // What the command line asks for.
 typedef struct Request
@@ -22,6 +24,7 @@ typedef struct Request
     ssScene scene;
     const char* csvPath;
     const char* changesPath;
+    const char* contactsPath;
     double every;
     argsList measureNames;
     bool json, hash, timings;
@@ -213,46 +216,6 @@ static void noteAmbiguous( const Ambiguous* ambiguous, int64_t steps )
     }
 }
 
-typedef struct Stopwatch
-{
-    stageWatch stages;
-    double seconds; // spent in steps
-} Stopwatch;
-
-static ssStepReport timedStep( Stopwatch* watch, ssSim* sim )
-{
-    double start = osSeconds();
-    ssStepReport report = ssSim_Step( sim );
-    watch->seconds += osSeconds() - start;
-    return report;
-}
-
-static void printTime( const char* name, double seconds, const Stopwatch* watch, int64_t steps )
-{
-    fprintf( stderr, "%-10s %12.6f ms %5.1f%%\n", name, 1e3 * seconds / (double)steps,
-        100.0 * seconds / watch->seconds );
-}
-
-/// Prints mean wall times per step to stderr: they are not results, which do not depend on the machine.
-static void printTimings( const Stopwatch* watch, int64_t steps )
-{
-    double rest = watch->seconds;
-    if ( steps == 0 || !( watch->seconds > 0.0 ) )
-    {
-        return;
-    }
-    for ( int i = 0; i < ss_stageCount && watch->stages.hasSteps; ++i )
-    {
-        rest -= watch->stages.stages[i];
-        printTime( ssWorldStageName( (ssWorldStage)i ), watch->stages.stages[i], watch, steps );
-    }
-    if ( watch->stages.hasSteps )
-    {
-        printTime( "scenario", rest, watch, steps );
-    }
-    printTime( "step", watch->seconds, watch, steps );
-}
-
 static bool isStream( const char* path )
 {
     return path != NULL && strcmp( path, "-" ) == 0;
@@ -284,11 +247,12 @@ typedef struct Playback
     ssSim* sim;
     csvWriter* csv; // NULL: no table is wanted, or its reader is gone
     runChanges* changes;
+    runContacts* contacts;
     Progress progress;
     bool watched;
     Unconverged unconverged;
     Ambiguous ambiguous;
-    Stopwatch watch;
+    runWatch watch;
     int nextEdit;
     int64_t step; // steps done
 } Playback;
@@ -298,8 +262,8 @@ static bool writeStep( Playback* play )
 {
     const Request* request = play->request;
     bool changesRead = play->changes->log != NULL && !osWriteStopped( play->changes->out );
-    if ( play->csv != NULL &&
-        ( ( play->step + 1 ) % request->stride == 0 || play->step + 1 == request->steps ) )
+    bool isRow = ( play->step + 1 ) % request->stride == 0 || play->step + 1 == request->steps;
+    if ( play->csv != NULL && isRow )
     {
         writeRow( play->csv, play->sim );
     }
@@ -309,7 +273,8 @@ static bool writeStep( Playback* play )
     }
     // The results are those of the whole run, so it goes on where they are wanted.
     bool tables = request->csvPath != NULL || request->changesPath != NULL;
-    return !tables || play->csv != NULL || changesRead || wantsResults( request );
+    bool logged = request->contactsPath != NULL;
+    return !tables || play->csv != NULL || changesRead || logged || wantsResults( request );
 }
 
 static int playSteps( Playback* play )
@@ -324,7 +289,7 @@ static int playSteps( Playback* play )
             return argsRefuse( "run", edited );
         }
         ssStepReport report =
-            request->timings ? timedStep( &play->watch, play->sim ) : ssSim_Step( play->sim );
+            request->timings ? runTimedStep( &play->watch, play->sim ) : ssSim_Step( play->sim );
         if ( report.status == ss_stepRefused || report.status == ss_stepNotFinite )
         {
             endProgress( &play->progress );
@@ -336,7 +301,9 @@ static int playSteps( Playback* play )
             countUnconverged( &play->unconverged, play->sim, report );
         }
         countAmbiguous( &play->ambiguous, play->sim, report );
+        bool isRow = ( play->step + 1 ) % request->stride == 0 || play->step + 1 == request->steps;
         ssResult noted = runAddChanges( play->changes, play->sim );
+        noted = noted.code == ss_ok && isRow ? runAddContacts( play->contacts, play->sim ) : noted;
         if ( noted.code != ss_ok )
         {
             endProgress( &play->progress );
@@ -360,13 +327,13 @@ static int playSteps( Playback* play )
 }
 
 // Plays the whole run. Status 1: the run stopped early, or a signal was caught; 2: an edit of the scene is invalid.
-static int play(
-    const Request* request, ssSim* sim, csvWriter* csv, runChanges* changes, int64_t* ambiguousSteps )
+static int play( Request* request, ssSim* sim, csvWriter* csv, runChanges* changes, runContacts* contacts )
 {
     Playback playback = { .request = request,
         .sim = sim,
         .csv = csv,
         .changes = changes,
+        .contacts = contacts,
         .progress = { .last = osSeconds() },
         .watched = osIsTerminal( 2 ),
         .watch = { .stages = { .seconds = osSeconds } } };
@@ -391,10 +358,10 @@ static int play(
     }
     warnUnconverged( &playback.unconverged, playback.step );
     noteAmbiguous( &playback.ambiguous, playback.step );
-    *ambiguousSteps = playback.ambiguous.count;
+    request->ambiguousSteps = playback.ambiguous.count;
     if ( request->timings )
     {
-        printTimings( &playback.watch, playback.step );
+        runPrintTimings( &playback.watch, playback.step );
     }
     return status;
 }
@@ -516,11 +483,11 @@ static int writeResults( const Request* request, const ssSim* sim )
 // ---------------------------------------------------------------------------------------------------------- command
 
 /// After Ctrl+C or a termination: says where the run stopped and leaves the finished rows beside the wanted files.
-static void leaveTables( const Request* request, const ssSim* sim, osWriter* const tables[2] )
+static void leaveTables( const Request* request, const ssSim* sim, osWriter* const tables[TABLES] )
 {
     fprintf( stderr, "slipstick run: stopped by %s at step %" PRId64 " of %" PRId64 ", t = %.10g s; ",
         osSignalName(), ssSim_StepIndex( sim ), request->steps, ssSim_Time( sim ) );
-    for ( int i = 0; i < 2; ++i )
+    for ( int i = 0; i < TABLES; ++i )
     {
         const char* partial = osPartialName( tables[i] );
         char name[1024] = "";
@@ -537,45 +504,56 @@ static void leaveTables( const Request* request, const ssSim* sim, osWriter* con
     }
 }
 
-/// Both tables must be writable before the first step.
-static ssResult openTables( const Request* request, osWriter** table, runChanges* changes )
+/// All tables must be writable before the first step.
+static ssResult openTables(
+    const Request* request, osWriter** table, runChanges* changes, runContacts* contacts )
 {
     *table = NULL;
     ssResult result = request->csvPath != NULL ? osBeginStream( request->csvPath, table ) : ssOk();
     result = result.code == ss_ok ? runBeginChanges( request->changesPath, changes ) : result;
+    result = result.code == ss_ok ? runBeginContacts( request->contactsPath, contacts ) : result;
     if ( result.code != ss_ok )
     {
         osAbortWrite( *table );
+        osAbortWrite( changes->out );
+        runEndChanges( changes );
         return result;
     }
-    if ( osPartialName( *table ) != NULL || osPartialName( changes->out ) != NULL )
+    if ( osPartialName( *table ) != NULL || osPartialName( changes->out ) != NULL || contacts->out != NULL )
     {
         osWatchSignals();
     }
     return result;
 }
 
+static void abortTables( osWriter* const tables[TABLES], int first )
+{
+    for ( int i = first; i < TABLES; ++i )
+    {
+        osAbortWrite( tables[i] );
+    }
+}
+
 /// Ends the tables after a run with this status and prints the results. Returns the status of the command.
-static int finishRun( const Request* request, ssSim* sim, osWriter* const tables[2], int status )
+static int finishRun( const Request* request, ssSim* sim, osWriter* const tables[TABLES], int status )
 {
     if ( status == ARGS_STATUS_BAD_INPUT )
     {
-        osAbortWrite( tables[0] );
-        osAbortWrite( tables[1] );
+        abortTables( tables, 0 );
         return status;
     }
-    bool any = tables[0] != NULL || tables[1] != NULL;
+    bool any = tables[0] != NULL || tables[1] != NULL || tables[2] != NULL;
     if ( any && osSignalCaught() && ssSim_StepIndex( sim ) < request->steps )
     {
         leaveTables( request, sim, tables );
         return ARGS_STATUS_CHECK_FAILED;
     }
-    for ( int i = 0; i < 2; ++i )
+    for ( int i = 0; i < TABLES; ++i )
     {
         ssResult result = tables[i] != NULL ? osCommitWrite( tables[i] ) : ssOk();
         if ( result.code != ss_ok )
         {
-            osAbortWrite( i == 0 ? tables[1] : NULL );
+            abortTables( tables, i + 1 );
             return argsRefuse( "run", result );
         }
     }
@@ -586,7 +564,14 @@ static int finishRun( const Request* request, ssSim* sim, osWriter* const tables
 /// Standard output and a file take one table each.
 static int checkOutputs( const Request* request )
 {
-    const char *csv = request->csvPath, *changes = request->changesPath;
+    const char *csv = request->csvPath, *changes = request->changesPath, *contacts = request->contactsPath;
+    if ( contacts != NULL &&
+        ( ( csv != NULL && strcmp( csv, contacts ) == 0 ) ||
+            ( changes != NULL && strcmp( changes, contacts ) == 0 ) ) )
+    {
+        return argsFail(
+            "run", "--contacts names a file of another table, '%s'; give each its own", contacts );
+    }
     if ( request->json && tableIsPrinted( request ) )
     {
         const char* option = isStream( csv ) ? "--csv" : "--changes";
@@ -615,8 +600,9 @@ static int carryOut( Request* request, const argsSpec* spec )
     ssSim* sim = NULL;
     osWriter* table = NULL;
     runChanges changes = { 0 };
+    runContacts contacts = { 0 };
     ssResult result = ssCreateSim( &request->scene.def, &sim );
-    result = result.code == ss_ok ? openTables( request, &table, &changes ) : result;
+    result = result.code == ss_ok ? openTables( request, &table, &changes, &contacts ) : result;
     if ( result.code != ss_ok )
     {
         ssDestroySim( sim );
@@ -624,8 +610,11 @@ static int carryOut( Request* request, const argsSpec* spec )
     }
     argsWarnStep( spec );
     csvWriter csv = csvBeginTable( table );
-    status = play( request, sim, table != NULL ? &csv : NULL, &changes, &request->ambiguousSteps );
-    status = finishRun( request, sim, ( osWriter* const[2] ){ table, changes.out }, status );
+    status = play( request, sim, table != NULL ? &csv : NULL, &changes, &contacts );
+    result = runEndContacts( &contacts );
+    status = result.code == ss_ok ? status : argsRefuse( "run", result );
+    status =
+        finishRun( request, sim, ( osWriter* const[TABLES] ){ table, changes.out, contacts.out }, status );
     runEndChanges( &changes );
     ssDestroySim( sim );
     return status;
@@ -638,6 +627,8 @@ int cmdRun( int argc, char** argv )
         { "--csv", "FILE|-", "write the signals, one row per step; - is stdout", .text = &request.csvPath },
         { "--changes", "FILE|-", "write the changes of regime, one row each; - is stdout",
             .text = &request.changesPath },
+        { "--contacts", "FILE.csv", "write every contact, one row each: a log for `audit`",
+            .text = &request.contactsPath },
         { "--every", "S", "seconds between rows, a multiple of the step size", .number = &request.every,
             .above = true, .allowed = "seconds > 0" },
         { "--measure", "NAME", "print only this measure; repeatable", .list = &request.measureNames },

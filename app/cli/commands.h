@@ -15,6 +15,8 @@ int cmdReproduce( int argc, char** argv );
 int cmdEval( int argc, char** argv );
 int cmdSolve( int argc, char** argv );
 int cmdLaw( int argc, char** argv );
+int cmdAudit( int argc, char** argv );
+int cmdConvert( int argc, char** argv );
 int cmdBench( int argc, char** argv, const benchEntry* view ); ///< `view`: the benchmark of the window
 
 /// Takes the place of `gui` and `shot` (app/host) in a program built without the window.

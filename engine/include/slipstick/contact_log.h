@@ -102,8 +102,9 @@ SS_API void ssLogFrame_SetVector( ssLogFrame* frame, ssLogColumn x, int row, ssV
 /// Fills `known` from the numbers.
 SS_API void ssLogFrame_UpdateKnown( ssLogFrame* frame );
 
-/// Fills the frame with contacts as a scenario shows them. Pending ones, whose force is not known yet, are left out.
-SS_API ssResult ssLogFrame_SetViews( ssLogFrame* frame, double t, int count, const ssContactView* contacts );
+/// Appends contacts as a scenario shows them, at the time of the frame. Pending ones, whose force is not known yet, are left
+/// out. ssLogFrame_UpdateKnown when all are there.
+SS_API ssResult ssLogFrame_AddViews( ssLogFrame* frame, int count, const ssContactView* contacts );
 
 // ---------------------------------------------------------------------------------------------------------- reading
 
@@ -166,6 +167,10 @@ typedef struct ssSink
 } ssSink;
 
 typedef struct ssLogWriter ssLogWriter;
+
+/// The form that the ending of a path names, such as "csv"; NULL: none that can be written. `endings` (may be NULL)
+/// receives all of them, as ".csv, .mcap".
+SS_API const char* ssLogFormOfPath( const char* path, char* endings, int capacity );
 
 /// Starts a log with these columns (SS_LOG_BIT; the obligatory ones are always written) in a form, such as "csv".
 SS_API ssResult ssBeginLog( const ssSink* sink, const char* form, uint32_t columns, ssLogWriter** writer );

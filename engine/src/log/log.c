@@ -256,6 +256,29 @@ ssResult logWriteBytes( ssLogWriter* writer, const void* bytes, size_t size )
         : ssError( ss_errorFormat, "file", "the log cannot be written" );
 }
 
+const char* ssLogFormOfPath( const char* path, char* endings, int capacity )
+{
+    const char* found = NULL;
+    size_t length = strlen( path ), used = 0;
+    for ( int i = 0; log_forms[i] != NULL; ++i )
+    {
+        const logForm* form = log_forms[i];
+        size_t size = strlen( form->ending );
+        if ( form->begin == NULL )
+        {
+            continue;
+        }
+        found = length > size && strcmp( path + length - size, form->ending ) == 0 ? form->name : found;
+        if ( endings != NULL && used < (size_t)capacity )
+        {
+            int n = snprintf(
+                endings + used, (size_t)capacity - used, "%s%s", used > 0 ? ", " : "", form->ending );
+            used += n > 0 ? (size_t)n : 0;
+        }
+    }
+    return found;
+}
+
 /// The form of this name that can be written; the message lists them.
 static ssResult findWritable( const char* name, const logForm** form )
 {

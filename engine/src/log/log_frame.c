@@ -212,24 +212,22 @@ static void appendView( ssLogFrame* frame, const ssContactView* c )
     frame->columns[ss_logMuS][row] = c->cone.dimension == 6 ? c->cone.muSpin : SS_NAN;
 }
 
-ssResult ssLogFrame_SetViews( ssLogFrame* frame, double t, int count, const ssContactView* contacts )
+ssResult ssLogFrame_AddViews( ssLogFrame* frame, int count, const ssContactView* contacts )
 {
-    frame->count = 0;
-    ssResult result = ssLogFrame_Resize( frame, count, 0 );
+    int before = frame->count;
+    ssResult result = ssLogFrame_Resize( frame, before + count, frame->bodyCount );
     if ( result.code != ss_ok )
     {
         return result;
     }
-    frame->count = 0;
-    frame->t = t;
+    frame->count = before;
     for ( int i = 0; i < count; ++i )
     {
         if ( !contacts[i].pending )
         {
+            frame->columns[ss_logContact][frame->count] = frame->count;
             appendView( frame, contacts + i );
-            frame->columns[ss_logContact][frame->count - 1] = i;
         }
     }
-    ssLogFrame_UpdateKnown( frame );
     return result;
 }

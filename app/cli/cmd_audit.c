@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+
+#include "base/contact_file.h"
+#include "base/json.h"
+#include "slipstick/log_audit.h"
+#include "slipstick/param.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// --------------------------------------------------------------------------------------------------------- settings
+
+/// Sets what the user knows about the log. Returns the exit status.
+static int applySetting( const char* item, ssLogAuditOptions* options )
+{
+    static const char* const keys[] = { "mu", "mu_r", "mu_s", "h" };
+    double* const numbers[] = { &options->mu, &options->muR, &options->muS, &options->h };
+    char key[64], hint[128];
+    const char* text = NULL;
+    if ( !argsSplitPair( item, key, sizeof( key ), &text ) )
+    {
+        return argsFail( "audit", "--set %s: expected KEY=VALUE", item );
+    }
+    for ( int i = 0; i < SS_COUNT( keys ); ++i )
+    {
+        if ( strcmp( key, keys[i] ) != 0 )
+        {
+            continue;
+        }
+        bool isStep = numbers[i] == &options->h;
+        double value = 0.0;
+        if ( !ssParseNumber( text, &value ) || value < 0.0 || ( isStep && value == 0.0 ) )
+        {
+            return argsFail( "audit", "--set %s: expected a finite number %s 0", item, isStep ? ">" : ">=" );
+        }
+        *numbers[i] = value;
+        return ARGS_STATUS_OK;
+    }
+    return argsFail( "audit", "--set %s: unknown key '%s'%s allowed: mu, mu_r, mu_s, h", item, key,
+        argsSuggest( key, keys, SS_COUNT( keys ), hint, sizeof( hint ) ) );
+}
+
+// ------------------------------------------------------------------------------------------------------------- JSON
+
+static void writeFingerprint( jsonWriter* json, const ssFingerprint* print )
+{
+    jsonBeginObject( json, "fingerprint" );
+    jsonText( json, "set", ssLogSetName( print->set ) );
+    jsonNumber( json, "mu", print->mu );
+    jsonNumber( json, "mu_err", print->muErr );
+    jsonNumber( json, "mu_minor", print->muMinor );
+    jsonNumber( json, "axis_deg", print->axisDeg );
+    jsonNumber( json, "facets", print->facets > 0 ? (double)print->facets : (double)NAN );
+    jsonNumber( json, "facet_deg", print->facetDeg );
+    jsonNumber( json, "mu_r", print->muR );
+    jsonNumber( json, "mu_s", print->muS );
+    if ( print->relaxedKnown )
+    {
+        jsonBool( json, "relaxed", print->relaxed );
+    }
+    else
+    {
+        jsonNull( json, "relaxed" );
+    }
+    jsonNumber( json, "v_eps", print->vEps );
+    jsonEndObject( json );
+}
+
+static void writeJson( osWriter* out, const ssLogAudit* audit )
+{
+    jsonWriter json = jsonBegin( out );
+    jsonBeginObject( &json, NULL );
+    jsonNumber( &json, "frames", audit->frames );
+    jsonNumber( &json, "contacts", (double)audit->contacts );
+    jsonBeginObject( &json, "checks" );
+    for ( int i = 0; i < ss_logCheckCount; ++i )
+    {
+        const ssLogFinding* finding = audit->checks + i;
+        const char* name = ssLogCheckName( (ssLogCheck)i );
+        if ( !finding->known )
+        {
+            jsonNull( &json, name );
+            continue;
+        }
+        jsonInLine( &json );
+        jsonBeginObject( &json, name );
+        jsonNumber( &json, "worst", finding->worst );
+        jsonNumber( &json, "t", finding->t );
+        jsonNumber( &json, "contact", finding->contact );
+        jsonNumber( &json, "violations", (double)finding->violations );
+        jsonEndObject( &json );
+    }
+    jsonEndObject( &json );
+    writeFingerprint( &json, &audit->fingerprint );
+    jsonEndObject( &json );
+}
+
+// ------------------------------------------------------------------------------------------------------------- text
+
+/// What a check needs that a log may leave out.
+static const char* missingFor( ssLogCheck check )
+{
+    return check == ss_logCheckComplementarity ? "the gap and, for a single frame, --set h"
+        : check == ss_logCheckRolling          ? "moments and mu_r"
+        : check == ss_logCheckSpinning         ? "moments and mu_s"
+                                               : "mu, or more contacts that slide";
+}
+
+static void printChecks( osWriter* out, const ssLogAudit* audit )
+{
+    osPrintf( out, "%-16s %12s %12s %10s %12s\n", "check", "worst", "t [s]", "contact", "violations" );
+    for ( int i = 0; i < ss_logCheckCount; ++i )
+    {
+        const ssLogFinding* f = audit->checks + i;
+        const char* name = ssLogCheckName( (ssLogCheck)i );
+        if ( !f->known )
+        {
+            osPrintf( out, "%-16s unknown: it needs %s\n", name, missingFor( (ssLogCheck)i ) );
+        }
+        else if ( f->worst > 0.0 )
+        {
+            osPrintf( out, "%-16s %12.4g %12.6g %10.0f %12" PRIu64 "%s\n", name, f->worst, f->t, f->contact,
+                f->violations, f->violations > 0 ? "  FAILED" : "" );
+        }
+        else
+        {
+            osPrintf( out, "%-16s %12d %12s %10s %12d\n", name, 0, "", "", 0 );
+        }
+    }
+}
+
+static void printFingerprint( osWriter* out, const ssFingerprint* print )
+{
+    osPrintf( out, "\nthe law that was used: %s", ssLogSetName( print->set ) );
+    if ( isfinite( print->mu ) )
+    {
+        osPrintf( out, ", mu = %.4g ± %.2g", print->mu, print->muErr );
+    }
+    if ( print->set == ss_logSetEllipse )
+    {
+        osPrintf( out, ", smallest %.4g, major axis at %.1f°", print->muMinor, print->axisDeg );
+    }
+    if ( print->set == ss_logSetPolygon )
+    {
+        osPrintf( out, " at its %d corners, the first at %.1f°, smallest %.4g", print->facets,
+            print->facetDeg, print->muMinor );
+    }
+    if ( isfinite( print->muR ) )
+    {
+        osPrintf( out, ", mu_r = %.4g m", print->muR );
+    }
+    if ( isfinite( print->muS ) )
+    {
+        osPrintf( out, ", mu_s = %.4g m", print->muS );
+    }
+    osWriteText( out, print->relaxed ? "; relaxed: contacts open with mu |v_T| while they slide" : "" );
+    if ( isfinite( print->vEps ) )
+    {
+        osPrintf( out, "; regularised below %.3g m/s", print->vEps );
+    }
+    osWriteText( out, "\n" );
+}
+
+static int report( const ssLogAudit* audit, bool json )
+{
+    osWriter* out = NULL;
+    ssResult result = osBeginWrite( "-", &out );
+    if ( result.code != ss_ok )
+    {
+        return argsRefuse( "audit", result );
+    }
+    if ( json )
+    {
+        writeJson( out, audit );
+    }
+    else
+    {
+        osPrintf( out, "%d frame%s, %" PRIu64 " contacts, tolerance %g of the load\n\n", audit->frames,
+            audit->frames == 1 ? "" : "s", audit->contacts, audit->tolerance );
+        printChecks( out, audit );
+        printFingerprint( out, &audit->fingerprint );
+    }
+    result = osCommitWrite( out );
+    bool failed = false;
+    for ( int i = 0; i < ss_logCheckCount; ++i )
+    {
+        failed = failed || audit->checks[i].violations > 0;
+    }
+    return result.code != ss_ok ? argsRefuse( "audit", result )
+        : failed                ? ARGS_STATUS_CHECK_FAILED
+                                : ARGS_STATUS_OK;
+}
+
+int cmdAudit( int argc, char** argv )
+{
+    argsList settings = { 0 }, map = { 0 };
+    ssLogAuditOptions audit = ssDefaultLogAuditOptions();
+    bool json = false;
+    const argsOption options[] = {
+        { "--set", "KEY=VALUE", "what you know: mu, mu_r [m], mu_s [m], the step size h [s]; repeatable",
+            .list = &settings },
+        { "--tol", "X", "largest error, relative to the load (default 0.001)", .number = &audit.tolerance,
+            .above = true, .allowed = "a share > 0" },
+        { "--map", "OURS=THEIRS", "a column that the file calls differently, such as fx=force_x; repeatable",
+            .list = &map },
+        { "--json", NULL, "print the checks and the fingerprint as JSON", .flag = &json },
+    };
+    argsSpec spec = { .command = "audit",
+        .summary = "Checks the contacts of any simulator's log, and names the friction law that was used.",
+        .usage = "FILE [options]",
+        .options = options,
+        .optionCount = SS_COUNT( options ),
+        .wordMin = 1,
+        .wordMax = 1,
+        .wordName = "FILE",
+        .notes = "A log has one row per contact and frame, in SI units, with named columns in any order:\n"
+                 "  t nx ny nz fx fy fz vx vy vz                                       obligatory\n"
+                 "  contact a b px py pz mx my mz wx wy wz gap mu mu_r mu_s            unknown where they "
+                 "are missing\n"
+                 "The normal points from body a to b; force and moment act on b; velocities are those of b "
+                 "relative to a.\n"
+                 "The manual has a chapter on logs. Status 1: a check failed; 2: the file is no log." };
+    int status = ARGS_STATUS_OK;
+    if ( !argsParse( &spec, argc, argv, &status ) )
+    {
+        return status;
+    }
+    for ( int i = 0; i < settings.count && status == ARGS_STATUS_OK; ++i )
+    {
+        status = applySetting( settings.items[i], &audit );
+    }
+    contactFile file;
+    status = status == ARGS_STATUS_OK ? contactOpen( "audit", spec.words.items[0], &map, &file ) : status;
+    if ( status != ARGS_STATUS_OK )
+    {
+        return status;
+    }
+    ssLogAudit findings;
+    ssResult result = ssAuditContactLog( file.log, &audit, &findings );
+    status = result.code == ss_ok ? report( &findings, json ) : argsRefuse( "audit", result );
+    contactClose( &file );
+    return status;
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "cli/run_contacts.h"
+
+#include "base/contact_file.h"
+
+#include <stdio.h>
+
+// Everything that a contact of a scenario knows.
+#define COLUMNS ( ( 1u << ss_logColumnCount ) - 1u )
+
+ssResult runBeginContacts( const char* path, runContacts* contacts )
+{
+    *contacts = ( runContacts ){ 0 };
+    if ( path == NULL )
+    {
+        return ssOk();
+    }
+    const char* form = NULL;
+    ssResult result = contactFormOf( path, &form );
+    result = result.code == ss_ok ? osBeginStream( path, &contacts->out ) : result;
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    const ssSink sink = contactSink( contacts->out );
+    result = ssBeginLog( &sink, form, COLUMNS, &contacts->writer );
+    if ( result.code != ss_ok )
+    {
+        osAbortWrite( contacts->out );
+        contacts->out = NULL;
+    }
+    return result;
+}
+
+static void addContacts( void* context, int count, const ssContactView* views )
+{
+    runContacts* contacts = context;
+    if ( contacts->result.code == ss_ok )
+    {
+        contacts->result = ssLogFrame_AddViews( &contacts->frame, count, views );
+    }
+}
+
+ssResult runAddContacts( runContacts* contacts, const ssSim* sim )
+{
+    if ( contacts->out == NULL )
+    {
+        return ssOk();
+    }
+    contacts->frame.count = 0;
+    contacts->frame.t = ssSim_Time( sim );
+    contacts->result = ssOk();
+    const ssDraw draw = { .context = contacts, .contacts = addContacts };
+    ssSim_Draw( sim, &draw );
+    if ( contacts->result.code != ss_ok || contacts->frame.count == 0 )
+    {
+        return contacts->result;
+    }
+    contacts->any = true;
+    ssLogFrame_UpdateKnown( &contacts->frame );
+    return ssLogWriter_Frame( contacts->writer, &contacts->frame );
+}
+
+ssResult runEndContacts( runContacts* contacts )
+{
+    ssResult result = ssLogWriter_End( contacts->writer );
+    contacts->writer = NULL;
+    ssLogFrame_Destroy( &contacts->frame );
+    if ( contacts->out != NULL && !contacts->any )
+    {
+        fputs( "slipstick run: warning: nothing touched, the log of --contacts has no rows\n", stderr );
+    }
+    return result;
+}

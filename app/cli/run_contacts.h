@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/os.h"
+#include "slipstick/contact_log.h"
+#include "slipstick/scenario.h"
+
+// The log of `run --contacts`: one row per contact, one frame per row of the table of signals.
+
+typedef struct runContacts
+{
+    osWriter* out; // NULL: no log is wanted
+    ssLogWriter* writer;
+    ssLogFrame frame;
+    ssResult result; // of the frame that is being filled
+    bool any;        // a contact has been written
+} runContacts;
+
+/// Opens the log in the form that the ending of the path names. `path` NULL: none is wanted.
+ssResult runBeginContacts( const char* path, runContacts* contacts );
+
+/// Writes the contacts of the step that the sim has just done.
+ssResult runAddContacts( runContacts* contacts, const ssSim* sim );
+
+/// Ends the log, and warns when it has no contacts; `out` remains.
+ssResult runEndContacts( runContacts* contacts );

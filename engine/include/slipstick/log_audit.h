@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/contact_log.h"
+
+// What the friction of a log really does: every contact against the laws of unilateral contact and dry friction, and the
+// fingerprint of the law that was used. All measures are relative to the load of the contact, where 0 is perfect.
+
+typedef enum ssLogCheck
+{
+    ss_logCheckCone,          ///< the reaction lies in its cone: (|f_T| - mu f_N) / f_N
+    ss_logCheckSlipDirection, ///< friction opposes sliding: |f_T| / f_N times the sine of the angle between them
+    ss_logCheckComplementarity, ///< only a contact that closes carries a force, and none pulls
+    ss_logCheckEnergy,          ///< f_T·v_T + m·w creates no energy
+    ss_logCheckRolling,         ///< the rolling moment lies in its disc: (|m_T| - mu_r f_N) / (mu_r f_N)
+    ss_logCheckSpinning,        ///< likewise for the spinning moment and mu_s
+    ss_logCheckCreep,           ///< nothing slides inside its cone: (mu f_N - |f_T|) / f_N while it slides
+    ss_logCheckCount
+} ssLogCheck;
+
+/// The name of a check in files, such as "slip_direction", and a sentence that explains it.
+SS_API const char* ssLogCheckName( ssLogCheck check );
+SS_API const char* ssLogCheckDoc( ssLogCheck check );
+
+typedef struct ssLogFinding
+{
+    bool known;   ///< false: the log does not say what the check needs
+    double worst; ///< the largest measure
+    double t,
+        contact; ///< where it is; the contact is its place in the frame where the log does not number them
+    uint64_t violations; ///< contacts whose measure exceeds the tolerance
+} ssLogFinding;
+
+typedef enum ssLogSet
+{
+    ss_logSetUnknown, ///< too few sliding contacts or directions, or another law
+    ss_logSetCircle,
+    ss_logSetEllipse,
+    ss_logSetPolygon,
+    ss_logSetCount
+} ssLogSet;
+
+SS_API const char* ssLogSetName( ssLogSet set );
+
+/// The law that the sliding contacts of a log obey. Unknown numbers are NaN. Directions are angles from the world's x axis,
+/// projected onto the plane of the contact (from y where the normal is x), turning about the normal.
+typedef struct ssFingerprint
+{
+    ssLogSet set;      ///< of the forces on b that |f_T| / f_N can reach
+    double mu;         ///< the largest |f_T| / f_N: circumradius of a polygon, semi-major axis of an ellipse
+    double muErr;      ///< twice the standard error of mu
+    bool associated;   ///< forces maximise dissipation over the set; false: they are opposite to the slip
+    double muMinor;    ///< the smallest: inradius of a polygon, semi-minor axis of an ellipse
+    double axisDeg;    ///< [deg] the major axis of an ellipse, 0 to 180
+    int facets;        ///< corners of a polygon; 0: it is none
+    double facetDeg;   ///< [deg] its first corner
+    double muR, muS;   ///< [m] |m_T| / f_N of rolling and |m_N| / f_N of spinning contacts
+    bool relaxedKnown; ///< enough contacts slide to say
+    bool relaxed;      ///< contacts open with mu |v_T| while they slide (convex-relaxed law, dilatant)
+    double vEps;       ///< [m/s] below it |f_T| / f_N grows with the speed; NaN: it does not
+} ssFingerprint;
+
+/// What the user knows about the log; NaN: unknown.
+typedef struct ssLogAuditOptions
+{
+    double mu, muR, muS; ///< in place of the columns of the log and the fingerprint
+    double h;            ///< [s] step size; unknown: the least time between frames
+    double tolerance;    ///< of every check
+    /// Is told every violation, in the order of the log. May be NULL.
+    void ( *violation )( void* context, ssLogCheck check, double t, double contact, double measure );
+    /// Is told the share of the work that is done; true ends it. May be NULL.
+    bool ( *progress )( void* context, double share );
+    void* context;
+} ssLogAuditOptions;
+
+/// Nothing known, tolerance 1e-3.
+SS_API ssLogAuditOptions ssDefaultLogAuditOptions( void );
+
+typedef struct ssLogAudit
+{
+    int frames;
+    uint64_t contacts;
+    double h; ///< [s] the step size that was used; NaN: unknown
+    double
+        slidingSpeed; ///< [m/s] contacts that are slower, or slower than `tolerance` times the fastest of a frame, stick
+    double tolerance;
+    ssLogFinding checks[ss_logCheckCount];
+    ssFingerprint fingerprint;
+} ssLogAudit;
+
+/// Reads the log twice: for the fingerprint, and for the checks, which use it. The error is that of a row that is none.
+SS_API ssResult ssAuditContactLog( ssContactLog* log, const ssLogAuditOptions* options, ssLogAudit* audit );
+
+/// The measures of one row of a frame, NaN where they are unknown; `audit` is that of the log. For views of one contact.
+SS_API void ssLogAudit_Contact( const ssLogAudit* audit, const ssLogAuditOptions* options,
+    const ssLogFrame* frame, int row, double measures[ss_logCheckCount] );
+
+/// |f_T| / f_N on the boundary of the fingerprint's set, in the direction of this angle [rad]; NaN: unknown.
+SS_API double ssFingerprint_Radius( const ssFingerprint* print, double angle );
+
+/// The angle [rad] of the force on b when b slides against this angle, that is with a velocity of the opposite direction.
+SS_API double ssFingerprint_ForceAngle( const ssFingerprint* print, double angle );

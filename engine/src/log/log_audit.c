@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/log_audit.h"
+
+#include "log/log_samples.h"
+
+#include <math.h>
+
+// The checks of a log. A first pass over it collects what the fingerprint is made of, a second one measures.
+
+#define GRAVITY 9.81    // [m/s²] what a step adds to a velocity at most scales with it
+#define STEP_USUAL 0.01 // [s] a log with more time between frames leaves steps out
+// Of the velocity that gravity adds in a step: what an iterative solver leaves of a velocity that is zero, when it stops at
+// 1e-4 of the others. Slower contacts stick, and no check counts what such a velocity explains.
+#define STILL 0.02
+#define TINY_LOAD 1e-6    // of the largest load of the frame: contacts with less are open
+#define SAMPLE_SLACK 1e-3 // [rad] rounding of directions
+
+static const struct
+{
+    const char *name, *doc;
+} s_checks[ss_logCheckCount] = {
+    [ss_logCheckCone] = { "cone", "the friction force is at most mu times the load, and nothing pulls" },
+    [ss_logCheckSlipDirection] = { "slip_direction", "friction opposes sliding" },
+    [ss_logCheckComplementarity] = { "complementarity", "only contacts that close carry a load" },
+    [ss_logCheckEnergy] = { "energy", "friction creates no energy" },
+    [ss_logCheckRolling] = { "rolling", "the rolling moment is at most mu_r times the load" },
+    [ss_logCheckSpinning] = { "spinning", "the spinning moment is at most mu_s times the load" },
+    [ss_logCheckCreep] = { "creep", "nothing slides while its force is inside the cone" },
+};
+
+const char* ssLogCheckName( ssLogCheck check )
+{
+    return s_checks[check].name;
+}
+
+const char* ssLogCheckDoc( ssLogCheck check )
+{
+    return s_checks[check].doc;
+}
+
+ssLogAuditOptions ssDefaultLogAuditOptions( void )
+{
+    return (
+        ssLogAuditOptions ){ .mu = SS_NAN, .muR = SS_NAN, .muS = SS_NAN, .h = SS_NAN, .tolerance = 1e-3 };
+}
+
+// ---------------------------------------------------------------------------------------------------------- measures
+
+/// What the contacts of a frame are compared with.
+typedef struct Scale
+{
+    double load;  // the largest f_N
+    double still; // [m/s] slower contacts stick
+} Scale;
+
+static Scale scaleOf( const ssLogAudit* audit, const ssLogFrame* frame )
+{
+    double load = 0.0, speed = 0.0;
+    for ( int row = 0; row < frame->count; ++row )
+    {
+        ssVec3 n = ssLogFrame_Vector( frame, ss_logNx, row ), f = ssLogFrame_Vector( frame, ss_logFx, row );
+        load = ssMax( load, ssVec3_Dot( n, f ) );
+        speed = ssMax( speed, ssVec3_Length( ssLogFrame_Vector( frame, ss_logVx, row ) ) );
+    }
+    return ( Scale ){ .load = load, .still = ssMax( audit->slidingSpeed, audit->tolerance * speed ) };
+}
+
+/// What the measures of a row are taken from.
+typedef struct Row
+{
+    const ssLogAudit* audit;
+    const ssLogAuditOptions* options;
+    logParts parts;
+    Scale scale;
+    double gap, mu, muR, muS; // NaN: unknown
+    bool muGiven;             // by the user or the log, not by the fingerprint
+} Row;
+
+/// The user's number, else that of the log, else that of the fingerprint.
+static double chooseNumber( double given, double logged, double found )
+{
+    return !isnan( given ) ? given : !isnan( logged ) ? logged : found;
+}
+
+static Row beginRow(
+    const ssLogAudit* audit, const ssLogAuditOptions* options, const ssLogFrame* frame, int row, Scale scale )
+{
+    const ssFingerprint* print = &audit->fingerprint;
+    double mu = frame->columns[ss_logMu][row];
+    return ( Row ){
+        .audit = audit,
+        .options = options,
+        .parts = logResolve( frame, row ),
+        .scale = scale,
+        .gap = frame->columns[ss_logGap][row],
+        .mu = chooseNumber( options->mu, mu, print->mu ),
+        .muGiven = !isnan( options->mu ) || !isnan( mu ),
+        .muR = chooseNumber( options->muR, frame->columns[ss_logMuR][row], print->muR ),
+        .muS = chooseNumber( options->muS, frame->columns[ss_logMuS][row], print->muS ),
+    };
+}
+
+/// |f_T| / f_N at which the contact would slide, in the direction of its force. The fingerprint's own error is no
+/// violation of a contact.
+static double boundOf( const Row* r, double side )
+{
+    const ssFingerprint* print = &r->audit->fingerprint;
+    double angle = ssAtan2( r->parts.force.y, r->parts.force.x );
+    return r->muGiven ? r->mu : ssFingerprint_Radius( print, angle ) + side * print->muErr;
+}
+
+/// The part of the force that no slip of this velocity explains.
+static double slipMeasure( const Row* r, double ratio, double speed )
+{
+    const ssFingerprint* print = &r->audit->fingerprint;
+    const logParts* p = &r->parts;
+    if ( speed <= r->scale.still )
+    {
+        return 0.0;
+    }
+    // Velocities are known to about slidingSpeed, so that the slip may have any direction within this angle.
+    double slack = ssAsin( r->scale.still / speed ) + SAMPLE_SLACK * r->audit->tolerance;
+    double slip = ssAtan2( -p->slip.y, -p->slip.x ), force = ssAtan2( p->force.y, p->force.x );
+    double middle = ssFingerprint_ForceAngle( print, slip );
+    double low = logWrap( ssFingerprint_ForceAngle( print, slip - slack ) - middle, 2.0 * SS_PI );
+    double high = logWrap( ssFingerprint_ForceAngle( print, slip + slack ) - middle, 2.0 * SS_PI );
+    double off = logWrap( force - middle, 2.0 * SS_PI );
+    double mismatch = ssMax( 0.0, ssMax( low - off, off - high ) );
+    return ratio * ( mismatch < 0.5 * SS_PI ? ssSin( mismatch ) : 1.0 );
+}
+
+/// Only a gap that closes within the step may carry a load: f_N > 0 needs gap + h v_N <= 0. Bounces and contacts that
+/// open are judged by their gap alone.
+static double complementarityMeasure( const Row* r )
+{
+    const logParts* p = &r->parts;
+    double h = r->audit->h;
+    if ( isnan( r->gap ) || isnan( h ) )
+    {
+        return SS_NAN;
+    }
+    double left = r->gap + h * ( ssMin( p->opening, 0.0 ) - r->scale.still );
+    double reach = h * ssMax( ssHypot( p->opening, ssVec2_Length( p->slip ) ), GRAVITY * h );
+    double pull = r->scale.load > 0.0 ? -p->load / r->scale.load : -p->load > 0.0 ? 1.0 : 0.0;
+    return p->load > 0.0 ? ssMax( 0.0, left / reach ) : ssMax( 0.0, pull );
+}
+
+/// Power that friction adds, relative to the load times a speed. Moments that are unknown do not count.
+static double energyMeasure( const Row* r, double speed )
+{
+    const logParts* p = &r->parts;
+    double rolling = ssVec2_Dot( p->moment, p->turning ), spinning = p->spinMoment * p->spin;
+    double power = ssVec2_Dot( p->force, p->slip );
+    double scale = p->load * ssMax( speed, r->audit->slidingSpeed / STILL );
+    if ( !isnan( rolling ) && !isnan( spinning ) )
+    {
+        power += rolling + spinning;
+        scale += ssVec2_Length( p->moment ) * ssVec2_Length( p->turning ) + fabs( spinning );
+    }
+    power -= ssVec2_Length( p->force ) * r->scale.still;
+    return ssMax( 0.0, power ) / scale;
+}
+
+/// Excess of a moment over its bound; without a bound, relative to the load times one metre.
+static double momentMeasure( double moment, double mu, double load )
+{
+    double excess = ssMax( 0.0, fabs( moment ) - mu * load );
+    return isnan( moment ) || isnan( mu ) ? SS_NAN : excess / ( mu > 0.0 ? mu * load : load );
+}
+
+/// A contact without load may have no friction either.
+static void measureOpen( const Row* r, double measures[ss_logCheckCount] )
+{
+    const logParts* p = &r->parts;
+    double force = ssMax( ssVec2_Length( p->force ), -p->load );
+    double excess =
+        force > TINY_LOAD * r->scale.load ? r->scale.load > 0.0 ? force / r->scale.load : 1.0 : 0.0;
+    measures[ss_logCheckCone] = excess;
+    measures[ss_logCheckSlipDirection] = 0.0;
+    measures[ss_logCheckComplementarity] = isnan( r->gap ) || isnan( r->audit->h ) ? SS_NAN
+        : p->load < 0.0                                                            ? ssMin( excess, 1.0 )
+                                                                                   : 0.0;
+    measures[ss_logCheckEnergy] = 0.0;
+    measures[ss_logCheckRolling] = isnan( r->muR ) || isnan( p->moment.x ) ? SS_NAN : 0.0;
+    measures[ss_logCheckSpinning] = isnan( r->muS ) || isnan( p->spinMoment ) ? SS_NAN : 0.0;
+    measures[ss_logCheckCreep] = isnan( r->mu ) ? SS_NAN : 0.0;
+}
+
+static void measureRow( const Row* r, double measures[ss_logCheckCount] )
+{
+    const logParts* p = &r->parts;
+    if ( !( p->load > TINY_LOAD * r->scale.load ) )
+    {
+        measureOpen( r, measures );
+        return;
+    }
+    double ratio = ssVec2_Length( p->force ) / p->load, speed = ssVec2_Length( p->slip );
+    bool known = !isnan( r->mu );
+    measures[ss_logCheckCone] = known ? ssMax( 0.0, ratio - boundOf( r, 1.0 ) ) : SS_NAN;
+    measures[ss_logCheckSlipDirection] = slipMeasure( r, ratio, speed );
+    measures[ss_logCheckComplementarity] = complementarityMeasure( r );
+    measures[ss_logCheckEnergy] = energyMeasure( r, speed );
+    measures[ss_logCheckRolling] = momentMeasure( ssVec2_Length( p->moment ), r->muR, p->load );
+    measures[ss_logCheckSpinning] = momentMeasure( p->spinMoment, r->muS, p->load );
+    measures[ss_logCheckCreep] = !known ? SS_NAN
+        : speed > r->scale.still        ? ssMax( 0.0, boundOf( r, -1.0 ) - ratio )
+                                        : 0.0;
+}
+
+void ssLogAudit_Contact( const ssLogAudit* audit, const ssLogAuditOptions* options, const ssLogFrame* frame,
+    int row, double measures[ss_logCheckCount] )
+{
+    Row r = beginRow( audit, options, frame, row, scaleOf( audit, frame ) );
+    measureRow( &r, measures );
+}
+
+// ---------------------------------------------------------------------------------------------------------- passes
+
+static ssResult tellProgress( const ssLogAuditOptions* options, double share )
+{
+    bool stops = options->progress != NULL && options->progress( options->context, share );
+    return stops ? ssError( ss_errorValue, NULL, "the audit was stopped" ) : ssOk();
+}
+
+static void sampleFrame(
+    const ssLogAudit* audit, const ssLogFrame* frame, logSamples* sliding, logSamples* slow )
+{
+    Scale scale = scaleOf( audit, frame );
+    for ( int row = 0; row < frame->count; ++row )
+    {
+        logParts parts = logResolve( frame, row );
+        if ( parts.load > TINY_LOAD * scale.load )
+        {
+            bool slides = ssVec2_Length( parts.slip ) > scale.still;
+            logAddSample( slides ? sliding : slow, &parts, frame->columns[ss_logGap][row] / audit->h );
+        }
+    }
+}
+
+static ssResult takeFingerprint(
+    ssContactLog* log, const ssLogAuditOptions* options, ssLogFrame* frame, ssLogAudit* audit )
+{
+    logSamples sliding, slow = { 0 };
+    ssResult result = logBeginSamples( &sliding );
+    result = result.code == ss_ok ? logBeginSamples( &slow ) : result;
+    for ( int k = 0; k < audit->frames && result.code == ss_ok; ++k )
+    {
+        result = ssContactLog_ReadFrame( log, k, frame );
+        if ( result.code == ss_ok )
+        {
+            sampleFrame( audit, frame, &sliding, &slow );
+            result = tellProgress( options, 0.5 * k / audit->frames );
+        }
+    }
+    if ( result.code == ss_ok )
+    {
+        audit->fingerprint = logFingerprint( &sliding, &slow );
+    }
+    logEndSamples( &sliding );
+    logEndSamples( &slow );
+    return result;
+}
+
+static void checkFrame( const ssLogAuditOptions* options, const ssLogFrame* frame, ssLogAudit* audit )
+{
+    Scale scale = scaleOf( audit, frame );
+    double measures[ss_logCheckCount];
+    for ( int row = 0; row < frame->count; ++row )
+    {
+        double number = frame->columns[ss_logContact][row], contact = isnan( number ) ? row : number;
+        Row r = beginRow( audit, options, frame, row, scale );
+        measureRow( &r, measures );
+        for ( int i = 0; i < ss_logCheckCount; ++i )
+        {
+            ssLogFinding* finding = audit->checks + i;
+            if ( isnan( measures[i] ) )
+            {
+                continue;
+            }
+            if ( !finding->known || measures[i] > finding->worst )
+            {
+                finding->worst = measures[i];
+                finding->t = frame->t;
+                finding->contact = contact;
+            }
+            finding->known = true;
+            if ( measures[i] > audit->tolerance )
+            {
+                ++finding->violations;
+                if ( options->violation != NULL )
+                {
+                    options->violation( options->context, (ssLogCheck)i, frame->t, contact, measures[i] );
+                }
+            }
+        }
+    }
+}
+
+/// The least time between frames; NaN: there is one frame only.
+static double leastStep( const ssContactLog* log, int frames )
+{
+    double least = SS_NAN;
+    for ( int k = 1; k < frames; ++k )
+    {
+        double step = ssContactLog_Time( log, k ) - ssContactLog_Time( log, k - 1 );
+        least = step < least || isnan( least ) ? step : least;
+    }
+    return least;
+}
+
+ssResult ssAuditContactLog( ssContactLog* log, const ssLogAuditOptions* options, ssLogAudit* audit )
+{
+    int frames = ssContactLog_FrameCount( log );
+    *audit = ( ssLogAudit ){ .frames = frames,
+        .contacts = ssContactLog_RowCount( log ),
+        .h = isnan( options->h ) ? leastStep( log, frames ) : options->h,
+        .tolerance = options->tolerance };
+    audit->slidingSpeed = STILL * GRAVITY * ( audit->h < STEP_USUAL ? audit->h : STEP_USUAL );
+    ssLogFrame frame = { 0 };
+    ssResult result = takeFingerprint( log, options, &frame, audit );
+    for ( int k = 0; k < frames && result.code == ss_ok; ++k )
+    {
+        result = ssContactLog_ReadFrame( log, k, &frame );
+        if ( result.code == ss_ok )
+        {
+            checkFrame( options, &frame, audit );
+            result = tellProgress( options, 0.5 + 0.5 * k / frames );
+        }
+    }
+    ssLogFrame_Destroy( &frame );
+    return result;
+}

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+#include "log/log_samples.h"
+
+#include <math.h>
+
+// Which set do the forces of sliding contacts fill? Every candidate predicts the force from the direction of slip, and the
+// one with the smallest median distance to the forces wins, the simpler one when they are as good.
+
+#define EDGE_SLACK \
+    0.03 // [rad] slip this close to the normal of an edge may have its force anywhere on the edge
+#define GOOD_FIT 0.12      // of mu: a worse median distance is another law
+#define SIMPLER_SLACK 1e-4 // of mu: a circle that is no worse than the best set by this much wins
+#define ROUND 0.985        // an ellipse whose axes differ by less is a circle
+
+static const int s_corners[] = { 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 32 };
+
+double ssFingerprint_Radius( const ssFingerprint* print, double angle )
+{
+    double sine, cosine;
+    switch ( print->set )
+    {
+        case ss_logSetEllipse:
+            ssSinCos( angle - print->axisDeg * SS_PI / 180.0, &sine, &cosine );
+            return print->mu * print->muMinor / ssHypot( print->muMinor * cosine, print->mu * sine );
+        case ss_logSetPolygon:
+        {
+            double period = 2.0 * SS_PI / print->facets, corner = print->facetDeg * SS_PI / 180.0;
+            return print->muMinor / ssCos( logWrap( angle - corner - 0.5 * period, period ) );
+        }
+        default:
+            return print->mu;
+    }
+}
+
+double ssFingerprint_ForceAngle( const ssFingerprint* print, double angle )
+{
+    if ( !print->associated )
+    {
+        return angle;
+    }
+    if ( print->set == ss_logSetEllipse )
+    {
+        // The point with the normal (cos, sin) is (a² cos, b² sin).
+        double sine, cosine, axis = print->axisDeg * SS_PI / 180.0;
+        ssSinCos( angle - axis, &sine, &cosine );
+        return axis + ssAtan2( print->muMinor * print->muMinor * sine, print->mu * print->mu * cosine );
+    }
+    if ( print->set == ss_logSetPolygon )
+    {
+        double period = 2.0 * SS_PI / print->facets, corner = print->facetDeg * SS_PI / 180.0;
+        return angle - logWrap( angle - corner, period );
+    }
+    return angle;
+}
+
+static ssVec2 polar( double radius, double angle )
+{
+    double sine, cosine;
+    ssSinCos( angle, &sine, &cosine );
+    return ( ssVec2 ){ radius * cosine, radius * sine };
+}
+
+static double distanceToSegment( ssVec2 p, ssVec2 a, ssVec2 b )
+{
+    ssVec2 ab = ssVec2_Sub( b, a ), ap = ssVec2_Sub( p, a );
+    double square = ssVec2_Dot( ab, ab ), s = square > 0.0 ? ssVec2_Dot( ap, ab ) / square : 0.0;
+    return ssVec2_Length( ssVec2_MulAdd( ap, -ssMin( ssMax( s, 0.0 ), 1.0 ), ab ) );
+}
+
+/// The distance of a force to what the set predicts, relative to mu.
+static double missOf( const ssFingerprint* print, const logSample* s )
+{
+    ssVec2 force = polar( s->ratio, s->forceAngle );
+    double slack = print->set == ss_logSetPolygon && print->associated ? EDGE_SLACK : 0.0;
+    double low = ssFingerprint_ForceAngle( print, s->slipAngle - slack );
+    double high = ssFingerprint_ForceAngle( print, s->slipAngle + slack );
+    ssVec2 a = polar( ssFingerprint_Radius( print, low ), low );
+    ssVec2 b = polar( ssFingerprint_Radius( print, high ), high );
+    return distanceToSegment( force, a, b ) / print->mu;
+}
+
+typedef struct Fit
+{
+    const logSample* samples;
+    int count;
+    double* scratch; // `count` numbers
+} Fit;
+
+static double medianMiss( Fit* fit, const ssFingerprint* print )
+{
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        fit->scratch[i] = missOf( print, fit->samples + i );
+    }
+    return logMedian( fit->scratch, fit->count );
+}
+
+/// How much each force exceeds the boundary in its own direction; the median of the absolute values.
+static double medianExcess( Fit* fit, const ssFingerprint* print )
+{
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        const logSample* s = fit->samples + i;
+        fit->scratch[i] = fabs( s->ratio - ssFingerprint_Radius( print, s->forceAngle ) );
+    }
+    return logMedian( fit->scratch, fit->count );
+}
+
+static double medianRatio( Fit* fit )
+{
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        fit->scratch[i] = fit->samples[i].ratio;
+    }
+    return logMedian( fit->scratch, fit->count );
+}
+
+// ---------------------------------------------------------------------------------------------------------- ellipse
+
+/// Solves the symmetric 3 × 3 system by Cramer's rule; false: it is singular.
+static bool solveThree( const double m[6], const double r[3], double x[3] )
+{
+    // m = xx, xy, xz, yy, yz, zz
+    double c0 = m[3] * m[5] - m[4] * m[4], c1 = m[2] * m[4] - m[1] * m[5], c2 = m[1] * m[4] - m[2] * m[3];
+    double determinant = m[0] * c0 + m[1] * c1 + m[2] * c2;
+    if ( !( fabs( determinant ) > 1e-12 * fabs( m[0] * m[3] * m[5] ) ) )
+    {
+        return false;
+    }
+    double c3 = m[0] * m[5] - m[2] * m[2], c4 = m[1] * m[2] - m[0] * m[4], c5 = m[0] * m[3] - m[1] * m[1];
+    x[0] = ( c0 * r[0] + c1 * r[1] + c2 * r[2] ) / determinant;
+    x[1] = ( c1 * r[0] + c3 * r[1] + c4 * r[2] ) / determinant;
+    x[2] = ( c2 * r[0] + c4 * r[1] + c5 * r[2] ) / determinant;
+    return true;
+}
+
+/// Fits a x² + 2 b x y + c y² = 1 to the forces that miss the last fit by at most `limit`; x = a, b, c.
+static bool fitConic( const Fit* fit, const ssFingerprint* last, double limit, double x[3] )
+{
+    double m[6] = { 0.0 }, r[3] = { 0.0 };
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        const logSample* s = fit->samples + i;
+        ssVec2 p = polar( s->ratio, s->forceAngle );
+        if ( fabs( s->ratio - ssFingerprint_Radius( last, s->forceAngle ) ) > limit )
+        {
+            continue;
+        }
+        double q[3] = { p.x * p.x, 2.0 * p.x * p.y, p.y * p.y };
+        m[0] += q[0] * q[0], m[1] += q[0] * q[1], m[2] += q[0] * q[2];
+        m[3] += q[1] * q[1], m[4] += q[1] * q[2], m[5] += q[2] * q[2];
+        r[0] += q[0], r[1] += q[1], r[2] += q[2];
+    }
+    return solveThree( m, r, x );
+}
+
+static bool fitEllipse( Fit* fit, double mu, ssFingerprint* print )
+{
+    *print = ( ssFingerprint ){ .set = ss_logSetEllipse, .mu = mu, .muMinor = mu };
+    double limit =
+        HUGE_VAL; // the first round takes all, the others leave out those far from the last ellipse
+    for ( int round = 0; round < 4; ++round )
+    {
+        double x[3];
+        if ( !fitConic( fit, print, limit, x ) )
+        {
+            return false;
+        }
+        double mean = 0.5 * ( x[0] + x[2] ), spread = ssHypot( 0.5 * ( x[0] - x[2] ), x[1] );
+        if ( !( mean - spread > 0.0 ) )
+        {
+            return false;
+        }
+        // The largest eigenvalue belongs to the minor axis.
+        double minor = 0.5 * ssAtan2( 2.0 * x[1], x[0] - x[2] );
+        print->mu = 1.0 / sqrt( mean - spread );
+        print->muMinor = 1.0 / sqrt( mean + spread );
+        print->axisDeg = 90.0 + logWrap( minor, SS_PI ) * 180.0 / SS_PI;
+        print->axisDeg -= print->axisDeg >= 180.0 ? 180.0 : 0.0;
+        limit = 4.0 * medianExcess( fit, print ) + 1e-12 * mu;
+    }
+    return print->muMinor < ROUND * print->mu;
+}
+
+// --------------------------------------------------------------------------------------------------------- polygons
+
+static void setCorners( ssFingerprint* print, int corners, double angle )
+{
+    double period = 360.0 / corners;
+    print->facets = corners;
+    print->facetDeg = angle * 180.0 / SS_PI;
+    print->facetDeg -= period * floor( print->facetDeg / period );
+    print->facetDeg = print->facetDeg < period * ( 1.0 - 1e-9 ) ? print->facetDeg : 0.0;
+    print->muMinor = print->mu * ssCos( SS_PI / corners );
+}
+
+/// The corners are where the forces are.
+static void fitAssociated( Fit* fit, int corners, ssFingerprint* print )
+{
+    ssVec2 sum = { 0.0, 0.0 };
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        sum = ssVec2_Add( sum, polar( 1.0, corners * fit->samples[i].forceAngle ) );
+    }
+    double angle = ssAtan2( sum.y, sum.x ) / corners, period = 2.0 * SS_PI / corners;
+    *print = ( ssFingerprint ){ .set = ss_logSetPolygon, .mu = medianRatio( fit ), .associated = true };
+    // Forces on edges and of contacts that stick pull the mean away: the median corrects it.
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        fit->scratch[i] = logWrap( fit->samples[i].forceAngle - angle, period );
+    }
+    setCorners( print, corners, angle + logMedian( fit->scratch, fit->count ) );
+}
+
+/// The corners are where the forces, which are opposite to the slip, are largest.
+static void fitRadial( Fit* fit, int corners, double mean, ssFingerprint* print )
+{
+    ssVec2 sum = { 0.0, 0.0 };
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        const logSample* s = fit->samples + i;
+        sum = ssVec2_Add( sum, polar( s->ratio - mean, corners * s->forceAngle ) );
+    }
+    *print = ( ssFingerprint ){ .set = ss_logSetPolygon, .mu = 1.0 };
+    setCorners( print, corners, ssAtan2( sum.y, sum.x ) / corners );
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        fit->scratch[i] = fit->samples[i].ratio / ssFingerprint_Radius( print, fit->samples[i].forceAngle );
+    }
+    print->mu = logMedian( fit->scratch, fit->count );
+    print->muMinor *= print->mu;
+}
+
+// ---------------------------------------------------------------------------------------------------------- choice
+
+/// Do the directions of slip tell sets apart? Opposite directions count as one.
+static bool directionsSuffice( const Fit* fit )
+{
+    enum
+    {
+        SECTORS = 8
+    };
+    int counts[SECTORS] = { 0 }, filled = 0;
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        double turn = logWrap( fit->samples[i].slipAngle, SS_PI ) / SS_PI + 0.5;
+        int sector = (int)( SECTORS * turn );
+        ++counts[sector < SECTORS ? sector : SECTORS - 1];
+    }
+    for ( int i = 0; i < SECTORS; ++i )
+    {
+        filled += 100 * counts[i] >= fit->count;
+    }
+    return filled >= SECTORS - 1 && fit->count >= 24;
+}
+
+/// Keeps the candidate if it is the best so far.
+static void propose( Fit* fit, const ssFingerprint* candidate, ssFingerprint* best, double* bestMiss )
+{
+    double miss = candidate->mu > 0.0 ? medianMiss( fit, candidate ) : SS_NAN;
+    if ( miss < *bestMiss )
+    {
+        *best = *candidate;
+        *bestMiss = miss;
+    }
+}
+
+static void chooseSet( Fit* fit, ssFingerprint* best )
+{
+    double mu = medianRatio( fit );
+    ssFingerprint circle = { .set = ss_logSetCircle, .mu = mu, .muMinor = mu }, candidate;
+    double circleMiss = medianMiss( fit, &circle ), bestMiss = circleMiss;
+    *best = circle;
+    if ( fitEllipse( fit, mu, &candidate ) )
+    {
+        propose( fit, &candidate, best, &bestMiss );
+        candidate.associated = true;
+        propose( fit, &candidate, best, &bestMiss );
+    }
+    for ( int i = 0; i < SS_COUNT( s_corners ); ++i )
+    {
+        fitAssociated( fit, s_corners[i], &candidate );
+        propose( fit, &candidate, best, &bestMiss );
+        fitRadial( fit, s_corners[i], mu, &candidate );
+        propose( fit, &candidate, best, &bestMiss );
+    }
+    // Sets whose forces are opposite to the slip differ from a circle in the size of the force alone. Medians of noise
+    // differ by about 1/sqrt( count ), and the best of many candidates by a few times that.
+    double circleError = best->associated ? circleMiss : medianExcess( fit, &circle ) / mu;
+    double bestError = best->associated ? bestMiss : medianExcess( fit, best ) / mu;
+    if ( circleError <= ( 1.0 + 4.0 / sqrt( (double)fit->count ) ) * bestError + SIMPLER_SLACK )
+    {
+        *best = circle;
+        bestMiss = circleMiss;
+    }
+    best->set = bestMiss <= GOOD_FIT ? best->set : ss_logSetUnknown;
+}
+
+void logFitSet( const logSample* samples, int count, ssFingerprint* print )
+{
+    Fit fit = { .samples = samples, .count = count, .scratch = logNumbers( count ) };
+    ssFingerprint best = { .mu = SS_NAN, .muMinor = SS_NAN };
+    if ( fit.scratch != NULL && count > 0 )
+    {
+        if ( directionsSuffice( &fit ) )
+        {
+            chooseSet( &fit, &best );
+        }
+        double excess = 0.0;
+        if ( best.set == ss_logSetUnknown )
+        {
+            // What the forces have in common is their bound, if they agree on one.
+            best = ( ssFingerprint ){ .mu = medianRatio( &fit ), .muMinor = SS_NAN };
+            excess = medianExcess( &fit, &best );
+            best.mu = excess <= GOOD_FIT * best.mu ? best.mu : SS_NAN;
+        }
+        excess = medianExcess( &fit, &best );
+        // 1.4826 times the median of absolute values is the standard deviation of normal noise.
+        print->muErr = isfinite( best.mu ) ? 2.0 * 1.4826 * excess / sqrt( (double)count ) : SS_NAN;
+    }
+    ssRelease( fit.scratch );
+    print->set = best.set;
+    print->mu = best.mu;
+    print->muMinor = best.muMinor;
+    print->associated = best.associated;
+    print->axisDeg = best.set == ss_logSetEllipse ? best.axisDeg : SS_NAN;
+    print->facets = best.set == ss_logSetPolygon ? best.facets : 0;
+    print->facetDeg = best.set == ss_logSetPolygon ? best.facetDeg : SS_NAN;
+}

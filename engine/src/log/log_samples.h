@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/log_audit.h"
+
+// What a fingerprint is made of: a sample of the contacts that carry a load and move.
+
+#define LOG_SAMPLES_MAX 20000
+
+/// A contact in its own plane, divided by its load. Angles are those of the force on b and of the slip reversed, which
+/// are the same under an isotropic law.
+typedef struct logSample
+{
+    double ratio, speed; // |f_T| / f_N, |v_T| [m/s]
+    double forceAngle, slipAngle;
+    double opening;                     // v_N [m/s]
+    double closing;                     // gap / h [m/s]; NaN: unknown
+    double rolling, spinning;           // |m_T| / f_N, |m_N| / f_N [m]; NaN: unknown
+    double rollingSpeed, spinningSpeed; // |w_T|, |w_N| [rad/s]
+} logSample;
+
+typedef struct logSamples
+{
+    logSample* items;
+    int count;
+    uint64_t seen;  // contacts offered, of which the items are an even choice
+    uint64_t state; // of the choice
+} logSamples;
+
+/// One row resolved into normal and plane.
+typedef struct logParts
+{
+    double load, opening;    // f_N, v_N
+    ssVec2 force, slip;      // f_T, v_T in the directions that angles count from
+    ssVec2 moment, turning;  // m_T, w_T; NaN: unknown
+    double spinMoment, spin; // m_N, w_N
+} logParts;
+
+logParts logResolve( const ssLogFrame* frame, int row );
+
+ssResult logBeginSamples( logSamples* samples ); // logEndSamples even after an error
+void logAddSample( logSamples* samples, const logParts* parts, double closing );
+void logEndSamples( logSamples* samples );
+
+/// The law behind the contacts that slide and those that barely move. May reorder them.
+ssFingerprint logFingerprint( logSamples* sliding, logSamples* slow );
+
+/// Whether |f_T| / f_N of these contacts grows with the speed from zero on: the speed at which it would reach its largest
+/// value, were it to go on growing as at rest; NaN: it does not. Uses both lists.
+double logRegularisation( const logSamples* sliding, const logSamples* slow );
+
+/// Divides the ratios by what the speed does to them, where it does anything, and returns their largest value; 1: nothing.
+double logRemoveSpeed( logSample* samples, int count );
+
+/// Fits circle, ellipse and polygons to the samples and fills set, mu, muErr, muMinor, axisDeg, facets and facetDeg.
+void logFitSet( const logSample* samples, int count, ssFingerprint* print );
+
+/// A list of numbers with room for `count`; NULL: out of memory. Free it with ssRelease.
+double* logNumbers( int count );
+
+/// The median of the numbers, which are reordered; NaN when there are none.
+double logMedian( double* numbers, int count );
+/// The number that this share of them does not exceed; the numbers are reordered.
+double logQuantile( double* numbers, int count, double share );
+
+/// Wraps an angle into [-half, half) of a period.
+double logWrap( double angle, double period );

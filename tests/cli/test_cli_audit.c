@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "log_common.h"
+
+// Contact logs on the command line: our own are clean, broken contacts in them are found and no others, and bad input
+// gets a message.
+
+#define HEADINGS "t,nx,ny,nz,fx,fy,fz,vx,vy,vz"
+
+/// Runs a scenario of ours and leaves its log in the scratch folder; NULL: it failed.
+static const char* logOf( const char* arguments )
+{
+    static char path[600];
+    snprintf( path, sizeof path, "%s/ours.csv", testScratch() );
+    testRun run = testShell( "$S run %s --contacts '%s'", arguments, path );
+    return run.status == 0 ? path : NULL;
+}
+
+TEST ourOwnLogsAreClean( void )
+{
+    static const char* const runs[] = { "rolling-sphere --every 0.01", "playground --until 2",
+        "sphere-pile --preset tiny", "gravel-pile --preset tiny --until 1" };
+    for ( int i = 0; i < SS_COUNT( runs ); ++i )
+    {
+        const char* path = logOf( runs[i] );
+        ASSERTm( runs[i], path != NULL );
+        testRun run = testShell( "$S audit '%s'", path );
+        ASSERT_EQm( run.out, 0, run.status );
+        ASSERT_FALSEm( run.out, testContains( run.out, "FAILED" ) );
+    }
+    PASS();
+}
+
+TEST theFingerprintOfAPileIsItsLaw( void )
+{
+    const char* path = logOf( "sphere-pile --preset tiny --set mu=0.37 --set tol=1e-7" );
+    ASSERT( path != NULL );
+    testRun run = testShell( "$S audit '%s' --json", path );
+    ASSERT_EQ( 0, run.status );
+    ASSERTm( run.out, testContains( run.out, "\"set\": \"circle\"" ) );
+    ASSERTm( run.out, testContains( run.out, "\"mu\": 0.37" ) );
+    ASSERTm( run.out, testContains( run.out, "\"relaxed\": false" ) );
+    ASSERTm( run.out, testContains( run.out, "\"v_eps\": null" ) );
+    PASS();
+}
+
+// ------------------------------------------------------------------------------------------------ planted errors
+
+typedef struct Found
+{
+    int planted, found; // contacts
+    int extra;          // violations elsewhere
+    double keys[4096];  // t + 1000 contact of the planted ones
+    bool seen[4096];
+} Found;
+
+static double keyOf( double t, double contact )
+{
+    return t + 1000.0 * contact;
+}
+
+static void noteViolation( void* context, ssLogCheck check, double t, double contact, double measure )
+{
+    Found* found = context;
+    (void)check, (void)measure;
+    for ( int i = 0; i < found->planted; ++i )
+    {
+        if ( found->keys[i] == keyOf( t, contact ) )
+        {
+            found->found += !found->seen[i];
+            found->seen[i] = true;
+            return;
+        }
+    }
+    ++found->extra;
+}
+
+/// Scales the friction force of a row by 1.3 or turns it by 5 degrees.
+static void breakRow( ssLogFrame* frame, int row, bool turns )
+{
+    ssVec3 n = ssLogFrame_Vector( frame, ss_logNx, row ), f = ssLogFrame_Vector( frame, ss_logFx, row );
+    double load = ssVec3_Dot( f, n ), angle = 5.0 * SS_PI / 180.0;
+    ssVec3 friction = ssVec3_MulAdd( f, -load, n ), across = ssVec3_Cross( n, friction );
+    friction = turns ? ssVec3_MulAdd( ssVec3_Scale( cos( angle ), friction ), sin( angle ), across )
+                     : ssVec3_Scale( 1.3, friction );
+    ssLogFrame_SetVector( frame, ss_logFx, row, ssVec3_MulAdd( friction, load, n ) );
+}
+
+/// Breaks every hundredth of the contacts that slide so fast that the direction of their slip is beyond doubt.
+static void breakFrame( ssLogFrame* frame, double least, int* sliding, Found* found )
+{
+    double fastest = 0.0;
+    for ( int row = 0; row < frame->count; ++row )
+    {
+        fastest = fmax( fastest, ssVec3_Length( ssLogFrame_Vector( frame, ss_logVx, row ) ) );
+    }
+    for ( int row = 0; row < frame->count; ++row )
+    {
+        ssVec3 n = ssLogFrame_Vector( frame, ss_logNx, row ), v = ssLogFrame_Vector( frame, ss_logVx, row );
+        ssVec3 f = ssLogFrame_Vector( frame, ss_logFx, row );
+        double speed = ssVec3_Length( ssVec3_MulAdd( v, -ssVec3_Dot( v, n ), n ) );
+        bool slides = ssVec3_Dot( f, n ) > 1e-3 && speed > 20.0 * fmax( least, 1e-3 * fastest );
+        if ( slides && ++*sliding % 100 == 0 && found->planted < SS_COUNT( found->keys ) )
+        {
+            breakRow( frame, row, found->planted % 2 == 1 );
+            found->keys[found->planted++] = keyOf( frame->t, frame->columns[ss_logContact][row] );
+        }
+    }
+}
+
+static ssResult breakLog( const logText* text, double least, logText* broken, Found* found )
+{
+    ssSource source = ssMemorySource( "log.csv", text->bytes, text->used );
+    const ssSink sink = { .context = broken, .write = logAppend };
+    ssContactLog* log = NULL;
+    ssLogWriter* writer = NULL;
+    ssLogFrame frame = { 0 };
+    int sliding = 0;
+    ssResult result = ssOpenContactLog( &source, NULL, &log );
+    result = result.code == ss_ok ? ssBeginLog( &sink, "csv", ssContactLog_Known( log ), &writer ) : result;
+    for ( int k = 0; result.code == ss_ok && k < ssContactLog_FrameCount( log ); ++k )
+    {
+        result = ssContactLog_ReadFrame( log, k, &frame );
+        breakFrame( &frame, least, &sliding, found );
+        result = result.code == ss_ok ? ssLogWriter_Frame( writer, &frame ) : result;
+    }
+    ssLogWriter_End( writer );
+    ssLogFrame_Destroy( &frame );
+    ssCloseContactLog( log );
+    return result;
+}
+
+TEST brokenContactsAreFoundAndNoOthers( void )
+{
+    // The solver's own error must be smaller than the planted ones.
+    static const char* const runs[] = { "sphere-pile --preset tiny", "playground --until 2 --set tol=1e-7",
+        "sphere-pile --preset tiny --set mu=0.3 --set tol=1e-7" };
+    int planted = 0;
+    for ( int i = 0; i < SS_COUNT( runs ); ++i )
+    {
+        static Found found;
+        found = ( Found ){ 0 };
+        const char* path = logOf( runs[i] );
+        ASSERTm( runs[i], path != NULL );
+        logText text = { 0 }, broken = { 0 };
+        text.bytes = testReadFile( path, &text.used );
+        ssLogAuditOptions options = ssDefaultLogAuditOptions();
+        ssLogAudit audit;
+        ASSERT( logAuditText( &text, &options, &audit ) );
+        ASSERT_EQ( ss_ok, breakLog( &text, audit.slidingSpeed, &broken, &found ).code );
+        ASSERTm( runs[i], found.planted > 0 );
+        planted += found.planted;
+        options.violation = noteViolation;
+        options.context = &found;
+        ASSERT( logAuditText( &broken, &options, &audit ) );
+        ASSERT_EQ_FMTm( runs[i], found.planted, found.found, "%d" );
+        ASSERT_EQ_FMTm( runs[i], 0, found.extra, "%d" );
+        // scaled ones leave the cone, turned ones do not oppose the slip
+        ASSERT_EQ( ( found.planted + 1 ) / 2, (int)audit.checks[ss_logCheckCone].violations );
+        ASSERT_EQ( found.planted / 2, (int)audit.checks[ss_logCheckSlipDirection].violations );
+        free( text.bytes );
+        free( broken.bytes );
+    }
+    ASSERT( planted >= 20 );
+    PASS();
+}
+
+// ------------------------------------------------------------------------------------------------------- commands
+
+TEST eachCheckFindsItsError( void )
+{
+    static const struct
+    {
+        const char *columns, *row, *settings, *check;
+    } rows[] = {
+        { "", "0,0,1,-6,0,10,1,0,0", "--set mu=0.5", "cone" },
+        { "", "0,0,1,0,0,-10,1,0,0", "--set mu=0.5", "cone" }, // it pulls
+        { ",mu", "0,0,1,-6,0,10,1,0,0,0.5", "", "cone" },
+        { "", "0,0,1,-3,4,10,1,0,0", "--set mu=0.5", "slip_direction" },
+        { "", "0,0,1,5,0,10,1,0,0", "--set mu=0.5", "energy" },
+        { "", "0,0,1,-2,0,10,1,0,0", "--set mu=0.5", "creep" },
+        { ",gap", "0,0,1,-5,0,10,1,0,0,0.1", "--set mu=0.5", "complementarity" },
+        { ",mx,my,mz,mu_r", "0,0,1,0,0,10,0,0,0,0.2,0,0,0.01", "", "rolling" },
+        { ",mx,my,mz", "0,0,1,0,0,10,0,0,0,0,0,0.2", "--set mu_s=0.01", "spinning" },
+        { ",mx,my,mz,wx,wy,wz", "0,0,1,0,0,10,0,0,0,0.2,0,0,1,0,0", "", "energy" },
+    };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        testRun run =
+            testShell( "printf '" HEADINGS "%s\\n0,%s\\n0.01,%s\\n' > $D/x.csv; $S audit $D/x.csv %s",
+                rows[i].columns, rows[i].row, rows[i].row, rows[i].settings );
+        ASSERT_EQm( run.out, 1, run.status );
+        char line[64];
+        snprintf( line, sizeof line, "\n%s ", rows[i].check );
+        const char* at = strstr( run.out, line );
+        ASSERTm( run.out, at != NULL && strcspn( at + 1, "\n" ) > 60 );
+        char* end = strchr( at + 1, '\n' );
+        ASSERTm( run.out, end - at > 8 && memcmp( end - 6, "FAILED", 6 ) == 0 );
+    }
+    PASS();
+}
+
+TEST whatALogDoesNotSayIsNull( void )
+{
+    testRun run =
+        testShell( "printf '" HEADINGS "\\n0,0,0,1,-5,0,10,1,0,0\\n' > $D/x.csv; $S audit $D/x.csv --json" );
+    ASSERT_EQ( 0, run.status );
+    static const char* const parts[] = { "\"frames\": 1", "\"contacts\": 1", "\"cone\": null",
+        "\"slip_direction\": {", "\"complementarity\": null", "\"energy\": {", "\"rolling\": null",
+        "\"spinning\": null", "\"creep\": null", "\"set\": \"unknown\"", "\"mu\": null",
+        "\"relaxed\": null" };
+    for ( int i = 0; i < SS_COUNT( parts ); ++i )
+    {
+        ASSERTm( run.out, testContains( run.out, parts[i] ) );
+    }
+    PASS();
+}
+
+TEST badInputHasAMessage( void )
+{
+    static const struct
+    {
+        const char *command, *says;
+    } rows[] = {
+        { "$S audit $D/none.csv", "none.csv" },
+        { "$S audit $D", "it is a folder" },
+        { "$S audit", "FILE" },
+        { "$S audit $D/x.csv --set my=1", "unknown key 'my'" },
+        { "$S audit $D/x.csv --set mu=-1", "expected a finite number >= 0" },
+        { "$S audit $D/x.csv --set h=0", "expected a finite number > 0" },
+        { "$S audit $D/x.csv --tol 0", "--tol" },
+        { "$S audit $D/x.csv --map fx", "expected OURS=THEIRS" },
+        { "$S audit $D/x.csv --map force=fx", "there is no column 'force'" },
+        { "$S audit $D/x.csv --map fx=force_x", "no column force_x" },
+        { "$S audit $D/bad.csv", "line 3: the normal has length 3" },
+        { "$S audit $D/last.csv", "line 2: 4 cells under 10 headings" },
+        { "$S convert $D/x.csv", "IN OUT" },
+        { "$S convert $D/x.csv $D/y.txt", "the ending names the form of a log; known: .csv" },
+        { "$S convert $D/bad.csv $D/y.csv", "line 3: the normal" },
+        { "$S convert $D/x.csv $D/no/y.csv", "cannot write" },
+        { "$S run rolling-sphere --contacts $D/y.txt", "the ending names the form" },
+        { "$S run rolling-sphere --contacts $D/y.csv --csv $D/y.csv", "a file of another table" },
+    };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        testRun run = testShell( "row=0,0,0,1,-5,0,10,1,0,0; printf '" HEADINGS "\\n'$row'\\n' > $D/x.csv\n"
+                                 "printf '" HEADINGS "\\n'$row'\\n1,0,0,3,0,0,0,0,0,0\\n' > $D/bad.csv\n"
+                                 "printf '" HEADINGS
+                                 "\\n0,0,0,1' > $D/last.csv\n%s; s=$?; test ! -e $D/y.csv || exit 9; exit $s",
+            rows[i].command );
+        ASSERT_EQ_FMTm( rows[i].command, 2, run.status, "%d" );
+        ASSERTm( run.err, testContains( run.err, rows[i].says ) );
+    }
+    PASS();
+}
+
+TEST aConvertedLogIsTheSame( void )
+{
+    testRun run =
+        testShell( "$S run sphere-pile --preset tiny --until 0.2 --contacts $D/a.csv >/dev/null && "
+                   "sed 's/^t,/zeit,/' $D/a.csv > $D/b.csv && $S convert $D/b.csv $D/c.csv --map t=zeit && "
+                   "$S convert $D/c.csv $D/d.csv && cmp $D/c.csv $D/d.csv && "
+                   "$S audit $D/a.csv > $D/a.txt && $S audit $D/c.csv > $D/c.txt && cmp $D/a.txt $D/c.txt" );
+    ASSERT_EQm( run.err, 0, run.status );
+    PASS();
+}
+
+SUITE( audit )
+{
+    RUN_TEST( ourOwnLogsAreClean );
+    RUN_TEST( theFingerprintOfAPileIsItsLaw );
+    RUN_TEST( brokenContactsAreFoundAndNoOthers );
+    RUN_TEST( eachCheckFindsItsError );
+    RUN_TEST( whatALogDoesNotSayIsNull );
+    RUN_TEST( badInputHasAMessage );
+    RUN_TEST( aConvertedLogIsTheSame );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( audit );
+    return TEST_END();
+}

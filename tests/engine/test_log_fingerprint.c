@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "log_common.h"
+
+// Logs of known laws: the fingerprint names them.
+
+typedef enum Regime
+{
+    PLAIN,
+    RELAXED,     // contacts open with mu |v_T|
+    REGULARISED, // |f_T| = mu f_N tanh( |v_T| / v_eps )
+    STRIBECK,    // mu falls with the speed
+} Regime;
+
+typedef struct Plant
+{
+    ssLogSet set;
+    double mu, minor, angle; // [rad] of the first corner or the major axis
+    int corners;
+    Regime regime;
+    double vEps, noise;
+    bool opposite;   // forces are opposite to the slip, not of maximal dissipation
+    double sticking; // share of contacts that stick
+} Plant;
+
+/// The force on b per unit load when b slides against this angle.
+static ssVec2 forceOf( const Plant* p, double slip )
+{
+    if ( p->set == ss_logSetEllipse )
+    {
+        double x = p->mu * cos( slip - p->angle ), y = p->minor * sin( slip - p->angle ), s = hypot( x, y );
+        double fx = p->mu * x / s, fy = p->minor * y / s, c = cos( p->angle ), n = sin( p->angle );
+        return ( ssVec2 ){ c * fx - n * fy, n * fx + c * fy };
+    }
+    if ( p->set == ss_logSetPolygon )
+    {
+        double step = 2.0 * SS_PI / p->corners,
+               corner = p->angle + step * round( ( slip - p->angle ) / step );
+        if ( p->opposite )
+        {
+            double off = remainder( slip - p->angle - 0.5 * step, step );
+            double r = p->mu * cos( 0.5 * step ) / cos( off );
+            return ( ssVec2 ){ r * cos( slip ), r * sin( slip ) };
+        }
+        return ( ssVec2 ){ p->mu * cos( corner ), p->mu * sin( corner ) };
+    }
+    return ( ssVec2 ){ p->mu * cos( slip ), p->mu * sin( slip ) };
+}
+
+/// What the speed does to the force.
+static double speedFactor( const Plant* p, double speed )
+{
+    return p->regime == REGULARISED ? tanh( speed / p->vEps )
+        : p->regime == STRIBECK     ? 0.6 + 0.4 * exp( -speed / 0.3 )
+                                    : 1.0;
+}
+
+static void plantRow( testRng* rng, const Plant* p, ssLogFrame* frame, int row )
+{
+    // a plane that is tilted by up to 60 degrees
+    double tilt = testUniform( rng, 0.0, 1.0 ), about = testUniform( rng, 0.0, 6.28 );
+    ssVec3 n = { sin( tilt ) * cos( about ), sin( tilt ) * sin( about ), cos( tilt ) };
+    ssVec3 e1 = ssVec3_MulAdd( ( ssVec3 ){ 1.0, 0.0, 0.0 }, -n.x, n );
+    e1 = ssVec3_Scale( 1.0 / ssVec3_Length( e1 ), e1 );
+    ssVec3 e2 = ssVec3_Cross( n, e1 );
+    double load = fabs( testDecades( rng, -1.0, 2.0 ) ), speed = fabs( testDecades( rng, -2.5, 0.3 ) );
+    double slip = testUniform( rng, 0.0, 2.0 * SS_PI );
+    bool sticks = testUniform( rng, 0.0, 1.0 ) < p->sticking;
+    ssVec2 f =
+        ssVec2_Scale( sticks ? testUniform( rng, 0.0, 0.95 ) : speedFactor( p, speed ), forceOf( p, slip ) );
+    double opening = p->regime == RELAXED && !sticks ? p->mu * speed : 0.0;
+    speed = sticks ? 1e-7 * testUniform( rng, 0.0, 1.0 ) : speed;
+    double away = sticks ? testUniform( rng, 0.0, 2.0 * SS_PI ) : slip + SS_PI;
+    double size = p->noise * load * hypot( 1.0, hypot( f.x, f.y ) );
+    ssVec3 force = ssVec3_Scale( load, n ), velocity = ssVec3_Scale( opening, n );
+    force = ssVec3_MulAdd( ssVec3_MulAdd( force, load * f.x, e1 ), load * f.y, e2 );
+    velocity = ssVec3_MulAdd( ssVec3_MulAdd( velocity, speed * cos( away ), e1 ), speed * sin( away ), e2 );
+    force.x += 0.58 * size * logGauss( rng ); // 1% of |f| in all
+    force.y += 0.58 * size * logGauss( rng );
+    force.z += 0.58 * size * logGauss( rng );
+    ssLogFrame_SetVector( frame, ss_logNx, row, n );
+    ssLogFrame_SetVector( frame, ss_logFx, row, force );
+    ssLogFrame_SetVector( frame, ss_logVx, row, velocity );
+}
+
+static ssFingerprint fingerprintOf( testRng* rng, const Plant* p, int contacts )
+{
+    logText text = { 0 };
+    const ssSink sink = { .context = &text, .write = logAppend };
+    ssLogWriter* writer = NULL;
+    ssLogFrame frame = { 0 };
+    ssLogAudit audit = { 0 };
+    ssBeginLog( &sink, "csv", 0, &writer );
+    for ( int k = 0; k < 10; ++k )
+    {
+        frame.count = 0;
+        ssLogFrame_Resize( &frame, contacts / 10, 0 );
+        frame.t = 0.01 * k;
+        for ( int row = 0; row < frame.count; ++row )
+        {
+            plantRow( rng, p, &frame, row );
+        }
+        ssLogWriter_Frame( writer, &frame );
+    }
+    ssLogWriter_End( writer );
+    ssLogFrame_Destroy( &frame );
+    ssLogAuditOptions options = ssDefaultLogAuditOptions();
+    logAuditText( &text, &options, &audit );
+    free( text.bytes );
+    return audit.fingerprint;
+}
+
+/// The k-th of forty laws. Every second log has 1% noise, two in three have contacts that stick.
+static Plant plantOf( testRng* rng, int k )
+{
+    Plant p = {
+        .set = ss_logSetCircle, .mu = testUniform( rng, 0.1, 1.2 ), .noise = k % 2 == 1 ? 0.01 : 0.0
+    };
+    p.angle = testUniform( rng, 0.0, 2.0 * SS_PI );
+    p.sticking = k % 3 == 0 ? 0.0 : 0.3;
+    int kind = k / 4; // ten kinds, four of each
+    p.set = kind >= 1 && kind <= 4 ? ss_logSetPolygon : kind == 5 || kind == 6 ? ss_logSetEllipse : p.set;
+    p.corners = kind == 1 ? 4 : kind == 2 ? 6 : kind == 3 ? 8 : kind == 4 ? 4 + 2 * ( k % 3 ) : 0;
+    p.opposite = kind == 4;
+    p.minor = p.mu * testUniform( rng, 0.4, 0.85 );
+    p.regime = kind == 7 ? RELAXED : kind == 8 ? REGULARISED : kind == 9 ? STRIBECK : PLAIN;
+    p.vEps = fabs( testDecades( rng, -1.7, -1.0 ) );
+    return p;
+}
+
+static double degrees( double radians, double period )
+{
+    double d = fmod( radians * 180.0 / SS_PI, period );
+    return d < 0.0 ? d + period : d;
+}
+
+static bool matches( const Plant* p, const ssFingerprint* f )
+{
+    double mu = p->regime == STRIBECK ? p->mu * speedFactor( p, 0.00316 ) : p->mu; // the slowest contacts
+    bool same = f->set == p->set && fabs( f->mu - mu ) < 0.02 * mu;
+    if ( p->set == ss_logSetEllipse )
+    {
+        double off = remainder( f->axisDeg - degrees( p->angle, 180.0 ), 180.0 );
+        same = same && fabs( f->muMinor - p->minor ) < 0.02 * p->mu && fabs( off ) < 3.0;
+    }
+    if ( p->set == ss_logSetPolygon )
+    {
+        double period = 360.0 / p->corners,
+               off = remainder( f->facetDeg - degrees( p->angle, period ), period );
+        same = same && f->facets == p->corners && fabs( off ) < 2.0;
+        same = same && f->facetDeg >= 0.0 && f->facetDeg < period;
+    }
+    same = same && f->relaxedKnown && f->relaxed == ( p->regime == RELAXED );
+    return same &&
+        ( p->regime == REGULARISED ? fabs( f->vEps - p->vEps ) < 0.2 * p->vEps : isnan( f->vEps ) );
+}
+
+TEST fortyPlantedLawsAreFound( void )
+{
+    testRng rng = { 20 };
+    int wrong = 0;
+    for ( int k = 0; k < 40; ++k )
+    {
+        Plant p = plantOf( &rng, k );
+        ssFingerprint f = fingerprintOf( &rng, &p, 600 );
+        if ( !matches( &p, &f ) )
+        {
+            ++wrong;
+            printf( "log %d: planted %s mu %.4f minor %.4f angle %.2f deg corners %d regime %d v_eps %.4f "
+                    "noise %g; "
+                    "found %s mu %.4f ± %.4f minor %.4f axis %.2f facets %d at %.2f relaxed %d v_eps %.4f\n",
+                k, ssLogSetName( p.set ), p.mu, p.minor, p.angle * 180.0 / SS_PI, p.corners, p.regime, p.vEps,
+                p.noise, ssLogSetName( f.set ), f.mu, f.muErr, f.muMinor, f.axisDeg, f.facets, f.facetDeg,
+                f.relaxed, f.vEps );
+        }
+    }
+    ASSERT( wrong <= 2 );
+    PASS();
+}
+
+TEST tooFewContactsAreUnknown( void )
+{
+    testRng rng = { 3 };
+    Plant p = { .set = ss_logSetCircle, .mu = 0.5 };
+    ssFingerprint f = fingerprintOf( &rng, &p, 10 );
+    ASSERT_EQ( ss_logSetUnknown, f.set );
+    ASSERT( isnan( f.mu ) && isnan( f.muErr ) && isnan( f.vEps ) && !f.relaxedKnown );
+    p.sticking = 1.0;
+    f = fingerprintOf( &rng, &p, 600 );
+    ASSERT_EQm( "nothing slides", ss_logSetUnknown, f.set );
+    ASSERT( isnan( f.mu ) );
+    PASS();
+}
+
+TEST oneDirectionTellsTheCoefficientButNotTheSet( void )
+{
+    const char row[] = "0,0,1,-3,0,10,0.5,0,0\n";
+    logText text = { 0 };
+    logAppend( &text, "t,nx,ny,nz,fx,fy,fz,vx,vy,vz\n", 29 );
+    for ( int k = 0; k < 100; ++k )
+    {
+        char line[80];
+        int length = snprintf( line, sizeof line, "%g,%s", 0.01 * k, row );
+        logAppend( &text, line, (size_t)length );
+    }
+    ssLogAudit audit;
+    ssLogAuditOptions options = ssDefaultLogAuditOptions();
+    ASSERT( logAuditText( &text, &options, &audit ) );
+    ASSERT_EQ( ss_logSetUnknown, audit.fingerprint.set );
+    ASSERT_IN_RANGE( 0.3, audit.fingerprint.mu, 1e-12 );
+    free( text.bytes );
+    PASS();
+}
+
+SUITE( fingerprint )
+{
+    RUN_TEST( fortyPlantedLawsAreFound );
+    RUN_TEST( tooFewContactsAreUnknown );
+    RUN_TEST( oneDirectionTellsTheCoefficientButNotTheSet );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( fingerprint );
+    return TEST_END();
+}
