@@ -46,8 +46,15 @@
 
 #define SS_PROBE_PORT 7717           // where `slipstick listen` waits
 #define SS_PROBE_NO_ID INT64_MIN     // a contact or body without a number
+#define SS_PROBE_NAN ( (double)NAN ) // not known
 #define SS_PROBE_CHUNK_FRAMES 64     // a chunk ends after so many frames
 #define SS_PROBE_CHUNK_BYTES 0x40000 // or with the frame that exceeds this; it stays in the processor's cache
+
+// Your own allocator, if you have one: define both before you include this header.
+#if !defined( SS_PROBE_REALLOC )
+#define SS_PROBE_REALLOC realloc
+#define SS_PROBE_FREE free
+#endif
 
 // Shapes of bodies, and what their three sizes [m] mean. Axes are those of the body.
 enum
@@ -188,7 +195,7 @@ static inline int ssProbe_Send( ssProbe* probe, const void* bytes, size_t size )
 static inline void* ssProbe_Grow( ssProbe* probe, void* block, size_t* capacity, size_t least )
 {
     size_t size = *capacity == 0 ? least : 2 * *capacity;
-    void* larger = realloc( block, size );
+    void* larger = SS_PROBE_REALLOC( block, size );
     if ( larger == NULL )
     {
         ssProbe_Fail( probe, "out of memory for the contacts of a frame" );
@@ -393,11 +400,12 @@ static inline void ssProbe_EndChunk( ssProbe* probe )
 /// A probe that gives its bytes to a function, frame by frame as chunks fill. NULL: out of memory, or it could not write.
 static inline ssProbe* ssProbeOpenSink( ssProbeWrite* write, void* context )
 {
-    ssProbe* probe = SS_PROBE_ON ? (ssProbe*)calloc( 1, sizeof( ssProbe ) ) : NULL;
+    ssProbe* probe = SS_PROBE_ON ? (ssProbe*)SS_PROBE_REALLOC( NULL, sizeof( ssProbe ) ) : NULL;
     if ( probe == NULL )
     {
         return NULL;
     }
+    memset( probe, 0, sizeof( ssProbe ) );
     probe->write = write;
     probe->context = context;
     probe->socket = -1;
@@ -408,7 +416,7 @@ static inline ssProbe* ssProbeOpenSink( ssProbeWrite* write, void* context )
     ssProbe_PutHead( start + 8, 0x01, to );
     if ( !ssProbe_Send( probe, start, (size_t)( to - start ) ) )
     {
-        free( probe );
+        SS_PROBE_FREE( probe );
         return NULL;
     }
     probe->position = (uint64_t)( to - start );
@@ -551,7 +559,7 @@ static inline void ssProbe_EndMessage( ssProbe* probe, uint64_t place, uint32_t 
 
 static inline void ssProbe_PutVector( unsigned char* to, const double* vector )
 {
-    static const double unknown[3] = { NAN, NAN, NAN };
+    static const double unknown[3] = { SS_PROBE_NAN, SS_PROBE_NAN, SS_PROBE_NAN };
     memcpy( to, vector != NULL ? vector : unknown, 3 * sizeof( double ) );
 }
 
@@ -599,7 +607,7 @@ static inline void ssProbeBody( ssProbe* probe, int64_t id, const double* positi
         probe->bodies = (unsigned char*)bodies;
     }
     unsigned char* to = probe->bodies + probe->bodyUsed;
-    static const double unknown[4] = { NAN, NAN, NAN, NAN };
+    static const double unknown[4] = { SS_PROBE_NAN, SS_PROBE_NAN, SS_PROBE_NAN, SS_PROBE_NAN };
     int32_t kind[2] = { shape, 0 };
     memcpy( to, &id, 8 );
     ssProbe_PutVector( to + 8, position );
@@ -762,10 +770,10 @@ static inline int ssProbeClose( ssProbe* probe )
         close( probe->socket );
     }
 #endif
-    free( probe->buffer );
-    free( probe->bodies );
-    free( probe->chunks );
-    free( probe );
+    SS_PROBE_FREE( probe->buffer );
+    SS_PROBE_FREE( probe->bodies );
+    SS_PROBE_FREE( probe->chunks );
+    SS_PROBE_FREE( probe );
     return good;
 }
 

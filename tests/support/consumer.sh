@@ -14,9 +14,10 @@ export PKG_CONFIG_PATH=${pc%/*}
 
 cat > "$temp/consumer.c" << 'END'
 #include <slipstick/slipstick.h>
+#include <slipstick_probe.h>
 int main( void )
 {
-    return ssVersion()[0] == '\0';
+    return ssVersion()[0] == '\0' || !ssProbeClose( NULL );
 }
 END
 read -ra flags < <(pkg-config --static --cflags --libs slipstick)

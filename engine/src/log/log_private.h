@@ -52,6 +52,7 @@ struct ssLogWriter
 };
 
 extern const logForm log_csv;
+extern const logForm log_mcap;
 
 /// All forms; NULL ends the list.
 extern const logForm* const log_forms[];

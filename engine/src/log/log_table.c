@@ -4,6 +4,7 @@
 // Every form of log. A file is given to the first that recognises it; CSV, which has no signature, comes last.
 
 const logForm* const log_forms[] = {
+    &log_mcap,
     &log_csv,
     NULL,
 };

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "log/log_mcap.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// The rows of MCAP messages, in the layout of slipstick_probe.h: a contact is the columns from `contact` to `mu_s` in the
+// order of ssLogColumn, three of them 64-bit integers; a body is id, pose, shape, size, mass.
+
+#define BLOCK 256 // rows read at once
+
+bool logMcapHostIsLittle( void )
+{
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy( &first, &one, 1 );
+    return first == 1;
+}
+
+static uint64_t readU64( const uint8_t* bytes, bool swapped )
+{
+    uint64_t value = 0;
+    if ( !swapped )
+    {
+        memcpy( &value, bytes, 8 );
+        return value;
+    }
+    uint8_t turned[8];
+    for ( int i = 0; i < 8; ++i )
+    {
+        turned[i] = bytes[7 - i];
+    }
+    memcpy( &value, turned, 8 );
+    return value;
+}
+
+uint32_t logMcapU32( const uint8_t* bytes, bool swapped )
+{
+    uint8_t turned[4] = { bytes[3], bytes[2], bytes[1], bytes[0] };
+    uint32_t value;
+    memcpy( &value, swapped ? turned : bytes, 4 );
+    return value;
+}
+
+double logMcapDouble( const uint8_t* bytes, bool swapped )
+{
+    uint64_t bits = readU64( bytes, swapped );
+    double value;
+    memcpy( &value, &bits, 8 );
+    return value;
+}
+
+/// The smallest integer means that there is no number.
+static double readId( const uint8_t* bytes, bool swapped )
+{
+    uint64_t bits = readU64( bytes, swapped );
+    int64_t id;
+    memcpy( &id, &bits, 8 );
+    return id == INT64_MIN ? (double)NAN : (double)id;
+}
+
+static void readContact( const uint8_t* row, bool swapped, ssLogFrame* contacts, int index )
+{
+    contacts->columns[ss_logT][index] = contacts->t;
+    for ( int c = ss_logContact; c < ss_logColumnCount; ++c )
+    {
+        const uint8_t* bytes = row + 8 * ( c - ss_logContact );
+        contacts->columns[c][index] =
+            c <= ss_logB ? readId( bytes, swapped ) : logMcapDouble( bytes, swapped );
+    }
+}
+
+/// The beginning of a message was checked when the log was opened; a file that has changed since is refused.
+static ssResult readHead( ssContactLog* log, uint64_t place, logMcapMessage* message )
+{
+    uint8_t head[LOG_MCAP_EMPTY];
+    ssResult result = logReadBytes( log, place, head, sizeof head );
+    message->swapped = result.code == ss_ok && ( head[1] == 1 ) != logMcapHostIsLittle();
+    message->count = result.code == ss_ok ? logMcapU32( head + 20, message->swapped ) : 0;
+    if ( result.code == ss_ok && message->count > LOG_MCAP_ROWS_MAX )
+    {
+        result = ssError( ss_errorFormat, "file", "%.150s: the file has changed", log->source.name );
+    }
+    return result;
+}
+
+/// Reads rows of a frame into the first rows of `contacts`, at most `most`.
+static ssResult readRows( ssContactLog* log, int frame, int most, ssLogFrame* contacts )
+{
+    uint8_t block[BLOCK * LOG_MCAP_CONTACT];
+    logMcapMessage message = { 0 };
+    uint64_t place = log->frames[frame].offset;
+    ssResult result = readHead( log, place, &message );
+    if ( result.code == ss_ok && message.count != (uint32_t)ssContactLog_Count( log, frame ) )
+    {
+        result = ssError( ss_errorFormat, "file", "%.150s: the file has changed", log->source.name );
+    }
+    place += LOG_MCAP_ROWS;
+    for ( int first = 0; result.code == ss_ok && first < most; first += BLOCK )
+    {
+        int count = most - first < BLOCK ? most - first : BLOCK;
+        result = logReadBytes(
+            log, place + (uint64_t)first * LOG_MCAP_CONTACT, block, (size_t)count * LOG_MCAP_CONTACT );
+        for ( int i = 0; result.code == ss_ok && i < count; ++i )
+        {
+            readContact( block + i * LOG_MCAP_CONTACT, message.swapped, contacts, first + i );
+        }
+    }
+    return result;
+}
+
+ssResult logMcapReadContacts( ssContactLog* log, int frame, ssLogFrame* contacts )
+{
+    ssResult result = readRows( log, frame, contacts->count, contacts );
+    for ( int row = 0; result.code == ss_ok && row < contacts->count; ++row )
+    {
+        if ( !logRowIsValid( contacts, row ) )
+        {
+            char place[64];
+            snprintf( place, sizeof place, "t = %.10g, row %d", contacts->t, row );
+            result = logCheckRow( log, contacts, row, place );
+        }
+    }
+    return result;
+}
+
+ssResult logMcapReadBodies( ssContactLog* log, uint64_t place, ssLogFrame* contacts )
+{
+    uint8_t row[LOG_MCAP_BODY];
+    logMcapMessage message = { 0 };
+    ssResult result = readHead( log, place, &message );
+    result =
+        result.code == ss_ok ? ssLogFrame_Resize( contacts, contacts->count, (int)message.count ) : result;
+    for ( int i = 0; result.code == ss_ok && i < contacts->bodyCount; ++i )
+    {
+        result = logReadBytes( log, place + LOG_MCAP_ROWS + (uint64_t)i * LOG_MCAP_BODY, row, sizeof row );
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+        double x[13];
+        for ( int k = 0; k < SS_COUNT( x ); ++k )
+        {
+            x[k] = logMcapDouble( row + 8 * k, message.swapped );
+        }
+        uint32_t shape = logMcapU32( row + 64, message.swapped );
+        contacts->bodies[i] = ( ssLogBody ){
+            .id = readId( row, message.swapped ),
+            .position = { x[1], x[2], x[3] },
+            .orientation = { .x = x[4], .y = x[5], .z = x[6], .w = x[7] },
+            .shape = shape <= ss_logShapePlane ? (ssLogShape)shape : ss_logShapeUnknown,
+            .size = { x[9], x[10], x[11] },
+            .mass = x[12],
+        };
+    }
+    return result;
+}
+
+ssResult logMcapFindKnown( ssContactLog* log )
+{
+    enum
+    {
+        samples = 32
+    };
+    ssLogFrame frame = { 0 };
+    ssResult result = ssOk();
+    log->known = SS_LOG_OBLIGATORY;
+    int step = log->frameCount / samples + 1;
+    for ( int k = 0; result.code == ss_ok && k < log->frameCount; k += step )
+    {
+        int count = ssContactLog_Count( log, k ), most = count < BLOCK ? count : BLOCK;
+        frame.count = 0;
+        frame.t = log->frames[k].t;
+        result = ssLogFrame_Resize( &frame, most, 0 );
+        result = result.code == ss_ok ? readRows( log, k, most, &frame ) : result;
+        if ( result.code == ss_ok )
+        {
+            ssLogFrame_UpdateKnown( &frame );
+            log->known |= frame.known;
+        }
+    }
+    ssLogFrame_Destroy( &frame );
+    return result;
+}
