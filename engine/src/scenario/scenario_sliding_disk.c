@@ -499,7 +499,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             snprintf( text, size, "m v₀²/2 = %s J", a );
             break;
         case diskMass:
-            snprintf( text, size,
+            snprintf( text, size, "%s",
                 ssSim_Scenario( sim )->law == NULL ? "the path does not depend on the mass" : "" );
             break;
         default:

@@ -559,11 +559,11 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     {
         case sliderStiffness:
             ssFormatNumber( s->critical, a, sizeof a );
-            snprintf( text, size,
-                isnan( s->critical )     ? ""
-                    : s->critical == 0.0 ? "steady sliding is stable"
-                                         : "unstable below k_c = %s N/m",
-                a );
+            if ( !isnan( s->critical ) )
+            {
+                snprintf( text, size,
+                    s->critical == 0.0 ? "steady sliding is stable" : "unstable below k_c = %s N/m", a );
+            }
             break;
         case sliderMass:
             ssFormatNumber( SS_PI * sqrt( s->def.mass / s->def.stiffness ), a, sizeof a );
@@ -573,7 +573,10 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         case sliderVelocity:
             ssFormatNumber( s->steady.force, a, sizeof a );
             ssFormatNumber( s->steady.force / s->def.normalForce, b, sizeof b );
-            snprintf( text, size, isfinite( s->steady.force ) ? "steady: f = %s N, f/N = %s" : "", a, b );
+            if ( isfinite( s->steady.force ) )
+            {
+                snprintf( text, size, "steady: f = %s N, f/N = %s", a, b );
+            }
             break;
         case sliderPerturbation:
             ssFormatNumber( s->def.stiffness * ssSim_PendingParam( sim, sliderPerturbation ), a, sizeof a );

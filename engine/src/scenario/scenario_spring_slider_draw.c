@@ -49,8 +49,11 @@ void sliderChooseEnlargement( SpringSlider* s, double perturbation )
     char number[24];
     s->enlarged = wanted > 1e-9 && wanted < 1e12 ? roundDown( wanted ) : 1.0;
     ssFormatNumber( s->enlarged, number, sizeof number );
-    snprintf(
-        s->enlargedText, sizeof s->enlargedText, s->enlarged == 1.0 ? "" : "displacements ×%s", number );
+    s->enlargedText[0] = '\0';
+    if ( s->enlarged != 1.0 )
+    {
+        snprintf( s->enlargedText, sizeof s->enlargedText, "displacements ×%s", number );
+    }
     ssFormatNumber( s->def.velocity, number, sizeof number );
     snprintf( s->speedText, sizeof s->speedText, "V = %s m/s", number );
 }

@@ -387,7 +387,10 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         case keyMuS:
         case keyNormalForce:
             ssFormatNumber( b->normalForce * b->muStatic, p, sizeof p );
-            snprintf( text, size, b->own == NULL ? "holds up to μ_s N = %s N" : "", p );
+            if ( b->own == NULL )
+            {
+                snprintf( text, size, "holds up to μ_s N = %s N", p );
+            }
             break;
         case keyCurve:
             ssFormatNumber( ssStribeckStickTime( b, model.beltSpeed ), p, sizeof p );
