@@ -80,6 +80,7 @@ int main( int argc, char** argv )
         probeOde( probe, 1e-3 * k, 1e-3 );
         dJointGroupEmpty( group );
     }
+    dJointGroupDestroy( group );
     dSpaceDestroy( space );
     dWorldDestroy( world );
     dCloseODE();

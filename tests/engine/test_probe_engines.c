@@ -117,6 +117,7 @@ TEST bullet( void )
 #ifdef TEST_PROBE_BULLET
     return slides( TEST_PROBE_BULLET );
 #else
+    (void)slides;
     SKIPm( "Bullet is not installed: libbullet-dev" );
 #endif
 }
@@ -126,6 +127,7 @@ TEST ode( void )
 #ifdef TEST_PROBE_ODE
     return slides( TEST_PROBE_ODE );
 #else
+    (void)slides;
     SKIPm( "ODE is not installed: libode-dev" );
 #endif
 }
@@ -135,6 +137,7 @@ TEST mujoco( void )
 #ifdef TEST_PROBE_MUJOCO
     return slides( TEST_PROBE_MUJOCO );
 #else
+    (void)slides;
     SKIPm( "MuJoCo is not installed: libmujoco-dev" );
 #endif
 }

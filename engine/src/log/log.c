@@ -115,7 +115,7 @@ static ssResult openLog( ssContactLog* log, const ssLogOptions* options )
     if ( log->form == NULL )
     {
         return ssError( ss_errorFormat, "file",
-            "%.120s: no contact log; expected CSV with a line of headings", log->source.name );
+            "%.120s: no contact log; expected MCAP, or CSV with a line of headings", log->source.name );
     }
     result = log->form->index( log, options );
     if ( result.code == ss_ok && log->frameCount == 0 )
