@@ -26,7 +26,7 @@ TEST everySchemaInTheFolderIsSound( void )
         }
     }
     closedir( folder );
-    ASSERT_EQ( 10, count );
+    ASSERT_EQ( 11, count );
     PASS();
 }
 

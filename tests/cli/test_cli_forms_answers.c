@@ -192,6 +192,19 @@ TEST measurementsInTheTreeAndWhatIsMadeOfThemObeyTheSchema( void )
     PASS();
 }
 
+TEST contactLogsAndTheirAuditsObeyTheirSchemas( void )
+{
+    testRun run = testShell(
+        "\"$S\" run sphere-pile --preset tiny --until 0.2 --contacts $D/c.csv >/dev/null && cat $D/c.csv" );
+    ASSERT_EQm( run.err, 0, run.status );
+    ASSERT( formsTableObeys( "contacts", run.out ) );
+    run = testShell( "\"$S\" run sphere-pile --preset tiny --contacts $D/c.csv >/dev/null && \"$S\" audit "
+                     "$D/c.csv --json" );
+    ASSERT_EQm( run.err, 0, run.status );
+    ASSERT( formsJsonObeys( "audit-report", run.out ) );
+    PASS();
+}
+
 TEST changesOfEveryScenarioObeyTheSchema( void )
 {
     for ( int i = 0; i < ssScenarioCount(); ++i )
@@ -246,6 +259,7 @@ TEST wrongTablesAreRefusedBySchema( void )
 SUITE( tables )
 {
     RUN_TEST( signalsOfEveryScenarioObeyTheSchema );
+    RUN_TEST( contactLogsAndTheirAuditsObeyTheirSchemas );
     RUN_TEST( changesOfEveryScenarioObeyTheSchema );
     RUN_TEST( sweepsObeyTheSchema );
     RUN_TEST( reactionsAndTracesObeyTheSchema );
