@@ -627,7 +627,7 @@ int cmdRun( int argc, char** argv )
         { "--csv", "FILE|-", "write the signals, one row per step; - is stdout", .text = &request.csvPath },
         { "--changes", "FILE|-", "write the changes of regime, one row each; - is stdout",
             .text = &request.changesPath },
-        { "--contacts", "FILE.csv", "write every contact, one row each: a log for `audit`",
+        { "--contacts", "FILE", "write every contact: a log (.csv, .mcap) for `audit`",
             .text = &request.contactsPath },
         { "--every", "S", "seconds between rows, a multiple of the step size", .number = &request.every,
             .above = true, .allowed = "seconds > 0" },

@@ -236,7 +236,7 @@ TEST badInputHasAMessage( void )
         { "$S audit $D/bad.csv", "line 3: the normal has length 3" },
         { "$S audit $D/last.csv", "line 2: 4 cells under 10 headings" },
         { "$S convert $D/x.csv", "IN OUT" },
-        { "$S convert $D/x.csv $D/y.txt", "the ending names the form of a log; known: .csv" },
+        { "$S convert $D/x.csv $D/y.txt", "the ending names the form of a log; known: " },
         { "$S convert $D/bad.csv $D/y.csv", "line 3: the normal" },
         { "$S convert $D/x.csv $D/no/y.csv", "cannot write" },
         { "$S run rolling-sphere --contacts $D/y.txt", "the ending names the form" },
@@ -262,6 +262,14 @@ TEST aConvertedLogIsTheSame( void )
                    "sed 's/^t,/zeit,/' $D/a.csv > $D/b.csv && $S convert $D/b.csv $D/c.csv --map t=zeit && "
                    "$S convert $D/c.csv $D/d.csv && cmp $D/c.csv $D/d.csv && "
                    "$S audit $D/a.csv > $D/a.txt && $S audit $D/c.csv > $D/c.txt && cmp $D/a.txt $D/c.txt" );
+    ASSERT_EQm( run.err, 0, run.status );
+    run =
+        testShell( "$S run sphere-pile --preset tiny --until 0.2 --contacts $D/a.csv >/dev/null && "
+                   "$S run sphere-pile --preset tiny --until 0.2 --contacts $D/a.mcap >/dev/null && "
+                   "$S convert $D/a.csv $D/b.mcap && $S convert $D/b.mcap $D/b.csv && "
+                   "cut -d, -f1-25 $D/a.csv | cmp - $D/b.csv && " // mu_s is unknown in every row
+                   "
+                   "$S audit $D/a.csv > $D/a.txt && $S audit $D/a.mcap > $D/b.txt && cmp $D/a.txt $D/b.txt" );
     ASSERT_EQm( run.err, 0, run.status );
     PASS();
 }
