@@ -84,7 +84,7 @@ static void plantRow( testRng* rng, const Plant* p, ssLogFrame* frame, int row )
     ssLogFrame_SetVector( frame, ss_logVx, row, velocity );
 }
 
-static ssFingerprint fingerprintOf( testRng* rng, const Plant* p, int contacts )
+static ssLogAudit auditOf( testRng* rng, const Plant* p, int contacts )
 {
     logText text = { 0 };
     const ssSink sink = { .context = &text, .write = logAppend };
@@ -108,7 +108,12 @@ static ssFingerprint fingerprintOf( testRng* rng, const Plant* p, int contacts )
     ssLogAuditOptions options = ssDefaultLogAuditOptions();
     logAuditText( &text, &options, &audit );
     free( text.bytes );
-    return audit.fingerprint;
+    return audit;
+}
+
+static ssFingerprint fingerprintOf( testRng* rng, const Plant* p, int contacts )
+{
+    return auditOf( rng, p, contacts ).fingerprint;
 }
 
 /// The k-th of forty laws. Every second log has 1% noise, two in three have contacts that stick.
@@ -179,6 +184,24 @@ TEST fortyPlantedLawsAreFound( void )
     PASS();
 }
 
+TEST exactLogsObeyTheLawThatIsFound( void )
+{
+    testRng rng = { 21 };
+    for ( int k = 0; k < 32; k += 2 ) // those without noise under laws that do not depend on the speed
+    {
+        Plant p = plantOf( &rng, k );
+        ssLogAudit audit = auditOf( &rng, &p, 600 );
+        for ( int i = 0; i < ss_logCheckCount; ++i )
+        {
+            char message[128];
+            snprintf( message, sizeof message, "log %d (%s): %s %g in %d contacts", k, ssLogSetName( p.set ),
+                ssLogCheckName( (ssLogCheck)i ), audit.checks[i].worst, (int)audit.checks[i].violations );
+            ASSERT_EQm( message, 0, (int)audit.checks[i].violations );
+        }
+    }
+    PASS();
+}
+
 TEST tooFewContactsAreUnknown( void )
 {
     testRng rng = { 3 };
@@ -216,6 +239,7 @@ TEST oneDirectionTellsTheCoefficientButNotTheSet( void )
 SUITE( fingerprint )
 {
     RUN_TEST( fortyPlantedLawsAreFound );
+    RUN_TEST( exactLogsObeyTheLawThatIsFound );
     RUN_TEST( tooFewContactsAreUnknown );
     RUN_TEST( oneDirectionTellsTheCoefficientButNotTheSet );
 }

@@ -212,6 +212,19 @@ static void fitAssociated( Fit* fit, int corners, ssFingerprint* print )
     setCorners( print, corners, angle + logMedian( fit->scratch, fit->count ) );
 }
 
+/// The polygon with a corner at this angle whose boundary as many forces exceed as not.
+static void fitRadius( Fit* fit, int corners, double angle, ssFingerprint* print )
+{
+    *print = ( ssFingerprint ){ .set = ss_logSetPolygon, .mu = 1.0 };
+    setCorners( print, corners, angle );
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        fit->scratch[i] = fit->samples[i].ratio / ssFingerprint_Radius( print, fit->samples[i].forceAngle );
+    }
+    print->mu = logMedian( fit->scratch, fit->count );
+    print->muMinor *= print->mu;
+}
+
 /// The corners are where the forces, which are opposite to the slip, are largest.
 static void fitRadial( Fit* fit, int corners, double mean, ssFingerprint* print )
 {
@@ -221,14 +234,23 @@ static void fitRadial( Fit* fit, int corners, double mean, ssFingerprint* print 
         const logSample* s = fit->samples + i;
         sum = ssVec2_Add( sum, polar( s->ratio - mean, corners * s->forceAngle ) );
     }
-    *print = ( ssFingerprint ){ .set = ss_logSetPolygon, .mu = 1.0 };
-    setCorners( print, corners, ssAtan2( sum.y, sum.x ) / corners );
-    for ( int i = 0; i < fit->count; ++i )
+    fitRadius( fit, corners, ssAtan2( sum.y, sum.x ) / corners, print );
+}
+
+/// That angle is as uneven as the directions of the samples: a search by thirds around it finds the nearest polygon.
+static void refineRadial( Fit* fit, ssFingerprint* print )
+{
+    double middle = print->facetDeg * SS_PI / 180.0, reach = 0.1 * 2.0 * SS_PI / print->facets;
+    int corners = print->facets;
+    for ( int i = 0; i < 50; ++i, reach *= 2.0 / 3.0 )
     {
-        fit->scratch[i] = fit->samples[i].ratio / ssFingerprint_Radius( print, fit->samples[i].forceAngle );
+        ssFingerprint low, high;
+        fitRadius( fit, corners, middle - reach / 3.0, &low );
+        fitRadius( fit, corners, middle + reach / 3.0, &high );
+        bool isLow = medianExcess( fit, &low ) < medianExcess( fit, &high );
+        middle += isLow ? -reach / 3.0 : reach / 3.0;
     }
-    print->mu = logMedian( fit->scratch, fit->count );
-    print->muMinor *= print->mu;
+    fitRadius( fit, corners, middle, print );
 }
 
 // ---------------------------------------------------------------------------------------------------------- choice
@@ -292,6 +314,10 @@ static void chooseSet( Fit* fit, ssFingerprint* best )
     {
         *best = circle;
         bestMiss = circleMiss;
+    }
+    else if ( best->set == ss_logSetPolygon && !best->associated )
+    {
+        refineRadial( fit, best );
     }
     best->set = bestMiss <= GOOD_FIT ? best->set : ss_logSetUnknown;
 }
