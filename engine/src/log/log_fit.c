@@ -250,7 +250,13 @@ static void refineRadial( Fit* fit, ssFingerprint* print )
         bool isLow = medianExcess( fit, &low ) < medianExcess( fit, &high );
         middle += isLow ? -reach / 3.0 : reach / 3.0;
     }
-    fitRadius( fit, corners, middle, print );
+    // Noise makes the search worse than the mean over all forces, which it then improves but little.
+    ssFingerprint refined;
+    fitRadius( fit, corners, middle, &refined );
+    if ( medianExcess( fit, &refined ) < 0.5 * medianExcess( fit, print ) )
+    {
+        *print = refined;
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------------- choice
