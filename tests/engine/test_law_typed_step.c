@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "typed_law.h"
 
+#include <time.h>
+
 // Steps of typed laws: implicit in the speed and in the states. They say when they have several solutions, end at one for
 // any parameters, and hold what the papers say of laws with memory in closed form.
 
@@ -136,6 +138,47 @@ TEST theDirectSolutionObeysTheLawAndTheMotion( void )
         }
         ssLaw_Destroy( &law );
     }
+    PASS();
+}
+
+// Sets of every kind that change their shape, with D of another kind or turned against C. Prox steps need D inside C, and
+// the answer does not depend on how far.
+TEST setsThatChangeTheirShapeAreSolvedBothWaysAndFast( void )
+{
+    static const char* const reservoirs[] = { "ellipse(k, 0.1)", "rotate(ellipse(k, 0.1), 40*tanh(v/1))",
+        "superellipse(k, 0.1, 1.2)", "rotate(superellipse(k, 0.1, 4), 40*tanh(v/1))", "rectangle(0.1, k)",
+        "stadium(k, 0.1, 0.05)", "shift(ellipse(k, 0.2), 0.05, 0.1*k)" };
+    static const char* const directions[] = { "disc(3)", "ellipse(1, 0.3)", "rotate(ellipse(1, 0.5 + k), 70)",
+        "superellipse(1, 0.6, 3)", "stadium(1, 0.4, 0.4)", "ngon(8, 1)" };
+    ssRng rng = ssSeedRng( 29 );
+    clock_t slips = 0;
+    for ( int k = 0; k < SS_COUNT( reservoirs ) * SS_COUNT( directions ); ++k )
+    {
+        char text[300];
+        snprintf( text, sizeof( text ), "law \"a\"\nlet k = 0.2 + 0.2*exp(-v/0.1)\nC = %s\nD = %s\n",
+            reservoirs[k % SS_COUNT( reservoirs )], directions[k / SS_COUNT( reservoirs )] );
+        ssLaw law = makeText( text );
+        for ( int i = 0; i < 12; ++i )
+        {
+            double load = 0.5 + 2.0 * ssRng_Uniform( &rng ), g = 0.05 + 0.1 * ssRng_Uniform( &rng );
+            ssVec2 free = polar( 0.3 + ssRng_Uniform( &rng ), 6.28 * ssRng_Uniform( &rng ) );
+            ssPlanarSolution s = ssLaw_SolveDirect( &law, load, g, free, s_none );
+            ASSERTm( text, s.converged && !s.stick );
+            ssPlanarSolution p = ssLaw_SolveProx( &law, load, g, free, s.force, 1e-12, 5000 );
+            ASSERTm( text, p.converged && distance( p.force, s.force ) <= 1e-9 * load );
+        }
+        clock_t start = clock();
+        for ( int i = 0; i < 100; ++i )
+        {
+            ssLaw_SlipForce( &law, 1.0, polar( 0.001 * ( i + 1 ), 0.1 * i ) );
+        }
+        slips += clock() - start;
+        ssLaw_Destroy( &law );
+    }
+    // About a microsecond each, without a search for the scale of D, which takes 200.
+    double each =
+        (double)slips / CLOCKS_PER_SEC / ( 100.0 * SS_COUNT( reservoirs ) * SS_COUNT( directions ) );
+    ASSERT( each < 5e-5 );
     PASS();
 }
 
@@ -505,6 +548,7 @@ SUITE( solutions )
     RUN_TEST( slidingGoesOnWhereSeveralSpeedsSolveTheStep );
     RUN_TEST( fixedPointsOfTheStepAreThePairsOfTheLaw );
     RUN_TEST( theDirectSolutionObeysTheLawAndTheMotion );
+    RUN_TEST( setsThatChangeTheirShapeAreSolvedBothWaysAndFast );
     RUN_TEST( roundLawsTurnWithTheirLoad );
 }
 

@@ -87,9 +87,17 @@ typedef struct typedView
     bool ownsC, ownsD; // they were made for this view
 } typedView;
 
+/// How D is scaled in a view.
+typedef enum typedFit
+{
+    typed_fitNone,    // as the text has it: enough for all that needs its normals alone
+    typed_fitInside,  // so that it lies inside C, for steps
+    typed_fitLargest, // so that it touches C, for pictures
+} typedFit;
+
 /// Makes the view. If C is nothing but the origin, it is frictionless. False if the sets are not a law, as when D does not
 /// fit into C.
-bool typedOpenView( const typedEval* eval, typedView* view );
+bool typedOpenView( const typedEval* eval, typedFit fit, typedView* view );
 void typedCloseView( typedView* view );
 
 /// The bound on the force of a round law at the evaluation, in what the site works in. It may be negative where the user's

@@ -38,7 +38,7 @@ ssLawForce typedSlip( const ssLaw* law, double load, ssVec2 gamma )
         return slip;
     }
     typedView view;
-    if ( typedOpenView( &eval, &view ) )
+    if ( typedOpenView( &eval, typed_fitNone, &view ) )
     {
         slip = ssLaw_SlipForce( &view.law, load, gamma );
     }
@@ -57,7 +57,8 @@ static double gaugeAt( typedEval* eval, double speed, ssVec2 force )
         return size == 0.0 ? 0.0 : bound > 0.0 ? size / bound : (double)INFINITY;
     }
     typedView view;
-    double gauge = typedOpenView( eval, &view ) ? ssLaw_Gauge( &view.law, eval->load, force ) : SS_NAN;
+    double gauge =
+        typedOpenView( eval, typed_fitNone, &view ) ? ssLaw_Gauge( &view.law, eval->load, force ) : SS_NAN;
     typedCloseView( &view );
     return gauge;
 }
@@ -97,7 +98,8 @@ double typedAlpha( const ssLaw* law, double load, ssVec2 force )
     typedView view;
     typedBegin( &eval, law, load );
     typedMove( &eval, 0.0, ssVec2_Make( 1.0, 0.0 ) );
-    double alpha = typedOpenView( &eval, &view ) ? ssLaw_Alpha( &view.law, load, force ) : SS_NAN;
+    double alpha =
+        typedOpenView( &eval, typed_fitInside, &view ) ? ssLaw_Alpha( &view.law, load, force ) : SS_NAN;
     typedCloseView( &view );
     return alpha;
 }
@@ -158,7 +160,7 @@ ssSlideDirections typedDirections( const ssLaw* law, double load, ssVec2 force, 
     typedView view;
     typedBegin( &eval, law, load );
     typedMove( &eval, speed, directionOf( force, ssVec2_Length( force ) ) );
-    if ( typedOpenView( &eval, &view ) )
+    if ( typedOpenView( &eval, typed_fitNone, &view ) )
     {
         slide = ssLaw_SlideDirections(
             &view.law, load, force, speed > 0.0 ? ssMax( tolerance, 1e-9 ) : tolerance );
@@ -175,7 +177,7 @@ double typedSupport( const ssLaw* law, double load, double speed, ssVec2 directi
     typedBegin( &eval, law, load );
     typedMove( &eval, speed, direction );
     double support = SS_NAN;
-    if ( typedOpenView( &eval, &view ) )
+    if ( typedOpenView( &eval, typed_fitNone, &view ) )
     {
         support = view.law.frictionless ? 0.0 : load * ssSet_Support( &view.law.c, direction, &at, NULL );
     }
@@ -194,7 +196,7 @@ bool typedOutlines(
     typedView view;
     typedBegin( &eval, law, load );
     typedMove( &eval, speed, ssVec2_Make( 1.0, 0.0 ) );
-    bool open = typedOpenView( &eval, &view ), made = open && !view.law.frictionless;
+    bool open = typedOpenView( &eval, typed_fitLargest, &view ), made = open && !view.law.frictionless;
     if ( made )
     {
         made = ssLaw_Outlines( &view.law, load, 0.0, count, reservoir, directions );

@@ -59,7 +59,7 @@ static SpeedTrial trySpeed( SpeedSearch* search, double speed )
         return trial;
     }
     typedView view;
-    if ( typedOpenView( &search->eval, &view ) )
+    if ( typedOpenView( &search->eval, typed_fitInside, &view ) )
     {
         trial.force = viewForce( search, &view.law );
         trial.miss = ssVec2_Length( ssVec2_Sub( search->z, trial.force ) ) - search->r * speed;
@@ -429,8 +429,9 @@ ssPlanarSolution typedSolveDirect( const ssLaw* law, double load, double g, ssVe
         typedView view;
         typedMove( &search.eval, 0.0, search.ahead );
         ssPlanarSolution s = { .force = { SS_NAN, SS_NAN }, .gamma = { SS_NAN, SS_NAN }, .error = SS_NAN };
-        s = typedOpenView( &search.eval, &view ) ? ssLaw_SolveDirect( &view.law, load, g, gammaFree, start )
-                                                 : s;
+        s = typedOpenView( &search.eval, typed_fitInside, &view )
+            ? ssLaw_SolveDirect( &view.law, load, g, gammaFree, start )
+            : s;
         typedCloseView( &view );
         return s;
     }

@@ -390,7 +390,7 @@ static bool tryInwards( Trials* trials, double load )
         typedView view;
         typedBegin( &eval, &trials->law, load );
         typedMove( &eval, speeds[i], ssVec2_Make( 1.0, 0.0 ) );
-        found = typedOpenView( &eval, &view ) && pointsInwards( trials, &view.law, load );
+        found = typedOpenView( &eval, typed_fitNone, &view ) && pointsInwards( trials, &view.law, load );
         typedCloseView( &view );
     }
     return found;
@@ -571,7 +571,8 @@ void ssCheckLaw( const ssLaw* law, bool quick, ssLawCheck* check )
     trials.law = ssLaw_At( law, &trials.site );
     trials.hasStates = ssLaw_StateNumbers( law ) > 0;
     trials.isFunction = law->type->setValued == false;
-    trials.inputs = law->typed != NULL ? ssLawProgram_Inputs( law->typed->program )
+    trials.inputs = law->typed != NULL        ? ssLawProgram_Inputs( law->typed->program )
+        : law->def.kind == ss_lawKindCallback ? (unsigned)ss_lawInputSpeed | (unsigned)ss_lawInputLoad
         : ( ssLaw_Flags( law ) & (unsigned)ss_lawFlagVelocity ) != 0 ? (unsigned)ss_lawInputSpeed
                                                                      : 0u;
     for ( int i = 0; i < ss_lawPropertyCount; ++i )
