@@ -16,27 +16,43 @@ void sessionContactList_Begin( sessionContactList* list, sessionContactKey key, 
     ssAudit_Begin( &list->audit );
 }
 
-/// Describes the law under the present force: its sets at the present load, and where the contact would slide.
+/// A law that is a function of the velocity has no sets: what it gives at the present velocity.
+static void describeFunction( sessionContactDetail* d, const ssLaw* law, double load )
+{
+    const ssVec2 velocity = { d->view.velocity[1], d->view.velocity[2] }, axis = { 1.0, 0.0 };
+    d->law = session_contactFunction;
+    d->given = ssLaw_SlipForce( law, load, velocity ).force;
+    d->usual = load / law->cForce * ssSet_Support( &law->c, axis, NULL, NULL );
+}
+
+/// Describes the law under the present force: its sets at the present load and speed, and where the contact would slide.
 static void describeLaw( sessionContactDetail* d, const ssLaw* law )
 {
-    double load = d->view.lawScale * d->view.force[0];
+    double load = d->view.lawScale * d->view.force[0], speed = ssContactView_SlidingSpeed( &d->view );
     ssVec2 force = { -d->view.force[1], -d->view.force[2] }; // f = -lambda
-    // The sets of a typed law may change with the speed.
-    double speed = law->typed != NULL ? hypot( d->view.velocity[1], d->view.velocity[2] ) : 0.0;
-    d->planar = ssLaw_Outlines( law, load, speed, session_outlinePoints, d->reservoir, d->directions );
     const char* title = law->def.program != NULL ? ssLawProgram_Title( law->def.program ) : law->type->name;
     snprintf( d->lawName, sizeof( d->lawName ), "%s", title );
-    if ( !d->planar )
+    d->gauge = (double)NAN;
+    if ( law->type->function != NULL )
     {
+        describeFunction( d, law, load );
         return;
     }
-    d->patch = ( ssLaw_Flags( law ) & ss_lawFlagPatch ) != 0;
-    d->gauge = ssLaw_GaugeWithSpin( law, load, force, -d->view.moment[2] );
-    d->alpha = ssLaw_Alpha( law, load, force );
-    ssSlideDirections slide = ssLaw_SlideDirections( law, load, force, 1e-6 );
-    d->maySlide = slide.verdict == ss_slidePossible;
-    d->slideFirst = slide.first;
-    d->slideLast = slide.last;
+    ssLawAtSpeed now;
+    bool made = ssLaw_AtSpeed( law, load, speed, &now ) &&
+        ssLaw_Outlines( &now.law, load, 0.0, session_outlinePoints, d->reservoir, d->directions );
+    d->law = made ? session_contactSets : session_contactFree;
+    d->patch = made && ( ssLaw_Flags( law ) & ss_lawFlagPatch ) != 0;
+    if ( made )
+    {
+        d->gauge = ssLaw_GaugeWithSpin( &now.law, load, force, -d->view.moment[2] );
+        d->alpha = ssLaw_Alpha( &now.law, load, force );
+        ssSlideDirections slide = ssLaw_SlideDirections( &now.law, load, force, 1e-6 );
+        d->maySlide = slide.verdict == ss_slidePossible;
+        d->slideFirst = slide.first;
+        d->slideLast = slide.last;
+    }
+    ssLawAtSpeed_Destroy( &now );
 }
 
 static void describe( sessionContactList* list, int index, const ssContactView* c )

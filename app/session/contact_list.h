@@ -32,18 +32,30 @@ typedef struct sessionContactKey
     ssVec3 point;
 } sessionContactKey;
 
+// What bounds the friction force of a contact.
+typedef enum sessionContactLaw
+{
+    session_contactCone,     // its cone
+    session_contactSets,     // planar sets C and D
+    session_contactFunction, // nothing: the law is a function of the velocity
+    session_contactFree,     // the law has no friction at the present speed
+} sessionContactLaw;
+
 typedef struct sessionContactDetail
 {
     bool found;                                    // the contact is closed at this moment
     int index;                                     // in the list
     ssContactView view;                            // `law` is NULL here, because the simulation owns it
     char a[SS_NAME_CAPACITY], b[SS_NAME_CAPACITY]; // names of its bodies
-    bool planar;                                   // C and D below are those of the law at the present load
+    sessionContactLaw law;
     bool patch;       // C couples force and spinning moment; the sets below are those without spin
     char lawName[64]; // its title if it is typed
+    // C and D at the present load and speed.
     ssVec2 reservoir[session_outlinePoints], directions[session_outlinePoints];
-    double alpha;                 // of Walker & Leine Eq. 56
-    double gauge;                 // k_C of the present force; for a patch, with its spinning moment
+    double alpha; // of Walker & Leine Eq. 56
+    double gauge; // k_C of the present force; for a patch, with its spinning moment; NaN: no C
+    ssVec2 given; // the force of a law that is a function, at the present velocity [N]
+    double usual; // its size in steady sliding, about [N]
     ssVec2 slideFirst, slideLast; // range of sliding directions under this force, counter-clockwise
     bool maySlide;
     double dissipation[3]; // [W] by sliding, rolling, spinning

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "test_main.h"
+#include "typed_law.h"
 
 #include "slipstick/audit.h"
 
@@ -165,6 +165,131 @@ TEST measuresDoNotDependOnUnits( void )
     PASS();
 }
 
+// --------------------------------------------------------------------------------------------------------- typed laws
+
+/// A contact under 10 N that moves along the first axis under a typed law.
+static ssContactView typedContact( const ssLaw* law, double speed, double force, const double* state )
+{
+    return ( ssContactView ){ .force = { 10.0, -force, 0.0 },
+        .velocity = { 0.0, speed },
+        .mode = speed != 0.0 ? ss_modeSlide : ss_modeStick,
+        .size = 0.1,
+        .law = law,
+        .lawScale = 1.0,
+        .site = { .state = state } };
+}
+
+/// The measure of one check; the others may say what they like.
+static double measureOf( const ssContactView* c, ssAuditCheck check )
+{
+    double measures[ss_auditCount];
+    ssAuditContact( c, 1e-3, measures );
+    return measures[check];
+}
+
+static bool isClean( const ssContactView* c )
+{
+    bool clean = true;
+    for ( int i = 0; i < ss_auditCount; ++i )
+    {
+        clean = clean && measureOf( c, (ssAuditCheck)i ) <= 1e-12;
+    }
+    return clean;
+}
+
+/// 0.4 at rest and 0.3 at high speed: the force that holds at rest is too large for a contact that slides, and 0.5 at 2 m/s
+/// may be more than what holds at rest.
+TEST aTypedSetIsTheOneAtTheSpeedOfTheContact( void )
+{
+    ssLaw falling = makeText( "law \"s\"\n" UNITS "C = disc(0.3 + 0.1*exp(-(v/u/0.01)^2))\n" ),
+          rising = makeText( "law \"v\"\n" UNITS "C = disc(0.1 + 0.2*v/u)\n" );
+    ssContactView c = typedContact( &falling, 1.0, 3.0, NULL );
+    ASSERT( isClean( &c ) );
+    c = typedContact( &falling, 1.0, 4.0, NULL );
+    ASSERT( measureOf( &c, ss_auditCone ) > ssAuditViolationLevel( ss_auditCone ) );
+    ASSERT( measureOf( &c, ss_auditSlip ) > ssAuditWarningLevel( ss_auditSlip ) );
+    c = typedContact( &falling, 0.0, 4.0, NULL );
+    ASSERT( isClean( &c ) );
+    c = typedContact( &falling, 0.0, 4.1, NULL );
+    ASSERT( measureOf( &c, ss_auditCone ) > ssAuditViolationLevel( ss_auditCone ) );
+    c = typedContact( &rising, 2.0, 5.0, NULL );
+    ASSERT( isClean( &c ) );
+    c = typedContact( &rising, 1.0, 5.0, NULL );
+    ASSERT( measureOf( &c, ss_auditCone ) > ssAuditViolationLevel( ss_auditCone ) );
+    ssLaw_Destroy( &falling );
+    ssLaw_Destroy( &rising );
+    PASS();
+}
+
+TEST theForceOfAFunctionIsTheOneItGives( void )
+{
+    ssLaw law = makeText( "law \"f\"\n" UNITS "force = 2*vel/u*N\n" );
+    ssContactView c = typedContact( &law, 0.1, 2.0, NULL );
+    ASSERT( isClean( &c ) );
+    c = typedContact( &law, 0.1, 3.0, NULL );
+    ASSERT_IN_RANGE( 0.0, measureOf( &c, ss_auditCone ), 0.0 ); // it has no cone
+    ASSERT( measureOf( &c, ss_auditSlip ) > ssAuditWarningLevel( ss_auditSlip ) );
+    c = typedContact( &law, 0.1, 2.0, NULL );
+    c.force[2] = 2.0; // does no work, and is wrong nevertheless
+    ASSERT( measureOf( &c, ss_auditSlip ) > ssAuditWarningLevel( ss_auditSlip ) );
+    c = typedContact( &law, 0.0, 5.0, NULL ); // at rest it gives nothing
+    ASSERT( measureOf( &c, ss_auditSlip ) > ssAuditViolationLevel( ss_auditSlip ) );
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
+/// A stretched bristle that is let go pushes on: that is no energy created, unless it pushes harder than it can, or for ever.
+TEST bristlesMayGiveBackWhatTheyHaveStored( void )
+{
+    // Dahl's law with s0 = 1e4 1/m: a stretch of -2e-5 m pulls with -2 N, along a velocity > 0.
+    ssLaw dahl = makeShipped( "dahl" ),
+          engine =
+              makeText( "law \"e\"\n" UNITS "state w = 1 [-], w' = (1 - w)/sec\nforce = -0.2*w*vel/u*N\n" ),
+          forgetful = makeText( "law \"n\"\n" UNITS "force = -0.2*vel/u*N\n" );
+    const double stretch[] = { -2e-5, 0.0 }, running[] = { 1.0 };
+    ssContactView c = typedContact( &dahl, 0.5, -2.0, stretch );
+    ASSERT( isClean( &c ) );
+    c = typedContact( &dahl, 0.5, -6.0, stretch );
+    ASSERT( measureOf( &c, ss_auditEnergy ) > ssAuditViolationLevel( ss_auditEnergy ) );
+    c = typedContact( &engine, 1.0, -2.0, running );
+    ASSERT( measureOf( &c, ss_auditEnergy ) > ssAuditWarningLevel( ss_auditEnergy ) );
+    c = typedContact( &forgetful, 1.0, -2.0, NULL );
+    ASSERT( measureOf( &c, ss_auditEnergy ) > ssAuditWarningLevel( ss_auditEnergy ) );
+    ssLaw_Destroy( &dahl );
+    ssLaw_Destroy( &engine );
+    ssLaw_Destroy( &forgetful );
+    PASS();
+}
+
+/// What a solve to its tolerance leaves is no offence, on a cone as on a set.
+TEST slackIsNotExcess( void )
+{
+    ssLaw law = makeText( "law \"c\"\nC = disc(0.5)\n" );
+    for ( int i = 0; i < 2; ++i )
+    {
+        ssContactView c = lawful();
+        c.law = i == 0 ? NULL : &law;
+        c.lawScale = 1.0;
+        c.force[1] = -3.03;
+        c.force[2] = -4.04;
+        ASSERT( measureOf( &c, ss_auditCone ) > ssAuditViolationLevel( ss_auditCone ) );
+        c.slack = 0.06;
+        ASSERT_EQ( 0.0, measureOf( &c, ss_auditCone ) );
+        c.force[1] = -6.0;
+        ASSERT( measureOf( &c, ss_auditCone ) > ssAuditViolationLevel( ss_auditCone ) );
+    }
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
+SUITE( typed )
+{
+    RUN_TEST( aTypedSetIsTheOneAtTheSpeedOfTheContact );
+    RUN_TEST( theForceOfAFunctionIsTheOneItGives );
+    RUN_TEST( bristlesMayGiveBackWhatTheyHaveStored );
+    RUN_TEST( slackIsNotExcess );
+}
+
 SUITE( lint )
 {
     RUN_TEST( aLawfulContactIsClean );
@@ -178,5 +303,6 @@ int main( int argc, char** argv )
 {
     TEST_BEGIN( argc, argv );
     RUN_SUITE( lint );
+    RUN_SUITE( typed );
     return TEST_END();
 }

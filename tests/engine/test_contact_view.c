@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "typed_law.h"
 #include "world_common.h"
 
 #include "slipstick/audit.h"
@@ -240,8 +241,52 @@ TEST whatASolveDoesNotResolveIsDrawnAtRest( void )
     PASS();
 }
 
+/// Under a Stribeck curve, 0.3 at high speed and 0.4 at rest, a contact with 0.3 r_N slides at 1 m/s and sticks at rest.
+TEST aTypedContactSlidesAtTheBoundOfItsSpeed( void )
+{
+    ssLaw law = makeText( "law \"s\"\n" UNITS "C = disc(0.3 + 0.1*exp(-(v/u/0.01)^2))\n" );
+    ssContactView c = {
+        .force = { 10.0, -3.0, 0.0 }, .velocity = { 0.0, 1.0 }, .size = 0.1, .law = &law, .lawScale = 1.0
+    };
+    c.mode = ssContactView_Mode( &c, 1e-7 );
+    ASSERT_EQ( ss_modeSlide, c.mode );
+    ASSERT_EQ( 1.0, ssContactView_SlidingSpeed( &c ) );
+    c.force[1] = -2.5; // inside C(1 m/s): whatever its velocity says, it sticks
+    c.mode = ssContactView_Mode( &c, 1e-7 );
+    ASSERT_EQ( ss_modeStick, c.mode );
+    ASSERT_EQ( 0.0, ssContactView_SlidingSpeed( &c ) );
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
+/// A function of the velocity has no bound: its contact slides if it moves. A law that holds nothing at rest creeps, and what
+/// is called sticking is slow sliding.
+TEST whatHasNoBoundAtRestIsJudgedByItsVelocity( void )
+{
+    ssLaw function = makeText( "law \"f\"\n" UNITS "force = 2*vel/u*N\n" ),
+          zero = makeText( "law \"z\"\n" UNITS "C = disc(0.5*tanh(v/u))\n" );
+    ssContactView c = { .force = { 10.0, -0.1, 0.0 },
+        .velocity = { 0.0, 0.005 },
+        .size = 0.1,
+        .law = &function,
+        .lawScale = 1.0 };
+    ASSERT_EQ( ss_modeSlide, ssContactView_Mode( &c, 1e-3 ) );
+    ASSERT_EQ( ss_modeStick, ssContactView_Mode( &c, 1e-2 ) );
+    c.law = &zero;
+    c.mode = ss_modeStick;
+    c.force[1] = -0.025; // 0.5 tanh(0.005) × 10 N
+    ASSERT_EQ( 0.005, ssContactView_SlidingSpeed( &c ) );
+    c.force[1] = 0.0; // nothing to be held
+    ASSERT_EQ( 0.0, ssContactView_SlidingSpeed( &c ) );
+    ssLaw_Destroy( &function );
+    ssLaw_Destroy( &zero );
+    PASS();
+}
+
 SUITE( contact_view )
 {
+    RUN_TEST( aTypedContactSlidesAtTheBoundOfItsSpeed );
+    RUN_TEST( whatHasNoBoundAtRestIsJudgedByItsVelocity );
     RUN_TEST( whatASolveDoesNotResolveIsDrawnAtRest );
     RUN_TEST( aBlockMovesOnlyAtItsBound );
     RUN_TEST( aBlockAtItsBoundMovesOnlyBeyondTheResolution );

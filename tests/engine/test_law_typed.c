@@ -153,6 +153,64 @@ TEST outlinesAreTheRimOfTheSetAtEachSpeed( void )
     PASS();
 }
 
+/// What slides has a gauge of 1, whatever the speed, the load, the place and the states are; a function of the velocity has
+/// no set.
+TEST theForceOfALawIsOnTheRimOfItsSet( void )
+{
+    ssRng rng = ssSeedRng( 11 );
+    for ( int i = 0; i < ssShippedLawCount(); ++i )
+    {
+        const ssShippedLaw* shipped = ssGetShippedLaw( i );
+        ssLaw law = makeText( shipped->text );
+        bool function = ssLawProgram_IsFunction( law.def.program );
+        for ( int k = 0; k < testCount( 40 ); ++k )
+        {
+            double state[SS_LAW_MAX_STATES], speed = pow( 10.0, -6.0 + 7.0 * ssRng_Uniform( &rng ) );
+            double angle = 2.0 * SS_PI * ssRng_Uniform( &rng ), load = 0.5 + 20.0 * ssRng_Uniform( &rng );
+            ssVec2 gamma = { speed * cos( angle ), speed * sin( angle ) };
+            ssLaw_SteadyState( &law, load, ssVec2_Scale( 3.0, gamma ), state );
+            ssLawSite site = { .time = k, .x = 2.0 * ssRng_Uniform( &rng ), .state = state };
+            ssLaw there = ssLaw_At( &law, &site );
+            ssVec2 f = ssLaw_SlipForce( &there, load, gamma ).force;
+            ssLawAtSpeed now;
+            bool made = ssLaw_AtSpeed( &there, load, speed, &now );
+            ASSERT_EQ( !function, made );
+            if ( function )
+            {
+                ASSERT( isnan( ssLaw_GaugeAtSpeed( &there, load, speed, f ) ) );
+                continue;
+            }
+            ASSERT_IN_RANGEm( shipped->name, 1.0, ssLaw_GaugeAtSpeed( &there, load, speed, f ), 1e-10 );
+            // The sets that are held answer for it: the same gauge, and the force slides where the law says.
+            ASSERT_IN_RANGEm( shipped->name, 1.0, ssLaw_Gauge( &now.law, load, f ), 1e-10 );
+            ssVec2 again = ssLaw_SlipForce( &now.law, load, ssVec2_Scale( 7.0, gamma ) ).force;
+            ASSERT_IN_RANGEm( shipped->name, 0.0, distance( f, again ), 1e-9 * ssVec2_Length( f ) );
+            ssLawAtSpeed_Destroy( &now );
+        }
+        ssLaw_Destroy( &law );
+    }
+    PASS();
+}
+
+TEST theGaugeAtASpeedIsThatOfAStribeckCurve( void )
+{
+    // 0.3 + 0.1 exp( -(v/0.1)² ): half of the bound at rest is 0.2 N, which is 0.2/0.3 of the bound at 1 m/s.
+    ssLawDef def = ssDefaultLawDef( ss_lawKindCoulomb );
+    def.mu = 0.4;
+    def.stribeck = ( ssStribeck ){ ss_stribeckExp, 0.75, 0.1, 2.0 };
+    ssLaw laws[2] = { makeText( "law \"s\"\n" UNITS "C = disc(0.3 + 0.1*exp(-(v/u/0.1)^2))\n" ),
+        makeBuilt( &def ) };
+    ssVec2 force = { 0.0, 0.2 };
+    for ( int i = 0; i < 2; ++i )
+    {
+        ASSERT_IN_RANGE( 0.5, ssLaw_GaugeAtSpeed( &laws[i], 1.0, 0.0, force ), 1e-12 );
+        ASSERT_IN_RANGE( 2.0 / 3.0, ssLaw_GaugeAtSpeed( &laws[i], 1.0, 1.0, force ), 1e-12 );
+        ASSERT( isinf( ssLaw_GaugeAtSpeed( &laws[i], 0.0, 1.0, force ) ) );
+        ssLaw_Destroy( &laws[i] );
+    }
+    PASS();
+}
+
 TEST aTypedRegularisedLawIsTheOneOfTheTable( void )
 {
     ssLawDef def = ssDefaultLawDef( ss_lawKindRegularised );
@@ -372,6 +430,8 @@ SUITE( agreement )
     RUN_TEST( typedSetsAgreeWithTheLawsOfTheTable );
     RUN_TEST( aTypedStribeckCurveIsTheOneOfTheTable );
     RUN_TEST( outlinesAreTheRimOfTheSetAtEachSpeed );
+    RUN_TEST( theForceOfALawIsOnTheRimOfItsSet );
+    RUN_TEST( theGaugeAtASpeedIsThatOfAStribeckCurve );
     RUN_TEST( aTypedRegularisedLawIsTheOneOfTheTable );
 }
 

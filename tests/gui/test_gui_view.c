@@ -93,6 +93,31 @@ TEST theMarginIsThatOfThePolygonAndThePatch( void )
     PASS();
 }
 
+/// A law that is a function of the velocity has no k_C and no margin, and the panel says so; sets that change with the speed
+/// are those of the present speed: what slides has no margin.
+TEST theMarginOfATypedLawIsThatOfItsSpeed( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "key Right" );
+    line( "wait 2" );
+    line( "expect-text contact.law LuGre" );
+    line( "expect-text contact.law k_C(−r_T) = –" );
+    line( "expect-text contact.margin –" );
+    line( "expect-text contact.mode slide" );
+    line( "expect-text status.light law ok" );
+    ASSERT_PLAYS( "belt --paused --law lugre" );
+    begin();
+    line( "wait 2" );
+    line( "key Right" );
+    line( "wait 2" );
+    line( "expect-text contact.law k_C(−r_T) = 1" );
+    line( "expect contact.margin -1e-6 1e-6" );
+    line( "expect-text status.light law ok" );
+    ASSERT_PLAYS( "belt --paused --law groove" );
+    PASS();
+}
+
 TEST theLightOpensTheChecksOfTheLaw( void )
 {
     begin();
@@ -330,6 +355,7 @@ SUITE( view )
     RUN_TEST( aForceOutsideItsConeIsSaidToBeOutside );
     RUN_TEST( theMicroscopeShowsWhatTheSignalsSay );
     RUN_TEST( theMarginIsThatOfThePolygonAndThePatch );
+    RUN_TEST( theMarginOfATypedLawIsThatOfItsSpeed );
     RUN_TEST( theLightOpensTheChecksOfTheLaw );
     RUN_TEST( theFirstPictureShowsItsContact );
     RUN_TEST( aContactIsPickedWhereItIsDrawn );

@@ -104,21 +104,61 @@ static void boundRow( uiState* ui, const char* mark, const char* label, const ui
     colouredRow( ui, mark, label, text, outside ? ui->theme.error : ui->theme.text );
 }
 
+/// The law of a contact that has planar sets, or would have them if there were any at the present speed.
+static void writePlanarLaw( uiContactScope* s, const char* gauge, ImU32 color )
+{
+    const sessionContactDetail* d = s->d;
+    char text[192], a[40], b[40];
+    if ( d->law == session_contactFree )
+    {
+        snprintf( text, sizeof( text ), "%s\nno friction at this speed", d->lawName );
+        row( s->ui, "contact.law", "law", text );
+        return;
+    }
+    if ( d->law == session_contactFunction )
+    {
+        snprintf(
+            text, sizeof( text ), "%s\nk_C(−r_T) = %s: the force is a function of u_T", d->lawName, gauge );
+        row( s->ui, "contact.law", "law", text );
+        formatAbove( d->given.x, d->view.force[0], a, sizeof( a ) );
+        formatAbove( d->given.y, d->view.force[0], b, sizeof( b ) );
+        snprintf( text, sizeof( text ), "%s, %s N", a, b );
+        row( s->ui, "contact.given", "its force", text );
+        return;
+    }
+    snprintf( text, sizeof( text ), "%s\nk_C(%s) = %s", d->lawName, d->patch ? "−r_T, −m_S" : "−r_T", gauge );
+    colouredRow( s->ui, "contact.law", "law", text, color );
+    uiFormatNumber( d->alpha, a, sizeof( a ) );
+    row( s->ui, "contact.alpha", "α", a );
+}
+
+/// How far the force is from its bound.
+static void writeMargin( uiContactScope* s, double gauge )
+{
+    const ssContactView* v = &s->d->view;
+    bool bounded = s->d->law == session_contactSets || v->cone.mu * v->force[0] > 0.0;
+    double margin = isnan( gauge ) ? gauge : bounded ? 1.0 - gauge : 0.0;
+    bool outside = margin < -ON_BOUND;
+    char text[64];
+    snprintf( text, sizeof( text ), outside ? "none: outside by %.1f%%" : "%.1f%% to slip",
+        outside ? -100.0 * margin : fmax( 0.0, 100.0 * margin ) );
+    colouredRow( s->ui, "contact.margin", "margin", isnan( margin ) ? "–, it has no bound" : text,
+        outside ? s->ui->theme.error : s->ui->theme.text );
+    uiPublish( "contact.margin", 100.0 * margin );
+}
+
 static void writeLaw( uiContactScope* s )
 {
     const ssContactView* v = &s->d->view;
     char text[192], number[32];
     double tangential = hypot( v->force[1], v->force[2] ), rolling = hypot( v->moment[0], v->moment[1] );
-    double gauge = s->d->planar ? s->d->gauge : ssCone_SlidingGauge( &v->cone, v->force );
+    bool planar = s->d->law != session_contactCone;
+    double gauge = planar ? s->d->gauge : ssCone_SlidingGauge( &v->cone, v->force );
     uiFormatNumber( gauge, number, sizeof( number ) );
     ImU32 useColor = gauge > 1.0 + ON_BOUND ? s->ui->theme.error : s->ui->theme.text;
-    if ( s->d->planar )
+    if ( planar )
     {
-        snprintf( text, sizeof( text ), "%s\nk_C(%s) = %s", s->d->lawName,
-            s->d->patch ? "−r_T, −m_S" : "−r_T", number );
-        colouredRow( s->ui, "contact.law", "law", text, useColor );
-        uiFormatNumber( s->d->alpha, number, sizeof( number ) );
-        row( s->ui, "contact.alpha", "α", number );
+        writePlanarLaw( s, number, useColor );
     }
     else if ( uiIsPolygonCone( &v->cone ) )
     {
@@ -142,12 +182,7 @@ static void writeLaw( uiContactScope* s )
             &( uiLawBound ){
                 "|m_S|", "μ_s", fabs( v->moment[2] ), v->cone.muSpin, v->force[0], " m", "N m" } );
     }
-    double margin = s->d->planar || v->cone.mu * v->force[0] > 0.0 ? 1.0 - gauge : 0.0;
-    bool outside = margin < -ON_BOUND;
-    snprintf( text, sizeof( text ), outside ? "none: outside by %.1f%%" : "%.1f%% to slip",
-        outside ? -100.0 * margin : fmax( 0.0, 100.0 * margin ) );
-    colouredRow( s->ui, "contact.margin", "margin", text, outside ? s->ui->theme.error : s->ui->theme.text );
-    uiPublish( "contact.margin", 100.0 * margin );
+    writeMargin( s, gauge );
 }
 
 static void writeLosses( uiContactScope* s )

@@ -131,33 +131,56 @@ static void drawNormalCone( uiContactScope* s, const disc* d, double fx, double 
     }
 }
 
+/// The farthest that the bound of the force, the force itself or what its law gives reaches [N], and the outline of a cone.
+static double findExtent( const sessionContactDetail* c, ssVec2 polygon[session_outlinePoints] )
+{
+    double normal = c->view.force[0], extent = hypot( c->view.force[1], c->view.force[2] );
+    ssCone_SlidingOutline( &c->view.cone, session_outlinePoints, polygon ); // the same for r_T and -r_T
+    for ( int i = 0; i < session_outlinePoints; ++i )
+    {
+        polygon[i] = ( ssVec2 ){ normal * polygon[i].x, normal * polygon[i].y };
+        ssVec2 rim = c->law == session_contactSets ? c->reservoir[i] : polygon[i];
+        bool bounds = c->law == session_contactSets || c->law == session_contactCone;
+        extent = bounds ? fmax( extent, hypot( rim.x, rim.y ) ) : extent;
+    }
+    return c->law == session_contactFunction
+        ? fmax( extent, fmax( c->usual, hypot( c->given.x, c->given.y ) ) )
+        : extent;
+}
+
+/// Draws what a law gives that is a function: a ring, which a dot that obeys it fills.
+static void drawGiven( uiContactScope* s, const disc* d, uiRect cell )
+{
+    ImVec2 at = onDisc( d, s->d->given.x, s->d->given.y );
+    ImDrawList_AddCircle(
+        s->list, at, 0.55f * s->em, s->ui->theme.mode[ss_modeSlideRoll], 24, fmaxf( 1.5f, 0.12f * s->em ) );
+    uiDrawText( s->ui, s->list, ui_fontSmall, cell.x0 + 0.4f * s->em,
+        cell.y0 + 0.5f * s->em + uiTextSize( s->ui, ui_fontSmall, "0" ).y, s->ui->theme.dim, "no set C" );
+}
+
 /// The sets of Walker & Leine contain f = -lambda, so the dot is the force that the body exerts; likewise for a circular cone.
 static void drawForceSet( uiContactScope* s, uiRect cell )
 {
     const sessionContactDetail* c = s->d;
     double fx = -c->view.force[1], fy = -c->view.force[2], bound = c->view.cone.mu * c->view.force[0];
     ssVec2 polygon[session_outlinePoints];
-    ssCone_SlidingOutline( &c->view.cone, session_outlinePoints, polygon ); // the same for r_T and -r_T
-    double extent = hypot( fx, fy );
-    for ( int i = 0; i < session_outlinePoints; ++i )
-    {
-        polygon[i] = ( ssVec2 ){ c->view.force[0] * polygon[i].x, c->view.force[0] * polygon[i].y };
-        ssVec2 rim = c->planar ? c->reservoir[i] : polygon[i];
-        extent = fmax( extent, hypot( rim.x, rim.y ) );
-    }
-    disc d = beginDisc( s, cell, "force −r_T", extent );
+    disc d = beginDisc( s, cell, "force −r_T", findExtent( c, polygon ) );
     ImDrawList_PushClipRect( s->list, uiVec2( cell.x0, cell.y0 ), uiVec2( cell.x1, cell.y1 ), true );
-    if ( c->planar )
+    if ( c->law == session_contactSets )
     {
         drawOutline(
             s, &d, c->reservoir, session_outlinePoints, s->ui->theme.mode[ss_modeSlideRoll], true, false );
         drawOutline( s, &d, c->directions, session_outlinePoints, s->ui->theme.accent, false, true );
     }
-    else if ( uiIsPolygonCone( &c->view.cone ) )
+    else if ( c->law == session_contactFunction )
+    {
+        drawGiven( s, &d, cell );
+    }
+    else if ( c->law == session_contactCone && uiIsPolygonCone( &c->view.cone ) )
     {
         drawOutline( s, &d, polygon, session_outlinePoints, s->modeColor, true, false );
     }
-    else
+    else if ( c->law == session_contactCone )
     {
         drawCircle( s, &d, bound, s->modeColor );
     }
@@ -166,7 +189,8 @@ static void drawForceSet( uiContactScope* s, uiRect cell )
     {
         drawNeedle( s, &d, c->view.velocity[1], c->view.velocity[2], 0.95f * d.half );
     }
-    drawDot( s, &d, fx, fy, c->measures[ss_auditCone] > ssAuditWarningLevel( ss_auditCone ) );
+    ssAuditCheck check = c->law == session_contactFunction ? ss_auditSlip : ss_auditCone;
+    drawDot( s, &d, fx, fy, c->measures[check] > ssAuditWarningLevel( check ) );
     drawNormalCone( s, &d, fx, fy );
     ImDrawList_PopClipRect( s->list );
     uiMarkRect( "contact.force", cell );
@@ -193,20 +217,53 @@ static void drawMomentSet( uiContactScope* s, uiRect cell )
     uiMarkRect( "contact.moment", cell );
 }
 
-/// Computes the rim of the cone in units of its height: a disc, a polygon or the outline of the reservoir.
+/// Computes the rim of the cone in units of its height: a disc, a polygon or the outline of the reservoir. A law without sets
+/// has none: its rim is a point.
 static void findRim( const sessionContactDetail* c, ssVec2 rim[session_outlinePoints] )
 {
     ssCone cone = c->view.cone;
     cone.mu = fmin( cone.mu, 3.0 );
     ssCone_SlidingOutline( &cone, session_outlinePoints, rim );
     double normal = fmax( c->view.force[0], 1e-300 );
-    for ( int i = 0; i < session_outlinePoints && c->planar; ++i )
+    for ( int i = 0; i < session_outlinePoints && c->law != session_contactCone; ++i )
     {
-        rim[i] = ( ssVec2 ){ -c->reservoir[i].x / normal, -c->reservoir[i].y / normal }; // it contains -r_T
+        bool sets = c->law == session_contactSets; // which contain -r_T
+        rim[i] = sets ? ( ssVec2 ){ -c->reservoir[i].x / normal, -c->reservoir[i].y / normal }
+                      : ( ssVec2 ){ 0.0, 0.0 };
     }
 }
 
-/// Draws the cone in perspective from above: rim, silhouette and the reaction from the apex.
+/// The cone between a foot and its rim.
+static void drawSides( uiContactScope* s, ImVec2 foot, ImVec2 top, const ImVec2 rim[session_outlinePoints] )
+{
+    enum
+    {
+        corners = session_outlinePoints
+    };
+    int leftmost = 0, rightmost = 0;
+    for ( int i = 0; i < corners; ++i )
+    {
+        leftmost = rim[i].x < rim[leftmost].x ? i : leftmost;
+        rightmost = rim[i].x > rim[rightmost].x ? i : rightmost;
+    }
+    ImU32 color = s->d->law != session_contactCone ? s->ui->theme.mode[ss_modeSlideRoll] : s->modeColor;
+    float thick = fmaxf( 1.5f, 0.1f * s->em );
+    ImDrawListFlags flags = s->list->Flags;
+    s->list->Flags &= ~ImDrawListFlags_AntiAliasedFill; // it would show seams between the triangles
+    ImDrawList_AddTriangleFilled( s->list, foot, rim[leftmost], rim[rightmost], uiFade( color, 0.14f ) );
+    for ( int i = 0; i < corners; ++i )
+    {
+        ImDrawList_AddTriangleFilled(
+            s->list, top, rim[i], rim[( i + 1 ) % corners], uiFade( color, 0.16f ) );
+        ImDrawList_AddLine( s->list, rim[i], rim[( i + 1 ) % corners], color, thick );
+    }
+    s->list->Flags = flags;
+    ImDrawList_AddLine( s->list, foot, rim[leftmost], uiFade( color, 0.7f ), thick );
+    ImDrawList_AddLine( s->list, foot, rim[rightmost], uiFade( color, 0.7f ), thick );
+}
+
+/// Draws the cone in perspective from above: rim, silhouette and the reaction from the apex. Without sets there is an axis
+/// instead.
 static void drawCone( uiContactScope* s, uiRect cell )
 {
     enum
@@ -215,41 +272,33 @@ static void drawCone( uiContactScope* s, uiRect cell )
     };
     const sessionContactDetail* c = s->d;
     double height = fmax( c->view.force[0], 1e-300 ), halfWidth = 1e-9, halfDepth = 1e-9;
+    bool bounded = c->law == session_contactCone || c->law == session_contactSets;
     ssVec2 around[corners];
     findRim( c, around );
     for ( int i = 0; i < corners; ++i )
     {
-        halfWidth = fmax( halfWidth, fabs( around[i].x ) );
-        halfDepth = fmax( halfDepth, fabs( around[i].y ) );
+        halfWidth = fmax( halfWidth, bounded ? fabs( around[i].x ) : c->usual / height );
+        halfDepth = fmax( halfDepth, bounded ? fabs( around[i].y ) : c->usual / height );
     }
     const double tilt = 0.3;
-    disc d = beginDisc( s, cell, "cone", 0.0 );
+    disc d = beginDisc( s, cell, bounded ? "cone" : "reaction r", 0.0 );
     double size = (double)d.half * fmin( fmin( 1.35, 0.88 / halfWidth ), 1.6 / ( 1.0 + tilt * halfDepth ) );
     float foot = d.y + 0.85f * d.half, top = foot - (float)size;
     ImVec2 rim[corners];
-    int leftmost = 0, rightmost = 0;
     for ( int i = 0; i < corners; ++i )
     {
         rim[i] = uiVec2( d.x + (float)( size * around[i].x ), top - (float)( tilt * size * around[i].y ) );
-        leftmost = rim[i].x < rim[leftmost].x ? i : leftmost;
-        rightmost = rim[i].x > rim[rightmost].x ? i : rightmost;
     }
     ImDrawList_PushClipRect( s->list, uiVec2( cell.x0, cell.y0 ), uiVec2( cell.x1, cell.y1 ), true );
-    ImU32 color = c->planar ? s->ui->theme.mode[ss_modeSlideRoll] : s->modeColor;
     float thick = fmaxf( 1.5f, 0.1f * s->em );
-    ImDrawListFlags flags = s->list->Flags;
-    s->list->Flags &= ~ImDrawListFlags_AntiAliasedFill; // it would show seams between the triangles
-    ImDrawList_AddTriangleFilled(
-        s->list, uiVec2( d.x, foot ), rim[leftmost], rim[rightmost], uiFade( color, 0.14f ) );
-    for ( int i = 0; i < corners; ++i )
+    if ( bounded )
     {
-        ImDrawList_AddTriangleFilled(
-            s->list, uiVec2( d.x, top ), rim[i], rim[( i + 1 ) % corners], uiFade( color, 0.16f ) );
-        ImDrawList_AddLine( s->list, rim[i], rim[( i + 1 ) % corners], color, thick );
+        drawSides( s, uiVec2( d.x, foot ), uiVec2( d.x, top ), rim );
     }
-    s->list->Flags = flags;
-    ImDrawList_AddLine( s->list, uiVec2( d.x, foot ), rim[leftmost], uiFade( color, 0.7f ), thick );
-    ImDrawList_AddLine( s->list, uiVec2( d.x, foot ), rim[rightmost], uiFade( color, 0.7f ), thick );
+    else
+    {
+        ImDrawList_AddLine( s->list, uiVec2( d.x, foot ), uiVec2( d.x, top ), s->ui->theme.dim, 1.0f );
+    }
     double fx = size * c->view.force[1] / height, fy = size * c->view.force[2] / height;
     bool bad = c->measures[ss_auditCone] > ssAuditWarningLevel( ss_auditCone );
     ImU32 ink = bad ? s->ui->theme.error : s->ui->theme.quantity[ss_quantityForce];

@@ -10,8 +10,10 @@ typedef enum ssAuditCheck
 {
     ss_auditCone,      ///< the reaction lies in its cone or reservoir: excess over the bound
     ss_auditSignorini, ///< only a contact that does not open carries a normal force: r_N u_N
-    ss_auditSlip, ///< the contact dissipates what its law prescribes (Acary & Bourrier Eq. 43): difference in power
-    ss_auditEnergy,      ///< the contact creates no energy: power gained
+    /// The contact dissipates what its law prescribes (Acary & Bourrier Eq. 43): difference in power. If its law is a function
+    /// of the velocity, difference in force.
+    ss_auditSlip,
+    ss_auditEnergy,      ///< the contact creates no energy: power gained beyond what bristles have stored
     ss_auditPenetration, ///< the bodies do not overlap: overlap over the size of the smaller body
     ss_auditCount
 } ssAuditCheck;

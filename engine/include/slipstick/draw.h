@@ -202,6 +202,7 @@ typedef struct ssContactView
     double lawScale;  ///< the factor on the sets of `law`, such as that of a Stribeck curve
     ssLawSite site;   ///< where `law` is, if it is the user's own; its states live until the next step
     bool relaxed;     ///< obeys the convex-relaxed law and may open while it slides
+    double slack;     ///< [N] by which a solve to its tolerance may miss the bounds of the reaction
 } ssContactView;
 
 /// What happens at a contact: the one answer that scenes, plots, lists and the microscope show. `resolution` [m/s] is what
@@ -212,6 +213,11 @@ SS_API ssContactMode ssContactView_Mode( const ssContactView* contact, double re
 
 /// The law in the plane of T1 and T2 at the contact's site, while `contact` lives; see ssLaw_At. Only where `law` is given.
 SS_API ssLaw ssContactView_Law( const ssContactView* contact );
+
+/// The speed at which the sets of the contact's law are taken [m/s]: that of sliding, and 0 while it sticks, whatever the
+/// rounding of its velocity says. Where C at rest cannot carry the force, as under a law that is zero at rest, sticking is
+/// slow sliding.
+SS_API double ssContactView_SlidingSpeed( const ssContactView* contact );
 
 /// Calls `contacts`, and draws the glyphs of these contacts that the flags ask for: cones and reactions, moment discs
 /// and moments. A pending contact has no glyphs: a force that is not known is not zero.

@@ -321,6 +321,23 @@ SS_API double ssLaw_Gauge( const ssLaw* law, double load, ssVec2 force );
 SS_API bool ssLaw_Outlines(
     const ssLaw* law, double load, double speed, int count, ssVec2* reservoir, ssVec2* directions );
 
+/// The law of a contact that slides at a speed (0: rests), with sets that no longer change.
+typedef struct ssLawAtSpeed
+{
+    ssLaw law;
+    bool ownsC, ownsD;
+} ssLawAtSpeed;
+
+/// Holds C and D as they are under this load while the contact slides at this speed [m/s], at the law's site, so that the
+/// planar functions below answer for them. States that depend on the direction are those of sliding along the first axis.
+/// Without friction at this speed the result is frictionless. False: there are no sets, because the law is a function of the
+/// velocity, or D does not fit into C. Destroy it in either case, while `law` lives.
+SS_API bool ssLaw_AtSpeed( const ssLaw* law, double load, double speed, ssLawAtSpeed* there );
+SS_API void ssLawAtSpeed_Destroy( ssLawAtSpeed* there );
+
+/// The gauge of a force in C while the contact slides at this speed: 1 for the force of the law. NaN: there is no C.
+SS_API double ssLaw_GaugeAtSpeed( const ssLaw* law, double load, double speed, ssVec2 force );
+
 /// The gauge of a force and a spinning moment [N m] that a patch carries together (Leine & Glocker 2003). A law without
 /// a patch ignores the moment.
 SS_API double ssLaw_GaugeWithSpin( const ssLaw* law, double load, ssVec2 force, double moment );

@@ -14,15 +14,21 @@ static const struct
     double warning, violation; // levels of the measure
 } s_checks[ss_auditCount] = {
     [ss_auditCone] = { "cone membership",
-        "the reaction lies in its cone; measured by the excess over the bound", 1e-6, 1e-3 },
+        "the reaction lies in its cone, or is the one that a function of the velocity gives; measured by "
+        "what "
+        "is beyond it",
+        1e-6, 1e-3 },
     // A solver that stops at an error of 1e-4 relative to all velocities leaves an error of some percent in the smallest
     // ones. The levels of the next three checks allow for that.
     [ss_auditSignorini] = { "Signorini product", "a contact that opens carries no force: r_N u_N = 0", 5e-2,
         0.3 },
     [ss_auditSlip] = { "slip against reaction",
-        "the reaction opposes sliding, rolling and spinning; the dissipated power is mu |u_T| r_N + ...",
+        "the reaction opposes sliding, rolling and spinning as its law says; the dissipated power is mu "
+        "|u_T| "
+        "r_N + ...",
         5e-2, 0.3 },
-    [ss_auditEnergy] = { "no energy created", "a contact may dissipate energy but not create it", 5e-2, 0.3 },
+    [ss_auditEnergy] = { "no energy created",
+        "a contact may dissipate energy and give back what it has stored, but not create any", 5e-2, 0.3 },
     [ss_auditPenetration] = { "penetration",
         "bodies do not overlap; measured relative to the size of the smaller body", 1e-2, 5e-2 },
 };
@@ -47,9 +53,30 @@ double ssAuditViolationLevel( ssAuditCheck check )
     return s_checks[check].violation;
 }
 
-/// The excess of the reaction `p` over the bounds of the contact's law, relative to the reaction. Moments in `p` are
-/// divided by `length`.
-static double lawExcess( const ssContactView* c, const double p[6], double length )
+#define SPEED_ERROR 1e-2 // of a speed, that a solver may leave where C depends on it
+
+/// How far the sliding force is outside C [N]: the one at the contact's speed, which is known to `resolution` [m/s]. A law that
+/// is a function has no C.
+static double forceExcess(
+    const ssContactView* c, const ssLaw* law, double load, ssVec2 force, double resolution )
+{
+    double speed = ssContactView_SlidingSpeed( c ), size = ssVec2_Length( force );
+    if ( law->type->function != NULL || size == 0.0 )
+    {
+        return 0.0;
+    }
+    const double speeds[3] = { speed, ssMax( speed - resolution, 0.0 ), speed + resolution };
+    double gauge = HUGE_VAL;
+    for ( int i = 0; i < ( law->typed != NULL ? 3 : 1 ) && !( gauge <= 1.0 ); ++i )
+    {
+        gauge = ssMin( gauge, ssLaw_GaugeAtSpeed( law, load, speeds[i], force ) );
+    }
+    return size - size / ssMax( gauge, 1.0 );
+}
+
+/// The excess of the reaction `p` over the bounds of the contact's law, beyond its slack and relative to the reaction. Moments in `p` are
+/// divided by `length`; `motion` is the speed to which errors are compared [m/s].
+static double lawExcess( const ssContactView* c, const double p[6], double length, double motion )
 {
     const ssLaw there = ssContactView_Law( c ), *law = &there;
     double normal = c->force[0], load = c->lawScale * normal, size = 0.0;
@@ -71,26 +98,27 @@ static double lawExcess( const ssContactView* c, const double p[6], double lengt
     }
     else
     {
-        double gauge = lawReachGauge( law, load, ( ssVec2 ){ -p[1], -p[2] } );
-        excess = ssMax( excess, slide > 0.0 ? slide - slide / ssMax( gauge, 1.0 ) : 0.0 );
+        excess =
+            ssMax( excess, forceExcess( c, law, load, ( ssVec2 ){ -p[1], -p[2] }, SPEED_ERROR * motion ) );
         excess = ssMax( excess, spin - c->cone.muSpin * normal );
     }
-    return excess / sqrt( size );
+    return ssMax( 0.0, excess - c->slack ) / sqrt( size );
 }
 
-/// The excess of the reaction over the bounds of its law or cone, relative to the reaction.
-static double reactionExcess( const ssContactView* c, const double p[6], double length )
+/// The excess of the reaction over the bounds of its law or cone, beyond its slack and relative to the reaction.
+static double reactionExcess( const ssContactView* c, const double p[6], double length, double motion )
 {
     if ( c->law != NULL )
     {
-        return lawExcess( c, p, length );
+        return lawExcess( c, p, length, motion );
     }
     double square = 0.0;
     for ( int i = 0; i < c->cone.dimension; ++i )
     {
         square += p[i] * p[i];
     }
-    return square == 0.0 ? 0.0 : ssCone_Distance( &c->cone, p ) / sqrt( square ); // NaN stays NaN
+    double excess = ssCone_Distance( &c->cone, p ); // NaN stays NaN
+    return square == 0.0 ? 0.0 : excess <= c->slack ? 0.0 : ( excess - c->slack ) / sqrt( square );
 }
 
 /// The power that the contact's law dissipates at its velocities [W]. Blocks at rest do not contribute.
@@ -110,6 +138,37 @@ static double powerOfLaw( const ssContactView* c )
     }
     power += law->dimension < 5 ? c->cone.muRoll * normal * ssHypot( w[0], w[1] ) : 0.0;
     return law->dimension < 6 ? power + c->cone.muSpin * normal * fabs( w[2] ) : power;
+}
+
+/// How far the sliding force is from the one that a law gives which is a function of the velocity, relative to the reaction.
+static double forceMiss( const ssContactView* c, double reaction )
+{
+    if ( c->law == NULL || c->law->type->function == NULL || !( reaction > 0.0 ) )
+    {
+        return 0.0;
+    }
+    const ssLaw law = ssContactView_Law( c );
+    const ssVec2 force = { -c->force[1], -c->force[2] }, velocity = { c->velocity[1], c->velocity[2] };
+    ssVec2 given = ssLaw_SlipForce( &law, c->lawScale * c->force[0], velocity ).force;
+    return ssVec2_Length( ssVec2_Sub( force, given ) ) / reaction;
+}
+
+/// The power that the contact may give back [W]. Bristles return what they have stored: at most what the law gives, and not
+/// without end. In steady sliding nothing is left in store, so a law that gives power there creates it.
+static double returnedPower( const ssContactView* c, double prescribed )
+{
+    const ssVec2 velocity = { c->velocity[1], c->velocity[2] };
+    if ( c->law == NULL || ssLaw_StateNumbers( c->law ) == 0 || !( prescribed < 0.0 ) )
+    {
+        return 0.0;
+    }
+    ssLawSite site = c->site;
+    double state[SS_LAW_MAX_STATES], load = c->lawScale * c->force[0];
+    const ssLaw now = ssContactView_Law( c );
+    bool settles = ssLaw_SteadyState( &now, load, velocity, state );
+    site.state = state;
+    const ssLaw steady = ssLaw_At( c->law, &site );
+    return settles && ssLaw_Dissipation( &steady, load, velocity ) < 0.0 ? 0.0 : -prescribed;
 }
 
 void ssAuditContact( const ssContactView* c, double speed, double measures[ss_auditCount] )
@@ -133,12 +192,17 @@ void ssAuditContact( const ssContactView* c, double speed, double measures[ss_au
     double scale = sqrt( force ) * ssMax( sqrt( motion ), speed );
     double prescribed =
         c->law != NULL ? powerOfLaw( c ) : ssCone_Dissipation( &c->cone, c->velocity, c->force );
-    measures[ss_auditCone] = reactionExcess( &scaled, p, length );
+    measures[ss_auditCone] = reactionExcess( &scaled, p, length, ssMax( sqrt( motion ), speed ) );
     measures[ss_auditSignorini] =
         scale > 0.0 && !c->relaxed ? fabs( c->force[0] * ( c->velocity[0] - c->allowance ) ) / scale : 0.0;
-    measures[ss_auditSlip] = scale > 0.0 ? fabs( tangential - prescribed ) / scale : 0.0;
+    double miss = forceMiss( c, sqrt( force ) ), lost = fabs( tangential - prescribed ) / scale;
+    measures[ss_auditSlip] = !( scale > 0.0 ) ? 0.0 : isnan( lost ) || miss <= lost ? lost : miss;
     // The normal direction is left out: whether a bounce creates energy does not follow from the velocities after it.
-    measures[ss_auditEnergy] = scale > 0.0 ? ssMax( 0.0, -tangential ) / scale : 0.0;
+    double gained = ssMax( 0.0, -tangential );
+    gained = gained > s_checks[ss_auditEnergy].warning * scale
+        ? ssMax( 0.0, gained - returnedPower( c, prescribed ) )
+        : gained;
+    measures[ss_auditEnergy] = scale > 0.0 ? gained / scale : 0.0;
     measures[ss_auditPenetration] = c->size > 0.0 ? ssMax( 0.0, -c->gap ) / c->size : 0.0;
 }
 

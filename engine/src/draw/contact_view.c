@@ -35,6 +35,47 @@ ssLaw ssContactView_Law( const ssContactView* contact )
     return ssLaw_At( contact->law, &contact->site );
 }
 
+double ssContactView_SlidingSpeed( const ssContactView* contact )
+{
+    const ssContactView* c = contact;
+    double speed = ssHypot( c->velocity[1], c->velocity[2] );
+    if ( c->mode == ss_modeSlide || c->mode == ss_modeSlideRoll || c->law == NULL || speed == 0.0 )
+    {
+        return c->law != NULL ? speed : 0.0;
+    }
+    const ssLaw law = ssContactView_Law( c );
+    const ssVec2 force = { -c->force[1], -c->force[2] };
+    double load = c->lawScale * c->force[0], atRest = ssLaw_GaugeAtSpeed( &law, load, 0.0, force );
+    bool creeps = atRest > 1.0 && ssLaw_GaugeAtSpeed( &law, load, speed, force ) < atRest;
+    return creeps ? speed : 0.0;
+}
+
+/// How much of C at its present speed the friction force uses. A law that is a function has no C, and one without friction at
+/// this speed resists nothing: what moves, slides.
+static double useOfLaw( const ssContactView* c )
+{
+    const ssLaw law = ssContactView_Law( c );
+    const ssVec2 force = { -c->force[1], -c->force[2] };
+    double load = c->lawScale * c->force[0], speed = ssHypot( c->velocity[1], c->velocity[2] );
+    if ( !law.type->setValued || law.frictionless || !( load > 0.0 ) )
+    {
+        return HUGE_VAL;
+    }
+    if ( ( ssLaw_Flags( &law ) & ss_lawFlagPatch ) != 0 )
+    {
+        return ssLaw_GaugeWithSpin( &law, load, force, -c->moment[2] );
+    }
+    double use = ssLaw_GaugeAtSpeed( &law, load, speed, force );
+    if ( use == 0.0 )
+    {
+        ssLawAtSpeed now;
+        bool resists = ssLaw_AtSpeed( &law, load, speed, &now ) && !now.law.frictionless;
+        ssLawAtSpeed_Destroy( &now );
+        use = resists ? use : HUGE_VAL;
+    }
+    return use;
+}
+
 static void useOfBlocks( const ssContactView* c, double use[CONE_BLOCKS_MAX] )
 {
     const double *f = c->force, *m = c->moment;
@@ -45,11 +86,8 @@ static void useOfBlocks( const ssContactView* c, double use[CONE_BLOCKS_MAX] )
     use[2] = useOf( fabs( m[2] ), spinning );
     if ( c->law != NULL )
     {
-        const ssLaw law = ssContactView_Law( c );
-        double load = c->lawScale * f[0];
-        bool resists = law.type->setValued && !law.frictionless && load > 0.0;
-        bool patch = ( ssLaw_Flags( &law ) & ss_lawFlagPatch ) != 0;
-        use[0] = resists ? ssLaw_GaugeWithSpin( &law, load, ( ssVec2 ){ -f[1], -f[2] }, -m[2] ) : HUGE_VAL;
+        bool patch = ( ssLaw_Flags( c->law ) & ss_lawFlagPatch ) != 0;
+        use[0] = useOfLaw( c );
         use[2] = patch ? use[0] : use[2]; // sliding and spinning share one bound
     }
     else if ( c->cone.variant == ss_coneEllipsoidal )

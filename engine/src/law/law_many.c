@@ -154,11 +154,11 @@ static void setForces( Block* block, ssVec2* forces )
         {
             eval->registers[r] = block->registers[r * TEXT_BLOCK + i];
         }
-        typedView view;
+        ssLawAtSpeed view;
         forces[i] = typedOpenView( eval, typed_fitNone, &view )
             ? ssLaw_SlipForce( &view.law, eval->load, block->gammas[i] ).force
             : ssVec2_Make( SS_NAN, SS_NAN );
-        typedCloseView( &view );
+        ssLawAtSpeed_Destroy( &view );
     }
 }
 

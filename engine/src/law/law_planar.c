@@ -79,38 +79,56 @@ ssLawForce ssLaw_SlipForce( const ssLaw* law, double load, ssVec2 gamma )
     return slip;
 }
 
-bool ssLaw_Outlines(
-    const ssLaw* law, double load, double speed, int count, ssVec2* reservoir, ssVec2* directions )
+bool ssLaw_AtSpeed( const ssLaw* law, double load, double speed, ssLawAtSpeed* there )
 {
-    if ( law->type->function != NULL || !( load > 0.0 ) || !( speed >= 0.0 ) )
+    *there = ( ssLawAtSpeed ){ .law = *law };
+    if ( law->type->function != NULL )
     {
         return false;
+    }
+    if ( !( load > 0.0 ) )
+    {
+        there->law.frictionless = true;
+        return true;
     }
     if ( typedChanges( law ) )
     {
-        return typedOutlines( law, load, speed, count, reservoir, directions );
+        return typedAtSpeed( law, load, speed, there );
     }
-    double factor = speed > 0.0 ? ssStribeckFactor( &law->def.stribeck, speed ) : 1.0;
-    double scale = factor * scaleOf( law, load );
-    if ( !( scale > 0.0 ) )
+    there->law.cForce /= speed > 0.0 ? ssStribeckFactor( &law->def.stribeck, speed ) : 1.0;
+    there->law.def.stribeck.curve = ss_stribeckNone;
+    return true;
+}
+
+bool ssLaw_Outlines(
+    const ssLaw* law, double load, double speed, int count, ssVec2* reservoir, ssVec2* directions )
+{
+    if ( !( speed >= 0.0 ) )
     {
         return false;
     }
-    ssSet_Outline( &law->c, count, reservoir );
-    ssSet_Outline( &law->d, count, directions );
-    for ( int i = 0; i < count; ++i )
+    ssLawAtSpeed there;
+    bool made = ssLaw_AtSpeed( law, load, speed, &there );
+    double scale = made ? scaleOf( &there.law, load ) : 0.0;
+    if ( scale > 0.0 )
+    {
+        ssSet_Outline( &there.law.c, count, reservoir );
+        ssSet_Outline( &there.law.d, count, directions );
+    }
+    for ( int i = 0; i < count && scale > 0.0; ++i )
     {
         reservoir[i] = ssVec2_Scale( scale, reservoir[i] );
         directions[i] = ssVec2_Scale( scale, directions[i] );
     }
-    return true;
+    ssLawAtSpeed_Destroy( &there );
+    return scale > 0.0;
 }
 
 double ssLaw_Gauge( const ssLaw* law, double load, ssVec2 force )
 {
     if ( typedChanges( law ) )
     {
-        return typedGauge( law, load, force );
+        return typedGauge( law, load, 0.0, force );
     }
     if ( isnan( load ) || isnan( force.x ) || isnan( force.y ) )
     {
@@ -129,6 +147,19 @@ double ssLaw_Gauge( const ssLaw* law, double load, ssVec2 force )
     ssVec2 direction;
     double gauge = law->followsRule ? lawFlowGauge( law, force, &direction ) : ssSet_Gauge( &law->c, force );
     return gauge / scale;
+}
+
+double ssLaw_GaugeAtSpeed( const ssLaw* law, double load, double speed, ssVec2 force )
+{
+    if ( typedChanges( law ) )
+    {
+        return typedGauge( law, load, speed, force );
+    }
+    ssLawAtSpeed there;
+    double gauge =
+        ssLaw_AtSpeed( law, load, speed, &there ) ? ssLaw_Gauge( &there.law, load, force ) : SS_NAN;
+    ssLawAtSpeed_Destroy( &there );
+    return gauge;
 }
 
 bool ssLaw_CanStick( const ssLaw* law, double load, ssVec2 force )

@@ -80,13 +80,6 @@ int typedSetPoints( const ssLawProgram* program, const textSet* set, const doubl
 /// The numbers of a set in the registers. `points` are those of a polygon or polar set.
 ssSetDef typedSetDef( const textSet* set, const double* registers, const ssVec2* points, int count );
 
-/// The sets of a law at an evaluation, as a set-valued law without a text that is given at the load 1 N.
-typedef struct typedView
-{
-    ssLaw law;
-    bool ownsC, ownsD; // they were made for this view
-} typedView;
-
 /// How D is scaled in a view.
 typedef enum typedFit
 {
@@ -95,10 +88,9 @@ typedef enum typedFit
     typed_fitLargest, // so that it touches C, for pictures
 } typedFit;
 
-/// Makes the view. If C is nothing but the origin, it is frictionless. False if the sets are not a law, as when D does not
-/// fit into C.
-bool typedOpenView( const typedEval* eval, typedFit fit, typedView* view );
-void typedCloseView( typedView* view );
+/// Makes the sets of a law at an evaluation, as a law without a text that is given at the load 1 N. If C is nothing but the
+/// origin, it is frictionless. False if the sets are not a law, as when D does not fit into C.
+bool typedOpenView( const typedEval* eval, typedFit fit, ssLawAtSpeed* view );
 
 /// The bound on the force of a round law at the evaluation, in what the site works in. It may be negative where the user's
 /// formula is.
@@ -115,7 +107,8 @@ static inline bool typedChanges( const ssLaw* law )
 
 // The functions of law.h for set laws whose sets change.
 ssLawForce typedSlip( const ssLaw* law, double load, ssVec2 gamma );
-double typedGauge( const ssLaw* law, double load, ssVec2 force );
+double typedGauge( const ssLaw* law, double load, double speed, ssVec2 force );
+bool typedAtSpeed( const ssLaw* law, double load, double speed, ssLawAtSpeed* there );
 double typedAlpha( const ssLaw* law, double load, ssVec2 force );
 ssSlideDirections typedDirections( const ssLaw* law, double load, ssVec2 force, double tolerance );
 ssVec2 typedStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, double r0 );
@@ -124,9 +117,6 @@ ssPlanarSolution typedSolveDirect( const ssLaw* law, double load, double g, ssVe
 bool typedSolveNear(
     const ssLaw* law, double load, double g, ssVec2 gammaFree, double speed, ssPlanarSolution* solution );
 double typedCreep( const ssLaw* law, double load, ssVec2 force );
-
-bool typedOutlines(
-    const ssLaw* law, double load, double speed, int count, ssVec2* reservoir, ssVec2* directions );
 
 /// The support of C at a speed, and the point that attains it.
 double typedSupport( const ssLaw* law, double load, double speed, ssVec2 direction, ssVec2* point );

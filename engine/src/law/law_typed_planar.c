@@ -37,12 +37,12 @@ ssLawForce typedSlip( const ssLaw* law, double load, ssVec2 gamma )
                                               : ssVec2_Scale( bound, direction );
         return slip;
     }
-    typedView view;
+    ssLawAtSpeed view;
     if ( typedOpenView( &eval, typed_fitNone, &view ) )
     {
         slip = ssLaw_SlipForce( &view.law, load, gamma );
     }
-    typedCloseView( &view );
+    ssLawAtSpeed_Destroy( &view );
     return slip;
 }
 
@@ -56,10 +56,10 @@ static double gaugeAt( typedEval* eval, double speed, ssVec2 force )
         double bound = typedBound( eval );
         return size == 0.0 ? 0.0 : bound > 0.0 ? size / bound : (double)INFINITY;
     }
-    typedView view;
+    ssLawAtSpeed view;
     double gauge =
         typedOpenView( eval, typed_fitNone, &view ) ? ssLaw_Gauge( &view.law, eval->load, force ) : SS_NAN;
-    typedCloseView( &view );
+    ssLawAtSpeed_Destroy( &view );
     return gauge;
 }
 
@@ -70,7 +70,7 @@ static bool isOpen( double load, ssVec2 force, double* gauge )
     return isnan( *gauge ) || !( load > 0.0 );
 }
 
-double typedGauge( const ssLaw* law, double load, ssVec2 force )
+double typedGauge( const ssLaw* law, double load, double speed, ssVec2 force )
 {
     double gauge;
     if ( isOpen( load, force, &gauge ) || !isfinite( force.x ) || !isfinite( force.y ) )
@@ -79,7 +79,7 @@ double typedGauge( const ssLaw* law, double load, ssVec2 force )
     }
     typedEval eval;
     typedBegin( &eval, law, load );
-    return gaugeAt( &eval, 0.0, force );
+    return gaugeAt( &eval, speed, force );
 }
 
 double lawReachGauge( const ssLaw* law, double load, ssVec2 force )
@@ -95,18 +95,18 @@ double typedAlpha( const ssLaw* law, double load, ssVec2 force )
         return 1.0;
     }
     typedEval eval;
-    typedView view;
+    ssLawAtSpeed view;
     typedBegin( &eval, law, load );
     typedMove( &eval, 0.0, ssVec2_Make( 1.0, 0.0 ) );
     double alpha =
         typedOpenView( &eval, typed_fitInside, &view ) ? ssLaw_Alpha( &view.law, load, force ) : SS_NAN;
-    typedCloseView( &view );
+    ssLawAtSpeed_Destroy( &view );
     return alpha;
 }
 
 double typedCreep( const ssLaw* law, double load, ssVec2 force )
 {
-    double gauge = typedGauge( law, load, force );
+    double gauge = typedGauge( law, load, 0.0, force );
     if ( !( gauge > 1.0 ) || isinf( ssVec2_Length( force ) ) || !( load > 0.0 ) || !law->typed->bySpeed )
     {
         return isnan( gauge ) ? SS_NAN : gauge > 1.0 ? (double)INFINITY : 0.0;
@@ -142,7 +142,7 @@ ssSlideDirections typedDirections( const ssLaw* law, double load, ssVec2 force, 
     ssSlideDirections slide = {
         .verdict = ss_slideImpossible, .first = { SS_NAN, SS_NAN }, .last = { SS_NAN, SS_NAN }
     };
-    double gauge = typedGauge( law, load, force ), speed = 0.0;
+    double gauge = typedGauge( law, load, 0.0, force ), speed = 0.0;
     if ( !( gauge <= 1.0 + tolerance ) )
     {
         speed = typedCreep( law, load, force );
@@ -157,7 +157,7 @@ ssSlideDirections typedDirections( const ssLaw* law, double load, ssVec2 force, 
         return slide;
     }
     typedEval eval;
-    typedView view;
+    ssLawAtSpeed view;
     typedBegin( &eval, law, load );
     typedMove( &eval, speed, directionOf( force, ssVec2_Length( force ) ) );
     if ( typedOpenView( &eval, typed_fitNone, &view ) )
@@ -165,14 +165,14 @@ ssSlideDirections typedDirections( const ssLaw* law, double load, ssVec2 force, 
         slide = ssLaw_SlideDirections(
             &view.law, load, force, speed > 0.0 ? ssMax( tolerance, 1e-9 ) : tolerance );
     }
-    typedCloseView( &view );
+    ssLawAtSpeed_Destroy( &view );
     return slide;
 }
 
 double typedSupport( const ssLaw* law, double load, double speed, ssVec2 direction, ssVec2* point )
 {
     typedEval eval;
-    typedView view;
+    ssLawAtSpeed view;
     ssVec2 at = { 0.0, 0.0 };
     typedBegin( &eval, law, load );
     typedMove( &eval, speed, direction );
@@ -181,7 +181,7 @@ double typedSupport( const ssLaw* law, double load, double speed, ssVec2 directi
     {
         support = view.law.frictionless ? 0.0 : load * ssSet_Support( &view.law.c, direction, &at, NULL );
     }
-    typedCloseView( &view );
+    ssLawAtSpeed_Destroy( &view );
     if ( point != NULL )
     {
         *point = ssVec2_Scale( load, at );
@@ -189,18 +189,10 @@ double typedSupport( const ssLaw* law, double load, double speed, ssVec2 directi
     return support;
 }
 
-bool typedOutlines(
-    const ssLaw* law, double load, double speed, int count, ssVec2* reservoir, ssVec2* directions )
+bool typedAtSpeed( const ssLaw* law, double load, double speed, ssLawAtSpeed* there )
 {
     typedEval eval;
-    typedView view;
     typedBegin( &eval, law, load );
     typedMove( &eval, speed, ssVec2_Make( 1.0, 0.0 ) );
-    bool open = typedOpenView( &eval, typed_fitLargest, &view ), made = open && !view.law.frictionless;
-    if ( made )
-    {
-        made = ssLaw_Outlines( &view.law, load, 0.0, count, reservoir, directions );
-    }
-    typedCloseView( &view );
-    return made;
+    return typedOpenView( &eval, typed_fitLargest, there );
 }

@@ -103,7 +103,7 @@ double typedBound( const typedEval* eval )
 // ------------------------------------------------------------------------------------------------------------ views
 
 /// C at an evaluation.
-static bool viewC( const typedEval* eval, typedView* view )
+static bool viewC( const typedEval* eval, ssLawAtSpeed* view )
 {
     const lawTyped* typed = eval->typed;
     const textSet* set = &typed->program->c;
@@ -187,7 +187,7 @@ static double insideScale( const ssLaw* rest, const ssSetDef* c, const ssSetDef*
 }
 
 /// Scales D into C. A search for the largest scale takes 0.2 ms and more, so a smaller one is used where it will do.
-static bool fitD( const ssLaw* rest, typedView* view, ssSet* d, typedFit fit )
+static bool fitD( const ssLaw* rest, ssLawAtSpeed* view, ssSet* d, typedFit fit )
 {
     double scale = fit == typed_fitInside ? insideScale( rest, &view->law.c.def, &d->def ) : 0.0;
     if ( fit == typed_fitNone || scale > 0.0 )
@@ -200,7 +200,7 @@ static bool fitD( const ssLaw* rest, typedView* view, ssSet* d, typedFit fit )
     return view->ownsD;
 }
 
-static bool viewD( const typedEval* eval, typedView* view, typedFit fit )
+static bool viewD( const typedEval* eval, ssLawAtSpeed* view, typedFit fit )
 {
     const lawTyped* typed = eval->typed;
     const textSet* set = &typed->program->d;
@@ -229,7 +229,7 @@ static bool viewD( const typedEval* eval, typedView* view, typedFit fit )
     return fitD( eval->law, view, &d, fit );
 }
 
-bool typedOpenView( const typedEval* eval, typedFit fit, typedView* view )
+bool typedOpenView( const typedEval* eval, typedFit fit, ssLawAtSpeed* view )
 {
     view->law = *eval->law;
     view->law.type = &ss_lawTypeExtended;
@@ -242,15 +242,15 @@ bool typedOpenView( const typedEval* eval, typedFit fit, typedView* view )
     return viewC( eval, view ) && ( view->law.frictionless || viewD( eval, view, fit ) );
 }
 
-void typedCloseView( typedView* view )
+void ssLawAtSpeed_Destroy( ssLawAtSpeed* there )
 {
-    if ( view->ownsD )
+    if ( there->ownsD )
     {
-        ssSet_Destroy( &view->law.d );
+        ssSet_Destroy( &there->law.d );
     }
-    if ( view->ownsC )
+    if ( there->ownsC )
     {
-        ssSet_Destroy( &view->law.c );
+        ssSet_Destroy( &there->law.c );
     }
 }
 

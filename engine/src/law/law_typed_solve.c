@@ -58,13 +58,13 @@ static SpeedTrial trySpeed( SpeedSearch* search, double speed )
         trial.force = ssVec2_Scale( bound, search->ahead );
         return trial;
     }
-    typedView view;
+    ssLawAtSpeed view;
     if ( typedOpenView( &search->eval, typed_fitInside, &view ) )
     {
         trial.force = viewForce( search, &view.law );
         trial.miss = ssVec2_Length( ssVec2_Sub( search->z, trial.force ) ) - search->r * speed;
     }
-    typedCloseView( &view );
+    ssLawAtSpeed_Destroy( &view );
     return trial;
 }
 
@@ -426,13 +426,13 @@ ssPlanarSolution typedSolveDirect( const ssLaw* law, double load, double g, ssVe
     const lawTyped* typed = search.eval.typed;
     if ( !typed->bySpeed )
     {
-        typedView view;
+        ssLawAtSpeed view;
         typedMove( &search.eval, 0.0, search.ahead );
         ssPlanarSolution s = { .force = { SS_NAN, SS_NAN }, .gamma = { SS_NAN, SS_NAN }, .error = SS_NAN };
         s = typedOpenView( &search.eval, typed_fitInside, &view )
             ? ssLaw_SolveDirect( &view.law, load, g, gammaFree, start )
             : s;
-        typedCloseView( &view );
+        ssLawAtSpeed_Destroy( &view );
         return s;
     }
     bool known = isfinite( start.x ) && isfinite( start.y );

@@ -387,11 +387,11 @@ static bool tryInwards( Trials* trials, double load )
     for ( int i = 0; i < SS_COUNT( speeds ) && !found; ++i )
     {
         typedEval eval;
-        typedView view;
+        ssLawAtSpeed view;
         typedBegin( &eval, &trials->law, load );
         typedMove( &eval, speeds[i], ssVec2_Make( 1.0, 0.0 ) );
         found = typedOpenView( &eval, typed_fitNone, &view ) && pointsInwards( trials, &view.law, load );
-        typedCloseView( &view );
+        ssLawAtSpeed_Destroy( &view );
     }
     return found;
 }

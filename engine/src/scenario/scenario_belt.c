@@ -10,6 +10,7 @@
 // directions although friction does not fall with speed.
 
 #define DRAG_STIFFNESS 5.0 // stiffness of the mouse's spring over that of the springs
+#define CREEP 1e-3         // share of the belt's speed below which a mass that creeps counts as held
 
 static const char* const s_laws[] = { "associated", "collinear", "extended" };
 static const ssLawKind s_lawKinds[] = { ss_lawKindAssociated, ss_lawKindCollinear, ss_lawKindExtended };
@@ -246,6 +247,23 @@ ssLawSite beltSite( const Belt* s, const ssSim* sim )
     return ( ssLawSite ){ .time = ssSim_Time( sim ), .x = q.x, .y = q.y, .state = s->body.state };
 }
 
+bool beltSticks( const Belt* s )
+{
+    bool held = s->creeps && ssVec2_Length( s->body.slip ) < CREEP * ssVec2_Length( s->def.beltVelocity );
+    return s->body.stick || held;
+}
+
+SlidingContact beltContact( const Belt* s, const ssSim* sim )
+{
+    return ( SlidingContact ){ .own = &s->law,
+        .site = beltSite( s, sim ),
+        .load = s->def.normalForce,
+        .force = s->body.force,
+        .slip = s->body.stick ? ssVec2_Make( 0.0, 0.0 ) : s->body.slip,
+        .steady = s->steadyForce,
+        .steadyCount = beltSamples };
+}
+
 ssSlidingMassDef beltReadDef( const ssSim* sim )
 {
     ssSlidingMassDef def = ssDefaultSlidingMassDef();
@@ -259,6 +277,33 @@ ssSlidingMassDef beltReadDef( const ssSim* sim )
     def.beltVelocity = ssVec2_Make( v * ssCos( phi ), v * ssSin( phi ) );
     def.method = (ssSlidingMassMethod)ssSim_Param( sim, beltMethod );
     return def;
+}
+
+/// How far friction can stretch the springs: all that C holds at rest and at the belt's speed; in steady sliding, if there is
+/// no C.
+static double findReach( Belt* s )
+{
+    const ssLawSite site = { .state = s->steady.state };
+    const ssLaw there = ssLaw_At( &s->law.law, &site );
+    const double speeds[2] = { 0.0, ssVec2_Length( s->def.beltVelocity ) }, *k = s->def.stiffness;
+    double reach = 0.0;
+    ssVec2 c[slidingOutlinePoints], d[slidingOutlinePoints];
+    bool made[2];
+    for ( int j = 0; j < 2; ++j )
+    {
+        made[j] = ssLaw_Outlines( &there, s->def.normalForce, speeds[j], slidingOutlinePoints, c, d );
+        for ( int i = 0; i < slidingOutlinePoints && made[j]; ++i )
+        {
+            reach = ssMax( reach, ssHypot( c[i].x / k[0], c[i].y / k[1] ) );
+        }
+    }
+    for ( int i = 0; i < beltSamples && !made[1]; ++i )
+    {
+        double stretch = ssHypot( s->steadyForce[i].x / k[0], s->steadyForce[i].y / k[1] );
+        reach = isfinite( stretch ) ? ssMax( reach, stretch ) : reach;
+    }
+    s->creeps = s->law.def.program != NULL && !made[0];
+    return isfinite( reach ) ? reach : 0.0;
 }
 
 /// Computes what follows from the definition and the law and is not part of the state.
@@ -282,6 +327,7 @@ static void derive( Belt* s )
         ssBeltStability there = ssLineariseBelt( &def, &s->law.law );
         s->xEq[i] = there.equilibrium.x;
         s->growth[i] = there.maxRe;
+        s->steadyForce[i] = there.force;
         // Theorem 2 where the sets do not change; elsewhere the eigenvalues, of which differences know some digits.
         s->unstable[i] = isnan( there.coneMargin )
             ? there.maxRe > 1e-6 * sqrt( s->def.stiffness[0] / s->def.mass )
@@ -294,7 +340,10 @@ static void derive( Belt* s )
         s->xEq[i] = s->xEq[before] + share * ( s->xEq[after] - s->xEq[before] );
         s->growth[i] = s->growth[before];
         s->unstable[i] = s->unstable[before];
+        s->steadyForce[i] = ssVec2_MulAdd(
+            s->steadyForce[before], share, ssVec2_Sub( s->steadyForce[after], s->steadyForce[before] ) );
     }
+    s->reach = findReach( s );
 }
 
 /// Reads law and definition from the parameters. The motion goes on, and the law remembers what it did.
@@ -332,6 +381,14 @@ static ssResult create( void* state, const ssSim* sim )
         isfinite( s->steady.force.x + s->steady.force.y ) ? s->steady.force : ssVec2_Make( 0.0, 0.0 );
     s->body.stick = s->def.beltVelocity.x == 0.0 && s->def.beltVelocity.y == 0.0;
     memcpy( s->body.state, s->steady.state, sizeof s->body.state );
+    if ( s->law.def.program != NULL )
+    {
+        // The law may depend on the place, which is not that of the equilibrium.
+        ssLawSite site = beltSite( s, sim );
+        const ssLaw there = ssLaw_At( &s->law.law, &site );
+        ssVec2 force = ssLaw_SlipForce( &there, s->def.normalForce, s->body.slip ).force;
+        s->body.force = isfinite( force.x + force.y ) ? force : s->body.force;
+    }
     if ( !isfinite( s->body.position.x + s->body.position.y ) )
     {
         return ssError( ss_errorValue, "stiffness", "the equilibrium is not finite" );
@@ -361,7 +418,6 @@ static ssStepReport step( void* state, ssSim* sim )
     }
     ssSlidingMassReport solve = ssSlidingMass_Step( &s->body, &def, &s->law.law, h );
     ssSlidingMass* now = &s->body;
-    // A typed law may be a function of the velocity, which has no C and no gauge.
     double gauge =
         ssSim_Scenario( sim )->law == NULL ? ssLaw_Gauge( &s->law.law, def.normalForce, now->force ) : 0.0;
     for ( int i = 0; i < now->stateCount; ++i )
@@ -430,11 +486,11 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     const ssSlidingMass* m = &s->body;
     ssLawSite site = beltSite( s, sim );
     const ssLaw there = ssLaw_At( &s->law.law, &site );
-    const ssLawProgram* typed = s->law.def.program;
-    bool function = typed != NULL && ssLawProgram_IsFunction( typed );
+    // A typed law may be a function of the velocity, which has no C and no gauge.
+    double speed = m->stick ? 0.0 : ssVec2_Length( m->slip );
+    double gauge = ssLaw_GaugeAtSpeed( &there, s->def.normalForce, speed, m->force );
     double values[] = { m->position.x, m->position.y, m->velocity.x, m->velocity.y, m->force.x, m->force.y,
-        m->slip.x, m->slip.y, m->stick ? 1.0 : 0.0,
-        function ? SS_NAN : ssLaw_Gauge( &there, s->def.normalForce, m->force ) };
+        m->slip.x, m->slip.y, beltSticks( s ) ? 1.0 : 0.0, gauge };
     for ( int i = 0; i < SS_COUNT( values ); ++i )
     {
         row[i] = values[i];

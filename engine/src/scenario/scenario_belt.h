@@ -71,6 +71,9 @@ typedef struct Belt
     ssAngleBand bands[beltBands];
     int bandCount;
     double phiDeg[beltSamples], xEq[beltSamples], growth[beltSamples];
+    ssVec2 steadyForce[beltSamples]; // of belts in these directions [N]
+    double reach;                    // how far friction can stretch the springs [m]
+    bool creeps;                     // the law holds no force at rest: what it holds, creeps
     bool unstable[beltSamples];
 } Belt;
 
@@ -78,6 +81,10 @@ double beltReferenceLoad( const ssSim* sim );
 /// Where the contact is, for a typed law; its states are those at the end of the latest step.
 ssLawSite beltSite( const Belt* s, const ssSim* sim );
 ssSlidingMassDef beltReadDef( const ssSim* sim );
+/// Whether the mass moves with the belt. Under a law that creeps it does so nearly.
+bool beltSticks( const Belt* s );
+/// The contact as it is drawn.
+SlidingContact beltContact( const Belt* s, const ssSim* sim );
 
 /// Means and extremes over complete cycles; NAN without any.
 typedef struct BeltCycles

@@ -24,8 +24,9 @@ void beltFollowCycle( Belt* s, ssVec2 before, double time, double h )
     BeltCycle* current = &s->current;
     // Motion may pass through gamma = 0 without sticking: the first step counts only together with a second one.
     static const double counted[] = { 0.0, 2.0, 1.0 };
-    current->stick += s->body.stick ? counted[s->stickSteps] * h : 0.0;
-    s->stickSteps = s->body.stick ? ( s->stickSteps < 2 ? s->stickSteps + 1 : 2 ) : 0;
+    bool stick = beltSticks( s );
+    current->stick += stick ? counted[s->stickSteps] * h : 0.0;
+    s->stickSteps = stick ? ( s->stickSteps < 2 ? s->stickSteps + 1 : 2 ) : 0;
     current->xMin = ssMin( current->xMin, q.x );
     current->xMax = ssMax( current->xMax, q.x );
     current->yMin = ssMin( current->yMin, q.y );

@@ -18,22 +18,16 @@ typedef struct Scene
 static Scene makeScene( const Belt* s )
 {
     ssVec2 q = s->body.position, eq = s->steady.equilibrium, chi = s->def.beltVelocity;
-    double speed = ssVec2_Length( chi ), load = s->def.normalForce / s->law.law.cForce, reach = 0.0;
+    double speed = ssVec2_Length( chi );
     // The picture is centred at the post and as large as friction can stretch the springs in any direction. It therefore
     // stays the same while the belt turns, and contains both the old and the new equilibrium.
-    for ( int i = 0; i < slidingOutlinePoints; ++i )
-    {
-        ssVec2 c = s->law.outlineC[i];
-        reach = ssMax( reach, load * ssHypot( c.x / s->def.stiffness[0], c.y / s->def.stiffness[1] ) );
-    }
-    reach = isfinite( reach ) ? reach : 0.0;
-    double extent = ssMax( reach, ssMax( ssVec2_Length( eq ), ssVec2_Length( q ) ) );
+    double extent = ssMax( s->reach, ssMax( ssVec2_Length( eq ), ssVec2_Length( q ) ) );
     extent = extent > 0.0 ? extent : 1.0;
     return ( Scene ){ .equilibrium = eq,
         .extent = extent,
         .size = 0.045 * extent,
         .phi = speed > 0.0 ? ssAtan2( chi.y, chi.x ) : 0.0,
-        .mode = s->body.stick ? ss_modeStick : ss_modeSlide };
+        .mode = beltSticks( s ) ? ss_modeStick : ss_modeSlide };
 }
 
 static void drawGround( const Belt* s, const Scene* scene, const ssDraw* draw )
@@ -152,9 +146,8 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     {
         drawBodies( &scene, center, draw );
     }
-    double load = s->def.normalForce;
-    slidingDrawSets( &s->law, load, slidingSize( &s->law, load, s->body.force, s->body.slip ), ground, 0.0,
-        scene.mode, draw );
+    SlidingContact contact = beltContact( s, sim );
+    slidingDrawSets( &contact, ground, scene.mode, draw );
     if ( draw->contacts != NULL )
     {
         drawContact( s, sim, &scene, draw );
@@ -167,7 +160,7 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     {
         ssDrawLabel label = { .position = { q.x, q.y, 2.2 * scene.size },
             .mode = scene.mode,
-            .text = s->body.stick ? "stick" : "slide" };
+            .text = ssContactModeName( scene.mode ) };
         draw->labels( draw->context, 1, &label );
     }
 }
@@ -289,13 +282,12 @@ static void drawGrowth( const Belt* s, const ssChartSink* sink )
 
 void beltDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
 {
-    (void)sim;
     const Belt* s = state;
+    SlidingContact contact = beltContact( s, sim );
     switch ( chart )
     {
         case beltChartReservoir:
-            slidingDrawReservoir( &s->law, s->def.normalForce, s->body.force,
-                s->body.stick ? ssVec2_Make( 0.0, 0.0 ) : s->body.slip, 0.0, sink );
+            slidingDrawReservoir( &contact, sink );
             break;
         case beltChartDial:
             drawDial( s, sink );

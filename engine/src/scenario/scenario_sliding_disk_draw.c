@@ -159,6 +159,18 @@ static ssLawSite diskSite( const SlidingDisk* s, const ssSim* sim, int pad )
         .state = s->disk.state[pad] };
 }
 
+/// The first pad, as it is drawn.
+static SlidingContact diskContact( const SlidingDisk* s, const ssSim* sim, const ssPadDisk* disk )
+{
+    bool slides = ssVec2_Length( s->disk.velocity ) > 0.0;
+    return ( SlidingContact ){ .own = &s->law,
+        .site = diskSite( s, sim, 0 ),
+        .load = s->mass * s->gravity / s->pads,
+        .force = disk->force[0],
+        .slip = slides ? disk->slip[0] : ssVec2_Make( 0.0, 0.0 ),
+        .angle = diskFrame( s ) };
+}
+
 static void drawContacts( const SlidingDisk* s, const ssSim* sim, const ssPadDisk* disk, double size,
     ssContactMode mode, const ssDraw* draw )
 {
@@ -269,11 +281,9 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     if ( mode != ss_modeStick )
     {
         // At rest no force acts, and the set would hide the ends of the paths.
-        double load = s->mass * s->gravity, turn = diskFrame( s );
-        double now =
-            slidingSize( &s->law, load / s->pads, slidingRotate( disk->force[0], -turn ), disk->slip[0] );
-        slidingDrawSets(
-            &s->law, load, now, ssVec3_Make( center.x, center.y, 0.03 * size ), turn, mode, draw );
+        SlidingContact contact = diskContact( s, sim, disk );
+        contact.together = s->pads;
+        slidingDrawSets( &contact, ssVec3_Make( center.x, center.y, 0.03 * size ), mode, draw );
     }
     if ( draw->contacts != NULL )
     {
@@ -340,7 +350,6 @@ void diskDrawChart( const void* state, const ssSim* sim, int chart, const ssChar
         drawPathChart( s, sink );
         return;
     }
-    bool slides = ssVec2_Length( s->disk.velocity ) > 0.0;
-    slidingDrawReservoir( &s->law, s->mass * s->gravity / s->pads, disk->force[0],
-        slides ? disk->slip[0] : ssVec2_Make( 0.0, 0.0 ), diskFrame( s ), sink );
+    SlidingContact contact = diskContact( s, sim, disk );
+    slidingDrawReservoir( &contact, sink );
 }

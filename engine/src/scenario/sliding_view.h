@@ -8,15 +8,25 @@
 /// v rotated counter-clockwise by `angle` [rad].
 ssVec2 slidingRotate( ssVec2 v, double angle );
 
-/// The size of the sets of a typed law relative to law->c, so that the force of a contact that slides lies on C: what changes
-/// with the speed or with a state is their size. Force and slip are in the frame of the sets.
-double slidingSize( const SlidingLaw* own, double load, ssVec2 force, ssVec2 slip );
+/// A contact under a sliding law.
+typedef struct SlidingContact
+{
+    const SlidingLaw* own;
+    ssLawSite site; ///< where it is and what it remembers, for a typed law
+    double load;    ///< [N]
+    ssVec2 force;   ///< f [N]
+    ssVec2 slip;    ///< [m/s]; zero: it sticks
+    double angle;   ///< by which the sets are rotated about z [rad]
+    int together;   ///< like contacts whose sets are drawn as one; 0: this one
+    /// Forces in steady sliding at one speed, in all directions [N]: what is drawn of a law that has no sets.
+    const ssVec2* steady;
+    int steadyCount;
+} SlidingContact;
 
-/// Draws C and D at this load, times `size`, with zero force at `origin`, rotated by `angle` [rad] about z.
-void slidingDrawSets( const SlidingLaw* own, double load, double size, ssVec3 origin, double angle,
-    ssContactMode mode, const ssDraw* draw );
+/// Draws C and D, at the load and the speed of the contact, with zero force at `origin`.
+void slidingDrawSets( const SlidingContact* contact, ssVec3 origin, ssContactMode mode, const ssDraw* draw );
 
 /// Draws the reservoir with the force in it, the sliding direction, the normal of D at the scaled force and the tangent
-/// cone of C (Walker & Leine Figs. 11 and 16b). Zero slip means stick.
-void slidingDrawReservoir(
-    const SlidingLaw* own, double load, ssVec2 force, ssVec2 slip, double angle, const ssChartSink* sink );
+/// cone of C (Walker & Leine Figs. 11 and 16b). If C depends on the speed, it is the one at the present speed, and the one
+/// at rest is dashed.
+void slidingDrawReservoir( const SlidingContact* contact, const ssChartSink* sink );

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_private.h"
+#include "problem/problem_private.h"
 #include "world/world_private.h"
 
 #include <math.h>
@@ -284,6 +285,18 @@ static void drawVelocities( const ssWorld* world, const ssDraw* draw )
     }
 }
 
+/// [N] By which a reaction may miss its bounds: solvers end where all of them together miss theirs by little.
+static double slackOf( const ssWorld* world )
+{
+    double sum = 0.0;
+    for ( int i = 0; i < world->problem.contactCount; ++i )
+    {
+        const double* p = world->p + (size_t)i * (size_t)world->problem.dimension;
+        sum += p[0] * p[0] + p[1] * p[1] + p[2] * p[2];
+    }
+    return infeasibilityAllowed( world->def.tolerance ) * sqrt( sum ) / world->h;
+}
+
 static void drawContacts( const ssWorld* world, const ssDraw* draw )
 {
     if ( world->h == 0.0 )
@@ -293,9 +306,11 @@ static void drawContacts( const ssWorld* world, const ssDraw* draw )
     }
     ssContactView list[BATCH];
     int count = 0, all = ssWorld_ContactCount( world );
+    double slack = slackOf( world );
     for ( int i = 0; i < all; ++i )
     {
         ssContactView view = ssWorld_Contact( world, i ).view;
+        view.slack = slack;
         if ( view.mode != ss_modeOpen )
         {
             view.a += view.a >= 0 ? draw->bodyOffset : 0;
