@@ -4,6 +4,8 @@
 #include "slipstick/audit.h"
 #include "slipstick/scenario.h"
 
+#include <time.h>
+
 // What is said and drawn of contacts under typed laws, in the scenarios that take them: the checks of the contact find
 // nothing as long as the solver converges, k_C is 1 while a contact slides, and sets are drawn where there are any.
 
@@ -255,6 +257,68 @@ TEST theReservoirIsDrawnAtThePresentSpeed( void )
     PASS();
 }
 
+/// From a text to the law, its steady motion in all directions, the scene and the charts.
+TEST aLawIsOnTheBeltWithinATenthOfASecond( void )
+{
+    for ( int i = 0; i < ssShippedLawCount(); ++i )
+    {
+        const ssShippedLaw* law = ssGetShippedLaw( i );
+        double fastest = HUGE_VAL;
+        for ( int k = 0; k < 3; ++k )
+        {
+            clock_t begin = clock(); // the time of this process
+            Chart chart = { 0 };
+            ssChartSink sink = { .context = &chart, .curve = addCurve, .points = addPoints };
+            ssSim* sim = simOf( "belt", law->text, NULL );
+            ASSERT( sim != NULL );
+            ASSERT_EQ( 1, look( sim ).contacts );
+            for ( int c = 0; c < ssSim_Scenario( sim )->chartCount; ++c )
+            {
+                ssSim_DrawChart( sim, c, &sink );
+            }
+            ssDestroySim( sim );
+            fastest = fmin( fastest, (double)( clock() - begin ) / CLOCKS_PER_SEC );
+        }
+        ASSERTm( law->name, fastest < 0.1 );
+    }
+    PASS();
+}
+
+/// The sets of Fig. 17, typed, are unstable in the directions of the built-in ones; one that falls with the speed is in all.
+TEST theDialKnowsTypedLaws( void )
+{
+    static const char ellipses[] =
+        "law \"Fig. 17\"\nC = scale(rotate(ellipse(30, 10), 30), 1/9.81)\nD = ellipse(3, "
+        "1)\n",
+                      falling[] = "law \"falls\"\nparam u = 1 [m/s]\nC = disc(0.5/(1 + v/u))\n",
+                      turned[] =
+                          "law \"turned\"\nparam u = 1 [m/s]\n"
+                          "C = scale(rotate(ellipse(30, 10), 30), (1 + 1e-9*v/u)/9.81)\nD = ellipse(3, 1)\n";
+    char text[3][128], built[128];
+    ssSimDef def = ssDefaultSimDef( ssFindScenario( "belt" ) );
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+    ssSim_Explain( sim, ssFindScenarioParam( def.scenario, "phi_deg" ), built, sizeof built );
+    ssDestroySim( sim );
+    const char* const laws[] = { ellipses, falling, turned };
+    for ( int i = 0; i < 3; ++i )
+    {
+        sim = simOf( "belt", laws[i], NULL );
+        ASSERT( sim != NULL );
+        ssSim_Explain( sim, ssFindScenarioParam( def.scenario, "phi_deg" ), text[i], sizeof text[i] );
+        ssDestroySim( sim );
+    }
+    ASSERT_STR_EQ( built, text[0] );
+    ASSERT_STR_EQ( "unstable in every direction", text[1] );
+    // Found from eigenvalues: the same range to a hundredth of a degree.
+    double expected[2], found[2];
+    ASSERT_EQ( 2, sscanf( built, "unstable %lf° … %lf°", &expected[0], &expected[1] ) );
+    ASSERT_EQ( 2, sscanf( text[2], "unstable %lf° … %lf°", &found[0], &found[1] ) );
+    ASSERT_IN_RANGE( expected[0], found[0], 0.02 );
+    ASSERT_IN_RANGE( expected[1], found[1], 0.02 );
+    PASS();
+}
+
 SUITE( checks )
 {
     RUN_TEST( theLightIsGreenOnTheBelt );
@@ -266,6 +330,8 @@ SUITE( views )
     RUN_TEST( theGaugeIsThatOfThePresentSpeed );
     RUN_TEST( functionsHaveNoSetAndAreJudgedByTheirVelocity );
     RUN_TEST( theReservoirIsDrawnAtThePresentSpeed );
+    RUN_TEST( aLawIsOnTheBeltWithinATenthOfASecond );
+    RUN_TEST( theDialKnowsTypedLaws );
 }
 
 int main( int argc, char** argv )

@@ -287,6 +287,26 @@ SS_API void ssLaw_NextState( const ssLaw* law, double load, ssVec2 gamma, double
 /// states never settle, as the age of a contact at rest, and `state` holds the initial ones.
 SS_API bool ssLaw_SteadyState( const ssLaw* law, double load, ssVec2 gamma, double state[SS_LAW_MAX_STATES] );
 
+/// Whether law->c and law->d are the sets at every speed, place and time and in every state.
+SS_API bool ssLaw_HasConstantSets( const ssLaw* law );
+
+/// The derivatives of a law: of the force f with its states held, and of the states z⁺ at the end of the step of its site.
+/// Numbers of states beyond those of the law are zero.
+typedef struct ssLawSlopes
+{
+    int stateNumbers;
+    double forceByGamma[2][2]; ///< df_i/dgamma_k [N s/m]
+    double forceByPlace[2][2]; ///< df_i/dx, df_i/dy [N/m]
+    double forceByState[2][SS_LAW_MAX_STATES];
+    double stateByGamma[SS_LAW_MAX_STATES][2], stateByPlace[SS_LAW_MAX_STATES][2];
+    double stateByState[SS_LAW_MAX_STATES]
+                       [SS_LAW_MAX_STATES]; ///< dz⁺/dz; (1 - h dz'/dz)^-1 for a smooth state
+} ssLawSlopes;
+
+/// Differentiates a law at a velocity that is not zero, by differences of the fourth order, at its site, whose `h` is the step
+/// of the states. False: the law has a kink or a jump there, or is not defined.
+SS_API bool ssLaw_Differentiate( const ssLaw* law, double load, ssVec2 gamma, ssLawSlopes* slopes );
+
 /// The ssLawFlags of this law: those of its type, rolling and spinning by its dimension, and speed dependence by its
 /// Stribeck curve.
 SS_API unsigned ssLaw_Flags( const ssLaw* law );

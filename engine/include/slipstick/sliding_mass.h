@@ -116,8 +116,9 @@ typedef struct ssBeltStability
     double damping[3];  ///< symmetric part of B {11, 12, 22} (Eq. 111)
     double gyroscopic;  ///< skew part of B, G12 = -G21
     double traceB;      ///< the only nonzero eigenvalue of B; negative: unstable (Prop. 10)
-    double eigenvalues
-        [4][2];   ///< eigenvalues of A (Eq. 113): real and imaginary part [1/s], largest real part first
+    /// Eigenvalues of A (Eq. 113): real and imaginary part [1/s], largest real part first. With states there are more, of
+    /// which these are the first.
+    double eigenvalues[4][2];
     double maxRe; ///< largest real part [1/s]
     double
         coneMargin; ///< angle by which gamma lies inside the tangent cone of C at f [rad]; > 0: unstable (Thm. 2)
@@ -125,8 +126,9 @@ typedef struct ssBeltStability
         [SS_LAW_MAX_STATES]; ///< what the law remembers in steady sliding; its initial states if they never settle
 } ssBeltStability;
 
-/// Linearises about steady sliding. For a belt at rest there is none: all numbers are NaN and the equilibrium is 0. With the
-/// user's own law B is taken by differences and the cone margin is NaN; with states there is no B, because they move too.
+/// Linearises about steady sliding. For a belt at rest there is none: all numbers are NaN and the equilibrium is 0. With a law
+/// whose sets change, or without sets, the cone margin is NaN, and the motion is linearised with what the law remembers: B is
+/// then the derivative of the force in steady sliding, with states that follow, and decides alone where they follow fast.
 SS_API ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law );
 
 /// The margin of Theorem 2 for a belt that moves in direction phi [rad].

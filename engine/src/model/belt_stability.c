@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/sliding_mass.h"
+#include "model/belt_private.h"
 
 #include <math.h>
 #include <string.h>
@@ -171,12 +171,12 @@ static void rootsOfQuartic( const double a[4], Complex roots[4] )
 }
 
 /// The eigenvalues of A (Eq. 113) with the dashpots. For equal springs the eigenvectors of B, of which one belongs to the
-/// eigenvalue 0 (`separable`), separate the system into two quadratics, which are exact where the quartic has double roots.
-static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], bool separable, double out[4][2] )
+/// eigenvalue 0, separate the system into two quadratics, which are exact where the quartic has double roots.
+static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], double out[4][2] )
 {
     double m = def->mass, c = def->damping, kx = def->stiffness[0], ky = def->stiffness[1];
     Complex roots[4];
-    if ( kx == ky && separable )
+    if ( kx == ky )
     {
         rootsOfQuadratic( m, c, kx, roots );
         rootsOfQuadratic( m, c + b[0] + b[3], kx, roots + 2 );
@@ -204,40 +204,6 @@ static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], bool 
     }
 }
 
-// ------------------------------------------------------------------------------------------- the user's own laws
-
-/// Force, equilibrium and B with a typed law or a callback. Where the law depends on the place, that of the equilibrium is
-/// found by repetition.
-static void lineariseOwn( const ssSlidingMassDef* def, const ssLaw* law, ssVec2 gamma, ssBeltStability* s )
-{
-    const ssLawProgram* program = law->def.program;
-    bool placed = program != NULL && ( ssLawProgram_Inputs( program ) & (unsigned)ss_lawInputPlace ) != 0;
-    int repetitions = placed ? 12 : 1;
-    ssLawSite site = { .time = def->time };
-    ssVec2 f = { SS_NAN, SS_NAN };
-    ssLaw there;
-    for ( int i = 0; i < repetitions; ++i )
-    {
-        there = ssLaw_At( law, &site );
-        ssLaw_SteadyState( &there, def->normalForce, gamma, s->state );
-        site.state = s->state;
-        f = ssLaw_SlipForce( &there, def->normalForce, gamma ).force;
-        site.x = def->stiffness[0] > 0.0 && isfinite( f.x ) ? ( def->push.x - f.x ) / def->stiffness[0] : 0.0;
-        site.y = def->stiffness[1] > 0.0 && isfinite( f.y ) ? ( def->push.y - f.y ) / def->stiffness[1] : 0.0;
-    }
-    s->force = f;
-    double step = 1e-5 * ssVec2_Length( gamma );
-    for ( int i = 0; i < 2; ++i )
-    {
-        ssVec2 along = { i == 0 ? step : 0.0, i == 0 ? 0.0 : step };
-        ssVec2 plus = ssLaw_SlipForce( &there, def->normalForce, ssVec2_Add( gamma, along ) ).force,
-               minus = ssLaw_SlipForce( &there, def->normalForce, ssVec2_Sub( gamma, along ) ).force;
-        s->b[i] = ( plus.x - minus.x ) / ( 2.0 * step );
-        s->b[2 + i] = ( plus.y - minus.y ) / ( 2.0 * step );
-    }
-    s->smooth = ssLaw_StateNumbers( law ) == 0 && isfinite( s->b[0] + s->b[1] + s->b[2] + s->b[3] );
-}
-
 // ---------------------------------------------------------------------------------------------------- linearisation
 
 static ssBeltStability undefined( void )
@@ -259,20 +225,19 @@ ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law )
 {
     ssBeltStability s = undefined();
     ssVec2 gamma = { -def->beltVelocity.x, -def->beltVelocity.y };
-    bool own = law->def.kind >= ss_lawKindCount;
     ssLaw_InitialState( law, s.state );
     if ( gamma.x == 0.0 && gamma.y == 0.0 )
     {
         return s;
     }
+    bool own = law->def.kind >= ss_lawKindCount && !ssLaw_HasConstantSets( law );
+    BeltSteady steady = { .settled = false };
     if ( own )
     {
-        lineariseOwn( def, law, gamma, &s );
+        steady = beltFindSteady( def, law, gamma );
+        memcpy( s.state, steady.state, sizeof s.state );
     }
-    else
-    {
-        s.force = ssLaw_SlipForce( law, def->normalForce, gamma ).force;
-    }
+    s.force = own ? steady.force : ssLaw_SlipForce( law, def->normalForce, gamma ).force;
     ssVec2 f = s.force;
     if ( isnan( f.x ) || isnan( f.y ) )
     {
@@ -287,7 +252,8 @@ ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law )
         return s;
     }
     s.coneMargin = own ? SS_NAN : marginAt( &law->c, f, gamma );
-    s.smooth = own ? s.smooth : dampingMatrix( law, def->normalForce, gamma, s.b );
+    s.smooth = own ? beltLineariseOwn( def, law, gamma, &steady, &s )
+                   : dampingMatrix( law, def->normalForce, gamma, s.b );
     if ( !s.smooth )
     {
         for ( int i = 0; i < 4; ++i )
@@ -301,7 +267,10 @@ ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law )
     s.damping[2] = s.b[3];
     s.gyroscopic = 0.5 * ( s.b[1] - s.b[2] );
     s.traceB = s.b[0] + s.b[3];
-    eigenvaluesOf( def, s.b, !own, s.eigenvalues );
+    if ( !own )
+    {
+        eigenvaluesOf( def, s.b, s.eigenvalues );
+    }
     s.maxRe = s.eigenvalues[0][0];
     return s;
 }

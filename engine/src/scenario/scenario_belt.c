@@ -211,7 +211,8 @@ enum
 };
 
 static const ssMeasure s_measures[] = {
-    [measureTrace] = { "trace_b", "N s/m", "trace of B, its only nonzero eigenvalue; unstable if negative" },
+    [measureTrace] = { "trace_b", "N s/m",
+        "trace of B, its only nonzero eigenvalue if C does not change with the speed; unstable if negative" },
     [measureMaxRe] = { "max_re", "1/s", "largest real part of the eigenvalues of the linearised motion" },
     [measurePeriod] = { "period", "s",
         "mean period of the last complete cycles after `settle` that repeat; undefined without a cycle" },
@@ -279,73 +280,6 @@ ssSlidingMassDef beltReadDef( const ssSim* sim )
     return def;
 }
 
-/// How far friction can stretch the springs: all that C holds at rest and at the belt's speed; in steady sliding, if there is
-/// no C.
-static double findReach( Belt* s )
-{
-    const ssLawSite site = { .state = s->steady.state };
-    const ssLaw there = ssLaw_At( &s->law.law, &site );
-    const double speeds[2] = { 0.0, ssVec2_Length( s->def.beltVelocity ) }, *k = s->def.stiffness;
-    double reach = 0.0;
-    ssVec2 c[slidingOutlinePoints], d[slidingOutlinePoints];
-    bool made[2];
-    for ( int j = 0; j < 2; ++j )
-    {
-        made[j] = ssLaw_Outlines( &there, s->def.normalForce, speeds[j], slidingOutlinePoints, c, d );
-        for ( int i = 0; i < slidingOutlinePoints && made[j]; ++i )
-        {
-            reach = ssMax( reach, ssHypot( c[i].x / k[0], c[i].y / k[1] ) );
-        }
-    }
-    for ( int i = 0; i < beltSamples && !made[1]; ++i )
-    {
-        double stretch = ssHypot( s->steadyForce[i].x / k[0], s->steadyForce[i].y / k[1] );
-        reach = isfinite( stretch ) ? ssMax( reach, stretch ) : reach;
-    }
-    s->creeps = s->law.def.program != NULL && !made[0];
-    return isfinite( reach ) ? reach : 0.0;
-}
-
-/// Computes what follows from the definition and the law and is not part of the state.
-static void derive( Belt* s )
-{
-    s->steady = ssLineariseBelt( &s->def, &s->law.law );
-    s->bandCount = s->law.def.program == NULL ? ssUnstableBelts( &s->law.law, s->bands, beltBands ) : 0;
-    double speed = ssVec2_Length( s->def.beltVelocity );
-    // States that come to rest are found in many steps; a chart is smooth enough with fewer of them.
-    int stride = ssLaw_StateNumbers( &s->law.law ) > 0 ? 5 : 1;
-    for ( int i = 0; i < beltSamples; ++i )
-    {
-        double phi = 2.0 * SS_PI * i / ( beltSamples - 1 );
-        s->phiDeg[i] = 360.0 * i / ( beltSamples - 1 );
-        if ( i % stride != 0 )
-        {
-            continue;
-        }
-        ssSlidingMassDef def = s->def;
-        def.beltVelocity = ssVec2_Make( speed * ssCos( phi ), speed * ssSin( phi ) );
-        ssBeltStability there = ssLineariseBelt( &def, &s->law.law );
-        s->xEq[i] = there.equilibrium.x;
-        s->growth[i] = there.maxRe;
-        s->steadyForce[i] = there.force;
-        // Theorem 2 where the sets do not change; elsewhere the eigenvalues, of which differences know some digits.
-        s->unstable[i] = isnan( there.coneMargin )
-            ? there.maxRe > 1e-6 * sqrt( s->def.stiffness[0] / s->def.mass )
-            : there.coneMargin > 0.0;
-    }
-    for ( int i = 0; i < beltSamples && stride > 1; ++i )
-    {
-        int before = i - i % stride, after = before < i ? before + stride : i;
-        double share = (double)( i % stride ) / stride;
-        s->xEq[i] = s->xEq[before] + share * ( s->xEq[after] - s->xEq[before] );
-        s->growth[i] = s->growth[before];
-        s->unstable[i] = s->unstable[before];
-        s->steadyForce[i] = ssVec2_MulAdd(
-            s->steadyForce[before], share, ssVec2_Sub( s->steadyForce[after], s->steadyForce[before] ) );
-    }
-    s->reach = findReach( s );
-}
-
 /// Reads law and definition from the parameters. The motion goes on, and the law remembers what it did.
 static ssResult adopt( void* state, const ssSim* sim )
 {
@@ -360,7 +294,7 @@ static ssResult adopt( void* state, const ssSim* sim )
         s->body.stateCount = ssLaw_StateNumbers( &s->law.law );
         s->def = beltReadDef( sim );
         s->settle = ssSim_Param( sim, beltSettle );
-        derive( s );
+        beltDerive( s );
     }
     ssLawProgram_Release( before );
     return result;
@@ -476,7 +410,7 @@ static void serialize( void* state, ssArchive* archive )
         before.damping != s->def.damping || before.normalForce != s->def.normalForce;
     if ( archive->mode == ss_archiveRead && ( lawChanged || changed ) && !archive->overrun )
     {
-        derive( s );
+        beltDerive( s );
     }
 }
 
@@ -524,6 +458,26 @@ static bool uses( const ssSim* sim, int param )
     return slidingLawUses( sim, kind, beltFirstC, beltFirstD, param );
 }
 
+static void explainDirections( const Belt* s, char* text, size_t size )
+{
+    char a[24], b[24];
+    const ssAngleBand* band = s->bands;
+    if ( s->bandCount > 0 && band->toDeg - band->fromDeg >= 360.0 )
+    {
+        snprintf( text, size, "unstable in every direction" );
+    }
+    else if ( s->bandCount > 0 )
+    {
+        ssFormatNumber( band->fromDeg, a, sizeof a );
+        ssFormatNumber( band->toDeg, b, sizeof b );
+        snprintf( text, size, "unstable %s° … %s°%s", a, b, s->bandCount > 1 ? " and opposite" : "" );
+    }
+    else
+    {
+        snprintf( text, size, "%s", s->judged ? "stable in every direction" : "" );
+    }
+}
+
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     const Belt* s = state;
@@ -532,20 +486,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     switch ( param )
     {
         case beltPhi:
-            if ( ssSim_Scenario( sim )->law != NULL )
-            {
-                text[0] = '\0'; // Theorem 2 is about sets that do not change
-            }
-            else if ( s->bandCount > 0 )
-            {
-                ssFormatNumber( s->bands[0].fromDeg, a, sizeof a );
-                ssFormatNumber( s->bands[0].toDeg, b, sizeof b );
-                snprintf( text, size, "unstable %s° … %s°%s", a, b, s->bandCount > 1 ? " and opposite" : "" );
-            }
-            else
-            {
-                snprintf( text, size, "stable in every direction" );
-            }
+            explainDirections( s, text, size );
             break;
         case beltSpeed:
             ssFormatNumber( s->steady.traceB, a, sizeof a );

@@ -73,6 +73,7 @@ typedef struct Belt
     double phiDeg[beltSamples], xEq[beltSamples], growth[beltSamples];
     ssVec2 steadyForce[beltSamples]; // of belts in these directions [N]
     double reach;                    // how far friction can stretch the springs [m]
+    bool judged;                     // the stability of some direction is known
     bool creeps;                     // the law holds no force at rest: what it holds, creeps
     bool unstable[beltSamples];
 } Belt;
@@ -91,6 +92,9 @@ typedef struct BeltCycles
 {
     double period, stick, xMin, xMax, yMin, yMax;
 } BeltCycles;
+
+/// Computes what follows from the definition and the law.
+void beltDerive( Belt* s );
 
 void beltBeginCycle( Belt* s, double time );
 void beltFollowCycle( Belt* s, ssVec2 before, double time, double h );
