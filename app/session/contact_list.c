@@ -17,25 +17,26 @@ void sessionContactList_Begin( sessionContactList* list, sessionContactKey key, 
 }
 
 /// A law that is a function of the velocity has no sets: what it gives at the present velocity.
-static void describeFunction( sessionContactDetail* d, const ssLaw* law, double load )
+static void describeFunction( sessionContactDetail* d, const ssContactView* c, const ssLaw* law )
 {
-    const ssVec2 velocity = { d->view.velocity[1], d->view.velocity[2] }, axis = { 1.0, 0.0 };
+    const ssVec2 velocity = { c->velocity[1], c->velocity[2] }, axis = { 1.0, 0.0 };
+    double load = c->lawScale * c->force[0];
     d->law = session_contactFunction;
     d->given = ssLaw_SlipForce( law, load, velocity ).force;
     d->usual = load / law->cForce * ssSet_Support( &law->c, axis, NULL, NULL );
 }
 
 /// Describes the law under the present force: its sets at the present load and speed, and where the contact would slide.
-static void describeLaw( sessionContactDetail* d, const ssLaw* law )
+static void describeLaw( sessionContactDetail* d, const ssContactView* c, const ssLaw* law )
 {
-    double load = d->view.lawScale * d->view.force[0], speed = ssContactView_SlidingSpeed( &d->view );
-    ssVec2 force = { -d->view.force[1], -d->view.force[2] }; // f = -lambda
+    double load = c->lawScale * c->force[0], speed = ssContactView_SlidingSpeed( c );
+    ssVec2 force = { -c->force[1], -c->force[2] }; // f = -lambda
     const char* title = law->def.program != NULL ? ssLawProgram_Title( law->def.program ) : law->type->name;
     snprintf( d->lawName, sizeof( d->lawName ), "%s", title );
     d->gauge = (double)NAN;
     if ( law->type->function != NULL )
     {
-        describeFunction( d, law, load );
+        describeFunction( d, c, law );
         return;
     }
     ssLawAtSpeed now;
@@ -45,7 +46,7 @@ static void describeLaw( sessionContactDetail* d, const ssLaw* law )
     d->patch = made && ( ssLaw_Flags( law ) & ss_lawFlagPatch ) != 0;
     if ( made )
     {
-        d->gauge = ssLaw_GaugeWithSpin( &now.law, load, force, -d->view.moment[2] );
+        d->gauge = ssLaw_GaugeWithSpin( &now.law, load, force, -c->moment[2] );
         d->alpha = ssLaw_Alpha( &now.law, load, force );
         ssSlideDirections slide = ssLaw_SlideDirections( &now.law, load, force, 1e-6 );
         d->maySlide = slide.verdict == ss_slidePossible;
@@ -60,6 +61,11 @@ static void describe( sessionContactList* list, int index, const ssContactView* 
     sessionContactDetail* d = &list->selected;
     *d = ( sessionContactDetail ){ .found = true, .index = index, .view = *c };
     ssAuditContact( c, list->speed, d->measures );
+    if ( c->law != NULL )
+    {
+        const ssLaw law = ssContactView_Law( c );
+        describeLaw( d, c, &law );
+    }
     // A zero velocity comes out of the solver as a small number, which is not worth showing.
     double noise = 1e-7 * list->speed, length = c->size > 0.0 ? c->size : 1.0;
     for ( int i = 0; i < 6; ++i )
@@ -71,11 +77,6 @@ static void describe( sessionContactList* list, int index, const ssContactView* 
     d->dissipation[0] = -( c->force[1] * c->velocity[1] + c->force[2] * c->velocity[2] );
     d->dissipation[1] = -( c->moment[0] * c->velocity[3] + c->moment[1] * c->velocity[4] );
     d->dissipation[2] = -( c->moment[2] * c->velocity[5] );
-    if ( c->law != NULL )
-    {
-        const ssLaw law = ssContactView_Law( c );
-        describeLaw( d, &law );
-    }
     d->view.law = NULL;
     d->view.site.state = NULL;
 }

@@ -13,7 +13,7 @@ typedef struct Seen
 {
     ssAudit audit;
     double speed;
-    int contacts, sets; // drawn
+    int contacts, sets, cones; // drawn
     ssContactView first;
 } Seen;
 
@@ -34,11 +34,19 @@ static void addSets( void* context, int count, const ssDrawSet* sets )
     ( (Seen*)context )->sets += count;
 }
 
+static void addCones( void* context, int count, const ssDrawCone* cones )
+{
+    (void)cones;
+    ( (Seen*)context )->cones += count;
+}
+
 static Seen look( const ssSim* sim )
 {
     Seen seen = { .speed = 9.81 * ssSim_StepSize( sim ) };
     ssAudit_Begin( &seen.audit );
-    ssDraw draw = { .flags = ss_drawDefault, .context = &seen, .contacts = addContacts, .sets = addSets };
+    ssDraw draw = {
+        .flags = ss_drawDefault, .context = &seen, .contacts = addContacts, .sets = addSets, .cones = addCones
+    };
     ssSim_Draw( sim, &draw );
     return seen;
 }
@@ -257,6 +265,34 @@ TEST theReservoirIsDrawnAtThePresentSpeed( void )
     PASS();
 }
 
+/// In a world, too: a cone where the law is one, sets where it has some, and nothing where it is a function.
+TEST worldsDrawConesOrSetsOrNothing( void )
+{
+    static const struct
+    {
+        const char* law;
+        bool cones, sets;
+    } rows[] = { { "stribeck", true, false }, { "groove", false, true }, { "lugre", false, false } };
+    static const char* const settings[] = { "spheres", "0", "boxes", "2", "cylinders", "0", "capsules", "0",
+        NULL };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        ssSim* sim = simOf( "playground", ssFindShippedLaw( rows[i].law )->text, settings );
+        ASSERT( sim != NULL );
+        Seen seen = look( sim );
+        for ( int k = 0; k < 400 && seen.contacts < 4; ++k )
+        {
+            ssSim_Step( sim );
+            seen = look( sim );
+        }
+        ASSERTm( rows[i].law, seen.contacts >= 4 );
+        ASSERT_EQm( rows[i].law, rows[i].cones, seen.cones > 0 );
+        ASSERT_EQm( rows[i].law, rows[i].sets, seen.sets > 0 );
+        ssDestroySim( sim );
+    }
+    PASS();
+}
+
 /// From a text to the law, its steady motion in all directions, the scene and the charts.
 TEST aLawIsOnTheBeltWithinATenthOfASecond( void )
 {
@@ -330,6 +366,7 @@ SUITE( views )
     RUN_TEST( theGaugeIsThatOfThePresentSpeed );
     RUN_TEST( functionsHaveNoSetAndAreJudgedByTheirVelocity );
     RUN_TEST( theReservoirIsDrawnAtThePresentSpeed );
+    RUN_TEST( worldsDrawConesOrSetsOrNothing );
     RUN_TEST( aLawIsOnTheBeltWithinATenthOfASecond );
     RUN_TEST( theDialKnowsTypedLaws );
 }

@@ -154,7 +154,7 @@ static void writeLaw( uiContactScope* s )
     double tangential = hypot( v->force[1], v->force[2] ), rolling = hypot( v->moment[0], v->moment[1] );
     bool planar = s->d->law != session_contactCone;
     double gauge = planar ? s->d->gauge : ssCone_SlidingGauge( &v->cone, v->force );
-    uiFormatNumber( gauge, number, sizeof( number ) );
+    formatAbove( gauge, 1.0, number, sizeof( number ) );
     ImU32 useColor = gauge > 1.0 + ON_BOUND ? s->ui->theme.error : s->ui->theme.text;
     if ( planar )
     {

@@ -219,6 +219,6 @@ SS_API ssLaw ssContactView_Law( const ssContactView* contact );
 /// slow sliding.
 SS_API double ssContactView_SlidingSpeed( const ssContactView* contact );
 
-/// Calls `contacts`, and draws the glyphs of these contacts that the flags ask for: cones and reactions, moment discs
-/// and moments. A pending contact has no glyphs: a force that is not known is not zero.
+/// Calls `contacts`, and draws the glyphs of these contacts that the flags ask for: cones, or the sets of planar laws, and
+/// reactions, moment discs and moments. A pending contact has no glyphs: a force that is not known is not zero.
 SS_API void ssDrawContacts( const ssDraw* draw, int count, const ssContactView* contacts );

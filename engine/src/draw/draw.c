@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/draw.h"
 
-// The glyphs of contacts: cones and reactions, moment discs and moments.
+// The glyphs of contacts: cones or sets, reactions, moment discs and moments.
 
 /// The number of contacts whose glyphs are drawn by one call. A pile needs few calls, and the arrays fit on the stack.
 enum
@@ -18,12 +18,55 @@ static ssVec3 toWorld( const ssContactView* c, double n, double t1, double t2 )
 static void drawCones( const ssDraw* draw, int count, const ssContactView* contacts )
 {
     ssDrawCone cones[batchSize];
+    int round = 0;
     for ( int i = 0; i < count; ++i )
     {
         const ssContactView* c = contacts + i;
-        cones[i] = ( ssDrawCone ){ c->point, c->normal, c->force[0], c->cone.mu, c->mode };
+        if ( c->law == NULL )
+        {
+            cones[round++] = ( ssDrawCone ){ c->point, c->normal, c->force[0], c->cone.mu, c->mode };
+        }
     }
-    draw->cones( draw->context, count, cones );
+    if ( round > 0 )
+    {
+        draw->cones( draw->context, round, cones );
+    }
+}
+
+/// The sets of a contact under a planar law, at its load and speed. They contain -r_T, and are drawn such that they contain
+/// r_T, like the arrow. A law that is a function of the velocity has none.
+static void drawSets( const ssDraw* draw, const ssContactView* c )
+{
+    enum
+    {
+        corners = 96
+    };
+    if ( c->law == NULL )
+    {
+        return;
+    }
+    ssVec2 outline[2][corners];
+    const ssLaw law = ssContactView_Law( c );
+    double load = c->lawScale * c->force[0];
+    ssLawAtSpeed now;
+    bool made = ssLaw_AtSpeed( &law, load, ssContactView_SlidingSpeed( c ), &now ) &&
+        ssLaw_Outlines( &now.law, load, 0.0, corners, outline[0], outline[1] );
+    ssDrawSet sets[2];
+    for ( int i = 0; i < 2; ++i )
+    {
+        sets[i] = ( ssDrawSet ){ .role = i == 0 ? ss_setReservoir : ss_setDirection,
+            .origin = c->point,
+            .axis1 = ssVec3_Scale( -1.0, c->tangent1 ),
+            .axis2 = ssVec3_Scale( -1.0, c->tangent2 ),
+            .count = corners,
+            .points = outline[i],
+            .mode = c->mode };
+    }
+    if ( made )
+    {
+        draw->sets( draw->context, now.law.sharesSets ? 1 : 2, sets );
+    }
+    ssLawAtSpeed_Destroy( &now );
 }
 
 static void drawDiscs( const ssDraw* draw, int count, const ssContactView* contacts )
@@ -71,6 +114,10 @@ static void drawGlyphs( const ssDraw* draw, int count, const ssContactView* batc
     if ( ( draw->flags & ss_drawCones ) && draw->cones != NULL )
     {
         drawCones( draw, count, batch );
+    }
+    for ( int i = 0; i < count && ( draw->flags & ss_drawCones ) && draw->sets != NULL; ++i )
+    {
+        drawSets( draw, batch + i );
     }
     if ( ( draw->flags & ss_drawMoments ) && draw->discs != NULL )
     {

@@ -261,6 +261,7 @@ SlidingContact beltContact( const Belt* s, const ssSim* sim )
         .load = s->def.normalForce,
         .force = s->body.force,
         .slip = s->body.stick ? ssVec2_Make( 0.0, 0.0 ) : s->body.slip,
+        .held = beltSticks( s ),
         .steady = s->steadyForce,
         .steadyCount = beltSamples };
 }

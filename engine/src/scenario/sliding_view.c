@@ -205,11 +205,15 @@ void slidingDrawReservoir( const SlidingContact* contact, const ssChartSink* sin
         double x1 = half.x + 1.1 * arrow, y1 = half.y + 1.1 * arrow;
         sink->range( sink->context, -x1, x1, -y1, y1 );
     }
-    if ( speed > 0.0 && sets.made )
+    bool slides = speed > 0.0 && !contact->held;
+    if ( slides && sets.made )
     {
         chartNormals( contact, &sets, extent, sink );
     }
-    chartArrow( sink, ss_chartNow, "u_T", contact->force, contact->slip, arrow );
+    if ( slides )
+    {
+        chartArrow( sink, ss_chartNow, "u_T", contact->force, contact->slip, arrow );
+    }
     if ( sink->points != NULL )
     {
         sink->points( sink->context, ss_chartNow, "−r_T", 1, &contact->force.x, &contact->force.y );

@@ -16,6 +16,7 @@ typedef struct SlidingContact
     double load;    ///< [N]
     ssVec2 force;   ///< f [N]
     ssVec2 slip;    ///< [m/s]; zero: it sticks
+    bool held;      ///< what is left of the slip is creep, which has no direction worth drawing
     double angle;   ///< by which the sets are rotated about z [rad]
     int together;   ///< like contacts whose sets are drawn as one; 0: this one
     /// Forces in steady sliding at one speed, in all directions [N]: what is drawn of a law that has no sets.
