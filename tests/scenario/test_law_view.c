@@ -4,7 +4,6 @@
 #include "slipstick/audit.h"
 #include "slipstick/scenario.h"
 
-#include <time.h>
 
 // What is said and drawn of contacts under typed laws, in the scenarios that take them: the checks of the contact find
 // nothing as long as the solver converges, k_C is 1 while a contact slides, and sets are drawn where there are any.
@@ -119,7 +118,8 @@ TEST theLightIsGreenOnTheBelt( void )
             const ssShippedLaw* law = ssGetShippedLaw( i );
             ssSim* sim = simOf( "belt", law->text, settings[k] );
             ASSERT( sim != NULL );
-            ASSERT_EQm( law->name, 0, watch( sim, law->name, testUpTo( 3000, 500 ) ) );
+            ASSERT_EQm(
+                law->name, 0, watch( sim, law->name, testUpTo( testScale() < 10.0 ? 1000 : 3000, 300 ) ) );
             ssDestroySim( sim );
         }
     }
@@ -146,7 +146,9 @@ TEST theLightIsGreenInWorlds( void )
             snprintf( name, sizeof name, "%s, %s", rows[k].id, law->name );
             ssSim* sim = simOf( rows[k].id, law->text, rows[k].settings );
             ASSERTm( name, sim != NULL );
-            ASSERT_FALSEm( name, watch( sim, name, testUpTo( rows[k].steps, 60 ) ) > 0 );
+            ASSERT_FALSEm( name,
+                watch( sim, name, testUpTo( testScale() < 10.0 ? rows[k].steps / 3 : rows[k].steps, 60 ) ) >
+                    0 );
             ssDestroySim( sim );
         }
     }
@@ -293,29 +295,22 @@ TEST worldsDrawConesOrSetsOrNothing( void )
     PASS();
 }
 
-/// From a text to the law, its steady motion in all directions, the scene and the charts.
-TEST aLawIsOnTheBeltWithinATenthOfASecond( void )
+/// From a text to the law, its steady motion in all directions, the scene and the charts; `bench law` has the time.
+TEST everyLawHasItsChartsOnTheBelt( void )
 {
     for ( int i = 0; i < ssShippedLawCount(); ++i )
     {
         const ssShippedLaw* law = ssGetShippedLaw( i );
-        double fastest = HUGE_VAL;
-        for ( int k = 0; k < 3; ++k )
+        Chart chart = { 0 };
+        ssChartSink sink = { .context = &chart, .curve = addCurve, .points = addPoints };
+        ssSim* sim = simOf( "belt", law->text, NULL );
+        ASSERTm( law->name, sim != NULL );
+        ASSERT_EQm( law->name, 1, look( sim ).contacts );
+        for ( int c = 0; c < ssSim_Scenario( sim )->chartCount; ++c )
         {
-            clock_t begin = clock(); // the time of this process
-            Chart chart = { 0 };
-            ssChartSink sink = { .context = &chart, .curve = addCurve, .points = addPoints };
-            ssSim* sim = simOf( "belt", law->text, NULL );
-            ASSERT( sim != NULL );
-            ASSERT_EQ( 1, look( sim ).contacts );
-            for ( int c = 0; c < ssSim_Scenario( sim )->chartCount; ++c )
-            {
-                ssSim_DrawChart( sim, c, &sink );
-            }
-            ssDestroySim( sim );
-            fastest = fmin( fastest, (double)( clock() - begin ) / CLOCKS_PER_SEC );
+            ssSim_DrawChart( sim, c, &sink );
         }
-        ASSERTm( law->name, fastest < 0.1 );
+        ssDestroySim( sim );
     }
     PASS();
 }
@@ -367,7 +362,7 @@ SUITE( views )
     RUN_TEST( functionsHaveNoSetAndAreJudgedByTheirVelocity );
     RUN_TEST( theReservoirIsDrawnAtThePresentSpeed );
     RUN_TEST( worldsDrawConesOrSetsOrNothing );
-    RUN_TEST( aLawIsOnTheBeltWithinATenthOfASecond );
+    RUN_TEST( everyLawHasItsChartsOnTheBelt );
     RUN_TEST( theDialKnowsTypedLaws );
 }
 
