@@ -91,12 +91,7 @@ static int compileLaw( Request* request )
         request->lawName != NULL ? argsCompileLaw( "solve", request->lawName, &status ) : NULL;
     if ( law != NULL )
     {
-        request->law = ssDefaultLawDef( ss_lawKindText );
-        request->law.program = law;
-        for ( int i = 0; i < ssLawProgram_ParamCount( law ); ++i )
-        {
-            request->law.programValues[i] = ssLawProgram_Params( law )[i].defaultValue;
-        }
+        request->law = ssTextLawDef( law );
     }
     return status;
 }

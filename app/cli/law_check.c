@@ -46,17 +46,12 @@ static bool applySetting( const char* command, const char* setting, ssLawDef* de
 
 bool lawReadDef( const char* command, const char* name, const argsList* settings, ssLawDef* def, int* status )
 {
-    *def = ssDefaultLawDef( ss_lawKindText );
     ssLawProgram* law = argsCompileLaw( command, name, status );
     if ( law == NULL )
     {
         return false;
     }
-    def->program = law;
-    for ( int i = 0; i < ssLawProgram_ParamCount( law ); ++i )
-    {
-        def->programValues[i] = ssLawProgram_Params( law )[i].defaultValue;
-    }
+    *def = ssTextLawDef( law );
     for ( int i = 0; i < settings->count; ++i )
     {
         if ( !applySetting( command, settings->items[i], def, status ) )

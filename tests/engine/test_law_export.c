@@ -425,12 +425,8 @@ TEST a_law_in_c_gives_the_forces_of_the_engine( int index )
     ssRelease( source );
 
     testRng rng = { (uint64_t)index };
-    ssLawDef def = ssDefaultLawDef( ss_lawKindText );
-    def.program = engine.program = program;
-    for ( int i = 0; i < program->paramCount; ++i )
-    {
-        def.programValues[i] = program->params[i].defaultValue;
-    }
+    ssLawDef def = ssTextLawDef( program );
+    engine.program = program;
     ssResult made = ssMakeLaw( &def, &engine.law );
     ASSERT_EQm( made.message, ss_ok, made.code );
     textEvalUniform( program, def.programValues, engine.uniform );

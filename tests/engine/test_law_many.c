@@ -60,12 +60,7 @@ static ssResult makeTyped( const char* text, ssLaw* law )
     {
         return result;
     }
-    ssLawDef def = ssDefaultLawDef( ss_lawKindText );
-    def.program = program;
-    for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
-    {
-        def.programValues[i] = ssLawProgram_Params( program )[i].defaultValue;
-    }
+    ssLawDef def = ssTextLawDef( program );
     result = ssMakeLaw( &def, law );
     ssLawProgram_Release( program );
     return result;

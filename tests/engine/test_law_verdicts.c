@@ -15,12 +15,7 @@ static ssLawCheck checkText( const char* text )
     {
         shippedStop( "text", text, result.message );
     }
-    ssLawDef def = ssDefaultLawDef( ss_lawKindText );
-    def.program = program;
-    for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
-    {
-        def.programValues[i] = ssLawProgram_Params( program )[i].defaultValue;
-    }
+    ssLawDef def = ssTextLawDef( program );
     ssLaw law;
     result = ssMakeLaw( &def, &law );
     if ( result.code == ss_ok )

@@ -11,7 +11,6 @@
 
 static ssLawDef compile( const char* text )
 {
-    ssLawDef def = ssDefaultLawDef( ss_lawKindText );
     ssLawProgram* program = NULL;
     ssResult result = ssCompileLaw( text, "law", &program, NULL );
     if ( result.code != ss_ok )
@@ -19,12 +18,7 @@ static ssLawDef compile( const char* text )
         fprintf( stderr, "%s\n", result.message );
         exit( 1 );
     }
-    def.program = program;
-    for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
-    {
-        def.programValues[i] = ssLawProgram_Params( program )[i].defaultValue;
-    }
-    return def;
+    return ssTextLawDef( program );
 }
 
 static int addLaw( ssWorld* world, const ssLawDef* def )
@@ -604,14 +598,7 @@ TEST typedLawsGiveTheSameBitsInAnyOrderAndAfterARestore( void )
         {
             ssWorld_Step( one, 4e-3 );
         }
-        ssArchive size = { .mode = ss_archiveMeasure };
-        ssWorld_Serialize( one, &size );
-        unsigned char* blob = calloc( 1, size.used );
-        ssArchive save = { .mode = ss_archiveWrite, .bytes = blob, .size = size.used };
-        ssWorld_Serialize( one, &save );
-        ssArchive load = { .mode = ss_archiveRead, .bytes = blob, .size = size.used };
-        ssWorld_Serialize( later, &load );
-        ASSERT_FALSE( load.overrun );
+        ASSERT( testRestoreFrom( one, later ) );
         ASSERT_EQ( worldHash( one ), worldHash( later ) );
         ssSetParallelFor( outOfOrder, &calls );
         for ( int i = 0; i < steps; ++i )
@@ -628,7 +615,6 @@ TEST typedLawsGiveTheSameBitsInAnyOrderAndAfterARestore( void )
         }
         ASSERT_EQ( worldHash( one ), worldHash( later ) );
         ASSERT( ssWorld_Report( one )->contacts > 20 );
-        free( blob );
         ssDestroyWorld( one );
         ssDestroyWorld( two );
         ssDestroyWorld( later );

@@ -896,14 +896,7 @@ TEST lawsGiveTheSameBitsOnAnyNumberOfThreadsAndAfterARestore( void )
         {
             ssWorld_Step( one, 2e-3 );
         }
-        ssArchive size = { .mode = ss_archiveMeasure };
-        ssWorld_Serialize( one, &size );
-        unsigned char* blob = calloc( 1, size.used );
-        ssArchive save = { .mode = ss_archiveWrite, .bytes = blob, .size = size.used };
-        ssWorld_Serialize( one, &save );
-        ssArchive load = { .mode = ss_archiveRead, .bytes = blob, .size = size.used };
-        ssWorld_Serialize( later, &load );
-        ASSERT_FALSE( load.overrun );
+        ASSERT( testRestoreFrom( one, later ) );
         ASSERT_EQ( worldHash( one ), worldHash( later ) );
         for ( int i = 0; i < ssWorld_ContactCount( one ); ++i )
         {
@@ -928,7 +921,6 @@ TEST lawsGiveTheSameBitsOnAnyNumberOfThreadsAndAfterARestore( void )
         }
         ASSERT_EQ( worldHash( one ), worldHash( later ) );
         ASSERT( ssWorld_Report( one )->contacts > 20 );
-        free( blob );
         ssDestroyWorld( one );
         ssDestroyWorld( two );
         ssDestroyWorld( later );

@@ -3,8 +3,6 @@
 
 #include "slipstick/parallel.h"
 
-#include <pthread.h>
-
 // Many bodies: random scenes, energy, sleep, and states that are the same to the last bit.
 
 static ssShape randomShape( testRng* rng )
@@ -538,50 +536,13 @@ TEST substepsAreStepsOfTheirSize( void )
     PASS();
 }
 
-typedef struct Share
-{
-    ssBlockTask* task;
-    void* context;
-    int blocks, first, stride;
-} Share;
-
-static void* runShare( void* memory )
-{
-    const Share* share = memory;
-    for ( int b = share->first; b < share->blocks; b += share->stride )
-    {
-        share->task( share->context, b );
-    }
-    return NULL;
-}
-
-/// Runs that many threads, each of which takes every n-th block from the last to the first.
-static void threadHook( void* hookContext, int blocks, ssBlockTask* task, void* context )
-{
-    int threads = *(const int*)hookContext;
-    pthread_t ids[8];
-    Share shares[8];
-    for ( int t = 0; t < threads; ++t )
-    {
-        shares[t] = ( Share ){ task, context, blocks, threads - 1 - t, threads };
-        if ( pthread_create( &ids[t], NULL, runShare, &shares[t] ) != 0 )
-        {
-            abort();
-        }
-    }
-    for ( int t = 0; t < threads; ++t )
-    {
-        pthread_join( ids[t], NULL );
-    }
-}
-
 TEST threadsDoNotChangeABit( void )
 {
     uint64_t hashes[3] = { 0, 0, 0 };
     for ( int k = 0; k < 3; ++k )
     {
         int threads = 1 << k;
-        ssSetParallelFor( k == 0 ? NULL : threadHook, &threads );
+        ssSetParallelFor( k == 0 ? NULL : testThreads, &threads );
         ssWorldDef def = ssDefaultWorldDef();
         def.tolerance = 0.0;
         def.maxIterations = 5;

@@ -4,8 +4,6 @@
 
 #include "slipstick/parallel.h"
 
-#include <pthread.h>
-
 // Laws of the caller's in worlds: what a contact remembers is found again in the next step, turns with the contact, sleeps
 // and wakes with it, and is part of the state that is saved.
 
@@ -224,42 +222,6 @@ TEST sleepersRememberAndWhatOpensForgets( void )
 
 // ------------------------------------------------------------------------------------------------------------ bits
 
-typedef struct Share
-{
-    ssBlockTask* task;
-    void* context;
-    int blocks, first, stride;
-} Share;
-
-static void* runShare( void* memory )
-{
-    const Share* share = memory;
-    for ( int b = share->first; b < share->blocks; b += share->stride )
-    {
-        share->task( share->context, b );
-    }
-    return NULL;
-}
-
-static void threadHook( void* hookContext, int blocks, ssBlockTask* task, void* context )
-{
-    int threads = *(const int*)hookContext;
-    pthread_t ids[8];
-    Share shares[8];
-    for ( int t = 0; t < threads; ++t )
-    {
-        shares[t] = ( Share ){ task, context, blocks, threads - 1 - t, threads };
-        if ( pthread_create( &ids[t], NULL, runShare, &shares[t] ) != 0 )
-        {
-            abort();
-        }
-    }
-    for ( int t = 0; t < threads; ++t )
-    {
-        pthread_join( ids[t], NULL );
-    }
-}
-
 /// Balls that fall on a plane under Dahl's law, roll, spin and strike each other.
 static ssWorld* field( int count )
 {
@@ -287,7 +249,7 @@ TEST restoredStatesGoOnAndThreadsDoNotChangeABit( void )
     for ( int k = 0; k < 3; ++k )
     {
         int count = threads[k];
-        ssSetParallelFor( k == 0 ? NULL : threadHook, &count );
+        ssSetParallelFor( k == 0 ? NULL : testThreads, &count );
         ssWorld* world = field( 600 );
         for ( int i = 0; i < 20; ++i )
         {
@@ -295,15 +257,8 @@ TEST restoredStatesGoOnAndThreadsDoNotChangeABit( void )
         }
         if ( k == 0 )
         {
-            ssArchive size = { .mode = ss_archiveMeasure };
-            ssWorld_Serialize( world, &size );
-            unsigned char* blob = calloc( 1, size.used );
-            ssArchive save = { .mode = ss_archiveWrite, .bytes = blob, .size = size.used };
-            ssWorld_Serialize( world, &save );
             ssWorld* later = field( 600 );
-            ssArchive load = { .mode = ss_archiveRead, .bytes = blob, .size = size.used };
-            ssWorld_Serialize( later, &load );
-            ASSERT_FALSE( load.overrun );
+            ASSERT( testRestoreFrom( world, later ) );
             ASSERT_EQ( worldHash( world ), worldHash( later ) );
             for ( int i = 0; i < 10; ++i )
             {
@@ -311,7 +266,6 @@ TEST restoredStatesGoOnAndThreadsDoNotChangeABit( void )
             }
             restored = worldHash( later );
             ssDestroyWorld( later );
-            free( blob );
         }
         for ( int i = 0; i < 10; ++i )
         {

@@ -30,18 +30,13 @@ static inline shippedLaw shippedOpen( const char* name )
     {
         shippedStop( "shipped law", name, "there is none" );
     }
-    shippedLaw shipped = { .def = ssDefaultLawDef( ss_lawKindText ) };
+    shippedLaw shipped = { .program = NULL };
     ssResult result = ssCompileLaw( row->text, name, &shipped.program, NULL );
     if ( result.code != ss_ok )
     {
         shippedStop( "shipped law", name, result.message );
     }
-    shipped.def.program = shipped.program;
-    const ssParam* params = ssLawProgram_Params( shipped.program );
-    for ( int i = 0; i < ssLawProgram_ParamCount( shipped.program ); ++i )
-    {
-        shipped.def.programValues[i] = params[i].defaultValue;
-    }
+    shipped.def = ssTextLawDef( shipped.program );
     return shipped;
 }
 

@@ -25,12 +25,7 @@ static inline ssLaw makeText( const char* text )
     {
         fail( text, &result );
     }
-    ssLawDef def = ssDefaultLawDef( ss_lawKindText );
-    def.program = program;
-    for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
-    {
-        def.programValues[i] = ssLawProgram_Params( program )[i].defaultValue;
-    }
+    ssLawDef def = ssTextLawDef( program );
     ssLaw law;
     result = ssMakeLaw( &def, &law );
     ssLawProgram_Release( program );

@@ -3,8 +3,11 @@
 
 #include "test_main.h"
 
+#include "slipstick/parallel.h"
 #include "slipstick/sphere_exact.h"
 #include "slipstick/world.h"
+
+#include <pthread.h>
 
 // Small worlds for the tests of the world.
 
@@ -111,4 +114,57 @@ static inline ssWorld* heap( const ssWorldDef* def, int count, bool boxes, uint6
         addBody( world, &body );
     }
     return world;
+}
+
+// ------------------------------------------------------------------------------------------------- threads and copies
+
+typedef struct testShare
+{
+    ssBlockTask* task;
+    void* context;
+    int blocks, first, stride;
+} testShare;
+
+static inline void* testRunShare( void* memory )
+{
+    const testShare* share = memory;
+    for ( int b = share->first; b < share->blocks; b += share->stride )
+    {
+        share->task( share->context, b );
+    }
+    return NULL;
+}
+
+/// A hook for ssSetParallelFor: *hookContext threads, at most 8, each of which takes every n-th block, the last thread first.
+static inline void testThreads( void* hookContext, int blocks, ssBlockTask* task, void* context )
+{
+    int threads = *(const int*)hookContext;
+    pthread_t ids[8];
+    testShare shares[8];
+    for ( int t = 0; t < threads; ++t )
+    {
+        shares[t] = ( testShare ){ task, context, blocks, threads - 1 - t, threads };
+        if ( pthread_create( &ids[t], NULL, testRunShare, &shares[t] ) != 0 )
+        {
+            abort();
+        }
+    }
+    for ( int t = 0; t < threads; ++t )
+    {
+        pthread_join( ids[t], NULL );
+    }
+}
+
+/// Saves one world and restores the other from it; false if the bytes did not fit.
+static inline bool testRestoreFrom( ssWorld* saved, ssWorld* world )
+{
+    ssArchive size = { .mode = ss_archiveMeasure };
+    ssWorld_Serialize( saved, &size );
+    unsigned char* blob = calloc( 1, size.used );
+    ssArchive save = { .mode = ss_archiveWrite, .bytes = blob, .size = size.used };
+    ssWorld_Serialize( saved, &save );
+    ssArchive load = { .mode = ss_archiveRead, .bytes = blob, .size = size.used };
+    ssWorld_Serialize( world, &load );
+    free( blob );
+    return !load.overrun;
 }

@@ -58,12 +58,7 @@ static ssResult defineTyped( ssLawDef* def )
 {
     ssLawProgram* program = NULL;
     ssResult result = ssCompileLaw( s_text, "stribeck", &program, NULL );
-    *def = ssDefaultLawDef( ss_lawKindText );
-    def->program = program;
-    for ( int i = 0; result.code == ss_ok && i < ssLawProgram_ParamCount( program ); ++i )
-    {
-        def->programValues[i] = ssLawProgram_Params( program )[i].defaultValue;
-    }
+    *def = result.code == ss_ok ? ssTextLawDef( program ) : ssDefaultLawDef( ss_lawKindText );
     return result;
 }
 

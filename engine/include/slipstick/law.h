@@ -266,6 +266,9 @@ struct ssLaw
 /// A definition that ssMakeLaw accepts, for every kind; the user's own laws need their program or callback.
 SS_API ssLawDef ssDefaultLawDef( ssLawKind kind );
 
+/// The definition of a typed law whose parameters have their default values. The program stays the caller's.
+SS_API ssLawDef ssTextLawDef( const ssLawProgram* program );
+
 /// Checks a definition and makes the law. An error gives the reason and the nearest admissible value: D is not inside C
 /// (strict), the origin is not inside D, D or an associated C is not convex, mu >= cot(beta), and so on. The points
 /// that `c`, `d` and `flow` refer to are copied.

@@ -30,6 +30,17 @@ ssLawDef ssDefaultLawDef( ssLawKind kind )
     return def;
 }
 
+ssLawDef ssTextLawDef( const ssLawProgram* program )
+{
+    ssLawDef def = ssDefaultLawDef( ss_lawKindText );
+    def.program = program;
+    for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
+    {
+        def.programValues[i] = ssLawProgram_Params( program )[i].defaultValue;
+    }
+    return def;
+}
+
 static ssResult checkNumbers( const ssLawDef* def, const ssLawType* type )
 {
     bool known = def->dimension == 3 || def->dimension == 5 || def->dimension == 6;
