@@ -32,7 +32,7 @@ bool osIsTerminal( int stream );
 bool osHasDisplay( void );
 
 /// From now on the first Ctrl+C, termination or hangup does not end the program: the computation asks for it between two
-/// steps, cleans up and calls osEndBySignal. A second one ends the program at once.
+/// steps, cleans up and calls osEndBySignal. One that comes more than half a second later ends the program at once.
 void osWatchSignals( void );
 bool osSignalCaught( void );
 const char* osSignalName( void ); ///< of the caught one: "Ctrl+C", "the signal TERM"

@@ -36,11 +36,27 @@ void osStart( void )
     }
 }
 
+// A signal that follows the first within this time [s] is the same one: `timeout`, and shells that pass Ctrl+C on, send
+// it both to the program and to its group. A later one is a user who does not want to wait.
+#define SAME_SIGNAL_TIME 0.5
+
 static volatile sig_atomic_t s_caughtSignal;
+static double s_caughtAt; // [s] written before s_caughtSignal, read by the handler alone
 
 static void noteSignal( int number )
 {
-    s_caughtSignal = number;
+    int reason = errno;
+    if ( s_caughtSignal == 0 )
+    {
+        s_caughtAt = osSeconds();
+        s_caughtSignal = number;
+    }
+    else if ( osSeconds() - s_caughtAt > SAME_SIGNAL_TIME )
+    {
+        signal( number, SIG_DFL );
+        raise( number );
+    }
+    errno = reason;
 }
 
 void osWatchSignals( void )
@@ -55,8 +71,11 @@ void osWatchSignals( void )
             struct sigaction action;
             memset( &action, 0, sizeof( action ) );
             action.sa_handler = noteSignal;
-            action.sa_flags = (int)SA_RESETHAND;
             sigemptyset( &action.sa_mask );
+            for ( int k = 0; k < SS_COUNT( numbers ); ++k )
+            {
+                sigaddset( &action.sa_mask, numbers[k] );
+            }
             sigaction( numbers[i], &action, NULL );
         }
     }
@@ -77,7 +96,7 @@ const char* osSignalName( void )
 
 void osEndBySignal( void )
 {
-    // Its handler was installed with SA_RESETHAND.
+    signal( s_caughtSignal, SIG_DFL );
     raise( s_caughtSignal );
 }
 

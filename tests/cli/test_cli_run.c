@@ -157,12 +157,25 @@ TEST stoppedRunKeepsTheChangesSoFar( void )
     PASS();
 }
 
+TEST oneCtrlCThatArrivesTwiceIsOne( void )
+{
+    // as from `timeout`, or a shell that passes it on to a program that got it too
+    testRun run = testShell( "\"$S\" run playground --until 2e5 --changes \"$D/twice.csv\" & "
+                             "until test -s \"$D/twice.csv.partial\"; do sleep .05; done; "
+                             "kill -TERM $!; kill -TERM $!; kill -TERM $!; wait $!; "
+                             "test ! -e \"$D/twice.csv\"" );
+    ASSERT_STATUS( 0, run );
+    ASSERT_SAYS( run, "twice.csv.partial" );
+    PASS();
+}
+
 SUITE( changes )
 {
     RUN_TEST( changesOnStdoutReplaceTheMeasures );
     RUN_TEST( stdoutTakesOneTable );
     RUN_TEST( changesAreThoseOfTheSignal );
     RUN_TEST( stoppedRunKeepsTheChangesSoFar );
+    RUN_TEST( oneCtrlCThatArrivesTwiceIsOne );
 }
 
 // ------------------------------------------------------------------------------------------------------------- run
