@@ -390,13 +390,15 @@ TEST extremeButAdmissibleValuesDoNotCrash( void )
 {
     static const double extremes[] = { 0.0, 5e-324, 1e-300, 1e-160, 1e-100, 1e-30, 1e-12, 1e12, 1e17, 1e30,
         1e100, 1e160, 1e300, 1.7976931348623157e308 };
+    // Creating a scenario takes longest: usually each row gets a third of the values, its neighbour another third.
+    int stride = testScale() >= 10.0 ? 1 : 3;
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
         const ssScenario* scenario = ssGetScenario( s );
         for ( int i = 0; i < scenario->paramCount; ++i )
         {
             const ssParam* param = scenario->params + i;
-            for ( int k = 0; k < 2 * SS_COUNT( extremes ) + 2; ++k )
+            for ( int k = i % stride; k < 2 * SS_COUNT( extremes ) + 2; k += stride )
             {
                 double value = k >= 2 * SS_COUNT( extremes )
                     ? ( k % 2 == 0 ? nextafter( param->allowedMin, 0.0 )
@@ -439,7 +441,7 @@ TEST extremeValuesTogetherDoNotCrash( void )
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
         const ssScenario* scenario = ssGetScenario( s );
-        for ( int k = 0, n = testCount( contactsOf( scenario ) > 4 ? 20 : 500 ); k < n; ++k )
+        for ( int k = 0, n = testCount( contactsOf( scenario ) > 4 ? 10 : 200 ); k < n; ++k )
         {
             ssSimDef def = tinyDef( scenario );
             for ( int i = 0; i < scenario->paramCount; ++i )
