@@ -16,7 +16,7 @@ cone         : linalg                : cone
 law/text     : set                   : law_text
 law          : law/text cone         : law law_check
 draw         : law                   : chart draw
-audit        : draw                  : audit
+audit        : draw                  : audit condition
 collide      : base                  : broad_phase shape
 lcp          : linalg                : lcp
 problem      : law                   : problem solve_report

@@ -59,7 +59,9 @@ static void describeLaw( sessionContactDetail* d, const ssContactView* c, const 
 static void describe( sessionContactList* list, int index, const ssContactView* c )
 {
     sessionContactDetail* d = &list->selected;
-    *d = ( sessionContactDetail ){ .found = true, .index = index, .view = *c };
+    *d = ( sessionContactDetail ){
+        .found = true, .index = index, .view = *c, .margin = ssContactView_Margin( c )
+    };
     ssAuditContact( c, list->speed, d->measures );
     if ( c->law != NULL )
     {

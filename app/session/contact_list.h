@@ -52,10 +52,11 @@ typedef struct sessionContactDetail
     char lawName[64]; // its title if it is typed
     // C and D at the present load and speed.
     ssVec2 reservoir[session_outlinePoints], directions[session_outlinePoints];
-    double alpha; // of Walker & Leine Eq. 56
-    double gauge; // k_C of the present force; for a patch, with its spinning moment; NaN: no C
-    ssVec2 given; // the force of a law that is a function, at the present velocity [N]
-    double usual; // its size in steady sliding, about [N]
+    double alpha;  // of Walker & Leine Eq. 56
+    double margin; // to slip, see ssContactView_Margin
+    double gauge;  // k_C of the present force; for a patch, with its spinning moment; NaN: no C
+    ssVec2 given;  // the force of a law that is a function, at the present velocity [N]
+    double usual;  // its size in steady sliding, about [N]
     ssVec2 slideFirst, slideLast; // range of sliding directions under this force, counter-clockwise
     bool maySlide;
     double dissipation[3]; // [W] by sliding, rolling, spinning

@@ -133,11 +133,9 @@ static void writePlanarLaw( uiContactScope* s, const char* gauge, ImU32 color )
 }
 
 /// How far the force is from its bound.
-static void writeMargin( uiContactScope* s, double gauge )
+static void writeMargin( uiContactScope* s )
 {
-    const ssContactView* v = &s->d->view;
-    bool bounded = s->d->law == session_contactSets || v->cone.mu * v->force[0] > 0.0;
-    double margin = isnan( gauge ) ? gauge : bounded ? 1.0 - gauge : 0.0;
+    double margin = s->d->margin;
     bool outside = margin < -ON_BOUND;
     char text[64];
     snprintf( text, sizeof( text ), outside ? "none: outside by %.1f%%" : "%.1f%% to slip",
@@ -182,7 +180,7 @@ static void writeLaw( uiContactScope* s )
             &( uiLawBound ){
                 "|m_S|", "μ_s", fabs( v->moment[2] ), v->cone.muSpin, v->force[0], " m", "N m" } );
     }
-    writeMargin( s, gauge );
+    writeMargin( s );
 }
 
 static void writeLosses( uiContactScope* s )
@@ -221,9 +219,7 @@ static void writeNumbers( uiContactScope* s )
     row( s->ui, "contact.u", "u_N; u_T", text );
     uiFormatQuantity( fabs( v->gap ) < 1e-12 ? 0.0 : v->gap, "m", a, sizeof( a ) );
     row( s->ui, "contact.gap", "gap", a );
-    double worst = fmax( s->d->measures[ss_auditCone],
-        fmax( s->d->measures[ss_auditSlip], s->d->measures[ss_auditSignorini] ) );
-    uiFormatDigits( worst, 2, a, sizeof( a ) );
+    uiFormatDigits( ssAuditLawError( s->d->measures ), 2, a, sizeof( a ) );
     row( s->ui, "contact.residual", "law error", a );
 }
 

@@ -38,6 +38,10 @@ SS_API double ssAuditViolationLevel( ssAuditCheck check );
 /// is 0.
 SS_API void ssAuditContact( const ssContactView* contact, double speed, double measures[ss_auditCount] );
 
+/// The law error: the worst of the measures but penetration, which is an error of the motion. Unknown ones do not count; NaN
+/// when all are unknown.
+SS_API double ssAuditLawError( const double measures[ss_auditCount] );
+
 /// Starts an audit without contacts.
 SS_API void ssAudit_Begin( ssAudit* audit );
 

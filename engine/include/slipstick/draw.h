@@ -219,6 +219,11 @@ SS_API ssLaw ssContactView_Law( const ssContactView* contact );
 /// slow sliding.
 SS_API double ssContactView_SlidingSpeed( const ssContactView* contact );
 
+/// How far the friction force is from its bound, relative to the bound: 1 without friction, 0 where the contact slides, negative
+/// outside. NaN where there is no bound: without a normal force, without friction, under a law that is a function of the
+/// velocity, and where the coefficient is not known.
+SS_API double ssContactView_Margin( const ssContactView* contact );
+
 /// Calls `contacts`, and draws the glyphs of these contacts that the flags ask for: cones, or the sets of planar laws, and
 /// reactions, moment discs and moments. A pending contact has no glyphs: a force that is not known is not zero.
 SS_API void ssDrawContacts( const ssDraw* draw, int count, const ssContactView* contacts );

@@ -10,6 +10,7 @@
 #include "slipstick/broad_phase.h"
 #include "slipstick/change.h"
 #include "slipstick/chart.h"
+#include "slipstick/condition.h"
 #include "slipstick/cone.h"
 #include "slipstick/contact_log.h"
 #include "slipstick/csv.h"

@@ -206,6 +206,17 @@ void ssAuditContact( const ssContactView* c, double speed, double measures[ss_au
     measures[ss_auditPenetration] = c->size > 0.0 ? ssMax( 0.0, -c->gap ) / c->size : 0.0;
 }
 
+double ssAuditLawError( const double measures[ss_auditCount] )
+{
+    double worst = SS_NAN;
+    for ( int i = 0; i < ss_auditCount; ++i )
+    {
+        bool counts = i != ss_auditPenetration && !isnan( measures[i] );
+        worst = counts && !( measures[i] <= worst ) ? measures[i] : worst;
+    }
+    return worst;
+}
+
 void ssAudit_Begin( ssAudit* audit )
 {
     *audit = ( ssAudit ){ 0 };

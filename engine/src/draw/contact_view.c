@@ -76,6 +76,34 @@ static double useOfLaw( const ssContactView* c )
     return use;
 }
 
+double ssContactView_Margin( const ssContactView* c )
+{
+    if ( c->pending || !( c->force[0] > 0.0 ) )
+    {
+        return SS_NAN;
+    }
+    if ( c->law == NULL )
+    {
+        return c->cone.mu > 0.0 ? 1.0 - ssCone_SlidingGauge( &c->cone, c->force ) : SS_NAN;
+    }
+    const ssLaw law = ssContactView_Law( c );
+    const ssVec2 force = { -c->force[1], -c->force[2] };
+    double load = c->lawScale * c->force[0], speed = ssContactView_SlidingSpeed( c ), gauge = 0.0;
+    bool bounded = !law.frictionless, patch = ( ssLaw_Flags( &law ) & ss_lawFlagPatch ) != 0;
+    if ( bounded && !patch )
+    {
+        gauge = ssLaw_GaugeAtSpeed( &law, load, speed, force );
+    }
+    if ( bounded && gauge == 0.0 ) // a patch, or no force: there may be no friction at this speed
+    {
+        ssLawAtSpeed now;
+        bounded = ssLaw_AtSpeed( &law, load, speed, &now ) && !now.law.frictionless;
+        gauge = bounded && patch ? ssLaw_GaugeWithSpin( &now.law, load, force, -c->moment[2] ) : gauge;
+        ssLawAtSpeed_Destroy( &now );
+    }
+    return bounded && gauge < HUGE_VAL ? 1.0 - gauge : SS_NAN;
+}
+
 static void useOfBlocks( const ssContactView* c, double use[CONE_BLOCKS_MAX] )
 {
     const double *f = c->force, *m = c->moment;
