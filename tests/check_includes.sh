@@ -25,7 +25,7 @@ gauss_seidel : local                 : gauss_seidel
 solve        : gauss_seidel lcp      : policy solver
 world        : solve collide draw    : world
 model        : law                   : instability rolling_cylinder sliding_mass sphere_exact spring_slider tribometer
-log          : audit problem         : contact_log log_audit
+log          : audit problem         : contact_log log_audit problem_view
 sim          : world model log       : scenario change scene
 scenario     : sim                   : belt
 all          : scenario audit        : slipstick

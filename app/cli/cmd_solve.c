@@ -5,6 +5,8 @@
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/os.h"
+#include "base/reactions.h"
+#include "cli/solve_judge.h"
 #include "cli/solve_policy.h"
 #include "slipstick/solver.h"
 
@@ -23,6 +25,7 @@ typedef struct Request
     const char* solverName;
     const char* tracePath;
     const char* outPath;
+    const char* judgePath; // answers of others to judge, instead of solving
     argsList settings;
     double tolerance;
     double timeLimit; // [s] of every solver
@@ -42,6 +45,7 @@ typedef struct Request
 
 static int chooseSolvers( Request* request )
 {
+    request->solverName = request->solverName != NULL ? request->solverName : "auto";
     request->all = strcmp( request->solverName, "all" ) == 0;
     if ( request->all )
     {
@@ -80,6 +84,10 @@ static int unknownKey( const Request* request, const char* key )
         }
     }
     char hint[128];
+    if ( request->judgePath != NULL )
+    {
+        return argsFail( "solve", "--set %s with --judge: expected law.K of the law of --law", key );
+    }
     return argsFail( "solve", "unknown parameter '%s' of solver '%s'%s `slipstick help solve` shows them all",
         key, request->solverName, argsSuggest( key, names, count, hint, sizeof( hint ) ) );
 }
@@ -258,30 +266,6 @@ static int writeReports( const Request* request, const ssSolveReport* reports )
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "solve", result );
 }
 
-static int writeReactions( const Request* request, osWriter* out, const double* p )
-{
-    static const char* const names[] = { "p_n", "p_t1", "p_t2", "p_r1", "p_r2", "p_s" };
-    int d = request->problem.dimension;
-    csvWriter csv = csvBeginTable( out );
-    csvText( &csv, "contact" );
-    for ( int c = 0; c < d; ++c )
-    {
-        csvText( &csv, names[c] );
-    }
-    csvEndRow( &csv );
-    for ( int i = 0; i < request->problem.contactCount; ++i )
-    {
-        csvNumber( &csv, i );
-        for ( int c = 0; c < d; ++c )
-        {
-            csvNumber( &csv, p[(size_t)i * (size_t)d + (size_t)c] );
-        }
-        csvEndRow( &csv );
-    }
-    ssResult result = osCommitWrite( out );
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "solve", result );
-}
-
 typedef struct Tracer
 {
     csvWriter csv;
@@ -310,12 +294,21 @@ static bool isPast( void* context )
     return osSeconds() > *(const double*)context;
 }
 
-// Runs every solver from zero reactions. `best` receives the answer with the smallest residual, the first of equals.
-static int solveAll( Request* request, ssSolveReport* reports, double* p, double* best, Tracer* tracer )
+// The files to write and the reactions; opened before the solve, so that a file that cannot be written fails early.
+typedef struct Output
 {
+    osWriter *reactions, *trace;
+    double *p, *best;
+    double residual; // of the best
+} Output;
+
+// Runs every solver from zero reactions. `output->best` receives the answer with the smallest residual, the first of equals.
+static int solveAll( Request* request, ssSolveReport* reports, Output* output, Tracer* tracer )
+{
+    double *p = output->p, *best = output->best;
     size_t size = (size_t)ssProblem_Size( &request->problem );
     int status = ARGS_STATUS_CHECK_FAILED;
-    double least = HUGE_VAL;
+    output->residual = HUGE_VAL;
     for ( int i = 0; i < request->solverCount; ++i )
     {
         const ssSolver* solver = request->solvers[i];
@@ -345,9 +338,9 @@ static int solveAll( Request* request, ssSolveReport* reports, double* p, double
             }
             snprintf( reports[i].what, sizeof( reports[i].what ), "%s", result.message );
         }
-        if ( reports[i].residual < least )
+        if ( reports[i].residual < output->residual )
         {
-            least = reports[i].residual;
+            output->residual = reports[i].residual;
             memcpy( best, p, size * sizeof( double ) );
         }
         if ( reports[i].status == ss_solveConverged )
@@ -373,6 +366,11 @@ static void reportWedged( const Request* request )
 
 static int checkPaths( const Request* request )
 {
+    if ( request->judgePath != NULL &&
+        ( request->tracePath != NULL || request->maxIterations > 0 || request->solverName != NULL ) )
+    {
+        return argsFail( "solve", "--judge solves nothing; allowed with it: --tol, --law, --out, --json" );
+    }
     bool outIsStream = request->outPath != NULL && strcmp( request->outPath, "-" ) == 0;
     bool traceIsStream = request->tracePath != NULL && strcmp( request->tracePath, "-" ) == 0;
     if ( outIsStream || traceIsStream )
@@ -388,13 +386,6 @@ static int checkPaths( const Request* request )
     }
     return ARGS_STATUS_OK;
 }
-
-// The files to write and the reactions; opened before the solve, so that a file that cannot be written fails early.
-typedef struct Output
-{
-    osWriter *reactions, *trace;
-    double *p, *best;
-} Output;
 
 static ssResult openOutput( const Request* request, Output* output )
 {
@@ -422,8 +413,9 @@ static int finishOutput( const Request* request, Output* output, const ssSolveRe
     status = done != ARGS_STATUS_OK ? done : status;
     if ( output->reactions != NULL )
     {
-        done = writeReactions( request, output->reactions, output->best );
-        status = done != ARGS_STATUS_OK ? done : status;
+        double tolerance = ssMax( request->tolerance, output->residual );
+        ssResult result = reactionsWrite( output->reactions, &request->problem, output->best, tolerance );
+        status = result.code != ss_ok ? argsRefuse( "solve", result ) : status;
         output->reactions = NULL;
     }
     if ( output->trace != NULL )
@@ -448,8 +440,7 @@ static int solveProblem( Request* request, Output* output )
         osWriteText( output->trace, "solver,iteration,residual,objective,step,at_work,seconds\n" );
     }
     ssSolveReport reports[SOLVERS_MAX] = { 0 };
-    int status =
-        solveAll( request, reports, output->p, output->best, output->trace != NULL ? &tracer : NULL );
+    int status = solveAll( request, reports, output, output->trace != NULL ? &tracer : NULL );
     if ( status == ARGS_STATUS_CHECK_FAILED && !request->timedOut[0] )
     {
         reportWedged( request );
@@ -462,7 +453,7 @@ static int solveProblem( Request* request, Output* output )
 static int carryOut( Request* request )
 {
     int status = checkPaths( request );
-    status = status == ARGS_STATUS_OK ? chooseSolvers( request ) : status;
+    status = status == ARGS_STATUS_OK && request->judgePath == NULL ? chooseSolvers( request ) : status;
     status = status == ARGS_STATUS_OK ? compileLaw( request ) : status;
     status = status == ARGS_STATUS_OK ? applySettings( request ) : status;
     status = status == ARGS_STATUS_OK ? readProblem( request ) : status;
@@ -470,6 +461,11 @@ static int carryOut( Request* request )
     if ( status != ARGS_STATUS_OK )
     {
         return status;
+    }
+    if ( request->judgePath != NULL )
+    {
+        return solveJudge(
+            &request->problem, request->judgePath, request->outPath, request->tolerance, request->json );
     }
     Output output = { 0 };
     status = solveProblem( request, &output );
@@ -494,7 +490,9 @@ static void describeSolvers( char* text, size_t capacity )
                                           "their content.\nWith `all`, --out writes the answer with the "
                                           "smallest residual. The status is 1 "
                                           "when nothing converged; a solver that was ended by --time-limit "
-                                          "leaves its best answer.\nSolvers:" )
+                                          "leaves its best answer.\n--judge reads what --out writes, from "
+                                          "whatever solver: contact, p_n, p_t1 …; the status is 1 when it "
+                                          "is no solution to --tol.\nSolvers:" )
                                     : snprintf( text + used, capacity - used, "\n  %-14s %s (%s)",
                                           solver->name, solver->label, solver->source );
         used += length > 0 ? (size_t)length : 0;
@@ -510,7 +508,7 @@ static void describeSolvers( char* text, size_t capacity )
 static int printPolicy( const Request* request, const argsSpec* spec )
 {
     if ( spec->words.count > 0 || request->settings.count > 0 || request->tracePath != NULL ||
-        request->outPath != NULL )
+        request->outPath != NULL || request->judgePath != NULL )
     {
         return argsFail( "solve", "--policy solves nothing; allowed with it: --json" );
     }
@@ -520,7 +518,7 @@ static int printPolicy( const Request* request, const argsSpec* spec )
 
 int cmdSolve( int argc, char** argv )
 {
-    Request request = { .solverName = "auto", .tolerance = 1e-8, .timeLimit = 10.0 };
+    Request request = { .tolerance = 1e-8, .timeLimit = 10.0 };
     static char notes[4096];
     describeSolvers( notes, sizeof( notes ) );
     const argsOption options[] = {
@@ -538,14 +536,17 @@ int cmdSolve( int argc, char** argv )
             .number = &request.timeLimit, .above = true, .allowed = "> 0" },
         { "--trace", "FILE", "write residual and objective of every iteration as CSV",
             .text = &request.tracePath },
-        { "--out", "FILE", "write the reactions as CSV, in the units of the file", .text = &request.outPath },
+        { "--out", "FILE", "write reactions, velocities and modes as CSV, in the units of the file",
+            .text = &request.outPath },
+        { "--judge", "FILE", "judge the reactions of this CSV instead of solving",
+            .text = &request.judgePath },
         { "--json", NULL, "print the report, or the policy, as JSON", .flag = &request.json },
         { "--policy", NULL, "print what `auto` and a world's rescue call, when and why; needs no FILE",
             .flag = &request.policy },
     };
     argsSpec spec = { .command = "solve",
         .summary = "Solves a contact problem from a file and judges the answer.",
-        .usage = "FILE [options] | --policy [--json]",
+        .usage = "FILE [options] | FILE --judge REACTIONS.csv [--tol X] [--json] | --policy [--json]",
         .options = options,
         .optionCount = SS_COUNT( options ),
         .notes = notes,

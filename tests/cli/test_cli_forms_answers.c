@@ -136,6 +136,15 @@ TEST reactionsAndTracesObeyTheSchema( void )
                                  ">/dev/null; cat \"$D/p.csv\"",
             path );
         ASSERT( formsTableObeys( "reactions", run.out ) );
+        for ( int wrong = 0; wrong < 2; ++wrong )
+        {
+            run =
+                testShell( "\"$S\" solve '%s' --out \"$D/p.csv\" >/dev/null; %s \"$D/p.csv\" >\"$D/q.csv\"; "
+                           "\"$S\" solve '%s' --judge \"$D/q.csv\" --json",
+                    path, wrong ? "sed '2s/,/,1/'" : "cat", path );
+            ASSERT_EQ( wrong, run.status );
+            ASSERT( formsJsonObeys( "judge-report", run.out ) );
+        }
         run = testShell(
             "\"$S\" solve '%s' --solver all --trace \"$D/t.csv\" >/dev/null; cat \"$D/t.csv\"", path );
         ASSERT( formsTableObeys( "trace", run.out ) );
@@ -232,10 +241,12 @@ TEST wrongTablesAreRefusedBySchema( void )
         { "changes", "t,contact,a,b,from,to,held_s\n1,0,belt,box 3,stick,slide,0\n" },
         { "changes", "t,contact,a,b,from,to\n1,0,belt,box 3,stick,slide\n" },
         { "sweep", "mu,x_max\n0.1,1\n" },
-        { "reactions", "contact,p_n,p_t1\n0,1,2\n" },
-        { "reactions", "contact,p_n,p_t1,p_t2,p_r1\n0,1,2,3,4\n" },
-        { "reactions", "contact,p_n,p_t1,p_t2,remark\n0,1,2,3,\n" },
-        { "reactions", "contact,p_n,p_t1,p_t2\n0.5,1,2,3\n" },
+        { "reactions", "contact,p_n,p_t1,p_t2\n0,1,2,3\n" },
+        { "reactions", "contact,p_n,p_t1,u_n,u_t1,u_t2,mode\n0,1,2,0,0,0,stick\n" },
+        { "reactions", "contact,p_n,p_t1,p_t2,p_r1,u_n,u_t1,u_t2,mode\n0,1,2,3,4,0,0,0,stick\n" },
+        { "reactions", "contact,p_n,p_t1,p_t2,u_n,u_t1,u_t2,mode,remark\n0,1,2,3,0,0,0,stick,\n" },
+        { "reactions", "contact,p_n,p_t1,p_t2,u_n,u_t1,u_t2,mode\n0.5,1,2,3,0,0,0,stick\n" },
+        { "reactions", "contact,p_n,p_t1,p_t2,u_n,u_t1,u_t2,mode\n0,1,2,3,0,0,0,glide\n" },
         { "trace", "solver,iteration,residual,objective,step,at_work\nnsgs,0,1,1,1,nsgs\n" },
         { "forces", "phi_deg,lambda_t\n0,1\n" },
         { "forces", "phi_deg,lambda_t,lambda_r\n0,1,inf\n" },

@@ -143,7 +143,7 @@ TEST reactionsAreWrittenInTheFilesUnits( void )
     testRun run =
         testShell( "\"$S\" solve '%s' --tol 1e-10 --out \"$D/p.csv\" >/dev/null && cat \"$D/p.csv\"", path );
     ASSERT_STATUS( 0, run );
-    ASSERT( strncmp( run.out, "contact,p_n,p_t1,p_t2,p_r1,p_r2\n", 32 ) == 0 );
+    ASSERT( strncmp( run.out, "contact,p_n,p_t1,p_t2,p_r1,p_r2,u_n,u_t1,u_t2,w_r1,w_r2,mode\n", 61 ) == 0 );
     size_t length = 0;
     char* text = testReadFile( path, &length );
     ssProblem problem;

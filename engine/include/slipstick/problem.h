@@ -199,6 +199,40 @@ typedef struct ssJudgement
 SS_API ssResult ssJudge(
     const ssProblem* problem, const double* p, ssJudgement* judgement, double* perContact );
 
+/// Whether an answer with this judgement is a solution to the tolerance of the residual. The infeasibility may be ten times
+/// as large, but no more: where bodies fly apart, |q| hides reactions that pull from the residual.
+SS_API bool ssJudgement_IsSolution( const ssJudgement* judgement, double tolerance );
+
+/// What is wrong at one contact of an answer.
+typedef enum ssAnswerFault
+{
+    ss_faultNone,
+    ss_faultPulls,        ///< p_N < 0
+    ss_faultOutside,      ///< the reaction is outside its cone or set
+    ss_faultApproaches,   ///< u_N < 0
+    ss_faultOpens,        ///< p_N > 0 and u_N > 0
+    ss_faultSlidesInside, ///< it slides, rolls or spins, although friction or moment is below its bound
+    ss_faultRollsInside,
+    ss_faultSpinsInside,
+    ss_faultDirection, ///< on its bound, but not where the law puts it for this motion
+    ss_faultCount
+} ssAnswerFault;
+
+/// A phrase of which the contact is the subject: "presses although it opens".
+SS_API const char* ssAnswerFaultText( ssAnswerFault fault );
+
+/// How good an answer is at one contact.
+typedef struct ssContactJudgement
+{
+    double residual;      ///< its share, as from ssJudge
+    double infeasibility; ///< distance of its reaction from K over its length
+    double dissipation; ///< -(y_T·p_T + …) [J], without the normal part; negative: friction creates energy
+    ssAnswerFault fault; ///< the condition of the law that explains most of its share
+} ssContactJudgement;
+
+/// Judges every contact of the answer p: `contacts` gets contactCount judgements.
+SS_API ssResult ssJudgeContacts( const ssProblem* problem, const double* p, ssContactJudgement* contacts );
+
 /// Moves reactions that the laws do not allow to the nearest ones that they do, contact by contact and row by row.
 SS_API ssResult ssProblem_MakeFeasible( const ssProblem* problem, double* p );
 

@@ -85,3 +85,7 @@ SS_API ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* probl
 /// in `report`.
 SS_API ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolveOptions* options,
     double* p, ssSolveReport* report );
+
+/// Finds the multipliers of the rows that go with the contacts' reactions in `p`, for answers that do not have them. They
+/// replace the end of `p`; the reactions stay.
+SS_API ssResult ssSolveRows( const ssProblem* problem, double* p );

@@ -130,9 +130,8 @@ static double rowExcess( const ssSystem* system, int k, const double* p )
     return ssMax( ssMax( system->lo[k] - own, own - system->hi[k] ), 0.0 );
 }
 
-static double contactExcess( const ssSystem* system, int i, const double* p )
+double systemContactExcess( const ssSystem* system, int i, const double* own )
 {
-    const double* own = p + (size_t)i * (size_t)system->dimension;
     if ( system->laws[i] == ss_contactFormPlanar )
     {
         ssLaw there;
@@ -147,7 +146,7 @@ double systemInfeasibility( const ssSystem* system, const double* p )
     double sum = 0.0, size = vecNorm( system->size, p );
     for ( int i = 0; i < system->contacts; ++i )
     {
-        double out = contactExcess( system, i, p );
+        double out = systemContactExcess( system, i, p + (size_t)i * (size_t)system->dimension );
         sum += out * out;
     }
     for ( int k = 0; k < system->rows; ++k )

@@ -143,6 +143,9 @@ double systemRowMap( const ssSystem* system, int k, const double* p, const doubl
 /// The judged residual from p and y = W p + q.
 double systemResidual( const ssSystem* system, const double* p, const double* y );
 
+/// How far the reaction `own` of contact i lies outside of its cone or of the set of its planar law.
+double systemContactExcess( const ssSystem* system, int i, const double* own );
+
 /// How far p lies outside of the cones, the sets of planar laws and the boxes of rows, over |p|. The residual is relative
 /// to |q|: where velocities are large and forces small, it does not see reactions that pull.
 double systemInfeasibility( const ssSystem* system, const double* p );
