@@ -21,12 +21,17 @@
 // Units are SI. The normal has length 1 and points from body a to body b. Force and moment act on b, the moment about the
 // point: where a solver works with impulses, the impulse over the step size. Velocity and angular velocity are those of b
 // relative to a, at the point, as the solver left them. The gap is what the solver used, negative where bodies overlap.
-// What you do not know is NULL or NAN, never zero; a body or contact without a number is SS_PROBE_NO_ID.
+// What you do not know is NULL or NAN, never zero; a body or contact without a number is SS_PROBE_NO_ID. Times ascend.
+//
+// A contact takes 128 bytes: t and the point keep double precision, the rest single (seven digits, below 3e38). With
+// ssProbeUseDouble it takes 200 and keeps every digit. ssProbeAppendFile goes on with a log that is there.
 //
 // The file is complete after ssProbeClose. If the program is killed, it lacks its last chunk: at most SS_PROBE_CHUNK_FRAMES
 // frames or the frames of SS_PROBE_CHUNK_BYTES. To a viewer, every frame is sent at once; one that does not read for two
 // seconds is given up. A probe belongs to one thread at a time.
 
+#include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -81,30 +86,50 @@ typedef struct ssProbe ssProbe;
 // ------------------------------------------------------------------------------------------------------ the messages
 
 // Message definitions as in ROS 2 (https://docs.ros.org/en/rolling/Concepts/Basic/About-Interfaces.html), encoded as CDR.
-// In memory and in the file a contact is 25 numbers of 8 bytes, a body 13.
+// In memory and in the file a body is 13 numbers of 8 bytes, a contact 25; or, in single precision, 6 of 8 bytes and 19 of 4.
 #define SS_PROBE_RULE "================================================================================\n"
 #define SS_PROBE_TIME SS_PROBE_RULE "MSG: builtin_interfaces/Time\nint32 sec\nuint32 nanosec\n"
 #define SS_PROBE_POINT SS_PROBE_RULE "MSG: geometry_msgs/Point\nfloat64 x\nfloat64 y\nfloat64 z\n"
 
-#define SS_PROBE_CONTACTS_TEXT                                                          \
-    "# All contacts at one time, in SI units. NaN: unknown.\n"                          \
-    "builtin_interfaces/Time stamp\n"                                                   \
-    "float64 t            # [s]\n"                                                      \
-    "slipstick_msgs/Contact[] contacts\n" SS_PROBE_RULE "MSG: slipstick_msgs/Contact\n" \
+#define SS_PROBE_CONTACTS_HEAD                                 \
+    "# All contacts at one time, in SI units. NaN: unknown.\n" \
+    "builtin_interfaces/Time stamp\n"                          \
+    "float64 t            # [s]\n"
+
+#define SS_PROBE_CONTACT_IDS                                                            \
     "int64 contact        # number of the contact; -9223372036854775808: it has none\n" \
     "int64 a              # numbers of the two bodies; likewise\n"                      \
     "int64 b\n"                                                                         \
-    "geometry_msgs/Point point\n"                                                       \
-    "geometry_msgs/Vector3 normal             # unit normal from a to b\n"              \
-    "geometry_msgs/Vector3 force              # [N] on b\n"                             \
-    "geometry_msgs/Vector3 moment             # [N m] on b, about the point\n"          \
-    "geometry_msgs/Vector3 velocity           # [m/s] of b relative to a, as solved\n"  \
-    "geometry_msgs/Vector3 angular_velocity   # [rad/s] of b relative to a\n"           \
-    "float64 gap          # [m] as the solver used it\n"                                \
-    "float64 mu\n"                                                                      \
-    "float64 mu_r         # [m] rolling\n"                                              \
-    "float64 mu_s         # [m] spinning\n" SS_PROBE_TIME SS_PROBE_POINT SS_PROBE_RULE  \
+    "geometry_msgs/Point point\n"
+
+#define SS_PROBE_CONTACTS_TEXT                                                                               \
+    SS_PROBE_CONTACTS_HEAD                                                                                   \
+    "slipstick_msgs/Contact[] contacts\n" SS_PROBE_RULE "MSG: slipstick_msgs/Contact\n" SS_PROBE_CONTACT_IDS \
+    "geometry_msgs/Vector3 normal             # unit normal from a to b\n"                                   \
+    "geometry_msgs/Vector3 force              # [N] on b\n"                                                  \
+    "geometry_msgs/Vector3 moment             # [N m] on b, about the point\n"                               \
+    "geometry_msgs/Vector3 velocity           # [m/s] of b relative to a, as solved\n"                       \
+    "geometry_msgs/Vector3 angular_velocity   # [rad/s] of b relative to a\n"                                \
+    "float64 gap          # [m] as the solver used it\n"                                                     \
+    "float64 mu\n"                                                                                           \
+    "float64 mu_r         # [m] rolling\n"                                                                   \
+    "float64 mu_s         # [m] spinning\n" SS_PROBE_TIME SS_PROBE_POINT SS_PROBE_RULE                       \
     "MSG: geometry_msgs/Vector3\nfloat64 x\nfloat64 y\nfloat64 z\n"
+
+#define SS_PROBE_CONTACTS32_TEXT                                                         \
+    SS_PROBE_CONTACTS_HEAD                                                               \
+    "slipstick_msgs/Contact32[] contacts\n" SS_PROBE_RULE                                \
+    "MSG: slipstick_msgs/Contact32\n" SS_PROBE_CONTACT_IDS                               \
+    "slipstick_msgs/Vector32 normal             # unit normal from a to b\n"             \
+    "slipstick_msgs/Vector32 force              # [N] on b\n"                            \
+    "slipstick_msgs/Vector32 moment             # [N m] on b, about the point\n"         \
+    "slipstick_msgs/Vector32 velocity           # [m/s] of b relative to a, as solved\n" \
+    "slipstick_msgs/Vector32 angular_velocity   # [rad/s] of b relative to a\n"          \
+    "float32 gap          # [m] as the solver used it\n"                                 \
+    "float32 mu\n"                                                                       \
+    "float32 mu_r         # [m] rolling\n"                                               \
+    "float32 mu_s         # [m] spinning\n" SS_PROBE_TIME SS_PROBE_POINT SS_PROBE_RULE   \
+    "MSG: slipstick_msgs/Vector32\nfloat32 x\nfloat32 y\nfloat32 z\n"
 
 #define SS_PROBE_BODIES_TEXT                                                                           \
     "# All bodies at one time, in SI units. NaN: unknown.\n"                                           \
@@ -125,7 +150,9 @@ enum
 {
     ss_probeContacts = 0, // the two channels, whose numbers in the file are one higher
     ss_probeBodies = 1,
-    ss_probeRow = 25 * 8,     // [bytes] of a contact
+    ss_probeRow = 25 * 8, // [bytes] of a contact
+    ss_probeRow32 =
+        16 * 8, // in single precision; the last 4 bytes are padding, which belongs to the next one
     ss_probeBodyRow = 13 * 8, // of a body
     ss_probeChunkHead = 49,   // of a chunk record, up to its records
     ss_probeMessageHead = 31, // of a message record, up to its data
@@ -146,6 +173,7 @@ struct ssProbe
     FILE* file;
     int socket;
     int corrects;      // the file can be corrected, so that a large frame need not be kept in memory
+    int wide;          // double precision
     const char* error; // NULL: none
     uint64_t position; // [bytes] written before the open chunk
 
@@ -160,7 +188,7 @@ struct ssProbe
 
     // The open frame.
     int open;
-    double t;
+    double t;         // or of the last frame; NAN: there is none
     uint64_t message; // where its contacts begin in the chunk
     uint32_t contactCount, bodyCount;
     unsigned char* bodies;
@@ -273,6 +301,14 @@ static inline void ssProbe_Correct( ssProbe* probe, uint64_t place, const unsign
     }
 }
 
+static inline unsigned char ssProbe_IsLittle( void )
+{
+    const uint16_t one = 1;
+    unsigned char first;
+    memcpy( &first, &one, 1 );
+    return first;
+}
+
 static inline uint64_t ssProbe_Nanoseconds( double t )
 {
     return t > 0.0 ? t < 1.8e10 ? (uint64_t)( t * 1e9 + 0.5 ) : 18000000000000000000u : 0u;
@@ -300,9 +336,10 @@ static inline unsigned char* ssProbe_PutChannel( unsigned char* to, int id, cons
 }
 
 /// What describes the messages; at most 4 KiB. It stands in the first chunk and again in the summary.
-static inline unsigned char* ssProbe_PutDefinitions( unsigned char* to )
+static inline unsigned char* ssProbe_PutDefinitions( unsigned char* to, int wide )
 {
-    to = ssProbe_PutSchema( to, 1, "slipstick_msgs/msg/Contacts", SS_PROBE_CONTACTS_TEXT );
+    to = wide ? ssProbe_PutSchema( to, 1, "slipstick_msgs/msg/Contacts", SS_PROBE_CONTACTS_TEXT )
+              : ssProbe_PutSchema( to, 1, "slipstick_msgs/msg/Contacts32", SS_PROBE_CONTACTS32_TEXT );
     to = ssProbe_PutSchema( to, 2, "slipstick_msgs/msg/Bodies", SS_PROBE_BODIES_TEXT );
     to = ssProbe_PutChannel( to, 1, "/contacts" );
     return ssProbe_PutChannel( to, 2, "/bodies" );
@@ -324,7 +361,8 @@ static inline int ssProbe_BeginChunk( ssProbe* probe )
     probe->used = ss_probeChunkHead;
     if ( probe->chunkCount == 0 )
     {
-        probe->used = (size_t)( ssProbe_PutDefinitions( probe->buffer + probe->used ) - probe->buffer );
+        probe->used =
+            (size_t)( ssProbe_PutDefinitions( probe->buffer + probe->used, probe->wide ) - probe->buffer );
     }
     return 1;
 }
@@ -342,6 +380,27 @@ static inline int ssProbe_KeepChunk( ssProbe* probe, const ss_probeChunk* chunk 
     }
     probe->chunks[probe->chunkCount++] = *chunk;
     return 1;
+}
+
+/// The places of the messages of a chunk, which follow it.
+static inline unsigned char* ssProbe_PutIndices(
+    const ssProbe* probe, unsigned char* to, ss_probeChunk* chunk )
+{
+    const unsigned char* start = to;
+    for ( int k = 0; k < 2; ++k )
+    {
+        unsigned char* record = to;
+        chunk->indexOffset[k] = chunk->offset + chunk->length + (uint64_t)( record - start );
+        to = ssProbe_Put(
+            ssProbe_Put( to + 9, (uint64_t)( k + 1 ), 2 ), 16u * (uint64_t)probe->entries[k], 4 );
+        for ( int i = 0; i < probe->entries[k]; ++i )
+        {
+            to = ssProbe_Put( ssProbe_Put( to, probe->time[k][i], 8 ), probe->place[k][i], 8 );
+        }
+        ssProbe_PutHead( record, 0x07, to );
+    }
+    chunk->indexLength = (uint64_t)( to - start );
+    return to;
 }
 
 /// Completes the open chunk and writes it with the index of its messages.
@@ -362,21 +421,8 @@ static inline void ssProbe_EndChunk( ssProbe* probe )
     {
         return;
     }
-    unsigned char* end = probe->buffer + probe->used;
-    for ( int k = 0; k < 2; ++k )
-    {
-        unsigned char* record = end;
-        chunk.indexOffset[k] = probe->position + probe->spilled + (uint64_t)( record - probe->buffer );
-        end = ssProbe_Put(
-            ssProbe_Put( end + 9, (uint64_t)( k + 1 ), 2 ), 16u * (uint64_t)probe->entries[k], 4 );
-        for ( int i = 0; i < probe->entries[k]; ++i )
-        {
-            end = ssProbe_Put( ssProbe_Put( end, probe->time[k][i], 8 ), probe->place[k][i], 8 );
-        }
-        ssProbe_PutHead( record, 0x07, end );
-    }
+    unsigned char* end = ssProbe_PutIndices( probe, probe->buffer + probe->used, &chunk );
     probe->used = (size_t)( end - probe->buffer );
-    chunk.indexLength = probe->spilled + probe->used - length;
     uint64_t spilled = probe->spilled, whole = spilled + probe->used;
     if ( spilled == 0 )
     {
@@ -397,30 +443,59 @@ static inline void ssProbe_EndChunk( ssProbe* probe )
 
 // ----------------------------------------------------------------------------------------------------------- opening
 
+static inline ssProbe* ssProbe_New( ssProbeWrite* write, void* context )
+{
+    ssProbe* probe = SS_PROBE_ON ? (ssProbe*)SS_PROBE_REALLOC( NULL, sizeof( ssProbe ) ) : NULL;
+    if ( probe != NULL )
+    {
+        memset( probe, 0, sizeof( ssProbe ) );
+        probe->write = write;
+        probe->context = context;
+        probe->socket = -1;
+        probe->begin = UINT64_MAX;
+        probe->t = SS_PROBE_NAN;
+    }
+    return probe;
+}
+
+static inline void ssProbe_Free( ssProbe* probe )
+{
+    SS_PROBE_FREE( probe->buffer );
+    SS_PROBE_FREE( probe->bodies );
+    SS_PROBE_FREE( probe->chunks );
+    SS_PROBE_FREE( probe );
+}
+
+/// Writes what every file begins with; 0: it could not be written.
+static inline int ssProbe_Begin( ssProbe* probe )
+{
+    unsigned char start[64], *to = start + 8;
+    memcpy( start, "\x89MCAP0\r\n", 8 );
+    to = ssProbe_PutText( ssProbe_PutText( to + 9, "" ), "slipstick_probe 2" );
+    ssProbe_PutHead( start + 8, 0x01, to );
+    probe->position = (uint64_t)( to - start );
+    return ssProbe_Send( probe, start, (size_t)( to - start ) );
+}
+
 /// A probe that gives its bytes to a function, frame by frame as chunks fill. NULL: out of memory, or it could not write.
 static inline ssProbe* ssProbeOpenSink( ssProbeWrite* write, void* context )
 {
-    ssProbe* probe = SS_PROBE_ON ? (ssProbe*)SS_PROBE_REALLOC( NULL, sizeof( ssProbe ) ) : NULL;
-    if ( probe == NULL )
+    ssProbe* probe = ssProbe_New( write, context );
+    if ( probe != NULL && !ssProbe_Begin( probe ) )
     {
+        ssProbe_Free( probe );
         return NULL;
     }
-    memset( probe, 0, sizeof( ssProbe ) );
-    probe->write = write;
-    probe->context = context;
-    probe->socket = -1;
-    probe->begin = UINT64_MAX;
-    unsigned char start[64], *to = start + 8;
-    memcpy( start, "\x89MCAP0\r\n", 8 );
-    to = ssProbe_PutText( ssProbe_PutText( to + 9, "" ), "slipstick_probe 1" );
-    ssProbe_PutHead( start + 8, 0x01, to );
-    if ( !ssProbe_Send( probe, start, (size_t)( to - start ) ) )
-    {
-        SS_PROBE_FREE( probe );
-        return NULL;
-    }
-    probe->position = (uint64_t)( to - start );
     return probe;
+}
+
+/// Before the first frame: every number in double precision. A log that goes on keeps the precision it has.
+static inline void ssProbeUseDouble( ssProbe* probe )
+{
+    if ( SS_PROBE_ON && probe != NULL && probe->chunkCount == 0 && probe->frames == 0 && !probe->open )
+    {
+        probe->wide = 1;
+    }
 }
 
 static inline int ssProbe_WriteFile( void* context, const void* bytes, size_t size )
@@ -446,6 +521,221 @@ static inline ssProbe* ssProbeOpenFile( const char* path )
     probe->file = file;
     probe->corrects = ftell( file ) == (long)probe->position; // not so for a pipe
     return probe;
+}
+
+// --------------------------------------------------------------------------------------------------------- appending
+
+static inline uint64_t ssProbe_Get( const unsigned char* from, int bytes )
+{
+    uint64_t value = 0;
+    for ( int i = bytes - 1; i >= 0; --i )
+    {
+        value = value << 8 | from[i];
+    }
+    return value;
+}
+
+static inline int ssProbe_ReadAt( FILE* file, uint64_t place, void* bytes, size_t size )
+{
+    return place <= LONG_MAX && fseek( file, (long)place, SEEK_SET ) == 0 &&
+        fread( bytes, 1, size, file ) == size;
+}
+
+/// The code of the record at `place`, and where the next one begins; 0: it does not end before `end`.
+static inline int ssProbe_ReadHead( FILE* file, uint64_t place, uint64_t end, uint64_t* next )
+{
+    unsigned char head[9];
+    if ( end < 9 || place > end - 9 || !ssProbe_ReadAt( file, place, head, sizeof( head ) ) ||
+        ssProbe_Get( head + 1, 8 ) > end - 9 - place )
+    {
+        return 0;
+    }
+    *next = place + 9 + ssProbe_Get( head + 1, 8 );
+    return head[0];
+}
+
+/// Does the first chunk, whose records begin at `place`, define the messages as this header does?
+static inline int ssProbe_AdoptDefinitions( ssProbe* probe, FILE* file, uint64_t place )
+{
+    unsigned char there[4096], ours[4096];
+    for ( probe->wide = 0; probe->wide < 2; ++probe->wide )
+    {
+        size_t size = (size_t)( ssProbe_PutDefinitions( ours, probe->wide ) - ours );
+        if ( ssProbe_ReadAt( file, place, there, size ) && memcmp( there, ours, size ) == 0 )
+        {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/// Counts the messages of a complete chunk and keeps its place; 0: another program made it.
+static inline int ssProbe_AdoptChunk( ssProbe* probe, FILE* file, uint64_t place, uint64_t end )
+{
+    unsigned char head[ss_probeChunkHead], message[ss_probeMessageHead + ss_probeDataHead - 8];
+    ss_probeChunk chunk;
+    memset( &chunk, 0, sizeof( chunk ) );
+    if ( end - place < ss_probeChunkHead || !ssProbe_ReadAt( file, place, head, sizeof( head ) ) ||
+        ssProbe_Get( head + 37, 4 ) != 0 ||
+        ( probe->chunkCount == 0 && !ssProbe_AdoptDefinitions( probe, file, place + ss_probeChunkHead ) ) )
+    {
+        return 0;
+    }
+    chunk.first = ssProbe_Get( head + 9, 8 );
+    chunk.last = ssProbe_Get( head + 17, 8 );
+    chunk.offset = place;
+    chunk.length = end - place;
+    chunk.size = chunk.length - ss_probeChunkHead;
+    probe->entries[0] = probe->entries[1] = 0;
+    for ( uint64_t at = place + ss_probeChunkHead, next; at < end; at = next )
+    {
+        int code = ssProbe_ReadHead( file, at, end, &next );
+        if ( code == 0x05 )
+        {
+            int good =
+                next - at >= sizeof( message ) && ssProbe_ReadAt( file, at, message, sizeof( message ) );
+            int channel = good ? message[9] - 1 : -1;
+            if ( channel < 0 || channel > 1 || probe->entries[channel] == SS_PROBE_CHUNK_FRAMES ||
+                message[ss_probeMessageHead + 1] != ssProbe_IsLittle() )
+            {
+                return 0;
+            }
+            int entry = probe->entries[channel]++;
+            probe->time[channel][entry] = ssProbe_Get( message + 15, 8 );
+            probe->place[channel][entry] = at - place - ss_probeChunkHead;
+            probe->messages[channel] += 1;
+            memcpy( &probe->t, message + ss_probeMessageHead + 12, 8 );
+        }
+        else if ( code != 0x03 && code != 0x04 )
+        {
+            return 0;
+        }
+    }
+    probe->begin = chunk.first < probe->begin ? chunk.first : probe->begin;
+    probe->end = chunk.last > probe->end ? chunk.last : probe->end;
+    return ssProbe_KeepChunk( probe, &chunk );
+}
+
+/// Keeps the place of an index of messages, which belongs to the last chunk.
+static inline int ssProbe_AdoptIndex( ssProbe* probe, FILE* file, uint64_t place, uint64_t end )
+{
+    unsigned char channel;
+    ss_probeChunk* chunk = probe->chunkCount > 0 ? &probe->chunks[probe->chunkCount - 1] : NULL;
+    if ( chunk == NULL || !ssProbe_ReadAt( file, place + 9, &channel, 1 ) || channel < 1 || channel > 2 )
+    {
+        return 0;
+    }
+    chunk->indexOffset[channel - 1] = place;
+    chunk->indexLength = end - chunk->offset - chunk->length;
+    return 1;
+}
+
+/// Takes over the chunks of a file of `size` bytes. What follows the last complete one is left at probe->position.
+/// 0: another program made the file.
+static inline int ssProbe_Adopt( ssProbe* probe, FILE* file, uint64_t size )
+{
+    unsigned char magic[8];
+    if ( !ssProbe_ReadAt( file, 0, magic, 8 ) || memcmp( magic, "\x89MCAP0\r\n", 8 ) != 0 )
+    {
+        return 0;
+    }
+    uint64_t next;
+    for ( probe->position = 8;; probe->position = next )
+    {
+        int code = ssProbe_ReadHead( file, probe->position, size, &next );
+        if ( code == 0 || code == 0x0f )
+        {
+            return 1; // cut off, or the end of the data, which the summary follows
+        }
+        int good = code == 0x06 ? ssProbe_AdoptChunk( probe, file, probe->position, next )
+            : code == 0x07      ? ssProbe_AdoptIndex( probe, file, probe->position, next )
+                                : code == 0x01 || code >= 0x80;
+        if ( !good )
+        {
+            return 0;
+        }
+    }
+}
+
+/// Makes what stands between probe->position and the end of the file, a summary or half a chunk, a record that readers pass.
+static inline int ssProbe_Retire( ssProbe* probe, uint64_t size )
+{
+    unsigned char head[9], nothing[8] = { 0 };
+    uint64_t left = size - probe->position, last = left < 17 ? left - 9 : 8;
+    FILE* file = probe->file;
+    if ( left < 9 )
+    {
+        return fseek( file, (long)probe->position, SEEK_SET ) == 0; // the next chunk is longer
+    }
+    ssProbe_Put( ssProbe_Put( head, 0x80, 1 ), left - 9, 8 );
+    int good = fseek( file, (long)probe->position, SEEK_SET ) == 0 && fwrite( head, 1, 9, file ) == 9 &&
+        fseek( file, (long)( size - last ), SEEK_SET ) == 0 && fwrite( nothing, 1, last, file ) == last &&
+        fseek( file, 0, SEEK_END ) == 0;
+    probe->position = size;
+    return good;
+}
+
+/// Writes the places of the last chunk's messages where they were cut off. They are longer than what is left of them.
+static inline int ssProbe_Reindex( ssProbe* probe )
+{
+    unsigned char indices[2 * ( 15 + 16 * SS_PROBE_CHUNK_FRAMES )];
+    ss_probeChunk* chunk = &probe->chunks[probe->chunkCount - 1];
+    size_t size = (size_t)( ssProbe_PutIndices( probe, indices, chunk ) - indices );
+    probe->position = chunk->offset + chunk->length + size;
+    return fseek( probe->file, (long)( chunk->offset + chunk->length ), SEEK_SET ) == 0 &&
+        fwrite( indices, 1, size, probe->file ) == size;
+}
+
+/// Makes the file ready for the next chunk, after ssProbe_Adopt.
+static inline int ssProbe_Mend( ssProbe* probe, uint64_t size )
+{
+    const ss_probeChunk* last = probe->chunkCount > 0 ? &probe->chunks[probe->chunkCount - 1] : NULL;
+    return last != NULL && ( last->indexOffset[0] == 0 || last->indexOffset[1] == 0 )
+        ? ssProbe_Reindex( probe )
+        : ssProbe_Retire( probe, size );
+}
+
+/// Reads what is there and opens the file once more to go on with it. NULL: errno says why; 0: there is nothing to keep.
+static inline ssProbe* ssProbe_Continue( const char* path, FILE* there )
+{
+    errno = 0;
+    long size = fseek( there, 0, SEEK_END ) == 0 ? ftell( there ) : 0;
+    FILE* file = size > 0 ? fopen( path, "r+b" ) : NULL;
+    ssProbe* probe = file != NULL ? ssProbe_New( ssProbe_WriteFile, file ) : NULL;
+    if ( probe == NULL )
+    {
+        return NULL;
+    }
+    setvbuf( file, NULL, _IONBF, 0 );
+    probe->file = file;
+    probe->corrects = 1;
+    int good = ssProbe_Adopt( probe, there, (uint64_t)size );
+    int why = good ? 0 : EINVAL;
+    if ( good && probe->position > 8 && ssProbe_Mend( probe, (uint64_t)size ) )
+    {
+        return probe;
+    }
+    why = good && probe->position > 8 ? errno : why;
+    fclose( file );
+    ssProbe_Free( probe );
+    errno = why;
+    return NULL;
+}
+
+/// A probe that goes on with a file of a probe, also of one that was killed; a new file where there is none. NULL: it cannot
+/// be written, and errno says why; EINVAL where another program made it.
+static inline ssProbe* ssProbeAppendFile( const char* path )
+{
+    FILE* there = SS_PROBE_ON ? fopen( path, "rb" ) : NULL;
+    ssProbe* probe = there != NULL ? ssProbe_Continue( path, there ) : NULL;
+    int why = errno;
+    if ( there != NULL )
+    {
+        fclose( there );
+    }
+    int fresh = SS_PROBE_ON && probe == NULL && why == ( there != NULL ? 0 : ENOENT );
+    errno = why;
+    return fresh ? ssProbeOpenFile( path ) : probe;
 }
 
 #if !defined( SS_PROBE_NO_TCP )
@@ -523,14 +813,11 @@ static inline int ssProbe_BeginMessage( ssProbe* probe, int channel )
     to = ssProbe_Put( ssProbe_Put( to, 0x05, 1 ), 0, 8 );
     to = ssProbe_Put( ssProbe_Put( to, (uint64_t)( channel + 1 ), 2 ), probe->messages[channel], 4 );
     to = ssProbe_Put( ssProbe_Put( to, time, 8 ), time, 8 );
-    const uint16_t one = 1;
-    unsigned char little;
-    memcpy( &little, &one, 1 );
     uint64_t seconds = time / 1000000000u;
     int32_t stamp = seconds < INT32_MAX ? (int32_t)seconds : INT32_MAX;
     uint32_t rest = (uint32_t)( time % 1000000000u );
     memset( to, 0, ss_probeDataHead );
-    to[1] = little;
+    to[1] = ssProbe_IsLittle();
     memcpy( to + 4, &stamp, 4 );
     memcpy( to + 8, &rest, 4 );
     memcpy( to + 12, &probe->t, 8 );
@@ -542,13 +829,13 @@ static inline int ssProbe_BeginMessage( ssProbe* probe, int channel )
     return 1;
 }
 
-/// Completes the message that begins at `place` of the chunk.
-static inline void ssProbe_EndMessage( ssProbe* probe, uint64_t place, uint32_t count )
+/// Completes the message that begins at `place` of the chunk. Is there padding at its end?
+static inline void ssProbe_EndMessage( ssProbe* probe, uint64_t place, uint32_t count, int padded )
 {
     unsigned char length[8];
-    if ( count == 0 )
+    if ( padded )
     {
-        probe->used -= 4; // the padding belongs to the first row
+        probe->used -= 4; // it belongs to the row that does not come
     }
     ssProbe_Put( length, probe->spilled + probe->used - place - 9, 8 );
     ssProbe_Correct( probe, place + 1, length, 8 );
@@ -561,6 +848,18 @@ static inline void ssProbe_PutVector( unsigned char* to, const double* vector )
 {
     static const double unknown[3] = { SS_PROBE_NAN, SS_PROBE_NAN, SS_PROBE_NAN };
     memcpy( to, vector != NULL ? vector : unknown, 3 * sizeof( double ) );
+}
+
+static inline void ssProbe_PutVector32( unsigned char* to, const double* vector )
+{
+    float single[3] = { (float)NAN, (float)NAN, (float)NAN };
+    if ( vector != NULL )
+    {
+        single[0] = (float)vector[0];
+        single[1] = (float)vector[1];
+        single[2] = (float)vector[2];
+    }
+    memcpy( to, single, sizeof( single ) );
 }
 
 /// One contact, between begin and end of a frame. The vectors have three numbers, or are NULL where they are not known.
@@ -576,9 +875,22 @@ static inline void ssProbeContact( ssProbe* probe, int64_t contact, int64_t a, i
     }
     unsigned char* to = probe->buffer + probe->used;
     const int64_t ids[3] = { contact, a, b };
-    const double rest[4] = { gap, mu, muR, muS };
     memcpy( to, ids, sizeof( ids ) );
     ssProbe_PutVector( to + 24, point );
+    probe->contactCount += 1;
+    if ( !probe->wide )
+    {
+        const float rest[5] = { (float)gap, (float)mu, (float)muR, (float)muS, 0.0f };
+        ssProbe_PutVector32( to + 48, normal );
+        ssProbe_PutVector32( to + 60, force );
+        ssProbe_PutVector32( to + 72, moment );
+        ssProbe_PutVector32( to + 84, velocity );
+        ssProbe_PutVector32( to + 96, angularVelocity );
+        memcpy( to + 108, rest, sizeof( rest ) );
+        probe->used += ss_probeRow32;
+        return;
+    }
+    const double rest[4] = { gap, mu, muR, muS };
     ssProbe_PutVector( to + 48, normal );
     ssProbe_PutVector( to + 72, force );
     ssProbe_PutVector( to + 96, moment );
@@ -586,7 +898,6 @@ static inline void ssProbeContact( ssProbe* probe, int64_t contact, int64_t a, i
     ssProbe_PutVector( to + 144, angularVelocity );
     memcpy( to + 168, rest, sizeof( rest ) );
     probe->used += ss_probeRow;
-    probe->contactCount += 1;
 }
 
 /// One body of the frame: position, quaternion x y z w, shape (SS_PROBE_SPHERE, ...) with its three sizes, mass (0: fixed).
@@ -635,7 +946,8 @@ static inline void ssProbeEndFrame( ssProbe* probe )
         return;
     }
     probe->open = 0;
-    ssProbe_EndMessage( probe, probe->message, probe->contactCount );
+    ssProbe_EndMessage(
+        probe, probe->message, probe->contactCount, !probe->wide || probe->contactCount == 0 );
     uint64_t place = probe->spilled + probe->used;
     if ( probe->bodyCount > 0 && ssProbe_BeginMessage( probe, ss_probeBodies ) )
     {
@@ -647,7 +959,7 @@ static inline void ssProbeEndFrame( ssProbe* probe )
         }
         if ( probe->error == NULL )
         {
-            ssProbe_EndMessage( probe, place, probe->bodyCount );
+            ssProbe_EndMessage( probe, place, probe->bodyCount, 0 );
         }
     }
     uint64_t time = ssProbe_Nanoseconds( probe->t );
@@ -663,7 +975,7 @@ static inline void ssProbeEndFrame( ssProbe* probe )
     }
 }
 
-/// Begins a frame at time t [s]. Times ascend.
+/// Begins a frame at time t [s], later than the last one.
 static inline void ssProbeBeginFrame( ssProbe* probe, double t )
 {
     if ( !SS_PROBE_ON || probe == NULL || probe->error != NULL )
@@ -671,6 +983,11 @@ static inline void ssProbeBeginFrame( ssProbe* probe, double t )
         return;
     }
     ssProbeEndFrame( probe ); // should the last one still be open
+    if ( isnan( t ) || t <= probe->t )
+    {
+        ssProbe_Fail( probe, "the time of a frame is not later than that of the frame before" );
+        return;
+    }
     if ( probe->frames == 0 && !ssProbe_BeginChunk( probe ) )
     {
         return;
@@ -683,6 +1000,12 @@ static inline void ssProbeBeginFrame( ssProbe* probe, double t )
 }
 
 // ------------------------------------------------------------------------------------------------------------- close
+
+/// Time of the last frame [s], also of one that was there before ssProbeAppendFile; NAN: there is none.
+static inline double ssProbeLastTime( const ssProbe* probe )
+{
+    return probe != NULL ? probe->t : SS_PROBE_NAN;
+}
 
 /// What went wrong, after which the probe writes nothing more; NULL: nothing.
 static inline const char* ssProbeError( const ssProbe* probe )
@@ -733,7 +1056,7 @@ static inline void ssProbe_Finish( ssProbe* probe )
     unsigned char *start = probe->buffer, *to = ssProbe_Put( start + 9, 0, 4 );
     ssProbe_PutHead( start, 0x0f, to );
     uint64_t summary = probe->position + (uint64_t)( to - start );
-    to = ssProbe_PutStatistics( probe, ssProbe_PutDefinitions( to ) );
+    to = ssProbe_PutStatistics( probe, ssProbe_PutDefinitions( to, probe->wide ) );
     for ( size_t i = 0; i < probe->chunkCount; ++i )
     {
         if ( to - start > 8192 - 256 )
@@ -770,10 +1093,7 @@ static inline int ssProbeClose( ssProbe* probe )
         close( probe->socket );
     }
 #endif
-    SS_PROBE_FREE( probe->buffer );
-    SS_PROBE_FREE( probe->bodies );
-    SS_PROBE_FREE( probe->chunks );
-    SS_PROBE_FREE( probe );
+    ssProbe_Free( probe );
     return good;
 }
 

@@ -176,6 +176,130 @@ TEST aFileThatIsCutOffGivesItsCompleteChunks( void )
     PASS();
 }
 
+static int keepProbed( void* context, const void* bytes, size_t size )
+{
+    return keepBytes( context, bytes, size );
+}
+
+// What a simulator writes keeps seven digits, and the digits of t and the point.
+TEST aLogInSinglePrecisionIsRead( void )
+{
+    const double point[3] = { 1e6 + 1.0 / 3.0, -2.0 / 3.0, 1e-9 / 3.0 }, normal[3] = { 0.0, 0.6, 0.8 };
+    const double force[3] = { 1.0 / 3.0, -1e9 / 7.0, 1e-9 }, velocity[3] = { 1.0 / 7.0, 0.0, -0.1 };
+    s_file.size = 0;
+    ssProbe* probe = ssProbeOpenSink( keepProbed, &s_file );
+    for ( int k = 0; k < 3; ++k )
+    {
+        ssProbeBeginFrame( probe, k / 3.0 );
+        for ( int i = 0; i < 300 * k; ++i )
+        {
+            ssProbeContact(
+                probe, i, 1, 2, point, normal, force, NULL, velocity, NULL, -1e-7 / 3.0, 0.3, NAN, 1e-3 );
+        }
+        ssProbeEndFrame( probe );
+    }
+    ASSERT( ssProbeClose( probe ) );
+    ASSERT( s_file.size < 900 * 128 + 8192 );
+    ssSource source = ssMemorySource( "log.mcap", s_file.data, s_file.size );
+    ssContactLog* log = NULL;
+    ASSERT_EQ( ss_ok, ssOpenContactLog( &source, NULL, &log ).code );
+    ASSERT_EQ( 3, ssContactLog_FrameCount( log ) );
+    ssLogFrame frame = { 0 };
+    ASSERT_EQ( ss_ok, ssContactLog_ReadFrame( log, 2, &frame ).code );
+    ASSERT_EQ( 600, frame.count );
+    ASSERT_EQ( 2.0 / 3.0, frame.t );
+    for ( int i = 0; i < frame.count; ++i )
+    {
+        ASSERT_EQ( i, frame.columns[ss_logContact][i] );
+        for ( int c = 0; c < 3; ++c )
+        {
+            ASSERT_EQ( point[c], frame.columns[ss_logPx + c][i] );
+            ASSERT_EQ( (double)(float)normal[c], frame.columns[ss_logNx + c][i] );
+            ASSERT_EQ( (double)(float)force[c], frame.columns[ss_logFx + c][i] );
+            ASSERT_EQ( (double)(float)velocity[c], frame.columns[ss_logVx + c][i] );
+            ASSERT( isnan( frame.columns[ss_logMx + c][i] ) && isnan( frame.columns[ss_logWx + c][i] ) );
+        }
+        ASSERT_EQ( (double)(float)( -1e-7 / 3.0 ), frame.columns[ss_logGap][i] );
+        ASSERT_EQ( (double)0.3f, frame.columns[ss_logMu][i] );
+        ASSERT( isnan( frame.columns[ss_logMuR][i] ) );
+        ASSERT_EQ( (double)1e-3f, frame.columns[ss_logMuS][i] );
+    }
+    ssLogFrame_Destroy( &frame );
+    ssCloseContactLog( log );
+    PASS();
+}
+
+// ------------------------------------------------------------------------------------------------------------- growing
+
+static uint64_t s_arrived; // bytes of s_file that are there already
+
+static uint64_t arrived( void* context )
+{
+    (void)context;
+    return s_arrived;
+}
+
+static ssSource growingSource( void )
+{
+    ssSource source = ssMemorySource( "log.mcap", s_file.data, (size_t)s_arrived );
+    source.sizeNow = arrived;
+    return source;
+}
+
+/// Frames of the first `size` bytes, as a file.
+static int framesOf( size_t size )
+{
+    ssResult result = ssOk();
+    return readFrames( size, &result );
+}
+
+static bool frameIsMade( ssContactLog* log, int k )
+{
+    ssLogFrame frame = { 0 }, expected = { 0 };
+    makeFrame( k, &expected );
+    bool same = ssContactLog_ReadFrame( log, k, &frame ).code == ss_ok && sameFrame( &frame, &expected );
+    ssLogFrame_Destroy( &frame );
+    ssLogFrame_Destroy( &expected );
+    return same;
+}
+
+// However the bytes arrive, the log has at every moment the frames that a file of those bytes has, and no other.
+TEST aLogThatGrowsIsAlwaysThatOfItsBytes( void )
+{
+    writeFrames( 200 );
+    testRng rng = { .state = 11 };
+    for ( int round = 0; round < testCount( 10 ); ++round )
+    {
+        s_arrived = 8; // the magic alone
+        ssSource source = growingSource();
+        ssContactLog* log = NULL;
+        ssResult result = ssOpenContactLog( &source, NULL, &log );
+        ASSERT_EQm( result.message, ss_ok, result.code );
+        ASSERT_EQ( 0, ssContactLog_FrameCount( log ) );
+        int read = 0;
+        while ( s_arrived < s_file.size )
+        {
+            uint64_t more = testRandom( &rng ) % ( round % 2 == 0 ? 900 : 40000 );
+            s_arrived = s_arrived + more < s_file.size ? s_arrived + more : s_file.size;
+            ASSERT( ssContactLog_Grows( log ) );
+            ASSERT_EQ( ss_ok, ssContactLog_Extend( log ).code );
+            for ( ; read < ssContactLog_FrameCount( log ); ++read )
+            {
+                ASSERT( frameIsMade( log, read ) );
+            }
+            if ( testRandom( &rng ) % 16 == 0 )
+            {
+                ASSERT_EQ_FMT( framesOf( (size_t)s_arrived ), read, "%d" );
+            }
+        }
+        ASSERT_EQ( 200, read );
+        ASSERT( !ssContactLog_Grows( log ) ); // the end of the file was there
+        ASSERT_EQ( ( 1u << ss_logColumnCount ) - 1u, ssContactLog_Known( log ) );
+        ssCloseContactLog( log );
+    }
+    PASS();
+}
+
 // ------------------------------------------------------------------------------------------------------ files by hand
 
 static void put( uint64_t value, int size )
@@ -403,6 +527,59 @@ TEST aLongNameIsRefused( void )
     PASS();
 }
 
+/// Lets s_file arrive byte by byte. Returns the message, or "" where there is none, and the number of frames.
+static const char* messageOfStream( uint64_t recordMax, int* frames )
+{
+    static char message[300];
+    message[0] = 0;
+    s_arrived = 8;
+    ssSource source = growingSource();
+    ssContactLog* log = NULL;
+    ssResult result = ssOpenContactLog( &source, &( ssLogOptions ){ .recordMax = recordMax }, &log );
+    for ( ; result.code == ss_ok && s_arrived < s_file.size; ++s_arrived )
+    {
+        result = ssContactLog_Extend( log );
+    }
+    if ( result.code != ss_ok )
+    {
+        snprintf( message, sizeof( message ), "%s", result.message );
+    }
+    *frames = log != NULL ? ssContactLog_FrameCount( log ) : -1;
+    bool ends = log != NULL && result.code != ss_ok && ssContactLog_Grows( log );
+    ssCloseContactLog( log );
+    return ends ? "it goes on after a mistake" : message;
+}
+
+// A stream that lies is refused as soon as the lie has arrived; frames before it stay.
+TEST aStreamThatLiesGetsAMessage( void )
+{
+    int frames = 0;
+    Story story = truth();
+    tell( &story );
+    put( 0x80, 1 ); // what follows is not waited for
+    put( 1u << 30, 8 );
+    put( 0, 1 );
+    const char* message = messageOfStream( 1u << 20, &frames );
+    ASSERTm( message, testContains( message, "a record of 1073741824 bytes; allowed: at most 1048576" ) );
+    ASSERT_EQ( 2, frames );
+    message =
+        messageOfStream( 0, &frames ); // without a limit it is, as in a file that a program is still writing
+    ASSERT_STR_EQ( "", message );
+    ASSERT_EQ( 2, frames );
+    story.t2 = 0.5;
+    tell( &story );
+    put( 0x80, 1 );
+    message = messageOfStream( 1u << 20, &frames );
+    ASSERTm( message, testContains( message, "t = 0.5 after t = 1" ) );
+    ASSERT_EQ( 1, frames );
+    story.t2 = NAN;
+    tell( &story );
+    put( 0x80, 1 );
+    message = messageOfStream( 1u << 20, &frames );
+    ASSERTm( message, testContains( message, "times must ascend" ) );
+    PASS();
+}
+
 // Any byte may be wrong: there is a message or a log, and never anything else.
 TEST noByteCanDoHarm( void )
 {
@@ -432,6 +609,8 @@ SUITE( files )
 {
     RUN_TEST( whatIsWrittenIsReadBackBitByBit );
     RUN_TEST( aFileThatIsCutOffGivesItsCompleteChunks );
+    RUN_TEST( aLogInSinglePrecisionIsRead );
+    RUN_TEST( aLogThatGrowsIsAlwaysThatOfItsBytes );
     RUN_TEST( otherWritersAreRead );
 }
 
@@ -439,6 +618,7 @@ SUITE( hostile )
 {
     RUN_TEST( aFileThatLiesGetsAMessage );
     RUN_TEST( aLongNameIsRefused );
+    RUN_TEST( aStreamThatLiesGetsAMessage );
     RUN_TEST( noByteCanDoHarm );
 }
 

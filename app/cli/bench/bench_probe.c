@@ -63,7 +63,7 @@ static ssResult measure( benchRun* run, const char* what, const char* fact, doub
 static ssResult runProbe( benchRun* run )
 {
     Frames work = { .frames = run->quick ? 2 : 100 };
-    double copy = benchMeasureCopy( run, ss_probeRow, work.frames * CONTACTS );
+    double copy = benchMeasureCopy( run, ss_probeRow32, work.frames * CONTACTS );
     FILE* file = tmpfile();
     if ( file == NULL )
     {

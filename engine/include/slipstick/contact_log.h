@@ -116,6 +116,8 @@ typedef struct ssSource
     const char* name; ///< for messages; lives as long as the source
     /// Reads exactly `size` bytes. False: they cannot be read.
     bool ( *read )( void* context, uint64_t offset, void* bytes, size_t size );
+    /// The present size of a source that grows; NULL: it does not. A log of it may begin without frames.
+    uint64_t ( *sizeNow )( void* context );
 } ssSource;
 
 /// A source of bytes in memory, which stay the caller's.
@@ -135,6 +137,9 @@ typedef struct ssLogOptions
     /// Is told the share of the file that has been indexed, 0 to 1; true ends the reading. May be NULL.
     bool ( *progress )( void* context, double share );
     void* progressContext;
+    /// [bytes] a longer record of an MCAP file is refused; 0: any length. For streams, which are not to wait for what never
+    /// comes.
+    uint64_t recordMax;
 } ssLogOptions;
 
 typedef struct ssContactLog ssContactLog;
@@ -143,6 +148,12 @@ typedef struct ssContactLog ssContactLog;
 /// outlives the log. `options` may be NULL.
 SS_API ssResult ssOpenContactLog( const ssSource* source, const ssLogOptions* options, ssContactLog** log );
 SS_API void ssCloseContactLog( ssContactLog* log ); ///< NULL is allowed
+
+/// Finds the frames that have come since, where the source grows and the form allows it (MCAP). An error is one of what came:
+/// frames before it stay, and the log grows no more.
+SS_API ssResult ssContactLog_Extend( ssContactLog* log );
+/// May more frames come? Not after the end of the file, which a program writes when it closes its log.
+SS_API bool ssContactLog_Grows( const ssContactLog* log );
 
 SS_API const char* ssContactLog_Form( const ssContactLog* log ); ///< "csv"
 SS_API int ssContactLog_FrameCount( const ssContactLog* log );

@@ -117,8 +117,10 @@ static ssResult openLog( ssContactLog* log, const ssLogOptions* options )
         return ssError( ss_errorFormat, "file",
             "%.120s: no contact log; expected MCAP, or CSV with a line of headings", log->source.name );
     }
+    log->grows = log->source.sizeNow != NULL && log->form->extend != NULL;
+    log->recordMax = options->recordMax;
     result = log->form->index( log, options );
-    if ( result.code == ss_ok && log->frameCount == 0 )
+    if ( result.code == ss_ok && log->frameCount == 0 && !log->grows )
     {
         result = ssError( ss_errorFormat, "file", "%.150s: the log has no contacts", log->source.name );
     }
@@ -141,6 +143,24 @@ ssResult ssOpenContactLog( const ssSource* source, const ssLogOptions* options, 
         *log = NULL;
     }
     return result;
+}
+
+ssResult ssContactLog_Extend( ssContactLog* log )
+{
+    uint64_t size = log->grows ? log->source.sizeNow( log->source.context ) : 0;
+    if ( size <= log->source.size )
+    {
+        return ssOk();
+    }
+    log->source.size = size;
+    ssResult result = log->form->extend( log );
+    log->grows = log->grows && result.code == ss_ok;
+    return result;
+}
+
+bool ssContactLog_Grows( const ssContactLog* log )
+{
+    return log->grows;
 }
 
 void ssCloseContactLog( ssContactLog* log )

@@ -6,9 +6,14 @@
 #include <string.h>
 
 // The rows of MCAP messages, in the layout of slipstick_probe.h: a contact is the columns from `contact` to `mu_s` in the
-// order of ssLogColumn, three of them 64-bit integers; a body is id, pose, shape, size, mass.
+// order of ssLogColumn, three of them 64-bit integers, the others floats of 64 bits, or of 32 from the normal on; a body is id,
+// pose, shape, size, mass.
 
-#define BLOCK 256 // rows read at once
+#define BLOCK 256          // rows read at once
+#define CONTACT 200        // [bytes] of a row
+#define CONTACT_SINGLE 128 // likewise in single precision
+#define BODY 104
+#define SINGLES 48 // where the numbers in single precision begin
 
 bool logMcapHostIsLittle( void )
 {
@@ -51,6 +56,14 @@ double logMcapDouble( const uint8_t* bytes, bool swapped )
     return value;
 }
 
+static double readFloat( const uint8_t* bytes, bool swapped )
+{
+    uint32_t bits = logMcapU32( bytes, swapped );
+    float value;
+    memcpy( &value, &bits, 4 );
+    return (double)value;
+}
+
 /// The smallest integer means that there is no number.
 static double readId( const uint8_t* bytes, bool swapped )
 {
@@ -60,14 +73,19 @@ static double readId( const uint8_t* bytes, bool swapped )
     return id == INT64_MIN ? (double)NAN : (double)id;
 }
 
-static void readContact( const uint8_t* row, bool swapped, ssLogFrame* contacts, int index )
+static void readContact( const uint8_t* row, bool single, bool swapped, ssLogFrame* contacts, int index )
 {
     contacts->columns[ss_logT][index] = contacts->t;
-    for ( int c = ss_logContact; c < ss_logColumnCount; ++c )
+    int doubles = single ? ss_logNx : ss_logColumnCount;
+    for ( int c = ss_logContact; c < doubles; ++c )
     {
         const uint8_t* bytes = row + 8 * ( c - ss_logContact );
         contacts->columns[c][index] =
             c <= ss_logB ? readId( bytes, swapped ) : logMcapDouble( bytes, swapped );
+    }
+    for ( int c = doubles; c < ss_logColumnCount; ++c )
+    {
+        contacts->columns[c][index] = readFloat( row + SINGLES + 4 * ( c - ss_logNx ), swapped );
     }
 }
 
@@ -88,9 +106,11 @@ static ssResult readHead( ssContactLog* log, uint64_t place, logMcapMessage* mes
 /// Reads rows of a frame into the first rows of `contacts`, at most `most`.
 static ssResult readRows( ssContactLog* log, int frame, int most, ssLogFrame* contacts )
 {
-    uint8_t block[BLOCK * LOG_MCAP_CONTACT];
+    uint8_t block[BLOCK * CONTACT];
     logMcapMessage message = { 0 };
-    uint64_t place = log->frames[frame].offset;
+    uint64_t place = log->frames[frame].offset / 2;
+    bool single = log->frames[frame].offset % 2 == 1;
+    size_t stride = single ? CONTACT_SINGLE : CONTACT, padding = single ? 4 : 0; // the last row has none
     ssResult result = readHead( log, place, &message );
     if ( result.code == ss_ok && message.count != (uint32_t)ssContactLog_Count( log, frame ) )
     {
@@ -100,11 +120,11 @@ static ssResult readRows( ssContactLog* log, int frame, int most, ssLogFrame* co
     for ( int first = 0; result.code == ss_ok && first < most; first += BLOCK )
     {
         int count = most - first < BLOCK ? most - first : BLOCK;
-        result = logReadBytes(
-            log, place + (uint64_t)first * LOG_MCAP_CONTACT, block, (size_t)count * LOG_MCAP_CONTACT );
+        result =
+            logReadBytes( log, place + (uint64_t)first * stride, block, (size_t)count * stride - padding );
         for ( int i = 0; result.code == ss_ok && i < count; ++i )
         {
-            readContact( block + i * LOG_MCAP_CONTACT, message.swapped, contacts, first + i );
+            readContact( block + (size_t)i * stride, single, message.swapped, contacts, first + i );
         }
     }
     return result;
@@ -127,14 +147,14 @@ ssResult logMcapReadContacts( ssContactLog* log, int frame, ssLogFrame* contacts
 
 ssResult logMcapReadBodies( ssContactLog* log, uint64_t place, ssLogFrame* contacts )
 {
-    uint8_t row[LOG_MCAP_BODY];
+    uint8_t row[BODY];
     logMcapMessage message = { 0 };
     ssResult result = readHead( log, place, &message );
     result =
         result.code == ss_ok ? ssLogFrame_Resize( contacts, contacts->count, (int)message.count ) : result;
     for ( int i = 0; result.code == ss_ok && i < contacts->bodyCount; ++i )
     {
-        result = logReadBytes( log, place + LOG_MCAP_ROWS + (uint64_t)i * LOG_MCAP_BODY, row, sizeof row );
+        result = logReadBytes( log, place + LOG_MCAP_ROWS + (uint64_t)i * BODY, row, sizeof row );
         if ( result.code != ss_ok )
         {
             return result;
@@ -157,7 +177,7 @@ ssResult logMcapReadBodies( ssContactLog* log, uint64_t place, ssLogFrame* conta
     return result;
 }
 
-ssResult logMcapFindKnown( ssContactLog* log )
+ssResult logMcapFindKnown( ssContactLog* log, int first )
 {
     enum
     {
@@ -165,9 +185,9 @@ ssResult logMcapFindKnown( ssContactLog* log )
     };
     ssLogFrame frame = { 0 };
     ssResult result = ssOk();
-    log->known = SS_LOG_OBLIGATORY;
-    int step = log->frameCount / samples + 1;
-    for ( int k = 0; result.code == ss_ok && k < log->frameCount; k += step )
+    log->known |= SS_LOG_OBLIGATORY;
+    int step = ( log->frameCount - first ) / samples + 1;
+    for ( int k = first; result.code == ss_ok && k < log->frameCount; k += step )
     {
         int count = ssContactLog_Count( log, k ), most = count < BLOCK ? count : BLOCK;
         frame.count = 0;

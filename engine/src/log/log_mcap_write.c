@@ -15,11 +15,12 @@ static void probeFree( void* block );
 #define SS_PROBE_FREE probeFree
 #include <slipstick_probe.h>
 
-const char log_mcapContacts[] = SS_PROBE_CONTACTS_TEXT;
-const char log_mcapBodies[] = SS_PROBE_BODIES_TEXT;
+const logMcapDefinition log_mcapDefinitions[log_mcapKindCount] = {
+    [log_mcapContactsKind] = { "slipstick_msgs/msg/Contacts", SS_PROBE_CONTACTS_TEXT, ss_probeRow },
+    [log_mcapContacts32Kind] = { "slipstick_msgs/msg/Contacts32", SS_PROBE_CONTACTS32_TEXT, ss_probeRow32 },
+    [log_mcapBodiesKind] = { "slipstick_msgs/msg/Bodies", SS_PROBE_BODIES_TEXT, ss_probeBodyRow },
+};
 
-_Static_assert(
-    ss_probeRow == LOG_MCAP_CONTACT && ss_probeBodyRow == LOG_MCAP_BODY, "rows of reader and writer" );
 _Static_assert( (int)SS_PROBE_PLANE == (int)ss_logShapePlane, "shapes of reader and writer" );
 
 #define PREFIX 16 // [bytes] before a block, which hold its size and keep it aligned
@@ -64,6 +65,7 @@ ssResult logMcapBegin( ssLogWriter* writer )
     if ( state != NULL )
     {
         state->probe = ssProbeOpenSink( writeToSink, writer );
+        ssProbeUseDouble( state->probe ); // what is converted keeps every digit
     }
     return state != NULL && state->probe != NULL
         ? ssOk()

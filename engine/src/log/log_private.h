@@ -22,6 +22,8 @@ typedef struct logForm
     bool ( *recognises )( const uint8_t* head, size_t size );
     /// Finds the frames with logAddFrame, and sets `rowCount` and `known`. What it needs later goes into `state`.
     ssResult ( *index )( ssContactLog* log, const ssLogOptions* options );
+    /// Finds the frames of the bytes that have come since; NULL where a log of this form does not grow.
+    ssResult ( *extend )( ssContactLog* log );
     /// Fills the columns of a frame, whose rows are there and NaN, and checks every row with logRowIsValid.
     ssResult ( *readFrame )( ssContactLog* log, int frame, ssLogFrame* contacts );
     void ( *close )( ssContactLog* log ); // frees `state`, which may be NULL
@@ -40,6 +42,8 @@ struct ssContactLog
     int frameCount, frameCapacity;
     uint64_t rowCount;
     uint32_t known;
+    bool grows;         // more frames may come
+    uint64_t recordMax; // [bytes] see ssLogOptions
     void* state;
 };
 

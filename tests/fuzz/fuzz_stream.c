@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/contact_log.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
+
+static uint64_t s_arrived;
+
+static uint64_t arrived( void* context )
+{
+    (void)context;
+    return s_arrived;
+}
+
+// Any bytes that a program sends, in pieces of any size (the first byte says which), become the frames that a file of the same
+// bytes has, or get a message.
+int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
+{
+    if ( size < 2 )
+    {
+        return 0;
+    }
+    uint64_t piece = 1u + data[0], whole = size - 1;
+    ssSource source = ssMemorySource( "stream", data + 1, whole );
+    ssContactLog *file = NULL, *log = NULL;
+    ssLogOptions options = { .recordMax = 1u << 20 };
+    s_arrived = whole;
+    source.sizeNow = arrived; // as a stream that has arrived at once
+    ssResult atOnce = ssOpenContactLog( &source, &options, &file );
+    s_arrived = source.size = whole < 8 ? whole : 8;
+    ssResult result = ssOpenContactLog( &source, &options, &log );
+    while ( result.code == ss_ok && s_arrived < whole )
+    {
+        s_arrived = s_arrived + piece < whole ? s_arrived + piece : whole;
+        result = ssContactLog_Extend( log );
+    }
+    if ( result.code != atOnce.code || ( result.code != ss_ok && result.message[0] == 0 ) ||
+        ( result.code == ss_ok && ssContactLog_FrameCount( log ) != ssContactLog_FrameCount( file ) ) )
+    {
+        abort();
+    }
+    ssLogFrame frame = { 0 };
+    for ( int k = 0; log != NULL && k < ssContactLog_FrameCount( log ); ++k )
+    {
+        ssContactLog_ReadFrame( log, k, &frame );
+    }
+    ssLogFrame_Destroy( &frame );
+    ssCloseContactLog( log );
+    ssCloseContactLog( file );
+    return 0;
+}
