@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/os.h"
 #include "base/thread_pool.h"
+#include "cli/run_break.h"
 #include "cli/run_changes.h"
 #include "cli/run_contacts.h"
 #include "cli/run_timings.h"
@@ -25,6 +26,7 @@ typedef struct Request
     const char* csvPath;
     const char* changesPath;
     const char* contactsPath;
+    const char* breakText;
     double every;
     argsList measureNames;
     bool json, hash, timings;
@@ -35,6 +37,7 @@ typedef struct Request
     int measures[MEASURES_MAX];
     int measureCount;
     int64_t ambiguousSteps; // of the run: those with several solutions
+    runBreak stop;
 } Request;
 
 // ----------------------------------------------------------------------------------------------------- preparation
@@ -248,6 +251,7 @@ typedef struct Playback
     csvWriter* csv; // NULL: no table is wanted, or its reader is gone
     runChanges* changes;
     runContacts* contacts;
+    runBreak* stop;
     Progress progress;
     bool watched;
     Unconverged unconverged;
@@ -257,13 +261,19 @@ typedef struct Playback
     int64_t step; // steps done
 } Playback;
 
+// Has the step that is being finished a row in the tables? The last one has.
+static bool isRow( const Playback* play )
+{
+    int64_t done = play->step + 1;
+    return done % play->request->stride == 0 || done == play->request->steps || play->stop->broke;
+}
+
 // Writes the rows of a finished step. Returns false when nobody reads the tables any more and no result is wanted.
 static bool writeStep( Playback* play )
 {
     const Request* request = play->request;
     bool changesRead = play->changes->log != NULL && !osWriteStopped( play->changes->out );
-    bool isRow = ( play->step + 1 ) % request->stride == 0 || play->step + 1 == request->steps;
-    if ( play->csv != NULL && isRow )
+    if ( play->csv != NULL && isRow( play ) )
     {
         writeRow( play->csv, play->sim );
     }
@@ -301,9 +311,9 @@ static int playSteps( Playback* play )
             countUnconverged( &play->unconverged, play->sim, report );
         }
         countAmbiguous( &play->ambiguous, play->sim, report );
-        bool isRow = ( play->step + 1 ) % request->stride == 0 || play->step + 1 == request->steps;
+        runWatchBreak( play->stop, play->sim );
         ssResult noted = runAddChanges( play->changes, play->sim );
-        noted = noted.code == ss_ok && isRow ? runAddContacts( play->contacts, play->sim ) : noted;
+        noted = noted.code == ss_ok && isRow( play ) ? runAddContacts( play->contacts, play->sim ) : noted;
         if ( noted.code != ss_ok )
         {
             endProgress( &play->progress );
@@ -313,10 +323,11 @@ static int playSteps( Playback* play )
         {
             return ARGS_STATUS_OK;
         }
-        if ( osSignalCaught() && play->step + 1 < request->steps )
+        bool interrupted = osSignalCaught() && play->step + 1 < request->steps;
+        if ( interrupted || play->stop->broke )
         {
             ++play->step;
-            return ARGS_STATUS_CHECK_FAILED;
+            return interrupted ? ARGS_STATUS_CHECK_FAILED : ARGS_STATUS_OK;
         }
         if ( play->watched && ( play->step & 255 ) == 255 )
         {
@@ -334,6 +345,7 @@ static int play( Request* request, ssSim* sim, csvWriter* csv, runChanges* chang
         .csv = csv,
         .changes = changes,
         .contacts = contacts,
+        .stop = &request->stop,
         .progress = { .last = osSeconds() },
         .watched = osIsTerminal( 2 ),
         .watch = { .stages = { .seconds = osSeconds } } };
@@ -349,6 +361,7 @@ static int play( Request* request, ssSim* sim, csvWriter* csv, runChanges* chang
         writeHeader( csv, request->scene.def.scenario );
         writeRow( csv, sim );
     }
+    runWatchBreak( &request->stop, sim );
     ssSim_SetStageHook( sim, request->timings ? stageWatchEnter : NULL, &playback.watch.stages );
     int status = playSteps( &playback );
     endProgress( &playback.progress );
@@ -356,6 +369,7 @@ static int play( Request* request, ssSim* sim, csvWriter* csv, runChanges* chang
     {
         return status;
     }
+    runPrintBreak( &request->stop );
     warnUnconverged( &playback.unconverged, playback.step );
     noteAmbiguous( &playback.ambiguous, playback.step );
     request->ambiguousSteps = playback.ambiguous.count;
@@ -408,6 +422,7 @@ static void writeJson( osWriter* out, const Request* request, const ssSim* sim )
     {
         jsonNumber( &json, "ambiguous_steps", (double)request->ambiguousSteps );
     }
+    runWriteBreak( &json, &request->stop );
     char hash[24];
     snprintf( hash, sizeof( hash ), "%016" PRIx64, ssSim_Hash( sim ) );
     jsonText( &json, "hash", hash );
@@ -601,7 +616,8 @@ static int carryOut( Request* request, const argsSpec* spec )
     osWriter* table = NULL;
     runChanges changes = { 0 };
     runContacts contacts = { 0 };
-    ssResult result = ssCreateSim( &request->scene.def, &sim );
+    ssResult result = runBeginBreak( request->breakText, &request->stop );
+    result = result.code == ss_ok ? ssCreateSim( &request->scene.def, &sim ) : result;
     result = result.code == ss_ok ? openTables( request, &table, &changes, &contacts ) : result;
     if ( result.code != ss_ok )
     {
@@ -629,6 +645,8 @@ int cmdRun( int argc, char** argv )
             .text = &request.changesPath },
         { "--contacts", "FILE", "write every contact: a log (.csv, .mcap) for `audit`",
             .text = &request.contactsPath },
+        { "--break", "CONDITION", "end where a contact begins to satisfy it, as in \"margin < 1%\"",
+            .text = &request.breakText },
         { "--every", "S", "seconds between rows, a multiple of the step size", .number = &request.every,
             .above = true, .allowed = "seconds > 0" },
         { "--measure", "NAME", "print only this measure; repeatable", .list = &request.measureNames },
@@ -667,6 +685,7 @@ int cmdRun( int argc, char** argv )
     threadPool* pool = threadPoolStart( request.threads );
     status = carryOut( &request, &spec );
     threadPoolStop( pool );
+    runEndBreak( &request.stop );
     ssScene_Destroy( &request.scene );
     if ( osSignalCaught() )
     {

@@ -426,6 +426,7 @@ void sessionDestroyDriver( sessionDriver* driver )
     ssScene_Destroy( &driver->scene );
     sessionHistory_Free( &driver->history );
     sessionChangeList_Free( &driver->changes );
+    sessionBreakWatch_Free( &driver->watchedBreak );
     free( driver->queue );
     free( driver->rows );
     osDestroyMonitor( driver->lock );

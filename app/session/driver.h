@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gfx/list/draw_list.h"
+#include "session/break_watch.h"
 #include "session/change_list.h"
 #include "session/chart_list.h"
 #include "session/contact_list.h"
@@ -32,6 +33,7 @@ typedef enum sessionCommandKind
     session_commandFlags,    // sets the ssDrawFlags to `count`
     session_commandCharts,   // fills the charts whose bits are set in `count`
     session_commandSelect,   // selects `contact` for the contact panel
+    session_commandBreak,    // pauses when a contact begins to satisfy the condition `text`; empty: never
 } sessionCommandKind;
 
 typedef struct sessionCommand
@@ -77,6 +79,8 @@ typedef struct sessionSnapshot
     bool unused[SS_MAX_PARAMS]; // the present choices do not read this row
     double signals[SS_MAX_SIGNALS];
     char explain[SS_MAX_PARAMS][112]; // the law beside each slider, with its present numbers
+    sessionBreak broken;              // the latest break: where a contact began to satisfy the condition
+    uint64_t breakCount;              // breaks so far: a new number makes the window select the contact
     bool canStepBack;
     bool finished;     // the run has reached `until` and paused by itself
     bool resting;      // it has reached `until` and is about to begin again

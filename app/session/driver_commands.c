@@ -241,6 +241,15 @@ static void stopPlaying( sessionDriver* driver )
     driver->lag = driver->rest = 0.0;
 }
 
+static void setBreak( sessionDriver* driver, const char* text )
+{
+    ssResult result = sessionBreakWatch_Set( &driver->watchedBreak, text );
+    if ( result.code != ss_ok )
+    {
+        sessionDriver_SetMessage( driver, result.message );
+    }
+}
+
 void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
 {
     driver->changed = true;
@@ -249,6 +258,7 @@ void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
         case session_commandPlay:
             driver->playing = true;
             driver->finished = false;
+            sessionDriver_LeaveBreak( driver );
             driver->clockRead = osSeconds();
             break;
         case session_commandPause:
@@ -284,6 +294,9 @@ void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
             break;
         case session_commandSelect:
             driver->contact = command->contact;
+            break;
+        case session_commandBreak:
+            setBreak( driver, command->text );
             break;
         case session_commandCharts:
             driver->charts = (uint32_t)command->count;

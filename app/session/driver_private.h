@@ -83,6 +83,10 @@ struct sessionDriver
     sessionHistory history;
     sessionTrail trail;
     sessionChangeList changes;
+    sessionBreakWatch watchedBreak;
+    sessionBreak broken; // the latest break
+    uint64_t breakCount;
+    bool atBreak;   // paused there, and `message` says so
     float scale[3]; // of arrows, as the latest snapshot chose it
     char message[256];
     double measureStart, measuredTime, measuredSpeed; // over half a second
@@ -114,6 +118,9 @@ void sessionDriver_BeginRun( sessionDriver* driver );
 
 /// Makes one step, with the edits that belong before it. False when the simulation cannot go on.
 bool sessionDriver_Step( sessionDriver* driver );
+
+/// Leaves the break at which the run is paused; its message is no longer true.
+void sessionDriver_LeaveBreak( sessionDriver* driver );
 
 /// Called at the step where the duration of the run ends: it pauses, runs on or rests before it begins again.
 void sessionDriver_ReachEnd( sessionDriver* driver );

@@ -83,6 +83,8 @@ static void fillState( const sessionDriver* driver, sessionSnapshot* s )
     s->finished = driver->finished;
     s->resting = driver->rest > 0.0;
     ssSim_Signals( sim, s->signals );
+    s->broken = driver->broken;
+    s->breakCount = driver->breakCount;
     memcpy( s->message, driver->message, sizeof s->message );
 }
 

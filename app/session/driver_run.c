@@ -29,6 +29,8 @@ void sessionDriver_BeginRun( sessionDriver* driver )
     driver->finished = driver->seeking = false;
     driver->nextEdit = 0;
     driver->message[0] = '\0';
+    driver->atBreak = false;
+    sessionBreakWatch_Forget( &driver->watchedBreak );
     driver->changed = true;
     restartTimings( driver );
     driver->timings = ( sessionTimings ){ .known = false };
@@ -86,9 +88,38 @@ void sessionDriver_AverageTimings( sessionDriver* driver )
     restartTimings( driver );
 }
 
+void sessionDriver_LeaveBreak( sessionDriver* driver )
+{
+    if ( driver->atBreak )
+    {
+        driver->atBreak = false;
+        driver->message[0] = '\0';
+    }
+}
+
+/// Pauses at the first state in which a contact satisfies the condition, and selects that contact.
+static void breakHere( sessionDriver* driver, const sessionBreak* found )
+{
+    char what[200], text[256];
+    sessionBreak_Describe( found, what, sizeof what );
+    snprintf( text, sizeof text, "Break at t = %.6g s: %s. Space goes on.", found->time, what );
+    sessionDriver_SetMessage( driver, text );
+    driver->playing = false;
+    driver->atBreak = true;
+    driver->broken = *found;
+    driver->contact = found->key;
+    ++driver->breakCount;
+}
+
 bool sessionDriver_Step( sessionDriver* driver )
 {
     ssSim* sim = driver->sim;
+    sessionBreak found;
+    bool watches = driver->playing && !driver->seeking; // who goes to a moment arrives there
+    if ( watches )
+    {
+        sessionBreakWatch_Visit( &driver->watchedBreak, sim, &found );
+    }
     sessionHistory_Visit( &driver->history, sim );
     sessionTrail_Visit( &driver->trail, sim );
     ssResult edited = ssScene_ApplyEdits( &driver->scene, sim, &driver->nextEdit );
@@ -120,6 +151,10 @@ bool sessionDriver_Step( sessionDriver* driver )
         sessionDriver_SetMessage( driver, text );
     }
     sessionChangeList_Visit( &driver->changes, sim );
+    if ( watches && sessionBreakWatch_Visit( &driver->watchedBreak, sim, &found ) )
+    {
+        breakHere( driver, &found );
+    }
     if ( ssSim_StepIndex( sim ) % driver->rowStride == 0 )
     {
         sessionDriver_SendRow( driver, SS_NAN );
@@ -130,8 +165,8 @@ bool sessionDriver_Step( sessionDriver* driver )
 void sessionDriver_ReachEnd( sessionDriver* driver )
 {
     driver->finished = driver->show.ending == ss_endingStop;
-    driver->playing = !driver->finished;
-    driver->rest = driver->show.ending == ss_endingLoop ? SESSION_REST_BEFORE_LOOP : 0.0;
+    driver->playing = driver->playing && !driver->finished;
+    driver->rest = driver->show.ending == ss_endingLoop && driver->playing ? SESSION_REST_BEFORE_LOOP : 0.0;
 }
 
 void sessionDriver_Seek( sessionDriver* driver, int64_t step )
@@ -139,6 +174,7 @@ void sessionDriver_Seek( sessionDriver* driver, int64_t step )
     step = step > 0 ? step : 0;
     driver->finished = false;
     driver->rest = 0.0;
+    sessionDriver_LeaveBreak( driver );
     ssSim* sim = driver->sim;
     int64_t from = ssSim_StepIndex( sim );
     if ( !sessionHistory_Restore( &driver->history, sim, step ) && step < from )

@@ -209,6 +209,8 @@ static int describeValue( Evaluation* e, int quantity, char* text, int capacity 
     const conditionRow* row = conditionRows + shown;
     double value = valueOf( e, shown );
     bool percent = quantity == condition_margin || quantity == condition_penetration;
+    // Rounding of a share is nothing that anybody asks for.
+    value = row->unit == condition_unitShare && fabs( value ) < 1e-12 ? 0.0 : value;
     if ( isnan( value ) )
     {
         return snprintf( text, (size_t)capacity, "%s unknown", row->name );
