@@ -241,6 +241,58 @@ TEST whatIsWrittenIsReadBackBitByBit( void )
     PASS();
 }
 
+// Rows are read in another way than single numbers, with the same result, wherever a row ends in the reader's buffer.
+TEST numbersInRowsAreReadAsTheCLibraryReadsThem( void )
+{
+    enum
+    {
+        columns = 5
+    };
+    int rows = testCount( 60000 );
+    char* text = malloc( (size_t)rows * 200 + 200 );
+    size_t length = (size_t)sprintf( text, HEADINGS ",px,py,pz,gap,mu\n" );
+    testRng rng = { 5 };
+    for ( int row = 0; row < rows; ++row )
+    {
+        length += (size_t)sprintf( text + length, "1,0,0,1,-3,0,10,0.5,0,0" );
+        for ( int i = 0; i < columns; ++i )
+        {
+            // 0.1 to 10^18 in size, with up to 20 digits
+            double size = (double)( testRandom( &rng ) >> ( testRandom( &rng ) % 60 ) ) / 10.0;
+            bool plain = testRandom( &rng ) % 3 > 0;
+            length += (size_t)sprintf( text + length, plain ? ",%s%.*f" : ",%s%.*e",
+                testRandom( &rng ) % 2 == 0 ? "-" : "", (int)( testRandom( &rng ) % 20 ),
+                plain && size > 1e6 ? size / 1e13 : size );
+        }
+        length += (size_t)sprintf( text + length, testRandom( &rng ) % 2 == 0 ? "\n" : " \r\n" );
+    }
+    text[length - 1] = ' '; // the last line has no end
+    ssSource source = ssMemorySource( "log.csv", text, length );
+    ssContactLog* log = NULL;
+    ssLogFrame frame = { 0 };
+    ssResult result = ssOpenContactLog( &source, NULL, &log );
+    result = result.code == ss_ok ? ssContactLog_ReadFrame( log, 0, &frame ) : result;
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERT_EQ( rows, frame.count );
+    text[length - 1] = 0;
+    char* at = strchr( text, '\n' );
+    for ( int row = 0; row < rows; ++row )
+    {
+        for ( int i = 0; i < 10 + columns; ++i )
+        {
+            static const int of[10 + columns] = { ss_logT, ss_logNx, ss_logNy, ss_logNz, ss_logFx, ss_logFy,
+                ss_logFz, ss_logVx, ss_logVy, ss_logVz, ss_logPx, ss_logPy, ss_logPz, ss_logGap, ss_logMu };
+            double expected = strtod( at + 1, &at );
+            ASSERT( memcmp( &expected, frame.columns[of[i]] + row, sizeof expected ) == 0 );
+        }
+        at = strchr( at, '\n' );
+    }
+    ssLogFrame_Destroy( &frame );
+    ssCloseContactLog( log );
+    free( text );
+    PASS();
+}
+
 SUITE( contactLog )
 {
     RUN_TEST( columnsMayStandInAnyOrder );
@@ -248,6 +300,7 @@ SUITE( contactLog )
     RUN_TEST( aBrokenLogIsRefusedWithItsLine );
     RUN_TEST( aSourceMayFailAndALineMayBeTooLong );
     RUN_TEST( whatIsWrittenIsReadBackBitByBit );
+    RUN_TEST( numbersInRowsAreReadAsTheCLibraryReadsThem );
 }
 
 int main( int argc, char** argv )

@@ -130,6 +130,76 @@ TEST listsAreNumbersBetweenSemicolons( void )
     PASS();
 }
 
+/// A number as people and programs write it, in all lengths. Every third one lies close to the middle between two doubles, or
+/// in it.
+static void spell( testRng* rng, char text[64] )
+{
+    uint64_t bits = testRandom( rng );
+    double value;
+    memcpy( &value, &bits, sizeof value );
+    int kind = (int)( testRandom( rng ) % 6 );
+    if ( kind < 2 && isfinite( value ) )
+    {
+        // exponents of everyday, sometimes
+        value = kind == 0 ? value : (double)( bits >> 11 ) / (double)( 1 + testRandom( rng ) % 1000000007u );
+        snprintf( text, 64, "%.*g", 1 + (int)( testRandom( rng ) % 20 ), value );
+        return;
+    }
+    if ( kind < 4 )
+    {
+        // m + 1/2 with m of 53 bits, times a power of two that leaves at most 19 digits
+        int shift = (int)( testRandom( rng ) % 10 );
+        uint64_t odd = ( bits >> 10 ) | (uint64_t)1 << 53 | 1u;
+        uint64_t near = odd + ( kind == 3 ? testRandom( rng ) % 3 - 1 : 0 );
+        snprintf( text, 64, "%s%llu", kind == 3 ? "-" : "", (unsigned long long)( near << shift ) );
+        return;
+    }
+    char digits[28];
+    int count = 1 + (int)( testRandom( rng ) % 22 ), point = (int)( testRandom( rng ) % 24 );
+    for ( int i = 0; i < count; ++i )
+    {
+        digits[i] = (char)( '0' + testRandom( rng ) % 10 );
+    }
+    digits[count] = 0;
+    int whole = point < count ? point : count;
+    int length = snprintf( text, 64, "%s%.*s%s%s", kind == 4 ? "-" : "", whole, digits,
+        point <= count ? "." : "", digits + whole );
+    if ( testRandom( rng ) % 3 == 0 )
+    {
+        int size = (int)( testRandom( rng ) % ( testRandom( rng ) % 2 == 0 ? 40 : 340 ) );
+        snprintf( text + length, 64 - (size_t)length, "%s%s%d", testRandom( rng ) % 2 == 0 ? "e" : "E",
+            testRandom( rng ) % 2 == 0 ? "-" : "+", size );
+    }
+}
+
+TEST numbersAreReadAsTheCLibraryReadsThem( void )
+{
+    testRng rng = { 11 };
+    for ( int k = 0, n = testCount( 3000000 ); k < n; ++k )
+    {
+        char text[64];
+        spell( &rng, text );
+        double value = 0.0, expected = strtod( text, NULL );
+        bool read = ssParseNumberSpan( text, strlen( text ), &value );
+        ASSERT_EQm( text, isfinite( expected ) != 0, read );
+        ASSERTm( text, !read || memcmp( &value, &expected, sizeof value ) == 0 );
+    }
+    PASS();
+}
+
+TEST whatIsNoNumberIsNotRead( void )
+{
+    static const char* const bad[] = { "", ".", "-", "+", "-.", "e5", ".e5", "1e", "1e+", "1e-", "1..2",
+        "1.2.3", "--1", "+-1", "1-", "0x", "1 2", "12345678x", "1.12345678x", "1.1234567812345678x",
+        "1.12345678.", "1e5.", "1.12345678/", "1.1234567:", "\xb1", "1.\xb1\xb1\xb1\xb1\xb1\xb1\xb1\xb1" };
+    for ( int i = 0; i < SS_COUNT( bad ); ++i )
+    {
+        double value = 0.0;
+        ASSERTm( bad[i], !ssParseNumberSpan( bad[i], strlen( bad[i] ), &value ) );
+    }
+    PASS();
+}
+
 SUITE( tables )
 {
     RUN_TEST( columnsAreFoundByName );
@@ -137,6 +207,8 @@ SUITE( tables )
     RUN_TEST( measurementsMayHaveGaps );
     RUN_TEST( randomBytesNeverCrashTheReader );
     RUN_TEST( listsAreNumbersBetweenSemicolons );
+    RUN_TEST( numbersAreReadAsTheCLibraryReadsThem );
+    RUN_TEST( whatIsNoNumberIsNotRead );
 }
 
 int main( int argc, char** argv )

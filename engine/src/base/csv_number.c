@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "base/inline.h"
+#include "base/number_scan.h"
 #include "slipstick/csv.h"
-
 #include "slipstick/param.h"
 
 #include <math.h>
@@ -8,8 +9,9 @@
 #include <string.h>
 
 // Printing 17 digits and reading them back is most of the work of writing and reading a table. Between 1e-38 and 1e16
-// printing is exact in 192-bit integers, because 5^55 fits into 128 bits; reading is exact in 128 bits for up to 19 digits
-// and exponents to ±27: no tables of rounded powers, no error bounds. All other numbers go to the C library.
+// printing is exact in 192-bit integers, because 5^55 fits into 128 bits. Up to 19 digits are read with powers of five cut off
+// after 128 bits; where the part that was cut off might decide the rounding, an exact division does (exponents to ±27).
+// All other numbers go to the C library.
 
 #if defined( __SIZEOF_INT128__ )
 
@@ -232,11 +234,111 @@ static double assemble( Uint128 value, bool sticky, int e )
     return (double)m * scale;
 }
 
+// 5^(28 k) for k = -12 … 11, cut off after 128 bits, of which the first is 1.
+#define COARSE_STEP 28
+#define COARSE_FIRST ( -12 )
+static const uint64_t s_coarse[][2] = {
+    { 0xe3e27a444d8d98b7u, 0xfd1b1b2308169b25u },
+    { 0xe61acf033d1a45dfu, 0x6fb92487298e33bdu },
+    { 0xe858ad248f5c22c9u, 0xd1b3400f8f9cff68u },
+    { 0xea9c227723ee8bcbu, 0x465e15a979c1cadcu },
+    { 0xece53cec4a314ebdu, 0xa4f8bf5635246428u },
+    { 0xef340a98172aace4u, 0x86fb897116c87c34u },
+    { 0xf18899b1bc3f8ca1u, 0xdc44e6c3cb279ac1u },
+    { 0xf3e2f893dec3f126u, 0x5a89dba3c3efccfau },
+    { 0xf64335bcf065d37du, 0x4d4617b5ff4a16d5u },
+    { 0xf8a95fcf88747d94u, 0x75a44c6397ce912au },
+    { 0xfb158592be068d2eu, 0xeed6e2f0f0d56712u },
+    { 0xfd87b5f28300ca0du, 0x8bca9d6e188853fcu },
+    { 0x8000000000000000u, 0x0000000000000000u },
+    { 0x813f3978f8940984u, 0x4000000000000000u },
+    { 0x82818f1281ed449fu, 0xbff8f10e7a8921a4u },
+    { 0x83c7088e1aab65dbu, 0x792667c6da79e0fau },
+    { 0x850fadc09923329eu, 0x03e2cf6bc604ddb0u },
+    { 0x865b86925b9bc5c2u, 0x0b8a2392ba45a9b2u },
+    { 0x87aa9aff79042286u, 0x90fb44d2f05d0842u },
+    { 0x88fcf317f22241e2u, 0x441fece3bdf81f03u },
+    { 0x8a5296ffe33cc92fu, 0x82bd6b70d99aaa6fu },
+    { 0x8bab8eefb6409c1au, 0x1ad089b6c2f7548eu },
+    { 0x8d07e33455637eb2u, 0xdb0b487b6423e1e8u },
+    { 0x8e679c2f5e44ff8fu, 0x570f09eaa7ea7648u },
+};
+
+// The upper 128 bits of a × b, where a has 128 bits and b has 64.
+static Uint128 upperProduct( Uint128 a, uint64_t b )
+{
+    return (Uint128)(uint64_t)( a >> 64 ) * b + ( ( (Uint128)(uint64_t)a * b ) >> 64 );
+}
+
+// digits × 10^exponent for digits > 0. Returns false where the 128 bits of the power do not decide the rounding, and outside
+// the range of normal numbers.
+static bool composeByPower( uint64_t digits, int exponent, double* value )
+{
+    int row = exponent >= 0 ? exponent / COARSE_STEP : -( ( COARSE_STEP - 1 - exponent ) / COARSE_STEP );
+    if ( row < COARSE_FIRST || row >= COARSE_FIRST + SS_COUNT( s_coarse ) )
+    {
+        return false;
+    }
+    const uint64_t* coarse = s_coarse[row - COARSE_FIRST];
+    uint64_t fine = s_powersOfFive[exponent - COARSE_STEP * row];
+    int up = countLeadingZeros( digits ), down = countLeadingZeros( fine );
+    Uint128 power = upperProduct( (Uint128)coarse[0] << 64 | coarse[1], fine << down );
+    // Both factors of `power` were cut off, so that it lacks less than 2 of its last place, and the product less than 3.
+    Uint128 product = upperProduct( power, digits << up );
+    uint64_t high = (uint64_t)( product >> 64 ), low = (uint64_t)product;
+    int cut = 11 - countLeadingZeros( high );
+    uint64_t m = high >> cut, half = (uint64_t)1 << ( cut - 1 ), below = high & ( 2u * half - 1u );
+    if ( low > UINT64_MAX - 3u || ( below == half && low == 0 ) )
+    {
+        return false;
+    }
+    m += below >= half ? 1u : 0u;
+    // floor( 28 row log2 5 ), exact for all rows
+    int log = ( COARSE_STEP * row * 152170 ) >> 16;
+    int biased = 65 + log + exponent - up - down + cut + 1074;
+    if ( biased < 1 || biased > 2044 )
+    {
+        return false;
+    }
+    uint64_t bits =
+        ( (uint64_t)biased << 52 ) + m; // the leading 1 of m, or its carry, completes the exponent
+    memcpy( value, &bits, sizeof( bits ) );
+    return true;
+}
+
+// Powers of ten that are exact.
+static const double s_tens[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13,
+    1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+
+// 1 / 5^k for k = 1 … 28, cut off after 64 bits, of which the first is 1.
+static const uint64_t s_reciprocals[] = { 0xccccccccccccccccu, 0xa3d70a3d70a3d70au, 0x83126e978d4fdf3bu,
+    0xd1b71758e219652bu, 0xa7c5ac471b478423u, 0x8637bd05af6c69b5u, 0xd6bf94d5e57a42bcu, 0xabcc77118461cefcu,
+    0x89705f4136b4a597u, 0xdbe6fecebdedd5beu, 0xafebff0bcb24aafeu, 0x8cbccc096f5088cbu, 0xe12e13424bb40e13u,
+    0xb424dc35095cd80fu, 0x901d7cf73ab0acd9u, 0xe69594bec44de15bu, 0xb877aa3236a4b449u, 0x9392ee8e921d5d07u,
+    0xec1e4a7db69561a5u, 0xbce5086492111aeau, 0x971da05074da7beeu, 0xf1c90080baf72cb1u, 0xc16d9a0095928a27u,
+    0x9abe14cd44753b52u, 0xf79687aed3eec551u, 0xc612062576589ddau, 0x9e74d1b791e07e48u, 0xfd87b5f28300ca0du };
+
+// The bits of digits × 10^exponent for most numbers of 16 digits and more: exponents from -28 to -1, with 64 bits of the power.
+// 0: these do not decide the rounding.
+static ALWAYS_INLINE uint64_t composeQuickly( uint64_t digits, int exponent )
+{
+    int up = countLeadingZeros( digits );
+    uint64_t high = (uint64_t)( ( (Uint128)( digits << up ) * s_reciprocals[-exponent - 1] ) >> 64 );
+    int lost = countLeadingZeros( high ); // 0 to 2
+    high <<= lost;
+    // It lacks less than 2 × 2^lost of its last place: at most 8. The last 11 bits are rounded.
+    if ( ( high & 2047u ) - 1016u <= 8u )
+    {
+        return 0;
+    }
+    // floor( exponent log2 10 ), exact for these exponents; the leading 1 of the mantissa, or its carry, completes it
+    int biased = ( ( exponent * 217706 ) >> 16 ) - up - lost + 1 + 11 + 1074;
+    return ( (uint64_t)biased << 52 ) + ( high >> 11 ) + ( ( high >> 10 ) & 1u );
+}
+
 // digits × 10^exponent, correctly rounded. Returns false when that takes integers of more than 128 bits.
 static bool composeNumber( uint64_t digits, int exponent, double* value )
 {
-    static const double tens[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13,
-        1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
     if ( digits == 0 )
     {
         *value = 0.0;
@@ -245,7 +347,18 @@ static bool composeNumber( uint64_t digits, int exponent, double* value )
     if ( digits <= (uint64_t)1 << 53 && exponent >= -22 && exponent <= 22 )
     {
         // Both factors are exact, so that the single operation is rounded correctly (Clinger 1990).
-        *value = exponent < 0 ? (double)digits / tens[-exponent] : (double)digits * tens[exponent];
+        *value = exponent < 0 ? (double)digits / s_tens[-exponent] : (double)digits * s_tens[exponent];
+        return true;
+    }
+    uint64_t bits =
+        exponent < 0 && exponent >= -SS_COUNT( s_reciprocals ) ? composeQuickly( digits, exponent ) : 0;
+    if ( bits != 0 )
+    {
+        memcpy( value, &bits, sizeof( bits ) );
+        return true;
+    }
+    if ( composeByPower( digits, exponent, value ) )
+    {
         return true;
     }
     if ( exponent >= 0 && exponent <= LARGEST_WORD )
@@ -268,82 +381,223 @@ static bool composeNumber( uint64_t digits, int exponent, double* value )
     return false;
 }
 
-// Reads digits with at most one point and moves `*at` behind them: value = digits × 10^exponent. Returns false when there
-// are none, or more than 19 that count.
-static bool parseDigits( const char** at, const char* end, uint64_t* digits, int* exponent )
+// Reads an 'e' and what follows it, a sign and at most three digits, and moves `*at` behind them.
+static ALWAYS_INLINE bool parseExponent( const char** at, const char* end, int* exponent )
 {
-    int significant = 0, seen = 0;
-    bool afterPoint = false;
-    for ( ; *at < end; ++*at )
+    const char* begin = *at + 1;
+    bool negative = begin < end && *begin == '-';
+    begin += begin < end && ( *begin == '-' || *begin == '+' );
+    const char* digit = begin;
+    int power = 0;
+    for ( ; digit < end && *digit >= '0' && *digit <= '9' && digit - begin < 4; ++digit )
     {
-        unsigned digit = (unsigned)( (unsigned char)**at ) - '0';
-        if ( digit <= 9u )
+        power = 10 * power + ( *digit - '0' );
+    }
+    *exponent += negative ? -power : power;
+    *at = digit;
+    return digit > begin && digit - begin < 4;
+}
+
+// Appends the digits at `at` to `*digits`, which overflows beyond 19, and returns where they end.
+static ALWAYS_INLINE const char* takeDigits( const char* at, const char* end, uint64_t* digits )
+{
+    for ( ; at < end && (unsigned)( (unsigned char)*at ) - '0' <= 9u; ++at )
+    {
+        *digits = 10u * *digits + (unsigned)( (unsigned char)*at - '0' );
+    }
+    return at;
+}
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+
+// The number that eight digits spell; each is a byte from 0 to 9, the first one the lowest.
+static ALWAYS_INLINE uint64_t joinEight( uint64_t word )
+{
+    // Ones and tens are added, then hundreds, then the two halves.
+    word = word * 10u + ( word >> 8 );
+    uint64_t even = ( word & 0x000000ff000000ffu ) * 0x000f424000000064u;
+    uint64_t odd = ( ( word >> 16 ) & 0x000000ff000000ffu ) * 0x0000271000000001u;
+    return ( even + odd ) >> 32;
+}
+
+/// Eight digits as joinEight takes them, and which bytes are none: their highest bit is set.
+typedef struct Eight
+{
+    uint64_t word, others;
+} Eight;
+
+static ALWAYS_INLINE Eight loadEight( const char* text )
+{
+    Eight eight;
+    memcpy( &eight.word, text, sizeof( eight.word ) );
+    eight.word ^= 0x3030303030303030u;
+    // More than 9 reaches the highest bit; adding to the lower seven bits carries nothing over.
+    eight.others =
+        ( ( ( eight.word & 0x7f7f7f7f7f7f7f7fu ) + 0x7676767676767676u ) | eight.word ) & 0x8080808080808080u;
+    return eight;
+}
+
+// Appends the digits before the first byte that is none, of which there is one.
+static ALWAYS_INLINE const char* takeRest( const char* at, Eight eight, uint64_t* digits )
+{
+    static const uint64_t tens[] = { 1u, 10u, 100u, 1000u, 10000u, 100000u, 1000000u, 10000000u };
+    int count = __builtin_ctzll( eight.others ) / 8;
+    // Zeros fill the word from the front; two shifts, because one by 64 is none.
+    *digits = *digits * tens[count] + joinEight( eight.word << 8 << ( 56 - 8 * count ) );
+    return at + count;
+}
+
+// takeDigits for many digits, eight at a time. The branches let the processor go on before it knows where the digits end.
+static ALWAYS_INLINE const char* takeManyDigits( const char* at, const char* end, uint64_t* digits )
+{
+    while ( end - at >= 8 )
+    {
+        Eight eight = loadEight( at );
+        if ( eight.others != 0 )
         {
-            // A twentieth digit might overflow.
-            if ( significant == 19 )
-            {
-                return false;
-            }
-            *digits = 10u * *digits + digit;
-            significant += *digits != 0;
-            ++seen;
-            *exponent -= afterPoint;
+            return takeRest( at, eight, digits );
         }
-        else if ( **at == '.' && afterPoint == false )
-        {
-            afterPoint = true;
-        }
-        else
+        *digits = *digits * 100000000u + joinEight( eight.word );
+        at += 8;
+    }
+    return takeDigits( at, end, digits );
+}
+
+#define PLAIN_ROOM 64 // [bytes] scanPlain looks at less
+
+// The digits behind a point: sixteen or eight at once, then one by one as long as `most` allows.
+static ALWAYS_INLINE const char* takeFraction( const char* at, const char* most, uint64_t* digits )
+{
+    Eight first = loadEight( at ), second = loadEight( at + 8 );
+    if ( first.others == 0 )
+    {
+        uint64_t joined = joinEight( first.word );
+        bool both = second.others == 0;
+        *digits = both ? *digits * 10000000000000000u + joined * 100000000u + joinEight( second.word )
+                       : *digits * 100000000u + joined;
+        at += both ? 16 : 8;
+    }
+    for ( unsigned digit; ( digit = (unsigned)( (unsigned char)*at ) - '0' ) <= 9u && at < most; ++at )
+    {
+        *digits = 10u * *digits + digit;
+    }
+    return at;
+}
+
+// A number in the middle of a row, where PLAIN_ROOM bytes can be looked at. NULL: it does not end with the delimiter, or
+// numberScan has to look at it.
+static ALWAYS_INLINE const char* scanPlain( const char* at, char delimiter, double* value )
+{
+    uint64_t negative = *at == '-';
+    at += negative;
+    const char* begin = at;
+    uint64_t digits = 0;
+    for ( unsigned digit; ( digit = (unsigned)( (unsigned char)*at ) - '0' ) <= 9u && at - begin < 20; ++at )
+    {
+        digits = 10u * digits + digit;
+    }
+    ptrdiff_t count = at - begin;
+    int exponent = 0;
+    if ( *at == '.' )
+    {
+        const char* point = at + 1;
+        at = takeFraction( point, begin + 21, &digits );
+        exponent = (int)( point - at );
+        count -= exponent;
+    }
+    if ( *at == 'e' && !parseExponent( &at, at + 6, &exponent ) )
+    {
+        return NULL;
+    }
+    if ( *at != delimiter || count == 0 || count > 19 )
+    {
+        return NULL;
+    }
+    uint64_t bits = 0;
+    if ( digits <= (uint64_t)1 << 53 && exponent <= 0 && exponent >= -22 )
+    {
+        double size = (double)digits / s_tens[-exponent]; // both are exact
+        memcpy( &bits, &size, sizeof( bits ) );
+    }
+    else if ( exponent >= 0 || exponent < -SS_COUNT( s_reciprocals ) || digits == 0 ||
+        ( bits = composeQuickly( digits, exponent ) ) == 0 )
+    {
+        return NULL;
+    }
+    bits |= negative << 63;
+    memcpy( value, &bits, sizeof( bits ) );
+    return at;
+}
+
+#else
+
+#define takeManyDigits takeDigits
+#define PLAIN_ROOM 0
+#define scanPlain( at, delimiter, value ) NULL
+
+#endif
+
+// More than 19 digits are too many unless the first ones are zeros.
+static NEVER_INLINE bool countsTooMany( const char* begin, ptrdiff_t count )
+{
+    for ( ; count > 19 && ( *begin == '0' || *begin == '.' ); ++begin )
+    {
+        count -= *begin == '0';
+    }
+    return count > 19;
+}
+
+// Numbers of at most 19 digits with a short exponent.
+const char* numberScan( const char* text, const char* end, double* value )
+{
+    bool negative = text < end && *text == '-';
+    const char* begin = text + ( text < end && ( *text == '-' || *text == '+' ) );
+    uint64_t digits = 0;
+    const char *whole = takeDigits( begin, end, &digits ), *at = whole;
+    ptrdiff_t fraction = 0;
+    if ( whole < end && *whole == '.' )
+    {
+        at = takeManyDigits( whole + 1, end, &digits );
+        fraction = at - whole - 1;
+    }
+    ptrdiff_t count = whole - begin + fraction;
+    if ( count == 0 || count > 1000 || ( count > 19 && countsTooMany( begin, count ) ) )
+    {
+        return NULL;
+    }
+    int exponent = (int)-fraction;
+    if ( at < end && ( *at == 'e' || *at == 'E' ) && !parseExponent( &at, end, &exponent ) )
+    {
+        return NULL;
+    }
+    double size;
+    if ( !composeNumber( digits, exponent, &size ) )
+    {
+        return NULL;
+    }
+    *value = negative ? -size : size;
+    return at;
+}
+
+int numberScanRow(
+    const char** text, const char* end, char delimiter, double* const* columns, int count, int row )
+{
+    const char* at = *text;
+    int done = 0;
+    for ( ; done < count && columns[done] != NULL; ++done )
+    {
+        char last = done + 1 < count ? delimiter : '\n';
+        double* number = columns[done] + row;
+        const char* stop = end - at >= PLAIN_ROOM ? scanPlain( at, last, number ) : NULL;
+        stop = stop != NULL ? stop : numberScan( at, end, number );
+        if ( stop == NULL || stop == end || *stop != last )
         {
             break;
         }
+        at = stop + 1;
     }
-    return seen > 0 && seen <= 1000;
-}
-
-// Reads what follows an 'e': a sign and at most three digits.
-static bool parseExponent( const char** at, const char* end, int* exponent )
-{
-    bool negative = *at < end && **at == '-';
-    *at += *at < end && ( **at == '-' || **at == '+' );
-    int power = 0, powerDigits = 0;
-    for ( ; *at < end && **at >= '0' && **at <= '9' && powerDigits < 4; ++*at, ++powerDigits )
-    {
-        power = 10 * power + ( **at - '0' );
-    }
-    *exponent += negative ? -power : power;
-    return powerDigits > 0 && powerDigits < 4;
-}
-
-// Reads a number of at most 19 digits with a short exponent. Returns false for all other text, which may still be a
-// number: the C library decides.
-static bool parseFast( const char* text, size_t length, double* value )
-{
-    const char* at = text;
-    const char* end = text + length;
-    bool negative = at < end && *at == '-';
-    at += at < end && ( *at == '-' || *at == '+' );
-
-    uint64_t digits = 0;
-    int exponent = 0;
-    if ( parseDigits( &at, end, &digits, &exponent ) == false )
-    {
-        return false;
-    }
-    if ( at < end && ( *at == 'e' || *at == 'E' ) )
-    {
-        ++at;
-        if ( parseExponent( &at, end, &exponent ) == false )
-        {
-            return false;
-        }
-    }
-    if ( at != end || composeNumber( digits, exponent, value ) == false )
-    {
-        return false;
-    }
-    *value = negative ? -*value : *value;
-    return true;
+    *text = at;
+    return done;
 }
 
 #else
@@ -355,12 +609,24 @@ static int formatFast( double value, char* text )
     return 0;
 }
 
-static bool parseFast( const char* text, size_t length, double* value )
+const char* numberScan( const char* text, const char* end, double* value )
 {
     (void)text;
-    (void)length;
+    (void)end;
     (void)value;
-    return false;
+    return NULL;
+}
+
+int numberScanRow(
+    const char** text, const char* end, char delimiter, double* const* columns, int count, int row )
+{
+    (void)text;
+    (void)end;
+    (void)delimiter;
+    (void)columns;
+    (void)count;
+    (void)row;
+    return 0;
 }
 
 #endif
@@ -381,7 +647,7 @@ int ssSpellNumber( double value, char* text )
 
 bool ssParseNumberSpan( const char* text, size_t length, double* value )
 {
-    if ( parseFast( text, length, value ) )
+    if ( numberScan( text, text + length, value ) == text + length )
     {
         return true;
     }

@@ -252,9 +252,7 @@ ssResult logCheckRow( const ssContactLog* log, const ssLogFrame* contacts, int r
 ssResult ssContactLog_ReadFrame( ssContactLog* log, int frame, ssLogFrame* contacts )
 {
     SS_ASSERT( frame >= 0 && frame < log->frameCount );
-    contacts->count = 0;
-    contacts->bodyCount = 0;
-    ssResult result = ssLogFrame_Resize( contacts, ssContactLog_Count( log, frame ), 0 );
+    ssResult result = logEmptyFrame( contacts, ssContactLog_Count( log, frame ) );
     if ( result.code == ss_ok )
     {
         contacts->t = log->frames[frame].t;

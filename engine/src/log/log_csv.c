@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/number_scan.h"
 #include "log/log_lines.h"
 #include "log/log_private.h"
 #include "slipstick/csv.h"
@@ -20,6 +21,7 @@ typedef struct Csv
     int timeCell;
     int8_t columnOf[CELLS_MAX]; // the column that a cell belongs to; -1: none of ours
     logLines lines;             // of the frame that is being read
+    double* targets[CELLS_MAX]; // the columns of that frame, by cell; NULL: none of ours
 } Csv;
 
 typedef struct Cell
@@ -276,20 +278,45 @@ static ssResult indexCsv( ssContactLog* log, const ssLogOptions* options )
 
 // ----------------------------------------------------------------------------------------------------------- frames
 
-static ssResult readRow( ssContactLog* log, const logLines* lines, ssLogFrame* contacts, int row )
+/// Reads a cell that may be quoted, empty, or a number that the scanner leaves to others.
+static ssResult readCell(
+    const ssContactLog* log, const logLines* lines, int column, const char** at, double* number )
 {
     const Csv* csv = log->state;
-    const char* at = lines->begin;
-    int count = 0;
-    for ( Cell cell; nextCell( &at, lines->end, csv->delimiter, &cell ); ++count )
+    Cell cell;
+    nextCell( at, lines->end, csv->delimiter, &cell );
+    if ( number == NULL )
     {
-        int column = count < csv->cellCount ? csv->columnOf[count] : -1;
-        double* number = column >= 0 ? contacts->columns[column] + row : NULL;
-        if ( number != NULL && !ssIsCsvGap( cell.text, cell.length ) &&
-            !ssParseNumberSpan( cell.text, cell.length, number ) )
+        return ssOk();
+    }
+    *number = SS_NAN;
+    return ssIsCsvGap( cell.text, cell.length ) || ssParseNumberSpan( cell.text, cell.length, number )
+        ? ssOk()
+        : badNumber( log, lines->offset, (ssLogColumn)column, cell );
+}
+
+static ssResult readRow( const ssContactLog* log, const logLines* lines, int row )
+{
+    const Csv* csv = log->state;
+    const char *at = lines->begin, *end = lines->end, *limit = lines->buffer + lines->filled;
+    int count = 0;
+    while ( at <= end )
+    {
+        // No number goes beyond the end of its line.
+        int left = csv->cellCount - count;
+        count += left > 0 ? numberScanRow( &at, limit, csv->delimiter, csv->targets + count, left, row ) : 0;
+        if ( at > end )
         {
-            return badNumber( log, lines->offset, (ssLogColumn)column, cell );
+            break;
         }
+        int column = count < csv->cellCount ? csv->columnOf[count] : -1;
+        double* number = column >= 0 ? csv->targets[count] + row : NULL;
+        ssResult result = readCell( log, lines, column, &at, number );
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+        ++count;
     }
     return count == csv->cellCount
         ? ssOk()
@@ -308,6 +335,11 @@ static ssResult readCsvFrame( ssContactLog* log, int frame, ssLogFrame* contacts
     lines->filled = buffered ? lines->filled : 0;
     lines->next = buffered ? lines->next : offset;
     lines->options = NULL;
+    logFillUnknown( contacts, log->known );
+    for ( int i = 0; i < csv->cellCount; ++i )
+    {
+        csv->targets[i] = csv->columnOf[i] >= 0 ? contacts->columns[csv->columnOf[i]] : NULL;
+    }
     ssResult result = ssOk();
     for ( int row = 0; row < contacts->count && result.code == ss_ok; ++row )
     {
@@ -317,7 +349,7 @@ static ssResult readCsvFrame( ssContactLog* log, int frame, ssLogFrame* contacts
                 ? lines->result
                 : ssError( ss_errorFormat, NULL, "%.150s: the file has changed", log->source.name );
         }
-        result = readRow( log, lines, contacts, row );
+        result = readRow( log, lines, row );
         if ( result.code == ss_ok && !logRowIsValid( contacts, row ) )
         {
             char place[40];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/contact_log.h"
+#include "log/log_private.h"
 
 #include <math.h>
 #include <string.h>
@@ -113,7 +113,8 @@ static int largerCapacity( int capacity, int wanted )
     return grown > wanted && grown < INT32_MAX ? (int)grown : wanted;
 }
 
-ssResult ssLogFrame_Resize( ssLogFrame* frame, int count, int bodyCount )
+/// Makes room; counts stay.
+static ssResult reserve( ssLogFrame* frame, int count, int bodyCount )
 {
     ssResult result = ssOk();
     if ( count > frame->capacity )
@@ -124,6 +125,32 @@ ssResult ssLogFrame_Resize( ssLogFrame* frame, int count, int bodyCount )
     {
         result = growBodies( frame, largerCapacity( frame->bodyCapacity, bodyCount ) );
     }
+    return result;
+}
+
+ssResult logEmptyFrame( ssLogFrame* frame, int count )
+{
+    frame->count = 0;
+    frame->bodyCount = 0;
+    ssResult result = reserve( frame, count, 0 );
+    frame->count = result.code == ss_ok ? count : 0;
+    return result;
+}
+
+void logFillUnknown( ssLogFrame* frame, uint32_t known )
+{
+    for ( int i = 0; i < ss_logColumnCount; ++i )
+    {
+        for ( int row = 0; row < frame->count && ( known & SS_LOG_BIT( i ) ) == 0; ++row )
+        {
+            frame->columns[i][row] = SS_NAN;
+        }
+    }
+}
+
+ssResult ssLogFrame_Resize( ssLogFrame* frame, int count, int bodyCount )
+{
+    ssResult result = reserve( frame, count, bodyCount );
     if ( result.code != ss_ok )
     {
         return result;

@@ -24,7 +24,8 @@ typedef struct logForm
     ssResult ( *index )( ssContactLog* log, const ssLogOptions* options );
     /// Finds the frames of the bytes that have come since; NULL where a log of this form does not grow.
     ssResult ( *extend )( ssContactLog* log );
-    /// Fills the columns of a frame, whose rows are there and NaN, and checks every row with logRowIsValid.
+    /// Fills all columns of a frame, whose rows are there but have no numbers yet, and checks every row with
+    /// logRowIsValid.
     ssResult ( *readFrame )( ssContactLog* log, int frame, ssLogFrame* contacts );
     void ( *close )( ssContactLog* log ); // frees `state`, which may be NULL
 
@@ -66,6 +67,12 @@ ssResult logAddFrame( ssContactLog* log, double t, uint64_t offset, uint64_t fir
 
 /// Tells the caller how far the reading is; an error when it is to end.
 ssResult logProgress( const ssContactLog* log, const ssLogOptions* options, uint64_t offset );
+
+/// Gives a frame `count` rows without numbers, and no bodies.
+ssResult logEmptyFrame( ssLogFrame* frame, int count );
+
+/// Makes every number of the columns that are not `known` NaN.
+void logFillUnknown( ssLogFrame* frame, uint32_t known );
 
 /// Reads a part of the source or says why not.
 ssResult logReadBytes( const ssContactLog* log, uint64_t offset, void* bytes, size_t size );
