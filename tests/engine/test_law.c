@@ -684,7 +684,8 @@ TEST tristateLawChatters( void )
 
 TEST materialsCombineByTheRuleGiven( void )
 {
-    ssMaterial a = { 0.4, 0.01, 0.0, 0.5 }, b = { 0.9, 0.04, 0.02, 0.2 }, c;
+    ssMaterial a = { .mu = 0.4, .muRoll = 0.01, .restitution = 0.5 },
+               b = { .mu = 0.9, .muRoll = 0.04, .muSpin = 0.02, .restitution = 0.2 }, c;
     static const double expected[ss_combineCount][4] = { [ss_combineGeometric] = { 0.6, 0.02, 0.0,
                                                              0.31622776601683794 },
         [ss_combineMin] = { 0.4, 0.01, 0.0, 0.2 },

@@ -152,6 +152,56 @@ TEST normalisingGivesUnitLength( void )
     PASS();
 }
 
+TEST theConjugateUndoesATurn( void )
+{
+    testRng rng = { 7 };
+    for ( int k = 0, n = testCount( 1000 ); k < n; ++k )
+    {
+        ssQuat q = ssQuat_FromRotationVector( randomVector( &rng ) );
+        ssVec3 v = randomVector( &rng );
+        ASSERT( apart( v, ssQuat_Rotate( ssQuat_Conjugate( q ), ssQuat_Rotate( q, v ) ) ) < 1e-14 );
+    }
+    PASS();
+}
+
+TEST theLogarithmIsTheShortestTurn( void )
+{
+    testRng rng = { 8 };
+    const double angles[] = { 0.0, 1e-300, 1e-12, 1e-7, 1e-4, 0.3, 1.5, 3.0, 3.1415926 };
+    for ( int k = 0, n = testCount( 1000 ); k < n; ++k )
+    {
+        ssVec3 axis = randomVector( &rng );
+        axis = ssVec3_Scale( 1.0 / ssVec3_Length( axis ), axis );
+        double angle = angles[k % SS_COUNT( angles )], length = testUniform( &rng, 0.1, 10.0 );
+        ssVec3 v = ssVec3_Scale( angle, axis );
+        ssQuat q = ssQuat_FromRotationVector( v );
+        ssQuat scaled = { -length * q.w, -length * q.x, -length * q.y, -length * q.z }; // the same turn
+        ASSERT( apart( v, ssQuat_ToRotationVector( q ) ) <= 1e-15 * ( 1.0 + angle ) );
+        ASSERT( apart( v, ssQuat_ToRotationVector( scaled ) ) <= 2e-15 * ( 1.0 + angle ) );
+        // beyond a half turn the other way round is shorter
+        ssVec3 far = ssVec3_Scale( 2.0 * SS_PI - angle, axis );
+        ssVec3 back = ssQuat_ToRotationVector( ssQuat_FromRotationVector( far ) );
+        ASSERT( apart( ssVec3_Scale( -1.0, v ), back ) <= 1e-14 );
+    }
+    PASS();
+}
+
+TEST theAngleBetweenTwoTurnsIsThatOfTheirDifference( void )
+{
+    testRng rng = { 9 };
+    for ( int k = 0, n = testCount( 1000 ); k < n; ++k )
+    {
+        ssVec3 turn = randomVector( &rng );
+        double angle = testUniform( &rng, 0.0, SS_PI );
+        turn = ssVec3_Scale( angle / ssVec3_Length( turn ), turn );
+        ssQuat a = ssQuat_FromRotationVector( randomVector( &rng ) );
+        ssQuat b = ssQuat_Mul( a, ssQuat_FromRotationVector( turn ) ), minus = { -b.w, -b.x, -b.y, -b.z };
+        ASSERT_IN_RANGE( angle, ssQuat_AngleBetween( a, b ), 1e-14 );
+        ASSERT_IN_RANGE( angle, ssQuat_AngleBetween( minus, a ), 1e-14 );
+    }
+    PASS();
+}
+
 SUITE( vecmath )
 {
     RUN_TEST( crossIsRightHandedAndPerpendicular );
@@ -164,6 +214,9 @@ SUITE( vecmath )
     RUN_TEST( quaternionProductIsOneTurnAfterTheOther );
     RUN_TEST( quaternionAndMatrixAgreeAboutY );
     RUN_TEST( normalisingGivesUnitLength );
+    RUN_TEST( theConjugateUndoesATurn );
+    RUN_TEST( theLogarithmIsTheShortestTurn );
+    RUN_TEST( theAngleBetweenTwoTurnsIsThatOfTheirDifference );
 }
 
 int main( int argc, char** argv )

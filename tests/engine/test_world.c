@@ -514,7 +514,9 @@ TEST collisionsConserveMomentum( void )
             ssBodyDef body = ssDefaultBodyDef();
             body.shape = boxes && i % 2 == 0 ? ssBoxShape( ssVec3_Make( 0.4, 0.3, 0.2 ) )
                                              : ssSphereShape( testUniform( &rng, 0.2, 0.5 ) );
-            body.material = ( ssMaterial ){ 0.5, 0.05, 0.02, testUniform( &rng, 0.0, 1.0 ) };
+            body.material = ( ssMaterial ){
+                .mu = 0.5, .muRoll = 0.05, .muSpin = 0.02, .restitution = testUniform( &rng, 0.0, 1.0 )
+            };
             body.pose.position = ssVec3_Make( 1.1 * ( i % 3 ), 1.1 * ( i / 3 % 3 ), 1.1 * ( i / 9 ) );
             ssVec3 inward = ssVec3_Sub( ssVec3_Make( 1.1, 1.1, 1.1 ), body.pose.position );
             body.velocity =

@@ -31,8 +31,11 @@ static double extreme( testRng* rng, double usual )
 
 static ssMaterial randomMaterial( testRng* rng, double length )
 {
-    return ( ssMaterial ){ extreme( rng, 1.0 ), extreme( rng, length ), extreme( rng, length ),
-        testRandom( rng ) % 3 == 0 ? testUniform( rng, 0.0, 1.0 ) : 0.0 };
+    ssMaterial material = { .mu = extreme( rng, 1.0 ) };
+    material.muRoll = extreme( rng, length );
+    material.muSpin = extreme( rng, length );
+    material.restitution = testRandom( rng ) % 3 == 0 ? testUniform( rng, 0.0, 1.0 ) : 0.0;
+    return material;
 }
 
 /// Everything at once: all shapes, mass ratios up to 1e6, overlapping starts, static and kinematic obstacles.

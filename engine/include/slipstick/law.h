@@ -478,18 +478,33 @@ SS_API double ssLaw_CreepSpeed( const ssLaw* law, double load, ssVec2 force );
 
 // ----------------------------------------------------------------------------------------------------- materials
 
+/// The normal force of a compliant contact at the depth delta, never below zero.
+typedef enum ssCompliance
+{
+    ss_complianceKelvinVoigt,  ///< k delta + d delta': k [N/m], d [N s/m]
+    ss_complianceHuntCrossley, ///< k delta (1 + d delta'): k [N/m], d [s/m]
+    ss_complianceHertz, ///< k delta^(3/2) (1 + d delta'), Hunt and Crossley's damping of Hertz's law: k [N/m^(3/2)], d [s/m]
+    ss_complianceCount
+} ssCompliance;
+
+SS_API const char* ssComplianceName( ssCompliance model ); ///< kelvin-voigt, hunt-crossley, hertz
+
 /// The properties that a surface contributes to its contacts.
 typedef struct ssMaterial
 {
-    double mu;          ///< [-], >= 0
-    double muRoll;      ///< [m], >= 0
-    double muSpin;      ///< [m], >= 0
-    double restitution; ///< 0 … 1
+    double mu;               ///< [-], >= 0
+    double muRoll;           ///< [m], >= 0
+    double muSpin;           ///< [m], >= 0
+    double restitution;      ///< 0 … 1; of no effect where the contact is compliant
+    double stiffness;        ///< k, >= 0; 0: rigid
+    double damping;          ///< d, >= 0; of no effect where the stiffness is 0
+    ssCompliance compliance; ///< what k and d mean
 } ssMaterial;
 
-/// The rule that combines the numbers of two materials; it applies to all four of them. Such a rule has no physical
-/// basis: the values of a pair that matters are measured. The default is the geometric mean, under which a coefficient of
-/// zero stays zero and equal values are kept.
+/// The rule that combines the first four numbers of two materials. Such a rule has no physical basis: the values of a
+/// pair that matters are measured. The default is the geometric mean, under which a coefficient of zero stays zero and
+/// equal values are kept. Compliances act in series whatever the rule: the depths of both sides add up under the same
+/// force. Where the models differ, the side with the smaller k alone gives way.
 typedef enum ssCombineRule
 {
     ss_combineGeometric,

@@ -167,6 +167,30 @@ static inline ssQuat ssQuat_FromRotationVector( ssVec3 v )
     return q;
 }
 
+/// The inverse of a rotation.
+static inline ssQuat ssQuat_Conjugate( ssQuat q )
+{
+    ssQuat r = { q.w, -q.x, -q.y, -q.z };
+    return r;
+}
+
+/// The logarithm of a rotation: the vector [rad] of length at most pi whose exponential is q or -q, which turn alike. The
+/// length of q does not matter, if it is not zero.
+static inline ssVec3 ssQuat_ToRotationVector( ssQuat q )
+{
+    double sine = ssHypot( ssHypot( q.x, q.y ), q.z ), sign = q.w < 0.0 ? -1.0 : 1.0;
+    // 2 atan(x)/x is 2 near zero, where sine may underflow; w is 1 there but for the length of q
+    double k = sine > 1e-8 * fabs( q.w ) ? 2.0 * ssAtan2( sine, sign * q.w ) / sine : 2.0 / ( sign * q.w );
+    return ssVec3_Make( sign * k * q.x, sign * k * q.y, sign * k * q.z );
+}
+
+/// The angle of the rotation from a to b [rad], 0 … pi.
+static inline double ssQuat_AngleBetween( ssQuat a, ssQuat b )
+{
+    ssQuat q = ssQuat_Mul( ssQuat_Conjugate( a ), b );
+    return 2.0 * ssAtan2( ssHypot( ssHypot( q.x, q.y ), q.z ), fabs( q.w ) );
+}
+
 static inline ssVec3 ssQuat_Rotate( ssQuat q, ssVec3 v )
 {
     ssVec3 u = { q.x, q.y, q.z };

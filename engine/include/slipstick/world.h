@@ -81,9 +81,11 @@ typedef struct ssWorldDef
     double slop;
     /// Share of the depth beyond half the slop that a round of the correction removes, 0 … 1; a step makes several rounds.
     double correction;
-    double stiffness;    ///< [N/m] of every contact along its normal (Tasora & Anitescu Sec. 6.2); 0: rigid
-    int bodyCapacity;    ///< bodies for which memory is reserved; more bodies allocate
-    int contactCapacity; ///< contacts for which memory is reserved; more contacts allocate
+    /// [N/m] of every contact along its normal (Tasora & Anitescu Sec. 6.2), without damping; 0: rigid. Materials with a
+    /// stiffness of their own have that one. If any contact may be compliant, theta is 1 for all.
+    double stiffness;
+    int bodyCapacity;       ///< bodies for which memory is reserved; more bodies allocate
+    int contactCapacity;    ///< contacts for which memory is reserved; more contacts allocate
     ssStageHook* stageHook; ///< may be NULL
     void* stageContext;
 } ssWorldDef;
@@ -154,6 +156,10 @@ SS_API void ssWorld_SetPose( ssWorld* world, int id, ssPose pose );
 SS_API void ssWorld_SetVelocity( ssWorld* world, int id, ssVec3 velocity, ssVec3 omega );
 SS_API void ssWorld_SetBeltVelocity( ssWorld* world, int id, ssVec3 velocity );
 SS_API ssResult ssWorld_SetMaterial( ssWorld* world, int id, const ssMaterial* material );
+/// Gives the contacts of two bodies a material of their own, in place of what their materials combine to; NULL takes it away.
+SS_API ssResult ssWorld_SetPairMaterial( ssWorld* world, int a, int b, const ssMaterial* material );
+/// The material of their contacts, the world's stiffness included. Laws that bodies own replace its coefficients.
+SS_API ssMaterial ssWorld_PairMaterial( const ssWorld* world, int a, int b );
 SS_API void ssWorld_SetLaw( ssWorld* world, int id, int law, ssVec3 groove );
 /// Bodies of the same group > 0 do not touch each other.
 SS_API void ssWorld_SetGroup( ssWorld* world, int id, uint32_t group );
@@ -228,7 +234,7 @@ typedef struct ssLedger
 {
     double kinetic, potential;         ///< now; potential is zero at the origin
     double sliding, rolling, spinning; ///< lost so far
-    double impact;                     ///< lost so far by normal reactions
+    double impact;                     ///< lost so far by normal reactions, and what compliant contacts store
     double numerics;                   ///< lost so far by the scheme itself; negative where it added energy
     double correction; ///< the energy added by correcting penetration, a part of numerics, >= 0
     double work;       ///< done so far by applied forces, the spring, joints and moving surfaces

@@ -13,10 +13,24 @@ const char* ssCombineRuleName( ssCombineRule rule )
     return s_ruleNames[rule];
 }
 
+static const char* const s_complianceNames[ss_complianceCount] = { "kelvin-voigt", "hunt-crossley", "hertz" };
+
+const char* ssComplianceName( ssCompliance model )
+{
+    SS_ASSERT( model >= 0 && model < ss_complianceCount );
+    return s_complianceNames[model];
+}
+
 static ssResult checkMaterial( const ssMaterial* material )
 {
-    const char* keys[] = { "mu", "mu_r", "mu_s", "restitution" };
-    double values[] = { material->mu, material->muRoll, material->muSpin, material->restitution };
+    const char* keys[] = { "mu", "mu_r", "mu_s", "restitution", "stiffness", "damping" };
+    double values[] = { material->mu, material->muRoll, material->muSpin, material->restitution,
+        material->stiffness, material->damping };
+    if ( material->compliance < 0 || material->compliance >= ss_complianceCount )
+    {
+        return ssError( ss_errorUnknown, "compliance", "no model of compliance has the number %d",
+            (int)material->compliance );
+    }
     for ( int i = 0; i < SS_COUNT( keys ); ++i )
     {
         bool bounded = i == 3;
@@ -45,6 +59,32 @@ static double combine( double a, double b, ssCombineRule rule )
     }
 }
 
+/// Compliances in series carry the same force F, and the depths of the two sides add up. A side with the share s of the
+/// depth has that share of its rate, too: delta_a = F/k_a - (d_a/k_a) s_a delta' for Kelvin-Voigt, and to first order in
+/// the damping delta_a = (F/k_a)^(1/n) (1 - d_a s_a delta'/n) for the others. The sum has the form of one side again.
+static void combineCompliance( const ssMaterial* a, const ssMaterial* b, ssMaterial* contact )
+{
+    const ssMaterial* softer = !( b->stiffness > 0.0 ) ? a
+        : !( a->stiffness > 0.0 )                      ? b
+        : a->stiffness <= b->stiffness                 ? a
+                                                       : b;
+    contact->stiffness = softer->stiffness;
+    contact->damping = softer->stiffness > 0.0 ? softer->damping : 0.0;
+    contact->compliance = softer->compliance;
+    if ( !( a->stiffness > 0.0 && b->stiffness > 0.0 && a->compliance == b->compliance ) )
+    {
+        return;
+    }
+    bool hertz = a->compliance == ss_complianceHertz, linear = a->compliance == ss_complianceKelvinVoigt;
+    double depthA = 1.0 / ( hertz ? ssCbrt( a->stiffness * a->stiffness ) : a->stiffness ),
+           depthB = 1.0 / ( hertz ? ssCbrt( b->stiffness * b->stiffness ) : b->stiffness ),
+           depth = depthA + depthB, shareA = depthA / depth, shareB = depthB / depth;
+    contact->stiffness = hertz ? 1.0 / ( depth * sqrt( depth ) ) : 1.0 / depth;
+    contact->damping = linear
+        ? contact->stiffness * ( shareA * a->damping / a->stiffness + shareB * b->damping / b->stiffness )
+        : shareA * shareA * a->damping + shareB * shareB * b->damping;
+}
+
 ssResult ssCombineMaterials(
     const ssMaterial* a, const ssMaterial* b, ssCombineRule rule, ssMaterial* contact )
 {
@@ -63,6 +103,7 @@ ssResult ssCombineMaterials(
         contact->muRoll = combine( a->muRoll, b->muRoll, rule );
         contact->muSpin = combine( a->muSpin, b->muSpin, rule );
         contact->restitution = combine( a->restitution, b->restitution, rule );
+        combineCompliance( a, b, contact );
     }
     return result;
 }

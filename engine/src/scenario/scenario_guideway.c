@@ -232,8 +232,8 @@ static double spacing( const ssSim* sim )
 
 static ssMaterial readMaterial( const ssSim* sim )
 {
-    return ( ssMaterial ){ ssSim_Param( sim, keyMu ),
-        0.5 * ssSim_Param( sim, keyZeta ) * ssSim_Param( sim, keyBallDiameter ), 0.0, 0.0 };
+    return ( ssMaterial ){ .mu = ssSim_Param( sim, keyMu ),
+        .muRoll = 0.5 * ssSim_Param( sim, keyZeta ) * ssSim_Param( sim, keyBallDiameter ) };
 }
 
 static ssResult addRaceway(

@@ -289,7 +289,7 @@ static ssResult build( Lanes* s, const ssSim* sim )
     ssBodyDef table = ssDefaultBodyDef();
     table.shape = ssPlaneShape();
     table.kind = ss_bodyStatic;
-    table.material = ( ssMaterial ){ ROUGH, ROUGH, ROUGH, 1.0 };
+    table.material = ( ssMaterial ){ .mu = ROUGH, .muRoll = ROUGH, .muSpin = ROUGH, .restitution = 1.0 };
     ssResult result = ssWorld_AddBody( s->world, &table, &id );
     ssBodyDef stop = table;
     stop.shape = ssBoxShape( ssVec3_Make( 0.25 * R, halfWidth, 0.5 * R ) );

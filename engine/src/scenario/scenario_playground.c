@@ -228,8 +228,10 @@ static const ssMeasure s_measures[] = {
 
 static ssMaterial readMaterial( const ssSim* sim )
 {
-    return ( ssMaterial ){ ssSim_Param( sim, playKeyMu ), ssSim_Param( sim, playKeyMuRoll ),
-        ssSim_Param( sim, playKeyMuSpin ), ssSim_Param( sim, playKeyRestitution ) };
+    return ( ssMaterial ){ .mu = ssSim_Param( sim, playKeyMu ),
+        .muRoll = ssSim_Param( sim, playKeyMuRoll ),
+        .muSpin = ssSim_Param( sim, playKeyMuSpin ),
+        .restitution = ssSim_Param( sim, playKeyRestitution ) };
 }
 
 static ssWorldDef readDef( const ssSim* sim )

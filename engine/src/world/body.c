@@ -153,8 +153,8 @@ ssMat3 bodyInverseInertia( const Body* body )
 
 double bodyKinetic( const Body* body )
 {
-    ssVec3 w =
-        body->isotropic ? body->omega : ssQuat_Rotate( quatConjugate( body->pose.orientation ), body->omega );
+    ssVec3 w = body->isotropic ? body->omega
+                               : ssQuat_Rotate( ssQuat_Conjugate( body->pose.orientation ), body->omega );
     return 0.5 * body->mass * ssVec3_Dot( body->velocity, body->velocity ) +
         0.5 * ( body->inertia.x * w.x * w.x + body->inertia.y * w.y * w.y + body->inertia.z * w.z * w.z );
 }
@@ -198,7 +198,7 @@ void bodyFreeRotation( const Body* body, double h, ssVec3* omega, ssQuat* turn )
         return;
     }
     ssQuat q = body->pose.orientation;
-    ssVec3 start = ssQuat_Rotate( quatConjugate( q ), *omega );
+    ssVec3 start = ssQuat_Rotate( ssQuat_Conjugate( q ), *omega );
     // A body that spins fast needs smaller steps.
     for ( int parts = 1; parts <= ROTATION_PARTS_MAX; parts *= 4 )
     {
@@ -213,7 +213,7 @@ void bodyFreeRotation( const Body* body, double h, ssVec3* omega, ssQuat* turn )
         if ( converged )
         {
             *omega = ssQuat_Rotate( q, w );
-            *turn = ssQuat_Mul( ssQuat_Mul( q, all ), quatConjugate( q ) );
+            *turn = ssQuat_Mul( ssQuat_Mul( q, all ), ssQuat_Conjugate( q ) );
             return;
         }
     }

@@ -72,11 +72,17 @@ typedef struct Mixture
 static bool isSame( const ssMaterial* x, const ssMaterial* y )
 {
     return x->mu == y->mu && x->muRoll == y->muRoll && x->muSpin == y->muSpin &&
-        x->restitution == y->restitution;
+        x->restitution == y->restitution && x->stiffness == y->stiffness && x->damping == y->damping &&
+        x->compliance == y->compliance;
 }
 
 static const ssMaterial* materialOf( const ssWorld* world, const Pair* pair, Mixture* mixture )
 {
+    const ssMaterial* own = pairMaterial( world, pair->a, pair->b );
+    if ( own != NULL )
+    {
+        return own;
+    }
     const ssMaterial *a = &world->bodies[pair->a].material, *b = &world->bodies[pair->b].material;
     if ( !( mixture->known && isSame( a, &mixture->a ) && isSame( b, &mixture->b ) ) )
     {
@@ -221,6 +227,7 @@ static void placeContact(
     world->contacts[i] = ( Contact ){ .a = pair->a,
         .b = pair->b,
         .feature = found->feature,
+        .soft = material->stiffness > 0.0 || world->def.stiffness > 0.0,
         .gap = found->gap,
         .restitution = material->restitution };
     problem->points[i] = found->point;

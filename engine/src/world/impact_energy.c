@@ -8,6 +8,7 @@
 // paradox): the normal impulse that the restitution asks for drives a sliding contact, and nothing in the law bounds its
 // work. With e = 0 this cannot happen: K+ - K_free = p·(u+ + u_free)/2 = p·u+ - |D p|²_{M^-1}/2 <= 0. So where the contacts
 // of an island do positive work in a step, its restitution is lowered and the step is solved again, until they do not.
+// Compliant contacts are left out: they give back what they have stored.
 
 // Halvings of e before it becomes zero.
 #define HALVINGS 5
@@ -52,7 +53,7 @@ static bool anythingBounces( const ssWorld* world )
 {
     for ( int i = 0; i < world->problem.contactCount; ++i )
     {
-        if ( world->contacts[i].allowance > 0.0 )
+        if ( !world->contacts[i].soft && world->contacts[i].allowance > 0.0 )
         {
             return true;
         }
@@ -72,7 +73,7 @@ static void addWork( ssWorld* world, double* work, double* magnitude )
         int island = islandOf( world, i );
         const double* p = world->p + (size_t)i * (size_t)d;
         double after[6], free[6];
-        if ( island < 0 || !( p[0] > 0.0 ) )
+        if ( island < 0 || world->contacts[i].soft || !( p[0] > 0.0 ) )
         {
             continue;
         }
@@ -89,7 +90,7 @@ static void addWork( ssWorld* world, double* work, double* magnitude )
 
 int impactsLimit( ssWorld* world, const ssWorldReport* report, int round )
 {
-    if ( world->def.stiffness > 0.0 || round > HALVINGS || !anythingBounces( world ) )
+    if ( round > HALVINGS || !anythingBounces( world ) )
     {
         return 0;
     }
@@ -112,7 +113,8 @@ int impactsLimit( ssWorld* world, const ssWorldReport* report, int round )
     {
         int island = islandOf( world, i );
         Contact* contact = &world->contacts[i];
-        if ( island >= 0 && contact->allowance > 0.0 && work[island] > tolerance * magnitude[island] )
+        if ( island >= 0 && !contact->soft && contact->allowance > 0.0 &&
+            work[island] > tolerance * magnitude[island] )
         {
             double lower = round < HALVINGS ? 0.5 * contact->allowance : 0.0;
             world->problem.q[(size_t)i * (size_t)world->problem.dimension] += contact->allowance - lower;

@@ -25,7 +25,7 @@ static ssPose poseOf( const ssWorld* world, int body )
 
 static ssVec3 toLocal( ssPose pose, ssVec3 point )
 {
-    return ssQuat_Rotate( quatConjugate( pose.orientation ), ssVec3_Sub( point, pose.position ) );
+    return ssQuat_Rotate( ssQuat_Conjugate( pose.orientation ), ssVec3_Sub( point, pose.position ) );
 }
 
 static ssVec3 toWorld( ssPose pose, ssVec3 point )
@@ -79,8 +79,8 @@ ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, int* id )
         .b = def->b,
         .anchorA = toLocal( a, def->anchor ),
         .anchorB = toLocal( b, def->anchor ),
-        .axisA = ssQuat_Rotate( quatConjugate( a.orientation ), axis ),
-        .relative = ssQuat_Mul( quatConjugate( a.orientation ), b.orientation ),
+        .axisA = ssQuat_Rotate( ssQuat_Conjugate( a.orientation ), axis ),
+        .relative = ssQuat_Mul( ssQuat_Conjugate( a.orientation ), b.orientation ),
         .speed = def->speed,
         .maxForce = def->maxForce };
     world->joints[world->jointCount] = joint;
@@ -192,7 +192,7 @@ static void jointRows( ssWorld* world, Joint* joint, double h )
     // These are the position error of b's anchor and the orientation error as a rotation vector.
     ssVec3 error = ssVec3_Sub( anchorB, anchorA );
     ssQuat deviation = ssQuat_Mul(
-        ssQuat_Mul( b.orientation, quatConjugate( joint->relative ) ), quatConjugate( a.orientation ) );
+        ssQuat_Mul( b.orientation, ssQuat_Conjugate( joint->relative ) ), ssQuat_Conjugate( a.orientation ) );
     ssVec3 twist =
         ssVec3_Scale( deviation.w < 0.0 ? -2.0 : 2.0, ssVec3_Make( deviation.x, deviation.y, deviation.z ) );
     double back = -DRIFT_SHARE / h;

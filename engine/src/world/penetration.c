@@ -93,6 +93,13 @@ static double unmodelledMotion( const ssWorld* world, int a, int b, double h )
     return motion;
 }
 
+/// A compliant pair penetrates as far as its force needs.
+static bool pairIsCorrected( const ssWorld* world, int a, int b )
+{
+    return pairCanTouch( world, a, b ) &&
+        !( worldIsCompliant( world ) && ssWorld_PairMaterial( world, a, b ).stiffness > 0.0 );
+}
+
 static double displacementOf( const Correction* correction, int id )
 {
     int s = correction->world->slot[id];
@@ -159,7 +166,7 @@ static bool findPenetration( Correction* correction, double h )
     for ( int i = 0; i < world->problem.contactCount; ++i )
     {
         const Contact* contact = &world->contacts[i];
-        double ahead = gapAhead( world, i, h );
+        double ahead = contact->soft ? 0.0 : gapAhead( world, i, h );
         if ( ahead < -least && ahead < -slopOf( world, contact->a, contact->b ) )
         {
             raiseDisplacement( correction, contact->a, -ahead );
@@ -173,7 +180,7 @@ static bool findPenetration( Correction* correction, double h )
     {
         int a = pairs[k].a, b = pairs[k].b;
         double slop = slopOf( world, a, b );
-        if ( pairCanTouch( world, a, b ) && unmodelledMotion( world, a, b, h ) > RECHECK_SHARE * slop )
+        if ( pairIsCorrected( world, a, b ) && unmodelledMotion( world, a, b, h ) > RECHECK_SHARE * slop )
         {
             double depth = presentDepth( world, a, b, slop );
             raiseDisplacement( correction, a, depth );
@@ -271,7 +278,7 @@ static bool collect( Correction* correction, bool equal )
     {
         int a = pairs[k].a, b = pairs[k].b;
         double moved = displacementOf( correction, a ) + displacementOf( correction, b );
-        if ( moved > 0.0 && moved > RECHECK_SHARE * slopOf( world, a, b ) && pairCanTouch( world, a, b ) )
+        if ( moved > 0.0 && moved > RECHECK_SHARE * slopOf( world, a, b ) && pairIsCorrected( world, a, b ) )
         {
             some = collectPair( correction, a, b, equal ) < 0.0 || some;
         }
@@ -366,7 +373,7 @@ static double correct( Correction* correction )
 
 double worldCorrectPenetration( ssWorld* world, double h )
 {
-    if ( world->def.correction == 0.0 || world->def.stiffness > 0.0 )
+    if ( world->def.correction == 0.0 || world->def.stiffness > 0.0 ) // else some contacts may be rigid
     {
         return 0.0;
     }

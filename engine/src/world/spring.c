@@ -23,7 +23,7 @@ void ssWorld_Drag( ssWorld* world, bool active, int body, ssVec3 target )
         double length = ssVec3_Length( arm );
         arm = length > held->boundingRadius ? ssVec3_Scale( held->boundingRadius / length, arm ) : arm;
         *spring = ( ssSpring ){ .body = body,
-            .grip = ssQuat_Rotate( quatConjugate( held->pose.orientation ), arm ),
+            .grip = ssQuat_Rotate( ssQuat_Conjugate( held->pose.orientation ), arm ),
             .frequency = DRAG_FREQUENCY,
             .damping = DRAG_DAMPING };
     }

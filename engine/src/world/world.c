@@ -224,6 +224,7 @@ ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, int* id )
     world->slot[world->bodyCount] = -1;
     world->bodies[world->bodyCount] = body;
     *id = world->bodyCount++;
+    world->softMaterials += body.material.stiffness > 0.0 ? 1 : 0;
     if ( body.kind == ss_bodyDynamic )
     {
         world->ledger.added += bodyKinetic( &body ) + bodyPotential( &body, world->def.gravity );
@@ -305,7 +306,9 @@ ssResult ssWorld_SetMaterial( ssWorld* world, int id, const ssMaterial* material
     ssResult result = ssCombineMaterials( material, material, ss_combineMin, &ignored );
     if ( result.code == ss_ok )
     {
-        bodyAt( world, id )->material = *material;
+        ssMaterial* own = &bodyAt( world, id )->material;
+        world->softMaterials += ( material->stiffness > 0.0 ? 1 : 0 ) - ( own->stiffness > 0.0 ? 1 : 0 );
+        *own = *material;
         islandWakeBody( world, id );
     }
     return result;

@@ -78,8 +78,7 @@ static ssWorldContact contactView( const ssWorld* world, const Contact* contact,
     out.view.gap = contact->gap;
     out.view.allowance = contact->allowance;
     out.view.size = size;
-    out.view.relaxed =
-        form == ss_contactFormRelaxed || world->def.stiffness > 0.0; // a compliant contact opens, too
+    out.view.relaxed = form == ss_contactFormRelaxed || contact->soft; // a compliant contact opens, too
     out.view.mode = ssContactView_Mode( &out.view, resolutionOf( world, size ) );
     return out;
 }

@@ -6,7 +6,7 @@
 double worldTheta( const ssWorld* world )
 {
     // The relaxed law and compliant contacts are stated at the end of the step.
-    return world->dilates || world->def.stiffness > 0.0 ? 1.0 : world->def.theta;
+    return world->dilates || worldIsCompliant( world ) ? 1.0 : world->def.theta;
 }
 
 void contactArms( ssWorld* world, int i )

@@ -213,20 +213,30 @@ void contactApplyLaw( ssWorld* world, int i, int index, const ssMaterial* materi
 
 // --------------------------------------------------------------------------------------------------------- dilatancy
 
+static void boundDilatancy( ssWorld* world, const ssMaterial* material )
+{
+    ssMaterial* bounds = &world->dilatancyBounds;
+    bounds->mu = ssMax( bounds->mu, material->mu );
+    bounds->muRoll = ssMax( bounds->muRoll, material->muRoll );
+    bounds->muSpin = ssMax( bounds->muSpin, material->muSpin );
+}
+
 void worldFindDilatancy( ssWorld* world )
 {
     world->dilates = world->def.law == ss_worldLawRelaxed;
     world->dilatancyBounds = ( ssMaterial ){ .mu = 0.0 };
+    for ( int i = 0; i < world->pairCount; ++i )
+    {
+        boundDilatancy( world, &world->pairs[i].material );
+    }
     for ( int i = 0; i < world->bodyCount && world->lawCount > 0; ++i )
     {
         const Body* body = &world->bodies[i];
         const ssLaw* law = body->law >= 0 && body->enabled ? &world->laws[body->law] : NULL;
         if ( law != NULL && law->def.kind == ss_lawKindRelaxed )
         {
-            ssMaterial* bounds = &world->dilatancyBounds;
-            bounds->mu = ssMax( bounds->mu, law->def.mu );
-            bounds->muRoll = ssMax( bounds->muRoll, law->def.muRoll );
-            bounds->muSpin = ssMax( bounds->muSpin, law->def.muSpin );
+            boundDilatancy( world,
+                &( ssMaterial ){ .mu = law->def.mu, .muRoll = law->def.muRoll, .muSpin = law->def.muSpin } );
             world->dilates = true;
         }
     }

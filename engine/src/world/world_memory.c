@@ -65,6 +65,17 @@ bool worldReserveJoints( ssWorld* world, int capacity )
     return capacity <= world->jointCapacity;
 }
 
+bool worldReservePairs( ssWorld* world, int capacity )
+{
+    void* longer = NULL;
+    int grown = capacity > 2 * world->pairCapacity ? capacity : 2 * world->pairCapacity;
+    if ( capacity > world->pairCapacity && GROW( world->pairs, world->pairCount, grown ) )
+    {
+        world->pairCapacity = grown;
+    }
+    return capacity <= world->pairCapacity;
+}
+
 bool worldReserveResting( ssWorld* world, int capacity )
 {
     void* longer = NULL;
@@ -109,8 +120,8 @@ static bool growLawMemory( ssWorld* world, int used, int contacts )
 bool contactsReserve( ssWorld* world, int contacts, int rows )
 {
     // A stiffness may have been set after the contacts were reserved.
-    bool compliant = !( world->def.stiffness > 0.0 ) ||
-        world->complianceCapacity >= 6 * world->contactCapacity + world->rowCapacity;
+    bool soft = worldIsCompliant( world );
+    bool compliant = !soft || world->complianceCapacity >= 6 * world->contactCapacity + world->rowCapacity;
     if ( contacts <= world->contactCapacity && rows <= world->rowCapacity && world->p != NULL && compliant )
     {
         return true;
@@ -120,7 +131,7 @@ bool contactsReserve( ssWorld* world, int contacts, int rows )
     int used = problem->contactCount;
     contacts = contacts > world->contactCapacity ? contacts : world->contactCapacity;
     rows = rows > world->rowCapacity ? rows : world->rowCapacity;
-    int compliance = world->def.stiffness > 0.0 ? 6 * contacts + rows : 0;
+    int compliance = soft ? 6 * contacts + rows : 0;
     bool enough = GROW( world->contacts, used, contacts ) && GROW( problem->cones, used, contacts ) &&
         GROW( problem->laws, used, contacts ) && GROW( problem->lawIndex, used, contacts ) &&
         ( problem->lawScale == NULL || GROW( problem->lawScale, used, contacts ) ) &&
@@ -140,7 +151,7 @@ bool contactsReserve( ssWorld* world, int contacts, int rows )
 void worldReleaseArrays( ssWorld* world )
 {
     ssProblem* problem = &world->problem;
-    void* arrays[] = { world->bodies, world->joints, world->laws, world->lawDefs, world->planes,
+    void* arrays[] = { world->bodies, world->joints, world->pairs, world->laws, world->lawDefs, world->planes,
         world->bodyFlags, world->bodyScratch, world->contacts, world->p, problem->armsA, problem->armsB,
         world->resting, world->slot, world->active, world->before, world->after, world->parents,
         problem->cones, problem->laws, problem->lawIndex, problem->lawScale, problem->q, world->compliance,
@@ -187,7 +198,8 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
         *contacts = forContacts;
     }
     return sizeof( ssWorld ) + perBody * (size_t)world->bodyCapacity + forContacts + bodiesInArena +
-        sizeof( Joint ) * (size_t)world->jointCapacity + ssBroadPhase_Memory( world->broad );
+        sizeof( Joint ) * (size_t)world->jointCapacity +
+        sizeof( PairMaterial ) * (size_t)world->pairCapacity + ssBroadPhase_Memory( world->broad );
 }
 
 size_t ssWorld_ScratchMemory( const ssWorld* world )

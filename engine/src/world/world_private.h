@@ -51,6 +51,7 @@ typedef struct Contact
 {
     int a, b;
     uint32_t feature;
+    bool soft;  // it has a stiffness
     double gap; // [m]
     union
     {
@@ -104,10 +105,19 @@ typedef struct Joint
     ssVec3 force, moment;   // on b over the latest step [N], [N m]
 } Joint;
 
-static inline ssQuat quatConjugate( ssQuat q )
+// The material of two bodies, in place of what theirs combine to.
+typedef struct PairMaterial
 {
-    return ( ssQuat ){ q.w, -q.x, -q.y, -q.z };
-}
+    int low, high; // bodies
+    ssMaterial material;
+} PairMaterial;
+
+// The row of a compliant contact: u+ - allowance + compliance p >= 0.
+typedef struct ComplianceLine
+{
+    double compliance; // [1/kg]
+    double allowance;  // [m/s]
+} ComplianceLine;
 
 /// What the blocks of a parallel stage need.
 typedef struct StageContext
@@ -128,9 +138,13 @@ struct ssWorld
     ssLaw* laws;
     ssLawDef* lawDefs;
     int lawCount;
+    PairMaterial* pairs; // sorted by (low, high)
+    int pairCount, pairCapacity;
+    int softMaterials; // bodies and pairs whose materials have a stiffness
     ssSpring spring;
-    bool dilates;               // some contact obeys the relaxed law; determined at the start of every step
-    ssMaterial dilatancyBounds; // the largest coefficients among the relaxed laws that bodies own
+    bool dilates; // some contact obeys the relaxed law; determined at the start of every step
+    ssMaterial
+        dilatancyBounds; // the largest coefficients among the relaxed laws that bodies own and the materials of pairs
 
     ssArena* arena;              // what a stage of the step needs for itself; empty between two stages
     size_t stagePeak, tablePeak; // [bytes] most in use so far: by the stages, and by solvers of the table
@@ -254,10 +268,21 @@ void contactApplyLaw( ssWorld* world, int i, int index, const ssMaterial* materi
 int lawDimension( const ssLaw* law );
 bool worldScalesLaws( const ssWorld* world ); // some planar law has a Stribeck curve
 
+// compliance.c
+bool worldIsCompliant( const ssWorld* world ); // some contact may have a stiffness
+/// The material that was given for the pair, or NULL.
+const ssMaterial* pairMaterial( const ssWorld* world, int a, int b );
+/// The row of contact i, which is soft. `velocities` of the active bodies are those at which a force that is not linear is
+/// replaced by its tangent.
+ComplianceLine contactCompliance( const ssWorld* world, int i, const double* velocities, double h );
+/// Replaces tangents by those at the velocities that were found; true: there are some, and the step has to be solved again.
+bool complianceCorrect( ssWorld* world, double h );
+
 // world_memory.c: each function ensures a capacity and keeps what is there; false: no memory
 bool worldReserveBodies( ssWorld* world, int capacity );
 bool worldReservePlanes( ssWorld* world, int capacity );
 bool worldReserveJoints( ssWorld* world, int capacity );
+bool worldReservePairs( ssWorld* world, int capacity );
 bool worldReserveResting( ssWorld* world, int capacity );
 bool contactsReserve( ssWorld* world, int contacts, int rows );
 /// Numbers at world->p: the reactions, and what the Gauss-Seidel kernel needs more when it works there.

@@ -31,7 +31,73 @@ static void uint32Field( ssArchive* archive, uint32_t* value )
     *value = (uint32_t)word;
 }
 
-static void defFields( ssWorld* world, ssArchive* archive )
+/// Flags that share an integer with an enum, so that worlds without these fields are stored as before they existed.
+enum
+{
+    FLAG_COMPLIANT = 16, // of a body's kind: the compliance of its material follows
+    FLAG_PAIRS = 16,     // of the world's law: the materials of pairs follow
+};
+
+/// Reads or writes an enum 0 … high and a flag.
+static int flaggedInt( ssArchive* archive, int value, int high, int flag, bool* flagged )
+{
+    value |= *flagged ? flag : 0;
+    value = rangedInt( archive, value, 0, high + flag );
+    *flagged = value >= flag;
+    value -= *flagged ? flag : 0;
+    archive->overrun = archive->overrun || value > high;
+    return value > high ? 0 : value;
+}
+
+static void complianceFields( ssMaterial* material, ssArchive* archive )
+{
+    ssArchive_F64( archive, &material->stiffness );
+    ssArchive_F64( archive, &material->damping );
+    material->compliance =
+        (ssCompliance)rangedInt( archive, (int)material->compliance, 0, ss_complianceCount - 1 );
+}
+
+static bool hasCompliance( const ssMaterial* material )
+{
+    return material->stiffness != 0.0 || material->damping != 0.0 ||
+        material->compliance != ss_complianceKelvinVoigt;
+}
+
+static bool materialIsValid( const ssMaterial* material )
+{
+    ssMaterial ignored;
+    return ssCombineMaterials( material, material, ss_combineMin, &ignored ).code == ss_ok;
+}
+
+/// The materials of pairs, whose bodies have been read. They are in order, or the archive is not ours.
+static void pairList( ssWorld* world, ssArchive* archive )
+{
+    int count = world->pairCount;
+    ssArchive_Int( archive, &count );
+    if ( archive->mode == ss_archiveRead )
+    {
+        bool fits = count >= 0 && (size_t)count <= ( archive->size - archive->used ) / 8;
+        world->pairCount = 0;
+        if ( !fits || !worldReservePairs( world, count ) )
+        {
+            archive->overrun = true;
+            return;
+        }
+        world->pairCount = count;
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        PairMaterial* pair = &world->pairs[i];
+        pair->low = rangedInt( archive, pair->low, i > 0 ? pair[-1].low : 0, world->bodyCount - 1 );
+        pair->high = rangedInt( archive, pair->high, pair->low + 1, world->bodyCount - 1 );
+        ssArchive_F64s( archive, &pair->material.mu, 4 );
+        complianceFields( &pair->material, archive );
+        archive->overrun = archive->overrun || !materialIsValid( &pair->material );
+        world->softMaterials += pair->material.stiffness > 0.0 ? 1 : 0;
+    }
+}
+
+static void defFields( ssWorld* world, ssArchive* archive, bool* pairs )
 {
     ssWorldDef* def = &world->def;
     ssArchive_Vec3( archive, &def->gravity );
@@ -41,7 +107,7 @@ static void defFields( ssWorld* world, ssArchive* archive )
     {
         ssArchive_F64( archive, numbers[i] );
     }
-    def->law = (ssWorldLaw)rangedInt( archive, (int)def->law, 0, ss_worldLawEllipsoidal );
+    def->law = (ssWorldLaw)flaggedInt( archive, (int)def->law, ss_worldLawEllipsoidal, FLAG_PAIRS, pairs );
     def->rule = (ssCombineRule)rangedInt( archive, (int)def->rule, 0, ss_combineCount - 1 );
     int solver = -1;
     for ( int i = 0; i < ssSolverCount(); ++i )
@@ -75,7 +141,18 @@ static void bodyFields( ssWorld* world, Body* body, ssArchive* archive )
     body->law = rangedInt( archive, body->law, -1, world->lawCount - 1 );
     uint32Field( archive, &body->group );
     ssArchive_Int( archive, &body->colour );
-    body->kind = (ssBodyKind)rangedInt( archive, (int)body->kind, 0, ss_bodyKinematic );
+    bool compliant = hasCompliance( &body->material );
+    body->kind =
+        (ssBodyKind)flaggedInt( archive, (int)body->kind, ss_bodyKinematic, FLAG_COMPLIANT, &compliant );
+    if ( compliant )
+    {
+        complianceFields( &body->material, archive );
+    }
+    else
+    {
+        body->material.stiffness = body->material.damping = 0.0;
+        body->material.compliance = ss_complianceKelvinVoigt;
+    }
     ssArchive_Bool( archive, &body->enabled );
     ssArchive_Bool( archive, &body->asleep );
     ssArchive_F64( archive, &body->approachSpeed );
@@ -84,9 +161,8 @@ static void bodyFields( ssWorld* world, Body* body, ssArchive* archive )
     if ( archive->mode == ss_archiveRead )
     {
         ssVec3 i = body->inertia;
-        ssMaterial ignored;
         bool valid = ssShape_Validate( &body->shape ).code == ss_ok && bodyIsFinite( body ) &&
-            ssCombineMaterials( &body->material, &body->material, ss_combineMin, &ignored ).code == ss_ok &&
+            materialIsValid( &body->material ) &&
             ( body->kind != ss_bodyDynamic ||
                 ( body->mass > 0.0 && i.x > 0.0 && i.y > 0.0 && i.z > 0.0 &&
                     body->shape.kind != ss_shapePlane ) );
@@ -120,6 +196,11 @@ static void contactFields( ssWorld* world, Contact* contact, ssArchive* archive 
     uint32Field( archive, &contact->feature );
     ssArchive_F64( archive, &contact->gap );
     ssArchive_F64( archive, &contact->allowance );
+    if ( archive->mode == ss_archiveRead )
+    {
+        contact->soft = worldIsCompliant( world ) && contact->a != contact->b &&
+            ssWorld_PairMaterial( world, contact->a, contact->b ).stiffness > 0.0;
+    }
 }
 
 static void coneFields( ssCone* cone, ssArchive* archive )
@@ -298,7 +379,8 @@ static void solvedVelocities( ssWorld* world, ssArchive* archive )
 
 void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
 {
-    defFields( world, archive );
+    bool pairs = world->pairCount > 0;
+    defFields( world, archive, &pairs );
     int bodies = world->bodyCount, joints = world->jointCount;
     ssArchive_Int( archive, &bodies );
     ssArchive_Int( archive, &joints );
@@ -313,10 +395,20 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
         world->bodyCount = bodies;
     }
     int planes = 0;
+    world->softMaterials = 0; // counted again, whether they are read or written
     for ( int i = 0; i < bodies; ++i )
     {
         bodyFields( world, &world->bodies[i], archive );
         planes += world->bodies[i].shape.kind == ss_shapePlane ? 1 : 0;
+        world->softMaterials += world->bodies[i].material.stiffness > 0.0 ? 1 : 0;
+    }
+    if ( pairs )
+    {
+        pairList( world, archive );
+    }
+    else
+    {
+        world->pairCount = 0;
     }
     archive->overrun = archive->overrun || !worldReservePlanes( world, planes );
     for ( int i = 0; i < joints; ++i )

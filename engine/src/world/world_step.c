@@ -89,10 +89,6 @@ static double allowance( const ssWorld* world, int i, double free, double h )
 {
     const Contact* contact = &world->contacts[i];
     double gap = contact->gap, theta = worldTheta( world ), y[6];
-    if ( world->def.stiffness > 0.0 )
-    {
-        return -gap / h; // a spring's deflection has both signs
-    }
     if ( theta == 1.0 && !( contact->restitution > 0.0 ) )
     {
         return gap > 0.0 ? -gap / h : 0.0;
@@ -118,8 +114,18 @@ static void assembleBlock( void* context, int block, int first, int last )
         double y[6], *q = problem->q + (size_t)i * (size_t)d;
         contactVelocity( world, i, problem->freeVelocity, y );
         memcpy( q, y, sizeof( double ) * (size_t)d );
-        world->contacts[i].allowance = allowance( world, i, y[0], stage->h );
-        q[0] -= world->contacts[i].allowance;
+        Contact* contact = &world->contacts[i];
+        if ( contact->soft )
+        {
+            ComplianceLine line = contactCompliance( world, i, world->before, stage->h );
+            contact->allowance = line.allowance;
+            problem->compliance[(size_t)i * (size_t)d] = line.compliance;
+        }
+        else
+        {
+            contact->allowance = allowance( world, i, y[0], stage->h );
+        }
+        q[0] -= contact->allowance;
     }
 }
 
@@ -128,17 +134,13 @@ static void assemble( ssWorld* world, double h )
     ssProblem* problem = &world->problem;
     int d = problem->dimension;
     StageContext stage = { world, h };
-    ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
-    problem->compliance = world->def.stiffness > 0.0 ? world->compliance : NULL;
+    problem->compliance = worldIsCompliant( world ) ? world->compliance : NULL;
     if ( problem->compliance != NULL )
     {
         int size = problem->contactCount * d + problem->rowCount;
         memset( problem->compliance, 0, sizeof( double ) * (size_t)size );
-        for ( int i = 0; i < problem->contactCount; ++i )
-        {
-            problem->compliance[i * d] = 1.0 / ( h * h * world->def.stiffness );
-        }
     }
+    ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
 }
 
 // ------------------------------------------------------------------------------------------------------ integrating
@@ -301,6 +303,10 @@ static ssWorldReport innerStep( ssWorld* world, double h )
 
     enterStage( world, ss_stageSolve );
     lawSolve( world, &report );
+    if ( report.status <= ss_worldStatusLimit && complianceCorrect( world, h ) )
+    {
+        lawSolve( world, &report );
+    }
     int limited = 0, round = 0;
     for ( int islands;
           report.status <= ss_worldStatusLimit && ( islands = impactsLimit( world, &report, round ) ) > 0;
