@@ -12,6 +12,8 @@ static const double s_stepBudget = 0.008;
 static const double s_publishPeriod = 1 / 125.0;
 // [s] between snapshots on the way to another moment: enough to see that it works.
 static const double s_seekPeriod = 1 / 20.0;
+// [s] between snapshots that only tell what was read ahead.
+static const double s_aheadPeriod = 1 / 4.0;
 // [s] that a command waits for the end of a step; then the step is cancelled.
 static const double s_patience = 0.1;
 // [s] the thread sleeps while it waits for the next step to be due by the real clock.
@@ -64,7 +66,8 @@ static bool interruptsSeek( const sessionDriver* driver )
         // A law has no command; that of a play changes nothing here.
         sessionCommandKind kind = item->law == NULL ? item->command.kind : session_commandPlay;
         if ( item->sim != NULL || kind == session_commandReset || kind == session_commandPreset ||
-            kind == session_commandPause || ( kind == session_commandSeek && !changes ) )
+            kind == session_commandPause ||
+            ( ( kind == session_commandSeek || kind == session_commandSeekTime ) && !changes ) )
         {
             return true;
         }
@@ -147,10 +150,28 @@ ssResult sessionDriver_SetLaw( sessionDriver* driver, const char* text, const ch
 
 // ----------------------------------------------------------------------------------------------------- clock
 
+/// Leaves recorded states out where there is no time to show them all: a log plays at the speed that is asked for.
+static void leaveOut( sessionDriver* driver )
+{
+    double target = ssSim_Time( driver->sim ) + driver->lag;
+    int64_t step = ssSim_FindStep( driver->sim, target );
+    step -= ssSim_TimeOf( driver->sim, step ) > target ? 1 : 0;
+    if ( step > ssSim_StepIndex( driver->sim ) )
+    {
+        double passed = ssSim_TimeOf( driver->sim, step ) - ssSim_Time( driver->sim );
+        driver->lag -= passed;
+        driver->measuredTime += passed;
+        if ( sessionDriver_JumpTo( driver, step ) && step == driver->lastStep )
+        {
+            sessionDriver_ReachEnd( driver );
+        }
+    }
+}
+
 /// Steps while the simulation lags behind the clock and, unless the clock is virtual, the budget lasts.
 static void catchUp( sessionDriver* driver, bool budgeted )
 {
-    double start = osSeconds(), h = driver->scene.def.h;
+    double start = osSeconds(), h = sessionDriver_NextStep( driver );
     int64_t steps = 0;
     // The lag is a sum of fractions; the last rounding must not cost a step.
     while ( driver->playing && driver->rest <= 0.0 && driver->lag >= h * ( 1.0 - 1e-9 ) &&
@@ -167,6 +188,14 @@ static void catchUp( sessionDriver* driver, bool budgeted )
         {
             sessionDriver_ReachEnd( driver );
         }
+        h = sessionDriver_NextStep( driver );
+    }
+    bool skips =
+        driver->ahead != NULL && driver->watchedBreak.text[0] == '\0'; // a break looks at every state
+    if ( driver->playing && skips && driver->lag >= h )
+    {
+        leaveOut( driver );
+        h = sessionDriver_NextStep( driver );
     }
     double elapsed = osSeconds() - start;
     if ( steps > 0 )
@@ -246,8 +275,15 @@ static void advance( sessionDriver* driver, double virtualSeconds )
         catchUp( driver, real );
     }
     driver->clockRead = time;
+    if ( driver->ahead != NULL )
+    {
+        driver->lastStep = ssSim_LastStep( driver->sim );
+        sessionDriver_ReadAhead( driver, fmax( time + s_stepBudget - osSeconds(), s_nap ) );
+    }
     double period = driver->seeking ? s_seekPeriod : driver->playing ? s_publishPeriod : 0.0;
-    if ( driver->changed && ( !real || osSeconds() - driver->publishedAt >= period ) )
+    double since = osSeconds() - driver->publishedAt;
+    bool tells = !driver->aheadTold && ( since >= s_aheadPeriod || !sessionDriver_HasAhead( driver ) );
+    if ( ( driver->changed && ( !real || since >= period ) ) || tells )
     {
         sessionDriver_Publish( driver );
     }
@@ -262,7 +298,8 @@ static void waitForWork( sessionDriver* driver, bool playing )
 {
     bool requested = driver->requested != driver->answered;
     // With a virtual clock nothing happens between two requests, whatever the queue holds.
-    bool busy = ( driver->queueCount > 0 || driver->seeking ) && !driver->virtualClock;
+    bool busy = ( driver->queueCount > 0 || driver->seeking || sessionDriver_HasAhead( driver ) ) &&
+        !driver->virtualClock;
     if ( driver->quit || requested || busy )
     {
         return;
@@ -423,6 +460,7 @@ void sessionDestroyDriver( sessionDriver* driver )
         ssScene_Destroy( &driver->queue[i].scene );
     }
     ssDestroySim( driver->sim );
+    ssDestroySim( driver->ahead );
     ssScene_Destroy( &driver->scene );
     sessionHistory_Free( &driver->history );
     sessionChangeList_Free( &driver->changes );

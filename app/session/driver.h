@@ -25,6 +25,7 @@ typedef enum sessionCommandKind
     // Goes to step `count`. That can take long: snapshots show the way. Another seek, a pause, a reset or a load ends it
     // where it is; changes of parameters wait for its end.
     session_commandSeek,
+    session_commandSeekTime, // goes to the step nearest to the time `value` [s]
     session_commandReset,
     session_commandSetParam, // sets `param` to `value`, or a text row to `text`
     session_commandPreset,   // loads preset `param` of the scenario; a paused run stays paused
@@ -61,7 +62,11 @@ typedef struct sessionSnapshot
     const ssScenario* scenario; // with the typed law in force; the snapshot retains it
     uint64_t runNumber;         // grows with every load and reset; a new number makes the plots start afresh
     int64_t step;
-    double time, h, until;  // [s]
+    double time, h, until; // [s]
+    double begin;          // [s] the time of step 0
+    bool recorded;    // the states are recorded, as the frames of a log; `until` is the time of the last one
+    int64_t lastStep; // at `until`
+    int64_t readStep; // recorded: signals and changes are known up to this step
     const ssPreset* preset; // the run began with; NULL: none
     ssShow show;            // how the scenario, or its preset, is meant to be seen
     uint64_t seed;

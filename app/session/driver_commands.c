@@ -158,7 +158,12 @@ static void setParam( sessionDriver* driver, int param, double value, const char
     driver->message[0] = '\0';
     driver->changed = true;
     int64_t step = ssSim_StepIndex( driver->sim );
-    if ( step == 0 )
+    if ( driver->ahead != NULL )
+    {
+        adoptValues( driver ); // the states are as recorded; what is shown of all of them has changed
+        sessionDriver_BeginAhead( driver );
+    }
+    else if ( step == 0 )
     {
         beginAnew( driver );
     }
@@ -174,6 +179,13 @@ static void setParam( sessionDriver* driver, int param, double value, const char
 
 void sessionDriver_Reset( sessionDriver* driver )
 {
+    if ( driver->ahead != NULL )
+    {
+        driver->finished = false;
+        driver->lag = driver->rest = 0.0;
+        sessionDriver_JumpTo( driver, 0 );
+        return;
+    }
     ssResult result = ssSim_Reset( driver->sim );
     if ( result.code != ss_ok )
     {
@@ -250,16 +262,25 @@ static void setBreak( sessionDriver* driver, const char* text )
     }
 }
 
+static void play( sessionDriver* driver )
+{
+    driver->playing = true;
+    driver->finished = false;
+    sessionDriver_LeaveBreak( driver );
+    driver->clockRead = osSeconds();
+    if ( driver->ahead != NULL && ssSim_StepIndex( driver->sim ) == driver->lastStep )
+    {
+        sessionDriver_JumpTo( driver, 0 ); // there is nothing after the end
+    }
+}
+
 void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
 {
     driver->changed = true;
     switch ( command->kind )
     {
         case session_commandPlay:
-            driver->playing = true;
-            driver->finished = false;
-            sessionDriver_LeaveBreak( driver );
-            driver->clockRead = osSeconds();
+            play( driver );
             break;
         case session_commandPause:
             stopPlaying( driver );
@@ -271,6 +292,9 @@ void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
             break;
         case session_commandSeek:
             sessionDriver_Seek( driver, command->count );
+            break;
+        case session_commandSeekTime:
+            sessionDriver_Seek( driver, ssSim_FindStep( driver->sim, command->value ) );
             break;
         case session_commandReset:
             sessionDriver_Reset( driver );

@@ -8,8 +8,8 @@
 #include "session/trail.h"
 
 // What the files of the driver share. driver.c owns the queue, the clock and the thread; driver_commands.c applies
-// commands and records edits; driver_run.c steps, measures the cost of steps and goes back; driver_publish.c fills
-// snapshots and sends rows of signals to the plots.
+// commands and records edits; driver_run.c steps, measures the cost of steps and goes back; driver_recorded.c moves in
+// states that are recorded, and reads ahead; driver_publish.c fills snapshots and sends rows of signals to the plots.
 
 enum
 {
@@ -65,6 +65,10 @@ struct sessionDriver
     int editCapacity, nextEdit;
     int64_t lastStep; // the step at which the duration of the run ends
     int64_t rowStride;
+    ssSim*
+        ahead; // a run of its own through recorded states, for plots, changes and trails; NULL: they are computed
+    bool aheadEnds;         // it cannot go on: a state cannot be read
+    bool aheadTold;         // the window knows what it has read
     const ssPreset* preset; // the run began with; NULL: none
     ssShow show;
     bool playing, finished;
@@ -137,6 +141,23 @@ void sessionDriver_EndSeek( sessionDriver* driver );
 /// Averages the cost of the steps timed so far, when it is time to.
 void sessionDriver_AverageTimings( sessionDriver* driver );
 
+// ------------------------------------------------------------------------------------------- driver_recorded.c
+
+/// Reads recorded states from the first one on, with the present parameters. Does nothing where states are computed.
+void sessionDriver_BeginAhead( sessionDriver* driver );
+
+/// Is there more to read?
+bool sessionDriver_HasAhead( const sessionDriver* driver );
+
+/// Reads on for some time [s].
+void sessionDriver_ReadAhead( sessionDriver* driver, double budget );
+
+/// Goes to a recorded state. False: it cannot be read, and the playing ends here.
+bool sessionDriver_JumpTo( sessionDriver* driver, int64_t step );
+
+/// [s] of simulated time until the next step is due.
+double sessionDriver_NextStep( const sessionDriver* driver );
+
 // ------------------------------------------------------------------------------------------- driver_commands.c
 
 void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command );
@@ -157,6 +178,8 @@ void sessionDriver_Reset( sessionDriver* driver );
 
 /// Sends the present signals to the plots. See sessionRow for `cutAfter`.
 void sessionDriver_SendRow( sessionDriver* driver, double cutAfter );
+/// The same of another simulation of the same run.
+void sessionDriver_SendRowOf( sessionDriver* driver, const ssSim* sim, double cutAfter );
 
 /// Fills a snapshot and hands it to the window.
 void sessionDriver_Publish( sessionDriver* driver );

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double s_usualStep = 0.01; // [s] a simulator seldom takes longer steps
+
 enum
 {
     manyContacts = 48 // from this number on, glyphs at all contacts would hide each other
@@ -29,14 +31,19 @@ static void thinRows( sessionDriver* driver )
 
 void sessionDriver_SendRow( sessionDriver* driver, double cutAfter )
 {
+    sessionDriver_SendRowOf( driver, driver->sim, cutAfter );
+}
+
+void sessionDriver_SendRowOf( sessionDriver* driver, const ssSim* sim, double cutAfter )
+{
     sessionRow row = {
         .cutAfter = cutAfter,
         .runNumber = driver->runNumber,
-        .step = ssSim_StepIndex( driver->sim ),
-        .time = ssSim_Time( driver->sim ),
-        .signalCount = ssSim_Scenario( driver->sim )->signalCount,
+        .step = ssSim_StepIndex( sim ),
+        .time = ssSim_Time( sim ),
+        .signalCount = ssSim_Scenario( sim )->signalCount,
     };
-    ssSim_Signals( driver->sim, row.signals );
+    ssSim_Signals( sim, row.signals );
     osLockMonitor( driver->lock );
     if ( driver->rowCount == session_rowsPerRun )
     {
@@ -68,7 +75,11 @@ static void fillState( const sessionDriver* driver, sessionSnapshot* s )
     s->step = ssSim_StepIndex( sim );
     s->time = ssSim_Time( sim );
     s->h = driver->scene.def.h;
-    s->until = driver->scene.def.until;
+    s->recorded = driver->ahead != NULL;
+    s->begin = ssSim_TimeOf( sim, 0 );
+    s->lastStep = driver->lastStep;
+    s->until = s->recorded ? ssSim_TimeOf( sim, s->lastStep ) : driver->scene.def.until;
+    s->readStep = s->recorded ? ssSim_StepIndex( driver->ahead ) : s->step;
     s->seed = driver->scene.def.seed;
     s->preset = driver->preset;
     s->show = driver->show;
@@ -79,7 +90,7 @@ static void fillState( const sessionDriver* driver, sessionSnapshot* s )
     s->timings = driver->timings;
     s->hash = ssSim_Hash( sim );
     s->report = ssSim_Report( sim );
-    s->canStepBack = s->step > 0 && driver->history.count > 0;
+    s->canStepBack = s->step > 0 && ( s->recorded || driver->history.count > 0 );
     s->finished = driver->finished;
     s->resting = driver->rest > 0.0;
     ssSim_Signals( sim, s->signals );
@@ -110,8 +121,9 @@ static void fillParams( const sessionDriver* driver, sessionSnapshot* s )
 static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
 {
     memcpy( s->draw.scale, driver->scale, sizeof driver->scale );
-    // What a body gains in one step of free fall counts as motion.
-    sessionContactList_Begin( &s->contacts, driver->contact, 9.81 * s->h );
+    // What a body gains in one step of free fall counts as motion. A log may leave steps out.
+    double h = s->recorded ? fmin( s->h, s_usualStep ) : s->h;
+    sessionContactList_Begin( &s->contacts, driver->contact, 9.81 * h );
     s->draw.tooManyContacts = driver->contactCount > manyContacts;
     s->draw.focusOnly = driver->show.focusOnly;
     s->draw.focusA = driver->contact.active ? driver->contact.a : -2;
@@ -148,7 +160,11 @@ static void fillCharts( const sessionDriver* driver, sessionSnapshot* s )
 
 void sessionDriver_Publish( sessionDriver* driver )
 {
-    sessionDriver_SendRow( driver, SS_NAN );
+    // The plots get rows in the order of their steps; those of recorded states come from reading ahead.
+    if ( driver->ahead == NULL || ssSim_StepIndex( driver->sim ) <= ssSim_StepIndex( driver->ahead ) )
+    {
+        sessionDriver_SendRow( driver, SS_NAN );
+    }
     sessionDriver_AverageTimings( driver );
     osLockMonitor( driver->lock );
     int slot = 0;
@@ -176,6 +192,7 @@ void sessionDriver_Publish( sessionDriver* driver )
         wake( context );
     }
     driver->changed = false;
+    driver->aheadTold = true;
     driver->publishedAt = osSeconds();
 }
 

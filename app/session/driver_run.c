@@ -35,16 +35,21 @@ void sessionDriver_BeginRun( sessionDriver* driver )
     restartTimings( driver );
     driver->timings = ( sessionTimings ){ .known = false };
     sessionHistory_Clear( &driver->history );
-    sessionTrail_Clear( &driver->trail, driver->scene.def.h );
-    sessionChangeList_Clear( &driver->changes );
-    sessionChangeList_Visit( &driver->changes, driver->sim );
-    driver->lastStep = llround( driver->scene.def.until / driver->scene.def.h );
+    int64_t recorded = ssSim_LastStep( driver->sim );
+    driver->lastStep = recorded >= 0 ? recorded : llround( driver->scene.def.until / driver->scene.def.h );
     driver->rowStride = 1;
     while ( driver->lastStep / driver->rowStride > session_rowsPerRun )
     {
         driver->rowStride *= 2;
     }
-    sessionDriver_SendRow( driver, SS_NAN );
+    sessionDriver_BeginAhead( driver );
+    if ( driver->ahead == NULL )
+    {
+        sessionTrail_Clear( &driver->trail, driver->scene.def.h );
+        sessionChangeList_Clear( &driver->changes );
+        sessionChangeList_Visit( &driver->changes, driver->sim );
+        sessionDriver_SendRow( driver, SS_NAN );
+    }
 }
 
 /// Steps the simulation, timed where the clock is real. When steps are small only some of them are timed.
@@ -111,15 +116,10 @@ static void breakHere( sessionDriver* driver, const sessionBreak* found )
     ++driver->breakCount;
 }
 
-bool sessionDriver_Step( sessionDriver* driver )
+/// Computes the next state. False when the simulation cannot go on.
+static bool computeStep( sessionDriver* driver )
 {
     ssSim* sim = driver->sim;
-    sessionBreak found;
-    bool watches = driver->playing && !driver->seeking; // who goes to a moment arrives there
-    if ( watches )
-    {
-        sessionBreakWatch_Visit( &driver->watchedBreak, sim, &found );
-    }
     sessionHistory_Visit( &driver->history, sim );
     sessionTrail_Visit( &driver->trail, sim );
     ssResult edited = ssScene_ApplyEdits( &driver->scene, sim, &driver->nextEdit );
@@ -151,15 +151,29 @@ bool sessionDriver_Step( sessionDriver* driver )
         sessionDriver_SetMessage( driver, text );
     }
     sessionChangeList_Visit( &driver->changes, sim );
-    if ( watches && sessionBreakWatch_Visit( &driver->watchedBreak, sim, &found ) )
-    {
-        breakHere( driver, &found );
-    }
     if ( ssSim_StepIndex( sim ) % driver->rowStride == 0 )
     {
         sessionDriver_SendRow( driver, SS_NAN );
     }
     return true;
+}
+
+bool sessionDriver_Step( sessionDriver* driver )
+{
+    ssSim* sim = driver->sim;
+    sessionBreak found;
+    bool watches = driver->playing && !driver->seeking; // who goes to a moment arrives there
+    if ( watches )
+    {
+        sessionBreakWatch_Visit( &driver->watchedBreak, sim, &found );
+    }
+    bool moved = driver->ahead != NULL ? sessionDriver_JumpTo( driver, ssSim_StepIndex( sim ) + 1 )
+                                       : computeStep( driver );
+    if ( moved && watches && sessionBreakWatch_Visit( &driver->watchedBreak, sim, &found ) )
+    {
+        breakHere( driver, &found );
+    }
+    return moved;
 }
 
 void sessionDriver_ReachEnd( sessionDriver* driver )
@@ -176,6 +190,11 @@ void sessionDriver_Seek( sessionDriver* driver, int64_t step )
     driver->rest = 0.0;
     sessionDriver_LeaveBreak( driver );
     ssSim* sim = driver->sim;
+    if ( driver->ahead != NULL )
+    {
+        sessionDriver_JumpTo( driver, step < driver->lastStep ? step : driver->lastStep );
+        return;
+    }
     int64_t from = ssSim_StepIndex( sim );
     if ( !sessionHistory_Restore( &driver->history, sim, step ) && step < from )
     {

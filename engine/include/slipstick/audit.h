@@ -35,7 +35,7 @@ SS_API double ssAuditViolationLevel( ssAuditCheck check );
 
 /// The measures of one contact. `speed` [m/s] > 0 is the smallest velocity that counts as motion, such as g h; slower
 /// motion is measured against it, so that numerical noise stays small. A relaxed contact may open: its Signorini measure
-/// is 0.
+/// is 0. A measure of a recorded contact is NaN where its log does not say what the check needs.
 SS_API void ssAuditContact( const ssContactView* contact, double speed, double measures[ss_auditCount] );
 
 /// The law error: the worst of the measures but penetration, which is an error of the motion. Unknown ones do not count; NaN
@@ -45,5 +45,5 @@ SS_API double ssAuditLawError( const double measures[ss_auditCount] );
 /// Starts an audit without contacts.
 SS_API void ssAudit_Begin( ssAudit* audit );
 
-/// Adds contacts. A measure that is NaN counts as the worst.
+/// Adds contacts. A measure that is NaN counts as the worst; one that a log leaves unknown does not count.
 SS_API void ssAudit_Add( ssAudit* audit, int count, const ssContactView* contacts, double speed );

@@ -203,6 +203,9 @@ typedef struct ssContactView
     ssLawSite site;   ///< where `law` is, if it is the user's own; its states live until the next step
     bool relaxed;     ///< obeys the convex-relaxed law and may open while it slides
     double slack;     ///< [N] by which a solve to its tolerance may miss the bounds of the reaction
+    /// Comes from a log: what that does not say is NaN, and the dimension of the cone counts only blocks that are known.
+    bool recorded;
+    double number; ///< of a contact that is recorded
 } ssContactView;
 
 /// What happens at a contact: the one answer that scenes, plots, lists and the microscope show. `resolution` [m/s] is what

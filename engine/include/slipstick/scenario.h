@@ -271,6 +271,18 @@ struct ssScenario
     /// Optional, where there are several bodies: the name of one, "box 3". Bodies that views can pick have the numbers >= 0;
     /// -1 is the fixed surroundings, and the fixed body k of a world -1 - k.
     void ( *nameBody )( const void* state, const ssSim* sim, int body, char* text, int capacity );
+
+    // Optional, for states that are recorded and not computed, such as the frames of a contact log.
+
+    /// [s] The time of a step from 0 to the last one. Times ascend, but need neither begin at 0 nor be equidistant.
+    double ( *timeOf )( const void* state, int64_t step );
+    /// The number of the last step; it may grow.
+    int64_t ( *lastStep )( const void* state );
+    /// Goes to any step from 0 to the last one. After a refusal the state is as before.
+    ssResult ( *jump )( void* state, ssSim* sim, int64_t step );
+    /// Of a scenario that is made at run time: called with 1 for each new user and with -1 when one has ended, from any
+    /// thread. A scenario without users frees itself.
+    void ( *count )( const ssScenario* scenario, int change );
 };
 
 /// The scenarios of the library, listed in scenario_table.c.
@@ -286,7 +298,8 @@ SS_API int ssFindScenarioParam( const ssScenario* scenario, const char* key );
 
 /// The scenario without its typed law: by this, not by the pointer itself, scenarios are compared.
 SS_API const ssScenario* ssScenario_Base( const ssScenario* scenario );
-/// Keeps a scenario with a typed law while it is in use; see ssSimDef_SetLaw. Other scenarios are constants and need neither.
+/// Keeps a scenario that was made at run time while it is in use: one with a typed law (see ssSimDef_SetLaw) or a log. Other
+/// scenarios are constants and need neither.
 SS_API const ssScenario* ssScenario_Retain( const ssScenario* scenario );
 SS_API void ssScenario_Release( const ssScenario* scenario ); ///< NULL is allowed
 
@@ -339,8 +352,14 @@ SS_API void ssDestroySim( ssSim* sim );
 
 SS_API const ssScenario* ssSim_Scenario( const ssSim* sim );
 SS_API int64_t ssSim_StepIndex( const ssSim* sim );
-SS_API double ssSim_Time(
-    const ssSim* sim ); ///< step × h: a product, not a sum, so that rounding does not grow
+/// [s] step × h: a product, not a sum, so that rounding does not grow; or the recorded time.
+SS_API double ssSim_Time( const ssSim* sim );
+/// [s] The time of any step.
+SS_API double ssSim_TimeOf( const ssSim* sim, int64_t step );
+/// The step whose time is nearest.
+SS_API int64_t ssSim_FindStep( const ssSim* sim, double time );
+/// The last step where states are recorded; -1: they are computed, and there is always another one.
+SS_API int64_t ssSim_LastStep( const ssSim* sim );
 SS_API double ssSim_StepSize( const ssSim* sim );
 SS_API uint64_t ssSim_Seed( const ssSim* sim );
 SS_API ssRng* ssSim_Rng( ssSim* sim );
@@ -381,6 +400,9 @@ SS_API ssResult ssSim_MakeLaw(
 /// Goes back to t = 0 with the pending parameters and the same seed.
 SS_API ssResult ssSim_Reset( ssSim* sim );
 SS_API ssStepReport ssSim_Step( ssSim* sim );
+/// Goes to any step where the states are recorded (ssScenario.jump). A refusal, also of a scenario that computes its states,
+/// changes nothing.
+SS_API ssResult ssSim_Jump( ssSim* sim, int64_t step );
 
 /// The hook is called at the stages of every step in scenarios that are worlds of bodies; NULL removes it. It only
 /// observes, and is no part of the state.

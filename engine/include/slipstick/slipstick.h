@@ -23,6 +23,7 @@
 #include "slipstick/law_text.h"
 #include "slipstick/lcp.h"
 #include "slipstick/log_audit.h"
+#include "slipstick/log_scenario.h"
 #include "slipstick/parallel.h"
 #include "slipstick/param.h"
 #include "slipstick/policy.h"

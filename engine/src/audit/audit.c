@@ -171,8 +171,43 @@ static double returnedPower( const ssContactView* c, double prescribed )
     return settles && ssLaw_Dissipation( &steady, load, velocity ) < 0.0 ? 0.0 : -prescribed;
 }
 
+/// A recorded contact: what it does not know gives no measure. Moments count in the energy where they are known, and
+/// elsewhere where the cone bounds them.
+static void auditRecorded( const ssContactView* c, double speed, double measures[ss_auditCount] )
+{
+    ssContactView known = *c;
+    double turning = 0.0;
+    for ( int i = 0; i < 3; ++i )
+    {
+        double power = c->moment[i] * c->velocity[3 + i];
+        bool bounded = c->cone.dimension == 6 || ( c->cone.dimension == 5 && i < 2 );
+        turning += power == power ? power : 0.0;
+        known.moment[i] = bounded ? c->moment[i] : 0.0;
+        known.velocity[3 + i] = power == power && bounded ? c->velocity[3 + i] : 0.0;
+    }
+    known.recorded = false;
+    ssAuditContact( &known, speed, measures );
+    if ( isnan( c->cone.mu ) )
+    {
+        measures[ss_auditCone] = measures[ss_auditSlip] = SS_NAN;
+    }
+    measures[ss_auditSignorini] = isnan( c->allowance ) ? SS_NAN : measures[ss_auditSignorini];
+    const double *f = c->force, *v = c->velocity;
+    double force = sqrt( f[0] * f[0] + f[1] * f[1] + f[2] * f[2] );
+    double scale = force * ssMax( sqrt( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ), speed ) + fabs( turning );
+    double gained = ssMax( 0.0, f[1] * v[1] + f[2] * v[2] + turning );
+    measures[ss_auditEnergy] = scale > 0.0 ? gained / scale : 0.0;
+    measures[ss_auditPenetration] = c->size > 0.0 ? ssMax( 0.0, -c->gap ) / c->size : SS_NAN;
+    measures[ss_auditPenetration] = isnan( c->gap ) ? SS_NAN : measures[ss_auditPenetration];
+}
+
 void ssAuditContact( const ssContactView* c, double speed, double measures[ss_auditCount] )
 {
+    if ( c->recorded )
+    {
+        auditRecorded( c, speed, measures );
+        return;
+    }
     // Moments are divided by the size of the body, so that they can be compared with forces.
     double length = c->size > 0.0 ? c->size : 1.0;
     const double p[6] = { c->force[0], c->force[1], c->force[2], c->moment[0] / length, c->moment[1] / length,
@@ -234,7 +269,11 @@ void ssAudit_Add( ssAudit* audit, int count, const ssContactView* contacts, doub
         ssAuditContact( contacts + i, speed, measures );
         for ( int k = 0; k < ss_auditCount; ++k )
         {
-            // A measure that is NaN counts as the worst.
+            // A measure that is NaN counts as the worst, but for what a log does not say.
+            if ( contacts[i].recorded && measures[k] != measures[k] )
+            {
+                continue;
+            }
             if ( audit->contact[k] < 0 || measures[k] > audit->worst[k] || measures[k] != measures[k] )
             {
                 audit->worst[k] = measures[k];

@@ -22,7 +22,7 @@ static void drawCones( const ssDraw* draw, int count, const ssContactView* conta
     for ( int i = 0; i < count; ++i )
     {
         const ssContactView* c = contacts + i;
-        if ( c->law == NULL )
+        if ( c->law == NULL && !( c->cone.mu != c->cone.mu ) ) // NaN: the coefficient is unknown
         {
             cones[round++] = ( ssDrawCone ){ c->point, c->normal, c->force[0], c->cone.mu, c->mode };
         }

@@ -237,6 +237,13 @@ static void observe( ssChangeLog* log, const ssSim* sim )
     ssSim_Draw( sim, &draw );
 }
 
+/// [s] How long the mode that began with this step has lasted.
+static double lasted( const ssChangeLog* log, const ssSim* sim, int64_t since )
+{
+    return ssSim_Scenario( sim )->timeOf != NULL ? ssSim_Time( sim ) - ssSim_TimeOf( sim, since )
+                                                 : (double)( log->step - since ) * ssSim_StepSize( sim );
+}
+
 /// The mode of a record goes over to `next`. A mode that was not known before has changed nothing.
 static void advance( ssChangeLog* log, const ssSim* sim, int index, int next )
 {
@@ -257,7 +264,7 @@ static void advance( ssChangeLog* log, const ssSim* sim, int index, int next )
             .b = record->b,
             .from = record->mode,
             .to = next,
-            .held = (double)( log->step - record->since ) * ssSim_StepSize( sim ),
+            .held = lasted( log, sim, record->since ),
             .drive = SS_NAN,
             .predicted = SS_NAN };
         record->since = log->step;

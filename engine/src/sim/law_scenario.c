@@ -96,6 +96,10 @@ const ssScenario* ssScenario_Retain( const ssScenario* scenario )
         addUser( own );
         unlock();
     }
+    else if ( scenario != NULL && scenario->count != NULL )
+    {
+        scenario->count( scenario, 1 );
+    }
     return scenario;
 }
 
@@ -127,6 +131,10 @@ void ssScenario_Release( const ssScenario* scenario )
         s_table.unused += own->users == 0 ? 1 : 0;
         freed = s_table.unused > unusedKept ? takeOldest() : NULL;
         unlock();
+    }
+    else if ( scenario != NULL && scenario->count != NULL )
+    {
+        scenario->count( scenario, -1 );
     }
     destroy( freed );
 }

@@ -175,9 +175,35 @@ int64_t ssSim_StepIndex( const ssSim* sim )
     return sim->step;
 }
 
+double ssSim_TimeOf( const ssSim* sim, int64_t step )
+{
+    return sim->scenario->timeOf != NULL ? sim->scenario->timeOf( sim->state, step ) : (double)step * sim->h;
+}
+
 double ssSim_Time( const ssSim* sim )
 {
-    return (double)sim->step * sim->h;
+    return ssSim_TimeOf( sim, sim->step );
+}
+
+int64_t ssSim_LastStep( const ssSim* sim )
+{
+    return sim->scenario->lastStep != NULL ? sim->scenario->lastStep( sim->state ) : -1;
+}
+
+int64_t ssSim_FindStep( const ssSim* sim, double time )
+{
+    int64_t low = 0, high = ssSim_LastStep( sim );
+    if ( sim->scenario->timeOf == NULL || high < 0 )
+    {
+        double step = round( time / sim->h );
+        return step > 0.0 ? (int64_t)ssMin( step, SS_MAX_STEPS ) : 0;
+    }
+    while ( high - low > 1 )
+    {
+        int64_t middle = low + ( high - low ) / 2;
+        *( ssSim_TimeOf( sim, middle ) <= time ? &low : &high ) = middle;
+    }
+    return time - ssSim_TimeOf( sim, low ) <= ssSim_TimeOf( sim, high ) - time ? low : high;
 }
 
 double ssSim_StepSize( const ssSim* sim )
@@ -326,6 +352,28 @@ ssResult ssSim_Reset( ssSim* sim )
     {
         memcpy( sim->values, old, sizeof sim->values );
         memcpy( sim->texts, oldTexts, sizeof sim->texts );
+    }
+    return result;
+}
+
+ssResult ssSim_Jump( ssSim* sim, int64_t step )
+{
+    int64_t last = ssSim_LastStep( sim );
+    if ( sim->scenario->jump == NULL )
+    {
+        return ssError( ss_errorValue, "step", "%.60s computes its states: it cannot go to one directly",
+            sim->scenario->title );
+    }
+    if ( step < 0 || step > last )
+    {
+        return ssError( ss_errorValue, "step", "there is no step %lld; allowed: 0 to %lld", (long long)step,
+            (long long)last );
+    }
+    ssResult result = sim->scenario->jump( sim->state, sim, step );
+    if ( result.code == ss_ok )
+    {
+        sim->step = step;
+        sim->report = ( ssStepReport ){ .status = ss_stepConverged };
     }
     return result;
 }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/contact_log.h"
+#include "slipstick/scenario.h"
+
+// A contact log as a scenario: step k is frame k. Whatever shows scenarios shows logs of any simulator: contacts with their
+// cones, bodies where the log has them, modes and their changes, signals. What the log does not say stays unknown: NaN.
+
+typedef struct ssLogScenarioDef
+{
+    ssContactLog* log;
+    const char* title;  ///< "pile.csv"; copied
+    const char* source; ///< one line about where it comes from; copied. NULL: the form of the log
+    /// Optional: called once after the log has been closed, to release what its source needs.
+    void ( *release )( void* context );
+    void* context;
+} ssLogScenarioDef;
+
+/// Makes the scenario that plays a log and takes the log over; after a refusal it is still the caller's. The caller has one
+/// reference, which ends with ssScenario_Release.
+SS_API ssResult ssMakeLogScenario( const ssLogScenarioDef* def, const ssScenario** scenario );
+
+/// Does the scenario play a log?
+SS_API bool ssScenario_IsLog( const ssScenario* scenario );
+
+/// The frame that the simulation of a log shows, valid until it moves; NULL: it is none of a log.
+SS_API const ssLogFrame* ssSim_LogFrame( const ssSim* sim );
+/// A row of that frame as a contact; see ssContactView.recorded.
+SS_API ssContactView ssSim_LogContact( const ssSim* sim, int row );

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: MIT
+#include "sim/log_scenario_private.h"
+#include "sim/sim_private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// A contact log as a scenario: who owns it, and how it moves through its frames.
+
+#define BOUNDS_FRAMES 9     // frames of a log that say how large its scene is
+#define BOUNDS_ROWS 1000000 // contacts that are read for it at most
+#define CAMERA_MARGIN 1.15  // of the radius of the scene
+#define WATCH_SHORT 4.0     // [s] in which a log plays that lasts less than a second
+
+static const char* const s_bounds[] = { "log", "own-mu", "own" };
+static const char* const s_follow[] = { "number", "pair" };
+
+static const ssParam s_params[logParamCount] = {
+    [logParamBounds] = { .key = "bounds",
+        .symbol = "",
+        .label = "coefficients",
+        .unit = "",
+        .group = "friction",
+        .doc =
+            "Where the friction coefficients come from: all from the log; your own μ and the rest from the "
+            "log; or all your own. What the log does not say is unknown, and has no cone.",
+        .kind = ss_paramChoice,
+        .max = 2.0,
+        .allowedMax = 2.0,
+        .live = true,
+        .choices = s_bounds,
+        .choiceCount = SS_COUNT( s_bounds ) },
+    [logParamMu] = { .key = "mu",
+        .symbol = "μ",
+        .label = "friction coefficient",
+        .unit = "",
+        .group = "friction",
+        .doc = "Your own sliding coefficient, in place of the log's.",
+        .max = 1.5,
+        .allowedMax = HUGE_VAL,
+        .open = ss_openHigh,
+        .defaultValue = 0.5,
+        .live = true },
+    [logParamMuR] = { .key = "mu_r",
+        .symbol = "μ_r",
+        .label = "rolling resistance length",
+        .unit = "m",
+        .group = "friction",
+        .doc = "Your own rolling resistance length, in place of the log's.",
+        .max = 0.1,
+        .allowedMax = HUGE_VAL,
+        .open = ss_openHigh,
+        .live = true },
+    [logParamMuS] = { .key = "mu_s",
+        .symbol = "μ_s",
+        .label = "spinning resistance length",
+        .unit = "m",
+        .group = "friction",
+        .doc = "Your own spinning resistance length, in place of the log's.",
+        .max = 0.1,
+        .allowedMax = HUGE_VAL,
+        .open = ss_openHigh,
+        .live = true },
+    [logParamFollow] = { .key = "follow",
+        .symbol = "",
+        .label = "follow by",
+        .unit = "",
+        .group = "followed contact",
+        .doc = "How the contact of the plots is found in every frame: by its number, or by its two bodies, "
+               "where the "
+               "log names them. Selecting a contact in the scene sets it.",
+        .kind = ss_paramChoice,
+        .max = 1.0,
+        .allowedMax = 1.0,
+        .live = true,
+        .choices = s_follow,
+        .choiceCount = SS_COUNT( s_follow ) },
+    [logParamContact] = { .key = "contact",
+        .symbol = "",
+        .label = "contact",
+        .unit = "",
+        .group = "followed contact",
+        .doc =
+            "The number of the contact that the plots follow; with a pair of bodies, its place among their "
+            "contacts, from 0 on.",
+        .kind = ss_paramInteger,
+        .max = 100.0,
+        .allowedMin = -9e15,
+        .allowedMax = 9e15,
+        .live = true },
+    [logParamA] = { .key = "body_a",
+        .symbol = "a",
+        .label = "first body",
+        .unit = "",
+        .group = "followed contact",
+        .doc = "The number of body a of the contact that the plots follow.",
+        .kind = ss_paramInteger,
+        .min = -1.0,
+        .max = 100.0,
+        .allowedMin = -9e15,
+        .allowedMax = 9e15,
+        .defaultValue = -1.0,
+        .live = true },
+    [logParamB] = { .key = "body_b",
+        .symbol = "b",
+        .label = "second body",
+        .unit = "",
+        .group = "followed contact",
+        .doc = "The number of body b of the contact that the plots follow.",
+        .kind = ss_paramInteger,
+        .min = -1.0,
+        .max = 100.0,
+        .allowedMin = -9e15,
+        .allowedMax = 9e15,
+        .live = true },
+};
+
+// -------------------------------------------------------------------------------------------------------------- owner
+
+/// Counts users; the last one closes the log.
+static void count( const ssScenario* scenario, int change )
+{
+    // The descriptor is constant for its users, but not for its owner.
+    logScenario* own = (logScenario*)(uintptr_t)scenario;
+    if ( atomic_fetch_add( &own->users, change ) + change > 0 )
+    {
+        return;
+    }
+    ssCloseContactLog( own->log );
+    if ( own->release != NULL )
+    {
+        own->release( own->context );
+    }
+    ssRelease( own );
+}
+
+bool ssScenario_IsLog( const ssScenario* scenario )
+{
+    return scenario != NULL && scenario->count == count;
+}
+
+const logScenario* logScenarioOf( const ssScenario* scenario )
+{
+    SS_ASSERT( ssScenario_IsLog( scenario ) );
+    return (const logScenario*)scenario;
+}
+
+/// Reads a frame. Two simulations of a log may do so at once.
+static ssResult readFrame( const logScenario* own, int index, ssLogFrame* frame )
+{
+    logScenario* owner = (logScenario*)(uintptr_t)own;
+    while ( atomic_flag_test_and_set_explicit( &owner->busy, memory_order_acquire ) )
+    {
+    }
+    ssResult result = ssContactLog_ReadFrame( owner->log, index, frame );
+    atomic_flag_clear_explicit( &owner->busy, memory_order_release );
+    return result;
+}
+
+// -------------------------------------------------------------------------------------------------------------- state
+
+/// Shows a frame. After a refusal the state is as before.
+static ssResult show( logState* state, const ssSim* sim, int64_t index )
+{
+    ssResult result = readFrame( state->own, (int)index, &state->spare );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    ssLogFrame before = state->frame;
+    state->frame = state->spare;
+    state->spare = before;
+    state->index = (int)index;
+    return logPrepare( state, sim )
+        ? result
+        : ssError( ss_errorMemory, NULL, "out of memory for a frame of %d contacts", state->frame.count );
+}
+
+static ssResult create( void* context, const ssSim* sim )
+{
+    logState* state = context;
+    state->own = logScenarioOf( ssSim_Scenario( sim ) );
+    return show( state, sim, 0 );
+}
+
+static void destroy( void* context )
+{
+    logState* state = context;
+    ssLogFrame_Destroy( &state->frame );
+    ssLogFrame_Destroy( &state->spare );
+    ssRelease( state->modes );
+    ssRelease( state->slots );
+    ssRelease( state->bodyModes );
+}
+
+static void apply( void* context, const ssSim* sim )
+{
+    logPrepare( context, sim );
+}
+
+static int64_t lastStep( const void* context )
+{
+    const logState* state = context;
+    return ssContactLog_FrameCount( state->own->log ) - 1;
+}
+
+static double timeOf( const void* context, int64_t step )
+{
+    const logState* state = context;
+    int64_t last = lastStep( context );
+    return ssContactLog_Time( state->own->log, (int)( step < 0 ? 0 : step > last ? last : step ) );
+}
+
+static ssResult jump( void* context, ssSim* sim, int64_t step )
+{
+    return show( context, sim, step );
+}
+
+static ssStepReport step( void* context, ssSim* sim )
+{
+    logState* state = context;
+    int64_t next = ssSim_StepIndex( sim ) + 1;
+    ssResult result = next <= lastStep( state )
+        ? show( state, sim, next )
+        : ssError( ss_errorValue, NULL, "The log ends at t = %.6g s.", state->frame.t );
+    if ( result.code != ss_ok )
+    {
+        snprintf( state->message, sizeof state->message, "%s", result.message );
+        return ( ssStepReport ){ .status = ss_stepRefused, .reason = state->message };
+    }
+    return ( ssStepReport ){ .status = ss_stepConverged }; // nothing was solved
+}
+
+static void serialize( void* context, ssArchive* archive )
+{
+    logState* state = context;
+    ssArchive_Int( archive, &state->index );
+}
+
+static void restored( void* context, const ssSim* sim )
+{
+    show( context, sim, ssSim_StepIndex( sim ) );
+}
+
+static bool uses( const ssSim* sim, int param )
+{
+    int bounds = (int)ssSim_PendingParam( sim, logParamBounds );
+    bool pair = (int)ssSim_PendingParam( sim, logParamFollow ) == logFollowPair;
+    switch ( param )
+    {
+        case logParamMu:
+            return bounds != logBoundsLog;
+        case logParamMuR:
+        case logParamMuS:
+            return bounds == logBoundsAll;
+        case logParamA:
+        case logParamB:
+            return pair;
+        default:
+            return true;
+    }
+}
+
+const ssLogFrame* ssSim_LogFrame( const ssSim* sim )
+{
+    return ssScenario_IsLog( ssSim_Scenario( sim ) ) ? &( (const logState*)sim->state )->frame : NULL;
+}
+
+ssContactView ssSim_LogContact( const ssSim* sim, int row )
+{
+    return logView( sim->state, row );
+}
+
+// -------------------------------------------------------------------------------------------------------------- making
+
+/// Finds the sphere that contains the scene, from some frames of the log. Frames that cannot be read say nothing.
+static void measureBounds( logScenario* own )
+{
+    int frames = ssContactLog_FrameCount( own->log );
+    int64_t rows = 0;
+    ssVec3 low = { HUGE_VAL, HUGE_VAL, HUGE_VAL }, high = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL };
+    ssLogFrame frame = { 0 };
+    for ( int i = 0; i < BOUNDS_FRAMES && i < frames && rows < BOUNDS_ROWS; ++i )
+    {
+        int64_t index = frames <= BOUNDS_FRAMES ? i : (int64_t)i * ( frames - 1 ) / ( BOUNDS_FRAMES - 1 );
+        if ( ssContactLog_ReadFrame( own->log, (int)index, &frame ).code == ss_ok )
+        {
+            rows += frame.count + frame.bodyCount;
+            logJoinBounds( &frame, &low, &high );
+        }
+    }
+    ssLogFrame_Destroy( &frame );
+    if ( high.x >= low.x )
+    {
+        own->center = ssVec3_Scale( 0.5, ssVec3_Add( low, high ) );
+        own->radius = CAMERA_MARGIN * 0.5 * ssVec3_Length( ssVec3_Sub( high, low ) );
+        own->radius = own->radius > 0.0 ? own->radius : 1.0; // a single point
+    }
+}
+
+static double leastStep( const ssContactLog* log )
+{
+    double least = SS_NAN;
+    for ( int k = 1; k < ssContactLog_FrameCount( log ); ++k )
+    {
+        double step = ssContactLog_Time( log, k ) - ssContactLog_Time( log, k - 1 );
+        least = step < least || isnan( least ) ? step : least;
+    }
+    return least;
+}
+
+/// Fills the descriptor. Step size and duration are nominal: timeOf knows the times.
+static void describe( logScenario* own )
+{
+    const ssContactLog* log = own->log;
+    int frames = ssContactLog_FrameCount( log );
+    double length = ssContactLog_Time( log, frames - 1 ) - ssContactLog_Time( log, 0 );
+    double h = frames > 1 ? length / ( frames - 1 ) : 1.0;
+    own->scenario = ( ssScenario ){
+        .id = "log",
+        .title = own->title,
+        .source = own->origin,
+        .summary =
+            "The contacts of another program, as it logged them: one frame after the other, with the "
+            "forces and velocities that it solved for. Nothing here is computed; what the log does not "
+            "say is unknown.",
+        .params = s_params,
+        .paramCount = logParamCount,
+        .signals = log_signals,
+        .signalCount = log_signalCount,
+        .plots = log_plots,
+        .plotCount = log_plotCount,
+        .h = h,
+        .until = h * ( frames - 1 ),
+        .show = { .point = "Contacts of another program: do they obey their law?",
+            .speed = length >= 1.0 || !( length > 0.0 ) ? 1.0 : length / WATCH_SHORT,
+            .ending = ss_endingStop,
+            .solidTrails = true },
+        .stateSize = sizeof( logState ),
+        .create = create,
+        .destroy = destroy,
+        .apply = apply,
+        .step = step,
+        .serialize = serialize,
+        .restored = restored,
+        .fillSignals = logFillSignals,
+        .draw = logDraw,
+        .uses = uses,
+        .nameBody = logNameBody,
+        .timeOf = timeOf,
+        .lastStep = lastStep,
+        .jump = jump,
+        .count = count,
+    };
+}
+
+ssResult ssMakeLogScenario( const ssLogScenarioDef* def, const ssScenario** scenario )
+{
+    *scenario = NULL;
+    logScenario* own = ssAlloc( sizeof *own );
+    if ( own == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for a log" );
+    }
+    own->log = def->log;
+    own->release = def->release;
+    own->context = def->context;
+    atomic_init( &own->users, 1 );
+    atomic_flag_clear( &own->busy );
+    snprintf( own->title, sizeof own->title, "%s", def->title );
+    snprintf( own->origin, sizeof own->origin, "%s", def->source != NULL ? def->source : "contact log" );
+    own->leastStep = leastStep( def->log );
+    measureBounds( own );
+    describe( own );
+    *scenario = &own->scenario;
+    return ssOk();
+}

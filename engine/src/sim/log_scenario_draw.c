@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "sim/log_scenario_private.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// Draws a frame of a log: bodies where it has them, and contacts.
+
+#define BATCH 128 // contacts or bodies for one call
+
+// -------------------------------------------------------------------------------------------------------------- bounds
+
+static void joinPoint( ssVec3 point, double reach, ssVec3* low, ssVec3* high )
+{
+    if ( isfinite( point.x + point.y + point.z ) )
+    {
+        *low = ( ssVec3 ){ ssMin( low->x, point.x - reach ), ssMin( low->y, point.y - reach ),
+            ssMin( low->z, point.z - reach ) };
+        *high = ( ssVec3 ){ ssMax( high->x, point.x + reach ), ssMax( high->y, point.y + reach ),
+            ssMax( high->z, point.z + reach ) };
+    }
+}
+
+static bool isFixed( const ssLogBody* body )
+{
+    return body->mass == 0.0 || isinf( body->mass ) || body->id < 0.0;
+}
+
+void logJoinBounds( const ssLogFrame* frame, ssVec3* low, ssVec3* high )
+{
+    for ( int row = 0; row < frame->count; ++row )
+    {
+        joinPoint( ssLogFrame_Vector( frame, ss_logPx, row ), 0.0, low, high );
+    }
+    for ( int i = 0; i < frame->bodyCount; ++i )
+    {
+        const ssLogBody* body = frame->bodies + i;
+        double reach = body->shape == ss_logShapeSphere ? body->size.x : ssVec3_Length( body->size );
+        // The ground is often much larger than what moves on it.
+        if ( body->shape != ss_logShapePlane && !isFixed( body ) )
+        {
+            joinPoint( body->position, isfinite( reach ) ? reach : 0.0, low, high );
+        }
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------------- bodies
+
+static int pickOf( const ssLogBody* body )
+{
+    int number = logBodyNumber( body->id, 0 );
+    return number >= 0 ? number : -1;
+}
+
+static void drawPlanes( const logState* state, const ssDraw* draw )
+{
+    for ( int i = 0; i < state->frame.bodyCount; ++i )
+    {
+        const ssLogBody* body = state->frame.bodies + i;
+        if ( body->shape == ss_logShapePlane )
+        {
+            ssQuat q = body->orientation;
+            const ssDrawPlane plane = { .origin = body->position,
+                .normal = ssQuat_Rotate( q, ( ssVec3 ){ 0.0, 0.0, 1.0 } ),
+                .tangent = ssQuat_Rotate( q, ( ssVec3 ){ 1.0, 0.0, 0.0 } ) };
+            draw->planes( draw->context, 1, &plane );
+        }
+    }
+}
+
+static void drawSpheres( const logState* state, const ssDraw* draw )
+{
+    ssDrawSphere list[BATCH];
+    int count = 0;
+    for ( int i = 0; i < state->frame.bodyCount; ++i )
+    {
+        const ssLogBody* body = state->frame.bodies + i;
+        if ( body->shape == ss_logShapeSphere )
+        {
+            list[count++] = ( ssDrawSphere ){ .body = pickOf( body ),
+                .center = body->position,
+                .radius = body->size.x,
+                .orientation = body->orientation,
+                .mode = (ssContactMode)state->bodyModes[i] };
+        }
+        if ( count == BATCH || ( count > 0 && i == state->frame.bodyCount - 1 ) )
+        {
+            draw->spheres( draw->context, count, list );
+            count = 0;
+        }
+    }
+}
+
+static bool solidOf( const ssLogBody* body, ssDrawSolid* solid )
+{
+    solid->half = body->size;
+    solid->half.y = body->shape == ss_logShapeBox ? body->size.y : body->size.x;
+    switch ( body->shape )
+    {
+        case ss_logShapeBox:
+            solid->kind = ss_solidBox;
+            return true;
+        case ss_logShapeCylinder:
+            solid->kind = ss_solidCylinder;
+            return true;
+        case ss_logShapeCapsule:
+            solid->kind = ss_solidCapsule;
+            return true;
+        default:
+            return false;
+    }
+}
+
+static void drawSolids( const logState* state, const ssDraw* draw )
+{
+    ssDrawSolid list[BATCH];
+    int count = 0;
+    for ( int i = 0; i < state->frame.bodyCount; ++i )
+    {
+        const ssLogBody* body = state->frame.bodies + i;
+        ssDrawSolid solid = { .body = pickOf( body ),
+            .fixed = isFixed( body ),
+            .center = body->position,
+            .orientation = body->orientation,
+            .mode = (ssContactMode)state->bodyModes[i] };
+        if ( solidOf( body, &solid ) )
+        {
+            list[count++] = solid;
+        }
+        if ( count == BATCH || ( count > 0 && i == state->frame.bodyCount - 1 ) )
+        {
+            draw->solids( draw->context, count, list );
+            count = 0;
+        }
+    }
+}
+
+void logNameBody( const void* context, const ssSim* sim, int body, char* text, int capacity )
+{
+    static const char* const names[] = { "body", "sphere", "box", "cylinder", "capsule", "plane" };
+    const logState* state = context;
+    (void)sim;
+    if ( body >= LOG_BODY_UNNAMED )
+    {
+        snprintf( text, (size_t)capacity, "unknown" );
+        return;
+    }
+    if ( body >= LOG_BODY_LARGE )
+    {
+        snprintf( text, (size_t)capacity, "body #%x", (unsigned)( body - LOG_BODY_LARGE ) );
+        return;
+    }
+    int index = logFindBody( state, body );
+    const char* shape = names[index >= 0 ? state->frame.bodies[index].shape : ss_logShapeUnknown];
+    if ( body == -1 )
+    {
+        snprintf( text, (size_t)capacity, "ground" );
+    }
+    else
+    {
+        snprintf( text, (size_t)capacity, "%s %d", body < 0 && index < 0 ? "ground" : shape, body );
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------ contacts
+
+static void drawContacts( const logState* state, const ssDraw* draw )
+{
+    ssContactView list[BATCH];
+    int count = 0, all = state->frame.count;
+    for ( int row = 0; row < all; ++row )
+    {
+        if ( state->modes[row] != ss_modeOpen )
+        {
+            list[count++] = logView( state, row );
+        }
+        if ( count == BATCH || ( count > 0 && row == all - 1 ) )
+        {
+            ssDrawContacts( draw, count, list );
+            count = 0;
+        }
+    }
+}
+
+void logDraw( const void* context, const ssSim* sim, const ssDraw* draw )
+{
+    const logState* state = context;
+    (void)sim;
+    if ( draw->bounds != NULL && state->own->radius > 0.0 )
+    {
+        draw->bounds( draw->context, state->own->center, state->own->radius );
+    }
+    if ( ( draw->flags & ss_drawGround ) && draw->planes != NULL )
+    {
+        drawPlanes( state, draw );
+    }
+    if ( ( draw->flags & ss_drawBodies ) && draw->spheres != NULL )
+    {
+        drawSpheres( state, draw );
+    }
+    if ( ( draw->flags & ss_drawBodies ) && draw->solids != NULL )
+    {
+        drawSolids( state, draw );
+    }
+    if ( ( draw->flags & ( ss_drawForces | ss_drawMoments | ss_drawCones ) ) || draw->contacts != NULL )
+    {
+        drawContacts( state, draw );
+    }
+}

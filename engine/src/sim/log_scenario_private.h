@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/log_scenario.h"
+
+#include <stdatomic.h>
+
+// What the files of the log scenario share. log_scenario.c owns the log and moves through it; log_scenario_view.c turns rows
+// into contacts; log_scenario_draw.c draws; log_scenario_signals.c holds signals and plots, log_scenario_charts.c charts.
+
+// Parameters, in their order.
+enum
+{
+    logParamBounds,
+    logParamMu,
+    logParamMuR,
+    logParamMuS,
+    logParamFollow,
+    logParamContact,
+    logParamA,
+    logParamB,
+    logParamCount
+};
+
+// Where the coefficients come from.
+enum
+{
+    logBoundsLog,
+    logBoundsMu, // the log, but for mu
+    logBoundsAll
+};
+
+// What says which contact is followed.
+enum
+{
+    logFollowNumber, // its number
+    logFollowPair    // its bodies, and its place among their contacts
+};
+
+// Numbers of bodies that are no int, and contacts whose bodies are unknown, get numbers from here on.
+#define LOG_BODY_LARGE ( 1 << 29 )
+#define LOG_BODY_UNNAMED ( 1 << 30 )
+
+typedef struct logScenario
+{
+    ssScenario scenario; // the first member: a pointer to it is a pointer to the whole
+    ssContactLog* log;
+    char title[128], origin[128];
+    void ( *release )( void* context );
+    void* context;
+    atomic_int users;
+    atomic_flag busy; // a frame is being read
+    double leastStep; // [s] between frames; NaN: there is one frame
+    ssVec3 center;    // of the sphere that contains what the log shows
+    double radius;    // 0: no point is known
+} logScenario;
+
+/// What all contacts of a frame amount to. NaN: unknown.
+typedef struct logTotals
+{
+    int closed, modes[ss_modeCount];
+    double load;                // sum of f_N
+    double dissipated, created; // [W] friction takes and gives; what is unknown does not count
+    double margin;              // the smallest 1 - |f_T| / (mu f_N) of a closed contact
+    double ratio;               // the largest |f_T| / f_N
+    double excess;              // the largest (|f_T| - mu f_N) / f_N, at least 0
+    double speed;               // the largest |v_T|
+    double overlap;             // the largest -gap, at least 0
+} logTotals;
+
+typedef struct logState
+{
+    const logScenario* own;
+    ssLogFrame frame, spare; // shown, and being read
+    int index;               // of the frame that is shown
+    double still;            // [m/s] what is faster slides, whatever the cone says
+    double resolution;       // [m/s] slower motion is rounding
+    double bounds[3];        // the user's mu, mu_r, mu_s; NaN: as in the log
+    uint8_t* modes;          // of the rows
+    int modeCapacity;
+    int* slots; // hash table of indices of bodies + 1
+    int slotCount;
+    uint8_t* bodyModes;
+    int bodyCapacity;
+    logTotals totals;
+    int chosen; // row of the contact that is followed; -1: not there
+    char message[256];
+} logState;
+
+/// The owner of a scenario that is a log.
+const logScenario* logScenarioOf( const ssScenario* scenario );
+
+/// Computes everything that follows from the frame and the parameters. False: out of memory.
+bool logPrepare( logState* state, const ssSim* sim );
+
+ssContactView logView( const logState* state, int row );
+/// The friction coefficient of a row; NaN: unknown.
+double logMuOf( const logState* state, int row );
+/// [W] that friction takes at a contact. What is unknown does not count.
+double logPowerOf( const ssContactView* view );
+/// The body of a number, as views know it: >= 0, or -1 - k for the fixed body k.
+int logBodyNumber( double id, int row );
+/// Index of the body in the frame; -1: the frame does not have it.
+int logFindBody( const logState* state, double id );
+
+void logDraw( const void* state, const ssSim* sim, const ssDraw* draw );
+void logNameBody( const void* state, const ssSim* sim, int body, char* text, int capacity );
+/// The sphere that contains the contacts and bodies of a frame joins the one that is there.
+void logJoinBounds( const ssLogFrame* frame, ssVec3* low, ssVec3* high );
+
+extern const ssSignal log_signals[];
+extern const int log_signalCount;
+extern const ssPlot log_plots[];
+extern const int log_plotCount;
+void logFillSignals( const void* state, const ssSim* sim, double* row );

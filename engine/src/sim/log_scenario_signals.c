@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "sim/log_scenario_private.h"
+
+#include <math.h>
+
+// Signals of a log: those of all contacts of a frame, and every column of the contact that is followed.
+
+enum
+{
+    signalContacts,
+    signalClosed,
+    signalSticking,
+    signalSliding,
+    signalRolling,
+    signalSpinning,
+    signalLoad,
+    signalDissipated,
+    signalCreated,
+    signalMargin,
+    signalRatio,
+    signalExcess,
+    signalSpeed,
+    signalOverlap,
+    signalOwnLoad, // from here on those of the followed contact
+    signalOwnFriction,
+    signalOwnRatio,
+    signalOwnMu,
+    signalOwnMargin,
+    signalOwnSlip,
+    signalOwnOpening,
+    signalOwnPower,
+    signalOwnMode,
+    signalColumns // ss_logA … ss_logMuS
+};
+
+#define COLUMN( column, name, symbol, unit, doc ) \
+    [signalColumns + (column)-ss_logA] = { "c_" name, symbol, unit, doc }
+
+const ssSignal log_signals[] = {
+    [signalContacts] = { "contacts", "contacts", "", "rows of the frame" },
+    [signalClosed] = { "closed", "closed", "", "contacts that carry a load" },
+    [signalSticking] = { "sticking", "stick", "", "closed contacts that do not move" },
+    [signalSliding] = { "sliding", "slide", "", "contacts that slide, those that roll as well included" },
+    [signalRolling] = { "rolling", "roll", "", "contacts that roll without sliding" },
+    [signalSpinning] = { "spinning", "spin", "", "contacts that only spin" },
+    [signalLoad] = { "f_n", "Σ f_N", "N", "sum of all normal forces" },
+    [signalDissipated] = { "p_lost", "lost", "W", "power that friction takes" },
+    [signalCreated] = { "p_created", "created", "W",
+        "power that friction adds, which no law of friction does" },
+    [signalMargin] = { "margin", "least margin", "",
+        "the smallest 1 - |f_T| / (μ f_N) of all contacts; below 0 a force is outside its cone" },
+    [signalRatio] = { "ratio", "largest |f_T|/f_N", "", "the largest ratio of friction and load" },
+    [signalExcess] = { "cone_error", "cone error", "", "the largest (|f_T| - μ f_N) / f_N" },
+    [signalSpeed] = { "v_t", "fastest |v_T|", "m/s", "the largest sliding speed" },
+    [signalOverlap] = { "overlap", "overlap", "m", "the deepest penetration" },
+    [signalOwnLoad] = { "c_f_n", "f_N", "N", "normal force of the followed contact" },
+    [signalOwnFriction] = { "c_f_t", "|f_T|", "N", "its friction force" },
+    [signalOwnRatio] = { "c_ratio", "|f_T|/f_N", "", "friction over load" },
+    [signalOwnMu] = { "c_bound", "μ", "", "its friction coefficient: the log's, or your own" },
+    [signalOwnMargin] = { "c_margin", "margin", "", "1 - |f_T| / (μ f_N)" },
+    [signalOwnSlip] = { "c_v_t", "|v_T|", "m/s", "its sliding speed" },
+    [signalOwnOpening] = { "c_v_n", "v_N", "m/s", "its normal velocity; positive: it opens" },
+    [signalOwnPower] = { "c_power", "lost", "W", "power that its friction takes; negative: it adds" },
+    [signalOwnMode] = { "c_mode", "mode", "", "0 open, 1 stick, 2 slide, 3 roll, 4 slide and roll, 5 spin" },
+    COLUMN( ss_logA, "a", "a", "", "number of its first body" ),
+    COLUMN( ss_logB, "b", "b", "", "number of its second body" ),
+    COLUMN( ss_logPx, "px", "p_x", "m", "its point" ),
+    COLUMN( ss_logPy, "py", "p_y", "m", "its point" ),
+    COLUMN( ss_logPz, "pz", "p_z", "m", "its point" ),
+    COLUMN( ss_logNx, "nx", "n_x", "", "its normal, from a to b" ),
+    COLUMN( ss_logNy, "ny", "n_y", "", "its normal, from a to b" ),
+    COLUMN( ss_logNz, "nz", "n_z", "", "its normal, from a to b" ),
+    COLUMN( ss_logFx, "fx", "f_x", "N", "its force on b" ),
+    COLUMN( ss_logFy, "fy", "f_y", "N", "its force on b" ),
+    COLUMN( ss_logFz, "fz", "f_z", "N", "its force on b" ),
+    COLUMN( ss_logMx, "mx", "m_x", "N m", "its moment on b" ),
+    COLUMN( ss_logMy, "my", "m_y", "N m", "its moment on b" ),
+    COLUMN( ss_logMz, "mz", "m_z", "N m", "its moment on b" ),
+    COLUMN( ss_logVx, "vx", "v_x", "m/s", "velocity of b against a" ),
+    COLUMN( ss_logVy, "vy", "v_y", "m/s", "velocity of b against a" ),
+    COLUMN( ss_logVz, "vz", "v_z", "m/s", "velocity of b against a" ),
+    COLUMN( ss_logWx, "wx", "ω_x", "rad/s", "angular velocity of b against a" ),
+    COLUMN( ss_logWy, "wy", "ω_y", "rad/s", "angular velocity of b against a" ),
+    COLUMN( ss_logWz, "wz", "ω_z", "rad/s", "angular velocity of b against a" ),
+    COLUMN( ss_logGap, "gap", "gap", "m", "its gap; negative: the bodies overlap" ),
+    COLUMN( ss_logMu, "mu", "μ", "", "its friction coefficient in the log" ),
+    COLUMN( ss_logMuR, "mu_r", "μ_r", "m", "its rolling resistance length in the log" ),
+    COLUMN( ss_logMuS, "mu_s", "μ_s", "m", "its spinning resistance length in the log" ),
+};
+const int log_signalCount = SS_COUNT( log_signals );
+
+_Static_assert( SS_COUNT( log_signals ) <= SS_MAX_SIGNALS, "room for the signals of a log" );
+
+const ssPlot log_plots[] = {
+    { .id = "modes",
+        .title = "contacts",
+        .unit = "",
+        .signals = { "closed", "sticking", "sliding", "rolling", "spinning" },
+        .shown = true },
+    { .id = "c_ratio",
+        .title = "followed contact: friction over load",
+        .unit = "",
+        .signals = { "c_ratio" },
+        .exact = { "c_bound" },
+        .shown = true },
+    { .id = "power",
+        .title = "power of friction",
+        .unit = "W",
+        .signals = { "p_lost", "p_created" },
+        .shown = true },
+    { .id = "margin", .title = "least margin to sliding", .unit = "", .signals = { "margin" } },
+    { .id = "cone_error", .title = "cone error", .unit = "", .signals = { "cone_error" } },
+    { .id = "ratio", .title = "largest friction over load", .unit = "", .signals = { "ratio" } },
+    { .id = "load", .title = "sum of normal forces", .unit = "N", .signals = { "f_n" } },
+    { .id = "v_t", .title = "fastest contact", .unit = "m/s", .signals = { "v_t" } },
+    { .id = "overlap", .title = "deepest penetration", .unit = "m", .signals = { "overlap" } },
+    { .id = "c_load", .title = "followed contact: forces", .unit = "N", .signals = { "c_f_n", "c_f_t" } },
+    { .id = "c_margin", .title = "followed contact: margin", .unit = "", .signals = { "c_margin" } },
+    { .id = "c_speed",
+        .title = "followed contact: velocities",
+        .unit = "m/s",
+        .signals = { "c_v_t", "c_v_n" } },
+    { .id = "c_power", .title = "followed contact: power", .unit = "W", .signals = { "c_power" } },
+    { .id = "c_f",
+        .title = "followed contact: force on b",
+        .unit = "N",
+        .signals = { "c_fx", "c_fy", "c_fz" } },
+    { .id = "c_m",
+        .title = "followed contact: moment on b",
+        .unit = "N m",
+        .signals = { "c_mx", "c_my", "c_mz" } },
+    { .id = "c_v",
+        .title = "followed contact: velocity",
+        .unit = "m/s",
+        .signals = { "c_vx", "c_vy", "c_vz" } },
+    { .id = "c_w",
+        .title = "followed contact: angular velocity",
+        .unit = "rad/s",
+        .signals = { "c_wx", "c_wy", "c_wz" } },
+    { .id = "c_p", .title = "followed contact: point", .unit = "m", .signals = { "c_px", "c_py", "c_pz" } },
+    { .id = "c_n", .title = "followed contact: normal", .unit = "", .signals = { "c_nx", "c_ny", "c_nz" } },
+    { .id = "c_gap", .title = "followed contact: gap", .unit = "m", .signals = { "c_gap" } },
+    { .id = "c_mu", .title = "followed contact: μ of the log", .unit = "", .signals = { "c_mu" } },
+    { .id = "c_mu_r",
+        .title = "followed contact: lengths of the log",
+        .unit = "m",
+        .signals = { "c_mu_r", "c_mu_s" } },
+    { .id = "c_bodies", .title = "followed contact: bodies", .unit = "", .signals = { "c_a", "c_b" } },
+    { .id = "c_mode", .title = "followed contact: mode", .unit = "", .signals = { "c_mode" } },
+};
+const int log_plotCount = SS_COUNT( log_plots );
+
+/// The signals of the contact that is followed; all of them are undefined where it is not in the frame.
+static void fillChosen( const logState* state, double* row )
+{
+    for ( int i = signalOwnLoad; i < SS_COUNT( log_signals ); ++i )
+    {
+        row[i] = SS_NAN;
+    }
+    if ( state->chosen < 0 )
+    {
+        return;
+    }
+    const ssContactView view = logView( state, state->chosen );
+    double friction = ssHypot( view.force[1], view.force[2] ), load = view.force[0];
+    row[signalOwnLoad] = load;
+    row[signalOwnFriction] = friction;
+    row[signalOwnRatio] = load > 0.0 ? friction / load : SS_NAN;
+    row[signalOwnMu] = view.cone.mu;
+    row[signalOwnMargin] = 1.0 - row[signalOwnRatio] / view.cone.mu;
+    row[signalOwnSlip] = ssHypot( view.velocity[1], view.velocity[2] );
+    row[signalOwnOpening] = view.velocity[0];
+    row[signalOwnPower] = logPowerOf( &view );
+    row[signalOwnMode] = (double)view.mode;
+    for ( int column = ss_logA; column < ss_logColumnCount; ++column )
+    {
+        row[signalColumns + column - ss_logA] = state->frame.columns[column][state->chosen];
+    }
+}
+
+void logFillSignals( const void* context, const ssSim* sim, double* row )
+{
+    const logState* state = context;
+    const logTotals* totals = &state->totals;
+    (void)sim;
+    row[signalContacts] = state->frame.count;
+    row[signalClosed] = totals->closed;
+    row[signalSticking] = totals->modes[ss_modeStick];
+    row[signalSliding] = totals->modes[ss_modeSlide] + totals->modes[ss_modeSlideRoll];
+    row[signalRolling] = totals->modes[ss_modeRoll];
+    row[signalSpinning] = totals->modes[ss_modeSpin];
+    row[signalLoad] = totals->load;
+    row[signalDissipated] = totals->dissipated;
+    row[signalCreated] = totals->created;
+    row[signalMargin] = totals->margin;
+    row[signalRatio] = totals->ratio;
+    row[signalExcess] = totals->excess;
+    row[signalSpeed] = totals->speed;
+    row[signalOverlap] = totals->overlap;
+    fillChosen( state, row );
+}
