@@ -28,7 +28,10 @@ static int convert( contactFile* file, const char* path )
         return argsRefuse( "convert", result );
     }
     const ssSink sink = contactSink( out );
-    result = ssBeginLog( &sink, form, ssContactLog_Known( file->log ), &writer );
+    // A table names its columns in its first line.
+    result = ssContactLog_FindKnown( file->log, NULL, NULL );
+    result =
+        result.code != ss_ok ? result : ssBeginLog( &sink, form, ssContactLog_Known( file->log ), &writer );
     result = result.code == ss_ok ? copyFrames( file->log, writer ) : result;
     ssResult ended = ssLogWriter_End( writer );
     result = result.code == ss_ok ? ended : result;

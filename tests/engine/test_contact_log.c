@@ -241,6 +241,48 @@ TEST whatIsWrittenIsReadBackBitByBit( void )
     PASS();
 }
 
+// A log with more frames than the index may hold is the same log, in whatever order its frames are asked for.
+TEST aThinnedIndexFindsEveryFrame( void )
+{
+    enum
+    {
+        frames = 500
+    };
+    char* text = malloc( frames * 400 );
+    size_t length = (size_t)sprintf( text, "px," HEADINGS "\n" );
+    for ( int k = 0; k < frames; ++k )
+    {
+        for ( int row = 0; row <= k % 3; ++row )
+        {
+            length += (size_t)sprintf( text + length,
+                k % 2 == 0 ? "%d,%d,0,0,1,-3,0,10,0.5,0,0\n" : "%d,%d.0,0,0,1,-3,0,10,0.5,0,0\n# note\n",
+                10 * k + row, k );
+        }
+    }
+    ssSource source = ssMemorySource( "log.csv", text, length );
+    for ( int most = 2; most <= 1000; most *= 5 )
+    {
+        const ssLogOptions options = { .entriesMax = most };
+        ssContactLog* log = NULL;
+        ssLogFrame frame = { 0 };
+        ASSERT_EQ( ss_ok, ssOpenContactLog( &source, &options, &log ).code );
+        ASSERT_EQ( frames, ssContactLog_FrameCount( log ) );
+        for ( int i = 0; i < frames; ++i )
+        {
+            int k = i * 77 % frames;
+            ssResult result = ssContactLog_ReadFrame( log, k, &frame );
+            ASSERT_EQm( result.message, ss_ok, result.code );
+            ASSERT_EQ( k % 3 + 1, frame.count );
+            ASSERT_EQ( k, ssContactLog_FindFrame( log, k + 0.5 ) );
+            ASSERT( frame.t == k && frame.columns[ss_logPx][k % 3] == 10.0 * k + k % 3 );
+        }
+        ssLogFrame_Destroy( &frame );
+        ssCloseContactLog( log );
+    }
+    free( text );
+    PASS();
+}
+
 // Rows are read in another way than single numbers, with the same result, wherever a row ends in the reader's buffer.
 TEST numbersInRowsAreReadAsTheCLibraryReadsThem( void )
 {
@@ -300,6 +342,7 @@ SUITE( contactLog )
     RUN_TEST( aBrokenLogIsRefusedWithItsLine );
     RUN_TEST( aSourceMayFailAndALineMayBeTooLong );
     RUN_TEST( whatIsWrittenIsReadBackBitByBit );
+    RUN_TEST( aThinnedIndexFindsEveryFrame );
     RUN_TEST( numbersInRowsAreReadAsTheCLibraryReadsThem );
 }
 

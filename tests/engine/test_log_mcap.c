@@ -155,6 +155,82 @@ TEST whatIsWrittenIsReadBackBitByBit( void )
     PASS();
 }
 
+// An index that holds few frames finds the others, their bodies included, in any order.
+TEST aThinnedIndexFindsEveryFrame( void )
+{
+    enum
+    {
+        frames = 200
+    };
+    ssResult result = writeFrames( frames );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ssSource source = ssMemorySource( "log.mcap", s_file.data, s_file.size );
+    for ( int most = 2; most <= 128; most *= 4 )
+    {
+        const ssLogOptions options = { .entriesMax = most };
+        ssContactLog* log = NULL;
+        ssLogFrame frame = { 0 }, expected = { 0 };
+        ASSERT_EQ( ss_ok, ssOpenContactLog( &source, &options, &log ).code );
+        ASSERT_EQ( frames, ssContactLog_FrameCount( log ) );
+        for ( int i = 0; i < frames; ++i )
+        {
+            int k = i * 77 % frames;
+            result = ssContactLog_ReadFrame( log, k, &frame );
+            ASSERT_EQm( result.message, ss_ok, result.code );
+            makeFrame( k, &expected );
+            ASSERT( sameFrame( &frame, &expected ) );
+            ASSERT_EQ( k, ssContactLog_FindFrame( log, expected.t ) );
+            ASSERT( ssContactLog_Time( log, k ) == expected.t );
+        }
+        ssLogFrame_Destroy( &frame );
+        ssLogFrame_Destroy( &expected );
+        ssCloseContactLog( log );
+    }
+    PASS();
+}
+
+// A column that one contact of one frame has belongs to the log, wherever it is.
+TEST aColumnOfOneContactIsFound( void )
+{
+    enum
+    {
+        frames = 1000
+    };
+    ssSink sink = { .context = &s_file, .write = keepBytes };
+    ssLogWriter* writer = NULL;
+    ssLogFrame frame = { 0 };
+    s_file.size = 0;
+    ssResult result = ssBeginLog( &sink, "mcap", UINT32_MAX, &writer );
+    ssLogFrame_Resize( &frame, 3, 0 );
+    for ( int k = 0; result.code == ss_ok && k < frames; ++k )
+    {
+        frame.t = k;
+        for ( int row = 0; row < 3; ++row )
+        {
+            ssLogFrame_SetVector( &frame, ss_logNx, row, ssVec3_Make( 0.0, 0.0, 1.0 ) );
+            ssLogFrame_SetVector( &frame, ss_logFx, row, ssVec3_Make( 0.0, 0.0, 9.0 ) );
+            ssLogFrame_SetVector( &frame, ss_logVx, row, ssVec3_Make( 0.0, 0.0, 0.0 ) );
+            frame.columns[ss_logMuS][row] = k == 777 && row == 2 ? 0.25 : SS_NAN;
+        }
+        result = ssLogWriter_Frame( writer, &frame );
+    }
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERT_EQ( ss_ok, ssLogWriter_End( writer ).code );
+    ssSource source = ssMemorySource( "log.mcap", s_file.data, s_file.size );
+    ssContactLog* log = NULL;
+    ASSERT_EQ( ss_ok, ssOpenContactLog( &source, NULL, &log ).code );
+    ASSERT_EQ( ss_ok, ssContactLog_FindKnown( log, NULL, NULL ).code );
+    ASSERT_EQ( SS_LOG_OBLIGATORY | SS_LOG_BIT( ss_logMuS ), ssContactLog_Known( log ) );
+    ssCloseContactLog( log );
+    // It is also found when its frame is read.
+    ASSERT_EQ( ss_ok, ssOpenContactLog( &source, NULL, &log ).code );
+    ASSERT_EQ( ss_ok, ssContactLog_ReadFrame( log, 777, &frame ).code );
+    ASSERT( ( ssContactLog_Known( log ) & SS_LOG_BIT( ss_logMuS ) ) != 0 );
+    ssCloseContactLog( log );
+    ssLogFrame_Destroy( &frame );
+    PASS();
+}
+
 // Wherever a program is killed or a disk is full, every chunk before is there, and nothing is invented.
 TEST aFileThatIsCutOffGivesItsCompleteChunks( void )
 {
@@ -608,6 +684,8 @@ TEST noByteCanDoHarm( void )
 SUITE( files )
 {
     RUN_TEST( whatIsWrittenIsReadBackBitByBit );
+    RUN_TEST( aThinnedIndexFindsEveryFrame );
+    RUN_TEST( aColumnOfOneContactIsFound );
     RUN_TEST( aFileThatIsCutOffGivesItsCompleteChunks );
     RUN_TEST( aLogInSinglePrecisionIsRead );
     RUN_TEST( aLogThatGrowsIsAlwaysThatOfItsBytes );

@@ -140,6 +140,9 @@ typedef struct ssLogOptions
     /// [bytes] a longer record of an MCAP file is refused; 0: any length. For streams, which are not to wait for what never
     /// comes.
     uint64_t recordMax;
+    /// The most frames that the index holds in memory, 32 bytes each; 0: 2^23. Of a log with more, every second, fourth, … is
+    /// held, and the others are found in the file again.
+    int entriesMax;
 } ssLogOptions;
 
 typedef struct ssContactLog ssContactLog;
@@ -158,7 +161,13 @@ SS_API bool ssContactLog_Grows( const ssContactLog* log );
 SS_API const char* ssContactLog_Form( const ssContactLog* log ); ///< "csv"
 SS_API int ssContactLog_FrameCount( const ssContactLog* log );
 SS_API uint64_t ssContactLog_RowCount( const ssContactLog* log );
-SS_API uint32_t ssContactLog_Known( const ssContactLog* log ); ///< the columns that the log has
+/// The columns that the log has, as far as it is known: CSV has headings; of an MCAP file some frames are looked at when it is
+/// opened, and every frame that is read since.
+SS_API uint32_t ssContactLog_Known( const ssContactLog* log );
+/// Makes ssContactLog_Known certain, if need be by reading the whole log. `progress` as in ssLogOptions.
+SS_API ssResult ssContactLog_FindKnown(
+    ssContactLog* log, bool ( *progress )( void* context, double share ), void* context );
+/// The following three may look into the file: like ssContactLog_ReadFrame, not for two threads at once.
 SS_API double ssContactLog_Time( const ssContactLog* log, int frame );
 SS_API int ssContactLog_Count( const ssContactLog* log, int frame ); ///< contacts of a frame
 /// The last frame that is not later than `t`; 0 before the first.

@@ -47,44 +47,6 @@ ssResult logProgress( const ssContactLog* log, const ssLogOptions* options, uint
                 : ssOk();
 }
 
-static ssResult growFrames( ssContactLog* log )
-{
-    int capacity = log->frameCapacity < 256 ? 1024 : log->frameCapacity;
-    capacity = capacity <= INT32_MAX / 2 ? 2 * capacity : INT32_MAX;
-    logEntry* frames =
-        capacity > log->frameCapacity ? ssAlloc( (size_t)capacity * sizeof( logEntry ) ) : NULL;
-    if ( frames == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "%.150s: out of memory after %d frames", log->source.name,
-            log->frameCount );
-    }
-    if ( log->frameCount > 0 )
-    {
-        memcpy( frames, log->frames, (size_t)log->frameCount * sizeof( logEntry ) );
-    }
-    ssRelease( log->frames );
-    log->frames = frames;
-    log->frameCapacity = capacity;
-    return ssOk();
-}
-
-ssResult logAddFrame( ssContactLog* log, double t, uint64_t offset, uint64_t firstRow, const char* place )
-{
-    double last = log->frameCount > 0 ? log->frames[log->frameCount - 1].t : -HUGE_VAL;
-    if ( !isfinite( t ) || !( t > last ) )
-    {
-        return ssError( ss_errorFormat, "t",
-            "%.100s, %s: t = %.10g after t = %.10g; times must ascend, and rows of one time stand together",
-            log->source.name, place, t, last );
-    }
-    ssResult result = log->frameCount < log->frameCapacity ? ssOk() : growFrames( log );
-    if ( result.code == ss_ok )
-    {
-        log->frames[log->frameCount++] = ( logEntry ){ .t = t, .offset = offset, .firstRow = firstRow };
-    }
-    return result;
-}
-
 static const logForm* recogniseForm( const uint8_t* head, size_t size )
 {
     for ( int i = 0; log_forms[i] != NULL; ++i )
@@ -136,6 +98,8 @@ ssResult ssOpenContactLog( const ssSource* source, const ssLogOptions* options, 
         return ssError( ss_errorMemory, NULL, "%.150s: out of memory", source->name );
     }
     ( *log )->source = *source;
+    ( *log )->self = *log;
+    logBeginIndex( *log, options != NULL ? options : &none );
     ssResult result = openLog( *log, options != NULL ? options : &none );
     if ( result.code != ss_ok )
     {
@@ -173,7 +137,8 @@ void ssCloseContactLog( ssContactLog* log )
     {
         log->form->close( log );
     }
-    ssRelease( log->frames );
+    ssRelease( log->kept );
+    ssRelease( log->block );
     ssRelease( log );
 }
 
@@ -195,30 +160,6 @@ uint64_t ssContactLog_RowCount( const ssContactLog* log )
 uint32_t ssContactLog_Known( const ssContactLog* log )
 {
     return log->known;
-}
-
-double ssContactLog_Time( const ssContactLog* log, int frame )
-{
-    SS_ASSERT( frame >= 0 && frame < log->frameCount );
-    return log->frames[frame].t;
-}
-
-int ssContactLog_Count( const ssContactLog* log, int frame )
-{
-    SS_ASSERT( frame >= 0 && frame < log->frameCount );
-    uint64_t end = frame + 1 < log->frameCount ? log->frames[frame + 1].firstRow : log->rowCount;
-    return (int)( end - log->frames[frame].firstRow );
-}
-
-int ssContactLog_FindFrame( const ssContactLog* log, double t )
-{
-    int low = 0, high = log->frameCount;
-    while ( high - low > 1 )
-    {
-        int middle = low + ( high - low ) / 2;
-        *( log->frames[middle].t <= t ? &low : &high ) = middle;
-    }
-    return low;
 }
 
 bool logRowIsValid( const ssLogFrame* contacts, int row )
@@ -255,13 +196,31 @@ ssResult ssContactLog_ReadFrame( ssContactLog* log, int frame, ssLogFrame* conta
     ssResult result = logEmptyFrame( contacts, ssContactLog_Count( log, frame ) );
     if ( result.code == ss_ok )
     {
-        contacts->t = log->frames[frame].t;
+        contacts->t = ssContactLog_Time( log, frame );
         result = log->form->readFrame( log, frame, contacts );
     }
     if ( result.code == ss_ok )
     {
         ssLogFrame_UpdateKnown( contacts );
+        log->known |= contacts->known;
     }
+    return result;
+}
+
+ssResult ssContactLog_FindKnown(
+    ssContactLog* log, bool ( *progress )( void* context, double share ), void* context )
+{
+    ssLogFrame frame = { 0 };
+    ssResult result = ssOk();
+    for ( int k = 0; k < log->frameCount && log->form->sampled && result.code == ss_ok; ++k )
+    {
+        result = ssContactLog_ReadFrame( log, k, &frame );
+        if ( progress != NULL && k % 256 == 0 && progress( context, (double)k / log->frameCount ) )
+        {
+            result = ssError( ss_errorValue, NULL, "%.150s: the reading was stopped", log->source.name );
+        }
+    }
+    ssLogFrame_Destroy( &frame );
     return result;
 }
 

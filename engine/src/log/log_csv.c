@@ -218,7 +218,7 @@ static ssResult indexTime( ssContactLog* log, const logLines* lines, Cell cell )
     {
         return badNumber( log, lines->offset, ss_logT, cell );
     }
-    const logEntry* last = log->frameCount > 0 ? log->frames + log->frameCount - 1 : NULL;
+    const logEntry* last = log->frameCount > 0 ? &log->last : NULL;
     if ( last != NULL && t == last->t )
     {
         return log->rowCount - last->firstRow < INT32_MAX
@@ -324,17 +324,46 @@ static ssResult readRow( const ssContactLog* log, const logLines* lines, int row
               logLineNumber( log, lines->offset ), count, csv->cellCount );
 }
 
-static ssResult readCsvFrame( ssContactLog* log, int frame, ssLogFrame* contacts )
+/// Goes on reading lines at this offset.
+static void seekLines( logLines* lines, uint64_t offset )
 {
-    Csv* csv = log->state;
-    logLines* lines = &csv->lines;
     // The buffer is kept; a frame that follows the one before is already in it.
-    uint64_t offset = log->frames[frame].offset, front = lines->next - lines->filled;
+    uint64_t front = lines->next - lines->filled;
     bool buffered = offset >= front && offset < lines->next;
     lines->at = buffered ? (size_t)( offset - front ) : 0;
     lines->filled = buffered ? lines->filled : 0;
     lines->next = buffered ? lines->next : offset;
     lines->options = NULL;
+    lines->result = ssOk();
+}
+
+static int spanCsv( ssContactLog* log, int count, logEntry* entries )
+{
+    Csv* csv = log->state;
+    logLines* lines = &csv->lines;
+    int found = 1;
+    uint64_t row = entries[0].firstRow;
+    seekLines( lines, entries[0].offset );
+    for ( Cell cell; found < count && logNextLine( lines ); ++row )
+    {
+        double t = 0.0;
+        if ( !findTime( csv, lines, &cell ) || !ssParseNumberSpan( cell.text, cell.length, &t ) )
+        {
+            break;
+        }
+        if ( t != entries[found - 1].t )
+        {
+            entries[found++] = ( logEntry ){ .t = t, .offset = lines->offset, .firstRow = row };
+        }
+    }
+    return found;
+}
+
+static ssResult readCsvFrame( ssContactLog* log, int frame, ssLogFrame* contacts )
+{
+    Csv* csv = log->state;
+    logLines* lines = &csv->lines;
+    seekLines( lines, logFrame( log, frame ).offset );
     logFillUnknown( contacts, log->known );
     for ( int i = 0; i < csv->cellCount; ++i )
     {
@@ -453,6 +482,7 @@ const logForm log_csv = {
     .recognises = recognisesCsv,
     .index = indexCsv,
     .readFrame = readCsvFrame,
+    .span = spanCsv,
     .close = closeCsv,
     .begin = beginCsv,
     .writeFrame = writeCsvFrame,

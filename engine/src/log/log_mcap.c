@@ -244,20 +244,14 @@ static ssResult extendMcap( ssContactLog* log )
 
 static ssResult readFrame( ssContactLog* log, int frame, ssLogFrame* contacts )
 {
-    const logMcapState* state = log->state;
     ssResult result = logMcapReadContacts( log, frame, contacts );
-    uint64_t bodies = frame < state->capacity ? state->bodies[frame] : 0;
+    uint64_t bodies = logFrame( log, frame ).bodies;
     return result.code == ss_ok && bodies != 0 ? logMcapReadBodies( log, bodies, contacts ) : result;
 }
 
 static void closeMcap( ssContactLog* log )
 {
-    logMcapState* state = log->state;
-    if ( state != NULL )
-    {
-        ssRelease( state->bodies );
-        ssRelease( state );
-    }
+    ssRelease( log->state );
 }
 
 const logForm log_mcap = {
@@ -267,6 +261,8 @@ const logForm log_mcap = {
     .index = indexMcap,
     .extend = extendMcap,
     .readFrame = readFrame,
+    .span = logMcapSpan,
+    .sampled = true,
     .close = closeMcap,
     .begin = logMcapBegin,
     .writeFrame = logMcapWriteFrame,

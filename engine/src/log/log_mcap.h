@@ -53,8 +53,6 @@ extern const logMcapDefinition log_mcapDefinitions[log_mcapKindCount];
 /// What is kept of a file. The offset of a frame is twice the place of its data, plus 1 in single precision.
 typedef struct logMcapState
 {
-    uint64_t* bodies; // for every frame, the place of the message with its bodies; 0: it has none
-    int capacity;
     uint64_t next;                                         // place of the first record that has not been read
     uint8_t schemas[LOG_MCAP_IDS], channels[LOG_MCAP_IDS]; // logMcapKind of every number
     uint64_t lastBodies; // place of the last message with bodies, until its frame is there; 0: none
@@ -86,7 +84,8 @@ typedef struct logMcapText
 
 typedef struct logMcapMessage
 {
-    bool swapped; // in the other byte order
+    bool swapped;   // in the other byte order
+    uint64_t place; // of its data
     double t;
     uint32_t count;
 } logMcapMessage;
@@ -105,8 +104,15 @@ ssResult logMcapNextRecord( logMcapReader* reader, uint64_t place, uint64_t end,
 /// Reads the text at `*place` and passes it. A longer one than `most` is no name of anything we know.
 ssResult logMcapReadText(
     logMcapReader* reader, const logMcapRecord* record, uint64_t* place, uint32_t most, logMcapText* text );
+/// The kind and the beginning of a message; of other kinds than ours, the kind alone.
+ssResult logMcapReadMessage(
+    logMcapReader* reader, const logMcapRecord* record, logMcapKind* kind, logMcapMessage* message );
+/// The frame that a message with contacts is.
+logEntry logMcapEntry( logMcapKind kind, const logMcapMessage* message, uint64_t firstRow );
 /// Takes a schema, a channel or a message; others mean nothing to us.
 ssResult logMcapReadRecord( logMcapReader* reader, const logMcapRecord* record );
+
+int logMcapSpan( ssContactLog* log, int count, logEntry* entries );
 
 ssResult logMcapReadContacts( ssContactLog* log, int frame, ssLogFrame* contacts );
 /// Adds the bodies of the message whose data are at `place`.

@@ -254,67 +254,60 @@ static ssResult readMessageHead( const ssContactLog* log, uint64_t place, const 
               log->source.name, (unsigned long long)place, message->count );
 }
 
-static ssResult keepBodies( logMcapState* state, int frame, uint64_t place )
+ssResult logMcapReadMessage(
+    logMcapReader* reader, const logMcapRecord* record, logMcapKind* kind, logMcapMessage* message )
 {
-    if ( frame >= state->capacity )
+    const uint8_t* bytes = NULL;
+    size_t size = record->length < PEEK ? (size_t)record->length : PEEK;
+    ssResult result = size >= 2 ? logMcapLook( reader, record->place, size, &bytes )
+                                : logMcapWrong( reader->log, record->place, "a message without channel" );
+    if ( result.code != ss_ok )
     {
-        int capacity = frame < 512 ? 1024 : frame < INT32_MAX / 2 ? 2 * frame : INT32_MAX;
-        uint64_t* larger = ssAlloc( (size_t)capacity * sizeof *larger );
-        if ( larger == NULL )
-        {
-            return ssError( ss_errorMemory, NULL, "out of memory for the bodies of the log" );
-        }
-        if ( state->capacity > 0 )
-        {
-            memcpy( larger, state->bodies, (size_t)state->capacity * sizeof *larger );
-        }
-        ssRelease( state->bodies );
-        state->bodies = larger;
-        state->capacity = capacity;
+        return result;
     }
-    state->bodies[frame] = place;
-    return ssOk();
+    *kind = (logMcapKind)reader->state->channels[logMcapNumber( bytes, 2 )];
+    uint64_t data = record->length > LOG_MCAP_DATA ? record->length - LOG_MCAP_DATA : 0;
+    message->place = record->place + LOG_MCAP_DATA;
+    return *kind == log_mcapOtherKind
+        ? ssOk()
+        : readMessageHead( reader->log, record->place, bytes + LOG_MCAP_DATA, data, *kind, message );
+}
+
+logEntry logMcapEntry( logMcapKind kind, const logMcapMessage* message, uint64_t firstRow )
+{
+    return ( logEntry ){ .t = message->t,
+        .offset = 2 * message->place + ( kind == log_mcapContacts32Kind ),
+        .firstRow = firstRow };
 }
 
 /// A message with contacts is a frame; one with bodies belongs to the frame of its time, before or after it.
 static ssResult readMessage( logMcapReader* reader, const logMcapRecord* record )
 {
     ssContactLog* log = reader->log;
-    const uint8_t* bytes = NULL;
-    uint64_t place = record->place + LOG_MCAP_DATA;
-    size_t size = record->length < PEEK ? (size_t)record->length : PEEK;
-    ssResult result = size >= 2 ? logMcapLook( reader, record->place, size, &bytes )
-                                : logMcapWrong( log, record->place, "a message without channel" );
-    if ( result.code != ss_ok )
+    logMcapKind kind = log_mcapOtherKind;
+    logMcapMessage message = { 0 };
+    ssResult result = logMcapReadMessage( reader, record, &kind, &message );
+    if ( result.code != ss_ok || kind == log_mcapOtherKind )
     {
         return result;
     }
-    logMcapKind kind = (logMcapKind)reader->state->channels[logMcapNumber( bytes, 2 )];
-    if ( kind == log_mcapOtherKind )
+    if ( kind == log_mcapBodiesKind )
     {
-        return ssOk();
+        reader->state->lastBodies = message.place;
+        reader->state->lastBodiesTime = message.t;
     }
-    logMcapMessage message = { 0 };
-    uint64_t data = record->length > LOG_MCAP_DATA ? record->length - LOG_MCAP_DATA : 0;
-    result = readMessageHead( log, record->place, bytes + LOG_MCAP_DATA, data, kind, &message );
-    if ( result.code == ss_ok && kind != log_mcapBodiesKind )
+    else
     {
         char where[40];
         snprintf( where, sizeof where, "offset %llu", (unsigned long long)record->place );
-        uint64_t offset = 2 * place + ( kind == log_mcapContacts32Kind );
-        result = logAddFrame( log, message.t, offset, log->rowCount, where );
+        logEntry entry = logMcapEntry( kind, &message, log->rowCount );
+        result = logAddFrame( log, entry.t, entry.offset, entry.firstRow, where );
         log->rowCount += result.code == ss_ok ? message.count : 0;
     }
-    else if ( result.code == ss_ok )
+    if ( result.code == ss_ok && reader->state->lastBodies != 0 && log->frameCount > 0 &&
+        log->last.t == reader->state->lastBodiesTime )
     {
-        reader->state->lastBodies = place;
-        reader->state->lastBodiesTime = message.t;
-    }
-    int last = log->frameCount - 1;
-    if ( result.code == ss_ok && reader->state->lastBodies != 0 && last >= 0 &&
-        log->frames[last].t == reader->state->lastBodiesTime )
-    {
-        result = keepBodies( log->state, last, reader->state->lastBodies );
+        logSetBodies( log, reader->state->lastBodies );
         reader->state->lastBodies = 0;
     }
     return result;

@@ -108,8 +108,8 @@ static ssResult readRows( ssContactLog* log, int frame, int most, ssLogFrame* co
 {
     uint8_t block[BLOCK * CONTACT];
     logMcapMessage message = { 0 };
-    uint64_t place = log->frames[frame].offset / 2;
-    bool single = log->frames[frame].offset % 2 == 1;
+    uint64_t offset = logFrame( log, frame ).offset, place = offset / 2;
+    bool single = offset % 2 == 1;
     size_t stride = single ? CONTACT_SINGLE : CONTACT, padding = single ? 4 : 0; // the last row has none
     ssResult result = readHead( log, place, &message );
     if ( result.code == ss_ok && message.count != (uint32_t)ssContactLog_Count( log, frame ) )
@@ -191,7 +191,7 @@ ssResult logMcapFindKnown( ssContactLog* log, int first )
     {
         int count = ssContactLog_Count( log, k ), most = count < BLOCK ? count : BLOCK;
         frame.count = 0;
-        frame.t = log->frames[k].t;
+        frame.t = ssContactLog_Time( log, k );
         result = ssLogFrame_Resize( &frame, most, 0 );
         result = result.code == ss_ok ? readRows( log, k, most, &frame ) : result;
         if ( result.code == ss_ok )

@@ -12,6 +12,7 @@ typedef struct logEntry
     double t;
     uint64_t offset;   // [bytes] what it means is up to the form
     uint64_t firstRow; // number of rows before this frame
+    uint64_t bodies;   // likewise where its bodies are; 0: it has none
 } logEntry;
 
 typedef struct logForm
@@ -27,6 +28,10 @@ typedef struct logForm
     /// Fills all columns of a frame, whose rows are there but have no numbers yet, and checks every row with
     /// logRowIsValid.
     ssResult ( *readFrame )( ssContactLog* log, int frame, ssLogFrame* contacts );
+    /// Finds frames again: entries[0] is there, up to `count` of the following ones are filled. Returns how many are there
+    /// then. NULL: the index of this form is never thinned.
+    int ( *span )( ssContactLog* log, int count, logEntry* entries );
+    bool sampled;                         // `known` is what some of the frames have
     void ( *close )( ssContactLog* log ); // frees `state`, which may be NULL
 
     /// Writing; NULL where the form can only be read. `state` is the writer's.
@@ -39,8 +44,13 @@ struct ssContactLog
 {
     ssSource source;
     const logForm* form;
-    logEntry* frames;
-    int frameCount, frameCapacity;
+    ssContactLog* self; // what is looked up in the file again is kept, also while the log is only looked at
+    int frameCount;
+    logEntry* kept; // every `stride`-th frame
+    int keptCount, keptCapacity, keptMax, stride;
+    logEntry* block; // the frames from `blockFirst` on, found in the file again
+    int blockFirst, blockCount, blockCapacity;
+    logEntry last; // frame
     uint64_t rowCount;
     uint32_t known;
     bool grows;         // more frames may come
@@ -62,8 +72,16 @@ extern const logForm log_mcap;
 /// All forms; NULL ends the list.
 extern const logForm* const log_forms[];
 
+void logBeginIndex( ssContactLog* log, const ssLogOptions* options );
+
 /// Appends a frame. `place` says where it is in the file ("line 7"), for the message when times do not ascend.
 ssResult logAddFrame( ssContactLog* log, double t, uint64_t offset, uint64_t firstRow, const char* place );
+
+/// Says where the bodies of the last frame are.
+void logSetBodies( ssContactLog* log, uint64_t place );
+
+/// A frame of the index; its offset is UINT64_MAX where it cannot be found again.
+logEntry logFrame( const ssContactLog* log, int frame );
 
 /// Tells the caller how far the reading is; an error when it is to end.
 ssResult logProgress( const ssContactLog* log, const ssLogOptions* options, uint64_t offset );
