@@ -45,6 +45,8 @@ static const cmdEntry s_commands[] = {
     { "run", "computes without a window: CSV, measures, hash", "SCENARIO|SCENE.json", cmdRun },
     { "sweep", "computes measures over parameters, on all processors",
         "SCENARIO --vary K=A:B:N --measure NAME --csv FILE", cmdSweep },
+    { "fit", "finds parameters from measurements, with their uncertainty", "SCENARIO --data FILE --free KEY",
+        cmdFit },
     { "reproduce", "computes figures of the papers again and compares them",
         "[FIGURE...] [--all] [--out DIR]", cmdReproduce },
     { "eval", "applies a formula to every row of a CSV table", "WHAT", cmdEval },

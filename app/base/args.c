@@ -250,9 +250,11 @@ static void collectOptions( Parser* parser )
         addOption( parser,
             ( argsOption ){ "--preset", "NAME", "start from a preset; applied before every --set",
                 .text = &scene->preset } );
+        argsList* laws = parser->spec->laws;
         addOption( parser,
             ( argsOption ){ "--law", "FILE",
-                "a typed law, from a file or a shipped one (`slipstick law list`)", .text = &scene->law } );
+                "a typed law, from a file or a shipped one (`slipstick law list`)",
+                .text = laws == NULL ? &scene->law : NULL, .list = laws } );
         addOption( parser,
             ( argsOption ){ "--h", "S", "step size [s] (default: the scenario's own)", .number = &scene->h,
                 .above = true, .allowed = "seconds > 0" } );
@@ -497,6 +499,34 @@ static bool applySetting( argsSpec* spec, const char* pair, const char* where, c
     return true;
 }
 
+static char* endOfText( char* begin, char* end )
+{
+    while ( end > begin && ( end[-1] == ' ' || end[-1] == '\t' ) )
+    {
+        --end;
+    }
+    return end;
+}
+
+/// Makes "mu=0.31" of "mu = 0.31 ± 0.02", the form in which `fit --out` writes; the error is for readers.
+static char* tidySetting( char* line )
+{
+    line += strspn( line, " \t" );
+    char* equals = strchr( line, '=' );
+    if ( equals == NULL )
+    {
+        return line;
+    }
+    char* value = equals + 1 + strspn( equals + 1, " \t" );
+    char *sign = strstr( value, "±" ), *plain = strstr( value, "+-" );
+    sign = sign != NULL ? sign : plain != NULL ? plain : value + strlen( value );
+    *endOfText( value, sign ) = '\0';
+    char* key = endOfText( line, equals );
+    *key = '=';
+    memmove( key + 1, value, strlen( value ) + 1 );
+    return line;
+}
+
 /// Applies the lines KEY=VALUE of a file, such as an identified material. Empty lines and lines that begin with '#' are
 /// skipped.
 static bool applySettingsFile( argsSpec* spec, const char* path, int* status )
@@ -520,7 +550,8 @@ static bool applySettingsFile( argsSpec* spec, const char* path, int* status )
         {
             char where[300];
             snprintf( where, sizeof( where ), "%.240s, line %d: ", path, line );
-            done = applySetting( spec, at, where, at, status );
+            const char* setting = tidySetting( at );
+            done = applySetting( spec, setting, where, setting, status );
         }
         at = last ? text + length : next + 1;
     }
@@ -637,6 +668,10 @@ bool argsParse( argsSpec* spec, int argc, char** argv, int* status )
         if ( chooseScene( spec, sceneWord, status ) == false )
         {
             return false;
+        }
+        if ( spec->laws != NULL && spec->lawChoice < spec->laws->count )
+        {
+            parser.sceneOptions.law = spec->laws->items[spec->lawChoice];
         }
         if ( applySceneOptions( spec, &parser.sceneOptions, status ) == false )
         {

@@ -86,6 +86,8 @@ typedef struct argsSpec
     ssScene* scene;
     const char* defaultScenario; ///< id used when no word names one; NULL: the word is required
     const char* scenePath;       ///< result: the scene file; NULL when the word was an id
+    argsList* laws;              ///< --law is repeatable and fills this list; NULL: one law at most
+    int lawChoice;               ///< the one of `laws` to apply
     double ownStep;              ///< result: the step size [s] of the scenario, preset or scene, before --h
     bool sceneGiven;             ///< result: a word named a scenario or a scene file
 

@@ -11,6 +11,7 @@ int cmdList( int argc, char** argv );
 int cmdDescribe( int argc, char** argv );
 int cmdRun( int argc, char** argv );
 int cmdSweep( int argc, char** argv );
+int cmdFit( int argc, char** argv );
 int cmdReproduce( int argc, char** argv );
 int cmdEval( int argc, char** argv );
 int cmdSolve( int argc, char** argv );

@@ -6,7 +6,7 @@
 // Reads numbers from CSV files with named columns and from one-line lists. An error message gives the line and column in
 // the file or the position in the list.
 
-#define SS_CSV_COLUMNS 16 ///< the most columns a caller can ask for
+#define SS_CSV_COLUMNS 80 ///< the most columns a caller can ask for
 
 /// The columns a caller asked for, whatever their order in the file.
 typedef struct ssCsv
@@ -34,6 +34,19 @@ SS_API bool ssIsCsvGap( const char* text, size_t length );
 /// ssReadCsv for a text in memory, which messages call `source`.
 SS_API ssResult ssParseCsv( const char* source, const char* text, size_t length, const char* const* columns,
     int columnCount, int requiredCount, ssCsv* csv );
+
+/// The same for a table of measurements.
+SS_API ssResult ssParseCsvWithGaps( const char* source, const char* text, size_t length,
+    const char* const* columns, int columnCount, int requiredCount, ssCsv* csv );
+
+#define SS_CSV_HEADING 128 ///< [bytes] of a heading
+
+/// Lists the names of all columns, without their units, in the order of the file; at most `capacity` of them.
+SS_API ssResult ssListCsvHeadings( const char* source, const char* text, size_t length,
+    char ( *headings )[SS_CSV_HEADING], int capacity, int* count );
+
+/// Reads a whole file. The caller frees the text with ssRelease.
+SS_API ssResult ssReadText( const char* path, char** text, size_t* length );
 
 /// The number in the given row and wanted column; NaN if the file has no such column.
 SS_API double ssCsv_Number( const ssCsv* csv, int row, int column );

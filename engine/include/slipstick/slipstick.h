@@ -16,6 +16,7 @@
 #include "slipstick/csv.h"
 #include "slipstick/draw.h"
 #include "slipstick/elementary.h"
+#include "slipstick/fit.h"
 #include "slipstick/gauss_seidel.h"
 #include "slipstick/instability.h"
 #include "slipstick/law.h"

@@ -97,6 +97,11 @@ static void splitHeading( char* heading, char* unit, size_t capacity )
     *bracket = '\0';
 }
 
+static ssResult refuseEmpty( const char* source )
+{
+    return ssError( ss_errorFormat, NULL, "%.150s: the file is empty; expected a line of headings", source );
+}
+
 /// Finds the wanted columns: places[i] is the position of columns[i] in a record, or -1.
 static ssResult readHeading( Reader* r, const char* const* columns, int columnCount, int requiredCount,
     ssCsv* csv, int* places, int* cellCount )
@@ -105,14 +110,13 @@ static ssResult readHeading( Reader* r, const char* const* columns, int columnCo
     int line;
     if ( !nextRecord( r, &begin, &end, &line ) )
     {
-        return ssError(
-            ss_errorFormat, NULL, "%.150s: the file is empty; expected a line of headings", r->source );
+        return refuseEmpty( r->source );
     }
     for ( int i = 0; i < columnCount; ++i )
     {
         places[i] = -1;
     }
-    char cell[128], unit[16];
+    char cell[SS_CSV_HEADING], unit[16];
     *cellCount = 0;
     for ( const char* at = begin; nextCell( &at, end, cell, sizeof cell ); ++*cellCount )
     {
@@ -181,16 +185,19 @@ bool ssIsCsvGap( const char* text, size_t length )
     return length == 0 || isNan;
 }
 
+static Reader openText( const char* source, const char* text, size_t length )
+{
+    bool marked = length >= 3 && memcmp( text, "\xef\xbb\xbf", 3 ) == 0; // byte order mark
+    return ( Reader ){ .source = source, .at = text + ( marked ? 3 : 0 ), .end = text + length, .line = 1 };
+}
+
 static ssResult parseCsv( const char* source, const char* text, size_t length, const char* const* columns,
     int columnCount, int requiredCount, bool hasGaps, ssCsv* csv )
 {
     SS_ASSERT( columnCount <= SS_CSV_COLUMNS && requiredCount <= columnCount );
     *csv = ( ssCsv ){ .columnCount = columnCount };
-    Reader r = { .source = source, .at = text, .end = text + length, .line = 1, .hasGaps = hasGaps };
-    if ( length >= 3 && memcmp( text, "\xef\xbb\xbf", 3 ) == 0 ) // byte order mark
-    {
-        r.at += 3;
-    }
+    Reader r = openText( source, text, length );
+    r.hasGaps = hasGaps;
     size_t lines = 1;
     for ( size_t i = 0; i < length; ++i )
     {
@@ -224,8 +231,33 @@ ssResult ssParseCsv( const char* source, const char* text, size_t length, const 
     return parseCsv( source, text, length, columns, columnCount, requiredCount, false, csv );
 }
 
-/// Reads the whole file. The caller frees the text with ssRelease.
-static ssResult readFile( const char* path, char** text, size_t* length )
+ssResult ssParseCsvWithGaps( const char* source, const char* text, size_t length, const char* const* columns,
+    int columnCount, int requiredCount, ssCsv* csv )
+{
+    return parseCsv( source, text, length, columns, columnCount, requiredCount, true, csv );
+}
+
+ssResult ssListCsvHeadings( const char* source, const char* text, size_t length,
+    char ( *headings )[SS_CSV_HEADING], int capacity, int* count )
+{
+    Reader r = openText( source, text, length );
+    const char *begin, *end;
+    int line;
+    *count = 0;
+    if ( !nextRecord( &r, &begin, &end, &line ) )
+    {
+        return refuseEmpty( source );
+    }
+    char cell[SS_CSV_HEADING], unit[16];
+    for ( const char* at = begin; *count < capacity && nextCell( &at, end, cell, sizeof cell ); ++*count )
+    {
+        splitHeading( cell, unit, sizeof unit );
+        memcpy( headings[*count], cell, sizeof cell );
+    }
+    return ssOk();
+}
+
+ssResult ssReadText( const char* path, char** text, size_t* length )
 {
     *text = NULL;
     *length = 0;
@@ -276,7 +308,7 @@ static ssResult readCsv( const char* path, const char* const* columns, int colum
     *csv = ( ssCsv ){ .rowCount = 0 };
     char* text = NULL;
     size_t length = 0;
-    ssResult result = readFile( path, &text, &length );
+    ssResult result = ssReadText( path, &text, &length );
     if ( result.code == ss_ok )
     {
         result = parseCsv( path, text, length, columns, columnCount, requiredCount, hasGaps, csv );

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: MIT
+#include "fit/fit_private.h"
+
+#include "slipstick/elementary.h"
+#include "slipstick/vecmath.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define JUMP 0.5 // [standard deviations] second difference over a fifth of one that smooth curves do not have
+
+typedef struct Fit
+{
+    fitProblem p;
+    double q[SS_FIT_PARAMS];
+    double* residuals;
+    double* jacobian;
+    double covariance[SS_FIT_PARAMS * SS_FIT_PARAMS];
+    ssFitResult* result;
+} Fit;
+
+// --------------------------------------------------------------------------------------------------------- memory
+
+void ssFitResult_Destroy( ssFitResult* result )
+{
+    if ( result == NULL )
+    {
+        return;
+    }
+    for ( int f = 0; f < result->fileCount; ++f )
+    {
+        ssRelease( result->simulated != NULL ? result->simulated[f] : NULL );
+        ssRelease( result->held != NULL ? result->held[f] : NULL );
+    }
+    ssRelease( result->simulated );
+    ssRelease( result->held );
+    ssRelease( result->columns );
+    ssRelease( result );
+}
+
+static ssResult begin( const ssFitDef* def, Fit* fit )
+{
+    memset( fit, 0, sizeof *fit );
+    ssResult result = fitMakeProblem( def, &fit->p );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    size_t m = (size_t)fit->p.m;
+    fit->residuals = ssAlloc( ( m + 1 ) * sizeof( double ) );
+    fit->jacobian = ssAlloc( ( m + 1 ) * (size_t)fit->p.n * sizeof( double ) );
+    fit->result = ssAlloc( sizeof *fit->result );
+    if ( fit->residuals == NULL || fit->jacobian == NULL || fit->result == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    fitStart( &fit->p, fit->q );
+    fitEstimateNoise( &fit->p, NULL, true );
+    fit->result->holdoutRms = SS_NAN;
+    return fitTry( &fit->p, fit->q );
+}
+
+static void end( Fit* fit, bool keep, ssFitResult** result )
+{
+    *result = keep ? fit->result : NULL;
+    if ( !keep )
+    {
+        ssFitResult_Destroy( fit->result );
+    }
+    ssRelease( fit->residuals );
+    ssRelease( fit->jacobian );
+    fitFreeProblem( &fit->p );
+}
+
+// ------------------------------------------------------------------------------------------------------ the optimum
+
+/// Noise and parameters in turn, until both stay: the maximum of the likelihood over both.
+static void settleNoise( Fit* fit )
+{
+    fitProblem* p = &fit->p;
+    for ( int round = 0; round < 5 && p->groupCount > 0 && !fitStops( p ); ++round )
+    {
+        double before[SS_MAX_SIGNALS], change = 0.0;
+        memcpy( before, p->groupNoise, sizeof before );
+        fitEstimateNoise( p, fit->residuals, false );
+        for ( int g = 0; g < p->groupCount; ++g )
+        {
+            change = ssMax( change, fabs( p->groupNoise[g] / before[g] - 1.0 ) );
+        }
+        p->bestChi2 = HUGE_VAL;
+        if ( change < 0.01 || ( p->groupCount == 1 && p->def->targetCount == 0 ) )
+        {
+            break; // a single noise does not move the optimum
+        }
+        fitMinimise( p, NULL, 20, fit->q, fit->residuals );
+    }
+    fitKeepBest( p, fit->q, fitChi2( p, fit->residuals ) );
+}
+
+/// Steps with central differences, which Levenberg-Marquardt's forward ones leave to do.
+static double polish( Fit* fit )
+{
+    fitProblem* p = &fit->p;
+    double normal[SS_FIT_PARAMS * SS_FIT_PARAMS] = { 0.0 }, g[SS_FIT_PARAMS], step[SS_FIT_PARAMS], bend = 0.0;
+    double* tried = ssAlloc( (size_t)( p->m + 1 ) * sizeof( double ) );
+    for ( int round = 0; round < 4 && tried != NULL; ++round )
+    {
+        if ( !fitJacobian( p, fit->q, fit->residuals, true, fit->jacobian, &bend, &p->runs ) || round == 3 ||
+            fitStops( p ) )
+        {
+            break;
+        }
+        double q[SS_FIT_PARAMS], expected = 0.0, chi2 = fitChi2( p, fit->residuals );
+        bool ok = false;
+        fitNormal( p, fit->jacobian, normal );
+        fitGradient( p, fit->jacobian, fit->residuals, g );
+        fitSolve( normal, p->n, NULL, g, step );
+        for ( int j = 0; j < p->n; ++j )
+        {
+            double limited = ssMin( ssMax( step[j], -0.3 ), 0.3 );
+            expected += step[j] * g[j];
+            q[j] = ssMin( ssMax( fit->q[j] - limited, fitLow( p->free + j ) ), fitHigh( p->free + j ) );
+        }
+        if ( expected < 1e-3 )
+        {
+            break;
+        }
+        fitEvaluate( p, p->h, 1, q, tried, &ok, &p->runs );
+        if ( !ok || fitChi2( p, tried ) >= chi2 )
+        {
+            break;
+        }
+        memcpy( fit->q, q, sizeof q );
+        memcpy( fit->residuals, tried, sizeof( double ) * (size_t)p->m );
+    }
+    ssRelease( tried );
+    fitCovariance( p, fit->jacobian, fit->covariance );
+    fitKeepBest( p, fit->q, fitChi2( p, fit->residuals ) );
+    return bend;
+}
+
+/// The optimum at the present step size, by global search where the misfit jumps or the starting points do not agree.
+static bool findOptimum( Fit* fit )
+{
+    fitProblem* p = &fit->p;
+    bool agreed = false;
+    if ( !fitSearch( p, fit->q, fit->residuals, &agreed ) )
+    {
+        return false;
+    }
+    if ( !agreed && !fitStops( p ) )
+    {
+        fitGlobalSearch( p, fit->q, fit->residuals );
+    }
+    settleNoise( fit );
+    double bend = polish( fit );
+    if ( bend > JUMP && agreed && !fitStops( p ) )
+    {
+        double chi2 = fitChi2( p, fit->residuals );
+        fitGlobalSearch( p, fit->q, fit->residuals );
+        if ( fitChi2( p, fit->residuals ) < chi2 - 0.1 )
+        {
+            settleNoise( fit );
+        }
+        bend = polish( fit );
+    }
+    fit->result->jumps = bend > JUMP;
+    return true;
+}
+
+/// Halves a step that was doubled until it moves no parameter by a tenth of its error.
+static void settleStep( Fit* fit )
+{
+    fitProblem* p = &fit->p;
+    double shift = 0.0;
+    int worst = 0;
+    for ( ;; )
+    {
+        fit->result->stepError =
+            fitStepError( p, fit->q, fit->residuals, fit->jacobian, p->h, &shift, &worst );
+        bool fine = 2.0 * fit->result->stepError < 0.1 && 2.0 * shift < 0.1;
+        if ( fine || p->h < 1.5 * p->def->base->h || fitStops( p ) )
+        {
+            break;
+        }
+        p->h *= 0.5;
+        p->bestChi2 = HUGE_VAL;
+        fitMinimise( p, NULL, 20, fit->q, fit->residuals );
+        settleNoise( fit );
+        polish( fit );
+    }
+    fit->result->h = p->h;
+    if ( shift > 1.0 && fit->result->stepError > 0.1 )
+    {
+        fitWarn( fit->result,
+            "with half the step, h = %.3g s, %s would move by %.2g standard errors; --h sets a smaller one",
+            0.5 * p->h, p->free[worst].key, shift );
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------------- result
+
+static void writeEstimates( Fit* fit )
+{
+    const fitProblem* p = &fit->p;
+    ssFitResult* r = fit->result;
+    r->paramCount = p->n;
+    for ( int j = 0; j < p->n; ++j )
+    {
+        ssFitEstimate* e = r->estimates + j;
+        const fitFree* f = p->free + j;
+        memcpy( e->key, f->key, sizeof e->key );
+        e->value = fitToValue( f, fit->q[j] );
+        double deviation = sqrt( fit->covariance[j * p->n + j] );
+        e->error = deviation < 100.0 ? deviation * fitSlope( f, fit->q[j] ) : SS_NAN;
+        e->low = e->high = SS_NAN;
+        e->atBound = e->value <= f->low || e->value >= f->high;
+        for ( int k = 0; k < p->n; ++k )
+        {
+            double scale = sqrt( fit->covariance[j * p->n + j] * fit->covariance[k * p->n + k] );
+            r->correlation[j * p->n + k] = j == k ? 1.0 : fit->covariance[j * p->n + k] / scale;
+        }
+    }
+    r->chi2 = fitChi2( p, fit->residuals );
+    r->valueCount = p->fitted;
+    r->rms = fitRms( p, fit->residuals, false );
+    r->holdoutRms = fitRms( p, fit->residuals, true );
+    r->h = p->h;
+}
+
+/// The fitted run beside the table.
+static bool writeCurves( Fit* fit )
+{
+    const fitProblem* p = &fit->p;
+    ssFitResult* r = fit->result;
+    int files = p->def->dataCount;
+    r->simulated = ssAlloc( (size_t)( files + 1 ) * sizeof *r->simulated );
+    r->held = ssAlloc( (size_t)( files + 1 ) * sizeof *r->held );
+    if ( r->simulated == NULL || r->held == NULL )
+    {
+        return false;
+    }
+    r->fileCount = files;
+    for ( int f = 0; f < files; ++f )
+    {
+        const ssFitData* data = p->def->data + f;
+        size_t cells = (size_t)data->rowCount * (size_t)data->columnCount;
+        r->simulated[f] = ssAlloc( ( cells + 1 ) * sizeof( double ) );
+        r->held[f] = ssAlloc( ( (size_t)data->rowCount + 1 ) * sizeof( bool ) );
+        if ( r->simulated[f] == NULL || r->held[f] == NULL )
+        {
+            return false;
+        }
+        for ( size_t cell = 0, i = (size_t)p->fileFirst[f]; cell < cells; ++cell )
+        {
+            bool filled = data->values[cell] == data->values[cell];
+            r->simulated[f][cell] = filled ? data->values[cell] + fit->residuals[i] : SS_NAN;
+            r->held[f][cell / (size_t)data->columnCount] |= filled && p->held[i];
+            i += filled;
+        }
+    }
+    return true;
+}
+
+/// Intervals; a lower chi² that they meet is a better optimum, from which they are found again.
+static void findIntervals( Fit* fit )
+{
+    fitProblem* p = &fit->p;
+    for ( int round = 0; round < 3; ++round )
+    {
+        double q[SS_FIT_PARAMS], chi2 = fitChi2( p, fit->residuals );
+        fitTell( p, "intervals" );
+        memcpy( q, fit->q, sizeof q );
+        double lower = fitProfile( p, q, fit->residuals, fit->jacobian, fit->covariance, fit->result );
+        if ( lower > chi2 - 0.1 || round == 2 || fitStops( p ) )
+        {
+            break;
+        }
+        memcpy( fit->q, q, sizeof q );
+        p->bestChi2 = HUGE_VAL;
+        fitMinimise( p, NULL, 30, fit->q, fit->residuals );
+        settleNoise( fit );
+        polish( fit );
+        writeEstimates( fit );
+    }
+}
+
+/// Every open end is said, once for each parameter.
+static void warnOfOpenEnds( Fit* fit )
+{
+    ssFitResult* r = fit->result;
+    for ( int j = 0; j < r->paramCount; ++j )
+    {
+        const ssFitEstimate* e = r->estimates + j;
+        bool low = !( e->low == e->low ), high = !( e->high == e->high ), named = false;
+        for ( int i = 0; i < r->warningCount; ++i )
+        {
+            named = named ||
+                ( strncmp( r->warnings[i], "the data", 8 ) == 0 && strstr( r->warnings[i], e->key ) != NULL );
+        }
+        if ( ( low || high ) && !named )
+        {
+            fitWarn( r, "the data do not limit %s%s", e->key,
+                low && high ? ""
+                    : low   ? " from below"
+                            : " from above" );
+        }
+    }
+}
+
+static void finish( Fit* fit )
+{
+    fitProblem* p = &fit->p;
+    writeEstimates( fit );
+    if ( !p->def->noIntervals && !fitStops( p ) )
+    {
+        findIntervals( fit );
+        fitDescribe( p, fit->q, fit->jacobian, fit->result );
+        warnOfOpenEnds( fit );
+    }
+    if ( fit->result->jumps )
+    {
+        fitWarn( fit->result,
+            "the misfit jumps as the parameters change, as it does where sticking sets in a step earlier or "
+            "later; errors and intervals are rough" );
+    }
+    fitJudge( p, fit->residuals, fit->result );
+    fit->result->cancelled = p->stopped;
+    fit->result->runs = p->runs;
+}
+
+ssResult ssFit( const ssFitDef* def, ssFitResult** result )
+{
+    Fit fit;
+    *result = NULL;
+    if ( ssFitMissing() != NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "this build cannot fit: %s is missing", ssFitMissing() );
+    }
+    ssResult outcome = begin( def, &fit );
+    if ( outcome.code == ss_ok )
+    {
+        fitTell( &fit.p, "search" );
+        fitChooseStep( &fit.p, fit.q );
+        if ( !findOptimum( &fit ) )
+        {
+            outcome = fit.p.stopped ? ssError( ss_errorValue, NULL, "stopped before the first fit" )
+                                    : ssError( ss_errorValue, NULL,
+                                          "no starting point gives a run that reaches the end of the data" );
+        }
+    }
+    if ( outcome.code == ss_ok )
+    {
+        settleStep( &fit );
+        finish( &fit );
+        outcome = writeCurves( &fit ) ? outcome : ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    end( &fit, outcome.code == ss_ok, result );
+    return outcome;
+}
+
+ssResult ssCheckFit( const ssFitDef* def, ssFitResult** result )
+{
+    Fit fit;
+    *result = NULL;
+    ssResult outcome = begin( def, &fit );
+    fitProblem* p = &fit.p;
+    if ( outcome.code == ss_ok )
+    {
+        double points[FIT_SCAN * SS_FIT_PARAMS], chi2[FIT_SCAN];
+        int count = 0;
+        bool ok = fitScan( p, points, chi2, &count ) && p->bestChi2 < HUGE_VAL;
+        memcpy( fit.q, p->best, sizeof fit.q );
+        if ( ok )
+        {
+            fitEvaluate( p, p->h, 1, fit.q, fit.residuals, &ok, &p->runs );
+        }
+        for ( int round = 0; round < 2 && ok; ++round ) // the second with steps that suit the first
+        {
+            ok = fitJacobian( p, fit.q, fit.residuals, true, fit.jacobian, NULL, &p->runs );
+            fitChooseSteps( p, fit.jacobian );
+        }
+        outcome = ok ? outcome : ssError( ss_errorValue, NULL, "no starting point could be run to the end" );
+    }
+    if ( outcome.code == ss_ok )
+    {
+        fitCovariance( p, fit.jacobian, fit.covariance );
+        writeEstimates( &fit );
+        fitDescribe( p, fit.q, fit.jacobian, fit.result );
+        fit.result->runs = p->runs;
+    }
+    end( &fit, outcome.code == ss_ok, result );
+    return outcome;
+}

@@ -1,0 +1,566 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/csv.h"
+#include "slipstick/elementary.h"
+#include "slipstick/fit.h"
+#include "slipstick/vecmath.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Reads a table of measurements: which column is which signal, in which unit, with which noise.
+
+#define HEADINGS_MAX 512
+
+typedef struct Table
+{
+    const char* source;
+    const ssScenario* scenario;
+    const ssFitReading* reading;
+    char ( *headings )[SS_CSV_HEADING];
+    int headingCount;
+    // What is read: the time, the signals, then the columns with their noise.
+    const char* wanted[1 + 2 * SS_FIT_COLUMNS];
+    int wantedCount;
+    int noiseColumn[SS_FIT_COLUMNS]; // index into `wanted`, or -1
+    double noiseNumber[SS_FIT_COLUMNS];
+} Table;
+
+// ------------------------------------------------------------------------------------------------------- columns
+
+/// Splits "x=x_m"; false when there is no "=" or nothing on one side of it.
+static bool splitPair( const char* text, char* key, size_t capacity, const char** value )
+{
+    const char* equals = strchr( text, '=' );
+    if ( equals == NULL || equals == text || equals[1] == '\0' || (size_t)( equals - text ) >= capacity )
+    {
+        return false;
+    }
+    snprintf( key, capacity, "%.*s", (int)( equals - text ), text );
+    *value = equals + 1;
+    return true;
+}
+
+static int findHeading( const Table* table, const char* name )
+{
+    for ( int i = 0; i < table->headingCount; ++i )
+    {
+        if ( strcmp( table->headings[i], name ) == 0 )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static ssResult refuseHeading( const Table* table, const char* what, const char* name )
+{
+    const char* names[HEADINGS_MAX];
+    for ( int i = 0; i < table->headingCount; ++i )
+    {
+        names[i] = table->headings[i];
+    }
+    const char* close = ssClosestName( name, names, table->headingCount );
+    return ssError( ss_errorUnknown, NULL, "%.100s: %s'%.40s' is not a column of it%s%.40s%s", table->source,
+        what, name, close != NULL ? "; did you mean '" : "", close != NULL ? close : "",
+        close != NULL ? "'?" : "" );
+}
+
+static int findSignal( const Table* table, const char* name )
+{
+    return ssFindSignal( table->scenario, name );
+}
+
+static ssResult refuseSignal( const Table* table, const char* option, const char* name )
+{
+    const char* names[SS_MAX_SIGNALS];
+    for ( int i = 0; i < table->scenario->signalCount; ++i )
+    {
+        names[i] = table->scenario->signals[i].name;
+    }
+    const char* close = ssClosestName( name, names, table->scenario->signalCount );
+    return ssError( ss_errorUnknown, NULL, "%s: %s has no signal '%.40s'%s%.40s%s", option,
+        table->scenario->id, name, close != NULL ? "; did you mean '" : "", close != NULL ? close : "",
+        close != NULL ? "'?" : "" );
+}
+
+/// The column that is mapped to this name, or NULL.
+static const char* mappedTo( const Table* table, const char* name )
+{
+    char key[SS_FIT_KEY];
+    const char* column;
+    for ( int i = 0; i < table->reading->mapCount; ++i )
+    {
+        if ( splitPair( table->reading->maps[i], key, sizeof key, &column ) && strcmp( key, name ) == 0 )
+        {
+            return column;
+        }
+    }
+    return NULL;
+}
+
+static ssResult checkMaps( const Table* table )
+{
+    char key[SS_FIT_KEY];
+    const char* column;
+    for ( int i = 0; i < table->reading->mapCount; ++i )
+    {
+        if ( !splitPair( table->reading->maps[i], key, sizeof key, &column ) )
+        {
+            return ssError(
+                ss_errorFormat, NULL, "--map %.60s: expected SIGNAL=COLUMN", table->reading->maps[i] );
+        }
+        if ( strcmp( key, "t" ) != 0 && findSignal( table, key ) < 0 )
+        {
+            return refuseSignal( table, "--map", key );
+        }
+        if ( findHeading( table, column ) < 0 )
+        {
+            return refuseHeading( table, "--map: ", column );
+        }
+    }
+    return ssOk();
+}
+
+static ssResult findTime( Table* table )
+{
+    const char* mapped = mappedTo( table, "t" );
+    table->wanted[0] = mapped != NULL ? mapped : findHeading( table, "t" ) >= 0 ? "t" : "time";
+    table->wantedCount = 1;
+    if ( findHeading( table, table->wanted[0] ) >= 0 )
+    {
+        return ssOk();
+    }
+    bool semicolons = table->headingCount == 1 && strchr( table->headings[0], ';' ) != NULL;
+    bool tabs = table->headingCount == 1 && strchr( table->headings[0], '\t' ) != NULL;
+    if ( semicolons || tabs )
+    {
+        return ssError( ss_errorFormat, NULL, "%.150s: its cells are separated by %s; expected commas",
+            table->source, semicolons ? "semicolons" : "tabs" );
+    }
+    return ssError( ss_errorFormat, NULL,
+        "%.150s: no column is called t or time; --map t=COLUMN names the time", table->source );
+}
+
+/// Regimes and exact solutions are no measurements; a table that `run --csv` wrote has them.
+static bool isComputed( const char* signal )
+{
+    size_t size = strlen( signal );
+    return strcmp( signal, "mode" ) == 0 || strcmp( signal, "stick" ) == 0 ||
+        ( size > 6 && strcmp( signal + size - 6, "_exact" ) == 0 );
+}
+
+static bool isAskedFor( const Table* table, const char* signal )
+{
+    const ssFitReading* reading = table->reading;
+    for ( int i = 0; i < reading->columnCount; ++i )
+    {
+        if ( strcmp( reading->columns[i], signal ) == 0 )
+        {
+            return true;
+        }
+    }
+    return reading->columnCount == 0 && ( !isComputed( signal ) || mappedTo( table, signal ) != NULL );
+}
+
+static ssResult findColumns( Table* table, ssFitData* data )
+{
+    const ssFitReading* reading = table->reading;
+    for ( int i = 0; i < reading->columnCount; ++i )
+    {
+        if ( findSignal( table, reading->columns[i] ) < 0 )
+        {
+            return refuseSignal( table, "--column", reading->columns[i] );
+        }
+    }
+    for ( int s = 0; s < table->scenario->signalCount; ++s )
+    {
+        const char* name = table->scenario->signals[s].name;
+        const char* column = mappedTo( table, name ) != NULL ? mappedTo( table, name ) : name;
+        if ( !isAskedFor( table, name ) )
+        {
+            continue;
+        }
+        if ( findHeading( table, column ) < 0 )
+        {
+            if ( reading->columnCount > 0 )
+            {
+                return refuseHeading( table, "", column );
+            }
+            continue;
+        }
+        if ( data->columnCount == SS_FIT_COLUMNS )
+        {
+            return ssError( ss_errorValue, NULL,
+                "%.150s: more than %d measured signals; --column names those to use", table->source,
+                SS_FIT_COLUMNS );
+        }
+        ssFitColumn* made = data->columns + data->columnCount++;
+        snprintf( made->heading, sizeof made->heading, "%.60s", column );
+        made->signal = s;
+        table->wanted[table->wantedCount++] = column;
+    }
+    if ( data->columnCount == 0 )
+    {
+        return ssError( ss_errorFormat, NULL,
+            "%.120s: no column is a signal of %s; `slipstick describe %s` lists them, --map SIGNAL=COLUMN "
+            "renames one",
+            table->source, table->scenario->id, table->scenario->id );
+    }
+    return ssOk();
+}
+
+static ssResult checkHeadings( const Table* table )
+{
+    for ( int i = 0; i < table->headingCount; ++i )
+    {
+        for ( int k = 0; k < i; ++k )
+        {
+            if ( table->headings[i][0] != '\0' && strcmp( table->headings[i], table->headings[k] ) == 0 )
+            {
+                return ssError( ss_errorFormat, NULL, "%.150s: two columns are called '%.40s'", table->source,
+                    table->headings[i] );
+            }
+        }
+    }
+    return ssOk();
+}
+
+/// Lists the headings that nothing is read from.
+static void listIgnored( const Table* table, ssFitData* data )
+{
+    for ( int i = 0; i < table->headingCount; ++i )
+    {
+        bool used = false;
+        for ( int k = 0; k < table->wantedCount; ++k )
+        {
+            used = used || strcmp( table->headings[i], table->wanted[k] ) == 0;
+        }
+        size_t length = strlen( data->ignored );
+        if ( !used && table->headings[i][0] != '\0' && length + 72 < sizeof data->ignored )
+        {
+            snprintf( data->ignored + length, sizeof data->ignored - length, "%s%.64s",
+                length > 0 ? ", " : "", table->headings[i] );
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------- noise
+
+static ssResult addNoise( Table* table, const ssFitData* data, int column, const char* text )
+{
+    double number = 0.0;
+    if ( ssParseNumber( text, &number ) )
+    {
+        table->noiseNumber[column] = number;
+        return number > 0.0
+            ? ssOk()
+            : ssError( ss_errorValue, NULL, "--noise %.40s: expected a standard deviation > 0", text );
+    }
+    if ( findHeading( table, text ) < 0 )
+    {
+        return refuseHeading( table, "--noise: ", text );
+    }
+    (void)data;
+    table->noiseColumn[column] = table->wantedCount;
+    table->wanted[table->wantedCount++] = text;
+    return ssOk();
+}
+
+static ssResult findNoise( Table* table, const ssFitData* data )
+{
+    for ( int c = 0; c < data->columnCount; ++c )
+    {
+        table->noiseColumn[c] = -1;
+        const char *general = NULL, *own = NULL;
+        for ( int i = 0; i < table->reading->noiseCount; ++i )
+        {
+            char key[SS_FIT_KEY];
+            const char* value;
+            if ( !splitPair( table->reading->noises[i], key, sizeof key, &value ) )
+            {
+                general = table->reading->noises[i];
+            }
+            else if ( strcmp( key, table->scenario->signals[data->columns[c].signal].name ) == 0 )
+            {
+                own = value;
+            }
+            else if ( findSignal( table, key ) < 0 )
+            {
+                return refuseSignal( table, "--noise", key );
+            }
+        }
+        const char* text = own != NULL ? own : general;
+        ssResult result = text != NULL ? addNoise( table, data, c, text ) : ssOk();
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+    }
+    return ssOk();
+}
+
+// -------------------------------------------------------------------------------------------------------- values
+
+static ssResult allocate( ssFitData* data, int rows, bool noises )
+{
+    size_t cells = (size_t)rows * (size_t)data->columnCount;
+    data->times = ssAlloc( ( (size_t)rows + 1 ) * sizeof( double ) );
+    data->lines = ssAlloc( ( (size_t)rows + 1 ) * sizeof( int ) );
+    data->values = ssAlloc( ( cells + 1 ) * sizeof( double ) );
+    data->noises = noises ? ssAlloc( ( cells + 1 ) * sizeof( double ) ) : NULL;
+    bool room = data->times != NULL && data->lines != NULL && data->values != NULL &&
+        ( !noises || data->noises != NULL );
+    return room ? ssOk() : ssError( ss_errorMemory, NULL, "%.150s: out of memory", data->name );
+}
+
+static ssResult unitFactor( const ssFitData* data, const ssCsv* csv, int wanted, const char* heading,
+    const char* unit, double* factor )
+{
+    ssResult result = ssUnitFactor( csv->units[wanted], unit, factor );
+    return result.code == ss_ok ? result
+                                : ssError( ss_errorFormat, NULL, "%.100s, column %.40s: %.110s", data->name,
+                                      heading, result.message );
+}
+
+static ssResult copyTimes( const Table* table, const ssCsv* csv, ssFitData* data )
+{
+    double factor;
+    ssResult result = unitFactor( data, csv, 0, table->wanted[0], "s", &factor );
+    for ( int r = 0; r < csv->rowCount && result.code == ss_ok; ++r )
+    {
+        double time = factor * ssCsv_Number( csv, r, 0 );
+        data->times[r] = time;
+        data->lines[r] = csv->lines[r];
+        if ( !( time == time ) )
+        {
+            result = ssError(
+                ss_errorFormat, NULL, "%.150s, line %d: a row without a time", data->name, csv->lines[r] );
+        }
+        else if ( r > 0 && time < data->times[r - 1] )
+        {
+            result = ssError( ss_errorFormat, NULL,
+                "%.120s, line %d: the time goes back from %.6g s to %.6g s; expected ascending times",
+                data->name, csv->lines[r], data->times[r - 1], time );
+        }
+    }
+    return result;
+}
+
+static ssResult copyColumn( const Table* table, const ssCsv* csv, int c, ssFitData* data )
+{
+    ssFitColumn* column = data->columns + c;
+    const char* unit = table->scenario->signals[column->signal].unit;
+    double factor, noiseFactor;
+    ssResult result = unitFactor( data, csv, 1 + c, column->heading, unit, &factor );
+    int from = table->noiseColumn[c];
+    noiseFactor = factor;
+    if ( result.code == ss_ok && from >= 0 && csv->units[from][0] != '\0' )
+    {
+        result = unitFactor( data, csv, from, table->wanted[from], unit, &noiseFactor );
+    }
+    column->noise = fabs( factor ) * table->noiseNumber[c];
+    for ( int r = 0; r < csv->rowCount && result.code == ss_ok; ++r )
+    {
+        size_t cell = (size_t)r * (size_t)data->columnCount + (size_t)c;
+        double value = factor * ssCsv_Number( csv, r, 1 + c );
+        double noise = from >= 0 ? noiseFactor * ssCsv_Number( csv, r, from ) : column->noise;
+        data->values[cell] = value;
+        column->count += value == value;
+        column->gaps += !( value == value );
+        if ( data->noises != NULL )
+        {
+            data->noises[cell] = noise;
+        }
+        if ( from >= 0 && value == value && !( noise > 0.0 ) )
+        {
+            result = ssError( ss_errorValue, NULL,
+                "%.100s, line %d, column %.40s: expected a standard deviation > 0 beside every measured "
+                "value",
+                data->name, csv->lines[r], table->wanted[from] );
+        }
+    }
+    data->gapCount += column->gaps;
+    if ( result.code == ss_ok && column->count == 0 )
+    {
+        result = ssError(
+            ss_errorFormat, NULL, "%.150s, column %.40s: it has no values", data->name, column->heading );
+    }
+    return result;
+}
+
+static void measureSpread( ssFitData* data, int c )
+{
+    double mean = 0.0, square = 0.0;
+    ssFitColumn* column = data->columns + c;
+    for ( int pass = 0; pass < 2; ++pass )
+    {
+        for ( int r = 0; r < data->rowCount; ++r )
+        {
+            double value = data->values[(size_t)r * (size_t)data->columnCount + (size_t)c];
+            if ( value == value && pass == 0 )
+            {
+                mean += value / column->count;
+            }
+            else if ( value == value )
+            {
+                square += ( value - mean ) * ( value - mean ) / column->count;
+            }
+        }
+    }
+    column->spread = square > 0.0 ? sqrt( square ) : 1.0;
+}
+
+static ssResult copyTable( const Table* table, const ssCsv* csv, ssFitData* data )
+{
+    bool noises = false;
+    for ( int c = 0; c < data->columnCount; ++c )
+    {
+        noises = noises || table->noiseColumn[c] >= 0;
+    }
+    data->rowCount = csv->rowCount;
+    if ( csv->rowCount == 0 )
+    {
+        return ssError( ss_errorFormat, NULL, "%.150s: headings without rows", data->name );
+    }
+    ssResult result = allocate( data, csv->rowCount, noises );
+    result = result.code == ss_ok ? copyTimes( table, csv, data ) : result;
+    for ( int c = 0; c < data->columnCount && result.code == ss_ok; ++c )
+    {
+        result = copyColumn( table, csv, c, data );
+        if ( result.code == ss_ok )
+        {
+            measureSpread( data, c );
+        }
+    }
+    return result;
+}
+
+// ------------------------------------------------------------------------------------------- lines "# set u0 = 2"
+
+static ssResult readSet( const Table* table, const char* text, int line, ssFitData* data )
+{
+    char key[SS_FIT_KEY], value[SS_FIT_KEY];
+    const ssScenario* scenario = table->scenario;
+    if ( sscanf( text, " %63[^= ] = %63s", key, value ) != 2 )
+    {
+        return ssError(
+            ss_errorFormat, NULL, "%.150s, line %d: expected # set KEY = VALUE", table->source, line );
+    }
+    int param = ssFindScenarioParam( scenario, key );
+    if ( param < 0 || scenario->params[param].kind == ss_paramText || data->setCount == SS_FIT_SETS )
+    {
+        return ssError( ss_errorUnknown, NULL, "%.120s, line %d: %s", table->source, line,
+            data->setCount == SS_FIT_SETS ? "too many parameters are set"
+                                          : "# set names no parameter of the scenario that has a value" );
+    }
+    double number;
+    ssResult result = ssParseParam( scenario->params + param, value, &number );
+    if ( result.code != ss_ok )
+    {
+        return ssError( result.code, NULL, "%.100s, line %d: %.130s", table->source, line, result.message );
+    }
+    data->sets[data->setCount].param = param;
+    data->sets[data->setCount++].value = number;
+    return ssOk();
+}
+
+static ssResult readSets( const Table* table, const char* text, size_t length, ssFitData* data )
+{
+    const char *at = text, *end = text + length;
+    for ( int line = 1; at < end; ++line )
+    {
+        const char* stop = memchr( at, '\n', (size_t)( end - at ) );
+        stop = stop != NULL ? stop : end;
+        char copy[160] = "";
+        size_t size = (size_t)( stop - at ) < sizeof copy - 1 ? (size_t)( stop - at ) : sizeof copy - 1;
+        memcpy( copy, at, size );
+        if ( strncmp( copy, "# set ", 6 ) == 0 )
+        {
+            ssResult result = readSet( table, copy + 6, line, data );
+            if ( result.code != ss_ok )
+            {
+                return result;
+            }
+        }
+        at = stop < end ? stop + 1 : stop;
+    }
+    return ssOk();
+}
+
+// ------------------------------------------------------------------------------------------------------- reading
+
+static ssResult readTable( Table* table, const char* text, size_t length, ssFitData* data )
+{
+    ssResult result = checkHeadings( table );
+    result = result.code == ss_ok ? checkMaps( table ) : result;
+    result = result.code == ss_ok ? findTime( table ) : result;
+    result = result.code == ss_ok ? findColumns( table, data ) : result;
+    result = result.code == ss_ok ? findNoise( table, data ) : result;
+    result = result.code == ss_ok ? readSets( table, text, length, data ) : result;
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    listIgnored( table, data );
+    ssCsv csv;
+    result = ssParseCsvWithGaps(
+        table->source, text, length, table->wanted, table->wantedCount, table->wantedCount, &csv );
+    if ( result.code == ss_ok )
+    {
+        result = copyTable( table, &csv, data );
+        ssCsv_Destroy( &csv );
+    }
+    return result;
+}
+
+ssResult ssParseFitData( const char* source, const char* text, size_t length, const ssScenario* scenario,
+    const ssFitReading* reading, ssFitData* data )
+{
+    static const ssFitReading plain = { 0 };
+    *data = ( ssFitData ){ .rowCount = 0 };
+    snprintf( data->name, sizeof data->name, "%.255s", source );
+    Table table = { .source = source, .scenario = scenario, .reading = reading != NULL ? reading : &plain };
+    if ( memchr( text, '\0', length ) != NULL )
+    {
+        return ssError( ss_errorFormat, NULL, "%.150s: this is no text; expected a CSV table", source );
+    }
+    table.headings = ssAlloc( HEADINGS_MAX * sizeof *table.headings );
+    if ( table.headings == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "%.150s: out of memory", source );
+    }
+    ssResult result =
+        ssListCsvHeadings( source, text, length, table.headings, HEADINGS_MAX, &table.headingCount );
+    result = result.code == ss_ok ? readTable( &table, text, length, data ) : result;
+    ssRelease( table.headings );
+    if ( result.code != ss_ok )
+    {
+        ssFitData_Destroy( data );
+    }
+    return result;
+}
+
+ssResult ssReadFitData(
+    const char* path, const ssScenario* scenario, const ssFitReading* reading, ssFitData* data )
+{
+    *data = ( ssFitData ){ .rowCount = 0 };
+    char* text = NULL;
+    size_t length = 0;
+    ssResult result = ssReadText( path, &text, &length );
+    result = result.code == ss_ok
+        ? ssParseFitData( path, text != NULL ? text : "", length, scenario, reading, data )
+        : result;
+    ssRelease( text );
+    return result;
+}
+
+void ssFitData_Destroy( ssFitData* data )
+{
+    ssRelease( data->times );
+    ssRelease( data->values );
+    ssRelease( data->noises );
+    ssRelease( data->lines );
+    data->times = data->values = data->noises = NULL;
+    data->lines = NULL;
+    data->rowCount = data->columnCount = 0;
+}

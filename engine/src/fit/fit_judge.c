@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+#include "fit/fit_private.h"
+
+#include "slipstick/elementary.h"
+#include "slipstick/vecmath.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MEDIAN_TO_SIGMA 1.482602218505602 // of |x| for normal x
+#define FLOOR 1e-6 // noise is at least this share of the spread: below it is the solver's
+#define RARE 4.0   // standard deviations; normal noise goes beyond once in 16000 values
+#define FAR 6.0    // once in 5e8
+#define SURE 4.0   // standard deviations of a test before it warns: one side, 3e-5
+
+void fitWarn( ssFitResult* result, const char* format, ... )
+{
+    if ( result->warningCount < SS_FIT_WARNINGS )
+    {
+        va_list arguments;
+        va_start( arguments, format );
+        vsnprintf( result->warnings[result->warningCount++], SS_FIT_TEXT, format, arguments );
+        va_end( arguments );
+    }
+}
+
+static int ascending( const void* a, const void* b )
+{
+    double x = *(const double*)a, y = *(const double*)b;
+    return ( x > y ) - ( x < y );
+}
+
+static double median( double* values, int count )
+{
+    qsort( values, (size_t)count, sizeof *values, ascending );
+    return count == 0 ? 0.0
+        : count % 2   ? values[count / 2]
+                      : 0.5 * ( values[count / 2 - 1] + values[count / 2] );
+}
+
+// ---------------------------------------------------------------------------------------------------------- noise
+
+/// How far a value lies from the line through its neighbours, as a sample of its noise. NaN where there are none.
+static double againstNeighbours( const fitProblem* p, int before, int here, int after )
+{
+    double width = p->time[after] - p->time[before];
+    if ( before < 0 || !( width > 0.0 ) )
+    {
+        return SS_NAN;
+    }
+    double share = ( p->time[here] - p->time[before] ) / width;
+    double miss = p->measured[here] - ( 1.0 - share ) * p->measured[before] - share * p->measured[after];
+    return fabs( miss ) / sqrt( 1.0 + share * share + ( 1.0 - share ) * ( 1.0 - share ) );
+}
+
+/// Before there are residuals: from the roughness of the curves, by the median, which outliers do not move.
+static double roughness( const fitProblem* p, int group, double* samples )
+{
+    int last[SS_FIT_COLUMNS][2], count = 0;
+    double spread = 1.0;
+    for ( int f = 0; f < p->def->dataCount; ++f )
+    {
+        memset( last, -1, sizeof last );
+        for ( int i = p->fileFirst[f]; i < p->fileFirst[f + 1]; ++i )
+        {
+            int c = p->column[i];
+            if ( p->group[i] != group )
+            {
+                continue;
+            }
+            spread = p->spread[i];
+            double miss = last[c][0] >= 0 ? againstNeighbours( p, last[c][0], last[c][1], i ) : SS_NAN;
+            if ( miss == miss )
+            {
+                samples[count++] = miss;
+            }
+            last[c][0] = last[c][1];
+            last[c][1] = i;
+        }
+    }
+    double noise = count >= 5 ? MEDIAN_TO_SIGMA * median( samples, count ) : 0.05 * spread;
+    return ssMax( noise, 1e-3 * spread );
+}
+
+void fitEstimateNoise( fitProblem* p, const double* residuals, bool first )
+{
+    double* samples = ssAlloc( (size_t)p->m * sizeof( double ) + sizeof( double ) );
+    for ( int g = 0; g < p->groupCount && samples != NULL; ++g )
+    {
+        double square = 0.0, spread = 0.0;
+        int count = 0;
+        for ( int i = 0; i < p->m; ++i )
+        {
+            if ( p->group[i] == g && !p->held[i] )
+            {
+                square += first ? 0.0 : residuals[i] * residuals[i];
+                spread = ssMax( spread, p->spread[i] );
+                ++count;
+            }
+        }
+        // The fit has used up its part of the freedom of this group.
+        double freedom = count * ( 1.0 - (double)p->n / p->fitted );
+        double noise = first ? roughness( p, g, samples ) : sqrt( square / ssMax( freedom, 1e-3 ) );
+        p->groupNoise[g] = ssMax( noise, FLOOR * spread );
+    }
+    ssRelease( samples );
+    for ( int i = 0; i < p->m; ++i )
+    {
+        if ( p->group[i] >= 0 )
+        {
+            p->weight[i] = p->held[i] ? 0.0 : 1.0 / p->groupNoise[p->group[i]];
+        }
+    }
+}
+
+double fitQuantile( const fitProblem* p )
+{
+    const double z = 1.959963984540054;
+    double v = p->fitted - p->n, z3 = z * z * z, z5 = z3 * z * z;
+    if ( p->groupCount == 0 )
+    {
+        return z;
+    }
+    // Cornish & Fisher's expansion, Abramowitz & Stegun 26.7.5; it is 1% off at v = 3
+    return v < 1.5 ? 12.706
+        : v < 2.5  ? 4.303
+                   : z + ( z3 + z ) / ( 4.0 * v ) + ( 5.0 * z5 + 16.0 * z3 + 3.0 * z ) / ( 96.0 * v * v ) +
+            ( 3.0 * z5 * z * z + 19.0 * z5 + 17.0 * z3 - 15.0 * z ) / ( 384.0 * v * v * v );
+}
+
+// ------------------------------------------------------------------------------------------------------ residuals
+
+typedef struct Series
+{
+    double* r;  // residuals in the order of time
+    int* index; // of the values
+    int count;
+} Series;
+
+static void collect( const fitProblem* p, int file, int column, const double* residuals, Series* s )
+{
+    s->count = 0;
+    for ( int i = p->fileFirst[file]; i < p->fileFirst[file + 1]; ++i )
+    {
+        if ( p->column[i] == column && !p->held[i] )
+        {
+            s->r[s->count] = residuals[i];
+            s->index[s->count++] = i;
+        }
+    }
+}
+
+/// The runs test of Wald and Wolfowitz on the signs.
+static void testRuns( const Series* s, ssFitColumnResult* column )
+{
+    double above = 0.0;
+    for ( int i = 0; i < s->count; ++i )
+    {
+        above += s->r[i] > 0.0;
+        column->runs += i == 0 || ( s->r[i] > 0.0 ) != ( s->r[i - 1] > 0.0 );
+    }
+    double n = s->count, below = n - above;
+    double expected = n > 0.0 ? 1.0 + 2.0 * above * below / n : 0.0;
+    double variance = n > 1.0 ? ( expected - 1.0 ) * ( expected - 2.0 ) / ( n - 1.0 ) : 0.0;
+    column->runsZ = variance > 0.0 ? ( column->runs - expected ) / sqrt( variance ) : 0.0;
+}
+
+/// chi² of n values as a normal deviate (Wilson & Hilferty 1931).
+static double chi2Deviate( double chi2, double n )
+{
+    double c = 2.0 / ( 9.0 * n );
+    return ( ssCbrt( chi2 / n ) - ( 1.0 - c ) ) / sqrt( c );
+}
+
+static void warnOfColumn( const fitProblem* p, const Series* s, const ssFitColumnResult* column, double sigma,
+    double chi2, int firstFar, ssFitResult* result )
+{
+    const ssFitData* data = p->def->data + column->file;
+    char where[104];
+    snprintf( where, sizeof where, "%.40s%s%.50s",
+        p->def->base->scenario->signals[data->columns[column->column].signal].name,
+        p->def->dataCount > 1 ? " of " : "", p->def->dataCount > 1 ? data->name : "" );
+    if ( firstFar >= 0 )
+    {
+        int row = 0;
+        while ( row + 1 < data->rowCount && data->times[row] < p->time[s->index[firstFar]] )
+        {
+            ++row;
+        }
+        fitWarn( result,
+            "%s: %d of %d values lie more than %.0f standard deviations (%.3g) off, the first in line %d; "
+            "outliers "
+            "pull the estimates",
+            where, column->outliers, column->count, RARE, sigma, data->lines[row] );
+    }
+    if ( column->count >= 20 && column->runsZ < -SURE )
+    {
+        double expected = 1.0 + 0.5 * column->count;
+        fitWarn( result,
+            "%s: the residuals keep their sign too long (%d runs, about %.0f expected): this law or scenario "
+            "does "
+            "not describe the data, or their noise is correlated; the intervals are too narrow",
+            where, column->runs, expected );
+    }
+    double deviate = column->estimated || column->count < 5 ? 0.0 : chi2Deviate( chi2, column->count );
+    if ( fabs( deviate ) > SURE )
+    {
+        fitWarn( result, "%s: the residuals are %.3g times the noise that was given: %s", where,
+            sqrt( chi2 / column->count ),
+            deviate > 0.0 ? "it is too small, or this law or scenario does not describe the data"
+                          : "it is too large, and so are the intervals" );
+    }
+}
+
+static void judgeColumn(
+    fitProblem* p, int file, int c, const double* residuals, Series* s, double* scratch, ssFitResult* result )
+{
+    ssFitColumnResult* column = result->columns + result->columnCount++;
+    *column = ( ssFitColumnResult ){ .file = file, .column = c };
+    collect( p, file, c, residuals, s );
+    column->count = s->count;
+    double square = 0.0, chi2 = 0.0, noise = 0.0;
+    for ( int i = 0; i < s->count; ++i )
+    {
+        double weight = p->weight[s->index[i]];
+        square += s->r[i] * s->r[i];
+        chi2 += weight * s->r[i] * weight * s->r[i];
+        noise += 1.0 / weight / s->count;
+        scratch[i] = fabs( s->r[i] );
+        column->estimated = p->group[s->index[i]] >= 0;
+    }
+    column->rms = s->count > 0 ? sqrt( square / s->count ) : SS_NAN;
+    column->noise = noise;
+    double sigma = MEDIAN_TO_SIGMA * median( scratch, s->count );
+    int far = 0, first = -1;
+    for ( int i = 0; i < s->count && s->count >= 10; ++i )
+    {
+        bool isRare = fabs( s->r[i] ) > RARE * sigma;
+        first = first < 0 && isRare ? i : first;
+        column->outliers += isRare;
+        far += fabs( s->r[i] ) > FAR * sigma;
+    }
+    testRuns( s, column );
+    bool suspicious = far > 0 || column->outliers > 2 + (int)( 4e-4 * s->count );
+    warnOfColumn( p, s, column, sigma, chi2, suspicious ? first : -1, result );
+}
+
+void fitJudge( fitProblem* p, const double* residuals, ssFitResult* result )
+{
+    int columns = 0;
+    for ( int f = 0; f < p->def->dataCount; ++f )
+    {
+        columns += p->def->data[f].columnCount;
+    }
+    Series s = { .r = ssAlloc( (size_t)( p->m + 1 ) * sizeof( double ) ),
+        .index = ssAlloc( (size_t)( p->m + 1 ) * sizeof( int ) ) };
+    double* scratch = ssAlloc( (size_t)( p->m + 1 ) * sizeof( double ) );
+    result->columns = ssAlloc( (size_t)( columns + 1 ) * sizeof *result->columns );
+    bool room = s.r != NULL && s.index != NULL && scratch != NULL && result->columns != NULL;
+    for ( int f = 0; f < p->def->dataCount && room; ++f )
+    {
+        for ( int c = 0; c < p->def->data[f].columnCount; ++c )
+        {
+            judgeColumn( p, f, c, residuals, &s, scratch, result );
+        }
+    }
+    ssRelease( s.r );
+    ssRelease( s.index );
+    ssRelease( scratch );
+}

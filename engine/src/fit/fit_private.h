@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/fit.h"
+
+// How a fit is done, file by file:
+//   fit_problem.c   the definition, checked, as arrays: free parameters, values, weights
+//   fit_run.c       simulations at many points of the parameters, in threads: residuals
+//   fit_jacobian.c  sensitivities by finite differences, and what follows from them: covariance, singular directions
+//   fit_lm.c        Levenberg-Marquardt with bounds
+//   fit_search.c    starting points, global search
+//   fit_step.c      how coarse the step may be
+//   fit_profile.c   intervals by profile likelihood
+//   fit_check.c     what the data cannot tell, in words
+//   fit_judge.c     what the residuals say about noise and law
+//   fit.c           the order of all that
+//
+// Parameters have coordinates q in which a change by 1 is large: the logarithm where the slider is logarithmic, otherwise
+// multiples of a scale. Residuals are kept in the units of the signals and weighed where they are used, so that a new
+// estimate of the noise needs no new runs.
+
+typedef struct fitFree
+{
+    char key[SS_FIT_KEY];
+    int param;            // of the scenario; -1: the time offset
+    int file;             // -1: shared by all
+    double low, high;     // bounds
+    bool ownLow, ownHigh; // these bounds are the user's, not those of the parameter
+    double near, far;     // starting points lie between
+    double start;
+    double scale;
+    bool log;
+} fitFree;
+
+typedef struct fitProblem
+{
+    const ssFitDef* def;
+    fitFree free[SS_FIT_PARAMS];
+    int n;
+    int fileFirst[SS_FIT_FILES + 1]; // index of the first value of each file; the targets follow
+    int m;                           // values, of tables and targets
+    double* measured;
+    double* spread;
+    double* weight; // 1/sigma; 0: kept apart
+    int* group;     // of values with the same unknown noise; -1: the noise is known
+    bool* held;
+    double* time; // of the value [s], for tests in the order of time; targets: 0
+    int* column;  // of the file; -1: a target
+    double groupNoise[SS_MAX_SIGNALS];
+    int groupSignal[SS_MAX_SIGNALS];
+    int groupCount;
+    int fitted; // values with a weight
+    double h;   // step size of the runs
+    int runs;
+    double delta[SS_FIT_PARAMS]; // steps of finite differences
+    double deltaMin;
+    const char* stage;
+    double best[SS_FIT_PARAMS]; // coordinates
+    double bestChi2;
+    bool stopped;
+} fitProblem;
+
+// fit_problem.c
+ssResult fitMakeProblem( const ssFitDef* def, fitProblem* p );
+void fitFreeProblem( fitProblem* p );
+double fitFromValue( const fitFree* f, double value );
+double fitToValue( const fitFree* f, double q );
+double fitSlope( const fitFree* f, double q ); // d value / d q
+double fitLow( const fitFree* f );             // bounds as coordinates
+double fitHigh( const fitFree* f );
+void fitStart( const fitProblem* p, double* q );
+
+// fit_run.c
+/// Runs `count` points q[n] each and writes residuals (run - measured) m each. Adds the simulations to *runs. ok[i]: this
+/// point could be run. Calls from several threads are safe.
+void fitEvaluate(
+    const fitProblem* p, double h, int count, const double* q, double* residuals, bool* ok, int* runs );
+double fitChi2( const fitProblem* p, const double* residuals );
+double fitRms( const fitProblem* p, const double* residuals, bool held );
+bool fitStops( fitProblem* p ); // `stop`, or the runs are used up
+void fitTell( fitProblem* p, const char* stage );
+void fitKeepBest( fitProblem* p, const double* q, double chi2 );
+/// All signals of one file's run at the given times, row by row.
+bool fitTrace( const fitProblem* p, const double* q, int file, const double* times, int count, double* rows );
+/// Why the start cannot be run.
+ssResult fitTry( const fitProblem* p, const double* q );
+
+// fit_jacobian.c
+/// Weighted sensitivities at q, column by column, m each. `residuals` are those at q. With `central`, also the largest
+/// second difference *bend (may be NULL), in standard deviations.
+bool fitJacobian( const fitProblem* p, const double* q, const double* residuals, bool central,
+    double* jacobian, double* bend, int* runs );
+void fitChooseSteps( fitProblem* p, const double* jacobian );
+/// The covariance of the coordinates; directions that the data do not tell get a large finite variance.
+void fitCovariance( const fitProblem* p, const double* jacobian, double* covariance );
+void fitNormal( const fitProblem* p, const double* jacobian, double* normal );
+/// Eigenvalues (descending) and eigenvectors (columns of v, row by row) of a symmetric matrix.
+void fitEigen( const double* matrix, int n, double* values, double* v );
+/// Solves normal x = right for the parameters of `mask` by its eigenvectors, without the directions of no effect.
+void fitSolve( const double* normal, int n, const bool* mask, const double* right, double* x );
+void fitGradient( const fitProblem* p, const double* jacobian, const double* residuals, double* g );
+
+// fit_lm.c
+/// Minimises chi² over the parameters of `mask` (NULL: all) from q, which becomes the result, with its residuals. Returns
+/// chi²; HUGE_VAL where q itself cannot be run.
+double fitMinimise( fitProblem* p, const bool* mask, int evaluations, double* q, double* residuals );
+
+// fit_search.c
+/// The point from which several starting points agree, or the best of a global search.
+bool fitSearch( fitProblem* p, double* q, double* residuals, bool* agreed );
+bool fitGlobalSearch( fitProblem* p, double* q, double* residuals );
+/// The best of the start and of points spread over the sliders.
+bool fitScan( fitProblem* p, double* points, double* chi2, int* count );
+#define FIT_SCAN 33
+
+// fit_step.c
+void fitChooseStep( fitProblem* p, const double* q );
+/// The change of the curves when the step is halved [standard deviations, rms], and of the parameters [their errors].
+double fitStepError( fitProblem* p, const double* q, const double* residuals, const double* jacobian,
+    double h, double* shift, int* worst );
+
+// fit_profile.c
+/// Fills the intervals. Returns the least chi² that was met; where it is below that of q, q becomes its point.
+double fitProfile( fitProblem* p, double* q, const double* residuals, const double* jacobian,
+    const double* covariance, ssFitResult* result );
+
+// fit_check.c
+void fitDescribe( fitProblem* p, const double* q, const double* jacobian, ssFitResult* result );
+
+// fit_judge.c
+void fitEstimateNoise( fitProblem* p, const double* residuals, bool first );
+void fitJudge( fitProblem* p, const double* residuals, ssFitResult* result );
+void fitWarn( ssFitResult* result, const char* format, ... ) SS_PRINTF( 2, 3 );
+/// The 97.5% quantile of Student's t; of the normal distribution where the noise is known.
+double fitQuantile( const fitProblem* p );

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "fit/fit_private.h"
+
+#include "slipstick/elementary.h"
+
+#include <string.h>
+
+#ifdef SLIPSTICK_NLOPT
+#include <nlopt.h>
+#endif
+
+#define ATTEMPTS 6 // starting points of Levenberg-Marquardt before a global search
+
+// ------------------------------------------------------------------------------------------------ starting points
+
+/// The radical inverse of an index (Halton 1960): points that fill a box evenly.
+static double radicalInverse( int index, int base )
+{
+    double value = 0.0, place = 1.0 / base;
+    for ( ; index > 0; index /= base, place /= base )
+    {
+        value += place * ( index % base );
+    }
+    return value;
+}
+
+static void spread( const fitProblem* p, int index, double* q )
+{
+    static const int primes[SS_FIT_PARAMS] = { 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53 };
+    for ( int j = 0; j < p->n; ++j )
+    {
+        const fitFree* f = p->free + j;
+        double near = fitFromValue( f, f->near ), far = fitFromValue( f, f->far );
+        q[j] = near + ( far - near ) * radicalInverse( index, primes[j] );
+    }
+}
+
+bool fitScan( fitProblem* p, double* points, double* chi2, int* count )
+{
+    int wanted = 1 + ( p->def->dataCount > 0 ? 8 : 4 ) * p->n;
+    *count = wanted < FIT_SCAN ? wanted : FIT_SCAN;
+    double* residuals = ssAlloc( (size_t)*count * (size_t)p->m * sizeof( double ) );
+    if ( residuals == NULL )
+    {
+        return false;
+    }
+    bool ok[FIT_SCAN];
+    fitStart( p, points );
+    for ( int i = 1; i < *count; ++i )
+    {
+        spread( p, i, points + i * p->n );
+    }
+    fitEvaluate( p, p->h, *count, points, residuals, ok, &p->runs );
+    for ( int i = 0; i < *count; ++i )
+    {
+        chi2[i] = ok[i] ? fitChi2( p, residuals + (size_t)i * (size_t)p->m ) : HUGE_VAL;
+        fitKeepBest( p, points + i * p->n, chi2[i] );
+    }
+    ssRelease( residuals );
+    fitTell( p, "search" );
+    return true;
+}
+
+/// The start first, then the others from the best to the worst.
+static void rank( const double* chi2, int count, int* order )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        order[i] = i;
+    }
+    for ( int i = 1; i < count; ++i )
+    {
+        int moved = order[i], k = i;
+        for ( ; k > 1 && chi2[order[k - 1]] > chi2[moved]; --k )
+        {
+            order[k] = order[k - 1];
+        }
+        order[k] = moved;
+    }
+}
+
+// ------------------------------------------------------------------------------------------- until two agree
+
+/// How far two points are apart, as a change of chi²: directions without effect do not count.
+static double distance(
+    fitProblem* p, const double* a, const double* b, const double* residuals, double* jacobian )
+{
+    double normal[SS_FIT_PARAMS * SS_FIT_PARAMS] = { 0.0 }, sum = 0.0;
+    fitJacobian( p, a, residuals, false, jacobian, NULL, &p->runs );
+    fitNormal( p, jacobian, normal );
+    for ( int i = 0; i < p->n; ++i )
+    {
+        for ( int k = 0; k < p->n; ++k )
+        {
+            sum += ( a[i] - b[i] ) * normal[i * p->n + k] * ( a[k] - b[k] );
+        }
+    }
+    return sum;
+}
+
+bool fitSearch( fitProblem* p, double* q, double* residuals, bool* agreed )
+{
+    double points[FIT_SCAN * SS_FIT_PARAMS], chi2[FIT_SCAN], best = HUGE_VAL;
+    int order[FIT_SCAN], count = 0;
+    double* other = ssAlloc( (size_t)p->m * (size_t)( p->n + 1 ) * sizeof( double ) );
+    *agreed = false;
+    if ( other == NULL || !fitScan( p, points, chi2, &count ) )
+    {
+        ssRelease( other );
+        return false;
+    }
+    rank( chi2, count, order );
+    for ( int a = 0; a < ATTEMPTS && a < count && !*agreed && !fitStops( p ); ++a )
+    {
+        double* from = points + order[a] * p->n;
+        if ( !( chi2[order[a]] < HUGE_VAL ) )
+        {
+            continue;
+        }
+        p->stage = "fit";
+        double found = fitMinimise( p, NULL, 60, from, other );
+        double unit = ssMax( 1.0, best / ssMax( 1.0, p->fitted - p->n ) );
+        if ( best < HUGE_VAL && fabs( found - best ) < 0.1 * unit )
+        {
+            *agreed = distance( p, q, from, residuals, other + p->m ) < 0.2 * unit;
+        }
+        if ( found < best )
+        {
+            best = found;
+            memcpy( q, from, sizeof( double ) * (size_t)p->n );
+            memcpy( residuals, other, sizeof( double ) * (size_t)p->m );
+        }
+    }
+    ssRelease( other );
+    return best < HUGE_VAL;
+}
+
+// ------------------------------------------------------------------------------------------------- global search
+
+#ifdef SLIPSTICK_NLOPT
+
+typedef struct Global
+{
+    fitProblem* p;
+    nlopt_opt search;
+    double* residuals;
+} Global;
+
+static double objective( unsigned n, const double* q, double* gradient, void* context )
+{
+    Global* g = context;
+    bool ok = false;
+    (void)n;
+    (void)gradient;
+    if ( fitStops( g->p ) )
+    {
+        nlopt_force_stop( g->search );
+        return HUGE_VAL;
+    }
+    fitEvaluate( g->p, g->p->h, 1, q, g->residuals, &ok, &g->p->runs );
+    double chi2 = ok ? fitChi2( g->p, g->residuals ) : 1e300;
+    fitKeepBest( g->p, q, chi2 );
+    if ( g->p->runs % 16 == 0 )
+    {
+        fitTell( g->p, "search" );
+    }
+    return chi2;
+}
+
+/// Controlled random search with local mutation (Kaelo & Ali 2006), then Levenberg-Marquardt from the best.
+bool fitGlobalSearch( fitProblem* p, double* q, double* residuals )
+{
+    Global g = { .p = p, .residuals = residuals };
+    double low[SS_FIT_PARAMS], high[SS_FIT_PARAMS], x[SS_FIT_PARAMS], best = HUGE_VAL;
+    g.search = nlopt_create( NLOPT_GN_CRS2_LM, (unsigned)p->n );
+    if ( g.search == NULL )
+    {
+        return false;
+    }
+    for ( int j = 0; j < p->n; ++j )
+    {
+        low[j] = ssMin( fitFromValue( p->free + j, p->free[j].near ), q[j] );
+        high[j] = ssMax( fitFromValue( p->free + j, p->free[j].far ), q[j] );
+    }
+    memcpy( x, q, sizeof x );
+    nlopt_srand( 1 );
+    nlopt_set_lower_bounds( g.search, low );
+    nlopt_set_upper_bounds( g.search, high );
+    nlopt_set_min_objective( g.search, objective, &g );
+    nlopt_set_ftol_abs( g.search, 0.1 );
+    nlopt_set_maxeval( g.search, ( p->def->dataCount > 0 ? 300 : 60 ) * ( p->n + 1 ) );
+    nlopt_optimize( g.search, x, &best );
+    nlopt_destroy( g.search );
+    memcpy( q, p->best, sizeof( double ) * (size_t)p->n );
+    return fitMinimise( p, NULL, 40, q, residuals ) < HUGE_VAL;
+}
+
+#else
+
+bool fitGlobalSearch( fitProblem* p, double* q, double* residuals )
+{
+    (void)p;
+    (void)q;
+    (void)residuals;
+    return false;
+}
+
+#endif
