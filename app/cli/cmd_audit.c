@@ -101,12 +101,14 @@ static void writeJson( osWriter* out, const ssLogAudit* audit )
 // ------------------------------------------------------------------------------------------------------------- text
 
 /// What a check needs that a log may leave out.
-static const char* missingFor( ssLogCheck check )
+static const char* missingFor( const ssLogAudit* audit, ssLogCheck check )
 {
     return check == ss_logCheckComplementarity ? "the gap and, for a single frame, --set h"
         : check == ss_logCheckRolling          ? "moments and mu_r"
         : check == ss_logCheckSpinning         ? "moments and mu_s"
-                                               : "mu, or more contacts that slide";
+        : ssFingerprint_IsOtherLaw( &audit->fingerprint )
+        ? "the law, in which friction is not opposite to the slip"
+        : "mu, or more contacts that slide";
 }
 
 static void printChecks( osWriter* out, const ssLogAudit* audit )
@@ -118,7 +120,7 @@ static void printChecks( osWriter* out, const ssLogAudit* audit )
         const char* name = ssLogCheckName( (ssLogCheck)i );
         if ( !f->known )
         {
-            osPrintf( out, "%-16s unknown: it needs %s\n", name, missingFor( (ssLogCheck)i ) );
+            osPrintf( out, "%-16s unknown: it needs %s\n", name, missingFor( audit, (ssLogCheck)i ) );
         }
         else if ( f->worst > 0.0 )
         {

@@ -526,7 +526,9 @@ static ssResult openTables(
     *table = NULL;
     ssResult result = request->csvPath != NULL ? osBeginStream( request->csvPath, table ) : ssOk();
     result = result.code == ss_ok ? runBeginChanges( request->changesPath, changes ) : result;
-    result = result.code == ss_ok ? runBeginContacts( request->contactsPath, contacts ) : result;
+    result = result.code == ss_ok
+        ? runBeginContacts( request->contactsPath, request->scene.def.scenario, contacts )
+        : result;
     if ( result.code != ss_ok )
     {
         osAbortWrite( *table );

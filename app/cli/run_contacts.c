@@ -8,12 +8,17 @@
 // Everything that a contact of a scenario knows.
 #define COLUMNS ( ( 1u << ss_logColumnCount ) - 1u )
 
-ssResult runBeginContacts( const char* path, runContacts* contacts )
+ssResult runBeginContacts( const char* path, const ssScenario* scenario, runContacts* contacts )
 {
     *contacts = ( runContacts ){ 0 };
     if ( path == NULL )
     {
         return ssOk();
+    }
+    if ( scenario->noContacts != NULL )
+    {
+        return ssError( ss_errorValue, "--contacts", "%s has no contacts to log: %s", scenario->id,
+            scenario->noContacts );
     }
     const char* form = NULL;
     ssResult result = contactFormOf( path, &form );

@@ -17,7 +17,7 @@ typedef struct runContacts
 } runContacts;
 
 /// Opens the log in the form that the ending of the path names. `path` NULL: none is wanted.
-ssResult runBeginContacts( const char* path, runContacts* contacts );
+ssResult runBeginContacts( const char* path, const ssScenario* scenario, runContacts* contacts );
 
 /// Writes the contacts of the step that the sim has just done.
 ssResult runAddContacts( runContacts* contacts, const ssSim* sim );

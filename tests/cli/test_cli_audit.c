@@ -3,6 +3,8 @@
 
 #include "log_common.h"
 
+#include "slipstick/scenario.h"
+
 // Contact logs on the command line: our own are clean, broken contacts in them are found and no others, and bad input
 // gets a message.
 
@@ -28,6 +30,146 @@ TEST ourOwnLogsAreClean( void )
         testRun run = testShell( "$S audit '%s'", path );
         ASSERT_EQm( run.out, 0, run.status );
         ASSERT_FALSEm( run.out, testContains( run.out, "FAILED" ) );
+    }
+    PASS();
+}
+
+/// What is not clean in the log of a tiny preset, and why that is true. Settings take the place of a preset's own that solves too
+/// loosely for the audit.
+typedef struct Exception
+{
+    const char *id, *settings;
+    const char* check; // that fails, and only at the contact `contact`; NULL: none
+    double contact;
+} Exception;
+
+static const Exception s_exceptions[] = {
+    // tol = 0.01 leaves creep and open gaps between balls of one gram
+    { "guideway", "--set tol=1e-7 --set iterations=20000", NULL, 0.0 },
+    // tol = 0.001 within 25 iterations
+    { "playground", "--set tol=1e-8 --set iterations=20000", NULL, 0.0 },
+    // the twin under the relaxed law carries its load across a gap
+    { "dilatancy-twins", "", "complementarity", 1.0 },
+};
+
+static Exception exceptionOf( const char* id )
+{
+    for ( int i = 0; i < SS_COUNT( s_exceptions ); ++i )
+    {
+        if ( strcmp( s_exceptions[i].id, id ) == 0 )
+        {
+            return s_exceptions[i];
+        }
+    }
+    return ( Exception ){ .id = id, .settings = "" };
+}
+
+static void checkException( void* context, ssLogCheck check, double t, double contact, double measure )
+{
+    (void)t, (void)measure;
+    Exception* e = context;
+    bool expected = e->check != NULL && strcmp( e->check, ssLogCheckName( check ) ) == 0;
+    e->check = expected && contact == e->contact ? e->check : "unexpected";
+}
+
+TEST everyScenarioWritesACleanLogOrSaysWhyItHasNone( void )
+{
+    int logged = 0;
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        Exception e = exceptionOf( scenario->id ), found = e;
+        testRun run = testShell(
+            "$S run %s --preset tiny %s --contacts $D/c.csv && cat $D/c.csv", scenario->id, e.settings );
+        ASSERT_EQm( run.err, scenario->noContacts == NULL ? 0 : 2, run.status );
+        if ( scenario->noContacts != NULL )
+        {
+            ASSERTm( run.err, testContains( run.err, scenario->noContacts ) );
+            continue;
+        }
+        ASSERT_FALSEm( scenario->id, testContains( run.err, "nothing touched" ) );
+        const char* log = strstr( run.out, "t,contact," );
+        ASSERTm( scenario->id, log != NULL );
+        const logText text = { .bytes = (char*)log, .used = strlen( log ) };
+        ssLogAuditOptions options = ssDefaultLogAuditOptions();
+        options.violation = checkException;
+        options.context = &found;
+        ssLogAudit audit;
+        ASSERT( logAuditText( &text, &options, &audit ) );
+        ASSERTm( scenario->id, found.check == e.check );
+        for ( int k = 0; k < ss_logCheckCount; ++k )
+        {
+            bool fails = e.check != NULL && strcmp( e.check, ssLogCheckName( (ssLogCheck)k ) ) == 0;
+            ASSERT_EQm( scenario->id, fails, audit.checks[k].violations > 0 );
+        }
+        ++logged;
+    }
+    ASSERT( logged >= 14 );
+    PASS();
+}
+
+// ------------------------------------------------------------------------------------------- laws that are not round
+
+/// Writes a log of contacts that slide at random speeds in directions from 0 to `turn` [rad]. C is the ellipse with semi-axes
+/// 0.6 and 0.3; the force on b is where C has the normal of D = (d1, d2) that the slip asks for; `other` alone is turned by 10°.
+static logText anisotropic( double turn, double d1, double d2, bool collinear, int other )
+{
+    enum
+    {
+        count = 400
+    };
+    testRng rng = { 12 };
+    logText text = { 0 };
+    char line[256];
+    logAppend( &text, HEADINGS "\n", strlen( HEADINGS ) + 1 );
+    for ( int i = 0; i < count; ++i )
+    {
+        double angle = turn * i / count, speed = testUniform( &rng, 0.1, 1.0 ), gx = cos( angle ),
+               gy = sin( angle );
+        // The point of an ellipse D with the normal g is along (d1² gx, d2² gy).
+        double x = collinear ? gx : d1 * d1 * gx, y = collinear ? gy : d2 * d2 * gy;
+        double size = 10.0 / sqrt( x * x / 0.36 + y * y / 0.09 ), off = i == other ? M_PI / 18.0 : 0.0;
+        double fx = -size * x, fy = -size * y;
+        int length = snprintf( line, sizeof line, "%.17g,0,0,1,%.17g,%.17g,10,%.17g,%.17g,0\n", 0.01 * i,
+            fx * cos( off ) - fy * sin( off ), fx * sin( off ) + fy * cos( off ), speed * gx, speed * gy );
+        logAppend( &text, line, (size_t)length );
+    }
+    return text;
+}
+
+TEST anisotropicLawsAreNotAccused( void )
+{
+    static const struct
+    {
+        const char* name;
+        double turn, d1, d2;
+        bool collinear, known; // exactly: one contact that is off is found
+    } laws[] = {
+        { "associated", 2.0 * M_PI, 0.6, 0.3, false, true },
+        { "collinear", 2.0 * M_PI, 1.0, 1.0, true, true },
+        { "extended", 2.0 * M_PI, 0.6, 0.5, false, false },
+        { "extended, D turned away from C", 2.0 * M_PI, 0.3, 0.6, false, false },
+        { "associated, few directions", 1.5, 0.6, 0.3, false, false },
+        { "extended, few directions", 1.5, 0.6, 0.5, false, false },
+    };
+    for ( int i = 0; i < SS_COUNT( laws ); ++i )
+    {
+        for ( int other = -1; other < 200; other += 173 )
+        {
+            logText text = anisotropic( laws[i].turn, laws[i].d1, laws[i].d2, laws[i].collinear, other );
+            ssLogAuditOptions options = ssDefaultLogAuditOptions();
+            ssLogAudit audit;
+            ASSERT( logAuditText( &text, &options, &audit ) );
+            free( text.bytes );
+            int wrong = 0;
+            for ( int k = 0; k < ss_logCheckCount; ++k )
+            {
+                wrong += (int)audit.checks[k].violations;
+            }
+            ASSERT_EQ_FMTm( laws[i].name, laws[i].known && other >= 0, wrong > 0, "%d" );
+            ASSERT( !laws[i].known ||
+                audit.checks[ss_logCheckSlipDirection].violations == (uint64_t)( other >= 0 ) );
+        }
     }
     PASS();
 }
@@ -276,6 +418,8 @@ TEST aConvertedLogIsTheSame( void )
 SUITE( audit )
 {
     RUN_TEST( ourOwnLogsAreClean );
+    RUN_TEST( everyScenarioWritesACleanLogOrSaysWhyItHasNone );
+    RUN_TEST( anisotropicLawsAreNotAccused );
     RUN_TEST( theFingerprintOfAPileIsItsLaw );
     RUN_TEST( brokenContactsAreFoundAndNoOthers );
     RUN_TEST( eachCheckFindsItsError );

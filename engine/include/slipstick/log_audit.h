@@ -46,9 +46,11 @@ SS_API const char* ssLogSetName( ssLogSet set );
 /// projected onto the plane of the contact (from y where the normal is x), turning about the normal.
 typedef struct ssFingerprint
 {
-    ssLogSet set;      ///< of the forces on b that |f_T| / f_N can reach
-    double mu;         ///< the largest |f_T| / f_N: circumradius of a polygon, semi-major axis of an ellipse
-    double muErr;      ///< twice the standard error of mu
+    ssLogSet set; ///< of the forces on b that |f_T| / f_N can reach
+    double mu;    ///< the largest |f_T| / f_N: circumradius of a polygon, semi-major axis of an ellipse
+    double muErr; ///< twice the standard error of mu
+    double
+        miss; ///< median distance of the friction of sliding contacts from that of this law, over mu; NaN: too few slide
     bool associated;   ///< forces maximise dissipation over the set; false: they are opposite to the slip
     double muMinor;    ///< the smallest: inradius of a polygon, semi-minor axis of an ellipse
     double axisDeg;    ///< [deg] the major axis of an ellipse, 0 to 180
@@ -100,3 +102,7 @@ SS_API double ssFingerprint_Radius( const ssFingerprint* print, double angle );
 
 /// The angle [rad] of the force on b when b slides against this angle, that is with a velocity of the opposite direction.
 SS_API double ssFingerprint_ForceAngle( const ssFingerprint* print, double angle );
+
+/// Whether friction follows no law that is known: it does not oppose the slip, and fits no set, or slips in too few directions to
+/// tell. Checks that need the law are then unknown, unless mu is given.
+SS_API bool ssFingerprint_IsOtherLaw( const ssFingerprint* print );

@@ -218,6 +218,8 @@ struct ssScenario
     const char* ground;   ///< optional: the name of what it moves on, "belt"
     const ssDrive* drive; ///< optional: what drives its changes of regime
     bool bodyModes; ///< its regimes are the modes of the bodies it draws: no contacts, no signal for them
+    /// Why it draws no contacts, "its contact is an area, not a point"; NULL: it draws them whenever bodies touch
+    const char* noContacts;
 
     // A scenario that takes a typed law asks ssSim_LawDef for it in `create` and in `adopt` or `apply`. The other two members
     // are filled in the copies of its descriptor that ssSimDef_SetLaw makes.

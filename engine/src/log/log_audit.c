@@ -14,6 +14,8 @@
 #define STILL 0.02
 #define TINY_LOAD 1e-6    // of the largest load of the frame: contacts with less are open
 #define SAMPLE_SLACK 1e-3 // [rad] rounding of directions
+// What the fingerprint does not explain of typical contacts it does not explain of others either: medians times this.
+#define MISS_MARGIN 3.0
 
 static const struct
 {
@@ -74,6 +76,8 @@ typedef struct Row
     Scale scale;
     double gap, mu, muR, muS; // NaN: unknown
     bool muGiven;             // by the user or the log, not by the fingerprint
+    bool lawKnown;            // friction follows from the slip: by mu, or by the fingerprint
+    double miss;              // by which the fingerprint fails to explain friction, over mu
 } Row;
 
 /// The user's number, else that of the log, else that of the fingerprint.
@@ -87,6 +91,7 @@ static Row beginRow(
 {
     const ssFingerprint* print = &audit->fingerprint;
     double mu = frame->columns[ss_logMu][row];
+    bool given = !isnan( options->mu ) || !isnan( mu );
     return ( Row ){
         .audit = audit,
         .options = options,
@@ -94,19 +99,22 @@ static Row beginRow(
         .scale = scale,
         .gap = frame->columns[ss_logGap][row],
         .mu = chooseNumber( options->mu, mu, print->mu ),
-        .muGiven = !isnan( options->mu ) || !isnan( mu ),
+        .muGiven = given,
+        .lawKnown = given || print->set != ss_logSetUnknown || !ssFingerprint_IsOtherLaw( print ),
+        .miss = given || isnan( print->miss ) ? 0.0 : MISS_MARGIN * print->miss,
         .muR = chooseNumber( options->muR, frame->columns[ss_logMuR][row], print->muR ),
         .muS = chooseNumber( options->muS, frame->columns[ss_logMuS][row], print->muS ),
     };
 }
 
-/// |f_T| / f_N at which the contact would slide, in the direction of its force. The fingerprint's own error is no
-/// violation of a contact.
+/// |f_T| / f_N at which the contact would slide, in the direction of its force. What the fingerprint does not know or explain
+/// is no violation of a contact.
 static double boundOf( const Row* r, double side )
 {
     const ssFingerprint* print = &r->audit->fingerprint;
     double angle = ssAtan2( r->parts.force.y, r->parts.force.x );
-    return r->muGiven ? r->mu : ssFingerprint_Radius( print, angle ) + side * print->muErr;
+    return r->muGiven ? r->mu
+                      : ssFingerprint_Radius( print, angle ) + side * ( print->muErr + r->miss * r->mu );
 }
 
 /// The part of the force that no slip of this velocity explains.
@@ -119,7 +127,7 @@ static double slipMeasure( const Row* r, double ratio, double speed )
         return 0.0;
     }
     // Velocities are known to about slidingSpeed, so that the slip may have any direction within this angle.
-    double slack = ssAsin( r->scale.still / speed ) + SAMPLE_SLACK * r->audit->tolerance;
+    double slack = ssAsin( r->scale.still / speed ) + SAMPLE_SLACK * r->audit->tolerance + r->miss;
     double slip = ssAtan2( -p->slip.y, -p->slip.x ), force = ssAtan2( p->force.y, p->force.x );
     double middle = ssFingerprint_ForceAngle( print, slip );
     double low = logWrap( ssFingerprint_ForceAngle( print, slip - slack ) - middle, 2.0 * SS_PI );
@@ -176,14 +184,14 @@ static void measureOpen( const Row* r, double measures[ss_logCheckCount] )
     double excess =
         force > TINY_LOAD * r->scale.load ? r->scale.load > 0.0 ? force / r->scale.load : 1.0 : 0.0;
     measures[ss_logCheckCone] = excess;
-    measures[ss_logCheckSlipDirection] = 0.0;
+    measures[ss_logCheckSlipDirection] = r->lawKnown ? 0.0 : SS_NAN;
     measures[ss_logCheckComplementarity] = isnan( r->gap ) || isnan( r->audit->h ) ? SS_NAN
         : p->load < 0.0                                                            ? ssMin( excess, 1.0 )
                                                                                    : 0.0;
     measures[ss_logCheckEnergy] = 0.0;
     measures[ss_logCheckRolling] = isnan( r->muR ) || isnan( p->moment.x ) ? SS_NAN : 0.0;
     measures[ss_logCheckSpinning] = isnan( r->muS ) || isnan( p->spinMoment ) ? SS_NAN : 0.0;
-    measures[ss_logCheckCreep] = isnan( r->mu ) ? SS_NAN : 0.0;
+    measures[ss_logCheckCreep] = isnan( r->mu ) || !r->lawKnown ? SS_NAN : 0.0;
 }
 
 static void measureRow( const Row* r, double measures[ss_logCheckCount] )
@@ -195,9 +203,9 @@ static void measureRow( const Row* r, double measures[ss_logCheckCount] )
         return;
     }
     double ratio = ssVec2_Length( p->force ) / p->load, speed = ssVec2_Length( p->slip );
-    bool known = !isnan( r->mu );
+    bool known = r->lawKnown && !isnan( r->mu );
     measures[ss_logCheckCone] = known ? ssMax( 0.0, ratio - boundOf( r, 1.0 ) ) : SS_NAN;
-    measures[ss_logCheckSlipDirection] = slipMeasure( r, ratio, speed );
+    measures[ss_logCheckSlipDirection] = r->lawKnown ? slipMeasure( r, ratio, speed ) : SS_NAN;
     measures[ss_logCheckComplementarity] = complementarityMeasure( r );
     measures[ss_logCheckEnergy] = energyMeasure( r, speed );
     measures[ss_logCheckRolling] = momentMeasure( ssVec2_Length( p->moment ), r->muR, p->load );

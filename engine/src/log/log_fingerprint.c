@@ -291,6 +291,7 @@ ssFingerprint logFingerprint( logSamples* sliding, logSamples* slow )
 {
     ssFingerprint print = { .mu = SS_NAN,
         .muErr = SS_NAN,
+        .miss = SS_NAN,
         .muMinor = SS_NAN,
         .axisDeg = SS_NAN,
         .facetDeg = SS_NAN,

@@ -53,6 +53,11 @@ double ssFingerprint_ForceAngle( const ssFingerprint* print, double angle )
     return angle;
 }
 
+bool ssFingerprint_IsOtherLaw( const ssFingerprint* print )
+{
+    return print->set == ss_logSetUnknown && print->miss > GOOD_FIT;
+}
+
 static ssVec2 polar( double radius, double angle )
 {
     double sine, cosine;
@@ -332,6 +337,7 @@ void logFitSet( const logSample* samples, int count, ssFingerprint* print )
 {
     Fit fit = { .samples = samples, .count = count, .scratch = logNumbers( count ) };
     ssFingerprint best = { .mu = SS_NAN, .muMinor = SS_NAN };
+    print->miss = SS_NAN;
     if ( fit.scratch != NULL && count > 0 )
     {
         if ( directionsSuffice( &fit ) )
@@ -343,8 +349,13 @@ void logFitSet( const logSample* samples, int count, ssFingerprint* print )
         {
             // What the forces have in common is their bound, if they agree on one.
             best = ( ssFingerprint ){ .mu = medianRatio( &fit ), .muMinor = SS_NAN };
+            print->miss = medianMiss( &fit, &best );
             excess = medianExcess( &fit, &best );
-            best.mu = excess <= GOOD_FIT * best.mu ? best.mu : SS_NAN;
+            best.mu = excess <= GOOD_FIT * best.mu && !( print->miss > GOOD_FIT ) ? best.mu : SS_NAN;
+        }
+        else
+        {
+            print->miss = medianMiss( &fit, &best );
         }
         excess = medianExcess( &fit, &best );
         // 1.4826 times the median of absolute values is the standard deviation of normal noise.

@@ -422,6 +422,8 @@ const ssScenario ss_scenarioFacetFan = {
     .id = "facet-fan",
     .title = "Facet fan",
     .source = "Peiret, Kövecses & Font-Llagunes, Eqs. 1-8, at velocity and at acceleration level",
+    .noContacts =
+        "its pucks are solved one by one as accelerations or velocities of points, not as contacts of bodies",
     .summary =
         "Pucks are launched in all headings on a plane whose friction disc is replaced by a polygon "
         "with 2k sides. Their stopping distances form a rose instead of the circle of a disc: the "

@@ -578,6 +578,8 @@ const ssScenario ss_scenarioPushedBlock = {
     .id = "pushed-block",
     .title = "Pushed block",
     .source = "Peiret, Kövecses & Font-Llagunes, Eqs. 1-8, Fig. 1",
+    .noContacts = "it solves for accelerations, and static and kinetic friction are no law between its "
+                  "forces and velocities",
     .summary = "A block is pushed until it slips. Static friction lies in a polygon around Coulomb's disc. "
                "The force, the acceleration parameters κ, the saturations σ and the rank of the equations "
                "are shown live; the phantom inertia changes only the last two.",

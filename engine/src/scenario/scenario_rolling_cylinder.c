@@ -629,6 +629,7 @@ const ssScenario ss_scenarioRollingCylinder = {
     .id = "rolling-cylinder",
     .title = "Rolling cylinder",
     .source = "Pöschel, Schwager, Brilliantov & Zaikin, Figs. 2-6",
+    .noContacts = "its contact is an area of springs and dampers, not a point",
     .summary = "A hard cylinder rolls down a soft incline. The faster it rolls, the faster the surface must "
                "give way and the more it resists; then the contact shrinks and it resists less. With air "
                "drag two speeds are stable at one slope. Tilt slowly and see it jump at the folds; add noise "

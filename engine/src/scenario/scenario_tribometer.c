@@ -487,6 +487,7 @@ const ssScenario ss_scenarioTribometer = {
     .id = "tribometer",
     .title = "Tribometer",
     .source = "Walker & Leine, Sec. 5.2, Figs. 20-25, Table 1",
+    .noContacts = "its forces are those of a measurement",
     .summary = "A disk turns under a resting pin, and a sensor measures the friction force in every "
                "direction of sliding. In the frame of the disk the forces trace the reservoir C; the ratio "
                "of radial to tangential force gives the direction set D; superellipses are fitted to both. "
