@@ -55,6 +55,8 @@ static const cmdEntry s_commands[] = {
     { "audit", "checks the contacts of any simulator's log, and names its friction law", "FILE [--json]",
         cmdAudit },
     { "convert", "translates a contact log into another form", "IN OUT", cmdConvert },
+    { "listen", "receives the contact log of a running program", "--out FILE.mcap [--port N]",
+        cmdListenOnly },
     { "bench", "measures how long the building blocks take", "[NAME...] [--json]", runBench },
     { "shot", "draws a picture of one moment", "SCENARIO -o FILE.png", runShot },
     { "help", "shows this list, or the options of a command", "[COMMAND]", NULL },

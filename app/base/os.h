@@ -153,6 +153,33 @@ bool osReadAt( const osReader* reader, uint64_t offset, void* bytes, size_t size
 ssResult osReadSize( const osReader* reader, uint64_t* size );
 void osEndRead( osReader* reader );
 
+/// A temporary file without a name, in $TMPDIR or /tmp, for bytes that are read again: it is gone when it ends, or when the
+/// program does. One thread writes; others may read meanwhile what is there.
+typedef struct osSpool osSpool;
+
+ssResult osBeginSpool( osSpool** spool );
+ssResult osSpoolWrite( osSpool* spool, const void* bytes, size_t size );             ///< at its end
+bool osSpoolRead( const osSpool* spool, uint64_t offset, void* bytes, size_t size ); ///< exactly `size` bytes
+void osEndSpool( osSpool* spool );                                                   ///< NULL is allowed
+
+// ------------------------------------------------------------------------------------------------------ network
+
+/// A port for programs on this computer (127.0.0.1), which no other computer reaches. Nothing here blocks but the waiting.
+typedef struct osListener osListener;
+typedef struct osConnection osConnection;
+
+ssResult osBeginListen( int port, osListener** listener ); ///< port 0: any that is free
+int osListenerPort( const osListener* listener );
+void osEndListen( osListener* listener ); ///< NULL is allowed
+
+osConnection* osAccept( osListener* listener ); ///< NULL: no program waits
+/// Takes up to `capacity` bytes; none where none have come yet. False: the program has gone.
+bool osReceive( osConnection* connection, void* bytes, size_t capacity, size_t* size );
+void osEndConnection( osConnection* connection ); ///< NULL is allowed
+
+/// Waits until a program connects or sends bytes (`connection` may be NULL), for at most `seconds`.
+void osWaitForPrograms( osListener* listener, osConnection* connection, double seconds );
+
 // ------------------------------------------------------------------------------------------------------ folders
 
 bool osFileExists( const char* path ); ///< anything but a folder

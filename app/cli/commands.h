@@ -22,6 +22,8 @@ int cmdBench( int argc, char** argv, const benchEntry* view ); ///< `view`: the 
 
 /// Takes the place of `gui` and `shot` (app/host) in a program built without the window.
 int cmdNoWindow( int argc, char** argv );
+/// Likewise of `listen`: it writes a file.
+int cmdListenOnly( int argc, char** argv );
 
 /// A row of the table in main.c, which `help` prints.
 typedef struct cmdEntry

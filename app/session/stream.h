@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/contact_log.h"
+
+// The contact log that one program sends, while it arrives: its bytes go to a temporary file, and what is complete and right
+// can be read from any thread. Whatever comes, the log consists of good frames: the first mistake ends it.
+
+// Limits, which the manual states.
+#define SESSION_STREAM_RECORD ( (uint64_t)256 << 20 ) // [bytes] of a record: two million contacts in a frame
+#define SESSION_STREAM_FRAMES 10000000                // of a log
+#define SESSION_STREAM_SIZE ( (uint64_t)4 << 30 )     // [bytes] of a log, unless the user allows another size
+
+typedef struct sessionStream sessionStream;
+
+/// Has one reference, that of the caller; the last one to end removes the file. `limit` is that on its bytes.
+ssResult sessionCreateStream( uint64_t limit, sessionStream** stream );
+sessionStream* sessionStream_Retain( sessionStream* stream );
+void sessionStream_Release( sessionStream* stream ); ///< NULL is allowed
+
+/// Takes bytes as they arrive, in one thread. After an error, which says what is wrong or that the file is full, the log has
+/// ended; `*full` tells which it is.
+ssResult sessionStream_Take( sessionStream* stream, const void* bytes, size_t size, bool* full );
+
+/// [bytes] that have come of a record which is not complete; in the thread that takes.
+uint64_t sessionStream_Pending( const sessionStream* stream );
+/// Has the program closed its log? Nothing comes after that.
+bool sessionStream_Closed( const sessionStream* stream );
+
+// From any thread:
+
+uint64_t sessionStream_Size( const sessionStream* stream ); ///< [bytes] of complete, good records
+int sessionStream_Frames( const sessionStream* stream );
+bool sessionStream_Read( const sessionStream* stream, uint64_t offset, void* bytes, size_t size );
+
+/// Opens the log, which grows as the stream does; there must be a frame. The source holds no reference: the stream lives
+/// longer than the log.
+ssResult sessionStream_Open( sessionStream* stream, ssContactLog** log );
+
+/// Writes what is there into a file.
+ssResult sessionStream_Save( const sessionStream* stream, const char* path );
