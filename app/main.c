@@ -16,6 +16,11 @@ static int runGui( int argc, char** argv )
     return cmdGui( argc, argv, cmdRun );
 }
 
+static int runOpen( int argc, char** argv )
+{
+    return cmdOpen( argc, argv, cmdRun );
+}
+
 static int runBench( int argc, char** argv )
 {
     return cmdBench( argc, argv, &bench_view );
@@ -33,12 +38,14 @@ static int runBench( int argc, char** argv )
 }
 
 #define runGui cmdNoWindow
+#define runOpen cmdNoWindow
 #define runShot cmdNoWindow
 
 #endif
 
 static const cmdEntry s_commands[] = {
     { "gui", "opens the window", "[SCENARIO|SCENE.json]", runGui },
+    { "open", "shows the contacts of any simulator's log, or a scene, in the window", "FILE", runOpen },
     { "list", "lists every scenario: id, title, source", "[--json]", cmdList },
     { "describe", "shows parameters, presets, signals, measures and figures", "SCENARIO [--json]",
         cmdDescribe },

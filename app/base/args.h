@@ -31,7 +31,7 @@
 //         return 0;
 //     }
 //
-// If `scene` is set, the first word is the id of a scenario or a scene file, and --set, --preset, --law, --h, --until and
+// If `scene` is set, the first word is the id of a scenario, a scene file or a contact log, and --set, --preset, --law, --h, --until and
 // --seed are added to the options; the preset is applied first, then the law, then every --set, wherever they stand.
 // `--name value` and `--name=value` are the same; `--` ends the options. A value may begin with one dash, not with two.
 
@@ -85,6 +85,7 @@ typedef struct argsSpec
     /// fills everything. Destroy it with ssScene_Destroy after argsParse has returned true.
     ssScene* scene;
     const char* defaultScenario; ///< id used when no word names one; NULL: the word is required
+    const argsList* map;         ///< --map, for columns that a contact log calls differently; may be NULL
     const char* scenePath;       ///< result: the scene file; NULL when the word was an id
     argsList* laws;              ///< --law is repeatable and fills this list; NULL: one law at most
     int lawChoice;               ///< the one of `laws` to apply

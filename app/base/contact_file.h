@@ -3,7 +3,7 @@
 
 #include "base/args.h"
 #include "base/os.h"
-#include "slipstick/contact_log.h"
+#include "slipstick/log_scenario.h"
 
 // Contact logs as files of the program.
 
@@ -17,6 +17,16 @@ typedef struct contactFile
 /// Returns the exit status; another one than ARGS_STATUS_OK after a message.
 int contactOpen( const char* command, const char* path, const argsList* map, contactFile* file );
 void contactClose( contactFile* file );
+
+/// Reads --map into the renames of `options`, which keep pointing to `renames` (ss_logColumnCount of them). Returns the exit
+/// status; another one than ARGS_STATUS_OK after a message.
+int contactRenames( const char* command, const argsList* map, ssLogRename* renames, ssLogOptions* options );
+
+/// Opens a log as a scenario, whose name is that of the file. The caller has one reference, as with ssMakeLogScenario.
+ssResult contactScenario( const char* path, const ssLogOptions* options, const ssScenario** scenario );
+/// The same for a command, with the words of --map; tells a terminal on stderr the progress. Returns the exit status.
+int contactOpenScenario(
+    const char* command, const char* path, const argsList* map, const ssScenario** scenario );
 
 /// The form that the ending of a path names; an error says which endings there are.
 ssResult contactFormOf( const char* path, const char** form );

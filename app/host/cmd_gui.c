@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
+#include "base/file_kind.h"
 #include "base/os.h"
 #include "base/thread_pool.h"
 #include "host/commands.h"
@@ -79,19 +80,21 @@ static int checkWords( hostWindowDef* def, const char* size )
 {
     if ( size != NULL && !hostParseSize( size, &def->width, &def->height ) )
     {
-        return argsFail( "gui", HOST_SIZE_REFUSAL, size );
+        return argsFail( def->command, HOST_SIZE_REFUSAL, size );
     }
     if ( def->screenshot != NULL && !hostIsPictureName( def->screenshot ) )
     {
-        return argsFail( "gui", HOST_PICTURE_REFUSAL, "--screenshot", def->screenshot );
+        return argsFail( def->command, HOST_PICTURE_REFUSAL, "--screenshot", def->screenshot );
     }
     return ARGS_STATUS_OK;
 }
 
-int cmdGui( int argc, char** argv, hostCommandMain* run )
+/// The two commands that open the window. `opens`: a file is what it is about.
+static int runCommand( int argc, char** argv, hostCommandMain* run, const char* dropped, bool opens )
 {
     ssScene scene;
     hostWindowDef def = hostDefaultWindowDef();
+    argsList map = { .count = 0 };
     const char* size = NULL;
     bool paused = false, noThread = false;
     double frames = 0.0, ratio = 1.0;
@@ -109,21 +112,27 @@ int cmdGui( int argc, char** argv, hostCommandMain* run )
         { "--pixel-ratio", "R", "pixels per unit of the panels, as on a dense display", .number = &ratio,
             .min = 1.0, .max = 4.0, .allowed = "1 to 4" },
         { "--no-thread", NULL, "run the simulation inside the loop of the window", .flag = &noThread },
+        { "--map", "OURS=THEIRS",
+            "a column that a contact log calls differently, such as fx=force_x; repeatable", .list = &map },
     };
     argsSpec spec = {
-        .command = "gui",
-        .summary = "Opens the sandbox.",
-        .usage = "[SCENARIO|SCENE.json] [options]",
+        .command = opens ? "open" : "gui",
+        .summary =
+            opens ? "Opens a contact log of any simulator, or a scene, in the window." : "Opens the sandbox.",
+        .usage = opens ? "LOG|SCENE.json [options]" : "[SCENARIO|SCENE.json|LOG] [options]",
         .options = options,
         .optionCount = SS_COUNT( options ),
         .scene = &scene,
-        .defaultScenario = "rolling-sphere",
+        .map = &map,
+        .defaultScenario = opens && dropped == NULL ? NULL : "rolling-sphere",
     };
     int status = 0;
     if ( !argsParse( &spec, argc, argv, &status ) )
     {
         return status;
     }
+    def.command = spec.command;
+    def.dropped = dropped;
     def.scenePath = spec.scenePath;
     def.pixelRatio = (float)ratio;
     def.playing = !paused;
@@ -143,4 +152,27 @@ int cmdGui( int argc, char** argv, hostCommandMain* run )
     }
     ssScene_Destroy( &scene );
     return status;
+}
+
+int cmdGui( int argc, char** argv, hostCommandMain* run )
+{
+    return runCommand( argc, argv, run, NULL, false );
+}
+
+/// Does the window open at once, and the file in it? A law goes into its editor, and a large log takes time.
+static bool opensInWindow( const char* path )
+{
+    const uint64_t large = 100000000; // [bytes]
+    osReader* reader = NULL;
+    uint64_t size = 0;
+    bool known = osBeginRead( path, &reader ).code == ss_ok && osReadSize( reader, &size ).code == ss_ok;
+    osEndRead( reader );
+    fileKind kind = fileKindOf( path );
+    return known && osHasDisplay() && ( kind == file_law || ( kind == file_log && size > large ) );
+}
+
+int cmdOpen( int argc, char** argv, hostCommandMain* run )
+{
+    bool inWindow = argc == 2 && argv[1][0] != '-' && opensInWindow( argv[1] );
+    return runCommand( inWindow ? 1 : argc, argv, run, inWindow ? argv[1] : NULL, true );
 }

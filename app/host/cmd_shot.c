@@ -3,6 +3,7 @@
 #include "host/commands.h"
 #include "host/window.h"
 #include "session/driver.h"
+#include "slipstick/log_scenario.h"
 
 #include <math.h>
 
@@ -30,6 +31,17 @@ static int chooseStep( const ssSimDef* def, double at, int64_t* step )
     return ARGS_STATUS_OK;
 }
 
+/// The same of a log, whose times are its own.
+static double chooseTime( const ssSimDef* def, double at, double after )
+{
+    double begin, end;
+    ssLogScenario_Times( def->scenario, &begin, &end );
+    double time = at >= 0.0 ? at
+        : after >= 0.0      ? begin + after * ssResolveShow( def->scenario, NULL ).speed
+                            : begin + 0.25 * ( end - begin );
+    return fmin( time, end );
+}
+
 /// Opens a hidden window of that size at the moment `at` or `after` (one of them is negative) and closes it again. Returns
 /// the exit status.
 static int takePicture( hostWindowDef* def, const char* size, double at, double after )
@@ -55,6 +67,11 @@ static int takePicture( hostWindowDef* def, const char* size, double at, double 
     {
         return argsFail( "shot", "--at and --after both name the moment: give one of them" );
     }
+    if ( ssScenario_IsLog( def->scene->def.scenario ) )
+    {
+        def->startTime = chooseTime( &def->scene->def, at, after );
+        return hostRunWindow( def );
+    }
     at = after >= 0.0 ? momentAfter( &def->scene->def, after ) : at;
     int status = chooseStep( &def->scene->def, at, &def->startStep );
     return status == ARGS_STATUS_OK ? hostRunWindow( def ) : status;
@@ -66,6 +83,7 @@ int cmdShot( int argc, char** argv )
     hostWindowDef def = hostDefaultWindowDef();
     const char* size = NULL;
     double at = -1.0, after = -1.0, ratio = 1.0;
+    argsList map = { .count = 0 };
     const argsOption options[] = {
         { "--at", "S", "the moment to show [s]; a quarter of the run when not given", .number = &at,
             .min = 0.0, .max = 1e15, .allowed = "seconds >= 0" },
@@ -79,11 +97,14 @@ int cmdShot( int argc, char** argv )
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },
         { "--pixel-ratio", "R", "pixels per unit of the panels, as on a dense display", .number = &ratio,
             .min = 1.0, .max = 4.0, .allowed = "1 to 4" },
+        { "--map", "OURS=THEIRS",
+            "a column that a contact log calls differently, such as fx=force_x; repeatable", .list = &map },
     };
     argsSpec spec = {
         .command = "shot",
         .summary = "Draws a picture of one moment off screen.",
-        .usage = "SCENARIO|SCENE.json [options] -o FILE.png",
+        .usage = "SCENARIO|SCENE.json|LOG [options] -o FILE.png",
+        .map = &map,
         .options = options,
         .optionCount = SS_COUNT( options ),
         .scene = &scene,

@@ -9,6 +9,8 @@ typedef int hostCommandMain( int argc, char** argv );
 
 /// Opens the window. Where there is no display, it draws a picture instead, and `run` computes the data.
 int cmdGui( int argc, char** argv, hostCommandMain* run );
+/// The same with a file: a contact log, a scene or a law.
+int cmdOpen( int argc, char** argv, hostCommandMain* run );
 int cmdShot( int argc, char** argv );
 
 extern const benchEntry bench_view;

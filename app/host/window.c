@@ -2,6 +2,7 @@
 #include "host/window.h"
 
 #include "base/args.h"
+#include "base/file_kind.h"
 #include "base/os.h"
 #include "host/font_check.h"
 #include "host/gl_window.h"
@@ -10,6 +11,8 @@
 #include "host/script.h"
 #include "host/settings.h"
 #include "host/window_size.h"
+#include "session/file_opener.h"
+#include "slipstick/log_scenario.h"
 #include "ui/core/marks.h"
 #include "ui/frame/frame.h"
 #include "ui/panel/panel_law.h"
@@ -43,6 +46,7 @@ typedef struct Window
     const sessionSnapshot* snapshot;
     hostScript* script;
     hostInput input;
+    sessionFileOpener* opener; // of a log; NULL: none is being opened
     char scenePath[1024];
     uint64_t sceneHash; // of the bytes in that file when it was opened or saved
     int frame;
@@ -136,6 +140,8 @@ static uiFrameInput frameInput( const Window* w )
         .sceneMillis = 1e3 * w->sceneSeconds,
         .panelMillis = 1e3 * w->panelSeconds,
         .showMillis = 1e3 * w->showSeconds,
+        .opening = w->opener != NULL ? sessionFileOpener_Path( w->opener ) : NULL,
+        .openingShare = w->opener != NULL ? sessionFileOpener_Share( w->opener ) : 0.0,
         .fullScreen = ( SDL_GetWindowFlags( w->gl.window ) & SDL_WINDOW_FULLSCREEN ) != 0,
         .virtualClock = w->def->virtualClock,
     };
@@ -186,13 +192,54 @@ static ssResult loadScene( Window* w, const ssScene* scene, const char* path )
     }
     rememberFile( w, path );
     uiOpenCamera( w->ui );
-    snprintf( uiGetSettings( w->ui )->scenario, sizeof uiGetSettings( w->ui )->scenario, "%s",
-        scene->def.scenario->id );
+    if ( !ssScenario_IsLog( scene->def.scenario ) ) // a log is no scenario to come back to
+    {
+        snprintf( uiGetSettings( w->ui )->scenario, sizeof uiGetSettings( w->ui )->scenario, "%s",
+            scene->def.scenario->id );
+    }
     return result;
+}
+
+static void wakeWindow( void* context );
+
+/// Begins to open a log. With a virtual clock it is there when this returns.
+static ssResult openLog( Window* w, const char* path )
+{
+    sessionEndOpening( w->opener );
+    w->opener = sessionBeginOpening( path, NULL, w->def->virtualClock ? NULL : wakeWindow, NULL );
+    return w->opener != NULL ? ssOk()
+                             : ssError( ss_errorMemory, NULL, "%.150s: out of memory for this file", path );
+}
+
+/// Shows the log once its frames are found, or says what is wrong with it.
+static void takeOpened( Window* w )
+{
+    if ( w->opener == NULL || !sessionFileOpener_Wait( w->opener, w->def->virtualClock ? 3600.0 : 0.0 ) )
+    {
+        return;
+    }
+    const ssScenario* scenario = NULL;
+    ssResult result = sessionFileOpener_Take( w->opener, &scenario );
+    if ( result.code == ss_ok )
+    {
+        ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawDefault };
+        loadScene( w, &scene, NULL );
+        ssScenario_Release( scenario );
+    }
+    else
+    {
+        uiWarn( w->ui, result.message );
+    }
+    sessionEndOpening( w->opener );
+    w->opener = NULL;
 }
 
 static ssResult loadFile( Window* w, const char* path )
 {
+    if ( fileKindOf( path ) == file_log )
+    {
+        return openLog( w, path );
+    }
     char* text = NULL;
     size_t length = 0;
     ssScene scene;
@@ -213,11 +260,10 @@ static ssResult loadFile( Window* w, const char* path )
     return result;
 }
 
-/// A law goes into the editor, anything else must be a scene.
+/// A law goes into the editor; scenes and logs take the place of what is shown.
 static void dropFile( Window* w, const uiFrameInput* input, const char* path )
 {
-    size_t length = strlen( path );
-    if ( length < 4 || strcmp( path + length - 4, ".law" ) != 0 || w->snapshot == NULL )
+    if ( fileKindOf( path ) != file_law || w->snapshot == NULL )
     {
         loadFile( w, path );
         return;
@@ -256,7 +302,12 @@ static void choosePath( const Window* w, const ssScenario* scenario, char* path,
 static ssResult saveScene( Window* w, const char* wanted )
 {
     ssScene scene;
-    ssResult result = sessionDriver_Scene( w->driver, &scene );
+    ssResult result = ssScenario_IsLog( w->snapshot->scenario )
+        ? ssError( ss_errorValue, NULL,
+              "A log is no scene: the file %.120s itself is what to keep. `slipstick convert` writes it in "
+              "another form.",
+              w->snapshot->scenario->title )
+        : sessionDriver_Scene( w->driver, &scene );
     if ( result.code != ss_ok )
     {
         uiWarn( w->ui, result.message );
@@ -378,6 +429,11 @@ static void handleRequests( Window* w, const uiFrameInput* input )
     {
         uiFileDone( w->ui, loadFile( w, requests->openPath ) );
     }
+    if ( requests->cancelOpening || requests->load != NULL )
+    {
+        sessionEndOpening( w->opener );
+        w->opener = NULL;
+    }
     if ( requests->load != NULL )
     {
         ssScene scene = hostOpeningScene( requests->load, requests->loadPreset );
@@ -389,7 +445,7 @@ static void handleRequests( Window* w, const uiFrameInput* input )
         snprintf( path, sizeof path, "%s", w->scenePath );
         loadFile( w, path );
     }
-    else if ( requests->reload )
+    else if ( requests->reload && !ssScenario_IsLog( w->snapshot->scenario ) )
     {
         ssScene scene = hostOpeningScene( w->snapshot->scenario, NULL );
         loadScene( w, &scene, NULL );
@@ -571,6 +627,7 @@ static int runFrame( Window* w )
     {
         hostFitWindow( w->gl.window, &w->size );
     }
+    takeOpened( w );
     uiFrameInput input = frameInput( w );
     takeInput( w, &input, start );
     sessionDriver_Advance( w->driver, s_framePeriod );
@@ -616,6 +673,7 @@ static int runFrame( Window* w )
 
 static void closeWindow( Window* w )
 {
+    sessionEndOpening( w->opener );
     sessionDestroyDriver( w->driver );
     sessionSignalLog_Free( &w->signalLog );
     hostDestroyScript( w->script );
@@ -664,8 +722,11 @@ int hostRunWindow( const hostWindowDef* def )
     {
         openPanels( &w );
         rememberFile( &w, def->scenePath );
-        snprintf( uiGetSettings( w.ui )->scenario, sizeof uiGetSettings( w.ui )->scenario, "%s",
-            def->scene->def.scenario->id );
+        if ( !ssScenario_IsLog( def->scene->def.scenario ) )
+        {
+            snprintf( uiGetSettings( w.ui )->scenario, sizeof uiGetSettings( w.ui )->scenario, "%s",
+                def->scene->def.scenario->id );
+        }
         ssResult result = sessionCreateDriver( def->scene, def->threaded, def->virtualClock, def->playing,
             uiGetSettings( w.ui )->drawFlags, &w.driver );
         status = result.code == ss_ok ? -1 : argsRefuse( def->command, result );
@@ -678,9 +739,20 @@ int hostRunWindow( const hostWindowDef* def )
                 w.driver, &( sessionCommand ){ .kind = session_commandSeek, .count = def->startStep } );
             sessionDriver_Advance( w.driver, 0.0 );
         }
+        else if ( isfinite( def->startTime ) )
+        {
+            sessionDriver_Post(
+                w.driver, &( sessionCommand ){ .kind = session_commandSeekTime, .value = def->startTime } );
+            sessionDriver_Advance( w.driver, 0.0 );
+        }
         w.snapshot = sessionDriver_Acquire( w.driver, &w.signalLog );
         applyView( &w, def->scene );
         w.lastFrame = osSeconds();
+        if ( def->dropped != NULL )
+        {
+            uiFrameInput input = frameInput( &w );
+            dropFile( &w, &input, def->dropped );
+        }
         sessionDriver_SetWake( w.driver, def->virtualClock ? NULL : wakeWindow, NULL );
     }
     while ( status == -1 )

@@ -11,6 +11,7 @@ typedef struct hostWindowDef
     const char* command; // for messages: "gui", "shot"
     const ssScene* scene;
     const char* scenePath; // the file of the scene; NULL when it has none
+    const char* dropped;   // a file that is opened as if it were dropped onto the window; NULL: none
     bool playing, threaded;
     int width, height;
     bool sizeRemembered; // the size is that of the settings
@@ -21,6 +22,7 @@ typedef struct hostWindowDef
     int frames;             // closes after this many; 0: no limit
     const char* screenshot; // written at the end; NULL for none
     int64_t startStep;      // reached before the first frame
+    double startTime;       // [s] of a log: likewise; NAN: its beginning
     bool light;             // theme
     bool plain;             // shows the scene alone, without panels
     bool bare;              // of pictures: the scene alone, without any text

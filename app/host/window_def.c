@@ -8,8 +8,9 @@
 
 hostWindowDef hostDefaultWindowDef( void )
 {
-    return (
-        hostWindowDef ){ .command = "gui", .width = 1280, .height = 720, .threaded = true, .playing = true };
+    return ( hostWindowDef ){
+        .command = "gui", .width = 1280, .height = 720, .threaded = true, .playing = true, .startTime = SS_NAN
+    };
 }
 
 bool hostIsPictureName( const char* path )

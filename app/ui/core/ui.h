@@ -49,6 +49,7 @@ uiSettings uiDefaultSettings( void );
 typedef struct uiRequests
 {
     bool quit, screenshot, save, reload, toggleFullScreen, fontChanged;
+    bool cancelOpening;                  // of the log that is being opened
     const ssScenario* load;              // NULL: none
     const ssPreset* loadPreset;          // of `load`; NULL: the one it opens with
     char openPath[1024], savePath[1024]; // of scenes; empty: none. The host answers with uiFileDone
@@ -71,6 +72,8 @@ typedef struct uiFrameInput
     double sceneMillis, panelMillis, showMillis;
     sessionWork work;             // what the driver is busy with
     int glyphsAsked, glyphsDrawn; // glyphs in sight, and how many of them the picture shows
+    const char* opening;          // the path of the log that is being opened; NULL: none
+    double openingShare;          // of which so much has been read, 0 to 1
     bool fullScreen;
     bool virtualClock; // a script runs: nothing on the screen may depend on wall time
 } uiFrameInput;

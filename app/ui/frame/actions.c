@@ -223,6 +223,7 @@ static void cancel( uiState* ui, const uiFrameInput* input, int unused )
     ui->solvers->shown = ui->sets->shown = ui->sweep->shown = ui->settings.showTransitions = false;
     ui->settings.showLaw = false;
     ui->files->open = false;
+    ui->requests.cancelOpening = input->opening != NULL;
     ui->closePopups = true;
     uiReleaseGrab( ui, input );
     ui->params->textParam = -1;

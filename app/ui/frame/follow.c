@@ -31,7 +31,7 @@ static void enterScenario( uiState* ui, const sessionSnapshot* snapshot )
     uiRecallPanes( ui, snapshot );
     ui->contact->key = ( sessionContactKey ){ 0 };
     ui->hadContacts = false;
-    ui->timeline->soughtStep = -1;
+    ui->timeline->sought = (double)NAN;
     uiTransitionFilter filter = {
         .contact = ui_transitionsOfAll, .a = -1, .shortest = ui->transitions->filter.shortest
     };

@@ -34,7 +34,8 @@ double uiRestSeconds( uiState* ui, const uiFrameInput* input )
     }
     bool computes = ( ui->sweep->runner != NULL && sweepRunner_Progress( ui->sweep->runner ).busy ) ||
         ( ui->solvers->scope != NULL && sessionSolverScope_Busy( ui->solvers->scope ) );
-    computes = computes || input->work.queued || input->work.seeking || input->work.seconds > 0.0;
+    computes = computes || input->opening != NULL || input->work.queued || input->work.seeking ||
+        input->work.seconds > 0.0;
     if ( computes || igGetIO()->WantTextInput || igIsAnyMouseDown() )
     {
         return s_tick;

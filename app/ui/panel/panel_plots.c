@@ -18,9 +18,10 @@ static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0,
 {
     const double soonSeen = 10.0, longToWatch = 30.0; // [s] of watching
     double recorded = uiRecordedEnd( input ), speed = uiShownSpeed( ui, input );
-    *t0 = 0.0;
+    *t0 = input->snapshot->begin;
     *t1 = uiTimelineEnd( input );
-    while ( input->snapshot->until > longToWatch * speed && *t1 > 2.0 * fmax( recorded, soonSeen * speed ) )
+    while ( !input->snapshot->recorded && input->snapshot->until > longToWatch * speed &&
+        *t1 > 2.0 * fmax( recorded, soonSeen * speed ) )
     {
         *t1 *= 0.5;
     }

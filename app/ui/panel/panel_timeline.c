@@ -10,8 +10,19 @@
 
 // The run as a bar: how far it went, where its regime changed, and the present moment.
 
+/// The times that the bar stands for [s].
+typedef struct timeSpan
+{
+    double begin, end;
+} timeSpan;
+
+static float placeOf( uiRect bar, timeSpan span, double time )
+{
+    return bar.x0 + (float)( ( time - span.begin ) / ( span.end - span.begin ) ) * uiWidth( bar );
+}
+
 /// Draws a mark for each change of regime and returns the one under the mouse, or -1.
-static int drawMarks( const uiState* ui, ImDrawList* list, uiRect bar, double end )
+static int drawMarks( const uiState* ui, ImDrawList* list, uiRect bar, timeSpan span )
 {
     const uiTransition* events = ui->transitions->items;
     ImVec2 mouse = igGetIO()->MousePos;
@@ -19,7 +30,7 @@ static int drawMarks( const uiState* ui, ImDrawList* list, uiRect bar, double en
     float em = ui->em * igGetIO()->FontGlobalScale, nearest = 0.45f * em, last = -1e9f;
     for ( int i = 0; i < ui->transitions->count; ++i )
     {
-        float x = bar.x0 + (float)( events[i].time / end ) * uiWidth( bar );
+        float x = placeOf( bar, span, events[i].time );
         float distance = fabsf( mouse.x - x );
         if ( distance < nearest && mouse.y >= bar.y0 - em && mouse.y <= bar.y1 + em )
         {
@@ -44,13 +55,19 @@ double uiRecordedEnd( const uiFrameInput* input )
     const sessionSignalLog* signalLog = input->signalLog;
     bool usable =
         signalLog != NULL && signalLog->runNumber == input->snapshot->runNumber && signalLog->rowCount > 0;
-    double end = usable ? sessionSignalLog_Row( signalLog, signalLog->rowCount - 1 )[0] : 0.0;
+    double end =
+        usable ? sessionSignalLog_Row( signalLog, signalLog->rowCount - 1 )[0] : input->snapshot->begin;
     return fmax( end, input->snapshot->time );
 }
 
 double uiTimelineEnd( const uiFrameInput* input )
 {
     double until = input->snapshot->until, recorded = uiRecordedEnd( input );
+    if ( input->snapshot->recorded )
+    {
+        // A single frame is a moment, around which there is room.
+        return until > input->snapshot->begin ? until : until + 1.0;
+    }
     double end = isfinite( until ) && until > 0.0 ? until : fmax( recorded, 1.0 );
     while ( end < recorded )
     {
@@ -98,22 +115,21 @@ static float drawListButton( uiState* ui, uiRect rect, float em )
 
 /// Draws the bar: the recorded run, the part up to now, the moment that the simulation goes to (NAN: none), the marks and
 /// the cursor of the plots. Returns the change of regime under the mouse, or -1.
-static int drawBar( const uiState* ui, uiRect bar, double now, double sought, double recorded, double end )
+static int drawBar( const uiState* ui, uiRect bar, double now, double sought, double recorded, timeSpan span )
 {
     ImDrawList* list = igGetWindowDrawList();
     float em = ui->em * igGetIO()->FontGlobalScale, half = 0.5f * uiHeight( bar );
-    float nowX = bar.x0 + (float)( now / end ) * uiWidth( bar );
-    float recordedX = bar.x0 + (float)( recorded / end ) * uiWidth( bar );
+    float nowX = placeOf( bar, span, now ), recordedX = placeOf( bar, span, recorded );
     ImDrawList_AddRectFilled(
         list, uiVec2( bar.x0, bar.y0 ), uiVec2( bar.x1, bar.y1 ), ui->theme.raised, half, 0 );
     ImDrawList_AddRectFilled( list, uiVec2( bar.x0, bar.y0 ), uiVec2( recordedX, bar.y1 ),
         uiFade( ui->theme.accent, 0.3f ), half, 0 );
     ImDrawList_AddRectFilled(
         list, uiVec2( bar.x0, bar.y0 ), uiVec2( nowX, bar.y1 ), uiFade( ui->theme.accent, 0.7f ), half, 0 );
-    int hovered = drawMarks( ui, list, bar, end );
-    if ( ui->plots->cursorTime >= 0.0 && ui->plots->cursorTime <= end )
+    int hovered = drawMarks( ui, list, bar, span );
+    if ( ui->plots->cursorTime >= span.begin && ui->plots->cursorTime <= span.end )
     {
-        float x = roundf( bar.x0 + (float)( ui->plots->cursorTime / end ) * uiWidth( bar ) );
+        float x = roundf( placeOf( bar, span, ui->plots->cursorTime ) );
         ImDrawList_AddRectFilled( list, uiVec2( x, bar.y0 - 0.4f * em ),
             uiVec2( x + 1.0f, bar.y1 + 0.4f * em ), uiFade( ui->theme.text, 0.7f ), 0.0f, 0 );
     }
@@ -121,7 +137,7 @@ static int drawBar( const uiState* ui, uiRect bar, double now, double sought, do
     ImDrawList_AddCircleFilled( list, uiVec2( nowX, y ), 0.38f * em, ui->theme.accent, 16 );
     if ( isfinite( sought ) )
     {
-        float x = bar.x0 + (float)fmin( sought / end, 1.0 ) * uiWidth( bar );
+        float x = placeOf( bar, span, fmin( sought, span.end ) );
         ImDrawList_AddCircleFilled( list, uiVec2( x, y ), 0.45f * em, ui->theme.panel, 16 );
         ImDrawList_AddCircle(
             list, uiVec2( x, y ), 0.45f * em, ui->theme.accent, 16, fmaxf( 1.5f, 0.12f * em ) );
@@ -132,7 +148,6 @@ static int drawBar( const uiState* ui, uiRect bar, double now, double sought, do
 /// Shows the moment under the mouse, also in the plots, and goes there if the button is pressed.
 static void pointAt( uiState* ui, const uiFrameInput* input, double time, int transition, bool pressed )
 {
-    double h = input->snapshot->h;
     char text[320], number[48];
     uiFormatQuantity( time, "s", number, sizeof( number ) );
     snprintf( text, sizeof( text ), "t = %s", number );
@@ -143,10 +158,11 @@ static void pointAt( uiState* ui, const uiFrameInput* input, double time, int tr
     igSetTooltip( "%s", text );
     ui->plots->nextCursorTime = time;
     uiHint( ui, "click or drag: go to that moment · marks: changes of regime" );
-    int64_t step = h > 0.0 ? llround( time / h ) : 0;
-    if ( pressed && step != ui->timeline->soughtStep )
+    // The same step again would begin a long way anew.
+    double place = input->snapshot->recorded ? time : round( time / input->snapshot->h );
+    if ( pressed && place != ui->timeline->sought )
     {
-        ui->timeline->soughtStep = step;
+        ui->timeline->sought = place;
         uiSeekTo( ui, input, time );
     }
 }
@@ -164,12 +180,13 @@ void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect )
         roundf( 0.5f * ( rect.y0 + rect.y1 - size.y ) ), ui->theme.text, text );
     float right = drawListButton( ui, rect, em );
 
-    double recorded = uiRecordedEnd( input ), end = uiTimelineEnd( input );
+    double recorded = uiRecordedEnd( input );
+    timeSpan span = { s->begin, uiTimelineEnd( input ) };
     float middle = roundf( 0.5f * ( rect.y0 + rect.y1 ) + 0.25f * em ),
           half = fmaxf( 2.0f, roundf( 0.16f * em ) );
     uiRect bar = { rect.x0 + 0.8f * em + width + em, middle - half, right - 0.6f * em, middle + half };
     double sought = input->work.seeking ? (double)input->work.to * s->h : (double)NAN;
-    int transition = drawBar( ui, bar, s->time, sought, recorded, end );
+    int transition = drawBar( ui, bar, s->time, sought, recorded, span );
 
     igSetCursorScreenPos( uiVec2( bar.x0, rect.y0 ) );
     igInvisibleButton( "timeline", uiVec2( fmaxf( 1.0f, uiWidth( bar ) ), fmaxf( 1.0f, uiHeight( rect ) ) ),
@@ -181,11 +198,11 @@ void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect )
     bool active = igIsItemActive();
     if ( !igIsItemHovered( 0 ) && !active )
     {
-        ui->timeline->soughtStep = -1;
+        ui->timeline->sought = (double)NAN;
         return;
     }
-    double time =
-        end * (double)fminf( fmaxf( ( igGetIO()->MousePos.x - bar.x0 ) / uiWidth( bar ), 0.0f ), 1.0f );
+    double share = (double)fminf( fmaxf( ( igGetIO()->MousePos.x - bar.x0 ) / uiWidth( bar ), 0.0f ), 1.0f );
+    double time = span.begin + share * ( span.end - span.begin );
     time = transition >= 0 ? ui->transitions->items[transition].time : time;
     pointAt( ui, input, time, transition, active );
 }

@@ -8,7 +8,7 @@
 
 typedef struct uiTimelinePanel
 {
-    int64_t soughtStep; // the step that the mouse last went to; -1: none
+    double sought; // the step that the mouse last went to, or the time where states are recorded; NAN: none
 } uiTimelinePanel;
 
 // The end of the recorded run [s]; later than the present moment after going back.

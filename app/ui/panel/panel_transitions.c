@@ -37,8 +37,8 @@ void uiCollectTransitions( uiState* ui, const uiFrameInput* input )
 void uiSeekTo( uiState* ui, const uiFrameInput* input, double time )
 {
     const sessionSnapshot* s = input->snapshot;
-    int64_t step = s->h > 0.0 ? llround( fmax( 0.0, time ) / s->h ) : 0;
-    if ( step == s->step )
+    bool isThere = s->recorded ? time == s->time : s->h > 0.0 && llround( time / s->h ) == s->step;
+    if ( isThere )
     {
         return;
     }
@@ -47,7 +47,7 @@ void uiSeekTo( uiState* ui, const uiFrameInput* input, double time )
         uiPost( input, session_commandPause, 0, 0.0 );
         ui->posted.playing = ( uiPostedValue ){ .set = true, .value = 0.0 };
     }
-    uiPost( input, session_commandSeek, step, 0.0 );
+    uiPost( input, session_commandSeekTime, 0, time );
 }
 
 /// Returns the last transition up to now; -1: none.
@@ -76,8 +76,9 @@ void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset )
     if ( wanted < 0 || wanted >= list->count )
     {
         uiNotify( ui,
-            offset > 0 ? "No later change of regime yet. Space continues the run."
-                       : "No earlier change of regime." );
+            offset < 0        ? "No earlier change of regime."
+                : s->recorded ? "No later change of regime."
+                              : "No later change of regime yet. Space continues the run." );
         return;
     }
     uiSeekTo( ui, input, list->items[wanted].time );

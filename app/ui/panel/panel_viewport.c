@@ -159,6 +159,13 @@ static bool describeWork( const uiFrameInput* input, char* text, size_t capacity
     const double patience = 0.1; // [s]
     const sessionWork* work = &input->work;
     char number[48];
+    if ( input->opening != NULL )
+    {
+        const char* slash = strrchr( input->opening, '/' );
+        snprintf( text, capacity, "reading %.60s … %d%% · Esc cancels",
+            slash != NULL ? slash + 1 : input->opening, (int)( 100.0 * input->openingShare ) );
+        return true;
+    }
     if ( work->seeking && work->soughtSeconds > patience )
     {
         double share = (double)( work->at - work->from ) / fmax( 1.0, (double)( work->to - work->from ) );
@@ -197,11 +204,13 @@ static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout*
     }
     else if ( snapshot->finished )
     {
-        drawPill( ui, layout, list, "end of the run · Space goes on · R begins again" );
+        drawPill( ui, layout, list,
+            snapshot->recorded ? "end of the log · Space plays it again"
+                               : "end of the run · Space goes on · R begins again" );
     }
-    else if ( !playing && snapshot->step == 0 )
+    else if ( !playing && snapshot->step == 0 && snapshot->lastStep > 0 )
     {
-        drawPill( ui, layout, list, "Space to run" );
+        drawPill( ui, layout, list, snapshot->recorded ? "Space to play" : "Space to run" );
     }
     return ( uiRect ){ x, layout->view.y0, x + 12.0f * em, y + 1.2f * em };
 }

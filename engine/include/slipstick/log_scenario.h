@@ -24,6 +24,9 @@ SS_API ssResult ssMakeLogScenario( const ssLogScenarioDef* def, const ssScenario
 /// Does the scenario play a log?
 SS_API bool ssScenario_IsLog( const ssScenario* scenario );
 
+/// [s] The times of its first and last frame.
+SS_API void ssLogScenario_Times( const ssScenario* scenario, double* begin, double* end );
+
 /// The frame that the simulation of a log shows, valid until it moves; NULL: it is none of a log.
 SS_API const ssLogFrame* ssSim_LogFrame( const ssSim* sim );
 /// A row of that frame as a contact; see ssContactView.recorded.

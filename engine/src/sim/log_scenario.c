@@ -116,6 +116,14 @@ static const ssParam s_params[logParamCount] = {
         .live = true },
 };
 
+void logAdoptBound( ssSimDef* def, int param )
+{
+    double wanted = param == logParamMu                ? logBoundsMu
+        : param == logParamMuR || param == logParamMuS ? logBoundsAll
+                                                       : logBoundsLog;
+    def->values[logParamBounds] = ssMax( def->values[logParamBounds], wanted );
+}
+
 // -------------------------------------------------------------------------------------------------------------- owner
 
 /// Counts users; the last one closes the log.
@@ -144,6 +152,13 @@ const logScenario* logScenarioOf( const ssScenario* scenario )
 {
     SS_ASSERT( ssScenario_IsLog( scenario ) );
     return (const logScenario*)scenario;
+}
+
+void ssLogScenario_Times( const ssScenario* scenario, double* begin, double* end )
+{
+    const ssContactLog* log = logScenarioOf( scenario )->log;
+    *begin = ssContactLog_Time( log, 0 );
+    *end = ssContactLog_Time( log, ssContactLog_FrameCount( log ) - 1 );
 }
 
 /// Reads a frame. Two simulations of a log may do so at once.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sim/sim_private.h"
+#include "slipstick/log_scenario.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -139,6 +140,10 @@ ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text )
     if ( result.code == ss_ok && slot >= 0 )
     {
         memcpy( def->texts[slot], text, strlen( text ) + 1 );
+    }
+    if ( result.code == ss_ok && ssScenario_IsLog( scenario ) )
+    {
+        logAdoptBound( def, param );
     }
     return result;
 }

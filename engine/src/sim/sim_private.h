@@ -5,6 +5,9 @@
 
 #define SIM_LAW_PREFIX "law." // before the keys of a typed law's parameters
 
+/// Of a log: whoever sets a coefficient wants it to be used.
+void logAdoptBound( ssSimDef* def, int param );
+
 /// The refusal of a definition without a scenario.
 ssResult simNoScenario( void );
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// What a file is that somebody opens: the one place that decides, for the command line, the window and files that are
+// dropped onto it.
+
+typedef enum fileKind
+{
+    file_scene, ///< JSON with a scenario
+    file_law,   ///< the text of a law
+    file_log,   ///< contacts of any simulator, in one of the forms that ssOpenContactLog knows
+} fileKind;
+
+/// Looks at the ending of the path and at the first bytes. A file that is none of these, or cannot be read, counts as a log,
+/// or as a scene if it is called so: whoever opens it then says what is wrong.
+fileKind fileKindOf( const char* path );
