@@ -150,6 +150,8 @@ typedef struct ssContactLog ssContactLog;
 /// Recognises the form of a log and finds its frames. Rows of equal time are one frame, and times ascend. The source
 /// outlives the log. `options` may be NULL.
 SS_API ssResult ssOpenContactLog( const ssSource* source, const ssLogOptions* options, ssContactLog** log );
+/// A log of one frame in memory, which it takes over and leaves zeroed.
+SS_API ssResult ssMakeMemoryLog( ssLogFrame* frame, ssContactLog** log );
 SS_API void ssCloseContactLog( ssContactLog* log ); ///< NULL is allowed
 
 /// Finds the frames that have come since, where the source grows and the form allows it (MCAP). An error is one of what came:

@@ -29,6 +29,7 @@
 #include "slipstick/param.h"
 #include "slipstick/policy.h"
 #include "slipstick/problem.h"
+#include "slipstick/problem_scenario.h"
 #include "slipstick/problem_view.h"
 #include "slipstick/rng.h"
 #include "slipstick/rolling_cylinder.h"

@@ -348,7 +348,7 @@ static void describe( logScenario* own )
         .plotCount = log_plotCount,
         .h = h,
         .until = h * ( frames - 1 ),
-        .show = { .point = "Contacts of another program: do they obey their law?",
+        .show = { .point = own->point,
             .speed = length >= 1.0 || !( length > 0.0 ) ? 1.0 : length / WATCH_SHORT,
             .ending = ss_endingStop,
             .solidTrails = true },
@@ -379,12 +379,15 @@ ssResult ssMakeLogScenario( const ssLogScenarioDef* def, const ssScenario** scen
         return ssError( ss_errorMemory, NULL, "out of memory for a log" );
     }
     own->log = def->log;
+    own->complete = def->complete;
     own->release = def->release;
     own->context = def->context;
     atomic_init( &own->users, 1 );
     atomic_flag_clear( &own->busy );
     snprintf( own->title, sizeof own->title, "%s", def->title );
     snprintf( own->origin, sizeof own->origin, "%s", def->source != NULL ? def->source : "contact log" );
+    snprintf( own->point, sizeof own->point, "%s",
+        def->point != NULL ? def->point : "Contacts of another program: do they obey their law?" );
     own->leastStep = leastStep( def->log );
     measureBounds( own );
     describe( own );

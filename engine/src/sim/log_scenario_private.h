@@ -45,7 +45,8 @@ typedef struct logScenario
 {
     ssScenario scenario; // the first member: a pointer to it is a pointer to the whole
     ssContactLog* log;
-    char title[128], origin[128];
+    char title[128], origin[128], point[320];
+    void ( *complete )( void* context, int row, ssContactView* view );
     void ( *release )( void* context );
     void* context;
     atomic_int users;

@@ -204,6 +204,14 @@ static ssContactView plainView( const logState* state, int row )
     view.cone.dimension = spins ? 6 : rolls ? 5 : 3;
     view.allowance = allowanceOf( state, view.gap, view.velocity[0] );
     view.slack = SOLVER_SLACK * ssVec3_Length( f );
+    if ( state->own->complete != NULL )
+    {
+        state->own->complete( state->own->context, row, &view );
+        view.law = isnan( state->bounds[0] ) ? view.law : NULL;
+        view.cone.mu = chosen( state->bounds[0], view.cone.mu );
+        view.cone.muRoll = chosen( state->bounds[1], view.cone.muRoll );
+        view.cone.muSpin = chosen( state->bounds[2], view.cone.muSpin );
+    }
     return view;
 }
 

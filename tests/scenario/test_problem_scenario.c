@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "solver_common.h"
+
+#include "slipstick/audit.h"
+#include "slipstick/problem_scenario.h"
+
+// A contact problem with an answer as a scenario: contacts and bodies are where the problem has them, with its laws, and
+// the contact that is wrong is the one that the audit finds.
+
+#define SPEED 1e-3 // [m/s] that counts as motion
+
+static ssProblem packing( int dimension, bool settled )
+{
+    ssPackingDef def = ssDefaultPackingDef();
+    ssProblem problem;
+    def.seed = 3;
+    def.dimension = dimension;
+    def.contacts = 40;
+    def.settled = settled;
+    ssMakePacking( &def, &problem );
+    return problem;
+}
+
+/// A simulation of the problem, which it takes over, with the answer p.
+static ssSim* show( ssProblem* problem, const double* p )
+{
+    const ssScenario* scenario = NULL;
+    ssSim* sim = NULL;
+    const ssProblemScenarioDef def = { .problem = problem,
+        .p = p,
+        .tolerance = 1e-9,
+        .title = "packing.json",
+        .source = "a problem",
+        .point = "Look." };
+    ssResult result = ssMakeProblemScenario( &def, &scenario );
+    if ( result.code == ss_ok )
+    {
+        ssSimDef sims = ssDefaultSimDef( scenario );
+        result = ssCreateSim( &sims, &sim );
+        ssScenario_Release( scenario );
+    }
+    if ( result.code != ss_ok )
+    {
+        printf( "%s\n", result.message );
+    }
+    return sim;
+}
+
+typedef struct Seen
+{
+    int spheres, solids, contacts;
+    ssDrawSphere sphere[200];
+    ssContactView contact[200];
+    ssAudit audit;
+} Seen;
+
+static void seeSpheres( void* context, int count, const ssDrawSphere* spheres )
+{
+    Seen* seen = context;
+    for ( int i = 0; i < count && seen->spheres < 200; ++i )
+    {
+        seen->sphere[seen->spheres++] = spheres[i];
+    }
+}
+
+static void seeSolids( void* context, int count, const ssDrawSolid* solids )
+{
+    (void)solids;
+    ( (Seen*)context )->solids += count;
+}
+
+static void seeContacts( void* context, int count, const ssContactView* contacts )
+{
+    Seen* seen = context;
+    for ( int i = 0; i < count && seen->contacts < 200; ++i )
+    {
+        seen->contact[seen->contacts++] = contacts[i];
+    }
+    ssAudit_Add( &seen->audit, count, contacts, SPEED );
+}
+
+static Seen look( const ssSim* sim )
+{
+    Seen seen = { 0 };
+    ssAudit_Begin( &seen.audit );
+    const ssDraw draw = { .flags = ss_drawAll,
+        .context = &seen,
+        .spheres = seeSpheres,
+        .solids = seeSolids,
+        .contacts = seeContacts };
+    ssSim_Draw( sim, &draw );
+    return seen;
+}
+
+static bool isClean( const ssAudit* audit )
+{
+    bool clean = true;
+    for ( int k = 0; k < ss_auditCount; ++k )
+    {
+        clean =
+            clean && ( audit->contact[k] < 0 || audit->worst[k] < ssAuditWarningLevel( (ssAuditCheck)k ) );
+    }
+    return clean;
+}
+
+TEST aPackingIsShownAsItIs( void )
+{
+    static const int dimensions[] = { 3, 5, 6 };
+    for ( int k = 0; k < 3; ++k )
+    {
+        ssProblem problem = packing( dimensions[k], true ), copy = packing( dimensions[k], true );
+        double* p = zeros( &problem );
+        ssSolveReport report = solveWith( ssFindSolver( "auto" ), &problem, 1e-9, p );
+        ASSERT_EQ( ss_solveConverged, report.status );
+        int pressed = 0;
+        for ( int i = 0; i < problem.contactCount; ++i )
+        {
+            pressed += p[i * problem.dimension] > 0.0;
+        }
+        ssSim* sim = show( &problem, p );
+        ASSERT( sim != NULL );
+        ASSERT_EQ( 0, problem.contactCount ); // taken over
+        Seen seen = look( sim );
+        ASSERT_EQ( copy.bodyCount, seen.spheres );
+        ASSERT_EQ( 0, seen.solids );
+        for ( int i = 0; i < seen.spheres; ++i )
+        {
+            ASSERT( ssVec3_Length( ssVec3_Sub( seen.sphere[i].center, copy.bodies[i].position ) ) == 0.0 );
+            ASSERT_IN_RANGE( ssDefaultPackingDef().radius, seen.sphere[i].radius, 1e-9 );
+        }
+        ASSERT_EQ( pressed, seen.contacts );
+        for ( int i = 0; i < seen.contacts; ++i )
+        {
+            const ssContactView* c = &seen.contact[i];
+            int n = (int)c->number;
+            ASSERT( ssVec3_Length( ssVec3_Sub( c->point, copy.points[n] ) ) == 0.0 );
+            ASSERT( ssVec3_Length( ssVec3_Sub( c->tangent1, copy.frames[n].t ) ) == 0.0 );
+            ASSERT( c->force[0] == p[n * copy.dimension] && c->force[2] == p[n * copy.dimension + 2] );
+            ASSERT( c->cone.mu == copy.cones[n].mu && c->cone.dimension == copy.dimension );
+        }
+        ASSERT( isClean( &seen.audit ) );
+        ssDestroySim( sim );
+        free( p );
+        ssProblem_Destroy( &copy );
+    }
+    PASS();
+}
+
+TEST aSpoiltContactIsTheOneThatTheAuditFinds( void )
+{
+    ssProblem problem = packing( 3, true );
+    double* p = zeros( &problem );
+    solveWith( ssFindSolver( "auto" ), &problem, 1e-9, p );
+    int worst = 0;
+    for ( int i = 0; i < problem.contactCount; ++i )
+    {
+        worst = p[3 * i] > p[3 * worst] ? i : worst;
+    }
+    p[3 * worst + 1] = 2.0 * problem.cones[worst].mu * p[3 * worst];
+    ssSim* sim = show( &problem, p );
+    Seen seen = look( sim );
+    ASSERT( seen.audit.worst[ss_auditCone] > ssAuditViolationLevel( ss_auditCone ) );
+    ASSERT_EQ( worst, (int)seen.contact[seen.audit.contact[ss_auditCone]].number );
+    ssDestroySim( sim );
+    free( p );
+    PASS();
+}
+
+TEST contactsWithoutPositionsStandApart( void )
+{
+    ssProblem bodies = packing( 3, true ), problem;
+    ASSERT_OK( ssProblem_MakeExplicit( &bodies, &problem ) );
+    double* p = zeros( &problem );
+    for ( int i = 0; i < problem.contactCount; ++i )
+    {
+        p[3 * i] = 1.0;
+    }
+    int count = problem.contactCount;
+    ssSim* sim = show( &problem, p );
+    Seen seen = look( sim );
+    ASSERT_EQ( count, seen.contacts );
+    ASSERT_EQ( 0, seen.spheres + seen.solids );
+    for ( int i = 0; i < seen.contacts; ++i )
+    {
+        for ( int j = 0; j < i; ++j )
+        {
+            ASSERT( ssVec3_Length( ssVec3_Sub( seen.contact[i].point, seen.contact[j].point ) ) >= 1.0 );
+        }
+    }
+    ssDestroySim( sim );
+    ssProblem_Destroy( &bodies );
+    free( p );
+    PASS();
+}
+
+/// A contact with the sets of Walker & Leine keeps them, so that scene and microscope show them.
+TEST planarLawsAreKept( void )
+{
+    static const char text[] =
+        "{\"format\": \"slipstick-problem\", \"version\": 1, \"dimension\": 3,\n"
+        " \"w\": {\"blocks\": [[0, 0, [1, 0, 0, 0, 1, 0, 0, 0, 1]]]},\n"
+        " \"contacts\": [{\"q\": [-1, 2, 1], \"c\": {\"kind\": \"ellipse\", \"a\": 0.6, \"b\": 0.3}}]}";
+    ssProblem problem;
+    ASSERT_OK( ssReadProblem( text, strlen( text ), &problem ) );
+    double* p = zeros( &problem );
+    solveWith( ssFindSolver( "auto" ), &problem, 1e-12, p );
+    ssSim* sim = show( &problem, p );
+    Seen seen = look( sim );
+    ASSERT_EQ( 1, seen.contacts );
+    ASSERT( seen.contact[0].law != NULL );
+    ASSERT_EQ( ss_modeSlide, seen.contact[0].mode );
+    ASSERT( isClean( &seen.audit ) );
+    ssDestroySim( sim );
+    free( p );
+    PASS();
+}
+
+TEST problemsWithoutContactsAreRefused( void )
+{
+    ssProblem problem;
+    ssProblemBody body = ssDefaultProblemBody();
+    ASSERT_OK( ssProblem_FromBodies( 3, &body, 1, NULL, 0, NULL, 0, NULL, &problem ) );
+    const ssScenario* scenario = NULL;
+    double none = 0.0;
+    const ssProblemScenarioDef def = { .problem = &problem, .p = &none, .tolerance = 1e-8, .title = "empty" };
+    ssResult result = ssMakeProblemScenario( &def, &scenario );
+    ASSERT_EQ( ss_errorValue, result.code );
+    ASSERT( scenario == NULL && problem.bodyCount == 1 );
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
+SUITE( problemScenarios )
+{
+    RUN_TEST( aPackingIsShownAsItIs );
+    RUN_TEST( aSpoiltContactIsTheOneThatTheAuditFinds );
+    RUN_TEST( contactsWithoutPositionsStandApart );
+    RUN_TEST( planarLawsAreKept );
+    RUN_TEST( problemsWithoutContactsAreRefused );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( problemScenarios );
+    return TEST_END();
+}
