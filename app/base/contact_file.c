@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/contact_file.h"
 
+#include "slipstick/param.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,28 +12,42 @@ static bool readAt( void* context, uint64_t offset, void* bytes, size_t size )
     return osReadAt( context, offset, bytes, size );
 }
 
-/// Splits --map OURS=THEIRS. Returns the exit status.
-static int readRename( const char* command, const char* item, ssLogRename* rename )
+/// Takes one --map: OURS=THEIRS, the step size dt=S, or columns="..." of a dump. Returns the exit status.
+static int readMap( const char* command, const char* item, ssLogRename* renames, ssLogOptions* options )
 {
-    char key[32];
+    const char* names[ss_logColumnCount + 2] = { "dt", "columns" };
+    char key[32], hint[128];
     const char* theirs = NULL;
     if ( !argsSplitPair( item, key, sizeof( key ), &theirs ) || theirs[0] == 0 )
     {
         return argsFail( command, "--map %s: expected OURS=THEIRS, such as fx=force_x", item );
     }
-    *rename = ( ssLogRename ){ .column = ssFindLogColumn( key ), .theirs = theirs };
-    if ( rename->column < ss_logColumnCount )
+    if ( strcmp( key, "dt" ) == 0 )
     {
+        bool good = ssParseNumber( theirs, &options->dt ) && options->dt > 0.0;
+        return good ? ARGS_STATUS_OK : argsFail( command, "--map %s: expected a step size > 0 [s]", item );
+    }
+    if ( strcmp( key, "columns" ) == 0 )
+    {
+        options->columns = theirs;
         return ARGS_STATUS_OK;
     }
-    const char* names[ss_logColumnCount];
+    ssLogColumn column = ssFindLogColumn( key );
+    if ( column < ss_logColumnCount )
+    {
+        if ( options->renameCount == ss_logColumnCount )
+        {
+            return argsFail( command, "--map is given too often; a log has %d columns", ss_logColumnCount );
+        }
+        renames[options->renameCount++] = ( ssLogRename ){ .column = column, .theirs = theirs };
+        return ARGS_STATUS_OK;
+    }
     for ( int i = 0; i < ss_logColumnCount; ++i )
     {
-        names[i] = ssLogColumnName( (ssLogColumn)i );
+        names[2 + i] = ssLogColumnName( (ssLogColumn)i );
     }
-    char hint[128];
     return argsFail( command, "--map %s: there is no column '%s'%s `slipstick help audit` lists them all",
-        item, key, argsSuggest( key, names, ss_logColumnCount, hint, sizeof( hint ) ) );
+        item, key, argsSuggest( key, names, SS_COUNT( names ), hint, sizeof( hint ) ) );
 }
 
 // A line on the terminal that is overwritten while the file is read.
@@ -48,21 +64,16 @@ static bool showShare( void* context, double share )
 
 int contactRenames( const char* command, const argsList* map, ssLogRename* renames, ssLogOptions* options )
 {
-    int count = map != NULL ? map->count : 0;
-    if ( count > ss_logColumnCount )
+    options->renames = renames;
+    options->renameCount = 0;
+    for ( int i = 0; map != NULL && i < map->count; ++i )
     {
-        return argsFail( command, "--map is given %d times; a log has %d columns", count, ss_logColumnCount );
-    }
-    for ( int i = 0; i < count; ++i )
-    {
-        int status = readRename( command, map->items[i], renames + i );
+        int status = readMap( command, map->items[i], renames, options );
         if ( status != ARGS_STATUS_OK )
         {
             return status;
         }
     }
-    options->renames = renames;
-    options->renameCount = count;
     return ARGS_STATUS_OK;
 }
 
@@ -102,7 +113,13 @@ static int openFor( const char* command, const char* path, const argsList* map,
 
 static ssResult openLog( const char* path, const ssLogOptions* options, void* made )
 {
-    return openFile( path, options, made );
+    contactFile* file = made;
+    ssResult result = openFile( path, options, file );
+    if ( result.code == ss_ok && ssContactLog_Note( file->log ) != NULL )
+    {
+        fprintf( stderr, "note: %s: %s\n", path, ssContactLog_Note( file->log ) );
+    }
+    return result;
 }
 
 int contactOpen( const char* command, const char* path, const argsList* map, contactFile* file )
@@ -146,12 +163,13 @@ ssResult contactScenario( const char* path, const ssLogOptions* options, const s
     contactFile file = { 0 };
     ssResult result = openFile( kept->path, options, &file );
     const char* slash = strrchr( path, '/' );
-    char source[96];
+    char source[256];
     if ( result.code == ss_ok )
     {
         kept->reader = file.reader;
-        snprintf( source, sizeof source, "contact log (%s), %d frames", ssContactLog_Form( file.log ),
-            ssContactLog_FrameCount( file.log ) );
+        const char* note = ssContactLog_Note( file.log );
+        snprintf( source, sizeof source, "contact log (%s), %d frames%s%s", ssContactLog_Form( file.log ),
+            ssContactLog_FrameCount( file.log ), note != NULL ? "; " : "", note != NULL ? note : "" );
         const ssLogScenarioDef def = { .log = file.log,
             .title = slash != NULL ? slash + 1 : path,
             .source = source,

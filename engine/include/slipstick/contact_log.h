@@ -134,6 +134,10 @@ typedef struct ssLogOptions
 {
     const ssLogRename* renames;
     int renameCount;
+    /// [s] the step size of the simulator, where the file counts steps; 0: unknown.
+    double dt;
+    /// What the columns of a `dump local` hold, in their order: "pos vel id force contactPoint". NULL: their names say it.
+    const char* columns;
     /// Is told the share of the file that has been indexed, 0 to 1; true ends the reading. May be NULL.
     bool ( *progress )( void* context, double share );
     void* progressContext;
@@ -161,6 +165,8 @@ SS_API ssResult ssContactLog_Extend( ssContactLog* log );
 SS_API bool ssContactLog_Grows( const ssContactLog* log );
 
 SS_API const char* ssContactLog_Form( const ssContactLog* log ); ///< "csv"
+/// What the user should know about how the file was understood, a sentence without full stop; NULL: nothing.
+SS_API const char* ssContactLog_Note( const ssContactLog* log );
 SS_API int ssContactLog_FrameCount( const ssContactLog* log );
 SS_API uint64_t ssContactLog_RowCount( const ssContactLog* log );
 /// The columns that the log has, as far as it is known: CSV has headings; of an MCAP file some frames are looked at when it is

@@ -77,7 +77,8 @@ static ssResult openLog( ssContactLog* log, const ssLogOptions* options )
     if ( log->form == NULL )
     {
         return ssError( ss_errorFormat, "file",
-            "%.120s: no contact log; expected MCAP, or CSV with a line of headings", log->source.name );
+            "%.120s: no contact log; expected CSV with a line of headings, MCAP, or `dump local`",
+            log->source.name );
     }
     log->grows = log->source.sizeNow != NULL && log->form->extend != NULL;
     log->recordMax = options->recordMax;
@@ -155,6 +156,11 @@ int ssContactLog_FrameCount( const ssContactLog* log )
 uint64_t ssContactLog_RowCount( const ssContactLog* log )
 {
     return log->rowCount;
+}
+
+const char* ssContactLog_Note( const ssContactLog* log )
+{
+    return log->note;
 }
 
 uint32_t ssContactLog_Known( const ssContactLog* log )

@@ -324,26 +324,13 @@ static ssResult readRow( const ssContactLog* log, const logLines* lines, int row
               logLineNumber( log, lines->offset ), count, csv->cellCount );
 }
 
-/// Goes on reading lines at this offset.
-static void seekLines( logLines* lines, uint64_t offset )
-{
-    // The buffer is kept; a frame that follows the one before is already in it.
-    uint64_t front = lines->next - lines->filled;
-    bool buffered = offset >= front && offset < lines->next;
-    lines->at = buffered ? (size_t)( offset - front ) : 0;
-    lines->filled = buffered ? lines->filled : 0;
-    lines->next = buffered ? lines->next : offset;
-    lines->options = NULL;
-    lines->result = ssOk();
-}
-
 static int spanCsv( ssContactLog* log, int count, logEntry* entries )
 {
     Csv* csv = log->state;
     logLines* lines = &csv->lines;
     int found = 1;
     uint64_t row = entries[0].firstRow;
-    seekLines( lines, entries[0].offset );
+    logSeekLines( lines, entries[0].offset );
     for ( Cell cell; found < count && logNextLine( lines ); ++row )
     {
         double t = 0.0;
@@ -363,7 +350,7 @@ static ssResult readCsvFrame( ssContactLog* log, int frame, ssLogFrame* contacts
 {
     Csv* csv = log->state;
     logLines* lines = &csv->lines;
-    seekLines( lines, logFrame( log, frame ).offset );
+    logSeekLines( lines, logFrame( log, frame ).offset );
     logFillUnknown( contacts, log->known );
     for ( int i = 0; i < csv->cellCount; ++i )
     {

@@ -24,6 +24,18 @@ void logEndLines( logLines* lines )
     lines->buffer = NULL;
 }
 
+void logSeekLines( logLines* lines, uint64_t offset )
+{
+    // The buffer is kept; a frame that follows the one before is already in it.
+    uint64_t front = lines->next - lines->filled;
+    bool buffered = offset >= front && offset < lines->next;
+    lines->at = buffered ? (size_t)( offset - front ) : 0;
+    lines->filled = buffered ? lines->filled : 0;
+    lines->next = buffered ? lines->next : offset;
+    lines->options = NULL;
+    lines->result = ssOk();
+}
+
 /// Moves the beginning of a line to the front of the buffer and reads on. False: there is nothing more, or an error.
 static bool refill( logLines* lines )
 {

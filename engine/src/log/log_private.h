@@ -53,6 +53,7 @@ struct ssContactLog
     logEntry last; // frame
     uint64_t rowCount;
     uint32_t known;
+    const char* note;   // see ssContactLog_Note; NULL: none
     bool grows;         // more frames may come
     uint64_t recordMax; // [bytes] see ssLogOptions
     void* state;
@@ -67,6 +68,7 @@ struct ssLogWriter
 };
 
 extern const logForm log_csv;
+extern const logForm log_dump;
 extern const logForm log_mcap;
 
 /// All forms; NULL ends the list.

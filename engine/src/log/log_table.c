@@ -5,6 +5,7 @@
 
 const logForm* const log_forms[] = {
     &log_mcap,
+    &log_dump,
     &log_csv,
     NULL,
 };
