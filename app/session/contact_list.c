@@ -8,12 +8,28 @@
 
 void sessionContactList_Begin( sessionContactList* list, sessionContactKey key, double speed )
 {
-    list->count = 0;
+    list->count = list->shown = 0;
+    list->filtered = false;
+    list->filter = NULL;
     list->key = key;
     list->speed = speed;
     list->selected.found = false;
     list->nearest = HUGE_VAL;
     ssAudit_Begin( &list->audit );
+}
+
+void sessionContactList_Filter(
+    sessionContactList* list, const ssCondition* condition, ssConditionState state )
+{
+    list->filtered = condition->codeCount > 0;
+    list->filter = list->filtered ? condition : NULL;
+    list->state = state;
+}
+
+bool sessionContactList_Shows( const void* context, int index )
+{
+    const sessionContactList* list = context;
+    return index >= list->count || !list->items[index].hidden;
 }
 
 /// A law that is a function of the velocity has no sets: what it gives at the present velocity.
@@ -110,7 +126,10 @@ void sessionContactList_Add( void* context, int count, const ssContactView* cont
             .surface = c->surface,
             .mode = (int)c->mode,
             .pending = c->pending,
+            .hidden =
+                list->filter != NULL && !ssCondition_Holds( list->filter, &list->state, c, list->count + 1 ),
         };
+        list->shown += grown[list->count].hidden ? 0 : 1;
         // Without a selection the first contact is described, so that the first picture of a run is complete.
         if ( !list->key.active && list->count == 0 )
         {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/audit.h"
+#include "slipstick/condition.h"
 #include "slipstick/scenario.h"
 
 // The contacts of one state as the window needs them: where each one is, how far the worst of them violates its law,
@@ -20,6 +20,7 @@ typedef struct sessionContact
     int surface;  // which of those
     int mode;     // ssContactMode
     bool pending; // before the first step: neither force nor mode is known
+    bool hidden;  // the filter leaves it out
 } sessionContact;
 
 // Identifies the selected contact by its bodies and, among several contacts between the same two, by its place. Without an
@@ -67,6 +68,10 @@ typedef struct sessionContactList
 {
     sessionContact* items;
     int count, capacity;
+    bool filtered;             // only some are shown
+    int shown;                 // those that the filter leaves
+    const ssCondition* filter; // while the list is filled
+    ssConditionState state;
     ssAudit audit;
     double speed; // [m/s] from which on a contact counts as moving
     sessionContactKey key;
@@ -75,6 +80,10 @@ typedef struct sessionContactList
 } sessionContactList;
 
 void sessionContactList_Begin( sessionContactList* list, sessionContactKey key, double speed );
+// From here on only contacts that satisfy the condition are shown, until the next beginning. It has to last so long.
+void sessionContactList_Filter(
+    sessionContactList* list, const ssCondition* condition, ssConditionState state );
+bool sessionContactList_Shows( const void* list, int index ); // a callback of the draw list
 void sessionContactList_Add( void* list, int count, const ssContactView* contacts ); // a callback of ssDraw
 // Names the bodies of the selected contact.
 void sessionContactList_NameBodies( sessionContactList* list, const ssSim* sim );

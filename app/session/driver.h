@@ -34,6 +34,7 @@ typedef enum sessionCommandKind
     session_commandFlags,    // sets the ssDrawFlags to `count`
     session_commandCharts,   // fills the charts whose bits are set in `count`
     session_commandSelect,   // selects `contact` for the contact panel
+    session_commandFilter,   // shows only contacts that satisfy the condition `text`; empty: all
     session_commandBreak,    // pauses when a contact begins to satisfy the condition `text`; empty: never
 } sessionCommandKind;
 

@@ -253,6 +253,18 @@ static void stopPlaying( sessionDriver* driver )
     driver->lag = driver->rest = 0.0;
 }
 
+static void setFilter( sessionDriver* driver, const char* text )
+{
+    ssCondition filter = { 0 };
+    ssResult result = text[0] != '\0' ? ssParseCondition( text, &filter ) : ssOk();
+    if ( result.code != ss_ok )
+    {
+        sessionDriver_SetMessage( driver, result.message );
+        return;
+    }
+    driver->filter = filter;
+}
+
 static void setBreak( sessionDriver* driver, const char* text )
 {
     ssResult result = sessionBreakWatch_Set( &driver->watchedBreak, text );
@@ -318,6 +330,9 @@ void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
             break;
         case session_commandSelect:
             driver->contact = command->contact;
+            break;
+        case session_commandFilter:
+            setFilter( driver, command->text );
             break;
         case session_commandBreak:
             setBreak( driver, command->text );

@@ -87,6 +87,7 @@ struct sessionDriver
     sessionHistory history;
     sessionTrail trail;
     sessionChangeList changes;
+    ssCondition filter; // of the contacts that are shown
     sessionBreakWatch watchedBreak;
     sessionBreak broken; // the latest break
     uint64_t breakCount;

@@ -125,7 +125,9 @@ static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
     double h = s->recorded ? fmin( s->h, s_usualStep ) : s->h;
     sessionContactList_Begin( &s->contacts, driver->contact, 9.81 * h );
     s->draw.tooManyContacts = driver->contactCount > manyContacts;
-    s->draw.focusOnly = driver->show.focusOnly;
+    sessionContactList_Filter( &s->contacts, &driver->filter, sessionConditionState( driver->sim ) );
+    s->draw.contactShown = s->contacts.filtered ? sessionContactList_Shows : NULL;
+    s->draw.focusOnly = driver->show.focusOnly && !s->contacts.filtered; // the filter says which
     s->draw.focusA = driver->contact.active ? driver->contact.a : -2;
     s->draw.focusB = driver->contact.b;
     memcpy( s->draw.focusPoint, &driver->contact.point, sizeof s->draw.focusPoint );
@@ -135,7 +137,8 @@ static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
     ssSim_Draw( driver->sim, &draw );
     sessionTrail_Draw( &driver->trail, driver->sim, &draw );
     gfxFinishAdapter( &s->draw );
-    driver->contactCount = s->contacts.count;
+    driver->contactCount = s->contacts.shown;
+    s->contacts.filter = NULL;
     sessionContactList_NameBodies( &s->contacts, driver->sim );
     if ( s->contacts.selected.found )
     {

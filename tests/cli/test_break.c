@@ -233,6 +233,51 @@ TEST goingToAMomentIsNoBreak( void )
     PASS();
 }
 
+// ------------------------------------------------------------------------------------------------------- the filter
+
+/// Only contacts that satisfy the filter are drawn; the others stay in the list, keep their numbers, and are still audited.
+TEST aFilterLeavesTheContactsThatSatisfyIt( void )
+{
+    plantEnergies();
+    ssScene scene = { .def = ssDefaultSimDef( &s_planted ) };
+    sessionDriver* driver = NULL;
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, false, ss_drawAll, &driver ).code );
+    static const struct
+    {
+        const char* filter;
+        int64_t step;
+        unsigned shown; // a bit for each point
+    } rows[] = { { "", 5, 7u }, { "energy created", 5, 6u }, { "energy created", 6, 2u },
+        { "energy created", 7, 0u }, { "body ground", 7, 3u }, { "pair 2-1", 8, 4u },
+        { "not contact = 2", 8, 5u }, { "energy created and contact > 2", 9, 4u }, { "", 9, 7u } };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        post( driver, session_commandFilter, 0, rows[i].filter );
+        post( driver, session_commandSeek, rows[i].step, "" );
+        const sessionSnapshot* s = advance( driver, 0.0 );
+        int shown = 0;
+        ASSERT_EQ_FMT( plantedPoints, s->contacts.count, "%d" );
+        for ( int k = 0; k < plantedPoints; ++k )
+        {
+            bool is = ( rows[i].shown >> k & 1u ) != 0;
+            ASSERT_EQm( rows[i].filter, !is, s->contacts.items[k].hidden );
+            if ( is )
+            {
+                ASSERT_IN_RANGE( k, s->draw.contacts[shown].point[0], 0.0 );
+                ASSERT_IN_RANGE( k, s->draw.cones[shown].apex[0], 0.0 );
+            }
+            shown += is ? 1 : 0;
+        }
+        ASSERT_EQ_FMT( shown, s->contacts.shown, "%d" );
+        ASSERT_EQ_FMT( shown, s->draw.contactCount, "%d" );
+        ASSERT_EQ_FMT( shown, s->draw.coneCount, "%d" );
+        ASSERT_EQ_FMT( plantedPoints, s->contacts.audit.contacts, "%d" );
+        ASSERT_EQ( rows[i].filter[0] != 0, s->contacts.filtered );
+    }
+    sessionDestroyDriver( driver );
+    PASS();
+}
+
 // ------------------------------------------------------------------------------------------------- the command line
 
 /// The time of the first change to a mode, as --changes says.
@@ -313,6 +358,7 @@ SUITE( breaks )
     RUN_TEST( aBreakIsTheStateInWhichAPairBeginsToSatisfyIt );
     RUN_TEST( playPausesAtEveryBreakAndSelectsTheContact );
     RUN_TEST( goingToAMomentIsNoBreak );
+    RUN_TEST( aFilterLeavesTheContactsThatSatisfyIt );
     RUN_TEST( theRunEndsWhereTheChangesSayTheModeBegins );
     RUN_TEST( aBreakKeepsWhatTheRunHasSoFar );
     RUN_TEST( aRunWithoutABreakSaysSo );

@@ -351,7 +351,13 @@ static void addLabels( void* context, int count, const ssDrawLabel* labels )
 
 static const uint32_t s_contactGlyphs = ss_drawContactPoints | ss_drawForceChains | ss_drawLinesOfAction;
 
-static void addContacts( gfxDrawList* list, int count, const ssContactView* contacts )
+static bool isShown( const gfxDrawList* list, int index )
+{
+    return list->contactShown == NULL || list->contactShown( list->contactContext, index );
+}
+
+/// Adds contacts whose first one has the place `first` in the state.
+static void addContacts( gfxDrawList* list, int first, int count, const ssContactView* contacts )
 {
     gfxContact* grown =
         growArray( list->contacts, &list->contactCapacity, list->contactCount + count, sizeof( gfxContact ) );
@@ -367,6 +373,12 @@ static void addContacts( gfxDrawList* list, int count, const ssContactView* cont
         {
             continue;
         }
+        // A filter does not change how thick the chains of the others are.
+        list->largestForce = fmaxf( list->largestForce, toFloat( c->force[0] ) );
+        if ( !isShown( list, first + i ) )
+        {
+            continue;
+        }
         gfxContact* contact = &grown[list->contactCount++];
         // The force r_N N at d has the moment d × r_N N; with d in the plane, d = N × m / r_N.
         ssVec3 moment = ssVec3_MulAdd( ssVec3_Scale( c->moment[0], c->tangent1 ), c->moment[1], c->tangent2 );
@@ -378,7 +390,6 @@ static void addContacts( gfxDrawList* list, int count, const ssContactView* cont
         copyVec3( contact->shift, fitsFloats( shift ) ? shift : ( ssVec3 ){ 0.0, 0.0, 0.0 } );
         contact->size = toFloat( c->size );
         contact->force = toFloat( normal );
-        list->largestForce = fmaxf( list->largestForce, contact->force );
         contact->radius = toFloat( c->cone.dimension >= 5 && !c->pending ? c->cone.muRoll : 0.0 );
         contact->mode = (int)c->mode;
         contact->grounded = c->a < 0 || c->a == c->b;
@@ -412,13 +423,26 @@ static void passContacts( void* context, int count, const ssContactView* contact
     }
     if ( ( list->flags & s_contactGlyphs ) != 0 )
     {
-        addContacts( list, count, contacts );
+        addContacts( list, list->contactsPassed, count, contacts );
     }
+    list->nextGlyphs = list->contactsPassed;
+    list->contactsPassed += count;
 }
 
+static bool isCrowded( const gfxDrawList* list )
+{
+    return ( list->tooManyContacts || list->focusOnly ) && ( list->flags & ss_drawEverything ) == 0;
+}
+
+/// ssDrawContacts asks for each contact once, in the order in which it has passed them.
 static bool wantsGlyphs( void* context, const ssContactView* contact )
 {
-    const gfxDrawList* list = context;
+    gfxDrawList* list = context;
+    bool shown = isShown( list, list->nextGlyphs++ );
+    if ( !shown || !isCrowded( list ) )
+    {
+        return shown;
+    }
     const double* p = list->focusNearest;
     bool nearest = contact->point.x == p[0] && contact->point.y == p[1] && contact->point.z == p[2];
     return contact->a == list->focusA && contact->b == list->focusB && ( nearest || !list->focusOnly );
@@ -428,6 +452,7 @@ ssDraw gfxBeginAdapter( gfxDrawList* list, uint32_t flags )
 {
     gfxDrawList_Clear( list );
     list->flags = flags;
+    list->contactsPassed = list->nextGlyphs = 0;
     list->focusDistance = HUGE_VAL;
     // Unrequested kinds have no callback, so that a sender which looks only at the callbacks saves its work too.
     return ( ssDraw ){
@@ -445,9 +470,7 @@ ssDraw gfxBeginAdapter( gfxDrawList* list, uint32_t flags )
         .sets = ( flags & ss_drawCones ) != 0 ? addSets : NULL,
         .line = addLine,
         .contacts = passContacts,
-        .wants = ( list->tooManyContacts || list->focusOnly ) && ( flags & ss_drawEverything ) == 0
-            ? wantsGlyphs
-            : NULL,
+        .wants = isCrowded( list ) || list->contactShown != NULL ? wantsGlyphs : NULL,
     };
 }
 

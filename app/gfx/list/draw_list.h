@@ -109,6 +109,9 @@ typedef struct gfxDrawList
     // Receives the contacts as well while the list is filled; may be NULL.
     void ( *contactSink )( void* context, int count, const struct ssContactView* contacts );
     void* contactContext;
+    // Is the contact of this place in the state shown? Asked after the sink has received it; NULL: all are.
+    bool ( *contactShown )( const void* context, int index );
+    int contactsPassed, nextGlyphs; // contacts so far; the one whose glyphs are asked for next
     bool tooManyContacts; // more than can be read: only contacts between the focus bodies get glyphs
     bool focusOnly; // few contacts, but only the selected one gets glyphs: those of all would hide the bodies
     int focusA, focusB;                    // bodies of the selected contact

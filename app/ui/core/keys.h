@@ -43,6 +43,8 @@ typedef enum uiAction
     ui_actionTypeLaw,
     ui_actionToggleSweep,
     ui_actionToggleReport,
+    ui_actionFilterContacts,
+    ui_actionBreakWhen,
     ui_actionNextContact,
     ui_actionPreviousContact,
     ui_actionFrameAll,

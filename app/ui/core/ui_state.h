@@ -40,8 +40,8 @@ struct uiState
     const ssScenario* base;     // the same without its typed law
     const ssPreset* preset;     // of the newest snapshot; NULL: none
     uint64_t runNumber;         // of the newest snapshot
-    bool hadContacts;           // a contact has occurred since the scenario was loaded
-    bool closePopups;           // Esc was pressed in this frame
+    bool hadContacts; // a contact has occurred since the scenario was loaded, or a condition on them is typed
+    bool closePopups; // Esc was pressed in this frame
 
     struct uiPlots* plots;                  // plot/plot.h
     struct uiViewPanel* view;               // panel/panel_viewport.h

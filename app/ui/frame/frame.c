@@ -392,6 +392,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     ui->view->cameraUpdated = false;
     uiAgePosted( ui, input, ui->params->dragParam );
     uiSettleText( ui, input );
+    uiAdoptBreak( ui, input );
     ui->plots->cursorTime = ui->plots->nextCursorTime;
     ui->plots->nextCursorTime = (double)NAN;
     ui->messages.secondsLeft -= (double)igGetIO()->DeltaTime;

@@ -23,6 +23,16 @@ void uiSelectContact( uiState* ui, const uiFrameInput* input, const sessionConta
     sessionDriver_Post( input->driver, &( sessionCommand ){ .kind = session_commandSelect, .contact = key } );
 }
 
+void uiAdoptBreak( uiState* ui, const uiFrameInput* input )
+{
+    if ( input->snapshot->breakCount != ui->contact->breakCount )
+    {
+        ui->contact->breakCount = input->snapshot->breakCount;
+        ui->contact->key = input->snapshot->broken.key;
+        ui->posted.playing.set = false;
+    }
+}
+
 /// The index of the contact that was chosen last. Two taps can come before a snapshot shows the choice of the first; then
 /// it is still in the list as it was chosen.
 static int chosenIndex( const uiState* ui, const sessionContactList* list )
@@ -50,7 +60,16 @@ void uiCycleContact( uiState* ui, const uiFrameInput* input, int offset )
         return;
     }
     int chosen = chosenIndex( ui, list ), index = chosen >= 0 ? chosen + offset : 0;
-    uiSelectContact( ui, input, list->items + ( index % list->count + list->count ) % list->count );
+    for ( int i = 0; i < list->count; ++i, index += offset )
+    {
+        int place = ( index % list->count + list->count ) % list->count;
+        if ( !list->items[place].hidden )
+        {
+            uiSelectContact( ui, input, list->items + place );
+            return;
+        }
+    }
+    uiNotify( ui, "The filter of the contact panel hides all contacts." );
 }
 
 static void colouredRow( uiState* ui, const char* mark, const char* label, const char* text, ImU32 color )
@@ -256,6 +275,12 @@ static void drawPending( const uiContactScope* s )
     row( s->ui, "contact.gap", "gap", gap );
 }
 
+/// Where a title ends in the line of the panel.
+static float titleWidth( uiState* ui, const char* text )
+{
+    return igGetStyle()->WindowPadding.x + uiTextSize( ui, ui_fontTitle, text ).x;
+}
+
 static void drawHeader( uiContactScope* s, const sessionContactList* list )
 {
     char text[96];
@@ -263,6 +288,7 @@ static void drawHeader( uiContactScope* s, const sessionContactList* list )
     snprintf( text, sizeof( text ), "Contact %d of %d", s->d->index + 1, list->count );
     igTextUnformatted( text, NULL );
     igPopFont();
+    uiDrawConditionsButton( s->ui, titleWidth( s->ui, text ) );
     bool turned = s->d->view.b < 0; // what is fixed carries the other
     snprintf( text, sizeof( text ), "%s on %s", turned ? s->d->a : s->d->b, turned ? s->d->b : s->d->a );
     igPushStyleColor_U32( ImGuiCol_Text, s->ui->theme.dim );
@@ -291,11 +317,14 @@ static bool isAnswered( const uiState* ui, const sessionContactList* list )
         here->point.x == there->point.x && here->point.y == there->point.y && here->point.z == there->point.z;
 }
 
-static void drawEmpty( uiState* ui, const sessionContactList* list )
+static void drawEmpty( uiState* ui, const uiFrameInput* input )
 {
+    const sessionContactList* list = &input->snapshot->contacts;
     igPushFont( ui->fonts[ui_fontTitle] );
     igTextUnformatted( "Contact", NULL );
     igPopFont();
+    uiDrawConditionsButton( ui, titleWidth( ui, "Contact" ) );
+    uiDrawConditions( ui, input );
     igPushTextWrapPos( 0.0f );
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     const char* text = list->count == 0 ? "There are no contacts at the moment."
@@ -311,13 +340,13 @@ static void drawEmpty( uiState* ui, const sessionContactList* list )
 void uiDrawContact( uiState* ui, const uiFrameInput* input )
 {
     const sessionContactList* list = &input->snapshot->contacts;
-    if ( !ui->contact->key.active && list->count > 0 )
+    if ( !ui->contact->key.active && list->count > 0 && !list->items[0].hidden )
     {
         uiSelectContact( ui, input, list->items );
     }
     if ( !list->selected.found )
     {
-        drawEmpty( ui, list );
+        drawEmpty( ui, input );
         return;
     }
     uiContactScope s = {
@@ -326,6 +355,7 @@ void uiDrawContact( uiState* ui, const uiFrameInput* input )
     int mode = (int)s.d->view.mode;
     s.modeColor = ui->theme.mode[mode >= 0 && mode < ss_modeCount ? mode : 0];
     drawHeader( &s, list );
+    uiDrawConditions( ui, input );
     if ( s.d->view.pending )
     {
         drawPending( &s );

@@ -97,6 +97,13 @@ static int noteRows(
             draw->tooManyContacts ? "; above the mean" : "" );
         uiMarkText( "view.chains", text );
     }
+    if ( input->snapshot->contacts.filtered )
+    {
+        char* text = addNote( ui, rows, &count );
+        const sessionContactList* contacts = &input->snapshot->contacts;
+        snprintf( text, noteCapacity, "filter: %d of %d contacts shown", contacts->shown, contacts->count );
+        uiMarkText( "view.filter", text );
+    }
     if ( input->glyphsDrawn < input->glyphsAsked )
     {
         char* text = addNote( ui, rows, &count );
@@ -136,7 +143,7 @@ uiRect uiDrawScaleLegend(
     float em = layout->em, line = roundf( 1.1f * em );
     double metresPerPixel = 2.0 * (double)drawn->distance * tan( 0.5 * (double)drawn->fieldOfView ) /
         (double)fmaxf( 1.0f, uiHeight( layout->view ) );
-    legendRow rows[ss_quantityCount + 4];
+    legendRow rows[ss_quantityCount + 5];
     int count = scaleRows( ui, &input->snapshot->draw, metresPerPixel, em, rows );
     if ( uiWidth( layout->view ) < 40.0f * em )
     {
@@ -179,7 +186,7 @@ uiRect uiDrawModeLegend( uiState* ui, const uiFrameInput* input, const uiLayout*
     unsigned used = 0;
     for ( int i = 0; i < contacts->count; ++i )
     {
-        used |= contacts->items[i].pending
+        used |= contacts->items[i].pending || ( contacts->items[i].hidden && !modes )
             ? 0u
             : 1u << ( contacts->items[i].mode >= 0 && contacts->items[i].mode < ss_modeCount
                       ? contacts->items[i].mode

@@ -191,7 +191,8 @@ static const sessionContact* contactNear( const uiState* ui, const uiFrameInput*
     for ( int i = 0; i < list->count; ++i )
     {
         float at[2];
-        bool counts = body < 0 || list->items[i].a == body || list->items[i].b == body;
+        bool counts =
+            !list->items[i].hidden && ( body < 0 || list->items[i].a == body || list->items[i].b == body );
         if ( counts && gfxCamera_Project( &ui->view->camera, viewport, list->items[i].point, at ) )
         {
             float distance = hypotf( at[0] - x, at[1] - y );

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+#include "ui/panel/panel_conditions.h"
+
+#include "ui/core/imgui.h"
+#include "ui/core/ui_state.h"
+#include "ui/panel/panel_contact.h"
+#include "ui/panel/panel_params_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// The fields "show only" and "break when" of the contact panel, with conditions ready to be chosen.
+
+enum
+{
+    maxChoices = 6
+};
+
+static const struct
+{
+    const char *label, *mark, *empty, *hint;
+    sessionCommandKind command;
+    const char* choices[maxChoices]; // the first one takes the condition away
+} s_kinds[ui_conditionCount] = {
+    [ui_conditionFilter] = { "show only", "contact.filter", "all contacts", "only these contacts are drawn",
+        session_commandFilter, { "", "margin < 1%", "mode != stick", "law error > 1%", "force > 100 N" } },
+    [ui_conditionBreak] = { "break when", "contact.break", "never",
+        "the run pauses when a contact begins to satisfy it", session_commandBreak,
+        { "", "margin < 1%", "energy created", "law error > 1%", "mode != stick" } },
+};
+
+/// How many of the two are in force.
+static int countInForce( const uiConditions* c )
+{
+    int count = 0;
+    for ( int i = 0; i < ui_conditionCount; ++i )
+    {
+        count += c->fields[i].posted[0] != '\0' ? 1 : 0;
+    }
+    return count;
+}
+
+void uiEnterCondition( uiState* ui, const uiFrameInput* input, int kind )
+{
+    (void)input;
+    ui->settings.showContact = ui->hadContacts = true; // also before anything has touched
+    ui->contact->conditions.open = true;
+    ui->contact->conditions.fields[kind].enter = true;
+}
+
+// ---------------------------------------------------------------------------------------------------------- choices
+
+/// The ready-made condition of this place; the last one is the pair of the selected contact. False: there is none.
+static bool choiceAt( int kind, int index, const sessionContactDetail* d, char text[SS_CONDITION_CAPACITY] )
+{
+    int fixed = 0;
+    while ( fixed < maxChoices && s_kinds[kind].choices[fixed] != NULL )
+    {
+        ++fixed;
+    }
+    if ( index < fixed )
+    {
+        snprintf( text, SS_CONDITION_CAPACITY, "%s", s_kinds[kind].choices[index] );
+        return true;
+    }
+    char bodies[2][16];
+    const int numbers[2] = { d->view.b, d->view.a };
+    for ( int i = 0; i < 2; ++i )
+    {
+        snprintf( bodies[i], sizeof( bodies[i] ), numbers[i] >= 0 ? "%d" : "ground", numbers[i] );
+    }
+    snprintf( text, SS_CONDITION_CAPACITY, "pair %s-%s", bodies[0], bodies[1] );
+    return index == fixed && d->found;
+}
+
+/// Puts the text in force if it is a condition, or says why it is none.
+static void apply( const uiFrameInput* input, int kind, uiConditionField* field )
+{
+    ssCondition condition;
+    size_t length = strlen( field->text );
+    while ( length > 0 && field->text[length - 1] == ' ' )
+    {
+        field->text[--length] = '\0';
+    }
+    ssResult result = length > 0 ? ssParseCondition( field->text, &condition ) : ssOk();
+    snprintf( field->problem, sizeof( field->problem ), "%s", result.code == ss_ok ? "" : result.message );
+    if ( result.code == ss_ok && strcmp( field->text, field->posted ) != 0 )
+    {
+        sessionCommand command = { .kind = s_kinds[kind].command };
+        snprintf( command.text, sizeof( command.text ), "%s", field->text );
+        sessionDriver_Post( input->driver, &command );
+        snprintf( field->posted, sizeof( field->posted ), "%s", field->text );
+    }
+}
+
+static void drawChoices( uiState* ui, const uiFrameInput* input, int kind )
+{
+    uiConditionField* field = ui->contact->conditions.fields + kind;
+    char label[64], mark[64], text[SS_CONDITION_CAPACITY];
+    snprintf( label, sizeof( label ), "##%s.choices", s_kinds[kind].mark );
+    bool open = igBeginCombo( label, "", ImGuiComboFlags_NoPreview | ImGuiComboFlags_HeightLarge );
+    if ( uiTakeReveal( label + 2 ) )
+    {
+        igSetScrollHereY( 0.5f );
+    }
+    uiMark( label + 2 );
+    if ( igIsItemHovered( 0 ) )
+    {
+        uiHint( ui, "choose a condition" );
+    }
+    if ( !open )
+    {
+        return;
+    }
+    for ( int i = 0; choiceAt( kind, i, &input->snapshot->contacts.selected, text ); ++i )
+    {
+        bool is = strcmp( text, field->posted ) == 0;
+        if ( igSelectable_Bool( text[0] ? text : s_kinds[kind].empty, is, 0, uiVec2( 0.0f, 0.0f ) ) )
+        {
+            memcpy( field->text, text, sizeof( text ) );
+            apply( input, kind, field );
+        }
+        snprintf( mark, sizeof( mark ), "%s.choice.%d", s_kinds[kind].mark, i );
+        uiMark( mark );
+    }
+    uiEndCombo( ui );
+}
+
+// ----------------------------------------------------------------------------------------------------------- fields
+
+// A field while it takes letters.
+typedef struct Typing
+{
+    int kind;
+    uiConditionField* field;
+    const sessionContactDetail* selected;
+} Typing;
+
+/// Up and Down put the ready-made conditions into the field, one after the other.
+static int onKey( ImGuiInputTextCallbackData* data )
+{
+    Typing* typing = data->UserData;
+    char text[SS_CONDITION_CAPACITY];
+    int wanted = typing->field->choice + ( data->EventKey == ImGuiKey_DownArrow ? 1 : -1 );
+    if ( wanted >= 0 && choiceAt( typing->kind, wanted, typing->selected, text ) )
+    {
+        ImGuiInputTextCallbackData_DeleteChars( data, 0, data->BufTextLen );
+        ImGuiInputTextCallbackData_InsertChars( data, 0, text, NULL );
+        typing->field->choice = wanted;
+    }
+    return 0;
+}
+
+static void drawProblem( const uiState* ui, const char* problem, const char* mark )
+{
+    char name[64];
+    snprintf( name, sizeof( name ), "%s.error", mark );
+    if ( problem[0] == '\0' )
+    {
+        return;
+    }
+    igPushFont( ui->fonts[ui_fontSmall] );
+    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.error );
+    uiWrappedText( problem );
+    igPopStyleColor( 1 );
+    igPopFont();
+    uiMark( name );
+    uiMarkText( name, problem );
+}
+
+static void drawField( uiState* ui, const uiFrameInput* input, int kind )
+{
+    uiConditionField* field = ui->contact->conditions.fields + kind;
+    const char* mark = s_kinds[kind].mark;
+    char label[64];
+    snprintf( label, sizeof( label ), "##%s", mark );
+    igAlignTextToFramePadding();
+    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
+    igTextUnformatted( s_kinds[kind].label, NULL );
+    igPopStyleColor( 1 );
+    igSameLine( 6.3f * igGetFontSize(), -1.0f );
+    ImVec2 room;
+    igGetContentRegionAvail( &room );
+    igSetNextItemWidth( room.x - igGetFrameHeight() - 2.0f );
+    if ( field->enter )
+    {
+        igSetKeyboardFocusHere( 0 );
+        igSetScrollY_Float( 0.0f );
+        field->enter = false;
+    }
+    Typing typing = { kind, field, &input->snapshot->contacts.selected };
+    bool entered = igInputTextWithHint( label, s_kinds[kind].empty, field->text, sizeof( field->text ),
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
+            ImGuiInputTextFlags_CallbackHistory,
+        onKey, &typing );
+    if ( uiTakeReveal( mark ) )
+    {
+        igSetScrollHereY( 0.5f );
+    }
+    uiMark( mark );
+    uiMarkText( mark, field->posted );
+    if ( igIsItemActivated() )
+    {
+        field->choice = 0;
+    }
+    snprintf( label, sizeof( label ), "%s.typing", mark );
+    uiPublish( label, igIsItemActive() ? 1.0 : 0.0 );
+    if ( igIsItemActive() )
+    {
+        uiHint( ui, "up, down: ready-made conditions · Enter: apply · Esc: cancel" );
+    }
+    else if ( igIsItemHovered( 0 ) )
+    {
+        uiHint( ui, "%s, as in margin < 1%%", s_kinds[kind].hint );
+    }
+    bool left = igIsItemDeactivatedAfterEdit();
+    igSameLine( 0.0f, 2.0f );
+    drawChoices( ui, input, kind );
+    if ( entered || left )
+    {
+        apply( input, kind, field );
+    }
+    drawProblem( ui, field->problem, mark );
+}
+
+void uiDrawConditionsButton( uiState* ui, float titleEnd )
+{
+    uiConditions* c = &ui->contact->conditions;
+    int count = countInForce( c );
+    const char* text = count == 0 || c->open ? "conditions…" : count == 1 ? "1 condition…" : "2 conditions…";
+    ImVec2 room;
+    igPushFont( ui->fonts[ui_fontSmall] );
+    float width = uiTextSize( ui, ui_fontSmall, text ).x;
+    igGetWindowContentRegionMax( &room );
+    if ( titleEnd + 0.8f * igGetFontSize() + width <= room.x )
+    {
+        igSameLine( room.x - width, -1.0f );
+    }
+    igPushStyleColor_U32( ImGuiCol_Text, c->open ? ui->theme.dim : ui->theme.accent );
+    igTextUnformatted( text, NULL );
+    igPopStyleColor( 1 );
+    if ( igIsItemHovered( 0 ) )
+    {
+        igSetMouseCursor( ImGuiMouseCursor_Hand );
+        uiHint( ui,
+            "show only contacts that satisfy a condition (Ctrl+F), or pause when one begins to (Ctrl+B)" );
+    }
+    if ( igIsItemClicked( ImGuiMouseButton_Left ) )
+    {
+        c->open = !c->open;
+    }
+    uiMark( "contact.conditions" );
+    uiMarkText( "contact.conditions", text );
+    igPopFont();
+}
+
+void uiDrawConditions( uiState* ui, const uiFrameInput* input )
+{
+    const sessionContactList* list = &input->snapshot->contacts;
+    uiPublish( "contact.shown", (double)list->shown );
+    uiPublish( "contact.count", (double)list->count );
+    uiPublish( "breaks", (double)input->snapshot->breakCount );
+    if ( !ui->contact->conditions.open )
+    {
+        return;
+    }
+    drawField( ui, input, ui_conditionFilter );
+    if ( list->filtered )
+    {
+        char text[96];
+        bool hidden = list->selected.found && list->items[list->selected.index].hidden;
+        snprintf( text, sizeof( text ), "%d of %d contacts shown%s", list->shown, list->count,
+            hidden ? "; not this one" : "" );
+        igPushFont( ui->fonts[ui_fontSmall] );
+        igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
+        igTextUnformatted( text, NULL );
+        igPopStyleColor( 1 );
+        igPopFont();
+        uiMark( "contact.shown" );
+        uiMarkText( "contact.shown", text );
+    }
+    drawField( ui, input, ui_conditionBreak );
+    igSeparator();
+}
