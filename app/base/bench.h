@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/log_audit.h"
 #include "slipstick/world.h"
 
 // `slipstick bench`: how long the building blocks take. A plain copy of the same data in the same run is measured beside
@@ -68,6 +69,31 @@ typedef struct benchStep
     double bytesPerSphere, bytesPerContact; ///< of Slipstick; 0 for other engines
 } benchStep;
 
+#define BENCH_TRIALS_MAX 96
+
+/// One scene with a closed form in one engine. Numbers are NaN where there is no result.
+typedef struct benchTrial
+{
+    const char *scene, *title, *unit;
+    const char* engine;
+    bool fine;        ///< with the shorter step
+    double h;         ///< [s]
+    char failure[96]; ///< why there is no result; "": there is one
+    double measured, exact;
+    double error;          ///< relative, as engine_scenes.h says
+    double secondsPerStep; ///< processor time
+    bool audited;
+    ssLogAudit audit; ///< of its contacts
+} benchTrial;
+
+#define BENCH_ABSENT_MAX 4
+
+/// An engine that was not there when the program was built.
+typedef struct benchAbsent
+{
+    const char *engine, *package;
+} benchAbsent;
+
 #define BENCH_FACTS_MAX 64
 
 /// A number that is not part of a table.
@@ -91,6 +117,12 @@ typedef struct benchRun
     int pictureCount;
     benchStep steps[BENCH_STEPS_MAX];
     int stepCount;
+    const char* picture; ///< file for the picture of `engines`; NULL: none
+    const char* logs;    ///< folder for its contact logs; NULL: they are not kept
+    benchTrial trials[BENCH_TRIALS_MAX];
+    int trialCount;
+    benchAbsent absent[BENCH_ABSENT_MAX];
+    int absentCount;
     benchNumber facts[BENCH_FACTS_MAX];
     int factCount;
     bool unsupported; ///< set when a benchmark fails because this machine or build has no window

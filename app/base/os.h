@@ -43,6 +43,19 @@ void osEndBySignal( void );       ///< ends the program as the caught signal wou
 typedef void osWork( void* context, void* answer );
 bool osTry( osWork* work, void* context, void* answer, size_t size, double seconds );
 
+/// Runs a program without input and diagnostics: `words` are its path and arguments, then NULL. `output` receives the beginning
+/// of what it prints, `status` its exit status (128 and the number of a signal that ended it; 127: it cannot be run). One
+/// that takes longer than `seconds` is ended, which is an error.
+ssResult osRunProgram( const char* const* words, double seconds, char* output, size_t capacity, int* status );
+
+/// The folder in which this program lies. False: the system does not say.
+bool osProgramFolder( char* path, size_t capacity );
+
+/// An empty file without a name, which this program and those it runs open by `path`. It is gone when the last of them closes
+/// it. Returns -1 when there can be none.
+int osOpenScratch( char* path, size_t capacity );
+void osCloseScratch( int scratch ); ///< -1 is allowed
+
 /// Load an optional shared library and find one of its functions; NULL when it is missing. The library stays loaded.
 void* osOpenLibrary( const char* path );
 void* osFindInLibrary( void* library, const char* name );

@@ -251,6 +251,30 @@ static void makeRoomForLegend( svgFrame* f, const svgPlot* plot )
     }
 }
 
+void svgLegendLine( osWriter* out, const svgMark* m, double x, double y )
+{
+    if ( m->kind == svg_curve )
+    {
+        char style[80];
+        snprintf( style, sizeof style, " stroke=\"%s\" stroke-width=\"2\"%s", s_colors[m->color],
+            m->dashed ? " stroke-dasharray=\"6 4\"" : "" );
+        svgLine( out, style, x, x + 22.0, y - 4.0, y - 4.0 );
+        if ( svgHasMarker( m ) )
+        {
+            svgMarker( out, m->color, x + 11.0, y - 4.0, s_colors[m->color] );
+        }
+    }
+    else if ( m->kind == svg_points || m->kind == svg_errors )
+    {
+        svgDot( out, x + 11.0, y - 4.0, s_colors[m->color] );
+    }
+    else
+    {
+        svgRect( out, x, x + 22.0, y - 9.0, y + 1.0, s_colors[m->color], "0.35" );
+    }
+    svgLabel( out, x + 28.0, y, "start", SVG_INK, 12, m->label );
+}
+
 static void writeLegend( const svgFrame* f, const svgPlot* plot )
 {
     int covered = 0;
@@ -267,26 +291,7 @@ static void writeLegend( const svgFrame* f, const svgPlot* plot )
         {
             continue;
         }
-        if ( m->kind == svg_curve )
-        {
-            char style[80];
-            snprintf( style, sizeof style, " stroke=\"%s\" stroke-width=\"2\"%s", s_colors[m->color],
-                m->dashed ? " stroke-dasharray=\"6 4\"" : "" );
-            svgLine( f->out, style, x, x + 22.0, y - 4.0, y - 4.0 );
-            if ( svgHasMarker( m ) )
-            {
-                svgMarker( f->out, m->color, x + 11.0, y - 4.0, s_colors[m->color] );
-            }
-        }
-        else if ( m->kind == svg_points || m->kind == svg_errors )
-        {
-            svgDot( f->out, x + 11.0, y - 4.0, s_colors[m->color] );
-        }
-        else
-        {
-            svgRect( f->out, x, x + 22.0, y - 9.0, y + 1.0, s_colors[m->color], "0.35" );
-        }
-        svgLabel( f->out, x + 28.0, y, "start", SVG_INK, 12, m->label );
+        svgLegendLine( f->out, m, x, y );
         y += 17.0;
     }
 }

@@ -54,3 +54,7 @@ void svgWriteAxes( const svgFrame* f, const char* title, const char* xTitle, con
 bool svgHasMarker( const svgMark* m );
 void svgMarker( osWriter* out, svgColor shape, double x, double y, const char* color );
 void svgMarkCurve( const svgFrame* f, const svgMark* m, const char* color ); ///< sparse marks along a curve
+
+// svg_plot.c
+/// A sample of the mark and its label, from x on, with the base line of the text at y.
+void svgLegendLine( osWriter* out, const svgMark* m, double x, double y );

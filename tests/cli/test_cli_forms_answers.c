@@ -71,7 +71,7 @@ TEST answersOfReproduceAndBenchObeyTheirSchemas( void )
 {
     ASSERT( answerObeys( "reproduce-report", 1, "reproduce --json" ) );
     ASSERT( answerObeys( "reproduce-report", 3, "reproduce acary-fig3a --json" ) );
-    ASSERT( answerObeys( "bench-report", 1, "bench cone solve world --quick --json" ) );
+    ASSERT( answerObeys( "bench-report", 1, "bench cone engines solve world --quick --json" ) );
     testRun run = testShell( "\"$S\" bench view --quick --json" );
     if ( run.status != 3 )
     {

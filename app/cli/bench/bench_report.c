@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_report.h"
 
-#include "base/json.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -160,6 +158,10 @@ void benchAnswerAsJson( osWriter* out, const benchRun* run )
     if ( run->stepCount > 0 )
     {
         writeSteps( &json, run );
+    }
+    if ( run->trialCount > 0 )
+    {
+        benchTrialsAsJson( &json, run );
     }
     if ( run->factCount > 0 )
     {
@@ -358,6 +360,10 @@ void benchAnswerAsText( osWriter* out, const benchRun* run )
     if ( run->stepCount > 0 )
     {
         answerSteps( out, run );
+    }
+    if ( run->trialCount > 0 )
+    {
+        benchTrialsAsText( out, run );
     }
     if ( run->factCount > 0 )
     {

@@ -2,9 +2,13 @@
 #pragma once
 
 #include "base/bench.h"
-#include "base/os.h"
+#include "base/json.h"
 
 // Prints the results of `slipstick bench` once all benchmarks have run.
 
 void benchAnswerAsJson( osWriter* out, const benchRun* run );
 void benchAnswerAsText( osWriter* out, const benchRun* run );
+
+// engines_report.c
+void benchTrialsAsJson( jsonWriter* json, const benchRun* run );
+void benchTrialsAsText( osWriter* out, const benchRun* run );

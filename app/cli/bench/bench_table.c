@@ -6,6 +6,7 @@ const benchEntry* const bench_table[] = {
     &bench_collide,
     &bench_cone,
     &bench_cylinder,
+    &bench_engines,
     &bench_gaussSeidel,
     &bench_law,
     &bench_math,
