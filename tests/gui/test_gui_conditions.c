@@ -135,6 +135,41 @@ TEST aBreakCanBeTypedBeforeTheFirstContact( void )
     PASS();
 }
 
+/// In a log of another program a break is the frame in which the contact begins: here the first one after the change.
+TEST breaksAndFiltersWorkInALog( void )
+{
+    testRun made = testShell( "cd \"$D\" && \"$S\" run lanes --until 4 --every 0.01 --contacts ../lanes.csv "
+                              "--changes - | grep ',slide,'" );
+    double change = strtod( made.out, NULL ), frame = 0.01 * ceil( change / 0.01 - 1e-9 );
+    ASSERT( change > 1.0 );
+    begin();
+    line( "wait 5" );
+    line( "key Ctrl+B" );
+    line( "wait 3" );
+    line( "type mode = slide" );
+    line( "key Return" );
+    line( "wait 3" );
+    line( "key Space" );
+    line( "wait 300" );
+    line( "expect playing 0 0" );
+    line( "expect breaks 1 1" );
+    line( "expect t %.17g %.17g", frame - 1e-6, frame + 1e-6 );
+    line( "expect-text contact.mode slide" );
+    line( "key Ctrl+F" );
+    line( "wait 3" );
+    line( "type mode = slide" );
+    line( "key Return" );
+    line( "wait 3" );
+    line( "expect contact.shown 1 1" );
+    line( "expect cones 1 1" );
+    char path[600];
+    snprintf( path, sizeof path, "%s/script", testScratch() );
+    testWriteFile( path, s_script );
+    testRun run = testShell( "cd \"$D\" && \"$S\" open ../lanes.csv --paused --script '%s'", path );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    PASS();
+}
+
 /// The text of an error stays below its field, and the condition before it stays in force.
 TEST anErrorIsSaidBelowTheField( void )
 {
@@ -172,6 +207,7 @@ SUITE( conditions )
     RUN_TEST( aBreakSelectsItsContact );
     RUN_TEST( aFilterHidesTheOtherContacts );
     RUN_TEST( aBreakCanBeTypedBeforeTheFirstContact );
+    RUN_TEST( breaksAndFiltersWorkInALog );
     RUN_TEST( anErrorIsSaidBelowTheField );
 }
 
