@@ -84,6 +84,10 @@ static void describe( sessionContactList* list, int index, const ssContactView* 
         const ssLaw law = ssContactView_Law( c );
         describeLaw( d, c, &law );
     }
+    else if ( isnan( c->cone.mu ) )
+    {
+        d->law = session_contactUnknown;
+    }
     // A zero velocity comes out of the solver as a small number, which is not worth showing.
     double noise = 1e-7 * list->speed, length = c->size > 0.0 ? c->size : 1.0;
     for ( int i = 0; i < 6; ++i )
@@ -140,7 +144,8 @@ void sessionContactList_Add( void* context, int count, const ssContactView* cont
         {
             ssVec3 off = ssVec3_Sub( c->point, list->key.point );
             double away = ssVec3_Dot( off, off );
-            if ( away < list->nearest )
+            // Where no place is known, the first contact of the pair is the one.
+            if ( away < list->nearest || ( isnan( away ) && !list->selected.found ) )
             {
                 list->nearest = away;
                 describe( list, list->count, c );

@@ -40,6 +40,7 @@ typedef enum sessionContactLaw
     session_contactSets,     // planar sets C and D
     session_contactFunction, // nothing: the law is a function of the velocity
     session_contactFree,     // the law has no friction at the present speed
+    session_contactUnknown,  // a log does not say
 } sessionContactLaw;
 
 typedef struct sessionContactDetail
@@ -60,7 +61,7 @@ typedef struct sessionContactDetail
     double usual;  // its size in steady sliding, about [N]
     ssVec2 slideFirst, slideLast; // range of sliding directions under this force, counter-clockwise
     bool maySlide;
-    double dissipation[3]; // [W] by sliding, rolling, spinning
+    double dissipation[3]; // [W] by sliding, rolling, spinning; NaN: a log does not say
     double measures[ss_auditCount];
 } sessionContactDetail;
 

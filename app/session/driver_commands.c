@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/driver_private.h"
 
+#include "slipstick/log_scenario.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -161,7 +162,7 @@ static void setParam( sessionDriver* driver, int param, double value, const char
     if ( driver->ahead != NULL )
     {
         adoptValues( driver ); // the states are as recorded; what is shown of all of them has changed
-        sessionDriver_BeginAhead( driver );
+        sessionDriver_BeginAhead( driver, false );
     }
     else if ( step == 0 )
     {
@@ -274,6 +275,17 @@ static void setBreak( sessionDriver* driver, const char* text )
     }
 }
 
+/// The plots of a log follow the selected contact.
+static void selectContact( sessionDriver* driver, sessionContactKey key )
+{
+    driver->contact = key;
+    if ( key.active && ssSim_FollowContact( driver->sim, key.a, key.b, key.surface, key.point ) )
+    {
+        adoptValues( driver );
+        sessionDriver_BeginAhead( driver, true );
+    }
+}
+
 static void play( sessionDriver* driver )
 {
     driver->playing = true;
@@ -329,7 +341,7 @@ void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
             driver->flags = (uint32_t)command->count;
             break;
         case session_commandSelect:
-            driver->contact = command->contact;
+            selectContact( driver, command->contact );
             break;
         case session_commandFilter:
             setFilter( driver, command->text );

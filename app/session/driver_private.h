@@ -145,7 +145,8 @@ void sessionDriver_AverageTimings( sessionDriver* driver );
 // ------------------------------------------------------------------------------------------- driver_recorded.c
 
 /// Reads recorded states from the first one on, with the present parameters. Does nothing where states are computed.
-void sessionDriver_BeginAhead( sessionDriver* driver );
+/// `signalsOnly`: changes of regime and trails stay as they are.
+void sessionDriver_BeginAhead( sessionDriver* driver, bool signalsOnly );
 
 /// Is there more to read?
 bool sessionDriver_HasAhead( const sessionDriver* driver );

@@ -13,19 +13,19 @@ enum
 };
 
 /// Takes what the present state of the second simulation has to tell.
-static void visitAhead( sessionDriver* driver )
+static void visitAhead( sessionDriver* driver, double cutAfter )
 {
     ssSim* sim = driver->ahead;
     sessionTrail_Visit( &driver->trail, sim );
     sessionChangeList_Visit( &driver->changes, sim );
     if ( ssSim_StepIndex( sim ) % driver->rowStride == 0 || ssSim_StepIndex( sim ) == driver->lastStep )
     {
-        sessionDriver_SendRowOf( driver, sim, SS_NAN );
+        sessionDriver_SendRowOf( driver, sim, cutAfter );
     }
     driver->aheadTold = false;
 }
 
-void sessionDriver_BeginAhead( sessionDriver* driver )
+void sessionDriver_BeginAhead( sessionDriver* driver, bool signalsOnly )
 {
     ssDestroySim( driver->ahead );
     driver->ahead = NULL;
@@ -40,9 +40,12 @@ void sessionDriver_BeginAhead( sessionDriver* driver )
         sessionDriver_SetMessage( driver, result.message );
         return;
     }
-    sessionTrail_Clear( &driver->trail, driver->scene.def.h );
-    sessionChangeList_Clear( &driver->changes );
-    visitAhead( driver );
+    if ( !signalsOnly )
+    {
+        sessionTrail_Clear( &driver->trail, driver->scene.def.h );
+        sessionChangeList_Clear( &driver->changes );
+    }
+    visitAhead( driver, ssSim_Time( driver->ahead ) );
 }
 
 bool sessionDriver_HasAhead( const sessionDriver* driver )
@@ -67,7 +70,7 @@ void sessionDriver_ReadAhead( sessionDriver* driver, double budget )
         }
         const ssLogFrame* frame = ssSim_LogFrame( driver->ahead );
         contacts += frame != NULL ? 1 + frame->count : 1;
-        visitAhead( driver );
+        visitAhead( driver, SS_NAN );
     }
 }
 

@@ -42,7 +42,7 @@ void sessionDriver_BeginRun( sessionDriver* driver )
     {
         driver->rowStride *= 2;
     }
-    sessionDriver_BeginAhead( driver );
+    sessionDriver_BeginAhead( driver, false );
     if ( driver->ahead == NULL )
     {
         sessionTrail_Clear( &driver->trail, driver->scene.def.h );

@@ -13,6 +13,12 @@ typedef enum verdict
     verdictViolation
 } verdict;
 
+/// Does a log leave open what this check needs?
+static bool isUnknown( const sessionSnapshot* snapshot, int check )
+{
+    return snapshot->recorded && snapshot->contacts.audit.contact[check] < 0;
+}
+
 static verdict judge( const sessionSnapshot* snapshot, int check )
 {
     double worst = snapshot->contacts.audit.worst[check];
@@ -35,7 +41,12 @@ static void auditRows( uiState* ui, const uiFrameInput* input )
     {
         char text[96], number[32], mark[64];
         verdict v = judge( input->snapshot, i );
+        bool unknown = isUnknown( input->snapshot, i );
         uiFormatDigits( contacts->audit.worst[i], 2, number, sizeof( number ) );
+        if ( unknown )
+        {
+            snprintf( number, sizeof( number ), "unknown" );
+        }
         snprintf( text, sizeof( text ), "      %s##check%d", ssAuditName( (ssAuditCheck)i ), i );
         snprintf( mark, sizeof( mark ), "lint.%d", i );
         ImVec2 at;
@@ -55,11 +66,12 @@ static void auditRows( uiState* ui, const uiFrameInput* input )
         uiPublish( mark, contacts->audit.worst[i] );
         if ( igIsItemHovered( 0 ) )
         {
-            igSetTooltip( "%s\nclick to select the worst of %d contacts", ssAuditDoc( (ssAuditCheck)i ),
-                contacts->audit.contacts );
+            igSetTooltip( unknown ? "%s\nthe log does not say what this check needs"
+                                  : "%s\nclick to select the worst of %d contacts",
+                ssAuditDoc( (ssAuditCheck)i ), contacts->audit.contacts );
         }
         ImDrawList_AddCircleFilled( igGetWindowDrawList(), uiVec2( at.x + 0.6f * em, at.y + 0.55f * em ),
-            0.28f * em, verdictColor( ui, v ), 0 );
+            0.28f * em, unknown ? ui->theme.dim : verdictColor( ui, v ), 0 );
     }
 }
 
@@ -71,6 +83,18 @@ static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capa
     *tip =
         "The latest step satisfies the contact law to the tolerance of the solver. Click to see the checks.";
     snprintf( text, capacity, "law ok" );
+    if ( snapshot->recorded )
+    {
+        bool noCone = isUnknown( snapshot, ss_auditCone ) && snapshot->contacts.count > 0;
+        *tip = noCone
+            ? "The log has no friction coefficient: choose your own in the panel on the left, or run "
+              "`slipstick audit`, which\nfinds the one that was used. Click to see the checks."
+            : "The contacts of this frame obey the law as far as the log says. Click to see the checks.";
+        snprintf( text, capacity,
+            noCone                             ? "μ unknown"
+                : snapshot->contacts.count > 0 ? "law ok"
+                                               : "no contacts" );
+    }
     if ( report->status == ss_stepIterationLimit )
     {
         uiFormatDigits( report->residual, 2, number, sizeof( number ) );

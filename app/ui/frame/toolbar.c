@@ -292,6 +292,16 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
         uiFormatDigits( snapshot->measuredSpeed, 2, number, sizeof( number ) );
         snprintf( real->text, sizeof( real->text ), "(real %s×)", number );
     }
+    if ( snapshot->recorded )
+    {
+        reading* frame = readings + count++;
+        *frame = ( reading ){ .mark = "frame", .tip = "frame of the log" };
+        snprintf( frame->text, sizeof( frame->text ), "frame %lld of %lld", (long long)snapshot->step + 1,
+            (long long)snapshot->lastStep + 1 );
+        real->width = uiTextSize( ui, ui_fontBody, "(real 0.25×)" ).x;
+        frame->width = uiTextSize( ui, ui_fontBody, frame->text ).x;
+        return count;
+    }
     reading* size = readings + count++;
     *size = ( reading ){ .mark = "h", .tip = "time step, and its substeps" };
     writeStepSize( snapshot, size->text, sizeof( size->text ) );

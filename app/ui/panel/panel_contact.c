@@ -159,15 +159,53 @@ static void writeMargin( uiContactScope* s )
     char text[64];
     snprintf( text, sizeof( text ), outside ? "none: outside by %.1f%%" : "%.1f%% to slip",
         outside ? -100.0 * margin : fmax( 0.0, 100.0 * margin ) );
-    colouredRow( s->ui, "contact.margin", "margin", isnan( margin ) ? "–, it has no bound" : text,
+    const char* none = s->d->law == session_contactUnknown ? "unknown" : "–, it has no bound";
+    colouredRow( s->ui, "contact.margin", "margin", isnan( margin ) ? none : text,
         outside ? s->ui->theme.error : s->ui->theme.text );
     uiPublish( "contact.margin", 100.0 * margin );
+}
+
+/// What is known of a contact whose log has no coefficient.
+static void writeUnknownLaw( uiContactScope* s )
+{
+    const double* f = s->d->view.force;
+    char text[192], tangential[48], ratio[32];
+    uiFormatQuantity( hypot( f[1], f[2] ), "N", tangential, sizeof( tangential ) );
+    uiFormatNumber( hypot( f[1], f[2] ) / f[0], ratio, sizeof( ratio ) );
+    snprintf(
+        text, sizeof( text ), "|r_T| = %s = %s r_N\nμ is unknown: the log does not say", tangential, ratio );
+    row( s->ui, "contact.law", "sliding", text );
+    writeMargin( s );
+}
+
+/// Moments of a log that nothing bounds.
+static void writeUnboundMoments( uiContactScope* s )
+{
+    const ssContactView* v = &s->d->view;
+    char text[160], a[40], b[40];
+    if ( isnan( v->moment[0] ) )
+    {
+        row( s->ui, "contact.moments", "moments", "unknown" );
+        return;
+    }
+    uiFormatQuantity( hypot( v->moment[0], v->moment[1] ), "N m", a, sizeof( a ) );
+    uiFormatQuantity( fabs( v->moment[2] ), "N m", b, sizeof( b ) );
+    snprintf( text, sizeof( text ),
+        v->cone.dimension < 5 ? "|m_R| = %s, |m_S| = %s\nμ_r is unknown"
+                              : "|m_R| = %s, |m_S| = %s\nμ_s is unknown",
+        a, b );
+    row( s->ui, "contact.moments", "moments", text );
 }
 
 static void writeLaw( uiContactScope* s )
 {
     const ssContactView* v = &s->d->view;
     char text[192], number[32];
+    if ( s->d->law == session_contactUnknown )
+    {
+        writeUnknownLaw( s );
+        return;
+    }
     double tangential = hypot( v->force[1], v->force[2] ), rolling = hypot( v->moment[0], v->moment[1] );
     bool planar = s->d->law != session_contactCone;
     double gauge = planar ? s->d->gauge : ssCone_SlidingGauge( &v->cone, v->force );
@@ -204,7 +242,12 @@ static void writeLaw( uiContactScope* s )
 
 static void writeLosses( uiContactScope* s )
 {
-    const double* lost = s->d->dissipation;
+    const double known[3] = { s->d->dissipation[0], s->d->dissipation[1], s->d->dissipation[2] };
+    double lost[3];
+    for ( int i = 0; i < 3; ++i )
+    {
+        lost[i] = isnan( known[i] ) ? 0.0 : known[i];
+    }
     double whole = fabs( lost[0] ) + fabs( lost[1] ) + fabs( lost[2] );
     char text[128], number[32];
     // The power of a sticking contact is only the residual of the solver, of either sign.
@@ -218,6 +261,10 @@ static void writeLosses( uiContactScope* s )
     snprintf( text, sizeof( text ), "%s\nslide %.0f%%, roll %.0f%%, spin %.0f%%", number,
         round( 100.0 * lost[0] / whole ) + 0.0, round( 100.0 * lost[1] / whole ) + 0.0,
         round( 100.0 * lost[2] / whole ) + 0.0 );
+    if ( isnan( known[1] ) )
+    {
+        snprintf( text, sizeof( text ), "%s by sliding\nrolling and spinning unknown", number );
+    }
     row( s->ui, "contact.lost", "losses", text );
 }
 
@@ -237,9 +284,10 @@ static void writeNumbers( uiContactScope* s )
     snprintf( text, sizeof( text ), "%s; %s, %s m/s", a, b, c );
     row( s->ui, "contact.u", "u_N; u_T", text );
     uiFormatQuantity( fabs( v->gap ) < 1e-12 ? 0.0 : v->gap, "m", a, sizeof( a ) );
-    row( s->ui, "contact.gap", "gap", a );
-    uiFormatDigits( ssAuditLawError( s->d->measures ), 2, a, sizeof( a ) );
-    row( s->ui, "contact.residual", "law error", a );
+    row( s->ui, "contact.gap", "gap", isnan( v->gap ) ? "unknown" : a );
+    double error = ssAuditLawError( s->d->measures );
+    uiFormatDigits( error, 2, a, sizeof( a ) );
+    row( s->ui, "contact.residual", "law error", v->recorded && isnan( error ) ? "unknown" : a );
 }
 
 static void publishContact( const sessionContactDetail* d )
@@ -363,6 +411,10 @@ void uiDrawContact( uiState* ui, const uiFrameInput* input )
     }
     uiDrawContactPictures( &s );
     writeLaw( &s );
+    if ( s.d->view.recorded && s.d->view.cone.dimension < 6 )
+    {
+        writeUnboundMoments( &s );
+    }
     writeLosses( &s );
     writeNumbers( &s );
     publishContact( s.d );

@@ -148,14 +148,20 @@ static double findExtent( const sessionContactDetail* c, ssVec2 polygon[session_
         : extent;
 }
 
+/// Writes a word into the corner of a picture.
+static void noteIn( uiContactScope* s, uiRect cell, const char* text )
+{
+    uiDrawText( s->ui, s->list, ui_fontSmall, cell.x0 + 0.4f * s->em,
+        cell.y0 + 0.5f * s->em + uiTextSize( s->ui, ui_fontSmall, "0" ).y, s->ui->theme.dim, text );
+}
+
 /// Draws what a law gives that is a function: a ring, which a dot that obeys it fills.
 static void drawGiven( uiContactScope* s, const disc* d, uiRect cell )
 {
     ImVec2 at = onDisc( d, s->d->given.x, s->d->given.y );
     ImDrawList_AddCircle(
         s->list, at, 0.55f * s->em, s->ui->theme.mode[ss_modeSlideRoll], 24, fmaxf( 1.5f, 0.12f * s->em ) );
-    uiDrawText( s->ui, s->list, ui_fontSmall, cell.x0 + 0.4f * s->em,
-        cell.y0 + 0.5f * s->em + uiTextSize( s->ui, ui_fontSmall, "0" ).y, s->ui->theme.dim, "no set C" );
+    noteIn( s, cell, "no set C" );
 }
 
 /// The sets of Walker & Leine contain f = -lambda, so the dot is the force that the body exerts; likewise for a circular cone.
@@ -183,6 +189,10 @@ static void drawForceSet( uiContactScope* s, uiRect cell )
     else if ( c->law == session_contactCone )
     {
         drawCircle( s, &d, bound, s->modeColor );
+    }
+    else if ( c->law == session_contactUnknown )
+    {
+        noteIn( s, cell, "μ unknown" );
     }
     // What is left of the velocity of a contact that does not slide is the residual of the solver.
     if ( c->view.mode == ss_modeSlide || c->view.mode == ss_modeSlideRoll )

@@ -281,7 +281,10 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
     const ssScenario* scenario = input->snapshot->scenario;
     float em = igGetFontSize();
     scenarioHead( ui, input );
-    presetCombo( ui, input );
+    if ( scenario->presetCount > 0 )
+    {
+        presetCombo( ui, input );
+    }
     uiParamColumns c = uiMeasureParamColumns( ui, input );
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 0.5f * em ), roundf( 0.12f * em ) ) );
     // Rows come in the order of the table, each group where its first row is, but those of a typed law first. Parameters that

@@ -32,5 +32,9 @@ SS_API void ssLogScenario_Times( const ssScenario* scenario, double* begin, doub
 
 /// The frame that the simulation of a log shows, valid until it moves; NULL: it is none of a log.
 SS_API const ssLogFrame* ssSim_LogFrame( const ssSim* sim );
+/// The plots follow the contact of the present frame that is nearest to this point among those between these bodies, by the
+/// numbers of ssContactView: in every frame by its bodies, or where the log does not name them by its number. False: it is
+/// followed already, or not there.
+SS_API bool ssSim_FollowContact( ssSim* sim, int a, int b, int surface, ssVec3 point );
 /// A row of that frame as a contact; see ssContactView.recorded.
 SS_API ssContactView ssSim_LogContact( const ssSim* sim, int row );

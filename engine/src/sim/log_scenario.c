@@ -13,12 +13,12 @@
 #define CAMERA_MARGIN 1.15  // of the radius of the scene
 #define WATCH_SHORT 4.0     // [s] in which a log plays that lasts less than a second
 
-static const char* const s_bounds[] = { "log", "own-mu", "own" };
+static const char* const s_bounds[] = { "as-logged", "own-mu", "all-own" };
 static const char* const s_follow[] = { "number", "pair" };
 
 static const ssParam s_params[logParamCount] = {
     [logParamBounds] = { .key = "bounds",
-        .symbol = "",
+        .symbol = "cones",
         .label = "coefficients",
         .unit = "",
         .group = "friction",
@@ -63,7 +63,7 @@ static const ssParam s_params[logParamCount] = {
         .open = ss_openHigh,
         .live = true },
     [logParamFollow] = { .key = "follow",
-        .symbol = "",
+        .symbol = "by",
         .label = "follow by",
         .unit = "",
         .group = "followed contact",
@@ -77,7 +77,7 @@ static const ssParam s_params[logParamCount] = {
         .choices = s_follow,
         .choiceCount = SS_COUNT( s_follow ) },
     [logParamContact] = { .key = "contact",
-        .symbol = "",
+        .symbol = "no.",
         .label = "contact",
         .unit = "",
         .group = "followed contact",
@@ -277,6 +277,24 @@ static bool uses( const ssSim* sim, int param )
     }
 }
 
+bool ssSim_FollowContact( ssSim* sim, int a, int b, int surface, ssVec3 point )
+{
+    if ( !ssScenario_IsLog( sim->scenario ) )
+    {
+        return false;
+    }
+    logState* state = sim->state;
+    const double old[] = { sim->values[logParamFollow], sim->values[logParamContact], sim->values[logParamA],
+        sim->values[logParamB] };
+    if ( !logFollow( state, a, b, surface, point, sim->values ) )
+    {
+        return false;
+    }
+    memcpy( sim->pending + logParamFollow, sim->values + logParamFollow, sizeof old );
+    state->chosen = logFindChosen( state, sim );
+    return memcmp( old, sim->values + logParamFollow, sizeof old ) != 0;
+}
+
 const ssLogFrame* ssSim_LogFrame( const ssSim* sim )
 {
     return ssScenario_IsLog( ssSim_Scenario( sim ) ) ? &( (const logState*)sim->state )->frame : NULL;
@@ -360,6 +378,7 @@ static void describe( logScenario* own )
         .serialize = serialize,
         .restored = restored,
         .fillSignals = logFillSignals,
+        .explain = logExplain,
         .draw = logDraw,
         .uses = uses,
         .nameBody = logNameBody,

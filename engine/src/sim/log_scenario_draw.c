@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // Draws a frame of a log: bodies where it has them, and contacts.
 
@@ -48,7 +49,7 @@ void logJoinBounds( const ssLogFrame* frame, ssVec3* low, ssVec3* high )
 
 static int pickOf( const ssLogBody* body )
 {
-    int number = logBodyNumber( body->id, 0 );
+    int number = logBodyNumber( body->id, 0.0 );
     return number >= 0 ? number : -1;
 }
 
@@ -205,5 +206,69 @@ void logDraw( const void* context, const ssSim* sim, const ssDraw* draw )
     if ( ( draw->flags & ( ss_drawForces | ss_drawMoments | ss_drawCones ) ) || draw->contacts != NULL )
     {
         drawContacts( state, draw );
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------ explain
+
+static void explainBounds( const logState* state, char* text, int capacity )
+{
+    double least = HUGE_VAL, most = -HUGE_VAL;
+    int known = 0;
+    for ( int row = 0; row < state->frame.count; ++row )
+    {
+        double mu = state->frame.columns[ss_logMu][row];
+        known += isnan( mu ) ? 0 : 1;
+        least = mu < least ? mu : least;
+        most = mu > most ? mu : most;
+    }
+    char low[24], high[24];
+    ssFormatNumber( least, low, sizeof low );
+    ssFormatNumber( most, high, sizeof high );
+    if ( known == 0 )
+    {
+        snprintf( text, (size_t)capacity, "the log has no μ: unknown" );
+    }
+    else if ( least == most )
+    {
+        snprintf( text, (size_t)capacity, "μ of the log: %s", low );
+    }
+    else
+    {
+        snprintf( text, (size_t)capacity, "μ of the log: %s to %s", low, high );
+    }
+    if ( known > 0 && known < state->frame.count )
+    {
+        size_t used = strlen( text );
+        snprintf( text + used, (size_t)capacity - used, ", unknown at %d of %d contacts",
+            state->frame.count - known, state->frame.count );
+    }
+}
+
+static void explainFollow( const logState* state, const ssSim* sim, char* text, int capacity )
+{
+    if ( state->chosen < 0 )
+    {
+        snprintf( text, (size_t)capacity, "not in this frame" );
+        return;
+    }
+    ssContactView view = logView( state, state->chosen );
+    char a[SS_NAME_CAPACITY], b[SS_NAME_CAPACITY], load[24];
+    logNameBody( state, sim, view.a >= 0 ? view.a : -1 - view.surface, a, (int)sizeof a );
+    logNameBody( state, sim, view.b >= 0 ? view.b : -1 - view.surface, b, (int)sizeof b );
+    bool turned = view.b < 0;
+    ssFormatNumber( view.force[0], load, sizeof load );
+    snprintf( text, (size_t)capacity, "%s on %s: f_N = %s N", turned ? a : b, turned ? b : a, load );
+}
+
+void logExplain( const void* context, const ssSim* sim, int param, char* text, int capacity )
+{
+    if ( param == logParamBounds )
+    {
+        explainBounds( context, text, capacity );
+    }
+    else if ( param == logParamContact )
+    {
+        explainFollow( context, sim, text, capacity );
     }
 }

@@ -95,16 +95,22 @@ const logScenario* logScenarioOf( const ssScenario* scenario );
 bool logPrepare( logState* state, const ssSim* sim );
 
 ssContactView logView( const logState* state, int row );
+/// The row of the contact that is followed; -1: it is not in this frame.
+int logFindChosen( const logState* state, const ssSim* sim );
+/// Sets the parameters such that this contact is followed. False: it is not there.
+bool logFollow( const logState* state, int a, int b, int surface, ssVec3 point, double* values );
 /// The friction coefficient of a row; NaN: unknown.
 double logMuOf( const logState* state, int row );
 /// [W] that friction takes at a contact. What is unknown does not count.
 double logPowerOf( const ssContactView* view );
-/// The body of a number, as views know it: >= 0, or -1 - k for the fixed body k.
-int logBodyNumber( double id, int row );
+/// The body of a number, as views know it: >= 0, or -1 - k for the fixed body k. One that is unknown gets a number that is its
+/// contact's alone.
+int logBodyNumber( double id, double contact );
 /// Index of the body in the frame; -1: the frame does not have it.
 int logFindBody( const logState* state, double id );
 
 void logDraw( const void* state, const ssSim* sim, const ssDraw* draw );
+void logExplain( const void* state, const ssSim* sim, int param, char* text, int capacity );
 void logNameBody( const void* state, const ssSim* sim, int body, char* text, int capacity );
 /// The sphere that contains the contacts and bodies of a frame joins the one that is there.
 void logJoinBounds( const ssLogFrame* frame, ssVec3* low, ssVec3* high );

@@ -15,11 +15,12 @@
 
 // -------------------------------------------------------------------------------------------------------------- bodies
 
-int logBodyNumber( double id, int row )
+int logBodyNumber( double id, double contact )
 {
     if ( isnan( id ) )
     {
-        return LOG_BODY_UNNAMED + ( row & ( LOG_BODY_LARGE - 1 ) );
+        double place = fmod( fabs( contact ), LOG_BODY_LARGE );
+        return LOG_BODY_UNNAMED + ( place > 0.0 ? (int)place : 0 );
     }
     if ( id == floor( id ) && fabs( id ) < LOG_BODY_LARGE )
     {
@@ -155,9 +156,9 @@ static void setAxes( ssContactView* view, ssVec3 normal )
     view->tangent2 = ssVec3_Cross( n, view->tangent1 );
 }
 
-static void setBodies( ssContactView* view, double idA, double idB, int row )
+static void setBodies( ssContactView* view, double idA, double idB )
 {
-    int a = logBodyNumber( idA, row ), b = logBodyNumber( idB, row );
+    int a = logBodyNumber( idA, view->number ), b = logBodyNumber( idB, view->number );
     view->surface = a < 0 ? -1 - a : b < 0 ? -1 - b : 0;
     view->a = a < 0 ? -1 : a;
     view->b = b < 0 ? -1 : b;
@@ -193,7 +194,7 @@ static ssContactView plainView( const logState* state, int row )
     double number = frame->columns[ss_logContact][row];
     view.number = isnan( number ) ? row : number;
     view.point = ssLogFrame_Vector( frame, ss_logPx, row );
-    setBodies( &view, frame->columns[ss_logA][row], frame->columns[ss_logB][row], row );
+    setBodies( &view, frame->columns[ss_logA][row], frame->columns[ss_logB][row] );
     view.gap = frame->columns[ss_logGap][row];
     view.size = frame->bodyCount > 0 ? smallerSize( state, row ) : 0.0;
     view.cone = ( ssCone ){ .mu = logMuOf( state, row ),
@@ -280,8 +281,7 @@ static void markBodies( logState* state, const ssContactView* view, int row )
     }
 }
 
-/// The row of the contact that is followed; -1: it is not in this frame.
-static int findChosen( const logState* state, const ssSim* sim )
+int logFindChosen( const logState* state, const ssSim* sim )
 {
     const ssLogFrame* frame = &state->frame;
     double contact = ssSim_Param( sim, logParamContact ), place = contact;
@@ -298,6 +298,43 @@ static int findChosen( const logState* state, const ssSim* sim )
         }
     }
     return -1;
+}
+
+bool logFollow( const logState* state, int a, int b, int surface, ssVec3 point, double* values )
+{
+    const ssLogFrame* frame = &state->frame;
+    int found = -1;
+    double nearest = HUGE_VAL;
+    for ( int row = 0; row < frame->count; ++row )
+    {
+        ssContactView view = { .number = frame->columns[ss_logContact][row] };
+        view.number = isnan( view.number ) ? row : view.number;
+        setBodies( &view, frame->columns[ss_logA][row], frame->columns[ss_logB][row] );
+        ssVec3 off = ssVec3_Sub( ssLogFrame_Vector( frame, ss_logPx, row ), point );
+        double away = ssVec3_Dot( off, off );
+        bool same = view.a == a && view.b == b && view.surface == surface;
+        if ( same && ( away < nearest || found < 0 ) )
+        {
+            nearest = isnan( away ) ? HUGE_VAL : away;
+            found = row;
+        }
+    }
+    if ( found < 0 )
+    {
+        return false;
+    }
+    double number = frame->columns[ss_logContact][found];
+    double idA = frame->columns[ss_logA][found], idB = frame->columns[ss_logB][found], place = 0.0;
+    for ( int row = 0; row < found; ++row )
+    {
+        place += frame->columns[ss_logA][row] == idA && frame->columns[ss_logB][row] == idB ? 1.0 : 0.0;
+    }
+    bool named = !isnan( idA ) && !isnan( idB );
+    values[logParamFollow] = named ? logFollowPair : logFollowNumber;
+    values[logParamContact] = named ? place : isnan( number ) ? found : number;
+    values[logParamA] = named ? idA : values[logParamA];
+    values[logParamB] = named ? idB : values[logParamB];
+    return true;
 }
 
 static bool growModes( logState* state )
@@ -355,6 +392,6 @@ bool logPrepare( logState* state, const ssSim* sim )
             markBodies( state, &view, row );
         }
     }
-    state->chosen = findChosen( state, sim );
+    state->chosen = logFindChosen( state, sim );
     return true;
 }
