@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
 
+#include "base/args_file.h"
 #include "base/args_law.h"
-#include "base/contact_file.h"
-#include "base/file_kind.h"
 #include "base/os.h"
 
 #include <ctype.h>
@@ -421,22 +420,6 @@ static bool loadScene( argsSpec* spec, const char* path, int* status )
     return true;
 }
 
-/// A contact log is a scenario made of that file.
-static bool loadLog( argsSpec* spec, const char* path, int* status )
-{
-    const ssScenario* scenario = NULL;
-    *status = contactOpenScenario( spec->command, path, spec->map, &scenario );
-    if ( *status != ARGS_STATUS_OK )
-    {
-        return false;
-    }
-    spec->scene->def = ssDefaultSimDef( scenario );
-    spec->scene->viewFlags = ss_drawDefault;
-    ssScene_Hold( spec->scene );
-    ssScenario_Release( scenario );
-    return true;
-}
-
 static bool chooseScene( argsSpec* spec, const char* word, int* status )
 {
     memset( spec->scene, 0, sizeof( *spec->scene ) );
@@ -450,6 +433,11 @@ static bool chooseScene( argsSpec* spec, const char* word, int* status )
         return false;
     }
     const ssScenario* scenario = ssFindScenario( id );
+    if ( scenario != NULL && spec->judge != NULL && *spec->judge != NULL )
+    {
+        *status = argsFail( spec->command, "--judge %s: '%s' is not a contact problem", *spec->judge, id );
+        return false;
+    }
     if ( scenario != NULL )
     {
         spec->scene->def = ssDefaultSimDef( scenario );
@@ -459,8 +447,8 @@ static bool chooseScene( argsSpec* spec, const char* word, int* status )
     // A word that can only be a file is treated as one: "no such file" helps more than "unknown scenario".
     if ( osFileExists( id ) || osFolderExists( id ) || endsWith( id, ".json" ) || strchr( id, '/' ) != NULL )
     {
-        bool isLog = osFileExists( id ) && fileKindOf( id ) == file_log;
-        return isLog ? loadLog( spec, id, status ) : loadScene( spec, id, status );
+        bool loaded = false;
+        return argsLoadContacts( spec, id, &loaded, status ) && ( loaded || loadScene( spec, id, status ) );
     }
     *status = argsUnknownScenario( spec->command, id );
     return false;

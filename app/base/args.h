@@ -86,11 +86,13 @@ typedef struct argsSpec
     ssScene* scene;
     const char* defaultScenario; ///< id used when no word names one; NULL: the word is required
     const argsList* map;         ///< --map, for columns that a contact log calls differently; may be NULL
-    const char* scenePath;       ///< result: the scene file; NULL when the word was an id
-    argsList* laws;              ///< --law is repeatable and fills this list; NULL: one law at most
-    int lawChoice;               ///< the one of `laws` to apply
-    double ownStep;              ///< result: the step size [s] of the scenario, preset or scene, before --h
-    bool sceneGiven;             ///< result: a word named a scenario or a scene file
+    const char**
+        judge; ///< of --judge, where the word may name a contact problem: reactions to show in it; may be NULL
+    const char* scenePath; ///< result: the scene file; NULL when the word was an id
+    argsList* laws;        ///< --law is repeatable and fills this list; NULL: one law at most
+    int lawChoice;         ///< the one of `laws` to apply
+    double ownStep;        ///< result: the step size [s] of the scenario, preset or scene, before --h
+    bool sceneGiven;       ///< result: a word named a scenario or a scene file
 
     int wordMin, wordMax; ///< number of further words, after the scenario
     const char* wordName; ///< "WHAT", for the message when one is missing

@@ -6,9 +6,10 @@
 
 typedef enum fileKind
 {
-    file_scene, ///< JSON with a scenario
-    file_law,   ///< the text of a law
-    file_log,   ///< contacts of any simulator, in one of the forms that ssOpenContactLog knows
+    file_scene,   ///< JSON with a scenario
+    file_law,     ///< the text of a law
+    file_problem, ///< a contact problem, in one of the forms that ssReadProblem knows
+    file_log,     ///< contacts of any simulator, in one of the forms that ssOpenContactLog knows
 } fileKind;
 
 /// Looks at the ending of the path and at the first bytes. A file that is none of these, or cannot be read, counts as a log,

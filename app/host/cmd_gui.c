@@ -95,7 +95,7 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
     ssScene scene;
     hostWindowDef def = hostDefaultWindowDef();
     argsList map = { .count = 0 };
-    const char* size = NULL;
+    const char *size = NULL, *judge = NULL;
     bool paused = false, noThread = false;
     double frames = 0.0, ratio = 1.0;
     const argsOption options[] = {
@@ -114,16 +114,19 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
         { "--no-thread", NULL, "run the simulation inside the loop of the window", .flag = &noThread },
         { "--map", "OURS=THEIRS",
             "a column that a contact log calls differently, such as fx=force_x; repeatable", .list = &map },
+        { "--judge", "FILE", "reactions to show and judge in a contact problem, as `solve --out` writes them",
+            .text = &judge },
     };
     argsSpec spec = {
         .command = opens ? "open" : "gui",
-        .summary =
-            opens ? "Opens a contact log of any simulator, or a scene, in the window." : "Opens the sandbox.",
-        .usage = opens ? "LOG|SCENE.json [options]" : "[SCENARIO|SCENE.json|LOG] [options]",
+        .summary = opens ? "Opens a contact log of any simulator, a contact problem or a scene in the window."
+                         : "Opens the sandbox.",
+        .usage = opens ? "LOG|PROBLEM|SCENE.json [options]" : "[SCENARIO|SCENE.json|LOG|PROBLEM] [options]",
         .options = options,
         .optionCount = SS_COUNT( options ),
         .scene = &scene,
         .map = &map,
+        .judge = &judge,
         .defaultScenario = opens && dropped == NULL ? NULL : "rolling-sphere",
     };
     int status = 0;
@@ -162,13 +165,15 @@ int cmdGui( int argc, char** argv, hostCommandMain* run )
 /// Does the window open at once, and the file in it? A law goes into its editor, and a large log takes time.
 static bool opensInWindow( const char* path )
 {
-    const uint64_t large = 100000000; // [bytes]
+    const uint64_t large = 100000000, slow = 1000000; // [bytes] a problem has to be solved
     osReader* reader = NULL;
     uint64_t size = 0;
     bool known = osBeginRead( path, &reader ).code == ss_ok && osReadSize( reader, &size ).code == ss_ok;
     osEndRead( reader );
     fileKind kind = fileKindOf( path );
-    return known && osHasDisplay() && ( kind == file_law || ( kind == file_log && size > large ) );
+    return known && osHasDisplay() &&
+        ( kind == file_law || ( kind == file_log && size > large ) ||
+            ( kind == file_problem && size > slow ) );
 }
 
 int cmdOpen( int argc, char** argv, hostCommandMain* run )

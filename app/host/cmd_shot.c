@@ -84,6 +84,7 @@ int cmdShot( int argc, char** argv )
     const char* size = NULL;
     double at = -1.0, after = -1.0, ratio = 1.0;
     argsList map = { .count = 0 };
+    const char* judge = NULL;
     const argsOption options[] = {
         { "--at", "S", "the moment to show [s]; a quarter of the run when not given", .number = &at,
             .min = 0.0, .max = 1e15, .allowed = "seconds >= 0" },
@@ -99,12 +100,15 @@ int cmdShot( int argc, char** argv )
             .min = 1.0, .max = 4.0, .allowed = "1 to 4" },
         { "--map", "OURS=THEIRS",
             "a column that a contact log calls differently, such as fx=force_x; repeatable", .list = &map },
+        { "--judge", "FILE", "reactions to show and judge in a contact problem, as `solve --out` writes them",
+            .text = &judge },
     };
     argsSpec spec = {
         .command = "shot",
         .summary = "Draws a picture of one moment off screen.",
-        .usage = "SCENARIO|SCENE.json|LOG [options] -o FILE.png",
+        .usage = "SCENARIO|SCENE.json|LOG|PROBLEM [options] -o FILE.png",
         .map = &map,
+        .judge = &judge,
         .options = options,
         .optionCount = SS_COUNT( options ),
         .scene = &scene,

@@ -236,7 +236,8 @@ static void takeOpened( Window* w )
 
 static ssResult loadFile( Window* w, const char* path )
 {
-    if ( fileKindOf( path ) == file_log )
+    fileKind kind = fileKindOf( path );
+    if ( kind == file_log || kind == file_problem )
     {
         return openLog( w, path );
     }

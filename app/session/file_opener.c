@@ -2,7 +2,9 @@
 #include "session/file_opener.h"
 
 #include "base/contact_file.h"
+#include "base/file_kind.h"
 #include "base/os.h"
+#include "base/problem_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +61,10 @@ static void work( void* context )
         .renameCount = opener->renameCount,
         .progress = tellShare,
         .progressContext = opener };
-    ssResult result = contactScenario( opener->path, &options, &scenario );
+    int contact = 0;
+    ssResult result = fileKindOf( opener->path ) == file_problem
+        ? problemScenario( opener->path, NULL, &scenario, &contact )
+        : contactScenario( opener->path, &options, &scenario );
     osLockMonitor( opener->lock );
     opener->result = result;
     opener->scenario = scenario;

@@ -3,6 +3,7 @@
 
 #include "ui/core/ui_state.h"
 #include "ui/frame/help.h"
+#include "ui/frame/law_light.h"
 #include "ui/panel/panel_contact.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_plots.h"
@@ -10,6 +11,8 @@
 #include "ui/panel/panel_timeline.h"
 #include "ui/panel/panel_transitions.h"
 #include "ui/panel/panel_viewport.h"
+
+#include "slipstick/log_scenario.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -169,6 +172,10 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
     if ( entered )
     {
         enterScenario( ui, snapshot );
+        if ( ssScenario_IsLog( snapshot->scenario ) )
+        {
+            uiSelectWorst( ui, input ); // what somebody opens a log for
+        }
     }
     else if ( snapshot->preset != ui->preset )
     {

@@ -32,6 +32,24 @@ static ImU32 verdictColor( const uiState* ui, verdict v )
     return v == verdictGood ? ui->theme.good : v == verdictWarning ? ui->theme.warning : ui->theme.error;
 }
 
+void uiSelectWorst( uiState* ui, const uiFrameInput* input )
+{
+    const ssAudit* audit = &input->snapshot->contacts.audit;
+    int worst = -1;
+    double excess = 1.0;
+    for ( int i = 0; i < ss_auditCount; ++i )
+    {
+        double times = audit->worst[i] / ssAuditWarningLevel( (ssAuditCheck)i );
+        bool there = audit->contact[i] >= 0 && audit->contact[i] < input->snapshot->contacts.count;
+        worst = there && times > excess ? i : worst;
+        excess = there && times > excess ? times : excess;
+    }
+    if ( worst >= 0 )
+    {
+        uiSelectContact( ui, input, input->snapshot->contacts.items + audit->contact[worst] );
+    }
+}
+
 /// Draws one row per check: light, name and worst measure. A click selects the worst contact.
 static void auditRows( uiState* ui, const uiFrameInput* input )
 {

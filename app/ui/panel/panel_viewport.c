@@ -243,6 +243,18 @@ static void drawSpring( uiState* ui, const uiFrameInput* input, ImDrawList* list
     ImDrawList_AddCircle( list, target, 0.45f * ui->em, ui->theme.accent, 0, fmaxf( 1.5f, 0.12f * ui->em ) );
 }
 
+/// The colour of the selected contact's ring: red where it breaks its law.
+static ImU32 ringColor( const uiState* ui, const double measures[ss_auditCount] )
+{
+    bool wrong = false, doubtful = false;
+    for ( int i = 0; i < ss_auditCount; ++i )
+    {
+        wrong = wrong || measures[i] > ssAuditViolationLevel( (ssAuditCheck)i );
+        doubtful = doubtful || measures[i] > ssAuditWarningLevel( (ssAuditCheck)i );
+    }
+    return wrong ? ui->theme.error : doubtful ? ui->theme.warning : ui->theme.accent;
+}
+
 /// Draws a ring around the selected contact.
 static void drawSelection( uiState* ui, const uiFrameInput* input, ImDrawList* list, const gfxCamera* drawn )
 {
@@ -260,7 +272,8 @@ static void drawSelection( uiState* ui, const uiFrameInput* input, ImDrawList* l
     {
         ImVec2 middle = uiVec2( ( viewport.x + pixel[0] ) / scale, ( viewport.y + pixel[1] ) / scale );
         ImDrawList_AddCircle( list, middle, 0.65f * ui->em, ui->theme.background, 24, 4.0f );
-        ImDrawList_AddCircle( list, middle, 0.65f * ui->em, ui->theme.accent, 24, 2.0f );
+        ImDrawList_AddCircle(
+            list, middle, 0.65f * ui->em, ringColor( ui, contacts->selected.measures ), 24, 2.0f );
     }
 }
 

@@ -142,6 +142,10 @@ static ssResult makeFrame( const Owner* owner, ssLogFrame* frame )
             count = 0;
         }
     }
+    for ( int i = 0; i < frame->count && !ssProblemView_IsPlaced( &owner->view ); ++i )
+    {
+        frame->columns[ss_logA][i] = frame->columns[ss_logB][i] = SS_NAN; // nobody knows whose contact it is
+    }
     return result.code == ss_ok && owner->problem.bodyCount > 0 ? addBodies( &owner->problem, frame )
                                                                 : result;
 }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "base/args_file.h"
+
+#include "base/contact_file.h"
+#include "base/file_kind.h"
+#include "base/os.h"
+#include "base/problem_file.h"
+
+#include <stdio.h>
+
+/// Fills the scene with a scenario that was made of a file.
+static void holdScenario( argsSpec* spec, const ssScenario* scenario )
+{
+    spec->scene->def = ssDefaultSimDef( scenario );
+    spec->scene->viewFlags = ss_drawDefault;
+    ssScene_Hold( spec->scene );
+    ssScenario_Release( scenario );
+}
+
+/// A contact log is a scenario made of that file.
+static bool loadLog( argsSpec* spec, const char* path, int* status )
+{
+    const ssScenario* scenario = NULL;
+    *status = contactOpenScenario( spec->command, path, spec->map, &scenario );
+    if ( *status != ARGS_STATUS_OK )
+    {
+        return false;
+    }
+    holdScenario( spec, scenario );
+    return true;
+}
+
+/// So is a contact problem, with its answer; the plots follow its worst contact.
+static bool loadProblem( argsSpec* spec, const char* path, int* status )
+{
+    const ssScenario* scenario = NULL;
+    int contact = 0;
+    char text[16];
+    ssResult result = problemScenario( path, spec->judge != NULL ? *spec->judge : NULL, &scenario, &contact );
+    if ( result.code != ss_ok )
+    {
+        *status = argsRefuse( spec->command, result );
+        return false;
+    }
+    holdScenario( spec, scenario );
+    snprintf( text, sizeof( text ), "%d", contact );
+    ssSimDef_Set( &spec->scene->def, "contact", text );
+    return true;
+}
+
+bool argsLoadContacts( argsSpec* spec, const char* path, bool* loaded, int* status )
+{
+    fileKind kind = osFileExists( path ) ? fileKindOf( path ) : file_scene;
+    if ( spec->judge != NULL && *spec->judge != NULL && kind != file_problem )
+    {
+        *status = argsFail( spec->command, "--judge %s: '%s' is not a contact problem", *spec->judge, path );
+        return false;
+    }
+    *loaded = kind == file_log || kind == file_problem;
+    return kind == file_log    ? loadLog( spec, path, status )
+        : kind == file_problem ? loadProblem( spec, path, status )
+                               : true;
+}
