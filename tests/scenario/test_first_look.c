@@ -161,6 +161,20 @@ TEST spheresComeToTheirStop( void )
     PASS();
 }
 
+TEST thrownBodiesTumbleAndRest( void )
+{
+    static const Row rows[] = {
+        { "toss", "cube", "spin", 0.0, reaches, 5.0 }, { "toss", "cube", "speed", 9.0, stays, 1e-6 },
+        { "toss", "rigid", "speed", 9.0, stays, 1e-6 }, { "toss", "sphere", "x", 0.0, reaches, 0.05 },
+        { "toss", "sphere", "x", 9.0, stays, -0.1 },   // it has come back
+        { "toss", "coin", "spin", 4.0, reaches, 5.0 }, // it still wobbles
+        { "toss", "coin", "spin", 9.0, stays, 1e-6 },
+        { "toss", "capsule", "z", 9.0, stays, 0.03 }, // on its side
+    };
+    ASSERT( allHold( rows, SS_COUNT( rows ) ) );
+    PASS();
+}
+
 TEST pendulumsFlutterToVisibleAngles( void )
 {
     static const Row rows[] = {
@@ -260,6 +274,7 @@ SUITE( points )
 {
     RUN_TEST( blocksOnBeltsStickGrowOrSettle );
     RUN_TEST( spheresComeToTheirStop );
+    RUN_TEST( thrownBodiesTumbleAndRest );
     RUN_TEST( pendulumsFlutterToVisibleAngles );
     RUN_TEST( cylindersJumpBetweenTheirSpeeds );
     RUN_TEST( pucksBlocksAndDisksSlipOrStop );

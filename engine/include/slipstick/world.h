@@ -117,12 +117,15 @@ typedef struct ssBodyDef
 {
     ssShape shape;
     ssPose pose; ///< of the centre of mass
+    ssVec3
+        shapeCentre; ///< [m] of the shape, from the centre of mass in body coordinates: a loaded die; a plane has none
     ssVec3 velocity;
     ssVec3 omega;        ///< [rad/s], world coordinates
     ssVec3 beltVelocity; ///< [m/s] of the surface of a static or kinematic body relative to the body: a belt
     double density;      ///< [kg/m³], > 0; ignored when a mass is given
     double mass;         ///< [kg]; 0: from the density
-    ssVec3 inertia; ///< principal moments in body axes [kg m²]; 0: that of the solid shape with this mass
+    ssVec3
+        inertia; ///< principal moments about the centre of mass in body axes [kg m²]; 0: that of the solid shape with this mass
     ssBodyKind kind;
     ssMaterial material;
     int law;        ///< law of its contacts, an index from ssWorld_AddLaw; -1: the materials' coefficients
@@ -151,6 +154,8 @@ SS_API ssBodyState ssWorld_Body( const ssWorld* world, int id );
 /// The velocity of a body as views draw it: zero where it is below what the latest solve resolves.
 SS_API ssVec3 ssWorld_ShownVelocity( const ssWorld* world, int id );
 SS_API const ssShape* ssWorld_BodyShape( const ssWorld* world, int id );
+SS_API ssPose ssWorld_ShapePose(
+    const ssWorld* world, int id ); ///< where the shape is: at shapeCentre from the body's pose
 
 SS_API void ssWorld_SetPose( ssWorld* world, int id, ssPose pose );
 SS_API void ssWorld_SetVelocity( ssWorld* world, int id, ssVec3 velocity, ssVec3 omega );

@@ -14,6 +14,7 @@
     ADD( ss_scenarioTribometer )      \
     ADD( ss_scenarioGuideway )        \
     ADD( ss_scenarioLanes )           \
+    ADD( ss_scenarioToss )            \
     ADD( ss_scenarioPlayground )      \
     ADD( ss_scenarioStribeck )        \
     ADD( ss_scenarioModeCoupling )    \

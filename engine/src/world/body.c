@@ -39,6 +39,12 @@ static ssResult checkMotion( const ssBodyDef* def )
     {
         return ssError( ss_errorValue, "velocity", "a velocity is not finite" );
     }
+    if ( !isFinite3( def->shapeCentre ) ||
+        ( def->shape.kind == ss_shapePlane && ssVec3_Length( def->shapeCentre ) > 0.0 ) )
+    {
+        return ssError( ss_errorValue, "shapeCentre",
+            "the centre of the shape is not allowed; allowed: finite, and zero for a plane" );
+    }
     return ssOk();
 }
 
@@ -86,6 +92,7 @@ ssResult bodyMake( const ssBodyDef* def, Body* body )
         .beltVelocity = def->beltVelocity,
         .material = def->material,
         .groove = def->groove,
+        .shapeCentre = def->shapeCentre,
         .law = def->law,
         .group = def->group,
         .colour = def->colour,
@@ -110,13 +117,20 @@ ssResult bodyMake( const ssBodyDef* def, Body* body )
     ssVec3 inertia = body->inertia;
     body->pose.orientation = ssQuat_Normalize( def->pose.orientation );
     body->isotropic = inertia.x == inertia.y && inertia.y == inertia.z;
-    body->boundingRadius = ssShape_BoundingRadius( &def->shape );
-    body->innerRadius = ssShape_InnerRadius( &def->shape );
+    bodyMeasure( body );
     if ( def->kind == ss_bodyStatic )
     {
         body->velocity = body->omega = ssVec3_Make( 0.0, 0.0, 0.0 );
     }
     return result;
+}
+
+void bodyMeasure( Body* body )
+{
+    double offset = ssVec3_Length( body->shapeCentre );
+    body->eccentric = offset > 0.0;
+    body->boundingRadius = ssShape_BoundingRadius( &body->shape ) + offset;
+    body->innerRadius = ssShape_InnerRadius( &body->shape );
 }
 
 bool bodyMoves( const Body* body )

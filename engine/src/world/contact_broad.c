@@ -20,8 +20,7 @@ double contactEnvelope( const ssWorld* world, const Body* body )
 /// the whole speed of the surface.
 double contactSurfaceSpeed( const ssWorld* world, const Body* body )
 {
-    bool negligible =
-        body->shape.kind == ss_shapePlane || ( body->shape.kind == ss_shapeSphere && !world->dilates );
+    bool negligible = body->shape.kind == ss_shapePlane || ( bodyIsBall( body ) && !world->dilates );
     return negligible ? 0.0 : ssVec3_Length( body->omega ) * body->boundingRadius;
 }
 
@@ -60,7 +59,7 @@ static void placeBox( const Boxes* all, int id )
             ( ssMax( m->mu, bounds->mu ) * ( speed + body->approachSpeed ) +
                 turning * ssVec3_Length( body->omega ) );
     }
-    ssAabb box = ssShape_Aabb( &body->shape, body->pose );
+    ssAabb box = ssShape_Aabb( &body->shape, bodyShapePose( body ) );
     ssVec3 grow = { margin, margin, margin };
     all->boxes[id] = ( ssAabb ){ ssVec3_Sub( box.lower, grow ), ssVec3_Add( box.upper, grow ) };
 }

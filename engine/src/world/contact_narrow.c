@@ -158,7 +158,7 @@ static int findPoints( const Narrow* narrow, int k, Mixture* mixture, Found* fou
     Pair pair = pairOf( world, narrow->pairs[k], narrow->h );
     const Body *a = &world->bodies[pair.a], *b = &world->bodies[pair.b];
     double margin = marginOf( narrow, &pair, mixture );
-    if ( !ssCollide( &a->shape, a->pose, &b->shape, b->pose, margin, &manifold ) )
+    if ( !ssCollide( &a->shape, bodyShapePose( a ), &b->shape, bodyShapePose( b ), margin, &manifold ) )
     {
         return 0;
     }

@@ -113,7 +113,7 @@ static bool disturbs( const ssWorld* world, const Body* awake, const Body* sleep
     double speed = speedOf( awake ) + ssVec3_Length( awake->beltVelocity );
     ssManifold manifold;
     return speed > WAKE_SPEED_FACTOR * sleepSpeed( world, sleeper ) &&
-        ssCollide( &awake->shape, awake->pose, &sleeper->shape, sleeper->pose,
+        ssCollide( &awake->shape, bodyShapePose( awake ), &sleeper->shape, bodyShapePose( sleeper ),
             WAKE_GAP_SHARE * sleeper->innerRadius, &manifold );
 }
 

@@ -82,7 +82,7 @@ static double unmodelledMotion( const ssWorld* world, int a, int b, double h )
         int id = k == 0 ? a : b, other = k == 0 ? b : a;
         const Body* body = &world->bodies[id];
         motion += world->slot[id] >= 0 ? world->bodyScratch[world->slot[id]] : 0.0;
-        if ( body->shape.kind != ss_shapeSphere )
+        if ( !bodyIsBall( body ) )
         {
             bool flat = body->shape.kind == ss_shapePlane;
             double turn = h * ssVec3_Length( body->omega ), radius = flat ? 0.0 : body->boundingRadius;
@@ -122,7 +122,7 @@ static double presentDepth( const ssWorld* world, int a, int b, double slop )
     const Body *x = &world->bodies[a], *y = &world->bodies[b];
     ssManifold manifold;
     double depth = 0.0;
-    if ( ssCollide( &x->shape, x->pose, &y->shape, y->pose, 0.0, &manifold ) )
+    if ( ssCollide( &x->shape, bodyShapePose( x ), &y->shape, bodyShapePose( y ), 0.0, &manifold ) )
     {
         for ( int k = 0; k < manifold.count; ++k )
         {
@@ -239,7 +239,7 @@ static double collectPair( Correction* correction, int a, int b, bool equal )
     const Body *x = &world->bodies[a], *y = &world->bodies[b];
     double slop = slopOf( world, a, b ), least = 0.0;
     ssManifold manifold;
-    if ( !ssCollide( &x->shape, x->pose, &y->shape, y->pose, slop, &manifold ) )
+    if ( !ssCollide( &x->shape, bodyShapePose( x ), &y->shape, bodyShapePose( y ), slop, &manifold ) )
     {
         return 0.0;
     }
@@ -343,7 +343,7 @@ static double applyShifts( Correction* correction, double* largest )
         correction->displacement[s] += scale * size;
         lifted -= body->mass * ssVec3_Dot( world->def.gravity, move );
         body->pose.position = ssVec3_Add( body->pose.position, move );
-        if ( !body->isotropic || body->shape.kind != ss_shapeSphere )
+        if ( !body->isotropic || !bodyIsBall( body ) )
         {
             ssQuat q = ssQuat_FromRotationVector( ssVec3_Scale( scale, turn ) );
             bodyTurn( body, q );

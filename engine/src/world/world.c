@@ -261,6 +261,11 @@ const ssShape* ssWorld_BodyShape( const ssWorld* world, int id )
     return &bodyAt( world, id )->shape;
 }
 
+ssPose ssWorld_ShapePose( const ssWorld* world, int id )
+{
+    return bodyShapePose( bodyAt( world, id ) );
+}
+
 /// Edits that change this energy record the difference as `added` in the ledger.
 static double energyOfBody( const ssWorld* world, const Body* body )
 {

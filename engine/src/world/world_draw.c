@@ -200,7 +200,7 @@ static void drawSpheres( const ssWorld* world, const ssDraw* draw, const int* mo
             continue;
         }
         list[count++] = ( ssDrawSphere ){ .body = body->kind == ss_bodyDynamic ? i + draw->bodyOffset : -1,
-            .center = body->pose.position,
+            .center = bodyShapePose( body ).position,
             .radius = body->shape.radius,
             .orientation = body->pose.orientation,
             .mode = (ssContactMode)modes[i],
@@ -248,7 +248,7 @@ static void drawSolids( const ssWorld* world, const ssDraw* draw, const int* mod
         const Body* body = &world->bodies[i];
         ssDrawSolid solid = { .body = body->kind == ss_bodyDynamic ? i + draw->bodyOffset : -1,
             .fixed = body->kind == ss_bodyStatic,
-            .center = body->pose.position,
+            .center = bodyShapePose( body ).position,
             .orientation = body->pose.orientation,
             .mode = (ssContactMode)modes[i],
             .energy = body->kind == ss_bodyDynamic ? bodyKinetic( body ) : 0.0 };

@@ -215,9 +215,8 @@ static bool allIsolated( ssWorld* world )
     {
         int a = problem->bodyA[i], b = problem->bodyB[i], s = b >= 0 ? b : a;
         const Body* body = &world->bodies[world->active[s]];
-        isolated = ( a < 0 || b < 0 ) && !hasContact[s] && body->isotropic &&
-            body->shape.kind == ss_shapeSphere && problem->laws[i] == ss_contactFormSaxce &&
-            problem->cones[i].variant == ss_coneIntersection;
+        isolated = ( a < 0 || b < 0 ) && !hasContact[s] && body->isotropic && bodyIsBall( body ) &&
+            problem->laws[i] == ss_contactFormSaxce && problem->cones[i].variant == ss_coneIntersection;
         hasContact[s] = true;
     }
     return isolated;

@@ -32,6 +32,7 @@ typedef struct Body
     ssBodyKind kind;
     uint32_t group;
     bool enabled, asleep;
+    bool eccentric; // the shape's centre is not the centre of mass
     bool
         isotropic; // the three moments of inertia are equal: no gyroscopic term, and the inertia does not turn
     ssMaterial material;
@@ -40,8 +41,9 @@ typedef struct Body
     ssVec3 beltVelocity;
     ssVec3 force, torque;
     ssVec3 groove;
-    double restTime; // [s] time for which the body has been slower than the sleep speed
-    int island;      // of a sleeping body: bodies with the same number wake together
+    ssVec3 shapeCentre; // in body coordinates, from the centre of mass [m]
+    double restTime;    // [s] time for which the body has been slower than the sleep speed
+    int island;         // of a sleeping body: bodies with the same number wake together
     int colour;
 } Body;
 
@@ -210,6 +212,25 @@ void bodyFreeRotation( const Body* body, double h, ssVec3* omega, ssQuat* turn )
 void bodyTurn( Body* body, ssQuat turn );
 bool bodyMoves( const Body* body ); // it is dynamic, enabled and awake
 bool bodyIsFinite( const Body* body );
+/// Sets what follows from the shape and its centre.
+void bodyMeasure( Body* body );
+
+/// The pose of the shape, whose centre may not be the centre of mass.
+static inline ssPose bodyShapePose( const Body* body )
+{
+    ssPose pose = body->pose;
+    if ( body->eccentric )
+    {
+        pose.position = ssVec3_Add( pose.position, ssQuat_Rotate( pose.orientation, body->shapeCentre ) );
+    }
+    return pose;
+}
+
+/// A sphere about its centre of mass: its contacts' arms are along their normals, and turning does not move its surface.
+static inline bool bodyIsBall( const Body* body )
+{
+    return body->shape.kind == ss_shapeSphere && !body->eccentric;
+}
 
 // warm_start.c
 /// Collects the reactions of the latest step, and those of woken resting contacts; false: no memory.

@@ -35,6 +35,7 @@ static void uint32Field( ssArchive* archive, uint32_t* value )
 enum
 {
     FLAG_COMPLIANT = 16, // of a body's kind: the compliance of its material follows
+    FLAG_ECCENTRIC = 16, // of a body's shape: the shape's centre follows
     FLAG_PAIRS = 16,     // of the world's law: the materials of pairs follow
 };
 
@@ -125,7 +126,13 @@ static void defFields( ssWorld* world, ssArchive* archive, bool* pairs )
 
 static void bodyFields( ssWorld* world, Body* body, ssArchive* archive )
 {
-    body->shape.kind = (ssShapeKind)rangedInt( archive, (int)body->shape.kind, 0, ss_shapeKindCount - 1 );
+    body->shape.kind = (ssShapeKind)flaggedInt(
+        archive, (int)body->shape.kind, ss_shapeKindCount - 1, FLAG_ECCENTRIC, &body->eccentric );
+    body->shapeCentre = body->eccentric ? body->shapeCentre : ssVec3_Make( 0.0, 0.0, 0.0 );
+    if ( body->eccentric )
+    {
+        ssArchive_Vec3( archive, &body->shapeCentre );
+    }
     ssArchive_Vec3( archive, &body->shape.half );
     ssArchive_F64( archive, &body->shape.radius );
     ssArchive_F64( archive, &body->shape.halfLength );
@@ -162,14 +169,14 @@ static void bodyFields( ssWorld* world, Body* body, ssArchive* archive )
     {
         ssVec3 i = body->inertia;
         bool valid = ssShape_Validate( &body->shape ).code == ss_ok && bodyIsFinite( body ) &&
-            materialIsValid( &body->material ) &&
+            isfinite( ssVec3_Length( body->shapeCentre ) ) && materialIsValid( &body->material ) &&
             ( body->kind != ss_bodyDynamic ||
                 ( body->mass > 0.0 && i.x > 0.0 && i.y > 0.0 && i.z > 0.0 &&
                     body->shape.kind != ss_shapePlane ) );
         archive->overrun = archive->overrun || !valid;
         body->isotropic = i.x == i.y && i.y == i.z;
-        body->boundingRadius = valid ? ssShape_BoundingRadius( &body->shape ) : 1.0;
-        body->innerRadius = valid ? ssShape_InnerRadius( &body->shape ) : 1.0;
+        body->shape = valid ? body->shape : ssDefaultShape();
+        bodyMeasure( body );
     }
 }
 

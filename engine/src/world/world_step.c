@@ -72,7 +72,7 @@ static void activateAll( ssWorld* world, double h )
         {
             const Body* body = &world->bodies[i];
             world->smallestRadius = ssMin( world->smallestRadius, body->innerRadius );
-            world->hasNonSpheres = world->hasNonSpheres || body->shape.kind != ss_shapeSphere;
+            world->hasNonSpheres = world->hasNonSpheres || !bodyIsBall( body );
             world->active[world->activeCount++] = i;
         }
     }

@@ -42,7 +42,7 @@ static void place( const ssWorld* world, Search* search )
         {
             double margin = TOUCHING_SHARE * contactEnvelope( world, body );
             ssVec3 grow = { margin, margin, margin };
-            ssAabb box = ssShape_Aabb( &body->shape, body->pose );
+            ssAabb box = ssShape_Aabb( &body->shape, bodyShapePose( body ) );
             search->boxes[i] = ( ssAabb ){ ssVec3_Sub( box.lower, grow ), ssVec3_Add( box.upper, grow ) };
         }
     }
@@ -53,13 +53,13 @@ static int pairViews( const ssWorld* world, ssBodyPair pair, ssContactView views
 {
     const Body *a = &world->bodies[pair.a], *b = &world->bodies[pair.b];
     ssManifold manifold;
-    ssMaterial material;
+    ssMaterial material = ssWorld_PairMaterial( world, pair.a, pair.b );
     if ( ( a->group > 0 && a->group == b->group ) ||
-        !ssCollide( &a->shape, a->pose, &b->shape, b->pose, touchingGap( world, a, b ), &manifold ) )
+        !ssCollide( &a->shape, bodyShapePose( a ), &b->shape, bodyShapePose( b ), touchingGap( world, a, b ),
+            &manifold ) )
     {
         return 0;
     }
-    ssCombineMaterials( &a->material, &b->material, world->def.rule, &material );
     ssVec3 tangent = ssContactTangent( manifold.normal );
     for ( int i = 0; i < manifold.count; ++i )
     {

@@ -1,0 +1,668 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/scenario_toss.h"
+
+#include <math.h>
+
+// One body is thrown onto the ground, with any shape, pose and velocity: it bounces, tumbles, slides and rolls to rest.
+// Measured poses of a real toss may lie beside it, and the errors against them are signals and measures.
+
+#define THETA 0.5           // of the rigid contact: free flight is exact
+#define TOLERANCE 1e-6      // of the contact solver
+#define MAX_ITERATIONS 1000 // of the contact solver
+#define ROW_TOLERANCE 1e-3  // in steps: a row so close after the end of a step belongs to it
+
+static const char* const s_shapes[] = { "box", "sphere", "cylinder", "capsule" };
+static const char* const s_contacts[tossContactCount] = { "rigid", "kelvin-voigt", "hunt-crossley", "hertz" };
+static const char* const s_starts[] = { "keys", "data" };
+
+// A table is read by rows:
+// clang-format off
+#define LENGTH( KEY, SYMBOL, LABEL, VALUE, DOC ) { .key = KEY, .symbol = SYMBOL, .label = LABEL, .unit = "m", .group = "body", \
+    .doc = DOC, .min = 0.01, .max = 0.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = VALUE }
+#define CENTRE( KEY, SYMBOL, LABEL ) { .key = KEY, .symbol = SYMBOL, .label = LABEL, .unit = "m", .group = "body", \
+    .doc = "Centre of mass in body axes, from the centre of the shape: not zero for a loaded die.", \
+    .min = -0.02, .max = 0.02, .allowedMin = -1e100, .allowedMax = 1e100 }
+#define START( KEY, SYMBOL, LABEL, UNIT, RANGE, VALUE, DOC ) { .key = KEY, .symbol = SYMBOL, .label = LABEL, .unit = UNIT, .group = "start", \
+    .doc = DOC, .min = -RANGE, .max = RANGE, .allowedMin = -1e100, .allowedMax = 1e100, .defaultValue = VALUE }
+#define POSITION_DOC "Where the centre of the shape is at t = 0."
+#define TURN_DOC "Component of the unit quaternion at t = 0, which turns body axes into those of the world. Its length is made 1."
+#define VELOCITY_DOC "Velocity of the centre of the shape at t = 0."
+#define OMEGA_DOC "Angular velocity at t = 0, in world axes."
+
+static const ssParam s_params[] = {
+    [tossKeyShape] = { .key = "shape", .symbol = "shape", .label = "shape", .unit = "", .group = "body",
+        .doc = "The shape of the body. Axes of cylinders and capsules are along the body's z.",
+        .kind = ss_paramChoice, .max = 3.0, .allowedMax = 3.0, .choices = s_shapes, .choiceCount = SS_COUNT( s_shapes ) },
+    [tossKeyWidth] = LENGTH( "width", "w_x", "width", 0.1048, "Side of the box along the body's x." ),
+    [tossKeyDepth] = LENGTH( "depth", "w_y", "depth", 0.1048, "Side of the box along the body's y." ),
+    [tossKeyHeight] = LENGTH( "height", "w_z", "height", 0.1048, "Side of the box along the body's z." ),
+    [tossKeyRadius] = LENGTH( "radius", "R", "radius", 0.05, "Radius of the sphere, cylinder or capsule." ),
+    [tossKeyLength] = LENGTH( "length", "L", "length", 0.1,
+        "Length of the cylinder; of a capsule, the distance between the centres of its caps." ),
+    [tossKeyMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "body",
+        .doc = "Mass of the body.",
+        .min = 0.01, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 0.37, .logScale = true },
+    [tossKeyInertia] = { .key = "inertia", .symbol = "J", .label = "moment of inertia", .unit = "kg m²", .group = "body",
+        .doc = "The same about every axis through the centre of mass. 0: those of the solid shape.",
+        .min = 0.0, .max = 0.002, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
+    [tossKeyComX] = CENTRE( "com_x", "c_x", "centre of mass x" ),
+    [tossKeyComY] = CENTRE( "com_y", "c_y", "centre of mass y" ),
+    [tossKeyComZ] = CENTRE( "com_z", "c_z", "centre of mass z" ),
+    [tossKeyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "contact",
+        .doc = "Coulomb's law between body and ground.",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.3, .live = true },
+    [tossKeyMuRoll] = { .key = "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m", .group = "contact",
+        .doc = "The rolling moment at a contact point is at most mu_r times its normal force.",
+        .min = 0.0, .max = 0.005, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .live = true, .radius = "radius", .radiusShare = 1.0 },
+    [tossKeyMuSpin] = { .key = "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m", .group = "contact",
+        .doc = "The spinning moment at a contact point is at most mu_s times its normal force.",
+        .min = 0.0, .max = 0.005, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .live = true, .radius = "radius", .radiusShare = 1.0 },
+    [tossKeyContact] = { .key = "contact", .symbol = "contact", .label = "contact", .unit = "", .group = "contact",
+        .doc = "rigid: Newton's impact law. kelvin-voigt: a spring and a dashpot, k δ + d δ'. hunt-crossley: k δ (1 + α δ'). hertz: "
+               "k_H δ^(3/2) (1 + α δ'). No contact pulls.",
+        .kind = ss_paramChoice, .max = tossContactCount - 1.0, .allowedMax = tossContactCount - 1.0, .choices = s_contacts,
+        .choiceCount = tossContactCount, .live = true },
+    [tossKeyE] = { .key = "e", .symbol = "e", .label = "restitution", .unit = "", .group = "contact",
+        .doc = "Newton's coefficient of restitution of the rigid contact.",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.125, .live = true },
+    [tossKeyStiffness] = { .key = "stiffness", .symbol = "k", .label = "contact stiffness", .unit = "N/m", .group = "contact",
+        .doc = "Stiffness of each contact point along its normal.",
+        .min = 1e3, .max = 1e6, .allowedMin = 0.0, .allowedMax = 1e100, .open = ss_openLow, .defaultValue = 3e4, .logScale = true,
+        .live = true },
+    [tossKeyDamping] = { .key = "damping", .symbol = "d", .label = "contact damping", .unit = "N s/m", .group = "contact",
+        .doc = "Damping of each Kelvin-Voigt contact along its normal.",
+        .min = 0.0, .max = 500.0, .allowedMin = 0.0, .allowedMax = 1e100, .defaultValue = 100.0, .live = true },
+    [tossKeyHertz] = { .key = "hertz_stiffness", .symbol = "k_H", .label = "stiffness of Hertz's contact", .unit = "N/m^1.5",
+        .group = "contact", .doc = "The force at the depth δ is k_H δ^(3/2).",
+        .min = 1e4, .max = 1e8, .allowedMin = 0.0, .allowedMax = 1e100, .open = ss_openLow, .defaultValue = 1e6, .logScale = true,
+        .live = true },
+    [tossKeyDissipation] = { .key = "dissipation", .symbol = "α", .label = "dissipation", .unit = "s/m", .group = "contact",
+        .doc = "Damping by Hunt and Crossley: for small speeds v the restitution is 1 - (2/3) α v.",
+        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = 1e100, .defaultValue = 3.0, .live = true },
+    [tossKeyStart] = { .key = "start", .symbol = "start", .label = "start from", .unit = "", .group = "start",
+        .doc = "data: pose and velocities are those of the first row of `input`, where it has them. keys: those given here.",
+        .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .choices = s_starts, .choiceCount = 2, .defaultValue = 1.0 },
+    [tossKeyX] = START( "x", "x", "position x", "m", 1.0, -0.25, POSITION_DOC ),
+    [tossKeyX + 1] = START( "y", "y", "position y", "m", 1.0, 0.0, POSITION_DOC ),
+    [tossKeyX + 2] = START( "z", "z", "position z", "m", 1.0, 0.2, POSITION_DOC ),
+    [tossKeyQ] = START( "qw", "q_w", "orientation w", "", 1.0, 1.0, TURN_DOC ),
+    [tossKeyQ + 1] = START( "qx", "q_x", "orientation x", "", 1.0, 0.0, TURN_DOC ),
+    [tossKeyQ + 2] = START( "qy", "q_y", "orientation y", "", 1.0, 0.0, TURN_DOC ),
+    [tossKeyQ + 3] = START( "qz", "q_z", "orientation z", "", 1.0, 0.0, TURN_DOC ),
+    [tossKeyV] = START( "vx", "v_x", "velocity x", "m/s", 3.0, 1.1, VELOCITY_DOC ),
+    [tossKeyV + 1] = START( "vy", "v_y", "velocity y", "m/s", 3.0, 0.0, VELOCITY_DOC ),
+    [tossKeyV + 2] = START( "vz", "v_z", "velocity z", "m/s", 3.0, 0.0, VELOCITY_DOC ),
+    [tossKeyW] = START( "wx", "ω_x", "angular velocity x", "rad/s", 20.0, 0.0, OMEGA_DOC ),
+    [tossKeyW + 1] = START( "wy", "ω_y", "angular velocity y", "rad/s", 20.0, 6.0, OMEGA_DOC ),
+    [tossKeyW + 2] = START( "wz", "ω_z", "angular velocity z", "rad/s", 20.0, 0.0, OMEGA_DOC ),
+    [tossKeyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "start",
+        .doc = "Acceleration due to gravity, straight down.",
+        .min = 0.0, .max = 25.0, .allowedMin = 0.0, .allowedMax = 1e100, .defaultValue = 9.81, .live = true },
+    [tossKeyInput] = { .key = "input", .symbol = "input", .label = "measured poses", .unit = "", .group = "data",
+        .doc = "A CSV file with the columns t, x, y, z, qw, qx, qy, qz and optionally vx, vy, vz, wx, wy, wz (world axes). Empty: "
+               "no data.",
+        .kind = ss_paramText },
+    [tossKeyErrorLength] = { .key = "error_length", .symbol = "L_e", .label = "length of errors", .unit = "m", .group = "data",
+        .doc = "Position errors are also given as shares of this length. 0: the width of the box, or twice the radius.",
+        .min = 0.0, .max = 0.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL },
+};
+// clang-format on
+
+enum
+{
+    signalX,
+    signalQ = signalX + 3,
+    signalV = signalQ + 4,
+    signalW = signalV + 3,
+    signalSpeed = signalW + 3,
+    signalSpin,
+    signalClearance,
+    signalRn,
+    signalRt,
+    signalPositionError,
+    signalAngleError,
+    signalMeasured,
+    signalKinetic = signalMeasured + 3,
+    signalLedger,
+    signalCount = signalLedger + ledgerCount
+};
+
+static const ssSignal s_signals[] = {
+    [signalX] = { "x", "x", "m", "position of the centre of the shape" },
+    [signalX + 1] = { "y", "y", "m", "position of the centre of the shape" },
+    [signalX + 2] = { "z", "z", "m", "height of the centre of the shape" },
+    [signalQ] = { "qw", "q_w", "", "orientation: a unit quaternion, body to world" },
+    [signalQ + 1] = { "qx", "q_x", "", "orientation" },
+    [signalQ + 2] = { "qy", "q_y", "", "orientation" },
+    [signalQ + 3] = { "qz", "q_z", "", "orientation" },
+    [signalV] = { "vx", "v_x", "m/s", "velocity of the centre of the shape" },
+    [signalV + 1] = { "vy", "v_y", "m/s", "velocity of the centre of the shape" },
+    [signalV + 2] = { "vz", "v_z", "m/s", "velocity of the centre of the shape" },
+    [signalW] = { "wx", "ω_x", "rad/s", "angular velocity in world axes" },
+    [signalW + 1] = { "wy", "ω_y", "rad/s", "angular velocity in world axes" },
+    [signalW + 2] = { "wz", "ω_z", "rad/s", "angular velocity in world axes" },
+    [signalSpeed] = { "speed", "v", "m/s", "speed of the centre of the shape" },
+    [signalSpin] = { "spin", "ω", "rad/s", "angular speed" },
+    [signalClearance] = { "clearance", "clearance", "m",
+        "height of the body's lowest point; negative where it is pressed into the ground" },
+    [signalRn] = { "r_n", "r_N", "N", "sum of the normal forces" },
+    [signalRt] = { "r_t", "r_T", "N", "magnitude of the resultant friction force" },
+    [signalPositionError] = { "position_error", "position error", "m",
+        "distance from the measured position; undefined without data" },
+    [signalAngleError] = { "angle_error_deg", "angle error", "°",
+        "angle of the turn from the body to the measured one; undefined without data" },
+    [signalMeasured] = { "x_measured", "x measured", "m",
+        "measured position, between the rows of the data; undefined without data" },
+    [signalMeasured + 1] = { "y_measured", "y measured", "m", "measured position; undefined without data" },
+    [signalMeasured + 2] = { "z_measured", "z measured", "m", "measured height; undefined without data" },
+    [signalKinetic] = KINETIC_SIGNAL( "" ),
+    [signalLedger] = LEDGER_SIGNALS( "" ),
+};
+
+static const ssPlot s_plots[] = {
+    { .id = "z",
+        .title = "height",
+        .unit = "m",
+        .signals = { "z" },
+        .exact = { "z_measured" },
+        .shown = true },
+    { .id = "xy",
+        .title = "position",
+        .unit = "m",
+        .signals = { "x", "y" },
+        .exact = { "x_measured", "y_measured" },
+        .shown = true },
+    { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
+    { .id = "spin", .title = "angular speed", .unit = "rad/s", .signals = { "spin" }, .shown = true },
+    { .id = "position_error",
+        .title = "position error",
+        .unit = "m",
+        .signals = { "position_error" },
+        .shown = false },
+    { .id = "angle_error",
+        .title = "angle error",
+        .unit = "°",
+        .signals = { "angle_error_deg" },
+        .shown = false },
+    { .id = "speed", .title = "speed", .unit = "m/s", .signals = { "speed" }, .shown = false },
+    { .id = "omega",
+        .title = "angular velocity",
+        .unit = "rad/s",
+        .signals = { "wx", "wy", "wz" },
+        .shown = false },
+    { .id = "r_n", .title = "forces", .unit = "N", .signals = { "r_n", "r_t" }, .shown = false },
+    { .id = "clearance", .title = "clearance", .unit = "m", .signals = { "clearance" }, .shown = false },
+};
+
+// A table is read by rows:
+// clang-format off
+
+// The values of the cube were found on 100 measured tosses (MATH.md). Lengths in these data are 2 % short: the cube of 104.8 mm is
+// 102.4 mm wide and falls with 9.61 m/s². Errors are shares of its true width.
+#define CUBE_BODY { "shape", 0.0 }, { "width", 0.1024 }, { "depth", 0.1024 }, { "height", 0.1024 }, { "mass", 0.37 }, \
+    { "inertia", 0.00106 }, { "com_x", 0.0 }, { "com_y", 0.0 }, { "com_z", 0.007 }, { "gravity", 9.61 }, { "error_length", 0.1048 }
+#define CUBE_START { "x", -0.3 }, { "y", 0.0 }, { "z", 0.14 }, { "qw", 0.85 }, { "qx", 0.35 }, { "qy", 0.2 }, { "qz", 0.3 }, \
+    { "vx", 1.15 }, { "vy", 0.1 }, { "vz", 0.3 }, { "wx", 1.5 }, { "wy", 7.0 }, { "wz", -1.0 }
+#define CUBE_CONTACT { "contact", tossContactKelvinVoigt }, { "mu", 0.181 }, { "mu_r", 3e-4 }, { "stiffness", 9e4 }, { "damping", 110.0 }
+
+static const ssPresetValue s_cube[] = { CUBE_BODY, CUBE_START, CUBE_CONTACT };
+static const ssPresetValue s_rigid[] = { CUBE_BODY, CUBE_START,
+    { "contact", tossContactRigid }, { "mu", 0.18 }, { "e", 0.1 }, { "mu_r", 0.0 } };
+static const ssPresetValue s_sphere[] = { { "shape", 1.0 }, { "radius", 0.05 }, { "mass", 0.5 },
+    { "contact", tossContactHertz }, { "hertz_stiffness", 1e6 }, { "dissipation", 0.5 }, { "mu", 0.4 }, { "mu_r", 2e-3 },
+    { "x", -0.1 }, { "z", 0.3 }, { "vx", 0.7 }, { "wy", -70.0 } };
+static const ssPresetValue s_coin[] = { { "shape", 2.0 }, { "radius", 0.05 }, { "length", 0.012 }, { "mass", 0.2 },
+    { "contact", tossContactRigid }, { "e", 0.3 }, { "mu", 0.4 }, { "mu_r", 1e-3 },
+    { "x", -0.1 }, { "z", 0.1 }, { "qw", 0.72 }, { "qx", 0.6 }, { "qy", 0.1 }, { "vx", 0.4 }, { "wx", 2.0 }, { "wy", 4.0 }, { "wz", 12.0 } };
+static const ssPresetValue s_capsule[] = { { "shape", 3.0 }, { "radius", 0.03 }, { "length", 0.12 }, { "mass", 0.3 },
+    { "contact", tossContactHuntCrossley }, { "stiffness", 2e4 }, { "dissipation", 1.0 }, { "mu", 0.3 }, { "mu_r", 5e-4 },
+    { "x", -0.3 }, { "z", 0.22 }, { "qw", 0.8 }, { "qx", 0.3 }, { "qy", 0.5 }, { "vx", 0.9 }, { "wx", 4.0 }, { "wy", 9.0 } };
+static const ssPresetValue s_tiny[] = { CUBE_START, { "com_z", 0.007 }, { "contact", tossContactHuntCrossley }, { "mu_r", 3e-4 } };
+// clang-format on
+
+static const ssPreset s_presets[] = {
+    { .name = "cube",
+        .label = "Cube, compliant contacts",
+        PRESET( s_cube ),
+        .show = { .point = "The numbers were found on 100 measured tosses of a real cube, whose centre of "
+                           "mass is 7 mm off "
+                           "its middle." } },
+    { .name = "rigid",
+        .label = "Cube, rigid contacts",
+        PRESET( s_rigid ),
+        .show = { .point = "The same cube and throw with rigid contacts and Newton's restitution." } },
+    { .name = "sphere",
+        .label = "Ball with backspin",
+        .until = 3.0,
+        PRESET( s_sphere ),
+        .show = { .point = "Its backspin outlives its flight: after a few bounces the ball comes back.",
+            .speed = 0.5,
+            .panes = "xy,spin,z,energy" } },
+    { .name = "coin",
+        .label = "Coin",
+        .until = 3.0,
+        PRESET( s_coin ),
+        .show = { .point = "A coin lands on its rim, wobbles and settles on a face.", .speed = 0.5 } },
+    { .name = "capsule",
+        .label = "Capsule",
+        .until = 1.5,
+        PRESET( s_capsule ),
+        .show = { .point = "It strikes with one cap, then with the other, and comes to rest on its side." } },
+    { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 0.25, PRESET( s_tiny ) },
+};
+
+enum
+{
+    measurePosition,
+    measurePositionShare,
+    measureAngle,
+    measureEndPosition,
+    measureEndAngle,
+    measureRows,
+    measureLeftOut,
+    measureDeepest,
+    measureDistance,
+    measureCount
+};
+
+static const ssMeasure s_measures[] = {
+    [measurePosition] = { "mean_position_error", "m",
+        "mean over the rows of the data that have been passed; undefined without data" },
+    [measurePositionShare] = { "mean_position_error_share", "", "mean_position_error over error_length" },
+    [measureAngle] = { "mean_angle_error_deg", "°",
+        "mean over the rows of the data that have been passed; undefined without data" },
+    [measureEndPosition] = { "end_position_error", "m",
+        "position error at the latest row that has been passed" },
+    [measureEndAngle] = { "end_angle_error_deg", "°", "angle error at the latest row that has been passed" },
+    [measureRows] = { "rows", "", "number of rows of the data that have been passed" },
+    [measureLeftOut] = { "rows_left_out", "", "number of rows of the data with an empty or nan cell" },
+    [measureDeepest] = { "max_depth", "m", "largest penetration so far" },
+    [measureDistance] = { "distance", "m",
+        "horizontal distance of the centre of the shape from where it started" },
+};
+
+// ------------------------------------------------------------------------------------------------------------- the world
+
+ssShape tossShape( const ssSim* sim )
+{
+    double r = ssSim_Param( sim, tossKeyRadius ), l = 0.5 * ssSim_Param( sim, tossKeyLength );
+    switch ( (int)ssSim_Param( sim, tossKeyShape ) )
+    {
+        case 1:
+            return ssSphereShape( r );
+        case 2:
+            return ssCylinderShape( r, l );
+        case 3:
+            return ssCapsuleShape( r, l );
+        default:
+            return ssBoxShape( ssVec3_Make( 0.5 * ssSim_Param( sim, tossKeyWidth ),
+                0.5 * ssSim_Param( sim, tossKeyDepth ), 0.5 * ssSim_Param( sim, tossKeyHeight ) ) );
+    }
+}
+
+bool tossStartsFromData( const ssSim* sim )
+{
+    return ssSim_PendingParam( sim, tossKeyStart ) == 1.0 &&
+        ssSim_PendingText( sim, tossKeyInput )[0] != '\0';
+}
+
+static ssVec3 readVector( const ssSim* sim, int key )
+{
+    return ssVec3_Make( ssSim_Param( sim, key ), ssSim_Param( sim, key + 1 ), ssSim_Param( sim, key + 2 ) );
+}
+
+static ssMaterial readMaterial( const ssSim* sim )
+{
+    int contact = (int)ssSim_Param( sim, tossKeyContact );
+    ssMaterial material = { .mu = ssSim_Param( sim, tossKeyMu ),
+        .muRoll = ssSim_Param( sim, tossKeyMuRoll ),
+        .muSpin = ssSim_Param( sim, tossKeyMuSpin ),
+        .restitution = ssSim_Param( sim, tossKeyE ) };
+    if ( contact != tossContactRigid )
+    {
+        material.stiffness =
+            ssSim_Param( sim, contact == tossContactHertz ? tossKeyHertz : tossKeyStiffness );
+        material.damping =
+            ssSim_Param( sim, contact == tossContactKelvinVoigt ? tossKeyDamping : tossKeyDissipation );
+        material.compliance = contact == tossContactKelvinVoigt ? ss_complianceKelvinVoigt
+            : contact == tossContactHertz                       ? ss_complianceHertz
+                                                                : ss_complianceHuntCrossley;
+    }
+    return material;
+}
+
+static ssWorldDef readDef( const ssSim* sim )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.gravity = ssVec3_Make( 0.0, 0.0, -ssSim_Param( sim, tossKeyGravity ) );
+    def.theta = THETA;
+    def.tolerance = TOLERANCE;
+    def.maxIterations = MAX_ITERATIONS;
+    def.sleeping = false;
+    def.bodyCapacity = 2;
+    def.contactCapacity = 16;
+    return def;
+}
+
+/// The body at its start. Poses and velocities are those of the shape's centre, which is what a camera sees.
+static ssBodyDef bodyDef( const ssSim* sim, const TossData* data )
+{
+    double inertia = ssSim_Param( sim, tossKeyInertia );
+    ssBodyDef def = ssDefaultBodyDef();
+    def.shape = tossShape( sim );
+    def.mass = ssSim_Param( sim, tossKeyMass );
+    def.inertia = ssVec3_Make( inertia, inertia, inertia );
+    def.pose.position = readVector( sim, tossKeyX );
+    def.pose.orientation = ( ssQuat ){ ssSim_Param( sim, tossKeyQ ), ssSim_Param( sim, tossKeyQ + 1 ),
+        ssSim_Param( sim, tossKeyQ + 2 ), ssSim_Param( sim, tossKeyQ + 3 ) };
+    def.velocity = readVector( sim, tossKeyV );
+    def.omega = readVector( sim, tossKeyW );
+    if ( data != NULL && ssSim_Param( sim, tossKeyStart ) == 1.0 )
+    {
+        def.pose = data->poses[0];
+        def.velocity = data->hasVelocity ? data->velocity : def.velocity;
+        def.omega = data->hasOmega ? data->omega : def.omega;
+    }
+    ssVec3 centre = readVector( sim, tossKeyComX );
+    def.shapeCentre = ssVec3_Scale( -1.0, centre );
+    ssVec3 arm = ssQuat_Rotate( ssQuat_Normalize( def.pose.orientation ), centre );
+    def.pose.position = ssVec3_Add( def.pose.position, arm );
+    def.velocity = ssVec3_Add( def.velocity, ssVec3_Cross( def.omega, arm ) );
+    return def;
+}
+
+/// A quaternion of length zero turns nothing.
+static ssResult checkTurn( const ssSim* sim )
+{
+    double length = 0.0;
+    for ( int i = 0; i < 4; ++i )
+    {
+        length = ssHypot( length, ssSim_Param( sim, tossKeyQ + i ) );
+    }
+    return length > 1e-100 && length < 1e100
+        ? ssOk()
+        : ssError( ss_errorValue, "qw",
+              "the quaternion qw, qx, qy, qz has the length %g; allowed: > 0, and 1 is best", length );
+}
+
+static ssResult readData( Toss* s, const ssSim* sim )
+{
+    const char* path = ssSim_Text( sim, tossKeyInput );
+    if ( path[0] == '\0' )
+    {
+        return ssOk();
+    }
+    s->data = ssAlloc( sizeof *s->data );
+    return s->data != NULL ? tossDataRead( path, "input", s->data )
+                           : ssError( ss_errorMemory, NULL, "out of memory for the measured poses" );
+}
+
+static void destroy( void* state )
+{
+    Toss* s = state;
+    ssDestroyWorld( s->world );
+    if ( s->data != NULL )
+    {
+        tossDataFree( s->data );
+        ssRelease( s->data );
+    }
+    s->world = NULL;
+    s->data = NULL;
+}
+
+/// The errors of a pose against row `row` of the data.
+static void addRow( Toss* s, int row, ssPose pose )
+{
+    ssPose measured = s->data->poses[row];
+    s->positionLast = ssVec3_Length( ssVec3_Sub( pose.position, measured.position ) );
+    s->angleLast = ssQuat_AngleBetween( pose.orientation, measured.orientation );
+    s->positionSum += s->positionLast;
+    s->angleSum += s->angleLast;
+    s->rows = row + 1;
+}
+
+static ssResult create( void* state, const ssSim* sim )
+{
+    Toss* s = state;
+    ssWorldDef def = readDef( sim );
+    ssMaterial material = readMaterial( sim ), ground = { .mu = material.mu };
+    ssResult result = checkTurn( sim );
+    result = result.code == ss_ok ? readData( s, sim ) : result;
+    result = result.code == ss_ok ? ssCreateWorld( &def, &s->world ) : result;
+    result = result.code == ss_ok ? worldAddGround( s->world, &ground, 0.0 ) : result;
+    if ( result.code == ss_ok )
+    {
+        int id = 0;
+        ssBodyDef body = bodyDef( sim, s->data );
+        result = ssWorld_AddBody( s->world, &body, &id );
+    }
+    result = result.code == ss_ok ? ssWorld_SetPairMaterial( s->world, 0, TOSS_BODY, &material ) : result;
+    if ( result.code != ss_ok )
+    {
+        destroy( s );
+        return result;
+    }
+    if ( s->data != NULL )
+    {
+        addRow( s, 0, ssWorld_ShapePose( s->world, TOSS_BODY ) );
+    }
+    return result;
+}
+
+static void apply( void* state, const ssSim* sim )
+{
+    Toss* s = state;
+    ssWorldDef def = readDef( sim );
+    ssMaterial material = readMaterial( sim );
+    ssWorld_SetDef( s->world, &def );
+    ssWorld_SetPairMaterial( s->world, 0, TOSS_BODY, &material );
+}
+
+// --------------------------------------------------------------------------------------------------------------- motion
+
+static ssVec3 centreVelocity( const Toss* s )
+{
+    ssBodyState body = ssWorld_Body( s->world, TOSS_BODY );
+    ssVec3 arm = ssVec3_Sub( ssWorld_ShapePose( s->world, TOSS_BODY ).position, body.pose.position );
+    return ssVec3_Add( body.velocity, ssVec3_Cross( body.omega, arm ) );
+}
+
+static void put3( double* row, ssVec3 v )
+{
+    row[0] = v.x;
+    row[1] = v.y;
+    row[2] = v.z;
+}
+
+static void fillErrors( const Toss* s, const ssSim* sim, ssPose pose, double* row )
+{
+    double time = ssSim_Time( sim );
+    bool known = s->data != NULL && time <= s->data->times[s->data->count - 1] * ( 1.0 + 1e-12 );
+    ssPose measured = known ? tossDataPose( s->data, time ) : pose;
+    put3( row + signalMeasured, known ? measured.position : ssVec3_Make( SS_NAN, SS_NAN, SS_NAN ) );
+    row[signalPositionError] =
+        known ? ssVec3_Length( ssVec3_Sub( pose.position, measured.position ) ) : SS_NAN;
+    row[signalAngleError] =
+        known ? ssQuat_AngleBetween( pose.orientation, measured.orientation ) * 180.0 / SS_PI : SS_NAN;
+}
+
+static void fillSignals( const void* state, const ssSim* sim, double* row )
+{
+    const Toss* s = state;
+    ssBodyState body = ssWorld_Body( s->world, TOSS_BODY );
+    ssPose pose = ssWorld_ShapePose( s->world, TOSS_BODY );
+    ssVec3 velocity = centreVelocity( s ), force = { 0.0, 0.0, 0.0 };
+    put3( row + signalX, pose.position );
+    row[signalQ] = pose.orientation.w;
+    put3( row + signalQ + 1, ssVec3_Make( pose.orientation.x, pose.orientation.y, pose.orientation.z ) );
+    put3( row + signalV, velocity );
+    put3( row + signalW, body.omega );
+    row[signalSpeed] = ssVec3_Length( velocity );
+    row[signalSpin] = ssVec3_Length( body.omega );
+    row[signalClearance] = ssShape_Aabb( ssWorld_BodyShape( s->world, TOSS_BODY ), pose ).lower.z;
+    row[signalRn] = 0.0;
+    for ( int i = 0; i < ssWorld_ContactCount( s->world ); ++i )
+    {
+        ssContactView c = ssWorld_Contact( s->world, i ).view;
+        row[signalRn] += c.force[0];
+        force = ssVec3_MulAdd( force, c.force[1], c.tangent1 );
+        force = ssVec3_MulAdd( force, c.force[2], c.tangent2 );
+    }
+    row[signalRt] = ssVec3_Length( force );
+    fillErrors( s, sim, pose, row );
+    row[signalKinetic] = worldFillLedger( s->world, 0.0, row + signalLedger );
+}
+
+/// Compares the rows of the data that lie in the step from `before` with the body, which is taken to move evenly within it.
+static void passRows( Toss* s, double start, double h, ssPose before )
+{
+    ssPose after = ssWorld_ShapePose( s->world, TOSS_BODY );
+    while ( s->data != NULL && s->rows < s->data->count &&
+        s->data->times[s->rows] <= start + h * ( 1.0 + ROW_TOLERANCE ) )
+    {
+        double share = ( s->data->times[s->rows] - start ) / h;
+        bool atEnd = share > 1.0 - ROW_TOLERANCE;
+        addRow( s, s->rows, atEnd ? after : tossPoseBetween( before, after, ssMax( 0.0, share ) ) );
+    }
+}
+
+static ssStepReport step( void* state, ssSim* sim )
+{
+    Toss* s = state;
+    double h = ssSim_StepSize( sim ), start = (double)ssSim_StepIndex( sim ) * h, row[signalCount];
+    ssPose before = ssWorld_ShapePose( s->world, TOSS_BODY );
+    ssWorldReport report = worldStep( s->world, sim );
+    if ( report.status <= ss_worldStatusLimit )
+    {
+        passRows( s, start, h, before );
+        s->deepest = ssMax( s->deepest, report.maxPenetration );
+    }
+    fillSignals( s, sim, row );
+    bool finite = true;
+    for ( int i = 0; i < signalCount; ++i )
+    {
+        finite = finite && ( ( i >= signalPositionError && i < signalKinetic ) || isfinite( row[i] ) );
+    }
+    return worldStepReport( s->world, &report, finite );
+}
+
+static void serialize( void* state, ssArchive* archive )
+{
+    Toss* s = state;
+    ssWorld_Serialize( s->world, archive );
+    archive->overrun = archive->overrun || ssWorld_BodyCount( s->world ) != TOSS_BODY + 1;
+    ssArchive_Int( archive, &s->rows );
+    ssArchive_F64( archive, &s->positionSum );
+    ssArchive_F64( archive, &s->angleSum );
+    ssArchive_F64( archive, &s->positionLast );
+    ssArchive_F64( archive, &s->angleLast );
+    ssArchive_F64( archive, &s->deepest );
+    archive->overrun = archive->overrun || s->rows < 0 || s->rows > ( s->data != NULL ? s->data->count : 0 );
+}
+
+static double measure( const void* state, const ssSim* sim, int index )
+{
+    const Toss* s = state;
+    ssShape shape = tossShape( sim );
+    bool box = shape.kind == ss_shapeBox, known = s->rows > 0;
+    double given = ssSim_Param( sim, tossKeyErrorLength ),
+           length = given > 0.0 ? given : 2.0 * ( box ? shape.half.x : shape.radius );
+    ssBodyDef start = bodyDef( sim, s->data );
+    ssVec3 from = ssVec3_Add(
+        start.pose.position, ssQuat_Rotate( ssQuat_Normalize( start.pose.orientation ), start.shapeCentre ) );
+    ssVec3 way = ssVec3_Sub( ssWorld_ShapePose( s->world, TOSS_BODY ).position, from );
+    const double values[measureCount] = {
+        [measurePosition] = known ? s->positionSum / s->rows : SS_NAN,
+        [measurePositionShare] = known ? s->positionSum / s->rows / length : SS_NAN,
+        [measureAngle] = known ? s->angleSum / s->rows * 180.0 / SS_PI : SS_NAN,
+        [measureEndPosition] = known ? s->positionLast : SS_NAN,
+        [measureEndAngle] = known ? s->angleLast * 180.0 / SS_PI : SS_NAN,
+        [measureRows] = s->rows,
+        [measureLeftOut] = s->data != NULL ? s->data->leftOut : 0.0,
+        [measureDeepest] = s->deepest,
+        [measureDistance] = ssHypot( way.x, way.y ),
+    };
+    return values[index];
+}
+
+static bool uses( const ssSim* sim, int param )
+{
+    int shape = (int)ssSim_PendingParam( sim, tossKeyShape ),
+        contact = (int)ssSim_PendingParam( sim, tossKeyContact );
+    if ( param >= tossKeyX && param < tossKeyGravity )
+    {
+        return !tossStartsFromData( sim );
+    }
+    switch ( param )
+    {
+        case tossKeyWidth:
+        case tossKeyDepth:
+        case tossKeyHeight:
+            return shape == 0;
+        case tossKeyRadius:
+            return shape != 0;
+        case tossKeyLength:
+            return shape >= 2;
+        case tossKeyE:
+            return contact == tossContactRigid;
+        case tossKeyStiffness:
+            return contact == tossContactKelvinVoigt || contact == tossContactHuntCrossley;
+        case tossKeyDamping:
+            return contact == tossContactKelvinVoigt;
+        case tossKeyHertz:
+            return contact == tossContactHertz;
+        case tossKeyDissipation:
+            return contact == tossContactHuntCrossley || contact == tossContactHertz;
+        case tossKeyStart:
+        case tossKeyErrorLength:
+            return ssSim_PendingText( sim, tossKeyInput )[0] != '\0';
+        default:
+            return true;
+    }
+}
+
+extern const ssScenario ss_scenarioToss;
+const ssScenario ss_scenarioToss = {
+    .id = "toss",
+    .title = "Toss",
+    .source = "Measured tosses of a cube: Pfrommer, Halm & Posa 2020 (ContactNets)",
+    .summary =
+        "A body is thrown onto the ground: it bounces, tumbles, slides and rolls to rest. Its contacts are "
+        "rigid, or give way with a stiffness and a damping. Measured poses of a real toss may lie beside "
+        "it, and the errors against them tell how good the model is.",
+    .params = s_params,
+    .paramCount = tossKeyCount,
+    .signals = s_signals,
+    .signalCount = signalCount,
+    .plots = s_plots,
+    .plotCount = SS_COUNT( s_plots ),
+    .presets = s_presets,
+    .presetCount = SS_COUNT( s_presets ),
+    .opening = "cube",
+    .measures = s_measures,
+    .measureCount = measureCount,
+    .body = "body",
+    .ground = "ground",
+    .h = 1.0 / 1480.0,
+    .until = 1.0,
+    .show = { .point = "A body is thrown onto the ground and tumbles, bounces, slides and rolls to rest.",
+        .speed = 0.25,
+        .ending = ss_endingLoop,
+        .panes = "z,spin,energy",
+        .camera = { 24.0, 14.0, 1.5 },
+        .focusOnly = true,
+        .solidTrails = true },
+    .stateSize = sizeof( Toss ),
+    .create = create,
+    .destroy = destroy,
+    .apply = apply,
+    .step = step,
+    .serialize = serialize,
+    .fillSignals = fillSignals,
+    .measure = measure,
+    .draw = tossDraw,
+    .explain = tossExplain,
+    .freeze = worldFreeze,
+    .drag = worldDrag,
+    .uses = uses,
+};
