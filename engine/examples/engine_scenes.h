@@ -282,15 +282,32 @@ static inline int sceneFind( const char* name, double h, engineScene* scene )
 
 // ---------------------------------------------------------------------------------------------------------- measuring
 
-/// Reports a contact of the latest step, as ssProbeContact does. Body i of the scene has the number i + 1, the ground 0.
+/// The opposite of a vector, or NULL.
+static inline const double* scene_Opposite( const double* from, double* to )
+{
+    for ( int k = 0; from != NULL && k < 3; ++k )
+    {
+        to[k] = -from[k];
+    }
+    return from != NULL ? to : NULL;
+}
+
+/// Reports a contact of the latest step, as ssProbeContact does. Body i of the scene has the number i + 1, the ground 0. The
+/// engine decides which of two bodies is b; in the log it is the one with the higher number, so that logs can be compared.
 static inline void sceneContact( sceneRun* run, int64_t contact, int64_t a, int64_t b, const double* point,
     const double* normal, const double* force, const double* moment, const double* velocity,
     const double* omega, double gap )
 {
-    int64_t upper = a > b ? a : b;
-    if ( upper > 0 && upper <= SCENE_BODIES_MAX )
+    if ( a > b )
     {
-        run->load[upper - 1] += upper == b ? force[2] : -force[2];
+        double n[3], f[3], m[3], v[3], w[3];
+        sceneContact( run, contact, b, a, point, scene_Opposite( normal, n ), scene_Opposite( force, f ),
+            scene_Opposite( moment, m ), scene_Opposite( velocity, v ), scene_Opposite( omega, w ), gap );
+        return;
+    }
+    if ( b > 0 && b <= SCENE_BODIES_MAX )
+    {
+        run->load[b - 1] += force[2];
     }
     ssProbeContact( run->probe, contact, a, b, point, normal, force, moment, velocity, omega, gap,
         run->scene->mu, run->scene->muRoll, run->scene->muSpin );

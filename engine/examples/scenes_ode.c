@@ -147,10 +147,12 @@ static void addMotion( dBodyID body, const dReal* p, double h, double sign, doub
 }
 
 /// A normal points from geom 2 to geom 1; f1 and t1 are the whole force and the torque about its centre on the body of
-/// geom 1. What the force does not explain of the torque is rolling and spinning friction.
+/// geom 1. What the force does not explain of the torque is rolling and spinning friction, or rounding where there is none.
 static void contacts( void* context, sceneRun* run )
 {
     World* w = context;
+    static const double none[3] = { 0.0, 0.0, 0.0 };
+    int resists = w->scene->muRoll > 0.0 || w->scene->muSpin > 0.0;
     for ( int i = 0; i < w->count; ++i )
     {
         const dContactGeom* g = &w->geoms[i];
@@ -174,7 +176,7 @@ static void contacts( void* context, sceneRun* run )
             addMotion( a, g->pos, w->h, -1.0, v, o );
         }
         sceneContact( run, i, a != NULL ? (intptr_t)dBodyGetData( a ) : 0, (intptr_t)dBodyGetData( b ), point,
-            normal, f, m, v, o, -g->depth );
+            normal, f, resists ? m : none, v, o, -g->depth );
     }
 }
 

@@ -145,6 +145,50 @@ TEST unknownIsNotZero( void )
     PASS();
 }
 
+// Engines differ in which body is b: the same block on the same ground, seen from either side.
+TEST theGroundPushesWhicheverBodyIsB( void )
+{
+    static const char text[] = HEADINGS "0,0,-1,3,0,0,0,0,0,1,-5,0,10,0.2,0.1,0.3,0,0.5\n"
+                                        "0,1,3,-1,0,0,0,0,0,-1,5,0,-10,-0.2,-0.1,-0.3,0,0.5\n";
+    ssSim* sim = NULL;
+    ssResult result = openSim( text, "contact", "1", &sim );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ssContactView one = ssSim_LogContact( sim, 0 ), other = ssSim_LogContact( sim, 1 );
+    ASSERT( other.normal.z == 1.0 && other.a == one.a && other.b == one.b && other.b == 3 );
+    for ( int i = 0; i < 3; ++i )
+    {
+        ASSERT_IN_RANGE( one.force[i], other.force[i], 1e-15 );
+        ASSERT_IN_RANGE( one.velocity[i], other.velocity[i], 1e-15 );
+    }
+    ASSERT_EQ_FMT( 10.0, other.force[0], "%g" );
+    ASSERTm(
+        "columns stay those of the log", signalOf( sim, "c_fz" ) == -10.0 && signalOf( sim, "c_b" ) == -1.0 );
+    ssDestroySim( sim );
+    PASS();
+}
+
+// Without rolling resistance the moment is always at its bound: noise of a solver is no rolling, a wheel is. With a
+// resistance, a moment at its bound tells slow rolling.
+TEST noiseOfASolverIsNoRolling( void )
+{
+    static const char text[] = "t,nx,ny,nz,fx,fy,fz,mx,my,mz,vx,vy,vz,wx,wy,wz,mu,mu_r,mu_s\n"
+                               "0,0,0,1,0,0,10,0,0,0,0,0,0,1e-6,0,1e-6,0.5,0,0\n"
+                               "0,0,0,1,0,0,10,0,0,0,0,0,0,1,0,0,0.5,0,0\n"
+                               "0,0,0,1,0,0,10,0,0,0,0,0,0,0,0,1,0.5,0,0\n"
+                               "0,0,0,1,0,0,10,-1,0,0,0,0,0,1e-6,0,0,0.5,0.1,0\n"
+                               "0.001,0,0,1,0,0,10,0,0,0,0,0,0,0,0,0,0.5,0,0\n";
+    static const ssContactMode modes[] = { ss_modeStick, ss_modeRoll, ss_modeSpin, ss_modeRoll };
+    ssSim* sim = NULL;
+    ssResult result = openSim( text, NULL, NULL, &sim );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    for ( int i = 0; i < SS_COUNT( modes ); ++i )
+    {
+        ASSERT_EQ_FMT( (int)modes[i], (int)ssSim_LogContact( sim, i ).mode, "%d" );
+    }
+    ssDestroySim( sim );
+    PASS();
+}
+
 TEST aBrokenRowStopsThePlaying( void )
 {
     static const char text[] = HEADINGS "0,0,-1,0,0,0,0,0,0,1,0,0,1,0,0,0,0,0.5\n"
@@ -170,6 +214,8 @@ SUITE( logScenario )
     RUN_TEST( jumpingEqualsStepping );
     RUN_TEST( onlyRecordedStatesCanBeJumpedTo );
     RUN_TEST( unknownIsNotZero );
+    RUN_TEST( theGroundPushesWhicheverBodyIsB );
+    RUN_TEST( noiseOfASolverIsNoRolling );
     RUN_TEST( aBrokenRowStopsThePlaying );
 }
 

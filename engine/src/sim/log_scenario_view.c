@@ -174,13 +174,31 @@ static double allowanceOf( const logState* state, double gap, double opening )
     return isnan( left ) ? SS_NAN : left > 0.0 ? opening - left / h : opening;
 }
 
+static bool isFixed( const logState* state, double id )
+{
+    int body = logFindBody( state, id );
+    double mass = body >= 0 ? state->frame.bodies[body].mass : SS_NAN;
+    return id < 0.0 || mass == 0.0 || isinf( mass );
+}
+
+/// Engines differ in which of two bodies is b. Reactions are shown on the one that moves, as everywhere else, so that the
+/// ground pushes and is not pushed.
+static bool isTurned( const logState* state, int row )
+{
+    return state->own->complete == NULL && isFixed( state, state->frame.columns[ss_logB][row] ) &&
+        !isFixed( state, state->frame.columns[ss_logA][row] );
+}
+
 /// Everything but the mode.
 static ssContactView plainView( const logState* state, int row )
 {
     const ssLogFrame* frame = &state->frame;
     ssContactView view = { .recorded = true, .lawScale = 1.0 };
-    setAxes( &view, ssLogFrame_Vector( frame, ss_logNx, row ) );
-    const ssVec3 axes[3] = { view.normal, view.tangent1, view.tangent2 };
+    bool turned = isTurned( state, row );
+    double sign = turned ? -1.0 : 1.0;
+    setAxes( &view, ssVec3_Scale( sign, ssLogFrame_Vector( frame, ss_logNx, row ) ) );
+    const ssVec3 axes[3] = { ssVec3_Scale( sign, view.normal ), ssVec3_Scale( sign, view.tangent1 ),
+        ssVec3_Scale( sign, view.tangent2 ) };
     ssVec3 f = ssLogFrame_Vector( frame, ss_logFx, row ), v = ssLogFrame_Vector( frame, ss_logVx, row );
     ssVec3 m = ssLogFrame_Vector( frame, ss_logMx, row ), w = ssLogFrame_Vector( frame, ss_logWx, row );
     for ( int i = 0; i < 3; ++i )
@@ -194,7 +212,8 @@ static ssContactView plainView( const logState* state, int row )
     double number = frame->columns[ss_logContact][row];
     view.number = isnan( number ) ? row : number;
     view.point = ssLogFrame_Vector( frame, ss_logPx, row );
-    setBodies( &view, frame->columns[ss_logA][row], frame->columns[ss_logB][row] );
+    setBodies( &view, frame->columns[turned ? ss_logB : ss_logA][row],
+        frame->columns[turned ? ss_logA : ss_logB][row] );
     view.gap = frame->columns[ss_logGap][row];
     view.size = frame->bodyCount > 0 ? smallerSize( state, row ) : 0.0;
     view.cone = ( ssCone ){ .mu = logMuOf( state, row ),
@@ -223,10 +242,17 @@ ssContactView logView( const logState* state, int row )
     return view;
 }
 
-/// What clearly moves slides, even where the force is inside the cone: there the log breaks the law, not the motion.
+/// What clearly moves slides, even where the force is inside the cone: there the log breaks the law, not the motion. Without
+/// resistance a moment is always at its bound and proves no rolling: only clear turning does.
 static ssContactMode modeOf( const logState* state, const ssContactView* view )
 {
-    ssContactMode mode = ssContactView_Mode( view, state->resolution );
+    ssContactView seen = *view;
+    double *w = seen.velocity + 3, length = view->size > 0.0 ? view->size : 1.0;
+    bool rests = !( view->cone.muRoll > 0.0 ) && length * ssHypot( w[0], w[1] ) < state->still;
+    w[0] = rests ? 0.0 : w[0];
+    w[1] = rests ? 0.0 : w[1];
+    w[2] = !( view->cone.muSpin > 0.0 ) && length * fabs( w[2] ) < state->still ? 0.0 : w[2];
+    ssContactMode mode = ssContactView_Mode( &seen, state->resolution );
     bool slides = ssHypot( view->velocity[1], view->velocity[2] ) > state->still;
     if ( mode == ss_modeOpen || !slides )
     {
@@ -312,7 +338,8 @@ bool logFollow( const logState* state, int a, int b, int surface, ssVec3 point, 
         setBodies( &view, frame->columns[ss_logA][row], frame->columns[ss_logB][row] );
         ssVec3 off = ssVec3_Sub( ssLogFrame_Vector( frame, ss_logPx, row ), point );
         double away = ssVec3_Dot( off, off );
-        bool same = view.a == a && view.b == b && view.surface == surface;
+        bool turned = view.a == b && view.b == a;
+        bool same = ( turned || ( view.a == a && view.b == b ) ) && view.surface == surface;
         if ( same && ( away < nearest || found < 0 ) )
         {
             nearest = isnan( away ) ? HUGE_VAL : away;
