@@ -4,6 +4,7 @@
 #include "base/contact_file.h"
 
 #include <stdio.h>
+#include <string.h>
 
 // Everything that a contact of a scenario knows.
 #define COLUMNS ( ( 1u << ss_logColumnCount ) - 1u )
@@ -22,6 +23,7 @@ ssResult runBeginContacts( const char* path, const ssScenario* scenario, runCont
     }
     const char* form = NULL;
     ssResult result = contactFormOf( path, &form );
+    contacts->bodies = result.code == ss_ok && strcmp( form, "mcap" ) == 0;
     result = result.code == ss_ok ? osBeginStream( path, &contacts->out ) : result;
     if ( result.code != ss_ok )
     {
@@ -40,9 +42,37 @@ ssResult runBeginContacts( const char* path, const ssScenario* scenario, runCont
 static void addContacts( void* context, int count, const ssContactView* views )
 {
     runContacts* contacts = context;
+    contacts->pending = contacts->pending || ( count > 0 && views[0].pending );
     if ( contacts->result.code == ss_ok )
     {
         contacts->result = ssLogFrame_AddViews( &contacts->frame, count, views );
+    }
+}
+
+static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
+{
+    runContacts* contacts = context;
+    if ( contacts->result.code == ss_ok )
+    {
+        contacts->result = ssLogFrame_AddSpheres( &contacts->frame, count, spheres );
+    }
+}
+
+static void addSolids( void* context, int count, const ssDrawSolid* solids )
+{
+    runContacts* contacts = context;
+    if ( contacts->result.code == ss_ok )
+    {
+        contacts->result = ssLogFrame_AddSolids( &contacts->frame, count, solids );
+    }
+}
+
+static void addPlanes( void* context, int count, const ssDrawPlane* planes )
+{
+    runContacts* contacts = context;
+    if ( contacts->result.code == ss_ok )
+    {
+        contacts->result = ssLogFrame_AddPlanes( &contacts->frame, count, planes );
     }
 }
 
@@ -52,16 +82,24 @@ ssResult runAddContacts( runContacts* contacts, const ssSim* sim )
     {
         return ssOk();
     }
-    contacts->frame.count = 0;
+    contacts->frame.count = contacts->frame.bodyCount = 0;
     contacts->frame.t = ssSim_Time( sim );
     contacts->result = ssOk();
-    const ssDraw draw = { .context = contacts, .contacts = addContacts };
+    contacts->pending = false;
+    const ssDraw draw = { .flags = ss_drawBodies | ss_drawGround,
+        .context = contacts,
+        .contacts = addContacts,
+        .spheres = addSpheres,
+        .solids = addSolids,
+        .planes = addPlanes };
     ssSim_Draw( sim, &draw );
-    if ( contacts->result.code != ss_ok || contacts->frame.count == 0 )
+    // A frame without contacts has only bodies, for which not every form has a place.
+    bool empty = contacts->frame.count == 0 && ( !contacts->bodies || contacts->pending );
+    if ( contacts->result.code != ss_ok || empty )
     {
         return contacts->result;
     }
-    contacts->any = true;
+    contacts->any = contacts->any || contacts->frame.count > 0;
     ssLogFrame_UpdateKnown( &contacts->frame );
     return ssLogWriter_Frame( contacts->writer, &contacts->frame );
 }

@@ -14,6 +14,8 @@ typedef struct runContacts
     ssLogFrame frame;
     ssResult result; // of the frame that is being filled
     bool any;        // a contact has been written
+    bool bodies;     // the form has a place for bodies
+    bool pending;    // the forces of this frame are not known yet
 } runContacts;
 
 /// Opens the log in the form that the ending of the path names. `path` NULL: none is wanted.

@@ -171,7 +171,8 @@ void uiDrawLawLight( uiState* ui, const uiFrameInput* input )
     char text[96];
     const char* tip;
     verdict v = lawText( input->snapshot, text, sizeof( text ), &tip );
-    ImU32 color = verdictColor( ui, v );
+    bool unknown = v == verdictGood && isUnknown( input->snapshot, ss_auditCone );
+    ImU32 color = unknown ? ui->theme.dim : verdictColor( ui, v );
     float em = igGetFontSize();
     ImVec2 size = uiTextSize( ui, ui_fontBody, text );
     float x = igGetWindowWidth() - size.x - 2.0f * em;

@@ -287,7 +287,7 @@ static void writeNumbers( uiContactScope* s )
     row( s->ui, "contact.gap", "gap", isnan( v->gap ) ? "unknown" : a );
     double error = ssAuditLawError( s->d->measures );
     uiFormatDigits( error, 2, a, sizeof( a ) );
-    row( s->ui, "contact.residual", "law error", v->recorded && isnan( error ) ? "unknown" : a );
+    row( s->ui, "contact.residual", "law error", s->d->law == session_contactUnknown ? "unknown" : a );
 }
 
 static void publishContact( const sessionContactDetail* d )
@@ -339,6 +339,10 @@ static void drawHeader( uiContactScope* s, const sessionContactList* list )
     uiDrawConditionsButton( s->ui, titleWidth( s->ui, text ) );
     bool turned = s->d->view.b < 0; // what is fixed carries the other
     snprintf( text, sizeof( text ), "%s on %s", turned ? s->d->a : s->d->b, turned ? s->d->b : s->d->a );
+    if ( s->d->view.recorded && s->d->view.a == s->d->view.b )
+    {
+        snprintf( text, sizeof( text ), "bodies unknown" );
+    }
     igPushStyleColor_U32( ImGuiCol_Text, s->ui->theme.dim );
     igTextUnformatted( text, NULL );
     igPopStyleColor( 1 );

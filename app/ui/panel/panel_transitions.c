@@ -90,6 +90,11 @@ void uiTransitionContact( const sessionChange* change, char* text, size_t capaci
 {
     // what is fixed carries the other
     bool turned = change->change.b < 0;
+    if ( change->change.a == change->change.b ) // a log that does not name bodies
+    {
+        snprintf( text, capacity, "%s", change->a );
+        return;
+    }
     snprintf( text, capacity, "%s on %s", turned ? change->a : change->b, turned ? change->b : change->a );
 }
 

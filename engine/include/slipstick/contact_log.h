@@ -63,7 +63,8 @@ typedef enum ssLogShape
     ss_logShapeBox,      ///< size are the half extents
     ss_logShapeCylinder, ///< size.x is the radius, size.z half the length along local z
     ss_logShapeCapsule,  ///< size.x is the radius, size.z half the distance between the centres of its caps
-    ss_logShapePlane,    ///< the plane through the position; local z is its normal
+    ss_logShapePlane, ///< the plane through the position; local z is its normal, size.x and size.y are half
+                      ///< extents, unbounded where they are not > 0
 } ssLogShape;
 
 /// A body of a frame, where the log has bodies. Unknown numbers are NaN.
@@ -105,6 +106,11 @@ SS_API void ssLogFrame_UpdateKnown( ssLogFrame* frame );
 /// Appends contacts as a scenario shows them, at the time of the frame. Pending ones, whose force is not known yet, are left
 /// out. ssLogFrame_UpdateKnown when all are there.
 SS_API ssResult ssLogFrame_AddViews( ssLogFrame* frame, int count, const ssContactView* contacts );
+
+/// Appends bodies as a scenario draws them. Those that cannot be picked, such as the ground, have no number and are fixed.
+SS_API ssResult ssLogFrame_AddSpheres( ssLogFrame* frame, int count, const ssDrawSphere* spheres );
+SS_API ssResult ssLogFrame_AddSolids( ssLogFrame* frame, int count, const ssDrawSolid* solids );
+SS_API ssResult ssLogFrame_AddPlanes( ssLogFrame* frame, int count, const ssDrawPlane* planes );
 
 // ---------------------------------------------------------------------------------------------------------- reading
 

@@ -10,7 +10,6 @@
 
 #define BOUNDS_FRAMES 9     // frames of a log that say how large its scene is
 #define BOUNDS_ROWS 1000000 // contacts that are read for it at most
-#define CAMERA_MARGIN 1.15  // of the radius of the scene
 #define WATCH_SHORT 4.0     // [s] in which a log plays that lasts less than a second
 
 static const char* const s_bounds[] = { "as-logged", "own-mu", "all-own" };
@@ -314,20 +313,21 @@ static void measureBounds( logScenario* own )
     int64_t rows = 0;
     ssVec3 low = { HUGE_VAL, HUGE_VAL, HUGE_VAL }, high = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL };
     ssLogFrame frame = { 0 };
+    double size = 0.0;
     for ( int i = 0; i < BOUNDS_FRAMES && i < frames && rows < BOUNDS_ROWS; ++i )
     {
         int64_t index = frames <= BOUNDS_FRAMES ? i : (int64_t)i * ( frames - 1 ) / ( BOUNDS_FRAMES - 1 );
         if ( ssContactLog_ReadFrame( own->log, (int)index, &frame ).code == ss_ok )
         {
             rows += frame.count + frame.bodyCount;
-            logJoinBounds( &frame, &low, &high );
+            logJoinBounds( &frame, &low, &high, &size );
         }
     }
     ssLogFrame_Destroy( &frame );
     if ( high.x >= low.x )
     {
         own->center = ssVec3_Scale( 0.5, ssVec3_Add( low, high ) );
-        own->radius = CAMERA_MARGIN * 0.5 * ssVec3_Length( ssVec3_Sub( high, low ) );
+        own->radius = size + 0.5 * ssVec3_Length( ssVec3_Sub( high, low ) );
         own->radius = own->radius > 0.0 ? own->radius : 1.0; // a single point
     }
 }

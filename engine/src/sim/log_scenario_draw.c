@@ -11,14 +11,12 @@
 
 // -------------------------------------------------------------------------------------------------------------- bounds
 
-static void joinPoint( ssVec3 point, double reach, ssVec3* low, ssVec3* high )
+static void joinPoint( ssVec3 point, ssVec3* low, ssVec3* high )
 {
     if ( isfinite( point.x + point.y + point.z ) )
     {
-        *low = ( ssVec3 ){ ssMin( low->x, point.x - reach ), ssMin( low->y, point.y - reach ),
-            ssMin( low->z, point.z - reach ) };
-        *high = ( ssVec3 ){ ssMax( high->x, point.x + reach ), ssMax( high->y, point.y + reach ),
-            ssMax( high->z, point.z + reach ) };
+        *low = ( ssVec3 ){ ssMin( low->x, point.x ), ssMin( low->y, point.y ), ssMin( low->z, point.z ) };
+        *high = ( ssVec3 ){ ssMax( high->x, point.x ), ssMax( high->y, point.y ), ssMax( high->z, point.z ) };
     }
 }
 
@@ -27,11 +25,11 @@ static bool isFixed( const ssLogBody* body )
     return body->mass == 0.0 || isinf( body->mass ) || body->id < 0.0;
 }
 
-void logJoinBounds( const ssLogFrame* frame, ssVec3* low, ssVec3* high )
+void logJoinBounds( const ssLogFrame* frame, ssVec3* low, ssVec3* high, double* size )
 {
     for ( int row = 0; row < frame->count; ++row )
     {
-        joinPoint( ssLogFrame_Vector( frame, ss_logPx, row ), 0.0, low, high );
+        joinPoint( ssLogFrame_Vector( frame, ss_logPx, row ), low, high );
     }
     for ( int i = 0; i < frame->bodyCount; ++i )
     {
@@ -40,7 +38,8 @@ void logJoinBounds( const ssLogFrame* frame, ssVec3* low, ssVec3* high )
         // The ground is often much larger than what moves on it.
         if ( body->shape != ss_logShapePlane && !isFixed( body ) )
         {
-            joinPoint( body->position, isfinite( reach ) ? reach : 0.0, low, high );
+            joinPoint( body->position, low, high );
+            *size = reach > *size && isfinite( reach ) ? reach : *size;
         }
     }
 }
@@ -61,9 +60,12 @@ static void drawPlanes( const logState* state, const ssDraw* draw )
         if ( body->shape == ss_logShapePlane )
         {
             ssQuat q = body->orientation;
+            bool bounded = body->size.x > 0.0 && body->size.y > 0.0;
             const ssDrawPlane plane = { .origin = body->position,
                 .normal = ssQuat_Rotate( q, ( ssVec3 ){ 0.0, 0.0, 1.0 } ),
-                .tangent = ssQuat_Rotate( q, ( ssVec3 ){ 1.0, 0.0, 0.0 } ) };
+                .tangent = ssQuat_Rotate( q, ( ssVec3 ){ 1.0, 0.0, 0.0 } ),
+                .halfX = bounded ? body->size.x : 0.0,
+                .halfY = bounded ? body->size.y : 0.0 };
             draw->planes( draw->context, 1, &plane );
         }
     }
@@ -143,7 +145,8 @@ void logNameBody( const void* context, const ssSim* sim, int body, char* text, i
     (void)sim;
     if ( body >= LOG_BODY_UNNAMED )
     {
-        snprintf( text, (size_t)capacity, "unknown" );
+        // Its two bodies are the same to the views, which then name one only.
+        snprintf( text, (size_t)capacity, "contact %d", body - LOG_BODY_UNNAMED );
         return;
     }
     if ( body >= LOG_BODY_LARGE )
@@ -258,6 +261,11 @@ static void explainFollow( const logState* state, const ssSim* sim, char* text, 
     logNameBody( state, sim, view.b >= 0 ? view.b : -1 - view.surface, b, (int)sizeof b );
     bool turned = view.b < 0;
     ssFormatNumber( view.force[0], load, sizeof load );
+    if ( view.a == view.b )
+    {
+        snprintf( text, (size_t)capacity, "%s: f_N = %s N", a, load );
+        return;
+    }
     snprintf( text, (size_t)capacity, "%s on %s: f_N = %s N", turned ? a : b, turned ? b : a, load );
 }
 

@@ -112,8 +112,8 @@ int logFindBody( const logState* state, double id );
 void logDraw( const void* state, const ssSim* sim, const ssDraw* draw );
 void logExplain( const void* state, const ssSim* sim, int param, char* text, int capacity );
 void logNameBody( const void* state, const ssSim* sim, int body, char* text, int capacity );
-/// The sphere that contains the contacts and bodies of a frame joins the one that is there.
-void logJoinBounds( const ssLogFrame* frame, ssVec3* low, ssVec3* high );
+/// The box of contacts and centres of bodies grows by those of a frame, and `size` to the size of its largest body [m].
+void logJoinBounds( const ssLogFrame* frame, ssVec3* low, ssVec3* high, double* size );
 
 extern const ssSignal log_signals[];
 extern const int log_signalCount;

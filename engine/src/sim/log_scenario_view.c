@@ -10,7 +10,9 @@
 #define STEP_USUAL 0.01 // [s] a log with more time between frames leaves steps out
 #define STILL \
     0.02 // of the velocity that gravity adds in a step: what a solver may leave of zero, as in log_audit.c
-#define RESOLUTION 1e-5   // of the fastest contact of a frame: what is slower is rounding
+#define RESOLUTION 1e-3   // of the fastest contact of a frame: what is slower is left by a solver
+#define EXACT 1e-9        // [m/s] of an answer to a problem: rounding
+#define EXACT_SHARE 1e-5  // likewise, of its fastest contact
 #define SOLVER_SLACK 1e-4 // of a reaction: by which solvers and short decimals miss a bound
 
 // -------------------------------------------------------------------------------------------------------------- bodies
@@ -242,19 +244,13 @@ ssContactView logView( const logState* state, int row )
     return view;
 }
 
-/// What clearly moves slides, even where the force is inside the cone: there the log breaks the law, not the motion. Without
-/// resistance a moment is always at its bound and proves no rolling: only clear turning does.
+/// What is slower than a solver may leave rests, whatever its reaction. What clearly slides does so also where the force is
+/// inside the cone: there the log breaks the law, not the motion.
 static ssContactMode modeOf( const logState* state, const ssContactView* view )
 {
-    ssContactView seen = *view;
-    double *w = seen.velocity + 3, length = view->size > 0.0 ? view->size : 1.0;
-    bool rests = !( view->cone.muRoll > 0.0 ) && length * ssHypot( w[0], w[1] ) < state->still;
-    w[0] = rests ? 0.0 : w[0];
-    w[1] = rests ? 0.0 : w[1];
-    w[2] = !( view->cone.muSpin > 0.0 ) && length * fabs( w[2] ) < state->still ? 0.0 : w[2];
-    ssContactMode mode = ssContactView_Mode( &seen, state->resolution );
-    bool slides = ssHypot( view->velocity[1], view->velocity[2] ) > state->still;
-    if ( mode == ss_modeOpen || !slides )
+    ssContactMode mode = ssContactView_Mode( view, state->resolution );
+    bool clear = ssHypot( view->velocity[1], view->velocity[2] ) > ssMax( state->resolution, state->still );
+    if ( mode == ss_modeOpen || !clear )
     {
         return mode;
     }
@@ -396,7 +392,9 @@ static void readParams( logState* state, const ssSim* sim )
         fastest = ssMax( fastest, ssVec3_Dot( v, v ) );
     }
     state->still = STILL * GRAVITY * ( h < STEP_USUAL ? h : STEP_USUAL );
-    state->resolution = 1e-9 + ssMin( RESOLUTION * sqrt( fastest ), state->still );
+    // The answer to a problem is as good as its residual; a log says nothing of its solver.
+    state->resolution = state->own->complete != NULL ? EXACT + EXACT_SHARE * sqrt( fastest )
+                                                     : ssMax( RESOLUTION * sqrt( fastest ), state->still );
 }
 
 bool logPrepare( logState* state, const ssSim* sim )
