@@ -10,9 +10,9 @@
 #define STEP_USUAL 0.01 // [s] a log with more time between frames leaves steps out
 #define STILL \
     0.02 // of the velocity that gravity adds in a step: what a solver may leave of zero, as in log_audit.c
-#define RESOLUTION 1e-3   // of the fastest contact of a frame: what is slower is left by a solver
-#define EXACT 1e-9        // [m/s] of an answer to a problem: rounding
-#define EXACT_SHARE 1e-5  // likewise, of its fastest contact
+#define CLEAR_SHARE 1e-3  // likewise, of the fastest contact of a frame
+#define EXACT 1e-9        // [m/s] rounding
+#define EXACT_SHARE 1e-5  // likewise, of the fastest contact of a frame
 #define SOLVER_SLACK 1e-4 // of a reaction: by which solvers and short decimals miss a bound
 
 // -------------------------------------------------------------------------------------------------------------- bodies
@@ -244,17 +244,32 @@ ssContactView logView( const logState* state, int row )
     return view;
 }
 
-/// What is slower than a solver may leave rests, whatever its reaction. What clearly slides does so also where the force is
+static bool slides( ssContactMode mode )
+{
+    return mode == ss_modeSlide || mode == ss_modeSlideRoll;
+}
+
+static bool rolls( ssContactMode mode )
+{
+    return mode == ss_modeRoll || mode == ss_modeSlideRoll;
+}
+
+/// A block that resists moves when its reaction has reached the bound, however slow it is. One that does not, or whose bound is
+/// unknown, moves when it is clearly faster than what a solver leaves. What clearly slides does so also where the force is
 /// inside the cone: there the log breaks the law, not the motion.
 static ssContactMode modeOf( const logState* state, const ssContactView* view )
 {
-    ssContactMode mode = ssContactView_Mode( view, state->resolution );
-    bool clear = ssHypot( view->velocity[1], view->velocity[2] ) > ssMax( state->resolution, state->still );
-    if ( mode == ss_modeOpen || !clear )
+    ssContactMode fine = ssContactView_Mode( view, state->resolution );
+    if ( fine == ss_modeOpen || fine == ss_modeStick || state->own->complete != NULL )
     {
-        return mode;
+        return fine;
     }
-    return ssModeOfMotion( true, mode == ss_modeRoll || mode == ss_modeSlideRoll, mode == ss_modeSpin );
+    ssContactMode coarse = ssContactView_Mode( view, state->still );
+    bool clear = ssHypot( view->velocity[1], view->velocity[2] ) > state->still;
+    bool slide = clear || slides( view->cone.mu > 0.0 ? fine : coarse );
+    bool roll = rolls( view->cone.dimension >= 5 && view->cone.muRoll > 0.0 ? fine : coarse );
+    bool spin = ( view->cone.dimension == 6 && view->cone.muSpin > 0.0 ? fine : coarse ) == ss_modeSpin;
+    return ssModeOfMotion( slide, roll, spin );
 }
 
 double logPowerOf( const ssContactView* view )
@@ -392,9 +407,8 @@ static void readParams( logState* state, const ssSim* sim )
         fastest = ssMax( fastest, ssVec3_Dot( v, v ) );
     }
     state->still = STILL * GRAVITY * ( h < STEP_USUAL ? h : STEP_USUAL );
-    // The answer to a problem is as good as its residual; a log says nothing of its solver.
-    state->resolution = state->own->complete != NULL ? EXACT + EXACT_SHARE * sqrt( fastest )
-                                                     : ssMax( RESOLUTION * sqrt( fastest ), state->still );
+    state->still = ssMax( state->still, CLEAR_SHARE * sqrt( fastest ) );
+    state->resolution = EXACT + ssMin( EXACT_SHARE * sqrt( fastest ), state->still );
 }
 
 bool logPrepare( logState* state, const ssSim* sim )
