@@ -167,17 +167,15 @@ TEST theGroundPushesWhicheverBodyIsB( void )
     PASS();
 }
 
-// Without rolling resistance the moment is always at its bound: noise of a solver is no rolling, a wheel is. With a
-// resistance, a moment at its bound tells slow rolling.
+// Without rolling resistance the moment is always at its bound: noise of a solver is no rolling, a wheel is.
 TEST noiseOfASolverIsNoRolling( void )
 {
     static const char text[] = "t,nx,ny,nz,fx,fy,fz,mx,my,mz,vx,vy,vz,wx,wy,wz,mu,mu_r,mu_s\n"
                                "0,0,0,1,0,0,10,0,0,0,0,0,0,1e-6,0,1e-6,0.5,0,0\n"
                                "0,0,0,1,0,0,10,0,0,0,0,0,0,1,0,0,0.5,0,0\n"
                                "0,0,0,1,0,0,10,0,0,0,0,0,0,0,0,1,0.5,0,0\n"
-                               "0,0,0,1,0,0,10,-1,0,0,0,0,0,1e-6,0,0,0.5,0.1,0\n"
                                "0.001,0,0,1,0,0,10,0,0,0,0,0,0,0,0,0,0.5,0,0\n";
-    static const ssContactMode modes[] = { ss_modeStick, ss_modeRoll, ss_modeSpin, ss_modeRoll };
+    static const ssContactMode modes[] = { ss_modeStick, ss_modeRoll, ss_modeSpin };
     ssSim* sim = NULL;
     ssResult result = openSim( text, NULL, NULL, &sim );
     ASSERT_EQm( result.message, ss_ok, result.code );
@@ -185,6 +183,38 @@ TEST noiseOfASolverIsNoRolling( void )
     {
         ASSERT_EQ_FMT( (int)modes[i], (int)ssSim_LogContact( sim, i ).mode, "%d" );
     }
+    ssDestroySim( sim );
+    PASS();
+}
+
+static void takeBounds( void* context, ssVec3 center, double radius )
+{
+    double* taken = context;
+    taken[0] = ssVec3_Length( center );
+    taken[1] = radius;
+}
+
+// Contacts around a circle of radius 2: the picture shows the circle, not the corners of the square around it.
+TEST theCameraFramesWhatIsThere( void )
+{
+    char text[4096];
+    int used = snprintf( text, sizeof( text ), HEADINGS );
+    for ( int i = 0; i < 24; ++i )
+    {
+        double angle = 2.0 * SS_PI * i / 24.0;
+        used += snprintf( text + used, sizeof( text ) - (size_t)used,
+            "0,%d,-1,%d,%.9f,%.9f,0,0,0,1,0,0,1,0,0,0,0,0.5\n", i, i, 2.0 * cos( angle ),
+            2.0 * sin( angle ) );
+    }
+    ssSim* sim = NULL;
+    ssResult result = openSim( text, NULL, NULL, &sim );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    double taken[2] = { NAN, NAN };
+    const ssDraw draw = { .context = taken, .bounds = takeBounds };
+    ssSim_Draw( sim, &draw );
+    ASSERT_IN_RANGEm( "centre", 0.0, taken[0], 1e-6 );
+    ASSERTm( "everything is seen", taken[1] >= 2.0 );
+    ASSERTm( "and little else", taken[1] < 2.5 );
     ssDestroySim( sim );
     PASS();
 }
@@ -216,6 +246,7 @@ SUITE( logScenario )
     RUN_TEST( unknownIsNotZero );
     RUN_TEST( theGroundPushesWhicheverBodyIsB );
     RUN_TEST( noiseOfASolverIsNoRolling );
+    RUN_TEST( theCameraFramesWhatIsThere );
     RUN_TEST( aBrokenRowStopsThePlaying );
 }
 

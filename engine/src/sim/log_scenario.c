@@ -306,29 +306,37 @@ ssContactView ssSim_LogContact( const ssSim* sim, int row )
 
 // -------------------------------------------------------------------------------------------------------------- making
 
-/// Finds the sphere that contains the scene, from some frames of the log. Frames that cannot be read say nothing.
-static void measureBounds( logScenario* own )
+/// Joins some frames of the log. Frames that cannot be read say nothing.
+static void joinFrames( ssContactLog* log, logBounds* bounds )
 {
-    int frames = ssContactLog_FrameCount( own->log );
+    int frames = ssContactLog_FrameCount( log );
     int64_t rows = 0;
-    ssVec3 low = { HUGE_VAL, HUGE_VAL, HUGE_VAL }, high = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL };
     ssLogFrame frame = { 0 };
-    double size = 0.0;
     for ( int i = 0; i < BOUNDS_FRAMES && i < frames && rows < BOUNDS_ROWS; ++i )
     {
         int64_t index = frames <= BOUNDS_FRAMES ? i : (int64_t)i * ( frames - 1 ) / ( BOUNDS_FRAMES - 1 );
-        if ( ssContactLog_ReadFrame( own->log, (int)index, &frame ).code == ss_ok )
+        if ( ssContactLog_ReadFrame( log, (int)index, &frame ).code == ss_ok )
         {
             rows += frame.count + frame.bodyCount;
-            logJoinBounds( &frame, &low, &high, &size );
+            logJoinBounds( &frame, bounds );
         }
     }
     ssLogFrame_Destroy( &frame );
-    if ( high.x >= low.x )
+}
+
+/// Finds the sphere that contains the scene: its centre is that of the box around it, and its radius reaches the farthest
+/// body, not the empty corners of the box.
+static void measureBounds( logScenario* own )
+{
+    logBounds bounds = { .low = { HUGE_VAL, HUGE_VAL, HUGE_VAL },
+        .high = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL } };
+    joinFrames( own->log, &bounds );
+    if ( bounds.high.x >= bounds.low.x )
     {
-        own->center = ssVec3_Scale( 0.5, ssVec3_Add( low, high ) );
-        own->radius = size + 0.5 * ssVec3_Length( ssVec3_Sub( high, low ) );
-        own->radius = own->radius > 0.0 ? own->radius : 1.0; // a single point
+        own->center = bounds.center = ssVec3_Scale( 0.5, ssVec3_Add( bounds.low, bounds.high ) );
+        bounds.radius = 0.0;
+        joinFrames( own->log, &bounds );
+        own->radius = bounds.radius > 0.0 ? bounds.radius : 1.0; // 1: a single point
     }
 }
 

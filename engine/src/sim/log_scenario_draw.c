@@ -11,35 +11,45 @@
 
 // -------------------------------------------------------------------------------------------------------------- bounds
 
-static void joinPoint( ssVec3 point, ssVec3* low, ssVec3* high )
-{
-    if ( isfinite( point.x + point.y + point.z ) )
-    {
-        *low = ( ssVec3 ){ ssMin( low->x, point.x ), ssMin( low->y, point.y ), ssMin( low->z, point.z ) };
-        *high = ( ssVec3 ){ ssMax( high->x, point.x ), ssMax( high->y, point.y ), ssMax( high->z, point.z ) };
-    }
-}
-
 static bool isFixed( const ssLogBody* body )
 {
     return body->mass == 0.0 || isinf( body->mass ) || body->id < 0.0;
 }
 
-void logJoinBounds( const ssLogFrame* frame, ssVec3* low, ssVec3* high, double* size )
+static double reachOf( const ssLogBody* body )
+{
+    double reach = body->shape == ss_logShapeSphere ? body->size.x : ssVec3_Length( body->size );
+    return isfinite( reach ) ? reach : 0.0;
+}
+
+static void joinPoint( ssVec3 point, double reach, logBounds* bounds )
+{
+    if ( !isfinite( point.x + point.y + point.z ) )
+    {
+        return;
+    }
+    ssVec3 *low = &bounds->low, *high = &bounds->high;
+    *low = ( ssVec3 ){ ssMin( low->x, point.x - reach ), ssMin( low->y, point.y - reach ),
+        ssMin( low->z, point.z - reach ) };
+    *high = ( ssVec3 ){ ssMax( high->x, point.x + reach ), ssMax( high->y, point.y + reach ),
+        ssMax( high->z, point.z + reach ) };
+    double away = ssVec3_Length( ssVec3_Sub( point, bounds->center ) ) + reach;
+    bounds->radius = ssMax( bounds->radius, away );
+}
+
+void logJoinBounds( const ssLogFrame* frame, logBounds* bounds )
 {
     for ( int row = 0; row < frame->count; ++row )
     {
-        joinPoint( ssLogFrame_Vector( frame, ss_logPx, row ), low, high );
+        joinPoint( ssLogFrame_Vector( frame, ss_logPx, row ), 0.0, bounds );
     }
     for ( int i = 0; i < frame->bodyCount; ++i )
     {
         const ssLogBody* body = frame->bodies + i;
-        double reach = body->shape == ss_logShapeSphere ? body->size.x : ssVec3_Length( body->size );
         // The ground is often much larger than what moves on it.
         if ( body->shape != ss_logShapePlane && !isFixed( body ) )
         {
-            joinPoint( body->position, low, high );
-            *size = reach > *size && isfinite( reach ) ? reach : *size;
+            joinPoint( body->position, reachOf( body ), bounds );
         }
     }
 }
@@ -228,7 +238,11 @@ static void explainBounds( const logState* state, char* text, int capacity )
     char low[24], high[24];
     ssFormatNumber( least, low, sizeof low );
     ssFormatNumber( most, high, sizeof high );
-    if ( known == 0 )
+    if ( state->frame.count == 0 )
+    {
+        snprintf( text, (size_t)capacity, "nothing touches in this frame" );
+    }
+    else if ( known == 0 )
     {
         snprintf( text, (size_t)capacity, "the log has no μ: unknown" );
     }

@@ -69,6 +69,12 @@ typedef struct logTotals
     double overlap;             // the largest -gap, at least 0
 } logTotals;
 
+typedef struct logBounds
+{
+    ssVec3 low, high, center;
+    double radius;
+} logBounds;
+
 typedef struct logState
 {
     const logScenario* own;
@@ -112,8 +118,8 @@ int logFindBody( const logState* state, double id );
 void logDraw( const void* state, const ssSim* sim, const ssDraw* draw );
 void logExplain( const void* state, const ssSim* sim, int param, char* text, int capacity );
 void logNameBody( const void* state, const ssSim* sim, int body, char* text, int capacity );
-/// The box of contacts and centres of bodies grows by those of a frame, and `size` to the size of its largest body [m].
-void logJoinBounds( const ssLogFrame* frame, ssVec3* low, ssVec3* high, double* size );
+/// The contacts and bodies of a frame join what is there: a box, and the radius of a sphere about `center`.
+void logJoinBounds( const ssLogFrame* frame, logBounds* bounds );
 
 extern const ssSignal log_signals[];
 extern const int log_signalCount;
