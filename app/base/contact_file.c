@@ -79,7 +79,7 @@ int contactRenames( const char* command, const argsList* map, ssLogRename* renam
 
 static ssResult openFile( const char* path, const ssLogOptions* options, contactFile* file )
 {
-    ssSource source = { .name = path, .read = readAt };
+    ssSource source = { .name = path, .read = readAt, .path = path };
     ssResult result = osBeginRead( path, &file->reader );
     result = result.code == ss_ok ? osReadSize( file->reader, &source.size ) : result;
     source.context = file->reader;

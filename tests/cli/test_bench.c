@@ -160,6 +160,17 @@ TEST aTypedLawIsComparedWithC( void )
     PASS();
 }
 
+TEST logsAreReadInBothForms( void )
+{
+    testRun run = testShell( "\"$S\" bench log --quick --json" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.out, wellFormed( run.out ) );
+    ASSERT_EQ_FMT( 4, countRows( run.out, "log" ), "%d" ); // index and frames of CSV and MCAP
+    ASSERT( testContains( run.out, "\"what\": \"csv, frame [million contacts per second]\"" ) );
+    ASSERT( testContains( run.out, "\"what\": \"mcap, index [million contacts per second]\"" ) );
+    PASS();
+}
+
 TEST aProbeIsMeasuredOnAndOff( void )
 {
     testRun run = testShell( "\"$S\" bench probe --quick --json" );
@@ -325,6 +336,7 @@ SUITE( bench )
     RUN_TEST( rowsOfTheSetsAreFiniteAndPositive );
     RUN_TEST( elementaryFunctionsAreComparedWithTheCLibrary );
     RUN_TEST( aTypedLawIsComparedWithC );
+    RUN_TEST( logsAreReadInBothForms );
     RUN_TEST( aProbeIsMeasuredOnAndOff );
     RUN_TEST( framesOfTheWindowHaveParts );
     RUN_TEST( withoutANameAllBenchmarksRun );

@@ -9,6 +9,7 @@ const benchEntry* const bench_table[] = {
     &bench_engines,
     &bench_gaussSeidel,
     &bench_law,
+    &bench_log,
     &bench_math,
     &bench_probe,
     &bench_set,

@@ -12,6 +12,7 @@ extern const benchEntry bench_cylinder;
 extern const benchEntry bench_engines;
 extern const benchEntry bench_gaussSeidel;
 extern const benchEntry bench_law;
+extern const benchEntry bench_log;
 extern const benchEntry bench_math;
 extern const benchEntry bench_probe;
 extern const benchEntry bench_set;

@@ -124,6 +124,8 @@ typedef struct ssSource
     bool ( *read )( void* context, uint64_t offset, void* bytes, size_t size );
     /// The present size of a source that grows; NULL: it does not. A log of it may begin without frames.
     uint64_t ( *sizeNow )( void* context );
+    /// Where the bytes are as a file, for forms that a library of others reads (HDF5); NULL: nowhere, they are read into memory.
+    const char* path;
 } ssSource;
 
 /// A source of bytes in memory, which stay the caller's.

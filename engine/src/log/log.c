@@ -77,7 +77,8 @@ static ssResult openLog( ssContactLog* log, const ssLogOptions* options )
     if ( log->form == NULL )
     {
         return ssError( ss_errorFormat, "file",
-            "%.120s: no contact log; expected CSV with a line of headings, MCAP, or `dump local`",
+            "%.120s: no contact log; expected CSV with a line of headings, MCAP, HDF5 of Siconos, or `dump "
+            "local`",
             log->source.name );
     }
     log->grows = log->source.sizeNow != NULL && log->form->extend != NULL;

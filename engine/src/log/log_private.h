@@ -70,6 +70,7 @@ struct ssLogWriter
 extern const logForm log_csv;
 extern const logForm log_dump;
 extern const logForm log_mcap;
+extern const logForm log_siconos;
 
 /// All forms; NULL ends the list.
 extern const logForm* const log_forms[];

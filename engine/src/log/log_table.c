@@ -5,6 +5,7 @@
 
 const logForm* const log_forms[] = {
     &log_mcap,
+    &log_siconos,
     &log_dump,
     &log_csv,
     NULL,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/hdf5_file.h"
 #include "problem/problem_sparse.h"
 
 #include <math.h>
@@ -11,18 +12,13 @@
 // and matrices of nzmax, m, n, nz, p, i, x: triplets (nz >= 0), compressed columns (nz = -1) or rows (-2). Unknowns other
 // than r are eliminated into W. Groups that end in _rolling have spacedim 5 and vectors/mu_r.
 //
-// The files are read with HDF5 and not with FCLIB's own functions, which end the process at the first error. This is the
-// only file that uses HDF5; without it (SLIPSTICK_HDF5) there is only a message.
+// The files are read with HDF5 and not with FCLIB's own functions, which end the process at the first error. Without HDF5
+// (SLIPSTICK_HDF5) there is only a message.
 
 #if defined( SLIPSTICK_HDF5 )
 
-#include <hdf5.h>
-
 // Bytes of the path of a dataset; the longest name in use is "fclib_global_rolling/vectors/mu_r".
 #define FCLIB_PATH_MAX 96
-
-// Largest ratio between the bytes of numbers and those of their compressed dataset: deflate reaches about 1030.
-#define DEFLATE_MAX 1100.0
 
 typedef struct File
 {
@@ -44,32 +40,6 @@ static bool refuse( File* file, ssResult result )
 
 // -------------------------------------------------------------------------------------------------------- datasets
 
-/// Whether the path exists and every step of it is a hard link: links into other files are not followed.
-static bool exists( const File* file, const char* path )
-{
-    char part[FCLIB_PATH_MAX];
-    for ( const char* at = path;; ++at )
-    {
-        if ( *at != '/' && *at != 0 )
-        {
-            continue;
-        }
-        size_t length = (size_t)( at - path );
-        memcpy( part, path, length );
-        part[length] = 0;
-        H5L_info_t info;
-        if ( H5Lexists( file->file, part, H5P_DEFAULT ) <= 0 ||
-            H5Lget_info( file->file, part, &info, H5P_DEFAULT ) < 0 || info.type != H5L_TYPE_HARD )
-        {
-            return false;
-        }
-        if ( *at == 0 )
-        {
-            return true;
-        }
-    }
-}
-
 static void pathTo( const File* file, const char* member, char path[FCLIB_PATH_MAX] )
 {
     snprintf( path, FCLIB_PATH_MAX, "%s/%s", file->group, member );
@@ -79,24 +49,7 @@ static bool has( const File* file, const char* member )
 {
     char path[FCLIB_PATH_MAX];
     pathTo( file, member, path );
-    return exists( file, path );
-}
-
-/// Whether the file holds that many numbers and does not only announce them.
-static bool holds( hid_t dataset, hid_t type, double count )
-{
-    hid_t list = H5Dget_create_plist( dataset );
-    if ( list < 0 )
-    {
-        return false;
-    }
-    H5D_layout_t layout = H5Pget_layout( list );
-    bool filtered = H5Pget_nfilters( list ) > 0;
-    bool here = ( layout == H5D_COMPACT || layout == H5D_CONTIGUOUS || layout == H5D_CHUNKED ) &&
-        H5Pget_external_count( list ) == 0;
-    H5Pclose( list );
-    double stored = (double)H5Dget_storage_size( dataset ) * ( filtered ? DEFLATE_MAX : 1.0 );
-    return here && stored >= count * (double)H5Tget_size( type );
+    return hdf5Exists( file->file, path );
 }
 
 /// The number of numbers in a dataset; -1 when there is no such dataset.
@@ -104,7 +57,7 @@ static double countOf( const File* file, const char* member )
 {
     char path[FCLIB_PATH_MAX];
     pathTo( file, member, path );
-    hid_t dataset = exists( file, path ) ? H5Dopen2( file->file, path, H5P_DEFAULT ) : -1;
+    hid_t dataset = hdf5Exists( file->file, path ) ? H5Dopen2( file->file, path, H5P_DEFAULT ) : -1;
     hid_t space = dataset >= 0 ? H5Dget_space( dataset ) : -1;
     double count = space >= 0 ? (double)H5Sget_simple_extent_npoints( space ) : -1.0;
     H5Sclose( space );
@@ -121,7 +74,7 @@ static bool readNumbers( File* file, const char* member, int count, hid_t native
     {
         return false;
     }
-    if ( !exists( file, path ) )
+    if ( !hdf5Exists( file->file, path ) )
     {
         return refuse( file, ssError( ss_errorFormat, path, "%s: missing", path ) );
     }
@@ -148,7 +101,7 @@ static bool readNumbers( File* file, const char* member, int count, hid_t native
             refuse( file,
                 ssError( ss_errorFormat, path, "%s: has %.0f numbers; expected %d", path, points, count ) );
         }
-        else if ( count > 0 && !holds( dataset, type, points ) )
+        else if ( count > 0 && !hdf5Holds( dataset, type, points ) )
         {
             refuse( file,
                 ssError( ss_errorFormat, path, "%s: announces %d numbers, but the file does not hold them",
@@ -183,7 +136,7 @@ static int readCount( File* file, const char* member, int min, int max )
 /// Refuses counts for which the whole file is too small, before anything is allocated.
 static bool fits( File* file, const char* member, double bytes )
 {
-    if ( file->result.code == ss_ok && bytes > DEFLATE_MAX * (double)file->length )
+    if ( file->result.code == ss_ok && bytes > HDF5_DEFLATE_MAX * (double)file->length )
     {
         char path[FCLIB_PATH_MAX];
         pathTo( file, member, path );
@@ -508,19 +461,6 @@ static ssResult readGroup( File* file, bool local, bool rolling, ssProblem* prob
     return result;
 }
 
-/// Opens the bytes as a file that HDF5 keeps in memory.
-static hid_t openImage( const char* bytes, size_t length )
-{
-    hid_t access = H5Pcreate( H5P_FILE_ACCESS ), file = -1;
-    if ( access >= 0 && H5Pset_fapl_core( access, 1u << 16, 0 ) >= 0 &&
-        H5Pset_file_image( access, (void*)(uintptr_t)bytes, length ) >= 0 )
-    {
-        file = H5Fopen( "fclib", H5F_ACC_RDONLY, access );
-    }
-    H5Pclose( access );
-    return file;
-}
-
 ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem )
 {
     static const struct
@@ -529,12 +469,8 @@ ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem 
         bool local, rolling;
     } groups[] = { { "fclib_local", true, false }, { "fclib_global", false, false },
         { "fclib_local_rolling", true, true }, { "fclib_global_rolling", false, true } };
-    // HDF5 prints every failed request to standard error; its printer is switched off here and restored at the end
-    H5E_auto2_t printer = NULL;
-    void* printerData = NULL;
-    H5Eget_auto2( H5E_DEFAULT, &printer, &printerData );
-    H5Eset_auto2( H5E_DEFAULT, NULL, NULL );
-    File file = { .file = openImage( bytes, length ), .length = length };
+    hdf5Silence silence = hdf5BeginSilence();
+    File file = { .file = hdf5OpenImage( bytes, length, bytes ), .length = length };
     ssResult result = file.file >= 0
         ? ssError( ss_errorFormat, "fclib_local",
               "an HDF5 file without a group of FCLIB; allowed: fclib_local, fclib_global, "
@@ -544,7 +480,7 @@ ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem 
               "an HDF5 file (FCLIB?) that cannot be opened: it is truncated or damaged" );
     for ( int i = 0; i < SS_COUNT( groups ) && file.file >= 0; ++i )
     {
-        if ( exists( &file, groups[i].name ) )
+        if ( hdf5Exists( file.file, groups[i].name ) )
         {
             file.group = groups[i].name;
             result = readGroup( &file, groups[i].local, groups[i].rolling, problem );
@@ -555,7 +491,7 @@ ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem 
     {
         H5Fclose( file.file );
     }
-    H5Eset_auto2( H5E_DEFAULT, printer, printerData );
+    hdf5EndSilence( silence );
     return result;
 }
 
