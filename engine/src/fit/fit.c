@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define JUMP 0.5 // [standard deviations] second difference over a fifth of one that smooth curves do not have
+#define FINEST 24.0 // the step is halved until it is smaller than this part of the scenario's own
+#define JUMP 0.3    // [standard deviations] roughness of the curves from which on they jump
 
 typedef struct Fit
 {
@@ -97,15 +98,16 @@ static void settleNoise( Fit* fit )
     fitKeepBest( p, fit->q, fitChi2( p, fit->residuals ) );
 }
 
-/// Steps with central differences, which Levenberg-Marquardt's forward ones leave to do.
+/// Steps with the slopes of parabolas, which Levenberg-Marquardt's forward differences leave to do. Returns the roughness.
 static double polish( Fit* fit )
 {
     fitProblem* p = &fit->p;
-    double normal[SS_FIT_PARAMS * SS_FIT_PARAMS] = { 0.0 }, g[SS_FIT_PARAMS], step[SS_FIT_PARAMS], bend = 0.0;
+    double normal[SS_FIT_PARAMS * SS_FIT_PARAMS] = { 0.0 }, g[SS_FIT_PARAMS], step[SS_FIT_PARAMS],
+                                  roughness = 0.0;
     double* tried = ssAlloc( (size_t)( p->m + 1 ) * sizeof( double ) );
     for ( int round = 0; round < 4 && tried != NULL; ++round )
     {
-        if ( !fitJacobian( p, fit->q, fit->residuals, true, fit->jacobian, &bend, &p->runs ) || round == 3 ||
+        if ( !fitSlopes( p, fit->q, fit->residuals, fit->jacobian, &roughness, &p->runs ) || round == 3 ||
             fitStops( p ) )
         {
             break;
@@ -136,10 +138,21 @@ static double polish( Fit* fit )
     ssRelease( tried );
     fitCovariance( p, fit->jacobian, fit->covariance );
     fitKeepBest( p, fit->q, fitChi2( p, fit->residuals ) );
-    return bend;
+    return roughness;
 }
 
-/// The optimum at the present step size, by global search where the misfit jumps or the starting points do not agree.
+/// Polishes; where the curves turn out to jump, once more with steps that are wide enough. Returns the roughness.
+static double polishRough( Fit* fit )
+{
+    double roughness = polish( fit );
+    if ( roughness > JUMP && !fitStops( &fit->p ) && fitTuneSteps( &fit->p, fit->q, fit->residuals ) )
+    {
+        polish( fit );
+    }
+    return roughness;
+}
+
+/// The optimum at the present step size, by global search where the starting points do not agree.
 static bool findOptimum( Fit* fit )
 {
     fitProblem* p = &fit->p;
@@ -153,46 +166,44 @@ static bool findOptimum( Fit* fit )
         fitGlobalSearch( p, fit->q, fit->residuals );
     }
     settleNoise( fit );
-    double bend = polish( fit );
-    if ( bend > JUMP && agreed && !fitStops( p ) )
-    {
-        double chi2 = fitChi2( p, fit->residuals );
-        fitGlobalSearch( p, fit->q, fit->residuals );
-        if ( fitChi2( p, fit->residuals ) < chi2 - 0.1 )
-        {
-            settleNoise( fit );
-        }
-        bend = polish( fit );
-    }
-    fit->result->jumps = bend > JUMP;
+    fit->result->jumps = polishRough( fit ) > JUMP;
     return true;
 }
 
-/// Halves a step that was doubled until it moves no parameter by a tenth of its error.
+/// Halves the step until that moves no parameter by much: a tenth of its error where the step was doubled before, half of it
+/// where it is the scenario's own. An event that falls on a step makes the misfit jump, the less the smaller the step is.
 static void settleStep( Fit* fit )
 {
     fitProblem* p = &fit->p;
-    double shift = 0.0;
+    ssFitResult* r = fit->result;
+    double shift = 0.0, own = p->def->base->h;
     int worst = 0;
     for ( ;; )
     {
-        fit->result->stepError =
-            fitStepError( p, fit->q, fit->residuals, fit->jacobian, p->h, &shift, &worst );
-        bool fine = 2.0 * fit->result->stepError < 0.1 && 2.0 * shift < 0.1;
-        if ( fine || p->h < 1.5 * p->def->base->h || fitStops( p ) )
+        r->stepError = fitStepError( p, fit->q, fit->residuals, fit->jacobian, p->h, &shift, &worst );
+        bool coarse = p->h > 1.5 * own;
+        bool fine =
+            coarse ? 2.0 * r->stepError < 0.1 && 2.0 * shift < 0.1 && !r->jumps : shift < 0.5 && !r->jumps;
+        bool least = p->def->ownStep || p->def->dataCount == 0 || p->h < own / FINEST;
+        if ( fine || ( least && !coarse ) || fitStops( p ) )
         {
             break;
         }
         p->h *= 0.5;
         p->bestChi2 = HUGE_VAL;
+        p->stage = "smaller step";
+        for ( int j = 0; j < p->n; ++j )
+        {
+            p->floor[j] = ssMax( 1e-6, 0.5 * p->floor[j] );
+        }
         fitMinimise( p, NULL, 20, fit->q, fit->residuals );
         settleNoise( fit );
-        polish( fit );
+        r->jumps = polishRough( fit ) > JUMP;
     }
-    fit->result->h = p->h;
-    if ( shift > 1.0 && fit->result->stepError > 0.1 )
+    r->h = p->h;
+    if ( shift > 0.5 && !r->jumps )
     {
-        fitWarn( fit->result,
+        fitWarn( r,
             "with half the step, h = %.3g s, %s would move by %.2g standard errors; --h sets a smaller one",
             0.5 * p->h, p->free[worst].key, shift );
     }
@@ -280,7 +291,7 @@ static void findIntervals( Fit* fit )
         p->bestChi2 = HUGE_VAL;
         fitMinimise( p, NULL, 30, fit->q, fit->residuals );
         settleNoise( fit );
-        polish( fit );
+        polishRough( fit );
         writeEstimates( fit );
     }
 }
@@ -377,7 +388,9 @@ ssResult ssCheckFit( const ssFitDef* def, ssFitResult** result )
         }
         for ( int round = 0; round < 2 && ok; ++round ) // the second with steps that suit the first
         {
-            ok = fitJacobian( p, fit.q, fit.residuals, true, fit.jacobian, NULL, &p->runs );
+            double roughness = 0.0;
+            ok = round == 0 ? fitJacobian( p, fit.q, fit.residuals, fit.jacobian, &p->runs )
+                            : fitSlopes( p, fit.q, fit.residuals, fit.jacobian, &roughness, &p->runs );
             fitChooseSteps( p, fit.jacobian );
         }
         outcome = ok ? outcome : ssError( ss_errorValue, NULL, "no starting point could be run to the end" );

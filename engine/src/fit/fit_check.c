@@ -298,3 +298,23 @@ void fitDescribe( fitProblem* p, const double* q, const double* jacobian, ssFitR
         fitWarn( result, alone ? "the data cannot tell %s%s" : "the data tell %s%s", name, advice );
     }
 }
+
+void fitAdvise( fitProblem* p, const double* q, int j, double sign, char* text, size_t capacity )
+{
+    double normal[SS_FIT_PARAMS * SS_FIT_PARAMS] = { 0.0 }, moved[SS_FIT_PARAMS];
+    double* residuals = ssAlloc( (size_t)( p->m + 1 ) * (size_t)( p->n + 1 ) * sizeof( double ) );
+    bool ok = residuals != NULL;
+    text[0] = '\0';
+    memcpy( moved, q, sizeof( double ) * (size_t)p->n );
+    moved[j] = ssMin( ssMax( q[j] + sign, fitLow( p->free + j ) ), fitHigh( p->free + j ) );
+    if ( ok )
+    {
+        fitEvaluate( p, p->h, 1, moved, residuals, &ok, &p->runs );
+    }
+    if ( ok && fitJacobian( p, moved, residuals, residuals + p->m, &p->runs ) )
+    {
+        fitNormal( p, residuals + p->m, normal );
+        suggest( p, moved, normal, worst( p, normal ), text, capacity );
+    }
+    ssRelease( residuals );
+}

@@ -10,90 +10,158 @@
 
 // --------------------------------------------------------------------------------------------- finite differences
 
-/// The points beside q: forward ones, then with `central` the backward ones. A step over a bound goes the other way.
-static void placePoints( const fitProblem* p, const double* q, bool central, double* points, double* steps )
+/// Directions that do not change the data are exactly so: what is left there is the rounding of the runs.
+static void silence( const fitProblem* p, double* column )
 {
-    for ( int j = 0; j < p->n; ++j )
-    {
-        double step = p->delta[j];
-        bool room = q[j] + step <= fitHigh( p->free + j );
-        steps[j] = room ? step : -step;
-        for ( int side = 0; side < ( central ? 2 : 1 ); ++side )
-        {
-            double* point = points + (size_t)( side * p->n + j ) * (size_t)p->n;
-            memcpy( point, q, sizeof( double ) * (size_t)p->n );
-            point[j] += side == 0 ? steps[j] : -steps[j];
-        }
-    }
-}
-
-/// One column. Where both sides can be run and lie within the bounds, the difference is central.
-static double differentiate( const fitProblem* p, int j, const double* q, const double* here,
-    const double* forward, const double* backward, double step, double* column )
-{
-    double low = fitLow( p->free + j ), high = fitHigh( p->free + j ), bend = 0.0, square = 0.0;
-    bool inside = backward != NULL && q[j] - fabs( step ) >= low && q[j] + fabs( step ) <= high;
+    double square = 0.0;
     for ( int i = 0; i < p->m; ++i )
     {
-        double before = inside ? backward[i] : here[i];
-        double width = inside ? 2.0 * step : step;
-        column[i] = p->weight[i] * ( forward[i] - before ) / width;
-        double second = inside ? p->weight[i] * ( forward[i] - 2.0 * here[i] + backward[i] ) : 0.0;
-        bend += second * second;
         square += column[i] * column[i];
     }
     if ( square < DEAF * DEAF )
     {
         memset( column, 0, sizeof( double ) * (size_t)p->m );
     }
-    return sqrt( bend );
 }
 
-bool fitJacobian( const fitProblem* p, const double* q, const double* residuals, bool central,
-    double* jacobian, double* bend, int* runs )
+/// A step over the upper bound goes the other way.
+static double forwardStep( const fitProblem* p, const double* q, int j, double step )
 {
-    int count = central ? 2 * p->n : p->n;
-    double steps[SS_FIT_PARAMS];
-    bool ok[2 * SS_FIT_PARAMS];
-    size_t m = (size_t)p->m;
-    double* points = ssAlloc( (size_t)count * (size_t)p->n * sizeof( double ) );
-    double* beside = ssAlloc( (size_t)count * m * sizeof( double ) );
-    if ( points == NULL || beside == NULL )
+    return q[j] + step <= fitHigh( p->free + j ) ? step : -step;
+}
+
+bool fitJacobian( const fitProblem* p, const double* q, const double* residuals, double* jacobian, int* runs )
+{
+    size_t m = (size_t)p->m, n = (size_t)p->n;
+    bool ok[SS_FIT_PARAMS];
+    double* points = ssAlloc( n * n * sizeof( double ) );
+    double* beside = ssAlloc( n * m * sizeof( double ) );
+    bool room = points != NULL && beside != NULL;
+    for ( int j = 0; j < p->n && room; ++j )
     {
-        ssRelease( points );
-        ssRelease( beside );
-        return false;
+        memcpy( points + (size_t)j * n, q, sizeof( double ) * n );
+        points[(size_t)j * n + (size_t)j] += forwardStep( p, q, j, p->delta[j] );
     }
-    placePoints( p, q, central, points, steps );
-    fitEvaluate( p, p->h, count, points, beside, ok, runs );
-    double most = 0.0;
-    for ( int j = 0; j < p->n; ++j )
+    if ( room )
     {
-        const double* forward = beside + (size_t)j * m;
-        const double* backward = central && ok[p->n + j] ? beside + (size_t)( p->n + j ) * m : NULL;
-        double step = steps[j];
-        if ( !ok[j] && backward != NULL )
-        {
-            forward = backward;
-            backward = NULL;
-            step = -step;
-        }
-        if ( !ok[j] && forward == beside + (size_t)j * m )
-        {
-            memset( jacobian + (size_t)j * m, 0, m * sizeof( double ) );
-            continue;
-        }
-        double second =
-            differentiate( p, j, q, residuals, forward, backward, step, jacobian + (size_t)j * m );
-        most = ssMax( most, second );
+        fitEvaluate( p, p->h, p->n, points, beside, ok, runs );
     }
-    if ( bend != NULL )
+    for ( int j = 0; j < p->n && room; ++j )
     {
-        *bend = most;
+        double step = forwardStep( p, q, j, p->delta[j] ), *column = jacobian + (size_t)j * m;
+        const double* there = beside + (size_t)j * m;
+        for ( int i = 0; i < p->m; ++i )
+        {
+            column[i] = ok[j] ? p->weight[i] * ( there[i] - residuals[i] ) / step : 0.0;
+        }
+        silence( p, column );
     }
     ssRelease( points );
     ssRelease( beside );
-    return true;
+    return room;
+}
+
+#define BESIDE 4 // points beside q for each parameter
+
+/// How far from q the curves are looked at: half and one standard deviation, both sides where the bounds have room.
+static void placeBeside( const fitProblem* p, const double* q, int j, double* x )
+{
+    static const double offsets[BESIDE] = { -1.0, -0.5, 0.5, 1.0 };
+    double unit = 10.0 * p->delta[j];
+    bool low = q[j] - unit >= fitLow( p->free + j ), high = q[j] + unit <= fitHigh( p->free + j );
+    for ( int k = 0; k < BESIDE; ++k )
+    {
+        double offset = low && high ? offsets[k] : ( high ? 1.0 : -1.0 ) * 0.25 * ( k + 1 );
+        x[k] = offset * unit;
+    }
+}
+
+/// The coefficients c of the slope at 0 of the parabola a + b x + c x² through (0, y_0) and (x_k, y_k): b = sum c_k (y_k - y_0).
+static void slopeCoefficients( const double* x, const bool* ok, double* c )
+{
+    double s2 = 0.0, s3 = 0.0, s4 = 0.0;
+    for ( int k = 0; k < BESIDE; ++k )
+    {
+        double square = ok[k] ? x[k] * x[k] : 0.0;
+        s2 += square;
+        s3 += square * x[k];
+        s4 += square * square;
+    }
+    double determinant = s2 * s4 - s3 * s3;
+    for ( int k = 0; k < BESIDE; ++k )
+    {
+        bool parabola = determinant > 1e-9 * s2 * s4;
+        c[k] = !ok[k] ? 0.0 : parabola ? ( s4 * x[k] - s3 * x[k] * x[k] ) / determinant : x[k] / s2;
+    }
+}
+
+/// Slopes of one parameter; returns the norm of what the parabolas leave.
+static double slope( const fitProblem* p, const double* here, const double* beside, const double* x,
+    const bool* ok, double* column )
+{
+    double c[BESIDE], s4 = 0.0, rough = 0.0;
+    slopeCoefficients( x, ok, c );
+    for ( int k = 0; k < BESIDE; ++k )
+    {
+        s4 += ok[k] ? x[k] * x[k] * x[k] * x[k] : 0.0;
+    }
+    for ( int i = 0; i < p->m; ++i )
+    {
+        double b = 0.0, bow = 0.0, y[BESIDE];
+        for ( int k = 0; k < BESIDE; ++k )
+        {
+            y[k] = ok[k] ? beside[(size_t)k * (size_t)p->m + (size_t)i] - here[i] : 0.0;
+            b += c[k] * y[k];
+        }
+        for ( int k = 0; k < BESIDE && s4 > 0.0; ++k )
+        {
+            bow += ok[k] ? ( y[k] - b * x[k] ) * x[k] * x[k] / s4 : 0.0;
+        }
+        for ( int k = 0; k < BESIDE; ++k )
+        {
+            double left = ok[k] ? p->weight[i] * ( y[k] - b * x[k] - bow * x[k] * x[k] ) : 0.0;
+            rough += left * left / BESIDE;
+        }
+        column[i] = p->weight[i] * b;
+    }
+    return sqrt( rough );
+}
+
+bool fitSlopes( const fitProblem* p, const double* q, const double* residuals, double* jacobian,
+    double* roughness, int* runs )
+{
+    size_t m = (size_t)p->m, n = (size_t)p->n;
+    double x[BESIDE * SS_FIT_PARAMS];
+    bool ok[BESIDE * SS_FIT_PARAMS];
+    double* points = ssAlloc( BESIDE * n * n * sizeof( double ) );
+    double* beside = ssAlloc( BESIDE * n * m * sizeof( double ) );
+    bool room = points != NULL && beside != NULL;
+    for ( int j = 0; j < p->n && room; ++j )
+    {
+        placeBeside( p, q, j, x + BESIDE * j );
+        for ( int k = 0; k < BESIDE; ++k )
+        {
+            double* point = points + (size_t)( BESIDE * j + k ) * n;
+            memcpy( point, q, sizeof( double ) * n );
+            point[j] += x[BESIDE * j + k];
+        }
+    }
+    if ( room )
+    {
+        fitEvaluate( p, p->h, BESIDE * p->n, points, beside, ok, runs );
+    }
+    *roughness = 0.0;
+    for ( int j = 0; j < p->n && room; ++j )
+    {
+        double* column = jacobian + (size_t)j * m;
+        double rough = slope(
+            p, residuals, beside + (size_t)( BESIDE * j ) * m, x + BESIDE * j, ok + BESIDE * j, column );
+        *roughness = ssMax( *roughness, rough );
+        silence( p, column );
+    }
+    ssRelease( points );
+    ssRelease( beside );
+    return room;
 }
 
 /// Steps that change the residuals by a tenth of a standard deviation: wide enough to smooth what is below the noise, such as
@@ -109,8 +177,65 @@ void fitChooseSteps( fitProblem* p, const double* jacobian )
             square += column[i] * column[i];
         }
         double step = square > 0.0 ? 0.1 / sqrt( square ) : 1e-2;
-        p->delta[j] = ssMin( ssMax( step, p->deltaMin ), ssMax( 1e-2, p->deltaMin ) );
+        p->delta[j] = ssMax( ssMin( step, 1e-2 ), p->floor[j] );
     }
+}
+
+/// Is the change over four times the step four times as large?
+static bool isEven( const fitProblem* p, const double* here, const double* near, const double* far )
+{
+    double off = 0.0, all = 0.0;
+    for ( int i = 0; i < p->m; ++i )
+    {
+        double quarter = 0.25 * p->weight[i] * ( far[i] - here[i] );
+        double miss = p->weight[i] * ( near[i] - here[i] ) - quarter;
+        off += miss * miss;
+        all += quarter * quarter;
+    }
+    return off <= 0.1 * all;
+}
+
+#define WIDTHS 5 // steps tried for each parameter, each four times the one before
+
+bool fitTuneSteps( fitProblem* p, const double* q, const double* residuals )
+{
+    int count = WIDTHS * p->n;
+    size_t m = (size_t)p->m;
+    double* points = ssAlloc( (size_t)count * (size_t)p->n * sizeof( double ) );
+    double* beside = ssAlloc( (size_t)count * m * sizeof( double ) );
+    double first[SS_FIT_PARAMS];
+    bool ok[WIDTHS * SS_FIT_PARAMS] = { false };
+    bool room = points != NULL && beside != NULL;
+    for ( int i = 0; i < count && room; ++i )
+    {
+        int j = i / WIDTHS, k = i % WIDTHS;
+        first[j] = ssMin( p->delta[j], 1e-3 );
+        double step = first[j] * ldexp( 1.0, 2 * k );
+        memcpy( points + (size_t)i * (size_t)p->n, q, sizeof( double ) * (size_t)p->n );
+        points[i * p->n + j] += q[j] + step <= fitHigh( p->free + j ) ? step : -step;
+    }
+    if ( room )
+    {
+        fitEvaluate( p, p->h, count, points, beside, ok, &p->runs );
+    }
+    for ( int j = 0; j < p->n && room; ++j )
+    {
+        int k = 0;
+        for ( ; k < WIDTHS - 1; ++k )
+        {
+            int i = j * WIDTHS + k;
+            if ( ok[i] && ok[i + 1] &&
+                isEven( p, residuals, beside + (size_t)i * m, beside + (size_t)( i + 1 ) * m ) )
+            {
+                break;
+            }
+        }
+        p->floor[j] = k == 0 ? 1e-6 : first[j] * ldexp( 1.0, 2 * k );
+        p->delta[j] = ssMax( p->delta[j], p->floor[j] );
+    }
+    ssRelease( points );
+    ssRelease( beside );
+    return room;
 }
 
 // ------------------------------------------------------------------------------------------------- linear algebra

@@ -85,7 +85,7 @@ static int differentiatePoint( Work* w, const double* x, const double* f, double
     {
         w->residuals[i] = p->weight[i] > 0.0 ? f[i] / p->weight[i] : 0.0;
     }
-    if ( !fitJacobian( p, q, w->residuals, false, w->jacobian, NULL, &p->runs ) )
+    if ( !fitJacobian( p, q, w->residuals, w->jacobian, &p->runs ) )
     {
         return -1;
     }

@@ -53,7 +53,7 @@ typedef struct fitProblem
     double h;   // step size of the runs
     int runs;
     double delta[SS_FIT_PARAMS]; // steps of finite differences
-    double deltaMin;
+    double floor[SS_FIT_PARAMS]; // and their least values: below them the curves change in jumps
     const char* stage;
     double best[SS_FIT_PARAMS]; // coordinates
     double bestChi2;
@@ -86,11 +86,16 @@ bool fitTrace( const fitProblem* p, const double* q, int file, const double* tim
 ssResult fitTry( const fitProblem* p, const double* q );
 
 // fit_jacobian.c
-/// Weighted sensitivities at q, column by column, m each. `residuals` are those at q. With `central`, also the largest
-/// second difference *bend (may be NULL), in standard deviations.
-bool fitJacobian( const fitProblem* p, const double* q, const double* residuals, bool central,
-    double* jacobian, double* bend, int* runs );
+/// Weighted sensitivities at q by forward differences, column by column, m each. `residuals` are those at q.
+bool fitJacobian(
+    const fitProblem* p, const double* q, const double* residuals, double* jacobian, int* runs );
+/// The same by parabolas through points up to a standard deviation away. *roughness: how far the curves jump off them, in
+/// standard deviations of the noise.
+bool fitSlopes( const fitProblem* p, const double* q, const double* residuals, double* jacobian,
+    double* roughness, int* runs );
 void fitChooseSteps( fitProblem* p, const double* jacobian );
+/// Finds the least steps over which the curves change evenly, and not in jumps.
+bool fitTuneSteps( fitProblem* p, const double* q, const double* residuals );
 /// The covariance of the coordinates; directions that the data do not tell get a large finite variance.
 void fitCovariance( const fitProblem* p, const double* jacobian, double* covariance );
 void fitNormal( const fitProblem* p, const double* jacobian, double* normal );
@@ -126,6 +131,9 @@ double fitProfile( fitProblem* p, double* q, const double* residuals, const doub
 
 // fit_check.c
 void fitDescribe( fitProblem* p, const double* q, const double* jacobian, ssFitResult* result );
+
+/// Which measurement would limit parameter j on this side: "; measuring ... would tell", or nothing.
+void fitAdvise( fitProblem* p, const double* q, int j, double sign, char* text, size_t capacity );
 
 // fit_judge.c
 void fitEstimateNoise( fitProblem* p, const double* residuals, bool first );

@@ -376,7 +376,7 @@ static ssResult checkDef( const ssFitDef* def )
 
 ssResult fitMakeProblem( const ssFitDef* def, fitProblem* p )
 {
-    *p = ( fitProblem ){ .def = def, .h = def->base->h, .deltaMin = 1e-6, .bestChi2 = HUGE_VAL };
+    *p = ( fitProblem ){ .def = def, .h = def->base->h, .bestChi2 = HUGE_VAL };
     ssResult result = checkDef( def );
     result = result.code == ss_ok ? addParams( p ) : result;
     result = result.code == ss_ok ? checkTimes( p ) : result;
@@ -385,6 +385,7 @@ ssResult fitMakeProblem( const ssFitDef* def, fitProblem* p )
     for ( int i = 0; i < p->n; ++i )
     {
         p->delta[i] = 1e-4;
+        p->floor[i] = 1e-6;
     }
     if ( result.code != ss_ok )
     {

@@ -104,7 +104,7 @@ static double minimiseOthers( Side* s )
                 break;
             }
             ++refreshed;
-            if ( !fitJacobian( p, s->q, s->residuals + p->m, false, s->slopes, NULL, &s->runs ) )
+            if ( !fitJacobian( p, s->q, s->residuals + p->m, s->slopes, &s->runs ) )
             {
                 break;
             }

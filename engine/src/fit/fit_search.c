@@ -86,7 +86,7 @@ static double distance(
     fitProblem* p, const double* a, const double* b, const double* residuals, double* jacobian )
 {
     double normal[SS_FIT_PARAMS * SS_FIT_PARAMS] = { 0.0 }, sum = 0.0;
-    fitJacobian( p, a, residuals, false, jacobian, NULL, &p->runs );
+    fitJacobian( p, a, residuals, jacobian, &p->runs );
     fitNormal( p, jacobian, normal );
     for ( int i = 0; i < p->n; ++i )
     {
@@ -98,41 +98,64 @@ static double distance(
     return sum;
 }
 
-bool fitSearch( fitProblem* p, double* q, double* residuals, bool* agreed )
+typedef struct Search
 {
-    double points[FIT_SCAN * SS_FIT_PARAMS], chi2[FIT_SCAN], best = HUGE_VAL;
-    int order[FIT_SCAN], count = 0;
-    double* other = ssAlloc( (size_t)p->m * (size_t)( p->n + 1 ) * sizeof( double ) );
-    *agreed = false;
-    if ( other == NULL || !fitScan( p, points, chi2, &count ) )
+    double points[FIT_SCAN * SS_FIT_PARAMS], chi2[FIT_SCAN];
+    int order[FIT_SCAN], count;
+    double* q;         // the best so far
+    double* residuals; // its
+    double best;
+    double* other; // m (n + 1)
+} Search;
+
+/// Minimises from one point after the other until one of them arrives where the best did; a change of chi² by `slack` does not
+/// count.
+static bool descend( fitProblem* p, Search* s, int attempts, double slack )
+{
+    bool agreed = false;
+    for ( int a = 0; a < attempts && a < s->count && !agreed && !fitStops( p ); ++a )
     {
-        ssRelease( other );
-        return false;
-    }
-    rank( chi2, count, order );
-    for ( int a = 0; a < ATTEMPTS && a < count && !*agreed && !fitStops( p ); ++a )
-    {
-        double* from = points + order[a] * p->n;
-        if ( !( chi2[order[a]] < HUGE_VAL ) )
+        double from[SS_FIT_PARAMS];
+        memcpy( from, s->points + s->order[a] * p->n, sizeof( double ) * (size_t)p->n );
+        if ( !( s->chi2[s->order[a]] < HUGE_VAL ) )
         {
             continue;
         }
         p->stage = "fit";
-        double found = fitMinimise( p, NULL, 60, from, other );
-        double unit = ssMax( 1.0, best / ssMax( 1.0, p->fitted - p->n ) );
-        if ( best < HUGE_VAL && fabs( found - best ) < 0.1 * unit )
+        double found = fitMinimise( p, NULL, 60, from, s->other );
+        double unit = slack * ssMax( 1.0, s->best / ssMax( 1.0, p->fitted - p->n ) );
+        if ( s->best < HUGE_VAL && fabs( found - s->best ) < 0.1 * unit )
         {
-            *agreed = distance( p, q, from, residuals, other + p->m ) < 0.2 * unit;
+            agreed = distance( p, s->q, from, s->residuals, s->other + p->m ) < 0.2 * unit;
         }
-        if ( found < best )
+        if ( found < s->best )
         {
-            best = found;
-            memcpy( q, from, sizeof( double ) * (size_t)p->n );
-            memcpy( residuals, other, sizeof( double ) * (size_t)p->m );
+            s->best = found;
+            memcpy( s->q, from, sizeof( double ) * (size_t)p->n );
+            memcpy( s->residuals, s->other, sizeof( double ) * (size_t)p->m );
         }
     }
-    ssRelease( other );
-    return best < HUGE_VAL;
+    return agreed;
+}
+
+bool fitSearch( fitProblem* p, double* q, double* residuals, bool* agreed )
+{
+    Search s = { .q = q, .residuals = residuals, .best = HUGE_VAL };
+    s.other = ssAlloc( (size_t)p->m * (size_t)( p->n + 1 ) * sizeof( double ) );
+    *agreed = false;
+    if ( s.other != NULL && fitScan( p, s.points, s.chi2, &s.count ) )
+    {
+        rank( s.chi2, s.count, s.order );
+        *agreed = descend( p, &s, ATTEMPTS, 1.0 );
+        if ( !*agreed && s.best < HUGE_VAL && !fitStops( p ) )
+        {
+            // Curves that jump below some width need steps beyond it, and agree no better than the jumps allow.
+            fitTuneSteps( p, q, residuals );
+            *agreed = descend( p, &s, ATTEMPTS, 20.0 );
+        }
+    }
+    ssRelease( s.other );
+    return s.best < HUGE_VAL;
 }
 
 // ------------------------------------------------------------------------------------------------- global search
