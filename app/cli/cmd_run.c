@@ -3,12 +3,11 @@
 
 #include "base/args.h"
 #include "base/csv.h"
-#include "base/json.h"
 #include "base/os.h"
 #include "base/thread_pool.h"
-#include "cli/run_break.h"
 #include "cli/run_changes.h"
 #include "cli/run_contacts.h"
+#include "cli/run_request.h"
 #include "cli/run_timings.h"
 
 #include <inttypes.h>
@@ -16,33 +15,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MEASURES_MAX 64
 #define TABLES 3 // signals, changes, contacts
-
-// What the command line asks for.
-typedef struct Request
-{
-    ssScene scene;
-    const char* csvPath;
-    const char* changesPath;
-    const char* contactsPath;
-    const char* breakText;
-    double every;
-    argsList measureNames;
-    bool json, hash, timings;
-    int threads;
-
-    int64_t steps;
-    int64_t stride; // steps between two rows
-    int measures[MEASURES_MAX];
-    int measureCount;
-    int64_t ambiguousSteps; // of the run: those with several solutions
-    runBreak stop;
-} Request;
 
 // ----------------------------------------------------------------------------------------------------- preparation
 
-static int chooseSteps( Request* request )
+static int chooseSteps( runRequest* request )
 {
     const ssSimDef* def = &request->scene.def;
     ssResult result = ssSimDef_StepCount( def, &request->steps );
@@ -66,50 +43,20 @@ static int chooseSteps( Request* request )
     return ARGS_STATUS_OK;
 }
 
-static int chooseMeasures( Request* request )
-{
-    const ssScenario* scenario = request->scene.def.scenario;
-    if ( request->measureNames.count == 0 )
-    {
-        for ( int i = 0; i < scenario->measureCount && i < MEASURES_MAX; ++i )
-        {
-            request->measures[request->measureCount++] = i;
-        }
-        return ARGS_STATUS_OK;
-    }
-    for ( int i = 0; i < request->measureNames.count; ++i )
-    {
-        int found = argsFindMeasure( "run", scenario, request->measureNames.items[i] );
-        if ( found < 0 )
-        {
-            return ARGS_STATUS_BAD_INPUT;
-        }
-        bool known = false;
-        for ( int k = 0; k < request->measureCount; ++k )
-        {
-            known = known || request->measures[k] == found;
-        }
-        if ( known == false && request->measureCount < MEASURES_MAX )
-        {
-            request->measures[request->measureCount++] = found;
-        }
-    }
-    return ARGS_STATUS_OK;
-}
-
 // --------------------------------------------------------------------------------------------------------- the run
 
-static void writeHeader( csvWriter* csv, const ssScenario* scenario )
+static void writeHeader( csvWriter* csv, const ssScenario* scenario, const runAgainst* against )
 {
     csvText( csv, "t" );
     for ( int i = 0; i < scenario->signalCount; ++i )
     {
         csvText( csv, scenario->signals[i].name );
     }
+    runAgainstHeadings( against, csv );
     csvEndRow( csv );
 }
 
-static void writeRow( csvWriter* csv, const ssSim* sim )
+static void writeRow( csvWriter* csv, const ssSim* sim, const runAgainst* against )
 {
     double row[SS_MAX_SIGNALS];
     ssSim_Signals( sim, row );
@@ -119,6 +66,7 @@ static void writeRow( csvWriter* csv, const ssSim* sim )
     {
         csvNumber( csv, row[i] );
     }
+    runAgainstCells( against, csv, ssSim_Time( sim ) );
     csvEndRow( csv );
     if ( osPartialName( csv->out ) != NULL )
     {
@@ -133,7 +81,7 @@ typedef struct Progress
     double last;
 } Progress;
 
-static void showProgress( Progress* progress, const Request* request, const ssSim* sim )
+static void showProgress( Progress* progress, const runRequest* request, const ssSim* sim )
 {
     double now = osSeconds();
     if ( now - progress->last < 0.5 )
@@ -219,24 +167,13 @@ static void noteAmbiguous( const Ambiguous* ambiguous, int64_t steps )
     }
 }
 
-static bool isStream( const char* path )
-{
-    return path != NULL && strcmp( path, "-" ) == 0;
-}
-
-/// Does a table have standard output to itself?
-static bool tableIsPrinted( const Request* request )
-{
-    return isStream( request->csvPath ) || isStream( request->changesPath );
-}
-
-static bool wantsResults( const Request* request )
+static bool wantsResults( const runRequest* request )
 {
     return request->json || request->hash || request->measureNames.count > 0 ||
-        tableIsPrinted( request ) == false;
+        runPrintsTable( request ) == false;
 }
 
-static void printStop( const Request* request, int64_t step, ssStepReport report )
+static void printStop( const runRequest* request, int64_t step, ssStepReport report )
 {
     fprintf( stderr,
         "slipstick run: step %" PRId64 ", t = %.10g s: %s; stopped, the results up to then are kept\n",
@@ -246,7 +183,7 @@ static void printStop( const Request* request, int64_t step, ssStepReport report
 
 typedef struct Playback
 {
-    const Request* request;
+    const runRequest* request;
     ssSim* sim;
     csvWriter* csv; // NULL: no table is wanted, or its reader is gone
     runChanges* changes;
@@ -271,11 +208,11 @@ static bool isRow( const Playback* play )
 // Writes the rows of a finished step. Returns false when nobody reads the tables any more and no result is wanted.
 static bool writeStep( Playback* play )
 {
-    const Request* request = play->request;
+    const runRequest* request = play->request;
     bool changesRead = play->changes->log != NULL && !osWriteStopped( play->changes->out );
     if ( play->csv != NULL && isRow( play ) )
     {
-        writeRow( play->csv, play->sim );
+        writeRow( play->csv, play->sim, &request->against );
     }
     if ( play->csv != NULL && osWriteStopped( play->csv->out ) )
     {
@@ -289,7 +226,7 @@ static bool writeStep( Playback* play )
 
 static int playSteps( Playback* play )
 {
-    const Request* request = play->request;
+    const runRequest* request = play->request;
     for ( ; play->step < request->steps; ++play->step )
     {
         ssResult edited = ssScene_ApplyEdits( &request->scene, play->sim, &play->nextEdit );
@@ -312,6 +249,7 @@ static int playSteps( Playback* play )
         }
         countAmbiguous( &play->ambiguous, play->sim, report );
         runWatchBreak( play->stop, play->sim );
+        runVisitAgainst( &request->against, play->sim );
         ssResult noted = runAddChanges( play->changes, play->sim );
         noted = noted.code == ss_ok && isRow( play ) ? runAddContacts( play->contacts, play->sim ) : noted;
         if ( noted.code != ss_ok )
@@ -338,7 +276,7 @@ static int playSteps( Playback* play )
 }
 
 // Plays the whole run. Status 1: the run stopped early, or a signal was caught; 2: an edit of the scene is invalid.
-static int play( Request* request, ssSim* sim, csvWriter* csv, runChanges* changes, runContacts* contacts )
+static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* changes, runContacts* contacts )
 {
     Playback playback = { .request = request,
         .sim = sim,
@@ -358,9 +296,10 @@ static int play( Request* request, ssSim* sim, csvWriter* csv, runChanges* chang
     }
     if ( csv != NULL )
     {
-        writeHeader( csv, request->scene.def.scenario );
-        writeRow( csv, sim );
+        writeHeader( csv, request->scene.def.scenario, &request->against );
+        writeRow( csv, sim, &request->against );
     }
+    runVisitAgainst( &request->against, sim );
     runWatchBreak( &request->stop, sim );
     ssSim_SetStageHook( sim, request->timings ? stageWatchEnter : NULL, &playback.watch.stages );
     int status = playSteps( &playback );
@@ -380,125 +319,10 @@ static int play( Request* request, ssSim* sim, csvWriter* csv, runChanges* chang
     return status;
 }
 
-// ---------------------------------------------------------------------------------------------------------- results
-
-static void writeJson( osWriter* out, const Request* request, const ssSim* sim )
-{
-    const ssSimDef* def = &request->scene.def;
-    const ssScenario* scenario = def->scenario;
-    jsonWriter json = jsonBegin( out );
-    jsonBeginObject( &json, NULL );
-    jsonText( &json, "scenario", scenario->id );
-    if ( scenario->law != NULL )
-    {
-        jsonText( &json, "law_text", ssLawProgram_Text( scenario->law ) );
-    }
-    jsonBeginObject( &json, "params" );
-    for ( int i = 0; i < scenario->paramCount; ++i )
-    {
-        const ssParam* param = &scenario->params[i];
-        if ( param->kind == ss_paramChoice )
-        {
-            jsonText( &json, param->key, param->choices[(int)def->values[i]] );
-        }
-        else if ( param->kind == ss_paramText )
-        {
-            jsonText( &json, param->key, ssSimDef_Text( def, i ) );
-        }
-        else
-        {
-            jsonNumber( &json, param->key, def->values[i] );
-        }
-    }
-    jsonEndObject( &json );
-    jsonBeginObject( &json, "measures" );
-    for ( int i = 0; i < request->measureCount; ++i )
-    {
-        int measure = request->measures[i];
-        jsonNumber( &json, scenario->measures[measure].name, ssSim_Measure( sim, measure ) );
-    }
-    jsonEndObject( &json );
-    if ( scenario->law != NULL )
-    {
-        jsonNumber( &json, "ambiguous_steps", (double)request->ambiguousSteps );
-    }
-    runWriteBreak( &json, &request->stop );
-    char hash[24];
-    snprintf( hash, sizeof( hash ), "%016" PRIx64, ssSim_Hash( sim ) );
-    jsonText( &json, "hash", hash );
-    jsonEndObject( &json );
-}
-
-static int formatMeasures( const Request* request, const ssSim* sim, char* text, size_t capacity )
-{
-    const ssScenario* scenario = request->scene.def.scenario;
-    int width = 0;
-    for ( int i = 0; i < request->measureCount; ++i )
-    {
-        int length = (int)strlen( scenario->measures[request->measures[i]].name );
-        width = length > width ? length : width;
-    }
-    size_t used = 0;
-    text[0] = 0;
-    for ( int i = 0; i < request->measureCount && used < capacity; ++i )
-    {
-        const ssMeasure* measure = &scenario->measures[request->measures[i]];
-        double value = ssSim_Measure( sim, request->measures[i] );
-        char number[32] = "undefined";
-        if ( isfinite( value ) )
-        {
-            snprintf( number, sizeof( number ), "%.9g", value );
-        }
-        int length = snprintf( text + used, capacity - used, "%-*s = %s%s%s\n", width, measure->name, number,
-            measure->unit[0] != 0 && isfinite( value ) ? " " : "", isfinite( value ) ? measure->unit : "" );
-        used += length > 0 ? (size_t)length : 0;
-    }
-    return (int)( used < capacity ? used : capacity - 1 );
-}
-
-static int writeResults( const Request* request, const ssSim* sim )
-{
-    osWriter* out = NULL;
-    char measures[MEASURES_MAX * 96];
-    bool toStream = tableIsPrinted( request );
-    // For scripts, --hash alone prints sixteen digits and nothing else.
-    bool wantMeasures = request->measureNames.count > 0 || ( request->hash == false && toStream == false );
-    formatMeasures( request, sim, measures, sizeof( measures ) );
-
-    if ( toStream )
-    {
-        // The table has standard output to itself.
-        fputs( wantMeasures ? measures : "", stderr );
-        if ( request->hash )
-        {
-            fprintf( stderr, "%016" PRIx64 "\n", ssSim_Hash( sim ) );
-        }
-        return ARGS_STATUS_OK;
-    }
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code == ss_ok )
-    {
-        if ( request->json )
-        {
-            writeJson( out, request, sim );
-        }
-        else
-        {
-            osWriteText( out, wantMeasures ? measures : "" );
-            if ( request->hash )
-            {
-                osPrintf( out, "%016" PRIx64 "\n", ssSim_Hash( sim ) );
-            }
-        }
-        result = osCommitWrite( out );
-    }
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "run", result );
-}
-
 // ---------------------------------------------------------------------------------------------------------- command
 
 /// After Ctrl+C or a termination: says where the run stopped and leaves the finished rows beside the wanted files.
-static void leaveTables( const Request* request, const ssSim* sim, osWriter* const tables[TABLES] )
+static void leaveTables( const runRequest* request, const ssSim* sim, osWriter* const tables[TABLES] )
 {
     fprintf( stderr, "slipstick run: stopped by %s at step %" PRId64 " of %" PRId64 ", t = %.10g s; ",
         osSignalName(), ssSim_StepIndex( sim ), request->steps, ssSim_Time( sim ) );
@@ -521,7 +345,7 @@ static void leaveTables( const Request* request, const ssSim* sim, osWriter* con
 
 /// All tables must be writable before the first step.
 static ssResult openTables(
-    const Request* request, osWriter** table, runChanges* changes, runContacts* contacts )
+    const runRequest* request, osWriter** table, runChanges* changes, runContacts* contacts )
 {
     *table = NULL;
     ssResult result = request->csvPath != NULL ? osBeginStream( request->csvPath, table ) : ssOk();
@@ -552,7 +376,7 @@ static void abortTables( osWriter* const tables[TABLES], int first )
 }
 
 /// Ends the tables after a run with this status and prints the results. Returns the status of the command.
-static int finishRun( const Request* request, ssSim* sim, osWriter* const tables[TABLES], int status )
+static int finishRun( const runRequest* request, ssSim* sim, osWriter* const tables[TABLES], int status )
 {
     if ( status == ARGS_STATUS_BAD_INPUT )
     {
@@ -574,12 +398,12 @@ static int finishRun( const Request* request, ssSim* sim, osWriter* const tables
             return argsRefuse( "run", result );
         }
     }
-    int written = writeResults( request, sim );
+    int written = runWriteResults( request, sim );
     return written != ARGS_STATUS_OK ? written : status;
 }
 
 /// Standard output and a file take one table each.
-static int checkOutputs( const Request* request )
+static int checkOutputs( const runRequest* request )
 {
     const char *csv = request->csvPath, *changes = request->changesPath, *contacts = request->contactsPath;
     if ( contacts != NULL &&
@@ -589,27 +413,30 @@ static int checkOutputs( const Request* request )
         return argsFail(
             "run", "--contacts names a file of another table, '%s'; give each its own", contacts );
     }
-    if ( request->json && tableIsPrinted( request ) )
+    if ( request->json && runPrintsTable( request ) )
     {
-        const char* option = isStream( csv ) ? "--csv" : "--changes";
+        const char* option = runIsStream( csv ) ? "--csv" : "--changes";
         return argsFail( "run", "%s - and --json both write to stdout; give %s a file", option, option );
     }
     if ( csv != NULL && changes != NULL && strcmp( csv, changes ) == 0 )
     {
         return argsFail( "run",
-            isStream( csv ) ? "--csv - and --changes - both write to stdout; give one of them a file"
-                            : "--csv and --changes name the same file '%s'; give each its own",
+            runIsStream( csv ) ? "--csv - and --changes - both write to stdout; give one of them a file"
+                               : "--csv and --changes name the same file '%s'; give each its own",
             csv );
     }
     return ARGS_STATUS_OK;
 }
 
 // Every error of the input is found before the first step, including an output file that cannot be written.
-static int carryOut( Request* request, const argsSpec* spec )
+static int carryOut( runRequest* request, const argsSpec* spec )
 {
     int status = checkOutputs( request );
     status = status == ARGS_STATUS_OK ? chooseSteps( request ) : status;
-    status = status == ARGS_STATUS_OK ? chooseMeasures( request ) : status;
+    status = status == ARGS_STATUS_OK
+        ? runBeginAgainst( request->againstPath, request->scene.def.scenario, &request->against )
+        : status;
+    status = status == ARGS_STATUS_OK ? runChooseMeasures( request ) : status;
     if ( status != ARGS_STATUS_OK )
     {
         return status;
@@ -640,7 +467,7 @@ static int carryOut( Request* request, const argsSpec* spec )
 
 int cmdRun( int argc, char** argv )
 {
-    Request request = { .threads = 1 };
+    runRequest request = { .threads = 1 };
     const argsOption options[] = {
         { "--csv", "FILE|-", "write the signals, one row per step; - is stdout", .text = &request.csvPath },
         { "--changes", "FILE|-", "write the changes of regime, one row each; - is stdout",
@@ -651,6 +478,8 @@ int cmdRun( int argc, char** argv )
             .text = &request.breakText },
         { "--every", "S", "seconds between rows, a multiple of the step size", .number = &request.every,
             .above = true, .allowed = "seconds > 0" },
+        { "--against", "FILE", "compare with measurements: measure `misfit`, columns data.NAME",
+            .text = &request.againstPath },
         { "--measure", "NAME", "print only this measure; repeatable", .list = &request.measureNames },
         { "--json", NULL, "print parameters, measures and hash as JSON", .flag = &request.json },
         { "--hash", NULL, "print the hash of the final state, 16 hexadecimal digits", .flag = &request.hash },

@@ -16,6 +16,8 @@
 typedef struct Request
 {
     ssScene scene;
+    const char* againstPath;
+    ssFitData against;
     sweepDef def;
     argsList vary, measures;
     const char *csvPath, *svgPath, *shard;
@@ -38,6 +40,18 @@ typedef struct Job
 
 // ------------------------------------------------------------------------------------------------------ request
 
+static int readAgainst( Request* request )
+{
+    if ( request->againstPath == NULL )
+    {
+        return ARGS_STATUS_OK;
+    }
+    ssResult result =
+        ssReadFitData( request->againstPath, request->scene.def.scenario, NULL, &request->against );
+    request->def.against = &request->against;
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", result );
+}
+
 static int chooseMeasures( Request* request )
 {
     const ssScenario* scenario = request->scene.def.scenario;
@@ -48,7 +62,9 @@ static int chooseMeasures( Request* request )
     }
     for ( int i = 0; i < request->measures.count; ++i )
     {
-        int found = argsFindMeasure( "sweep", scenario, request->measures.items[i] );
+        const char* name = request->measures.items[i];
+        bool isMisfit = request->againstPath != NULL && strcmp( name, "misfit" ) == 0;
+        int found = isMisfit ? scenario->measureCount : argsFindMeasure( "sweep", scenario, name );
         if ( found < 0 )
         {
             return ARGS_STATUS_BAD_INPUT;
@@ -428,6 +444,8 @@ int cmdSweep( int argc, char** argv )
             "more axes",
             .list = &request->vary },
         { "--measure", "NAME", "what to compute; repeat for more", .list = &request->measures },
+        { "--against", "FILE", "measurements to compare with: gives the measure `misfit`",
+            .text = &request->againstPath },
         { "--seeds", "N", "runs per cell; with more than one, the table has means and standard errors",
             .integer = &request->seeds, .min = 1, .max = 100000 },
         { "--jobs", "N", "threads (default: all processors); results do not depend on it",
@@ -456,11 +474,13 @@ int cmdSweep( int argc, char** argv )
     status = checkRequest( request );
     request->def.base = request->scene.def;
     request->def.seeds = request->seeds;
+    status = status == ARGS_STATUS_OK ? readAgainst( request ) : status;
     status = status == ARGS_STATUS_OK ? chooseMeasures( request ) : status;
     status = status == ARGS_STATUS_OK ? chooseAxes( request ) : status;
     status = status == ARGS_STATUS_OK ? chooseShard( request ) : status;
     status = status == ARGS_STATUS_OK ? runSweep( request, &spec ) : status;
     sweepFree( &request->def );
+    ssFitData_Destroy( &request->against );
     ssScene_Destroy( &request->scene );
     return status;
 }

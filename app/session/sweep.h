@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/os.h"
-#include "slipstick/scenario.h"
+#include "slipstick/fit.h"
 
 // A parameter sweep: any measures over any parameters. Each cell of the grid is a few runs with different seeds, on
 // several threads. The numbers of a cell depend on the cell alone, never on which thread computed it or when. The
@@ -32,6 +32,8 @@ typedef struct sweepDef
     int axisCount;
     int measures[sweep_measuresMax];
     int measureCount;
+    /// A table to compare with. The index after the scenario's own measures then stands for the misfit; NULL: none.
+    const ssFitData* against;
     int seeds; ///< runs per cell, with the base's seed and those after it; >= 1
 } sweepDef;
 
@@ -42,6 +44,8 @@ typedef struct sweepDef
 ssResult sweepParseAxis( const ssSimDef* base, const char* text, sweepAxis* axis );
 /// Refuses multiples of an R that itself varies.
 ssResult sweepCheckAxes( const sweepDef* def );
+/// What one of `measures` is; see `against` for the one after the scenario's own.
+const ssMeasure* sweepMeasure( const sweepDef* def, int measure );
 /// The index of a value on its axis; -1 when the axis does not have it.
 int sweepAxis_Find( const sweepAxis* axis, double value );
 void sweepFree( sweepDef* def );

@@ -303,3 +303,12 @@ void sweepCellValues( const sweepDef* def, int64_t index, double* values )
         index /= def->axes[i].count;
     }
 }
+
+const ssMeasure* sweepMeasure( const sweepDef* def, int measure )
+{
+    static const ssMeasure misfit = { "misfit", "",
+        "Root mean square distance from the measurements, as a share of "
+        "their spread." };
+    const ssScenario* scenario = def->base.scenario;
+    return measure < scenario->measureCount ? scenario->measures + measure : &misfit;
+}

@@ -20,10 +20,20 @@ static bool runOnce( const sweepDef* def, ssSimDef* run, bool ( *stop )( void* )
         snprintf( failure, capacity, "%.190s", result.message );
         return false;
     }
-    bool good = true;
+    ssAgainst* against = NULL;
+    bool good =
+        def->against == NULL || ssCreateAgainst( def->against, run->scenario, &against ).code == ss_ok;
+    if ( against != NULL )
+    {
+        ssAgainst_Visit( against, sim );
+    }
     for ( int64_t step = 0; step < steps && good; ++step )
     {
         ssStepReport report = ssSim_Step( sim );
+        if ( against != NULL && report.status < ss_stepNotFinite )
+        {
+            ssAgainst_Visit( against, sim );
+        }
         if ( report.status >= ss_stepNotFinite )
         {
             snprintf( failure, capacity, "%.150s at t = %.6g s",
@@ -39,8 +49,10 @@ static bool runOnce( const sweepDef* def, ssSimDef* run, bool ( *stop )( void* )
     }
     for ( int i = 0; i < def->measureCount && good; ++i )
     {
-        measures[i] = ssSim_Measure( sim, def->measures[i] );
+        bool own = def->measures[i] < run->scenario->measureCount;
+        measures[i] = own ? ssSim_Measure( sim, def->measures[i] ) : ssAgainst_Misfit( against );
     }
+    ssDestroyAgainst( against );
     ssDestroySim( sim );
     return good;
 }

@@ -52,10 +52,10 @@ void sweepFormatHeader( const sweepDef* def, char* line, size_t capacity )
     }
     for ( int i = 0; i < def->measureCount; ++i )
     {
-        addText( line, capacity, scenario->measures[def->measures[i]].name );
+        addText( line, capacity, sweepMeasure( def, def->measures[i] )->name );
         if ( def->seeds > 1 )
         {
-            snprintf( text, sizeof text, "%s_error", scenario->measures[def->measures[i]].name );
+            snprintf( text, sizeof text, "%s_error", sweepMeasure( def, def->measures[i] )->name );
             addText( line, capacity, text );
         }
     }
@@ -174,7 +174,7 @@ ssResult sweepSaveMap(
     const ssScenario* scenario = def->base.scenario;
     const ssParam *down = scenario->params + def->axes[0].param,
                   *along = scenario->params + def->axes[1].param;
-    const ssMeasure* shown = scenario->measures + def->measures[measure];
+    const ssMeasure* shown = sweepMeasure( def, def->measures[measure] );
     char title[160], x[96], y[96], value[96];
     snprintf( title, sizeof title, "%s: %s", scenario->title, shown->name );
     snprintf( x, sizeof x, along->unit[0] ? "%s [%s]" : "%s", along->key, along->unit );

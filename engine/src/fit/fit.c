@@ -296,6 +296,18 @@ static void findIntervals( Fit* fit )
     }
 }
 
+/// Does a text about what the data tell name this key, as a word of its own?
+static bool names( const char* text, const char* key )
+{
+    size_t size = strlen( key );
+    const char* found = strncmp( text, "the data", 8 ) == 0 ? strstr( text, key ) : NULL;
+    while ( found != NULL && strchr( " ,;/^\0", found[size] ) == NULL )
+    {
+        found = strstr( found + 1, key );
+    }
+    return found != NULL && found > text && ( found[-1] == ' ' );
+}
+
 /// Every open end is said, once for each parameter.
 static void warnOfOpenEnds( Fit* fit )
 {
@@ -306,15 +318,14 @@ static void warnOfOpenEnds( Fit* fit )
         bool low = !( e->low == e->low ), high = !( e->high == e->high ), named = false;
         for ( int i = 0; i < r->warningCount; ++i )
         {
-            named = named ||
-                ( strncmp( r->warnings[i], "the data", 8 ) == 0 && strstr( r->warnings[i], e->key ) != NULL );
+            named = named || names( r->warnings[i], e->key );
         }
         if ( ( low || high ) && !named )
         {
-            fitWarn( r, "the data do not limit %s%s", e->key,
-                low && high ? ""
-                    : low   ? " from below"
-                            : " from above" );
+            char advice[120];
+            const char* side = low && high ? "" : low ? " from below" : " from above";
+            fitAdvise( &fit->p, fit->q, j, high ? 1.0 : -1.0, advice, sizeof advice );
+            fitWarn( r, "the data do not limit %s%s%s", e->key, side, advice );
         }
     }
 }

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "base/json.h"
+#include "cli/run_request.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+bool runIsStream( const char* path )
+{
+    return path != NULL && strcmp( path, "-" ) == 0;
+}
+
+bool runPrintsTable( const runRequest* request )
+{
+    return runIsStream( request->csvPath ) || runIsStream( request->changesPath );
+}
+
+int runChooseMeasures( runRequest* request )
+{
+    const ssScenario* scenario = request->scene.def.scenario;
+    if ( request->measureNames.count == 0 )
+    {
+        for ( int i = 0; i < scenario->measureCount && i < RUN_MEASURES_MAX; ++i )
+        {
+            request->measures[request->measureCount++] = i;
+        }
+        if ( request->againstPath != NULL && request->measureCount < RUN_MEASURES_MAX )
+        {
+            request->measures[request->measureCount++] = scenario->measureCount;
+        }
+        return ARGS_STATUS_OK;
+    }
+    for ( int i = 0; i < request->measureNames.count; ++i )
+    {
+        const char* name = request->measureNames.items[i];
+        bool isMisfit = request->againstPath != NULL && strcmp( name, AGAINST_MEASURE ) == 0;
+        int found = isMisfit ? scenario->measureCount : argsFindMeasure( "run", scenario, name );
+        if ( found < 0 )
+        {
+            return ARGS_STATUS_BAD_INPUT;
+        }
+        bool known = false;
+        for ( int k = 0; k < request->measureCount; ++k )
+        {
+            known = known || request->measures[k] == found;
+        }
+        if ( known == false && request->measureCount < RUN_MEASURES_MAX )
+        {
+            request->measures[request->measureCount++] = found;
+        }
+    }
+    return ARGS_STATUS_OK;
+}
+
+typedef struct Shown
+{
+    const char *name, *unit;
+    double value;
+} Shown;
+
+/// A measure of the run; the one after the scenario's own is the misfit.
+static Shown measureOf( const runRequest* request, const ssSim* sim, int measure )
+{
+    const ssScenario* scenario = request->scene.def.scenario;
+    if ( measure == scenario->measureCount )
+    {
+        return ( Shown ){ AGAINST_MEASURE, "", ssAgainst_Misfit( request->against.against ) };
+    }
+    return ( Shown ){ scenario->measures[measure].name, scenario->measures[measure].unit,
+        ssSim_Measure( sim, measure ) };
+}
+
+static void writeJson( osWriter* out, const runRequest* request, const ssSim* sim )
+{
+    const ssSimDef* def = &request->scene.def;
+    const ssScenario* scenario = def->scenario;
+    jsonWriter json = jsonBegin( out );
+    jsonBeginObject( &json, NULL );
+    jsonText( &json, "scenario", scenario->id );
+    if ( scenario->law != NULL )
+    {
+        jsonText( &json, "law_text", ssLawProgram_Text( scenario->law ) );
+    }
+    jsonBeginObject( &json, "params" );
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        const ssParam* param = &scenario->params[i];
+        if ( param->kind == ss_paramChoice )
+        {
+            jsonText( &json, param->key, param->choices[(int)def->values[i]] );
+        }
+        else if ( param->kind == ss_paramText )
+        {
+            jsonText( &json, param->key, ssSimDef_Text( def, i ) );
+        }
+        else
+        {
+            jsonNumber( &json, param->key, def->values[i] );
+        }
+    }
+    jsonEndObject( &json );
+    jsonBeginObject( &json, "measures" );
+    for ( int i = 0; i < request->measureCount; ++i )
+    {
+        Shown shown = measureOf( request, sim, request->measures[i] );
+        jsonNumber( &json, shown.name, shown.value );
+    }
+    jsonEndObject( &json );
+    if ( scenario->law != NULL )
+    {
+        jsonNumber( &json, "ambiguous_steps", (double)request->ambiguousSteps );
+    }
+    runWriteBreak( &json, &request->stop );
+    char hash[24];
+    snprintf( hash, sizeof( hash ), "%016" PRIx64, ssSim_Hash( sim ) );
+    jsonText( &json, "hash", hash );
+    jsonEndObject( &json );
+}
+
+static int formatMeasures( const runRequest* request, const ssSim* sim, char* text, size_t capacity )
+{
+    int width = 0;
+    for ( int i = 0; i < request->measureCount; ++i )
+    {
+        int length = (int)strlen( measureOf( request, sim, request->measures[i] ).name );
+        width = length > width ? length : width;
+    }
+    size_t used = 0;
+    text[0] = 0;
+    for ( int i = 0; i < request->measureCount && used < capacity; ++i )
+    {
+        Shown shown = measureOf( request, sim, request->measures[i] );
+        double value = shown.value;
+        char number[32] = "undefined";
+        if ( isfinite( value ) )
+        {
+            snprintf( number, sizeof( number ), "%.9g", value );
+        }
+        int length = snprintf( text + used, capacity - used, "%-*s = %s%s%s\n", width, shown.name, number,
+            shown.unit[0] != 0 && isfinite( value ) ? " " : "", isfinite( value ) ? shown.unit : "" );
+        used += length > 0 ? (size_t)length : 0;
+    }
+    return (int)( used < capacity ? used : capacity - 1 );
+}
+
+int runWriteResults( const runRequest* request, const ssSim* sim )
+{
+    osWriter* out = NULL;
+    char measures[RUN_MEASURES_MAX * 96];
+    bool toStream = runPrintsTable( request );
+    // For scripts, --hash alone prints sixteen digits and nothing else.
+    bool wantMeasures = request->measureNames.count > 0 || ( request->hash == false && toStream == false );
+    formatMeasures( request, sim, measures, sizeof( measures ) );
+
+    if ( toStream )
+    {
+        // The table has standard output to itself.
+        fputs( wantMeasures ? measures : "", stderr );
+        if ( request->hash )
+        {
+            fprintf( stderr, "%016" PRIx64 "\n", ssSim_Hash( sim ) );
+        }
+        return ARGS_STATUS_OK;
+    }
+    ssResult result = osBeginWrite( "-", &out );
+    if ( result.code == ss_ok )
+    {
+        if ( request->json )
+        {
+            writeJson( out, request, sim );
+        }
+        else
+        {
+            osWriteText( out, wantMeasures ? measures : "" );
+            if ( request->hash )
+            {
+                osPrintf( out, "%016" PRIx64 "\n", ssSim_Hash( sim ) );
+            }
+        }
+        result = osCommitWrite( out );
+    }
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "run", result );
+}
