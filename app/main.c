@@ -27,6 +27,7 @@ static int runBench( int argc, char** argv )
 }
 
 #define runShot cmdShot
+#define runListen cmdListen
 
 #else
 
@@ -40,6 +41,7 @@ static int runBench( int argc, char** argv )
 #define runGui cmdNoWindow
 #define runOpen cmdNoWindow
 #define runShot cmdNoWindow
+#define runListen cmdListenOnly
 
 #endif
 
@@ -62,8 +64,7 @@ static const cmdEntry s_commands[] = {
     { "audit", "checks the contacts of any simulator's log, and names its friction law", "FILE [--json]",
         cmdAudit },
     { "convert", "translates a contact log into another form", "IN OUT", cmdConvert },
-    { "listen", "receives the contact log of a running program", "--out FILE.mcap [--port N]",
-        cmdListenOnly },
+    { "listen", "shows the contacts of a running program", "[--port N]", runListen },
     { "bench", "measures how long the building blocks take", "[NAME...] [--json]", runBench },
     { "shot", "draws a picture of one moment", "SCENARIO -o FILE.png", runShot },
     { "help", "shows this list, or the options of a command", "[COMMAND]", NULL },

@@ -86,8 +86,9 @@ struct hostScript
 {
     scriptAction* actions;
     int count;
-    int next; // the action to begin next; the current one is before it
-    int wait; // frames to let pass
+    int next;          // the action to begin next; the current one is before it
+    int wait;          // frames to let pass
+    double awaitBegan; // [s] when the present `await` began; 0: none
     scriptPhase phase;
     hostMouse mouse;
     int sinceRelease;   // frames since a button was released

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/os.h"
 #include "host/script_private.h"
 #include "host/window.h"
 
@@ -155,6 +156,9 @@ static bool findValue( const sessionSnapshot* s, const char* key, double* value 
         { "playing", s->playing ? 1.0 : 0.0 },
         { "paused", s->playing ? 0.0 : 1.0 },
         { "finished", s->finished ? 1.0 : 0.0 },
+        { "last-step", (double)s->lastStep },
+        { "grows", s->grows ? 1.0 : 0.0 },
+        { "follows", s->follows ? 1.0 : 0.0 },
         { "speed", s->speed },
         { "run", (double)s->runNumber },
         { "spheres", s->draw.sphereCount },
@@ -183,6 +187,30 @@ static bool beginExpect( scriptTurn* turn )
     }
     return ( value >= min && value <= max ) ||
         scriptFail( turn, "expected %s in [%g, %g], found %.10g", action->words[0], min, max, value );
+}
+
+/// Waits for what another program does, which no number of frames can foresee.
+static bool beginAwait( scriptTurn* turn )
+{
+    const double patience = 30.0; // [s] of wall time
+    const scriptAction* action = turn->action;
+    hostScript* script = turn->script;
+    double value = 0.0, now = osSeconds();
+    bool found = findValue( turn->snapshot, action->words[0], &value );
+    if ( found && value >= action->numbers[1] && value <= action->numbers[2] )
+    {
+        script->awaitBegan = 0.0;
+        return true;
+    }
+    script->awaitBegan = script->awaitBegan > 0.0 ? script->awaitBegan : now;
+    if ( now - script->awaitBegan > patience )
+    {
+        return scriptFail( turn, "waited %g s for %s in [%g, %g], found %.10g", patience, action->words[0],
+            action->numbers[1], action->numbers[2], found ? value : (double)NAN );
+    }
+    SDL_Delay( 5 );
+    script->next -= 1; // once more
+    return true;
 }
 
 static bool beginExpectText( scriptTurn* turn )
@@ -262,6 +290,7 @@ const scriptVerb script_verbs[] = {
     { "set", "set KEY VALUE", 2, 2, .begin = beginSet },
     { "load", "load SCENARIO", 1, 1, .check = checkScenario, .begin = beginLoad },
     { "expect", "expect KEY MIN MAX", 3, 3, .firstNumber = 2, .begin = beginExpect },
+    { "await", "await KEY MIN MAX", 3, 3, .firstNumber = 2, .begin = beginAwait },
     { "expect-text", "expect-text WIDGET TEXT", 2, 99, .restWord = 2, .begin = beginExpectText },
     { "screenshot", "screenshot FILE.png", 1, 1, .check = checkPicture, .begin = beginScreenshot },
     { "quit", "quit", 0, 0, .begin = beginQuit },

@@ -7,6 +7,7 @@
 #include "host/font_check.h"
 #include "host/gl_window.h"
 #include "host/input.h"
+#include "host/live.h"
 #include "host/picture.h"
 #include "host/script.h"
 #include "host/settings.h"
@@ -47,6 +48,7 @@ typedef struct Window
     hostScript* script;
     hostInput input;
     sessionFileOpener* opener; // of a log; NULL: none is being opened
+    hostLive live;
     char scenePath[1024];
     uint64_t sceneHash; // of the bytes in that file when it was opened or saved
     int frame;
@@ -122,7 +124,7 @@ static void openPanels( Window* w )
     }
 }
 
-static uiFrameInput frameInput( const Window* w )
+static uiFrameInput frameInput( Window* w )
 {
     int width, height, drawable, tall;
     float ratio = w->def->pixelRatio;
@@ -141,6 +143,7 @@ static uiFrameInput frameInput( const Window* w )
         .panelMillis = 1e3 * w->panelSeconds,
         .showMillis = 1e3 * w->showSeconds,
         .opening = w->opener != NULL ? sessionFileOpener_Path( w->opener ) : NULL,
+        .live = hostLive_Shown( &w->live, w->snapshot != NULL ? w->snapshot->scenario : NULL ),
         .openingShare = w->opener != NULL ? sessionFileOpener_Share( w->opener ) : 0.0,
         .fullScreen = ( SDL_GetWindowFlags( w->gl.window ) & SDL_WINDOW_FULLSCREEN ) != 0,
         .virtualClock = w->def->virtualClock,
@@ -209,6 +212,19 @@ static ssResult openLog( Window* w, const char* path )
     w->opener = sessionBeginOpening( path, NULL, w->def->virtualClock ? NULL : wakeWindow, NULL );
     return w->opener != NULL ? ssOk()
                              : ssError( ss_errorMemory, NULL, "%.150s: out of memory for this file", path );
+}
+
+/// Shows the log of a program that has begun to send one.
+static void takeLive( Window* w )
+{
+    const ssScenario* scenario = NULL;
+    if ( hostLive_Update( &w->live, w->ui, &scenario ) )
+    {
+        ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawDefault };
+        loadScene( w, &scene, NULL );
+        ssScenario_Release( scenario );
+        sessionDriver_Post( w->driver, &( sessionCommand ){ .kind = session_commandFollow } );
+    }
 }
 
 /// Shows the log once its frames are found, or says what is wrong with it.
@@ -303,7 +319,12 @@ static void choosePath( const Window* w, const ssScenario* scenario, char* path,
 static ssResult saveScene( Window* w, const char* wanted )
 {
     ssScene scene;
-    ssResult result = ssScenario_IsLog( w->snapshot->scenario )
+    ssResult result = ssOk();
+    if ( hostLive_Save( &w->live, w->ui, w->snapshot->scenario, wanted, &result ) )
+    {
+        return result;
+    }
+    result = ssScenario_IsLog( w->snapshot->scenario )
         ? ssError( ss_errorValue, NULL,
               "A log is no scene: the file %.120s itself is what to keep. `slipstick convert` writes it in "
               "another form.",
@@ -629,11 +650,13 @@ static int runFrame( Window* w )
         hostFitWindow( w->gl.window, &w->size );
     }
     takeOpened( w );
+    takeLive( w );
     uiFrameInput input = frameInput( w );
     takeInput( w, &input, start );
     sessionDriver_Advance( w->driver, s_framePeriod );
     w->snapshot = sessionDriver_Acquire( w->driver, &w->signalLog );
     input.snapshot = w->snapshot;
+    input.live = hostLive_Shown( &w->live, w->snapshot->scenario );
     uiUpdateCamera( w->ui, &input );
     ++w->frame;
     w->quit = w->quit || ( def->frames > 0 && w->frame >= def->frames );
@@ -676,6 +699,7 @@ static void closeWindow( Window* w )
 {
     sessionEndOpening( w->opener );
     sessionDestroyDriver( w->driver );
+    hostLive_Free( &w->live );
     sessionSignalLog_Free( &w->signalLog );
     hostDestroyScript( w->script );
     if ( w->ui != NULL )
@@ -695,9 +719,42 @@ static void closeWindow( Window* w )
     hostCloseGlWindow( &w->gl );
 }
 
+/// Goes to the moment that the window begins with, and opens what it begins with.
+static void beginShow( Window* w )
+{
+    const hostWindowDef* def = w->def;
+    if ( def->startStep > 0 )
+    {
+        sessionDriver_Post(
+            w->driver, &( sessionCommand ){ .kind = session_commandSeek, .count = def->startStep } );
+        sessionDriver_Advance( w->driver, 0.0 );
+    }
+    else if ( isfinite( def->startTime ) )
+    {
+        sessionDriver_Post(
+            w->driver, &( sessionCommand ){ .kind = session_commandSeekTime, .value = def->startTime } );
+        sessionDriver_Advance( w->driver, 0.0 );
+    }
+    w->snapshot = sessionDriver_Acquire( w->driver, &w->signalLog );
+    applyView( w, def->scene );
+    w->lastFrame = osSeconds();
+    if ( def->dropped != NULL )
+    {
+        uiFrameInput input = frameInput( w );
+        dropFile( w, &input, def->dropped );
+    }
+    sessionDriver_SetWake( w->driver, def->virtualClock ? NULL : wakeWindow, NULL );
+    if ( def->live != NULL && !def->virtualClock )
+    {
+        sessionLive_SetWake( def->live, wakeWindow, NULL );
+    }
+}
+
 int hostRunWindow( const hostWindowDef* def )
 {
-    Window w = { .def = def, .input = hostMakeInput( def->virtualClock ) };
+    Window w = { .def = def,
+        .live = { .live = def->live, .empty = def->live != NULL ? def->scene->def.scenario : NULL },
+        .input = hostMakeInput( def->virtualClock ) };
     int checked = hostCheckFont( def );
     if ( checked != ARGS_STATUS_OK )
     {
@@ -734,31 +791,15 @@ int hostRunWindow( const hostWindowDef* def )
     }
     if ( status == -1 )
     {
-        if ( def->startStep > 0 )
-        {
-            sessionDriver_Post(
-                w.driver, &( sessionCommand ){ .kind = session_commandSeek, .count = def->startStep } );
-            sessionDriver_Advance( w.driver, 0.0 );
-        }
-        else if ( isfinite( def->startTime ) )
-        {
-            sessionDriver_Post(
-                w.driver, &( sessionCommand ){ .kind = session_commandSeekTime, .value = def->startTime } );
-            sessionDriver_Advance( w.driver, 0.0 );
-        }
-        w.snapshot = sessionDriver_Acquire( w.driver, &w.signalLog );
-        applyView( &w, def->scene );
-        w.lastFrame = osSeconds();
-        if ( def->dropped != NULL )
-        {
-            uiFrameInput input = frameInput( &w );
-            dropFile( &w, &input, def->dropped );
-        }
-        sessionDriver_SetWake( w.driver, def->virtualClock ? NULL : wakeWindow, NULL );
+        beginShow( &w );
     }
     while ( status == -1 )
     {
         status = runFrame( &w );
+    }
+    if ( def->live != NULL )
+    {
+        sessionLive_SetWake( def->live, NULL, NULL );
     }
     closeWindow( &w );
     return status;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "session/live.h"
 #include "slipstick/scene.h"
 
 // The window from its first frame to its last: SDL, OpenGL, Dear ImGui, the driver of the simulation and, if there is
@@ -12,6 +13,7 @@ typedef struct hostWindowDef
     const ssScene* scene;
     const char* scenePath; // the file of the scene; NULL when it has none
     const char* dropped;   // a file that is opened as if it were dropped onto the window; NULL: none
+    sessionLive* live; // the programs that it hears; NULL: none. The scene is what it shows until one comes
     bool playing, threaded;
     int width, height;
     bool sizeRemembered; // the size is that of the settings

@@ -18,6 +18,8 @@ static const double s_aheadPeriod = 1 / 4.0;
 static const double s_patience = 0.1;
 // [s] the thread sleeps while it waits for the next step to be due by the real clock.
 static const double s_nap = 1e-3;
+// [s] between two looks at a log that grows.
+static const double s_growNap = 1 / 125.0;
 
 void sessionDriver_SetMessage( sessionDriver* driver, const char* text )
 {
@@ -205,7 +207,11 @@ static void catchUp( sessionDriver* driver, bool budgeted )
     // A machine that cannot keep up shows a lower speed; it does not work off the past later.
     driver->lag = budgeted ? fmin( driver->lag, fmax( 2.0 * s_stepBudget * driver->speed, h ) ) : driver->lag;
     driver->lag = driver->playing ? driver->lag : 0.0;
+}
 
+/// Averages the speed that is reached.
+static void averageSpeed( sessionDriver* driver )
+{
     double since = osSeconds() - driver->measureStart;
     if ( since > SESSION_AVERAGING_TIME )
     {
@@ -269,15 +275,19 @@ static void advance( sessionDriver* driver, double virtualSeconds )
     {
         rest( driver, passed );
     }
-    else if ( driver->playing )
+    else if ( driver->playing && !driver->follows )
     {
         driver->lag += passed * driver->speed;
         catchUp( driver, real );
     }
+    if ( driver->playing )
+    {
+        averageSpeed( driver );
+    }
     driver->clockRead = time;
     if ( driver->ahead != NULL )
     {
-        driver->lastStep = ssSim_LastStep( driver->sim );
+        sessionDriver_Grow( driver );
         sessionDriver_ReadAhead( driver, fmax( time + s_stepBudget - osSeconds(), s_nap ) );
     }
     double period = driver->seeking ? s_seekPeriod : driver->playing ? s_publishPeriod : 0.0;
@@ -304,9 +314,9 @@ static void waitForWork( sessionDriver* driver, bool playing )
     {
         return;
     }
-    if ( playing && !driver->virtualClock )
+    if ( ( playing || driver->grows ) && !driver->virtualClock )
     {
-        osWaitAtMonitorFor( driver->lock, s_nap );
+        osWaitAtMonitorFor( driver->lock, playing && !driver->follows ? s_nap : s_growNap );
     }
     else
     {

@@ -26,6 +26,7 @@ typedef enum sessionCommandKind
     // where it is; changes of parameters wait for its end.
     session_commandSeek,
     session_commandSeekTime, // goes to the step nearest to the time `value` [s]
+    session_commandFollow,   // goes to the newest state of a log that grows, and stays at the newest
     session_commandReset,
     session_commandSetParam, // sets `param` to `value`, or a text row to `text`
     session_commandPreset,   // loads preset `param` of the scenario; a paused run stays paused
@@ -67,6 +68,8 @@ typedef struct sessionSnapshot
     double begin;          // [s] the time of step 0
     bool recorded;    // the states are recorded, as the frames of a log; `until` is the time of the last one
     int64_t lastStep; // at `until`
+    bool grows;       // recorded: more states may come
+    bool follows;     // and the newest one is shown, whenever one comes
     int64_t readStep; // recorded: signals and changes are known up to this step
     const ssPreset* preset; // the run began with; NULL: none
     ssShow show;            // how the scenario, or its preset, is meant to be seen

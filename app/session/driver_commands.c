@@ -252,6 +252,18 @@ static void stopPlaying( sessionDriver* driver )
 {
     driver->playing = false;
     driver->lag = driver->rest = 0.0;
+    driver->follows = false;
+}
+
+/// Goes to a step that the user chose. The end of a log that grows is its newest state.
+static void goTo( sessionDriver* driver, int64_t step )
+{
+    if ( driver->grows && step >= driver->lastStep )
+    {
+        sessionDriver_Follow( driver );
+        return;
+    }
+    sessionDriver_Seek( driver, step );
 }
 
 static void setFilter( sessionDriver* driver, const char* text )
@@ -292,7 +304,11 @@ static void play( sessionDriver* driver )
     driver->finished = false;
     sessionDriver_LeaveBreak( driver );
     driver->clockRead = osSeconds();
-    if ( driver->ahead != NULL && ssSim_StepIndex( driver->sim ) == driver->lastStep )
+    if ( driver->ahead != NULL && ssSim_StepIndex( driver->sim ) == driver->lastStep && driver->grows )
+    {
+        driver->follows = true;
+    }
+    else if ( driver->ahead != NULL && ssSim_StepIndex( driver->sim ) == driver->lastStep )
     {
         sessionDriver_JumpTo( driver, 0 ); // there is nothing after the end
     }
@@ -315,10 +331,13 @@ void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
                 ( driver->seeking ? driver->seekTo : ssSim_StepIndex( driver->sim ) ) + command->count );
             break;
         case session_commandSeek:
-            sessionDriver_Seek( driver, command->count );
+            goTo( driver, command->count );
             break;
         case session_commandSeekTime:
-            sessionDriver_Seek( driver, ssSim_FindStep( driver->sim, command->value ) );
+            goTo( driver, ssSim_FindStep( driver->sim, command->value ) );
+            break;
+        case session_commandFollow:
+            sessionDriver_Follow( driver );
             break;
         case session_commandReset:
             sessionDriver_Reset( driver );

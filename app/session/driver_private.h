@@ -69,6 +69,8 @@ struct sessionDriver
         ahead; // a run of its own through recorded states, for plots, changes and trails; NULL: they are computed
     bool aheadEnds;         // it cannot go on: a state cannot be read
     bool aheadTold;         // the window knows what it has read
+    bool grows;             // more states may be recorded
+    bool follows;           // the newest one is shown whenever one comes; only while it plays
     const ssPreset* preset; // the run began with; NULL: none
     ssShow show;
     bool playing, finished;
@@ -153,6 +155,12 @@ bool sessionDriver_HasAhead( const sessionDriver* driver );
 
 /// Reads on for some time [s].
 void sessionDriver_ReadAhead( sessionDriver* driver, double budget );
+
+/// Finds the states that have been recorded since, and shows the newest one if it follows them.
+void sessionDriver_Grow( sessionDriver* driver );
+
+/// Goes to the newest state and follows those that come; to the last one where none come.
+void sessionDriver_Follow( sessionDriver* driver );
 
 /// Goes to a recorded state. False: it cannot be read, and the playing ends here.
 bool sessionDriver_JumpTo( sessionDriver* driver, int64_t step );

@@ -76,6 +76,8 @@ static void fillState( const sessionDriver* driver, sessionSnapshot* s )
     s->time = ssSim_Time( sim );
     s->h = driver->scene.def.h;
     s->recorded = driver->ahead != NULL;
+    s->grows = driver->grows;
+    s->follows = driver->follows;
     s->begin = ssSim_TimeOf( sim, 0 );
     s->lastStep = driver->lastStep;
     s->until = s->recorded ? ssSim_TimeOf( sim, s->lastStep ) : driver->scene.def.until;

@@ -48,6 +48,55 @@ void sessionDriver_BeginAhead( sessionDriver* driver, bool signalsOnly )
     visitAhead( driver, ssSim_Time( driver->ahead ) );
 }
 
+/// Goes to the newest state; with a break, which looks at every state, through all of them.
+static void showNewest( sessionDriver* driver )
+{
+    const double budget = 0.008; // [s]
+    double start = osSeconds(), before = ssSim_Time( driver->sim );
+    bool every = driver->watchedBreak.text[0] != '\0';
+    while ( driver->follows && ssSim_StepIndex( driver->sim ) < driver->lastStep &&
+        ( driver->virtualClock || osSeconds() - start < budget ) )
+    {
+        bool moved = every ? sessionDriver_Step( driver ) : sessionDriver_JumpTo( driver, driver->lastStep );
+        driver->follows = moved && driver->playing;
+    }
+    driver->measuredTime += ssSim_Time( driver->sim ) - before;
+}
+
+void sessionDriver_Grow( sessionDriver* driver )
+{
+    if ( driver->grows )
+    {
+        ssResult result = ssSim_Extend( driver->sim, &driver->grows );
+        if ( result.code != ss_ok )
+        {
+            sessionDriver_SetMessage( driver, result.message );
+        }
+        driver->changed = driver->changed || !driver->grows;
+    }
+    int64_t before = driver->lastStep;
+    driver->lastStep = ssSim_LastStep( driver->sim );
+    driver->changed = driver->changed || driver->lastStep != before;
+    showNewest( driver );
+    if ( driver->follows && !driver->grows && ssSim_StepIndex( driver->sim ) == driver->lastStep )
+    {
+        driver->follows = false;
+        sessionDriver_ReachEnd( driver );
+    }
+}
+
+void sessionDriver_Follow( sessionDriver* driver )
+{
+    if ( driver->ahead == NULL )
+    {
+        return;
+    }
+    sessionDriver_Seek( driver, driver->lastStep );
+    driver->follows = driver->playing = driver->grows;
+    driver->finished = !driver->grows && driver->show.ending == ss_endingStop;
+    driver->changed = true;
+}
+
 bool sessionDriver_HasAhead( const sessionDriver* driver )
 {
     return driver->ahead != NULL && !driver->aheadEnds &&

@@ -26,7 +26,7 @@ void sessionDriver_BeginRun( sessionDriver* driver )
 {
     ++driver->runNumber;
     driver->lag = driver->rest = 0.0;
-    driver->finished = driver->seeking = false;
+    driver->finished = driver->seeking = driver->follows = false;
     driver->nextEdit = 0;
     driver->message[0] = '\0';
     driver->atBreak = false;
@@ -35,6 +35,7 @@ void sessionDriver_BeginRun( sessionDriver* driver )
     restartTimings( driver );
     driver->timings = ( sessionTimings ){ .known = false };
     sessionHistory_Clear( &driver->history );
+    ssSim_Extend( driver->sim, &driver->grows ); // what is wrong is said when the states are read
     int64_t recorded = ssSim_LastStep( driver->sim );
     driver->lastStep = recorded >= 0 ? recorded : llround( driver->scene.def.until / driver->scene.def.h );
     driver->rowStride = 1;
@@ -178,6 +179,11 @@ bool sessionDriver_Step( sessionDriver* driver )
 
 void sessionDriver_ReachEnd( sessionDriver* driver )
 {
+    if ( driver->grows )
+    {
+        driver->follows = driver->playing;
+        return;
+    }
     driver->finished = driver->show.ending == ss_endingStop;
     driver->playing = driver->playing && !driver->finished;
     driver->rest = driver->show.ending == ss_endingLoop && driver->playing ? SESSION_REST_BEFORE_LOOP : 0.0;
@@ -188,6 +194,7 @@ void sessionDriver_Seek( sessionDriver* driver, int64_t step )
     step = step > 0 ? step : 0;
     driver->finished = false;
     driver->rest = 0.0;
+    driver->follows = false;
     sessionDriver_LeaveBreak( driver );
     ssSim* sim = driver->sim;
     if ( driver->ahead != NULL )

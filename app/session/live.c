@@ -175,6 +175,7 @@ static void endProgram( sessionLive* live, sessionLivePhase phase, const char* m
 {
     osEndConnection( live->program );
     live->program = NULL;
+    sessionStream_End( live->stream );
     osLockMonitor( live->lock );
     live->state.phase = phase;
     live->state.closed = sessionStream_Closed( live->stream );

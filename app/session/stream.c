@@ -20,6 +20,7 @@ struct sessionStream
     uint64_t limit;
     atomic_uint_least64_t good; // [bytes] of complete, good records
     atomic_int frames;
+    atomic_bool ended; // nothing more comes
 
     // Of the thread that takes:
     uint64_t received;
@@ -40,6 +41,7 @@ ssResult sessionCreateStream( uint64_t limit, sessionStream** made )
     atomic_init( &stream->users, 1 );
     atomic_init( &stream->good, 0 );
     atomic_init( &stream->frames, 0 );
+    atomic_init( &stream->ended, false );
     stream->limit = limit;
     ssResult result = osBeginSpool( &stream->spool );
     if ( result.code != ss_ok )
@@ -90,9 +92,11 @@ static bool readSource( void* context, uint64_t offset, void* bytes, size_t size
     return sessionStream_Read( context, offset, bytes, size );
 }
 
-static uint64_t sizeNow( void* context )
+static uint64_t sizeNow( void* context, bool* ended )
 {
-    return sessionStream_Size( context );
+    sessionStream* stream = context;
+    *ended = atomic_load( &stream->ended ); // before the size, which does not grow after that
+    return sessionStream_Size( stream );
 }
 
 ssResult sessionStream_Open( sessionStream* stream, ssContactLog** log )
@@ -141,9 +145,15 @@ bool sessionStream_Closed( const sessionStream* stream )
     return stream->closed;
 }
 
-/// What the log for checking may read: one record more than everybody else.
-static uint64_t boundaryNow( void* context )
+void sessionStream_End( sessionStream* stream )
 {
+    atomic_store( &stream->ended, true );
+}
+
+/// What the log for checking may read: one record more than everybody else.
+static uint64_t boundaryNow( void* context, bool* ended )
+{
+    (void)ended;
     return ( (const sessionStream*)context )->boundary;
 }
 
@@ -171,11 +181,6 @@ static ssResult acceptRecord( sessionStream* stream )
 {
     ssResult result = ssContactLog_Extend( stream->log );
     int frames = ssContactLog_FrameCount( stream->log );
-    if ( result.code == ss_ok && frames > SESSION_STREAM_FRAMES )
-    {
-        result = ssError( ss_errorFormat, "stream", "the stream has more than %d frames; that is too many",
-            SESSION_STREAM_FRAMES );
-    }
     for ( int k = atomic_load( &stream->frames ); k < frames && result.code == ss_ok; ++k )
     {
         result = ssContactLog_ReadFrame( stream->log, k, &stream->frame );

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/contact_log.h"
+#include "slipstick/log_scenario.h"
 
 // The contact log that one program sends, while it arrives: its bytes go to a temporary file, and what is complete and right
 // can be read from any thread. Whatever comes, the log consists of good frames: the first mistake ends it.
 
 // Limits, which the manual states.
 #define SESSION_STREAM_RECORD ( (uint64_t)256 << 20 ) // [bytes] of a record: two million contacts in a frame
-#define SESSION_STREAM_FRAMES 10000000                // of a log
 #define SESSION_STREAM_SIZE ( (uint64_t)4 << 30 )     // [bytes] of a log, unless the user allows another size
 
 typedef struct sessionStream sessionStream;
@@ -26,6 +25,8 @@ ssResult sessionStream_Take( sessionStream* stream, const void* bytes, size_t si
 uint64_t sessionStream_Pending( const sessionStream* stream );
 /// Has the program closed its log? Nothing comes after that.
 bool sessionStream_Closed( const sessionStream* stream );
+/// The program has gone: nothing more comes.
+void sessionStream_End( sessionStream* stream );
 
 // From any thread:
 
@@ -39,3 +40,8 @@ ssResult sessionStream_Open( sessionStream* stream, ssContactLog** log );
 
 /// Writes what is there into a file.
 ssResult sessionStream_Save( const sessionStream* stream, const char* path );
+
+/// The log as a scenario, which keeps the stream; there must be a frame. `number` counts the programs that were heard.
+ssResult sessionStream_Scenario( sessionStream* stream, int number, const ssScenario** scenario );
+/// A log of one empty frame, for a window that has nothing to show yet.
+ssResult sessionEmptyLog( const char* title, const ssScenario** scenario );

@@ -309,9 +309,9 @@ TEST aLogInSinglePrecisionIsRead( void )
 
 static uint64_t s_arrived; // bytes of s_file that are there already
 
-static uint64_t arrived( void* context )
+static uint64_t arrived( void* context, bool* ended )
 {
-    (void)context;
+    (void)context, (void)ended;
     return s_arrived;
 }
 

@@ -7,9 +7,9 @@ int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 
 static uint64_t s_arrived;
 
-static uint64_t arrived( void* context )
+static uint64_t arrived( void* context, bool* ended )
 {
-    (void)context;
+    (void)context, (void)ended;
     return s_arrived;
 }
 

@@ -16,6 +16,8 @@ const uiKeyRow ui_keyTable[] = {
     { ui_actionStepBack, { { SDLK_LEFT, 0 }, { SDLK_COMMA, 0 } }, "Left, ,", "one step back" },
     { ui_actionStep10, { { SDLK_RIGHT, SHIFT } }, "Shift+Right", "ten steps forward" },
     { ui_actionStepBack10, { { SDLK_LEFT, SHIFT } }, "Shift+Left", "ten steps back" },
+    { ui_actionNewest, { { SDLK_END, 0 } }, "End",
+        "to the end of a log; of one that grows, stay at the newest frame" },
     { ui_actionReset, { { SDLK_r, 0 }, { SDLK_BACKSPACE, 0 } }, "R, Backspace",
         "back to t = 0 with the parameters as shown" },
     { ui_actionSlower, { { SDLK_MINUS, 0 }, { SDLK_KP_MINUS, 0 } }, "-", "halve the speed" },

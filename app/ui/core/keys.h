@@ -12,6 +12,7 @@ typedef enum uiAction
     ui_actionStepBack,
     ui_actionStep10,
     ui_actionStepBack10,
+    ui_actionNewest,
     ui_actionReset,
     ui_actionSlower,
     ui_actionFaster,

@@ -4,6 +4,7 @@
 #include "gfx/render/camera.h"
 #include "gfx/render/renderer.h"
 #include "session/driver.h"
+#include "session/live.h"
 #include "ui/core/marks.h"
 
 // The content of the window, drawn anew every frame from the scenario's tables and the newest snapshot. It never
@@ -60,6 +61,15 @@ typedef struct uiRequests
 
 typedef struct uiState uiState;
 
+// A running program whose contacts the window shows, or waits for.
+typedef struct uiLive
+{
+    sessionLiveState state;
+    bool waits;    // there is nothing to show yet
+    bool inWindow; // the window shows the log of a program that was heard
+    bool current;  // and it is the one that `state` is about
+} uiLive;
+
 typedef struct uiFrameInput
 {
     const sessionSnapshot* snapshot;
@@ -74,6 +84,7 @@ typedef struct uiFrameInput
     int glyphsAsked, glyphsDrawn; // glyphs in sight, and how many of them the picture shows
     const char* opening;          // the path of the log that is being opened; NULL: none
     double openingShare;          // of which so much has been read, 0 to 1
+    const uiLive* live;           // NULL: the window does not listen
     bool fullScreen;
     bool virtualClock; // a script runs: nothing on the screen may depend on wall time
 } uiFrameInput;

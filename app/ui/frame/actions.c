@@ -49,6 +49,18 @@ static void reset( uiState* ui, const uiFrameInput* input, int unused )
     uiPost( input, session_commandReset, 0, 0.0 );
 }
 
+static void newest( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)unused;
+    if ( !input->snapshot->recorded )
+    {
+        uiNotify( ui, "Only a log has an end to go to." );
+        return;
+    }
+    uiPost( input, session_commandFollow, 0, 0.0 );
+    ui->posted.playing.set = false;
+}
+
 static void changeSpeed( uiState* ui, const uiFrameInput* input, int octaves )
 {
     double speed = uiShownSpeed( ui, input );
@@ -139,7 +151,8 @@ static void findScenario( uiState* ui, const uiFrameInput* input, int unused )
 
 static void openFiles( uiState* ui, const uiFrameInput* input, int saving )
 {
-    uiOpenFileDialog( ui, input, ui_fileScene, saving != 0 );
+    bool received = saving != 0 && input->live != NULL && input->live->inWindow;
+    uiOpenFileDialog( ui, input, received ? ui_fileLog : ui_fileScene, saving != 0 );
 }
 
 static void toggleHelp( uiState* ui, const uiFrameInput* input, int unused )
@@ -245,6 +258,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionStepBack] = { step, -1 },
     [ui_actionStep10] = { step, 10 },
     [ui_actionStepBack10] = { step, -10 },
+    [ui_actionNewest] = { newest, 0 },
     [ui_actionReset] = { reset, 0 },
     [ui_actionSlower] = { changeSpeed, -1 },
     [ui_actionFaster] = { changeSpeed, 1 },

@@ -26,6 +26,8 @@ static const struct
 } s_kinds[] = {
     [ui_fileScene] = { ".json", "scene", "Open a scene###files", "Save the scene###files",
         "There are no scenes (*.json) in this folder." },
+    [ui_fileLog] = { ".mcap", "log", "Open a log###files", "Save the log###files",
+        "There are no logs (*.mcap) in this folder." },
     [ui_fileLaw] = { ".law", "law", "Open a law###files", "Save the law###files",
         "There are no laws (*.law) in this folder." },
 };
@@ -154,9 +156,9 @@ void uiOpenFileDialog( uiState* ui, const uiFrameInput* input, uiFileKind kind, 
     else if ( saving )
     {
         char stem[sizeof( f->folder )], path[sizeof( f->folder ) + 16];
-        const char* id = input->snapshot->scenario->id;
+        const char* id = kind == ui_fileLog ? "contacts" : input->snapshot->scenario->id;
         bool fits = joinPath( f, id, stem, sizeof( stem ) );
-        osFreeName( fits ? stem : id, "json", path, sizeof( path ) );
+        osFreeName( fits ? stem : id, kind == ui_fileLog ? "mcap" : "json", path, sizeof( path ) );
         const char* slash = strrchr( path, '/' );
         snprintf( f->name, sizeof( f->name ), "%.400s", slash != NULL ? slash + 1 : path );
     }

@@ -8,6 +8,7 @@
 typedef enum uiFileKind
 {
     ui_fileScene, // *.json
+    ui_fileLog,   // of a program that is being heard
     ui_fileLaw,   // *.law
 } uiFileKind;
 

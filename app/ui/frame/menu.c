@@ -71,7 +71,8 @@ static bool beginSubmenu( uiState* ui, const char* label )
 static void fileMenu( uiState* ui, const uiFrameInput* input )
 {
     actionItem( ui, input, "Open…", ui_actionOpen, false, true );
-    actionItem( ui, input, "Save scene", ui_actionSave, false, true );
+    bool received = input->live != NULL && input->live->inWindow;
+    actionItem( ui, input, received ? "Save log##save scene" : "Save scene", ui_actionSave, false, true );
     actionItem( ui, input, "Save as…", ui_actionSaveAs, false, true );
     actionItem( ui, input, "Reload##load again", ui_actionReload, false, true );
     actionItem( ui, input, "Screenshot", ui_actionScreenshot, false, true );
@@ -90,6 +91,10 @@ static void simulationMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, "Next change of regime", ui_actionNextTransition, false, true );
     actionItem( ui, input, "Previous change of regime##change of regime before", ui_actionPreviousTransition,
         false, true );
+    if ( input->snapshot->recorded )
+    {
+        actionItem( ui, input, "Newest frame", ui_actionNewest, input->snapshot->follows, true );
+    }
     actionItem( ui, input, "Reset", ui_actionReset, false, true );
     igSeparator();
     actionItem( ui, input, "Slower", ui_actionSlower, false, uiShownSpeed( ui, input ) > exp2( ui_slowest ) );

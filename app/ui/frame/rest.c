@@ -26,9 +26,11 @@ static bool waitsForAnswer( const uiState* ui, const uiFrameInput* input )
 
 double uiRestSeconds( uiState* ui, const uiFrameInput* input )
 {
-    if ( input->snapshot == NULL || input->snapshot->scenario == NULL || input->snapshot->playing ||
-        uiShownPlaying( ui, input ) || ui->view->fitDistance > 0.0f || waitsForAnswer( ui, input ) ||
-        uiLawIsBusy( ui ) )
+    // Frames of a running program wake the window when they come.
+    bool follows = input->snapshot != NULL && input->snapshot->follows;
+    if ( input->snapshot == NULL || input->snapshot->scenario == NULL ||
+        ( !follows && ( input->snapshot->playing || uiShownPlaying( ui, input ) ) ) ||
+        ui->view->fitDistance > 0.0f || waitsForAnswer( ui, input ) || uiLawIsBusy( ui ) )
     {
         return 0.0;
     }

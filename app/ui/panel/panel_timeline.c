@@ -2,6 +2,7 @@
 #include "ui/panel/panel_timeline.h"
 
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_live.h"
 #include "ui/panel/panel_transitions.h"
 #include "ui/plot/plot.h"
 
@@ -178,7 +179,7 @@ void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect )
     float width = fmaxf( uiTextSize( ui, ui_fontSmall, "t = 0.0000 s" ).x, size.x );
     uiDrawText( ui, igGetWindowDrawList(), ui_fontSmall, rect.x0 + 0.8f * em,
         roundf( 0.5f * ( rect.y0 + rect.y1 - size.y ) ), ui->theme.text, text );
-    float right = drawListButton( ui, rect, em );
+    float right = uiDrawLiveButton( ui, input, rect, drawListButton( ui, rect, em ) );
 
     double recorded = uiRecordedEnd( input );
     timeSpan span = { s->begin, uiTimelineEnd( input ) };

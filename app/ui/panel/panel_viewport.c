@@ -2,6 +2,7 @@
 #include "ui/panel/panel_viewport_internal.h"
 
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_live.h"
 #include "ui/panel/panel_step_report.h"
 
 #include <math.h>
@@ -197,16 +198,20 @@ static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout*
     if ( state != NULL && !snapshot->finished )
     {
         uiDrawPlateText( ui, list, ui_fontBody, x, y, ui->theme.dim, 0.3f, state );
+        y += 1.3f * em;
     }
+    y += uiDrawLiveLine( ui, input, list, x, y );
     if ( describeWork( input, text, sizeof( text ) ) )
     {
         drawPill( ui, layout, list, text );
     }
     else if ( snapshot->finished )
     {
+        const char* ended = uiLiveEnd( input );
         drawPill( ui, layout, list,
-            snapshot->recorded ? "end of the log · Space plays it again"
-                               : "end of the run · Space goes on · R begins again" );
+            ended != NULL            ? ended
+                : snapshot->recorded ? "end of the log · Space plays it again"
+                                     : "end of the run · Space goes on · R begins again" );
     }
     else if ( !playing && snapshot->step == 0 && snapshot->lastStep > 0 )
     {
@@ -283,6 +288,11 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     ImDrawList* list = igGetWindowDrawList();
     ImDrawList_PushClipRect(
         list, uiVec2( layout->view.x0, layout->view.y0 ), uiVec2( layout->view.x1, layout->view.y1 ), true );
+    if ( uiDrawLiveCard( ui, input, layout, list ) )
+    {
+        ImDrawList_PopClipRect( list );
+        return;
+    }
     corners c = { .count = 0 };
     takeCorner( &c, input, uiDrawScaleLegend( ui, input, layout, list, drawn ) );
     takeCorner( &c, input, uiDrawModeLegend( ui, input, layout, list ) );

@@ -390,7 +390,7 @@ static void drawValues( uiPane* p, int row )
 }
 
 /// In a pane without a curve, a text gives the reason.
-static void drawEmptyText( const uiPane* p, bool playing )
+static void drawEmptyText( const uiPane* p, bool runs )
 {
     bool drawn = false;
     for ( int i = 0; i < p->count; ++i )
@@ -398,7 +398,7 @@ static void drawEmptyText( const uiPane* p, bool playing )
         drawn = drawn || p->series[i].count > 0;
     }
     bool started = p->signalLog->rowCount >= 2;
-    const char* text = started ? ( drawn ? "" : "not defined yet" ) : playing ? "" : "press Space to run";
+    const char* text = started ? ( drawn ? "" : "not defined yet" ) : runs ? "" : "press Space to run";
     ImVec2 size = uiTextSize( p->ui, ui_fontBody, text );
     uiDrawText( p->ui, p->list, ui_fontBody, 0.5f * ( p->data.x0 + p->data.x1 - size.x ),
         0.5f * ( p->data.y0 + p->data.y1 - size.y ), p->ui->theme.dim, text );
@@ -471,7 +471,8 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
     p.y1 += p.base;
     drawData( &p, row );
     uiPublishLegend( &p, mark, markLegend( &p, row ) );
-    drawEmptyText( &p, uiShownPlaying( ui, input ) );
+    bool single = input->snapshot->recorded && input->snapshot->lastStep == 0; // there is nothing to play
+    drawEmptyText( &p, single || uiShownPlaying( ui, input ) );
     uiPlotMouse( &p, events );
     uiPublishPane( &p, mark );
     publishSeries( &p, mark );

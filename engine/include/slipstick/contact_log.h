@@ -122,8 +122,9 @@ typedef struct ssSource
     const char* name; ///< for messages; lives as long as the source
     /// Reads exactly `size` bytes. False: they cannot be read.
     bool ( *read )( void* context, uint64_t offset, void* bytes, size_t size );
-    /// The present size of a source that grows; NULL: it does not. A log of it may begin without frames.
-    uint64_t ( *sizeNow )( void* context );
+    /// The present size of a source that grows, and whether it has ended and grows no more; NULL: it never does. A log of it may
+    /// begin without frames.
+    uint64_t ( *sizeNow )( void* context, bool* ended );
     /// Where the bytes are as a file, for forms that a library of others reads (HDF5); NULL: nowhere, they are read into memory.
     const char* path;
 } ssSource;
@@ -169,7 +170,7 @@ SS_API void ssCloseContactLog( ssContactLog* log ); ///< NULL is allowed
 /// Finds the frames that have come since, where the source grows and the form allows it (MCAP). An error is one of what came:
 /// frames before it stay, and the log grows no more.
 SS_API ssResult ssContactLog_Extend( ssContactLog* log );
-/// May more frames come? Not after the end of the file, which a program writes when it closes its log.
+/// May more frames come? Not after the end of the file, which a program writes when it closes its log, or of its source.
 SS_API bool ssContactLog_Grows( const ssContactLog* log );
 
 SS_API const char* ssContactLog_Form( const ssContactLog* log ); ///< "csv"

@@ -280,6 +280,8 @@ struct ssScenario
     double ( *timeOf )( const void* state, int64_t step );
     /// The number of the last step; it may grow.
     int64_t ( *lastStep )( const void* state );
+    /// Finds the states that have been recorded since; `*grows`: more may come. NULL: all are there. An error ends the growing.
+    ssResult ( *extend )( void* state, bool* grows );
     /// Goes to any step from 0 to the last one. After a refusal the state is as before.
     ssResult ( *jump )( void* state, ssSim* sim, int64_t step );
     /// Of a scenario that is made at run time: called with 1 for each new user and with -1 when one has ended, from any
@@ -362,6 +364,8 @@ SS_API double ssSim_TimeOf( const ssSim* sim, int64_t step );
 SS_API int64_t ssSim_FindStep( const ssSim* sim, double time );
 /// The last step where states are recorded; -1: they are computed, and there is always another one.
 SS_API int64_t ssSim_LastStep( const ssSim* sim );
+/// Finds the states that have been recorded since; `*grows`: more may come. An error is one of what came; states before it stay.
+SS_API ssResult ssSim_Extend( ssSim* sim, bool* grows );
 SS_API double ssSim_StepSize( const ssSim* sim );
 SS_API uint64_t ssSim_Seed( const ssSim* sim );
 SS_API ssRng* ssSim_Rng( ssSim* sim );

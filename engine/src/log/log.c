@@ -113,14 +113,15 @@ ssResult ssOpenContactLog( const ssSource* source, const ssLogOptions* options, 
 
 ssResult ssContactLog_Extend( ssContactLog* log )
 {
-    uint64_t size = log->grows ? log->source.sizeNow( log->source.context ) : 0;
-    if ( size <= log->source.size )
+    bool ended = false;
+    uint64_t size = log->grows ? log->source.sizeNow( log->source.context, &ended ) : 0;
+    ssResult result = ssOk();
+    if ( size > log->source.size )
     {
-        return ssOk();
+        log->source.size = size;
+        result = log->form->extend( log );
     }
-    log->source.size = size;
-    ssResult result = log->form->extend( log );
-    log->grows = log->grows && result.code == ss_ok;
+    log->grows = log->grows && !ended && result.code == ss_ok;
     return result;
 }
 

@@ -330,6 +330,7 @@ static void measureBounds( logScenario* own )
 {
     logBounds bounds = { .low = { HUGE_VAL, HUGE_VAL, HUGE_VAL },
         .high = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL } };
+    own->measured = ssContactLog_FrameCount( own->log );
     joinFrames( own->log, &bounds );
     if ( bounds.high.x >= bounds.low.x )
     {
@@ -340,15 +341,39 @@ static void measureBounds( logScenario* own )
     }
 }
 
-static double leastStep( const ssContactLog* log )
+/// The least time between two frames, from frame `first` on, and `least`.
+static double leastStep( const ssContactLog* log, int first, double least )
 {
-    double least = SS_NAN;
-    for ( int k = 1; k < ssContactLog_FrameCount( log ); ++k )
+    for ( int k = first > 1 ? first : 1; k < ssContactLog_FrameCount( log ); ++k )
     {
         double step = ssContactLog_Time( log, k ) - ssContactLog_Time( log, k - 1 );
         least = step < least || isnan( least ) ? step : least;
     }
     return least;
+}
+
+/// Finds the frames that have come since. What the whole log is needed for is found again when it has doubled.
+static ssResult extend( void* context, bool* grows )
+{
+    logState* state = context;
+    logScenario* own = (logScenario*)(uintptr_t)state->own;
+    while ( atomic_flag_test_and_set_explicit( &own->busy, memory_order_acquire ) )
+    {
+    }
+    int before = ssContactLog_FrameCount( own->log );
+    ssResult result = ssContactLog_Extend( own->log );
+    int frames = ssContactLog_FrameCount( own->log );
+    *grows = ssContactLog_Grows( own->log );
+    if ( frames > before )
+    {
+        own->leastStep = leastStep( own->log, before, own->leastStep );
+    }
+    if ( frames >= 2 * own->measured )
+    {
+        measureBounds( own );
+    }
+    atomic_flag_clear_explicit( &own->busy, memory_order_release );
+    return result;
 }
 
 /// Fills the descriptor. Step size and duration are nominal: timeOf knows the times.
@@ -375,7 +400,8 @@ static void describe( logScenario* own )
         .h = h,
         .until = h * ( frames - 1 ),
         .show = { .point = own->point,
-            .speed = length >= 1.0 || !( length > 0.0 ) ? 1.0 : length / WATCH_SHORT,
+            .speed =
+                length >= 1.0 || !( length > 0.0 ) || ssContactLog_Grows( log ) ? 1.0 : length / WATCH_SHORT,
             .ending = ss_endingStop,
             .solidTrails = true },
         .stateSize = sizeof( logState ),
@@ -392,6 +418,7 @@ static void describe( logScenario* own )
         .nameBody = logNameBody,
         .timeOf = timeOf,
         .lastStep = lastStep,
+        .extend = extend,
         .jump = jump,
         .count = count,
     };
@@ -415,7 +442,7 @@ ssResult ssMakeLogScenario( const ssLogScenarioDef* def, const ssScenario** scen
     snprintf( own->origin, sizeof own->origin, "%s", def->source != NULL ? def->source : "contact log" );
     snprintf( own->point, sizeof own->point, "%s",
         def->point != NULL ? def->point : "Contacts of another program: do they obey their law?" );
-    own->leastStep = leastStep( def->log );
+    own->leastStep = leastStep( def->log, 0, SS_NAN );
     measureBounds( own );
     describe( own );
     *scenario = &own->scenario;

@@ -54,6 +54,7 @@ typedef struct logScenario
     double leastStep; // [s] between frames; NaN: there is one frame
     ssVec3 center;    // of the sphere that contains what the log shows
     double radius;    // 0: no point is known
+    int measured;     // frames that the log had when that was found
 } logScenario;
 
 /// What all contacts of a frame amount to. NaN: unknown.

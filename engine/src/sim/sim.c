@@ -190,6 +190,12 @@ int64_t ssSim_LastStep( const ssSim* sim )
     return sim->scenario->lastStep != NULL ? sim->scenario->lastStep( sim->state ) : -1;
 }
 
+ssResult ssSim_Extend( ssSim* sim, bool* grows )
+{
+    *grows = false;
+    return sim->scenario->extend != NULL ? sim->scenario->extend( sim->state, grows ) : ssOk();
+}
+
 int64_t ssSim_FindStep( const ssSim* sim, double time )
 {
     int64_t low = 0, high = ssSim_LastStep( sim );

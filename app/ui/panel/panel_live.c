@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "ui/panel/panel_live.h"
+
+#include "ui/core/ui_state.h"
+#include "ui/panel/panel_viewport_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// --------------------------------------------------------------------------------------------------------------- card
+
+typedef struct cardLine
+{
+    uiFont font;
+    const char* text;
+    float after; // space below, in lines
+    ImU32 color;
+} cardLine;
+
+bool uiDrawLiveCard( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
+{
+    const uiLive* live = input->live;
+    if ( live == NULL || !live->waits )
+    {
+        return false;
+    }
+    const sessionLiveState* state = &live->state;
+    char title[64], connect[96];
+    bool comes = state->phase == session_liveReceiving;
+    snprintf( title, sizeof( title ),
+        comes ? "A program is connected to port %d" : "Waiting for a program on port %d", state->port );
+    snprintf( connect, sizeof( connect ), "ssProbe* probe = ssProbeConnect( %d );", state->port );
+    const uiTheme* theme = &ui->theme;
+    const cardLine lines[] = {
+        { ui_fontTitle, title, 0.3f, theme->text },
+        { ui_fontBody,
+            comes ? "Its first frame has not come yet." : "Add these lines to your simulator, and start it:",
+            0.8f, theme->dim },
+        { ui_fontCode, "#include <slipstick_probe.h>", 0.1f, theme->text },
+        { ui_fontCode, connect, 0.6f, theme->accent },
+        { ui_fontCode, "ssProbeBeginFrame( probe, t );                  // in every step", 0.1f,
+            theme->text },
+        { ui_fontCode, "ssProbeContact( probe, id, a, b, point, normal, // for every contact;", 0.1f,
+            theme->text },
+        { ui_fontCode, "    force, NULL, velocity, NULL,                // NULL, NAN: not known", 0.1f,
+            theme->text },
+        { ui_fontCode, "    gap, mu, NAN, NAN );", 0.1f, theme->text },
+        { ui_fontCode, "ssProbeEndFrame( probe );", 0.8f, theme->text },
+        { ui_fontSmall,
+            "Only programs on this computer can connect. The manual, chapter 11, says what each number is.",
+            0.0f, theme->dim },
+        { ui_fontSmall, state->message, 0.0f, theme->warning },
+    };
+    float em = layout->em, width = 0.0f, height = 0.0f;
+    for ( int i = 0; i < SS_COUNT( lines ); ++i )
+    {
+        ImVec2 size = uiTextSize( ui, lines[i].font, lines[i].text );
+        width = fmaxf( width, lines[i].text == state->message ? 0.0f : size.x );
+        height += lines[i].text[0] != 0 ? size.y + lines[i].after * em : 0.0f;
+    }
+    float x = roundf( 0.5f * ( layout->view.x0 + layout->view.x1 - width ) ), pad = 1.6f * em;
+    float y = roundf( 0.5f * ( layout->view.y0 + layout->view.y1 - height ) );
+    ImDrawList_AddRectFilled( list, uiVec2( x - pad, y - pad ), uiVec2( x + width + pad, y + height + pad ),
+        uiFade( theme->panel, 0.94f ), roundf( 0.4f * em ), 0 );
+    for ( int i = 0; i < SS_COUNT( lines ); ++i )
+    {
+        if ( lines[i].text[0] == 0 )
+        {
+            continue;
+        }
+        char shown[256];
+        uiElide( ui, lines[i].font, lines[i].text, width, shown, sizeof( shown ) );
+        uiDrawText( ui, list, lines[i].font, x, y, lines[i].color, shown );
+        y += uiTextSize( ui, lines[i].font, lines[i].text ).y + lines[i].after * em;
+    }
+    uiPublish( "live.refusals", state->phase == session_liveRefused ? 1.0 : 0.0 );
+    uiMarkText( "live.card", title );
+    uiMarkText( "live.connect", connect );
+    uiMarkText( "live.message", state->message );
+    return true;
+}
+
+// --------------------------------------------------------------------------------------------------------------- line
+
+static void countFrames( int frames, char* text, size_t capacity )
+{
+    if ( frames < 1000 )
+    {
+        snprintf( text, capacity, "%d frame%s", frames, frames == 1 ? "" : "s" );
+        return;
+    }
+    // Thin spaces, as in other large numbers of the window.
+    int millions = frames / 1000000, thousands = frames / 1000 % 1000;
+    if ( millions > 0 )
+    {
+        snprintf( text, capacity, "%d %03d %03d frames", millions, thousands, frames % 1000 );
+    }
+    else
+    {
+        snprintf( text, capacity, "%d %03d frames", thousands, frames % 1000 );
+    }
+}
+
+float uiDrawLiveLine( uiState* ui, const uiFrameInput* input, ImDrawList* list, float x, float y )
+{
+    const uiLive* live = input->live;
+    const sessionSnapshot* s = input->snapshot;
+    if ( live == NULL || !live->inWindow )
+    {
+        return 0.0f;
+    }
+    char frames[48], text[160], number[48];
+    countFrames( (int)s->lastStep + 1, frames, sizeof( frames ) );
+    uiFormatQuantity( s->until - s->time, "s", number, sizeof( number ) );
+    bool wrong = live->current && live->state.phase == session_liveRefused;
+    if ( s->follows )
+    {
+        snprintf( text, sizeof( text ), "live · %s", frames );
+    }
+    else if ( s->grows )
+    {
+        snprintf( text, sizeof( text ), "%s behind · %s: the newest of %s", number,
+            uiActionKeys( ui_actionNewest ), frames );
+    }
+    else
+    {
+        snprintf( text, sizeof( text ), wrong ? "refused after %s" : "ended after %s", frames );
+    }
+    float em = ui->em * igGetIO()->FontGlobalScale, dot = s->follows ? 0.9f * em : 0.0f;
+    ImU32 color = s->follows ? ui->theme.good : wrong ? ui->theme.warning : ui->theme.dim;
+    if ( s->follows )
+    {
+        ImDrawList_AddCircleFilled( list, uiVec2( x + 0.3f * em, y + 0.55f * em ), 0.28f * em, color, 16 );
+    }
+    uiDrawPlateText( ui, list, ui_fontBody, x + dot, y, color, 0.3f, text );
+    uiMarkText( "live.line", text );
+    uiPublish( "live.frames", (double)live->state.frames );
+    uiPublish( "live.program", (double)live->state.program );
+    return 1.3f * em;
+}
+
+const char* uiLiveEnd( const uiFrameInput* input )
+{
+    const uiLive* live = input->live;
+    if ( live == NULL || !live->inWindow )
+    {
+        return NULL;
+    }
+    return live->state.saved[0] != 0 ? "the program has ended · Space plays its log"
+                                     : "the program has ended · Ctrl+S saves its log";
+}
+
+// ------------------------------------------------------------------------------------------------------------- button
+
+float uiDrawLiveButton( uiState* ui, const uiFrameInput* input, uiRect rect, float right )
+{
+    const sessionSnapshot* s = input->snapshot;
+    if ( !s->grows )
+    {
+        return right;
+    }
+    float em = ui->em * igGetIO()->FontGlobalScale;
+    ImVec2 size = uiTextSize( ui, ui_fontSmall, "live" );
+    float width = size.x + 1.9f * em, x = right - width;
+    igSetCursorScreenPos( uiVec2( x, rect.y0 ) );
+    if ( igInvisibleButton( "timeline.live", uiVec2( width, fmaxf( 1.0f, uiHeight( rect ) ) ),
+             ImGuiButtonFlags_MouseButtonLeft ) )
+    {
+        uiPost( input, session_commandFollow, 0, 0.0 );
+    }
+    uiMark( "timeline.live" );
+    uiMarkText( "timeline.live", s->follows ? "live" : "go live" );
+    bool hovered = igIsItemHovered( 0 );
+    if ( hovered )
+    {
+        igSetTooltip( s->follows ? "the newest frame is shown   [%s]" : "to the newest frame   [%s]",
+            uiActionKeys( ui_actionNewest ) );
+    }
+    ImU32 color = s->follows ? ui->theme.good : hovered ? ui->theme.accent : ui->theme.dim;
+    ImDrawList* list = igGetWindowDrawList();
+    float y = roundf( 0.5f * ( rect.y0 + rect.y1 ) );
+    if ( s->follows )
+    {
+        ImDrawList_AddCircleFilled( list, uiVec2( x + 0.6f * em, y ), 0.26f * em, color, 16 );
+    }
+    else
+    {
+        ImDrawList_AddCircle(
+            list, uiVec2( x + 0.6f * em, y ), 0.26f * em, color, 16, fmaxf( 1.0f, 0.1f * em ) );
+    }
+    uiDrawText( ui, list, ui_fontSmall, x + 1.1f * em, y - 0.5f * size.y, color, "live" );
+    return x;
+}
