@@ -105,13 +105,29 @@ static void drawPair( testRng* rng, int pair, double wanted, ssShape* a, ssPose*
     pb->position = ssVec3_MulAdd( from, near + wanted, d );
 }
 
-/// Contacts of rims with rims and edges are found by iteration. The gap is stationary at the normal found, so
-/// its error is the square of the normal's error. Everything else is in closed form.
+/// Contacts of rims with rims and edges are found by iteration, everything else is in closed form.
 static double normalAccuracy( const ssShape* a, const ssShape* b )
 {
     bool rim = ( a->kind == ss_shapeCylinder && b->kind != ss_shapePlane && b->kind != ss_shapeSphere ) ||
         ( b->kind == ss_shapeCylinder && a->kind == ss_shapeBox );
     return rim ? 1e-3 : 1e-6;
+}
+
+/// How far the gaps of one contact may differ when bodies are swapped or moved together. Between smooth surfaces the gap is
+/// stationary at its normal, so that its error is the square of the normal's. Three things are less exact by their nature:
+/// - Across an edge of a box, f has a kink: the error is that of the normal, for which GJK stops within an angle of
+///   sqrt( 2e-10 ), times the half edge, which is at most 1.
+/// - Of boxes a corner stands for the point that is deepest if it is as deep to 1e-5 of the smaller one.
+/// - Of two faces that are almost equally good either may be the base. They differ in angle by t, 1 - cos t = 1e-3, so that
+///   feet move by |gap| t along a slope t.
+static double gapAccuracy( const ssShape* a, const ssShape* b, double gap )
+{
+    bool boxA = a->kind == ss_shapeBox, boxB = b->kind == ss_shapeBox;
+    bool edge = ( boxA && b->kind == ss_shapeCylinder ) || ( boxB && a->kind == ss_shapeCylinder );
+    return boxA && boxB
+        ? 1e-5 * fmin( ssShape_InnerRadius( a ), ssShape_InnerRadius( b ) ) + 2e-3 * fabs( gap )
+        : edge ? 2.0 * sqrt( 2e-10 )
+               : 1e-6;
 }
 
 static bool isPair( int pair )
@@ -145,8 +161,10 @@ TEST gapsAgreeWithBruteForce( void )
                 // apart as reported.
                 double slack = boxes ? 2e-4 : 1e-5;
                 ASSERTm( ssShapeKindName( b.kind ), bound || lowest( &m ) >= exact - slack );
-                ASSERT_IN_RANGEm(
-                    ssShapeKindName( b.kind ), gapAlong( &a, pa, &b, pb, m.normal ), lowest( &m ), slack );
+                // Boxes that are apart may be nearest where their faces are not opposite: no point is there.
+                double along = gapAlong( &a, pa, &b, pb, m.normal );
+                ASSERTm( ssShapeKindName( b.kind ), lowest( &m ) >= along - slack );
+                ASSERTm( ssShapeKindName( b.kind ), bound || lowest( &m ) <= along + slack );
                 met[pair] += 1;
             }
             else
@@ -213,7 +231,7 @@ TEST swappingTheBodiesTurnsTheNormalRound( void )
             ASSERT_EQ( one, two );
             ASSERT_IN_RANGE(
                 0.0, ssVec3_Length( ssVec3_Add( m.normal, w.normal ) ), normalAccuracy( &a, &b ) );
-            ASSERT( !one || fabs( lowest( &m ) - lowest( &w ) ) < 1e-6 );
+            ASSERT( !one || fabs( lowest( &m ) - lowest( &w ) ) < gapAccuracy( &a, &b, lowest( &m ) ) );
         }
     }
     PASS();
@@ -242,7 +260,7 @@ TEST aRigidMotionOfBothMovesTheContactAlong( void )
             bool two = ssCollide( &a, moved( pa, by ), &b, moved( pb, by ), 0.01, &w );
             ASSERT_EQ( one, two );
             ssVec3 turned = ssQuat_Rotate( by.orientation, m.normal );
-            ASSERT_IN_RANGE( lowest( &m ), lowest( &w ), 1e-6 );
+            ASSERT_IN_RANGE( lowest( &m ), lowest( &w ), gapAccuracy( &a, &b, lowest( &m ) ) );
             ASSERT_IN_RANGEm( ssShapeKindName( b.kind ), 0.0, ssVec3_Length( ssVec3_Sub( turned, w.normal ) ),
                 normalAccuracy( &a, &b ) );
             bool alike = m.count == w.count;

@@ -17,6 +17,8 @@
 
 #define MAX_NORMAL_ITERATIONS 24 // iterations for the normal of overlapping solids
 #define MAX_GJK_ITERATIONS 64    // iterations for one distance
+#define DEEP 0.005 // of the smaller solid: an overlap that is more than rounding of a resting contact
+#define ACROSS 12  // normals that are tried across an edge of a box
 
 static ssVec3 coreSupport( const Solid* s, ssVec3 direction )
 {
@@ -299,6 +301,62 @@ static void extrapolate( const Solid* a, const Solid* b, ssVec3 from, ssVec3* to
     }
 }
 
+/// Moves the normal of overlapping solids to a maximum of f, never down. `onA` becomes the point of A where they are deepest.
+static void climb( const Solid* a, const Solid* b, double size, Separation* best, ssVec3* onA )
+{
+    double clearance = 0.01 * size;
+    for ( int iteration = 0; iteration < MAX_NORMAL_ITERATIONS; ++iteration )
+    {
+        ssVec3 n = best->normal, start, v;
+        if ( !distance( a, b, ssVec3_Scale( clearance - best->gap, n ), n, &v, &start ) )
+        {
+            break;
+        }
+        *onA = start;
+        ssVec3 next = ssVec3_Scale( 1.0 / ssVec3_Length( v ), v );
+        double gap = gapAlong( a, b, next );
+        extrapolate( a, b, n, &next, &gap );
+        // Rounding alone must not turn the normal away from the face where it started.
+        if ( !( gap > best->gap + 1e-10 * size ) )
+        {
+            break;
+        }
+        best->normal = next;
+        best->gap = gap;
+    }
+}
+
+/// The best of some normals perpendicular to axis k of the box A, half a turn of them.
+static Separation bestAcross( const Solid* a, const Solid* b, int k )
+{
+    Separation best = { .gap = -HUGE_VAL };
+    ssVec3 u = matrixColumn( &a->m, ( k + 1 ) % 3 ), v = matrixColumn( &a->m, ( k + 2 ) % 3 );
+    for ( int i = 0; i < ACROSS; ++i )
+    {
+        double angle = SS_PI * i / ACROSS;
+        consider(
+            a, b, ssVec3_Add( ssVec3_Scale( ssCos( angle ), u ), ssVec3_Scale( ssSin( angle ), v ) ), &best );
+    }
+    return best;
+}
+
+/// Deep in each other, an edge of a box and the rim of a cylinder may be the nearest way out, to which no climb leads from the
+/// usual normals: f has several maxima. So climbs begin across every edge, too.
+static void climbAcrossEdges( const Solid* a, const Solid* b, double size, Separation* best, ssVec3* onA )
+{
+    for ( int k = 0; k < 3; ++k )
+    {
+        Separation other = bestAcross( a, b, k );
+        ssVec3 point = *onA;
+        climb( a, b, size, &other, &point );
+        if ( other.gap > best->gap + 1e-6 * size )
+        {
+            *best = other;
+            *onA = point;
+        }
+    }
+}
+
 Separation separateConvex( const Solid* a, const Solid* b, double margin )
 {
     double size = ssMin( ssShape_BoundingRadius( a->shape ), ssShape_BoundingRadius( b->shape ) );
@@ -320,25 +378,11 @@ Separation separateConvex( const Solid* a, const Solid* b, double margin )
             return addRadii( a, b, best, onA );
         }
     }
-    double clearance = 0.01 * size;
-    for ( int iteration = 0; iteration < MAX_NORMAL_ITERATIONS; ++iteration )
+    climb( a, b, size, &best, &onA );
+    bool rimAndEdge = a->shape->kind == ss_shapeBox && b->shape->kind == ss_shapeCylinder;
+    if ( rimAndEdge && best.gap < -DEEP * size )
     {
-        ssVec3 n = best.normal, start;
-        if ( !distance( a, b, ssVec3_Scale( clearance - best.gap, n ), n, &v, &start ) )
-        {
-            break;
-        }
-        onA = start;
-        ssVec3 next = ssVec3_Scale( 1.0 / ssVec3_Length( v ), v );
-        double gap = gapAlong( a, b, next );
-        extrapolate( a, b, n, &next, &gap );
-        // Rounding alone must not turn the normal away from the face where it started.
-        if ( !( gap > best.gap + 1e-10 * size ) )
-        {
-            break;
-        }
-        best.normal = next;
-        best.gap = gap;
+        climbAcrossEdges( a, b, size, &best, &onA );
     }
     return addRadii( a, b, best, onA );
 }
