@@ -3,6 +3,8 @@
 
 #include "base/os.h"
 #include "base/problem_file.h"
+#include "slipstick/contact_log.h"
+#include "slipstick/csv.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -42,6 +44,32 @@ static char firstByte( const char* head, size_t size )
     return 0;
 }
 
+/// Headings with a time, or in a file that is called so, of which hardly any is one of a contact log.
+static bool isTable( const char* path, const char* head, size_t size )
+{
+    enum
+    {
+        most = 64,
+        few = 4 // of the nine numbers without which there is no contact
+    };
+    char( *headings )[SS_CSV_HEADING] = calloc( most, sizeof *headings );
+    int count = 0, ofLog = 0;
+    bool timed = false;
+    if ( headings == NULL || ssListCsvHeadings( path, head, size, headings, most, &count ).code != ss_ok )
+    {
+        count = 0;
+    }
+    for ( int i = 0; i < count && i < most; ++i )
+    {
+        ssLogColumn column = ssFindLogColumn( headings[i] );
+        bool time = strcmp( headings[i], "t" ) == 0 || strcmp( headings[i], "time" ) == 0;
+        timed = timed || ( time && count > 1 );
+        ofLog += !time && column < ss_logColumnCount && ( SS_LOG_OBLIGATORY & SS_LOG_BIT( column ) ) != 0;
+    }
+    free( headings );
+    return ( timed || endsWith( path, ".csv" ) ) && ofLog <= few;
+}
+
 fileKind fileKindOf( const char* path )
 {
     static const size_t capacity = 1u << 16; // HDF5 has the names of its groups within it
@@ -52,6 +80,10 @@ fileKind fileKindOf( const char* path )
     char* head = malloc( capacity );
     size_t size = head != NULL ? readHead( path, head, capacity ) : 0;
     bool problem = problemIsFile( head, size ), scene = firstByte( head, size ) == '{';
+    bool table = !problem && !scene && head != NULL && isTable( path, head, size );
     free( head );
-    return problem ? file_problem : scene || endsWith( path, ".json" ) ? file_scene : file_log;
+    return problem                           ? file_problem
+        : scene || endsWith( path, ".json" ) ? file_scene
+        : table                              ? file_table
+                                             : file_log;
 }

@@ -10,8 +10,9 @@ typedef enum fileKind
     file_law,     ///< the text of a law
     file_problem, ///< a contact problem, in one of the forms that ssReadProblem knows
     file_log,     ///< contacts of any simulator, in one of the forms that ssOpenContactLog knows
+    file_table,   ///< measurements over time, as ssReadFitData reads them
 } fileKind;
 
 /// Looks at the ending of the path and at the first bytes. A file that is none of these, or cannot be read, counts as a log,
-/// or as a scene if it is called so: whoever opens it then says what is wrong.
+/// or as a scene or a table if it is called so: whoever opens it then says what is wrong.
 fileKind fileKindOf( const char* path );

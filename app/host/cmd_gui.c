@@ -100,6 +100,7 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
     double frames = 0.0, ratio = 1.0;
     const argsOption options[] = {
         { "--paused", NULL, "start paused", .flag = &paused },
+        { "--data", "FILE", "a table of measurements to compare the run with", .text = &def.data },
         { "--size", "WxH", "size of the window in pixels", .text = &size },
         { "--script", "FILE", "play a script of actions and expectations", .text = &def.script },
         { "--frames", "N", "close after this many frames", .number = &frames, .min = 1.0, .max = 1e9,

@@ -117,6 +117,16 @@ static bool beginScreenshot( scriptTurn* turn )
     return true;
 }
 
+/// As if the mouse had dropped a file onto the window.
+static bool beginDrop( scriptTurn* turn )
+{
+    SDL_Event event = { .type = SDL_DROPFILE };
+    event.drop.file = SDL_strdup( turn->action->words[0] );
+    SDL_PushEvent( &event );
+    turn->script->wait = 1;
+    return true;
+}
+
 static bool beginQuit( scriptTurn* turn )
 {
     turn->output->quit = true;
@@ -293,6 +303,7 @@ const scriptVerb script_verbs[] = {
     { "await", "await KEY MIN MAX", 3, 3, .firstNumber = 2, .begin = beginAwait },
     { "expect-text", "expect-text WIDGET TEXT", 2, 99, .restWord = 2, .begin = beginExpectText },
     { "screenshot", "screenshot FILE.png", 1, 1, .check = checkPicture, .begin = beginScreenshot },
+    { "drop", "drop FILE", 1, 99, .restWord = 1, .begin = beginDrop },
     { "quit", "quit", 0, 0, .begin = beginQuit },
 };
 

@@ -16,6 +16,7 @@
 #include "slipstick/log_scenario.h"
 #include "ui/core/marks.h"
 #include "ui/frame/frame.h"
+#include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include <SDL.h>
 #include <epoxy/gl.h>
@@ -253,7 +254,7 @@ static void takeOpened( Window* w )
 static ssResult loadFile( Window* w, const char* path )
 {
     fileKind kind = fileKindOf( path );
-    if ( kind == file_log || kind == file_problem )
+    if ( kind == file_log || kind == file_table || kind == file_problem )
     {
         return openLog( w, path );
     }
@@ -277,15 +278,16 @@ static ssResult loadFile( Window* w, const char* path )
     return result;
 }
 
-/// A law goes into the editor; scenes and logs take the place of what is shown.
+/// A law goes into the editor, and a table of measurements onto the plots; scenes and logs take the place of what is shown.
 static void dropFile( Window* w, const uiFrameInput* input, const char* path )
 {
-    if ( fileKindOf( path ) != file_law || w->snapshot == NULL )
+    fileKind kind = fileKindOf( path );
+    if ( ( kind != file_law && kind != file_table ) || w->snapshot == NULL )
     {
         loadFile( w, path );
         return;
     }
-    ssResult result = uiOpenLaw( w->ui, input, path );
+    ssResult result = kind == file_law ? uiOpenLaw( w->ui, input, path ) : uiOpenData( w->ui, input, path );
     if ( result.code != ss_ok )
     {
         uiWarn( w->ui, result.message );
@@ -738,10 +740,14 @@ static void beginShow( Window* w )
     w->snapshot = sessionDriver_Acquire( w->driver, &w->signalLog );
     applyView( w, def->scene );
     w->lastFrame = osSeconds();
+    uiFrameInput input = frameInput( w );
     if ( def->dropped != NULL )
     {
-        uiFrameInput input = frameInput( w );
         dropFile( w, &input, def->dropped );
+    }
+    if ( def->data != NULL )
+    {
+        uiOpenData( w->ui, &input, def->data );
     }
     sessionDriver_SetWake( w->driver, def->virtualClock ? NULL : wakeWindow, NULL );
     if ( def->live != NULL && !def->virtualClock )

@@ -14,6 +14,7 @@ typedef struct hostWindowDef
     const char* scenePath; // the file of the scene; NULL when it has none
     const char* dropped;   // a file that is opened as if it were dropped onto the window; NULL: none
     sessionLive* live; // the programs that it hears; NULL: none. The scene is what it shows until one comes
+    const char* data;  // a table of measurements to compare the run with; NULL: none
     bool playing, threaded;
     int width, height;
     bool sizeRemembered; // the size is that of the settings

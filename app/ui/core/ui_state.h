@@ -6,6 +6,7 @@
 #include "ui/core/keys.h"
 #include "ui/core/layout.h"
 #include "ui/core/marks.h"
+#include "ui/core/measured.h"
 #include "ui/core/message.h"
 #include "ui/core/navigation.h"
 #include "ui/core/post.h"
@@ -35,6 +36,7 @@ struct uiState
     uiTyping typing;
     uiNavigation navigation;
     uiUndo undo;
+    uiMeasured measured;
 
     const ssScenario* scenario; // of the newest snapshot, to be compared only
     const ssScenario* base;     // the same without its typed law
@@ -54,6 +56,7 @@ struct uiState
     struct uiSolversPanel* solvers;         // panel/panel_solvers.h
     struct uiSetsPanel* sets;               // panel/panel_sets.h
     struct uiSweepPanel* sweep;             // panel/panel_sweep.h
+    struct uiFitPanel* fit;                 // panel/panel_fit.h
     struct uiLawPanel* law;                 // panel/panel_law.h
     struct uiFileDialog* files;             // frame/files.h
     struct uiHelpWindows* help;             // frame/help.h

@@ -10,6 +10,7 @@
 #include "ui/frame/toolbar.h"
 #include "ui/panel/pane_menu.h"
 #include "ui/panel/panel_contact.h"
+#include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_plots.h"
@@ -40,6 +41,7 @@ typedef struct window
     uiSolversPanel solvers;
     uiSetsPanel sets;
     uiSweepPanel sweep;
+    uiFitPanel fit;
     uiLawPanel law;
     uiFileDialog files;
     uiHelpWindows help;
@@ -60,6 +62,7 @@ static void connect( window* w )
     ui->solvers = &w->solvers;
     ui->sets = &w->sets;
     ui->sweep = &w->sweep;
+    ui->fit = &w->fit;
     ui->law = &w->law;
     ui->files = &w->files;
     ui->help = &w->help;
@@ -97,6 +100,7 @@ void uiDestroy( uiState* ui )
         uiFreeFind( ui );
         uiFreeSolvers( ui );
         uiFreeSweep( ui );
+        uiFreeFit( ui );
         uiFreeUserPlots( ui );
         uiFreeSets( ui );
         uiFreeLaw( ui );
@@ -398,6 +402,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     ui->messages.secondsLeft -= (double)igGetIO()->DeltaTime;
     ui->messages.hint = NULL;
 
+    uiUpdateFit( ui, input );
     uiBeginFocus( ui );
     uiUpdateNavigation( ui );
     uiLayout layout = uiComputeLayout( ui, input->width, input->height );

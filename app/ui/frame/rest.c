@@ -2,6 +2,7 @@
 #include "ui/frame/frame.h"
 
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_solvers.h"
 #include "ui/panel/panel_sweep.h"
@@ -30,7 +31,8 @@ double uiRestSeconds( uiState* ui, const uiFrameInput* input )
     bool follows = input->snapshot != NULL && input->snapshot->follows;
     if ( input->snapshot == NULL || input->snapshot->scenario == NULL ||
         ( !follows && ( input->snapshot->playing || uiShownPlaying( ui, input ) ) ) ||
-        ui->view->fitDistance > 0.0f || waitsForAnswer( ui, input ) || uiLawIsBusy( ui ) )
+        ui->view->fitDistance > 0.0f || waitsForAnswer( ui, input ) || uiLawIsBusy( ui ) ||
+        uiFitIsBusy( ui ) )
     {
         return 0.0;
     }

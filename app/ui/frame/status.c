@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The last line: the latest message and a hint at the left; hash, frame rate and speed at the right.
+// The last line: the latest message and a hint at the left; the misfit, hash, frame rate and speed at the right.
 
 /// Draws as much of the text as fits into `available` and returns its width. A tooltip shows a text that was cut off.
 static float fitText(
@@ -53,12 +53,20 @@ static void hashHovered( uiState* ui, const uiFrameInput* input )
     }
 }
 
+static void misfitHovered( uiState* ui, const uiFrameInput* input )
+{
+    (void)ui, (void)input;
+    igSetTooltip( "how far the run with these values is from the data:\n"
+                  "root mean square of the difference over the spread of each column" );
+}
+
 /// Draws the readings at the right end and returns where they begin. Under a virtual clock none depends on wall time,
 /// so that two runs give the same picture.
 static float drawReadings( uiState* ui, const uiFrameInput* input, float right, float y, float em )
 {
     const sessionSnapshot* snapshot = input->snapshot;
-    char speed[32] = "–", rate[64] = "– fps", hash[32];
+    char speed[32] = "–", rate[64] = "– fps", hash[32], misfit[64] = "";
+    const sessionFitCurve* curve = ui->measured.curve;
     if ( !input->virtualClock )
     {
         snprintf( rate, sizeof( rate ), "%.0f fps: scene %.0f + panels %.0f ms", input->framesPerSecond,
@@ -70,6 +78,12 @@ static float drawReadings( uiState* ui, const uiFrameInput* input, float right, 
         }
     }
     snprintf( hash, sizeof( hash ), "hash %04" PRIx64 "…", snapshot->hash >> 48 );
+    if ( curve != NULL )
+    {
+        char number[32] = "–";
+        uiFormatDigits( curve->misfit, 3, number, sizeof( number ) );
+        snprintf( misfit, sizeof( misfit ), "misfit %s", number );
+    }
     const struct
     {
         const char *mark, *text, *widest;
@@ -78,9 +92,14 @@ static float drawReadings( uiState* ui, const uiFrameInput* input, float right, 
         { "status.speed", speed, "0.25×", NULL },
         { "status.fps", rate, "000 fps", rateHovered },
         { "status.hash", hash, "hash 0000…", hashHovered },
+        { "status.misfit", misfit, "misfit 0.000", misfitHovered },
     };
     for ( int i = 0; i < SS_COUNT( readings ); ++i )
     {
+        if ( readings[i].text[0] == '\0' )
+        {
+            continue;
+        }
         float textWidth = uiTextSize( ui, ui_fontBody, readings[i].text ).x;
         float width = fmaxf( uiTextSize( ui, ui_fontBody, readings[i].widest ).x, textWidth );
         uiDrawText(

@@ -25,6 +25,11 @@ static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0,
     {
         *t1 *= 0.5;
     }
+    const ssFitData* measured = ui->measured.data;
+    if ( measured != NULL && measured->rowCount > 0 )
+    {
+        *t1 = fmax( *t1, measured->times[measured->rowCount - 1] );
+    }
     if ( ui->plots->timeRange.manual && ui->plots->timeRange.hi > ui->plots->timeRange.lo )
     {
         *t0 = ui->plots->timeRange.lo;

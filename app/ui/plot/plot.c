@@ -146,6 +146,8 @@ static void fitValues( uiPane* p )
         bool solid = s->visible && !p->stacked, dashed = s->visible || p->stacked;
         lo = fmin( lo, fmin( solid ? s->min : HUGE_VAL, dashed ? s->exactMin : HUGE_VAL ) );
         hi = fmax( hi, fmax( solid ? s->max : -HUGE_VAL, dashed ? s->exactMax : -HUGE_VAL ) );
+        lo = s->visible ? fmin( lo, s->measuredMin ) : lo;
+        hi = s->visible ? fmax( hi, s->measuredMax ) : hi;
     }
     for ( int row = p->first; p->stacked && p->signalLog->rowCount && row <= p->last; ++row )
     {
@@ -306,6 +308,7 @@ static void collectLegend( uiPane* p )
         e->dash = 0.4f;
         snprintf( text, sizeof( text ), "%s: dashed", meaning );
     }
+    uiMeasuredLegend( p );
     snprintf( name, sizeof( name ), "plot.%s.dashed", p->plot->id );
     uiPublish( name, dashed ? 1.0 : 0.0 );
     uiMarkText( name, text );
@@ -392,13 +395,15 @@ static void drawValues( uiPane* p, int row )
 /// In a pane without a curve, a text gives the reason.
 static void drawEmptyText( const uiPane* p, bool runs )
 {
-    bool drawn = false;
+    bool drawn = uiShowsMeasured( p );
     for ( int i = 0; i < p->count; ++i )
     {
         drawn = drawn || p->series[i].count > 0;
     }
     bool started = p->signalLog->rowCount >= 2;
-    const char* text = started ? ( drawn ? "" : "not defined yet" ) : runs ? "" : "press Space to run";
+    const char* text = started         ? ( drawn ? "" : "not defined yet" )
+        : runs || uiShowsMeasured( p ) ? ""
+                                       : "press Space to run";
     ImVec2 size = uiTextSize( p->ui, ui_fontBody, text );
     uiDrawText( p->ui, p->list, ui_fontBody, 0.5f * ( p->data.x0 + p->data.x1 - size.x ),
         0.5f * ( p->data.y0 + p->data.y1 - size.y ), p->ui->theme.dim, text );
@@ -411,6 +416,7 @@ static void drawData( uiPane* p, int row )
         uiPlotStack( p );
     }
     uiTakeCurves( p );
+    uiPlotMeasured( p );
     uiPlotCurves( p );
     uiPlotStrip( p );
     uiPlotFuture( p );
@@ -459,6 +465,7 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
         findRows( &p );
     }
     measureSeries( &p );
+    uiFindMeasured( &p );
     p.base = uiStackBase( &p );
     chooseValues( &p );
     collectLegend( &p );

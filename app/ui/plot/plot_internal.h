@@ -22,11 +22,13 @@ typedef struct uiSeries
     ImU32 color;
     int marker; // uiMarker
     bool visible;
-    bool created;              // the hatched layer of a stacked plot, ssPlot.created
-    int entry;                 // of the legend; -1: what never occurs is not listed
-    double min, max;           // over the rows in sight
-    double exactMin, exactMax; // over the rows in sight
-    int count, exactCount;     // finite values among them
+    bool created;                    // the hatched layer of a stacked plot, ssPlot.created
+    int entry;                       // of the legend; -1: what never occurs is not listed
+    double min, max;                 // over the rows in sight
+    double exactMin, exactMax;       // over the rows in sight
+    int count, exactCount;           // finite values among them
+    int measured;                    // column of the table that measures it; -1: none does
+    double measuredMin, measuredMax; // of the points, and of the curves that belong to them
     uiRect legend;
 } uiSeries;
 
@@ -216,6 +218,12 @@ void uiPlotLayerLabels( uiPane* p );
 // Hatches the area between two edges that go from x0 to x1, with stripes that continue in the next piece.
 void uiHatch(
     ImDrawList* list, float x0, float x1, const float top[2], const float bottom[2], float gap, ImU32 color );
+
+// plot_measured.c
+void uiFindMeasured( uiPane* p ); // which of the series were measured, and their range
+bool uiShowsMeasured( const uiPane* p );
+void uiMeasuredLegend( uiPane* p );
+void uiPlotMeasured( uiPane* p ); // points, the run of the sliders, the band of a fit
 
 // plot_mouse.c
 void uiPlotMouse( uiPane* p, uiPaneEvents events );

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/fit.h"
+
+// One run beside a table: its whole curves, and how far they are from what was measured.
+
+// Zero-initialise it; buffers are kept once they have grown.
+typedef struct sessionFitCurve
+{
+    int rowCount, signalCount;
+    double* rows; // t, then the signals, row by row; the steps between two rows are left out
+    int rowCapacity;
+    double misfit;     // as ssAgainst has it; NaN: none
+    char failure[200]; // why the run has ended early; empty: it has not
+} sessionFitCurve;
+
+void sessionFitCurve_Free( sessionFitCurve* curve );
+// The value of a signal between two rows; NaN outside of them.
+double sessionFitCurve_At( const sessionFitCurve* curve, int signal, double time );
+
+// Runs the definition, with the values that the table sets for itself, until the last measured time. `curve` (NULL: nobody
+// looks) receives about a thousand rows. `stop` may be NULL. Returns the misfit, or NaN where the run has none.
+double sessionRunAgainst(
+    const ssSimDef* def, const ssFitData* data, ssStop* stop, void* context, sessionFitCurve* curve );
