@@ -2,6 +2,7 @@
 #include "scenario/scenario_toss.h"
 
 #include <math.h>
+#include <stdio.h>
 
 // One body is thrown onto the ground, with any shape, pose and velocity: it bounces, tumbles, slides and rolls to rest.
 // Measured poses of a real toss may lie beside it, and the errors against them are signals and measures.
@@ -621,6 +622,13 @@ static bool uses( const ssSim* sim, int param )
     }
 }
 
+static void nameBody( const void* state, const ssSim* sim, int body, char* text, int capacity )
+{
+    (void)state;
+    snprintf(
+        text, (size_t)capacity, "%s", body < 0 ? "ground" : s_shapes[(int)ssSim_Param( sim, tossKeyShape )] );
+}
+
 extern const ssScenario ss_scenarioToss;
 const ssScenario ss_scenarioToss = {
     .id = "toss",
@@ -641,8 +649,6 @@ const ssScenario ss_scenarioToss = {
     .opening = "cube",
     .measures = s_measures,
     .measureCount = measureCount,
-    .body = "body",
-    .ground = "ground",
     .h = 1.0 / 1480.0,
     .until = 1.0,
     .show = { .point = "A body is thrown onto the ground and tumbles, bounces, slides and rolls to rest.",
@@ -665,4 +671,5 @@ const ssScenario ss_scenarioToss = {
     .freeze = worldFreeze,
     .drag = worldDrag,
     .uses = uses,
+    .nameBody = nameBody,
 };
