@@ -243,6 +243,34 @@ TEST noContactPullsOrGivesEnergy( void )
     PASS();
 }
 
+TEST aCoinThatGivesWayComesToRest( void )
+{
+    for ( int model = 0; model < ss_complianceCount; ++model )
+    {
+        ssWorldDef def = ssDefaultWorldDef();
+        def.sleeping = false;
+        ssWorld* world = makeWorld( &def );
+        addPlane( world, ( ssMaterial ){ .mu = 0.4 }, 0.0 );
+        ssBodyDef coin = ssDefaultBodyDef();
+        coin.shape = ssCylinderShape( 0.05, 0.006 );
+        coin.mass = 0.2;
+        coin.material = compliant( model == ss_complianceHertz ? 1e6 : 3e4,
+            model == ss_complianceKelvinVoigt ? 20.0 : 2.0, (ssCompliance)model );
+        coin.material.mu = 0.4;
+        coin.pose.position.z = 0.03;
+        coin.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.3, 0.1, 0.0 ) );
+        int id = addBody( world, &coin );
+        for ( int i = 0; i < 5000; ++i )
+        {
+            ssWorld_Step( world, 5e-4 );
+        }
+        ssBodyState body = ssWorld_Body( world, id );
+        ASSERT( ssVec3_Length( body.omega ) < 1e-6 && ssVec3_Length( body.velocity ) < 1e-7 );
+        ssDestroyWorld( world );
+    }
+    PASS();
+}
+
 TEST theJudgeAcceptsCompliantSteps( void )
 {
     testRng rng = { 32 };
@@ -420,6 +448,7 @@ SUITE( compliance )
     RUN_TEST( theRestitutionOfKelvinAndVoigtHasItsClosedForm );
     RUN_TEST( theRestitutionOfHuntAndCrossleyFallsWithTheSpeed );
     RUN_TEST( noContactPullsOrGivesEnergy );
+    RUN_TEST( aCoinThatGivesWayComesToRest );
     RUN_TEST( theJudgeAcceptsCompliantSteps );
     RUN_TEST( twoSurfacesGiveWayInSeries );
     RUN_TEST( materialsOutOfRangeAreRefusedByName );

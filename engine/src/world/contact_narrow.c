@@ -150,6 +150,19 @@ static bool mayClose( const ssWorld* world, const Pair* pair, ssVec3 normal, ssV
     return gap <= pair->envelope + ssMax( travel, 0.0 );
 }
 
+/// Whether the first point is one too many: a cylinder on a plane touches at four points of its rim that are fixed in the body
+/// and, once it is tilted, at the lowest one, which has the lowest feature. If they give way, five springs on one side of a
+/// cap against four would rock it from side to side for ever; tilted so little that all five are near, four are enough.
+static bool hasSparePoint(
+    const ssWorld* world, const Pair* pair, const ssManifold* manifold, Mixture* mixture )
+{
+    ssShapeKind a = world->bodies[pair->a].shape.kind, b = world->bodies[pair->b].shape.kind;
+    bool stands =
+        ( a == ss_shapePlane && b == ss_shapeCylinder ) || ( a == ss_shapeCylinder && b == ss_shapePlane );
+    return stands && manifold->count > 4 && worldIsCompliant( world ) &&
+        ( world->def.stiffness > 0.0 || materialOf( world, pair, mixture )->stiffness > 0.0 );
+}
+
 /// Finds the points of pair k, in the order of their features, and returns their number.
 static int findPoints( const Narrow* narrow, int k, Mixture* mixture, Found* found )
 {
@@ -173,7 +186,7 @@ static int findPoints( const Narrow* narrow, int k, Mixture* mixture, Found* fou
         manifold.points[j] = point;
     }
     int made = 0;
-    for ( int i = 0; i < manifold.count; ++i )
+    for ( int i = hasSparePoint( world, &pair, &manifold, mixture ) ? 1 : 0; i < manifold.count; ++i )
     {
         const ssManifoldPoint* point = &manifold.points[i];
         ssVec3 place = contactPoint( a, b, manifold.normal, point->point, point->gap );
