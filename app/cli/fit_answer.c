@@ -71,10 +71,14 @@ static void printEstimates( osWriter* out, const fitRequest* request )
         char number[96];
         const char* unit = unitOf( request, e->key );
         formatWithError( e->value, e->error, number, sizeof number );
-        osPrintf( out, "%-*s = %s%s%s   95%%: ", width, e->key, number, unit[0] != '\0' ? " " : "", unit );
-        printEnd( out, e->low, e->error );
-        osWriteText( out, " to " );
-        printEnd( out, e->high, e->error );
+        osPrintf( out, "%-*s = %s%s%s", width, e->key, number, unit[0] != '\0' ? " " : "", unit );
+        if ( !r->cancelled ) // the intervals come last
+        {
+            osWriteText( out, "   95%: " );
+            printEnd( out, e->low, e->error );
+            osWriteText( out, " to " );
+            printEnd( out, e->high, e->error );
+        }
         osPrintf( out, "%s\n", e->atBound ? "   at its bound" : "" );
     }
     for ( int i = 0; i < r->paramCount; ++i )

@@ -351,6 +351,23 @@ static void finish( Fit* fit )
     fit->result->runs = p->runs;
 }
 
+/// After a stop: the best point so far, with the runs that its curves and errors take.
+static bool recover( Fit* fit )
+{
+    fitProblem* p = &fit->p;
+    bool ok = false;
+    if ( !( p->bestChi2 < HUGE_VAL ) )
+    {
+        return false;
+    }
+    p->finishing = true;
+    memcpy( fit->q, p->best, sizeof fit->q );
+    fitEvaluate( p, p->h, 1, fit->q, fit->residuals, &ok, &p->runs );
+    ok = ok && fitJacobian( p, fit->q, fit->residuals, fit->jacobian, &p->runs );
+    fitCovariance( p, fit->jacobian, fit->covariance );
+    return ok;
+}
+
 ssResult ssFit( const ssFitDef* def, ssFitResult** result )
 {
     Fit fit;
@@ -364,7 +381,12 @@ ssResult ssFit( const ssFitDef* def, ssFitResult** result )
     {
         fitTell( &fit.p, "search" );
         fitChooseStep( &fit.p, fit.q );
-        if ( !findOptimum( &fit ) )
+        bool found = findOptimum( &fit );
+        if ( found && !fitStops( &fit.p ) )
+        {
+            settleStep( &fit );
+        }
+        if ( fit.p.stopped ? !recover( &fit ) : !found )
         {
             outcome = fit.p.stopped ? ssError( ss_errorValue, NULL, "stopped before the first fit" )
                                     : ssError( ss_errorValue, NULL,
@@ -373,7 +395,6 @@ ssResult ssFit( const ssFitDef* def, ssFitResult** result )
     }
     if ( outcome.code == ss_ok )
     {
-        settleStep( &fit );
         finish( &fit );
         outcome = writeCurves( &fit ) ? outcome : ssError( ss_errorMemory, NULL, "out of memory" );
     }

@@ -58,6 +58,7 @@ typedef struct fitProblem
     double best[SS_FIT_PARAMS]; // coordinates
     double bestChi2;
     bool stopped;
+    bool finishing; // the last runs after a stop
 } fitProblem;
 
 // fit_problem.c

@@ -46,7 +46,7 @@ static ssResult defineRun(
 
 static bool asksToStop( const fitProblem* p )
 {
-    return p->def->stop != NULL && p->def->stop( p->def->context );
+    return !p->finishing && p->def->stop != NULL && p->def->stop( p->def->context );
 }
 
 typedef struct Walk

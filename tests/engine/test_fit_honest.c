@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: MIT
+#include "fit_common.h"
+
+#include "slipstick/parallel.h"
+
+// What a fit says about itself: what the data cannot tell, outliers, a wrong law; and what must not change it.
+
+static ssSimDef s_sphere;
+
+/// A sphere that slides at first and rolls later: at t = 0.9 s with mu = 0.2.
+static const ssSimDef* sphere( void )
+{
+    s_sphere = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) );
+    ssSimDef_Set( &s_sphere, "u0", "4" );
+    ssSimDef_Set( &s_sphere, "omega0", "0" );
+    s_sphere.h = 1e-3;
+    return &s_sphere;
+}
+
+static const char* const s_motion[] = { "u", "omega", "x" };
+
+typedef struct Job
+{
+    const char* texts[3];
+    int files;
+    const char* free[4];
+    bool perFile[4];
+    double holdout;
+    ssStop* stop;
+    void* context;
+    bool check;
+} Job;
+
+static ssResult solve( const ssSimDef* def, const Job* job, ssFitResult** fit )
+{
+    ssFitData data[3];
+    ssFitParam params[4];
+    ssFitDef fitDef = { .base = def,
+        .data = data,
+        .params = params,
+        .holdout = job->holdout,
+        .stop = job->stop,
+        .context = job->context };
+    ssResult result = ssOk();
+    *fit = NULL;
+    for ( int i = 0; i < job->files && result.code == ss_ok; ++i )
+    {
+        result =
+            ssParseFitData( "table", job->texts[i], strlen( job->texts[i] ), def->scenario, NULL, data + i );
+        fitDef.dataCount += result.code == ss_ok;
+    }
+    while ( fitDef.paramCount < 4 && job->free[fitDef.paramCount] != NULL )
+    {
+        params[fitDef.paramCount] = ssFreeParam( job->free[fitDef.paramCount] );
+        params[fitDef.paramCount].perFile = job->perFile[fitDef.paramCount];
+        ++fitDef.paramCount;
+    }
+    if ( result.code == ss_ok )
+    {
+        result = job->check ? ssCheckFit( &fitDef, fit ) : ssFit( &fitDef, fit );
+    }
+    for ( int i = 0; i < fitDef.dataCount; ++i )
+    {
+        ssFitData_Destroy( data + i );
+    }
+    return result;
+}
+
+// --------------------------------------------------------------------------------------- what the data cannot tell
+
+TEST muCannotBeToldFromRollingAlone( void )
+{
+    static char text[FIT_TEXT];
+    for ( int seed = 1; seed <= testCount( 5 ); ++seed )
+    {
+        ASSERT( fitMakeText( sphere(), s_motion, 2, 1.2, 4.8, 0.03, 0.01, (uint64_t)seed, text ) );
+        Job job = { .texts = { text }, .files = 1, .free = { "mu", "mu_r", "u0" } };
+        ssFitResult* fit = NULL;
+        ssResult result = solve( &s_sphere, &job, &fit );
+        ASSERT_EQm( result.message, ss_ok, result.code );
+        // However large mu is, the sphere rolls; a small one would let it slide still.
+        ASSERT( isnan( fit->estimates[0].high ) );
+        ASSERT( fitWarns( fit, "the data do not limit mu from above" ) ||
+            fitWarns( fit, "the data cannot tell mu" ) );
+        ASSERT( fit->estimates[1].low < 0.04 + 2e-4 && fit->estimates[1].high > 0.04 - 2e-4 );
+        ssFitResult_Destroy( fit );
+    }
+    PASS();
+}
+
+TEST theCheckSaysSoBeforeAndWhatWouldTell( void )
+{
+    static char text[FIT_TEXT];
+    ASSERT( fitMakeText( sphere(), s_motion, 2, 1.2, 4.8, 0.03, 0.01, 1, text ) );
+    Job job = { .texts = { text }, .files = 1, .free = { "mu", "mu_r", "u0" }, .check = true };
+    ssFitResult* fit = NULL;
+    ssResult result = solve( &s_sphere, &job, &fit );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERT_EQ_FMT( 1, fit->warningCount, "%d" );
+    ASSERT( fitWarns( fit, "the data cannot tell mu; measuring from t = 0 on would tell" ) );
+    ssFitResult_Destroy( fit );
+    // While it slides everything is told.
+    ASSERT( fitMakeText( sphere(), s_motion, 2, 0.0, 4.8, 0.03, 0.01, 1, text ) );
+    result = solve( &s_sphere, &job, &fit );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERT_EQ_FMTm( fit->warnings[0], 0, fit->warningCount, "%d" );
+    ssFitResult_Destroy( fit );
+    PASS();
+}
+
+TEST parametersThatActTogetherAreNamedAsTheirProduct( void )
+{
+    // While a sphere slides u = u0 - mu g t: gravity and mu act as a product.
+    static char text[FIT_TEXT];
+    sphere();
+    ssSimDef_Set( &s_sphere, "mu_r", "0" );
+    const char* const columns[] = { "u", "r_t" };
+    ASSERT( fitMakeText( &s_sphere, columns, 1, 0.0, 0.5, 0.01, 0.01, 3, text ) );
+    Job job = { .texts = { text }, .files = 1, .free = { "mu", "gravity" }, .check = true };
+    ssFitResult* fit = NULL;
+    ssResult result = solve( &s_sphere, &job, &fit );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERTm( fit->warnings[0], fitWarns( fit, "mu and gravity only as the product mu × gravity" ) );
+    // The normal force would tell them apart, but it is constant: no signal of this run does.
+    ASSERTm( fit->warnings[0], !fitWarns( fit, "measuring r_t" ) );
+    ssFitResult_Destroy( fit );
+    PASS();
+}
+
+// ------------------------------------------------------------------------------------------- outliers, wrong models
+
+/// Moves every `every`-th value of the column by ten times its noise.
+static void spoil( char* text, int every, double by )
+{
+    static char copy[FIT_TEXT];
+    size_t used = 0;
+    int row = 0;
+    for ( char* line = strtok( text, "\n" ); line != NULL; line = strtok( NULL, "\n" ), ++row )
+    {
+        double t, u;
+        if ( row > 0 && row % every == 0 && sscanf( line, "%lf,%lf", &t, &u ) == 2 )
+        {
+            used += (size_t)snprintf( copy + used, sizeof copy - used, "%.12g,%.12g\n", t, u + by );
+        }
+        else
+        {
+            used += (size_t)snprintf( copy + used, sizeof copy - used, "%s\n", line );
+        }
+    }
+    memcpy( text, copy, used + 1 );
+}
+
+TEST twoPercentOutliersAreNoticed( void )
+{
+    static char text[FIT_TEXT];
+    for ( int seed = 1; seed <= testCount( 3 ); ++seed )
+    {
+        ASSERT( fitMakeText( sphere(), s_motion, 1, 0.0, 4.8, 0.024, 0.01, (uint64_t)seed, text ) );
+        Job job = { .texts = { text }, .files = 1, .free = { "mu", "mu_r", "u0" } };
+        ssFitResult* fit = NULL;
+        ssResult result = solve( &s_sphere, &job, &fit );
+        ASSERT_EQm( result.message, ss_ok, result.code );
+        ASSERT_EQ_FMTm( fit->warnings[0], 0, fit->warningCount, "%d" );
+        ssFitResult_Destroy( fit );
+        spoil( text, 50, 0.12 ); // ten standard deviations
+        result = solve( &s_sphere, &job, &fit );
+        ASSERT_EQm( result.message, ss_ok, result.code );
+        ASSERT( fitWarns( fit, "outliers" ) );
+        ASSERTm( fit->warnings[0], fitWarns( fit, "u: 4 of 201 values" ) );
+        ASSERTm( fit->warnings[0], fitWarns( fit, "the first in line 51" ) );
+        ssFitResult_Destroy( fit );
+    }
+    PASS();
+}
+
+TEST aWrongLawIsNoticed( void )
+{
+    // The data have rolling resistance, the fit has none.
+    static char text[FIT_TEXT];
+    ASSERT( fitMakeText( sphere(), s_motion, 2, 0.0, 4.8, 0.03, 0.01, 5, text ) );
+    ssSimDef_Set( &s_sphere, "mu_r", "0" );
+    Job job = { .texts = { text }, .files = 1, .free = { "mu", "u0" } };
+    ssFitResult* fit = NULL;
+    ssResult result = solve( &s_sphere, &job, &fit );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERT( fitWarns( fit, "does not describe the data" ) );
+    ssFitResult_Destroy( fit );
+    PASS();
+}
+
+// ------------------------------------------------------------------------------------------- files, clocks, held out
+
+TEST filesShareParametersOrHaveTheirOwn( void )
+{
+    static char first[FIT_TEXT], second[FIT_TEXT];
+    ASSERT( fitMakeText( sphere(), s_motion, 2, 0.0, 3.0, 0.03, 0.01, 1, first ) );
+    ssSimDef_Set( &s_sphere, "u0", "3" );
+    ASSERT( fitMakeText( &s_sphere, s_motion, 2, 0.0, 3.0, 0.03, 0.01, 2, second ) );
+    Job job = { .texts = { first, second },
+        .files = 2,
+        .free = { "mu", "mu_r", "u0" },
+        .perFile = { false, false, true } };
+    ssFitResult* fit = NULL;
+    ssResult result = solve( &s_sphere, &job, &fit );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERT_EQ_FMT( 4, fit->paramCount, "%d" );
+    ASSERT_STR_EQ( "mu", fit->estimates[0].key );
+    ASSERT_STR_EQ( "u0@1", fit->estimates[2].key );
+    ASSERT_STR_EQ( "u0@2", fit->estimates[3].key );
+    const double truth[] = { 0.2, 0.04, 4.0, 3.0 };
+    for ( int i = 0; i < 4; ++i )
+    {
+        const ssFitEstimate* e = fit->estimates + i;
+        ASSERT_IN_RANGE( truth[i], e->value, 4.0 * e->error );
+    }
+    ASSERT_EQ_FMT( 0, fit->warningCount, "%d" );
+    ssFitResult_Destroy( fit );
+    PASS();
+}
+
+TEST aFileMaySetItsOwnConditions( void )
+{
+    static char first[FIT_TEXT], second[FIT_TEXT], both[FIT_TEXT + 64];
+    ASSERT( fitMakeText( sphere(), s_motion, 2, 0.0, 3.0, 0.03, 0.01, 1, first ) );
+    ssSimDef_Set( &s_sphere, "u0", "3" );
+    ASSERT( fitMakeText( &s_sphere, s_motion, 2, 0.0, 3.0, 0.03, 0.01, 2, second ) );
+    ssSimDef_Set( &s_sphere, "u0", "4" );
+    snprintf( both, sizeof both, "# set u0 = 3\n%s", second );
+    Job job = { .texts = { first, both }, .files = 2, .free = { "mu", "mu_r" } };
+    ssFitResult* fit = NULL;
+    ssResult result = solve( &s_sphere, &job, &fit );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERT_IN_RANGE( 0.2, fit->estimates[0].value, 4.0 * fit->estimates[0].error );
+    ASSERT_IN_RANGE( 0.04, fit->estimates[1].value, 4.0 * fit->estimates[1].error );
+    ASSERT( fit->rms < 0.012 );
+    ssFitResult_Destroy( fit );
+    PASS();
+}
+
+TEST aClockThatIsOffIsFound( void )
+{
+    static char text[FIT_TEXT], late[FIT_TEXT];
+    ASSERT( fitMakeText( sphere(), s_motion, 2, 0.0, 4.0, 0.04, 0.01, 1, text ) );
+    size_t used = 0;
+    for ( char* line = strtok( text, "\n" ); line != NULL; line = strtok( NULL, "\n" ) )
+    {
+        double t, u, omega;
+        bool numbers = sscanf( line, "%lf,%lf,%lf", &t, &u, &omega ) == 3;
+        used += numbers
+            ? (size_t)snprintf( late + used, sizeof late - used, "%.12g,%.12g,%.12g\n", t + 0.25, u, omega )
+            : (size_t)snprintf( late + used, sizeof late - used, "%s\n", line );
+    }
+    Job job = { .texts = { late }, .files = 1, .free = { "mu", "mu_r", SS_FIT_TIME_OFFSET } };
+    ssFitResult* fit = NULL;
+    ssResult result = solve( &s_sphere, &job, &fit );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERT_IN_RANGE( 0.2, fit->estimates[0].value, 4.0 * fit->estimates[0].error );
+    ASSERT_IN_RANGE( 0.25, fit->estimates[2].value, fmax( 4.0 * fit->estimates[2].error, 1e-3 ) );
+    ssFitResult_Destroy( fit );
+    PASS();
+}
+
+TEST whatIsKeptApartIsPredicted( void )
+{
+    static char text[FIT_TEXT];
+    ASSERT( fitMakeText( sphere(), s_motion, 2, 0.0, 4.0, 0.02, 0.01, 1, text ) );
+    Job job = { .texts = { text }, .files = 1, .free = { "mu", "mu_r", "u0" }, .holdout = 0.3 };
+    ssFitResult* fit = NULL;
+    ssResult result = solve( &s_sphere, &job, &fit );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    int held = 0;
+    for ( int r = 0; r < 201; ++r )
+    {
+        held += fit->held[0][r];
+    }
+    ASSERT_IN_RANGE( 60, held, 2 );
+    ASSERT_EQ_FMT( 2 * ( 201 - held ), fit->valueCount, "%d" );
+    // A right law misses what it has not seen by the noise, too.
+    ASSERT_IN_RANGE( 0.01, fit->holdoutRms, 0.002 );
+    ssFitResult_Destroy( fit );
+    PASS();
+}
+
+// ---------------------------------------------------------------------------------------------- threads, stopping
+
+/// Takes the blocks from the last to the first, as threads might.
+static void backwards( void* hookContext, int blocks, ssBlockTask* task, void* context )
+{
+    (void)hookContext;
+    for ( int block = blocks - 1; block >= 0; --block )
+    {
+        task( context, block );
+    }
+}
+
+TEST theOrderOfTheRunsDoesNotMatter( void )
+{
+    static char text[FIT_TEXT];
+    ASSERT( fitMakeText( sphere(), s_motion, 3, 0.0, 3.0, 0.05, 0.01, 1, text ) );
+    Job job = { .texts = { text }, .files = 1, .free = { "mu", "mu_r", "u0" } };
+    ssFitResult *forward = NULL, *reverse = NULL;
+    ASSERT_EQ( ss_ok, solve( &s_sphere, &job, &forward ).code );
+    ssSetParallelFor( backwards, NULL );
+    ASSERT_EQ( ss_ok, solve( &s_sphere, &job, &reverse ).code );
+    ssSetParallelFor( NULL, NULL );
+    ASSERT_EQ( 0, memcmp( forward->estimates, reverse->estimates, sizeof forward->estimates ) );
+    ASSERT_EQ_FMT( forward->runs, reverse->runs, "%d" );
+    ssFitResult_Destroy( forward );
+    ssFitResult_Destroy( reverse );
+    PASS();
+}
+
+static bool stopsLater( void* context )
+{
+    int* left = context;
+    return --*left < 0;
+}
+
+TEST aFitThatIsStoppedGivesTheBestSoFar( void )
+{
+    static char text[FIT_TEXT];
+    ASSERT( fitMakeText( sphere(), s_motion, 2, 0.0, 3.0, 0.05, 0.01, 1, text ) );
+    int left = 20;
+    Job job = {
+        .texts = { text }, .files = 1, .free = { "mu", "mu_r", "u0" }, .stop = stopsLater, .context = &left
+    };
+    ssFitResult* fit = NULL;
+    ssResult result = solve( &s_sphere, &job, &fit );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERT( fit->cancelled );
+    ASSERT( fit->paramCount == 3 && isfinite( fit->estimates[0].value ) && isfinite( fit->rms ) );
+    ssFitResult_Destroy( fit );
+    PASS();
+}
+
+SUITE( honesty )
+{
+    RUN_TEST( muCannotBeToldFromRollingAlone );
+    RUN_TEST( theCheckSaysSoBeforeAndWhatWouldTell );
+    RUN_TEST( parametersThatActTogetherAreNamedAsTheirProduct );
+    RUN_TEST( twoPercentOutliersAreNoticed );
+    RUN_TEST( aWrongLawIsNoticed );
+}
+
+SUITE( tables )
+{
+    RUN_TEST( filesShareParametersOrHaveTheirOwn );
+    RUN_TEST( aFileMaySetItsOwnConditions );
+    RUN_TEST( aClockThatIsOffIsFound );
+    RUN_TEST( whatIsKeptApartIsPredicted );
+    RUN_TEST( theOrderOfTheRunsDoesNotMatter );
+    RUN_TEST( aFitThatIsStoppedGivesTheBestSoFar );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( honesty );
+    RUN_SUITE( tables );
+    return TEST_END();
+}
