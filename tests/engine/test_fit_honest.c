@@ -320,7 +320,7 @@ TEST aFitThatIsStoppedGivesTheBestSoFar( void )
 {
     static char text[FIT_TEXT];
     ASSERT( fitMakeText( sphere(), s_motion, 2, 0.0, 3.0, 0.05, 0.01, 1, text ) );
-    int left = 20;
+    int left = 60;
     Job job = {
         .texts = { text }, .files = 1, .free = { "mu", "mu_r", "u0" }, .stop = stopsLater, .context = &left
     };

@@ -356,12 +356,15 @@ static bool recover( Fit* fit )
 {
     fitProblem* p = &fit->p;
     bool ok = false;
-    if ( !( p->bestChi2 < HUGE_VAL ) )
-    {
-        return false;
-    }
     p->finishing = true;
-    memcpy( fit->q, p->best, sizeof fit->q );
+    if ( p->bestChi2 < HUGE_VAL )
+    {
+        memcpy( fit->q, p->best, sizeof fit->q );
+    }
+    else
+    {
+        fitStart( p, fit->q );
+    }
     fitEvaluate( p, p->h, 1, fit->q, fit->residuals, &ok, &p->runs );
     ok = ok && fitJacobian( p, fit->q, fit->residuals, fit->jacobian, &p->runs );
     fitCovariance( p, fit->jacobian, fit->covariance );

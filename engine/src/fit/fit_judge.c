@@ -182,7 +182,10 @@ static void warnOfColumn( const fitProblem* p, const Series* s, const ssFitColum
     snprintf( where, sizeof where, "%.40s%s%.50s",
         p->def->base->scenario->signals[data->columns[column->column].signal].name,
         p->def->dataCount > 1 ? " of " : "", p->def->dataCount > 1 ? data->name : "" );
-    if ( firstFar >= 0 )
+    double deviate = column->estimated || column->count < 5 ? 0.0 : chi2Deviate( chi2, column->count );
+    bool below = deviate < -SURE &&
+        chi2 < 0.1 * column->count; // what is left is far below the noise: it does not matter
+    if ( firstFar >= 0 && !below )
     {
         int row = 0;
         while ( row + 1 < data->rowCount && data->times[row] < p->time[s->index[firstFar]] )
@@ -195,7 +198,7 @@ static void warnOfColumn( const fitProblem* p, const Series* s, const ssFitColum
             "pull the estimates",
             where, column->outliers, column->count, RARE, sigma, data->lines[row] );
     }
-    if ( column->count >= 20 && column->runsZ < -SURE )
+    if ( column->count >= 20 && column->runsZ < -SURE && !below )
     {
         double expected = 1.0 + 0.5 * column->count;
         fitWarn( result,
@@ -204,7 +207,6 @@ static void warnOfColumn( const fitProblem* p, const Series* s, const ssFitColum
             "not describe the data, or their noise is correlated; the intervals are too narrow",
             where, column->runs, expected );
     }
-    double deviate = column->estimated || column->count < 5 ? 0.0 : chi2Deviate( chi2, column->count );
     if ( fabs( deviate ) > SURE )
     {
         fitWarn( result, "%s: the residuals are %.3g times the noise that was given: %s", where,
