@@ -11,6 +11,7 @@
 #define MAGIC_SIZE 8
 #define HEAD 9 // [bytes] of a record: code, length
 #define FOOTER 0x02
+#define MESSAGE_INDEX 0x07
 #define COPY 65536 // [bytes] copied at once
 
 struct sessionStream
@@ -222,7 +223,9 @@ static ssResult readRecords( sessionStream* stream )
         }
         stream->boundary += HEAD + length;
         stream->footer = head[0] == FOOTER;
-        result = acceptRecord( stream );
+        result = head[0] == MESSAGE_INDEX
+            ? ssOk()
+            : acceptRecord( stream ); // it follows every chunk, and says nothing new
     }
     // The magic once more, and nothing after it.
     if ( result.code == ss_ok && stream->footer && stream->received - stream->boundary >= MAGIC_SIZE )
