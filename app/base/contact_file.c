@@ -137,18 +137,68 @@ void contactClose( contactFile* file )
 
 // -------------------------------------------------------------------------------------------------------- scenario
 
+// [s] A file that was written to so recently may be one that a program is still writing; it is given up as such when nothing has
+// come for a while.
+#define FRESH 10.0
+#define GIVEN_UP 30.0
+
 // What a scenario of a log keeps open. Messages of its reader name the path.
 typedef struct LogFile
 {
     osReader* reader;
+    uint64_t size;  // [bytes] when it was looked at last
+    double changed; // [s] when it had grown
     char path[];
 } LogFile;
+
+static bool readKept( void* context, uint64_t offset, void* bytes, size_t size )
+{
+    const LogFile* kept = context;
+    return osReadAt( kept->reader, offset, bytes, size );
+}
+
+/// The size of a file that a program is still writing.
+static uint64_t sizeNow( void* context, bool* ended )
+{
+    LogFile* kept = context;
+    uint64_t size = 0;
+    if ( osReadSize( kept->reader, &size ).code == ss_ok && size > kept->size )
+    {
+        kept->size = size;
+        kept->changed = osSeconds();
+    }
+    *ended = osSeconds() - kept->changed > GIVEN_UP;
+    return kept->size;
+}
 
 static void releaseFile( void* context )
 {
     LogFile* kept = context;
     osEndRead( kept->reader );
     free( kept );
+}
+
+static ssResult openKept( LogFile* kept, const ssLogOptions* options, ssContactLog** log )
+{
+    ssResult result = osBeginRead( kept->path, &kept->reader );
+    result = result.code == ss_ok ? osReadSize( kept->reader, &kept->size ) : result;
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    kept->changed = osSeconds();
+    const ssSource source = { .context = kept,
+        .name = kept->path,
+        .path = kept->path,
+        .size = kept->size,
+        .read = readKept,
+        .sizeNow = osReadAge( kept->reader ) < FRESH ? sizeNow : NULL };
+    result = ssOpenContactLog( &source, options, log );
+    if ( result.code == ss_ok && ssContactLog_FrameCount( *log ) == 0 )
+    {
+        result = ssError( ss_errorFormat, "file", "%.150s: the log has no complete frame yet", kept->path );
+    }
+    return result;
 }
 
 ssResult contactScenario( const char* path, const ssLogOptions* options, const ssScenario** scenario )
@@ -160,17 +210,17 @@ ssResult contactScenario( const char* path, const ssLogOptions* options, const s
         return ssError( ss_errorMemory, NULL, "%.150s: out of memory", path );
     }
     memcpy( kept->path, path, strlen( path ) + 1 );
-    contactFile file = { 0 };
-    ssResult result = openFile( kept->path, options, &file );
+    ssContactLog* log = NULL;
+    ssResult result = openKept( kept, options, &log );
     const char* slash = strrchr( path, '/' );
     char source[256];
     if ( result.code == ss_ok )
     {
-        kept->reader = file.reader;
-        const char* note = ssContactLog_Note( file.log );
-        snprintf( source, sizeof source, "contact log (%s), %d frames%s%s", ssContactLog_Form( file.log ),
-            ssContactLog_FrameCount( file.log ), note != NULL ? "; " : "", note != NULL ? note : "" );
-        const ssLogScenarioDef def = { .log = file.log,
+        const char* note = ssContactLog_Note( log );
+        snprintf( source, sizeof source, "contact log (%s), %d frames%s%s%s", ssContactLog_Form( log ),
+            ssContactLog_FrameCount( log ), ssContactLog_Grows( log ) ? " so far" : "",
+            note != NULL ? "; " : "", note != NULL ? note : "" );
+        const ssLogScenarioDef def = { .log = log,
             .title = slash != NULL ? slash + 1 : path,
             .source = source,
             .release = releaseFile,
@@ -179,8 +229,8 @@ ssResult contactScenario( const char* path, const ssLogOptions* options, const s
     }
     if ( result.code != ss_ok )
     {
-        contactClose( &file );
-        free( kept );
+        ssCloseContactLog( log );
+        releaseFile( kept );
     }
     return result;
 }

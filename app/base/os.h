@@ -164,6 +164,8 @@ ssResult osRead( osReader* reader, void* bytes, size_t capacity, size_t* size );
 bool osReadAt( const osReader* reader, uint64_t offset, void* bytes, size_t size );
 /// The size of a file that can be read at any offset; an error for pipes and devices.
 ssResult osReadSize( const osReader* reader, uint64_t* size );
+/// [s] since the file was written to last.
+double osReadAge( const osReader* reader );
 void osEndRead( osReader* reader );
 
 /// A temporary file without a name, in $TMPDIR or /tmp, for bytes that are read again: it is gone when it ends, or when the

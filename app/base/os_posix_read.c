@@ -5,9 +5,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 struct osReader
@@ -86,6 +88,18 @@ ssResult osReadSize( const osReader* reader, uint64_t* size )
     }
     *size = (uint64_t)info.st_size;
     return ssOk();
+}
+
+double osReadAge( const osReader* reader )
+{
+    struct stat info;
+    struct timespec now;
+    if ( fstat( reader->fd, &info ) != 0 || clock_gettime( CLOCK_REALTIME, &now ) != 0 )
+    {
+        return (double)INFINITY;
+    }
+    return (double)( now.tv_sec - info.st_mtim.tv_sec ) +
+        1e-9 * (double)( now.tv_nsec - info.st_mtim.tv_nsec );
 }
 
 void osEndRead( osReader* reader )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
+#include "base/contact_file.h"
 #include "base/os.h"
 #include "session/driver.h"
 #include "session/live.h"
@@ -625,6 +626,36 @@ TEST aBreakFindsTheFirstFrameThatSatisfiesIt( void )
     PASS();
 }
 
+// A file that a program is still writing grows in the window; when it is closed, it has ended.
+TEST aFileThatIsBeingWrittenGrows( void )
+{
+    char path[600];
+    snprintf( path, sizeof( path ), "%s", inScratch( "growing.mcap" ) );
+    Watched w = { .probe = ssProbeOpenFile( path ) };
+    ssResult result = contactScenario( path, NULL, &w.scenario );
+    ASSERTm( result.message, testContains( result.message, "no complete frame yet" ) );
+    for ( int k = 0; k < 5; ++k )
+    {
+        push( w.probe, k, 1000 );
+    }
+    result = contactScenario( path, NULL, &w.scenario );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ssScene scene = { .def = ssDefaultSimDef( w.scenario ) };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, false, 0, &w.driver ).code );
+    const sessionSnapshot* s = look( &w );
+    ASSERT( s->grows && !s->follows && s->step == 0 && s->lastStep == 4 );
+    sessionDriver_Post( w.driver, &( sessionCommand ){ .kind = session_commandFollow } );
+    push( w.probe, 5, 1000 );
+    s = look( &w );
+    ASSERT( s->follows && s->step == 5 );
+    ASSERT( ssProbeClose( w.probe ) );
+    w.probe = NULL;
+    s = look( &w );
+    ASSERT( !s->grows && s->finished && s->step == 5 );
+    stopWatching( &w );
+    PASS();
+}
+
 // --------------------------------------------------------------------------------------------------------- the command
 
 /// The port that the program says it listens on, from its stderr.
@@ -684,6 +715,7 @@ SUITE( programs )
     RUN_TEST( aLogIsReceivedWithoutAWindow );
     RUN_TEST( theDriverFollowsTheNewestFrame );
     RUN_TEST( aBreakFindsTheFirstFrameThatSatisfiesIt );
+    RUN_TEST( aFileThatIsBeingWrittenGrows );
 }
 
 SUITE( hostile )
