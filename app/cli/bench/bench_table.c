@@ -12,6 +12,7 @@ const benchEntry* const bench_table[] = {
     &bench_log,
     &bench_math,
     &bench_probe,
+    &bench_scrub,
     &bench_set,
     &bench_solve,
     &bench_world,

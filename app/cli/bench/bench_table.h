@@ -15,6 +15,7 @@ extern const benchEntry bench_law;
 extern const benchEntry bench_log;
 extern const benchEntry bench_math;
 extern const benchEntry bench_probe;
+extern const benchEntry bench_scrub;
 extern const benchEntry bench_set;
 extern const benchEntry bench_solve;
 extern const benchEntry bench_world;

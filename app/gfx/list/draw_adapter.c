@@ -401,11 +401,14 @@ static void findFocus( gfxDrawList* list, int count, const ssContactView* contac
 {
     for ( int i = 0; i < count; ++i )
     {
+        if ( contacts[i].a != list->focusA || contacts[i].b != list->focusB )
+        {
+            continue;
+        }
         const double p[3] = { contacts[i].point.x, contacts[i].point.y, contacts[i].point.z };
         double distance = hypot(
             hypot( p[0] - list->focusPoint[0], p[1] - list->focusPoint[1] ), p[2] - list->focusPoint[2] );
-        if ( contacts[i].a == list->focusA && contacts[i].b == list->focusB &&
-            distance < list->focusDistance )
+        if ( distance < list->focusDistance )
         {
             list->focusDistance = distance;
             memcpy( list->focusNearest, p, sizeof( p ) );

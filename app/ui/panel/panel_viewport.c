@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_viewport_internal.h"
 
+#include "slipstick/log_scenario.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_live.h"
 #include "ui/panel/panel_step_report.h"
@@ -180,6 +181,19 @@ static bool describeWork( const uiFrameInput* input, char* text, size_t capacity
     return work->seconds > patience || ( slow && !input->virtualClock );
 }
 
+/// Says that not all contacts of a log are shown. False: all are.
+static bool describeChoice( const sessionSnapshot* snapshot, char* text, size_t capacity )
+{
+    int signal = snapshot->recorded ? ssFindSignal( snapshot->scenario, "closed" ) : -1;
+    int shown = snapshot->draw.contactCount > 0 ? snapshot->draw.contactCount : snapshot->contacts.count;
+    if ( signal < 0 || shown == 0 || !( snapshot->signals[signal] > SS_LOG_SHOWN ) )
+    {
+        return false;
+    }
+    snprintf( text, capacity, "%d of %.0f contacts shown", shown, snapshot->signals[signal] );
+    return true;
+}
+
 static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
 {
     const sessionSnapshot* snapshot = input->snapshot;
@@ -201,6 +215,12 @@ static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout*
         y += 1.3f * em;
     }
     y += uiDrawLiveLine( ui, input, list, x, y );
+    if ( describeChoice( snapshot, text, sizeof( text ) ) )
+    {
+        uiDrawPlateText( ui, list, ui_fontBody, x, y, ui->theme.warning, 0.3f, text );
+        uiMarkText( "view.shown", text );
+        y += 1.3f * em;
+    }
     if ( describeWork( input, text, sizeof( text ) ) )
     {
         drawPill( ui, layout, list, text );

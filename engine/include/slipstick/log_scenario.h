@@ -7,6 +7,8 @@
 // A contact log as a scenario: step k is frame k. Whatever shows scenarios shows logs of any simulator: contacts with their
 // cones, bodies where the log has them, modes and their changes, signals. What the log does not say stays unknown: NaN.
 
+#define SS_LOG_SHOWN 100000 ///< contacts of one picture; of more than these about so many are chosen
+
 typedef struct ssLogScenarioDef
 {
     ssContactLog* log;

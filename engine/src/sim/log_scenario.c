@@ -203,7 +203,8 @@ static void destroy( void* context )
     logState* state = context;
     ssLogFrame_Destroy( &state->frame );
     ssLogFrame_Destroy( &state->spare );
-    ssRelease( state->modes );
+    ssRelease( state->rows );
+    ssRelease( state->partial );
     ssRelease( state->slots );
     ssRelease( state->bodyModes );
 }

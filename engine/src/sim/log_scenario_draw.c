@@ -104,9 +104,14 @@ static void drawSpheres( const logState* state, const ssDraw* draw )
     }
 }
 
+/// Sets kind and size, and clears the rest. False: it is no solid.
 static bool solidOf( const ssLogBody* body, ssDrawSolid* solid )
 {
-    solid->half = body->size;
+    if ( body->shape == ss_logShapeSphere )
+    {
+        return false;
+    }
+    *solid = ( ssDrawSolid ){ .half = body->size };
     solid->half.y = body->shape == ss_logShapeBox ? body->size.y : body->size.x;
     switch ( body->shape )
     {
@@ -131,14 +136,15 @@ static void drawSolids( const logState* state, const ssDraw* draw )
     for ( int i = 0; i < state->frame.bodyCount; ++i )
     {
         const ssLogBody* body = state->frame.bodies + i;
-        ssDrawSolid solid = { .body = pickOf( body ),
-            .fixed = isFixed( body ),
-            .center = body->position,
-            .orientation = body->orientation,
-            .mode = (ssContactMode)state->bodyModes[i] };
-        if ( solidOf( body, &solid ) )
+        ssDrawSolid* solid = list + count;
+        if ( solidOf( body, solid ) )
         {
-            list[count++] = solid;
+            solid->body = pickOf( body );
+            solid->fixed = isFixed( body );
+            solid->center = body->position;
+            solid->orientation = body->orientation;
+            solid->mode = (ssContactMode)state->bodyModes[i];
+            ++count;
         }
         if ( count == BATCH || ( count > 0 && i == state->frame.bodyCount - 1 ) )
         {
@@ -178,15 +184,27 @@ void logNameBody( const void* context, const ssSim* sim, int body, char* text, i
 
 // ------------------------------------------------------------------------------------------------------------ contacts
 
+/// Is this row among those that a picture shows? The choice goes by the number of the contact, so that in all frames the
+/// same ones are shown.
+static bool isShown( const logState* state, int row, double share )
+{
+    double number = state->frame.columns[ss_logContact][row];
+    uint64_t key = (uint64_t)(int64_t)( isnan( number ) || fabs( number ) > 9e15 ? row : number );
+    return (double)( key * 0x9e3779b97f4a7c15ull >> 32 ) < share * 4294967296.0 || row == state->chosen;
+}
+
+/// A picture of more contacts than SS_LOG_SHOWN shows some of them; whoever only counts gets them all.
 static void drawContacts( const logState* state, const ssDraw* draw )
 {
     ssContactView list[BATCH];
     int count = 0, all = state->frame.count;
+    bool some = draw->flags != 0 && state->totals.closed > SS_LOG_SHOWN;
+    double share = (double)SS_LOG_SHOWN / ssMax( 1.0, state->totals.closed );
     for ( int row = 0; row < all; ++row )
     {
-        if ( state->modes[row] != ss_modeOpen )
+        if ( state->rows[row].mode != ss_modeOpen && ( !some || isShown( state, row, share ) ) )
         {
-            list[count++] = logView( state, row );
+            logFillView( state, row, list + count++ );
         }
         if ( count == BATCH || ( count > 0 && row == all - 1 ) )
         {

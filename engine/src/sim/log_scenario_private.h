@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 
 // What the files of the log scenario share. log_scenario.c owns the log and moves through it; log_scenario_view.c turns rows
-// into contacts; log_scenario_draw.c draws; log_scenario_signals.c holds signals and plots, log_scenario_charts.c charts.
+// into contacts, log_scenario_bodies.c knows their bodies; log_scenario_draw.c draws; log_scenario_signals.c holds signals and plots, log_scenario_charts.c charts.
 
 // Parameters, in their order.
 enum
@@ -76,6 +76,15 @@ typedef struct logBounds
     double radius;
 } logBounds;
 
+/// What is known of a row besides its numbers.
+typedef struct logRow
+{
+    int a, b;     // indices of its bodies in the frame; -1: not there
+    float size;   // [m] of the smaller one; 0: unknown
+    uint8_t mode; // ssContactMode
+    bool turned;  // its view has a and b exchanged
+} logRow;
+
 typedef struct logState
 {
     const logScenario* own;
@@ -84,13 +93,14 @@ typedef struct logState
     double still;            // [m/s] what is faster slides, whatever the cone says
     double resolution;       // [m/s] slower motion is rounding
     double bounds[3];        // the user's mu, mu_r, mu_s; NaN: as in the log
-    uint8_t* modes;          // of the rows
-    int modeCapacity;
+    logRow* rows;
+    int rowCapacity;
     int* slots; // hash table of indices of bodies + 1
     int slotCount;
     uint8_t* bodyModes;
     int bodyCapacity;
-    logTotals totals;
+    logTotals totals, *partial; // of the frame, and of its blocks
+    int partialCapacity;
     int chosen; // row of the contact that is followed; -1: not there
     char message[256];
 } logState;
@@ -102,6 +112,7 @@ const logScenario* logScenarioOf( const ssScenario* scenario );
 bool logPrepare( logState* state, const ssSim* sim );
 
 ssContactView logView( const logState* state, int row );
+void logFillView( const logState* state, int row, ssContactView* view );
 /// The row of the contact that is followed; -1: it is not in this frame.
 int logFindChosen( const logState* state, const ssSim* sim );
 /// Sets the parameters such that this contact is followed. False: it is not there.
@@ -115,6 +126,10 @@ double logPowerOf( const ssContactView* view );
 int logBodyNumber( double id, double contact );
 /// Index of the body in the frame; -1: the frame does not have it.
 int logFindBody( const logState* state, double id );
+/// Finds the bodies of all rows. False: out of memory.
+bool logMeetBodies( logState* state );
+/// The bodies of a row show its mode if it moves more than their other contacts.
+void logMarkBodies( logState* state, int row );
 
 void logDraw( const void* state, const ssSim* sim, const ssDraw* draw );
 void logExplain( const void* state, const ssSim* sim, int param, char* text, int capacity );

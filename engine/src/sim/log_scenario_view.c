@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sim/log_scenario_private.h"
+#include "slipstick/parallel.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,126 +11,11 @@
 #define STEP_USUAL 0.01 // [s] a log with more time between frames leaves steps out
 #define STILL \
     0.02 // of the velocity that gravity adds in a step: what a solver may leave of zero, as in log_audit.c
-#define CLEAR_SHARE 1e-3  // likewise, of the fastest contact of a frame
-#define EXACT 1e-9        // [m/s] rounding
-#define EXACT_SHARE 1e-5  // likewise, of the fastest contact of a frame
+#define CLEAR_SHARE 1e-3 // likewise, of the fastest contact of a frame
+#define EXACT 1e-9       // [m/s] rounding
+#define EXACT_SHARE 1e-5 // likewise, of the fastest contact of a frame
+#define ROWS_PER_BLOCK 4096
 #define SOLVER_SLACK 1e-4 // of a reaction: by which solvers and short decimals miss a bound
-
-// -------------------------------------------------------------------------------------------------------------- bodies
-
-int logBodyNumber( double id, double contact )
-{
-    if ( isnan( id ) )
-    {
-        double place = fmod( fabs( contact ), LOG_BODY_LARGE );
-        return LOG_BODY_UNNAMED + ( place > 0.0 ? (int)place : 0 );
-    }
-    if ( id == floor( id ) && fabs( id ) < LOG_BODY_LARGE )
-    {
-        return (int)id;
-    }
-    uint64_t bits;
-    memcpy( &bits, &id, sizeof bits );
-    return LOG_BODY_LARGE + (int)( bits * 0x9e3779b97f4a7c15ull >> 35 );
-}
-
-static uint32_t hashOf( double id )
-{
-    double key = id + 0.0; // -0 is 0
-    uint64_t bits;
-    memcpy( &bits, &key, sizeof bits );
-    return (uint32_t)( bits * 0x9e3779b97f4a7c15ull >> 32 );
-}
-
-int logFindBody( const logState* state, double id )
-{
-    if ( state->frame.bodyCount == 0 || isnan( id ) )
-    {
-        return -1;
-    }
-    uint32_t mask = (uint32_t)state->slotCount - 1, at = hashOf( id ) & mask;
-    while ( state->slots[at] != 0 && state->frame.bodies[state->slots[at] - 1].id != id )
-    {
-        at = ( at + 1 ) & mask;
-    }
-    return state->slots[at] - 1;
-}
-
-static bool enterBodies( logState* state )
-{
-    int count = state->frame.bodyCount;
-    if ( state->slotCount < 2 * count )
-    {
-        int wanted = 64;
-        while ( wanted < 2 * count )
-        {
-            wanted *= 2;
-        }
-        ssRelease( state->slots );
-        ssRelease( state->bodyModes );
-        state->slots = ssAlloc( (size_t)wanted * sizeof( int ) );
-        state->bodyModes = ssAlloc( (size_t)wanted );
-        state->slotCount = state->slots != NULL && state->bodyModes != NULL ? wanted : 0;
-        if ( state->slotCount == 0 )
-        {
-            return false;
-        }
-    }
-    if ( count > 0 )
-    {
-        memset( state->slots, 0, (size_t)state->slotCount * sizeof( int ) );
-        memset( state->bodyModes, 0, (size_t)state->slotCount );
-    }
-    uint32_t mask = (uint32_t)state->slotCount - 1;
-    for ( int i = 0; i < count; ++i )
-    {
-        uint32_t at = hashOf( state->frame.bodies[i].id ) & mask;
-        while ( state->slots[at] != 0 )
-        {
-            at = ( at + 1 ) & mask;
-        }
-        state->slots[at] = i + 1;
-    }
-    return true;
-}
-
-/// [m] The size of a body; 0: unknown or unbounded.
-static double sizeOf( const logState* state, double id )
-{
-    int index = logFindBody( state, id );
-    if ( index < 0 )
-    {
-        return 0.0;
-    }
-    const ssLogBody* body = state->frame.bodies + index;
-    double size = 0.0;
-    switch ( body->shape )
-    {
-        case ss_logShapeSphere:
-            size = body->size.x;
-            break;
-        case ss_logShapeBox:
-            size = ssVec3_Length( body->size );
-            break;
-        case ss_logShapeCylinder:
-            size = ssHypot( body->size.x, body->size.z );
-            break;
-        case ss_logShapeCapsule:
-            size = body->size.x + body->size.z;
-            break;
-        case ss_logShapePlane:
-        case ss_logShapeUnknown:
-            break;
-    }
-    return size > 0.0 && isfinite( size ) ? size : 0.0;
-}
-
-static double smallerSize( const logState* state, int row )
-{
-    double a = sizeOf( state, state->frame.columns[ss_logA][row] );
-    double b = sizeOf( state, state->frame.columns[ss_logB][row] );
-    return a > 0.0 && b > 0.0 ? ssMin( a, b ) : ssMax( a, b );
-}
 
 // ---------------------------------------------------------------------------------------------------------------- view
 
@@ -176,71 +62,62 @@ static double allowanceOf( const logState* state, double gap, double opening )
     return isnan( left ) ? SS_NAN : left > 0.0 ? opening - left / h : opening;
 }
 
-static bool isFixed( const logState* state, double id )
-{
-    int body = logFindBody( state, id );
-    double mass = body >= 0 ? state->frame.bodies[body].mass : SS_NAN;
-    return id < 0.0 || mass == 0.0 || isinf( mass );
-}
-
-/// Engines differ in which of two bodies is b. Reactions are shown on the one that moves, as everywhere else, so that the
-/// ground pushes and is not pushed.
-static bool isTurned( const logState* state, int row )
-{
-    return state->own->complete == NULL && isFixed( state, state->frame.columns[ss_logB][row] ) &&
-        !isFixed( state, state->frame.columns[ss_logA][row] );
-}
-
 /// Everything but the mode.
-static ssContactView plainView( const logState* state, int row )
+static void fillView( const logState* state, int row, ssContactView* out )
 {
     const ssLogFrame* frame = &state->frame;
-    ssContactView view = { .recorded = true, .lawScale = 1.0 };
-    bool turned = isTurned( state, row );
+    *out = ( ssContactView ){ .recorded = true, .lawScale = 1.0 };
+    const logRow* seen = state->rows + row;
+    bool turned = seen->turned;
     double sign = turned ? -1.0 : 1.0;
-    setAxes( &view, ssVec3_Scale( sign, ssLogFrame_Vector( frame, ss_logNx, row ) ) );
-    const ssVec3 axes[3] = { ssVec3_Scale( sign, view.normal ), ssVec3_Scale( sign, view.tangent1 ),
-        ssVec3_Scale( sign, view.tangent2 ) };
+    setAxes( out, ssVec3_Scale( sign, ssLogFrame_Vector( frame, ss_logNx, row ) ) );
+    const ssVec3 axes[3] = { ssVec3_Scale( sign, out->normal ), ssVec3_Scale( sign, out->tangent1 ),
+        ssVec3_Scale( sign, out->tangent2 ) };
     ssVec3 f = ssLogFrame_Vector( frame, ss_logFx, row ), v = ssLogFrame_Vector( frame, ss_logVx, row );
     ssVec3 m = ssLogFrame_Vector( frame, ss_logMx, row ), w = ssLogFrame_Vector( frame, ss_logWx, row );
     for ( int i = 0; i < 3; ++i )
     {
-        view.force[i] = ssVec3_Dot( f, axes[i] );
-        view.velocity[i] = ssVec3_Dot( v, axes[i] );
+        out->force[i] = ssVec3_Dot( f, axes[i] );
+        out->velocity[i] = ssVec3_Dot( v, axes[i] );
         int to = i == 0 ? 2 : i - 1; // moments have their normal component last
-        view.moment[to] = ssVec3_Dot( m, axes[i] );
-        view.velocity[3 + to] = ssVec3_Dot( w, axes[i] );
+        out->moment[to] = ssVec3_Dot( m, axes[i] );
+        out->velocity[3 + to] = ssVec3_Dot( w, axes[i] );
     }
     double number = frame->columns[ss_logContact][row];
-    view.number = isnan( number ) ? row : number;
-    view.point = ssLogFrame_Vector( frame, ss_logPx, row );
-    setBodies( &view, frame->columns[turned ? ss_logB : ss_logA][row],
+    out->number = isnan( number ) ? row : number;
+    out->point = ssLogFrame_Vector( frame, ss_logPx, row );
+    setBodies( out, frame->columns[turned ? ss_logB : ss_logA][row],
         frame->columns[turned ? ss_logA : ss_logB][row] );
-    view.gap = frame->columns[ss_logGap][row];
-    view.size = frame->bodyCount > 0 ? smallerSize( state, row ) : 0.0;
-    view.cone = ( ssCone ){ .mu = logMuOf( state, row ),
+    out->gap = frame->columns[ss_logGap][row];
+    out->size = (double)seen->size;
+    out->cone = ( ssCone ){ .mu = logMuOf( state, row ),
         .muRoll = chosen( state->bounds[1], frame->columns[ss_logMuR][row] ),
         .muSpin = chosen( state->bounds[2], frame->columns[ss_logMuS][row] ) };
-    bool rolls = !isnan( view.cone.muRoll ) && !isnan( view.moment[0] );
-    bool spins = rolls && !isnan( view.cone.muSpin ) && !isnan( view.moment[2] );
-    view.cone.dimension = spins ? 6 : rolls ? 5 : 3;
-    view.allowance = allowanceOf( state, view.gap, view.velocity[0] );
-    view.slack = SOLVER_SLACK * ssVec3_Length( f );
+    bool rolls = !isnan( out->cone.muRoll ) && !isnan( out->moment[0] );
+    bool spins = rolls && !isnan( out->cone.muSpin ) && !isnan( out->moment[2] );
+    out->cone.dimension = spins ? 6 : rolls ? 5 : 3;
+    out->allowance = allowanceOf( state, out->gap, out->velocity[0] );
+    out->slack = SOLVER_SLACK * ssVec3_Length( f );
     if ( state->own->complete != NULL )
     {
-        state->own->complete( state->own->context, row, &view );
-        view.law = isnan( state->bounds[0] ) ? view.law : NULL;
-        view.cone.mu = chosen( state->bounds[0], view.cone.mu );
-        view.cone.muRoll = chosen( state->bounds[1], view.cone.muRoll );
-        view.cone.muSpin = chosen( state->bounds[2], view.cone.muSpin );
+        state->own->complete( state->own->context, row, out );
+        out->law = isnan( state->bounds[0] ) ? out->law : NULL;
+        out->cone.mu = chosen( state->bounds[0], out->cone.mu );
+        out->cone.muRoll = chosen( state->bounds[1], out->cone.muRoll );
+        out->cone.muSpin = chosen( state->bounds[2], out->cone.muSpin );
     }
-    return view;
+}
+
+void logFillView( const logState* state, int row, ssContactView* view )
+{
+    fillView( state, row, view );
+    view->mode = (ssContactMode)state->rows[row].mode;
 }
 
 ssContactView logView( const logState* state, int row )
 {
-    ssContactView view = plainView( state, row );
-    view.mode = (ssContactMode)state->modes[row];
+    ssContactView view;
+    logFillView( state, row, &view );
     return view;
 }
 
@@ -304,20 +181,6 @@ static void addToTotals( logTotals* totals, const ssContactView* view )
     totals->margin = isnan( margin ) || margin >= totals->margin ? totals->margin : margin;
 }
 
-static void markBodies( logState* state, const ssContactView* view, int row )
-{
-    const ssLogColumn columns[2] = { ss_logA, ss_logB };
-    for ( int i = 0; i < 2; ++i )
-    {
-        int body = logFindBody( state, state->frame.columns[columns[i]][row] );
-        if ( body >= 0 &&
-            ssContactModeRank( view->mode ) > ssContactModeRank( (ssContactMode)state->bodyModes[body] ) )
-        {
-            state->bodyModes[body] = (uint8_t)view->mode;
-        }
-    }
-}
-
 int logFindChosen( const logState* state, const ssSim* sim )
 {
     const ssLogFrame* frame = &state->frame;
@@ -375,23 +238,6 @@ bool logFollow( const logState* state, int a, int b, int surface, ssVec3 point, 
     return true;
 }
 
-static bool growModes( logState* state )
-{
-    if ( state->frame.count > state->modeCapacity )
-    {
-        int capacity = state->frame.count + state->frame.count / 2;
-        uint8_t* modes = ssAlloc( (size_t)capacity );
-        if ( modes == NULL )
-        {
-            return false;
-        }
-        ssRelease( state->modes );
-        state->modes = modes;
-        state->modeCapacity = capacity;
-    }
-    return true;
-}
-
 static void readParams( logState* state, const ssSim* sim )
 {
     int bounds = (int)ssSim_Param( sim, logParamBounds );
@@ -411,25 +257,79 @@ static void readParams( logState* state, const ssSim* sim )
     state->resolution = EXACT + ssMin( EXACT_SHARE * sqrt( fastest ), state->still );
 }
 
+static logTotals emptyTotals( void )
+{
+    return ( logTotals ){ .margin = SS_NAN, .ratio = SS_NAN, .excess = SS_NAN, .overlap = SS_NAN };
+}
+
+/// Looks at the rows of one block.
+static void prepareRows( void* context, int block, int first, int last )
+{
+    logState* state = context;
+    logTotals* totals = state->partial + block;
+    *totals = emptyTotals();
+    for ( int row = first; row < last; ++row )
+    {
+        ssContactView view;
+        fillView( state, row, &view );
+        view.mode = modeOf( state, &view );
+        state->rows[row].mode = (uint8_t)view.mode;
+        addToTotals( totals, &view );
+    }
+}
+
+static double larger( double a, double b )
+{
+    return isnan( a ) || b > a ? b : a;
+}
+
+static void joinTotals( logTotals* totals, const logTotals* more )
+{
+    totals->closed += more->closed;
+    for ( int i = 0; i < ss_modeCount; ++i )
+    {
+        totals->modes[i] += more->modes[i];
+    }
+    totals->load += more->load;
+    totals->dissipated += more->dissipated;
+    totals->created += more->created;
+    totals->margin = -larger( -totals->margin, -more->margin );
+    totals->ratio = larger( totals->ratio, more->ratio );
+    totals->excess = larger( totals->excess, more->excess );
+    totals->speed = larger( totals->speed, more->speed );
+    totals->overlap = larger( totals->overlap, more->overlap );
+}
+
+/// Makes room for the totals of all blocks.
+static bool growPartial( logState* state, int blocks )
+{
+    if ( blocks > state->partialCapacity )
+    {
+        ssRelease( state->partial );
+        state->partial = ssAlloc( (size_t)blocks * sizeof *state->partial );
+        state->partialCapacity = state->partial != NULL ? blocks : 0;
+    }
+    return blocks <= state->partialCapacity;
+}
+
 bool logPrepare( logState* state, const ssSim* sim )
 {
+    int blocks = ssBlockCount( state->frame.count, ROWS_PER_BLOCK );
     readParams( state, sim );
-    if ( !growModes( state ) || !enterBodies( state ) )
+    if ( !logMeetBodies( state ) || !growPartial( state, blocks ) )
     {
         state->frame.count = state->frame.bodyCount = 0;
         return false;
     }
-    state->totals = ( logTotals ){ .margin = SS_NAN, .ratio = SS_NAN, .excess = SS_NAN, .overlap = SS_NAN };
-    for ( int row = 0; row < state->frame.count; ++row )
+    ssParallelFor( state->frame.count, ROWS_PER_BLOCK, prepareRows, state );
+    state->totals = emptyTotals();
+    for ( int i = 0; i < blocks; ++i )
     {
-        ssContactView view = plainView( state, row );
-        view.mode = modeOf( state, &view );
-        state->modes[row] = (uint8_t)view.mode;
-        addToTotals( &state->totals, &view );
-        if ( state->frame.bodyCount > 0 )
-        {
-            markBodies( state, &view, row );
-        }
+        joinTotals( &state->totals, state->partial + i );
+    }
+    for ( int row = 0; row < state->frame.count && state->frame.bodyCount > 0; ++row )
+    {
+        logMarkBodies( state, row );
     }
     state->chosen = logFindChosen( state, sim );
     return true;

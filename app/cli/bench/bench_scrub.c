@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "cli/bench/bench_table.h"
+
+#include "base/os.h"
+#include "session/driver.h"
+#include "slipstick/log_scenario.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Measures what the window does when somebody drags through a contact log: a frame is read, its contacts are looked at, and
+// the lists for the panels and the renderer are filled. Only the drawing itself is missing.
+
+enum
+{
+    frameCount = 4
+};
+
+typedef struct Buffer
+{
+    unsigned char* bytes;
+    size_t size, capacity;
+} Buffer;
+
+static bool append( void* context, const void* bytes, size_t size )
+{
+    Buffer* buffer = context;
+    if ( buffer->size + size > buffer->capacity )
+    {
+        size_t capacity = 2 * ( buffer->size + size );
+        unsigned char* larger = realloc( buffer->bytes, capacity );
+        if ( larger == NULL )
+        {
+            return false;
+        }
+        buffer->bytes = larger;
+        buffer->capacity = capacity;
+    }
+    memcpy( buffer->bytes + buffer->size, bytes, size );
+    buffer->size += size;
+    return true;
+}
+
+/// Spheres in a cubic lattice, each on the one below; half of the contacts slide.
+static void fillFrame( ssLogFrame* frame, int side, double t )
+{
+    frame->t = t;
+    for ( int i = 0; i < frame->count; ++i )
+    {
+        const ssVec3 point = { i % side, i / side % side, i / ( side * side ) };
+        bool slides = i % 2 == 0;
+        frame->columns[ss_logT][i] = t;
+        frame->columns[ss_logContact][i] = i;
+        frame->columns[ss_logA][i] = i < side * side ? -1.0 : i - side * side;
+        frame->columns[ss_logB][i] = i;
+        ssLogFrame_SetVector( frame, ss_logPx, i, point );
+        ssLogFrame_SetVector( frame, ss_logNx, i, ( ssVec3 ){ 0.0, 0.0, 1.0 } );
+        ssLogFrame_SetVector( frame, ss_logFx, i, ( ssVec3 ){ slides ? -5.0 : -2.0, t, 10.0 + t } );
+        ssLogFrame_SetVector( frame, ss_logMx, i, ( ssVec3 ){ 0.0, 0.0, 0.0 } );
+        ssLogFrame_SetVector( frame, ss_logVx, i, ( ssVec3 ){ slides ? 0.3 : 0.0, 0.0, 0.0 } );
+        ssLogFrame_SetVector( frame, ss_logWx, i, ( ssVec3 ){ 0.0, 0.0, 0.0 } );
+        frame->columns[ss_logGap][i] = 0.0;
+        frame->columns[ss_logMu][i] = 0.5;
+    }
+    for ( int i = 0; i < frame->bodyCount; ++i )
+    {
+        frame->bodies[i] = ( ssLogBody ){ .id = i,
+            .position = { i % side, i / side % side, i / ( side * side ) + 0.5 },
+            .orientation = ssQuat_Identity(),
+            .shape = ss_logShapeSphere,
+            .size = { 0.5, 0.5, 0.5 },
+            .mass = 1.0 };
+    }
+}
+
+static ssResult writeLog( const char* form, int contacts, Buffer* buffer )
+{
+    ssLogFrame frame = { 0 };
+    ssLogWriter* writer = NULL;
+    const ssSink sink = { .context = buffer, .write = append };
+    int side = 1;
+    while ( side * side * side < contacts )
+    {
+        ++side;
+    }
+    ssResult result = ssBeginLog( &sink, form, ~0u, &writer );
+    result = result.code == ss_ok ? ssLogFrame_Resize( &frame, contacts, contacts ) : result;
+    for ( int k = 0; k < frameCount && result.code == ss_ok; ++k )
+    {
+        fillFrame( &frame, side, 0.01 * k );
+        ssLogFrame_UpdateKnown( &frame );
+        result = ssLogWriter_Frame( writer, &frame );
+    }
+    ssLogFrame_Destroy( &frame );
+    ssResult ended = ssLogWriter_End( writer );
+    return result.code == ss_ok ? ended : result;
+}
+
+typedef struct Work
+{
+    ssContactLog* log;
+    sessionDriver* driver;
+    sessionSignalLog signals;
+    int next;
+} Work;
+
+static void scrub( void* context )
+{
+    Work* work = context;
+    work->next = ( work->next + 1 ) % frameCount;
+    sessionDriver_Post(
+        work->driver, &( sessionCommand ){ .kind = session_commandSeek, .count = work->next } );
+    sessionDriver_Advance( work->driver, 0.0 );
+    benchKeep( sessionDriver_Acquire( work->driver, &work->signals )->contacts.count );
+}
+
+static ssResult measureScrubbing( benchRun* run, Work* work, const char* form, int contacts, double copy )
+{
+    const ssScenario* scenario = NULL;
+    const ssLogScenarioDef def = { .log = work->log, .title = "bench" };
+    ssResult result = ssMakeLogScenario( &def, &scenario );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    work->log = NULL; // the scenario's
+    ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawDefault };
+    result = sessionCreateDriver( &scene, false, true, false, ss_drawDefault, &work->driver );
+    ssScenario_Release( scenario );
+    if ( result.code == ss_ok )
+    {
+        char what[48];
+        for ( int i = 0; i < frameCount; ++i )
+        {
+            scrub( work ); // reads ahead, until it has read everything
+        }
+        snprintf( what, sizeof what, "scrub %s, %d contacts", form, contacts );
+        double ns = benchMeasure( run, scrub, work, contacts );
+        benchAdd( run, what, ns, copy, contacts );
+        // Processor time as well: this takes so long that a busy machine interrupts it.
+        double least = (double)INFINITY;
+        for ( int i = 0; i < run->repeats; ++i )
+        {
+            double start = osCpuSeconds();
+            scrub( work );
+            least = fmin( least, osCpuSeconds() - start );
+        }
+        snprintf( what, sizeof what, "scrub %s, %d contacts [ms, processor]", form, contacts );
+        benchFact( run, what, 1e3 * least );
+    }
+    sessionDestroyDriver( work->driver );
+    sessionSignalLog_Free( &work->signals );
+    return result;
+}
+
+static ssResult measureForm( benchRun* run, const char* form, int contacts )
+{
+    Buffer buffer = { 0 };
+    Work work = { .next = 0 };
+    ssResult result = writeLog( form, contacts, &buffer );
+    ssSource source = ssMemorySource( form, buffer.bytes, buffer.size );
+    result = result.code == ss_ok ? ssOpenContactLog( &source, NULL, &work.log ) : result;
+    double copy = benchMeasureCopy( run, ss_logColumnCount * sizeof( double ), contacts );
+    if ( result.code == ss_ok )
+    {
+        result = measureScrubbing( run, &work, form, contacts, copy );
+    }
+    ssCloseContactLog( work.log );
+    free( buffer.bytes );
+    return result;
+}
+
+static ssResult runScrub( benchRun* run )
+{
+    int contacts = run->quick ? 2000 : 100000;
+    ssResult result = measureForm( run, "mcap", contacts );
+    result = result.code == ss_ok ? measureForm( run, "csv", contacts ) : result;
+    return result.code == ss_ok && !run->quick ? measureForm( run, "mcap", 10 * contacts ) : result;
+}
+
+const benchEntry bench_scrub = {
+    .name = "scrub",
+    .doc = "a frame of a contact log in the window: everything but drawing it",
+    .run = runScrub,
+};

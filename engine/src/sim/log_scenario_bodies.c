@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "sim/log_scenario_private.h"
+
+#include <math.h>
+#include <string.h>
+
+// The bodies of a frame: their numbers, and what contacts know of theirs.
+
+int logBodyNumber( double id, double contact )
+{
+    if ( isnan( id ) )
+    {
+        double place = fmod( fabs( contact ), LOG_BODY_LARGE );
+        return LOG_BODY_UNNAMED + ( place > 0.0 ? (int)place : 0 );
+    }
+    if ( id == floor( id ) && fabs( id ) < LOG_BODY_LARGE )
+    {
+        return (int)id;
+    }
+    uint64_t bits;
+    memcpy( &bits, &id, sizeof bits );
+    return LOG_BODY_LARGE + (int)( bits * 0x9e3779b97f4a7c15ull >> 35 );
+}
+
+static uint32_t hashOf( double id )
+{
+    double key = id + 0.0; // -0 is 0
+    uint64_t bits;
+    memcpy( &bits, &key, sizeof bits );
+    return (uint32_t)( bits * 0x9e3779b97f4a7c15ull >> 32 );
+}
+
+int logFindBody( const logState* state, double id )
+{
+    int count = state->frame.bodyCount;
+    if ( count == 0 || isnan( id ) )
+    {
+        return -1;
+    }
+    // Most programs number their bodies as they write them.
+    if ( id >= 0.0 && id < count && state->frame.bodies[(int)id].id == id )
+    {
+        return (int)id;
+    }
+    uint32_t mask = (uint32_t)state->slotCount - 1, at = hashOf( id ) & mask;
+    while ( state->slots[at] != 0 && state->frame.bodies[state->slots[at] - 1].id != id )
+    {
+        at = ( at + 1 ) & mask;
+    }
+    return state->slots[at] - 1;
+}
+
+static bool enterBodies( logState* state )
+{
+    int count = state->frame.bodyCount;
+    if ( state->slotCount < 2 * count )
+    {
+        int wanted = 64;
+        while ( wanted < 2 * count )
+        {
+            wanted *= 2;
+        }
+        ssRelease( state->slots );
+        ssRelease( state->bodyModes );
+        state->slots = ssAlloc( (size_t)wanted * sizeof( int ) );
+        state->bodyModes = ssAlloc( (size_t)wanted );
+        state->slotCount = state->slots != NULL && state->bodyModes != NULL ? wanted : 0;
+        if ( state->slotCount == 0 )
+        {
+            return false;
+        }
+    }
+    if ( count > 0 )
+    {
+        memset( state->slots, 0, (size_t)state->slotCount * sizeof( int ) );
+        memset( state->bodyModes, 0, (size_t)state->slotCount );
+    }
+    uint32_t mask = (uint32_t)state->slotCount - 1;
+    for ( int i = 0; i < count; ++i )
+    {
+        uint32_t at = hashOf( state->frame.bodies[i].id ) & mask;
+        while ( state->slots[at] != 0 )
+        {
+            at = ( at + 1 ) & mask;
+        }
+        state->slots[at] = i + 1;
+    }
+    return true;
+}
+
+/// [m] The size of a body; 0: unknown or unbounded.
+static double sizeOf( const logState* state, int index )
+{
+    if ( index < 0 )
+    {
+        return 0.0;
+    }
+    const ssLogBody* body = state->frame.bodies + index;
+    double size = 0.0;
+    switch ( body->shape )
+    {
+        case ss_logShapeSphere:
+            size = body->size.x;
+            break;
+        case ss_logShapeBox:
+            size = ssVec3_Length( body->size );
+            break;
+        case ss_logShapeCylinder:
+            size = ssHypot( body->size.x, body->size.z );
+            break;
+        case ss_logShapeCapsule:
+            size = body->size.x + body->size.z;
+            break;
+        case ss_logShapePlane:
+        case ss_logShapeUnknown:
+            break;
+    }
+    return size > 0.0 && isfinite( size ) ? size : 0.0;
+}
+
+static bool isFixed( const logState* state, int index, double id )
+{
+    double mass = index >= 0 ? state->frame.bodies[index].mass : SS_NAN;
+    return id < 0.0 || mass == 0.0 || isinf( mass );
+}
+
+static bool growRows( logState* state )
+{
+    if ( state->frame.count > state->rowCapacity )
+    {
+        int capacity = state->frame.count + state->frame.count / 2;
+        logRow* rows = ssAlloc( (size_t)capacity * sizeof *rows );
+        if ( rows == NULL )
+        {
+            return false;
+        }
+        ssRelease( state->rows );
+        state->rows = rows;
+        state->rowCapacity = capacity;
+    }
+    return true;
+}
+
+bool logMeetBodies( logState* state )
+{
+    if ( !growRows( state ) || !enterBodies( state ) )
+    {
+        return false;
+    }
+    const double *a = state->frame.columns[ss_logA], *b = state->frame.columns[ss_logB];
+    for ( int row = 0; row < state->frame.count; ++row )
+    {
+        logRow* seen = state->rows + row;
+        seen->a = logFindBody( state, a[row] );
+        seen->b = logFindBody( state, b[row] );
+        double first = sizeOf( state, seen->a ), second = sizeOf( state, seen->b );
+        seen->size = (float)( first > 0.0 && second > 0.0 ? ssMin( first, second ) : ssMax( first, second ) );
+        // Engines differ in which of two bodies is b. Reactions are shown on the one that moves, as everywhere else, so that
+        // the ground pushes and is not pushed.
+        seen->turned = state->own->complete == NULL && isFixed( state, seen->b, b[row] ) &&
+            !isFixed( state, seen->a, a[row] );
+    }
+    return true;
+}
+
+void logMarkBodies( logState* state, int row )
+{
+    const logRow* seen = state->rows + row;
+    const int bodies[2] = { seen->a, seen->b };
+    int rank = ssContactModeRank( (ssContactMode)seen->mode );
+    for ( int i = 0; i < 2; ++i )
+    {
+        uint8_t* mode = bodies[i] >= 0 ? state->bodyModes + bodies[i] : NULL;
+        if ( mode != NULL && rank > ssContactModeRank( (ssContactMode)*mode ) )
+        {
+            *mode = seen->mode;
+        }
+    }
+}
