@@ -398,6 +398,16 @@ static ALWAYS_INLINE bool parseExponent( const char** at, const char* end, int* 
     return digit > begin && digit - begin < 4;
 }
 
+// More than 19 digits are too many unless the first ones are zeros.
+static NEVER_INLINE bool countsTooMany( const char* begin, ptrdiff_t count )
+{
+    for ( ; count > 19 && ( *begin == '0' || *begin == '.' ); ++begin )
+    {
+        count -= *begin == '0';
+    }
+    return count > 19;
+}
+
 // Appends the digits at `at` to `*digits`, which overflows beyond 19, and returns where they end.
 static ALWAYS_INLINE const char* takeDigits( const char* at, const char* end, uint64_t* digits )
 {
@@ -501,7 +511,7 @@ static ALWAYS_INLINE const char* scanPlain( const char* at, char delimiter, doub
     if ( *at == '.' )
     {
         const char* point = at + 1;
-        at = takeFraction( point, begin + 21, &digits );
+        at = takeFraction( point, begin + 28, &digits );
         exponent = (int)( point - at );
         count -= exponent;
     }
@@ -509,7 +519,7 @@ static ALWAYS_INLINE const char* scanPlain( const char* at, char delimiter, doub
     {
         return NULL;
     }
-    if ( *at != delimiter || count == 0 || count > 19 )
+    if ( *at != delimiter || count == 0 || ( count > 19 && countsTooMany( begin, count ) ) )
     {
         return NULL;
     }
@@ -536,16 +546,6 @@ static ALWAYS_INLINE const char* scanPlain( const char* at, char delimiter, doub
 #define scanPlain( at, delimiter, value ) NULL
 
 #endif
-
-// More than 19 digits are too many unless the first ones are zeros.
-static NEVER_INLINE bool countsTooMany( const char* begin, ptrdiff_t count )
-{
-    for ( ; count > 19 && ( *begin == '0' || *begin == '.' ); ++begin )
-    {
-        count -= *begin == '0';
-    }
-    return count > 19;
-}
 
 // Numbers of at most 19 digits with a short exponent.
 const char* numberScan( const char* text, const char* end, double* value )
