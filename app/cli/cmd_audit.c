@@ -3,6 +3,7 @@
 
 #include "base/contact_file.h"
 #include "base/json.h"
+#include "base/thread_pool.h"
 #include "slipstick/log_audit.h"
 #include "slipstick/param.h"
 
@@ -241,7 +242,9 @@ int cmdAudit( int argc, char** argv )
         return status;
     }
     ssLogAudit findings;
+    threadPool* pool = threadPoolStart( osProcessorCount() ); // reads tables faster; the answer is the same
     ssResult result = ssAuditContactLog( file.log, &audit, &findings );
+    threadPoolStop( pool );
     status = result.code == ss_ok ? report( &findings, json ) : argsRefuse( "audit", result );
     contactClose( &file );
     return status;

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/contact_file.h"
+#include "base/thread_pool.h"
 
 static ssResult copyFrames( ssContactLog* log, ssLogWriter* writer )
 {
@@ -69,7 +70,9 @@ int cmdConvert( int argc, char** argv )
     status = contactOpen( "convert", spec.words.items[0], &map, &file );
     if ( status == ARGS_STATUS_OK )
     {
+        threadPool* pool = threadPoolStart( osProcessorCount() );
         status = convert( &file, spec.words.items[1] );
+        threadPoolStop( pool );
         contactClose( &file );
     }
     return status;

@@ -2,6 +2,7 @@
 #include "test_main.h"
 
 #include "slipstick/contact_log.h"
+#include "slipstick/parallel.h"
 
 // Contact logs as CSV: what is read, what is unknown, what is refused and how, and that what is written is read back.
 
@@ -335,6 +336,64 @@ TEST numbersInRowsAreReadAsTheCLibraryReadsThem( void )
     PASS();
 }
 
+/// Threads that come in the wrong order.
+static void backwards( void* hookContext, int blocks, ssBlockTask* task, void* context )
+{
+    int* calls = hookContext;
+    ++*calls;
+    for ( int block = blocks - 1; block >= 0; --block )
+    {
+        task( context, block );
+    }
+}
+
+// However threads share a frame, it is the same, and of two mistakes the first is reported.
+TEST threadsChangeNothing( void )
+{
+    enum
+    {
+        rows = 20000
+    };
+    char* text = malloc( rows * 60 + 200 );
+    size_t length = (size_t)sprintf( text, HEADINGS ",gap\n" );
+    for ( int row = 0; row < rows; ++row )
+    {
+        length += (size_t)sprintf( text + length, "1,0,0,1,-3,0,10,0.5,0,0,%.17g\n", 1.0 / ( row + 3.0 ) );
+    }
+    ssSource source = ssMemorySource( "log.csv", text, length );
+    ssContactLog* log = NULL;
+    ssLogFrame frame = { 0 };
+    int calls = 0;
+    ASSERT_EQ( ss_ok, ssOpenContactLog( &source, NULL, &log ).code );
+    ssSetParallelFor( backwards, &calls );
+    ssResult result = ssContactLog_ReadFrame( log, 0, &frame );
+    ASSERT( calls > 0 );
+    for ( int row = 0; result.code == ss_ok && row < rows; ++row )
+    {
+        ASSERT( frame.columns[ss_logGap][row] == 1.0 / ( row + 3.0 ) );
+    }
+    // lines 5002 and 10002 get another normal, line 15002 a word
+    char* at = text;
+    for ( int line = 1; line <= 15002; ++line, at = strchr( at, '\n' ) + 1 )
+    {
+        memcpy( at + 4,
+            line == 5002 || line == 10002 ? "1,2"
+                : line == 15002           ? "x,1"
+                                          : "0,1",
+            line > 1 ? 3 : 0 );
+    }
+    ssCloseContactLog( log );
+    ssResult wrong = ssOpenContactLog( &source, NULL, &log );
+    wrong = wrong.code == ss_ok ? ssContactLog_ReadFrame( log, 0, &frame ) : wrong;
+    ssSetParallelFor( NULL, NULL );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERTm( wrong.message, testContains( wrong.message, "log.csv, line 5002: the normal has length" ) );
+    ssLogFrame_Destroy( &frame );
+    ssCloseContactLog( log );
+    free( text );
+    PASS();
+}
+
 SUITE( contactLog )
 {
     RUN_TEST( columnsMayStandInAnyOrder );
@@ -343,6 +402,7 @@ SUITE( contactLog )
     RUN_TEST( aSourceMayFailAndALineMayBeTooLong );
     RUN_TEST( whatIsWrittenIsReadBackBitByBit );
     RUN_TEST( aThinnedIndexFindsEveryFrame );
+    RUN_TEST( threadsChangeNothing );
     RUN_TEST( numbersInRowsAreReadAsTheCLibraryReadsThem );
 }
 

@@ -3,6 +3,7 @@
 #include "log/log_lines.h"
 #include "log/log_private.h"
 #include "slipstick/csv.h"
+#include "slipstick/parallel.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,6 +15,15 @@
 #define CELLS_MAX 1024
 #define NAME_MAX_LENGTH 64
 
+#define LINES_MAX 4096  // lines that are read at once
+#define LINES_BLOCK 128 // of these, by one thread
+
+typedef struct Line
+{
+    const char *begin, *end;
+    uint64_t offset;
+} Line;
+
 typedef struct Csv
 {
     char delimiter;
@@ -22,6 +32,7 @@ typedef struct Csv
     int8_t columnOf[CELLS_MAX]; // the column that a cell belongs to; -1: none of ours
     logLines lines;             // of the frame that is being read
     double* targets[CELLS_MAX]; // the columns of that frame, by cell; NULL: none of ours
+    Line batch[LINES_MAX];
 } Csv;
 
 typedef struct Cell
@@ -278,27 +289,29 @@ static ssResult indexCsv( ssContactLog* log, const ssLogOptions* options )
 
 // ----------------------------------------------------------------------------------------------------------- frames
 
-/// Reads a cell that may be quoted, empty, or a number that the scanner leaves to others.
-static ssResult readCell(
-    const ssContactLog* log, const logLines* lines, int column, const char** at, double* number )
+/// What is wrong with a row: a cell that is no number, or, if its column is negative, the number of cells.
+typedef struct Mistake
 {
-    const Csv* csv = log->state;
+    int column, count;
     Cell cell;
-    nextCell( at, lines->end, csv->delimiter, &cell );
+} Mistake;
+
+/// Reads a cell that may be quoted, empty, or a number that the scanner leaves to others. False: it is no number.
+static bool readCell( const Csv* csv, const Line* line, const char** at, double* number, Cell* cell )
+{
+    nextCell( at, line->end, csv->delimiter, cell );
     if ( number == NULL )
     {
-        return ssOk();
+        return true;
     }
     *number = SS_NAN;
-    return ssIsCsvGap( cell.text, cell.length ) || ssParseNumberSpan( cell.text, cell.length, number )
-        ? ssOk()
-        : badNumber( log, lines->offset, (ssLogColumn)column, cell );
+    return ssIsCsvGap( cell->text, cell->length ) || ssParseNumberSpan( cell->text, cell->length, number );
 }
 
-static ssResult readRow( const ssContactLog* log, const logLines* lines, int row )
+/// Reads a row into csv->targets. The text may be looked at up to `limit`.
+static bool readRow( const Csv* csv, const Line* line, const char* limit, int row, Mistake* mistake )
 {
-    const Csv* csv = log->state;
-    const char *at = lines->begin, *end = lines->end, *limit = lines->buffer + lines->filled;
+    const char *at = line->begin, *end = line->end;
     int count = 0;
     while ( at <= end )
     {
@@ -309,19 +322,78 @@ static ssResult readRow( const ssContactLog* log, const logLines* lines, int row
         {
             break;
         }
-        int column = count < csv->cellCount ? csv->columnOf[count] : -1;
-        double* number = column >= 0 ? csv->targets[count] + row : NULL;
-        ssResult result = readCell( log, lines, column, &at, number );
-        if ( result.code != ss_ok )
+        mistake->column = count < csv->cellCount ? csv->columnOf[count] : -1;
+        double* number = mistake->column >= 0 ? csv->targets[count] + row : NULL;
+        if ( !readCell( csv, line, &at, number, &mistake->cell ) )
         {
-            return result;
+            return false;
         }
         ++count;
     }
-    return count == csv->cellCount
-        ? ssOk()
+    mistake->column = -1;
+    mistake->count = count;
+    return count == csv->cellCount;
+}
+
+/// Lines that lie in the buffer together; they are the rows of the frame from `first` on.
+typedef struct Batch
+{
+    const ssContactLog* log;
+    ssLogFrame* contacts;
+    int first, count;
+    const char* limit;
+    int failed[LINES_MAX / LINES_BLOCK]; // the first line of a block that is wrong; LINES_MAX: none
+} Batch;
+
+static void readBlock( void* context, int block, int first, int last )
+{
+    Batch* batch = context;
+    const Csv* csv = batch->log->state;
+    Mistake mistake;
+    int i = first;
+    while ( i < last && readRow( csv, csv->batch + i, batch->limit, batch->first + i, &mistake ) &&
+        logRowIsValid( batch->contacts, batch->first + i ) )
+    {
+        ++i;
+    }
+    batch->failed[block] = i < last ? i : LINES_MAX;
+}
+
+/// Says what is wrong with a line.
+static ssResult explain( const Batch* batch, int i )
+{
+    const ssContactLog* log = batch->log;
+    const Csv* csv = log->state;
+    const Line* line = csv->batch + i;
+    Mistake mistake;
+    if ( readRow( csv, line, batch->limit, batch->first + i, &mistake ) )
+    {
+        char place[40];
+        snprintf( place, sizeof place, "line %lld", logLineNumber( log, line->offset ) );
+        return logCheckRow( log, batch->contacts, batch->first + i, place );
+    }
+    return mistake.column >= 0
+        ? badNumber( log, line->offset, (ssLogColumn)mistake.column, mistake.cell )
         : ssError( ss_errorFormat, NULL, "%.120s, line %lld: %d cells under %d headings", log->source.name,
-              logLineNumber( log, lines->offset ), count, csv->cellCount );
+              logLineNumber( log, line->offset ), mistake.count, csv->cellCount );
+}
+
+/// Takes the next lines as far as they lie in the buffer.
+static ssResult gather( ssContactLog* log, Batch* batch )
+{
+    Csv* csv = log->state;
+    logLines* lines = &csv->lines;
+    int left = batch->contacts->count - batch->first, most = left < LINES_MAX ? left : LINES_MAX;
+    batch->count = 0;
+    for ( bool more = logNextLine( lines ); more; more = batch->count < most && logNextBufferedLine( lines ) )
+    {
+        csv->batch[batch->count++] = ( Line ){ lines->begin, lines->end, lines->offset };
+    }
+    batch->limit = lines->buffer + lines->filled;
+    return batch->count > 0 ? ssOk()
+        : lines->result.code != ss_ok
+        ? lines->result
+        : ssError( ss_errorFormat, NULL, "%.150s: the file has changed", log->source.name );
 }
 
 static int spanCsv( ssContactLog* log, int count, logEntry* entries )
@@ -349,31 +421,30 @@ static int spanCsv( ssContactLog* log, int count, logEntry* entries )
 static ssResult readCsvFrame( ssContactLog* log, int frame, ssLogFrame* contacts )
 {
     Csv* csv = log->state;
-    logLines* lines = &csv->lines;
-    logSeekLines( lines, logFrame( log, frame ).offset );
+    Batch batch = { .log = log, .contacts = contacts };
+    logSeekLines( &csv->lines, logFrame( log, frame ).offset );
     logFillUnknown( contacts, log->known );
     for ( int i = 0; i < csv->cellCount; ++i )
     {
         csv->targets[i] = csv->columnOf[i] >= 0 ? contacts->columns[csv->columnOf[i]] : NULL;
     }
-    ssResult result = ssOk();
-    for ( int row = 0; row < contacts->count && result.code == ss_ok; ++row )
+    for ( ; batch.first < contacts->count; batch.first += batch.count )
     {
-        if ( !logNextLine( lines ) )
+        ssResult result = gather( log, &batch );
+        if ( result.code != ss_ok )
         {
-            return lines->result.code != ss_ok
-                ? lines->result
-                : ssError( ss_errorFormat, NULL, "%.150s: the file has changed", log->source.name );
+            return result;
         }
-        result = readRow( log, lines, row );
-        if ( result.code == ss_ok && !logRowIsValid( contacts, row ) )
+        ssParallelFor( batch.count, LINES_BLOCK, readBlock, &batch );
+        for ( int block = 0; block < ssBlockCount( batch.count, LINES_BLOCK ); ++block )
         {
-            char place[40];
-            snprintf( place, sizeof place, "line %lld", logLineNumber( log, lines->offset ) );
-            result = logCheckRow( log, contacts, row, place );
+            if ( batch.failed[block] < LINES_MAX )
+            {
+                return explain( &batch, batch.failed[block] );
+            }
         }
     }
-    return result;
+    return ssOk();
 }
 
 static void closeCsv( ssContactLog* log )

@@ -65,35 +65,59 @@ static bool refill( logLines* lines )
     return lines->result.code == ss_ok;
 }
 
+/// Takes the line at the beginning of the unread part, whose end (NULL: that of the text) was found. False: it is blank or a
+/// comment.
+static bool takeLine( logLines* lines, const char* stop )
+{
+    const char* begin = lines->buffer + lines->at;
+    size_t left = lines->filled - lines->at;
+    lines->offset = lines->next - left;
+    lines->at = stop != NULL ? (size_t)( stop + 1 - lines->buffer ) : lines->filled;
+    stop = stop != NULL ? stop : begin + left;
+    lines->end = stop > begin && stop[-1] == '\r' ? stop - 1 : stop;
+    lines->begin = begin;
+    while ( begin < lines->end && ( *begin == ' ' || *begin == '\t' ) )
+    {
+        ++begin;
+    }
+    return begin < lines->end && *begin != '#';
+}
+
+static const char* findEnd( const logLines* lines )
+{
+    return memchr( lines->buffer + lines->at, '\n', lines->filled - lines->at );
+}
+
 bool logNextLine( logLines* lines )
 {
     for ( ;; )
     {
-        const char* begin = lines->buffer + lines->at;
-        size_t left = lines->filled - lines->at;
-        const char* stop = memchr( begin, '\n', left );
+        const char* stop = findEnd( lines );
         if ( stop == NULL && refill( lines ) )
         {
             continue;
         }
-        if ( lines->result.code != ss_ok || ( stop == NULL && left == 0 ) )
+        if ( lines->result.code != ss_ok || ( stop == NULL && lines->at == lines->filled ) )
         {
             return false;
         }
-        lines->offset = lines->next - left;
-        lines->at = stop != NULL ? (size_t)( stop + 1 - lines->buffer ) : lines->filled;
-        stop = stop != NULL ? stop : begin + left;
-        lines->end = stop > begin && stop[-1] == '\r' ? stop - 1 : stop;
-        lines->begin = begin;
-        while ( begin < lines->end && ( *begin == ' ' || *begin == '\t' ) )
-        {
-            ++begin;
-        }
-        if ( begin < lines->end && *begin != '#' )
+        if ( takeLine( lines, stop ) )
         {
             return true;
         }
     }
+}
+
+bool logNextBufferedLine( logLines* lines )
+{
+    for ( const char* stop; ( stop = findEnd( lines ) ) != NULL; )
+    {
+        if ( takeLine( lines, stop ) )
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 long long logLineNumber( const ssContactLog* log, uint64_t offset )
