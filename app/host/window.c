@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "host/window.h"
+#include "host/window_private.h"
 
 #include "base/args.h"
-#include "base/file_kind.h"
 #include "base/os.h"
 #include "host/font_check.h"
-#include "host/gl_window.h"
-#include "host/input.h"
-#include "host/live.h"
 #include "host/picture.h"
-#include "host/script.h"
 #include "host/settings.h"
-#include "host/window_size.h"
-#include "session/file_opener.h"
 #include "slipstick/log_scenario.h"
 #include "ui/core/marks.h"
 #include "ui/frame/frame.h"
@@ -36,33 +29,8 @@ enum
 };
 static const double s_hiddenSeconds = 0.1; // and no more time than this
 
-typedef struct Window
-{
-    const hostWindowDef* def;
-    hostGlWindow gl;
-    hostWindowSize size;
-    uiSettings loaded; // the settings as read, before the command line and the scene changed them
-    uiState* ui;
-    sessionDriver* driver;
-    sessionSignalLog signalLog;
-    const sessionSnapshot* snapshot;
-    hostScript* script;
-    hostInput input;
-    sessionFileOpener* opener; // of a log; NULL: none is being opened
-    hostLive live;
-    char scenePath[1024];
-    uint64_t sceneHash; // of the bytes in that file when it was opened or saved
-    int frame;
-    bool quit;
-    int stillFrames; // drawn since something happened
-    bool rested;     // before this frame, which then says nothing about the frame rate
-    double lastFrame;
-    double frameSeconds, sceneSeconds, panelSeconds, showSeconds; // smoothed costs
-    double sceneSpent;                                            // [s] on the scene in the present frame
-} Window;
-
 /// Pixels per unit of the panels: two on a dense display, or what the command line asks for.
-static float pixelRatio( const Window* w )
+static float pixelRatio( const hostWindow* w )
 {
     int width, height, drawable, unused;
     SDL_GetWindowSize( w->gl.window, &width, &height );
@@ -71,7 +39,7 @@ static float pixelRatio( const Window* w )
 }
 
 /// The scale of text and lines from the dots per inch, where the ratio of pixels does not already include it (X11).
-static float displayScale( const Window* w )
+static float displayScale( const hostWindow* w )
 {
     int width, height, drawable, unused;
     SDL_GetWindowSize( w->gl.window, &width, &height );
@@ -86,7 +54,7 @@ static float displayScale( const Window* w )
     return scale >= 1.25f && scale <= 4.0f ? scale : 1.0f;
 }
 
-static void openPanels( Window* w )
+static void openPanels( hostWindow* w )
 {
     SDL_GL_SetSwapInterval( w->def->virtualClock ? 0 : 1 );
     igGetIO()->ConfigWindowsMoveFromTitleBarOnly = true;
@@ -125,7 +93,7 @@ static void openPanels( Window* w )
     }
 }
 
-static uiFrameInput frameInput( Window* w )
+static uiFrameInput frameInput( hostWindow* w )
 {
     int width, height, drawable, tall;
     float ratio = w->def->pixelRatio;
@@ -151,231 +119,8 @@ static uiFrameInput frameInput( Window* w )
     };
 }
 
-/// Restores the camera of a saved scene.
-static void applyView( Window* w, const ssScene* scene )
-{
-    const ssSceneCamera* c = &scene->camera;
-    if ( c->set )
-    {
-        uiSetCamera( w->ui,
-            ( gfxCamera ){ .yaw = (float)( c->yawDeg * SS_PI / 180.0 ),
-                .pitch = (float)( c->pitchDeg * SS_PI / 180.0 ),
-                .distance = (float)c->distance,
-                .target = { (float)c->target.x, (float)c->target.y, (float)c->target.z },
-                .fieldOfView = gfxDefaultCamera().fieldOfView } );
-    }
-}
-
-/// A hash of the bytes of a file; 0 when it cannot be read.
-static uint64_t hashFile( const char* path )
-{
-    char* text = NULL;
-    size_t length = 0;
-    uint64_t hash = 0;
-    if ( osReadFile( path, &text, &length ).code == ss_ok )
-    {
-        hash = ssHashU64( ssHashText( SS_HASH_SEED, text ), length );
-    }
-    free( text );
-    return hash;
-}
-
-static void rememberFile( Window* w, const char* path )
-{
-    snprintf( w->scenePath, sizeof w->scenePath, "%s", path != NULL ? path : "" );
-    w->sceneHash = path != NULL ? hashFile( path ) : 0;
-}
-
-static ssResult loadScene( Window* w, const ssScene* scene, const char* path )
-{
-    ssResult result = sessionDriver_Load( w->driver, scene );
-    if ( result.code != ss_ok )
-    {
-        uiWarn( w->ui, result.message );
-        return result;
-    }
-    rememberFile( w, path );
-    uiOpenCamera( w->ui );
-    if ( !ssScenario_IsLog( scene->def.scenario ) ) // a log is no scenario to come back to
-    {
-        snprintf( uiGetSettings( w->ui )->scenario, sizeof uiGetSettings( w->ui )->scenario, "%s",
-            scene->def.scenario->id );
-    }
-    return result;
-}
-
-static void wakeWindow( void* context );
-
-/// Begins to open a log. With a virtual clock it is there when this returns.
-static ssResult openLog( Window* w, const char* path )
-{
-    sessionEndOpening( w->opener );
-    w->opener = sessionBeginOpening( path, NULL, w->def->virtualClock ? NULL : wakeWindow, NULL );
-    return w->opener != NULL ? ssOk()
-                             : ssError( ss_errorMemory, NULL, "%.150s: out of memory for this file", path );
-}
-
-/// Shows the log of a program that has begun to send one.
-static void takeLive( Window* w )
-{
-    const ssScenario* scenario = NULL;
-    if ( hostLive_Update( &w->live, w->ui, &scenario ) )
-    {
-        ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawDefault };
-        loadScene( w, &scene, NULL );
-        ssScenario_Release( scenario );
-        sessionDriver_Post( w->driver, &( sessionCommand ){ .kind = session_commandFollow } );
-    }
-}
-
-/// Shows the log once its frames are found, or says what is wrong with it.
-static void takeOpened( Window* w )
-{
-    if ( w->opener == NULL || !sessionFileOpener_Wait( w->opener, w->def->virtualClock ? 3600.0 : 0.0 ) )
-    {
-        return;
-    }
-    const ssScenario* scenario = NULL;
-    ssResult result = sessionFileOpener_Take( w->opener, &scenario );
-    if ( result.code == ss_ok )
-    {
-        ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawDefault };
-        loadScene( w, &scene, NULL );
-        ssScenario_Release( scenario );
-    }
-    else
-    {
-        uiWarn( w->ui, result.message );
-    }
-    sessionEndOpening( w->opener );
-    w->opener = NULL;
-}
-
-static ssResult loadFile( Window* w, const char* path )
-{
-    fileKind kind = fileKindOf( path );
-    if ( kind == file_log || kind == file_table || kind == file_problem )
-    {
-        return openLog( w, path );
-    }
-    char* text = NULL;
-    size_t length = 0;
-    ssScene scene;
-    ssResult result = osReadFile( path, &text, &length );
-    result = result.code == ss_ok ? ssParseScene( text, length, &scene ) : result;
-    free( text );
-    if ( result.code != ss_ok )
-    {
-        uiWarn( w->ui, result.message );
-        return result;
-    }
-    result = loadScene( w, &scene, path );
-    uiGetSettings( w->ui )->drawFlags = scene.viewFlags;
-    sessionDriver_Post(
-        w->driver, &( sessionCommand ){ .kind = session_commandFlags, .count = scene.viewFlags } );
-    applyView( w, &scene );
-    ssScene_Destroy( &scene );
-    return result;
-}
-
-/// A law goes into the editor, and a table of measurements onto the plots; scenes and logs take the place of what is shown.
-static void dropFile( Window* w, const uiFrameInput* input, const char* path )
-{
-    fileKind kind = fileKindOf( path );
-    if ( ( kind != file_law && kind != file_table ) || w->snapshot == NULL )
-    {
-        loadFile( w, path );
-        return;
-    }
-    ssResult result = kind == file_law ? uiOpenLaw( w->ui, input, path ) : uiOpenData( w->ui, input, path );
-    if ( result.code != ss_ok )
-    {
-        uiWarn( w->ui, result.message );
-    }
-}
-
-/// Where to save: the file of this scene, or a name that is free. A file that somebody else has written meanwhile is
-/// another scene, which must not be lost.
-static void choosePath( const Window* w, const ssScenario* scenario, char* path, size_t capacity )
-{
-    if ( w->scenePath[0] == '\0' )
-    {
-        osFreeName( scenario->id, "json", path, capacity );
-        return;
-    }
-    snprintf( path, capacity, "%s", w->scenePath );
-    if ( osFileExists( path ) && hashFile( path ) != w->sceneHash )
-    {
-        char stem[sizeof w->scenePath];
-        snprintf( stem, sizeof stem, "%s", w->scenePath );
-        size_t length = strlen( stem );
-        if ( length > 5 && strcmp( stem + length - 5, ".json" ) == 0 )
-        {
-            stem[length - 5] = '\0';
-        }
-        osFreeName( stem, "json", path, capacity );
-    }
-}
-
-/// `wanted` NULL: where it came from, or a free name.
-static ssResult saveScene( Window* w, const char* wanted )
-{
-    ssScene scene;
-    ssResult result = ssOk();
-    if ( hostLive_Save( &w->live, w->ui, w->snapshot->scenario, wanted, &result ) )
-    {
-        return result;
-    }
-    result = ssScenario_IsLog( w->snapshot->scenario )
-        ? ssError( ss_errorValue, NULL,
-              "A log is no scene: the file %.120s itself is what to keep. `slipstick convert` writes it in "
-              "another form.",
-              w->snapshot->scenario->title )
-        : sessionDriver_Scene( w->driver, &scene );
-    if ( result.code != ss_ok )
-    {
-        uiWarn( w->ui, result.message );
-        return result;
-    }
-    const gfxCamera* camera = uiGetCamera( w->ui );
-    scene.camera = ( ssSceneCamera ){ true, (double)camera->yaw * 180.0 / SS_PI,
-        (double)camera->pitch * 180.0 / SS_PI, (double)camera->distance,
-        { (double)camera->target[0], (double)camera->target[1], (double)camera->target[2] } };
-    scene.viewFlags = uiGetSettings( w->ui )->drawFlags;
-    char path[1024];
-    snprintf( path, sizeof path, "%s", wanted != NULL ? wanted : "" );
-    if ( wanted == NULL )
-    {
-        choosePath( w, scene.def.scenario, path, sizeof path );
-    }
-    bool aside = wanted == NULL && w->scenePath[0] != '\0' && strcmp( path, w->scenePath ) != 0;
-    char* text = ssFormatScene( &scene );
-    osWriter* writer = NULL;
-    result = text != NULL ? osBeginWrite( path, &writer ) : ssError( ss_errorMemory, NULL, "out of memory" );
-    if ( result.code == ss_ok )
-    {
-        osWriteText( writer, text );
-        result = osCommitWrite( writer );
-    }
-    uiNotifySaved( w->ui, result, path );
-    if ( result.code == ss_ok && aside )
-    {
-        char note[256];
-        snprintf(
-            note, sizeof note, "%.90s was changed by another program; saved %.90s", w->scenePath, path );
-        uiWarn( w->ui, note );
-    }
-    if ( result.code == ss_ok )
-    {
-        rememberFile( w, path );
-    }
-    ssRelease( text );
-    ssScene_Destroy( &scene );
-    return result;
-}
-
 /// Writes what the window shows, or of a bare window the scene alone.
-static ssResult writeScreenshot( Window* w, const char* path )
+static ssResult writeScreenshot( hostWindow* w, const char* path )
 {
     if ( !w->def->bare )
     {
@@ -388,14 +133,7 @@ static ssResult writeScreenshot( Window* w, const char* path )
         w->gl.window, path, x, y, x + (int)lroundf( v.width ), y + (int)lroundf( v.height ) );
 }
 
-/// Wakes the window, from the thread of the simulation.
-static void wakeWindow( void* context )
-{
-    // An event that the queue refuses is no loss: then there are others.
-    SDL_PushEvent( &( SDL_Event ){ .user = { .type = SDL_USEREVENT, .data1 = context } } );
-}
-
-static void handleKey( Window* w, const uiFrameInput* input, const SDL_KeyboardEvent* key )
+static void handleKey( hostWindow* w, const uiFrameInput* input, const SDL_KeyboardEvent* key )
 {
     Uint16 mod = key->keysym.mod;
     ImGuiIO* io = igGetIO();
@@ -412,7 +150,7 @@ static void handleKey( Window* w, const uiFrameInput* input, const SDL_KeyboardE
 }
 
 /// Handles the events of one frame.
-static void handleEvents( Window* w, const uiFrameInput* input )
+static void handleEvents( hostWindow* w, const uiFrameInput* input )
 {
     SDL_Event event;
     hostInput_BeginFrame( &w->input );
@@ -423,7 +161,7 @@ static void handleEvents( Window* w, const uiFrameInput* input )
         w->quit = w->quit || event.type == SDL_QUIT || closes;
         if ( event.type == SDL_DROPFILE )
         {
-            dropFile( w, input, event.drop.file );
+            hostDropFile( w, input, event.drop.file );
             SDL_free( event.drop.file );
         }
         if ( event.type == SDL_KEYDOWN || event.type == SDL_KEYUP )
@@ -437,43 +175,11 @@ static void handleEvents( Window* w, const uiFrameInput* input )
     }
 }
 
-static void handleRequests( Window* w, const uiFrameInput* input )
+static void handleRequests( hostWindow* w, const uiFrameInput* input )
 {
     uiRequests* requests = uiGetRequests( w->ui );
     w->quit = w->quit || requests->quit;
-    if ( requests->save )
-    {
-        saveScene( w, NULL );
-    }
-    if ( requests->savePath[0] != '\0' )
-    {
-        uiFileDone( w->ui, saveScene( w, requests->savePath ) );
-    }
-    if ( requests->openPath[0] != '\0' )
-    {
-        uiFileDone( w->ui, loadFile( w, requests->openPath ) );
-    }
-    if ( requests->cancelOpening || requests->load != NULL )
-    {
-        sessionEndOpening( w->opener );
-        w->opener = NULL;
-    }
-    if ( requests->load != NULL )
-    {
-        ssScene scene = hostOpeningScene( requests->load, requests->loadPreset );
-        loadScene( w, &scene, NULL );
-    }
-    if ( requests->reload && w->scenePath[0] != '\0' )
-    {
-        char path[1024];
-        snprintf( path, sizeof path, "%s", w->scenePath );
-        loadFile( w, path );
-    }
-    else if ( requests->reload && !ssScenario_IsLog( w->snapshot->scenario ) )
-    {
-        ssScene scene = hostOpeningScene( w->snapshot->scenario, NULL );
-        loadScene( w, &scene, NULL );
-    }
+    hostServeFiles( w, requests );
     if ( requests->toggleFullScreen )
     {
         SDL_SetWindowFullscreen( w->gl.window, input->fullScreen ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP );
@@ -502,7 +208,7 @@ static void handleRequests( Window* w, const uiFrameInput* input )
     *requests = ( uiRequests ){ 0 };
 }
 
-static void drawScene( Window* w, const uiFrameInput* input )
+static void drawScene( hostWindow* w, const uiFrameInput* input )
 {
     int width, height;
     SDL_GL_GetDrawableSize( w->gl.window, &width, &height );
@@ -521,7 +227,7 @@ static void drawScene( Window* w, const uiFrameInput* input )
 }
 
 /// With `seen` false nobody will look at this frame: the widgets run, but no pixels are drawn.
-static void drawFrame( Window* w, const uiFrameInput* input, bool seen )
+static void drawFrame( hostWindow* w, const uiFrameInput* input, bool seen )
 {
     uiFrameInput after = *input;
     double start = osSeconds();
@@ -556,7 +262,7 @@ static void drawFrame( Window* w, const uiFrameInput* input, bool seen )
 }
 
 /// Takes the events since the last frame. What one frame cannot tell apart gets further frames, which nobody sees.
-static void takeInput( Window* w, const uiFrameInput* input, double start )
+static void takeInput( hostWindow* w, const uiFrameInput* input, double start )
 {
     hostInput_Collect( &w->input, w->def->pixelRatio > 1.0f ? w->def->pixelRatio : 1.0f );
     w->stillFrames = w->input.count > 0 || w->input.woken ? 0 : w->stillFrames;
@@ -574,7 +280,7 @@ static void takeInput( Window* w, const uiFrameInput* input, double start )
 }
 
 /// Plays a frame of the script. Returns the exit status when it failed, or -1 to go on.
-static int playScript( Window* w, char* screenshot, size_t capacity )
+static int playScript( hostWindow* w, char* screenshot, size_t capacity )
 {
     hostScriptOutput output = { 0 };
     char message[512] = "";
@@ -592,14 +298,14 @@ static int playScript( Window* w, char* screenshot, size_t capacity )
     if ( output.load != NULL )
     {
         ssScene scene = { .def = ssDefaultSimDef( output.load ), .viewFlags = ss_drawDefault };
-        loadScene( w, &scene, NULL );
+        hostLoadScene( w, &scene, NULL );
     }
     w->quit = w->quit || output.quit;
     return -1;
 }
 
 /// Waits until the next frame is due, where the display does not set the pace, and averages the costs of the frame.
-static void finishFrame( Window* w, double start, double work )
+static void finishFrame( hostWindow* w, double start, double work )
 {
     double spent = osSeconds() - start;
     if ( spent < s_framePeriod )
@@ -615,7 +321,7 @@ static void finishFrame( Window* w, double start, double work )
 }
 
 /// Sleeps while the picture stays as it is, until an event comes: a still scene costs no processor.
-static void rest( Window* w, const uiFrameInput* input )
+static void rest( hostWindow* w, const uiFrameInput* input )
 {
     // Dear ImGui needs some frames until windows, popups and tooltips have found their places.
     const int settle = 4;
@@ -633,7 +339,7 @@ static void rest( Window* w, const uiFrameInput* input )
 }
 
 /// Returns the exit status at the end, or -1 to go on.
-static int runFrame( Window* w )
+static int runFrame( hostWindow* w )
 {
     const hostWindowDef* def = w->def;
     double start = osSeconds();
@@ -651,8 +357,8 @@ static int runFrame( Window* w )
     {
         hostFitWindow( w->gl.window, &w->size );
     }
-    takeOpened( w );
-    takeLive( w );
+    hostTakeOpened( w );
+    hostTakeLive( w );
     uiFrameInput input = frameInput( w );
     takeInput( w, &input, start );
     sessionDriver_Advance( w->driver, s_framePeriod );
@@ -697,7 +403,7 @@ static int runFrame( Window* w )
     return w->quit ? ARGS_STATUS_OK : -1;
 }
 
-static void closeWindow( Window* w )
+static void closeWindow( hostWindow* w )
 {
     sessionEndOpening( w->opener );
     sessionDestroyDriver( w->driver );
@@ -722,7 +428,7 @@ static void closeWindow( Window* w )
 }
 
 /// Goes to the moment that the window begins with, and opens what it begins with.
-static void beginShow( Window* w )
+static void beginShow( hostWindow* w )
 {
     const hostWindowDef* def = w->def;
     if ( def->startStep > 0 )
@@ -738,27 +444,27 @@ static void beginShow( Window* w )
         sessionDriver_Advance( w->driver, 0.0 );
     }
     w->snapshot = sessionDriver_Acquire( w->driver, &w->signalLog );
-    applyView( w, def->scene );
+    hostApplyView( w, def->scene );
     w->lastFrame = osSeconds();
     uiFrameInput input = frameInput( w );
     if ( def->dropped != NULL )
     {
-        dropFile( w, &input, def->dropped );
+        hostDropFile( w, &input, def->dropped );
     }
     if ( def->data != NULL )
     {
         uiOpenData( w->ui, &input, def->data );
     }
-    sessionDriver_SetWake( w->driver, def->virtualClock ? NULL : wakeWindow, NULL );
+    sessionDriver_SetWake( w->driver, def->virtualClock ? NULL : hostWakeWindow, NULL );
     if ( def->live != NULL && !def->virtualClock )
     {
-        sessionLive_SetWake( def->live, wakeWindow, NULL );
+        sessionLive_SetWake( def->live, hostWakeWindow, NULL );
     }
 }
 
 int hostRunWindow( const hostWindowDef* def )
 {
-    Window w = { .def = def,
+    hostWindow w = { .def = def,
         .live = { .live = def->live, .empty = def->live != NULL ? def->scene->def.scenario : NULL },
         .input = hostMakeInput( def->virtualClock ) };
     int checked = hostCheckFont( def );
@@ -785,7 +491,7 @@ int hostRunWindow( const hostWindowDef* def )
     else
     {
         openPanels( &w );
-        rememberFile( &w, def->scenePath );
+        hostRememberFile( &w, def->scenePath );
         if ( !ssScenario_IsLog( def->scene->def.scenario ) )
         {
             snprintf( uiGetSettings( w.ui )->scenario, sizeof uiGetSettings( w.ui )->scenario, "%s",

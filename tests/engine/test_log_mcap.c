@@ -252,59 +252,6 @@ TEST aFileThatIsCutOffGivesItsCompleteChunks( void )
     PASS();
 }
 
-static int keepProbed( void* context, const void* bytes, size_t size )
-{
-    return keepBytes( context, bytes, size );
-}
-
-// What a simulator writes keeps seven digits, and the digits of t and the point.
-TEST aLogInSinglePrecisionIsRead( void )
-{
-    const double point[3] = { 1e6 + 1.0 / 3.0, -2.0 / 3.0, 1e-9 / 3.0 }, normal[3] = { 0.0, 0.6, 0.8 };
-    const double force[3] = { 1.0 / 3.0, -1e9 / 7.0, 1e-9 }, velocity[3] = { 1.0 / 7.0, 0.0, -0.1 };
-    s_file.size = 0;
-    ssProbe* probe = ssProbeOpenSink( keepProbed, &s_file );
-    for ( int k = 0; k < 3; ++k )
-    {
-        ssProbeBeginFrame( probe, k / 3.0 );
-        for ( int i = 0; i < 300 * k; ++i )
-        {
-            ssProbeContact(
-                probe, i, 1, 2, point, normal, force, NULL, velocity, NULL, -1e-7 / 3.0, 0.3, NAN, 1e-3 );
-        }
-        ssProbeEndFrame( probe );
-    }
-    ASSERT( ssProbeClose( probe ) );
-    ASSERT( s_file.size < 900 * 128 + 8192 );
-    ssSource source = ssMemorySource( "log.mcap", s_file.data, s_file.size );
-    ssContactLog* log = NULL;
-    ASSERT_EQ( ss_ok, ssOpenContactLog( &source, NULL, &log ).code );
-    ASSERT_EQ( 3, ssContactLog_FrameCount( log ) );
-    ssLogFrame frame = { 0 };
-    ASSERT_EQ( ss_ok, ssContactLog_ReadFrame( log, 2, &frame ).code );
-    ASSERT_EQ( 600, frame.count );
-    ASSERT_EQ( 2.0 / 3.0, frame.t );
-    for ( int i = 0; i < frame.count; ++i )
-    {
-        ASSERT_EQ( i, frame.columns[ss_logContact][i] );
-        for ( int c = 0; c < 3; ++c )
-        {
-            ASSERT_EQ( point[c], frame.columns[ss_logPx + c][i] );
-            ASSERT_EQ( (double)(float)normal[c], frame.columns[ss_logNx + c][i] );
-            ASSERT_EQ( (double)(float)force[c], frame.columns[ss_logFx + c][i] );
-            ASSERT_EQ( (double)(float)velocity[c], frame.columns[ss_logVx + c][i] );
-            ASSERT( isnan( frame.columns[ss_logMx + c][i] ) && isnan( frame.columns[ss_logWx + c][i] ) );
-        }
-        ASSERT_EQ( (double)(float)( -1e-7 / 3.0 ), frame.columns[ss_logGap][i] );
-        ASSERT_EQ( (double)0.3f, frame.columns[ss_logMu][i] );
-        ASSERT( isnan( frame.columns[ss_logMuR][i] ) );
-        ASSERT_EQ( (double)1e-3f, frame.columns[ss_logMuS][i] );
-    }
-    ssLogFrame_Destroy( &frame );
-    ssCloseContactLog( log );
-    PASS();
-}
-
 // ------------------------------------------------------------------------------------------------------------- growing
 
 static uint64_t s_arrived; // bytes of s_file that are there already
@@ -687,7 +634,6 @@ SUITE( files )
     RUN_TEST( aThinnedIndexFindsEveryFrame );
     RUN_TEST( aColumnOfOneContactIsFound );
     RUN_TEST( aFileThatIsCutOffGivesItsCompleteChunks );
-    RUN_TEST( aLogInSinglePrecisionIsRead );
     RUN_TEST( aLogThatGrowsIsAlwaysThatOfItsBytes );
     RUN_TEST( otherWritersAreRead );
 }

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+#include "host/window_private.h"
+
+#include "base/file_kind.h"
+#include "base/os.h"
+#include "slipstick/log_scenario.h"
+#include "ui/frame/frame.h"
+#include "ui/panel/panel_fit.h"
+#include "ui/panel/panel_law.h"
+#include <SDL.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void hostWakeWindow( void* context )
+{
+    // An event that the queue refuses is no loss: then there are others.
+    SDL_PushEvent( &( SDL_Event ){ .user = { .type = SDL_USEREVENT, .data1 = context } } );
+}
+
+void hostApplyView( hostWindow* w, const ssScene* scene )
+{
+    const ssSceneCamera* c = &scene->camera;
+    if ( c->set )
+    {
+        uiSetCamera( w->ui,
+            ( gfxCamera ){ .yaw = (float)( c->yawDeg * SS_PI / 180.0 ),
+                .pitch = (float)( c->pitchDeg * SS_PI / 180.0 ),
+                .distance = (float)c->distance,
+                .target = { (float)c->target.x, (float)c->target.y, (float)c->target.z },
+                .fieldOfView = gfxDefaultCamera().fieldOfView } );
+    }
+}
+
+/// A hash of the bytes of a file; 0 when it cannot be read.
+static uint64_t hashFile( const char* path )
+{
+    char* text = NULL;
+    size_t length = 0;
+    uint64_t hash = 0;
+    if ( osReadFile( path, &text, &length ).code == ss_ok )
+    {
+        hash = ssHashU64( ssHashText( SS_HASH_SEED, text ), length );
+    }
+    free( text );
+    return hash;
+}
+
+void hostRememberFile( hostWindow* w, const char* path )
+{
+    snprintf( w->scenePath, sizeof w->scenePath, "%s", path != NULL ? path : "" );
+    w->sceneHash = path != NULL ? hashFile( path ) : 0;
+}
+
+ssResult hostLoadScene( hostWindow* w, const ssScene* scene, const char* path )
+{
+    ssResult result = sessionDriver_Load( w->driver, scene );
+    if ( result.code != ss_ok )
+    {
+        uiWarn( w->ui, result.message );
+        return result;
+    }
+    hostRememberFile( w, path );
+    uiOpenCamera( w->ui );
+    if ( !ssScenario_IsLog( scene->def.scenario ) ) // a log is no scenario to come back to
+    {
+        snprintf( uiGetSettings( w->ui )->scenario, sizeof uiGetSettings( w->ui )->scenario, "%s",
+            scene->def.scenario->id );
+    }
+    return result;
+}
+
+/// Begins to open a log. With a virtual clock it is there when this returns.
+static ssResult openLog( hostWindow* w, const char* path )
+{
+    sessionEndOpening( w->opener );
+    w->opener = sessionBeginOpening( path, NULL, w->def->virtualClock ? NULL : hostWakeWindow, NULL );
+    return w->opener != NULL ? ssOk()
+                             : ssError( ss_errorMemory, NULL, "%.150s: out of memory for this file", path );
+}
+
+void hostTakeLive( hostWindow* w )
+{
+    const ssScenario* scenario = NULL;
+    if ( hostLive_Update( &w->live, w->ui, &scenario ) )
+    {
+        ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawDefault };
+        hostLoadScene( w, &scene, NULL );
+        ssScenario_Release( scenario );
+        sessionDriver_Post( w->driver, &( sessionCommand ){ .kind = session_commandFollow } );
+    }
+}
+
+void hostTakeOpened( hostWindow* w )
+{
+    if ( w->opener == NULL || !sessionFileOpener_Wait( w->opener, w->def->virtualClock ? 3600.0 : 0.0 ) )
+    {
+        return;
+    }
+    const ssScenario* scenario = NULL;
+    ssResult result = sessionFileOpener_Take( w->opener, &scenario );
+    if ( result.code == ss_ok )
+    {
+        ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawDefault };
+        hostLoadScene( w, &scene, NULL );
+        ssScenario_Release( scenario );
+    }
+    else
+    {
+        uiWarn( w->ui, result.message );
+    }
+    sessionEndOpening( w->opener );
+    w->opener = NULL;
+}
+
+static ssResult loadFile( hostWindow* w, const char* path )
+{
+    fileKind kind = fileKindOf( path );
+    if ( kind == file_log || kind == file_table || kind == file_problem )
+    {
+        return openLog( w, path );
+    }
+    char* text = NULL;
+    size_t length = 0;
+    ssScene scene;
+    ssResult result = osReadFile( path, &text, &length );
+    result = result.code == ss_ok ? ssParseScene( text, length, &scene ) : result;
+    free( text );
+    if ( result.code != ss_ok )
+    {
+        uiWarn( w->ui, result.message );
+        return result;
+    }
+    result = hostLoadScene( w, &scene, path );
+    uiGetSettings( w->ui )->drawFlags = scene.viewFlags;
+    sessionDriver_Post(
+        w->driver, &( sessionCommand ){ .kind = session_commandFlags, .count = scene.viewFlags } );
+    hostApplyView( w, &scene );
+    ssScene_Destroy( &scene );
+    return result;
+}
+
+void hostDropFile( hostWindow* w, const uiFrameInput* input, const char* path )
+{
+    fileKind kind = fileKindOf( path );
+    if ( ( kind != file_law && kind != file_table ) || w->snapshot == NULL )
+    {
+        loadFile( w, path );
+        return;
+    }
+    ssResult result = kind == file_law ? uiOpenLaw( w->ui, input, path ) : uiOpenData( w->ui, input, path );
+    if ( result.code != ss_ok )
+    {
+        uiWarn( w->ui, result.message );
+    }
+}
+
+/// Where to save: the file of this scene, or a name that is free. A file that somebody else has written meanwhile is
+/// another scene, which must not be lost.
+static void choosePath( const hostWindow* w, const ssScenario* scenario, char* path, size_t capacity )
+{
+    if ( w->scenePath[0] == '\0' )
+    {
+        osFreeName( scenario->id, "json", path, capacity );
+        return;
+    }
+    snprintf( path, capacity, "%s", w->scenePath );
+    if ( osFileExists( path ) && hashFile( path ) != w->sceneHash )
+    {
+        char stem[sizeof w->scenePath];
+        snprintf( stem, sizeof stem, "%s", w->scenePath );
+        size_t length = strlen( stem );
+        if ( length > 5 && strcmp( stem + length - 5, ".json" ) == 0 )
+        {
+            stem[length - 5] = '\0';
+        }
+        osFreeName( stem, "json", path, capacity );
+    }
+}
+
+/// `wanted` NULL: where it came from, or a free name.
+static ssResult saveScene( hostWindow* w, const char* wanted )
+{
+    ssScene scene;
+    ssResult result = ssOk();
+    if ( hostLive_Save( &w->live, w->ui, w->snapshot->scenario, wanted, &result ) )
+    {
+        return result;
+    }
+    result = ssScenario_IsLog( w->snapshot->scenario )
+        ? ssError( ss_errorValue, NULL,
+              "A log is no scene: the file %.120s itself is what to keep. `slipstick convert` writes it in "
+              "another form.",
+              w->snapshot->scenario->title )
+        : sessionDriver_Scene( w->driver, &scene );
+    if ( result.code != ss_ok )
+    {
+        uiWarn( w->ui, result.message );
+        return result;
+    }
+    const gfxCamera* camera = uiGetCamera( w->ui );
+    scene.camera = ( ssSceneCamera ){ true, (double)camera->yaw * 180.0 / SS_PI,
+        (double)camera->pitch * 180.0 / SS_PI, (double)camera->distance,
+        { (double)camera->target[0], (double)camera->target[1], (double)camera->target[2] } };
+    scene.viewFlags = uiGetSettings( w->ui )->drawFlags;
+    char path[1024];
+    snprintf( path, sizeof path, "%s", wanted != NULL ? wanted : "" );
+    if ( wanted == NULL )
+    {
+        choosePath( w, scene.def.scenario, path, sizeof path );
+    }
+    bool aside = wanted == NULL && w->scenePath[0] != '\0' && strcmp( path, w->scenePath ) != 0;
+    char* text = ssFormatScene( &scene );
+    osWriter* writer = NULL;
+    result = text != NULL ? osBeginWrite( path, &writer ) : ssError( ss_errorMemory, NULL, "out of memory" );
+    if ( result.code == ss_ok )
+    {
+        osWriteText( writer, text );
+        result = osCommitWrite( writer );
+    }
+    uiNotifySaved( w->ui, result, path );
+    if ( result.code == ss_ok && aside )
+    {
+        char note[256];
+        snprintf(
+            note, sizeof note, "%.90s was changed by another program; saved %.90s", w->scenePath, path );
+        uiWarn( w->ui, note );
+    }
+    if ( result.code == ss_ok )
+    {
+        hostRememberFile( w, path );
+    }
+    ssRelease( text );
+    ssScene_Destroy( &scene );
+    return result;
+}
+
+void hostServeFiles( hostWindow* w, const uiRequests* requests )
+{
+    if ( requests->save )
+    {
+        saveScene( w, NULL );
+    }
+    if ( requests->savePath[0] != '\0' )
+    {
+        uiFileDone( w->ui, saveScene( w, requests->savePath ) );
+    }
+    if ( requests->openPath[0] != '\0' )
+    {
+        uiFileDone( w->ui, loadFile( w, requests->openPath ) );
+    }
+    if ( requests->cancelOpening || requests->load != NULL )
+    {
+        sessionEndOpening( w->opener );
+        w->opener = NULL;
+    }
+    if ( requests->load != NULL )
+    {
+        ssScene scene = hostOpeningScene( requests->load, requests->loadPreset );
+        hostLoadScene( w, &scene, NULL );
+    }
+    if ( requests->reload && w->scenePath[0] != '\0' )
+    {
+        char path[1024];
+        snprintf( path, sizeof path, "%s", w->scenePath );
+        loadFile( w, path );
+    }
+    else if ( requests->reload && !ssScenario_IsLog( w->snapshot->scenario ) )
+    {
+        ssScene scene = hostOpeningScene( w->snapshot->scenario, NULL );
+        hostLoadScene( w, &scene, NULL );
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "host/gl_window.h"
+#include "host/input.h"
+#include "host/live.h"
+#include "host/script.h"
+#include "host/window.h"
+#include "host/window_size.h"
+#include "session/file_opener.h"
+
+// What the files of the window share: window.c has its frames, window_files.c opens and saves what it shows.
+
+typedef struct hostWindow
+{
+    const hostWindowDef* def;
+    hostGlWindow gl;
+    hostWindowSize size;
+    uiSettings loaded; // the settings as read, before the command line and the scene changed them
+    uiState* ui;
+    sessionDriver* driver;
+    sessionSignalLog signalLog;
+    const sessionSnapshot* snapshot;
+    hostScript* script;
+    hostInput input;
+    sessionFileOpener* opener; // of a log; NULL: none is being opened
+    hostLive live;
+    char scenePath[1024];
+    uint64_t sceneHash; // of the bytes in that file when it was opened or saved
+    int frame;
+    bool quit;
+    int stillFrames; // drawn since something happened
+    bool rested;     // before this frame, which then says nothing about the frame rate
+    double lastFrame;
+    double frameSeconds, sceneSeconds, panelSeconds, showSeconds; // smoothed costs
+    double sceneSpent;                                            // [s] on the scene in the present frame
+} hostWindow;
+
+/// Wakes the window, from any thread.
+void hostWakeWindow( void* context );
+
+/// Restores the camera of a saved scene.
+void hostApplyView( hostWindow* w, const ssScene* scene );
+/// The file of the scene in the window; NULL: it has none.
+void hostRememberFile( hostWindow* w, const char* path );
+/// Shows another scene. A refusal is also told to the user.
+ssResult hostLoadScene( hostWindow* w, const ssScene* scene, const char* path );
+/// Shows the log of a program that has begun to send one.
+void hostTakeLive( hostWindow* w );
+/// Shows the log once its frames are found, or says what is wrong with it.
+void hostTakeOpened( hostWindow* w );
+/// A law goes into the editor, and a table of measurements onto the plots; scenes and logs take the place of what is shown.
+void hostDropFile( hostWindow* w, const uiFrameInput* input, const char* path );
+/// Opens and saves what the panels ask for.
+void hostServeFiles( hostWindow* w, const uiRequests* requests );
