@@ -500,6 +500,35 @@ TEST aLogInDoublePrecisionStaysSo( void )
     PASS();
 }
 
+// A file that the first version of the probe wrote: two frames of one contact.
+TEST logsOfTheFirstProbeAreReadAndGoOn( void )
+{
+    static char bytes[1 << 16];
+    FILE* file = fopen( SLIPSTICK_TEST_DATA "/../fuzz/fuzz_log.seeds/whole.mcap", "rb" );
+    ASSERT( file != NULL );
+    size_t size = fread( bytes, 1, sizeof( bytes ), file );
+    fclose( file );
+    file = fopen( inScratch( "old.mcap" ), "wb" );
+    fwrite( bytes, 1, size, file );
+    fclose( file );
+    ssProbe* probe = ssProbeAppendFile( inScratch( "old.mcap" ) );
+    ASSERT( probe != NULL );
+    writeFrame( probe, 900000, 0, 0 );
+    ASSERT( ssProbeClose( probe ) );
+    size_t longer = 0;
+    char* all = testReadFile( inScratch( "old.mcap" ), &longer );
+    ASSERT( longer > size );
+    ssSource source = ssMemorySource( "old.mcap", all, longer );
+    ssContactLog* log = NULL;
+    ssResult result = ssOpenContactLog( &source, NULL, &log );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERT_EQ( 3, ssContactLog_FrameCount( log ) );
+    ASSERT_EQ( 2, ssContactLog_RowCount( log ) );
+    ssCloseContactLog( log );
+    free( all );
+    PASS();
+}
+
 // Nothing of another program's file is changed.
 TEST filesOfOthersAreLeftAlone( void )
 {
@@ -636,6 +665,7 @@ SUITE( appending )
     RUN_TEST( aLogGoesOnWhereItEnded );
     RUN_TEST( aLogThatWasCutAnywhereGoesOn );
     RUN_TEST( aLogInDoublePrecisionStaysSo );
+    RUN_TEST( logsOfTheFirstProbeAreReadAndGoOn );
     RUN_TEST( filesOfOthersAreLeftAlone );
 }
 

@@ -153,7 +153,7 @@ TEST aRunningProgramIsShownAsItRuns( void )
     line( "await finished 1 1" );
     line( "expect step 159 159" );
     line( "expect-text live.line ended after 160 frames" );
-    line( "expect-text view.hint the program has ended" );
+    line( "expect-text view.hint program ended" );
     line( "key Ctrl+S" );
     line( "wait 2" );
     line( "key Left" );

@@ -147,8 +147,8 @@ const char* uiLiveEnd( const uiFrameInput* input )
     {
         return NULL;
     }
-    return live->state.saved[0] != 0 ? "the program has ended · Space plays its log"
-                                     : "the program has ended · Ctrl+S saves its log";
+    return live->state.saved[0] != 0 ? "program ended · Space plays its log"
+                                     : "program ended · Ctrl+S saves its log";
 }
 
 // ------------------------------------------------------------------------------------------------------------- button
