@@ -141,4 +141,7 @@ extern const ssSignal log_signals[];
 extern const int log_signalCount;
 extern const ssPlot log_plots[];
 extern const int log_plotCount;
+extern const ssChart log_charts[];
+extern const int log_chartCount;
+void logDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink );
 void logFillSignals( const void* state, const ssSim* sim, double* row );

@@ -11,6 +11,7 @@ enum
     signalClosed,
     signalSticking,
     signalSliding,
+    signalSlideRoll,
     signalRolling,
     signalSpinning,
     signalLoad,
@@ -40,7 +41,8 @@ const ssSignal log_signals[] = {
     [signalContacts] = { "contacts", "contacts", "", "rows of the frame" },
     [signalClosed] = { "closed", "closed", "", "contacts that carry a load" },
     [signalSticking] = { "sticking", "stick", "", "closed contacts that do not move" },
-    [signalSliding] = { "sliding", "slide", "", "contacts that slide, those that roll as well included" },
+    [signalSliding] = { "sliding", "slide", "", "contacts that slide without rolling" },
+    [signalSlideRoll] = { "slide_roll", "slide + roll", "", "contacts that slide and roll" },
     [signalRolling] = { "rolling", "roll", "", "contacts that roll without sliding" },
     [signalSpinning] = { "spinning", "spin", "", "contacts that only spin" },
     [signalLoad] = { "f_n", "Σ f_N", "N", "sum of all normal forces" },
@@ -95,7 +97,8 @@ const ssPlot log_plots[] = {
     { .id = "modes",
         .title = "contacts",
         .unit = "",
-        .signals = { "closed", "sticking", "sliding", "rolling", "spinning" },
+        // in this order the colours of the curves are those of the modes
+        .signals = { "sticking", "slide_roll", "rolling", "spinning", "sliding" },
         .shown = true },
     { .id = "c_ratio",
         .title = "followed contact: friction over load",
@@ -103,11 +106,7 @@ const ssPlot log_plots[] = {
         .signals = { "c_ratio" },
         .exact = { "c_bound" },
         .shown = true },
-    { .id = "power",
-        .title = "power of friction",
-        .unit = "W",
-        .signals = { "p_lost", "p_created" },
-        .shown = true },
+    { .id = "power", .title = "power of friction", .unit = "W", .signals = { "p_lost", "p_created" } },
     { .id = "margin", .title = "least margin to sliding", .unit = "", .signals = { "margin" } },
     { .id = "cone_error", .title = "cone error", .unit = "", .signals = { "cone_error" } },
     { .id = "ratio", .title = "largest friction over load", .unit = "", .signals = { "ratio" } },
@@ -186,7 +185,8 @@ void logFillSignals( const void* context, const ssSim* sim, double* row )
     row[signalContacts] = state->frame.count;
     row[signalClosed] = totals->closed;
     row[signalSticking] = totals->modes[ss_modeStick];
-    row[signalSliding] = totals->modes[ss_modeSlide] + totals->modes[ss_modeSlideRoll];
+    row[signalSliding] = totals->modes[ss_modeSlide];
+    row[signalSlideRoll] = totals->modes[ss_modeSlideRoll];
     row[signalRolling] = totals->modes[ss_modeRoll];
     row[signalSpinning] = totals->modes[ss_modeSpin];
     row[signalLoad] = totals->load;
