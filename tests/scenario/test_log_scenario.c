@@ -6,6 +6,7 @@
 #include "slipstick/log_scenario.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 // A contact log as a scenario: its frames are steps, what it does not say stays unknown, and a run of ours that was logged
 // shows the same contacts, modes and changes as the run itself.
@@ -238,6 +239,280 @@ TEST aBrokenRowStopsThePlaying( void )
     PASS();
 }
 
+// ------------------------------------------------------------------------------------------------------- round trip
+
+typedef struct Bytes
+{
+    unsigned char* bytes;
+    size_t size, capacity;
+} Bytes;
+
+static bool keepBytes( void* context, const void* bytes, size_t size )
+{
+    Bytes* kept = context;
+    if ( kept->size + size > kept->capacity )
+    {
+        kept->capacity = 2 * ( kept->size + size );
+        kept->bytes = realloc( kept->bytes, kept->capacity );
+    }
+    memcpy( kept->bytes + kept->size, bytes, size );
+    kept->size += size;
+    return true;
+}
+
+static void addViews( void* context, int count, const ssContactView* views )
+{
+    ssLogFrame_AddViews( context, count, views );
+}
+
+static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
+{
+    ssLogFrame_AddSpheres( context, count, spheres );
+}
+
+static void addSolids( void* context, int count, const ssDrawSolid* solids )
+{
+    ssLogFrame_AddSolids( context, count, solids );
+}
+
+static void addPlanes( void* context, int count, const ssDrawPlane* planes )
+{
+    ssLogFrame_AddPlanes( context, count, planes );
+}
+
+/// The present state as a frame.
+static void fillFrame( const ssSim* sim, ssLogFrame* frame )
+{
+    frame->count = frame->bodyCount = 0;
+    frame->t = ssSim_Time( sim );
+    const ssDraw draw = { .flags = ss_drawBodies | ss_drawGround,
+        .context = frame,
+        .contacts = addViews,
+        .spheres = addSpheres,
+        .solids = addSolids,
+        .planes = addPlanes };
+    ssSim_Draw( sim, &draw );
+    ssLogFrame_UpdateKnown( frame );
+}
+
+typedef struct Kept
+{
+    ssContactView views[4096];
+    int count, modes[ss_modeCount];
+} Kept;
+
+static void keepViews( void* context, int count, const ssContactView* views )
+{
+    Kept* kept = context;
+    for ( int i = 0; i < count && kept->count < SS_COUNT( kept->views ); ++i )
+    {
+        kept->modes[views[i].mode] += 1;
+        kept->views[kept->count++] = views[i];
+    }
+}
+
+static const Kept* contactsOf( const ssSim* sim )
+{
+    static Kept kept[2];
+    static int turn = 0;
+    Kept* next = kept + ( turn++ & 1 );
+    next->count = 0;
+    memset( next->modes, 0, sizeof next->modes );
+    const ssDraw draw = { .context = next, .contacts = keepViews };
+    ssSim_Draw( sim, &draw );
+    return next;
+}
+
+/// A run of `steps` states as an MCAP log, and its changes of regime; the sim ends at the last state.
+static ssResult logRun( ssSim* sim, int steps, Bytes* bytes, ssChangeLog* changes, int* changeCount )
+{
+    ssLogFrame frame = { 0 };
+    ssLogWriter* writer = NULL;
+    const ssSink sink = { .context = bytes, .write = keepBytes };
+    ssResult result = ssBeginLog( &sink, "mcap", ~0u, &writer );
+    for ( int i = 0; i < steps && result.code == ss_ok; ++i )
+    {
+        int count = 0;
+        const ssChange* found = NULL;
+        ssSim_Step( sim );
+        ssChangeLog_Visit( changes, sim, &count, &found );
+        *changeCount += count;
+        fillFrame( sim, &frame );
+        result = ssLogWriter_Frame( writer, &frame );
+    }
+    ssLogFrame_Destroy( &frame );
+    ssResult ended = ssLogWriter_End( writer );
+    return result.code == ss_ok ? ended : result;
+}
+
+/// Do two contacts have the same numbers, in whatever tangential directions?
+static bool sameContact( const ssContactView* a, const ssContactView* b )
+{
+    double force = ssHypot( a->force[1], a->force[2] ) - ssHypot( b->force[1], b->force[2] );
+    double slip = ssHypot( a->velocity[1], a->velocity[2] ) - ssHypot( b->velocity[1], b->velocity[2] );
+    double scale = 1e-9 * ( 1.0 + fabs( a->force[0] ) );
+    bool turned = a->b < 0; // a log shows reactions on the body that moves
+    bool bodies =
+        ( turned ? a->a == b->b && a->b == b->a : a->a == b->a && a->b == b->b ) && a->surface == b->surface;
+    return bodies && fabs( a->force[0] - b->force[0] ) < scale && fabs( force ) < scale &&
+        fabs( slip ) < 1e-9 && fabs( a->velocity[0] - b->velocity[0] ) < 1e-9 && a->gap == b->gap &&
+        a->cone.mu == b->cone.mu && a->point.x == b->point.x && a->point.z == b->point.z;
+}
+
+/// Logs a run of ours and plays both side by side: its contacts are the same. A log does not know how well its solver
+/// converged; where that is well (`converges`), modes and changes are the same, too.
+static greatest_test_res compareWithRun( const char* id, int steps, bool converges )
+{
+    int64_t contacts = 0, differ = 0;
+    ssSimDef def = ssDefaultSimDef( ssFindScenario( id ) );
+    ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "tiny" ).code );
+    ssSim *run = NULL, *log = NULL;
+    Bytes bytes = { 0 };
+    ssChangeLog* changes[2] = { NULL, NULL };
+    int counts[2] = { 0, 0 };
+    ASSERT_EQ( ss_ok, ssCreateChangeLog( changes ).code );
+    ASSERT_EQ( ss_ok, ssCreateChangeLog( changes + 1 ).code );
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &run ).code );
+    ssResult result = logRun( run, steps, &bytes, changes[0], counts );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+
+    ssSource source = ssMemorySource( "run.mcap", bytes.bytes, bytes.size );
+    ssContactLog* opened = NULL;
+    result = ssOpenContactLog( &source, NULL, &opened );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    const ssScenario* scenario = NULL;
+    ASSERT_EQ(
+        ss_ok, ssMakeLogScenario( &( ssLogScenarioDef ){ .log = opened, .title = id }, &scenario ).code );
+    ssSimDef logDef = ssDefaultSimDef( scenario );
+    ASSERT_EQ( ss_ok, ssCreateSim( &logDef, &log ).code );
+    ssScenario_Release( scenario );
+    ASSERT_EQ_FMTm( id, steps - 1, (int)ssSim_LastStep( log ), "%d" );
+    ASSERT_EQ( ss_ok, ssSim_Reset( run ).code );
+    for ( int i = 0; i < steps; ++i )
+    {
+        ssSim_Step( run );
+        ASSERT( i == 0 || ssSim_Step( log ).status == ss_stepConverged );
+        ASSERT( ssSim_Time( log ) == ssSim_Time( run ) );
+        const Kept *ours = contactsOf( run ), *theirs = contactsOf( log );
+        ASSERT_EQ_FMTm( id, ours->count, theirs->count, "%d" );
+        for ( int k = 0; k < ours->count; ++k )
+        {
+            ASSERTm( id, sameContact( ours->views + k, theirs->views + k ) );
+            contacts += 1;
+            differ += ours->views[k].mode != theirs->views[k].mode ? 1 : 0;
+        }
+        int count = 0;
+        const ssChange* found = NULL;
+        ssChangeLog_Visit( changes[1], log, &count, &found );
+        counts[1] += count;
+    }
+    ASSERTm( id, contacts > 0 && ( !converges || ( differ == 0 && counts[0] == counts[1] ) ) );
+    ssDestroySim( run );
+    ssDestroySim( log );
+    ssDestroyChangeLog( changes[0] );
+    ssDestroyChangeLog( changes[1] );
+    free( bytes.bytes );
+    PASS();
+}
+
+TEST aLoggedRunShowsWhatTheRunShows( void )
+{
+    CHECK_CALL( compareWithRun( "rolling-sphere", 200, true ) );
+    CHECK_CALL( compareWithRun( "lanes", 150, true ) );
+    CHECK_CALL( compareWithRun( "guideway", 20, false ) );
+    CHECK_CALL( compareWithRun( "sphere-pile", 100, false ) );
+    CHECK_CALL( compareWithRun( "playground", 100, false ) );
+    PASS();
+}
+
+TEST theFollowedContactIsFoundByItsBodies( void )
+{
+    // The contact of body 3 is the second row of one frame, and the first of the next.
+    static const char text[] = HEADINGS "0,0,-1,2,0,0,0,0,0,1,0,0,1,0,0,0,0,0.5\n"
+                                        "0,1,-1,3,1,0,0,0,0,1,0,0,2,0,0,0,0,0.5\n"
+                                        "1,0,-1,3,1,0,0,0,0,1,0,0,3,0,0,0,0,0.5\n"
+                                        "2,0,-1,2,0,0,0,0,0,1,0,0,4,0,0,0,0,0.5\n";
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, openSim( text, NULL, NULL, &sim ).code );
+    ASSERT( ssSim_FollowContact( sim, -1, 3, 0, ( ssVec3 ){ 1.0, 0.0, 0.0 } ) );
+    ASSERT( signalOf( sim, "c_fz" ) == 2.0 && signalOf( sim, "c_b" ) == 3.0 );
+    ssSim_Step( sim );
+    ASSERT( signalOf( sim, "c_fz" ) == 3.0 );
+    ssSim_Step( sim );
+    ASSERTm( "it is not there", isnan( signalOf( sim, "c_fz" ) ) );
+    ASSERT( !ssSim_FollowContact( sim, -1, 9, 0, ( ssVec3 ){ 1.0, 0.0, 0.0 } ) );
+    ssDestroySim( sim );
+    PASS();
+}
+
+TEST settingACoefficientMeansUsingIt( void )
+{
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, openSim( s_block, "mu", "0.35", &sim ).code );
+    ASSERT( ssSim_LogContact( sim, 0 ).cone.mu == 0.35 );
+    const ssScenario* scenario = ssSim_Scenario( sim );
+    ASSERT_EQ( ss_ok, ssSim_SetParam( sim, ssFindScenarioParam( scenario, "contact" ), 7.0 ).code );
+    ASSERT( signalOf( sim, "c_mu" ) == 0.5 && signalOf( sim, "c_bound" ) == 0.35 );
+    ssDestroySim( sim );
+    PASS();
+}
+
+static void countViews( void* context, int count, const ssContactView* views )
+{
+    (void)views;
+    *(int*)context += count;
+}
+
+TEST aHugeFrameIsShownInPart( void )
+{
+    enum
+    {
+        rows = 3 * SS_LOG_SHOWN
+    };
+    Bytes bytes = { 0 };
+    ssLogFrame frame = { 0 };
+    ssLogWriter* writer = NULL;
+    const ssSink sink = { .context = &bytes, .write = keepBytes };
+    ASSERT_EQ( ss_ok, ssLogFrame_Resize( &frame, rows, 0 ).code );
+    for ( int i = 0; i < rows; ++i )
+    {
+        frame.columns[ss_logT][i] = 0.0;
+        frame.columns[ss_logContact][i] = i;
+        ssLogFrame_SetVector( &frame, ss_logNx, i, ( ssVec3 ){ 0.0, 0.0, 1.0 } );
+        ssLogFrame_SetVector( &frame, ss_logFx, i, ( ssVec3 ){ 0.0, 0.0, 1.0 } );
+        ssLogFrame_SetVector( &frame, ss_logVx, i, ( ssVec3 ){ 0.0, 0.0, 0.0 } );
+    }
+    ssLogFrame_UpdateKnown( &frame );
+    ASSERT_EQ( ss_ok, ssBeginLog( &sink, "mcap", ~0u, &writer ).code );
+    ASSERT_EQ( ss_ok, ssLogWriter_Frame( writer, &frame ).code );
+    ASSERT_EQ( ss_ok, ssLogWriter_End( writer ).code );
+    ssLogFrame_Destroy( &frame );
+    ssSource source = ssMemorySource( "huge.mcap", bytes.bytes, bytes.size );
+    ssContactLog* opened = NULL;
+    const ssScenario* scenario = NULL;
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, ssOpenContactLog( &source, NULL, &opened ).code );
+    ASSERT_EQ(
+        ss_ok, ssMakeLogScenario( &( ssLogScenarioDef ){ .log = opened, .title = "huge" }, &scenario ).code );
+    ssSimDef def = ssDefaultSimDef( scenario );
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+    ssScenario_Release( scenario );
+    int seen[2] = { 0, 0 };
+    for ( int i = 0; i < 2; ++i )
+    {
+        const ssDraw draw = {
+            .flags = i == 0 ? ss_drawContactPoints : 0, .context = seen + i, .contacts = countViews
+        };
+        ssSim_Draw( sim, &draw );
+    }
+    ASSERT_IN_RANGE( (double)SS_LOG_SHOWN, (double)seen[0], 0.02 * SS_LOG_SHOWN );
+    ASSERT_EQm( "who only counts gets them all", (int)rows, seen[1] );
+    ASSERT( signalOf( sim, "closed" ) == (double)rows && signalOf( sim, "f_n" ) == (double)rows );
+    ssDestroySim( sim );
+    free( bytes.bytes );
+    PASS();
+}
+
 SUITE( logScenario )
 {
     RUN_TEST( framesAreStepsAtTheirOwnTimes );
@@ -248,6 +523,10 @@ SUITE( logScenario )
     RUN_TEST( noiseOfASolverIsNoRolling );
     RUN_TEST( theCameraFramesWhatIsThere );
     RUN_TEST( aBrokenRowStopsThePlaying );
+    RUN_TEST( aLoggedRunShowsWhatTheRunShows );
+    RUN_TEST( theFollowedContactIsFoundByItsBodies );
+    RUN_TEST( settingACoefficientMeansUsingIt );
+    RUN_TEST( aHugeFrameIsShownInPart );
 }
 
 int main( int argc, char** argv )

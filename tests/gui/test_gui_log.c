@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "gui_script.h"
+
+#include "slipstick/slipstick.h"
+
+// `slipstick open FILE`: a contact log in the window plays like a run. It is scrubbed and stepped through, a contact is picked
+// and its columns are plotted, and what the log does not say is called unknown.
+
+#define HEADINGS "t,contact,a,b,px,py,pz,nx,ny,nz,fx,fy,fz,vx,vy,vz,gap,mu\n"
+
+// Two blocks on the ground at uneven times from 2 s on. The first sticks and then slides; the second is always at rest.
+static const char s_blocks[] =
+    HEADINGS "2,0,-1,0,0,0,0,0,0,1,-3,0,10,0,0,0,0,0.5\n2,1,-1,1,1,0,0,0,0,1,-1,0,8,0,0,0,0,0.5\n"
+             "2.5,0,-1,0,0,0,0,0,0,1,-5,0,10,0.2,0,0,0,0.5\n2.5,1,-1,1,1,0,0,0,0,1,-2,0,8,0,0,0,0,0.5\n"
+             "4,0,-1,0,0.3,0,0,0,0,1,-6,0,12,0.2,0,0,0,0.5\n4,1,-1,1,1,0,0,0,0,1,-3,0,8,0,0,0,0,0.5\n";
+
+static const char s_bare[] =
+    "t,nx,ny,nz,fx,fy,fz,vx,vy,vz\n0,0,0,1,-3,0,10,0.5,0,0\n1,0,0,1,-3,0,10,0.5,0,0\n";
+
+static testRun playLog( const char* text, const char* command )
+{
+    char path[600];
+    snprintf( path, sizeof path, "%s/log.csv", testScratch() );
+    testWriteFile( path, text );
+    snprintf( path, sizeof path, "%s/script", testScratch() );
+    testWriteFile( path, s_script );
+    return testShell( "cd '%s' && \"$S\" %s --size 1280x720 --script script", testScratch(), command );
+}
+
+#define ASSERT_LOG_PLAYS( text, command )                     \
+    do                                                        \
+    {                                                         \
+        testRun played = playLog( text, command );            \
+        ASSERT_EQ_FMTm( played.err, 0, played.status, "%d" ); \
+    } while ( 0 )
+
+TEST aLogIsSteppedAndScrubbed( void )
+{
+    begin();
+    line( "wait 4" );
+    line( "expect-text scenario log.csv" );
+    line( "expect-text frame frame 1 of 3" );
+    line( "expect t 2 2" );
+    line( "expect until 4 4" );
+    line( "expect-text status.light law ok" );
+    line( "expect timeline.events 1 1" ); // known before anybody has played it
+    line( "expect timeline.recorded 4 4" );
+    line( "key Right" );
+    line( "wait 2" );
+    line( "expect t 2.5 2.5" );
+    line( "expect-text contact.mode slide" );
+    line( "drag timeline 1" );
+    line( "wait 2" );
+    line( "expect-text frame frame 3 of 3" );
+    line( "expect t 4 4" );
+    line( "key Left" );
+    line( "wait 2" );
+    line( "expect t 2.5 2.5" );
+    line( "key R" );
+    line( "wait 2" );
+    line( "expect t 2 2" );
+    line( "expect-text contact.mode stick" );
+    ASSERT_LOG_PLAYS( s_blocks, "open log.csv --paused" );
+    PASS();
+}
+
+TEST framesPlayAtTheirTimesAndEnd( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "key Space" );
+    line( "wait 20" ); // a third of a second, at the speed of time
+    line( "expect t 2 2" );
+    line( "wait 20" );
+    line( "expect t 2.5 2.5" );
+    line( "wait 60" );
+    line( "expect t 2.5 2.5" );
+    line( "wait 40" );
+    line( "expect t 4 4" );
+    line( "expect finished 1 1" );
+    line( "expect-text view.hint end of the log" );
+    line( "key Space" ); // there is nothing after the end
+    line( "wait 2" );
+    line( "expect t 2 2" );
+    line( "expect playing 1 1" );
+    ASSERT_LOG_PLAYS( s_blocks, "open log.csv --paused" );
+    PASS();
+}
+
+TEST thePickedContactIsPlotted( void )
+{
+    begin();
+    line( "wait 4" );
+    line( "expect c_fz 10 10" );
+    line( "key N" );
+    line( "wait 4" );
+    line( "expect-text contact.name body 1 on ground" );
+    line( "expect c_fz 8 8" );
+    line( "expect c_b 1 1" );
+    line( "drag timeline 1" );
+    line( "wait 3" );
+    line( "expect c_fx -3 -3" );
+    ASSERT_LOG_PLAYS( s_blocks, "open log.csv --paused" );
+    PASS();
+}
+
+TEST unknownIsSaid( void )
+{
+    begin();
+    line( "wait 4" );
+    line( "expect-text status.light μ unknown" );
+    line( "expect-text contact.law μ is unknown" );
+    line( "expect-text contact.margin unknown" );
+    line( "expect-text contact.gap unknown" );
+    line( "expect-text contact.moments unknown" );
+    line( "expect-text contact.name bodies unknown" );
+    line( "expect cones 0 0" );
+    line( "click status.light" );
+    line( "wait 3" );
+    line( "expect-text lint.0 unknown" );
+    ASSERT_LOG_PLAYS( s_bare, "open log.csv --paused" );
+    begin();
+    line( "wait 4" );
+    line( "expect-text status.light cone membership" );
+    line( "expect-text contact.law outside by" );
+    ASSERT_LOG_PLAYS( s_bare, "open log.csv --paused --set mu=0.25" );
+    PASS();
+}
+
+TEST aBrokenRowIsSaidWithItsLine( void )
+{
+    static const char broken[] = HEADINGS "0,0,-1,0,0,0,0,0,0,1,0,0,1,0,0,0,0,0.5\n"
+                                          "1,0,-1,0,0,0,0,0,0,2,0,0,1,0,0,0,0,0.5\n";
+    begin();
+    line( "wait 2" );
+    line( "expect-text status.message line 3" );
+    line( "key Space" );
+    line( "wait 90" );
+    line( "expect t 0 0" );
+    line( "expect playing 0 0" );
+    line( "expect-text status.message the normal has length 2" );
+    ASSERT_LOG_PLAYS( broken, "open log.csv --paused" );
+    PASS();
+}
+
+TEST aLogIsNoScene( void )
+{
+    testRun run = playLog( "not a log\n", "open log.csv" );
+    ASSERT_EQ( 2, run.status );
+    ASSERTm( run.err, strstr( run.err, "log.csv" ) != NULL );
+    begin();
+    line( "wait 2" );
+    line( "drop log.csv" );
+    line( "wait 4" );
+    line( "expect-text scenario log.csv" );
+    line( "expect last-step 2 2" );
+    line( "load belt" );
+    line( "wait 4" );
+    line( "expect-text scenario Mass on a belt" );
+    ASSERT_LOG_PLAYS( s_blocks, "gui --paused" );
+    PASS();
+}
+
+TEST picturesAndRunsTakeLogs( void )
+{
+    char path[600];
+    snprintf( path, sizeof path, "%s/log.csv", testScratch() );
+    testWriteFile( path, s_blocks );
+    testRun run =
+        testShell( "cd '%s' && \"$S\" shot log.csv --at 4 -o log.png && ls -s log.png", testScratch() );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    run = testShell( "cd '%s' && \"$S\" run log.csv --set contact=1 --csv -", testScratch() );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.out, strstr( run.out, "c_fx" ) != NULL );
+    PASS();
+}
+
+SUITE( logs )
+{
+    RUN_TEST( aLogIsSteppedAndScrubbed );
+    RUN_TEST( framesPlayAtTheirTimesAndEnd );
+    RUN_TEST( thePickedContactIsPlotted );
+    RUN_TEST( unknownIsSaid );
+    RUN_TEST( aBrokenRowIsSaidWithItsLine );
+    RUN_TEST( aLogIsNoScene );
+    RUN_TEST( picturesAndRunsTakeLogs );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( logs );
+    return TEST_END();
+}
