@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "test_cli_common.h"
-
-#include "slipstick/base.h"
+#include "forms_common.h"
 
 // `slipstick fit`: a sphere is thrown, its run gets noise, and the command finds what it was thrown with.
 
@@ -10,8 +8,10 @@
     "cd \"$D\" && \"$S\" run rolling-sphere --set u0=4 --set omega0=0 --h 1e-3 --until 6 --every 0.03 "      \
     "--csv exact.csv --hash > /dev/null && awk -F, 'function gauss() { return sqrt( -2 * log( 1 - rand() ) " \
     ") * "                                                                                                   \
-    "cos( 6.283185307 * rand() ) } BEGIN { srand( 7 ) } NR == 1 { print \"t,x,u\" } NR > 1 { printf "        \
-    "\"%s,%.9f,%.9f\\n\", $1, $2 + 0.023 * gauss(), $5 + 0.012 * gauss() }' exact.csv > run.csv && "
+    "cos( 6.283185307 * rand() ) } BEGIN { srand( 7 ) } NR == 1 { print \"t,x,u,omega\" } NR > 1 { printf "  \
+    "\"%s,%.9f,%.9f,%.9f\\n\", $1, $2 + 0.023 * gauss(), $5 + 0.012 * gauss(), $6 + 0.015 * gauss() }' "     \
+    "exact.csv "                                                                                             \
+    "> run.csv && "
 
 #define FIT "\"$S\" fit rolling-sphere --set omega0=0 --data run.csv --free mu --free mu_r --free u0 "
 
@@ -39,6 +39,7 @@ TEST theParametersOfAThrowAreFound( void )
         snprintf( path, sizeof path, "parameters.%s.low", keys[i] );
         ASSERT_IN_RANGE( value - 1.97 * error, number( run.out, path ), 0.2 * error );
     }
+    ASSERT( formsJsonObeys( "fit-report", run.out ) );
     ASSERT_EQ( 1.0, number( run.out, "correlation[0][0]" ) );
     ASSERT_IN_RANGE( 0.01, number( run.out, "rms" ), 0.002 );
     ASSERT( number( run.out, "runs" ) > 20.0 );
@@ -107,6 +108,7 @@ TEST lawsAreRankedByWhatTheyHaveNotSeen( void )
         "perturbation=0.3 --h 0.01 "
         "--data run.csv --noise 0.01 --free law.mu --free law.mu_s --free law.mu_k --free law.v_s --json" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT( formsJsonObeys( "fit-report", run.out ) );
     ASSERT_STR_EQ( "stribeck", fromJson( run.out, "laws[0].law" ) );
     ASSERT_IN_RANGE( 0.2, number( run.out, "parameters.law.mu_k.value" ), 0.002 );
     ASSERT( number( run.out, "laws[0].holdout_rms" ) < 0.01 * number( run.out, "laws[1].holdout_rms" ) );
@@ -119,6 +121,25 @@ TEST aPageShowsCurvesAndResiduals( void )
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERT( strstr( run.out, "<svg" ) != NULL && strstr( run.out, "residuals" ) != NULL );
     ASSERT( strstr( run.out, "kept apart" ) != NULL && strstr( run.out, "runs of equal sign" ) != NULL );
+    PASS();
+}
+
+TEST aCheckSaysWhatCannotBeToldBeforeTheFit( void )
+{
+    // From t = 1.2 s on the sphere rolls, whatever mu is.
+    testRun run = testShell( "%s",
+        MAKE_RUN "awk -F, 'NR == 1 || $1 > 1.2' run.csv > late.csv && mv late.csv run.csv && " FIT
+                 "--check --json --column u --column omega" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT( formsJsonObeys( "fit-report", run.out ) );
+    ASSERTm(
+        run.out, strstr( run.out, "the data cannot tell mu; measuring from t = 0 on would tell" ) != NULL );
+    run = testShell( "%s",
+        MAKE_RUN "awk -F, 'NR == 1 || $1 > 1.2' run.csv > late.csv && mv late.csv run.csv && " FIT
+                 "--json --column u --column omega" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT_STR_EQ( "null", fromJson( run.out, "parameters.mu.high" ) );
+    ASSERT( strstr( fromJson( run.out, "warnings[0]" ), " mu" ) != NULL );
     PASS();
 }
 
@@ -234,6 +255,7 @@ SUITE( fit )
     RUN_TEST( gapsAreSkippedAndCounted );
     RUN_TEST( lawsAreRankedByWhatTheyHaveNotSeen );
     RUN_TEST( aPageShowsCurvesAndResiduals );
+    RUN_TEST( aCheckSaysWhatCannotBeToldBeforeTheFit );
     RUN_TEST( aTargetIsMet );
     RUN_TEST( aRunAgainstMeasurementsHasAMisfit );
     RUN_TEST( badDataAreRefusedWithTheirReason );

@@ -33,10 +33,8 @@ static const Design s_designs[] = {
         { "lambda_t", "lambda_r" }, 12.0, 0.02, 0.25 },
     { "rolling cylinder", "rolling-cylinder", NULL, { "alpha_deg=2", "v0=2" }, { "k", "gamma" }, { "v" },
         40.0, 0.02, 1.0 },
-    { "LuGre", "stribeck", "lugre",
-        { "law.v_s=0.1", "law.s0=100", "law.s1=1", "law.mu_k=0.2", "perturbation=0.5", "belt_speed=0.1",
-            "h=0.01" },
-        { "law.mu_s", "law.mu_k", "law.v_s" }, { "x" }, 12.0, 0.02, 0.05 },
+    { "LuGre", "sliding-disk", "lugre", { "law.v_s=0.5", "law.mu_k=0.2" },
+        { "law.mu_s", "law.mu_k", "law.v_s" }, { "x", "y", "speed" }, 0.5, 0.02, 0.5 },
 };
 
 static double normal( ssRng* rng )
@@ -58,11 +56,6 @@ static ssResult makeDef( const Design* d, ssSimDef* def )
         char key[64];
         snprintf( key, sizeof key, "%.*s", (int)strcspn( d->sets[i], "=" ), d->sets[i] );
         const char* value = strchr( d->sets[i], '=' ) + 1;
-        if ( strcmp( key, "h" ) == 0 )
-        {
-            def->h = atof( value );
-            continue;
-        }
         result = ssSimDef_Set( def, key, value );
     }
     return result;

@@ -330,6 +330,23 @@ static void warnOfOpenEnds( Fit* fit )
     }
 }
 
+/// Says that other parameters describe the data as well, where the search has met such.
+static void warnOfRival( Fit* fit )
+{
+    const fitProblem* p = &fit->p;
+    char text[160] = "";
+    for ( int j = 0; j < p->n && p->rivalExcess < HUGE_VAL; ++j )
+    {
+        size_t length = strlen( text );
+        snprintf( text + length, sizeof text - length, "%s%s = %.4g", j > 0 ? ", " : "", p->free[j].key,
+            fitToValue( p->free + j, p->rival[j] ) );
+    }
+    if ( text[0] != '\0' )
+    {
+        fitWarn( fit->result, "other values describe the data as well: %s", text );
+    }
+}
+
 static void finish( Fit* fit )
 {
     fitProblem* p = &fit->p;
@@ -340,6 +357,7 @@ static void finish( Fit* fit )
         fitDescribe( p, fit->q, fit->jacobian, fit->result );
         warnOfOpenEnds( fit );
     }
+    warnOfRival( fit );
     if ( fit->result->jumps )
     {
         fitWarn( fit->result,
@@ -405,37 +423,45 @@ ssResult ssFit( const ssFitDef* def, ssFitResult** result )
     return outcome;
 }
 
+/// A point that describes the data roughly: what can be told depends on the regime. Its sensitivities are in the Jacobian.
+static bool findRoughly( Fit* fit )
+{
+    fitProblem* p = &fit->p;
+    double points[FIT_SCAN * SS_FIT_PARAMS], chi2[FIT_SCAN], roughness = 0.0;
+    int count = 0;
+    fitChooseStep( p, fit->q );
+    bool ok = fitScan( p, points, chi2, &count ) && p->bestChi2 < HUGE_VAL;
+    for ( int i = 0; i < 2 && ok; ++i )
+    {
+        double from[SS_FIT_PARAMS];
+        memcpy( from, i == 0 ? p->best : points, sizeof( double ) * (size_t)p->n );
+        fitMinimise( p, NULL, 25, from, fit->residuals );
+    }
+    memcpy( fit->q, p->best, sizeof fit->q );
+    if ( ok )
+    {
+        fitEvaluate( p, p->h, 1, fit->q, fit->residuals, &ok, &p->runs );
+    }
+    ok = ok && fitJacobian( p, fit->q, fit->residuals, fit->jacobian, &p->runs );
+    fitChooseSteps( p, fit->jacobian );
+    return ok && fitSlopes( p, fit->q, fit->residuals, fit->jacobian, &roughness, &p->runs );
+}
+
 ssResult ssCheckFit( const ssFitDef* def, ssFitResult** result )
 {
     Fit fit;
     *result = NULL;
     ssResult outcome = begin( def, &fit );
-    fitProblem* p = &fit.p;
-    if ( outcome.code == ss_ok )
+    if ( outcome.code == ss_ok && !findRoughly( &fit ) )
     {
-        double points[FIT_SCAN * SS_FIT_PARAMS], chi2[FIT_SCAN];
-        int count = 0;
-        bool ok = fitScan( p, points, chi2, &count ) && p->bestChi2 < HUGE_VAL;
-        memcpy( fit.q, p->best, sizeof fit.q );
-        if ( ok )
-        {
-            fitEvaluate( p, p->h, 1, fit.q, fit.residuals, &ok, &p->runs );
-        }
-        for ( int round = 0; round < 2 && ok; ++round ) // the second with steps that suit the first
-        {
-            double roughness = 0.0;
-            ok = round == 0 ? fitJacobian( p, fit.q, fit.residuals, fit.jacobian, &p->runs )
-                            : fitSlopes( p, fit.q, fit.residuals, fit.jacobian, &roughness, &p->runs );
-            fitChooseSteps( p, fit.jacobian );
-        }
-        outcome = ok ? outcome : ssError( ss_errorValue, NULL, "no starting point could be run to the end" );
+        outcome = ssError( ss_errorValue, NULL, "no starting point could be run to the end of the data" );
     }
     if ( outcome.code == ss_ok )
     {
-        fitCovariance( p, fit.jacobian, fit.covariance );
+        fitCovariance( &fit.p, fit.jacobian, fit.covariance );
         writeEstimates( &fit );
-        fitDescribe( p, fit.q, fit.jacobian, fit.result );
-        fit.result->runs = p->runs;
+        fitDescribe( &fit.p, fit.q, fit.jacobian, fit.result );
+        fit.result->runs = fit.p.runs;
     }
     end( &fit, outcome.code == ss_ok, result );
     return outcome;

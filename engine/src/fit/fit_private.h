@@ -57,6 +57,8 @@ typedef struct fitProblem
     const char* stage;
     double best[SS_FIT_PARAMS]; // coordinates
     double bestChi2;
+    double rival[SS_FIT_PARAMS]; // another minimum
+    double rivalExcess;          // of chi² over that of the best; HUGE_VAL: none was met
     bool stopped;
     bool finishing; // the last runs after a stop
 } fitProblem;

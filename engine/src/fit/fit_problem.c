@@ -376,7 +376,7 @@ static ssResult checkDef( const ssFitDef* def )
 
 ssResult fitMakeProblem( const ssFitDef* def, fitProblem* p )
 {
-    *p = ( fitProblem ){ .def = def, .h = def->base->h, .bestChi2 = HUGE_VAL };
+    *p = ( fitProblem ){ .def = def, .h = def->base->h, .bestChi2 = HUGE_VAL, .rivalExcess = HUGE_VAL };
     ssResult result = checkDef( def );
     result = result.code == ss_ok ? addParams( p ) : result;
     result = result.code == ss_ok ? checkTimes( p ) : result;

@@ -154,6 +154,24 @@ static double nextDistance( double lowX, double lowZ, double highX, double highZ
     return lowX + ssMin( ssMax( share, 0.1 ), 0.9 ) * ( highX - lowX );
 }
 
+/// Where a parameter ceases to act, as a friction coefficient does once everything sticks, the profile rises to a plateau. That it
+/// lies above t may be the chance of a few values at the edge, which are worth more than one degree of freedom: the end
+/// counts as open unless the profile climbs to twice t.
+static void lookBeyond( Side* s, double most )
+{
+    double last = s->end;
+    for ( double x = 3.0 * s->end; last < most; x *= 3.0 )
+    {
+        double here = ssMin( x, most );
+        if ( profileAt( s, here, last ) >= 2.0 * s->t )
+        {
+            return;
+        }
+        last = here;
+    }
+    s->end = last > 1.5 * s->end ? HUGE_VAL : s->end;
+}
+
 static void findEnd( Side* s )
 {
     const fitProblem* p = s->p;
@@ -189,6 +207,10 @@ static void findEnd( Side* s )
     {
         double share = highZ < HUGE_VAL ? ( s->t - lowZ ) / ( highZ - lowZ ) : 1.0;
         s->end = lowX + share * ( highX - lowX );
+    }
+    if ( s->end < HUGE_VAL )
+    {
+        lookBeyond( s, most );
     }
 }
 

@@ -124,9 +124,14 @@ static bool descend( fitProblem* p, Search* s, int attempts, double slack )
         p->stage = "fit";
         double found = fitMinimise( p, NULL, 60, from, s->other );
         double unit = slack * ssMax( 1.0, s->best / ssMax( 1.0, p->fitted - p->n ) );
-        if ( s->best < HUGE_VAL && fabs( found - s->best ) < 0.1 * unit )
+        double apart = s->best < HUGE_VAL && fabs( found - s->best ) < 4.0 * unit
+            ? distance( p, s->q, from, s->residuals, s->other + p->m )
+            : HUGE_VAL;
+        agreed = fabs( found - s->best ) < 0.1 * unit && apart < 0.2 * unit;
+        if ( !agreed && apart > 100.0 * unit && apart < HUGE_VAL && slack <= 1.0 )
         {
-            agreed = distance( p, s->q, from, s->residuals, s->other + p->m ) < 0.2 * unit;
+            memcpy( p->rival, found < s->best ? s->q : from, sizeof( double ) * (size_t)p->n );
+            p->rivalExcess = fabs( found - s->best ) / unit;
         }
         if ( found < s->best )
         {
