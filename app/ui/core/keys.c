@@ -56,6 +56,7 @@ const uiKeyRow ui_keyTable[] = {
         "go to the previous change of regime" },
     { ui_actionToggleReport, { { SDLK_F5, 0 } }, "F5", "report on the latest step and its stages" },
     { ui_actionToggleSweep, { { SDLK_F6, 0 } }, "F6", "map a measure over two parameters" },
+    { ui_actionToggleFit, { { SDLK_F7, 0 } }, "F7", "fit parameters to measured data" },
     { ui_actionNextContact, { { SDLK_n, 0 } }, "N", "select the next contact" },
     { ui_actionPreviousContact, { { SDLK_n, SHIFT } }, "Shift+N", "select the previous contact" },
     { ui_actionFilterContacts, { { SDLK_f, CTRL } }, "Ctrl+F",

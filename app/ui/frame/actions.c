@@ -6,6 +6,7 @@
 #include "ui/frame/find.h"
 #include "ui/frame/help.h"
 #include "ui/panel/panel_contact.h"
+#include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_sets.h"
@@ -121,9 +122,13 @@ static void toggleSetting( uiState* ui, const uiFrameInput* input, int offset )
 static void focusParams( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)input, (void)unused;
-    if ( ui->solvers->shown || ui->sweep->shown )
+    const char* window = ui->solvers->shown ? "Solver microscope"
+        : ui->sweep->shown                  ? "Sweep"
+        : ui->fit->shown                    ? "Fit"
+                                            : NULL;
+    if ( window != NULL )
     {
-        uiBeginNavigation( ui, ui->solvers->shown ? "Solver microscope" : "Sweep" );
+        uiBeginNavigation( ui, window );
         return;
     }
     uiEnterFocus( ui );
@@ -167,12 +172,20 @@ static void toggleSets( uiState* ui, const uiFrameInput* input, int unused )
     ui->sets->shown = !ui->sets->shown && uiHasSets( input->snapshot->scenario );
 }
 
-// The windows of the solvers and of the sweep take the same place: opening one hides the other, which keeps its state.
+static void openData( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)unused;
+    uiOpenFileDialog( ui, input, ui_fileTable, false );
+}
+
+// The windows of the solvers, of the sweep and of the fit take the same place: opening one hides the others, which keep their
+// states.
 static void toggleSolvers( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)input, (void)unused;
     ui->solvers->shown = !ui->solvers->shown;
     ui->sweep->shown = ui->sweep->shown && !ui->solvers->shown;
+    ui->fit->shown = ui->fit->shown && !ui->solvers->shown;
 }
 
 static void toggleSweep( uiState* ui, const uiFrameInput* input, int unused )
@@ -180,6 +193,15 @@ static void toggleSweep( uiState* ui, const uiFrameInput* input, int unused )
     (void)input, (void)unused;
     ui->sweep->shown = !ui->sweep->shown;
     ui->solvers->shown = ui->solvers->shown && !ui->sweep->shown;
+    ui->fit->shown = ui->fit->shown && !ui->sweep->shown;
+}
+
+static void toggleFit( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)input, (void)unused;
+    ui->fit->shown = !ui->fit->shown;
+    ui->solvers->shown = ui->solvers->shown && !ui->fit->shown;
+    ui->sweep->shown = ui->sweep->shown && !ui->fit->shown;
 }
 
 static void typeLaw( uiState* ui, const uiFrameInput* input, int unused )
@@ -234,6 +256,7 @@ static void cancel( uiState* ui, const uiFrameInput* input, int unused )
     (void)unused;
     ui->find->open = ui->find->wanted = ui->help->shown = ui->help->aboutShown = false;
     ui->solvers->shown = ui->sets->shown = ui->sweep->shown = ui->settings.showTransitions = false;
+    ui->fit->shown = false;
     ui->settings.showLaw = false;
     ui->files->open = false;
     ui->requests.cancelOpening = input->opening != NULL;
@@ -266,6 +289,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionNextScenario] = { loadNeighbour, 1 },
     [ui_actionFindScenario] = { findScenario, 0 },
     [ui_actionOpen] = { openFiles, 0 },
+    [ui_actionOpenData] = { openData, 0 },
     [ui_actionSaveAs] = { openFiles, 1 },
     [ui_actionSave] = { request, offsetof( uiRequests, save ) },
     [ui_actionScreenshot] = { request, offsetof( uiRequests, screenshot ) },
@@ -287,6 +311,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionToggleSolvers] = { toggleSolvers, 0 },
     [ui_actionToggleSets] = { toggleSets, 0 },
     [ui_actionToggleSweep] = { toggleSweep, 0 },
+    [ui_actionToggleFit] = { toggleFit, 0 },
     [ui_actionToggleLaw] = { toggleSetting, offsetof( uiSettings, showLaw ) },
     [ui_actionTypeLaw] = { typeLaw, 0 },
     [ui_actionToggleReport] = { toggleSetting, offsetof( uiSettings, showReport ) },

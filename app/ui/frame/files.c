@@ -5,6 +5,7 @@
 #include "ui/core/button.h"
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame.h"
+#include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 
 #include <ctype.h>
@@ -30,6 +31,8 @@ static const struct
         "There are no logs (*.mcap) in this folder." },
     [ui_fileLaw] = { ".law", "law", "Open a law###files", "Save the law###files",
         "There are no laws (*.law) in this folder." },
+    [ui_fileTable] = { ".csv", "table", "Open a table of measurements###files", "",
+        "There are no tables (*.csv) in this folder." },
 };
 
 /// Does it end as files of the dialog's kind do?
@@ -193,6 +196,11 @@ static void request( uiState* ui, const uiFrameInput* input )
     if ( f->kind == ui_fileLaw )
     {
         uiFileDone( ui, f->saving ? uiSaveLaw( ui, f->chosen ) : uiOpenLaw( ui, input, f->chosen ) );
+        return;
+    }
+    if ( f->kind == ui_fileTable )
+    {
+        uiFileDone( ui, uiOpenData( ui, input, f->chosen ) );
         return;
     }
     snprintf( f->saving ? ui->requests.savePath : ui->requests.openPath, sizeof( ui->requests.openPath ),
@@ -511,6 +519,15 @@ void uiAskForLaw( uiState* ui, const uiFrameInput* input )
     {
         uiOpenFileDialog( ui, input, ui_fileLaw, ui->law->asks == ui_lawFileSave );
         ui->law->asks = ui_lawFileNone;
+    }
+}
+
+void uiAskForData( uiState* ui, const uiFrameInput* input )
+{
+    if ( ui->fit->asks )
+    {
+        uiOpenFileDialog( ui, input, ui_fileTable, false );
+        ui->fit->asks = false;
     }
 }
 

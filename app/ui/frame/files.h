@@ -10,6 +10,7 @@ typedef enum uiFileKind
     ui_fileScene, // *.json
     ui_fileLog,   // of a program that is being heard
     ui_fileLaw,   // *.law
+    ui_fileTable, // *.csv
 } uiFileKind;
 
 typedef struct uiFileDialog
@@ -28,6 +29,7 @@ typedef struct uiFileDialog
 } uiFileDialog;
 
 void uiOpenFileDialog( uiState* ui, const uiFrameInput* input, uiFileKind kind, bool saving );
-void uiAskForLaw( uiState* ui, const uiFrameInput* input ); // if the law editor wants a file
+void uiAskForLaw( uiState* ui, const uiFrameInput* input );  // if the law editor wants a file
+void uiAskForData( uiState* ui, const uiFrameInput* input ); // if the fit panel wants a table
 void uiDrawFiles( uiState* ui, const uiFrameInput* input );
 void uiFreeFiles( uiState* ui );

@@ -413,6 +413,8 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiDrawSolvers( ui, input );
     uiDrawSets( ui, input );
     uiDrawSweep( ui, input );
+    uiDrawFit( ui, input );
+    uiAskForData( ui, input );
     uiAskForLaw( ui, input );
     uiCollectTransitions( ui, input );
     if ( ui->settings.showTimeline )

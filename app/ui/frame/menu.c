@@ -5,6 +5,7 @@
 #include "ui/frame/frame.h"
 #include "ui/frame/help.h"
 #include "ui/frame/law_light.h"
+#include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_plots.h"
@@ -71,6 +72,7 @@ static bool beginSubmenu( uiState* ui, const char* label )
 static void fileMenu( uiState* ui, const uiFrameInput* input )
 {
     actionItem( ui, input, "Open…", ui_actionOpen, false, true );
+    actionItem( ui, input, "Open data…##open data", ui_actionOpenData, false, true );
     bool received = input->live != NULL && input->live->inWindow;
     actionItem( ui, input, received ? "Save log##save scene" : "Save scene", ui_actionSave, false, true );
     actionItem( ui, input, "Save as…", ui_actionSaveAs, false, true );
@@ -219,6 +221,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, "Solver microscope", ui_actionToggleSolvers, ui->solvers->shown, true );
     actionItem( ui, input, "Step report", ui_actionToggleReport, ui->settings.showReport, true );
     actionItem( ui, input, "Sweep", ui_actionToggleSweep, ui->sweep->shown, true );
+    actionItem( ui, input, "Fit", ui_actionToggleFit, ui->fit->shown, true );
     actionItem(
         ui, input, "Changes of regime", ui_actionToggleTransitions, ui->settings.showTransitions, true );
     actionItem( ui, input, "Plots", ui_actionTogglePlots, ui->settings.showPlots, true );

@@ -32,14 +32,14 @@ double uiRestSeconds( uiState* ui, const uiFrameInput* input )
     if ( input->snapshot == NULL || input->snapshot->scenario == NULL ||
         ( !follows && ( input->snapshot->playing || uiShownPlaying( ui, input ) ) ) ||
         ui->view->fitDistance > 0.0f || waitsForAnswer( ui, input ) || uiLawIsBusy( ui ) ||
-        uiFitIsBusy( ui ) )
+        uiFitIsLive( ui ) )
     {
         return 0.0;
     }
     bool computes = ( ui->sweep->runner != NULL && sweepRunner_Progress( ui->sweep->runner ).busy ) ||
         ( ui->solvers->scope != NULL && sessionSolverScope_Busy( ui->solvers->scope ) );
-    computes = computes || input->opening != NULL || input->work.queued || input->work.seeking ||
-        input->work.seconds > 0.0;
+    computes = computes || uiFitIsBusy( ui ) || input->opening != NULL || input->work.queued ||
+        input->work.seeking || input->work.seconds > 0.0;
     if ( computes || igGetIO()->WantTextInput || igIsAnyMouseDown() )
     {
         return s_tick;

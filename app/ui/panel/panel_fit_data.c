@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_fit_internal.h"
 
-#include "ui/core/ui_state.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,14 +12,23 @@ void uiFreeFit( uiState* ui )
 {
     uiFitPanel* f = ui->fit;
     sessionDestroyFitLive( f->live );
+    sessionDestroyFitRunner( f->runner );
+    sessionDestroyFitMap( f->map );
     sessionTable_Release( f->table );
     free( f->def );
     *f = ( uiFitPanel ){ 0 };
 }
 
-bool uiFitIsBusy( const uiState* ui )
+bool uiFitIsLive( const uiState* ui )
 {
     return ui->fit->live != NULL && sessionFitLive_Busy( ui->fit->live );
+}
+
+bool uiFitIsBusy( const uiState* ui )
+{
+    const uiFitPanel* f = ui->fit;
+    return ( f->runner != NULL && sessionFitRunner_Progress( f->runner ).busy ) ||
+        ( f->map != NULL && sessionFitMap_Busy( f->map ) );
 }
 
 void uiTakeTable( uiState* ui, sessionTable* table )
@@ -30,9 +37,16 @@ void uiTakeTable( uiState* ui, sessionTable* table )
     sessionTable_Release( f->table );
     f->table = table;
     f->problem[0] = '\0';
+    f->refusal[0] = '\0';
+    f->mapped = 0;
     if ( f->live != NULL )
     {
         sessionFitLive_Clear( f->live );
+    }
+    if ( f->runner != NULL )
+    {
+        sessionFitRunner_Clear( f->runner );
+        sessionFitMap_Clear( f->map );
     }
 }
 
@@ -57,6 +71,7 @@ ssResult uiOpenData( uiState* ui, const uiFrameInput* input, const char* path )
     }
     uiTakeTable( ui, table );
     f->shown = f->shown || table->problem[0] != '\0';
+    f->columnsShown = table->problem[0] != '\0' || table->columnCount <= 6;
     if ( table->problem[0] == '\0' )
     {
         snprintf( note, sizeof( note ), "%.120s: %d rows. F7 fits parameters to them.",
@@ -78,6 +93,10 @@ static void followScenario( uiState* ui, const uiFrameInput* input )
     bool sameBase = f->base == ssScenario_Base( scenario );
     f->scenario = scenario;
     f->base = ssScenario_Base( scenario );
+    if ( !sameBase )
+    {
+        uiChooseFitDefaults( ui, input );
+    }
     if ( f->table == NULL )
     {
         return;
@@ -125,7 +144,39 @@ static bool prepare( uiFitPanel* f, const uiFrameInput* input )
 {
     f->def = f->def != NULL ? f->def : calloc( 1, sizeof( *f->def ) ); // too large for the stack
     f->live = f->live != NULL ? f->live : sessionCreateFitLive( !input->virtualClock );
-    return f->def != NULL && f->live != NULL;
+    f->runner = f->runner != NULL ? f->runner : sessionCreateFitRunner( !input->virtualClock );
+    f->map = f->map != NULL ? f->map : sessionCreateFitMap( !input->virtualClock );
+    return f->def != NULL && f->live != NULL && f->runner != NULL && f->map != NULL;
+}
+
+/// What the newest fit says about curves and parameters.
+static void showOutcome( uiState* ui )
+{
+    uiMeasured* m = &ui->measured;
+    const sessionFitOutcome* outcome = uiFitOutcome( ui );
+    memset( m->bounded, 0, sizeof( m->bounded ) );
+    m->bandLow = m->bandHigh = NULL;
+    if ( outcome == NULL || outcome->checked || outcome->refusal.code != ss_ok )
+    {
+        return;
+    }
+    if ( outcome->low.rowCount > 0 )
+    {
+        m->bandLow = &outcome->low;
+        m->bandHigh = &outcome->high;
+    }
+    for ( int i = 0; i < outcome->result->paramCount; ++i )
+    {
+        const ssFitEstimate* e = outcome->result->estimates + i;
+        int param = ssFindScenarioParam( outcome->def->scenario, e->key );
+        if ( param >= 0 )
+        {
+            m->bounded[param] = true;
+            m->best[param] = e->value;
+            m->low[param] = e->low;
+            m->high[param] = e->high;
+        }
+    }
 }
 
 void uiUpdateFit( uiState* ui, const uiFrameInput* input )
@@ -135,8 +186,9 @@ void uiUpdateFit( uiState* ui, const uiFrameInput* input )
     followScenario( ui, input );
     m->data = NULL;
     m->curve = NULL;
-    if ( f->table != NULL && f->table->problem[0] == '\0' && prepare( f, input ) &&
-        uiFillFitDef( ui, input, f->def ) )
+    showOutcome( ui );
+    bool prepared = f->table != NULL && prepare( f, input );
+    if ( prepared && f->table->problem[0] == '\0' && uiFillFitDef( ui, input, f->def ) )
     {
         sessionFitLive_Ask( f->live, f->def, f->table );
         m->data = &f->table->data;
@@ -146,4 +198,123 @@ void uiUpdateFit( uiState* ui, const uiFrameInput* input )
     uiPublish( "fit.rows", m->data != NULL ? m->data->rowCount : 0.0 );
     uiPublish( "fit.misfit", m->curve != NULL ? m->curve->misfit : (double)NAN );
     uiPublish( "ui.fit", f->shown ? 1.0 : 0.0 );
+}
+
+// ----------------------------------------------------------------------------------------------------- columns
+
+static void roleName( const ssScenario* scenario, int role, char* text, size_t capacity )
+{
+    if ( role < 0 )
+    {
+        snprintf( text, capacity, "%s", role == session_columnTime ? "time [s]" : "not used" );
+        return;
+    }
+    const ssSignal* signal = scenario->signals + role;
+    snprintf( text, capacity, signal->unit[0] ? "%s [%s]" : "%s", signal->name, signal->unit );
+}
+
+/// A column has another meaning now; the column that had it before has none.
+static void setRole( uiState* ui, int column, int role )
+{
+    const sessionTable* table = ui->fit->table;
+    sessionTable* another = NULL;
+    int roles[session_tableColumns];
+    for ( int i = 0; i < table->columnCount; ++i )
+    {
+        bool same = role != session_columnUnused && table->columns[i].role == role;
+        roles[i] = i == column ? role : same ? session_columnUnused : table->columns[i].role;
+    }
+    ssResult result = sessionReadTableAs( table, roles, &another );
+    if ( result.code == ss_ok )
+    {
+        uiTakeTable( ui, another );
+    }
+    else
+    {
+        refuse( ui, result );
+    }
+}
+
+/// The entries of the open list. Returns the chosen role, or that of the column.
+static int roleEntries( const sessionTable* table, int column )
+{
+    const ssScenario* scenario = table->scenario;
+    int role = table->columns[column].role;
+    char name[96], entry[256], mark[160];
+    for ( int i = session_columnTime; i < scenario->signalCount; ++i )
+    {
+        igPushID_Int( i );
+        roleName( scenario, i, name, sizeof( name ) );
+        snprintf( entry, sizeof( entry ), i >= 0 ? "%s  –  %.150s" : "%s", name,
+            i >= 0 && scenario->signals[i].doc != NULL ? scenario->signals[i].doc : "" );
+        if ( igSelectable_Bool( entry, i == table->columns[column].role, 0, uiVec2( 0.0f, 0.0f ) ) )
+        {
+            role = i;
+        }
+        snprintf( mark, sizeof( mark ), "fit.column.%d.%s", column,
+            i >= 0                        ? scenario->signals[i].name
+                : i == session_columnTime ? "t"
+                                          : "none" );
+        uiMark( mark );
+        if ( uiTakeReveal( mark ) )
+        {
+            igSetScrollHereY( 0.5f );
+        }
+        igPopID();
+    }
+    return role;
+}
+
+static void drawColumn( uiState* ui, int index, float width )
+{
+    const sessionTable* table = ui->fit->table;
+    const sessionTableColumn* column = table->columns + index;
+    float em = igGetFontSize();
+    char text[192], shown[192], mark[64], name[96];
+    snprintf( text, sizeof( text ), column->unit[0] ? "%s [%s]" : "%s", column->heading, column->unit );
+    uiElide( ui, ui_fontBody, text, width - 0.5f * em, shown, sizeof( shown ) );
+    igAlignTextToFramePadding();
+    igTextUnformatted( shown, NULL );
+    if ( igIsItemHovered( 0 ) )
+    {
+        igSetTooltip( column->unit[0] ? "%s" : "%s\nno unit: that of the signal holds", text );
+    }
+    igSameLine( width, 0.0f );
+    snprintf( mark, sizeof( mark ), "##fit.column.%d", index );
+    roleName( table->scenario, column->role, name, sizeof( name ) );
+    igSetNextItemWidth( -1.0f );
+    bool open = igBeginCombo( mark, name, ImGuiComboFlags_HeightLarge );
+    uiMark( mark + 2 );
+    uiMarkText( mark + 2, name );
+    if ( uiTakeReveal( mark + 2 ) )
+    {
+        igSetScrollHereY( 0.5f );
+    }
+    if ( open )
+    {
+        int role = roleEntries( table, index );
+        if ( ui->closePopups )
+        {
+            igCloseCurrentPopup();
+        }
+        igEndCombo();
+        if ( role != column->role )
+        {
+            setRole( ui, index, role );
+        }
+    }
+}
+
+void uiDrawFitColumns( uiState* ui, const uiFrameInput* input )
+{
+    (void)input;
+    const uiFitPanel* f = ui->fit;
+    ImVec2 available;
+    igGetContentRegionAvail( &available );
+    for ( int i = 0; f->table != NULL && i < f->table->columnCount; ++i )
+    {
+        igPushID_Int( i );
+        drawColumn( ui, i, roundf( 0.45f * available.x ) );
+        igPopID();
+    }
 }

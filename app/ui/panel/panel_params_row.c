@@ -218,12 +218,43 @@ static void typingRow( uiState* ui, const uiFrameInput* input, int index, const 
     }
 }
 
+/// A band behind the track: the values that the data allow, and a line at the fitted one. An open end goes on to the edge.
+static void drawInterval( uiState* ui, const ssParam* param, int index, float width )
+{
+    const uiMeasured* m = &ui->measured;
+    if ( !m->bounded[index] )
+    {
+        return;
+    }
+    ImVec2 at;
+    igGetCursorScreenPos( &at );
+    ImDrawList* list = igGetWindowDrawList();
+    float em = igGetFontSize(), radius = roundf( 0.38f * em ), height = igGetFrameHeight();
+    float x0 = at.x + radius, wide = width - 2.0f * radius;
+    double low = isnan( m->low[index] ) ? 0.0 : uiSliderRatio( param, m->low[index] ),
+           high = isnan( m->high[index] ) ? 1.0 : uiSliderRatio( param, m->high[index] ),
+           best = uiSliderRatio( param, m->best[index] );
+    low = fmin( fmax( low, 0.0 ), 1.0 );
+    high = fmin( fmax( high, 0.0 ), 1.0 );
+    float left = x0 + (float)low * wide, right = x0 + (float)high * wide;
+    float grow = fmaxf( 0.0f, 1.5f - 0.5f * ( right - left ) ); // a narrow one is seen, too
+    ImDrawList_AddRectFilled( list, uiVec2( left - grow, at.y + 0.2f * height ),
+        uiVec2( right + grow, at.y + 0.8f * height ), uiFade( ui->theme.good, 0.35f ), 0.0f, 0 );
+    if ( best >= 0.0 && best <= 1.0 )
+    {
+        float x = roundf( x0 + (float)best * wide );
+        ImDrawList_AddRectFilled( list, uiVec2( x, at.y + 0.12f * height ),
+            uiVec2( x + 1.0f, at.y + 0.88f * height ), ui->theme.text, 0.0f, 0 );
+    }
+}
+
 static void sliderRow(
     uiState* ui, const uiFrameInput* input, int index, const char* mark, const uiParamColumns* c )
 {
     const ssParam* param = input->snapshot->scenario->params + index;
     double value = uiShownParam( ui, input, index );
     double ratio = uiSliderRatio( param, value );
+    drawInterval( ui, param, index, c->slider );
     uiSliderEvents events =
         uiSlider( ui, mark, c->slider, &ratio, uiSliderRatio( param, param->defaultValue ), false );
     if ( events.pressed )

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+#include "ui/panel/panel_fit_internal.h"
+
+#include "ui/core/button.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// The window of the fit panel: the table and the commands above; columns and parameters at the left; what came out at the
+// right, with the map beside it and the residuals below.
+
+void uiFitText( const uiState* ui, ImU32 color, const char* text )
+{
+    (void)ui;
+    igPushStyleColor_U32( ImGuiCol_Text, color );
+    uiWrappedText( text );
+    igPopStyleColor( 1 );
+}
+
+// ------------------------------------------------------------------------------------------------- without a table
+
+static void listSignals( const ssScenario* scenario, char* text, size_t capacity )
+{
+    size_t used = (size_t)snprintf( text, capacity, "Signals of this scenario: " );
+    for ( int i = 0; i < scenario->signalCount && used + 64 < capacity; ++i )
+    {
+        const ssSignal* signal = scenario->signals + i;
+        used += (size_t)snprintf( text + used, capacity - used,
+            signal->unit[0] ? "%s%.30s [%.16s]" : "%s%.30s", i > 0 ? ", " : "", signal->name, signal->unit );
+    }
+}
+
+/// Says what to drop here.
+static void drawEmpty( uiState* ui, const uiFrameInput* input )
+{
+    uiFitPanel* f = ui->fit;
+    char signals[4096];
+    if ( f->problem[0] != '\0' )
+    {
+        uiFitText( ui, ui->theme.error, f->problem );
+        uiMarkText( "fit.problem", f->problem );
+        igSpacing();
+    }
+    if ( input->snapshot->recorded )
+    {
+        uiFitText( ui, ui->theme.text, "A log has no parameters to fit. Choose a scenario first." );
+        return;
+    }
+    uiFitText( ui, ui->theme.text,
+        "Drop a table of measurements onto the window, or open one. Its points then lie on the plots, the "
+        "misfit "
+        "follows the sliders, and a fit finds the parameters, with what the data cannot tell." );
+    uiMarkText( "fit.empty", "Drop a table of measurements onto the window" );
+    igSpacing();
+    if ( uiCommandButton( "Open data…", "fit.open", true ) )
+    {
+        f->asks = true;
+    }
+    igNewLine();
+    igSpacing();
+    uiFitText( ui, ui->theme.dim,
+        "A CSV file: a line of headings, then numbers. One column is the time, t or time; the others are "
+        "called as "
+        "signals, with their units in brackets. Empty cells are gaps." );
+    igPushFont( ui->fonts[ui_fontCode] );
+    igTextUnformatted( "t [s], x [mm], u [m/s]\n0,     0,      2.5\n0.01,  24.9,   2.48", NULL );
+    igPopFont();
+    igSpacing();
+    listSignals( input->snapshot->scenario, signals, sizeof( signals ) );
+    uiFitText( ui, ui->theme.dim, signals );
+}
+
+// -------------------------------------------------------------------------------------------------------- commands
+
+static void drawTableLine( uiState* ui )
+{
+    uiFitPanel* f = ui->fit;
+    char text[320], gaps[48] = "", misfit[48] = "", number[32], shown[320];
+    const ssFitData* data = &f->table->data;
+    const sessionFitCurve* curve = ui->measured.curve;
+    if ( uiCommandButton( "Open data…", "fit.open", true ) )
+    {
+        f->asks = true;
+    }
+    bool removed = uiCommandButton( "Remove", "fit.remove", true );
+    if ( data->gapCount > 0 )
+    {
+        snprintf( gaps, sizeof( gaps ), ", %d gaps", data->gapCount );
+    }
+    if ( curve != NULL )
+    {
+        uiFormatDigits( curve->misfit, 3, number, sizeof( number ) );
+        snprintf( misfit, sizeof( misfit ), " · misfit %s", number );
+    }
+    snprintf( text, sizeof( text ), "%.180s: %d rows%s%s", sessionTable_Name( f->table ), data->rowCount,
+        gaps, misfit );
+    ImVec2 available;
+    igGetContentRegionAvail( &available );
+    uiElide( ui, ui_fontBody, text, available.x, shown, sizeof( shown ) );
+    igAlignTextToFramePadding();
+    igTextUnformatted( shown, NULL );
+    uiMarkText( "fit.table", text );
+    if ( removed )
+    {
+        uiTakeTable( ui, NULL );
+        f->path[0] = '\0';
+    }
+}
+
+static void drawStatus( uiState* ui )
+{
+    const uiFitPanel* f = ui->fit;
+    const sessionFitOutcome* outcome = uiFitOutcome( ui );
+    sessionFitProgress progress = sessionFitRunner_Progress( f->runner );
+    const char* stage = progress.stage[0] != '\0' ? progress.stage : "starts";
+    char text[320] = "", rms[64] = "";
+    bool bad = true;
+    if ( f->table->problem[0] != '\0' || f->refusal[0] != '\0' )
+    {
+        snprintf( text, sizeof( text ), "%s", f->table->problem[0] ? f->table->problem : f->refusal );
+    }
+    else if ( outcome != NULL && outcome->refusal.code != ss_ok )
+    {
+        snprintf( text, sizeof( text ), "%s", outcome->refusal.message );
+    }
+    else if ( progress.busy )
+    {
+        if ( isfinite( progress.rms ) )
+        {
+            snprintf( rms, sizeof( rms ), ", residuals %.3g times the noise", progress.rms );
+        }
+        snprintf( text, sizeof( text ), "%s: %d runs%s", stage, progress.runs, rms );
+        bad = false;
+    }
+    else if ( ssFitMissing() != NULL )
+    {
+        snprintf( text, sizeof( text ),
+            "This program was built without %s and cannot fit. Install it and build again.", ssFitMissing() );
+    }
+    else if ( outcome != NULL && !outcome->checked )
+    {
+        snprintf( text, sizeof( text ),
+            "Found. Use these values gives them to the sliders and starts again; Undo takes them back." );
+        bad = false;
+    }
+    else
+    {
+        snprintf( text, sizeof( text ),
+            "Open the locks of what is unknown. Check says what the data cannot tell; Fit finds the "
+            "values." );
+        bad = false;
+    }
+    uiFitText( ui, bad ? ui->theme.error : ui->theme.dim, text );
+    uiMarkText( "fit.status", text );
+}
+
+static void drawCommands( uiState* ui, const uiFrameInput* input )
+{
+    uiFitPanel* f = ui->fit;
+    bool busy = sessionFitRunner_Progress( f->runner ).busy;
+    bool ready = !busy && f->table->problem[0] == '\0';
+    const sessionFitOutcome* outcome = uiFitOutcome( ui );
+    bool fitted = outcome != NULL && !outcome->checked && outcome->refusal.code == ss_ok;
+    if ( uiCommandButton( "Check", "fit.check", ready ) )
+    {
+        uiStartFit( ui, input, true );
+    }
+    if ( uiCommandButton( "Fit", "fit.start", ready && ssFitMissing() == NULL ) )
+    {
+        uiStartFit( ui, input, false );
+    }
+    if ( uiCommandButton( "Cancel", "fit.cancel", busy ) )
+    {
+        sessionFitRunner_Stop( f->runner );
+    }
+    if ( uiCommandButton( "Use these values", "fit.use", fitted ) )
+    {
+        uiUseFit( ui, input );
+    }
+    if ( uiCommandButton( "Undo", "fit.undo", ui->undo.position > 0 ) )
+    {
+        uiUndoEdit( ui, input );
+    }
+    if ( uiCommandButton( "Map", "fit.map", ready ) )
+    {
+        uiStartMap( ui, input );
+    }
+    igNewLine();
+    // A new fit gets a map of its own.
+    uint64_t number = sessionFitRunner_Progress( f->runner ).number;
+    outcome = uiFitOutcome( ui );
+    if ( outcome != NULL && !outcome->checked && outcome->refusal.code == ss_ok && f->mapped != number )
+    {
+        f->mapped = number;
+        uiStartMap( ui, input );
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------- window
+
+static void drawChoices( uiState* ui, const uiFrameInput* input, ImVec2 size )
+{
+    if ( igBeginChild_Str( "##choices", size, false, ImGuiWindowFlags_NavFlattened ) )
+    {
+        uiFitPanel* f = ui->fit;
+        igSetNextItemOpen( f->columnsShown, ImGuiCond_Always );
+        f->columnsShown = igCollapsingHeader_TreeNodeFlags( "What the columns measure", 0 );
+        uiMark( "fit.columns" );
+        if ( f->columnsShown )
+        {
+            uiDrawFitColumns( ui, input );
+        }
+        igSetNextItemOpen( !f->paramsHidden, ImGuiCond_Always );
+        f->paramsHidden = !igCollapsingHeader_TreeNodeFlags( "What the fit may change", 0 );
+        uiMark( "fit.params" );
+        if ( !f->paramsHidden )
+        {
+            uiDrawFitParams( ui, input );
+        }
+    }
+    igEndChild();
+}
+
+/// The numbers with the map beside them, and the residuals below both.
+static void drawOutcome( uiState* ui, const uiFrameInput* input, ImVec2 size )
+{
+    float em = igGetFontSize(), lower = fmaxf( 8.0f * em, 0.38f * size.y ), upper = size.y - lower;
+    float left = roundf( 0.48f * size.x );
+    ImVec2 at;
+    igGetCursorScreenPos( &at );
+    if ( igBeginChild_Str( "##result", uiVec2( left, upper ), false, ImGuiWindowFlags_NavFlattened ) )
+    {
+        uiDrawFitResult( ui, input );
+    }
+    igEndChild();
+    igSetCursorScreenPos( uiVec2( at.x + left, at.y ) );
+    uiDrawFitMap( ui, input, ( uiRect ){ at.x + left, at.y, at.x + size.x, at.y + upper } );
+    uiDrawResiduals( ui, input, ( uiRect ){ at.x, at.y + upper, at.x + size.x, at.y + size.y } );
+}
+
+static void drawTable( uiState* ui, const uiFrameInput* input )
+{
+    drawTableLine( ui );
+    if ( ui->fit->table == NULL )
+    {
+        return;
+    }
+    drawCommands( ui, input );
+    drawStatus( ui );
+    uiPublishFit( ui );
+    ImVec2 available, at;
+    float gap = igGetFontSize();
+    igGetContentRegionAvail( &available );
+    igGetCursorScreenPos( &at );
+    ImVec2 left = uiVec2( roundf( 0.40f * available.x ), available.y );
+    drawChoices( ui, input, left );
+    igSetCursorScreenPos( uiVec2( at.x + left.x + gap, at.y ) );
+    drawOutcome( ui, input, uiVec2( available.x - left.x - gap, available.y ) );
+}
+
+void uiDrawFit( uiState* ui, const uiFrameInput* input )
+{
+    uiFitPanel* f = ui->fit;
+    if ( !f->shown )
+    {
+        return;
+    }
+    float em = igGetFontSize(), w = (float)input->width, h = (float)input->height;
+    bool open = f->table != NULL && f->runner != NULL && !input->snapshot->recorded;
+    igSetNextWindowPos( uiVec2( 0.99f * w, 0.08f * h ), ImGuiCond_Appearing, uiVec2( 1.0f, 0.0f ) );
+    igSetNextWindowSize(
+        uiVec2( fminf( 70.0f * em, 0.76f * w ), fminf( 44.0f * em, 0.572f * h ) ), ImGuiCond_Appearing );
+    if ( igBegin( "Fit", &f->shown, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
+    {
+        if ( open )
+        {
+            drawTable( ui, input );
+        }
+        else
+        {
+            drawEmpty( ui, input );
+        }
+    }
+    igEnd();
+}

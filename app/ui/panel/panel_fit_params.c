@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "ui/panel/panel_fit_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// The parameters of the fit panel: a lock each, and bounds for those that are free.
+
+bool uiCanFit( const uiFrameInput* input, int param )
+{
+    const ssParam* row = input->snapshot->scenario->params + param;
+    bool numerics =
+        row->group != NULL && strcmp( row->group, "numerics" ) == 0; // nothing that could be measured
+    return row->kind == ss_paramNumber && !numerics && !input->snapshot->unused[param];
+}
+
+/// The first friction parameter is free: a fit of it alone is what most begin with.
+void uiChooseFitDefaults( uiState* ui, const uiFrameInput* input )
+{
+    uiFitPanel* f = ui->fit;
+    const ssScenario* scenario = input->snapshot->scenario;
+    int first = -1;
+    memset( f->choices, 0, sizeof( f->choices ) );
+    f->mapParams[0] = f->mapParams[1] = -1;
+    for ( int i = scenario->paramCount - 1; i >= 0; --i )
+    {
+        const char* group = scenario->params[i].group;
+        bool friction = group != NULL && strcmp( group, "friction" ) == 0;
+        bool before = first >= 0 && scenario->params[first].group != NULL &&
+            strcmp( scenario->params[first].group, "friction" ) == 0;
+        first = uiCanFit( input, i ) && ( friction || !before ) ? i : first;
+    }
+    if ( first >= 0 )
+    {
+        f->choices[first].free = true;
+    }
+}
+
+static void drawLock( const uiState* ui, ImVec2 at, float size, bool open )
+{
+    ImDrawList* list = igGetWindowDrawList();
+    ImU32 ink = open ? ui->theme.accent : ui->theme.dim;
+    float x = roundf( at.x + 0.5f * size ), half = roundf( 0.22f * size ), line = fmaxf( 1.5f, 0.07f * size );
+    float top = roundf( at.y + 0.48f * size ), bottom = roundf( at.y + 0.8f * size );
+    ImDrawList_AddRectFilled(
+        list, uiVec2( x - half, top ), uiVec2( x + half, bottom ), ink, 0.05f * size, 0 );
+    // The shackle of an open lock stands beside it.
+    float cx = open ? x + 1.3f * half : x, cy = roundf( at.y + 0.36f * size ), r = 0.62f * half;
+    ImDrawList_PathArcTo( list, uiVec2( cx, cy ), r, 3.14159f, 6.28319f, 12 );
+    if ( open )
+    {
+        ImDrawList_PathLineTo( list, uiVec2( cx + r, cy + 0.08f * size ) );
+    }
+    else
+    {
+        ImDrawList_PathLineTo( list, uiVec2( cx + r, top ) );
+    }
+    ImDrawList_PathStroke( list, ink, 0, line );
+    ImDrawList_AddLine( list, uiVec2( cx - r - 0.5f, cy ), uiVec2( cx - r - 0.5f, top ), ink, line );
+}
+
+static void boundField( uiState* ui, const ssParam* row, const char* end, char* text, size_t capacity )
+{
+    char id[96], hint[32] = "any";
+    double bound = strcmp( end, "from" ) == 0 ? row->allowedMin : row->allowedMax;
+    if ( isfinite( bound ) )
+    {
+        uiFormatNumber( bound, hint, sizeof( hint ) );
+    }
+    snprintf( id, sizeof( id ), "##fit.%s.%s", end, row->key );
+    igSetNextItemWidth( 3.9f * igGetFontSize() );
+    igInputTextWithHint( id, hint, text, capacity,
+        ImGuiInputTextFlags_CharsNoBlank | ImGuiInputTextFlags_AutoSelectAll, NULL, NULL );
+    uiMark( id + 2 );
+    if ( igIsItemHovered( 0 ) )
+    {
+        igSetTooltip( "%s which value it is searched; empty: as far as allowed", end );
+    }
+    (void)ui;
+}
+
+/// What stands behind the name: bounds of a free parameter, or the value of a locked one.
+static void drawBounds( uiState* ui, const uiFrameInput* input, int index, float left )
+{
+    const ssParam* row = input->snapshot->scenario->params + index;
+    uiFitChoice* choice = ui->fit->choices + index;
+    igSameLine( left, 0.0f );
+    if ( choice->free )
+    {
+        boundField( ui, row, "from", choice->low, sizeof( choice->low ) );
+        igSameLine( 0.0f, 0.35f * igGetFontSize() );
+        igTextUnformatted( "…", NULL );
+        igSameLine( 0.0f, 0.35f * igGetFontSize() );
+        boundField( ui, row, "to", choice->high, sizeof( choice->high ) );
+        return;
+    }
+    char value[64];
+    uiFormatQuantity( uiShownParam( ui, input, index ), row->unit, value, sizeof( value ) );
+    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
+    igTextUnformatted( value, NULL );
+    igPopStyleColor( 1 );
+}
+
+static void drawParam( uiState* ui, const uiFrameInput* input, int index, float bounds )
+{
+    const ssParam* row = input->snapshot->scenario->params + index;
+    uiFitChoice* choice = ui->fit->choices + index;
+    float em = igGetFontSize(), size = igGetFrameHeight();
+    char mark[96], text[160], shown[160];
+    snprintf( mark, sizeof( mark ), "fit.lock.%s", row->key );
+    ImVec2 at;
+    igGetCursorScreenPos( &at );
+    if ( igButton( "##lock", uiVec2( size, size ) ) )
+    {
+        choice->free = !choice->free;
+    }
+    uiMark( mark );
+    if ( uiTakeReveal( mark ) )
+    {
+        igSetScrollHereY( 0.5f );
+    }
+    if ( igIsItemHovered( 0 ) )
+    {
+        igSetTooltip( choice->free ? "free: the fit finds it; click to lock"
+                                   : "locked: it keeps the value of its slider; click to free" );
+    }
+    drawLock( ui, at, size, choice->free );
+    uiPublish( mark, choice->free ? 0.0 : 1.0 );
+    igSameLine( 0.0f, 0.5f * em );
+    bool same = strcmp( row->symbol, row->label ) == 0;
+    snprintf( text, sizeof( text ), "%s%s%s%s%s%s", row->symbol, same ? "" : "  ", same ? "" : row->label,
+        row->unit[0] && choice->free ? " [" : "", choice->free ? row->unit : "",
+        row->unit[0] && choice->free ? "]" : "" );
+    uiElide( ui, ui_fontBody, text, bounds - size - 1.2f * em, shown, sizeof( shown ) );
+    igAlignTextToFramePadding();
+    igPushStyleColor_U32( ImGuiCol_Text, choice->free ? ui->theme.text : ui->theme.dim );
+    igTextUnformatted( shown, NULL );
+    igPopStyleColor( 1 );
+    if ( igIsItemHovered( 0 ) )
+    {
+        igSetTooltip( "%s", text );
+    }
+    drawBounds( ui, input, index, bounds );
+}
+
+void uiDrawFitParams( uiState* ui, const uiFrameInput* input )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    ImVec2 available;
+    igGetContentRegionAvail( &available );
+    float bounds = available.x - 9.3f * igGetFontSize();
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        if ( uiCanFit( input, i ) )
+        {
+            igPushID_Int( i );
+            drawParam( ui, input, i, bounds );
+            igPopID();
+        }
+    }
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+#include "ui/panel/panel_fit_internal.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// What came out of a fit: values with their errors, what the data cannot tell, and what is left of the data without the curve.
+
+/// Writes a value with as many digits as its error leaves sure: the error itself then has two.
+static void formatBeside( double value, double error, char* text, size_t capacity )
+{
+    double decimals = error > 0.0 ? 1.0 - floor( log10( error ) ) : SS_NAN;
+    if ( isfinite( value ) && decimals >= 0.0 && decimals <= 8.0 )
+    {
+        snprintf( text, capacity, "%.*f", (int)decimals, value );
+    }
+    else
+    {
+        uiFormatDigits( value, error > 0.0 ? 6 : 3, text, capacity );
+    }
+}
+
+static void formatEnd( double end, double error, char* text, size_t capacity )
+{
+    if ( isnan( end ) )
+    {
+        snprintf( text, capacity, "open" );
+    }
+    else
+    {
+        formatBeside( end, error, text, capacity );
+    }
+}
+
+static void drawEstimate( uiState* ui, const ssScenario* scenario, const ssFitEstimate* e )
+{
+    int param = ssFindScenarioParam( scenario, e->key );
+    const char* symbol = param >= 0 ? scenario->params[param].symbol : e->key;
+    const char* unit = param >= 0 ? scenario->params[param].unit : "s";
+    char value[48], error[48], low[48], high[48], text[256], mark[SS_FIT_KEY + 16];
+    formatBeside( e->value, e->error, value, sizeof( value ) );
+    formatBeside( e->error, e->error, error, sizeof( error ) );
+    formatEnd( e->low, e->error, low, sizeof( low ) );
+    formatEnd( e->high, e->error, high, sizeof( high ) );
+    snprintf( text, sizeof( text ), "%s = %s ± %s%s%s", symbol, value, isfinite( e->error ) ? error : "?",
+        unit[0] ? " " : "", unit );
+    igTextUnformatted( text, NULL );
+    snprintf( mark, sizeof( mark ), "fit.%s", e->key );
+    uiMark( mark );
+    uiMarkText( mark, text );
+    igPushFont( ui->fonts[ui_fontSmall] );
+    snprintf( text, sizeof( text ), "95%%: %s … %s%s", low, high, e->atBound ? ", at a bound" : "" );
+    uiFitText( ui, ui->theme.dim, text );
+    igPopFont();
+}
+
+static void drawWarnings( uiState* ui, const ssFitResult* result )
+{
+    for ( int i = 0; i < result->warningCount; ++i )
+    {
+        char mark[48], text[SS_FIT_TEXT];
+        snprintf( text, sizeof( text ), "%s", result->warnings[i] );
+        text[0] = (char)toupper( (unsigned char)text[0] );
+        igSpacing();
+        uiFitText( ui, ui->theme.warning, text );
+        snprintf( mark, sizeof( mark ), "fit.warning.%d", i );
+        uiMarkText( mark, text );
+    }
+}
+
+static void drawSummary( uiState* ui, const sessionFitOutcome* outcome )
+{
+    const ssFitResult* result = outcome->result;
+    char text[256], misfit[32];
+    uiFormatDigits( result->rms, 3, misfit, sizeof( misfit ) );
+    snprintf( text, sizeof( text ), "misfit %s, %d values, %d runs%s", misfit, result->valueCount,
+        result->runs, result->cancelled ? ", cancelled: the best so far" : "" );
+    igPushFont( ui->fonts[ui_fontSmall] );
+    uiFitText( ui, ui->theme.dim, text );
+    if ( result->paramCount == 2 && isfinite( result->correlation[1] ) )
+    {
+        snprintf( text, sizeof( text ), "correlation of the two: %.2f", result->correlation[1] );
+        uiFitText( ui, ui->theme.dim, text );
+    }
+    igPopFont();
+}
+
+void uiDrawFitResult( uiState* ui, const uiFrameInput* input )
+{
+    (void)input;
+    const sessionFitOutcome* outcome = uiFitOutcome( ui );
+    if ( outcome == NULL || outcome->refusal.code != ss_ok || outcome->result == NULL )
+    {
+        return;
+    }
+    const ssFitResult* result = outcome->result;
+    if ( outcome->checked && result->warningCount == 0 )
+    {
+        const char* text = "The data can tell all free parameters.";
+        uiFitText( ui, ui->theme.text, text );
+        uiMarkText( "fit.verdict", text );
+    }
+    for ( int i = 0; i < result->paramCount && !outcome->checked; ++i )
+    {
+        drawEstimate( ui, outcome->def->scenario, result->estimates + i );
+    }
+    if ( !outcome->checked )
+    {
+        drawSummary( ui, outcome );
+    }
+    drawWarnings( ui, result );
+}
+
+// ------------------------------------------------------------------------------------------------------- residuals
+
+typedef struct Residuals
+{
+    uiState* ui;
+    const ssFitResult* result;
+    const ssFitData* data;
+    uiRect plot;
+    double t0, t1, most; // range of time, and of residuals in standard deviations
+} Residuals;
+
+static double residual( const Residuals* r, const ssFitColumnResult* column, int row )
+{
+    size_t at = (size_t)row * (size_t)r->data->columnCount + (size_t)column->column;
+    double noise = r->data->noises != NULL ? r->data->noises[at] : column->noise;
+    return ( r->data->values[at] - r->result->simulated[0][at] ) / ( noise > 0.0 ? noise : 1.0 );
+}
+
+static float placeX( const Residuals* r, double t )
+{
+    return r->plot.x0 + uiWidth( r->plot ) * (float)( ( t - r->t0 ) / ( r->t1 - r->t0 ) );
+}
+
+static float placeY( const Residuals* r, double value )
+{
+    double share = fmin( fmax( 0.5 + 0.5 * value / r->most, 0.0 ), 1.0 );
+    return r->plot.y1 - uiHeight( r->plot ) * (float)share;
+}
+
+static void drawPoints( const Residuals* r )
+{
+    ImDrawList* list = igGetWindowDrawList();
+    const uiTheme* theme = &r->ui->theme;
+    float radius = fmaxf( 1.6f, 0.11f * igGetFontSize() );
+    int stride = 1 + r->data->rowCount / 1500; // more points could not be told apart
+    for ( int i = 0; i < r->result->columnCount; ++i )
+    {
+        ImU32 ink = theme->series[i % SS_COUNT( theme->series )];
+        for ( int row = 0; row < r->data->rowCount; row += stride )
+        {
+            double value = residual( r, r->result->columns + i, row );
+            if ( isfinite( value ) )
+            {
+                ImDrawList_AddNgonFilled( list,
+                    uiVec2( placeX( r, r->data->times[row] ), placeY( r, value ) ), radius, ink,
+                    i % 2 == 0 ? 6 : 4 );
+            }
+        }
+    }
+}
+
+/// The lines at zero and at two standard deviations, within which 95% of noise lies.
+static void drawGrid( const Residuals* r, float small )
+{
+    ImDrawList* list = igGetWindowDrawList();
+    const uiTheme* theme = &r->ui->theme;
+    ImDrawList_AddRectFilled( list, uiVec2( r->plot.x0, r->plot.y0 ), uiVec2( r->plot.x1, r->plot.y1 ),
+        theme->background, 0.0f, 0 );
+    ImDrawList_AddRectFilled( list, uiVec2( r->plot.x0, placeY( r, 2.0 ) ),
+        uiVec2( r->plot.x1, placeY( r, -2.0 ) ), uiFade( theme->text, 0.06f ), 0.0f, 0 );
+    for ( int k = -2; k <= 2; k += 2 )
+    {
+        char text[16];
+        float y = roundf( placeY( r, k ) );
+        ImDrawList_AddRectFilled( list, uiVec2( r->plot.x0, y ), uiVec2( r->plot.x1, y + 1.0f ),
+            uiFade( theme->text, k == 0 ? 0.5f : 0.15f ), 0.0f, 0 );
+        snprintf( text, sizeof( text ), "%d", k );
+        float width = uiTextSize( r->ui, ui_fontSmall, text ).x;
+        uiDrawText( r->ui, list, ui_fontSmall, r->plot.x0 - width - 0.4f * small, y - 0.5f * small,
+            theme->dim, text );
+    }
+    char from[32], to[48], number[32];
+    uiFormatNumber( r->t0, from, sizeof( from ) );
+    uiFormatNumber( r->t1, number, sizeof( number ) );
+    snprintf( to, sizeof( to ), "t = %s s", number );
+    uiDrawText( r->ui, list, ui_fontSmall, r->plot.x0, r->plot.y1 + 0.1f * small, theme->dim, from );
+    uiDrawText( r->ui, list, ui_fontSmall, r->plot.x1 - uiTextSize( r->ui, ui_fontSmall, to ).x,
+        r->plot.y1 + 0.1f * small, theme->dim, to );
+}
+
+/// What the runs of equal sign say: "x: signs change as in noise".
+static void runsText( const ssFitColumnResult* column, char* text, size_t capacity )
+{
+    snprintf( text, capacity, "%s (%d runs of equal sign, z = %.1f)",
+        column->runsZ < -2.0      ? "signs change too seldom: the curve misses a trend"
+            : column->runsZ > 2.0 ? "signs change too often for noise"
+                                  : "signs change as in noise",
+        column->runs, column->runsZ );
+}
+
+/// The names of the columns in their colours, and what the signs say about the worst of them.
+static float drawLegend( const Residuals* r, float x, float y, float width, float small )
+{
+    ImDrawList* list = igGetWindowDrawList();
+    const uiTheme* theme = &r->ui->theme;
+    const char* title = "data minus fit, in standard deviations of the noise:";
+    char runs[160], text[256], shown[256];
+    int worst = 0;
+    float at = x;
+    uiDrawText( r->ui, list, ui_fontSmall, at, y, theme->dim, title );
+    at += uiTextSize( r->ui, ui_fontSmall, title ).x + 0.6f * small;
+    for ( int i = 0; i < r->result->columnCount; ++i )
+    {
+        const ssFitColumnResult* column = r->result->columns + i;
+        const char* name = r->data->columns[column->column].heading;
+        float wide = uiTextSize( r->ui, ui_fontSmall, name ).x;
+        if ( at + wide <= x + width )
+        {
+            uiDrawText(
+                r->ui, list, ui_fontSmall, at, y, theme->series[i % SS_COUNT( theme->series )], name );
+        }
+        at += wide + 0.8f * small;
+        worst = fabs( column->runsZ ) > fabs( r->result->columns[worst].runsZ ) ? i : worst;
+    }
+    const ssFitColumnResult* column = r->result->columns + worst;
+    runsText( column, runs, sizeof( runs ) );
+    snprintf( text, sizeof( text ), "%s%.60s: %s", r->result->columnCount > 1 ? "at worst " : "",
+        r->data->columns[column->column].heading, runs );
+    uiElide( r->ui, ui_fontSmall, text, width, shown, sizeof( shown ) );
+    uiDrawText( r->ui, list, ui_fontSmall, x, y + 1.2f * small,
+        fabs( column->runsZ ) > 2.0 ? theme->warning : theme->dim, shown );
+    uiMarkText( "fit.runs", text );
+    return y + 2.5f * small;
+}
+
+void uiDrawResiduals( uiState* ui, const uiFrameInput* input, uiRect rect )
+{
+    (void)input;
+    const sessionFitOutcome* outcome = uiFitOutcome( ui );
+    if ( outcome == NULL || outcome->checked || outcome->refusal.code != ss_ok ||
+        outcome->result->columnCount == 0 || outcome->table->data.rowCount < 2 )
+    {
+        return;
+    }
+    const ssFitData* data = &outcome->table->data;
+    float small = uiTextSize( ui, ui_fontSmall, "0" ).y;
+    Residuals r = { .ui = ui,
+        .result = outcome->result,
+        .data = data,
+        .t0 = data->times[0],
+        .t1 = data->times[data->rowCount - 1],
+        .most = 4.5 };
+    float top = drawLegend( &r, rect.x0, rect.y0 + 0.3f * small, uiWidth( rect ), small );
+    r.plot = ( uiRect ){ rect.x0 + 1.8f * small, top, rect.x1, rect.y1 - 1.3f * small };
+    if ( uiHeight( r.plot ) < 2.0f * small || !( r.t1 > r.t0 ) )
+    {
+        return;
+    }
+    drawGrid( &r, small );
+    drawPoints( &r );
+    uiMarkRect( "fit.residuals", r.plot );
+}
