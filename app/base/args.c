@@ -393,7 +393,8 @@ int argsFindMeasure( const char* command, const ssScenario* scenario, const char
 
 bool argsNamesScene( const char* word )
 {
-    return ssFindScenario( word ) != NULL || ( endsWith( word, ".json" ) && osFileExists( word ) );
+    // A file without an ending is more likely a misspelt command.
+    return ssFindScenario( word ) != NULL || ( strchr( word, '.' ) != NULL && osFileExists( word ) );
 }
 
 static bool loadScene( argsSpec* spec, const char* path, int* status )
@@ -424,6 +425,7 @@ static bool chooseScene( argsSpec* spec, const char* word, int* status )
 {
     memset( spec->scene, 0, sizeof( *spec->scene ) );
     spec->sceneGiven = word != NULL;
+    spec->sceneWord = word;
     const char* id = word != NULL ? word : spec->defaultScenario;
     if ( id == NULL )
     {

@@ -92,6 +92,7 @@ typedef struct argsSpec
     argsList* laws;        ///< --law is repeatable and fills this list; NULL: one law at most
     int lawChoice;         ///< the one of `laws` to apply
     double ownStep;        ///< result: the step size [s] of the scenario, preset or scene, before --h
+    const char* sceneWord; ///< result: the word that named it; NULL: none did
     bool sceneGiven;       ///< result: a word named a scenario or a scene file
 
     int wordMin, wordMax; ///< number of further words, after the scenario
@@ -122,7 +123,7 @@ const char* argsSuggest(
 /// Index of the measure; -1 after a message that suggests the nearest name.
 int argsFindMeasure( const char* command, const ssScenario* scenario, const char* name );
 
-/// Is this word the id of a scenario or the name of an existing *.json file?
+/// Is this word the id of a scenario or the name of an existing file with an ending?
 bool argsNamesScene( const char* word );
 
 /// Prints a message that suggests the nearest id; returns status 2.

@@ -127,7 +127,7 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
         { "--json", NULL, "print JSON, for scripts", .flag = &json },
         { "--quick", NULL, "few items and repeats: shows that it works, measures nothing", .flag = &quick },
     };
-    char notes[1024] = "Times are the fastest of several repeats, in nanoseconds per item, beside a plain "
+    char notes[2048] = "Times are the fastest of several repeats, in nanoseconds per item, beside a plain "
                        "memcpy of the same\n"
                        "data. Without a name, all benchmarks run:";
     for ( int i = 0; i < choice.count; ++i )

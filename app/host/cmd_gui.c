@@ -147,7 +147,7 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
     if ( status == ARGS_STATUS_OK && !def.virtualClock && !osHasDisplay() )
     {
         const char* id = scene.def.scenario->id;
-        const char* word = spec.scenePath != NULL ? spec.scenePath : spec.sceneGiven ? id : NULL;
+        const char* word = spec.scenePath != NULL ? spec.scenePath : spec.sceneGiven ? spec.sceneWord : NULL;
         status = showOffScreen( run, word, id );
     }
     else if ( status == ARGS_STATUS_OK )

@@ -25,8 +25,8 @@ static const struct
 {
     const char *ending, *name, *open, *save, *none;
 } s_kinds[] = {
-    [ui_fileScene] = { ".json", "scene", "Open a scene###files", "Save the scene###files",
-        "There are no scenes (*.json) in this folder." },
+    [ui_fileScene] = { ".json", "scene", "Open a scene or a contact log###files", "Save the scene###files",
+        "There are no scenes or contact logs in this folder." },
     [ui_fileLog] = { ".mcap", "log", "Open a log###files", "Save the log###files",
         "There are no logs (*.mcap) in this folder." },
     [ui_fileLaw] = { ".law", "law", "Open a law###files", "Save the law###files",
@@ -35,12 +35,23 @@ static const struct
         "There are no tables (*.csv) in this folder." },
 };
 
-/// Does it end as files of the dialog's kind do?
-static bool isNamed( const uiFileDialog* f, const char* name )
+static bool endsIn( const char* name, const char* ending )
 {
-    const char* ending = s_kinds[f->kind].ending;
     size_t length = strlen( name ), tail = strlen( ending );
     return length > tail && strcmp( name + length - tail, ending ) == 0;
+}
+
+/// Does it end as files of the dialog's kind do? What can be opened like a scene has many endings; a name that is typed opens
+/// whatever it ends in.
+static bool isNamed( const uiFileDialog* f, const char* name )
+{
+    static const char* const alike[] = { ".csv", ".mcap", ".hdf5", ".h5", ".dump" };
+    bool named = endsIn( name, s_kinds[f->kind].ending );
+    for ( int i = 0; i < SS_COUNT( alike ) && f->kind == ui_fileScene && !f->saving; ++i )
+    {
+        named = named || endsIn( name, alike[i] );
+    }
+    return named;
 }
 
 /// Letters compare without case.
