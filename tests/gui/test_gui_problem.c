@@ -16,6 +16,7 @@ static const char s_block[] =
 
 #define RIGHT "contact,p_n,p_t1,p_t2\n0,0.07,-0.021,0\n1,0.13,-0.039,0\n"
 #define OUTSIDE "contact,p_n,p_t1,p_t2\n0,0.07,-0.021,0\n1,0.13,-0.08,0\n"
+#define PULLS "contact,p_n,p_t1,p_t2\n0,0.07,-0.021,0\n1,-0.13,-0.039,0\n"
 #define DENSE "3\n1\n0\n3\n3\n3 3\n2 0 0\n0 3 0\n0 0 4\n-1 2 3\n0.5\n"
 
 /// Writes the file, plays the script with `open` and returns the run.
@@ -66,12 +67,25 @@ TEST theAnswerOfOthersIsShownAndTheWrongContactFound( void )
     PASS();
 }
 
+/// A contact that pulls has no mode but open: it is shown all the same.
+TEST aContactThatPullsIsSeen( void )
+{
+    begin();
+    line( "wait 4" );
+    line( "expect-text view.point Worst is contact 1: pulls" );
+    line( "expect-text status.light cone membership" );
+    line( "expect contact.r_n -0.13 -0.13" );
+    testRun run = playOpen( s_block, PULLS, "open problem.json --judge answer.csv" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    PASS();
+}
+
 TEST unknownPositionsAreSaid( void )
 {
     begin();
     line( "wait 4" );
     line( "expect-text view.point The file has no positions" );
-    line( "expect-text contact.name unknown on unknown" );
+    line( "expect-text contact.name unknown" );
     testRun run = playOpen( DENSE, RIGHT, "open problem" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     PASS();
@@ -124,6 +138,7 @@ SUITE( problems )
 {
     RUN_TEST( aProblemOpensSolved );
     RUN_TEST( theAnswerOfOthersIsShownAndTheWrongContactFound );
+    RUN_TEST( aContactThatPullsIsSeen );
     RUN_TEST( unknownPositionsAreSaid );
     RUN_TEST( aProblemIsOpenedFromTheFileDialog );
     RUN_TEST( whatDoesNotFitIsRefused );

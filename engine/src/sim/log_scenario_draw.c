@@ -8,6 +8,7 @@
 // Draws a frame of a log: bodies where it has them, and contacts.
 
 #define BATCH 128 // contacts or bodies for one call
+#define PULL 1e-3 // of a force: a smaller part against the normal is rounding
 
 // -------------------------------------------------------------------------------------------------------------- bounds
 
@@ -194,6 +195,13 @@ static bool isShown( const logState* state, int row, double share )
 }
 
 /// A picture of more contacts than SS_LOG_SHOWN shows some of them; whoever only counts gets them all.
+/// What pulls is open by its mode, but wrong, and so has to be seen.
+static bool pulls( const logState* state, int row )
+{
+    ssVec3 f = ssLogFrame_Vector( &state->frame, ss_logFx, row );
+    return ssVec3_Dot( f, ssLogFrame_Vector( &state->frame, ss_logNx, row ) ) < -PULL * ssVec3_Length( f );
+}
+
 static void drawContacts( const logState* state, const ssDraw* draw )
 {
     ssContactView list[BATCH];
@@ -202,7 +210,8 @@ static void drawContacts( const logState* state, const ssDraw* draw )
     double share = (double)SS_LOG_SHOWN / ssMax( 1.0, state->totals.closed );
     for ( int row = 0; row < all; ++row )
     {
-        if ( state->rows[row].mode != ss_modeOpen && ( !some || isShown( state, row, share ) ) )
+        bool closed = state->rows[row].mode != ss_modeOpen && ( !some || isShown( state, row, share ) );
+        if ( closed || pulls( state, row ) )
         {
             logFillView( state, row, list + count++ );
         }

@@ -43,6 +43,10 @@ static void complete( void* context, int row, ssContactView* view )
     own.b = view->b;
     own.surface = view->surface;
     own.size = view->size > 0.0 ? view->size : own.size;
+    for ( int i = 0; i < 3 && owner->problem.dimension == 3; ++i )
+    {
+        own.moment[i] = own.velocity[3 + i] = SS_NAN; // it has none
+    }
     *view = own; // it closes at u_N = 0: gaps are part of q
 }
 
@@ -141,6 +145,12 @@ static ssResult makeFrame( const Owner* owner, ssLogFrame* frame )
             result = ssLogFrame_AddViews( frame, count, list );
             count = 0;
         }
+    }
+    for ( int i = 0; i < frame->count && owner->problem.dimension == 3; ++i )
+    {
+        const ssVec3 none = { SS_NAN, SS_NAN, SS_NAN };
+        ssLogFrame_SetVector( frame, ss_logMx, i, none );
+        ssLogFrame_SetVector( frame, ss_logWx, i, none );
     }
     for ( int i = 0; i < frame->count && !ssProblemView_IsPlaced( &owner->view ); ++i )
     {
