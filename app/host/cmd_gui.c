@@ -89,6 +89,18 @@ static int checkWords( hostWindowDef* def, const char* size )
     return ARGS_STATUS_OK;
 }
 
+/// In the window, or off screen where there is no display and nobody needs one.
+static int showScene(
+    hostWindowDef* def, ssScene* scene, const argsSpec* spec, bool sizeGiven, hostCommandMain* run )
+{
+    if ( def->virtualClock || osHasDisplay() )
+    {
+        return openSandbox( def, scene, spec->sceneGiven, sizeGiven );
+    }
+    const char* word = spec->scenePath != NULL ? spec->scenePath : spec->sceneGiven ? spec->sceneWord : NULL;
+    return showOffScreen( run, word, scene->def.scenario->id );
+}
+
 /// The two commands that open the window. `opens`: a file is what it is about.
 static int runCommand( int argc, char** argv, hostCommandMain* run, const char* dropped, bool opens )
 {
@@ -144,16 +156,7 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
     def.virtualClock = def.script != NULL || frames > 0.0 || def.screenshot != NULL;
     def.frames = def.screenshot != NULL && def.script == NULL && frames <= 0.0 ? 60 : (int)frames;
     status = checkWords( &def, size );
-    if ( status == ARGS_STATUS_OK && !def.virtualClock && !osHasDisplay() )
-    {
-        const char* id = scene.def.scenario->id;
-        const char* word = spec.scenePath != NULL ? spec.scenePath : spec.sceneGiven ? spec.sceneWord : NULL;
-        status = showOffScreen( run, word, id );
-    }
-    else if ( status == ARGS_STATUS_OK )
-    {
-        status = openSandbox( &def, &scene, spec.sceneGiven, size != NULL );
-    }
+    status = status == ARGS_STATUS_OK ? showScene( &def, &scene, &spec, size != NULL, run ) : status;
     ssScene_Destroy( &scene );
     return status;
 }

@@ -80,7 +80,7 @@ SS_API ssLogAuditOptions ssDefaultLogAuditOptions( void );
 
 typedef struct ssLogAudit
 {
-    int frames;
+    int frames; ///< those with contacts: a table has no others, and an audit of it is that of the log it came from
     uint64_t contacts;
     double h; ///< [s] the step size that was used; NaN: unknown
     double

@@ -248,16 +248,17 @@ static void sampleFrame(
 static ssResult takeFingerprint(
     ssContactLog* log, const ssLogAuditOptions* options, ssLogFrame* frame, ssLogAudit* audit )
 {
+    int frames = ssContactLog_FrameCount( log );
     logSamples sliding, slow = { 0 };
     ssResult result = logBeginSamples( &sliding );
     result = result.code == ss_ok ? logBeginSamples( &slow ) : result;
-    for ( int k = 0; k < audit->frames && result.code == ss_ok; ++k )
+    for ( int k = 0; k < frames && result.code == ss_ok; ++k )
     {
         result = ssContactLog_ReadFrame( log, k, frame );
         if ( result.code == ss_ok )
         {
             sampleFrame( audit, frame, &sliding, &slow );
-            result = tellProgress( options, 0.5 * k / audit->frames );
+            result = tellProgress( options, 0.5 * k / frames );
         }
     }
     if ( result.code == ss_ok )
@@ -319,8 +320,7 @@ static double leastStep( const ssContactLog* log, int frames )
 ssResult ssAuditContactLog( ssContactLog* log, const ssLogAuditOptions* options, ssLogAudit* audit )
 {
     int frames = ssContactLog_FrameCount( log );
-    *audit = ( ssLogAudit ){ .frames = frames,
-        .contacts = ssContactLog_RowCount( log ),
+    *audit = ( ssLogAudit ){ .contacts = ssContactLog_RowCount( log ),
         .h = isnan( options->h ) ? leastStep( log, frames ) : options->h,
         .tolerance = options->tolerance };
     audit->slidingSpeed = STILL * GRAVITY * ( audit->h < STEP_USUAL ? audit->h : STEP_USUAL );
@@ -332,6 +332,7 @@ ssResult ssAuditContactLog( ssContactLog* log, const ssLogAuditOptions* options,
         if ( result.code == ss_ok )
         {
             checkFrame( options, &frame, audit );
+            audit->frames += frame.count > 0 ? 1 : 0;
             result = tellProgress( options, 0.5 + 0.5 * k / frames );
         }
     }

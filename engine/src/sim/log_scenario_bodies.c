@@ -118,10 +118,14 @@ static double sizeOf( const logState* state, int index )
     return size > 0.0 && isfinite( size ) ? size : 0.0;
 }
 
-static bool isFixed( const logState* state, int index, double id )
+bool logIsFixed( double id, double mass )
 {
-    double mass = index >= 0 ? state->frame.bodies[index].mass : SS_NAN;
     return id < 0.0 || mass == 0.0 || isinf( mass );
+}
+
+static double massOf( const logState* state, int index )
+{
+    return index >= 0 ? state->frame.bodies[index].mass : SS_NAN;
 }
 
 static bool growRows( logState* state )
@@ -157,8 +161,8 @@ bool logMeetBodies( logState* state )
         seen->size = (float)( first > 0.0 && second > 0.0 ? ssMin( first, second ) : ssMax( first, second ) );
         // Engines differ in which of two bodies is b. Reactions are shown on the one that moves, as everywhere else, so that
         // the ground pushes and is not pushed.
-        seen->turned = state->own->complete == NULL && isFixed( state, seen->b, b[row] ) &&
-            !isFixed( state, seen->a, a[row] );
+        seen->turned = state->own->complete == NULL && logIsFixed( b[row], massOf( state, seen->b ) ) &&
+            !logIsFixed( a[row], massOf( state, seen->a ) );
     }
     return true;
 }

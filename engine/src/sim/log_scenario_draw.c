@@ -12,11 +12,6 @@
 
 // -------------------------------------------------------------------------------------------------------------- bounds
 
-static bool isFixed( const ssLogBody* body )
-{
-    return body->mass == 0.0 || isinf( body->mass ) || body->id < 0.0;
-}
-
 static double reachOf( const ssLogBody* body )
 {
     double reach = body->shape == ss_logShapeSphere ? body->size.x : ssVec3_Length( body->size );
@@ -48,7 +43,7 @@ void logJoinBounds( const ssLogFrame* frame, logBounds* bounds )
     {
         const ssLogBody* body = frame->bodies + i;
         // The ground is often much larger than what moves on it.
-        if ( body->shape != ss_logShapePlane && !isFixed( body ) )
+        if ( body->shape != ss_logShapePlane && !logIsFixed( body->id, body->mass ) )
         {
             joinPoint( body->position, reachOf( body ), bounds );
         }
@@ -141,7 +136,7 @@ static void drawSolids( const logState* state, const ssDraw* draw )
         if ( solidOf( body, solid ) )
         {
             solid->body = pickOf( body );
-            solid->fixed = isFixed( body );
+            solid->fixed = logIsFixed( body->id, body->mass );
             solid->center = body->position;
             solid->orientation = body->orientation;
             solid->mode = (ssContactMode)state->bodyModes[i];

@@ -126,6 +126,8 @@ double logPowerOf( const ssContactView* view );
 int logBodyNumber( double id, double contact );
 /// Index of the body in the frame; -1: the frame does not have it.
 int logFindBody( const logState* state, double id );
+/// A body with a negative number, without mass or with an infinite one is the ground or a wall; NaN: its mass is unknown.
+bool logIsFixed( double id, double mass );
 /// Finds the bodies of all rows. False: out of memory.
 bool logMeetBodies( logState* state );
 /// The bodies of a row show its mode if it moves more than their other contacts.
