@@ -368,12 +368,6 @@ static bool parseOption( Parser* parser, int argc, char** argv, int* at )
 
 // --------------------------------------------------------------------------------------------------------- scenes
 
-static bool endsWith( const char* text, const char* ending )
-{
-    size_t length = strlen( text ), tail = strlen( ending );
-    return length >= tail && strcmp( text + length - tail, ending ) == 0;
-}
-
 int argsFindMeasure( const char* command, const ssScenario* scenario, const char* name )
 {
     const char* names[64];
@@ -429,9 +423,10 @@ static bool chooseScene( argsSpec* spec, const char* word, int* status )
     const char* id = word != NULL ? word : spec->defaultScenario;
     if ( id == NULL )
     {
-        *status = argsFail( spec->command,
-            "needs a scenario or a scene file: slipstick %s %s; `slipstick list` shows the scenarios",
-            spec->command, spec->usage );
+        *status =
+            argsFail( spec->command, "needs a %s: slipstick %s %s; `slipstick list` shows the scenarios",
+                strncmp( spec->usage, "LOG", 3 ) == 0 ? "file" : "scenario or a scene file", spec->command,
+                spec->usage );
         return false;
     }
     const ssScenario* scenario = ssFindScenario( id );
@@ -447,7 +442,7 @@ static bool chooseScene( argsSpec* spec, const char* word, int* status )
         return true;
     }
     // A word that can only be a file is treated as one: "no such file" helps more than "unknown scenario".
-    if ( osFileExists( id ) || osFolderExists( id ) || endsWith( id, ".json" ) || strchr( id, '/' ) != NULL )
+    if ( osFileExists( id ) || osFolderExists( id ) || strpbrk( id, "./" ) != NULL )
     {
         bool loaded = false;
         return argsLoadContacts( spec, id, &loaded, status ) && ( loaded || loadScene( spec, id, status ) );
@@ -576,6 +571,10 @@ static bool applySceneOptions( argsSpec* spec, const SceneOptions* options, int*
         return false;
     }
     if ( options->law != NULL && argsSetLaw( spec->command, options->law, def, status ) == false )
+    {
+        return false;
+    }
+    if ( !argsFitsLog( spec, options->h > 0.0, options->until > 0.0, status ) )
     {
         return false;
     }

@@ -63,3 +63,14 @@ bool argsLoadContacts( argsSpec* spec, const char* path, bool* loaded, int* stat
         : kind == file_problem ? loadProblem( spec, path, status )
                                : true;
 }
+
+bool argsFitsLog( const argsSpec* spec, bool step, bool until, int* status )
+{
+    if ( !ssScenario_IsLog( spec->scene->def.scenario ) || ( !step && !until ) )
+    {
+        return true;
+    }
+    *status = argsFail(
+        spec->command, "%s: the times of a contact log are those of its frames", step ? "--h" : "--until" );
+    return false;
+}

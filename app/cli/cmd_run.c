@@ -476,6 +476,8 @@ int cmdRun( int argc, char** argv )
             .text = &request.contactsPath },
         { "--break", "CONDITION", "end where a contact begins to satisfy it, as in \"margin < 1%\"",
             .text = &request.breakText },
+        { "--map", "OURS=THEIRS", "a column that a contact log calls differently; repeatable",
+            .list = &request.map },
         { "--every", "S", "seconds between rows, a multiple of the step size", .number = &request.every,
             .above = true, .allowed = "seconds > 0" },
         { "--against", "FILE", "compare with measurements: measure `misfit`, columns data.NAME",
@@ -490,9 +492,10 @@ int cmdRun( int argc, char** argv )
     };
     argsSpec spec = { .command = "run",
         .summary = "Computes a scenario or a saved scene without a window.",
-        .usage = "SCENARIO|SCENE.json [options]",
+        .usage = "SCENARIO|SCENE.json|LOG [options]",
         .options = options,
         .optionCount = SS_COUNT( options ),
+        .map = &request.map,
         .scene = &request.scene,
         .notes =
             "Without --json or --hash it prints all measures. The first row of --csv is t = 0, the last "

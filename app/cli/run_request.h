@@ -18,6 +18,7 @@ typedef struct runRequest
     const char* againstPath;
     double every;
     argsList measureNames;
+    argsList map; // of --map
     bool json, hash, timings;
     int threads;
 

@@ -154,6 +154,9 @@ TEST aLogIsNoScene( void )
     line( "wait 4" );
     line( "expect-text scenario log.csv" );
     line( "expect last-step 2 2" );
+    line( "key Ctrl+S" );
+    line( "wait 2" );
+    line( "expect-text status.message A log is no scene" );
     line( "load belt" );
     line( "wait 4" );
     line( "expect-text scenario Mass on a belt" );
@@ -172,6 +175,13 @@ TEST picturesAndRunsTakeLogs( void )
     run = testShell( "cd '%s' && \"$S\" run log.csv --set contact=1 --csv -", testScratch() );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERTm( run.out, strstr( run.out, "c_fx" ) != NULL );
+    run = testShell(
+        "cd '%s' && sed s/fx/force/ log.csv > theirs.csv && \"$S\" run theirs.csv --map fx=force --hash",
+        testScratch() );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    run = testShell( "cd '%s' && \"$S\" run log.csv --h 0.1", testScratch() );
+    ASSERT_EQ_FMTm( run.err, 2, run.status, "%d" );
+    ASSERTm( run.err, strstr( run.err, "--h: the times of a contact log" ) != NULL );
     PASS();
 }
 

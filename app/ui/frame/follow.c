@@ -183,7 +183,8 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
         uiRecallPanes( ui, snapshot );
     }
     ui->preset = snapshot->preset;
-    ui->hadContacts = ui->hadContacts || snapshot->contacts.count > 0 || isInTheAir( snapshot );
+    ui->hadContacts =
+        ui->hadContacts || snapshot->contacts.count > 0 || snapshot->recorded || isInTheAir( snapshot );
     if ( entered || snapshot->runNumber != ui->runNumber )
     {
         enterRun( ui, snapshot, entered );
