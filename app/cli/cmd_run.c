@@ -45,18 +45,20 @@ static int chooseSteps( runRequest* request )
 
 // --------------------------------------------------------------------------------------------------------- the run
 
-static void writeHeader( csvWriter* csv, const ssScenario* scenario, const runAgainst* against )
+static void writeHeader( csvWriter* csv, const runRequest* request )
 {
+    const ssScenario* scenario = request->scene.def.scenario;
     csvText( csv, "t" );
     for ( int i = 0; i < scenario->signalCount; ++i )
     {
         csvText( csv, scenario->signals[i].name );
     }
-    runAgainstHeadings( against, csv );
+    runAgainstHeadings( &request->against, csv );
+    runSensitivityHeadings( &request->sensitivity, csv );
     csvEndRow( csv );
 }
 
-static void writeRow( csvWriter* csv, const ssSim* sim, const runAgainst* against )
+static void writeRow( csvWriter* csv, const ssSim* sim, const runRequest* request )
 {
     double row[SS_MAX_SIGNALS];
     ssSim_Signals( sim, row );
@@ -66,7 +68,8 @@ static void writeRow( csvWriter* csv, const ssSim* sim, const runAgainst* agains
     {
         csvNumber( csv, row[i] );
     }
-    runAgainstCells( against, csv, ssSim_Time( sim ) );
+    runAgainstCells( &request->against, csv, ssSim_Time( sim ) );
+    runSensitivityCells( &request->sensitivity, csv, sim );
     csvEndRow( csv );
     if ( osPartialName( csv->out ) != NULL )
     {
@@ -212,7 +215,7 @@ static bool writeStep( Playback* play )
     bool changesRead = play->changes->log != NULL && !osWriteStopped( play->changes->out );
     if ( play->csv != NULL && isRow( play ) )
     {
-        writeRow( play->csv, play->sim, &request->against );
+        writeRow( play->csv, play->sim, request );
     }
     if ( play->csv != NULL && osWriteStopped( play->csv->out ) )
     {
@@ -296,8 +299,8 @@ static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* ch
     }
     if ( csv != NULL )
     {
-        writeHeader( csv, request->scene.def.scenario, &request->against );
-        writeRow( csv, sim, &request->against );
+        writeHeader( csv, request );
+        writeRow( csv, sim, request );
     }
     runVisitAgainst( &request->against, sim );
     runWatchBreak( &request->stop, sim );
@@ -428,6 +431,23 @@ static int checkOutputs( const runRequest* request )
     return ARGS_STATUS_OK;
 }
 
+// Without a table some hundred rows are enough to judge the errors.
+#define UNWRITTEN_ROWS 500
+
+static int findSensitivity( runRequest* request )
+{
+    if ( request->sensitivityKeys != NULL && request->breakText != NULL )
+    {
+        return argsFail( "run",
+            "--sensitivity and --break exclude each other: where a break ends the run, its end "
+            "moves with the parameters" );
+    }
+    int64_t coarse = request->steps / UNWRITTEN_ROWS > 1 ? request->steps / UNWRITTEN_ROWS : 1;
+    int64_t stride = request->csvPath != NULL ? request->stride : coarse;
+    return runFindSensitivity(
+        request->sensitivityKeys, &request->scene, request->steps, stride, &request->sensitivity );
+}
+
 // Every error of the input is found before the first step, including an output file that cannot be written.
 static int carryOut( runRequest* request, const argsSpec* spec )
 {
@@ -437,6 +457,7 @@ static int carryOut( runRequest* request, const argsSpec* spec )
         ? runBeginAgainst( request->againstPath, request->scene.def.scenario, &request->against )
         : status;
     status = status == ARGS_STATUS_OK ? runChooseMeasures( request ) : status;
+    status = status == ARGS_STATUS_OK ? findSensitivity( request ) : status;
     if ( status != ARGS_STATUS_OK )
     {
         return status;
@@ -482,6 +503,8 @@ int cmdRun( int argc, char** argv )
             .above = true, .allowed = "seconds > 0" },
         { "--against", "FILE", "compare with measurements: measure `misfit`, columns data.NAME",
             .text = &request.againstPath },
+        { "--sensitivity", "KEY,…", "derivatives by these parameters: columns dSIGNAL/dKEY, event",
+            .text = &request.sensitivityKeys },
         { "--measure", "NAME", "print only this measure; repeatable", .list = &request.measureNames },
         { "--json", NULL, "print parameters, measures and hash as JSON", .flag = &request.json },
         { "--hash", NULL, "print the hash of the final state, 16 hexadecimal digits", .flag = &request.hash },
@@ -520,6 +543,7 @@ int cmdRun( int argc, char** argv )
     status = carryOut( &request, &spec );
     threadPoolStop( pool );
     runEndBreak( &request.stop );
+    runEndSensitivity( &request.sensitivity );
     ssScene_Destroy( &request.scene );
     if ( osSignalCaught() )
     {

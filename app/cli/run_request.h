@@ -4,6 +4,7 @@
 #include "base/args.h"
 #include "cli/run_against.h"
 #include "cli/run_break.h"
+#include "cli/run_sensitivity.h"
 
 #define RUN_MEASURES_MAX 64
 
@@ -16,6 +17,7 @@ typedef struct runRequest
     const char* contactsPath;
     const char* breakText;
     const char* againstPath;
+    const char* sensitivityKeys;
     double every;
     argsList measureNames;
     argsList map; // of --map
@@ -29,6 +31,7 @@ typedef struct runRequest
     int64_t ambiguousSteps; // of the run: those with several solutions
     runBreak stop;
     runAgainst against;
+    runSensitivity sensitivity;
 } runRequest;
 
 /// Is this path standard output?

@@ -112,6 +112,7 @@ static void writeJson( osWriter* out, const runRequest* request, const ssSim* si
     {
         jsonNumber( &json, "ambiguous_steps", (double)request->ambiguousSteps );
     }
+    runSensitivityJson( &request->sensitivity, &json, request->measures, request->measureCount );
     runWriteBreak( &json, &request->stop );
     char hash[24];
     snprintf( hash, sizeof( hash ), "%016" PRIx64, ssSim_Hash( sim ) );
@@ -174,6 +175,8 @@ int runWriteResults( const runRequest* request, const ssSim* sim )
         else
         {
             osWriteText( out, wantMeasures ? measures : "" );
+            runSensitivityText(
+                &request->sensitivity, out, request->measures, wantMeasures ? request->measureCount : 0 );
             if ( request->hash )
             {
                 osPrintf( out, "%016" PRIx64 "\n", ssSim_Hash( sim ) );

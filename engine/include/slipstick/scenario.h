@@ -218,6 +218,7 @@ struct ssScenario
     const char* ground;   ///< optional: the name of what it moves on, "belt"
     const ssDrive* drive; ///< optional: what drives its changes of regime
     bool bodyModes; ///< its regimes are the modes of the bodies it draws: no contacts, no signal for them
+    bool pile; ///< grains without number: nearby runs part ways, and derivatives by parameters say nothing
     /// Why it draws no contacts, "its contact is an area, not a point"; NULL: it draws them whenever bodies touch
     const char* noContacts;
 
@@ -327,6 +328,7 @@ typedef struct ssSimDef
     double until;                               ///< duration [s]
     uint64_t seed;
     const ssPreset* preset; ///< the one applied last; only windows care. NULL: none
+    double tolerance; ///< contact solvers of scenarios without the row tol stop no sooner than this; 0: their own
 } ssSimDef;
 
 /// The scenario's own values, with seed 1 and with its own law where it names one. The definition of NULL (an unknown id) is one that ssCreateSim refuses.
@@ -367,6 +369,8 @@ SS_API int64_t ssSim_LastStep( const ssSim* sim );
 /// Finds the states that have been recorded since; `*grows`: more may come. An error is one of what came; states before it stay.
 SS_API ssResult ssSim_Extend( ssSim* sim, bool* grows );
 SS_API double ssSim_StepSize( const ssSim* sim );
+/// The tolerance of a contact solver whose scenario has none among its rows: `own`, or what the definition asks for.
+SS_API double ssSim_Tolerance( const ssSim* sim, double own );
 SS_API uint64_t ssSim_Seed( const ssSim* sim );
 SS_API ssRng* ssSim_Rng( ssSim* sim );
 SS_API ssStepReport ssSim_Report( const ssSim* sim ); ///< of the latest step that was not cancelled

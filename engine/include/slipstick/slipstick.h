@@ -35,6 +35,7 @@
 #include "slipstick/rolling_cylinder.h"
 #include "slipstick/scenario.h"
 #include "slipstick/scene.h"
+#include "slipstick/sensitivity.h"
 #include "slipstick/set.h"
 #include "slipstick/set_params.h"
 #include "slipstick/shape.h"

@@ -590,6 +590,7 @@ const ssScenario ss_scenarioGravelPile = {
     .presetCount = SS_COUNT( s_presets ),
     .opening = "heap",
     .measures = s_measures,
+    .pile = true,
     .measureCount = measureCount,
     .figures = s_figures,
     .figureCount = SS_COUNT( s_figures ),

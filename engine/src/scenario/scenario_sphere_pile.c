@@ -472,6 +472,7 @@ const ssScenario ss_scenarioSpherePile = {
     .presetCount = SS_COUNT( s_presets ),
     .opening = "fig4-steep",
     .measures = s_measures,
+    .pile = true,
     .measureCount = pileMeasureCount,
     .figures = s_figures,
     .figureCount = SS_COUNT( s_figures ),

@@ -337,7 +337,7 @@ static ssWorldDef readDef( const ssSim* sim )
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = ssVec3_Make( 0.0, 0.0, -ssSim_Param( sim, tossKeyGravity ) );
     def.theta = THETA;
-    def.tolerance = TOLERANCE;
+    def.tolerance = ssSim_Tolerance( sim, TOLERANCE );
     def.maxIterations = MAX_ITERATIONS;
     def.sleeping = false;
     def.bodyCapacity = 2;

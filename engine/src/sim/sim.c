@@ -137,6 +137,7 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
     made->scenario = ssScenario_Retain( scenario );
     made->h = def->h;
     made->seed = def->seed;
+    made->tolerance = def->tolerance;
     memcpy( made->texts, def->texts, sizeof made->texts );
     memcpy( made->pendingTexts, def->texts, sizeof made->pendingTexts );
     memcpy( made->values, def->values, sizeof made->values );
@@ -215,6 +216,11 @@ int64_t ssSim_FindStep( const ssSim* sim, double time )
 double ssSim_StepSize( const ssSim* sim )
 {
     return sim->h;
+}
+
+double ssSim_Tolerance( const ssSim* sim, double own )
+{
+    return sim->tolerance > 0.0 && sim->tolerance < own ? sim->tolerance : own;
 }
 
 uint64_t ssSim_Seed( const ssSim* sim )

@@ -17,6 +17,7 @@ struct ssSim
     double h;
     int64_t step;
     uint64_t seed;
+    double tolerance; // of the definition; 0: the scenario's own
     ssRng rng;
     double values[SS_MAX_PARAMS];
     double pending[SS_MAX_PARAMS];
