@@ -78,6 +78,7 @@ TEST measuredPointsLieOnThePlotsAndTheMisfitFollowsTheSlider( void )
     line( "expect fit.rows 101 101" );
     line( "expect plot.u.measured 1 1" );
     line( "expect plot.r_t.measured 0 0" ); // nobody measured it
+    line( "expect view.measured 1 1" );     // where the sphere was
     line( "expect fit.updates 1 1" );
     line( "expect fit.misfit 0.02 0.1" ); // 0.02 of noise, of curves that vary by 0.3 to 0.9
     line( "expect-text status.misfit misfit 0.0" );

@@ -313,6 +313,7 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
         ImDrawList_PopClipRect( list );
         return;
     }
+    uiDrawMeasuredBody( ui, input, drawn, list );
     corners c = { .count = 0 };
     takeCorner( &c, input, uiDrawScaleLegend( ui, input, layout, list, drawn ) );
     takeCorner( &c, input, uiDrawModeLegend( ui, input, layout, list ) );

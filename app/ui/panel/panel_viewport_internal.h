@@ -9,6 +9,9 @@
 // panel_viewport_mouse.c
 void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
 
+// panel_viewport_measured.c
+void uiDrawMeasuredBody( uiState* ui, const uiFrameInput* input, const gfxCamera* drawn, ImDrawList* list );
+
 // panel_viewport_legend.c
 // Text on a plate of the background's colour, `plate` opaque, so that it can be read on anything.
 void uiDrawPlateText( uiState* ui, ImDrawList* list, uiFont font, float x, float y, ImU32 color, float plate,
