@@ -19,7 +19,7 @@ struct sessionFitRunner
     sessionFitOutcome outcome;
 
     osMonitor* lock; // guards what follows
-    bool stop;
+    bool stop, abandoned;
     sessionFitProgress progress;
     double started;
 };
@@ -31,6 +31,15 @@ static bool isStopped( void* context )
     bool stop = runner->stop;
     osUnlockMonitor( runner->lock );
     return stop;
+}
+
+static bool isAbandoned( void* context )
+{
+    sessionFitRunner* runner = context;
+    osLockMonitor( runner->lock );
+    bool abandoned = runner->abandoned;
+    osUnlockMonitor( runner->lock );
+    return abandoned;
 }
 
 static void tell( void* context, const ssFitProgress* progress )
@@ -73,6 +82,7 @@ static void work( void* context )
             .paramCount = runner->paramCount,
             .progress = tell,
             .stop = isStopped,
+            .abandon = isAbandoned,
             .context = runner };
         outcome->refusal =
             outcome->checked ? ssCheckFit( &def, &outcome->result ) : ssFit( &def, &outcome->result );
@@ -80,7 +90,7 @@ static void work( void* context )
     if ( outcome->refusal.code == ss_ok && !outcome->checked )
     {
         takeEstimates( outcome );
-        sessionFindBand( outcome, isStopped, runner );
+        sessionFindBand( outcome, isAbandoned, runner );
     }
     free( base );
     osLockMonitor( runner->lock );
@@ -122,7 +132,9 @@ void sessionFitRunner_Stop( sessionFitRunner* runner )
 void sessionFitRunner_Clear( sessionFitRunner* runner )
 {
     sessionFitOutcome* outcome = &runner->outcome;
-    sessionFitRunner_Stop( runner );
+    osLockMonitor( runner->lock );
+    runner->stop = runner->abandoned = true;
+    osUnlockMonitor( runner->lock );
     osJoinThread( runner->thread );
     runner->thread = NULL;
     ssFitResult_Destroy( outcome->result );
@@ -132,7 +144,7 @@ void sessionFitRunner_Clear( sessionFitRunner* runner )
     sessionFitCurve_Free( &outcome->low );
     sessionFitCurve_Free( &outcome->high );
     *outcome = ( sessionFitOutcome ){ 0 };
-    runner->stop = false;
+    runner->stop = runner->abandoned = false;
     runner->progress = ( sessionFitProgress ){ .rms = SS_NAN };
 }
 

@@ -40,7 +40,7 @@ void sessionDestroyFitRunner( sessionFitRunner* runner ); // NULL is allowed
 // Begins a fit, or a check alone, and ends the one that was running. The parameters are copied, the table is shared.
 ssResult sessionFitRunner_Start( sessionFitRunner* runner, bool checkOnly, const ssSimDef* def,
     sessionTable* table, const ssFitParam* params, int paramCount );
-// Asks it to end with the best so far; returns at once.
+// Asks it to end with the best so far, which takes a few more runs; returns at once.
 void sessionFitRunner_Stop( sessionFitRunner* runner );
 // Ends it and forgets its outcome.
 void sessionFitRunner_Clear( sessionFitRunner* runner );

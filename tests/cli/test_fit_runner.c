@@ -133,20 +133,26 @@ TEST aCheckSaysWhatTheDataCannotTell( void )
     PASS();
 }
 
-TEST aFitEndsSoonAfterItIsCancelled( void )
+/// Ended with the best so far, it takes a few more runs for the errors; forgotten, it ends at once.
+TEST aFitEndsWhenItIsCancelled( void )
 {
     sessionTable* table = slidingTable();
     ssSimDef def = slidingDef( 0.3 );
-    def.h = 1e-7; // two million steps a run: the fit would take minutes
-    def.until = 0.2;
     ssFitParam free[] = { ssFreeParam( "mu" ), ssFreeParam( "u0" ) };
     sessionFitRunner* runner = sessionCreateFitRunner( true );
     sessionFitRunner_Start( runner, false, &def, table, free, 2 );
-    ASSERT( sessionFitRunner_Progress( runner ).busy );
-    ASSERT( sessionFitRunner_Outcome( runner ) == NULL );
     sessionFitRunner_Stop( runner );
     const sessionFitOutcome* outcome = waitFor( runner );
-    ASSERT( outcome->refusal.code != ss_ok || outcome->result->cancelled );
+    ASSERT( outcome->refusal.code == ss_ok && outcome->result->runs > 0 );
+
+    def.h = 1e-7; // two million steps a run: the fit would take minutes
+    def.until = 0.2;
+    sessionFitRunner_Start( runner, false, &def, table, free, 2 );
+    ASSERT( sessionFitRunner_Progress( runner ).busy );
+    ASSERT( sessionFitRunner_Outcome( runner ) == NULL );
+    double start = osSeconds();
+    sessionFitRunner_Clear( runner );
+    ASSERT( osSeconds() - start < 1.0 );
     sessionDestroyFitRunner( runner );
     sessionTable_Release( table );
     PASS();
@@ -192,7 +198,7 @@ SUITE( fits )
     RUN_TEST( theNumbersAreThoseOfTheEngine );
     RUN_TEST( theBandIsWhatTheErrorsMakeOfTheCurve );
     RUN_TEST( aCheckSaysWhatTheDataCannotTell );
-    RUN_TEST( aFitEndsSoonAfterItIsCancelled );
+    RUN_TEST( aFitEndsWhenItIsCancelled );
 }
 
 SUITE( maps )

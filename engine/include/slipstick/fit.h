@@ -154,7 +154,8 @@ typedef struct ssFitDef
     bool noIntervals;      ///< estimates and standard errors alone
     ssFitReport* progress; ///< called by the thread that called the fit; NULL: none
     ssStop* stop;          ///< asked from all threads; NULL: none
-    void* context;         ///< for both
+    ssStop* abandon;       ///< likewise; ends it at once, without the few last runs that a result takes
+    void* context;         ///< for all of them
 } ssFitDef;
 
 /// One free parameter.

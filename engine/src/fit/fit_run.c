@@ -46,7 +46,9 @@ static ssResult defineRun(
 
 static bool asksToStop( const fitProblem* p )
 {
-    return !p->finishing && p->def->stop != NULL && p->def->stop( p->def->context );
+    const ssFitDef* def = p->def;
+    return ( !p->finishing && def->stop != NULL && def->stop( def->context ) ) ||
+        ( def->abandon != NULL && def->abandon( def->context ) );
 }
 
 typedef struct Walk
