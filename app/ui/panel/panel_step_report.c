@@ -154,6 +154,10 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     uiFormatDigits( report->residual, 2, residual, sizeof( residual ) );
     snprintf( solved, sizeof( solved ), "%d contact%s · %d it · %s", report->contacts,
         report->contacts == 1 ? "" : "s", report->iterations, residual );
+    if ( input->snapshot->recorded )
+    {
+        snprintf( solved, sizeof( solved ), "a frame of a log: nothing is solved" );
+    }
     writeWarnings( report, residual, warnings );
 
     float em = layout->em, line = roundf( 1.1f * em ), pad = roundf( 0.5f * em );

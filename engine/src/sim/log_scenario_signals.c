@@ -62,7 +62,7 @@ const ssSignal log_signals[] = {
     [signalOwnMargin] = { "c_margin", "margin", "", "1 - |f_T| / (μ f_N)" },
     [signalOwnSlip] = { "c_v_t", "|v_T|", "m/s", "its sliding speed" },
     [signalOwnOpening] = { "c_v_n", "v_N", "m/s", "its normal velocity; positive: it opens" },
-    [signalOwnPower] = { "c_power", "lost", "W", "power that its friction takes; negative: it adds" },
+    [signalOwnPower] = { "c_power", "lost here", "W", "power that its friction takes; negative: it adds" },
     [signalOwnMode] = { "c_mode", "mode", "", "0 open, 1 stick, 2 slide, 3 roll, 4 slide and roll, 5 spin" },
     COLUMN( ss_logA, "a", "a", "", "number of its first body" ),
     COLUMN( ss_logB, "b", "b", "", "number of its second body" ),
@@ -85,7 +85,7 @@ const ssSignal log_signals[] = {
     COLUMN( ss_logWy, "wy", "ω_y", "rad/s", "angular velocity of b against a" ),
     COLUMN( ss_logWz, "wz", "ω_z", "rad/s", "angular velocity of b against a" ),
     COLUMN( ss_logGap, "gap", "gap", "m", "its gap; negative: the bodies overlap" ),
-    COLUMN( ss_logMu, "mu", "μ", "", "its friction coefficient in the log" ),
+    COLUMN( ss_logMu, "mu", "μ of the log", "", "its friction coefficient in the log" ),
     COLUMN( ss_logMuR, "mu_r", "μ_r", "m", "its rolling resistance length in the log" ),
     COLUMN( ss_logMuS, "mu_s", "μ_s", "m", "its spinning resistance length in the log" ),
 };
