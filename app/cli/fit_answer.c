@@ -94,8 +94,9 @@ static void printEstimates( osWriter* out, const fitRequest* request )
 static void printSummary( osWriter* out, const fitRequest* request )
 {
     const ssFitResult* r = request->result;
-    osPrintf( out, "rms = %.4g of the spread of the data, chi² = %.4g for %d values", r->rms, r->chi2,
-        r->valueCount );
+    osPrintf( out, "rms = %.4g of %s, chi² = %.4g for %d value%s", r->rms,
+        request->tableCount > 0 ? "the spread of the data" : "the errors", r->chi2, r->valueCount,
+        r->valueCount == 1 ? "" : "s" );
     if ( isfinite( r->holdoutRms ) )
     {
         osPrintf( out, "; %.4g on the held-out part", r->holdoutRms );

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "forms_common.h"
 
+#include "slipstick/fit.h"
+
 // `slipstick fit`: a sphere is thrown, its run gets noise, and the command finds what it was thrown with.
 
 /// Makes run.csv in the scratch folder: a sphere that slides, rolls and stops, with 1% of noise.
@@ -261,9 +263,19 @@ SUITE( fit )
     RUN_TEST( badDataAreRefusedWithTheirReason );
 }
 
+TEST isSkippedWithoutCminpack( void )
+{
+    SKIPm( ssFitMissing() );
+}
+
 int main( int argc, char** argv )
 {
     TEST_BEGIN( argc, argv );
+    if ( ssFitMissing() != NULL )
+    {
+        RUN_TEST( isSkippedWithoutCminpack );
+        return TEST_END();
+    }
     RUN_SUITE( fit );
     return TEST_END();
 }

@@ -352,9 +352,19 @@ SUITE( tables )
     RUN_TEST( aFitThatIsStoppedGivesTheBestSoFar );
 }
 
+TEST isSkippedWithoutCminpack( void )
+{
+    SKIPm( ssFitMissing() );
+}
+
 int main( int argc, char** argv )
 {
     TEST_BEGIN( argc, argv );
+    if ( ssFitMissing() != NULL )
+    {
+        RUN_TEST( isSkippedWithoutCminpack );
+        return TEST_END();
+    }
     RUN_SUITE( honesty );
     RUN_SUITE( tables );
     return TEST_END();

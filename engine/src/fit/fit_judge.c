@@ -249,8 +249,24 @@ static void judgeColumn(
     warnOfColumn( p, s, column, sigma, chi2, suspicious ? first : -1, result );
 }
 
+static void judgeTargets( const fitProblem* p, const double* residuals, ssFitResult* result )
+{
+    for ( int t = 0; t < p->def->targetCount; ++t )
+    {
+        int i = p->fileFirst[p->def->dataCount] + t;
+        double errors = fabs( residuals[i] * p->weight[i] );
+        if ( errors > 3.0 )
+        {
+            fitWarn( result, "%s: the fit reaches %.4g where %.4g ± %.2g was measured, %.2g errors off",
+                p->def->base->scenario->measures[p->def->targets[t].measure].name,
+                p->measured[i] + residuals[i], p->measured[i], p->spread[i], errors );
+        }
+    }
+}
+
 void fitJudge( fitProblem* p, const double* residuals, ssFitResult* result )
 {
+    judgeTargets( p, residuals, result );
     int columns = 0;
     for ( int f = 0; f < p->def->dataCount; ++f )
     {
