@@ -217,9 +217,9 @@ ssResult contactScenario( const char* path, const ssLogOptions* options, const s
     if ( result.code == ss_ok )
     {
         const char* note = ssContactLog_Note( log );
-        snprintf( source, sizeof source, "contact log (%s), %d frames%s%s%s", ssContactLog_Form( log ),
-            ssContactLog_FrameCount( log ), ssContactLog_Grows( log ) ? " so far" : "",
-            note != NULL ? "; " : "", note != NULL ? note : "" );
+        snprintf( source, sizeof source, "contact log (%s), %d frame%s%s%s%s", ssContactLog_Form( log ),
+            ssContactLog_FrameCount( log ), ssContactLog_FrameCount( log ) == 1 ? "" : "s",
+            ssContactLog_Grows( log ) ? " so far" : "", note != NULL ? "; " : "", note != NULL ? note : "" );
         const ssLogScenarioDef def = { .log = log,
             .title = slash != NULL ? slash + 1 : path,
             .source = source,

@@ -181,8 +181,9 @@ static int report( const ssLogAudit* audit, bool json )
     }
     else
     {
-        osPrintf( out, "%d frame%s, %" PRIu64 " contacts, tolerance %g of the load\n\n", audit->frames,
-            audit->frames == 1 ? "" : "s", audit->contacts, audit->tolerance );
+        osPrintf( out, "%d frame%s, %" PRIu64 " contact%s, tolerance %g of the load\n\n", audit->frames,
+            audit->frames == 1 ? "" : "s", audit->contacts, audit->contacts == 1 ? "" : "s",
+            audit->tolerance );
         printChecks( out, audit );
         printFingerprint( out, &audit->fingerprint );
     }

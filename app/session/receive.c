@@ -33,7 +33,8 @@ int sessionReceive( const sessionLiveDef* def, const char* path )
     sessionEndLive( live ); // which completes the file
     if ( state.saved[0] != '\0' )
     {
-        argsPrintLine( "%d frames, %.4g MB: %s", state.frames, 1e-6 * (double)state.size, state.saved );
+        argsPrintLine( "%d frame%s, %.4g MB: %s", state.frames, state.frames == 1 ? "" : "s",
+            1e-6 * (double)state.size, state.saved );
     }
     if ( state.message[0] != '\0' )
     {

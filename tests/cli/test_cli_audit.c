@@ -377,6 +377,8 @@ TEST badInputHasAMessage( void )
         { "$S audit $D/x.csv --map fx=force_x", "no column force_x" },
         { "$S audit $D/bad.csv", "line 3: the normal has length 3" },
         { "$S audit $D/last.csv", "line 2: 4 cells under 10 headings" },
+        { "sed 's/$/,0.5/; 1s/,0.5$/,mu/; 2s/0.5$/-0.5/' $D/x.csv > $D/mu.csv; $S audit $D/mu.csv",
+            "line 2: mu = -0.5; allowed: >= 0" },
         { "$S convert $D/x.csv", "IN OUT" },
         { "$S convert $D/x.csv $D/y.txt", "the ending names the form of a log; known: " },
         { "$S convert $D/bad.csv $D/y.csv", "line 3: the normal" },

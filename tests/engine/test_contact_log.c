@@ -184,7 +184,8 @@ static void fillFrame( testRng* rng, ssLogFrame* frame, double t, int count )
         for ( int i = 0; i < ss_logColumnCount; ++i )
         {
             bool unknown = ( SS_LOG_OBLIGATORY & SS_LOG_BIT( i ) ) == 0 && testRandom( rng ) % 4 == 0;
-            frame->columns[i][row] = unknown ? NAN : testDecades( rng, -20.0, 20.0 );
+            double number = testDecades( rng, -20.0, 20.0 );
+            frame->columns[i][row] = unknown ? NAN : i >= ss_logMu ? fabs( number ) : number;
         }
         double angle = testUniform( rng, 0.0, 6.3 );
         ssLogFrame_SetVector( frame, ss_logNx, row, ( ssVec3 ){ cos( angle ), 0.0, sin( angle ) } );
@@ -293,7 +294,7 @@ TEST numbersInRowsAreReadAsTheCLibraryReadsThem( void )
     };
     int rows = testCount( 60000 );
     char* text = malloc( (size_t)rows * 200 + 200 );
-    size_t length = (size_t)sprintf( text, HEADINGS ",px,py,pz,gap,mu\n" );
+    size_t length = (size_t)sprintf( text, HEADINGS ",px,py,pz,gap,mx\n" );
     testRng rng = { 5 };
     for ( int row = 0; row < rows; ++row )
     {
@@ -324,7 +325,7 @@ TEST numbersInRowsAreReadAsTheCLibraryReadsThem( void )
         for ( int i = 0; i < 10 + columns; ++i )
         {
             static const int of[10 + columns] = { ss_logT, ss_logNx, ss_logNy, ss_logNz, ss_logFx, ss_logFy,
-                ss_logFz, ss_logVx, ss_logVy, ss_logVz, ss_logPx, ss_logPy, ss_logPz, ss_logGap, ss_logMu };
+                ss_logFz, ss_logVx, ss_logVy, ss_logVz, ss_logPx, ss_logPy, ss_logPz, ss_logGap, ss_logMx };
             double expected = strtod( at + 1, &at );
             ASSERT( memcmp( &expected, frame.columns[of[i]] + row, sizeof expected ) == 0 );
         }

@@ -45,7 +45,8 @@ static void makeFrame( int k, ssLogFrame* frame )
         for ( int c = 0; c < ss_logColumnCount; ++c )
         {
             bool known = ( SS_LOG_OBLIGATORY & SS_LOG_BIT( c ) ) != 0;
-            frame->columns[c][i] = known ? testDecades( &rng, -9.0, 9.0 ) : anyNumber( &rng );
+            double number = known ? testDecades( &rng, -9.0, 9.0 ) : anyNumber( &rng );
+            frame->columns[c][i] = c >= ss_logMu ? fabs( number ) : number;
         }
         frame->columns[ss_logT][i] = frame->t;
         frame->columns[ss_logContact][i] = i;

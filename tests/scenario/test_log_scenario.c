@@ -119,7 +119,7 @@ TEST unknownIsNotZero( void )
     ASSERT_EQm( result.message, ss_ok, result.code );
     ssContactView view = ssSim_LogContact( sim, 0 );
     ASSERT( view.recorded && isnan( view.cone.mu ) && isnan( view.moment[0] ) && isnan( view.gap ) );
-    ASSERT( isnan( view.point.x ) && isnan( view.velocity[3] ) );
+    ASSERT( isnan( signalOf( sim, "c_px" ) ) && isnan( view.velocity[3] ) );
     ASSERT_EQm( "what moves slides, whatever its cone is", ss_modeSlide, view.mode );
     ASSERT( isnan( signalOf( sim, "margin" ) ) && isnan( signalOf( sim, "overlap" ) ) );
     ASSERT( isnan( signalOf( sim, "c_mu" ) ) && signalOf( sim, "c_fx" ) == -3.0 );
@@ -142,6 +142,36 @@ TEST unknownIsNotZero( void )
     ssAudit_Begin( &audit );
     ssAudit_Add( &audit, 1, &view, 1e-3 );
     ASSERTm( "the force is outside that cone", audit.worst[ss_auditCone] > 1e-2 );
+    ssDestroySim( sim );
+    PASS();
+}
+
+// A picture of a log without points has its contacts side by side, and says so; the columns stay unknown.
+TEST contactsWithoutPointsStandOnAGrid( void )
+{
+    static const char text[] =
+        "t,nx,ny,nz,fx,fy,fz,vx,vy,vz\n0,0,0,1,0,0,1,0,0,0\n"
+        "1,0,0,1,0,0,1,0,0,0\n1,0,0,1,0,0,2,0,0,0\n1,0,0,1,0,0,3,0,0,0\n1,0,0,1,0,0,4,0,0,0\n";
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, openSim( text, NULL, NULL, &sim ).code );
+    ASSERT( testContains( ssSim_Scenario( sim )->show.point, "no positions" ) );
+    ssVec3 first = ssSim_LogContact( sim, 0 ).point;
+    ASSERT_EQ( ss_ok, ssSim_Jump( sim, 1 ).code );
+    for ( int i = 0; i < 4; ++i )
+    {
+        ssVec3 point = ssSim_LogContact( sim, i ).point;
+        for ( int k = 0; k < i; ++k )
+        {
+            ssVec3 off = ssVec3_Sub( point, ssSim_LogContact( sim, k ).point );
+            ASSERT( ssVec3_Length( off ) >= 1.0 );
+        }
+    }
+    ASSERTm( "a row has one place in all frames",
+        ssVec3_Length( ssVec3_Sub( first, ssSim_LogContact( sim, 0 ).point ) ) == 0.0 );
+    ASSERT( isnan( signalOf( sim, "c_px" ) ) );
+    ssDestroySim( sim );
+    ASSERT_EQ( ss_ok, openSim( s_block, NULL, NULL, &sim ).code );
+    ASSERT_FALSE( testContains( ssSim_Scenario( sim )->show.point, "no positions" ) );
     ssDestroySim( sim );
     PASS();
 }
@@ -519,6 +549,7 @@ SUITE( logScenario )
     RUN_TEST( jumpingEqualsStepping );
     RUN_TEST( onlyRecordedStatesCanBeJumpedTo );
     RUN_TEST( unknownIsNotZero );
+    RUN_TEST( contactsWithoutPointsStandOnAGrid );
     RUN_TEST( theGroundPushesWhicheverBodyIsB );
     RUN_TEST( noiseOfASolverIsNoRolling );
     RUN_TEST( theCameraFramesWhatIsThere );

@@ -175,8 +175,10 @@ bool logRowIsValid( const ssLogFrame* contacts, int row )
     ssVec3 n = ssLogFrame_Vector( contacts, ss_logNx, row ), f = ssLogFrame_Vector( contacts, ss_logFx, row );
     ssVec3 v = ssLogFrame_Vector( contacts, ss_logVx, row );
     double sum = f.x + f.y + f.z + v.x + v.y + v.z, length = sqrt( n.x * n.x + n.y * n.y + n.z * n.z );
+    bool negative = contacts->columns[ss_logMu][row] < 0.0 || contacts->columns[ss_logMuR][row] < 0.0 ||
+        contacts->columns[ss_logMuS][row] < 0.0; // unknown is neither
     return isfinite( sum ) && isfinite( contacts->columns[ss_logT][row] ) &&
-        fabs( length - 1.0 ) <= NORMAL_TOLERANCE;
+        fabs( length - 1.0 ) <= NORMAL_TOLERANCE && !negative;
 }
 
 ssResult logCheckRow( const ssContactLog* log, const ssLogFrame* contacts, int row, const char* place )
@@ -184,6 +186,12 @@ ssResult logCheckRow( const ssContactLog* log, const ssLogFrame* contacts, int r
     for ( int i = 0; i < ss_logColumnCount; ++i )
     {
         double number = contacts->columns[i][row];
+        if ( i >= ss_logMu && i <= ss_logMuS && number < 0.0 )
+        {
+            return ssError( ss_errorFormat, ssLogColumnName( (ssLogColumn)i ),
+                "%.120s, %s: %s = %g; allowed: >= 0, or nothing where it is unknown", log->source.name, place,
+                ssLogColumnName( (ssLogColumn)i ), number );
+        }
         if ( ( SS_LOG_OBLIGATORY & SS_LOG_BIT( i ) ) != 0 && !isfinite( number ) )
         {
             return ssError( ss_errorFormat, ssLogColumnName( (ssLogColumn)i ),

@@ -98,10 +98,10 @@ void logFillUnknown( ssLogFrame* frame, uint32_t known );
 /// Reads a part of the source or says why not.
 ssResult logReadBytes( const ssContactLog* log, uint64_t offset, void* bytes, size_t size );
 
-/// Are the obligatory numbers of a row finite, and does its normal have length 1? logCheckRow says what is wrong.
+/// Are the obligatory numbers of a row finite, is its normal of length 1, and no coefficient negative? logCheckRow says what is wrong.
 bool logRowIsValid( const ssLogFrame* contacts, int row );
 
-/// Checks the obligatory numbers and the normal of one row. `place` as above.
+/// Checks the obligatory numbers, the normal and the coefficients of one row. `place` as above.
 ssResult logCheckRow( const ssContactLog* log, const ssLogFrame* contacts, int row, const char* place );
 
 /// Writes bytes to the sink or says that it failed.

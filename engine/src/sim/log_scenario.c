@@ -333,6 +333,14 @@ static void measureBounds( logScenario* own )
         .high = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL } };
     own->measured = ssContactLog_FrameCount( own->log );
     joinFrames( own->log, &bounds );
+    own->gridColumns = 0;
+    if ( bounds.high.x < bounds.low.x && bounds.most > 0 )
+    {
+        int columns = (int)ceil( sqrt( (double)bounds.most ) );
+        own->gridColumns = columns;
+        own->center = ( ssVec3 ){ 0.5 * ( columns - 1 ), -0.5 * ( columns - 1 ), 0.0 };
+        own->radius = 0.75 * columns; // half a diagonal, and the arrows of the corners
+    }
     if ( bounds.high.x >= bounds.low.x )
     {
         own->center = bounds.center = ssVec3_Scale( 0.5, ssVec3_Add( bounds.low, bounds.high ) );
@@ -444,10 +452,12 @@ ssResult ssMakeLogScenario( const ssLogScenarioDef* def, const ssScenario** scen
     atomic_flag_clear( &own->busy );
     snprintf( own->title, sizeof own->title, "%s", def->title );
     snprintf( own->origin, sizeof own->origin, "%s", def->source != NULL ? def->source : "contact log" );
-    snprintf( own->point, sizeof own->point, "%s",
-        def->point != NULL ? def->point : "Contacts of another program: do they obey their law?" );
     own->leastStep = leastStep( def->log, 0, SS_NAN );
     measureBounds( own );
+    snprintf( own->point, sizeof own->point, "%s",
+        def->point != NULL          ? def->point
+            : own->gridColumns == 0 ? "Contacts of another program: do they obey their law?"
+                                    : "The log has no positions: contacts stand on a grid in their order." );
     describe( own );
     *scenario = &own->scenario;
     return ssOk();

@@ -35,6 +35,7 @@ static void joinPoint( ssVec3 point, double reach, logBounds* bounds )
 
 void logJoinBounds( const ssLogFrame* frame, logBounds* bounds )
 {
+    bounds->most = frame->count > bounds->most ? frame->count : bounds->most;
     for ( int row = 0; row < frame->count; ++row )
     {
         joinPoint( ssLogFrame_Vector( frame, ss_logPx, row ), 0.0, bounds );

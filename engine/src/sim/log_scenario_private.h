@@ -54,7 +54,8 @@ typedef struct logScenario
     double leastStep; // [s] between frames; NaN: there is one frame
     ssVec3 center;    // of the sphere that contains what the log shows
     double radius;    // 0: no point is known
-    int measured;     // frames that the log had when that was found
+    int gridColumns; // of the grid on which contacts stand whose points are unknown, as all bodies are; 0: there is none
+    int measured; // frames that the log had when that was found
 } logScenario;
 
 /// What all contacts of a frame amount to. NaN: unknown.
@@ -74,6 +75,7 @@ typedef struct logBounds
 {
     ssVec3 low, high, center;
     double radius;
+    int most; // rows of a frame
 } logBounds;
 
 /// What is known of a row besides its numbers.
@@ -117,6 +119,8 @@ void logFillView( const logState* state, int row, ssContactView* view );
 int logFindChosen( const logState* state, const ssSim* sim );
 /// Sets the parameters such that this contact is followed. False: it is not there.
 bool logFollow( const logState* state, int a, int b, int surface, ssVec3 point, double* values );
+/// Where a picture has the contact of a row.
+ssVec3 logPointOf( const logState* state, int row );
 /// The friction coefficient of a row; NaN: unknown.
 double logMuOf( const logState* state, int row );
 /// [W] that friction takes at a contact. What is unknown does not count.

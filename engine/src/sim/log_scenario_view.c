@@ -29,6 +29,13 @@ double logMuOf( const logState* state, int row )
     return chosen( state->bounds[0], state->frame.columns[ss_logMu][row] );
 }
 
+ssVec3 logPointOf( const logState* state, int row )
+{
+    int columns = state->own->gridColumns;
+    return columns > 0 ? ( ssVec3 ){ row % columns, -( row / columns ), 0.0 }
+                       : ssLogFrame_Vector( &state->frame, ss_logPx, row );
+}
+
 static ssVec3 unit( ssVec3 v )
 {
     return ssVec3_Scale( 1.0 / ssVec3_Length( v ), v );
@@ -85,7 +92,7 @@ static void fillView( const logState* state, int row, ssContactView* out )
     }
     double number = frame->columns[ss_logContact][row];
     out->number = isnan( number ) ? row : number;
-    out->point = ssLogFrame_Vector( frame, ss_logPx, row );
+    out->point = logPointOf( state, row );
     setBodies( out, frame->columns[turned ? ss_logB : ss_logA][row],
         frame->columns[turned ? ss_logA : ss_logB][row] );
     out->gap = frame->columns[ss_logGap][row];
@@ -210,7 +217,7 @@ bool logFollow( const logState* state, int a, int b, int surface, ssVec3 point, 
         ssContactView view = { .number = frame->columns[ss_logContact][row] };
         view.number = isnan( view.number ) ? row : view.number;
         setBodies( &view, frame->columns[ss_logA][row], frame->columns[ss_logB][row] );
-        ssVec3 off = ssVec3_Sub( ssLogFrame_Vector( frame, ss_logPx, row ), point );
+        ssVec3 off = ssVec3_Sub( logPointOf( state, row ), point );
         double away = ssVec3_Dot( off, off );
         bool turned = view.a == b && view.b == a;
         bool same = ( turned || ( view.a == a && view.b == b ) ) && view.surface == surface;
