@@ -182,7 +182,7 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
     {
         uiUndoEdit( ui, input );
     }
-    if ( uiCommandButton( "Map", "fit.map", ready ) )
+    if ( uiCommandButton( "Map", "fit.map", ready && uiCountFree( ui, input ) > 1 ) )
     {
         uiStartMap( ui, input );
     }
@@ -267,10 +267,14 @@ void uiDrawFit( uiState* ui, const uiFrameInput* input )
         return;
     }
     float em = igGetFontSize(), w = (float)input->width, h = (float)input->height;
+    // Sliders and plots stay in sight.
+    uiLayout layout = uiComputeLayout( ui, input->width, input->height );
+    float bottom = uiHeight( layout.plots ) > 0.0f ? layout.plots.y0 : 0.8f * h;
     bool open = f->table != NULL && f->runner != NULL && !input->snapshot->recorded;
+    ImVec2 size = uiVec2( fminf( 70.0f * em, fmaxf( 0.6f * w, 0.985f * w - layout.panel.x1 ) ),
+        fminf( 44.0f * em, fmaxf( 0.4f * h, bottom - 0.085f * h ) ) );
     igSetNextWindowPos( uiVec2( 0.99f * w, 0.08f * h ), ImGuiCond_Appearing, uiVec2( 1.0f, 0.0f ) );
-    igSetNextWindowSize(
-        uiVec2( fminf( 70.0f * em, 0.76f * w ), fminf( 44.0f * em, 0.572f * h ) ), ImGuiCond_Appearing );
+    igSetNextWindowSize( size, ImGuiCond_Appearing );
     if ( igBegin( "Fit", &f->shown, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
     {
         if ( open )

@@ -14,6 +14,9 @@ void uiDrawFitColumns( uiState* ui, const uiFrameInput* input ); // what each co
 
 // panel_fit_params.c
 bool uiCanFit( const uiFrameInput* input, int param ); // is it a number that the scenario uses?
+int uiCountFree( const uiState* ui, const uiFrameInput* input );
+// "μ", or "a (c_a)" where several parameters have that symbol.
+void uiFitName( const ssScenario* scenario, int param, char* text, size_t capacity );
 void uiChooseFitDefaults( uiState* ui, const uiFrameInput* input );
 void uiDrawFitParams( uiState* ui, const uiFrameInput* input );
 

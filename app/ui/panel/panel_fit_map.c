@@ -119,8 +119,9 @@ static void drawEnds( const MapView* m, float small )
         uiDrawText( m->ui, m->list, ui_fontSmall, end == 0 ? m->data.x0 : m->data.x1 - width,
             m->data.y1 + 0.1f * small, ink, text );
     }
-    const ssParam* params = m->input->snapshot->scenario->params;
-    const char *up = params[m->axes[0].param].symbol, *along = params[m->axes[1].param].symbol;
+    char up[96], along[96];
+    uiFitName( m->input->snapshot->scenario, m->axes[0].param, up, sizeof( up ) );
+    uiFitName( m->input->snapshot->scenario, m->axes[1].param, along, sizeof( along ) );
     ImVec2 size = uiTextSize( m->ui, ui_fontSmall, up );
     uiDrawText( m->ui, m->list, ui_fontSmall, m->data.x0 - size.x - 0.4f * small,
         0.5f * ( m->data.y0 + m->data.y1 - size.y ), m->ui->theme.text, up );
@@ -157,13 +158,15 @@ static void handleMouse( const MapView* m, bool clicked )
         return;
     }
     const ssParam* params = m->input->snapshot->scenario->params;
-    char a[64], b[64], misfit[48];
+    char a[64], b[64], misfit[48], up[96], along[96];
+    uiFitName( m->input->snapshot->scenario, m->axes[0].param, up, sizeof( up ) );
+    uiFitName( m->input->snapshot->scenario, m->axes[1].param, along, sizeof( along ) );
     uiFormatQuantity( sessionFitMap_Value( m->axes, at[0] ), params[m->axes[0].param].unit, a, sizeof( a ) );
     uiFormatQuantity(
         sessionFitMap_Value( m->axes + 1, at[1] ), params[m->axes[1].param].unit, b, sizeof( b ) );
     uiFormatDigits( m->misfits[at[0] * session_mapCells + at[1]], 3, misfit, sizeof( misfit ) );
-    igSetTooltip( "%s = %s, %s = %s\nmisfit %s\nring: the sliders, cross: the fit\nclick to load",
-        params[m->axes[0].param].symbol, a, params[m->axes[1].param].symbol, b, misfit );
+    igSetTooltip( "%s = %s, %s = %s\nmisfit %s\nring: the sliders, cross: the fit\nclick to load", up, a,
+        along, b, misfit );
     if ( clicked )
     {
         load( m, at );
@@ -205,16 +208,6 @@ static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
     }
 }
 
-static int countFree( const uiState* ui, const uiFrameInput* input )
-{
-    int count = 0;
-    for ( int i = 0; i < input->snapshot->scenario->paramCount; ++i )
-    {
-        count += ui->fit->choices[i].free && uiCanFit( input, i ) ? 1 : 0;
-    }
-    return count;
-}
-
 /// What the colours mean, and how far the map is.
 static void drawTitle( const MapView* m, float x, float y, int done )
 {
@@ -230,6 +223,10 @@ static void drawTitle( const MapView* m, float x, float y, int done )
     {
         snprintf( text, sizeof( text ), "misfit: dark %s … bright %s", lo, hi );
     }
+    if ( x + uiTextSize( m->ui, ui_fontSmall, text ).x > m->data.x1 )
+    {
+        snprintf( text, sizeof( text ), "misfit %s … %s", lo, hi );
+    }
     uiDrawText( m->ui, m->list, ui_fontSmall, x, y, m->ui->theme.text, text );
     uiMarkText( "fit.map.title", text );
 }
@@ -241,14 +238,20 @@ void uiDrawFitMap( uiState* ui, const uiFrameInput* input, uiRect rect )
     float small = uiTextSize( ui, ui_fontSmall, "0" ).y, em = igGetFontSize();
     if ( !sessionFitMap_Axes( f->map, m.axes ) )
     {
+        if ( uiFitOutcome( ui ) != NULL && uiCountFree( ui, input ) < 2 )
+        {
+            uiDrawText( ui, m.list, ui_fontSmall, rect.x0 + em, rect.y0 + 0.1f * small, ui->theme.dim,
+                "Two free parameters have a map." );
+        }
         return;
     }
     int done = sessionFitMap_Cells( f->map, f->misfits );
     float left = rect.x0 + 4.2f * em, top = rect.y0 + 0.1f * small;
     findRange( &m );
-    drawTitle( &m, left, top, done );
+    m.data.x1 = rect.x1;
+    drawTitle( &m, rect.x0 + em, top, done );
     top += 1.3f * small;
-    if ( countFree( ui, input ) > 2 )
+    if ( uiCountFree( ui, input ) > 2 )
     {
         igSetCursorScreenPos( uiVec2( left, top ) );
         drawChoice( ui, input, 0 );

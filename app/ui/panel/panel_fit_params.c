@@ -15,6 +15,27 @@ bool uiCanFit( const uiFrameInput* input, int param )
     return row->kind == ss_paramNumber && !numerics && !input->snapshot->unused[param];
 }
 
+int uiCountFree( const uiState* ui, const uiFrameInput* input )
+{
+    int count = 0;
+    for ( int i = 0; i < input->snapshot->scenario->paramCount; ++i )
+    {
+        count += ui->fit->choices[i].free && uiCanFit( input, i ) ? 1 : 0;
+    }
+    return count;
+}
+
+void uiFitName( const ssScenario* scenario, int param, char* text, size_t capacity )
+{
+    const ssParam* row = scenario->params + param;
+    bool twice = false;
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        twice = twice || ( i != param && strcmp( scenario->params[i].symbol, row->symbol ) == 0 );
+    }
+    snprintf( text, capacity, twice ? "%s (%s)" : "%s", row->symbol, row->key );
+}
+
 /// The first friction parameter is free: a fit of it alone is what most begin with.
 void uiChooseFitDefaults( uiState* ui, const uiFrameInput* input )
 {
@@ -150,10 +171,19 @@ void uiDrawFitParams( uiState* ui, const uiFrameInput* input )
     ImVec2 available;
     igGetContentRegionAvail( &available );
     float bounds = available.x - 9.3f * igGetFontSize();
+    const char* group = "";
     for ( int i = 0; i < scenario->paramCount; ++i )
     {
+        const char* own = scenario->params[i].group != NULL ? scenario->params[i].group : "";
         if ( uiCanFit( input, i ) )
         {
+            if ( strcmp( group, own ) != 0 )
+            {
+                igPushFont( ui->fonts[ui_fontSmall] );
+                igTextDisabled( "%s", own );
+                igPopFont();
+                group = own;
+            }
             igPushID_Int( i );
             drawParam( ui, input, i, bounds );
             igPopID();

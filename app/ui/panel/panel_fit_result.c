@@ -37,14 +37,18 @@ static void formatEnd( double end, double error, char* text, size_t capacity )
 static void drawEstimate( uiState* ui, const ssScenario* scenario, const ssFitEstimate* e )
 {
     int param = ssFindScenarioParam( scenario, e->key );
-    const char* symbol = param >= 0 ? scenario->params[param].symbol : e->key;
     const char* unit = param >= 0 ? scenario->params[param].unit : "s";
-    char value[48], error[48], low[48], high[48], text[256], mark[SS_FIT_KEY + 16];
+    char value[48], error[48], low[48], high[48], text[256], mark[SS_FIT_KEY + 16], name[SS_FIT_KEY + 32];
+    snprintf( name, sizeof( name ), "%s", e->key );
+    if ( param >= 0 )
+    {
+        uiFitName( scenario, param, name, sizeof( name ) );
+    }
     formatBeside( e->value, e->error, value, sizeof( value ) );
     formatBeside( e->error, e->error, error, sizeof( error ) );
     formatEnd( e->low, e->error, low, sizeof( low ) );
     formatEnd( e->high, e->error, high, sizeof( high ) );
-    snprintf( text, sizeof( text ), "%s = %s ± %s%s%s", symbol, value, isfinite( e->error ) ? error : "?",
+    snprintf( text, sizeof( text ), "%s = %s ± %s%s%s", name, value, isfinite( e->error ) ? error : "?",
         unit[0] ? " " : "", unit );
     igTextUnformatted( text, NULL );
     snprintf( mark, sizeof( mark ), "fit.%s", e->key );

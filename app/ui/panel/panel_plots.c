@@ -28,7 +28,9 @@ static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0,
     const ssFitData* measured = ui->measured.data;
     if ( measured != NULL && measured->rowCount > 0 )
     {
-        *t1 = fmax( *t1, measured->times[measured->rowCount - 1] );
+        // As long as the run is beside the data, they fill the panes.
+        double end = measured->times[measured->rowCount - 1];
+        *t1 = end > *t0 && recorded <= end ? end : fmax( *t1, end );
     }
     if ( ui->plots->timeRange.manual && ui->plots->timeRange.hi > ui->plots->timeRange.lo )
     {
