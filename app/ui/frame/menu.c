@@ -277,34 +277,9 @@ static bool scenarioEntry( uiState* ui, const ssScenario* scenario, bool current
     return clicked;
 }
 
-static void scenariosMenu( uiState* ui, const uiFrameInput* input )
+static void presetsMenu( uiState* ui, const uiFrameInput* input, const ssScenario* current )
 {
-    const ssScenario* current = ssScenario_Base( input->snapshot->scenario );
     char mark[96], label[192];
-    actionItem( ui, input, "Find…", ui_actionFindScenario, false, true );
-    actionItem( ui, input, "Previous", ui_actionPreviousScenario, false, ssScenarioCount() > 1 );
-    actionItem( ui, input, "Next", ui_actionNextScenario, false, ssScenarioCount() > 1 );
-    igSeparator();
-    for ( int i = 0; i < ssScenarioCount(); ++i )
-    {
-        const ssScenario* scenario = ssGetScenario( i );
-        if ( scenarioEntry( ui, scenario, scenario == ssScenario_Base( current ) ) )
-        {
-            ui->requests.load = scenario;
-        }
-        if ( igIsItemHovered( 0 ) )
-        {
-            igBeginTooltip();
-            igPushTextWrapPos( 28.0f * igGetFontSize() );
-            igTextUnformatted( scenario->summary, NULL );
-            igTextDisabled( "%s", scenario->source );
-            igPopTextWrapPos();
-            igEndTooltip();
-        }
-        snprintf( mark, sizeof( mark ), "menu.scenario.%s", scenario->id );
-        uiMark( mark );
-    }
-    igSeparator();
     if ( current->presetCount > 0 && beginSubmenu( ui, "Presets" ) )
     {
         for ( int i = 0; i < current->presetCount; ++i )
@@ -325,6 +300,39 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
         }
         igEndMenu();
     }
+}
+
+static void scenariosMenu( uiState* ui, const uiFrameInput* input )
+{
+    const ssScenario* current = ssScenario_Base( input->snapshot->scenario );
+    char mark[96];
+    actionItem( ui, input, "Find…", ui_actionFindScenario, false, true );
+    actionItem( ui, input, "Previous", ui_actionPreviousScenario, false, ssScenarioCount() > 1 );
+    actionItem( ui, input, "Next", ui_actionNextScenario, false, ssScenarioCount() > 1 );
+    presetsMenu( ui, input, current );
+    igSeparator();
+    // Close together, so that the list fits into a small window.
+    igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( igGetStyle()->ItemSpacing.x, 1.0f ) );
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        if ( scenarioEntry( ui, scenario, scenario == current ) )
+        {
+            ui->requests.load = scenario;
+        }
+        if ( igIsItemHovered( 0 ) )
+        {
+            igBeginTooltip();
+            igPushTextWrapPos( 28.0f * igGetFontSize() );
+            igTextUnformatted( scenario->summary, NULL );
+            igTextDisabled( "%s", scenario->source );
+            igPopTextWrapPos();
+            igEndTooltip();
+        }
+        snprintf( mark, sizeof( mark ), "menu.scenario.%s", scenario->id );
+        uiMark( mark );
+    }
+    igPopStyleVar( 1 );
 }
 
 static void helpMenu( uiState* ui, const uiFrameInput* input )
