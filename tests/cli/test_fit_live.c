@@ -133,8 +133,9 @@ static void waitFor( sessionFitLive* live )
 {
     while ( sessionFitLive_Busy( live ) )
     {
+        const struct timespec moment = { 0, 100000 }; // leaves the processor to the run
         sessionFitLive_Answer( live );
-        osYield();
+        nanosleep( &moment, NULL );
     }
 }
 
@@ -191,8 +192,9 @@ TEST anUpdateCostsHardlyMoreThanItsRun( void )
         alone = fmin( alone, middle - start );
     }
     ASSERT_EQ( updates, (int)sessionFitLive_Count( live ) );
-    // The least of thirty is what the machine can do when nobody else wants it.
-    ASSERT( best < 1.5 * alone + 2e-3 );
+    // The least of thirty is what the machine can do when nobody else wants it. Handing over takes less than 10 ms, so that
+    // there are 30 updates a second even of runs that take twice as long.
+    ASSERT( best < 1.5 * alone + 1e-2 );
     sessionFitCurve_Free( &curve );
     sessionDestroyFitLive( live );
     sessionTable_Release( table );
