@@ -66,19 +66,12 @@ static void drawLock( const uiState* ui, ImVec2 at, float size, bool open )
     float top = roundf( at.y + 0.48f * size ), bottom = roundf( at.y + 0.8f * size );
     ImDrawList_AddRectFilled(
         list, uiVec2( x - half, top ), uiVec2( x + half, bottom ), ink, 0.05f * size, 0 );
-    // The shackle of an open lock stands beside it.
-    float cx = open ? x + 1.3f * half : x, cy = roundf( at.y + 0.36f * size ), r = 0.62f * half;
-    ImDrawList_PathArcTo( list, uiVec2( cx, cy ), r, 3.14159f, 6.28319f, 12 );
-    if ( open )
-    {
-        ImDrawList_PathLineTo( list, uiVec2( cx + r, cy + 0.08f * size ) );
-    }
-    else
-    {
-        ImDrawList_PathLineTo( list, uiVec2( cx + r, top ) );
-    }
+    // The shackle of an open lock is raised, and held by one leg.
+    float r = 0.62f * half, cy = at.y + ( open ? 0.3f : 0.38f ) * size;
+    ImDrawList_PathLineTo( list, uiVec2( x - r, top ) );
+    ImDrawList_PathArcTo( list, uiVec2( x, cy ), r, 3.14159f, 6.28319f, 12 );
+    ImDrawList_PathLineTo( list, uiVec2( x + r, open ? cy + 0.05f * size : top ) );
     ImDrawList_PathStroke( list, ink, 0, line );
-    ImDrawList_AddLine( list, uiVec2( cx - r - 0.5f, cy ), uiVec2( cx - r - 0.5f, top ), ink, line );
 }
 
 static void boundField( uiState* ui, const ssParam* row, const char* end, char* text, size_t capacity )
