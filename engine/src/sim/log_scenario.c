@@ -10,7 +10,8 @@
 
 #define BOUNDS_FRAMES 9     // frames of a log that say how large its scene is
 #define BOUNDS_ROWS 1000000 // contacts that are read for it at most
-#define WATCH_SHORT 4.0     // [s] in which a log plays that lasts less than a second
+#define WATCH_SHORT 4.0     // [s] in which a log plays, about, that lasts less than a second
+#define SLOWEST 64          // of the speeds that the window offers: 1/64
 
 static const char* const s_bounds[] = { "as-logged", "own-mu", "all-own" };
 static const char* const s_follow[] = { "number", "pair" };
@@ -385,6 +386,18 @@ static ssResult extend( void* context, bool* grows )
     return result;
 }
 
+/// How fast a log of this length plays at first: in real time, or a power of two slower.
+static double speedOf( double length, bool grows )
+{
+    int slower = 1;
+    while (
+        length > 0.0 && length < 1.0 && !grows && slower < SLOWEST && length * slower * 1.5 < WATCH_SHORT )
+    {
+        slower *= 2;
+    }
+    return 1.0 / slower;
+}
+
 /// Fills the descriptor. Step size and duration are nominal: timeOf knows the times.
 static void describe( logScenario* own )
 {
@@ -411,8 +424,7 @@ static void describe( logScenario* own )
         .h = h,
         .until = h * ( frames - 1 ),
         .show = { .point = own->point,
-            .speed =
-                length >= 1.0 || !( length > 0.0 ) || ssContactLog_Grows( log ) ? 1.0 : length / WATCH_SHORT,
+            .speed = speedOf( length, ssContactLog_Grows( log ) ),
             .ending = ss_endingStop,
             .solidTrails = true },
         .stateSize = sizeof( logState ),
