@@ -305,7 +305,7 @@ static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* ch
     runVisitAgainst( &request->against, sim );
     runWatchBreak( &request->stop, sim );
     ssSim_SetStageHook( sim, request->timings ? stageWatchEnter : NULL, &playback.watch.stages );
-    int status = playSteps( &playback );
+    int status = request->stop.broke ? ARGS_STATUS_OK : playSteps( &playback );
     endProgress( &playback.progress );
     if ( status != ARGS_STATUS_OK && status != ARGS_STATUS_CHECK_FAILED )
     {

@@ -2,6 +2,7 @@
 #include "session/break_watch.h"
 
 #include "base/grow.h"
+#include "slipstick/log_scenario.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,9 +147,11 @@ bool sessionBreakWatch_Visit( sessionBreakWatch* watch, const ssSim* sim, sessio
     watch->pairs = last.before;
     watch->pairCapacity = last.beforeCapacity;
     watch->pairCount = 0;
+    // The contacts of a log's first frame begin there. A run of ours has nothing solved at its start.
+    bool begins = step > 0 || ssScenario_IsLog( ssSim_Scenario( sim ) );
     Visit visit = { .watch = watch,
         .state = sessionConditionState( sim ),
-        .compares = last.visited > 0 && last.visited == step,
+        .compares = begins && last.visited == step,
         .found = found };
     const ssDraw draw = { .context = &visit, .contacts = addContacts };
     ssSim_Draw( sim, &draw );

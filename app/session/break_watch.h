@@ -42,7 +42,7 @@ ssResult sessionBreakWatch_Set( sessionBreakWatch* watch, const char* text );
 // The state that is visited next belongs to another run: what satisfies the condition there has not begun to.
 void sessionBreakWatch_Forget( sessionBreakWatch* watch );
 // Looks at the state that the sim is in now. True: a contact begins to satisfy the condition. That can only be said if the
-// state one step before has been visited.
+// state one step before has been visited, or in the first frame of a log, where all contacts begin.
 bool sessionBreakWatch_Visit( sessionBreakWatch* watch, const ssSim* sim, sessionBreak* found );
 void sessionBreakWatch_Free( sessionBreakWatch* watch );
 

@@ -287,8 +287,7 @@ static void setBreak( sessionDriver* driver, const char* text )
     }
 }
 
-/// The plots of a log follow the selected contact.
-static void selectContact( sessionDriver* driver, sessionContactKey key )
+void sessionDriver_SelectContact( sessionDriver* driver, sessionContactKey key )
 {
     driver->contact = key;
     if ( key.active && ssSim_FollowContact( driver->sim, key.a, key.b, key.surface, key.point ) )
@@ -360,7 +359,7 @@ void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
             driver->flags = (uint32_t)command->count;
             break;
         case session_commandSelect:
-            selectContact( driver, command->contact );
+            sessionDriver_SelectContact( driver, command->contact );
             break;
         case session_commandFilter:
             setFilter( driver, command->text );

@@ -126,6 +126,9 @@ void sessionDriver_BeginRun( sessionDriver* driver );
 /// Makes one step, with the edits that belong before it. False when the simulation cannot go on.
 bool sessionDriver_Step( sessionDriver* driver );
 
+/// The plots of a log follow the selected contact.
+void sessionDriver_SelectContact( sessionDriver* driver, sessionContactKey key );
+
 /// Leaves the break at which the run is paused; its message is no longer true.
 void sessionDriver_LeaveBreak( sessionDriver* driver );
 

@@ -113,7 +113,7 @@ static void breakHere( sessionDriver* driver, const sessionBreak* found )
     driver->playing = false;
     driver->atBreak = true;
     driver->broken = *found;
-    driver->contact = found->key;
+    sessionDriver_SelectContact( driver, found->key );
     ++driver->breakCount;
 }
 
@@ -164,9 +164,10 @@ bool sessionDriver_Step( sessionDriver* driver )
     ssSim* sim = driver->sim;
     sessionBreak found;
     bool watches = driver->playing && !driver->seeking; // who goes to a moment arrives there
-    if ( watches )
+    if ( watches && sessionBreakWatch_Visit( &driver->watchedBreak, sim, &found ) )
     {
-        sessionBreakWatch_Visit( &driver->watchedBreak, sim, &found );
+        breakHere( driver, &found ); // in the first frame of a log
+        return false;
     }
     bool moved = driver->ahead != NULL ? sessionDriver_JumpTo( driver, ssSim_StepIndex( sim ) + 1 )
                                        : computeStep( driver );

@@ -331,6 +331,17 @@ TEST aBreakKeepsWhatTheRunHasSoFar( void )
     PASS();
 }
 
+// A log may begin with what is looked for. Contacts that go on to satisfy the condition do not break again.
+TEST theFirstFrameOfALogBreaks( void )
+{
+    testRun run = testShell( "printf 't,a,b,nx,ny,nz,fx,fy,fz,vx,vy,vz,mu\\n' > $D/x.csv\n"
+                             "for t in 3 4 5; do echo $t,-1,1,0,0,1,-6,0,10,1,0,0,0.5; done >> $D/x.csv\n"
+                             "\"$S\" run $D/x.csv --break 'cone error > 1%%' --csv - | cut -d, -f1" );
+    ASSERT_STR_EQ( "t\n3\n", run.out );
+    ASSERT_SAYS( run, "break at step 0, t = 3 s: contact 1, body 1 on ground" );
+    PASS();
+}
+
 TEST aRunWithoutABreakSaysSo( void )
 {
     testRun run = testShell( "\"$S\" run " SHORT_RUN " --break 'force > 1 kN and mode = spin' --json" );
@@ -361,6 +372,7 @@ SUITE( breaks )
     RUN_TEST( aFilterLeavesTheContactsThatSatisfyIt );
     RUN_TEST( theRunEndsWhereTheChangesSayTheModeBegins );
     RUN_TEST( aBreakKeepsWhatTheRunHasSoFar );
+    RUN_TEST( theFirstFrameOfALogBreaks );
     RUN_TEST( aRunWithoutABreakSaysSo );
     RUN_TEST( aBadConditionIsRefusedBeforeTheRun );
 }

@@ -87,6 +87,31 @@ TEST framesPlayAtTheirTimesAndEnd( void )
     PASS();
 }
 
+// A log may begin with what is looked for. The contact that breaks is the one that plots follow.
+TEST theFirstFrameCanBreak( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "expect c_fx -3 -3" );
+    line( "click contact.conditions" );
+    line( "wait 2" );
+    line( "click contact.break" );
+    line( "type friction < 2" );
+    line( "key Return" );
+    line( "wait 2" );
+    line( "key Space" );
+    line( "wait 60" );
+    line( "expect breaks 1 1" );
+    line( "expect t 2 2" );
+    line( "expect c_fx -1 -1" );
+    line( "key Space" );
+    line( "wait 200" );
+    line( "expect breaks 1 1" );
+    line( "expect t 4 4" );
+    ASSERT_LOG_PLAYS( s_blocks, "open log.csv --paused" );
+    PASS();
+}
+
 TEST thePickedContactIsPlotted( void )
 {
     begin();
@@ -189,6 +214,7 @@ SUITE( logs )
 {
     RUN_TEST( aLogIsSteppedAndScrubbed );
     RUN_TEST( framesPlayAtTheirTimesAndEnd );
+    RUN_TEST( theFirstFrameCanBreak );
     RUN_TEST( thePickedContactIsPlotted );
     RUN_TEST( unknownIsSaid );
     RUN_TEST( aBrokenRowIsSaidWithItsLine );
