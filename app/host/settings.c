@@ -31,6 +31,7 @@ static const setting s_settings[] = {
     { "show_law", offsetof( uiSettings, showLaw ), 0.0f, 0.0f },
     { "show_transitions", offsetof( uiSettings, showTransitions ), 0.0f, 0.0f },
     { "show_report", offsetof( uiSettings, showReport ), 0.0f, 0.0f },
+    { "show_sensitivity", offsetof( uiSettings, showSensitivity ), 0.0f, 0.0f },
     { "show_panel", offsetof( uiSettings, showPanel ), 0.0f, 0.0f },
     { "show_plots", offsetof( uiSettings, showPlots ), 0.0f, 0.0f },
     { "window_width", offsetof( uiSettings, windowWidth ), 320.0f, 7680.0f },

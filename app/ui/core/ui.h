@@ -33,7 +33,8 @@ typedef struct uiSettings
     float lawWidth;   // of the law editor, in units of fontSize; 0: a share of the window
     float plotShare;  // height of the plots, as a fraction of the height between tool bar and status bar
     bool showPanel, showPlots, showContact, showTimeline, showTransitions, showReport, showLaw;
-    bool follow; // the camera follows the moving body
+    bool showSensitivity; // bars under the sliders
+    bool follow;          // the camera follows the moving body
     uint32_t drawFlags;
     gfxStyle style;                  // the host sets lineScale
     char scenario[64];               // the one that was shown last

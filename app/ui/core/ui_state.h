@@ -57,6 +57,7 @@ struct uiState
     struct uiSetsPanel* sets;               // panel/panel_sets.h
     struct uiSweepPanel* sweep;             // panel/panel_sweep.h
     struct uiFitPanel* fit;                 // panel/panel_fit.h
+    struct uiSensitivityPanel* sensitivity; // panel/panel_sensitivity.h
     struct uiLawPanel* law;                 // panel/panel_law.h
     struct uiFileDialog* files;             // frame/files.h
     struct uiHelpWindows* help;             // frame/help.h

@@ -14,6 +14,7 @@
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_plots.h"
+#include "ui/panel/panel_sensitivity.h"
 #include "ui/panel/panel_sets.h"
 #include "ui/panel/panel_solvers.h"
 #include "ui/panel/panel_sweep.h"
@@ -42,6 +43,7 @@ typedef struct window
     uiSetsPanel sets;
     uiSweepPanel sweep;
     uiFitPanel fit;
+    uiSensitivityPanel sensitivity;
     uiLawPanel law;
     uiFileDialog files;
     uiHelpWindows help;
@@ -63,6 +65,7 @@ static void connect( window* w )
     ui->sets = &w->sets;
     ui->sweep = &w->sweep;
     ui->fit = &w->fit;
+    ui->sensitivity = &w->sensitivity;
     ui->law = &w->law;
     ui->files = &w->files;
     ui->help = &w->help;
@@ -86,6 +89,7 @@ uiState* uiCreate( uiSettings settings )
     w->view.grabBody = -1;
     w->params.dragParam = w->params.textParam = w->params.suppressed = -1;
     w->sets.handle = -1;
+    w->sensitivity.pane = w->sensitivity.signal = -1;
     w->plotEditor.edited = -1;
     w->plots.cursorTime = (double)NAN;
     w->plots.nextCursorTime = (double)NAN;
@@ -101,6 +105,7 @@ void uiDestroy( uiState* ui )
         uiFreeSolvers( ui );
         uiFreeSweep( ui );
         uiFreeFit( ui );
+        uiFreeSensitivity( ui );
         uiFreeUserPlots( ui );
         uiFreeSets( ui );
         uiFreeLaw( ui );
@@ -403,6 +408,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     ui->messages.hint = NULL;
 
     uiUpdateFit( ui, input );
+    uiUpdateSensitivity( ui, input );
     uiBeginFocus( ui );
     uiUpdateNavigation( ui );
     uiLayout layout = uiComputeLayout( ui, input->width, input->height );

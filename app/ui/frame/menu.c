@@ -212,6 +212,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, "Full screen", ui_actionFullScreen, input->fullScreen, true );
     igSeparator();
     actionItem( ui, input, "Parameters", ui_actionTogglePanel, ui->settings.showPanel, true );
+    switchItem( "Sensitivity bars", &ui->settings.showSensitivity );
     actionItem( ui, input, "Contact microscope", ui_actionToggleContact, ui->settings.showContact, true );
     if ( uiHasSets( scenario ) )
     {

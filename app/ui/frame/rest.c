@@ -4,6 +4,7 @@
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
+#include "ui/panel/panel_sensitivity.h"
 #include "ui/panel/panel_solvers.h"
 #include "ui/panel/panel_sweep.h"
 #include "ui/panel/panel_viewport.h"
@@ -38,8 +39,8 @@ double uiRestSeconds( uiState* ui, const uiFrameInput* input )
     }
     bool computes = ( ui->sweep->runner != NULL && sweepRunner_Progress( ui->sweep->runner ).busy ) ||
         ( ui->solvers->scope != NULL && sessionSolverScope_Busy( ui->solvers->scope ) );
-    computes = computes || uiFitIsBusy( ui ) || input->opening != NULL || input->work.queued ||
-        input->work.seeking || input->work.seconds > 0.0;
+    computes = computes || uiFitIsBusy( ui ) || uiSensitivityIsBusy( ui ) || input->opening != NULL ||
+        input->work.queued || input->work.seeking || input->work.seconds > 0.0;
     if ( computes || igGetIO()->WantTextInput || igIsAnyMouseDown() )
     {
         return s_tick;

@@ -44,6 +44,8 @@ ssResult uiOpenData( uiState* ui, const uiFrameInput* input, const char* path );
 // Follows the sliders; call once per frame, before anything is drawn.
 void uiUpdateFit( uiState* ui, const uiFrameInput* input );
 void uiDrawFit( uiState* ui, const uiFrameInput* input );
+// Fills the definition of the run that the sliders stand for. False: there is none, because the states are recorded.
+bool uiFillFitDef( const uiState* ui, const uiFrameInput* input, ssSimDef* def );
 bool uiFitIsLive( const uiState* ui ); // a curve is about to come
 bool uiFitIsBusy( const uiState* ui ); // a fit or a map is being computed
 void uiFreeFit( uiState* ui );

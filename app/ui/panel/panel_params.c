@@ -2,6 +2,7 @@
 #include "ui/panel/panel_params_internal.h"
 
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_sensitivity.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -285,6 +286,7 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
     {
         presetCombo( ui, input );
     }
+    uiDrawSensitivityLine( ui, input );
     uiParamColumns c = uiMeasureParamColumns( ui, input );
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 0.5f * em ), roundf( 0.12f * em ) ) );
     // Rows come in the order of the table, each group where its first row is, but those of a typed law first. Parameters that

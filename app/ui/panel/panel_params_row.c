@@ -3,6 +3,7 @@
 
 #include "ui/core/slider_scale.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_sensitivity.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -146,8 +147,9 @@ static void rangeLines( const ssParam* param )
     }
 }
 
-static void tooltip( uiState* ui, const ssParam* param )
+static void tooltip( uiState* ui, const uiFrameInput* input, int index )
 {
+    const ssParam* param = input->snapshot->scenario->params + index;
     // The tooltip stands beside the panel, so that it does not cover the next rows.
     ImVec2 corner, mouse;
     igGetWindowPos( &corner );
@@ -176,6 +178,7 @@ static void tooltip( uiState* ui, const ssParam* param )
         formatValue( param, param->defaultValue, value, sizeof( value ) );
         igText( "default %s", value );
     }
+    uiSensitivityTooltip( ui, input, index );
     igText( "key %s%s", param->key, param->live ? "" : " · takes effect on reset" );
     igPopStyleColor( 1 );
     igPopTextWrapPos();
@@ -255,6 +258,7 @@ static void sliderRow(
     double value = uiShownParam( ui, input, index );
     double ratio = uiSliderRatio( param, value );
     drawInterval( ui, param, index, c->slider );
+    uiDrawSensitivityBar( ui, input, index, c->slider );
     uiSliderEvents events =
         uiSlider( ui, mark, c->slider, &ratio, uiSliderRatio( param, param->defaultValue ), false );
     if ( events.pressed )
@@ -293,7 +297,7 @@ static void sliderRow(
     }
     if ( events.hovered && !events.active )
     {
-        tooltip( ui, param );
+        tooltip( ui, input, index );
     }
 }
 
@@ -317,7 +321,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     uiMark( mark );
     if ( igIsItemHovered( 0 ) )
     {
-        tooltip( ui, param );
+        tooltip( ui, input, index );
         uiHint( ui, "%s: click to choose", param->label );
     }
     if ( !open )
@@ -357,7 +361,7 @@ static void textRow(
     uiMarkText( mark, shown );
     if ( igIsItemHovered( 0 ) )
     {
-        tooltip( ui, param );
+        tooltip( ui, input, index );
         uiHint( ui, "%s: click to edit · Enter: apply · Esc: cancel", param->label );
     }
     if ( igIsItemActivated() )
@@ -376,8 +380,10 @@ static void textRow(
 }
 
 /// Draws the symbol, and a dot in front of it if the value is not the default.
-static void drawSymbol( uiState* ui, const ssParam* param, bool changed, ImVec2 row, const uiParamColumns* c )
+static void drawSymbol(
+    uiState* ui, const uiFrameInput* input, int index, bool changed, ImVec2 row, const uiParamColumns* c )
 {
+    const ssParam* param = input->snapshot->scenario->params + index;
     const uiTheme* theme = &ui->theme;
     ImDrawList* list = igGetWindowDrawList();
     float em = igGetFontSize(), height = igGetFrameHeight();
@@ -393,7 +399,7 @@ static void drawSymbol( uiState* ui, const ssParam* param, bool changed, ImVec2 
     ImDrawList_PopClipRect( list );
     if ( igIsMouseHoveringRect( row, end, true ) && igIsWindowHovered( 0 ) )
     {
-        tooltip( ui, param );
+        tooltip( ui, input, index );
     }
 }
 
@@ -464,7 +470,7 @@ void uiDrawParamRow( uiState* ui, const uiFrameInput* input, int index, const ui
     igPushID_Int( index );
     ImVec2 row;
     igGetCursorScreenPos( &row );
-    drawSymbol( ui, param, uiShownParam( ui, input, index ) != param->defaultValue, row, c );
+    drawSymbol( ui, input, index, uiShownParam( ui, input, index ) != param->defaultValue, row, c );
 
     ImVec2 at = uiVec2( row.x + c->dot + c->symbol + roundf( 0.5f * em ), row.y );
     float width = c->slider + roundf( 0.5f * em ) + c->value;

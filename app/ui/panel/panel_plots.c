@@ -3,6 +3,7 @@
 
 #include "ui/core/ui_state.h"
 #include "ui/panel/pane_menu.h"
+#include "ui/panel/panel_sensitivity.h"
 #include "ui/panel/panel_timeline.h"
 #include "ui/panel/user_plots.h"
 
@@ -197,6 +198,10 @@ void uiDrawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect cell )
     timeRange( ui, input, &t0, &t1 );
     const ssScenario* scenario = input->snapshot->scenario;
     const ssPlot* plot = uiPanePlot( ui, scenario, pane );
+    if ( plot != NULL && uiInside( cell, igGetIO()->MousePos ) && igIsWindowHovered( 0 ) )
+    {
+        uiLookAtPane( ui, pane );
+    }
     if ( plot == NULL )
     {
         uiChart( ui, input, pane - scenario->plotCount, cell );

@@ -29,6 +29,7 @@ typedef struct ssSensitivityDef
     const int* params;    ///< rows of the scenario, numbers only
     int paramCount;
     int64_t stride; ///< steps between two rows, from t = 0; the last state is always one
+    bool quick;     ///< six runs per parameter instead of twenty: enough to see which parameter matters
     ssStop* stop;   ///< asked from all threads; NULL: none
     void* context;
 } ssSensitivityDef;
@@ -84,5 +85,8 @@ SS_API void ssSensitivity_Destroy( ssSensitivity* sensitivity ); ///< NULL is al
 /// d signal / d parameter number `by` of the definition.
 SS_API double ssSensitivity_At( const ssSensitivity* sensitivity, int by, int row, int signal );
 
-/// The largest |d signal / d parameter| of all rows: how much the parameter matters for this curve. NAN: undefined.
+/// The root mean square of d signal / d parameter over all rows but those in which a regime changes, where a force may depend
+/// on where in the step it does: how much the parameter matters for this curve. NAN: undefined.
+SS_API double ssSensitivity_Rms( const ssSensitivity* sensitivity, int by, int signal );
+/// The largest |d signal / d parameter| of all rows. NAN: undefined.
 SS_API double ssSensitivity_Peak( const ssSensitivity* sensitivity, int by, int signal );

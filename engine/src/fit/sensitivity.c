@@ -183,6 +183,22 @@ double ssSensitivity_Peak( const ssSensitivity* sensitivity, int by, int signal 
     return peak;
 }
 
+double ssSensitivity_Rms( const ssSensitivity* sensitivity, int by, int signal )
+{
+    double sum = 0.0;
+    int count = 0;
+    for ( int row = 0; row < sensitivity->rowCount; ++row )
+    {
+        double value = ssSensitivity_At( sensitivity, by, row, signal );
+        if ( isfinite( value ) && sensitivity->events[row] != ss_sensitivityJump )
+        {
+            sum += value * value;
+            count += 1;
+        }
+    }
+    return count > 0 ? sqrt( sum / count ) : SS_NAN;
+}
+
 // --------------------------------------------------------------------------------------------------------------- errors
 
 /// What errors of a signal's derivative are compared with: its largest value, but at least the effect of a parameter that

@@ -21,7 +21,7 @@ typedef struct Levels
 /// Do both runs go through the same regimes up to this path?
 static bool agree( const sensRun* run, uint64_t path, size_t at )
 {
-    return run->paths[at] == path;
+    return run->paths != NULL && run->paths[at] == path;
 }
 
 static Levels findLevels( const sensProblem* p, const sensLadder* ladder, size_t at )

@@ -9,9 +9,11 @@
 //   sensitivity_runs.c      the run and its neighbours, a stretch of rows at a time, and their regimes
 //   sensitivity_estimate.c  differences, extrapolated to zero distance
 
-#define SENS_LEVELS 10  // distances of the neighbours on each side
-#define SENS_RATIO 4.0  // of two distances that follow each other; a power of two, so that dividing is exact
-#define SENS_FAR 1e-2   // the largest distance, as a share of the parameter's scale
+#define SENS_LEVELS 10 // distances of the neighbours on each side
+#define SENS_RATIO 4.0 // of two distances that follow each other; a power of two, so that dividing is exact
+#define SENS_FAR 1e-2  // the largest distance, as a share of the parameter's scale
+#define SENS_QUICK_FIRST 4 // level; and the number of levels where it must be quick
+#define SENS_QUICK_COUNT 3
 #define SENS_STRETCH 64 // rows that all runs advance by before they are compared
 
 /// One run: the base, or a neighbour.

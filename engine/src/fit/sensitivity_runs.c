@@ -157,6 +157,10 @@ bool sensAdvance( sensProblem* p )
     // Rows that a run does not reach carry no path of the base.
     for ( int i = 0; i < p->runCount; ++i )
     {
+        if ( p->runs[i].paths == NULL )
+        {
+            continue;
+        }
         memset( p->runs[i].paths, 0, SENS_STRETCH * sizeof( uint64_t ) );
     }
     ssParallelFor( p->runCount, 1, advanceOne, p );
@@ -201,6 +205,32 @@ static void tighten( ssSimDef* def )
     }
 }
 
+static ssResult makeNeighbours( sensProblem* p, sensLadder* ladder, ssSimDef* def )
+{
+    int first = p->def->quick ? SENS_QUICK_FIRST : 0;
+    int last = p->def->quick ? SENS_QUICK_FIRST + SENS_QUICK_COUNT : SENS_LEVELS;
+    ssResult result = ssOk();
+    for ( int i = 2 * first; i < 2 * last && result.code != ss_errorMemory; ++i )
+    {
+        bool up = i % 2 == 0;
+        sensRun* run = ladder->runs + i;
+        double delta = ladder->delta[i / 2];
+        run->value = up ? ladder->value + delta : ladder->value - delta;
+        def->values[ladder->param] = run->value;
+        if ( up ? ladder->above : ladder->below )
+        {
+            // Combinations of values can be refused near the run's own: such a neighbour is missing.
+            result = makeRun( p, def, run );
+        }
+        if ( result.code != ss_ok )
+        {
+            ssDestroySim( run->sim );
+            run->sim = NULL;
+        }
+    }
+    return result;
+}
+
 ssResult sensMakeRuns( sensProblem* p )
 {
     ssSimDef* def = ssAlloc( sizeof *def ); // too large for a stack: it holds texts
@@ -218,21 +248,7 @@ ssResult sensMakeRuns( sensProblem* p )
     {
         sensLadder* ladder = p->ladders + k;
         ladder->runs = p->runs + 1 + k * 2 * SENS_LEVELS;
-        for ( int i = 0; i < 2 * SENS_LEVELS && result.code != ss_errorMemory; ++i )
-        {
-            bool up = i % 2 == 0;
-            sensRun* run = ladder->runs + i;
-            double delta = ladder->delta[i / 2];
-            run->value = up ? ladder->value + delta : ladder->value - delta;
-            def->values[ladder->param] = run->value;
-            // Combinations of values can be refused near the run's own: such a neighbour is missing.
-            result = makeRun( p, def, run );
-            if ( result.code != ss_ok || !( up ? ladder->above : ladder->below ) )
-            {
-                ssDestroySim( run->sim );
-                run->sim = NULL;
-            }
-        }
+        result = makeNeighbours( p, ladder, def );
         result = result.code == ss_errorMemory ? result : ssOk();
         def->values[ladder->param] = ladder->value;
     }

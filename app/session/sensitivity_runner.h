@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/sensitivity.h"
+
+// How much each parameter matters for each signal of the run that the sliders stand for, computed on a thread of its own, one
+// parameter after the other. When a value changes, what is known stays until it is replaced.
+
+#define SESSION_SENSITIVITY_STEPS 200000 ///< of a run; longer ones would take minutes
+
+typedef struct sessionSensitivity sessionSensitivity;
+
+// NULL when memory is short. With `threaded` false, for scripts, all answers are there when sessionSensitivity_Ask returns.
+sessionSensitivity* sessionCreateSensitivity( bool threaded );
+void sessionDestroySensitivity( sessionSensitivity* sensitivity ); // NULL is allowed
+
+// Asks about the run of a definition and these parameters; asking the same again does nothing.
+void sessionSensitivity_Ask( sessionSensitivity* sensitivity, const ssSimDef* def, const bool* wanted );
+// Ends the work and forgets everything.
+void sessionSensitivity_Clear( sessionSensitivity* sensitivity );
+// How many of the wanted parameters are still to come.
+int sessionSensitivity_Left( sessionSensitivity* sensitivity );
+// The root mean square of d signal / d parameter over the run; NaN: not known, or undefined.
+double sessionSensitivity_Effect( sessionSensitivity* sensitivity, int param, int signal );
+// Why there is none; empty: there is.
+void sessionSensitivity_Refusal( sessionSensitivity* sensitivity, char* text, int capacity );
