@@ -486,6 +486,21 @@ static int carryOut( runRequest* request, const argsSpec* spec )
     return status;
 }
 
+static const char* const s_notes =
+    "Without --json or --hash it prints all measures. The first row of --csv is t = 0, the last "
+    "the state at\n"
+    "--until. --changes writes t,contact,a,b,from,to,held_s: when which contact between bodies a "
+    "and b went from\n"
+    "one mode to another (open stick slide roll slide+roll spin), and for how many seconds it "
+    "had been in the\n"
+    "first. With --csv - or --changes -, the table replaces the measures; those that --measure "
+    "names and the hash\n"
+    "go to stderr. A state that is no longer finite, or a problem that the solver refuses, ends "
+    "the run with\n"
+    "status 1. Until the run is finished, a table is called FILE.partial; a run that is stopped "
+    "or killed leaves\n"
+    "its rows there.";
+
 int cmdRun( int argc, char** argv )
 {
     runRequest request = { .threads = 1 };
@@ -503,7 +518,7 @@ int cmdRun( int argc, char** argv )
             .above = true, .allowed = "seconds > 0" },
         { "--against", "FILE", "compare with measurements: measure `misfit`, columns data.NAME",
             .text = &request.againstPath },
-        { "--sensitivity", "KEY,…", "derivatives by these parameters: columns dSIGNAL/dKEY, event",
+        { "--sensitivity", "KEYS", "derivatives by these parameters, as in mu,mu_r: columns dx/dmu, …, event",
             .text = &request.sensitivityKeys },
         { "--measure", "NAME", "print only this measure; repeatable", .list = &request.measureNames },
         { "--json", NULL, "print parameters, measures and hash as JSON", .flag = &request.json },
@@ -520,20 +535,7 @@ int cmdRun( int argc, char** argv )
         .optionCount = SS_COUNT( options ),
         .map = &request.map,
         .scene = &request.scene,
-        .notes =
-            "Without --json or --hash it prints all measures. The first row of --csv is t = 0, the last "
-            "the state at\n"
-            "--until. --changes writes t,contact,a,b,from,to,held_s: when which contact between bodies a "
-            "and b went from\n"
-            "one mode to another (open stick slide roll slide+roll spin), and for how many seconds it "
-            "had been in the\n"
-            "first. With --csv - or --changes -, the table replaces the measures; those that --measure "
-            "names and the hash\n"
-            "go to stderr. A state that is no longer finite, or a problem that the solver refuses, ends "
-            "the run with\n"
-            "status 1. Until the run is finished, a table is called FILE.partial; a run that is stopped "
-            "or killed leaves\n"
-            "its rows there." };
+        .notes = s_notes };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {
@@ -544,6 +546,7 @@ int cmdRun( int argc, char** argv )
     threadPoolStop( pool );
     runEndBreak( &request.stop );
     runEndSensitivity( &request.sensitivity );
+    runEndAgainst( &request.against );
     ssScene_Destroy( &request.scene );
     if ( osSignalCaught() )
     {

@@ -41,6 +41,23 @@ TEST jsonHasMeasuresAndErrors( void )
     PASS();
 }
 
+TEST aValueCountsUntilAnEditReplacesIt( void )
+{
+    testRun run = testShell( "%s",
+        "cd \"$D\" && printf '{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": "
+        "\"rolling-sphere\", \"h\": 1e-3, "
+        "\"until\": 0.2, "
+        "\"params\": {\"mu_r\": 0, \"u0\": 3, \"omega0\": 1}, \"edits\": [{\"step\": 50, \"key\": \"mu\", "
+        "\"value\": "
+        "0.1}]}' > edited.json && \"$S\" run edited.json --every 0.1 --sensitivity mu --csv - | awk -F, 'NR "
+        "== 1 { for ( "
+        "i = 1; i <= NF; ++i ) c[$i] = i } NR > 2 { printf \"%.9f\\n\", $c[\"du/dmu\"] }'" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    // Only the friction of the first 50 ms depends on the value at the start.
+    ASSERT_STR_EQm( run.err, "-0.490500000\n-0.490500000\n", run.out );
+    PASS();
+}
+
 TEST whatCannotBeDifferentiatedIsRefused( void )
 {
     static const struct
@@ -71,6 +88,7 @@ SUITE( sensitivity )
 {
     RUN_TEST( columnsFollowTheSignalsAndAMarkEndsTheRow );
     RUN_TEST( jsonHasMeasuresAndErrors );
+    RUN_TEST( aValueCountsUntilAnEditReplacesIt );
     RUN_TEST( whatCannotBeDifferentiatedIsRefused );
 }
 
