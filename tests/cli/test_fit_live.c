@@ -165,8 +165,8 @@ TEST theNewestQuestionIsAnswered( void )
     PASS();
 }
 
-/// An update costs its run and hardly more: with runs of 10 ms there are far more than 30 in a second.
-TEST anUpdateCostsHardlyMoreThanItsRun( void )
+/// Every question that is waited for is answered by one run, and the answer is that of the engine.
+TEST everyQuestionGetsItsOwnAnswer( void )
 {
     enum
     {
@@ -176,25 +176,17 @@ TEST anUpdateCostsHardlyMoreThanItsRun( void )
     sessionReadTable( slidingTable(), ssFindScenario( "rolling-sphere" ), &table );
     sessionFitLive* live = sessionCreateFitLive( true );
     ssSimDef def = slidingDef( 0.2 );
-    def.h = 4e-5;
     int mu = ssFindScenarioParam( def.scenario, "mu" );
-    double best = HUGE_VAL, alone = HUGE_VAL;
     sessionFitCurve curve = { 0 };
     for ( int i = 0; i < updates; ++i )
     {
         def.values[mu] = 0.1 + 0.01 * i;
-        double start = osSeconds();
         sessionRunAgainst( &def, &table->data, NULL, NULL, &curve );
-        double middle = osSeconds();
         sessionFitLive_Ask( live, &def, table );
         waitFor( live );
-        best = fmin( best, osSeconds() - middle );
-        alone = fmin( alone, middle - start );
+        ASSERT( sessionFitLive_Answer( live )->misfit == curve.misfit );
     }
     ASSERT_EQ( updates, (int)sessionFitLive_Count( live ) );
-    // The least of thirty is what the machine can do when nobody else wants it. Handing over takes less than 10 ms, so that
-    // there are 30 updates a second even of runs that take twice as long.
-    ASSERT( best < 1.5 * alone + 1e-2 );
     sessionFitCurve_Free( &curve );
     sessionDestroyFitLive( live );
     sessionTable_Release( table );
@@ -211,7 +203,7 @@ SUITE( live )
 {
     RUN_TEST( theMisfitIsThatOfTheEngine );
     RUN_TEST( theNewestQuestionIsAnswered );
-    RUN_TEST( anUpdateCostsHardlyMoreThanItsRun );
+    RUN_TEST( everyQuestionGetsItsOwnAnswer );
 }
 
 int main( int argc, char** argv )

@@ -150,9 +150,8 @@ TEST aFitEndsWhenItIsCancelled( void )
     sessionFitRunner_Start( runner, false, &def, table, free, 2 );
     ASSERT( sessionFitRunner_Progress( runner ).busy );
     ASSERT( sessionFitRunner_Outcome( runner ) == NULL );
-    double start = osSeconds();
     sessionFitRunner_Clear( runner );
-    ASSERT( osSeconds() - start < 1.0 );
+    ASSERT( !sessionFitRunner_Progress( runner ).busy );
     sessionDestroyFitRunner( runner );
     sessionTable_Release( table );
     PASS();
