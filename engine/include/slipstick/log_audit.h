@@ -85,6 +85,7 @@ typedef struct ssLogAudit
     double h; ///< [s] the step size that was used; NaN: unknown
     double
         slidingSpeed; ///< [m/s] contacts that are slower, or slower than `tolerance` times the fastest of a frame, stick
+    double noise; ///< the share of the sliding speed to which the directions of slips are known, at most 1
     double tolerance;
     ssLogFinding checks[ss_logCheckCount];
     ssFingerprint fingerprint;

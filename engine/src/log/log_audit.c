@@ -17,6 +17,14 @@
 // What the fingerprint does not explain of typical contacts it does not explain of others either: medians times this.
 #define MISS_MARGIN 3.0
 
+// How well velocities are known is seen from contacts that stick: of what moves slower than sliding, most is what the solver
+// leaves of zero. The largest errors are this much larger than those of all but one in twenty (piles at tolerances of 1e-4
+// and 1e-7); it takes this many contacts to tell.
+#define NOISE_SHARE 0.95
+#define NOISE_MARGIN 20.0
+#define NOISE_LEAST 0.05 // of the sliding speed
+#define NOISE_COUNT 100
+
 static const struct
 {
     const char *name, *doc;
@@ -126,8 +134,9 @@ static double slipMeasure( const Row* r, double ratio, double speed )
     {
         return 0.0;
     }
-    // Velocities are known to about slidingSpeed, so that the slip may have any direction within this angle.
-    double slack = ssAsin( r->scale.still / speed ) + SAMPLE_SLACK * r->audit->tolerance + r->miss;
+    // Velocities are known to about the noise, so that the slip may have any direction within this angle.
+    double slack =
+        ssAsin( r->audit->noise * r->scale.still / speed ) + SAMPLE_SLACK * r->audit->tolerance + r->miss;
     double slip = ssAtan2( -p->slip.y, -p->slip.x ), force = ssAtan2( p->force.y, p->force.x );
     double middle = ssFingerprint_ForceAngle( print, slip );
     double low = logWrap( ssFingerprint_ForceAngle( print, slip - slack ) - middle, 2.0 * SS_PI );
@@ -153,6 +162,13 @@ static double complementarityMeasure( const Row* r )
     return p->load > 0.0 ? ssMax( 0.0, left / reach ) : ssMax( 0.0, pull );
 }
 
+/// The power that a moment has at an angular velocity that is no more than what a solver leaves of zero. Friction that bounds the
+/// moment by mu times the load makes mu times the angular velocity a velocity, which is compared as others are.
+static double explainedPower( double moment, double mu, double still )
+{
+    return mu > 0.0 ? fabs( moment ) * still / mu : 0.0;
+}
+
 /// Power that friction adds, relative to the load times a speed. Moments that are unknown do not count.
 static double energyMeasure( const Row* r, double speed )
 {
@@ -162,7 +178,8 @@ static double energyMeasure( const Row* r, double speed )
     double scale = p->load * ssMax( speed, r->audit->slidingSpeed / STILL );
     if ( !isnan( rolling ) && !isnan( spinning ) )
     {
-        power += rolling + spinning;
+        power += rolling + spinning - explainedPower( ssVec2_Length( p->moment ), r->muR, r->scale.still ) -
+            explainedPower( p->spinMoment, r->muS, r->scale.still );
         scale += ssVec2_Length( p->moment ) * ssVec2_Length( p->turning ) + fabs( spinning );
     }
     power -= ssVec2_Length( p->force ) * r->scale.still;
@@ -245,6 +262,23 @@ static void sampleFrame(
     }
 }
 
+/// The share of the sliding speed to which velocities are known, from contacts that are slower.
+static double noiseOf( const logSamples* slow, double slidingSpeed )
+{
+    double* speeds = slow->count >= NOISE_COUNT ? logNumbers( slow->count ) : NULL;
+    if ( speeds == NULL )
+    {
+        return 1.0;
+    }
+    for ( int i = 0; i < slow->count; ++i )
+    {
+        speeds[i] = slow->items[i].speed;
+    }
+    double noise = NOISE_MARGIN * logQuantile( speeds, slow->count, NOISE_SHARE ) / slidingSpeed;
+    ssRelease( speeds );
+    return ssMin( ssMax( noise, NOISE_LEAST ), 1.0 );
+}
+
 static ssResult takeFingerprint(
     ssContactLog* log, const ssLogAuditOptions* options, ssLogFrame* frame, ssLogAudit* audit )
 {
@@ -263,6 +297,7 @@ static ssResult takeFingerprint(
     }
     if ( result.code == ss_ok )
     {
+        audit->noise = noiseOf( &slow, audit->slidingSpeed );
         audit->fingerprint = logFingerprint( &sliding, &slow );
     }
     logEndSamples( &sliding );
@@ -322,7 +357,8 @@ ssResult ssAuditContactLog( ssContactLog* log, const ssLogAuditOptions* options,
     int frames = ssContactLog_FrameCount( log );
     *audit = ( ssLogAudit ){ .contacts = ssContactLog_RowCount( log ),
         .h = isnan( options->h ) ? leastStep( log, frames ) : options->h,
-        .tolerance = options->tolerance };
+        .tolerance = options->tolerance,
+        .noise = 1.0 };
     audit->slidingSpeed = STILL * GRAVITY * ( audit->h < STEP_USUAL ? audit->h : STEP_USUAL );
     ssLogFrame frame = { 0 };
     ssResult result = takeFingerprint( log, options, &frame, audit );
