@@ -143,6 +143,17 @@ TEST unknownIsSaid( void )
     line( "click status.light" );
     line( "wait 3" );
     line( "expect-text lint.0 unknown" );
+    line( "key Escape" );
+    line( "key G" );
+    line( "wait 3" );
+    line( "click pane.y.c_mx" );
+    line( "click pane.y.c_fx" );
+    line( "click pane.done" );
+    line( "wait 3" );
+    line( "move plot.own1 0.5 0.5" );
+    line( "wait 3" );
+    line( "expect-text plot.own1.legend.c_mx m_x unknown" );
+    line( "expect-text plot.own1.legend.c_fx f_x = -3" );
     ASSERT_LOG_PLAYS( s_bare, "open log.csv --paused" );
     begin();
     line( "wait 4" );

@@ -385,7 +385,10 @@ static void showHint(
     }
     else if ( hovered )
     {
-        uiHint( ui, "drag: orbit · drag a body: pull it · right-drag: pan · wheel: zoom · F1: help" );
+        uiHint( ui,
+            input->snapshot->scenario->drag != NULL
+                ? "drag: orbit · drag a body: pull it · right-drag: pan · wheel: zoom · F1: help"
+                : "drag: orbit · right-drag: pan · wheel: zoom · F1: help" );
     }
 }
 

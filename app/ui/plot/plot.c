@@ -276,7 +276,29 @@ static bool isListed( const uiPane* p, const uiSeries* s )
         others = others || p->series[i].count > 0;
     }
     bool thin = p->signalLog->rowCount == 0 || !( p->signalLog->largest[s->column - 1] > 5e-3 * largest );
-    return !s->visible || ( p->stacked ? !thin : s->count > 0 || !others );
+    return !s->visible || ( p->stacked ? !thin : s->count > 0 || p->recorded || !others );
+}
+
+/// Writes "m_x = 0.2 N m"; row -1: the name alone. Of a log, "m_x unknown".
+static void describe( const uiPane* p, int i, int row, char* text, size_t capacity )
+{
+    const uiSeries* s = p->series + i;
+    char number[64] = "";
+    double value = row >= 0 && s->visible ? paneAmount( p, row, i ) : 0.0;
+    if ( row >= 0 && s->visible )
+    {
+        uiFormatQuantity( value, s->signal->unit, number, sizeof( number ) );
+    }
+    snprintf( text, capacity,
+        number[0] == 0                      ? "%s"
+            : p->recorded && isnan( value ) ? "%s unknown"
+                                            : "%s = %s",
+        s->signal->symbol, number );
+}
+
+static bool isUnknown( const uiPane* p, const uiSeries* s )
+{
+    return p->recorded && s->visible && s->count == 0 && p->signalLog->rowCount > 0;
 }
 
 /// The entries follow the series; the last one explains the dashes.
@@ -285,8 +307,10 @@ static void collectLegend( uiPane* p )
     for ( int i = 0; i < p->count; ++i )
     {
         uiSeries* s = p->series + i;
+        char label[64];
+        snprintf( label, sizeof( label ), "%s%s", s->signal->symbol, isUnknown( p, s ) ? " unknown" : "" );
         s->entry = isListed( p, s ) ? p->legend.count : -1;
-        uiLegendEntry* e = s->entry >= 0 ? uiAddLegend( p, s->signal->symbol ) : NULL;
+        uiLegendEntry* e = s->entry >= 0 ? uiAddLegend( p, label ) : NULL;
         if ( e == NULL )
         {
             s->entry = -1;
@@ -329,17 +353,13 @@ static int markLegend( uiPane* p, int row )
     for ( int i = 0; i < p->count; ++i )
     {
         uiSeries* s = p->series + i;
-        char mark[128], text[160], number[64] = "";
+        char mark[128], text[160];
         if ( s->entry < 0 )
         {
             continue;
         }
         s->legend = p->legend.entries[s->entry].rect;
-        if ( row >= 0 && s->visible )
-        {
-            uiFormatQuantity( paneAmount( p, row, i ), s->signal->unit, number, sizeof( number ) );
-        }
-        snprintf( text, sizeof( text ), number[0] ? "%s = %s" : "%s", s->signal->symbol, number );
+        describe( p, i, row, text, sizeof( text ) );
         snprintf( mark, sizeof( mark ), "plot.%s.legend.%s", p->plot->id, s->signal->name );
         uiMarkRect( mark, s->legend );
         uiMarkText( mark, text );
@@ -350,7 +370,7 @@ static int markLegend( uiPane* p, int row )
 /// The values at the cursor, beside it, where they hide least.
 static void drawValues( uiPane* p, int row )
 {
-    char texts[ui_maxSeries][160], number[64];
+    char texts[ui_maxSeries][160];
     float widest = 0.0f, line = uiLegendLine( p ), pad = roundf( 0.35f * p->em ), swatch = 1.1f * p->em;
     int lines = 0;
     for ( int i = 0; i < p->count; ++i )
@@ -359,8 +379,7 @@ static void drawValues( uiPane* p, int row )
         texts[i][0] = 0;
         if ( s->visible && s->entry >= 0 )
         {
-            uiFormatQuantity( paneAmount( p, row, i ), s->signal->unit, number, sizeof( number ) );
-            snprintf( texts[i], sizeof( texts[i] ), "%s = %s", s->signal->symbol, number );
+            describe( p, i, row, texts[i], sizeof( texts[i] ) );
             widest = fmaxf( widest, uiTextSize( p->ui, ui_fontSmall, texts[i] ).x );
             ++lines;
         }
@@ -401,7 +420,9 @@ static void drawEmptyText( const uiPane* p, bool runs )
         drawn = drawn || p->series[i].count > 0;
     }
     bool started = p->signalLog->rowCount >= 2;
-    const char* text = started         ? ( drawn ? "" : "not defined yet" )
+    const char* text = started         ? ( drawn               ? ""
+                                                 : p->recorded ? "unknown"
+                                                               : "not defined yet" )
         : runs || uiShowsMeasured( p ) ? ""
                                        : "press Space to run";
     ImVec2 size = uiTextSize( p->ui, ui_fontBody, text );
@@ -448,6 +469,7 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
         .unit = plot->unit,
         .xTitle = "t [s]",
         .view = uiPaneView( ui, scenario, pane ),
+        .recorded = input->snapshot->recorded,
         .stacked = plot->kind == ss_plotStacked,
         .rect = rect,
         .x0 = time0,

@@ -109,6 +109,7 @@ typedef struct uiPane
     uiLegend legend;
     uiRegime regime; // shown in the strip below the curves
     double now;      // [s]: later rows are the recorded future of a run that was taken back
+    bool recorded;   // the states of a log: what has no value is unknown
     bool stacked;
     bool ownX; // the x axis is not the time axis that all panes share
     bool logX; // x0 and x1 are decimal logarithms
