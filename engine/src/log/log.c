@@ -170,7 +170,7 @@ uint32_t ssContactLog_Known( const ssContactLog* log )
     return log->known;
 }
 
-bool logRowIsValid( const ssLogFrame* contacts, int row )
+static inline bool isValid( const ssLogFrame* contacts, int row )
 {
     ssVec3 n = ssLogFrame_Vector( contacts, ss_logNx, row ), f = ssLogFrame_Vector( contacts, ss_logFx, row );
     ssVec3 v = ssLogFrame_Vector( contacts, ss_logVx, row );
@@ -179,6 +179,21 @@ bool logRowIsValid( const ssLogFrame* contacts, int row )
         contacts->columns[ss_logMuS][row] < 0.0; // unknown is neither
     return isfinite( sum ) && isfinite( contacts->columns[ss_logT][row] ) &&
         fabs( length - 1.0 ) <= NORMAL_TOLERANCE && !negative;
+}
+
+bool logRowIsValid( const ssLogFrame* contacts, int row )
+{
+    return isValid( contacts, row );
+}
+
+int logFindInvalid( const ssLogFrame* contacts, int first, int last )
+{
+    int row = first;
+    while ( row < last && isValid( contacts, row ) )
+    {
+        ++row;
+    }
+    return row < last ? row : -1;
 }
 
 ssResult logCheckRow( const ssContactLog* log, const ssLogFrame* contacts, int row, const char* place )

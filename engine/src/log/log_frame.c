@@ -128,6 +128,14 @@ static ssResult reserve( ssLogFrame* frame, int count, int bodyCount )
     return result;
 }
 
+ssResult logEmptyBodies( ssLogFrame* frame, int count )
+{
+    frame->bodyCount = 0;
+    ssResult result = reserve( frame, frame->count, count );
+    frame->bodyCount = result.code == ss_ok ? count : 0;
+    return result;
+}
+
 ssResult logEmptyFrame( ssLogFrame* frame, int count )
 {
     frame->count = 0;
@@ -176,11 +184,6 @@ void ssLogFrame_Destroy( ssLogFrame* frame )
     ssRelease( frame->columns[0] ); // all columns are one block
     ssRelease( frame->bodies );
     *frame = ( ssLogFrame ){ 0 };
-}
-
-ssVec3 ssLogFrame_Vector( const ssLogFrame* frame, ssLogColumn x, int row )
-{
-    return ( ssVec3 ){ frame->columns[x][row], frame->columns[x + 1][row], frame->columns[x + 2][row] };
 }
 
 void ssLogFrame_SetVector( ssLogFrame* frame, ssLogColumn x, int row, ssVec3 value )

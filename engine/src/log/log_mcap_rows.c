@@ -73,19 +73,55 @@ static double readId( const uint8_t* bytes, bool swapped )
     return id == INT64_MIN ? (double)NAN : (double)id;
 }
 
-static void readContact( const uint8_t* row, bool single, bool swapped, ssLogFrame* contacts, int index )
+/// Fills one column of `count` rows.
+static void readColumn( const uint8_t* from, size_t stride, bool swapped, int column, int count, double* to )
 {
-    contacts->columns[ss_logT][index] = contacts->t;
+    if ( column <= ss_logB )
+    {
+        for ( int i = 0; i < count; ++i )
+        {
+            to[i] = readId( from + (size_t)i * stride, swapped );
+        }
+    }
+    else if ( swapped )
+    {
+        for ( int i = 0; i < count; ++i )
+        {
+            to[i] = logMcapDouble( from + (size_t)i * stride, true );
+        }
+    }
+    else
+    {
+        for ( int i = 0; i < count; ++i )
+        {
+            memcpy( to + i, from + (size_t)i * stride, 8 );
+        }
+    }
+}
+
+/// Fills `count` rows from `first` on. A column at a time: what has to be decided is decided once for all rows.
+static void readBlock(
+    const uint8_t* rows, bool single, bool swapped, int first, int count, ssLogFrame* contacts )
+{
+    size_t stride = single ? CONTACT_SINGLE : CONTACT;
     int doubles = single ? ss_logNx : ss_logColumnCount;
+    for ( int i = 0; i < count; ++i )
+    {
+        contacts->columns[ss_logT][first + i] = contacts->t;
+    }
     for ( int c = ss_logContact; c < doubles; ++c )
     {
-        const uint8_t* bytes = row + 8 * ( c - ss_logContact );
-        contacts->columns[c][index] =
-            c <= ss_logB ? readId( bytes, swapped ) : logMcapDouble( bytes, swapped );
+        readColumn(
+            rows + 8 * ( c - ss_logContact ), stride, swapped, c, count, contacts->columns[c] + first );
     }
     for ( int c = doubles; c < ss_logColumnCount; ++c )
     {
-        contacts->columns[c][index] = readFloat( row + SINGLES + 4 * ( c - ss_logNx ), swapped );
+        const uint8_t* from = rows + SINGLES + 4 * ( c - ss_logNx );
+        double* to = contacts->columns[c] + first;
+        for ( int i = 0; i < count; ++i )
+        {
+            to[i] = readFloat( from + (size_t)i * stride, swapped );
+        }
     }
 }
 
@@ -103,8 +139,21 @@ static ssResult readHead( ssContactLog* log, uint64_t place, logMcapMessage* mes
     return result;
 }
 
-/// Reads rows of a frame into the first rows of `contacts`, at most `most`.
-static ssResult readRows( ssContactLog* log, int frame, int most, ssLogFrame* contacts )
+/// Says what is wrong with the first of these rows that is not valid.
+static ssResult checkRows( const ssContactLog* log, const ssLogFrame* contacts, int first, int last )
+{
+    int row = logFindInvalid( contacts, first, last );
+    char place[64];
+    if ( row < 0 )
+    {
+        return ssOk();
+    }
+    snprintf( place, sizeof place, "t = %.10g, row %d", contacts->t, row );
+    return logCheckRow( log, contacts, row, place );
+}
+
+/// Reads rows of a frame into the first rows of `contacts`, at most `most`, and checks them while they are in the cache.
+static ssResult readRows( ssContactLog* log, int frame, int most, bool checked, ssLogFrame* contacts )
 {
     uint8_t block[BLOCK * CONTACT];
     logMcapMessage message = { 0 };
@@ -122,9 +171,10 @@ static ssResult readRows( ssContactLog* log, int frame, int most, ssLogFrame* co
         int count = most - first < BLOCK ? most - first : BLOCK;
         result =
             logReadBytes( log, place + (uint64_t)first * stride, block, (size_t)count * stride - padding );
-        for ( int i = 0; result.code == ss_ok && i < count; ++i )
+        if ( result.code == ss_ok )
         {
-            readContact( block + (size_t)i * stride, single, message.swapped, contacts, first + i );
+            readBlock( block, single, message.swapped, first, count, contacts );
+            result = checked ? checkRows( log, contacts, first, first + count ) : result;
         }
     }
     return result;
@@ -132,48 +182,44 @@ static ssResult readRows( ssContactLog* log, int frame, int most, ssLogFrame* co
 
 ssResult logMcapReadContacts( ssContactLog* log, int frame, ssLogFrame* contacts )
 {
-    ssResult result = readRows( log, frame, contacts->count, contacts );
-    for ( int row = 0; result.code == ss_ok && row < contacts->count; ++row )
+    return readRows( log, frame, contacts->count, true, contacts );
+}
+
+static void readBody( const uint8_t* row, bool swapped, ssLogBody* body )
+{
+    double x[13];
+    for ( int k = 0; k < SS_COUNT( x ); ++k )
     {
-        if ( !logRowIsValid( contacts, row ) )
-        {
-            char place[64];
-            snprintf( place, sizeof place, "t = %.10g, row %d", contacts->t, row );
-            result = logCheckRow( log, contacts, row, place );
-        }
+        x[k] = logMcapDouble( row + 8 * k, swapped );
     }
-    return result;
+    uint32_t shape = logMcapU32( row + 64, swapped );
+    *body = ( ssLogBody ){
+        .id = readId( row, swapped ),
+        .position = { x[1], x[2], x[3] },
+        .orientation = { .x = x[4], .y = x[5], .z = x[6], .w = x[7] },
+        .shape = shape <= ss_logShapePlane ? (ssLogShape)shape : ss_logShapeUnknown,
+        .size = { x[9], x[10], x[11] },
+        .mass = x[12],
+    };
 }
 
 ssResult logMcapReadBodies( ssContactLog* log, uint64_t place, ssLogFrame* contacts )
 {
-    uint8_t row[BODY];
+    uint8_t block[BLOCK * BODY];
     logMcapMessage message = { 0 };
     ssResult result = readHead( log, place, &message );
-    result =
-        result.code == ss_ok ? ssLogFrame_Resize( contacts, contacts->count, (int)message.count ) : result;
-    for ( int i = 0; result.code == ss_ok && i < contacts->bodyCount; ++i )
+    result = result.code == ss_ok ? logEmptyBodies( contacts, (int)message.count ) : result;
+    place += LOG_MCAP_ROWS;
+    for ( int first = 0; result.code == ss_ok && first < contacts->bodyCount; first += BLOCK )
     {
-        result = logReadBytes( log, place + LOG_MCAP_ROWS + (uint64_t)i * BODY, row, sizeof row );
-        if ( result.code != ss_ok )
+        int count = contacts->bodyCount - first < BLOCK ? contacts->bodyCount - first : BLOCK;
+        result = logReadBytes( log, place + (uint64_t)first * BODY, block, (size_t)count * BODY );
+        for ( int i = 0; result.code == ss_ok && i < count; ++i )
         {
-            return result;
+            readBody( block + (size_t)i * BODY, message.swapped, contacts->bodies + first + i );
         }
-        double x[13];
-        for ( int k = 0; k < SS_COUNT( x ); ++k )
-        {
-            x[k] = logMcapDouble( row + 8 * k, message.swapped );
-        }
-        uint32_t shape = logMcapU32( row + 64, message.swapped );
-        contacts->bodies[i] = ( ssLogBody ){
-            .id = readId( row, message.swapped ),
-            .position = { x[1], x[2], x[3] },
-            .orientation = { .x = x[4], .y = x[5], .z = x[6], .w = x[7] },
-            .shape = shape <= ss_logShapePlane ? (ssLogShape)shape : ss_logShapeUnknown,
-            .size = { x[9], x[10], x[11] },
-            .mass = x[12],
-        };
     }
+    contacts->bodyCount = result.code == ss_ok ? contacts->bodyCount : 0;
     return result;
 }
 
@@ -193,7 +239,7 @@ ssResult logMcapFindKnown( ssContactLog* log, int first )
         frame.count = 0;
         frame.t = ssContactLog_Time( log, k );
         result = ssLogFrame_Resize( &frame, most, 0 );
-        result = result.code == ss_ok ? readRows( log, k, most, &frame ) : result;
+        result = result.code == ss_ok ? readRows( log, k, most, false, &frame ) : result;
         if ( result.code == ss_ok )
         {
             ssLogFrame_UpdateKnown( &frame );

@@ -92,6 +92,9 @@ ssResult logProgress( const ssContactLog* log, const ssLogOptions* options, uint
 /// Gives a frame `count` rows without numbers, and no bodies.
 ssResult logEmptyFrame( ssLogFrame* frame, int count );
 
+/// Gives a frame `count` bodies without numbers.
+ssResult logEmptyBodies( ssLogFrame* frame, int count );
+
 /// Makes every number of the columns that are not `known` NaN.
 void logFillUnknown( ssLogFrame* frame, uint32_t known );
 
@@ -100,6 +103,9 @@ ssResult logReadBytes( const ssContactLog* log, uint64_t offset, void* bytes, si
 
 /// Are the obligatory numbers of a row finite, is its normal of length 1, and no coefficient negative? logCheckRow says what is wrong.
 bool logRowIsValid( const ssLogFrame* contacts, int row );
+
+/// The first of the rows from `first` to before `last` that is not valid; -1: all are.
+int logFindInvalid( const ssLogFrame* contacts, int first, int last );
 
 /// Checks the obligatory numbers, the normal and the coefficients of one row. `place` as above.
 ssResult logCheckRow( const ssContactLog* log, const ssLogFrame* contacts, int row, const char* place );
