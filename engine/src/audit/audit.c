@@ -4,6 +4,7 @@
 #include "law/law_private.h"
 
 #include <math.h>
+#include <string.h>
 
 // The checks of one contact against its law, and the worst contact of each.
 
@@ -105,19 +106,25 @@ static double lawExcess( const ssContactView* c, const double p[6], double lengt
     return ssMax( 0.0, excess - c->slack ) / sqrt( size );
 }
 
-/// The excess of the reaction over the bounds of its law or cone, beyond its slack and relative to the reaction.
+/// The excess of the reaction over the bounds of its law or cone, beyond its slack and relative to the reaction. Moments in
+/// `p` are divided by `length`.
 static double reactionExcess( const ssContactView* c, const double p[6], double length, double motion )
 {
+    ssCone cone = c->cone;
+    cone.muRoll /= length;
+    cone.muSpin /= length;
     if ( c->law != NULL )
     {
-        return lawExcess( c, p, length, motion );
+        ssContactView scaled = *c;
+        scaled.cone = cone;
+        return lawExcess( &scaled, p, length, motion );
     }
     double square = 0.0;
-    for ( int i = 0; i < c->cone.dimension; ++i )
+    for ( int i = 0; i < cone.dimension; ++i )
     {
         square += p[i] * p[i];
     }
-    double excess = ssCone_Distance( &c->cone, p ); // NaN stays NaN
+    double excess = ssCone_Distance( &cone, p ); // NaN stays NaN
     return square == 0.0 ? 0.0 : excess <= c->slack ? 0.0 : ( excess - c->slack ) / sqrt( square );
 }
 
@@ -171,22 +178,62 @@ static double returnedPower( const ssContactView* c, double prescribed )
     return settles && ssLaw_Dissipation( &steady, load, velocity ) < 0.0 ? 0.0 : -prescribed;
 }
 
+/// The checks of a contact with this moment and velocity, which are its own where it has a law.
+static void judge( const ssContactView* c, const double moment[3], const double velocity[6], double speed,
+    double measures[ss_auditCount] )
+{
+    // Moments are divided by the size of the body, so that they can be compared with forces.
+    double length = c->size > 0.0 ? c->size : 1.0;
+    const double p[6] = { c->force[0], c->force[1], c->force[2], moment[0] / length, moment[1] / length,
+        moment[2] / length };
+    double power = 0.0, force = 0.0, motion = 0.0, tangential = 0.0;
+    for ( int i = 0; i < 3; ++i )
+    {
+        power -= c->force[i] * velocity[i] + moment[i] * velocity[3 + i];
+        force += c->force[i] * c->force[i];
+        motion += velocity[i] * velocity[i] + length * length * velocity[3 + i] * velocity[3 + i];
+    }
+    tangential = power + c->force[0] * velocity[0];
+    double scale = sqrt( force ) * ssMax( sqrt( motion ), speed );
+    double prescribed = c->law != NULL ? powerOfLaw( c ) : ssCone_Dissipation( &c->cone, velocity, c->force );
+    measures[ss_auditCone] = reactionExcess( c, p, length, ssMax( sqrt( motion ), speed ) );
+    measures[ss_auditSignorini] =
+        scale > 0.0 && !c->relaxed ? fabs( c->force[0] * ( velocity[0] - c->allowance ) ) / scale : 0.0;
+    double miss = forceMiss( c, sqrt( force ) ), lost = fabs( tangential - prescribed ) / scale;
+    measures[ss_auditSlip] = !( scale > 0.0 ) ? 0.0 : isnan( lost ) || miss <= lost ? lost : miss;
+    // The normal direction is left out: whether a bounce creates energy does not follow from the velocities after it.
+    double gained = ssMax( 0.0, -tangential );
+    gained = gained > s_checks[ss_auditEnergy].warning * scale
+        ? ssMax( 0.0, gained - returnedPower( c, prescribed ) )
+        : gained;
+    measures[ss_auditEnergy] = scale > 0.0 ? gained / scale : 0.0;
+    measures[ss_auditPenetration] = c->size > 0.0 ? ssMax( 0.0, -c->gap ) / c->size : 0.0;
+}
+
+/// Judges the law of a contact at another moment and velocity.
+static void judgeLaw( const ssContactView* c, const double moment[3], const double velocity[6], double speed,
+    double measures[ss_auditCount] )
+{
+    ssContactView known = *c;
+    memcpy( known.moment, moment, sizeof known.moment );
+    memcpy( known.velocity, velocity, sizeof known.velocity );
+    judge( &known, moment, velocity, speed, measures );
+}
+
 /// A recorded contact: what it does not know gives no measure. Moments count in the energy where they are known, and
 /// elsewhere where the cone bounds them.
 static void auditRecorded( const ssContactView* c, double speed, double measures[ss_auditCount] )
 {
-    ssContactView known = *c;
-    double turning = 0.0;
+    double moment[3], velocity[6] = { c->velocity[0], c->velocity[1], c->velocity[2] }, turning = 0.0;
     for ( int i = 0; i < 3; ++i )
     {
         double power = c->moment[i] * c->velocity[3 + i];
         bool bounded = c->cone.dimension == 6 || ( c->cone.dimension == 5 && i < 2 );
         turning += power == power ? power : 0.0;
-        known.moment[i] = bounded ? c->moment[i] : 0.0;
-        known.velocity[3 + i] = power == power && bounded ? c->velocity[3 + i] : 0.0;
+        moment[i] = bounded ? c->moment[i] : 0.0;
+        velocity[3 + i] = power == power && bounded ? c->velocity[3 + i] : 0.0;
     }
-    known.recorded = false;
-    ssAuditContact( &known, speed, measures );
+    ( c->law != NULL ? judgeLaw : judge )( c, moment, velocity, speed, measures );
     if ( isnan( c->cone.mu ) )
     {
         measures[ss_auditCone] = measures[ss_auditSlip] = SS_NAN;
@@ -208,37 +255,7 @@ void ssAuditContact( const ssContactView* c, double speed, double measures[ss_au
         auditRecorded( c, speed, measures );
         return;
     }
-    // Moments are divided by the size of the body, so that they can be compared with forces.
-    double length = c->size > 0.0 ? c->size : 1.0;
-    const double p[6] = { c->force[0], c->force[1], c->force[2], c->moment[0] / length, c->moment[1] / length,
-        c->moment[2] / length };
-    ssContactView scaled = *c;
-    scaled.cone.muRoll /= length;
-    scaled.cone.muSpin /= length;
-
-    double power = 0.0, force = 0.0, motion = 0.0, tangential = 0.0;
-    for ( int i = 0; i < 3; ++i )
-    {
-        power -= c->force[i] * c->velocity[i] + c->moment[i] * c->velocity[3 + i];
-        force += c->force[i] * c->force[i];
-        motion += c->velocity[i] * c->velocity[i] + length * length * c->velocity[3 + i] * c->velocity[3 + i];
-    }
-    tangential = power + c->force[0] * c->velocity[0];
-    double scale = sqrt( force ) * ssMax( sqrt( motion ), speed );
-    double prescribed =
-        c->law != NULL ? powerOfLaw( c ) : ssCone_Dissipation( &c->cone, c->velocity, c->force );
-    measures[ss_auditCone] = reactionExcess( &scaled, p, length, ssMax( sqrt( motion ), speed ) );
-    measures[ss_auditSignorini] =
-        scale > 0.0 && !c->relaxed ? fabs( c->force[0] * ( c->velocity[0] - c->allowance ) ) / scale : 0.0;
-    double miss = forceMiss( c, sqrt( force ) ), lost = fabs( tangential - prescribed ) / scale;
-    measures[ss_auditSlip] = !( scale > 0.0 ) ? 0.0 : isnan( lost ) || miss <= lost ? lost : miss;
-    // The normal direction is left out: whether a bounce creates energy does not follow from the velocities after it.
-    double gained = ssMax( 0.0, -tangential );
-    gained = gained > s_checks[ss_auditEnergy].warning * scale
-        ? ssMax( 0.0, gained - returnedPower( c, prescribed ) )
-        : gained;
-    measures[ss_auditEnergy] = scale > 0.0 ? gained / scale : 0.0;
-    measures[ss_auditPenetration] = c->size > 0.0 ? ssMax( 0.0, -c->gap ) / c->size : 0.0;
+    judge( c, c->moment, c->velocity, speed, measures );
 }
 
 double ssAuditLawError( const double measures[ss_auditCount] )

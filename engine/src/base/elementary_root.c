@@ -82,7 +82,7 @@ double ssHypot( double x, double y )
     {
         return lengthOf( larger, smaller );
     }
-    return hypotRarely( larger, smaller );
+    return smaller == 0.0 ? larger : hypotRarely( larger, smaller );
 }
 
 static ALWAYS_INLINE uint64_t hypotBlock( const double* x, const double* y, double* result )
