@@ -88,7 +88,9 @@ void sessionTrail_Cut( sessionTrail* trail, int64_t step )
 
 void sessionTrail_Draw( sessionTrail* trail, const ssSim* sim, const ssDraw* draw )
 {
-    if ( !( draw->flags & ss_drawTrails ) || draw->trail == NULL || !readCentres( trail, sim ) )
+    // Without a sample there is no line; a heap, which has no trails, is not looked through for its centres.
+    if ( !( draw->flags & ss_drawTrails ) || draw->trail == NULL || trail->sampleCount == 0 ||
+        !readCentres( trail, sim ) )
     {
         return;
     }

@@ -40,7 +40,11 @@ static void copyVec3( float to[3], ssVec3 from )
 static float toFloat( double x )
 {
     const double largest = (double)FLT_MAX;
-    return isfinite( x ) ? (float)fmax( -largest, fmin( largest, x ) ) : 0.0f;
+    if ( fabs( x ) <= largest )
+    {
+        return (float)x;
+    }
+    return isfinite( x ) ? ( x > 0.0 ? FLT_MAX : -FLT_MAX ) : 0.0f;
 }
 
 static void copyQuat( float to[4], ssQuat from )

@@ -30,18 +30,8 @@ static uint32_t hashOf( double id )
     return (uint32_t)( bits * 0x9e3779b97f4a7c15ull >> 32 );
 }
 
-int logFindBody( const logState* state, double id )
+static int findInTable( const logState* state, double id )
 {
-    int count = state->frame.bodyCount;
-    if ( count == 0 || isnan( id ) )
-    {
-        return -1;
-    }
-    // Most programs number their bodies as they write them.
-    if ( id >= 0.0 && id < count && state->frame.bodies[(int)id].id == id )
-    {
-        return (int)id;
-    }
     uint32_t mask = (uint32_t)state->slotCount - 1, at = hashOf( id ) & mask;
     while ( state->slots[at] != 0 && state->frame.bodies[state->slots[at] - 1].id != id )
     {
@@ -50,33 +40,50 @@ int logFindBody( const logState* state, double id )
     return state->slots[at] - 1;
 }
 
-static bool enterBodies( logState* state )
+static inline int findBody( const logState* state, double id )
 {
     int count = state->frame.bodyCount;
-    if ( state->slotCount < 2 * count )
+    if ( count == 0 || isnan( id ) )
     {
-        int wanted = 64;
-        while ( wanted < 2 * count )
-        {
-            wanted *= 2;
-        }
+        return -1;
+    }
+    // Most programs number their bodies as they write them.
+    int place = id >= 0.0 && id < count ? (int)id : -1;
+    if ( place >= 0 && ( state->numbered ? place == id : state->frame.bodies[place].id == id ) )
+    {
+        return place;
+    }
+    return state->numbered ? -1 : findInTable( state, id );
+}
+
+int logFindBody( const logState* state, double id )
+{
+    return findBody( state, id );
+}
+
+static bool growBodies( logState* state )
+{
+    int wanted = 64;
+    while ( wanted < 2 * state->frame.bodyCount )
+    {
+        wanted *= 2;
+    }
+    if ( state->slotCount < wanted )
+    {
         ssRelease( state->slots );
         ssRelease( state->bodyModes );
         state->slots = ssAlloc( (size_t)wanted * sizeof( int ) );
         state->bodyModes = ssAlloc( (size_t)wanted );
         state->slotCount = state->slots != NULL && state->bodyModes != NULL ? wanted : 0;
-        if ( state->slotCount == 0 )
-        {
-            return false;
-        }
     }
-    if ( count > 0 )
-    {
-        memset( state->slots, 0, (size_t)state->slotCount * sizeof( int ) );
-        memset( state->bodyModes, 0, (size_t)state->slotCount );
-    }
+    return state->slotCount > 0;
+}
+
+static void enterInTable( logState* state )
+{
+    memset( state->slots, 0, (size_t)state->slotCount * sizeof( int ) );
     uint32_t mask = (uint32_t)state->slotCount - 1;
-    for ( int i = 0; i < count; ++i )
+    for ( int i = 0; i < state->frame.bodyCount; ++i )
     {
         uint32_t at = hashOf( state->frame.bodies[i].id ) & mask;
         while ( state->slots[at] != 0 )
@@ -84,6 +91,28 @@ static bool enterBodies( logState* state )
             at = ( at + 1 ) & mask;
         }
         state->slots[at] = i + 1;
+    }
+}
+
+static bool enterBodies( logState* state )
+{
+    int count = state->frame.bodyCount;
+    if ( !growBodies( state ) )
+    {
+        return false;
+    }
+    memset( state->bodyModes, 0, (size_t)count );
+    state->numbered = true;
+    state->shapes = 0;
+    for ( int i = 0; i < count; ++i )
+    {
+        const ssLogBody* body = state->frame.bodies + i;
+        state->numbered = state->numbered && body->id == i;
+        state->shapes |= 1u << body->shape;
+    }
+    if ( !state->numbered )
+    {
+        enterInTable( state );
     }
     return true;
 }
@@ -155,8 +184,8 @@ bool logMeetBodies( logState* state )
     for ( int row = 0; row < state->frame.count; ++row )
     {
         logRow* seen = state->rows + row;
-        seen->a = logFindBody( state, a[row] );
-        seen->b = logFindBody( state, b[row] );
+        seen->a = findBody( state, a[row] );
+        seen->b = findBody( state, b[row] );
         double first = sizeOf( state, seen->a ), second = sizeOf( state, seen->b );
         seen->size = (float)( first > 0.0 && second > 0.0 ? ssMin( first, second ) : ssMax( first, second ) );
         // Engines differ in which of two bodies is b. Reactions are shown on the one that moves, as everywhere else, so that
@@ -167,17 +196,24 @@ bool logMeetBodies( logState* state )
     return true;
 }
 
-void logMarkBodies( logState* state, int row )
+void logMarkBodies( logState* state )
 {
-    const logRow* seen = state->rows + row;
-    const int bodies[2] = { seen->a, seen->b };
-    int rank = ssContactModeRank( (ssContactMode)seen->mode );
-    for ( int i = 0; i < 2; ++i )
+    int ranks[ss_modeCount];
+    for ( int i = 0; i < ss_modeCount; ++i )
     {
-        uint8_t* mode = bodies[i] >= 0 ? state->bodyModes + bodies[i] : NULL;
-        if ( mode != NULL && rank > ssContactModeRank( (ssContactMode)*mode ) )
+        ranks[i] = ssContactModeRank( (ssContactMode)i );
+    }
+    for ( int row = 0; row < state->frame.count && state->frame.bodyCount > 0; ++row )
+    {
+        const logRow* seen = state->rows + row;
+        const int bodies[2] = { seen->a, seen->b };
+        for ( int i = 0; i < 2; ++i )
         {
-            *mode = seen->mode;
+            uint8_t* mode = bodies[i] >= 0 ? state->bodyModes + bodies[i] : NULL;
+            if ( mode != NULL && ranks[seen->mode] > ranks[*mode] )
+            {
+                *mode = seen->mode;
+            }
         }
     }
 }

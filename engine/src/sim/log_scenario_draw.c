@@ -227,15 +227,18 @@ void logDraw( const void* context, const ssSim* sim, const ssDraw* draw )
     {
         draw->bounds( draw->context, state->own->center, state->own->radius );
     }
-    if ( ( draw->flags & ss_drawGround ) && draw->planes != NULL )
+    bool planes = ( state->shapes & 1u << ss_logShapePlane ) != 0;
+    bool spheres = ( state->shapes & 1u << ss_logShapeSphere ) != 0;
+    bool others = ( state->shapes & ~( 1u << ss_logShapePlane | 1u << ss_logShapeSphere ) ) != 0;
+    if ( planes && ( draw->flags & ss_drawGround ) && draw->planes != NULL )
     {
         drawPlanes( state, draw );
     }
-    if ( ( draw->flags & ss_drawBodies ) && draw->spheres != NULL )
+    if ( spheres && ( draw->flags & ss_drawBodies ) && draw->spheres != NULL )
     {
         drawSpheres( state, draw );
     }
-    if ( ( draw->flags & ss_drawBodies ) && draw->solids != NULL )
+    if ( others && ( draw->flags & ss_drawBodies ) && draw->solids != NULL )
     {
         drawSolids( state, draw );
     }

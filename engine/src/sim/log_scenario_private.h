@@ -99,6 +99,8 @@ typedef struct logState
     int rowCapacity;
     int* slots; // hash table of indices of bodies + 1
     int slotCount;
+    bool numbered;   // body i has the number i: the table is not needed
+    unsigned shapes; // a bit for each ssLogShape that a body has
     uint8_t* bodyModes;
     int bodyCapacity;
     logTotals totals, *partial; // of the frame, and of its blocks
@@ -134,8 +136,8 @@ int logFindBody( const logState* state, double id );
 bool logIsFixed( double id, double mass );
 /// Finds the bodies of all rows. False: out of memory.
 bool logMeetBodies( logState* state );
-/// The bodies of a row show its mode if it moves more than their other contacts.
-void logMarkBodies( logState* state, int row );
+/// Bodies show the mode of the contact of theirs that moves most.
+void logMarkBodies( logState* state );
 
 void logDraw( const void* state, const ssSim* sim, const ssDraw* draw );
 void logExplain( const void* state, const ssSim* sim, int param, char* text, int capacity );

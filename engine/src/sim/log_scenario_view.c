@@ -69,14 +69,12 @@ static double allowanceOf( const logState* state, double gap, double opening )
     return isnan( left ) ? SS_NAN : left > 0.0 ? opening - left / h : opening;
 }
 
-/// Everything but the mode.
-static void fillView( const logState* state, int row, ssContactView* out )
+/// What modes and totals need: forces, velocities, coefficients, gap and size.
+static void fillMotion( const logState* state, int row, ssContactView* out )
 {
     const ssLogFrame* frame = &state->frame;
-    *out = ( ssContactView ){ .recorded = true, .lawScale = 1.0 };
     const logRow* seen = state->rows + row;
-    bool turned = seen->turned;
-    double sign = turned ? -1.0 : 1.0;
+    double sign = seen->turned ? -1.0 : 1.0;
     setAxes( out, ssVec3_Scale( sign, ssLogFrame_Vector( frame, ss_logNx, row ) ) );
     const ssVec3 axes[3] = { ssVec3_Scale( sign, out->normal ), ssVec3_Scale( sign, out->tangent1 ),
         ssVec3_Scale( sign, out->tangent2 ) };
@@ -90,11 +88,6 @@ static void fillView( const logState* state, int row, ssContactView* out )
         out->moment[to] = ssVec3_Dot( m, axes[i] );
         out->velocity[3 + to] = ssVec3_Dot( w, axes[i] );
     }
-    double number = frame->columns[ss_logContact][row];
-    out->number = isnan( number ) ? row : number;
-    out->point = logPointOf( state, row );
-    setBodies( out, frame->columns[turned ? ss_logB : ss_logA][row],
-        frame->columns[turned ? ss_logA : ss_logB][row] );
     out->gap = frame->columns[ss_logGap][row];
     out->size = (double)seen->size;
     out->cone = ( ssCone ){ .mu = logMuOf( state, row ),
@@ -103,8 +96,27 @@ static void fillView( const logState* state, int row, ssContactView* out )
     bool rolls = !isnan( out->cone.muRoll ) && !isnan( out->moment[0] );
     bool spins = rolls && !isnan( out->cone.muSpin ) && !isnan( out->moment[2] );
     out->cone.dimension = spins ? 6 : rolls ? 5 : 3;
+}
+
+static ssContactView emptyView( void )
+{
+    return ( ssContactView ){ .recorded = true, .lawScale = 1.0 };
+}
+
+/// Everything but the mode.
+static void fillView( const logState* state, int row, ssContactView* out )
+{
+    const ssLogFrame* frame = &state->frame;
+    bool turned = state->rows[row].turned;
+    *out = emptyView();
+    fillMotion( state, row, out );
+    double number = frame->columns[ss_logContact][row];
+    out->number = isnan( number ) ? row : number;
+    out->point = logPointOf( state, row );
+    setBodies( out, frame->columns[turned ? ss_logB : ss_logA][row],
+        frame->columns[turned ? ss_logA : ss_logB][row] );
     out->allowance = allowanceOf( state, out->gap, out->velocity[0] );
-    out->slack = SOLVER_SLACK * ssVec3_Length( f );
+    out->slack = SOLVER_SLACK * ssVec3_Length( ssLogFrame_Vector( frame, ss_logFx, row ) );
     if ( state->own->complete != NULL )
     {
         state->own->complete( state->own->context, row, out );
@@ -140,19 +152,22 @@ static bool rolls( ssContactMode mode )
 
 /// A block that resists moves when its reaction has reached the bound, however slow it is. One that does not, or whose bound is
 /// unknown, moves when it is clearly faster than what a solver leaves. What clearly slides does so also where the force is
-/// inside the cone: there the log breaks the law, not the motion.
-static ssContactMode modeOf( const logState* state, const ssContactView* view )
+/// inside the cone: there the log breaks the law, not the motion. `speed` is |v_T|.
+static ssContactMode modeOf( const logState* state, const ssContactView* view, double speed )
 {
     ssContactMode fine = ssContactView_Mode( view, state->resolution );
     if ( fine == ss_modeOpen || fine == ss_modeStick || state->own->complete != NULL )
     {
         return fine;
     }
-    ssContactMode coarse = ssContactView_Mode( view, state->still );
-    bool clear = ssHypot( view->velocity[1], view->velocity[2] ) > state->still;
-    bool slide = clear || slides( view->cone.mu > 0.0 ? fine : coarse );
-    bool roll = rolls( view->cone.dimension >= 5 && view->cone.muRoll > 0.0 ? fine : coarse );
-    bool spin = ( view->cone.dimension == 6 && view->cone.muSpin > 0.0 ? fine : coarse ) == ss_modeSpin;
+    const ssCone* cone = &view->cone;
+    const double* y = view->velocity;
+    double length = view->size > 0.0 ? view->size : 1.0;
+    bool slide = speed > state->still || ( cone->mu > 0.0 && slides( fine ) );
+    bool roll = cone->dimension >= 5 && cone->muRoll > 0.0 ? rolls( fine )
+                                                           : length * ssHypot( y[3], y[4] ) > state->still;
+    bool spin = cone->dimension == 6 && cone->muSpin > 0.0 ? fine == ss_modeSpin
+                                                           : length * fabs( y[5] ) > state->still;
     return ssModeOfMotion( slide, roll, spin );
 }
 
@@ -165,7 +180,7 @@ double logPowerOf( const ssContactView* view )
 
 // -------------------------------------------------------------------------------------------------------------- totals
 
-static void addToTotals( logTotals* totals, const ssContactView* view )
+static void addToTotals( logTotals* totals, const ssContactView* view, double speed )
 {
     const double* f = view->force;
     double power = logPowerOf( view ), mu = view->cone.mu, pulled = ssHypot( f[1], f[2] );
@@ -173,7 +188,7 @@ static void addToTotals( logTotals* totals, const ssContactView* view )
     totals->load += f[0];
     totals->dissipated += ssMax( power, 0.0 );
     totals->created += ssMax( -power, 0.0 );
-    totals->speed = ssMax( totals->speed, ssHypot( view->velocity[1], view->velocity[2] ) );
+    totals->speed = ssMax( totals->speed, speed );
     // Comparisons with NaN are false: the first known number takes its place.
     double overlap = ssMax( 0.0, -view->gap );
     totals->overlap = isnan( view->gap ) || overlap <= totals->overlap ? totals->overlap : overlap;
@@ -274,14 +289,16 @@ static void prepareRows( void* context, int block, int first, int last )
 {
     logState* state = context;
     logTotals* totals = state->partial + block;
+    ssContactView view = emptyView();
+    bool whole = state->own->complete != NULL;
     *totals = emptyTotals();
     for ( int row = first; row < last; ++row )
     {
-        ssContactView view;
-        fillView( state, row, &view );
-        view.mode = modeOf( state, &view );
+        ( whole ? fillView : fillMotion )( state, row, &view );
+        double speed = ssHypot( view.velocity[1], view.velocity[2] );
+        view.mode = modeOf( state, &view, speed );
         state->rows[row].mode = (uint8_t)view.mode;
-        addToTotals( totals, &view );
+        addToTotals( totals, &view, speed );
     }
 }
 
@@ -334,10 +351,7 @@ bool logPrepare( logState* state, const ssSim* sim )
     {
         joinTotals( &state->totals, state->partial + i );
     }
-    for ( int row = 0; row < state->frame.count && state->frame.bodyCount > 0; ++row )
-    {
-        logMarkBodies( state, row );
-    }
+    logMarkBodies( state );
     state->chosen = logFindChosen( state, sim );
     return true;
 }
