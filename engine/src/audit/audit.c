@@ -110,6 +110,13 @@ static double lawExcess( const ssContactView* c, const double p[6], double lengt
 /// `p` are divided by `length`.
 static double reactionExcess( const ssContactView* c, const double p[6], double length, double motion )
 {
+    // Where |p_T| - mu p_N, which the distance from a round cone does not exceed, is within the slack, there is no need to project.
+    if ( c->law == NULL && c->cone.dimension == 3 && c->cone.variant == ss_coneIntersection &&
+        c->slack > 0.0 && p[0] >= 0.0 &&
+        sqrt( p[1] * p[1] + p[2] * p[2] ) - c->cone.mu * p[0] <= 0.5 * c->slack )
+    {
+        return 0.0;
+    }
     ssCone cone = c->cone;
     cone.muRoll /= length;
     cone.muSpin /= length;

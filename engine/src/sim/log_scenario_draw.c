@@ -204,6 +204,10 @@ static void drawContacts( const logState* state, const ssDraw* draw )
     int count = 0, all = state->frame.count;
     bool some = draw->flags != 0 && state->totals.closed > SS_LOG_SHOWN;
     double share = (double)SS_LOG_SHOWN / ssMax( 1.0, state->totals.closed );
+    for ( int i = 0; i < BATCH && i < all; ++i )
+    {
+        list[i] = logEmptyView();
+    }
     for ( int row = 0; row < all; ++row )
     {
         bool closed = state->rows[row].mode != ss_modeOpen && ( !some || isShown( state, row, share ) );

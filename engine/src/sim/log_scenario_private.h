@@ -116,6 +116,9 @@ const logScenario* logScenarioOf( const ssScenario* scenario );
 bool logPrepare( logState* state, const ssSim* sim );
 
 ssContactView logView( const logState* state, int row );
+/// A view without a row. What all rows of a log have in common is there.
+ssContactView logEmptyView( void );
+/// Fills a view that is empty or that of another row.
 void logFillView( const logState* state, int row, ssContactView* view );
 /// The row of the contact that is followed; -1: it is not in this frame.
 int logFindChosen( const logState* state, const ssSim* sim );

@@ -90,15 +90,16 @@ static void fillMotion( const logState* state, int row, ssContactView* out )
     }
     out->gap = frame->columns[ss_logGap][row];
     out->size = (double)seen->size;
-    out->cone = ( ssCone ){ .mu = logMuOf( state, row ),
-        .muRoll = chosen( state->bounds[1], frame->columns[ss_logMuR][row] ),
-        .muSpin = chosen( state->bounds[2], frame->columns[ss_logMuS][row] ) };
-    bool rolls = !isnan( out->cone.muRoll ) && !isnan( out->moment[0] );
-    bool spins = rolls && !isnan( out->cone.muSpin ) && !isnan( out->moment[2] );
-    out->cone.dimension = spins ? 6 : rolls ? 5 : 3;
+    ssCone* cone = &out->cone;
+    cone->mu = logMuOf( state, row );
+    cone->muRoll = chosen( state->bounds[1], frame->columns[ss_logMuR][row] );
+    cone->muSpin = chosen( state->bounds[2], frame->columns[ss_logMuS][row] );
+    bool rolls = !isnan( cone->muRoll ) && !isnan( out->moment[0] );
+    bool spins = rolls && !isnan( cone->muSpin ) && !isnan( out->moment[2] );
+    cone->dimension = spins ? 6 : rolls ? 5 : 3;
 }
 
-static ssContactView emptyView( void )
+ssContactView logEmptyView( void )
 {
     return ( ssContactView ){ .recorded = true, .lawScale = 1.0 };
 }
@@ -108,7 +109,10 @@ static void fillView( const logState* state, int row, ssContactView* out )
 {
     const ssLogFrame* frame = &state->frame;
     bool turned = state->rows[row].turned;
-    *out = emptyView();
+    if ( state->own->complete != NULL )
+    {
+        *out = logEmptyView(); // the last one may have had a law
+    }
     fillMotion( state, row, out );
     double number = frame->columns[ss_logContact][row];
     out->number = isnan( number ) ? row : number;
@@ -135,7 +139,7 @@ void logFillView( const logState* state, int row, ssContactView* view )
 
 ssContactView logView( const logState* state, int row )
 {
-    ssContactView view;
+    ssContactView view = logEmptyView();
     logFillView( state, row, &view );
     return view;
 }
@@ -289,7 +293,7 @@ static void prepareRows( void* context, int block, int first, int last )
 {
     logState* state = context;
     logTotals* totals = state->partial + block;
-    ssContactView view = emptyView();
+    ssContactView view = logEmptyView();
     bool whole = state->own->complete != NULL;
     *totals = emptyTotals();
     for ( int row = first; row < last; ++row )
