@@ -146,6 +146,23 @@ TEST unknownIsNotZero( void )
     PASS();
 }
 
+// Creep: what moves inside its cone slides, and its power is counted, however well the force obeys its bound.
+TEST whatCreepsSlides( void )
+{
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok,
+        openSim( HEADINGS
+            "0,0,-1,0,0,0,0,0,0,1,-3,0,10,0.1,0,0,0,0.5\n0.01,0,-1,0,0,0,0,0,0,1,-3,0,10,0,0,0,0,0.5\n",
+            NULL, NULL, &sim )
+            .code );
+    ASSERT_EQ( ss_modeSlide, ssSim_LogContact( sim, 0 ).mode );
+    ASSERT( signalOf( sim, "sliding" ) == 1.0 && signalOf( sim, "sticking" ) == 0.0 );
+    ASSERT_EQ( ss_ok, ssSim_Jump( sim, 1 ).code );
+    ASSERT_EQ( ss_modeStick, ssSim_LogContact( sim, 0 ).mode );
+    ssDestroySim( sim );
+    PASS();
+}
+
 // A picture of a log without points has its contacts side by side, and says so; the columns stay unknown.
 TEST contactsWithoutPointsStandOnAGrid( void )
 {
@@ -549,6 +566,7 @@ SUITE( logScenario )
     RUN_TEST( jumpingEqualsStepping );
     RUN_TEST( onlyRecordedStatesCanBeJumpedTo );
     RUN_TEST( unknownIsNotZero );
+    RUN_TEST( whatCreepsSlides );
     RUN_TEST( contactsWithoutPointsStandOnAGrid );
     RUN_TEST( theGroundPushesWhicheverBodyIsB );
     RUN_TEST( noiseOfASolverIsNoRolling );

@@ -160,14 +160,15 @@ static bool rolls( ssContactMode mode )
 static ssContactMode modeOf( const logState* state, const ssContactView* view, double speed )
 {
     ssContactMode fine = ssContactView_Mode( view, state->resolution );
-    if ( fine == ss_modeOpen || fine == ss_modeStick || state->own->complete != NULL )
+    bool clear = speed > state->still;
+    if ( fine == ss_modeOpen || ( fine == ss_modeStick && !clear ) || state->own->complete != NULL )
     {
         return fine;
     }
     const ssCone* cone = &view->cone;
     const double* y = view->velocity;
     double length = view->size > 0.0 ? view->size : 1.0;
-    bool slide = speed > state->still || ( cone->mu > 0.0 && slides( fine ) );
+    bool slide = clear || ( cone->mu > 0.0 && slides( fine ) );
     bool roll = cone->dimension >= 5 && cone->muRoll > 0.0 ? rolls( fine )
                                                            : length * ssHypot( y[3], y[4] ) > state->still;
     bool spin = cone->dimension == 6 && cone->muSpin > 0.0 ? fine == ss_modeSpin
