@@ -200,9 +200,16 @@ static void paneMenus( uiState* ui, const ssScenario* scenario )
     }
 }
 
+/// Rows of a long menu stand close together, so that it fits into a small window.
+static void pushCloseRows( float gap )
+{
+    igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( igGetStyle()->ItemSpacing.x, gap ) );
+}
+
 static void viewMenu( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
+    pushCloseRows( 2.0f );
     bool light = ui->settings.light;
     switchItem( "Light theme", &light );
     ui->styleDirty = ui->styleDirty || light != ui->settings.light;
@@ -240,6 +247,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
         "opacity of cones and sets", "view.opacity", &ui->settings.style.opacity, 0.0f, 1.0f, false );
     switchItem( "Logarithmic arrows##arrows by decades", &ui->settings.style.logArrows );
     switchItem( "Ambient occlusion##shade between bodies", &ui->settings.style.ambient );
+    igPopStyleVar( 1 );
 }
 
 /// Writes a sentence below an entry, wrapped.
@@ -312,8 +320,7 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, "Next", ui_actionNextScenario, false, ssScenarioCount() > 1 );
     presetsMenu( ui, input, current );
     igSeparator();
-    // Close together, so that the list fits into a small window.
-    igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( igGetStyle()->ItemSpacing.x, 1.0f ) );
+    pushCloseRows( 1.0f );
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
