@@ -99,7 +99,7 @@ SS_API void ssLogFrame_Destroy( ssLogFrame* frame );
 /// The three numbers of a row from this column on.
 static inline ssVec3 ssLogFrame_Vector( const ssLogFrame* frame, ssLogColumn x, int row )
 {
-    return ( ssVec3 ){ frame->columns[x][row], frame->columns[x + 1][row], frame->columns[x + 2][row] };
+    return ssVec3_Make( frame->columns[x][row], frame->columns[x + 1][row], frame->columns[x + 2][row] );
 }
 SS_API void ssLogFrame_SetVector( ssLogFrame* frame, ssLogColumn x, int row, ssVec3 value );
 
