@@ -106,17 +106,25 @@ static double lawExcess( const ssContactView* c, const double p[6], double lengt
     return ssMax( 0.0, excess - c->slack ) / sqrt( size );
 }
 
-/// The excess of the reaction over the bounds of its law or cone, beyond its slack and relative to the reaction. Moments in
-/// `p` are divided by `length`.
-static double reactionExcess( const ssContactView* c, const double p[6], double length, double motion )
+/// |p_T| - mu p_N, which the distance from a round cone does not exceed, is within the slack: there is no need to project.
+static bool isClearlyInside( const ssContactView* c )
 {
-    // Where |p_T| - mu p_N, which the distance from a round cone does not exceed, is within the slack, there is no need to project.
-    if ( c->law == NULL && c->cone.dimension == 3 && c->cone.variant == ss_coneIntersection &&
+    const double* p = c->force;
+    return c->law == NULL && c->cone.dimension == 3 && c->cone.variant == ss_coneIntersection &&
         c->slack > 0.0 && p[0] >= 0.0 &&
-        sqrt( p[1] * p[1] + p[2] * p[2] ) - c->cone.mu * p[0] <= 0.5 * c->slack )
+        sqrt( p[1] * p[1] + p[2] * p[2] ) - c->cone.mu * p[0] <= 0.5 * c->slack;
+}
+
+/// The excess of the reaction over the bounds of its law or cone, beyond its slack and relative to the reaction. Moments are
+/// divided by `length`, the size of the body, so that they can be compared with forces.
+static double reactionExcess( const ssContactView* c, const double moment[3], double length, double motion )
+{
+    if ( isClearlyInside( c ) )
     {
         return 0.0;
     }
+    const double p[6] = { c->force[0], c->force[1], c->force[2], moment[0] / length, moment[1] / length,
+        moment[2] / length };
     ssCone cone = c->cone;
     cone.muRoll /= length;
     cone.muSpin /= length;
@@ -189,10 +197,7 @@ static double returnedPower( const ssContactView* c, double prescribed )
 static void judge( const ssContactView* c, const double moment[3], const double velocity[6], double speed,
     double measures[ss_auditCount] )
 {
-    // Moments are divided by the size of the body, so that they can be compared with forces.
     double length = c->size > 0.0 ? c->size : 1.0;
-    const double p[6] = { c->force[0], c->force[1], c->force[2], moment[0] / length, moment[1] / length,
-        moment[2] / length };
     double power = 0.0, force = 0.0, motion = 0.0, tangential = 0.0;
     for ( int i = 0; i < 3; ++i )
     {
@@ -201,12 +206,12 @@ static void judge( const ssContactView* c, const double moment[3], const double 
         motion += velocity[i] * velocity[i] + length * length * velocity[3 + i] * velocity[3 + i];
     }
     tangential = power + c->force[0] * velocity[0];
-    double scale = sqrt( force ) * ssMax( sqrt( motion ), speed );
+    double reaction = sqrt( force ), moving = ssMax( sqrt( motion ), speed ), scale = reaction * moving;
     double prescribed = c->law != NULL ? powerOfLaw( c ) : ssCone_Dissipation( &c->cone, velocity, c->force );
-    measures[ss_auditCone] = reactionExcess( c, p, length, ssMax( sqrt( motion ), speed ) );
+    measures[ss_auditCone] = reactionExcess( c, moment, length, moving );
     measures[ss_auditSignorini] =
         scale > 0.0 && !c->relaxed ? fabs( c->force[0] * ( velocity[0] - c->allowance ) ) / scale : 0.0;
-    double miss = forceMiss( c, sqrt( force ) ), lost = fabs( tangential - prescribed ) / scale;
+    double miss = forceMiss( c, reaction ), lost = fabs( tangential - prescribed ) / scale;
     measures[ss_auditSlip] = !( scale > 0.0 ) ? 0.0 : isnan( lost ) || miss <= lost ? lost : miss;
     // The normal direction is left out: whether a bounce creates energy does not follow from the velocities after it.
     double gained = ssMax( 0.0, -tangential );

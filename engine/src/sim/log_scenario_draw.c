@@ -201,7 +201,7 @@ static bool pulls( const logState* state, int row )
 static void drawContacts( const logState* state, const ssDraw* draw )
 {
     ssContactView list[BATCH];
-    int count = 0, all = state->frame.count;
+    int rows[BATCH], count = 0, all = state->frame.count;
     bool some = draw->flags != 0 && state->totals.closed > SS_LOG_SHOWN;
     double share = (double)SS_LOG_SHOWN / ssMax( 1.0, state->totals.closed );
     for ( int i = 0; i < BATCH && i < all; ++i )
@@ -210,13 +210,14 @@ static void drawContacts( const logState* state, const ssDraw* draw )
     }
     for ( int row = 0; row < all; ++row )
     {
-        bool closed = state->rows[row].mode != ss_modeOpen && ( !some || isShown( state, row, share ) );
-        if ( closed || pulls( state, row ) )
+        bool open = state->rows[row].mode == ss_modeOpen;
+        if ( open ? pulls( state, row ) : !some || isShown( state, row, share ) )
         {
-            logFillView( state, row, list + count++ );
+            rows[count++] = row;
         }
         if ( count == BATCH || ( count > 0 && row == all - 1 ) )
         {
+            logFillViews( state, count, rows, list );
             ssDrawContacts( draw, count, list );
             count = 0;
         }

@@ -118,8 +118,8 @@ bool logPrepare( logState* state, const ssSim* sim );
 ssContactView logView( const logState* state, int row );
 /// A view without a row. What all rows of a log have in common is there.
 ssContactView logEmptyView( void );
-/// Fills a view that is empty or that of another row.
-void logFillView( const logState* state, int row, ssContactView* view );
+/// Fills views that are empty or those of other rows.
+void logFillViews( const logState* state, int count, const int* rows, ssContactView* views );
 /// The row of the contact that is followed; -1: it is not in this frame.
 int logFindChosen( const logState* state, const ssSim* sim );
 /// Sets the parameters such that this contact is followed. False: it is not there.

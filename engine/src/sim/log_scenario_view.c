@@ -15,6 +15,7 @@
 #define EXACT 1e-9       // [m/s] rounding
 #define EXACT_SHARE 1e-5 // likewise, of the fastest contact of a frame
 #define ROWS_PER_BLOCK 4096
+#define ROWS_AT_ONCE 16
 #define SOLVER_SLACK 1e-4 // of a reaction: by which solvers and short decimals miss a bound
 
 // ---------------------------------------------------------------------------------------------------------------- view
@@ -41,10 +42,12 @@ static ssVec3 unit( ssVec3 v )
     return ssVec3_Scale( 1.0 / ssVec3_Length( v ), v );
 }
 
-static void setAxes( ssContactView* view, ssVec3 normal )
+/// Normal and tangents of a row.
+static void setAxes( const logState* state, int row, ssContactView* view )
 {
+    ssVec3 normal = ssLogFrame_Vector( &state->frame, ss_logNx, row );
     // World x in the plane of the contact, y where x is the normal: the directions of the fingerprint.
-    ssVec3 n = unit( normal );
+    ssVec3 n = unit( ssVec3_Scale( state->rows[row].turned ? -1.0 : 1.0, normal ) );
     ssVec3 from = fabs( n.x ) < 0.999 ? ( ssVec3 ){ 1.0, 0.0, 0.0 } : ( ssVec3 ){ 0.0, 1.0, 0.0 };
     view->normal = n;
     view->tangent1 = unit( ssVec3_MulAdd( from, -ssVec3_Dot( from, n ), n ) );
@@ -69,13 +72,12 @@ static double allowanceOf( const logState* state, double gap, double opening )
     return isnan( left ) ? SS_NAN : left > 0.0 ? opening - left / h : opening;
 }
 
-/// What modes and totals need: forces, velocities, coefficients, gap and size.
+/// What modes and totals need: forces, velocities, coefficients, gap and size. The axes are there.
 static void fillMotion( const logState* state, int row, ssContactView* out )
 {
     const ssLogFrame* frame = &state->frame;
     const logRow* seen = state->rows + row;
     double sign = seen->turned ? -1.0 : 1.0;
-    setAxes( out, ssVec3_Scale( sign, ssLogFrame_Vector( frame, ss_logNx, row ) ) );
     const ssVec3 axes[3] = { ssVec3_Scale( sign, out->normal ), ssVec3_Scale( sign, out->tangent1 ),
         ssVec3_Scale( sign, out->tangent2 ) };
     ssVec3 f = ssLogFrame_Vector( frame, ss_logFx, row ), v = ssLogFrame_Vector( frame, ss_logVx, row );
@@ -104,15 +106,11 @@ ssContactView logEmptyView( void )
     return ( ssContactView ){ .recorded = true, .lawScale = 1.0 };
 }
 
-/// Everything but the mode.
+/// Everything but the axes and the mode.
 static void fillView( const logState* state, int row, ssContactView* out )
 {
     const ssLogFrame* frame = &state->frame;
     bool turned = state->rows[row].turned;
-    if ( state->own->complete != NULL )
-    {
-        *out = logEmptyView(); // the last one may have had a law
-    }
     fillMotion( state, row, out );
     double number = frame->columns[ss_logContact][row];
     out->number = isnan( number ) ? row : number;
@@ -131,16 +129,34 @@ static void fillView( const logState* state, int row, ssContactView* out )
     }
 }
 
-void logFillView( const logState* state, int row, ssContactView* view )
+/// Prepares views for rows. The axes of all of them come first, because roots and quotients take long to finish, but many can
+/// be under way at once.
+static void beginViews( const logState* state, int count, const int* rows, ssContactView* views )
 {
-    fillView( state, row, view );
-    view->mode = (ssContactMode)state->rows[row].mode;
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( state->own->complete != NULL )
+        {
+            views[i] = logEmptyView(); // the last one may have had a law
+        }
+        setAxes( state, rows[i], views + i );
+    }
+}
+
+void logFillViews( const logState* state, int count, const int* rows, ssContactView* views )
+{
+    beginViews( state, count, rows, views );
+    for ( int i = 0; i < count; ++i )
+    {
+        fillView( state, rows[i], views + i );
+        views[i].mode = (ssContactMode)state->rows[rows[i]].mode;
+    }
 }
 
 ssContactView logView( const logState* state, int row )
 {
     ssContactView view = logEmptyView();
-    logFillView( state, row, &view );
+    logFillViews( state, 1, &row, &view );
     return view;
 }
 
@@ -294,16 +310,38 @@ static void prepareRows( void* context, int block, int first, int last )
 {
     logState* state = context;
     logTotals* totals = state->partial + block;
-    ssContactView view = logEmptyView();
+    ssContactView views[ROWS_AT_ONCE];
+    int rows[ROWS_AT_ONCE];
     bool whole = state->own->complete != NULL;
-    *totals = emptyTotals();
-    for ( int row = first; row < last; ++row )
+    for ( int i = 0; i < ROWS_AT_ONCE; ++i )
     {
-        ( whole ? fillView : fillMotion )( state, row, &view );
-        double speed = ssHypot( view.velocity[1], view.velocity[2] );
-        view.mode = modeOf( state, &view, speed );
-        state->rows[row].mode = (uint8_t)view.mode;
-        addToTotals( totals, &view, speed );
+        views[i] = logEmptyView();
+    }
+    *totals = emptyTotals();
+    for ( int at = first; at < last; at += ROWS_AT_ONCE )
+    {
+        int count = last - at < ROWS_AT_ONCE ? last - at : ROWS_AT_ONCE;
+        for ( int i = 0; i < count; ++i )
+        {
+            rows[i] = at + i;
+        }
+        beginViews( state, count, rows, views );
+        for ( int i = 0; i < count; ++i )
+        {
+            ssContactView* view = views + i;
+            if ( whole )
+            {
+                fillView( state, rows[i], view );
+            }
+            else
+            {
+                fillMotion( state, rows[i], view );
+            }
+            double speed = ssHypot( view->velocity[1], view->velocity[2] );
+            view->mode = modeOf( state, view, speed );
+            state->rows[rows[i]].mode = (uint8_t)view->mode;
+            addToTotals( totals, view, speed );
+        }
     }
 }
 
