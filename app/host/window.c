@@ -338,6 +338,19 @@ static void rest( hostWindow* w, const uiFrameInput* input )
     }
 }
 
+/// The status with which the window closes; -1: it stays.
+static int closingStatus( const hostWindow* w )
+{
+    if ( w->quit && w->snapshot->step < w->def->startStep )
+    {
+        fprintf( stderr,
+            "slipstick %s: the state is no longer finite at t = %.10g s; the picture shows that moment\n",
+            w->def->command, w->snapshot->time );
+        return ARGS_STATUS_CHECK_FAILED;
+    }
+    return w->quit ? ARGS_STATUS_OK : -1;
+}
+
 /// Returns the exit status at the end, or -1 to go on.
 static int runFrame( hostWindow* w )
 {
@@ -393,14 +406,7 @@ static int runFrame( hostWindow* w )
         finishFrame( w, start, work );
         rest( w, &input );
     }
-    if ( w->quit && w->snapshot->step < def->startStep )
-    {
-        fprintf( stderr,
-            "slipstick %s: the state is no longer finite at t = %.10g s; the picture shows that moment\n",
-            def->command, w->snapshot->time );
-        return ARGS_STATUS_CHECK_FAILED;
-    }
-    return w->quit ? ARGS_STATUS_OK : -1;
+    return closingStatus( w );
 }
 
 static void closeWindow( hostWindow* w )

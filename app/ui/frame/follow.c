@@ -151,6 +151,24 @@ static bool isInTheAir( const sessionSnapshot* snapshot )
         changes->items[changes->count - 1].change.to == ss_modeOpen;
 }
 
+/// Moves the camera with the scene, and away from it as the scene grows.
+static void follow( uiState* ui, const uiFrameInput* input )
+{
+    const gfxDrawList* draw = &input->snapshot->draw;
+    uiViewPanel* view = ui->view;
+    for ( int i = 0; i < 3; ++i )
+    {
+        view->camera.target[i] += draw->boundsCenter[i] - view->boundsCenter[i];
+    }
+    // While a body is pulled, the mouse would pull it farther and farther away.
+    bool fits = !view->moved && view->gesture != ui_gestureGrab;
+    view->fitDistance = fits ? view->fitDistance : 0.0f;
+    if ( fits )
+    {
+        widen( ui, input );
+    }
+}
+
 void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
 {
     const sessionSnapshot* snapshot = input->snapshot;
@@ -197,17 +215,7 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
     }
     else if ( !entered && ui->settings.follow && view->boundsRadius > 0.0f )
     {
-        for ( int i = 0; i < 3; ++i )
-        {
-            view->camera.target[i] += draw->boundsCenter[i] - view->boundsCenter[i];
-        }
-        // While a body is pulled, the mouse would pull it farther and farther away.
-        bool fits = !view->moved && view->gesture != ui_gestureGrab;
-        view->fitDistance = fits ? view->fitDistance : 0.0f;
-        if ( fits )
-        {
-            widen( ui, input );
-        }
+        follow( ui, input );
     }
     memcpy( view->boundsCenter, draw->boundsCenter, sizeof( view->boundsCenter ) );
     view->boundsRadius = draw->boundsRadius;

@@ -93,43 +93,55 @@ static void auditRows( uiState* ui, const uiFrameInput* input )
     }
 }
 
+/// What is said of a frame of a log in which nothing is wrong.
+static void recordedText( const sessionSnapshot* snapshot, char* text, size_t capacity, const char** tip )
+{
+    bool noCone = isUnknown( snapshot, ss_auditCone ) && snapshot->contacts.count > 0;
+    *tip = noCone
+        ? "The log has no friction coefficient: choose your own in the panel on the left, or run "
+          "`slipstick audit`, which\nfinds the one that was used. Click to see the checks."
+        : "The contacts of this frame obey the law as far as the log says. Click to see the checks.";
+    snprintf( text, capacity,
+        noCone                             ? "μ unknown"
+            : snapshot->contacts.count > 0 ? "law ok"
+                                           : "no contacts" );
+}
+
+/// What is said of a step whose solver stopped short of its tolerance.
+static void limitText( const ssStepReport* report, char* text, size_t capacity, const char** tip )
+{
+    char number[32];
+    uiFormatDigits( report->residual, 2, number, sizeof( number ) );
+    snprintf( text, capacity, "law not met: residual %s", number );
+    if ( report->lawUnsettled )
+    {
+        snprintf( text, capacity, "law not settled" );
+    }
+    *tip = report->lawUnsettled ? "The coefficients of the typed law did not settle with the speeds and "
+                                  "loads of this step. The state "
+                                  "is usable,\nbut forces may violate the law. A smaller time step helps."
+        : report->budgetSpent   ? "The work budget of this step was used up before the tolerance was "
+                                  "reached. The state is usable,\n"
+                                  "but forces may violate the law. A smaller time step helps."
+                                : "The contact solver reached its iteration limit before its tolerance. "
+                                  "The state is usable, but\n"
+                                  "forces may violate the law. A smaller time step helps.";
+}
+
 /// Writes the text beside the light and its tooltip, and returns how bad it is.
 static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capacity, const char** tip )
 {
     const ssStepReport* report = &snapshot->report;
-    char number[32];
     *tip =
         "The latest step satisfies the contact law to the tolerance of the solver. Click to see the checks.";
     snprintf( text, capacity, "law ok" );
     if ( snapshot->recorded )
     {
-        bool noCone = isUnknown( snapshot, ss_auditCone ) && snapshot->contacts.count > 0;
-        *tip = noCone
-            ? "The log has no friction coefficient: choose your own in the panel on the left, or run "
-              "`slipstick audit`, which\nfinds the one that was used. Click to see the checks."
-            : "The contacts of this frame obey the law as far as the log says. Click to see the checks.";
-        snprintf( text, capacity,
-            noCone                             ? "μ unknown"
-                : snapshot->contacts.count > 0 ? "law ok"
-                                               : "no contacts" );
+        recordedText( snapshot, text, capacity, tip );
     }
     if ( report->status == ss_stepIterationLimit )
     {
-        uiFormatDigits( report->residual, 2, number, sizeof( number ) );
-        snprintf( text, capacity, "law not met: residual %s", number );
-        if ( report->lawUnsettled )
-        {
-            snprintf( text, capacity, "law not settled" );
-        }
-        *tip = report->lawUnsettled ? "The coefficients of the typed law did not settle with the speeds and "
-                                      "loads of this step. The state "
-                                      "is usable,\nbut forces may violate the law. A smaller time step helps."
-            : report->budgetSpent   ? "The work budget of this step was used up before the tolerance was "
-                                      "reached. The state is usable,\n"
-                                      "but forces may violate the law. A smaller time step helps."
-                                    : "The contact solver reached its iteration limit before its tolerance. "
-                                      "The state is usable, but\n"
-                                      "forces may violate the law. A smaller time step helps.";
+        limitText( report, text, capacity, tip );
         return verdictWarning;
     }
     if ( report->status == ss_stepRefused )

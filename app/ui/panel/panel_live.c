@@ -18,6 +18,34 @@ typedef struct cardLine
     ImU32 color;
 } cardLine;
 
+/// Draws lines of text on a card in the middle of the view, as wide as the widest of them but the last, which is cut.
+static void drawCard(
+    uiState* ui, const uiLayout* layout, ImDrawList* list, const cardLine* lines, int count )
+{
+    float em = layout->em, width = 0.0f, height = 0.0f;
+    for ( int i = 0; i < count; ++i )
+    {
+        ImVec2 size = uiTextSize( ui, lines[i].font, lines[i].text );
+        width = fmaxf( width, i == count - 1 ? 0.0f : size.x );
+        height += lines[i].text[0] != 0 ? size.y + lines[i].after * em : 0.0f;
+    }
+    float x = roundf( 0.5f * ( layout->view.x0 + layout->view.x1 - width ) ), pad = 1.6f * em;
+    float y = roundf( 0.5f * ( layout->view.y0 + layout->view.y1 - height ) );
+    ImDrawList_AddRectFilled( list, uiVec2( x - pad, y - pad ), uiVec2( x + width + pad, y + height + pad ),
+        uiFade( ui->theme.panel, 0.94f ), roundf( 0.4f * em ), 0 );
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( lines[i].text[0] == 0 )
+        {
+            continue;
+        }
+        char shown[256];
+        uiElide( ui, lines[i].font, lines[i].text, width, shown, sizeof( shown ) );
+        uiDrawText( ui, list, lines[i].font, x, y, lines[i].color, shown );
+        y += uiTextSize( ui, lines[i].font, lines[i].text ).y + lines[i].after * em;
+    }
+}
+
 bool uiDrawLiveCard( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
 {
     const uiLive* live = input->live;
@@ -52,28 +80,7 @@ bool uiDrawLiveCard( uiState* ui, const uiFrameInput* input, const uiLayout* lay
             0.0f, theme->dim },
         { ui_fontSmall, state->message, 0.0f, theme->warning },
     };
-    float em = layout->em, width = 0.0f, height = 0.0f;
-    for ( int i = 0; i < SS_COUNT( lines ); ++i )
-    {
-        ImVec2 size = uiTextSize( ui, lines[i].font, lines[i].text );
-        width = fmaxf( width, lines[i].text == state->message ? 0.0f : size.x );
-        height += lines[i].text[0] != 0 ? size.y + lines[i].after * em : 0.0f;
-    }
-    float x = roundf( 0.5f * ( layout->view.x0 + layout->view.x1 - width ) ), pad = 1.6f * em;
-    float y = roundf( 0.5f * ( layout->view.y0 + layout->view.y1 - height ) );
-    ImDrawList_AddRectFilled( list, uiVec2( x - pad, y - pad ), uiVec2( x + width + pad, y + height + pad ),
-        uiFade( theme->panel, 0.94f ), roundf( 0.4f * em ), 0 );
-    for ( int i = 0; i < SS_COUNT( lines ); ++i )
-    {
-        if ( lines[i].text[0] == 0 )
-        {
-            continue;
-        }
-        char shown[256];
-        uiElide( ui, lines[i].font, lines[i].text, width, shown, sizeof( shown ) );
-        uiDrawText( ui, list, lines[i].font, x, y, lines[i].color, shown );
-        y += uiTextSize( ui, lines[i].font, lines[i].text ).y + lines[i].after * em;
-    }
+    drawCard( ui, layout, list, lines, SS_COUNT( lines ) );
     uiPublish( "live.refusals", state->phase == session_liveRefused ? 1.0 : 0.0 );
     uiMarkText( "live.card", title );
     uiMarkText( "live.connect", connect );

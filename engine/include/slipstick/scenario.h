@@ -328,7 +328,8 @@ typedef struct ssSimDef
     double until;                               ///< duration [s]
     uint64_t seed;
     const ssPreset* preset; ///< the one applied last; only windows care. NULL: none
-    double tolerance; ///< contact solvers of scenarios without the row tol stop no sooner than this; 0: their own
+    double
+        tolerance; ///< contact solvers of scenarios without the row tol stop no sooner than this; 0: their own
 } ssSimDef;
 
 /// The scenario's own values, with seed 1 and with its own law where it names one. The definition of NULL (an unknown id) is one that ssCreateSim refuses.

@@ -283,6 +283,25 @@ static void countAll( const ssWorld* world, ssWorldReport* report )
     report->rows = world->problem.rowCount;
 }
 
+/// Finds the reactions of the step, with damping that follows from them and impacts that create no energy.
+static void solveReactions( ssWorld* world, double h, ssWorldReport* report )
+{
+    lawSolve( world, report );
+    if ( report->status <= ss_worldStatusLimit && complianceCorrect( world, h ) )
+    {
+        lawSolve( world, report );
+    }
+    int limited = 0, round = 0;
+    for ( int islands;
+          report->status <= ss_worldStatusLimit && ( islands = impactsLimit( world, report, round ) ) > 0;
+          ++round )
+    {
+        limited = limited > islands ? limited : islands;
+        lawSolve( world, report );
+    }
+    report->limitedImpacts = world->report.limitedImpacts + limited;
+}
+
 static ssWorldReport innerStep( ssWorld* world, double h )
 {
     ssWorldReport report = { .status = ss_worldStatusConverged };
@@ -302,20 +321,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     world->problemIsPartial = false;
 
     enterStage( world, ss_stageSolve );
-    lawSolve( world, &report );
-    if ( report.status <= ss_worldStatusLimit && complianceCorrect( world, h ) )
-    {
-        lawSolve( world, &report );
-    }
-    int limited = 0, round = 0;
-    for ( int islands;
-          report.status <= ss_worldStatusLimit && ( islands = impactsLimit( world, &report, round ) ) > 0;
-          ++round )
-    {
-        limited = limited > islands ? limited : islands;
-        lawSolve( world, &report );
-    }
-    report.limitedImpacts = world->report.limitedImpacts + limited;
+    solveReactions( world, h, &report );
     bool solved = report.status == ss_worldStatusConverged || report.status == ss_worldStatusLimit;
     if ( solved )
     {
