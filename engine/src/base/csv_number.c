@@ -588,6 +588,14 @@ int numberScanRow(
     {
         char last = done + 1 < count ? delimiter : '\n';
         double* number = columns[done] + row;
+        // Half of the numbers of a log have one digit: they are zero, or numbers of bodies.
+        unsigned digit = at < end ? (unsigned)( (unsigned char)*at ) - '0' : 10u;
+        if ( digit <= 9u && end - at >= 2 && at[1] == last )
+        {
+            *number = digit;
+            at += 2;
+            continue;
+        }
         const char* stop = end - at >= PLAIN_ROOM ? scanPlain( at, last, number ) : NULL;
         stop = stop != NULL ? stop : numberScan( at, end, number );
         if ( stop == NULL || stop == end || *stop != last )
