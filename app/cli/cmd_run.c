@@ -466,7 +466,7 @@ static int carryOut( runRequest* request, const argsSpec* spec )
     osWriter* table = NULL;
     runChanges changes = { 0 };
     runContacts contacts = { 0 };
-    ssResult result = runBeginBreak( request->breakText, &request->stop );
+    ssResult result = runBeginBreak( request->breakText, request->scene.def.scenario, &request->stop );
     result = result.code == ss_ok ? ssCreateSim( &request->scene.def, &sim ) : result;
     result = result.code == ss_ok ? openTables( request, &table, &changes, &contacts ) : result;
     if ( result.code != ss_ok )

@@ -4,9 +4,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-ssResult runBeginBreak( const char* text, runBreak* stop )
+ssResult runBeginBreak( const char* text, const ssScenario* scenario, runBreak* stop )
 {
     *stop = ( runBreak ){ 0 };
+    if ( text != NULL && scenario->noContacts != NULL )
+    {
+        return ssError( ss_errorValue, "--break", "%s has no contacts that could satisfy --break: %s",
+            scenario->id, scenario->noContacts );
+    }
     ssResult result = text != NULL && text[0] == '\0'
         ? ssError( ss_errorFormat, "condition", "the condition is empty" )
         : sessionBreakWatch_Set( &stop->watch, text != NULL ? text : "" );

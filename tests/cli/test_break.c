@@ -353,6 +353,22 @@ TEST aRunWithoutABreakSaysSo( void )
     PASS();
 }
 
+TEST whatHasNoContactsCannotBreak( void )
+{
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        if ( scenario->noContacts != NULL )
+        {
+            testRun run = testShell( "\"$S\" run %s --preset tiny --break 'margin < 1%%'", scenario->id );
+            ASSERT_EQ_FMTm( run.err, 2, run.status, "%d" );
+            ASSERTm( run.err, testContains( run.err, "--break" ) );
+            ASSERTm( run.err, testContains( run.err, scenario->noContacts ) );
+        }
+    }
+    PASS();
+}
+
 TEST aBadConditionIsRefusedBeforeTheRun( void )
 {
     testRun run = testShell( "\"$S\" run " SHORT_RUN " --break 'margn < 1%%'" );
@@ -374,6 +390,7 @@ SUITE( breaks )
     RUN_TEST( aBreakKeepsWhatTheRunHasSoFar );
     RUN_TEST( theFirstFrameOfALogBreaks );
     RUN_TEST( aRunWithoutABreakSaysSo );
+    RUN_TEST( whatHasNoContactsCannotBreak );
     RUN_TEST( aBadConditionIsRefusedBeforeTheRun );
 }
 
