@@ -215,6 +215,69 @@ TEST planarLawsAreKept( void )
     PASS();
 }
 
+typedef struct Charted
+{
+    int outside, points, circles;
+} Charted;
+
+static void seePoints(
+    void* context, ssChartRole role, const char* label, int count, const double* x, const double* y )
+{
+    Charted* seen = context;
+    (void)label, (void)x, (void)y;
+    seen->outside += role == ss_chartViolation ? count : 0;
+    seen->points += role != ss_chartNow ? count : 0;
+}
+
+static void seeCurve(
+    void* context, ssChartRole role, const char* label, int count, const double* x, const double* y )
+{
+    (void)role, (void)label, (void)count, (void)x, (void)y;
+    ( (Charted*)context )->circles += 1;
+}
+
+static void seeRange( void* context, double x0, double x1, double y0, double y1 )
+{
+    (void)context, (void)x0, (void)x1, (void)y0, (void)y1;
+}
+
+static double signalOf( const ssSim* sim, const char* id )
+{
+    double row[SS_MAX_SIGNALS];
+    ssSim_Signals( sim, row );
+    return row[ssFindSignal( ssSim_Scenario( sim ), id )];
+}
+
+/// The force 0.55 f_N is inside an ellipse of 0.6 along its long axis, and outside across it, where that ends at 0.3.
+TEST aLawOfItsOwnJudgesAContact( void )
+{
+    static const char text[] =
+        "{\"format\": \"slipstick-problem\", \"version\": 1, \"dimension\": 3,\n"
+        " \"w\": {\"blocks\": [[0, 0, [1, 0, 0, 0, 1, 0, 0, 0, 1]]]},\n"
+        " \"contacts\": [{\"q\": [-1, 2, 1], \"c\": {\"kind\": \"ellipse\", \"a\": 0.6, \"b\": 0.3}}]}";
+    static const double forces[2][3] = { { 1.0, -0.55, 0.0 }, { 1.0, 0.0, -0.55 } };
+    for ( int k = 0; k < 2; ++k )
+    {
+        ssProblem problem;
+        Charted seen = { 0 };
+        const ssChartSink sink = {
+            .context = &seen, .points = seePoints, .curve = seeCurve, .range = seeRange
+        };
+        ASSERT_OK( ssReadProblem( text, strlen( text ), &problem ) );
+        ssSim* sim = show( &problem, forces[k] );
+        ssSim_DrawChart( sim, 0, &sink );
+        ASSERT_EQ( 1, seen.points );
+        ASSERT_EQ( k, seen.outside );
+        ASSERT_EQm( "μ is not its law", 0, seen.circles );
+        double bound = k == 0 ? 0.6 : 0.3, margin = 1.0 - 0.55 / bound;
+        ASSERT_IN_RANGE( margin, signalOf( sim, "margin" ), 1e-9 );
+        ASSERT_IN_RANGE( margin, signalOf( sim, "c_margin" ), 1e-9 );
+        ASSERT_IN_RANGE( k == 0 ? 0.0 : 0.25, signalOf( sim, "cone_error" ), 1e-9 );
+        ssDestroySim( sim );
+    }
+    PASS();
+}
+
 TEST problemsWithoutContactsAreRefused( void )
 {
     ssProblem problem;
@@ -236,6 +299,7 @@ SUITE( problemScenarios )
     RUN_TEST( aSpoiltContactIsTheOneThatTheAuditFinds );
     RUN_TEST( contactsWithoutPositionsStandApart );
     RUN_TEST( planarLawsAreKept );
+    RUN_TEST( aLawOfItsOwnJudgesAContact );
     RUN_TEST( problemsWithoutContactsAreRefused );
 }
 

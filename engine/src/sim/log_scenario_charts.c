@@ -5,6 +5,8 @@
 
 // Charts of a frame of a log: the friction of all contacts in one plane, and how near they are to sliding.
 
+#define OUTSIDE 1e-3 // of the bound; closer to it, rounding decides
+
 enum
 {
     chartFriction,
@@ -21,9 +23,11 @@ const ssChart log_charts[] = {
         .xUnit = "",
         .yLabel = "f_T2 / f_N",
         .yUnit = "",
-        .doc = "The friction force of every contact over its load, in the plane of the contact; axis 1 is "
-               "the world's x, "
-               "projected. The circle is μ. Points outside break the law; sliding points belong on the rim.",
+        .doc =
+            "The friction force of every contact over its load, in the plane of the contact; axis 1 is "
+            "the world's x, "
+            "projected. The circle is μ. Points outside break the law; sliding points belong on the rim. A "
+            "contact with a law of its own is judged by that, and has no circle.",
         .equalScales = true,
         .shown = true },
     [chartMargins] = { .id = "margins",
@@ -73,6 +77,15 @@ static void drawPoints( const ssChartSink* sink, ssChartRole role, const char* l
     }
 }
 
+/// Is the friction force outside its bound? A law of the contact's own says it where there is one; where nothing bounds the
+/// force, nothing is outside.
+static bool isOutside( const ssContactView* view )
+{
+    double pulled = ssHypot( view->force[1], view->force[2] );
+    return view->law != NULL ? ssContactView_Margin( view ) < -OUTSIDE
+                             : pulled > view->cone.mu * view->force[0] * ( 1.0 + OUTSIDE );
+}
+
 static void drawFriction( const logState* state, const ssChartSink* sink )
 {
     Points sticking = { .count = 0 }, moving = { .count = 0 }, outside = { .count = 0 };
@@ -85,9 +98,9 @@ static void drawFriction( const logState* state, const ssChartSink* sink )
         {
             continue;
         }
-        double x = view.force[1] / view.force[0], y = view.force[2] / view.force[0], mu = view.cone.mu;
-        bool breaks = ssHypot( x, y ) > mu * ( 1.0 + 1e-3 );
-        addPoint( breaks ? &outside : view.mode == ss_modeStick ? &sticking : &moving, x, y );
+        double x = view.force[1] / view.force[0], y = view.force[2] / view.force[0];
+        double mu = view.law == NULL ? view.cone.mu : SS_NAN;
+        addPoint( isOutside( &view ) ? &outside : view.mode == ss_modeStick ? &sticking : &moving, x, y );
         least = mu < least ? mu : least;
         most = mu > most ? mu : most;
         reach = ssMax( reach, ssMax( ssHypot( x, y ), mu > 0.0 ? mu : 0.0 ) );
@@ -130,7 +143,7 @@ static void drawMargins( const logState* state, const ssChartSink* sink )
         {
             double place = floor( ( margin - low ) / width + 1e-9 );
             int bin = place < 0.0 ? 0 : place >= bins ? bins - 1 : (int)place;
-            ( margin < -1e-3 ? outside : inside )[bin] += 1.0;
+            ( margin < -OUTSIDE ? outside : inside )[bin] += 1.0;
         }
     }
     sink->bars( sink->context, ss_chartFirst, "inside the cone", bins, edges, inside );

@@ -166,7 +166,8 @@ static void fillChosen( const logState* state, double* row )
     row[signalOwnFriction] = friction;
     row[signalOwnRatio] = load > 0.0 ? friction / load : SS_NAN;
     row[signalOwnMu] = view.cone.mu;
-    row[signalOwnMargin] = 1.0 - row[signalOwnRatio] / view.cone.mu;
+    row[signalOwnMargin] =
+        view.law != NULL ? ssContactView_Margin( &view ) : 1.0 - row[signalOwnRatio] / view.cone.mu;
     row[signalOwnSlip] = ssHypot( view.velocity[1], view.velocity[2] );
     row[signalOwnOpening] = view.velocity[0];
     row[signalOwnPower] = logPowerOf( &view );

@@ -219,8 +219,15 @@ static void addToTotals( logTotals* totals, const ssContactView* view, double sp
     }
     totals->closed += 1;
     double ratio = pulled / f[0], excess = ssMax( 0.0, ratio - mu ), margin = 1.0 - ratio / mu;
+    bool bounded = !isnan( mu );
+    if ( view->law != NULL ) // along the force, its set C ends at the ratio over 1 - margin
+    {
+        margin = ssContactView_Margin( view );
+        bounded = !isnan( margin );
+        excess = margin < 0.0 ? -margin * ratio / ( 1.0 - margin ) : 0.0;
+    }
     totals->ratio = ratio <= totals->ratio ? totals->ratio : ratio;
-    totals->excess = isnan( mu ) || excess <= totals->excess ? totals->excess : excess;
+    totals->excess = !bounded || excess <= totals->excess ? totals->excess : excess;
     totals->margin = isnan( margin ) || margin >= totals->margin ? totals->margin : margin;
 }
 
