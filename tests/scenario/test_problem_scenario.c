@@ -278,6 +278,26 @@ TEST aLawOfItsOwnJudgesAContact( void )
     PASS();
 }
 
+TEST aProblemIsNotCalledALog( void )
+{
+    ssProblem problem = packing( 3, true );
+    double* p = zeros( &problem );
+    ssSim* sim = show( &problem, p );
+    const ssScenario* scenario = ssSim_Scenario( sim );
+    char text[256];
+    ssSim_Explain(
+        sim, ssFindParam( scenario->params, scenario->paramCount, "bounds" ), text, (int)sizeof text );
+    ASSERTm( text, strstr( text, "μ of the problem" ) != NULL );
+    ASSERTm( scenario->summary, strstr( scenario->summary, "log" ) == NULL );
+    for ( int i = 0; i < scenario->plotCount; ++i )
+    {
+        ASSERTm( scenario->plots[i].title, strstr( scenario->plots[i].title, "log" ) == NULL );
+    }
+    ssDestroySim( sim );
+    free( p );
+    PASS();
+}
+
 TEST problemsWithoutContactsAreRefused( void )
 {
     ssProblem problem;
@@ -300,6 +320,7 @@ SUITE( problemScenarios )
     RUN_TEST( contactsWithoutPositionsStandApart );
     RUN_TEST( planarLawsAreKept );
     RUN_TEST( aLawOfItsOwnJudgesAContact );
+    RUN_TEST( aProblemIsNotCalledALog );
     RUN_TEST( problemsWithoutContactsAreRefused );
 }
 

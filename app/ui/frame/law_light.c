@@ -84,7 +84,7 @@ static void auditRows( uiState* ui, const uiFrameInput* input )
         uiPublish( mark, contacts->audit.worst[i] );
         if ( igIsItemHovered( 0 ) )
         {
-            igSetTooltip( unknown ? "%s\nthe log does not say what this check needs"
+            igSetTooltip( unknown ? "%s\nwhat this check needs is not known here"
                                   : "%s\nclick to select the worst of %d contacts",
                 ssAuditDoc( (ssAuditCheck)i ), contacts->audit.contacts );
         }
@@ -97,10 +97,9 @@ static void auditRows( uiState* ui, const uiFrameInput* input )
 static void recordedText( const sessionSnapshot* snapshot, char* text, size_t capacity, const char** tip )
 {
     bool noCone = isUnknown( snapshot, ss_auditCone ) && snapshot->contacts.count > 0;
-    *tip = noCone
-        ? "The log has no friction coefficient: choose your own in the panel on the left, or run "
-          "`slipstick audit`, which\nfinds the one that was used. Click to see the checks."
-        : "The contacts of this frame obey the law as far as the log says. Click to see the checks.";
+    *tip = noCone ? "There is no friction coefficient: choose your own in the panel on the left, or run "
+                    "`slipstick audit`, which\nfinds the one that was used. Click to see the checks."
+                  : "The contacts of this frame obey the law as far as it is known. Click to see the checks.";
     snprintf( text, capacity,
         noCone                             ? "μ unknown"
             : snapshot->contacts.count > 0 ? "law ok"

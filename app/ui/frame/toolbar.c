@@ -295,7 +295,7 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
     if ( snapshot->recorded )
     {
         reading* frame = readings + count++;
-        *frame = ( reading ){ .mark = "frame", .tip = "frame of the log" };
+        *frame = ( reading ){ .mark = "frame", .tip = "frame of the file" };
         snprintf( frame->text, sizeof( frame->text ), "frame %lld of %lld", (long long)snapshot->step + 1,
             (long long)snapshot->lastStep + 1 );
         real->width = uiTextSize( ui, ui_fontBody, "(real 0.25×)" ).x;

@@ -172,8 +172,7 @@ static void writeUnknownLaw( uiContactScope* s )
     char text[192], tangential[48], ratio[32];
     uiFormatQuantity( hypot( f[1], f[2] ), "N", tangential, sizeof( tangential ) );
     uiFormatNumber( hypot( f[1], f[2] ) / f[0], ratio, sizeof( ratio ) );
-    snprintf(
-        text, sizeof( text ), "|r_T| = %s = %s r_N\nμ is unknown: the log does not say", tangential, ratio );
+    snprintf( text, sizeof( text ), "|r_T| = %s = %s r_N\nμ is unknown: it is not given", tangential, ratio );
     row( s->ui, "contact.law", "sliding", text );
     writeMargin( s );
 }

@@ -23,8 +23,8 @@ static const ssParam s_params[logParamCount] = {
         .unit = "",
         .group = "friction",
         .doc =
-            "Where the friction coefficients come from: all from the log; your own μ and the rest from the "
-            "log; or all your own. What the log does not say is unknown, and has no cone.",
+            "Where the friction coefficients come from: all from the file; your own μ and the rest from the "
+            "file; or all your own. What it does not say is unknown, and has no cone.",
         .kind = ss_paramChoice,
         .max = 2.0,
         .allowedMax = 2.0,
@@ -36,7 +36,7 @@ static const ssParam s_params[logParamCount] = {
         .label = "friction coefficient",
         .unit = "",
         .group = "friction",
-        .doc = "Your own sliding coefficient, in place of the log's.",
+        .doc = "Your own sliding coefficient, in place of that of the file.",
         .max = 1.5,
         .allowedMax = HUGE_VAL,
         .open = ss_openHigh,
@@ -47,7 +47,7 @@ static const ssParam s_params[logParamCount] = {
         .label = "rolling resistance length",
         .unit = "m",
         .group = "friction",
-        .doc = "Your own rolling resistance length, in place of the log's.",
+        .doc = "Your own rolling resistance length, in place of that of the file.",
         .max = 0.1,
         .allowedMax = HUGE_VAL,
         .open = ss_openHigh,
@@ -57,7 +57,7 @@ static const ssParam s_params[logParamCount] = {
         .label = "spinning resistance length",
         .unit = "m",
         .group = "friction",
-        .doc = "Your own spinning resistance length, in place of the log's.",
+        .doc = "Your own spinning resistance length, in place of that of the file.",
         .max = 0.1,
         .allowedMax = HUGE_VAL,
         .open = ss_openHigh,
@@ -399,7 +399,7 @@ static double speedOf( double length, bool grows )
 }
 
 /// Fills the descriptor. Step size and duration are nominal: timeOf knows the times.
-static void describe( logScenario* own )
+static void describe( logScenario* own, const char* summary )
 {
     const ssContactLog* log = own->log;
     int frames = ssContactLog_FrameCount( log );
@@ -409,10 +409,11 @@ static void describe( logScenario* own )
         .id = "log",
         .title = own->title,
         .source = own->origin,
-        .summary =
-            "The contacts of another program, as it logged them: one frame after the other, with the "
-            "forces and velocities that it solved for. Nothing here is computed; what the log does not "
-            "say is unknown.",
+        .summary = summary != NULL
+            ? summary
+            : "The contacts of another program, as it logged them: one frame after the other, with the "
+              "forces and velocities that it solved for. Nothing here is computed; what the log does not "
+              "say is unknown.",
         .params = s_params,
         .paramCount = logParamCount,
         .signals = log_signals,
@@ -459,6 +460,7 @@ ssResult ssMakeLogScenario( const ssLogScenarioDef* def, const ssScenario** scen
     own->log = def->log;
     own->complete = def->complete;
     own->release = def->release;
+    own->noun = def->noun != NULL ? def->noun : "log";
     own->context = def->context;
     atomic_init( &own->users, 1 );
     atomic_flag_clear( &own->busy );
@@ -470,7 +472,7 @@ ssResult ssMakeLogScenario( const ssLogScenarioDef* def, const ssScenario** scen
         def->point != NULL          ? def->point
             : own->gridColumns == 0 ? "Contacts of another program: do they obey their law?"
                                     : "The log has no positions: contacts stand on a grid in their order." );
-    describe( own );
+    describe( own, def->summary );
     *scenario = &own->scenario;
     return ssOk();
 }

@@ -266,6 +266,7 @@ static void explainBounds( const logState* state, char* text, int capacity )
         least = mu < least ? mu : least;
         most = mu > most ? mu : most;
     }
+    const char* noun = state->own->noun;
     char low[24], high[24];
     ssFormatNumber( least, low, sizeof low );
     ssFormatNumber( most, high, sizeof high );
@@ -275,15 +276,15 @@ static void explainBounds( const logState* state, char* text, int capacity )
     }
     else if ( known == 0 )
     {
-        snprintf( text, (size_t)capacity, "the log has no μ: unknown" );
+        snprintf( text, (size_t)capacity, "the %s has no μ: unknown", noun );
     }
     else if ( least == most )
     {
-        snprintf( text, (size_t)capacity, "μ of the log: %s", low );
+        snprintf( text, (size_t)capacity, "μ of the %s: %s", noun, low );
     }
     else
     {
-        snprintf( text, (size_t)capacity, "μ of the log: %s to %s", low, high );
+        snprintf( text, (size_t)capacity, "μ of the %s: %s to %s", noun, low, high );
     }
     if ( known > 0 && known < state->frame.count )
     {

@@ -58,7 +58,7 @@ const ssSignal log_signals[] = {
     [signalOwnLoad] = { "c_f_n", "f_N", "N", "normal force of the followed contact" },
     [signalOwnFriction] = { "c_f_t", "|f_T|", "N", "its friction force" },
     [signalOwnRatio] = { "c_ratio", "|f_T|/f_N", "", "friction over load" },
-    [signalOwnMu] = { "c_bound", "μ", "", "its friction coefficient: the log's, or your own" },
+    [signalOwnMu] = { "c_bound", "μ", "", "its friction coefficient: that of the file, or your own" },
     [signalOwnMargin] = { "c_margin", "margin", "", "1 - |f_T| / (μ f_N)" },
     [signalOwnSlip] = { "c_v_t", "|v_T|", "m/s", "its sliding speed" },
     [signalOwnOpening] = { "c_v_n", "v_N", "m/s", "its normal velocity; positive: it opens" },
@@ -85,9 +85,9 @@ const ssSignal log_signals[] = {
     COLUMN( ss_logWy, "wy", "ω_y", "rad/s", "angular velocity of b against a" ),
     COLUMN( ss_logWz, "wz", "ω_z", "rad/s", "angular velocity of b against a" ),
     COLUMN( ss_logGap, "gap", "gap", "m", "its gap; negative: the bodies overlap" ),
-    COLUMN( ss_logMu, "mu", "μ of the log", "", "its friction coefficient in the log" ),
-    COLUMN( ss_logMuR, "mu_r", "μ_r", "m", "its rolling resistance length in the log" ),
-    COLUMN( ss_logMuS, "mu_s", "μ_s", "m", "its spinning resistance length in the log" ),
+    COLUMN( ss_logMu, "mu", "μ of the file", "", "its friction coefficient in the file" ),
+    COLUMN( ss_logMuR, "mu_r", "μ_r", "m", "its rolling resistance length in the file" ),
+    COLUMN( ss_logMuS, "mu_s", "μ_s", "m", "its spinning resistance length in the file" ),
 };
 const int log_signalCount = SS_COUNT( log_signals );
 
@@ -139,9 +139,9 @@ const ssPlot log_plots[] = {
     { .id = "c_p", .title = "followed contact: point", .unit = "m", .signals = { "c_px", "c_py", "c_pz" } },
     { .id = "c_n", .title = "followed contact: normal", .unit = "", .signals = { "c_nx", "c_ny", "c_nz" } },
     { .id = "c_gap", .title = "followed contact: gap", .unit = "m", .signals = { "c_gap" } },
-    { .id = "c_mu", .title = "followed contact: μ of the log", .unit = "", .signals = { "c_mu" } },
+    { .id = "c_mu", .title = "followed contact: μ of the file", .unit = "", .signals = { "c_mu" } },
     { .id = "c_mu_r",
-        .title = "followed contact: lengths of the log",
+        .title = "followed contact: lengths of the file",
         .unit = "m",
         .signals = { "c_mu_r", "c_mu_s" } },
     { .id = "c_bodies", .title = "followed contact: bodies", .unit = "", .signals = { "c_a", "c_b" } },

@@ -191,6 +191,10 @@ static ssResult makeScenario( const ssProblemScenarioDef* def, Owner* owner, con
         const ssLogScenarioDef made = { .log = log,
             .title = def->title,
             .source = def->source,
+            .noun = "problem",
+            .summary =
+                "A contact problem with an answer: the reactions and velocities of its contacts, as they are "
+                "in the one step that it describes.",
             .point = def->point,
             .complete = complete,
             .release = release,
