@@ -150,6 +150,7 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
     def.command = spec.command;
     def.dropped = dropped;
     def.scenePath = spec.scenePath;
+    def.logPath = map.count == 0 && judge == NULL ? spec.sceneWord : NULL;
     def.pixelRatio = (float)ratio;
     def.playing = !paused;
     def.threaded = !noThread;

@@ -498,6 +498,7 @@ int hostRunWindow( const hostWindowDef* def )
     {
         openPanels( &w );
         hostRememberFile( &w, def->scenePath );
+        snprintf( w.logPath, sizeof w.logPath, "%s", def->logPath != NULL ? def->logPath : "" );
         if ( !ssScenario_IsLog( def->scene->def.scenario ) )
         {
             snprintf( uiGetSettings( w.ui )->scenario, sizeof uiGetSettings( w.ui )->scenario, "%s",

@@ -12,6 +12,7 @@ typedef struct hostWindowDef
     const char* command; // for messages: "gui", "shot"
     const ssScene* scene;
     const char* scenePath; // the file of the scene; NULL when it has none
+    const char* logPath;   // the file of the log or problem; NULL: it cannot be opened again just so
     const char* dropped;   // a file that is opened as if it were dropped onto the window; NULL: none
     sessionLive* live; // the programs that it hears; NULL: none. The scene is what it shows until one comes
     const char* data;  // a table of measurements to compare the run with; NULL: none

@@ -61,6 +61,7 @@ ssResult hostLoadScene( hostWindow* w, const ssScene* scene, const char* path )
         return result;
     }
     hostRememberFile( w, path );
+    w->logPath[0] = '\0';
     uiOpenCamera( w->ui );
     if ( !ssScenario_IsLog( scene->def.scenario ) ) // a log is no scenario to come back to
     {
@@ -102,7 +103,10 @@ void hostTakeOpened( hostWindow* w )
     if ( result.code == ss_ok )
     {
         ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawDefault };
-        hostLoadScene( w, &scene, NULL );
+        if ( hostLoadScene( w, &scene, NULL ).code == ss_ok )
+        {
+            snprintf( w->logPath, sizeof w->logPath, "%s", sessionFileOpener_Path( w->opener ) );
+        }
         ssScenario_Release( scenario );
     }
     else
@@ -235,6 +239,31 @@ static ssResult saveScene( hostWindow* w, const char* wanted )
     return result;
 }
 
+static void reload( hostWindow* w )
+{
+    char path[1024];
+    bool isLog = ssScenario_IsLog( w->snapshot->scenario );
+    snprintf( path, sizeof path, "%s", isLog ? w->logPath : w->scenePath );
+    if ( isLog && path[0] == '\0' )
+    {
+        uiWarn( w->ui,
+            "This cannot be reloaded: it came from a running program, or was opened with --map or --judge." );
+    }
+    else if ( path[0] != '\0' )
+    {
+        ssResult result = isLog ? openLog( w, path ) : loadFile( w, path );
+        if ( isLog && result.code != ss_ok )
+        {
+            uiWarn( w->ui, result.message );
+        }
+    }
+    else
+    {
+        ssScene scene = hostOpeningScene( w->snapshot->scenario, NULL );
+        hostLoadScene( w, &scene, NULL );
+    }
+}
+
 void hostServeFiles( hostWindow* w, const uiRequests* requests )
 {
     if ( requests->save )
@@ -259,15 +288,8 @@ void hostServeFiles( hostWindow* w, const uiRequests* requests )
         ssScene scene = hostOpeningScene( requests->load, requests->loadPreset );
         hostLoadScene( w, &scene, NULL );
     }
-    if ( requests->reload && w->scenePath[0] != '\0' )
+    if ( requests->reload )
     {
-        char path[1024];
-        snprintf( path, sizeof path, "%s", w->scenePath );
-        loadFile( w, path );
-    }
-    else if ( requests->reload && !ssScenario_IsLog( w->snapshot->scenario ) )
-    {
-        ssScene scene = hostOpeningScene( w->snapshot->scenario, NULL );
-        hostLoadScene( w, &scene, NULL );
+        reload( w );
     }
 }

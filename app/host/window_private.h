@@ -26,6 +26,7 @@ typedef struct hostWindow
     sessionFileOpener* opener; // of a log; NULL: none is being opened
     hostLive live;
     char scenePath[1024];
+    char logPath[1024]; // of the log or problem that is shown; "": it cannot be opened again
     uint64_t sceneHash; // of the bytes in that file when it was opened or saved
     int frame;
     bool quit;

@@ -129,6 +129,47 @@ TEST thePickedContactIsPlotted( void )
     PASS();
 }
 
+TEST aLogIsReloaded( void )
+{
+    begin();
+    line( "wait 4" );
+    line( "key Right" );
+    line( "wait 2" );
+    line( "expect t 2.5 2.5" );
+    line( "key Ctrl+L" );
+    line( "wait 4" );
+    line( "expect-text scenario log.csv" );
+    line( "expect-text frame frame 1 of 3" );
+    line( "expect t 2 2" );
+    ASSERT_LOG_PLAYS( s_blocks, "open log.csv --paused" );
+    begin();
+    line( "wait 4" );
+    line( "drop log.csv" );
+    line( "wait 4" );
+    line( "key Right" );
+    line( "wait 2" );
+    line( "expect t 1 1" );
+    line( "key Ctrl+L" );
+    line( "wait 4" );
+    line( "expect t 0 0" );
+    ASSERT_LOG_PLAYS( s_bare, "gui --paused" );
+    PASS();
+}
+
+TEST whatCannotBeReloadedSaysSo( void )
+{
+    begin();
+    line( "wait 4" );
+    line( "key Right" );
+    line( "wait 2" );
+    line( "key Ctrl+L" );
+    line( "wait 4" );
+    line( "expect-text status.message cannot be reloaded" );
+    line( "expect t 2.5 2.5" );
+    ASSERT_LOG_PLAYS( s_blocks, "open log.csv --map mu_r=mu --paused" );
+    PASS();
+}
+
 TEST unknownIsSaid( void )
 {
     begin();
@@ -227,6 +268,8 @@ SUITE( logs )
     RUN_TEST( framesPlayAtTheirTimesAndEnd );
     RUN_TEST( theFirstFrameCanBreak );
     RUN_TEST( thePickedContactIsPlotted );
+    RUN_TEST( aLogIsReloaded );
+    RUN_TEST( whatCannotBeReloadedSaysSo );
     RUN_TEST( unknownIsSaid );
     RUN_TEST( aBrokenRowIsSaidWithItsLine );
     RUN_TEST( aLogIsNoScene );

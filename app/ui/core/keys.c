@@ -30,7 +30,7 @@ const uiKeyRow ui_keyTable[] = {
     { ui_actionSaveAs, { { SDLK_s, CTRL | SHIFT } }, "Ctrl+Shift+S", "save it elsewhere" },
     { ui_actionScreenshot, { { SDLK_p, CTRL }, { SDLK_F12, 0 } }, "Ctrl+P, F12",
         "save a picture of the window" },
-    { ui_actionReload, { { SDLK_l, CTRL } }, "Ctrl+L", "reload the scene or scenario" },
+    { ui_actionReload, { { SDLK_l, CTRL } }, "Ctrl+L", "reload the scene, scenario or log" },
     { ui_actionQuit, { { SDLK_q, CTRL } }, "Ctrl+Q", "quit" },
     { ui_actionUndo, { { SDLK_z, CTRL } }, "Ctrl+Z", "undo a parameter change" },
     { ui_actionRedo, { { SDLK_z, CTRL | SHIFT }, { SDLK_y, CTRL } }, "Ctrl+Shift+Z, Ctrl+Y", "redo it" },
