@@ -47,7 +47,7 @@ static int runBench( int argc, char** argv )
 
 static const cmdEntry s_commands[] = {
     { "gui", "opens the window", "[SCENARIO|SCENE.json]", runGui },
-    { "open", "shows the contacts of any simulator's log, or a scene, in the window", "FILE", runOpen },
+    { "open", "shows a contact log, a contact problem or a scene in the window", "FILE", runOpen },
     { "list", "lists every scenario: id, title, source", "[--json]", cmdList },
     { "describe", "shows parameters, presets, signals, measures and figures", "SCENARIO [--json]",
         cmdDescribe },

@@ -254,7 +254,7 @@ static bool parse( fitRequest* request, int law, int argc, char** argv, int* sta
         { "--out", "FILE", "write KEY = VALUE ± ERROR, for --set @FILE", .text = &request->outPath },
         { "--report", "DIR", "write a page with curves and residuals", .text = &request->reportFolder },
         { "--json", NULL, "print the result as JSON", .flag = &request->json },
-        { "--keep-step", NULL, "never use a coarser step than the scenario's", .flag = &request->keepStep },
+        { "--keep-step", NULL, "keep the step size, neither larger nor smaller", .flag = &request->keepStep },
         { "--max-runs", "N", "stop after so many runs with the best so far", .integer = &request->maxRuns,
             .min = 1, .max = 1e9 },
         { "--threads", "N", "threads (default: all processors); results do not depend on it",

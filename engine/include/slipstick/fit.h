@@ -150,7 +150,7 @@ typedef struct ssFitDef
     int seeds; ///< runs whose mean a target is compared with, with the base's seed and those after it; 0: one
     double holdout;        ///< share of every table that is kept apart, in blocks of time; 0: none
     int maxRuns;           ///< simulations before it stops with the best so far; 0: 100000
-    bool ownStep;          ///< never a coarser step than the base's
+    bool ownStep;          ///< the base's step, neither coarser nor finer
     bool noIntervals;      ///< estimates and standard errors alone
     ssFitReport* progress; ///< called by the thread that called the fit; NULL: none
     ssStop* stop;          ///< asked from all threads; NULL: none
