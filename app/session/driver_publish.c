@@ -2,6 +2,7 @@
 #include "session/driver_private.h"
 
 #include "gfx/list/draw_adapter.h"
+#include "slipstick/log_scenario.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,20 +120,35 @@ static void fillParams( const sessionDriver* driver, sessionSnapshot* s )
     }
 }
 
+/// The contact that is selected. In a log it is the one that the plots follow, wherever that is by now: of several contacts
+/// between two bodies the one nearest to the old place may be another.
+static sessionContactKey selectedKey( const sessionDriver* driver )
+{
+    sessionContactKey key = driver->contact;
+    ssContactView view;
+    if ( key.active && ssSim_FollowedContact( driver->sim, &view ) && view.a == key.a && view.b == key.b &&
+        view.surface == key.surface )
+    {
+        key.point = view.point;
+    }
+    return key;
+}
+
 /// Fills the draw list and, through its sink, the list of contacts.
 static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
 {
     memcpy( s->draw.scale, driver->scale, sizeof driver->scale );
     // What a body gains in one step of free fall counts as motion. A log may leave steps out.
     double h = s->recorded ? fmin( s->h, s_usualStep ) : s->h;
-    sessionContactList_Begin( &s->contacts, driver->contact, 9.81 * h );
+    const sessionContactKey key = selectedKey( driver );
+    sessionContactList_Begin( &s->contacts, key, 9.81 * h );
     s->draw.tooManyContacts = driver->contactCount > manyContacts;
     sessionContactList_Filter( &s->contacts, &driver->filter, sessionConditionState( driver->sim ) );
     s->draw.contactShown = s->contacts.filtered ? sessionContactList_Shows : NULL;
     s->draw.focusOnly = driver->show.focusOnly && !s->contacts.filtered; // the filter says which
-    s->draw.focusA = driver->contact.active ? driver->contact.a : -2;
-    s->draw.focusB = driver->contact.b;
-    memcpy( s->draw.focusPoint, &driver->contact.point, sizeof s->draw.focusPoint );
+    s->draw.focusA = key.active ? key.a : -2;
+    s->draw.focusB = key.b;
+    memcpy( s->draw.focusPoint, &key.point, sizeof s->draw.focusPoint );
     s->draw.contactSink = sessionContactList_Add;
     s->draw.contactContext = &s->contacts;
     ssDraw draw = gfxBeginAdapter( &s->draw, driver->flags );

@@ -129,6 +129,26 @@ TEST thePickedContactIsPlotted( void )
     PASS();
 }
 
+// Two corners of a body move by the distance between them: the first stands where the second was.
+TEST plotsAndMicroscopeFollowTheSameContact( void )
+{
+    static const char text[] =
+        HEADINGS "0,0,-1,0,0,0,0,0,0,1,-3,0,10,0,0,0,0,0.5\n0,1,-1,0,1,0,0,0,0,1,-1,0,8,0,0,0,0,0.5\n"
+                 "1,0,-1,0,1,0,0,0,0,1,-5,0,10,0.2,0,0,0,0.5\n1,1,-1,0,2,0,0,0,0,1,-2,0,8,0,0,0,0,0.5\n";
+    begin();
+    line( "wait 4" );
+    line( "key N" );
+    line( "wait 4" );
+    line( "expect c_fx -1 -1" );
+    line( "expect contact.margin 74.9 75.1" );
+    line( "key Right" );
+    line( "wait 4" );
+    line( "expect c_fx -2 -2" );
+    line( "expect contact.margin 49.9 50.1" );
+    ASSERT_LOG_PLAYS( text, "open log.csv --paused" );
+    PASS();
+}
+
 TEST aLogIsReloaded( void )
 {
     begin();
@@ -268,6 +288,7 @@ SUITE( logs )
     RUN_TEST( framesPlayAtTheirTimesAndEnd );
     RUN_TEST( theFirstFrameCanBreak );
     RUN_TEST( thePickedContactIsPlotted );
+    RUN_TEST( plotsAndMicroscopeFollowTheSameContact );
     RUN_TEST( aLogIsReloaded );
     RUN_TEST( whatCannotBeReloadedSaysSo );
     RUN_TEST( unknownIsSaid );

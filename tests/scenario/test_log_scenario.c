@@ -492,6 +492,30 @@ TEST theFollowedContactIsFoundByItsBodies( void )
     PASS();
 }
 
+TEST numbersTellContactsOfAPairApart( void )
+{
+    // A box on two corners, 10 and 12. The first one lifts off: the other is the first row then.
+    static const char text[] = HEADINGS "0,10,-1,2,0,0,0,0,0,1,0,0,1,0,0,0,0,0.5\n"
+                                        "0,12,-1,2,1,0,0,0,0,1,0,0,2,0,0,0,0,0.5\n"
+                                        "1,12,-1,2,1,0,0,0,0,1,0,0,3,0,0,0,0,0.5\n"
+                                        "2,10,-1,2,1,0,0,0,0,1,0,0,4,0,0,0,0,0.5\n"
+                                        "2,12,-1,2,2,0,0,0,0,1,0,0,5,0,0,0,0,0.5\n";
+    static const double loads[] = { 2.0, 3.0, 5.0 }, places[] = { 1.0, 1.0, 2.0 };
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, openSim( text, NULL, NULL, &sim ).code );
+    ASSERT( ssSim_FollowContact( sim, -1, 2, 0, ( ssVec3 ){ 1.0, 0.0, 0.0 } ) );
+    for ( int k = 0; k < 3; ++k )
+    {
+        ssContactView view;
+        ASSERT( k == 0 || ssSim_Step( sim ).status == ss_stepConverged );
+        ASSERT( signalOf( sim, "c_fz" ) == loads[k] );
+        ASSERT( ssSim_FollowedContact( sim, &view ) );
+        ASSERT( view.number == 12.0 && view.point.x == places[k] );
+    }
+    ssDestroySim( sim );
+    PASS();
+}
+
 TEST settingACoefficientMeansUsingIt( void )
 {
     ssSim* sim = NULL;
@@ -574,6 +598,7 @@ SUITE( logScenario )
     RUN_TEST( aBrokenRowStopsThePlaying );
     RUN_TEST( aLoggedRunShowsWhatTheRunShows );
     RUN_TEST( theFollowedContactIsFoundByItsBodies );
+    RUN_TEST( numbersTellContactsOfAPairApart );
     RUN_TEST( settingACoefficientMeansUsingIt );
     RUN_TEST( aHugeFrameIsShownInPart );
 }

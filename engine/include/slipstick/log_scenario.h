@@ -37,8 +37,11 @@ SS_API void ssLogScenario_Times( const ssScenario* scenario, double* begin, doub
 /// The frame that the simulation of a log shows, valid until it moves; NULL: it is none of a log.
 SS_API const ssLogFrame* ssSim_LogFrame( const ssSim* sim );
 /// The plots follow the contact of the present frame that is nearest to this point among those between these bodies, by the
-/// numbers of ssContactView: in every frame by its bodies, or where the log does not name them by its number. False: it is
-/// followed already, or not there.
+/// numbers of ssContactView: in every frame by its number where the log has numbers that tell contacts apart, otherwise by its
+/// bodies and its place among their contacts. Numbers that only count the rows of each frame tell nothing. False: it is followed
+/// already, or not there.
 SS_API bool ssSim_FollowContact( ssSim* sim, int a, int b, int surface, ssVec3 point );
+/// The contact that the plots follow, as it is in the present frame. False: it is not there, or the simulation is none of a log.
+SS_API bool ssSim_FollowedContact( const ssSim* sim, ssContactView* view );
 /// A row of that frame as a contact; see ssContactView.recorded.
 SS_API ssContactView ssSim_LogContact( const ssSim* sim, int row );

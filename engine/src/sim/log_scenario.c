@@ -296,6 +296,17 @@ bool ssSim_FollowContact( ssSim* sim, int a, int b, int surface, ssVec3 point )
     return memcmp( old, sim->values + logParamFollow, sizeof old ) != 0;
 }
 
+bool ssSim_FollowedContact( const ssSim* sim, ssContactView* view )
+{
+    const logState* state = ssScenario_IsLog( ssSim_Scenario( sim ) ) ? sim->state : NULL;
+    if ( state == NULL || state->chosen < 0 )
+    {
+        return false;
+    }
+    *view = logView( state, state->chosen );
+    return true;
+}
+
 const ssLogFrame* ssSim_LogFrame( const ssSim* sim )
 {
     return ssScenario_IsLog( ssSim_Scenario( sim ) ) ? &( (const logState*)sim->state )->frame : NULL;
@@ -308,12 +319,32 @@ ssContactView ssSim_LogContact( const ssSim* sim, int row )
 
 // -------------------------------------------------------------------------------------------------------------- making
 
+/// Do the numbers of contacts tell them apart? In a frame they ascend, and they mean the same bodies in the frame before.
+static void joinNumbers( const ssLogFrame* frame, const ssLogFrame* before, logBounds* bounds )
+{
+    const double *numbers = frame->columns[ss_logContact], *old = before->columns[ss_logContact];
+    for ( int row = 0, place = 0; row < frame->count && !bounds->vague; ++row )
+    {
+        bounds->vague = isnan( numbers[row] ) || ( row > 0 && numbers[row] <= numbers[row - 1] );
+        bounds->gaps = bounds->gaps || numbers[row] != numbers[0] + row;
+        while ( place < before->count && old[place] < numbers[row] )
+        {
+            ++place;
+        }
+        bool again = place < before->count && old[place] == numbers[row];
+        bounds->vague = bounds->vague ||
+            ( again &&
+                ( frame->columns[ss_logA][row] != before->columns[ss_logA][place] ||
+                    frame->columns[ss_logB][row] != before->columns[ss_logB][place] ) );
+    }
+}
+
 /// Joins some frames of the log. Frames that cannot be read say nothing.
 static void joinFrames( ssContactLog* log, logBounds* bounds )
 {
     int frames = ssContactLog_FrameCount( log );
     int64_t rows = 0;
-    ssLogFrame frame = { 0 };
+    ssLogFrame frame = { 0 }, before = { 0 };
     for ( int i = 0; i < BOUNDS_FRAMES && i < frames && rows < BOUNDS_ROWS; ++i )
     {
         int64_t index = frames <= BOUNDS_FRAMES ? i : (int64_t)i * ( frames - 1 ) / ( BOUNDS_FRAMES - 1 );
@@ -321,9 +352,14 @@ static void joinFrames( ssContactLog* log, logBounds* bounds )
         {
             rows += frame.count + frame.bodyCount;
             logJoinBounds( &frame, bounds );
+            joinNumbers( &frame, &before, bounds );
+            const ssLogFrame seen = frame;
+            frame = before;
+            before = seen;
         }
     }
     ssLogFrame_Destroy( &frame );
+    ssLogFrame_Destroy( &before );
 }
 
 /// Finds the sphere that contains the scene: its centre is that of the box around it, and its radius reaches the farthest
@@ -334,6 +370,7 @@ static void measureBounds( logScenario* own )
         .high = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL } };
     own->measured = ssContactLog_FrameCount( own->log );
     joinFrames( own->log, &bounds );
+    own->named = bounds.gaps && !bounds.vague;
     own->gridColumns = 0;
     if ( bounds.high.x < bounds.low.x && bounds.most > 0 )
     {

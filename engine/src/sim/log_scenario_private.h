@@ -56,6 +56,7 @@ typedef struct logScenario
     ssVec3 center;    // of the sphere that contains what the log shows
     double radius;    // 0: no point is known
     int gridColumns; // of the grid on which contacts stand whose points are unknown, as all bodies are; 0: there is none
+    bool named;   // its numbers tell contacts apart, as far as it was looked at
     int measured; // frames that the log had when that was found
 } logScenario;
 
@@ -76,7 +77,9 @@ typedef struct logBounds
 {
     ssVec3 low, high, center;
     double radius;
-    int most; // rows of a frame
+    int most;   // rows of a frame
+    bool gaps;  // the numbers of the contacts do not only count the rows of a frame
+    bool vague; // a number occurs twice in a frame, or belongs to other bodies in another one
 } logBounds;
 
 /// What is known of a row besides its numbers.

@@ -280,11 +280,11 @@ bool logFollow( const logState* state, int a, int b, int surface, ssVec3 point, 
     {
         place += frame->columns[ss_logA][row] == idA && frame->columns[ss_logB][row] == idB ? 1.0 : 0.0;
     }
-    bool named = !isnan( idA ) && !isnan( idB );
-    values[logParamFollow] = named ? logFollowPair : logFollowNumber;
-    values[logParamContact] = named ? place : isnan( number ) ? found : number;
-    values[logParamA] = named ? idA : values[logParamA];
-    values[logParamB] = named ? idB : values[logParamB];
+    bool pair = !isnan( idA ) && !isnan( idB ) && !state->own->named;
+    values[logParamFollow] = pair ? logFollowPair : logFollowNumber;
+    values[logParamContact] = pair ? place : isnan( number ) ? found : number;
+    values[logParamA] = pair ? idA : values[logParamA];
+    values[logParamB] = pair ? idB : values[logParamB];
     return true;
 }
 
