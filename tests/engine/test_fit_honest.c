@@ -333,8 +333,50 @@ TEST aFitThatIsStoppedGivesTheBestSoFar( void )
     PASS();
 }
 
+// ------------------------------------------------------------------------------------------ never worse than before
+
+TEST aFitThatBeginsAtTheTruthStaysThere( void )
+{
+    // Stick-slip falls on steps: the run with another step is another curve, and the fit must not prefer it to the data's own.
+    static char text[FIT_TEXT];
+    static ssSimDef belt;
+    belt = ssDefaultSimDef( ssFindScenario( "belt" ) );
+    const char* const columns[] = { "x", "y" };
+    ASSERT( fitMakeText( &belt, columns, 2, 0.0, 60.0, 0.2, 0.0, 1, text ) );
+    Job job = { .texts = { text }, .files = 1, .free = { "c_a", "d_a" } };
+    ssFitResult* fit = NULL;
+    ssResult result = solve( &belt, &job, &fit );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERT_IN_RANGE( 0.0, fit->rms, 1e-9 );
+    ASSERT_IN_RANGE( 30.0, fit->estimates[0].value, 1e-6 );
+    ASSERT_IN_RANGE( 3.0, fit->estimates[1].value, 1e-6 );
+    ssFitResult_Destroy( fit );
+    PASS();
+}
+
+TEST aFitThatMissesTheDataSaysSo( void )
+{
+    // A mass that oscillates, with a start where it rests: all curves nearby are an equilibrium.
+    static char text[FIT_TEXT];
+    static ssSimDef belt;
+    belt = ssDefaultSimDef( ssFindScenario( "belt" ) );
+    const char* const columns[] = { "x", "y" };
+    ASSERT( fitMakeText( &belt, columns, 2, 0.0, 60.0, 0.2, 0.01, 1, text ) );
+    ssSimDef_Set( &belt, "c_a", "20" );
+    Job job = { .texts = { text }, .files = 1, .free = { "stiffness" } };
+    ssFitResult* fit = NULL;
+    ssResult result = solve( &belt, &job, &fit );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERT( fit->rms > 0.7 );
+    ASSERT( fitWarns( fit, "hardly better than their mean" ) );
+    ssFitResult_Destroy( fit );
+    PASS();
+}
+
 SUITE( honesty )
 {
+    RUN_TEST( aFitThatBeginsAtTheTruthStaysThere );
+    RUN_TEST( aFitThatMissesTheDataSaysSo );
     RUN_TEST( muCannotBeToldFromRollingAlone );
     RUN_TEST( theCheckSaysSoBeforeAndWhatWouldTell );
     RUN_TEST( parametersThatActTogetherAreNamedAsTheirProduct );

@@ -9,6 +9,8 @@
 
 #define FINEST 24.0 // the step is halved until it is smaller than this part of the scenario's own
 #define JUMP 0.3    // [standard deviations] roughness of the curves from which on they jump
+#define POOR 0.7    // rms from which on a curve says little more than the mean of the data
+#define WORSE 10.0  // growth of chi² that a smaller step must not cause
 
 typedef struct Fit
 {
@@ -170,6 +172,68 @@ static bool findOptimum( Fit* fit )
     return true;
 }
 
+/// [values] chi² over its expectation for one value, at least 1: differences are judged in this unit where the model misses.
+static double chi2Unit( const fitProblem* p, double chi2 )
+{
+    return ssMax( 1.0, chi2 / ssMax( 1.0, p->fitted - p->n ) );
+}
+
+/// The optimum with half the step. Below the scenario's own it must not describe the data worse, as it does where these are
+/// a run of the program with its step: then the step stays, and the answer is false.
+static bool halveStep( Fit* fit )
+{
+    fitProblem* p = &fit->p;
+    double q[SS_FIT_PARAMS], chi2 = fitChi2( p, fit->residuals ), h = p->h;
+    memcpy( q, fit->q, sizeof q );
+    p->h *= 0.5;
+    p->bestChi2 = HUGE_VAL;
+    p->stage = "smaller step";
+    double smaller = fitMinimise( p, NULL, 20, fit->q, fit->residuals );
+    if ( h < 1.5 * p->def->base->h && smaller > chi2 + WORSE * chi2Unit( p, chi2 ) && !fitStops( p ) )
+    {
+        bool ok = false;
+        p->h = h;
+        p->bestChi2 = HUGE_VAL;
+        memcpy( fit->q, q, sizeof q );
+        fitEvaluate( p, p->h, 1, fit->q, fit->residuals, &ok, &p->runs );
+        fitKeepBest( p, fit->q, fitChi2( p, fit->residuals ) );
+        return false;
+    }
+    for ( int j = 0; j < p->n; ++j )
+    {
+        p->floor[j] = ssMax( 1e-6, 0.5 * p->floor[j] );
+    }
+    settleNoise( fit );
+    fit->result->jumps = polishRough( fit ) > JUMP;
+    return true;
+}
+
+/// No fit is worse than what it began with: where the search has lost a better start, which it may at another step size, the
+/// optimum beside it is the answer.
+static void returnToBetterStart( Fit* fit )
+{
+    fitProblem* p = &fit->p;
+    double q[SS_FIT_PARAMS], chi2 = fitChi2( p, fit->residuals );
+    double* residuals = ssAlloc( (size_t)( p->m + 1 ) * sizeof( double ) );
+    bool ok = false;
+    fitStart( p, q );
+    if ( residuals != NULL )
+    {
+        fitEvaluate( p, p->def->base->h, 1, q, residuals, &ok, &p->runs );
+    }
+    if ( ok && fitChi2( p, residuals ) < chi2 - WORSE * chi2Unit( p, chi2 ) )
+    {
+        p->h = p->def->base->h;
+        p->bestChi2 = HUGE_VAL;
+        p->rivalExcess = HUGE_VAL;
+        memcpy( fit->q, q, sizeof q );
+        fitMinimise( p, NULL, 60, fit->q, fit->residuals );
+        settleNoise( fit );
+        fit->result->jumps = polishRough( fit ) > JUMP;
+    }
+    ssRelease( residuals );
+}
+
 /// Halves the step until that moves no parameter by much: a tenth of its error where the step was doubled before, half of it
 /// where it is the scenario's own. An event that falls on a step makes the misfit jump, the less the smaller the step is.
 static void settleStep( Fit* fit )
@@ -189,16 +253,11 @@ static void settleStep( Fit* fit )
         {
             break;
         }
-        p->h *= 0.5;
-        p->bestChi2 = HUGE_VAL;
-        p->stage = "smaller step";
-        for ( int j = 0; j < p->n; ++j )
+        if ( !halveStep( fit ) )
         {
-            p->floor[j] = ssMax( 1e-6, 0.5 * p->floor[j] );
+            shift = 0.0; // this step is that of the data: no smaller one would be better
+            break;
         }
-        fitMinimise( p, NULL, 20, fit->q, fit->residuals );
-        settleNoise( fit );
-        r->jumps = polishRough( fit ) > JUMP;
     }
     r->h = p->h;
     if ( shift > 0.5 && !r->jumps )
@@ -347,6 +406,24 @@ static void warnOfRival( Fit* fit )
     }
 }
 
+/// Starting points may agree on curves that miss the data altogether, as all equilibria of a mass do that was seen to oscillate.
+static void warnOfNoDescription( Fit* fit )
+{
+    const fitProblem* p = &fit->p;
+    ssFitResult* r = fit->result;
+    bool trend = false; // beyond noise, of which no curve says anything either
+    for ( int c = 0; c < r->columnCount && r->columns != NULL; ++c )
+    {
+        trend = trend || r->columns[c].runsZ < -4.0;
+    }
+    if ( p->def->dataCount > 0 && trend && r->rms > POOR )
+    {
+        fitWarn( r,
+            "the fit describes the data hardly better than their mean: another optimum was perhaps missed; "
+            "start closer with --set, or narrow the bounds with --free KEY=A:B" );
+    }
+}
+
 static void finish( Fit* fit )
 {
     fitProblem* p = &fit->p;
@@ -365,6 +442,7 @@ static void finish( Fit* fit )
             "later; errors and intervals are rough" );
     }
     fitJudge( p, fit->residuals, fit->result );
+    warnOfNoDescription( fit );
     fit->result->cancelled = p->stopped;
     fit->result->runs = p->runs;
 }
@@ -405,6 +483,7 @@ ssResult ssFit( const ssFitDef* def, ssFitResult** result )
         bool found = findOptimum( &fit );
         if ( found && !fitStops( &fit.p ) )
         {
+            returnToBetterStart( &fit );
             settleStep( &fit );
         }
         if ( fit.p.stopped ? !recover( &fit ) : !found )
