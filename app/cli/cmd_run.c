@@ -503,7 +503,7 @@ static const char* const s_notes =
 
 int cmdRun( int argc, char** argv )
 {
-    runRequest request = { .threads = 1 };
+    runRequest request = { .threads = 0 };
     const argsOption options[] = {
         { "--csv", "FILE|-", "write the signals, one row per step; - is stdout", .text = &request.csvPath },
         { "--changes", "FILE|-", "write the changes of regime, one row each; - is stdout",
@@ -525,7 +525,7 @@ int cmdRun( int argc, char** argv )
         { "--hash", NULL, "print the hash of the final state, 16 hexadecimal digits", .flag = &request.hash },
         { "--timings", NULL, "print mean milliseconds per step, stage by stage, to stderr",
             .flag = &request.timings },
-        { "--threads", "N", "threads to use (default 1); results do not depend on it",
+        { "--threads", "N", "threads to use (default 1, with --sensitivity all); results do not depend on it",
             .integer = &request.threads, .min = 1.0, .max = 1024.0 },
     };
     argsSpec spec = { .command = "run",
@@ -541,7 +541,8 @@ int cmdRun( int argc, char** argv )
     {
         return status;
     }
-    threadPool* pool = threadPoolStart( request.threads );
+    int threads = request.sensitivityKeys != NULL ? osProcessorCount() : 1;
+    threadPool* pool = threadPoolStart( request.threads > 0 ? request.threads : threads );
     status = carryOut( &request, &spec );
     threadPoolStop( pool );
     runEndBreak( &request.stop );

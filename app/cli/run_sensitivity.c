@@ -69,6 +69,24 @@ static bool interrupted( void* context )
     return osSignalCaught();
 }
 
+typedef struct Watch
+{
+    bool shown;
+    double last; // [s]
+} Watch;
+
+static void showProgress( void* context, double share )
+{
+    Watch* watch = context;
+    double now = osSeconds();
+    if ( osIsTerminal( 2 ) && now - watch->last > 0.25 )
+    {
+        watch->last = now;
+        watch->shown = true;
+        fprintf( stderr, "\rsensitivity: %.0f%%   ", 100.0 * share );
+    }
+}
+
 /// Says on stderr what the numbers alone do not.
 static void comment( const runSensitivity* sensitivity )
 {
@@ -124,15 +142,22 @@ int runFindSensitivity(
     {
         return ARGS_STATUS_BAD_INPUT;
     }
+    Watch watch = { .last = osSeconds() };
     ssSensitivityDef def = { .base = &scene->def,
         .edits = scene,
         .params = params,
         .paramCount = count,
         .stride = stride,
-        .stop = interrupted };
+        .stop = interrupted,
+        .context = &watch,
+        .progress = showProgress };
     *sensitivity = ( runSensitivity ){ .scenario = scene->def.scenario, .steps = steps, .stride = stride };
     osWatchSignals();
     result = result.code == ss_ok ? ssFindSensitivity( &def, &sensitivity->found ) : result;
+    if ( watch.shown )
+    {
+        fprintf( stderr, "\r%24s\r", "" );
+    }
     if ( result.code != ss_ok )
     {
         return osSignalCaught() ? ARGS_STATUS_CHECK_FAILED

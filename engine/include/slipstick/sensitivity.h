@@ -32,6 +32,8 @@ typedef struct ssSensitivityDef
     bool quick;     ///< six runs per parameter instead of twenty: enough to see which parameter matters
     ssStop* stop;   ///< asked from all threads; NULL: none
     void* context;
+    /// How much is done, from 0 to 1, on the caller's thread; NULL: none.
+    void ( *progress )( void* context, double share );
 } ssSensitivityDef;
 
 /// What a row says about its derivatives.

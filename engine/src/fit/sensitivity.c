@@ -285,6 +285,10 @@ static ssResult follow( sensProblem* p )
         {
             sensCompare( p );
         }
+        if ( p->def->progress != NULL )
+        {
+            p->def->progress( p->def->context, (double)p->lastRow / p->rowCount );
+        }
     }
     if ( result.code == ss_ok )
     {
