@@ -266,6 +266,9 @@ TEST aLawOfItsOwnJudgesAContact( void )
         ASSERT_OK( ssReadProblem( text, strlen( text ), &problem ) );
         ssSim* sim = show( &problem, forces[k] );
         ssSim_DrawChart( sim, 0, &sink );
+        char told[256];
+        ssSim_Explain( sim, 0, told, (int)sizeof told ); // where the bounds come from
+        ASSERT_STR_EQ( "every contact has a law of its own", told );
         ASSERT_EQ( 1, seen.points );
         ASSERT_EQ( k, seen.outside );
         ASSERT_EQm( "μ is not its law", 0, seen.circles );

@@ -255,6 +255,17 @@ void logDraw( const void* context, const ssSim* sim, const ssDraw* draw )
 
 // ------------------------------------------------------------------------------------------------------------ explain
 
+/// Contacts whose friction a law of their own bounds, and no μ.
+static int countOwnLaws( const logState* state )
+{
+    int count = 0;
+    for ( int row = 0; row < state->frame.count && state->own->complete != NULL; ++row )
+    {
+        count += logView( state, row ).law != NULL && isnan( state->frame.columns[ss_logMu][row] ) ? 1 : 0;
+    }
+    return count;
+}
+
 static void explainBounds( const logState* state, char* text, int capacity )
 {
     double least = HUGE_VAL, most = -HUGE_VAL;
@@ -266,6 +277,7 @@ static void explainBounds( const logState* state, char* text, int capacity )
         least = mu < least ? mu : least;
         most = mu > most ? mu : most;
     }
+    int lawful = countOwnLaws( state );
     const char* noun = state->own->noun;
     char low[24], high[24];
     ssFormatNumber( least, low, sizeof low );
@@ -273,6 +285,10 @@ static void explainBounds( const logState* state, char* text, int capacity )
     if ( state->frame.count == 0 )
     {
         snprintf( text, (size_t)capacity, "nothing touches in this frame" );
+    }
+    else if ( lawful == state->frame.count )
+    {
+        snprintf( text, (size_t)capacity, "every contact has a law of its own" );
     }
     else if ( known == 0 )
     {
@@ -286,11 +302,11 @@ static void explainBounds( const logState* state, char* text, int capacity )
     {
         snprintf( text, (size_t)capacity, "μ of the %s: %s to %s", noun, low, high );
     }
-    if ( known > 0 && known < state->frame.count )
+    if ( known > 0 && known + lawful < state->frame.count )
     {
         size_t used = strlen( text );
         snprintf( text + used, (size_t)capacity - used, ", unknown at %d of %d contacts",
-            state->frame.count - known, state->frame.count );
+            state->frame.count - known - lawful, state->frame.count );
     }
 }
 
