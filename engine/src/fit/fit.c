@@ -355,6 +355,24 @@ static void findIntervals( Fit* fit )
     }
 }
 
+/// A profile that jumps may end at the first jump: the interval is at least that of the standard error.
+static void widenRoughIntervals( Fit* fit )
+{
+    ssFitResult* r = fit->result;
+    for ( int j = 0; j < r->paramCount && r->jumps; ++j )
+    {
+        ssFitEstimate* e = r->estimates + j;
+        double reach = fitQuantile( &fit->p ) * e->error;
+        if ( reach == reach )
+        {
+            double low = ssMax( e->value - reach, fit->p.free[j].low );
+            double high = ssMin( e->value + reach, fit->p.free[j].high );
+            e->low = low < e->low ? low : e->low;
+            e->high = high > e->high ? high : e->high;
+        }
+    }
+}
+
 /// Does a text about what the data tell name this key, as a word of its own?
 static bool names( const char* text, const char* key )
 {
@@ -431,6 +449,7 @@ static void finish( Fit* fit )
     if ( !p->def->noIntervals && !fitStops( p ) )
     {
         findIntervals( fit );
+        widenRoughIntervals( fit );
         fitDescribe( p, fit->q, fit->jacobian, fit->result );
         warnOfOpenEnds( fit );
     }
