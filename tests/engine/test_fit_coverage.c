@@ -22,19 +22,22 @@ typedef struct Design
     const char* columns[3];
     double last;  // [s] of the measured times
     double noise; // of the spread of each column
-    double share; // of the data sets that are tried by default: some take longer
+    int tries;    // data sets by default; at scale 10 there are 200
+    double h;     // [s] step that the fit begins with; 0: the scenario's own
 } Design;
 
 static const Design s_designs[] = {
     { "rolling sphere", "rolling-sphere", NULL, { "u0=4", "omega0=0" }, { "mu", "mu_r", "u0" },
-        { "x", "u", "omega" }, 5.0, 0.01, 0.5 },
-    { "belt", "belt", NULL, { "perturbation=1" }, { "c_a", "c_b" }, { "x", "y" }, 20.0, 0.02, 0.2 },
-    { "tribometer", "tribometer", NULL, { "noise=0", "crosstalk=0", "samples=1440" }, { "c_a", "c_b", "c_s" },
-        { "lambda_t", "lambda_r" }, 12.0, 0.02, 0.25 },
+        { "x", "u", "omega" }, 5.0, 0.01, 1, 0.0 },
+    { "belt", "belt", NULL, { "perturbation=1" }, { "c_a", "c_b" }, { "x", "y" }, 20.0, 0.02, 1, 0.0 },
+    { "tribometer", "tribometer", NULL, { "noise=0", "crosstalk=0", "samples=360" }, { "c_a", "c_b", "c_s" },
+        { "lambda_t", "lambda_r" }, 12.0, 0.02, 1, 0.0 },
     { "rolling cylinder", "rolling-cylinder", NULL, { "alpha_deg=2", "v0=2" }, { "k", "gamma" }, { "v" },
-        40.0, 0.02, 1.0 },
+        40.0, 0.02, 6, 0.0 },
     { "LuGre", "sliding-disk", "lugre", { "law.v_s=0.5", "law.mu_k=0.2" },
-        { "law.mu_s", "law.mu_k", "law.v_s" }, { "x", "y", "speed" }, 0.5, 0.02, 0.5 },
+        { "law.mu_s", "law.mu_k", "law.v_s" }, { "x", "y", "speed" }, 0.5, 0.02, 1, 0.0 },
+    { "toss", "toss", NULL, { "shape=sphere", "mu=0.2", "e=0.6", "vx=1.5", "wy=-30" }, { "mu", "e", "vx" },
+        { "x", "z" }, 0.3, 0.01, 2, 2e-4 },
 };
 
 static double normal( ssRng* rng )
@@ -46,6 +49,7 @@ static double normal( ssRng* rng )
 static ssResult makeDef( const Design* d, ssSimDef* def )
 {
     *def = ssDefaultSimDef( ssFindScenario( d->scenario ) );
+    def->h = d->h > 0.0 ? d->h : def->h;
     ssResult result = ssOk();
     if ( d->law != NULL )
     {
@@ -61,8 +65,12 @@ static ssResult makeDef( const Design* d, ssSimDef* def )
     return result;
 }
 
-/// Nature has no step: the curves are computed with one this much finer than that which the fit begins with.
-#define FINER 32.0
+/// Nature has no step: the curves are computed with one this much finer than that which the fit begins with. Few sets of data
+/// do not see the difference.
+static double finer( void )
+{
+    return testScale() < 10.0 ? 8.0 : 32.0;
+}
 
 /// The exact run at the measured times, as a table without noise.
 static bool makeTable( const Design* d, const ssSimDef* run, ssFitData* data )
@@ -70,7 +78,7 @@ static bool makeTable( const Design* d, const ssSimDef* run, ssFitData* data )
     static ssSimDef fine;
     const ssSimDef* def = &fine;
     fine = *run;
-    fine.h = run->h / FINER;
+    fine.h = run->h / finer();
     *data = ( ssFitData ){ .rowCount = ROWS };
     while ( data->columnCount < SS_COUNT( d->columns ) && d->columns[data->columnCount] != NULL )
     {
@@ -120,6 +128,23 @@ static bool makeTable( const Design* d, const ssSimDef* run, ssFitData* data )
     return true;
 }
 
+static bool copyTable( const ssFitData* from, ssFitData* to )
+{
+    size_t cells = (size_t)( from->rowCount * from->columnCount );
+    *to = *from;
+    to->times = ssAlloc( ROWS * sizeof( double ) );
+    to->lines = ssAlloc( ROWS * sizeof( int ) );
+    to->values = ssAlloc( cells * sizeof( double ) );
+    if ( to->times == NULL || to->lines == NULL || to->values == NULL )
+    {
+        return false;
+    }
+    memcpy( to->times, from->times, ROWS * sizeof( double ) );
+    memcpy( to->lines, from->lines, ROWS * sizeof( int ) );
+    memcpy( to->values, from->values, cells * sizeof( double ) );
+    return true;
+}
+
 typedef struct Coverage
 {
     double truth[PARAMS], bound[PARAMS]; // Cramér-Rao: standard errors
@@ -151,7 +176,7 @@ static ssResult measure( const Design* d, int sets, Coverage* coverage )
     ssFitData exact, noisy;
     ssFitParam params[PARAMS];
     ssResult result = makeDef( d, &def );
-    if ( result.code != ss_ok || !makeTable( d, &def, &exact ) || !makeTable( d, &def, &noisy ) )
+    if ( result.code != ss_ok || !makeTable( d, &def, &exact ) || !copyTable( &exact, &noisy ) )
     {
         return result.code != ss_ok ? result : ssError( ss_errorValue, NULL, "the run is refused" );
     }
@@ -217,7 +242,7 @@ TEST intervalsCoverTheTruthAndAreNoWiderThanTheyMustBe( const void* context )
 {
     const Design* d = context;
     Coverage coverage = { .count = 0 };
-    int sets = testCount( testScale() < 10.0 && d->share < 1.0 ? (int)ceil( 20.0 * d->share ) : 20 );
+    int sets = testScale() < 10.0 ? testCount( d->tries ) : testCount( 20 );
     clock_t began = clock();
     ssResult result = measure( d, sets, &coverage );
     ASSERT_EQm( result.message, ss_ok, result.code );
@@ -236,7 +261,8 @@ TEST intervalsCoverTheTruthAndAreNoWiderThanTheyMustBe( const void* context )
     {
         double share = (double)coverage.covered[j] / sets;
         double width = coverage.widths[j][sets / 2] / ( 2.0 * 1.959964 * coverage.bound[j] );
-        ASSERTm( d->free[j], share >= least( sets ) && share <= most( sets ) );
+        // Whole sets: of one or two, none says anything yet.
+        ASSERTm( d->free[j], coverage.covered[j] >= (int)( sets * least( sets ) ) && share <= most( sets ) );
         ASSERTm( d->free[j], width <= 1.5 );
         free( coverage.widths[j] );
     }
