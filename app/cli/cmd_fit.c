@@ -122,6 +122,12 @@ static int readFrees( fitRequest* request )
             count += belongsToOtherLaw( request, key ) ? 0 : 1;
         }
     }
+    if ( count == 0 && request->frees.count + request->each.count > 0 )
+    {
+        return argsFail( "fit",
+            "every law that is compared needs a free parameter of its own, and %s has none of those named",
+            request->law );
+    }
     request->def.params = request->params;
     request->def.paramCount = count;
     return ARGS_STATUS_OK;

@@ -117,6 +117,16 @@ TEST lawsAreRankedByWhatTheyHaveNotSeen( void )
     PASS();
 }
 
+TEST everyComparedLawNeedsAFreeParameter( void )
+{
+    testRun run = testShell( "%s",
+        "cd \"$D\" && printf 't,x\\n0,0\\n0.1,0.1\\n0.2,0.2\\n' > few.csv && \"$S\" fit sliding-disk --law "
+        "coulomb --law lugre --data few.csv --free law.mu" );
+    ASSERT_EQ_FMTm( run.err, 2, run.status, "%d" );
+    ASSERTm( run.err, strstr( run.err, "lugre has none of those named" ) != NULL );
+    PASS();
+}
+
 TEST aPageShowsCurvesAndResiduals( void )
 {
     testRun run = testShell( "%s", MAKE_RUN FIT "--holdout 0.2 --report page && cat page/index.html" );
@@ -256,6 +266,7 @@ SUITE( fit )
     RUN_TEST( columnsMayHaveOtherNamesAndUnits );
     RUN_TEST( gapsAreSkippedAndCounted );
     RUN_TEST( lawsAreRankedByWhatTheyHaveNotSeen );
+    RUN_TEST( everyComparedLawNeedsAFreeParameter );
     RUN_TEST( aPageShowsCurvesAndResiduals );
     RUN_TEST( aCheckSaysWhatCannotBeToldBeforeTheFit );
     RUN_TEST( aTargetIsMet );
