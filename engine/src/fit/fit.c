@@ -255,7 +255,8 @@ static void settleStep( Fit* fit )
         }
         if ( !halveStep( fit ) )
         {
-            shift = 0.0; // this step is that of the data: no smaller one would be better
+            // Data without noise at this very step: no smaller one would be better.
+            shift = fitRms( p, fit->residuals, false ) < 1e-5 ? 0.0 : shift;
             break;
         }
     }
