@@ -39,9 +39,10 @@ typedef struct ssFitColumn
     char heading[SS_FIT_KEY]; ///< as in the file, without its unit
     int signal;               ///< of the scenario
     double noise; ///< standard deviation [unit of the signal]; 0: unknown, to be estimated from the residuals
-    double spread; ///< standard deviation of its values about their mean; 1 where they are all the same
-    int count;     ///< values, without the gaps
-    int gaps;      ///< empty cells and `nan`
+    double
+        spread; ///< standard deviation of its values about their mean; where they are all the same, their size, or 1
+    int count; ///< values, without the gaps
+    int gaps;  ///< empty cells and `nan`
 } ssFitColumn;
 
 /// A table of measurements in the units of the scenario's signals.

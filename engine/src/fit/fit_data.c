@@ -407,7 +407,9 @@ static void measureSpread( ssFitData* data, int c )
             }
         }
     }
-    column->spread = square > 0.0 ? sqrt( square ) : 1.0;
+    // What varies by rounding alone does not vary.
+    double spread = sqrt( square ), size = fabs( mean );
+    column->spread = spread > 1e-9 * size ? spread : size > 0.0 ? size : 1.0;
 }
 
 static ssResult copyTable( const Table* table, const ssCsv* csv, ssFitData* data )
