@@ -30,7 +30,7 @@ static const Design s_designs[] = {
     { "rolling sphere", "rolling-sphere", NULL, { "u0=4", "omega0=0" }, { "mu", "mu_r", "u0" },
         { "x", "u", "omega" }, 5.0, 0.01, 1, 0.0 },
     { "belt", "belt", NULL, { "perturbation=1" }, { "c_a", "c_b" }, { "x", "y" }, 20.0, 0.02, 1, 0.0 },
-    { "tribometer", "tribometer", NULL, { "noise=0", "crosstalk=0", "samples=360" }, { "c_a", "c_b", "c_s" },
+    { "tribometer", "tribometer", NULL, { "noise=0", "crosstalk=0", "samples=1440" }, { "c_a", "c_b", "c_s" },
         { "lambda_t", "lambda_r" }, 12.0, 0.02, 1, 0.0 },
     { "rolling cylinder", "rolling-cylinder", NULL, { "alpha_deg=2", "v0=2" }, { "k", "gamma" }, { "v" },
         40.0, 0.02, 6, 0.0 },
@@ -61,6 +61,10 @@ static ssResult makeDef( const Design* d, ssSimDef* def )
         snprintf( key, sizeof key, "%.*s", (int)strcspn( d->sets[i], "=" ), d->sets[i] );
         const char* value = strchr( d->sets[i], '=' ) + 1;
         result = ssSimDef_Set( def, key, value );
+    }
+    if ( testScale() < 10.0 && ssFindScenarioParam( def->scenario, "samples" ) >= 0 && result.code == ss_ok )
+    {
+        result = ssSimDef_Set( def, "samples", "360" ); // a few coarse turns cost a quarter
     }
     return result;
 }

@@ -224,19 +224,27 @@ TEST theViewWidensAsTheSceneGrows( void )
     PASS();
 }
 
-/// Soon after it opened, a window that shows a paused run takes at most 2% of a processor, for seconds on end.
+/// Soon after it opened, a window that shows a paused run takes at most 2% of a processor for two seconds on end.
 TEST aStillSceneCostsNoProcessor( void )
 {
-    testRun run = testShell(
-        "cd \"$D\" && env -u DISPLAY -u WAYLAND_DISPLAY HOME=\"$D\" XDG_CONFIG_HOME=\"$D\" \"$S\" gui "
-        "rolling-sphere --paused & p=$!\n"
-        "ticks() { awk '{ print $14 + $15 }' /proc/$p/stat; }\n"
-        "hertz=$(getconf CLK_TCK); best=$hertz\n"
-        "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do a=$(ticks); sleep 2; b=$(ticks); n=$(( ( b - a ) / 2 ))\n"
-        "[ $n -lt $best ] && [ $b -gt 5 ] && best=$n; [ $(( 50 * best )) -le $hertz ] && break; done\n"
-        "kill $p; echo $(( 100 * best / hertz ))" );
+    testRun run =
+        testShell( "command -v Xvfb >/dev/null || exit 77\n"
+                   "Xvfb -displayfd 3 -screen 0 1280x800x24 3>\"$D/display\" >/dev/null 2>&1 & server=$!\n"
+                   "until [ -s \"$D/display\" ] || ! kill -0 $server; do sleep .1; done\n"
+                   "export DISPLAY=:$(cat \"$D/display\") SDL_VIDEODRIVER=x11 LIBGL_ALWAYS_SOFTWARE=1\n"
+                   "HOME=\"$D\" XDG_CONFIG_HOME=\"$D\" \"$S\" gui rolling-sphere --paused >/dev/null & p=$!\n"
+                   "ticks() { awk '{ print $14 + $15 }' /proc/$p/stat; }\n"
+                   "hertz=$(getconf CLK_TCK); best=none\n"
+                   "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do a=$(ticks); sleep 2; b=$(ticks)\n"
+                   // Until it has drawn its first frames it only waits for the processor.
+                   "[ $a -gt 20 ] && best=$(( ( b - a ) * 50 / hertz )) && [ $best -le 2 ] && break; done\n"
+                   "kill $p $server; echo $best" );
+    if ( run.status == 77 )
+    {
+        SKIPm( "Xvfb is missing" );
+    }
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
-    ASSERTm( run.out, run.out[0] != '\0' && strtol( run.out, NULL, 10 ) <= 2 );
+    ASSERTm( run.out, run.out[0] >= '0' && run.out[0] <= '9' && strtol( run.out, NULL, 10 ) <= 2 );
     PASS();
 }
 
