@@ -74,7 +74,9 @@ TEST noLegendLiesOnACurveInAnyPreset( void )
         const ssScenario* scenario = ssGetScenario( s );
         for ( int i = 0; i < scenario->presetCount; ++i )
         {
-            if ( !testTakes( seen++ ) )
+            // A window each: every other preset usually, all of them at scale 10.
+            ++seen;
+            if ( !testTakes( seen ) || ( testScale() < 10.0 && seen % 2 == 0 ) )
             {
                 continue;
             }
