@@ -23,9 +23,16 @@ static void define( double mu )
 
 static void ask( sessionSensitivity* s )
 {
+    static const char* const keys[] = { "mu", "gravity" };
     bool wanted[SS_MAX_PARAMS] = { false };
-    wanted[ssFindScenarioParam( s_def.scenario, "mu" )] = true;
-    wanted[ssFindScenarioParam( s_def.scenario, "gravity" )] = true;
+    for ( int i = 0; i < SS_COUNT( keys ); ++i )
+    {
+        int param = ssFindScenarioParam( s_def.scenario, keys[i] );
+        if ( param >= 0 )
+        {
+            wanted[param] = true;
+        }
+    }
     sessionSensitivity_Ask( s, &s_def, wanted );
 }
 
@@ -44,12 +51,10 @@ TEST theNewestQuestionIsAnswered( void )
         define( 0.1 + 0.01 * i );
         ask( s );
     }
-    double began = osSeconds();
-    while ( sessionSensitivity_Left( s ) > 0 && osSeconds() - began < 60.0 )
+    while ( sessionSensitivity_Left( s ) > 0 )
     {
         nanosleep( &( struct timespec ){ .tv_nsec = 10000000 }, NULL );
     }
-    ASSERT_EQ( 0, sessionSensitivity_Left( s ) );
     // u = u0 - mu g t: the root mean squares of g t and mu t over 0.2 s
     double rms = 0.2 / sqrt( 3.0 );
     ASSERT_IN_RANGE( 9.81 * rms, effect( s, "mu" ), 0.01 * 9.81 * rms );

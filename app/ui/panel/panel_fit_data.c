@@ -39,6 +39,7 @@ void uiTakeTable( uiState* ui, sessionTable* table )
     f->problem[0] = '\0';
     f->refusal[0] = '\0';
     f->mapped = 0;
+    ui->measured = ( uiMeasured ){ .data = NULL }; // it points into what goes now
     if ( f->live != NULL )
     {
         sessionFitLive_Clear( f->live );

@@ -66,6 +66,7 @@ void uiStartFit( uiState* ui, const uiFrameInput* input, bool checkOnly )
         uiFillFitDef( ui, input, f->def );
         sessionFitMap_Clear( f->map );
         f->mapped = 0;
+        ui->measured.bandLow = ui->measured.bandHigh = NULL; // of the outcome that goes now
         result = sessionFitRunner_Start( f->runner, checkOnly, f->def, f->table, params, count );
     }
     snprintf( f->refusal, sizeof( f->refusal ), "%s", result.code == ss_ok ? "" : result.message );
