@@ -108,10 +108,10 @@ static void printSummary( osWriter* out, const fitRequest* request )
         const ssFitColumnResult* c = r->columns + i;
         const ssSignal* signal =
             request->scene.def.scenario->signals + request->tables[c->file].columns[c->column].signal;
-        osPrintf( out, "%s%s%s: noise %.4g %s (%s), %d values, %d runs of equal sign (z = %.2f)\n",
+        osPrintf( out, "%s%s%s: noise %.4g %s (%s), %d values, %d run%s of equal sign (z = %.2f)\n",
             signal->name, request->tableCount > 1 ? " of " : "",
             request->tableCount > 1 ? request->tables[c->file].name : "", c->noise, signal->unit,
-            c->estimated ? "estimated" : "given", c->count, c->runs, c->runsZ );
+            c->estimated ? "estimated" : "given", c->count, c->runs, c->runs == 1 ? "" : "s", c->runsZ );
     }
 }
 

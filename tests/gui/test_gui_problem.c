@@ -33,6 +33,13 @@ static testRun playOpen( const char* problem, const char* answer, const char* co
         testScratch(), command );
 }
 
+#define ASSERT_OPENS( problem, answer, command )               \
+    do                                                         \
+    {                                                          \
+        testRun opened = playOpen( problem, answer, command ); \
+        ASSERT_EQ_FMTm( opened.err, 0, opened.status, "%d" );  \
+    } while ( 0 )
+
 TEST aProblemOpensSolved( void )
 {
     begin();
@@ -42,8 +49,7 @@ TEST aProblemOpensSolved( void )
     line( "expect-text status.light law ok" );
     line( "expect-text contact.name sphere 0 on ground" );
     line( "expect-text contact.mode slide" );
-    testRun run = playOpen( s_block, RIGHT, "open problem.json" );
-    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT_OPENS( s_block, RIGHT, "open problem.json" );
     PASS();
 }
 
@@ -53,8 +59,7 @@ TEST theAnswerOfOthersIsShownAndTheWrongContactFound( void )
     line( "wait 4" );
     line( "expect-text view.point is a solution" );
     line( "expect-text status.light law ok" );
-    testRun run = playOpen( s_block, RIGHT, "open problem.json --judge answer.csv" );
-    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT_OPENS( s_block, RIGHT, "open problem.json --judge answer.csv" );
     begin();
     line( "wait 4" );
     line( "expect-text view.point answer.csv is NOT a solution" );
@@ -62,8 +67,7 @@ TEST theAnswerOfOthersIsShownAndTheWrongContactFound( void )
     line( "expect-text status.light cone membership" );
     line( "expect contact.margin -200 -50" ); // the microscope is at the contact that is wrong
     line( "expect contact 1 1" );
-    run = playOpen( s_block, OUTSIDE, "open problem.json --judge answer.csv" );
-    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT_OPENS( s_block, OUTSIDE, "open problem.json --judge answer.csv" );
     PASS();
 }
 
@@ -75,8 +79,7 @@ TEST aContactThatPullsIsSeen( void )
     line( "expect-text view.point Worst is contact 1: pulls" );
     line( "expect-text status.light cone membership" );
     line( "expect contact.r_n -0.13 -0.13" );
-    testRun run = playOpen( s_block, PULLS, "open problem.json --judge answer.csv" );
-    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT_OPENS( s_block, PULLS, "open problem.json --judge answer.csv" );
     PASS();
 }
 
@@ -86,8 +89,7 @@ TEST unknownPositionsAreSaid( void )
     line( "wait 4" );
     line( "expect-text view.point The file has no positions" );
     line( "expect-text contact.name unknown" );
-    testRun run = playOpen( DENSE, RIGHT, "open problem" );
-    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT_OPENS( DENSE, RIGHT, "open problem" );
     PASS();
 }
 
@@ -103,8 +105,7 @@ TEST aProblemIsOpenedFromTheFileDialog( void )
     line( "wait 6" );
     line( "expect-text scenario problem.json" );
     line( "expect-text view.point Solved by auto" );
-    testRun run = playOpen( s_block, RIGHT, "gui belt --paused" );
-    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT_OPENS( s_block, RIGHT, "gui belt --paused" );
     PASS();
 }
 

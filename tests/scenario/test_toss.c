@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
+#include "sim_common.h"
+
 #include "slipstick/scenario.h"
 #include "slipstick/shape.h"
 
@@ -33,26 +35,6 @@ static ssSim* begin( const char* preset, const char* const* sets, int count )
         exit( 1 );
     }
     return sim;
-}
-
-static void runTo( ssSim* sim, double time )
-{
-    while ( ssSim_Time( sim ) < time - 1e-9 )
-    {
-        ssSim_Step( sim );
-    }
-}
-
-static double signalOf( const ssSim* sim, const char* name )
-{
-    double row[SS_MAX_SIGNALS];
-    ssSim_Signals( sim, row );
-    return row[ssFindSignal( ssSim_Scenario( sim ), name )];
-}
-
-static double measureOf( const ssSim* sim, const char* name )
-{
-    return ssSim_Measure( sim, ssFindMeasure( ssSim_Scenario( sim ), name ) );
 }
 
 static ssPose poseOf( const ssSim* sim )

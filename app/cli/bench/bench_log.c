@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // Measures the reading of contact logs from memory: the pass that finds the frames, and the frames themselves, per contact. A
 // window that plays 10^5 contacts at 30 frames a second has 333 ns for each.
@@ -14,31 +13,11 @@ typedef struct Log
 {
     const char* form;
     int frames, contacts; // of a frame
-    uint8_t* bytes;
-    size_t size, capacity;
+    benchBytes text;
     ssContactLog* log;
     ssLogFrame frame;
     ssResult result;
 } Log;
-
-static bool keepBytes( void* context, const void* bytes, size_t size )
-{
-    Log* log = context;
-    if ( log->size + size > log->capacity )
-    {
-        size_t capacity = 2 * ( log->size + size );
-        uint8_t* larger = realloc( log->bytes, capacity );
-        if ( larger == NULL )
-        {
-            return false;
-        }
-        log->bytes = larger;
-        log->capacity = capacity;
-    }
-    memcpy( log->bytes + log->size, bytes, size );
-    log->size += size;
-    return true;
-}
 
 /// Contacts with about 20 known columns of 17 digits.
 static void fillFrame( ssLogFrame* frame, int k )
@@ -62,7 +41,7 @@ static void fillFrame( ssLogFrame* frame, int k )
 
 static ssResult writeLog( Log* log )
 {
-    const ssSink sink = { .context = log, .write = keepBytes };
+    const ssSink sink = { .context = &log->text, .write = benchWrite };
     ssLogWriter* writer = NULL;
     ssResult result = ssLogFrame_Resize( &log->frame, log->contacts, 0 );
     if ( result.code == ss_ok )
@@ -83,7 +62,7 @@ static void openLog( void* context )
 {
     Log* log = context;
     ssCloseContactLog( log->log );
-    ssSource source = ssMemorySource( "log", log->bytes, log->size );
+    ssSource source = ssMemorySource( "log", log->text.bytes, log->text.size );
     log->result = ssOpenContactLog( &source, NULL, &log->log );
 }
 
@@ -106,7 +85,7 @@ static ssResult measureForm( benchRun* run, Log* log )
         return result;
     }
     int rows = log->frames * log->contacts;
-    double copy = benchMeasureCopy( run, log->size / (size_t)rows, rows );
+    double copy = benchMeasureCopy( run, log->text.size / (size_t)rows, rows );
     double open = benchMeasure( run, openLog, log, rows );
     double read = log->result.code == ss_ok ? benchMeasure( run, readFrames, log, rows ) : 0.0;
     snprintf( what, sizeof what, "%s, index, per contact", log->form );
@@ -130,7 +109,7 @@ static ssResult runLog( benchRun* run )
         result = measureForm( run, &log );
         ssCloseContactLog( log.log );
         ssLogFrame_Destroy( &log.frame );
-        free( log.bytes );
+        free( log.text.bytes );
     }
     return result;
 }

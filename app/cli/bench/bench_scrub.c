@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // Measures what the window does when somebody drags through a contact log: a frame is read, its contacts are looked at, and
 // the lists for the panels and the renderer are filled. Only the drawing itself is missing.
@@ -17,31 +16,6 @@ enum
 {
     frameCount = 4
 };
-
-typedef struct Buffer
-{
-    unsigned char* bytes;
-    size_t size, capacity;
-} Buffer;
-
-static bool append( void* context, const void* bytes, size_t size )
-{
-    Buffer* buffer = context;
-    if ( buffer->size + size > buffer->capacity )
-    {
-        size_t capacity = 2 * ( buffer->size + size );
-        unsigned char* larger = realloc( buffer->bytes, capacity );
-        if ( larger == NULL )
-        {
-            return false;
-        }
-        buffer->bytes = larger;
-        buffer->capacity = capacity;
-    }
-    memcpy( buffer->bytes + buffer->size, bytes, size );
-    buffer->size += size;
-    return true;
-}
 
 /// Spheres in a cubic lattice, each on the one below; half of the contacts slide.
 static void fillFrame( ssLogFrame* frame, int side, double t )
@@ -75,11 +49,11 @@ static void fillFrame( ssLogFrame* frame, int side, double t )
     }
 }
 
-static ssResult writeLog( const char* form, int contacts, Buffer* buffer )
+static ssResult writeLog( const char* form, int contacts, benchBytes* buffer )
 {
     ssLogFrame frame = { 0 };
     ssLogWriter* writer = NULL;
-    const ssSink sink = { .context = buffer, .write = append };
+    const ssSink sink = { .context = buffer, .write = benchWrite };
     int side = 1;
     while ( side * side * side < contacts )
     {
@@ -157,7 +131,7 @@ static ssResult measureScrubbing( benchRun* run, Work* work, const char* form, i
 
 static ssResult measureForm( benchRun* run, const char* form, int contacts )
 {
-    Buffer buffer = { 0 };
+    benchBytes buffer = { 0 };
     Work work = { .next = 0 };
     ssResult result = writeLog( form, contacts, &buffer );
     ssSource source = ssMemorySource( form, buffer.bytes, buffer.size );
