@@ -3,6 +3,7 @@
 #include "base/file_kind.h"
 #include "base/os.h"
 #include "base/thread_pool.h"
+#include "base/words.h"
 #include "host/commands.h"
 #include "host/settings.h"
 #include "host/window.h"
@@ -120,6 +121,7 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
         { "--screenshot", "FILE.png", "write a PNG of the last frame", .text = &def.screenshot },
         { "--light", NULL, "light theme", .flag = &def.light },
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },
+        WORDS_OPTION( &def.language ),
         { "--remember", NULL, "use and keep the remembered settings also when a script runs",
             .flag = &def.remember },
         { "--pixel-ratio", "R", "pixels per unit of the panels, as on a dense display", .number = &ratio,

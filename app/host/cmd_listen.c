@@ -2,6 +2,7 @@
 #include "base/args.h"
 #include "base/os.h"
 #include "base/thread_pool.h"
+#include "base/words.h"
 #include "host/commands.h"
 #include "host/settings.h"
 #include "host/window.h"
@@ -72,6 +73,7 @@ int cmdListen( int argc, char** argv )
         { "--size", "WxH", "size of the window in pixels", .text = &size },
         { "--light", NULL, "light theme", .flag = &def.light },
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },
+        WORDS_OPTION( &def.language ),
         { "--script", "FILE", "play a script of actions and expectations", .text = &def.script },
         { "--frames", "N", "close after this many frames", .number = &frames, .min = 1.0, .max = 1e9,
             .allowed = "frames >= 1" },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
+#include "base/words.h"
 #include "host/commands.h"
 #include "host/window.h"
 #include "session/driver.h"
@@ -96,6 +97,7 @@ int cmdShot( int argc, char** argv )
         { "--plain", NULL, "the scene alone, without panels and plots", .flag = &def.plain },
         { "--bare", NULL, "nothing but the scene, without any text", .flag = &def.bare },
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },
+        WORDS_OPTION( &def.language ),
         { "--pixel-ratio", "R", "pixels per unit of the panels, as on a dense display", .number = &ratio,
             .min = 1.0, .max = 4.0, .allowed = "1 to 4" },
         { "--map", "OURS=THEIRS",

@@ -15,7 +15,7 @@ typedef struct setting
     float low, high; // allowed range of a number; both are 0 for a switch
 } setting;
 
-// The lines of the file, in this order; scenario and folder come before them, draw_flags and the shown panes after them.
+// The lines of the file, in this order; scenario, folder and language come before them, draw_flags and the shown panes after them.
 static const setting s_settings[] = {
     { "light", offsetof( uiSettings, light ), 0.0f, 0.0f },
     { "font_size", offsetof( uiSettings, fontSize ), 10.0f, 40.0f },
@@ -105,6 +105,10 @@ static void readLine( uiSettings* s, const char* key, const char* value )
     {
         snprintf( s->folder, sizeof s->folder, "%s", value );
     }
+    else if ( strcmp( key, "language" ) == 0 && strlen( value ) < sizeof s->language )
+    {
+        snprintf( s->language, sizeof s->language, "%s", value );
+    }
     else if ( strncmp( key, "shown.", 6 ) == 0 )
     {
         readShownPanes( s, key + 6, value );
@@ -156,6 +160,10 @@ void hostSaveSettings( const uiSettings* s )
     if ( s->folder[0] != '\0' && strchr( s->folder, '\n' ) == NULL )
     {
         osPrintf( writer, "folder=%s\n", s->folder );
+    }
+    if ( s->language[0] != '\0' )
+    {
+        osPrintf( writer, "language=%s\n", s->language );
     }
     for ( int i = 0; i < SS_COUNT( s_settings ); ++i )
     {

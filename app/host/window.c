@@ -3,6 +3,7 @@
 
 #include "base/args.h"
 #include "base/os.h"
+#include "base/words.h"
 #include "host/font_check.h"
 #include "host/picture.h"
 #include "host/settings.h"
@@ -468,12 +469,30 @@ static void beginShow( hostWindow* w )
     }
 }
 
+/// What the command line asks for, then what the settings remember, then the locale. Pictures and scripts are English unless
+/// they ask for something else, so that they are the same on every machine. Returns the exit status.
+static int chooseLanguage( const hostWindowDef* def )
+{
+    bool remembers = !def->virtualClock || def->remember;
+    uiSettings settings = remembers ? hostLoadSettings() : uiDefaultSettings();
+    const char* kept = settings.language[0] != '\0' ? settings.language
+        : def->virtualClock                         ? "en"
+                                                    : wordsOfLocale();
+    ssResult result = wordsChoose( def->language != NULL ? def->language : kept );
+    if ( result.code == ss_ok || def->language == NULL )
+    {
+        return ARGS_STATUS_OK; // a language that the settings remember may be gone: then the window is English
+    }
+    return argsFail( def->command, "--language: %s", result.message );
+}
+
 int hostRunWindow( const hostWindowDef* def )
 {
     hostWindow w = { .def = def,
         .live = { .live = def->live, .empty = def->live != NULL ? def->scene->def.scenario : NULL },
         .input = hostMakeInput( def->virtualClock ) };
-    int checked = hostCheckFont( def );
+    int checked = chooseLanguage( def );
+    checked = checked == ARGS_STATUS_OK ? hostCheckFont( def ) : checked;
     if ( checked != ARGS_STATUS_OK )
     {
         return checked;

@@ -31,7 +31,8 @@ typedef struct hostWindowDef
     bool plain;             // shows the scene alone, without panels
     bool bare;              // of pictures: the scene alone, without any text
     const char* font;
-    float pixelRatio; // pixels per unit of the panels, as on a dense display; 1: the display's own ratio
+    const char* language; // "de"; NULL: that of the settings or the locale, English with a virtual clock
+    float pixelRatio;     // pixels per unit of the panels, as on a dense display; 1: the display's own ratio
 } hostWindowDef;
 
 hostWindowDef hostDefaultWindowDef( void );

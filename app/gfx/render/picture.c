@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/picture.h"
 
-#include "gfx/render/embedded_files.h"
+#include "base/embedded.h"
 #include "gfx/render/renderer.h"
 
 #include <epoxy/gl.h>
@@ -17,7 +17,7 @@ struct gfxPictures
 gfxPictures* gfxCreatePictures( void )
 {
     int count = 0;
-    while ( gfx_embeddedPictures[count].name != NULL )
+    while ( embedded_pictures[count].name != NULL )
     {
         ++count;
     }
@@ -34,7 +34,7 @@ void gfxDestroyPictures( gfxPictures* pictures )
     free( pictures );
 }
 
-static unsigned makeTexture( const gfxEmbeddedFile* file )
+static unsigned makeTexture( const embeddedFile* file )
 {
     int width = 0, height = 0;
     unsigned char* pixels = gfxDecodePng( file->data, (int)file->size, &width, &height );
@@ -59,11 +59,11 @@ unsigned gfxPictures_Texture( gfxPictures* pictures, const char* name )
 {
     for ( int i = 0; pictures != NULL && i < pictures->count; ++i )
     {
-        if ( strcmp( gfx_embeddedPictures[i].name, name ) == 0 )
+        if ( strcmp( embedded_pictures[i].name, name ) == 0 )
         {
             if ( pictures->textures[i] == 0 )
             {
-                pictures->textures[i] = makeTexture( gfx_embeddedPictures + i );
+                pictures->textures[i] = makeTexture( embedded_pictures + i );
             }
             return pictures->textures[i];
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/shader.h"
 
-#include "gfx/render/embedded_files.h"
+#include "base/embedded.h"
 #include <epoxy/gl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -42,9 +42,9 @@ static char* loadSource( const char* name, size_t* size )
 {
     const char* folder = getenv( "SLIPSTICK_SHADERS" );
     char* text = folder != NULL && folder[0] != 0 ? readFile( folder, name, size ) : NULL;
-    for ( int i = 0; gfx_embeddedShaders[i].name != NULL && text == NULL; ++i )
+    for ( int i = 0; embedded_shaders[i].name != NULL && text == NULL; ++i )
     {
-        const gfxEmbeddedFile* shader = &gfx_embeddedShaders[i];
+        const embeddedFile* shader = &embedded_shaders[i];
         if ( strcmp( shader->name, name ) != 0 )
         {
             continue;

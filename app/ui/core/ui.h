@@ -37,6 +37,7 @@ typedef struct uiSettings
     bool follow;          // the camera follows the moving body
     uint32_t drawFlags;
     gfxStyle style;                  // the host sets lineScale
+    char language[16];               // "de"; empty: that of the locale
     char scenario[64];               // the one that was shown last
     float windowWidth, windowHeight; // [px] as long as the window is neither maximised nor on the full screen
     bool maximised;

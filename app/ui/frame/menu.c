@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/frame/menu.h"
 
+#include "base/words.h"
+#include "ui/core/label.h"
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame.h"
 #include "ui/frame/help.h"
@@ -206,6 +208,36 @@ static void pushCloseRows( float gap )
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( igGetStyle()->ItemSpacing.x, gap ) );
 }
 
+/// The languages under their own names, and the one of the system.
+static void languageMenu( uiState* ui )
+{
+    if ( !beginSubmenu( ui, TR( "Language" ) ) )
+    {
+        return;
+    }
+    uiSettings* settings = &ui->settings;
+    if ( igMenuItem_Bool( uiLabel( TR( "As the system##system language" ) ), wordsOfLocale(),
+             settings->language[0] == '\0', true ) )
+    {
+        settings->language[0] = '\0';
+        wordsChoose( wordsOfLocale() );
+    }
+    markEntry( "##language-system", true );
+    for ( int i = 0; i < wordsLanguageCount(); ++i )
+    {
+        const char* code = wordsLanguageCode( i );
+        if ( igMenuItem_Bool( wordsLanguageName( i ), code, strcmp( code, settings->language ) == 0, true ) )
+        {
+            snprintf( settings->language, sizeof settings->language, "%s", code );
+            wordsChoose( code );
+        }
+        char mark[32];
+        snprintf( mark, sizeof mark, "menu.language-%s", code );
+        uiMark( mark );
+    }
+    igEndMenu();
+}
+
 static void viewMenu( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
@@ -216,6 +248,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     ui->settings.light = light;
     actionItem( ui, input, "Larger text", ui_actionFontLarger, false, true );
     actionItem( ui, input, "Smaller text", ui_actionFontSmaller, false, true );
+    languageMenu( ui );
     actionItem( ui, input, "Full screen", ui_actionFullScreen, input->fullScreen, true );
     igSeparator();
     actionItem( ui, input, "Parameters", ui_actionTogglePanel, ui->settings.showPanel, true );
