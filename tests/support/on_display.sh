@@ -23,7 +23,7 @@ done
 DISPLAY=:$(cat "$folder/display")
 export DISPLAY LIBGL_ALWAYS_SOFTWARE=1 SDL_VIDEODRIVER=x11 # the tests' own driver draws off screen
 openbox >/dev/null 2>&1 &
-sleep 1
+sleep 0.5
 "$@" &
 program=$!
 window=$(timeout 60 xdotool search --sync --onlyvisible --name '^Slipstick$' | tail -1)
@@ -32,7 +32,15 @@ if [ -z "$window" ]; then
     kill $program
     exit 1
 fi
-sleep 4
+# Until the window manager has put it where it stays: three equal readings, each with its decorations.
+before='' same=0
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    now=$(xprop -id "$window" _NET_FRAME_EXTENTS | grep '= ' && xwininfo -id "$window" | grep -E 'Absolute|Width|Height')
+    [ -n "$now" ] && [ "$now" = "$before" ] && same=$((same + 1)) || same=0
+    [ $same -ge 3 ] && break
+    before=$now
+    sleep 0.4
+done
 extents=$(xprop -id "$window" _NET_FRAME_EXTENTS | tr -d ',' | sed 's/.*= //')
 eval "$(xdotool getwindowgeometry --shell "$window" | grep -E '^(WIDTH|HEIGHT)=')"
 # The place on the screen, which xdotool does not know with decorations.
