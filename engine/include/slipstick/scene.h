@@ -31,6 +31,28 @@ typedef struct ssSceneCamera
     ssVec3 target;   ///< the point in the middle of the view [m]
 } ssSceneCamera;
 
+#define SS_MAX_PINS 4           ///< pins of one scene
+#define SS_PIN_NAME_CAPACITY 64 ///< [bytes] name of a pin
+#define SS_MAX_OVERRIDES 16     ///< values in which a twin differs
+
+/// A value that a twin has instead of the run's.
+typedef struct ssOverride
+{
+    char key[SS_NAME_CAPACITY]; ///< "mu" or "law.mu_s", as in scene files
+    char* text;                 ///< "0.1", "relaxed", as ssSimDef_Set takes it; owned by the twin
+} ssOverride;
+
+/// The same run with other values, shown beside it.
+typedef struct ssTwin
+{
+    bool on;       ///< false: there is none, and the rest is empty
+    char* lawText; ///< its typed law, "": none; NULL: the law of the run; owned
+    ssOverride values[SS_MAX_OVERRIDES];
+    int count;
+} ssTwin;
+
+typedef struct ssPin ssPin;
+
 typedef struct ssScene
 {
     ssSimDef def;
@@ -38,8 +60,20 @@ typedef struct ssScene
     uint32_t viewFlags; ///< ssDrawFlags
     ssEdit* edits;      ///< in the order of their steps; owned by the scene, freed by ssScene_Destroy
     int editCount;
+    ssPin* pins; ///< runs of the same scenario that are shown beside this one; owned; at most SS_MAX_PINS
+    int pinCount;
+    ssTwin twin;
     const ssScenario* held; ///< the scenario that ssScene_Hold retains; NULL: none
 } ssScene;
+
+/// A run that stays in view for comparison. `run` and sweeps ignore it.
+struct ssPin
+{
+    ssScene scene;                   ///< without a camera, pins and a twin of its own
+    int64_t steps;                   ///< how many had been taken when it was pinned
+    char name[SS_PIN_NAME_CAPACITY]; ///< given by the user; "": it is named by what differs from the run
+    bool hidden;
+};
 
 /// Reads a scene. Unknown keys, values of the wrong kind and values out of range are refused; the message has the key,
 /// the value and what is allowed. After a refusal there is nothing to destroy.
@@ -48,7 +82,7 @@ SS_API ssResult ssParseScene( const char* text, size_t length, ssScene* scene );
 /// Writes a scene as a JSON text, which the caller frees with ssRelease. NULL when memory runs out.
 SS_API char* ssFormatScene( const ssScene* scene );
 
-/// Makes a copy with edits of its own.
+/// Makes a copy with edits, pins and a twin of its own.
 SS_API ssResult ssScene_Copy( const ssScene* scene, ssScene* copy );
 
 /// Keeps the first `count` edits and removes the others.
@@ -63,3 +97,23 @@ SS_API void ssScene_Destroy( ssScene* scene );
 /// Applies the edits that are due before the next step of the sim. `*next` is the first edit not yet applied, and is
 /// advanced. Call it before each step.
 SS_API ssResult ssScene_ApplyEdits( const ssScene* scene, ssSim* sim, int* next );
+
+/// Adds a copy of a run as the newest pin; of `run` only the definition and the edits count. Refused where there are
+/// SS_MAX_PINS already, where the scenario is another one, and where the name is too long or has control characters.
+SS_API ssResult ssScene_AddPin( ssScene* scene, const ssScene* run, int64_t steps, const char* name );
+SS_API void ssScene_RemovePin( ssScene* scene, int pin );
+SS_API ssResult ssPin_Rename( ssPin* pin, const char* name ); ///< refused as above; then nothing changes
+
+/// Gives the twin a value: `key` and `text` as in ssSimDef_Set, or "law" with the name of a shipped law where the scenario
+/// has no row of that name. `def` is that of the run. A key that was given before gets the new value. A refusal changes
+/// nothing. The twin is on afterwards.
+SS_API ssResult ssTwin_Set( ssTwin* twin, const ssSimDef* def, const char* key, const char* text );
+/// Gives the twin a typed law, or with "" none, whatever the run has; NULL: as the run.
+SS_API ssResult ssTwin_SetLaw( ssTwin* twin, const ssSimDef* def, const char* text );
+/// Takes the value back, so that it is that of the run. False: it was none of the twin's.
+SS_API bool ssTwin_Unset( ssTwin* twin, const char* key );
+/// Turns the definition of the run into that of the twin. A row that the law in force does not have is passed over. Whoever
+/// keeps the definition retains its scenario, as after ssSimDef_SetLaw.
+SS_API ssResult ssTwin_Apply( const ssTwin* twin, ssSimDef* def );
+SS_API ssResult ssTwin_Copy( const ssTwin* twin, ssTwin* copy );
+SS_API void ssTwin_Destroy( ssTwin* twin ); ///< the twin is off and empty afterwards

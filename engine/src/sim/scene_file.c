@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sim/scene_private.h"
 
-#include "base/json_reader.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -19,14 +17,13 @@ const char* const ss_sceneFlagNames[sceneFlagCount] = { "bodies", "ground", "for
 
 // ---------------------------------------------------------------------------------------------------------- reading
 
-static ssResult wrongKind( const char* key, const char* expected, const ssJson* value )
+ssResult sceneWrongKind( const char* key, const char* expected, const ssJson* value )
 {
     return ssError(
         ss_errorFormat, key, "%s: expected %s, found %s", key, expected, ssJson_KindName( value ) );
 }
 
-/// Reads a number where the object has the key; otherwise `number` keeps its value.
-static ssResult readNumber( const ssJson* object, const char* key, double* number )
+ssResult sceneReadNumber( const ssJson* object, const char* key, double* number )
 {
     const ssJson* value = ssJson_Member( object, key );
     if ( value == NULL || ssJson_Number( value, number ) )
@@ -35,7 +32,7 @@ static ssResult readNumber( const ssJson* object, const char* key, double* numbe
             ? ssError( ss_errorValue, key, "%s is not a finite number", key )
             : ssOk();
     }
-    return wrongKind( key, "a number", value );
+    return sceneWrongKind( key, "a number", value );
 }
 
 static ssResult readVec3( const ssJson* value, const char* key, ssVec3* vector )
@@ -47,7 +44,7 @@ static ssResult readVec3( const ssJson* value, const char* key, ssVec3* vector )
     {
         valid = ssJson_Number( element, parts[i] ) && isfinite( *parts[i] );
     }
-    return valid ? ssOk() : wrongKind( key, "an array of three numbers", value );
+    return valid ? ssOk() : sceneWrongKind( key, "an array of three numbers", value );
 }
 
 static ssResult readParamValue( const ssParam* param, const ssJson* value, double* number )
@@ -60,7 +57,7 @@ static ssResult readParamValue( const ssParam* param, const ssJson* value, doubl
     double read;
     if ( param->kind == ss_paramChoice || !ssJson_Number( value, &read ) )
     {
-        return wrongKind(
+        return sceneWrongKind(
             param->key, param->kind == ss_paramChoice ? "the name of a choice" : "a number", value );
     }
     ssResult result = ssCheckParam( param, read );
@@ -78,7 +75,7 @@ static ssResult readValue( const ssParam* param, const ssJson* value, double* nu
     }
     *text = ssJson_Text( value );
     *number = 0.0;
-    return *text != NULL ? ssCheckText( param, *text ) : wrongKind( param->key, "a text", value );
+    return *text != NULL ? ssCheckText( param, *text ) : sceneWrongKind( param->key, "a text", value );
 }
 
 static ssResult readParams( const ssJson* object, ssSimDef* def )
@@ -91,7 +88,7 @@ static ssResult readParams( const ssJson* object, ssSimDef* def )
     }
     if ( !ssJson_IsObject( object ) )
     {
-        return wrongKind( "params", "an object", object );
+        return sceneWrongKind( "params", "an object", object );
     }
     ssResult result = ssJson_CheckKeys( object, "params", keys, scenario->paramCount );
     for ( const ssJson* m = ssJson_First( object ); m != NULL && result.code == ss_ok; m = ssJson_Next( m ) )
@@ -112,7 +109,14 @@ static ssResult readLawText( const ssJson* object, const char** text )
 {
     const ssJson* value = ssJson_Member( object, "law_text" );
     *text = value != NULL ? ssJson_Text( value ) : NULL;
-    return value == NULL || *text != NULL ? ssOk() : wrongKind( "law_text", "the text of a law", value );
+    return value == NULL || *text != NULL ? ssOk() : sceneWrongKind( "law_text", "the text of a law", value );
+}
+
+ssResult sceneReadLaw( const ssJson* object, ssSimDef* def )
+{
+    const char* law;
+    ssResult result = readLawText( object, &law );
+    return result.code == ss_ok ? ssSimDef_SetLaw( def, law, "law_text" ) : result;
 }
 
 /// Seeds above 2^53 are not exact as JSON numbers, and are written as texts.
@@ -138,7 +142,7 @@ static ssResult readSeed( const ssJson* value, uint64_t* seed )
         *seed = (uint64_t)number;
         return ssOk();
     }
-    return wrongKind( "seed", "a whole number from 0 to 2^53, or a larger one as text", value );
+    return sceneWrongKind( "seed", "a whole number from 0 to 2^53, or a larger one as text", value );
 }
 
 static ssResult readCamera( const ssJson* object, ssSceneCamera* camera )
@@ -146,14 +150,14 @@ static ssResult readCamera( const ssJson* object, ssSceneCamera* camera )
     static const char* const keys[] = { "yaw_deg", "pitch_deg", "distance", "target" };
     if ( !ssJson_IsObject( object ) )
     {
-        return wrongKind( "camera", "an object", object );
+        return sceneWrongKind( "camera", "an object", object );
     }
     ssResult result = ssJson_CheckKeys( object, "camera", keys, SS_COUNT( keys ) );
     camera->set = true;
     camera->distance = 1.0;
-    result = result.code == ss_ok ? readNumber( object, "yaw_deg", &camera->yawDeg ) : result;
-    result = result.code == ss_ok ? readNumber( object, "pitch_deg", &camera->pitchDeg ) : result;
-    result = result.code == ss_ok ? readNumber( object, "distance", &camera->distance ) : result;
+    result = result.code == ss_ok ? sceneReadNumber( object, "yaw_deg", &camera->yawDeg ) : result;
+    result = result.code == ss_ok ? sceneReadNumber( object, "pitch_deg", &camera->pitchDeg ) : result;
+    result = result.code == ss_ok ? sceneReadNumber( object, "distance", &camera->distance ) : result;
     const ssJson* target = ssJson_Member( object, "target" );
     result = result.code == ss_ok && target != NULL ? readVec3( target, "target", &camera->target ) : result;
     const ssVec3 t = camera->target;
@@ -179,7 +183,7 @@ static ssResult readView( const ssJson* object, uint32_t* flags )
 {
     if ( !ssJson_IsObject( object ) )
     {
-        return wrongKind( "view", "an object", object );
+        return sceneWrongKind( "view", "an object", object );
     }
     ssResult result = ssJson_CheckKeys( object, "view", ss_sceneFlagNames, sceneFlagCount );
     for ( int i = 0; i < sceneFlagCount && result.code == ss_ok; ++i )
@@ -188,14 +192,14 @@ static ssResult readView( const ssJson* object, uint32_t* flags )
         bool on = ( *flags & 1u << i ) != 0;
         if ( value != NULL && !ssJson_Bool( value, &on ) )
         {
-            return wrongKind( ss_sceneFlagNames[i], "true or false", value );
+            return sceneWrongKind( ss_sceneFlagNames[i], "true or false", value );
         }
         *flags = on ? *flags | 1u << i : *flags & ~( 1u << i );
     }
     return result;
 }
 
-static char* copyText( const char* text )
+char* sceneCopyText( const char* text )
 {
     size_t size = strlen( text ) + 1;
     char* copy = ssAlloc( size );
@@ -208,11 +212,11 @@ static ssResult readEditStep( const ssJson* object, int64_t* step )
     static const char* const keys[] = { "step", "key", "value", "drag", "law_text", "params" };
     if ( !ssJson_IsObject( object ) )
     {
-        return wrongKind( "edits", "objects", object );
+        return sceneWrongKind( "edits", "objects", object );
     }
     ssResult result = ssJson_CheckKeys( object, "edits", keys, SS_COUNT( keys ) );
     double number = -1.0;
-    result = result.code == ss_ok ? readNumber( object, "step", &number ) : result;
+    result = result.code == ss_ok ? sceneReadNumber( object, "step", &number ) : result;
     if ( result.code != ss_ok )
     {
         return result;
@@ -244,7 +248,7 @@ static ssResult readEditValue( const ssJson* object, const ssScenario* scenario,
     const char* name = key != NULL ? ssJson_Text( key ) : NULL;
     if ( name == NULL )
     {
-        return wrongKind( "key", "the key of a parameter", key );
+        return sceneWrongKind( "key", "the key of a parameter", key );
     }
     edit->param = ssFindParam( scenario->params, scenario->paramCount, name );
     if ( edit->param < 0 )
@@ -255,13 +259,13 @@ static ssResult readEditValue( const ssJson* object, const ssScenario* scenario,
     const ssJson* value = ssJson_Member( object, "value" );
     if ( value == NULL )
     {
-        return wrongKind( "value", "a value", value );
+        return sceneWrongKind( "value", "a value", value );
     }
     const char* text;
     ssResult result = readValue( scenario->params + edit->param, value, &edit->value, &text );
     if ( result.code == ss_ok && text != NULL )
     {
-        edit->text = copyText( text );
+        edit->text = sceneCopyText( text );
         result = edit->text != NULL ? result : ssError( ss_errorMemory, "edits", "out of memory for a text" );
     }
     return result;
@@ -281,7 +285,7 @@ static ssResult readEditLaw(
     ssScenario_Release( before );
     ssSimDef* def = ssAlloc( sizeof *def ); // too large for a stack
     edit->param = SS_EDIT_LAW;
-    edit->text = copyText( text );
+    edit->text = sceneCopyText( text );
     edit->values = ssAlloc( SS_LAW_MAX_PARAMS * sizeof *edit->values );
     if ( def == NULL || edit->text == NULL || edit->values == NULL )
     {
@@ -348,7 +352,7 @@ static ssResult readEdits( const ssJson* array, ssScene* scene )
 {
     if ( !ssJson_IsArray( array ) )
     {
-        return wrongKind( "edits", "an array", array );
+        return sceneWrongKind( "edits", "an array", array );
     }
     int count = ssJson_Count( array );
     scene->edits = count > 0 ? ssAlloc( (size_t)count * sizeof *scene->edits ) : NULL;
@@ -366,10 +370,10 @@ static ssResult readEdits( const ssJson* array, ssScene* scene )
 static ssResult readHead( const ssJson* document, ssSimDef* def )
 {
     static const char* const keys[] = { "format", "version", "scenario", "law_text", "params", "h", "until",
-        "seed", "camera", "view", "edits" };
+        "seed", "camera", "view", "edits", "twin", "pins" };
     if ( !ssJson_IsObject( document ) )
     {
-        return wrongKind( "scene", "an object", document );
+        return sceneWrongKind( "scene", "an object", document );
     }
     const ssJson* format = ssJson_Member( document, "format" );
     if ( format == NULL || ssJson_Text( format ) == NULL ||
@@ -380,7 +384,7 @@ static ssResult readHead( const ssJson* document, ssSimDef* def )
     }
     ssResult result = ssJson_CheckKeys( document, "scene", keys, SS_COUNT( keys ) );
     double version = 0.0;
-    result = result.code == ss_ok ? readNumber( document, "version", &version ) : result;
+    result = result.code == ss_ok ? sceneReadNumber( document, "version", &version ) : result;
     if ( result.code == ss_ok && version != 1.0 )
     {
         result = ssError( ss_errorFormat, "version", "version = %g; this program reads version 1", version );
@@ -395,13 +399,27 @@ static ssResult readHead( const ssJson* document, ssSimDef* def )
     if ( scenario == NULL )
     {
         return name == NULL
-            ? wrongKind( "scenario", "the id of a scenario", id )
+            ? sceneWrongKind( "scenario", "the id of a scenario", id )
             : ssError( ss_errorUnknown, "scenario", "scenario: there is no scenario '%.40s'", name );
     }
     *def = ssDefaultSimDef( scenario );
-    const char* law;
-    result = readLawText( document, &law );
-    return result.code == ss_ok ? ssSimDef_SetLaw( def, law, "law_text" ) : result;
+    return sceneReadLaw( document, def );
+}
+
+ssResult sceneReadRun( const ssJson* object, ssScene* scene )
+{
+    ssScene_Hold( scene );
+    ssResult result = sceneReadNumber( object, "h", &scene->def.h );
+    result = result.code == ss_ok ? sceneReadNumber( object, "until", &scene->def.until ) : result;
+    int64_t steps;
+    result = result.code == ss_ok ? ssSimDef_StepCount( &scene->def, &steps ) : result;
+
+    const ssJson* part = ssJson_Member( object, "params" );
+    result = result.code == ss_ok && part != NULL ? readParams( part, &scene->def ) : result;
+    part = ssJson_Member( object, "seed" );
+    result = result.code == ss_ok && part != NULL ? readSeed( part, &scene->def.seed ) : result;
+    part = ssJson_Member( object, "edits" );
+    return result.code == ss_ok && part != NULL ? readEdits( part, scene ) : result;
 }
 
 static ssResult readScene( const ssJson* document, ssScene* scene )
@@ -411,22 +429,12 @@ static ssResult readScene( const ssJson* document, ssScene* scene )
     {
         return result;
     }
-    ssScene_Hold( scene );
-    result = readNumber( document, "h", &scene->def.h );
-    result = result.code == ss_ok ? readNumber( document, "until", &scene->def.until ) : result;
-    int64_t steps;
-    result = result.code == ss_ok ? ssSimDef_StepCount( &scene->def, &steps ) : result;
-
-    const ssJson* part = ssJson_Member( document, "params" );
-    result = result.code == ss_ok && part != NULL ? readParams( part, &scene->def ) : result;
-    part = ssJson_Member( document, "seed" );
-    result = result.code == ss_ok && part != NULL ? readSeed( part, &scene->def.seed ) : result;
-    part = ssJson_Member( document, "camera" );
+    result = sceneReadRun( document, scene );
+    const ssJson* part = ssJson_Member( document, "camera" );
     result = result.code == ss_ok && part != NULL ? readCamera( part, &scene->camera ) : result;
     part = ssJson_Member( document, "view" );
     result = result.code == ss_ok && part != NULL ? readView( part, &scene->viewFlags ) : result;
-    part = ssJson_Member( document, "edits" );
-    return result.code == ss_ok && part != NULL ? readEdits( part, scene ) : result;
+    return result.code == ss_ok ? sceneReadCompared( document, scene ) : result;
 }
 
 ssResult ssParseScene( const char* text, size_t length, ssScene* scene )
@@ -473,6 +481,7 @@ void ssScene_Destroy( ssScene* scene )
     ssScene_KeepEdits( scene, 0 );
     ssRelease( scene->edits );
     scene->edits = NULL;
+    sceneDestroyCompared( scene );
     ssScenario_Release( scene->held );
     scene->held = NULL;
 }
@@ -482,7 +491,7 @@ static bool copyEdit( const ssEdit* edit, ssEdit* copy )
 {
     size_t size = SS_LAW_MAX_PARAMS * sizeof *edit->values;
     *copy = *edit;
-    copy->text = edit->text != NULL ? copyText( edit->text ) : NULL;
+    copy->text = edit->text != NULL ? sceneCopyText( edit->text ) : NULL;
     copy->values = edit->values != NULL ? ssAlloc( size ) : NULL;
     if ( copy->values != NULL )
     {
@@ -492,10 +501,13 @@ static bool copyEdit( const ssEdit* edit, ssEdit* copy )
         ( copy->values != NULL ) == ( edit->values != NULL );
 }
 
-ssResult ssScene_Copy( const ssScene* scene, ssScene* copy )
+ssResult sceneCopyRun( const ssScene* scene, ssScene* copy )
 {
     *copy = *scene;
     copy->held = ssScenario_Retain( scene->def.scenario );
+    copy->pins = NULL;
+    copy->pinCount = 0;
+    copy->twin = ( ssTwin ){ 0 };
     copy->editCount = 0;
     copy->edits = scene->editCount > 0 ? ssAlloc( (size_t)scene->editCount * sizeof *copy->edits ) : NULL;
     bool allocated = scene->editCount == 0 || copy->edits != NULL;
@@ -510,6 +522,17 @@ ssResult ssScene_Copy( const ssScene* scene, ssScene* copy )
         return ssError( ss_errorMemory, "edits", "out of memory for %d edits", scene->editCount );
     }
     return ssOk();
+}
+
+ssResult ssScene_Copy( const ssScene* scene, ssScene* copy )
+{
+    ssResult result = sceneCopyRun( scene, copy );
+    result = result.code == ss_ok ? sceneCopyCompared( scene, copy ) : result;
+    if ( result.code != ss_ok )
+    {
+        ssScene_Destroy( copy );
+    }
+    return result;
 }
 
 static ssResult applyEdit( const ssEdit* edit, ssSim* sim )

@@ -6,14 +6,7 @@
 
 // Scenes as JSON texts: writing.
 
-// The same calls are made twice: without a text they measure its length, then they write it.
-typedef struct Writer
-{
-    char* text;
-    size_t used, capacity;
-} Writer;
-
-static void SS_PRINTF( 2, 3 ) put( Writer* w, const char* format, ... )
+void scenePut( SceneWriter* w, const char* format, ... )
 {
     va_list arguments;
     va_start( arguments, format );
@@ -23,41 +16,40 @@ static void SS_PRINTF( 2, 3 ) put( Writer* w, const char* format, ... )
     w->used += n > 0 ? (size_t)n : 0;
 }
 
-static void putParam( Writer* w, const ssParam* param, double value )
+static void putParam( SceneWriter* w, const ssParam* param, double value )
 {
     char text[64];
     ssFormatParam( param, value, text, sizeof text );
     const char* quote = param->kind == ss_paramChoice ? "\"" : "";
-    put( w, "%s%s%s", quote, text, quote );
+    scenePut( w, "%s%s%s", quote, text, quote );
 }
 
-/// Writes a text between quotes.
-static void putText( Writer* w, const char* text )
+void scenePutText( SceneWriter* w, const char* text )
 {
-    put( w, "\"" );
+    scenePut( w, "\"" );
     for ( const char* at = text; *at != '\0'; ++at )
     {
         if ( *at == '\n' || *at == '\t' )
         {
-            put( w, *at == '\n' ? "\\n" : "\\t" );
+            scenePut( w, *at == '\n' ? "\\n" : "\\t" );
         }
         else if ( (unsigned char)*at < 0x20 )
         {
-            put( w, "\\u%04x", (unsigned)(unsigned char)*at );
+            scenePut( w, "\\u%04x", (unsigned)(unsigned char)*at );
         }
         else
         {
-            put( w, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at );
+            scenePut( w, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at );
         }
     }
-    put( w, "\"" );
+    scenePut( w, "\"" );
 }
 
-static void putValue( Writer* w, const ssParam* param, double value, const char* text )
+static void putValue( SceneWriter* w, const ssParam* param, double value, const char* text )
 {
     if ( param->kind == ss_paramText )
     {
-        putText( w, text );
+        scenePutText( w, text );
     }
     else
     {
@@ -65,49 +57,48 @@ static void putValue( Writer* w, const ssParam* param, double value, const char*
     }
 }
 
-/// Writes all digits of a number, with a decimal point whatever the locale.
-static void putNumber( Writer* w, const char* before, double value )
+void scenePutNumber( SceneWriter* w, const char* before, double value )
 {
     static const ssParam number = { .kind = ss_paramNumber };
-    put( w, "%s", before );
+    scenePut( w, "%s", before );
     putParam( w, &number, value );
 }
 
-static void putVec3( Writer* w, const char* before, ssVec3 v )
+static void putVec3( SceneWriter* w, const char* before, ssVec3 v )
 {
-    putNumber( w, before, v.x );
-    putNumber( w, ", ", v.y );
-    putNumber( w, ", ", v.z );
-    put( w, "]" );
+    scenePutNumber( w, before, v.x );
+    scenePutNumber( w, ", ", v.y );
+    scenePutNumber( w, ", ", v.z );
+    scenePut( w, "]" );
 }
 
-static void putCamera( Writer* w, const ssSceneCamera* camera )
+static void putCamera( SceneWriter* w, const ssSceneCamera* camera )
 {
-    putNumber( w, ",\n  \"camera\": {\"yaw_deg\": ", camera->yawDeg );
-    putNumber( w, ", \"pitch_deg\": ", camera->pitchDeg );
-    putNumber( w, ", \"distance\": ", camera->distance );
+    scenePutNumber( w, ",\n  \"camera\": {\"yaw_deg\": ", camera->yawDeg );
+    scenePutNumber( w, ", \"pitch_deg\": ", camera->pitchDeg );
+    scenePutNumber( w, ", \"distance\": ", camera->distance );
     putVec3( w, ", \"target\": [", camera->target );
-    put( w, "}" );
+    scenePut( w, "}" );
 }
 
 /// Writes the rows from `first` on.
-static void putParams( Writer* w, const ssSimDef* def, int first, const char* separator )
+static void putParams( SceneWriter* w, const ssSimDef* def, int first, const char* separator )
 {
     const ssParam* params = def->scenario->params;
     for ( int i = first; i < def->scenario->paramCount; ++i )
     {
-        put( w, "%s%s\"%s\": ", i > first ? "," : "", separator, params[i].key );
+        scenePut( w, "%s%s\"%s\": ", i > first ? "," : "", separator, params[i].key );
         putValue(
             w, params + i, def->values[i], params[i].kind == ss_paramText ? ssSimDef_Text( def, i ) : NULL );
     }
 }
 
 /// Writes a change of the law. `def` becomes that of a run with this law.
-static void putLawEdit( Writer* w, const ssEdit* edit, ssSimDef* def )
+static void putLawEdit( SceneWriter* w, const ssEdit* edit, ssSimDef* def )
 {
     const char* text = edit->text != NULL ? edit->text : "";
-    put( w, "\"law_text\": " );
-    putText( w, text );
+    scenePut( w, "\"law_text\": " );
+    scenePutText( w, text );
     if ( ssSimDef_SetLaw( def, text, "law_text" ).code == ss_ok && text[0] != '\0' )
     {
         int own = ssScenario_Base( def->scenario )->paramCount;
@@ -116,85 +107,96 @@ static void putLawEdit( Writer* w, const ssEdit* edit, ssSimDef* def )
             def->values[i] =
                 edit->values != NULL ? edit->values[i - own] : def->scenario->params[i].defaultValue;
         }
-        put( w, ", \"params\": {" );
+        scenePut( w, ", \"params\": {" );
         putParams( w, def, own, "" );
-        put( w, "}" );
+        scenePut( w, "}" );
     }
-    put( w, "}" );
+    scenePut( w, "}" );
 }
 
-static void putEdit( Writer* w, const ssEdit* edit, ssSimDef* def )
+static void putEdit( SceneWriter* w, const ssEdit* edit, ssSimDef* def )
 {
     const ssParam* params = def->scenario->params;
-    put( w, "{\"step\": %lld, ", (long long)edit->step );
+    scenePut( w, "{\"step\": %lld, ", (long long)edit->step );
     if ( edit->param == SS_EDIT_LAW )
     {
         putLawEdit( w, edit, def );
     }
     else if ( edit->param >= 0 )
     {
-        put( w, "\"key\": \"%s\", \"value\": ", params[edit->param].key );
+        scenePut( w, "\"key\": \"%s\", \"value\": ", params[edit->param].key );
         putValue( w, params + edit->param, edit->value, edit->text != NULL ? edit->text : "" );
-        put( w, "}" );
+        scenePut( w, "}" );
     }
     else if ( edit->drag.active )
     {
         putVec3( w, "\"drag\": [", edit->drag.target );
-        put( w, "}" );
+        scenePut( w, "}" );
     }
     else
     {
-        put( w, "\"drag\": false}" );
+        scenePut( w, "\"drag\": false}" );
     }
 }
 
-/// Writes the edits. What their parameters are called follows from the law in force, which `def` keeps track of.
-static void putEdits( Writer* w, const ssScene* scene, ssSimDef* def )
+void scenePutEdits( SceneWriter* w, const ssScene* scene, ssSimDef* def, const char* indent )
 {
     *def = scene->def;
-    put( w, ",\n  \"edits\": [" );
+    scenePut( w, "%s\"edits\": [", indent );
     for ( int i = 0; i < scene->editCount; ++i )
     {
-        put( w, "%s\n    ", i > 0 ? "," : "" );
+        scenePut( w, "%s\n%s  ", i > 0 ? "," : "", indent );
         putEdit( w, scene->edits + i, def );
     }
-    put( w, "%s]\n}\n", scene->editCount > 0 ? "\n  " : "" );
+    scenePut( w, "%s%s]", scene->editCount > 0 ? "\n" : "", scene->editCount > 0 ? indent : "" );
 }
 
-static void putScene( Writer* w, const ssScene* scene, ssSimDef* scratch )
+void scenePutRun( SceneWriter* w, const ssScene* scene, const char* indent )
 {
     const ssSimDef* def = &scene->def;
-    put( w, "{\n  \"format\": \"slipstick-scene\",\n  \"version\": 1,\n  \"scenario\": \"%s\",\n",
-        def->scenario->id );
-    putNumber( w, "  \"h\": ", def->h );
-    putNumber( w, ",\n  \"until\": ", def->until );
-    put( w, ",\n  \"seed\": \"%llu\",\n", (unsigned long long)def->seed );
+    char separator[32];
+    snprintf( separator, sizeof separator, "\n%s  ", indent );
+    scenePut( w, "%s\"h\": ", indent );
+    scenePutNumber( w, "", def->h );
+    scenePut( w, ",\n%s\"until\": ", indent );
+    scenePutNumber( w, "", def->until );
+    scenePut( w, ",\n%s\"seed\": \"%llu\",\n", indent, (unsigned long long)def->seed );
     if ( def->scenario->law != NULL )
     {
-        put( w, "  \"law_text\": " );
-        putText( w, ssLawProgram_Text( def->scenario->law ) );
-        put( w, ",\n" );
+        scenePut( w, "%s\"law_text\": ", indent );
+        scenePutText( w, ssLawProgram_Text( def->scenario->law ) );
+        scenePut( w, ",\n" );
     }
-    put( w, "  \"params\": {" );
-    putParams( w, def, 0, "\n    " );
-    put( w, "\n  }" );
+    scenePut( w, "%s\"params\": {", indent );
+    putParams( w, def, 0, separator );
+    scenePut( w, "\n%s}", indent );
+}
+
+static void putScene( SceneWriter* w, const ssScene* scene, ssSimDef* scratch )
+{
+    scenePut( w, "{\n  \"format\": \"slipstick-scene\",\n  \"version\": 1,\n  \"scenario\": \"%s\",\n",
+        scene->def.scenario->id );
+    scenePutRun( w, scene, "  " );
     if ( scene->camera.set )
     {
         putCamera( w, &scene->camera );
     }
-    put( w, ",\n  \"view\": {" );
+    scenePut( w, ",\n  \"view\": {" );
     for ( int i = 0; i < sceneFlagCount; ++i )
     {
-        put( w, "%s\"%s\": %s", i > 0 ? ", " : "", ss_sceneFlagNames[i],
+        scenePut( w, "%s\"%s\": %s", i > 0 ? ", " : "", ss_sceneFlagNames[i],
             scene->viewFlags & 1u << i ? "true" : "false" );
     }
-    put( w, "}" );
-    putEdits( w, scene, scratch );
+    scenePut( w, "}" );
+    scenePutCompared( w, scene, scratch );
+    scenePut( w, ",\n" );
+    scenePutEdits( w, scene, scratch, "  " );
+    scenePut( w, "\n}\n" );
 }
 
 char* ssFormatScene( const ssScene* scene )
 {
-    Writer writer = { 0 };
+    SceneWriter writer = { 0 };
     ssSimDef* scratch = ssAlloc( sizeof *scratch ); // too large for a stack
     if ( scratch == NULL )
     {

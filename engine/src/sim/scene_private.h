@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/json_reader.h"
 #include "sim/sim_private.h"
 #include "slipstick/scene.h"
 
@@ -13,3 +14,45 @@ enum
 
 /// The names of the bits of ssDrawFlags, in their order.
 extern const char* const ss_sceneFlagNames[sceneFlagCount];
+
+// --- writing ---
+
+/// The same calls are made twice: without a text they measure its length, then they write it.
+typedef struct SceneWriter
+{
+    char* text;
+    size_t used, capacity;
+} SceneWriter;
+
+void scenePut( SceneWriter* w, const char* format, ... ) SS_PRINTF( 2, 3 );
+/// Writes a text between quotes.
+void scenePutText( SceneWriter* w, const char* text );
+/// Writes all digits of a number, with a decimal point whatever the locale.
+void scenePutNumber( SceneWriter* w, const char* before, double value );
+/// Writes what makes the run, except its edits: `"h"` to `"params"`, each line after `indent`.
+void scenePutRun( SceneWriter* w, const ssScene* scene, const char* indent );
+/// Writes `"edits": […]`. What their parameters are called follows from the law in force, which `def` keeps track of.
+void scenePutEdits( SceneWriter* w, const ssScene* scene, ssSimDef* def, const char* indent );
+/// Writes the twin and the pins where there are any, each after a comma.
+void scenePutCompared( SceneWriter* w, const ssScene* scene, ssSimDef* scratch );
+
+// --- reading ---
+
+ssResult sceneWrongKind( const char* key, const char* expected, const ssJson* value );
+/// Reads a number where the object has the key; otherwise `number` keeps its value.
+ssResult sceneReadNumber( const ssJson* object, const char* key, double* number );
+/// Gives the definition of a scenario the typed law of the object, if there is one.
+ssResult sceneReadLaw( const ssJson* object, ssSimDef* def );
+/// Reads what makes the run, with its edits: "h", "until", "params", "seed", "edits". The scene has its scenario and law.
+ssResult sceneReadRun( const ssJson* object, ssScene* scene );
+/// Reads "twin" and "pins".
+ssResult sceneReadCompared( const ssJson* document, ssScene* scene );
+
+// --- copies ---
+
+char* sceneCopyText( const char* text ); ///< NULL: out of memory
+/// Copies a scene without its pins and its twin.
+ssResult sceneCopyRun( const ssScene* scene, ssScene* copy );
+/// Copies pins and twin. After a failure the copy owns what it got.
+ssResult sceneCopyCompared( const ssScene* scene, ssScene* copy );
+void sceneDestroyCompared( ssScene* scene );
