@@ -430,7 +430,14 @@ TEST scenesWithEditsObeyTheSchema( void )
             .step = 1000, .param = -1, .drag = { .active = true, .target = { 0.1, 1e-9, -3e5 } }
         };
         edits[scene.editCount++] = ( ssEdit ){ .step = INT64_C( 1 ) << 53, .param = -1 };
+        ssScene run = scene; // the same as a pin, beside a twin
+        ASSERT_EQ( ss_ok, ssScene_AddPin( &scene, &run, 12, "before" ).code );
+        ASSERT_EQ( ss_ok, ssScene_AddPin( &scene, &run, 0, "" ).code );
+        scene.twin.on = true;
         ASSERTm( scenario->id, writtenSceneObeys( &scene ) );
+        scene.edits = NULL; // they are not the scene's own
+        scene.editCount = 0;
+        ssScene_Destroy( &scene );
     }
     PASS();
 }
@@ -491,7 +498,8 @@ TEST brokenScenesAreRefusedBySchemaAndProgramAlike( void )
         "\"until\": 0.5, \"seed\": 7, \"params\": {\"mu\": 0.2, \"law\": \"coulomb\"}, \"camera\": "
         "{\"distance\": 3, \"target\": [0, 0, 1]}, \"view\": {\"cones\": false}, \"edits\": [{\"step\": 3, "
         "\"key\": \"mu\", \"value\": \"0.3\"}, {\"step\": 4, \"drag\": [0, 0, 1]}, {\"step\": 5, \"drag\": "
-        "false}]}";
+        "false}], \"twin\": {\"mu\": 0.4}, \"pins\": [{\"name\": \"ice\", \"steps\": 12, \"hidden\": true, "
+        "\"params\": {\"mu\": 0.1}}]}";
     static const Break breaks[] = {
         { "slipstick-scene", "slipstick-problem" },
         { "\"version\": 1", "\"version\": 2" },
@@ -518,6 +526,15 @@ TEST brokenScenesAreRefusedBySchemaAndProgramAlike( void )
         { ", \"value\": \"0.3\"", ", \"value\": \"0.3\", \"drag\": false" },
         { "\"drag\": false", "\"drag\": true" },
         { "\"drag\": false", "\"drop\": false" },
+        { "{\"mu\": 0.4}", "[]" },
+        { "{\"mu\": 0.4}", "{\"mu\": true}" },
+        { "[{\"name\"", "[{}, {}, {}, {}, {\"name\"" },
+        { "\"name\": \"ice\"", "\"name\": 1" },
+        { "\"name\": \"ice\"", "\"camera\": {}" },
+        { "\"steps\": 12", "\"steps\": -12" },
+        { "\"steps\": 12", "\"steps\": 1.5" },
+        { "\"hidden\": true", "\"hidden\": 1" },
+        { "\"mu\": 0.1}", "\"mu\": true}" },
     };
     ssScene scene;
     ASSERT( formsJsonObeys( "scene", whole ) );
