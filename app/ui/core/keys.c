@@ -2,7 +2,13 @@
 
 #include "ui/core/keys.h"
 
+#include "base/words.h"
+
+#include "slipstick/base.h"
+
 #include <SDL_keycode.h>
+#include <stdio.h>
+#include <string.h>
 
 #define CTRL ui_modCtrl
 #define SHIFT ui_modShift
@@ -10,66 +16,72 @@
 // The keys are those that people know from MuJoCo, Box2D and video players. Shift+= accompanies = because that is
 // where many keyboards have +.
 const uiKeyRow ui_keyTable[] = {
-    { ui_actionPlayPause, { { SDLK_SPACE, 0 }, { SDLK_p, 0 } }, "Space, P", "run or pause" },
+    { ui_actionPlayPause, { { SDLK_SPACE, 0 }, { SDLK_p, 0 } }, "Space, P", TR( "run or pause" ) },
     { ui_actionStep, { { SDLK_RIGHT, 0 }, { SDLK_PERIOD, 0 }, { SDLK_o, 0 } }, "Right, ., O",
-        "one step forward" },
-    { ui_actionStepBack, { { SDLK_LEFT, 0 }, { SDLK_COMMA, 0 } }, "Left, ,", "one step back" },
-    { ui_actionStep10, { { SDLK_RIGHT, SHIFT } }, "Shift+Right", "ten steps forward" },
-    { ui_actionStepBack10, { { SDLK_LEFT, SHIFT } }, "Shift+Left", "ten steps back" },
-    { ui_actionNewest, { { SDLK_END, 0 } }, "End", "the last frame of a log; follow one that grows" },
+        TR( "one step forward" ) },
+    { ui_actionStepBack, { { SDLK_LEFT, 0 }, { SDLK_COMMA, 0 } }, "Left, ,", TR( "one step back" ) },
+    { ui_actionStep10, { { SDLK_RIGHT, SHIFT } }, "Shift+Right", TR( "ten steps forward" ) },
+    { ui_actionStepBack10, { { SDLK_LEFT, SHIFT } }, "Shift+Left", TR( "ten steps back" ) },
+    { ui_actionNewest, { { SDLK_END, 0 } }, "End", TR( "the last frame of a log; follow one that grows" ) },
     { ui_actionReset, { { SDLK_r, 0 }, { SDLK_BACKSPACE, 0 } }, "R, Backspace",
-        "back to t = 0 with the parameters as shown" },
-    { ui_actionSlower, { { SDLK_MINUS, 0 }, { SDLK_KP_MINUS, 0 } }, "-", "halve the speed" },
+        TR( "back to t = 0 with the parameters as shown" ) },
+    { ui_actionSlower, { { SDLK_MINUS, 0 }, { SDLK_KP_MINUS, 0 } }, "-", TR( "halve the speed" ) },
     { ui_actionFaster, { { SDLK_EQUALS, 0 }, { SDLK_EQUALS, SHIFT }, { SDLK_KP_PLUS, 0 } }, "=",
-        "double the speed" },
-    { ui_actionPreviousScenario, { { SDLK_LEFTBRACKET, 0 } }, "[", "previous scenario" },
-    { ui_actionNextScenario, { { SDLK_RIGHTBRACKET, 0 } }, "]", "next scenario" },
-    { ui_actionFindScenario, { { SDLK_o, CTRL }, { SDLK_k, CTRL } }, "Ctrl+O, Ctrl+K", "find a scenario" },
-    { ui_actionOpen, { { SDLK_o, CTRL | SHIFT } }, "Ctrl+Shift+O", "open a scene" },
-    { ui_actionSave, { { SDLK_s, CTRL } }, "Ctrl+S", "save this run as a scene" },
-    { ui_actionSaveAs, { { SDLK_s, CTRL | SHIFT } }, "Ctrl+Shift+S", "save it elsewhere" },
+        TR( "double the speed" ) },
+    { ui_actionPreviousScenario, { { SDLK_LEFTBRACKET, 0 } }, "[", TR( "previous scenario" ) },
+    { ui_actionNextScenario, { { SDLK_RIGHTBRACKET, 0 } }, "]", TR( "next scenario" ) },
+    { ui_actionFindScenario, { { SDLK_o, CTRL }, { SDLK_k, CTRL } }, "Ctrl+O, Ctrl+K",
+        TR( "find a scenario" ) },
+    { ui_actionOpen, { { SDLK_o, CTRL | SHIFT } }, "Ctrl+Shift+O", TR( "open a scene" ) },
+    { ui_actionSave, { { SDLK_s, CTRL } }, "Ctrl+S", TR( "save this run as a scene" ) },
+    { ui_actionSaveAs, { { SDLK_s, CTRL | SHIFT } }, "Ctrl+Shift+S", TR( "save it elsewhere" ) },
     { ui_actionScreenshot, { { SDLK_p, CTRL }, { SDLK_F12, 0 } }, "Ctrl+P, F12",
-        "save a picture of the window" },
-    { ui_actionReload, { { SDLK_l, CTRL } }, "Ctrl+L", "reload the scene, scenario or log" },
-    { ui_actionQuit, { { SDLK_q, CTRL } }, "Ctrl+Q", "quit" },
-    { ui_actionUndo, { { SDLK_z, CTRL } }, "Ctrl+Z", "undo a parameter change" },
-    { ui_actionRedo, { { SDLK_z, CTRL | SHIFT }, { SDLK_y, CTRL } }, "Ctrl+Shift+Z, Ctrl+Y", "redo it" },
-    { ui_actionHelp, { { SDLK_F1, 0 }, { SDLK_SLASH, SHIFT }, { SDLK_QUESTION, 0 } }, "F1, ?", "this list" },
-    { ui_actionFullScreen, { { SDLK_F11, 0 } }, "F11", "full screen" },
-    { ui_actionTogglePanel, { { SDLK_TAB, 0 }, { SDLK_h, 0 } }, "Tab, H", "show or hide the parameters" },
+        TR( "save a picture of the window" ) },
+    { ui_actionReload, { { SDLK_l, CTRL } }, "Ctrl+L", TR( "reload the scene, scenario or log" ) },
+    { ui_actionQuit, { { SDLK_q, CTRL } }, "Ctrl+Q", TR( "quit" ) },
+    { ui_actionUndo, { { SDLK_z, CTRL } }, "Ctrl+Z", TR( "undo a parameter change" ) },
+    { ui_actionRedo, { { SDLK_z, CTRL | SHIFT }, { SDLK_y, CTRL } }, "Ctrl+Shift+Z, Ctrl+Y",
+        TR( "redo it" ) },
+    { ui_actionHelp, { { SDLK_F1, 0 }, { SDLK_SLASH, SHIFT }, { SDLK_QUESTION, 0 } }, "F1, ?",
+        TR( "this list" ) },
+    { ui_actionFullScreen, { { SDLK_F11, 0 } }, "F11", TR( "full screen" ) },
+    { ui_actionTogglePanel, { { SDLK_TAB, 0 }, { SDLK_h, 0 } }, "Tab, H",
+        TR( "show or hide the parameters" ) },
     { ui_actionFocusParams, { { SDLK_DOWN, 0 }, { SDLK_UP, 0 } }, "Down, Up",
-        "change the parameters with the keyboard" },
-    { ui_actionMenus, { { SDLK_F10, 0 } }, "F10", "open the menus" },
+        TR( "change the parameters with the keyboard" ) },
+    { ui_actionMenus, { { SDLK_F10, 0 } }, "F10", TR( "open the menus" ) },
     { ui_actionToggleContact, { { SDLK_TAB, SHIFT }, { SDLK_F2, 0 } }, "Shift+Tab, F2",
-        "show or hide the contact microscope" },
-    { ui_actionToggleSets, { { SDLK_e, 0 } }, "E", "edit the sets C and D" },
-    { ui_actionToggleLaw, { { SDLK_l, 0 } }, "L", "type a law of your own" },
+        TR( "show or hide the contact microscope" ) },
+    { ui_actionToggleSets, { { SDLK_e, 0 } }, "E", TR( "edit the sets C and D" ) },
+    { ui_actionToggleLaw, { { SDLK_l, 0 } }, "L", TR( "type a law of your own" ) },
     { ui_actionTypeLaw, { { SDLK_RETURN, 0 }, { SDLK_KP_ENTER, 0 } }, "Enter",
-        "go into the text of the law" },
-    { ui_actionToggleSolvers, { { SDLK_F3, 0 } }, "F3", "freeze this step and compare solvers on it" },
-    { ui_actionTogglePlots, { { SDLK_F4, 0 } }, "F4", "show or hide the plots" },
-    { ui_actionNewPane, { { SDLK_g, 0 } }, "G", "plot signals of your choice" },
-    { ui_actionToggleTransitions, { { SDLK_t, 0 } }, "T", "list the changes of regime" },
+        TR( "go into the text of the law" ) },
+    { ui_actionToggleSolvers, { { SDLK_F3, 0 } }, "F3", TR( "freeze this step and compare solvers on it" ) },
+    { ui_actionTogglePlots, { { SDLK_F4, 0 } }, "F4", TR( "show or hide the plots" ) },
+    { ui_actionNewPane, { { SDLK_g, 0 } }, "G", TR( "plot signals of your choice" ) },
+    { ui_actionToggleTransitions, { { SDLK_t, 0 } }, "T", TR( "list the changes of regime" ) },
     { ui_actionNextTransition, { { SDLK_RIGHT, CTRL }, { SDLK_PAGEDOWN, 0 } }, "Ctrl+Right, PageDown",
-        "go to the next change of regime" },
+        TR( "go to the next change of regime" ) },
     { ui_actionPreviousTransition, { { SDLK_LEFT, CTRL }, { SDLK_PAGEUP, 0 } }, "Ctrl+Left, PageUp",
-        "go to the previous change of regime" },
-    { ui_actionToggleReport, { { SDLK_F5, 0 } }, "F5", "report on the latest step and its stages" },
-    { ui_actionToggleSweep, { { SDLK_F6, 0 } }, "F6", "map a measure over two parameters" },
-    { ui_actionToggleFit, { { SDLK_F7, 0 } }, "F7", "fit parameters to measured data" },
-    { ui_actionNextContact, { { SDLK_n, 0 } }, "N", "select the next contact" },
-    { ui_actionPreviousContact, { { SDLK_n, SHIFT } }, "Shift+N", "select the previous contact" },
+        TR( "go to the previous change of regime" ) },
+    { ui_actionToggleReport, { { SDLK_F5, 0 } }, "F5", TR( "report on the latest step and its stages" ) },
+    { ui_actionToggleSweep, { { SDLK_F6, 0 } }, "F6", TR( "map a measure over two parameters" ) },
+    { ui_actionToggleFit, { { SDLK_F7, 0 } }, "F7", TR( "fit parameters to measured data" ) },
+    { ui_actionNextContact, { { SDLK_n, 0 } }, "N", TR( "select the next contact" ) },
+    { ui_actionPreviousContact, { { SDLK_n, SHIFT } }, "Shift+N", TR( "select the previous contact" ) },
     { ui_actionFilterContacts, { { SDLK_f, CTRL } }, "Ctrl+F",
-        "show only contacts that satisfy a condition" },
-    { ui_actionBreakWhen, { { SDLK_b, CTRL } }, "Ctrl+B", "pause when a contact begins to satisfy one" },
-    { ui_actionResetView, { { SDLK_HOME, 0 } }, "Home", "reset the view: direction, zoom and place" },
-    { ui_actionFrameAll, { { SDLK_f, 0 } }, "F", "show the whole scene from this direction" },
-    { ui_actionToggleCones, { { SDLK_c, 0 } }, "C", "show or hide friction cones and moment discs" },
-    { ui_actionToggleForces, { { SDLK_c, SHIFT } }, "Shift+C", "show or hide force arrows" },
-    { ui_actionFontSmaller, { { SDLK_MINUS, CTRL }, { SDLK_KP_MINUS, CTRL } }, "Ctrl+-", "smaller text" },
+        TR( "show only contacts that satisfy a condition" ) },
+    { ui_actionBreakWhen, { { SDLK_b, CTRL } }, "Ctrl+B",
+        TR( "pause when a contact begins to satisfy one" ) },
+    { ui_actionResetView, { { SDLK_HOME, 0 } }, "Home", TR( "reset the view: direction, zoom and place" ) },
+    { ui_actionFrameAll, { { SDLK_f, 0 } }, "F", TR( "show the whole scene from this direction" ) },
+    { ui_actionToggleCones, { { SDLK_c, 0 } }, "C", TR( "show or hide friction cones and moment discs" ) },
+    { ui_actionToggleForces, { { SDLK_c, SHIFT } }, "Shift+C", TR( "show or hide force arrows" ) },
+    { ui_actionFontSmaller, { { SDLK_MINUS, CTRL }, { SDLK_KP_MINUS, CTRL } }, "Ctrl+-",
+        TR( "smaller text" ) },
     { ui_actionFontLarger, { { SDLK_EQUALS, CTRL }, { SDLK_EQUALS, CTRL | SHIFT }, { SDLK_KP_PLUS, CTRL } },
-        "Ctrl+=", "larger text (for a projector)" },
-    { ui_actionCancel, { { SDLK_ESCAPE, 0 } }, "Esc", "close what is open; never quits" },
+        "Ctrl+=", TR( "larger text (for a projector)" ) },
+    { ui_actionCancel, { { SDLK_ESCAPE, 0 } }, "Esc", TR( "close what is open; never quits" ) },
 };
 
 const int ui_keyCount = (int)( sizeof( ui_keyTable ) / sizeof( ui_keyTable[0] ) );
@@ -90,13 +102,52 @@ uiAction uiFindAction( int key, int modifiers )
     return key == SDLK_QUESTION && modifiers == ui_modShift ? ui_actionHelp : ui_actionNone;
 }
 
+// Keys that have another name in another language; letters and digits have not.
+static const char* const s_keyNames[] = { TR( "Space" ), TR( "Right" ), TR( "Left" ), TR( "Up" ),
+    TR( "Down" ), TR( "Shift" ), TR( "Ctrl" ), TR( "Alt" ), TR( "Enter" ), TR( "Backspace" ), TR( "Delete" ),
+    TR( "Home" ), TR( "End" ), TR( "PageUp" ), TR( "PageDown" ), TR( "Tab" ), TR( "Esc" ) };
+
+/// The translated name of the key that `length` letters name, or NULL.
+static const char* keyName( const char* name, size_t length )
+{
+    for ( int i = 0; i < SS_COUNT( s_keyNames ); ++i )
+    {
+        if ( strlen( s_keyNames[i] ) == length && strncmp( s_keyNames[i], name, length ) == 0 )
+        {
+            return tr( s_keyNames[i] );
+        }
+    }
+    return NULL;
+}
+
+const char* uiKeyNames( const char* keys )
+{
+    static char ring[8][96];
+    static int next;
+    char* text = ring[next];
+    size_t used = 0;
+    next = ( next + 1 ) % SS_COUNT( ring );
+    while ( *keys != '\0' && used + 1 < sizeof ring[0] )
+    {
+        size_t length = strcspn( keys, "+, " );
+        length = length > 0 ? length : 1;
+        const char* name = keyName( keys, length );
+        int wrote = name != NULL ? snprintf( text + used, sizeof ring[0] - used, "%s", name )
+                                 : snprintf( text + used, sizeof ring[0] - used, "%.*s", (int)length, keys );
+        used += (size_t)wrote;
+        keys += length;
+    }
+    text[used < sizeof ring[0] ? used : sizeof ring[0] - 1] = '\0';
+    return text;
+}
+
 const char* uiActionKeys( uiAction action )
 {
     for ( int i = 0; i < ui_keyCount; ++i )
     {
         if ( ui_keyTable[i].action == action )
         {
-            return ui_keyTable[i].keys;
+            return uiKeyNames( ui_keyTable[i].keys );
         }
     }
     return "";

@@ -86,4 +86,6 @@ extern const uiKeyRow ui_keyTable[];
 extern const int ui_keyCount;
 
 uiAction uiFindAction( int key, int modifiers );
-const char* uiActionKeys( uiAction action ); // "Space, P"; "" if the action has no key
+// Keys as the reader's keyboard names them: "Space, P" becomes "Leertaste, P". Valid until some further calls.
+const char* uiKeyNames( const char* keys );
+const char* uiActionKeys( uiAction action ); // translated; "" if the action has no key

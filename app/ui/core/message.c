@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/core/ui_state.h"
 
 #include <stdarg.h>
@@ -14,7 +15,7 @@ void uiNotify( uiState* ui, const char* text )
 void uiNotifySaved( uiState* ui, ssResult result, const char* path )
 {
     char note[1100];
-    snprintf( note, sizeof( note ), "saved %s", path );
+    snprintf( note, sizeof( note ), tr( "saved %s" ), path );
     ( result.code == ss_ok ? uiNotify : uiWarn )( ui, result.code == ss_ok ? note : result.message );
     if ( result.code != ss_ok && ui->messages.saveFailure[0] == '\0' )
     {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/core/ui_state.h"
 
 #include <SDL_keycode.h>
@@ -55,6 +56,7 @@ void uiUpdateNavigation( uiState* ui )
     if ( n->on )
     {
         uiFocusHint( ui,
-            "↑ ↓ ← → go · Enter or Space presses · slider: Enter types, Space and ← → move · Esc leaves" );
+            tr( "↑ ↓ ← → go · Enter or Space presses · slider: Enter types, Space and ← → move · Esc "
+                "leaves" ) );
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/words.h"
 #include "ui/core/ui_state.h"
 
 #include <stdio.h>
@@ -143,7 +144,7 @@ static void notifyChange(
     char number[48], text[160];
     if ( record->textAfter != NULL )
     {
-        snprintf( text, sizeof( text ), "%s: %s", verb, param->label );
+        snprintf( text, sizeof( text ), "%s: %s", verb, tr( param->label ) );
         uiNotify( ui, text );
         return;
     }
@@ -177,7 +178,7 @@ void uiUndoEdit( uiState* ui, const uiFrameInput* input )
     uiUndo* undo = &ui->undo;
     if ( undo->position == 0 )
     {
-        uiNotify( ui, "Nothing to undo." );
+        uiNotify( ui, tr( "Nothing to undo." ) );
         return;
     }
     int group = undo->records[undo->position - 1].group;
@@ -185,7 +186,7 @@ void uiUndoEdit( uiState* ui, const uiFrameInput* input )
     {
         const uiEditRecord* record = undo->records + --undo->position;
         restore( ui, input, record, record->before, record->textBefore );
-        notifyChange( ui, input, "undone", record, record->before );
+        notifyChange( ui, input, tr( "undone" ), record, record->before );
     }
     undo->lastTime = -1.0;
 }
@@ -195,7 +196,7 @@ void uiRedoEdit( uiState* ui, const uiFrameInput* input )
     uiUndo* undo = &ui->undo;
     if ( undo->position == undo->count )
     {
-        uiNotify( ui, "Nothing to redo." );
+        uiNotify( ui, tr( "Nothing to redo." ) );
         return;
     }
     int group = undo->records[undo->position].group;
@@ -203,7 +204,7 @@ void uiRedoEdit( uiState* ui, const uiFrameInput* input )
     {
         const uiEditRecord* record = undo->records + undo->position++;
         restore( ui, input, record, record->after, record->textAfter );
-        notifyChange( ui, input, "redone", record, record->after );
+        notifyChange( ui, input, tr( "redone" ), record, record->after );
     }
     undo->lastTime = -1.0;
 }

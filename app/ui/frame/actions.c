@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/frame/frame.h"
 
 #include "ui/core/ui_state.h"
@@ -37,7 +38,7 @@ static void step( uiState* ui, const uiFrameInput* input, int count )
 {
     if ( count < 0 && !input->snapshot->canStepBack )
     {
-        uiNotify( ui, "There is no earlier step." );
+        uiNotify( ui, tr( "There is no earlier step." ) );
         return;
     }
     uiPost( input, session_commandStep, count, 0.0 );
@@ -55,7 +56,7 @@ static void newest( uiState* ui, const uiFrameInput* input, int unused )
     (void)unused;
     if ( !input->snapshot->recorded )
     {
-        uiNotify( ui, "Only a log has an end to go to." );
+        uiNotify( ui, tr( "Only a log has an end to go to." ) );
         return;
     }
     uiPost( input, session_commandFollow, 0, 0.0 );
@@ -85,7 +86,7 @@ static void loadNeighbour( uiState* ui, const uiFrameInput* input, int offset )
             ui->requests.load = ssGetScenario( ( i + offset + count ) % count );
             if ( count == 1 )
             {
-                uiNotify( ui, "This is the only scenario." );
+                uiNotify( ui, tr( "This is the only scenario." ) );
                 ui->requests.load = NULL;
             }
         }
@@ -122,9 +123,9 @@ static void toggleSetting( uiState* ui, const uiFrameInput* input, int offset )
 static void focusParams( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)input, (void)unused;
-    const char* window = ui->solvers->shown ? "Solver microscope"
-        : ui->sweep->shown                  ? "Sweep"
-        : ui->fit->shown                    ? "Fit"
+    const char* window = ui->solvers->shown ? "###Solver microscope"
+        : ui->sweep->shown                  ? "###Sweep"
+        : ui->fit->shown                    ? "###Fit"
                                             : NULL;
     if ( window != NULL )
     {

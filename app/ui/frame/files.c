@@ -2,7 +2,9 @@
 #include "ui/frame/files.h"
 
 #include "base/os.h"
+#include "base/words.h"
 #include "ui/core/button.h"
+#include "ui/core/label.h"
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame.h"
 #include "ui/panel/panel_fit.h"
@@ -25,14 +27,14 @@ static const struct
 {
     const char *ending, *name, *open, *save, *none;
 } s_kinds[] = {
-    [ui_fileScene] = { ".json", "scene", "Open a scene or a contact log###files", "Save the scene###files",
-        "There are no scenes or contact logs in this folder." },
-    [ui_fileLog] = { ".mcap", "log", "Open a log###files", "Save the log###files",
-        "There are no logs (*.mcap) in this folder." },
-    [ui_fileLaw] = { ".law", "law", "Open a law###files", "Save the law###files",
-        "There are no laws (*.law) in this folder." },
-    [ui_fileTable] = { ".csv", "table", "Open a table of measurements###files", "",
-        "There are no tables (*.csv) in this folder." },
+    [ui_fileScene] = { ".json", TR( "scene" ), TR( "Open a scene or a contact log###files" ),
+        TR( "Save the scene###files" ), TR( "There are no scenes or contact logs in this folder." ) },
+    [ui_fileLog] = { ".mcap", TR( "log" ), TR( "Open a log###files" ), TR( "Save the log###files" ),
+        TR( "There are no logs (*.mcap) in this folder." ) },
+    [ui_fileLaw] = { ".law", TR( "law" ), TR( "Open a law###files" ), TR( "Save the law###files" ),
+        TR( "There are no laws (*.law) in this folder." ) },
+    [ui_fileTable] = { ".csv", TR( "table" ), TR( "Open a table of measurements###files" ), "",
+        TR( "There are no tables (*.csv) in this folder." ) },
 };
 
 static bool endsIn( const char* name, const char* ending )
@@ -102,7 +104,7 @@ static bool enterFolder( uiState* ui, const char* path )
     }
     if ( result.code == ss_ok && !osFullPath( path, full, sizeof( full ) ) )
     {
-        result = ssError( ss_errorFormat, NULL, "the path of '%.200s' is too long", path );
+        result = ssError( ss_errorFormat, NULL, tr( "the path of '%.200s' is too long" ), path );
     }
     if ( result.code != ss_ok )
     {
@@ -143,7 +145,7 @@ static bool joinPath( uiFileDialog* f, const char* name, char* path, size_t capa
     bool fits = length >= 0 && (size_t)length < capacity;
     if ( !fits )
     {
-        say( f, "the path is too long; allowed: 1000 letters" );
+        say( f, tr( "the path is too long; allowed: 1000 letters" ) );
     }
     return fits;
 }
@@ -239,8 +241,8 @@ static void chooseTyped( uiState* ui, const uiFrameInput* input )
     if ( length == 0 )
     {
         char note[64];
-        snprintf( note, sizeof( note ), "type a name for the %s", s_kinds[f->kind].name );
-        say( f, f->saving ? note : "type a name, or select one with the arrow keys" );
+        snprintf( note, sizeof( note ), tr( "type a name for the %s" ), tr( s_kinds[f->kind].name ) );
+        say( f, f->saving ? note : tr( "type a name, or select one with the arrow keys" ) );
         return;
     }
     if ( !joinPath( f, f->name, path, sizeof( path ) ) )
@@ -257,8 +259,8 @@ static void chooseTyped( uiState* ui, const uiFrameInput* input )
     if ( !f->saving && joinPath( f, name, path, sizeof( path ) ) && !osFileExists( path ) )
     {
         char note[sizeof( f->error )];
-        snprintf(
-            note, sizeof( note ), "there is no %s '%.200s' in this folder", s_kinds[f->kind].name, f->name );
+        snprintf( note, sizeof( note ), tr( "there is no %s '%.200s' in this folder" ),
+            tr( s_kinds[f->kind].name ), f->name );
         say( f, note );
         return;
     }
@@ -385,8 +387,9 @@ static void drawList( uiState* ui, const uiFrameInput* input, float height, bool
     if ( !gone && scenes == 0 )
     {
         char note[64];
-        snprintf( note, sizeof( note ), "No %s here has this in its name.", s_kinds[f->kind].name );
-        igTextDisabled( "%s", f->name[0] && !f->saving ? note : s_kinds[f->kind].none );
+        snprintf(
+            note, sizeof( note ), tr( "No %s here has this in its name." ), tr( s_kinds[f->kind].name ) );
+        igTextDisabled( "%s", f->name[0] && !f->saving ? note : tr( s_kinds[f->kind].none ) );
     }
     igEndChild();
     igPopStyleColor( 1 );
@@ -399,7 +402,7 @@ static void drawList( uiState* ui, const uiFrameInput* input, float height, bool
 static void drawFolder( uiState* ui )
 {
     const uiFileDialog* f = ui->files;
-    if ( uiCommandButton( "up", "file.up", f->folder[1] != 0 ) )
+    if ( uiCommandButton( uiLabel( "up" ), "file.up", f->folder[1] != 0 ) )
     {
         enterParent( ui );
     }
@@ -432,9 +435,9 @@ static bool drawName( uiFileDialog* f )
         igSetKeyboardFocusHere( 0 ); // the keyboard always belongs to the name
     }
     igSetNextItemWidth( -1.0f );
-    bool enter = igInputTextWithHint( "##name", f->saving ? "name of the file" : "type to search, or a path",
-        f->name, sizeof( f->name ), ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll,
-        NULL, NULL );
+    bool enter = igInputTextWithHint( "##name",
+        f->saving ? tr( "name of the file" ) : tr( "type to search, or a path" ), f->name, sizeof( f->name ),
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll, NULL, NULL );
     uiMark( "file.name" );
     uiMarkText( "file.name", f->name );
     if ( strcmp( before, f->name ) != 0 )
@@ -454,16 +457,16 @@ static void drawQuestion( uiState* ui, const uiFrameInput* input )
     uiFileDialog* f = ui->files;
     const char* slash = strrchr( f->chosen, '/' );
     char note[640];
-    snprintf(
-        note, sizeof( note ), "%.500s exists already. Replace it?", slash != NULL ? slash + 1 : f->chosen );
+    snprintf( note, sizeof( note ), tr( "%.500s exists already. Replace it?" ),
+        slash != NULL ? slash + 1 : f->chosen );
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.warning );
     uiWrappedText( note );
     igPopStyleColor( 1 );
     uiMarkText( "file.question", note );
-    bool replace = uiCommandButton( "Replace (R)", "file.replace", true );
-    bool keep = uiCommandButton( "Another name (Esc)", "file.keep", true );
+    bool replace = uiCommandButton( uiLabel( "Replace (R)" ), "file.replace", true );
+    bool keep = uiCommandButton( uiLabel( "Another name (Esc)" ), "file.keep", true );
     igNewLine();
-    uiHint( ui, "R: replace the file · Esc: another name" );
+    uiHint( ui, tr( "R: replace the file · Esc: another name" ) );
     bool r = false;
     for ( int i = 0; i < igGetIO()->InputQueueCharacters.Size; ++i )
     {
@@ -501,8 +504,8 @@ static void drawContent( uiState* ui, const uiFrameInput* input, float list )
     {
         enterParent( ui );
     }
-    bool ok = uiCommandButton( f->saving ? "Save" : "Open", "file.ok", true );
-    bool cancel = uiCommandButton( "Cancel", "file.cancel", true );
+    bool ok = uiCommandButton( uiLabel( f->saving ? TR( "Save" ) : TR( "Open" ) ), "file.ok", true );
+    bool cancel = uiCommandButton( uiLabel( "Cancel" ), "file.cancel", true );
     igPushStyleColor_U32( ImGuiCol_Text, f->error[0] ? ui->theme.warning : ui->theme.dim );
     uiWrappedText( f->error );
     igPopStyleColor( 1 );
@@ -520,8 +523,8 @@ static void drawContent( uiState* ui, const uiFrameInput* input, float list )
     {
         f->open = false;
     }
-    uiHint( ui, "↑ ↓ select · Enter %s · Backspace in an empty field: up · Esc closes",
-        f->saving ? "saves, or enters a folder" : "opens" );
+    uiHint( ui, tr( "↑ ↓ select · Enter %s · Backspace in an empty field: up · Esc closes" ),
+        f->saving ? tr( "saves, or enters a folder" ) : tr( "opens" ) );
 }
 
 void uiAskForLaw( uiState* ui, const uiFrameInput* input )
@@ -554,7 +557,7 @@ void uiDrawFiles( uiState* ui, const uiFrameInput* input )
         uiVec2( 0.5f, 0.5f ) );
     igSetNextWindowSize( uiVec2( fminf( 38.0f * em, 0.94f * (float)input->width ), 0.0f ), ImGuiCond_Always );
     igSetNextWindowFocus();
-    if ( igBegin( f->saving ? s_kinds[f->kind].save : s_kinds[f->kind].open, &f->open,
+    if ( igBegin( uiLabel( f->saving ? s_kinds[f->kind].save : s_kinds[f->kind].open ), &f->open,
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize |
                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize ) )
     {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/frame/find.h"
 
+#include "base/words.h"
 #include "ui/core/ui_state.h"
 
 #include <ctype.h>
@@ -44,18 +45,24 @@ static bool containsWord( const char* text, const char* word, size_t length )
     return length == 0;
 }
 
+/// In the text as it is shown, or in English.
+static bool inText( const char* text, const char* word, size_t length )
+{
+    return containsWord( text, word, length ) || containsWord( tr( text ), word, length );
+}
+
 static bool inScenario( const ssScenario* scenario, const char* word, size_t length )
 {
-    return containsWord( scenario->title, word, length ) || containsWord( scenario->id, word, length ) ||
-        containsWord( scenario->source, word, length ) || containsWord( scenario->summary, word, length ) ||
-        containsWord( scenario->show.point, word, length );
+    return inText( scenario->title, word, length ) || containsWord( scenario->id, word, length ) ||
+        containsWord( scenario->source, word, length ) || inText( scenario->summary, word, length ) ||
+        inText( scenario->show.point, word, length );
 }
 
 static bool inPreset( const ssPreset* preset, const char* word, size_t length )
 {
     return preset != NULL &&
-        ( containsWord( preset->label, word, length ) || containsWord( preset->name, word, length ) ||
-            containsWord( preset->show.point, word, length ) );
+        ( inText( preset->label, word, length ) || containsWord( preset->name, word, length ) ||
+            inText( preset->show.point, word, length ) );
 }
 
 /// True if every word of the filter occurs in the texts of the scenario or of the preset, and, for a preset, at least one
@@ -144,8 +151,8 @@ static bool drawCard( uiState* ui, const findHit* hit, bool selected, ImVec2 siz
     drawPicture( ui, hit, at.x + pad, at.y + pad, width, height );
     float x = floorf( at.x + 2.5f * pad + width ), room = at.x + size.x - pad - x,
           y = floorf( at.y + 0.6f * pad );
-    const char* title = hit->preset != NULL ? hit->preset->label : hit->scenario->title;
-    const char* point = hit->preset != NULL ? hit->preset->show.point : hit->scenario->show.point;
+    const char* title = tr( hit->preset != NULL ? hit->preset->label : hit->scenario->title );
+    const char* point = tr( hit->preset != NULL ? hit->preset->show.point : hit->scenario->show.point );
     ImDrawList* list = igGetWindowDrawList();
     ImDrawList_PushClipRect( list, at, uiVec2( at.x + size.x, at.y + size.y ), true );
     ImVec2 extent;
@@ -166,7 +173,7 @@ static void drawCards( uiState* ui, bool enter, int columns, float em )
     int count = collect( ui->find->text, hits );
     if ( count == 0 )
     {
-        igTextDisabled( "No scenario or preset contains all of these words. Try fewer." );
+        igTextDisabled( tr( "No scenario or preset contains all of these words. Try fewer." ) );
     }
     ui->find->index = ui->find->index >= count ? count - 1 : ui->find->index;
     ui->find->index = ui->find->index < 0 ? 0 : ui->find->index;
@@ -230,12 +237,13 @@ void uiDrawFind( uiState* ui, const uiFrameInput* input )
         igSetKeyboardFocusHere( 0 );
     }
     igSetNextItemWidth( -1.0f );
-    bool enter = igInputTextWithHint( "##text", "search scenarios and presets: titles, sentences, sources",
-        ui->find->text, sizeof( ui->find->text ), ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL );
+    bool enter =
+        igInputTextWithHint( "##text", tr( "search scenarios and presets: titles, sentences, sources" ),
+            ui->find->text, sizeof( ui->find->text ), ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL );
     uiMark( "find" );
     ui->find->index += keyPressed( ImGuiKey_DownArrow ) ? 1 : keyPressed( ImGuiKey_UpArrow ) ? -1 : 0;
     drawCards( ui, enter, columns, em );
-    uiHint( ui, "type to search · up and down select · Enter loads · Esc closes" );
+    uiHint( ui, tr( "type to search · up and down select · Enter loads · Esc closes" ) );
     bool elsewhere = !opening && !igIsWindowFocused( ImGuiFocusedFlags_RootAndChildWindows );
     if ( elsewhere || keyPressed( ImGuiKey_Escape ) )
     {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/frame/frame.h"
 
+#include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/frame/files.h"
 #include "ui/frame/find.h"
@@ -155,7 +156,7 @@ static bool splitter( uiState* ui, const char* mark, uiRect rect, bool vertical,
         ImDrawList_AddRectFilled( igGetForegroundDrawList_Nil(),
             vertical ? uiVec2( x - 1.0f, rect.y0 ) : uiVec2( rect.x0, y - 1.0f ),
             vertical ? uiVec2( x + 1.0f, rect.y1 ) : uiVec2( rect.x1, y + 1.0f ), ui->theme.accent, 0.0f, 0 );
-        uiHint( ui, "drag to resize" );
+        uiHint( ui, tr( "drag to resize" ) );
     }
     *at = vertical ? io->MousePos.x : io->MousePos.y;
     return active && ( io->MouseDelta.x != 0.0f || io->MouseDelta.y != 0.0f );

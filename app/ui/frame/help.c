@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/frame/help.h"
 
+#include "base/words.h"
+#include "ui/core/label.h"
 #include "ui/core/ui_state.h"
 
 #include <math.h>
@@ -14,22 +16,22 @@ static const struct
     const char* keys;
     const char* help;
 } mouseTable[] = {
-    { "drag a body", "pull it with a spring" },
-    { "drag anything else", "orbit" },
-    { "right-drag, Shift+drag", "pan" },
-    { "wheel", "zoom to the cursor" },
-    { "click a contact", "select it" },
-    { "double-click", "open the contact microscope there" },
-    { "right double-click", "centre the view there; on empty space: show all" },
-    { "slider: Ctrl+click", "type any number; lengths also as 0.3R" },
-    { "slider: double-click", "default value" },
-    { "slider: Alt+drag", "ten times finer" },
-    { "plot: drag, wheel", "pan, zoom; over an axis: that axis alone" },
-    { "plot: right-drag", "zoom into a box" },
-    { "plot: double-click", "fit" },
-    { "plot: right-click", "save, hide, choose signals" },
-    { "legend: click", "hide or show a curve" },
-    { "timeline: click, drag", "go to that moment; marks are changes of regime" },
+    { TR( "drag a body" ), TR( "pull it with a spring" ) },
+    { TR( "drag anything else" ), TR( "orbit" ) },
+    { TR( "right-drag, Shift+drag" ), TR( "pan" ) },
+    { TR( "wheel" ), TR( "zoom to the cursor" ) },
+    { TR( "click a contact" ), TR( "select it" ) },
+    { "double-click", TR( "open the contact microscope there" ) },
+    { TR( "right double-click" ), TR( "centre the view there; on empty space: show all" ) },
+    { TR( "slider: Ctrl+click" ), TR( "type any number; lengths also as 0.3R" ) },
+    { TR( "slider: double-click" ), TR( "default value" ) },
+    { TR( "slider: Alt+drag" ), TR( "ten times finer" ) },
+    { TR( "plot: drag, wheel" ), TR( "pan, zoom; over an axis: that axis alone" ) },
+    { TR( "plot: right-drag" ), TR( "zoom into a box" ) },
+    { TR( "plot: double-click" ), TR( "fit" ) },
+    { TR( "plot: right-click" ), TR( "save, hide, choose signals" ) },
+    { TR( "legend: click" ), TR( "hide or show a curve" ) },
+    { TR( "timeline: click, drag" ), TR( "go to that moment; marks are changes of regime" ) },
 };
 
 // After ui_actionFocusParams.
@@ -38,11 +40,11 @@ static const struct
     const char* keys;
     const char* help;
 } focusTable[] = {
-    { "Up, Down", "other row; above: presets, scenarios, speed" },
-    { "Left, Right", "change; with Shift: ten times finer" },
-    { "digits, Enter", "type a number, edit a text" },
-    { "Delete", "default value" },
-    { "Esc, a click", "leave" },
+    { "Up, Down", TR( "other row; above: presets, scenarios, speed" ) },
+    { "Left, Right", TR( "change; with Shift: ten times finer" ) },
+    { TR( "digits, Enter" ), TR( "type a number, edit a text" ) },
+    { "Delete", TR( "default value" ) },
+    { TR( "Esc, a click" ), TR( "leave" ) },
 };
 
 // After ui_actionTypeLaw.
@@ -51,10 +53,10 @@ static const struct
     const char* keys;
     const char* help;
 } lawTable[] = {
-    { "Esc", "leave the text" },
-    { "Tab", "two blanks" },
-    { "Ctrl+Z, Ctrl+Shift+Z", "undo, redo what was typed" },
-    { "Ctrl+S", "save the law" },
+    { "Esc", TR( "leave the text" ) },
+    { "Tab", TR( "two blanks" ) },
+    { "Ctrl+Z, Ctrl+Shift+Z", TR( "undo, redo what was typed" ) },
+    { "Ctrl+S", TR( "save the law" ) },
 };
 
 static void helpRow( const char* keys, const char* help )
@@ -76,12 +78,12 @@ static void center( const uiFrameInput* input, float width )
 
 static void keyRows( const char* title, int first, int end, float width )
 {
-    igTextDisabled( "%s", title );
+    igTextDisabled( "%s", tr( title ) );
     if ( igBeginTable( title, 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
     {
         for ( int i = first; i < end; ++i )
         {
-            helpRow( ui_keyTable[i].keys, ui_keyTable[i].help );
+            helpRow( uiKeyNames( ui_keyTable[i].keys ), tr( ui_keyTable[i].help ) );
         }
         igEndTable();
     }
@@ -89,12 +91,12 @@ static void keyRows( const char* title, int first, int end, float width )
 
 static void focusRows( float width )
 {
-    igTextDisabled( "Keys at the parameters" );
+    igTextDisabled( tr( "Keys at the parameters" ) );
     if ( igBeginTable( "##focus", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
     {
         for ( int i = 0; i < SS_COUNT( focusTable ); ++i )
         {
-            helpRow( focusTable[i].keys, focusTable[i].help );
+            helpRow( uiKeyNames( focusTable[i].keys ), tr( focusTable[i].help ) );
         }
         igEndTable();
     }
@@ -102,12 +104,12 @@ static void focusRows( float width )
 
 static void lawRows( float width )
 {
-    igTextDisabled( "Keys in the text of a law" );
+    igTextDisabled( tr( "Keys in the text of a law" ) );
     if ( igBeginTable( "##law", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
     {
         for ( int i = 0; i < SS_COUNT( lawTable ); ++i )
         {
-            helpRow( lawTable[i].keys, lawTable[i].help );
+            helpRow( uiKeyNames( lawTable[i].keys ), tr( lawTable[i].help ) );
         }
         igEndTable();
     }
@@ -115,12 +117,12 @@ static void lawRows( float width )
 
 static void mouseRows( float width )
 {
-    igTextDisabled( "Mouse" );
+    igTextDisabled( tr( "Mouse" ) );
     if ( igBeginTable( "##mouse", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
     {
         for ( int i = 0; i < SS_COUNT( mouseTable ); ++i )
         {
-            helpRow( mouseTable[i].keys, mouseTable[i].help );
+            helpRow( tr( mouseTable[i].keys ), tr( mouseTable[i].help ) );
         }
         igEndTable();
     }
@@ -137,14 +139,14 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
         ++view;
     }
     center( input, 0.0f );
-    if ( igBegin( "Keys and mouse", &ui->help->shown,
+    if ( igBegin( uiLabel( "Keys and mouse" ), &ui->help->shown,
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                  ImGuiWindowFlags_AlwaysAutoResize ) )
     {
         // The rows are close together, so that the list fits into a window 720 pixels high.
         igPushStyleVar_Vec2( ImGuiStyleVar_CellPadding, uiVec2( roundf( 0.4f * em ), roundf( 0.02f * em ) ) );
         igBeginGroup();
-        keyRows( "Keys", 0, view, 33.0f * em );
+        keyRows( TR( "Keys" ), 0, view, 33.0f * em );
         igEndGroup();
         if ( beside )
         {
@@ -153,7 +155,7 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
         igBeginGroup();
         mouseRows( 34.0f * em );
         igSpacing();
-        keyRows( "View keys", view, ui_keyCount, 34.0f * em );
+        keyRows( TR( "View keys" ), view, ui_keyCount, 34.0f * em );
         igSpacing();
         focusRows( 34.0f * em );
         igSpacing();
@@ -162,14 +164,14 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
         igPopStyleVar( 1 );
     }
     igEnd();
-    uiMarkText( "help", "Keys and mouse" );
+    uiMarkText( "help", tr( "Keys and mouse" ) );
 }
 
 static void drawAbout( uiState* ui, const uiFrameInput* input )
 {
     float em = ui->em * igGetIO()->FontGlobalScale;
     center( input, 30.0f * em );
-    if ( igBegin( "About Slipstick", &ui->help->aboutShown,
+    if ( igBegin( uiLabel( "About Slipstick" ), &ui->help->aboutShown,
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                  ImGuiWindowFlags_AlwaysAutoResize ) )
     {
@@ -178,11 +180,11 @@ static void drawAbout( uiState* ui, const uiFrameInput* input )
         igPopFont();
         igPushTextWrapPos( 30.0f * em );
         igTextUnformatted(
-            "A sandbox for friction laws: sliding, rolling and spinning contacts, computed as the papers "
-            "state them and compared with exact solutions.",
+            tr( "A sandbox for friction laws: sliding, rolling and spinning contacts, computed as the papers "
+                "state them and compared with exact solutions." ),
             NULL );
-        igTextDisabled( "Source of this scenario: %s", input->snapshot->scenario->source );
-        igTextDisabled( "MIT licence. Built with SDL2, OpenGL and Dear ImGui %s.", igGetVersion() );
+        igTextDisabled( tr( "Source of this scenario: %s" ), input->snapshot->scenario->source );
+        igTextDisabled( tr( "MIT licence. Built with SDL2, OpenGL and Dear ImGui %s." ), igGetVersion() );
         igPopTextWrapPos();
     }
     igEnd();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/frame/law_light.h"
 
+#include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_contact.h"
 
@@ -63,9 +64,9 @@ static void auditRows( uiState* ui, const uiFrameInput* input )
         uiFormatDigits( contacts->audit.worst[i], 2, number, sizeof( number ) );
         if ( unknown )
         {
-            snprintf( number, sizeof( number ), "unknown" );
+            snprintf( number, sizeof( number ), "%s", tr( "unknown" ) );
         }
-        snprintf( text, sizeof( text ), "      %s##check%d", ssAuditName( (ssAuditCheck)i ), i );
+        snprintf( text, sizeof( text ), "      %s###check%d", tr( ssAuditName( (ssAuditCheck)i ) ), i );
         snprintf( mark, sizeof( mark ), "lint.%d", i );
         ImVec2 at;
         igGetCursorScreenPos( &at );
@@ -84,9 +85,9 @@ static void auditRows( uiState* ui, const uiFrameInput* input )
         uiPublish( mark, contacts->audit.worst[i] );
         if ( igIsItemHovered( 0 ) )
         {
-            igSetTooltip( unknown ? "%s\nwhat this check needs is not known here"
-                                  : "%s\nclick to select the worst of %d contacts",
-                ssAuditDoc( (ssAuditCheck)i ), contacts->audit.contacts );
+            igSetTooltip( unknown ? tr( "%s\nwhat this check needs is not known here" )
+                                  : tr( "%s\nclick to select the worst of %d contacts" ),
+                tr( ssAuditDoc( (ssAuditCheck)i ) ), contacts->audit.contacts );
         }
         ImDrawList_AddCircleFilled( igGetWindowDrawList(), uiVec2( at.x + 0.6f * em, at.y + 0.55f * em ),
             0.28f * em, unknown ? ui->theme.dim : verdictColor( ui, v ), 0 );
@@ -97,13 +98,14 @@ static void auditRows( uiState* ui, const uiFrameInput* input )
 static void recordedText( const sessionSnapshot* snapshot, char* text, size_t capacity, const char** tip )
 {
     bool noCone = isUnknown( snapshot, ss_auditCone ) && snapshot->contacts.count > 0;
-    *tip = noCone ? "There is no friction coefficient: choose your own in the panel on the left, or run "
-                    "`slipstick audit`, which\nfinds the one that was used. Click to see the checks."
-                  : "The contacts of this frame obey the law as far as it is known. Click to see the checks.";
+    *tip = noCone
+        ? tr( "There is no friction coefficient: choose your own in the panel on the left, or run "
+              "`slipstick audit`, which\nfinds the one that was used. Click to see the checks." )
+        : tr( "The contacts of this frame obey the law as far as it is known. Click to see the checks." );
     snprintf( text, capacity,
-        noCone                             ? "μ unknown"
-            : snapshot->contacts.count > 0 ? "law ok"
-                                           : "no contacts" );
+        noCone                             ? tr( "μ unknown" )
+            : snapshot->contacts.count > 0 ? tr( "law ok" )
+                                           : tr( "no contacts" ) );
 }
 
 /// What is said of a step whose solver stopped short of its tolerance.
@@ -111,29 +113,30 @@ static void limitText( const ssStepReport* report, char* text, size_t capacity, 
 {
     char number[32];
     uiFormatDigits( report->residual, 2, number, sizeof( number ) );
-    snprintf( text, capacity, "law not met: residual %s", number );
+    snprintf( text, capacity, tr( "law not met: residual %s" ), number );
     if ( report->lawUnsettled )
     {
-        snprintf( text, capacity, "law not settled" );
+        snprintf( text, capacity, tr( "law not settled" ) );
     }
-    *tip = report->lawUnsettled ? "The coefficients of the typed law did not settle with the speeds and "
-                                  "loads of this step. The state "
-                                  "is usable,\nbut forces may violate the law. A smaller time step helps."
-        : report->budgetSpent   ? "The work budget of this step was used up before the tolerance was "
-                                  "reached. The state is usable,\n"
-                                  "but forces may violate the law. A smaller time step helps."
-                                : "The contact solver reached its iteration limit before its tolerance. "
-                                  "The state is usable, but\n"
-                                  "forces may violate the law. A smaller time step helps.";
+    *tip = report->lawUnsettled
+        ? tr( "The coefficients of the typed law did not settle with the speeds and "
+              "loads of this step. The state "
+              "is usable,\nbut forces may violate the law. A smaller time step helps." )
+        : report->budgetSpent ? tr( "The work budget of this step was used up before the tolerance was "
+                                    "reached. The state is usable,\n"
+                                    "but forces may violate the law. A smaller time step helps." )
+                              : tr( "The contact solver reached its iteration limit before its tolerance. "
+                                    "The state is usable, but\n"
+                                    "forces may violate the law. A smaller time step helps." );
 }
 
 /// Writes the text beside the light and its tooltip, and returns how bad it is.
 static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capacity, const char** tip )
 {
     const ssStepReport* report = &snapshot->report;
-    *tip =
-        "The latest step satisfies the contact law to the tolerance of the solver. Click to see the checks.";
-    snprintf( text, capacity, "law ok" );
+    *tip = tr( "The latest step satisfies the contact law to the tolerance of the solver. Click to see the "
+               "checks." );
+    snprintf( text, capacity, tr( "law ok" ) );
     if ( snapshot->recorded )
     {
         recordedText( snapshot, text, capacity, tip );
@@ -145,24 +148,26 @@ static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capa
     }
     if ( report->status == ss_stepRefused )
     {
-        snprintf( text, capacity, "refused by the solver: choose another" );
-        *tip = "The chosen solver cannot solve this contact problem. The state was not advanced.";
+        snprintf( text, capacity, tr( "refused by the solver: choose another" ) );
+        *tip = tr( "The chosen solver cannot solve this contact problem. The state was not advanced." );
         return verdictViolation;
     }
     if ( report->status == ss_stepNotFinite )
     {
-        snprintf( text, capacity, "not finite: press R to reset" );
-        *tip = "The state would no longer be finite and was not advanced. Reset or step back; a smaller time "
-               "step helps.";
+        snprintf( text, capacity, tr( "not finite: press R to reset" ) );
+        *tip = tr(
+            "The state would no longer be finite and was not advanced. Reset or step back; a smaller time "
+            "step helps." );
         return verdictViolation;
     }
     verdict worst = verdictGood;
     if ( report->ambiguous > 0 )
     {
-        snprintf( text, capacity, "law ok, one of several solutions" );
-        *tip = "Under this law some contact sticks and could slide as well, or the other way round: friction "
-               "falls with "
-               "the speed\nfaster than the time step resolves. A smaller time step has fewer such contacts.";
+        snprintf( text, capacity, tr( "law ok, one of several solutions" ) );
+        *tip = tr(
+            "Under this law some contact sticks and could slide as well, or the other way round: friction "
+            "falls with "
+            "the speed\nfaster than the time step resolves. A smaller time step has fewer such contacts." );
     }
     for ( int i = 0; i < ss_auditCount; ++i )
     {

@@ -48,7 +48,7 @@ static void markEntry( const char* label, bool enabled )
 static void actionItem(
     uiState* ui, const uiFrameInput* input, const char* label, uiAction action, bool on, bool enabled )
 {
-    if ( igMenuItem_Bool( label, uiActionKeys( action ), on, enabled ) )
+    if ( igMenuItem_Bool( uiLabel( label ), uiActionKeys( action ), on, enabled ) )
     {
         uiDoAction( ui, input, action );
     }
@@ -57,14 +57,14 @@ static void actionItem(
 
 static bool beginMenu( const char* label )
 {
-    bool open = igBeginMenu( label, true );
+    bool open = igBeginMenu( uiLabel( label ), true );
     markEntry( label, true );
     return open;
 }
 
 static bool beginSubmenu( uiState* ui, const char* label )
 {
-    bool open = igBeginMenu( label, true );
+    bool open = igBeginMenu( uiLabel( label ), true );
     bool focused = !open && igIsItemFocused();
     ui->navigation.inside = ui->navigation.inside || open || focused;
     markEntry( label, true );
@@ -73,44 +73,47 @@ static bool beginSubmenu( uiState* ui, const char* label )
 
 static void fileMenu( uiState* ui, const uiFrameInput* input )
 {
-    actionItem( ui, input, "Open…", ui_actionOpen, false, true );
-    actionItem( ui, input, "Open data…##open data", ui_actionOpenData, false, true );
+    actionItem( ui, input, TR( "Open…" ), ui_actionOpen, false, true );
+    actionItem( ui, input, TR( "Open data…##open data" ), ui_actionOpenData, false, true );
     bool received = input->live != NULL && input->live->inWindow;
-    actionItem( ui, input, received ? "Save log##save scene" : "Save scene", ui_actionSave, false, true );
-    actionItem( ui, input, "Save as…", ui_actionSaveAs, false, true );
-    actionItem( ui, input, "Reload##load again", ui_actionReload, false, true );
-    actionItem( ui, input, "Screenshot", ui_actionScreenshot, false, true );
+    actionItem(
+        ui, input, received ? TR( "Save log##save scene" ) : TR( "Save scene" ), ui_actionSave, false, true );
+    actionItem( ui, input, TR( "Save as…" ), ui_actionSaveAs, false, true );
+    actionItem( ui, input, TR( "Reload##load again" ), ui_actionReload, false, true );
+    actionItem( ui, input, TR( "Screenshot" ), ui_actionScreenshot, false, true );
     igSeparator();
-    actionItem( ui, input, "Quit", ui_actionQuit, false, true );
+    actionItem( ui, input, TR( "Quit" ), ui_actionQuit, false, true );
 }
 
 static void simulationMenu( uiState* ui, const uiFrameInput* input )
 {
     bool playing = uiShownPlaying( ui, input );
-    actionItem( ui, input, playing ? "Pause" : "Run", ui_actionPlayPause, false, true );
-    actionItem( ui, input, "Step", ui_actionStep, false, true );
-    actionItem( ui, input, "Step back", ui_actionStepBack, false, input->snapshot->canStepBack );
-    actionItem( ui, input, "Ten steps", ui_actionStep10, false, true );
-    actionItem( ui, input, "Ten steps back", ui_actionStepBack10, false, input->snapshot->canStepBack );
-    actionItem( ui, input, "Next change of regime", ui_actionNextTransition, false, true );
-    actionItem( ui, input, "Previous change of regime##change of regime before", ui_actionPreviousTransition,
-        false, true );
+    actionItem( ui, input, playing ? TR( "Pause" ) : TR( "Run" ), ui_actionPlayPause, false, true );
+    actionItem( ui, input, TR( "Step" ), ui_actionStep, false, true );
+    actionItem( ui, input, TR( "Step back" ), ui_actionStepBack, false, input->snapshot->canStepBack );
+    actionItem( ui, input, TR( "Ten steps" ), ui_actionStep10, false, true );
+    actionItem( ui, input, TR( "Ten steps back" ), ui_actionStepBack10, false, input->snapshot->canStepBack );
+    actionItem( ui, input, TR( "Next change of regime" ), ui_actionNextTransition, false, true );
+    actionItem( ui, input, TR( "Previous change of regime##change of regime before" ),
+        ui_actionPreviousTransition, false, true );
     if ( input->snapshot->recorded )
     {
-        actionItem( ui, input, "Newest frame", ui_actionNewest, input->snapshot->follows, true );
+        actionItem( ui, input, TR( "Newest frame" ), ui_actionNewest, input->snapshot->follows, true );
     }
-    actionItem( ui, input, "Reset", ui_actionReset, false, true );
+    actionItem( ui, input, TR( "Reset" ), ui_actionReset, false, true );
     igSeparator();
-    actionItem( ui, input, "Slower", ui_actionSlower, false, uiShownSpeed( ui, input ) > exp2( ui_slowest ) );
-    actionItem( ui, input, "Faster", ui_actionFaster, false, uiShownSpeed( ui, input ) < exp2( ui_fastest ) );
+    actionItem(
+        ui, input, TR( "Slower" ), ui_actionSlower, false, uiShownSpeed( ui, input ) > exp2( ui_slowest ) );
+    actionItem(
+        ui, input, TR( "Faster" ), ui_actionFaster, false, uiShownSpeed( ui, input ) < exp2( ui_fastest ) );
     igSeparator();
-    if ( igMenuItem_Bool( "All parameters to their defaults", NULL, false, true ) )
+    if ( igMenuItem_Bool( uiLabel( "All parameters to their defaults" ), NULL, false, true ) )
     {
         uiAllToDefault( ui, input );
     }
     markEntry( "##defaults", true );
-    actionItem( ui, input, "Undo change", ui_actionUndo, false, ui->undo.position > 0 );
-    actionItem( ui, input, "Redo change", ui_actionRedo, false, ui->undo.position < ui->undo.count );
+    actionItem( ui, input, TR( "Undo change" ), ui_actionUndo, false, ui->undo.position > 0 );
+    actionItem( ui, input, TR( "Redo change" ), ui_actionRedo, false, ui->undo.position < ui->undo.count );
 }
 
 static void drawFlagItems( uiState* ui, const uiFrameInput* input )
@@ -121,26 +124,26 @@ static void drawFlagItems( uiState* ui, const uiFrameInput* input )
         uint32_t flag;
         uiAction action;
     } rows[] = {
-        { "Bodies", ss_drawBodies, ui_actionNone },
-        { "Ground", ss_drawGround, ui_actionNone },
-        { "Forces", ss_drawForces, ui_actionToggleForces },
-        { "Moments", ss_drawMoments, ui_actionNone },
-        { "Cones and discs", ss_drawCones, ui_actionToggleCones },
-        { "Trails", ss_drawTrails, ui_actionNone },
-        { "Velocities", ss_drawVelocities, ui_actionNone },
-        { "Labels", ss_drawLabels, ui_actionNone },
-        { "Contact points", ss_drawContactPoints, ui_actionNone },
-        { "Force chains", ss_drawForceChains, ui_actionNone },
-        { "Lines of action", ss_drawLinesOfAction, ui_actionNone },
-        { "Colour by mode", ss_drawModes, ui_actionNone },
-        { "Colour by energy", ss_drawEnergies, ui_actionNone },
-        { "All glyphs##all glyphs of a crowd", ss_drawEverything, ui_actionNone },
+        { TR( "Bodies" ), ss_drawBodies, ui_actionNone },
+        { TR( "Ground" ), ss_drawGround, ui_actionNone },
+        { TR( "Forces" ), ss_drawForces, ui_actionToggleForces },
+        { TR( "Moments" ), ss_drawMoments, ui_actionNone },
+        { TR( "Cones and discs" ), ss_drawCones, ui_actionToggleCones },
+        { TR( "Trails" ), ss_drawTrails, ui_actionNone },
+        { TR( "Velocities" ), ss_drawVelocities, ui_actionNone },
+        { TR( "Labels" ), ss_drawLabels, ui_actionNone },
+        { TR( "Contact points" ), ss_drawContactPoints, ui_actionNone },
+        { TR( "Force chains" ), ss_drawForceChains, ui_actionNone },
+        { TR( "Lines of action" ), ss_drawLinesOfAction, ui_actionNone },
+        { TR( "Colour by mode" ), ss_drawModes, ui_actionNone },
+        { TR( "Colour by energy" ), ss_drawEnergies, ui_actionNone },
+        { TR( "All glyphs##all glyphs of a crowd" ), ss_drawEverything, ui_actionNone },
     };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
         bool on = ( ui->settings.drawFlags & rows[i].flag ) != 0;
         const char* keys = rows[i].action ? uiActionKeys( rows[i].action ) : NULL;
-        if ( igMenuItem_Bool( rows[i].label, keys, on, true ) )
+        if ( igMenuItem_Bool( uiLabel( rows[i].label ), keys, on, true ) )
         {
             uiPostFlags( ui, input, ui->settings.drawFlags ^ rows[i].flag );
         }
@@ -150,7 +153,7 @@ static void drawFlagItems( uiState* ui, const uiFrameInput* input )
 
 static void switchItem( const char* label, bool* on )
 {
-    igMenuItem_BoolPtr( label, NULL, on, true );
+    igMenuItem_BoolPtr( uiLabel( label ), NULL, on, true );
     markEntry( label, true );
 }
 
@@ -159,8 +162,8 @@ static void styleSlider(
     const char* label, const char* mark, float* value, float low, float high, bool decades )
 {
     igSetNextItemWidth( 9.0f * igGetFontSize() );
-    igSliderFloat(
-        label, value, low, high, decades ? "%.2f×" : "%.2f", decades ? ImGuiSliderFlags_Logarithmic : 0 );
+    igSliderFloat( uiLabel( label ), value, low, high, decades ? "%.2f×" : "%.2f",
+        decades ? ImGuiSliderFlags_Logarithmic : 0 );
     ImVec2 corner;
     igGetItemRectMin( &corner ); // the rectangle of the item includes the label beside it
     uiMarkRect( mark,
@@ -175,12 +178,12 @@ static void styleSlider(
 /// Submenus that switch the plots and charts of the scenario on and off.
 static void paneMenus( uiState* ui, const ssScenario* scenario )
 {
-    if ( scenario->plotCount > 0 && beginSubmenu( ui, "Curves" ) )
+    if ( scenario->plotCount > 0 && beginSubmenu( ui, TR( "Curves" ) ) )
     {
         for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
         {
             char label[96], mark[64];
-            snprintf( label, sizeof( label ), "%s [%s]##%s", scenario->plots[i].title,
+            snprintf( label, sizeof( label ), "%s [%s]###%s", tr( scenario->plots[i].title ),
                 scenario->plots[i].unit[0] ? scenario->plots[i].unit : "–", scenario->plots[i].id );
             igMenuItem_BoolPtr( label, NULL, ui->panes->plotShown + i, true );
             snprintf( mark, sizeof( mark ), "menu.plot.%s", scenario->plots[i].id );
@@ -188,12 +191,13 @@ static void paneMenus( uiState* ui, const ssScenario* scenario )
         }
         igEndMenu();
     }
-    if ( scenario->chartCount > 0 && beginSubmenu( ui, "Charts" ) )
+    if ( scenario->chartCount > 0 && beginSubmenu( ui, TR( "Charts" ) ) )
     {
         for ( int i = 0; i < scenario->chartCount; ++i )
         {
             char label[96], mark[64];
-            snprintf( label, sizeof( label ), "%s##%s", scenario->charts[i].title, scenario->charts[i].id );
+            snprintf(
+                label, sizeof( label ), "%s###%s", tr( scenario->charts[i].title ), scenario->charts[i].id );
             igMenuItem_BoolPtr( label, NULL, ui->panes->chartShown + i, true );
             snprintf( mark, sizeof( mark ), "menu.chart.%s", scenario->charts[i].id );
             uiMark( mark );
@@ -243,43 +247,45 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     const ssScenario* scenario = input->snapshot->scenario;
     pushCloseRows( 2.0f );
     bool light = ui->settings.light;
-    switchItem( "Light theme", &light );
+    switchItem( TR( "Light theme" ), &light );
     ui->styleDirty = ui->styleDirty || light != ui->settings.light;
     ui->settings.light = light;
-    actionItem( ui, input, "Larger text", ui_actionFontLarger, false, true );
-    actionItem( ui, input, "Smaller text", ui_actionFontSmaller, false, true );
+    actionItem( ui, input, TR( "Larger text" ), ui_actionFontLarger, false, true );
+    actionItem( ui, input, TR( "Smaller text" ), ui_actionFontSmaller, false, true );
     languageMenu( ui );
-    actionItem( ui, input, "Full screen", ui_actionFullScreen, input->fullScreen, true );
+    actionItem( ui, input, TR( "Full screen" ), ui_actionFullScreen, input->fullScreen, true );
     igSeparator();
-    actionItem( ui, input, "Parameters", ui_actionTogglePanel, ui->settings.showPanel, true );
-    switchItem( "Sensitivity bars", &ui->settings.showSensitivity );
-    actionItem( ui, input, "Contact microscope", ui_actionToggleContact, ui->settings.showContact, true );
+    actionItem( ui, input, TR( "Parameters" ), ui_actionTogglePanel, ui->settings.showPanel, true );
+    switchItem( TR( "Sensitivity bars" ), &ui->settings.showSensitivity );
+    actionItem(
+        ui, input, TR( "Contact microscope" ), ui_actionToggleContact, ui->settings.showContact, true );
     if ( uiHasSets( scenario ) )
     {
-        actionItem( ui, input, "Sets C and D", ui_actionToggleSets, ui->sets->shown, true );
+        actionItem( ui, input, TR( "Sets C and D" ), ui_actionToggleSets, ui->sets->shown, true );
     }
-    actionItem( ui, input, "Law editor", ui_actionToggleLaw, ui->settings.showLaw, true );
-    actionItem( ui, input, "Solver microscope", ui_actionToggleSolvers, ui->solvers->shown, true );
-    actionItem( ui, input, "Step report", ui_actionToggleReport, ui->settings.showReport, true );
-    actionItem( ui, input, "Sweep", ui_actionToggleSweep, ui->sweep->shown, true );
-    actionItem( ui, input, "Fit", ui_actionToggleFit, ui->fit->shown, true );
-    actionItem(
-        ui, input, "Changes of regime", ui_actionToggleTransitions, ui->settings.showTransitions, true );
-    actionItem( ui, input, "Plots", ui_actionTogglePlots, ui->settings.showPlots, true );
-    actionItem( ui, input, "New plot", ui_actionNewPane, false, true );
+    actionItem( ui, input, TR( "Law editor" ), ui_actionToggleLaw, ui->settings.showLaw, true );
+    actionItem( ui, input, TR( "Solver microscope" ), ui_actionToggleSolvers, ui->solvers->shown, true );
+    actionItem( ui, input, TR( "Step report" ), ui_actionToggleReport, ui->settings.showReport, true );
+    actionItem( ui, input, TR( "Sweep" ), ui_actionToggleSweep, ui->sweep->shown, true );
+    actionItem( ui, input, TR( "Fit" ), ui_actionToggleFit, ui->fit->shown, true );
+    actionItem( ui, input, TR( "Changes of regime" ), ui_actionToggleTransitions,
+        ui->settings.showTransitions, true );
+    actionItem( ui, input, TR( "Plots" ), ui_actionTogglePlots, ui->settings.showPlots, true );
+    actionItem( ui, input, TR( "New plot" ), ui_actionNewPane, false, true );
     paneMenus( ui, scenario );
     igSeparator();
-    actionItem( ui, input, "Reset view", ui_actionResetView, false, true );
-    actionItem( ui, input, "Show whole scene##show all of it", ui_actionFrameAll, false, true );
-    switchItem( "Follow", &ui->settings.follow );
+    actionItem( ui, input, TR( "Reset view" ), ui_actionResetView, false, true );
+    actionItem( ui, input, TR( "Show whole scene##show all of it" ), ui_actionFrameAll, false, true );
+    switchItem( TR( "Follow" ), &ui->settings.follow );
     igSeparator();
     drawFlagItems( ui, input );
     igSeparator();
-    styleSlider( "arrow length", "view.arrow-scale", &ui->settings.style.arrowScale, 0.1f, 10.0f, true );
     styleSlider(
-        "opacity of cones and sets", "view.opacity", &ui->settings.style.opacity, 0.0f, 1.0f, false );
-    switchItem( "Logarithmic arrows##arrows by decades", &ui->settings.style.logArrows );
-    switchItem( "Ambient occlusion##shade between bodies", &ui->settings.style.ambient );
+        TR( "arrow length" ), "view.arrow-scale", &ui->settings.style.arrowScale, 0.1f, 10.0f, true );
+    styleSlider(
+        TR( "opacity of cones and sets" ), "view.opacity", &ui->settings.style.opacity, 0.0f, 1.0f, false );
+    switchItem( TR( "Logarithmic arrows##arrows by decades" ), &ui->settings.style.logArrows );
+    switchItem( TR( "Ambient occlusion##shade between bodies" ), &ui->settings.style.ambient );
     igPopStyleVar( 1 );
 }
 
@@ -294,7 +300,7 @@ static void dimSentence( uiState* ui, const char* sentence )
     igPushFont( ui->fonts[ui_fontSmall] );
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     igPushTextWrapPos( 34.0f * em );
-    igTextUnformatted( sentence, NULL );
+    igTextUnformatted( tr( sentence ), NULL );
     igPopTextWrapPos();
     igPopStyleColor( 1 );
     igPopFont();
@@ -304,14 +310,14 @@ static void dimSentence( uiState* ui, const char* sentence )
 static bool scenarioEntry( uiState* ui, const ssScenario* scenario, bool current )
 {
     float em = igGetFontSize(), column = roundf( 12.0f * em ), room = roundf( 24.0f * em );
-    const char* point = scenario->show.point != NULL ? scenario->show.point : "";
+    const char* point = scenario->show.point != NULL ? tr( scenario->show.point ) : "";
     ImVec2 at, size;
     igGetCursorScreenPos( &at );
     igPushFont( ui->fonts[ui_fontSmall] );
     igCalcTextSize( &size, point, NULL, false, room );
     igPopFont();
-    bool clicked =
-        igSelectable_Bool( scenario->title, current, 0, uiVec2( column + room, fmaxf( size.y, em ) ) );
+    bool clicked = igSelectable_Bool(
+        uiLabel( scenario->title ), current, 0, uiVec2( column + room, fmaxf( size.y, em ) ) );
     igPushFont( ui->fonts[ui_fontSmall] );
     ImDrawList_AddText_FontPtr( igGetWindowDrawList(), igGetFont(), igGetFontSize(),
         uiVec2( floorf( at.x + column ), floorf( at.y ) ), ui->theme.dim, point, NULL, room, NULL );
@@ -322,7 +328,7 @@ static bool scenarioEntry( uiState* ui, const ssScenario* scenario, bool current
 static void presetsMenu( uiState* ui, const uiFrameInput* input, const ssScenario* current )
 {
     char mark[96], label[192];
-    if ( current->presetCount > 0 && beginSubmenu( ui, "Presets" ) )
+    if ( current->presetCount > 0 && beginSubmenu( ui, TR( "Presets" ) ) )
     {
         for ( int i = 0; i < current->presetCount; ++i )
         {
@@ -330,7 +336,8 @@ static void presetsMenu( uiState* ui, const uiFrameInput* input, const ssScenari
             {
                 continue;
             }
-            snprintf( label, sizeof( label ), "%s##%s", current->presets[i].label, current->presets[i].name );
+            snprintf( label, sizeof( label ), "%s###%s", tr( current->presets[i].label ),
+                current->presets[i].name );
             if ( igMenuItem_Bool( label, current->presets[i].name,
                      current->presets + i == input->snapshot->preset, true ) )
             {
@@ -348,9 +355,9 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* current = ssScenario_Base( input->snapshot->scenario );
     char mark[96];
-    actionItem( ui, input, "Find…", ui_actionFindScenario, false, true );
-    actionItem( ui, input, "Previous", ui_actionPreviousScenario, false, ssScenarioCount() > 1 );
-    actionItem( ui, input, "Next", ui_actionNextScenario, false, ssScenarioCount() > 1 );
+    actionItem( ui, input, TR( "Find…" ), ui_actionFindScenario, false, true );
+    actionItem( ui, input, TR( "Previous" ), ui_actionPreviousScenario, false, ssScenarioCount() > 1 );
+    actionItem( ui, input, TR( "Next" ), ui_actionNextScenario, false, ssScenarioCount() > 1 );
     presetsMenu( ui, input, current );
     igSeparator();
     pushCloseRows( 1.0f );
@@ -365,7 +372,7 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
         {
             igBeginTooltip();
             igPushTextWrapPos( 28.0f * igGetFontSize() );
-            igTextUnformatted( scenario->summary, NULL );
+            igTextUnformatted( tr( scenario->summary ), NULL );
             igTextDisabled( "%s", scenario->source );
             igPopTextWrapPos();
             igEndTooltip();
@@ -378,8 +385,8 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
 
 static void helpMenu( uiState* ui, const uiFrameInput* input )
 {
-    actionItem( ui, input, "Keys and mouse", ui_actionHelp, ui->help->shown, true );
-    switchItem( "About Slipstick", &ui->help->aboutShown );
+    actionItem( ui, input, TR( "Keys and mouse" ), ui_actionHelp, ui->help->shown, true );
+    switchItem( TR( "About Slipstick" ), &ui->help->aboutShown );
 }
 
 void uiDrawMenu( uiState* ui, const uiFrameInput* input )
@@ -397,17 +404,17 @@ void uiDrawMenu( uiState* ui, const uiFrameInput* input )
         const char* label;
         void ( *draw )( uiState* ui, const uiFrameInput* input );
     } menus[] = {
-        { "File", fileMenu },
-        { "Simulation", simulationMenu },
-        { "View", viewMenu },
-        { "Scenarios", scenariosMenu },
-        { "Help", helpMenu },
+        { TR( "File" ), fileMenu },
+        { TR( "Simulation" ), simulationMenu },
+        { TR( "View" ), viewMenu },
+        { TR( "Scenarios" ), scenariosMenu },
+        { TR( "Help" ), helpMenu },
     };
     uiNavigation* n = &ui->navigation;
     n->menu = ( n->menu + SS_COUNT( menus ) ) % SS_COUNT( menus );
     if ( n->on && n->menus && n->delay > 0 && --n->delay == 0 )
     {
-        igOpenPopup_Str( menus[n->menu].label, 0 );
+        igOpenPopup_Str( uiLabel( menus[n->menu].label ), 0 );
     }
     n->inside = false;
     bool any = n->delay > 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/frame/status.h"
 
+#include "base/words.h"
 #include "ui/core/ui_state.h"
 
 #include <inttypes.h>
@@ -35,8 +36,8 @@ static float fitText(
 static void rateHovered( uiState* ui, const uiFrameInput* input )
 {
     (void)ui;
-    igSetTooltip( "one frame: scene %.1f ms, panels and plots %.1f ms, display %.1f ms\n"
-                  "one simulation step, on its own thread: %.3g ms",
+    igSetTooltip( tr( "one frame: scene %.1f ms, panels and plots %.1f ms, display %.1f ms\n"
+                      "one simulation step, on its own thread: %.3g ms" ),
         input->sceneMillis, input->panelMillis, input->showMillis, 1e-3 * input->snapshot->stepMicros );
 }
 
@@ -45,19 +46,20 @@ static void hashHovered( uiState* ui, const uiFrameInput* input )
     const sessionSnapshot* snapshot = input->snapshot;
     char full[32];
     snprintf( full, sizeof( full ), "%016" PRIx64, snapshot->hash );
-    igSetTooltip( "hash of the state after step %lld: %s\nclick to copy", (long long)snapshot->step, full );
+    igSetTooltip(
+        tr( "hash of the state after step %lld: %s\nclick to copy" ), (long long)snapshot->step, full );
     if ( igIsMouseClicked( ImGuiMouseButton_Left, false ) )
     {
         igSetClipboardText( full );
-        uiNotify( ui, "Hash copied." );
+        uiNotify( ui, tr( "Hash copied." ) );
     }
 }
 
 static void misfitHovered( uiState* ui, const uiFrameInput* input )
 {
     (void)ui, (void)input;
-    igSetTooltip( "how far the run with these values is from the data:\n"
-                  "root mean square of the difference over the spread of each column" );
+    igSetTooltip( tr( "how far the run with these values is from the data:\n"
+                      "root mean square of the difference over the spread of each column" ) );
 }
 
 /// Draws the readings at the right end and returns where they begin. Under a virtual clock none depends on wall time,
@@ -65,11 +67,12 @@ static void misfitHovered( uiState* ui, const uiFrameInput* input )
 static float drawReadings( uiState* ui, const uiFrameInput* input, float right, float y, float em )
 {
     const sessionSnapshot* snapshot = input->snapshot;
-    char speed[32] = "–", rate[64] = "– fps", hash[32], misfit[64] = "";
+    char speed[32] = "–", rate[64] = "– fps", hash[48], misfit[64] = "";
+    char widestHash[48], widestMisfit[64];
     const sessionFitCurve* curve = ui->measured.curve;
     if ( !input->virtualClock )
     {
-        snprintf( rate, sizeof( rate ), "%.0f fps: scene %.0f + panels %.0f ms", input->framesPerSecond,
+        snprintf( rate, sizeof( rate ), tr( "%.0f fps: scene %.0f + panels %.0f ms" ), input->framesPerSecond,
             input->sceneMillis, input->panelMillis + input->showMillis );
         if ( snapshot->playing )
         {
@@ -77,12 +80,14 @@ static float drawReadings( uiState* ui, const uiFrameInput* input, float right, 
             snprintf( speed + strlen( speed ), 4, "×" );
         }
     }
-    snprintf( hash, sizeof( hash ), "hash %04" PRIx64 "…", snapshot->hash >> 48 );
+    snprintf( hash, sizeof( hash ), tr( "hash %04llx…" ), (unsigned long long)( snapshot->hash >> 48 ) );
+    snprintf( widestHash, sizeof( widestHash ), tr( "hash %04llx…" ), 0ull );
+    snprintf( widestMisfit, sizeof( widestMisfit ), tr( "misfit %s" ), "0.000" );
     if ( curve != NULL )
     {
         char number[32] = "–";
         uiFormatDigits( curve->misfit, 3, number, sizeof( number ) );
-        snprintf( misfit, sizeof( misfit ), "misfit %s", number );
+        snprintf( misfit, sizeof( misfit ), tr( "misfit %s" ), number );
     }
     const struct
     {
@@ -91,8 +96,8 @@ static float drawReadings( uiState* ui, const uiFrameInput* input, float right, 
     } readings[] = {
         { "status.speed", speed, "0.25×", NULL },
         { "status.fps", rate, "000 fps", rateHovered },
-        { "status.hash", hash, "hash 0000…", hashHovered },
-        { "status.misfit", misfit, "misfit 0.000", misfitHovered },
+        { "status.hash", hash, widestHash, hashHovered },
+        { "status.misfit", misfit, widestMisfit, misfitHovered },
     };
     for ( int i = 0; i < SS_COUNT( readings ); ++i )
     {
@@ -129,7 +134,7 @@ void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layou
     bool noticed = ui->messages.secondsLeft > 0.0 && ui->messages.notice[0];
     const char* message = noticed ? ui->messages.notice : refusal;
     bool warning = !noticed || ui->messages.warns;
-    const char* hint = ui->messages.hint ? ui->messages.hint : "F1: keys and mouse";
+    const char* hint = ui->messages.hint ? ui->messages.hint : tr( "F1: keys and mouse" );
     if ( message[0] )
     {
         // The message has precedence over the hint, which is shown only where it fits.

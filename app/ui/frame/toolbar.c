@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/frame/toolbar.h"
 
+#include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame.h"
 
@@ -76,8 +77,8 @@ typedef struct toolButton
 static float buttonWidth( uiState* ui, const toolButton* button, bool labelled, float em )
 {
     // "pause" and "play" have the same width, so that the bar does not shift when the run starts
-    const char* widest = button->action == ui_actionPlayPause ? "pause" : button->label;
-    return roundf( labelled ? 2.3f * em + uiTextSize( ui, ui_fontBody, widest ).x : 2.1f * em );
+    const char* widest = button->action == ui_actionPlayPause ? TR( "pause" ) : button->label;
+    return roundf( labelled ? 2.3f * em + uiTextSize( ui, ui_fontBody, tr( widest ) ).x : 2.1f * em );
 }
 
 static void drawButton( uiState* ui, const uiFrameInput* input, const toolButton* button, bool labelled,
@@ -92,7 +93,7 @@ static void drawButton( uiState* ui, const uiFrameInput* input, const toolButton
     {
         uiMarkDisabled( button->mark );
     }
-    uiMarkText( button->mark, button->label );
+    uiMarkText( button->mark, tr( button->label ) );
     bool hovered = igIsItemHovered( 0 ), held = igIsItemActive() && hovered;
 
     ImDrawList* list = igGetWindowDrawList();
@@ -110,12 +111,13 @@ static void drawButton( uiState* ui, const uiFrameInput* input, const toolButton
     drawIcon( list, button->icon, roundf( x ), y, roundf( 0.45f * em ), symbol );
     if ( labelled )
     {
-        ImVec2 text = uiTextSize( ui, ui_fontBody, button->label );
-        uiDrawText( ui, list, ui_fontBody, corner.x + 1.85f * em, y - 0.5f * text.y, ink, button->label );
+        ImVec2 text = uiTextSize( ui, ui_fontBody, tr( button->label ) );
+        uiDrawText(
+            ui, list, ui_fontBody, corner.x + 1.85f * em, y - 0.5f * text.y, ink, tr( button->label ) );
     }
     if ( hovered )
     {
-        igSetTooltip( "%s   [%s]", button->help, uiActionKeys( button->action ) );
+        igSetTooltip( "%s   [%s]", tr( button->help ), uiActionKeys( button->action ) );
     }
     if ( pressed && button->enabled )
     {
@@ -140,8 +142,9 @@ static void speedKeys( uiState* ui, const uiFrameInput* input, uiRect rect )
         return;
     }
     uiFocusRing( ui, rect );
-    uiFocusHint(
-        ui, "speed: ← → halve, double · digits or Enter: type · Del: real time · ↓ parameters · Esc leaves" );
+    uiFocusHint( ui,
+        tr( "speed: ← → halve, double · digits or Enter: type · Del: real time · ↓ parameters · Esc "
+            "leaves" ) );
     double speed = uiShownSpeed( ui, input );
     int steps = keys.steps + keys.fine;
     if ( keys.enter || keys.typed[0] )
@@ -164,7 +167,7 @@ static void speedField( uiState* ui, const uiFrameInput* input, float width )
 {
     uiTyped typed = uiTypingField( ui, width );
     uiMark( "speed" );
-    uiHint( ui, "Enter: set the speed, 1/64 to 16384 · Esc: cancel" );
+    uiHint( ui, tr( "Enter: set the speed, 1/64 to 16384 · Esc: cancel" ) );
     if ( typed != ui_typedEnter )
     {
         return;
@@ -184,7 +187,7 @@ static void speedField( uiState* ui, const uiFrameInput* input, float width )
         postSpeed( ui, input, speed );
         return;
     }
-    snprintf( note, sizeof( note ), "speed %.60s: expected a number or a fraction from 1/64 to 16384",
+    snprintf( note, sizeof( note ), tr( "speed %.60s: expected a number or a fraction from 1/64 to 16384" ),
         ui->typing.text );
     uiWarn( ui, note );
 }
@@ -208,8 +211,8 @@ static void speedSlider( uiState* ui, const uiFrameInput* input, float width )
     }
     if ( events.hovered || events.active )
     {
-        igSetTooltip( "speed relative to real time, 1/64× to 16384×   [%s slower, %s faster]\n"
-                      "Ctrl+click: type · double-click: real time",
+        igSetTooltip( tr( "speed relative to real time, 1/64× to 16384×   [%s slower, %s faster]\n"
+                          "Ctrl+click: type · double-click: real time" ),
             uiActionKeys( ui_actionSlower ), uiActionKeys( ui_actionFaster ) );
     }
 }
@@ -219,8 +222,8 @@ static void drawSpeed( uiState* ui, const uiFrameInput* input, float x, float y,
     float em = igGetFontSize();
     ImDrawList* list = igGetWindowDrawList();
     float textY = y + 0.5f * ( height - em );
-    uiDrawText( ui, list, ui_fontBody, x, textY, ui->theme.dim, "speed" );
-    x += uiTextSize( ui, ui_fontBody, "speed" ).x + 0.5f * em;
+    uiDrawText( ui, list, ui_fontBody, x, textY, ui->theme.dim, tr( "speed" ) );
+    x += uiTextSize( ui, ui_fontBody, tr( "speed" ) ).x + 0.5f * em;
 
     speedKeys( ui, input, ( uiRect ){ x - 0.25f * em, y, x + width + 0.25f * em, y + height } );
     igSetCursorScreenPos( uiVec2( x, y + 0.5f * ( height - igGetFrameHeight() ) ) );
@@ -282,45 +285,48 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
     int count = 0;
 
     reading* real = readings + count++;
-    *real = ( reading ){ .mark = "speed.real", .tip = "speed reached, measured over the last half second" };
+    *real =
+        ( reading ){ .mark = "speed.real", .tip = TR( "speed reached, measured over the last half second" ) };
     if ( input->virtualClock || !snapshot->playing )
     {
-        snprintf( real->text, sizeof( real->text ), "(real –)" );
+        snprintf( real->text, sizeof( real->text ), tr( "(real –)" ) );
     }
     else
     {
         uiFormatDigits( snapshot->measuredSpeed, 2, number, sizeof( number ) );
-        snprintf( real->text, sizeof( real->text ), "(real %s×)", number );
+        snprintf( real->text, sizeof( real->text ), tr( "(real %s×)" ), number );
     }
     if ( snapshot->recorded )
     {
         reading* frame = readings + count++;
-        *frame = ( reading ){ .mark = "frame", .tip = "frame of the file" };
-        snprintf( frame->text, sizeof( frame->text ), "frame %lld of %lld", (long long)snapshot->step + 1,
-            (long long)snapshot->lastStep + 1 );
-        real->width = uiTextSize( ui, ui_fontBody, "(real 0.25×)" ).x;
+        *frame = ( reading ){ .mark = "frame", .tip = TR( "frame of the file" ) };
+        snprintf( frame->text, sizeof( frame->text ), tr( "frame %lld of %lld" ),
+            (long long)snapshot->step + 1, (long long)snapshot->lastStep + 1 );
+        real->width = uiTextSize( ui, ui_fontBody, tr( "(real 0.25×)" ) ).x;
         frame->width = uiTextSize( ui, ui_fontBody, frame->text ).x;
         return count;
     }
     reading* size = readings + count++;
-    *size = ( reading ){ .mark = "h", .tip = "time step, and its substeps" };
+    *size = ( reading ){ .mark = "h", .tip = TR( "time step, and its substeps" ) };
     writeStepSize( snapshot, size->text, sizeof( size->text ) );
 
     reading* solve = readings + count++;
     *solve = ( reading ){ .mark = "solve",
-        .tip = "contact solve of the latest step: iterations and natural-map residual. No solve: nothing "
-               "touches, or nothing that touches moves" };
+        .tip = TR( "contact solve of the latest step: iterations and natural-map residual. No solve: nothing "
+                   "touches, or nothing that touches moves" ) };
     if ( snapshot->report.contacts == 0 && snapshot->report.iterations == 0 )
     {
-        snprintf( solve->text, sizeof( solve->text ), snapshot->step > 0 ? "no solve" : "solve –" );
+        snprintf( solve->text, sizeof( solve->text ), "%s",
+            snapshot->step > 0 ? tr( "no solve" ) : tr( "solve –" ) );
     }
     else
     {
         uiFormatDigits( snapshot->report.residual, 1, number, sizeof( number ) );
-        snprintf( solve->text, sizeof( solve->text ), "%d it  %s", snapshot->report.iterations, number );
+        snprintf(
+            solve->text, sizeof( solve->text ), tr( "%d it  %s" ), snapshot->report.iterations, number );
     }
     // Each reading is as wide as its widest text, so that the bar does not shift while numbers change.
-    static const char* const widest[] = { "(real 0.25×)", "h 1.25e-4 s", "000 it  2e-13" };
+    const char* const widest[] = { tr( "(real 0.25×)" ), "h 1.25e-4 s", tr( "000 it  2e-13" ) };
     for ( int i = 0; i < count; ++i )
     {
         readings[i].width = fmaxf(
@@ -347,7 +353,7 @@ static void drawReadings( uiState* ui, const uiFrameInput* input, const uiLayout
         if ( igIsMouseHoveringRect( at, uiVec2( at.x + size.x, at.y + size.y ), true ) &&
             igIsWindowHovered( 0 ) )
         {
-            igSetTooltip( "%s", readings[i].tip );
+            igSetTooltip( "%s", tr( readings[i].tip ) );
         }
         x += readings[i].width + spacing;
         if ( i + 1 < count && x + spacing + readings[i + 1].width <= layout->tools.x1 - gap )
@@ -365,18 +371,19 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
     float height = roundf( 1.7f * em );
     float y = roundf( layout->tools.y0 + 0.5f * ( uiHeight( layout->tools ) - 1.0f - height ) );
     const toolButton buttons[] = {
-        { "button.reset", "reset", "back to t = 0; applies pending changes", iconReset, ui_actionReset,
-            true },
-        { "button.back", "back", "one step back", iconBack, ui_actionStepBack, input->snapshot->canStepBack },
-        { "button.play", playing ? "pause" : "play", playing ? "pause" : "run",
+        { "button.reset", TR( "reset" ), TR( "back to t = 0; applies pending changes" ), iconReset,
+            ui_actionReset, true },
+        { "button.back", TR( "back" ), TR( "one step back" ), iconBack, ui_actionStepBack,
+            input->snapshot->canStepBack },
+        { "button.play", playing ? TR( "pause" ) : TR( "play" ), playing ? TR( "pause" ) : TR( "run" ),
             playing ? iconPause : iconPlay, ui_actionPlayPause, true },
-        { "button.step", "step", "one step forward, then pause", iconStep, ui_actionStep, true },
+        { "button.step", TR( "step" ), TR( "one step forward, then pause" ), iconStep, ui_actionStep, true },
     };
     reading readings[4];
     int readingCount = makeReadings( ui, input, readings );
 
     float speedWidth = roundf( 8.5f * em );
-    float speedTotal = uiTextSize( ui, ui_fontBody, "speed" ).x + speedWidth +
+    float speedTotal = uiTextSize( ui, ui_fontBody, tr( "speed" ) ).x + speedWidth +
         uiTextSize( ui, ui_fontBody, "16384×" ).x + em;
     float labelled = 2.0f * spacing + speedTotal;
     for ( int i = 0; i < SS_COUNT( buttons ); ++i )
