@@ -4,6 +4,7 @@
 #include "base/args_file.h"
 #include "base/args_law.h"
 #include "base/os.h"
+#include "base/shipped_scene.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -81,7 +82,7 @@ const char* argsSuggest( const char* wrong, const char* const* names, int count,
     return text;
 }
 
-#define SCENARIOS_MAX 128 // names considered for a suggestion
+#define SCENARIOS_MAX 192 // names considered for a suggestion
 
 int argsUnknownScenario( const char* command, const char* word )
 {
@@ -90,6 +91,10 @@ int argsUnknownScenario( const char* command, const char* word )
     for ( int i = 0; i < ssScenarioCount() && i < SCENARIOS_MAX; ++i )
     {
         ids[count++] = ssGetScenario( i )->id;
+    }
+    for ( int i = 0; i < shippedSceneCount() && count < SCENARIOS_MAX; ++i )
+    {
+        ids[count++] = shippedSceneAt( i )->name;
     }
     char hint[128];
     return argsFail( command, "unknown scenario '%s'%s `slipstick list` shows them all", word,
@@ -388,7 +393,8 @@ int argsFindMeasure( const char* command, const ssScenario* scenario, const char
 bool argsNamesScene( const char* word )
 {
     // A file without an ending is more likely a misspelt command.
-    return ssFindScenario( word ) != NULL || ( strchr( word, '.' ) != NULL && osFileExists( word ) );
+    return ssFindScenario( word ) != NULL || findShippedScene( word ) != NULL ||
+        ( strchr( word, '.' ) != NULL && osFileExists( word ) );
 }
 
 static bool loadScene( argsSpec* spec, const char* path, int* status )
@@ -446,6 +452,12 @@ static bool chooseScene( argsSpec* spec, const char* word, int* status )
     {
         bool loaded = false;
         return argsLoadContacts( spec, id, &loaded, status ) && ( loaded || loadScene( spec, id, status ) );
+    }
+    if ( findShippedScene( id ) != NULL )
+    {
+        ssResult result = parseShippedScene( id, spec->scene );
+        *status = result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( spec->command, result );
+        return result.code == ss_ok;
     }
     *status = argsUnknownScenario( spec->command, id );
     return false;

@@ -4,6 +4,7 @@
 #include "base/args.h"
 #include "base/json.h"
 #include "base/os.h"
+#include "base/shipped_scene.h"
 
 #include <string.h>
 
@@ -20,6 +21,17 @@ static void listAsJson( osWriter* out )
         jsonText( &json, "id", scenario->id );
         jsonText( &json, "title", scenario->title );
         jsonText( &json, "source", scenario->source );
+        jsonEndObject( &json );
+    }
+    jsonEndArray( &json );
+    jsonBeginArray( &json, "scenes" );
+    for ( int i = 0; i < shippedSceneCount(); ++i )
+    {
+        const shippedScene* scene = shippedSceneAt( i );
+        jsonInLine( &json );
+        jsonBeginObject( &json, NULL );
+        jsonText( &json, "name", scene->name );
+        jsonText( &json, "title", scene->show.title );
         jsonEndObject( &json );
     }
     jsonEndArray( &json );
@@ -41,6 +53,12 @@ static void listAsText( osWriter* out )
         osPrintf(
             out, "%-*s  %-*s  %s\n", idWidth, scenario->id, titleWidth, scenario->title, scenario->source );
     }
+    for ( int i = 0; i < shippedSceneCount(); ++i )
+    {
+        const shippedScene* scene = shippedSceneAt( i );
+        osPrintf( out, "%-*s  %-*s  %s\n", idWidth, scene->name, titleWidth, scene->show.title,
+            "scene built in the playground" );
+    }
 }
 
 int cmdList( int argc, char** argv )
@@ -48,7 +66,7 @@ int cmdList( int argc, char** argv )
     bool json = false;
     const argsOption options[] = { { "--json", NULL, "print JSON, for scripts", .flag = &json } };
     argsSpec spec = { .command = "list",
-        .summary = "Lists every scenario: id, title, source.",
+        .summary = "Lists every scenario and shipped scene: id, title, source.",
         .usage = "[--json]",
         .options = options,
         .optionCount = SS_COUNT( options ) };

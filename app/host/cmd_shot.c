@@ -10,9 +10,10 @@
 
 /// The moment [s] that a window shows `seconds` after it has opened the scene, at the speed and with the ending of its
 /// preset.
-static double momentAfter( const ssSimDef* def, double seconds )
+static double momentAfter( const ssScene* scene, double seconds )
 {
-    ssShow show = ssResolveShow( def->scenario, def->preset != NULL ? def->preset : ssSimDef_Preset( def ) );
+    const ssSimDef* def = &scene->def;
+    ssShow show = ssScene_Show( scene, def->preset != NULL ? def->preset : ssSimDef_Preset( def ) );
     double time = seconds * show.speed, round = def->until + SESSION_REST_BEFORE_LOOP * show.speed;
     return show.ending == ss_endingGoOn ? time
         : show.ending == ss_endingLoop  ? fmin( fmod( time, round ), def->until )
@@ -73,7 +74,7 @@ static int takePicture( hostWindowDef* def, const char* size, double at, double 
         def->startTime = chooseTime( &def->scene->def, at, after );
         return hostRunWindow( def );
     }
-    at = after >= 0.0 ? momentAfter( &def->scene->def, after ) : at;
+    at = after >= 0.0 ? momentAfter( def->scene, after ) : at;
     int status = chooseStep( &def->scene->def, at, &def->startStep );
     return status == ARGS_STATUS_OK ? hostRunWindow( def ) : status;
 }

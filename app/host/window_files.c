@@ -3,6 +3,7 @@
 
 #include "base/file_kind.h"
 #include "base/os.h"
+#include "base/shipped_scene.h"
 #include "slipstick/log_scenario.h"
 #include "ui/frame/frame.h"
 #include "ui/panel/panel_fit.h"
@@ -117,6 +118,30 @@ void hostTakeOpened( hostWindow* w )
     w->opener = NULL;
 }
 
+/// Loads a scene that was read, with its view, and destroys it. `path` NULL: it has no file.
+static ssResult showScene( hostWindow* w, ssScene* scene, const char* path )
+{
+    ssResult result = hostLoadScene( w, scene, path );
+    uiGetSettings( w->ui )->drawFlags = scene->viewFlags;
+    sessionDriver_Post(
+        w->driver, &( sessionCommand ){ .kind = session_commandFlags, .count = scene->viewFlags } );
+    hostApplyView( w, scene );
+    ssScene_Destroy( scene );
+    return result;
+}
+
+static void loadShipped( hostWindow* w, const char* name )
+{
+    ssScene scene;
+    ssResult result = parseShippedScene( name, &scene );
+    if ( result.code != ss_ok )
+    {
+        uiWarn( w->ui, result.message );
+        return;
+    }
+    showScene( w, &scene, NULL );
+}
+
 static ssResult loadFile( hostWindow* w, const char* path )
 {
     fileKind kind = fileKindOf( path );
@@ -135,13 +160,7 @@ static ssResult loadFile( hostWindow* w, const char* path )
         uiWarn( w->ui, result.message );
         return result;
     }
-    result = hostLoadScene( w, &scene, path );
-    uiGetSettings( w->ui )->drawFlags = scene.viewFlags;
-    sessionDriver_Post(
-        w->driver, &( sessionCommand ){ .kind = session_commandFlags, .count = scene.viewFlags } );
-    hostApplyView( w, &scene );
-    ssScene_Destroy( &scene );
-    return result;
+    return showScene( w, &scene, path );
 }
 
 void hostDropFile( hostWindow* w, const uiFrameInput* input, const char* path )
@@ -278,7 +297,7 @@ void hostServeFiles( hostWindow* w, const uiRequests* requests )
     {
         uiFileDone( w->ui, loadFile( w, requests->openPath ) );
     }
-    if ( requests->cancelOpening || requests->load != NULL )
+    if ( requests->cancelOpening || requests->load != NULL || requests->loadScene[0] != '\0' )
     {
         sessionEndOpening( w->opener );
         w->opener = NULL;
@@ -287,6 +306,10 @@ void hostServeFiles( hostWindow* w, const uiRequests* requests )
     {
         ssScene scene = hostOpeningScene( requests->load, requests->loadPreset );
         hostLoadScene( w, &scene, NULL );
+    }
+    if ( requests->loadScene[0] != '\0' )
+    {
+        loadShipped( w, requests->loadScene );
     }
     if ( requests->reload )
     {

@@ -72,7 +72,8 @@ typedef struct sessionSnapshot
     bool follows;     // and the newest one is shown, whenever one comes
     int64_t readStep; // recorded: signals and changes are known up to this step
     const ssPreset* preset; // the run began with; NULL: none
-    ssShow show;            // how the scenario, or its preset, is meant to be seen
+    ssShow show;            // how the scenario, its preset or the scene is meant to be seen
+    ssSceneShow sceneShow;  // what the scene itself says of it
     uint64_t seed;
     bool playing;
     double speed;         // wanted, × real time

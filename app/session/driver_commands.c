@@ -202,7 +202,7 @@ void sessionDriver_AdoptShow( sessionDriver* driver )
 {
     const ssSimDef* def = &driver->scene.def;
     driver->preset = def->preset != NULL ? def->preset : ssSimDef_Preset( def );
-    driver->show = ssResolveShow( def->scenario, driver->preset );
+    driver->show = ssScene_Show( &driver->scene, driver->preset );
     driver->speed = driver->show.speed;
     // A loop would throw the recorded edits away.
     bool replays = driver->scene.editCount > 0;
@@ -232,6 +232,7 @@ static void loadPreset( sessionDriver* driver, int index )
     scene.edits = NULL;
     scene.editCount = 0;
     scene.held = NULL;
+    scene.show = ( ssSceneShow ){ .speed = 0.0 };
     scene.def = ssDefaultSimDef( ssScenario_Base( scenario ) );
     scene.def.seed = driver->scene.def.seed;
     ssSim* sim = NULL;

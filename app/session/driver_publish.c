@@ -66,6 +66,16 @@ void sessionDriver_SendRowOf( sessionDriver* driver, const ssSim* sim, double cu
 
 // ------------------------------------------------------------------------------------------------- snapshots
 
+/// The texts of a scene's own show are copied: the scene may be replaced while the window reads.
+static void fillShow( const sessionDriver* driver, sessionSnapshot* s )
+{
+    const ssSceneShow* own = &driver->scene.show;
+    s->show = driver->show;
+    s->sceneShow = *own;
+    s->show.point = s->show.point == own->point ? s->sceneShow.point : s->show.point;
+    s->show.panes = s->show.panes == own->panes ? s->sceneShow.panes : s->show.panes;
+}
+
 static void fillState( const sessionDriver* driver, sessionSnapshot* s )
 {
     ssSim* sim = driver->sim;
@@ -85,7 +95,7 @@ static void fillState( const sessionDriver* driver, sessionSnapshot* s )
     s->readStep = s->recorded ? ssSim_StepIndex( driver->ahead ) : s->step;
     s->seed = driver->scene.def.seed;
     s->preset = driver->preset;
-    s->show = driver->show;
+    fillShow( driver, s );
     s->playing = driver->playing;
     s->speed = driver->speed;
     s->measuredSpeed = driver->playing ? driver->measuredSpeed : 0.0;

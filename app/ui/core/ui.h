@@ -55,6 +55,7 @@ typedef struct uiRequests
     bool cancelOpening;                  // of the log that is being opened
     const ssScenario* load;              // NULL: none
     const ssPreset* loadPreset;          // of `load`; NULL: the one it opens with
+    char loadScene[64];                  // the name of a shipped scene; empty: none
     char openPath[1024], savePath[1024]; // of scenes; empty: none. The host answers with uiFileDone
     bool slide;                          // save a plot or chart as a picture for a slide
     int slidePane;

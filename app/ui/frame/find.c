@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/frame/find.h"
 
+#include "base/shipped_scene.h"
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 
@@ -15,11 +16,12 @@ void uiFreeFind( uiState* ui )
     ui->find->pictures = NULL;
 }
 
-// One card: a scenario, or one of its presets.
+// One card: a scenario, one of its presets, or a scene that was built in the playground.
 typedef struct findHit
 {
     const ssScenario* scenario;
-    const ssPreset* preset; // NULL: the scenario itself
+    const ssPreset* preset;    // NULL: the scenario itself
+    const shippedScene* scene; // NULL: it is no scene
 } findHit;
 
 enum
@@ -65,17 +67,25 @@ static bool inPreset( const ssPreset* preset, const char* word, size_t length )
             inText( preset->show.point, word, length ) );
 }
 
-/// True if every word of the filter occurs in the texts of the scenario or of the preset, and, for a preset, at least one
-/// in its own.
-static bool matches( const ssScenario* scenario, const ssPreset* preset, const char* filter )
+static bool inScene( const shippedScene* scene, const char* word, size_t length )
 {
-    bool own = preset == NULL;
+    return scene != NULL &&
+        ( inText( scene->show.title, word, length ) || containsWord( scene->name, word, length ) ||
+            inText( scene->show.point, word, length ) || inText( TR( "built scene" ), word, length ) );
+}
+
+/// True if every word of the filter occurs in the texts of the scenario, of the preset or of the scene, and, for a preset
+/// or a scene, at least one in its own.
+static bool matches( const findHit* hit, const char* filter )
+{
+    bool own = hit->preset == NULL && hit->scene == NULL;
     while ( *filter )
     {
         size_t length = strcspn( filter, " " );
-        bool there = length > 0 && inPreset( preset, filter, length );
+        bool there = length > 0 &&
+            ( inPreset( hit->preset, filter, length ) || inScene( hit->scene, filter, length ) );
         own = own || there;
-        if ( length > 0 && !there && !inScenario( scenario, filter, length ) )
+        if ( length > 0 && !there && !inScenario( hit->scenario, filter, length ) )
         {
             return false;
         }
@@ -85,24 +95,34 @@ static bool matches( const ssScenario* scenario, const ssPreset* preset, const c
     return own;
 }
 
+static int addHit( findHit* hits, int count, findHit hit, const char* filter )
+{
+    if ( count < maxHits && matches( &hit, filter ) )
+    {
+        hits[count++] = hit;
+    }
+    return count;
+}
+
 static int collect( const char* filter, findHit* hits )
 {
     int count = 0;
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
-        if ( matches( scenario, NULL, filter ) && count < maxHits )
-        {
-            hits[count++] = ( findHit ){ scenario, NULL };
-        }
-        for ( int j = 0; filter[0] != '\0' && j < scenario->presetCount && count < maxHits; ++j )
+        count = addHit( hits, count, ( findHit ){ .scenario = scenario }, filter );
+        for ( int j = 0; filter[0] != '\0' && j < scenario->presetCount; ++j )
         {
             const ssPreset* preset = scenario->presets + j;
-            if ( !preset->hidden && matches( scenario, preset, filter ) )
-            {
-                hits[count++] = ( findHit ){ scenario, preset };
-            }
+            count = preset->hidden
+                ? count
+                : addHit( hits, count, ( findHit ){ .scenario = scenario, .preset = preset }, filter );
         }
+    }
+    for ( int i = 0; filter[0] != '\0' && i < shippedSceneCount(); ++i )
+    {
+        const findHit hit = { .scenario = ssFindScenario( "playground" ), .scene = shippedSceneAt( i ) };
+        count = addHit( hits, count, hit, filter );
     }
     return count;
 }
@@ -114,8 +134,15 @@ static bool keyPressed( ImGuiKey key )
 
 static void load( uiState* ui, const findHit* hit )
 {
-    ui->requests.load = hit->scenario;
-    ui->requests.loadPreset = hit->preset;
+    if ( hit->scene != NULL )
+    {
+        snprintf( ui->requests.loadScene, sizeof( ui->requests.loadScene ), "%s", hit->scene->name );
+    }
+    else
+    {
+        ui->requests.load = hit->scenario;
+        ui->requests.loadPreset = hit->preset;
+    }
     ui->find->open = false;
 }
 
@@ -125,8 +152,10 @@ static void drawPicture( uiState* ui, const findHit* hit, float x, float y, floa
     char name[96];
     const char* opening =
         hit->scenario->opening != NULL ? hit->scenario->opening : hit->scenario->presets[0].name;
-    snprintf( name, sizeof( name ), "%s.%s.png", hit->scenario->id,
-        hit->preset != NULL ? hit->preset->name : opening );
+    snprintf( name, sizeof( name ), "%s.%s.png", hit->scene != NULL ? "scene" : hit->scenario->id,
+        hit->scene != NULL        ? hit->scene->name
+            : hit->preset != NULL ? hit->preset->name
+                                  : opening );
     unsigned texture = gfxPictures_Texture( ui->find->pictures, name );
     ImVec2 from = uiVec2( x, y ), to = uiVec2( x + width, y + height );
     if ( texture != 0 )
@@ -144,15 +173,20 @@ static bool drawCard( uiState* ui, const findHit* hit, bool selected, ImVec2 siz
     igGetCursorScreenPos( &at );
     bool clicked = igSelectable_Bool( "##card", selected, 0, size );
     char mark[96];
-    snprintf( mark, sizeof( mark ), "find.%s%s%s", hit->scenario->id, hit->preset != NULL ? "." : "",
-        hit->preset != NULL ? hit->preset->name : "" );
+    const char* part = hit->scene != NULL ? hit->scene->name : hit->preset != NULL ? hit->preset->name : "";
+    snprintf( mark, sizeof( mark ), "find.%s%s%s", hit->scene != NULL ? "scene" : hit->scenario->id,
+        part[0] != '\0' ? "." : "", part );
     uiMark( mark );
     float pad = roundf( 0.35f * em ), height = size.y - 2.0f * pad, width = roundf( 1.5f * height );
     drawPicture( ui, hit, at.x + pad, at.y + pad, width, height );
     float x = floorf( at.x + 2.5f * pad + width ), room = at.x + size.x - pad - x,
           y = floorf( at.y + 0.6f * pad );
-    const char* title = tr( hit->preset != NULL ? hit->preset->label : hit->scenario->title );
-    const char* point = tr( hit->preset != NULL ? hit->preset->show.point : hit->scenario->show.point );
+    const char* title = tr( hit->scene != NULL ? hit->scene->show.title
+            : hit->preset != NULL              ? hit->preset->label
+                                               : hit->scenario->title );
+    const char* point = tr( hit->scene != NULL ? hit->scene->show.point
+            : hit->preset != NULL              ? hit->preset->show.point
+                                               : hit->scenario->show.point );
     ImDrawList* list = igGetWindowDrawList();
     ImDrawList_PushClipRect( list, at, uiVec2( at.x + size.x, at.y + size.y ), true );
     ImVec2 extent;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/frame/menu.h"
 
+#include "base/shipped_scene.h"
 #include "base/words.h"
 #include "ui/core/label.h"
 #include "ui/core/ui_state.h"
@@ -351,6 +352,29 @@ static void presetsMenu( uiState* ui, const uiFrameInput* input, const ssScenari
     }
 }
 
+/// The scenes that were built in the playground.
+static void scenesMenu( uiState* ui )
+{
+    char mark[96], label[160];
+    if ( shippedSceneCount() == 0 || !beginSubmenu( ui, TR( "Built scenes" ) ) )
+    {
+        return;
+    }
+    for ( int i = 0; i < shippedSceneCount(); ++i )
+    {
+        const shippedScene* scene = shippedSceneAt( i );
+        snprintf( label, sizeof( label ), "%s##%s", tr( scene->show.title ), scene->name );
+        if ( igMenuItem_Bool( label, scene->name, false, true ) )
+        {
+            uiLoadShippedScene( ui, scene->name );
+        }
+        snprintf( mark, sizeof( mark ), "menu.scene.%s", scene->name );
+        uiMark( mark );
+        dimSentence( ui, tr( scene->show.point ) );
+    }
+    igEndMenu();
+}
+
 static void scenariosMenu( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* current = ssScenario_Base( input->snapshot->scenario );
@@ -359,6 +383,7 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, TR( "Previous" ), ui_actionPreviousScenario, false, ssScenarioCount() > 1 );
     actionItem( ui, input, TR( "Next" ), ui_actionNextScenario, false, ssScenarioCount() > 1 );
     presetsMenu( ui, input, current );
+    scenesMenu( ui );
     igSeparator();
     pushCloseRows( 1.0f );
     for ( int i = 0; i < ssScenarioCount(); ++i )

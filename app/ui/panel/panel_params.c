@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_params_internal.h"
 
+#include "base/shipped_scene.h"
+#include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_sensitivity.h"
 
@@ -185,12 +187,11 @@ static void presetKeys( uiState* ui, const uiFrameInput* input, int current )
 }
 
 /// Draws an entry of the list of presets: its label and, below it, its sentence. True if it was clicked.
-static bool presetEntry( uiState* ui, const ssPreset* preset, bool current )
+static bool presetEntry( uiState* ui, const char* mark, const char* title, const char* point, bool current )
 {
     ImVec2 at, available, size = { 0.0f, 0.0f };
     igGetCursorScreenPos( &at );
     igGetContentRegionAvail( &available );
-    const char* point = preset->show.point;
     igPushFont( ui->fonts[ui_fontSmall] );
     if ( point != NULL )
     {
@@ -198,11 +199,9 @@ static bool presetEntry( uiState* ui, const ssPreset* preset, bool current )
     }
     igPopFont();
     float line = igGetFontSize();
-    igPushID_Str( preset->name );
-    bool clicked = igSelectable_Bool( preset->label, current, 0, uiVec2( 0.0f, line + size.y ) );
+    igPushID_Str( mark );
+    bool clicked = igSelectable_Bool( title, current, 0, uiVec2( 0.0f, line + size.y ) );
     igPopID();
-    char mark[96];
-    snprintf( mark, sizeof( mark ), "preset.%s", preset->name );
     uiMark( mark );
     if ( point != NULL )
     {
@@ -212,6 +211,34 @@ static bool presetEntry( uiState* ui, const ssPreset* preset, bool current )
         igPopFont();
     }
     return clicked;
+}
+
+void uiLoadShippedScene( uiState* ui, const char* name )
+{
+    snprintf( ui->requests.loadScene, sizeof( ui->requests.loadScene ), "%s", name );
+}
+
+bool uiOffersScenes( const ssScenario* scenario )
+{
+    return strcmp( ssScenario_Base( scenario )->id, "playground" ) == 0;
+}
+
+/// The scenes that were built in the playground, below its presets.
+static void sceneEntries( uiState* ui, const uiFrameInput* input )
+{
+    char mark[96];
+    igSeparator();
+    igTextDisabled( "%s", tr( "Built scenes" ) );
+    for ( int i = 0; i < shippedSceneCount(); ++i )
+    {
+        const shippedScene* scene = shippedSceneAt( i );
+        bool current = strcmp( input->snapshot->sceneShow.title, scene->show.title ) == 0;
+        snprintf( mark, sizeof( mark ), "scene.%s", scene->name );
+        if ( presetEntry( ui, mark, tr( scene->show.title ), tr( scene->show.point ), current ) )
+        {
+            uiLoadShippedScene( ui, scene->name );
+        }
+    }
 }
 
 static void presetCombo( uiState* ui, const uiFrameInput* input )
@@ -253,10 +280,17 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
         {
             continue;
         }
-        if ( presetEntry( ui, scenario->presets + i, i == current ) )
+        char mark[96];
+        snprintf( mark, sizeof( mark ), "preset.%s", scenario->presets[i].name );
+        const ssPreset* preset = scenario->presets + i;
+        if ( presetEntry( ui, mark, preset->label, preset->show.point, i == current ) )
         {
             uiChoosePreset( ui, input, i );
         }
+    }
+    if ( uiOffersScenes( scenario ) )
+    {
+        sceneEntries( ui, input );
     }
     uiEndCombo( ui );
 }

@@ -19,3 +19,6 @@ typedef struct uiParamsPanel
 void uiDrawParams( uiState* ui, const uiFrameInput* input );
 void uiAllToDefault( uiState* ui, const uiFrameInput* input ); // as one change, which can be undone
 void uiChoosePreset( uiState* ui, const uiFrameInput* input, int preset );
+// Scenes that were built and come with the program; the host loads them.
+void uiLoadShippedScene( uiState* ui, const char* name );
+bool uiOffersScenes( const ssScenario* scenario ); // are they listed beside its presets?

@@ -10,6 +10,11 @@
 #define SS_EDIT_DRAG ( -1 )
 #define SS_EDIT_LAW ( -2 )
 
+// [bytes] of the texts of a scene, each with its final zero
+#define SS_SHOW_TITLE 64
+#define SS_SHOW_POINT 256
+#define SS_SHOW_PANES 128
+
 /// A change made during the run, before step number `step` was taken.
 typedef struct ssEdit
 {
@@ -53,10 +58,21 @@ typedef struct ssTwin
 
 typedef struct ssPin ssPin;
 
+/// How a window shows the scene, where it differs from what its scenario or preset says. Nothing of it is computed with.
+typedef struct ssSceneShow
+{
+    char title[SS_SHOW_TITLE]; ///< "Domino row"; empty: none
+    char point[SS_SHOW_POINT]; ///< one sentence: what there is to see
+    char panes[SS_SHOW_PANES]; ///< as in ssShow
+    double speed;              ///< as in ssShow; 0: not given
+    ssEnding ending;           ///< ss_endingDefault: not given
+} ssSceneShow;
+
 typedef struct ssScene
 {
     ssSimDef def;
     ssSceneCamera camera;
+    ssSceneShow show;
     uint32_t viewFlags; ///< ssDrawFlags
     ssEdit* edits;      ///< in the order of their steps; owned by the scene, freed by ssScene_Destroy
     int editCount;
@@ -91,6 +107,10 @@ SS_API void ssScene_KeepEdits( ssScene* scene, int count );
 /// Keeps the scenario of `def` while the scene lives, instead of the one held before: for a scene that stays around and gets
 /// another typed law. ssParseScene and ssScene_Copy do so by themselves.
 SS_API void ssScene_Hold( ssScene* scene );
+
+/// How to show the scene with a preset, or with none (NULL): what the scene leaves out comes from ssResolveShow. The texts
+/// may be those of the scene.
+SS_API ssShow ssScene_Show( const ssScene* scene, const ssPreset* preset );
 
 SS_API void ssScene_Destroy( ssScene* scene );
 

@@ -370,7 +370,7 @@ static ssResult readEdits( const ssJson* array, ssScene* scene )
 static ssResult readHead( const ssJson* document, ssSimDef* def )
 {
     static const char* const keys[] = { "format", "version", "scenario", "law_text", "params", "h", "until",
-        "seed", "camera", "view", "edits", "twin", "pins" };
+        "seed", "camera", "view", "show", "edits", "twin", "pins" };
     if ( !ssJson_IsObject( document ) )
     {
         return sceneWrongKind( "scene", "an object", document );
@@ -434,6 +434,8 @@ static ssResult readScene( const ssJson* document, ssScene* scene )
     result = result.code == ss_ok && part != NULL ? readCamera( part, &scene->camera ) : result;
     part = ssJson_Member( document, "view" );
     result = result.code == ss_ok && part != NULL ? readView( part, &scene->viewFlags ) : result;
+    part = ssJson_Member( document, "show" );
+    result = result.code == ss_ok && part != NULL ? sceneReadShow( part, &scene->show ) : result;
     return result.code == ss_ok ? sceneReadCompared( document, scene ) : result;
 }
 

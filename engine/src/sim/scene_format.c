@@ -188,6 +188,7 @@ static void putScene( SceneWriter* w, const ssScene* scene, ssSimDef* scratch )
             scene->viewFlags & 1u << i ? "true" : "false" );
     }
     scenePut( w, "}" );
+    scenePutShow( w, &scene->show );
     scenePutCompared( w, scene, scratch );
     scenePut( w, ",\n" );
     scenePutEdits( w, scene, scratch, "  " );

@@ -56,3 +56,9 @@ ssResult sceneCopyRun( const ssScene* scene, ssScene* copy );
 /// Copies pins and twin. After a failure the copy owns what it got.
 ssResult sceneCopyCompared( const ssScene* scene, ssScene* copy );
 void sceneDestroyCompared( ssScene* scene );
+
+// --- scene_show.c ---
+
+ssResult sceneReadShow( const ssJson* object, ssSceneShow* show );
+/// Writes how the scene wants to be seen, after a comma; nothing where it does not say.
+void scenePutShow( SceneWriter* w, const ssSceneShow* show );

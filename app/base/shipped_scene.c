@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "base/shipped_scene.h"
+
+#include "base/embedded.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum
+{
+    maxScenes = 64
+};
+
+static const embeddedFile* fileOf( const char* name )
+{
+    size_t length = strlen( name );
+    for ( const embeddedFile* file = embedded_scenes; file->name != NULL; ++file )
+    {
+        if ( strncmp( file->name, name, length ) == 0 && strcmp( file->name + length, ".json" ) == 0 )
+        {
+            return file;
+        }
+    }
+    return NULL;
+}
+
+/// Reads the titles of all scenes once; they are shown from one thread.
+static const shippedScene* table( int* count )
+{
+    static shippedScene scenes[maxScenes];
+    static int filled = -1;
+    if ( filled < 0 )
+    {
+        filled = 0;
+        for ( const embeddedFile* file = embedded_scenes; file->name != NULL && filled < maxScenes; ++file )
+        {
+            shippedScene* scene = scenes + filled;
+            ssScene read;
+            snprintf(
+                scene->name, sizeof( scene->name ), "%.*s", (int)( strlen( file->name ) - 5 ), file->name );
+            if ( ssParseScene( (const char*)file->data, file->size, &read ).code == ss_ok )
+            {
+                scene->show = read.show;
+                ssScene_Destroy( &read );
+                ++filled;
+            }
+        }
+    }
+    *count = filled;
+    return scenes;
+}
+
+int shippedSceneCount( void )
+{
+    int count;
+    table( &count );
+    return count;
+}
+
+const shippedScene* shippedSceneAt( int index )
+{
+    int count;
+    return table( &count ) + index;
+}
+
+const shippedScene* findShippedScene( const char* name )
+{
+    int count;
+    const shippedScene* scenes = table( &count );
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( strcmp( scenes[i].name, name ) == 0 )
+        {
+            return scenes + i;
+        }
+    }
+    return NULL;
+}
+
+ssResult parseShippedScene( const char* name, ssScene* scene )
+{
+    const embeddedFile* file = fileOf( name );
+    return file != NULL
+        ? ssParseScene( (const char*)file->data, file->size, scene )
+        : ssError( ss_errorUnknown, "scene", "there is no scene '%.40s' among those shipped", name );
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "sim/scene_private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// How a scene wants to be seen, as JSON: {"title": …, "point": …, "speed": …, "ending": …, "panes": …}.
+
+static const char* const s_endings[] = {
+    [ss_endingDefault] = "", [ss_endingStop] = "stop", [ss_endingGoOn] = "go-on", [ss_endingLoop] = "loop"
+};
+
+static ssResult readShowText( const ssJson* object, const char* key, char* text, size_t capacity )
+{
+    const ssJson* value = ssJson_Member( object, key );
+    const char* read = value != NULL ? ssJson_Text( value ) : NULL;
+    if ( value != NULL && read == NULL )
+    {
+        return ssError(
+            ss_errorFormat, key, "show: %s: expected a text, found %s", key, ssJson_KindName( value ) );
+    }
+    if ( read != NULL && strlen( read ) >= capacity )
+    {
+        return ssError( ss_errorValue, key, "show: %s has %zu bytes; allowed: up to %zu", key, strlen( read ),
+            capacity - 1 );
+    }
+    snprintf( text, capacity, "%s", read != NULL ? read : "" );
+    return ssOk();
+}
+
+static ssResult readShowSpeed( const ssJson* object, double* speed )
+{
+    const ssJson* value = ssJson_Member( object, "speed" );
+    if ( value != NULL && !( ssJson_Number( value, speed ) && *speed > 0.0 && *speed <= 1e6 ) )
+    {
+        return ssError( ss_errorValue, "speed", "show: speed: expected a number above 0, at most 1e6" );
+    }
+    return ssOk();
+}
+
+static ssResult readShowEnding( const ssJson* object, ssEnding* ending )
+{
+    const ssJson* value = ssJson_Member( object, "ending" );
+    const char* name = value != NULL ? ssJson_Text( value ) : NULL;
+    for ( int i = ss_endingStop; i < SS_COUNT( s_endings ) && name != NULL; ++i )
+    {
+        if ( strcmp( name, s_endings[i] ) == 0 )
+        {
+            *ending = (ssEnding)i;
+            return ssOk();
+        }
+    }
+    return value == NULL
+        ? ssOk()
+        : ssError( ss_errorValue, "ending", "show: ending: expected \"stop\", \"go-on\" or \"loop\"" );
+}
+
+ssResult sceneReadShow( const ssJson* object, ssSceneShow* show )
+{
+    static const char* const keys[] = { "title", "point", "speed", "ending", "panes" };
+    if ( !ssJson_IsObject( object ) )
+    {
+        return ssError(
+            ss_errorFormat, "show", "show: expected an object, found %s", ssJson_KindName( object ) );
+    }
+    ssResult result = ssJson_CheckKeys( object, "show", keys, SS_COUNT( keys ) );
+    result = result.code == ss_ok ? readShowText( object, "title", show->title, sizeof show->title ) : result;
+    result = result.code == ss_ok ? readShowText( object, "point", show->point, sizeof show->point ) : result;
+    result = result.code == ss_ok ? readShowText( object, "panes", show->panes, sizeof show->panes ) : result;
+    result = result.code == ss_ok ? readShowSpeed( object, &show->speed ) : result;
+    return result.code == ss_ok ? readShowEnding( object, &show->ending ) : result;
+}
+
+void scenePutShow( SceneWriter* w, const ssSceneShow* show )
+{
+    const struct
+    {
+        const char *key, *text;
+    } texts[] = { { "title", show->title }, { "point", show->point }, { "panes", show->panes },
+        { "ending", s_endings[show->ending] } };
+    const char* before = ",\n  \"show\": {";
+    for ( int i = 0; i < SS_COUNT( texts ); ++i )
+    {
+        if ( texts[i].text[0] != '\0' )
+        {
+            scenePut( w, "%s\"%s\": ", before, texts[i].key );
+            scenePutText( w, texts[i].text );
+            before = ", ";
+        }
+    }
+    if ( show->speed > 0.0 )
+    {
+        scenePut( w, "%s\"speed\": ", before );
+        scenePutNumber( w, "", show->speed );
+        before = ", ";
+    }
+    scenePut( w, "%s", before[1] == ' ' ? "}" : "" );
+}
+
+ssShow ssScene_Show( const ssScene* scene, const ssPreset* preset )
+{
+    ssShow show = ssResolveShow( scene->def.scenario, preset );
+    const ssSceneShow* own = &scene->show;
+    show.point = own->point[0] != '\0' ? own->point : show.point;
+    show.panes = own->panes[0] != '\0' ? own->panes : show.panes;
+    show.speed = own->speed > 0.0 ? own->speed : show.speed;
+    show.ending = own->ending != ss_endingDefault ? own->ending : show.ending;
+    return show;
+}
