@@ -93,12 +93,17 @@ static void applyQueue( sessionDriver* driver )
 {
     for ( ;; )
     {
+        if ( driver->behind && !driver->seeking )
+        {
+            sessionDriver_Gather( driver, driver->virtualClock ? (double)INFINITY : s_stepBudget );
+        }
         osLockMonitor( driver->lock );
         if ( driver->seeking && interruptsSeek( driver ) )
         {
             sessionDriver_EndSeek( driver );
         }
-        if ( driver->queueCount == 0 || ( driver->seeking && waitsForSeek( driver->queue ) ) )
+        bool waits = driver->seeking || driver->behind;
+        if ( driver->queueCount == 0 || ( waits && waitsForSeek( driver->queue ) ) )
         {
             osUnlockMonitor( driver->lock );
             return;
@@ -155,15 +160,15 @@ ssResult sessionDriver_SetLaw( sessionDriver* driver, const char* text, const ch
 /// Leaves recorded states out where there is no time to show them all: a log plays at the speed that is asked for.
 static void leaveOut( sessionDriver* driver )
 {
-    double target = ssSim_Time( driver->sim ) + driver->lag;
-    int64_t step = ssSim_FindStep( driver->sim, target );
-    step -= ssSim_TimeOf( driver->sim, step ) > target ? 1 : 0;
-    if ( step > ssSim_StepIndex( driver->sim ) )
+    double target = ssSim_Time( driver->run.sim ) + driver->lag;
+    int64_t step = ssSim_FindStep( driver->run.sim, target );
+    step -= ssSim_TimeOf( driver->run.sim, step ) > target ? 1 : 0;
+    if ( step > ssSim_StepIndex( driver->run.sim ) )
     {
-        double passed = ssSim_TimeOf( driver->sim, step ) - ssSim_Time( driver->sim );
+        double passed = ssSim_TimeOf( driver->run.sim, step ) - ssSim_Time( driver->run.sim );
         driver->lag -= passed;
         driver->measuredTime += passed;
-        if ( sessionDriver_JumpTo( driver, step ) && step == driver->lastStep )
+        if ( sessionDriver_JumpTo( driver, step ) && step == driver->run.lastStep )
         {
             sessionDriver_ReachEnd( driver );
         }
@@ -176,7 +181,7 @@ static void catchUp( sessionDriver* driver, bool budgeted )
     double start = osSeconds(), h = sessionDriver_NextStep( driver );
     int64_t steps = 0;
     // The lag is a sum of fractions; the last rounding must not cost a step.
-    while ( driver->playing && driver->rest <= 0.0 && driver->lag >= h * ( 1.0 - 1e-9 ) &&
+    while ( driver->playing && driver->rest <= 0.0 && !driver->behind && driver->lag >= h * ( 1.0 - 1e-9 ) &&
         ( !budgeted || osSeconds() - start < s_stepBudget ) )
     {
         if ( !sessionDriver_Step( driver ) )
@@ -186,7 +191,7 @@ static void catchUp( sessionDriver* driver, bool budgeted )
         driver->lag -= h;
         driver->measuredTime += h;
         ++steps;
-        if ( ssSim_StepIndex( driver->sim ) == driver->lastStep )
+        if ( ssSim_StepIndex( driver->run.sim ) == driver->run.lastStep )
         {
             sessionDriver_ReachEnd( driver );
         }
@@ -238,8 +243,12 @@ void sessionDriver_TellWork( sessionDriver* driver, double began )
     driver->work = ( sessionWork ){ .seeking = driver->seeking,
         .from = driver->seekFrom,
         .to = driver->seekTo,
-        .at = ssSim_StepIndex( driver->sim ) };
+        .at = ssSim_StepIndex( driver->run.sim ) };
     driver->work.soughtSeconds = driver->seekBegan;
+    if ( driver->behind )
+    {
+        sessionDriver_TellGathering( driver, &driver->work );
+    }
     osUnlockMonitor( driver->lock );
 }
 
@@ -267,7 +276,11 @@ static void advance( sessionDriver* driver, double virtualSeconds )
     bool real = virtualSeconds < 0.0;
     double time = osSeconds();
     double passed = real ? time - driver->clockRead : virtualSeconds;
-    if ( driver->seeking )
+    if ( driver->behind && !sessionDriver_Gather( driver, real ? s_stepBudget : (double)INFINITY ) )
+    {
+        driver->lag = 0.0; // the main run waits for its companions
+    }
+    else if ( driver->seeking )
     {
         sessionDriver_ContinueSeek( driver, s_stepBudget );
     }
@@ -290,7 +303,9 @@ static void advance( sessionDriver* driver, double virtualSeconds )
         sessionDriver_Grow( driver );
         sessionDriver_ReadAhead( driver, fmax( time + s_stepBudget - osSeconds(), s_nap ) );
     }
-    double period = driver->seeking ? s_seekPeriod : driver->playing ? s_publishPeriod : 0.0;
+    double period = driver->seeking || driver->behind ? s_seekPeriod
+        : driver->playing                             ? s_publishPeriod
+                                                      : 0.0;
     double since = osSeconds() - driver->publishedAt;
     bool tells = !driver->aheadTold && ( since >= s_aheadPeriod || !sessionDriver_HasAhead( driver ) );
     if ( ( driver->changed && ( !real || since >= period ) ) || tells )
@@ -308,7 +323,8 @@ static void waitForWork( sessionDriver* driver, bool playing )
 {
     bool requested = driver->requested != driver->answered;
     // With a virtual clock nothing happens between two requests, whatever the queue holds.
-    bool busy = ( driver->queueCount > 0 || driver->seeking || sessionDriver_HasAhead( driver ) ) &&
+    bool busy =
+        ( driver->queueCount > 0 || driver->seeking || driver->behind || sessionDriver_HasAhead( driver ) ) &&
         !driver->virtualClock;
     if ( driver->quit || requested || busy )
     {
@@ -420,13 +436,14 @@ ssResult sessionCreateDriver( const ssScene* scene, bool threaded, bool virtualC
     }
     driver->clockRead = driver->measureStart = osSeconds();
     driver->virtualClock = virtualClock;
-    ssResult result = prepare( scene, &driver->scene, &driver->sim );
+    driver->run.lock = driver->lock;
+    ssResult result = prepare( scene, &driver->run.scene, &driver->run.sim );
     if ( result.code != ss_ok )
     {
         sessionDestroyDriver( driver );
         return result;
     }
-    driver->editCapacity = driver->scene.editCount;
+    driver->run.editCapacity = driver->run.scene.editCount;
     sessionDriver_AdoptShow( driver );
     sessionDriver_BeginRun( driver );
     sessionDriver_Publish( driver );
@@ -456,6 +473,7 @@ void sessionDestroyDriver( sessionDriver* driver )
     {
         ssScenario_Release( driver->snapshots[i].scenario );
         gfxDrawList_Free( &driver->snapshots[i].draw );
+        sessionFreeCompanionViews( driver->snapshots + i );
         sessionContactList_Free( &driver->snapshots[i].contacts );
         sessionChangeList_Free( &driver->snapshots[i].changes );
         for ( int j = 0; j < SS_MAX_CHARTS; ++j )
@@ -469,14 +487,11 @@ void sessionDestroyDriver( sessionDriver* driver )
         ssDestroySim( driver->queue[i].sim );
         ssScene_Destroy( &driver->queue[i].scene );
     }
-    ssDestroySim( driver->sim );
+    sessionDriver_RemoveCompanions( driver );
+    sessionRun_Free( &driver->run );
     ssDestroySim( driver->ahead );
-    ssScene_Destroy( &driver->scene );
-    sessionHistory_Free( &driver->history );
-    sessionChangeList_Free( &driver->changes );
     sessionBreakWatch_Free( &driver->watchedBreak );
     free( driver->queue );
-    free( driver->rows );
     osDestroyMonitor( driver->lock );
     osDestroyMonitor( driver->simLock );
     free( driver );
@@ -499,7 +514,7 @@ ssResult sessionDriver_Load( sessionDriver* driver, const ssScene* scene )
 ssResult sessionDriver_Scene( sessionDriver* driver, ssScene* scene )
 {
     osLockMonitor( driver->simLock );
-    ssResult result = ssScene_Copy( &driver->scene, scene );
+    ssResult result = ssScene_Copy( &driver->run.scene, scene );
     osUnlockMonitor( driver->simLock );
     return result;
 }
@@ -507,7 +522,7 @@ ssResult sessionDriver_Scene( sessionDriver* driver, ssScene* scene )
 ssResult sessionDriver_Freeze( sessionDriver* driver, ssProblem* problem )
 {
     osLockMonitor( driver->simLock );
-    ssResult result = ssSim_Freeze( driver->sim, problem );
+    ssResult result = ssSim_Freeze( driver->run.sim, problem );
     osUnlockMonitor( driver->simLock );
     return result;
 }

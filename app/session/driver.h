@@ -5,6 +5,7 @@
 #include "session/break_watch.h"
 #include "session/change_list.h"
 #include "session/chart_list.h"
+#include "session/companion.h"
 #include "session/contact_list.h"
 #include "session/signal_log.h"
 #include "slipstick/scene.h"
@@ -37,6 +38,8 @@ typedef enum sessionCommandKind
     session_commandSelect,   // selects `contact` for the contact panel
     session_commandFilter,   // shows only contacts that satisfy the condition `text`; empty: all
     session_commandBreak,    // pauses when a contact begins to satisfy the condition `text`; empty: never
+    session_commandPin,      // keeps the run so far as a pin named `text`, see companion.h
+    session_commandUnpin,    // takes the pin in place `param` away; -1: the newest
 } sessionCommandKind;
 
 typedef struct sessionCommand
@@ -99,6 +102,8 @@ typedef struct sessionSnapshot
     sessionChartList charts[SS_MAX_CHARTS]; // filled on request, see session_commandCharts
     sessionContactList contacts;
     sessionChangeList changes; // of the whole run, also after this moment
+    sessionCompanionView companions[SESSION_MAX_COMPANIONS];
+    double measures[SESSION_MAX_MEASURES]; // of the main run; filled only while there are companions
 } sessionSnapshot;
 
 typedef struct sessionDriver sessionDriver;
@@ -140,6 +145,9 @@ void sessionDriver_Advance( sessionDriver* driver, double seconds );
 
 // Returns the newest finished snapshot, which is valid until the next call, and brings `signalLog` up to date.
 const sessionSnapshot* sessionDriver_Acquire( sessionDriver* driver, sessionSignalLog* signalLog );
+// The same with one log for each place of a companion, SESSION_MAX_COMPANIONS of them.
+const sessionSnapshot* sessionDriver_AcquireWith(
+    sessionDriver* driver, sessionSignalLog* signalLog, sessionSignalLog* companionLogs );
 
 // Copies the run so far as a scene with parameters and recorded edits. The caller adds camera and view flags and
 // destroys it.

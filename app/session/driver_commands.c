@@ -7,59 +7,13 @@
 
 // ----------------------------------------------------------------------------------------------------- edits
 
-/// Makes room for one more edit. False when memory is short.
-static bool growEdits( sessionDriver* driver )
-{
-    ssScene* scene = &driver->scene;
-    if ( scene->editCount < driver->editCapacity )
-    {
-        return true;
-    }
-    int capacity = driver->editCapacity > 0 ? 2 * driver->editCapacity : 64;
-    ssEdit* edits = ssAlloc( (size_t)capacity * sizeof *edits );
-    if ( edits == NULL )
-    {
-        return false;
-    }
-    if ( scene->editCount > 0 )
-    {
-        memcpy( edits, scene->edits, (size_t)scene->editCount * sizeof *edits );
-    }
-    ssRelease( scene->edits );
-    scene->edits = edits;
-    driver->editCapacity = capacity;
-    return true;
-}
-
-/// Records what the user has just done at this step boundary. Edits recorded for later steps belong to another future
-/// and are dropped.
+/// Records what the user has just done at this step boundary.
 static void recordEdit( sessionDriver* driver, ssEdit edit )
 {
-    ssScene* scene = &driver->scene;
-    ssScene_KeepEdits( scene, driver->nextEdit );
-    sessionHistory_Cut( &driver->history, edit.step );
-    sessionTrail_Cut( &driver->trail, edit.step );
-    sessionChangeList_Cut( &driver->changes, driver->sim );
-    sessionDriver_SendRow( driver, ssSim_Time( driver->sim ) );
-    ssEdit* last = scene->editCount > 0 ? scene->edits + scene->editCount - 1 : NULL;
-    // Moving a slider while paused, or typing a law, is one edit. The first position of a drag decides where the body is held,
-    // so all positions of a drag are recorded.
-    if ( last != NULL && edit.param != SS_EDIT_DRAG && last->step == edit.step && last->param == edit.param )
-    {
-        ssRelease( last->text );
-        ssRelease( last->values );
-        *last = edit;
-        return;
-    }
-    if ( !growEdits( driver ) )
+    if ( !sessionRun_Record( &driver->run, edit ) )
     {
         sessionDriver_SetMessage( driver, "Out of memory: this change is not recorded." );
-        ssRelease( edit.text );
-        ssRelease( edit.values );
-        return;
     }
-    scene->edits[scene->editCount++] = edit;
-    driver->nextEdit = scene->editCount;
 }
 
 static char* copyText( const char* text )
@@ -67,34 +21,6 @@ static char* copyText( const char* text )
     size_t size = strlen( text ) + 1;
     char* copy = ssAlloc( size );
     return copy != NULL ? memcpy( copy, text, size ) : NULL;
-}
-
-/// Takes the scenario and the values in force over as those that the run begins with.
-static void adoptValues( sessionDriver* driver )
-{
-    ssSimDef* def = &driver->scene.def;
-    def->scenario = ssSim_Scenario( driver->sim );
-    ssScene_Hold( &driver->scene );
-    for ( int i = 0; i < def->scenario->paramCount; ++i )
-    {
-        def->values[i] = ssSim_Param( driver->sim, i );
-        int slot = ssTextSlot( def->scenario->params, i );
-        if ( slot >= 0 )
-        {
-            snprintf( def->texts[slot], SS_TEXT_CAPACITY, "%s", ssSim_Text( driver->sim, i ) );
-        }
-    }
-}
-
-/// After a change at t = 0: nothing has happened yet, so the run simply begins with it.
-static void beginAnew( sessionDriver* driver )
-{
-    adoptValues( driver );
-    sessionHistory_Clear( &driver->history );
-    sessionTrail_Clear( &driver->trail, driver->scene.def.h );
-    sessionChangeList_Clear( &driver->changes );
-    sessionChangeList_Visit( &driver->changes, driver->sim );
-    sessionDriver_SendRow( driver, 0.0 );
 }
 
 /// The values of the typed law's parameters, for a recorded edit.
@@ -112,8 +38,8 @@ static double* copyLawValues( const ssSim* sim )
 
 void sessionDriver_ApplyLaw( sessionDriver* driver, const char* text )
 {
-    const ssScenario* before = ssSim_Scenario( driver->sim );
-    ssResult result = ssSim_SetLaw( driver->sim, text, "law" );
+    const ssScenario* before = ssSim_Scenario( driver->run.sim );
+    ssResult result = ssSim_SetLaw( driver->run.sim, text, "law" );
     driver->changed = true;
     if ( result.code != ss_ok )
     {
@@ -121,14 +47,14 @@ void sessionDriver_ApplyLaw( sessionDriver* driver, const char* text )
         return;
     }
     driver->message[0] = '\0';
-    if ( ssSim_Scenario( driver->sim ) == before )
+    if ( ssSim_Scenario( driver->run.sim ) == before )
     {
         return;
     }
-    int64_t step = ssSim_StepIndex( driver->sim );
+    int64_t step = ssSim_StepIndex( driver->run.sim );
     if ( step == 0 )
     {
-        beginAnew( driver );
+        sessionRun_BeginAnew( &driver->run );
     }
     else
     {
@@ -136,21 +62,21 @@ void sessionDriver_ApplyLaw( sessionDriver* driver, const char* text )
             ( ssEdit ){ .step = step,
                 .param = SS_EDIT_LAW,
                 .text = copyText( text ),
-                .values = copyLawValues( driver->sim ) } );
+                .values = copyLawValues( driver->run.sim ) } );
     }
 }
 
 /// Sets a text row to `text`, any other row to `value`.
 static void setParam( sessionDriver* driver, int param, double value, const char* text )
 {
-    const ssScenario* scenario = ssSim_Scenario( driver->sim );
+    const ssScenario* scenario = ssSim_Scenario( driver->run.sim );
     if ( param < 0 || param >= scenario->paramCount )
     {
         return;
     }
     int slot = ssTextSlot( scenario->params, param );
-    ssResult result =
-        slot >= 0 ? ssSim_SetText( driver->sim, param, text ) : ssSim_SetParam( driver->sim, param, value );
+    ssResult result = slot >= 0 ? ssSim_SetText( driver->run.sim, param, text )
+                                : ssSim_SetParam( driver->run.sim, param, value );
     if ( result.code != ss_ok )
     {
         sessionDriver_SetMessage( driver, result.message );
@@ -158,15 +84,16 @@ static void setParam( sessionDriver* driver, int param, double value, const char
     }
     driver->message[0] = '\0';
     driver->changed = true;
-    int64_t step = ssSim_StepIndex( driver->sim );
+    int64_t step = ssSim_StepIndex( driver->run.sim );
     if ( driver->ahead != NULL )
     {
-        adoptValues( driver ); // the states are as recorded; what is shown of all of them has changed
+        sessionRun_AdoptValues(
+            &driver->run ); // the states are as recorded; what is shown of all of them has changed
         sessionDriver_BeginAhead( driver, false );
     }
     else if ( step == 0 )
     {
-        beginAnew( driver );
+        sessionRun_BeginAnew( &driver->run );
     }
     else
     {
@@ -187,54 +114,60 @@ void sessionDriver_Reset( sessionDriver* driver )
         sessionDriver_JumpTo( driver, 0 );
         return;
     }
-    ssResult result = ssSim_Reset( driver->sim );
+    ssResult result = ssSim_Reset( driver->run.sim );
     if ( result.code != ss_ok )
     {
         sessionDriver_SetMessage( driver, result.message );
         return;
     }
-    adoptValues( driver );
-    ssScene_KeepEdits( &driver->scene, 0 );
+    sessionRun_AdoptValues( &driver->run );
+    ssScene_KeepEdits( &driver->run.scene, 0 );
     sessionDriver_BeginRun( driver );
+    driver->behind = sessionDriver_HasCompanions( driver );
 }
 
 void sessionDriver_AdoptShow( sessionDriver* driver )
 {
-    const ssSimDef* def = &driver->scene.def;
+    const ssSimDef* def = &driver->run.scene.def;
     driver->preset = def->preset != NULL ? def->preset : ssSimDef_Preset( def );
     driver->show = ssScene_Show( &driver->scene, driver->preset );
     driver->speed = driver->show.speed;
     // A loop would throw the recorded edits away.
-    bool replays = driver->scene.editCount > 0;
+    bool replays = driver->run.scene.editCount > 0;
     driver->show.ending = replays ? ss_endingStop : driver->show.ending;
 }
 
 void sessionDriver_Replace( sessionDriver* driver, ssSim* sim, ssScene scene )
 {
-    ssDestroySim( driver->sim );
-    ssScene_Destroy( &driver->scene );
-    driver->sim = sim;
-    driver->scene = scene;
-    driver->editCapacity = scene.editCount;
-    sessionHistory_Free( &driver->history );
+    if ( ssScenario_Base( scene.def.scenario ) != ssScenario_Base( driver->run.scene.def.scenario ) )
+    {
+        sessionDriver_RemoveCompanions( driver ); // there is nothing to compare
+    }
+    ssDestroySim( driver->run.sim );
+    ssScene_Destroy( &driver->run.scene );
+    driver->run.sim = sim;
+    driver->run.scene = scene;
+    driver->run.editCapacity = scene.editCount;
+    sessionHistory_Free( &driver->run.history );
     sessionDriver_AdoptShow( driver );
     sessionDriver_BeginRun( driver );
+    driver->behind = sessionDriver_HasCompanions( driver );
 }
 
 static void loadPreset( sessionDriver* driver, int index )
 {
-    const ssScenario* scenario = ssSim_Scenario( driver->sim );
+    const ssScenario* scenario = ssSim_Scenario( driver->run.sim );
     if ( index < 0 || index >= scenario->presetCount )
     {
         return;
     }
-    ssScene scene = driver->scene;
+    ssScene scene = driver->run.scene;
     scene.edits = NULL;
     scene.editCount = 0;
     scene.held = NULL;
     scene.show = ( ssSceneShow ){ .speed = 0.0 };
     scene.def = ssDefaultSimDef( ssScenario_Base( scenario ) );
-    scene.def.seed = driver->scene.def.seed;
+    scene.def.seed = driver->run.scene.def.seed;
     ssSim* sim = NULL;
     ssResult result = ssSimDef_ApplyPreset( &scene.def, scenario->presets[index].name );
     result = result.code == ss_ok ? ssCreateSim( &scene.def, &sim ) : result;
@@ -259,7 +192,7 @@ static void stopPlaying( sessionDriver* driver )
 /// Goes to a step that the user chose. The end of a log that grows is its newest state.
 static void goTo( sessionDriver* driver, int64_t step )
 {
-    if ( driver->grows && step >= driver->lastStep )
+    if ( driver->grows && step >= driver->run.lastStep )
     {
         sessionDriver_Follow( driver );
         return;
@@ -291,9 +224,9 @@ static void setBreak( sessionDriver* driver, const char* text )
 void sessionDriver_SelectContact( sessionDriver* driver, sessionContactKey key )
 {
     driver->contact = key;
-    if ( key.active && ssSim_FollowContact( driver->sim, key.a, key.b, key.surface, key.point ) )
+    if ( key.active && ssSim_FollowContact( driver->run.sim, key.a, key.b, key.surface, key.point ) )
     {
-        adoptValues( driver );
+        sessionRun_AdoptValues( &driver->run );
         sessionDriver_BeginAhead( driver, true );
     }
 }
@@ -304,13 +237,23 @@ static void play( sessionDriver* driver )
     driver->finished = false;
     sessionDriver_LeaveBreak( driver );
     driver->clockRead = osSeconds();
-    if ( driver->ahead != NULL && ssSim_StepIndex( driver->sim ) == driver->lastStep && driver->grows )
+    if ( driver->ahead != NULL && ssSim_StepIndex( driver->run.sim ) == driver->run.lastStep &&
+        driver->grows )
     {
         driver->follows = true;
     }
-    else if ( driver->ahead != NULL && ssSim_StepIndex( driver->sim ) == driver->lastStep )
+    else if ( driver->ahead != NULL && ssSim_StepIndex( driver->run.sim ) == driver->run.lastStep )
     {
         sessionDriver_JumpTo( driver, 0 ); // there is nothing after the end
+    }
+}
+
+static void pin( sessionDriver* driver, const char* name )
+{
+    ssResult result = sessionDriver_AddPin( driver, name );
+    if ( result.code != ss_ok )
+    {
+        sessionDriver_SetMessage( driver, result.message );
     }
 }
 
@@ -328,13 +271,13 @@ void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
         case session_commandStep:
             stopPlaying( driver );
             sessionDriver_Seek( driver,
-                ( driver->seeking ? driver->seekTo : ssSim_StepIndex( driver->sim ) ) + command->count );
+                ( driver->seeking ? driver->seekTo : ssSim_StepIndex( driver->run.sim ) ) + command->count );
             break;
         case session_commandSeek:
             goTo( driver, command->count );
             break;
         case session_commandSeekTime:
-            goTo( driver, ssSim_FindStep( driver->sim, command->value ) );
+            goTo( driver, ssSim_FindStep( driver->run.sim, command->value ) );
             break;
         case session_commandFollow:
             sessionDriver_Follow( driver );
@@ -349,9 +292,10 @@ void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
             loadPreset( driver, command->param );
             break;
         case session_commandDrag:
-            ssSim_Drag( driver->sim, &command->drag );
+            ssSim_Drag( driver->run.sim, &command->drag );
             recordEdit( driver,
-                ( ssEdit ){ .step = ssSim_StepIndex( driver->sim ), .param = -1, .drag = command->drag } );
+                ( ssEdit ){
+                    .step = ssSim_StepIndex( driver->run.sim ), .param = -1, .drag = command->drag } );
             break;
         case session_commandSpeed:
             driver->speed = command->value > 0.0 ? command->value : driver->speed;
@@ -367,6 +311,13 @@ void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
             break;
         case session_commandBreak:
             setBreak( driver, command->text );
+            break;
+        case session_commandPin:
+            pin( driver, command->text );
+            break;
+        case session_commandUnpin:
+            sessionDriver_RemoveCompanion(
+                driver, command->param >= 0 ? command->param : sessionDriver_NewestPin( driver ) );
             break;
         case session_commandCharts:
             driver->charts = (uint32_t)command->count;

@@ -1,31 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/os.h"
 #include "base/stage_watch.h"
+#include "session/companion_private.h"
 #include "session/driver.h"
-#include "session/history.h"
-#include "session/trail.h"
 
 // What the files of the driver share. driver.c owns the queue, the clock and the thread; driver_commands.c applies
 // commands and records edits; driver_run.c steps, measures the cost of steps and goes back; driver_recorded.c moves in
-// states that are recorded, and reads ahead; driver_publish.c fills snapshots and sends rows of signals to the plots.
-
-enum
-{
-    session_rowsPerRun = 1 << 16 // rows of signals sent to the plots over the duration of a run
-};
-
-// One row of signals on its way to the plots.
-typedef struct sessionRow
-{
-    uint64_t runNumber;
-    int64_t step;
-    double time;
-    double cutAfter; // [s] rows the plots hold after this time belong to another run; NAN: none do
-    int signalCount;
-    double signals[SS_MAX_SIGNALS];
-} sessionRow;
+// states that are recorded, and reads ahead; driver_publish.c fills snapshots; companion.c adds other runs, keeps them in step
+// and shows them. run.c is what the main run and those of companions have in common.
 
 // An item that waits for the next step boundary: a command, a law, or a simulation that replaces the present one.
 typedef struct sessionQueueItem
@@ -45,10 +28,8 @@ struct sessionDriver
     bool quit, virtualClock;
     sessionQueueItem* queue;
     int queueCount, queueCapacity;
-    double virtualSeconds;        // of the latest request
-    uint64_t requested, answered; // numbers of virtual requests
-    sessionRow* rows;
-    int rowCount, rowCapacity;
+    double virtualSeconds;           // of the latest request
+    uint64_t requested, answered;    // numbers of virtual requests
     int newest, reading;             // indices into `snapshots`
     bool unread;                     // the window has not acquired the newest snapshot yet
     void ( *wake )( void* context ); // NULL: nobody sleeps
@@ -60,11 +41,11 @@ struct sessionDriver
     osMonitor* simLock;
     osThread* thread;
     sessionSnapshot snapshots[3];
-    ssSim* sim;
-    ssScene scene; // how the run began, and its edits
-    int editCapacity, nextEdit;
-    int64_t lastStep; // the step at which the duration of the run ends
-    int64_t rowStride;
+    sessionRun run;                                       // the main one
+    sessionCompanion* companions[SESSION_MAX_COMPANIONS]; // NULL: the place is free
+    uint64_t companionNumber;                             // of the newest run of a companion
+    double gatherBegan;                                   // [s] when `behind` became true
+    bool behind; // a companion has not reached the time of the main run yet; until then that waits
     ssSim*
         ahead; // a run of its own through recorded states, for plots, changes and trails; NULL: they are computed
     bool aheadEnds;         // it cannot go on: a state cannot be read
@@ -85,11 +66,7 @@ struct sessionDriver
     uint32_t flags, charts;
     sessionContactKey contact; // the selected one
     int contactCount;          // in the latest snapshot
-    uint64_t runNumber;
-    sessionHistory history;
-    sessionTrail trail;
-    sessionChangeList changes;
-    ssCondition filter; // of the contacts that are shown
+    ssCondition filter;        // of the contacts that are shown
     sessionBreakWatch watchedBreak;
     sessionBreak broken; // the latest break
     uint64_t breakCount;
@@ -187,12 +164,31 @@ void sessionDriver_AdoptShow( sessionDriver* driver );
 /// Goes back to t = 0 with the values that apply from a reset on.
 void sessionDriver_Reset( sessionDriver* driver );
 
-// -------------------------------------------------------------------------------------------- driver_publish.c
+// ------------------------------------------------------------------------------------------------- companion.c
 
-/// Sends the present signals to the plots. See sessionRow for `cutAfter`.
-void sessionDriver_SendRow( sessionDriver* driver, double cutAfter );
-/// The same of another simulation of the same run.
-void sessionDriver_SendRowOf( sessionDriver* driver, const ssSim* sim, double cutAfter );
+/// Puts a run of this scene beside the main one, in place of what was there. It begins at t = 0, and Gather takes it to the time
+/// of the main run. A pin from a scene file comes so (place: sessionDriver_FreePlace).
+ssResult sessionDriver_AddCompanion(
+    sessionDriver* driver, int place, sessionCompanionKind kind, const ssScene* scene, const char* name );
+/// Pins the main run so far: its scene, state, history and curves.
+ssResult sessionDriver_AddPin( sessionDriver* driver, const char* name );
+void sessionDriver_RemoveCompanion( sessionDriver* driver, int place );
+void sessionDriver_RemoveCompanions( sessionDriver* driver );
+int sessionDriver_FreePlace( const sessionDriver* driver ); ///< for a pin; -1: none
+int sessionDriver_NewestPin( const sessionDriver* driver ); ///< its place; -1: there is none
+bool sessionDriver_HasCompanions( const sessionDriver* driver );
+
+/// Takes all companions to the time of the main run, within some seconds [s]. False: they are on their way, and the main run
+/// and changes of it wait for them (`behind`).
+bool sessionDriver_Gather( sessionDriver* driver, double budget );
+/// Says so to who asks what is being done.
+void sessionDriver_TellGathering( const sessionDriver* driver, sessionWork* work );
+
+void sessionDriver_FillCompanions( sessionDriver* driver, sessionSnapshot* s );
+void sessionFillMeasures( const ssSim* sim, double* measures );
+void sessionFreeCompanionViews( sessionSnapshot* s );
+
+// -------------------------------------------------------------------------------------------- driver_publish.c
 
 /// Fills a snapshot and hands it to the window.
 void sessionDriver_Publish( sessionDriver* driver );

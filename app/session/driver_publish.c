@@ -15,55 +15,6 @@ enum
     manyContacts = 48 // from this number on, glyphs at all contacts would hide each other
 };
 
-// ------------------------------------------------------------------------------------------------------ rows
-
-/// Keeps every second row, from now on too: nobody has fetched rows for long.
-static void thinRows( sessionDriver* driver )
-{
-    for ( int i = 0; 2 * i < driver->rowCount; ++i )
-    {
-        double before = i > 0 ? driver->rows[2 * i - 1].cutAfter : SS_NAN;
-        driver->rows[i] = driver->rows[2 * i];
-        driver->rows[i].cutAfter = fmin( driver->rows[i].cutAfter, before );
-    }
-    driver->rowCount /= 2;
-    driver->rowStride *= 2;
-}
-
-void sessionDriver_SendRow( sessionDriver* driver, double cutAfter )
-{
-    sessionDriver_SendRowOf( driver, driver->sim, cutAfter );
-}
-
-void sessionDriver_SendRowOf( sessionDriver* driver, const ssSim* sim, double cutAfter )
-{
-    sessionRow row = {
-        .cutAfter = cutAfter,
-        .runNumber = driver->runNumber,
-        .step = ssSim_StepIndex( sim ),
-        .time = ssSim_Time( sim ),
-        .signalCount = ssSim_Scenario( sim )->signalCount,
-    };
-    ssSim_Signals( sim, row.signals );
-    osLockMonitor( driver->lock );
-    if ( driver->rowCount == session_rowsPerRun )
-    {
-        thinRows( driver );
-    }
-    if ( driver->rowCount == driver->rowCapacity )
-    {
-        int capacity = driver->rowCapacity > 0 ? 2 * driver->rowCapacity : 1024;
-        sessionRow* rows = realloc( driver->rows, (size_t)capacity * sizeof *rows );
-        driver->rows = rows != NULL ? rows : driver->rows;
-        driver->rowCapacity = rows != NULL ? capacity : driver->rowCapacity;
-    }
-    if ( driver->rowCount < driver->rowCapacity )
-    {
-        driver->rows[driver->rowCount++] = row;
-    }
-    osUnlockMonitor( driver->lock );
-}
-
 // ------------------------------------------------------------------------------------------------- snapshots
 
 /// The texts of a scene's own show are copied: the scene may be replaced while the window reads.
@@ -78,22 +29,22 @@ static void fillShow( const sessionDriver* driver, sessionSnapshot* s )
 
 static void fillState( const sessionDriver* driver, sessionSnapshot* s )
 {
-    ssSim* sim = driver->sim;
+    ssSim* sim = driver->run.sim;
     const ssScenario* before = s->scenario;
     s->scenario = ssScenario_Retain( ssSim_Scenario( sim ) );
     ssScenario_Release( before );
-    s->runNumber = driver->runNumber;
+    s->runNumber = driver->run.number;
     s->step = ssSim_StepIndex( sim );
     s->time = ssSim_Time( sim );
-    s->h = driver->scene.def.h;
+    s->h = driver->run.scene.def.h;
     s->recorded = driver->ahead != NULL;
     s->grows = driver->grows;
     s->follows = driver->follows;
     s->begin = ssSim_TimeOf( sim, 0 );
-    s->lastStep = driver->lastStep;
-    s->until = s->recorded ? ssSim_TimeOf( sim, s->lastStep ) : driver->scene.def.until;
+    s->lastStep = driver->run.lastStep;
+    s->until = s->recorded ? ssSim_TimeOf( sim, s->lastStep ) : driver->run.scene.def.until;
     s->readStep = s->recorded ? ssSim_StepIndex( driver->ahead ) : s->step;
-    s->seed = driver->scene.def.seed;
+    s->seed = driver->run.scene.def.seed;
     s->preset = driver->preset;
     fillShow( driver, s );
     s->playing = driver->playing;
@@ -103,7 +54,7 @@ static void fillState( const sessionDriver* driver, sessionSnapshot* s )
     s->timings = driver->timings;
     s->hash = ssSim_Hash( sim );
     s->report = ssSim_Report( sim );
-    s->canStepBack = s->step > 0 && ( s->recorded || driver->history.count > 0 );
+    s->canStepBack = s->step > 0 && ( s->recorded || driver->run.history.count > 0 );
     s->finished = driver->finished;
     s->resting = driver->rest > 0.0;
     ssSim_Signals( sim, s->signals );
@@ -114,7 +65,7 @@ static void fillState( const sessionDriver* driver, sessionSnapshot* s )
 
 static void fillParams( const sessionDriver* driver, sessionSnapshot* s )
 {
-    ssSim* sim = driver->sim;
+    ssSim* sim = driver->run.sim;
     for ( int i = 0; i < s->scenario->paramCount; ++i )
     {
         s->values[i] = ssSim_Param( sim, i );
@@ -136,8 +87,8 @@ static sessionContactKey selectedKey( const sessionDriver* driver )
 {
     sessionContactKey key = driver->contact;
     ssContactView view;
-    if ( key.active && ssSim_FollowedContact( driver->sim, &view ) && view.a == key.a && view.b == key.b &&
-        view.surface == key.surface )
+    if ( key.active && ssSim_FollowedContact( driver->run.sim, &view ) && view.a == key.a &&
+        view.b == key.b && view.surface == key.surface )
     {
         key.point = view.point;
     }
@@ -153,7 +104,7 @@ static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
     const sessionContactKey key = selectedKey( driver );
     sessionContactList_Begin( &s->contacts, key, 9.81 * h );
     s->draw.tooManyContacts = driver->contactCount > manyContacts;
-    sessionContactList_Filter( &s->contacts, &driver->filter, sessionConditionState( driver->sim ) );
+    sessionContactList_Filter( &s->contacts, &driver->filter, sessionConditionState( driver->run.sim ) );
     s->draw.contactShown = s->contacts.filtered ? sessionContactList_Shows : NULL;
     s->draw.focusOnly = driver->show.focusOnly && !s->contacts.filtered; // the filter says which
     s->draw.focusA = key.active ? key.a : -2;
@@ -162,12 +113,12 @@ static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
     s->draw.contactSink = sessionContactList_Add;
     s->draw.contactContext = &s->contacts;
     ssDraw draw = gfxBeginAdapter( &s->draw, driver->flags );
-    ssSim_Draw( driver->sim, &draw );
-    sessionTrail_Draw( &driver->trail, driver->sim, &draw );
+    ssSim_Draw( driver->run.sim, &draw );
+    sessionTrail_Draw( &driver->run.trail, driver->run.sim, &draw );
     gfxFinishAdapter( &s->draw );
     driver->contactCount = s->contacts.shown;
     s->contacts.filter = NULL;
-    sessionContactList_NameBodies( &s->contacts, driver->sim );
+    sessionContactList_NameBodies( &s->contacts, driver->run.sim );
     if ( s->contacts.selected.found )
     {
         // The contact moves, and the selection moves with it.
@@ -184,7 +135,7 @@ static void fillCharts( const sessionDriver* driver, sessionSnapshot* s )
         if ( i < s->scenario->chartCount && ( driver->charts >> i & 1u ) != 0 )
         {
             ssChartSink sink = sessionChartList_Begin( s->charts + i );
-            ssSim_DrawChart( driver->sim, i, &sink );
+            ssSim_DrawChart( driver->run.sim, i, &sink );
         }
     }
 }
@@ -192,9 +143,9 @@ static void fillCharts( const sessionDriver* driver, sessionSnapshot* s )
 void sessionDriver_Publish( sessionDriver* driver )
 {
     // The plots get rows in the order of their steps; those of recorded states come from reading ahead.
-    if ( driver->ahead == NULL || ssSim_StepIndex( driver->sim ) <= ssSim_StepIndex( driver->ahead ) )
+    if ( driver->ahead == NULL || ssSim_StepIndex( driver->run.sim ) <= ssSim_StepIndex( driver->ahead ) )
     {
-        sessionDriver_SendRow( driver, SS_NAN );
+        sessionRun_SendRow( &driver->run, SS_NAN );
     }
     sessionDriver_AverageTimings( driver );
     osLockMonitor( driver->lock );
@@ -210,7 +161,8 @@ void sessionDriver_Publish( sessionDriver* driver )
     fillParams( driver, s );
     fillDrawList( driver, s );
     fillCharts( driver, s );
-    sessionChangeList_Copy( &driver->changes, &s->changes );
+    sessionChangeList_Copy( &driver->run.changes, &s->changes );
+    sessionDriver_FillCompanions( driver, s );
 
     osLockMonitor( driver->lock );
     driver->newest = slot;
@@ -237,6 +189,12 @@ void sessionDriver_SetWake( sessionDriver* driver, void ( *wake )( void* context
 
 const sessionSnapshot* sessionDriver_Acquire( sessionDriver* driver, sessionSignalLog* signalLog )
 {
+    return sessionDriver_AcquireWith( driver, signalLog, NULL );
+}
+
+const sessionSnapshot* sessionDriver_AcquireWith(
+    sessionDriver* driver, sessionSignalLog* signalLog, sessionSignalLog* companionLogs )
+{
     osLockMonitor( driver->lock );
     if ( driver->unread )
     {
@@ -244,20 +202,14 @@ const sessionSnapshot* sessionDriver_Acquire( sessionDriver* driver, sessionSign
         driver->unread = false;
     }
     const sessionSnapshot* snapshot = driver->snapshots + driver->reading;
-    for ( int i = 0; i < driver->rowCount; ++i )
+    sessionRun_TakeRows( &driver->run, signalLog, companionLogs );
+    for ( int i = 0; i < SESSION_MAX_COMPANIONS && companionLogs != NULL; ++i )
     {
-        const sessionRow* row = driver->rows + i;
-        if ( signalLog->runNumber != row->runNumber || signalLog->lastStep < 0 )
+        if ( driver->companions[i] != NULL )
         {
-            sessionSignalLog_Begin( signalLog, row->runNumber, row->signalCount );
+            sessionRun_TakeRows( &driver->companions[i]->run, companionLogs + i, NULL );
         }
-        if ( !isnan( row->cutAfter ) )
-        {
-            sessionSignalLog_Cut( signalLog, row->cutAfter );
-        }
-        sessionSignalLog_Add( signalLog, row->step, row->time, row->signals );
     }
-    driver->rowCount = 0;
     osUnlockMonitor( driver->lock );
     return snapshot;
 }

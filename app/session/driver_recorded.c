@@ -16,11 +16,12 @@ enum
 static void visitAhead( sessionDriver* driver, double cutAfter )
 {
     ssSim* sim = driver->ahead;
-    sessionTrail_Visit( &driver->trail, sim );
-    sessionChangeList_Visit( &driver->changes, sim );
-    if ( ssSim_StepIndex( sim ) % driver->rowStride == 0 || ssSim_StepIndex( sim ) == driver->lastStep )
+    sessionTrail_Visit( &driver->run.trail, sim );
+    sessionChangeList_Visit( &driver->run.changes, sim );
+    if ( ssSim_StepIndex( sim ) % driver->run.rowStride == 0 ||
+        ssSim_StepIndex( sim ) == driver->run.lastStep )
     {
-        sessionDriver_SendRowOf( driver, sim, cutAfter );
+        sessionRun_SendRowOf( &driver->run, sim, cutAfter );
     }
     driver->aheadTold = false;
 }
@@ -30,11 +31,11 @@ void sessionDriver_BeginAhead( sessionDriver* driver, bool signalsOnly )
     ssDestroySim( driver->ahead );
     driver->ahead = NULL;
     driver->aheadEnds = false;
-    if ( ssSim_Scenario( driver->sim )->jump == NULL )
+    if ( ssSim_Scenario( driver->run.sim )->jump == NULL )
     {
         return;
     }
-    ssResult result = ssCreateSim( &driver->scene.def, &driver->ahead );
+    ssResult result = ssCreateSim( &driver->run.scene.def, &driver->ahead );
     if ( result.code != ss_ok )
     {
         sessionDriver_SetMessage( driver, result.message );
@@ -42,8 +43,8 @@ void sessionDriver_BeginAhead( sessionDriver* driver, bool signalsOnly )
     }
     if ( !signalsOnly )
     {
-        sessionTrail_Clear( &driver->trail, driver->scene.def.h );
-        sessionChangeList_Clear( &driver->changes );
+        sessionTrail_Clear( &driver->run.trail, driver->run.scene.def.h );
+        sessionChangeList_Clear( &driver->run.changes );
     }
     visitAhead( driver, ssSim_Time( driver->ahead ) );
 }
@@ -52,33 +53,34 @@ void sessionDriver_BeginAhead( sessionDriver* driver, bool signalsOnly )
 static void showNewest( sessionDriver* driver )
 {
     const double budget = 0.008; // [s]
-    double start = osSeconds(), before = ssSim_Time( driver->sim );
+    double start = osSeconds(), before = ssSim_Time( driver->run.sim );
     bool every = driver->watchedBreak.text[0] != '\0';
-    while ( driver->follows && ssSim_StepIndex( driver->sim ) < driver->lastStep &&
+    while ( driver->follows && ssSim_StepIndex( driver->run.sim ) < driver->run.lastStep &&
         ( driver->virtualClock || osSeconds() - start < budget ) )
     {
-        bool moved = every ? sessionDriver_Step( driver ) : sessionDriver_JumpTo( driver, driver->lastStep );
+        bool moved =
+            every ? sessionDriver_Step( driver ) : sessionDriver_JumpTo( driver, driver->run.lastStep );
         driver->follows = moved && driver->playing;
     }
-    driver->measuredTime += ssSim_Time( driver->sim ) - before;
+    driver->measuredTime += ssSim_Time( driver->run.sim ) - before;
 }
 
 void sessionDriver_Grow( sessionDriver* driver )
 {
     if ( driver->grows )
     {
-        ssResult result = ssSim_Extend( driver->sim, &driver->grows );
+        ssResult result = ssSim_Extend( driver->run.sim, &driver->grows );
         if ( result.code != ss_ok )
         {
             sessionDriver_SetMessage( driver, result.message );
         }
         driver->changed = driver->changed || !driver->grows;
     }
-    int64_t before = driver->lastStep;
-    driver->lastStep = ssSim_LastStep( driver->sim );
-    driver->changed = driver->changed || driver->lastStep != before;
+    int64_t before = driver->run.lastStep;
+    driver->run.lastStep = ssSim_LastStep( driver->run.sim );
+    driver->changed = driver->changed || driver->run.lastStep != before;
     showNewest( driver );
-    if ( driver->follows && !driver->grows && ssSim_StepIndex( driver->sim ) == driver->lastStep )
+    if ( driver->follows && !driver->grows && ssSim_StepIndex( driver->run.sim ) == driver->run.lastStep )
     {
         driver->follows = false;
         sessionDriver_ReachEnd( driver );
@@ -91,7 +93,7 @@ void sessionDriver_Follow( sessionDriver* driver )
     {
         return;
     }
-    sessionDriver_Seek( driver, driver->lastStep );
+    sessionDriver_Seek( driver, driver->run.lastStep );
     driver->follows = driver->playing = driver->grows;
     driver->finished = !driver->grows && driver->show.ending == ss_endingStop;
     driver->changed = true;
@@ -125,7 +127,7 @@ void sessionDriver_ReadAhead( sessionDriver* driver, double budget )
 
 bool sessionDriver_JumpTo( sessionDriver* driver, int64_t step )
 {
-    ssResult result = ssSim_Jump( driver->sim, step );
+    ssResult result = ssSim_Jump( driver->run.sim, step );
     driver->changed = true;
     if ( result.code != ss_ok )
     {
@@ -139,11 +141,12 @@ bool sessionDriver_JumpTo( sessionDriver* driver, int64_t step )
 
 double sessionDriver_NextStep( const sessionDriver* driver )
 {
-    int64_t step = ssSim_StepIndex( driver->sim );
+    int64_t step = ssSim_StepIndex( driver->run.sim );
     if ( driver->ahead == NULL )
     {
-        return driver->scene.def.h;
+        return driver->run.scene.def.h;
     }
-    return step < driver->lastStep ? ssSim_TimeOf( driver->sim, step + 1 ) - ssSim_Time( driver->sim )
-                                   : (double)INFINITY;
+    return step < driver->run.lastStep
+        ? ssSim_TimeOf( driver->run.sim, step + 1 ) - ssSim_Time( driver->run.sim )
+        : (double)INFINITY;
 }

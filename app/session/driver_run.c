@@ -6,6 +6,8 @@
 
 // [s] Below this cost of a step, reading the clock in every stage would itself be a noticeable part of the cost.
 static const double s_smallStep = 2e-5;
+// [s] for the companions after a step of the main run; after that commands get their turn.
+static const double s_gatherBudget = 0.008;
 // [s] A step that took longer may next time take longer than anybody wants to wait.
 static const double s_longStep = 5e-3;
 
@@ -24,39 +26,23 @@ static void restartTimings( sessionDriver* driver )
 
 void sessionDriver_BeginRun( sessionDriver* driver )
 {
-    ++driver->runNumber;
     driver->lag = driver->rest = 0.0;
     driver->finished = driver->seeking = driver->follows = false;
-    driver->nextEdit = 0;
     driver->message[0] = '\0';
     driver->atBreak = false;
     sessionBreakWatch_Forget( &driver->watchedBreak );
     driver->changed = true;
     restartTimings( driver );
     driver->timings = ( sessionTimings ){ .known = false };
-    sessionHistory_Clear( &driver->history );
-    ssSim_Extend( driver->sim, &driver->grows ); // what is wrong is said when the states are read
-    int64_t recorded = ssSim_LastStep( driver->sim );
-    driver->lastStep = recorded >= 0 ? recorded : llround( driver->scene.def.until / driver->scene.def.h );
-    driver->rowStride = 1;
-    while ( driver->lastStep / driver->rowStride > session_rowsPerRun )
-    {
-        driver->rowStride *= 2;
-    }
+    ssSim_Extend( driver->run.sim, &driver->grows ); // what is wrong is said when the states are read
+    sessionRun_Begin( &driver->run, driver->run.number + 1 );
     sessionDriver_BeginAhead( driver, false );
-    if ( driver->ahead == NULL )
-    {
-        sessionTrail_Clear( &driver->trail, driver->scene.def.h );
-        sessionChangeList_Clear( &driver->changes );
-        sessionChangeList_Visit( &driver->changes, driver->sim );
-        sessionDriver_SendRow( driver, SS_NAN );
-    }
 }
 
 /// Steps the simulation, timed where the clock is real. When steps are small only some of them are timed.
 static ssStepReport timedStep( sessionDriver* driver )
 {
-    ssSim* sim = driver->sim;
+    ssSim* sim = driver->run.sim;
     bool timed = !driver->virtualClock &&
         ( !driver->playing || driver->stepSeconds > s_smallStep ||
             ssSim_StepIndex( sim ) % timedSmallSteps == 0 );
@@ -120,10 +106,8 @@ static void breakHere( sessionDriver* driver, const sessionBreak* found )
 /// Computes the next state. False when the simulation cannot go on.
 static bool computeStep( sessionDriver* driver )
 {
-    ssSim* sim = driver->sim;
-    sessionHistory_Visit( &driver->history, sim );
-    sessionTrail_Visit( &driver->trail, sim );
-    ssResult edited = ssScene_ApplyEdits( &driver->scene, sim, &driver->nextEdit );
+    ssSim* sim = driver->run.sim;
+    ssResult edited = sessionRun_BeforeStep( &driver->run );
     if ( edited.code != ss_ok )
     {
         sessionDriver_SetMessage( driver, edited.message );
@@ -151,17 +135,17 @@ static bool computeStep( sessionDriver* driver )
             report.residual, ssSim_Time( sim ) );
         sessionDriver_SetMessage( driver, text );
     }
-    sessionChangeList_Visit( &driver->changes, sim );
-    if ( ssSim_StepIndex( sim ) % driver->rowStride == 0 )
+    sessionRun_AfterStep( &driver->run );
+    if ( sessionDriver_HasCompanions( driver ) )
     {
-        sessionDriver_SendRow( driver, SS_NAN );
+        sessionDriver_Gather( driver, driver->virtualClock ? (double)INFINITY : s_gatherBudget );
     }
     return true;
 }
 
 bool sessionDriver_Step( sessionDriver* driver )
 {
-    ssSim* sim = driver->sim;
+    ssSim* sim = driver->run.sim;
     sessionBreak found;
     bool watches = driver->playing && !driver->seeking; // who goes to a moment arrives there
     if ( watches && sessionBreakWatch_Visit( &driver->watchedBreak, sim, &found ) )
@@ -197,14 +181,14 @@ void sessionDriver_Seek( sessionDriver* driver, int64_t step )
     driver->rest = 0.0;
     driver->follows = false;
     sessionDriver_LeaveBreak( driver );
-    ssSim* sim = driver->sim;
+    ssSim* sim = driver->run.sim;
     if ( driver->ahead != NULL )
     {
-        sessionDriver_JumpTo( driver, step < driver->lastStep ? step : driver->lastStep );
+        sessionDriver_JumpTo( driver, step < driver->run.lastStep ? step : driver->run.lastStep );
         return;
     }
     int64_t from = ssSim_StepIndex( sim );
-    if ( !sessionHistory_Restore( &driver->history, sim, step ) && step < from )
+    if ( !sessionRun_GoNear( &driver->run, step ) )
     {
         sessionDriver_SetMessage( driver, "No earlier state is saved. Press R to reset." );
         return;
@@ -212,19 +196,18 @@ void sessionDriver_Seek( sessionDriver* driver, int64_t step )
     int64_t restored = ssSim_StepIndex( sim );
     if ( restored != from )
     {
-        driver->nextEdit = 0;
-        while ( driver->nextEdit < driver->scene.editCount &&
-            driver->scene.edits[driver->nextEdit].step < restored )
-        {
-            ++driver->nextEdit;
-        }
         driver->message[0] = '\0';
+        driver->behind = sessionDriver_HasCompanions( driver );
     }
     driver->seeking = true;
     driver->seekFrom = restored;
     driver->seekTo = step;
     driver->seekBegan = osSeconds();
     driver->changed = true;
+    if ( driver->virtualClock )
+    {
+        sessionDriver_Gather( driver, (double)INFINITY );
+    }
     if ( driver->virtualClock || restored == step )
     {
         sessionDriver_ContinueSeek( driver, (double)INFINITY );
@@ -234,7 +217,7 @@ void sessionDriver_Seek( sessionDriver* driver, int64_t step )
 void sessionDriver_ContinueSeek( sessionDriver* driver, double budget )
 {
     double start = osSeconds();
-    while ( ssSim_StepIndex( driver->sim ) < driver->seekTo )
+    while ( ssSim_StepIndex( driver->run.sim ) < driver->seekTo && !driver->behind )
     {
         sessionDriver_TellWork( driver, osSeconds() );
         if ( !sessionDriver_Step( driver ) )
@@ -247,7 +230,7 @@ void sessionDriver_ContinueSeek( sessionDriver* driver, double budget )
             break;
         }
     }
-    if ( ssSim_StepIndex( driver->sim ) >= driver->seekTo )
+    if ( ssSim_StepIndex( driver->run.sim ) >= driver->seekTo )
     {
         sessionDriver_EndSeek( driver );
     }
@@ -257,6 +240,6 @@ void sessionDriver_EndSeek( sessionDriver* driver )
 {
     driver->seeking = false;
     // An edit made at this very boundary is in force here, and stays recorded.
-    ssScene_ApplyEdits( &driver->scene, driver->sim, &driver->nextEdit );
+    ssScene_ApplyEdits( &driver->run.scene, driver->run.sim, &driver->run.nextEdit );
     driver->changed = true;
 }

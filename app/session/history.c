@@ -60,6 +60,35 @@ static void thin( sessionHistory* history )
     history->count = kept;
 }
 
+bool sessionHistory_Copy( const sessionHistory* from, sessionHistory* to, size_t budget )
+{
+    *to = ( sessionHistory ){ .interval = from->interval };
+    if ( from->count == 0 )
+    {
+        return true;
+    }
+    to->bytes = malloc( from->used );
+    to->moments = malloc( (size_t)from->count * sizeof *to->moments );
+    if ( to->bytes == NULL || to->moments == NULL )
+    {
+        sessionHistory_Free( to );
+        return false;
+    }
+    memcpy( to->bytes, from->bytes, from->used );
+    memcpy( to->moments, from->moments, (size_t)from->count * sizeof *to->moments );
+    to->used = to->capacityBytes = from->used;
+    to->count = to->capacity = from->count;
+    for ( int i = 0; i < to->count; ++i )
+    {
+        ssScenario_Retain( to->moments[i].scenario );
+    }
+    while ( to->count >= 2 && to->used > budget )
+    {
+        thin( to );
+    }
+    return true;
+}
+
 static bool makeRoom( sessionHistory* history, size_t size )
 {
     // Two states are always kept, however large: the beginning, and one to go on from.

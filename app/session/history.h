@@ -23,6 +23,9 @@ typedef struct sessionHistory
 } sessionHistory;
 
 void sessionHistory_Clear( sessionHistory* history );
+// Makes `to`, which is empty, a copy that is thinned until it takes at most `budget` bytes, but keeps its first state. False when
+// memory is short; then it stays empty.
+bool sessionHistory_Copy( const sessionHistory* from, sessionHistory* to, size_t budget );
 void sessionHistory_Free( sessionHistory* history );
 
 // Saves the state when this step is due. To be called at every step boundary.

@@ -110,6 +110,24 @@ void sessionSignalLog_Cut( sessionSignalLog* signalLog, double time )
     }
 }
 
+void sessionSignalLog_Copy( const sessionSignalLog* from, sessionSignalLog* to, uint64_t runNumber )
+{
+    sessionSignalLog_Begin( to, runNumber, from->signalCount );
+    while ( to->rowCapacity < from->rowCount )
+    {
+        if ( !grow( to ) )
+        {
+            return;
+        }
+    }
+    memcpy( to->rows, from->rows, (size_t)from->rowCount * rowWidth( from ) * sizeof( double ) );
+    memcpy( to->steps, from->steps, (size_t)from->rowCount * sizeof( int64_t ) );
+    memcpy( to->largest, from->largest, sizeof from->largest );
+    to->rowCount = from->rowCount;
+    to->stride = from->stride;
+    to->lastStep = from->lastStep;
+}
+
 const double* sessionSignalLog_Row( const sessionSignalLog* signalLog, int row )
 {
     return signalLog->rows + (size_t)row * rowWidth( signalLog );

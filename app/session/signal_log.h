@@ -27,6 +27,8 @@ void sessionSignalLog_Begin( sessionSignalLog* signalLog, uint64_t runNumber, in
 void sessionSignalLog_Add( sessionSignalLog* signalLog, int64_t step, double time, const double* signals );
 // Drops the rows after this time.
 void sessionSignalLog_Cut( sessionSignalLog* signalLog, double time );
+// Makes `to` the log of another run, numbered `runNumber`, with the same rows.
+void sessionSignalLog_Copy( const sessionSignalLog* from, sessionSignalLog* to, uint64_t runNumber );
 const double* sessionSignalLog_Row( const sessionSignalLog* signalLog, int row );
 // Index of the last row with t <= time; -1 when there is none.
 int sessionSignalLog_Find( const sessionSignalLog* signalLog, double time );

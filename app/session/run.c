@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "session/run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void sessionRun_Begin( sessionRun* run, uint64_t number )
+{
+    run->number = number;
+    run->nextEdit = 0;
+    sessionHistory_Clear( &run->history );
+    int64_t recorded = ssSim_LastStep( run->sim );
+    run->lastStep = recorded >= 0 ? recorded : llround( run->scene.def.until / run->scene.def.h );
+    run->rowStride = 1;
+    while ( run->lastStep / run->rowStride > session_rowsPerRun )
+    {
+        run->rowStride *= 2;
+    }
+    if ( ssSim_Scenario( run->sim )->jump == NULL ) // those of recorded states come from reading ahead
+    {
+        sessionTrail_Clear( &run->trail, run->scene.def.h );
+        sessionChangeList_Clear( &run->changes );
+        sessionChangeList_Visit( &run->changes, run->sim );
+        sessionRun_SendRow( run, SS_NAN );
+    }
+}
+
+void sessionRun_Free( sessionRun* run )
+{
+    ssDestroySim( run->sim );
+    ssScene_Destroy( &run->scene );
+    sessionHistory_Free( &run->history );
+    sessionChangeList_Free( &run->changes );
+    free( run->rows );
+    run->sim = NULL;
+    run->rows = NULL;
+    run->rowCount = run->rowCapacity = 0;
+}
+
+ssResult sessionRun_BeforeStep( sessionRun* run )
+{
+    sessionHistory_Visit( &run->history, run->sim );
+    sessionTrail_Visit( &run->trail, run->sim );
+    return ssScene_ApplyEdits( &run->scene, run->sim, &run->nextEdit );
+}
+
+void sessionRun_AfterStep( sessionRun* run )
+{
+    sessionChangeList_Visit( &run->changes, run->sim );
+    if ( ssSim_StepIndex( run->sim ) % run->rowStride == 0 )
+    {
+        sessionRun_SendRow( run, SS_NAN );
+    }
+}
+
+bool sessionRun_GoNear( sessionRun* run, int64_t step )
+{
+    int64_t from = ssSim_StepIndex( run->sim );
+    if ( !sessionHistory_Restore( &run->history, run->sim, step ) && step < from )
+    {
+        return false;
+    }
+    int64_t restored = ssSim_StepIndex( run->sim );
+    if ( restored != from )
+    {
+        run->nextEdit = 0;
+        while ( run->nextEdit < run->scene.editCount && run->scene.edits[run->nextEdit].step < restored )
+        {
+            ++run->nextEdit;
+        }
+    }
+    return true;
+}
+
+// ----------------------------------------------------------------------------------------------------- edits
+
+/// Makes room for one more edit. False when memory is short.
+static bool growEdits( sessionRun* run )
+{
+    ssScene* scene = &run->scene;
+    if ( scene->editCount < run->editCapacity )
+    {
+        return true;
+    }
+    int capacity = run->editCapacity > 0 ? 2 * run->editCapacity : 64;
+    ssEdit* edits = ssAlloc( (size_t)capacity * sizeof *edits );
+    if ( edits == NULL )
+    {
+        return false;
+    }
+    if ( scene->editCount > 0 )
+    {
+        memcpy( edits, scene->edits, (size_t)scene->editCount * sizeof *edits );
+    }
+    ssRelease( scene->edits );
+    scene->edits = edits;
+    run->editCapacity = capacity;
+    return true;
+}
+
+bool sessionRun_Record( sessionRun* run, ssEdit edit )
+{
+    ssScene* scene = &run->scene;
+    ssScene_KeepEdits( scene, run->nextEdit );
+    sessionHistory_Cut( &run->history, edit.step );
+    sessionTrail_Cut( &run->trail, edit.step );
+    sessionChangeList_Cut( &run->changes, run->sim );
+    sessionRun_SendRow( run, ssSim_Time( run->sim ) );
+    ssEdit* last = scene->editCount > 0 ? scene->edits + scene->editCount - 1 : NULL;
+    // Moving a slider while paused, or typing a law, is one edit. The first position of a drag decides where the body is held,
+    // so all positions of a drag are recorded.
+    if ( last != NULL && edit.param != SS_EDIT_DRAG && last->step == edit.step && last->param == edit.param )
+    {
+        ssRelease( last->text );
+        ssRelease( last->values );
+        *last = edit;
+        return true;
+    }
+    if ( !growEdits( run ) )
+    {
+        ssRelease( edit.text );
+        ssRelease( edit.values );
+        return false;
+    }
+    scene->edits[scene->editCount++] = edit;
+    run->nextEdit = scene->editCount;
+    return true;
+}
+
+void sessionRun_AdoptValues( sessionRun* run )
+{
+    ssSimDef* def = &run->scene.def;
+    def->scenario = ssSim_Scenario( run->sim );
+    ssScene_Hold( &run->scene );
+    for ( int i = 0; i < def->scenario->paramCount; ++i )
+    {
+        def->values[i] = ssSim_Param( run->sim, i );
+        int slot = ssTextSlot( def->scenario->params, i );
+        if ( slot >= 0 )
+        {
+            snprintf( def->texts[slot], SS_TEXT_CAPACITY, "%s", ssSim_Text( run->sim, i ) );
+        }
+    }
+}
+
+void sessionRun_BeginAnew( sessionRun* run )
+{
+    sessionRun_AdoptValues( run );
+    sessionHistory_Clear( &run->history );
+    sessionTrail_Clear( &run->trail, run->scene.def.h );
+    sessionChangeList_Clear( &run->changes );
+    sessionChangeList_Visit( &run->changes, run->sim );
+    sessionRun_SendRow( run, 0.0 );
+}
+
+// ------------------------------------------------------------------------------------------------------ rows
+
+/// Keeps every second row, from now on too: nobody has fetched rows for long.
+static void thinRows( sessionRun* run )
+{
+    int kept = 0;
+    double cutAfter = SS_NAN; // of rows that are dropped
+    for ( int i = 0; i < run->rowCount; ++i )
+    {
+        sessionRow* row = run->rows + i;
+        if ( i % 2 != 0 && row->copyTo == 0 )
+        {
+            cutAfter = fmin( cutAfter, row->cutAfter );
+            continue;
+        }
+        run->rows[kept] = *row;
+        run->rows[kept++].cutAfter = fmin( row->cutAfter, cutAfter );
+        cutAfter = SS_NAN;
+    }
+    run->rowCount = kept;
+    run->rowStride *= 2;
+}
+
+static void pushRow( sessionRun* run, const sessionRow* row )
+{
+    osLockMonitor( run->lock );
+    if ( run->rowCount >= session_rowsPerRun )
+    {
+        thinRows( run );
+    }
+    if ( run->rowCount == run->rowCapacity )
+    {
+        int capacity = run->rowCapacity > 0 ? 2 * run->rowCapacity : 1024;
+        sessionRow* rows = realloc( run->rows, (size_t)capacity * sizeof *rows );
+        run->rows = rows != NULL ? rows : run->rows;
+        run->rowCapacity = rows != NULL ? capacity : run->rowCapacity;
+    }
+    if ( run->rowCount < run->rowCapacity )
+    {
+        run->rows[run->rowCount++] = *row;
+    }
+    osUnlockMonitor( run->lock );
+}
+
+static sessionRow rowOf( const sessionRun* run, const ssSim* sim, double cutAfter )
+{
+    sessionRow row = {
+        .cutAfter = cutAfter,
+        .runNumber = run->number,
+        .step = ssSim_StepIndex( sim ),
+        .time = ssSim_Time( sim ),
+        .signalCount = ssSim_Scenario( sim )->signalCount,
+    };
+    ssSim_Signals( sim, row.signals );
+    return row;
+}
+
+void sessionRun_SendRowOf( sessionRun* run, const ssSim* sim, double cutAfter )
+{
+    sessionRow row = rowOf( run, sim, cutAfter );
+    pushRow( run, &row );
+}
+
+void sessionRun_SendRow( sessionRun* run, double cutAfter )
+{
+    sessionRun_SendRowOf( run, run->sim, cutAfter );
+}
+
+void sessionRun_SendCopy( sessionRun* run, int companion, uint64_t number )
+{
+    sessionRow row = rowOf( run, run->sim, SS_NAN );
+    row.copyTo = companion + 1;
+    row.copyNumber = number;
+    pushRow( run, &row );
+}
+
+void sessionRun_TakeRows( sessionRun* run, sessionSignalLog* log, sessionSignalLog* companionLogs )
+{
+    for ( int i = 0; i < run->rowCount; ++i )
+    {
+        const sessionRow* row = run->rows + i;
+        if ( log->runNumber != row->runNumber || log->lastStep < 0 )
+        {
+            sessionSignalLog_Begin( log, row->runNumber, row->signalCount );
+        }
+        if ( !isnan( row->cutAfter ) )
+        {
+            sessionSignalLog_Cut( log, row->cutAfter );
+        }
+        sessionSignalLog_Add( log, row->step, row->time, row->signals );
+        if ( row->copyTo > 0 && companionLogs != NULL )
+        {
+            sessionSignalLog_Copy( log, companionLogs + row->copyTo - 1, row->copyNumber );
+        }
+    }
+    run->rowCount = 0;
+}
