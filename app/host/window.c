@@ -103,6 +103,7 @@ static uiFrameInput frameInput( hostWindow* w )
     return ( uiFrameInput ){
         .snapshot = w->snapshot,
         .signalLog = &w->signalLog,
+        .companionLogs = w->companionLogs,
         .driver = w->driver,
         .work = w->driver != NULL ? sessionDriver_Work( w->driver ) : ( sessionWork ){ .queued = false },
         .width = ratio > 1.0f ? (int)lroundf( (float)drawable / ratio ) : width,
@@ -376,7 +377,7 @@ static int runFrame( hostWindow* w )
     uiFrameInput input = frameInput( w );
     takeInput( w, &input, start );
     sessionDriver_Advance( w->driver, s_framePeriod );
-    w->snapshot = sessionDriver_Acquire( w->driver, &w->signalLog );
+    w->snapshot = sessionDriver_AcquireWith( w->driver, &w->signalLog, w->companionLogs );
     input.snapshot = w->snapshot;
     input.live = hostLive_Shown( &w->live, w->snapshot->scenario );
     uiUpdateCamera( w->ui, &input );
@@ -416,6 +417,10 @@ static void closeWindow( hostWindow* w )
     sessionDestroyDriver( w->driver );
     hostLive_Free( &w->live );
     sessionSignalLog_Free( &w->signalLog );
+    for ( int i = 0; i < SESSION_MAX_COMPANIONS; ++i )
+    {
+        sessionSignalLog_Free( w->companionLogs + i );
+    }
     hostDestroyScript( w->script );
     if ( w->ui != NULL )
     {
@@ -450,7 +455,7 @@ static void beginShow( hostWindow* w )
             w->driver, &( sessionCommand ){ .kind = session_commandSeekTime, .value = def->startTime } );
         sessionDriver_Advance( w->driver, 0.0 );
     }
-    w->snapshot = sessionDriver_Acquire( w->driver, &w->signalLog );
+    w->snapshot = sessionDriver_AcquireWith( w->driver, &w->signalLog, w->companionLogs );
     hostApplyView( w, def->scene );
     w->lastFrame = osSeconds();
     uiFrameInput input = frameInput( w );

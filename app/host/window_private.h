@@ -19,7 +19,7 @@ typedef struct hostWindow
     uiSettings loaded; // the settings as read, before the command line and the scene changed them
     uiState* ui;
     sessionDriver* driver;
-    sessionSignalLog signalLog;
+    sessionSignalLog signalLog, companionLogs[SESSION_MAX_COMPANIONS];
     const sessionSnapshot* snapshot;
     hostScript* script;
     hostInput input;

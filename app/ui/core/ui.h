@@ -77,6 +77,7 @@ typedef struct uiFrameInput
 {
     const sessionSnapshot* snapshot;
     const sessionSignalLog* signalLog;
+    const sessionSignalLog* companionLogs; // one for each place of a companion; NULL: nobody keeps them
     sessionDriver* driver; // only for sessionDriver_Post
     int width, height;     // of the window, in ImGui coordinates
     float pixelScale;      // framebuffer pixels per ImGui coordinate
