@@ -130,7 +130,7 @@ void sessionDriver_AdoptShow( sessionDriver* driver )
 {
     const ssSimDef* def = &driver->run.scene.def;
     driver->preset = def->preset != NULL ? def->preset : ssSimDef_Preset( def );
-    driver->show = ssScene_Show( &driver->scene, driver->preset );
+    driver->show = ssScene_Show( &driver->run.scene, driver->preset );
     driver->speed = driver->show.speed;
     // A loop would throw the recorded edits away.
     bool replays = driver->run.scene.editCount > 0;

@@ -20,7 +20,7 @@ enum
 /// The texts of a scene's own show are copied: the scene may be replaced while the window reads.
 static void fillShow( const sessionDriver* driver, sessionSnapshot* s )
 {
-    const ssSceneShow* own = &driver->scene.show;
+    const ssSceneShow* own = &driver->run.scene.show;
     s->show = driver->show;
     s->sceneShow = *own;
     s->show.point = s->show.point == own->point ? s->sceneShow.point : s->show.point;
