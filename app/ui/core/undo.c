@@ -150,13 +150,13 @@ static void notifyChange(
     }
     if ( param->kind == ss_paramChoice )
     {
-        ssFormatParam( param, value, number, (int)sizeof( number ) );
+        snprintf( number, sizeof( number ), "%s", tr( param->choices[(int)value] ) );
     }
     else
     {
         uiFormatQuantity( value, param->unit, number, sizeof( number ) );
     }
-    snprintf( text, sizeof( text ), "%s: %s = %s", verb, param->symbol, number );
+    snprintf( text, sizeof( text ), "%s: %s = %s", verb, tr( param->symbol ), number );
     uiNotify( ui, text );
 }
 

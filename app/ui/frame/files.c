@@ -104,7 +104,7 @@ static bool enterFolder( uiState* ui, const char* path )
     }
     if ( result.code == ss_ok && !osFullPath( path, full, sizeof( full ) ) )
     {
-        result = ssError( ss_errorFormat, NULL, tr( "the path of '%.200s' is too long" ), path );
+        result = ssError( ss_errorFormat, NULL, "the path of '%.200s' is too long", path );
     }
     if ( result.code != ss_ok )
     {

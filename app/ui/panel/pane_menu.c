@@ -2,6 +2,8 @@
 #include "ui/panel/pane_menu.h"
 
 #include "base/os.h"
+#include "base/words.h"
+#include "ui/core/label.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_plots.h"
 #include "ui/panel/user_plots.h"
@@ -30,7 +32,7 @@ static void exportPane( uiState* ui, const uiFrameInput* input, const char* form
 
 static bool item( const char* label, const char* shortcut, const char* mark )
 {
-    bool chosen = igMenuItem_Bool( label, shortcut, false, true );
+    bool chosen = igMenuItem_Bool( uiLabel( label ), shortcut, false, true );
     uiMark( mark );
     return chosen;
 }
@@ -40,8 +42,8 @@ static void saveItems( uiState* ui, const uiFrameInput* input )
     static const struct
     {
         const char *label, *mark, *format;
-    } rows[] = { { "Save as CSV", "pane.csv", "csv" }, { "Save as SVG", "pane.svg", "svg" },
-        { "Save as PNG", "pane.png", "png" } };
+    } rows[] = { { TR( "Save as CSV" ), "pane.csv", "csv" }, { TR( "Save as SVG" ), "pane.svg", "svg" },
+        { TR( "Save as PNG" ), "pane.png", "png" } };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
         if ( item( rows[i].label, NULL, rows[i].mark ) )
@@ -56,23 +58,23 @@ static void paneItems( uiState* ui, const ssScenario* scenario )
 {
     int pane = ui->plots->menuPane, chart = pane - scenario->plotCount, user = chart - scenario->chartCount;
     uiPlotView* view = uiPaneView( ui, scenario, pane );
-    if ( item( "Fit", "double-click", "pane.fit" ) )
+    if ( item( TR( "Fit axes" ), tr( "double-click" ), "pane.fit" ) )
     {
         view->x.manual = view->y.manual = ui->plots->timeRange.manual = false;
     }
-    if ( user >= 0 && item( "Choose signals…", NULL, "pane.choose" ) )
+    if ( user >= 0 && item( TR( "Choose signals…" ), NULL, "pane.choose" ) )
     {
         uiEditUserPlot( ui, user );
     }
-    if ( user >= 0 && item( "Remove", NULL, "pane.remove" ) )
+    if ( user >= 0 && item( TR( "Remove" ), NULL, "pane.remove" ) )
     {
         uiRemoveUserPlot( ui, user );
     }
-    if ( user < 0 && item( "Hide", NULL, "pane.hide" ) )
+    if ( user < 0 && item( TR( "Hide" ), NULL, "pane.hide" ) )
     {
         *( chart >= 0 ? ui->panes->chartShown + chart : ui->panes->plotShown + pane ) = false;
     }
-    if ( item( "New plot…", uiActionKeys( ui_actionNewPane ), "pane.new" ) )
+    if ( item( TR( "New plot…" ), uiActionKeys( ui_actionNewPane ), "pane.new" ) )
     {
         uiNewUserPlot( ui, scenario );
     }

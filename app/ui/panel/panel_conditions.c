@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_conditions.h"
 
+#include "base/words.h"
 #include "ui/core/imgui.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_contact.h"
@@ -23,10 +24,11 @@ static const struct
     sessionCommandKind command;
     const char* choices[maxChoices]; // the first one takes the condition away
 } s_kinds[ui_conditionCount] = {
-    [ui_conditionFilter] = { "show only", "contact.filter", "all contacts", "only these contacts are drawn",
-        session_commandFilter, { "", "margin < 1%", "mode != stick", "law error > 1%", "force > 100 N" } },
-    [ui_conditionBreak] = { "break when", "contact.break", "never",
-        "the run pauses when a contact begins to satisfy it", session_commandBreak,
+    [ui_conditionFilter] = { TR( "show only" ), "contact.filter", TR( "all contacts" ),
+        TR( "only these contacts are drawn" ), session_commandFilter,
+        { "", "margin < 1%", "mode != stick", "law error > 1%", "force > 100 N" } },
+    [ui_conditionBreak] = { TR( "break when" ), "contact.break", TR( "never" ),
+        TR( "the run pauses when a contact begins to satisfy it" ), session_commandBreak,
         { "", "margin < 1%", "energy created", "law error > 1%", "mode != stick" } },
 };
 
@@ -107,7 +109,7 @@ static void drawChoices( uiState* ui, const uiFrameInput* input, int kind )
     uiMark( label + 2 );
     if ( igIsItemHovered( 0 ) )
     {
-        uiHint( ui, "choose a condition" );
+        uiHint( ui, tr( "choose a condition" ) );
     }
     if ( !open )
     {
@@ -116,7 +118,7 @@ static void drawChoices( uiState* ui, const uiFrameInput* input, int kind )
     for ( int i = 0; choiceAt( kind, i, &input->snapshot->contacts.selected, text ); ++i )
     {
         bool is = strcmp( text, field->posted ) == 0;
-        if ( igSelectable_Bool( text[0] ? text : s_kinds[kind].empty, is, 0, uiVec2( 0.0f, 0.0f ) ) )
+        if ( igSelectable_Bool( text[0] ? text : tr( s_kinds[kind].empty ), is, 0, uiVec2( 0.0f, 0.0f ) ) )
         {
             memcpy( field->text, text, sizeof( text ) );
             apply( input, kind, field );
@@ -177,7 +179,7 @@ static void drawField( uiState* ui, const uiFrameInput* input, int kind )
     snprintf( label, sizeof( label ), "##%s", mark );
     igAlignTextToFramePadding();
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-    igTextUnformatted( s_kinds[kind].label, NULL );
+    igTextUnformatted( tr( s_kinds[kind].label ), NULL );
     igPopStyleColor( 1 );
     igSameLine( 6.3f * igGetFontSize(), -1.0f );
     ImVec2 room;
@@ -190,7 +192,7 @@ static void drawField( uiState* ui, const uiFrameInput* input, int kind )
         field->enter = false;
     }
     Typing typing = { kind, field, &input->snapshot->contacts.selected };
-    bool entered = igInputTextWithHint( label, s_kinds[kind].empty, field->text, sizeof( field->text ),
+    bool entered = igInputTextWithHint( label, tr( s_kinds[kind].empty ), field->text, sizeof( field->text ),
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
             ImGuiInputTextFlags_CallbackHistory,
         onKey, &typing );
@@ -208,11 +210,11 @@ static void drawField( uiState* ui, const uiFrameInput* input, int kind )
     uiPublish( label, igIsItemActive() ? 1.0 : 0.0 );
     if ( igIsItemActive() )
     {
-        uiHint( ui, "up, down: ready-made conditions · Enter: apply · Esc: cancel" );
+        uiHint( ui, tr( "up, down: ready-made conditions · Enter: apply · Esc: cancel" ) );
     }
     else if ( igIsItemHovered( 0 ) )
     {
-        uiHint( ui, "%s, as in margin < 1%%", s_kinds[kind].hint );
+        uiHint( ui, tr( "%s, as in margin < 1%%" ), tr( s_kinds[kind].hint ) );
     }
     bool left = igIsItemDeactivatedAfterEdit();
     igSameLine( 0.0f, 2.0f );
@@ -228,7 +230,9 @@ void uiDrawConditionsButton( uiState* ui, float titleEnd )
 {
     uiConditions* c = &ui->contact->conditions;
     int count = countInForce( c );
-    const char* text = count == 0 || c->open ? "conditions…" : count == 1 ? "1 condition…" : "2 conditions…";
+    const char* text = count == 0 || c->open ? tr( "conditions…" )
+        : count == 1                         ? tr( "1 condition…" )
+                                             : tr( "2 conditions…" );
     ImVec2 room;
     igPushFont( ui->fonts[ui_fontSmall] );
     float width = uiTextSize( ui, ui_fontSmall, text ).x;
@@ -244,7 +248,8 @@ void uiDrawConditionsButton( uiState* ui, float titleEnd )
     {
         igSetMouseCursor( ImGuiMouseCursor_Hand );
         uiHint( ui,
-            "show only contacts that satisfy a condition (Ctrl+F), or pause when one begins to (Ctrl+B)" );
+            tr( "show only contacts that satisfy a condition (Ctrl+F), or pause when one begins to "
+                "(Ctrl+B)" ) );
     }
     if ( igIsItemClicked( ImGuiMouseButton_Left ) )
     {
@@ -270,8 +275,8 @@ void uiDrawConditions( uiState* ui, const uiFrameInput* input )
     {
         char text[96];
         bool hidden = list->selected.found && list->items[list->selected.index].hidden;
-        snprintf( text, sizeof( text ), "%d of %d contacts shown%s", list->shown, list->count,
-            hidden ? "; not this one" : "" );
+        snprintf( text, sizeof( text ), tr( "%d of %d contacts shown%s" ), list->shown, list->count,
+            hidden ? tr( "; not this one" ) : "" );
         igPushFont( ui->fonts[ui_fontSmall] );
         igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
         igTextUnformatted( text, NULL );

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_contact_internal.h"
 
 #include "ui/core/ui_state.h"
@@ -56,7 +57,7 @@ void uiCycleContact( uiState* ui, const uiFrameInput* input, int offset )
     const sessionContactList* list = &input->snapshot->contacts;
     if ( list->count == 0 )
     {
-        uiNotify( ui, "There are no contacts at the moment." );
+        uiNotify( ui, tr( "There are no contacts at the moment." ) );
         return;
     }
     int chosen = chosenIndex( ui, list ), index = chosen >= 0 ? chosen + offset : 0;
@@ -69,7 +70,7 @@ void uiCycleContact( uiState* ui, const uiFrameInput* input, int offset )
             return;
         }
     }
-    uiNotify( ui, "The filter of the contact panel hides all contacts." );
+    uiNotify( ui, tr( "The filter of the contact panel hides all contacts." ) );
 }
 
 static void colouredRow( uiState* ui, const char* mark, const char* label, const char* text, ImU32 color )
@@ -112,7 +113,8 @@ bool uiFormatLaw( const uiLawBound* bound, char* text, size_t capacity )
     // a moment and its unit fill the line
     const char* gap = bound->muUnit[0] ? "\n" : " ";
     snprintf( text, capacity, "%s %s %s r_N\n%s %s%s%s %s%s × %s N%s%s", bound->what, sign, bound->symbol, a,
-        bound->unit, gap, sign, b, bound->muUnit, c, outside ? "\noutside by " : "", outside ? excess : "" );
+        bound->unit, gap, sign, b, bound->muUnit, c, outside ? tr( "\noutside by " ) : "",
+        outside ? excess : "" );
     return outside;
 }
 
@@ -130,23 +132,24 @@ static void writePlanarLaw( uiContactScope* s, const char* gauge, ImU32 color )
     char text[192], a[40], b[40];
     if ( d->law == session_contactFree )
     {
-        snprintf( text, sizeof( text ), "%s\nno friction at this speed", d->lawName );
-        row( s->ui, "contact.law", "law", text );
+        snprintf( text, sizeof( text ), tr( "%s\nno friction at this speed" ), tr( d->lawName ) );
+        row( s->ui, "contact.law", tr( "law" ), text );
         return;
     }
     if ( d->law == session_contactFunction )
     {
-        snprintf(
-            text, sizeof( text ), "%s\nk_C(−r_T) = %s: the force is a function of u_T", d->lawName, gauge );
-        row( s->ui, "contact.law", "law", text );
+        snprintf( text, sizeof( text ), tr( "%s\nk_C(−r_T) = %s: the force is a function of u_T" ),
+            tr( d->lawName ), gauge );
+        row( s->ui, "contact.law", tr( "law" ), text );
         formatAbove( d->given.x, d->view.force[0], a, sizeof( a ) );
         formatAbove( d->given.y, d->view.force[0], b, sizeof( b ) );
         snprintf( text, sizeof( text ), "%s, %s N", a, b );
-        row( s->ui, "contact.given", "its force", text );
+        row( s->ui, "contact.given", tr( "its force" ), text );
         return;
     }
-    snprintf( text, sizeof( text ), "%s\nk_C(%s) = %s", d->lawName, d->patch ? "−r_T, −m_S" : "−r_T", gauge );
-    colouredRow( s->ui, "contact.law", "law", text, color );
+    snprintf(
+        text, sizeof( text ), "%s\nk_C(%s) = %s", tr( d->lawName ), d->patch ? "−r_T, −m_S" : "−r_T", gauge );
+    colouredRow( s->ui, "contact.law", tr( "law" ), text, color );
     uiFormatNumber( d->alpha, a, sizeof( a ) );
     row( s->ui, "contact.alpha", "α", a );
 }
@@ -157,10 +160,10 @@ static void writeMargin( uiContactScope* s )
     double margin = s->d->margin;
     bool outside = margin < -ON_BOUND;
     char text[64];
-    snprintf( text, sizeof( text ), outside ? "none: outside by %.1f%%" : "%.1f%% to slip",
+    snprintf( text, sizeof( text ), outside ? tr( "none: outside by %.1f%%" ) : tr( "%.1f%% to slip" ),
         outside ? -100.0 * margin : fmax( 0.0, 100.0 * margin ) );
-    const char* none = s->d->law == session_contactUnknown ? "unknown" : "–, it has no bound";
-    colouredRow( s->ui, "contact.margin", "margin", isnan( margin ) ? none : text,
+    const char* none = s->d->law == session_contactUnknown ? tr( "unknown" ) : tr( "–, it has no bound" );
+    colouredRow( s->ui, "contact.margin", tr( "margin" ), isnan( margin ) ? none : text,
         outside ? s->ui->theme.error : s->ui->theme.text );
     uiPublish( "contact.margin", 100.0 * margin );
 }
@@ -172,8 +175,9 @@ static void writeUnknownLaw( uiContactScope* s )
     char text[192], tangential[48], ratio[32];
     uiFormatQuantity( hypot( f[1], f[2] ), "N", tangential, sizeof( tangential ) );
     uiFormatNumber( hypot( f[1], f[2] ) / f[0], ratio, sizeof( ratio ) );
-    snprintf( text, sizeof( text ), "|r_T| = %s = %s r_N\nμ is unknown: it is not given", tangential, ratio );
-    row( s->ui, "contact.law", "sliding", text );
+    snprintf(
+        text, sizeof( text ), tr( "|r_T| = %s = %s r_N\nμ is unknown: it is not given" ), tangential, ratio );
+    row( s->ui, "contact.law", tr( "sliding" ), text );
     writeMargin( s );
 }
 
@@ -184,16 +188,16 @@ static void writeUnboundMoments( uiContactScope* s )
     char text[160], a[40], b[40];
     if ( isnan( v->moment[0] ) )
     {
-        row( s->ui, "contact.moments", "moments", "unknown" );
+        row( s->ui, "contact.moments", tr( "moments" ), tr( "unknown" ) );
         return;
     }
     uiFormatQuantity( hypot( v->moment[0], v->moment[1] ), "N m", a, sizeof( a ) );
     uiFormatQuantity( fabs( v->moment[2] ), "N m", b, sizeof( b ) );
     snprintf( text, sizeof( text ),
-        v->cone.dimension < 5 ? "|m_R| = %s, |m_S| = %s\nμ_r is unknown"
-                              : "|m_R| = %s, |m_S| = %s\nμ_s is unknown",
+        v->cone.dimension < 5 ? tr( "|m_R| = %s, |m_S| = %s\nμ_r is unknown" )
+                              : tr( "|m_R| = %s, |m_S| = %s\nμ_s is unknown" ),
         a, b );
-    row( s->ui, "contact.moments", "moments", text );
+    row( s->ui, "contact.moments", tr( "moments" ), text );
 }
 
 static void writeLaw( uiContactScope* s )
@@ -216,23 +220,23 @@ static void writeLaw( uiContactScope* s )
     }
     else if ( uiIsPolygonCone( &v->cone ) )
     {
-        snprintf( text, sizeof( text ), "%s polygon of %d sides\nk_C(−r_T) = %s",
-            ssConeVariantName( v->cone.variant ), 2 * v->cone.facets, number );
-        colouredRow( s->ui, "contact.law", "law", text, useColor );
+        snprintf( text, sizeof( text ), tr( "%s polygon of %d sides\nk_C(−r_T) = %s" ),
+            tr( ssConeVariantName( v->cone.variant ) ), 2 * v->cone.facets, number );
+        colouredRow( s->ui, "contact.law", tr( "law" ), text, useColor );
     }
     else
     {
-        boundRow( s->ui, "contact.law", "sliding",
+        boundRow( s->ui, "contact.law", tr( "sliding" ),
             &( uiLawBound ){ "|r_T|", "μ", tangential, v->cone.mu, v->force[0], "", "N" } );
     }
     if ( v->cone.dimension >= 5 )
     {
-        boundRow( s->ui, "contact.law.roll", "rolling",
+        boundRow( s->ui, "contact.law.roll", tr( "rolling" ),
             &( uiLawBound ){ "|m_R|", "μ_r", rolling, v->cone.muRoll, v->force[0], " m", "N m" } );
     }
     if ( v->cone.dimension >= 6 && ( v->cone.muSpin > 0.0 || v->moment[2] != 0.0 ) )
     {
-        boundRow( s->ui, "contact.law.spin", "spinning",
+        boundRow( s->ui, "contact.law.spin", tr( "spinning" ),
             &( uiLawBound ){
                 "|m_S|", "μ_s", fabs( v->moment[2] ), v->cone.muSpin, v->force[0], " m", "N m" } );
     }
@@ -252,19 +256,19 @@ static void writeLosses( uiContactScope* s )
     // The power of a sticking contact is only the residual of the solver, of either sign.
     if ( !( whole > 0.0 ) || s->d->view.mode == ss_modeStick )
     {
-        row( s->ui, "contact.lost", "losses", "none" );
+        row( s->ui, "contact.lost", tr( "losses" ), tr( "none" ) );
         return;
     }
     uiFormatQuantity( lost[0] + lost[1] + lost[2], "W", number, sizeof( number ) );
     // + 0.0 turns -0 into 0
-    snprintf( text, sizeof( text ), "%s\nslide %.0f%%, roll %.0f%%, spin %.0f%%", number,
+    snprintf( text, sizeof( text ), tr( "%s\nslide %.0f%%, roll %.0f%%, spin %.0f%%" ), number,
         round( 100.0 * lost[0] / whole ) + 0.0, round( 100.0 * lost[1] / whole ) + 0.0,
         round( 100.0 * lost[2] / whole ) + 0.0 );
     if ( isnan( known[1] ) )
     {
-        snprintf( text, sizeof( text ), "%s by sliding\nrolling and spinning unknown", number );
+        snprintf( text, sizeof( text ), tr( "%s by sliding\nrolling and spinning unknown" ), number );
     }
-    row( s->ui, "contact.lost", "losses", text );
+    row( s->ui, "contact.lost", tr( "losses" ), text );
 }
 
 static void writeNumbers( uiContactScope* s )
@@ -283,10 +287,11 @@ static void writeNumbers( uiContactScope* s )
     snprintf( text, sizeof( text ), "%s; %s, %s m/s", a, b, c );
     row( s->ui, "contact.u", "u_N; u_T", text );
     uiFormatQuantity( fabs( v->gap ) < 1e-12 ? 0.0 : v->gap, "m", a, sizeof( a ) );
-    row( s->ui, "contact.gap", "gap", isnan( v->gap ) ? "unknown" : a );
+    row( s->ui, "contact.gap", tr( "gap" ), isnan( v->gap ) ? tr( "unknown" ) : a );
     double error = ssAuditLawError( s->d->measures );
     uiFormatDigits( error, 2, a, sizeof( a ) );
-    row( s->ui, "contact.residual", "law error", s->d->law == session_contactUnknown ? "unknown" : a );
+    row( s->ui, "contact.residual", tr( "law error" ),
+        s->d->law == session_contactUnknown ? tr( "unknown" ) : a );
 }
 
 static void publishContact( const sessionContactDetail* d )
@@ -310,8 +315,8 @@ static void publishContact( const sessionContactDetail* d )
 /// Before the first step nothing is known but that the bodies touch.
 static void drawPending( const uiContactScope* s )
 {
-    const char* text =
-        "The bodies touch. Force and mode are known after the first step: press Space, or → for one step.";
+    const char* text = tr(
+        "The bodies touch. Force and mode are known after the first step: press Space, or → for one step." );
     char gap[48];
     uiFormatQuantity( s->d->view.gap, "m", gap, sizeof( gap ) );
     igPushTextWrapPos( 0.0f );
@@ -319,7 +324,7 @@ static void drawPending( const uiContactScope* s )
     igPopTextWrapPos();
     uiMark( "contact.empty" );
     uiMarkText( "contact.empty", text );
-    row( s->ui, "contact.gap", "gap", gap );
+    row( s->ui, "contact.gap", tr( "gap" ), gap );
 }
 
 /// Where a title ends in the line of the panel.
@@ -332,15 +337,16 @@ static void drawHeader( uiContactScope* s, const sessionContactList* list )
 {
     char text[96];
     igPushFont( s->ui->fonts[ui_fontTitle] );
-    snprintf( text, sizeof( text ), "Contact %d of %d", s->d->index + 1, list->count );
+    snprintf( text, sizeof( text ), tr( "Contact %d of %d" ), s->d->index + 1, list->count );
     igTextUnformatted( text, NULL );
     igPopFont();
     uiDrawConditionsButton( s->ui, titleWidth( s->ui, text ) );
     bool turned = s->d->view.b < 0; // what is fixed carries the other
-    snprintf( text, sizeof( text ), "%s on %s", turned ? s->d->a : s->d->b, turned ? s->d->b : s->d->a );
+    snprintf( text, sizeof( text ), tr( "%s on %s" ), tr( turned ? s->d->a : s->d->b ),
+        tr( turned ? s->d->b : s->d->a ) );
     if ( s->d->view.recorded && s->d->view.a == s->d->view.b )
     {
-        snprintf( text, sizeof( text ), "bodies unknown" );
+        snprintf( text, sizeof( text ), "%s", tr( "bodies unknown" ) );
     }
     igPushStyleColor_U32( ImGuiCol_Text, s->ui->theme.dim );
     igTextUnformatted( text, NULL );
@@ -352,7 +358,7 @@ static void drawHeader( uiContactScope* s, const sessionContactList* list )
         return;
     }
     igSameLine( 0.0f, 0.8f * s->em );
-    const char* mode = ssContactModeName( s->d->view.mode );
+    const char* mode = tr( ssContactModeName( s->d->view.mode ) );
     igPushStyleColor_U32( ImGuiCol_Text, s->modeColor );
     igTextUnformatted( mode, NULL );
     igPopStyleColor( 1 );
@@ -372,15 +378,15 @@ static void drawEmpty( uiState* ui, const uiFrameInput* input )
 {
     const sessionContactList* list = &input->snapshot->contacts;
     igPushFont( ui->fonts[ui_fontTitle] );
-    igTextUnformatted( "Contact", NULL );
+    igTextUnformatted( tr( "Contact" ), NULL );
     igPopFont();
-    uiDrawConditionsButton( ui, titleWidth( ui, "Contact" ) );
+    uiDrawConditionsButton( ui, titleWidth( ui, tr( "Contact" ) ) );
     uiDrawConditions( ui, input );
     igPushTextWrapPos( 0.0f );
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-    const char* text = list->count == 0 ? "There are no contacts at the moment."
-        : isAnswered( ui, list )        ? "This contact is open. Press N for the next closed one."
-                                        : "No contact selected. Click a contact point, or press N.";
+    const char* text = list->count == 0 ? tr( "There are no contacts at the moment." )
+        : isAnswered( ui, list )        ? tr( "This contact is open. Press N for the next closed one." )
+                                        : tr( "No contact selected. Click a contact point, or press N." );
     igTextUnformatted( text, NULL );
     igPopStyleColor( 1 );
     igPopTextWrapPos();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_contact_internal.h"
 
 #include "ui/core/ui_state.h"
@@ -161,7 +162,7 @@ static void drawGiven( uiContactScope* s, const disc* d, uiRect cell )
     ImVec2 at = onDisc( d, s->d->given.x, s->d->given.y );
     ImDrawList_AddCircle(
         s->list, at, 0.55f * s->em, s->ui->theme.mode[ss_modeSlideRoll], 24, fmaxf( 1.5f, 0.12f * s->em ) );
-    noteIn( s, cell, "no set C" );
+    noteIn( s, cell, tr( "no set C" ) );
 }
 
 /// The sets of Walker & Leine contain f = -lambda, so the dot is the force that the body exerts; likewise for a circular cone.
@@ -170,7 +171,7 @@ static void drawForceSet( uiContactScope* s, uiRect cell )
     const sessionContactDetail* c = s->d;
     double fx = -c->view.force[1], fy = -c->view.force[2], bound = c->view.cone.mu * c->view.force[0];
     ssVec2 polygon[session_outlinePoints];
-    disc d = beginDisc( s, cell, "force −r_T", findExtent( c, polygon ) );
+    disc d = beginDisc( s, cell, tr( "force −r_T" ), findExtent( c, polygon ) );
     ImDrawList_PushClipRect( s->list, uiVec2( cell.x0, cell.y0 ), uiVec2( cell.x1, cell.y1 ), true );
     if ( c->law == session_contactSets )
     {
@@ -192,7 +193,7 @@ static void drawForceSet( uiContactScope* s, uiRect cell )
     }
     else if ( c->law == session_contactUnknown )
     {
-        noteIn( s, cell, "μ unknown" );
+        noteIn( s, cell, tr( "μ unknown" ) );
     }
     // What is left of the velocity of a contact that does not slide is the residual of the solver.
     if ( c->view.mode == ss_modeSlide || c->view.mode == ss_modeSlideRoll )
@@ -210,7 +211,7 @@ static void drawMomentSet( uiContactScope* s, uiRect cell )
 {
     const ssContactView* v = &s->d->view;
     double mx = -v->moment[0], my = -v->moment[1], bound = v->cone.muRoll * v->force[0];
-    disc d = beginDisc( s, cell, "moment −m_R", fmax( bound, hypot( mx, my ) ) );
+    disc d = beginDisc( s, cell, tr( "moment −m_R" ), fmax( bound, hypot( mx, my ) ) );
     ImDrawList_PushClipRect( s->list, uiVec2( cell.x0, cell.y0 ), uiVec2( cell.x1, cell.y1 ), true );
     drawCircle( s, &d, bound, s->ui->theme.quantity[ss_quantityMoment] );
     if ( v->mode == ss_modeRoll || v->mode == ss_modeSlideRoll )
@@ -291,7 +292,7 @@ static void drawCone( uiContactScope* s, uiRect cell )
         halfDepth = fmax( halfDepth, bounded ? fabs( around[i].y ) : c->usual / height );
     }
     const double tilt = 0.3;
-    disc d = beginDisc( s, cell, bounded ? "cone" : "reaction r", 0.0 );
+    disc d = beginDisc( s, cell, bounded ? tr( "cone" ) : tr( "reaction r" ), 0.0 );
     double size = (double)d.half * fmin( fmin( 1.35, 0.88 / halfWidth ), 1.6 / ( 1.0 + tilt * halfDepth ) );
     float foot = d.y + 0.85f * d.half, top = foot - (float)size;
     ImVec2 rim[corners];
@@ -325,7 +326,7 @@ static void drawSpin( uiContactScope* s, uiRect cell )
     const ssContactView* v = &s->d->view;
     double bound = v->cone.muSpin * v->force[0], moment = -v->moment[2];
     float line = uiTextSize( s->ui, ui_fontSmall, "0" ).y;
-    uiDrawText( s->ui, s->list, ui_fontSmall, cell.x0, cell.y0, s->ui->theme.dim, "spin −m_S" );
+    uiDrawText( s->ui, s->list, ui_fontSmall, cell.x0, cell.y0, s->ui->theme.dim, tr( "spin −m_S" ) );
     float y = cell.y0 + line + roundf( 0.8f * s->em ), middle = 0.5f * ( cell.x0 + cell.x1 ),
           half = 0.45f * uiWidth( cell );
     double extent = fmax( bound, fabs( moment ) );

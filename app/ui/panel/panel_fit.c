@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
+#include "ui/core/label.h"
 #include "ui/panel/panel_fit_internal.h"
 
 #include "ui/core/button.h"
@@ -22,7 +24,7 @@ void uiFitText( const uiState* ui, ImU32 color, const char* text )
 
 static void listSignals( const ssScenario* scenario, char* text, size_t capacity )
 {
-    size_t used = (size_t)snprintf( text, capacity, "Signals of this scenario: " );
+    size_t used = (size_t)snprintf( text, capacity, "%s", tr( "Signals of this scenario: " ) );
     for ( int i = 0; i < scenario->signalCount && used + 64 < capacity; ++i )
     {
         const ssSignal* signal = scenario->signals + i;
@@ -44,25 +46,26 @@ static void drawEmpty( uiState* ui, const uiFrameInput* input )
     }
     if ( input->snapshot->recorded )
     {
-        uiFitText( ui, ui->theme.text, "A log has no parameters to fit. Choose a scenario first." );
+        uiFitText( ui, ui->theme.text, tr( "A log has no parameters to fit. Choose a scenario first." ) );
         return;
     }
     uiFitText( ui, ui->theme.text,
-        "Drop a table of measurements onto the window, or open one. Its points then lie on the plots, the "
-        "misfit "
-        "follows the sliders, and a fit finds the parameters, with what the data cannot tell." );
-    uiMarkText( "fit.empty", "Drop a table of measurements onto the window" );
+        tr( "Drop a table of measurements onto the window, or open one. Its points then lie on the plots, "
+            "the "
+            "misfit "
+            "follows the sliders, and a fit finds the parameters, with what the data cannot tell." ) );
+    uiMarkText( "fit.empty", tr( "Drop a table of measurements onto the window" ) );
     igSpacing();
-    if ( uiCommandButton( "Open data…", "fit.open", true ) )
+    if ( uiCommandButton( uiLabel( "Open data…" ), "fit.open", true ) )
     {
         f->asks = true;
     }
     igNewLine();
     igSpacing();
     uiFitText( ui, ui->theme.dim,
-        "A CSV file: a line of headings, then numbers. One column is the time, t or time; the others are "
-        "called as "
-        "signals, with their units in brackets. Empty cells are gaps." );
+        tr( "A CSV file: a line of headings, then numbers. One column is the time, t or time; the others are "
+            "called as "
+            "signals, with their units in brackets. Empty cells are gaps." ) );
     igPushFont( ui->fonts[ui_fontCode] );
     igTextUnformatted( "t [s], x [mm], u [m/s]\n0,     0,      2.5\n0.01,  24.9,   2.48", NULL );
     igPopFont();
@@ -79,22 +82,22 @@ static void drawTableLine( uiState* ui )
     char text[320], gaps[48] = "", misfit[48] = "", number[32], shown[320];
     const ssFitData* data = &f->table->data;
     const sessionFitCurve* curve = ui->measured.curve;
-    if ( uiCommandButton( "Open data…", "fit.open", true ) )
+    if ( uiCommandButton( uiLabel( "Open data…" ), "fit.open", true ) )
     {
         f->asks = true;
     }
-    bool removed = uiCommandButton( "Remove", "fit.remove", true );
+    bool removed = uiCommandButton( uiLabel( "Remove" ), "fit.remove", true );
     if ( data->gapCount > 0 )
     {
-        snprintf( gaps, sizeof( gaps ), ", %d gaps", data->gapCount );
+        snprintf( gaps, sizeof( gaps ), tr( ", %d gaps" ), data->gapCount );
     }
     if ( curve != NULL )
     {
         uiFormatDigits( curve->misfit, 3, number, sizeof( number ) );
-        snprintf( misfit, sizeof( misfit ), " · misfit %s", number );
+        snprintf( misfit, sizeof( misfit ), tr( " · misfit %s" ), number );
     }
-    snprintf( text, sizeof( text ), "%.180s: %d rows%s%s", sessionTable_Name( f->table ), data->rowCount,
-        gaps, misfit );
+    snprintf( text, sizeof( text ), tr( "%.180s: %d rows%s%s" ), sessionTable_Name( f->table ),
+        data->rowCount, gaps, misfit );
     ImVec2 available;
     igGetContentRegionAvail( &available );
     uiElide( ui, ui_fontBody, text, available.x, shown, sizeof( shown ) );
@@ -113,7 +116,7 @@ static void drawStatus( uiState* ui )
     const uiFitPanel* f = ui->fit;
     const sessionFitOutcome* outcome = uiFitOutcome( ui );
     sessionFitProgress progress = sessionFitRunner_Progress( f->runner );
-    const char* stage = progress.stage[0] != '\0' ? progress.stage : "starts";
+    const char* stage = progress.stage[0] != '\0' ? tr( progress.stage ) : tr( "starts" );
     char text[320] = "", rms[64] = "";
     bool bad = true;
     if ( f->table->problem[0] != '\0' || f->refusal[0] != '\0' )
@@ -128,27 +131,29 @@ static void drawStatus( uiState* ui )
     {
         if ( isfinite( progress.rms ) )
         {
-            snprintf( rms, sizeof( rms ), ", residuals %.3g times the noise", progress.rms );
+            snprintf( rms, sizeof( rms ), tr( ", residuals %.3g times the noise" ), progress.rms );
         }
-        snprintf( text, sizeof( text ), "%s: %d runs%s", stage, progress.runs, rms );
+        snprintf( text, sizeof( text ), tr( "%s: %d runs%s" ), stage, progress.runs, rms );
         bad = false;
     }
     else if ( ssFitMissing() != NULL )
     {
         snprintf( text, sizeof( text ),
-            "This program was built without %s and cannot fit. Install it and build again.", ssFitMissing() );
+            tr( "This program was built without %s and cannot fit. Install it and build again." ),
+            ssFitMissing() );
     }
     else if ( outcome != NULL && !outcome->checked )
     {
         snprintf( text, sizeof( text ),
-            "Found. Use these values gives them to the sliders and starts again; Undo takes them back." );
+            tr( "Found. Use these values gives them to the sliders and starts again; Undo takes them "
+                "back." ) );
         bad = false;
     }
     else
     {
         snprintf( text, sizeof( text ),
-            "Open the locks of what is unknown. Check says what the data cannot tell; Fit finds the "
-            "values." );
+            tr( "Open the locks of what is unknown. Check says what the data cannot tell; Fit finds the "
+                "values." ) );
         bad = false;
     }
     uiFitText( ui, bad ? ui->theme.error : ui->theme.dim, text );
@@ -162,27 +167,27 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
     bool ready = !busy && f->table->problem[0] == '\0';
     const sessionFitOutcome* outcome = uiFitOutcome( ui );
     bool fitted = outcome != NULL && !outcome->checked && outcome->refusal.code == ss_ok;
-    if ( uiCommandButton( "Check", "fit.check", ready ) )
+    if ( uiCommandButton( uiLabel( "Check" ), "fit.check", ready ) )
     {
         uiStartFit( ui, input, true );
     }
-    if ( uiCommandButton( "Fit", "fit.start", ready && ssFitMissing() == NULL ) )
+    if ( uiCommandButton( uiLabel( "Fit" ), "fit.start", ready && ssFitMissing() == NULL ) )
     {
         uiStartFit( ui, input, false );
     }
-    if ( uiCommandButton( "Cancel", "fit.cancel", busy ) )
+    if ( uiCommandButton( uiLabel( "Cancel" ), "fit.cancel", busy ) )
     {
         sessionFitRunner_Stop( f->runner );
     }
-    if ( uiCommandButton( "Use these values", "fit.use", fitted ) )
+    if ( uiCommandButton( uiLabel( "Use these values" ), "fit.use", fitted ) )
     {
         uiUseFit( ui, input );
     }
-    if ( uiCommandButton( "Undo", "fit.undo", ui->undo.position > 0 ) )
+    if ( uiCommandButton( uiLabel( "Undo" ), "fit.undo", ui->undo.position > 0 ) )
     {
         uiUndoEdit( ui, input );
     }
-    if ( uiCommandButton( "Map", "fit.map", ready && uiCountFree( ui, input ) > 1 ) )
+    if ( uiCommandButton( uiLabel( "Map" ), "fit.map", ready && uiCountFree( ui, input ) > 1 ) )
     {
         uiStartMap( ui, input );
     }
@@ -205,14 +210,14 @@ static void drawChoices( uiState* ui, const uiFrameInput* input, ImVec2 size )
     {
         uiFitPanel* f = ui->fit;
         igSetNextItemOpen( f->columnsShown, ImGuiCond_Always );
-        f->columnsShown = igCollapsingHeader_TreeNodeFlags( "What the columns measure", 0 );
+        f->columnsShown = igCollapsingHeader_TreeNodeFlags( uiLabel( "What the columns measure" ), 0 );
         uiMark( "fit.columns" );
         if ( f->columnsShown )
         {
             uiDrawFitColumns( ui, input );
         }
         igSetNextItemOpen( !f->paramsHidden, ImGuiCond_Always );
-        f->paramsHidden = !igCollapsingHeader_TreeNodeFlags( "What the fit may change", 0 );
+        f->paramsHidden = !igCollapsingHeader_TreeNodeFlags( uiLabel( "What the fit may change" ), 0 );
         uiMark( "fit.params" );
         if ( !f->paramsHidden )
         {
@@ -275,7 +280,8 @@ void uiDrawFit( uiState* ui, const uiFrameInput* input )
         fminf( 44.0f * em, fmaxf( 0.4f * h, bottom - 0.085f * h ) ) );
     igSetNextWindowPos( uiVec2( 0.99f * w, 0.08f * h ), ImGuiCond_Appearing, uiVec2( 1.0f, 0.0f ) );
     igSetNextWindowSize( size, ImGuiCond_Appearing );
-    if ( igBegin( "Fit", &f->shown, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
+    if ( igBegin(
+             uiLabel( "Fit" ), &f->shown, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
     {
         if ( open )
         {

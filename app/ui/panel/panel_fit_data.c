@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_fit_internal.h"
 
 #include <math.h>
@@ -75,7 +76,7 @@ ssResult uiOpenData( uiState* ui, const uiFrameInput* input, const char* path )
     f->columnsShown = table->problem[0] != '\0' || table->columnCount <= 6;
     if ( table->problem[0] == '\0' )
     {
-        snprintf( note, sizeof( note ), "%.120s: %d rows. F7 fits parameters to them.",
+        snprintf( note, sizeof( note ), tr( "%.120s: %d rows. F7 fits parameters to them." ),
             sessionTable_Name( table ), table->data.rowCount );
         uiNotify( ui, note );
     }
@@ -207,7 +208,7 @@ static void roleName( const ssScenario* scenario, int role, char* text, size_t c
 {
     if ( role < 0 )
     {
-        snprintf( text, capacity, "%s", role == session_columnTime ? "time [s]" : "not used" );
+        snprintf( text, capacity, "%s", role == session_columnTime ? tr( "time [s]" ) : tr( "not used" ) );
         return;
     }
     const ssSignal* signal = scenario->signals + role;
@@ -247,7 +248,7 @@ static int roleEntries( const sessionTable* table, int column )
         igPushID_Int( i );
         roleName( scenario, i, name, sizeof( name ) );
         snprintf( entry, sizeof( entry ), i >= 0 ? "%s  –  %.150s" : "%s", name,
-            i >= 0 && scenario->signals[i].doc != NULL ? scenario->signals[i].doc : "" );
+            i >= 0 && scenario->signals[i].doc != NULL ? tr( scenario->signals[i].doc ) : "" );
         if ( igSelectable_Bool( entry, i == table->columns[column].role, 0, uiVec2( 0.0f, 0.0f ) ) )
         {
             role = i;
@@ -278,7 +279,7 @@ static void drawColumn( uiState* ui, int index, float width )
     igTextUnformatted( shown, NULL );
     if ( igIsItemHovered( 0 ) )
     {
-        igSetTooltip( column->unit[0] ? "%s" : "%s\nno unit: that of the signal holds", text );
+        igSetTooltip( column->unit[0] ? "%s" : tr( "%s\nno unit: that of the signal holds" ), text );
     }
     igSameLine( width, 0.0f );
     snprintf( mark, sizeof( mark ), "##fit.column.%d", index );

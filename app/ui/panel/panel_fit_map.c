@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_fit_internal.h"
 
 #include "base/svg_plot.h"
@@ -165,8 +166,8 @@ static void handleMouse( const MapView* m, bool clicked )
     uiFormatQuantity(
         sessionFitMap_Value( m->axes + 1, at[1] ), params[m->axes[1].param].unit, b, sizeof( b ) );
     uiFormatDigits( m->misfits[at[0] * session_mapCells + at[1]], 3, misfit, sizeof( misfit ) );
-    igSetTooltip( "%s = %s, %s = %s\nmisfit %s\nring: the sliders, cross: the fit\nclick to load", up, a,
-        along, b, misfit );
+    igSetTooltip( tr( "%s = %s, %s = %s\nmisfit %s\nring: the sliders, cross: the fit\nclick to load" ), up,
+        a, along, b, misfit );
     if ( clicked )
     {
         load( m, at );
@@ -182,8 +183,8 @@ static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
     char id[32], mark[96];
     snprintf( id, sizeof( id ), "##%s", names[side] );
     igSetNextItemWidth( 5.0f * igGetFontSize() );
-    bool open =
-        igBeginCombo( id, f->mapParams[side] >= 0 ? scenario->params[f->mapParams[side]].symbol : "–", 0 );
+    bool open = igBeginCombo(
+        id, f->mapParams[side] >= 0 ? tr( scenario->params[f->mapParams[side]].symbol ) : "–", 0 );
     uiMark( names[side] );
     for ( int i = 0; open && i < scenario->paramCount; ++i )
     {
@@ -192,7 +193,7 @@ static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
             continue;
         }
         if ( igSelectable_Bool(
-                 scenario->params[i].symbol, i == f->mapParams[side], 0, uiVec2( 0.0f, 0.0f ) ) )
+                 tr( scenario->params[i].symbol ), i == f->mapParams[side], 0, uiVec2( 0.0f, 0.0f ) ) )
         {
             f->mapParams[1 - side] =
                 f->mapParams[1 - side] == i ? f->mapParams[side] : f->mapParams[1 - side];
@@ -217,15 +218,15 @@ static void drawTitle( const MapView* m, float x, float y, int done )
     uiFormatDigits( m->hi, 3, hi, sizeof( hi ) );
     if ( done < all )
     {
-        snprintf( text, sizeof( text ), "misfit, %d%% done", 100 * done / all );
+        snprintf( text, sizeof( text ), tr( "misfit, %d%% done" ), 100 * done / all );
     }
     else
     {
-        snprintf( text, sizeof( text ), "misfit: dark %s … bright %s", lo, hi );
+        snprintf( text, sizeof( text ), tr( "misfit: dark %s … bright %s" ), lo, hi );
     }
     if ( x + uiTextSize( m->ui, ui_fontSmall, text ).x > m->data.x1 )
     {
-        snprintf( text, sizeof( text ), "misfit %s … %s", lo, hi );
+        snprintf( text, sizeof( text ), tr( "misfit %s … %s" ), lo, hi );
     }
     uiDrawText( m->ui, m->list, ui_fontSmall, x, y, m->ui->theme.text, text );
     uiMarkText( "fit.map.title", text );
@@ -241,7 +242,7 @@ void uiDrawFitMap( uiState* ui, const uiFrameInput* input, uiRect rect )
         if ( uiFitOutcome( ui ) != NULL && uiCountFree( ui, input ) < 2 )
         {
             uiDrawText( ui, m.list, ui_fontSmall, rect.x0 + em, rect.y0 + 0.1f * small, ui->theme.dim,
-                "Two free parameters have a map." );
+                tr( "Two free parameters have a map." ) );
         }
         return;
     }
@@ -256,7 +257,7 @@ void uiDrawFitMap( uiState* ui, const uiFrameInput* input, uiRect rect )
         igSetCursorScreenPos( uiVec2( left, top ) );
         drawChoice( ui, input, 0 );
         igSameLine( 0.0f, 0.4f * em );
-        igTextUnformatted( "over", NULL );
+        igTextUnformatted( tr( "over" ), NULL );
         igSameLine( 0.0f, 0.4f * em );
         drawChoice( ui, input, 1 );
         top += igGetFrameHeight() + 0.3f * em;

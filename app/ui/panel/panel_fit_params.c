@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_fit_internal.h"
 
 #include <math.h>
@@ -33,7 +34,7 @@ void uiFitName( const ssScenario* scenario, int param, char* text, size_t capaci
     {
         twice = twice || ( i != param && strcmp( scenario->params[i].symbol, row->symbol ) == 0 );
     }
-    snprintf( text, capacity, twice ? "%s (%s)" : "%s", row->symbol, row->key );
+    snprintf( text, capacity, twice ? "%s (%s)" : "%s", tr( row->symbol ), row->key );
 }
 
 /// The first friction parameter is free: a fit of it alone is what most begin with.
@@ -76,7 +77,8 @@ static void drawLock( const uiState* ui, ImVec2 at, float size, bool open )
 
 static void boundField( uiState* ui, const ssParam* row, const char* end, char* text, size_t capacity )
 {
-    char id[96], hint[32] = "any";
+    char id[96], hint[32];
+    snprintf( hint, sizeof( hint ), "%s", tr( "any" ) );
     double bound = strcmp( end, "from" ) == 0 ? row->allowedMin : row->allowedMax;
     if ( isfinite( bound ) )
     {
@@ -89,7 +91,9 @@ static void boundField( uiState* ui, const ssParam* row, const char* end, char* 
     uiMark( id + 2 );
     if ( igIsItemHovered( 0 ) )
     {
-        igSetTooltip( "%s which value it is searched; empty: as far as allowed", end );
+        igSetTooltip( "%s",
+            strcmp( end, "from" ) == 0 ? tr( "from which value it is searched; empty: as far as allowed" )
+                                       : tr( "to which value it is searched; empty: as far as allowed" ) );
     }
     (void)ui;
 }
@@ -136,15 +140,15 @@ static void drawParam( uiState* ui, const uiFrameInput* input, int index, float 
     }
     if ( igIsItemHovered( 0 ) )
     {
-        igSetTooltip( choice->free ? "free: the fit finds it; click to lock"
-                                   : "locked: it keeps the value of its slider; click to free" );
+        igSetTooltip( choice->free ? tr( "free: the fit finds it; click to lock" )
+                                   : tr( "locked: it keeps the value of its slider; click to free" ) );
     }
     drawLock( ui, at, size, choice->free );
     uiPublish( mark, choice->free ? 0.0 : 1.0 );
     igSameLine( 0.0f, 0.5f * em );
     bool same = strcmp( row->symbol, row->label ) == 0;
-    snprintf( text, sizeof( text ), "%s%s%s%s%s%s", row->symbol, same ? "" : "  ", same ? "" : row->label,
-        row->unit[0] && choice->free ? " [" : "", choice->free ? row->unit : "",
+    snprintf( text, sizeof( text ), "%s%s%s%s%s%s", tr( row->symbol ), same ? "" : "  ",
+        same ? "" : tr( row->label ), row->unit[0] && choice->free ? " [" : "", choice->free ? row->unit : "",
         row->unit[0] && choice->free ? "]" : "" );
     uiElide( ui, ui_fontBody, text, bounds - size - 1.2f * em, shown, sizeof( shown ) );
     igAlignTextToFramePadding();

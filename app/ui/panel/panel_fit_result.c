@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_fit_internal.h"
 
 #include <ctype.h>
@@ -26,7 +27,7 @@ static void formatEnd( double end, double error, char* text, size_t capacity )
 {
     if ( isnan( end ) )
     {
-        snprintf( text, capacity, "open" );
+        snprintf( text, capacity, "%s", tr( "open" ) );
     }
     else
     {
@@ -55,7 +56,7 @@ static void drawEstimate( uiState* ui, const ssScenario* scenario, const ssFitEs
     uiMark( mark );
     uiMarkText( mark, text );
     igPushFont( ui->fonts[ui_fontSmall] );
-    snprintf( text, sizeof( text ), "95%%: %s … %s%s", low, high, e->atBound ? ", at a bound" : "" );
+    snprintf( text, sizeof( text ), "95%%: %s … %s%s", low, high, e->atBound ? tr( ", at a bound" ) : "" );
     uiFitText( ui, ui->theme.dim, text );
     igPopFont();
 }
@@ -79,13 +80,13 @@ static void drawSummary( uiState* ui, const sessionFitOutcome* outcome )
     const ssFitResult* result = outcome->result;
     char text[256], misfit[32];
     uiFormatDigits( result->rms, 3, misfit, sizeof( misfit ) );
-    snprintf( text, sizeof( text ), "misfit %s, %d values, %d runs%s", misfit, result->valueCount,
-        result->runs, result->cancelled ? ", cancelled: the best so far" : "" );
+    snprintf( text, sizeof( text ), tr( "misfit %s, %d values, %d runs%s" ), misfit, result->valueCount,
+        result->runs, result->cancelled ? tr( ", cancelled: the best so far" ) : "" );
     igPushFont( ui->fonts[ui_fontSmall] );
     uiFitText( ui, ui->theme.dim, text );
     if ( result->paramCount == 2 && isfinite( result->correlation[1] ) )
     {
-        snprintf( text, sizeof( text ), "correlation of the two: %.2f", result->correlation[1] );
+        snprintf( text, sizeof( text ), tr( "correlation of the two: %.2f" ), result->correlation[1] );
         uiFitText( ui, ui->theme.dim, text );
     }
     igPopFont();
@@ -102,7 +103,7 @@ void uiDrawFitResult( uiState* ui, const uiFrameInput* input )
     const ssFitResult* result = outcome->result;
     if ( outcome->checked && result->warningCount == 0 )
     {
-        const char* text = "The data can tell all free parameters.";
+        const char* text = tr( "The data can tell all free parameters." );
         uiFitText( ui, ui->theme.text, text );
         uiMarkText( "fit.verdict", text );
     }
@@ -200,10 +201,10 @@ static void drawGrid( const Residuals* r, float small )
 /// What the runs of equal sign say: "x: signs change as in noise".
 static void runsText( const ssFitColumnResult* column, char* text, size_t capacity )
 {
-    snprintf( text, capacity, "%s (%d runs of equal sign, z = %.1f)",
-        column->runsZ < -2.0      ? "signs change too seldom: the curve misses a trend"
-            : column->runsZ > 2.0 ? "signs change too often for noise"
-                                  : "signs change as in noise",
+    snprintf( text, capacity, tr( "%s (%d runs of equal sign, z = %.1f)" ),
+        column->runsZ < -2.0      ? tr( "signs change too seldom: the curve misses a trend" )
+            : column->runsZ > 2.0 ? tr( "signs change too often for noise" )
+                                  : tr( "signs change as in noise" ),
         column->runs, column->runsZ );
 }
 
@@ -212,7 +213,7 @@ static float drawLegend( const Residuals* r, float x, float y, float width, floa
 {
     ImDrawList* list = igGetWindowDrawList();
     const uiTheme* theme = &r->ui->theme;
-    const char* title = "data minus fit, in standard deviations of the noise:";
+    const char* title = tr( "data minus fit, in standard deviations of the noise:" );
     char runs[160], text[256], shown[256];
     int worst = 0;
     float at = x;
@@ -233,7 +234,7 @@ static float drawLegend( const Residuals* r, float x, float y, float width, floa
     }
     const ssFitColumnResult* column = r->result->columns + worst;
     runsText( column, runs, sizeof( runs ) );
-    snprintf( text, sizeof( text ), "%s%.60s: %s", r->result->columnCount > 1 ? "at worst " : "",
+    snprintf( text, sizeof( text ), "%s%.60s: %s", r->result->columnCount > 1 ? tr( "at worst " ) : "",
         r->data->columns[column->column].heading, runs );
     uiElide( r->ui, ui_fontSmall, text, width, shown, sizeof( shown ) );
     uiDrawText( r->ui, list, ui_fontSmall, x, y + 1.2f * small,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_fit_internal.h"
 
 #include <math.h>
@@ -21,7 +22,7 @@ static ssResult readBound( const ssParam* row, const char* text, double* bound )
         return ssOk();
     }
     return ssError( ss_errorFormat, row->key, "%s: '%.20s' is not a number; a bound is one, or empty",
-        row->symbol, text );
+        tr( row->symbol ), text );
 }
 
 static ssResult collectParams( uiFitPanel* f, const uiFrameInput* input, ssFitParam* params, int* count )
@@ -38,7 +39,7 @@ static ssResult collectParams( uiFitPanel* f, const uiFrameInput* input, ssFitPa
         if ( *count == SS_FIT_PARAMS )
         {
             return ssError(
-                ss_errorValue, NULL, "At most %d parameters can be free at once.", SS_FIT_PARAMS );
+                ss_errorValue, NULL, tr( "At most %d parameters can be free at once." ), SS_FIT_PARAMS );
         }
         ssFitParam* param = params + *count;
         *param = ssFreeParam( row->key );

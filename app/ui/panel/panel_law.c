@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
+#include "ui/core/label.h"
 #include "ui/panel/panel_law_internal.h"
 
 #include "ui/core/ui_state.h"
@@ -133,7 +135,8 @@ static uiRect itemRect( void )
 bool uiLawButton( uiState* ui, const char* label, const char* mark, bool enabled )
 {
     ImVec2 size, available, start;
-    igCalcTextSize( &size, label, NULL, true, -1.0f );
+    const char* shown = uiLabel( label );
+    igCalcTextSize( &size, shown, NULL, true, -1.0f );
     igGetContentRegionAvail( &available );
     igGetCursorStartPos( &start );
     float width = size.x + 2.0f * igGetStyle()->FramePadding.x;
@@ -143,14 +146,14 @@ bool uiLawButton( uiState* ui, const char* label, const char* mark, bool enabled
         igNewLine();
     }
     igBeginDisabled( !enabled );
-    bool pressed = igButton( label, uiVec2( 0.0f, 0.0f ) );
+    bool pressed = igButton( shown, uiVec2( 0.0f, 0.0f ) );
     igEndDisabled();
     uiMark( mark );
     uiFocusKeys keys = uiFocusStop( ui, mark, false );
     if ( keys.focused )
     {
         uiFocusRing( ui, itemRect() );
-        uiFocusHint( ui, "%s: Enter presses · ↑ ↓ other controls · Esc leaves", label );
+        uiFocusHint( ui, tr( "%s: Enter presses · ↑ ↓ other controls · Esc leaves" ), tr( label ) );
     }
     if ( !enabled )
     {
@@ -186,7 +189,7 @@ static void listKeys( uiState* ui, uiLawEditor* e, int current )
         return;
     }
     uiFocusRing( ui, itemRect() );
-    uiFocusHint( ui, "shipped laws: ← → previous, next · ↑ ↓ other controls · Esc leaves" );
+    uiFocusHint( ui, tr( "shipped laws: ← → previous, next · ↑ ↓ other controls · Esc leaves" ) );
     if ( steps != 0 )
     {
         current = current < 0 && steps < 0 ? 0 : current;
@@ -206,9 +209,9 @@ static bool drawEntry( uiState* ui, int index, bool shown )
     igPopID();
     snprintf( mark, sizeof( mark ), "law.list.%s", law->name );
     uiMark( mark );
-    uiMarkText( mark, title );
+    uiMarkText( mark, tr( title ) );
     ImDrawList* list = igGetWindowDrawList();
-    uiDrawText( ui, list, ui_fontBody, at.x, at.y, ui->theme.text, title );
+    uiDrawText( ui, list, ui_fontBody, at.x, at.y, ui->theme.text, tr( title ) );
     uiDrawText( ui, list, ui_fontBody, at.x + 21.0f * igGetFontSize(), at.y, ui->theme.dim, law->name );
     return clicked;
 }
@@ -224,7 +227,7 @@ static void drawList( uiState* ui, uiLawEditor* e )
     igSetNextItemWidth( 8.0f * em );
     igSetNextWindowSizeConstraints(
         uiVec2( 32.0f * em, 0.0f ), uiVec2( 32.0f * em, 0.8f * igGetIO()->DisplaySize.y ), NULL, NULL );
-    bool open = igBeginCombo( "##laws", "shipped laws", ImGuiComboFlags_HeightLargest );
+    bool open = igBeginCombo( "##laws", tr( "shipped laws" ), ImGuiComboFlags_HeightLargest );
     uiMark( "law.list" );
     uiPublish( "law.list", (double)count );
     listKeys( ui, e, current );
@@ -251,11 +254,11 @@ static void drawHead( uiState* ui, const uiLawEditor* e )
     ImVec2 at, room;
     igGetCursorScreenPos( &at );
     igGetContentRegionAvail( &room );
-    const char* name = d->program != NULL ? ssLawProgram_Title( d->program ) : "Your own law";
-    snprintf( file, sizeof( file ), "%s%s", d->name[0] ? d->name : "not in a file yet",
-        sessionLawDraft_IsChanged( d )  ? ", changed"
+    const char* name = d->program != NULL ? tr( ssLawProgram_Title( d->program ) ) : tr( "Your own law" );
+    snprintf( file, sizeof( file ), "%s%s", d->name[0] ? d->name : tr( "not in a file yet" ),
+        sessionLawDraft_IsChanged( d )  ? tr( ", changed" )
             : d->path[0] || !d->name[0] ? ""
-                                        : ", shipped" );
+                                        : tr( ", shipped" ) );
     uiElide( ui, ui_fontTitle, name, room.x - side - uiTextSize( ui, ui_fontSmall, file ).x - 1.5f * em,
         title, sizeof( title ) );
     ImVec2 size = uiTextSize( ui, ui_fontTitle, title ), small = uiTextSize( ui, ui_fontSmall, file );
@@ -277,7 +280,7 @@ static void drawHead( uiState* ui, const uiLawEditor* e )
     ImDrawList_AddLine( list, uiVec2( x - r, y + r ), uiVec2( x + r, y - r ), color, 1.5f );
     if ( igIsItemHovered( 0 ) )
     {
-        uiHint( ui, "close the law editor (L); the text is kept" );
+        uiHint( ui, tr( "close the law editor (L); the text is kept" ) );
     }
     igSetCursorScreenPos( uiVec2( at.x, at.y + fmaxf( size.y, side ) + 0.2f * em ) );
 }
@@ -287,27 +290,27 @@ static void drawCommands( uiState* ui, uiLawEditor* e )
     sessionLawDraft* d = &e->draft;
     bool changed = sessionLawDraft_IsChanged( d );
     drawList( ui, e );
-    if ( uiLawButton( ui, "Open…", "law.open", true ) )
+    if ( uiLawButton( ui, TR( "Open…" ), "law.open", true ) )
     {
         ui->law->asks = ui_lawFileOpen;
     }
-    if ( uiLawButton( ui, "Save", "law.save", changed || d->path[0] == '\0' ) )
+    if ( uiLawButton( ui, TR( "Save" ), "law.save", changed || d->path[0] == '\0' ) )
     {
         save( ui, e );
     }
-    if ( uiLawButton( ui, "Save as…", "law.save-as", true ) )
+    if ( uiLawButton( ui, TR( "Save as…" ), "law.save-as", true ) )
     {
         ui->law->asks = ui_lawFileSave;
     }
-    if ( uiLawButton( ui, "Revert", "law.revert", changed ) )
+    if ( uiLawButton( ui, TR( "Revert" ), "law.revert", changed ) )
     {
         uiLawTextChanged( e, sessionLawDraft_Revert( d, igGetTime() ) );
     }
-    if ( uiLawButton( ui, "Undo", "law.undo", sessionTextHistory_CanUndo( &d->history ) ) )
+    if ( uiLawButton( ui, TR( "Undo" ), "law.undo", sessionTextHistory_CanUndo( &d->history ) ) )
     {
         uiUndoLaw( e );
     }
-    if ( uiLawButton( ui, "Redo", "law.redo", sessionTextHistory_CanRedo( &d->history ) ) )
+    if ( uiLawButton( ui, TR( "Redo" ), "law.redo", sessionTextHistory_CanRedo( &d->history ) ) )
     {
         uiRedoLaw( e );
     }
@@ -325,13 +328,17 @@ static void rightText( const sessionLawDraft* d, char* text, size_t capacity )
 {
     int params = d->program != NULL ? ssLawProgram_ParamCount( d->program ) : 0;
     int states = d->program != NULL ? ssLawProgram_StateNumbers( d->program ) : 0;
-    char memory[48] = "no memory";
+    char memory[64];
+    snprintf( memory, sizeof( memory ), "%s", tr( "no memory" ) );
     if ( states > 0 )
     {
-        snprintf( memory, sizeof( memory ), "%d number%s of memory", states, states == 1 ? "" : "s" );
+        snprintf( memory, sizeof( memory ),
+            states == 1 ? tr( "%d number of memory" ) : tr( "%d numbers of memory" ), states );
     }
-    snprintf(
-        text, capacity, "The text is right: %d parameter%s, %s.", params, params == 1 ? "" : "s", memory );
+    snprintf( text, capacity,
+        params == 1 ? tr( "The text is right: %d parameter, %s." )
+                    : tr( "The text is right: %d parameters, %s." ),
+        params, memory );
 }
 
 /// What the compiler, the law, the run or the chosen check says about the text.
@@ -343,8 +350,8 @@ static void drawMessage( uiState* ui, uiLawEditor* e )
     ImU32 color = ui->theme.dim;
     if ( d->problem[0] != '\0' )
     {
-        snprintf(
-            text, sizeof( text ), "Line %d, column %d: %s", d->place.line, d->place.column, d->problem );
+        snprintf( text, sizeof( text ), tr( "Line %d, column %d: %s" ), d->place.line, d->place.column,
+            d->problem );
         color = ui->theme.error;
     }
     else if ( e->picture.result.code != ss_ok || e->refusal[0] != '\0' )
@@ -355,10 +362,10 @@ static void drawMessage( uiState* ui, uiLawEditor* e )
     }
     else if ( finding != NULL )
     {
-        const char* title = ssLawPropertyTitle( (ssLawProperty)( finding - e->check.findings ) );
+        const char* title = tr( ssLawPropertyTitle( (ssLawProperty)( finding - e->check.findings ) ) );
         snprintf( text, sizeof( text ), "%s: %s%s", title,
-            finding->verdict == ss_verdictFails       ? "no, "
-                : finding->verdict == ss_verdictHolds ? "yes, "
+            finding->verdict == ss_verdictFails       ? tr( "no, " )
+                : finding->verdict == ss_verdictHolds ? tr( "yes, " )
                                                       : "",
             finding->sentence );
         color = finding->verdict == ss_verdictFails ? ui->theme.text : ui->theme.dim;
@@ -399,7 +406,7 @@ static void updatePictures( const uiFrameInput* input, uiLawEditor* e )
 /// The button in the corner of the picture, drawn before it so that it gets the mouse.
 static float drawScaleButton( uiLawEditor* e, uiRect rect )
 {
-    const char* label = e->picture.logSpeed ? "log v" : "linear v";
+    const char* label = e->picture.logSpeed ? tr( "log v" ) : tr( "linear v" );
     ImVec2 size;
     igCalcTextSize( &size, label, NULL, false, -1.0f );
     float pad = roundf( 0.3f * igGetFontSize() ), width = size.x + 2.0f * pad;
@@ -421,7 +428,7 @@ static void drawPictures( uiState* ui, uiLawEditor* e, ImVec2 size, bool stacked
     igGetCursorScreenPos( &at );
     if ( !e->picture.made )
     {
-        igTextDisabled( "The pictures appear with the first law that can be made." );
+        igTextDisabled( tr( "The pictures appear with the first law that can be made." ) );
         return;
     }
     float gap = roundf( 0.4f * igGetFontSize() ), half = floorf( 0.5f * ( size.x - gap ) );
@@ -493,7 +500,7 @@ void uiDrawLaw( uiState* ui, const uiFrameInput* input )
     uiLawEditor* e = prepare( ui, input );
     if ( e == NULL )
     {
-        igTextDisabled( "Out of memory for the law editor." );
+        igTextDisabled( tr( "Out of memory for the law editor." ) );
         return;
     }
     sessionLawDraft_Update( &e->draft, igGetTime() );

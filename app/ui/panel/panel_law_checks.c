@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_law_internal.h"
 
 #include "ui/core/ui_state.h"
@@ -95,7 +96,7 @@ static void drawLight( ImDrawList* list, float x, float y, float r, ImU32 color,
 static void drawCheck( uiState* ui, uiLawEditor* e, int property, float left, float right )
 {
     const ssLawFinding* f = e->check.findings + property;
-    const char* title = ssLawPropertyTitle( (ssLawProperty)property );
+    const char* title = tr( ssLawPropertyTitle( (ssLawProperty)property ) );
     float em = igGetFontSize(), r = 0.28f * em, pad = roundf( 0.35f * em );
     float width = 2.0f * r + 3.0f * pad + uiTextSize( ui, ui_fontBody, title ).x,
           height = roundf( 1.45f * em );
@@ -120,7 +121,7 @@ static void drawCheck( uiState* ui, uiLawEditor* e, int property, float left, fl
     if ( keys.focused )
     {
         uiFocusRing( ui, rect );
-        uiFocusHint( ui, "%s: Enter shows its example · ↑ ↓ other controls · Esc leaves", title );
+        uiFocusHint( ui, tr( "%s: Enter shows its example · ↑ ↓ other controls · Esc leaves" ), title );
         e->chosenCheck = keys.enter ? property : e->chosenCheck;
     }
     bool hovered = igIsItemHovered( 0 );
@@ -138,7 +139,7 @@ static void drawCheck( uiState* ui, uiLawEditor* e, int property, float left, fl
         f->verdict == ss_verdictNone || !e->checked ? ui->theme.dim : ui->theme.text, title );
     if ( hovered )
     {
-        uiHint( ui, "click: keep its sentence and its example in the pictures" );
+        uiHint( ui, tr( "click: keep its sentence and its example in the pictures" ) );
     }
     igSameLine( 0.0f, roundf( 0.2f * em ) );
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_law_internal.h"
 
 #include "ui/core/slider_scale.h"
@@ -65,7 +66,8 @@ static void tooltip( const lawRow* r )
     {
         igTextUnformatted( p->doc, NULL );
     }
-    igTextDisabled( "%s … %s%s; in the text %s", lo, hi, p->logScale ? ", logarithmic" : "", value );
+    igTextDisabled(
+        tr( "%s … %s%s; in the text %s" ), lo, hi, p->logScale ? tr( ", logarithmic" ) : "", value );
     igPopTextWrapPos();
     igEndTooltip();
 }
@@ -108,7 +110,7 @@ static void drawSlider( const lawRow* r, float width )
     }
     if ( events.hovered || events.active )
     {
-        uiHint( ui, "%s: drag · Alt+drag: fine · Ctrl+click: type · double-click: as in the text",
+        uiHint( ui, tr( "%s: drag · Alt+drag: fine · Ctrl+click: type · double-click: as in the text" ),
             r->param->key );
     }
     if ( events.hovered && !events.active )
@@ -121,7 +123,7 @@ static void drawTyping( const lawRow* r, float width )
 {
     uiTyped typed = uiTypingField( r->ui, width );
     uiMark( r->mark );
-    uiHint( r->ui, "Enter: set %s · Esc: cancel", r->param->key );
+    uiHint( r->ui, tr( "Enter: set %s · Esc: cancel" ), r->param->key );
     double value = 0.0;
     if ( typed != ui_typedEnter )
     {
@@ -130,7 +132,7 @@ static void drawTyping( const lawRow* r, float width )
     if ( !ssParseNumber( r->ui->typing.text, &value ) )
     {
         char text[160];
-        snprintf( text, sizeof( text ), "'%.60s' is not a number", r->ui->typing.text );
+        snprintf( text, sizeof( text ), tr( "'%.60s' is not a number" ), r->ui->typing.text );
         uiWarn( r->ui, text );
         return;
     }
@@ -147,8 +149,9 @@ static void applyKeys( const lawRow* r, const uiFocusKeys* keys, uiRect rect )
     double value = valueOf( r );
     uiFocusRing( r->ui, rect );
     uiFocusHint( r->ui,
-        "%s: ← → change · Shift: finer · digits or Enter: type · Del: as in the text · ↑ ↓ other rows · Esc "
-        "leaves",
+        tr( "%s: ← → change · Shift: finer · digits or Enter: type · Del: as in the text · ↑ ↓ other rows · "
+            "Esc "
+            "leaves" ),
         r->param->key );
     if ( keys->enter || keys->typed[0] )
     {
@@ -223,7 +226,7 @@ void uiDrawLawRows( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
     name = fminf( name, 0.34f * available.x );
     if ( count == 0 )
     {
-        igTextDisabled( program != NULL ? "This law has no param: a line such as" : "" );
+        igTextDisabled( program != NULL ? tr( "This law has no param: a line such as" ) : "" );
         igTextDisabled( program != NULL ? "param mu = 0.4 in 0 .. 1" : "" );
     }
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 0.5f * em ), roundf( 0.08f * em ) ) );

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_law_internal.h"
 
 #include "ui/core/ui_state.h"
@@ -159,31 +160,32 @@ void uiDrawLawRun( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
     uiPublish( "law.runs", has ? 1.0 : 0.0 );
     if ( !runTakesLaw( input ) )
     {
-        snprintf( text, sizeof( text ), "%s takes no typed law. Go with this one to", scenario->title );
+        snprintf(
+            text, sizeof( text ), tr( "%s takes no typed law. Go with this one to" ), tr( scenario->title ) );
         light( ui, ui->theme.dim, false, text );
         igSameLine( 0.0f, -1.0f );
         drawTargets( ui, e );
         return;
     }
     snprintf( text, sizeof( text ),
-        has && e->draft.problem[0]  ? "The run goes on with the last text that was right."
-            : has                   ? "The run has this law."
-            : scenario->law == NULL ? "The run has the scenario's own law."
-                                    : "The run has the law \"%.120s\".",
-        scenario->law != NULL ? ssLawProgram_Title( scenario->law ) : "" );
+        has && e->draft.problem[0]  ? tr( "The run goes on with the last text that was right." )
+            : has                   ? tr( "The run has this law." )
+            : scenario->law == NULL ? tr( "The run has the scenario's own law." )
+                                    : tr( "The run has the law \"%.120s\"." ),
+        scenario->law != NULL ? tr( ssLawProgram_Title( scenario->law ) ) : "" );
     light( ui, has ? ui->theme.good : ui->theme.dim, has, text );
     igSameLine( 0.0f, -1.0f );
-    if ( !has && uiLawButton( ui, "Run with this one", "law.use", e->draft.program != NULL ) )
+    if ( !has && uiLawButton( ui, TR( "Run with this one" ), "law.use", e->draft.program != NULL ) )
     {
         e->used = true;
         e->posted = 0;
     }
-    if ( !has && scenario->law != NULL && uiLawButton( ui, "Show that one", "law.show", true ) )
+    if ( !has && scenario->law != NULL && uiLawButton( ui, TR( "Show that one" ), "law.show", true ) )
     {
         sessionLawDraft_Show( &e->draft, runText( input ), NULL, igGetTime() );
         uiLawTextChanged( e, 0 );
     }
-    if ( scenario->law != NULL && uiLawButton( ui, "Scenario's own law", "law.own", true ) )
+    if ( scenario->law != NULL && uiLawButton( ui, TR( "Scenario's own law" ), "law.own", true ) )
     {
         e->used = false;
         sendLaw( e, input, "" );

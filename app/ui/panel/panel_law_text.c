@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_law_internal.h"
 
 #include "ui/core/ui_state.h"
@@ -336,8 +337,8 @@ static void drawField( textArea* a, ImVec2 room )
     if ( igIsItemHovered( 0 ) || f->active )
     {
         uiHint( ui,
-            f->active ? "Esc leaves the text · Tab: two blanks · Ctrl+Z undoes · Ctrl+S saves the law"
-                      : "click or Enter: type" );
+            f->active ? tr( "Esc leaves the text · Tab: two blanks · Ctrl+Z undoes · Ctrl+S saves the law" )
+                      : tr( "click or Enter: type" ) );
     }
     if ( escaped )
     {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_live.h"
 
+#include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_viewport_internal.h"
 
@@ -57,13 +58,15 @@ bool uiDrawLiveCard( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     char title[64], connect[96];
     bool comes = state->phase == session_liveReceiving;
     snprintf( title, sizeof( title ),
-        comes ? "A program is connected to port %d" : "Waiting for a program on port %d", state->port );
+        comes ? tr( "A program is connected to port %d" ) : tr( "Waiting for a program on port %d" ),
+        state->port );
     snprintf( connect, sizeof( connect ), "ssProbe* probe = ssProbeConnect( %d );", state->port );
     const uiTheme* theme = &ui->theme;
     const cardLine lines[] = {
         { ui_fontTitle, title, 0.3f, theme->text },
         { ui_fontBody,
-            comes ? "Its first frame has not come yet." : "Add these lines to your simulator, and start it:",
+            comes ? tr( "Its first frame has not come yet." )
+                  : tr( "Add these lines to your simulator, and start it:" ),
             0.8f, theme->dim },
         { ui_fontCode, "#include <slipstick_probe.h>", 0.1f, theme->text },
         { ui_fontCode, connect, 0.6f, theme->accent },
@@ -76,7 +79,8 @@ bool uiDrawLiveCard( uiState* ui, const uiFrameInput* input, const uiLayout* lay
         { ui_fontCode, "    gap, mu, NAN, NAN );", 0.1f, theme->text },
         { ui_fontCode, "ssProbeEndFrame( probe );", 0.8f, theme->text },
         { ui_fontSmall,
-            "Only programs on this computer can connect. The manual, chapter 11, says what each number is.",
+            tr( "Only programs on this computer can connect. The manual, chapter 11, says what each number "
+                "is." ),
             0.0f, theme->dim },
         { ui_fontSmall, state->message, 0.0f, theme->warning },
     };
@@ -94,18 +98,18 @@ static void countFrames( int frames, char* text, size_t capacity )
 {
     if ( frames < 1000 )
     {
-        snprintf( text, capacity, "%d frame%s", frames, frames == 1 ? "" : "s" );
+        snprintf( text, capacity, frames == 1 ? tr( "%d frame" ) : tr( "%d frames" ), frames );
         return;
     }
     // Thin spaces, as in other large numbers of the window.
     int millions = frames / 1000000, thousands = frames / 1000 % 1000;
     if ( millions > 0 )
     {
-        snprintf( text, capacity, "%d %03d %03d frames", millions, thousands, frames % 1000 );
+        snprintf( text, capacity, tr( "%d %03d %03d frames" ), millions, thousands, frames % 1000 );
     }
     else
     {
-        snprintf( text, capacity, "%d %03d frames", thousands, frames % 1000 );
+        snprintf( text, capacity, tr( "%d %03d frames" ), thousands, frames % 1000 );
     }
 }
 
@@ -123,16 +127,16 @@ float uiDrawLiveLine( uiState* ui, const uiFrameInput* input, ImDrawList* list, 
     bool wrong = live->current && live->state.phase == session_liveRefused;
     if ( s->follows )
     {
-        snprintf( text, sizeof( text ), "live · %s", frames );
+        snprintf( text, sizeof( text ), tr( "live · %s" ), frames );
     }
     else if ( s->grows )
     {
-        snprintf( text, sizeof( text ), "%s behind · %s: the newest of %s", number,
+        snprintf( text, sizeof( text ), tr( "%s behind · %s: the newest of %s" ), number,
             uiActionKeys( ui_actionNewest ), frames );
     }
     else
     {
-        snprintf( text, sizeof( text ), wrong ? "refused after %s" : "ended after %s", frames );
+        snprintf( text, sizeof( text ), wrong ? tr( "refused after %s" ) : tr( "ended after %s" ), frames );
     }
     float em = ui->em * igGetIO()->FontGlobalScale, dot = s->follows ? 0.9f * em : 0.0f;
     ImU32 color = s->follows ? ui->theme.good : wrong ? ui->theme.warning : ui->theme.dim;
@@ -154,8 +158,8 @@ const char* uiLiveEnd( const uiFrameInput* input )
     {
         return NULL;
     }
-    return live->state.saved[0] != 0 ? "program ended · Space plays its log"
-                                     : "program ended · Ctrl+S saves its log";
+    return live->state.saved[0] != 0 ? tr( "program ended · Space plays its log" )
+                                     : tr( "program ended · Ctrl+S saves its log" );
 }
 
 // ------------------------------------------------------------------------------------------------------------- button
@@ -168,7 +172,7 @@ float uiDrawLiveButton( uiState* ui, const uiFrameInput* input, uiRect rect, flo
         return right;
     }
     float em = ui->em * igGetIO()->FontGlobalScale;
-    ImVec2 size = uiTextSize( ui, ui_fontSmall, "live" );
+    ImVec2 size = uiTextSize( ui, ui_fontSmall, tr( "live" ) );
     float width = size.x + 1.9f * em, x = right - width;
     igSetCursorScreenPos( uiVec2( x, rect.y0 ) );
     if ( igInvisibleButton( "timeline.live", uiVec2( width, fmaxf( 1.0f, uiHeight( rect ) ) ),
@@ -177,11 +181,12 @@ float uiDrawLiveButton( uiState* ui, const uiFrameInput* input, uiRect rect, flo
         uiPost( input, session_commandFollow, 0, 0.0 );
     }
     uiMark( "timeline.live" );
-    uiMarkText( "timeline.live", s->follows ? "live" : "go live" );
+    uiMarkText( "timeline.live", s->follows ? tr( "live" ) : tr( "go live" ) );
     bool hovered = igIsItemHovered( 0 );
     if ( hovered )
     {
-        igSetTooltip( s->follows ? "the newest frame is shown   [%s]" : "to the newest frame   [%s]",
+        igSetTooltip(
+            s->follows ? tr( "the newest frame is shown   [%s]" ) : tr( "to the newest frame   [%s]" ),
             uiActionKeys( ui_actionNewest ) );
     }
     ImU32 color = s->follows ? ui->theme.good : hovered ? ui->theme.accent : ui->theme.dim;
@@ -196,6 +201,6 @@ float uiDrawLiveButton( uiState* ui, const uiFrameInput* input, uiRect rect, flo
         ImDrawList_AddCircle(
             list, uiVec2( x + 0.6f * em, y ), 0.26f * em, color, 16, fmaxf( 1.0f, 0.1f * em ) );
     }
-    uiDrawText( ui, list, ui_fontSmall, x + 1.1f * em, y - 0.5f * size.y, color, "live" );
+    uiDrawText( ui, list, ui_fontSmall, x + 1.1f * em, y - 0.5f * size.y, color, tr( "live" ) );
     return x;
 }

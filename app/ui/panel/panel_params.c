@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
+#include "ui/core/label.h"
 #include "ui/panel/panel_params_internal.h"
 
 #include "base/shipped_scene.h"
@@ -38,7 +40,7 @@ static void scenarioKeys( uiState* ui, const ssScenario* current )
         return;
     }
     uiFocusRing( ui, itemRect() );
-    uiFocusHint( ui, "scenario: ← → previous, next · Ctrl+O: search · ↑ ↓ other rows · Esc leaves" );
+    uiFocusHint( ui, tr( "scenario: ← → previous, next · Ctrl+O: search · ↑ ↓ other rows · Esc leaves" ) );
     for ( int i = 0; i < count && steps != 0; ++i )
     {
         if ( ssGetScenario( i ) == ssScenario_Base( current ) )
@@ -59,7 +61,7 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
     igPushStyleColor_U32( ImGuiCol_Button, 0 );
     igSetNextItemWidth( -1.0f );
     char title[128];
-    uiElide( ui, ui_fontTitle, current->title, comboTextWidth(), title, sizeof( title ) );
+    uiElide( ui, ui_fontTitle, tr( current->title ), comboTextWidth(), title, sizeof( title ) );
     bool open = igBeginCombo( "##scenario", title, ImGuiComboFlags_HeightLarge );
     igPopStyleColor( 2 );
     igPopStyleVar( 1 );
@@ -68,16 +70,16 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
         igPopFont(); // an open list is a window of its own, and a font must be popped in the window it was pushed in
     }
     uiMark( "scenario" );
-    uiMarkText( "scenario", current->title );
+    uiMarkText( "scenario", tr( current->title ) );
     scenarioKeys( ui, current );
     if ( igIsItemHovered( 0 ) && !open )
     {
         igBeginTooltip();
         igPushTextWrapPos( 28.0f * igGetFontSize() );
-        igTextUnformatted( current->summary, NULL );
+        igTextUnformatted( tr( current->summary ), NULL );
         igPopTextWrapPos();
         igEndTooltip();
-        uiHint( ui, "click: choose a scenario · Ctrl+O: search" );
+        uiHint( ui, tr( "click: choose a scenario · Ctrl+O: search" ) );
     }
     if ( open )
     {
@@ -85,7 +87,8 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
         for ( int i = 0; i < ssScenarioCount(); ++i )
         {
             const ssScenario* scenario = ssGetScenario( i );
-            if ( igSelectable_Bool( scenario->title, scenario == current, 0, uiVec2( 0.0f, 0.0f ) ) &&
+            if ( igSelectable_Bool(
+                     uiLabel( scenario->title ), scenario == current, 0, uiVec2( 0.0f, 0.0f ) ) &&
                 scenario != current )
             {
                 ui->requests.load = scenario;
@@ -170,7 +173,8 @@ static void presetKeys( uiState* ui, const uiFrameInput* input, int current )
         return;
     }
     uiFocusRing( ui, itemRect() );
-    uiFocusHint( ui, "preset: ← → choose · Del: the scenario's own values · ↑ ↓ other rows · Esc leaves" );
+    uiFocusHint(
+        ui, tr( "preset: ← → choose · Del: the scenario's own values · ↑ ↓ other rows · Esc leaves" ) );
     for ( int i = current + step; i >= 0 && i < scenario->presetCount && steps != 0; i += step )
     {
         steps -= scenario->presets[i].hidden ? 0 : step;
@@ -192,6 +196,7 @@ static bool presetEntry( uiState* ui, const char* mark, const char* title, const
     ImVec2 at, available, size = { 0.0f, 0.0f };
     igGetCursorScreenPos( &at );
     igGetContentRegionAvail( &available );
+    point = tr( point );
     igPushFont( ui->fonts[ui_fontSmall] );
     if ( point != NULL )
     {
@@ -200,7 +205,7 @@ static bool presetEntry( uiState* ui, const char* mark, const char* title, const
     igPopFont();
     float line = igGetFontSize();
     igPushID_Str( mark );
-    bool clicked = igSelectable_Bool( title, current, 0, uiVec2( 0.0f, line + size.y ) );
+    bool clicked = igSelectable_Bool( uiLabel( title ), current, 0, uiVec2( 0.0f, line + size.y ) );
     igPopID();
     uiMark( mark );
     if ( point != NULL )
@@ -234,7 +239,7 @@ static void sceneEntries( uiState* ui, const uiFrameInput* input )
         const shippedScene* scene = shippedSceneAt( i );
         bool current = strcmp( input->snapshot->sceneShow.title, scene->show.title ) == 0;
         snprintf( mark, sizeof( mark ), "scene.%s", scene->name );
-        if ( presetEntry( ui, mark, tr( scene->show.title ), tr( scene->show.point ), current ) )
+        if ( presetEntry( ui, mark, scene->show.title, scene->show.point, current ) )
         {
             uiLoadShippedScene( ui, scene->name );
         }
@@ -250,9 +255,9 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
         ++current;
     }
     current = current < scenario->presetCount ? current : -1;
-    const char* shown = current >= 0       ? scenario->presets[current].label
-        : matchesPreset( ui, input, NULL ) ? "the scenario's own values"
-                                           : "custom values";
+    const char* shown = current >= 0       ? tr( scenario->presets[current].label )
+        : matchesPreset( ui, input, NULL ) ? tr( "the scenario's own values" )
+                                           : tr( "custom values" );
     char label[192];
     igSetNextItemWidth( -1.0f );
     uiElide( ui, ui_fontBody, shown, comboTextWidth(), label, sizeof( label ) );
@@ -266,7 +271,7 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
         igBeginTooltip();
         igPushTextWrapPos( 28.0f * igGetFontSize() );
         igTextUnformatted( shown, NULL );
-        igTextDisabled( "%s", input->snapshot->show.point );
+        igTextDisabled( "%s", tr( input->snapshot->show.point ) );
         igPopTextWrapPos();
         igEndTooltip();
     }
@@ -340,7 +345,7 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
         {
             continue;
         }
-        groupHeading( ui, group );
+        groupHeading( ui, tr( group ) );
         for ( int j = i; j < scenario->paramCount; ++j )
         {
             if ( !unused[j] && strcmp( scenario->params[j].group, group ) == 0 )

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
+#include "ui/core/label.h"
 #include "ui/panel/panel_params_internal.h"
 
 #include "ui/core/slider_scale.h"
@@ -17,8 +19,8 @@ static void formatValue( const ssParam* param, double value, char* text, size_t 
     if ( param->kind == ss_paramChoice )
     {
         int index = (int)value;
-        snprintf(
-            text, capacity, "%s", index >= 0 && index < param->choiceCount ? param->choices[index] : "?" );
+        snprintf( text, capacity, "%s",
+            index >= 0 && index < param->choiceCount ? tr( param->choices[index] ) : "?" );
     }
     else
     {
@@ -75,18 +77,19 @@ static void keyHint( uiState* ui, const ssParam* param )
 {
     if ( param->kind == ss_paramText )
     {
-        uiFocusHint( ui, "%s: Enter edits · ↑ ↓ other rows · Esc leaves", param->label );
+        uiFocusHint( ui, tr( "%s: Enter edits · ↑ ↓ other rows · Esc leaves" ), tr( param->label ) );
     }
     else if ( param->kind == ss_paramChoice )
     {
-        uiFocusHint( ui, "%s: ← → choose · Del: default · ↑ ↓ other rows · Esc leaves", param->label );
+        uiFocusHint(
+            ui, tr( "%s: ← → choose · Del: default · ↑ ↓ other rows · Esc leaves" ), tr( param->label ) );
     }
     else
     {
         uiFocusHint( ui,
-            "%s: ← → change · Shift: finer · digits or Enter: type · Del: default · ↑ ↓ other rows · Esc "
-            "leaves",
-            param->label );
+            tr( "%s: ← → change · Shift: finer · digits or Enter: type · Del: default · ↑ ↓ other rows · Esc "
+                "leaves" ),
+            tr( param->label ) );
     }
 }
 
@@ -106,7 +109,7 @@ uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input )
     for ( int i = 0; i < scenario->paramCount; ++i )
     {
         const ssParam* param = scenario->params + i;
-        c.symbol = fmaxf( c.symbol, uiTextSize( ui, ui_fontBody, param->symbol ).x );
+        c.symbol = fmaxf( c.symbol, uiTextSize( ui, ui_fontBody, tr( param->symbol ) ).x );
         if ( param->kind != ss_paramChoice && param->kind != ss_paramText )
         {
             formatValue( param, uiShownParam( ui, input, i ), text, sizeof( text ) );
@@ -127,7 +130,7 @@ static void rangeLines( const ssParam* param )
     char lo[48], hi[48];
     uiFormatNumber( param->min, lo, sizeof( lo ) );
     uiFormatQuantity( param->max, param->unit, hi, sizeof( hi ) );
-    igText( "slider %s … %s%s", lo, hi, param->logScale ? ", logarithmic" : "" );
+    igText( tr( "slider %s … %s%s" ), lo, hi, param->logScale ? tr( ", logarithmic" ) : "" );
     uiFormatNumber( param->allowedMin, lo, sizeof( lo ) );
     uiFormatQuantity( param->allowedMax, param->unit, hi, sizeof( hi ) );
     bool below = isfinite( param->allowedMin ), above = isfinite( param->allowedMax );
@@ -135,15 +138,15 @@ static void rangeLines( const ssParam* param )
     const char* to = param->open & ss_openHigh ? "<" : "≤";
     if ( below && above )
     {
-        igText( "allowed %s %s and %s %s", from, lo, to, hi );
+        igText( tr( "allowed %s %s and %s %s" ), from, lo, to, hi );
     }
     else if ( below || above )
     {
-        igText( "allowed %s %s", below ? from : to, below ? lo : hi );
+        igText( tr( "allowed %s %s" ), below ? from : to, below ? lo : hi );
     }
     else
     {
-        igText( "allowed: any number" );
+        igText( tr( "allowed: any number" ) );
     }
 }
 
@@ -158,10 +161,10 @@ static void tooltip( uiState* ui, const uiFrameInput* input, int index )
         ImGuiCond_Always, uiVec2( 0.0f, 0.3f ) );
     igBeginTooltip();
     igPushTextWrapPos( 26.0f * igGetFontSize() );
-    igText( "%s  %s [%s]", param->symbol, param->label, param->unit[0] ? param->unit : "–" );
+    igText( "%s  %s [%s]", tr( param->symbol ), tr( param->label ), param->unit[0] ? param->unit : "–" );
     if ( param->doc && param->doc[0] )
     {
-        igTextUnformatted( param->doc, NULL );
+        igTextUnformatted( tr( param->doc ), NULL );
     }
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     if ( param->kind != ss_paramChoice && param->kind != ss_paramText )
@@ -170,16 +173,16 @@ static void tooltip( uiState* ui, const uiFrameInput* input, int index )
     }
     if ( param->radius != NULL )
     {
-        igText( "Ctrl+click also accepts multiples of R: 0.3R" );
+        igText( tr( "Ctrl+click also accepts multiples of R: 0.3R" ) );
     }
     if ( param->kind != ss_paramText )
     {
         char value[48];
         formatValue( param, param->defaultValue, value, sizeof( value ) );
-        igText( "default %s", value );
+        igText( tr( "default %s" ), value );
     }
     uiSensitivityTooltip( ui, input, index );
-    igText( "key %s%s", param->key, param->live ? "" : " · takes effect on reset" );
+    igText( tr( "key %s%s" ), param->key, param->live ? "" : tr( " · takes effect on reset" ) );
     igPopStyleColor( 1 );
     igPopTextWrapPos();
     igEndTooltip();
@@ -203,7 +206,8 @@ static void typingRow( uiState* ui, const uiFrameInput* input, int index, const 
     const ssParam* param = scenario->params + index;
     uiTyped typed = uiTypingField( ui, width );
     uiMark( mark );
-    uiHint( ui, "Enter: set %s [%s] · Esc: cancel", param->label, param->unit[0] ? param->unit : "–" );
+    uiHint( ui, tr( "Enter: set %s [%s] · Esc: cancel" ), tr( param->label ),
+        param->unit[0] ? param->unit : "–" );
     if ( typed != ui_typedEnter )
     {
         return;
@@ -293,7 +297,8 @@ static void sliderRow(
     }
     if ( events.hovered || events.active )
     {
-        uiHint( ui, "%s: drag · Alt+drag: fine · Ctrl+click: type · double-click: default", param->label );
+        uiHint( ui, tr( "%s: drag · Alt+drag: fine · Ctrl+click: type · double-click: default" ),
+            tr( param->label ) );
     }
     if ( events.hovered && !events.active )
     {
@@ -322,7 +327,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     if ( igIsItemHovered( 0 ) )
     {
         tooltip( ui, input, index );
-        uiHint( ui, "%s: click to choose", param->label );
+        uiHint( ui, tr( "%s: click to choose" ), tr( param->label ) );
     }
     if ( !open )
     {
@@ -330,7 +335,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     }
     for ( int i = 0; i < param->choiceCount; ++i )
     {
-        if ( igSelectable_Bool( param->choices[i], (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) )
+        if ( igSelectable_Bool( uiLabel( param->choices[i] ), (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) )
         {
             changeByUser( ui, input, index, value, (double)i );
         }
@@ -362,7 +367,7 @@ static void textRow(
     if ( igIsItemHovered( 0 ) )
     {
         tooltip( ui, input, index );
-        uiHint( ui, "%s: click to edit · Enter: apply · Esc: cancel", param->label );
+        uiHint( ui, tr( "%s: click to edit · Enter: apply · Esc: cancel" ), tr( param->label ) );
     }
     if ( igIsItemActivated() )
     {
@@ -395,7 +400,7 @@ static void drawSymbol(
     }
     ImDrawList_PushClipRect( list, row, end, true );
     uiDrawText( ui, list, ui_fontBody, row.x + c->dot, row.y + 0.5f * ( height - em ),
-        changed ? theme->text : uiMix( theme->dim, theme->text, 0.45f ), param->symbol );
+        changed ? theme->text : uiMix( theme->dim, theme->text, 0.45f ), tr( param->symbol ) );
     ImDrawList_PopClipRect( list );
     if ( igIsMouseHoveringRect( row, end, true ) && igIsWindowHovered( 0 ) )
     {
@@ -445,7 +450,7 @@ static void drawNotes( uiState* ui, const uiFrameInput* input, int index, const 
         char before[48], after[48], note[160];
         formatValue( param, current, before, sizeof( before ) );
         formatValue( param, next, after, sizeof( after ) );
-        snprintf( note, sizeof( note ), "%s → %s on reset (R)", before, after );
+        snprintf( note, sizeof( note ), tr( "%s → %s on reset (R)" ), before, after );
         uiSmallText( ui, x, ui->theme.accent, note );
         snprintf( name, sizeof( name ), "%s.pending", mark );
         uiMark( name );

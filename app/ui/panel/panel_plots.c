@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_plots.h"
 
+#include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/pane_menu.h"
 #include "ui/panel/panel_sensitivity.h"
@@ -265,7 +266,7 @@ static void drawNewButton( uiState* ui, const uiFrameInput* input, uiRect rect, 
     bool hovered = igIsItemHovered( 0 );
     if ( hovered )
     {
-        igSetTooltip( "plot signals of your choice (%s)", uiActionKeys( ui_actionNewPane ) );
+        igSetTooltip( tr( "plot signals of your choice (%s)" ), uiActionKeys( ui_actionNewPane ) );
         ImDrawList_AddRectFilled( igGetWindowDrawList(), uiVec2( x, y ), uiVec2( x + size, y + size ),
             ui->theme.raised, roundf( 0.2f * em ), 0 );
     }
@@ -287,7 +288,7 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
     uiPublish( "plots.shown", (double)count );
     if ( count == 0 )
     {
-        const char* text = "No plots shown. Choose some in View, Curves, or press G.";
+        const char* text = tr( "No plots shown. Choose some in View, Curves, or press G." );
         ImVec2 size = uiTextSize( ui, ui_fontBody, text );
         uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, 0.5f * ( rect.x0 + rect.x1 - size.x ),
             0.5f * ( rect.y0 + rect.y1 - size.y ), ui->theme.dim, text );

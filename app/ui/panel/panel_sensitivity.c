@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_sensitivity.h"
 
+#include "base/words.h"
 #include "ui/core/slider_scale.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_fit.h"
@@ -148,20 +149,21 @@ void uiDrawSensitivityLine( uiState* ui, const uiFrameInput* input )
     if ( s->refusal[0] != 0 )
     {
         // The reason alone: what to do instead is in the manual.
-        snprintf(
-            text, sizeof( text ), "Sensitivity bars: %.*s", (int)strcspn( s->refusal, ":" ), s->refusal );
+        snprintf( text, sizeof( text ), tr( "Sensitivity bars: %.*s" ), (int)strcspn( s->refusal, ":" ),
+            s->refusal );
     }
     else if ( s->signal < 0 )
     {
-        snprintf( text, sizeof( text ), "Sensitivity bars: no curve to look at" );
+        snprintf( text, sizeof( text ), tr( "Sensitivity bars: no curve to look at" ) );
     }
     else
     {
         const ssSignal* signal = input->snapshot->scenario->signals + s->signal;
-        int used = snprintf( text, sizeof( text ), "Bars: effect of each slider on %s", signal->symbol );
+        int used =
+            snprintf( text, sizeof( text ), tr( "Bars: effect of each slider on %s" ), tr( signal->symbol ) );
         if ( s->left > 0 )
         {
-            snprintf( text + used, sizeof( text ) - (size_t)used, " · %d to come", s->left );
+            snprintf( text + used, sizeof( text ) - (size_t)used, tr( " · %d to come" ), s->left );
         }
     }
     ImVec2 at;
@@ -171,9 +173,10 @@ void uiDrawSensitivityLine( uiState* ui, const uiFrameInput* input )
     uiMarkText( "sensitivity", text );
     if ( igIsItemHovered( 0 ) )
     {
-        igSetTooltip( s->refusal[0] != 0 ? "%s"
-                                         : "How much 1%% of each slider's length changes this curve.\nPut "
-                                           "the mouse over another plot to look at its first curve.",
+        igSetTooltip( s->refusal[0] != 0
+                ? "%s"
+                : tr( "How much 1%% of each slider's length changes this curve.\nPut "
+                      "the mouse over another plot to look at its first curve." ),
             s->refusal );
     }
 }
@@ -215,10 +218,11 @@ void uiSensitivityTooltip( uiState* ui, const uiFrameInput* input, int param )
     const ssSignal* signal = input->snapshot->scenario->signals + s->signal;
     if ( !isfinite( s->effect[param] ) )
     {
-        igText( "effect on %s: %s", signal->symbol, s->left > 0 ? "to come" : "undefined" );
+        igText( tr( "effect on %s: %s" ), tr( signal->symbol ),
+            s->left > 0 ? tr( "to come" ) : tr( "undefined" ) );
         return;
     }
     char text[64];
     uiFormatQuantity( s->effect[param], signal->unit, text, sizeof( text ) );
-    igText( "1%% of the slider changes %s by %s (rms over the run)", signal->symbol, text );
+    igText( tr( "1%% of the slider changes %s by %s (rms over the run)" ), tr( signal->symbol ), text );
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
+#include "ui/core/label.h"
 #include "ui/panel/panel_sets_internal.h"
 
 #include "ui/core/ui_state.h"
@@ -126,7 +128,7 @@ static void beltText( const uiSetCache* cache, char* text, size_t capacity )
         return;
     }
     snprintf( text, capacity,
-        cache->beltCount == 0 ? "stable for every belt direction" : "unstable belt directions:" );
+        cache->beltCount == 0 ? tr( "stable for every belt direction" ) : tr( "unstable belt directions:" ) );
     for ( int i = 0; i < cache->beltCount && i < 4; ++i )
     {
         size_t used = strlen( text );
@@ -154,11 +156,11 @@ static void drawVerdict( uiSetEditor* e )
         }
         else if ( cache->convex[k].holds )
         {
-            snprintf( text, sizeof( text ), "%s: star-shaped and convex", name );
+            snprintf( text, sizeof( text ), tr( "%s: star-shaped and convex" ), name );
         }
         else
         {
-            snprintf( text, sizeof( text ), "%s: star-shaped, not convex at %.1f°", name,
+            snprintf( text, sizeof( text ), tr( "%s: star-shaped, not convex at %.1f°" ), name,
                 cache->convex[k].angleDeg );
         }
         igTextUnformatted( text, NULL );
@@ -166,7 +168,7 @@ static void drawVerdict( uiSetEditor* e )
     }
     if ( cache->law.code == ss_ok )
     {
-        snprintf( text, sizeof( text ), "largest D inside C: × %.4g; dissipative in every direction",
+        snprintf( text, sizeof( text ), tr( "largest D inside C: × %.4g; dissipative in every direction" ),
             cache->fitted );
     }
     else
@@ -205,7 +207,7 @@ void uiDrawSets( uiState* ui, const uiFrameInput* input )
     igSetNextWindowPos( uiVec2( 0.98f * w, 0.1f * h ), ImGuiCond_Appearing, uiVec2( 1.0f, 0.0f ) );
     igSetNextWindowSize(
         uiVec2( fminf( 28.0f * em, 0.6f * w ), fminf( 36.0f * em, 0.85f * h ) ), ImGuiCond_Appearing );
-    if ( igBegin( "Sets C and D", &ui->sets->shown,
+    if ( igBegin( uiLabel( "Sets C and D" ), &ui->sets->shown,
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
     {
         uiSetEditor e = { .ui = ui, .input = input, .list = igGetWindowDrawList(), .scale = { 1.0, 1.0 } };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_sets_internal.h"
 
 #include "ui/core/ui_state.h"

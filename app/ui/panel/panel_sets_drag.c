@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_sets_internal.h"
 
 #include "ui/core/ui_state.h"
@@ -186,7 +187,7 @@ static bool propose( uiSetEditor* e, const uiSetHandle* h, ssVec2 to )
             if ( !fits )
             {
                 snprintf( sets->refusal, sizeof( sets->refusal ),
-                    "A scene cannot store %d samples. Use fewer in the file.", def->pointCount );
+                    tr( "A scene cannot store %d samples. Use fewer in the file." ), def->pointCount );
             }
             return fits;
         }
@@ -309,9 +310,9 @@ void uiSetMouse( uiSetEditor* e )
     }
     if ( under >= 0 && igIsItemHovered( 0 ) )
     {
-        static const char* const words[] = { "semi-axis 1", "semi-axis 2", "rotation", "exponent", "offset",
-            "corner", "sample" };
+        static const char* const words[] = { TR( "semi-axis 1" ), TR( "semi-axis 2" ), TR( "rotation" ),
+            TR( "exponent" ), TR( "offset" ), TR( "corner" ), TR( "sample" ) };
         igSetMouseCursor( ImGuiMouseCursor_Hand );
-        igSetTooltip( "%s: %s", e->handles[under].set == 0 ? "C" : "D", words[e->handles[under].kind] );
+        igSetTooltip( "%s: %s", e->handles[under].set == 0 ? "C" : "D", tr( words[e->handles[under].kind] ) );
     }
 }

@@ -2,8 +2,10 @@
 #include "ui/panel/panel_solvers.h"
 
 #include "base/os.h"
+#include "base/words.h"
 #include "slipstick/vecmath.h"
 #include "ui/core/button.h"
+#include "ui/core/label.h"
 #include "ui/core/ui_state.h"
 
 #include <assert.h>
@@ -17,28 +19,28 @@
 
 static const ssChart s_charts[3] = {
     { .id = "scope-iterations",
-        .title = "residual over iterations",
-        .xLabel = "iteration",
+        .title = TR( "residual over iterations" ),
+        .xLabel = TR( "iteration" ),
         .xUnit = "",
-        .yLabel = "log₁₀ residual",
+        .yLabel = TR( "log₁₀ residual" ),
         .yUnit = "",
-        .doc = "residual of each solver, measured the same way",
+        .doc = TR( "residual of each solver, measured the same way" ),
         .logX = true },
     { .id = "scope-seconds",
-        .title = "residual over time",
-        .xLabel = "time",
+        .title = TR( "residual over time" ),
+        .xLabel = TR( "time" ),
         .xUnit = "s",
-        .yLabel = "log₁₀ residual",
+        .yLabel = TR( "log₁₀ residual" ),
         .yUnit = "",
-        .doc = "residual of each solver over computing time",
+        .doc = TR( "residual of each solver over computing time" ),
         .logX = true },
     { .id = "scope-walk",
-        .title = "path of the reaction",
+        .title = TR( "path of the reaction" ),
         .xLabel = "p_T1",
         .xUnit = "N s",
         .yLabel = "p_T2",
         .yUnit = "N s",
-        .doc = "impulse of the selected contact; the circle is its bound",
+        .doc = TR( "impulse of the selected contact; the circle is its bound" ),
         .equalScales = true },
 };
 
@@ -78,8 +80,8 @@ static void freeze( uiState* ui, const uiFrameInput* input )
     }
     char number[48];
     uiFormatQuantity( input->snapshot->time, "s", number, sizeof( number ) );
-    snprintf( ui->solvers->source, sizeof( ui->solvers->source ), "%s at t = %s",
-        input->snapshot->scenario->title, number );
+    snprintf( ui->solvers->source, sizeof( ui->solvers->source ), tr( "%s at t = %s" ),
+        tr( input->snapshot->scenario->title ), number );
     sessionSolverScope_SetProblem( ui->solvers->scope, &problem );
 }
 
@@ -133,24 +135,24 @@ static void open( uiState* ui )
 static void drawCommands( uiState* ui, const uiFrameInput* input )
 {
     bool has = sessionSolverScope_Problem( ui->solvers->scope ) != NULL;
-    if ( uiCommandButton( "Freeze this step", "solvers.freeze", true ) )
+    if ( uiCommandButton( uiLabel( "Freeze this step" ), "solvers.freeze", true ) )
     {
         freeze( ui, input );
     }
-    if ( uiCommandButton( "Solve", "solvers.solve", has ) )
+    if ( uiCommandButton( uiLabel( "Solve" ), "solvers.solve", has ) )
     {
         solve( ui, input );
     }
-    if ( uiCommandButton( "Save problem", "solvers.save", has ) )
+    if ( uiCommandButton( uiLabel( "Save problem" ), "solvers.save", has ) )
     {
         save( ui, input );
     }
     igSetNextItemWidth( 14.0f * igGetFontSize() );
     igInputTextWithHint(
-        "##path", "problem file", ui->solvers->path, sizeof( ui->solvers->path ), 0, NULL, NULL );
+        "##path", tr( "problem file" ), ui->solvers->path, sizeof( ui->solvers->path ), 0, NULL, NULL );
     uiMark( "solvers.file" );
     igSameLine( 0.0f, -1.0f );
-    if ( uiCommandButton( "Open", "solvers.open", ui->solvers->path[0] != 0 ) )
+    if ( uiCommandButton( uiLabel( "Open" ), "solvers.open", ui->solvers->path[0] != 0 ) )
     {
         open( ui );
     }
@@ -159,18 +161,19 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     if ( problem != NULL )
     {
-        igText( "%s: %d contact%s of dimension %d", ui->solvers->source, problem->contactCount,
-            problem->contactCount == 1 ? "" : "s", problem->dimension );
+        igText( problem->contactCount == 1 ? tr( "%s: %d contact of dimension %d" )
+                                           : tr( "%s: %d contacts of dimension %d" ),
+            ui->solvers->source, problem->contactCount, problem->dimension );
         if ( problem->rowCount > 0 )
         {
             igSameLine( 0.0f, 0.0f );
-            igText( ", %d bilateral or box rows", problem->rowCount );
+            igText( tr( ", %d bilateral or box rows" ), problem->rowCount );
         }
         uiPublish( "solvers.contacts", (double)problem->contactCount );
     }
     else
     {
-        igTextUnformatted( "Freeze the current step or open a problem file, then Solve.", NULL );
+        igTextUnformatted( tr( "Freeze the current step or open a problem file, then Solve." ), NULL );
     }
     igPopStyleColor( 1 );
 }
@@ -233,13 +236,15 @@ static void solverRow( uiState* ui, int index )
     bool refused = ran && s->runCopy->refusal[0] != 0;
     if ( igIsItemHovered( 0 ) )
     {
-        const char* outcome = refused ? s->runCopy->refusal : ran ? s->runCopy->report.what : "not run yet";
-        igSetTooltip( "%s\n%s\n%s", solver->label, solver->source, outcome );
+        const char* outcome = refused ? s->runCopy->refusal
+            : ran                     ? tr( s->runCopy->report.what )
+                                      : tr( "not run yet" );
+        igSetTooltip( "%s\n%s\n%s", tr( solver->label ), solver->source, outcome );
     }
     igTableNextColumn();
     if ( refused )
     {
-        igTextDisabled( "refused" );
+        igTextDisabled( tr( "refused" ) );
     }
     else if ( ran )
     {
@@ -253,10 +258,10 @@ static void drawTable( uiState* ui, float width )
     igBeginChild_Str( "##solvers", uiVec2( width, 0.0f ), false, ImGuiWindowFlags_NavFlattened );
     if ( igBeginTable( "##table", 4, ImGuiTableFlags_RowBg, uiVec2( 0.0f, 0.0f ), 0.0f ) )
     {
-        igTableSetupColumn( "solver", ImGuiTableColumnFlags_WidthStretch, 1.3f, 0 );
-        igTableSetupColumn( "it", ImGuiTableColumnFlags_WidthStretch, 0.6f, 0 );
-        igTableSetupColumn( "residual", ImGuiTableColumnFlags_WidthStretch, 0.8f, 0 );
-        igTableSetupColumn( "seconds", ImGuiTableColumnFlags_WidthStretch, 0.8f, 0 );
+        igTableSetupColumn( tr( "solver" ), ImGuiTableColumnFlags_WidthStretch, 1.3f, 0 );
+        igTableSetupColumn( tr( "it" ), ImGuiTableColumnFlags_WidthStretch, 0.6f, 0 );
+        igTableSetupColumn( tr( "residual" ), ImGuiTableColumnFlags_WidthStretch, 0.8f, 0 );
+        igTableSetupColumn( tr( "seconds" ), ImGuiTableColumnFlags_WidthStretch, 0.8f, 0 );
         igTableHeadersRow();
         for ( int i = 0; i < ssSolverCount() && i < session_scopeSolvers; ++i )
         {
@@ -324,13 +329,13 @@ static void fillPath( uiSolversPanel* s, const ssCone* cone )
         x[i] = bound * cos( 2.0 * SS_PI * i / ( corners - 1 ) );
         y[i] = bound * sin( 2.0 * SS_PI * i / ( corners - 1 ) );
     }
-    path.curve( path.context, ss_chartReservoir, "bound μ p_N", corners, x, y );
+    path.curve( path.context, ss_chartReservoir, TR( "bound μ p_N" ), corners, x, y );
     for ( int i = 0; i <= at; ++i )
     {
         x[i] = s->runCopy->rows[i].reaction[1];
         y[i] = s->runCopy->rows[i].reaction[2];
     }
-    path.curve( path.context, ss_chartFirst, "path", at + 1, x, y );
+    path.curve( path.context, ss_chartFirst, TR( "path" ), at + 1, x, y );
     path.points( path.context, ss_chartNow, "", 1, x + at, y + at );
     uiPublish( "solvers.iteration", (double)now->iteration );
 }
@@ -370,12 +375,13 @@ static void drawCharts( uiState* ui, const uiFrameInput* input, float width, flo
         int last = s->runCopy->rowCount - 1;
         s->iteration = s->iteration > last ? last : s->iteration;
         igSetNextItemWidth( width );
-        igSliderInt( "##iteration", &s->iteration, 0, last, "iteration %d", 0 );
+        igSliderInt( "##iteration", &s->iteration, 0, last, tr( "iteration %d" ), 0 );
         uiMark( "solvers.scrub" );
     }
     else
     {
-        igTextDisabled( "Freeze, solve, then click the name of a solver to step through its iterations." );
+        igTextDisabled(
+            tr( "Freeze, solve, then click the name of a solver to step through its iterations." ) );
     }
 }
 
@@ -389,7 +395,7 @@ void uiDrawSolvers( uiState* ui, const uiFrameInput* input )
     igSetNextWindowPos( uiVec2( 0.5f * w, 0.5f * h ), ImGuiCond_Appearing, uiVec2( 0.5f, 0.5f ) );
     igSetNextWindowSize(
         uiVec2( fminf( 72.0f * em, 0.94f * w ), fminf( 40.0f * em, 0.86f * h ) ), ImGuiCond_Appearing );
-    if ( igBegin( "Solver microscope", &ui->solvers->shown,
+    if ( igBegin( uiLabel( "Solver microscope" ), &ui->solvers->shown,
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
     {
         drawCommands( ui, input );

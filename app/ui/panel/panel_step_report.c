@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_step_report.h"
 
+#include "base/words.h"
 #include "ui/core/ui_state.h"
 
 #include <math.h>
@@ -47,7 +48,8 @@ static int makeRows( const sessionTimings* timings, timeRow* rows )
         "step.solve", "step.integrate", "step.correct", "step.report" };
     int count = 0;
     double rest = timings->step;
-    rows[count++] = ( timeRow ){ "step", "step.time", timings->known ? timings->step : (double)NAN, false };
+    rows[count++] =
+        ( timeRow ){ TR( "step" ), "step.time", timings->known ? timings->step : (double)NAN, false };
     for ( int i = 0; i < ss_stageCount && timings->staged; ++i )
     {
         rest -= timings->stages[i];
@@ -56,7 +58,7 @@ static int makeRows( const sessionTimings* timings, timeRow* rows )
     }
     if ( timings->staged )
     {
-        rows[count++] = ( timeRow ){ "scenario", "step.scenario", fmax( rest, 0.0 ), true };
+        rows[count++] = ( timeRow ){ TR( "scenario" ), "step.scenario", fmax( rest, 0.0 ), true };
     }
     return count;
 }
@@ -74,7 +76,7 @@ static void drawTime(
             text, sizeof( text ), "%.*f %s", scale.decimals, scale.perSecond * row->seconds, scale.unit );
     }
     ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
-    uiDrawText( ui, list, ui_fontSmall, columns[0], y, ui->theme.dim, row->name );
+    uiDrawText( ui, list, ui_fontSmall, columns[0], y, ui->theme.dim, tr( row->name ) );
     uiDrawText( ui, list, ui_fontSmall, roundf( columns[1] - size.x ), y, ui->theme.text, text );
     uiMarkText( row->mark, text );
     if ( !row->stage )
@@ -121,23 +123,28 @@ static void writeWarnings( const ssStepReport* report, const char* residual, cha
     if ( report->limitedImpacts > 0 )
     {
         // Newton's impact law would have created energy
-        snprintf( texts[warningLimited], sizeof( texts[0] ), "restitution lowered %d time%s",
-            report->limitedImpacts, report->limitedImpacts == 1 ? "" : "s" );
+        snprintf( texts[warningLimited], sizeof( texts[0] ),
+            report->limitedImpacts == 1 ? tr( "restitution lowered %d time" )
+                                        : tr( "restitution lowered %d times" ),
+            report->limitedImpacts );
     }
     if ( report->budgetSpent )
     {
         snprintf( texts[warningSpent], sizeof( texts[0] ),
-            "the work budget of this step was used up; residual %s", residual );
+            tr( "the work budget of this step was used up; residual %s" ), residual );
     }
     if ( report->lawUnsettled )
     {
-        snprintf( texts[warningSeveral], sizeof( texts[0] ), "the coefficients of the law have not settled" );
+        snprintf(
+            texts[warningSeveral], sizeof( texts[0] ), tr( "the coefficients of the law have not settled" ) );
     }
     else if ( report->ambiguous > 0 )
     {
         // They stick and could slide, or the other way round
-        snprintf( texts[warningSeveral], sizeof( texts[0] ), "several solutions at %d contact%s",
-            report->ambiguous, report->ambiguous == 1 ? "" : "s" );
+        snprintf( texts[warningSeveral], sizeof( texts[0] ),
+            report->ambiguous == 1 ? tr( "several solutions at %d contact" )
+                                   : tr( "several solutions at %d contacts" ),
+            report->ambiguous );
     }
 }
 
@@ -152,11 +159,12 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     char solved[96], warnings[warningCount][96], residual[32];
     int count = makeRows( &input->snapshot->timings, rows );
     uiFormatDigits( report->residual, 2, residual, sizeof( residual ) );
-    snprintf( solved, sizeof( solved ), "%d contact%s · %d it · %s", report->contacts,
-        report->contacts == 1 ? "" : "s", report->iterations, residual );
+    snprintf( solved, sizeof( solved ),
+        report->contacts == 1 ? tr( "%d contact · %d it · %s" ) : tr( "%d contacts · %d it · %s" ),
+        report->contacts, report->iterations, residual );
     if ( input->snapshot->recorded )
     {
-        snprintf( solved, sizeof( solved ), "a frame of a log: nothing is solved" );
+        snprintf( solved, sizeof( solved ), tr( "a frame of a log: nothing is solved" ) );
     }
     writeWarnings( report, residual, warnings );
 
@@ -164,7 +172,11 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     // Where the view is too low for the stages, only the whole step is shown.
     int fitting = (int)( ( uiHeight( layout->view ) - 7.0f * em ) / line ) - 1;
     count = count <= fitting ? count : 1;
-    float names = uiTextSize( ui, ui_fontSmall, "integrate" ).x;
+    float names = 0.0f;
+    for ( int i = 0; i < count; ++i )
+    {
+        names = fmaxf( names, uiTextSize( ui, ui_fontSmall, tr( rows[i].name ) ).x );
+    }
     float times = uiTextSize( ui, ui_fontSmall, "000.0 ms" ).x,
           shares = uiTextSize( ui, ui_fontSmall, "00.0%" ).x;
     float width = names + 0.8f * em + times + ( count > 1 ? 0.8f * em + shares + 3.6f * em : 0.0f );

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
+#include "ui/core/label.h"
 #include "ui/panel/panel_sweep_internal.h"
 
 #include "ui/core/button.h"
@@ -20,7 +22,7 @@ enum
 
 // The names of the axes in scripts, and their labels.
 static const char* const s_sides[2] = { "up", "along" };
-static const char* const s_labels[2] = { "y axis", "x axis" };
+static const char* const s_labels[2] = { TR( "y axis" ), TR( "x axis" ) };
 
 void uiFreeSweep( uiState* ui )
 {
@@ -134,8 +136,8 @@ static bool prepare( uiState* ui, const uiFrameInput* input )
 void uiSweepParamName( const ssParam* row, char* text, size_t capacity )
 {
     bool same = strcmp( row->symbol, row->label ) == 0;
-    snprintf( text, capacity, "%s%s%s%s%s%s", row->symbol, same ? "" : " ", same ? "" : row->label,
-        row->unit[0] ? " [" : "", row->unit, row->unit[0] ? "]" : "" );
+    snprintf( text, capacity, "%s%s%s%s%s%s", tr( row->symbol ), same ? "" : " ",
+        same ? "" : tr( row->label ), row->unit[0] ? " [" : "", row->unit, row->unit[0] ? "]" : "" );
 }
 
 static void numberField( const char* mark, double* value, float width )
@@ -200,7 +202,7 @@ static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
     float em = igGetFontSize();
     char name[160], mark[64];
     igAlignTextToFramePadding();
-    igTextUnformatted( s_labels[side], NULL );
+    igTextUnformatted( tr( s_labels[side] ), NULL );
     igSameLine( 4.0f * em, 0.0f );
     snprintf( name, sizeof( name ), "–" );
     if ( axis->param >= 0 )
@@ -218,25 +220,26 @@ static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
     }
     if ( axis->param < 0 || s->scenario->params[axis->param].kind == ss_paramChoice )
     {
-        word( ui, "all choices" );
+        word( ui, tr( "all choices" ) );
         igNewLine();
         return;
     }
-    word( ui, "from" );
+    word( ui, tr( "from" ) );
     snprintf( mark, sizeof( mark ), "sweep.%s.from", s_sides[side] );
     numberField( mark, &axis->from, 5.5f * em );
-    word( ui, "to" );
+    word( ui, tr( "to" ) );
     snprintf( mark, sizeof( mark ), "sweep.%s.to", s_sides[side] );
     numberField( mark, &axis->to, 5.5f * em );
-    word( ui, "values" );
+    word( ui, tr( "values" ) );
     snprintf( mark, sizeof( mark ), "sweep.%s.count", s_sides[side] );
     countField( mark, &axis->count, maxValues, 3.0f * em );
     igSameLine( 0.0f, 0.8f * em );
-    snprintf( mark, sizeof( mark ), "log##sweep.%s.log", s_sides[side] );
+    snprintf( mark, sizeof( mark ), "sweep.%s.log", s_sides[side] );
+    snprintf( name, sizeof( name ), "%s###%s", tr( "log" ), mark );
     uiPushBorder( ui );
-    igCheckbox( mark, &axis->logarithmic );
+    igCheckbox( name, &axis->logarithmic );
     uiPopBorder();
-    uiMark( mark + 5 );
+    uiMark( mark );
 }
 
 static void drawMeasure( uiState* ui )
@@ -246,14 +249,14 @@ static void drawMeasure( uiState* ui )
     float em = igGetFontSize();
     char mark[64];
     igAlignTextToFramePadding();
-    igTextUnformatted( "colour", NULL );
+    igTextUnformatted( tr( "colour" ), NULL );
     igSameLine( 4.0f * em, 0.0f );
     igSetNextItemWidth( 17.0f * em );
     bool open = igBeginCombo( "##sweep.measure", scenario->measures[s->measure].name, 0 );
     uiMark( "sweep.measure" );
     if ( !open && igIsItemHovered( 0 ) )
     {
-        igSetTooltip( "%s", scenario->measures[s->measure].doc );
+        igSetTooltip( "%s", tr( scenario->measures[s->measure].doc ) );
     }
     if ( open )
     {
@@ -267,23 +270,23 @@ static void drawMeasure( uiState* ui )
             uiMark( mark );
             if ( igIsItemHovered( 0 ) )
             {
-                igSetTooltip( "%s", scenario->measures[i].doc );
+                igSetTooltip( "%s", tr( scenario->measures[i].doc ) );
             }
         }
         igEndCombo();
     }
     igSameLine( 0.0f, 0.8f * em );
     uiPushBorder( ui );
-    igCheckbox( "log  ##sweep.colour.log", &s->logColors );
+    igCheckbox( uiLabel( "log##sweep.colour.log" ), &s->logColors );
     uiPopBorder();
     uiMark( "sweep.colour.log" );
     if ( igIsItemHovered( 0 ) )
     {
-        igSetTooltip( "logarithmic colours; cells that are not positive are hatched" );
+        igSetTooltip( tr( "logarithmic colours; cells that are not positive are hatched" ) );
     }
-    word( ui, "run until" );
+    word( ui, tr( "run until" ) );
     numberField( "sweep.until", &s->until, 5.5f * em );
-    word( ui, "s, seeds" );
+    word( ui, tr( "s, seeds" ) );
     countField( "sweep.seeds", &s->seeds, 1000, 3.0f * em );
 }
 
@@ -297,26 +300,27 @@ static void drawStatus( uiState* ui, sweepProgress progress )
     }
     else if ( sweepRunner_Def( s->runner ) == NULL )
     {
-        snprintf( text, sizeof( text ), "Choose two parameters and a measure, then Start." );
+        snprintf( text, sizeof( text ), tr( "Choose two parameters and a measure, then Start." ) );
     }
     else if ( progress.busy && !progress.stopped )
     {
         char left[48] = "";
         if ( progress.done > 0 )
         {
-            snprintf( left, sizeof( left ), ", %.0f s left", ceil( progress.secondsLeft ) );
+            snprintf( left, sizeof( left ), tr( ", %.0f s left" ), ceil( progress.secondsLeft ) );
         }
-        snprintf( text, sizeof( text ), "%d of %d cells%s", (int)progress.done, (int)progress.total, left );
+        snprintf(
+            text, sizeof( text ), tr( "%d of %d cells%s" ), (int)progress.done, (int)progress.total, left );
     }
     else
     {
-        snprintf( text, sizeof( text ), "%d of %d cells%s", (int)progress.done, (int)progress.total,
-            progress.stopped ? ", stopped" : "" );
+        snprintf( text, sizeof( text ), tr( "%d of %d cells%s" ), (int)progress.done, (int)progress.total,
+            progress.stopped ? tr( ", stopped" ) : "" );
     }
     if ( progress.failed > 0 )
     {
         size_t used = strlen( text );
-        snprintf( text + used, sizeof( text ) - used, ", %d failed", (int)progress.failed );
+        snprintf( text + used, sizeof( text ) - used, tr( ", %d failed" ), (int)progress.failed );
     }
     igPushStyleColor_U32( ImGuiCol_Text, s->refusal[0] != '\0' ? ui->theme.error : ui->theme.dim );
     igPushTextWrapPos( 0.0f );
@@ -334,22 +338,22 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
 {
     uiSweepPanel* s = ui->sweep;
     sweepProgress progress = sweepRunner_Progress( s->runner );
-    if ( uiCommandButton( "Start", "sweep.start", true ) )
+    if ( uiCommandButton( uiLabel( "Start" ), "sweep.start", true ) )
     {
         uiStartSweep( ui, input );
         progress = sweepRunner_Progress( s->runner );
     }
-    if ( uiCommandButton( "Stop", "sweep.stop", progress.busy && !progress.stopped ) )
+    if ( uiCommandButton( uiLabel( "Stop" ), "sweep.stop", progress.busy && !progress.stopped ) )
     {
         sweepRunner_Stop( s->runner );
     }
     uiCollectCells( s );
     const sweepDef* def = sweepRunner_Def( s->runner );
-    if ( uiCommandButton( "Save CSV", "sweep.csv", s->collected > 0 ) )
+    if ( uiCommandButton( uiLabel( "Save CSV" ), "sweep.csv", s->collected > 0 ) )
     {
         uiSaveSweep( ui, def, "csv" );
     }
-    if ( uiCommandButton( "Save SVG", "sweep.svg", s->collected > 0 ) )
+    if ( uiCommandButton( uiLabel( "Save SVG" ), "sweep.svg", s->collected > 0 ) )
     {
         uiSaveSweep( ui, def, "svg" );
     }
@@ -366,12 +370,12 @@ void uiDrawSweep( uiState* ui, const uiFrameInput* input )
     igSetNextWindowPos( uiVec2( 0.98f * w, 0.09f * h ), ImGuiCond_Appearing, uiVec2( 1.0f, 0.0f ) );
     igSetNextWindowSize(
         uiVec2( fminf( 49.0f * em, 0.94f * w ), fminf( 40.0f * em, 0.66f * h ) ), ImGuiCond_Appearing );
-    if ( igBegin(
-             "Sweep", &ui->sweep->shown, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
+    if ( igBegin( uiLabel( "Sweep" ), &ui->sweep->shown,
+             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
     {
         if ( ui->sweep->scenario->measureCount == 0 )
         {
-            igTextWrapped( "This scenario has no measures to map." );
+            igTextWrapped( tr( "This scenario has no measures to map." ) );
         }
         else
         {

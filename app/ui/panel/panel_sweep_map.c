@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_sweep_internal.h"
 
 #include "base/svg_plot.h"
@@ -143,7 +144,7 @@ static void axisText( const mapFrame* m, int side, int at, char* text, size_t ca
     const ssParam* row = m->def->base.scenario->params + axis->param;
     if ( row->kind == ss_paramChoice )
     {
-        ssFormatParam( row, axis->values[at], text, (int)capacity );
+        snprintf( text, capacity, "%s", tr( row->choices[(int)axis->values[at]] ) );
     }
     else
     {
@@ -237,7 +238,7 @@ static void quantity( const ssParam* row, double value, char* text, size_t capac
 {
     if ( row->kind == ss_paramChoice )
     {
-        ssFormatParam( row, value, text, (int)capacity );
+        snprintf( text, capacity, "%s", tr( row->choices[(int)value] ) );
     }
     else
     {
@@ -256,20 +257,21 @@ static void tooltip( const mapFrame* m, int row, int column )
     char a[96], b[96], value[96], text[480];
     quantity( yParam, m->def->axes[0].values[row], a, sizeof( a ) );
     quantity( xParam, m->def->axes[1].values[column], b, sizeof( b ) );
-    int used = snprintf( text, sizeof( text ), "%s = %s, %s = %s\n", yParam->symbol, a, xParam->symbol, b );
+    int used = snprintf(
+        text, sizeof( text ), "%s = %s, %s = %s\n", tr( yParam->symbol ), a, tr( xParam->symbol ), b );
     char* rest = text + used;
     size_t capacity = sizeof( text ) - (size_t)used;
     if ( !s->have[row * m->columns + column] )
     {
-        snprintf( rest, capacity, "not computed yet" );
+        snprintf( rest, capacity, tr( "not computed yet" ) );
     }
     else if ( cell->failure[0] != '\0' )
     {
-        snprintf( rest, capacity, "failed: %s", cell->failure );
+        snprintf( rest, capacity, tr( "failed: %s" ), cell->failure );
     }
     else if ( !isfinite( cell->mean[s->measure] ) )
     {
-        snprintf( rest, capacity, "%s is undefined here: %s", measure->name, measure->doc );
+        snprintf( rest, capacity, tr( "%s is undefined here: %s" ), measure->name, tr( measure->doc ) );
     }
     else
     {
@@ -278,10 +280,10 @@ static void tooltip( const mapFrame* m, int row, int column )
         if ( isfinite( cell->error[s->measure] ) )
         {
             uiFormatNumber( cell->error[s->measure], value, sizeof( value ) );
-            snprintf( rest + used, capacity - (size_t)used, " ± %s (%d seeds)", value, m->def->seeds );
+            snprintf( rest + used, capacity - (size_t)used, tr( " ± %s (%d seeds)" ), value, m->def->seeds );
         }
     }
-    igSetTooltip( "%s\nclick to load", text );
+    igSetTooltip( tr( "%s\nclick to load" ), text );
     uiMarkText( "sweep.tooltip", text );
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_sweep_internal.h"
 
 #include "base/os.h"
@@ -80,7 +81,7 @@ void uiStartSweep( uiState* ui, const uiFrameInput* input )
     sweepDef* def = calloc( 1, sizeof( sweepDef ) ); // too large for the stack, because it holds texts
     if ( def == NULL )
     {
-        uiWarn( ui, "out of memory" );
+        uiWarn( ui, tr( "out of memory" ) );
         return;
     }
     fillBase( s, input, &def->base );

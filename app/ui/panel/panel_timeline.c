@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_timeline.h"
 
+#include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_live.h"
 #include "ui/panel/panel_transitions.h"
@@ -80,19 +81,20 @@ double uiTimelineEnd( const uiFrameInput* input )
 /// Draws the button "3 changes" at the right end, which opens their list. Returns its left end.
 static float drawListButton( uiState* ui, uiRect rect, float em )
 {
-    char text[48];
+    char text[48], widest[48];
     const uiTransitionsPanel* transitions = ui->transitions;
     long long total = (long long)transitions->changes->dropped + transitions->changes->count;
     if ( uiTransitionsAreFiltered( transitions ) )
     {
-        snprintf( text, sizeof( text ), "%d of %lld changes", transitions->count, total );
+        snprintf( text, sizeof( text ), tr( "%d of %lld changes" ), transitions->count, total );
     }
     else
     {
-        snprintf( text, sizeof( text ), "%lld change%s", total, total == 1 ? "" : "s" );
+        snprintf( text, sizeof( text ), total == 1 ? tr( "%lld change" ) : tr( "%lld changes" ), total );
     }
     ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
-    float width = fmaxf( size.x, uiTextSize( ui, ui_fontSmall, "00 changes" ).x );
+    snprintf( widest, sizeof( widest ), tr( "%lld changes" ), 10ll );
+    float width = fmaxf( size.x, uiTextSize( ui, ui_fontSmall, widest ).x );
     float x = rect.x1 - width - 0.9f * em;
     igSetCursorScreenPos( uiVec2( x - 0.3f * em, rect.y0 ) );
     if ( igInvisibleButton( "timeline.list", uiVec2( width + 0.6f * em, fmaxf( 1.0f, uiHeight( rect ) ) ),
@@ -105,7 +107,7 @@ static float drawListButton( uiState* ui, uiRect rect, float em )
     bool hovered = igIsItemHovered( 0 );
     if ( hovered )
     {
-        igSetTooltip( "list of changes of regime (%s)\n%s: go to the next one",
+        igSetTooltip( tr( "list of changes of regime (%s)\n%s: go to the next one" ),
             uiActionKeys( ui_actionToggleTransitions ), uiActionKeys( ui_actionNextTransition ) );
     }
     uiDrawText( ui, igGetWindowDrawList(), ui_fontSmall, x + width - size.x,
@@ -158,7 +160,7 @@ static void pointAt( uiState* ui, const uiFrameInput* input, double time, int tr
     }
     igSetTooltip( "%s", text );
     ui->plots->nextCursorTime = time;
-    uiHint( ui, "click or drag: go to that moment · marks: changes of regime" );
+    uiHint( ui, tr( "click or drag: go to that moment · marks: changes of regime" ) );
     // The same step again would begin a long way anew.
     double place = input->snapshot->recorded ? time : round( time / input->snapshot->h );
     if ( pressed && place != ui->timeline->sought )

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_transitions.h"
 
+#include "base/words.h"
+#include "ui/core/label.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_contact.h"
 
@@ -76,9 +78,9 @@ void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset )
     if ( wanted < 0 || wanted >= list->count )
     {
         uiNotify( ui,
-            offset < 0        ? "No earlier change of regime."
-                : s->recorded ? "No later change of regime."
-                              : "No later change of regime yet. Space continues the run." );
+            offset < 0        ? tr( "No earlier change of regime." )
+                : s->recorded ? tr( "No later change of regime." )
+                              : tr( "No later change of regime yet. Space continues the run." ) );
         return;
     }
     uiSeekTo( ui, input, list->items[wanted].time );
@@ -92,10 +94,11 @@ void uiTransitionContact( const sessionChange* change, char* text, size_t capaci
     bool turned = change->change.b < 0;
     if ( change->change.a == change->change.b ) // a log that does not name bodies
     {
-        snprintf( text, capacity, "%s", change->a );
+        snprintf( text, capacity, "%s", tr( change->a ) );
         return;
     }
-    snprintf( text, capacity, "%s on %s", turned ? change->a : change->b, turned ? change->b : change->a );
+    snprintf( text, capacity, tr( "%s on %s" ), tr( turned ? change->a : change->b ),
+        tr( turned ? change->b : change->a ) );
 }
 
 /// "α = 11.31°, predicted 11.31°", or nothing where the scenario names no drive.
@@ -110,8 +113,8 @@ static void driveText( const uiTransitionsPanel* list, const ssChange* change, c
     uiFormatQuantity( change->drive, list->drive->unit, value, sizeof( value ) );
     uiFormatQuantity( change->predicted, list->drive->unit, predicted, sizeof( predicted ) );
     bool known = isfinite( change->predicted );
-    snprintf( text, capacity, "%s = %s%s%s", list->drive->symbol, value, known ? ", predicted " : "",
-        known ? predicted : "" );
+    snprintf( text, capacity, "%s = %s%s%s", tr( list->drive->symbol ), value,
+        known ? tr( ", predicted " ) : "", known ? predicted : "" );
 }
 
 void uiTransitionText( const uiTransitionsPanel* list, int index, char* text, size_t capacity )
@@ -123,7 +126,7 @@ void uiTransitionText( const uiTransitionsPanel* list, int index, char* text, si
     uiTransitionContact( change, where, sizeof( where ) );
     driveText( list, &change->change, drive, sizeof( drive ) );
     snprintf( text, capacity, "t = %s: %s → %s, %s%s%s", number, uiRegimeName( list->regime, t->from, false ),
-        uiRegimeName( list->regime, t->to, false ), where, drive[0] ? ", at " : "", drive );
+        uiRegimeName( list->regime, t->to, false ), where, drive[0] ? tr( ", at " ) : "", drive );
 }
 
 /// Draws "■ stick → ■ slide".
@@ -225,9 +228,9 @@ float uiTransitionsWidth( const uiState* ui, uiRect plots )
 static void drawNone( const uiState* ui )
 {
     const uiTransitionsPanel* list = ui->transitions;
-    const char* text = list->changes->count > 0
-        ? "The filter hides all changes."
-        : "No changes yet. Changes between stick, slide, roll and spin appear here; click one to go there.";
+    const char* text = list->changes->count > 0 ? tr( "The filter hides all changes." )
+                                                : tr( "No changes yet. Changes between stick, slide, roll "
+                                                      "and spin appear here; click one to go there." );
     igPushTextWrapPos( 0.0f );
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     igTextUnformatted( text, NULL );
@@ -251,7 +254,7 @@ void uiDrawTransitions( uiState* ui, const uiFrameInput* input, uiRect plots )
     float height = uiHeight( plots ) > 0.0f ? uiHeight( plots ) - 1.0f : 13.0f * em;
     igSetNextWindowPos( uiVec2( plots.x1, plots.y1 ), ImGuiCond_Always, uiVec2( 1.0f, 1.0f ) );
     igSetNextWindowSize( uiVec2( uiTransitionsWidth( ui, plots ), height ), ImGuiCond_Always );
-    if ( igBegin( "Changes of regime", &ui->settings.showTransitions,
+    if ( igBegin( uiLabel( "Changes of regime" ), &ui->settings.showTransitions,
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize |
                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing ) )
     {

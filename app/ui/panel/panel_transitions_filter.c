@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_transitions.h"
 
 #include "ui/core/ui_state.h"
@@ -14,8 +15,8 @@ static const struct
 {
     double seconds;
     const char* text;
-} s_durations[] = { { 0.0, "any duration" }, { 1e-3, "1 ms and longer" }, { 1e-2, "10 ms and longer" },
-    { 0.1, "0.1 s and longer" }, { 1.0, "1 s and longer" } };
+} s_durations[] = { { 0.0, TR( "any duration" ) }, { 1e-3, TR( "1 ms and longer" ) },
+    { 1e-2, TR( "10 ms and longer" ) }, { 0.1, TR( "0.1 s and longer" ) }, { 1.0, TR( "1 s and longer" ) } };
 
 enum
 {
@@ -102,8 +103,8 @@ static void offerContacts( uiTransitionsPanel* list )
 {
     char name[96], mark[64];
     int offered = 0;
-    chooseContact( list, ui_transitionsOfAll, "all contacts", "transitions.contact.all" );
-    chooseContact( list, ui_transitionsOfSelected, "selected contact", "transitions.contact.selected" );
+    chooseContact( list, ui_transitionsOfAll, tr( "all contacts" ), "transitions.contact.all" );
+    chooseContact( list, ui_transitionsOfSelected, tr( "selected contact" ), "transitions.contact.selected" );
     memset( list->keys, 0, sizeof( list->keys ) );
     for ( int i = 0; i < list->changes->count && offered < namedContacts; ++i )
     {
@@ -123,9 +124,9 @@ static void offerContacts( uiTransitionsPanel* list )
 static void nameOfFilter( const uiTransitionsPanel* list, char* text, size_t capacity )
 {
     snprintf( text, capacity, "%s",
-        list->filter.contact == ui_transitionsOfAll            ? "all contacts"
-            : list->filter.contact == ui_transitionsOfSelected ? "selected contact"
-                                                               : "this contact" );
+        list->filter.contact == ui_transitionsOfAll            ? tr( "all contacts" )
+            : list->filter.contact == ui_transitionsOfSelected ? tr( "selected contact" )
+                                                               : tr( "this contact" ) );
     for ( int i = 0; i < list->changes->count; ++i )
     {
         if ( list->changes->items[i].change.contact == list->filter.contact )
@@ -156,12 +157,12 @@ void uiDrawTransitionFilter( uiState* ui )
     }
     igSameLine( 0.0f, gap );
     igSetNextItemWidth( width - roundf( 0.56f * width ) - gap );
-    open = igBeginCombo( "##transitions.shortest", s_durations[list->filter.shortest].text, 0 );
+    open = igBeginCombo( "##transitions.shortest", tr( s_durations[list->filter.shortest].text ), 0 );
     uiMark( "transitions.shortest" );
-    uiMarkText( "transitions.shortest", s_durations[list->filter.shortest].text );
+    uiMarkText( "transitions.shortest", tr( s_durations[list->filter.shortest].text ) );
     if ( igIsItemHovered( 0 ) )
     {
-        uiHint( ui, "shorter modes are left out, as if the one before them had lasted on" );
+        uiHint( ui, tr( "shorter modes are left out, as if the one before them had lasted on" ) );
     }
     if ( open )
     {
@@ -169,7 +170,7 @@ void uiDrawTransitionFilter( uiState* ui )
         {
             char mark[48];
             if ( igSelectable_Bool(
-                     s_durations[i].text, i == list->filter.shortest, 0, uiVec2( 0.0f, 0.0f ) ) )
+                     tr( s_durations[i].text ), i == list->filter.shortest, 0, uiVec2( 0.0f, 0.0f ) ) )
             {
                 list->filter.shortest = i;
             }

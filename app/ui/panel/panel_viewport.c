@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_viewport_internal.h"
 
 #include "slipstick/log_scenario.h"
@@ -53,7 +54,7 @@ typedef struct measureContext
 static void measure( void* context, const char* text, bool title, float size[2] )
 {
     measureContext* m = context;
-    ImVec2 extent = uiTextSize( m->ui, title ? ui_fontTitle : ui_fontBody, text );
+    ImVec2 extent = uiTextSize( m->ui, title ? ui_fontTitle : ui_fontBody, tr( text ) );
     size[0] = extent.x * m->scale;
     size[1] = extent.y * m->scale;
 }
@@ -92,7 +93,7 @@ static void drawLabels(
     {
         const gfxScreenLabel* label = ui->view->labels + i;
         uiFont font = label->title ? ui_fontTitle : ui_fontBody;
-        ImVec2 size = uiTextSize( ui, font, label->text );
+        ImVec2 size = uiTextSize( ui, font, tr( label->text ) );
         float x = label->x / scale, y = label->y / scale;
         float ax = label->anchor[0] / scale, ay = label->anchor[1] / scale;
         ImU32 color = 0xff000000u | (ImU32)( label->color[0] * 255.0f + 0.5f ) |
@@ -104,7 +105,7 @@ static void drawLabels(
         {
             ImDrawList_AddLine( list, uiVec2( nearX, nearY ), uiVec2( ax, ay ), uiFade( color, 0.6f ), 1.0f );
         }
-        uiDrawPlateText( ui, list, font, x, y, color, 0.7f, label->text );
+        uiDrawPlateText( ui, list, font, x, y, color, 0.7f, tr( label->text ) );
     }
     uiPublish( "view.labels", (double)count );
 }
@@ -112,7 +113,7 @@ static void drawLabels(
 /// Draws the sentence that says what there is to see, right of the clock and left of the modes.
 static uiRect drawPoint( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
 {
-    const char* text = input->snapshot->show.point;
+    const char* text = tr( input->snapshot->show.point );
     float em = layout->em, x0 = layout->view.x0 + 10.5f * em, x1 = layout->view.x1 - 7.5f * em,
           y = layout->view.y0 + roundf( 0.55f * em );
     if ( x1 - x0 < 12.0f * em )
@@ -164,7 +165,7 @@ static bool describeWork( const uiFrameInput* input, char* text, size_t capacity
     if ( input->opening != NULL )
     {
         const char* slash = strrchr( input->opening, '/' );
-        snprintf( text, capacity, "reading %.60s … %d%% · Esc cancels",
+        snprintf( text, capacity, tr( "reading %.60s … %d%% · Esc cancels" ),
             slash != NULL ? slash + 1 : input->opening, (int)( 100.0 * input->openingShare ) );
         return true;
     }
@@ -172,10 +173,11 @@ static bool describeWork( const uiFrameInput* input, char* text, size_t capacity
     {
         double share = (double)( work->at - work->from ) / fmax( 1.0, (double)( work->to - work->from ) );
         uiFormatQuantity( (double)work->to * input->snapshot->h, "s", number, sizeof( number ) );
-        snprintf( text, capacity, "going to t = %s … %d%% · Space stops", number, (int)( 100.0 * share ) );
+        snprintf(
+            text, capacity, tr( "going to t = %s … %d%% · Space stops" ), number, (int)( 100.0 * share ) );
         return true;
     }
-    snprintf( text, capacity, "computing a step … %.1f s", work->seconds );
+    snprintf( text, capacity, tr( "computing a step … %.1f s" ), work->seconds );
     // Where every step takes that long, the text stays, so that it does not flicker.
     bool slow = input->snapshot->playing && 1e-6 * input->snapshot->stepMicros > patience;
     return work->seconds > patience || ( slow && !input->virtualClock );
@@ -190,7 +192,7 @@ static bool describeChoice( const sessionSnapshot* snapshot, char* text, size_t 
     {
         return false;
     }
-    snprintf( text, capacity, "%d of %.0f contacts shown", shown, snapshot->signals[signal] );
+    snprintf( text, capacity, tr( "%d of %.0f contacts shown" ), shown, snapshot->signals[signal] );
     return true;
 }
 
@@ -208,7 +210,9 @@ static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout*
     uiMarkText( "clock", text );
     y += 1.75f * em;
     bool playing = uiShownPlaying( ui, input );
-    const char* state = snapshot->resting ? "begins again" : !playing && snapshot->step > 0 ? "paused" : NULL;
+    const char* state = snapshot->resting ? tr( "begins again" )
+        : !playing && snapshot->step > 0  ? tr( "paused" )
+                                          : NULL;
     if ( state != NULL && !snapshot->finished )
     {
         uiDrawPlateText( ui, list, ui_fontBody, x, y, ui->theme.dim, 0.3f, state );
@@ -230,12 +234,12 @@ static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout*
         const char* ended = uiLiveEnd( input );
         drawPill( ui, layout, list,
             ended != NULL            ? ended
-                : snapshot->recorded ? "end of the log · Space plays it again"
-                                     : "end of the run · Space goes on · R begins again" );
+                : snapshot->recorded ? tr( "end of the log · Space plays it again" )
+                                     : tr( "end of the run · Space goes on · R begins again" ) );
     }
     else if ( !playing && snapshot->step == 0 && snapshot->lastStep > 0 )
     {
-        drawPill( ui, layout, list, snapshot->recorded ? "Space to play" : "Space to run" );
+        drawPill( ui, layout, list, snapshot->recorded ? tr( "Space to play" ) : tr( "Space to run" ) );
     }
     return ( uiRect ){ x, layout->view.y0, x + 12.0f * em, y + 1.2f * em };
 }

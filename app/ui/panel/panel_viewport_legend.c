@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_viewport_internal.h"
 
 #include "ui/core/ui_state.h"
@@ -33,7 +34,7 @@ typedef struct legendRow
 // One row for each quantity on the screen: a round value, and a bar as long as an arrow of that value.
 static int scaleRows( uiState* ui, const gfxDrawList* draw, double metresPerPixel, float em, legendRow* rows )
 {
-    static const char* const names[ss_quantityCount] = { "force", "moment", "velocity" };
+    static const char* const names[ss_quantityCount] = { TR( "force" ), TR( "moment" ), TR( "velocity" ) };
     static const char* const units[ss_quantityCount] = { "N", "N m", "m/s" };
     unsigned used = 0;
     for ( int i = 0; i < draw->arrowCount; ++i )
@@ -60,7 +61,7 @@ static int scaleRows( uiState* ui, const gfxDrawList* draw, double metresPerPixe
         char number[48], mark[32];
         uiFormatQuantity( value, units[q], number, sizeof( number ) );
         legendRow* row = rows + count++;
-        snprintf( row->text, sizeof( row->text ), "%s %s", names[q], number );
+        snprintf( row->text, sizeof( row->text ), "%s %s", tr( names[q] ), number );
         row->bar = (float)( value * pixels );
         row->color = ui->theme.quantity[q];
         snprintf( mark, sizeof( mark ), "scale.%s", names[q] );
@@ -85,29 +86,31 @@ static int noteRows(
     if ( ( ui->settings.drawFlags & ss_drawLinesOfAction ) && draw->actionFactor > 1.0f )
     {
         char* text = addNote( ui, rows, &count );
-        snprintf(
-            text, noteCapacity, "line of action: offset and μ_r drawn ×%g", (double)draw->actionFactor );
+        snprintf( text, noteCapacity, tr( "line of action: offset and μ_r drawn ×%g" ),
+            (double)draw->actionFactor );
         uiMarkText( "view.action", text );
     }
     if ( ( draw->flags & ss_drawForceChains ) && draw->largestForce > 0.0f )
     {
         char* text = addNote( ui, rows, &count );
         uiFormatQuantity( (double)draw->largestForce, "N", number, sizeof( number ) );
-        snprintf( text, noteCapacity, "thickest chain %.24s%s", number,
-            draw->tooManyContacts ? "; above the mean" : "" );
+        snprintf( text, noteCapacity, tr( "thickest chain %.24s%s" ), number,
+            draw->tooManyContacts ? tr( "; above the mean" ) : "" );
         uiMarkText( "view.chains", text );
     }
     if ( input->snapshot->contacts.filtered )
     {
         char* text = addNote( ui, rows, &count );
         const sessionContactList* contacts = &input->snapshot->contacts;
-        snprintf( text, noteCapacity, "filter: %d of %d contacts shown", contacts->shown, contacts->count );
+        snprintf(
+            text, noteCapacity, tr( "filter: %d of %d contacts shown" ), contacts->shown, contacts->count );
         uiMarkText( "view.filter", text );
     }
     if ( input->glyphsDrawn < input->glyphsAsked )
     {
         char* text = addNote( ui, rows, &count );
-        snprintf( text, noteCapacity, "the largest %d of %d glyphs", input->glyphsDrawn, input->glyphsAsked );
+        snprintf(
+            text, noteCapacity, tr( "the largest %d of %d glyphs" ), input->glyphsDrawn, input->glyphsAsked );
         uiMarkText( "view.glyphs", text );
     }
     uiPublish( "view.glyphs.drawn", input->glyphsDrawn );
@@ -117,7 +120,7 @@ static int noteRows(
     {
         char* text = addNote( ui, rows, &count );
         uiFormatQuantity( (double)spacing, "m", number, sizeof( number ) );
-        snprintf( text, noteCapacity, "grid %s", number );
+        snprintf( text, noteCapacity, tr( "grid %s" ), number );
         uiMarkText( "view.grid", text );
     }
     return count;
@@ -200,7 +203,7 @@ uiRect uiDrawModeLegend( uiState* ui, const uiFrameInput* input, const uiLayout*
         {
             continue;
         }
-        const char* name = ssContactModeName( (ssContactMode)m );
+        const char* name = tr( ssContactModeName( (ssContactMode)m ) );
         float x = layout->view.x1 - roundf( 1.0f * em ) - uiTextSize( ui, ui_fontSmall, name ).x;
         uiDrawPlateText( ui, list, ui_fontSmall, x, y, ui->theme.dim, 0.3f, name );
         ImDrawList_AddCircleFilled(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/panel/panel_viewport_internal.h"
 
 #include "ui/core/ui_state.h"
@@ -220,12 +221,12 @@ static int describeContact( char* text, size_t capacity, const sessionContact* c
     char force[48];
     if ( contact->pending )
     {
-        return snprintf( text, capacity, "contact: force and mode are known after the first step" );
+        return snprintf( text, capacity, tr( "contact: force and mode are known after the first step" ) );
     }
     uiFormatQuantity( (double)contact->force, "N", force, sizeof( force ) );
     int mode = contact->mode >= 0 && contact->mode < ss_modeCount ? contact->mode : 0;
-    return snprintf( text, capacity, "contact: %s, |r| = %s\ndouble-click for details",
-        ssContactModeName( (ssContactMode)mode ), force );
+    return snprintf( text, capacity, tr( "contact: %s, |r| = %s\ndouble-click for details" ),
+        tr( ssContactModeName( (ssContactMode)mode ) ), force );
 }
 
 static int describeSolid( char* text, size_t capacity, const gfxSolid* solid )
@@ -233,12 +234,14 @@ static int describeSolid( char* text, size_t capacity, const gfxSolid* solid )
     const float* h = solid->half;
     if ( solid->kind == ss_solidBox )
     {
-        return snprintf( text, capacity, "body %d: box, %.4g × %.4g × %.4g m", solid->body,
+        return snprintf( text, capacity, tr( "body %d: box, %.4g × %.4g × %.4g m" ), solid->body,
             2.0 * (double)h[0], 2.0 * (double)h[1], 2.0 * (double)h[2] );
     }
     bool capsule = solid->kind == ss_solidCapsule;
-    return snprintf( text, capacity, "body %d: %s, R = %.4g m, length %.4g m", solid->body,
-        capsule ? "capsule" : "cylinder", (double)h[0], 2.0 * (double)( h[2] + ( capsule ? h[0] : 0.0f ) ) );
+    return snprintf( text, capacity,
+        capsule ? tr( "body %d: capsule, R = %.4g m, length %.4g m" )
+                : tr( "body %d: cylinder, R = %.4g m, length %.4g m" ),
+        solid->body, (double)h[0], 2.0 * (double)( h[2] + ( capsule ? h[0] : 0.0f ) ) );
 }
 
 static void showTooltip( const uiFrameInput* input, const sessionContact* contact, int body )
@@ -252,7 +255,7 @@ static void showTooltip( const uiFrameInput* input, const sessionContact* contac
         if ( draw->spheres[i].body == body )
         {
             uiFormatQuantity( (double)draw->spheres[i].radius, "m", number, sizeof( number ) );
-            used = snprintf( text, sizeof( text ), "body %d: sphere, R = %s", body, number );
+            used = snprintf( text, sizeof( text ), tr( "body %d: sphere, R = %s" ), body, number );
             energy = draw->spheres[i].energy;
         }
     }
@@ -267,7 +270,7 @@ static void showTooltip( const uiFrameInput* input, const sessionContact* contac
     if ( energy > 0.0f ) // some scenarios do not provide it
     {
         uiFormatQuantity( (double)energy, "J", number, sizeof( number ) );
-        snprintf( text + used, sizeof( text ) - (size_t)used, "\nkinetic energy %s", number );
+        snprintf( text + used, sizeof( text ) - (size_t)used, tr( "\nkinetic energy %s" ), number );
     }
     if ( used > 0 )
     {
@@ -367,28 +370,28 @@ static void showHint(
     if ( ui->view->gesture == ui_gestureGrab )
     {
         uiHint( ui,
-            input->snapshot->playing ? "release to let go of the body"
-                                     : "the pull acts once the run continues (Space)" );
+            input->snapshot->playing ? tr( "release to let go of the body" )
+                                     : tr( "the pull acts once the run continues (Space)" ) );
     }
     else if ( body >= 0 && input->snapshot->scenario->drag != NULL )
     {
         igSetMouseCursor( ImGuiMouseCursor_Hand );
         uiHint( ui,
-            "drag: pull the body · click: select its contact · double-click: contact microscope · "
-            "right-drag: pan" );
+            tr( "drag: pull the body · click: select its contact · double-click: contact microscope · "
+                "right-drag: pan" ) );
     }
     else if ( contact != NULL || body >= 0 )
     {
         uiHint( ui,
-            "drag: orbit · click: select the contact · double-click: contact microscope · right "
-            "double-click: centre" );
+            tr( "drag: orbit · click: select the contact · double-click: contact microscope · right "
+                "double-click: centre" ) );
     }
     else if ( hovered )
     {
         uiHint( ui,
             input->snapshot->scenario->drag != NULL
-                ? "drag: orbit · drag a body: pull it · right-drag: pan · wheel: zoom · F1: help"
-                : "drag: orbit · right-drag: pan · wheel: zoom · F1: help" );
+                ? tr( "drag: orbit · drag a body: pull it · right-drag: pan · wheel: zoom · F1: help" )
+                : tr( "drag: orbit · right-drag: pan · wheel: zoom · F1: help" ) );
     }
 }
 

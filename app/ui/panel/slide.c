@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/slide.h"
 
+#include "ui/core/label.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_plots.h"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/user_plots.h"
 
+#include "base/words.h"
+#include "ui/core/label.h"
 #include "ui/core/ui_state.h"
 #include "ui/plot/plot.h"
 
@@ -64,7 +66,7 @@ static void describe( uiUserPlot* user, const ssScenario* scenario )
     for ( int i = 0; i < signalCountOf( plot ); ++i )
     {
         const ssSignal* signal = scenario->signals + ssFindSignal( scenario, plot->signals[i] );
-        append( user->title, sizeof( user->title ), signal->symbol, ", " );
+        append( user->title, sizeof( user->title ), tr( signal->symbol ), ", " );
         if ( last == NULL || strcmp( last, signal->unit ) != 0 )
         {
             append( user->unit, sizeof( user->unit ), signal->unit[0] ? signal->unit : "–", ", " );
@@ -74,7 +76,7 @@ static void describe( uiUserPlot* user, const ssScenario* scenario )
     if ( plot->x != NULL )
     {
         append( user->title, sizeof( user->title ),
-            scenario->signals[ssFindSignal( scenario, plot->x )].symbol, " over " );
+            tr( scenario->signals[ssFindSignal( scenario, plot->x )].symbol ), tr( " over " ) );
     }
     user->unit[0] = strcmp( user->unit, "–" ) == 0 ? '\0' : user->unit[0];
     plot->id = user->id;
@@ -123,7 +125,7 @@ void uiNewUserPlot( uiState* ui, const ssScenario* scenario )
     int slot = freeSlot( ui );
     if ( slot < 0 || scenario->signalCount == 0 )
     {
-        uiWarn( ui, "You can add at most eight plots. Remove one first." );
+        uiWarn( ui, tr( "You can add at most eight plots. Remove one first." ) );
         return;
     }
     uiUserPlot* user = resetSlot( ui, slot );
@@ -284,7 +286,7 @@ static void fillHistogram( sessionChartList* chart, const sessionSignalLog* sign
     }
     sink.bars( sink.context, ss_chartFirst, label, count, edges, shares );
     double zero = 0.0;
-    sink.points( sink.context, ss_chartNow, "now", 1, &now, &zero );
+    sink.points( sink.context, ss_chartNow, TR( "now" ), 1, &now, &zero );
 }
 
 void uiDrawUserHistogram(
@@ -372,7 +374,7 @@ static void signalList( uiUserPlot* user, const ssScenario* scenario, bool xAxis
     for ( int i = 0; i < scenario->signalCount; ++i )
     {
         const ssSignal* signal = scenario->signals + i;
-        snprintf( label, sizeof( label ), "%s%s%s%s##%s", signal->symbol, signal->unit[0] ? " [" : "",
+        snprintf( label, sizeof( label ), "%s%s%s%s##%s", tr( signal->symbol ), signal->unit[0] ? " [" : "",
             signal->unit, signal->unit[0] ? "]" : "", signal->name );
         snprintf( mark, sizeof( mark ), "pane.%s.%s", xAxis ? "x" : "y", signal->name );
         bool chosen = isChosen( &user->plot, signal->name, xAxis );
@@ -388,7 +390,7 @@ static void signalList( uiUserPlot* user, const ssScenario* scenario, bool xAxis
         uiPublish( mark, chosen ? 1.0 : 0.0 );
         if ( igIsItemHovered( 0 ) )
         {
-            igSetTooltip( "%s: %s", signal->name, signal->doc );
+            igSetTooltip( "%s: %s", signal->name, tr( signal->doc ) );
         }
     }
     igEndChild();
@@ -397,7 +399,8 @@ static void signalList( uiUserPlot* user, const ssScenario* scenario, bool xAxis
 
 static void kindButtons( uiState* ui, uiUserPlot* user, const ssScenario* scenario )
 {
-    static const char* const words[kindCount] = { "over time", "over another signal", "histogram" };
+    static const char* const words[kindCount] = { TR( "over time" ), TR( "over another signal" ),
+        TR( "histogram" ) };
     int kind = kindOf( &user->plot );
     for ( int k = 0; k < kindCount; ++k )
     {
@@ -408,7 +411,7 @@ static void kindButtons( uiState* ui, uiUserPlot* user, const ssScenario* scenar
             igSameLine( 0.0f, 0.8f * igGetFontSize() );
         }
         uiPushBorder( ui );
-        bool pressed = igRadioButton_Bool( words[k], kind == k );
+        bool pressed = igRadioButton_Bool( uiLabel( words[k] ), kind == k );
         uiPopBorder();
         if ( pressed && kind != k )
         {
@@ -426,14 +429,14 @@ static void signalLists( const uiState* ui, uiUserPlot* user, const ssScenario* 
     int kind = kindOf( &user->plot );
     bool over = kind == kindOver;
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-    igTextUnformatted( kind == kindTime ? "curves: click to add or remove"
-            : over                      ? "y axis"
-                                        : "signal",
+    igTextUnformatted( kind == kindTime ? tr( "curves: click to add or remove" )
+            : over                      ? tr( "y axis" )
+                                        : tr( "signal" ),
         NULL );
     if ( over )
     {
         igSameLine( width + 1.4f * em, 0.0f );
-        igTextUnformatted( "x axis", NULL );
+        igTextUnformatted( tr( "x axis" ), NULL );
     }
     igPopStyleColor( 1 );
     signalList( user, scenario, false, over ? width : 2.0f * width + 0.6f * em, height );
@@ -470,13 +473,13 @@ void uiDrawUserPlotEditor( uiState* ui, const uiFrameInput* input, uiRect plots 
     uiUserPlot* user = ui->plots->userPlots + ui->plotEditor->edited;
     kindButtons( ui, user, scenario );
     signalLists( ui, user, scenario );
-    if ( igButton( "Done", uiVec2( 0.0f, 0.0f ) ) )
+    if ( igButton( uiLabel( "Done" ), uiVec2( 0.0f, 0.0f ) ) )
     {
         igCloseCurrentPopup();
     }
     uiMark( "pane.done" );
     igSameLine( 0.0f, 0.6f * em );
-    bool removed = igButton( "Remove", uiVec2( 0.0f, 0.0f ) );
+    bool removed = igButton( uiLabel( "Remove" ), uiVec2( 0.0f, 0.0f ) );
     uiMark( "pane.remove" );
     describe( user, scenario );
     if ( removed )

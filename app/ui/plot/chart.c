@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/words.h"
 #include "ui/plot/chart_internal.h"
 
 #include <stdio.h>
@@ -203,13 +204,13 @@ void uiDrawChart(
     uiPane p = { .ui = ui, .view = view, .rect = rect, .pane = pane, .ownX = true };
     snprintf( mark, sizeof( mark ), "chart.%s", row->id );
     uiPaneEvents events = uiBeginPane( &p, mark );
-    uiAxisTitle( xTitle, sizeof( xTitle ), row->xLabel, row->xUnit );
+    uiAxisTitle( xTitle, sizeof( xTitle ), tr( row->xLabel ), row->xUnit );
     // A long title leaves out first the quantity on the axis, then the name of the chart.
-    snprintf( title, sizeof( title ), "%s: %s", row->title, row->yLabel );
+    snprintf( title, sizeof( title ), "%s: %s", tr( row->title ), tr( row->yLabel ) );
     float available = uiWidth( rect ) - 3.0f * p.em - uiTextSize( ui, ui_fontSmall, row->yUnit ).x;
-    p.title = row->yLabel[0] && uiTextSize( ui, ui_fontSmall, title ).x < available  ? title
-        : row->yLabel[0] && uiTextSize( ui, ui_fontSmall, row->title ).x > available ? row->yLabel
-                                                                                     : row->title;
+    p.title = row->yLabel[0] && uiTextSize( ui, ui_fontSmall, title ).x < available        ? title
+        : row->yLabel[0] && uiTextSize( ui, ui_fontSmall, tr( row->title ) ).x > available ? tr( row->yLabel )
+                                                                                           : tr( row->title );
     p.unit = row->yUnit;
     p.xTitle = xTitle;
     p.logX = row->logX;
@@ -235,7 +236,8 @@ void uiDrawChart(
     uiDrawLegend( &p );
     uiPublishLegend( &p, mark, uiChartUnderLegend( &p, list ) );
     uiPlotMouse( &p, events );
-    uiChartReadOut( &p, events.hovered, row->xLabel, row->xUnit, row->yLabel, row->yUnit, row->doc );
+    uiChartReadOut(
+        &p, events.hovered, tr( row->xLabel ), row->xUnit, tr( row->yLabel ), row->yUnit, tr( row->doc ) );
     uiPublishPane( &p, mark );
     publishMarks( list, mark );
     if ( row->equalScales )

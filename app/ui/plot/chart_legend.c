@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/words.h"
 #include "ui/plot/chart_internal.h"
 
 #include <string.h>
@@ -28,7 +29,7 @@ void uiCollectChartLegend( uiPane* p, const sessionChartList* list )
     for ( int i = 0; i < list->markCount; ++i )
     {
         const sessionChartMark* m = list->marks + i;
-        uiLegendEntry* e = labelled( list, i ) ? uiAddLegend( p, m->label ) : NULL;
+        uiLegendEntry* e = labelled( list, i ) ? uiAddLegend( p, tr( m->label ) ) : NULL;
         if ( e != NULL )
         {
             uiChartStroke s = uiStrokeOfMark( p->ui, list, m );

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/plot/plot_internal.h"
 
 #include <stdio.h>
@@ -29,7 +30,7 @@ ssChart uiUserChart( const uiUserPlot* user, const ssScenario* scenario )
         .title = user->title,
         .xLabel = signal->symbol,
         .xUnit = signal->unit,
-        .yLabel = "share of the time",
+        .yLabel = TR( "share of the time" ),
         .yUnit = "%",
         .doc = signal->doc };
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/words.h"
 #include "ui/plot/chart_internal.h"
 
 #include <float.h>
@@ -72,8 +73,8 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
         return;
     }
     const ssSignal *xSignal = scenario->signals + x, *ySignal = scenario->signals + y;
-    uiAxisTitle( xTitle, sizeof( xTitle ), xSignal->symbol, xSignal->unit );
-    p.title = row->title;
+    uiAxisTitle( xTitle, sizeof( xTitle ), tr( xSignal->symbol ), xSignal->unit );
+    p.title = tr( row->title );
     p.unit = row->unit;
     p.xTitle = xTitle;
     int rows = p.signalLog->rowCount;
@@ -94,8 +95,8 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
     uiDrawChartPoints( &p, ss_chartNow, 1, now, now + 1 );
     ImDrawList_PopClipRect( p.list );
     uiPlotMouse( &p, events );
-    uiChartReadOut(
-        &p, events.hovered, xSignal->symbol, xSignal->unit, ySignal->symbol, ySignal->unit, NULL );
+    uiChartReadOut( &p, events.hovered, tr( xSignal->symbol ), xSignal->unit, tr( ySignal->symbol ),
+        ySignal->unit, NULL );
     uiPublishPane( &p, mark );
     snprintf( name, sizeof( name ), "%s.count", mark );
     uiPublish( name, (double)rows );

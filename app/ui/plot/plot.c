@@ -2,6 +2,7 @@
 
 #include "ui/plot/plot.h"
 
+#include "base/words.h"
 #include "ui/plot/plot_internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -253,11 +254,11 @@ static bool dashedMeaning( const uiPane* p, char* text, size_t capacity )
         const uiSeries* s = p->series + i;
         if ( s->exactColumn && s->exactCount > 1 && ( s->visible || p->stacked ) )
         {
-            const char* word = strrchr( s->exactSignal->symbol, ' ' );
+            const char* word = strrchr( tr( s->exactSignal->symbol ), ' ' );
             snprintf( text, capacity, "%s",
-                p->stacked         ? "energy input"
+                p->stacked         ? tr( "energy input" )
                     : word != NULL ? word + 1
-                                   : s->exactSignal->symbol );
+                                   : tr( s->exactSignal->symbol ) );
             return true;
         }
     }
@@ -291,9 +292,9 @@ static void describe( const uiPane* p, int i, int row, char* text, size_t capaci
     }
     snprintf( text, capacity,
         number[0] == 0                      ? "%s"
-            : p->recorded && isnan( value ) ? "%s unknown"
+            : p->recorded && isnan( value ) ? tr( "%s unknown" )
                                             : "%s = %s",
-        s->signal->symbol, number );
+        tr( s->signal->symbol ), number );
 }
 
 static bool isUnknown( const uiPane* p, const uiSeries* s )
@@ -308,7 +309,8 @@ static void collectLegend( uiPane* p )
     {
         uiSeries* s = p->series + i;
         char label[64];
-        snprintf( label, sizeof( label ), "%s%s", s->signal->symbol, isUnknown( p, s ) ? " unknown" : "" );
+        snprintf( label, sizeof( label ), "%s%s", tr( s->signal->symbol ),
+            isUnknown( p, s ) ? tr( " unknown" ) : "" );
         s->entry = isListed( p, s ) ? p->legend.count : -1;
         uiLegendEntry* e = s->entry >= 0 ? uiAddLegend( p, label ) : NULL;
         if ( e == NULL )
@@ -330,7 +332,7 @@ static void collectLegend( uiPane* p )
         uiLegendEntry* e = uiAddLegend( p, meaning );
         e->color = p->stacked ? p->ui->theme.text : p->ui->theme.dim;
         e->dash = 0.4f;
-        snprintf( text, sizeof( text ), "%s: dashed", meaning );
+        snprintf( text, sizeof( text ), tr( "%s: dashed" ), meaning );
     }
     uiMeasuredLegend( p );
     snprintf( name, sizeof( name ), "plot.%s.dashed", p->plot->id );
@@ -421,10 +423,10 @@ static void drawEmptyText( const uiPane* p, bool runs )
     }
     bool started = p->signalLog->rowCount >= 2;
     const char* text = started         ? ( drawn               ? ""
-                                                 : p->recorded ? "unknown"
-                                                               : "not defined yet" )
+                                                 : p->recorded ? tr( "unknown" )
+                                                               : tr( "not defined yet" ) )
         : runs || uiShowsMeasured( p ) ? ""
-                                       : "press Space to run";
+                                       : tr( "press Space to run" );
     ImVec2 size = uiTextSize( p->ui, ui_fontBody, text );
     uiDrawText( p->ui, p->list, ui_fontBody, 0.5f * ( p->data.x0 + p->data.x1 - size.x ),
         0.5f * ( p->data.y0 + p->data.y1 - size.y ), p->ui->theme.dim, text );
@@ -465,7 +467,7 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
         .signalLog = uiUsableLog( input ),
         .plot = plot,
         .pane = pane,
-        .title = plot->title,
+        .title = tr( plot->title ),
         .unit = plot->unit,
         .xTitle = "t [s]",
         .view = uiPaneView( ui, scenario, pane ),

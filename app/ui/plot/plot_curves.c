@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/words.h"
 #include "ui/plot/plot_internal.h"
 
 #include <math.h>
@@ -202,7 +203,7 @@ static void labelEnd( uiPane* p, const uiSeries* s, float x, float y )
     // steps of a line height up from the end; the side is right of the end, then left of it
     static const float steps[] = { 0.0f, 0.6f, -0.6f, 1.1f, -1.1f, 1.7f, -1.7f };
     uiRoom* room = &p->ui->plots->room;
-    ImVec2 size = uiTextSize( p->ui, ui_fontSmall, s->signal->symbol );
+    ImVec2 size = uiTextSize( p->ui, ui_fontSmall, tr( s->signal->symbol ) );
     float gap = 0.4f * p->em;
     for ( int j = 0; j < 2 * SS_COUNT( steps ); ++j )
     {
@@ -214,7 +215,7 @@ static void labelEnd( uiPane* p, const uiSeries* s, float x, float y )
         uiRect ink = { r.x0, r.y0 + 0.15f * size.y, r.x1, r.y1 - 0.1f * size.y };
         if ( inside && uiRoomFree( room, ink ) )
         {
-            uiDrawText( p->ui, p->list, ui_fontSmall, r.x0, r.y0, s->color, s->signal->symbol );
+            uiDrawText( p->ui, p->list, ui_fontSmall, r.x0, r.y0, s->color, tr( s->signal->symbol ) );
             uiRoomTake( room, ink );
             return;
         }

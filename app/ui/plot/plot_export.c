@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/words.h"
 #include "ui/plot/plot_internal.h"
 
 #include "base/csv.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "ui/plot/plot_internal.h"
 
 #include <stdio.h>
@@ -91,7 +92,7 @@ void uiMeasuredLegend( uiPane* p )
 {
     char name[96];
     bool shown = uiShowsMeasured( p );
-    uiLegendEntry* e = shown ? uiAddLegend( p, "measured" ) : NULL;
+    uiLegendEntry* e = shown ? uiAddLegend( p, tr( "measured" ) ) : NULL;
     if ( e != NULL )
     {
         e->kind = ui_swatchDot;

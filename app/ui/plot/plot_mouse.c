@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/words.h"
 #include "ui/plot/plot_internal.h"
 
 #include <math.h>
@@ -162,18 +163,18 @@ static void showHint( const uiPane* p, ImVec2 mouse )
     {
         igSetMouseCursor( ImGuiMouseCursor_Hand );
         const ssSignal* signal = p->series[entry].signal;
-        uiHint( p->ui, "%s: %s · click to hide or show", signal->symbol,
-            signal->doc ? signal->doc : signal->name );
+        uiHint( p->ui, tr( "%s: %s · click to hide or show" ), tr( signal->symbol ),
+            signal->doc ? tr( signal->doc ) : signal->name );
     }
     else if ( uiInside( p->data, mouse ) )
     {
         uiHint( p->ui,
-            "drag: pan · wheel: zoom · right-drag: zoom into a box · right-click: menu · "
-            "double-click: fit" );
+            tr( "drag: pan · wheel: zoom · right-drag: zoom into a box · right-click: menu · "
+                "double-click: fit" ) );
     }
     else
     {
-        uiHint( p->ui, "drag or wheel over an axis: that axis only · double-click: fit" );
+        uiHint( p->ui, tr( "drag or wheel over an axis: that axis only · double-click: fit" ) );
     }
 }
 

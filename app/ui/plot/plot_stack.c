@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/words.h"
 #include "ui/plot/plot_internal.h"
 
 #include <math.h>
@@ -177,7 +178,7 @@ void uiPlotLayerLabels( uiPane* p )
         float y0 = paneY( p, fmax( ends[i], ends[i + 1] ) ), y1 = paneY( p, fmin( ends[i], ends[i + 1] ) );
         y0 = fmaxf( y0, p->data.y0 );
         y1 = fminf( y1, p->data.y1 );
-        const char* name = p->series[i].signal->symbol;
+        const char* name = tr( p->series[i].signal->symbol );
         ImVec2 size = uiTextSize( p->ui, ui_fontSmall, name );
         bool fits = y1 - y0 >= 1.1f * size.y && right - size.x > p->data.x0 + 0.3f * p->em;
         // The layer must also be thick enough where its name begins.

@@ -2,6 +2,8 @@
 
 #include "ui/plot/regime.h"
 
+#include "base/words.h"
+
 uiRegime uiFindRegime( const ssScenario* scenario )
 {
     ssRegime regime = ssFindRegime( scenario );
@@ -19,17 +21,19 @@ int uiRegimeState( uiRegime regime, double value )
 
 const char* uiRegimeName( uiRegime regime, int state, bool shorter )
 {
-    static const char* const letters[ss_modeCount] = { "O", "St", "Sl", "R", "S+R", "Sp" };
-    static const char* const branches[][2] = { { "slow", "s" }, { "between", "b" }, { "fast", "f" } };
+    static const char* const letters[ss_modeCount] = { TR( "O" ), TR( "St" ), TR( "Sl" ), TR( "R" ),
+        TR( "S+R" ), TR( "Sp" ) };
+    static const char* const branches[][2] = { { TR( "slow" ), TR( "s" ) }, { TR( "between" ), TR( "b" ) },
+        { TR( "fast" ), TR( "f" ) } };
     if ( state < 0 )
     {
-        return shorter ? "?" : "undefined";
+        return shorter ? "?" : tr( "undefined" );
     }
     if ( regime.kind == ui_regimeBranch )
     {
-        return branches[state][shorter ? 1 : 0];
+        return tr( branches[state][shorter ? 1 : 0] );
     }
-    return shorter ? letters[state] : ssContactModeName( (ssContactMode)state );
+    return tr( shorter ? letters[state] : ssContactModeName( (ssContactMode)state ) );
 }
 
 ImU32 uiRegimeColor( const uiTheme* theme, uiRegime regime, int state )
