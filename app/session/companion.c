@@ -320,6 +320,10 @@ static void fillView( const sessionDriver* driver, sessionCompanion* companion, 
             snprintf( view->texts[text], SS_TEXT_CAPACITY, "%s", ssSim_Text( sim, i ) );
         }
     }
+    if ( companion->kind == session_companionTwin )
+    {
+        sessionDriver_FillTwin( driver, view );
+    }
     ssSim_Signals( sim, view->signals );
     sessionFillMeasures( sim, view->measures );
     fillDraw( driver, companion, &view->draw, mainList );

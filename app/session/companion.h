@@ -45,6 +45,8 @@ typedef struct sessionCompanionView
     ssStepReport report;
     double values[SS_MAX_PARAMS];               // in force
     char texts[SS_MAX_TEXTS][SS_TEXT_CAPACITY]; // values of the text rows, in their order
+    bool own[SS_MAX_PARAMS]; // of a twin: it has a value of its own here, whatever the main run has
+    bool ownLaw;             // of a twin: likewise a typed law, or none
     double signals[SS_MAX_SIGNALS];
     double measures[SESSION_MAX_MEASURES];
     gfxDrawList draw; // of a pin: the bodies alone

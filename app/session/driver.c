@@ -117,7 +117,7 @@ static void applyQueue( sessionDriver* driver )
         }
         else if ( first.law != NULL )
         {
-            sessionDriver_ApplyLaw( driver, first.law );
+            ( first.toTwin ? sessionDriver_ApplyTwinLaw : sessionDriver_ApplyLaw )( driver, first.law );
             free( first.law );
         }
         else
@@ -132,7 +132,8 @@ void sessionDriver_Post( sessionDriver* driver, const sessionCommand* command )
     enqueue( driver, &( sessionQueueItem ){ .command = *command } );
 }
 
-ssResult sessionDriver_SetLaw( sessionDriver* driver, const char* text, const char* file )
+/// Posts a law for the run or for its twin alone.
+static ssResult postLaw( sessionDriver* driver, const char* text, const char* file, bool toTwin )
 {
     ssLawProgram* program = NULL;
     text = text != NULL ? text : "";
@@ -142,7 +143,7 @@ ssResult sessionDriver_SetLaw( sessionDriver* driver, const char* text, const ch
     {
         return result;
     }
-    sessionQueueItem item = { .law = malloc( strlen( text ) + 1 ) };
+    sessionQueueItem item = { .law = malloc( strlen( text ) + 1 ), .toTwin = toTwin };
     if ( item.law != NULL )
     {
         memcpy( item.law, text, strlen( text ) + 1 );
@@ -153,6 +154,16 @@ ssResult sessionDriver_SetLaw( sessionDriver* driver, const char* text, const ch
         return ssError( ss_errorMemory, "law", "out of memory for the law" );
     }
     return result;
+}
+
+ssResult sessionDriver_SetLaw( sessionDriver* driver, const char* text, const char* file )
+{
+    return postLaw( driver, text, file, false );
+}
+
+ssResult sessionDriver_SetTwinLaw( sessionDriver* driver, const char* text, const char* file )
+{
+    return postLaw( driver, text, file, true );
 }
 
 // ----------------------------------------------------------------------------------------------------- clock
@@ -446,6 +457,7 @@ ssResult sessionCreateDriver( const ssScene* scene, bool threaded, bool virtualC
     driver->run.editCapacity = driver->run.scene.editCount;
     sessionDriver_AdoptShow( driver );
     sessionDriver_BeginRun( driver );
+    sessionDriver_BuildTwin( driver );
     sessionDriver_Publish( driver );
     if ( threaded )
     {
@@ -488,6 +500,7 @@ void sessionDestroyDriver( sessionDriver* driver )
         ssScene_Destroy( &driver->queue[i].scene );
     }
     sessionDriver_RemoveCompanions( driver );
+    ssTwin_Destroy( &driver->lastTwin );
     sessionRun_Free( &driver->run );
     ssDestroySim( driver->ahead );
     sessionBreakWatch_Free( &driver->watchedBreak );

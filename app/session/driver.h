@@ -39,7 +39,11 @@ typedef enum sessionCommandKind
     session_commandFilter,   // shows only contacts that satisfy the condition `text`; empty: all
     session_commandBreak,    // pauses when a contact begins to satisfy the condition `text`; empty: never
     session_commandPin,      // keeps the run so far as a pin named `text`, see companion.h
-    session_commandUnpin,    // takes the pin in place `param` away; -1: the newest
+    session_commandTwin,     // shows a twin (count 1) or none (0); switched on again it has its last values
+    // Gives the twin values of its own, `text` "mu=0.1,law=relaxed" or "preset=NAME", and switches it on; "mu": this value is
+    // again that of the run, and "law_text": its law. The twin then runs with them from t = 0 on.
+    session_commandTwinValues,
+    session_commandUnpin, // takes the pin in place `param` away; -1: the newest
 } sessionCommandKind;
 
 typedef struct sessionCommand
@@ -135,6 +139,12 @@ void sessionDriver_Post( sessionDriver* driver, const sessionCommand* command );
 // Changes the typed law of the simulation, after all commands posted before; NULL or "" takes it away. It is refused here if
 // the text is wrong (`file` is its name in the message), and by a message of a snapshot if the scenario cannot have it.
 ssResult sessionDriver_SetLaw( sessionDriver* driver, const char* text, const char* file );
+
+// The same of the twin alone: whatever law the run has, it has this one, or none (""). It switches the twin on.
+ssResult sessionDriver_SetTwinLaw( sessionDriver* driver, const char* text, const char* file );
+
+// The scene of a twin: that of the run with other values, and with the edits that concern it. The caller destroys it.
+ssResult sessionTwinScene( const ssScene* main, const ssTwin* twin, ssScene* scene );
 
 // Replaces the scenario or scene, after all commands posted before. When it is refused, the old one stays.
 ssResult sessionDriver_Load( sessionDriver* driver, const ssScene* scene );

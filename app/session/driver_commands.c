@@ -14,6 +14,14 @@ static void recordEdit( sessionDriver* driver, ssEdit edit )
     {
         sessionDriver_SetMessage( driver, "Out of memory: this change is not recorded." );
     }
+    sessionDriver_ForwardEdit( driver );
+}
+
+/// After a change at t = 0.
+static void beginAnew( sessionDriver* driver )
+{
+    sessionRun_BeginAnew( &driver->run );
+    sessionDriver_BuildTwin( driver );
 }
 
 static char* copyText( const char* text )
@@ -54,7 +62,7 @@ void sessionDriver_ApplyLaw( sessionDriver* driver, const char* text )
     int64_t step = ssSim_StepIndex( driver->run.sim );
     if ( step == 0 )
     {
-        sessionRun_BeginAnew( &driver->run );
+        beginAnew( driver );
     }
     else
     {
@@ -93,7 +101,7 @@ static void setParam( sessionDriver* driver, int param, double value, const char
     }
     else if ( step == 0 )
     {
-        sessionRun_BeginAnew( &driver->run );
+        beginAnew( driver );
     }
     else
     {
@@ -123,6 +131,7 @@ void sessionDriver_Reset( sessionDriver* driver )
     sessionRun_AdoptValues( &driver->run );
     ssScene_KeepEdits( &driver->run.scene, 0 );
     sessionDriver_BeginRun( driver );
+    sessionDriver_BuildTwin( driver );
     driver->behind = sessionDriver_HasCompanions( driver );
 }
 
@@ -142,6 +151,7 @@ void sessionDriver_Replace( sessionDriver* driver, ssSim* sim, ssScene scene )
     if ( ssScenario_Base( scene.def.scenario ) != ssScenario_Base( driver->run.scene.def.scenario ) )
     {
         sessionDriver_RemoveCompanions( driver ); // there is nothing to compare
+        ssTwin_Destroy( &driver->lastTwin );
     }
     ssDestroySim( driver->run.sim );
     ssScene_Destroy( &driver->run.scene );
@@ -151,6 +161,7 @@ void sessionDriver_Replace( sessionDriver* driver, ssSim* sim, ssScene scene )
     sessionHistory_Free( &driver->run.history );
     sessionDriver_AdoptShow( driver );
     sessionDriver_BeginRun( driver );
+    sessionDriver_BuildTwin( driver );
     driver->behind = sessionDriver_HasCompanions( driver );
 }
 
@@ -177,6 +188,10 @@ static void loadPreset( sessionDriver* driver, int index )
         return;
     }
     ssScene_Hold( &scene );
+    // What the run is compared with stays.
+    driver->run.scene.pins = NULL;
+    driver->run.scene.pinCount = 0;
+    driver->run.scene.twin = ( ssTwin ){ .on = false };
     sessionDriver_Replace( driver, sim, scene );
 }
 
@@ -314,6 +329,12 @@ void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
             break;
         case session_commandPin:
             pin( driver, command->text );
+            break;
+        case session_commandTwin:
+            sessionDriver_SwitchTwin( driver, command->count != 0 );
+            break;
+        case session_commandTwinValues:
+            sessionDriver_SetTwinValues( driver, command->text );
             break;
         case session_commandUnpin:
             sessionDriver_RemoveCompanion(

@@ -14,8 +14,9 @@
 typedef struct sessionQueueItem
 {
     sessionCommand command;
-    char* law;  // the text of a typed law; NULL: the item is none
-    ssSim* sim; // NULL: the item is a command or a law
+    char* law;   // the text of a typed law; NULL: the item is none
+    bool toTwin; // the law is that of the twin alone
+    ssSim* sim;  // NULL: the item is a command or a law
     ssScene scene;
 } sessionQueueItem;
 
@@ -44,6 +45,7 @@ struct sessionDriver
     sessionRun run;                                       // the main one
     sessionCompanion* companions[SESSION_MAX_COMPANIONS]; // NULL: the place is free
     uint64_t companionNumber;                             // of the newest run of a companion
+    ssTwin lastTwin;                                      // as it was when it was switched off
     double gatherBegan;                                   // [s] when `behind` became true
     bool behind; // a companion has not reached the time of the main run yet; until then that waits
     ssSim*
@@ -187,6 +189,18 @@ void sessionDriver_TellGathering( const sessionDriver* driver, sessionWork* work
 void sessionDriver_FillCompanions( sessionDriver* driver, sessionSnapshot* s );
 void sessionFillMeasures( const ssSim* sim, double* measures );
 void sessionFreeCompanionViews( sessionSnapshot* s );
+
+// ------------------------------------------------------------------------------------------------------ twin.c
+
+/// Makes the twin anew from the scene of the main run and its values there, or takes it away.
+void sessionDriver_BuildTwin( sessionDriver* driver );
+/// Does to the twin what was just recorded of the main run.
+void sessionDriver_ForwardEdit( sessionDriver* driver );
+void sessionDriver_SwitchTwin( sessionDriver* driver, bool on );
+/// "mu=0.1,…": gives the twin these values; "mu" or "law_text": again the run's.
+void sessionDriver_SetTwinValues( sessionDriver* driver, const char* list );
+void sessionDriver_ApplyTwinLaw( sessionDriver* driver, const char* text );
+void sessionDriver_FillTwin( const sessionDriver* driver, sessionCompanionView* view );
 
 // -------------------------------------------------------------------------------------------- driver_publish.c
 

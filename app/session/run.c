@@ -100,28 +100,31 @@ static bool growEdits( sessionRun* run )
     return true;
 }
 
+void sessionRun_CutFuture( sessionRun* run )
+{
+    ssScene_KeepEdits( &run->scene, run->nextEdit );
+    sessionHistory_Cut( &run->history, ssSim_StepIndex( run->sim ) );
+    sessionTrail_Cut( &run->trail, ssSim_StepIndex( run->sim ) );
+    sessionChangeList_Cut( &run->changes, run->sim );
+    sessionRun_SendRow( run, ssSim_Time( run->sim ) );
+}
+
 bool sessionRun_Record( sessionRun* run, ssEdit edit )
 {
     ssScene* scene = &run->scene;
-    ssScene_KeepEdits( scene, run->nextEdit );
-    sessionHistory_Cut( &run->history, edit.step );
-    sessionTrail_Cut( &run->trail, edit.step );
-    sessionChangeList_Cut( &run->changes, run->sim );
-    sessionRun_SendRow( run, ssSim_Time( run->sim ) );
+    sessionRun_CutFuture( run );
     ssEdit* last = scene->editCount > 0 ? scene->edits + scene->editCount - 1 : NULL;
     // Moving a slider while paused, or typing a law, is one edit. The first position of a drag decides where the body is held,
     // so all positions of a drag are recorded.
     if ( last != NULL && edit.param != SS_EDIT_DRAG && last->step == edit.step && last->param == edit.param )
     {
-        ssRelease( last->text );
-        ssRelease( last->values );
+        ssEdit_Release( last );
         *last = edit;
         return true;
     }
     if ( !growEdits( run ) )
     {
-        ssRelease( edit.text );
-        ssRelease( edit.values );
+        ssEdit_Release( &edit );
         return false;
     }
     scene->edits[scene->editCount++] = edit;

@@ -58,6 +58,8 @@ void sessionRun_AfterStep( sessionRun* run );
 /// none, and the sim is as before.
 bool sessionRun_GoNear( sessionRun* run, int64_t step );
 
+/// Forgets what came after this step boundary: a change here makes it another run.
+void sessionRun_CutFuture( sessionRun* run );
 /// Records what has just been done at this step boundary, and takes the edit over. Edits recorded for later steps belong to
 /// another future and are dropped. False: out of memory, it is not recorded.
 bool sessionRun_Record( sessionRun* run, ssEdit edit );

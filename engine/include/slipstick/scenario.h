@@ -108,6 +108,7 @@ typedef struct ssShow
     /// Of a scenario: only the selected contact has a cone and arrows, because those of all would hide the bodies.
     bool focusOnly;
     bool solidTrails; ///< Of a scenario: boxes and cylinders leave trails as spheres do.
+    const char* twin; ///< it opens beside itself with other values, as ssTwin_SetAll takes them; NULL: alone
 } ssShow;
 
 /// A named set of parameter values. Parameters that it does not name keep their values.

@@ -27,6 +27,10 @@ typedef struct ssEdit
     ssDrag drag;
 } ssEdit;
 
+/// Makes a copy with texts of its own. False: out of memory; ssEdit_Release frees what the copy got.
+SS_API bool ssEdit_Copy( const ssEdit* edit, ssEdit* copy );
+SS_API void ssEdit_Release( ssEdit* edit ); ///< frees what it owns
+
 /// The camera of the view.
 typedef struct ssSceneCamera
 {
@@ -132,6 +136,9 @@ SS_API ssResult ssTwin_Set( ssTwin* twin, const ssSimDef* def, const char* key, 
 SS_API ssResult ssTwin_SetLaw( ssTwin* twin, const ssSimDef* def, const char* text );
 /// Takes the value back, so that it is that of the run. False: it was none of the twin's.
 SS_API bool ssTwin_Unset( ssTwin* twin, const char* key );
+/// Gives the twin several values, "law=relaxed,mu=0.1"; "preset=NAME" gives it all those of a preset. A value cannot contain a
+/// comma here. A refusal changes nothing. The twin is on afterwards, also of an empty list.
+SS_API ssResult ssTwin_SetAll( ssTwin* twin, const ssSimDef* def, const char* list );
 /// Turns the definition of the run into that of the twin. A row that the law in force does not have is passed over. Whoever
 /// keeps the definition retains its scenario, as after ssSimDef_SetLaw.
 SS_API ssResult ssTwin_Apply( const ssTwin* twin, ssSimDef* def );

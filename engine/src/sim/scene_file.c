@@ -463,10 +463,7 @@ void ssScene_KeepEdits( ssScene* scene, int count )
 {
     for ( int i = count; i < scene->editCount; ++i )
     {
-        ssRelease( scene->edits[i].text );
-        ssRelease( scene->edits[i].values );
-        scene->edits[i].text = NULL;
-        scene->edits[i].values = NULL;
+        ssEdit_Release( scene->edits + i );
     }
     scene->editCount = count < scene->editCount ? count : scene->editCount;
 }
@@ -488,8 +485,15 @@ void ssScene_Destroy( ssScene* scene )
     scene->held = NULL;
 }
 
-/// False: out of memory; the copy owns what it got.
-static bool copyEdit( const ssEdit* edit, ssEdit* copy )
+void ssEdit_Release( ssEdit* edit )
+{
+    ssRelease( edit->text );
+    ssRelease( edit->values );
+    edit->text = NULL;
+    edit->values = NULL;
+}
+
+bool ssEdit_Copy( const ssEdit* edit, ssEdit* copy )
 {
     size_t size = SS_LAW_MAX_PARAMS * sizeof *edit->values;
     *copy = *edit;
@@ -515,7 +519,7 @@ ssResult sceneCopyRun( const ssScene* scene, ssScene* copy )
     bool allocated = scene->editCount == 0 || copy->edits != NULL;
     for ( int i = 0; i < scene->editCount && allocated; ++i )
     {
-        allocated = copyEdit( scene->edits + i, copy->edits + i );
+        allocated = ssEdit_Copy( scene->edits + i, copy->edits + i );
         copy->editCount = i + 1;
     }
     if ( !allocated )

@@ -20,6 +20,7 @@ ssShow ssResolveShow( const ssScenario* scenario, const ssPreset* preset )
         show.ending = own->ending != ss_endingDefault ? own->ending : show.ending;
         show.ending = preset->hidden ? ss_endingStop : show.ending; // tests look at the end of a run
         show.panes = own->panes != NULL ? own->panes : show.panes;
+        show.twin = own->twin != NULL ? own->twin : show.twin;
         show.camera = own->camera.zoom > 0.0 ? own->camera : show.camera;
     }
     return show;
