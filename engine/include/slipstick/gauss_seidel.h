@@ -32,6 +32,14 @@ typedef struct ssGs ssGs;
 SS_API ssGs* ssCreateGs( ssArena* arena );
 SS_API void ssDestroyGs( ssGs* gs ); ///< NULL is fine
 
+/// Takes contacts of bodies with the inertia of spheres as contacts between spheres if their arms are off the normal by at most
+/// `part` of their length, from the next ssGs_Begin on; usually 1e-11, which is never undercut. Files give positions with few digits,
+/// and the kernels for spheres are the fastest; but the answer is then that of spheres.
+SS_API void ssGs_AllowBentArms( ssGs* gs, double part );
+
+/// Contacts of the packed problem that are taken as contacts between spheres although an arm is off by more than 1e-11.
+SS_API int ssGs_BentArms( const ssGs* gs );
+
 /// How one contact is solved while the others are held.
 typedef enum ssGsLocal
 {

@@ -8,19 +8,18 @@
 // Coupling between sliding and rolling below which a contact counts as not coupled: the next pass makes up for it.
 #define WEAK_COUPLING 0.1
 
-/// Whether the contact is between spheres and only its normal velocity has a bias.
-static bool isBetweenSpheres( const ssGs* gs, const gsGeometry* geometry, int i, gsSphereContact* sphere )
+// Beside the kind of a contact until all are known: its arms are bent.
+#define BENT 128
+
+/// Whether not only the normal velocity has a bias.
+static bool isBiased( const ssGs* gs, const gsGeometry* geometry, int i )
 {
     double bias[6];
-    if ( !gsSphereContactOf( gs, geometry, sphere ) )
-    {
-        return false;
-    }
     gsBiasOf( gs, geometry, i, bias );
-    bool is = true;
+    bool is = false;
     for ( int c = 1; c < gs->dimension; ++c )
     {
-        is = is && bias[c] == 0.0;
+        is = is || bias[c] != 0.0;
     }
     return is;
 }
@@ -37,6 +36,10 @@ static int kindOf(
     if ( !spheres )
     {
         return ( geometry->a < 0 ? gs_bodyGround : gs_body ) + relaxed;
+    }
+    if ( isBiased( gs, geometry, i ) )
+    {
+        return ( geometry->a < 0 ? gs_biasedGround : gs_biased ) + relaxed;
     }
     if ( geometry->a < 0 )
     {
@@ -102,8 +105,8 @@ static void classifyBlock( void* context, int block, int first, int last )
         {
             continue;
         }
-        bool spheres = isBetweenSpheres( gs, &geometry, i, &sphere );
-        gs->kind[i] = (uint8_t)kindOf( gs, &geometry, i, &sphere, spheres );
+        bool spheres = gsSphereContactOf( gs, &geometry, &sphere );
+        gs->kind[i] = (uint8_t)( kindOf( gs, &geometry, i, &sphere, spheres ) | ( sphere.bent ? BENT : 0 ) );
         if ( spheres )
         {
             translational = sphere.wn + 2.0 * sphere.wt;
@@ -144,8 +147,12 @@ ssResult gsClassify( ssGs* gs )
         translational += gs->partial[block].first;
         rotational += gs->partial[block].second;
     }
+    gs->bent = 0;
     for ( int i = 0; i < gs->contacts; ++i )
     {
+        bool bent = ( gs->kind[i] & BENT ) != 0;
+        gs->kind[i] = (uint8_t)( gs->kind[i] & ~BENT );
+        gs->bent += bent && gs->kind[i] < gs_body;
         if ( gs->movingB[i] < 0 )
         {
             return ssError(

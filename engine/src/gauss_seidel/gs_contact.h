@@ -105,14 +105,17 @@ static inline void gsBiasOf( const ssGs* gs, const gsGeometry* geometry, int i, 
 typedef struct gsSphereContact
 {
     double ra, rb, wn, wt, wr, wc;
+    bool bent; // an arm is off the normal by more than rounding
 } gsSphereContact;
 
-/// Whether the arm is `along` times N, up to rounding.
-static inline bool gsIsAlong( ssVec3 arm, ssVec3 n, double* along )
+/// Whether the arm is `along` times N, up to rounding or what ssGs_AllowBentArms allows beyond it (then it is `bent`).
+static inline bool gsIsAlong( const ssGs* gs, ssVec3 arm, ssVec3 n, double* along, bool* bent )
 {
     *along = ssVec3_Dot( arm, n );
     ssVec3 off = ssVec3_MulAdd( arm, -*along, n );
-    return ssVec3_Dot( off, off ) <= 1e-22 * ssVec3_Dot( arm, arm );
+    double part = ssVec3_Dot( off, off ), whole = ssVec3_Dot( arm, arm );
+    *bent = *bent || part > GS_STRAIGHT * GS_STRAIGHT * whole;
+    return part <= gs->straight * gs->straight * whole;
 }
 
 /// False where the contact is not between spheres.
@@ -122,9 +125,10 @@ static inline bool gsSphereContactOf( const ssGs* gs, const gsGeometry* geometry
     bool is = ( gs->flags[geometry->b] & GS_SPHERICAL ) &&
         ( geometry->a < 0 || ( gs->flags[geometry->a] & GS_SPHERICAL ) ) && problem->compliance == NULL;
     *sphere = ( gsSphereContact ){ 0 };
-    is = is && gsIsAlong( geometry->armB, geometry->n, &sphere->rb );
+    is = is && gsIsAlong( gs, geometry->armB, geometry->n, &sphere->rb, &sphere->bent );
     sphere->rb = -sphere->rb;
-    is = is && ( geometry->a < 0 || gsIsAlong( geometry->armA, geometry->n, &sphere->ra ) );
+    is =
+        is && ( geometry->a < 0 || gsIsAlong( gs, geometry->armA, geometry->n, &sphere->ra, &sphere->bent ) );
     if ( !is )
     {
         return false;

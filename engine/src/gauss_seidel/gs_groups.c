@@ -30,7 +30,7 @@ typedef int Counts[GS_COLOUR_MAX + 1][gs_kinds];
 
 /// Finds how many groups each colour and kind has, where they begin in their family, and the groups of each family.
 /// `count` is scratch, zero before and after.
-static void countGroups( ssGs* gs, int inLanes, Counts count, int familyGroups[3] )
+static void countGroups( ssGs* gs, int inLanes, Counts count, int familyGroups[GS_FAMILIES] )
 {
     gs->overflow = 0;
     gs->spheres = 0;
@@ -55,10 +55,12 @@ static void countGroups( ssGs* gs, int inLanes, Counts count, int familyGroups[3
             count[c][kind] = 0;
         }
     }
-    gs->totalGroups = familyGroups[0] + familyGroups[1] + familyGroups[2];
-    gs->familyBase[0] = 0;
-    gs->familyBase[1] = familyGroups[0];
-    gs->familyBase[2] = familyGroups[0] + familyGroups[1];
+    gs->totalGroups = 0;
+    for ( int family = 0; family < GS_FAMILIES; ++family )
+    {
+        gs->familyBase[family] = gs->totalGroups;
+        gs->totalGroups += familyGroups[family];
+    }
 }
 
 /// Tells every lane and every serial contact which contact it is, and releases what was needed to find out.
@@ -93,7 +95,7 @@ static bool placeContacts( ssGs* gs, int inLanes, Counts count )
 
 bool gsArrangeGroups( ssGs* gs )
 {
-    int familyGroups[3] = { 0 };
+    int familyGroups[GS_FAMILIES] = { 0 };
     Counts count = { { 0 } };
     gsSortContacts(
         gs->contacts, gs->movingA, gs->movingB, gs->bodyCount, gs->order, gs->scratch, gs->start );
@@ -103,14 +105,16 @@ bool gsArrangeGroups( ssGs* gs )
     countGroups( gs, inLanes, count, familyGroups );
     size_t spheres = (size_t)familyGroups[0] * sizeof( sphereGroup ),
            coupled = (size_t)familyGroups[1] * sizeof( coupledSphereGroup ),
-           bodies = (size_t)familyGroups[2] * sizeof( bodyGroup );
-    char* groups = placeContacts( gs, inLanes, count ) ? gsReserve( gs, spheres + coupled + bodies ) : NULL;
+           biased = (size_t)familyGroups[2] * sizeof( biasedSphereGroup ),
+           bodies = (size_t)familyGroups[3] * sizeof( bodyGroup ), all = spheres + coupled + biased + bodies;
+    char* groups = placeContacts( gs, inLanes, count ) ? gsReserve( gs, all ) : NULL;
     if ( groups == NULL )
     {
         return false;
     }
     gs->sphereGroups = (sphereGroup*)(void*)groups;
     gs->coupledGroups = (coupledSphereGroup*)(void*)( groups + spheres );
-    gs->bodyGroups = (bodyGroup*)(void*)( groups + spheres + coupled );
+    gs->biasedGroups = (biasedSphereGroup*)(void*)( groups + spheres + coupled );
+    gs->bodyGroups = (bodyGroup*)(void*)( groups + spheres + coupled + biased );
     return true;
 }

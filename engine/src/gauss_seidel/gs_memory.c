@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gauss_seidel/gs_private.h"
 
-// Memory of the kernel: everything lies in an arena, from ssGs_Begin to ssGs_End.
+// Memory of the kernel, and what is set before it packs: everything lies in an arena, from ssGs_Begin to ssGs_End.
 
 ssGs* ssCreateGs( ssArena* arena )
 {
@@ -14,7 +14,18 @@ ssGs* ssCreateGs( ssArena* arena )
     }
     gs->arena = arena != NULL ? arena : own;
     gs->ownsArena = own != NULL;
+    gs->straight = GS_STRAIGHT;
     return gs;
+}
+
+void ssGs_AllowBentArms( ssGs* gs, double part )
+{
+    gs->straight = ssMax( part, GS_STRAIGHT );
+}
+
+int ssGs_BentArms( const ssGs* gs )
+{
+    return gs->bent;
 }
 
 void ssDestroyGs( ssGs* gs )

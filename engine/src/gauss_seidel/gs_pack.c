@@ -90,12 +90,11 @@ static gsSums packGroups( const gsPass* pass, int kind, int first, int last )
         sphereGroup* sphere = any ? NULL : gsSphereGroup( gs, kind, group );
         bodyGroup* body = any ? &gs->bodyGroups[group] : NULL;
         int *a = any ? body->a : sphere->a, *b = any ? body->b : sphere->b;
-        size_t size = any     ? sizeof( bodyGroup )
-            : kind == gs_pair ? sizeof( sphereGroup )
-                              : sizeof( coupledSphereGroup );
+        static const size_t sizes[GS_FAMILIES] = { sizeof( sphereGroup ), sizeof( coupledSphereGroup ),
+            sizeof( biasedSphereGroup ), sizeof( bodyGroup ) };
         if ( contacts[SIMD_WIDTH - 1] < 0 )
         {
-            memset( any ? (void*)body : (void*)sphere, 0, size );
+            memset( any ? (void*)body : (void*)sphere, 0, sizes[gsFamily( kind )] );
         }
         for ( int lane = 0; lane < SIMD_WIDTH; ++lane )
         {

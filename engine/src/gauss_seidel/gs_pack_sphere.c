@@ -32,6 +32,19 @@ static void packCoupling(
     }
 }
 
+/// The part of q across and about the normal that the free velocities do not give.
+static void packBias( const ssGs* gs, const gsGeometry* at, int i, biasedSphereGroup* g, int lane )
+{
+    double bias[6] = { 0 };
+    gsBiasOf( gs, at, i, bias );
+    ssVec3 u = ssVec3_MulAdd( ssVec3_Scale( bias[1], at->t1 ), bias[2], at->t2 );
+    ssVec3 w =
+        ssVec3_MulAdd( ssVec3_MulAdd( ssVec3_Scale( bias[3], at->t1 ), bias[4], at->t2 ), bias[5], at->n );
+    w = ssVec3_Scale( gs->length, w );
+    simd3Set( &g->biasU, lane, u.x, u.y, u.z );
+    simd3Set( &g->biasW, lane, w.x, w.y, w.z );
+}
+
 void gsPackSphere( const gsPass* pass, int kind, sphereGroup* g, int lane, int i )
 {
     const ssGs* gs = pass->gs;
@@ -71,5 +84,9 @@ void gsPackSphere( const gsPass* pass, int kind, sphereGroup* g, int lane, int i
     if ( kind != gs_pair )
     {
         packCoupling( gs, kind, &sphere, (coupledSphereGroup*)(void*)g, lane );
+    }
+    if ( kind >= gs_biased )
+    {
+        packBias( gs, &at, i, (biasedSphereGroup*)(void*)g, lane );
     }
 }

@@ -66,6 +66,14 @@ typedef struct coupledSphereGroup
     simd stepS;  // relaxed: 1/w_r, not enlarged
 } coupledSphereGroup;
 
+/// Four contacts between spheres whose q is not what the bodies' free velocities give, also across and about the normal: as in
+/// files that state q alone.
+typedef struct biasedSphereGroup
+{
+    coupledSphereGroup coupled;
+    simd3 biasU, biasW; // in the plane; about all axes
+} biasedSphereGroup;
+
 /// Four contacts between any bodies, in their frames.
 typedef struct bodyGroup
 {
@@ -109,6 +117,10 @@ typedef enum gsKind
     gs_coupledRelaxed,
     gs_ground,
     gs_groundRelaxed,
+    gs_biased,
+    gs_biasedRelaxed,
+    gs_biasedGround,
+    gs_biasedGroundRelaxed,
     gs_body,
     gs_bodyRelaxed,
     gs_bodyGround,
@@ -126,6 +138,12 @@ typedef struct gsSums
 
 // Contacts, or bodies, that one thread takes at a time: enough work to outweigh handing it over.
 #define GS_BLOCK 128
+
+// Arms along the normal are off it by rounding, by no more than this part of their length.
+#define GS_STRAIGHT 1e-11
+
+// Arrays of groups, see gsFamily.
+#define GS_FAMILIES 4
 
 // Bodies that lanes without a contact read and write, one per kind.
 #define GS_DUMMY_BODIES gs_kinds
@@ -157,6 +175,8 @@ struct ssGs
     bool ownsArena, packed;
     ssArenaMark mark;           // of ssGs_Begin
     size_t forBodies;           // bytes of the arena in use for bodies
+    double straight;            // arms off the normal by this part of their length count as along it
+    int bent;                   // contacts between spheres with such arms
     size_t most, mostForBodies; // bytes of the arena that the largest problem so far took
     const ssProblem* problem;
     int contacts, dimension, bodyCount, rowCount, serialCount;
@@ -174,9 +194,9 @@ struct ssGs
     int *movingA, *movingB; // the bodies that move, -1 for those that do not
     int *order, *scratch;
     uint8_t *colour, *kind;
-    int* laneContacts; // contact in each lane of each group, or -1; families one after the other
-    int familyBase[3]; // where a family begins in `laneContacts`, in groups
-    gsSums* partial;   // per block
+    int* laneContacts;           // contact in each lane of each group, or -1; families one after the other
+    int familyBase[GS_FAMILIES]; // where a family begins in `laneContacts`, in groups
+    gsSums* partial;             // per block
 
     int colours; // without the overflow; `firstGroup` and `groupCount` are set for these colours and the overflow only
     int firstGroup[GS_COLOUR_MAX + 1][gs_kinds];
@@ -184,8 +204,9 @@ struct ssGs
     int totalGroups;
     int overflow, spheres; // contacts
 
-    sphereGroup* sphereGroups; // the three families lie one after the other
+    sphereGroup* sphereGroups; // the families lie one after the other
     coupledSphereGroup* coupledGroups;
+    biasedSphereGroup* biasedGroups;
     bodyGroup* bodyGroups;
     serialContact* serialContacts;
     gsRow* rows;
@@ -212,10 +233,10 @@ static inline int gsColour( const ssGs* gs, int index )
     return index < gs->colours ? index : GS_COLOUR_MAX;
 }
 
-/// Which array the groups of a kind are in: 0 sphereGroups, 1 coupledGroups, 2 bodyGroups.
+/// Which array the groups of a kind are in: 0 sphereGroups, 1 coupledGroups, 2 biasedGroups, 3 bodyGroups.
 static inline int gsFamily( int kind )
 {
-    return kind == gs_pair ? 0 : kind < gs_body ? 1 : 2;
+    return kind == gs_pair ? 0 : kind < gs_biased ? 1 : kind < gs_body ? 2 : 3;
 }
 
 static inline bool gsIsRelaxed( int kind )
@@ -225,8 +246,8 @@ static inline bool gsIsRelaxed( int kind )
 
 static inline bool gsIsGround( int kind )
 {
-    return kind == gs_ground || kind == gs_groundRelaxed || kind == gs_bodyGround ||
-        kind == gs_bodyGroundRelaxed;
+    return kind == gs_ground || kind == gs_groundRelaxed || kind == gs_biasedGround ||
+        kind == gs_biasedGroundRelaxed || kind == gs_bodyGround || kind == gs_bodyGroundRelaxed;
 }
 
 /// The body that lanes without a contact refer to, and `a` on the ground. Each kind has its own, since groups of different
@@ -244,7 +265,9 @@ static inline int* gsLaneContacts( const ssGs* gs, int kind, int group )
 
 static inline sphereGroup* gsSphereGroup( const ssGs* gs, int kind, int group )
 {
-    return kind == gs_pair ? &gs->sphereGroups[group] : &gs->coupledGroups[group].sphere;
+    return kind == gs_pair ? &gs->sphereGroups[group]
+        : kind < gs_biased ? &gs->coupledGroups[group].sphere
+                           : &gs->biasedGroups[group].coupled.sphere;
 }
 
 /// Components of a reaction in a group: forces alone in dimension 3, forces and moments beyond.

@@ -194,9 +194,18 @@ SIMD_INLINE void recordStep( const bool relaxed, gsLoopState* state, simd3 y, si
     gsRecordStep( relaxed, state, y.z, x.z, c + 2 );
 }
 
+/// What q has across and about the normal beyond the free velocities.
+SIMD_INLINE void addBias( const bool moments, const sphereGroup* g, simd3* u, simd3* w )
+{
+    // A biasedSphereGroup begins with its sphereGroup.
+    const biasedSphereGroup* biased = (const biasedSphereGroup*)(const void*)g;
+    *u = simd3Add( *u, biased->biasU );
+    *w = moments ? simd3Add( *w, biased->biasW ) : *w;
+}
+
 SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const bool coupled,
-    const bool relaxed, const bool moments, const int localPasses, gsBody* bodies, gsLoopState* state,
-    sphereGroup* g )
+    const bool biased, const bool relaxed, const bool moments, const int localPasses, gsBody* bodies,
+    gsLoopState* state, sphereGroup* g )
 {
     const simd omega = state->omega;
     if ( extrapolates )
@@ -211,6 +220,10 @@ SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const b
     }
     simd3 u, w;
     relativeVelocity( ground, g, &a, &b, &u, &w );
+    if ( biased )
+    {
+        addBias( moments, g, &u, &w );
+    }
     // A coupledSphereGroup begins with its sphereGroup.
     const coupledSphereGroup* full = (const coupledSphereGroup*)(const void*)g;
     Parts p;
@@ -251,33 +264,41 @@ SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const b
 }
 
 // One loop per kind and dimension, with and without extrapolation, each compiled for constant flags.
-#define GROUP_LOOP( name, extrapolates, kind, array, ground, coupled, relaxed, moments )    \
-    static gsSums name( const gsPass* pass, int first, int last )                           \
-    {                                                                                       \
-        gsLoopState state = gsBeginLoop( pass, kind, first );                               \
-        for ( int i = first; i < last; ++i )                                                \
-        {                                                                                   \
-            solveGroup( extrapolates, ground, coupled, relaxed, moments, pass->localPasses, \
-                pass->gs->bodies, &state, (sphereGroup*)(void*)&pass->gs->array[i] );       \
-            state.previous = extrapolates ? state.previous + ( moments ? 6 : 3 ) : NULL;    \
-        }                                                                                   \
-        return ( gsSums ){ simdSum( state.restartProduct ), simdSum( state.stepSquare ) };  \
+#define GROUP_LOOP( name, extrapolates, kind, array, ground, coupled, biased, relaxed, moments )    \
+    static gsSums name( const gsPass* pass, int first, int last )                                   \
+    {                                                                                               \
+        gsLoopState state = gsBeginLoop( pass, kind, first );                                       \
+        for ( int i = first; i < last; ++i )                                                        \
+        {                                                                                           \
+            solveGroup( extrapolates, ground, coupled, biased, relaxed, moments, pass->localPasses, \
+                pass->gs->bodies, &state, (sphereGroup*)(void*)&pass->gs->array[i] );               \
+            state.previous = extrapolates ? state.previous + ( moments ? 6 : 3 ) : NULL;            \
+        }                                                                                           \
+        return ( gsSums ){ simdSum( state.restartProduct ), simdSum( state.stepSquare ) };          \
     }
 
-#define GROUP_LOOPS( name, kind, array, ground, coupled, relaxed, moments )   \
-    GROUP_LOOP( name, false, kind, array, ground, coupled, relaxed, moments ) \
-    GROUP_LOOP( name##Extrapolated, true, kind, array, ground, coupled, relaxed, moments )
+#define GROUP_LOOPS( name, kind, array, ground, coupled, biased, relaxed, moments )   \
+    GROUP_LOOP( name, false, kind, array, ground, coupled, biased, relaxed, moments ) \
+    GROUP_LOOP( name##Extrapolated, true, kind, array, ground, coupled, biased, relaxed, moments )
 
-GROUP_LOOPS( pair3, gs_pair, sphereGroups, false, false, false, false )
-GROUP_LOOPS( pair6, gs_pair, sphereGroups, false, false, false, true )
-GROUP_LOOPS( pairRelaxed3, gs_pairRelaxed, coupledGroups, false, false, true, false )
-GROUP_LOOPS( pairRelaxed6, gs_pairRelaxed, coupledGroups, false, false, true, true )
-GROUP_LOOPS( coupled6, gs_coupled, coupledGroups, false, true, false, true )
-GROUP_LOOPS( coupledRelaxed6, gs_coupledRelaxed, coupledGroups, false, true, true, true )
-GROUP_LOOPS( ground3, gs_ground, coupledGroups, true, true, false, false )
-GROUP_LOOPS( ground6, gs_ground, coupledGroups, true, true, false, true )
-GROUP_LOOPS( groundRelaxed3, gs_groundRelaxed, coupledGroups, true, true, true, false )
-GROUP_LOOPS( groundRelaxed6, gs_groundRelaxed, coupledGroups, true, true, true, true )
+GROUP_LOOPS( pair3, gs_pair, sphereGroups, false, false, false, false, false )
+GROUP_LOOPS( pair6, gs_pair, sphereGroups, false, false, false, false, true )
+GROUP_LOOPS( pairRelaxed3, gs_pairRelaxed, coupledGroups, false, false, false, true, false )
+GROUP_LOOPS( pairRelaxed6, gs_pairRelaxed, coupledGroups, false, false, false, true, true )
+GROUP_LOOPS( coupled6, gs_coupled, coupledGroups, false, true, false, false, true )
+GROUP_LOOPS( coupledRelaxed6, gs_coupledRelaxed, coupledGroups, false, true, false, true, true )
+GROUP_LOOPS( ground3, gs_ground, coupledGroups, true, true, false, false, false )
+GROUP_LOOPS( ground6, gs_ground, coupledGroups, true, true, false, false, true )
+GROUP_LOOPS( groundRelaxed3, gs_groundRelaxed, coupledGroups, true, true, false, true, false )
+GROUP_LOOPS( groundRelaxed6, gs_groundRelaxed, coupledGroups, true, true, false, true, true )
+GROUP_LOOPS( biased3, gs_biased, biasedGroups, false, true, true, false, false )
+GROUP_LOOPS( biased6, gs_biased, biasedGroups, false, true, true, false, true )
+GROUP_LOOPS( biasedRelaxed3, gs_biasedRelaxed, biasedGroups, false, true, true, true, false )
+GROUP_LOOPS( biasedRelaxed6, gs_biasedRelaxed, biasedGroups, false, true, true, true, true )
+GROUP_LOOPS( biasedGround3, gs_biasedGround, biasedGroups, true, true, true, false, false )
+GROUP_LOOPS( biasedGround6, gs_biasedGround, biasedGroups, true, true, true, false, true )
+GROUP_LOOPS( biasedGroundRelaxed3, gs_biasedGroundRelaxed, biasedGroups, true, true, true, true, false )
+GROUP_LOOPS( biasedGroundRelaxed6, gs_biasedGroundRelaxed, biasedGroups, true, true, true, true, true )
 
 gsSums gsSolveSpheres( const gsPass* pass, int kind, int first, int last )
 {
@@ -291,6 +312,13 @@ gsSums gsSolveSpheres( const gsPass* pass, int kind, int first, int last )
         [gs_ground] = { { ground3, ground3Extrapolated }, { ground6, ground6Extrapolated } },
         [gs_groundRelaxed] = { { groundRelaxed3, groundRelaxed3Extrapolated },
             { groundRelaxed6, groundRelaxed6Extrapolated } },
+        [gs_biased] = { { biased3, biased3Extrapolated }, { biased6, biased6Extrapolated } },
+        [gs_biasedRelaxed] = { { biasedRelaxed3, biasedRelaxed3Extrapolated },
+            { biasedRelaxed6, biasedRelaxed6Extrapolated } },
+        [gs_biasedGround] = { { biasedGround3, biasedGround3Extrapolated },
+            { biasedGround6, biasedGround6Extrapolated } },
+        [gs_biasedGroundRelaxed] = { { biasedGroundRelaxed3, biasedGroundRelaxed3Extrapolated },
+            { biasedGroundRelaxed6, biasedGroundRelaxed6Extrapolated } },
     };
     return loops[kind][pass->gs->dimension > 3][pass->extrapolates]( pass, first, last );
 }
@@ -320,8 +348,8 @@ gsSums gsApplySpheres( const gsPass* pass, int kind, int first, int last )
 }
 
 /// |p - P_K(p - r yhat)|² of four contacts, one per lane.
-SIMD_INLINE simd naturalMap(
-    const bool ground, const bool saxce, const bool moments, const ssGs* gs, const sphereGroup* g )
+SIMD_INLINE simd naturalMap( const bool ground, const bool biased, const bool saxce, const bool moments,
+    const ssGs* gs, const sphereGroup* g )
 {
     const simd r = simdOf( gs->step ), one = simdOf( 1.0 ), tiny = simdOf( GS_TINY );
     const int blocks = moments ? 3 : 1;
@@ -333,6 +361,10 @@ SIMD_INLINE simd naturalMap(
     }
     simd3 u, w;
     relativeVelocity( ground, g, &a, &b, &u, &w );
+    if ( biased )
+    {
+        addBias( moments, g, &u, &w );
+    }
     simd un = simd3Dot( u, g->n ), pn = simd3Dot( g->f, g->n );
     simd3 ut = simd3MulSub( u, un, g->n ), ft = simd3MulSub( g->f, pn, g->n );
     simd3 xt = simd3MulSub( ft, r, ut ), xr = xt, mr = xt;
@@ -366,25 +398,34 @@ SIMD_INLINE simd naturalMap(
     return sum;
 }
 
-#define MAP_LOOP( name, ground, saxce, moments )                                                      \
-    static double name( ssGs* gs, int kind, int first, int last )                                     \
-    {                                                                                                 \
-        double sum = 0.0;                                                                             \
-        for ( int i = first; i < last; ++i )                                                          \
-        {                                                                                             \
-            sum += simdSum( naturalMap( ground, saxce, moments, gs, gsSphereGroup( gs, kind, i ) ) ); \
-        }                                                                                             \
-        return sum;                                                                                   \
+#define MAP_LOOP( name, ground, biased, saxce, moments )                                                   \
+    static double name( ssGs* gs, int kind, int first, int last )                                          \
+    {                                                                                                      \
+        double sum = 0.0;                                                                                  \
+        for ( int i = first; i < last; ++i )                                                               \
+        {                                                                                                  \
+            sum +=                                                                                         \
+                simdSum( naturalMap( ground, biased, saxce, moments, gs, gsSphereGroup( gs, kind, i ) ) ); \
+        }                                                                                                  \
+        return sum;                                                                                        \
     }
 
-MAP_LOOP( mapPair3, false, true, false )
-MAP_LOOP( mapPair6, false, true, true )
-MAP_LOOP( mapPairRelaxed3, false, false, false )
-MAP_LOOP( mapPairRelaxed6, false, false, true )
-MAP_LOOP( mapGround3, true, true, false )
-MAP_LOOP( mapGround6, true, true, true )
-MAP_LOOP( mapGroundRelaxed3, true, false, false )
-MAP_LOOP( mapGroundRelaxed6, true, false, true )
+MAP_LOOP( mapPair3, false, false, true, false )
+MAP_LOOP( mapPair6, false, false, true, true )
+MAP_LOOP( mapPairRelaxed3, false, false, false, false )
+MAP_LOOP( mapPairRelaxed6, false, false, false, true )
+MAP_LOOP( mapGround3, true, false, true, false )
+MAP_LOOP( mapGround6, true, false, true, true )
+MAP_LOOP( mapGroundRelaxed3, true, false, false, false )
+MAP_LOOP( mapGroundRelaxed6, true, false, false, true )
+MAP_LOOP( mapBiased3, false, true, true, false )
+MAP_LOOP( mapBiased6, false, true, true, true )
+MAP_LOOP( mapBiasedRelaxed3, false, true, false, false )
+MAP_LOOP( mapBiasedRelaxed6, false, true, false, true )
+MAP_LOOP( mapBiasedGround3, true, true, true, false )
+MAP_LOOP( mapBiasedGround6, true, true, true, true )
+MAP_LOOP( mapBiasedGroundRelaxed3, true, true, false, false )
+MAP_LOOP( mapBiasedGroundRelaxed6, true, true, false, true )
 
 gsSums gsSphereMap( const gsPass* pass, int kind, int first, int last )
 {
@@ -396,6 +437,10 @@ gsSums gsSphereMap( const gsPass* pass, int kind, int first, int last )
         [gs_coupledRelaxed] = { NULL, mapPairRelaxed6 },
         [gs_ground] = { mapGround3, mapGround6 },
         [gs_groundRelaxed] = { mapGroundRelaxed3, mapGroundRelaxed6 },
+        [gs_biased] = { mapBiased3, mapBiased6 },
+        [gs_biasedRelaxed] = { mapBiasedRelaxed3, mapBiasedRelaxed6 },
+        [gs_biasedGround] = { mapBiasedGround3, mapBiasedGround6 },
+        [gs_biasedGroundRelaxed] = { mapBiasedGroundRelaxed3, mapBiasedGroundRelaxed6 },
     };
     return ( gsSums ){ loops[kind][gs->dimension > 3]( gs, kind, first, last ), 0.0 };
 }
