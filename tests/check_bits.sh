@@ -18,7 +18,7 @@ mkdir -p "$out"
     { echo "bits: greatest.h could not be fetched: see $out/greatest.log" >&2; exit 1; }
 
 case $(uname -m) in
-    aarch64 | arm64) other=x86_64-linux-gnu qemu=qemu-x86_64 ;;
+    aarch64 | arm64) other=x86_64-linux-gnu qemu="qemu-x86_64 -cpu max" ;; # with AVX2
     *) other=aarch64-linux-gnu qemu=qemu-aarch64 ;;
 esac
 
@@ -62,14 +62,20 @@ embed_laws() {
 build() {
     local folder=$out/$1 compiler=$2 level=$3 suffix=
     local -a extra=()
+    local avx=
+    [[ $("$compiler" -dumpmachine) != x86_64* ]] || avx=-m # as in CMakeLists.txt
     [[ $1 != wasm ]] || extra=(-sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1) suffix=.js
     rm -rf "$folder"
     mkdir -p "$folder"
     printf '%s\n' engine/src/*/*.c engine/src/*/*/*.c tests/scenario/test_golden.c "$out/no_cjson.c" \
         "$out/embedded_laws.c" |
         xargs -P "$jobs" -n 8 sh -c 'for file; do
-            name=$(echo "$file" | tr / _)
-            '"$cache $compiler"' -std=c17 '"$level"' -ffp-contract=off -Wno-unused-command-line-argument -DSS_VERSION_STRING=\"0\" \
+            name=$(echo "$file" | tr / _) lanes=
+            case '"$avx"'$file in
+                -m*_avx2.c) lanes=-mavx2 ;;
+                -m*_avx512.c) lanes="-mavx2 -mavx512f -mavx512vl -mavx512dq" ;;
+            esac
+            '"$cache $compiler"' -std=c17 '"$level"' $lanes -ffp-contract=off -Wno-unused-command-line-argument -DSS_VERSION_STRING=\"0\" \
                 -DSLIPSTICK_TEST_DATA=\"'"$PWD"'/tests/data\" -DSLIPSTICK_PROGRAM=\"none\" -Iengine/include \
                 -Iengine/src -Itests/support -isystem '"$greatest"' -isystem '"$out"'/include \
                 -c "$file" -o '"$folder"'/"$name.o" || exit 255; done' build > "$folder/log" 2>&1 &&

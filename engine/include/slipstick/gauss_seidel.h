@@ -32,6 +32,13 @@ typedef struct ssGs ssGs;
 SS_API ssGs* ssCreateGs( ssArena* arena );
 SS_API void ssDestroyGs( ssGs* gs ); ///< NULL is fine
 
+/// The sets of instructions that this processor has and the kernel is built for, from the plainest to the one it uses. The bits of
+/// the answer are the same with each.
+SS_API int ssGsInstructionSetCount( void );
+SS_API const char* ssGsInstructionSetName( int set ); ///< "SSE2", "AVX2", "NEON"; NULL: there is no such set
+/// Uses another set, for a comparison. False if there is no such set.
+SS_API bool ssGs_UseInstructionSet( ssGs* gs, int set );
+
 /// Takes contacts of bodies with the inertia of spheres as contacts between spheres if their arms are off the normal by at most
 /// `part` of their length, from the next ssGs_Begin on; usually 1e-11, which is never undercut. Files give positions with few digits,
 /// and the kernels for spheres are the fastest; but the answer is then that of spheres.

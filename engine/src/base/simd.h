@@ -6,17 +6,24 @@
 
 #if defined( __aarch64__ )
 #include <arm_neon.h>
+#elif defined( __AVX2__ )
+#include <immintrin.h>
 #elif defined( __SSE2__ )
 #include <emmintrin.h>
 #endif
 
-// A `simd` holds four doubles, one per lane, as two vectors of 16 bytes: every machine we build for has vectors of that
-// size, and two of them keep two chains of arithmetic in flight. Each lane rounds as a scalar would, so the lanes yield
-// the bits of a plain loop. Vectors of 32 bytes would be easier to read, but compilers for machines without them split
-// them badly.
+// A `simd` holds four doubles, one per lane. Where a file is compiled for AVX2 that is one vector of 32 bytes, elsewhere two of 16
+// bytes: every machine we build for has vectors of that size, two of them keep two chains of arithmetic in flight, and
+// compilers for machines without the larger ones split them badly. In memory both are the same. Each lane rounds as a
+// scalar would, so the lanes yield the bits of a plain loop.
 
 #define SIMD_WIDTH 4 // lanes of a simd
-#define SIMD_PARTS 2 // vectors of a simd
+#if defined( __AVX2__ )
+#define SIMD_PARTS 1 // vectors of a simd
+#else
+#define SIMD_PARTS 2
+#endif
+#define SIMD_LANES ( SIMD_WIDTH / SIMD_PARTS ) // lanes of a part
 
 // Kernels must be inlined, whatever their size, to become one stretch of arithmetic. A sanitizer adds checks to every
 // access, and compiling such an inlined kernel would take minutes.
@@ -32,8 +39,9 @@
 #define SIMD_INLINE static inline __attribute__( ( always_inline ) )
 #endif
 
-typedef double simdPart __attribute__( ( vector_size( 16 ) ) );
-typedef int64_t simdMask __attribute__( ( vector_size( 16 ) ) );
+// Aligned to 16 bytes whatever their size, so that files compiled for different processors agree on structures.
+typedef double simdPart __attribute__( ( vector_size( 8 * SIMD_LANES ), aligned( 16 ) ) );
+typedef int64_t simdMask __attribute__( ( vector_size( 8 * SIMD_LANES ), aligned( 16 ) ) );
 
 typedef struct simd
 {
@@ -54,7 +62,7 @@ SIMD_INLINE simd simdOf( double value )
     simd r;
     SIMD_EACH( i )
     {
-        r.part[i] = ( simdPart ){ value, value };
+        r.part[i] = value - ( simdPart ){ 0 }; // x - 0 is x, also for -0
     }
     return r;
 }
@@ -121,7 +129,9 @@ SIMD_INLINE simd simdMin( simd a, simd b )
 {
     SIMD_EACH( i )
     {
-#if defined( __SSE2__ )
+#if defined( __AVX2__ )
+        a.part[i] = (simdPart)_mm256_min_pd( (__m256d)a.part[i], (__m256d)b.part[i] );
+#elif defined( __SSE2__ )
         a.part[i] = (simdPart)_mm_min_pd( (__m128d)a.part[i], (__m128d)b.part[i] );
 #else
         simdMask less = a.part[i] < b.part[i];
@@ -136,7 +146,9 @@ SIMD_INLINE simd simdMax( simd a, simd b )
 {
     SIMD_EACH( i )
     {
-#if defined( __SSE2__ )
+#if defined( __AVX2__ )
+        a.part[i] = (simdPart)_mm256_max_pd( (__m256d)a.part[i], (__m256d)b.part[i] );
+#elif defined( __SSE2__ )
         a.part[i] = (simdPart)_mm_max_pd( (__m128d)a.part[i], (__m128d)b.part[i] );
 #else
         simdMask more = a.part[i] > b.part[i];
@@ -152,6 +164,8 @@ SIMD_INLINE simd simdSqrt( simd a )
     {
 #if defined( __aarch64__ )
         a.part[i] = (simdPart)vsqrtq_f64( (float64x2_t)a.part[i] );
+#elif defined( __AVX2__ )
+        a.part[i] = (simdPart)_mm256_sqrt_pd( (__m256d)a.part[i] );
 #elif defined( __SSE2__ )
         a.part[i] = (simdPart)_mm_sqrt_pd( (__m128d)a.part[i] );
 #else
@@ -187,7 +201,7 @@ SIMD_INLINE simd simdAbs( simd a )
 {
     SIMD_EACH( i )
     {
-        a.part[i] = (simdPart)( (simdMask)a.part[i] & ( simdMask ){ INT64_MAX, INT64_MAX } );
+        a.part[i] = (simdPart)( (simdMask)a.part[i] & ( INT64_MAX - ( simdMask ){ 0 } ) );
     }
     return a;
 }
@@ -195,7 +209,11 @@ SIMD_INLINE simd simdAbs( simd a )
 /// The sum over the lanes, in their order.
 SIMD_INLINE double simdSum( simd a )
 {
+#if SIMD_PARTS == 1
+    return ( ( a.part[0][0] + a.part[0][1] ) + a.part[0][2] ) + a.part[0][3];
+#else
     return ( ( a.part[0][0] + a.part[0][1] ) + a.part[1][0] ) + a.part[1][1];
+#endif
 }
 
 // --------------------------------------------------------------------------------------------------------- vectors
@@ -246,6 +264,49 @@ SIMD_INLINE simd3 simd3Choose( simd a, simd b, simd3 yes, simd3 no )
 
 // ---------------------------------------------------------------------------------------------------------- memory
 
+#if SIMD_PARTS == 1
+
+/// Exchanges rows and columns of four vectors of four.
+SIMD_INLINE void simdTranspose( simdPart* r )
+{
+    simdPart evenLow = __builtin_shufflevector( r[0], r[1], 0, 4, 2, 6 ),
+             oddLow = __builtin_shufflevector( r[0], r[1], 1, 5, 3, 7 ),
+             evenHigh = __builtin_shufflevector( r[2], r[3], 0, 4, 2, 6 ),
+             oddHigh = __builtin_shufflevector( r[2], r[3], 1, 5, 3, 7 );
+    r[0] = __builtin_shufflevector( evenLow, evenHigh, 0, 1, 4, 5 );
+    r[1] = __builtin_shufflevector( oddLow, oddHigh, 0, 1, 4, 5 );
+    r[2] = __builtin_shufflevector( evenLow, evenHigh, 2, 3, 6, 7 );
+    r[3] = __builtin_shufflevector( oddLow, oddHigh, 2, 3, 6, 7 );
+}
+
+/// Transposes four records of four numbers each: lane i of x, y, z and w is taken from records[i].
+SIMD_INLINE void simdGather( const double* const* records, simd* x, simd* y, simd* z, simd* w )
+{
+    simdPart r[SIMD_WIDTH];
+    for ( int i = 0; i < SIMD_WIDTH; ++i )
+    {
+        r[i] = *(const simdPart*)(const void*)records[i];
+    }
+    simdTranspose( r );
+    x->part[0] = r[0];
+    y->part[0] = r[1];
+    z->part[0] = r[2];
+    w->part[0] = r[3];
+}
+
+/// Reverses simdGather.
+SIMD_INLINE void simdScatter( double* const* records, simd x, simd y, simd z, simd w )
+{
+    simdPart r[SIMD_WIDTH] = { x.part[0], y.part[0], z.part[0], w.part[0] };
+    simdTranspose( r );
+    for ( int i = 0; i < SIMD_WIDTH; ++i )
+    {
+        *(simdPart*)(void*)records[i] = r[i];
+    }
+}
+
+#else
+
 #define SIMD_FIRSTS( a, b ) __builtin_shufflevector( a, b, 0, 2 )
 #define SIMD_SECONDS( a, b ) __builtin_shufflevector( a, b, 1, 3 )
 
@@ -277,15 +338,17 @@ SIMD_INLINE void simdScatter( double* const* records, simd x, simd y, simd z, si
     }
 }
 
+#endif
+
 /// Sets one lane. This and simdGet pack and unpack data outside the kernels.
 static inline void simdSet( simd* a, int lane, double value )
 {
-    a->part[lane / 2][lane % 2] = value;
+    a->part[lane / SIMD_LANES][lane % SIMD_LANES] = value;
 }
 
 static inline double simdGet( const simd* a, int lane )
 {
-    return a->part[lane / 2][lane % 2];
+    return a->part[lane / SIMD_LANES][lane % SIMD_LANES];
 }
 
 static inline void simd3Set( simd3* a, int lane, double x, double y, double z )

@@ -15,6 +15,7 @@ ssGs* ssCreateGs( ssArena* arena )
     gs->arena = arena != NULL ? arena : own;
     gs->ownsArena = own != NULL;
     gs->straight = GS_STRAIGHT;
+    ssGs_UseInstructionSet( gs, ssGsInstructionSetCount() - 1 );
     return gs;
 }
 

@@ -169,8 +169,11 @@ typedef struct gsProgress
     int bestAt;                        // the pass of that residual
 } gsProgress;
 
+typedef struct gsKernels gsKernels;
+
 struct ssGs
 {
+    const gsKernels *sphereKernels, *bodyKernels;
     ssArena* arena; // all arrays lie in it, from ssGs_Begin to ssGs_End
     bool ownsArena, packed;
     ssArenaMark mark;           // of ssGs_Begin
@@ -329,10 +332,16 @@ void gsRefreshVelocities( ssGs* gs );
 /// Gives the bodies the velocities they have without reactions.
 void gsResetBodies( ssGs* gs );
 
-// Tasks on groups of spheres and of any bodies: a Gauss-Seidel pass, which returns restartProduct and stepSquare when
-// it extrapolates; the reactions' effect on the bodies; the sum of squares of the natural map (first).
-gsTask gsSolveSpheres, gsApplySpheres, gsSphereMap;
-gsTask gsSolveBodies, gsApplyBodies, gsBodyMap;
+/// Tasks on groups of spheres or of any bodies: a Gauss-Seidel pass, which returns restartProduct and stepSquare when
+/// it extrapolates; the reactions' effect on the bodies; the sum of squares of the natural map (first).
+struct gsKernels
+{
+    gsTask *solve, *apply, *map;
+};
+
+// One table for each set of instructions: whatever the processor has is used, with the same bits.
+extern const gsKernels gs_sphereKernels, gs_sphereKernelsAvx2, gs_sphereKernelsAvx512;
+extern const gsKernels gs_bodyKernels, gs_bodyKernelsAvx2, gs_bodyKernelsAvx512;
 
 /// Begins extrapolation anew. False when there is no memory.
 bool gsBeginExtrapolation( ssGs* gs );

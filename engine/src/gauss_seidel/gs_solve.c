@@ -84,21 +84,24 @@ gsSums gsForAllGroups( const gsPass* pass, gsTask* task )
     return sum;
 }
 
+static const gsKernels* kernelsFor( const gsPass* pass, int kind )
+{
+    return kind < gs_body ? pass->gs->sphereKernels : pass->gs->bodyKernels;
+}
+
 static gsSums solveGroups( const gsPass* pass, int kind, int first, int last )
 {
-    return kind < gs_body ? gsSolveSpheres( pass, kind, first, last )
-                          : gsSolveBodies( pass, kind, first, last );
+    return kernelsFor( pass, kind )->solve( pass, kind, first, last );
 }
 
 static gsSums applyGroups( const gsPass* pass, int kind, int first, int last )
 {
-    return kind < gs_body ? gsApplySpheres( pass, kind, first, last )
-                          : gsApplyBodies( pass, kind, first, last );
+    return kernelsFor( pass, kind )->apply( pass, kind, first, last );
 }
 
 static gsSums mapGroups( const gsPass* pass, int kind, int first, int last )
 {
-    return kind < gs_body ? gsSphereMap( pass, kind, first, last ) : gsBodyMap( pass, kind, first, last );
+    return kernelsFor( pass, kind )->map( pass, kind, first, last );
 }
 
 void gsRefreshVelocities( ssGs* gs )

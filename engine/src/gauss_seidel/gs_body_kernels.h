@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+// No include guard: each file that includes this once is compiled for other instructions, and names its table by GS_KERNELS.
+#include "gauss_seidel/gs_lanes.h"
+
+// Kernels for contacts between any bodies, four at a time, in the contacts' frames. Each contact reads y from the bodies'
+// velocities, makes a few local passes over its component blocks with W_aa, and changes the bodies once.
+
+typedef struct Inertia
+{
+    simd xx, yy, zz, xy, xz, yz;
+} Inertia;
+
+SIMD_INLINE Inertia gatherInertia( const gsInertia* inertias, const int* index )
+{
+    const double* lower[SIMD_WIDTH];
+    const double* upper[SIMD_WIDTH];
+    for ( int i = 0; i < SIMD_WIDTH; ++i )
+    {
+        lower[i] = inertias[index[i]].m;
+        upper[i] = inertias[index[i]].m + 4;
+    }
+    Inertia m;
+    simd unused;
+    simdGather( lower, &m.xx, &m.yy, &m.zz, &m.xy );
+    simdGather( upper, &m.xz, &m.yz, &unused, &unused );
+    return m;
+}
+
+/// I^-1 m
+SIMD_INLINE simd3 mulInertia( const Inertia* i, simd3 m )
+{
+    return ( simd3 ){ simdMulAdd( simdMulAdd( simdMul( i->xx, m.x ), i->xy, m.y ), i->xz, m.z ),
+        simdMulAdd( simdMulAdd( simdMul( i->xy, m.x ), i->yy, m.y ), i->yz, m.z ),
+        simdMulAdd( simdMulAdd( simdMul( i->xz, m.x ), i->yz, m.y ), i->zz, m.z ) };
+}
+
+/// y = D^T v + bias + C p
+SIMD_INLINE void readVelocity(
+    const bool ground, const bool moments, const bodyGroup* g, const gsMotion* a, const gsMotion* b, simd* y )
+{
+    simd3 u = simd3Add( b->v, simd3Cross( b->w, g->rb ) ), w = b->w;
+    if ( !ground )
+    {
+        u = simd3Sub( u, simd3Add( a->v, simd3Cross( a->w, g->ra ) ) );
+        w = simd3Sub( w, a->w );
+    }
+    y[0] = simd3Dot( u, g->n );
+    y[1] = simd3Dot( u, g->t1 );
+    y[2] = simd3Dot( u, g->t2 );
+    if ( moments )
+    {
+        y[3] = simd3Dot( w, g->t1 );
+        y[4] = simd3Dot( w, g->t2 );
+        y[5] = simd3Dot( w, g->n );
+    }
+    for ( int c = 0; c < ( moments ? 6 : 3 ); ++c )
+    {
+        y[c] = simdMulAdd( simdAdd( y[c], g->bias[c] ), g->compliance[c], g->p[c] );
+    }
+}
+
+/// Changes the bodies' velocities by what a change dp of the reaction does to them.
+SIMD_INLINE void applyReaction( const bool ground, const bool moments, const ssGs* gs, const bodyGroup* g,
+    const simd* dp, gsMotion* a, gsMotion* b )
+{
+    simd3 f = simd3MulAdd( simd3MulAdd( simd3Scale( dp[0], g->n ), dp[1], g->t1 ), dp[2], g->t2 ), m = f;
+    if ( moments )
+    {
+        m = simd3MulAdd( simd3MulAdd( simd3Scale( dp[5], g->n ), dp[3], g->t1 ), dp[4], g->t2 );
+    }
+    Inertia inertia = gatherInertia( gs->inertias, g->b );
+    simd3 onB = simd3Cross( g->rb, f );
+    onB = moments ? simd3Add( onB, m ) : onB;
+    b->v = simd3MulAdd( b->v, b->inverseMass, f );
+    b->w = simd3Add( b->w, mulInertia( &inertia, onB ) );
+    if ( !ground )
+    {
+        inertia = gatherInertia( gs->inertias, g->a );
+        simd3 onA = simd3Cross( g->ra, f );
+        onA = moments ? simd3Add( onA, m ) : onA;
+        a->v = simd3MulSub( a->v, a->inverseMass, f );
+        a->w = simd3Sub( a->w, mulInertia( &inertia, onA ) );
+    }
+}
+
+/// Entry (i, j) of W_aa, of which the lower triangle is stored.
+SIMD_INLINE simd entry( const bodyGroup* g, int i, int j )
+{
+    return i >= j ? g->w[i * ( i + 1 ) / 2 + j] : g->w[j * ( j + 1 ) / 2 + i];
+}
+
+/// y += W_aa d e_c: component c of the reaction has changed by d.
+SIMD_INLINE void updateVelocity( const int dimension, const bodyGroup* g, int c, simd d, simd* y )
+{
+    for ( int i = 0; i < dimension; ++i )
+    {
+        y[i] = simdMulAdd( y[i], entry( g, i, c ), d );
+    }
+}
+
+SIMD_INLINE simd square2( simd a, simd b )
+{
+    return simdMulAdd( simdMul( a, a ), b, b );
+}
+
+/// Coulomb's law, one component block after the other, with the bounds that the newest p_N sets (Acary & Bourrier Eq. 22).
+SIMD_INLINE void solveCoulomb(
+    const bool moments, const int localPasses, const bodyGroup* g, simd omega, simd* y, simd* p )
+{
+    const int dimension = moments ? 6 : 3;
+    for ( int local = 0; local < localPasses; ++local )
+    {
+        simd old = p[0];
+        p[0] = simdMax( simdMulSub( old, simdMul( omega, g->stepN ), y[0] ), simdOf( 0.0 ) );
+        updateVelocity( dimension, g, 0, simdSub( p[0], old ), y );
+        for ( int block = 0; block < ( moments ? 2 : 1 ); ++block )
+        {
+            int c = 1 + 2 * block;
+            simd step = simdMul( omega, block == 0 ? g->stepT : g->stepR );
+            simd bound = simdMul( block == 0 ? g->mu : g->muRoll, p[0] ), first = p[c], second = p[c + 1];
+            p[c] = simdMulSub( first, step, y[c] );
+            p[c + 1] = simdMulSub( second, step, y[c + 1] );
+            simd factor = gsShrink( square2( p[c], p[c + 1] ), bound );
+            p[c] = simdMul( factor, p[c] );
+            p[c + 1] = simdMul( factor, p[c + 1] );
+            updateVelocity( dimension, g, c, simdSub( p[c], first ), y );
+            updateVelocity( dimension, g, c + 1, simdSub( p[c + 1], second ), y );
+        }
+        if ( moments )
+        {
+            simd bound = simdMul( g->muSpin, p[0] );
+            old = p[5];
+            p[5] = simdMulSub( old, simdMul( omega, g->stepS ), y[5] );
+            p[5] = simdMax( simdMin( p[5], bound ), simdNeg( bound ) );
+            updateVelocity( dimension, g, 5, simdSub( p[5], old ), y );
+        }
+    }
+}
+
+/// The relaxed law: projected steps in a metric no smaller than W_aa, so that every local pass lowers the energy.
+SIMD_INLINE void solveRelaxed(
+    const bool moments, const int localPasses, const bodyGroup* g, simd omega, simd* y, simd* p )
+{
+    const int dimension = moments ? 6 : 3, blocks = moments ? 3 : 1;
+    const simd mu[3] = { g->mu, g->muRoll, g->muSpin }, ratio[3] = { g->ratioT, g->ratioR, g->ratioS };
+    const simd step[6] = { g->stepN, g->stepT, g->stepT, g->stepR, g->stepR, g->stepS };
+    const simd tiny = simdOf( GS_TINY ), one = simdOf( 1.0 );
+    for ( int local = 0; local < localPasses; ++local )
+    {
+        simd old[6], length[3];
+        for ( int c = 0; c < dimension; ++c )
+        {
+            old[c] = p[c];
+            p[c] = simdMulSub( p[c], simdMul( omega, step[c] ), y[c] );
+        }
+        length[0] = simdSqrt( simdAdd( square2( p[1], p[2] ), tiny ) );
+        if ( moments )
+        {
+            length[1] = simdSqrt( simdAdd( square2( p[3], p[4] ), tiny ) );
+            length[2] = simdAbs( p[5] );
+        }
+        p[0] = gsProjectNormal( blocks, p[0], mu, length, ratio );
+        for ( int block = 0; block < ( moments ? 2 : 1 ); ++block )
+        {
+            simd factor = simdMin( simdDiv( simdMul( mu[block], p[0] ), length[block] ), one );
+            p[1 + 2 * block] = simdMul( factor, p[1 + 2 * block] );
+            p[2 + 2 * block] = simdMul( factor, p[2 + 2 * block] );
+        }
+        if ( moments )
+        {
+            simd bound = simdMul( mu[2], p[0] );
+            p[5] = simdMax( simdMin( p[5], bound ), simdNeg( bound ) );
+        }
+        for ( int c = 0; c < dimension && local + 1 < localPasses; ++c )
+        {
+            updateVelocity( dimension, g, c, simdSub( p[c], old[c] ), y );
+        }
+    }
+}
+
+SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const bool relaxed,
+    const bool moments, const int localPasses, const ssGs* gs, gsLoopState* state, bodyGroup* g )
+{
+    const int dimension = moments ? 6 : 3;
+    const simd omega = state->omega;
+    simd y[6], p[6], dp[6];
+    for ( int c = 0; c < dimension && extrapolates; ++c )
+    {
+        g->p[c] = gsExtrapolate( state, g->p[c], c );
+    }
+    gsMotion a, b = gsGather( gs->bodies, g->b );
+    if ( !ground )
+    {
+        a = gsGather( gs->bodies, g->a );
+    }
+    readVelocity( ground, moments, g, &a, &b, y );
+    for ( int c = 0; c < dimension; ++c )
+    {
+        p[c] = g->p[c];
+    }
+    if ( relaxed )
+    {
+        solveRelaxed( moments, localPasses, g, omega, y, p );
+    }
+    else
+    {
+        solveCoulomb( moments, localPasses, g, omega, y, p );
+    }
+    for ( int c = 0; c < dimension; ++c )
+    {
+        dp[c] = simdSub( p[c], g->p[c] );
+        if ( extrapolates )
+        {
+            gsRecordStep( relaxed, state, g->p[c], p[c], c );
+        }
+        g->p[c] = p[c];
+    }
+    applyReaction( ground, moments, gs, g, dp, &a, &b );
+    gsScatter( gs->bodies, g->b, &b );
+    if ( !ground )
+    {
+        gsScatter( gs->bodies, g->a, &a );
+    }
+}
+
+// One loop per kind and dimension, with and without extrapolation, each compiled for constant flags.
+#define SOLVE_LOOP( name, extrapolates, ground, relaxed, moments )                                   \
+    static gsSums name( const gsPass* pass, int first, int last )                                    \
+    {                                                                                                \
+        gsLoopState state = gsBeginLoop( pass, gs_body, first );                                     \
+        for ( int i = first; i < last; ++i )                                                         \
+        {                                                                                            \
+            solveGroup( extrapolates, ground, relaxed, moments, pass->localPasses, pass->gs, &state, \
+                &pass->gs->bodyGroups[i] );                                                          \
+            state.previous = extrapolates ? state.previous + ( moments ? 6 : 3 ) : NULL;             \
+        }                                                                                            \
+        return ( gsSums ){ simdSum( state.restartProduct ), simdSum( state.stepSquare ) };           \
+    }
+
+#define SOLVE_LOOPS( name, ground, relaxed, moments )   \
+    SOLVE_LOOP( name, false, ground, relaxed, moments ) \
+    SOLVE_LOOP( name##Extrapolated, true, ground, relaxed, moments )
+
+SOLVE_LOOPS( body3, false, false, false )
+SOLVE_LOOPS( body6, false, false, true )
+SOLVE_LOOPS( bodyRelaxed3, false, true, false )
+SOLVE_LOOPS( bodyRelaxed6, false, true, true )
+SOLVE_LOOPS( ground3, true, false, false )
+SOLVE_LOOPS( ground6, true, false, true )
+SOLVE_LOOPS( groundRelaxed3, true, true, false )
+SOLVE_LOOPS( groundRelaxed6, true, true, true )
+
+static gsSums solveBodies( const gsPass* pass, int kind, int first, int last )
+{
+    static gsSums ( *const loops[][2][2] )( const gsPass*, int, int ) = {
+        { { body3, body3Extrapolated }, { body6, body6Extrapolated } },
+        { { bodyRelaxed3, bodyRelaxed3Extrapolated }, { bodyRelaxed6, bodyRelaxed6Extrapolated } },
+        { { ground3, ground3Extrapolated }, { ground6, ground6Extrapolated } },
+        { { groundRelaxed3, groundRelaxed3Extrapolated }, { groundRelaxed6, groundRelaxed6Extrapolated } },
+    };
+    return loops[kind - gs_body][pass->gs->dimension > 3][pass->extrapolates]( pass, first, last );
+}
+
+// ------------------------------------------------------------------------------------------- velocities and natural map
+
+static gsSums applyBodies( const gsPass* pass, int kind, int first, int last )
+{
+    ssGs* gs = pass->gs;
+    // Components beyond the dimension are zero.
+    for ( int i = first; i < last; ++i )
+    {
+        bodyGroup* g = &gs->bodyGroups[i];
+        gsMotion b = gsGather( gs->bodies, g->b ), a = b;
+        if ( gsIsGround( kind ) )
+        {
+            applyReaction( true, true, gs, g, g->p, &a, &b );
+        }
+        else
+        {
+            a = gsGather( gs->bodies, g->a );
+            applyReaction( false, true, gs, g, g->p, &a, &b );
+            gsScatter( gs->bodies, g->a, &a );
+        }
+        gsScatter( gs->bodies, g->b, &b );
+    }
+    return ( gsSums ){ 0.0, 0.0 };
+}
+
+/// |p - P_K(p - r yhat)|² of four contacts, one per lane.
+SIMD_INLINE simd naturalMap(
+    const bool ground, const bool saxce, const bool moments, const ssGs* gs, const bodyGroup* g )
+{
+    const int dimension = moments ? 6 : 3, blocks = moments ? 3 : 1;
+    const simd r = simdOf( gs->step ), one = simdOf( 1.0 ), tiny = simdOf( GS_TINY );
+    const simd mu[3] = { g->mu, g->muRoll, g->muSpin }, ratio[3] = { one, one, one };
+    gsMotion a, b = gsGather( gs->bodies, g->b );
+    if ( !ground )
+    {
+        a = gsGather( gs->bodies, g->a );
+    }
+    simd y[6], x[6], length[3], factor[3], sum = simdOf( 0.0 );
+    readVelocity( ground, moments, g, &a, &b, y );
+    if ( saxce )
+    {
+        simd speed[3] = { simdSqrt( square2( y[1], y[2] ) ) };
+        if ( moments )
+        {
+            speed[1] = simdSqrt( square2( y[3], y[4] ) );
+            speed[2] = simdAbs( y[5] );
+        }
+        y[0] = saxceSumLanes( y[0], blocks, mu, speed );
+    }
+    for ( int c = 0; c < dimension; ++c )
+    {
+        x[c] = simdMulSub( g->p[c], r, y[c] );
+    }
+    length[0] = simdSqrt( simdAdd( square2( x[1], x[2] ), tiny ) );
+    if ( moments )
+    {
+        length[1] = simdSqrt( simdAdd( square2( x[3], x[4] ), tiny ) );
+        length[2] = simdAdd( simdAbs( x[5] ), tiny );
+    }
+    x[0] = gsProjectNormal( blocks, x[0], mu, length, ratio );
+    for ( int block = 0; block < blocks; ++block )
+    {
+        factor[block] = simdMin( simdDiv( simdMul( mu[block], x[0] ), length[block] ), one );
+    }
+    for ( int c = 0; c < dimension; ++c )
+    {
+        simd off = c == 0 ? simdSub( g->p[0], x[0] ) : simdMulSub( g->p[c], factor[( c - 1 ) / 2], x[c] );
+        sum = simdMulAdd( sum, off, off );
+    }
+    return sum;
+}
+
+#define MAP_LOOP( name, ground, saxce, moments )                                            \
+    static double name( ssGs* gs, int first, int last )                                     \
+    {                                                                                       \
+        double sum = 0.0;                                                                   \
+        for ( int i = first; i < last; ++i )                                                \
+        {                                                                                   \
+            sum += simdSum( naturalMap( ground, saxce, moments, gs, &gs->bodyGroups[i] ) ); \
+        }                                                                                   \
+        return sum;                                                                         \
+    }
+
+MAP_LOOP( mapBody3, false, true, false )
+MAP_LOOP( mapBody6, false, true, true )
+MAP_LOOP( mapBodyRelaxed3, false, false, false )
+MAP_LOOP( mapBodyRelaxed6, false, false, true )
+MAP_LOOP( mapGround3, true, true, false )
+MAP_LOOP( mapGround6, true, true, true )
+MAP_LOOP( mapGroundRelaxed3, true, false, false )
+MAP_LOOP( mapGroundRelaxed6, true, false, true )
+
+static gsSums bodyMap( const gsPass* pass, int kind, int first, int last )
+{
+    ssGs* gs = pass->gs;
+    static double ( *const loops[][2] )( ssGs*, int, int ) = {
+        { mapBody3, mapBody6 },
+        { mapBodyRelaxed3, mapBodyRelaxed6 },
+        { mapGround3, mapGround6 },
+        { mapGroundRelaxed3, mapGroundRelaxed6 },
+    };
+    return ( gsSums ){ loops[kind - gs_body][gs->dimension > 3]( gs, first, last ), 0.0 };
+}
+
+const gsKernels GS_KERNELS = { solveBodies, applyBodies, bodyMap };

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "gauss_seidel/gs_private.h"
+
+// The kernels exist once for each set of instructions. Which of them this processor has is asked at run time.
+
+typedef struct Set
+{
+    const char* name;
+    const gsKernels *spheres, *bodies;
+} Set;
+
+#if defined( __x86_64__ )
+static const Set s_sets[] = {
+    { "SSE2", &gs_sphereKernels, &gs_bodyKernels },
+    { "AVX2", &gs_sphereKernelsAvx2, &gs_bodyKernelsAvx2 },
+    { "AVX-512", &gs_sphereKernelsAvx512, &gs_bodyKernelsAvx512 },
+};
+
+int ssGsInstructionSetCount( void )
+{
+    bool avx2 = gs_sphereKernelsAvx2.solve != NULL && __builtin_cpu_supports( "avx2" );
+    bool avx512 = avx2 && gs_sphereKernelsAvx512.solve != NULL && __builtin_cpu_supports( "avx512vl" ) &&
+        __builtin_cpu_supports( "avx512dq" );
+    return 1 + avx2 + avx512;
+}
+#else
+#if defined( __aarch64__ )
+#define BASE_NAME "NEON"
+#elif defined( __wasm_simd128__ )
+#define BASE_NAME "wasm SIMD"
+#else
+#define BASE_NAME "baseline"
+#endif
+
+static const Set s_sets[] = { { BASE_NAME, &gs_sphereKernels, &gs_bodyKernels } };
+
+int ssGsInstructionSetCount( void )
+{
+    return 1;
+}
+#endif
+
+const char* ssGsInstructionSetName( int set )
+{
+    return set >= 0 && set < ssGsInstructionSetCount() ? s_sets[set].name : NULL;
+}
+
+bool ssGs_UseInstructionSet( ssGs* gs, int set )
+{
+    bool has = set >= 0 && set < ssGsInstructionSetCount();
+    if ( has )
+    {
+        gs->sphereKernels = s_sets[set].spheres;
+        gs->bodyKernels = s_sets[set].bodies;
+    }
+    return has;
+}

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: MIT
+// No include guard: each file that includes this once is compiled for other instructions, and names its table by GS_KERNELS.
+#include "gauss_seidel/gs_lanes.h"
+
+// Kernels for contacts between spheres, and between a sphere and the ground (anything that does not move), four at a
+// time. Every kind of contact is the same function with constant flags: no branch depends on a number.
+
+/// Relative velocity u = (v_b - v_a) + N × (r_b w_b + r_a w_a) at the contact, and relative angular velocity w = w_b - w_a.
+SIMD_INLINE void relativeVelocity(
+    const bool ground, const sphereGroup* g, const gsMotion* a, const gsMotion* b, simd3* u, simd3* w )
+{
+    simd3 spin = simd3Scale( g->rb, b->w );
+    spin = ground ? spin : simd3MulAdd( spin, g->ra, a->w );
+    *u = simd3Add( ground ? b->v : simd3Sub( b->v, a->v ), simd3Cross( g->n, spin ) );
+    *w = ground ? b->w : simd3Sub( b->w, a->w );
+}
+
+/// Changes the bodies' velocities by what a change of force and moment does to them.
+SIMD_INLINE void applyReaction( const bool ground, const bool moments, const sphereGroup* g, simd3 df,
+    simd3 dm, gsMotion* a, gsMotion* b )
+{
+    simd3 lever = simd3Cross( g->n, df );
+    b->v = simd3MulAdd( b->v, b->inverseMass, df );
+    simd3 onB = moments ? simd3MulSub( dm, g->rb, lever ) : simd3Scale( simdNeg( g->rb ), lever );
+    b->w = simd3MulAdd( b->w, b->inverseInertia, onB );
+    if ( !ground )
+    {
+        a->v = simd3MulSub( a->v, a->inverseMass, df );
+        simd3 onA = moments ? simd3MulAdd( dm, g->ra, lever ) : simd3Scale( g->ra, lever );
+        a->w = simd3MulSub( a->w, a->inverseInertia, onA );
+    }
+}
+
+/// A reaction as its component blocks: p_N, p_S, and p_T and p_R as vectors in the contact plane.
+typedef struct Parts
+{
+    simd n, s;
+    simd3 t, r;
+} Parts;
+
+/// Coulomb's law, component blocks not coupled: p_N = max(0, p_N - u_N/w_n), then the nearest p_T, p_R, p_S within the
+/// bounds that p_N sets. This is exact, because no block changes the velocity of another.
+SIMD_INLINE Parts solveUncoupled( const bool moments, const sphereGroup* g, simd omega, simd3 u, simd3 w )
+{
+    Parts p;
+    simd un = simd3Dot( u, g->n ), old = simd3Dot( g->f, g->n );
+    p.n = simdMax( simdMulSub( old, simdAdd( un, g->bias ), simdMul( omega, g->stepN ) ), simdOf( 0.0 ) );
+    simd step = simdMul( omega, g->stepT );
+    // Both f and u are whole vectors; their part along the normal, p_N - step u_N, is subtracted.
+    p.t = simd3MulSub( simd3MulSub( g->f, step, u ), simdMulSub( old, step, un ), g->n );
+    p.t = simd3Scale( gsShrink( simd3Dot( p.t, p.t ), simdMul( g->mu, p.n ) ), p.t );
+    if ( moments )
+    {
+        simd3 m = simd3MulSub( g->m, simdMul( omega, g->stepR ), w );
+        simd spin = simd3Dot( m, g->n ), bound = simdMul( g->muSpin, p.n );
+        p.r = simd3MulSub( m, spin, g->n );
+        p.r = simd3Scale( gsShrink( simd3Dot( p.r, p.r ), simdMul( g->muRoll, p.n ) ), p.r );
+        p.s = simdMax( simdMin( spin, bound ), simdNeg( bound ) );
+    }
+    return p;
+}
+
+/// A coupled contact in its plane: velocities, reactions, steps and bounds of sliding and rolling.
+typedef struct Plane
+{
+    simd3 n, ut, wr, ft, mr;
+    simd stepT, stepR, wc, boundT, boundR;
+} Plane;
+
+/// The best p_T for a given p_R, regardless of its bound.
+SIMD_INLINE simd3 freeSliding( const Plane* p, simd3 r )
+{
+    simd3 u = simd3MulAdd( p->ut, p->wc, simd3Cross( p->n, simd3Sub( r, p->mr ) ) );
+    return simd3MulSub( p->ft, p->stepT, u );
+}
+
+/// The best p_R for a given p_T, regardless of its bound.
+SIMD_INLINE simd3 freeRolling( const Plane* p, simd3 t )
+{
+    simd3 w = simd3MulSub( p->wr, p->wc, simd3Cross( p->n, simd3Sub( t, p->ft ) ) );
+    return simd3MulSub( p->mr, p->stepR, w );
+}
+
+SIMD_INLINE simd3 within( simd3 x, simd bound )
+{
+    return simd3Scale( gsShrink( simd3Dot( x, x ), bound ), x );
+}
+
+/// Coulomb's law, sliding coupled with rolling. Eliminating a free p_R leaves an isotropic problem for p_T, so that the
+/// point within the bound nearest to the joint solution is the best; if the p_R that goes with it is within its own
+/// bound, the contact is solved, and likewise with the two exchanged. Only where both are on their bounds is each
+/// improved once for the other.
+SIMD_INLINE Parts solveCoupled( const coupledSphereGroup* g, simd omega, simd3 u, simd3 w )
+{
+    const sphereGroup* s = &g->sphere;
+    Parts p;
+    simd un = simd3Dot( u, s->n ), old = simd3Dot( s->f, s->n ), spin = simd3Dot( s->m, s->n );
+    simd wn = simd3Dot( w, s->n );
+    p.n = simdMax( simdMulSub( old, simdAdd( un, s->bias ), simdMul( omega, s->stepN ) ), simdOf( 0.0 ) );
+    simd boundS = simdMul( s->muSpin, p.n );
+    p.s = simdMulSub( spin, simdMul( omega, s->stepR ), wn );
+    p.s = simdMax( simdMin( p.s, boundS ), simdNeg( boundS ) );
+    Plane plane = { s->n, simd3MulSub( u, un, s->n ), simd3MulSub( w, wn, s->n ),
+        simd3MulSub( s->f, old, s->n ), simd3MulSub( s->m, spin, s->n ), s->stepT, s->stepR, g->wc,
+        simdMul( s->mu, p.n ), simdMul( s->muRoll, p.n ) };
+    // The joint solution with both free is p - W^-1 (u_T, w_R).
+    simd3 jointT =
+        simd3MulAdd( simd3MulSub( plane.ft, g->jt, plane.ut ), g->jc, simd3Cross( s->n, plane.wr ) );
+    simd3 jointR =
+        simd3MulSub( simd3MulSub( plane.mr, g->jr, plane.wr ), g->jc, simd3Cross( s->n, plane.ut ) );
+    // If both are on their bounds, one step each is enough, since the next pass continues from here.
+    p.t = within( freeSliding( &plane, plane.mr ), plane.boundT );
+    p.r = within( freeRolling( &plane, p.t ), plane.boundR );
+    simd3 r = within( jointR, plane.boundR ), t = freeSliding( &plane, r );
+    simd square = simd3Dot( t, t ), bound = simdMul( plane.boundT, plane.boundT );
+    p.t = simd3Choose( square, bound, t, p.t );
+    p.r = simd3Choose( square, bound, r, p.r );
+    t = within( jointT, plane.boundT );
+    r = freeRolling( &plane, t );
+    square = simd3Dot( r, r );
+    bound = simdMul( plane.boundR, plane.boundR );
+    p.t = simd3Choose( square, bound, t, p.t );
+    p.r = simd3Choose( square, bound, r, p.r );
+    return p;
+}
+
+/// The relaxed law: the nearest point of K in the metric of W_aa's component blocks, enlarged where sliding and rolling
+/// are coupled so that every local pass lowers the energy. Without coupling one local pass is exact.
+SIMD_INLINE Parts solveRelaxed( const bool moments, const bool coupled, const int localPasses,
+    const coupledSphereGroup* g, simd omega, simd3 u, simd3 w )
+{
+    const sphereGroup* s = &g->sphere;
+    const int blocks = moments ? 3 : 1;
+    simd un = simd3Dot( u, s->n );
+    simd3 ut = simd3MulSub( u, un, s->n ), wr = ut;
+    Parts p;
+    p.n = simd3Dot( s->f, s->n );
+    p.t = simd3MulSub( s->f, p.n, s->n );
+    un = simdAdd( un, s->bias );
+    simd wn = un;
+    if ( moments )
+    {
+        wn = simd3Dot( w, s->n );
+        wr = simd3MulSub( w, wn, s->n );
+        p.s = simd3Dot( s->m, s->n );
+        p.r = simd3MulSub( s->m, p.s, s->n );
+    }
+    const simd mu[3] = { s->mu, s->muRoll, s->muSpin };
+    const simd ratio[3] = { g->ratioT, g->ratioR, g->ratioS };
+    const simd tiny = simdOf( GS_TINY );
+    const int count = coupled && moments ? localPasses : 1;
+    for ( int i = 0; i < count; ++i )
+    {
+        Parts old = p;
+        simd x = simdMulSub( p.n, simdMul( omega, s->stepN ), un ), length[3] = { x, x, x };
+        p.t = simd3MulSub( p.t, simdMul( omega, s->stepT ), ut );
+        length[0] = simdSqrt( simdAdd( simd3Dot( p.t, p.t ), tiny ) );
+        if ( moments )
+        {
+            p.r = simd3MulSub( p.r, simdMul( omega, s->stepR ), wr );
+            p.s = simdMulSub( p.s, simdMul( omega, g->stepS ), wn );
+            length[1] = simdSqrt( simdAdd( simd3Dot( p.r, p.r ), tiny ) );
+            length[2] = simdAbs( p.s );
+        }
+        p.n = gsProjectNormal( blocks, x, mu, length, ratio );
+        p.t = simd3Scale( simdMin( simdDiv( simdMul( mu[0], p.n ), length[0] ), simdOf( 1.0 ) ), p.t );
+        if ( moments )
+        {
+            simd bound = simdMul( mu[2], p.n );
+            p.r = simd3Scale( simdMin( simdDiv( simdMul( mu[1], p.n ), length[1] ), simdOf( 1.0 ) ), p.r );
+            p.s = simdMax( simdMin( p.s, bound ), simdNeg( bound ) );
+        }
+        if ( i + 1 < count )
+        {
+            simd3 dt = simd3Sub( p.t, old.t ), dr = simd3Sub( p.r, old.r );
+            un = simdAdd( un, simdDiv( simdSub( p.n, old.n ), s->stepN ) );
+            wn = simdMulAdd( wn, g->wr, simdSub( p.s, old.s ) );
+            ut = simd3MulAdd( simd3MulAdd( ut, g->wt, dt ), g->wc, simd3Cross( s->n, dr ) );
+            wr = simd3MulSub( simd3MulAdd( wr, g->wr, dr ), g->wc, simd3Cross( s->n, dt ) );
+        }
+    }
+    return p;
+}
+
+SIMD_INLINE simd3 extrapolate( const gsLoopState* state, simd3 p, int c )
+{
+    return ( simd3 ){ gsExtrapolate( state, p.x, c ), gsExtrapolate( state, p.y, c + 1 ),
+        gsExtrapolate( state, p.z, c + 2 ) };
+}
+
+SIMD_INLINE void recordStep( const bool relaxed, gsLoopState* state, simd3 y, simd3 x, int c )
+{
+    gsRecordStep( relaxed, state, y.x, x.x, c );
+    gsRecordStep( relaxed, state, y.y, x.y, c + 1 );
+    gsRecordStep( relaxed, state, y.z, x.z, c + 2 );
+}
+
+/// What q has across and about the normal beyond the free velocities.
+SIMD_INLINE void addBias( const bool moments, const sphereGroup* g, simd3* u, simd3* w )
+{
+    // A biasedSphereGroup begins with its sphereGroup.
+    const biasedSphereGroup* biased = (const biasedSphereGroup*)(const void*)g;
+    *u = simd3Add( *u, biased->biasU );
+    *w = moments ? simd3Add( *w, biased->biasW ) : *w;
+}
+
+SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const bool coupled,
+    const bool biased, const bool relaxed, const bool moments, const int localPasses, gsBody* bodies,
+    gsLoopState* state, sphereGroup* g )
+{
+    const simd omega = state->omega;
+    if ( extrapolates )
+    {
+        g->f = extrapolate( state, g->f, 0 );
+        g->m = moments ? extrapolate( state, g->m, 3 ) : g->m;
+    }
+    gsMotion a, b = gsGather( bodies, g->b );
+    if ( !ground )
+    {
+        a = gsGather( bodies, g->a );
+    }
+    simd3 u, w;
+    relativeVelocity( ground, g, &a, &b, &u, &w );
+    if ( biased )
+    {
+        addBias( moments, g, &u, &w );
+    }
+    // A coupledSphereGroup begins with its sphereGroup.
+    const coupledSphereGroup* full = (const coupledSphereGroup*)(const void*)g;
+    Parts p;
+    if ( relaxed )
+    {
+        p = solveRelaxed( moments, coupled, localPasses, full, omega, u, w );
+    }
+    else if ( coupled && moments )
+    {
+        p = solveCoupled( full, omega, u, w );
+    }
+    else
+    {
+        p = solveUncoupled( moments, g, omega, u, w );
+    }
+    simd3 f = simd3MulAdd( p.t, p.n, g->n ), df = simd3Sub( f, g->f ), dm = df;
+    if ( extrapolates )
+    {
+        recordStep( relaxed, state, g->f, f, 0 );
+    }
+    g->f = f;
+    if ( moments )
+    {
+        simd3 m = simd3MulAdd( p.r, p.s, g->n );
+        dm = simd3Sub( m, g->m );
+        if ( extrapolates )
+        {
+            recordStep( relaxed, state, g->m, m, 3 );
+        }
+        g->m = m;
+    }
+    applyReaction( ground, moments, g, df, dm, &a, &b );
+    gsScatter( bodies, g->b, &b );
+    if ( !ground )
+    {
+        gsScatter( bodies, g->a, &a );
+    }
+}
+
+// One loop per kind and dimension, with and without extrapolation, each compiled for constant flags.
+#define GROUP_LOOP( name, extrapolates, kind, array, ground, coupled, biased, relaxed, moments )    \
+    static gsSums name( const gsPass* pass, int first, int last )                                   \
+    {                                                                                               \
+        gsLoopState state = gsBeginLoop( pass, kind, first );                                       \
+        for ( int i = first; i < last; ++i )                                                        \
+        {                                                                                           \
+            solveGroup( extrapolates, ground, coupled, biased, relaxed, moments, pass->localPasses, \
+                pass->gs->bodies, &state, (sphereGroup*)(void*)&pass->gs->array[i] );               \
+            state.previous = extrapolates ? state.previous + ( moments ? 6 : 3 ) : NULL;            \
+        }                                                                                           \
+        return ( gsSums ){ simdSum( state.restartProduct ), simdSum( state.stepSquare ) };          \
+    }
+
+#define GROUP_LOOPS( name, kind, array, ground, coupled, biased, relaxed, moments )   \
+    GROUP_LOOP( name, false, kind, array, ground, coupled, biased, relaxed, moments ) \
+    GROUP_LOOP( name##Extrapolated, true, kind, array, ground, coupled, biased, relaxed, moments )
+
+GROUP_LOOPS( pair3, gs_pair, sphereGroups, false, false, false, false, false )
+GROUP_LOOPS( pair6, gs_pair, sphereGroups, false, false, false, false, true )
+GROUP_LOOPS( pairRelaxed3, gs_pairRelaxed, coupledGroups, false, false, false, true, false )
+GROUP_LOOPS( pairRelaxed6, gs_pairRelaxed, coupledGroups, false, false, false, true, true )
+GROUP_LOOPS( coupled6, gs_coupled, coupledGroups, false, true, false, false, true )
+GROUP_LOOPS( coupledRelaxed6, gs_coupledRelaxed, coupledGroups, false, true, false, true, true )
+GROUP_LOOPS( ground3, gs_ground, coupledGroups, true, true, false, false, false )
+GROUP_LOOPS( ground6, gs_ground, coupledGroups, true, true, false, false, true )
+GROUP_LOOPS( groundRelaxed3, gs_groundRelaxed, coupledGroups, true, true, false, true, false )
+GROUP_LOOPS( groundRelaxed6, gs_groundRelaxed, coupledGroups, true, true, false, true, true )
+GROUP_LOOPS( biased3, gs_biased, biasedGroups, false, true, true, false, false )
+GROUP_LOOPS( biased6, gs_biased, biasedGroups, false, true, true, false, true )
+GROUP_LOOPS( biasedRelaxed3, gs_biasedRelaxed, biasedGroups, false, true, true, true, false )
+GROUP_LOOPS( biasedRelaxed6, gs_biasedRelaxed, biasedGroups, false, true, true, true, true )
+GROUP_LOOPS( biasedGround3, gs_biasedGround, biasedGroups, true, true, true, false, false )
+GROUP_LOOPS( biasedGround6, gs_biasedGround, biasedGroups, true, true, true, false, true )
+GROUP_LOOPS( biasedGroundRelaxed3, gs_biasedGroundRelaxed, biasedGroups, true, true, true, true, false )
+GROUP_LOOPS( biasedGroundRelaxed6, gs_biasedGroundRelaxed, biasedGroups, true, true, true, true, true )
+
+static gsSums solveSpheres( const gsPass* pass, int kind, int first, int last )
+{
+    // Without moments sliding is not coupled with rolling.
+    static gsSums ( *const loops[][2][2] )( const gsPass*, int, int ) = {
+        [gs_pair] = { { pair3, pair3Extrapolated }, { pair6, pair6Extrapolated } },
+        [gs_pairRelaxed] = { { pairRelaxed3, pairRelaxed3Extrapolated },
+            { pairRelaxed6, pairRelaxed6Extrapolated } },
+        [gs_coupled] = { { NULL, NULL }, { coupled6, coupled6Extrapolated } },
+        [gs_coupledRelaxed] = { { NULL, NULL }, { coupledRelaxed6, coupledRelaxed6Extrapolated } },
+        [gs_ground] = { { ground3, ground3Extrapolated }, { ground6, ground6Extrapolated } },
+        [gs_groundRelaxed] = { { groundRelaxed3, groundRelaxed3Extrapolated },
+            { groundRelaxed6, groundRelaxed6Extrapolated } },
+        [gs_biased] = { { biased3, biased3Extrapolated }, { biased6, biased6Extrapolated } },
+        [gs_biasedRelaxed] = { { biasedRelaxed3, biasedRelaxed3Extrapolated },
+            { biasedRelaxed6, biasedRelaxed6Extrapolated } },
+        [gs_biasedGround] = { { biasedGround3, biasedGround3Extrapolated },
+            { biasedGround6, biasedGround6Extrapolated } },
+        [gs_biasedGroundRelaxed] = { { biasedGroundRelaxed3, biasedGroundRelaxed3Extrapolated },
+            { biasedGroundRelaxed6, biasedGroundRelaxed6Extrapolated } },
+    };
+    return loops[kind][pass->gs->dimension > 3][pass->extrapolates]( pass, first, last );
+}
+
+// ------------------------------------------------------------------------------------------- velocities and natural map
+
+static gsSums applySpheres( const gsPass* pass, int kind, int first, int last )
+{
+    ssGs* gs = pass->gs;
+    for ( int i = first; i < last; ++i )
+    {
+        sphereGroup* g = gsSphereGroup( gs, kind, i );
+        gsMotion b = gsGather( gs->bodies, g->b ), a = b;
+        if ( gsIsGround( kind ) )
+        {
+            applyReaction( true, true, g, g->f, g->m, &a, &b );
+        }
+        else
+        {
+            a = gsGather( gs->bodies, g->a );
+            applyReaction( false, true, g, g->f, g->m, &a, &b );
+            gsScatter( gs->bodies, g->a, &a );
+        }
+        gsScatter( gs->bodies, g->b, &b );
+    }
+    return ( gsSums ){ 0.0, 0.0 };
+}
+
+/// |p - P_K(p - r yhat)|² of four contacts, one per lane.
+SIMD_INLINE simd naturalMap( const bool ground, const bool biased, const bool saxce, const bool moments,
+    const ssGs* gs, const sphereGroup* g )
+{
+    const simd r = simdOf( gs->step ), one = simdOf( 1.0 ), tiny = simdOf( GS_TINY );
+    const int blocks = moments ? 3 : 1;
+    const simd mu[3] = { g->mu, g->muRoll, g->muSpin }, ratio[3] = { one, one, one };
+    gsMotion a, b = gsGather( gs->bodies, g->b );
+    if ( !ground )
+    {
+        a = gsGather( gs->bodies, g->a );
+    }
+    simd3 u, w;
+    relativeVelocity( ground, g, &a, &b, &u, &w );
+    if ( biased )
+    {
+        addBias( moments, g, &u, &w );
+    }
+    simd un = simd3Dot( u, g->n ), pn = simd3Dot( g->f, g->n );
+    simd3 ut = simd3MulSub( u, un, g->n ), ft = simd3MulSub( g->f, pn, g->n );
+    simd3 xt = simd3MulSub( ft, r, ut ), xr = xt, mr = xt;
+    simd yn = simdAdd( un, g->bias ), spin = yn, xs = yn;
+    simd length[3] = { simdSqrt( simdAdd( simd3Dot( xt, xt ), tiny ) ), yn, yn };
+    simd speed[3] = { simdSqrt( simd3Dot( ut, ut ) ), yn, yn };
+    if ( moments )
+    {
+        simd wn = simd3Dot( w, g->n );
+        simd3 wr = simd3MulSub( w, wn, g->n );
+        spin = simd3Dot( g->m, g->n );
+        mr = simd3MulSub( g->m, spin, g->n );
+        xr = simd3MulSub( mr, r, wr );
+        xs = simdMulSub( spin, r, wn );
+        length[1] = simdSqrt( simdAdd( simd3Dot( xr, xr ), tiny ) );
+        length[2] = simdAbs( xs );
+        speed[1] = simdSqrt( simd3Dot( wr, wr ) );
+        speed[2] = simdAbs( wn );
+    }
+    yn = saxce ? saxceSumLanes( yn, blocks, mu, speed ) : yn;
+    simd n = gsProjectNormal( blocks, simdMulSub( pn, r, yn ), mu, length, ratio ), off = simdSub( pn, n );
+    simd3 offT = simd3MulSub( ft, simdMin( simdDiv( simdMul( mu[0], n ), length[0] ), one ), xt );
+    simd sum = simdAdd( simdMul( off, off ), simd3Dot( offT, offT ) );
+    if ( moments )
+    {
+        simd bound = simdMul( mu[2], n );
+        simd3 offR = simd3MulSub( mr, simdMin( simdDiv( simdMul( mu[1], n ), length[1] ), one ), xr );
+        simd offS = simdSub( spin, simdMax( simdMin( xs, bound ), simdNeg( bound ) ) );
+        sum = simdAdd( sum, simdAdd( simd3Dot( offR, offR ), simdMul( offS, offS ) ) );
+    }
+    return sum;
+}
+
+#define MAP_LOOP( name, ground, biased, saxce, moments )                                                   \
+    static double name( ssGs* gs, int kind, int first, int last )                                          \
+    {                                                                                                      \
+        double sum = 0.0;                                                                                  \
+        for ( int i = first; i < last; ++i )                                                               \
+        {                                                                                                  \
+            sum +=                                                                                         \
+                simdSum( naturalMap( ground, biased, saxce, moments, gs, gsSphereGroup( gs, kind, i ) ) ); \
+        }                                                                                                  \
+        return sum;                                                                                        \
+    }
+
+MAP_LOOP( mapPair3, false, false, true, false )
+MAP_LOOP( mapPair6, false, false, true, true )
+MAP_LOOP( mapPairRelaxed3, false, false, false, false )
+MAP_LOOP( mapPairRelaxed6, false, false, false, true )
+MAP_LOOP( mapGround3, true, false, true, false )
+MAP_LOOP( mapGround6, true, false, true, true )
+MAP_LOOP( mapGroundRelaxed3, true, false, false, false )
+MAP_LOOP( mapGroundRelaxed6, true, false, false, true )
+MAP_LOOP( mapBiased3, false, true, true, false )
+MAP_LOOP( mapBiased6, false, true, true, true )
+MAP_LOOP( mapBiasedRelaxed3, false, true, false, false )
+MAP_LOOP( mapBiasedRelaxed6, false, true, false, true )
+MAP_LOOP( mapBiasedGround3, true, true, true, false )
+MAP_LOOP( mapBiasedGround6, true, true, true, true )
+MAP_LOOP( mapBiasedGroundRelaxed3, true, true, false, false )
+MAP_LOOP( mapBiasedGroundRelaxed6, true, true, false, true )
+
+static gsSums sphereMap( const gsPass* pass, int kind, int first, int last )
+{
+    ssGs* gs = pass->gs;
+    static double ( *const loops[][2] )( ssGs*, int, int, int ) = {
+        [gs_pair] = { mapPair3, mapPair6 },
+        [gs_pairRelaxed] = { mapPairRelaxed3, mapPairRelaxed6 },
+        [gs_coupled] = { NULL, mapPair6 },
+        [gs_coupledRelaxed] = { NULL, mapPairRelaxed6 },
+        [gs_ground] = { mapGround3, mapGround6 },
+        [gs_groundRelaxed] = { mapGroundRelaxed3, mapGroundRelaxed6 },
+        [gs_biased] = { mapBiased3, mapBiased6 },
+        [gs_biasedRelaxed] = { mapBiasedRelaxed3, mapBiasedRelaxed6 },
+        [gs_biasedGround] = { mapBiasedGround3, mapBiasedGround6 },
+        [gs_biasedGroundRelaxed] = { mapBiasedGroundRelaxed3, mapBiasedGroundRelaxed6 },
+    };
+    return ( gsSums ){ loops[kind][gs->dimension > 3]( gs, kind, first, last ), 0.0 };
+}
+
+const gsKernels GS_KERNELS = { solveSpheres, applySpheres, sphereMap };
