@@ -126,6 +126,121 @@ TEST residualOfTheKernelIsTheJudges( void )
     PASS();
 }
 
+/// Files state q without the free velocities that it comes from.
+static void forgetFreeVelocities( ssProblem* problem )
+{
+    memset( problem->freeVelocity, 0, (size_t)problem->bodyCount * 6 * sizeof( double ) );
+}
+
+TEST spheresWhoseProblemStatesQAloneStayAmongSpheres( void )
+{
+    ssGs* gs = ssCreateGs( NULL );
+    for ( int i = 0; i < testCount( 60 ); ++i )
+    {
+        ssPackingDef def = ssRandomPackingDef( (uint64_t)i + 1 );
+        def.law = i % 2 == 0 ? ss_contactFormSaxce : ss_contactFormRelaxed;
+        ssProblem problem;
+        ASSERT_OK( ssMakePacking( &def, &problem ) );
+        forgetFreeVelocities( &problem );
+        double* p = zeros( &problem );
+        ssGsOptions options = optionsFor( 0.0, 1 + i % 7 );
+        options.accelerate = i % 3 == 0;
+        ssGsReport report;
+        ASSERT_OK( ssGs_Solve( gs, &problem, &options, p, NULL, &report ) );
+        ASSERT_EQ( problem.contactCount, report.spheres );
+        double residual = judged( &problem, p );
+        ASSERT_IN_RANGE( residual, report.residual, 1e-9 * residual + 1e-13 );
+        free( p );
+        ssProblem_Destroy( &problem );
+    }
+    ssDestroyGs( gs );
+    PASS();
+}
+
+TEST armsBentByTheDigitsOfAFileCountAsStraight( void )
+{
+    for ( int i = 0; i < testCount( 10 ); ++i )
+    {
+        ssPackingDef def = ssRandomPackingDef( (uint64_t)i + 1 );
+        ssProblem problem;
+        ASSERT_OK( ssMakePacking( &def, &problem ) );
+        forgetFreeVelocities( &problem );
+        ssRng rng = ssSeedRng( (uint64_t)i + 1 );
+        for ( int k = 0; k < problem.contactCount; ++k )
+        {
+            ssVec3 off = vectorIn( &rng, 1e-7 * def.radius );
+            problem.points[k] = ssVec3_Add( problem.points[k], off );
+            problem.armsA[k] = ssVec3_Add( problem.armsA[k], off );
+            problem.armsB[k] = ssVec3_Add( problem.armsB[k], off );
+        }
+        ssGs* gs = ssCreateGs( NULL );
+        double* p = zeros( &problem );
+        ASSERT_OK( ssGs_Begin( gs, &problem, p, 0 ) );
+        ASSERT_EQ( 0, ssGs_BentArms( gs ) );
+        ssGs_AllowBentArms( gs, 1e-6 );
+        ASSERT_OK( ssGs_Begin( gs, &problem, p, 0 ) );
+        ASSERT_EQ( problem.contactCount, ssGs_BentArms( gs ) );
+        ssDestroyGs( gs );
+        // The solver may take them for straight, but is judged with the arms as they are: also where they are too bent.
+        const double tolerances[] = { 1e-4, 1e-8 };
+        for ( int k = 0; k < 2; ++k )
+        {
+            ssSolveOptions options = ssDefaultSolveOptions();
+            ssSolveReport report;
+            options.tolerance = tolerances[k];
+            memset( p, 0, (size_t)ssProblem_Size( &problem ) * sizeof( double ) );
+            ASSERT_OK( ssSolve( ssFindSolver( "nsgs" ), &problem, &options, p, &report ) );
+            ASSERT_EQ( ss_solveConverged, report.status );
+            ASSERT( judged( &problem, p ) <= tolerances[k] );
+        }
+        free( p );
+        ssProblem_Destroy( &problem );
+    }
+    PASS();
+}
+
+TEST everySetOfInstructionsGivesTheSameBits( void )
+{
+    ASSERT( ssGsInstructionSetCount() >= 1 );
+    ASSERT_EQ( NULL, ssGsInstructionSetName( -1 ) );
+    ASSERT_EQ( NULL, ssGsInstructionSetName( ssGsInstructionSetCount() ) );
+    ssGs* gs = ssCreateGs( NULL );
+    ASSERT( !ssGs_UseInstructionSet( gs, ssGsInstructionSetCount() ) );
+    for ( int i = 0; i < testCount( 40 ); ++i )
+    {
+        ssPackingDef def = ssRandomPackingDef( (uint64_t)i + 1 );
+        def.law = i % 2 == 0 ? ss_contactFormSaxce : ss_contactFormRelaxed;
+        ssProblem problem;
+        ASSERT_OK( ssMakePacking( &def, &problem ) );
+        if ( i % 4 >= 2 )
+        {
+            forgetFreeVelocities( &problem );
+        }
+        if ( i % 8 >= 4 )
+        {
+            problem.inverseInertia[0].cx.x *= 1.5; // contacts of this body are not between spheres
+        }
+        size_t size = (size_t)ssProblem_Size( &problem ) * sizeof( double );
+        double *p = zeros( &problem ), *other = zeros( &problem );
+        ssGsOptions options = optionsFor( 1e-6, 100 );
+        ssGsReport report;
+        ASSERT( ssGs_UseInstructionSet( gs, 0 ) );
+        ASSERT_OK( ssGs_Solve( gs, &problem, &options, p, NULL, &report ) );
+        for ( int set = 1; set < ssGsInstructionSetCount(); ++set )
+        {
+            memset( other, 0, size );
+            ASSERT( ssGs_UseInstructionSet( gs, set ) );
+            ASSERT_OK( ssGs_Solve( gs, &problem, &options, other, NULL, &report ) );
+            ASSERT_EQm( ssGsInstructionSetName( set ), 0, memcmp( p, other, size ) );
+        }
+        free( p );
+        free( other );
+        ssProblem_Destroy( &problem );
+    }
+    ssDestroyGs( gs );
+    PASS();
+}
+
 TEST randomPackingsAreSolved( void )
 {
     ssGs* sweep = ssCreateGs( NULL );
@@ -582,6 +697,9 @@ SUITE( sweeps )
 {
     RUN_TEST( noTwoContactsOfAColourShareAMovingBody );
     RUN_TEST( residualOfTheKernelIsTheJudges );
+    RUN_TEST( spheresWhoseProblemStatesQAloneStayAmongSpheres );
+    RUN_TEST( armsBentByTheDigitsOfAFileCountAsStraight );
+    RUN_TEST( everySetOfInstructionsGivesTheSameBits );
     RUN_TEST( randomPackingsAreSolved );
     RUN_TEST( relaxedVelocitiesAreThoseOfProjectedGradients );
     RUN_TEST( bitsDoNotDependOnThePast );
