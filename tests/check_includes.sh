@@ -13,7 +13,7 @@ base         :                       : archive arena base csv elementary paralle
 linalg       : base                  :
 set          : linalg                : set set_params
 cone         : linalg                : cone
-law/text     : set                   : law_text
+law/text     : set                   : formula law_text
 law          : law/text cone         : law law_check
 draw         : law                   : chart draw
 audit        : draw                  : audit condition

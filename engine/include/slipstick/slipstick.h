@@ -17,6 +17,7 @@
 #include "slipstick/draw.h"
 #include "slipstick/elementary.h"
 #include "slipstick/fit.h"
+#include "slipstick/formula.h"
 #include "slipstick/gauss_seidel.h"
 #include "slipstick/instability.h"
 #include "slipstick/law.h"

@@ -226,7 +226,7 @@ textValue textParseCall( textCompiler* c, const textToken* name )
     textValue result = { .type = text_typeScalar, .reg = { 0, 0 }, .start = name->start };
     textQuote quote = textQuoteOf( c, name->start, name->end );
     const textCallable* function = findFunction( quote.text );
-    const textCallable* set = textFindSet( quote.text );
+    const textCallable* set = c->isFormula ? NULL : textFindSet( quote.text );
     if ( set != NULL )
     {
         return textParseSet( c, set, name );

@@ -163,6 +163,12 @@ static bool isNameCharacter( char x )
     return ( x >= 'a' && x <= 'z' ) || ( x >= 'A' && x <= 'Z' ) || x == '_' || isDigit( x );
 }
 
+/// The dot of "law.mu" in a formula; in a law a dot takes a component of a pair.
+static bool isInnerDot( const textCompiler* c, int at )
+{
+    return c->isFormula && c->text[at] == '.' && isNameCharacter( c->text[at + 1] );
+}
+
 void textStartLexer( textCompiler* c )
 {
     for ( int i = 0; i < c->length; )
@@ -345,7 +351,7 @@ void textNext( textCompiler* c )
     else if ( isNameCharacter( x ) )
     {
         token.kind = text_tokenName;
-        while ( isNameCharacter( c->text[token.end] ) )
+        while ( isNameCharacter( c->text[token.end] ) || isInnerDot( c, token.end ) )
         {
             ++token.end;
         }

@@ -163,10 +163,37 @@ static const char* suggest( const char* wrong, bool called, const char* const* n
     return wrong[1] != '\0' ? ssClosestName( wrong, names, count ) : NULL;
 }
 
+/// Fails at a name that a formula does not know: what it knows is the closest name, or the first ones.
+static bool failInFormula( textCompiler* c, const textToken* name, bool called )
+{
+    textQuote quote = textQuoteOf( c, name->start, name->end );
+    if ( called )
+    {
+        return textFail( c, name->start, name->end,
+            "%s is no function of formulas; expected one such as abs, sqrt, sin, exp, min, max or if",
+            quote.text );
+    }
+    const char* closest = suggest( quote.text, false, c->names, c->nameCount );
+    char some[96] = "pi";
+    for ( int i = 0; i < c->nameCount && i < 8 && strlen( some ) + strlen( c->names[i] ) + 3 < sizeof some;
+          ++i )
+    {
+        strcat( strcat( some, ", " ), c->names[i] );
+    }
+    return closest != NULL
+        ? textFail( c, name->start, name->end, "%s is not known here; did you mean %s?", quote.text, closest )
+        : textFail( c, name->start, name->end, "%s is not known here; expected a name such as %s", quote.text,
+              some );
+}
+
 bool textFailUnknown( textCompiler* c, const textToken* name, bool called )
 {
     const char* names[TEXT_MAX_SYMBOLS + 64];
     int count = 0;
+    if ( c->isFormula )
+    {
+        return failInFormula( c, name, called );
+    }
     if ( called )
     {
         count = textFunctionNames( names );
@@ -230,13 +257,33 @@ static textValue inputValue( textCompiler* c, const textInputRow* row, const tex
         .unit = textMakeUnit( row->kg, row->m, row->s ) };
 }
 
+/// The index of a name among those that a formula is given; -1: it is none.
+static int findGiven( const textCompiler* c, const char* text, int length )
+{
+    for ( int i = 0; i < c->nameCount; ++i )
+    {
+        if ( isText( c->names[i], text, length ) )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
 textValue textNameValue( textCompiler* c, const textToken* name )
 {
     const char* text = c->text + name->start;
     int length = name->end - name->start;
-    textValue value = { .type = text_typeScalar, .reg = { 0, 0 } };
+    textValue value = { .type = text_typeScalar, .reg = { 0, 0 }, .start = name->start, .end = name->end };
+    int given = findGiven( c, text, length );
+    if ( given >= 0 )
+    {
+        value.unit.kind = text_unitUnknown;
+        value.reg[0] = textEmit( c, text_opParam, given, 0, 0 );
+        return value;
+    }
     const textSymbol* symbol = textFindSymbol( c, text, length );
-    const textInputRow* input = findInput( text, length );
+    const textInputRow* input = c->isFormula ? NULL : findInput( text, length );
     bool angle = c->insidePolar && input != NULL && input->input == text_inputTheta;
     if ( symbol != NULL && symbol->kind == text_symbolState && c->token.kind == '\'' && !angle )
     {
@@ -250,7 +297,7 @@ textValue textNameValue( textCompiler* c, const textToken* name )
     {
         value = inputValue( c, input, name );
     }
-    else if ( isText( "vel", text, length ) )
+    else if ( !c->isFormula && isText( "vel", text, length ) )
     {
         value = ( textValue ){ .type = text_typePair, .unit = textMakeUnit( 0, 1, -1 ) };
         value.reg[0] = textEmit( c, text_opInput, text_inputVx, 0, 0 );
