@@ -45,6 +45,11 @@ static int runBench( int argc, char** argv )
 
 #endif
 
+static int runLesson( int argc, char** argv )
+{
+    return cmdLesson( argc, argv, runGui );
+}
+
 static const cmdEntry s_commands[] = {
     { "gui", "opens the window", "[SCENARIO|SCENE.json]", runGui },
     { "open", "shows a contact log, a contact problem or a scene in the window", "FILE", runOpen },
@@ -65,6 +70,7 @@ static const cmdEntry s_commands[] = {
         cmdAudit },
     { "convert", "translates a contact log into another form", "IN OUT", cmdConvert },
     { "listen", "shows the contacts of a running program", "[--port N]", runListen },
+    { "lesson", "lists, checks and shows lessons", "[NAME|FILE] [--check] [--all]", runLesson },
     { "bench", "measures how long the building blocks take", "[NAME...] [--json]", runBench },
     { "shot", "draws a picture of one moment", "SCENARIO -o FILE.png", runShot },
     { "help", "shows this list, or the options of a command", "[COMMAND]", NULL },
