@@ -94,6 +94,7 @@ int cmdShot( int argc, char** argv )
             .number = &after, .min = 0.0, .max = 1e6, .allowed = "seconds >= 0" },
         { "--size", "WxH", "size of the picture in pixels", .text = &size },
         { "-o", "FILE.png", "where to write the picture", .text = &def.screenshot },
+        { "--present", NULL, "as a presentation: title, formula, two plots", .flag = &def.present },
         { "--light", NULL, "light theme", .flag = &def.light },
         { "--plain", NULL, "the scene alone, without panels and plots", .flag = &def.plain },
         { "--bare", NULL, "nothing but the scene, without any text", .flag = &def.bare },

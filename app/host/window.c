@@ -10,6 +10,7 @@
 #include "slipstick/log_scenario.h"
 #include "ui/core/marks.h"
 #include "ui/frame/frame.h"
+#include "ui/frame/present.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include <SDL.h>
@@ -55,6 +56,33 @@ static float displayScale( const hostWindow* w )
     return scale >= 1.25f && scale <= 4.0f ? scale : 1.0f;
 }
 
+static uiFrameInput frameInput( hostWindow* w )
+{
+    int width, height, drawable, tall;
+    float ratio = w->def->pixelRatio;
+    SDL_GetWindowSize( w->gl.window, &width, &height );
+    SDL_GL_GetDrawableSize( w->gl.window, &drawable, &tall );
+    return ( uiFrameInput ){
+        .snapshot = w->snapshot,
+        .signalLog = &w->signalLog,
+        .companionLogs = w->companionLogs,
+        .driver = w->driver,
+        .work = w->driver != NULL ? sessionDriver_Work( w->driver ) : ( sessionWork ){ .queued = false },
+        .width = ratio > 1.0f ? (int)lroundf( (float)drawable / ratio ) : width,
+        .height = ratio > 1.0f ? (int)lroundf( (float)tall / ratio ) : height,
+        .pixelScale = pixelRatio( w ),
+        .framesPerSecond = w->frameSeconds > 0.0 ? 1.0 / w->frameSeconds : 0.0,
+        .sceneMillis = 1e3 * w->sceneSeconds,
+        .panelMillis = 1e3 * w->panelSeconds,
+        .showMillis = 1e3 * w->showSeconds,
+        .opening = w->opener != NULL ? sessionFileOpener_Path( w->opener ) : NULL,
+        .live = hostLive_Shown( &w->live, w->snapshot != NULL ? w->snapshot->scenario : NULL ),
+        .openingShare = w->opener != NULL ? sessionFileOpener_Share( w->opener ) : 0.0,
+        .fullScreen = ( SDL_GetWindowFlags( w->gl.window ) & SDL_WINDOW_FULLSCREEN ) != 0,
+        .virtualClock = w->def->virtualClock,
+    };
+}
+
 static void openPanels( hostWindow* w )
 {
     SDL_GL_SetSwapInterval( w->def->virtualClock ? 0 : 1 );
@@ -84,6 +112,11 @@ static void openPanels( hostWindow* w )
         snprintf( kept, sizeof kept, "%s/unsaved.law", folder );
         uiKeepLawIn( w->ui, kept );
     }
+    if ( w->def->present )
+    {
+        uiFrameInput input = frameInput( w );
+        uiBeginPresentation( w->ui, input.width, input.height );
+    }
     if ( !uiLoadFonts( w->ui, w->def->font != NULL ? w->def->font : SLIPSTICK_FONT, displayScale( w ),
              pixelRatio( w ) ) )
     {
@@ -92,33 +125,6 @@ static void openPanels( hostWindow* w )
             "--font FILE\n",
             w->def->command, w->def->font != NULL ? w->def->font : SLIPSTICK_FONT );
     }
-}
-
-static uiFrameInput frameInput( hostWindow* w )
-{
-    int width, height, drawable, tall;
-    float ratio = w->def->pixelRatio;
-    SDL_GetWindowSize( w->gl.window, &width, &height );
-    SDL_GL_GetDrawableSize( w->gl.window, &drawable, &tall );
-    return ( uiFrameInput ){
-        .snapshot = w->snapshot,
-        .signalLog = &w->signalLog,
-        .companionLogs = w->companionLogs,
-        .driver = w->driver,
-        .work = w->driver != NULL ? sessionDriver_Work( w->driver ) : ( sessionWork ){ .queued = false },
-        .width = ratio > 1.0f ? (int)lroundf( (float)drawable / ratio ) : width,
-        .height = ratio > 1.0f ? (int)lroundf( (float)tall / ratio ) : height,
-        .pixelScale = pixelRatio( w ),
-        .framesPerSecond = w->frameSeconds > 0.0 ? 1.0 / w->frameSeconds : 0.0,
-        .sceneMillis = 1e3 * w->sceneSeconds,
-        .panelMillis = 1e3 * w->panelSeconds,
-        .showMillis = 1e3 * w->showSeconds,
-        .opening = w->opener != NULL ? sessionFileOpener_Path( w->opener ) : NULL,
-        .live = hostLive_Shown( &w->live, w->snapshot != NULL ? w->snapshot->scenario : NULL ),
-        .openingShare = w->opener != NULL ? sessionFileOpener_Share( w->opener ) : 0.0,
-        .fullScreen = ( SDL_GetWindowFlags( w->gl.window ) & SDL_WINDOW_FULLSCREEN ) != 0,
-        .virtualClock = w->def->virtualClock,
-    };
 }
 
 /// Writes what the window shows, or of a bare window the scene alone.
@@ -222,7 +228,7 @@ static void drawScene( hostWindow* w, const uiFrameInput* input )
     if ( viewport.width >= 1.0f && viewport.height >= 1.0f )
     {
         gfxStyle style = uiGetStyle( w->ui );
-        style.lineScale = input->pixelScale * displayScale( w );
+        style.lineScale = input->pixelScale * uiLineScale( w->ui, displayScale( w ) );
         gfxRender(
             w->gl.renderer, &w->snapshot->draw, uiGetCamera( w->ui ), &viewport, height, &palette, &style );
     }

@@ -24,7 +24,7 @@ void uiEnterFocus( uiState* ui )
 {
     uiFocus* f = &ui->focus;
     f->on = f->scroll = true;
-    ui->settings.showPanel = true;
+    ui->settings.showPanel = ui->settings.showPanel || !ui->presenting.on;
     // The first time, the focus goes to the first parameter: the speed and the lists come before it.
     for ( int i = 0; i < f->stopCount && f->name[0] == 0; ++i )
     {

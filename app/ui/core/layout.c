@@ -12,12 +12,42 @@ static float lawWidth( const uiSettings* s, float em, float w, float left )
     return s->showLaw ? roundf( fminf( wanted, fmaxf( 0.4f * w, 0.88f * w - left ) ) ) : 0.0f;
 }
 
-// This is a pure function of sizes and settings, because the host asks for the viewport before ImGui's frame begins.
+/// The presentation: title and sentence above, the scene with its formula at the left, plots at the right, or below the
+/// scene in a window that is no wider than high, and the timeline.
+static uiLayout presentLayout( const uiState* ui, float em, float w, float h )
+{
+    const uiPresenting* p = &ui->presenting;
+    float header = p->header > 0.0f ? p->header : roundf( 5.0f * em );
+    float timeline = roundf( h - 1.9f * em ), top = fminf( header, 0.5f * h );
+    bool beside = w > 1.15f * h, plots = ui->settings.showPlots && !p->noPlots;
+    float split = plots && beside ? roundf( 0.61f * w ) : w;
+    float lower = plots && !beside ? roundf( timeline - 0.34f * h ) : timeline;
+    float formula = fmaxf( top + 1.0f, lower - p->formula );
+    return ( uiLayout ){
+        .em = em,
+        .menu = { 0.0f, 0.0f, w, 0.0f },
+        .tools = { 0.0f, 0.0f, w, 0.0f },
+        .header = { 0.0f, 0.0f, w, top },
+        .view = { 0.0f, top, split, formula },
+        .formula = { 0.0f, formula, split, lower },
+        .plots = { beside ? split : 0.0f, beside ? top : lower, w, timeline },
+        .timeline = { 0.0f, timeline, w, h },
+        .status = { 0.0f, h, w, h },
+        .contact = { w, top, w, top },
+        .law = { w, top, w, top },
+    };
+}
+
+// This is a pure function of sizes and the state, because the host asks for the viewport before ImGui's frame begins.
 uiLayout uiComputeLayout( const uiState* ui, int width, int height )
 {
     const uiSettings* s = &ui->settings;
     float em = ui->em * igGetIO()->FontGlobalScale;
     float w = (float)width, h = (float)height;
+    if ( ui->presenting.on )
+    {
+        return presentLayout( ui, em, w, h );
+    }
     float menu = em + 2.0f * roundf( 0.22f * em );
     float tools = menu + roundf( 2.3f * em );
     float status = h - roundf( 1.65f * em );
@@ -63,4 +93,11 @@ gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input )
     float scale = uiPixelScale( input );
     return ( gfxViewport ){ view.x0 * scale, view.y0 * scale, fmaxf( 1.0f, uiWidth( view ) * scale ),
         fmaxf( 1.0f, uiHeight( view ) * scale ) };
+}
+
+float uiLineScale( const uiState* ui, float scale )
+{
+    const float plain = 18.0f; // [px] size of text for which lines are as thin as always
+    const uiPresenting* p = &ui->presenting;
+    return p->on ? fmaxf( 1.0f, p->em / plain ) : scale;
 }

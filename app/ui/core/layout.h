@@ -18,12 +18,17 @@ typedef struct uiLayout
 {
     float em;
     uiRect menu, tools, panel, view, contact, law, plots, timeline, status; // a hidden part is empty
+    uiRect header, formula;                                                 // of the presentation
 } uiLayout;
 
 uiLayout uiComputeLayout( const uiState* ui, int width, int height );
 
 // The rectangle of the scene in framebuffer pixels. It is known before uiFrame because the scene is drawn first.
 gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input );
+
+// The width of lines relative to that of a window as it opens; `scale` is that of the display. In a presentation lines grow
+// with the text.
+float uiLineScale( const uiState* ui, float scale );
 
 // Framebuffer pixels per ImGui coordinate.
 static inline float uiPixelScale( const uiFrameInput* input )

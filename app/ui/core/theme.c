@@ -311,10 +311,12 @@ bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density 
     ImFontAtlas* atlas = igGetIO()->Fonts;
     ImFontAtlas_Clear( atlas );
     scale = scale > 0.0f ? scale : 1.0f;
-    float size = roundf( ui->settings.fontSize * scale );
+    const uiPresenting* p = &ui->presenting;
+    bool presents = p->on && p->em > 0.0f;
+    float size = roundf( presents ? p->em : ui->settings.fontSize * scale );
     // Captions are smaller than the text, but no smaller than reads well.
     float small = fminf( size, fmaxf( 0.84f * size, UI_MIN_CAPTION * scale ) );
-    const float sizes[ui_fontCount] = { small, size, 1.3f * size, size };
+    const float sizes[ui_fontCount] = { small, size, ( presents ? 1.55f : 1.3f ) * size, size };
     ui->em = size;
     // On a dense display a letter has more pixels than its size in ImGui coordinates.
     density = density > 0.0f ? density : 1.0f;
@@ -364,14 +366,13 @@ void uiPopBorder( void )
     igPopStyleVar( 1 );
 }
 
-void uiWrappedText( const char* text )
+/// Turns blanks into the ends of lines, so that none is wider than `width`. Returns the number of lines.
+static int breakLines( char* lines, float width )
 {
-    char lines[512];
-    ImVec2 available, size;
-    igGetContentRegionAvail( &available );
-    snprintf( lines, sizeof( lines ), "%s", text );
+    ImVec2 size;
     char* start = lines;
     char* blank = NULL; // the last one before which the line still fits
+    int count = 1;
     for ( char* c = lines;; ++c )
     {
         if ( *c != ' ' && *c != '\n' && *c != '\0' )
@@ -379,24 +380,57 @@ void uiWrappedText( const char* text )
             continue;
         }
         igCalcTextSize( &size, start, c, false, -1.0f );
-        if ( blank != NULL && size.x > available.x - 1.0f )
+        if ( blank != NULL && size.x > width - 1.0f )
         {
             *blank = '\n';
             start = blank + 1;
             blank = NULL;
+            ++count;
         }
         // A single letter is usually a unit and stays on the line of its number.
         bool unitFollows = *c == ' ' && c[1] != '\0' && ( c[2] == ' ' || c[2] == '\n' || c[2] == '\0' );
         blank = unitFollows ? blank : *c == ' ' ? c : NULL;
         start = *c == '\n' ? c + 1 : start;
+        count += *c == '\n' ? 1 : 0;
         if ( *c == '\0' )
         {
-            break;
+            return count;
         }
     }
+}
+
+static void drawBroken( const char* text, float width )
+{
+    char lines[512];
+    snprintf( lines, sizeof( lines ), "%s", text );
+    breakLines( lines, width );
     igPushTextWrapPos( 0.0f ); // for a word wider than the line
     igTextUnformatted( lines, NULL );
     igPopTextWrapPos();
+}
+
+void uiWrappedText( const char* text )
+{
+    ImVec2 available;
+    igGetContentRegionAvail( &available );
+    drawBroken( text, available.x );
+}
+
+void uiEvenText( const char* text )
+{
+    char lines[512];
+    ImVec2 available;
+    igGetContentRegionAvail( &available );
+    snprintf( lines, sizeof( lines ), "%s", text );
+    int count = breakLines( lines, available.x );
+    float wide = available.x, narrow = 0.0f;
+    for ( int i = 0; i < 8; ++i )
+    {
+        float middle = 0.5f * ( narrow + wide );
+        snprintf( lines, sizeof( lines ), "%s", text );
+        *( breakLines( lines, middle ) > count ? &narrow : &wide ) = middle;
+    }
+    drawBroken( text, wide );
 }
 
 ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text )

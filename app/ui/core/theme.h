@@ -42,6 +42,8 @@ ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text );
 bool uiElide( uiState* ui, uiFont font, const char* text, float width, char* shown, size_t capacity );
 // Breaks lines at blanks only. ImGui also breaks them after a decimal point.
 void uiWrappedText( const char* text );
+// Likewise in lines of even length: a last line of one word looks forgotten.
+void uiEvenText( const char* text );
 // Call around check boxes and radio buttons: only the border makes an empty one visible.
 void uiPushBorder( const uiState* ui );
 void uiPopBorder( void );

@@ -10,6 +10,7 @@
 #include "ui/core/message.h"
 #include "ui/core/navigation.h"
 #include "ui/core/post.h"
+#include "ui/core/presenting.h"
 #include "ui/core/slider_widget.h"
 #include "ui/core/theme.h"
 #include "ui/core/typing.h"
@@ -36,6 +37,8 @@ struct uiState
     uiTyping typing;
     uiNavigation navigation;
     uiUndo undo;
+    uiPresenting presenting;
+    uiSpotlight spotlight;
     uiMeasured measured;
 
     const ssScenario* scenario; // of the newest snapshot, to be compared only

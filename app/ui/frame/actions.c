@@ -6,6 +6,7 @@
 #include "ui/frame/files.h"
 #include "ui/frame/find.h"
 #include "ui/frame/help.h"
+#include "ui/frame/present.h"
 #include "ui/panel/panel_contact.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
@@ -300,6 +301,10 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionRedo] = { redo, 0 },
     [ui_actionHelp] = { toggleHelp, 0 },
     [ui_actionFullScreen] = { request, offsetof( uiRequests, toggleFullScreen ) },
+    [ui_actionPresent] = { uiTogglePresentation, 0 },
+    [ui_actionSpotlight] = { uiToggleSpotlight, 0 },
+    [ui_actionSpotlightLarger] = { uiResizeSpotlight, 1 },
+    [ui_actionSpotlightSmaller] = { uiResizeSpotlight, -1 },
     [ui_actionTogglePanel] = { toggleSetting, offsetof( uiSettings, showPanel ) },
     [ui_actionFocusParams] = { focusParams, 0 },
     [ui_actionMenus] = { openMenus, 0 },
@@ -333,7 +338,8 @@ void uiPressKey( uiState* ui, const uiFrameInput* input, int key, int modifiers 
 {
     // A field that has just been opened gets the keyboard a frame later.
     bool typing = ui->typing.name[0] != 0 || ui->files->open;
-    if ( !typing && !uiNavigationKey( ui, key, modifiers ) && !uiFocusKey( ui, key, modifiers ) )
+    if ( !typing && !uiNavigationKey( ui, key, modifiers ) && !uiFocusKey( ui, key, modifiers ) &&
+        !uiPresentationKey( ui, input, key, modifiers ) )
     {
         uiDoAction( ui, input, uiFindAction( key, modifiers ) );
     }

@@ -7,6 +7,7 @@
 #include "ui/frame/find.h"
 #include "ui/frame/help.h"
 #include "ui/frame/menu.h"
+#include "ui/frame/present.h"
 #include "ui/frame/status.h"
 #include "ui/frame/toolbar.h"
 #include "ui/panel/pane_menu.h"
@@ -381,6 +382,17 @@ static void beginRoot( const uiFrameInput* input, const uiLayout* layout )
     igPopStyleVar( 3 );
 }
 
+/// With Ctrl the wheel changes the spotlight, wherever the pointer is.
+static void takeWheel( uiState* ui, const uiFrameInput* input )
+{
+    ImGuiIO* io = igGetIO();
+    if ( ui->spotlight.on && io->KeyCtrl && io->MouseWheel != 0.0f )
+    {
+        uiResizeSpotlight( ui, input, io->MouseWheel > 0.0f ? 1 : -1 );
+        io->MouseWheel = 0.0f;
+    }
+}
+
 void uiFrame( uiState* ui, const uiFrameInput* input )
 {
     const sessionSnapshot* snapshot = input->snapshot;
@@ -412,8 +424,13 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiUpdateSensitivity( ui, input );
     uiBeginFocus( ui );
     uiUpdateNavigation( ui );
+    uiUpdatePresentation( ui, input );
+    takeWheel( ui, input );
     uiLayout layout = uiComputeLayout( ui, input->width, input->height );
-    uiDrawMenu( ui, input );
+    if ( !ui->presenting.on )
+    {
+        uiDrawMenu( ui, input );
+    }
     uiDrawFind( ui, input ); // before the status bar, which shows its hint
     uiDrawFiles( ui, input );
     uiDrawHelp( ui, input );
@@ -424,13 +441,14 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiAskForData( ui, input );
     uiAskForLaw( ui, input );
     uiCollectTransitions( ui, input );
-    if ( ui->settings.showTimeline )
+    if ( ui->settings.showTimeline && !ui->presenting.on )
     {
         uiDrawTransitions( ui, input, layout.plots );
     }
     beginRoot( input, &layout );
-    drawAreas( ui, input, &layout, &drawn );
+    ( ui->presenting.on ? uiDrawPresentation : drawAreas )( ui, input, &layout, &drawn );
     igEnd();
+    uiDrawAbove( ui, input, &layout );
 
     uiEndFocus( ui );
     publishState( ui, input );

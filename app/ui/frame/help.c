@@ -59,6 +59,27 @@ static const struct
     { "Ctrl+S", TR( "save the law" ) },
 };
 
+// In a presentation, which has few keys of its own.
+static const struct
+{
+    const char* keys;
+    const char* help;
+} presentTable[] = {
+    { "PageDown, PageUp", TR( "next, previous preset" ) },
+    { "[, ]", TR( "previous, next scenario" ) },
+    { "Space", TR( "run or pause" ) },
+    { "R", TR( "begin again" ) },
+    { "Left, Right", TR( "one step back, forward" ) },
+    { "Ctrl+Left, Ctrl+Right", TR( "previous, next change of regime" ) },
+    { "Up, Down", TR( "change a parameter: Left and Right move it" ) },
+    { "N", TR( "formula of the next contact" ) },
+    { "F4", TR( "with or without plots" ) },
+    { "S, Ctrl+wheel", TR( "spotlight, its size" ) },
+    { "B, .", TR( "dark screen" ) },
+    { "F11", TR( "full screen" ) },
+    { "F8, Esc", TR( "leave the presentation" ) },
+};
+
 static void helpRow( const char* keys, const char* help )
 {
     igTableNextRow( 0, 0.0f );
@@ -167,6 +188,25 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
     uiMarkText( "help", tr( "Keys and mouse" ) );
 }
 
+/// The keys of a presentation alone: the whole list would not fit in letters of this size.
+static void drawPresentKeys( uiState* ui, const uiFrameInput* input )
+{
+    float em = ui->em * igGetIO()->FontGlobalScale;
+    center( input, 30.0f * em );
+    if ( igBegin( uiLabel( TR( "Keys of the presentation" ) ), &ui->help->shown,
+             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                 ImGuiWindowFlags_AlwaysAutoResize ) &&
+        igBeginTable( "##present", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( 0.0f, 0.0f ), 0.0f ) )
+    {
+        for ( int i = 0; i < SS_COUNT( presentTable ); ++i )
+        {
+            helpRow( presentTable[i].keys, tr( presentTable[i].help ) );
+        }
+        igEndTable();
+    }
+    igEnd();
+}
+
 static void drawAbout( uiState* ui, const uiFrameInput* input )
 {
     float em = ui->em * igGetIO()->FontGlobalScale;
@@ -194,7 +234,7 @@ void uiDrawHelp( uiState* ui, const uiFrameInput* input )
 {
     if ( ui->help->shown )
     {
-        drawKeys( ui, input );
+        ( ui->presenting.on ? drawPresentKeys : drawKeys )( ui, input );
     }
     if ( ui->help->aboutShown )
     {

@@ -44,6 +44,10 @@ static void markEntry( const char* label, bool enabled )
     {
         uiMarkDisabled( mark );
     }
+    if ( uiTakeReveal( mark ) )
+    {
+        igSetScrollHereY( 0.5f ); // a long menu in a small window
+    }
 }
 
 static void actionItem(
@@ -246,7 +250,7 @@ static void languageMenu( uiState* ui )
 static void viewMenu( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    pushCloseRows( 2.0f );
+    pushCloseRows( 1.0f );
     bool light = ui->settings.light;
     switchItem( TR( "Light theme" ), &light );
     ui->styleDirty = ui->styleDirty || light != ui->settings.light;
@@ -255,6 +259,8 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, TR( "Smaller text" ), ui_actionFontSmaller, false, true );
     languageMenu( ui );
     actionItem( ui, input, TR( "Full screen" ), ui_actionFullScreen, input->fullScreen, true );
+    actionItem( ui, input, TR( "Presentation" ), ui_actionPresent, false, true );
+    actionItem( ui, input, TR( "Spotlight" ), ui_actionSpotlight, ui->spotlight.on, true );
     igSeparator();
     actionItem( ui, input, TR( "Parameters" ), ui_actionTogglePanel, ui->settings.showPanel, true );
     switchItem( TR( "Sensitivity bars" ), &ui->settings.showSensitivity );

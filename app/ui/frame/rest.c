@@ -32,8 +32,9 @@ double uiRestSeconds( uiState* ui, const uiFrameInput* input )
     bool follows = input->snapshot != NULL && input->snapshot->follows;
     if ( input->snapshot == NULL || input->snapshot->scenario == NULL ||
         ( !follows && ( input->snapshot->playing || uiShownPlaying( ui, input ) ) ) ||
-        ui->view->fitDistance > 0.0f || waitsForAnswer( ui, input ) || uiLawIsBusy( ui ) ||
-        uiFitIsLive( ui ) )
+        ui->view->fitDistance > 0.0f || ui->view->frameWanted ||
+        ( ui->presenting.on && ui->presenting.wantedEm != ui->presenting.em ) ||
+        waitsForAnswer( ui, input ) || uiLawIsBusy( ui ) || uiFitIsLive( ui ) )
     {
         return 0.0;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ui/core/marks.h"
 #include "ui/core/ui.h"
 
 // The parameter panel: the scenario, its presets, and a slider, choice or text for each parameter.
@@ -18,6 +19,9 @@ typedef struct uiParamsPanel
 
 void uiDrawParams( uiState* ui, const uiFrameInput* input );
 void uiAllToDefault( uiState* ui, const uiFrameInput* input ); // as one change, which can be undone
+// The parameter that the keyboard is at, in a strip at the bottom of `view`; for a presentation.
+void uiDrawParamStrip( uiState* ui, const uiFrameInput* input, uiRect view );
+bool uiParamInStrip( const uiState* ui, const uiFrameInput* input, int index );
 void uiChoosePreset( uiState* ui, const uiFrameInput* input, int preset );
 // Scenes that were built and come with the program; the host loads them.
 void uiLoadShippedScene( uiState* ui, const char* name );

@@ -321,3 +321,64 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
     uiDrawPaneMenu( ui, input );
     uiDrawUserPlotEditor( ui, input, rect );
 }
+
+/// The place of a pane among those that a presentation shows: smaller is earlier.
+static int paneRank( const sessionSnapshot* snapshot, int pane )
+{
+    const ssScenario* scenario = snapshot->scenario;
+    int chart = pane - scenario->plotCount;
+    char id[80];
+    if ( chart >= scenario->chartCount )
+    {
+        return -1; // the user's own
+    }
+    snprintf( id, sizeof( id ), "%s%s", chart >= 0 ? "chart:" : "",
+        chart >= 0 ? scenario->charts[chart].id : scenario->plots[pane].id );
+    int rank = 0;
+    for ( const char* at = snapshot->show.panes; at != NULL && *at != '\0'; ++rank )
+    {
+        size_t length = strcspn( at, "," );
+        if ( length == strlen( id ) && strncmp( at, id, length ) == 0 )
+        {
+            return rank;
+        }
+        at += length + ( at[length] == ',' ? 1 : 0 );
+    }
+    return rank + pane;
+}
+
+bool uiDrawTwoPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
+{
+    int shown[ui_maxPlots + SS_MAX_CHARTS + ui_maxUserPlots],
+        count = collectPanes( ui, input->snapshot->scenario, shown );
+    askForCharts( ui, input );
+    for ( int i = 1; i < count; ++i )
+    {
+        for ( int k = i;
+              k > 0 && paneRank( input->snapshot, shown[k] ) < paneRank( input->snapshot, shown[k - 1] );
+              --k )
+        {
+            int pane = shown[k];
+            shown[k] = shown[k - 1];
+            shown[k - 1] = pane;
+        }
+    }
+    count = count < 2 ? count : 2;
+    ui->plots->legendCovered = ui->plots->legendMissing = 0;
+    bool below = uiHeight( rect ) > 0.9f * uiWidth( rect );
+    for ( int i = 0; i < count; ++i )
+    {
+        float from = (float)i / (float)count, to = (float)( i + 1 ) / (float)count;
+        uiRect cell = rect;
+        *( below ? &cell.y0 : &cell.x0 ) =
+            roundf( below ? rect.y0 + from * uiHeight( rect ) : rect.x0 + from * uiWidth( rect ) );
+        *( below ? &cell.y1 : &cell.x1 ) =
+            roundf( below ? rect.y0 + to * uiHeight( rect ) : rect.x0 + to * uiWidth( rect ) );
+        uiDrawPane( ui, input, shown[i], cell );
+    }
+    uiPublish( "plots.shown", (double)count );
+    uiPublish( "plots.legend.covered", (double)ui->plots->legendCovered );
+    uiPublish( "plots.legend.missing", (double)ui->plots->legendMissing );
+    uiDrawPaneMenu( ui, input );
+    return count > 0;
+}

@@ -12,7 +12,7 @@ typedef struct uiWindowLook
     uiTheme theme;
     ImFont* fonts[ui_fontCount];
     float em, fontSize;
-    bool light;
+    bool light, presents;
 } uiWindowLook;
 
 typedef struct uiPlotsPanel
@@ -25,5 +25,8 @@ typedef struct uiPlotsPanel
 
 void uiDrawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect rect );
 void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect );
+// The two panes that matter most, for a presentation: the user's own first, then in the order of the preset. They stand
+// below each other where the rectangle is high. False: none is shown.
+bool uiDrawTwoPlots( uiState* ui, const uiFrameInput* input, uiRect rect );
 // Shows the panes that the user had open last time, else those of the preset, else those of the scenario.
 void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot );

@@ -116,6 +116,33 @@ static float drawListButton( uiState* ui, uiRect rect, float em )
     return x - 0.3f * em;
 }
 
+/// Draws which of the presets is shown, "2 / 7", at the right end. Returns its left end.
+static float drawPlace( uiState* ui, const uiFrameInput* input, uiRect rect, float em )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    int at = 0, count = 0;
+    for ( int i = 0; i < scenario->presetCount; ++i )
+    {
+        count += scenario->presets[i].hidden ? 0 : 1;
+        at = scenario->presets + i == input->snapshot->preset ? count : at;
+    }
+    char text[48] = "";
+    if ( count > 0 )
+    {
+        char number[16] = "–";
+        if ( at > 0 )
+        {
+            snprintf( number, sizeof( number ), "%d", at );
+        }
+        snprintf( text, sizeof( text ), "%s / %d", number, count );
+    }
+    ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
+    uiDrawText( ui, igGetWindowDrawList(), ui_fontSmall, rect.x1 - size.x - 0.9f * em,
+        roundf( 0.5f * ( rect.y0 + rect.y1 - size.y ) ), ui->theme.dim, text );
+    uiMarkText( "present.place", text );
+    return rect.x1 - size.x - 1.2f * em;
+}
+
 /// Draws the bar: the recorded run, the part up to now, the moment that the simulation goes to (NAN: none), the marks and
 /// the cursor of the plots. Returns the change of regime under the mouse, or -1.
 static int drawBar( const uiState* ui, uiRect bar, double now, double sought, double recorded, timeSpan span )
@@ -181,7 +208,8 @@ void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect )
     float width = fmaxf( uiTextSize( ui, ui_fontSmall, "t = 0.0000 s" ).x, size.x );
     uiDrawText( ui, igGetWindowDrawList(), ui_fontSmall, rect.x0 + 0.8f * em,
         roundf( 0.5f * ( rect.y0 + rect.y1 - size.y ) ), ui->theme.text, text );
-    float right = uiDrawLiveButton( ui, input, rect, drawListButton( ui, rect, em ) );
+    float right = ui->presenting.on ? drawPlace( ui, input, rect, em )
+                                    : uiDrawLiveButton( ui, input, rect, drawListButton( ui, rect, em ) );
 
     double recorded = uiRecordedEnd( input );
     timeSpan span = { s->begin, uiTimelineEnd( input ) };

@@ -85,7 +85,7 @@ static void drawLabels(
     memcpy( palette.mode[ss_modeOpen], palette.dimText, sizeof( palette.dimText ) );
     measureContext context = { ui, scale };
     gfxStyle style = ui->settings.style;
-    style.lineScale = scale;
+    style.lineScale = scale * uiLineScale( ui, 1.0f );
     const gfxLabelRoom room = { measure, &context, text->taken, text->count };
     int count = gfxLayoutLabels(
         &input->snapshot->draw, drawn, &viewport, &palette, &style, &room, ui->view->labels, ui_maxLabels );
@@ -116,7 +116,7 @@ static uiRect drawPoint( uiState* ui, const uiFrameInput* input, const uiLayout*
     const char* text = tr( input->snapshot->show.point );
     float em = layout->em, x0 = layout->view.x0 + 10.5f * em, x1 = layout->view.x1 - 7.5f * em,
           y = layout->view.y0 + roundf( 0.55f * em );
-    if ( x1 - x0 < 12.0f * em )
+    if ( x1 - x0 < 12.0f * em || ui->presenting.on )
     {
         return ( uiRect ){ x0, y, x0, y };
     }
@@ -206,9 +206,12 @@ static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout*
     decimals = decimals < 2 ? 2 : decimals > 6 ? 6 : decimals;
     char text[128];
     snprintf( text, sizeof( text ), "t = %.*f s", decimals, snapshot->time );
-    uiDrawPlateText( ui, list, ui_fontTitle, x, y, ui->theme.text, 0.3f, text );
     uiMarkText( "clock", text );
-    y += 1.75f * em;
+    if ( !ui->presenting.on ) // its timeline has the time, too
+    {
+        uiDrawPlateText( ui, list, ui_fontTitle, x, y, ui->theme.text, 0.3f, text );
+        y += 1.75f * em;
+    }
     bool playing = uiShownPlaying( ui, input );
     const char* state = snapshot->resting ? tr( "begins again" )
         : !playing && snapshot->step > 0  ? tr( "paused" )

@@ -17,6 +17,8 @@ void uiBeginSlide( uiState* ui, const char* fontPath )
         .theme = ui->theme, .em = ui->em, .light = ui->settings.light, .fontSize = ui->settings.fontSize
     };
     memcpy( window->fonts, ui->fonts, sizeof( ui->fonts ) );
+    window->presents = ui->presenting.on;
+    ui->presenting.on = false;
     ui->settings.light = true;
     ui->settings.fontSize = s_fontSize;
     uiLoadFonts( ui, fontPath, 1.0f, 1.0f );
@@ -28,6 +30,7 @@ void uiEndSlide( uiState* ui )
     ui->theme = window->theme;
     ui->em = window->em;
     ui->settings.light = window->light;
+    ui->presenting.on = window->presents;
     ui->settings.fontSize = window->fontSize;
     memcpy( ui->fonts, window->fonts, sizeof( ui->fonts ) );
 }

@@ -105,6 +105,8 @@ typedef struct ssShow
     const char*
         panes; ///< ids of the plots and charts that are open: "u,r_t,chart:cycle"; NULL: those marked `shown`
     ssShowCamera camera;
+    /// The key of the parameter whose `explain` is the formula to show large; NULL: the law of the selected contact
+    const char* formula;
     /// Of a scenario: only the selected contact has a cone and arrows, because those of all would hide the bodies.
     bool focusOnly;
     bool solidTrails; ///< Of a scenario: boxes and cylinders leave trails as spheres do.

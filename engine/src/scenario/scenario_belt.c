@@ -555,6 +555,7 @@ const ssScenario ss_scenarioBelt = {
                        "with speed.",
         .speed = 8.0,
         .ending = ss_endingGoOn,
+        .formula = "phi_deg",
         .panes = "position,path,chart:reservoir",
         .camera = { 0.0, 69.0, 1.3 } },
     .takesLaw = true,

@@ -452,6 +452,7 @@ const ssScenario ss_scenarioFacetFan = {
     .show = { .point = "Pucks show what becomes of friction if its disc is replaced by a polygon.",
         .speed = 0.125,
         .ending = ss_endingLoop,
+        .formula = "v0",
         .panes = "speed,chart:rose",
         .camera = { 0.0, 69.0, 0.9 } },
     .stateSize = sizeof( FacetFan ),

@@ -406,6 +406,7 @@ const ssScenario ss_scenarioFollowerForce = {
                   "A friction force of constant size that follows the rod makes a straight pendulum flutter.",
         .speed = 2.0,
         .ending = ss_endingGoOn,
+        .formula = "mu",
         .panes = "theta,growth,chart:frequencies",
         .camera = { 10.0, 48.0, 1.2 } },
     .stateSize = sizeof( OscillatorMotion ),

@@ -655,6 +655,7 @@ const ssScenario ss_scenarioGuideway = {
                        "must overcome.",
         .speed = 0.05,
         .ending = ss_endingGoOn,
+        .formula = "load",
         .camera = { 38.0, 20.0, 1.1 } },
     .stateSize = sizeof( Guideway ),
     .create = create,

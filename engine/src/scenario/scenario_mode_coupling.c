@@ -397,6 +397,7 @@ const ssScenario ss_scenarioModeCoupling = {
                        "grows.",
         .speed = 8.0,
         .ending = ss_endingGoOn,
+        .formula = "mu",
         .panes = "path,x,chart:frequencies",
         .camera = { 14.0, 8.0, 0.95 } },
     .stateSize = sizeof( OscillatorMotion ),

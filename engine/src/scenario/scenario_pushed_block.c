@@ -605,6 +605,7 @@ const ssScenario ss_scenarioPushedBlock = {
     .show = { .point = "A block is pushed until it slips; a polygon stands in for Coulomb's disc.",
         .speed = 0.25,
         .ending = ss_endingLoop,
+        .formula = "mu",
         .panes = "force,a,chart:polygon",
         .camera = { 24.0, 32.0, 1.4 } },
     .stateSize = sizeof( PushedBlock ),

@@ -657,6 +657,7 @@ const ssScenario ss_scenarioRollingCylinder = {
     .show = { .point = "On soft ground a cylinder has two stable speeds at one slope: a slow and a fast one.",
         .speed = 1024.0,
         .ending = ss_endingGoOn,
+        .formula = "alpha_deg",
         .panes = "v,chart:density,chart:potential",
         .camera = { 14.0, 12.0, 1.0 } },
     .stateSize = sizeof( RollingCylinder ),

@@ -573,6 +573,7 @@ const ssScenario ss_scenarioRollingDisk = {
     .show = { .point = "Two disks roll to rest, one under Coulomb's law, one under its convex relaxation.",
         .speed = 1.0, // it stands at its line from 7.14 s on
         .ending = ss_endingStop,
+        .formula = "law",
         .panes = "gap,x,v,energy",
         .camera = { 46.0, 8.0, 1.05 } },
     .stateSize = sizeof( RollingDisk ),

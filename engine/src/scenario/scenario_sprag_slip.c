@@ -378,6 +378,7 @@ const ssScenario ss_scenarioSpragSlip = {
     .show = { .point = "A slanted strut turns friction with a constant coefficient into negative damping.",
         .speed = 8.0,
         .ending = ss_endingGoOn,
+        .formula = "cx",
         .panes = "x,growth,chart:growth",
         .camera = { 16.0, 12.0, 1.0 } },
     .stateSize = sizeof( OscillatorMotion ),

@@ -629,6 +629,7 @@ const ssScenario ss_scenarioSpringSlider = {
     .show = { .point = "Below a critical stiffness of the spring, friction that remembers sticks and slips.",
         .speed = 256.0,
         .ending = ss_endingGoOn,
+        .formula = "stiffness",
         .panes = "speed,force,chart:phase",
         .camera = { 18.0, 17.0, 1.2 } },
     .takesLaw = true,

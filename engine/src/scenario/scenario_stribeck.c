@@ -447,6 +447,7 @@ const ssScenario ss_scenarioStribeck = {
     .show = { .point = "Friction that falls with speed makes a block on a slow belt stick and slip.",
         .speed = 2.0,
         .ending = ss_endingGoOn,
+        .formula = "damping",
         .panes = "x,r_t,chart:characteristic",
         .camera = { 24.0, 17.0, 1.25 } },
     .takesLaw = true,

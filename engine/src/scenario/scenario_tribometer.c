@@ -515,6 +515,7 @@ const ssScenario ss_scenarioTribometer = {
                        "friction.",
         .speed = 2.0,
         .ending = ss_endingGoOn,
+        .formula = "normal_force",
         .panes = "chart:sets,chart:forces",
         .camera = { -22.0, 30.0, 1.25 } },
     .takesLaw = true,

@@ -21,6 +21,7 @@ ssShow ssResolveShow( const ssScenario* scenario, const ssPreset* preset )
         show.ending = preset->hidden ? ss_endingStop : show.ending; // tests look at the end of a run
         show.panes = own->panes != NULL ? own->panes : show.panes;
         show.twin = own->twin != NULL ? own->twin : show.twin;
+        show.formula = own->formula != NULL ? own->formula : show.formula;
         show.camera = own->camera.zoom > 0.0 ? own->camera : show.camera;
     }
     return show;

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+#include "ui/core/formula.h"
+
+#include "ui/core/layout.h"
+#include "ui/core/ui_state.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum
+{
+    maxLines = 6,
+    maxLine = 192
+};
+
+typedef struct lines
+{
+    char text[maxLines][maxLine];
+    int count;
+} lines;
+
+static bool isWordByte( char c )
+{
+    return isalnum( (unsigned char)c ) || ( c & 0x80 ) != 0;
+}
+
+/// The end of an index: letters and digits, or what stands in brackets. Signs such as · and × are more than two bytes or
+/// follow a blank, so that bytes above 127 are Greek letters here.
+static const char* endOfIndex( const char* at )
+{
+    if ( *at == '(' || *at == '{' )
+    {
+        char closing = *at == '(' ? ')' : '}';
+        const char* end = strchr( at, closing );
+        return end != NULL ? end + 1 : at + strlen( at );
+    }
+    while ( isWordByte( *at ) )
+    {
+        ++at;
+    }
+    return at;
+}
+
+/// One run of letters of the same size.
+typedef struct piece
+{
+    const char *begin, *end;
+    float raise; // in heights of the line; 0: on the line
+} piece;
+
+/// The next piece of a line; false at its end.
+static bool nextPiece( const char** at, piece* p )
+{
+    if ( **at == '\0' )
+    {
+        return false;
+    }
+    bool index = ( **at == '_' || **at == '^' ) && isWordByte( ( *at )[1] );
+    bool bracket = **at == '^' && ( *at )[1] == '(';
+    if ( index || bracket )
+    {
+        const char* end = endOfIndex( *at + 1 );
+        // brackets that only hold an exponent together are not drawn
+        *p = ( piece ){ *at + 1 + ( bracket ? 1 : 0 ), end - ( bracket ? 1 : 0 ),
+            **at == '_' ? -0.30f : 0.22f };
+        *at = end;
+        return true;
+    }
+    const char* end = *at + 1;
+    while ( *end != '\0' && !( ( *end == '_' || *end == '^' ) && ( isWordByte( end[1] ) || end[1] == '(' ) ) )
+    {
+        ++end;
+    }
+    *p = ( piece ){ *at, end, 0.0f };
+    *at = end;
+    return true;
+}
+
+static const float s_indexSize = 0.66f; // of the letters on the line
+
+static ImFont* faceOf( const uiState* ui )
+{
+    return ui->fonts[ui_fontTitle];
+}
+
+static float sizeOf( const uiState* ui, float scale )
+{
+    const ImFont* face = faceOf( ui );
+    return scale * face->FontSize * face->Scale * igGetIO()->FontGlobalScale;
+}
+
+/// Draws a line, or only measures it where `list` is NULL. Returns its width.
+static float setLine(
+    uiState* ui, ImDrawList* list, const char* text, float scale, float x, float y, ImU32 color )
+{
+    float size = sizeOf( ui, scale ), begin = x;
+    piece p;
+    while ( nextPiece( &text, &p ) )
+    {
+        float own = p.raise == 0.0f ? size : s_indexSize * size;
+        ImVec2 extent;
+        ImFont_CalcTextSizeA( &extent, faceOf( ui ), own, 3.4e38f, 0.0f, p.begin, p.end, NULL );
+        if ( list != NULL )
+        {
+            // the foot of an index is lower by its raise than that of the line
+            float top = y + ( size - own ) * 0.5f - p.raise * size;
+            ImDrawList_AddText_FontPtr( list, faceOf( ui ), own, uiVec2( floorf( x ), floorf( top ) ), color,
+                p.begin, p.end, 0.0f, NULL );
+        }
+        x += extent.x;
+    }
+    return x - begin;
+}
+
+static void addLine( lines* l, const char* begin, const char* end )
+{
+    while ( begin < end && *begin == ' ' )
+    {
+        ++begin;
+    }
+    int length = (int)( end - begin );
+    if ( length > 0 && l->count < maxLines )
+    {
+        snprintf( l->text[l->count++], maxLine, "%.*s", length < maxLine ? length : maxLine - 1, begin );
+    }
+}
+
+/// Is this the blank before a relation?
+static bool isRelation( const char* c )
+{
+    static const char* const signs[] = { " = ", " < ", " > ", " ≤ ", " ≥ " };
+    bool found = false;
+    for ( int i = 0; i < SS_COUNT( signs ); ++i )
+    {
+        found = found || strncmp( c, signs[i], strlen( signs[i] ) ) == 0;
+    }
+    return found;
+}
+
+/// Adds a line, or several where it is too wide: it breaks at the last comma that fits, else before the last relation, else at
+/// the last blank.
+static void wrapLine( uiState* ui, lines* l, const char* begin, const char* end, float scale, float width )
+{
+    while ( begin < end )
+    {
+        char line[maxLine];
+        const char *comma = NULL, *relation = NULL, *blank = NULL;
+        snprintf( line, sizeof( line ), "%.*s", (int)( end - begin ), begin );
+        if ( setLine( ui, NULL, line, scale, 0.0f, 0.0f, 0 ) <= width )
+        {
+            break;
+        }
+        for ( const char* c = begin; c < end && c - begin < maxLine - 1; ++c )
+        {
+            snprintf( line, sizeof( line ), "%.*s", (int)( c - begin ), begin );
+            bool fits = *c == ' ' && setLine( ui, NULL, line, scale, 0.0f, 0.0f, 0 ) <= width;
+            blank = fits && c > begin ? c : blank;
+            relation = fits && c > begin && isRelation( c ) ? c : relation;
+            comma = fits && c > begin && ( c[-1] == ',' || c[-1] == ':' ) ? c : comma;
+        }
+        const char* at = comma != NULL ? comma : relation != NULL ? relation : blank;
+        if ( at == NULL )
+        {
+            break; // a word wider than the line
+        }
+        addLine( l, begin, at );
+        begin = at + 1;
+    }
+    addLine( l, begin, end );
+}
+
+static void breakLines( uiState* ui, lines* l, const char* text, float scale, float width )
+{
+    const char* begin = text;
+    for ( const char* c = text;; ++c )
+    {
+        if ( *c == '\n' || *c == '\0' || ( *c == ';' && c[1] == ' ' ) )
+        {
+            wrapLine( ui, l, begin, c, scale, width );
+            begin = c + 1;
+        }
+        if ( *c == '\0' )
+        {
+            return;
+        }
+    }
+}
+
+/// Where the relation of a line begins, as a number of bytes; -1: it has none.
+static int relationOf( const char* line )
+{
+    for ( const char* c = line; *c != '\0'; ++c )
+    {
+        if ( isRelation( c ) )
+        {
+            return (int)( c - line );
+        }
+    }
+    return -1;
+}
+
+/// How far each line is moved to the right, so that the relations of two lines stand below each other [px].
+static void alignLines( uiState* ui, const lines* l, float scale, float width, float* shifts )
+{
+    float places[maxLines] = { 0.0f }, widths[maxLines] = { 0.0f }, most = 0.0f;
+    bool aligned = l->count == 2;
+    for ( int i = 0; i < l->count; ++i )
+    {
+        char left[maxLine];
+        int at = relationOf( l->text[i] );
+        shifts[i] = 0.0f;
+        aligned = aligned && at > 0;
+        snprintf( left, sizeof( left ), "%.*s", at > 0 ? at : 0, l->text[i] );
+        places[i] = setLine( ui, NULL, left, scale, 0.0f, 0.0f, 0 );
+        widths[i] = setLine( ui, NULL, l->text[i], scale, 0.0f, 0.0f, 0 );
+        most = fmaxf( most, places[i] );
+    }
+    for ( int i = 0; i < l->count && aligned; ++i )
+    {
+        aligned = most - places[i] + widths[i] <= width;
+    }
+    for ( int i = 0; i < l->count && aligned; ++i )
+    {
+        shifts[i] = most - places[i];
+    }
+}
+
+static float leading( const uiState* ui, float scale )
+{
+    return roundf( 1.22f * sizeOf( ui, scale ) );
+}
+
+ImVec2 uiFormulaSize( uiState* ui, const char* text, float scale, float width )
+{
+    lines l = { .count = 0 };
+    float shifts[maxLines], widest = 0.0f;
+    breakLines( ui, &l, text, scale, width );
+    alignLines( ui, &l, scale, width, shifts );
+    for ( int i = 0; i < l.count; ++i )
+    {
+        widest = fmaxf( widest, shifts[i] + setLine( ui, NULL, l.text[i], scale, 0.0f, 0.0f, 0 ) );
+    }
+    return uiVec2( widest, (float)l.count * leading( ui, scale ) );
+}
+
+void uiDrawFormula(
+    uiState* ui, ImDrawList* list, const char* text, float scale, float width, float x, float y, ImU32 color )
+{
+    lines l = { .count = 0 };
+    float shifts[maxLines];
+    breakLines( ui, &l, text, scale, width );
+    alignLines( ui, &l, scale, width, shifts );
+    for ( int i = 0; i < l.count; ++i )
+    {
+        setLine( ui, list, l.text[i], scale, x + shifts[i], y + (float)i * leading( ui, scale ), color );
+    }
+}
+
+/// The number of lines that the text itself has, before any is too wide.
+static int ownLines( uiState* ui, const char* text )
+{
+    lines l = { .count = 0 };
+    breakLines( ui, &l, text, 1.0f, 3.4e38f );
+    return l.count;
+}
+
+float uiFormulaScale( uiState* ui, const char* text, float width, float height )
+{
+    static const float scales[] = { 1.0f, 0.92f, 0.85f, 0.78f, 0.7f };
+    int own = ownLines( ui, text );
+    float chosen = 0.0f;
+    for ( int i = 0; i < SS_COUNT( scales ); ++i )
+    {
+        ImVec2 size = uiFormulaSize( ui, text, scales[i], width );
+        bool fits = size.x <= width && size.y <= height;
+        if ( fits && size.y <= (float)own * leading( ui, scales[i] ) + 1.0f )
+        {
+            return scales[i];
+        }
+        chosen = fits && chosen == 0.0f ? scales[i] : chosen;
+    }
+    return chosen > 0.0f ? chosen : scales[SS_COUNT( scales ) - 1];
+}

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: MIT
+#include "ui/frame/present.h"
+
+#include "base/words.h"
+#include "ui/core/formula.h"
+#include "ui/core/ui_state.h"
+#include "ui/frame/files.h"
+#include "ui/frame/find.h"
+#include "ui/frame/help.h"
+#include "ui/panel/panel_contact.h"
+#include "ui/panel/panel_params.h"
+#include "ui/panel/panel_plots.h"
+#include "ui/panel/panel_timeline.h"
+#include "ui/panel/panel_viewport.h"
+
+#include <SDL_keycode.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// -------------------------------------------------------------------------------------------------- on and off
+
+/// The text grows with the window: 36 lines from top to bottom, as on a slide that is read from the last row. The size of
+/// text that the user has chosen counts as well.
+static float emFor( const uiState* ui, float width, float height )
+{
+    float chosen = ui->settings.fontSize / uiDefaultSettings().fontSize;
+    return roundf( uiClamp( chosen * fminf( height / 36.0f, width / 46.0f ), 10.0f, 200.0f ) );
+}
+
+void uiBeginPresentation( uiState* ui, int width, int height )
+{
+    ui->presenting = ( uiPresenting ){ .on = true, .asked = -1 };
+    ui->presenting.em = ui->presenting.wantedEm = emFor( ui, (float)width, (float)height );
+}
+
+void uiTogglePresentation( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)unused;
+    bool on = !ui->presenting.on;
+    ui->presenting = ( uiPresenting ){ .on = false, .asked = -1 };
+    ui->focus.on = ui->help->shown = ui->help->aboutShown = false;
+    ui->closePopups = true;
+    ui->requests.fontChanged = true;
+    ui->view->frameWanted = ui->view->frameWanted || !ui->view->moved;
+    if ( on )
+    {
+        uiBeginPresentation( ui, input->width, input->height );
+    }
+}
+
+void uiUpdatePresentation( uiState* ui, const uiFrameInput* input )
+{
+    const int settled = 6; // frames: somebody who pulls the edge of the window is not done before
+    uiPresenting* p = &ui->presenting;
+    uiPublish( "ui.present", p->on ? 1.0 : 0.0 );
+    uiPublish( "present.black", p->on && p->black ? 1.0 : 0.0 );
+    if ( !p->on )
+    {
+        return;
+    }
+    float wanted = emFor( ui, (float)input->width, (float)input->height );
+    p->stillFrames = wanted == p->wantedEm ? p->stillFrames + 1 : 0;
+    p->wantedEm = wanted;
+    if ( wanted != p->em && p->stillFrames >= settled )
+    {
+        p->em = wanted;
+        p->header = p->formula = 0.0f;
+        ui->requests.fontChanged = true;
+    }
+    if ( input->snapshot->preset != p->preset || input->snapshot->scenario != p->scenario )
+    {
+        p->preset = input->snapshot->preset;
+        p->scenario = input->snapshot->scenario;
+        p->noPlots = false;
+        p->header = p->formula = 0.0f;
+    }
+    uiPublish( "present.em", (double)p->em );
+}
+
+// ---------------------------------------------------------------------------------------------------- its parts
+
+static void beginPart( const char* name, uiRect rect, ImVec2 padding, ImU32 background )
+{
+    igSetCursorScreenPos( uiVec2( rect.x0, rect.y0 ) );
+    igPushStyleVar_Vec2( ImGuiStyleVar_WindowPadding, padding );
+    igPushStyleColor_U32( ImGuiCol_ChildBg, background );
+    igBeginChild_Str( name, uiVec2( fmaxf( 1.0f, uiWidth( rect ) ), fmaxf( 1.0f, uiHeight( rect ) ) ), false,
+        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+            ImGuiWindowFlags_AlwaysUseWindowPadding );
+    igPopStyleColor( 1 );
+    igPopStyleVar( 1 );
+}
+
+/// The title, what the preset is called, and the sentence. Each of them wraps; the height is kept for the next frame.
+static void drawHeader( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
+{
+    const sessionSnapshot* snapshot = input->snapshot;
+    const char* title = tr( ssScenario_Base( snapshot->scenario )->title );
+    const char* label =
+        snapshot->preset != NULL && !snapshot->preset->hidden ? tr( snapshot->preset->label ) : "";
+    const char* point = tr( snapshot->show.point );
+    float em = layout->em, room = uiWidth( layout->header ) - 2.0f * em;
+    beginPart( "##header", layout->header, uiVec2( em, roundf( 0.5f * em ) ), ui->theme.panel );
+    ImVec2 at, wide = uiTextSize( ui, ui_fontTitle, title ), small = uiTextSize( ui, ui_fontBody, label );
+    igGetCursorScreenPos( &at );
+    igPushFont( ui->fonts[ui_fontTitle] );
+    uiWrappedText( title );
+    igPopFont();
+    bool beside = wide.x + small.x + 1.2f * em <= room;
+    if ( label[0] != '\0' && beside )
+    {
+        uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x + wide.x + 1.2f * em,
+            at.y + 0.78f * ( wide.y - small.y ), ui->theme.dim, label );
+    }
+    else if ( label[0] != '\0' )
+    {
+        igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
+        uiWrappedText( label );
+        igPopStyleColor( 1 );
+    }
+    uiEvenText( point );
+    igGetCursorScreenPos( &at );
+    ui->presenting.header = roundf( at.y + 0.2f * em - layout->header.y0 );
+    igEndChild();
+    uiMarkText( "present.title", title );
+    uiMarkText( "present.label", label );
+    uiMarkText( "present.point", point );
+}
+
+/// What a parameter explains, in a line of its own where it says two things.
+static bool explained( const uiFrameInput* input, int index, char* formula, size_t capacity, char* caption,
+    size_t captionCapacity )
+{
+    const ssParam* param = input->snapshot->scenario->params + index;
+    const char* text = input->snapshot->explain[index];
+    if ( text[0] == '\0' )
+    {
+        return false;
+    }
+    snprintf( formula, capacity, "%s", text );
+    snprintf( caption, captionCapacity, "%s", tr( param->label ) );
+    return true;
+}
+
+/// The formula that matters: that of the parameter the keyboard is at, the one that the preset or scenario names, the law
+/// of the selected contact, or what a coefficient of friction explains.
+static void chooseFormula( const uiState* ui, const uiFrameInput* input, char* formula, size_t capacity,
+    char* caption, size_t captionCapacity )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    const char* named = input->snapshot->show.formula;
+    int first = named != NULL ? ssFindScenarioParam( scenario, named ) : -1;
+    int mu = ssFindScenarioParam( scenario, "mu" );
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        if ( uiParamInStrip( ui, input, i ) &&
+            explained( input, i, formula, capacity, caption, captionCapacity ) )
+        {
+            return;
+        }
+    }
+    if ( ( first >= 0 && explained( input, first, formula, capacity, caption, captionCapacity ) ) ||
+        uiContactFormula( input, formula, capacity, caption, captionCapacity ) )
+    {
+        return;
+    }
+    if ( ui->hadContacts )
+    {
+        snprintf( formula, capacity, "|r_T| ≤ μ r_N" );
+        snprintf( caption, captionCapacity, "%s", tr( "There are no contacts at the moment." ) );
+        return;
+    }
+    if ( mu >= 0 && explained( input, mu, formula, capacity, caption, captionCapacity ) )
+    {
+        return;
+    }
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        if ( explained( input, i, formula, capacity, caption, captionCapacity ) )
+        {
+            return;
+        }
+    }
+}
+
+static void drawFormula( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
+{
+    char formula[256] = "", caption[160] = "";
+    float em = layout->em, pad = em, width = uiWidth( layout->formula ) - 2.0f * pad;
+    chooseFormula( ui, input, formula, sizeof( formula ), caption, sizeof( caption ) );
+    uiMarkText( "present.formula", formula );
+    uiMarkText( "present.caption", caption );
+    if ( formula[0] == '\0' )
+    {
+        return;
+    }
+    float scale = uiFormulaScale( ui, formula, width, 6.4f * em );
+    float needed = roundf( uiFormulaSize( ui, formula, scale, width ).y + 2.2f * em );
+    // It never becomes lower while the same thing is shown: the scene would jump.
+    ui->presenting.formula = fmaxf( ui->presenting.formula, needed );
+    if ( uiHeight( layout->formula ) < em )
+    {
+        return;
+    }
+    beginPart( "##formula", layout->formula, uiVec2( pad, 0.0f ), ui->theme.panel );
+    ImDrawList* list = igGetWindowDrawList();
+    float x = layout->formula.x0 + pad, y = layout->formula.y0 + roundf( 0.45f * em );
+    char shown[192];
+    uiElide( ui, ui_fontSmall, caption, width, shown, sizeof( shown ) );
+    uiDrawText( ui, list, ui_fontSmall, x, y, ui->theme.dim, shown );
+    uiDrawFormula( ui, list, formula, scale, width, x, y + roundf( 1.15f * em ), ui->theme.text );
+    uiMarkRect( "present.formula", layout->formula );
+    igEndChild();
+}
+
+/// The scene has another size than in the last frame: a camera that nobody has moved fits itself to it.
+static void fitCamera( uiState* ui, const uiLayout* layout )
+{
+    uiPresenting* p = &ui->presenting;
+    float width = uiWidth( layout->view ), height = uiHeight( layout->view );
+    if ( width != p->viewWidth || height != p->viewHeight )
+    {
+        ui->view->frameWanted = ui->view->frameWanted || !ui->view->moved;
+        p->viewWidth = width;
+        p->viewHeight = height;
+    }
+}
+
+void uiDrawPresentation(
+    uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn )
+{
+    const sessionContactList* list = &input->snapshot->contacts;
+    ImVec2 none = uiVec2( 0.0f, 0.0f );
+    if ( !ui->contact->key.active && list->count > 0 && !list->items[0].hidden )
+    {
+        uiSelectContact( ui, input, list->items );
+    }
+    fitCamera( ui, layout );
+    uiDrawViewport( ui, input, layout, drawn );
+    drawHeader( ui, input, layout );
+    drawFormula( ui, input, layout );
+    if ( ui->settings.showPlots && !ui->presenting.noPlots )
+    {
+        beginPart( "##plots", layout->plots, none, ui->theme.panel );
+        if ( !uiDrawTwoPlots( ui, input, layout->plots ) )
+        {
+            ui->presenting.noPlots = true; // their room is worth more to the scene
+        }
+        igEndChild();
+    }
+    beginPart( "##timeline", layout->timeline, none, ui->theme.panel );
+    uiDrawTimeline( ui, input, layout->timeline );
+    igEndChild();
+    uiDrawParamStrip( ui, input, layout->view );
+}
+
+// --------------------------------------------------------------------------------------------------- above all
+
+/// The latest message, where the status bar would have it.
+static void drawMessage( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
+{
+    bool noticed = ui->messages.secondsLeft > 0.0 && ui->messages.notice[0];
+    const char* message = noticed ? ui->messages.notice : input->snapshot->message;
+    uiMarkText( "status.message", message );
+    if ( message[0] == '\0' )
+    {
+        return;
+    }
+    float em = layout->em, room = (float)input->width - 4.0f * em;
+    char shown[512];
+    uiElide( ui, ui_fontBody, message, room, shown, sizeof( shown ) );
+    ImVec2 size = uiTextSize( ui, ui_fontBody, shown );
+    float x = roundf( 0.5f * ( (float)input->width - size.x ) ), y = layout->timeline.y0 - 2.3f * em;
+    ImDrawList* list = igGetForegroundDrawList_Nil();
+    ImDrawList_AddRectFilled( list, uiVec2( x - em, y - 0.4f * em ),
+        uiVec2( x + size.x + em, y + size.y + 0.4f * em ), uiFade( ui->theme.raised, 0.95f ), 0.5f * em, 0 );
+    uiDrawText( ui, list, ui_fontBody, x, y,
+        !noticed || ui->messages.warns ? ui->theme.warning : ui->theme.text, shown );
+}
+
+void uiDrawAbove( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
+{
+    if ( ui->presenting.on )
+    {
+        drawMessage( ui, input, layout );
+    }
+    uiDrawSpotlight( ui, input );
+    if ( ui->presenting.on && ui->presenting.black )
+    {
+        ImDrawList_AddRectFilled( igGetForegroundDrawList_Nil(), uiVec2( 0.0f, 0.0f ),
+            uiVec2( (float)input->width, (float)input->height ), 0xff000000u, 0.0f, 0 );
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------- keys
+
+/// Goes to the next preset that menus offer, or back. At the end it stays.
+static void turnPage( uiState* ui, const uiFrameInput* input, int direction )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    uiPresenting* p = &ui->presenting;
+    int current = -1;
+    for ( int i = 0; i < scenario->presetCount; ++i )
+    {
+        current = scenario->presets + i == input->snapshot->preset ? i : current;
+    }
+    // Two taps can come before a snapshot shows what the first one asked for.
+    current = p->asked >= 0 && p->asked < scenario->presetCount && p->askedRun == input->snapshot->runNumber
+        ? p->asked
+        : current;
+    int next = current + direction;
+    while ( next >= 0 && next < scenario->presetCount && scenario->presets[next].hidden )
+    {
+        next += direction;
+    }
+    if ( next >= 0 && next < scenario->presetCount )
+    {
+        uiChoosePreset( ui, input, next );
+        p->asked = next;
+        p->askedRun = input->snapshot->runNumber;
+        return;
+    }
+    char note[128];
+    snprintf( note, sizeof( note ),
+        direction > 0 ? tr( "This is the last preset. %s: next scenario" )
+                      : tr( "This is the first preset. %s: previous scenario" ),
+        uiActionKeys( direction > 0 ? ui_actionNextScenario : ui_actionPreviousScenario ) );
+    uiNotify( ui, note );
+}
+
+/// What opens a panel, of which a presentation has none.
+static bool needsPanels( uiAction action )
+{
+    static const uiAction actions[] = { ui_actionTogglePanel, ui_actionToggleContact, ui_actionToggleSets,
+        ui_actionToggleLaw, ui_actionTypeLaw, ui_actionToggleSolvers, ui_actionNewPane, ui_actionMenus,
+        ui_actionToggleTransitions, ui_actionToggleReport, ui_actionToggleSweep, ui_actionToggleFit,
+        ui_actionFilterContacts, ui_actionBreakWhen };
+    bool found = false;
+    for ( int i = 0; i < SS_COUNT( actions ); ++i )
+    {
+        found = found || actions[i] == action;
+    }
+    return found;
+}
+
+bool uiPresentationKey( uiState* ui, const uiFrameInput* input, int key, int modifiers )
+{
+    uiPresenting* p = &ui->presenting;
+    bool plain = modifiers == ui_modNone, wasBlack = p->black;
+    bool blackens = plain && ( key == SDLK_b || key == SDLK_PERIOD ); // what the buttons of presenters send
+    bool pages = plain && ( key == SDLK_PAGEDOWN || key == SDLK_PAGEUP );
+    bool leaves = plain && key == SDLK_ESCAPE;
+    if ( !p->on || ui->find->open || ui->help->shown || ui->files->open || input->opening != NULL )
+    {
+        return false;
+    }
+    p->black = blackens && !wasBlack;
+    if ( pages && input->snapshot->scenario != NULL )
+    {
+        turnPage( ui, input, key == SDLK_PAGEDOWN ? 1 : -1 );
+    }
+    if ( blackens || pages || ( wasBlack && leaves ) )
+    {
+        return true;
+    }
+    if ( leaves )
+    {
+        bool spot = ui->spotlight.on;
+        ui->spotlight.on = false;
+        if ( !spot )
+        {
+            uiTogglePresentation( ui, input, 0 );
+        }
+        return true;
+    }
+    if ( needsPanels( uiFindAction( key, modifiers ) ) )
+    {
+        char note[96];
+        snprintf( note, sizeof( note ), tr( "A presentation has no panels. %s leaves it." ),
+            uiActionKeys( ui_actionPresent ) );
+        uiNotify( ui, note );
+        return true;
+    }
+    return false;
+}
