@@ -6,6 +6,7 @@ in vec3 local;
 flat in float kind;
 flat in float fixedPart;
 flat in vec4 shade;
+uniform vec2 ghost; // opacity of a ghost, 0 for a body; by which share of its distance it lies deeper
 out vec4 color;
 
 float stripe( float off, float halfWidth )
@@ -19,4 +20,12 @@ void main()
     float marked = kind > 0.5 && fixedPart < 0.5 ? max( stripe( local.x, 0.045 ), stripe( local.y, 0.045 ) ) : 0.0;
     vec3 matt = fixedPart > 0.5 ? scenery.rgb : mix( mix( body.rgb, shade.rgb, shade.a ), bodyBand.rgb, marked );
     color = vec4( shadeMatt( matt, normalize( normal ), normalize( toward ) ), 1.0 );
+    if ( ghost.x > 0.0 )
+    {
+        if ( dot( normal, toward ) > 0.0 )
+        {
+            discard; // the far side would be seen through the near one
+        }
+        color = vec4( shade.rgb, ghost.x * ( 1.0 + marked ) );
+    }
 }

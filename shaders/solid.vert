@@ -8,6 +8,8 @@ layout( location = 4 ) in vec4 size;  // half sizes; w: kind, 0 box, 1 cylinder,
 layout( location = 5 ) in vec4 turn;  // quaternion
 layout( location = 6 ) in vec4 tint;  // with alpha 0 the solid keeps its own colour
 
+uniform vec2 ghost; // see solid.frag
+
 out vec3 normal;
 out vec3 toward; // from the eye
 out vec3 local;  // on the unit solid
@@ -26,4 +28,8 @@ void main()
     vec3 point = place.xyz + rotate( turn, at );
     toward = point - eye.xyz;
     gl_Position = viewProjection * vec4( point, 1.0 );
+    if ( ghost.y > 0.0 )
+    {
+        gl_Position = pullNearer( gl_Position, -ghost.y );
+    }
 }

@@ -4,6 +4,7 @@ in vec3 toward;
 flat in vec4 ball;
 flat in vec4 turn;
 flat in vec4 shade;
+uniform vec2 ghost; // opacity of a ghost, 0 for a body; by which share of its distance it lies deeper
 out vec4 color;
 
 float band( float off, float halfWidth )
@@ -34,5 +35,11 @@ void main()
 
     vec3 matt = mix( mix( body.rgb, shade.rgb, shade.a ), bodyBand.rgb, stripe );
     color = vec4( shadeMatt( matt, normal, ray ), cover );
-    gl_FragDepth = windowDepth( dot( ( ahead - depth ) * ray, forward.xyz ) );
+    if ( ghost.x > 0.0 )
+    {
+        // The colour of the ghost alone, with the outline as a ring and its bands.
+        float ring = clamp( 1.5 - ( ball.w - off ) / ( 1.3 * screen.z * pixel ), 0.0, 1.0 );
+        color = vec4( shade.rgb, cover * max( ghost.x * ( 1.0 + stripe ), min( 0.95, 3.5 * ghost.x ) * ring ) );
+    }
+    gl_FragDepth = windowDepth( ( 1.0 + ghost.y ) * dot( ( ahead - depth ) * ray, forward.xyz ) );
 }

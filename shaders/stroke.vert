@@ -4,6 +4,8 @@ layout( location = 0 ) in vec4 start; // xyz; width [px]
 layout( location = 1 ) in vec3 end;
 layout( location = 2 ) in vec4 tint;
 
+uniform vec2 ghost; // y: by which share of its distance the edge of a ghost lies deeper
+
 flat out vec4 shade;
 flat out float width;
 flat out float span; // [px]
@@ -40,5 +42,5 @@ void main()
     vec4 clip = atEnd ? b : a;
     vec2 shift = unit * ( atEnd ? reach : -reach ) + vec2( -unit.y, unit.x ) * side;
     clip.xy += 2.0 * shift / screen.xy * clip.w;
-    gl_Position = pullNearer( clip, 0.004 );
+    gl_Position = pullNearer( clip, 0.004 - ghost.y );
 }

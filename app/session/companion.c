@@ -2,6 +2,7 @@
 #include "session/driver_private.h"
 
 #include "gfx/list/draw_adapter.h"
+#include "session/pin_name.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,7 +120,7 @@ ssResult sessionDriver_AddCompanion(
     ssResult result = createCompanion( driver, kind, scene, name, &companion );
     if ( result.code == ss_ok )
     {
-        sessionRun_Begin( &companion->run, companion->order );
+        sessionRun_Begin( &companion->run, ++driver->runCount );
         putInPlace( driver, place, companion );
     }
     return result;
@@ -138,6 +139,7 @@ static bool copyState( const sessionRun* from, sessionRun* to )
     {
         memcpy( &to->trail, &from->trail, sizeof to->trail );
         to->nextEdit = from->nextEdit;
+        to->farthest = from->farthest;
     }
     return copied;
 }
@@ -158,12 +160,12 @@ ssResult sessionDriver_AddPin( sessionDriver* driver, const char* name )
     }
     // Its rows come with the copy of those of the main run, not from here.
     pin->run.lock = driver->lock;
-    sessionRun_Begin( &pin->run, pin->order );
+    sessionRun_Begin( &pin->run, ++driver->runCount );
     if ( copyState( &driver->run, &pin->run ) )
     {
         pin->run.rowCount = 0;
         pin->run.rowStride = driver->run.rowStride;
-        sessionRun_SendCopy( &driver->run, place, pin->order );
+        sessionRun_SendCopy( &driver->run, place, pin->run.number );
     }
     putInPlace( driver, place, pin );
     return result;
@@ -215,6 +217,8 @@ static bool gather( sessionDriver* driver, sessionCompanion* companion, double s
 {
     ssSim* sim = companion->run.sim;
     int64_t target = ssSim_FindStep( sim, ssSim_Time( driver->run.sim ) ), before = ssSim_StepIndex( sim );
+    bool unfinished = companion->wanted > companion->run.farthest && !companion->ended;
+    target = unfinished && companion->wanted > target ? companion->wanted : target;
     target = companion->ended && target > companion->endStep ? companion->endStep : target;
     sessionRun_GoNear( &companion->run, target );
     int64_t here = ssSim_StepIndex( sim );
@@ -230,6 +234,11 @@ static bool gather( sessionDriver* driver, sessionCompanion* companion, double s
         {
             return false;
         }
+    }
+    if ( unfinished )
+    {
+        companion->wanted = 0; // its curves are there; now to the time of the main run
+        return gather( driver, companion, start, budget );
     }
     companion->gatherFrom = target;
     // An edit made at this very boundary is in force here.
@@ -258,6 +267,7 @@ void sessionDriver_TellGathering( const sessionDriver* driver, sessionWork* work
         const sessionCompanion* companion = driver->companions[i];
         int64_t to =
             companion != NULL ? ssSim_FindStep( companion->run.sim, ssSim_Time( driver->run.sim ) ) : 0;
+        to = companion != NULL && companion->wanted > to ? companion->wanted : to;
         if ( companion != NULL && ssSim_StepIndex( companion->run.sim ) < to && !companion->ended )
         {
             work->seeking = true;
@@ -302,6 +312,14 @@ static void fillView( const sessionDriver* driver, sessionCompanion* companion, 
     view->scenario = ssScenario_Retain( ssSim_Scenario( sim ) );
     ssScenario_Release( before );
     memcpy( view->name, companion->name, sizeof view->name );
+    view->named = companion->name[0] != '\0';
+    view->hidden = companion->hidden;
+    view->farthest = companion->run.farthest;
+    if ( companion->kind == session_companionPin && !view->named )
+    {
+        sessionNamePin(
+            &companion->run.scene, &driver->run.scene, driver->run.sim, view->name, (int)sizeof view->name );
+    }
     view->order = companion->order;
     view->runNumber = companion->run.number;
     view->step = ssSim_StepIndex( sim );

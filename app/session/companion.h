@@ -33,7 +33,10 @@ typedef enum sessionCompanionKind
 typedef struct sessionCompanionView
 {
     sessionCompanionKind kind;
-    char name[SESSION_COMPANION_NAME]; // what differs: "μ 0.2"
+    char name[SESSION_COMPANION_NAME]; // what differs: "μ 0.2"; or what the user calls it
+    bool named;                        // the user calls it so
+    bool hidden;                       // neither its body nor its curves are to be seen
+    int64_t farthest;                  // the last step that is known of it
     uint64_t order;                    // the companion that was added later has the larger number
     uint64_t runNumber;                // of its run: another number makes its curves start afresh
     const ssScenario* scenario;        // with its typed law; the snapshot retains it

@@ -9,11 +9,13 @@
 typedef struct sessionCompanion
 {
     sessionCompanionKind kind;
-    char name[SESSION_COMPANION_NAME];
+    char name[SESSION_COMPANION_NAME]; // given by the user; "": a pin is named by what differs
+    bool hidden;
     uint64_t order;
     sessionRun run;
     bool ended; // it cannot be computed beyond `endStep`
     int64_t endStep;
+    int64_t wanted;     // a pin that comes from a file is first computed up to this step, for its curves
     int64_t gatherFrom; // the step from which it goes to the time of the main run
     char message[128];
     float scale[3]; // of arrows, as its latest snapshot chose it

@@ -55,7 +55,8 @@ static bool waitsForSeek( const sessionQueueItem* item )
 {
     return item->sim == NULL &&
         ( item->law != NULL || item->command.kind == session_commandSetParam ||
-            item->command.kind == session_commandDrag );
+            item->command.kind == session_commandDrag || item->command.kind == session_commandPin ||
+            item->command.kind == session_commandSwapPin );
 }
 
 /// Does the queue hold something that makes the seek, or a long step, pointless? The lock is held.
@@ -436,6 +437,10 @@ ssResult sessionCreateDriver( const ssScene* scene, bool threaded, bool virtualC
     }
     driver->newest = -1;
     driver->reading = -1;
+    for ( int i = 0; i < SS_COUNT( driver->logOf ); ++i )
+    {
+        driver->logOf[i] = i;
+    }
     driver->playing = playing;
     driver->flags = drawFlags;
     driver->lock = osCreateMonitor();
@@ -458,6 +463,7 @@ ssResult sessionCreateDriver( const ssScene* scene, bool threaded, bool virtualC
     sessionDriver_AdoptShow( driver );
     sessionDriver_BeginRun( driver );
     sessionDriver_BuildTwin( driver );
+    sessionDriver_TakePins( driver );
     sessionDriver_Publish( driver );
     if ( threaded )
     {
@@ -501,6 +507,7 @@ void sessionDestroyDriver( sessionDriver* driver )
     }
     sessionDriver_RemoveCompanions( driver );
     ssTwin_Destroy( &driver->lastTwin );
+    sessionDriver_FreeRemovedPins( driver );
     sessionRun_Free( &driver->run );
     ssDestroySim( driver->ahead );
     sessionBreakWatch_Free( &driver->watchedBreak );
@@ -528,6 +535,14 @@ ssResult sessionDriver_Scene( sessionDriver* driver, ssScene* scene )
 {
     osLockMonitor( driver->simLock );
     ssResult result = ssScene_Copy( &driver->run.scene, scene );
+    if ( result.code == ss_ok )
+    {
+        result = sessionDriver_AddPinsTo( driver, scene );
+        if ( result.code != ss_ok )
+        {
+            ssScene_Destroy( scene );
+        }
+    }
     osUnlockMonitor( driver->simLock );
     return result;
 }

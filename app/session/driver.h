@@ -43,7 +43,11 @@ typedef enum sessionCommandKind
     // Gives the twin values of its own, `text` "mu=0.1,law=relaxed" or "preset=NAME", and switches it on; "mu": this value is
     // again that of the run, and "law_text": its law. The twin then runs with them from t = 0 on.
     session_commandTwinValues,
-    session_commandUnpin, // takes the pin in place `param` away; -1: the newest
+    session_commandUnpin,       // takes the pin in place `param` away; -1: the newest, -2: all of them
+    session_commandRestorePins, // brings the `count` pins back that were taken away last
+    session_commandNamePin,     // calls the pin in place `param` `text`; empty: by what differs
+    session_commandHidePin,     // hides the pin in place `param` (count 1), or shows it (0)
+    session_commandSwapPin, // goes on with the run of the pin in place `param`; the present one becomes the pin
 } sessionCommandKind;
 
 typedef struct sessionCommand

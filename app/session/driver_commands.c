@@ -150,6 +150,7 @@ void sessionDriver_Replace( sessionDriver* driver, ssSim* sim, ssScene scene )
 {
     if ( ssScenario_Base( scene.def.scenario ) != ssScenario_Base( driver->run.scene.def.scenario ) )
     {
+        sessionDriver_LeavePins( driver );
         sessionDriver_RemoveCompanions( driver ); // there is nothing to compare
         ssTwin_Destroy( &driver->lastTwin );
     }
@@ -162,6 +163,8 @@ void sessionDriver_Replace( sessionDriver* driver, ssSim* sim, ssScene scene )
     sessionDriver_AdoptShow( driver );
     sessionDriver_BeginRun( driver );
     sessionDriver_BuildTwin( driver );
+    sessionDriver_TakePins( driver );
+    sessionDriver_ComeBackToPins( driver );
     driver->behind = sessionDriver_HasCompanions( driver );
 }
 
@@ -272,6 +275,18 @@ static void pin( sessionDriver* driver, const char* name )
     }
 }
 
+static void unpin( sessionDriver* driver, int place )
+{
+    if ( place < -1 )
+    {
+        sessionDriver_RemovePins( driver );
+    }
+    else
+    {
+        sessionDriver_RemovePin( driver, place >= 0 ? place : sessionDriver_NewestPin( driver ) );
+    }
+}
+
 void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
 {
     driver->changed = true;
@@ -337,8 +352,19 @@ void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
             sessionDriver_SetTwinValues( driver, command->text );
             break;
         case session_commandUnpin:
-            sessionDriver_RemoveCompanion(
-                driver, command->param >= 0 ? command->param : sessionDriver_NewestPin( driver ) );
+            unpin( driver, command->param );
+            break;
+        case session_commandRestorePins:
+            sessionDriver_RestorePins( driver, (int)command->count );
+            break;
+        case session_commandNamePin:
+            sessionDriver_NamePin( driver, command->param, command->text );
+            break;
+        case session_commandHidePin:
+            sessionDriver_HidePin( driver, command->param, command->count != 0 );
+            break;
+        case session_commandSwapPin:
+            sessionDriver_SwapPin( driver, command->param );
             break;
         case session_commandCharts:
             driver->charts = (uint32_t)command->count;

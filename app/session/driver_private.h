@@ -36,7 +36,9 @@ struct sessionDriver
     void ( *wake )( void* context ); // NULL: nobody sleeps
     void* wakeContext;
     double workBegan; // [s] 0: it waits for something to do
-    sessionWork work; // as it was then
+    int logOf[1 +
+        SESSION_MAX_COMPANIONS]; // which log of the window has the rows of the main run and of each place
+    sessionWork work;            // as it was then
 
     // The simulation's own; guarded by `simLock`, which the thread holds while it works.
     osMonitor* simLock;
@@ -44,7 +46,12 @@ struct sessionDriver
     sessionSnapshot snapshots[3];
     sessionRun run;                                       // the main one
     sessionCompanion* companions[SESSION_MAX_COMPANIONS]; // NULL: the place is free
-    uint64_t companionNumber;                             // of the newest run of a companion
+    uint64_t companionNumber;                             // of the newest companion
+    uint64_t runCount;                                    // of all runs that have begun; numbers them
+    ssScene* removed;                                     // pins that can come back; NULL: none yet
+    bool pinsLeft;                                        // they went away with their scenario
+    int leftPins;                                         // how many do in the load under way
+    char leftTitle[64];                                   // of that scenario
     ssTwin lastTwin;                                      // as it was when it was switched off
     double gatherBegan;                                   // [s] when `behind` became true
     bool behind; // a companion has not reached the time of the main run yet; until then that waits
@@ -201,6 +208,25 @@ void sessionDriver_SwitchTwin( sessionDriver* driver, bool on );
 void sessionDriver_SetTwinValues( sessionDriver* driver, const char* list );
 void sessionDriver_ApplyTwinLaw( sessionDriver* driver, const char* text );
 void sessionDriver_FillTwin( const sessionDriver* driver, sessionCompanionView* view );
+
+// ------------------------------------------------------------------------------------------------------- pin.c
+
+void sessionDriver_NamePin( sessionDriver* driver, int place, const char* name );
+void sessionDriver_HidePin( sessionDriver* driver, int place, bool hidden );
+/// Removes pins, which RestorePins brings back: the last `count` that were removed, as far as there are free places.
+void sessionDriver_RemovePin( sessionDriver* driver, int place );
+void sessionDriver_RemovePins( sessionDriver* driver );
+void sessionDriver_RestorePins( sessionDriver* driver, int count );
+void sessionDriver_FreeRemovedPins( sessionDriver* driver );
+/// Before and after another scenario takes the place of the present one: its pins go away, and come back with it.
+void sessionDriver_LeavePins( sessionDriver* driver );
+void sessionDriver_ComeBackToPins( sessionDriver* driver );
+/// Makes the pins of the main run's scene companions, instead of those that were there; none in the scene: those stay.
+void sessionDriver_TakePins( sessionDriver* driver );
+/// Adds the pins to a scene that is saved.
+ssResult sessionDriver_AddPinsTo( const sessionDriver* driver, ssScene* scene );
+/// Exchanges the main run with a pin. Nothing is computed; a second exchange undoes the first.
+void sessionDriver_SwapPin( sessionDriver* driver, int place );
 
 // -------------------------------------------------------------------------------------------- driver_publish.c
 

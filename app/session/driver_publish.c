@@ -192,6 +192,21 @@ const sessionSnapshot* sessionDriver_Acquire( sessionDriver* driver, sessionSign
     return sessionDriver_AcquireWith( driver, signalLog, NULL );
 }
 
+/// Puts the logs of runs that were exchanged where they belong now. The lock is held.
+static void sortLogs( sessionDriver* driver, sessionSignalLog* signalLog, sessionSignalLog* companionLogs )
+{
+    sessionSignalLog before[SS_COUNT( driver->logOf )];
+    for ( int i = 0; i < SS_COUNT( before ); ++i )
+    {
+        before[i] = i == 0 ? *signalLog : companionLogs[i - 1];
+    }
+    for ( int i = 0; i < SS_COUNT( before ); ++i )
+    {
+        *( i == 0 ? signalLog : companionLogs + i - 1 ) = before[driver->logOf[i]];
+        driver->logOf[i] = i;
+    }
+}
+
 const sessionSnapshot* sessionDriver_AcquireWith(
     sessionDriver* driver, sessionSignalLog* signalLog, sessionSignalLog* companionLogs )
 {
@@ -202,6 +217,10 @@ const sessionSnapshot* sessionDriver_AcquireWith(
         driver->unread = false;
     }
     const sessionSnapshot* snapshot = driver->snapshots + driver->reading;
+    if ( companionLogs != NULL )
+    {
+        sortLogs( driver, signalLog, companionLogs );
+    }
     sessionRun_TakeRows( &driver->run, signalLog, companionLogs );
     for ( int i = 0; i < SESSION_MAX_COMPANIONS && companionLogs != NULL; ++i )
     {

@@ -35,7 +35,7 @@ void sessionDriver_BeginRun( sessionDriver* driver )
     restartTimings( driver );
     driver->timings = ( sessionTimings ){ .known = false };
     ssSim_Extend( driver->run.sim, &driver->grows ); // what is wrong is said when the states are read
-    sessionRun_Begin( &driver->run, driver->run.number + 1 );
+    sessionRun_Begin( &driver->run, ++driver->runCount );
     sessionDriver_BeginAhead( driver, false );
 }
 

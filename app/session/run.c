@@ -10,6 +10,7 @@ void sessionRun_Begin( sessionRun* run, uint64_t number )
 {
     run->number = number;
     run->nextEdit = 0;
+    run->farthest = 0;
     sessionHistory_Clear( &run->history );
     int64_t recorded = ssSim_LastStep( run->sim );
     run->lastStep = recorded >= 0 ? recorded : llround( run->scene.def.until / run->scene.def.h );
@@ -48,8 +49,10 @@ ssResult sessionRun_BeforeStep( sessionRun* run )
 
 void sessionRun_AfterStep( sessionRun* run )
 {
+    int64_t step = ssSim_StepIndex( run->sim );
+    run->farthest = step > run->farthest ? step : run->farthest;
     sessionChangeList_Visit( &run->changes, run->sim );
-    if ( ssSim_StepIndex( run->sim ) % run->rowStride == 0 )
+    if ( step % run->rowStride == 0 )
     {
         sessionRun_SendRow( run, SS_NAN );
     }
@@ -106,6 +109,7 @@ void sessionRun_CutFuture( sessionRun* run )
     sessionHistory_Cut( &run->history, ssSim_StepIndex( run->sim ) );
     sessionTrail_Cut( &run->trail, ssSim_StepIndex( run->sim ) );
     sessionChangeList_Cut( &run->changes, run->sim );
+    run->farthest = ssSim_StepIndex( run->sim );
     sessionRun_SendRow( run, ssSim_Time( run->sim ) );
 }
 
@@ -151,6 +155,7 @@ void sessionRun_AdoptValues( sessionRun* run )
 void sessionRun_BeginAnew( sessionRun* run )
 {
     sessionRun_AdoptValues( run );
+    run->farthest = 0;
     sessionHistory_Clear( &run->history );
     sessionTrail_Clear( &run->trail, run->scene.def.h );
     sessionChangeList_Clear( &run->changes );

@@ -35,6 +35,7 @@ typedef struct sessionRun
     ssScene scene; // how the run began, and its edits
     int editCapacity, nextEdit;
     int64_t lastStep; // the step at which the duration of the run ends
+    int64_t farthest; // the last step that was computed since it began or was changed
     int64_t rowStride;
     uint64_t number; // grows with every load and reset
     sessionHistory history;

@@ -125,6 +125,7 @@ static bool loadProgram( gfxProgram* program, gfxProgramId which, char* error, s
     program->shades = glGetUniformLocation( id, "shades" );
     program->reach = glGetUniformLocation( id, "reach" );
     program->corner = glGetUniformLocation( id, "corner" );
+    program->ghost = glGetUniformLocation( id, "ghost" );
     return true;
 }
 
@@ -163,6 +164,8 @@ gfxRenderer* gfxCreateRenderer( char* error, size_t capacity )
     createStream( &renderer->marks, 3, ( const int[] ){ 4, 3, 4 }, 1 );
     createStream( &renderer->chains, 3, ( const int[] ){ 4, 3, 4 }, 1 );
     createStream( &renderer->fills, 2, ( const int[] ){ 3, 4 }, 0 );
+    createStream( &renderer->ghostSpheres, 3, ( const int[] ){ 4, 4, 4 }, 1 );
+    createStream( &renderer->ghostEdges, 3, ( const int[] ){ 4, 3, 4 }, 1 );
     gfxCreateMeshes( renderer );
     // A trail reads four consecutive points; the attributes are set again for each trail.
     createStream( &renderer->trails, 4, ( const int[] ){ 4, 4, 4, 4 }, 1 );
@@ -190,6 +193,9 @@ void gfxDestroyRenderer( gfxRenderer* renderer )
     destroyStream( &renderer->marks );
     destroyStream( &renderer->chains );
     destroyStream( &renderer->fills );
+    destroyStream( &renderer->ghostSpheres );
+    destroyStream( &renderer->ghostSolids );
+    destroyStream( &renderer->ghostEdges );
     gfxDestroyAmbient( &renderer->ambient );
     glDeleteBuffers( 1, &renderer->meshBuffer );
     glDeleteVertexArrays( 1, &renderer->emptyVertexArray );
@@ -441,6 +447,7 @@ void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera*
     glDepthMask( GL_FALSE );
     gfxDrawAmbient( renderer, &frame, x, y );
     gfxDrawPlanes( renderer, &frame, true );
+    gfxDrawGhosts( renderer, &frame );
     gfxDrawFills( renderer );
     gfxDrawTrails( renderer, &frame );
     gfxDrawStrokes( renderer, &renderer->strokes, 1.0f );

@@ -48,6 +48,23 @@ typedef struct gfxRenderer gfxRenderer;
 gfxRenderer* gfxCreateRenderer( char* error, size_t capacity );
 void gfxDestroyRenderer( gfxRenderer* renderer );
 
+// Another run of what a list shows: its moving bodies are drawn translucent, in one colour, without anything else. What is
+// drawn at the same place hides them.
+typedef struct gfxGhost
+{
+    const gfxDrawList* list;
+    float color[3];
+} gfxGhost;
+
+enum
+{
+    gfx_maxGhosts = 8,
+    gfx_maxGhostBodies = 4000 // of one ghost; one with more is not drawn
+};
+
+// Gives the ghosts of the next picture; their lists are read when it is drawn.
+void gfxSetGhosts( gfxRenderer* renderer, const gfxGhost* ghosts, int count );
+
 // `framebufferHeight` is needed to count the rows of the viewport from below, as OpenGL does.
 void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera* camera,
     const gfxViewport* viewport, int framebufferHeight, const gfxPalette* palette, const gfxStyle* style );

@@ -6,7 +6,8 @@
 
 // What the files of the renderer share. renderer.c owns the OpenGL objects and the order of the passes; renderer_scene.c
 // draws ground, shadows and spheres, renderer_solids.c boxes, cylinders and capsules, renderer_strokes.c sets and lines,
-// renderer_glyphs.c cones, arrows and trails, renderer_ambient.c the shade between bodies. occlusion.c finds hidden
+// renderer_glyphs.c cones, arrows and trails, renderer_ambient.c the shade between bodies,
+// renderer_ghosts.c the bodies of other runs. occlusion.c finds hidden
 // spheres, and glyph_sieve.c chooses among more glyphs than can be read.
 
 // A buffer of instances for the GPU. The memory on both sides grows and is kept.
@@ -24,7 +25,7 @@ typedef struct gfxProgram
     GLuint id;
     // Locations of the uniforms; -1 where the program has no such uniform, which OpenGL ignores.
     GLint planeOrigin, planeNormal, planeTangent, planeHalf, grid, opacity, segments, part, width, depths,
-        shades, reach, corner;
+        shades, reach, corner, ghost;
 } gfxProgram;
 
 typedef enum gfxProgramId
@@ -72,6 +73,12 @@ typedef struct gfxAmbient
     bool failed; // this OpenGL cannot draw into the textures
 } gfxAmbient;
 
+// Instances of solids in a stream, by kind.
+typedef struct gfxSolidRanges
+{
+    int first[3], count[3];
+} gfxSolidRanges;
+
 struct gfxRenderer
 {
     gfxProgram programs[gfx_programCount];
@@ -83,13 +90,16 @@ struct gfxRenderer
     gfxStream chains;  // force chains, drawn through the bodies
     GLuint meshBuffer; // vertices of all kinds of solids
     int meshFirst[3], meshCount[3];
-    int solidFirst[3], solidCount[3]; // instances of each kind in this frame
-    gfxDepthKey* keys;                // spheres from back to front
+    gfxSolidRanges solidRanges; // instances of each kind in this frame
+    gfxDepthKey* keys;          // spheres from back to front
     int keyCapacity;
     int sphereShown; // rows of `spheres` that are drawn; the others only cast shadows
     gfxTiles tiles;  // see gfxHideSpheres
     int glyphsAsked, glyphsDrawn;
     gfxAmbient ambient;
+    gfxGhost ghosts[gfx_maxGhosts];
+    int ghostCount;
+    gfxStream ghostSpheres, ghostSolids, ghostEdges;
 };
 
 // The data of one call of gfxRender.
@@ -172,6 +182,14 @@ void gfxAddStroke( gfxStream* stream, const float from[3], const float to[3], co
 void gfxCreateMeshes( gfxRenderer* renderer );
 void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame );
 void gfxDrawSolids( gfxRenderer* renderer );
+// Adds the moving solids of a list in one colour to a stream, and their edges to another.
+gfxSolidRanges gfxFillGhostSolids( gfxStream* stream, gfxStream* edges, const gfxFrame* frame,
+    const gfxDrawList* list, const float color[3], float edgeAlpha );
+// Draws the solids of a stream that gfxCreateMeshes has made.
+void gfxDrawSolidRanges( gfxRenderer* renderer, gfxStream* stream, const gfxSolidRanges* ranges );
+
+// Draws the ghosts, and forgets them.
+void gfxDrawGhosts( gfxRenderer* renderer, const gfxFrame* frame );
 
 void gfxFillStrokes( gfxRenderer* renderer, const gfxFrame* frame );
 void gfxDrawFills( gfxRenderer* renderer );

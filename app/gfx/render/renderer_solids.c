@@ -118,24 +118,13 @@ static void addCapsule( mesh* m )
     }
 }
 
-void gfxCreateMeshes( gfxRenderer* renderer )
+/// Makes a stream of instances of the meshes.
+static void createSolidStream( const gfxRenderer* renderer, gfxStream* stream )
 {
-    mesh m = { 0 };
-    void ( *const makers[kinds] )( mesh* ) = { addBox, addCylinder, addCapsule };
-    for ( int i = 0; i < kinds; ++i )
-    {
-        renderer->meshFirst[i] = m.count / vertexFloats;
-        makers[i]( &m );
-        renderer->meshCount[i] = m.count / vertexFloats - renderer->meshFirst[i];
-    }
-    gfxStream* stream = &renderer->solids;
     glGenVertexArrays( 1, &stream->vertexArray );
     glGenBuffers( 1, &stream->buffer );
-    glGenBuffers( 1, &renderer->meshBuffer );
     glBindVertexArray( stream->vertexArray );
     glBindBuffer( GL_ARRAY_BUFFER, renderer->meshBuffer );
-    glBufferData(
-        GL_ARRAY_BUFFER, (GLsizeiptr)( (size_t)m.count * sizeof( float ) ), m.data, GL_STATIC_DRAW );
     for ( int i = 0; i < 3; ++i )
     {
         glEnableVertexAttribArray( (GLuint)i );
@@ -148,6 +137,24 @@ void gfxCreateMeshes( gfxRenderer* renderer )
         glVertexAttribDivisor( (GLuint)i, 1 );
     }
     glBindVertexArray( 0 );
+}
+
+void gfxCreateMeshes( gfxRenderer* renderer )
+{
+    mesh m = { 0 };
+    void ( *const makers[kinds] )( mesh* ) = { addBox, addCylinder, addCapsule };
+    for ( int i = 0; i < kinds; ++i )
+    {
+        renderer->meshFirst[i] = m.count / vertexFloats;
+        makers[i]( &m );
+        renderer->meshCount[i] = m.count / vertexFloats - renderer->meshFirst[i];
+    }
+    glGenBuffers( 1, &renderer->meshBuffer );
+    glBindBuffer( GL_ARRAY_BUFFER, renderer->meshBuffer );
+    glBufferData(
+        GL_ARRAY_BUFFER, (GLsizeiptr)( (size_t)m.count * sizeof( float ) ), m.data, GL_STATIC_DRAW );
+    createSolidStream( renderer, &renderer->solids );
+    createSolidStream( renderer, &renderer->ghostSolids );
     free( m.data );
 }
 
@@ -172,16 +179,23 @@ static void toWorld( const gfxSolid* solid, const float local[3], float out[3] )
     }
 }
 
-static void addEdge( gfxRenderer* renderer, const gfxSolid* solid, const float a[3], const float b[3],
-    const float color[3], float width )
+/// What edges are drawn with.
+typedef struct edgeInk
+{
+    gfxStream* stream;
+    const float* color;
+    float alpha, width;
+} edgeInk;
+
+static void addEdge( const edgeInk* ink, const gfxSolid* solid, const float a[3], const float b[3] )
 {
     float from[3], to[3];
     toWorld( solid, a, from );
     toWorld( solid, b, to );
-    gfxAddStroke( &renderer->strokes, from, to, color, 0.9f, width );
+    gfxAddStroke( ink->stream, from, to, ink->color, ink->alpha, ink->width );
 }
 
-static void addBoxEdges( gfxRenderer* renderer, const gfxSolid* solid, const float color[3], float width )
+static void addBoxEdges( const edgeInk* ink, const gfxSolid* solid )
 {
     const float* h = solid->half;
     for ( int axis = 0; axis < 3; ++axis )
@@ -194,13 +208,12 @@ static void addBoxEdges( gfxRenderer* renderer, const gfxSolid* solid, const flo
             a[v] = b[v] = i / 2 == 0 ? -h[v] : h[v];
             a[axis] = -h[axis];
             b[axis] = h[axis];
-            addEdge( renderer, solid, a, b, color, width );
+            addEdge( ink, solid, a, b );
         }
     }
 }
 
-static void addCylinderEdges(
-    gfxRenderer* renderer, const gfxSolid* solid, const float color[3], float width )
+static void addCylinderEdges( const edgeInk* ink, const gfxSolid* solid )
 {
     float r = solid->half[0], l = solid->half[2];
     for ( int i = 0; i < sides; ++i )
@@ -211,14 +224,13 @@ static void addCylinderEdges(
             float z = l * (float)side;
             const float from[3] = { r * cosf( a ), r * sinf( a ), z },
                         to[3] = { r * cosf( b ), r * sinf( b ), z };
-            addEdge( renderer, solid, from, to, color, width );
+            addEdge( ink, solid, from, to );
         }
     }
 }
 
 /// Adds the two lines along the side of a round solid where the rays from the eye graze it. `eye` is in its frame.
-static void addSideLines(
-    gfxRenderer* renderer, const gfxSolid* solid, const float eye[3], const float color[3], float width )
+static void addSideLines( const edgeInk* ink, const gfxSolid* solid, const float eye[3] )
 {
     float r = solid->half[0], l = solid->half[2], ring = hypotf( eye[0], eye[1] );
     if ( !( ring > r ) )
@@ -230,13 +242,12 @@ static void addSideLines(
     {
         float a = middle + (float)side * open, x = r * cosf( a ), y = r * sinf( a );
         const float from[3] = { x, y, -l }, to[3] = { x, y, l };
-        addEdge( renderer, solid, from, to, color, width );
+        addEdge( ink, solid, from, to );
     }
 }
 
 /// Adds the arc of one end (-1 or 1) of a capsule where the rays from the eye graze it. `eye` is in its frame.
-static void addCapArc( gfxRenderer* renderer, const gfxSolid* solid, const float eye[3], int end,
-    const float color[3], float width )
+static void addCapArc( const edgeInk* ink, const gfxSolid* solid, const float eye[3], int end )
 {
     float r = solid->half[0], l = solid->half[2];
     // The tangents from the eye touch a sphere in a circle, at r²/d from its centre towards the eye.
@@ -265,7 +276,7 @@ static void addCapArc( gfxRenderer* renderer, const gfxSolid* solid, const float
         // Only the part beyond the cylinder belongs to the outline.
         if ( i > 0 && (float)end * ( at[2] + last[2] ) > 2.0f * l )
         {
-            addEdge( renderer, solid, last, at, color, width );
+            addEdge( ink, solid, last, at );
         }
         for ( int k = 0; k < 3; ++k )
         {
@@ -275,8 +286,7 @@ static void addCapArc( gfxRenderer* renderer, const gfxSolid* solid, const float
 }
 
 /// Adds the outline of a round solid: the two lines along its side and, for a capsule, the arcs of its ends.
-static void addOutline(
-    gfxRenderer* renderer, const gfxFrame* frame, const gfxSolid* solid, const float color[3], float width )
+static void addOutline( const edgeInk* ink, const gfxFrame* frame, const gfxSolid* solid )
 {
     float away[3], eye[3];
     const float back[4] = { -solid->orientation[0], -solid->orientation[1], -solid->orientation[2],
@@ -286,28 +296,26 @@ static void addOutline(
         away[k] = frame->eye[k] - solid->center[k];
     }
     rotate( back, away, eye );
-    addSideLines( renderer, solid, eye, color, width );
+    addSideLines( ink, solid, eye );
     if ( solid->kind == ss_solidCapsule )
     {
-        addCapArc( renderer, solid, eye, -1, color, width );
-        addCapArc( renderer, solid, eye, 1, color, width );
+        addCapArc( ink, solid, eye, -1 );
+        addCapArc( ink, solid, eye, 1 );
     }
 }
 
-static void addEdges( gfxRenderer* renderer, const gfxFrame* frame, const gfxSolid* solid )
+static void addEdges( const edgeInk* ink, const gfxFrame* frame, const gfxSolid* solid )
 {
-    const float* color = solid->fixed ? frame->palette->gridCoarse : frame->palette->bodyBand;
-    float width = 1.25f * frame->lineScale;
     if ( solid->kind == ss_solidBox )
     {
-        addBoxEdges( renderer, solid, color, width );
+        addBoxEdges( ink, solid );
         return;
     }
     if ( solid->kind == ss_solidCylinder )
     {
-        addCylinderEdges( renderer, solid, color, width );
+        addCylinderEdges( ink, solid );
     }
-    addOutline( renderer, frame, solid, color, width );
+    addOutline( ink, frame, solid );
 }
 
 // ------------------------------------------------------------------------------------------------------- frame
@@ -330,14 +338,31 @@ static void addShadow( gfxRenderer* renderer, const gfxSolid* solid )
     row[3] = size;
 }
 
+/// Writes the place and the size of a solid into a row; its tint follows.
+static void placeSolid( const gfxSolid* solid, float* row )
+{
+    for ( int k = 0; k < 3; ++k )
+    {
+        row[k] = solid->center[k];
+        row[4 + k] = solid->half[k];
+    }
+    row[3] = solid->fixed ? 1.0f : 0.0f;
+    row[7] = (float)solid->kind;
+    for ( int k = 0; k < 4; ++k )
+    {
+        row[8 + k] = solid->orientation[k];
+    }
+}
+
 void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame )
 {
     const gfxDrawList* list = frame->list;
     gfxStream* stream = &renderer->solids;
+    gfxSolidRanges* ranges = &renderer->solidRanges;
     stream->count = renderer->shadows.count = 0;
     for ( int kind = 0; kind < kinds; ++kind )
     {
-        renderer->solidFirst[kind] = stream->count / solidFloats;
+        ranges->first[kind] = stream->count / solidFloats;
         for ( int i = 0; i < list->solidCount; ++i )
         {
             const gfxSolid* solid = &list->solids[i];
@@ -346,17 +371,7 @@ void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame )
             {
                 continue;
             }
-            for ( int k = 0; k < 3; ++k )
-            {
-                row[k] = solid->center[k];
-                row[4 + k] = solid->half[k];
-            }
-            row[3] = solid->fixed ? 1.0f : 0.0f;
-            row[7] = (float)kind;
-            for ( int k = 0; k < 4; ++k )
-            {
-                row[8 + k] = solid->orientation[k];
-            }
+            placeSolid( solid, row );
             gfxTint( frame, solid->mode, solid->energy, row + 12 );
             if ( !solid->fixed )
             {
@@ -364,18 +379,53 @@ void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame )
             }
             if ( list->solidCount <= manySolids && !solid->seamless )
             {
-                addEdges( renderer, frame, solid );
+                const edgeInk ink = { &renderer->strokes,
+                    solid->fixed ? frame->palette->gridCoarse : frame->palette->bodyBand, 0.9f,
+                    1.25f * frame->lineScale };
+                addEdges( &ink, frame, solid );
             }
         }
-        renderer->solidCount[kind] = stream->count / solidFloats - renderer->solidFirst[kind];
+        ranges->count[kind] = stream->count / solidFloats - ranges->first[kind];
     }
     gfxStream_Upload( stream );
     gfxStream_Upload( &renderer->shadows );
 }
 
+gfxSolidRanges gfxFillGhostSolids( gfxStream* stream, gfxStream* edges, const gfxFrame* frame,
+    const gfxDrawList* list, const float color[3], float edgeAlpha )
+{
+    gfxSolidRanges ranges = { 0 };
+    const edgeInk ink = { edges, color, edgeAlpha, 1.6f * frame->lineScale };
+    for ( int kind = 0; kind < kinds; ++kind )
+    {
+        ranges.first[kind] = stream->count / solidFloats;
+        for ( int i = 0; i < list->solidCount; ++i )
+        {
+            const gfxSolid* solid = &list->solids[i];
+            bool moving = solid->kind == kind && !solid->fixed;
+            float* row = moving ? gfxStream_Append( stream, solidFloats ) : NULL;
+            if ( row != NULL )
+            {
+                placeSolid( solid, row );
+                for ( int k = 0; k < 4; ++k )
+                {
+                    row[12 + k] = k < 3 ? color[k] : 1.0f;
+                }
+                addEdges( &ink, frame, solid );
+            }
+        }
+        ranges.count[kind] = stream->count / solidFloats - ranges.first[kind];
+    }
+    return ranges;
+}
+
 void gfxDrawSolids( gfxRenderer* renderer )
 {
-    gfxStream* stream = &renderer->solids;
+    gfxDrawSolidRanges( renderer, &renderer->solids, &renderer->solidRanges );
+}
+
+void gfxDrawSolidRanges( gfxRenderer* renderer, gfxStream* stream, const gfxSolidRanges* ranges )
+{
     if ( stream->count == 0 )
     {
         return;
@@ -385,7 +435,7 @@ void gfxDrawSolids( gfxRenderer* renderer )
     glBindBuffer( GL_ARRAY_BUFFER, stream->buffer );
     for ( int kind = 0; kind < kinds; ++kind )
     {
-        if ( renderer->solidCount[kind] == 0 )
+        if ( ranges->count[kind] == 0 )
         {
             continue;
         }
@@ -394,9 +444,9 @@ void gfxDrawSolids( gfxRenderer* renderer )
         for ( int i = 0; i < 4; ++i )
         {
             glVertexAttribPointer( (GLuint)( 3 + i ), 4, GL_FLOAT, GL_FALSE, (GLsizei)row,
-                (const void*)( row * (size_t)renderer->solidFirst[kind] + 4 * (size_t)i * sizeof( float ) ) );
+                (const void*)( row * (size_t)ranges->first[kind] + 4 * (size_t)i * sizeof( float ) ) );
         }
         glDrawArraysInstanced(
-            GL_TRIANGLES, renderer->meshFirst[kind], renderer->meshCount[kind], renderer->solidCount[kind] );
+            GL_TRIANGLES, renderer->meshFirst[kind], renderer->meshCount[kind], ranges->count[kind] );
     }
 }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "gfx/render/renderer_private.h"
+
+#include <string.h>
+
+// The bodies of other runs: translucent, with their outlines, in one colour per run. They write no depth, so that ghosts do not
+// hide each other, and lie a little deeper than they are, so that a body at the same place hides its ghost.
+
+enum
+{
+    fewBodies = 64 // with more, the fills of bodies behind each other would add up
+};
+
+static const float deeper = 1e-3f, linesDeeper = 5e-3f; // share of the distance from the eye
+
+void gfxSetGhosts( gfxRenderer* renderer, const gfxGhost* ghosts, int count )
+{
+    renderer->ghostCount = count < gfx_maxGhosts ? count : gfx_maxGhosts;
+    memcpy( renderer->ghosts, ghosts, (size_t)renderer->ghostCount * sizeof *ghosts );
+}
+
+static void fillSpheres( gfxStream* stream, const gfxDrawList* list, const float color[3] )
+{
+    stream->count = 0;
+    float* row = gfxStream_Append( stream, gfx_sphereFloats * list->sphereCount );
+    for ( int i = 0; i < list->sphereCount && row != NULL; ++i, row += gfx_sphereFloats )
+    {
+        memcpy( row, list->spheres[i].center, 3 * sizeof( float ) );
+        row[3] = list->spheres[i].radius;
+        memcpy( row + 4, list->spheres[i].orientation, 4 * sizeof( float ) );
+        memcpy( row + 8, color, 3 * sizeof( float ) );
+        row[11] = 1.0f;
+    }
+    gfxStream_Upload( stream );
+}
+
+static void drawGhost( gfxRenderer* renderer, const gfxFrame* frame, const gfxGhost* ghost )
+{
+    const gfxDrawList* list = ghost->list;
+    int bodies = list->sphereCount + list->solidCount;
+    if ( bodies > gfx_maxGhostBodies )
+    {
+        return;
+    }
+    bool few = bodies <= fewBodies;
+    float fill = few ? 0.26f : 0.07f;
+    fillSpheres( &renderer->ghostSpheres, list, ghost->color );
+    renderer->ghostSolids.count = renderer->ghostEdges.count = 0;
+    gfxSolidRanges ranges = gfxFillGhostSolids(
+        &renderer->ghostSolids, &renderer->ghostEdges, frame, list, ghost->color, few ? 0.9f : 0.5f );
+    gfxStream_Upload( &renderer->ghostSolids );
+    gfxStream_Upload( &renderer->ghostEdges );
+
+    const gfxProgram* solid = &renderer->programs[gfx_programSolid];
+    const gfxProgram* sphere = &renderer->programs[gfx_programSphere];
+    glUseProgram( solid->id );
+    glUniform2f( solid->ghost, fill, deeper );
+    gfxDrawSolidRanges( renderer, &renderer->ghostSolids, &ranges );
+    glUniform2f( solid->ghost, 0.0f, 0.0f );
+    if ( renderer->ghostSpheres.count > 0 )
+    {
+        glUseProgram( sphere->id );
+        glUniform2f( sphere->ghost, fill, deeper );
+        glBindVertexArray( renderer->ghostSpheres.vertexArray );
+        glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, list->sphereCount );
+        glUniform2f( sphere->ghost, 0.0f, 0.0f );
+    }
+    // Lines are pulled nearer; those of a ghost lie as deep as its faces.
+    const gfxProgram* stroke = &renderer->programs[gfx_programStroke];
+    glUseProgram( stroke->id );
+    glUniform2f( stroke->ghost, 0.0f, linesDeeper );
+    gfxDrawStrokes( renderer, &renderer->ghostEdges, 1.0f );
+    glUniform2f( stroke->ghost, 0.0f, 0.0f );
+}
+
+void gfxDrawGhosts( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    for ( int i = 0; i < renderer->ghostCount; ++i )
+    {
+        drawGhost( renderer, frame, renderer->ghosts + i );
+    }
+    renderer->ghostCount = 0;
+}
