@@ -502,6 +502,7 @@ int hostRunWindow( const hostWindowDef* def )
     hostWindow w = { .def = def,
         .live = { .live = def->live, .empty = def->live != NULL ? def->scene->def.scenario : NULL },
         .input = hostMakeInput( def->virtualClock ) };
+    ssInstallTranslator( tr );
     int checked = chooseLanguage( def );
     checked = checked == ARGS_STATUS_OK ? hostCheckFont( def ) : checked;
     if ( checked != ARGS_STATUS_OK )

@@ -35,6 +35,23 @@ TEST longTextsAreCutInsideTheResult( void )
     PASS();
 }
 
+static const char* inGerman( const char* english )
+{
+    return strcmp( english, "%s is %d" ) == 0 ? "%s ist %d" : english;
+}
+
+TEST messagesAreInTheLanguageOfTheTranslator( void )
+{
+    ssInstallTranslator( inGerman );
+    ssResult german = ssError( ss_errorValue, "n", "%s is %d", "n", 3 );
+    ssResult unknown = ssError( ss_errorValue, "n", "%s was %d", "n", 3 );
+    ssInstallTranslator( NULL );
+    ASSERT_STR_EQ( "n ist 3", german.message );
+    ASSERT_STR_EQ( "n was 3", unknown.message );
+    ASSERT_STR_EQ( "n is 3", ssError( ss_errorValue, "n", "%s is %d", "n", 3 ).message );
+    PASS();
+}
+
 TEST versionIsThreeNumbers( void )
 {
     int a = -1, b = -1, c = -1;
@@ -243,6 +260,7 @@ SUITE( base )
     RUN_TEST( okCarriesNothing );
     RUN_TEST( errorsCarryCodeFieldAndMessage );
     RUN_TEST( longTextsAreCutInsideTheResult );
+    RUN_TEST( messagesAreInTheLanguageOfTheTranslator );
     RUN_TEST( versionIsThreeNumbers );
     RUN_TEST( failedAssertsReachTheHandler );
     RUN_TEST( assertsOfTheLibraryReachTheHandler );

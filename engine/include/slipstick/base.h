@@ -48,6 +48,14 @@ SS_API ssResult ssOk( void );
 /// A result that reports an error. `field` may be NULL.
 SS_API ssResult ssError( ssCode code, const char* field, const char* format, ... ) SS_PRINTF( 3, 4 );
 
+/// Gives the text of a message in another language, or the text itself. A format keeps its directives in their order. Any
+/// thread may call it; the result stays valid.
+typedef const char* ssTranslator( const char* english );
+
+/// From now on messages are made from what `translate` returns for their format; NULL, as at the start: from the English.
+SS_API void ssInstallTranslator( ssTranslator* translate );
+SS_API const char* ssTranslate( const char* english );
+
 /// Is asked in every iteration of long work; true ends the work there. While it returns false it changes no result. It is
 /// called by the thread that called the library.
 typedef bool ssStop( void* context );

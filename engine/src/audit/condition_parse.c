@@ -109,7 +109,7 @@ SS_PRINTF( 3, 4 ) static void fail( Parser* p, const char* at, const char* forma
     char text[224];
     va_list arguments;
     va_start( arguments, format );
-    vsnprintf( text, sizeof( text ), format, arguments );
+    vsnprintf( text, sizeof( text ), ssTranslate( format ), arguments );
     va_end( arguments );
     p->result = ssError( ss_errorFormat, "condition", "column %d: %s", columnOf( p, at ), text );
 }

@@ -2,8 +2,22 @@
 #include "slipstick/base.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+static _Atomic( ssTranslator* ) s_translator;
+
+void ssInstallTranslator( ssTranslator* translate )
+{
+    atomic_store( &s_translator, translate );
+}
+
+const char* ssTranslate( const char* english )
+{
+    ssTranslator* translate = atomic_load( &s_translator );
+    return translate != NULL ? translate( english ) : english;
+}
 
 ssResult ssOk( void )
 {
@@ -19,7 +33,7 @@ ssResult ssError( ssCode code, const char* field, const char* format, ... )
     }
     va_list arguments;
     va_start( arguments, format );
-    vsnprintf( result.message, sizeof result.message, format, arguments );
+    vsnprintf( result.message, sizeof result.message, ssTranslate( format ), arguments );
     va_end( arguments );
     return result;
 }

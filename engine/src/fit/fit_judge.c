@@ -21,7 +21,7 @@ void fitWarn( ssFitResult* result, const char* format, ... )
     {
         va_list arguments;
         va_start( arguments, format );
-        vsnprintf( result->warnings[result->warningCount++], SS_FIT_TEXT, format, arguments );
+        vsnprintf( result->warnings[result->warningCount++], SS_FIT_TEXT, ssTranslate( format ), arguments );
         va_end( arguments );
     }
 }

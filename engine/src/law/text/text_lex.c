@@ -83,7 +83,7 @@ bool textFail( textCompiler* c, int start, int end, const char* format, ... )
         c->place = textPlaceOf( c, start, end );
         va_list arguments;
         va_start( arguments, format );
-        vsnprintf( c->message, sizeof c->message, format, arguments );
+        vsnprintf( c->message, sizeof c->message, ssTranslate( format ), arguments );
         va_end( arguments );
     }
     c->cursor = c->length;
