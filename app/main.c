@@ -27,6 +27,7 @@ static int runBench( int argc, char** argv )
 }
 
 #define runShot cmdShot
+#define runFilm cmdFilm
 #define runListen cmdListen
 
 #else
@@ -41,6 +42,7 @@ static int runBench( int argc, char** argv )
 #define runGui cmdNoWindow
 #define runOpen cmdNoWindow
 #define runShot cmdNoWindow
+#define runFilm cmdNoWindow
 #define runListen cmdListenOnly
 
 #endif
@@ -52,7 +54,7 @@ static int runLesson( int argc, char** argv )
 
 static const cmdEntry s_commands[] = {
     { "gui", "opens the window", "[SCENARIO|SCENE.json]", runGui },
-    { "open", "shows a contact log, a contact problem or a scene in the window", "FILE", runOpen },
+    { "open", "shows a contact log, a contact problem, a scene or a film in the window", "FILE", runOpen },
     { "list", "lists every scenario: id, title, source", "[--json]", cmdList },
     { "describe", "shows parameters, presets, signals, measures and figures", "SCENARIO [--json]",
         cmdDescribe },
@@ -73,6 +75,7 @@ static const cmdEntry s_commands[] = {
     { "lesson", "lists, checks and shows lessons", "[NAME|FILE] [--check] [--all]", runLesson },
     { "bench", "measures how long the building blocks take", "[NAME...] [--json]", runBench },
     { "shot", "draws a picture of one moment", "SCENARIO -o FILE.png", runShot },
+    { "film", "makes a film of a run: MP4, WebM, GIF or PNG frames", "SCENARIO -o FILE.mp4", runFilm },
     { "help", "shows this list, or the options of a command", "[COMMAND]", NULL },
 };
 

@@ -3,7 +3,9 @@
 
 #include "base/args_file.h"
 #include "base/args_law.h"
+#include "base/file_kind.h"
 #include "base/os.h"
+#include "base/scene_tag.h"
 #include "base/shipped_scene.h"
 
 #include <ctype.h>
@@ -401,7 +403,9 @@ static bool loadScene( argsSpec* spec, const char* path, int* status )
 {
     char* text = NULL;
     size_t length = 0;
-    ssResult result = osReadFile( path, &text, &length );
+    spec->sceneInPicture = osFileExists( path ) && fileKindOf( path ) == file_film;
+    ssResult result =
+        spec->sceneInPicture ? sceneTagRead( path, &text, &length ) : osReadFile( path, &text, &length );
     if ( result.code != ss_ok )
     {
         *status = argsRefuse( spec->command, result );
@@ -417,7 +421,7 @@ static bool loadScene( argsSpec* spec, const char* path, int* status )
         *status = result.code == ss_errorMemory ? ARGS_STATUS_UNSUPPORTED : ARGS_STATUS_BAD_INPUT;
         return false;
     }
-    spec->scenePath = path;
+    spec->scenePath = spec->sceneInPicture ? NULL : path;
     return true;
 }
 

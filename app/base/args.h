@@ -89,6 +89,7 @@ typedef struct argsSpec
     const char**
         judge; ///< of --judge, where the word may name a contact problem: reactions to show in it; may be NULL
     const char* scenePath; ///< result: the scene file; NULL when the word was an id
+    bool sceneInPicture;   ///< result: it came out of a picture or a film, which is no place to save it
     argsList* laws;        ///< --law is repeatable and fills this list; NULL: one law at most
     int lawChoice;         ///< the one of `laws` to apply
     double ownStep;        ///< result: the step size [s] of the scenario, preset or scene, before --h

@@ -3,6 +3,7 @@
 
 #include "base/os.h"
 #include "base/problem_file.h"
+#include "base/scene_tag.h"
 #include "slipstick/contact_log.h"
 #include "slipstick/csv.h"
 
@@ -79,10 +80,12 @@ fileKind fileKindOf( const char* path )
     }
     char* head = malloc( capacity );
     size_t size = head != NULL ? readHead( path, head, capacity ) : 0;
+    bool film = head != NULL && sceneTagIsPicture( head, size );
     bool problem = problemIsFile( head, size ), scene = firstByte( head, size ) == '{';
-    bool table = !problem && !scene && head != NULL && isTable( path, head, size );
+    bool table = !film && !problem && !scene && head != NULL && isTable( path, head, size );
     free( head );
-    return problem                           ? file_problem
+    return film                              ? file_film
+        : problem                            ? file_problem
         : scene || endsWith( path, ".json" ) ? file_scene
         : table                              ? file_table
                                              : file_log;

@@ -10,6 +10,7 @@ typedef enum fileKind
     file_law,     ///< the text of a law
     file_problem, ///< a contact problem, in one of the forms that ssReadProblem knows
     file_log,     ///< contacts of any simulator, in one of the forms that ssOpenContactLog knows
+    file_film,    ///< a picture or a film, which may carry a scene (scene_tag.h)
     file_table,   ///< measurements over time, as ssReadFitData reads them
 } fileKind;
 

@@ -48,6 +48,27 @@ bool osTry( osWork* work, void* context, void* answer, size_t size, double secon
 /// that takes longer than `seconds` is ended, which is an error.
 ssResult osRunProgram( const char* const* words, double seconds, char* output, size_t capacity, int* status );
 
+/// Looks for a program in $PATH. False: it is not installed.
+bool osFindProgram( const char* name, char* path, size_t capacity );
+
+/// A program that works beside this one, fed through its input; `words` as above. It inherits the open file `kept` (-1: none),
+/// and ends with this program. What it prints, on both streams, is kept, the newest of it.
+///
+///     osBeginProgram( words, -1, &program );
+///     osFeedProgram( program, bytes, size );    // waits while it is busy; false: it reads no more, or a signal came
+///     osWaitForProgram( program, 60.0 );        // closes its input; false: it still runs
+///     osProgramStatus( program ), osProgramWords( program );
+///     osEndProgram( program );                  // at any time: ends it if it still runs; NULL is allowed
+typedef struct osProgram osProgram;
+
+ssResult osBeginProgram( const char* const* words, int kept, osProgram** program );
+bool osFeedProgram( osProgram* program, const void* bytes, size_t size );
+bool osProgramRuns( osProgram* program ); ///< does not wait
+bool osWaitForProgram( osProgram* program, double seconds );
+int osProgramStatus( const osProgram* program ); ///< once it has ended, as osRunProgram gives it
+const char* osProgramWords( const osProgram* program );
+void osEndProgram( osProgram* program );
+
 /// The folder in which this program lies. False: the system does not say.
 bool osProgramFolder( char* path, size_t capacity );
 
@@ -55,6 +76,8 @@ bool osProgramFolder( char* path, size_t capacity );
 /// it. Returns -1 when there can be none.
 int osOpenScratch( char* path, size_t capacity );
 void osCloseScratch( int scratch ); ///< -1 is allowed
+/// The same with something in it.
+int osFillScratch( const void* bytes, size_t size, char* path, size_t capacity );
 
 /// Load an optional shared library and find one of its functions; NULL when it is missing. The library stays loaded.
 void* osOpenLibrary( const char* path );
@@ -126,6 +149,9 @@ void osAdvance( osWriter* writer, size_t size );
 /// True once further writing is useless: after an error, which osCommitWrite reports, or when the reader has closed the
 /// pipe.
 bool osWriteStopped( const osWriter* writer );
+
+/// The open file, for a program that writes into it: at /dev/fd/NUMBER, wherever the file lies and whatever becomes of its name.
+int osWriterFile( const osWriter* writer );
 
 /// Writes out the buffer now, for a reader that follows the file.
 void osFlushWrite( osWriter* writer );
@@ -203,6 +229,9 @@ bool osFolderExists( const char* path );
 /// The first of stem.ext, stem-2.ext, … that does not exist yet.
 void osFreeName( const char* stem, const char* extension, char* path, size_t capacity );
 ssResult osMakeFolders( const char* path ); ///< with its parents; may exist already
+
+bool osRemoveFile( const char* path );
+bool osRemoveFolder( const char* path ); ///< one that is empty
 
 /// Names of the files in a folder in byte order, without subfolders and hidden files; free them with osFreeList.
 ssResult osListFolder( const char* path, char*** names, int* count );

@@ -43,6 +43,24 @@ int osOpenScratch( char* path, size_t capacity )
     return scratch;
 }
 
+int osFillScratch( const void* bytes, size_t size, char* path, size_t capacity )
+{
+    int scratch = osOpenScratch( path, capacity );
+    const char* at = bytes;
+    while ( scratch >= 0 && size > 0 )
+    {
+        ssize_t written = write( scratch, at, size );
+        if ( written < 0 && errno != EINTR )
+        {
+            close( scratch );
+            return -1;
+        }
+        at += written > 0 ? written : 0;
+        size -= written > 0 ? (size_t)written : 0;
+    }
+    return scratch;
+}
+
 void osCloseScratch( int scratch )
 {
     if ( scratch >= 0 )

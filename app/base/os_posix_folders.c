@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 bool osFileExists( const char* path )
 {
@@ -171,4 +172,14 @@ bool osSettingsFolder( char* path, size_t capacity, bool create )
         fits = join( path, capacity, home, ".config/slipstick" );
     }
     return fits && ( create == false || osMakeFolders( path ).code == ss_ok );
+}
+
+bool osRemoveFile( const char* path )
+{
+    return unlink( path ) == 0;
+}
+
+bool osRemoveFolder( const char* path )
+{
+    return rmdir( path ) == 0;
 }

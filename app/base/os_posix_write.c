@@ -285,6 +285,11 @@ const char* osPartialName( const osWriter* writer )
     return writer != NULL ? writer->partial : NULL;
 }
 
+int osWriterFile( const osWriter* writer )
+{
+    return writer->fd;
+}
+
 static void writeAll( osWriter* writer, const char* bytes, size_t size )
 {
     while ( size > 0 && osWriteStopped( writer ) == false )

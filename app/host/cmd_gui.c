@@ -135,9 +135,12 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
     };
     argsSpec spec = {
         .command = opens ? "open" : "gui",
-        .summary = opens ? "Opens a contact log of any simulator, a contact problem or a scene in the window."
+        .summary = opens ? "Opens a contact log of any simulator, a contact problem, a scene or a film made "
+                           "by Slipstick in "
+                           "the window."
                          : "Opens the sandbox.",
-        .usage = opens ? "LOG|PROBLEM|SCENE.json [options]" : "[SCENARIO|SCENE.json|LOG|PROBLEM] [options]",
+        .usage = opens ? "LOG|PROBLEM|SCENE.json|FILM|PICTURE [options]"
+                       : "[SCENARIO|SCENE.json|LOG|PROBLEM] [options]",
         .options = options,
         .optionCount = SS_COUNT( options ),
         .scene = &scene,
@@ -153,6 +156,7 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
     def.command = spec.command;
     def.dropped = dropped;
     def.scenePath = spec.scenePath;
+    def.ownFlags = spec.sceneInPicture;
     def.logPath = map.count == 0 && judge == NULL ? spec.sceneWord : NULL;
     def.pixelRatio = (float)ratio;
     def.playing = !paused;

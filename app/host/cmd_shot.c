@@ -125,6 +125,7 @@ int cmdShot( int argc, char** argv )
     def.command = "shot";
     def.scene = &scene;
     def.scenePath = spec.scenePath;
+    def.ownFlags = spec.sceneInPicture;
     def.pixelRatio = (float)ratio;
     status = takePicture( &def, size, at, after );
     ssScene_Destroy( &scene );

@@ -12,6 +12,7 @@ int cmdGui( int argc, char** argv, hostCommandMain* run );
 /// The same with a file: a contact log, a scene or a law.
 int cmdOpen( int argc, char** argv, hostCommandMain* run );
 int cmdShot( int argc, char** argv );
+int cmdFilm( int argc, char** argv );
 /// Shows the contacts of a running program; with --out it writes them into a file, without the window.
 int cmdListen( int argc, char** argv );
 

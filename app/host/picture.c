@@ -2,15 +2,18 @@
 #include "host/picture.h"
 
 #include "base/os.h"
+#include "base/scene_tag.h"
 #include "gfx/render/renderer.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-ssResult hostWritePixels( const char* path, const unsigned char* pixels, int width, int height )
+ssResult hostWritePixels(
+    const char* path, const unsigned char* pixels, int width, int height, const char* tag )
 {
     size_t size = 0;
     unsigned char* png = pixels != NULL ? gfxEncodePng( pixels, width, height, &size ) : NULL;
+    png = png != NULL && tag != NULL ? sceneTagPng( png, &size, tag ) : png;
     osWriter* writer = NULL;
     ssResult result =
         png != NULL ? osBeginWrite( path, &writer ) : ssError( ss_errorMemory, NULL, "out of memory" );
@@ -23,7 +26,8 @@ ssResult hostWritePixels( const char* path, const unsigned char* pixels, int wid
     return result;
 }
 
-ssResult hostWritePicture( SDL_Window* window, const char* path, int x0, int y0, int x1, int y1 )
+ssResult hostWritePicture(
+    SDL_Window* window, const char* path, const char* tag, int x0, int y0, int x1, int y1 )
 {
     int width, height;
     SDL_GL_GetDrawableSize( window, &width, &height );
@@ -38,12 +42,12 @@ ssResult hostWritePicture( SDL_Window* window, const char* path, int x0, int y0,
         memmove(
             pixels + row * (size_t)( y - y0 ), pixels + 3 * ( (size_t)y * (size_t)width + (size_t)x0 ), row );
     }
-    ssResult result = hostWritePixels( path, pixels, x1 - x0, y1 - y0 );
+    ssResult result = hostWritePixels( path, pixels, x1 - x0, y1 - y0, tag );
     free( pixels );
     return result;
 }
 
-ssResult hostWriteScreenshot( SDL_Window* window, const char* path )
+ssResult hostWriteScreenshot( SDL_Window* window, const char* path, const char* tag )
 {
-    return hostWritePicture( window, path, 0, 0, INT_MAX, INT_MAX );
+    return hostWritePicture( window, path, tag, 0, 0, INT_MAX, INT_MAX );
 }

@@ -5,14 +5,16 @@
 #include "ui/core/ui.h"
 #include <SDL.h>
 
-// Pictures as PNG files.
+// Pictures as PNG files. `tag` carries the scene that they show (base/scene_tag.h); NULL: none.
 
 // Saves rows of RGB bytes from the top down; NULL is refused for lack of memory.
-ssResult hostWritePixels( const char* path, const unsigned char* pixels, int width, int height );
+ssResult hostWritePixels(
+    const char* path, const unsigned char* pixels, int width, int height, const char* tag );
 // Saves a part of the window, in pixels; parts outside the window are left out. Call it before the buffers are swapped:
 // afterwards the picture is gone.
-ssResult hostWritePicture( SDL_Window* window, const char* path, int x0, int y0, int x1, int y1 );
-ssResult hostWriteScreenshot( SDL_Window* window, const char* path ); // the whole window
+ssResult hostWritePicture(
+    SDL_Window* window, const char* path, const char* tag, int x0, int y0, int x1, int y1 );
+ssResult hostWriteScreenshot( SDL_Window* window, const char* path, const char* tag ); // the whole window
 // Saves one plot or chart alone, at the size of a slide and in the light theme, whatever the window looks like.
 ssResult hostWriteSlide(
     uiState* ui, const uiFrameInput* input, const char* font, int pane, const char* path );

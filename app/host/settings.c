@@ -2,6 +2,7 @@
 #include "host/settings.h"
 
 #include "base/os.h"
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,11 +122,16 @@ static void readLine( uiSettings* s, const char* key, const char* value )
 
 uiSettings hostLoadSettings( void )
 {
-    uiSettings settings = uiDefaultSettings();
     char path[1024];
+    return settingsPath( path, sizeof path, false ) ? hostReadSettings( path ) : uiDefaultSettings();
+}
+
+uiSettings hostReadSettings( const char* path )
+{
+    uiSettings settings = uiDefaultSettings();
     char* text = NULL;
     size_t length = 0;
-    if ( !settingsPath( path, sizeof path, false ) || osReadFile( path, &text, &length ).code != ss_ok )
+    if ( osReadFile( path, &text, &length ).code != ss_ok )
     {
         return settings;
     }
@@ -147,40 +153,84 @@ uiSettings hostLoadSettings( void )
     return settings;
 }
 
-void hostSaveSettings( const uiSettings* s )
+// A text that grows.
+typedef struct growingText
 {
-    char path[1024];
-    osWriter* writer = NULL;
-    if ( !settingsPath( path, sizeof path, true ) || osBeginWrite( path, &writer ).code != ss_ok )
+    char* text; // NULL: memory was short
+    size_t used, capacity;
+} growingText;
+
+static void put( growingText* t, const char* format, ... ) SS_PRINTF( 2, 3 );
+
+static void put( growingText* t, const char* format, ... )
+{
+    va_list arguments;
+    char line[2048];
+    va_start( arguments, format );
+    int length = vsnprintf( line, sizeof line, format, arguments );
+    va_end( arguments );
+    if ( length < 0 || length >= (int)sizeof line || t->used + (size_t)length + 1 > t->capacity )
     {
-        return;
+        return; // a line that does not fit is not remembered
     }
-    osPrintf( writer, "scenario=%s\n", s->scenario );
+    memcpy( t->text + t->used, line, (size_t)length + 1 );
+    t->used += (size_t)length;
+}
+
+/// All lines; the caller frees them.
+static growingText formatSettings( const uiSettings* s )
+{
+    size_t capacity = 8192 + (size_t)s->shownCount * ( sizeof s->shown[0] + 16 );
+    growingText t = { .text = malloc( capacity ) };
+    t.capacity = t.text != NULL ? capacity : 0;
+    put( &t, "scenario=%s\n", s->scenario );
     // A folder whose name has a line feed is not remembered: it would end the line.
     if ( s->folder[0] != '\0' && strchr( s->folder, '\n' ) == NULL )
     {
-        osPrintf( writer, "folder=%s\n", s->folder );
+        put( &t, "folder=%s\n", s->folder );
     }
     if ( s->language[0] != '\0' )
     {
-        osPrintf( writer, "language=%s\n", s->language );
+        put( &t, "language=%s\n", s->language );
     }
     for ( int i = 0; i < SS_COUNT( s_settings ); ++i )
     {
         const void* value = (const char*)s + s_settings[i].offset;
         if ( isSwitch( s_settings + i ) )
         {
-            osPrintf( writer, "%s=%d\n", s_settings[i].key, *(const bool*)value );
+            put( &t, "%s=%d\n", s_settings[i].key, *(const bool*)value );
         }
         else
         {
-            osPrintf( writer, "%s=%g\n", s_settings[i].key, (double)*(const float*)value );
+            put( &t, "%s=%g\n", s_settings[i].key, (double)*(const float*)value );
         }
     }
-    osPrintf( writer, "draw_flags=%u\n", s->drawFlags );
+    put( &t, "draw_flags=%u\n", s->drawFlags );
     for ( int i = 0; i < s->shownCount; ++i )
     {
-        osPrintf( writer, "shown.%s=%s\n", s->shown[i].scenario, s->shown[i].ids );
+        put( &t, "shown.%s=%s\n", s->shown[i].scenario, s->shown[i].ids );
     }
-    osCommitWrite( writer );
+    return t;
+}
+
+void hostSaveSettings( const uiSettings* s )
+{
+    char path[1024];
+    osWriter* writer = NULL;
+    growingText t = formatSettings( s );
+    if ( t.text != NULL && settingsPath( path, sizeof path, true ) &&
+        osBeginWrite( path, &writer ).code == ss_ok )
+    {
+        osWrite( writer, t.text, t.used );
+        osCommitWrite( writer );
+    }
+    free( t.text );
+}
+
+int hostScratchSettings( const uiSettings* s, char* path, size_t capacity )
+{
+    growingText t = formatSettings( s );
+    int scratch = t.text != NULL ? osFillScratch( t.text, t.used, path, capacity ) : -1;
+    free( t.text );
+    return scratch;
 }

@@ -57,7 +57,7 @@ ssResult hostWriteSlide(
     glBindFramebuffer( GL_FRAMEBUFFER, (GLuint)before );
     glDeleteFramebuffers( 1, &target );
     glDeleteRenderbuffers( 1, &color );
-    ssResult result = hostWritePixels( path, pixels, ui_slideWidth, ui_slideHeight );
+    ssResult result = hostWritePixels( path, pixels, ui_slideWidth, ui_slideHeight, NULL );
     free( pixels );
     return result;
 }

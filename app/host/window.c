@@ -56,7 +56,7 @@ static float displayScale( const hostWindow* w )
     return scale >= 1.25f && scale <= 4.0f ? scale : 1.0f;
 }
 
-static uiFrameInput frameInput( hostWindow* w )
+uiFrameInput hostFrameInput( hostWindow* w )
 {
     int width, height, drawable, tall;
     float ratio = w->def->pixelRatio;
@@ -88,7 +88,9 @@ static void openPanels( hostWindow* w )
     SDL_GL_SetSwapInterval( w->def->virtualClock ? 0 : 1 );
     igGetIO()->ConfigWindowsMoveFromTitleBarOnly = true;
     bool remembers = !w->def->virtualClock || w->def->remember;
-    uiSettings settings = remembers ? hostLoadSettings() : uiDefaultSettings();
+    uiSettings settings = w->def->settings != NULL ? hostReadSettings( w->def->settings )
+        : remembers                                ? hostLoadSettings()
+                                                   : uiDefaultSettings();
     w->loaded = settings;
     if ( settings.maximised && w->def->sizeRemembered )
     {
@@ -101,7 +103,8 @@ static void openPanels( hostWindow* w )
     settings.showContact = settings.showContact && !plain;
     settings.showLaw = settings.showLaw && !plain;
     settings.showTimeline = !plain;
-    if ( w->def->scenePath != NULL )
+    settings.sceneOnly = w->def->sceneOnly;
+    if ( w->def->scenePath != NULL || w->def->ownFlags )
     {
         settings.drawFlags = w->def->scene->viewFlags;
     }
@@ -114,7 +117,7 @@ static void openPanels( hostWindow* w )
     }
     if ( w->def->present )
     {
-        uiFrameInput input = frameInput( w );
+        uiFrameInput input = hostFrameInput( w );
         uiBeginPresentation( w->ui, input.width, input.height );
     }
     if ( !uiLoadFonts( w->ui, w->def->font != NULL ? w->def->font : SLIPSTICK_FONT, displayScale( w ),
@@ -127,18 +130,18 @@ static void openPanels( hostWindow* w )
     }
 }
 
-/// Writes what the window shows, or of a bare window the scene alone.
+/// Writes what the window shows, or of a bare window the scene alone, with the scene that it belongs to.
 static ssResult writeScreenshot( hostWindow* w, const char* path )
 {
-    if ( !w->def->bare )
-    {
-        return hostWriteScreenshot( w->gl.window, path );
-    }
-    uiFrameInput input = frameInput( w );
+    uiFrameInput input = hostFrameInput( w );
     gfxViewport v = uiViewport( w->ui, &input );
     int x = (int)lroundf( v.x ), y = (int)lroundf( v.y );
-    return hostWritePicture(
-        w->gl.window, path, x, y, x + (int)lroundf( v.width ), y + (int)lroundf( v.height ) );
+    char* tag = hostSceneTag( w );
+    ssResult result = !w->def->bare ? hostWriteScreenshot( w->gl.window, path, tag )
+                                    : hostWritePicture( w->gl.window, path, tag, x, y,
+                                          x + (int)lroundf( v.width ), y + (int)lroundf( v.height ) );
+    free( tag );
+    return result;
 }
 
 static void handleKey( hostWindow* w, const uiFrameInput* input, const SDL_KeyboardEvent* key )
@@ -234,8 +237,7 @@ static void drawScene( hostWindow* w, const uiFrameInput* input )
     }
 }
 
-/// With `seen` false nobody will look at this frame: the widgets run, but no pixels are drawn.
-static void drawFrame( hostWindow* w, const uiFrameInput* input, bool seen )
+void hostDrawFrame( hostWindow* w, const uiFrameInput* input, bool seen )
 {
     uiFrameInput after = *input;
     double start = osSeconds();
@@ -256,7 +258,7 @@ static void drawFrame( hostWindow* w, const uiFrameInput* input, bool seen )
     }
     if ( w->def->virtualClock || !( io->DeltaTime > 0.0f ) )
     {
-        io->DeltaTime = (float)s_framePeriod;
+        io->DeltaTime = (float)w->framePeriod;
     }
     hostInput_ShowMouse( &w->input );
     uiPrepareNavigation( w->ui );
@@ -282,7 +284,7 @@ static void takeInput( hostWindow* w, const uiFrameInput* input, double start )
         {
             return;
         }
-        drawFrame( w, input, false );
+        hostDrawFrame( w, input, false );
         handleEvents( w, input );
     }
 }
@@ -380,7 +382,7 @@ static int runFrame( hostWindow* w )
     }
     hostTakeOpened( w );
     hostTakeLive( w );
-    uiFrameInput input = frameInput( w );
+    uiFrameInput input = hostFrameInput( w );
     takeInput( w, &input, start );
     sessionDriver_Advance( w->driver, s_framePeriod );
     w->snapshot = sessionDriver_AcquireWith( w->driver, &w->signalLog, w->companionLogs );
@@ -391,7 +393,7 @@ static int runFrame( hostWindow* w )
     w->quit = w->quit || ( def->frames > 0 && w->frame >= def->frames );
     const char* picture = screenshot[0] != '\0' ? screenshot : w->quit ? def->screenshot : NULL;
     bool requested = uiGetRequests( w->ui )->screenshot;
-    drawFrame( w, &input, !w->gl.offScreen || picture != NULL || requested );
+    hostDrawFrame( w, &input, !w->gl.offScreen || picture != NULL || requested );
     if ( picture != NULL )
     {
         ssResult result = writeScreenshot( w, picture );
@@ -435,7 +437,8 @@ static void closeWindow( hostWindow* w )
             uiSettings settings = *uiGetSettings( w->ui );
             // What the command line or a scene asked for is not remembered.
             settings.light = w->def->light && settings.light ? w->loaded.light : settings.light;
-            settings.drawFlags = w->scenePath[0] != '\0' ? w->loaded.drawFlags : settings.drawFlags;
+            settings.drawFlags =
+                w->scenePath[0] != '\0' || w->def->ownFlags ? w->loaded.drawFlags : settings.drawFlags;
             hostRememberSize( w->gl.window, &w->size, &settings );
             hostSaveSettings( &settings );
         }
@@ -464,7 +467,7 @@ static void beginShow( hostWindow* w )
     w->snapshot = sessionDriver_AcquireWith( w->driver, &w->signalLog, w->companionLogs );
     hostApplyView( w, def->scene );
     w->lastFrame = osSeconds();
-    uiFrameInput input = frameInput( w );
+    uiFrameInput input = hostFrameInput( w );
     if ( def->dropped != NULL )
     {
         hostDropFile( w, &input, def->dropped );
@@ -500,6 +503,7 @@ static int chooseLanguage( const hostWindowDef* def )
 int hostRunWindow( const hostWindowDef* def )
 {
     hostWindow w = { .def = def,
+        .framePeriod = def->film != NULL ? 1.0 / def->film->film.fps : s_framePeriod,
         .live = { .live = def->live, .empty = def->live != NULL ? def->scene->def.scenario : NULL },
         .input = hostMakeInput( def->virtualClock ) };
     ssInstallTranslator( tr );
@@ -545,7 +549,7 @@ int hostRunWindow( const hostWindowDef* def )
     }
     while ( status == -1 )
     {
-        status = runFrame( &w );
+        status = def->film != NULL ? hostFilmFrame( &w ) : runFrame( &w );
     }
     if ( def->live != NULL )
     {

@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "session/film.h"
 #include "session/live.h"
 #include "slipstick/scene.h"
 
 // The window from its first frame to its last: SDL, OpenGL, Dear ImGui, the driver of the simulation and, if there is
 // one, the script.
 
+// A film instead of a window: every frame goes into a file.
+typedef struct hostFilmDef
+{
+    sessionFilm film;
+    const char* path;
+    bool tells; // prints "frame 3 of 41" on standard output after each frame
+} hostFilmDef;
+
 typedef struct hostWindowDef
 {
     const char* command; // for messages: "gui", "shot"
     const ssScene* scene;
     const char* scenePath; // the file of the scene; NULL when it has none
+    bool ownFlags;         // the scene says what is drawn of it, also without a file
     const char* logPath;   // the file of the log or problem; NULL: it cannot be opened again just so
     const char* dropped;   // a file that is opened as if it were dropped onto the window; NULL: none
     sessionLive* live; // the programs that it hears; NULL: none. The scene is what it shows until one comes
@@ -25,12 +35,15 @@ typedef struct hostWindowDef
     const char* script;
     int frames;             // closes after this many; 0: no limit
     const char* screenshot; // written at the end; NULL for none
-    int64_t startStep;      // reached before the first frame
-    double startTime;       // [s] of a log: likewise; NAN: its beginning
-    bool light;             // theme
-    bool present;           // opens as a presentation
-    bool plain;             // shows the scene alone, without panels
-    bool bare;              // of pictures: the scene alone, without any text
+    const hostFilmDef* film;
+    const char* settings; // a file with the settings to look like; NULL: the remembered ones, or none
+    int64_t startStep;    // reached before the first frame
+    double startTime;     // [s] of a log: likewise; NAN: its beginning
+    bool light;           // theme
+    bool present;         // opens as a presentation
+    bool plain;           // shows the scene alone, without panels
+    bool bare;            // of pictures: the scene alone, without any text
+    bool sceneOnly;       // the scene fills the window
     const char* font;
     const char* language; // "de"; NULL: that of the settings or the locale, English with a virtual clock
     float pixelRatio;     // pixels per unit of the panels, as on a dense display; 1: the display's own ratio

@@ -3,6 +3,7 @@
 
 #include "base/file_kind.h"
 #include "base/os.h"
+#include "base/scene_tag.h"
 #include "base/shipped_scene.h"
 #include "slipstick/log_scenario.h"
 #include "ui/frame/frame.h"
@@ -152,7 +153,8 @@ static ssResult loadFile( hostWindow* w, const char* path )
     char* text = NULL;
     size_t length = 0;
     ssScene scene;
-    ssResult result = osReadFile( path, &text, &length );
+    ssResult result =
+        kind == file_film ? sceneTagRead( path, &text, &length ) : osReadFile( path, &text, &length );
     result = result.code == ss_ok ? ssParseScene( text, length, &scene ) : result;
     free( text );
     if ( result.code != ss_ok )
@@ -160,7 +162,7 @@ static ssResult loadFile( hostWindow* w, const char* path )
         uiWarn( w->ui, result.message );
         return result;
     }
-    return showScene( w, &scene, path );
+    return showScene( w, &scene, kind == file_film ? NULL : path ); // a film is no place to save it
 }
 
 void hostDropFile( hostWindow* w, const uiFrameInput* input, const char* path )
@@ -201,6 +203,34 @@ static void choosePath( const hostWindow* w, const ssScenario* scenario, char* p
     }
 }
 
+ssResult hostSceneOf( hostWindow* w, ssScene* scene )
+{
+    ssResult result = sessionDriver_Scene( w->driver, scene );
+    if ( result.code == ss_ok )
+    {
+        const gfxCamera* camera = uiGetCamera( w->ui );
+        scene->camera = ( ssSceneCamera ){ true, (double)camera->yaw * 180.0 / SS_PI,
+            (double)camera->pitch * 180.0 / SS_PI, (double)camera->distance,
+            { (double)camera->target[0], (double)camera->target[1], (double)camera->target[2] } };
+        scene->viewFlags = uiGetSettings( w->ui )->drawFlags;
+    }
+    return result;
+}
+
+char* hostSceneTag( hostWindow* w )
+{
+    ssScene scene;
+    char *text = NULL, *tag = NULL;
+    if ( !ssScenario_IsLog( w->snapshot->scenario ) && hostSceneOf( w, &scene ).code == ss_ok )
+    {
+        text = ssFormatScene( &scene );
+        tag = text != NULL ? sceneTagText( text ) : NULL;
+        ssRelease( text );
+        ssScene_Destroy( &scene );
+    }
+    return tag;
+}
+
 /// `wanted` NULL: where it came from, or a free name.
 static ssResult saveScene( hostWindow* w, const char* wanted )
 {
@@ -215,17 +245,12 @@ static ssResult saveScene( hostWindow* w, const char* wanted )
               "A log is no scene: the file %.120s itself is what to keep. `slipstick convert` writes it in "
               "another form.",
               w->snapshot->scenario->title )
-        : sessionDriver_Scene( w->driver, &scene );
+        : hostSceneOf( w, &scene );
     if ( result.code != ss_ok )
     {
         uiWarn( w->ui, result.message );
         return result;
     }
-    const gfxCamera* camera = uiGetCamera( w->ui );
-    scene.camera = ( ssSceneCamera ){ true, (double)camera->yaw * 180.0 / SS_PI,
-        (double)camera->pitch * 180.0 / SS_PI, (double)camera->distance,
-        { (double)camera->target[0], (double)camera->target[1], (double)camera->target[2] } };
-    scene.viewFlags = uiGetSettings( w->ui )->drawFlags;
     char path[1024];
     snprintf( path, sizeof path, "%s", wanted != NULL ? wanted : "" );
     if ( wanted == NULL )

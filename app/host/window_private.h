@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "host/film_sink.h"
 #include "host/gl_window.h"
 #include "host/input.h"
 #include "host/live.h"
@@ -9,7 +10,16 @@
 #include "host/window_size.h"
 #include "session/file_opener.h"
 
-// What the files of the window share: window.c has its frames, window_files.c opens and saves what it shows.
+// What the files of the window share: window.c has its frames, window_files.c opens and saves what it shows, film.c makes a
+// film of it.
+
+// The film that the window is made for.
+typedef struct hostFilmRun
+{
+    hostFilmSink* sink;
+    int64_t next;  // frame
+    int64_t count; // of them
+} hostFilmRun;
 
 typedef struct hostWindow
 {
@@ -28,6 +38,8 @@ typedef struct hostWindow
     char scenePath[1024];
     char logPath[1024]; // of the log or problem that is shown; "": it cannot be opened again
     uint64_t sceneHash; // of the bytes in that file when it was opened or saved
+    hostFilmRun film;
+    double framePeriod; // [s] of the window's time
     int frame;
     bool quit;
     int stillFrames; // drawn since something happened
@@ -39,6 +51,18 @@ typedef struct hostWindow
 
 /// Wakes the window, from any thread.
 void hostWakeWindow( void* context );
+
+uiFrameInput hostFrameInput( hostWindow* w );
+/// With `seen` false nobody will look at this frame: the widgets run, but no pixels are drawn.
+void hostDrawFrame( hostWindow* w, const uiFrameInput* input, bool seen );
+
+/// Draws the next frame of the film. Returns the exit status at the end, or -1 to go on.
+int hostFilmFrame( hostWindow* w );
+
+/// The run as a scene, with the camera and what is drawn. The caller destroys it. Not for logs.
+ssResult hostSceneOf( hostWindow* w, ssScene* scene );
+/// The text that carries this scene in a picture; NULL: there is none. The caller frees it.
+char* hostSceneTag( hostWindow* w );
 
 /// Restores the camera of a saved scene.
 void hostApplyView( hostWindow* w, const ssScene* scene );

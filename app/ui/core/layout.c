@@ -44,6 +44,10 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
     const uiSettings* s = &ui->settings;
     float em = ui->em * igGetIO()->FontGlobalScale;
     float w = (float)width, h = (float)height;
+    if ( s->sceneOnly )
+    {
+        return ( uiLayout ){ .em = em, .view = { 0.0f, 0.0f, w, h } };
+    }
     if ( ui->presenting.on )
     {
         return presentLayout( ui, em, w, h );

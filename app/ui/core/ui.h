@@ -34,6 +34,7 @@ typedef struct uiSettings
     float plotShare;  // height of the plots, as a fraction of the height between tool bar and status bar
     bool showPanel, showPlots, showContact, showTimeline, showTransitions, showReport, showLaw;
     bool showSensitivity; // bars under the sliders
+    bool sceneOnly;       // the scene fills the window; not kept
     bool follow;          // the camera follows the moving body
     uint32_t drawFlags;
     gfxStyle style;                  // the host sets lineScale

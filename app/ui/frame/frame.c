@@ -393,6 +393,21 @@ static void takeWheel( uiState* ui, const uiFrameInput* input )
     }
 }
 
+/// The scene with its labels fills the window: a film, or a picture.
+static void drawSceneOnly(
+    uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn )
+{
+    igSetNextWindowPos( uiVec2( 0.0f, 0.0f ), ImGuiCond_Always, uiVec2( 0.0f, 0.0f ) );
+    igSetNextWindowSize( uiVec2( uiWidth( layout->view ), uiHeight( layout->view ) ), ImGuiCond_Always );
+    igBegin( "##scene", NULL,
+        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoSavedSettings |
+            ImGuiWindowFlags_NoNav );
+    uiDrawViewport( ui, input, layout, drawn );
+    igEnd();
+    uiEndFocus( ui );
+    uiEndMarks();
+}
+
 void uiFrame( uiState* ui, const uiFrameInput* input )
 {
     const sessionSnapshot* snapshot = input->snapshot;
@@ -427,6 +442,11 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiUpdatePresentation( ui, input );
     takeWheel( ui, input );
     uiLayout layout = uiComputeLayout( ui, input->width, input->height );
+    if ( ui->settings.sceneOnly )
+    {
+        drawSceneOnly( ui, input, &layout, &drawn );
+        return;
+    }
     if ( !ui->presenting.on )
     {
         uiDrawMenu( ui, input );

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/scenario.h"
+
+// The frames of a film: which moments they show, and what becomes of them. Frames follow simulated time, never the clock.
+
+typedef enum sessionFilmForm
+{
+    session_filmMp4,
+    session_filmWebm,
+    session_filmGif,
+    session_filmFrames, // PNG files in a folder
+    session_filmFormCount
+} sessionFilmForm;
+
+typedef struct sessionFilm
+{
+    double from, until; // [s] of simulated time
+    double speed;       // × real time
+    double fps;         // frames per second of the film
+    int width, height;  // [px]
+    sessionFilmForm form;
+} sessionFilm;
+
+#define SESSION_FILM_FRAMES_MAX 1000000
+
+// floor( ( until - from ) fps / speed ) + 1: both ends are included. A quotient that is whole but for rounding counts as whole.
+int64_t sessionFilm_Count( const sessionFilm* film );
+// [s] from + k speed / fps; the last of several frames is at `until`.
+double sessionFilm_TimeOf( const sessionFilm* film, int64_t frame );
+
+// What an ending stands for: .mp4, .webm, .gif; a folder: a path that ends in a slash, has no ending or is one already. False: another ending.
+bool sessionFilm_FormOf( const char* path, sessionFilmForm* form );
+const char* sessionFilm_Ending( sessionFilmForm form ); // "mp4"; "" of a folder
+
+// Refuses times, rates and sizes that make no film of this form; the field names the option: "--fps".
+ssResult sessionFilm_Check( const sessionFilm* film );
