@@ -29,6 +29,8 @@ typedef struct ssArchive
     bool overrun;
     /// The typed law of the simulation, from which a state that is read makes its own; NULL: none.
     const struct ssLawProgram* law;
+    /// The build of the simulation, likewise.
+    const struct ssBuild* build;
 } ssArchive;
 
 SS_API void ssArchive_U64( ssArchive* archive, uint64_t* value );

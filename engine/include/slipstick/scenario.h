@@ -26,6 +26,8 @@
 #define SS_MAX_STEPS 1e10   ///< steps of one run: days of computing, and still exact as a double
 
 typedef struct ssSim ssSim;
+typedef struct ssBuild ssBuild;         // build.h
+typedef struct ssPartState ssPartState; // build.h
 
 /// A number that is recorded at every time step: a column of the CSV output, a curve of a plot.
 typedef struct ssSignal
@@ -236,6 +238,10 @@ struct ssScenario
         base; ///< the scenario that this one is with a typed law; NULL: it is itself one without
     const ssLawProgram* law; ///< the typed law; NULL: none
 
+    /// It can consist of a build (build.h), for which it asks ssSim_Build in `create` and `adopt`.
+    bool takesBuild;
+    const ssBuild* build; ///< the build, filled in as `law` is; NULL: none
+
     // The functions. `create`, `step` and `serialize` are required; `apply` (or `adopt`), `fillSignals`, `measure` and
     // `drawChart` only if there are live parameters or typed laws, signals, measures or charts. ssCreateSim refuses a scenario
     // that lacks one of them. The others may be NULL.
@@ -277,6 +283,13 @@ struct ssScenario
     /// Optional, where there are several bodies: the name of one, "box 3". Bodies that views can pick have the numbers >= 0;
     /// -1 is the fixed surroundings, and the fixed body k of a world -1 - k.
     void ( *nameBody )( const void* state, const ssSim* sim, int body, char* text, int capacity );
+
+    // Required where it takes builds. The build in force is ssSim_Build.
+
+    /// The present state of part number `index` of the build.
+    void ( *partState )( const void* state, const ssSim* sim, int index, ssPartState* part );
+    /// What the run consists of as a build, at its present place. The caller destroys it.
+    ssResult ( *makeBuild )( const void* state, const ssSim* sim, ssBuild* build );
 
     // Optional, for states that are recorded and not computed, such as the frames of a contact log.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/scenario.h"
+#include "slipstick/build.h"
 
 // A scene is a run as a small JSON text: the scenario, its parameters, step size and seed, the edits made during the
 // run, and how it was looked at. Users save, share and replay scenes and attach them to bug reports. The functions here
@@ -9,6 +9,7 @@
 
 #define SS_EDIT_DRAG ( -1 )
 #define SS_EDIT_LAW ( -2 )
+#define SS_EDIT_BUILD ( -3 )
 
 // [bytes] of the texts of a scene, each with its final zero
 #define SS_SHOW_TITLE 64
@@ -19,12 +20,13 @@
 typedef struct ssEdit
 {
     int64_t step;
-    int param; ///< index of a parameter, with the typed law that is then in force; or SS_EDIT_DRAG, SS_EDIT_LAW
+    int param; ///< index of a parameter, with the typed law that is then in force; or SS_EDIT_DRAG, SS_EDIT_LAW, SS_EDIT_BUILD
     double value; ///< of a number or choice
     char* text;   ///< of a text parameter or of a typed law, NULL for the others; owned by the scene
     double*
         values; ///< SS_EDIT_LAW: of the law's parameters, SS_LAW_MAX_PARAMS numbers; NULL: their defaults; owned
     ssDrag drag;
+    ssBuildEdit* build; ///< SS_EDIT_BUILD: what changes, NULL for the others; owned (ssBuildEdit_Copy)
 } ssEdit;
 
 /// Makes a copy with texts of its own. False: out of memory; ssEdit_Release frees what the copy got.

@@ -8,6 +8,7 @@
 #include "slipstick/audit.h"
 #include "slipstick/base.h"
 #include "slipstick/broad_phase.h"
+#include "slipstick/build.h"
 #include "slipstick/change.h"
 #include "slipstick/chart.h"
 #include "slipstick/condition.h"

@@ -241,6 +241,7 @@ static ssWorldDef readDef( const ssSim* sim )
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = ssVec3_Make(
         g * ssSin( tilt ) * ssCos( heading ), g * ssSin( tilt ) * ssSin( heading ), -g * ssCos( tilt ) );
+    def.gravity = ssSim_Build( sim ) != NULL ? ssSim_Build( sim )->gravity : def.gravity;
     def.law = worldLawTyped( sim ) == NULL ? (ssWorldLaw)ssSim_Param( sim, playKeyLaw ) : ss_worldLawCoulomb;
     def.tolerance = ssSim_Param( sim, playKeyTol );
     def.maxIterations = (int)ssSim_Param( sim, playKeyIterations );
@@ -357,9 +358,33 @@ static void setLaws( Playground* s, const ssSim* sim )
     }
 }
 
+/// The build decides everything but the law of the world and the solver.
+static ssResult adoptBuild( Playground* s, const ssSim* sim )
+{
+    const ssBuild* build = ssSim_Build( sim );
+    ssWorldDef def = readDef( sim );
+    s->tilt = s->heading = 0.0;
+    if ( s->built.build == NULL || !ssBuild_Equal( s->built.build, build ) )
+    {
+        return playRebuild( s, sim, &def );
+    }
+    ssResult result = worldLawAdopt( &s->typed, s->world, sim );
+    if ( result.code == ss_ok )
+    {
+        s->built.build = build; // equal, but that of another scenario
+        ssWorld_SetDef( s->world, &def );
+        playBuildLaws( s );
+    }
+    return result;
+}
+
 static ssResult adopt( void* state, const ssSim* sim )
 {
     Playground* s = state;
+    if ( ssSim_Build( sim ) != NULL )
+    {
+        return adoptBuild( s, sim );
+    }
     ssResult result = worldLawAdopt( &s->typed, s->world, sim );
     if ( result.code != ss_ok )
     {
@@ -402,6 +427,10 @@ static ssResult create( void* state, const ssSim* sim )
 {
     Playground* s = state;
     double size = ssSim_Param( sim, playKeySize ), table = ssSim_Param( sim, playKeyTable );
+    if ( ssSim_Build( sim ) != NULL )
+    {
+        return adoptBuild( s, sim );
+    }
     if ( table < 3.0 * size )
     {
         return ssError( ss_errorValue, "table",
@@ -424,7 +453,8 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     const Playground* s = state;
     const ssWorldReport* report = ssWorld_Report( s->world );
     const ssSpring* spring = ssWorld_Spring( s->world );
-    row[signalBodies] = s->shown[0] + s->shown[1] + s->shown[2] + s->shown[3];
+    row[signalBodies] =
+        s->built.build != NULL ? playBuildMoving( s ) : s->shown[0] + s->shown[1] + s->shown[2] + s->shown[3];
     row[signalContacts] = report->contacts;
     row[signalKinetic] = worldFillLedger( s->world, 0.0, row + signalLedger );
     row[signalPull] = spring->active ? ssVec3_Length( spring->force ) : 0.0;
@@ -436,6 +466,10 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 static ssStepReport step( void* state, ssSim* sim )
 {
     Playground* s = state;
+    if ( s->built.build != NULL )
+    {
+        playBuildDrive( s, ssSim_Time( sim ) + ssSim_StepSize( sim ) );
+    }
     ssWorldReport report = worldStep( s->world, sim );
     s->penetration = ssMax( s->penetration, report.maxPenetration );
     double row[signalCount], sum = 0.0;
@@ -445,6 +479,22 @@ static ssStepReport step( void* state, ssSim* sim )
         sum += row[i];
     }
     return worldStepReport( s->world, &report, isfinite( sum ) );
+}
+
+/// Makes the world ready for a state that is read. Laws are not stored; they are computed again from their parameters.
+static void readWorld( Playground* s, ssArchive* archive )
+{
+    const ssBuild *before = s->built.build, *build = archive->build;
+    bool same = before == NULL ? build == NULL : build != NULL && ssBuild_Equal( before, build );
+    if ( !same )
+    {
+        archive->overrun = playBuildRead( s, build ).code != ss_ok;
+    }
+    else if ( build == NULL )
+    {
+        playRemakeGrounds( s );
+    }
+    s->built.build = archive->overrun ? s->built.build : build;
 }
 
 static void serialize( void* state, ssArchive* archive )
@@ -472,9 +522,9 @@ static void serialize( void* state, ssArchive* archive )
     }
     if ( archive->mode == ss_archiveRead && !archive->overrun )
     {
-        // Laws are not stored; they are computed again from their parameters.
-        playRemakeGrounds( s );
+        readWorld( s, archive );
     }
+    bodies = s->built.build != NULL ? s->built.build->partCount + 1 : bodies;
     worldLawSerialize( &s->typed, s->world, archive );
     ssWorld_Serialize( s->world, archive );
     archive->overrun = archive->overrun || bodies != ssWorld_BodyCount( s->world );
@@ -600,6 +650,11 @@ static void drawTable( const ssSim* sim, const ssDraw* out )
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const Playground* s = state;
+    if ( s->built.build != NULL )
+    {
+        playBuildDraw( s, out );
+        return;
+    }
     DrawRotated rotated;
     drawRotated( &rotated, out, lean( s, 1.0 ) );
     if ( out->bounds != NULL )
@@ -623,6 +678,11 @@ static void nameBody( const void* state, const ssSim* sim, int body, char* text,
     static const char* const kinds[PLAY_KINDS] = { "ball", "box", "cylinder", "capsule" };
     const Playground* s = state;
     (void)sim;
+    if ( s->built.build != NULL )
+    {
+        playBuildName( s, body, text, capacity );
+        return;
+    }
     worldNameBody( body, 0, "body", text, capacity );
     for ( int kind = 0; kind < PLAY_KINDS && body >= 0; ++kind )
     {
@@ -678,6 +738,9 @@ const ssScenario ss_scenarioPlayground = {
     .destroy = destroy,
     .adopt = adopt,
     .takesLaw = true,
+    .takesBuild = true,
+    .partState = playPartState,
+    .makeBuild = playMakeBuild,
     .step = step,
     .serialize = serialize,
     .fillSignals = fillSignals,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "scenario/world_scenario.h"
+#include "slipstick/build.h"
 
 // The state of scenario `playground`, shared by the files of its table and bodies and of its grounds.
 
@@ -70,6 +71,18 @@ enum
     valueCount
 };
 
+/// The build that a playground consists of.
+typedef struct PlayBuild
+{
+    const ssBuild* build;                 // that of the simulation; NULL: there is none
+    ssPose frames[SS_BUILD_MAX_PARTS];    // of the parts, in coordinates of their bodies
+    int bodyLaws[SS_BUILD_MAX_PARTS + 1]; // laws of the world that bodies own; -1: none
+    int from[SS_BUILD_MAX_PARTS + 1];     // bodies of the world before, which these continue; -1: none
+    const char* lawTexts[SS_BUILD_MAX_PARTS + 1]; // of the build
+    int laws[SS_BUILD_MAX_PARTS + 1];             // of the world, one for each text
+    int lawCount;
+} PlayBuild;
+
 typedef struct Playground
 {
     ssWorld* world;
@@ -81,6 +94,7 @@ typedef struct Playground
     WorldLaw typed;                        // the law of ground, walls and bodies, if there is one
     double tilt, heading;                  // [rad]
     double penetration;                    // deepest so far [m]
+    PlayBuild built;
 } Playground;
 
 /// Does friction on this ground depend on the direction of its grooves?
@@ -97,3 +111,23 @@ void playRemakeGrounds( Playground* s );
 
 void playExplain( const void* state, const ssSim* sim, int param, char* text, int capacity );
 bool playUses( const ssSim* sim, int param );
+
+// scenario_playground_build.c
+
+/// Fills an empty world with the build. Bodies whose parts keep their place are in the state that they have in `from` (NULL: all
+/// begin anew).
+ssResult playBuildWorld(
+    ssWorld* world, PlayBuild* built, const ssBuild* build, const Playground* from, double t );
+/// Puts a world with the simulation's build in place of the present one. A refusal changes nothing.
+ssResult playRebuild( Playground* s, const ssSim* sim, const ssWorldDef* def );
+/// Makes a world that the state of a simulation with this build (NULL: none) can be read into.
+ssResult playBuildRead( Playground* s, const ssBuild* build );
+/// Gives every body its own law, or the typed one where there is one.
+void playBuildLaws( Playground* s );
+/// Sets the velocities of parts that shake to those at time t [s].
+void playBuildDrive( Playground* s, double t );
+double playBuildMoving( const Playground* s ); ///< number of parts that move
+void playBuildDraw( const Playground* s, const ssDraw* out );
+void playBuildName( const Playground* s, int body, char* text, int capacity );
+void playPartState( const void* state, const ssSim* sim, int index, ssPartState* part );
+ssResult playMakeBuild( const void* state, const ssSim* sim, ssBuild* build );

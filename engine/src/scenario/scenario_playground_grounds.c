@@ -132,6 +132,10 @@ void playExplain( const void* state, const ssSim* sim, int param, char* text, in
     bool neverRests = ground == groundRegularised || ground == groundTristate; // on a slope
     char a[24];
     text[0] = '\0';
+    if ( ssSim_Build( sim ) != NULL )
+    {
+        return;
+    }
     switch ( param )
     {
         case playKeyMu:
@@ -164,6 +168,10 @@ bool playUses( const ssSim* sim, int param )
 {
     int ground = (int)ssSim_PendingParam( sim, playKeyGround );
     const ssLawProgram* typed = worldLawTyped( sim );
+    if ( ssSim_Build( sim ) != NULL && param < playKeyCount )
+    {
+        return param > playKeyLaw || ( param == playKeyLaw && typed == NULL );
+    }
     if ( typed != NULL )
     {
         bool replaced = param == playKeyMu || param == playKeyLaw ||

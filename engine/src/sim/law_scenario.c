@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "sim/build_private.h"
 #include "sim/registry.h"
 #include "sim/sim_private.h"
 
@@ -6,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Scenarios with a typed law. Each is a copy of a descriptor with the rows of the law after its own, made once for each
-// text and shared by all simulations. Those that nobody uses any more are kept for a while, because definitions of runs
+// Scenarios with a typed law or a build. Each is a copy of a descriptor with the rows of the law after its own, made once for
+// each text and build and shared by all simulations. Those that nobody uses any more are kept for a while, because definitions of runs
 // are plain values that point to them; the oldest are freed, so that an editor may compile at every keystroke.
 
 enum
@@ -21,8 +22,10 @@ typedef struct LawScenario
 {
     ssScenario scenario; // the first member: a pointer to it is a pointer to the whole
     ssParam params[SS_MAX_PARAMS];
-    char* names; // the keys and the group of the law's rows
-    uint64_t hash;
+    char* names;   // the keys and the group of the law's rows
+    ssBuild build; // what scenario.build points to, if there is one
+    uint64_t hash; // of the text, 0 without one
+    uint64_t buildHash;
     int users;
     uint64_t released; // when it was last used, in releases; the smallest is freed first
     struct LawScenario* next;
@@ -54,6 +57,7 @@ static void destroy( LawScenario* own )
     if ( own != NULL )
     {
         ssLawProgram_Release( own->scenario.law );
+        ssBuild_Destroy( &own->build );
         ssRelease( own->names );
         ssRelease( own );
     }
@@ -77,7 +81,8 @@ bool ssScenario_HasLawOf( const ssScenario* scenario, const ssPreset* preset )
 
 static LawScenario* ownerOf( const ssScenario* scenario )
 {
-    return scenario != NULL && scenario->law != NULL ? (LawScenario*)(uintptr_t)scenario : NULL;
+    bool derived = scenario != NULL && ( scenario->law != NULL || scenario->build != NULL );
+    return derived ? (LawScenario*)(uintptr_t)scenario : NULL;
 }
 
 /// Counts one more user. The lock is held.
@@ -141,13 +146,27 @@ void ssScenario_Release( const ssScenario* scenario )
 
 // ----------------------------------------------------------------------------------------------------------- making
 
-/// The scenario with this law, with one more user; NULL: it has not been made yet. The lock is held.
-static LawScenario* find( const ssScenario* base, uint64_t hash, const char* text )
+/// What a derived scenario is made of.
+typedef struct Recipe
+{
+    const ssScenario* base;
+    const char* text; // of the law; NULL: none
+    uint64_t hash;
+    const ssBuild* build; // NULL: none
+    uint64_t buildHash;
+} Recipe;
+
+/// The scenario of this recipe, with one more user; NULL: it has not been made yet. The lock is held.
+static LawScenario* find( const Recipe* recipe )
 {
     for ( LawScenario* own = s_table.first; own != NULL; own = own->next )
     {
-        if ( own->hash == hash && own->scenario.base == base &&
-            strcmp( ssLawProgram_Text( own->scenario.law ), text ) == 0 )
+        bool same = own->hash == recipe->hash && own->scenario.base == recipe->base &&
+            own->buildHash == recipe->buildHash &&
+            ( own->scenario.build != NULL ) == ( recipe->build != NULL ) &&
+            ( own->scenario.law != NULL ) == ( recipe->text != NULL );
+        if ( same &&
+            ( recipe->text == NULL || strcmp( ssLawProgram_Text( own->scenario.law ), recipe->text ) == 0 ) )
         {
             addUser( own );
             return own;
@@ -192,8 +211,9 @@ static bool appendRows( LawScenario* own, const ssScenario* base, const ssLawPro
 }
 
 /// Makes the scenario with one user, without entering it into the table. It owns the law. NULL: out of memory.
-static LawScenario* make( const ssScenario* base, uint64_t hash, const ssLawProgram* law )
+static LawScenario* make( const Recipe* recipe, const ssLawProgram* law )
 {
+    const ssScenario* base = recipe->base;
     LawScenario* own = ssAlloc( sizeof *own );
     if ( own == NULL )
     {
@@ -204,10 +224,13 @@ static LawScenario* make( const ssScenario* base, uint64_t hash, const ssLawProg
     own->scenario.base = base;
     own->scenario.law = law;
     own->scenario.params = own->params;
-    own->hash = hash;
+    own->hash = recipe->hash;
+    own->buildHash = recipe->buildHash;
     own->users = 1;
     memcpy( own->params, base->params, (size_t)base->paramCount * sizeof *own->params );
-    if ( !appendRows( own, base, law ) )
+    bool built = recipe->build == NULL || ssBuild_Copy( recipe->build, &own->build ).code == ss_ok;
+    own->scenario.build = recipe->build != NULL ? &own->build : NULL;
+    if ( !built || ( law != NULL && !appendRows( own, base, law ) ) )
     {
         destroy( own );
         return NULL;
@@ -216,10 +239,10 @@ static LawScenario* make( const ssScenario* base, uint64_t hash, const ssLawProg
 }
 
 /// Enters a new scenario, unless another thread has entered the same one meanwhile; returns the one to use.
-static LawScenario* enter( LawScenario* made )
+static LawScenario* enter( LawScenario* made, const Recipe* recipe )
 {
     lock();
-    LawScenario* found = find( made->scenario.base, made->hash, ssLawProgram_Text( made->scenario.law ) );
+    LawScenario* found = find( recipe );
     if ( found == NULL )
     {
         made->next = s_table.first;
@@ -247,53 +270,87 @@ static ssResult takesNone( const ssScenario* base )
     return ssError( ss_errorValue, "law", "%.40s takes no typed law; those that do: %s", base->id, list );
 }
 
-ssResult simLawScenario(
-    const ssScenario* scenario, const char* text, const char* file, const ssScenario** derived )
+/// Compiles the law of a recipe and checks that its rows fit.
+static ssResult compile( const Recipe* recipe, const char* file, ssLawProgram** law )
 {
-    const ssScenario* base = ssScenario_Base( scenario );
-    *derived = base;
-    if ( text == NULL || text[0] == '\0' )
+    const ssScenario* base = recipe->base;
+    ssResult result = ssCompileLaw( recipe->text, file != NULL ? file : "law", law, NULL );
+    if ( result.code == ss_ok && base->paramCount + ssLawProgram_ParamCount( *law ) > SS_MAX_PARAMS )
     {
-        const ssShippedLaw* shipped = base->ownLaw != NULL ? ssFindShippedLaw( base->ownLaw ) : NULL;
-        if ( shipped == NULL )
-        {
-            return ssOk();
-        }
-        text = shipped->text;
-        file = shipped->name;
+        result = ssError( ss_errorValue, "law", "the law has %d parameters; %s has room for %d",
+            ssLawProgram_ParamCount( *law ), base->id, SS_MAX_PARAMS - base->paramCount );
+        ssLawProgram_Release( *law );
     }
-    if ( !base->takesLaw )
+    return result;
+}
+
+/// The scenario of a recipe, with one more user.
+static ssResult derive( Recipe* recipe, const char* file, const ssScenario** derived )
+{
+    *derived = recipe->base;
+    if ( recipe->text == NULL && recipe->build == NULL )
     {
-        return takesNone( base );
+        return ssOk();
     }
-    uint64_t hash = ssHashText( SS_HASH_SEED, text );
+    if ( recipe->text != NULL && !recipe->base->takesLaw )
+    {
+        return takesNone( recipe->base );
+    }
+    recipe->hash = recipe->text != NULL ? ssHashText( SS_HASH_SEED, recipe->text ) : 0;
+    recipe->buildHash = recipe->build != NULL ? ssBuild_Hash( recipe->build ) : 0;
     lock();
-    LawScenario* own = find( base, hash, text );
+    LawScenario* own = find( recipe );
     unlock();
     if ( own == NULL )
     {
         ssLawProgram* law = NULL;
-        ssResult result = ssCompileLaw( text, file != NULL ? file : "law", &law, NULL );
+        ssResult result = recipe->text != NULL ? compile( recipe, file, &law ) : ssOk();
         if ( result.code != ss_ok )
         {
             return result;
         }
-        if ( base->paramCount + ssLawProgram_ParamCount( law ) > SS_MAX_PARAMS )
-        {
-            result = ssError( ss_errorValue, "law", "the law has %d parameters; %s has room for %d",
-                ssLawProgram_ParamCount( law ), base->id, SS_MAX_PARAMS - base->paramCount );
-            ssLawProgram_Release( law );
-            return result;
-        }
-        own = make( base, hash, law );
+        own = make( recipe, law );
         if ( own == NULL )
         {
             return ssError( ss_errorMemory, "law", "out of memory for the law" );
         }
-        own = enter( own );
+        own = enter( own, recipe );
     }
     *derived = &own->scenario;
     return ssOk();
+}
+
+ssResult simLawScenario(
+    const ssScenario* scenario, const char* text, const char* file, const ssScenario** derived )
+{
+    const ssScenario* base = ssScenario_Base( scenario );
+    if ( text == NULL || text[0] == '\0' )
+    {
+        const ssShippedLaw* shipped = base->ownLaw != NULL ? ssFindShippedLaw( base->ownLaw ) : NULL;
+        text = shipped != NULL ? shipped->text : NULL;
+        file = shipped != NULL ? shipped->name : NULL;
+    }
+    Recipe recipe = { .base = base, .text = text, .build = scenario->build };
+    return derive( &recipe, file, derived );
+}
+
+ssResult simBuildScenario( const ssScenario* scenario, const ssBuild* build, const ssScenario** derived )
+{
+    const ssScenario* base = ssScenario_Base( scenario );
+    if ( build != NULL && !base->takesBuild )
+    {
+        *derived = base;
+        return ssError( ss_errorValue, "build", "%.40s takes no build; the playground does", base->id );
+    }
+    Recipe recipe = { .base = base,
+        .text = scenario->law != NULL ? ssLawProgram_Text( scenario->law ) : NULL,
+        .build = build };
+    return derive( &recipe, "law", derived );
+}
+
+uint64_t simBuildHash( const ssScenario* scenario )
+{
+    return ownerOf( scenario )->buildHash;
 }
 
 // ----------------------------------------------------------------------------------------------------------- values

@@ -209,7 +209,8 @@ char* sceneCopyText( const char* text )
 /// Reads "step", which every edit has.
 static ssResult readEditStep( const ssJson* object, int64_t* step )
 {
-    static const char* const keys[] = { "step", "key", "value", "drag", "law_text", "params" };
+    static const char* const keys[] = { "step", "key", "value", "drag", "body", "law_text", "params",
+        "build" };
     if ( !ssJson_IsObject( object ) )
     {
         return sceneWrongKind( "edits", "objects", object );
@@ -229,10 +230,21 @@ static ssResult readEditStep( const ssJson* object, int64_t* step )
     return ssOk();
 }
 
-/// Reads a drag: [x, y, z] is where the mouse pulls, false lets go.
-static ssResult readEditDrag( const ssJson* drag, ssEdit* edit )
+/// Reads a drag: [x, y, z] is where the mouse pulls at the body, false lets go.
+static ssResult readEditDrag( const ssJson* object, const ssJson* drag, ssEdit* edit )
 {
     bool held = true;
+    double body = 0.0;
+    ssResult result = sceneReadNumber( object, "body", &body );
+    if ( result.code == ss_ok && !( body >= 0.0 && body <= 1e9 && body == floor( body ) ) )
+    {
+        result = ssError( ss_errorValue, "body", "edits: body = %g; allowed: a whole number >= 0", body );
+    }
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    edit->drag.body = (int)body;
     if ( ssJson_Bool( drag, &held ) && !held )
     {
         return ssOk();
@@ -313,17 +325,19 @@ static ssResult readEdit( const ssJson* object, const ssScenario** scenario, ssE
     }
     *edit = ( ssEdit ){ .step = step, .param = SS_EDIT_DRAG };
     const ssJson* drag = ssJson_Member( object, "drag" );
+    const ssJson* build = ssJson_Member( object, "build" );
     bool value = ssJson_Member( object, "key" ) != NULL || ssJson_Member( object, "value" ) != NULL;
-    if ( ( drag != NULL ) + ( law != NULL ) + value > 1 )
+    if ( ( drag != NULL ) + ( law != NULL ) + ( build != NULL ) + value > 1 )
     {
         return ssError( ss_errorFormat, drag != NULL ? "drag" : "law_text",
-            "edits: an edit is a drag, or a key with its value, or a law_text with its params" );
+            "edits: an edit is a drag, or a key with its value, or a law_text with its params, or a build" );
     }
     if ( law == NULL && ssJson_Member( object, "params" ) != NULL )
     {
         return ssError( ss_errorFormat, "params", "edits: params belong to a law_text" );
     }
-    return drag != NULL ? readEditDrag( drag, edit )
+    return drag != NULL ? readEditDrag( object, drag, edit )
+        : build != NULL ? sceneReadBuildEdit( build, *scenario, edit )
         : law != NULL   ? readEditLaw( object, law, scenario, edit )
                         : readEditValue( object, *scenario, edit );
 }
@@ -343,7 +357,8 @@ static ssResult readEditList( const ssJson* array, ssScene* scene, const ssScena
                 (long long)edit->step, (long long)edit[-1].step );
         }
         // An edit that was refused may own texts, which ssScene_Destroy must free.
-        scene->editCount += result.code == ss_ok || edit->text != NULL || edit->values != NULL;
+        scene->editCount +=
+            result.code == ss_ok || edit->text != NULL || edit->values != NULL || edit->build != NULL;
     }
     return result;
 }
@@ -370,7 +385,7 @@ static ssResult readEdits( const ssJson* array, ssScene* scene )
 static ssResult readHead( const ssJson* document, ssSimDef* def )
 {
     static const char* const keys[] = { "format", "version", "scenario", "law_text", "params", "h", "until",
-        "seed", "camera", "view", "show", "edits", "twin", "pins" };
+        "seed", "camera", "view", "show", "build", "edits", "twin", "pins" };
     if ( !ssJson_IsObject( document ) )
     {
         return sceneWrongKind( "scene", "an object", document );
@@ -408,13 +423,19 @@ static ssResult readHead( const ssJson* document, ssSimDef* def )
 
 ssResult sceneReadRun( const ssJson* object, ssScene* scene )
 {
+    const ssJson* part = ssJson_Member( object, "build" );
+    ssResult result = part != NULL ? sceneReadBuild( part, &scene->def ) : ssOk();
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
     ssScene_Hold( scene );
-    ssResult result = sceneReadNumber( object, "h", &scene->def.h );
+    result = sceneReadNumber( object, "h", &scene->def.h );
     result = result.code == ss_ok ? sceneReadNumber( object, "until", &scene->def.until ) : result;
     int64_t steps;
     result = result.code == ss_ok ? ssSimDef_StepCount( &scene->def, &steps ) : result;
 
-    const ssJson* part = ssJson_Member( object, "params" );
+    part = ssJson_Member( object, "params" );
     result = result.code == ss_ok && part != NULL ? readParams( part, &scene->def ) : result;
     part = ssJson_Member( object, "seed" );
     result = result.code == ss_ok && part != NULL ? readSeed( part, &scene->def.seed ) : result;
@@ -491,6 +512,7 @@ void ssEdit_Release( ssEdit* edit )
     ssRelease( edit->values );
     edit->text = NULL;
     edit->values = NULL;
+    sceneFreeBuildEdit( edit );
 }
 
 bool ssEdit_Copy( const ssEdit* edit, ssEdit* copy )
@@ -503,7 +525,8 @@ bool ssEdit_Copy( const ssEdit* edit, ssEdit* copy )
     {
         memcpy( copy->values, edit->values, size );
     }
-    return ( copy->text != NULL ) == ( edit->text != NULL ) &&
+    bool built = sceneCopyBuildEdit( edit, copy );
+    return built && ( copy->text != NULL ) == ( edit->text != NULL ) &&
         ( copy->values != NULL ) == ( edit->values != NULL );
 }
 
@@ -547,6 +570,10 @@ static ssResult applyEdit( const ssEdit* edit, ssSim* sim )
     if ( edit->param == SS_EDIT_LAW )
     {
         return ssSim_SetLawWith( sim, text, "law_text", text[0] != '\0' ? edit->values : NULL );
+    }
+    if ( edit->param == SS_EDIT_BUILD )
+    {
+        return sceneApplyBuildEdit( edit, sim );
     }
     if ( edit->param < 0 )
     {

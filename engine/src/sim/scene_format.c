@@ -114,6 +114,14 @@ static void putLawEdit( SceneWriter* w, const ssEdit* edit, ssSimDef* def )
     scenePut( w, "}" );
 }
 
+/// Writes a text that was made for the purpose, and frees it.
+static void putMade( SceneWriter* w, char* text )
+{
+    w->failed = w->failed || text == NULL;
+    scenePut( w, "%s", text != NULL ? text : "" );
+    ssRelease( text );
+}
+
 static void putEdit( SceneWriter* w, const ssEdit* edit, ssSimDef* def )
 {
     const ssParam* params = def->scenario->params;
@@ -121,6 +129,12 @@ static void putEdit( SceneWriter* w, const ssEdit* edit, ssSimDef* def )
     if ( edit->param == SS_EDIT_LAW )
     {
         putLawEdit( w, edit, def );
+    }
+    else if ( edit->param == SS_EDIT_BUILD )
+    {
+        scenePut( w, "\"build\": " );
+        putMade( w, ssFormatBuildEdit( edit->build ) );
+        scenePut( w, "}" );
     }
     else if ( edit->param >= 0 )
     {
@@ -131,7 +145,7 @@ static void putEdit( SceneWriter* w, const ssEdit* edit, ssSimDef* def )
     else if ( edit->drag.active )
     {
         putVec3( w, "\"drag\": [", edit->drag.target );
-        scenePut( w, "}" );
+        scenePut( w, edit->drag.body != 0 ? ", \"body\": %d}" : "}", edit->drag.body );
     }
     else
     {
@@ -170,6 +184,11 @@ void scenePutRun( SceneWriter* w, const ssScene* scene, const char* indent )
     scenePut( w, "%s\"params\": {", indent );
     putParams( w, def, 0, separator );
     scenePut( w, "\n%s}", indent );
+    if ( def->scenario->build != NULL )
+    {
+        scenePut( w, ",\n%s\"build\": ", indent );
+        putMade( w, ssFormatBuild( def->scenario->build ) );
+    }
 }
 
 static void putScene( SceneWriter* w, const ssScene* scene, ssSimDef* scratch )
@@ -210,6 +229,11 @@ char* ssFormatScene( const ssScene* scene )
     if ( writer.text != NULL )
     {
         putScene( &writer, scene, scratch );
+    }
+    if ( writer.failed )
+    {
+        ssRelease( writer.text );
+        writer.text = NULL;
     }
     ssRelease( scratch );
     return writer.text;

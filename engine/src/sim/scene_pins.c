@@ -297,8 +297,8 @@ static ssResult readPinSteps( const ssJson* object, ssPin* pin )
 
 static ssResult readPin( const ssJson* object, const ssScene* scene, ssPin* pin )
 {
-    static const char* const keys[] = { "name", "steps", "hidden", "law_text", "params", "h", "until", "seed",
-        "edits" };
+    static const char* const keys[] = { "name", "steps", "hidden", "law_text", "build", "params", "h",
+        "until", "seed", "edits" };
     if ( !ssJson_IsObject( object ) )
     {
         return sceneWrongKind( "pins", "objects", object );

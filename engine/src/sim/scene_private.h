@@ -22,6 +22,7 @@ typedef struct SceneWriter
 {
     char* text;
     size_t used, capacity;
+    bool failed; // out of memory
 } SceneWriter;
 
 void scenePut( SceneWriter* w, const char* format, ... ) SS_PRINTF( 2, 3 );
@@ -62,3 +63,11 @@ void sceneDestroyCompared( ssScene* scene );
 ssResult sceneReadShow( const ssJson* object, ssSceneShow* show );
 /// Writes how the scene wants to be seen, after a comma; nothing where it does not say.
 void scenePutShow( SceneWriter* w, const ssSceneShow* show );
+
+// --- scene_build.c ---
+
+ssResult sceneReadBuild( const ssJson* object, ssSimDef* def );
+ssResult sceneReadBuildEdit( const ssJson* object, const ssScenario* scenario, ssEdit* edit );
+void sceneFreeBuildEdit( ssEdit* edit );
+bool sceneCopyBuildEdit( const ssEdit* edit, ssEdit* copy ); ///< false: out of memory
+ssResult sceneApplyBuildEdit( const ssEdit* edit, ssSim* sim );

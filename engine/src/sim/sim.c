@@ -18,8 +18,7 @@ static void destroyState( const ssScenario* scenario, void* state )
     ssRelease( state );
 }
 
-/// Makes a new state at t = 0 from sim->values in place of the old one, which is kept when the scenario refuses.
-static ssResult restart( ssSim* sim )
+ssResult simRestart( ssSim* sim )
 {
     void* state = ssAlloc( sim->scenario->stateSize );
     if ( state == NULL )
@@ -83,6 +82,8 @@ static ssResult checkScenario( const ssScenario* scenario )
             live ? " or `adopt`, but live parameters" : " or `adopt`, but takes typed laws" },
         { "fillSignals", scenario->signalCount > 0 && scenario->fillSignals == NULL, ", but signals" },
         { "measure", scenario->measureCount > 0 && scenario->measure == NULL, ", but measures" },
+        { "partState", scenario->takesBuild && scenario->partState == NULL, ", but takes builds" },
+        { "makeBuild", scenario->takesBuild && scenario->makeBuild == NULL, ", but takes builds" },
         { "drawChart", scenario->chartCount > 0 && scenario->drawChart == NULL, ", but charts" },
     };
     for ( int i = 0; i < SS_COUNT( functions ); ++i )
@@ -142,7 +143,7 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
     memcpy( made->pendingTexts, def->texts, sizeof made->pendingTexts );
     memcpy( made->values, def->values, sizeof made->values );
     memcpy( made->pending, def->values, sizeof made->pending );
-    ssResult result = restart( made );
+    ssResult result = simRestart( made );
     if ( result.code != ss_ok )
     {
         ssScenario_Release( scenario );
@@ -359,11 +360,19 @@ ssResult ssSim_Reset( ssSim* sim )
     memcpy( oldTexts, sim->texts, sizeof oldTexts );
     memcpy( sim->values, sim->pending, sizeof sim->values );
     memcpy( sim->texts, sim->pendingTexts, sizeof sim->texts );
-    ssResult result = restart( sim );
+    const ssScenario *before = sim->scenario, *after = NULL;
+    ssResult result = sim->step > 0 ? simDropThrown( before, &after ) : ssOk();
+    sim->scenario = after != NULL ? after : before;
+    result = result.code == ss_ok ? simRestart( sim ) : result;
     if ( result.code != ss_ok )
     {
+        sim->scenario = before;
         memcpy( sim->values, old, sizeof sim->values );
         memcpy( sim->texts, oldTexts, sizeof sim->texts );
+    }
+    if ( after != NULL )
+    {
+        ssScenario_Release( result.code == ss_ok ? before : after );
     }
     return result;
 }

@@ -35,6 +35,8 @@ struct ssSim
     void* state;
 };
 
+/// Makes a new state at t = 0 from sim->values in place of the old one, which is kept when the scenario refuses.
+ssResult simRestart( ssSim* sim );
 /// Lets the scenario take over changed values, which it may refuse.
 ssResult simApplyChange( ssSim* sim );
 /// Visits every field that affects the next step or is shown after a restore. The one list serves measuring, writing,
@@ -46,5 +48,11 @@ void simVisit( const ssSim* sim, ssArchive* archive );
 /// The scenario with this law, or for NULL or "" without any. The caller owns one reference.
 ssResult simLawScenario(
     const ssScenario* scenario, const char* text, const char* file, const ssScenario** derived );
+/// The same with another build (NULL: none) and the law that the scenario has.
+ssResult simBuildScenario( const ssScenario* scenario, const ssBuild* build, const ssScenario** derived );
+/// The scenario without the parts that were thrown during the run; NULL: there are none. The caller owns one reference.
+ssResult simDropThrown( const ssScenario* scenario, const ssScenario** derived );
+/// Hash of the build of a scenario that has one; it was computed when the scenario was made.
+uint64_t simBuildHash( const ssScenario* scenario );
 /// The values that parameters have after a change from one law of a scenario to another; see ssSimDef_SetLaw.
 void simCarryValues( const ssScenario* from, const double* old, const ssScenario* to, double* values );

@@ -14,11 +14,12 @@ enum
     blobHeader = 4 * 8
 };
 
-/// A hash of what a state belongs to: the scenario and the text of its typed law.
+/// A hash of what a state belongs to: the scenario, the text of its typed law, and its build.
 static uint64_t identity( const ssScenario* scenario )
 {
     uint64_t hash = ssHashText( SS_HASH_SEED, scenario->id );
-    return scenario->law != NULL ? ssHashText( hash, ssLawProgram_Text( scenario->law ) ) : hash;
+    hash = scenario->law != NULL ? ssHashText( hash, ssLawProgram_Text( scenario->law ) ) : hash;
+    return scenario->build != NULL ? ssHashU64( hash, simBuildHash( scenario ) ) : hash;
 }
 
 void simSerialize( ssSim* sim, ssArchive* archive )
@@ -57,6 +58,7 @@ void simSerialize( ssSim* sim, ssArchive* archive )
     ssArchive_Int( archive, &sim->report.limitedImpacts );
     ssArchive_F64( archive, &sim->report.residual );
     archive->law = sim->scenario->law;
+    archive->build = sim->scenario->build;
     sim->scenario->serialize( sim->state, archive );
 }
 
@@ -151,7 +153,10 @@ static ssResult checkBlob( const ssScenario* scenario, unsigned char* bytes, siz
     }
     if ( header[1] != identity( scenario ) )
     {
-        return scenario->law == NULL
+        return scenario->build != NULL
+            ? ssError( ss_errorFormat, "blob", "the saved simulation is not of scenario %s with this build",
+                  scenario->id )
+            : scenario->law == NULL
             ? ssError( ss_errorFormat, "blob",
                   "the saved simulation is not of scenario %s, or has a typed law", scenario->id )
             : ssError( ss_errorFormat, "blob",

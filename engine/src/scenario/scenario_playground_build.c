@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/scenario_playground.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// A playground that consists of a build: body 0 is the ground, body i + 1 is part i.
+
+static bool samePose( const ssPart* a, const ssPart* b )
+{
+    return memcmp( &a->position, &b->position, sizeof a->position ) == 0 &&
+        memcmp( &a->turnDeg, &b->turnDeg, sizeof a->turnDeg ) == 0;
+}
+
+static bool sameMotion( const ssPart* a, const ssPart* b )
+{
+    return a->fixed == b->fixed && memcmp( &a->velocity, &b->velocity, sizeof a->velocity ) == 0 &&
+        memcmp( &a->omega, &b->omega, sizeof a->omega ) == 0;
+}
+
+static bool sameShake( const ssPart* a, const ssPart* b )
+{
+    return a->shakeAmplitude == b->shakeAmplitude && a->shakeFrequency == b->shakeFrequency &&
+        memcmp( &a->shakeDirection, &b->shakeDirection, sizeof a->shakeDirection ) == 0;
+}
+
+static ssPose compose( ssPose a, ssPose b )
+{
+    return ( ssPose ){ ssVec3_Add( a.position, ssQuat_Rotate( a.orientation, b.position ) ),
+        ssQuat_Mul( a.orientation, b.orientation ) };
+}
+
+static ssPose inverse( ssPose a )
+{
+    ssQuat back = ssQuat_Conjugate( a.orientation );
+    return ( ssPose ){ ssQuat_Rotate( back, ssVec3_Scale( -1.0, a.position ) ), back };
+}
+
+// ------------------------------------------------------------------------------------------------------------ shaking
+
+static ssVec3 shakeAxis( const ssPart* part )
+{
+    double length = ssVec3_Length( part->shakeDirection );
+    return ssVec3_Scale( length > 0.0 ? 1.0 / length : 0.0, part->shakeDirection );
+}
+
+/// How far a part that shakes is from its place, A (1 - cos wt): it begins at rest, and so do the bodies that stand on it.
+static ssVec3 shakeOffset( const ssPart* part, double t )
+{
+    double angle = 2.0 * SS_PI * part->shakeFrequency * t;
+    return ssVec3_Scale( part->shakeAmplitude * ( 1.0 - ssCos( angle ) ), shakeAxis( part ) );
+}
+
+static ssVec3 shakeVelocity( const ssPart* part, double t )
+{
+    double w = 2.0 * SS_PI * part->shakeFrequency;
+    return ssVec3_Scale( part->shakeAmplitude * w * ssSin( w * t ), shakeAxis( part ) );
+}
+
+void playBuildDrive( Playground* s, double t )
+{
+    for ( int i = 0; i < s->built.build->partCount; ++i )
+    {
+        const ssPart* part = s->built.build->parts + i;
+        if ( part->fixed && part->shakeAmplitude > 0.0 )
+        {
+            ssBodyState body = ssWorld_Body( s->world, i + 1 );
+            ssWorld_SetVelocity( s->world, i + 1, shakeVelocity( part, t ), body.omega );
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- making
+
+/// The law of the world that a text stands for; -1: none. Equal texts share one.
+static ssResult lawOf( ssWorld* world, PlayBuild* built, const char* law, int* index )
+{
+    *index = -1;
+    if ( law == NULL || law[0] == '\0' )
+    {
+        return ssOk();
+    }
+    for ( int i = 0; i < built->lawCount; ++i )
+    {
+        if ( strcmp( built->lawTexts[i], law ) == 0 )
+        {
+            *index = built->laws[i];
+            return ssOk();
+        }
+    }
+    const ssShippedLaw* shipped = ssFindShippedLaw( law );
+    ssLawProgram* program = NULL;
+    ssResult result = ssCompileLaw( shipped != NULL ? shipped->text : law, "law", &program, NULL );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    ssLawDef def = ssDefaultLawDef( ss_lawKindText );
+    def.program = program;
+    const ssParam* rows = ssLawProgram_Params( program );
+    for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
+    {
+        def.programValues[i] = rows[i].defaultValue;
+    }
+    result = ssWorld_AddLaw( world, &def, index );
+    ssLawProgram_Release( program );
+    if ( result.code == ss_ok )
+    {
+        built->lawTexts[built->lawCount] = law;
+        built->laws[built->lawCount++] = *index;
+    }
+    return result;
+}
+
+static ssResult addGround( ssWorld* world, PlayBuild* built, const ssBuildGround* ground )
+{
+    ssBodyDef def = ssDefaultBodyDef();
+    int id;
+    def.shape = ssPlaneShape();
+    def.kind = ss_bodyStatic;
+    def.material = ground->material;
+    ssResult result = lawOf( world, built, ground->law, &def.law );
+    built->bodyLaws[0] = def.law;
+    result = result.code == ss_ok ? ssWorld_AddBody( world, &def, &id ) : result;
+    if ( result.code == ss_ok )
+    {
+        ssWorld_SetEnabled( world, id, ground->on );
+    }
+    return result;
+}
+
+/// Where the part of another build has its body now, if the new one continues it.
+static const ssPart* continues( const ssPart* part, const PlayBuild* from )
+{
+    const ssPart* old = from != NULL && from->build != NULL ? ssBuild_Part( from->build, part->id ) : NULL;
+    bool same = old != NULL && samePose( part, old ) && sameMotion( part, old ) && sameShake( part, old ) &&
+        ( part->kind == ss_partTurntable ) == ( old->kind == ss_partTurntable );
+    return same ? old : NULL;
+}
+
+/// Adds the body of part i, in the state that it had in another playground where it continues it.
+static ssResult addBody( ssWorld* world, PlayBuild* built, int i, const Playground* from, double t )
+{
+    const ssPart* part = built->build->parts + i;
+    const ssPart* old = continues( part, from != NULL ? &from->built : NULL );
+    ssBodyDef def;
+    ssPose* frame = built->frames + i;
+    int id;
+    ssResult result = ssPart_Body( part, &def, frame );
+    result = result.code == ss_ok ? lawOf( world, built, part->law, &def.law ) : result;
+    built->bodyLaws[i + 1] = def.law;
+    if ( result.code == ss_ok && part->fixed )
+    {
+        def.pose.position = ssVec3_Add( def.pose.position, shakeOffset( part, t ) );
+        def.velocity = shakeVelocity( part, t );
+    }
+    if ( result.code == ss_ok && old != NULL && def.kind != ss_bodyStatic )
+    {
+        int index = (int)( old - from->built.build->parts );
+        ssBodyState body = ssWorld_Body( from->world, index + 1 );
+        const ssPose* before = from->built.frames + index;
+        bool shifted = memcmp( before, frame, sizeof *frame ) != 0;
+        def.pose = shifted ? compose( compose( body.pose, *before ), inverse( *frame ) ) : body.pose;
+        def.velocity = body.velocity;
+        def.omega = part->fixed ? def.omega : body.omega;
+        built->from[i + 1] = index + 1;
+    }
+    result = result.code == ss_ok ? ssWorld_AddBody( world, &def, &id ) : result;
+    return result;
+}
+
+static ssResult addJoint( ssWorld* world, const PlayBuild* built, const ssBuildJoint* joint )
+{
+    static const ssJointKind kinds[ss_buildJointKindCount] = { ss_jointSpherical, ss_jointRevolute,
+        ss_jointPrismatic, ss_jointFixed };
+    const ssBuild* build = built->build;
+    ssJointDef def = ssDefaultJointDef();
+    const ssPart *a = ssBuild_Part( build, joint->a ), *b = ssBuild_Part( build, joint->b );
+    def.kind = kinds[joint->kind];
+    def.a = a != NULL ? (int)( a - build->parts ) + 1 : -1;
+    def.b = b != NULL ? (int)( b - build->parts ) + 1 : -1;
+    ssPose pose = { .orientation = ssQuat_Identity() };
+    pose = a != NULL ? compose( ssWorld_Body( world, def.a ).pose, built->frames[a - build->parts] ) : pose;
+    def.anchor = ssVec3_Add( pose.position, ssQuat_Rotate( pose.orientation, joint->anchor ) );
+    def.axis = ssQuat_Rotate( pose.orientation, joint->axis );
+    int id;
+    return ssWorld_AddJoint( world, &def, &id );
+}
+
+ssResult playBuildWorld(
+    ssWorld* world, PlayBuild* built, const ssBuild* build, const Playground* from, double t )
+{
+    *built = ( PlayBuild ){ .build = build };
+    memset( built->from, -1, sizeof built->from );
+    ssResult result = addGround( world, built, &build->ground );
+    for ( int i = 0; i < build->partCount && result.code == ss_ok; ++i )
+    {
+        result = addBody( world, built, i, from, t );
+    }
+    for ( int i = 0; i < build->jointCount && result.code == ss_ok; ++i )
+    {
+        result = addJoint( world, built, build->joints + i );
+    }
+    return result;
+}
+
+void playBuildLaws( Playground* s )
+{
+    const ssVec3 groove = { 1.0, 0.0, 0.0 };
+    for ( int i = 0; i < ssWorld_BodyCount( s->world ); ++i )
+    {
+        ssWorld_SetLaw( s->world, i, worldLawOr( &s->typed, s->built.bodyLaws[i] ), groove );
+    }
+}
+
+ssResult playRebuild( Playground* s, const ssSim* sim, const ssWorldDef* def )
+{
+    Playground* next = ssAlloc( sizeof *next );
+    if ( next == NULL )
+    {
+        return ssError( ss_errorMemory, "build", "out of memory for a build" );
+    }
+    ssResult result = ssCreateWorld( def, &next->world );
+    result = result.code == ss_ok ? playBuildWorld( next->world, &next->built, ssSim_Build( sim ),
+                                        s->built.build != NULL ? s : NULL, ssSim_Time( sim ) )
+                                  : result;
+    result = result.code == ss_ok ? worldLawAdopt( &next->typed, next->world, sim ) : result;
+    if ( result.code == ss_ok )
+    {
+        ssDestroyWorld( s->world );
+        s->world = next->world;
+        s->built = next->built;
+        s->typed = next->typed;
+        playBuildLaws( s );
+    }
+    else
+    {
+        ssDestroyWorld( next->world );
+    }
+    ssRelease( next );
+    return result;
+}
+
+ssResult playBuildRead( Playground* s, const ssBuild* build )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    ssWorld* world = NULL;
+    PlayBuild* built = ssAlloc( sizeof *built );
+    ssResult result =
+        built != NULL ? ssCreateWorld( &def, &world ) : ssError( ss_errorMemory, "build", "out of memory" );
+    result =
+        result.code == ss_ok && build != NULL ? playBuildWorld( world, built, build, NULL, 0.0 ) : result;
+    if ( result.code == ss_ok )
+    {
+        ssDestroyWorld( s->world );
+        s->world = world;
+        s->built = *built;
+        s->typed = ( WorldLaw ){ 0 };
+        result = build == NULL ? playAddGrounds( s ) : result;
+    }
+    else
+    {
+        ssDestroyWorld( world );
+    }
+    ssRelease( built );
+    return result;
+}
+
+// ------------------------------------------------------------------------------------------------------------ showing
+
+void playBuildName( const Playground* s, int body, char* text, int capacity )
+{
+    const ssBuild* build = s->built.build;
+    int index = ( body >= 0 ? body : -1 - body ) - 1;
+    if ( index >= 0 && index < build->partCount )
+    {
+        ssPart_Name( build->parts + index, text, capacity );
+    }
+    else
+    {
+        snprintf( text, (size_t)capacity, "ground" );
+    }
+}
+
+void playPartState( const void* state, const ssSim* sim, int index, ssPartState* part )
+{
+    (void)sim;
+    const Playground* s = state;
+    ssBodyState body = ssWorld_Body( s->world, index + 1 );
+    bool moves = body.kind == ss_bodyDynamic;
+    *part = ( ssPartState ){ .pose = compose( body.pose, s->built.frames[index] ),
+        .velocity = body.velocity,
+        .omega = body.omega,
+        .centre = body.pose.position,
+        .mass = moves ? body.mass : 0.0,
+        .body = moves ? index + 1 : -1 - ( index + 1 ),
+        .shape = ssWorld_BodyShape( s->world, index + 1 ),
+        .shapePose = ssWorld_ShapePose( s->world, index + 1 ) };
+}
+
+double playBuildMoving( const Playground* s )
+{
+    double count = 0.0;
+    for ( int i = 0; i < s->built.build->partCount; ++i )
+    {
+        count += s->built.build->parts[i].fixed ? 0.0 : 1.0;
+    }
+    return count;
+}
+
+/// A sphere around all parts, or a place to begin.
+static void drawBounds( const Playground* s, const ssDraw* out )
+{
+    const ssBuild* build = s->built.build;
+    ssVec3 low = { HUGE_VAL, HUGE_VAL, HUGE_VAL }, high = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL };
+    for ( int i = 0; i < build->partCount; ++i )
+    {
+        // where they were put: the view stays while they move
+        ssBodyDef body;
+        ssPose frame;
+        if ( ssPart_Body( build->parts + i, &body, &frame ).code == ss_ok )
+        {
+            ssAabb box = ssShape_Aabb( &body.shape, body.pose );
+            low = ssVec3_Make(
+                ssMin( low.x, box.lower.x ), ssMin( low.y, box.lower.y ), ssMin( low.z, box.lower.z ) );
+            high = ssVec3_Make(
+                ssMax( high.x, box.upper.x ), ssMax( high.y, box.upper.y ), ssMax( high.z, box.upper.z ) );
+        }
+    }
+    ssVec3 centre =
+        build->partCount > 0 ? ssVec3_Scale( 0.5, ssVec3_Add( low, high ) ) : ssVec3_Make( 0.0, 0.0, 0.0 );
+    double radius = build->partCount > 0 ? 0.5 * ssVec3_Length( ssVec3_Sub( high, low ) ) : 1.0;
+    out->bounds( out->context, centre, ssMax( radius, 0.1 ) );
+}
+
+/// Only names that were given are shown; those of hundreds of dominoes would hide them.
+static void drawNames( const Playground* s, const ssDraw* out )
+{
+    const ssBuild* build = s->built.build;
+    for ( int i = 0; i < build->partCount; ++i )
+    {
+        ssPose pose = ssWorld_ShapePose( s->world, i + 1 );
+        double top =
+            ssShape_Support( ssWorld_BodyShape( s->world, i + 1 ), pose, ssVec3_Make( 0.0, 0.0, 1.0 ) ).z;
+        ssDrawLabel label = {
+            .position = { pose.position.x, pose.position.y, top }, .text = build->parts[i].name, .small = true
+        };
+        if ( build->parts[i].name[0] != '\0' )
+        {
+            out->labels( out->context, 1, &label );
+        }
+    }
+}
+
+void playBuildDraw( const Playground* s, const ssDraw* out )
+{
+    if ( out->bounds != NULL )
+    {
+        drawBounds( s, out );
+    }
+    if ( s->built.build->ground.on && ( out->flags & ss_drawGround ) && out->planes != NULL )
+    {
+        ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
+        out->planes( out->context, 1, &plane );
+    }
+    worldDrawBodies( s->world, out, ss_drawAll );
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+    {
+        drawNames( s, out );
+    }
+}
+
+// ------------------------------------------------------------------------------------------- a playground as a build
+
+/// The part that a body of an ordinary playground would be.
+static ssPart partOfBody( const ssWorld* world, int body, const ssMaterial* material )
+{
+    static const ssPartKind kinds[ss_shapeKindCount] = { [ss_shapeSphere] = ss_partSphere,
+        [ss_shapeBox] = ss_partBox,
+        [ss_shapeCylinder] = ss_partCylinder,
+        [ss_shapeCapsule] = ss_partCapsule };
+    const ssShape* shape = ssWorld_BodyShape( world, body );
+    ssBodyState now = ssWorld_Body( world, body );
+    ssPart part = ssDefaultPart( kinds[shape->kind] );
+    part.size = shape->kind == ss_shapeBox ? ssVec3_Scale( 2.0, shape->half ) : part.size;
+    part.radius = shape->radius > 0.0 ? shape->radius : part.radius;
+    part.length = shape->halfLength > 0.0 ? 2.0 * shape->halfLength : part.length;
+    part.velocity = now.velocity;
+    part.omega = now.omega;
+    part.mass = now.mass;
+    part.material = *material;
+    ssPart_SetPose( &part, now.pose );
+    return part;
+}
+
+static ssResult addWalls( ssBuild* build, double half, double size, const ssMaterial* material )
+{
+    ssResult result = ssOk();
+    double height = 0.4 * size, thick = 0.5 * height;
+    for ( int i = 0; i < 4 && result.code == ss_ok; ++i )
+    {
+        double at = ( i % 2 == 0 ? 1.0 : -1.0 ) * ( half + 0.5 * thick ), along = 2.0 * ( half + thick );
+        ssBuildEdit add = { .op = ss_buildAddPart, .part = ssDefaultPart( ss_partWall ) };
+        add.part.size = ssVec3_Make( i < 2 ? thick : along, i < 2 ? along : thick, height );
+        add.part.position = ssVec3_Make( i < 2 ? at : 0.0, i < 2 ? 0.0 : at, 0.5 * height );
+        add.part.material = *material;
+        result = ssBuild_Apply( build, &add );
+    }
+    return result;
+}
+
+static ssResult fromTable( const Playground* s, const ssSim* sim, ssBuild* build )
+{
+    ssMaterial material = { .mu = ssSim_Param( sim, playKeyMu ),
+        .muRoll = ssSim_Param( sim, playKeyMuRoll ),
+        .muSpin = ssSim_Param( sim, playKeyMuSpin ),
+        .restitution = ssSim_Param( sim, playKeyRestitution ) };
+    build->gravity = ssWorld_Def( s->world )->gravity;
+    build->ground.material = material;
+    ssResult result =
+        addWalls( build, 0.5 * ssSim_Param( sim, playKeyTable ), ssSim_Param( sim, playKeySize ), &material );
+    for ( int i = 0; i < ssWorld_BodyCount( s->world ) && result.code == ss_ok; ++i )
+    {
+        ssBodyState body = ssWorld_Body( s->world, i );
+        if ( body.kind == ss_bodyDynamic && body.enabled )
+        {
+            ssBuildEdit add = { .op = ss_buildAddPart, .part = partOfBody( s->world, i, &material ) };
+            result = ssBuild_Apply( build, &add );
+        }
+    }
+    return result;
+}
+
+ssResult playMakeBuild( const void* state, const ssSim* sim, ssBuild* build )
+{
+    const Playground* s = state;
+    *build = ssDefaultBuild();
+    if ( s->built.build == NULL )
+    {
+        ssResult result = fromTable( s, sim, build );
+        if ( result.code != ss_ok )
+        {
+            ssBuild_Destroy( build );
+        }
+        return result;
+    }
+    ssResult result = ssBuild_Copy( s->built.build, build );
+    for ( int i = 0; i < s->built.build->partCount && result.code == ss_ok; ++i )
+    {
+        ssPartState now;
+        ssPart* part = build->parts + i;
+        playPartState( s, sim, i, &now );
+        if ( !part->fixed )
+        {
+            ssPart_SetPose( part, now.pose );
+            part->velocity = now.velocity;
+            part->omega = now.omega;
+        }
+    }
+    return result;
+}

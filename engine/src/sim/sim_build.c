@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include "sim/build_private.h"
+#include "sim/sim_private.h"
+
+#include <math.h>
+
+// The build of a simulation: its exchange while the simulation runs, and what a window asks about its parts.
+
+// A ray is traced in steps of the distance to the surface, which converge to it from outside; this many are enough for any
+// part that is not grazed.
+#define TRACE_STEPS 200
+#define TRACE_NEAR 1e-6 // of the size of the part: as near as that is a hit
+
+ssResult ssSimDef_SetBuild( ssSimDef* def, const ssBuild* build )
+{
+    const ssScenario* derived;
+    if ( def->scenario == NULL )
+    {
+        return simNoScenario();
+    }
+    ssResult result = build != NULL ? ssBuild_Validate( build ) : ssOk();
+    result = result.code == ss_ok ? simBuildScenario( def->scenario, build, &derived ) : result;
+    if ( result.code == ss_ok )
+    {
+        def->scenario = derived; // its rows are the same
+        def->preset = build != NULL ? NULL : def->preset;
+        ssScenario_Release( derived );
+    }
+    return result;
+}
+
+const ssBuild* ssSim_Build( const ssSim* sim )
+{
+    return sim->scenario->build;
+}
+
+ssResult simDropThrown( const ssScenario* scenario, const ssScenario** derived )
+{
+    bool thrown = false;
+    *derived = NULL;
+    for ( int i = 0; scenario->build != NULL && i < scenario->build->partCount; ++i )
+    {
+        thrown = thrown || scenario->build->parts[i].thrown;
+    }
+    if ( !thrown )
+    {
+        return ssOk();
+    }
+    ssBuild left;
+    ssResult result = ssBuild_Copy( scenario->build, &left );
+    for ( int i = left.partCount - 1; i >= 0 && result.code == ss_ok; --i )
+    {
+        ssBuildEdit remove = { .op = ss_buildRemovePart, .id = left.parts[i].id };
+        result = left.parts[i].thrown ? ssBuild_Apply( &left, &remove ) : result;
+    }
+    result = result.code == ss_ok ? simBuildScenario( scenario, &left, derived ) : result;
+    ssBuild_Destroy( &left );
+    return result;
+}
+
+/// Goes on with a build that is valid; at t = 0, or without a build, the run begins anew.
+static ssResult exchange( ssSim* sim, const ssBuild* build )
+{
+    const ssScenario *before = sim->scenario, *derived;
+    ssResult result = simBuildScenario( before, build, &derived );
+    if ( result.code != ss_ok || derived == before )
+    {
+        if ( result.code == ss_ok )
+        {
+            ssScenario_Release( derived );
+        }
+        return result;
+    }
+    sim->scenario = derived;
+    result = sim->step > 0 && build != NULL ? simApplyChange( sim ) : simRestart( sim );
+    sim->scenario = result.code == ss_ok ? derived : before;
+    ssScenario_Release( result.code == ss_ok ? before : derived );
+    return result;
+}
+
+ssResult ssSim_SetBuild( ssSim* sim, const ssBuild* build )
+{
+    ssResult result = build != NULL ? ssBuild_Validate( build ) : ssOk();
+    return result.code == ss_ok ? exchange( sim, build ) : result;
+}
+
+ssResult ssSim_MakeBuild( const ssSim* sim, ssBuild* build )
+{
+    *build = ( ssBuild ){ 0 };
+    return sim->scenario->makeBuild != NULL
+        ? sim->scenario->makeBuild( sim->state, sim, build )
+        : ssError( ss_errorValue, "build", "%.40s takes no build; the playground does", sim->scenario->id );
+}
+
+ssResult ssSim_EditBuild( ssSim* sim, ssBuildEdit* edit )
+{
+    ssBuild build;
+    const ssBuild* now = sim->scenario->build;
+    ssResult result = now != NULL ? ssBuild_Copy( now, &build ) : ssSim_MakeBuild( sim, &build );
+    result = result.code == ss_ok ? ssBuild_Apply( &build, edit ) : result;
+    result = result.code == ss_ok ? exchange( sim, &build ) : result;
+    ssBuild_Destroy( &build );
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------- questions
+
+bool ssSim_PartState( const ssSim* sim, int id, ssPartState* state )
+{
+    const ssBuild* build = sim->scenario->build;
+    const ssPart* part = build != NULL ? ssBuild_Part( build, id ) : NULL;
+    if ( part != NULL )
+    {
+        sim->scenario->partState( sim->state, sim, (int)( part - build->parts ), state );
+    }
+    return part != NULL;
+}
+
+int ssSim_PartOfBody( const ssSim* sim, int body )
+{
+    const ssBuild* build = sim->scenario->build;
+    for ( int i = 0; build != NULL && i < build->partCount; ++i )
+    {
+        ssPartState state;
+        sim->scenario->partState( sim->state, sim, i, &state );
+        if ( state.body == body )
+        {
+            return build->parts[i].id;
+        }
+    }
+    return 0;
+}
+
+/// The distance along the unit vector d at which a ray meets the part; HUGE_VAL: it does not.
+static double trace( const ssPartState* part, ssVec3 origin, ssVec3 d, double limit )
+{
+    double size = ssShape_BoundingRadius( part->shape );
+    ssVec3 to = ssVec3_Sub( part->shapePose.position, origin );
+    double along = ssVec3_Dot( to, d ), across2 = ssVec3_Dot( to, to ) - along * along;
+    if ( across2 > size * size || along < -size )
+    {
+        return HUGE_VAL;
+    }
+    double at = ssMax( along - size, 0.0 ), end = ssMin( along + size, limit );
+    for ( int i = 0; i < TRACE_STEPS && at <= end; ++i )
+    {
+        double gap = ssShape_Distance( part->shape, part->shapePose, ssVec3_MulAdd( origin, at, d ) );
+        if ( gap <= TRACE_NEAR * size )
+        {
+            return at;
+        }
+        at += gap;
+    }
+    return HUGE_VAL;
+}
+
+static ssVec3 surfaceNormal( const ssPartState* part, ssVec3 x )
+{
+    double e = 1e-4 * ssShape_InnerRadius( part->shape );
+    double g[3];
+    for ( int i = 0; i < 3; ++i )
+    {
+        ssVec3 step = { i == 0 ? e : 0.0, i == 1 ? e : 0.0, i == 2 ? e : 0.0 };
+        g[i] = ssShape_Distance( part->shape, part->shapePose, ssVec3_Add( x, step ) ) -
+            ssShape_Distance( part->shape, part->shapePose, ssVec3_Sub( x, step ) );
+    }
+    ssVec3 n = { g[0], g[1], g[2] };
+    double length = ssVec3_Length( n );
+    return length > 0.0 ? ssVec3_Scale( 1.0 / length, n ) : ssVec3_Make( 0.0, 0.0, 1.0 );
+}
+
+int ssSim_PickPart( const ssSim* sim, ssVec3 origin, ssVec3 direction, double* distance, ssVec3* normal )
+{
+    const ssBuild* build = sim->scenario->build;
+    double length = ssVec3_Length( direction ), nearest = HUGE_VAL;
+    int picked = 0;
+    if ( build == NULL || !( length > 0.0 && isfinite( length ) ) )
+    {
+        return 0;
+    }
+    ssVec3 d = ssVec3_Scale( 1.0 / length, direction );
+    for ( int i = 0; i < build->partCount; ++i )
+    {
+        ssPartState state;
+        sim->scenario->partState( sim->state, sim, i, &state );
+        double at = trace( &state, origin, d, nearest );
+        if ( at < nearest )
+        {
+            nearest = at;
+            picked = build->parts[i].id;
+            if ( normal != NULL )
+            {
+                *normal = surfaceNormal( &state, ssVec3_MulAdd( origin, at, d ) );
+            }
+        }
+    }
+    if ( picked != 0 && distance != NULL )
+    {
+        *distance = nearest / length;
+    }
+    return picked;
+}
