@@ -62,7 +62,7 @@ static int openSandbox( hostWindowDef* def, ssScene* scene, bool sceneGiven, boo
         def->height = (int)settings.windowHeight;
         def->sizeRemembered = remembers;
     }
-    if ( !sceneGiven && isDefault( &scene->def ) )
+    if ( !sceneGiven && isDefault( &scene->def ) && !scene->twin.on )
     {
         // The user asked for nothing in particular: open the last scenario, with the preset that has the most to see.
         const ssScenario* last = ssFindScenario( settings.scenario );
@@ -108,7 +108,7 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
     ssScene scene;
     hostWindowDef def = hostDefaultWindowDef();
     argsList map = { .count = 0 };
-    const char *size = NULL, *judge = NULL;
+    const char *size = NULL, *judge = NULL, *twin = NULL;
     bool paused = false, noThread = false;
     double frames = 0.0, ratio = 1.0;
     const argsOption options[] = {
@@ -123,6 +123,7 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
         { "--light", NULL, "light theme", .flag = &def.light },
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },
         WORDS_OPTION( &def.language ),
+        HOST_TWIN_OPTION( &twin ),
         { "--remember", NULL, "use and keep the remembered settings also when a script runs",
             .flag = &def.remember },
         { "--pixel-ratio", "R", "pixels per unit of the panels, as on a dense display", .number = &ratio,
@@ -164,6 +165,8 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
     def.virtualClock = def.script != NULL || frames > 0.0 || def.screenshot != NULL;
     def.frames = def.screenshot != NULL && def.script == NULL && frames <= 0.0 ? 60 : (int)frames;
     status = checkWords( &def, size );
+    status =
+        status == ARGS_STATUS_OK ? hostTakeTwin( def.command, twin, &scene, spec.scenePath != NULL ) : status;
     status = status == ARGS_STATUS_OK ? showScene( &def, &scene, &spec, size != NULL, run ) : status;
     ssScene_Destroy( &scene );
     return status;

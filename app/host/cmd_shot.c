@@ -83,7 +83,7 @@ int cmdShot( int argc, char** argv )
 {
     ssScene scene;
     hostWindowDef def = hostDefaultWindowDef();
-    const char* size = NULL;
+    const char *size = NULL, *twin = NULL;
     double at = -1.0, after = -1.0, ratio = 1.0;
     argsList map = { .count = 0 };
     const char* judge = NULL;
@@ -100,6 +100,7 @@ int cmdShot( int argc, char** argv )
         { "--bare", NULL, "nothing but the scene, without any text", .flag = &def.bare },
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },
         WORDS_OPTION( &def.language ),
+        HOST_TWIN_OPTION( &twin ),
         { "--pixel-ratio", "R", "pixels per unit of the panels, as on a dense display", .number = &ratio,
             .min = 1.0, .max = 4.0, .allowed = "1 to 4" },
         { "--map", "OURS=THEIRS",
@@ -127,7 +128,8 @@ int cmdShot( int argc, char** argv )
     def.scenePath = spec.scenePath;
     def.ownFlags = spec.sceneInPicture;
     def.pixelRatio = (float)ratio;
-    status = takePicture( &def, size, at, after );
+    status = hostTakeTwin( "shot", twin, &scene, spec.scenePath != NULL );
+    status = status == ARGS_STATUS_OK ? takePicture( &def, size, at, after ) : status;
     ssScene_Destroy( &scene );
     return status;
 }

@@ -38,6 +38,7 @@ static const setting s_settings[] = {
     { "window_width", offsetof( uiSettings, windowWidth ), 320.0f, 7680.0f },
     { "window_height", offsetof( uiSettings, windowHeight ), 240.0f, 4320.0f },
     { "window_maximised", offsetof( uiSettings, maximised ), 0.0f, 0.0f },
+    { "twin_view", offsetof( uiSettings, twinView ), 0.0f, 3.0f },
     { "follow", offsetof( uiSettings, follow ), 0.0f, 0.0f },
 };
 

@@ -134,7 +134,7 @@ static void openPanels( hostWindow* w )
 static ssResult writeScreenshot( hostWindow* w, const char* path )
 {
     uiFrameInput input = hostFrameInput( w );
-    gfxViewport v = uiViewport( w->ui, &input );
+    gfxViewport v = uiWholeViewport( w->ui, &input );
     int x = (int)lroundf( v.x ), y = (int)lroundf( v.y );
     char* tag = hostSceneTag( w );
     ssResult result = !w->def->bare ? hostWriteScreenshot( w->gl.window, path, tag )
@@ -224,16 +224,17 @@ static void drawScene( hostWindow* w, const uiFrameInput* input )
     int width, height;
     SDL_GL_GetDrawableSize( w->gl.window, &width, &height );
     gfxPalette palette = uiPalette( w->ui );
-    gfxViewport viewport = uiViewport( w->ui, input );
+    uiScenes scenes = uiComputeScenes( w->ui, input );
     glViewport( 0, 0, width, height );
     glClearColor( palette.background[0], palette.background[1], palette.background[2], 1.0f );
     glClear( GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT );
-    if ( viewport.width >= 1.0f && viewport.height >= 1.0f )
+    gfxStyle style = uiGetStyle( w->ui );
+    style.lineScale = input->pixelScale * uiLineScale( w->ui, displayScale( w ) );
+    for ( int i = scenes.count - 1; i >= 0; --i ) // the run last: what is counted of glyphs is of it
     {
-        gfxStyle style = uiGetStyle( w->ui );
-        style.lineScale = input->pixelScale * uiLineScale( w->ui, displayScale( w ) );
+        gfxViewport viewport = uiSceneViewport( input, &scenes, i );
         gfxRender(
-            w->gl.renderer, &w->snapshot->draw, uiGetCamera( w->ui ), &viewport, height, &palette, &style );
+            w->gl.renderer, scenes.draws[i], uiGetCamera( w->ui ), &viewport, height, &palette, &style );
     }
 }
 
@@ -308,7 +309,9 @@ static int playScript( hostWindow* w, char* screenshot, size_t capacity )
     if ( output.load != NULL )
     {
         ssScene scene = { .def = ssDefaultSimDef( output.load ), .viewFlags = ss_drawDefault };
+        hostOpenTwin( &scene );
         hostLoadScene( w, &scene, NULL );
+        ssScene_Destroy( &scene );
     }
     w->quit = w->quit || output.quit;
     return -1;

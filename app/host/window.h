@@ -53,7 +53,18 @@ hostWindowDef hostDefaultWindowDef( void );
 // Returns the exit status of the program.
 int hostRunWindow( const hostWindowDef* def );
 
-// A scenario as the window first shows it, with a preset, or (NULL) with the one that has the most to see.
+// Gives a scene the twin that its scenario or preset opens with.
+void hostOpenTwin( ssScene* scene );
+// The option --twin, NULL where it was not given. Returns the exit status.
+int hostTakeTwin( const char* command, const char* values, ssScene* scene, bool isFile );
+#define HOST_TWIN_OPTION( values )                                                                           \
+    {                                                                                                        \
+        "--twin", "KEY=VALUE[,...]",                                                                         \
+            "show the run beside itself with other values, or with preset=NAME; none: alone", .text = values \
+    }
+
+// A scenario as the window first shows it, with a preset, or (NULL) with the one that has the most to see. The caller destroys
+// it.
 ssScene hostOpeningScene( const ssScenario* scenario, const ssPreset* preset );
 
 // The picture is always a PNG: other endings would lie. "-" is standard output.

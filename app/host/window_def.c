@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "host/window.h"
 
+#include "base/args.h"
 #include <SDL.h>
 #include <string.h>
 
@@ -39,6 +40,57 @@ bool hostParseSize( const char* text, int* width, int* height )
     return sides[0] >= 320 && sides[0] <= 7680 && sides[1] >= 240 && sides[1] <= 4320;
 }
 
+/// Has the twin other values than the run?
+static bool differs( const ssScene* scene )
+{
+    ssSimDef twin = scene->def;
+    if ( ssTwin_Apply( &scene->twin, &twin ).code != ss_ok || twin.scenario != scene->def.scenario )
+    {
+        return true;
+    }
+    for ( int i = 0; i < twin.scenario->paramCount; ++i )
+    {
+        if ( twin.values[i] != scene->def.values[i] )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+void hostOpenTwin( ssScene* scene )
+{
+    const ssPreset* preset = scene->def.preset != NULL ? scene->def.preset : ssSimDef_Preset( &scene->def );
+    const char* values = ssResolveShow( scene->def.scenario, preset ).twin;
+    if ( scene->twin.on || values == NULL )
+    {
+        return;
+    }
+    if ( ssTwin_SetAll( &scene->twin, &scene->def, values ).code == ss_ok && !differs( scene ) )
+    {
+        ssTwin_Destroy( &scene->twin ); // whoever chose these values sees nothing else in the twin
+    }
+}
+
+int hostTakeTwin( const char* command, const char* values, ssScene* scene, bool isFile )
+{
+    if ( values == NULL )
+    {
+        if ( !isFile )
+        {
+            hostOpenTwin( scene );
+        }
+        return ARGS_STATUS_OK;
+    }
+    ssTwin_Destroy( &scene->twin );
+    if ( strcmp( values, "none" ) == 0 )
+    {
+        return ARGS_STATUS_OK;
+    }
+    ssResult result = ssTwin_SetAll( &scene->twin, &scene->def, values );
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( command, result );
+}
+
 ssScene hostOpeningScene( const ssScenario* scenario, const ssPreset* preset )
 {
     ssScene scene = { .def = ssDefaultSimDef( ssScenario_Base( scenario ) ), .viewFlags = ss_drawDefault };
@@ -46,5 +98,6 @@ ssScene hostOpeningScene( const ssScenario* scenario, const ssPreset* preset )
     {
         ssSimDef_ApplyPreset( &scene.def, preset != NULL ? preset->name : scenario->opening );
     }
+    hostOpenTwin( &scene );
     return scene;
 }

@@ -305,6 +305,7 @@ static void reload( hostWindow* w )
     {
         ssScene scene = hostOpeningScene( w->snapshot->scenario, NULL );
         hostLoadScene( w, &scene, NULL );
+        ssScene_Destroy( &scene );
     }
 }
 
@@ -331,6 +332,7 @@ void hostServeFiles( hostWindow* w, const uiRequests* requests )
     {
         ssScene scene = hostOpeningScene( requests->load, requests->loadPreset );
         hostLoadScene( w, &scene, NULL );
+        ssScene_Destroy( &scene );
     }
     if ( requests->loadScene[0] != '\0' )
     {

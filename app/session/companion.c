@@ -282,6 +282,21 @@ void sessionDriver_TellGathering( const sessionDriver* driver, sessionWork* work
 
 // --------------------------------------------------------------------------------------------- for the window
 
+void sessionDrawTrail( sessionRun* run, const gfxDrawList* list, const ssDraw* draw )
+{
+    const float* center = list->sphereCount > 0 ? list->spheres[0].center
+        : list->solidCount > 0                  ? list->solids[0].center
+                                                : NULL;
+    if ( draw->side == 0 )
+    {
+        sessionTrail_Draw( &run->trail, run->sim, draw );
+    }
+    else if ( center != NULL )
+    {
+        sessionTrail_DrawOne( &run->trail, run->sim, draw, draw->side - 1, center );
+    }
+}
+
 static void fillDraw(
     const sessionDriver* driver, sessionCompanion* companion, gfxDrawList* list, const gfxDrawList* mainList )
 {
@@ -295,10 +310,11 @@ static void fillDraw(
     list->focusB = mainList->focusB;
     memcpy( list->focusPoint, mainList->focusPoint, sizeof list->focusPoint );
     ssDraw draw = gfxBeginAdapter( list, pin ? (uint32_t)ss_drawBodies : driver->flags );
+    draw.side = ssSim_Scenario( companion->run.sim )->drawsOther ? 1 : 0;
     ssSim_Draw( companion->run.sim, &draw );
     if ( !pin )
     {
-        sessionTrail_Draw( &companion->run.trail, companion->run.sim, &draw );
+        sessionDrawTrail( &companion->run, list, &draw );
     }
     gfxFinishAdapter( list );
     memcpy( companion->scale, list->scale, sizeof companion->scale );
@@ -347,6 +363,36 @@ static void fillView( const sessionDriver* driver, sessionCompanion* companion, 
     fillDraw( driver, companion, &view->draw, mainList );
 }
 
+/// Both views have arrows of one scale, so that lengths can be compared.
+static void shareScale( gfxDrawList* a, gfxDrawList* b )
+{
+    for ( int i = 0; i < SS_COUNT( a->scale ); ++i )
+    {
+        float scale = a->scale[i] > 0.0f && b->scale[i] > 0.0f ? fminf( a->scale[i], b->scale[i] )
+                                                               : fmaxf( a->scale[i], b->scale[i] );
+        a->scale[i] = b->scale[i] = scale;
+    }
+}
+
+/// Fills the lists of a scenario that puts two runs side by side itself.
+static void fillSides( sessionDriver* driver, sessionSnapshot* s )
+{
+    s->sided = s->scenario->sides[0] != NULL;
+    for ( int i = 0; i < 2 && s->sided; ++i )
+    {
+        gfxDrawList* list = s->sides + i;
+        list->focusA = s->draw.focusA;
+        list->focusB = s->draw.focusB;
+        memcpy( list->focusPoint, s->draw.focusPoint, sizeof list->focusPoint );
+        ssDraw draw = gfxBeginAdapter( list, driver->flags );
+        draw.side = i + 1;
+        ssSim_Draw( driver->run.sim, &draw );
+        sessionDrawTrail( &driver->run, list, &draw );
+        gfxFinishAdapter( list );
+        memcpy( list->scale, s->draw.scale, sizeof list->scale );
+    }
+}
+
 void sessionFillMeasures( const ssSim* sim, double* measures )
 {
     for ( int i = 0; i < ssSim_Scenario( sim )->measureCount && i < SESSION_MAX_MEASURES; ++i )
@@ -367,6 +413,11 @@ void sessionDriver_FillCompanions( sessionDriver* driver, sessionSnapshot* s )
             sessionRun_SendRow( &companion->run, SS_NAN );
         }
     }
+    if ( sessionSnapshot_Twin( s ) != NULL )
+    {
+        shareScale( &s->draw, &s->companions[SESSION_TWIN_PLACE].draw );
+    }
+    fillSides( driver, s );
     if ( sessionDriver_HasCompanions( driver ) )
     {
         sessionFillMeasures( driver->run.sim, s->measures );
@@ -380,4 +431,6 @@ void sessionFreeCompanionViews( sessionSnapshot* s )
         ssScenario_Release( s->companions[i].scenario );
         gfxDrawList_Free( &s->companions[i].draw );
     }
+    gfxDrawList_Free( s->sides );
+    gfxDrawList_Free( s->sides + 1 );
 }

@@ -110,9 +110,18 @@ typedef struct sessionSnapshot
     sessionChartList charts[SS_MAX_CHARTS]; // filled on request, see session_commandCharts
     sessionContactList contacts;
     sessionChangeList changes; // of the whole run, also after this moment
+    bool sided;                // the scenario puts two runs side by side itself
+    gfxDrawList sides[2];      // each of them alone, then
     sessionCompanionView companions[SESSION_MAX_COMPANIONS];
     double measures[SESSION_MAX_MEASURES]; // of the main run; filled only while there are companions
 } sessionSnapshot;
+
+/// The twin; NULL: there is none.
+static inline const sessionCompanionView* sessionSnapshot_Twin( const sessionSnapshot* snapshot )
+{
+    const sessionCompanionView* view = snapshot->companions + SESSION_TWIN_PLACE;
+    return view->kind == session_companionTwin ? view : NULL;
+}
 
 typedef struct sessionDriver sessionDriver;
 

@@ -191,7 +191,14 @@ static void loadPreset( sessionDriver* driver, int index )
         return;
     }
     ssScene_Hold( &scene );
-    // What the run is compared with stays.
+    // What the run is compared with stays, unless the preset comes with a twin of its own.
+    const char* own = ssResolveShow( scene.def.scenario, scenario->presets + index ).twin;
+    if ( scene.twin.on && own != NULL )
+    {
+        ssTwin_Destroy( &driver->run.scene.twin );
+        scene.twin = ( ssTwin ){ .on = false };
+        ssTwin_SetAll( &scene.twin, &scene.def, own );
+    }
     driver->run.scene.pins = NULL;
     driver->run.scene.pinCount = 0;
     driver->run.scene.twin = ( ssTwin ){ .on = false };

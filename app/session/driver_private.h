@@ -194,6 +194,8 @@ bool sessionDriver_Gather( sessionDriver* driver, double budget );
 void sessionDriver_TellGathering( const sessionDriver* driver, sessionWork* work );
 
 void sessionDriver_FillCompanions( sessionDriver* driver, sessionSnapshot* s );
+/// Draws the trail into the list that has been filled with the bodies.
+void sessionDrawTrail( sessionRun* run, const gfxDrawList* list, const ssDraw* draw );
 void sessionFillMeasures( const ssSim* sim, double* measures );
 void sessionFreeCompanionViews( sessionSnapshot* s );
 

@@ -113,8 +113,12 @@ static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
     s->draw.contactSink = sessionContactList_Add;
     s->draw.contactContext = &s->contacts;
     ssDraw draw = gfxBeginAdapter( &s->draw, driver->flags );
+    // A twin takes the place of what the scenario itself would draw beside the run.
+    bool alone =
+        ssSim_Scenario( driver->run.sim )->drawsOther && driver->companions[SESSION_TWIN_PLACE] != NULL;
+    draw.side = alone ? 1 : 0;
     ssSim_Draw( driver->run.sim, &draw );
-    sessionTrail_Draw( &driver->run.trail, driver->run.sim, &draw );
+    sessionDrawTrail( &driver->run, &s->draw, &draw );
     gfxFinishAdapter( &s->draw );
     driver->contactCount = s->contacts.shown;
     s->contacts.filter = NULL;

@@ -86,24 +86,46 @@ void sessionTrail_Cut( sessionTrail* trail, int64_t step )
     trail->sampleCount = kept < trail->sampleCount ? kept : trail->sampleCount;
 }
 
-void sessionTrail_Draw( sessionTrail* trail, const ssSim* sim, const ssDraw* draw )
+/// The number of points up to the present; 0: there is nothing to draw.
+static int pastPoints( sessionTrail* trail, const ssSim* sim, const ssDraw* draw )
 {
     // Without a sample there is no line; a heap, which has no trails, is not looked through for its centres.
     if ( !( draw->flags & ss_drawTrails ) || draw->trail == NULL || trail->sampleCount == 0 ||
         !readCentres( trail, sim ) )
     {
-        return;
+        return 0;
     }
     int64_t past = ssSim_StepIndex( sim ) / trail->stride + 1;
-    int count = (int)( past < trail->sampleCount ? past : trail->sampleCount );
-    for ( int body = 0; body < trail->bodyCount; ++body )
+    return (int)( past < trail->sampleCount ? past : trail->sampleCount );
+}
+
+static void drawOne( const sessionTrail* trail, const ssDraw* draw, int body, int count, ssVec3 shift )
+{
+    ssVec3 line[session_trailPoints + 1];
+    for ( int i = 0; i < count; ++i )
     {
-        ssVec3 line[session_trailPoints + 1];
-        for ( int i = 0; i < count; ++i )
-        {
-            line[i] = trail->points[body][i];
-        }
-        line[count] = trail->now[body];
-        draw->trail( draw->context, count + 1, line );
+        line[i] = ssVec3_Add( trail->points[body][i], shift );
+    }
+    line[count] = ssVec3_Add( trail->now[body], shift );
+    draw->trail( draw->context, count + 1, line );
+}
+
+void sessionTrail_Draw( sessionTrail* trail, const ssSim* sim, const ssDraw* draw )
+{
+    int count = pastPoints( trail, sim, draw );
+    for ( int body = 0; body < trail->bodyCount && count > 0; ++body )
+    {
+        drawOne( trail, draw, body, count, ssVec3_Make( 0.0, 0.0, 0.0 ) );
+    }
+}
+
+void sessionTrail_DrawOne(
+    sessionTrail* trail, const ssSim* sim, const ssDraw* draw, int body, const float center[3] )
+{
+    int count = pastPoints( trail, sim, draw );
+    if ( count > 0 && body < trail->bodyCount )
+    {
+        ssVec3 at = { (double)center[0], (double)center[1], (double)center[2] };
+        drawOne( trail, draw, body, count, ssVec3_Sub( at, trail->now[body] ) );
     }
 }

@@ -25,3 +25,6 @@ void sessionTrail_Visit( sessionTrail* trail, const ssSim* sim ); // at every st
 // Drops the samples after this step: a change here makes them those of another run.
 void sessionTrail_Cut( sessionTrail* trail, int64_t step );
 void sessionTrail_Draw( sessionTrail* trail, const ssSim* sim, const ssDraw* draw );
+// The same of one body alone, which is drawn with its centre at `center`.
+void sessionTrail_DrawOne(
+    sessionTrail* trail, const ssSim* sim, const ssDraw* draw, int body, const float center[3] );

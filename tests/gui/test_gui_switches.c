@@ -64,6 +64,7 @@ static const Press s_presses[] = {
     { ui_actionPreviousTransition, "key Space;wait 120;key Space", "expect t 0.25 0.26", "key R" },
     { ui_actionNextTransition, "key Space;wait 120;key Space;wait 2;drag timeline 0.01", "expect t 0.25 0.26",
         "key R" },
+    { ui_actionToggleTwin, "", "expect view.scenes 2 2", "key W" },
     { ui_actionToggleCones, "", "expect cones 0 0", "key C" },
     { ui_actionToggleForces, "", "expect ui.flags 507 507", "key Shift+C" },
     { ui_actionCancel, "key F1", "expect ui.help 0 0", "" },

@@ -190,6 +190,26 @@ TEST onsetStepDissipatesNothing( void )
     PASS();
 }
 
+TEST aPullAcrossItsPlaneDoesNothing( void )
+{
+    uint64_t hashes[2];
+    for ( int i = 0; i < 2; ++i )
+    {
+        ssSim* sim = simOf( "rolling-disk", 0.01, "law", 0 );
+        ssSim_Drag( sim, &( ssDrag ){ .active = true, .body = 1, .target = { 0.0, 0.7 * i, 1.0 } } );
+        ssSim_Step( sim );
+        ssSim_Drag( sim, &( ssDrag ){ .active = true, .body = 1, .target = { 0.5, -3.0 * i, 1.2 } } );
+        for ( int step = 0; step < 100; ++step )
+        {
+            ssSim_Step( sim );
+        }
+        hashes[i] = ssSim_Hash( sim );
+        ssDestroySim( sim );
+    }
+    ASSERT_EQ( hashes[0], hashes[1] );
+    PASS();
+}
+
 SUITE( relaxed )
 {
     RUN_TEST( diskStopsWhereImplicitEulerSays );
@@ -197,6 +217,7 @@ SUITE( relaxed )
     RUN_TEST( onsetOfSlidingThrowsTheRelaxedTwin );
     RUN_TEST( steadySlidingRidesAtHMuV );
     RUN_TEST( onsetStepDissipatesNothing );
+    RUN_TEST( aPullAcrossItsPlaneDoesNothing );
 }
 
 int main( int argc, char** argv )

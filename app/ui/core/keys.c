@@ -79,6 +79,7 @@ const uiKeyRow ui_keyTable[] = {
         TR( "pause when a contact begins to satisfy one" ) },
     { ui_actionResetView, { { SDLK_HOME, 0 } }, "Home", TR( "reset the view: direction, zoom and place" ) },
     { ui_actionFrameAll, { { SDLK_f, 0 } }, "F", TR( "show the whole scene from this direction" ) },
+    { ui_actionToggleTwin, { { SDLK_w, 0 } }, "W", TR( "twins: the run beside itself with other values" ) },
     { ui_actionToggleCones, { { SDLK_c, 0 } }, "C", TR( "show or hide friction cones and moment discs" ) },
     { ui_actionToggleForces, { { SDLK_c, SHIFT } }, "Shift+C", TR( "show or hide force arrows" ) },
     { ui_actionFontSmaller, { { SDLK_MINUS, CTRL }, { SDLK_KP_MINUS, CTRL } }, "Ctrl+-",

@@ -56,6 +56,7 @@ typedef enum uiAction
     ui_actionPreviousContact,
     ui_actionFrameAll,
     ui_actionResetView,
+    ui_actionToggleTwin,
     ui_actionToggleCones,
     ui_actionToggleForces,
     ui_actionFontSmaller,

@@ -2,6 +2,7 @@
 #include "ui/core/ui_state.h"
 
 #include <math.h>
+#include <string.h>
 
 /// The law editor takes the right of the window, plots included, and leaves some of it to the scene.
 static float lawWidth( const uiSettings* s, float em, float w, float left )
@@ -91,12 +92,91 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
     };
 }
 
-gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input )
+uiScenes uiComputeScenes( const uiState* ui, const uiFrameInput* input )
 {
     uiRect view = uiComputeLayout( ui, input->width, input->height ).view;
+    const sessionSnapshot* snapshot = input->snapshot;
+    uiScenes scenes = {
+        .count = 1, .parts = { view, view }, .draws = { snapshot != NULL ? &snapshot->draw : NULL }
+    };
+    const sessionCompanionView* twin = snapshot != NULL ? sessionSnapshot_Twin( snapshot ) : NULL;
+    bool sided = snapshot != NULL && snapshot->sided && twin == NULL;
+    int wanted = (int)ui->settings.twinView;
+    if ( ( twin == NULL && !sided ) || wanted == ui_twinTogether )
+    {
+        return scenes;
+    }
+    float w = uiWidth( view ), h = uiHeight( view );
+    // The way in which both pictures are larger.
+    bool beside = wanted == ui_twinBeside ||
+        ( wanted != ui_twinStacked && fminf( 0.5f * w, h ) >= fminf( w, 0.5f * h ) );
+    float half = floorf( 0.5f * ( beside ? w : h ) );
+    scenes.count = 2;
+    scenes.draws[0] = sided ? snapshot->sides : scenes.draws[0];
+    scenes.draws[1] = sided ? snapshot->sides + 1 : &twin->draw;
+    scenes.parts[0] =
+        ( uiRect ){ view.x0, view.y0, beside ? view.x0 + half : view.x1, beside ? view.y1 : view.y0 + half };
+    scenes.parts[1] =
+        ( uiRect ){ beside ? view.x1 - half : view.x0, beside ? view.y0 : view.y1 - half, view.x1, view.y1 };
+    return scenes;
+}
+
+static gfxViewport inPixels( const uiFrameInput* input, uiRect r )
+{
     float scale = uiPixelScale( input );
-    return ( gfxViewport ){ view.x0 * scale, view.y0 * scale, fmaxf( 1.0f, uiWidth( view ) * scale ),
-        fmaxf( 1.0f, uiHeight( view ) * scale ) };
+    return ( gfxViewport ){ r.x0 * scale, r.y0 * scale, fmaxf( 1.0f, uiWidth( r ) * scale ),
+        fmaxf( 1.0f, uiHeight( r ) * scale ) };
+}
+
+gfxViewport uiSceneViewport( const uiFrameInput* input, const uiScenes* scenes, int scene )
+{
+    return inPixels( input, scenes->parts[scene] );
+}
+
+gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input )
+{
+    uiScenes scenes = uiComputeScenes( ui, input );
+    return inPixels( input, scenes.parts[0] );
+}
+
+gfxViewport uiWholeViewport( const uiState* ui, const uiFrameInput* input )
+{
+    return inPixels( input, uiComputeLayout( ui, input->width, input->height ).view );
+}
+
+void uiSceneBounds( const sessionSnapshot* snapshot, float center[3], float* radius )
+{
+    const gfxDrawList* a = &snapshot->draw;
+    const sessionCompanionView* twin = sessionSnapshot_Twin( snapshot );
+    memcpy( center, a->boundsCenter, sizeof a->boundsCenter );
+    *radius = a->boundsRadius;
+    if ( twin == NULL || !( twin->draw.boundsRadius > 0.0f ) || !( *radius > 0.0f ) )
+    {
+        return;
+    }
+    const gfxDrawList* b = &twin->draw;
+    float away[3], distance = 0.0f;
+    for ( int i = 0; i < 3; ++i )
+    {
+        away[i] = b->boundsCenter[i] - a->boundsCenter[i];
+        distance += away[i] * away[i];
+    }
+    distance = sqrtf( distance );
+    const float lost = 5.0f; // times the radius: a body so far away cannot be shown beside the other
+    float larger = fmaxf( a->boundsRadius, b->boundsRadius );
+    if ( distance > lost * larger || !( distance < INFINITY ) )
+    {
+        return;
+    }
+    float whole = fmaxf( larger, 0.5f * ( distance + a->boundsRadius + b->boundsRadius ) );
+    // From the centre of the larger sphere, or of the first, as far towards the other as it sticks out.
+    const gfxDrawList* from = b->boundsRadius > a->boundsRadius ? b : a;
+    float share = distance > 0.0f ? ( whole - from->boundsRadius ) / distance : 0.0f;
+    for ( int i = 0; i < 3; ++i )
+    {
+        center[i] = from->boundsCenter[i] + ( from == a ? share : -share ) * away[i];
+    }
+    *radius = whole;
 }
 
 float uiLineScale( const uiState* ui, float scale )

@@ -23,8 +23,23 @@ typedef struct uiLayout
 
 uiLayout uiComputeLayout( const uiState* ui, int width, int height );
 
-// The rectangle of the scene in framebuffer pixels. It is known before uiFrame because the scene is drawn first.
-gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input );
+// What the view shows: the run, or the run and its twin, each in a part of its own. All parts have the same size and one camera.
+typedef struct uiScenes
+{
+    int count;
+    uiRect parts[2];
+    const gfxDrawList* draws[2];
+} uiScenes;
+
+uiScenes uiComputeScenes( const uiState* ui, const uiFrameInput* input );
+
+// The rectangle of a scene in framebuffer pixels. It is known before uiFrame because the scene is drawn first.
+gfxViewport uiSceneViewport( const uiFrameInput* input, const uiScenes* scenes, int scene );
+gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input );      // of the run
+gfxViewport uiWholeViewport( const uiState* ui, const uiFrameInput* input ); // of the whole view
+
+// The sphere that contains the run and its twin.
+void uiSceneBounds( const sessionSnapshot* snapshot, float center[3], float* radius );
 
 // The width of lines relative to that of a window as it opens; `scale` is that of the display. In a presentation lines grow
 // with the text.

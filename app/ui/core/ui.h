@@ -23,6 +23,15 @@ typedef struct uiShownPanes
     char ids[1024]; // each followed by a comma
 } uiShownPanes;
 
+// How the run and its twin are shown.
+typedef enum uiTwinView
+{
+    ui_twinAuto,     // in two views, as the shape of the window suggests
+    ui_twinBeside,   // side by side
+    ui_twinStacked,  // one above the other
+    ui_twinTogether, // in one scene
+} uiTwinView;
+
 // The settings that are kept between starts.
 typedef struct uiSettings
 {
@@ -35,6 +44,7 @@ typedef struct uiSettings
     bool showPanel, showPlots, showContact, showTimeline, showTransitions, showReport, showLaw;
     bool showSensitivity; // bars under the sliders
     bool sceneOnly;       // the scene fills the window; not kept
+    float twinView;       // a uiTwinView
     bool follow;          // the camera follows the moving body
     uint32_t drawFlags;
     gfxStyle style;                  // the host sets lineScale
@@ -79,9 +89,9 @@ typedef struct uiFrameInput
     const sessionSnapshot* snapshot;
     const sessionSignalLog* signalLog;
     const sessionSignalLog* companionLogs; // one for each place of a companion; NULL: nobody keeps them
-    sessionDriver* driver; // only for sessionDriver_Post
-    int width, height;     // of the window, in ImGui coordinates
-    float pixelScale;      // framebuffer pixels per ImGui coordinate
+    sessionDriver* driver;                 // only for sessionDriver_Post
+    int width, height;                     // of the window, in ImGui coordinates
+    float pixelScale;                      // framebuffer pixels per ImGui coordinate
     double framesPerSecond;
     // Parts of a frame [ms]: drawing the scene, drawing the panels, showing the picture.
     double sceneMillis, panelMillis, showMillis;

@@ -2,6 +2,7 @@
 #include "base/words.h"
 #include "ui/frame/frame.h"
 
+#include "ui/core/twin.h"
 #include "ui/core/ui_state.h"
 #include "ui/frame/files.h"
 #include "ui/frame/find.h"
@@ -140,6 +141,12 @@ static void openMenus( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)input, (void)unused;
     uiBeginNavigation( ui, NULL );
+}
+
+static void toggleTwin( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)unused;
+    uiSwitchTwin( ui, input );
 }
 
 static void toggleDrawFlag( uiState* ui, const uiFrameInput* input, int flag )
@@ -327,6 +334,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionPreviousContact] = { uiCycleContact, -1 },
     [ui_actionFrameAll] = { frameAll, 0 },
     [ui_actionResetView] = { resetView, 0 },
+    [ui_actionToggleTwin] = { toggleTwin, 0 },
     [ui_actionToggleCones] = { toggleDrawFlag, ss_drawCones },
     [ui_actionToggleForces] = { toggleDrawFlag, ss_drawForces },
     [ui_actionFontSmaller] = { changeFontSize, -1 },

@@ -64,7 +64,9 @@ static void enterRun( uiState* ui, const sessionSnapshot* snapshot, bool entered
     uiViewPanel* view = ui->view;
     view->gesture = view->gesture == ui_gestureGrab ? ui_gestureNone : view->gesture;
     // Another preset can have a very different size.
-    float ratio = view->boundsRadius > 0.0f ? snapshot->draw.boundsRadius / view->boundsRadius : 1.0f;
+    float center[3], radius;
+    uiSceneBounds( snapshot, center, &radius );
+    float ratio = view->boundsRadius > 0.0f ? radius / view->boundsRadius : 1.0f;
     view->resetWanted = view->resetWanted || entered || view->opening;
     view->frameWanted = view->resetWanted || !view->moved || ratio > 1.6f || ratio < 0.6f;
     view->opening = false;
@@ -92,17 +94,14 @@ static float distanceWith( float distance, const uiState* ui, const gfxDrawList*
         : distance;
 }
 
-/// The distance from which everything is in sight. In a crowd the bounds count alone: some fall off the table.
-static float distanceForAll(
-    const uiState* ui, const gfxDrawList* draw, float zoom, const gfxViewport* viewport )
+/// The same for all bodies of a list. In a crowd the bounds count alone: some fall off the table.
+static float distanceForBodies(
+    float distance, const uiState* ui, const gfxDrawList* draw, const gfxViewport* viewport )
 {
     enum
     {
         crowd = 64
     };
-    const float room = 1.05f; // as in gfxCamera_Frame
-    float distance = room *
-        gfxCamera_DistanceFor( &ui->view->camera, draw->boundsCenter, draw->boundsRadius / zoom, viewport );
     bool few = draw->sphereCount + draw->solidCount <= crowd;
     for ( int i = 0; i < draw->sphereCount && few; ++i )
     {
@@ -119,6 +118,19 @@ static float distanceForAll(
     return distance;
 }
 
+/// The distance from which everything is in sight.
+static float distanceForAll(
+    const uiState* ui, const sessionSnapshot* snapshot, float zoom, const gfxViewport* viewport )
+{
+    const float room = 1.05f; // as in gfxCamera_Frame
+    float center[3], radius;
+    uiSceneBounds( snapshot, center, &radius );
+    float distance = room * gfxCamera_DistanceFor( &ui->view->camera, center, radius / zoom, viewport );
+    const sessionCompanionView* twin = sessionSnapshot_Twin( snapshot );
+    distance = twin != NULL ? distanceForBodies( distance, ui, &twin->draw, viewport ) : distance;
+    return distanceForBodies( distance, ui, &snapshot->draw, viewport );
+}
+
 /// Moves the camera away as the scene grows, a little farther than is needed, so that no body leaves the view.
 static void widen( uiState* ui, const uiFrameInput* input )
 {
@@ -126,7 +138,7 @@ static void widen( uiState* ui, const uiFrameInput* input )
     gfxViewport viewport = uiViewport( ui, input );
     uiViewPanel* view = ui->view;
     float* distance = &view->camera.distance;
-    float needed = distanceForAll( ui, &input->snapshot->draw, uiOpeningZoom( input ), &viewport );
+    float needed = distanceForAll( ui, input->snapshot, uiOpeningZoom( input ), &viewport );
     if ( needed > 1.001f * *distance )
     {
         view->fitDistance = fmaxf( view->fitDistance, farther * needed );
@@ -154,11 +166,12 @@ static bool isInTheAir( const sessionSnapshot* snapshot )
 /// Moves the camera with the scene, and away from it as the scene grows.
 static void follow( uiState* ui, const uiFrameInput* input )
 {
-    const gfxDrawList* draw = &input->snapshot->draw;
     uiViewPanel* view = ui->view;
+    float center[3], radius;
+    uiSceneBounds( input->snapshot, center, &radius );
     for ( int i = 0; i < 3; ++i )
     {
-        view->camera.target[i] += draw->boundsCenter[i] - view->boundsCenter[i];
+        view->camera.target[i] += center[i] - view->boundsCenter[i];
     }
     // While a body is pulled, the mouse would pull it farther and farther away.
     bool fits = !view->moved && view->gesture != ui_gestureGrab;
@@ -217,6 +230,5 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
     {
         follow( ui, input );
     }
-    memcpy( view->boundsCenter, draw->boundsCenter, sizeof( view->boundsCenter ) );
-    view->boundsRadius = draw->boundsRadius;
+    uiSceneBounds( snapshot, view->boundsCenter, &view->boundsRadius );
 }

@@ -247,6 +247,29 @@ static void languageMenu( uiState* ui )
     igEndMenu();
 }
 
+/// The twin, and how it is shown.
+static void twinMenu( uiState* ui, const uiFrameInput* input )
+{
+    static const char* const ways[] = { TR( "Two views##twin auto" ), TR( "Side by side##twin beside" ),
+        TR( "One above the other##twin stacked" ), TR( "In one scene##twin together" ) };
+    if ( !beginSubmenu( ui, TR( "Twins" ) ) )
+    {
+        return;
+    }
+    bool on = sessionSnapshot_Twin( input->snapshot ) != NULL;
+    actionItem( ui, input, TR( "Twin beside the run" ), ui_actionToggleTwin, on, !input->snapshot->recorded );
+    igSeparator();
+    for ( int i = 0; i < SS_COUNT( ways ); ++i )
+    {
+        if ( igMenuItem_Bool( uiLabel( ways[i] ), NULL, (int)ui->settings.twinView == i, true ) )
+        {
+            ui->settings.twinView = (float)i;
+        }
+        markEntry( ways[i], true );
+    }
+    igEndMenu();
+}
+
 static void viewMenu( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
@@ -282,6 +305,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     paneMenus( ui, scenario );
     igSeparator();
     actionItem( ui, input, TR( "Reset view" ), ui_actionResetView, false, true );
+    twinMenu( ui, input );
     actionItem( ui, input, TR( "Show whole scene##show all of it" ), ui_actionFrameAll, false, true );
     switchItem( TR( "Follow" ), &ui->settings.follow );
     igSeparator();

@@ -15,14 +15,14 @@
 
 void uiFrameAll( uiState* ui, const uiFrameInput* input )
 {
-    const gfxDrawList* draw = &input->snapshot->draw;
+    float center[3], radius;
+    uiSceneBounds( input->snapshot, center, &radius );
     gfxViewport viewport = uiViewport( ui, input );
     ui->view->moved = false;
     ui->view->fitDistance = 0.0f;
-    if ( draw->boundsRadius > 0.0f )
+    if ( radius > 0.0f )
     {
-        gfxCamera_Frame(
-            &ui->view->camera, draw->boundsCenter, draw->boundsRadius / uiOpeningZoom( input ), &viewport );
+        gfxCamera_Frame( &ui->view->camera, center, radius / uiOpeningZoom( input ), &viewport );
     }
 }
 
@@ -62,7 +62,7 @@ static void measure( void* context, const char* text, bool title, float size[2] 
 /// The texts in the corners of the view, which labels avoid.
 typedef struct corners
 {
-    gfxTaken taken[5];
+    gfxTaken taken[8];
     int count;
 } corners;
 
@@ -75,11 +75,12 @@ static void takeCorner( corners* c, const uiFrameInput* input, uiRect r )
     }
 }
 
-static void drawLabels(
-    uiState* ui, const uiFrameInput* input, ImDrawList* list, const gfxCamera* drawn, const corners* text )
+/// Draws the labels of a scene; returns how many.
+static int drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list, const gfxCamera* drawn,
+    const corners* text, const uiScenes* scenes, int scene )
 {
     float scale = uiPixelScale( input );
-    gfxViewport viewport = uiViewport( ui, input );
+    gfxViewport viewport = uiSceneViewport( input, scenes, scene );
     gfxPalette palette = uiPalette( ui );
     // The colour of an open contact is too pale for text.
     memcpy( palette.mode[ss_modeOpen], palette.dimText, sizeof( palette.dimText ) );
@@ -88,7 +89,7 @@ static void drawLabels(
     style.lineScale = scale * uiLineScale( ui, 1.0f );
     const gfxLabelRoom room = { measure, &context, text->taken, text->count };
     int count = gfxLayoutLabels(
-        &input->snapshot->draw, drawn, &viewport, &palette, &style, &room, ui->view->labels, ui_maxLabels );
+        scenes->draws[scene], drawn, &viewport, &palette, &style, &room, ui->view->labels, ui_maxLabels );
     for ( int i = 0; i < count; ++i )
     {
         const gfxScreenLabel* label = ui->view->labels + i;
@@ -107,7 +108,7 @@ static void drawLabels(
         }
         uiDrawPlateText( ui, list, font, x, y, color, 0.7f, tr( label->text ) );
     }
-    uiPublish( "view.labels", (double)count );
+    return count;
 }
 
 /// Draws the sentence that says what there is to see, right of the clock and left of the modes.
@@ -247,11 +248,12 @@ static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout*
     return ( uiRect ){ x, layout->view.y0, x + 12.0f * em, y + 1.2f * em };
 }
 
-// Draws the spring between a body and the mouse.
-static void drawSpring( uiState* ui, const uiFrameInput* input, ImDrawList* list, const gfxCamera* drawn )
+// Draws the spring between a body and the mouse. The same hand pulls in both scenes.
+static void drawSpring( uiState* ui, const uiFrameInput* input, ImDrawList* list, const gfxCamera* drawn,
+    const uiScenes* scenes, int scene )
 {
     float scale = uiPixelScale( input );
-    gfxViewport viewport = uiViewport( ui, input );
+    gfxViewport viewport = uiSceneViewport( input, scenes, scene );
     float from[2], to[2];
     if ( ui->view->gesture != ui_gestureGrab ||
         !gfxCamera_Project( drawn, &viewport, ui->view->grabTarget, to ) )
@@ -260,7 +262,7 @@ static void drawSpring( uiState* ui, const uiFrameInput* input, ImDrawList* list
     }
     float ox = viewport.x / scale, oy = viewport.y / scale;
     ImVec2 target = uiVec2( ox + to[0] / scale, oy + to[1] / scale );
-    const gfxDrawList* draw = &input->snapshot->draw;
+    const gfxDrawList* draw = scenes->draws[scene];
     for ( int i = 0; i < draw->sphereCount; ++i )
     {
         if ( draw->spheres[i].body == ui->view->grabBody &&
@@ -287,8 +289,32 @@ static ImU32 ringColor( const uiState* ui, const double measures[ss_auditCount] 
     return wrong ? ui->theme.error : doubtful ? ui->theme.warning : ui->theme.accent;
 }
 
+/// Where the selected contact is drawn: in the scene of the run or, of a scenario with two sides, in the one that has its body,
+/// which may be drawn elsewhere there. Returns the scene.
+static int placeSelection( const sessionSnapshot* snapshot, const uiScenes* scenes, float at[3] )
+{
+    const ssContactView* view = &snapshot->contacts.selected.view;
+    at[0] = (float)view->point.x;
+    at[1] = (float)view->point.y;
+    at[2] = (float)view->point.z;
+    float both[3], alone[3];
+    for ( int i = 0; i < scenes->count && scenes->count > 1 && snapshot->sided; ++i )
+    {
+        if ( uiFindBody( &snapshot->draw, view->b, both ) && uiFindBody( scenes->draws[i], view->b, alone ) )
+        {
+            for ( int k = 0; k < 3; ++k )
+            {
+                at[k] += alone[k] - both[k];
+            }
+            return i;
+        }
+    }
+    return 0;
+}
+
 /// Draws a ring around the selected contact.
-static void drawSelection( uiState* ui, const uiFrameInput* input, ImDrawList* list, const gfxCamera* drawn )
+static void drawSelection(
+    uiState* ui, const uiFrameInput* input, ImDrawList* list, const gfxCamera* drawn, const uiScenes* scenes )
 {
     const sessionContactList* contacts = &input->snapshot->contacts;
     if ( !contacts->selected.found || contacts->count < 2 || !ui->settings.showContact )
@@ -296,9 +322,9 @@ static void drawSelection( uiState* ui, const uiFrameInput* input, ImDrawList* l
         return; // the only contact needs no ring
     }
     float scale = uiPixelScale( input );
-    gfxViewport viewport = uiViewport( ui, input );
-    ssVec3 p = contacts->selected.view.point;
-    const float at[3] = { (float)p.x, (float)p.y, (float)p.z };
+    float at[3];
+    int scene = placeSelection( input->snapshot, scenes, at );
+    gfxViewport viewport = uiSceneViewport( input, scenes, scene );
     float pixel[2];
     if ( gfxCamera_Project( drawn, &viewport, at, pixel ) )
     {
@@ -327,8 +353,23 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     takeCorner( &c, input, drawClock( ui, input, layout, list ) );
     takeCorner( &c, input, drawPoint( ui, input, layout, list ) );
     takeCorner( &c, input, uiDrawStepReport( ui, input, layout, list ) );
-    drawLabels( ui, input, list, drawn, &c );
-    drawSelection( ui, input, list, drawn );
-    drawSpring( ui, input, list, drawn );
+    uiScenes scenes = uiComputeScenes( ui, input );
+    uiRect badges[2];
+    int badgeCount = uiDrawTwinBadges( ui, input, layout, &scenes, list, badges );
+    for ( int i = 0; i < badgeCount; ++i )
+    {
+        takeCorner( &c, input, badges[i] );
+    }
+    int labels = 0;
+    for ( int i = 0; i < scenes.count; ++i )
+    {
+        const uiRect* part = scenes.parts + i;
+        ImDrawList_PushClipRect( list, uiVec2( part->x0, part->y0 ), uiVec2( part->x1, part->y1 ), true );
+        labels += drawLabels( ui, input, list, drawn, &c, &scenes, i );
+        drawSpring( ui, input, list, drawn, &scenes, i );
+        ImDrawList_PopClipRect( list );
+    }
+    uiPublish( "view.labels", (double)labels );
+    drawSelection( ui, input, list, drawn, &scenes );
     ImDrawList_PopClipRect( list );
 }

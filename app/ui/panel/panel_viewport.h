@@ -35,6 +35,7 @@ typedef struct uiViewPanel
     float pressX, pressY, lastX,
         lastY;            // of the mouse: where it was pressed and last seen [px of the viewport]
     float pressCenter[3]; // of the body under it [m]
+    int scene;            // of the press, or under the mouse: 0 the run, 1 its twin
     int grabBody;         // the body being pulled, or pressed; -1: none
     // The mouse moves `grabTarget` in the plane through `grabPoint` with normal `grabNormal`.
     float grabPoint[3], grabNormal[3], grabTarget[3];

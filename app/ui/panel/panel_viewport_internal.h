@@ -9,6 +9,14 @@
 // panel_viewport_mouse.c
 void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
 
+// The centre of a body in a draw list; false: it is not there.
+bool uiFindBody( const gfxDrawList* draw, int body, float center[3] );
+
+// panel_viewport_twin.c
+// Names the run and its twin, and parts their views. Returns the number of names, whose rectangles it fills.
+int uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const uiScenes* scenes,
+    ImDrawList* list, uiRect badges[2] );
+
 // panel_viewport_measured.c
 void uiDrawMeasuredBody( uiState* ui, const uiFrameInput* input, const gfxCamera* drawn, ImDrawList* list );
 

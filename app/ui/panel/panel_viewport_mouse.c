@@ -59,8 +59,14 @@ static bool grabTargetAt( const uiState* ui, const gfxViewport* viewport, float 
     return true;
 }
 
-/// Finds the centre of a body in the draw list.
-static bool findBody( const gfxDrawList* draw, int body, float center[3] )
+/// What is drawn under the mouse.
+static const gfxDrawList* drawUnder( const uiState* ui, const uiFrameInput* input )
+{
+    uiScenes scenes = uiComputeScenes( ui, input );
+    return scenes.draws[ui->view->scene < scenes.count ? ui->view->scene : 0];
+}
+
+bool uiFindBody( const gfxDrawList* draw, int body, float center[3] )
 {
     for ( int i = 0; i < draw->sphereCount; ++i )
     {
@@ -86,7 +92,7 @@ static int bodyToPull( const uiState* ui, const uiFrameInput* input, const gfxVi
     float y, float hit[3] )
 {
     return input->snapshot->scenario->drag != NULL
-        ? gfxPickBody( &input->snapshot->draw, &ui->view->camera, viewport, x, y, hit )
+        ? gfxPickBody( drawUnder( ui, input ), &ui->view->camera, viewport, x, y, hit )
         : -1;
 }
 
@@ -104,7 +110,7 @@ static void beginGesture(
     }
     view->gesture = ui_gesturePress;
     view->grabBody = bodyToPull( ui, input, viewport, x, y, view->grabPoint );
-    if ( view->grabBody >= 0 && !findBody( &input->snapshot->draw, view->grabBody, view->pressCenter ) )
+    if ( view->grabBody >= 0 && !uiFindBody( drawUnder( ui, input ), view->grabBody, view->pressCenter ) )
     {
         view->grabBody = -1;
     }
@@ -115,7 +121,7 @@ static void beginGrab( uiState* ui, const uiFrameInput* input )
 {
     uiViewPanel* view = ui->view;
     float eye[3], now[3], length = 0.0f;
-    if ( !findBody( &input->snapshot->draw, view->grabBody, now ) )
+    if ( !uiFindBody( drawUnder( ui, input ), view->grabBody, now ) )
     {
         view->gesture = ui_gestureNone;
         return;
@@ -212,7 +218,7 @@ static const sessionContact* contactUnder(
     const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y, int* body )
 {
     float hit[3];
-    *body = gfxPickBody( &input->snapshot->draw, &ui->view->camera, viewport, x, y, hit );
+    *body = gfxPickBody( drawUnder( ui, input ), &ui->view->camera, viewport, x, y, hit );
     return contactNear( ui, input, viewport, x, y, *body, 0.7f * ui->em * uiPixelScale( input ) );
 }
 
@@ -244,12 +250,13 @@ static int describeSolid( char* text, size_t capacity, const gfxSolid* solid )
         solid->body, (double)h[0], 2.0 * (double)( h[2] + ( capsule ? h[0] : 0.0f ) ) );
 }
 
-static void showTooltip( const uiFrameInput* input, const sessionContact* contact, int body )
+static void showTooltip(
+    const uiState* ui, const uiFrameInput* input, const sessionContact* contact, int body )
 {
     char text[192] = "", number[48];
     int used = contact != NULL ? describeContact( text, sizeof( text ), contact ) : 0;
     float energy = 0.0f;
-    const gfxDrawList* draw = &input->snapshot->draw;
+    const gfxDrawList* draw = drawUnder( ui, input );
     for ( int i = 0; i < draw->sphereCount && used == 0; ++i )
     {
         if ( draw->spheres[i].body == body )
@@ -303,7 +310,7 @@ static void centreOn( uiState* ui, const uiFrameInput* input, const gfxViewport*
     int body;
     const sessionContact* contact = contactUnder( ui, input, viewport, x, y, &body );
     if ( contact != NULL ||
-        gfxPickBody( &input->snapshot->draw, &ui->view->camera, viewport, x, y, hit ) >= 0 )
+        gfxPickBody( drawUnder( ui, input ), &ui->view->camera, viewport, x, y, hit ) >= 0 )
     {
         memcpy( ui->view->camera.target, contact != NULL ? contact->point : hit,
             sizeof( ui->view->camera.target ) );
@@ -399,8 +406,14 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
 {
     const ImGuiIO* io = igGetIO();
     float scale = uiPixelScale( input );
-    gfxViewport viewport = uiViewport( ui, input );
-    float x = ( io->MousePos.x - layout->view.x0 ) * scale, y = ( io->MousePos.y - layout->view.y0 ) * scale;
+    gfxViewport viewport = uiViewport( ui, input ); // that of a twin has the same size
+    uiScenes scenes = uiComputeScenes( ui, input );
+    if ( ui->view->gesture == ui_gestureNone )
+    {
+        ui->view->scene = scenes.count > 1 && uiInside( scenes.parts[1], io->MousePos ) ? 1 : 0;
+    }
+    const uiRect* part = scenes.parts + ( ui->view->scene < scenes.count ? ui->view->scene : 0 );
+    float x = ( io->MousePos.x - part->x0 ) * scale, y = ( io->MousePos.y - part->y0 ) * scale;
 
     igSetCursorScreenPos( uiVec2( layout->view.x0, layout->view.y0 ) );
     igInvisibleButton( "viewport",
@@ -435,7 +448,7 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
         : NULL;
     if ( !input->snapshot->playing && ( under != NULL || body >= 0 ) )
     {
-        showTooltip( input, under, body );
+        showTooltip( ui, input, under, body );
     }
     showHint( ui, input, under, body, hovered );
 }

@@ -138,7 +138,8 @@ SS_API ssResult ssTwin_Set( ssTwin* twin, const ssSimDef* def, const char* key, 
 SS_API ssResult ssTwin_SetLaw( ssTwin* twin, const ssSimDef* def, const char* text );
 /// Takes the value back, so that it is that of the run. False: it was none of the twin's.
 SS_API bool ssTwin_Unset( ssTwin* twin, const char* key );
-/// Gives the twin several values, "law=relaxed,mu=0.1"; "preset=NAME" gives it all those of a preset. A value cannot contain a
+/// Gives the twin several values, "law=relaxed,mu=0.1"; "preset=NAME" gives it all those of a preset, "law_text=NAME" a
+/// shipped law. A value cannot contain a
 /// comma here. A refusal changes nothing. The twin is on afterwards, also of an empty list.
 SS_API ssResult ssTwin_SetAll( ssTwin* twin, const ssSimDef* def, const char* list );
 /// Turns the definition of the run into that of the twin. A row that the law in force does not have is passed over. Whoever

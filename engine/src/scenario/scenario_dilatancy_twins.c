@@ -300,6 +300,14 @@ static double enlargement( const ssSim* sim )
     return height > 1e-9 * RADIUS ? worldEnlargement( DRAWN_GAP * RADIUS / height ) : 1.0;
 }
 
+/// How far a twin is drawn from where it is, across the direction of sliding. The relaxed one is drawn on the near side, where
+/// nothing hides its flight; in a view of its own each is in the middle.
+static double drawnShift( const Twins* s, int twin, const ssDraw* out )
+{
+    double y = ssWorld_Body( s->worlds[twin], TWIN_BODY ).pose.position.y;
+    return out->side == 0 ? -2.0 * y : -y;
+}
+
 static void drawTwin( const Twins* s, const ssSim* sim, int twin, double enlarged, const ssDraw* out )
 {
     const ssWorld* world = s->worlds[twin];
@@ -307,9 +315,8 @@ static void drawTwin( const Twins* s, const ssSim* sim, int twin, double enlarge
     double gap = body.pose.position.z - RADIUS;
     DrawRotated moved;
     drawRotated( &moved, out, ssQuat_Identity() );
-    // The relaxed twin is drawn on the near side, where nothing hides its flight.
     moved.offset =
-        ssVec3_Make( 0.0, -2.0 * body.pose.position.y, gap > 0.0 ? ( enlarged - 1.0 ) * gap : 0.0 );
+        ssVec3_Make( 0.0, drawnShift( s, twin, out ), gap > 0.0 ? ( enlarged - 1.0 ) * gap : 0.0 );
     moved.draw.bodyOffset = twin; // the two bodies are different ones
     // Before the first step nothing is solved, and there is no resultant.
     moved.draw.contacts = ssSim_StepIndex( sim ) > 0 ? NULL : moved.draw.contacts;
@@ -342,6 +349,8 @@ static void drawFlight( const Twins* s, const ssSim* sim, double enlarged, const
     };
     ssVec3 points[count];
     double y = ssSim_Param( sim, keyShape ) == shapeBlock ? -3.55 * RADIUS : -2.5 * RADIUS;
+    double across = ssWorld_Body( s->worlds[twinRelaxed], TWIN_BODY ).pose.position.y;
+    y += out->side != 0 ? across : 0.0; // as the body beside it
     double u = s->throwSpeed, v = ssSim_Param( sim, keyV0 ), mu = ssSim_Param( sim, keyMu );
     double speed = v - copysign( mu * ( u + GRAVITY * ssSim_StepSize( sim ) ), v ), end = 2.0 * u / GRAVITY;
     for ( int i = 0; i < count; ++i )
@@ -371,9 +380,15 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
         out->planes( out->context, 1, &plane );
     }
-    drawTwin( s, sim, twinExact, enlarged, out );
-    drawTwin( s, sim, twinRelaxed, enlarged, out );
-    drawFlight( s, sim, enlarged, out );
+    if ( out->side != 2 )
+    {
+        drawTwin( s, sim, twinExact, enlarged, out );
+    }
+    if ( out->side != 1 )
+    {
+        drawTwin( s, sim, twinRelaxed, enlarged, out );
+        drawFlight( s, sim, enlarged, out );
+    }
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -436,6 +451,7 @@ const ssScenario ss_scenarioDilatancyTwins = {
     .fillSignals = fillSignals,
     .measure = measure,
     .draw = draw,
+    .sides = { "law coulomb", "law relaxed" },
     .explain = explain,
     .nameBody = nameBody,
 };

@@ -151,14 +151,15 @@ static const ssPreset s_presets[] = {
     { .name = "coulomb",
         .label = "Coulomb: stays on the ground",
         .show = { .point =
-                      "Sec. 6.1: Coulomb's law keeps the near disk on the ground; the far one rides on a "
-                      "gap. Both stop at the same line." } },
+                      "Sec. 6.1: Coulomb's law keeps its disk on the ground; under the relaxed law it rides "
+                      "on a gap. Both stop at the same line." } },
     { .name = "relaxed",
         .label = "Relaxed: rides on a gap",
         PRESET( s_relaxed ),
         .show = { .point =
-                      "Sec. 6.1: the relaxed law lifts the far disk by h ρ |ω|; the gap closes as it slows, "
-                      "and both disks stop at the same line." } },
+                      "Sec. 6.1: the relaxed law lifts its disk by h ρ |ω|; the gap closes as it slows, and "
+                      "both disks stop at the same line.",
+            .twin = "law=coulomb" } },
     { .name = "slips",
         .label = "Thrown: slips, then rolls",
         PRESET( s_slips ),
@@ -401,12 +402,12 @@ static double measure( const void* state, const ssSim* sim, int index )
 }
 
 /// Where the disk under this law is drawn, against its own world: Coulomb's rolls on the near track, and gaps are enlarged.
-static ssVec3 drawnOffset( const RollingDisk* s, const ssSim* sim, ssWorldLaw law )
+static ssVec3 drawnOffset( const RollingDisk* s, const ssSim* sim, ssWorldLaw law, int side )
 {
+    double track = side != 0 ? 0.0 : law == ss_worldLawCoulomb ? -TRACK : TRACK;
     double radius = ssSim_Param( sim, keyRadius );
     double gap = ssWorld_Body( worldOf( s, sim, law ), DISK_BODY ).pose.position.z - radius;
-    return ssVec3_Make( 0.0, ( law == ss_worldLawCoulomb ? -TRACK : TRACK ) * radius,
-        gap > 0.0 ? ( s->enlarged - 1.0 ) * gap : 0.0 );
+    return ssVec3_Make( 0.0, track * radius, gap > 0.0 ? ( s->enlarged - 1.0 ) * gap : 0.0 );
 }
 
 static void drawDisk( const RollingDisk* s, const ssSim* sim, ssWorldLaw law, const ssDraw* out )
@@ -416,7 +417,7 @@ static void drawDisk( const RollingDisk* s, const ssSim* sim, ssWorldLaw law, co
     double radius = ssSim_Param( sim, keyRadius );
     ssContactView line = { .mode = ss_modeOpen };
     bool touches = worldResultant( world, &line ), twin = world == s->twin;
-    ssVec3 offset = drawnOffset( s, sim, law );
+    ssVec3 offset = drawnOffset( s, sim, law, out->side );
     ssVec3 centre = ssVec3_Add( disk.pose.position, offset );
     if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
     {
@@ -461,7 +462,7 @@ static void drawDisk( const RollingDisk* s, const ssSim* sim, ssWorldLaw law, co
 static void drawFinish( const RollingDisk* s, const ssSim* sim, const ssDraw* out )
 {
     double v = ssSim_Param( sim, keyV0 ), radius = ssSim_Param( sim, keyRadius );
-    double x = -0.5 * v * v / s->exactSlope, half = ( TRACK + 0.6 ) * radius;
+    double x = -0.5 * v * v / s->exactSlope, half = ( ( out->side != 0 ? 0.4 : TRACK ) + 0.6 ) * radius;
     if ( out->line != NULL && isfinite( x ) )
     {
         ssVec3 ends[2] = { { x, -half, 0.0 }, { x, half, 0.0 } };
@@ -489,12 +490,17 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
         out->planes( out->context, 1, &plane );
     }
-    drawDisk( s, sim, ss_worldLawCoulomb, out );
-    drawDisk( s, sim, ss_worldLawRelaxed, out );
+    for ( int i = ss_worldLawCoulomb; i <= ss_worldLawRelaxed; ++i )
+    {
+        if ( out->side == 0 || ( out->side == 1 ) == ( (ssWorldLaw)i == law ) )
+        {
+            drawDisk( s, sim, (ssWorldLaw)i, out );
+        }
+    }
     drawFinish( s, sim, out );
     DrawRotated moved; // shows the spring of the mouse
     drawRotated( &moved, out, ssQuat_Identity() );
-    moved.offset = drawnOffset( s, sim, law );
+    moved.offset = drawnOffset( s, sim, law, out->side );
     moved.draw.contacts =
         ssSim_StepIndex( sim ) > 0 ? NULL : moved.draw.contacts; // where nothing is solved yet
     worldDrawBodies( s->world, &moved.draw, 0 );
@@ -540,7 +546,9 @@ static void dragDisk( void* state, const ssSim* sim, const ssDrag* drag )
 {
     RollingDisk* s = state;
     ssDrag own = *drag; // both disks are pulled alike
-    own.target = ssVec3_Sub( drag->target, drawnOffset( s, sim, (ssWorldLaw)ssSim_Param( sim, keyLaw ) ) );
+    own.target = ssVec3_Sub( drag->target, drawnOffset( s, sim, (ssWorldLaw)ssSim_Param( sim, keyLaw ), 0 ) );
+    // The motion is planar, wherever the disk is drawn.
+    own.target.y = ssWorld_Body( s->world, DISK_BODY ).pose.position.y;
     worldDrag( &s->world, sim, &own );
     worldDrag( &s->twin, sim, &own );
     s->exactSlope = drag->active ? SS_NAN : s->exactSlope;
@@ -575,7 +583,9 @@ const ssScenario ss_scenarioRollingDisk = {
         .ending = ss_endingStop,
         .formula = "law",
         .panes = "gap,x,v,energy",
-        .camera = { 46.0, 8.0, 1.05 } },
+        .camera = { 46.0, 8.0, 1.05 },
+        .twin = "law=relaxed" },
+    .drawsOther = true,
     .stateSize = sizeof( RollingDisk ),
     .create = create,
     .destroy = destroy,

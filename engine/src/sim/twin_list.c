@@ -61,6 +61,13 @@ static ssResult takeItem( ssTwin* twin, const ssSimDef* run, char* item )
             ss_errorFormat, "twin", "twin: '%.60s' is not of the form KEY=VALUE, such as mu=0.1", item );
     }
     *equals = '\0';
+    if ( strcmp( item, "law_text" ) == 0 )
+    {
+        const ssShippedLaw* law = ssFindShippedLaw( equals + 1 );
+        return law != NULL
+            ? ssTwin_SetLaw( twin, run, law->text )
+            : ssError( ss_errorUnknown, "law_text", "law_text: there is no shipped law '%.40s'", equals + 1 );
+    }
     if ( strcmp( item, "preset" ) != 0 )
     {
         return ssTwin_Set( twin, run, item, equals + 1 );

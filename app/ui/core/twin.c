@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "ui/core/twin.h"
+
+#include "base/words.h"
+#include "ui/core/ui_state.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+ImU32 uiTwinColor( const uiState* ui, int side )
+{
+    return side == 0 ? ui->theme.accent : ui->theme.warning;
+}
+
+void uiDrawTwinLetter( uiState* ui, ImDrawList* list, int side, uiRect box )
+{
+    const char* letter = side == 0 ? "A" : "B";
+    ImU32 color = uiTwinColor( ui, side );
+    ImDrawList_AddRectFilled( list, uiVec2( box.x0, box.y0 ), uiVec2( box.x1, box.y1 ), color,
+        roundf( 0.2f * uiHeight( box ) ), 0 );
+    uiFont font = uiHeight( box ) > 1.2f * ui->em ? ui_fontTitle : ui_fontSmall;
+    ImVec2 size = uiTextSize( ui, font, letter );
+    uiDrawText( ui, list, font, roundf( 0.5f * ( box.x0 + box.x1 - size.x ) ),
+        roundf( 0.5f * ( box.y0 + box.y1 - size.y ) ), uiInkOn( color ), letter );
+}
+
+int uiTwinRow( const sessionSnapshot* snapshot, int param )
+{
+    const sessionCompanionView* twin = sessionSnapshot_Twin( snapshot );
+    return twin != NULL && param >= 0 && param < snapshot->scenario->paramCount
+        ? ssFindParam(
+              twin->scenario->params, twin->scenario->paramCount, snapshot->scenario->params[param].key )
+        : -1;
+}
+
+/// Appends an item of a list; returns the new length.
+static size_t append( char* text, size_t capacity, size_t used, const char* item )
+{
+    int wrote = snprintf( text + used, capacity - used, "%s%s", used > 0 ? ", " : "", item );
+    return wrote > 0 && used + (size_t)wrote < capacity ? used + (size_t)wrote : used;
+}
+
+/// "μ 0.2" or "law relaxed"; nothing for a text, which is too long to show.
+static void describeValue( const ssParam* param, double value, char* text, size_t capacity )
+{
+    char number[96];
+    if ( param->kind == ss_paramChoice )
+    {
+        ssFormatParam( param, value, number, (int)sizeof number );
+        snprintf( text, capacity, "%s %s", tr( param->symbol ), tr( number ) );
+    }
+    else if ( param->kind == ss_paramText )
+    {
+        snprintf( text, capacity, "%s", tr( param->symbol ) );
+    }
+    else
+    {
+        uiFormatQuantity( value, param->unit, number, sizeof number );
+        snprintf( text, capacity, "%s %s", tr( param->symbol ), number );
+    }
+}
+
+void uiTwinText( const sessionSnapshot* snapshot, int side, char* text, size_t capacity )
+{
+    const sessionCompanionView* twin = sessionSnapshot_Twin( snapshot );
+    size_t used = 0;
+    text[0] = '\0';
+    if ( twin == NULL )
+    {
+        const char* own = snapshot->sided ? snapshot->scenario->sides[side] : NULL;
+        snprintf( text, capacity, "%s", own != NULL ? tr( own ) : "" );
+        return;
+    }
+    char item[128];
+    if ( twin->ownLaw )
+    {
+        const ssScenario* scenario = side == 0 ? snapshot->scenario : twin->scenario;
+        const char* title = scenario->law != NULL ? ssLawProgram_Title( scenario->law ) : tr( "as built in" );
+        snprintf( item, sizeof item, "%s %s", tr( "law" ), title );
+        used = append( text, capacity, used, item );
+    }
+    for ( int i = 0; i < twin->scenario->paramCount; ++i )
+    {
+        const ssParam* param = twin->scenario->params + i;
+        int row = ssFindParam( snapshot->scenario->params, snapshot->scenario->paramCount, param->key );
+        if ( twin->own[i] && ( side == 1 || row >= 0 ) )
+        {
+            describeValue( param, side == 1 ? twin->values[i] : snapshot->values[row], item, sizeof item );
+            used = append( text, capacity, used, item );
+        }
+    }
+    if ( used == 0 )
+    {
+        snprintf( text, capacity, "%s", side == 0 ? tr( "this run" ) : tr( "the same values" ) );
+    }
+    if ( side == 1 && twin->ended )
+    {
+        size_t length = strlen( text );
+        snprintf( text + length, capacity - length, " · %s", tr( "cannot go on" ) );
+    }
+}
+
+void uiSwitchTwin( uiState* ui, const uiFrameInput* input )
+{
+    const sessionSnapshot* snapshot = input->snapshot;
+    if ( snapshot->recorded )
+    {
+        uiNotify( ui, tr( "The states of a log are recorded: nothing runs beside them." ) );
+        return;
+    }
+    bool on = sessionSnapshot_Twin( snapshot ) != NULL;
+    if ( snapshot->sided && !on )
+    {
+        // The scenario has two runs already: they share one scene, or each has a view.
+        bool together = (int)ui->settings.twinView == ui_twinTogether;
+        ui->settings.twinView = together ? ui_twinAuto : ui_twinTogether;
+        return;
+    }
+    uiPost( input, session_commandTwin, on ? 0 : 1, 0.0 );
+    if ( !on && snapshot->show.twin == NULL )
+    {
+        uiNotify( ui, tr( "B is the twin: give it another value with the + beside a parameter." ) );
+    }
+}
+
+void uiPostTwinValue( uiState* ui, const uiFrameInput* input, int param, double value )
+{
+    (void)ui;
+    const ssParam* row = input->snapshot->scenario->params + param;
+    sessionCommand command = { .kind = session_commandTwinValues };
+    char number[96];
+    if ( isnan( value ) )
+    {
+        snprintf( command.text, sizeof command.text, "%s", row->key );
+    }
+    else if ( row->kind == ss_paramChoice )
+    {
+        ssFormatParam( row, value, number, (int)sizeof number );
+        snprintf( command.text, sizeof command.text, "%s=%s", row->key, number );
+    }
+    else
+    {
+        snprintf( command.text, sizeof command.text, "%s=%.17g", row->key, value );
+    }
+    sessionDriver_Post( input->driver, &command );
+}
