@@ -29,7 +29,7 @@ static bool goToFrame( hostWindow* w )
     };
     sessionDriver_Post( w->driver, &command );
     sessionDriver_Advance( w->driver, 0.0 );
-    w->snapshot = sessionDriver_Acquire( w->driver, &w->signalLog );
+    w->snapshot = sessionDriver_AcquireWith( w->driver, &w->signalLog, w->companionLogs );
     // The plots of a log are read ahead; every frame shows them whole.
     for ( int64_t before = -1;
           log && w->snapshot->readStep < w->snapshot->lastStep && before != w->snapshot->readStep; )
@@ -39,7 +39,7 @@ static bool goToFrame( hostWindow* w )
         while ( w->snapshot->readStep == before && osSeconds() < until )
         {
             sessionDriver_Advance( w->driver, 0.0 );
-            w->snapshot = sessionDriver_Acquire( w->driver, &w->signalLog );
+            w->snapshot = sessionDriver_AcquireWith( w->driver, &w->signalLog, w->companionLogs );
         }
     }
     return log || w->snapshot->step >= step;
