@@ -67,6 +67,7 @@ bool osProgramRuns( osProgram* program ); ///< does not wait
 bool osWaitForProgram( osProgram* program, double seconds );
 int osProgramStatus( const osProgram* program ); ///< once it has ended, as osRunProgram gives it
 const char* osProgramWords( const osProgram* program );
+void osStopProgram( osProgram* program ); ///< asks it to end, and does not wait
 void osEndProgram( osProgram* program );
 
 /// The folder in which this program lies. False: the system does not say.

@@ -200,6 +200,14 @@ const char* osProgramWords( const osProgram* p )
     return p->words;
 }
 
+void osStopProgram( osProgram* p )
+{
+    if ( osProgramRuns( p ) )
+    {
+        kill( p->child, SIGTERM );
+    }
+}
+
 void osEndProgram( osProgram* p )
 {
     if ( p == NULL )
@@ -209,7 +217,7 @@ void osEndProgram( osProgram* p )
     closeEnd( &p->input );
     if ( osProgramRuns( p ) )
     {
-        kill( p->child, SIGTERM );
+        osStopProgram( p );
         bool ended = false;
         for ( int i = 0; i < 200 && !ended; ++i )
         {

@@ -78,6 +78,7 @@ uiFrameInput hostFrameInput( hostWindow* w )
         .opening = w->opener != NULL ? sessionFileOpener_Path( w->opener ) : NULL,
         .live = hostLive_Shown( &w->live, w->snapshot != NULL ? w->snapshot->scenario : NULL ),
         .openingShare = w->opener != NULL ? sessionFileOpener_Share( w->opener ) : 0.0,
+        .recording = &w->recorder.shown,
         .fullScreen = ( SDL_GetWindowFlags( w->gl.window ) & SDL_WINDOW_FULLSCREEN ) != 0,
         .virtualClock = w->def->virtualClock,
     };
@@ -191,6 +192,7 @@ static void handleRequests( hostWindow* w, const uiFrameInput* input )
     uiRequests* requests = uiGetRequests( w->ui );
     w->quit = w->quit || requests->quit;
     hostServeFiles( w, requests );
+    hostServeRecording( w, requests );
     if ( requests->toggleFullScreen )
     {
         SDL_SetWindowFullscreen( w->gl.window, input->fullScreen ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP );
@@ -385,6 +387,7 @@ static int runFrame( hostWindow* w )
     }
     hostTakeOpened( w );
     hostTakeLive( w );
+    hostUpdateRecording( w );
     uiFrameInput input = hostFrameInput( w );
     takeInput( w, &input, start );
     sessionDriver_Advance( w->driver, s_framePeriod );
@@ -424,6 +427,7 @@ static int runFrame( hostWindow* w )
 
 static void closeWindow( hostWindow* w )
 {
+    hostEndRecording( &w->recorder );
     sessionEndOpening( w->opener );
     sessionDestroyDriver( w->driver );
     hostLive_Free( &w->live );
@@ -506,6 +510,7 @@ static int chooseLanguage( const hostWindowDef* def )
 int hostRunWindow( const hostWindowDef* def )
 {
     hostWindow w = { .def = def,
+        .recorder = hostMakeRecorder(),
         .framePeriod = def->film != NULL ? 1.0 / def->film->film.fps : s_framePeriod,
         .live = { .live = def->live, .empty = def->live != NULL ? def->scene->def.scenario : NULL },
         .input = hostMakeInput( def->virtualClock ) };

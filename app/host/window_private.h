@@ -5,6 +5,7 @@
 #include "host/gl_window.h"
 #include "host/input.h"
 #include "host/live.h"
+#include "host/record.h"
 #include "host/script.h"
 #include "host/window.h"
 #include "host/window_size.h"
@@ -39,6 +40,7 @@ typedef struct hostWindow
     char logPath[1024]; // of the log or problem that is shown; "": it cannot be opened again
     uint64_t sceneHash; // of the bytes in that file when it was opened or saved
     hostFilmRun film;
+    hostRecorder recorder;
     double framePeriod; // [s] of the window's time
     int frame;
     bool quit;

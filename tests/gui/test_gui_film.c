@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "test_main.h"
+#include "gui_script.h"
 
 #include "base/gif.h"
 #include "base/os.h"
@@ -362,6 +362,55 @@ TEST wrongFilmsAreRefused( void )
     PASS();
 }
 
+TEST theWindowRecordsTheRunWithItsEdits( void )
+{
+    begin();
+    line( "key Space" );
+    line( "wait 8" );
+    line( "set mu 0.05" );
+    line( "wait 8" );
+    line( "key Space" );
+    line( "wait 3" );
+    line( "key F9" ); // opens the panel, with the run so far
+    line( "wait 4" );
+    line( "click record.size" );
+    line( "wait 2" );
+    line( "click record.size.0" );
+    line( "wait 2" );
+    line( "click record.form" );
+    line( "wait 2" );
+    line( "click record.form.2" );
+    line( "wait 3" );
+    line( "expect-text record.file slipstick-rolling-sphere.gif" );
+    line( "click record.start" );
+    line( "wait 4" );
+    line( "expect record.running 0 0" );
+    // it played for 18 frames of 1/60 s: at 30 frames per second nine intervals, and both ends
+    line( "expect-text record.status slipstick-rolling-sphere.gif: 10 frames, 0.3333 s, 640×360" );
+    line( "expect-text record.file slipstick-rolling-sphere-2.gif" ); // for the next one
+    line( "key Ctrl+S" );
+    line( "wait 3" );
+    ASSERT_PLAYS( "rolling-sphere --preset fig3b --paused" );
+    // The film carries the edit: its scene and the one that was saved run alike, and not as without the edit.
+    char path[700], kept[700];
+    snprintf( path, sizeof path, "%s/d/slipstick-rolling-sphere.gif", testScratch() );
+    snprintf( kept, sizeof kept, "%s/kept.gif", testScratch() );
+    ASSERT_EQ( 0, rename( path, kept ) );
+    snprintf( path, sizeof path, "%s/d/rolling-sphere.json", testScratch() );
+    char saved[700];
+    snprintf( saved, sizeof saved, "%s/saved.json", testScratch() );
+    ASSERT_EQ( 0, rename( path, saved ) );
+    testRun run =
+        testShell( "\"$S\" run '%s' --until 0.4 --hash; \"$S\" run '%s' --until 0.4 --hash; \"$S\" run "
+                   "rolling-sphere --preset fig3b --until 0.4 --hash",
+            kept, saved );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT_EQ_FMT( (size_t)( 3 * 17 ), strlen( run.out ), "%zu" );
+    ASSERT( memcmp( run.out, run.out + 17, 17 ) == 0 );
+    ASSERT( memcmp( run.out, run.out + 34, 17 ) != 0 );
+    PASS();
+}
+
 SUITE( films )
 {
     RUN_TEST( bothEndsAreFrames );
@@ -375,6 +424,7 @@ SUITE( films )
     RUN_TEST( withoutFfmpegThePackageIsNamed );
     RUN_TEST( aDyingFfmpegGivesItsLastWordsAndNoFile );
     RUN_TEST( wrongFilmsAreRefused );
+    RUN_TEST( theWindowRecordsTheRunWithItsEdits );
 }
 
 int main( int argc, char** argv )

@@ -24,6 +24,7 @@ typedef enum uiAction
     ui_actionSave,
     ui_actionSaveAs,
     ui_actionScreenshot,
+    ui_actionRecord,
     ui_actionReload,
     ui_actionQuit,
     ui_actionUndo,

@@ -4,6 +4,7 @@
 #include "gfx/render/camera.h"
 #include "gfx/render/renderer.h"
 #include "session/driver.h"
+#include "session/film.h"
 #include "session/live.h"
 #include "ui/core/marks.h"
 
@@ -71,6 +72,11 @@ typedef struct uiRequests
     bool slide;                          // save a plot or chart as a picture for a slide
     int slidePane;
     char slidePath[1024];
+    bool record; // make `film`, in `filmPath`, of the window or of the scene alone
+    bool stopRecording;
+    sessionFilm film;
+    bool filmWindow;
+    char filmPath[1024];
 } uiRequests;
 
 typedef struct uiState uiState;
@@ -83,6 +89,15 @@ typedef struct uiLive
     bool inWindow; // the window shows the log of a program that was heard
     bool current;  // and it is the one that `state` is about
 } uiLive;
+
+// The film that the host is making, or has made.
+typedef struct uiRecording
+{
+    bool running;
+    int64_t done, count; // frames
+    char message[320];   // how the last one ended; empty: it has not
+    bool failed;
+} uiRecording;
 
 typedef struct uiFrameInput
 {
@@ -100,6 +115,7 @@ typedef struct uiFrameInput
     const char* opening;          // the path of the log that is being opened; NULL: none
     double openingShare;          // of which so much has been read, 0 to 1
     const uiLive* live;           // NULL: the window does not listen
+    const uiRecording* recording; // NULL: the host makes no films
     bool fullScreen;
     bool virtualClock; // a script runs: nothing on the screen may depend on wall time
 } uiFrameInput;

@@ -62,6 +62,7 @@ struct uiState
     struct uiFitPanel* fit;                 // panel/panel_fit.h
     struct uiSensitivityPanel* sensitivity; // panel/panel_sensitivity.h
     struct uiLawPanel* law;                 // panel/panel_law.h
+    struct uiRecordPanel* record;           // panel/panel_record.h
     struct uiFileDialog* files;             // frame/files.h
     struct uiHelpWindows* help;             // frame/help.h
     struct uiFinder* find;                  // frame/find.h

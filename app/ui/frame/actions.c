@@ -12,6 +12,7 @@
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
+#include "ui/panel/panel_record.h"
 #include "ui/panel/panel_sets.h"
 #include "ui/panel/panel_solvers.h"
 #include "ui/panel/panel_sweep.h"
@@ -128,6 +129,7 @@ static void focusParams( uiState* ui, const uiFrameInput* input, int unused )
     const char* window = ui->solvers->shown ? "###Solver microscope"
         : ui->sweep->shown                  ? "###Sweep"
         : ui->fit->shown                    ? "###Fit"
+        : ui->record->shown                 ? "###Record"
                                             : NULL;
     if ( window != NULL )
     {
@@ -265,7 +267,7 @@ static void cancel( uiState* ui, const uiFrameInput* input, int unused )
     (void)unused;
     ui->find->open = ui->find->wanted = ui->help->shown = ui->help->aboutShown = false;
     ui->solvers->shown = ui->sets->shown = ui->sweep->shown = ui->settings.showTransitions = false;
-    ui->fit->shown = false;
+    ui->fit->shown = ui->record->shown = false;
     ui->settings.showLaw = false;
     ui->files->open = false;
     ui->requests.cancelOpening = input->opening != NULL;
@@ -301,6 +303,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionOpenData] = { openData, 0 },
     [ui_actionSaveAs] = { openFiles, 1 },
     [ui_actionSave] = { request, offsetof( uiRequests, save ) },
+    [ui_actionRecord] = { uiToggleRecording, 0 },
     [ui_actionScreenshot] = { request, offsetof( uiRequests, screenshot ) },
     [ui_actionReload] = { request, offsetof( uiRequests, reload ) },
     [ui_actionQuit] = { request, offsetof( uiRequests, quit ) },

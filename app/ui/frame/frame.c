@@ -16,6 +16,7 @@
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_plots.h"
+#include "ui/panel/panel_record.h"
 #include "ui/panel/panel_sensitivity.h"
 #include "ui/panel/panel_sets.h"
 #include "ui/panel/panel_solvers.h"
@@ -47,6 +48,7 @@ typedef struct window
     uiFitPanel fit;
     uiSensitivityPanel sensitivity;
     uiLawPanel law;
+    uiRecordPanel record;
     uiFileDialog files;
     uiHelpWindows help;
     uiFinder find;
@@ -69,6 +71,7 @@ static void connect( window* w )
     ui->fit = &w->fit;
     ui->sensitivity = &w->sensitivity;
     ui->law = &w->law;
+    ui->record = &w->record;
     ui->files = &w->files;
     ui->help = &w->help;
     ui->find = &w->find;
@@ -458,6 +461,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiDrawSets( ui, input );
     uiDrawSweep( ui, input );
     uiDrawFit( ui, input );
+    uiDrawRecord( ui, input );
     uiAskForData( ui, input );
     uiAskForLaw( ui, input );
     uiCollectTransitions( ui, input );

@@ -19,7 +19,9 @@ typedef enum toolIcon
     iconBack,
     iconPlay,
     iconPause,
-    iconStep
+    iconStep,
+    iconRecord,
+    iconStop
 } toolIcon;
 
 static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r, ImU32 color )
@@ -60,6 +62,13 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
                 uiVec2( x - 0.75f * r, y + 0.85f * r ), uiVec2( x + 0.45f * r, y ), color );
             ImDrawList_AddRectFilled( list, uiVec2( x + 0.5f * r, y - 0.85f * r ),
                 uiVec2( x + 0.5f * r + bar, y + 0.85f * r ), color, 0.0f, 0 );
+            break;
+        case iconRecord:
+            ImDrawList_AddCircleFilled( list, uiVec2( x, y ), 0.85f * r, color, 0 );
+            break;
+        case iconStop:
+            ImDrawList_AddRectFilled( list, uiVec2( x - 0.75f * r, y - 0.75f * r ),
+                uiVec2( x + 0.75f * r, y + 0.75f * r ), color, 0.0f, 0 );
             break;
     }
 }
@@ -103,7 +112,9 @@ static void drawButton( uiState* ui, const uiFrameInput* input, const toolButton
         : lit                       ? uiMix( theme->raised, theme->accent, 0.25f )
                                     : theme->raised;
     ImU32 ink = button->enabled ? theme->text : uiFade( theme->dim, 0.45f );
-    ImU32 symbol = button->enabled && button->action == ui_actionPlayPause ? theme->accent : ink;
+    ImU32 symbol = button->enabled && button->action == ui_actionPlayPause ? theme->accent
+        : button->action == ui_actionRecord                                ? theme->error
+                                                                           : ink;
     ImDrawList_AddRectFilled(
         list, corner, uiVec2( corner.x + size.x, corner.y + size.y ), ground, roundf( 0.25f * em ), 0 );
     float y = roundf( corner.y + 0.5f * size.y );
@@ -335,12 +346,12 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
     return count;
 }
 
-/// Draws the readings from `x` on, as many as fit.
-static void drawReadings( uiState* ui, const uiFrameInput* input, const uiLayout* layout,
-    const reading* readings, int count, float x, float y, float height )
+/// Draws the readings from `x` on, as many as fit to the left of `right`.
+static void drawReadings( uiState* ui, const uiFrameInput* input, float right, const reading* readings,
+    int count, float x, float y, float height )
 {
-    float em = layout->em, gap = roundf( 0.35f * em ), spacing = roundf( 0.9f * em );
-    for ( int i = 0; i < count && x + readings[i].width <= layout->tools.x1 - gap; ++i )
+    float em = igGetFontSize(), gap = roundf( 0.35f * em ), spacing = roundf( 0.9f * em );
+    for ( int i = 0; i < count && x + readings[i].width <= right - gap; ++i )
     {
         ImVec2 at = uiVec2( x, y + 0.5f * ( height - em ) );
         ImVec2 size = uiTextSize( ui, ui_fontBody, readings[i].text );
@@ -356,7 +367,7 @@ static void drawReadings( uiState* ui, const uiFrameInput* input, const uiLayout
             igSetTooltip( "%s", tr( readings[i].tip ) );
         }
         x += readings[i].width + spacing;
-        if ( i + 1 < count && x + spacing + readings[i + 1].width <= layout->tools.x1 - gap )
+        if ( i + 1 < count && x + spacing + readings[i + 1].width <= right - gap )
         {
             separator( ui, x, y, height );
         }
@@ -379,13 +390,17 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
             playing ? iconPause : iconPlay, ui_actionPlayPause, true },
         { "button.step", TR( "step" ), TR( "one step forward, then pause" ), iconStep, ui_actionStep, true },
     };
+    bool records = input->recording != NULL && input->recording->running;
+    const toolButton record = { "button.record", records ? TR( "stop" ) : TR( "rec" ),
+        records ? TR( "stop recording" ) : TR( "record a film" ), records ? iconStop : iconRecord,
+        ui_actionRecord, true };
     reading readings[4];
     int readingCount = makeReadings( ui, input, readings );
 
     float speedWidth = roundf( 8.5f * em );
     float speedTotal = uiTextSize( ui, ui_fontBody, tr( "speed" ) ).x + speedWidth +
         uiTextSize( ui, ui_fontBody, "16384×" ).x + em;
-    float labelled = 2.0f * spacing + speedTotal;
+    float labelled = 2.0f * spacing + speedTotal + gap + buttonWidth( ui, &record, true, em );
     for ( int i = 0; i < SS_COUNT( buttons ); ++i )
     {
         labelled += gap + buttonWidth( ui, buttons + i, true, em );
@@ -408,5 +423,7 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
     x += spacing;
     drawSpeed( ui, input, x, y, speedWidth, height );
     x += speedTotal;
-    drawReadings( ui, input, layout, readings, readingCount, x, y, height );
+    float width = buttonWidth( ui, &record, words, em ), right = layout->tools.x1 - gap - width;
+    drawReadings( ui, input, right, readings, readingCount, x, y, height );
+    drawButton( ui, input, &record, words, uiVec2( right, y ), uiVec2( width, height ) );
 }

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: MIT
+#include "ui/panel/panel_record.h"
+
+#include "base/gif.h"
+#include "base/os.h"
+#include "base/words.h"
+#include "slipstick/log_scenario.h"
+#include "ui/core/button.h"
+#include "ui/core/label.h"
+#include "ui/core/ui_state.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct
+{
+    int width, height; // 0: as the window
+} s_sizes[] = { { 640, 360 }, { 1280, 720 }, { 1920, 1080 }, { 3840, 2160 }, { 0, 0 } };
+
+enum
+{
+    usualSize = 1
+};
+
+static const char* const s_forms[session_filmFormCount] = { "MP4 (H.264)", "WebM (VP9)", "GIF",
+    TR( "PNG frames" ) };
+
+static bool isRunning( const uiFrameInput* input )
+{
+    return input->recording != NULL && input->recording->running;
+}
+
+/// A name that is free, as screenshots have it.
+static void proposePath( uiRecordPanel* r, const ssScenario* scenario )
+{
+    char stem[128];
+    snprintf( stem, sizeof( stem ), "slipstick-%.80s", ssScenario_IsLog( scenario ) ? "log" : scenario->id );
+    if ( r->film.form != session_filmFrames )
+    {
+        osFreeName( stem, sessionFilm_Ending( r->film.form ), r->path, sizeof( r->path ) );
+        return;
+    }
+    snprintf( r->path, sizeof( r->path ), "%s-frames", stem );
+    for ( int i = 2; osFolderExists( r->path ) || osFileExists( r->path ); ++i )
+    {
+        snprintf( r->path, sizeof( r->path ), "%s-frames-%d", stem, i );
+    }
+}
+
+/// The whole run so far, or all of it where it has not begun, at the speed at which it is being watched.
+static void propose( uiState* ui, const uiFrameInput* input )
+{
+    uiRecordPanel* r = ui->record;
+    const sessionSnapshot* snapshot = input->snapshot;
+    bool another = r->scenario != snapshot->scenario;
+    if ( another )
+    {
+        r->pathTyped = false;
+    }
+    if ( r->film.fps <= 0.0 )
+    {
+        r->film.fps = 30.0;
+        r->size = usualSize;
+    }
+    r->scenario = snapshot->scenario;
+    r->hasFfmpeg = osFindProgram( "ffmpeg", r->path, sizeof( r->path ) );
+    if ( !r->hasFfmpeg && r->film.form <= session_filmWebm )
+    {
+        r->film.form = session_filmGif;
+    }
+    r->film.from = snapshot->begin;
+    r->film.until =
+        !snapshot->recorded && snapshot->time > snapshot->begin ? snapshot->time : snapshot->until;
+    r->film.speed = uiShownSpeed( ui, input );
+    r->refusal[0] = '\0';
+    if ( !r->pathTyped )
+    {
+        proposePath( r, snapshot->scenario );
+    }
+}
+
+static void chooseSize( uiRecordPanel* r, const uiFrameInput* input )
+{
+    bool own = s_sizes[r->size].width == 0;
+    int width = (int)lroundf( (float)input->width * uiPixelScale( input ) ),
+        height = (int)lroundf( (float)input->height * uiPixelScale( input ) );
+    r->film.width = own ? width - width % 2 : s_sizes[r->size].width;
+    r->film.height = own ? height - height % 2 : s_sizes[r->size].height;
+}
+
+/// Asks the host for the film, or says why it cannot be made.
+static void start( uiState* ui, const uiFrameInput* input )
+{
+    uiRecordPanel* r = ui->record;
+    const sessionSnapshot* snapshot = input->snapshot;
+    if ( !snapshot->recorded )
+    {
+        // the end of a run is a step of it
+        r->film.until = fmax( 1.0, nearbyint( r->film.until / snapshot->h ) ) * snapshot->h;
+    }
+    sessionFilmForm form;
+    ssResult result = r->path[0] == '\0'
+        ? ssError( ss_errorValue, NULL, "%s", tr( "The film needs a name." ) )
+        : !sessionFilm_FormOf( r->path, &form ) || form != r->film.form
+        ? ssError( ss_errorValue, NULL, tr( "The name of this film ends in .%s" ),
+              sessionFilm_Ending( r->film.form ) )
+        : !( r->film.speed > 0.0 ) || !( r->film.fps > 0.0 )
+        ? ssError( ss_errorValue, NULL, "%s", tr( "Speed and frames per second are more than 0." ) )
+        : sessionFilm_Check( &r->film );
+    if ( result.code == ss_ok && r->film.form <= session_filmWebm && !r->hasFfmpeg )
+    {
+        result = ssError( ss_errorValue, NULL, "%s",
+            tr( "MP4 and WebM films need the Debian package ffmpeg. GIF and PNG frames do not." ) );
+    }
+    snprintf( r->refusal, sizeof( r->refusal ), "%s", result.code == ss_ok ? "" : result.message );
+    if ( result.code == ss_ok )
+    {
+        ui->requests.record = true;
+        ui->requests.film = r->film;
+        ui->requests.filmWindow = r->window;
+        snprintf( ui->requests.filmPath, sizeof( ui->requests.filmPath ), "%s", r->path );
+        r->asked = r->film;
+        r->askedWindow = r->window;
+        r->pathTyped = false;
+    }
+}
+
+void uiToggleRecording( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)unused;
+    if ( isRunning( input ) )
+    {
+        ui->requests.stopRecording = true;
+    }
+    else if ( ui->record->shown )
+    {
+        start( ui, input );
+    }
+    else
+    {
+        ui->record->shown = true;
+        propose( ui, input );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------- fields
+
+static void label( const uiState* ui, const char* english )
+{
+    igAlignTextToFramePadding();
+    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
+    igTextUnformatted( tr( english ), NULL );
+    igPopStyleColor( 1 );
+    igSameLine( 5.5f * igGetFontSize(), 0.0f );
+}
+
+static void word( const uiState* ui, const char* text )
+{
+    igSameLine( 0.0f, 0.5f * igGetFontSize() );
+    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
+    igTextUnformatted( text, NULL );
+    igPopStyleColor( 1 );
+}
+
+static void number( const char* mark, double* value )
+{
+    char id[48];
+    snprintf( id, sizeof( id ), "##%s", mark );
+    igSetNextItemWidth( 5.5f * igGetFontSize() );
+    igInputDouble( id, value, 0.0, 0.0, "%.6g", ImGuiInputTextFlags_AutoSelectAll );
+    uiMark( mark );
+    uiPublish( mark, *value );
+}
+
+/// A choice in a list; `names` are translated where they have words.
+static bool choice( const char* mark, const char* const* names, int count, int* chosen )
+{
+    char id[48], entry[64];
+    bool changed = false;
+    snprintf( id, sizeof( id ), "##%s", mark );
+    igSetNextItemWidth( -1.0f );
+    bool open = igBeginCombo( id, tr( names[*chosen] ), 0 );
+    uiMark( mark );
+    uiPublish( mark, (double)*chosen );
+    for ( int i = 0; open && i < count; ++i )
+    {
+        igPushID_Int( i );
+        if ( igSelectable_Bool( tr( names[i] ), i == *chosen, 0, uiVec2( 0.0f, 0.0f ) ) )
+        {
+            changed = *chosen != i;
+            *chosen = i;
+        }
+        igPopID();
+        snprintf( entry, sizeof( entry ), "%s.%d", mark, i );
+        uiMark( entry );
+    }
+    if ( open )
+    {
+        igEndCombo();
+    }
+    return changed;
+}
+
+static void drawSize( uiRecordPanel* r, const uiFrameInput* input )
+{
+    char names[SS_COUNT( s_sizes )][48];
+    const char* shown[SS_COUNT( s_sizes )];
+    for ( int i = 0; i < SS_COUNT( s_sizes ); ++i )
+    {
+        if ( s_sizes[i].width > 0 )
+        {
+            snprintf( names[i], sizeof( names[i] ), "%d × %d", s_sizes[i].width, s_sizes[i].height );
+        }
+        else
+        {
+            snprintf( names[i], sizeof( names[i] ), "%s", tr( "as the window" ) );
+        }
+        shown[i] = names[i];
+    }
+    choice( "record.size", shown, SS_COUNT( s_sizes ), &r->size );
+    chooseSize( r, input );
+}
+
+static void drawFile( uiState* ui )
+{
+    uiRecordPanel* r = ui->record;
+    igSetNextItemWidth( -1.0f );
+    if ( igInputText( "##record.file", r->path, sizeof( r->path ), 0, NULL, NULL ) )
+    {
+        r->pathTyped = true;
+        r->refusal[0] = '\0';
+    }
+    uiMark( "record.file" );
+    uiMarkText( "record.file", r->path );
+}
+
+static void drawFields( uiState* ui, const uiFrameInput* input )
+{
+    static const char* const views[] = { TR( "the scene" ), TR( "the window" ) };
+    uiRecordPanel* r = ui->record;
+    label( ui, TR( "view" ) );
+    int view = r->window ? 1 : 0, form = (int)r->film.form;
+    choice( "record.view", views, 2, &view );
+    r->window = view == 1;
+    label( ui, TR( "from" ) );
+    number( "record.from", &r->film.from );
+    word( ui, tr( "s to" ) );
+    igSameLine( 0.0f, 0.5f * igGetFontSize() );
+    number( "record.until", &r->film.until );
+    word( ui, "s" );
+    label( ui, TR( "speed" ) );
+    number( "record.speed", &r->film.speed );
+    word( ui, tr( "× real time" ) );
+    label( ui, TR( "frames" ) );
+    number( "record.fps", &r->film.fps );
+    word( ui, tr( "per second" ) );
+    label( ui, TR( "size" ) );
+    drawSize( r, input );
+    label( ui, TR( "form" ) );
+    if ( choice( "record.form", s_forms, session_filmFormCount, &form ) )
+    {
+        r->film.form = (sessionFilmForm)form;
+        r->film.fps = r->film.form == session_filmGif ? fmin( r->film.fps, GIF_FPS_MAX ) : r->film.fps;
+        r->pathTyped = false;
+        r->refusal[0] = '\0';
+        proposePath( r, r->scenario );
+    }
+    label( ui, TR( "file" ) );
+    drawFile( ui );
+}
+
+/// Is this still the film that was asked for?
+static bool isAsked( const uiRecordPanel* r )
+{
+    const sessionFilm *a = &r->film, *b = &r->asked;
+    return r->window == r->askedWindow && a->from == b->from && a->until == b->until &&
+        a->speed == b->speed && a->fps == b->fps && a->width == b->width && a->height == b->height &&
+        a->form == b->form;
+}
+
+/// How many frames it will have, what is wrong, or what became of the last one.
+static void drawOutlook( uiState* ui, const uiFrameInput* input )
+{
+    const uiRecordPanel* r = ui->record;
+    char text[400];
+    ImU32 color = ui->theme.dim;
+    bool rates = r->film.speed > 0.0 && r->film.fps > 0.0 && r->film.until >= r->film.from;
+    double span = rates ? ( r->film.until - r->film.from ) * r->film.fps / r->film.speed : 0.0;
+    if ( r->refusal[0] != '\0' )
+    {
+        snprintf( text, sizeof( text ), "%s", r->refusal );
+        color = ui->theme.error;
+    }
+    else if ( input->recording != NULL && input->recording->message[0] != '\0' && isAsked( r ) )
+    {
+        snprintf( text, sizeof( text ), "%s", input->recording->message );
+        color = input->recording->failed ? ui->theme.error : ui->theme.text;
+    }
+    else if ( !rates || span > SESSION_FILM_FRAMES_MAX )
+    {
+        snprintf( text, sizeof( text ), "%s", tr( "These times and rates make no film." ) );
+        color = ui->theme.warning;
+    }
+    else
+    {
+        long long count = (long long)sessionFilm_Count( &r->film );
+        snprintf( text, sizeof( text ), tr( "%lld frames, %.4g s of film%s" ), count,
+            (double)count / r->film.fps, osFileExists( r->path ) ? tr( "; replaces the file" ) : "" );
+    }
+    igPushStyleColor_U32( ImGuiCol_Text, color );
+    uiWrappedText( text );
+    igPopStyleColor( 1 );
+    uiMarkText( "record.status", text );
+}
+
+static void drawProgress( uiState* ui, const uiRecording* recording )
+{
+    char text[64];
+    float share = recording->count > 0 ? (float)recording->done / (float)recording->count : 0.0f;
+    snprintf( text, sizeof( text ), tr( "frame %lld of %lld" ), (long long)recording->done,
+        (long long)recording->count );
+    igPushStyleColor_U32( ImGuiCol_PlotHistogram, ui->theme.accent );
+    igProgressBar( share, uiVec2( -1.0f, 0.0f ), text );
+    igPopStyleColor( 1 );
+    uiMarkText( "record.progress", text );
+}
+
+void uiDrawRecord( uiState* ui, const uiFrameInput* input )
+{
+    uiRecordPanel* r = ui->record;
+    bool running = isRunning( input );
+    uiPublish( "ui.record", r->shown ? 1.0 : 0.0 );
+    uiPublish( "record.running", running ? 1.0 : 0.0 );
+    if ( !r->shown )
+    {
+        return;
+    }
+    if ( r->scenario != input->snapshot->scenario && !running )
+    {
+        propose( ui, input );
+    }
+    if ( r->running && !running && !r->pathTyped )
+    {
+        proposePath( r, r->scenario ); // for the next one
+    }
+    r->running = running;
+    float em = igGetFontSize();
+    igSetNextWindowPos( uiVec2( 0.98f * (float)input->width, 0.09f * (float)input->height ),
+        ImGuiCond_Appearing, uiVec2( 1.0f, 0.0f ) );
+    igSetNextWindowSize( uiVec2( fminf( 26.0f * em, 0.94f * (float)input->width ), 0.0f ), ImGuiCond_Always );
+    if ( igBegin( uiLabel( "Record" ), &r->shown,
+             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize |
+                 ImGuiWindowFlags_AlwaysAutoResize ) )
+    {
+        igBeginDisabled( running );
+        drawFields( ui, input );
+        igEndDisabled();
+        if ( running )
+        {
+            drawProgress( ui, input->recording );
+        }
+        else
+        {
+            drawOutlook( ui, input );
+        }
+        if ( uiCommandButton(
+                 uiLabel( running ? TR( "Stop (F9)" ) : TR( "Record (F9)" ) ), "record.start", true ) )
+        {
+            uiToggleRecording( ui, input, 0 );
+        }
+        r->shown = !uiCommandButton( uiLabel( "Close" ), "record.close", true ) && r->shown;
+        igNewLine();
+    }
+    igEnd();
+}
