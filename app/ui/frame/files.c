@@ -29,11 +29,11 @@ static const struct
 } s_kinds[] = {
     [ui_fileScene] = { ".json", TR( "scene" ), TR( "Open a scene or a contact log###files" ),
         TR( "Save the scene###files" ), TR( "There are no scenes or contact logs in this folder." ) },
-    [ui_fileLog] = { ".mcap", TR( "log" ), TR( "Open a log###files" ), TR( "Save the log###files" ),
+    [ui_fileLog] = { ".mcap", TR( "contact log" ), TR( "Open a log###files" ), TR( "Save the log###files" ),
         TR( "There are no logs (*.mcap) in this folder." ) },
     [ui_fileLaw] = { ".law", TR( "law" ), TR( "Open a law###files" ), TR( "Save the law###files" ),
         TR( "There are no laws (*.law) in this folder." ) },
-    [ui_fileTable] = { ".csv", TR( "table" ), TR( "Open a table of measurements###files" ), "",
+    [ui_fileTable] = { ".csv", TR( "measurement table" ), TR( "Open a table of measurements###files" ), "",
         TR( "There are no tables (*.csv) in this folder." ) },
 };
 

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "base/words.h"
+#include "words_tables.h"
+
+// Every text of the window is in every file of assets/words, and in German it is translated.
+//
+//     SLIPSTICK_UPDATE_WORDS=1 test_words_complete     brings the files up to date: texts that are new are appended with an
+//                                                      empty msgstr, those that are gone become comments at the end
+
+static wordsList s_list;
+
+static bool loadWords( const char* code, wordsTable** table )
+{
+    char path[1024];
+    char* text = NULL;
+    size_t length = 0;
+    snprintf( path, sizeof path, "%s/assets/words/%s.po", SLIPSTICK_ROOT, code );
+    ssResult result = osReadFile( path, &text, &length );
+    result = result.code == ss_ok ? wordsParse( path, text, length, table ) : result;
+    free( text );
+    if ( result.code != ss_ok )
+    {
+        fprintf( stderr, "%s\n", result.message );
+    }
+    return result.code == ss_ok;
+}
+
+static const wordsEntry* findEntry( const wordsTable* table, const char* english, wordsEntry* entry )
+{
+    for ( int i = 0; i < wordsCount( table ); ++i )
+    {
+        *entry = wordsAt( table, i );
+        if ( strcmp( entry->english, english ) == 0 )
+        {
+            return entry;
+        }
+    }
+    return NULL;
+}
+
+// ---------------------------------------------------------------------------------------------------------- update
+
+static void writeString( FILE* out, const char* keyword, const char* text, const char* before )
+{
+    fprintf( out, "%s%s \"", before, keyword );
+    for ( ; *text != '\0'; ++text )
+    {
+        if ( *text == '\n' )
+        {
+            fprintf( out, text[1] != '\0' ? "\\n\"\n%s\"" : "\\n", before );
+        }
+        else
+        {
+            fprintf( out, *text == '"' || *text == '\\' ? "\\%c" : *text == '\t' ? "\\t" : "%c", *text );
+        }
+    }
+    fprintf( out, "\"\n" );
+}
+
+/// Rewrites a file: its beginning up to the first entry, then all texts in the order of the list.
+static bool update( const char* code )
+{
+    char path[1024];
+    char* text = NULL;
+    size_t length = 0;
+    wordsTable* table = NULL;
+    snprintf( path, sizeof path, "%s/assets/words/%s.po", SLIPSTICK_ROOT, code );
+    if ( osReadFile( path, &text, &length ).code != ss_ok || !loadWords( code, &table ) )
+    {
+        return false;
+    }
+    const char* body = strstr( text, "\n\n#: " );
+    const char* empty = strstr( text, "msgid \"\"" );
+    const char* end = body != NULL ? body : strstr( empty, "\n\n" );
+    FILE* out = fopen( path, "w" );
+    fprintf( out, "%.*s\n", end != NULL ? (int)( end - text ) : (int)strlen( text ), text );
+    wordsEntry entry;
+    for ( int i = 0; i < s_list.count; ++i )
+    {
+        const wordsText* t = s_list.texts + i;
+        fprintf( out, "\n#: %.*s%s\n", (int)strcspn( t->place, ":" ), t->place,
+            t->need == words_optional ? " (may stay English)" : "" );
+        writeString( out, "msgid", t->english, "" );
+        writeString( out, "msgstr", findEntry( table, t->english, &entry ) != NULL ? entry.text : "", "" );
+    }
+    for ( int i = 0; i < wordsCount( table ); ++i )
+    {
+        entry = wordsAt( table, i );
+        if ( wordsList_Find( &s_list, entry.english ) == NULL && entry.text[0] != '\0' )
+        {
+            fprintf( out, "\n" );
+            writeString( out, "msgid", entry.english, "#~ " );
+            writeString( out, "msgstr", entry.text, "#~ " );
+        }
+    }
+    wordsFree( table );
+    free( text );
+    return fclose( out ) == 0;
+}
+
+// ----------------------------------------------------------------------------------------------------------- tests
+
+TEST theListHasTheWordsOfAllRooms( void )
+{
+    // one of each kind of source; a list that is empty would pass every other test
+    const char* known[] = { "File", "pause", "Open data…", "run or pause", "Rolling sphere", "stick",
+        "friction", "there is nothing to save yet", "Coulomb" };
+    for ( int i = 0; i < SS_COUNT( known ); ++i )
+    {
+        ASSERTm( known[i], wordsList_Find( &s_list, known[i] ) != NULL );
+    }
+    PASS();
+}
+
+TEST everyTextIsInEveryFile( void )
+{
+    int missing = 0;
+    for ( int k = 0; k < wordsLanguageCount(); ++k )
+    {
+        wordsTable* table = NULL;
+        wordsEntry entry;
+        ASSERT( loadWords( wordsLanguageCode( k ), &table ) );
+        for ( int i = 0; i < s_list.count; ++i )
+        {
+            if ( findEntry( table, s_list.texts[i].english, &entry ) == NULL )
+            {
+                printf( "%s.po lacks \"%s\" (%s)\n", wordsLanguageCode( k ), s_list.texts[i].english,
+                    s_list.texts[i].place );
+                ++missing;
+            }
+        }
+        wordsFree( table );
+    }
+    ASSERT_EQ_FMTm( "SLIPSTICK_UPDATE_WORDS=1 test_words_complete adds them", 0, missing, "%d" );
+    PASS();
+}
+
+TEST everyTextIsTranslated( void )
+{
+    int missing = 0;
+    for ( int k = 0; k < wordsLanguageCount(); ++k )
+    {
+        const char* code = wordsLanguageCode( k );
+        wordsTable* table = NULL;
+        ASSERT( loadWords( code, &table ) );
+        for ( int i = 0; i < s_list.count && strcmp( code, "en" ) != 0; ++i )
+        {
+            const wordsText* t = s_list.texts + i;
+            if ( t->need == words_required && wordsFind( table, t->english ) == NULL )
+            {
+                printf( "%s.po does not translate \"%s\" (%s)\n", code, t->english, t->place );
+                ++missing;
+            }
+        }
+        wordsFree( table );
+    }
+    ASSERT_EQ_FMT( 0, missing, "%d" );
+    PASS();
+}
+
+TEST noFileHasATextThatNobodyShows( void )
+{
+    int obsolete = 0;
+    for ( int k = 0; k < wordsLanguageCount(); ++k )
+    {
+        wordsTable* table = NULL;
+        ASSERT( loadWords( wordsLanguageCode( k ), &table ) );
+        for ( int i = 0; i < wordsCount( table ); ++i )
+        {
+            if ( wordsList_Find( &s_list, wordsAt( table, i ).english ) == NULL )
+            {
+                printf( "%s.po:%d: nobody shows \"%s\"\n", wordsLanguageCode( k ), wordsAt( table, i ).line,
+                    wordsAt( table, i ).english );
+                ++obsolete;
+            }
+        }
+        wordsFree( table );
+    }
+    ASSERT_EQ_FMT( 0, obsolete, "%d" );
+    PASS();
+}
+
+SUITE( words )
+{
+    RUN_TEST( theListHasTheWordsOfAllRooms );
+    RUN_TEST( everyTextIsInEveryFile );
+    RUN_TEST( everyTextIsTranslated );
+    RUN_TEST( noFileHasATextThatNobodyShows );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    wordsCollect( &s_list, SLIPSTICK_ROOT );
+    for ( int k = 0; k < wordsLanguageCount() && getenv( "SLIPSTICK_UPDATE_WORDS" ) != NULL; ++k )
+    {
+        update( wordsLanguageCode( k ) );
+    }
+    RUN_SUITE( words );
+    wordsList_Free( &s_list );
+    return TEST_END();
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// The texts of the engine's tables, of the shipped scenes and of the lessons, which the window translates where it draws
+// them. Explanations of parameters, signals and measures may stay English.
+
+#include "base/shipped_scene.h"
+#include "session/lesson.h"
+#include "session/stream.h"
+#include "slipstick/slipstick.h"
+#include "words_sources.h"
+
+static void wordsTakeParams( wordsList* list, const char* place, const ssParam* params, int count )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        const ssParam* p = params + i;
+        if ( wordsHasWord( p->symbol ) )
+        {
+            wordsList_Add( list, p->symbol, place, words_required, false );
+        }
+        wordsList_Add( list, p->label, place, words_required, false );
+        wordsList_Add( list, p->group, place, words_required, false );
+        wordsList_Add( list, p->doc, place, words_optional, false );
+        for ( int j = 0; j < p->choiceCount; ++j )
+        {
+            wordsList_Add( list, p->choices[j], place, words_optional, false ); // names of files and commands
+        }
+    }
+}
+
+static void wordsTakePanes( wordsList* list, const char* place, const ssScenario* s )
+{
+    for ( int i = 0; i < s->signalCount; ++i )
+    {
+        if ( wordsHasWord( s->signals[i].symbol ) )
+        {
+            wordsList_Add( list, s->signals[i].symbol, place, words_required, false );
+        }
+        wordsList_Add( list, s->signals[i].doc, place, words_optional, false );
+    }
+    for ( int i = 0; i < s->plotCount; ++i )
+    {
+        wordsList_Add( list, s->plots[i].title, place, words_required, false );
+    }
+    for ( int i = 0; i < s->chartCount; ++i )
+    {
+        wordsList_Add( list, s->charts[i].title, place, words_required, false );
+        const char* axes[] = { s->charts[i].xLabel, s->charts[i].yLabel };
+        for ( int k = 0; k < 2; ++k )
+        {
+            if ( wordsHasWord( axes[k] ) )
+            {
+                wordsList_Add( list, axes[k], place, words_required, false );
+            }
+        }
+        wordsList_Add( list, s->charts[i].doc, place, words_optional, false );
+    }
+    for ( int i = 0; i < s->measureCount; ++i )
+    {
+        wordsList_Add( list, s->measures[i].doc, place, words_optional, false );
+    }
+}
+
+static void wordsTakeScenario( wordsList* list, const ssScenario* s )
+{
+    const char* place = s->id;
+    wordsList_Add( list, s->title, place, words_required, false );
+    wordsList_Add( list, s->show.point, place, words_required, false );
+    wordsList_Add( list, s->summary, place, words_optional, false );
+    wordsList_Add( list, s->body, place, words_required, false );
+    wordsList_Add( list, s->ground, place, words_required, false );
+    for ( int i = 0; i < s->presetCount; ++i )
+    {
+        if ( !s->presets[i].hidden )
+        {
+            wordsList_Add( list, s->presets[i].label, place, words_required, false );
+            wordsList_Add( list, s->presets[i].show.point, place, words_required, false );
+        }
+    }
+    wordsTakeParams( list, place, s->params, s->paramCount );
+    wordsTakePanes( list, place, s );
+}
+
+static void wordsTakeNames( wordsList* list )
+{
+    for ( int i = 0; i < ss_modeCount; ++i )
+    {
+        wordsList_Add( list, ssContactModeName( (ssContactMode)i ), "modes", words_required, false );
+    }
+    for ( int i = 0; i < ss_auditCount; ++i )
+    {
+        wordsList_Add( list, ssAuditName( (ssAuditCheck)i ), "checks", words_required, false );
+        wordsList_Add( list, ssAuditDoc( (ssAuditCheck)i ), "checks", words_optional, false );
+    }
+    for ( int i = 0; i < ss_stageCount; ++i )
+    {
+        wordsList_Add( list, ssWorldStageName( (ssWorldStage)i ), "stages", words_required, false );
+    }
+    for ( int i = 0; i < ss_lawPropertyCount; ++i )
+    {
+        wordsList_Add( list, ssLawPropertyTitle( (ssLawProperty)i ), "properties", words_required, false );
+    }
+    for ( int i = 0; i < ssShippedLawCount(); ++i )
+    {
+        const char* text = ssGetShippedLaw( i )->text;
+        const char *begin = strchr( text, '"' ), *end = begin != NULL ? strchr( begin + 1, '"' ) : NULL;
+        char title[128] = "";
+        if ( end != NULL )
+        {
+            snprintf( title, sizeof title, "%.*s", (int)( end - begin - 1 ), begin + 1 );
+        }
+        wordsList_Add( list, title, ssGetShippedLaw( i )->name, words_required, false );
+    }
+    for ( int i = 0; i < ssSolverCount(); ++i )
+    {
+        wordsList_Add( list, ssGetSolver( i )->label, "solvers", words_optional, false );
+    }
+}
+
+static void wordsTakeLesson( wordsList* list, const lessonShipped* shipped )
+{
+    lessonText lesson;
+    lessonError error = { 0 };
+    const char* place = shipped->name;
+    wordsNeed need = strcmp( shipped->name, LESSON_EXAMPLE ) == 0 ? words_optional : words_required;
+    if ( !lessonParse( shipped->text, shipped->length, &lesson, &error ) )
+    {
+        fprintf( stderr, "%s:%d: %s\n", shipped->name, error.line, error.text );
+        return;
+    }
+    wordsList_Add( list, lesson.title, place, need, false );
+    wordsList_Add( list, lesson.about, place, need, false );
+    for ( int i = 0; i < lesson.stepCount; ++i )
+    {
+        wordsList_Add( list, lesson.steps[i].title, place, need, false );
+    }
+    for ( int i = 0; i < lesson.paragraphCount; ++i )
+    {
+        if ( !lesson.paragraphs[i].formula )
+        {
+            wordsList_Add( list, lesson.paragraphs[i].text, place, need, false );
+        }
+    }
+    for ( int i = 0; i < lesson.choiceCount; ++i )
+    {
+        wordsList_Add( list, lesson.choices[i].text, place, need, false );
+        wordsList_Add( list, lesson.choices[i].reply, place, need, false );
+    }
+    for ( int i = 0; i < lesson.itemCount; ++i )
+    {
+        const lessonItem* item = lesson.items + i;
+        if ( lessonAsks( item->kind ) )
+        {
+            wordsList_Add( list, item->text, place, need, false );
+            wordsList_Add( list, item->right.text, place, need, false );
+            wordsList_Add( list, item->wrong.text, place, need, false );
+        }
+        wordsList_Add( list, item->reply, place, need, false );
+    }
+    lessonFree( &lesson );
+}
+
+// All texts of the window, in the order in which the .po files list them.
+static void wordsCollect( wordsList* list, const char* root )
+{
+    static const char* const rooms[] = { "app/ui", "app/host", "app/session", "app/base", "app/gfx" };
+    for ( int i = 0; i < SS_COUNT( rooms ); ++i )
+    {
+        wordsScanFolder( list, root, rooms[i] );
+    }
+    wordsTakeNames( list );
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        wordsTakeScenario( list, ssGetScenario( i ) );
+    }
+    const ssScenario* log = NULL;
+    if ( sessionEmptyLog( "", &log ).code == ss_ok )
+    {
+        wordsTakeScenario( list, log );
+        ssScenario_Release( log );
+    }
+    for ( int i = 0; i < shippedSceneCount(); ++i )
+    {
+        wordsList_Add(
+            list, shippedSceneAt( i )->show.title, shippedSceneAt( i )->name, words_required, false );
+        wordsList_Add(
+            list, shippedSceneAt( i )->show.point, shippedSceneAt( i )->name, words_required, false );
+    }
+    for ( int i = 0; i < lessonShippedCount(); ++i )
+    {
+        wordsTakeLesson( list, lessonGetShipped( i ) );
+    }
+    wordsScanFolder( list, root, "engine/src" );
+}
