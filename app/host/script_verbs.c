@@ -135,6 +135,24 @@ static bool beginQuit( scriptTurn* turn )
 
 // ----------------------------------------------------------------------------------------------- expectations
 
+/// The same of the twin, whose keys begin with "twin."; twin.late is how far it is behind the run [s].
+static bool findTwinValue( const sessionSnapshot* s, const char* key, double* value )
+{
+    const sessionCompanionView* twin = sessionSnapshot_Twin( s );
+    if ( twin == NULL || strncmp( key, "twin.", 5 ) != 0 )
+    {
+        return false;
+    }
+    key += 5;
+    int param = ssFindScenarioParam( twin->scenario, key ), signal = ssFindSignal( twin->scenario, key );
+    bool late = strcmp( key, "late" ) == 0;
+    *value = param >= 0 ? twin->values[param]
+        : signal >= 0   ? twin->signals[signal]
+        : late          ? s->time - twin->time
+                        : SS_NAN;
+    return param >= 0 || signal >= 0 || late;
+}
+
 /// Finds a value that a script may expect: a parameter, a signal, a number of the clock or of the draw list, or a number
 /// that a panel published.
 static bool findValue( const sessionSnapshot* s, const char* key, double* value )
@@ -184,7 +202,7 @@ static bool findValue( const sessionSnapshot* s, const char* key, double* value 
             return true;
         }
     }
-    return uiFindPublished( key, value );
+    return findTwinValue( s, key, value ) || uiFindPublished( key, value );
 }
 
 static bool beginExpect( scriptTurn* turn )

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "ui/core/ui_state.h"
 
+#include "ui/core/twin.h"
+
+#include <math.h>
 #include <stdio.h>
 
 void uiPost( const uiFrameInput* input, sessionCommandKind kind, int64_t count, double value )
@@ -61,6 +64,14 @@ void uiAgePosted( uiState* ui, const uiFrameInput* input, int held )
         {
             agePosted( ui->posted.params + i, snapshot->pending[i], queued );
         }
+    }
+    for ( int i = 0; i < snapshot->scenario->paramCount; ++i )
+    {
+        double own = uiTwinOwn( snapshot, i );
+        // Two numbers that are none count as equal: the value was taken back.
+        bool back = isnan( own ) && isnan( ui->posted.twins[i].value );
+        agePosted( ui->posted.twins + i, own, queued );
+        ui->posted.twins[i].set = ui->posted.twins[i].set && !back;
     }
     agePosted( &ui->posted.speed, snapshot->speed, queued );
     agePosted( &ui->posted.playing, snapshot->playing ? 1.0 : 0.0, queued );

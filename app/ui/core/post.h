@@ -25,6 +25,7 @@ typedef struct uiPostedValue
 typedef struct uiPosted
 {
     uiPostedValue params[SS_MAX_PARAMS];
+    uiPostedValue twins[SS_MAX_PARAMS]; // of the twin alone; NAN: it has the value of the run
     uiPostedValue speed, playing;
 } uiPosted;
 

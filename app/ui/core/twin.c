@@ -34,6 +34,19 @@ int uiTwinRow( const sessionSnapshot* snapshot, int param )
         : -1;
 }
 
+double uiTwinOwn( const sessionSnapshot* snapshot, int param )
+{
+    int row = uiTwinRow( snapshot, param );
+    const sessionCompanionView* twin = sessionSnapshot_Twin( snapshot );
+    return row >= 0 && twin->own[row] ? twin->values[row] : (double)NAN;
+}
+
+double uiShownTwin( const uiState* ui, const uiFrameInput* input, int param )
+{
+    const uiPostedValue* posted = ui->posted.twins + param;
+    return posted->set ? posted->value : uiTwinOwn( input->snapshot, param );
+}
+
 /// Appends an item of a list; returns the new length.
 static size_t append( char* text, size_t capacity, size_t used, const char* item )
 {
@@ -126,7 +139,6 @@ void uiSwitchTwin( uiState* ui, const uiFrameInput* input )
 
 void uiPostTwinValue( uiState* ui, const uiFrameInput* input, int param, double value )
 {
-    (void)ui;
     const ssParam* row = input->snapshot->scenario->params + param;
     sessionCommand command = { .kind = session_commandTwinValues };
     char number[96];
@@ -144,4 +156,5 @@ void uiPostTwinValue( uiState* ui, const uiFrameInput* input, int param, double 
         snprintf( command.text, sizeof command.text, "%s=%.17g", row->key, value );
     }
     sessionDriver_Post( input->driver, &command );
+    ui->posted.twins[param] = ( uiPostedValue ){ .set = true, .value = value };
 }

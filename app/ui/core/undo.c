@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/words.h"
+#include "ui/core/twin.h"
 #include "ui/core/ui_state.h"
+
+#include <math.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +81,7 @@ void uiRecordEdit( uiState* ui, int param, double before, double after, int grou
     double now = igGetTime();
     uiEditRecord* top = undo->position > 0 ? undo->records + undo->position - 1 : NULL;
     // The first click of a double-click has already moved the slider; for the user both are one change.
-    if ( top && top->textAfter == NULL && top->param == param && top->after == before &&
+    if ( top && top->textAfter == NULL && !top->twin && top->param == param && top->after == before &&
         now - undo->lastTime < 0.5 )
     {
         top->after = after;
@@ -93,6 +96,19 @@ void uiRecordEdit( uiState* ui, int param, double before, double after, int grou
     }
     push( undo, ( uiEditRecord ){ .param = param, .group = group, .before = before, .after = after } );
     undo->lastTime = now;
+}
+
+void uiRecordTwinEdit( uiState* ui, int param, double before, double after )
+{
+    if ( before != after && !( isnan( before ) && isnan( after ) ) )
+    {
+        push( &ui->undo,
+            ( uiEditRecord ){ .param = param,
+                .group = uiNewEditGroup( ui ),
+                .before = before,
+                .after = after,
+                .twin = true } );
+    }
 }
 
 // -------------------------------------------------------------------------------------------------------- texts
@@ -142,7 +158,7 @@ static void notifyChange(
 {
     const ssParam* param = input->snapshot->scenario->params + record->param;
     char number[48], text[160];
-    if ( record->textAfter != NULL )
+    if ( record->textAfter != NULL || isnan( value ) )
     {
         snprintf( text, sizeof( text ), "%s: %s", verb, tr( param->label ) );
         uiNotify( ui, text );
@@ -163,7 +179,11 @@ static void notifyChange(
 static void restore(
     uiState* ui, const uiFrameInput* input, const uiEditRecord* record, double value, const char* text )
 {
-    if ( text != NULL )
+    if ( record->twin )
+    {
+        uiPostTwinValue( ui, input, record->param, value );
+    }
+    else if ( text != NULL )
     {
         uiPostText( input, record->param, text );
     }

@@ -14,6 +14,7 @@ typedef struct uiEditRecord
 {
     int param, group;
     double before, after;
+    bool twin;                    // the value is that of the twin alone; NAN: it has none of its own
     char *textBefore, *textAfter; // of a text parameter; NULL for the others
 } uiEditRecord;
 
@@ -27,6 +28,8 @@ typedef struct uiUndo
     int sentAge;       // frames
 } uiUndo;
 
+// Of the value that the twin has of its own; NAN: none.
+void uiRecordTwinEdit( uiState* ui, int param, double before, double after );
 void uiRecordEdit( uiState* ui, int param, double before, double after, int group );
 // Posts a text. It becomes a change once a snapshot shows it, because the engine may refuse it.
 void uiSendText( uiState* ui, const uiFrameInput* input, int param, const char* before, const char* after );

@@ -22,6 +22,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 // The actions of keys, menus and buttons: one row of the table each, at the end.
 
@@ -148,6 +149,15 @@ static void openMenus( uiState* ui, const uiFrameInput* input, int unused )
 static void toggleTwin( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)unused;
+    const ssScenario* scenario = input->snapshot->scenario;
+    // At a parameter: another value of it for the twin.
+    bool atRow = ui->focus.on && strncmp( ui->focus.name, "param.", 6 ) == 0;
+    int row = atRow ? ssFindParam( scenario->params, scenario->paramCount, ui->focus.name + 6 ) : -1;
+    if ( row >= 0 && !input->snapshot->recorded )
+    {
+        uiToggleTwinRow( ui, input, row );
+        return;
+    }
     uiSwitchTwin( ui, input );
 }
 

@@ -29,7 +29,8 @@ static void enterScenario( uiState* ui, const sessionSnapshot* snapshot )
     memset( ui->plots->chartViews, 0, sizeof( ui->plots->chartViews ) );
     uiForgetEdits( ui );
     ui->plots->timeRange = ( uiPlotRange ){ 0 };
-    ui->params->dragParam = ui->params->textParam = ui->params->suppressed = -1;
+    memset( ui->posted.twins, 0, sizeof( ui->posted.twins ) );
+    ui->params->dragParam = ui->params->textParam = ui->params->suppressed = ui->params->twinParam = -1;
     ui->typing.name[0] = 0;
     uiRecallPanes( ui, snapshot );
     ui->contact->key = ( sessionContactKey ){ 0 };

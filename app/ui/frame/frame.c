@@ -92,7 +92,7 @@ uiState* uiCreate( uiSettings settings )
     ui->styleDirty = true;
     w->view.camera = gfxDefaultCamera();
     w->view.grabBody = -1;
-    w->params.dragParam = w->params.textParam = w->params.suppressed = -1;
+    w->params.dragParam = w->params.textParam = w->params.suppressed = w->params.twinParam = -1;
     w->sets.handle = -1;
     w->sensitivity.pane = w->sensitivity.signal = -1;
     w->plotEditor.edited = -1;

@@ -21,7 +21,8 @@ typedef enum toolIcon
     iconPause,
     iconStep,
     iconRecord,
-    iconStop
+    iconStop,
+    iconTwins
 } toolIcon;
 
 static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r, ImU32 color )
@@ -56,6 +57,10 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
                 uiVec2( x - 0.3f * r, y + 0.85f * r ), color, 0.0f, 0 );
             ImDrawList_AddRectFilled( list, uiVec2( x + 0.3f * r, y - 0.85f * r ),
                 uiVec2( x + 0.3f * r + bar, y + 0.85f * r ), color, 0.0f, 0 );
+            break;
+        case iconTwins:
+            ImDrawList_AddCircle( list, uiVec2( x - 0.45f * r, y ), 0.62f * r, color, 16, 1.5f );
+            ImDrawList_AddCircleFilled( list, uiVec2( x + 0.5f * r, y ), 0.62f * r, color, 16 );
             break;
         case iconStep:
             ImDrawList_AddTriangleFilled( list, uiVec2( x - 0.75f * r, y - 0.85f * r ),
@@ -389,6 +394,8 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
         { "button.play", playing ? TR( "pause" ) : TR( "play" ), playing ? TR( "pause" ) : TR( "run" ),
             playing ? iconPause : iconPlay, ui_actionPlayPause, true },
         { "button.step", TR( "step" ), TR( "one step forward, then pause" ), iconStep, ui_actionStep, true },
+        { "button.twins", TR( "twins" ), TR( "the run beside itself with other values" ), iconTwins,
+            ui_actionToggleTwin, !input->snapshot->recorded },
     };
     bool records = input->recording != NULL && input->recording->running;
     const toolButton record = { "button.record", records ? TR( "stop" ) : TR( "rec" ),

@@ -2,6 +2,7 @@
 #include "base/words.h"
 #include "ui/panel/panel_contact_internal.h"
 
+#include "ui/core/twin.h"
 #include "ui/core/ui_state.h"
 
 #include <math.h>
@@ -353,6 +354,20 @@ static void drawHeader( uiContactScope* s, const sessionContactList* list )
     igPopStyleColor( 1 );
     uiMark( "contact.name" );
     uiMarkText( "contact.name", text );
+    if ( s->ofTwins )
+    {
+        ImVec2 at;
+        float side = roundf( 1.15f * s->em );
+        igSameLine( 0.0f, 0.6f * s->em );
+        igGetCursorScreenPos( &at );
+        uiDrawTwinLetter( s->ui, s->list, 0, ( uiRect ){ at.x, at.y, at.x + side, at.y + side } );
+        igDummy( uiVec2( side, s->em ) );
+        uiMark( "contact.twin" );
+        if ( igIsItemHovered( 0 ) )
+        {
+            igSetTooltip( "%s", tr( "the contact of the run A; that of its twin B is not shown here" ) );
+        }
+    }
     if ( s->d->view.pending )
     {
         return;
@@ -409,6 +424,7 @@ void uiDrawContact( uiState* ui, const uiFrameInput* input )
     uiContactScope s = {
         .ui = ui, .list = igGetWindowDrawList(), .em = igGetFontSize(), .d = &list->selected
     };
+    s.ofTwins = sessionSnapshot_Twin( input->snapshot ) != NULL;
     int mode = (int)s.d->view.mode;
     s.modeColor = ui->theme.mode[mode >= 0 && mode < ss_modeCount ? mode : 0];
     drawHeader( &s, list );

@@ -14,6 +14,7 @@ typedef struct uiContactScope
     float em;
     const sessionContactDetail* d;
     ImU32 modeColor;
+    bool ofTwins; // the run has a twin, and this contact is of the run
 } uiContactScope;
 
 // panel_contact.c

@@ -11,12 +11,15 @@ typedef struct uiParamsPanel
     // Indices of parameters; -1: none.
     int dragParam;  // its slider is being dragged
     int textParam;  // its text is being edited
+    int twinParam;  // its slider of the twin is being dragged
     int suppressed; // its slider ignores the mouse until the button is released
 
     double dragStart; // value when the drag began
     char typedText[SS_TEXT_CAPACITY];
 } uiParamsPanel;
 
+// Gives the twin a value of its own in this row, or takes it back.
+void uiToggleTwinRow( uiState* ui, const uiFrameInput* input, int param );
 void uiDrawParams( uiState* ui, const uiFrameInput* input );
 void uiAllToDefault( uiState* ui, const uiFrameInput* input ); // as one change, which can be undone
 // The parameter that the keyboard is at, in a strip at the bottom of `view`; for a presentation.

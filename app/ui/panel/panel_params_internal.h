@@ -10,12 +10,21 @@
 typedef struct uiParamColumns
 {
     float dot, symbol, slider, value; // widths [px]
+    float twin;                       // of the letter of a twin; 0: there is none
     float left;                       // screen x of the row
 } uiParamColumns;
 
 // panel_params_row.c
 uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input );
 void uiDrawParamRow( uiState* ui, const uiFrameInput* input, int index, const uiParamColumns* columns );
+
+// panel_params_twin.c
+float uiTwinColumn( const uiFrameInput* input );
+// Draws what the twin has of this row, which ends at `end`, beside and below it.
+void uiDrawTwinValue(
+    uiState* ui, const uiFrameInput* input, int index, ImVec2 row, float end, const uiParamColumns* columns );
+
+// panel_params_row.c
 // Posts a new value if it is allowed; otherwise shows the reason and returns false.
 bool uiChangeParam( uiState* ui, const uiFrameInput* input, int index, double value );
 void uiSmallText( uiState* ui, float x, ImU32 color, const char* text );

@@ -120,7 +120,8 @@ uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input )
     c.value = ceilf( c.value / em ) * em;
     c.symbol = fminf( c.symbol, 0.34f * available.x );
     c.value = fminf( c.value, 0.45f * available.x );
-    c.slider = fmaxf( 2.5f * em, available.x - c.dot - c.symbol - c.value - roundf( 1.0f * em ) );
+    c.twin = uiTwinColumn( input );
+    c.slider = fmaxf( 2.5f * em, available.x - c.dot - c.symbol - c.value - c.twin - roundf( 1.0f * em ) );
     return c;
 }
 
@@ -500,6 +501,7 @@ void uiDrawParamRow( uiState* ui, const uiFrameInput* input, int index, const ui
         }
         valueWidget( ui, input, index, mark, at, width, c );
     }
+    uiDrawTwinValue( ui, input, index, row, at.x + width, c );
     if ( uiTakeReveal( mark ) )
     {
         igSetScrollHereY( 0.5f );

@@ -63,6 +63,7 @@ int uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiLayout* la
         badges[i] = drawBadge( ui, list, i, x, y, shown );
         uiMarkRect( i == 0 ? "view.a" : "view.b", badges[i] );
         uiMarkText( i == 0 ? "view.a" : "view.b", text );
+        uiMarkRect( i == 0 ? "view.scene-a" : "view.scene-b", *part );
     }
     return 2;
 }

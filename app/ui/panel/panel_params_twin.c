@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+#include "base/words.h"
+#include "ui/core/label.h"
+#include "ui/panel/panel_params_internal.h"
+
+#include "ui/core/slider_scale.h"
+#include "ui/core/twin.h"
+#include "ui/core/ui_state.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// The second value of a row, which only the twin has. The row of the run is A, and the line below it is B.
+
+float uiTwinColumn( const uiFrameInput* input )
+{
+    return sessionSnapshot_Twin( input->snapshot ) != NULL ? roundf( 1.6f * igGetFontSize() ) : 0.0f;
+}
+
+/// Changes the value of the twin in one go, as one change for undo. NAN: it has none of its own.
+static void change( uiState* ui, const uiFrameInput* input, int index, double before, double after )
+{
+    const ssParam* param = input->snapshot->scenario->params + index;
+    ssResult result = isnan( after ) ? ssOk() : ssCheckParam( param, after );
+    if ( result.code != ss_ok )
+    {
+        uiWarn( ui, result.message );
+        return;
+    }
+    if ( after != before && !( isnan( after ) && isnan( before ) ) )
+    {
+        uiPostTwinValue( ui, input, index, after );
+        uiRecordTwinEdit( ui, index, before, after );
+    }
+}
+
+void uiToggleTwinRow( uiState* ui, const uiFrameInput* input, int index )
+{
+    const sessionSnapshot* snapshot = input->snapshot;
+    const ssParam* param = snapshot->scenario->params + index;
+    double own = uiShownTwin( ui, input, index );
+    if ( param->kind == ss_paramText )
+    {
+        uiNotify( ui, tr( "A text is the same for both." ) );
+        return;
+    }
+    if ( !isnan( own ) )
+    {
+        change( ui, input, index, own, (double)NAN );
+        return;
+    }
+    // Another choice shows something at once; a number begins where that of the run is.
+    double value = uiShownParam( ui, input, index );
+    change( ui, input, index, (double)NAN,
+        param->kind == ss_paramChoice ? fmod( value + 1.0, (double)param->choiceCount ) : value );
+}
+
+/// The button at the end of the row: it gives the twin a value of its own, or names the row of the run.
+static void drawCell( uiState* ui, const uiFrameInput* input, int index, ImVec2 at, bool own )
+{
+    const ssParam* param = input->snapshot->scenario->params + index;
+    float em = igGetFontSize(), height = igGetFrameHeight(), side = roundf( 1.15f * em );
+    uiRect box = { at.x, roundf( at.y + 0.5f * ( height - side ) ), at.x + side, 0.0f };
+    box.y1 = box.y0 + side;
+    ImDrawList* list = igGetWindowDrawList();
+    char mark[112];
+    if ( own )
+    {
+        uiDrawTwinLetter( ui, list, 0, box );
+        return;
+    }
+    snprintf( mark, sizeof mark, "param.%s.add-twin", param->key );
+    igSetCursorScreenPos( uiVec2( box.x0, box.y0 ) );
+    bool pressed = igInvisibleButton( "twin", uiVec2( side, side ), ImGuiButtonFlags_MouseButtonLeft );
+    uiMark( mark );
+    bool hovered = igIsItemHovered( 0 );
+    ImU32 ink = hovered ? uiTwinColor( ui, 1 ) : uiFade( ui->theme.dim, 0.7f );
+    ImDrawList_AddRect(
+        list, uiVec2( box.x0, box.y0 ), uiVec2( box.x1, box.y1 ), ink, roundf( 0.2f * side ), 0, 1.0f );
+    float x = roundf( 0.5f * ( box.x0 + box.x1 ) ), y = roundf( 0.5f * ( box.y0 + box.y1 ) ), r = 0.26f * em;
+    ImDrawList_AddLine( list, uiVec2( x - r, y ), uiVec2( x + r, y ), ink, 1.5f );
+    ImDrawList_AddLine( list, uiVec2( x, y - r ), uiVec2( x, y + r ), ink, 1.5f );
+    if ( hovered )
+    {
+        igSetTooltip( "%s", tr( "another value for the twin B   [W at the focus]" ) );
+    }
+    if ( pressed )
+    {
+        uiToggleTwinRow( ui, input, index );
+    }
+}
+
+/// The button that takes the value of the twin back.
+static void drawRemove( uiState* ui, const uiFrameInput* input, int index, const char* mark, ImVec2 at )
+{
+    float em = igGetFontSize(), height = igGetFrameHeight(), side = roundf( 1.15f * em );
+    char name[112];
+    snprintf( name, sizeof name, "%s.remove", mark );
+    ImVec2 corner = uiVec2( at.x, roundf( at.y + 0.5f * ( height - side ) ) );
+    igSetCursorScreenPos( corner );
+    bool pressed = igInvisibleButton( "remove", uiVec2( side, side ), ImGuiButtonFlags_MouseButtonLeft );
+    uiMark( name );
+    ImU32 ink = igIsItemHovered( 0 ) ? ui->theme.text : ui->theme.dim;
+    float x = roundf( corner.x + 0.5f * side ), y = roundf( corner.y + 0.5f * side ), r = 0.24f * em;
+    ImDrawList* list = igGetWindowDrawList();
+    ImDrawList_AddLine( list, uiVec2( x - r, y - r ), uiVec2( x + r, y + r ), ink, 1.5f );
+    ImDrawList_AddLine( list, uiVec2( x - r, y + r ), uiVec2( x + r, y - r ), ink, 1.5f );
+    if ( igIsItemHovered( 0 ) )
+    {
+        igSetTooltip( "%s", tr( "the twin has the value of the run again" ) );
+    }
+    if ( pressed )
+    {
+        change( ui, input, index, uiShownTwin( ui, input, index ), (double)NAN );
+    }
+}
+
+static void typingRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    uiTyped typed = uiTypingField( ui, width );
+    uiMark( mark );
+    if ( typed != ui_typedEnter )
+    {
+        return;
+    }
+    double value = 0.0;
+    ssResult result = ssParseParamIn(
+        scenario->params, scenario->paramCount, input->snapshot->pending, index, ui->typing.text, &value );
+    if ( result.code != ss_ok )
+    {
+        uiWarn( ui, result.message );
+        return;
+    }
+    change( ui, input, index, uiShownTwin( ui, input, index ), value );
+}
+
+static void sliderRow(
+    uiState* ui, const uiFrameInput* input, int index, const char* mark, const uiParamColumns* c )
+{
+    const ssParam* param = input->snapshot->scenario->params + index;
+    uiParamsPanel* panel = ui->params;
+    double value = uiShownTwin( ui, input, index ), ratio = uiSliderRatio( param, value );
+    uiSliderEvents events = uiSlider(
+        ui, mark, c->slider, &ratio, uiSliderRatio( param, uiShownParam( ui, input, index ) ), false );
+    if ( events.pressed )
+    {
+        panel->twinParam = index;
+        panel->dragStart = value;
+        if ( events.ctrlClicked )
+        {
+            uiBeginTypingNumber( ui, mark, value, "" );
+            panel->twinParam = -1;
+        }
+    }
+    if ( events.changed && panel->twinParam == index )
+    {
+        double dragged = uiDraggedValue( param, ratio, c->slider );
+        if ( dragged != value && ssCheckParam( param, dragged ).code == ss_ok )
+        {
+            uiPostTwinValue( ui, input, index, dragged );
+        }
+    }
+    if ( events.released && panel->twinParam == index )
+    {
+        uiRecordTwinEdit( ui, index, panel->dragStart, uiShownTwin( ui, input, index ) );
+        panel->twinParam = -1;
+    }
+    if ( events.hovered || events.active )
+    {
+        uiHint( ui, tr( "%s of the twin: drag · Alt+drag: fine · Ctrl+click: type" ), tr( param->label ) );
+    }
+}
+
+static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
+{
+    const ssParam* param = input->snapshot->scenario->params + index;
+    double value = uiShownTwin( ui, input, index );
+    char name[192];
+    igSetNextItemWidth( width );
+    bool open = igBeginCombo( "##twin choice", tr( param->choices[(int)value] ), 0 );
+    uiMark( mark );
+    if ( !open )
+    {
+        return;
+    }
+    for ( int i = 0; i < param->choiceCount; ++i )
+    {
+        if ( igSelectable_Bool( uiLabel( param->choices[i] ), (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) )
+        {
+            change( ui, input, index, value, (double)i );
+        }
+        snprintf( name, sizeof name, "%s.%s", mark, param->choices[i] );
+        uiMark( name );
+    }
+    uiEndCombo( ui );
+}
+
+static void applyKeys(
+    uiState* ui, const uiFrameInput* input, int index, const char* mark, const uiFocusKeys* keys )
+{
+    const ssParam* param = input->snapshot->scenario->params + index;
+    double value = uiShownTwin( ui, input, index ), next = value;
+    if ( param->kind == ss_paramChoice )
+    {
+        next = fmin( fmax( value + keys->steps + keys->fine, 0.0 ), (double)( param->choiceCount - 1 ) );
+        next = keys->enter ? fmod( value + 1.0, (double)param->choiceCount ) : next;
+    }
+    else if ( keys->enter || keys->typed[0] )
+    {
+        uiBeginTypingNumber( ui, mark, value, keys->typed );
+    }
+    else
+    {
+        next = uiKeyStep( param, uiKeyStep( param, value, keys->steps, 1.0 ), keys->fine, 0.1 );
+    }
+    uiFocusHint( ui,
+        tr( "%s of the twin: ← → change · digits or Enter: type · Del: as the run · Esc leaves" ),
+        tr( param->label ) );
+    change( ui, input, index, value, keys->remove ? (double)NAN : next );
+}
+
+/// The line below the row: the letter, the widget and the value of the twin.
+static void drawLine( uiState* ui, const uiFrameInput* input, int index, float left, const uiParamColumns* c )
+{
+    const ssParam* param = input->snapshot->scenario->params + index;
+    float em = igGetFontSize(), height = igGetFrameHeight(), side = roundf( 1.15f * em );
+    float width = c->slider + roundf( 0.5f * em ) + c->value;
+    char mark[96], text[96];
+    snprintf( mark, sizeof mark, "param.%s.twin", param->key );
+    ImVec2 row;
+    igGetCursorScreenPos( &row );
+    ImVec2 at = uiVec2( left + c->dot + c->symbol + roundf( 0.5f * em ), row.y );
+    float x = at.x - roundf( 0.5f * em ) - side, y = roundf( row.y + 0.5f * ( height - side ) );
+    uiDrawTwinLetter( ui, igGetWindowDrawList(), 1, ( uiRect ){ x, y, x + side, y + side } );
+    bool number = param->kind == ss_paramNumber || param->kind == ss_paramInteger;
+    uiFocusKeys keys = uiFocusStop( ui, mark, number );
+    if ( keys.focused )
+    {
+        float pad = roundf( 0.25f * em );
+        uiFocusRing( ui, ( uiRect ){ x - pad, row.y, at.x + width + pad, row.y + height } );
+        applyKeys( ui, input, index, mark, &keys );
+    }
+    igSetCursorScreenPos( at );
+    if ( param->kind == ss_paramChoice )
+    {
+        choiceRow( ui, input, index, mark, width );
+    }
+    else if ( uiIsTyping( ui, mark ) )
+    {
+        typingRow( ui, input, index, mark, width );
+    }
+    else
+    {
+        sliderRow( ui, input, index, mark, c );
+        uiFormatQuantity( uiShownTwin( ui, input, index ), param->unit, text, sizeof text );
+        uiDrawText( ui, igGetWindowDrawList(), ui_fontBody,
+            at.x + width - uiTextSize( ui, ui_fontBody, text ).x, at.y + 0.5f * ( height - em ),
+            ui->theme.text, text );
+    }
+    uiPublish( mark, uiShownTwin( ui, input, index ) );
+    drawRemove( ui, input, index, mark, uiVec2( at.x + width + roundf( 0.45f * em ), row.y ) );
+    igSetCursorScreenPos( uiVec2( left, row.y + height + igGetStyle()->ItemSpacing.y ) );
+}
+
+void uiDrawTwinValue(
+    uiState* ui, const uiFrameInput* input, int index, ImVec2 row, float end, const uiParamColumns* c )
+{
+    const ssParam* param = input->snapshot->scenario->params + index;
+    if ( !( c->twin > 0.0f ) || uiTwinRow( input->snapshot, index ) < 0 || param->kind == ss_paramText )
+    {
+        return;
+    }
+    ImVec2 below;
+    igGetCursorScreenPos( &below );
+    bool own = !isnan( uiShownTwin( ui, input, index ) );
+    drawCell( ui, input, index, uiVec2( end + roundf( 0.45f * igGetFontSize() ), row.y ), own );
+    igSetCursorScreenPos( below );
+    if ( own )
+    {
+        drawLine( ui, input, index, row.x, c );
+    }
+}
