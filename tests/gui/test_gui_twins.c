@@ -135,6 +135,21 @@ TEST theSameHandPullsBoth( void )
     PASS();
 }
 
+TEST theLawEditorGivesTheTwinALaw( void )
+{
+    begin();
+    line( "wait 3" );
+    press( "key L" );
+    press( "click law.twin" );
+    line( "expect view.scenes 2 2" );
+    line( "expect twin.late 0 0" );
+    line( "expect law.runs 0 0" );
+    press( "click law.twin-as-run" );
+    line( "expect-text view.b the same values" );
+    ASSERT_PLAYS( "sliding-disk --paused --size 1920x1080" );
+    PASS();
+}
+
 TEST theCommandLineSaysWhatTheTwinIs( void )
 {
     begin();
@@ -157,6 +172,7 @@ SUITE( twins )
     RUN_TEST( theKeyboardGivesTheTwinAValue );
     RUN_TEST( twinsHaveTwoViewsOrOne );
     RUN_TEST( theSameHandPullsBoth );
+    RUN_TEST( theLawEditorGivesTheTwinALaw );
     RUN_TEST( theCommandLineSaysWhatTheTwinIs );
 }
 

@@ -152,6 +152,27 @@ static void drawTargets( uiState* ui, uiLawEditor* e )
     igNewLine();
 }
 
+/// The law of the twin alone: this one, or that of the run again.
+static void drawTwinLaw( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
+{
+    const sessionCompanionView* twin = sessionSnapshot_Twin( input->snapshot );
+    const ssLawProgram* law = twin != NULL ? twin->scenario->law : NULL;
+    bool has = law != NULL && e->draft.program != NULL &&
+        strcmp( ssLawProgram_Text( law ), ssLawProgram_Text( e->draft.program ) ) == 0;
+    if ( !has && uiLawButton( ui, TR( "Twin B with this one" ), "law.twin", e->draft.program != NULL ) )
+    {
+        ssResult result =
+            sessionDriver_SetTwinLaw( input->driver, ssLawProgram_Text( e->draft.program ), "law" );
+        snprintf( e->refusal, sizeof( e->refusal ), "%s", result.code != ss_ok ? result.message : "" );
+    }
+    if ( twin != NULL && twin->ownLaw &&
+        uiLawButton( ui, TR( "Twin B as the run" ), "law.twin-as-run", true ) )
+    {
+        sessionDriver_Post(
+            input->driver, &( sessionCommand ){ .kind = session_commandTwinValues, .text = "law_text" } );
+    }
+}
+
 void uiDrawLawRun( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
 {
     const ssScenario* scenario = input->snapshot->scenario;
@@ -190,5 +211,6 @@ void uiDrawLawRun( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
         e->used = false;
         sendLaw( e, input, "" );
     }
+    drawTwinLaw( ui, input, e );
     igNewLine();
 }
