@@ -26,7 +26,7 @@ solve        : gauss_seidel lcp      : policy solver
 world        : solve collide draw    : world
 model        : law                   : instability rolling_cylinder sliding_mass sphere_exact spring_slider tribometer
 log          : audit problem         : contact_log log_audit problem_view
-sim          : world model log       : scenario build change scene log_scenario problem_scenario
+sim          : world model log       : scenario build build_place change scene log_scenario problem_scenario
 fit          : sim                   : fit sensitivity
 scenario     : sim                   : belt
 all          : scenario audit fit    : slipstick

@@ -56,7 +56,7 @@ static bool waitsForSeek( const sessionQueueItem* item )
     return item->sim == NULL &&
         ( item->law != NULL || item->command.kind == session_commandSetParam ||
             item->command.kind == session_commandDrag || item->command.kind == session_commandPin ||
-            item->command.kind == session_commandSwapPin );
+            item->command.kind == session_commandSwapPin || item->command.kind == session_commandBuild );
 }
 
 /// Does the queue hold something that makes the seek, or a long step, pointless? The lock is held.
@@ -130,7 +130,11 @@ static void applyQueue( sessionDriver* driver )
 
 void sessionDriver_Post( sessionDriver* driver, const sessionCommand* command )
 {
-    enqueue( driver, &( sessionQueueItem ){ .command = *command } );
+    sessionQueueItem item = { .command = *command };
+    if ( !enqueue( driver, &item ) )
+    {
+        sessionFreeBuildCommand( &item.command );
+    }
 }
 
 /// Posts a law for the run or for its twin alone.
@@ -493,6 +497,7 @@ void sessionDestroyDriver( sessionDriver* driver )
         gfxDrawList_Free( &driver->snapshots[i].draw );
         sessionFreeCompanionViews( driver->snapshots + i );
         sessionContactList_Free( &driver->snapshots[i].contacts );
+        sessionBuild_Free( &driver->snapshots[i].build );
         sessionChangeList_Free( &driver->snapshots[i].changes );
         for ( int j = 0; j < SS_MAX_CHARTS; ++j )
         {
@@ -502,6 +507,7 @@ void sessionDestroyDriver( sessionDriver* driver )
     for ( int i = 0; i < driver->queueCount; ++i )
     {
         free( driver->queue[i].law );
+        sessionFreeBuildCommand( &driver->queue[i].command );
         ssDestroySim( driver->queue[i].sim );
         ssScene_Destroy( &driver->queue[i].scene );
     }

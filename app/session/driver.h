@@ -3,6 +3,7 @@
 
 #include "gfx/list/draw_list.h"
 #include "session/break_watch.h"
+#include "session/build_view.h"
 #include "session/change_list.h"
 #include "session/chart_list.h"
 #include "session/companion.h"
@@ -32,14 +33,17 @@ typedef enum sessionCommandKind
     session_commandSetParam, // sets `param` to `value`, or a text row to `text`
     session_commandPreset,   // loads preset `param` of the scenario; a paused run stays paused
     session_commandDrag,     // applies `drag`
-    session_commandSpeed,    // sets the wanted speed to `value`
-    session_commandFlags,    // sets the ssDrawFlags to `count`
-    session_commandCharts,   // fills the charts whose bits are set in `count`
-    session_commandSelect,   // selects `contact` for the contact panel
-    session_commandFilter,   // shows only contacts that satisfy the condition `text`; empty: all
-    session_commandBreak,    // pauses when a contact begins to satisfy the condition `text`; empty: never
-    session_commandPin,      // keeps the run so far as a pin named `text`, see companion.h
-    session_commandTwin,     // shows a twin (count 1) or none (0); switched on again it has its last values
+    // Changes the build as `build` says, which it owns, or takes the build away (NULL); `count` is the command's number.
+    session_commandBuild,
+    session_commandWatchBuild, // somebody builds (`count` 1), or no longer does (0)
+    session_commandSpeed,      // sets the wanted speed to `value`
+    session_commandFlags,      // sets the ssDrawFlags to `count`
+    session_commandCharts,     // fills the charts whose bits are set in `count`
+    session_commandSelect,     // selects `contact` for the contact panel
+    session_commandFilter,     // shows only contacts that satisfy the condition `text`; empty: all
+    session_commandBreak,      // pauses when a contact begins to satisfy the condition `text`; empty: never
+    session_commandPin,        // keeps the run so far as a pin named `text`, see companion.h
+    session_commandTwin,       // shows a twin (count 1) or none (0); switched on again it has its last values
     // Gives the twin values of its own, `text` "mu=0.1,law=relaxed" or "preset=NAME", and switches it on; "mu": this value is
     // again that of the run, and "law_text": its law. The twin then runs with them from t = 0 on.
     session_commandTwinValues,
@@ -58,6 +62,7 @@ typedef struct sessionCommand
     double value;
     char text[SS_TEXT_CAPACITY];
     ssDrag drag;
+    ssBuildEdit* build; // allocated with ssAlloc
     sessionContactKey contact;
 } sessionCommand;
 
@@ -109,6 +114,7 @@ typedef struct sessionSnapshot
     gfxDrawList draw;
     sessionChartList charts[SS_MAX_CHARTS]; // filled on request, see session_commandCharts
     sessionContactList contacts;
+    sessionBuild build;
     sessionChangeList changes; // of the whole run, also after this moment
     bool sided;                // the scenario puts two runs side by side itself
     gfxDrawList sides[2];      // each of them alone, then

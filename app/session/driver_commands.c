@@ -294,7 +294,7 @@ static void unpin( sessionDriver* driver, int place )
     }
 }
 
-void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
+void sessionDriver_Apply( sessionDriver* driver, sessionCommand* command )
 {
     driver->changed = true;
     switch ( command->kind )
@@ -333,6 +333,13 @@ void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
             recordEdit( driver,
                 ( ssEdit ){
                     .step = ssSim_StepIndex( driver->run.sim ), .param = -1, .drag = command->drag } );
+            break;
+        case session_commandBuild:
+            sessionDriver_ApplyBuild( driver, command );
+            sessionFreeBuildCommand( command );
+            break;
+        case session_commandWatchBuild:
+            driver->watchesBuild = command->count != 0;
             break;
         case session_commandSpeed:
             driver->speed = command->value > 0.0 ? command->value : driver->speed;

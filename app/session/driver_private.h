@@ -6,8 +6,8 @@
 #include "session/driver.h"
 
 // What the files of the driver share. driver.c owns the queue, the clock and the thread; driver_commands.c applies
-// commands and records edits; driver_run.c steps, measures the cost of steps and goes back; driver_recorded.c moves in
-// states that are recorded, and reads ahead; driver_publish.c fills snapshots; companion.c adds other runs, keeps them in step
+// commands and records edits, driver_build.c those of the build; driver_run.c steps, measures the cost of steps and goes back;
+// driver_recorded.c moves in states that are recorded, and reads ahead; driver_publish.c fills snapshots; companion.c adds other runs, keeps them in step
 // and shows them. run.c is what the main run and those of companions have in common.
 
 // An item that waits for the next step boundary: a command, a law, or a simulation that replaces the present one.
@@ -73,6 +73,8 @@ struct sessionDriver
     double lag;               // [s] of simulated time by which the simulation is behind the clock
     double clockRead;         // [s] when the clock was last read
     uint32_t flags, charts;
+    bool watchesBuild;         // somebody builds
+    int64_t buildAnswered;     // the number of the latest command about the build
     sessionContactKey contact; // the selected one
     int contactCount;          // in the latest snapshot
     ssCondition filter;        // of the contacts that are shown
@@ -103,6 +105,12 @@ bool sessionDriver_WantsStop( void* driver );
 
 /// Shows a message to the user with the next snapshot.
 void sessionDriver_SetMessage( sessionDriver* driver, const char* text );
+
+// ---------------------------------------------------------------------------------------------- driver_build.c
+
+void sessionDriver_ApplyBuild( sessionDriver* driver, sessionCommand* command );
+/// Frees what a command about the build owns; others own nothing.
+void sessionFreeBuildCommand( sessionCommand* command );
 
 // ------------------------------------------------------------------------------------------------ driver_run.c
 
@@ -159,7 +167,7 @@ double sessionDriver_NextStep( const sessionDriver* driver );
 
 // ------------------------------------------------------------------------------------------- driver_commands.c
 
-void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command );
+void sessionDriver_Apply( sessionDriver* driver, sessionCommand* command );
 
 /// Exchanges the typed law.
 void sessionDriver_ApplyLaw( sessionDriver* driver, const char* text );

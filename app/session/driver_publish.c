@@ -165,6 +165,8 @@ void sessionDriver_Publish( sessionDriver* driver )
     fillParams( driver, s );
     fillDrawList( driver, s );
     fillCharts( driver, s );
+    sessionBuild_Fill( &s->build, driver->run.sim, s->scenario, driver->watchesBuild );
+    s->build.answered = driver->buildAnswered;
     sessionChangeList_Copy( &driver->run.changes, &s->changes );
     sessionDriver_FillCompanions( driver, s );
 

@@ -57,6 +57,8 @@ static const Press s_presses[] = {
     { ui_actionFilterContacts, "", "expect contact.filter.typing 1 1",
         "key Escape;click contact.conditions" },
     { ui_actionBreakWhen, "", "expect contact.break.typing 1 1", "key Escape;click contact.conditions" },
+    // The scenario is no playground: it offers to open that.
+    { ui_actionToggleBuild, "", "expect build.asks 1 1", "key Escape" },
     { ui_actionToggleReport, "", "expect ui.report 1 1", "key F5" },
     { ui_actionToggleSweep, "key F3", "expect ui.sweep 1 1;expect ui.solvers 0 0", "key F6" },
     { ui_actionToggleFit, "key F6", "expect ui.fit 1 1;expect ui.sweep 0 0", "key F7" },

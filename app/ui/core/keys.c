@@ -61,6 +61,7 @@ const uiKeyRow ui_keyTable[] = {
     { ui_actionToggleLaw, { { SDLK_l, 0 } }, "L", TR( "type a law of your own" ) },
     { ui_actionTypeLaw, { { SDLK_RETURN, 0 }, { SDLK_KP_ENTER, 0 } }, "Enter",
         TR( "go into the text of the law" ) },
+    { ui_actionToggleBuild, { { SDLK_b, 0 } }, "B", TR( "build in the playground" ) },
     { ui_actionToggleSolvers, { { SDLK_F3, 0 } }, "F3", TR( "freeze this step and compare solvers on it" ) },
     { ui_actionTogglePlots, { { SDLK_F4, 0 } }, "F4", TR( "show or hide the plots" ) },
     { ui_actionNewPane, { { SDLK_g, 0 } }, "G", TR( "plot signals of your choice" ) },

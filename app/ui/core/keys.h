@@ -48,6 +48,7 @@ typedef enum uiAction
     ui_actionToggleSets,
     ui_actionToggleLaw,
     ui_actionTypeLaw,
+    ui_actionToggleBuild,
     ui_actionToggleSweep,
     ui_actionToggleFit,
     ui_actionToggleReport,

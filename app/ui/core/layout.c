@@ -73,8 +73,9 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
         : 0.0f;
     left = fminf( left, roundf( 0.46f * w ) );
     float law = lawWidth( s, em, w, left );
-    // The contact microscope disappears where it would leave the scene too narrow.
-    float right = s->showContact && ui->hadContacts
+    // The contact microscope, or the numbers of a part that is being built, disappear where they would leave the scene too
+    // narrow.
+    float right = ( s->showContact && ui->hadContacts ) || ui->model.building
         ? roundf( uiClamp( s->rightWidth * em, UI_MIN_RIGHT_WIDTH * em, UI_MAX_SIDE_WIDTH * em ) )
         : 0.0f;
     right = w - left - law - right < 0.38f * w ? 0.0f : right;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ui/core/build_model.h"
 #include "ui/core/focus.h"
 #include "ui/core/format.h"
 #include "ui/core/keys.h"
@@ -39,6 +40,7 @@ struct uiState
     uiUndo undo;
     uiPresenting presenting;
     uiSpotlight spotlight;
+    uiBuildModel model;
     uiMeasured measured;
 
     const ssScenario* scenario; // of the newest snapshot, to be compared only
@@ -61,6 +63,7 @@ struct uiState
     struct uiSweepPanel* sweep;             // panel/panel_sweep.h
     struct uiFitPanel* fit;                 // panel/panel_fit.h
     struct uiSensitivityPanel* sensitivity; // panel/panel_sensitivity.h
+    struct uiBuildPanel* build;             // panel/panel_build.h
     struct uiLawPanel* law;                 // panel/panel_law.h
     struct uiRecordPanel* record;           // panel/panel_record.h
     struct uiFileDialog* files;             // frame/files.h

@@ -17,10 +17,21 @@ int uiNewEditGroup( uiState* ui )
     return ++ui->undo.lastGroup;
 }
 
+static void freeBuild( ssBuild* build )
+{
+    if ( build != NULL )
+    {
+        ssBuild_Destroy( build );
+        free( build );
+    }
+}
+
 static void freeRecord( uiEditRecord* record )
 {
     free( record->textBefore );
     free( record->textAfter );
+    freeBuild( record->buildBefore );
+    freeBuild( record->buildAfter );
     *record = ( uiEditRecord ){ 0 };
 }
 
@@ -111,6 +122,38 @@ void uiRecordTwinEdit( uiState* ui, int param, double before, double after )
     }
 }
 
+// -------------------------------------------------------------------------------------------------------- builds
+
+static ssBuild* copyBuild( const ssBuild* build )
+{
+    ssBuild* copy = build != NULL ? malloc( sizeof *copy ) : NULL;
+    if ( copy != NULL && ssBuild_Copy( build, copy ).code != ss_ok )
+    {
+        free( copy );
+        return NULL;
+    }
+    return copy;
+}
+
+void uiRecordBuild( uiState* ui, const ssBuild* before, const ssBuild* after, int group, const char* what )
+{
+    uiUndo* undo = &ui->undo;
+    uiEditRecord* top = undo->position > 0 ? undo->records + undo->position - 1 : NULL;
+    if ( top != NULL && top->param == ui_buildRecord && top->group == group )
+    {
+        freeBuild( top->buildAfter );
+        top->buildAfter = copyBuild( after );
+        dropRedo( undo );
+        return;
+    }
+    uiEditRecord record = { .param = ui_buildRecord,
+        .group = group,
+        .buildBefore = copyBuild( before ),
+        .buildAfter = copyBuild( after ) };
+    snprintf( record.what, sizeof( record.what ), "%s", what );
+    push( undo, record );
+}
+
 // -------------------------------------------------------------------------------------------------------- texts
 
 static char* copyText( const char* text )
@@ -156,8 +199,14 @@ void uiSettleText( uiState* ui, const uiFrameInput* input )
 static void notifyChange(
     uiState* ui, const uiFrameInput* input, const char* verb, const uiEditRecord* record, double value )
 {
-    const ssParam* param = input->snapshot->scenario->params + record->param;
     char number[48], text[160];
+    if ( record->param == ui_buildRecord )
+    {
+        snprintf( text, sizeof( text ), "%s: %s", verb, record->what );
+        uiNotify( ui, text );
+        return;
+    }
+    const ssParam* param = input->snapshot->scenario->params + record->param;
     if ( record->textAfter != NULL || isnan( value ) )
     {
         snprintf( text, sizeof( text ), "%s: %s", verb, tr( param->label ) );
@@ -176,12 +225,16 @@ static void notifyChange(
     uiNotify( ui, text );
 }
 
-static void restore(
-    uiState* ui, const uiFrameInput* input, const uiEditRecord* record, double value, const char* text )
+static void restore( uiState* ui, const uiFrameInput* input, const uiEditRecord* record, bool after )
 {
-    if ( record->twin )
+    const char* text = after ? record->textAfter : record->textBefore;
+    if ( record->param == ui_buildRecord )
     {
-        uiPostTwinValue( ui, input, record->param, value );
+        uiReplaceBuild( ui, input, after ? record->buildAfter : record->buildBefore );
+    }
+    else if ( record->twin )
+    {
+        uiPostTwinValue( ui, input, record->param, after ? record->after : record->before );
     }
     else if ( text != NULL )
     {
@@ -189,7 +242,7 @@ static void restore(
     }
     else
     {
-        uiPostParam( ui, input, record->param, value );
+        uiPostParam( ui, input, record->param, after ? record->after : record->before );
     }
 }
 
@@ -205,7 +258,7 @@ void uiUndoEdit( uiState* ui, const uiFrameInput* input )
     while ( undo->position > 0 && undo->records[undo->position - 1].group == group )
     {
         const uiEditRecord* record = undo->records + --undo->position;
-        restore( ui, input, record, record->before, record->textBefore );
+        restore( ui, input, record, false );
         notifyChange( ui, input, tr( "undone" ), record, record->before );
     }
     undo->lastTime = -1.0;
@@ -223,7 +276,7 @@ void uiRedoEdit( uiState* ui, const uiFrameInput* input )
     while ( undo->position < undo->count && undo->records[undo->position].group == group )
     {
         const uiEditRecord* record = undo->records + undo->position++;
-        restore( ui, input, record, record->after, record->textAfter );
+        restore( ui, input, record, true );
         notifyChange( ui, input, tr( "redone" ), record, record->after );
     }
     undo->lastTime = -1.0;

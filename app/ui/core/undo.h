@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/build.h"
 #include "ui/core/ui.h"
 
-// Parameter changes that the user can undo and redo.
+// Changes of parameters and of the build that the user can undo and redo.
 
 enum
 {
-    ui_undoDepth = 256 // changes that are kept; the oldest ones are dropped
+    ui_undoDepth = 256, // changes that are kept; the oldest ones are dropped
+    ui_buildRecord = -1 // in place of a parameter: the build was changed
 };
 
 typedef struct uiEditRecord
 {
     int param, group;
     double before, after;
-    bool twin;                    // the value is that of the twin alone; NAN: it has none of its own
-    char *textBefore, *textAfter; // of a text parameter; NULL for the others
+    bool twin;                         // the value is that of the twin alone; NAN: it has none of its own
+    char *textBefore, *textAfter;      // of a text parameter; NULL for the others
+    ssBuild *buildBefore, *buildAfter; // of ui_buildRecord; NULL: there was none
+    char what[64];                     // of ui_buildRecord: "move box 3"
 } uiEditRecord;
 
 typedef struct uiUndo
@@ -31,6 +35,9 @@ typedef struct uiUndo
 // Of the value that the twin has of its own; NAN: none.
 void uiRecordTwinEdit( uiState* ui, int param, double before, double after );
 void uiRecordEdit( uiState* ui, int param, double before, double after, int group );
+// Records a change of the build, which has been posted; NULL: there was none before. Changes of one group in succession are
+// one record.
+void uiRecordBuild( uiState* ui, const ssBuild* before, const ssBuild* after, int group, const char* what );
 // Posts a text. It becomes a change once a snapshot shows it, because the engine may refuse it.
 void uiSendText( uiState* ui, const uiFrameInput* input, int param, const char* before, const char* after );
 void uiSettleText( uiState* ui, const uiFrameInput* input ); // call once per frame

@@ -8,6 +8,7 @@
 #include "ui/frame/find.h"
 #include "ui/frame/help.h"
 #include "ui/frame/present.h"
+#include "ui/panel/panel_build.h"
 #include "ui/panel/panel_contact.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
@@ -138,6 +139,12 @@ static void focusParams( uiState* ui, const uiFrameInput* input, int unused )
         return;
     }
     uiEnterFocus( ui );
+}
+
+static void toggleBuild( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)unused;
+    uiToggleBuild( ui, input );
 }
 
 static void openMenus( uiState* ui, const uiFrameInput* input, int unused )
@@ -275,6 +282,12 @@ static void changeFontSize( uiState* ui, const uiFrameInput* input, int directio
 static void cancel( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)unused;
+    bool others = ui->find->open || ui->help->shown || ui->help->aboutShown || ui->solvers->shown ||
+        ui->sets->shown || ui->sweep->shown || ui->fit->shown || ui->settings.showLaw || ui->files->open;
+    if ( !others && uiCancelBuild( ui, input ) )
+    {
+        return;
+    }
     ui->find->open = ui->find->wanted = ui->help->shown = ui->help->aboutShown = false;
     ui->solvers->shown = ui->sets->shown = ui->sweep->shown = ui->settings.showTransitions = false;
     ui->fit->shown = ui->record->shown = false;
@@ -336,6 +349,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionToggleContact] = { toggleSetting, offsetof( uiSettings, showContact ) },
     [ui_actionToggleSolvers] = { toggleSolvers, 0 },
     [ui_actionToggleSets] = { toggleSets, 0 },
+    [ui_actionToggleBuild] = { toggleBuild, 0 },
     [ui_actionToggleSweep] = { toggleSweep, 0 },
     [ui_actionToggleFit] = { toggleFit, 0 },
     [ui_actionToggleLaw] = { toggleSetting, offsetof( uiSettings, showLaw ) },
@@ -358,9 +372,9 @@ static const actionRow actionTable[ui_actionCount] = {
 void uiPressKey( uiState* ui, const uiFrameInput* input, int key, int modifiers )
 {
     // A field that has just been opened gets the keyboard a frame later.
-    bool typing = ui->typing.name[0] != 0 || ui->files->open;
+    bool typing = ui->typing.name[0] != 0 || ui->files->open || ui->build->asks;
     if ( !typing && !uiNavigationKey( ui, key, modifiers ) && !uiFocusKey( ui, key, modifiers ) &&
-        !uiPresentationKey( ui, input, key, modifiers ) )
+        !uiPresentationKey( ui, input, key, modifiers ) && !uiBuildKey( ui, input, key, modifiers ) )
     {
         uiDoAction( ui, input, uiFindAction( key, modifiers ) );
     }

@@ -4,6 +4,7 @@
 #include "ui/core/ui_state.h"
 #include "ui/frame/help.h"
 #include "ui/frame/law_light.h"
+#include "ui/panel/panel_build.h"
 #include "ui/panel/panel_contact.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_plots.h"
@@ -70,6 +71,10 @@ static void enterRun( uiState* ui, const sessionSnapshot* snapshot, bool entered
     float ratio = view->boundsRadius > 0.0f ? radius / view->boundsRadius : 1.0f;
     view->resetWanted = view->resetWanted || entered || view->opening;
     view->frameWanted = view->resetWanted || !view->moved || ratio > 1.6f || ratio < 0.6f;
+    if ( view->opening )
+    {
+        uiForgetEdits( ui ); // they belong to another scene
+    }
     view->opening = false;
     if ( view->placed )
     {
@@ -227,7 +232,7 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
         ( view->resetWanted ? uiResetCamera : uiFrameAll )( ui, input );
         view->frameWanted = view->resetWanted = false;
     }
-    else if ( !entered && ui->settings.follow && view->boundsRadius > 0.0f )
+    else if ( !entered && ui->settings.follow && view->boundsRadius > 0.0f && !ui->build->on )
     {
         follow( ui, input );
     }

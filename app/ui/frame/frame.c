@@ -11,6 +11,7 @@
 #include "ui/frame/status.h"
 #include "ui/frame/toolbar.h"
 #include "ui/panel/pane_menu.h"
+#include "ui/panel/panel_build.h"
 #include "ui/panel/panel_contact.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
@@ -49,6 +50,7 @@ typedef struct window
     uiSensitivityPanel sensitivity;
     uiLawPanel law;
     uiRecordPanel record;
+    uiBuildPanel build;
     uiFileDialog files;
     uiHelpWindows help;
     uiFinder find;
@@ -72,6 +74,7 @@ static void connect( window* w )
     ui->sensitivity = &w->sensitivity;
     ui->law = &w->law;
     ui->record = &w->record;
+    ui->build = &w->build;
     ui->files = &w->files;
     ui->help = &w->help;
     ui->find = &w->find;
@@ -114,6 +117,7 @@ void uiDestroy( uiState* ui )
         uiFreeUserPlots( ui );
         uiFreeSets( ui );
         uiFreeLaw( ui );
+        uiFreeBuildModel( ui );
         uiForgetEdits( ui );
         free( (window*)ui ); // uiState is its first member
         uiFreeMarks();
@@ -295,7 +299,7 @@ static void drawSidePanels( uiState* ui, const uiFrameInput* input, const uiLayo
         panel.x1 -= 1.0f;
         if ( beginArea( "##params", panel, padding, ui->theme.panel, 0 ) )
         {
-            uiDrawParams( ui, input );
+            ( ui->build->on ? uiDrawBuild : uiDrawParams )( ui, input );
         }
         igEndChild();
     }
@@ -305,7 +309,7 @@ static void drawSidePanels( uiState* ui, const uiFrameInput* input, const uiLayo
         contact.x0 += 1.0f;
         if ( beginArea( "##contact", contact, padding, ui->theme.panel, 0 ) )
         {
-            uiDrawContact( ui, input );
+            ( ui->build->on ? uiDrawBuildSide : uiDrawContact )( ui, input );
         }
         igEndChild();
     }
@@ -438,6 +442,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     ui->messages.secondsLeft -= (double)igGetIO()->DeltaTime;
     ui->messages.hint = NULL;
 
+    uiUpdateBuild( ui, input );
     uiUpdateFit( ui, input );
     uiUpdateSensitivity( ui, input );
     uiBeginFocus( ui );
@@ -462,6 +467,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiDrawSweep( ui, input );
     uiDrawFit( ui, input );
     uiDrawRecord( ui, input );
+    uiDrawBuildOffer( ui, input );
     uiAskForData( ui, input );
     uiAskForLaw( ui, input );
     uiCollectTransitions( ui, input );

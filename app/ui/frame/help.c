@@ -4,6 +4,7 @@
 #include "base/words.h"
 #include "ui/core/label.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_build.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -207,6 +208,26 @@ static void drawPresentKeys( uiState* ui, const uiFrameInput* input )
     igEnd();
 }
 
+/// The keys of the build mode alone, in which many of the others mean something else.
+static void drawBuildKeys( uiState* ui, const uiFrameInput* input )
+{
+    float em = ui->em * igGetIO()->FontGlobalScale;
+    center( input, 36.0f * em );
+    if ( igBegin( uiLabel( TR( "Keys that build" ) ), &ui->help->shown,
+             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                 ImGuiWindowFlags_AlwaysAutoResize ) &&
+        igBeginTable( "##build", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( 0.0f, 0.0f ), 0.0f ) )
+    {
+        for ( int i = 0; i < ui_buildKeyCount; ++i )
+        {
+            helpRow( tr( ui_buildKeyTable[i].keys ), tr( ui_buildKeyTable[i].help ) );
+        }
+        igEndTable();
+    }
+    igEnd();
+    uiMarkText( "help", tr( "Keys that build" ) );
+}
+
 static void drawAbout( uiState* ui, const uiFrameInput* input )
 {
     float em = ui->em * igGetIO()->FontGlobalScale;
@@ -234,7 +255,7 @@ void uiDrawHelp( uiState* ui, const uiFrameInput* input )
 {
     if ( ui->help->shown )
     {
-        ( ui->presenting.on ? drawPresentKeys : drawKeys )( ui, input );
+        ( ui->presenting.on ? drawPresentKeys : ui->build->on ? drawBuildKeys : drawKeys )( ui, input );
     }
     if ( ui->help->aboutShown )
     {

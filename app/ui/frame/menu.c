@@ -8,6 +8,7 @@
 #include "ui/frame/frame.h"
 #include "ui/frame/help.h"
 #include "ui/frame/law_light.h"
+#include "ui/panel/panel_build.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
@@ -296,6 +297,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     {
         actionItem( ui, input, TR( "Sets C and D" ), ui_actionToggleSets, ui->sets->shown, true );
     }
+    actionItem( ui, input, TR( "Build" ), ui_actionToggleBuild, ui->build->on, true );
     actionItem( ui, input, TR( "Law editor" ), ui_actionToggleLaw, ui->settings.showLaw, true );
     actionItem( ui, input, TR( "Solver microscope" ), ui_actionToggleSolvers, ui->solvers->shown, true );
     actionItem( ui, input, TR( "Step report" ), ui_actionToggleReport, ui->settings.showReport, true );

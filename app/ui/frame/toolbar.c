@@ -4,6 +4,7 @@
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame.h"
+#include "ui/panel/panel_build.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +23,8 @@ typedef enum toolIcon
     iconStep,
     iconRecord,
     iconStop,
-    iconTwins
+    iconTwins,
+    iconBuild
 } toolIcon;
 
 static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r, ImU32 color )
@@ -30,6 +32,9 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
     float bar = fmaxf( 2.0f, roundf( 0.34f * r ) );
     switch ( icon )
     {
+        case iconBuild:
+            uiDrawPartIcon( list, ss_partBox, x, y, r, color );
+            break;
         case iconReset:
         {
             // The icon is most of a circle, counter-clockwise to the upper left, which ends in an arrow head.
@@ -396,11 +401,15 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
         { "button.step", TR( "step" ), TR( "one step forward, then pause" ), iconStep, ui_actionStep, true },
         { "button.twins", TR( "twins" ), TR( "the run beside itself with other values" ), iconTwins,
             ui_actionToggleTwin, !input->snapshot->recorded },
+        { "button.build", TR( "build" ), TR( "add, move and throw parts" ), iconBuild, ui_actionToggleBuild,
+            true },
     };
     bool records = input->recording != NULL && input->recording->running;
     const toolButton record = { "button.record", records ? TR( "stop" ) : TR( "rec" ),
         records ? TR( "stop recording" ) : TR( "record a film" ), records ? iconStop : iconRecord,
         ui_actionRecord, true };
+    // Only the playground can be built in; elsewhere the menu offers to open it.
+    int buttonCount = SS_COUNT( buttons ) - ( input->snapshot->build.takes ? 0 : 1 );
     reading readings[4];
     int readingCount = makeReadings( ui, input, readings );
 
@@ -408,7 +417,7 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
     float speedTotal = uiTextSize( ui, ui_fontBody, tr( "speed" ) ).x + speedWidth +
         uiTextSize( ui, ui_fontBody, "16384×" ).x + em;
     float labelled = 2.0f * spacing + speedTotal + gap + buttonWidth( ui, &record, true, em );
-    for ( int i = 0; i < SS_COUNT( buttons ); ++i )
+    for ( int i = 0; i < buttonCount; ++i )
     {
         labelled += gap + buttonWidth( ui, buttons + i, true, em );
     }
@@ -419,7 +428,7 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
     bool words = labelled <= uiWidth( layout->tools );
 
     float x = gap + roundf( 0.35f * em );
-    for ( int i = 0; i < SS_COUNT( buttons ); ++i )
+    for ( int i = 0; i < buttonCount; ++i )
     {
         float width = buttonWidth( ui, buttons + i, words, em );
         drawButton( ui, input, buttons + i, words, uiVec2( x, y ), uiVec2( width, height ) );

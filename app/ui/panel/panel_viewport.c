@@ -4,6 +4,7 @@
 
 #include "slipstick/log_scenario.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_build.h"
 #include "ui/panel/panel_live.h"
 #include "ui/panel/panel_step_report.h"
 
@@ -317,7 +318,7 @@ static void drawSelection(
     uiState* ui, const uiFrameInput* input, ImDrawList* list, const gfxCamera* drawn, const uiScenes* scenes )
 {
     const sessionContactList* contacts = &input->snapshot->contacts;
-    if ( !contacts->selected.found || contacts->count < 2 || !ui->settings.showContact )
+    if ( !contacts->selected.found || contacts->count < 2 || !ui->settings.showContact || ui->build->on )
     {
         return; // the only contact needs no ring
     }
@@ -371,5 +372,6 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     }
     uiPublish( "view.labels", (double)labels );
     drawSelection( ui, input, list, drawn, &scenes );
+    uiDrawBuildHandles( ui, input, layout, drawn, list );
     ImDrawList_PopClipRect( list );
 }

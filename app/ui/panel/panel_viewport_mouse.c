@@ -3,6 +3,7 @@
 #include "ui/panel/panel_viewport_internal.h"
 
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_build.h"
 #include "ui/panel/panel_contact.h"
 
 #include <math.h>
@@ -345,7 +346,7 @@ static void handleRelease(
     uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
 {
     continueGesture( ui, input, viewport, x, y ); // the mouse may have moved in the frame of its release
-    if ( ui->view->gesture == ui_gesturePress )
+    if ( ui->view->gesture == ui_gesturePress && !uiBuildClick( ui, input ) )
     {
         selectUnder( ui, input, viewport, ui->view->pressX, ui->view->pressY );
     }
@@ -424,6 +425,12 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
     uiMark( "viewport" );
     bool hovered = igIsItemHovered( 0 );
 
+    bool builds = uiBuildMouse( ui, input, &viewport, x, y );
+    if ( builds )
+    {
+        markSelectedContact( ui, input, layout, &viewport );
+        return;
+    }
     if ( igIsItemActivated() )
     {
         handlePress( ui, input, &viewport, x, y );
@@ -446,9 +453,12 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
     const sessionContact* under = hovered && ui->view->gesture == ui_gestureNone
         ? contactUnder( ui, input, &viewport, x, y, &body )
         : NULL;
-    if ( !input->snapshot->playing && ( under != NULL || body >= 0 ) )
+    if ( !input->snapshot->playing && !ui->build->on && ( under != NULL || body >= 0 ) )
     {
         showTooltip( ui, input, under, body );
     }
-    showHint( ui, input, under, body, hovered );
+    if ( !ui->build->on )
+    {
+        showHint( ui, input, under, body, hovered );
+    }
 }

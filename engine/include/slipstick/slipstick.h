@@ -9,6 +9,7 @@
 #include "slipstick/base.h"
 #include "slipstick/broad_phase.h"
 #include "slipstick/build.h"
+#include "slipstick/build_place.h"
 #include "slipstick/change.h"
 #include "slipstick/chart.h"
 #include "slipstick/condition.h"

@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: MIT
+#include "ui/panel/panel_build_internal.h"
+
+#include "slipstick/law_text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// The numbers of the selected part, its joints, and the world around: gravity and the ground. The rows come from the engine's
+// table of fields.
+
+enum
+{
+    maxLaws = 64
+};
+
+void uiBuildHeading( uiState* ui, const char* text )
+{
+    float em = igGetFontSize();
+    igDummy( uiVec2( 0.0f, roundf( 0.1f * em ) ) );
+    ImVec2 at, room;
+    igGetCursorScreenPos( &at );
+    igGetContentRegionAvail( &room );
+    ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
+    ImDrawList* list = igGetWindowDrawList();
+    uiDrawText( ui, list, ui_fontSmall, at.x, at.y, ui->theme.dim, text );
+    float y = roundf( at.y + 0.55f * size.y );
+    ImDrawList_AddRectFilled( list, uiVec2( at.x + size.x + 0.6f * em, y ), uiVec2( at.x + room.x, y + 1.0f ),
+        ui->theme.line, 0.0f, 0 );
+    igDummy( uiVec2( room.x, size.y ) );
+}
+
+// ------------------------------------------------------------------------------------------------------------ laws
+
+/// The names of laws that a part may have: none, its own text, and those shipped. Returns their number.
+static int lawNames( const char* law, const char* names[maxLaws], int* current )
+{
+    int count = 0;
+    names[count++] = tr( "by its coefficients" );
+    *current = law == NULL || law[0] == '\0' ? 0 : -1;
+    for ( int i = 0; i < ssShippedLawCount() && count < maxLaws - 1; ++i )
+    {
+        const char* name = ssGetShippedLaw( i )->name;
+        *current = law != NULL && strcmp( law, name ) == 0 ? count : *current;
+        names[count++] = name;
+    }
+    if ( *current < 0 )
+    {
+        *current = count;
+        names[count++] = tr( "a text of its own" );
+    }
+    return count;
+}
+
+/// A list of laws. True: another was chosen; `*law` is its name.
+static bool lawRow( uiState* ui, const char* mark, const char** law )
+{
+    const char* names[maxLaws];
+    int current, count = lawNames( *law, names, &current );
+    if ( !uiChoiceRow( ui, mark, tr( "law" ), names, count, &current ) || current > ssShippedLawCount() )
+    {
+        return false;
+    }
+    *law = current > 0 ? names[current] : NULL;
+    return true;
+}
+
+// ----------------------------------------------------------------------------------------------------------- fields
+
+static const struct
+{
+    const char *key, *heading;
+} s_headings[] = { { "speed", TR( "motion" ) }, { "shake_amplitude", TR( "motion" ) },
+    { "density", TR( "mass" ) }, { "mu", TR( "material" ) }, { "colour", TR( "look" ) } };
+
+/// Writes the heading above a field, once.
+static void headingOf( uiState* ui, const char* key, const char** last )
+{
+    for ( int i = 0; i < SS_COUNT( s_headings ); ++i )
+    {
+        if ( strcmp( s_headings[i].key, key ) == 0 && *last != s_headings[i].heading )
+        {
+            bool same = *last != NULL && strcmp( *last, s_headings[i].heading ) == 0;
+            *last = s_headings[i].heading;
+            if ( !same )
+            {
+                uiBuildHeading( ui, tr( s_headings[i].heading ) );
+            }
+        }
+    }
+}
+
+static void fieldTooltip( const ssPartField* field )
+{
+    if ( igIsItemHovered( 0 ) && field->doc[0] )
+    {
+        igBeginTooltip();
+        igPushTextWrapPos( 26.0f * igGetFontSize() );
+        igTextUnformatted( tr( field->doc ), NULL );
+        igPopTextWrapPos();
+        igEndTooltip();
+    }
+}
+
+/// A row of numbers of the part. True: it was changed.
+static bool numberField( uiState* ui, const ssPartField* field, ssPart* part, int* group )
+{
+    char mark[64];
+    snprintf( mark, sizeof( mark ), "build.%s", field->key );
+    bool turntable = part->kind == ss_partTurntable && strcmp( field->key, "speed" ) == 0;
+    const uiNumberRow row = { .mark = mark,
+        .label = tr( field->label ),
+        .unit = turntable ? "rad/s" : field->unit,
+        .step = uiNiceStep( 0.005 * ( field->max - field->min ) ) };
+    double* values = (double*)(void*)( (char*)part + field->offset );
+    bool changed = uiNumbersRow( ui, &row, values, field->kind == ss_fieldVector ? 3 : 1, group );
+    fieldTooltip( field );
+    return changed;
+}
+
+/// Colours as squares, the first for none.
+static bool colourField( uiState* ui, ssPart* part )
+{
+    float em = igGetFontSize(), side = roundf( 1.35f * em ), gap = roundf( 0.25f * em );
+    bool changed = false;
+    for ( int i = -1; i < SS_BUILD_COLOURS; ++i )
+    {
+        char mark[32], label[32];
+        ImVec2 at;
+        snprintf( mark, sizeof( mark ), "build.colour.%d", i );
+        snprintf( label, sizeof( label ), tr( "colour %d" ), i );
+        igGetCursorScreenPos( &at );
+        if ( uiBuildButton( ui, mark, i < 0 ? tr( "colour by contact mode" ) : label, uiVec2( side, side ),
+                 part->colour == i, true ) )
+        {
+            changed = part->colour != i;
+            part->colour = i;
+        }
+        if ( i >= 0 )
+        {
+            ImDrawList_AddCircleFilled( igGetWindowDrawList(),
+                uiVec2( at.x + 0.5f * side, at.y + 0.5f * side ), 0.3f * side,
+                ui->theme.series[i % SS_COUNT( ui->theme.series )], 0 );
+        }
+        if ( i < SS_BUILD_COLOURS - 1 )
+        {
+            igSameLine( 0.0f, gap );
+        }
+    }
+    return changed;
+}
+
+static void massLine( uiState* ui, const uiFrameInput* input, const ssPart* part )
+{
+    double mass = uiPartState( ui, input, part->id ).mass;
+    char number[48], text[80];
+    if ( !part->fixed && mass > 0.0 )
+    {
+        uiFormatQuantity( mass, "kg", number, sizeof( number ) );
+        snprintf( text, sizeof( text ), tr( "mass %s" ), number );
+        igTextDisabled( "%s", text );
+        uiMarkText( "build.weight", text );
+    }
+}
+
+static void fieldRows( uiState* ui, const uiFrameInput* input, ssPart* part )
+{
+    const char* last = NULL;
+    for ( int i = 0; i < ssPartFieldCount(); ++i )
+    {
+        const ssPartField* field = ssGetPartField( i );
+        if ( !ssPart_Has( part, field ) || strcmp( field->key, "thrown" ) == 0 )
+        {
+            continue;
+        }
+        int group = 0;
+        bool changed;
+        headingOf( ui, field->key, &last );
+        if ( field->kind == ss_fieldFlag )
+        {
+            char mark[64];
+            snprintf( mark, sizeof( mark ), "build.%s", field->key );
+            changed = uiCheckRow( ui, mark, tr( field->label ), (bool*)( (char*)part + field->offset ) );
+        }
+        else
+        {
+            changed = field->kind == ss_fieldInteger ? colourField( ui, part )
+                                                     : numberField( ui, field, part, &group );
+        }
+        if ( strcmp( field->key, "mass" ) == 0 )
+        {
+            massLine( ui, input, part );
+        }
+        if ( strcmp( field->key, "restitution" ) == 0 )
+        {
+            changed = lawRow( ui, "build.law", &part->law ) || changed;
+        }
+        if ( changed )
+        {
+            uiChangePart( ui, input, part, group > 0 ? group : uiNewEditGroup( ui ), tr( "change" ) );
+            return; // the model has changed, and with it what the part points to
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------ texts
+
+static void writePoints( uiBuildPanel* b, const ssPart* part )
+{
+    size_t used = 0;
+    b->points[0] = '\0';
+    for ( int i = 0; i < part->pointCount && used + 80 < sizeof( b->points ); ++i )
+    {
+        ssVec3 p = part->points[i];
+        used += (size_t)snprintf(
+            b->points + used, sizeof( b->points ) - used, "%.10g %.10g %.10g\n", p.x, p.y, p.z );
+    }
+}
+
+/// Loads the texts of another part into their fields.
+static void adoptTexts( uiBuildPanel* b, const ssPart* part )
+{
+    if ( b->textOf != part->id )
+    {
+        b->textOf = part->id;
+        b->refusal[0] = '\0';
+        snprintf( b->name, sizeof( b->name ), "%s", part->name );
+        writePoints( b, part );
+    }
+}
+
+static void nameField( uiState* ui, const uiFrameInput* input, ssPart* part )
+{
+    uiBuildPanel* b = ui->build;
+    char hint[64];
+    snprintf( hint, sizeof( hint ), "%s %d", uiPartKindLabel( part->kind ), part->id );
+    igSetNextItemWidth( -1.0f );
+    uiFocusKeys keys = uiFocusStop( ui, "build.name", false );
+    if ( keys.focused && keys.enter )
+    {
+        igSetKeyboardFocusHere( 0 );
+    }
+    igInputTextWithHint( "##name", hint, b->name, sizeof( b->name ), 0, NULL, NULL );
+    uiMarkRow( "build.name" );
+    uiMarkText( "build.name", b->name[0] != '\0' ? b->name : hint );
+    if ( keys.focused )
+    {
+        ImVec2 low, high;
+        igGetItemRectMin( &low );
+        igGetItemRectMax( &high );
+        uiFocusRing( ui, ( uiRect ){ low.x, low.y, high.x, high.y } );
+        uiFocusHint( ui, "%s", tr( "name: Enter edits · ↑ ↓ other rows · Esc leaves" ) );
+    }
+    if ( igIsItemDeactivatedAfterEdit() && strcmp( b->name, part->name ) != 0 )
+    {
+        snprintf( part->name, sizeof( part->name ), "%s", b->name );
+        uiChangePart( ui, input, part, uiNewEditGroup( ui ), tr( "name" ) );
+    }
+}
+
+/// The points of a hull as a text. They are taken when the button is pressed, or with Ctrl+Enter.
+static void pointsField( uiState* ui, const uiFrameInput* input, ssPart* part )
+{
+    static ssVec3 points[SS_BUILD_MAX_POINTS];
+    uiBuildPanel* b = ui->build;
+    float em = igGetFontSize();
+    uiBuildHeading( ui, tr( "points x y z [m], one per line" ) );
+    uiFocusKeys keys = uiFocusStop( ui, "build.points", false );
+    if ( keys.focused && keys.enter )
+    {
+        igSetKeyboardFocusHere( 0 );
+    }
+    igPushFont( ui->fonts[ui_fontCode] );
+    bool entered = igInputTextMultiline( "##points", b->points, sizeof( b->points ),
+        uiVec2( -1.0f, 7.5f * em ), ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL );
+    igPopFont();
+    uiMarkRow( "build.points" );
+    bool pressed = uiBuildButton( ui, "build.points.apply", tr( "use these points" ),
+        uiVec2( roundf( 12.0f * em ), igGetFrameHeight() ), false, true );
+    ImVec2 low;
+    igGetItemRectMin( &low );
+    uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, low.x + 0.5f * em,
+        low.y + 0.5f * ( igGetFrameHeight() - em ), ui->theme.text, tr( "use these points" ) );
+    if ( b->refusal[0] != '\0' )
+    {
+        igPushStyleColor_U32( ImGuiCol_Text, ui->theme.error );
+        uiWrappedText( b->refusal );
+        igPopStyleColor( 1 );
+        uiMarkText( "build.refusal", b->refusal );
+    }
+    if ( !entered && !pressed )
+    {
+        return;
+    }
+    ssResult result = ssParsePoints( b->points, points, SS_BUILD_MAX_POINTS, &part->pointCount );
+    part->points = points;
+    result = result.code == ss_ok ? ssPart_Validate( part ) : result;
+    snprintf( b->refusal, sizeof( b->refusal ), "%s", result.code == ss_ok ? "" : result.message );
+    if ( result.code == ss_ok )
+    {
+        uiChangePart( ui, input, part, uiNewEditGroup( ui ), tr( "points of" ) );
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------------- joints
+
+static void jointRows( uiState* ui, const uiFrameInput* input, const ssBuildJoint* joint, int part )
+{
+    float em = igGetFontSize();
+    char label[64], text[128], mark[64];
+    int other = joint->a == part ? joint->b : joint->a;
+    const ssPart* to = other > 0 ? ssBuild_Part( &ui->model.build, other ) : NULL;
+    if ( to != NULL )
+    {
+        uiPartLabel( to, label, sizeof( label ) );
+    }
+    else
+    {
+        snprintf( label, sizeof( label ), "%s", tr( "the world" ) );
+    }
+    snprintf( text, sizeof( text ), tr( "joint to %s" ), label );
+    uiBuildHeading( ui, text );
+    const char* kinds[ss_buildJointKindCount];
+    for ( int i = 0; i < ss_buildJointKindCount; ++i )
+    {
+        kinds[i] = uiJointKindLabel( (ssBuildJointKind)i );
+    }
+    ssBuildEdit edit = { .op = ss_buildChangeJoint, .joint = *joint };
+    int kind = (int)joint->kind, group = 0;
+    snprintf( mark, sizeof( mark ), "build.joint.%d.kind", joint->id );
+    bool changed = uiChoiceRow( ui, mark, tr( "kind" ), kinds, ss_buildJointKindCount, &kind );
+    edit.joint.kind = (ssBuildJointKind)kind;
+    snprintf( mark, sizeof( mark ), "build.joint.%d.anchor", joint->id );
+    const uiNumberRow anchor = { mark, tr( "anchor" ), "m", 0.01 };
+    changed = uiNumbersRow( ui, &anchor, &edit.joint.anchor.x, 3, &group ) || changed;
+    if ( joint->kind == ss_buildHinge || joint->kind == ss_buildSlider )
+    {
+        snprintf( mark, sizeof( mark ), "build.joint.%d.axis", joint->id );
+        const uiNumberRow axis = { mark, tr( "axis" ), "", 0.1 };
+        changed = uiNumbersRow( ui, &axis, &edit.joint.axis.x, 3, &group ) || changed;
+    }
+    snprintf( mark, sizeof( mark ), "build.joint.%d.remove", joint->id );
+    ImVec2 at;
+    igGetCursorScreenPos( &at );
+    bool removed = uiBuildButton(
+        ui, mark, tr( "remove the joint" ), uiVec2( roundf( 12.0f * em ), igGetFrameHeight() ), false, true );
+    uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x + 0.5f * em,
+        at.y + 0.5f * ( igGetFrameHeight() - em ), ui->theme.text, tr( "remove the joint" ) );
+    if ( removed )
+    {
+        edit = ( ssBuildEdit ){ .op = ss_buildRemoveJoint, .id = joint->id };
+    }
+    if ( changed || removed )
+    {
+        uiChangeBuild( ui, input, &edit, group > 0 ? group : uiNewEditGroup( ui ),
+            removed ? tr( "remove a joint" ) : tr( "change a joint" ) );
+    }
+}
+
+static void jointList( uiState* ui, const uiFrameInput* input, int part )
+{
+    for ( int i = 0; i < ui->model.build.jointCount; ++i )
+    {
+        const ssBuildJoint joint = ui->model.build.joints[i];
+        if ( joint.a == part || joint.b == part )
+        {
+            jointRows( ui, input, &joint, part );
+        }
+    }
+}
+
+void uiDrawInspector( uiState* ui, const uiFrameInput* input )
+{
+    const ssPart* selected = uiSelectedPart( ui );
+    if ( selected == NULL )
+    {
+        return;
+    }
+    ssPart part = *selected;
+    int id = part.id;
+    adoptTexts( ui->build, &part );
+    nameField( ui, input, &part );
+    selected = uiSelectedPart( ui );
+    if ( selected != NULL && selected->kind == ss_partHull )
+    {
+        part = *selected;
+        pointsField( ui, input, &part );
+    }
+    selected = uiSelectedPart( ui );
+    if ( selected != NULL )
+    {
+        part = *selected;
+        fieldRows( ui, input, &part );
+        jointList( ui, input, id );
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------ world
+
+static void gravityRows( uiState* ui, const uiFrameInput* input )
+{
+    ssVec3 gravity = ui->model.build.gravity;
+    double strength = ssVec3_Length( gravity );
+    ssVec3 direction =
+        strength > 0.0 ? ssVec3_Scale( 1.0 / strength, gravity ) : ssVec3_Make( 0.0, 0.0, -1.0 );
+    int group = 0;
+    const uiNumberRow size = { "build.gravity", tr( "gravity" ), "m/s²", 0.1 };
+    const uiNumberRow way = { "build.gravity.direction", tr( "its direction" ), "", 0.05 };
+    bool changed = uiNumbersRow( ui, &size, &strength, 1, &group );
+    changed = uiNumbersRow( ui, &way, &direction.x, 3, &group ) || changed;
+    double length = ssVec3_Length( direction );
+    if ( changed && length > 0.0 )
+    {
+        ssBuildEdit edit = { .op = ss_buildSetGravity,
+            .gravity = ssVec3_Scale( strength / length, direction ) };
+        uiChangeBuild( ui, input, &edit, group > 0 ? group : uiNewEditGroup( ui ), tr( "gravity" ) );
+    }
+}
+
+static void groundRows( uiState* ui, const uiFrameInput* input )
+{
+    ssBuildGround ground = ui->model.build.ground;
+    int group = 0;
+    bool changed = uiCheckRow( ui, "build.ground", tr( "ground at z = 0" ), &ground.on );
+    const struct
+    {
+        uiNumberRow row;
+        double* value;
+    } rows[] = {
+        { { "build.ground.mu", tr( "sliding friction coefficient" ), "", 0.01 }, &ground.material.mu },
+        { { "build.ground.mu_r", tr( "rolling resistance length" ), "m", 0.001 }, &ground.material.muRoll },
+        { { "build.ground.mu_s", tr( "spinning resistance length" ), "m", 0.001 }, &ground.material.muSpin },
+        { { "build.ground.restitution", tr( "restitution" ), "", 0.05 }, &ground.material.restitution },
+    };
+    for ( int i = 0; i < SS_COUNT( rows ) && ground.on; ++i )
+    {
+        changed = uiNumbersRow( ui, &rows[i].row, rows[i].value, 1, &group ) || changed;
+    }
+    changed = ( ground.on && lawRow( ui, "build.ground.law", &ground.law ) ) || changed;
+    if ( changed )
+    {
+        ssBuildEdit edit = { .op = ss_buildSetGround, .ground = ground };
+        uiChangeBuild( ui, input, &edit, group > 0 ? group : uiNewEditGroup( ui ), tr( "ground" ) );
+    }
+}
+
+void uiDrawWorldRows( uiState* ui, const uiFrameInput* input )
+{
+    uiBuildHeading( ui, tr( "gravity and ground" ) );
+    gravityRows( ui, input );
+    groundRows( ui, input );
+}

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+#include "gui_script.h"
+
+// Building in the playground: what the mouse and the keys do to parts, that all of it can be undone, and that a saved scene
+// replays it.
+
+#define HEAD                                                                                        \
+    "{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": \"playground\", \"until\": 1," \
+    " \"camera\": {\"yaw_deg\": 0, \"pitch_deg\": 35, \"distance\": 6, \"target\": [0.4, -0.8, 0]}, "
+
+static const char s_three[] = HEAD "\"build\": {\"parts\": ["
+                                   "{\"kind\": \"box\", \"position\": [0, 0, 0.15]},"
+                                   "{\"kind\": \"sphere\", \"position\": [-1, 0, 0.15]},"
+                                   "{\"kind\": \"wall\", \"position\": [0, 1.5, 0.25]}]}}";
+
+static void writeScene( const char* name, const char* text )
+{
+    char path[700];
+    snprintf( path, sizeof path, "%s/%s", testScratch(), name );
+    testWriteFile( path, text );
+}
+
+/// Opens the three parts, paused, and builds.
+static void openBuild( void )
+{
+    writeScene( "three.json", s_three );
+    begin();
+    line( "wait 5" );
+    line( "key B" );
+    line( "wait 3" );
+    line( "expect ui.build 1 1" );
+    line( "expect build.parts 3 3" );
+}
+
+/// The scene of the three parts, paused.
+static const char* options( void )
+{
+    static char text[700];
+    snprintf( text, sizeof text, "'%s/three.json' --paused --size 1280x720", testScratch() );
+    return text;
+}
+
+#define OPTIONS options()
+
+TEST partsAreAddedSelectedAndRemoved( void )
+{
+    openBuild();
+    line( "click build.add.cylinder" );
+    line( "wait 2" );
+    line( "expect build.parts 4 4" );
+    line( "expect build.selected 4 4" );
+    for ( int digit = 0; digit <= 9; ++digit ) // the keys of ten kinds
+    {
+        line( "key %d", digit );
+        line( "wait 1" );
+        line( "expect build.parts %d %d", 5 + digit, 5 + digit );
+    }
+    line( "key Tab" );
+    line( "wait 1" );
+    line( "expect build.selected 1 1" );
+    line( "key N" );
+    line( "wait 1" );
+    line( "expect build.selected 2 2" );
+    line( "key Delete" );
+    line( "wait 2" );
+    line( "expect build.parts 13 13" );
+    line( "expect build.selected 0 0" );
+    line( "key Escape" );
+    line( "wait 2" );
+    line( "expect ui.build 0 0" );
+    ASSERT_PLAYS( OPTIONS );
+    PASS();
+}
+
+TEST theMouseMovesLiftsTurnsAndResizes( void )
+{
+    openBuild();
+    line( "drag build.part.1 12 0.5" ); // 120 pixels to the right
+    line( "wait 2" );
+    line( "expect build.selected 1 1" );
+    line( "expect build.position.x 0.3 3" );
+    line( "expect build.position.y 0 0" );
+    line( "expect build.position.z 0.15 0.15" );
+    line( "drag build.handle.lift 0.5 -6" );
+    line( "wait 2" );
+    line( "expect build.position.z 0.3 3" );
+    line( "key D" ); // it rests on the ground again
+    line( "wait 2" );
+    line( "expect build.position.z 0.1499999 0.1500001" );
+    line( "key U" );
+    line( "wait 2" );
+    line( "drag build.handle.ring -3 5" );
+    line( "wait 2" );
+    line( "expect build.turn_deg.z -180 -5" );
+    line( "key Z" );
+    line( "wait 2" );
+    line( "drag build.handle.z 0.5 -5" );
+    line( "wait 2" );
+    line( "expect build.size.z 0.35 3" );
+    line( "expect build.size.x 0.3 0.3" );
+    ASSERT_PLAYS( OPTIONS );
+    PASS();
+}
+
+TEST keysAndNumbersDoTheSame( void )
+{
+    openBuild();
+    line( "click build.part.1" );
+    line( "key Right" );
+    line( "key Up" );
+    line( "wait 2" );
+    line( "expect build.position.x 0.05 0.05" );
+    line( "expect build.position.y 0.05 0.05" );
+    line( "key Shift+Up" );
+    line( "wait 2" );
+    line( "expect build.position.z 0.199 0.201" );
+    line( "key Ctrl+Right" );
+    line( "key Ctrl+Shift+Right" );
+    line( "wait 2" );
+    line( "expect build.turn_deg.z 19.99 20.01" );
+    line( "key Alt+Up" );
+    line( "wait 2" );
+    line( "expect build.size.y 0.329 0.331" );
+    line( "click build.mu" );
+    line( "type 0.25" );
+    line( "key Return" );
+    line( "wait 2" );
+    line( "expect build.mu 0.25 0.25" );
+    line( "click build.mass" );
+    line( "type -1" );
+    line( "key Return" );
+    line( "wait 2" );
+    line( "expect build.mass 0 0" ); // refused, and the status bar says why
+    line( "expect-text status.message mass" );
+    ASSERT_PLAYS( OPTIONS );
+    PASS();
+}
+
+TEST undoGoesBackToTheSameScene( void )
+{
+    // As the window itself writes it.
+    openBuild();
+    line( "key Ctrl+S" );
+    line( "wait 2" );
+    ASSERT_PLAYS( OPTIONS );
+    testShell( "cp '%s/three.json' '%s/before.json'", testScratch(), testScratch() );
+    begin();
+    line( "wait 5" );
+    line( "key B" );
+    line( "wait 3" );
+    line( "key 5" ); // a hollow sphere
+    line( "wait 2" );
+    line( "drag build.part.4 6 3" );
+    line( "key Ctrl+D" );
+    line( "wait 2" );
+    line( "key Z" );
+    line( "wait 2" );
+    line( "drag build.handle.x 6 0.5" );
+    line( "click build.part.2" );
+    line( "key J" );
+    line( "click build.part.3" );
+    line( "wait 2" );
+    line( "expect build.joints 1 1" );
+    line( "key Escape" );
+    line( "click build.part.2" );
+    line( "key Delete" ); // with its joint
+    line( "wait 2" );
+    line( "expect build.joints 0 0" );
+    line( "click build.gravity" );
+    line( "type 1.62" );
+    line( "key Return" );
+    line( "wait 2" );
+    line( "expect build.gravity 1.62 1.62" );
+    for ( int i = 0; i < 7; ++i )
+    {
+        line( "key Ctrl+Z" );
+        line( "wait 1" );
+    }
+    line( "expect build.parts 3 3" );
+    line( "key Ctrl+S" );
+    line( "wait 2" );
+    for ( int i = 0; i < 7; ++i )
+    {
+        line( "key Ctrl+Shift+Z" );
+        line( "wait 1" );
+    }
+    line( "expect build.parts 4 4" );
+    line( "expect build.gravity 1.62 1.62" );
+    ASSERT_PLAYS( OPTIONS );
+    testRun same = testShell( "cmp '%s/three.json' '%s/before.json'", testScratch(), testScratch() );
+    ASSERT_EQ_FMTm( same.out, 0, same.status, "%d" );
+    PASS();
+}
+
+TEST aThrowDuringTheRunIsReplayed( void )
+{
+    openBuild();
+    line( "key Space" );
+    line( "wait 12" ); // 0.2 s
+    line( "key V" );
+    line( "drag viewport 0.7 0.75" );
+    line( "wait 2" );
+    line( "expect build.parts 4 4" );
+    line( "key Space" );
+    line( "wait 2" );
+    line( "key M" );
+    line( "drag build.part.2 5 5" ); // while paused a part is moved
+    line( "wait 2" );
+    line( "key Ctrl+S" );
+    line( "wait 2" );
+    line( "drag timeline 1" );
+    line( "wait 3" );
+    line( "expect t 0.999 1.001" );
+    line( "expect-text status.hash zzz" ); // says what it is
+    testRun played = play( OPTIONS );
+    const char* found = strstr( played.err, "found '" );
+    ASSERT( found != NULL );
+    char shown[32] = "";
+    sscanf( found, "found 'hash %16[0-9a-f]", shown );
+    testRun run = testShell( "\"$S\" run '%s/three.json' --hash", testScratch() );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT_EQ_FMT( (size_t)4, strlen( shown ), "%zu" );
+    ASSERT_STRN_EQ( shown, run.out, 4 );
+    PASS();
+}
+
+TEST resetKeepsPartsAndForgetsWhatWasThrown( void )
+{
+    openBuild();
+    line( "key Right" ); // nothing is selected: a step
+    line( "wait 2" );
+    line( "expect step 1 1" );
+    line( "key V" );
+    line( "drag viewport 0.7 0.75" );
+    line( "wait 2" );
+    line( "key 2" );
+    line( "wait 2" );
+    line( "expect build.parts 5 5" );
+    line( "key R" );
+    line( "wait 2" );
+    line( "expect build.parts 4 4" );
+    ASSERT_PLAYS( OPTIONS );
+    PASS();
+}
+
+TEST wrongPointsOfAHullAreNamed( void )
+{
+    openBuild();
+    line( "key 7" );
+    line( "wait 2" );
+    line( "click build.points" );
+    line( "key Ctrl+A" );
+    line( "type 0 0 0; 1 0 0; 0 1 0; 0 0 x" );
+    line( "click build.points.apply" );
+    line( "wait 2" );
+    line( "expect-text build.refusal point 4" );
+    line( "click build.points" );
+    line( "key Ctrl+A" );
+    line( "type 0 0 0; 1 0 0; 0 1 0; 0 0 1" );
+    line( "click build.points.apply" );
+    line( "wait 2" );
+    line( "click build.part.4" );
+    line( "wait 2" );
+    line( "expect build.selected 4 4" );
+    ASSERT_PLAYS( OPTIONS );
+    PASS();
+}
+
+TEST anotherScenarioOffersThePlayground( void )
+{
+    begin();
+    line( "wait 3" );
+    line( "key B" );
+    line( "wait 2" );
+    line( "click build.open" );
+    line( "wait 6" );
+    line( "expect ui.build 1 1" );
+    line( "expect build.parts 1 100" ); // what lies there becomes parts
+    line( "key 1" );
+    line( "wait 2" );
+    line( "expect build.parts 2 101" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+SUITE( build )
+{
+    RUN_TEST( partsAreAddedSelectedAndRemoved );
+    RUN_TEST( theMouseMovesLiftsTurnsAndResizes );
+    RUN_TEST( keysAndNumbersDoTheSame );
+    RUN_TEST( undoGoesBackToTheSameScene );
+    RUN_TEST( aThrowDuringTheRunIsReplayed );
+    RUN_TEST( resetKeepsPartsAndForgetsWhatWasThrown );
+    RUN_TEST( wrongPointsOfAHullAreNamed );
+    RUN_TEST( anotherScenarioOffersThePlayground );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( build );
+    return TEST_END();
+}
