@@ -254,6 +254,6 @@ SS_API int ssSim_PickPart(
 SS_API ssPose ssPart_Pose( const ssPart* part );
 /// Puts a part at a pose.
 SS_API void ssPart_SetPose( ssPart* part, ssPose pose );
-/// The body of a part at its given pose, without its law, and the pose of the part's coordinates in those of the body: the axes
-/// of a hull are the principal ones. Refuses what ssPart_Validate refuses.
+/// The body of a valid part at its given pose, without its law, and the pose of the part's coordinates in those of the body: the
+/// axes of a hull are the principal ones. Refuses points that make no hull. The caller releases def->shape.hull.
 SS_API ssResult ssPart_Body( const ssPart* part, ssBodyDef* def, ssPose* frame );

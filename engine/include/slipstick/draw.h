@@ -60,6 +60,7 @@ typedef struct ssDrawSphere
     ssQuat orientation;
     ssContactMode mode; ///< the mode of its most significant contact, for ss_drawModes
     double energy;      ///< kinetic energy [J], for ss_drawEnergies
+    int paint; ///< k + 1: has the colour of the role ss_lineGhost0 + k where modes and energies are not shown; 0: none
 } ssDrawSphere;
 
 /// A solid other than a sphere.
@@ -68,7 +69,10 @@ typedef enum ssDrawSolidKind
     ss_solidBox,      ///< `half` are its half extents
     ss_solidCylinder, ///< half.x is the radius, half.z half the length along local z
     ss_solidCapsule,  ///< half.x is the radius, half.z half the distance between the centres of its caps
+    ss_solidHull,     ///< `hull`; `half` is about its size
 } ssDrawSolidKind;
+
+struct ssHull; // shape.h
 
 typedef struct ssDrawSolid
 {
@@ -80,7 +84,9 @@ typedef struct ssDrawSolid
     ssVec3 half; ///< [m]
     ssQuat orientation;
     ssContactMode mode;
-    double energy; ///< kinetic energy [J]
+    double energy;             ///< kinetic energy [J]
+    int paint;                 ///< as that of a sphere
+    const struct ssHull* hull; ///< valid during the call
 } ssDrawSolid;
 
 typedef struct ssDrawArrow

@@ -7,7 +7,8 @@
 // The shapes of bodies and the points where two of them touch. A shape is a plain value in the frame of its body, whose
 // origin is the centre of mass. ssCollide turns two shapes and their poses into a manifold: one normal and up to eight
 // points. Each point has a gap and an identifier (`feature`) that stays the same while the bodies move a little, so that a
-// solver can find the reaction of the previous step again. The functions have no state and do not allocate.
+// solver can find the reaction of the previous step again. The functions have no state and do not allocate, but for hulls,
+// which are objects that shapes refer to.
 
 typedef enum ssShapeKind
 {
@@ -16,8 +17,11 @@ typedef enum ssShapeKind
     ss_shapeCylinder, ///< axis along the local z; a disk is a short cylinder
     ss_shapeCapsule,  ///< a cylinder with hemispheres at both ends, axis along the local z
     ss_shapePlane,    ///< the half-space below the local plane z = 0; never moves
+    ss_shapeHull,     ///< a convex polyhedron
     ss_shapeKindCount,
 } ssShapeKind;
+
+typedef struct ssHull ssHull;
 
 typedef struct ssShape
 {
@@ -26,6 +30,7 @@ typedef struct ssShape
     double radius; ///< sphere, cylinder, capsule [m], > 0
     double
         halfLength; ///< cylinder: half the height; capsule: half the distance between the two centres [m], > 0
+    const ssHull* hull; ///< hull; whoever keeps the shape retains it
 } ssShape;
 
 /// Position and orientation of a body: world = position + orientation × local.
@@ -47,6 +52,23 @@ SS_API ssShape ssBoxShape( ssVec3 half );
 SS_API ssShape ssCylinderShape( double radius, double halfLength );
 SS_API ssShape ssCapsuleShape( double radius, double halfLength );
 SS_API ssShape ssPlaneShape( void );
+
+SS_API ssShape ssHullShape( const ssHull* hull ); ///< does not retain it
+
+#define SS_HULL_MAX_POINTS 64
+
+/// The convex hull of 4 to SS_HULL_MAX_POINTS points [m], in coordinates of its own: the origin is its centre of mass, the axes
+/// are the principal ones of a body of uniform density. `frame` (may be NULL) is the pose in them of the coordinates of the
+/// points. Points in a plane are refused. The caller owns one reference; references are counted, atomically.
+SS_API ssResult ssCreateHull( const ssVec3* points, int count, ssHull** hull, ssPose* frame );
+SS_API const ssHull* ssHull_Retain( const ssHull* hull ); ///< NULL is allowed
+SS_API void ssHull_Release( const ssHull* hull );         ///< NULL is allowed
+
+SS_API int ssHull_VertexCount( const ssHull* hull );
+SS_API const ssVec3* ssHull_Vertices( const ssHull* hull );
+SS_API int ssHull_FaceCount( const ssHull* hull );
+/// The outward normal of a face and its corners, indices of vertices, counter-clockwise about it. Returns their number.
+SS_API int ssHull_Face( const ssHull* hull, int face, ssVec3* normal, const int** corners );
 
 /// Checks that the kind exists and that the sizes are finite, > 0, and differ by a factor of at most 1e6.
 SS_API ssResult ssShape_Validate( const ssShape* shape );

@@ -322,8 +322,8 @@ SS_API size_t ssWorld_Memory( const ssWorld* world, size_t* contacts );
 SS_API size_t ssWorld_ScratchMemory( const ssWorld* world );
 
 /// Reads or writes everything that affects the next step or that a view shows: the definition, bodies, joints, contacts
-/// with their reactions, and the ledger. Laws are not included, and reading adds no joints: the world that is read into
-/// must have been set up in the same way.
+/// with their reactions, and the ledger. Laws and hulls are not included, and reading adds no joints: the world that is read
+/// into must have been set up in the same way.
 SS_API void ssWorld_Serialize( ssWorld* world, ssArchive* archive );
 
 /// Draws bodies, then contacts, according to the flags. Planes are drawn as ground.

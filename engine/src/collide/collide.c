@@ -84,6 +84,7 @@ static void sphereOther( const Solid* a, const Solid* b, double margin, ssManifo
     ssVec3 q = ssMat3_MulT( b->m, ssVec3_Sub( a->p, b->p ) ), out;
     double distance = b->shape->kind == ss_shapeBox ? fromBox( b->shape, q, &out )
         : b->shape->kind == ss_shapeCylinder        ? fromCylinder( b->shape, q, &out )
+        : b->shape->kind == ss_shapeHull            ? hullDistance( b->shape->hull, q, &out )
                                                     : fromCapsule( b->shape, q, &out );
     double r = a->shape->radius, gap = distance - r;
     manifold->normal = ssVec3_Scale( -1.0, ssMat3_Mul( b->m, out ) );
@@ -160,15 +161,55 @@ static void cylinderPlane( const Solid* a, const Solid* b, double margin, ssMani
     }
 }
 
-// --------------------------------------------------------------------------------------- boxes, cylinders, capsules
-
-static void boxBox( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
+/// The plane is A. The corners that reach the margin; of more than fit, the lowest one and the outline of the lowest face.
+static void planeHull( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
 {
-    Separation separation = separateBoxes( a, b );
+    const ssHull* hull = b->shape->hull;
+    ssVec3 down = ssMat3_MulT( b->m, ssVec3_Scale( -1.0, a->m.cz ) );
+    double gaps[hullMaxVertices];
+    int near = 0, lowest = 0, face = 0;
+    manifold->normal = a->m.cz;
+    for ( int i = 0; i < hull->vertexCount; ++i )
+    {
+        ssVec3 x = ssVec3_Add( b->p, ssMat3_Mul( b->m, hull->vertices[i] ) );
+        gaps[i] = ssVec3_Dot( a->m.cz, ssVec3_Sub( x, a->p ) );
+        near += gaps[i] <= margin ? 1 : 0;
+        lowest = gaps[i] < gaps[lowest] ? i : lowest;
+    }
+    for ( int f = 1; f < hull->faceCount; ++f )
+    {
+        double gain =
+            ssVec3_Dot( down, hull->faces[f].normal ) - ssVec3_Dot( down, hull->faces[face].normal );
+        face = gain > 1e-9 ? f : face;
+    }
+    const HullFace* base = hull->faces + face;
+    for ( int i = 0; i < hull->vertexCount; ++i )
+    {
+        bool chosen = near <= SS_MANIFOLD_MAX || i == lowest;
+        for ( int k = 0; k < base->outlineCount && !chosen; ++k )
+        {
+            // the last corner of the outline leaves room for a lower one elsewhere
+            chosen = base->outline[k] == i && k < SS_MANIFOLD_MAX - 1;
+        }
+        if ( chosen )
+        {
+            ssVec3 x = ssVec3_Add( b->p, ssMat3_Mul( b->m, hull->vertices[i] ) );
+            addManifoldPoint(
+                manifold, ssVec3_MulAdd( x, -0.5 * gaps[i], a->m.cz ), gaps[i], margin, (uint32_t)i );
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------- other convex pairs
+
+static void polyhedra( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
+{
+    bool boxes = a->shape->kind == ss_shapeBox && b->shape->kind == ss_shapeBox;
+    Separation separation = boxes ? separateBoxes( a, b ) : separatePolyhedra( a, b );
     buildManifold( a, b, separation, margin, manifold );
     if ( manifold->count == 0 && separation.gap <= margin )
     {
-        // The boxes are beyond each other's faces: a corner or edge meets a corner or edge, at their true distance.
+        // The two are beyond each other's faces: a corner or edge meets a corner or edge, at their true distance.
         buildManifold( a, b, separateConvex( a, b, margin ), margin, manifold );
     }
 }
@@ -189,15 +230,22 @@ static CollideFcn* const s_pairs[ss_shapeKindCount][ss_shapeKindCount] = {
         [ss_shapeBox] = sphereOther,
         [ss_shapeCylinder] = sphereOther,
         [ss_shapeCapsule] = sphereOther,
-        [ss_shapePlane] = spherePlane },
-    [ss_shapeBox] = { [ss_shapeBox] = boxBox,
+        [ss_shapePlane] = spherePlane,
+        [ss_shapeHull] = sphereOther },
+    [ss_shapeBox] = { [ss_shapeBox] = polyhedra,
         [ss_shapeCylinder] = convexConvex,
         [ss_shapeCapsule] = convexConvex,
-        [ss_shapePlane] = boxPlane },
+        [ss_shapePlane] = boxPlane,
+        [ss_shapeHull] = polyhedra },
     [ss_shapeCylinder] = { [ss_shapeCylinder] = convexConvex,
         [ss_shapeCapsule] = convexConvex,
-        [ss_shapePlane] = cylinderPlane },
-    [ss_shapeCapsule] = { [ss_shapeCapsule] = capsuleCapsule, [ss_shapePlane] = capsulePlane },
+        [ss_shapePlane] = cylinderPlane,
+        [ss_shapeHull] = convexConvex },
+    [ss_shapeCapsule] = { [ss_shapeCapsule] = capsuleCapsule,
+        [ss_shapePlane] = capsulePlane,
+        [ss_shapeHull] = convexConvex },
+    [ss_shapePlane] = { [ss_shapeHull] = planeHull },
+    [ss_shapeHull] = { [ss_shapeHull] = polyhedra },
 };
 
 static bool poseIsFinite( ssPose pose )

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-// The separation of boxes, cylinders and capsules.
+// The separation of boxes, cylinders, capsules and hulls.
 //
 // Disjoint solids have the distance of Gilbert, Johnson & Keerthi (1988), GJK. For touching and overlapping solids, let
 // f(n) = n·c - h_A(n) - h_B(-n) be the gap along n, with c from the centre of A to that of B and h the support functions;
@@ -29,6 +29,10 @@ static ssVec3 coreSupport( const Solid* s, ssVec3 direction )
         p = ssVec3_Make(
             copysign( shape->half.x, d.x ), copysign( shape->half.y, d.y ), copysign( shape->half.z, d.z ) );
     }
+    else if ( shape->kind == ss_shapeHull )
+    {
+        p = shape->hull->vertices[hullSupport( shape->hull, d )];
+    }
     else
     {
         p.z = copysign( shape->halfLength, d.z );
@@ -42,7 +46,7 @@ static ssVec3 coreSupport( const Solid* s, ssVec3 direction )
     return ssVec3_Add( s->p, ssMat3_Mul( s->m, p ) );
 }
 
-/// The support function of a core about its centre. All cores are symmetric.
+/// The support function of a core about its centre.
 static double coreExtent( const Solid* s, ssVec3 n )
 {
     ssVec3 d = ssMat3_MulT( s->m, n );
@@ -51,6 +55,10 @@ static double coreExtent( const Solid* s, ssVec3 n )
     {
         return shape->half.x * fabs( d.x ) + shape->half.y * fabs( d.y ) + shape->half.z * fabs( d.z );
     }
+    if ( shape->kind == ss_shapeHull )
+    {
+        return ssVec3_Dot( d, shape->hull->vertices[hullSupport( shape->hull, d )] );
+    }
     double radial = shape->kind == ss_shapeCylinder ? shape->radius * sqrt( d.x * d.x + d.y * d.y ) : 0.0;
     return radial + shape->halfLength * fabs( d.z );
 }
@@ -58,7 +66,8 @@ static double coreExtent( const Solid* s, ssVec3 n )
 /// f(n) of the cores.
 static double gapAlong( const Solid* a, const Solid* b, ssVec3 n )
 {
-    return ssVec3_Dot( n, ssVec3_Sub( b->p, a->p ) ) - coreExtent( a, n ) - coreExtent( b, n );
+    return ssVec3_Dot( n, ssVec3_Sub( b->p, a->p ) ) - coreExtent( a, n ) -
+        coreExtent( b, ssVec3_Scale( -1.0, n ) );
 }
 
 // ------------------------------------------------------------------------------------------------------ distance
@@ -235,10 +244,59 @@ static void consider( const Solid* a, const Solid* b, ssVec3 n, Separation* best
     }
 }
 
+/// Keeps n if the gap along it is larger, and then its opposite likewise.
+static void considerBoth( const Solid* a, const Solid* b, ssVec3 n, Separation* best )
+{
+    double length = ssVec3_Length( n );
+    for ( int side = 0; side < 2 && length > 1e-6; ++side )
+    {
+        ssVec3 m = ssVec3_Scale( ( side == 0 ? 1.0 : -1.0 ) / length, n );
+        double gap = gapAlong( a, b, m );
+        best->normal = gap > best->gap ? m : best->normal;
+        best->gap = ssMax( gap, best->gap );
+    }
+}
+
+/// Of a hull B and a solid A with an axis: the faces of the hull, the normals of its edges and the axis, and the ways from the
+/// axis to its corners.
+static Separation initialHullNormal( const Solid* a, const Solid* b )
+{
+    const ssHull* hull = b->shape->hull;
+    Separation best = { .normal = { 0.0, 0.0, 1.0 }, .gap = -HUGE_VAL };
+    ssVec3 axis = a->m.cz, c = ssVec3_Sub( b->p, a->p );
+    for ( int f = 0; f < hull->faceCount; ++f )
+    {
+        ssVec3 n = ssMat3_Mul( b->m, ssVec3_Scale( -1.0, hull->faces[f].normal ) );
+        double gap = gapAlong( a, b, n );
+        best.normal = gap > best.gap ? n : best.normal;
+        best.gap = ssMax( gap, best.gap );
+    }
+    considerBoth( a, b, axis, &best );
+    considerBoth( a, b, c, &best );
+    considerBoth( a, b, ssVec3_MulAdd( c, -ssVec3_Dot( c, axis ), axis ), &best );
+    for ( int e = 0; e < hull->edgeCount; ++e )
+    {
+        ssVec3 u = ssVec3_Sub( hull->vertices[hull->edges[e].b], hull->vertices[hull->edges[e].a] );
+        u = ssVec3_Scale( 1.0 / ssVec3_Length( u ), u );
+        considerBoth( a, b, ssVec3_Cross( axis, ssMat3_Mul( b->m, u ) ), &best );
+    }
+    for ( int i = 0; i < hull->vertexCount; ++i )
+    {
+        ssVec3 d = ssVec3_Add( c, ssMat3_Mul( b->m, hull->vertices[i] ) );
+        considerBoth( a, b, ssVec3_MulAdd( d, -ssVec3_Dot( d, axis ), axis ), &best );
+    }
+    return best;
+}
+
 /// The best initial normal: among the axes, their cross products, the line of centres and its components perpendicular to
 /// the axes.
 static Separation initialNormal( const Solid* a, const Solid* b, double size )
 {
+    if ( b->shape->kind == ss_shapeHull )
+    {
+        bool polyhedra = a->shape->kind == ss_shapeBox || a->shape->kind == ss_shapeHull;
+        return polyhedra ? separatePolyhedra( a, b ) : initialHullNormal( a, b );
+    }
     Separation best = { .normal = { 0.0, 0.0, 1.0 }, .gap = -HUGE_VAL };
     ssVec3 c = ssVec3_Scale( 1.0 / size, ssVec3_Sub( b->p, a->p ) );
     for ( int i = 0; i < 3; ++i )

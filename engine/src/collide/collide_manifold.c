@@ -41,10 +41,27 @@ static void addCorner( Outline* outline, ssVec3 x, uint32_t id, uint32_t edge )
 
 // ------------------------------------------------------------------------------------------------- faces and lines
 
-/// The largest cosine between d and a face normal of the solid; 0 if it has no faces.
+/// The face of a hull whose normal is nearest to l, which is in its own coordinates; the first of equal ones.
+static int hullFaceAlong( const ssHull* hull, ssVec3 l )
+{
+    int best = 0;
+    for ( int f = 1; f < hull->faceCount; ++f )
+    {
+        double gain = ssVec3_Dot( l, hull->faces[f].normal ) - ssVec3_Dot( l, hull->faces[best].normal );
+        best = gain > 1e-12 ? f : best;
+    }
+    return best;
+}
+
+/// The largest cosine between d and an outward face normal of the solid; 0 if it has no faces.
 static double faceCosine( const Solid* s, ssVec3 d )
 {
     ssVec3 l = ssMat3_MulT( s->m, d );
+    if ( s->shape->kind == ss_shapeHull )
+    {
+        const ssHull* hull = s->shape->hull;
+        return ssVec3_Dot( l, hull->faces[hullFaceAlong( hull, l )].normal );
+    }
     return s->shape->kind == ss_shapeBox     ? ssMax( fabs( l.x ), ssMax( fabs( l.y ), fabs( l.z ) ) )
         : s->shape->kind == ss_shapeCylinder ? fabs( l.z )
                                              : 0.0;
@@ -66,6 +83,44 @@ static void boxFace( const Solid* s, ssVec3 l, Outline* out )
     {
         ssVec3 x = ssVec3_MulAdd( centre, side * h[i] * across[c], matrixColumn( &s->m, i ) );
         addCorner( out, ssVec3_MulAdd( x, h[j] * up[c], matrixColumn( &s->m, j ) ), c, c );
+    }
+}
+
+static void hullFace( const Solid* s, ssVec3 l, Outline* out )
+{
+    const ssHull* hull = s->shape->hull;
+    int index = hullFaceAlong( hull, l );
+    const HullFace* face = hull->faces + index;
+    out->normal = ssMat3_Mul( s->m, face->normal );
+    out->face = (uint32_t)index;
+    for ( int c = 0; c < face->outlineCount; ++c )
+    {
+        ssVec3 x = ssVec3_Add( s->p, ssMat3_Mul( s->m, hull->vertices[face->outline[c]] ) );
+        addCorner( out, x, (uint32_t)c, (uint32_t)c );
+    }
+}
+
+/// The edge of a hull that lies farthest along d, if one is nearly perpendicular to d.
+static void hullEdge( const Solid* s, ssVec3 l, Outline* out )
+{
+    const ssHull* hull = s->shape->hull;
+    double most = -HUGE_VAL;
+    int best = -1;
+    for ( int e = 0; e < hull->edgeCount; ++e )
+    {
+        ssVec3 a = hull->vertices[hull->edges[e].a], b = hull->vertices[hull->edges[e].b],
+               u = ssVec3_Sub( b, a );
+        double rise = ssVec3_Dot( u, l ), middle = ssVec3_Dot( ssVec3_Add( a, b ), l );
+        bool level = rise * rise < LINE_SINE * LINE_SINE * ssVec3_Dot( u, u );
+        best = level && middle > most ? e : best;
+        most = level ? ssMax( middle, most ) : most;
+    }
+    if ( best >= 0 )
+    {
+        const HullEdge* edge = hull->edges + best;
+        addCorner( out, ssVec3_Add( s->p, ssMat3_Mul( s->m, hull->vertices[edge->a] ) ), 0, 0 );
+        addCorner( out, ssVec3_Add( s->p, ssMat3_Mul( s->m, hull->vertices[edge->b] ) ), 1, 1 );
+        out->face = (uint32_t)best;
     }
 }
 
@@ -121,6 +176,10 @@ static Outline outlineAlong( const Solid* s, ssVec3 d )
     {
         boxFace( s, l, &out );
     }
+    else if ( s->shape->kind == ss_shapeHull )
+    {
+        hullFace( s, l, &out );
+    }
     else if ( s->shape->kind == ss_shapeCylinder && fabs( l.z ) > 0.5 )
     {
         cylinderCap( s, l, &out );
@@ -140,6 +199,10 @@ static Outline lineAlong( const Solid* s, ssVec3 d )
     if ( s->shape->kind == ss_shapeBox )
     {
         boxEdge( s, l, &out );
+    }
+    else if ( s->shape->kind == ss_shapeHull )
+    {
+        hullEdge( s, l, &out );
     }
     else if ( fabs( l.z ) < LINE_SINE )
     {
@@ -229,13 +292,21 @@ static double lowestGap( const ssManifold* manifold )
     return least;
 }
 
+/// Features of pairs with a hull, which has more faces and edges than other solids. A corner's own number is below 512.
+static bool hasHull( const Solid* a, const Solid* b )
+{
+    return a->shape->kind == ss_shapeHull || b->shape->kind == ss_shapeHull;
+}
+
 /// Adds the corners of the other's outline, clipped to the face of `base`; `sign` is +1 if the base is A and -1 if it is B.
 static void addFace(
     const Solid* base, const Solid* other, Separation s, double sign, double margin, ssManifold* m )
 {
     ssVec3 d = ssVec3_Scale( sign, s.normal ), back = ssVec3_Scale( -sign, s.normal );
     Outline face = outlineAlong( base, d ), polygon = outlineAlong( other, back );
-    uint32_t feature = ( face.face << 17 ) | ( polygon.face << 12 ) | ( sign > 0.0 ? 0u : 1u << 20 );
+    uint32_t feature = hasHull( base, other )
+        ? ( face.face << 16 ) | ( polygon.face << 9 ) | ( sign > 0.0 ? 0u : 1u << 23 )
+        : ( face.face << 17 ) | ( polygon.face << 12 ) | ( sign > 0.0 ? 0u : 1u << 20 );
     clipToFace( &polygon, &face );
     removeCorners( &polygon, SS_MANIFOLD_MAX - 1 );
     ssVec3 origin = face.corners[0].x;
@@ -266,7 +337,8 @@ static void addLines( const Solid* a, const Solid* b, Separation s, double margi
     {
         return;
     }
-    uint32_t feature = ( 2u << 20 ) | ( on.face << 15 ) | ( over.face << 10 );
+    uint32_t feature = hasHull( a, b ) ? ( 1u << 26 ) | ( on.face << 17 ) | ( over.face << 9 )
+                                       : ( 2u << 20 ) | ( on.face << 15 ) | ( over.face << 10 );
     clip( &over, p, ssVec3_Scale( -1.0, u ), 8 );
     clip( &over, on.corners[1].x, u, 9 );
     for ( int i = 0; i < over.count; ++i )
@@ -296,7 +368,7 @@ void buildManifold( const Solid* a, const Solid* b, Separation s, double margin,
     {
         return;
     }
-    double facingA = faceCosine( a, s.normal ), facingB = faceCosine( b, s.normal );
+    double facingA = faceCosine( a, s.normal ), facingB = faceCosine( b, ssVec3_Scale( -1.0, s.normal ) );
     if ( ssMax( facingA, facingB ) > FACE_COSINE )
     {
         // A's face is the base unless B's is clearly better aligned, so that the choice does not alternate.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/shape.h"
+#include "collide/hull_private.h"
 
 // The narrow phase: a shape with its unpacked pose, and the results that its stages pass on. collide.c has the pairs with a
 // closed form. All others first find a separation (collide_separate.c, collide_gjk.c) and then build the manifold from it
@@ -31,9 +31,12 @@ void addManifoldPoint( ssManifold* manifold, ssVec3 point, double gap, double ma
 /// otherwise a lower bound of the distance.
 Separation separateBoxes( const Solid* a, const Solid* b );
 
+/// The same over two solids each of which is a box or a hull.
+Separation separatePolyhedra( const Solid* a, const Solid* b );
+
 Separation separateCapsules( const Solid* a, const Solid* b );
 
-/// Separates any two of box, cylinder and capsule by the method of Gilbert, Johnson & Keerthi. A gap beyond the margin is a
+/// Separates any two of box, cylinder, capsule and hull by the method of Gilbert, Johnson & Keerthi. A gap beyond the margin is a
 /// lower bound.
 Separation separateConvex( const Solid* a, const Solid* b, double margin );
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/shape.h"
+#include "collide/hull_private.h"
 
 #include <math.h>
 
@@ -9,6 +9,7 @@ static const char* const s_names[ss_shapeKindCount] = {
     [ss_shapeCylinder] = "cylinder",
     [ss_shapeCapsule] = "capsule",
     [ss_shapePlane] = "plane",
+    [ss_shapeHull] = "hull",
 };
 
 ssShape ssSphereShape( double radius )
@@ -55,6 +56,8 @@ ssResult ssShape_Validate( const ssShape* shape )
     {
         case ss_shapePlane:
             return ssOk();
+        case ss_shapeHull:
+            return shape->hull != NULL ? ssOk() : ssError( ss_errorValue, "hull", "the shape has no hull" );
         case ss_shapeBox:
             break;
         case ss_shapeSphere:
@@ -69,7 +72,7 @@ ssResult ssShape_Validate( const ssShape* shape )
         case ss_shapeKindCount:
         default:
             return ssError( ss_errorUnknown, "kind",
-                "kind = %d: a shape is a sphere, box, cylinder, capsule or plane", (int)shape->kind );
+                "kind = %d: a shape is a sphere, box, cylinder, capsule, plane or hull", (int)shape->kind );
     }
     double least = HUGE_VAL, most = 0.0;
     for ( int i = 0; i < count; ++i )
@@ -107,6 +110,8 @@ double ssShape_Volume( const ssShape* shape )
             return SS_PI * r * r * 2.0 * l;
         case ss_shapeCapsule:
             return SS_PI * r * r * ( 2.0 * l + 4.0 / 3.0 * r );
+        case ss_shapeHull:
+            return shape->hull->volume;
         case ss_shapePlane:
         case ss_shapeKindCount:
         default:
@@ -140,6 +145,8 @@ ssVec3 ssShape_Inertia( const ssShape* shape )
             double along = tube * 0.5 * r2 + balls * 0.4 * r2;
             return ssVec3_Make( across / whole, across / whole, along / whole );
         }
+        case ss_shapeHull:
+            return shape->hull->inertia;
         case ss_shapePlane:
         case ss_shapeKindCount:
         default:
@@ -159,6 +166,8 @@ double ssShape_BoundingRadius( const ssShape* shape )
             return ssHypot( shape->radius, shape->halfLength );
         case ss_shapeCapsule:
             return shape->radius + shape->halfLength;
+        case ss_shapeHull:
+            return shape->hull->outer;
         case ss_shapePlane:
         case ss_shapeKindCount:
         default:
@@ -177,11 +186,28 @@ double ssShape_InnerRadius( const ssShape* shape )
             return ssMin( shape->half.x, ssMin( shape->half.y, shape->half.z ) );
         case ss_shapeCylinder:
             return ssMin( shape->radius, shape->halfLength );
+        case ss_shapeHull:
+            return shape->hull->inner;
         case ss_shapePlane:
         case ss_shapeKindCount:
         default:
             return HUGE_VAL;
     }
+}
+
+static ssAabb hullAabb( const ssHull* hull, ssPose pose )
+{
+    ssMat3 m = ssQuat_Matrix( pose.orientation );
+    ssAabb box = { { HUGE_VAL, HUGE_VAL, HUGE_VAL }, { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL } };
+    for ( int i = 0; i < hull->vertexCount; ++i )
+    {
+        ssVec3 x = ssVec3_Add( pose.position, ssMat3_Mul( m, hull->vertices[i] ) );
+        box.lower =
+            ssVec3_Make( ssMin( box.lower.x, x.x ), ssMin( box.lower.y, x.y ), ssMin( box.lower.z, x.z ) );
+        box.upper =
+            ssVec3_Make( ssMax( box.upper.x, x.x ), ssMax( box.upper.y, x.y ), ssMax( box.upper.z, x.z ) );
+    }
+    return box;
 }
 
 ssAabb ssShape_Aabb( const ssShape* shape, ssPose pose )
@@ -190,6 +216,10 @@ ssAabb ssShape_Aabb( const ssShape* shape, ssPose pose )
     if ( shape->kind == ss_shapePlane )
     {
         return ( ssAabb ){ { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL }, { HUGE_VAL, HUGE_VAL, HUGE_VAL } };
+    }
+    if ( shape->kind == ss_shapeHull )
+    {
+        return hullAabb( shape->hull, pose );
     }
     if ( shape->kind != ss_shapeSphere )
     {
@@ -242,6 +272,9 @@ ssVec3 ssShape_Support( const ssShape* shape, ssPose pose, ssVec3 direction )
         case ss_shapeSphere:
             p = length > 0.0 ? ssVec3_Scale( r / length, d ) : p;
             break;
+        case ss_shapeHull:
+            p = shape->hull->vertices[hullSupport( shape->hull, d )];
+            break;
         case ss_shapePlane:
         case ss_shapeKindCount:
         default:
@@ -276,6 +309,11 @@ double ssShape_Distance( const ssShape* shape, ssPose pose, ssVec3 point )
             return ssVec3_Length( p ) - r;
         case ss_shapePlane:
             return p.z;
+        case ss_shapeHull:
+        {
+            ssVec3 out;
+            return hullDistance( shape->hull, p, &out );
+        }
         case ss_shapeKindCount:
         default:
             return HUGE_VAL;

@@ -42,7 +42,8 @@ ssResult ssLogFrame_AddSolids( ssLogFrame* frame, int count, const ssDrawSolid* 
 {
     static const ssLogShape shapes[] = { [ss_solidBox] = ss_logShapeBox,
         [ss_solidCylinder] = ss_logShapeCylinder,
-        [ss_solidCapsule] = ss_logShapeCapsule };
+        [ss_solidCapsule] = ss_logShapeCapsule,
+        [ss_solidHull] = ss_logShapeBox }; // logs know no hulls: a box of its size
     ssResult result = ssOk();
     for ( int i = 0; i < count && result.code == ss_ok; ++i )
     {

@@ -81,6 +81,7 @@ typedef struct PlayBuild
     const char* lawTexts[SS_BUILD_MAX_PARTS + 1]; // of the build
     int laws[SS_BUILD_MAX_PARTS + 1];             // of the world, one for each text
     int lawCount;
+    ssVec3 low, high; // of the box around all parts where they were put
 } PlayBuild;
 
 typedef struct Playground

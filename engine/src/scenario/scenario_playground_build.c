@@ -130,6 +130,16 @@ static ssResult addGround( ssWorld* world, PlayBuild* built, const ssBuildGround
     return result;
 }
 
+/// The view frames where parts were put, and stays while they move.
+static void joinBounds( PlayBuild* built, ssAabb box )
+{
+    ssVec3 *low = &built->low, *high = &built->high;
+    *low = ssVec3_Make(
+        ssMin( low->x, box.lower.x ), ssMin( low->y, box.lower.y ), ssMin( low->z, box.lower.z ) );
+    *high = ssVec3_Make(
+        ssMax( high->x, box.upper.x ), ssMax( high->y, box.upper.y ), ssMax( high->z, box.upper.z ) );
+}
+
 /// Where the part of another build has its body now, if the new one continues it.
 static const ssPart* continues( const ssPart* part, const PlayBuild* from )
 {
@@ -146,16 +156,21 @@ static ssResult addBody( ssWorld* world, PlayBuild* built, int i, const Playgrou
     const ssPart* old = continues( part, from != NULL ? &from->built : NULL );
     ssBodyDef def;
     ssPose* frame = built->frames + i;
-    int id;
-    ssResult result = ssPart_Body( part, &def, frame );
-    result = result.code == ss_ok ? lawOf( world, built, part->law, &def.law ) : result;
-    built->bodyLaws[i + 1] = def.law;
-    if ( result.code == ss_ok && part->fixed )
+    int id, law;
+    ssResult result = lawOf( world, built, part->law, &law );
+    result = result.code == ss_ok ? ssPart_Body( part, &def, frame ) : result;
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    built->bodyLaws[i + 1] = def.law = law;
+    joinBounds( built, ssShape_Aabb( &def.shape, def.pose ) );
+    if ( part->fixed )
     {
         def.pose.position = ssVec3_Add( def.pose.position, shakeOffset( part, t ) );
         def.velocity = shakeVelocity( part, t );
     }
-    if ( result.code == ss_ok && old != NULL && def.kind != ss_bodyStatic )
+    if ( old != NULL && def.kind != ss_bodyStatic )
     {
         int index = (int)( old - from->built.build->parts );
         ssBodyState body = ssWorld_Body( from->world, index + 1 );
@@ -166,7 +181,8 @@ static ssResult addBody( ssWorld* world, PlayBuild* built, int i, const Playgrou
         def.omega = part->fixed ? def.omega : body.omega;
         built->from[i + 1] = index + 1;
     }
-    result = result.code == ss_ok ? ssWorld_AddBody( world, &def, &id ) : result;
+    result = ssWorld_AddBody( world, &def, &id );
+    ssHull_Release( def.shape.hull );
     return result;
 }
 
@@ -191,7 +207,9 @@ static ssResult addJoint( ssWorld* world, const PlayBuild* built, const ssBuildJ
 ssResult playBuildWorld(
     ssWorld* world, PlayBuild* built, const ssBuild* build, const Playground* from, double t )
 {
-    *built = ( PlayBuild ){ .build = build };
+    *built = ( PlayBuild ){
+        .build = build, .low = { HUGE_VAL, HUGE_VAL, HUGE_VAL }, .high = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL }
+    };
     memset( built->from, -1, sizeof built->from );
     ssResult result = addGround( world, built, &build->ground );
     for ( int i = 0; i < build->partCount && result.code == ss_ok; ++i )
@@ -312,25 +330,10 @@ double playBuildMoving( const Playground* s )
 /// A sphere around all parts, or a place to begin.
 static void drawBounds( const Playground* s, const ssDraw* out )
 {
-    const ssBuild* build = s->built.build;
-    ssVec3 low = { HUGE_VAL, HUGE_VAL, HUGE_VAL }, high = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL };
-    for ( int i = 0; i < build->partCount; ++i )
-    {
-        // where they were put: the view stays while they move
-        ssBodyDef body;
-        ssPose frame;
-        if ( ssPart_Body( build->parts + i, &body, &frame ).code == ss_ok )
-        {
-            ssAabb box = ssShape_Aabb( &body.shape, body.pose );
-            low = ssVec3_Make(
-                ssMin( low.x, box.lower.x ), ssMin( low.y, box.lower.y ), ssMin( low.z, box.lower.z ) );
-            high = ssVec3_Make(
-                ssMax( high.x, box.upper.x ), ssMax( high.y, box.upper.y ), ssMax( high.z, box.upper.z ) );
-        }
-    }
-    ssVec3 centre =
-        build->partCount > 0 ? ssVec3_Scale( 0.5, ssVec3_Add( low, high ) ) : ssVec3_Make( 0.0, 0.0, 0.0 );
-    double radius = build->partCount > 0 ? 0.5 * ssVec3_Length( ssVec3_Sub( high, low ) ) : 1.0;
+    bool any = s->built.build->partCount > 0;
+    ssVec3 low = s->built.low, high = s->built.high;
+    ssVec3 centre = any ? ssVec3_Scale( 0.5, ssVec3_Add( low, high ) ) : ssVec3_Make( 0.0, 0.0, 0.0 );
+    double radius = any ? 0.5 * ssVec3_Length( ssVec3_Sub( high, low ) ) : 1.0;
     out->bounds( out->context, centre, ssMax( radius, 0.1 ) );
 }
 

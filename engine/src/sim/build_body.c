@@ -2,6 +2,7 @@
 #include "sim/build_private.h"
 
 #include <math.h>
+#include <string.h>
 
 // The bodies of parts: shape, mass and inertia.
 
@@ -17,23 +18,58 @@ void ssPart_SetPose( ssPart* part, ssPose pose )
     part->turnDeg = ssVec3_Scale( 180.0 / SS_PI, ssQuat_ToRotationVector( pose.orientation ) );
 }
 
-static ssShape shapeOf( const ssPart* part )
+/// A wedge: its base is z = -h/2, its upper edge at x = -l/2.
+static int wedgePoints( ssVec3 size, ssVec3* points )
+{
+    double x = 0.5 * size.x, y = 0.5 * size.y, z = 0.5 * size.z;
+    const ssVec3 wedge[6] = { { -x, -y, -z }, { x, -y, -z }, { x, y, -z }, { -x, y, -z }, { -x, -y, z },
+        { -x, y, z } };
+    memcpy( points, wedge, sizeof wedge );
+    return SS_COUNT( wedge );
+}
+
+static ssResult hullOf( const ssPart* part, ssShape* shape, ssPose* frame )
+{
+    ssVec3 wedge[6];
+    ssHull* hull = NULL;
+    int count = part->kind == ss_partRamp ? wedgePoints( part->size, wedge ) : part->pointCount;
+    ssResult result = ssCreateHull( part->kind == ss_partRamp ? wedge : part->points, count, &hull, frame );
+    *shape = ssHullShape( hull );
+    return result;
+}
+
+static ssResult shapeOf( const ssPart* part, ssShape* shape, ssPose* frame )
 {
     double r = part->radius, l = 0.5 * part->length;
     switch ( part->kind )
     {
         case ss_partSphere:
         case ss_partHollowSphere:
-            return ssSphereShape( r );
+            *shape = ssSphereShape( r );
+            break;
         case ss_partCylinder:
         case ss_partHoop:
         case ss_partTurntable:
-            return ssCylinderShape( r, l );
+            *shape = ssCylinderShape( r, l );
+            break;
         case ss_partCapsule:
-            return ssCapsuleShape( r, l );
+            *shape = ssCapsuleShape( r, l );
+            break;
+        case ss_partHull:
+        case ss_partRamp:
+            return hullOf( part, shape, frame );
         default:
-            return ssBoxShape( ssVec3_Scale( 0.5, part->size ) );
+            *shape = ssBoxShape( ssVec3_Scale( 0.5, part->size ) );
+            break;
     }
+    return ssShape_Validate( shape );
+}
+
+/// The pose of the body whose coordinates see those of the part at `frame`.
+static ssPose bodyPose( ssPose part, ssPose frame )
+{
+    ssQuat q = ssQuat_Mul( part.orientation, ssQuat_Conjugate( frame.orientation ) );
+    return ( ssPose ){ ssVec3_Sub( part.position, ssQuat_Rotate( q, frame.position ) ), q };
 }
 
 /// The inertia of bodies that are not solid, with the mass m [kg].
@@ -54,44 +90,45 @@ static ssVec3 inertiaOf( const ssPart* part, double m )
     return ssVec3_Make( 0.0, 0.0, 0.0 );
 }
 
-ssResult buildMakeBody( const ssPart* part, ssBodyDef* def, ssPose* frame )
+static void driveBody( const ssPart* part, ssQuat turn, ssBodyDef* def )
 {
-    *def = ssDefaultBodyDef();
-    *frame = ( ssPose ){ .orientation = ssQuat_Identity() };
-    def->shape = shapeOf( part );
-    def->pose = ssPart_Pose( part );
-    def->material = part->material;
-    def->colour = part->colour;
-    def->density = part->density;
-    def->mass = part->mass;
-    ssResult result = ssShape_Validate( &def->shape );
-    if ( result.code != ss_ok )
+    bool moves = part->shakeAmplitude > 0.0 || part->kind == ss_partTurntable;
+    def->kind = moves ? ss_bodyKinematic : ss_bodyStatic;
+    if ( part->kind == ss_partTurntable )
     {
-        char where[80];
-        buildPartWhere( part, where, sizeof where );
-        return ssError( ss_errorValue, result.field, "%s: %.170s", where, result.message );
+        def->omega = ssQuat_Rotate( turn, ssVec3_Make( 0.0, 0.0, part->speed ) );
     }
-    if ( part->fixed )
+    if ( part->kind == ss_partBelt )
     {
-        bool moves = part->shakeAmplitude > 0.0 || part->kind == ss_partTurntable;
-        def->kind = moves ? ss_bodyKinematic : ss_bodyStatic;
-        def->omega = part->kind == ss_partTurntable
-            ? ssQuat_Rotate( def->pose.orientation, ssVec3_Make( 0.0, 0.0, part->speed ) )
-            : def->omega;
-        def->beltVelocity = part->kind == ss_partBelt
-            ? ssQuat_Rotate( def->pose.orientation, ssVec3_Make( part->speed, 0.0, 0.0 ) )
-            : def->beltVelocity;
-        return result;
+        def->beltVelocity = ssQuat_Rotate( turn, ssVec3_Make( part->speed, 0.0, 0.0 ) );
     }
-    def->velocity = part->velocity;
-    def->omega = part->omega;
-    def->mass = part->mass > 0.0 ? part->mass : part->density * ssShape_Volume( &def->shape );
-    def->inertia = inertiaOf( part, def->mass );
-    return result;
 }
 
 ssResult ssPart_Body( const ssPart* part, ssBodyDef* def, ssPose* frame )
 {
-    ssResult result = ssPart_Validate( part );
-    return result.code == ss_ok ? buildMakeBody( part, def, frame ) : result;
+    *def = ssDefaultBodyDef();
+    *frame = ( ssPose ){ .orientation = ssQuat_Identity() };
+    ssPose pose = ssPart_Pose( part );
+    ssResult result = shapeOf( part, &def->shape, frame );
+    if ( result.code != ss_ok )
+    {
+        char where[80];
+        buildPartWhere( part, where, sizeof where );
+        return ssError( result.code, result.field, "%s: %.170s", where, result.message );
+    }
+    bool framed = def->shape.kind == ss_shapeHull;
+    def->pose = framed ? bodyPose( pose, *frame ) : pose;
+    def->material = part->material;
+    def->colour = part->colour;
+    if ( part->fixed )
+    {
+        driveBody( part, pose.orientation, def );
+        return result;
+    }
+    def->velocity = part->velocity;
+    def->omega = part->omega;
+    def->density = part->density;
+    def->mass = part->mass > 0.0 ? part->mass : part->density * ssShape_Volume( &def->shape );
+    def->inertia = inertiaOf( part, def->mass );
+    return result;
 }

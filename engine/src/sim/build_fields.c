@@ -370,7 +370,9 @@ static ssResult checkPart( const ssPart* part )
     }
     ssBodyDef body;
     ssPose frame;
-    return buildMakeBody( part, &body, &frame );
+    result = ssPart_Body( part, &body, &frame );
+    ssHull_Release( result.code == ss_ok ? body.shape.hull : NULL );
+    return result;
 }
 
 ssResult ssPart_Validate( const ssPart* part )

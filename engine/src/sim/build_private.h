@@ -22,9 +22,6 @@ ssResult buildCheckJoint( const ssBuild* build, const ssBuildJoint* joint );
 ssResult buildCheckGravity( ssVec3 gravity );
 ssResult buildCheckGround( const ssBuildGround* ground );
 
-/// ssPart_Body of a part whose numbers are in range.
-ssResult buildMakeBody( const ssPart* part, ssBodyDef* def, ssPose* frame );
-
 /// Memory that a part owns inside a build.
 ssResult buildCopyPart( const ssPart* part, ssPart* copy );
 void buildFreePart( ssPart* part );

@@ -114,6 +114,7 @@ ssResult bodyMake( const ssBodyDef* def, Body* body )
     {
         return result;
     }
+    body->shape.hull = body->shape.kind == ss_shapeHull ? body->shape.hull : NULL;
     ssVec3 inertia = body->inertia;
     body->pose.orientation = ssQuat_Normalize( def->pose.orientation );
     body->isotropic = inertia.x == inertia.y && inertia.y == inertia.z;

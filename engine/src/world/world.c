@@ -178,6 +178,10 @@ void ssDestroyWorld( ssWorld* world )
     {
         ssLaw_Destroy( &world->laws[i] );
     }
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        ssHull_Release( world->bodies[i].shape.hull );
+    }
     worldReleaseArrays( world );
     ssDestroyBroadPhase( world->broad );
     ssDestroyArena( world->arena );
@@ -223,6 +227,7 @@ ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, int* id )
     }
     world->slot[world->bodyCount] = -1;
     world->bodies[world->bodyCount] = body;
+    ssHull_Retain( body.shape.hull );
     *id = world->bodyCount++;
     world->softMaterials += body.material.stiffness > 0.0 ? 1 : 0;
     if ( body.kind == ss_bodyDynamic )

@@ -204,6 +204,7 @@ static void drawSpheres( const ssWorld* world, const ssDraw* draw, const int* mo
             .radius = body->shape.radius,
             .orientation = body->pose.orientation,
             .mode = (ssContactMode)modes[i],
+            .paint = body->colour + 1,
             .energy = body->kind == ss_bodyDynamic ? bodyKinetic( body ) : 0.0 };
         if ( count == BATCH )
         {
@@ -215,6 +216,19 @@ static void drawSpheres( const ssWorld* world, const ssDraw* draw, const int* mo
     {
         draw->spheres( draw->context, count, list );
     }
+}
+
+/// Half the sides of the box about the centre that contains the hull.
+static ssVec3 hullHalf( const ssHull* hull )
+{
+    ssVec3 half = { 0.0, 0.0, 0.0 };
+    const ssVec3* v = ssHull_Vertices( hull );
+    for ( int i = 0; i < ssHull_VertexCount( hull ); ++i )
+    {
+        half = ssVec3_Make( ssMax( half.x, fabs( v[i].x ) ), ssMax( half.y, fabs( v[i].y ) ),
+            ssMax( half.z, fabs( v[i].z ) ) );
+    }
+    return half;
 }
 
 static bool solidOf( const Body* body, ssDrawSolid* solid )
@@ -234,6 +248,11 @@ static bool solidOf( const Body* body, ssDrawSolid* solid )
             solid->kind = ss_solidCapsule;
             solid->half = ssVec3_Make( r, r, l );
             return true;
+        case ss_shapeHull:
+            solid->kind = ss_solidHull;
+            solid->hull = body->shape.hull;
+            solid->half = hullHalf( body->shape.hull );
+            return true;
         default:
             return false;
     }
@@ -251,6 +270,7 @@ static void drawSolids( const ssWorld* world, const ssDraw* draw, const int* mod
             .center = bodyShapePose( body ).position,
             .orientation = body->pose.orientation,
             .mode = (ssContactMode)modes[i],
+            .paint = body->colour + 1,
             .energy = body->kind == ss_bodyDynamic ? bodyKinetic( body ) : 0.0 };
         if ( body->enabled && solidOf( body, &solid ) )
         {

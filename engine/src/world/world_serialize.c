@@ -167,6 +167,9 @@ static void bodyFields( ssWorld* world, Body* body, ssArchive* archive )
     ssArchive_Int( archive, &body->island );
     if ( archive->mode == ss_archiveRead )
     {
+        // Hulls are not stored: one that is read has to be there.
+        ssHull_Release( body->shape.kind != ss_shapeHull ? body->shape.hull : NULL );
+        body->shape.hull = body->shape.kind == ss_shapeHull ? body->shape.hull : NULL;
         ssVec3 i = body->inertia;
         bool valid = ssShape_Validate( &body->shape ).code == ss_ok && bodyIsFinite( body ) &&
             isfinite( ssVec3_Length( body->shapeCentre ) ) && materialIsValid( &body->material ) &&
@@ -175,6 +178,7 @@ static void bodyFields( ssWorld* world, Body* body, ssArchive* archive )
                     body->shape.kind != ss_shapePlane ) );
         archive->overrun = archive->overrun || !valid;
         body->isotropic = i.x == i.y && i.y == i.z;
+        ssHull_Release( valid ? NULL : body->shape.hull );
         body->shape = valid ? body->shape : ssDefaultShape();
         bodyMeasure( body );
     }
@@ -398,6 +402,11 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
         {
             archive->overrun = true;
             return;
+        }
+        for ( int i = bodies; i < world->bodyCount; ++i )
+        {
+            ssHull_Release( world->bodies[i].shape.hull );
+            world->bodies[i].shape.hull = NULL;
         }
         world->bodyCount = bodies;
     }
