@@ -2,6 +2,7 @@
 #include "test_main.h"
 
 #include "session/driver.h"
+#include <time.h>
 
 // Runs beside the main one: pins, which are the run so far, and twins, which get what the main run gets. Their states are
 // those of single runs, bit by bit.
@@ -339,6 +340,46 @@ TEST aTypedLawIsThatOfBothOrOfTheTwin( void )
     PASS();
 }
 
+/// Waits for what the driver's own thread does; a simulation that never gets there fails the test.
+static bool awaitStep( Desk* desk, int64_t step )
+{
+    for ( int i = 0; i < 20000; ++i )
+    {
+        desk->seen = sessionDriver_AcquireWith( desk->driver, &desk->log, desk->logs );
+        const sessionCompanionView* twin = desk->seen->companions + SESSION_TWIN_PLACE;
+        if ( desk->seen->step == step && twin->kind == session_companionTwin && twin->step == step )
+        {
+            return true;
+        }
+        nanosleep( &( struct timespec ){ .tv_nsec = 1000000 }, NULL );
+    }
+    return false;
+}
+
+TEST twinsOfAPileGoByTheRealClockToo( void )
+{
+    ssScene left = { .def = ssDefaultSimDef( ssFindScenario( "sphere-pile" ) ) }, right;
+    ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &left.def, "tiny" ).code );
+    right = left;
+    ASSERT_EQ( ss_ok, ssSimDef_Set( &right.def, "mu", "0.05" ).code );
+    Desk desk = { .driver = NULL };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &left, true, false, false, ss_drawDefault, &desk.driver ).code );
+    sessionCommand twin = { .kind = session_commandTwinValues, .text = "mu=0.05" };
+    sessionDriver_Post( desk.driver, &twin );
+    const int64_t steps[] = { 40, 7, 60 };
+    for ( int i = 0; i < SS_COUNT( steps ); ++i )
+    {
+        // A seek that is ended by another one leaves no trace.
+        sessionDriver_Post( desk.driver, &( sessionCommand ){ .kind = session_commandSeek, .count = 90 } );
+        sessionDriver_Post(
+            desk.driver, &( sessionCommand ){ .kind = session_commandSeek, .count = steps[i] } );
+        ASSERT( awaitStep( &desk, steps[i] ) );
+        ASSERT( bothAre( &desk, &left, &right ) );
+    }
+    closeDesk( &desk );
+    PASS();
+}
+
 TEST aSavedSceneBringsTheTwinBack( void )
 {
     ssScene scene = sceneOf( "fig3b" ), saved, opened;
@@ -370,6 +411,7 @@ SUITE( companion )
     RUN_TEST( twinsBeginAgainTogether );
     RUN_TEST( aWrongValueOfTheTwinChangesNothing );
     RUN_TEST( aTypedLawIsThatOfBothOrOfTheTwin );
+    RUN_TEST( twinsOfAPileGoByTheRealClockToo );
     RUN_TEST( aSavedSceneBringsTheTwinBack );
     RUN_TEST( aPinStaysAsTheRunWas );
     RUN_TEST( aPinKeepsItsEdits );
