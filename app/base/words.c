@@ -35,6 +35,24 @@ const char* tr( const char* english )
     return text != NULL ? text : english;
 }
 
+const char* wordsName( const char* english, char* text, size_t capacity )
+{
+    size_t length = strlen( english ), stem = length;
+    char name[64];
+    while ( stem > 0 && english[stem - 1] >= '0' && english[stem - 1] <= '9' )
+    {
+        --stem;
+    }
+    const char* whole = tr( english );
+    if ( whole != english || stem == length || stem < 2 || english[stem - 1] != ' ' || stem >= sizeof name )
+    {
+        return whole;
+    }
+    snprintf( name, sizeof name, "%.*s", (int)stem - 1, english );
+    snprintf( text, capacity, "%s %s", tr( name ), english + stem );
+    return text;
+}
+
 /// Copies what the header of a .po file says after "X-Language-Name: ".
 static void readName( language* entry )
 {

@@ -18,6 +18,9 @@ const char* tr( const char* english )
 #endif
     ;
 
+/// The name of a thing that may have a number: "ball 3" becomes "Kugel 3". `text` is used where it has to be put together.
+const char* wordsName( const char* english, char* text, size_t capacity );
+
 /// Marks a text of a static table, which is translated where it is drawn, for the list of all texts. What follows "##" in a
 /// label is its name for Dear ImGui and scripts, and no part of the text.
 #define TR( english ) english

@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "session/law_picture.h"
 
+#include "base/words.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#define FORCE_CHART( log )                                                                                \
-    {                                                                                                     \
-        .id = "law-force", .title = "force over speed", .xLabel = "v", .xUnit = "m/s", .yLabel = "|f|/N", \
-        .yUnit = "", .doc = "force per newton of load while it slides", .logX = log, .shown = true        \
+#define FORCE_CHART( log )                                                                       \
+    {                                                                                            \
+        .id = "law-force", .title = TR( "force over speed" ), .xLabel = "v", .xUnit = "m/s",     \
+        .yLabel = "|f|/N", .yUnit = "", .doc = TR( "force per newton of load while it slides" ), \
+        .logX = log, .shown = true                                                               \
     }
 
 const ssChart session_lawForceChart[2] = { FORCE_CHART( false ), FORCE_CHART( true ) };
 
 const ssChart session_lawSetChart = { .id = "law-set",
-    .title = "forces",
+    .title = TR( "forces" ),
     .xLabel = "f₁/N",
     .xUnit = "",
     .yLabel = "f₂/N",
     .yUnit = "",
-    .doc = "force per newton of load: inside C it sticks",
+    .doc = TR( "force per newton of load: inside C it sticks" ),
     .equalScales = true,
     .shown = true };
 
@@ -295,7 +298,7 @@ static void nameExample(
     const sessionLawPicture* p, const ssLawFinding* finding, char* label, size_t capacity )
 {
     bool other = p->key.load > 0.0 && fabs( p->key.load / finding->load - 1.0 ) > 0.03;
-    snprintf( label, capacity, other ? "example, N = %.3g N" : "example", finding->load );
+    snprintf( label, capacity, other ? tr( "example, N = %.3g N" ) : tr( "example" ), finding->load );
 }
 
 /// The example of a finding: its forces over their speeds.
@@ -351,10 +354,11 @@ static void drawForce( sessionLawPicture* p, const sessionLawMoment* m, const ss
         // Rest has no place on a logarithmic axis: its forces stand at the edge.
         double edge[2] = { k->low, k->logSpeed ? k->low * pow( k->high / k->low, 0.02 ) : 0.02 * k->high };
         double low[2] = { 0.0, 0.0 }, high[2] = { p->held, p->held };
-        sink.area( sink.context, ss_chartReservoir, "at rest", 2, edge, low, high );
+        sink.area( sink.context, ss_chartReservoir, TR( "at rest" ), 2, edge, low, high );
     }
-    sink.curve( sink.context, ss_chartFirst, ssLaw_StateNumbers( &p->law ) > 0 ? "steady sliding" : "sliding",
-        session_lawSpeeds, p->speeds, p->forces );
+    sink.curve( sink.context, ss_chartFirst,
+        ssLaw_StateNumbers( &p->law ) > 0 ? TR( "steady sliding" ) : TR( "sliding" ), session_lawSpeeds,
+        p->speeds, p->forces );
     sink.points( sink.context, ss_chartMeasured, "", count, x, y );
     if ( finding != NULL && finding->pairs > 0 )
     {
@@ -366,7 +370,7 @@ static void drawForce( sessionLawPicture* p, const sessionLawMoment* m, const ss
     {
         double v = fmax( hypot( m->slip.x, m->slip.y ), k->low ),
                f = hypot( m->force.x, m->force.y ) / m->load;
-        sink.points( sink.context, ss_chartNow, "contact", 1, &v, &f );
+        sink.points( sink.context, ss_chartNow, TR( "contact" ), 1, &v, &f );
     }
 }
 
@@ -389,7 +393,7 @@ static void drawSets( sessionLawPicture* p, const sessionLawMoment* m, const ssL
     ssChartSink sink = sessionChartList_Begin( &p->sets );
     if ( p->hasReservoir )
     {
-        drawOutline( &sink, ss_chartReservoir, "C at rest", p->reservoir, session_lawCorners );
+        drawOutline( &sink, ss_chartReservoir, TR( "C at rest" ), p->reservoir, session_lawCorners );
     }
     if ( p->hasDirections )
     {
@@ -397,7 +401,7 @@ static void drawSets( sessionLawPicture* p, const sessionLawMoment* m, const ssL
     }
     if ( p->hasSliding )
     {
-        drawOutline( &sink, ss_chartFirst, "sliding", p->sliding, p->slidingCount );
+        drawOutline( &sink, ss_chartFirst, TR( "sliding" ), p->sliding, p->slidingCount );
     }
     int count = copyTrail( p, 2, -HUGE_VAL, x, y );
     sink.points( sink.context, ss_chartMeasured, "", count, x, y );
@@ -410,7 +414,7 @@ static void drawSets( sessionLawPicture* p, const sessionLawMoment* m, const ssL
     if ( m->found )
     {
         double fx = m->force.x / m->load, fy = m->force.y / m->load;
-        sink.points( sink.context, ss_chartNow, "contact", 1, &fx, &fy );
+        sink.points( sink.context, ss_chartNow, TR( "contact" ), 1, &fx, &fy );
     }
 }
 

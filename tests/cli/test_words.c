@@ -181,6 +181,20 @@ TEST theLocaleNamesTheLanguage( void )
     PASS();
 }
 
+TEST namesKeepTheirNumbers( void )
+{
+    char text[64];
+    ASSERT_EQ( ss_ok, wordsChoose( "de" ).code );
+    ASSERT_STR_EQ( "Kugel 12", wordsName( "sphere 12", text, sizeof text ) );
+    ASSERT_STR_EQ( "Kugel", wordsName( "sphere", text, sizeof text ) );
+    ASSERT_STR_EQ( "thing 12", wordsName( "thing 12", text, sizeof text ) );
+    ASSERT_STR_EQ( "12", wordsName( "12", text, sizeof text ) );
+    ASSERT_STR_EQ( "", wordsName( "", text, sizeof text ) );
+    ASSERT_EQ( ss_ok, wordsChoose( "en" ).code );
+    ASSERT_STR_EQ( "sphere 12", wordsName( "sphere 12", text, sizeof text ) );
+    PASS();
+}
+
 SUITE( words )
 {
     RUN_TEST( aPoFileIsReadAsItIsMeant );
@@ -190,6 +204,7 @@ SUITE( words )
     RUN_TEST( everyEmbeddedFileIsInOrder );
     RUN_TEST( theLanguageIsChosenByItsCode );
     RUN_TEST( theLocaleNamesTheLanguage );
+    RUN_TEST( namesKeepTheirNumbers );
 }
 
 int main( int argc, char** argv )

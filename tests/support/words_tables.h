@@ -62,6 +62,29 @@ static void wordsTakePanes( wordsList* list, const char* place, const ssScenario
     }
 }
 
+// The names of bodies without their numbers.
+static void wordsTakeBodies( wordsList* list, const ssScenario* s )
+{
+    ssSimDef def = ssDefaultSimDef( s );
+    ssSim* sim = NULL;
+    if ( ssCreateSim( &def, &sim ).code != ss_ok )
+    {
+        return;
+    }
+    for ( int body = -4; body < 6; ++body )
+    {
+        char name[SS_NAME_CAPACITY];
+        ssSim_BodyName( sim, body, name, (int)sizeof name );
+        size_t length = strlen( name );
+        while ( length > 0 && strchr( " -0123456789", name[length - 1] ) != NULL )
+        {
+            name[--length] = '\0';
+        }
+        wordsList_Add( list, name, s->id, words_required, false );
+    }
+    ssDestroySim( sim );
+}
+
 static void wordsTakeScenario( wordsList* list, const ssScenario* s )
 {
     const char* place = s->id;
@@ -78,6 +101,7 @@ static void wordsTakeScenario( wordsList* list, const ssScenario* s )
             wordsList_Add( list, s->presets[i].show.point, place, words_required, false );
         }
     }
+    wordsTakeBodies( list, s );
     wordsTakeParams( list, place, s->params, s->paramCount );
     wordsTakePanes( list, place, s );
 }

@@ -461,5 +461,13 @@ bool uiElide( uiState* ui, uiFont font, const char* text, float width, char* sho
         }
         shown[length] = 0;
     }
+    ui->cutTexts += cut ? 1 : 0;
     return cut;
+}
+
+void uiWatchText( uiState* ui, const char* text, float width )
+{
+    ImVec2 size;
+    igCalcTextSize( &size, text, NULL, true, -1.0f );
+    ui->cutTexts += size.x > width ? 1 : 0;
 }

@@ -40,6 +40,8 @@ void uiDrawText(
 ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text );
 // Copies the text, or as much of its beginning as fits into `width` with "…" after it. Returns true if it was cut.
 bool uiElide( uiState* ui, uiFont font, const char* text, float width, char* shown, size_t capacity );
+// Counts a text that is wider than its place; scripts read the count as ui.cut.
+void uiWatchText( uiState* ui, const char* text, float width );
 // Breaks lines at blanks only. ImGui also breaks them after a decimal point.
 void uiWrappedText( const char* text );
 // Likewise in lines of even length: a last line of one word looks forgotten.

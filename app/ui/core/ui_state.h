@@ -28,7 +28,8 @@ struct uiState
 
     uiTheme theme;
     bool styleDirty;
-    float em; // height of the body font [px], before ImGui's global scale
+    int cutTexts; // in this frame: texts that do not fit their place
+    float em;     // height of the body font [px], before ImGui's global scale
     ImFont* fonts[ui_fontCount];
 
     uiMessages messages;

@@ -254,6 +254,7 @@ static void drawEdges( const uiState* ui, const uiLayout* layout )
 
 static void publishState( const uiState* ui, const uiFrameInput* input )
 {
+    uiPublish( "ui.cut", (double)ui->cutTexts );
     uiPublish( "ui.full-screen", input->fullScreen ? 1.0 : 0.0 );
     uiPublish( "ui.width", (double)input->width );
     uiPublish( "ui.height", (double)input->height );
@@ -482,6 +483,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
 
     uiEndFocus( ui );
     publishState( ui, input );
+    ui->cutTexts = 0;
     ui->closePopups = false;
     uiEndMarks();
 }

@@ -75,18 +75,21 @@ static const struct
     { "Up, Down", TR( "change a parameter: Left and Right move it" ) },
     { "N", TR( "formula of the next contact" ) },
     { "F4", TR( "with or without plots" ) },
-    { "S, Ctrl+wheel", TR( "spotlight, its size" ) },
+    { TR( "S, Ctrl+wheel" ), TR( "spotlight, its size" ) },
     { "B, .", TR( "dark screen" ) },
     { "F11", TR( "full screen" ) },
     { "F8, Esc", TR( "leave the presentation" ) },
 };
 
-static void helpRow( const char* keys, const char* help )
+static void helpRow( uiState* ui, const char* keys, const char* help )
 {
+    ImVec2 room;
     igTableNextRow( 0, 0.0f );
     igTableNextColumn();
     igTextUnformatted( keys, NULL );
     igTableNextColumn();
+    igGetContentRegionAvail( &room );
+    uiWatchText( ui, help, room.x + 1.0f );
     igTextDisabled( "%s", help );
 }
 
@@ -98,53 +101,53 @@ static void center( const uiFrameInput* input, float width )
         uiVec2( 0.96f * (float)input->width, 0.92f * (float)input->height ), NULL, NULL );
 }
 
-static void keyRows( const char* title, int first, int end, float width )
+static void keyRows( uiState* ui, const char* title, int first, int end, float width )
 {
     igTextDisabled( "%s", tr( title ) );
     if ( igBeginTable( title, 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
     {
         for ( int i = first; i < end; ++i )
         {
-            helpRow( uiKeyNames( ui_keyTable[i].keys ), tr( ui_keyTable[i].help ) );
+            helpRow( ui, uiKeyNames( ui_keyTable[i].keys ), tr( ui_keyTable[i].help ) );
         }
         igEndTable();
     }
 }
 
-static void focusRows( float width )
+static void focusRows( uiState* ui, float width )
 {
     igTextDisabled( tr( "Keys at the parameters" ) );
     if ( igBeginTable( "##focus", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
     {
         for ( int i = 0; i < SS_COUNT( focusTable ); ++i )
         {
-            helpRow( uiKeyNames( focusTable[i].keys ), tr( focusTable[i].help ) );
+            helpRow( ui, uiKeyNames( tr( focusTable[i].keys ) ), tr( focusTable[i].help ) );
         }
         igEndTable();
     }
 }
 
-static void lawRows( float width )
+static void lawRows( uiState* ui, float width )
 {
     igTextDisabled( tr( "Keys in the text of a law" ) );
     if ( igBeginTable( "##law", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
     {
         for ( int i = 0; i < SS_COUNT( lawTable ); ++i )
         {
-            helpRow( uiKeyNames( lawTable[i].keys ), tr( lawTable[i].help ) );
+            helpRow( ui, uiKeyNames( tr( lawTable[i].keys ) ), tr( lawTable[i].help ) );
         }
         igEndTable();
     }
 }
 
-static void mouseRows( float width )
+static void mouseRows( uiState* ui, float width )
 {
     igTextDisabled( tr( "Mouse" ) );
     if ( igBeginTable( "##mouse", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
     {
         for ( int i = 0; i < SS_COUNT( mouseTable ); ++i )
         {
-            helpRow( tr( mouseTable[i].keys ), tr( mouseTable[i].help ) );
+            helpRow( ui, tr( mouseTable[i].keys ), tr( mouseTable[i].help ) );
         }
         igEndTable();
     }
@@ -168,20 +171,20 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
         // The rows are close together, so that the list fits into a window 720 pixels high.
         igPushStyleVar_Vec2( ImGuiStyleVar_CellPadding, uiVec2( roundf( 0.4f * em ), roundf( 0.02f * em ) ) );
         igBeginGroup();
-        keyRows( TR( "Keys" ), 0, view, 33.0f * em );
+        keyRows( ui, TR( "Keys" ), 0, view, 33.0f * em );
         igEndGroup();
         if ( beside )
         {
             igSameLine( 0.0f, 1.5f * em );
         }
         igBeginGroup();
-        mouseRows( 34.0f * em );
+        mouseRows( ui, 34.0f * em );
         igSpacing();
-        keyRows( TR( "View keys" ), view, ui_keyCount, 34.0f * em );
+        keyRows( ui, TR( "View keys" ), view, ui_keyCount, 34.0f * em );
         igSpacing();
-        focusRows( 34.0f * em );
+        focusRows( ui, 34.0f * em );
         igSpacing();
-        lawRows( 34.0f * em );
+        lawRows( ui, 34.0f * em );
         igEndGroup();
         igPopStyleVar( 1 );
     }
@@ -201,7 +204,7 @@ static void drawPresentKeys( uiState* ui, const uiFrameInput* input )
     {
         for ( int i = 0; i < SS_COUNT( presentTable ); ++i )
         {
-            helpRow( presentTable[i].keys, tr( presentTable[i].help ) );
+            helpRow( ui, uiKeyNames( tr( presentTable[i].keys ) ), tr( presentTable[i].help ) );
         }
         igEndTable();
     }

@@ -349,6 +349,7 @@ static bool scenarioEntry( uiState* ui, const ssScenario* scenario, bool current
     const char* point = scenario->show.point != NULL ? tr( scenario->show.point ) : "";
     ImVec2 at, size;
     igGetCursorScreenPos( &at );
+    uiWatchText( ui, tr( scenario->title ), column - 0.3f * em );
     igPushFont( ui->fonts[ui_fontSmall] );
     igCalcTextSize( &size, point, NULL, false, room );
     igPopFont();

@@ -181,6 +181,7 @@ static void drawField( uiState* ui, const uiFrameInput* input, int kind )
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     igTextUnformatted( tr( s_kinds[kind].label ), NULL );
     igPopStyleColor( 1 );
+    uiWatchText( ui, tr( s_kinds[kind].label ), 5.8f * igGetFontSize() );
     igSameLine( 6.3f * igGetFontSize(), -1.0f );
     ImVec2 room;
     igGetContentRegionAvail( &room );

@@ -79,6 +79,7 @@ static void colouredRow( uiState* ui, const char* mark, const char* label, const
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     igTextUnformatted( label, NULL );
     igPopStyleColor( 1 );
+    uiWatchText( ui, label, 5.0f * igGetFontSize() );
     igSameLine( 5.4f * igGetFontSize(), -1.0f );
     igPushStyleColor_U32( ImGuiCol_Text, color );
     uiWrappedText( text );
@@ -336,15 +337,16 @@ static float titleWidth( uiState* ui, const char* text )
 
 static void drawHeader( uiContactScope* s, const sessionContactList* list )
 {
-    char text[96];
+    char text[96], upper[64], lower[64];
     igPushFont( s->ui->fonts[ui_fontTitle] );
     snprintf( text, sizeof( text ), tr( "Contact %d of %d" ), s->d->index + 1, list->count );
     igTextUnformatted( text, NULL );
     igPopFont();
     uiDrawConditionsButton( s->ui, titleWidth( s->ui, text ) );
     bool turned = s->d->view.b < 0; // what is fixed carries the other
-    snprintf( text, sizeof( text ), tr( "%s on %s" ), tr( turned ? s->d->a : s->d->b ),
-        tr( turned ? s->d->b : s->d->a ) );
+    snprintf( text, sizeof( text ), tr( "%s on %s" ),
+        wordsName( turned ? s->d->a : s->d->b, upper, sizeof( upper ) ),
+        wordsName( turned ? s->d->b : s->d->a, lower, sizeof( lower ) ) );
     if ( s->d->view.recorded && s->d->view.a == s->d->view.b )
     {
         snprintf( text, sizeof( text ), "%s", tr( "bodies unknown" ) );

@@ -194,6 +194,20 @@ static void paramEntries( uiSweepPanel* s, const uiFrameInput* input, int side )
     }
 }
 
+/// Where the fields begin, right of the widest label.
+static float labelColumn( void )
+{
+    float em = igGetFontSize(), column = 4.0f * em;
+    const char* const labels[] = { tr( s_labels[0] ), tr( s_labels[1] ), tr( "colour" ) };
+    for ( int i = 0; i < SS_COUNT( labels ); ++i )
+    {
+        ImVec2 size;
+        igCalcTextSize( &size, labels[i], NULL, false, -1.0f );
+        column = fmaxf( column, roundf( size.x + 1.1f * em ) );
+    }
+    return column;
+}
+
 /// One line: the parameter, its range and the number of values.
 static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
 {
@@ -203,7 +217,7 @@ static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
     char name[160], mark[64];
     igAlignTextToFramePadding();
     igTextUnformatted( tr( s_labels[side] ), NULL );
-    igSameLine( 4.0f * em, 0.0f );
+    igSameLine( labelColumn(), 0.0f );
     snprintf( name, sizeof( name ), "–" );
     if ( axis->param >= 0 )
     {
@@ -250,7 +264,7 @@ static void drawMeasure( uiState* ui )
     char mark[64];
     igAlignTextToFramePadding();
     igTextUnformatted( tr( "colour" ), NULL );
-    igSameLine( 4.0f * em, 0.0f );
+    igSameLine( labelColumn(), 0.0f );
     igSetNextItemWidth( 17.0f * em );
     bool open = igBeginCombo( "##sweep.measure", scenario->measures[s->measure].name, 0 );
     uiMark( "sweep.measure" );

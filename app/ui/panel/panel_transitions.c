@@ -90,15 +90,17 @@ void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset )
 
 void uiTransitionContact( const sessionChange* change, char* text, size_t capacity )
 {
+    char upper[64], lower[64];
     // what is fixed carries the other
     bool turned = change->change.b < 0;
     if ( change->change.a == change->change.b ) // a log that does not name bodies
     {
-        snprintf( text, capacity, "%s", tr( change->a ) );
+        snprintf( text, capacity, "%s", wordsName( change->a, upper, sizeof( upper ) ) );
         return;
     }
-    snprintf( text, capacity, tr( "%s on %s" ), tr( turned ? change->a : change->b ),
-        tr( turned ? change->b : change->a ) );
+    snprintf( text, capacity, tr( "%s on %s" ),
+        wordsName( turned ? change->a : change->b, upper, sizeof( upper ) ),
+        wordsName( turned ? change->b : change->a, lower, sizeof( lower ) ) );
 }
 
 /// "α = 11.31°, predicted 11.31°", or nothing where the scenario names no drive.
