@@ -117,6 +117,7 @@ typedef struct wordsCall
 } wordsCall;
 
 static const wordsCall s_wordsCalls[] = {
+    { "TR", 0, words_required, true, "app/ui/frame/menu.c" },
     { "tr", 0, words_required, false, "app/" },
     { "TR", 0, words_required, false, "app/" },
     { "uiLabel", 0, words_required, true, "app/" },

@@ -223,7 +223,7 @@ static void drawBuildKeys( uiState* ui, const uiFrameInput* input )
     {
         for ( int i = 0; i < ui_buildKeyCount; ++i )
         {
-            helpRow( tr( ui_buildKeyTable[i].keys ), tr( ui_buildKeyTable[i].help ) );
+            helpRow( ui, uiKeyNames( tr( ui_buildKeyTable[i].keys ) ), tr( ui_buildKeyTable[i].help ) );
         }
         igEndTable();
     }

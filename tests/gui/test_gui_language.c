@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "gui_script.h"
+
+#include "base/words.h"
+#include "words_tables.h"
+
+#define CIMGUI_DEFINE_ENUMS_AND_STRUCTS
+#include "cimgui.h"
+
+// The window in another language: it can be chosen, what it says is translated, and it fits.
+
+#define SMALL "--size 1280x720"
+
+TEST theOptionChoosesTheLanguage( void )
+{
+    begin();
+    line( "wait 3" );
+    line( "expect-text scenario Rollende Kugel" );
+    line( "expect-text contact.mode Rollen" );
+    line( "expect-text status.hint F1: Tasten und Maus" );
+    ASSERT_PLAYS( "rolling-sphere --preset fig3a --language de" );
+    testRun run = testShell( "\"$S\" shot rolling-sphere --language klingon -o \"$D/x.png\"" );
+    ASSERT_EQ_FMT( 2, run.status, "%d" );
+    ASSERT( testContains( run.err, "--language: unknown language 'klingon'; allowed: de, en" ) );
+    PASS();
+}
+
+// Scripts and pictures are the same on every machine.
+TEST aScriptIsEnglishWhateverTheLocaleSays( void )
+{
+    begin();
+    line( "wait 3" );
+    line( "expect-text scenario Rolling sphere" );
+    setenv( "LC_ALL", "de_DE.UTF-8", 1 );
+    testRun run = play( "rolling-sphere" );
+    unsetenv( "LC_ALL" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    PASS();
+}
+
+TEST theMenuChangesTheLanguageAndTheSettingsKeepIt( void )
+{
+    char folder[600];
+    snprintf( folder, sizeof folder, "%s/config", testScratch() );
+    setenv( "XDG_CONFIG_HOME", folder, 1 );
+    begin();
+    line( "wait 3" );
+    line( "expect-text button.play pause" );
+    line( "click menu.view" );
+    line( "wait 3" );
+    line( "click menu.language" );
+    line( "wait 3" );
+    line( "click menu.language-de" );
+    line( "wait 3" );
+    line( "expect-text button.play Pause" );
+    line( "expect-text button.reset Neustart" );
+    testRun chosen = play( "rolling-sphere --remember" );
+    begin();
+    line( "wait 3" );
+    line( "expect-text button.reset Neustart" );
+    testRun kept = play( "rolling-sphere --remember" );
+    begin();
+    line( "wait 3" );
+    line( "expect-text button.reset reset" );
+    testRun asked = play( "rolling-sphere --remember --language en" );
+    unsetenv( "XDG_CONFIG_HOME" );
+    ASSERT_EQ_FMTm( chosen.err, 0, chosen.status, "%d" );
+    ASSERT_EQ_FMTm( kept.err, 0, kept.status, "%d" );
+    ASSERT_EQ_FMTm( asked.err, 0, asked.status, "%d" );
+    PASS();
+}
+
+TEST refusalsAreTranslated( void )
+{
+    begin();
+    line( "wait 3" );
+    line( "ctrl-click param.mu" );
+    line( "type -1" );
+    line( "key Return" );
+    line( "wait 2" );
+    line( "expect-text status.message mu = -1 liegt außerhalb; erlaubt: mu >= 0" );
+    ASSERT_PLAYS( "rolling-sphere --language de" );
+    PASS();
+}
+
+// Opens what is open at once, one after the other; nothing is cut off.
+static void openEverything( void )
+{
+    begin();
+    line( "wait 4" );
+    line( "expect ui.cut 0 0" );
+    static const char* const menus[] = { "file", "simulation", "view", "scenarios", "help" };
+    for ( int i = 0; i < SS_COUNT( menus ); ++i )
+    {
+        line( "click menu.%s", menus[i] );
+        line( "wait 4" );
+        line( "expect ui.cut 0 0" );
+        line( "key Escape" );
+        line( "wait 2" );
+    }
+    static const char* const keys[] = { "F1", "F3", "F6", "F7", "t", "F5", "l" };
+    for ( int i = 0; i < SS_COUNT( keys ); ++i )
+    {
+        line( "key %s", keys[i] );
+        line( "wait 6" );
+        line( "expect ui.cut 0 0" );
+        line( "key %s", keys[i] );
+        line( "wait 2" );
+    }
+    line( "key Ctrl+f" );
+    line( "wait 4" );
+    line( "expect ui.cut 0 0" );
+}
+
+TEST nothingIsCutOffInGerman( void )
+{
+    openEverything();
+    ASSERT_PLAYS( "rolling-sphere --preset fig3a " SMALL " --language en" );
+    ASSERT_PLAYS( "rolling-sphere --preset fig3a " SMALL " --language de" );
+    PASS();
+}
+
+// Labels of menus, buttons and windows may be longer than in English, but not by much.
+TEST labelsAreShort( void )
+{
+    const float size = 16.0f;
+    igCreateContext( NULL );
+    ImFontAtlas* atlas = igGetIO()->Fonts;
+    static const ImWchar letters[] = { 0x20, 0x17f, 0x370, 0x3ff, 0x2000, 0x22ff, 0 };
+    ImFont* font = ImFontAtlas_AddFontFromFileTTF( atlas, SLIPSTICK_FONT, size, NULL, letters );
+    ASSERT( font != NULL );
+    ImFontAtlas_Build( atlas );
+    wordsList list = { 0 };
+    wordsCollect( &list, SLIPSTICK_ROOT );
+    int labels = 0, overlong = 0;
+    for ( int k = 0; k < wordsLanguageCount(); ++k )
+    {
+        ASSERT_EQ( ss_ok, wordsChoose( wordsLanguageCode( k ) ).code );
+        for ( int i = 0; i < list.count; ++i )
+        {
+            const char *english = list.texts[i].english, *text = tr( english );
+            ImVec2 here, there;
+            ImFont_CalcTextSizeA( &there, font, size, 1e9f, 0.0f, english, NULL, NULL );
+            ImFont_CalcTextSizeA( &here, font, size, 1e9f, 0.0f, text, NULL, NULL );
+            labels += list.texts[i].label ? 1 : 0;
+            if ( list.texts[i].label && here.x > 1.4f * there.x + 3.5f * size )
+            {
+                printf( "too long in %s: \"%s\" for \"%s\"\n", wordsLanguageCode( k ), text, english );
+                ++overlong;
+            }
+        }
+    }
+    ASSERT_EQ( ss_ok, wordsChoose( "en" ).code );
+    wordsList_Free( &list );
+    igDestroyContext( NULL );
+    ASSERT( labels > 100 );
+    ASSERT_EQ_FMT( 0, overlong, "%d" );
+    PASS();
+}
+
+SUITE( language )
+{
+    RUN_TEST( theOptionChoosesTheLanguage );
+    RUN_TEST( aScriptIsEnglishWhateverTheLocaleSays );
+    RUN_TEST( theMenuChangesTheLanguageAndTheSettingsKeepIt );
+    RUN_TEST( refusalsAreTranslated );
+    RUN_TEST( nothingIsCutOffInGerman );
+    RUN_TEST( labelsAreShort );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( language );
+    return TEST_END();
+}
