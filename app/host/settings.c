@@ -203,7 +203,9 @@ static growingText formatSettings( const uiSettings* s )
         }
         else
         {
-            put( &t, "%s=%g\n", s_settings[i].key, (double)*(const float*)value );
+            char number[32]; // with a decimal point in every locale
+            ssFormatNumber( (double)*(const float*)value, number, sizeof number );
+            put( &t, "%s=%s\n", s_settings[i].key, number );
         }
     }
     put( &t, "draw_flags=%u\n", s->drawFlags );
