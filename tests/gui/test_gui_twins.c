@@ -11,7 +11,7 @@ static void press( const char* action )
 
 static void choose( const char* entry )
 {
-    press( "click menu.view" );
+    press( "click menu.simulation" );
     press( "click menu.twins" );
     line( "click menu.%s", entry );
     line( "wait 3" );

@@ -94,6 +94,29 @@ static void fileMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, TR( "Quit" ), ui_actionQuit, false, true );
 }
 
+/// The twin, and how it is shown.
+static void twinMenu( uiState* ui, const uiFrameInput* input )
+{
+    static const char* const ways[] = { TR( "Two views##twin auto" ), TR( "Side by side##twin beside" ),
+        TR( "One above the other##twin stacked" ), TR( "In one scene##twin together" ) };
+    if ( !beginSubmenu( ui, TR( "Twins" ) ) )
+    {
+        return;
+    }
+    bool on = sessionSnapshot_Twin( input->snapshot ) != NULL;
+    actionItem( ui, input, TR( "Twin beside the run" ), ui_actionToggleTwin, on, !input->snapshot->recorded );
+    igSeparator();
+    for ( int i = 0; i < SS_COUNT( ways ); ++i )
+    {
+        if ( igMenuItem_Bool( uiLabel( ways[i] ), NULL, (int)ui->settings.twinView == i, true ) )
+        {
+            ui->settings.twinView = (float)i;
+        }
+        markEntry( ways[i], true );
+    }
+    igEndMenu();
+}
+
 static void simulationMenu( uiState* ui, const uiFrameInput* input )
 {
     bool playing = uiShownPlaying( ui, input );
@@ -111,6 +134,7 @@ static void simulationMenu( uiState* ui, const uiFrameInput* input )
     }
     actionItem( ui, input, TR( "Reset" ), ui_actionReset, false, true );
     igSeparator();
+    twinMenu( ui, input );
     actionItem(
         ui, input, TR( "Slower" ), ui_actionSlower, false, uiShownSpeed( ui, input ) > exp2( ui_slowest ) );
     actionItem(
@@ -251,29 +275,6 @@ static void languageMenu( uiState* ui )
     igEndMenu();
 }
 
-/// The twin, and how it is shown.
-static void twinMenu( uiState* ui, const uiFrameInput* input )
-{
-    static const char* const ways[] = { TR( "Two views##twin auto" ), TR( "Side by side##twin beside" ),
-        TR( "One above the other##twin stacked" ), TR( "In one scene##twin together" ) };
-    if ( !beginSubmenu( ui, TR( "Twins" ) ) )
-    {
-        return;
-    }
-    bool on = sessionSnapshot_Twin( input->snapshot ) != NULL;
-    actionItem( ui, input, TR( "Twin beside the run" ), ui_actionToggleTwin, on, !input->snapshot->recorded );
-    igSeparator();
-    for ( int i = 0; i < SS_COUNT( ways ); ++i )
-    {
-        if ( igMenuItem_Bool( uiLabel( ways[i] ), NULL, (int)ui->settings.twinView == i, true ) )
-        {
-            ui->settings.twinView = (float)i;
-        }
-        markEntry( ways[i], true );
-    }
-    igEndMenu();
-}
-
 static void viewMenu( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
@@ -310,7 +311,6 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     paneMenus( ui, scenario );
     igSeparator();
     actionItem( ui, input, TR( "Reset view" ), ui_actionResetView, false, true );
-    twinMenu( ui, input );
     actionItem( ui, input, TR( "Show whole scene##show all of it" ), ui_actionFrameAll, false, true );
     switchItem( TR( "Follow" ), &ui->settings.follow );
     igSeparator();
