@@ -43,7 +43,8 @@ gfx/render    : gfx/list
 ui/core       : gfx/render session
 ui/plot       : ui/core
 ui/panel      : ui/plot
-ui/frame      : ui/panel
+ui/lesson     : ui/panel
+ui/frame      : ui/lesson
 host          : ui/frame
 main          : host cli
 '

@@ -78,6 +78,10 @@ fileKind fileKindOf( const char* path )
     {
         return file_law;
     }
+    if ( endsWith( path, ".lesson" ) )
+    {
+        return file_lesson;
+    }
     char* head = malloc( capacity );
     size_t size = head != NULL ? readHead( path, head, capacity ) : 0;
     bool film = head != NULL && sceneTagIsPicture( head, size );

@@ -12,6 +12,7 @@ typedef enum fileKind
     file_log,     ///< contacts of any simulator, in one of the forms that ssOpenContactLog knows
     file_film,    ///< a picture or a film, which may carry a scene (scene_tag.h)
     file_table,   ///< measurements over time, as ssReadFitData reads them
+    file_lesson,  ///< the text of a lesson
 } fileKind;
 
 /// Looks at the ending of the path and at the first bytes. A file that is none of these, or cannot be read, counts as a log,

@@ -7,8 +7,10 @@
 #include "host/commands.h"
 #include "host/settings.h"
 #include "host/window.h"
+#include "session/lesson.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /// Without a display: says so, and leaves a picture and data to look at. `scene` is the word the user gave, or NULL.
@@ -76,9 +78,30 @@ static int openSandbox( hostWindowDef* def, ssScene* scene, bool sceneGiven, boo
     return status;
 }
 
-/// Checks the words of --size and --screenshot. Returns the exit status.
+/// Refuses a lesson that cannot be read before a window opens. Returns the exit status.
+static int checkLesson( const hostWindowDef* def )
+{
+    lessonFile* file = calloc( 1, sizeof( *file ) );
+    lessonError error = { 0 };
+    if ( file == NULL || lessonLoad( def->lesson, file, &error ) )
+    {
+        lessonFree( file != NULL ? &file->lesson : &( lessonText ){ 0 } );
+        free( file );
+        return ARGS_STATUS_OK;
+    }
+    error.line > 0 ? argsPrintLine( "%s:%d: %s", def->lesson, error.line, error.text )
+                   : (void)argsFail( def->command, "%s", error.text );
+    free( file );
+    return ARGS_STATUS_BAD_INPUT;
+}
+
+/// Checks the words of --size, --screenshot and --lesson. Returns the exit status.
 static int checkWords( hostWindowDef* def, const char* size )
 {
+    if ( def->lesson != NULL && checkLesson( def ) != ARGS_STATUS_OK )
+    {
+        return ARGS_STATUS_BAD_INPUT;
+    }
     if ( size != NULL && !hostParseSize( size, &def->width, &def->height ) )
     {
         return argsFail( def->command, HOST_SIZE_REFUSAL, size );
@@ -113,6 +136,7 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
     double frames = 0.0, ratio = 1.0;
     const argsOption options[] = {
         { "--paused", NULL, "start paused", .flag = &paused },
+        { "--lesson", "NAME|FILE", "open a lesson: a shipped one, or a file", .text = &def.lesson },
         { "--data", "FILE", "a table of measurements to compare the run with", .text = &def.data },
         { "--size", "WxH", "size of the window in pixels", .text = &size },
         { "--script", "FILE", "play a script of actions and expectations", .text = &def.script },
@@ -187,7 +211,7 @@ static bool opensInWindow( const char* path )
     osEndRead( reader );
     fileKind kind = fileKindOf( path );
     return known && osHasDisplay() &&
-        ( kind == file_law || ( kind == file_log && size > large ) ||
+        ( kind == file_law || kind == file_lesson || ( kind == file_log && size > large ) ||
             ( kind == file_problem && size > slow ) );
 }
 

@@ -25,8 +25,10 @@ typedef struct hostScriptOutput
     hostMouse mouse;
     hostMouse burst[4]; // what the mouse does before that, between two frames
     int burstCount;
-    char screenshot[256];   // file to write after this frame; empty for none
-    const ssScenario* load; // NULL for none
+    char screenshot[256];          // file to write after this frame; empty for none
+    const ssScenario* load;        // NULL for none
+    char answer[256], sketch[256]; // for the lesson; empty for none
+    int line;                      // that asks for them
     bool quit;
 } hostScriptOutput;
 

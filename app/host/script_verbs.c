@@ -127,6 +127,22 @@ static bool beginDrop( scriptTurn* turn )
     return true;
 }
 
+static bool beginAnswer( scriptTurn* turn )
+{
+    snprintf( turn->output->answer, sizeof turn->output->answer, "%s", turn->action->words[0] );
+    turn->output->line = turn->action->line;
+    turn->script->wait = 1;
+    return true;
+}
+
+static bool beginSketch( scriptTurn* turn )
+{
+    snprintf( turn->output->sketch, sizeof turn->output->sketch, "%s", turn->action->words[0] );
+    turn->output->line = turn->action->line;
+    turn->script->wait = 1;
+    return true;
+}
+
 static bool beginQuit( scriptTurn* turn )
 {
     turn->output->quit = true;
@@ -322,6 +338,8 @@ const scriptVerb script_verbs[] = {
     { "expect-text", "expect-text WIDGET TEXT", 2, 99, .restWord = 2, .begin = beginExpectText },
     { "screenshot", "screenshot FILE.png", 1, 1, .check = checkPicture, .begin = beginScreenshot },
     { "drop", "drop FILE", 1, 99, .restWord = 1, .begin = beginDrop },
+    { "answer", "answer TEXT", 1, 99, .restWord = 1, .begin = beginAnswer },
+    { "sketch", "sketch T:Y T:Y…", 2, 99, .restWord = 1, .begin = beginSketch },
     { "quit", "quit", 0, 0, .begin = beginQuit },
 };
 

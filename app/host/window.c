@@ -11,6 +11,7 @@
 #include "ui/core/marks.h"
 #include "ui/frame/frame.h"
 #include "ui/frame/present.h"
+#include "ui/lesson/lesson_panel.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include <SDL.h>
@@ -316,6 +317,14 @@ static int playScript( hostWindow* w, char* screenshot, size_t capacity )
         ssScene_Destroy( &scene );
     }
     w->quit = w->quit || output.quit;
+    bool answers = output.answer[0] == '\0' || uiAnswerLesson( w->ui, output.answer );
+    bool sketches = output.sketch[0] == '\0' || uiSketchLesson( w->ui, output.sketch );
+    if ( !answers || !sketches )
+    {
+        fprintf( stderr, "slipstick %s: %s: line %d: no lesson waits for this %s\n", w->def->command,
+            w->def->script, output.line, answers ? "sketch" : "answer" );
+        return ARGS_STATUS_CHECK_FAILED;
+    }
     return -1;
 }
 
@@ -475,6 +484,10 @@ static void beginShow( hostWindow* w )
     hostApplyView( w, def->scene );
     w->lastFrame = osSeconds();
     uiFrameInput input = hostFrameInput( w );
+    if ( def->lesson != NULL )
+    {
+        uiOpenLesson( w->ui, &input, def->lesson );
+    }
     if ( def->dropped != NULL )
     {
         hostDropFile( w, &input, def->dropped );

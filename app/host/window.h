@@ -24,8 +24,9 @@ typedef struct hostWindowDef
     bool ownFlags;         // the scene says what is drawn of it, also without a file
     const char* logPath;   // the file of the log or problem; NULL: it cannot be opened again just so
     const char* dropped;   // a file that is opened as if it were dropped onto the window; NULL: none
-    sessionLive* live; // the programs that it hears; NULL: none. The scene is what it shows until one comes
-    const char* data;  // a table of measurements to compare the run with; NULL: none
+    sessionLive* live;  // the programs that it hears; NULL: none. The scene is what it shows until one comes
+    const char* lesson; // the name or file of a lesson to open; NULL: none
+    const char* data;   // a table of measurements to compare the run with; NULL: none
     bool playing, threaded;
     int width, height;
     bool sizeRemembered; // the size is that of the settings

@@ -7,6 +7,7 @@
 #include "base/shipped_scene.h"
 #include "slipstick/log_scenario.h"
 #include "ui/frame/frame.h"
+#include "ui/lesson/lesson_panel.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include <SDL.h>
@@ -168,6 +169,11 @@ static ssResult loadFile( hostWindow* w, const char* path )
 void hostDropFile( hostWindow* w, const uiFrameInput* input, const char* path )
 {
     fileKind kind = fileKindOf( path );
+    if ( kind == file_lesson && w->snapshot != NULL )
+    {
+        uiOpenLesson( w->ui, input, path );
+        return;
+    }
     if ( ( kind != file_law && kind != file_table ) || w->snapshot == NULL )
     {
         loadFile( w, path );
@@ -309,6 +315,25 @@ static void reload( hostWindow* w )
     }
 }
 
+/// Shows the scene of a lesson, and plays it from a moment on, or waits there.
+static void serveLesson( hostWindow* w, const uiRequests* requests )
+{
+    if ( hostLoadScene( w, requests->lessonScene, NULL ).code != ss_ok )
+    {
+        return;
+    }
+    sessionDriver_Post( w->driver, &( sessionCommand ){ .kind = session_commandPause } );
+    if ( requests->lessonFrom > 0.0 )
+    {
+        sessionDriver_Post( w->driver,
+            &( sessionCommand ){ .kind = session_commandSeekTime, .value = requests->lessonFrom } );
+    }
+    if ( requests->lessonPlays && requests->lessonFrom < requests->lessonScene->def.until )
+    {
+        sessionDriver_Post( w->driver, &( sessionCommand ){ .kind = session_commandPlay } );
+    }
+}
+
 void hostServeFiles( hostWindow* w, const uiRequests* requests )
 {
     if ( requests->save )
@@ -337,6 +362,10 @@ void hostServeFiles( hostWindow* w, const uiRequests* requests )
     if ( requests->loadScene[0] != '\0' )
     {
         loadShipped( w, requests->loadScene );
+    }
+    if ( requests->lessonScene != NULL )
+    {
+        serveLesson( w, requests );
     }
     if ( requests->reload )
     {

@@ -138,6 +138,9 @@ typedef struct lessonShipped
     const char* name;
     const char* text;
     size_t length;
+    const char *title, *about; ///< of its header; "" where it cannot be read
+    double minutes;            ///< 0: not given
+    const char* scene;         ///< the words after its first `scene`
 } lessonShipped;
 
 int lessonShippedCount( void ); ///< with the example, which is the last one

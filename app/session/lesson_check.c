@@ -166,7 +166,7 @@ static void checkClaim( Checker* c, const lessonItem* item )
     lessonError error = { 0 };
     char numbers[200] = "";
     bool holds = lessonClaimHolds(
-        &c->run, c->lesson, (int)( item - c->lesson->items ), numbers, sizeof( numbers ), &error );
+        &c->run, c->lesson, (int)( item - c->lesson->items ), false, numbers, sizeof( numbers ), &error );
     if ( !passed( c, &error ) )
     {
         return;

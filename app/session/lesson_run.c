@@ -333,6 +333,7 @@ bool lessonRunTo(
         }
         lessonReadRun( run );
     }
+    run->began = run->time;
     bool good = addAsks( run, lesson, index, end, error ) &&
         stepThrough( run, item, last, when, stop, context, error );
     lessonReadRun( run );
@@ -347,7 +348,18 @@ void lessonEndRun( lessonRun* run )
 
 // ----------------------------------------------------------------------------------------------------------- claims
 
-static void describe( const lessonRun* run, const ssFormula* formula, char* text, size_t capacity )
+/// As plots and sliders write it.
+static const char* symbolOf( const lessonNames* names, int index )
+{
+    const ssScenario* s = names->scenario;
+    return index < s->signalCount ? s->signals[index].symbol
+        : index >= names->paramFirst && index < names->paramFirst + s->paramCount
+        ? s->params[index - names->paramFirst].symbol
+        : names->names[index];
+}
+
+static void describe(
+    const lessonRun* run, const ssFormula* formula, bool symbols, char* text, size_t capacity )
 {
     const lessonNames* names = &run->names;
     size_t used = 0;
@@ -357,17 +369,21 @@ static void describe( const lessonRun* run, const ssFormula* formula, char* text
         if ( ssFormula_Uses( formula, i ) )
         {
             char number[48];
-            ssFormatNumber( run->values.now[i], number, sizeof( number ) );
+            const char* unit = lessonUnitOf( names, names->names[i] );
+            lessonFormatNumber( run->values.now[i], unit != NULL ? unit : "", number, sizeof( number ) );
             bool watch = i >= names->watchFirst && i < names->watchFirst + LESSON_MAX_WATCHES;
             int added = snprintf( text + used, capacity - used, "%s%s = %s", used > 0 ? ", " : "",
-                watch ? "of the run" : names->names[i], number );
+                watch         ? "of the run"
+                    : symbols ? symbolOf( names, i )
+                              : names->names[i],
+                number );
             used += added > 0 ? (size_t)added : 0;
         }
     }
 }
 
-bool lessonClaimHolds(
-    lessonRun* run, const lessonText* lesson, int index, char* numbers, size_t capacity, lessonError* error )
+bool lessonClaimHolds( lessonRun* run, const lessonText* lesson, int index, bool symbols, char* numbers,
+    size_t capacity, lessonError* error )
 {
     const lessonItem* item = lesson->items + index;
     const lessonRunAsk* ask = lessonFindAsk( run, index );
@@ -388,7 +404,7 @@ bool lessonClaimHolds(
         return false;
     }
     bool holds = ssFormula_Value( formula, run->values.now ) != 0.0;
-    describe( run, formula, numbers, capacity );
+    describe( run, formula, symbols, numbers, capacity );
     ssDestroyFormula( formula );
     return holds;
 }

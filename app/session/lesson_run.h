@@ -29,6 +29,7 @@ typedef struct lessonRun
     lessonNames names;
     lessonValues values;
     double time;
+    double began; ///< [s] the time at which the last run began
     double until; ///< [s] where runs of the scene end
     lessonRunAsk* asks[LESSON_MAX_ASKS];
     int askCount;
@@ -45,9 +46,10 @@ bool lessonRunTo(
     lessonRun* run, const lessonText* lesson, int item, ssStop* stop, void* context, lessonError* error );
 void lessonEndRun( lessonRun* run );
 
-/// Does a claim hold now, after the run before it? `numbers` receives the values it uses: "u = 1.43, mu = 0.2".
-bool lessonClaimHolds(
-    lessonRun* run, const lessonText* lesson, int item, char* numbers, size_t capacity, lessonError* error );
+/// Does a claim hold now, after the run before it? `numbers` receives the values it uses, by the names of formulas ("mu = 0.2") or by
+/// their symbols ("μ = 0.2").
+bool lessonClaimHolds( lessonRun* run, const lessonText* lesson, int item, bool symbols, char* numbers,
+    size_t capacity, lessonError* error );
 
 /// The item of the run that answers a question: the next one of its step or, where there is none, the one before it in the
 /// same scene, or else a later one of it. That of a claim is the one before it. -1: there is none.

@@ -17,6 +17,7 @@ enum
 
 static lessonShipped s_shipped[shippedMax];
 static char s_names[shippedMax][nameBytes];
+static lessonText s_lessons[shippedMax]; // kept: their texts are those of the table
 static int s_count;
 
 static void add( const embeddedFile* file )
@@ -24,7 +25,20 @@ static void add( const embeddedFile* file )
     const char* dot = strrchr( file->name, '.' );
     int length = dot != NULL ? (int)( dot - file->name ) : (int)strlen( file->name );
     snprintf( s_names[s_count], nameBytes, "%.*s", length, file->name );
-    s_shipped[s_count] = ( lessonShipped ){ s_names[s_count], (const char*)file->data, file->size };
+    lessonShipped* shipped = s_shipped + s_count;
+    lessonText* lesson = s_lessons + s_count;
+    lessonError error;
+    *shipped = ( lessonShipped ){ s_names[s_count], (const char*)file->data, file->size, "", "", 0.0, "" };
+    if ( lessonParse( shipped->text, shipped->length, lesson, &error ) )
+    {
+        shipped->title = lesson->title;
+        shipped->about = lesson->about;
+        shipped->minutes = lesson->minutes;
+        for ( int i = lesson->itemCount - 1; i >= 0; --i )
+        {
+            shipped->scene = lesson->items[i].kind == lesson_scene ? lesson->items[i].text : shipped->scene;
+        }
+    }
     ++s_count;
 }
 

@@ -6,6 +6,7 @@
 
 // Shares of the span (the distance from the lowest to the highest value of the run, zero included) or of the time.
 static const double s_level = 0.08;  // changes below this are none
+static const double s_still = 0.06;  // of the change of the curve itself
 static const double s_near = 0.1;    // values below this are near zero
 static const double s_limit = 0.15;  // the end of a sketch may be off by this
 static const double s_moment = 0.15; // the moment when it stops may be off by this share of the time
@@ -145,23 +146,21 @@ static void findSlope( const lessonCurve* curve, double scale, lessonFeatures* f
     }
 }
 
+/// Its last change counts by how much it changes at all, unless that is as good as nothing.
 static void findStop( const lessonCurve* curve, double scale, lessonFeatures* f )
 {
+    double low = f->to, high = f->to, end = curve->begin;
     f->stop = curve->begin;
-    int last = -1;
     for ( int i = 0; i < LESSON_COLUMNS; ++i )
     {
-        if ( isnan( curve->y[i] ) )
-        {
-            continue;
-        }
-        if ( fabs( curve->y[i] - f->to ) > 0.5 * s_level * scale )
-        {
-            f->stop = timeOf( curve, i );
-        }
-        last = i;
+        low = fmin( low, curve->y[i] );
+        high = fmax( high, curve->y[i] );
+        end = isnan( curve->y[i] ) ? end : timeOf( curve, i );
     }
-    double end = last >= 0 ? timeOf( curve, last ) : curve->begin;
+    for ( int i = 0; i < LESSON_COLUMNS && high - low > s_level * scale; ++i )
+    {
+        f->stop = fabs( curve->y[i] - f->to ) > s_still * ( high - low ) ? timeOf( curve, i ) : f->stop;
+    }
     if ( f->stop > curve->begin + 0.9 * ( end - curve->begin ) )
     {
         f->stop = (double)NAN;

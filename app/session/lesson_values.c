@@ -245,6 +245,12 @@ ssFormula* lessonCompile(
 const char* lessonUnitOf( const lessonNames* names, const char* text )
 {
     char name[64];
+    static const char* const prefixes[] = { "before.", "param." };
+    for ( int i = 0; i < SS_COUNT( prefixes ); ++i )
+    {
+        size_t length = strlen( prefixes[i] );
+        text += strncmp( text, prefixes[i], length ) == 0 ? length : 0;
+    }
     snprintf( name, sizeof( name ), "%.*s", (int)strcspn( text, " \t" ), text );
     int signal = ssFindSignal( names->scenario, name ), measure = ssFindMeasure( names->scenario, name );
     int param = ssFindParam( names->scenario->params, names->scenario->paramCount, name );

@@ -35,7 +35,7 @@ static const char s_short[] = "lesson 1\n"
                               "  within 2%\n"
                               "  is u at end\n"
                               "ask sketch u Draw it.\n"
-                              "  judge slope stop\n"
+                              "  judge slope sign\n"
                               "run when slip <= 1e-9\n"
                               "claim u < u0 :: Slower.\n"
                               "run\n"
@@ -74,7 +74,7 @@ TEST aLessonIsReadInOrder( void )
     ASSERT_STR_EQ( "u at end", l.items[6].is.text );
     ASSERT_STR_EQ( "u", l.items[7].signal );
     ASSERT_STR_EQ( "Draw it.", l.items[7].text );
-    ASSERT_EQ( ( lesson_judgeSlope | lesson_judgeStop ), l.items[7].mask );
+    ASSERT_EQ( ( lesson_judgeSlope | lesson_judgeSign ), l.items[7].mask );
     ASSERT( l.items[8].when );
     ASSERT_STR_EQ( "slip <= 1e-9", l.items[8].text );
     ASSERT_STR_EQ( "u < u0", l.items[9].text );
@@ -409,10 +409,11 @@ TEST whatIsNotTrueFailsInItsLineWithItsNumbers( void )
 {
     CHECK_CALL( failsWith(
         "answer 5/7*u0", "answer 2/3*u0", 24, "= 1.429 m/s differs from the answer 2/3*u0 = 1.333 m/s" ) );
-    CHECK_CALL(
-        failsWith( "claim u < u0", "claim u > u0", 28, "does not hold at t = 0.2913 s: u = 1.429, u0 = 2" ) );
+    CHECK_CALL( failsWith(
+        "claim u < u0", "claim u > u0", 28, "does not hold at t = 0.2913 s: u = 1.429 m/s, u0 = 2 m/s" ) );
     CHECK_CALL( failsWith( "x > before.x", "max(u) > 3*before.u0", 35, "of the run = 2" ) );
     CHECK_CALL( failsWith( "slip <= 1e-9", "slip < -1", 27, "does not hold until t = 0.4 s" ) );
+    CHECK_CALL( failsWith( "judge slope sign", "judge stop", 25, "changes until the end" ) );
     CHECK_CALL( failsWith( "rolling-sphere", "rolling-spere", 12, "did you mean 'rolling-sphere'?" ) );
     CHECK_CALL(
         failsWith( "rolling-sphere mu", "rolling-sphere biliard mu", 12, "did you mean 'billiard'?" ) );

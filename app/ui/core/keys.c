@@ -43,6 +43,7 @@ const uiKeyRow ui_keyTable[] = {
     { ui_actionUndo, { { SDLK_z, CTRL } }, "Ctrl+Z", TR( "undo a parameter change" ) },
     { ui_actionRedo, { { SDLK_z, CTRL | SHIFT }, { SDLK_y, CTRL } }, "Ctrl+Shift+Z, Ctrl+Y",
         TR( "redo it" ) },
+    { ui_actionLessons, { { SDLK_F1, SHIFT } }, "Shift+F1", TR( "find a lesson" ) },
     { ui_actionHelp, { { SDLK_F1, 0 }, { SDLK_SLASH, SHIFT }, { SDLK_QUESTION, 0 } }, "F1, ?",
         TR( "this list" ) },
     { ui_actionFullScreen, { { SDLK_F11, 0 } }, "F11", TR( "full screen" ) },

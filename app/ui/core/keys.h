@@ -19,6 +19,7 @@ typedef enum uiAction
     ui_actionPreviousScenario,
     ui_actionNextScenario,
     ui_actionFindScenario,
+    ui_actionLessons,
     ui_actionOpen,
     ui_actionOpenData,
     ui_actionSave,

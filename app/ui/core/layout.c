@@ -1,8 +1,59 @@
 // SPDX-License-Identifier: MIT
+#include "session/lesson.h"
 #include "ui/core/ui_state.h"
 
 #include <math.h>
 #include <string.h>
+
+bool uiShowsPlots( const uiState* ui )
+{
+    bool hidden = ui->lessonView.on && ( ui->lessonView.hidden & lesson_hidePlots ) != 0;
+    return ui->settings.showPlots && !hidden;
+}
+
+bool uiShowsParams( const uiState* ui )
+{
+    bool hidden = ui->lessonView.on && ( ui->lessonView.hidden & lesson_hideParams ) != 0;
+    return ui->settings.showPanel && !hidden;
+}
+
+bool uiHidesExact( const uiState* ui )
+{
+    return ui->lessonView.on && ( ui->lessonView.hidden & lesson_hideExact ) != 0;
+}
+
+bool uiHidesContact( const uiState* ui )
+{
+    return ui->lessonView.on && ( ui->lessonView.hidden & lesson_hideContact ) != 0;
+}
+
+static bool showsContact( const uiState* ui )
+{
+    return ui->settings.showContact && ui->hadContacts && !uiHidesContact( ui );
+}
+
+/// With a lesson: its column at the left, parameters at the right, and below the scene the plots or what is drawn there.
+static uiLayout lessonLayout( const uiState* ui, uiLayout l, float w )
+{
+    const uiSettings* s = &ui->settings;
+    float em = l.em, top = l.view.y0, bottom = l.timeline.y0;
+    float column = roundf( fminf( UI_LESSON_WIDTH * em, 0.42f * w ) );
+    bool plots = uiShowsPlots( ui ) || ui->lessonView.sketch;
+    float share = ui->lessonView.sketch ? fmaxf( s->plotShare, 0.46f ) : s->plotShare;
+    float split = plots ? roundf( bottom - share * ( bottom - top ) ) : bottom;
+    float params = uiShowsParams( ui ) ? roundf( fminf( s->leftWidth * em, 0.25f * w ) ) : 0.0f;
+    float law = uiWidth( l.law ), right = w - law;
+    // Beside the words the scene keeps its room: first the contact goes, then the parameters.
+    params = right - column - params < 0.3f * w ? 0.0f : params;
+    float contact = showsContact( ui ) ? roundf( s->rightWidth * em ) : 0.0f;
+    contact = right - column - params - contact < 0.38f * w ? 0.0f : contact;
+    l.lesson = ( uiRect ){ 0.0f, top, column, bottom };
+    l.panel = ( uiRect ){ right - params, top, right, split };
+    l.contact = ( uiRect ){ right - params - contact, top, right - params, split };
+    l.view = ( uiRect ){ column, top, right - params - contact, split };
+    l.plots = ( uiRect ){ column, split, right, bottom };
+    return l;
+}
 
 /// The law editor takes the right of the window, plots included, and leaves some of it to the scene.
 static float lawWidth( const uiSettings* s, float em, float w, float left )
@@ -66,7 +117,7 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
     float share = fmaxf(
         uiClamp( s->plotShare, UI_MIN_PLOT_SHARE, UI_MAX_PLOT_SHARE ), fminf( 9.0f * em / middle, 0.42f ) );
     float timeline = s->showTimeline ? status - roundf( 1.7f * em ) : status;
-    float plots = s->showPlots ? roundf( share * middle ) : 0.0f;
+    float plots = uiShowsPlots( ui ) ? roundf( share * middle ) : 0.0f;
     float split = fmaxf( tools + 1.0f, timeline - plots );
     float left = s->showPanel
         ? roundf( uiClamp( s->leftWidth * em, UI_MIN_LEFT_WIDTH * em, UI_MAX_SIDE_WIDTH * em ) )
@@ -75,11 +126,11 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
     float law = lawWidth( s, em, w, left );
     // The contact microscope, or the numbers of a part that is being built, disappear where they would leave the scene too
     // narrow.
-    float right = ( s->showContact && ui->hadContacts ) || ui->model.building
+    float right = showsContact( ui ) || ui->model.building
         ? roundf( uiClamp( s->rightWidth * em, UI_MIN_RIGHT_WIDTH * em, UI_MAX_SIDE_WIDTH * em ) )
         : 0.0f;
     right = w - left - law - right < 0.38f * w ? 0.0f : right;
-    return ( uiLayout ){
+    uiLayout layout = {
         .em = em,
         .menu = { 0.0f, 0.0f, w, menu },
         .tools = { 0.0f, menu, w, tools },
@@ -91,6 +142,7 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
         .timeline = { 0.0f, timeline, w, status },
         .status = { 0.0f, status, w, h },
     };
+    return ui->lessonView.on ? lessonLayout( ui, layout, w ) : layout;
 }
 
 uiScenes uiComputeScenes( const uiState* ui, const uiFrameInput* input )

@@ -10,6 +10,7 @@
 #define UI_MIN_LEFT_WIDTH 12.0f  // [em]: a parameter row needs this much
 #define UI_MIN_RIGHT_WIDTH 14.0f // [em]: the two charts of a contact need this much
 #define UI_MIN_LAW_WIDTH 24.0f   // [em]: a line of a law and the two pictures below it need this much
+#define UI_LESSON_WIDTH 33.0f    // [em]: lines of about sixty letters
 #define UI_MAX_SIDE_WIDTH 60.0f  // [em]: a wider side panel would leave no scene
 #define UI_MIN_PLOT_SHARE 0.12f  // fraction of the height: a lower plot shows nothing
 #define UI_MAX_PLOT_SHARE 0.75f  // fraction of the height: the scene keeps the rest
@@ -18,10 +19,17 @@ typedef struct uiLayout
 {
     float em;
     uiRect menu, tools, panel, view, contact, law, plots, timeline, status; // a hidden part is empty
-    uiRect header, formula;                                                 // of the presentation
+    uiRect lesson;
+    uiRect header, formula; // of the presentation
 } uiLayout;
 
 uiLayout uiComputeLayout( const uiState* ui, int width, int height );
+
+// Are they shown, which a lesson may forbid?
+bool uiShowsPlots( const uiState* ui );
+bool uiShowsParams( const uiState* ui );
+bool uiHidesExact( const uiState* ui ); // the dashed curves
+bool uiHidesContact( const uiState* ui );
 
 // What the view shows: the run, or the run and its twin, each in a part of its own. All parts have the same size and one camera.
 typedef struct uiScenes

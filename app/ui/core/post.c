@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "session/lesson.h"
 #include "ui/core/ui_state.h"
 
 #include "ui/core/twin.h"
@@ -15,7 +16,15 @@ void uiPost( const uiFrameInput* input, sessionCommandKind kind, int64_t count, 
 void uiPostFlags( uiState* ui, const uiFrameInput* input, uint32_t flags )
 {
     ui->settings.drawFlags = flags;
-    uiPost( input, session_commandFlags, (int64_t)flags, 0.0 );
+    uiPost( input, session_commandFlags, (int64_t)uiVisibleFlags( ui ), 0.0 );
+}
+
+uint32_t uiVisibleFlags( const uiState* ui )
+{
+    const unsigned forces = ss_drawForces | ss_drawMoments | ss_drawForceChains | ss_drawLinesOfAction;
+    unsigned hidden = ui->lessonView.on ? ui->lessonView.hidden : 0;
+    return ui->settings.drawFlags & ~( ( hidden & lesson_hideCones ) != 0 ? (unsigned)ss_drawCones : 0u ) &
+        ~( ( hidden & lesson_hideForces ) != 0 ? forces : 0u );
 }
 
 void uiPostParam( uiState* ui, const uiFrameInput* input, int param, double value )

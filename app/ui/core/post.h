@@ -31,6 +31,7 @@ typedef struct uiPosted
 
 void uiPost( const uiFrameInput* input, sessionCommandKind kind, int64_t count, double value );
 void uiPostFlags( uiState* ui, const uiFrameInput* input, uint32_t flags );
+uint32_t uiVisibleFlags( const uiState* ui ); // ssDrawFlags of the settings, without what a lesson hides
 void uiPostParam( uiState* ui, const uiFrameInput* input, int param, double value );
 void uiPostText( const uiFrameInput* input, int param, const char* text );
 

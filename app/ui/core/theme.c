@@ -316,7 +316,7 @@ bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density 
     float size = roundf( presents ? p->em : ui->settings.fontSize * scale );
     // Captions are smaller than the text, but no smaller than reads well.
     float small = fminf( size, fmaxf( 0.84f * size, UI_MIN_CAPTION * scale ) );
-    const float sizes[ui_fontCount] = { small, size, ( presents ? 1.55f : 1.3f ) * size, size };
+    const float sizes[ui_fontCount] = { small, size, ( presents ? 1.55f : 1.3f ) * size, size, 1.14f * size };
     ui->em = size;
     // On a dense display a letter has more pixels than its size in ImGui coordinates.
     density = density > 0.0f ? density : 1.0f;
@@ -366,8 +366,7 @@ void uiPopBorder( void )
     igPopStyleVar( 1 );
 }
 
-/// Turns blanks into the ends of lines, so that none is wider than `width`. Returns the number of lines.
-static int breakLines( char* lines, float width )
+int uiBreakLines( char* lines, float width )
 {
     ImVec2 size;
     char* start = lines;
@@ -401,9 +400,9 @@ static int breakLines( char* lines, float width )
 
 static void drawBroken( const char* text, float width )
 {
-    char lines[512];
+    char lines[2048];
     snprintf( lines, sizeof( lines ), "%s", text );
-    breakLines( lines, width );
+    uiBreakLines( lines, width );
     igPushTextWrapPos( 0.0f ); // for a word wider than the line
     igTextUnformatted( lines, NULL );
     igPopTextWrapPos();
@@ -422,13 +421,13 @@ void uiEvenText( const char* text )
     ImVec2 available;
     igGetContentRegionAvail( &available );
     snprintf( lines, sizeof( lines ), "%s", text );
-    int count = breakLines( lines, available.x );
+    int count = uiBreakLines( lines, available.x );
     float wide = available.x, narrow = 0.0f;
     for ( int i = 0; i < 8; ++i )
     {
         float middle = 0.5f * ( narrow + wide );
         snprintf( lines, sizeof( lines ), "%s", text );
-        *( breakLines( lines, middle ) > count ? &narrow : &wide ) = middle;
+        *( uiBreakLines( lines, middle ) > count ? &narrow : &wide ) = middle;
     }
     drawBroken( text, wide );
 }

@@ -17,7 +17,8 @@ typedef enum uiFont
     ui_fontSmall,
     ui_fontBody,
     ui_fontTitle,
-    ui_fontCode, // all letters have the same width
+    ui_fontCode,    // all letters have the same width
+    ui_fontReading, // of longer texts
     ui_fontCount
 } uiFont;
 
@@ -42,6 +43,8 @@ ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text );
 bool uiElide( uiState* ui, uiFont font, const char* text, float width, char* shown, size_t capacity );
 // Counts a text that is wider than its place; scripts read the count as ui.cut.
 void uiWatchText( uiState* ui, const char* text, float width );
+// Turns blanks into the ends of lines, so that none is wider than `width`. Returns the number of lines.
+int uiBreakLines( char* lines, float width );
 // Breaks lines at blanks only. ImGui also breaks them after a decimal point.
 void uiWrappedText( const char* text );
 // Likewise in lines of even length: a last line of one word looks forgotten.

@@ -64,10 +64,13 @@ uiSettings uiDefaultSettings( void );
 typedef struct uiRequests
 {
     bool quit, screenshot, save, reload, toggleFullScreen, fontChanged;
-    bool cancelOpening;                  // of the log that is being opened
-    const ssScenario* load;              // NULL: none
-    const ssPreset* loadPreset;          // of `load`; NULL: the one it opens with
-    char loadScene[64];                  // the name of a shipped scene; empty: none
+    bool cancelOpening;         // of the log that is being opened
+    const ssScenario* load;     // NULL: none
+    const ssPreset* loadPreset; // of `load`; NULL: the one it opens with
+    char loadScene[64];         // the name of a shipped scene; empty: none
+    const ssScene* lessonScene; // of the lesson; NULL: none
+    bool lessonPlays;           // it plays from `lessonFrom` [s] on; else it waits there
+    double lessonFrom;
     char openPath[1024], savePath[1024]; // of scenes; empty: none. The host answers with uiFileDone
     bool slide;                          // save a plot or chart as a picture for a slide
     int slidePane;

@@ -6,6 +6,7 @@
 #include "ui/core/format.h"
 #include "ui/core/keys.h"
 #include "ui/core/layout.h"
+#include "ui/core/lesson_view.h"
 #include "ui/core/marks.h"
 #include "ui/core/measured.h"
 #include "ui/core/message.h"
@@ -44,6 +45,8 @@ struct uiState
     uiBuildModel model;
     uiMeasured measured;
 
+    uiLessonView lessonView;
+
     const ssScenario* scenario; // of the newest snapshot, to be compared only
     const ssScenario* base;     // the same without its typed law
     const ssPreset* preset;     // of the newest snapshot; NULL: none
@@ -67,6 +70,7 @@ struct uiState
     struct uiBuildPanel* build;             // panel/panel_build.h
     struct uiLawPanel* law;                 // panel/panel_law.h
     struct uiRecordPanel* record;           // panel/panel_record.h
+    struct uiLessonPanel* lesson;           // lesson/lesson_panel.h
     struct uiFileDialog* files;             // frame/files.h
     struct uiHelpWindows* help;             // frame/help.h
     struct uiFinder* find;                  // frame/find.h

@@ -8,6 +8,7 @@
 #include "ui/frame/find.h"
 #include "ui/frame/help.h"
 #include "ui/frame/present.h"
+#include "ui/lesson/lesson_panel.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_contact.h"
 #include "ui/panel/panel_fit.h"
@@ -180,6 +181,13 @@ static void findScenario( uiState* ui, const uiFrameInput* input, int unused )
     (void)input, (void)unused;
     ui->find->wanted = true;
     ui->focus.on = false;
+    ui->find->lessons = false;
+}
+
+static void findLesson( uiState* ui, const uiFrameInput* input, int unused )
+{
+    findScenario( ui, input, unused );
+    ui->find->lessons = true;
 }
 
 static void openFiles( uiState* ui, const uiFrameInput* input, int saving )
@@ -322,6 +330,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionPreviousScenario] = { loadNeighbour, -1 },
     [ui_actionNextScenario] = { loadNeighbour, 1 },
     [ui_actionFindScenario] = { findScenario, 0 },
+    [ui_actionLessons] = { findLesson, 0 },
     [ui_actionOpen] = { openFiles, 0 },
     [ui_actionOpenData] = { openData, 0 },
     [ui_actionSaveAs] = { openFiles, 1 },
@@ -374,6 +383,7 @@ void uiPressKey( uiState* ui, const uiFrameInput* input, int key, int modifiers 
     // A field that has just been opened gets the keyboard a frame later.
     bool typing = ui->typing.name[0] != 0 || ui->files->open || ui->build->asks;
     if ( !typing && !uiNavigationKey( ui, key, modifiers ) && !uiFocusKey( ui, key, modifiers ) &&
+        ( ui->find->open || !uiLessonKey( ui, input, key, modifiers ) ) &&
         !uiPresentationKey( ui, input, key, modifiers ) && !uiBuildKey( ui, input, key, modifiers ) )
     {
         uiDoAction( ui, input, uiFindAction( key, modifiers ) );

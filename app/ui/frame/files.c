@@ -7,6 +7,7 @@
 #include "ui/core/label.h"
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame.h"
+#include "ui/lesson/lesson_panel.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 
@@ -34,6 +35,10 @@ static const struct
     [ui_fileLaw] = { ".law", TR( "law" ), TR( "Open a law###files" ), TR( "Save the law###files" ),
         TR( "There are no laws (*.law) in this folder." ) },
     [ui_fileTable] = { ".csv", TR( "measurement table" ), TR( "Open a table of measurements###files" ), "",
+        TR( "There are no tables (*.csv) in this folder." ) },
+    [ui_fileLesson] = { ".lesson", TR( "lesson" ), TR( "Open a lesson###files" ), "",
+        TR( "There are no lessons (*.lesson) in this folder." ) },
+    [ui_fileAnswers] = { ".csv", TR( "table" ), "", TR( "Save the answers###files" ),
         TR( "There are no tables (*.csv) in this folder." ) },
 };
 
@@ -172,9 +177,11 @@ void uiOpenFileDialog( uiState* ui, const uiFrameInput* input, uiFileKind kind, 
     else if ( saving )
     {
         char stem[sizeof( f->folder )], path[sizeof( f->folder ) + 16];
-        const char* id = kind == ui_fileLog ? "contacts" : input->snapshot->scenario->id;
+        const char* id = kind == ui_fileLog ? "contacts"
+            : kind == ui_fileAnswers        ? "answers"
+                                            : input->snapshot->scenario->id;
         bool fits = joinPath( f, id, stem, sizeof( stem ) );
-        osFreeName( fits ? stem : id, kind == ui_fileLog ? "mcap" : "json", path, sizeof( path ) );
+        osFreeName( fits ? stem : id, s_kinds[kind].ending + 1, path, sizeof( path ) );
         const char* slash = strrchr( path, '/' );
         snprintf( f->name, sizeof( f->name ), "%.400s", slash != NULL ? slash + 1 : path );
     }
@@ -214,6 +221,17 @@ static void request( uiState* ui, const uiFrameInput* input )
     if ( f->kind == ui_fileTable )
     {
         uiFileDone( ui, uiOpenData( ui, input, f->chosen ) );
+        return;
+    }
+    if ( f->kind == ui_fileLesson || f->kind == ui_fileAnswers )
+    {
+        bool answers = f->kind == ui_fileAnswers;
+        ssResult result = answers ? uiSaveAnswers( ui, f->chosen ) : uiOpenLesson( ui, input, f->chosen );
+        uiFileDone( ui, result );
+        if ( answers )
+        {
+            uiNotifySaved( ui, result, f->chosen );
+        }
         return;
     }
     snprintf( f->saving ? ui->requests.savePath : ui->requests.openPath, sizeof( ui->requests.openPath ),
@@ -542,6 +560,16 @@ void uiAskForData( uiState* ui, const uiFrameInput* input )
     {
         uiOpenFileDialog( ui, input, ui_fileTable, false );
         ui->fit->asks = false;
+    }
+}
+
+void uiAskForLesson( uiState* ui, const uiFrameInput* input )
+{
+    if ( ui->lesson->saveWanted || ui->lesson->openWanted )
+    {
+        bool saves = ui->lesson->saveWanted;
+        uiOpenFileDialog( ui, input, saves ? ui_fileAnswers : ui_fileLesson, saves );
+        ui->lesson->saveWanted = ui->lesson->openWanted = false;
     }
 }
 

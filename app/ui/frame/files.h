@@ -7,10 +7,12 @@
 
 typedef enum uiFileKind
 {
-    ui_fileScene, // *.json
-    ui_fileLog,   // of a program that is being heard
-    ui_fileLaw,   // *.law
-    ui_fileTable, // *.csv
+    ui_fileScene,   // *.json
+    ui_fileLog,     // of a program that is being heard
+    ui_fileLaw,     // *.law
+    ui_fileTable,   // *.csv
+    ui_fileLesson,  // *.lesson
+    ui_fileAnswers, // *.csv, of a lesson
 } uiFileKind;
 
 typedef struct uiFileDialog
@@ -29,7 +31,8 @@ typedef struct uiFileDialog
 } uiFileDialog;
 
 void uiOpenFileDialog( uiState* ui, const uiFrameInput* input, uiFileKind kind, bool saving );
-void uiAskForLaw( uiState* ui, const uiFrameInput* input );  // if the law editor wants a file
-void uiAskForData( uiState* ui, const uiFrameInput* input ); // if the fit panel wants a table
+void uiAskForLaw( uiState* ui, const uiFrameInput* input );    // if the law editor wants a file
+void uiAskForData( uiState* ui, const uiFrameInput* input );   // if the fit panel wants a table
+void uiAskForLesson( uiState* ui, const uiFrameInput* input ); // if the lesson wants a file
 void uiDrawFiles( uiState* ui, const uiFrameInput* input );
 void uiFreeFiles( uiState* ui );

@@ -4,6 +4,7 @@
 #include "base/shipped_scene.h"
 #include "base/words.h"
 #include "ui/core/ui_state.h"
+#include "ui/lesson/lesson_panel.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -16,12 +17,13 @@ void uiFreeFind( uiState* ui )
     ui->find->pictures = NULL;
 }
 
-// One card: a scenario, one of its presets, or a scene that was built in the playground.
+// One card: a scenario, one of its presets, a scene that was built in the playground, or a lesson.
 typedef struct findHit
 {
     const ssScenario* scenario;
-    const ssPreset* preset;    // NULL: the scenario itself
-    const shippedScene* scene; // NULL: it is no scene
+    const ssPreset* preset;      // NULL: the scenario itself
+    const shippedScene* scene;   // NULL: it is no scene
+    const lessonShipped* lesson; // NULL: it is no lesson; its picture is that of its scenario or preset
 } findHit;
 
 enum
@@ -74,16 +76,24 @@ static bool inScene( const shippedScene* scene, const char* word, size_t length 
             inText( scene->show.point, word, length ) || inText( TR( "built scene" ), word, length ) );
 }
 
+static bool inLesson( const lessonShipped* lesson, const char* word, size_t length )
+{
+    return lesson != NULL &&
+        ( inText( lesson->title, word, length ) || containsWord( lesson->name, word, length ) ||
+            inText( lesson->about, word, length ) || inText( TR( "lesson" ), word, length ) );
+}
+
 /// True if every word of the filter occurs in the texts of the scenario, of the preset or of the scene, and, for a preset
 /// or a scene, at least one in its own.
 static bool matches( const findHit* hit, const char* filter )
 {
-    bool own = hit->preset == NULL && hit->scene == NULL;
+    bool own = hit->preset == NULL && hit->scene == NULL && hit->lesson == NULL;
     while ( *filter )
     {
         size_t length = strcspn( filter, " " );
         bool there = length > 0 &&
-            ( inPreset( hit->preset, filter, length ) || inScene( hit->scene, filter, length ) );
+            ( ( hit->lesson == NULL && inPreset( hit->preset, filter, length ) ) ||
+                inScene( hit->scene, filter, length ) || inLesson( hit->lesson, filter, length ) );
         own = own || there;
         if ( length > 0 && !there && !inScenario( hit->scenario, filter, length ) )
         {
@@ -104,10 +114,36 @@ static int addHit( findHit* hits, int count, findHit hit, const char* filter )
     return count;
 }
 
-static int collect( const char* filter, findHit* hits )
+/// The scenario and the preset that a lesson begins with.
+static findHit lessonHit( const lessonShipped* lesson )
 {
-    int count = 0;
-    for ( int i = 0; i < ssScenarioCount(); ++i )
+    char words[2][64] = { "", "" };
+    sscanf( lesson->scene, "%63s %63s", words[0], words[1] );
+    const ssScenario* scenario = ssFindScenario( words[0] );
+    findHit hit = { .scenario = scenario != NULL ? scenario : ssGetScenario( 0 ), .lesson = lesson };
+    hit.preset = ssFindPreset( hit.scenario, words[1] );
+    return hit;
+}
+
+static int collectLessons( const char* filter, bool all, findHit* hits, int count )
+{
+    for ( int i = 0; i < lessonShippedCount() && ( all || filter[0] != '\0' ); ++i )
+    {
+        findHit hit = lessonHit( lessonGetShipped( i ) );
+        bool taken = all && filter[0] == '\0';
+        if ( taken && count < maxHits )
+        {
+            hits[count++] = hit;
+        }
+        count = taken ? count : addHit( hits, count, hit, filter );
+    }
+    return count;
+}
+
+static int collect( const char* filter, bool lessons, findHit* hits )
+{
+    int count = collectLessons( filter, lessons, hits, 0 );
+    for ( int i = 0; i < ssScenarioCount() && !lessons; ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
         count = addHit( hits, count, ( findHit ){ .scenario = scenario }, filter );
@@ -119,7 +155,7 @@ static int collect( const char* filter, findHit* hits )
                 : addHit( hits, count, ( findHit ){ .scenario = scenario, .preset = preset }, filter );
         }
     }
-    for ( int i = 0; filter[0] != '\0' && i < shippedSceneCount(); ++i )
+    for ( int i = 0; filter[0] != '\0' && i < shippedSceneCount() && !lessons; ++i )
     {
         const findHit hit = { .scenario = ssFindScenario( "playground" ), .scene = shippedSceneAt( i ) };
         count = addHit( hits, count, hit, filter );
@@ -132,9 +168,13 @@ static bool keyPressed( ImGuiKey key )
     return igIsKeyPressed( igGetKeyIndex( key ), true );
 }
 
-static void load( uiState* ui, const findHit* hit )
+static void load( uiState* ui, const uiFrameInput* input, const findHit* hit )
 {
-    if ( hit->scene != NULL )
+    if ( hit->lesson != NULL )
+    {
+        uiOpenLesson( ui, input, hit->lesson->name );
+    }
+    else if ( hit->scene != NULL )
     {
         snprintf( ui->requests.loadScene, sizeof( ui->requests.loadScene ), "%s", hit->scene->name );
     }
@@ -173,20 +213,27 @@ static bool drawCard( uiState* ui, const findHit* hit, bool selected, ImVec2 siz
     igGetCursorScreenPos( &at );
     bool clicked = igSelectable_Bool( "##card", selected, 0, size );
     char mark[96];
-    const char* part = hit->scene != NULL ? hit->scene->name : hit->preset != NULL ? hit->preset->name : "";
-    snprintf( mark, sizeof( mark ), "find.%s%s%s", hit->scene != NULL ? "scene" : hit->scenario->id,
-        part[0] != '\0' ? "." : "", part );
+    const char* part = hit->lesson != NULL ? hit->lesson->name
+        : hit->scene != NULL               ? hit->scene->name
+        : hit->preset != NULL              ? hit->preset->name
+                                           : "";
+    const char* kind = hit->lesson != NULL ? "lesson" : hit->scene != NULL ? "scene" : hit->scenario->id;
+    snprintf( mark, sizeof( mark ), "find.%s%s%s", kind, part[0] != '\0' ? "." : "", part );
     uiMark( mark );
     float pad = roundf( 0.35f * em ), height = size.y - 2.0f * pad, width = roundf( 1.5f * height );
     drawPicture( ui, hit, at.x + pad, at.y + pad, width, height );
     float x = floorf( at.x + 2.5f * pad + width ), room = at.x + size.x - pad - x,
           y = floorf( at.y + 0.6f * pad );
-    const char* title = tr( hit->scene != NULL ? hit->scene->show.title
-            : hit->preset != NULL              ? hit->preset->label
-                                               : hit->scenario->title );
-    const char* point = tr( hit->scene != NULL ? hit->scene->show.point
-            : hit->preset != NULL              ? hit->preset->show.point
-                                               : hit->scenario->show.point );
+    char title[160];
+    snprintf( title, sizeof( title ), "%s%s", hit->lesson != NULL ? tr( "Lesson: " ) : "",
+        tr( hit->lesson != NULL       ? hit->lesson->title
+                : hit->scene != NULL  ? hit->scene->show.title
+                : hit->preset != NULL ? hit->preset->label
+                                      : hit->scenario->title ) );
+    const char* point = tr( hit->lesson != NULL ? hit->lesson->about
+            : hit->scene != NULL                ? hit->scene->show.point
+            : hit->preset != NULL               ? hit->preset->show.point
+                                                : hit->scenario->show.point );
     ImDrawList* list = igGetWindowDrawList();
     ImDrawList_PushClipRect( list, at, uiVec2( at.x + size.x, at.y + size.y ), true );
     ImVec2 extent;
@@ -201,10 +248,10 @@ static bool drawCard( uiState* ui, const findHit* hit, bool selected, ImVec2 siz
     return clicked;
 }
 
-static void drawCards( uiState* ui, bool enter, int columns, float em )
+static void drawCards( uiState* ui, const uiFrameInput* input, bool enter, int columns, float em )
 {
     findHit hits[maxHits];
-    int count = collect( ui->find->text, hits );
+    int count = collect( ui->find->text, ui->find->lessons, hits );
     if ( count == 0 )
     {
         igTextDisabled( tr( "No scenario or preset contains all of these words. Try fewer." ) );
@@ -227,7 +274,7 @@ static void drawCards( uiState* ui, bool enter, int columns, float em )
         bool selected = i == ui->find->index;
         if ( drawCard( ui, hits + i, selected, size, em ) || ( selected && enter ) )
         {
-            load( ui, hits + i );
+            load( ui, input, hits + i );
         }
         if ( selected && ui->find->shownIndex != i )
         {
@@ -246,7 +293,7 @@ void uiDrawFind( uiState* ui, const uiFrameInput* input )
     if ( opening )
     {
         gfxPictures* pictures = ui->find->pictures != NULL ? ui->find->pictures : gfxCreatePictures();
-        *ui->find = ( uiFinder ){ .open = true, .pictures = pictures };
+        *ui->find = ( uiFinder ){ .open = true, .lessons = ui->find->lessons, .pictures = pictures };
     }
     if ( !ui->find->open )
     {
@@ -271,12 +318,13 @@ void uiDrawFind( uiState* ui, const uiFrameInput* input )
         igSetKeyboardFocusHere( 0 );
     }
     igSetNextItemWidth( -1.0f );
-    bool enter =
-        igInputTextWithHint( "##text", tr( "search scenarios and presets: titles, sentences, sources" ),
-            ui->find->text, sizeof( ui->find->text ), ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL );
+    bool enter = igInputTextWithHint( "##text",
+        ui->find->lessons ? tr( "search lessons" )
+                          : tr( "search scenarios and presets: titles, sentences, sources" ),
+        ui->find->text, sizeof( ui->find->text ), ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL );
     uiMark( "find" );
     ui->find->index += keyPressed( ImGuiKey_DownArrow ) ? 1 : keyPressed( ImGuiKey_UpArrow ) ? -1 : 0;
-    drawCards( ui, enter, columns, em );
+    drawCards( ui, input, enter, columns, em );
     uiHint( ui, tr( "type to search · up and down select · Enter loads · Esc closes" ) );
     bool elsewhere = !opening && !igIsWindowFocused( ImGuiFocusedFlags_RootAndChildWindows );
     if ( elsewhere || keyPressed( ImGuiKey_Escape ) )

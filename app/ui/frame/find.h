@@ -9,6 +9,7 @@
 typedef struct uiFinder
 {
     bool wanted, open; // `wanted` opens it in the next frame
+    bool lessons;      // it shows lessons alone
     char text[64];
     int index;      // of the card that Enter chooses
     int shownIndex; // of the card last scrolled to

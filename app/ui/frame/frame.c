@@ -10,6 +10,7 @@
 #include "ui/frame/present.h"
 #include "ui/frame/status.h"
 #include "ui/frame/toolbar.h"
+#include "ui/lesson/lesson_panel.h"
 #include "ui/panel/pane_menu.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_contact.h"
@@ -51,6 +52,7 @@ typedef struct window
     uiLawPanel law;
     uiRecordPanel record;
     uiBuildPanel build;
+    uiLessonPanel lesson;
     uiFileDialog files;
     uiHelpWindows help;
     uiFinder find;
@@ -75,6 +77,7 @@ static void connect( window* w )
     ui->law = &w->law;
     ui->record = &w->record;
     ui->build = &w->build;
+    ui->lesson = &w->lesson;
     ui->files = &w->files;
     ui->help = &w->help;
     ui->find = &w->find;
@@ -118,6 +121,7 @@ void uiDestroy( uiState* ui )
         uiFreeSets( ui );
         uiFreeLaw( ui );
         uiFreeBuildModel( ui );
+        uiFreeLesson( ui );
         uiForgetEdits( ui );
         free( (window*)ui ); // uiState is its first member
         uiFreeMarks();
@@ -174,7 +178,7 @@ static void drawSplitters( uiState* ui, const uiLayout* layout )
 {
     float grip = fmaxf( 3.0f, roundf( 0.25f * layout->em ) ), at = 0.0f;
     uiSettings* s = &ui->settings;
-    if ( s->showPanel )
+    if ( uiShowsParams( ui ) && !ui->lessonView.on )
     {
         uiRect rect = { layout->panel.x1 - grip, layout->panel.y0, layout->panel.x1 + grip,
             layout->panel.y1 };
@@ -202,9 +206,10 @@ static void drawSplitters( uiState* ui, const uiLayout* layout )
                 uiClamp( ( layout->law.x1 - at ) / layout->em, UI_MIN_LAW_WIDTH, UI_MAX_SIDE_WIDTH );
         }
     }
-    if ( s->showPlots )
+    if ( uiShowsPlots( ui ) && !ui->lessonView.sketch )
     {
-        uiRect rect = { 0.0f, layout->plots.y0 - grip, layout->plots.x1, layout->plots.y0 + grip };
+        uiRect rect = { layout->plots.x0, layout->plots.y0 - grip, layout->plots.x1,
+            layout->plots.y0 + grip };
         if ( splitter( ui, "split.plots", rect, false, &at ) )
         {
             float middle = layout->plots.y1 - layout->view.y0;
@@ -233,10 +238,16 @@ static bool beginArea(
 static void drawEdges( const uiState* ui, const uiLayout* layout )
 {
     ImDrawList* list = igGetWindowDrawList();
+    // Beside a lesson the parameters are at the right.
+    float panelEdge = ui->lessonView.on ? layout->panel.x0 : layout->panel.x1 - 1.0f;
     const uiRect edges[] = {
         { 0.0f, layout->tools.y1 - 1.0f, layout->tools.x1, layout->tools.y1 },
-        { layout->panel.x1 - 1.0f, layout->panel.y0, layout->panel.x1, layout->panel.y1 },
-        { 0.0f, layout->plots.y0, layout->plots.x1, layout->plots.y0 + 1.0f },
+        { panelEdge, layout->panel.y0, panelEdge + ( uiWidth( layout->panel ) > 0.0f ? 1.0f : 0.0f ),
+            layout->panel.y1 },
+        { layout->lesson.x1 - ( ui->lessonView.on ? 1.0f : 0.0f ), layout->lesson.y0, layout->lesson.x1,
+            layout->lesson.y1 },
+        { layout->plots.x0, layout->plots.y0, layout->plots.x1,
+            layout->plots.y0 + ( uiHeight( layout->plots ) > 0.0f ? 1.0f : 0.0f ) },
         { 0.0f, layout->status.y0, layout->status.x1, layout->status.y0 + 1.0f },
         { 0.0f, layout->timeline.y0, layout->timeline.x1,
             layout->timeline.y0 + ( ui->settings.showTimeline ? 1.0f : 0.0f ) },
@@ -294,10 +305,21 @@ static void publishState( const uiState* ui, const uiFrameInput* input )
 static void drawSidePanels( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
 {
     ImVec2 padding = uiVec2( roundf( 0.8f * layout->em ), roundf( 0.6f * layout->em ) );
-    if ( ui->settings.showPanel )
+    if ( ui->lessonView.on )
+    {
+        uiRect lesson = layout->lesson;
+        lesson.x1 -= 1.0f;
+        if ( beginArea(
+                 "##lesson", lesson, uiVec2( roundf( 1.1f * layout->em ), padding.y ), ui->theme.panel, 0 ) )
+        {
+            uiDrawLesson( ui, input );
+        }
+        igEndChild();
+    }
+    if ( uiShowsParams( ui ) && uiWidth( layout->panel ) > 0.0f )
     {
         uiRect panel = layout->panel;
-        panel.x1 -= 1.0f;
+        *( ui->lessonView.on ? &panel.x0 : &panel.x1 ) += ui->lessonView.on ? 1.0f : -1.0f;
         if ( beginArea( "##params", panel, padding, ui->theme.panel, 0 ) )
         {
             ( ui->build->on ? uiDrawBuild : uiDrawParams )( ui, input );
@@ -321,6 +343,32 @@ static void drawSidePanels( uiState* ui, const uiFrameInput* input, const uiLayo
         if ( beginArea( "##law", law, padding, ui->theme.panel, 0 ) )
         {
             uiDrawLaw( ui, input );
+        }
+        igEndChild();
+    }
+}
+
+/// Draws the plots and, in a lesson, what is drawn by hand beside them or instead of them.
+static void drawLower( uiState* ui, const uiFrameInput* input, uiRect plots )
+{
+    const ImGuiWindowFlags fixed = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+    bool both = uiShowsPlots( ui ) && ui->lessonView.sketch;
+    uiRect sketch = plots;
+    sketch.x1 = both ? roundf( 0.5f * ( plots.x0 + plots.x1 ) ) : plots.x1;
+    plots.x0 = both ? sketch.x1 : plots.x0;
+    if ( ui->lessonView.sketch )
+    {
+        if ( beginArea( "##sketch", sketch, uiVec2( 0.0f, 0.0f ), ui->theme.panel, fixed ) )
+        {
+            uiDrawSketch( ui, input, sketch );
+        }
+        igEndChild();
+    }
+    if ( uiShowsPlots( ui ) )
+    {
+        if ( beginArea( "##plots", plots, uiVec2( 0.0f, 0.0f ), ui->theme.panel, fixed ) )
+        {
+            uiDrawPlots( ui, input, plots );
         }
         igEndChild();
     }
@@ -353,14 +401,7 @@ static void drawAreas(
         }
         igEndChild();
     }
-    if ( ui->settings.showPlots )
-    {
-        if ( beginArea( "##plots", plots, none, ui->theme.panel, fixed ) )
-        {
-            uiDrawPlots( ui, input, plots );
-        }
-        igEndChild();
-    }
+    drawLower( ui, input, plots );
     drawSplitters( ui, layout );
     if ( ui->focus.hint[0] )
     {
@@ -448,6 +489,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiUpdateSensitivity( ui, input );
     uiBeginFocus( ui );
     uiUpdateNavigation( ui );
+    uiUpdateLesson( ui, input );
     uiUpdatePresentation( ui, input );
     takeWheel( ui, input );
     uiLayout layout = uiComputeLayout( ui, input->width, input->height );
@@ -471,6 +513,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiDrawBuildOffer( ui, input );
     uiAskForData( ui, input );
     uiAskForLaw( ui, input );
+    uiAskForLesson( ui, input );
     uiCollectTransitions( ui, input );
     if ( ui->settings.showTimeline && !ui->presenting.on )
     {

@@ -8,6 +8,7 @@
 #include "ui/frame/frame.h"
 #include "ui/frame/help.h"
 #include "ui/frame/law_light.h"
+#include "ui/lesson/lesson_panel.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
@@ -444,6 +445,47 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
     igPopStyleVar( 1 );
 }
 
+/// The lessons, each with its sentence below it.
+static void lessonsMenu( uiState* ui, const uiFrameInput* input )
+{
+    const lessonPlayer* player = ui->lesson->player;
+    char mark[96], label[160], minutes[32];
+    actionItem( ui, input, TR( "Find…##find lesson" ), ui_actionLessons, false, true );
+    if ( igMenuItem_Bool( uiLabel( "Open a file…##open lesson" ), NULL, false, true ) )
+    {
+        ui->lesson->openWanted = true;
+    }
+    markEntry( "##open-lesson", true );
+    if ( igMenuItem_Bool( uiLabel( "Close the lesson" ), NULL, false, player != NULL ) )
+    {
+        uiCloseLesson( ui, input );
+    }
+    markEntry( "##close-lesson", player != NULL );
+    igSeparator();
+    pushCloseRows( 2.0f );
+    for ( int i = 0; i < lessonShippedCount(); ++i )
+    {
+        const lessonShipped* lesson = lessonGetShipped( i );
+        bool example = strcmp( lesson->name, LESSON_EXAMPLE ) == 0;
+        if ( example )
+        {
+            igSeparator();
+        }
+        bool shown = player != NULL && strcmp( player->file.name, lesson->name ) == 0;
+        snprintf( label, sizeof( label ), "%s###%s", example ? tr( "Write your own" ) : tr( lesson->title ),
+            lesson->name );
+        snprintf( minutes, sizeof( minutes ), tr( "%.0f min" ), lesson->minutes );
+        if ( igMenuItem_Bool( label, minutes, shown, true ) )
+        {
+            uiOpenLesson( ui, input, lesson->name );
+        }
+        snprintf( mark, sizeof( mark ), "menu.lesson.%s", lesson->name );
+        uiMark( mark );
+        dimSentence( ui, lesson->about );
+    }
+    igPopStyleVar( 1 );
+}
+
 static void helpMenu( uiState* ui, const uiFrameInput* input )
 {
     actionItem( ui, input, TR( "Keys and mouse" ), ui_actionHelp, ui->help->shown, true );
@@ -469,6 +511,7 @@ void uiDrawMenu( uiState* ui, const uiFrameInput* input )
         { TR( "Simulation" ), simulationMenu },
         { TR( "View" ), viewMenu },
         { TR( "Scenarios" ), scenariosMenu },
+        { TR( "Lessons" ), lessonsMenu },
         { TR( "Help" ), helpMenu },
     };
     uiNavigation* n = &ui->navigation;

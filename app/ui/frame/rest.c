@@ -2,6 +2,7 @@
 #include "ui/frame/frame.h"
 
 #include "ui/core/ui_state.h"
+#include "ui/lesson/lesson_panel.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_sensitivity.h"
@@ -41,7 +42,7 @@ double uiRestSeconds( uiState* ui, const uiFrameInput* input )
     bool computes = ( ui->sweep->runner != NULL && sweepRunner_Progress( ui->sweep->runner ).busy ) ||
         ( ui->solvers->scope != NULL && sessionSolverScope_Busy( ui->solvers->scope ) );
     computes = computes || ( input->recording != NULL && input->recording->running );
-    computes = computes || uiFitIsBusy( ui ) || uiSensitivityIsBusy( ui ) || input->opening != NULL ||
+    computes = computes || uiLessonIsBusy( ui ) || uiFitIsBusy( ui ) || uiSensitivityIsBusy( ui ) || input->opening != NULL ||
         input->work.queued || input->work.seeking || input->work.seconds > 0.0;
     if ( computes || igGetIO()->WantTextInput || igIsAnyMouseDown() )
     {

@@ -113,7 +113,9 @@ void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot )
     const ssScenario* scenario = snapshot->scenario;
     char owner[80];
     paneOwner( snapshot, owner, sizeof( owner ) );
-    const uiShownPanes* entry = findRemembered( &ui->settings, owner, false );
+    // A lesson opens its own panes, and forgets them.
+    const uiShownPanes* entry =
+        ui->lessonView.on && ui->lessonView.panes ? NULL : findRemembered( &ui->settings, owner, false );
     ssShow show = snapshot->show;
     show.panes = entry != NULL ? entry->ids : show.panes;
     for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
@@ -182,7 +184,7 @@ static void rememberPanes( uiState* ui, const sessionSnapshot* snapshot )
 static void askForCharts( uiState* ui, const uiFrameInput* input )
 {
     uint32_t wanted = 0;
-    for ( int i = 0; i < input->snapshot->scenario->chartCount && ui->settings.showPlots; ++i )
+    for ( int i = 0; i < input->snapshot->scenario->chartCount && uiShowsPlots( ui ); ++i )
     {
         wanted |= ui->panes->chartShown[i] ? 1u << i : 0u;
     }
@@ -284,7 +286,10 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
     int shown[ui_maxPlots + SS_MAX_CHARTS + ui_maxUserPlots],
         count = collectPanes( ui, input->snapshot->scenario, shown );
     askForCharts( ui, input );
-    rememberPanes( ui, input->snapshot );
+    if ( !ui->lessonView.on )
+    {
+        rememberPanes( ui, input->snapshot );
+    }
     uiPublish( "plots.shown", (double)count );
     if ( count == 0 )
     {

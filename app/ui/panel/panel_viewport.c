@@ -94,6 +94,10 @@ static int drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list,
     for ( int i = 0; i < count; ++i )
     {
         const gfxScreenLabel* label = ui->view->labels + i;
+        if ( label->title && uiHidesContact( ui ) ) // the mode of the contact
+        {
+            continue;
+        }
         uiFont font = label->title ? ui_fontTitle : ui_fontBody;
         ImVec2 size = uiTextSize( ui, font, tr( label->text ) );
         float x = label->x / scale, y = label->y / scale;
@@ -118,7 +122,7 @@ static uiRect drawPoint( uiState* ui, const uiFrameInput* input, const uiLayout*
     const char* text = tr( input->snapshot->show.point );
     float em = layout->em, x0 = layout->view.x0 + 10.5f * em, x1 = layout->view.x1 - 7.5f * em,
           y = layout->view.y0 + roundf( 0.55f * em );
-    if ( x1 - x0 < 12.0f * em || ui->presenting.on )
+    if ( x1 - x0 < 12.0f * em || ui->presenting.on || ui->lessonView.on ) // it would tell what to find out
     {
         return ( uiRect ){ x0, y, x0, y };
     }
@@ -233,6 +237,10 @@ static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout*
     if ( describeWork( input, text, sizeof( text ) ) )
     {
         drawPill( ui, layout, list, text );
+    }
+    else if ( ui->lessonView.on )
+    {
+        // The lesson says what to do.
     }
     else if ( snapshot->finished )
     {

@@ -48,7 +48,8 @@ static void collectSeries( uiPane* p, const ssScenario* scenario )
     for ( int i = 0; i < ui_maxSeries && p->plot->signals[i]; ++i )
     {
         int signal = ssFindSignal( scenario, p->plot->signals[i] );
-        int exact = p->plot->exact[i] ? ssFindSignal( scenario, p->plot->exact[i] ) : -1;
+        bool known = p->plot->exact[i] != NULL && !uiHidesExact( p->ui );
+        int exact = known ? ssFindSignal( scenario, p->plot->exact[i] ) : -1;
         if ( signal < 0 )
         {
             continue;

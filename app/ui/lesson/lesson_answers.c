@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: MIT
+#include "ui/lesson/lesson_internal.h"
+
+#include "base/words.h"
+#include "slipstick/scenario.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Questions, and what became of them: choices, numbers, sketches, claims.
+
+void uiLessonSign( uiState* ui, bool right )
+{
+    float em = igGetFontSize(), line = fmaxf( 1.5f, 0.14f * em );
+    ImVec2 at;
+    igGetCursorScreenPos( &at );
+    float x = at.x + 0.15f * em, y = at.y + 0.2f * em, s = 0.62f * em;
+    ImDrawList* list = igGetWindowDrawList();
+    if ( right )
+    {
+        ImDrawList_AddLine(
+            list, uiVec2( x, y + 0.55f * s ), uiVec2( x + 0.38f * s, y + 0.95f * s ), ui->theme.good, line );
+        ImDrawList_AddLine( list, uiVec2( x + 0.38f * s, y + 0.95f * s ), uiVec2( x + s, y + 0.05f * s ),
+            ui->theme.good, line );
+    }
+    else
+    {
+        ImDrawList_AddLine( list, uiVec2( x, y ), uiVec2( x + s, y + s ), ui->theme.error, line );
+        ImDrawList_AddLine( list, uiVec2( x, y + s ), uiVec2( x + s, y ), ui->theme.error, line );
+    }
+}
+
+/// A line of text behind a tick or a cross.
+static void signedLine( uiState* ui, bool right, const char* text )
+{
+    float indent = roundf( 1.4f * igGetFontSize() );
+    uiLessonSign( ui, right );
+    igIndent( indent );
+    uiLessonParagraph( ui, text, ui->theme.text );
+    igUnindent( indent );
+}
+
+/// Words with numbers, as in paragraphs.
+static const char* expanded( uiState* ui, const char* text, int line, char* out, size_t capacity )
+{
+    lessonError error = { 0 };
+    lessonRun* run = &ui->lesson->player->run;
+    bool good = run->sim != NULL &&
+        lessonExpand( &run->names, &ui->lesson->values, text, line, out, capacity, &error );
+    if ( !good )
+    {
+        snprintf( out, capacity, "%s", text );
+    }
+    return out;
+}
+
+static void question( uiState* ui, const char* text )
+{
+    igDummy( uiVec2( 0.0f, roundf( 0.15f * igGetFontSize() ) ) );
+    uiLessonParagraph( ui, text, ui->theme.accent );
+    uiMarkText( "lesson.question", text );
+}
+
+// ---------------------------------------------------------------------------------------------------------- choices
+
+/// A choice as a row that can be pressed, with its key. True: it was.
+static bool choiceRow( uiState* ui, int index, const lessonChoice* choice, const lessonState* s, bool open )
+{
+    float em = igGetFontSize(), pad = roundf( 0.4f * em ), left = roundf( 2.0f * em );
+    char key[16], mark[32], text[600];
+    ImVec2 at, room, size;
+    snprintf( key, sizeof( key ), "%d", index + 1 );
+    snprintf( mark, sizeof( mark ), "lesson.choice.%d", index + 1 );
+    expanded( ui, tr( choice->text ), choice->line, text, sizeof( text ) );
+    igGetCursorScreenPos( &at );
+    igGetContentRegionAvail( &room );
+    igCalcTextSize( &size, text, NULL, false, room.x - left - pad );
+    float height = size.y + 2.0f * pad;
+    igPushID_Int( choice->line );
+    uiFocusKeys keys = open ? uiFocusStop( ui, mark, false ) : ( uiFocusKeys ){ .typed = "" };
+    bool pressed =
+        igInvisibleButton( "##choice", uiVec2( room.x, height ), ImGuiButtonFlags_MouseButtonLeft ) && open;
+    bool hovered = igIsItemHovered( 0 ) && open;
+    igPopID();
+    if ( open )
+    {
+        uiMark( mark );
+    }
+    ImDrawList* list = igGetWindowDrawList();
+    ImVec2 end = uiVec2( at.x + room.x, at.y + height );
+    bool chosen = s->answered && s->choice == index;
+    ImU32 edge = chosen ? ( s->right ? ui->theme.good : ui->theme.error )
+        : hovered       ? ui->theme.accent
+                        : ui->theme.line;
+    ImDrawList_AddRectFilled( list, at, end, hovered ? ui->theme.raised : uiFade( ui->theme.raised, 0.5f ),
+        roundf( 0.25f * em ), 0 );
+    ImDrawList_AddRect( list, at, end, edge, roundf( 0.25f * em ), 0, chosen ? 2.0f : 1.0f );
+    bool dims = !open && !chosen && !choice->right;
+    ImU32 ink = dims ? ui->theme.dim : ui->theme.text;
+    if ( s->answered && ( chosen || choice->right ) )
+    {
+        igSetCursorScreenPos( uiVec2( at.x + pad, at.y + pad ) );
+        uiLessonSign( ui, choice->right );
+        igSetCursorScreenPos( uiVec2( at.x, end.y + igGetStyle()->ItemSpacing.y ) );
+    }
+    else
+    {
+        uiDrawText( ui, list, ui_fontBody, at.x + pad + 0.2f * em, at.y + pad, ui->theme.dim, key );
+    }
+    ImDrawList_AddText_FontPtr( list, igGetFont(), em, uiVec2( floorf( at.x + left ), floorf( at.y + pad ) ),
+        ink, text, NULL, room.x - left - pad, NULL );
+    if ( keys.focused )
+    {
+        uiFocusRing( ui, ( uiRect ){ at.x, at.y, end.x, end.y } );
+        uiFocusHint( ui, "%s", tr( "Enter chooses · up and down go on · Esc leaves" ) );
+    }
+    return pressed || ( keys.enter && open );
+}
+
+static void drawChoice( uiState* ui, int index )
+{
+    lessonPlayer* p = ui->lesson->player;
+    const lessonItem* item = p->file.lesson.items + index;
+    const lessonState* s = p->states + index;
+    bool open = lessonQuestion( p ) == item;
+    int pressed = -1;
+    question( ui, tr( item->text ) );
+    for ( int i = 0; i < item->choiceCount; ++i )
+    {
+        const lessonChoice* choice = p->file.lesson.choices + item->firstChoice + i;
+        pressed = choiceRow( ui, i, choice, s, open ) ? i : pressed;
+    }
+    if ( s->answered )
+    {
+        const lessonChoice* choice = p->file.lesson.choices + item->firstChoice + s->choice;
+        char text[600];
+        const char* plain = s->right ? tr( "Right." ) : tr( "Not so." );
+        const char* reply = choice->reply[0] != '\0' ? tr( choice->reply ) : plain;
+        signedLine( ui, s->right, expanded( ui, reply, choice->line, text, sizeof( text ) ) );
+        uiMarkText( "lesson.reply", text );
+    }
+    else if ( s->skipped )
+    {
+        uiLessonParagraph( ui, tr( "Skipped." ), ui->theme.dim );
+    }
+    if ( pressed >= 0 )
+    {
+        lessonChoose( p, pressed );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------- numbers
+
+static void numberField( uiState* ui, int index, const lessonUnit* unit )
+{
+    uiLessonPanel* l = ui->lesson;
+    char hint[96];
+    snprintf( hint, sizeof( hint ),
+        unit->text[0] != '\0' ? tr( "a number and its unit, such as 0.5 %s" ) : "%s",
+        unit->text[0] != '\0' ? unit->text : tr( "a number" ) );
+    if ( l->fieldItem != index )
+    {
+        igSetKeyboardFocusHere( 0 );
+        l->fieldItem = index;
+        l->typed[0] = l->refusal[0] = '\0';
+    }
+    igSetNextItemWidth( -1.0f );
+    uiPushBorder( ui );
+    bool enter = igInputTextWithHint(
+        "##number", hint, l->typed, sizeof( l->typed ), ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL );
+    uiPopBorder();
+    uiMark( "lesson.number" );
+    uiMarkText( "lesson.number", l->typed );
+    bool active = igIsItemActive();
+    if ( enter )
+    {
+        uiHandInNumber( ui );
+        igSetKeyboardFocusHere( -1 );
+    }
+    // The field has the keyboard, so the keys of the lesson are taken here.
+    else if ( active && igIsKeyPressed( igGetKeyIndex( ImGuiKey_PageDown ), false ) )
+    {
+        lessonNext( l->player );
+    }
+    else if ( active && igIsKeyPressed( igGetKeyIndex( ImGuiKey_PageUp ), false ) )
+    {
+        lessonBack( l->player );
+    }
+    if ( l->refusal[0] != '\0' )
+    {
+        uiLessonParagraph( ui, l->refusal, ui->theme.warning );
+    }
+    uiMarkText( "lesson.refusal", l->refusal );
+}
+
+static void drawNumber( uiState* ui, int index )
+{
+    lessonPlayer* p = ui->lesson->player;
+    const lessonItem* item = p->file.lesson.items + index;
+    const lessonState* s = p->states + index;
+    const lessonUnit* unit = lessonFindUnit( item->unit.text != NULL ? item->unit.text : "" );
+    question( ui, tr( item->text ) );
+    if ( lessonQuestion( p ) == item )
+    {
+        numberField( ui, index, unit );
+        return;
+    }
+    if ( !s->answered )
+    {
+        uiLessonParagraph( ui, tr( "Skipped." ), ui->theme.dim );
+        return;
+    }
+    char text[600], answer[64], words[400];
+    lessonFormatNumber( s->answer, unit->text, answer, sizeof( answer ) );
+    const lessonPiece* piece = s->right ? &item->right : &item->wrong;
+    const char* own =
+        piece->text != NULL ? expanded( ui, tr( piece->text ), piece->line, words, sizeof( words ) ) : "";
+    snprintf( text, sizeof( text ),
+        s->right ? tr( "You said %s; it is %s. %s" ) : tr( "You said %s, but it is %s. %s" ), s->typed,
+        answer, own );
+    signedLine( ui, s->right, text );
+    uiMarkText( "lesson.reply", text );
+}
+
+// --------------------------------------------------------------------------------------------------------- sketches
+
+static void describeSign( const lessonJudgement* j, bool right, char* text, size_t capacity )
+{
+    const char* words = right   ? tr( "The sign fits." )
+        : j->run.zero           ? tr( "The run stays near zero; your curve does not." )
+        : j->run.positive > 0.5 ? tr( "The run lies above zero; your curve does not." )
+                                : tr( "The run lies below zero; your curve does not." );
+    snprintf( text, capacity, "%s", words );
+}
+
+static void describeSlope( const lessonJudgement* j, bool right, char* text, size_t capacity )
+{
+    int way = j->run.direction;
+    if ( right )
+    {
+        snprintf( text, capacity, "%s",
+            way > 0       ? tr( "It rises at first, about as steeply as you drew it." )
+                : way < 0 ? tr( "It falls at first, about as steeply as you drew it." )
+                          : tr( "It stays level, as you drew it." ) );
+    }
+    else if ( way != j->sketch.direction || way == 0 )
+    {
+        snprintf( text, capacity, "%s",
+            way > 0       ? tr( "It rises at first, which you did not draw." )
+                : way < 0 ? tr( "It falls at first, which you did not draw." )
+                          : tr( "It stays level, which you did not draw." ) );
+    }
+    else
+    {
+        double ratio = j->run.slope / j->sketch.slope;
+        snprintf( text, capacity,
+            ratio > 1.0 ? tr( "The direction fits, but it is %.1f times as steep as you drew it." )
+                        : tr( "The direction fits, but your curve is %.1f times as steep as the run." ),
+            ratio > 1.0 ? ratio : 1.0 / ratio );
+    }
+}
+
+static void describeLimit(
+    const lessonJudgement* j, bool right, const char* unit, char* text, size_t capacity )
+{
+    char run[48], sketch[48];
+    lessonFormatNumber( j->run.to, unit, run, sizeof( run ) );
+    lessonFormatNumber( j->sketch.to, unit, sketch, sizeof( sketch ) );
+    snprintf( text, capacity,
+        right ? tr( "It ends at %s, and yours nearly there, at %s." )
+              : tr( "It ends at %s, and yours at %s." ),
+        run, sketch );
+}
+
+static void describeStop( const lessonJudgement* j, bool right, char* text, size_t capacity )
+{
+    char run[48], sketch[48];
+    lessonFormatNumber( j->run.stop, "s", run, sizeof( run ) );
+    lessonFormatNumber( j->sketch.stop, "s", sketch, sizeof( sketch ) );
+    if ( isnan( j->sketch.stop ) )
+    {
+        snprintf( text, capacity, tr( "It stops changing at %s; yours changes until its end." ), run );
+        return;
+    }
+    snprintf( text, capacity,
+        right ? tr( "It stops changing at %s, and yours about then, at %s." )
+              : tr( "It stops changing at %s, and yours at %s." ),
+        run, sketch );
+}
+
+static void drawJudgement( uiState* ui, const lessonItem* item, const lessonState* s )
+{
+    const ssScenario* scenario = ui->lesson->player->run.names.scenario;
+    int signal = scenario != NULL ? ssFindSignal( scenario, item->signal ) : -1;
+    const char* unit = signal >= 0 ? scenario->signals[signal].unit : "";
+    char text[256], all[512] = "";
+    for ( int i = 0; i < LESSON_JUDGED_COUNT; ++i )
+    {
+        const lessonJudgement* j = &s->judgement;
+        bool right = j->fits[i] == lesson_fitRight;
+        if ( j->fits[i] == lesson_fitNotJudged )
+        {
+            continue;
+        }
+        i == 0       ? describeSign( j, right, text, sizeof( text ) )
+            : i == 1 ? describeSlope( j, right, text, sizeof( text ) )
+            : i == 2 ? describeLimit( j, right, unit, text, sizeof( text ) )
+                     : describeStop( j, right, text, sizeof( text ) );
+        signedLine( ui, right, text );
+        size_t used = strlen( all );
+        snprintf( all + used, sizeof( all ) - used, "%s%s", used > 0 ? " " : "", text );
+    }
+    const lessonPiece* piece = s->right ? &item->right : &item->wrong;
+    if ( piece->text != NULL )
+    {
+        char words[400];
+        uiLessonParagraph(
+            ui, expanded( ui, tr( piece->text ), piece->line, words, sizeof( words ) ), ui->theme.text );
+    }
+    uiMarkText( "lesson.judgement", all );
+}
+
+static void drawSketchItem( uiState* ui, int index )
+{
+    lessonPlayer* p = ui->lesson->player;
+    const lessonItem* item = p->file.lesson.items + index;
+    const lessonState* s = p->states + index;
+    const ssScenario* scenario = p->run.names.scenario;
+    int signal = scenario != NULL ? ssFindSignal( scenario, item->signal ) : -1;
+    char text[256];
+    snprintf( text, sizeof( text ), tr( "Draw %s over time before you see the run." ),
+        signal >= 0 ? tr( scenario->signals[signal].symbol ) : item->signal );
+    question( ui, item->text[0] != '\0' ? tr( item->text ) : text );
+    if ( lessonQuestion( p ) == item )
+    {
+        uiLessonParagraph( ui,
+            s->axisKnown ? tr( "Draw with the mouse on the empty plot below, or with the arrow keys: up and "
+                               "down set the height, "
+                               "right draws." )
+                         : tr( "The axes are being prepared…" ),
+            ui->theme.dim );
+        if ( ui->lesson->refusal[0] != '\0' )
+        {
+            uiLessonParagraph( ui, ui->lesson->refusal, ui->theme.warning );
+        }
+        uiMarkText( "lesson.refusal", ui->lesson->refusal );
+    }
+    else if ( s->judged )
+    {
+        drawJudgement( ui, item, s );
+    }
+    else
+    {
+        uiLessonParagraph( ui, s->answered ? tr( "Now let it run." ) : tr( "Skipped." ), ui->theme.dim );
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------ the others
+
+static void drawClaim( uiState* ui, const lessonItem* item, const lessonState* s )
+{
+    signedLine( ui, s->holds, item->reply[0] != '\0' ? tr( item->reply ) : item->text );
+    float indent = roundf( 1.4f * igGetFontSize() );
+    igIndent( indent );
+    igPushFont( ui->fonts[ui_fontSmall] );
+    uiLessonParagraph( ui, s->numbers, ui->theme.dim );
+    igPopFont();
+    igUnindent( indent );
+}
+
+static void drawRun( uiState* ui, const uiFrameInput* input, int index )
+{
+    lessonPlayer* p = ui->lesson->player;
+    if ( index != p->at || p->shown != p->step || p->wait != lesson_waitPlay )
+    {
+        return;
+    }
+    char text[96];
+    snprintf( text, sizeof( text ), tr( "It runs: t = %.4g s of %.4g s." ),
+        fmin( input->snapshot->time, p->playTo ), p->playTo );
+    uiLessonParagraph( ui, text, ui->theme.dim );
+}
+
+void uiDrawLessonItem( uiState* ui, const uiFrameInput* input, int index )
+{
+    lessonPlayer* p = ui->lesson->player;
+    const lessonItem* item = p->file.lesson.items + index;
+    switch ( item->kind )
+    {
+        case lesson_choice:
+            drawChoice( ui, index );
+            break;
+        case lesson_number:
+            drawNumber( ui, index );
+            break;
+        case lesson_sketch:
+            drawSketchItem( ui, index );
+            break;
+        case lesson_claim:
+            drawClaim( ui, item, p->states + index );
+            break;
+        case lesson_run:
+        case lesson_compare:
+            drawRun( ui, input, index );
+            break;
+        default:
+            return;
+    }
+    igDummy( uiVec2( 0.0f, roundf( 0.2f * igGetFontSize() ) ) );
+}

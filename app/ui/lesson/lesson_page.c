@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: MIT
+#include "ui/lesson/lesson_internal.h"
+
+#include "base/words.h"
+#include "ui/core/formula.h"
+#include "ui/core/label.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The column of the lesson: title and progress above, the step in the middle, which scrolls, and its buttons below.
+
+// -------------------------------------------------------------------------------------------------------- paragraphs
+
+void uiLessonParagraph( uiState* ui, const char* text, ImU32 color )
+{
+    // Lines further apart than elsewhere: this is read, not looked up.
+    char lines[2048];
+    ImVec2 at, room;
+    igGetCursorScreenPos( &at );
+    igGetContentRegionAvail( &room );
+    snprintf( lines, sizeof( lines ), "%s", text );
+    uiBreakLines( lines, room.x );
+    float em = igGetFontSize(), pitch = roundf( 1.28f * em ), y = at.y;
+    for ( char* line = lines; line != NULL; )
+    {
+        char* end = strchr( line, '\n' );
+        ImDrawList_AddText_FontPtr( igGetWindowDrawList(), igGetFont(), em,
+            uiVec2( floorf( at.x ), floorf( y ) ), color, line, end, 0.0f, NULL );
+        y += pitch;
+        line = end != NULL ? end + 1 : NULL;
+    }
+    (void)ui;
+    igDummy( uiVec2( room.x, y - at.y ) );
+}
+
+/// A formula on a line of its own, set large, with a bar at its left.
+static void drawFormula( uiState* ui, const char* text )
+{
+    float em = igGetFontSize();
+    ImVec2 at, room;
+    igGetCursorScreenPos( &at );
+    igGetContentRegionAvail( &room );
+    float indent = roundf( 0.9f * em ), pad = roundf( 0.35f * em ), width = room.x - indent - pad;
+    float scale = uiFormulaScale( ui, text, width, 6.0f * em );
+    ImVec2 size = uiFormulaSize( ui, text, scale, width );
+    ImDrawList* list = igGetWindowDrawList();
+    float height = size.y + 2.0f * pad;
+    ImDrawList_AddRectFilled( list, at, uiVec2( at.x + room.x, at.y + height ),
+        uiFade( ui->theme.accent, 0.08f ), roundf( 0.2f * em ), 0 );
+    ImDrawList_AddRectFilled(
+        list, at, uiVec2( at.x + roundf( 0.22f * em ), at.y + height ), ui->theme.accent, 0.0f, 0 );
+    uiDrawFormula( ui, list, text, scale, width, at.x + indent, at.y + pad, ui->theme.text );
+    igDummy( uiVec2( room.x, height ) );
+}
+
+/// Does the item belong to what has been said before a comparison, or in a step before? Then its numbers stay.
+static bool isPast( const lessonPlayer* p, int item )
+{
+    const lessonStep* step = p->file.lesson.steps + p->shown;
+    bool past = p->shown < p->step;
+    for ( int i = item + 1; i < step->firstItem + step->itemCount && !past; ++i )
+    {
+        bool begun = i < p->at || ( i == p->at && p->wait == lesson_waitPlay );
+        past = p->file.lesson.items[i].kind == lesson_compare && begun;
+    }
+    return past;
+}
+
+/// The paragraph with its numbers.
+static const char* wordsOf( uiState* ui, int index, bool past, char* text, size_t capacity )
+{
+    uiLessonPanel* l = ui->lesson;
+    const lessonParagraph* paragraph = l->player->file.lesson.paragraphs + index;
+    const char* words = tr( paragraph->text );
+    char* kept = index < l->wordCount ? l->words[index] : NULL;
+    lessonError error = { 0 };
+    if ( past && kept != NULL )
+    {
+        return kept;
+    }
+    lessonRun* run = &l->player->run;
+    bool good = run->sim != NULL &&
+        lessonExpand( &run->names, &l->values, words, paragraph->line, text, capacity, &error );
+    if ( !good )
+    {
+        snprintf( text, capacity, "%s", words );
+    }
+    if ( index < l->wordCount && strchr( words, '{' ) != NULL &&
+        ( kept == NULL || strcmp( kept, text ) != 0 ) )
+    {
+        char* copy = realloc( kept, strlen( text ) + 1 );
+        l->words[index] = copy != NULL ? strcpy( copy, text ) : kept;
+    }
+    return text;
+}
+
+static void drawWords( uiState* ui, int item )
+{
+    lessonPlayer* p = ui->lesson->player;
+    const lessonItem* row = p->file.lesson.items + item;
+    char text[2048];
+    for ( int i = row->firstParagraph; i < row->firstParagraph + row->paragraphCount; ++i )
+    {
+        const char* words = wordsOf( ui, i, isPast( p, item ), text, sizeof( text ) );
+        p->file.lesson.paragraphs[i].formula ? drawFormula( ui, words )
+                                             : uiLessonParagraph( ui, words, ui->theme.text );
+        igDummy( uiVec2( 0.0f, roundf( 0.3f * igGetFontSize() ) ) );
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------ parts
+
+/// One short bar for each step: done, present, to come.
+static void drawProgress( uiState* ui, float width )
+{
+    const lessonPlayer* p = ui->lesson->player;
+    float em = igGetFontSize(), gap = roundf( 0.25f * em ), height = roundf( 0.32f * em );
+    int count = p->file.lesson.stepCount;
+    float each = ( width - gap * (float)( count - 1 ) ) / (float)count;
+    ImVec2 at;
+    igGetCursorScreenPos( &at );
+    for ( int i = 0; i < count; ++i )
+    {
+        float x = roundf( at.x + ( each + gap ) * (float)i );
+        ImU32 color = i == p->shown                    ? ui->theme.accent
+            : i < p->step || p->wait == lesson_waitEnd ? uiFade( ui->theme.accent, 0.45f )
+                                                       : ui->theme.line;
+        ImDrawList_AddRectFilled( igGetWindowDrawList(), uiVec2( x, at.y ),
+            uiVec2( roundf( x + each ), at.y + height ), color, 0.5f * height, 0 );
+    }
+    igDummy( uiVec2( width, height + roundf( 0.35f * em ) ) );
+}
+
+/// A cross that closes the lesson.
+static void drawClose( uiState* ui, const uiFrameInput* input, float right, float y )
+{
+    float em = igGetFontSize(), size = roundf( 1.4f * em ), x = right - size, arm = roundf( 0.28f * em );
+    igSetCursorScreenPos( uiVec2( x, y ) );
+    uiFocusKeys keys = uiFocusStop( ui, "lesson.close", false );
+    bool pressed =
+        igInvisibleButton( "lesson.close", uiVec2( size, size ), ImGuiButtonFlags_MouseButtonLeft );
+    uiMark( "lesson.close" );
+    bool hovered = igIsItemHovered( 0 );
+    if ( hovered )
+    {
+        igSetTooltip( "%s", tr( "close the lesson" ) );
+    }
+    if ( keys.focused )
+    {
+        uiFocusRing( ui, ( uiRect ){ x, y, x + size, y + size } );
+    }
+    float cx = x + 0.5f * size, cy = y + 0.5f * size;
+    ImU32 ink = hovered ? ui->theme.text : ui->theme.dim;
+    ImDrawList* list = igGetWindowDrawList();
+    ImDrawList_AddLine( list, uiVec2( cx - arm, cy - arm ), uiVec2( cx + arm, cy + arm ), ink, 1.6f );
+    ImDrawList_AddLine( list, uiVec2( cx - arm, cy + arm ), uiVec2( cx + arm, cy - arm ), ink, 1.6f );
+    if ( pressed || keys.enter )
+    {
+        uiCloseLesson( ui, input );
+    }
+}
+
+static void drawHead( uiState* ui, const uiFrameInput* input )
+{
+    const lessonPlayer* p = ui->lesson->player;
+    const lessonText* lesson = &p->file.lesson;
+    float em = igGetFontSize();
+    ImVec2 at, room;
+    igGetCursorScreenPos( &at );
+    igGetContentRegionAvail( &room );
+    char shown[160], step[64];
+    snprintf( step, sizeof( step ), tr( "Step %d of %d" ), p->shown + 1, lesson->stepCount );
+    uiElide( ui, ui_fontSmall, tr( lesson->title ), room.x - 2.0f * em, shown, sizeof( shown ) );
+    uiDrawText( ui, igGetWindowDrawList(), ui_fontSmall, at.x, at.y + 0.15f * em, ui->theme.dim, shown );
+    uiMarkText( "lesson.title", tr( lesson->title ) );
+    igDummy( uiVec2( room.x, roundf( 1.5f * em ) ) );
+    drawProgress( ui, room.x );
+    igPushFont( ui->fonts[ui_fontSmall] );
+    igTextDisabled( "%s", step );
+    igPopFont();
+    uiMarkText( "lesson.progress", step );
+    const char* title = p->wait == lesson_waitEnd && p->shown == p->step
+        ? tr( "The lesson is over" )
+        : tr( lesson->steps[p->shown].title );
+    igPushFont( ui->fonts[ui_fontTitle] );
+    uiWrappedText( title );
+    igPopFont();
+    uiMarkText( "lesson.step-title", title );
+    igDummy( uiVec2( 0.0f, roundf( 0.2f * em ) ) );
+    ImVec2 after;
+    igGetCursorScreenPos( &after );
+    drawClose( ui, input, at.x + room.x, at.y - roundf( 0.2f * em ) );
+    igSetCursorScreenPos( after );
+}
+
+static void drawEnd( uiState* ui )
+{
+    lessonPlayer* p = ui->lesson->player;
+    double points = 0.0;
+    int answered = 0, questions = 0;
+    char text[192], number[32];
+    lessonScore( p, &points, &answered, &questions );
+    uiFormatNumber( points, number, sizeof( number ) );
+    if ( questions == 0 )
+    {
+        uiLessonParagraph( ui, tr( "It asked no questions." ), ui->theme.text );
+        return;
+    }
+    snprintf( text, sizeof( text ), tr( "%s of %d points" ), number, questions );
+    igPushFont( ui->fonts[ui_fontTitle] );
+    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.accent );
+    uiWrappedText( text );
+    igPopStyleColor( 1 );
+    igPopFont();
+    uiMarkText( "lesson.score", text );
+    snprintf( text, sizeof( text ),
+        tr( "You have answered %d of %d questions. A sketch counts by what of it fits." ), answered,
+        questions );
+    uiLessonParagraph( ui, text, ui->theme.text );
+    igDummy( uiVec2( 0.0f, roundf( 0.4f * igGetFontSize() ) ) );
+    uiLessonParagraph( ui,
+        tr( "Your answers are kept nowhere. If you want to hand them in, save them as a table where you "
+            "choose." ),
+        ui->theme.dim );
+}
+
+// ---------------------------------------------------------------------------------------------------------- buttons
+
+typedef struct pageButton
+{
+    const char *label, *mark, *keys;
+    bool enabled, primary;
+} pageButton;
+
+static float buttonWidth( const pageButton* b )
+{
+    ImVec2 size;
+    igCalcTextSize( &size, uiLabel( b->label ), NULL, true, -1.0f );
+    return size.x + roundf( 2.0f * igGetFontSize() );
+}
+
+/// A button of the foot line. True: it was pressed.
+static bool drawButton( uiState* ui, const pageButton* b, float x, float y, float height )
+{
+    char mark[32];
+    snprintf( mark, sizeof( mark ), "lesson.%s", b->mark );
+    uiFocusKeys keys = uiFocusStop( ui, mark, false );
+    ImVec2 size = uiVec2( buttonWidth( b ), height );
+    igSetCursorScreenPos( uiVec2( x, y ) );
+    if ( b->primary )
+    {
+        igPushStyleColor_U32( ImGuiCol_Button, ui->theme.accent );
+        igPushStyleColor_U32( ImGuiCol_ButtonHovered, uiMix( ui->theme.accent, ui->theme.text, 0.2f ) );
+        igPushStyleColor_U32( ImGuiCol_ButtonActive, uiMix( ui->theme.accent, ui->theme.text, 0.35f ) );
+        igPushStyleColor_U32( ImGuiCol_Text, uiInkOn( ui->theme.accent ) );
+    }
+    igBeginDisabled( !b->enabled );
+    bool pressed = igButton( uiLabel( b->label ), size );
+    igEndDisabled();
+    if ( b->primary )
+    {
+        igPopStyleColor( 4 );
+    }
+    uiMark( mark );
+    if ( !b->enabled )
+    {
+        uiMarkDisabled( mark );
+    }
+    if ( b->keys[0] != '\0' && igIsItemHovered( 0 ) )
+    {
+        igSetTooltip( "%s", uiKeyNames( b->keys ) );
+    }
+    if ( keys.focused )
+    {
+        uiFocusRing( ui, ( uiRect ){ x, y, x + size.x, y + size.y } );
+        uiFocusHint( ui, "%s", tr( "Enter presses the button · Esc leaves" ) );
+    }
+    return ( pressed || keys.enter ) && b->enabled;
+}
+
+/// The button at the right: what comes next.
+static pageButton primaryOf( const lessonPlayer* p )
+{
+    const lessonItem* item = lessonQuestion( p );
+    if ( p->shown < p->step )
+    {
+        return ( pageButton ){ TR( "Next##lesson" ), "next", "PageDown", true, true };
+    }
+    if ( item != NULL && item->kind == lesson_number )
+    {
+        return ( pageButton ){ TR( "Check answer" ), "check", "Enter", true, true };
+    }
+    if ( item != NULL && item->kind == lesson_sketch )
+    {
+        return ( pageButton ){ TR( "That is my sketch" ), "check", "Enter", true, true };
+    }
+    if ( item != NULL )
+    {
+        return ( pageButton ){ TR( "Skip" ), "skip", "PageDown", true, false };
+    }
+    bool last = p->step + 1 == p->file.lesson.stepCount || p->error.text[0] != '\0';
+    bool compares = p->file.lesson.items[p->at < p->file.lesson.itemCount ? p->at : 0].kind == lesson_compare;
+    switch ( p->wait )
+    {
+        case lesson_waitRun:
+            return compares ? ( pageButton ){ TR( "Run and compare" ), "run", "PageDown, Enter", true, true }
+                            : ( pageButton ){ TR( "Run##lesson" ), "run", "PageDown, Enter", true, true };
+        case lesson_waitCompute:
+            return ( pageButton ){ TR( "Computing…" ), "run", "", false, true };
+        case lesson_waitPlay:
+            return ( pageButton ){ TR( "To the end" ), "end", "PageDown", true, false };
+        case lesson_waitEnd:
+            return ( pageButton ){ TR( "Save answers…" ), "save", "", true, true };
+        default:
+            return last ? ( pageButton ){ TR( "Finish" ), "next", "PageDown, Enter", true, true }
+                        : ( pageButton ){ TR( "Next step" ), "next", "PageDown, Enter", true, true };
+    }
+}
+
+static void pressPrimary( uiState* ui )
+{
+    lessonPlayer* p = ui->lesson->player;
+    const lessonItem* item = lessonQuestion( p );
+    if ( p->shown == p->step && p->wait == lesson_waitEnd )
+    {
+        ui->lesson->saveWanted = true;
+    }
+    else if ( item != NULL && item->kind == lesson_number )
+    {
+        uiHandInNumber( ui );
+    }
+    else if ( item != NULL && item->kind == lesson_sketch )
+    {
+        uiHandInSketch( ui );
+    }
+    else
+    {
+        lessonNext( p );
+    }
+}
+
+static void drawButtons( uiState* ui, uiRect foot )
+{
+    lessonPlayer* p = ui->lesson->player;
+    float height = uiHeight( foot ), gap = roundf( 0.5f * igGetFontSize() );
+    const lessonItem* item = lessonQuestion( p );
+    bool ends = p->wait == lesson_waitEnd && p->shown == p->step;
+    const pageButton back = { TR( "Back##lesson" ), "back", "PageUp", p->shown > 0 || ends, false };
+    const pageButton again = { TR( "Start again" ), "again", "", true, false };
+    const pageButton skip = { TR( "Skip" ), "skip", "PageDown", true, false };
+    const pageButton primary = primaryOf( p );
+    bool toAgain = false, toSkip = false;
+    bool toBack = drawButton( ui, &back, foot.x0, foot.y0, height );
+    float x = foot.x1 - buttonWidth( &primary );
+    if ( ends )
+    {
+        toAgain = drawButton( ui, &again, x - gap - buttonWidth( &again ), foot.y0, height );
+    }
+    else if ( item != NULL && item->kind != lesson_choice )
+    {
+        toSkip = drawButton( ui, &skip, x - gap - buttonWidth( &skip ), foot.y0, height );
+    }
+    bool toPrimary = drawButton( ui, &primary, x, foot.y0, height );
+    if ( toPrimary )
+    {
+        pressPrimary( ui );
+    }
+    else if ( toSkip )
+    {
+        lessonNext( p );
+    }
+    else if ( toBack )
+    {
+        lessonBack( p );
+    }
+    else if ( toAgain )
+    {
+        lessonRestart( p );
+        uiForgetWords( ui );
+        ui->lesson->fieldItem = -1;
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- page
+
+static void drawStep( uiState* ui, const uiFrameInput* input )
+{
+    uiLessonPanel* l = ui->lesson;
+    lessonPlayer* p = l->player;
+    const lessonStep* step = p->file.lesson.steps + p->shown;
+    for ( int i = step->firstItem; i < step->firstItem + step->itemCount; ++i )
+    {
+        if ( p->states[i].reached )
+        {
+            drawWords( ui, i );
+            uiDrawLessonItem( ui, input, i );
+        }
+    }
+    if ( p->error.text[0] != '\0' && p->shown == p->step )
+    {
+        char text[480];
+        snprintf( text, sizeof( text ), tr( "The lesson cannot go on here (line %d): %s" ), p->error.line,
+            p->error.text );
+        uiLessonParagraph( ui, text, ui->theme.error );
+        uiMarkText( "lesson.error", text );
+    }
+    // What has just come is at the bottom: it is scrolled into view.
+    int newest = p->shown == p->step ? p->at : -1;
+    if ( newest != l->seenItem )
+    {
+        igSetScrollHereY( 1.0f );
+        l->seenItem = newest;
+    }
+}
+
+void uiDrawLesson( uiState* ui, const uiFrameInput* input )
+{
+    if ( ui->lesson->player == NULL )
+    {
+        return;
+    }
+    float em = igGetFontSize(), height = roundf( 2.1f * em );
+    drawHead( ui, input );
+    if ( ui->lesson->player == NULL ) // it has just been closed
+    {
+        return;
+    }
+    ImVec2 at, room;
+    igGetCursorScreenPos( &at );
+    igGetContentRegionAvail( &room );
+    uiRect foot = { at.x, at.y + room.y - height, at.x + room.x, at.y + room.y };
+    float body = fmaxf( room.y - height - roundf( 0.6f * em ), 2.0f * em );
+    igPushStyleVar_Vec2(
+        ImGuiStyleVar_ItemSpacing, uiVec2( igGetStyle()->ItemSpacing.x, roundf( 0.3f * em ) ) );
+    igPushFont( ui->fonts[ui_fontReading] );
+    if ( igBeginChild_Str( "##lesson-step", uiVec2( room.x, body ), false, 0 ) )
+    {
+        bool ends = ui->lesson->player->wait == lesson_waitEnd &&
+            ui->lesson->player->shown == ui->lesson->player->step;
+        if ( ends )
+        {
+            drawEnd( ui );
+        }
+        else
+        {
+            drawStep( ui, input );
+        }
+    }
+    igEndChild();
+    igPopFont();
+    igPopStyleVar( 1 );
+    drawButtons( ui, foot );
+}
