@@ -36,6 +36,7 @@ static const Press s_presses[] = {
     { ui_actionSlower, "", "expect speed 0.25 0.25", "key =" },
     { ui_actionFaster, "", "expect speed 1 1", "key -" },
     { ui_actionFindScenario, "", "expect ui.find 1 1", "key Escape" },
+    { ui_actionLessons, "", "expect ui.find 1 1;expect find.count 11 30", "key Escape" },
     { ui_actionOpen, "", "expect ui.files 1 1", "key Escape" },
     { ui_actionSaveAs, "", "expect ui.files 1 1", "key Escape" },
     { ui_actionReload, "key Right", "expect step 0 0", "" },
