@@ -100,7 +100,7 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
     {
         return ( uiLayout ){ .em = em, .view = { 0.0f, 0.0f, w, h } };
     }
-    if ( ui->presenting.on )
+    if ( ui->presenting.on && !ui->lessonView.on )
     {
         return presentLayout( ui, em, w, h );
     }

@@ -457,6 +457,32 @@ static void drawSceneOnly(
     uiEndMarks();
 }
 
+/// Draws the menus and what floats over the areas.
+static void drawWindows( uiState* ui, const uiFrameInput* input, const uiLayout* layout, bool presents )
+{
+    if ( !presents )
+    {
+        uiDrawMenu( ui, input );
+    }
+    uiDrawFind( ui, input ); // before the status bar, which shows its hint
+    uiDrawFiles( ui, input );
+    uiDrawHelp( ui, input );
+    uiDrawSolvers( ui, input );
+    uiDrawSets( ui, input );
+    uiDrawSweep( ui, input );
+    uiDrawFit( ui, input );
+    uiDrawRecord( ui, input );
+    uiDrawBuildOffer( ui, input );
+    uiAskForData( ui, input );
+    uiAskForLaw( ui, input );
+    uiAskForLesson( ui, input );
+    uiCollectTransitions( ui, input );
+    if ( ui->settings.showTimeline && !presents )
+    {
+        uiDrawTransitions( ui, input, layout->plots );
+    }
+}
+
 void uiFrame( uiState* ui, const uiFrameInput* input )
 {
     const sessionSnapshot* snapshot = input->snapshot;
@@ -493,34 +519,15 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiUpdatePresentation( ui, input );
     takeWheel( ui, input );
     uiLayout layout = uiComputeLayout( ui, input->width, input->height );
+    bool presents = ui->presenting.on && !ui->lessonView.on; // a lesson keeps its place, in larger text
     if ( ui->settings.sceneOnly )
     {
         drawSceneOnly( ui, input, &layout, &drawn );
         return;
     }
-    if ( !ui->presenting.on )
-    {
-        uiDrawMenu( ui, input );
-    }
-    uiDrawFind( ui, input ); // before the status bar, which shows its hint
-    uiDrawFiles( ui, input );
-    uiDrawHelp( ui, input );
-    uiDrawSolvers( ui, input );
-    uiDrawSets( ui, input );
-    uiDrawSweep( ui, input );
-    uiDrawFit( ui, input );
-    uiDrawRecord( ui, input );
-    uiDrawBuildOffer( ui, input );
-    uiAskForData( ui, input );
-    uiAskForLaw( ui, input );
-    uiAskForLesson( ui, input );
-    uiCollectTransitions( ui, input );
-    if ( ui->settings.showTimeline && !ui->presenting.on )
-    {
-        uiDrawTransitions( ui, input, layout.plots );
-    }
+    drawWindows( ui, input, &layout, presents );
     beginRoot( input, &layout );
-    ( ui->presenting.on ? uiDrawPresentation : drawAreas )( ui, input, &layout, &drawn );
+    ( presents ? uiDrawPresentation : drawAreas )( ui, input, &layout, &drawn );
     igEnd();
     uiDrawAbove( ui, input, &layout );
 
