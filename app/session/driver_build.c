@@ -26,6 +26,8 @@ static ssResult takeAway( sessionDriver* driver )
         sessionRun_AdoptValues( &driver->run );
         ssScene_KeepEdits( &driver->run.scene, 0 );
         sessionDriver_BeginRun( driver );
+        sessionDriver_BuildTwin( driver );
+        driver->behind = sessionDriver_HasCompanions( driver );
     }
     return result;
 }
@@ -41,10 +43,15 @@ static ssResult apply( sessionDriver* driver, ssBuildEdit* change )
     if ( ssSim_StepIndex( driver->run.sim ) == 0 )
     {
         sessionRun_BeginAnew( &driver->run );
+        sessionDriver_BuildTwin( driver );
     }
     else if ( !makeEdit( driver, change, &edit ) || !sessionRun_Record( &driver->run, edit ) )
     {
         return ssError( ss_errorMemory, "build", "Out of memory: this change is not recorded." );
+    }
+    else
+    {
+        sessionDriver_ForwardEdit( driver );
     }
     return result;
 }

@@ -340,6 +340,39 @@ TEST aTypedLawIsThatOfBothOrOfTheTwin( void )
     PASS();
 }
 
+static void addSphere( Desk* desk, double x )
+{
+    ssBuildEdit* change = ssAlloc( sizeof *change );
+    ssBuildEdit add = { .op = ss_buildAddPart, .part = ssDefaultPart( ss_partSphere ) };
+    add.part.position = ssVec3_Make( x, 0.0, 1.5 );
+    ssBuildEdit_Copy( &add, change );
+    sessionDriver_Post( desk->driver, &( sessionCommand ){ .kind = session_commandBuild, .build = change } );
+    look( desk );
+}
+
+TEST whatIsBuiltIsBuiltInBoth( void )
+{
+    ssScene scene = { .def = ssDefaultSimDef( ssFindScenario( "playground" ) ) }, main, twin;
+    Desk desk;
+    ASSERT( openDesk( &desk, &scene, false ) );
+    sessionDriver_Post( desk.driver, &( sessionCommand ){ .kind = session_commandTwin, .count = 1 } );
+    addSphere( &desk, 0.0 );
+    seek( &desk, 30 );
+    addSphere( &desk, 0.4 );
+    seek( &desk, 60 );
+    seek( &desk, 10 );
+    seek( &desk, 80 );
+    ASSERT_EQ( ss_ok, sessionDriver_Scene( desk.driver, &main ).code );
+    ASSERT_EQ( ss_ok, sessionTwinScene( &main, &main.twin, &twin ).code );
+    ASSERT( bothAre( &desk, &main, &twin ) );
+    ASSERT_EQ( desk.seen->hash, desk.seen->companions[SESSION_TWIN_PLACE].hash );
+    ASSERT_EQ( desk.seen->draw.sphereCount, desk.seen->companions[SESSION_TWIN_PLACE].draw.sphereCount );
+    ssScene_Destroy( &main );
+    ssScene_Destroy( &twin );
+    closeDesk( &desk );
+    PASS();
+}
+
 /// Waits for what the driver's own thread does; a simulation that never gets there fails the test.
 static bool awaitStep( Desk* desk, int64_t step )
 {
@@ -411,6 +444,7 @@ SUITE( companion )
     RUN_TEST( twinsBeginAgainTogether );
     RUN_TEST( aWrongValueOfTheTwinChangesNothing );
     RUN_TEST( aTypedLawIsThatOfBothOrOfTheTwin );
+    RUN_TEST( whatIsBuiltIsBuiltInBoth );
     RUN_TEST( twinsOfAPileGoByTheRealClockToo );
     RUN_TEST( aSavedSceneBringsTheTwinBack );
     RUN_TEST( aPinStaysAsTheRunWas );
