@@ -144,7 +144,7 @@ static ssResult measurePairs( benchRun* run )
     }
     for ( int i = 0; i < ss_shapePlane; ++i )
     {
-        for ( int j = i; j < ss_shapeKindCount; ++j )
+        for ( int j = i; j <= ss_shapePlane; ++j )
         {
             char what[48];
             snprintf( what, sizeof( what ), "%s - %s", ssShapeKindName( (ssShapeKind)i ),

@@ -17,8 +17,10 @@
 
 #define MAX_NORMAL_ITERATIONS 24 // iterations for the normal of overlapping solids
 #define MAX_GJK_ITERATIONS 64    // iterations for one distance
-#define DEEP 0.005 // of the smaller solid: an overlap that is more than rounding of a resting contact
-#define ACROSS 12  // normals that are tried across an edge of a box
+#define DEEP 0.005    // of the smaller solid: an overlap that is more than rounding of a resting contact
+#define HULL_ARC 6    // normals between two faces of a hull that are tried, + 1
+#define HULL_STARTS 6 // edges of a hull at which a climb begins
+#define ACROSS 12     // normals that are tried across an edge of a box
 
 static ssVec3 coreSupport( const Solid* s, ssVec3 direction )
 {
@@ -415,6 +417,58 @@ static void climbAcrossEdges( const Solid* a, const Solid* b, double size, Separ
     }
 }
 
+/// The best of some normals between those of the two faces at an edge of the hull B.
+static Separation bestAtEdge( const Solid* a, const Solid* b, const HullEdge* edge )
+{
+    const HullFace* faces = b->shape->hull->faces;
+    Separation best = { .gap = -HUGE_VAL };
+    for ( int i = 1; i < HULL_ARC; ++i )
+    {
+        double t = (double)i / HULL_ARC;
+        ssVec3 n = ssVec3_Add( ssVec3_Scale( t - 1.0, faces[edge->left].normal ),
+            ssVec3_Scale( -t, faces[edge->right].normal ) );
+        double length = ssVec3_Length( n );
+        n = ssMat3_Mul( b->m, ssVec3_Scale( 1.0 / ssMax( length, 1e-9 ), n ) );
+        double gap = gapAlong( a, b, n );
+        best = gap > best.gap ? ( Separation ){ .normal = n, .gap = gap } : best;
+    }
+    return best;
+}
+
+/// The same for the edges of a hull and a rim; of many edges, climbs begin at the best ones.
+static void climbFromHullEdges( const Solid* a, const Solid* b, double size, Separation* best, ssVec3* onA )
+{
+    const ssHull* hull = b->shape->hull;
+    Separation starts[HULL_STARTS];
+    int count = 0;
+    for ( int e = 0; e < hull->edgeCount; ++e )
+    {
+        Separation at = bestAtEdge( a, b, hull->edges + e );
+        int place = count < HULL_STARTS ? count++ : HULL_STARTS;
+        for ( ; place > 0 && at.gap > starts[place - 1].gap; --place )
+        {
+            if ( place < HULL_STARTS )
+            {
+                starts[place] = starts[place - 1];
+            }
+        }
+        if ( place < HULL_STARTS )
+        {
+            starts[place] = at;
+        }
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        ssVec3 point = *onA;
+        climb( a, b, size, &starts[i], &point );
+        if ( starts[i].gap > best->gap + 1e-6 * size )
+        {
+            *best = starts[i];
+            *onA = point;
+        }
+    }
+}
+
 Separation separateConvex( const Solid* a, const Solid* b, double margin )
 {
     double size = ssMin( ssShape_BoundingRadius( a->shape ), ssShape_BoundingRadius( b->shape ) );
@@ -441,6 +495,11 @@ Separation separateConvex( const Solid* a, const Solid* b, double margin )
     if ( rimAndEdge && best.gap < -DEEP * size )
     {
         climbAcrossEdges( a, b, size, &best, &onA );
+    }
+    bool rimAndHull = a->shape->kind == ss_shapeCylinder && b->shape->kind == ss_shapeHull;
+    if ( rimAndHull && best.gap < -DEEP * size )
+    {
+        climbFromHullEdges( a, b, size, &best, &onA );
     }
     return addRadii( a, b, best, onA );
 }
