@@ -2,6 +2,7 @@
 #include "gfx/list/draw_adapter.h"
 
 #include "base/grow.h"
+#include "slipstick/shape.h"
 
 #include <float.h>
 #include <math.h>
@@ -111,7 +112,62 @@ static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
         sphere->body = spheres[i].body;
         sphere->mode = (int)spheres[i].mode;
         sphere->energy = toFloat( spheres[i].energy );
+        sphere->paint = spheres[i].paint;
     }
+}
+
+static void copyPair( float to[6], ssVec3 a, ssVec3 b )
+{
+    copyVec3( to, a );
+    copyVec3( to + 3, b );
+}
+
+/// Makes room for one more row of six floats. False when memory is short.
+static bool growRows( float ( **rows )[6], int* capacity, int count )
+{
+    void* grown = growArray( *rows, capacity, count + 1, sizeof **rows );
+    *rows = grown != NULL ? grown : *rows;
+    return grown != NULL;
+}
+
+/// Copies a face of a hull as a fan of triangles, with its edges. Each edge comes once, from its lower vertex.
+static void addHullFace( gfxDrawList* list, const ssHull* hull, int face )
+{
+    const int* c;
+    ssVec3 normal;
+    const ssVec3* v = ssHull_Vertices( hull );
+    int count = ssHull_Face( hull, face, &normal, &c );
+    for ( int i = 1; i + 1 < count; ++i )
+    {
+        const int corners[3] = { c[0], c[i], c[i + 1] };
+        for ( int k = 0; k < 3; ++k )
+        {
+            if ( growRows( &list->hullCorners, &list->hullCornerCapacity, list->hullCornerCount ) )
+            {
+                copyPair( list->hullCorners[list->hullCornerCount++], v[corners[k]], normal );
+            }
+        }
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        int a = c[i], b = c[( i + 1 ) % count];
+        if ( a < b && growRows( &list->hullEdges, &list->hullEdgeCapacity, list->hullEdgeCount ) )
+        {
+            copyPair( list->hullEdges[list->hullEdgeCount++], v[a], v[b] );
+        }
+    }
+}
+
+static void addHull( gfxDrawList* list, const ssHull* hull, gfxSolid* solid )
+{
+    solid->firstCorner = list->hullCornerCount;
+    solid->firstEdge = list->hullEdgeCount;
+    for ( int face = 0; face < ssHull_FaceCount( hull ); ++face )
+    {
+        addHullFace( list, hull, face );
+    }
+    solid->cornerCount = list->hullCornerCount - solid->firstCorner;
+    solid->edgeCount = list->hullEdgeCount - solid->firstEdge;
 }
 
 static void addSolids( void* context, int count, const ssDrawSolid* solids )
@@ -141,6 +197,12 @@ static void addSolids( void* context, int count, const ssDrawSolid* solids )
         solid->energy = toFloat( solids[i].energy );
         solid->fixed = solids[i].fixed;
         solid->seamless = solids[i].seamless;
+        solid->paint = solids[i].paint;
+        solid->cornerCount = solid->edgeCount = 0;
+        if ( solids[i].kind == ss_solidHull )
+        {
+            addHull( list, solids[i].hull, solid );
+        }
     }
 }
 

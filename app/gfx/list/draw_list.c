@@ -10,6 +10,7 @@ void gfxDrawList_Clear( gfxDrawList* list )
     list->planeCount = 0;
     list->sphereCount = 0;
     list->solidCount = 0;
+    list->hullCornerCount = list->hullEdgeCount = 0;
     list->contactCount = 0;
     list->largestForce = 0.0f;
     list->setCount = list->setPointCount = 0;
@@ -27,6 +28,8 @@ void gfxDrawList_Free( gfxDrawList* list )
     free( list->planes );
     free( list->spheres );
     free( list->solids );
+    free( list->hullCorners );
+    free( list->hullEdges );
     free( list->contacts );
     free( list->sets );
     free( list->setPoints );

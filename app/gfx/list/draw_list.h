@@ -28,17 +28,21 @@ typedef struct gfxSphere
     float orientation[4]; // x, y, z, w: the order of the shaders
     int body;             // for picking; -1: not pickable
     int mode;             // ssContactMode
+    int paint;            // k + 1: colour k of the ghosts; 0: none
     float energy;         // [J]
 } gfxSphere;
 
 typedef struct gfxSolid
 {
-    int kind;      // ssDrawSolidKind
-    int body;      // for picking; -1: not pickable
-    int mode;      // ssContactMode
-    bool fixed;    // part of the scenery
-    bool seamless; // without edges
-    float energy;  // [J]
+    int kind;                     // ssDrawSolidKind
+    int body;                     // for picking; -1: not pickable
+    int mode;                     // ssContactMode
+    bool fixed;                   // part of the scenery
+    bool seamless;                // without edges
+    int paint;                    // k + 1: colour k of the ghosts; 0: none
+    float energy;                 // [J]
+    int firstCorner, cornerCount; // of a hull: corners of its triangles in `hullCorners`
+    int firstEdge, edgeCount;     // of a hull: edges in `hullEdges`
     float center[3], half[3];
     float orientation[4]; // x, y, z, w
 } gfxSolid;
@@ -134,10 +138,14 @@ typedef struct gfxDrawList
     gfxLabel* labels;
     float ( *trailPoints )[3]; // of all trails, one after the other
     int* trailCounts;          // points of each trail
+    float ( *hullCorners )[6]; // place and normal, in the frame of the hull
+    float ( *hullEdges )[6];   // both ends, likewise
     float ( *setPoints )[2];
     float ( *linePoints )[3];
     int planeCount, planeCapacity;
     int sphereCount, sphereCapacity;
+    int hullCornerCount, hullCornerCapacity;
+    int hullEdgeCount, hullEdgeCapacity;
     int solidCount, solidCapacity;
     int contactCount, contactCapacity;
     int setCount, setCapacity, setPointCount, setPointCapacity;

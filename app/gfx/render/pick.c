@@ -65,6 +65,42 @@ static float hitSolid( const gfxSolid* solid, const float origin[3], const float
     return INFINITY;
 }
 
+/// Distance along the ray to a hull, which is convex: between the planes of its faces; INFINITY when the ray misses.
+static float hitHull(
+    const gfxDrawList* list, const gfxSolid* solid, const float origin[3], const float ray[3] )
+{
+    float from[3], start[3], along[3], enter = -INFINITY, leave = INFINITY;
+    for ( int k = 0; k < 3; ++k )
+    {
+        from[k] = origin[k] - solid->center[k];
+    }
+    rotateBack( solid->orientation, from, start );
+    rotateBack( solid->orientation, ray, along );
+    for ( int i = 0; i < solid->cornerCount; i += 3 )
+    {
+        const float *p = list->hullCorners[solid->firstCorner + i], *n = p + 3;
+        float height = 0.0f, rise = 0.0f;
+        for ( int k = 0; k < 3; ++k )
+        {
+            height += n[k] * ( start[k] - p[k] );
+            rise += n[k] * along[k];
+        }
+        if ( rise < 0.0f )
+        {
+            enter = fmaxf( enter, -height / rise );
+        }
+        else if ( rise > 0.0f )
+        {
+            leave = fminf( leave, -height / rise );
+        }
+        else if ( height > 0.0f )
+        {
+            return INFINITY;
+        }
+    }
+    return enter <= leave ? enter : INFINITY;
+}
+
 int gfxPickBody( const gfxDrawList* list, const gfxCamera* camera, const gfxViewport* viewport, float x,
     float y, float hit[3] )
 {
@@ -106,8 +142,10 @@ int gfxPickBody( const gfxDrawList* list, const gfxCamera* camera, const gfxView
     }
     for ( int i = 0; i < list->solidCount; ++i )
     {
-        float distance =
-            list->solids[i].body >= 0 ? hitSolid( &list->solids[i], origin, ray ) : (float)INFINITY;
+        const gfxSolid* solid = &list->solids[i];
+        float distance = solid->body < 0  ? (float)INFINITY
+            : solid->kind == ss_solidHull ? hitHull( list, solid, origin, ray )
+                                          : hitSolid( solid, origin, ray );
         if ( distance > 0.0f && distance < nearest )
         {
             nearest = distance;

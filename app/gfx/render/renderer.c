@@ -163,6 +163,8 @@ gfxRenderer* gfxCreateRenderer( char* error, size_t capacity )
     createStream( &renderer->strokes, 3, ( const int[] ){ 4, 3, 4 }, 1 );
     createStream( &renderer->marks, 3, ( const int[] ){ 4, 3, 4 }, 1 );
     createStream( &renderer->chains, 3, ( const int[] ){ 4, 3, 4 }, 1 );
+    createStream( &renderer->hulls, 7, ( const int[] ){ 3, 3, 3, 4, 4, 4, 4 }, 0 );
+    createStream( &renderer->ghostHulls, 7, ( const int[] ){ 3, 3, 3, 4, 4, 4, 4 }, 0 );
     createStream( &renderer->fills, 2, ( const int[] ){ 3, 4 }, 0 );
     createStream( &renderer->ghostSpheres, 3, ( const int[] ){ 4, 4, 4 }, 1 );
     createStream( &renderer->ghostEdges, 3, ( const int[] ){ 4, 3, 4 }, 1 );
@@ -189,6 +191,8 @@ void gfxDestroyRenderer( gfxRenderer* renderer )
     destroyStream( &renderer->trails );
     destroyStream( &renderer->shadows );
     destroyStream( &renderer->solids );
+    destroyStream( &renderer->hulls );
+    destroyStream( &renderer->ghostHulls );
     destroyStream( &renderer->strokes );
     destroyStream( &renderer->marks );
     destroyStream( &renderer->chains );
@@ -324,7 +328,7 @@ static void measureList( gfxFrame* frame )
     }
 }
 
-void gfxTint( const gfxFrame* frame, int mode, float energy, float tint[4] )
+void gfxTint( const gfxFrame* frame, int mode, float energy, int paint, float tint[4] )
 {
     uint32_t flags = frame->list->flags;
     const gfxPalette* palette = frame->palette;
@@ -351,6 +355,11 @@ void gfxTint( const gfxFrame* frame, int mode, float energy, float tint[4] )
         // Bodies are pale, because the chains run inside them.
         memcpy( tint, palette->ground, 3 * sizeof( float ) );
         tint[3] = 0.6f;
+    }
+    else if ( paint > 0 && paint <= SS_GHOST_COLORS )
+    {
+        memcpy( tint, palette->ghost[paint - 1], 3 * sizeof( float ) );
+        tint[3] = 0.8f;
     }
 }
 

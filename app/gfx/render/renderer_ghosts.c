@@ -45,10 +45,11 @@ static void drawGhost( gfxRenderer* renderer, const gfxFrame* frame, const gfxGh
     bool few = bodies <= fewBodies;
     float fill = few ? 0.26f : 0.07f;
     fillSpheres( &renderer->ghostSpheres, list, ghost->color );
-    renderer->ghostSolids.count = renderer->ghostEdges.count = 0;
-    gfxSolidRanges ranges = gfxFillGhostSolids(
-        &renderer->ghostSolids, &renderer->ghostEdges, frame, list, ghost->color, few ? 0.9f : 0.5f );
+    renderer->ghostSolids.count = renderer->ghostHulls.count = renderer->ghostEdges.count = 0;
+    gfxSolidRanges ranges = gfxFillGhostSolids( &renderer->ghostSolids, &renderer->ghostHulls,
+        &renderer->ghostEdges, frame, list, ghost->color, few ? 0.9f : 0.5f );
     gfxStream_Upload( &renderer->ghostSolids );
+    gfxStream_Upload( &renderer->ghostHulls );
     gfxStream_Upload( &renderer->ghostEdges );
 
     const gfxProgram* solid = &renderer->programs[gfx_programSolid];
@@ -56,6 +57,7 @@ static void drawGhost( gfxRenderer* renderer, const gfxFrame* frame, const gfxGh
     glUseProgram( solid->id );
     glUniform2f( solid->ghost, fill, deeper );
     gfxDrawSolidRanges( renderer, &renderer->ghostSolids, &ranges );
+    gfxDrawHulls( renderer, &renderer->ghostHulls );
     glUniform2f( solid->ghost, 0.0f, 0.0f );
     if ( renderer->ghostSpheres.count > 0 )
     {

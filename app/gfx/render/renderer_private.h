@@ -84,7 +84,7 @@ struct gfxRenderer
     gfxProgram programs[gfx_programCount];
     GLuint frameBuffer;      // holds the uniform block Frame
     GLuint emptyVertexArray; // for shaders that need only gl_VertexID
-    gfxStream spheres, cones, arrows, trails, shadows, solids, fills;
+    gfxStream spheres, cones, arrows, trails, shadows, solids, hulls, fills;
     gfxStream strokes; // edges, outlines, lines
     gfxStream marks;   // lines that explain a contact; drawn faintly where a body hides them
     gfxStream chains;  // force chains, drawn through the bodies
@@ -99,7 +99,7 @@ struct gfxRenderer
     gfxAmbient ambient;
     gfxGhost ghosts[gfx_maxGhosts];
     int ghostCount;
-    gfxStream ghostSpheres, ghostSolids, ghostEdges;
+    gfxStream ghostSpheres, ghostSolids, ghostHulls, ghostEdges;
 };
 
 // The data of one call of gfxRender.
@@ -147,8 +147,8 @@ void gfxSieve_Offer( gfxSieve* sieve, const float point[3], float value );
 void gfxSieve_Settle( gfxSieve* sieve );
 bool gfxSieve_Keep( gfxSieve* sieve, const float point[3], float value );
 
-// The colour that a mode or an energy gives to a body; with alpha 0 it keeps its own.
-void gfxTint( const gfxFrame* frame, int mode, float energy, float tint[4] );
+// The colour that a mode, an energy or its paint gives to a body; with alpha 0 it keeps its own.
+void gfxTint( const gfxFrame* frame, int mode, float energy, int paint, float tint[4] );
 
 enum
 {
@@ -182,9 +182,11 @@ void gfxAddStroke( gfxStream* stream, const float from[3], const float to[3], co
 void gfxCreateMeshes( gfxRenderer* renderer );
 void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame );
 void gfxDrawSolids( gfxRenderer* renderer );
-// Adds the moving solids of a list in one colour to a stream, and their edges to another.
-gfxSolidRanges gfxFillGhostSolids( gfxStream* stream, gfxStream* edges, const gfxFrame* frame,
-    const gfxDrawList* list, const float color[3], float edgeAlpha );
+// Adds the moving solids of a list in one colour to streams: instances, hulls, and the edges of both.
+gfxSolidRanges gfxFillGhostSolids( gfxStream* stream, gfxStream* hulls, gfxStream* edges,
+    const gfxFrame* frame, const gfxDrawList* list, const float color[3], float edgeAlpha );
+// Draws the hulls of a stream.
+void gfxDrawHulls( gfxRenderer* renderer, const gfxStream* stream );
 // Draws the solids of a stream that gfxCreateMeshes has made.
 void gfxDrawSolidRanges( gfxRenderer* renderer, gfxStream* stream, const gfxSolidRanges* ranges );
 

@@ -97,7 +97,7 @@ void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame )
         {
             row[4 + k] = sphere->orientation[k];
         }
-        gfxTint( frame, sphere->mode, sphere->energy, row + 8 );
+        gfxTint( frame, sphere->mode, sphere->energy, sphere->paint, row + 8 );
         row += gfx_sphereFloats;
     }
     gfxStream_Upload( stream );

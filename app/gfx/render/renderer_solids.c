@@ -6,7 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Boxes, cylinders and capsules. Each kind has one mesh of unit size, which is placed, scaled and rotated per instance.
+// Boxes, cylinders and capsules. Each kind has one mesh of unit size, which is placed, scaled and rotated per instance. Hulls
+// are triangles of their own, placed here.
 // Edges are drawn as lines, which also smooths the outline.
 
 enum
@@ -304,8 +305,18 @@ static void addOutline( const edgeInk* ink, const gfxFrame* frame, const gfxSoli
     }
 }
 
-static void addEdges( const edgeInk* ink, const gfxFrame* frame, const gfxSolid* solid )
+static void addEdges(
+    const edgeInk* ink, const gfxFrame* frame, const gfxDrawList* list, const gfxSolid* solid )
 {
+    for ( int i = 0; i < solid->edgeCount; ++i )
+    {
+        const float* ends = list->hullEdges[solid->firstEdge + i];
+        addEdge( ink, solid, ends, ends + 3 );
+    }
+    if ( solid->kind == ss_solidHull )
+    {
+        return;
+    }
     if ( solid->kind == ss_solidBox )
     {
         addBoxEdges( ink, solid );
@@ -354,6 +365,62 @@ static void placeSolid( const gfxSolid* solid, float* row )
     }
 }
 
+/// Adds the triangles of a hull in world coordinates.
+static void addHull( gfxStream* stream, const gfxDrawList* list, const gfxSolid* solid, const float tint[4] )
+{
+    for ( int i = 0; i < solid->cornerCount; ++i )
+    {
+        const float* corner = list->hullCorners[solid->firstCorner + i];
+        float* row = gfxStream_Append( stream, vertexFloats + solidFloats );
+        if ( row == NULL )
+        {
+            return;
+        }
+        row[0] = row[1] = row[2] = 0.0f;
+        toWorld( solid, corner, row + 3 );
+        rotate( solid->orientation, corner + 3, row + 6 );
+        const float place[12] = { 0.0f, 0.0f, 0.0f, solid->fixed ? 1.0f : 0.0f, 1.0f, 1.0f, 1.0f, 0.0f, 0.0f,
+            0.0f, 0.0f, 1.0f };
+        for ( int k = 0; k < 16; ++k )
+        {
+            row[vertexFloats + k] = k < 12 ? place[k] : tint[k - 12];
+        }
+    }
+}
+
+/// Adds the edges of a solid of the list unless there are too many.
+static void addListEdges( gfxRenderer* renderer, const gfxFrame* frame, const gfxSolid* solid )
+{
+    if ( frame->list->solidCount <= manySolids && !solid->seamless )
+    {
+        const edgeInk ink = { &renderer->strokes,
+            solid->fixed ? frame->palette->gridCoarse : frame->palette->bodyBand, 0.9f,
+            1.25f * frame->lineScale };
+        addEdges( &ink, frame, frame->list, solid );
+    }
+}
+
+static void fillHulls( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    renderer->hulls.count = 0;
+    for ( int i = 0; i < frame->list->solidCount; ++i )
+    {
+        const gfxSolid* solid = &frame->list->solids[i];
+        if ( solid->kind == ss_solidHull )
+        {
+            float tint[4];
+            gfxTint( frame, solid->mode, solid->energy, solid->paint, tint );
+            addHull( &renderer->hulls, frame->list, solid, tint );
+            addListEdges( renderer, frame, solid );
+            if ( !solid->fixed )
+            {
+                addShadow( renderer, solid );
+            }
+        }
+    }
+    gfxStream_Upload( &renderer->hulls );
+}
+
 void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame )
 {
     const gfxDrawList* list = frame->list;
@@ -372,30 +439,42 @@ void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame )
                 continue;
             }
             placeSolid( solid, row );
-            gfxTint( frame, solid->mode, solid->energy, row + 12 );
+            gfxTint( frame, solid->mode, solid->energy, solid->paint, row + 12 );
             if ( !solid->fixed )
             {
                 addShadow( renderer, solid );
             }
-            if ( list->solidCount <= manySolids && !solid->seamless )
-            {
-                const edgeInk ink = { &renderer->strokes,
-                    solid->fixed ? frame->palette->gridCoarse : frame->palette->bodyBand, 0.9f,
-                    1.25f * frame->lineScale };
-                addEdges( &ink, frame, solid );
-            }
+            addListEdges( renderer, frame, solid );
         }
         ranges->count[kind] = stream->count / solidFloats - ranges->first[kind];
     }
+    fillHulls( renderer, frame );
     gfxStream_Upload( stream );
     gfxStream_Upload( &renderer->shadows );
 }
 
-gfxSolidRanges gfxFillGhostSolids( gfxStream* stream, gfxStream* edges, const gfxFrame* frame,
-    const gfxDrawList* list, const float color[3], float edgeAlpha )
+/// The hulls of a ghost.
+static void fillGhostHulls(
+    gfxStream* hulls, const edgeInk* ink, const gfxFrame* frame, const gfxDrawList* list )
+{
+    const float tint[4] = { ink->color[0], ink->color[1], ink->color[2], 1.0f };
+    for ( int i = 0; i < list->solidCount; ++i )
+    {
+        const gfxSolid* solid = &list->solids[i];
+        if ( solid->kind == ss_solidHull && !solid->fixed )
+        {
+            addHull( hulls, list, solid, tint );
+            addEdges( ink, frame, list, solid );
+        }
+    }
+}
+
+gfxSolidRanges gfxFillGhostSolids( gfxStream* stream, gfxStream* hulls, gfxStream* edges,
+    const gfxFrame* frame, const gfxDrawList* list, const float color[3], float edgeAlpha )
 {
     gfxSolidRanges ranges = { 0 };
     const edgeInk ink = { edges, color, edgeAlpha, 1.6f * frame->lineScale };
+    fillGhostHulls( hulls, &ink, frame, list );
     for ( int kind = 0; kind < kinds; ++kind )
     {
         ranges.first[kind] = stream->count / solidFloats;
@@ -411,7 +490,7 @@ gfxSolidRanges gfxFillGhostSolids( gfxStream* stream, gfxStream* edges, const gf
                 {
                     row[12 + k] = k < 3 ? color[k] : 1.0f;
                 }
-                addEdges( &ink, frame, solid );
+                addEdges( &ink, frame, list, solid );
             }
         }
         ranges.count[kind] = stream->count / solidFloats - ranges.first[kind];
@@ -422,6 +501,17 @@ gfxSolidRanges gfxFillGhostSolids( gfxStream* stream, gfxStream* edges, const gf
 void gfxDrawSolids( gfxRenderer* renderer )
 {
     gfxDrawSolidRanges( renderer, &renderer->solids, &renderer->solidRanges );
+    gfxDrawHulls( renderer, &renderer->hulls );
+}
+
+void gfxDrawHulls( gfxRenderer* renderer, const gfxStream* stream )
+{
+    if ( stream->count > 0 )
+    {
+        glUseProgram( renderer->programs[gfx_programSolid].id );
+        glBindVertexArray( stream->vertexArray );
+        glDrawArrays( GL_TRIANGLES, 0, stream->count / ( vertexFloats + solidFloats ) );
+    }
 }
 
 void gfxDrawSolidRanges( gfxRenderer* renderer, gfxStream* stream, const gfxSolidRanges* ranges )

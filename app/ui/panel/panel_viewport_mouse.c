@@ -244,6 +244,10 @@ static int describeSolid( char* text, size_t capacity, const gfxSolid* solid )
         return snprintf( text, capacity, tr( "body %d: box, %.4g × %.4g × %.4g m" ), solid->body,
             2.0 * (double)h[0], 2.0 * (double)h[1], 2.0 * (double)h[2] );
     }
+    if ( solid->kind == ss_solidHull )
+    {
+        return snprintf( text, capacity, tr( "body %d: hull" ), solid->body );
+    }
     bool capsule = solid->kind == ss_solidCapsule;
     return snprintf( text, capacity,
         capsule ? tr( "body %d: capsule, R = %.4g m, length %.4g m" )
