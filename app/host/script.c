@@ -151,6 +151,7 @@ static void continueAction( hostScript* script, const scriptAction* action )
     {
         case script_phaseNext:
         case script_phaseAim:
+        case script_phaseWalk:
             break;
 
         case script_phaseKeyUp:
@@ -248,6 +249,10 @@ bool hostScript_Step( hostScript* script, sessionDriver* driver, const sessionSn
     else if ( script->phase == script_phaseAim )
     {
         fine = aim( &turn );
+    }
+    else if ( script->phase == script_phaseWalk )
+    {
+        fine = scriptContinueWalk( &turn );
     }
     else
     {

@@ -202,6 +202,7 @@ void hostDestroyScript( hostScript* script )
 {
     if ( script != NULL )
     {
+        free( script->walk );
         free( script->actions );
         free( script );
     }

@@ -80,7 +80,10 @@ typedef enum scriptPhase
     script_phasePressAgain,
     script_phaseReleaseAgain,
     script_phaseModifierUp,
+    script_phaseWalk,
 } scriptPhase;
+
+typedef struct scriptWalk scriptWalk;
 
 struct hostScript
 {
@@ -94,6 +97,7 @@ struct hostScript
     int sinceRelease;   // frames since a button was released
     hostMouse burst[4]; // see hostScriptOutput
     int burstCount;
+    scriptWalk* walk; // of the verb `walk`; NULL: none
     bool dragging;
     float dragX, dragY; // where the drag ends
 };
@@ -101,6 +105,10 @@ struct hostScript
 /// Reads "Ctrl+Shift+Z" into key and modifiers; the part after the last plus is the key. False when a part has no such
 /// name.
 bool scriptParseChord( const char* chord, SDL_Keycode* key, SDL_Keymod* modifiers );
+
+/// script_walk.c
+bool scriptBeginWalk( scriptTurn* turn );
+bool scriptContinueWalk( scriptTurn* turn );
 
 /// Sends a key event to the window.
 void scriptPushKey( const char* chord, bool down );

@@ -340,6 +340,7 @@ const scriptVerb script_verbs[] = {
     { "drop", "drop FILE", 1, 99, .restWord = 1, .begin = beginDrop },
     { "answer", "answer TEXT", 1, 99, .restWord = 1, .begin = beginAnswer },
     { "sketch", "sketch T:Y T:Y…", 2, 99, .restWord = 1, .begin = beginSketch },
+    { "walk", "walk", 0, 0, .begin = scriptBeginWalk },
     { "quit", "quit", 0, 0, .begin = beginQuit },
 };
 

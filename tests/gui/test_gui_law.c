@@ -306,9 +306,11 @@ TEST theKeyboardReachesTheControlsOfTheEditor( void )
     line( "expect focus 1 1" );
     for ( int i = 0; i < ssFindScenario( "belt" )->paramCount + 20; ++i )
     {
-        line( "key Down" ); // past the parameters, to the last light
+        line( "key Down" ); // past the parameters, to the last control
     }
     line( "wait 2" );
+    line( "expect-text focus law.log" );
+    press( "key Up" );
     line( "expect-text focus law.check.unique" );
     for ( int i = 0; i < ss_lawPropertyCount; ++i )
     {
@@ -323,9 +325,9 @@ TEST theKeyboardReachesTheControlsOfTheEditor( void )
     line( "expect law.param.mu 0.8 0.8" );
     press( "key Delete" );
     line( "expect law.param.mu 0.5 0.5" );
-    // The buttons of the text, from the last to the first, and the list before them.
-    static const char* const names[] = { "law.use", "law.redo", "law.undo", "law.revert", "law.save-as",
-        "law.save", "law.open", "law.list" };
+    // The text and its buttons, from the last to the first, and the list before them.
+    static const char* const names[] = { "law.text", "law.use", "law.redo", "law.undo", "law.revert",
+        "law.save-as", "law.save", "law.open", "law.list" };
     for ( int i = 0; i < SS_COUNT( names ); ++i )
     {
         press( "key Up" );

@@ -49,6 +49,8 @@ static const Press s_presses[] = {
     { ui_actionSpotlightSmaller, "", "expect spotlight.radius 20 110", "key Ctrl+Up;key S" },
     { ui_actionTogglePanel, "", "expect ui.panel 0 0", "key Tab" },
     { ui_actionFocusParams, "", "expect focus 1 1;expect-text focus param.mu", "key Escape" },
+    { ui_actionNextPanel, "", "expect focus 1 1", "key Escape" },
+    { ui_actionPreviousPanel, "key Ctrl+Tab", "expect focus 1 1", "key Escape" },
     { ui_actionMenus, "", "expect navigation 1 1", "key Escape" },
     { ui_actionToggleContact, "", "expect ui.contact 0 0", "key F2" },
     { ui_actionTogglePlots, "", "expect ui.plots 0 0", "key F4" },

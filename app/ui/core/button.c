@@ -17,3 +17,15 @@ bool uiCommandButton( const char* label, const char* mark, bool enabled )
     igSameLine( 0.0f, -1.0f );
     return pressed && enabled;
 }
+
+bool uiTextButton( const char* text, const char* mark, ImU32 color )
+{
+    ImVec2 at, size;
+    igGetCursorScreenPos( &at );
+    igCalcTextSize( &size, text, NULL, false, -1.0f );
+    bool pressed = igInvisibleButton( mark, size, ImGuiButtonFlags_MouseButtonLeft );
+    uiMark( mark );
+    uiMarkText( mark, text );
+    ImDrawList_AddText_Vec2( igGetWindowDrawList(), at, color, text, NULL );
+    return pressed;
+}

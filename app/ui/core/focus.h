@@ -3,32 +3,60 @@
 
 #include "ui/core/ui.h"
 
-// The keyboard among the controls of the tool bar, the parameter panel and the law editor. Each control is a stop; stops follow each
-// other in the order in which they are drawn. The focus is off until an action turns it on, because without it the
+// The keyboard among the controls of the window. Each control is a stop; stops follow each other in the order in which they
+// are drawn, and those of one panel form a group. The focus is off until an action turns it on, because without it the
 // arrow keys step the simulation.
+//
+// A control that needs arrow keys of its own calls uiFocusStop. Every other widget that names itself with uiMark is a stop
+// by itself (reach.c): Enter presses it.
 
 enum
 {
-    ui_maxStops =
-        SS_MAX_PARAMS + SS_LAW_MAX_PARAMS + 32, // parameters, their like in the law editor, lists, buttons
+    ui_maxStops = 1024, // in one frame: parameters, list rows, buttons
     ui_stopName = 96,
+    ui_groupName = 64,
+    ui_maxGroups = 24,
     ui_typedCapacity = 64, // of a typed number
 };
+
+typedef struct uiStop
+{
+    char name[ui_stopName]; // the mark of the widget
+    int group;
+    bool own;     // it has keys of its own: uiFocusStop
+    bool missing; // a widget that the mouse can use and that no key reaches: a mistake, which tests find
+} uiStop;
+
+typedef struct uiStopTable
+{
+    uiStop stops[ui_maxStops];
+    int count;
+    char groups[ui_maxGroups][ui_groupName]; // "contact"; the title of a window that floats
+    int groupCount;
+} uiStopTable;
 
 typedef struct uiFocus
 {
     bool on;
-    char name[ui_stopName];               // the mark of the stop; empty: none yet
-    char stops[ui_maxStops][ui_stopName]; // of the frame that is being drawn, or of the last one
-    int stopCount;
-    int position;       // of the stop among them
+    char name[ui_stopName]; // the mark of the stop; empty: none yet
+    uiStopTable tables[2];  // of the frame that is being drawn, and of the last one
+    int drawn;              // the table that is being filled
+    char group[ui_groupName];
+    char last[ui_maxGroups][ui_stopName]; // where the focus was in each of the groups of `lastGroups`
+    char lastGroups[ui_maxGroups][ui_groupName];
+    int lastCount;
+    int position;       // of the stop in its group
     bool takesNumber;   // a number can be typed there
     bool scroll;        // the stop has changed and has to be scrolled into view
     int moves;          // stops to go down since the last frame; negative: up
+    int jumps;          // groups to go on since the last frame; negative: back
     int steps, fine;    // to the right since the last frame; `fine` ones with Shift
     bool enter, remove; // pressed since the last frame
+    int pressed;        // frames since a stop without keys of its own was pressed; 0: none was
+    bool tweaks;        // what was pressed is a slider of ImGui, which has the arrow keys until Esc
     char typed[ui_typedCapacity];
     char hint[192]; // what keys do at the stop
+    char said[192]; // the stop in words: "μ, sliding friction coefficient, 0.2, slider"
 } uiFocus;
 
 // What was pressed since the last frame at the stop that is being drawn.
@@ -42,6 +70,8 @@ typedef struct uiFocusKeys
 
 // Turns the focus on, where it was the last time, and shows the parameters.
 void uiEnterFocus( uiState* ui );
+// Goes to the next group of stops, or back (-1), and turns the focus on.
+void uiJumpFocus( uiState* ui, const uiFrameInput* input, int direction );
 // Takes a key if it is meant for the focus. False: it is an action, or nothing.
 bool uiFocusKey( uiState* ui, int key, int modifiers );
 // Takes letters that were typed; uiTypeText calls it.
@@ -53,5 +83,21 @@ void uiEndFocus( uiState* ui );   // once per frame, after the last stop
 uiFocusKeys uiFocusStop( uiState* ui, const char* mark, bool takesNumber );
 // Says in the status line what keys do at the stop.
 void uiFocusHint( uiState* ui, const char* format, ... ) SS_PRINTF( 2, 3 );
+// Says the stop in words, for speech: its name, its value, what it is.
+void uiFocusSay( uiState* ui, const char* format, ... ) SS_PRINTF( 2, 3 );
 // Draws the ring around the stop and scrolls to it if it has changed. Call it inside the window of the control.
 void uiFocusRing( uiState* ui, uiRect rect );
+// A frame around the stop over everything: for a control that draws itself after this call.
+void uiFocusFrame( uiState* ui, uiRect rect );
+
+// reach.c: stops that make themselves.
+void uiBeginReach( uiState* ui ); // what is marked from here on belongs to this window
+void uiEndReach( void );
+void uiReachItem( const char* name ); // the last item is a widget of this name
+void uiReachRect(
+    const char* name, uiRect rect ); // likewise, where the rectangle covers most of the last item
+// Makes a stop, or says more about one of this frame. False in menus and lists.
+bool uiAddStop( uiState* ui, const char* name, bool own, bool missing );
+// A stop of the last finished frame, for scripts; NULL after the last.
+const uiStop* uiFindStop( int index );
+void uiUnreach( const char* name ); // it does not react in this frame

@@ -55,6 +55,8 @@ const uiKeyRow ui_keyTable[] = {
         TR( "show or hide the parameters" ) },
     { ui_actionFocusParams, { { SDLK_DOWN, 0 }, { SDLK_UP, 0 } }, "Down, Up",
         TR( "change the parameters with the keyboard" ) },
+    { ui_actionNextPanel, { { SDLK_TAB, CTRL } }, "Ctrl+Tab", TR( "keyboard to the next panel or window" ) },
+    { ui_actionPreviousPanel, { { SDLK_TAB, CTRL | SHIFT } }, "Ctrl+Shift+Tab", TR( "and back" ) },
     { ui_actionMenus, { { SDLK_F10, 0 } }, "F10", TR( "open the menus" ) },
     { ui_actionToggleContact, { { SDLK_TAB, SHIFT }, { SDLK_F2, 0 } }, "Shift+Tab, F2",
         TR( "show or hide the contact microscope" ) },

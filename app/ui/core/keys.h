@@ -39,6 +39,8 @@ typedef enum uiAction
     ui_actionTogglePanel,
     ui_actionFocusParams,
     ui_actionMenus,
+    ui_actionNextPanel,
+    ui_actionPreviousPanel,
     ui_actionTogglePlots,
     ui_actionNewPane,
     ui_actionToggleTransitions,

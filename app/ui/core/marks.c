@@ -3,6 +3,8 @@
 #define CIMGUI_DEFINE_ENUMS_AND_STRUCTS
 #include "ui/core/marks.h"
 
+#include "ui/core/focus.h"
+
 #include "cimgui.h"
 #include <stdint.h>
 #include <stdio.h>
@@ -10,8 +12,8 @@
 #include <string.h>
 
 // Two tables take turns: one is filled while a frame is drawn, the other holds the last finished frame for queries.
-// Their memory grows to what the busiest frame needed and is kept. This is the only state of the interface outside
-// uiState, so that a widget can name itself without access to it.
+// Their memory grows to what the busiest frame needed and is kept. This and reach.c are the only state of the interface
+// outside uiState, so that a widget can name itself without access to it.
 
 typedef struct mark
 {
@@ -198,15 +200,7 @@ void uiFreeMarks( void )
     toReveal[0] = 0;
 }
 
-void uiMark( const char* name )
-{
-    ImVec2 lo, hi;
-    igGetItemRectMin( &lo );
-    igGetItemRectMax( &hi );
-    uiMarkRect( name, ( uiRect ){ lo.x, lo.y, hi.x, hi.y } );
-}
-
-void uiMarkRect( const char* name, uiRect rect )
+static void placeMark( const char* name, uiRect rect )
 {
     mark* m = findOrAddMark( name );
     if ( m )
@@ -216,12 +210,34 @@ void uiMarkRect( const char* name, uiRect rect )
     }
 }
 
+void uiMark( const char* name )
+{
+    ImVec2 lo, hi;
+    igGetItemRectMin( &lo );
+    igGetItemRectMax( &hi );
+    placeMark( name, ( uiRect ){ lo.x, lo.y, hi.x, hi.y } );
+    if ( !muted )
+    {
+        uiReachItem( name );
+    }
+}
+
+void uiMarkRect( const char* name, uiRect rect )
+{
+    placeMark( name, rect );
+    if ( !muted )
+    {
+        uiReachRect( name, rect );
+    }
+}
+
 void uiMarkDisabled( const char* name )
 {
     mark* m = findOrAddMark( name );
     if ( m )
     {
         m->disabled = true;
+        uiUnreach( name );
     }
 }
 

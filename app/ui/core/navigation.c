@@ -19,7 +19,8 @@ bool uiNavigationKey( uiState* ui, int key, int modifiers )
         return false;
     }
     // In the menus ImGui takes Esc itself: it leaves one level.
-    n->on = n->menus || key != SDLK_ESCAPE;
+    n->on = n->menus || n->popup || key != SDLK_ESCAPE;
+    ui->closePopups = ui->closePopups || ( n->popup && key == SDLK_ESCAPE );
     bool sideways = key == SDLK_LEFT || key == SDLK_RIGHT;
     if ( n->menus && sideways && !n->inside && !igIsAnyItemActive() )
     {
@@ -30,11 +31,24 @@ bool uiNavigationKey( uiState* ui, int key, int modifiers )
     return true;
 }
 
+/// A list or menu that was opened with a key is used with keys.
+static void followPopups( uiState* ui )
+{
+    uiNavigation* n = &ui->navigation;
+    bool open = igIsPopupOpen_Str( "", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel );
+    if ( open && ui->keyboard && !n->on )
+    {
+        *n = ( uiNavigation ){ .on = true, .popup = true };
+    }
+    n->on = n->on && ( open || !n->popup );
+}
+
 void uiPrepareNavigation( uiState* ui )
 {
     ImGuiIO* io = igGetIO();
     io->ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
-    if ( ui->navigation.on )
+    followPopups( ui );
+    if ( ui->navigation.on || ui->focus.tweaks )
     {
         io->ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
         // ImGui 1.86 presses buttons and entries with Space alone.
@@ -46,12 +60,16 @@ void uiPrepareNavigation( uiState* ui )
 void uiUpdateNavigation( uiState* ui )
 {
     uiNavigation* n = &ui->navigation;
-    if ( n->on && n->delay > 0 && !n->menus )
+    if ( n->on && n->delay > 0 && !n->menus && n->window != NULL )
     {
         igSetWindowFocus_Str( n->window );
         n->delay = 0;
     }
+    bool clicked =
+        igIsMouseClicked( ImGuiMouseButton_Left, false ) || igIsMouseClicked( ImGuiMouseButton_Right, false );
     n->on = n->on && !igIsMouseClicked( ImGuiMouseButton_Left, false );
+    ui->keyboard = ui->keyboard && !clicked;
+    n->item[0] = '\0';
     uiPublish( "navigation", n->on ? 1.0 : 0.0 );
     if ( n->on )
     {

@@ -13,6 +13,8 @@ typedef struct uiNavigation
     const char* window; // its title
     int delay;          // frames until the window gets the focus, or the menu opens; 0: done
     int menu;           // the menu to open
+    bool popup;         // it is in a list or menu that a key has opened, and ends with it
+    char item[96];      // the mark of the widget that it is at
     bool inside;        // at or in a submenu, whose Left and Right are its own
 } uiNavigation;
 

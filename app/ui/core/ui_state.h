@@ -4,6 +4,7 @@
 #include "ui/core/build_model.h"
 #include "ui/core/focus.h"
 #include "ui/core/format.h"
+#include "ui/core/hold.h"
 #include "ui/core/keys.h"
 #include "ui/core/layout.h"
 #include "ui/core/lesson_view.h"
@@ -37,6 +38,7 @@ struct uiState
     uiPosted posted;
     uiSliderDrag slider;
     uiFocus focus;
+    uiHold hold;
     uiTyping typing;
     uiNavigation navigation;
     uiUndo undo;
@@ -52,6 +54,7 @@ struct uiState
     const ssPreset* preset;     // of the newest snapshot; NULL: none
     uint64_t runNumber;         // of the newest snapshot
     bool hadContacts; // a contact has occurred since the scenario was loaded, or a condition on them is typed
+    bool keyboard;    // somebody has pressed a key since the mouse was clicked
     bool closePopups; // Esc was pressed in this frame
 
     struct uiPlots* plots;                  // plot/plot.h

@@ -349,6 +349,8 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionSpotlightSmaller] = { uiResizeSpotlight, -1 },
     [ui_actionTogglePanel] = { toggleSetting, offsetof( uiSettings, showPanel ) },
     [ui_actionFocusParams] = { focusParams, 0 },
+    [ui_actionNextPanel] = { uiJumpFocus, 1 },
+    [ui_actionPreviousPanel] = { uiJumpFocus, -1 },
     [ui_actionMenus] = { openMenus, 0 },
     [ui_actionTogglePlots] = { toggleSetting, offsetof( uiSettings, showPlots ) },
     [ui_actionNewPane] = { newPane, 0 },
@@ -380,11 +382,14 @@ static const actionRow actionTable[ui_actionCount] = {
 
 void uiPressKey( uiState* ui, const uiFrameInput* input, int key, int modifiers )
 {
+    ui->keyboard = true;
     // A field that has just been opened gets the keyboard a frame later.
     bool typing = ui->typing.name[0] != 0 || ui->files->open || ui->build->asks;
-    if ( !typing && !uiNavigationKey( ui, key, modifiers ) && !uiFocusKey( ui, key, modifiers ) &&
+    if ( !typing && !uiHoldKey( ui, key, modifiers ) && !uiNavigationKey( ui, key, modifiers ) &&
+        !uiFocusKey( ui, key, modifiers ) &&
         ( ui->find->open || !uiLessonKey( ui, input, key, modifiers ) ) &&
-        !uiPresentationKey( ui, input, key, modifiers ) && !uiBuildKey( ui, input, key, modifiers ) )
+        !uiPresentationKey( ui, input, key, modifiers ) && !uiBuildKey( ui, input, key, modifiers ) &&
+        !uiViewKey( ui, input, key, modifiers ) )
     {
         uiDoAction( ui, input, uiFindAction( key, modifiers ) );
     }

@@ -103,7 +103,7 @@ uiState* uiCreate( uiSettings settings )
     w->sensitivity.pane = w->sensitivity.signal = -1;
     w->plotEditor.edited = -1;
     w->plots.cursorTime = (double)NAN;
-    w->plots.nextCursorTime = (double)NAN;
+    w->plots.nextCursorTime = w->plots.keyTime = (double)NAN;
     return ui;
 }
 
@@ -169,6 +169,16 @@ static bool splitter( uiState* ui, const char* mark, uiRect rect, bool vertical,
             vertical ? uiVec2( x - 1.0f, rect.y0 ) : uiVec2( rect.x0, y - 1.0f ),
             vertical ? uiVec2( x + 1.0f, rect.y1 ) : uiVec2( rect.x1, y + 1.0f ), ui->theme.accent, 0.0f, 0 );
         uiHint( ui, tr( "drag to resize" ) );
+    }
+    uiFocusKeys keys = uiFocusStop( ui, mark, false );
+    if ( keys.focused )
+    {
+        uiFocusFrame( ui, ( uiRect ){ rect.x0 - 1.0f, rect.y0 - 1.0f, rect.x1 + 1.0f, rect.y1 + 1.0f } );
+        uiFocusHint( ui, tr( "edge of a panel: ← → move it · Shift: finer · ↑ ↓ others · Esc leaves" ) );
+        float middle = vertical ? 0.5f * ( rect.x0 + rect.x1 ) : 0.5f * ( rect.y0 + rect.y1 ),
+              notches = (float)keys.steps + 0.2f * (float)keys.fine;
+        *at = middle + ( vertical ? 1.0f : -1.0f ) * notches * igGetFontSize();
+        return notches != 0.0f;
     }
     *at = vertical ? io->MousePos.x : io->MousePos.y;
     return active && ( io->MouseDelta.x != 0.0f || io->MouseDelta.y != 0.0f );

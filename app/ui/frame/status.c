@@ -48,11 +48,15 @@ static void hashHovered( uiState* ui, const uiFrameInput* input )
     snprintf( full, sizeof( full ), "%016" PRIx64, snapshot->hash );
     igSetTooltip(
         tr( "hash of the state after step %lld: %s\nclick to copy" ), (long long)snapshot->step, full );
-    if ( igIsMouseClicked( ImGuiMouseButton_Left, false ) )
-    {
-        igSetClipboardText( full );
-        uiNotify( ui, tr( "Hash copied." ) );
-    }
+    (void)ui;
+}
+
+static void copyHash( uiState* ui, const uiFrameInput* input )
+{
+    char full[32];
+    snprintf( full, sizeof( full ), "%016" PRIx64, input->snapshot->hash );
+    igSetClipboardText( full );
+    uiNotify( ui, tr( "Hash copied." ) );
 }
 
 static void misfitHovered( uiState* ui, const uiFrameInput* input )
@@ -93,11 +97,12 @@ static float drawReadings( uiState* ui, const uiFrameInput* input, float right, 
     {
         const char *mark, *text, *widest;
         void ( *hovered )( uiState* ui, const uiFrameInput* input ); // NULL: nothing happens
+        void ( *pressed )( uiState* ui, const uiFrameInput* input ); // NULL: it cannot be
     } readings[] = {
-        { "status.speed", speed, "0.25×", NULL },
-        { "status.fps", rate, "000 fps", rateHovered },
-        { "status.hash", hash, widestHash, hashHovered },
-        { "status.misfit", misfit, widestMisfit, misfitHovered },
+        { "status.speed", speed, "0.25×", NULL, NULL },
+        { "status.fps", rate, "000 fps", rateHovered, NULL },
+        { "status.hash", hash, widestHash, hashHovered, copyHash },
+        { "status.misfit", misfit, widestMisfit, misfitHovered, NULL },
     };
     for ( int i = 0; i < SS_COUNT( readings ); ++i )
     {
@@ -110,7 +115,20 @@ static float drawReadings( uiState* ui, const uiFrameInput* input, float right, 
         uiDrawText(
             ui, igGetWindowDrawList(), ui_fontBody, right - textWidth, y, ui->theme.dim, readings[i].text );
         uiRect rect = { right - width, y, right, y + em };
-        uiMarkRect( readings[i].mark, rect );
+        if ( readings[i].pressed != NULL )
+        {
+            igSetCursorScreenPos( uiVec2( rect.x0, rect.y0 ) );
+            if ( igInvisibleButton(
+                     readings[i].mark, uiVec2( width, em ), ImGuiButtonFlags_MouseButtonLeft ) )
+            {
+                readings[i].pressed( ui, input );
+            }
+            uiMark( readings[i].mark );
+        }
+        else
+        {
+            uiMarkRect( readings[i].mark, rect );
+        }
         uiMarkText( readings[i].mark, readings[i].text );
         if ( readings[i].hovered != NULL &&
             igIsMouseHoveringRect( uiVec2( rect.x0, rect.y0 ), uiVec2( rect.x1, rect.y1 ), true ) &&

@@ -53,6 +53,66 @@ static void saveItems( uiState* ui, const uiFrameInput* input )
     }
 }
 
+/// Zooms both axes about their middle and shifts the horizontal one, as shares of what is shown.
+static void moveRanges( uiState* ui, const ssScenario* scenario, double factor, double shift )
+{
+    int pane = ui->plots->menuPane;
+    const ssPlot* plot = uiPanePlot( ui, scenario, pane );
+    uiPlotView* view = uiPaneView( ui, scenario, pane );
+    bool time = plot != NULL && plot->x == NULL && plot->kind != ss_plotHistogram;
+    const double* r = view->shown;
+    double x = 0.5 * ( r[0] + r[1] ) + shift * ( r[1] - r[0] ), y = 0.5 * ( r[2] + r[3] );
+    double halfX = 0.5 * factor * ( r[1] - r[0] ), halfY = 0.5 * factor * ( r[3] - r[2] );
+    *( time ? &ui->plots->timeRange : &view->x ) = ( uiPlotRange ){ true, x - halfX, x + halfX };
+    if ( factor != 1.0 )
+    {
+        view->y = ( uiPlotRange ){ true, y - halfY, y + halfY };
+    }
+}
+
+/// What the mouse does by dragging and with the wheel.
+static void zoomItems( uiState* ui, const ssScenario* scenario )
+{
+    static const struct
+    {
+        const char *label, *mark;
+        double factor, shift;
+    } rows[] = { { TR( "Zoom in" ), "pane.zoom-in", 0.6, 0.0 },
+        { TR( "Zoom out" ), "pane.zoom-out", 1.0 / 0.6, 0.0 },
+        { TR( "Further left" ), "pane.left", 1.0, -0.3 }, { TR( "Further right" ), "pane.right", 1.0, 0.3 } };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        if ( item( rows[i].label, NULL, rows[i].mark ) )
+        {
+            moveRanges( ui, scenario, rows[i].factor, rows[i].shift );
+        }
+    }
+}
+
+/// A switch for each curve, as a click on its entry in the legend is.
+static void curveItems( uiState* ui, const ssScenario* scenario )
+{
+    const ssPlot* plot = uiPanePlot( ui, scenario, ui->plots->menuPane );
+    uiPlotView* view = uiPaneView( ui, scenario, ui->plots->menuPane );
+    for ( int i = 0; plot != NULL && plot->x == NULL && i < SS_MAX_CURVES && plot->signals[i] != NULL; ++i )
+    {
+        int signal = ssFindSignal( scenario, plot->signals[i] );
+        char label[128], mark[96];
+        if ( signal < 0 || plot->kind == ss_plotHistogram )
+        {
+            continue;
+        }
+        snprintf(
+            label, sizeof( label ), "%s##%s", tr( scenario->signals[signal].symbol ), plot->signals[i] );
+        snprintf( mark, sizeof( mark ), "pane.curve.%s", plot->signals[i] );
+        if ( igMenuItem_Bool( label, NULL, !view->hidden[i], true ) )
+        {
+            view->hidden[i] = !view->hidden[i];
+        }
+        uiMark( mark );
+    }
+}
+
 /// A plot of the user can be changed and removed, one of the scenario only hidden.
 static void paneItems( uiState* ui, const ssScenario* scenario )
 {
@@ -86,12 +146,25 @@ void uiDrawPaneMenu( uiState* ui, const uiFrameInput* input )
     {
         igOpenPopup_Str( "##pane", 0 );
         ui->plots->menuWanted = false;
+        if ( ui->plots->menuX > 0.0f )
+        {
+            igSetNextWindowPos(
+                uiVec2( ui->plots->menuX, ui->plots->menuY ), ImGuiCond_Appearing, uiVec2( 0.5f, 0.8f ) );
+        }
     }
     if ( igBeginPopup( "##pane", 0 ) )
     {
         saveItems( ui, input );
         igSeparator();
         paneItems( ui, input->snapshot->scenario );
+        igSeparator();
+        zoomItems( ui, input->snapshot->scenario );
+        igSeparator();
+        curveItems( ui, input->snapshot->scenario );
+        if ( ui->closePopups )
+        {
+            igCloseCurrentPopup();
+        }
         igEndPopup();
     }
 }

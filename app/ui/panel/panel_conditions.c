@@ -2,6 +2,7 @@
 #include "ui/panel/panel_conditions.h"
 
 #include "base/words.h"
+#include "ui/core/button.h"
 #include "ui/core/imgui.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_contact.h"
@@ -242,9 +243,10 @@ void uiDrawConditionsButton( uiState* ui, float titleEnd )
     {
         igSameLine( room.x - width, -1.0f );
     }
-    igPushStyleColor_U32( ImGuiCol_Text, c->open ? ui->theme.dim : ui->theme.accent );
-    igTextUnformatted( text, NULL );
-    igPopStyleColor( 1 );
+    if ( uiTextButton( text, "contact.conditions", c->open ? ui->theme.dim : ui->theme.accent ) )
+    {
+        c->open = !c->open;
+    }
     if ( igIsItemHovered( 0 ) )
     {
         igSetMouseCursor( ImGuiMouseCursor_Hand );
@@ -252,12 +254,6 @@ void uiDrawConditionsButton( uiState* ui, float titleEnd )
             tr( "show only contacts that satisfy a condition (Ctrl+F), or pause when one begins to "
                 "(Ctrl+B)" ) );
     }
-    if ( igIsItemClicked( ImGuiMouseButton_Left ) )
-    {
-        c->open = !c->open;
-    }
-    uiMark( "contact.conditions" );
-    uiMarkText( "contact.conditions", text );
     igPopFont();
 }
 

@@ -412,6 +412,13 @@ void uiDrawLawText( uiState* ui, uiLawEditor* e, float width, float height )
         f->active ? ui->theme.accent : ui->theme.line, igGetStyle()->FrameRounding, 0, 1.0f );
     uiMarkRect( "law.text", text );
     uiMarkText( "law.text", e->draft.text );
+    uiFocusKeys keys = uiFocusStop( ui, "law.text", false );
+    if ( keys.focused )
+    {
+        uiFocusFrame( ui, text );
+        uiFocusHint( ui, tr( "text of the law: Enter goes into it, Esc leaves it · ↑ ↓ others" ) );
+        ui->law->enter = ui->law->enter || keys.enter;
+    }
     uiPublish( "law.lines", (double)a.lines );
     uiPublish( "law.cursor", (double)f->cursor );
     uiPublish( "law.typing", f->active ? 1.0 : 0.0 );

@@ -235,11 +235,19 @@ static void commit( uiSetEditor* e, const uiSetHandle* h )
     }
 }
 
-/// Returns the handle under the mouse, or -1, and names all of them for scripts.
-static int findHandle( const uiSetEditor* e, ImVec2 mouse )
+static const char* const s_handles[] = { TR( "semi-axis 1" ), TR( "semi-axis 2" ), TR( "rotation" ),
+    TR( "exponent" ), TR( "offset" ), TR( "corner" ), TR( "sample" ) };
+
+static void nameHandle( const uiSetHandle* h, char* mark, size_t capacity )
 {
     static const char* const names[] = { "axis1", "axis2", "rotation", "exponent", "offset", "corner",
         "sample" };
+    snprintf( mark, capacity, "sets.%s.%s%d", h->set == 0 ? "c" : "d", names[h->kind], h->vertex );
+}
+
+/// Returns the handle under the mouse, or -1, and names all of them for scripts.
+static int findHandle( const uiSetEditor* e, ImVec2 mouse )
+{
     float nearest = 0.9f * igGetFontSize();
     int under = -1;
     for ( int i = 0; i < e->handleCount; ++i )
@@ -247,8 +255,7 @@ static int findHandle( const uiSetEditor* e, ImVec2 mouse )
         ImVec2 at = uiSetToScreen( e, e->handles[i].set, e->handles[i].at );
         float distance = hypotf( at.x - mouse.x, at.y - mouse.y );
         char mark[48];
-        snprintf( mark, sizeof( mark ), "sets.%s.%s%d", e->handles[i].set == 0 ? "c" : "d",
-            names[e->handles[i].kind], e->handles[i].vertex );
+        nameHandle( e->handles + i, mark, sizeof( mark ) );
         uiMarkRect( mark, ( uiRect ){ at.x - 3.0f, at.y - 3.0f, at.x + 3.0f, at.y + 3.0f } );
         if ( distance < nearest )
         {
@@ -279,21 +286,66 @@ static void finishDrag( uiSetEditor* e )
     ui->sets->handle = -1;
 }
 
+/// Takes hold of a handle.
+static void beginDrag( uiSetEditor* e, int handle )
+{
+    uiState* ui = e->ui;
+    ui->sets->handle = handle;
+    memcpy( ui->sets->start, e->values, sizeof( ui->sets->start ) );
+    for ( int i = 0; i < 2 && handle >= 0; ++i )
+    {
+        snprintf(
+            ui->sets->texts[i], SS_TEXT_CAPACITY, "%s", uiSetText( e, textRowOf( e, e->handles + handle ) ) );
+    }
+}
+
+/// A handle without a mouse: Enter takes hold of it, arrows move it. True while it is held.
+static bool handleKeys( uiSetEditor* e, int index )
+{
+    uiState* ui = e->ui;
+    const uiSetHandle* h = e->handles + index;
+    ImVec2 at = uiSetToScreen( e, h->set, h->at );
+    float em = igGetFontSize(), r = 0.6f * em, dx, dy;
+    char mark[48];
+    nameHandle( h, mark, sizeof( mark ) );
+    uiFocusKeys keys = uiFocusStop( ui, mark, false );
+    bool held = uiHeldMove( ui, mark, &dx, &dy );
+    if ( !keys.focused )
+    {
+        return false;
+    }
+    uiFocusFrame( ui, ( uiRect ){ at.x - r, at.y - r, at.x + r, at.y + r } );
+    uiFocusSay( ui, "%s, %s", h->set == 0 ? "C" : "D", tr( s_handles[h->kind] ) );
+    uiFocusHint( ui,
+        held ? tr( "↑ ↓ ← → move the handle · Shift: finer · Enter or Esc lets go" )
+             : tr( "Enter takes hold of the handle · ↑ ↓ others · Ctrl+Tab: next panel" ) );
+    if ( keys.enter && !held )
+    {
+        beginDrag( e, index );
+        uiTakeHold( ui, mark );
+        return true;
+    }
+    if ( held && ( dx != 0.0f || dy != 0.0f ) &&
+        propose( e, h, toForce( e, h->set, uiVec2( at.x + 0.3f * em * dx, at.y - 0.3f * em * dy ) ) ) )
+    {
+        commit( e, h );
+    }
+    return held;
+}
+
 void uiSetMouse( uiSetEditor* e )
 {
     uiState* ui = e->ui;
     ImVec2 mouse = igGetIO()->MousePos;
     int under = findHandle( e, mouse );
-    bool active = igIsItemActive();
+    bool active = igIsItemActive(), held = false;
+    for ( int i = 0; i < e->handleCount; ++i )
+    {
+        held = handleKeys( e, i ) || held;
+    }
     if ( igIsItemActivated() )
     {
-        ui->sets->handle = under;
-        memcpy( ui->sets->start, e->values, sizeof( ui->sets->start ) );
-        for ( int i = 0; i < 2 && under >= 0; ++i )
-        {
-            snprintf( ui->sets->texts[i], SS_TEXT_CAPACITY, "%s",
-                uiSetText( e, textRowOf( e, e->handles + under ) ) );
-        }
+        beginDrag( e, under );
     }
     if ( active && ui->sets->handle >= 0 && ui->sets->handle < e->handleCount &&
         igIsMouseDragging( ImGuiMouseButton_Left, 1.0f ) )
@@ -304,15 +356,14 @@ void uiSetMouse( uiSetEditor* e )
             commit( e, h );
         }
     }
-    if ( !active && ui->sets->handle >= 0 && ui->sets->handle < e->handleCount )
+    if ( !active && !held && ui->sets->handle >= 0 && ui->sets->handle < e->handleCount )
     {
         finishDrag( e );
     }
     if ( under >= 0 && igIsItemHovered( 0 ) )
     {
-        static const char* const words[] = { TR( "semi-axis 1" ), TR( "semi-axis 2" ), TR( "rotation" ),
-            TR( "exponent" ), TR( "offset" ), TR( "corner" ), TR( "sample" ) };
         igSetMouseCursor( ImGuiMouseCursor_Hand );
-        igSetTooltip( "%s: %s", e->handles[under].set == 0 ? "C" : "D", tr( words[e->handles[under].kind] ) );
+        igSetTooltip(
+            "%s: %s", e->handles[under].set == 0 ? "C" : "D", tr( s_handles[e->handles[under].kind] ) );
     }
 }

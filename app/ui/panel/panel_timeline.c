@@ -197,6 +197,33 @@ static void pointAt( uiState* ui, const uiFrameInput* input, double time, int tr
     }
 }
 
+/// Without a mouse: arrows go through the run, a hundredth of the bar at a time.
+static void timelineKeys( uiState* ui, const uiFrameInput* input, uiRect rect, timeSpan span )
+{
+    const sessionSnapshot* s = input->snapshot;
+    uiFocusKeys keys = uiFocusStop( ui, "timeline", false );
+    if ( !keys.focused )
+    {
+        return;
+    }
+    uiFocusFrame( ui, rect );
+    uiFocusHint( ui,
+        tr( "timeline: ← → go through the run · Shift: one step · Enter: next change of regime · Del: "
+            "begin" ) );
+    char number[48];
+    uiFormatQuantity( s->time, "s", number, sizeof( number ) );
+    uiFocusSay( ui, tr( "timeline, %s" ), number );
+    double time = s->time + 0.01 * keys.steps * ( span.end - span.begin ) + keys.fine * s->h;
+    if ( keys.enter )
+    {
+        uiJumpTransition( ui, input, 1 );
+    }
+    else if ( keys.remove || keys.steps != 0 || keys.fine != 0 )
+    {
+        uiSeekTo( ui, input, keys.remove ? span.begin : fmin( fmax( time, span.begin ), span.end ) );
+    }
+}
+
 void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect )
 {
     const sessionSnapshot* s = input->snapshot;
@@ -223,6 +250,8 @@ void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect )
     igInvisibleButton( "timeline", uiVec2( fmaxf( 1.0f, uiWidth( bar ) ), fmaxf( 1.0f, uiHeight( rect ) ) ),
         ImGuiButtonFlags_MouseButtonLeft );
     uiMarkRect( "timeline", ( uiRect ){ bar.x0, rect.y0, bar.x1, rect.y1 } );
+    timelineKeys( ui, input,
+        ( uiRect ){ bar.x0 - 0.3f * em, rect.y0 + 2.0f, bar.x1 + 0.3f * em, rect.y1 - 2.0f }, span );
     uiPublish( "cursor.time", ui->plots->cursorTime );
     uiPublish( "timeline.events", (double)ui->transitions->count );
     uiPublish( "timeline.recorded", recorded );

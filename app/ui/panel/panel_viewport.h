@@ -37,12 +37,15 @@ typedef struct uiViewPanel
     float pressCenter[3]; // of the body under it [m]
     int scene;            // of the press, or under the mouse: 0 the run, 1 its twin
     int grabBody;         // the body being pulled, or pressed; -1: none
+    bool keyGrab;         // it is pulled with the keyboard
     // The mouse moves `grabTarget` in the plane through `grabPoint` with normal `grabNormal`.
     float grabPoint[3], grabNormal[3], grabTarget[3];
     gfxScreenLabel labels[ui_maxLabels];
 } uiViewPanel;
 
 void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn );
+// Takes the keys of the camera: Alt and arrows, = and -.
+bool uiViewKey( uiState* ui, const uiFrameInput* input, int key, int modifiers );
 // The view with which the scenario and its preset open: their own angles and zoom, and all of the scene.
 void uiResetCamera( uiState* ui, const uiFrameInput* input );
 void uiFrameAll( uiState* ui, const uiFrameInput* input );    // the same, but from the present direction

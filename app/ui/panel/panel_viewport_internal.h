@@ -8,6 +8,11 @@
 
 // panel_viewport_mouse.c
 void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
+bool uiGrabBody( uiState* ui, const uiFrameInput* input, int body ); // at its centre; false: it is not drawn
+void uiPostGrab( uiState* ui, const uiFrameInput* input );           // the target has moved
+
+// panel_viewport_keys.c
+void uiViewFocus( uiState* ui, const uiFrameInput* input, uiRect rect ); // the view is a stop of the focus
 
 // The centre of a body in a draw list; false: it is not there.
 bool uiFindBody( const gfxDrawList* draw, int body, float center[3] );

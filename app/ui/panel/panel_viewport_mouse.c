@@ -145,6 +145,25 @@ static void beginGrab( uiState* ui, const uiFrameInput* input )
     postDrag( ui, input, true );
 }
 
+bool uiGrabBody( uiState* ui, const uiFrameInput* input, int body )
+{
+    uiViewPanel* view = ui->view;
+    uiReleaseGrab( ui, input );
+    if ( !findBody( &input->snapshot->draw, body, view->pressCenter ) )
+    {
+        return false;
+    }
+    view->grabBody = body;
+    memcpy( view->grabPoint, view->pressCenter, sizeof( view->grabPoint ) );
+    beginGrab( ui, input );
+    return view->gesture == ui_gestureGrab;
+}
+
+void uiPostGrab( uiState* ui, const uiFrameInput* input )
+{
+    postDrag( ui, input, true );
+}
+
 /// Goes on from where the mouse was last seen: a single jump counts as much as many small movements.
 static void continueGesture(
     uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
@@ -427,6 +446,7 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
             ImGuiButtonFlags_MouseButtonMiddle );
     igSetItemAllowOverlap(); // the splitters lie on its edge
     uiMark( "viewport" );
+    uiViewFocus( ui, input, layout->view );
     bool hovered = igIsItemHovered( 0 );
 
     bool builds = uiBuildMouse( ui, input, &viewport, x, y );
@@ -443,7 +463,7 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
     {
         continueGesture( ui, input, &viewport, x, y );
     }
-    else if ( ui->view->gesture != ui_gestureNone )
+    else if ( ui->view->gesture != ui_gestureNone && !ui->view->keyGrab )
     {
         handleRelease( ui, input, &viewport, x, y );
     }

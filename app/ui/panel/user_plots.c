@@ -370,7 +370,7 @@ static void signalList( uiUserPlot* user, const ssScenario* scenario, bool xAxis
 {
     char label[160], mark[96];
     igPushStyleVar_Vec2( ImGuiStyleVar_WindowPadding, uiVec2( 4.0f, 4.0f ) );
-    igBeginChild_Str( xAxis ? "##x" : "##y", uiVec2( width, height ), true, 0 );
+    igBeginChild_Str( xAxis ? "##x" : "##y", uiVec2( width, height ), true, ImGuiWindowFlags_NavFlattened );
     for ( int i = 0; i < scenario->signalCount; ++i )
     {
         const ssSignal* signal = scenario->signals + i;

@@ -41,6 +41,43 @@ void uiOpenPaneMenu( uiState* ui, int pane )
     {
         ui->plots->menuPane = pane;
         ui->plots->menuWanted = true;
+        ui->plots->menuX = ui->plots->menuY = 0.0f;
+    }
+}
+
+/// Without a mouse: arrows move the cursor of the plots, and Enter opens the menu of the pane.
+static void paneKeys( uiPane* p, const char* mark )
+{
+    uiPlots* plots = p->ui->plots;
+    uiFocusKeys keys = { .focused = false };
+    if ( p->pane >= 0 ) // a picture without a menu has nothing to press
+    {
+        keys = uiFocusStop( p->ui, mark, false );
+    }
+    if ( !keys.focused )
+    {
+        return;
+    }
+    uiRect r = p->rect;
+    uiFocusFrame( p->ui, ( uiRect ){ r.x0 + 1.0f, r.y0 + 1.0f, r.x1 - 1.0f, r.y1 - 1.0f } );
+    uiFocusSay( p->ui, tr( "plot, %s" ), p->title );
+    bool time = !p->ownX;
+    uiFocusHint( p->ui,
+        time ? tr( "plot: ← → values at a moment · Shift: finer · Enter: menu · ↑ ↓ others" )
+             : tr( "plot: Enter: menu · ↑ ↓ others · Esc leaves" ) );
+    if ( time )
+    {
+        double span = p->x1 - p->x0, at = isfinite( plots->keyTime ) ? plots->keyTime : p->now;
+        bool moved = keys.steps != 0 || keys.fine != 0;
+        at += span * ( 0.02 * keys.steps + 0.002 * keys.fine );
+        plots->keyTime = moved ? fmin( fmax( at, p->x0 ), p->x1 ) : plots->keyTime;
+        plots->nextCursorTime = isfinite( plots->keyTime ) ? plots->keyTime : plots->nextCursorTime;
+    }
+    if ( keys.enter )
+    {
+        uiOpenPaneMenu( p->ui, p->pane );
+        plots->menuX = 0.5f * ( r.x0 + r.x1 );
+        plots->menuY = 0.5f * ( r.y0 + r.y1 );
     }
 }
 
@@ -54,6 +91,7 @@ uiPaneEvents uiBeginPane( uiPane* p, const char* mark )
     igSetCursorScreenPos( uiVec2( p->rect.x0, p->rect.y0 ) );
     igInvisibleButton( mark, uiVec2( fmaxf( 1.0f, uiWidth( p->rect ) ), fmaxf( 1.0f, uiHeight( p->rect ) ) ),
         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight );
+    paneKeys( p, mark );
     return ( uiPaneEvents ){ igIsItemHovered( 0 ), igIsItemActivated(), igIsItemActive() };
 }
 
@@ -68,6 +106,11 @@ void uiPublishPane( const uiPane* p, const char* mark )
         uiPublish( name, ranges[i] );
     }
     uiMarkRect( mark, p->data );
+    if ( p->pane < 0 )
+    {
+        uiUnreach( mark );
+    }
+    memcpy( p->view->shown, ranges, sizeof( ranges ) );
 }
 
 const sessionSignalLog* uiUsableLog( const uiFrameInput* input )

@@ -19,7 +19,8 @@ typedef struct uiPlotRange
 typedef struct uiPlotView
 {
     uiPlotRange y;
-    uiPlotRange x; // of a chart or phase plane; the panes over time share uiPlots.timeRange
+    double shown[4]; // of the latest frame: x from and to, y from and to
+    uiPlotRange x;   // of a chart or phase plane; the panes over time share uiPlots.timeRange
     bool hidden[SS_MAX_CURVES];
     // Where the legend of a chart went in a pane of that size with so many entries. It stays there while it can.
     struct
@@ -95,6 +96,8 @@ typedef struct uiPlots
     double cursorTime, nextCursorTime; // NAN: none
     int menuPane;                      // the pane whose menu is open
     bool menuWanted;
+    float menuX, menuY; // where it opens [px]; 0: at the mouse
+    double keyTime;     // the cursor as the keyboard has moved it [s]; NAN: it has not
     uiPlotBuffer buffer;
     uiRoom room; // of the pane that is being drawn
     // Over all panes of a frame: how often a curve passes under a legend, and entries without a place.

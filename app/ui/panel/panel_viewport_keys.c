@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "ui/panel/panel_viewport_internal.h"
+
+#include "base/words.h"
+#include "ui/core/ui_state.h"
+
+#include <SDL_keycode.h>
+#include <math.h>
+#include <string.h>
+
+// The view without a mouse: Alt and the arrow keys turn and shift the camera, and at the focus Enter pulls a body.
+
+static const float s_turn = 0.05f; // of the height of the view: as far as a drag of that length
+
+static void zoom( uiState* ui, const gfxViewport* viewport, float notches )
+{
+    gfxCamera_Zoom( &ui->view->camera, notches, 0.5f * viewport->width, 0.5f * viewport->height, viewport );
+    ui->view->moved = true;
+}
+
+bool uiViewKey( uiState* ui, const uiFrameInput* input, int key, int modifiers )
+{
+    if ( ( modifiers & ui_modAlt ) == 0 || ( modifiers & ui_modCtrl ) != 0 || input->snapshot == NULL )
+    {
+        return false;
+    }
+    gfxViewport viewport = uiViewport( ui, input );
+    float way = s_turn * viewport.height;
+    float dx = key == SDLK_LEFT ? -way
+        : key == SDLK_RIGHT     ? way
+                                : 0.0f,
+          dy = key == SDLK_UP ? -way
+        : key == SDLK_DOWN    ? way
+                              : 0.0f;
+    if ( dx != 0.0f || dy != 0.0f )
+    {
+        bool shift = ( modifiers & ui_modShift ) != 0;
+        ( shift ? gfxCamera_Pan : gfxCamera_Orbit )( &ui->view->camera, dx, dy, &viewport );
+        ui->view->moved = ui->view->moved || shift;
+        return true;
+    }
+    bool nearer = key == SDLK_EQUALS || key == SDLK_KP_PLUS,
+         farther = key == SDLK_MINUS || key == SDLK_KP_MINUS;
+    if ( nearer || farther )
+    {
+        zoom( ui, &viewport, nearer ? 1.0f : -1.0f );
+    }
+    return nearer || farther;
+}
+
+/// The body to pull: that of the selected contact, else the first that can be picked; -1: none.
+static int bodyAtHand( const uiFrameInput* input )
+{
+    const sessionContactDetail* d = &input->snapshot->contacts.selected;
+    const gfxDrawList* draw = &input->snapshot->draw;
+    if ( input->snapshot->scenario->drag == NULL )
+    {
+        return -1;
+    }
+    if ( d->found && ( d->view.a >= 0 || d->view.b >= 0 ) )
+    {
+        return d->view.b >= 0 ? d->view.b : d->view.a;
+    }
+    for ( int i = 0; i < draw->sphereCount; ++i )
+    {
+        if ( draw->spheres[i].body >= 0 )
+        {
+            return draw->spheres[i].body;
+        }
+    }
+    for ( int i = 0; i < draw->solidCount; ++i )
+    {
+        if ( draw->solids[i].body >= 0 )
+        {
+            return draw->solids[i].body;
+        }
+    }
+    return -1;
+}
+
+/// Moves the end of the spring in the plane of the screen.
+static void pull( uiState* ui, const uiFrameInput* input, float dx, float dy )
+{
+    const gfxCamera* camera = &ui->view->camera;
+    const float right[3] = { cosf( camera->yaw ), -sinf( camera->yaw ), 0.0f };
+    const float up[3] = { sinf( camera->yaw ) * sinf( camera->pitch ),
+        cosf( camera->yaw ) * sinf( camera->pitch ), cosf( camera->pitch ) };
+    const float way = 0.03f * camera->distance;
+    for ( int i = 0; i < 3; ++i )
+    {
+        ui->view->grabTarget[i] += way * ( dx * right[i] + dy * up[i] );
+    }
+    uiPostGrab( ui, input );
+}
+
+void uiViewFocus( uiState* ui, const uiFrameInput* input, uiRect rect )
+{
+    uiFocusKeys keys = uiFocusStop( ui, "viewport", false );
+    gfxViewport viewport = uiViewport( ui, input );
+    float dx = 0.0f, dy = 0.0f;
+    bool held = uiHeldMove( ui, "viewport", &dx, &dy );
+    if ( ui->view->keyGrab && !held )
+    {
+        uiReleaseGrab( ui, input );
+        ui->view->keyGrab = false;
+    }
+    if ( !keys.focused )
+    {
+        return;
+    }
+    uiFocusFrame( ui, ( uiRect ){ rect.x0 + 2.0f, rect.y0 + 2.0f, rect.x1 - 2.0f, rect.y1 - 2.0f } );
+    uiFocusSay( ui, "%s", tr( "the scene" ) );
+    if ( held )
+    {
+        uiFocusHint( ui, tr( "↑ ↓ ← → pull the body · Shift: finer · Enter or Esc lets go · Space runs" ) );
+        if ( dx != 0.0f || dy != 0.0f )
+        {
+            pull( ui, input, dx, dy );
+        }
+        return;
+    }
+    uiFocusHint( ui,
+        tr( "scene: ← → turn · Alt+arrows: orbit · Alt+Shift+arrows: pan · Alt+= Alt+-: zoom · N: contact · "
+            "Enter: pull its body" ) );
+    if ( keys.steps != 0 || keys.fine != 0 )
+    {
+        float way = s_turn * viewport.height * ( (float)keys.steps + 0.2f * (float)keys.fine );
+        gfxCamera_Orbit( &ui->view->camera, way, 0.0f, &viewport );
+    }
+    int body = keys.enter ? bodyAtHand( input ) : -1;
+    if ( body >= 0 && uiGrabBody( ui, input, body ) )
+    {
+        ui->view->keyGrab = true;
+        uiTakeHold( ui, "viewport" );
+    }
+    else if ( keys.enter )
+    {
+        uiNotify( ui, tr( "There is no body here that can be pulled." ) );
+    }
+}
