@@ -326,8 +326,8 @@ TEST theKeyboardReachesTheControlsOfTheEditor( void )
     press( "key Delete" );
     line( "expect law.param.mu 0.5 0.5" );
     // The text and its buttons, from the last to the first, and the list before them.
-    static const char* const names[] = { "law.text", "law.use", "law.redo", "law.undo", "law.revert",
-        "law.save-as", "law.save", "law.open", "law.list" };
+    static const char* const names[] = { "law.text", "law.twin", "law.use", "law.redo", "law.undo",
+        "law.revert", "law.save-as", "law.save", "law.open", "law.list" };
     for ( int i = 0; i < SS_COUNT( names ); ++i )
     {
         press( "key Up" );

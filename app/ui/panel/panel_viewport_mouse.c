@@ -149,7 +149,7 @@ bool uiGrabBody( uiState* ui, const uiFrameInput* input, int body )
 {
     uiViewPanel* view = ui->view;
     uiReleaseGrab( ui, input );
-    if ( !findBody( &input->snapshot->draw, body, view->pressCenter ) )
+    if ( !uiFindBody( &input->snapshot->draw, body, view->pressCenter ) )
     {
         return false;
     }
