@@ -82,7 +82,7 @@ void uiTwinText( const sessionSnapshot* snapshot, int side, char* text, size_t c
     if ( twin == NULL )
     {
         const char* own = snapshot->sided ? snapshot->scenario->sides[side] : NULL;
-        snprintf( text, capacity, "%s", own != NULL ? tr( own ) : "" );
+        snprintf( text, capacity, "%s %s", tr( "law" ), own != NULL ? tr( own ) : "" );
         return;
     }
     char item[128];

@@ -298,9 +298,7 @@ static ImU32 ringColor( const uiState* ui, const double measures[ss_auditCount] 
     return wrong ? ui->theme.error : doubtful ? ui->theme.warning : ui->theme.accent;
 }
 
-/// Where the selected contact is drawn: in the scene of the run or, of a scenario with two sides, in the one that has its body,
-/// which may be drawn elsewhere there. Returns the scene.
-static int placeSelection( const sessionSnapshot* snapshot, const uiScenes* scenes, float at[3] )
+int uiPlaceSelection( const sessionSnapshot* snapshot, const uiScenes* scenes, float at[3] )
 {
     const ssContactView* view = &snapshot->contacts.selected.view;
     at[0] = (float)view->point.x;
@@ -332,7 +330,7 @@ static void drawSelection(
     }
     float scale = uiPixelScale( input );
     float at[3];
-    int scene = placeSelection( input->snapshot, scenes, at );
+    int scene = uiPlaceSelection( input->snapshot, scenes, at );
     gfxViewport viewport = uiSceneViewport( input, scenes, scene );
     float pixel[2];
     if ( gfxCamera_Project( drawn, &viewport, at, pixel ) )
@@ -360,11 +358,16 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     takeCorner( &c, input, uiDrawScaleLegend( ui, input, layout, list, drawn ) );
     takeCorner( &c, input, uiDrawModeLegend( ui, input, layout, list ) );
     takeCorner( &c, input, drawClock( ui, input, layout, list ) );
-    takeCorner( &c, input, drawPoint( ui, input, layout, list ) );
+    uiRect point = drawPoint( ui, input, layout, list );
+    takeCorner( &c, input, point );
     takeCorner( &c, input, uiDrawStepReport( ui, input, layout, list ) );
     uiScenes scenes = uiComputeScenes( ui, input );
     uiRect badges[2];
-    int badgeCount = uiDrawTwinBadges( ui, input, layout, &scenes, list, badges );
+    // Below the clock, the word under it, and the sentence, however many lines that has.
+    float top = ui->presenting.on
+        ? layout->view.y0 + 0.5f * layout->em
+        : fmaxf( layout->view.y0 + 3.7f * layout->em, point.y1 + 0.4f * layout->em );
+    int badgeCount = uiDrawTwinBadges( ui, input, &scenes, roundf( top ), list, badges );
     for ( int i = 0; i < badgeCount; ++i )
     {
         takeCorner( &c, input, badges[i] );

@@ -14,12 +14,18 @@ void uiPostGrab( uiState* ui, const uiFrameInput* input );           // the targ
 // panel_viewport_keys.c
 void uiViewFocus( uiState* ui, const uiFrameInput* input, uiRect rect ); // the view is a stop of the focus
 
+// panel_viewport.c
+// Where the selected contact is drawn: in the scene of the run or, of a scenario with two sides, in the one that has its body,
+// which may be drawn elsewhere there. Returns the scene.
+int uiPlaceSelection( const sessionSnapshot* snapshot, const uiScenes* scenes, float at[3] );
+
+// panel_viewport_mouse.c
 // The centre of a body in a draw list; false: it is not there.
 bool uiFindBody( const gfxDrawList* draw, int body, float center[3] );
 
 // panel_viewport_twin.c
-// Names the run and its twin, and parts their views. Returns the number of names, whose rectangles it fills.
-int uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const uiScenes* scenes,
+// Names the run and its twin below `top`, and parts their views. Returns the number of names, whose rectangles it fills.
+int uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiScenes* scenes, float top,
     ImDrawList* list, uiRect badges[2] );
 
 // panel_viewport_measured.c

@@ -239,6 +239,11 @@ static const sessionContact* contactUnder(
 {
     float hit[3];
     *body = gfxPickBody( drawUnder( ui, input ), &ui->view->camera, viewport, x, y, hit );
+    uiScenes scenes = uiComputeScenes( ui, input );
+    if ( scenes.count > 1 && ( ui->view->scene > 0 || input->snapshot->sided ) )
+    {
+        return NULL; // the contacts of the list are those of the run; here they would be somewhere else
+    }
     return contactNear( ui, input, viewport, x, y, *body, 0.7f * ui->em * uiPixelScale( input ) );
 }
 
@@ -378,19 +383,18 @@ static void handleRelease(
 }
 
 /// Names the place of the selected contact on the screen, for scripts and tests.
-static void markSelectedContact(
-    uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxViewport* viewport )
+static void markSelectedContact( uiState* ui, const uiFrameInput* input, const gfxViewport* viewport )
 {
     if ( !input->snapshot->contacts.selected.found )
     {
         return;
     }
-    ssVec3 point = input->snapshot->contacts.selected.view.point;
-    const float at[3] = { (float)point.x, (float)point.y, (float)point.z };
-    float pixel[2], scale = uiPixelScale( input );
+    uiScenes scenes = uiComputeScenes( ui, input );
+    float at[3], pixel[2], scale = uiPixelScale( input );
+    const uiRect* part = scenes.parts + uiPlaceSelection( input->snapshot, &scenes, at );
     if ( gfxCamera_Project( &ui->view->camera, viewport, at, pixel ) )
     {
-        float px = layout->view.x0 + pixel[0] / scale, py = layout->view.y0 + pixel[1] / scale, r = 2.0f;
+        float px = part->x0 + pixel[0] / scale, py = part->y0 + pixel[1] / scale, r = 2.0f;
         uiMarkRect( "contact.point", ( uiRect ){ px - r, py - r, px + r, py + r } );
     }
 }
@@ -452,7 +456,7 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
     bool builds = uiBuildMouse( ui, input, &viewport, x, y );
     if ( builds )
     {
-        markSelectedContact( ui, input, layout, &viewport );
+        markSelectedContact( ui, input, &viewport );
         return;
     }
     if ( igIsItemActivated() )
@@ -467,7 +471,7 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
     {
         handleRelease( ui, input, &viewport, x, y );
     }
-    markSelectedContact( ui, input, layout, &viewport );
+    markSelectedContact( ui, input, &viewport );
     if ( hovered && io->MouseWheel != 0.0f )
     {
         gfxCamera_Zoom( &ui->view->camera, io->MouseWheel, x, y, &viewport );

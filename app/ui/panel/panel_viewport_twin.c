@@ -25,14 +25,7 @@ static uiRect drawBadge( uiState* ui, ImDrawList* list, int side, float x, float
     return all;
 }
 
-/// Where the texts of the corner end, so that the names begin below them.
-static float topOf( const uiLayout* layout, const uiScenes* scenes, int scene )
-{
-    bool below = scenes->parts[scene].y0 > layout->view.y0; // the lower one of two
-    return scenes->parts[scene].y0 + roundf( ( below ? 0.5f : 3.7f ) * layout->em );
-}
-
-int uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const uiScenes* scenes,
+int uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiScenes* scenes, float top,
     ImDrawList* list, uiRect badges[2] )
 {
     const sessionSnapshot* snapshot = input->snapshot;
@@ -47,7 +40,7 @@ int uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiLayout* la
         const uiRect *a = scenes->parts, *b = scenes->parts + 1;
         bool beside = b->x0 > a->x0;
         // Beside each other, the line begins below the sentence, which spans both.
-        float x = beside ? a->x1 - 1.0f : a->x0, y = beside ? topOf( layout, scenes, 0 ) : a->y1 - 1.0f;
+        float x = beside ? a->x1 - 1.0f : a->x0, y = beside ? top : a->y1 - 1.0f;
         ImDrawList_AddRectFilled( list, uiVec2( x, y ),
             uiVec2( beside ? x + 2.0f : a->x1, beside ? a->y1 : y + 2.0f ), ui->theme.line, 0.0f, 0 );
     }
@@ -57,7 +50,8 @@ int uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiLayout* la
         const uiRect* part = scenes->parts + scene;
         char text[128], shown[128];
         uiTwinText( snapshot, i, text, sizeof text );
-        float x = part->x0 + roundf( 0.8f * ui->em ), y = topOf( layout, scenes, scene );
+        float x = part->x0 + roundf( 0.8f * ui->em ), y = top;
+        y = part->y0 > scenes->parts[0].y0 ? part->y0 + roundf( 0.5f * ui->em ) : y; // the lower one of two
         y += i != scene ? roundf( 1.9f * ui->em ) : 0.0f; // both in one scene: one below the other
         uiElide( ui, ui_fontTitle, text, part->x1 - x - 3.0f * ui->em, shown, sizeof shown );
         badges[i] = drawBadge( ui, list, i, x, y, shown );

@@ -224,7 +224,7 @@ struct ssScenario
     const ssDrive* drive; ///< optional: what drives its changes of regime
     bool bodyModes; ///< its regimes are the modes of the bodies it draws: no contacts, no signal for them
     bool pile; ///< grains without number: nearby runs part ways, and derivatives by parameters say nothing
-    /// Two runs that the scenario itself puts side by side, by what differs: { "law coulomb", "law relaxed" }. A window can show
+    /// Two runs that the scenario itself puts side by side, by their laws: { "coulomb", "relaxed" }. A window can show
     /// each in a view of its own (ssDraw.side). NULL: it shows one run
     const char* sides[2];
     bool drawsOther; ///< it draws a run under another law beside its own, which side 1 leaves out for a twin

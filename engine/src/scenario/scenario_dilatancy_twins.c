@@ -451,7 +451,7 @@ const ssScenario ss_scenarioDilatancyTwins = {
     .fillSignals = fillSignals,
     .measure = measure,
     .draw = draw,
-    .sides = { "law coulomb", "law relaxed" },
+    .sides = { "coulomb", "relaxed" },
     .explain = explain,
     .nameBody = nameBody,
 };
