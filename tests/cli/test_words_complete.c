@@ -182,12 +182,52 @@ TEST noFileHasATextThatNobodyShows( void )
     PASS();
 }
 
+/// Does `text` have the formulas in braces that `english` has?
+static bool hasFormulasOf( const char* english, const char* text )
+{
+    int count = 0;
+    for ( const char* at = strchr( english, '{' ); at != NULL; at = strchr( at + 1, '{' ) )
+    {
+        char formula[512];
+        size_t length = strcspn( at, "}" ) + 1;
+        snprintf( formula, sizeof formula, "%.*s", (int)length, at );
+        ++count;
+        if ( strstr( text, formula ) == NULL )
+        {
+            return false;
+        }
+    }
+    for ( const char* at = strchr( text, '{' ); at != NULL; at = strchr( at + 1, '{' ) )
+    {
+        --count;
+    }
+    return count == 0;
+}
+
+// A lesson computes what stands in braces; a translation has the same formulas, perhaps in another order.
+TEST formulasStayAsTheyAre( void )
+{
+    for ( int k = 0; k < wordsLanguageCount(); ++k )
+    {
+        wordsTable* table = NULL;
+        ASSERT( loadWords( wordsLanguageCode( k ), &table ) );
+        for ( int i = 0; i < wordsCount( table ); ++i )
+        {
+            wordsEntry entry = wordsAt( table, i );
+            ASSERTm( entry.text, entry.text[0] == '\0' || hasFormulasOf( entry.english, entry.text ) );
+        }
+        wordsFree( table );
+    }
+    PASS();
+}
+
 SUITE( words )
 {
     RUN_TEST( theListHasTheWordsOfAllRooms );
     RUN_TEST( everyTextIsInEveryFile );
     RUN_TEST( everyTextIsTranslated );
     RUN_TEST( noFileHasATextThatNobodyShows );
+    RUN_TEST( formulasStayAsTheyAre );
 }
 
 int main( int argc, char** argv )

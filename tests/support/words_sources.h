@@ -51,8 +51,8 @@ static wordsText* wordsList_Find( wordsList* list, const char* english )
     return NULL;
 }
 
-// Is there anything to translate: a word, and not only directives, signs and units?
-static bool wordsHasWord( const char* text )
+// Is there anything to translate: so many letters in a row, and not only directives, signs and units?
+static bool wordsHasLetters( const char* text, int least )
 {
     int letters = 0;
     for ( const char* c = text; *c != '\0'; ++c )
@@ -68,12 +68,17 @@ static bool wordsHasWord( const char* text )
             continue;
         }
         letters = ( *c >= 'a' && *c <= 'z' ) || ( *c >= 'A' && *c <= 'Z' ) ? letters + 1 : 0;
-        if ( letters >= 3 )
+        if ( letters >= least )
         {
             return true;
         }
     }
     return false;
+}
+
+static bool wordsHasWord( const char* text )
+{
+    return wordsHasLetters( text, 3 );
 }
 
 static void wordsList_Add( wordsList* list, const char* text, const char* place, wordsNeed need, bool label )
@@ -226,7 +231,7 @@ static void wordsTakeArgument(
             at = wordsLiteral( at, literal, sizeof literal );
             bool wanted = argument == call->argument && depth == 0;
             // A unit, a key and a sign are no words, unless somebody says that they are.
-            if ( wanted && ( call->room[0] == 'a' || wordsHasWord( literal ) ) )
+            if ( wanted && ( wordsHasLetters( literal, call->room[0] == 'a' ? 1 : 3 ) ) )
             {
                 wordsList_Add( list, literal, place, call->need, call->label );
             }
