@@ -45,7 +45,7 @@ typedef enum sessionCommandKind
     session_commandPin,        // keeps the run so far as a pin named `text`, see companion.h
     session_commandTwin,       // shows a twin (count 1) or none (0); switched on again it has its last values
     // Gives the twin values of its own, `text` "mu=0.1,law=relaxed" or "preset=NAME", and switches it on; "mu": this value is
-    // again that of the run, and "law_text": its law. The twin then runs with them from t = 0 on.
+    // again that of the run, "law_text": its law, and "none": everything. The twin then runs with them from t = 0 on.
     session_commandTwinValues,
     session_commandUnpin,       // takes the pin in place `param` away; -1: the newest, -2: all of them
     session_commandRestorePins, // brings the `count` pins back that were taken away last

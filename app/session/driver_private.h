@@ -214,7 +214,7 @@ void sessionDriver_BuildTwin( sessionDriver* driver );
 /// Does to the twin what was just recorded of the main run.
 void sessionDriver_ForwardEdit( sessionDriver* driver );
 void sessionDriver_SwitchTwin( sessionDriver* driver, bool on );
-/// "mu=0.1,…": gives the twin these values; "mu" or "law_text": again the run's.
+/// "mu=0.1,…": gives the twin these values; "mu" or "law_text": again the run's; "none": all of them.
 void sessionDriver_SetTwinValues( sessionDriver* driver, const char* list );
 void sessionDriver_ApplyTwinLaw( sessionDriver* driver, const char* text );
 void sessionDriver_FillTwin( const sessionDriver* driver, sessionCompanionView* view );

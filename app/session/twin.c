@@ -238,7 +238,12 @@ void sessionDriver_SetTwinValues( sessionDriver* driver, const char* list )
 {
     ssTwin wanted;
     ssResult result = ssTwin_Copy( &driver->run.scene.twin, &wanted );
-    if ( result.code == ss_ok && strchr( list, '=' ) == NULL )
+    if ( result.code == ss_ok && strcmp( list, "none" ) == 0 )
+    {
+        ssTwin_Destroy( &wanted );
+        wanted.on = true;
+    }
+    else if ( result.code == ss_ok && strchr( list, '=' ) == NULL )
     {
         bool law = strcmp( list, "law_text" ) == 0;
         result = law ? ssTwin_SetLaw( &wanted, &driver->run.scene.def, NULL ) : result;

@@ -135,6 +135,23 @@ TEST theSameHandPullsBoth( void )
     PASS();
 }
 
+TEST theTwinCanHaveTheValuesOfAPreset( void )
+{
+    begin();
+    line( "wait 3" );
+    press( "key W" );
+    press( "click twin" );
+    press( "click twin.fig3c" );
+    line( "expect twin.mu 0.05 0.05" );
+    line( "expect twin.omega0 5 5" );
+    line( "expect mu 0.2 0.2" );
+    press( "click twin" );
+    press( "click twin.none" );
+    line( "expect twin.mu 0.2 0.2" );
+    ASSERT_PLAYS( "rolling-sphere --preset fig3b --paused" );
+    PASS();
+}
+
 TEST theLawEditorGivesTheTwinALaw( void )
 {
     begin();
@@ -172,6 +189,7 @@ SUITE( twins )
     RUN_TEST( theKeyboardGivesTheTwinAValue );
     RUN_TEST( twinsHaveTwoViewsOrOne );
     RUN_TEST( theSameHandPullsBoth );
+    RUN_TEST( theTwinCanHaveTheValuesOfAPreset );
     RUN_TEST( theLawEditorGivesTheTwinALaw );
     RUN_TEST( theCommandLineSaysWhatTheTwinIs );
 }

@@ -325,6 +325,7 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
     {
         presetCombo( ui, input );
     }
+    uiDrawTwinPresets( ui, input );
     uiDrawSensitivityLine( ui, input );
     uiParamColumns c = uiMeasureParamColumns( ui, input );
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 0.5f * em ), roundf( 0.12f * em ) ) );

@@ -20,6 +20,7 @@ void uiDrawParamRow( uiState* ui, const uiFrameInput* input, int index, const ui
 
 // panel_params_twin.c
 float uiTwinColumn( const uiFrameInput* input );
+void uiDrawTwinPresets( uiState* ui, const uiFrameInput* input );
 // Draws what the twin has of this row, which ends at `end`, beside and below it.
 void uiDrawTwinValue(
     uiState* ui, const uiFrameInput* input, int index, ImVec2 row, float end, const uiParamColumns* columns );

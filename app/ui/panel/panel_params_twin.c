@@ -18,6 +18,66 @@ float uiTwinColumn( const uiFrameInput* input )
     return sessionSnapshot_Twin( input->snapshot ) != NULL ? roundf( 1.6f * igGetFontSize() ) : 0.0f;
 }
 
+/// Gives the twin all values of a preset; -1: those of the run.
+static void choosePreset( uiState* ui, const uiFrameInput* input, int preset )
+{
+    sessionCommand command = { .kind = session_commandTwinValues, .text = "none" };
+    sessionDriver_Post( input->driver, &command );
+    if ( preset >= 0 )
+    {
+        snprintf(
+            command.text, sizeof command.text, "preset=%s", input->snapshot->scenario->presets[preset].name );
+        sessionDriver_Post( input->driver, &command );
+    }
+    memset( ui->posted.twins, 0, sizeof ui->posted.twins );
+    uiForgetEdits( ui );
+}
+
+void uiDrawTwinPresets( uiState* ui, const uiFrameInput* input )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    if ( sessionSnapshot_Twin( input->snapshot ) == NULL )
+    {
+        return;
+    }
+    float em = igGetFontSize(), height = igGetFrameHeight(), side = roundf( 1.15f * em );
+    ImVec2 at;
+    igGetCursorScreenPos( &at );
+    float y = roundf( at.y + 0.5f * ( height - side ) );
+    uiDrawTwinLetter( ui, igGetWindowDrawList(), 1, ( uiRect ){ at.x, y, at.x + side, y + side } );
+    igSetCursorScreenPos( uiVec2( at.x + side + roundf( 0.4f * em ), at.y ) );
+    char text[128];
+    uiTwinText( input->snapshot, 1, text, sizeof text );
+    igSetNextItemWidth( -1.0f );
+    bool open = igBeginCombo( "##twin-preset", text, ImGuiComboFlags_HeightLarge );
+    uiMark( "twin" );
+    uiMarkText( "twin", text );
+    if ( igIsItemHovered( 0 ) && !open )
+    {
+        igSetTooltip( "%s", tr( "what the twin B has of its own; choose a preset for it" ) );
+    }
+    if ( !open )
+    {
+        return;
+    }
+    for ( int i = -1; i < scenario->presetCount; ++i )
+    {
+        if ( i >= 0 && scenario->presets[i].hidden )
+        {
+            continue;
+        }
+        char mark[96];
+        snprintf( mark, sizeof mark, "twin.%s", i >= 0 ? scenario->presets[i].name : "none" );
+        if ( igSelectable_Bool( uiLabel( i >= 0 ? scenario->presets[i].label : "the same values" ), false, 0,
+                 uiVec2( 0.0f, 0.0f ) ) )
+        {
+            choosePreset( ui, input, i );
+        }
+        uiMark( mark );
+    }
+    uiEndCombo( ui );
+}
+
 /// Changes the value of the twin in one go, as one change for undo. NAN: it has none of its own.
 static void change( uiState* ui, const uiFrameInput* input, int index, double before, double after )
 {
