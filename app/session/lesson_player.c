@@ -367,6 +367,51 @@ int lessonSketchItem( const lessonPlayer* p )
     return item;
 }
 
+static void chooseAs( lessonPlayer* p, const lessonItem* item, bool right )
+{
+    for ( int i = 0; i < item->choiceCount; ++i )
+    {
+        if ( textOf( p )->choices[item->firstChoice + i].right == right )
+        {
+            lessonChoose( p, i );
+            return;
+        }
+    }
+}
+
+bool lessonAnswerAs( lessonPlayer* p, bool right )
+{
+    const lessonItem* item = lessonQuestion( p );
+    lessonState* s = item != NULL ? p->states + p->at : NULL;
+    char text[64];
+    if ( item == NULL )
+    {
+        return false;
+    }
+    switch ( item->kind )
+    {
+        case lesson_choice:
+            chooseAs( p, item, right );
+            return true;
+        case lesson_number:
+            snprintf( text, sizeof( text ), "%.12g %s", s->answer + ( right ? 0.0 : 3.0 * s->within ),
+                item->unit.text != NULL ? item->unit.text : "" );
+            return lessonType( p, text ) == lesson_typedNumber;
+        default:
+            break;
+    }
+    if ( lessonSketching( p ) == NULL )
+    {
+        return false;
+    }
+    // The wrong one is mirrored, and so has another sign and another end.
+    for ( int i = 0; i < LESSON_COLUMNS; ++i )
+    {
+        s->sketch->y[i] = right ? s->run.y[i] : -s->run.y[i];
+    }
+    return lessonFinishSketch( p );
+}
+
 // ------------------------------------------------------------------------------------------------------- going on
 
 void lessonNext( lessonPlayer* p )

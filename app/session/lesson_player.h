@@ -83,6 +83,9 @@ bool lessonFinishSketch( lessonPlayer* player );
 /// The sketch of the step that is looked at, drawn or to be drawn; -1: it has none.
 int lessonSketchItem( const lessonPlayer* player );
 
+/// Answers as somebody would who knows it, or who has it wrong: for scripts that go through a lesson. False: nothing is asked.
+bool lessonAnswerAs( lessonPlayer* player, bool right );
+
 /// Goes on: skips a question, starts a run, ends it, begins the next step.
 void lessonNext( lessonPlayer* player );
 void lessonBack( lessonPlayer* player ); ///< looks at the step before

@@ -225,7 +225,8 @@ static bool drawCard( uiState* ui, const findHit* hit, bool selected, ImVec2 siz
     float x = floorf( at.x + 2.5f * pad + width ), room = at.x + size.x - pad - x,
           y = floorf( at.y + 0.6f * pad );
     char title[160];
-    snprintf( title, sizeof( title ), "%s%s", hit->lesson != NULL ? tr( "Lesson: " ) : "",
+    snprintf( title, sizeof( title ), "%s%s",
+        hit->lesson != NULL && !ui->find->lessons ? tr( "Lesson: " ) : "",
         tr( hit->lesson != NULL       ? hit->lesson->title
                 : hit->scene != NULL  ? hit->scene->show.title
                 : hit->preset != NULL ? hit->preset->label

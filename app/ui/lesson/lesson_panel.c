@@ -199,6 +199,13 @@ void uiUpdateLesson( uiState* ui, const uiFrameInput* input )
     uiPublish( "lesson.steps", (double)p->file.lesson.stepCount );
     uiPublish( "lesson.wait", (double)p->wait );
     uiPublish( "lesson.hidden", (double)p->hidden );
+    int failed = p->error.text[0] != '\0' ? 1 : 0;
+    for ( int i = 0; i < p->file.lesson.itemCount; ++i )
+    {
+        bool claim = p->file.lesson.items[i].kind == lesson_claim;
+        failed += claim && p->states[i].reached && !p->states[i].holds ? 1 : 0;
+    }
+    uiPublish( "lesson.failed", (double)failed ); // claims that do not hold
     uiPublish( "lesson.points", points );
     uiPublish( "lesson.answered", (double)answered );
     uiPublish( "lesson.questions", (double)questions );
@@ -279,6 +286,10 @@ bool uiAnswerLesson( uiState* ui, const char* text )
     {
         lessonBack( p );
         return true;
+    }
+    if ( strcmp( text, "right" ) == 0 || strcmp( text, "wrong" ) == 0 )
+    {
+        return lessonAnswerAs( p, text[0] == 'r' );
     }
     const lessonItem* item = lessonQuestion( p );
     if ( item != NULL && item->kind == lesson_choice )

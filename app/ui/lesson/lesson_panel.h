@@ -46,7 +46,8 @@ void uiDrawSketch( uiState* ui, const uiFrameInput* input, uiRect rect );
 
 // Takes a key if it belongs to the lesson.
 bool uiLessonKey( uiState* ui, const uiFrameInput* input, int key, int modifiers );
-// Answers as a script does: the number of a choice, a number with its unit, or "next", "back", "run". False: not possible now.
+// Answers as a script does: the number of a choice, a number with its unit, "right" or "wrong"; or goes on with "next", "back",
+// "run" or "skip". False: not possible now.
 bool uiAnswerLesson( uiState* ui, const char* text );
 // Draws a sketch through points "t:y t:y …" and hands it in. False: not possible now.
 bool uiSketchLesson( uiState* ui, const char* points );
