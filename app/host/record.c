@@ -96,7 +96,9 @@ void hostServeRecording( hostWindow* w, const uiRequests* requests )
     {
         return;
     }
-    r->shown = ( uiRecording ){ .running = true, .count = sessionFilm_Count( &requests->film ) };
+    r->shown = ( uiRecording ){
+        .running = true, .count = sessionFilm_Count( &requests->film ), .ended = r->shown.ended
+    };
     r->film = requests->film;
     r->stops = false;
     snprintf( r->path, sizeof r->path, "%s", requests->filmPath );
@@ -154,6 +156,7 @@ void hostUpdateRecording( hostWindow* w )
     {
         return;
     }
+    ++r->shown.ended;
     r->shown.failed = osProgramStatus( r->program ) != 0 && !r->stops;
     takeLastLine( r );
     if ( r->stops && osProgramStatus( r->program ) != 0 )

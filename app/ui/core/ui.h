@@ -98,6 +98,7 @@ typedef struct uiRecording
 {
     bool running;
     int64_t done, count; // frames
+    int ended;           // films so far
     char message[320];   // how the last one ended; empty: it has not
     bool failed;
 } uiRecording;

@@ -340,11 +340,12 @@ void uiDrawRecord( uiState* ui, const uiFrameInput* input )
     {
         propose( ui, input );
     }
-    if ( r->running && !running && !r->pathTyped )
+    int ended = input->recording != NULL ? input->recording->ended : 0;
+    if ( r->ended != ended && !r->pathTyped )
     {
         proposePath( r, r->scenario ); // for the next one
     }
-    r->running = running;
+    r->ended = ended;
     float em = igGetFontSize();
     igSetNextWindowPos( uiVec2( 0.98f * (float)input->width, 0.09f * (float)input->height ),
         ImGuiCond_Appearing, uiVec2( 1.0f, 0.0f ) );

@@ -18,7 +18,7 @@ typedef struct uiRecordPanel
     const ssScenario* scenario; // the one that the choices belong to; to be compared only
     bool hasFfmpeg;
     char refusal[256];
-    bool running;      // in the last frame
+    int ended;         // films so far, when the panel was last drawn
     sessionFilm asked; // the last film
     bool askedWindow;
 } uiRecordPanel;
