@@ -137,6 +137,10 @@ const char* osPartialName( const osWriter* writer );
 /// Ends a stream before its end: leaves PATH.partial, and PATH as it was. Frees the writer in any case.
 ssResult osLeaveWrite( osWriter* writer );
 
+/// A file without a name, for a program that this one runs: it reads /dev/fd/NUMBER (osWriterFile) once the bytes are flushed.
+/// osAbortWrite ends it.
+ssResult osBeginScratchWrite( osWriter** writer );
+
 void osWrite( osWriter* writer, const void* bytes, size_t size );
 void osWriteText( osWriter* writer, const char* text );
 /// Writes numbers with a decimal point, whatever the locale.

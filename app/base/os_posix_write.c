@@ -275,6 +275,23 @@ ssResult osBeginWrite( const char* path, osWriter** writer )
     return beginWrite( path, false, writer );
 }
 
+ssResult osBeginScratchWrite( osWriter** writer )
+{
+    char path[64];
+    osWriter* out = malloc( sizeof( osWriter ) );
+    int fd = out != NULL ? osOpenScratch( path, sizeof( path ) ) : -1;
+    if ( fd < 0 )
+    {
+        free( out );
+        return osFileError( "write", "a temporary file", strerror( errno ) );
+    }
+    memset( out, 0, offsetof( osWriter, buffer ) );
+    out->slot = -1;
+    out->fd = fd;
+    *writer = out;
+    return ssOk();
+}
+
 ssResult osBeginStream( const char* path, osWriter** writer )
 {
     return beginWrite( path, true, writer );

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
+#include "base/svg_figure.h"
 #include "base/words.h"
 #include "host/commands.h"
 #include "host/window.h"
 #include "session/driver.h"
 #include "slipstick/log_scenario.h"
+#include "ui/panel/figure.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /// The moment [s] that a window shows `seconds` after it has opened the scene, at the speed and with the ending of its
 /// preset.
@@ -44,6 +47,30 @@ static double chooseTime( const ssSimDef* def, double at, double after )
     return fmin( time, end );
 }
 
+/// Completes the figure that a word names. Returns the exit status.
+static int chooseFigure( const hostWindowDef* def, const char* word, const char* size, uiFigure* figure )
+{
+    ssResult result = uiFindFigure( def->scene->def.scenario, word, figure );
+    if ( result.code != ss_ok )
+    {
+        return argsRefuse( "shot", result );
+    }
+    bool vector = def->screenshot != NULL && uiFigureIsVector( def->screenshot );
+    figure->width = vector ? 720 : 1280;
+    figure->height = vector ? 520 : 720;
+    if ( size != NULL && !hostParseSize( size, &figure->width, &figure->height ) )
+    {
+        return argsFail( "shot", HOST_SIZE_REFUSAL, size );
+    }
+    snprintf( figure->path, sizeof figure->path, "%s", def->screenshot != NULL ? def->screenshot : "" );
+    if ( svgIsPdfName( figure->path ) && !svgHasPdf() )
+    {
+        argsFail( "shot", "%s", SVG_PDF_REFUSAL );
+        return ARGS_STATUS_UNSUPPORTED;
+    }
+    return ARGS_STATUS_OK;
+}
+
 /// Opens a hidden window of that size at the moment `at` or `after` (one of them is negative) and closes it again. Returns
 /// the exit status.
 static int takePicture( hostWindowDef* def, const char* size, double at, double after )
@@ -57,11 +84,11 @@ static int takePicture( hostWindowDef* def, const char* size, double at, double 
     {
         return argsFail( "shot", "-o FILE.png is missing: where should the picture go?" );
     }
-    if ( !hostIsPictureName( def->screenshot ) )
+    if ( def->figure == NULL && !hostIsPictureName( def->screenshot ) )
     {
         return argsFail( "shot", HOST_PICTURE_REFUSAL, "-o", def->screenshot );
     }
-    if ( size != NULL && !hostParseSize( size, &def->width, &def->height ) )
+    if ( size != NULL && def->figure == NULL && !hostParseSize( size, &def->width, &def->height ) )
     {
         return argsFail( "shot", HOST_SIZE_REFUSAL, size );
     }
@@ -86,7 +113,8 @@ int cmdShot( int argc, char** argv )
     const char *size = NULL, *twin = NULL;
     double at = -1.0, after = -1.0, ratio = 1.0;
     argsList map = { .count = 0 };
-    const char* judge = NULL;
+    const char *judge = NULL, *word = NULL;
+    uiFigure figure = { 0 };
     const argsOption options[] = {
         { "--at", "S", "the moment to show [s]; a quarter of the run when not given", .number = &at,
             .min = 0.0, .max = 1e15, .allowed = "seconds >= 0" },
@@ -95,6 +123,9 @@ int cmdShot( int argc, char** argv )
         { "--size", "WxH", "size of the picture in pixels", .text = &size },
         { "-o", "FILE.png", "where to write the picture", .text = &def.screenshot },
         { "--present", NULL, "as a presentation: title, formula, two plots", .flag = &def.present },
+        { "--figure", "WHAT", "one view alone: scene, plots, plot:ID, chart:ID, contact or sets",
+            .text = &word },
+        { "--no-caption", NULL, "a figure without the line of parameters below it", .flag = &figure.bare },
         { "--light", NULL, "light theme", .flag = &def.light },
         { "--plain", NULL, "the scene alone, without panels and plots", .flag = &def.plain },
         { "--bare", NULL, "nothing but the scene, without any text", .flag = &def.bare },
@@ -112,6 +143,9 @@ int cmdShot( int argc, char** argv )
         .command = "shot",
         .summary = "Draws a picture of one moment off screen.",
         .usage = "SCENARIO|SCENE.json|LOG|PROBLEM [options] -o FILE.png",
+        .notes = "A figure (--figure) is in the light theme, with a caption that states every parameter. "
+                 "Plots and charts can\n"
+                 "also be FILE.svg, or FILE.pdf (Debian package librsvg2-bin).",
         .map = &map,
         .judge = &judge,
         .options = options,
@@ -129,6 +163,11 @@ int cmdShot( int argc, char** argv )
     def.ownFlags = spec.sceneInPicture;
     def.pixelRatio = (float)ratio;
     status = hostTakeTwin( "shot", twin, &scene, spec.scenePath != NULL );
+    if ( status == ARGS_STATUS_OK && word != NULL )
+    {
+        def.figure = &figure;
+        status = chooseFigure( &def, word, size, &figure );
+    }
     status = status == ARGS_STATUS_OK ? takePicture( &def, size, at, after ) : status;
     ssScene_Destroy( &scene );
     return status;

@@ -15,6 +15,3 @@ ssResult hostWritePixels(
 ssResult hostWritePicture(
     SDL_Window* window, const char* path, const char* tag, int x0, int y0, int x1, int y1 );
 ssResult hostWriteScreenshot( SDL_Window* window, const char* path, const char* tag ); // the whole window
-// Saves one plot or chart alone, at the size of a slide and in the light theme, whatever the window looks like.
-ssResult hostWriteSlide(
-    uiState* ui, const uiFrameInput* input, const char* font, int pane, const char* path );

@@ -12,6 +12,7 @@
 #include "ui/frame/frame.h"
 #include "ui/frame/present.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/panel/figure.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include <SDL.h>
@@ -206,11 +207,10 @@ static void handleRequests( hostWindow* w, const uiFrameInput* input )
         ssResult result = writeScreenshot( w, path );
         uiNotifySaved( w->ui, result, path );
     }
-    if ( requests->slide )
+    if ( requests->figure )
     {
-        const char* font = w->def->font != NULL ? w->def->font : SLIPSTICK_FONT;
-        ssResult result = hostWriteSlide( w->ui, input, font, requests->slidePane, requests->slidePath );
-        uiNotifySaved( w->ui, result, requests->slidePath );
+        ssResult result = hostWriteFigure( w, input, &requests->figureWanted );
+        uiNotifySaved( w->ui, result, requests->figureWanted.path );
     }
     if ( requests->fontChanged )
     {
@@ -222,17 +222,15 @@ static void handleRequests( hostWindow* w, const uiFrameInput* input )
     *requests = ( uiRequests ){ 0 };
 }
 
-static void drawScene( hostWindow* w, const uiFrameInput* input )
+void hostDrawScene( hostWindow* w, const uiFrameInput* input, int width, int height, float lineScale )
 {
-    int width, height;
-    SDL_GL_GetDrawableSize( w->gl.window, &width, &height );
     gfxPalette palette = uiPalette( w->ui );
     uiScenes scenes = uiComputeScenes( w->ui, input );
     glViewport( 0, 0, width, height );
     glClearColor( palette.background[0], palette.background[1], palette.background[2], 1.0f );
     glClear( GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT );
     gfxStyle style = uiGetStyle( w->ui );
-    style.lineScale = input->pixelScale * uiLineScale( w->ui, displayScale( w ) );
+    style.lineScale = lineScale;
     for ( int i = scenes.count - 1; i >= 0; --i ) // the run last: what is counted of glyphs is of it
     {
         gfxViewport viewport = uiSceneViewport( input, &scenes, i );
@@ -247,7 +245,9 @@ void hostDrawFrame( hostWindow* w, const uiFrameInput* input, bool seen )
     double start = osSeconds();
     if ( seen )
     {
-        drawScene( w, input );
+        int width, height;
+        SDL_GL_GetDrawableSize( w->gl.window, &width, &height );
+        hostDrawScene( w, input, width, height, input->pixelScale * uiLineScale( w->ui, displayScale( w ) ) );
     }
     gfxGlyphCounts( w->gl.renderer, &after.glyphsAsked, &after.glyphsDrawn );
     w->sceneSpent = osSeconds() - start;
@@ -409,9 +409,14 @@ static int runFrame( hostWindow* w )
     const char* picture = screenshot[0] != '\0' ? screenshot : w->quit ? def->screenshot : NULL;
     bool requested = uiGetRequests( w->ui )->screenshot;
     hostDrawFrame( w, &input, !w->gl.offScreen || picture != NULL || requested );
+    if ( def->figure != NULL )
+    {
+        uiShowFigure( w->ui, def->figure );
+    }
     if ( picture != NULL )
     {
-        ssResult result = writeScreenshot( w, picture );
+        ssResult result =
+            def->figure != NULL ? hostWriteFigure( w, &input, def->figure ) : writeScreenshot( w, picture );
         if ( result.code != ss_ok )
         {
             return argsRefuse( def->command, result );

@@ -34,8 +34,9 @@ typedef struct hostWindowDef
     bool virtualClock;   // 1/60 s per frame, settings ignored, no time budget for steps
     bool remember;       // uses and keeps the settings also with a virtual clock
     const char* script;
-    int frames;             // closes after this many; 0: no limit
-    const char* screenshot; // written at the end; NULL for none
+    int frames;                    // closes after this many; 0: no limit
+    const char* screenshot;        // written at the end; NULL for none
+    const struct uiFigure* figure; // written instead of the screenshot; NULL: none
     const hostFilmDef* film;
     const char* settings; // a file with the settings to look like; NULL: the remembered ones, or none
     int64_t startStep;    // reached before the first frame

@@ -58,6 +58,12 @@ uiFrameInput hostFrameInput( hostWindow* w );
 /// With `seen` false nobody will look at this frame: the widgets run, but no pixels are drawn.
 void hostDrawFrame( hostWindow* w, const uiFrameInput* input, bool seen );
 
+/// Draws the scene alone into the bound framebuffer of that size [px].
+void hostDrawScene( hostWindow* w, const uiFrameInput* input, int width, int height, float lineScale );
+
+/// Saves a view of the window at any size, in the light theme, whatever the window looks like.
+ssResult hostWriteFigure( hostWindow* w, const uiFrameInput* input, const uiFigure* figure );
+
 /// Draws the next frame of the film. Returns the exit status at the end, or -1 to go on.
 int hostFilmFrame( hostWindow* w );
 

@@ -65,6 +65,7 @@ static const Press s_presses[] = {
     { ui_actionToggleReport, "", "expect ui.report 1 1", "key F5" },
     { ui_actionToggleSweep, "key F3", "expect ui.sweep 1 1;expect ui.solvers 0 0", "key F6" },
     { ui_actionToggleFit, "key F6", "expect ui.fit 1 1;expect ui.sweep 0 0", "key F7" },
+    { ui_actionFigure, "", "expect ui.figure 1 1", "key Escape" },
     { ui_actionRecord, "", "expect ui.record 1 1", "key Escape" },
     { ui_actionToggleTransitions, "", "expect ui.transitions 1 1", "key T" },
     { ui_actionPreviousTransition, "key Space;wait 120;key Space", "expect t 0.25 0.26", "key R" },

@@ -37,6 +37,8 @@ const uiKeyRow ui_keyTable[] = {
     { ui_actionSaveAs, { { SDLK_s, CTRL | SHIFT } }, "Ctrl+Shift+S", TR( "save it elsewhere" ) },
     { ui_actionScreenshot, { { SDLK_p, CTRL }, { SDLK_F12, 0 } }, "Ctrl+P, F12",
         TR( "save a picture of the window" ) },
+    { ui_actionFigure, { { SDLK_p, CTRL | SHIFT } }, "Ctrl+Shift+P",
+        TR( "save a figure of what the mouse is over" ) },
     { ui_actionRecord, { { SDLK_F9, 0 } }, "F9", TR( "record a film; stop it" ) },
     { ui_actionReload, { { SDLK_l, CTRL } }, "Ctrl+L", TR( "reload the scene, scenario or log" ) },
     { ui_actionQuit, { { SDLK_q, CTRL } }, "Ctrl+Q", TR( "quit" ) },

@@ -26,6 +26,7 @@ typedef enum uiAction
     ui_actionSaveAs,
     ui_actionScreenshot,
     ui_actionRecord,
+    ui_actionFigure,
     ui_actionReload,
     ui_actionQuit,
     ui_actionUndo,

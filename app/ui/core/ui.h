@@ -44,7 +44,7 @@ typedef struct uiSettings
     float plotShare;  // height of the plots, as a fraction of the height between tool bar and status bar
     bool showPanel, showPlots, showContact, showTimeline, showTransitions, showReport, showLaw;
     bool showSensitivity; // bars under the sliders
-    bool sceneOnly;       // the scene fills the window; not kept
+    bool sceneOnly;       // a film or a figure: the scene fills the window, nothing invites to act; not kept
     float twinView;       // a uiTwinView
     bool follow;          // the camera follows the moving body
     uint32_t drawFlags;
@@ -60,6 +60,26 @@ typedef struct uiSettings
 
 uiSettings uiDefaultSettings( void );
 
+typedef enum uiFigureKind
+{
+    ui_figureScene,
+    ui_figurePane, // one plot or chart
+    ui_figurePlots,
+    ui_figureContact,
+    ui_figureSets,
+    ui_figureKindCount
+} uiFigureKind;
+
+// A view of the window as a picture of its own, see panel/figure.h.
+typedef struct uiFigure
+{
+    uiFigureKind kind;
+    int pane;
+    int width, height; // [px]
+    bool bare;         // without a caption
+    char path[1024];
+} uiFigure;
+
 // Requests that only the host can carry out. It reads and clears them after each frame.
 typedef struct uiRequests
 {
@@ -72,9 +92,8 @@ typedef struct uiRequests
     bool lessonPlays;           // it plays from `lessonFrom` [s] on; else it waits there
     double lessonFrom;
     char openPath[1024], savePath[1024]; // of scenes; empty: none. The host answers with uiFileDone
-    bool slide;                          // save a plot or chart as a picture for a slide
-    int slidePane;
-    char slidePath[1024];
+    bool figure;                         // save `figureWanted`
+    uiFigure figureWanted;
     bool record; // make `film`, in `filmPath`, of the window or of the scene alone
     bool stopRecording;
     sessionFilm film;

@@ -74,6 +74,7 @@ struct uiState
     struct uiLawPanel* law;                 // panel/panel_law.h
     struct uiRecordPanel* record;           // panel/panel_record.h
     struct uiLessonPanel* lesson;           // lesson/lesson_panel.h
+    struct uiFigurePanel* figure;           // panel/panel_figure.h
     struct uiFileDialog* files;             // frame/files.h
     struct uiHelpWindows* help;             // frame/help.h
     struct uiFinder* find;                  // frame/find.h

@@ -11,6 +11,7 @@
 #include "ui/lesson/lesson_panel.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_contact.h"
+#include "ui/panel/panel_figure.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
@@ -133,6 +134,7 @@ static void focusParams( uiState* ui, const uiFrameInput* input, int unused )
         : ui->sweep->shown                  ? "###Sweep"
         : ui->fit->shown                    ? "###Fit"
         : ui->record->shown                 ? "###Record"
+        : ui->figure->shown                 ? "###Figure"
                                             : NULL;
     if ( window != NULL )
     {
@@ -298,7 +300,7 @@ static void cancel( uiState* ui, const uiFrameInput* input, int unused )
     }
     ui->find->open = ui->find->wanted = ui->help->shown = ui->help->aboutShown = false;
     ui->solvers->shown = ui->sets->shown = ui->sweep->shown = ui->settings.showTransitions = false;
-    ui->fit->shown = ui->record->shown = false;
+    ui->fit->shown = ui->record->shown = ui->figure->shown = false;
     ui->settings.showLaw = false;
     ui->files->open = false;
     ui->requests.cancelOpening = input->opening != NULL;
@@ -335,6 +337,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionOpenData] = { openData, 0 },
     [ui_actionSaveAs] = { openFiles, 1 },
     [ui_actionSave] = { request, offsetof( uiRequests, save ) },
+    [ui_actionFigure] = { uiToggleFigure, 0 },
     [ui_actionRecord] = { uiToggleRecording, 0 },
     [ui_actionScreenshot] = { request, offsetof( uiRequests, screenshot ) },
     [ui_actionReload] = { request, offsetof( uiRequests, reload ) },

@@ -14,6 +14,7 @@
 #include "ui/panel/pane_menu.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_contact.h"
+#include "ui/panel/panel_figure.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
@@ -53,6 +54,7 @@ typedef struct window
     uiRecordPanel record;
     uiBuildPanel build;
     uiLessonPanel lesson;
+    uiFigurePanel figure;
     uiFileDialog files;
     uiHelpWindows help;
     uiFinder find;
@@ -78,6 +80,7 @@ static void connect( window* w )
     ui->record = &w->record;
     ui->build = &w->build;
     ui->lesson = &w->lesson;
+    ui->figure = &w->figure;
     ui->files = &w->files;
     ui->help = &w->help;
     ui->find = &w->find;
@@ -482,6 +485,7 @@ static void drawWindows( uiState* ui, const uiFrameInput* input, const uiLayout*
     uiDrawSweep( ui, input );
     uiDrawFit( ui, input );
     uiDrawRecord( ui, input );
+    uiDrawFigurePanel( ui, input );
     uiDrawBuildOffer( ui, input );
     uiAskForData( ui, input );
     uiAskForLaw( ui, input );

@@ -88,6 +88,7 @@ static void fileMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, TR( "Save as…" ), ui_actionSaveAs, false, true );
     actionItem( ui, input, TR( "Reload##load again" ), ui_actionReload, false, true );
     actionItem( ui, input, TR( "Screenshot" ), ui_actionScreenshot, false, true );
+    actionItem( ui, input, TR( "Figure…##figure" ), ui_actionFigure, false, true );
     bool records = input->recording != NULL && input->recording->running;
     actionItem( ui, input, records ? TR( "Stop recording##record" ) : TR( "Record a film…##record" ),
         ui_actionRecord, records, true );

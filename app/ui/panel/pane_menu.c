@@ -22,9 +22,10 @@ static void exportPane( uiState* ui, const uiFrameInput* input, const char* form
     osFreeName( stem, format, path, sizeof( path ) );
     if ( format[0] == 'p' )
     {
-        ui->requests.slide = true;
-        ui->requests.slidePane = pane;
-        snprintf( ui->requests.slidePath, sizeof( ui->requests.slidePath ), "%s", path );
+        ui->requests.figure = true;
+        ui->requests.figureWanted =
+            ( uiFigure ){ .kind = ui_figurePane, .pane = pane, .width = 1920, .height = 1080, .bare = true };
+        snprintf( ui->requests.figureWanted.path, sizeof( ui->requests.figureWanted.path ), "%s", path );
         return;
     }
     uiNotifySaved( ui, uiSavePane( ui, input, pane, format, path ), path );

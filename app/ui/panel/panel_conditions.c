@@ -232,6 +232,10 @@ void uiDrawConditionsButton( uiState* ui, float titleEnd )
 {
     uiConditions* c = &ui->contact->conditions;
     int count = countInForce( c );
+    if ( ui->settings.sceneOnly )
+    {
+        return; // nobody can press it in a figure
+    }
     const char* text = count == 0 || c->open ? tr( "conditions…" )
         : count == 1                         ? tr( "1 condition…" )
                                              : tr( "2 conditions…" );
@@ -263,7 +267,7 @@ void uiDrawConditions( uiState* ui, const uiFrameInput* input )
     uiPublish( "contact.shown", (double)list->shown );
     uiPublish( "contact.count", (double)list->count );
     uiPublish( "breaks", (double)input->snapshot->breakCount );
-    if ( !ui->contact->conditions.open )
+    if ( !ui->contact->conditions.open || ui->settings.sceneOnly )
     {
         return;
     }

@@ -42,7 +42,7 @@ static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0,
 }
 
 /// Collects the numbers of the panes that are shown: plots, charts, then the user's plots.
-static int collectPanes( const uiState* ui, const ssScenario* scenario, int* panes )
+int uiListPanes( const uiState* ui, const ssScenario* scenario, int panes[ui_maxPanes] )
 {
     int count = 0;
     for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
@@ -229,7 +229,7 @@ static void divideRow(
     uiState* ui, const uiFrameInput* input, const int* panes, int count, uiRect row, float* ends )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    float shares[ui_maxPlots + SS_MAX_CHARTS + ui_maxUserPlots], taken = 0.0f, flexible = 0.0f;
+    float shares[ui_maxPanes], taken = 0.0f, flexible = 0.0f;
     for ( int i = 0; i < count; ++i )
     {
         const ssPlot* plot = uiPanePlot( ui, scenario, panes[i] );
@@ -283,8 +283,7 @@ static void drawNewButton( uiState* ui, const uiFrameInput* input, uiRect rect, 
 void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
 {
     float em = ui->em * igGetIO()->FontGlobalScale;
-    int shown[ui_maxPlots + SS_MAX_CHARTS + ui_maxUserPlots],
-        count = collectPanes( ui, input->snapshot->scenario, shown );
+    int shown[ui_maxPanes], count = uiListPanes( ui, input->snapshot->scenario, shown );
     askForCharts( ui, input );
     if ( !ui->lessonView.on )
     {
@@ -354,8 +353,7 @@ static int paneRank( const sessionSnapshot* snapshot, int pane )
 
 bool uiDrawTwoPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
 {
-    int shown[ui_maxPlots + SS_MAX_CHARTS + ui_maxUserPlots],
-        count = collectPanes( ui, input->snapshot->scenario, shown );
+    int shown[ui_maxPanes], count = uiListPanes( ui, input->snapshot->scenario, shown );
     askForCharts( ui, input );
     for ( int i = 1; i < count; ++i )
     {

@@ -6,13 +6,13 @@
 
 // The plots below the scene: plots and charts side by side.
 
-// The look of the window while a slide is drawn.
+// The look of the window while a figure is drawn.
 typedef struct uiWindowLook
 {
     uiTheme theme;
     ImFont* fonts[ui_fontCount];
     float em, fontSize;
-    bool light, presents;
+    bool light, presents, sceneOnly;
 } uiWindowLook;
 
 typedef struct uiPlotsPanel
@@ -23,6 +23,13 @@ typedef struct uiPlotsPanel
     uiWindowLook windowLook;
 } uiPlotsPanel;
 
+enum
+{
+    ui_maxPanes = ui_maxPlots + SS_MAX_CHARTS + ui_maxUserPlots
+};
+
+// The panes that are shown. Returns their number.
+int uiListPanes( const uiState* ui, const ssScenario* scenario, int panes[ui_maxPanes] );
 void uiDrawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect rect );
 void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect );
 // The two panes that matter most, for a presentation: the user's own first, then in the order of the preset. They stand

@@ -6,6 +6,7 @@
 #include "base/words.h"
 #include "slipstick/log_scenario.h"
 #include "ui/core/button.h"
+#include "ui/core/form.h"
 #include "ui/core/label.h"
 #include "ui/core/ui_state.h"
 
@@ -146,62 +147,6 @@ void uiToggleRecording( uiState* ui, const uiFrameInput* input, int unused )
 
 // ---------------------------------------------------------------------------------------------------------- fields
 
-static void label( const uiState* ui, const char* english )
-{
-    igAlignTextToFramePadding();
-    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-    igTextUnformatted( tr( english ), NULL );
-    igPopStyleColor( 1 );
-    igSameLine( 5.5f * igGetFontSize(), 0.0f );
-}
-
-static void word( const uiState* ui, const char* text )
-{
-    igSameLine( 0.0f, 0.5f * igGetFontSize() );
-    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-    igTextUnformatted( text, NULL );
-    igPopStyleColor( 1 );
-}
-
-static void number( const char* mark, double* value )
-{
-    char id[48];
-    snprintf( id, sizeof( id ), "##%s", mark );
-    igSetNextItemWidth( 5.5f * igGetFontSize() );
-    igInputDouble( id, value, 0.0, 0.0, "%.6g", ImGuiInputTextFlags_AutoSelectAll );
-    uiMark( mark );
-    uiPublish( mark, *value );
-}
-
-/// A choice in a list; `names` are translated where they have words.
-static bool choice( const char* mark, const char* const* names, int count, int* chosen )
-{
-    char id[48], entry[64];
-    bool changed = false;
-    snprintf( id, sizeof( id ), "##%s", mark );
-    igSetNextItemWidth( -1.0f );
-    bool open = igBeginCombo( id, tr( names[*chosen] ), 0 );
-    uiMark( mark );
-    uiPublish( mark, (double)*chosen );
-    for ( int i = 0; open && i < count; ++i )
-    {
-        igPushID_Int( i );
-        if ( igSelectable_Bool( tr( names[i] ), i == *chosen, 0, uiVec2( 0.0f, 0.0f ) ) )
-        {
-            changed = *chosen != i;
-            *chosen = i;
-        }
-        igPopID();
-        snprintf( entry, sizeof( entry ), "%s.%d", mark, i );
-        uiMark( entry );
-    }
-    if ( open )
-    {
-        igEndCombo();
-    }
-    return changed;
-}
-
 static void drawSize( uiRecordPanel* r, const uiFrameInput* input )
 {
     char names[SS_COUNT( s_sizes )][48];
@@ -218,47 +163,44 @@ static void drawSize( uiRecordPanel* r, const uiFrameInput* input )
         }
         shown[i] = names[i];
     }
-    choice( "record.size", shown, SS_COUNT( s_sizes ), &r->size );
+    uiFormChoice( "record.size", shown, SS_COUNT( s_sizes ), &r->size );
     chooseSize( r, input );
 }
 
 static void drawFile( uiState* ui )
 {
     uiRecordPanel* r = ui->record;
-    igSetNextItemWidth( -1.0f );
-    if ( igInputText( "##record.file", r->path, sizeof( r->path ), 0, NULL, NULL ) )
+    if ( uiFormText( "record.file", r->path, sizeof( r->path ) ) )
     {
         r->pathTyped = true;
         r->refusal[0] = '\0';
     }
-    uiMark( "record.file" );
-    uiMarkText( "record.file", r->path );
 }
 
 static void drawFields( uiState* ui, const uiFrameInput* input )
 {
     static const char* const views[] = { TR( "the scene" ), TR( "the window" ) };
     uiRecordPanel* r = ui->record;
-    label( ui, TR( "view" ) );
+    uiFormLabel( ui, TR( "view" ) );
     int view = r->window ? 1 : 0, form = (int)r->film.form;
-    choice( "record.view", views, 2, &view );
+    uiFormChoice( "record.view", views, 2, &view );
     r->window = view == 1;
-    label( ui, TR( "from" ) );
-    number( "record.from", &r->film.from );
-    word( ui, tr( "s to" ) );
+    uiFormLabel( ui, TR( "from" ) );
+    uiFormNumber( "record.from", &r->film.from );
+    uiFormWord( ui, tr( "s to" ) );
     igSameLine( 0.0f, 0.5f * igGetFontSize() );
-    number( "record.until", &r->film.until );
-    word( ui, "s" );
-    label( ui, TR( "speed" ) );
-    number( "record.speed", &r->film.speed );
-    word( ui, tr( "× real time" ) );
-    label( ui, TR( "frames" ) );
-    number( "record.fps", &r->film.fps );
-    word( ui, tr( "per second" ) );
-    label( ui, TR( "size" ) );
+    uiFormNumber( "record.until", &r->film.until );
+    uiFormWord( ui, "s" );
+    uiFormLabel( ui, TR( "speed" ) );
+    uiFormNumber( "record.speed", &r->film.speed );
+    uiFormWord( ui, tr( "× real time" ) );
+    uiFormLabel( ui, TR( "frames" ) );
+    uiFormNumber( "record.fps", &r->film.fps );
+    uiFormWord( ui, tr( "per second" ) );
+    uiFormLabel( ui, TR( "size" ) );
     drawSize( r, input );
-    label( ui, TR( "form" ) );
-    if ( choice( "record.form", s_forms, session_filmFormCount, &form ) )
+    uiFormLabel( ui, TR( "form" ) );
+    if ( uiFormChoice( "record.form", s_forms, session_filmFormCount, &form ) )
     {
         r->film.form = (sessionFilmForm)form;
         r->film.fps = r->film.form == session_filmGif ? fmin( r->film.fps, GIF_FPS_MAX ) : r->film.fps;
@@ -266,7 +208,7 @@ static void drawFields( uiState* ui, const uiFrameInput* input )
         r->refusal[0] = '\0';
         proposePath( r, r->scenario );
     }
-    label( ui, TR( "file" ) );
+    uiFormLabel( ui, TR( "file" ) );
     drawFile( ui );
 }
 

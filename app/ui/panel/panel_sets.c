@@ -193,13 +193,29 @@ static void drawVerdict( uiSetEditor* e )
     uiMarkText( "sets.refusal", ui->sets->refusal );
 }
 
-void uiDrawSets( uiState* ui, const uiFrameInput* input )
+void uiDrawSetEditor( uiState* ui, const uiFrameInput* input )
 {
-    if ( !ui->sets->shown || !uiHasSets( input->snapshot->scenario ) )
+    if ( ui->sets->cache == NULL && ( ui->sets->cache = calloc( 1, sizeof( uiSetCache ) ) ) == NULL )
     {
         return;
     }
-    if ( ui->sets->cache == NULL && ( ui->sets->cache = calloc( 1, sizeof( uiSetCache ) ) ) == NULL )
+    float em = igGetFontSize();
+    uiSetEditor e = { .ui = ui, .input = input, .list = igGetWindowDrawList(), .scale = { 1.0, 1.0 } };
+    uiReadSets( &e );
+    ImVec2 at, available;
+    igGetCursorScreenPos( &at );
+    igGetContentRegionAvail( &available );
+    float side = fmaxf( 8.0f * em, fminf( available.x, available.y - 7.8f * em ) );
+    e.canvas = ( uiRect ){ at.x, at.y, at.x + available.x, at.y + side };
+    drawCanvas( &e );
+    igInvisibleButton( "##canvas", uiVec2( available.x, side ), ImGuiButtonFlags_MouseButtonLeft );
+    uiSetMouse( &e );
+    drawVerdict( &e );
+}
+
+void uiDrawSets( uiState* ui, const uiFrameInput* input )
+{
+    if ( !ui->sets->shown || !uiHasSets( input->snapshot->scenario ) )
     {
         return;
     }
@@ -210,17 +226,7 @@ void uiDrawSets( uiState* ui, const uiFrameInput* input )
     if ( igBegin( uiLabel( "Sets C and D" ), &ui->sets->shown,
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
     {
-        uiSetEditor e = { .ui = ui, .input = input, .list = igGetWindowDrawList(), .scale = { 1.0, 1.0 } };
-        uiReadSets( &e );
-        ImVec2 at, available;
-        igGetCursorScreenPos( &at );
-        igGetContentRegionAvail( &available );
-        float side = fmaxf( 8.0f * em, fminf( available.x, available.y - 7.8f * em ) );
-        e.canvas = ( uiRect ){ at.x, at.y, at.x + available.x, at.y + side };
-        drawCanvas( &e );
-        igInvisibleButton( "##canvas", uiVec2( available.x, side ), ImGuiButtonFlags_MouseButtonLeft );
-        uiSetMouse( &e );
-        drawVerdict( &e );
+        uiDrawSetEditor( ui, input );
     }
     igEnd();
 }

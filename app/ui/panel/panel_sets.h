@@ -19,5 +19,6 @@ typedef struct uiSetsPanel
 } uiSetsPanel;
 
 bool uiHasSets( const ssScenario* scenario );
+void uiDrawSetEditor( uiState* ui, const uiFrameInput* input ); // in the current window
 void uiDrawSets( uiState* ui, const uiFrameInput* input );
 void uiFreeSets( uiState* ui );

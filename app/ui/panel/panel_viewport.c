@@ -222,7 +222,7 @@ static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout*
     const char* state = snapshot->resting ? tr( "begins again" )
         : !playing && snapshot->step > 0  ? tr( "paused" )
                                           : NULL;
-    if ( state != NULL && !snapshot->finished )
+    if ( state != NULL && !snapshot->finished && !ui->settings.sceneOnly )
     {
         uiDrawPlateText( ui, list, ui_fontBody, x, y, ui->theme.dim, 0.3f, state );
         y += 1.3f * em;
@@ -234,7 +234,11 @@ static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout*
         uiMarkText( "view.shown", text );
         y += 1.3f * em;
     }
-    if ( describeWork( input, text, sizeof( text ) ) )
+    if ( ui->settings.sceneOnly )
+    {
+        // nobody can press a key in a film or a figure
+    }
+    else if ( describeWork( input, text, sizeof( text ) ) )
     {
         drawPill( ui, layout, list, text );
     }

@@ -113,6 +113,17 @@ void uiOpenPaneMenu( uiState* ui, int pane );                              // do
 // Writes the numbers drawn in a pane to a file: `format` is "csv" or "svg".
 ssResult uiSavePane( uiState* ui, const uiFrameInput* input, int pane, const char* format, const char* path );
 
+// Several panes in one figure of that size, as SVG or PDF. `caption` NULL: none.
+typedef struct uiPaneFigure
+{
+    int width, height; // [px]
+    int columns;
+    const char* caption;
+} uiPaneFigure;
+
+ssResult uiSavePanes( uiState* ui, const uiFrameInput* input, const int* panes, int count,
+    const uiPaneFigure* figure, const char* path );
+
 // Draws signals over time. All panes get the same `time0` and `time1` in a frame.
 void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, double time0, double time1 );
 // Draws a signal over another signal.

@@ -4,7 +4,7 @@
 #include "ui/plot/plot_internal.h"
 
 #include "base/csv.h"
-#include "base/svg_plot.h"
+#include "base/svg_figure.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -330,26 +330,39 @@ static ssResult saveTable( const char* path, const content* c )
     return osCommitWrite( out );
 }
 
-ssResult uiSavePane( uiState* ui, const uiFrameInput* input, int pane, const char* format, const char* path )
+/// Collects what a pane shows. False: nothing yet. The caller frees `buffer`.
+static bool collectPane( const uiState* ui, const uiFrameInput* input, int pane, bool picture, content* c )
 {
     const ssScenario* scenario = input->snapshot->scenario;
     int chart = pane - scenario->plotCount, user = chart - scenario->chartCount;
     const ssPlot* shown = uiPanePlot( ui, scenario, pane );
-    content* c = calloc( 1, sizeof( content ) );
-    bool collected = false;
-    if ( c != NULL && shown == NULL )
+    if ( shown == NULL )
     {
-        collected = collectChart( scenario, scenario->charts + chart, input->snapshot->charts + chart, c );
+        return collectChart( scenario, scenario->charts + chart, input->snapshot->charts + chart, c );
     }
-    else if ( c != NULL && shown->kind == ss_plotHistogram )
+    if ( shown->kind == ss_plotHistogram )
     {
         ssChart row = uiUserChart( ui->plots->userPlots + user, scenario );
-        collected = collectChart( scenario, &row, &ui->plots->userPlots[user].chart, c );
+        return collectChart( scenario, &row, &ui->plots->userPlots[user].chart, c );
     }
-    else if ( c != NULL )
-    {
-        collected = collectPlot( ui, input, pane, format[0] != 'c', c );
-    }
+    return collectPlot( ui, input, pane, picture, c );
+}
+
+static svgPlot plotOf( const content* c )
+{
+    return ( svgPlot ){ .title = c->title,
+        .xTitle = c->xTitle,
+        .yTitle = c->yTitle,
+        .logX = c->logX,
+        .equalScales = c->equalScales,
+        .marks = c->marks,
+        .markCount = c->count };
+}
+
+ssResult uiSavePane( uiState* ui, const uiFrameInput* input, int pane, const char* format, const char* path )
+{
+    content* c = calloc( 1, sizeof( content ) );
+    bool collected = c != NULL && collectPane( ui, input, pane, format[0] != 'c', c );
     ssResult result = ssError( ss_errorValue, NULL, "there is nothing to save yet" );
     if ( collected && format[0] == 'c' )
     {
@@ -357,13 +370,7 @@ ssResult uiSavePane( uiState* ui, const uiFrameInput* input, int pane, const cha
     }
     else if ( collected )
     {
-        svgPlot plot = { .title = c->title,
-            .xTitle = c->xTitle,
-            .yTitle = c->yTitle,
-            .logX = c->logX,
-            .equalScales = c->equalScales,
-            .marks = c->marks,
-            .markCount = c->count };
+        svgPlot plot = plotOf( c );
         result = svgSavePlot( path, &plot );
     }
     if ( c != NULL )
@@ -371,5 +378,39 @@ ssResult uiSavePane( uiState* ui, const uiFrameInput* input, int pane, const cha
         free( c->buffer );
         free( c );
     }
+    return result;
+}
+
+ssResult uiSavePanes( uiState* ui, const uiFrameInput* input, const int* panes, int count,
+    const uiPaneFigure* figure, const char* path )
+{
+    content* all = calloc( (size_t)count, sizeof( content ) );
+    svgPlot* plots = calloc( (size_t)count, sizeof( svgPlot ) );
+    int collected = 0;
+    for ( int i = 0; i < count && all != NULL && plots != NULL; ++i )
+    {
+        if ( collectPane( ui, input, panes[i], true, all + i ) )
+        {
+            plots[collected++] = plotOf( all + i );
+        }
+    }
+    ssResult result = ssError( ss_errorValue, NULL, "there is nothing to save yet" );
+    if ( collected > 0 )
+    {
+        svgFigure whole = { .width = figure->width,
+            .height = figure->height,
+            .title = input->snapshot->scenario->title,
+            .plots = plots,
+            .count = collected,
+            .columns = figure->columns < collected ? figure->columns : collected,
+            .caption = figure->caption };
+        result = svgSaveFigure( path, &whole );
+    }
+    for ( int i = 0; i < count && all != NULL; ++i )
+    {
+        free( all[i].buffer );
+    }
+    free( all );
+    free( plots );
     return result;
 }

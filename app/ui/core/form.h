@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/core/ui.h"
+
+// The fields of a small form: a label in front, then fields and words on the same line. Marks name the fields for scripts.
+
+void uiFormLabel( const uiState* ui, const char* english ); // the next field follows on the same line
+void uiFormWord( const uiState* ui, const char* text );     // after a field
+void uiFormNumber( const char* mark, double* value );
+// A list; the names are translated. Its entries are called mark.0, mark.1, … True when another one was chosen.
+bool uiFormChoice( const char* mark, const char* const* names, int count, int* chosen );
+// True when the text was changed.
+bool uiFormText( const char* mark, char* text, size_t capacity );

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+#include "ui/panel/figure.h"
+
+#include "base/words.h"
+#include "ui/core/ui_state.h"
+#include "ui/panel/panel_contact.h"
+#include "ui/panel/panel_plots.h"
+#include "ui/panel/panel_sets.h"
+#include "ui/panel/panel_viewport.h"
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+    captionBytes = 8192
+};
+
+/// The height of the text [px]: that of a slide of 1080 lines is 34; ticks and legends are smaller by a sixth.
+static float fontSize( const uiFigure* figure )
+{
+    float width = (float)figure->width, height = (float)figure->height;
+    float share = fminf( width / 1920.0f, height / 1080.0f );
+    float size = figure->kind == ui_figureScene ? 26.0f * share
+        : figure->kind == ui_figureContact      ? fminf( width / 27.0f, height / 41.0f ) // its text is high
+                                                : 34.0f * share;
+    return fmaxf( 11.0f, roundf( size ) );
+}
+
+void uiBeginFigure( uiState* ui, const char* fontPath, const uiFigure* figure )
+{
+    uiWindowLook* window = &ui->panes->windowLook;
+    *window = ( uiWindowLook ){ .theme = ui->theme,
+        .em = ui->em,
+        .light = ui->settings.light,
+        .sceneOnly = ui->settings.sceneOnly,
+        .fontSize = ui->settings.fontSize,
+        .presents = ui->presenting.on };
+    memcpy( window->fonts, ui->fonts, sizeof( ui->fonts ) );
+    ui->presenting.on = false;
+    ui->settings.light = true;
+    ui->settings.sceneOnly = true;
+    ui->settings.fontSize = fontSize( figure );
+    uiLoadFonts( ui, fontPath, 1.0f, 1.0f );
+}
+
+void uiEndFigure( uiState* ui )
+{
+    const uiWindowLook* window = &ui->panes->windowLook;
+    ui->theme = window->theme;
+    ui->em = window->em;
+    ui->settings.light = window->light;
+    ui->settings.sceneOnly = window->sceneOnly;
+    ui->presenting.on = window->presents;
+    ui->settings.fontSize = window->fontSize;
+    memcpy( ui->fonts, window->fonts, sizeof( ui->fonts ) );
+}
+
+/// Ends lines at blanks so that they fit into the width. ImGui itself would also divide numbers at their point.
+static void wrapText( char* text, float width )
+{
+    char* begin = text;
+    for ( char *at = strchr( text, ' ' ), *last = NULL;; at = strchr( at + 1, ' ' ) )
+    {
+        ImVec2 size;
+        igCalcTextSize( &size, begin, at, false, -1.0f );
+        if ( size.x > width && last != NULL )
+        {
+            *last = '\n';
+            begin = last + 1;
+        }
+        if ( at == NULL )
+        {
+            return;
+        }
+        last = at;
+    }
+}
+
+/// Draws the caption at the bottom, or (`list` NULL) only measures it. Returns its height [px].
+static float drawCaption(
+    uiState* ui, const sessionSnapshot* snapshot, const uiFigure* figure, ImDrawList* list )
+{
+    static char text[captionBytes];
+    if ( figure->bare )
+    {
+        return 0.0f;
+    }
+    uiWriteCaption( snapshot, text, sizeof( text ) );
+    const ImFont* font = ui->fonts[ui_fontSmall];
+    float em = ui->em, wrap = (float)figure->width - 2.0f * em;
+    ImVec2 size;
+    igPushFont( ui->fonts[ui_fontSmall] );
+    wrapText( text, wrap );
+    igCalcTextSize( &size, text, NULL, false, -1.0f );
+    float height = roundf( size.y + 0.9f * em ), y = (float)figure->height - height;
+    if ( list != NULL )
+    {
+        ImDrawList_AddRectFilled( list, uiVec2( 0.0f, y ),
+            uiVec2( (float)figure->width, (float)figure->height ), ui->theme.panel, 0.0f, 0 );
+        ImDrawList_AddText_FontPtr( list, font, igGetFontSize(), uiVec2( em, roundf( y + 0.3f * em ) ),
+            ui->theme.dim, text, NULL, 0.0f, NULL );
+    }
+    igPopFont();
+    return height;
+}
+
+uiFrameInput uiFigureInput( uiState* ui, const uiFrameInput* input, const uiFigure* figure )
+{
+    uiFrameInput shown = *input;
+    shown.width = figure->width;
+    shown.height = figure->height - (int)drawCaption( ui, input->snapshot, figure, NULL );
+    shown.pixelScale = 1.0f;
+    shown.work = ( sessionWork ){ .queued = false };
+    shown.opening = NULL;
+    shown.virtualClock = true; // nothing in a figure depends on the clock
+    return shown;
+}
+
+/// Draws the scenario's name and source. Returns where the view below it begins.
+static float drawHeading( uiState* ui, const ssScenario* scenario, float width )
+{
+    ImDrawList* list = igGetWindowDrawList();
+    const char* title = tr( scenario->title );
+    float left = 1.2f * ui->em, top = 0.7f * ui->em;
+    ImVec2 size = uiTextSize( ui, ui_fontTitle, title );
+    uiDrawText( ui, list, ui_fontTitle, left, top, ui->theme.text, title );
+    float x = left + size.x + ui->em, room = width - 0.8f * ui->em - x;
+    if ( uiTextSize( ui, ui_fontSmall, scenario->source ).x < room )
+    {
+        float y = top + size.y - 1.15f * uiTextSize( ui, ui_fontSmall, scenario->source ).y;
+        uiDrawText( ui, list, ui_fontSmall, x, y, ui->theme.dim, scenario->source );
+    }
+    return top + size.y + 0.4f * ui->em;
+}
+
+/// Columns in which the panes have about the shape of a page.
+static int countColumns( int count, float width, float height )
+{
+    int best = 1;
+    float least = INFINITY;
+    for ( int columns = 1; columns <= count; ++columns )
+    {
+        int rows = ( count + columns - 1 ) / columns;
+        float shape = width / (float)columns / ( height / (float)rows );
+        float off = fabsf( logf( shape / 1.6f ) ) + 0.25f * (float)( columns * rows - count );
+        best = off < least ? columns : best;
+        least = fminf( off, least );
+    }
+    return best;
+}
+
+static int listFigurePanes(
+    const uiState* ui, const ssScenario* scenario, const uiFigure* figure, int* panes )
+{
+    panes[0] = figure->pane;
+    return figure->kind == ui_figurePane ? 1 : uiListPanes( ui, scenario, panes );
+}
+
+static void drawPanes( uiState* ui, const uiFrameInput* input, const uiFigure* figure, uiRect rect )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    int panes[ui_maxPanes], count = listFigurePanes( ui, scenario, figure, panes );
+    int columns = countColumns( count, uiWidth( rect ), uiHeight( rect ) );
+    int rows = ( count + columns - 1 ) / columns;
+    double cursor = ui->plots->cursorTime;
+    float corner = ui->plots->cornerWidth, w = uiWidth( rect ) / (float)columns,
+          h = uiHeight( rect ) / (float)rows;
+    ui->plots->cursorTime = (double)NAN;
+    ui->plots->cornerWidth = 0.0f;
+    for ( int i = 0; i < count; ++i )
+    {
+        uiPlotView* view = uiPaneView( ui, scenario, panes[i] );
+        uiPlotView before = *view;
+        float x = rect.x0 + w * (float)( i % columns ), y = rect.y0 + h * (float)( i / columns );
+        uiDrawPane(
+            ui, input, panes[i], ( uiRect ){ roundf( x ), roundf( y ), roundf( x + w ), roundf( y + h ) } );
+        *view = before;
+    }
+    ui->plots->cursorTime = cursor;
+    ui->plots->cornerWidth = corner;
+}
+
+/// Draws a panel in the middle, as wide as its text is meant to be.
+static void drawPanel( uiState* ui, const uiFrameInput* input, const uiFigure* figure, uiRect rect )
+{
+    bool contact = figure->kind == ui_figureContact;
+    float wanted = contact ? 25.0f * ui->em : fmaxf( uiHeight( rect ), 24.0f * ui->em );
+    float width = fminf( uiWidth( rect ), wanted );
+    float height =
+        contact ? fminf( uiHeight( rect ), 34.0f * ui->em ) : uiHeight( rect ); // pictures in one row
+    igSetCursorScreenPos( uiVec2( roundf( 0.5f * ( rect.x0 + rect.x1 - width ) ), rect.y0 ) );
+    igBeginChild_Str( "##panel", uiVec2( width, height ), false,
+        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground );
+    if ( contact )
+    {
+        uiDrawContact( ui, input );
+    }
+    else
+    {
+        uiDrawSetEditor( ui, input );
+    }
+    igEndChild();
+}
+
+void uiDrawFigure( uiState* ui, const uiFrameInput* input, const uiFigure* figure )
+{
+    uiFrameInput shown = uiFigureInput( ui, input, figure );
+    uiViewPanel view = *ui->view;
+    uiFocus focus = ui->focus;
+    const float width = (float)figure->width, height = (float)figure->height, bottom = (float)shown.height;
+    igSetNextWindowPos( uiVec2( 0.0f, 0.0f ), 0, uiVec2( 0.0f, 0.0f ) );
+    igSetNextWindowSize( uiVec2( width, height ), 0 );
+    igPushStyleVar_Vec2( ImGuiStyleVar_WindowPadding, uiVec2( 0.0f, 0.0f ) );
+    igBegin( "figure", NULL, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground );
+    igPopStyleVar( 1 );
+    uiMuteMarks( true );
+    if ( figure->kind == ui_figureScene )
+    {
+        uiLayout layout = uiComputeLayout( ui, shown.width, shown.height );
+        uiDrawViewport( ui, &shown, &layout, &ui->view->camera );
+    }
+    else
+    {
+        ImDrawList_AddRectFilled(
+            igGetWindowDrawList(), uiVec2( 0.0f, 0.0f ), uiVec2( width, height ), ui->theme.panel, 0.0f, 0 );
+        float top = drawHeading( ui, input->snapshot->scenario, width ), pad = 0.3f * ui->em;
+        bool panel = figure->kind == ui_figureContact || figure->kind == ui_figureSets;
+        ( panel ? drawPanel : drawPanes )( ui, &shown, figure,
+            ( uiRect ){ panel ? 4.0f * pad : 0.0f, top, panel ? width - 4.0f * pad : width, bottom - pad } );
+    }
+    drawCaption( ui, input->snapshot, figure, igGetWindowDrawList() );
+    uiMuteMarks( false );
+    igEnd();
+    *ui->view = view;
+    ui->focus = focus;
+}
+
+void uiShowFigure( uiState* ui, const uiFigure* figure )
+{
+    int chart = ui->scenario != NULL ? figure->pane - ui->scenario->plotCount : -1;
+    if ( figure->kind == ui_figurePane && chart >= 0 && chart < ui->scenario->chartCount )
+    {
+        ui->panes->chartShown[chart] = true;
+    }
+}
+
+ssResult uiSaveFigure( uiState* ui, const uiFrameInput* input, const uiFigure* figure )
+{
+    static char caption[captionBytes];
+    int panes[ui_maxPanes], count = listFigurePanes( ui, input->snapshot->scenario, figure, panes );
+    uiWriteCaption( input->snapshot, caption, sizeof( caption ) );
+    uiPaneFigure vector = { .width = figure->width,
+        .height = figure->height,
+        .columns = countColumns( count, (float)figure->width, (float)figure->height ),
+        .caption = figure->bare ? NULL : caption };
+    return uiSavePanes( ui, input, panes, count, &vector, figure->path );
+}

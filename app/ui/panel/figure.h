@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/core/ui.h"
+
+// A view of the window as a figure for a paper or a slide: at any size, in the light theme, with a caption that states every
+// parameter. The host makes an ImGui context of its own for the picture:
+//
+//     uiBeginFigure( ui, font, figure ) … igNewFrame() … the scene … uiDrawFigure( … ) … igRender() … uiEndFigure( ui )
+
+// Finds the figure that a word names: scene, plots, contact, sets, plot:ID, chart:ID.
+ssResult uiFindFigure( const ssScenario* scenario, const char* word, uiFigure* figure );
+// What it shows, for a list: "plot: velocity".
+void uiFigureName(
+    const uiState* ui, const ssScenario* scenario, const uiFigure* figure, char* text, size_t capacity );
+// The mark of the pane in the window, "plot.u"; empty for other figures.
+void uiPaneMark(
+    const uiState* ui, const ssScenario* scenario, const uiFigure* figure, char* text, size_t capacity );
+// The beginning of the name of its file: "slipstick-rolling-sphere-u".
+void uiFigureStem(
+    const uiState* ui, const ssScenario* scenario, const uiFigure* figure, char* text, size_t capacity );
+
+// .png everything, .svg and .pdf plots and charts only.
+bool uiFigureIsVector( const char* path );
+ssResult uiCheckFigure( const uiState* ui, const sessionSnapshot* snapshot, const uiFigure* figure );
+
+// The scenario, its preset, the value and unit of every parameter that counts, step, seed and version.
+void uiWriteCaption( const sessionSnapshot* snapshot, char* text, size_t capacity );
+
+// Shows the pane, so that the simulation fills its chart.
+void uiShowFigure( uiState* ui, const uiFigure* figure );
+// Saves a figure as SVG or PDF.
+ssResult uiSaveFigure( uiState* ui, const uiFrameInput* input, const uiFigure* figure );
+
+void uiBeginFigure( uiState* ui, const char* fontPath, const uiFigure* figure );
+// What the scene has to be drawn with; its height ends above the caption.
+uiFrameInput uiFigureInput( uiState* ui, const uiFrameInput* input, const uiFigure* figure );
+void uiDrawFigure( uiState* ui, const uiFrameInput* input, const uiFigure* figure );
+void uiEndFigure( uiState* ui );

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+#include "base/words.h"
+#include "ui/core/ui_state.h"
+#include "ui/panel/figure.h"
+#include "ui/panel/panel_plots.h"
+#include "ui/panel/panel_sets.h"
+
+#include "slipstick/log_scenario.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// What figures are called, and what is written below them.
+
+typedef struct caption
+{
+    char* text;
+    size_t used, capacity;
+} caption;
+
+static void put( caption* c, const char* format, ... ) SS_PRINTF( 2, 3 );
+
+static void put( caption* c, const char* format, ... )
+{
+    va_list arguments;
+    va_start( arguments, format );
+    int length = vsnprintf( c->text + c->used, c->capacity - c->used, format, arguments );
+    va_end( arguments );
+    size_t left = c->capacity - c->used;
+    c->used += length < 0 ? 0 : (size_t)length < left ? (size_t)length : left - 1;
+}
+
+// A value stays with its symbol and its unit: blanks that do not end a line.
+#define TIED "\302\240"
+
+/// Does the symbol name this parameter alone? The sets C and D share theirs.
+static bool isClear( const sessionSnapshot* snapshot, int i )
+{
+    const ssParam* rows = snapshot->scenario->params;
+    bool clear = rows[i].symbol != NULL && rows[i].symbol[0] != '\0';
+    for ( int k = 0; k < snapshot->scenario->paramCount && clear; ++k )
+    {
+        clear = k == i || snapshot->unused[k] || rows[k].symbol == NULL ||
+            strcmp( rows[k].symbol, rows[i].symbol ) != 0;
+    }
+    return clear;
+}
+
+static void putParam( caption* c, const sessionSnapshot* snapshot, int i )
+{
+    const ssParam* row = snapshot->scenario->params + i;
+    int slot = ssTextSlot( snapshot->scenario->params, i );
+    const char* name = isClear( snapshot, i ) ? row->symbol : row->key;
+    if ( row->kind == ss_paramChoice )
+    {
+        int choice = (int)snapshot->values[i];
+        put( c, "%s" TIED "=" TIED "%s", row->key,
+            choice >= 0 && choice < row->choiceCount ? row->choices[choice] : "?" );
+    }
+    else if ( slot >= 0 )
+    {
+        put( c, "%s" TIED "=" TIED "%.200s", row->key, snapshot->texts[slot] );
+    }
+    else
+    {
+        // all digits that the user may have given
+        put( c, "%s" TIED "=" TIED "%.10g%s%s", name, snapshot->values[i], row->unit[0] != '\0' ? TIED : "",
+            row->unit );
+    }
+}
+
+void uiWriteCaption( const sessionSnapshot* snapshot, char* text, size_t capacity )
+{
+    const ssScenario* scenario = snapshot->scenario;
+    caption c = { .text = text, .capacity = capacity };
+    put( &c, "%s (%s", tr( scenario->title ), scenario->id );
+    if ( snapshot->preset != NULL )
+    {
+        put( &c, ", %s" TIED "%s", tr( "preset" ), snapshot->preset->name );
+    }
+    put( &c, "), t" TIED "=" TIED "%.10g" TIED "s. ", snapshot->time );
+    if ( scenario->law != NULL )
+    {
+        put( &c, "%s: %s. ", tr( "Typed law" ), ssLawProgram_Title( scenario->law ) );
+    }
+    int written = 0;
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        bool empty = ssTextSlot( scenario->params, i ) >= 0 &&
+            snapshot->texts[ssTextSlot( scenario->params, i )][0] == '\0';
+        if ( snapshot->unused[i] || empty )
+        {
+            continue; // the run does not depend on it
+        }
+        put( &c, "%s", written++ > 0 ? ", " : "" );
+        putParam( &c, snapshot, i );
+    }
+    put( &c, "%s", written > 0 ? "; " : "" );
+    if ( !snapshot->recorded )
+    {
+        put( &c, "h" TIED "=" TIED "%.10g" TIED "s, %s" TIED "%llu. ", snapshot->h, tr( "seed" ),
+            (unsigned long long)snapshot->seed );
+    }
+    put( &c, "Slipstick" TIED "%s", ssVersion() );
+}
+
+// ----------------------------------------------------------------------------------------------------------- names
+
+static const char* const s_words[] = { "scene", NULL, "plots", "contact", "sets" };
+static const char* const s_names[] = { TR( "the scene" ), NULL, TR( "all plots" ), TR( "the contact" ),
+    TR( "the sets C and D" ) };
+
+/// The id of a pane, with the kind of it in front where `kind` is true: "plot:u".
+static void paneId(
+    const uiState* ui, const ssScenario* scenario, int pane, bool kind, char* text, size_t capacity )
+{
+    int chart = pane - scenario->plotCount;
+    bool isChart = chart >= 0 && chart < scenario->chartCount;
+    const ssPlot* plot = isChart ? NULL : uiPanePlot( ui, scenario, pane );
+    snprintf( text, capacity, "%s%s",
+        !kind         ? ""
+            : isChart ? "chart:"
+                      : "plot:",
+        isChart            ? scenario->charts[chart].id
+            : plot != NULL ? plot->id
+                           : "" );
+}
+
+void uiPaneMark(
+    const uiState* ui, const ssScenario* scenario, const uiFigure* figure, char* text, size_t capacity )
+{
+    text[0] = '\0';
+    if ( figure->kind == ui_figurePane )
+    {
+        paneId( ui, scenario, figure->pane, true, text, capacity );
+        *strchr( text, ':' ) = '.';
+    }
+}
+
+ssResult uiFindFigure( const ssScenario* scenario, const char* word, uiFigure* figure )
+{
+    char allowed[200] = "";
+    for ( int i = 0; i < SS_COUNT( s_words ); ++i )
+    {
+        if ( s_words[i] != NULL && strcmp( word, s_words[i] ) == 0 )
+        {
+            figure->kind = (uiFigureKind)i;
+            return ssOk();
+        }
+    }
+    for ( int i = 0; i < scenario->plotCount + scenario->chartCount; ++i )
+    {
+        char id[96];
+        bool chart = i >= scenario->plotCount;
+        snprintf( id, sizeof( id ), "%s%s", chart ? "chart:" : "plot:",
+            chart ? scenario->charts[i - scenario->plotCount].id : scenario->plots[i].id );
+        if ( strcmp( word, id ) == 0 || strcmp( word, strchr( id, ':' ) + 1 ) == 0 )
+        {
+            figure->kind = ui_figurePane;
+            figure->pane = i;
+            return ssOk();
+        }
+        size_t used = strlen( allowed );
+        snprintf( allowed + used, sizeof( allowed ) - used, " %s", id );
+    }
+    return ssError( ss_errorUnknown, "--figure",
+        "--figure %.40s: expected scene, plots, contact, sets%s%.140s", word, allowed[0] != '\0' ? "," : "",
+        allowed );
+}
+
+void uiFigureName(
+    const uiState* ui, const ssScenario* scenario, const uiFigure* figure, char* text, size_t capacity )
+{
+    if ( figure->kind != ui_figurePane )
+    {
+        snprintf( text, capacity, "%s", tr( s_names[figure->kind] ) );
+        return;
+    }
+    int chart = figure->pane - scenario->plotCount;
+    bool isChart = chart >= 0 && chart < scenario->chartCount;
+    const ssPlot* plot = isChart ? NULL : uiPanePlot( ui, scenario, figure->pane );
+    snprintf( text, capacity, "%s: %s", isChart ? tr( "chart" ) : tr( "plot" ),
+        isChart            ? tr( scenario->charts[chart].title )
+            : plot != NULL ? tr( plot->title )
+                           : "" );
+}
+
+void uiFigureStem(
+    const uiState* ui, const ssScenario* scenario, const uiFigure* figure, char* text, size_t capacity )
+{
+    char id[96];
+    snprintf( id, sizeof( id ), "%s", figure->kind != ui_figurePane ? s_words[figure->kind] : "" );
+    if ( figure->kind == ui_figurePane )
+    {
+        paneId( ui, scenario, figure->pane, false, id, sizeof( id ) );
+    }
+    snprintf( text, capacity, "slipstick-%.80s-%s", ssScenario_IsLog( scenario ) ? "log" : scenario->id, id );
+}
+
+// ---------------------------------------------------------------------------------------------------------- checks
+
+static bool endsWith( const char* path, const char* ending )
+{
+    size_t length = strlen( path ), tail = strlen( ending );
+    return length > tail && strcmp( path + length - tail, ending ) == 0;
+}
+
+bool uiFigureIsVector( const char* path )
+{
+    return endsWith( path, ".svg" ) || endsWith( path, ".pdf" );
+}
+
+ssResult uiCheckFigure( const uiState* ui, const sessionSnapshot* snapshot, const uiFigure* figure )
+{
+    int panes[ui_maxPanes];
+    bool curves = figure->kind == ui_figurePane || figure->kind == ui_figurePlots;
+    if ( !endsWith( figure->path, ".png" ) && !uiFigureIsVector( figure->path ) )
+    {
+        return ssError( ss_errorValue, "-o",
+            "-o %.120s: figures end in .png; plots and charts also in .svg and .pdf", figure->path );
+    }
+    if ( uiFigureIsVector( figure->path ) && !curves )
+    {
+        return ssError( ss_errorValue, "-o",
+            "-o %.120s: only plots and charts can be drawn with lines; allowed for this figure: .png",
+            figure->path );
+    }
+    if ( figure->kind == ui_figureSets && !uiHasSets( snapshot->scenario ) )
+    {
+        return ssError(
+            ss_errorValue, "--figure", "--figure sets: %s has no sets C and D", snapshot->scenario->id );
+    }
+    if ( figure->kind == ui_figureContact && !snapshot->contacts.selected.found )
+    {
+        return ssError( ss_errorValue, "--figure", "--figure contact: there is no contact at t = %.6g s",
+            snapshot->time );
+    }
+    if ( figure->kind == ui_figurePlots && uiListPanes( ui, snapshot->scenario, panes ) == 0 )
+    {
+        return ssError( ss_errorValue, "--figure", "--figure plots: no plot is shown" );
+    }
+    return ssOk();
+}
