@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "gui_script.h"
+
+// Figures of one view: their size, form and caption.
+
+#define SPHERE "shot rolling-sphere --preset fig3b --at 0.3 "
+#define TIED "\302\240" // the blank that does not end a line
+
+static char* readText( const char* name )
+{
+    char path[700];
+    snprintf( path, sizeof path, "%s/d/%s", testScratch(), name );
+    return testReadFile( path, NULL );
+}
+
+/// Width and height in the header of a PNG file.
+static bool hasSize( const char* name, unsigned width, unsigned height )
+{
+    const unsigned char* png = (const unsigned char*)readText( name );
+    bool same = png != NULL && memcmp( png + 1, "PNG", 3 ) == 0 &&
+        ( (unsigned)png[18] << 8 | png[19] ) == width && ( (unsigned)png[22] << 8 | png[23] ) == height;
+    free( (void*)(uintptr_t)png );
+    return same;
+}
+
+TEST theCaptionStatesEveryParameter( void )
+{
+    testRun run =
+        testShell( "cd \"$D\" && \"$S\" " SPHERE
+                   "--set mu=0.123456789 --seed 7 --figure plot:u --size 3000x600 -o a.svg && \"$S\" " SPHERE
+                   "--figure u --no-caption -o b.svg" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    char *a = readText( "a.svg" ), *b = readText( "b.svg" );
+    ASSERT( a != NULL && b != NULL );
+    // the values of the preset and the two that were given, in the units of `describe`
+    const char* const parts[] = { "rolling-sphere, preset" TIED "fig3b", "t" TIED "=" TIED "0.3" TIED "s",
+        "μ" TIED "=" TIED "0.123456789", "μ_r" TIED "=" TIED "0.04" TIED "m",
+        "R" TIED "=" TIED "0.5" TIED "m", "ρ" TIED "=" TIED "2500" TIED "kg/m³",
+        "g" TIED "=" TIED "9.81" TIED "m/s²", "h" TIED "=" TIED "0.0001" TIED "s", "seed" TIED "7",
+        "law" TIED "=" TIED "coulomb", "Slipstick" TIED };
+    for ( size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i )
+    {
+        ASSERTm( parts[i], testContains( a, parts[i] ) );
+    }
+    ASSERT( testContains( a, "width=\"3000" ) && testContains( a, "height=\"600" ) );
+    ASSERT_FALSE( testContains( b, "seed" ) );
+    ASSERT( testContains( b, "Rolling sphere: velocity" ) );
+    free( a );
+    free( b );
+    PASS();
+}
+
+TEST everyViewIsAPictureOfAnySize( void )
+{
+    testRun run = testShell(
+        "cd \"$D\" && for f in scene plots contact; do \"$S\" " SPHERE
+        "--figure $f --size 500x400 -o $f.png || exit; done; \"$S\" shot belt --at 1 --figure sets "
+        "--size 640x640 -o sets.png && \"$S\" run scene.png --until 0.1 --hash && \"$S\" run "
+        "rolling-sphere --preset fig3b --until 0.1 --hash" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT( hasSize( "scene.png", 500, 400 ) && hasSize( "plots.png", 500, 400 ) );
+    ASSERT( hasSize( "contact.png", 500, 400 ) && hasSize( "sets.png", 640, 640 ) );
+    ASSERT_EQ_FMT( (size_t)34, strlen( run.out ), "%zu" ); // the picture carries its scene
+    ASSERT_EQ( 0, memcmp( run.out, run.out + 17, 17 ) );
+    PASS();
+}
+
+TEST pdfGoesThroughRsvgConvert( void )
+{
+    testRun run = testShell( "cd \"$D\" && PATH=/none \"$S\" " SPHERE "--figure u -o a.pdf" );
+    ASSERT_EQ_FMT( 3, run.status, "%d" );
+    ASSERT( testContains( run.err, "librsvg2-bin" ) );
+    if ( testShell( "command -v rsvg-convert" ).status != 0 )
+    {
+        SKIPm( "rsvg-convert is not installed" );
+    }
+    run = testShell( "cd \"$D\" && \"$S\" " SPHERE "--figure plots -o a.pdf && head -c 5 a.pdf && ls -A" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT_STR_EQ( "%PDF-a.pdf\n", run.out );
+    PASS();
+}
+
+TEST wrongFiguresAreRefused( void )
+{
+    const struct
+    {
+        const char *options, *message;
+    } cases[] = { { "--figure velocity -o a.png",
+                      "--figure velocity: expected scene, plots, contact, sets, plot:u" },
+        { "--figure scene -o a.svg", "allowed for this figure: .png" },
+        { "--figure u -o a.jpg", "figures end in .png" },
+        { "--figure sets -o a.png", "rolling-sphere has no sets C and D" },
+        { "--figure u --size 10x10 -o a.svg", "--size 10x10" } };
+    for ( size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i )
+    {
+        testRun run = testShell( "cd \"$D\" && \"$S\" " SPHERE "%s; s=$?; ls; exit $s", cases[i].options );
+        ASSERT_EQ_FMTm( cases[i].options, 2, run.status, "%d" );
+        ASSERTm( run.err, testContains( run.err, cases[i].message ) );
+        ASSERT_STR_EQ( "", run.out );
+    }
+    PASS();
+}
+
+TEST theWindowSavesWhatTheMouseIsOver( void )
+{
+    begin();
+    line( "key Space" );
+    line( "wait 30" );
+    line( "key Space" );
+    line( "wait 3" );
+    line( "move plot.omega 0.5 0.5" );
+    line( "wait 2" );
+    line( "key Ctrl+Shift+P" );
+    line( "wait 4" );
+    line( "expect-text figure.file slipstick-rolling-sphere-omega.png" );
+    line( "click figure.form" );
+    line( "wait 2" );
+    line( "click figure.form.1" );
+    line( "wait 2" );
+    line( "click figure.save" );
+    line( "wait 3" );
+    line( "expect ui.figure 0 0" );
+    line( "move viewport 0.5 0.5" );
+    line( "wait 2" );
+    line( "key Ctrl+Shift+P" );
+    line( "wait 4" );
+    line( "click figure.size" );
+    line( "wait 2" );
+    line( "click figure.size.0" );
+    line( "wait 2" );
+    line( "click figure.save" );
+    line( "wait 3" );
+    ASSERT_PLAYS( "rolling-sphere --preset fig3b --paused" );
+    char* svg = readText( "slipstick-rolling-sphere-omega.svg" );
+    ASSERT( svg != NULL && testContains( svg, "Rolling sphere: rolling velocity" ) &&
+        testContains( svg, "seed" ) );
+    free( svg );
+    ASSERT( hasSize( "slipstick-rolling-sphere-scene.png", 720, 520 ) );
+    PASS();
+}
+
+SUITE( figures )
+{
+    RUN_TEST( theCaptionStatesEveryParameter );
+    RUN_TEST( everyViewIsAPictureOfAnySize );
+    RUN_TEST( pdfGoesThroughRsvgConvert );
+    RUN_TEST( wrongFiguresAreRefused );
+    RUN_TEST( theWindowSavesWhatTheMouseIsOver );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( figures );
+    return TEST_END();
+}
