@@ -143,6 +143,8 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
         { "--frames", "N", "close after this many frames", .number = &frames, .min = 1.0, .max = 1e9,
             .allowed = "frames >= 1" },
         { "--screenshot", "FILE.png", "write a PNG of the last frame", .text = &def.screenshot },
+        { "--speak", NULL, "say what is shown: by speech-dispatcher, else as lines of text",
+            .flag = &def.speak },
         { "--present", NULL, "open as a presentation (F8 leaves it)", .flag = &def.present },
         { "--light", NULL, "light theme", .flag = &def.light },
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },

@@ -9,8 +9,10 @@
 #include "host/settings.h"
 #include "slipstick/log_scenario.h"
 #include "ui/core/marks.h"
+#include "ui/core/speech.h"
 #include "ui/frame/frame.h"
 #include "ui/frame/present.h"
+#include "ui/frame/speech.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/panel/figure.h"
 #include "ui/panel/panel_fit.h"
@@ -118,6 +120,7 @@ static void openPanels( hostWindow* w )
         snprintf( kept, sizeof kept, "%s/unsaved.law", folder );
         uiKeepLawIn( w->ui, kept );
     }
+    uiToggleSpeech( w->ui, w->def->speak );
     if ( w->def->present )
     {
         uiFrameInput input = hostFrameInput( w );
@@ -189,10 +192,25 @@ static void handleEvents( hostWindow* w, const uiFrameInput* input )
     }
 }
 
+/// Says what the panels have to say. Under a script it is text, the same on every machine.
+static void speak( hostWindow* w )
+{
+    const char* sentence = uiTakeSentence( w->ui );
+    if ( sentence != NULL && w->voice == NULL )
+    {
+        w->voice = speakBegin( w->def->virtualClock, wordsChosen() );
+    }
+    if ( sentence != NULL && w->voice != NULL )
+    {
+        speakSay( w->voice, sentence );
+    }
+}
+
 static void handleRequests( hostWindow* w, const uiFrameInput* input )
 {
     uiRequests* requests = uiGetRequests( w->ui );
     w->quit = w->quit || requests->quit;
+    speak( w );
     hostServeFiles( w, requests );
     hostServeRecording( w, requests );
     if ( requests->toggleFullScreen )
@@ -451,6 +469,7 @@ static void closeWindow( hostWindow* w )
         sessionSignalLog_Free( w->companionLogs + i );
     }
     hostDestroyScript( w->script );
+    speakEnd( w->voice );
     if ( w->ui != NULL )
     {
         if ( !w->def->virtualClock || w->def->remember )

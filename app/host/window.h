@@ -42,6 +42,7 @@ typedef struct hostWindowDef
     int64_t startStep;    // reached before the first frame
     double startTime;     // [s] of a log: likewise; NAN: its beginning
     bool light;           // theme
+    bool speak;           // says what is shown and what changes
     bool present;         // opens as a presentation
     bool plain;           // shows the scene alone, without panels
     bool bare;            // of pictures: the scene alone, without any text

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/speak.h"
 #include "host/film_sink.h"
 #include "host/gl_window.h"
 #include "host/input.h"
@@ -33,6 +34,7 @@ typedef struct hostWindow
     sessionSignalLog signalLog, companionLogs[SESSION_MAX_COMPANIONS];
     const sessionSnapshot* snapshot;
     hostScript* script;
+    speaker* voice; // NULL: nothing has been said yet
     hostInput input;
     sessionFileOpener* opener; // of a log; NULL: none is being opened
     hostLive live;

@@ -9,6 +9,7 @@ void uiNotify( uiState* ui, const char* text )
 {
     snprintf( ui->messages.notice, sizeof( ui->messages.notice ), "%s", text );
     ui->messages.secondsLeft = 6.0;
+    ++ui->messages.count;
     ui->messages.warns = false;
 }
 

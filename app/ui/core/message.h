@@ -10,6 +10,7 @@ typedef struct uiMessages
     const char* hint; // NULL: none
     char hintText[192];
     char notice[256];
+    int count;             // of notices so far
     double secondsLeft;    // for the notice to be shown [s]
     bool warns;            // the notice reports a refusal
     char saveFailure[256]; // why the first save that failed did; empty: none

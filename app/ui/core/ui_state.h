@@ -15,6 +15,7 @@
 #include "ui/core/post.h"
 #include "ui/core/presenting.h"
 #include "ui/core/slider_widget.h"
+#include "ui/core/speech.h"
 #include "ui/core/theme.h"
 #include "ui/core/typing.h"
 #include "ui/core/ui.h"
@@ -44,6 +45,7 @@ struct uiState
     uiUndo undo;
     uiPresenting presenting;
     uiSpotlight spotlight;
+    uiSpeech speech;
     uiBuildModel model;
     uiMeasured measured;
 

@@ -8,6 +8,7 @@
 #include "ui/frame/help.h"
 #include "ui/frame/menu.h"
 #include "ui/frame/present.h"
+#include "ui/frame/speech.h"
 #include "ui/frame/status.h"
 #include "ui/frame/toolbar.h"
 #include "ui/lesson/lesson_panel.h"
@@ -546,6 +547,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiDrawAbove( ui, input, &layout );
 
     uiEndFocus( ui );
+    uiUpdateSpeech( ui, input );
     publishState( ui, input );
     ui->cutTexts = 0;
     ui->closePopups = false;

@@ -8,6 +8,7 @@
 #include "ui/frame/frame.h"
 #include "ui/frame/help.h"
 #include "ui/frame/law_light.h"
+#include "ui/frame/speech.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_fit.h"
@@ -31,7 +32,8 @@ static void markEntry( const char* label, bool enabled )
 {
     char mark[64] = "menu.";
     size_t length = strlen( mark );
-    const char* name = strstr( label, "##" );
+    const char *name = strstr( label, "##" ), *whole = label;
+    char shown[96];
     label = name ? name : label;
     for ( ; *label && length + 1 < sizeof( mark ); ++label )
     {
@@ -42,6 +44,9 @@ static void markEntry( const char* label, bool enabled )
     }
     mark[length] = 0;
     uiMark( mark );
+    snprintf(
+        shown, sizeof( shown ), "%.*s", name != NULL ? (int)( name - whole ) : (int)strlen( whole ), whole );
+    uiMarkText( mark, tr( shown ) );
     if ( !enabled )
     {
         uiMarkDisabled( mark );
@@ -277,6 +282,17 @@ static void languageMenu( uiState* ui )
     igEndMenu();
 }
 
+/// Says aloud what is shown and what changes.
+static void speechItem( uiState* ui )
+{
+    bool on = ui->speech.on;
+    switchItem( TR( "Speech" ), &on );
+    if ( on != ui->speech.on )
+    {
+        uiToggleSpeech( ui, on );
+    }
+}
+
 static void viewMenu( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
@@ -291,6 +307,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, TR( "Full screen" ), ui_actionFullScreen, input->fullScreen, true );
     actionItem( ui, input, TR( "Presentation" ), ui_actionPresent, false, true );
     actionItem( ui, input, TR( "Spotlight" ), ui_actionSpotlight, ui->spotlight.on, true );
+    speechItem( ui );
     igSeparator();
     actionItem( ui, input, TR( "Parameters" ), ui_actionTogglePanel, ui->settings.showPanel, true );
     switchItem( TR( "Sensitivity bars" ), &ui->settings.showSensitivity );

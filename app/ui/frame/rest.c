@@ -42,8 +42,9 @@ double uiRestSeconds( uiState* ui, const uiFrameInput* input )
     bool computes = ( ui->sweep->runner != NULL && sweepRunner_Progress( ui->sweep->runner ).busy ) ||
         ( ui->solvers->scope != NULL && sessionSolverScope_Busy( ui->solvers->scope ) );
     computes = computes || ( input->recording != NULL && input->recording->running );
-    computes = computes || uiLessonIsBusy( ui ) || uiFitIsBusy( ui ) || uiSensitivityIsBusy( ui ) || input->opening != NULL ||
-        input->work.queued || input->work.seeking || input->work.seconds > 0.0;
+    computes = computes || uiLessonIsBusy( ui ) || uiFitIsBusy( ui ) || uiSensitivityIsBusy( ui ) ||
+        input->opening != NULL || input->work.queued || input->work.seeking || input->work.seconds > 0.0;
+    computes = computes || uiSpeechWaits( ui );
     if ( computes || igGetIO()->WantTextInput || igIsAnyMouseDown() )
     {
         return s_tick;

@@ -163,6 +163,9 @@ static void speedKeys( uiState* ui, const uiFrameInput* input, uiRect rect )
         return;
     }
     uiFocusRing( ui, rect );
+    char text[32];
+    uiFormatSpeed( uiShownSpeed( ui, input ), text, sizeof( text ) );
+    uiFocusSay( ui, tr( "speed, %s, slider" ), text );
     uiFocusHint( ui,
         tr( "speed: ← → halve, double · digits or Enter: type · Del: real time · ↓ parameters · Esc "
             "leaves" ) );

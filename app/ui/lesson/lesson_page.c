@@ -105,6 +105,7 @@ static void drawWords( uiState* ui, int item )
     for ( int i = row->firstParagraph; i < row->firstParagraph + row->paragraphCount; ++i )
     {
         const char* words = wordsOf( ui, i, isPast( p, item ), text, sizeof( text ) );
+        uiSayLesson( ui, p->shown, item, words );
         p->file.lesson.paragraphs[i].formula ? drawFormula( ui, words )
                                              : uiLessonParagraph( ui, words, ui->theme.text );
         igDummy( uiVec2( 0.0f, roundf( 0.3f * igGetFontSize() ) ) );
@@ -386,17 +387,27 @@ static void drawButtons( uiState* ui, uiRect foot )
 
 // ------------------------------------------------------------------------------------------------------------- page
 
+/// What the item asks, for somebody who hears it; NULL: it asks nothing.
+static const char* questionOf( const lessonItem* item )
+{
+    bool asks = item->kind == lesson_choice || item->kind == lesson_number || item->kind == lesson_sketch;
+    return asks && item->text != NULL ? tr( item->text ) : NULL;
+}
+
 static void drawStep( uiState* ui, const uiFrameInput* input )
 {
     uiLessonPanel* l = ui->lesson;
     lessonPlayer* p = l->player;
     const lessonStep* step = p->file.lesson.steps + p->shown;
+    int newestItem = step->firstItem;
     for ( int i = step->firstItem; i < step->firstItem + step->itemCount; ++i )
     {
         if ( p->states[i].reached )
         {
             drawWords( ui, i );
+            uiSayLesson( ui, p->shown, i, questionOf( p->file.lesson.items + i ) );
             uiDrawLessonItem( ui, input, i );
+            newestItem = i;
         }
     }
     if ( p->error.text[0] != '\0' && p->shown == p->step )
@@ -407,6 +418,8 @@ static void drawStep( uiState* ui, const uiFrameInput* input )
         uiLessonParagraph( ui, text, ui->theme.error );
         uiMarkText( "lesson.error", text );
     }
+    ui->speech.lessonStep = p->shown;
+    ui->speech.lessonItem = newestItem + 1;
     // What has just come is at the bottom: it is scrolled into view.
     int newest = p->shown == p->step ? p->at : -1;
     if ( newest != l->seenItem )

@@ -40,6 +40,7 @@ static void scenarioKeys( uiState* ui, const ssScenario* current )
         return;
     }
     uiFocusRing( ui, itemRect() );
+    uiFocusSay( ui, tr( "scenario, %s" ), tr( ssScenario_Base( current )->title ) );
     uiFocusHint( ui, tr( "scenario: ← → previous, next · Ctrl+O: search · ↑ ↓ other rows · Esc leaves" ) );
     for ( int i = 0; i < count && steps != 0; ++i )
     {
@@ -173,6 +174,8 @@ static void presetKeys( uiState* ui, const uiFrameInput* input, int current )
         return;
     }
     uiFocusRing( ui, itemRect() );
+    uiFocusSay( ui, tr( "preset, %s" ),
+        current >= 0 ? tr( scenario->presets[current].label ) : tr( "custom values" ) );
     uiFocusHint(
         ui, tr( "preset: ← → choose · Del: the scenario's own values · ↑ ↓ other rows · Esc leaves" ) );
     for ( int i = current + step; i >= 0 && i < scenario->presetCount && steps != 0; i += step )

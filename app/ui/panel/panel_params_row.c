@@ -73,6 +73,21 @@ static void applyKeys(
     changeByUser( ui, input, index, value, keys->remove ? param->defaultValue : next );
 }
 
+/// "μ, sliding friction coefficient, 0.2, slider"
+static void sayRow( uiState* ui, const uiFrameInput* input, int index )
+{
+    const ssParam* param = input->snapshot->scenario->params + index;
+    char value[96];
+    if ( param->kind == ss_paramText )
+    {
+        uiFocusSay( ui, tr( "%s, %s, text" ), param->symbol, tr( param->label ) );
+        return;
+    }
+    formatValue( param, uiShownParam( ui, input, index ), value, sizeof( value ) );
+    uiFocusSay( ui, param->kind == ss_paramChoice ? tr( "%s, %s, %s, choice" ) : tr( "%s, %s, %s, slider" ),
+        param->symbol, tr( param->label ), value );
+}
+
 static void keyHint( uiState* ui, const ssParam* param )
 {
     if ( param->kind == ss_paramText )
@@ -487,6 +502,7 @@ void uiDrawParamRow( uiState* ui, const uiFrameInput* input, int index, const ui
         float pad = roundf( 0.25f * em );
         uiFocusRing( ui, ( uiRect ){ row.x - pad, row.y, at.x + width + pad, row.y + igGetFrameHeight() } );
         keyHint( ui, param );
+        sayRow( ui, input, index );
     }
     igSetCursorScreenPos( at );
     if ( param->kind == ss_paramText )

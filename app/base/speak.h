@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdbool.h>
+
+// Says sentences aloud: through speech-dispatcher where its program spd-say is installed, else as lines on standard output,
+// which a screen reader or a test reads. A sentence that is still being said gives way to the next one.
+
+typedef struct speaker speaker;
+
+/// `lines`: on standard output in any case. `language`: "de". NULL when there is no memory.
+speaker* speakBegin( bool lines, const char* language );
+void speakSay( speaker* s, const char* text );
+void speakEnd( speaker* s ); ///< NULL is allowed

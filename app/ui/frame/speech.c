@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "ui/frame/speech.h"
+
+#include "base/words.h"
+#include "ui/core/ui_state.h"
+#include "ui/panel/panel_transitions.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void uiToggleSpeech( uiState* ui, bool on )
+{
+    ui->speech = ( uiSpeech ){ .on = on, .quiet = 10.0, .messages = ui->messages.count };
+}
+
+static void sayScene( uiState* ui, const sessionSnapshot* snapshot )
+{
+    uiSpeech* s = &ui->speech;
+    const ssScenario* scenario = ssScenario_Base( snapshot->scenario );
+    if ( scenario != s->scenario || snapshot->preset != s->preset )
+    {
+        s->scenario = scenario;
+        s->preset = snapshot->preset;
+        uiSay( ui, ui_saysScene, "%s. %s", tr( scenario->title ), tr( snapshot->show.point ) );
+    }
+}
+
+static void sayMessages( uiState* ui, const sessionSnapshot* snapshot )
+{
+    uiSpeech* s = &ui->speech;
+    if ( ui->messages.count != s->messages )
+    {
+        s->messages = ui->messages.count;
+        uiSay( ui, ui_saysMessage, "%s", ui->messages.notice );
+    }
+    if ( strcmp( s->refusal, snapshot->message ) != 0 )
+    {
+        snprintf( s->refusal, sizeof( s->refusal ), "%s", snapshot->message );
+        uiSay( ui, ui_saysMessage, "%s", s->refusal );
+    }
+}
+
+/// What a contact does from now on.
+static const char* begins( int mode )
+{
+    static const char* const words[ss_modeCount] = { TR( "%s: %s opens" ), TR( "%s: %s sticks" ),
+        TR( "%s: %s begins to slide" ), TR( "%s: %s begins to roll" ),
+        TR( "%s: %s begins to slide and roll" ), TR( "%s: %s begins to spin" ) };
+    return words[mode >= 0 && mode < ss_modeCount ? mode : 0];
+}
+
+/// Changes of regime since the last frame: the newest one in words, the others counted.
+static void sayChanges( uiState* ui, const sessionSnapshot* snapshot )
+{
+    uiSpeech* s = &ui->speech;
+    const sessionChangeList* list = &snapshot->changes;
+    int64_t total = list->dropped + list->count, fresh = total - s->changes;
+    if ( snapshot->runNumber != s->run || total < s->changes )
+    {
+        s->run = snapshot->runNumber;
+        s->changes = total;
+        return;
+    }
+    if ( fresh <= 0 || list->count == 0 )
+    {
+        return;
+    }
+    // Those that a sentence still has to tell are not told twice.
+    s->changes = s->waiting[ui_saysChange][0] == '\0' ? total : s->changes;
+    const sessionChange* change = list->items + list->count - 1;
+    uiRegime regime = ui->transitions->regime;
+    char time[48], where[96], text[320], more[64] = "";
+    uiFormatQuantity( change->change.time, "s", time, sizeof( time ) );
+    uiTransitionContact( change, where, sizeof( where ) );
+    bool contact = regime.kind == ui_regimeMode || regime.kind == ui_regimeNone;
+    if ( contact )
+    {
+        snprintf( text, sizeof( text ), tr( begins( change->change.to ) ), time, where );
+    }
+    else
+    {
+        snprintf( text, sizeof( text ), tr( "%s: now %s" ), time,
+            uiRegimeName( regime, change->change.to, false ) );
+    }
+    if ( fresh > 1 )
+    {
+        snprintf( more, sizeof( more ), tr( "; %lld changes before it" ), (long long)( fresh - 1 ) );
+    }
+    uiSay( ui, ui_saysChange, "%s%s", text, more );
+}
+
+/// A name for a control that says nothing itself: its text, or its mark in words, "contact conditions".
+static void describeWidget( const char* mark, char* text, size_t capacity )
+{
+    const char* own = uiFindMarkText( mark );
+    snprintf( text, capacity, "%s", own != NULL && own[0] != '\0' ? own : mark );
+    for ( char* c = text; own == NULL && *c != '\0'; ++c )
+    {
+        *c = *c == '.' || *c == '-' || *c == '_' ? ' ' : *c;
+    }
+    size_t used = strlen( text );
+    snprintf( text + used, capacity - used, "%s", uiIsMarkDisabled( mark ) ? tr( ", not available" ) : "" );
+}
+
+/// The control that the keyboard is at, once it has stayed there: somebody who holds an arrow key goes past the others.
+static void sayFocus( uiState* ui )
+{
+    const double still = 0.2; // [s]
+    uiSpeech* s = &ui->speech;
+    const uiFocus* f = &ui->focus;
+    bool menus = ui->navigation.on && ui->navigation.item[0] != '\0';
+    char text[192] = "";
+    if ( menus )
+    {
+        describeWidget( ui->navigation.item, text, sizeof( text ) );
+    }
+    else if ( f->on && f->said[0] != '\0' )
+    {
+        snprintf( text, sizeof( text ), "%s", f->said );
+    }
+    else if ( f->on )
+    {
+        describeWidget( f->name, text, sizeof( text ) );
+    }
+    bool same = strcmp( text, s->focus ) == 0;
+    s->focusStill = same ? s->focusStill + (double)igGetIO()->DeltaTime : 0.0;
+    s->focusSaid = ( same && s->focusSaid ) || text[0] == '\0';
+    snprintf( s->focus, sizeof( s->focus ), "%s", text );
+    if ( !s->focusSaid && s->focusStill >= still )
+    {
+        uiSay( ui, ui_saysFocus, "%s", text );
+        s->focusSaid = true;
+    }
+}
+
+void uiUpdateSpeech( uiState* ui, const uiFrameInput* input )
+{
+    if ( ui->speech.on )
+    {
+        sayScene( ui, input->snapshot );
+        sayMessages( ui, input->snapshot );
+        sayFocus( ui );
+        sayChanges( ui, input->snapshot );
+    }
+    uiPaceSpeech( ui );
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "gui_script.h"
+
+// What `--speak` says. Under a script it is text on standard output, one line for each sentence.
+
+TEST sceneChangesFocusAndMessagesAreSaid( void )
+{
+    begin();
+    line( "wait 60" );
+    line( "key Left" ); // there is nothing before the first step
+    line( "wait 60" );
+    line( "key Space" );
+    line( "wait 60" );
+    line( "key Space" );
+    line( "wait 60" );
+    line( "key Down" );
+    line( "wait 60" );
+    line( "key Right" );
+    line( "wait 60" );
+    line( "tap-key Down" ); // past μ_r to μ_s: only where the keys come to rest is said
+    line( "tap-key Down" );
+    line( "wait 60" );
+    testRun run = play( "rolling-sphere --preset fig3b --paused --speak" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    static const char* const said[] = { "Rolling sphere. Fig. 3b: it slides at first",
+        "\nThere is no earlier step.\n", ": sphere on ground begins to roll\n",
+        "\nμ, sliding friction coefficient, 0.2, slider\n",
+        "\nμ, sliding friction coefficient, 0.21, slider\n", "\nμ_s, " };
+    const char* at = run.out;
+    for ( int i = 0; i < (int)( sizeof said / sizeof said[0] ); ++i )
+    {
+        at = strstr( at, said[i] );
+        ASSERTm( said[i], at != NULL );
+        ++at;
+    }
+    ASSERT_EQ( NULL, strstr( run.out, "\nμ_r, " ) );
+    PASS();
+}
+
+TEST itIsQuietUnlessAsked( void )
+{
+    begin();
+    line( "wait 60" );
+    line( "expect ui.speak 0 0" );
+    testRun run = play( "rolling-sphere --paused" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT_STR_EQ( "", run.out );
+    begin();
+    line( "wait 2" );
+    line( "click menu.view" );
+    line( "wait 3" );
+    line( "click menu.speech" );
+    line( "wait 60" );
+    line( "expect ui.speak 1 1" );
+    run = play( "rolling-sphere --paused" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT( strstr( run.out, "Rolling sphere. " ) == run.out );
+    PASS();
+}
+
+TEST aLessonIsReadOut( void )
+{
+    begin();
+    line( "wait 120" );
+    testRun run = play( "--lesson example --speak" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT( strlen( run.out ) > 80 );
+    PASS();
+}
+
+SUITE( speech )
+{
+    RUN_TEST( sceneChangesFocusAndMessagesAreSaid );
+    RUN_TEST( itIsQuietUnlessAsked );
+    RUN_TEST( aLessonIsReadOut );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( speech );
+    return TEST_END();
+}
