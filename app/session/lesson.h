@@ -39,6 +39,7 @@ typedef enum lessonHidden
     lesson_hideCones = 1 << 3,
     lesson_hideForces = 1 << 4,
     lesson_hideExact = 1 << 5,
+    lesson_hideLabels = 1 << 6, ///< in the scene
 } lessonHidden;
 
 /// What is said about a sketch: bits of a mask.

@@ -53,35 +53,45 @@ static bool passed( Checker* c, const lessonError* error )
 
 // ------------------------------------------------------------------------------------------------------------ items
 
+/// Words with formulas in them. False: there are none, or they cannot be evaluated, which is reported.
+static bool checkText( Checker* c, const char* words, int line, char* text, size_t capacity )
+{
+    lessonError error = { 0 };
+    if ( words == NULL || strchr( words, '{' ) == NULL || ( c->run.sim == NULL && c->broken ) )
+    {
+        return false;
+    }
+    if ( c->run.sim == NULL )
+    {
+        find( c, line, true, "a formula stands before the first 'scene', which knows its names" );
+        return false;
+    }
+    lessonReadRun( &c->run );
+    lessonExpand( &c->run.names, &c->run.values, words, line, text, capacity, &error );
+    return passed( c, &error );
+}
+
+/// Everything that an item says.
 static void checkWords( Checker* c, const lessonItem* item )
 {
     char text[4096];
     for ( int i = item->firstParagraph; i < item->firstParagraph + item->paragraphCount; ++i )
     {
         const lessonParagraph* paragraph = c->lesson->paragraphs + i;
-        lessonError error = { 0 };
-        if ( strchr( paragraph->text, '{' ) == NULL )
-        {
-            continue;
-        }
-        if ( c->run.sim == NULL && c->broken )
-        {
-            continue;
-        }
-        if ( c->run.sim == NULL )
-        {
-            find( c, paragraph->line, true,
-                "a formula stands before the first 'scene', which knows its names" );
-            continue;
-        }
-        lessonReadRun( &c->run );
-        lessonExpand(
-            &c->run.names, &c->run.values, paragraph->text, paragraph->line, text, sizeof( text ), &error );
-        if ( passed( c, &error ) && paragraph->formula )
+        if ( checkText( c, paragraph->text, paragraph->line, text, sizeof( text ) ) && paragraph->formula )
         {
             find( c, paragraph->line, false, "%.300s", text );
         }
     }
+    for ( int i = item->firstChoice; i < item->firstChoice + item->choiceCount; ++i )
+    {
+        checkText( c, c->lesson->choices[i].text, c->lesson->choices[i].line, text, sizeof( text ) );
+        checkText( c, c->lesson->choices[i].reply, c->lesson->choices[i].line, text, sizeof( text ) );
+    }
+    checkText( c, lessonAsks( item->kind ) ? item->text : NULL, item->line, text, sizeof( text ) );
+    checkText( c, item->reply, item->line, text, sizeof( text ) );
+    checkText( c, item->right.text, item->right.line, text, sizeof( text ) );
+    checkText( c, item->wrong.text, item->wrong.line, text, sizeof( text ) );
 }
 
 static void checkNumber( Checker* c, const lessonItem* item )

@@ -245,7 +245,7 @@ static void readRun( Parser* p, const char* text )
     }
 }
 
-static const char* const s_hidden[] = { "plots", "params", "contact", "cones", "forces", "exact" };
+static const char* const s_hidden[] = { "plots", "params", "contact", "cones", "forces", "exact", "labels" };
 static const char* const s_judged[] = { "sign", "slope", "limit", "stop" };
 
 typedef struct keywordRow

@@ -394,7 +394,7 @@ bool lessonAnswerAs( lessonPlayer* p, bool right )
             chooseAs( p, item, right );
             return true;
         case lesson_number:
-            snprintf( text, sizeof( text ), "%.12g %s", s->answer + ( right ? 0.0 : 3.0 * s->within ),
+            snprintf( text, sizeof( text ), "%.6g %s", s->answer + ( right ? 0.0 : 3.0 * s->within ),
                 item->unit.text != NULL ? item->unit.text : "" );
             return lessonType( p, text ) == lesson_typedNumber;
         default:

@@ -289,7 +289,7 @@ void lessonFormatNumber( double value, const char* unit, char* text, size_t capa
     {
         ssFormatNumber( value, number, sizeof( number ) );
     }
-    bool close = strcmp( unit, "°" ) == 0 || strcmp( unit, "%" ) == 0 || unit[0] == '\0';
+    bool close = strncmp( unit, "°", strlen( "°" ) ) == 0 || strcmp( unit, "%" ) == 0 || unit[0] == '\0';
     snprintf( text, capacity, "%s%s%s", number, close ? "" : " ", unit );
 }
 

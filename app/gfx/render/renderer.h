@@ -31,6 +31,7 @@ typedef struct gfxStyle
     float arrowScale; // factor on the automatic length of arrows
     bool logArrows;   // lengths by decades: 1e-7 of the largest is still visible
     bool ambient;     // bodies shade what is near them
+    bool noExact;     // leaves out the lines of the exact solution
     bool drawHidden;  // also draws spheres entirely behind others, to test that they make no difference
 } gfxStyle;
 

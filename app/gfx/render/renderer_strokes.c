@@ -365,6 +365,10 @@ void gfxFillStrokes( gfxRenderer* renderer, const gfxFrame* frame )
     for ( int i = 0; i < list->lineCount; ++i )
     {
         const gfxLine* line = &list->lines[i];
+        if ( line->role == ss_lineExact && frame->style->noExact )
+        {
+            continue;
+        }
         lineStyle style = styleOf( frame->palette, line->role );
         dasher d = { .renderer = renderer,
             .color = style.color,

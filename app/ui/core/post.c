@@ -21,10 +21,20 @@ void uiPostFlags( uiState* ui, const uiFrameInput* input, uint32_t flags )
 
 uint32_t uiVisibleFlags( const uiState* ui )
 {
-    const unsigned forces = ss_drawForces | ss_drawMoments | ss_drawForceChains | ss_drawLinesOfAction;
-    unsigned hidden = ui->lessonView.on ? ui->lessonView.hidden : 0;
-    return ui->settings.drawFlags & ~( ( hidden & lesson_hideCones ) != 0 ? (unsigned)ss_drawCones : 0u ) &
-        ~( ( hidden & lesson_hideForces ) != 0 ? forces : 0u );
+    static const struct
+    {
+        unsigned hidden, flags;
+    } rows[] = {
+        { lesson_hideCones, ss_drawCones },
+        { lesson_hideForces, ss_drawForces | ss_drawMoments | ss_drawForceChains | ss_drawLinesOfAction },
+        { lesson_hideLabels, ss_drawLabels },
+    };
+    uint32_t flags = ui->settings.drawFlags;
+    for ( int i = 0; i < SS_COUNT( rows ) && ui->lessonView.on; ++i )
+    {
+        flags &= ~( ( ui->lessonView.hidden & rows[i].hidden ) != 0 ? rows[i].flags : 0u );
+    }
+    return flags;
 }
 
 void uiPostParam( uiState* ui, const uiFrameInput* input, int param, double value )

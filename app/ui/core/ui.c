@@ -29,7 +29,9 @@ uiSettings* uiGetSettings( uiState* ui )
 
 gfxStyle uiGetStyle( const uiState* ui )
 {
-    return ui->settings.style;
+    gfxStyle style = ui->settings.style;
+    style.noExact = uiHidesExact( ui );
+    return style;
 }
 
 uiRequests* uiGetRequests( uiState* ui )

@@ -55,8 +55,10 @@ static const char* expanded( uiState* ui, const char* text, int line, char* out,
     return out;
 }
 
-static void question( uiState* ui, const char* text )
+static void question( uiState* ui, const char* words, int line )
 {
+    char text[600];
+    expanded( ui, words, line, text, sizeof( text ) );
     igDummy( uiVec2( 0.0f, roundf( 0.15f * igGetFontSize() ) ) );
     uiLessonParagraph( ui, text, ui->theme.accent );
     uiMarkText( "lesson.question", text );
@@ -125,7 +127,7 @@ static void drawChoice( uiState* ui, int index )
     const lessonState* s = p->states + index;
     bool open = lessonQuestion( p ) == item;
     int pressed = -1;
-    question( ui, tr( item->text ) );
+    question( ui, tr( item->text ), item->line );
     for ( int i = 0; i < item->choiceCount; ++i )
     {
         const lessonChoice* choice = p->file.lesson.choices + item->firstChoice + i;
@@ -155,10 +157,10 @@ static void drawChoice( uiState* ui, int index )
 static void numberField( uiState* ui, int index, const lessonUnit* unit )
 {
     uiLessonPanel* l = ui->lesson;
-    char hint[96];
-    snprintf( hint, sizeof( hint ),
-        unit->text[0] != '\0' ? tr( "a number and its unit, such as 0.5 %s" ) : "%s",
-        unit->text[0] != '\0' ? unit->text : tr( "a number" ) );
+    char hint[96], number[48];
+    lessonFormatNumber( 0.5, unit->text, number, sizeof( number ) );
+    snprintf( hint, sizeof( hint ), unit->text[0] != '\0' ? tr( "a number and its unit, such as %s" ) : "%s",
+        unit->text[0] != '\0' ? number : tr( "a number" ) );
     if ( l->fieldItem != index )
     {
         igSetKeyboardFocusHere( 0 );
@@ -200,7 +202,7 @@ static void drawNumber( uiState* ui, int index )
     const lessonItem* item = p->file.lesson.items + index;
     const lessonState* s = p->states + index;
     const lessonUnit* unit = lessonFindUnit( item->unit.text != NULL ? item->unit.text : "" );
-    question( ui, tr( item->text ) );
+    question( ui, tr( item->text ), item->line );
     if ( lessonQuestion( p ) == item )
     {
         numberField( ui, index, unit );
@@ -331,7 +333,7 @@ static void drawSketchItem( uiState* ui, int index )
     char text[256];
     snprintf( text, sizeof( text ), tr( "Draw %s over time before you see the run." ),
         signal >= 0 ? tr( scenario->signals[signal].symbol ) : item->signal );
-    question( ui, item->text[0] != '\0' ? tr( item->text ) : text );
+    question( ui, item->text[0] != '\0' ? tr( item->text ) : text, item->line );
     if ( lessonQuestion( p ) == item )
     {
         uiLessonParagraph( ui,
@@ -360,7 +362,10 @@ static void drawSketchItem( uiState* ui, int index )
 
 static void drawClaim( uiState* ui, const lessonItem* item, const lessonState* s )
 {
-    signedLine( ui, s->holds, item->reply[0] != '\0' ? tr( item->reply ) : item->text );
+    char text[600];
+    bool words = item->reply[0] != '\0';
+    signedLine( ui, s->holds,
+        words ? expanded( ui, tr( item->reply ), item->line, text, sizeof( text ) ) : item->text );
     float indent = roundf( 1.4f * igGetFontSize() );
     igIndent( indent );
     igPushFont( ui->fonts[ui_fontSmall] );

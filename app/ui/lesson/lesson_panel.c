@@ -187,9 +187,11 @@ void uiUpdateLesson( uiState* ui, const uiFrameInput* input )
         askForScene( ui, input );
     }
     bool panes = p->panes != NULL;
-    ui->lessonView = ( uiLessonView ){
-        .on = true, .hidden = p->hidden, .panes = panes, .sketch = lessonSketchItem( p ) >= 0
-    };
+    ui->lessonView = ( uiLessonView ){ .on = true,
+        .hidden = p->hidden,
+        .quiet = p->hidden != 0 || p->wait == lesson_waitAnswer,
+        .panes = panes,
+        .sketch = lessonSketchItem( p ) >= 0 };
     postHidden( ui, input );
     readValues( ui, input );
     double points = 0.0;

@@ -473,7 +473,7 @@ static void drawNotes( uiState* ui, const uiFrameInput* input, int index, const 
         uiMarkText( name, note );
     }
     const char* explain = snapshot->explain[index];
-    if ( explain[0] )
+    if ( explain[0] && !ui->lessonView.quiet )
     {
         uiSmallText( ui, x, ui->theme.dim, explain );
         snprintf( name, sizeof( name ), "%s.explain", mark );
