@@ -9,6 +9,7 @@
 #include "host/settings.h"
 #include "slipstick/log_scenario.h"
 #include "ui/core/marks.h"
+#include "ui/core/pins.h"
 #include "ui/core/speech.h"
 #include "ui/frame/frame.h"
 #include "ui/frame/present.h"
@@ -252,6 +253,10 @@ void hostDrawScene( hostWindow* w, const uiFrameInput* input, int width, int hei
     for ( int i = scenes.count - 1; i >= 0; --i ) // the run last: what is counted of glyphs is of it
     {
         gfxViewport viewport = uiSceneViewport( input, &scenes, i );
+        // A pin is compared with the run, not with its twin.
+        gfxGhost ghosts[SESSION_MAX_PINS];
+        int ghostCount = i == 0 ? uiGhosts( w->ui, input, ghosts ) : 0;
+        gfxSetGhosts( w->gl.renderer, ghosts, ghostCount );
         gfxRender(
             w->gl.renderer, scenes.draws[i], uiGetCamera( w->ui ), &viewport, height, &palette, &style );
     }

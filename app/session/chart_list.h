@@ -21,6 +21,7 @@ typedef struct sessionChartMark
     sessionChartKind kind;
     ssChartRole role;
     char label[48];
+    int pin;          // 1 + the place of the pin (companion.h) that it belongs to; 0: none
     int first, count; // its arrays stand one after the other in `values`, from `first` on
 } sessionChartMark;
 

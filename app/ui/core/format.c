@@ -3,6 +3,7 @@
 #include "ui/core/ui_state.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -90,6 +91,21 @@ void uiFormatQuantity( double value, const char* unit, char* text, size_t capaci
     if ( unit && unit[0] && length < capacity )
     {
         // A blank separates every unit from the number, except degrees.
+        snprintf( text + length, capacity - length, "%s%s", strcmp( unit, "°" ) == 0 ? "" : " ", unit );
+    }
+}
+
+void uiFormatDifference( double value, double present, const char* unit, char* text, size_t capacity )
+{
+    double size = fmax( fabs( value ), fabs( present ) ), difference = present - value;
+    difference = fabs( difference ) > 1e-9 * size ? difference : 0.0;
+    bool plus = difference > 0.0 && capacity > 1;
+    text[0] = '+';
+    char* number = text + ( plus ? 1 : 0 );
+    uiFormatDigits( difference, 3, number, capacity - ( plus ? 1 : 0 ) );
+    size_t length = strlen( text );
+    if ( unit[0] != '\0' && length < capacity )
+    {
         snprintf( text + length, capacity - length, "%s%s", strcmp( unit, "°" ) == 0 ? "" : " ", unit );
     }
 }

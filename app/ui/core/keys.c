@@ -71,6 +71,8 @@ const uiKeyRow ui_keyTable[] = {
     { ui_actionTogglePlots, { { SDLK_F4, 0 } }, "F4", TR( "show or hide the plots" ) },
     { ui_actionNewPane, { { SDLK_g, 0 } }, "G", TR( "plot signals of your choice" ) },
     { ui_actionToggleTransitions, { { SDLK_t, 0 } }, "T", TR( "list the changes of regime" ) },
+    { ui_actionPin, { { SDLK_k, 0 } }, "K", TR( "pin the run so far, to compare with it" ) },
+    { ui_actionUnpin, { { SDLK_k, SHIFT } }, "Shift+K", TR( "remove the newest pin" ) },
     { ui_actionNextTransition, { { SDLK_RIGHT, CTRL }, { SDLK_PAGEDOWN, 0 } }, "Ctrl+Right, PageDown",
         TR( "go to the next change of regime" ) },
     { ui_actionPreviousTransition, { { SDLK_LEFT, CTRL }, { SDLK_PAGEUP, 0 } }, "Ctrl+Left, PageUp",

@@ -67,6 +67,9 @@ typedef enum uiAction
     ui_actionToggleForces,
     ui_actionFontSmaller,
     ui_actionFontLarger,
+    ui_actionPin,
+    ui_actionUnpin,
+    ui_actionTogglePins,
     ui_actionCancel,
     ui_actionCount,
 } uiAction;

@@ -33,6 +33,7 @@ static uiTheme makeDark( void )
         .quantity = { rgb( 0xf0e442 ), rgb( 0xcc79a7 ), rgb( 0x56b4e9 ) },
         .series = { rgb( 0x56b4e9 ), rgb( 0xe69f00 ), rgb( 0x009e73 ), rgb( 0xcc79a7 ), rgb( 0xd55e00 ),
             rgb( 0xf0e442 ), rgb( 0x4f9fd8 ) },
+        .pin = { rgb( 0xb39cff ), rgb( 0x4fd1c0 ), rgb( 0xff9eb5 ), rgb( 0xc8b27a ) },
     };
 }
 
@@ -54,6 +55,7 @@ static uiTheme makeLight( void )
         .quantity = { rgb( 0x8a7d00 ), rgb( 0xa8558a ), rgb( 0x0072b2 ) },
         .series = { rgb( 0x0072b2 ), rgb( 0xb87d00 ), rgb( 0x008060 ), rgb( 0xa8558a ), rgb( 0xc24f00 ),
             rgb( 0x8a7d00 ), rgb( 0x56b4e9 ) },
+        .pin = { rgb( 0x6a4fd0 ), rgb( 0x00857a ), rgb( 0xb8466b ), rgb( 0x7d6424 ) },
     };
 }
 

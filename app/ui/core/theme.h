@@ -29,6 +29,7 @@ typedef struct uiTheme
     ImU32 mode[6];     // by ssContactMode
     ImU32 quantity[3]; // force, moment, velocity
     ImU32 series[7];   // curves of a plot
+    ImU32 pin[4];      // runs that are kept for comparison: curves and ghosts
 } uiTheme;
 
 void uiApplyTheme( uiState* ui );

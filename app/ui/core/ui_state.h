@@ -12,6 +12,7 @@
 #include "ui/core/measured.h"
 #include "ui/core/message.h"
 #include "ui/core/navigation.h"
+#include "ui/core/pins.h"
 #include "ui/core/post.h"
 #include "ui/core/presenting.h"
 #include "ui/core/slider_widget.h"
@@ -73,6 +74,7 @@ struct uiState
     struct uiFitPanel* fit;                 // panel/panel_fit.h
     struct uiSensitivityPanel* sensitivity; // panel/panel_sensitivity.h
     struct uiBuildPanel* build;             // panel/panel_build.h
+    struct uiPinsPanel* pins;               // panel/panel_pins.h
     struct uiLawPanel* law;                 // panel/panel_law.h
     struct uiRecordPanel* record;           // panel/panel_record.h
     struct uiLessonPanel* lesson;           // lesson/lesson_panel.h

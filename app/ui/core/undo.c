@@ -154,6 +154,37 @@ void uiRecordBuild( uiState* ui, const ssBuild* before, const ssBuild* after, in
     push( undo, record );
 }
 
+// --------------------------------------------------------------------------------------------------------- pins
+
+void uiRecordPins( uiState* ui, int kind, int number )
+{
+    push( &ui->undo,
+        ( uiEditRecord ){
+            .param = kind, .group = uiNewEditGroup( ui ), .before = -1.0, .after = (double)number } );
+}
+
+/// Undoes or repeats what was done with pins.
+static void restorePins( uiState* ui, const uiFrameInput* input, const uiEditRecord* record, bool undo )
+{
+    int number = (int)record->after;
+    sessionCommand command = { .kind = session_commandSwapPin, .param = number };
+    bool removes = record->param == ( undo ? ui_editPin : ui_editUnpin );
+    if ( record->param != ui_editSwap )
+    {
+        command = ( sessionCommand ){
+            .kind = removes ? session_commandUnpin : session_commandRestorePins, .param = -1, .count = number
+        };
+    }
+    for ( int i = 0; i < ( removes ? number : 1 ); ++i )
+    {
+        sessionDriver_Post( input->driver, &command );
+    }
+    uiNotify( ui,
+        record->param == ui_editSwap ? tr( "the present run and the pin have changed places" )
+            : removes                ? tr( "pin removed" )
+                                     : tr( "pin back" ) );
+}
+
 // -------------------------------------------------------------------------------------------------------- texts
 
 static char* copyText( const char* text )
@@ -258,6 +289,11 @@ void uiUndoEdit( uiState* ui, const uiFrameInput* input )
     while ( undo->position > 0 && undo->records[undo->position - 1].group == group )
     {
         const uiEditRecord* record = undo->records + --undo->position;
+        if ( record->param <= ui_editPin )
+        {
+            restorePins( ui, input, record, true );
+            continue;
+        }
         restore( ui, input, record, false );
         notifyChange( ui, input, tr( "undone" ), record, record->before );
     }
@@ -276,6 +312,11 @@ void uiRedoEdit( uiState* ui, const uiFrameInput* input )
     while ( undo->position < undo->count && undo->records[undo->position].group == group )
     {
         const uiEditRecord* record = undo->records + undo->position++;
+        if ( record->param <= ui_editPin )
+        {
+            restorePins( ui, input, record, false );
+            continue;
+        }
         restore( ui, input, record, true );
         notifyChange( ui, input, tr( "redone" ), record, record->after );
     }

@@ -4,7 +4,7 @@
 #include "slipstick/build.h"
 #include "ui/core/ui.h"
 
-// Changes of parameters and of the build that the user can undo and redo.
+// Changes of parameters, of pins and of the build that the user can undo and redo.
 
 enum
 {
@@ -12,9 +12,17 @@ enum
     ui_buildRecord = -1 // in place of a parameter: the build was changed
 };
 
+// What is done with pins, in place of a parameter.
+enum
+{
+    ui_editPin = -2,   // `after` pins were made
+    ui_editUnpin = -3, // `after` pins were removed
+    ui_editSwap = -4,  // the run and the pin in place `after` changed places
+};
+
 typedef struct uiEditRecord
 {
-    int param, group;
+    int param, group; // or one of the above
     double before, after;
     bool twin;                         // the value is that of the twin alone; NAN: it has none of its own
     char *textBefore, *textAfter;      // of a text parameter; NULL for the others
@@ -34,6 +42,7 @@ typedef struct uiUndo
 
 // Of the value that the twin has of its own; NAN: none.
 void uiRecordTwinEdit( uiState* ui, int param, double before, double after );
+void uiRecordPins( uiState* ui, int kind, int number );
 void uiRecordEdit( uiState* ui, int param, double before, double after, int group );
 // Records a change of the build, which has been posted; NULL: there was none before. Changes of one group in succession are
 // one record.

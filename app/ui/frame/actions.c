@@ -15,6 +15,7 @@
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
+#include "ui/panel/panel_pins.h"
 #include "ui/panel/panel_record.h"
 #include "ui/panel/panel_sets.h"
 #include "ui/panel/panel_solvers.h"
@@ -242,6 +243,23 @@ static void toggleFit( uiState* ui, const uiFrameInput* input, int unused )
     ui->sweep->shown = ui->sweep->shown && !ui->fit->shown;
 }
 
+static void pin( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)unused;
+    uiPinRun( ui, input );
+}
+
+static void unpin( uiState* ui, const uiFrameInput* input, int place )
+{
+    uiUnpin( ui, input, place );
+}
+
+static void togglePins( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)input, (void)unused;
+    ui->pins->shown = !ui->pins->shown;
+}
+
 static void typeLaw( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)input, (void)unused;
@@ -380,6 +398,9 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionToggleForces] = { toggleDrawFlag, ss_drawForces },
     [ui_actionFontSmaller] = { changeFontSize, -1 },
     [ui_actionFontLarger] = { changeFontSize, 1 },
+    [ui_actionPin] = { pin, 0 },
+    [ui_actionUnpin] = { unpin, -1 },
+    [ui_actionTogglePins] = { togglePins, 0 },
     [ui_actionCancel] = { cancel, 0 },
 };
 

@@ -29,6 +29,8 @@ static void enterScenario( uiState* ui, const sessionSnapshot* snapshot )
     memset( ui->plots->plotViews, 0, sizeof( ui->plots->plotViews ) );
     memset( ui->plots->chartViews, 0, sizeof( ui->plots->chartViews ) );
     uiForgetEdits( ui );
+    // What the simulation says about the new one is worth more than a notice about the old one.
+    ui->messages.secondsLeft = snapshot->message[0] != '\0' ? 0.0 : ui->messages.secondsLeft;
     ui->plots->timeRange = ( uiPlotRange ){ 0 };
     memset( ui->posted.twins, 0, sizeof( ui->posted.twins ) );
     ui->params->dragParam = ui->params->textParam = ui->params->suppressed = ui->params->twinParam = -1;

@@ -19,6 +19,7 @@
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
+#include "ui/panel/panel_pins.h"
 #include "ui/panel/panel_plots.h"
 #include "ui/panel/panel_record.h"
 #include "ui/panel/panel_sensitivity.h"
@@ -51,6 +52,7 @@ typedef struct window
     uiSweepPanel sweep;
     uiFitPanel fit;
     uiSensitivityPanel sensitivity;
+    uiPinsPanel pins;
     uiLawPanel law;
     uiRecordPanel record;
     uiBuildPanel build;
@@ -77,6 +79,7 @@ static void connect( window* w )
     ui->sweep = &w->sweep;
     ui->fit = &w->fit;
     ui->sensitivity = &w->sensitivity;
+    ui->pins = &w->pins;
     ui->law = &w->law;
     ui->record = &w->record;
     ui->build = &w->build;
@@ -488,6 +491,7 @@ static void drawWindows( uiState* ui, const uiFrameInput* input, const uiLayout*
     uiDrawRecord( ui, input );
     uiDrawFigurePanel( ui, input );
     uiDrawBuildOffer( ui, input );
+    uiDrawPins( ui, input, layout->view );
     uiAskForData( ui, input );
     uiAskForLaw( ui, input );
     uiAskForLesson( ui, input );

@@ -14,6 +14,7 @@
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
+#include "ui/panel/panel_pins.h"
 #include "ui/panel/panel_plots.h"
 #include "ui/panel/panel_sets.h"
 #include "ui/panel/panel_solvers.h"
@@ -124,6 +125,67 @@ static void twinMenu( uiState* ui, const uiFrameInput* input )
     igEndMenu();
 }
 
+/// What can be done with one pin.
+static void pinMenu( uiState* ui, const uiFrameInput* input, const uiPin* pin )
+{
+    char label[96], mark[48];
+    snprintf( label, sizeof( label ), "%s###pin%d", pin->view->name, pin->place );
+    bool open = igBeginMenu( label, true );
+    ui->navigation.inside = ui->navigation.inside || open || igIsItemFocused();
+    snprintf( mark, sizeof( mark ), "menu.pin%d", pin->place );
+    uiMark( mark );
+    if ( !open )
+    {
+        return;
+    }
+    bool hidden = pin->view->hidden;
+    if ( igMenuItem_Bool( uiLabel( "Back to these values##swap" ), NULL, false, true ) )
+    {
+        uiSwapPin( ui, input, pin->place );
+    }
+    markEntry( "##pin-swap", true );
+    if ( igMenuItem_Bool( uiLabel( "Visible##visible" ), NULL, !hidden, true ) )
+    {
+        uiHidePin( input, pin, !hidden );
+    }
+    markEntry( "##pin-visible", true );
+    if ( igMenuItem_Bool( uiLabel( "Rename…##rename" ), NULL, false, true ) )
+    {
+        uiRenamePin( ui, pin );
+    }
+    markEntry( "##pin-rename", true );
+    if ( igMenuItem_Bool( uiLabel( "Remove##unpin" ), NULL, false, true ) )
+    {
+        uiUnpin( ui, input, pin->place );
+    }
+    markEntry( "##pin-remove", true );
+    igEndMenu();
+}
+
+static void pinsMenu( uiState* ui, const uiFrameInput* input )
+{
+    uiPin pins[SESSION_MAX_PINS];
+    int count = uiAllPins( ui, input, pins );
+    bool room = count < SESSION_MAX_PINS && !input->snapshot->recorded;
+    actionItem( ui, input, TR( "Pin this run" ), ui_actionPin, false, room );
+    if ( count == 0 || !beginSubmenu( ui, TR( "Pins##pins-of-run" ) ) )
+    {
+        return;
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        pinMenu( ui, input, pins + i );
+    }
+    igSeparator();
+    actionItem( ui, input, TR( "Remove the newest" ), ui_actionUnpin, false, true );
+    if ( igMenuItem_Bool( uiLabel( "Remove all pins" ), NULL, false, true ) )
+    {
+        uiUnpinAll( ui, input );
+    }
+    markEntry( "##remove-all-pins", true );
+    igEndMenu();
+}
+
 static void simulationMenu( uiState* ui, const uiFrameInput* input )
 {
     bool playing = uiShownPlaying( ui, input );
@@ -141,7 +203,9 @@ static void simulationMenu( uiState* ui, const uiFrameInput* input )
     }
     actionItem( ui, input, TR( "Reset" ), ui_actionReset, false, true );
     igSeparator();
+    pinsMenu( ui, input );
     twinMenu( ui, input );
+    igSeparator();
     actionItem(
         ui, input, TR( "Slower" ), ui_actionSlower, false, uiShownSpeed( ui, input ) > exp2( ui_slowest ) );
     actionItem(
@@ -322,6 +386,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, TR( "Solver microscope" ), ui_actionToggleSolvers, ui->solvers->shown, true );
     actionItem( ui, input, TR( "Step report" ), ui_actionToggleReport, ui->settings.showReport, true );
     actionItem( ui, input, TR( "Sweep" ), ui_actionToggleSweep, ui->sweep->shown, true );
+    actionItem( ui, input, TR( "Pins" ), ui_actionTogglePins, ui->pins->shown, true );
     actionItem( ui, input, TR( "Fit" ), ui_actionToggleFit, ui->fit->shown, true );
     actionItem( ui, input, TR( "Changes of regime" ), ui_actionToggleTransitions,
         ui->settings.showTransitions, true );

@@ -24,7 +24,8 @@ typedef enum toolIcon
     iconRecord,
     iconStop,
     iconTwins,
-    iconBuild
+    iconBuild,
+    iconPin
 } toolIcon;
 
 static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r, ImU32 color )
@@ -66,6 +67,15 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
         case iconTwins:
             ImDrawList_AddCircle( list, uiVec2( x - 0.45f * r, y ), 0.62f * r, color, 16, 1.5f );
             ImDrawList_AddCircleFilled( list, uiVec2( x + 0.5f * r, y ), 0.62f * r, color, 16 );
+            break;
+        case iconPin:
+            // a drawing pin from the side: its head, its collar, its needle
+            ImDrawList_AddRectFilled( list, uiVec2( x - 0.42f * r, y - 0.95f * r ),
+                uiVec2( x + 0.42f * r, y - 0.05f * r ), color, 0.12f * r, 0 );
+            ImDrawList_AddRectFilled( list, uiVec2( x - 0.8f * r, y - 0.15f * r ),
+                uiVec2( x + 0.8f * r, y + 0.15f * r ), color, 0.1f * r, 0 );
+            ImDrawList_AddTriangleFilled( list, uiVec2( x - 0.16f * r, y + 0.1f * r ),
+                uiVec2( x + 0.16f * r, y + 0.1f * r ), uiVec2( x, y + 1.05f * r ), color );
             break;
         case iconStep:
             ImDrawList_AddTriangleFilled( list, uiVec2( x - 0.75f * r, y - 0.85f * r ),
@@ -402,6 +412,8 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
         { "button.play", playing ? TR( "pause" ) : TR( "play" ), playing ? TR( "pause" ) : TR( "run" ),
             playing ? iconPause : iconPlay, ui_actionPlayPause, true },
         { "button.step", TR( "step" ), TR( "one step forward, then pause" ), iconStep, ui_actionStep, true },
+        { "button.pin", TR( "pin" ), TR( "keep the run so far, to compare with it" ), iconPin, ui_actionPin,
+            !input->snapshot->recorded },
         { "button.twins", TR( "twins" ), TR( "the run beside itself with other values" ), iconTwins,
             ui_actionToggleTwin, !input->snapshot->recorded },
         { "button.build", TR( "build" ), TR( "add, move and throw parts" ), iconBuild, ui_actionToggleBuild,

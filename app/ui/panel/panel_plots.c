@@ -27,6 +27,12 @@ static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0,
     {
         *t1 *= 0.5;
     }
+    uiPin pins[SESSION_MAX_PINS];
+    for ( int i = uiShownPins( ui, input, pins ) - 1; i >= 0; --i )
+    {
+        const sessionSignalLog* log = pins[i].log;
+        *t1 = log != NULL ? fmax( *t1, sessionSignalLog_Row( log, log->rowCount - 1 )[0] ) : *t1;
+    }
     const ssFitData* measured = ui->measured.data;
     if ( measured != NULL && measured->rowCount > 0 )
     {

@@ -63,7 +63,7 @@ static void measure( void* context, const char* text, bool title, float size[2] 
 /// The texts in the corners of the view, which labels avoid.
 typedef struct corners
 {
-    gfxTaken taken[8];
+    gfxTaken taken[8 + SESSION_MAX_PINS];
     int count;
 } corners;
 
@@ -359,6 +359,11 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     }
     uiDrawMeasuredBody( ui, input, drawn, list );
     corners c = { .count = 0 };
+    uiRect names[SESSION_MAX_PINS];
+    for ( int i = uiDrawGhostNames( ui, input, drawn, list, names ) - 1; i >= 0; --i )
+    {
+        takeCorner( &c, input, names[i] );
+    }
     takeCorner( &c, input, uiDrawScaleLegend( ui, input, layout, list, drawn ) );
     takeCorner( &c, input, uiDrawModeLegend( ui, input, layout, list ) );
     takeCorner( &c, input, drawClock( ui, input, layout, list ) );

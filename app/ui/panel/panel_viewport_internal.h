@@ -39,3 +39,8 @@ void uiDrawPlateText( uiState* ui, ImDrawList* list, uiFont font, float x, float
 uiRect uiDrawScaleLegend( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list,
     const gfxCamera* drawn );
 uiRect uiDrawModeLegend( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list );
+
+// panel_viewport_pins.c
+// Returns how many there are, and where.
+int uiDrawGhostNames( uiState* ui, const uiFrameInput* input, const gfxCamera* drawn, ImDrawList* list,
+    uiRect taken[SESSION_MAX_PINS] );

@@ -240,53 +240,135 @@ enum
     maxBins = 96 // about 40 are made
 };
 
-/// Computes the share of the visible time that the signal spends in each bin. A row counts until the next one.
-static void fillHistogram( sessionChartList* chart, const sessionSignalLog* signalLog, int column, double t0,
-    double t1, double now, const char* label )
+/// The rows of a run within the visible time, and the column of the signal.
+typedef struct Rows
 {
-    ssChartSink sink = sessionChartList_Begin( chart );
-    double lo = HUGE_VAL, hi = -HUGE_VAL, total = 0.0;
-    double edges[maxBins + 1], shares[maxBins] = { 0.0 };
-    int first = sessionSignalLog_Find( signalLog, t0 ), last = sessionSignalLog_Find( signalLog, t1 );
-    first = first < 0 ? 0 : first;
-    for ( int i = first; i <= last; ++i )
+    const sessionSignalLog* log;
+    int first, last, column;
+} Rows;
+
+static Rows visibleRows( const sessionSignalLog* log, int column, double t0, double t1 )
+{
+    int first = sessionSignalLog_Find( log, t0 );
+    return ( Rows ){ log, first < 0 ? 0 : first, sessionSignalLog_Find( log, t1 ), column };
+}
+
+static void widen( const Rows* rows, double* lo, double* hi )
+{
+    for ( int i = rows->first; i <= rows->last; ++i )
     {
-        double value = sessionSignalLog_Row( signalLog, i )[column];
-        lo = isfinite( value ) ? fmin( lo, value ) : lo;
-        hi = isfinite( value ) ? fmax( hi, value ) : hi;
+        double value = sessionSignalLog_Row( rows->log, i )[rows->column];
+        *lo = isfinite( value ) ? fmin( *lo, value ) : *lo;
+        *hi = isfinite( value ) ? fmax( *hi, value ) : *hi;
     }
-    if ( !( lo <= hi ) )
-    {
-        return;
-    }
+}
+
+/// Bins of equal width.
+typedef struct Bins
+{
+    double step, start; // the first begins at start × step
+    int count;
+    double edges[maxBins + 1];
+} Bins;
+
+static Bins chooseBins( double lo, double hi )
+{
     double size = fmax( fabs( lo ), fabs( hi ) ), span = hi - lo;
     span = span > 1e-9 * size && span > 1e-300 ? span : size > 0.0 ? size : 1.0;
-    double step = uiNiceStep( span / 40.0 ), start = floor( lo / step );
-    int count = (int)fmin( floor( hi / step ) - start + 1.0, maxBins );
-    for ( int i = first; i <= last; ++i )
+    Bins bins = { .step = uiNiceStep( span / 40.0 ) };
+    bins.start = floor( lo / bins.step );
+    bins.count = (int)fmin( floor( hi / bins.step ) - bins.start + 1.0, maxBins );
+    for ( int i = 0; i <= bins.count; ++i )
     {
-        const double* row = sessionSignalLog_Row( signalLog, i );
-        double duration = i < last ? sessionSignalLog_Row( signalLog, i + 1 )[0] - row[0]
-            : first == last        ? 1.0
-                                   : 0.0;
-        int bin = isfinite( row[column] ) ? (int)( floor( row[column] / step ) - start ) : -1;
-        if ( bin >= 0 && bin < count )
+        bins.edges[i] = ( bins.start + i ) * bins.step;
+    }
+    return bins;
+}
+
+/// Computes the share of the visible time that the signal spends in each bin [%]. A row counts until the next one.
+static void fillShares( const Rows* rows, const Bins* bins, double shares[maxBins] )
+{
+    double total = 0.0;
+    memset( shares, 0, maxBins * sizeof( *shares ) );
+    for ( int i = rows->first; i <= rows->last; ++i )
+    {
+        const double* row = sessionSignalLog_Row( rows->log, i );
+        double duration = i < rows->last ? sessionSignalLog_Row( rows->log, i + 1 )[0] - row[0]
+            : rows->first == rows->last  ? 1.0
+                                         : 0.0;
+        double value = row[rows->column];
+        int bin = isfinite( value ) ? (int)( floor( value / bins->step ) - bins->start ) : -1;
+        if ( bin >= 0 && bin < bins->count )
         {
             shares[bin] += duration;
             total += duration;
         }
     }
-    for ( int i = 0; i <= count; ++i )
-    {
-        edges[i] = ( start + i ) * step;
-    }
-    for ( int i = 0; i < count; ++i )
+    for ( int i = 0; i < bins->count; ++i )
     {
         shares[i] *= total > 0.0 ? 100.0 / total : 0.0;
     }
-    sink.bars( sink.context, ss_chartFirst, label, count, edges, shares );
-    double zero = 0.0;
-    sink.points( sink.context, ss_chartNow, TR( "now" ), 1, &now, &zero );
+}
+
+/// The histogram of a pin is an outline over that of the present run.
+static void addOutline( sessionChartList* chart, const ssChartSink* sink, const uiPin* pin, const Bins* bins,
+    const double* shares )
+{
+    double x[2 * maxBins + 2], y[2 * maxBins + 2];
+    int count = 0;
+    x[count] = bins->edges[0];
+    y[count++] = 0.0;
+    for ( int i = 0; i < bins->count; ++i )
+    {
+        x[count] = bins->edges[i];
+        y[count++] = shares[i];
+        x[count] = bins->edges[i + 1];
+        y[count++] = shares[i];
+    }
+    x[count] = bins->edges[bins->count];
+    y[count++] = 0.0;
+    int before = chart->markCount;
+    sink->curve( sink->context, ss_chartExact, pin->view->name, count, x, y );
+    if ( chart->markCount > before )
+    {
+        chart->marks[before].pin = 1 + pin->place;
+    }
+}
+
+static void fillHistogram(
+    uiState* ui, const uiFrameInput* input, sessionChartList* chart, const Rows* rows, double t0, double t1 )
+{
+    ssChartSink sink = sessionChartList_Begin( chart );
+    uiPin pins[SESSION_MAX_PINS];
+    Rows pinned[SESSION_MAX_PINS];
+    double lo = HUGE_VAL, hi = -HUGE_VAL, shares[maxBins], zero = 0.0;
+    int count = uiShownPins( ui, input, pins );
+    widen( rows, &lo, &hi );
+    for ( int k = 0; k < count; ++k )
+    {
+        if ( pins[k].log != NULL )
+        {
+            pinned[k] = visibleRows( pins[k].log, rows->column, t0, t1 );
+            widen( pinned + k, &lo, &hi );
+        }
+    }
+    if ( !( lo <= hi ) )
+    {
+        return;
+    }
+    Bins bins = chooseBins( lo, hi );
+    fillShares( rows, &bins, shares );
+    sink.bars( sink.context, ss_chartFirst, "", bins.count, bins.edges, shares );
+    for ( int k = 0; k < count; ++k )
+    {
+        if ( pins[k].log != NULL )
+        {
+            fillShares( pinned + k, &bins, shares );
+            addOutline( chart, &sink, pins + k, &bins, shares );
+        }
+    }
+    sink.points(
+        sink.context, ss_chartNow, TR( "now" ), 1, input->snapshot->signals + rows->column - 1, &zero );
 }
 
 void uiDrawUserHistogram(
@@ -301,7 +383,8 @@ void uiDrawUserHistogram(
     user->chart.filled = false;
     if ( usable )
     {
-        fillHistogram( &user->chart, signalLog, 1 + column, t0, t1, input->snapshot->signals[column], "" );
+        Rows rows = visibleRows( signalLog, 1 + column, t0, t1 );
+        fillHistogram( ui, input, &user->chart, &rows, t0, t1 );
     }
     ssChart row = uiUserChart( user, scenario );
     uiDrawChart( ui, &row, &user->chart, &user->view, pane, rect );

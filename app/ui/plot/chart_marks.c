@@ -38,6 +38,11 @@ uiChartStroke uiChartStrokeOf( const uiState* ui, ssChartRole role )
 
 uiChartStroke uiStrokeOfMark( const uiState* ui, const sessionChartList* list, const sessionChartMark* m )
 {
+    if ( m->pin > 0 )
+    {
+        uiPin pin = uiPinStyle( ui, m->pin - 1 );
+        return ( uiChartStroke ){ uiFade( pin.color, 0.8f ), 0.8f, true, pin.dash, ui_markerNone };
+    }
     uiChartStroke s = uiChartStrokeOf( ui, m->role );
     int variant = sessionChartList_Variant( list, m );
     if ( variant > 0 )

@@ -83,21 +83,35 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
     {
         uiIncludePoint( &b, paneValue( &p, i, 1 + x ), paneValue( &p, i, 1 + y ) );
     }
+    uiFindPins( &p, input );
+    for ( int k = 0; k < p.pinCount; ++k )
+    {
+        for ( int i = 0; i < p.pins[k].log->rowCount; ++i )
+        {
+            const double* at = sessionSignalLog_Row( p.pins[k].log, i );
+            uiIncludePoint( &b, at[1 + x], at[1 + y] );
+        }
+    }
     p.floorX = uiRoundingFloor( p.signalLog, scenario, xSignal->unit );
     p.floorY = uiRoundingFloor( p.signalLog, scenario, ySignal->unit );
     uiChooseChartRange( &p, b, false );
+    uiPinsLegend( &p );
     uiPlotLayout( &p );
     uiPlotAxes( &p );
     ImDrawList_PushClipRect( p.list, uiVec2( p.data.x0, p.data.y0 ), uiVec2( p.data.x1, p.data.y1 ), true );
+    uiPlotPinPaths( &p, 1 + x, 1 + y );
     drawPath( &p, 1 + x, 1 + y, input->snapshot->time );
     drawCursor( &p, 1 + x, 1 + y );
     double now[2] = { input->snapshot->signals[x], input->snapshot->signals[y] };
     uiDrawChartPoints( &p, ss_chartNow, 1, now, now + 1 );
     ImDrawList_PopClipRect( p.list );
+    uiDrawLegend( &p );
     uiPlotMouse( &p, events );
     uiChartReadOut( &p, events.hovered, tr( xSignal->symbol ), xSignal->unit, tr( ySignal->symbol ),
         ySignal->unit, NULL );
     uiPublishPane( &p, mark );
     snprintf( name, sizeof( name ), "%s.count", mark );
     uiPublish( name, (double)rows );
+    snprintf( name, sizeof( name ), "%s.pins", mark );
+    uiPublish( name, (double)p.pinCount );
 }

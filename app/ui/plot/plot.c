@@ -130,8 +130,8 @@ static void publishSeries( const uiPane* p, const char* mark )
     }
 }
 
-// Finds the rows inside the time range and one beyond each end, so that curves reach the edge of the frame.
-static void findRows( uiPane* p )
+// One row beyond each end makes curves reach the edge of the frame.
+void uiFindRows( uiPane* p )
 {
     int lo = sessionSignalLog_Find( p->signalLog, p->x0 ), hi = sessionSignalLog_Find( p->signalLog, p->x1 );
     p->first = lo < 0 ? 0 : lo;
@@ -150,6 +150,8 @@ static void fitValues( uiPane* p )
         hi = fmax( hi, fmax( solid ? s->max : -HUGE_VAL, dashed ? s->exactMax : -HUGE_VAL ) );
         lo = s->visible ? fmin( lo, s->measuredMin ) : lo;
         hi = s->visible ? fmax( hi, s->measuredMax ) : hi;
+        lo = dashed ? fmin( lo, s->pinnedMin ) : lo;
+        hi = dashed ? fmax( hi, s->pinnedMax ) : hi;
     }
     for ( int row = p->first; p->stacked && p->signalLog->rowCount && row <= p->last; ++row )
     {
@@ -232,6 +234,7 @@ static void drawCursor( uiPane* p, int row )
     ImDrawList_AddRectFilled( p->list, uiVec2( tx - pad, ty - 1.0f ),
         uiVec2( tx + size.x + pad, ty + size.y + 1.0f ), theme->raised, roundf( 0.2f * p->em ), 0 );
     uiDrawText( p->ui, p->list, ui_fontSmall, tx, ty, theme->text, text );
+    uiPlotPinDots( p, row >= 0 ? paneValue( p, row, 0 ) : t );
     for ( int i = 0; i < p->count && row >= 0 && !p->stacked; ++i )
     {
         double value = paneValue( p, row, p->series[i].column );
@@ -281,23 +284,6 @@ static bool isListed( const uiPane* p, const uiSeries* s )
     return !s->visible || ( p->stacked ? !thin : s->count > 0 || p->recorded || !others );
 }
 
-/// Writes "m_x = 0.2 N m"; row -1: the name alone. Of a log, "m_x unknown".
-static void describe( const uiPane* p, int i, int row, char* text, size_t capacity )
-{
-    const uiSeries* s = p->series + i;
-    char number[64] = "";
-    double value = row >= 0 && s->visible ? paneAmount( p, row, i ) : 0.0;
-    if ( row >= 0 && s->visible )
-    {
-        uiFormatQuantity( value, s->signal->unit, number, sizeof( number ) );
-    }
-    snprintf( text, capacity,
-        number[0] == 0                      ? "%s"
-            : p->recorded && isnan( value ) ? tr( "%s unknown" )
-                                            : "%s = %s",
-        tr( s->signal->symbol ), number );
-}
-
 static bool isUnknown( const uiPane* p, const uiSeries* s )
 {
     return p->recorded && s->visible && s->count == 0 && p->signalLog->rowCount > 0;
@@ -336,6 +322,7 @@ static void collectLegend( uiPane* p )
         snprintf( text, sizeof( text ), tr( "%s: dashed" ), meaning );
     }
     uiMeasuredLegend( p );
+    uiPinsLegend( p );
     snprintf( name, sizeof( name ), "plot.%s.dashed", p->plot->id );
     uiPublish( name, dashed ? 1.0 : 0.0 );
     uiMarkText( name, text );
@@ -362,56 +349,12 @@ static int markLegend( uiPane* p, int row )
             continue;
         }
         s->legend = p->legend.entries[s->entry].rect;
-        describe( p, i, row, text, sizeof( text ) );
+        uiDescribeValue( p, i, row, text, sizeof( text ) );
         snprintf( mark, sizeof( mark ), "plot.%s.legend.%s", p->plot->id, s->signal->name );
         uiMarkRect( mark, s->legend );
         uiMarkText( mark, text );
     }
     return covered;
-}
-
-/// The values at the cursor, beside it, where they hide least.
-static void drawValues( uiPane* p, int row )
-{
-    char texts[ui_maxSeries][160];
-    float widest = 0.0f, line = uiLegendLine( p ), pad = roundf( 0.35f * p->em ), swatch = 1.1f * p->em;
-    int lines = 0;
-    for ( int i = 0; i < p->count; ++i )
-    {
-        const uiSeries* s = p->series + i;
-        texts[i][0] = 0;
-        if ( s->visible && s->entry >= 0 )
-        {
-            describe( p, i, row, texts[i], sizeof( texts[i] ) );
-            widest = fmaxf( widest, uiTextSize( p->ui, ui_fontSmall, texts[i] ).x );
-            ++lines;
-        }
-    }
-    float width = widest + swatch + 3.0f * pad, height = (float)lines * line + pad;
-    float at = paneX( p, paneValue( p, row, 0 ) ), gap = 0.6f * p->em;
-    const float xs[2] = { at + gap + width <= p->rect.x1 ? at + gap : at - gap - width,
-        at - gap - width >= p->rect.x0 ? at - gap - width : at + gap };
-    const float ys[2] = { p->data.y0, fmaxf( p->data.y0, p->data.y1 - height ) };
-    uiRect box = { xs[0], ys[0], xs[0] + width, ys[0] + height };
-    for ( int i = 3; i >= 0; --i )
-    {
-        uiRect place = { xs[i % 2], ys[i / 2], xs[i % 2] + width, ys[i / 2] + height };
-        box = uiRoomFree( &p->ui->plots->room, place ) ? place : box;
-    }
-    ImDrawList_AddRectFilled( p->list, uiVec2( box.x0, box.y0 ), uiVec2( box.x1, box.y1 ),
-        uiFade( p->ui->theme.raised, 0.92f ), roundf( 0.2f * p->em ), 0 );
-    float y = box.y0 + 0.5f * pad;
-    for ( int i = 0; i < p->count; ++i )
-    {
-        if ( texts[i][0] )
-        {
-            float middle = roundf( y + 0.5f * line );
-            uiDrawSwatch( p, p->legend.entries + p->series[i].entry, box.x0 + pad, middle, swatch );
-            uiDrawText( p->ui, p->list, ui_fontSmall, box.x0 + 2.0f * pad + swatch, middle - 0.5f * p->small,
-                p->ui->theme.text, texts[i] );
-            y += line;
-        }
-    }
 }
 
 /// In a pane without a curve, a text gives the reason.
@@ -440,6 +383,7 @@ static void drawData( uiPane* p, int row )
         uiPlotStack( p );
     }
     uiTakeCurves( p );
+    uiPlotPins( p );
     uiPlotMeasured( p );
     uiPlotCurves( p );
     uiPlotStrip( p );
@@ -454,10 +398,8 @@ static void drawData( uiPane* p, int row )
     {
         uiPlotEndLabels( p );
     }
-    if ( row >= 0 )
-    {
-        drawValues( p, row );
-    }
+    uiPlotPinLabels( p );
+    uiPlotValues( p, row );
 }
 
 void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, double time0, double time1 )
@@ -487,10 +429,11 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
     collectSeries( &p, scenario );
     if ( p.signalLog->rowCount )
     {
-        findRows( &p );
+        uiFindRows( &p );
     }
     measureSeries( &p );
     uiFindMeasured( &p );
+    uiFindPins( &p, input );
     p.base = uiStackBase( &p );
     chooseValues( &p );
     collectLegend( &p );
@@ -508,4 +451,5 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
     uiPlotMouse( &p, events );
     uiPublishPane( &p, mark );
     publishSeries( &p, mark );
+    uiPublishPins( &p, mark, row );
 }

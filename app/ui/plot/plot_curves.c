@@ -11,8 +11,8 @@
 static void strokeDashes( uiPen* k )
 {
     float( *points )[2] = k->p->ui->plots->buffer.points;
-    float on = ( k->dash > 0.0f ? 0.5f * k->dash : 0.5f ) * k->p->em;
     float period = ( k->dash > 0.0f ? k->dash : 0.85f ) * k->p->em, travelled = 0.0f;
+    float on = k->share > 0.0f ? k->share * period : k->dash > 0.0f ? 0.5f * period : 0.5f * k->p->em;
     for ( int i = 1; i < k->count; ++i )
     {
         float dx = points[i][0] - points[i - 1][0], dy = points[i][1] - points[i - 1][1];
@@ -110,16 +110,35 @@ static void drawDense( uiPane* p, int column, ImU32 color, float thickness )
     }
 }
 
-static void drawCurve( uiPane* p, int column, ImU32 color, float thickness, bool dashed )
+/// Does the curve go up and down so often that dashes would not show it?
+static bool isWild( const uiPane* p, int column )
 {
-    if ( p->last - p->first > 2 * (int)uiWidth( p->data ) && !dashed )
+    float way = 0.0f, most = 5.0f * ( uiWidth( p->data ) + uiHeight( p->data ) ), last = 0.0f;
+    bool joined = false;
+    for ( int row = p->first; row <= p->last && way < most; ++row )
     {
-        drawDense( p, column, color, thickness );
+        double value = paneValue( p, row, column );
+        float y = isfinite( value ) ? paneY( p, value ) : 0.0f;
+        way += joined && isfinite( value ) ? fabsf( y - last ) : 0.0f;
+        joined = isfinite( value );
+        last = y;
+    }
+    return way >= most;
+}
+
+void uiPlotCurve( uiPane* p, int column, uiPen style )
+{
+    bool dense = p->last - p->first > 2 * (int)uiWidth( p->data );
+    if ( dense && ( !style.dashed || ( style.share > 0.0f && isWild( p, column ) ) ) )
+    {
+        drawDense( p, column, style.color, style.thickness );
         return;
     }
-    uiPen k = { .p = p, .color = color, .thickness = thickness, .dashed = dashed };
+    uiPen k = style;
+    k.p = p;
     // Dashes show no detail, so about two rows per pixel are enough.
-    int stride = dashed ? 1 + ( p->last - p->first ) / ( 2 * (int)fmaxf( 1.0f, uiWidth( p->data ) ) ) : 1;
+    int stride =
+        style.dashed ? 1 + ( p->last - p->first ) / ( 2 * (int)fmaxf( 1.0f, uiWidth( p->data ) ) ) : 1;
     for ( int row = p->first; row <= p->last; row += stride )
     {
         double value = paneValue( p, row, column );
@@ -144,20 +163,24 @@ void uiPlotCurves( uiPane* p )
     {
         if ( p->stacked && p->series[i].exactColumn )
         {
-            drawCurve( p, p->series[i].exactColumn, p->ui->theme.text, thickness, true );
+            uiPlotCurve( p, p->series[i].exactColumn,
+                ( uiPen ){ .color = p->ui->theme.text, .thickness = thickness, .dashed = true } );
         }
         else if ( p->series[i].visible && p->series[i].exactColumn )
         {
             // The curve is wide enough to be seen on both sides of the computed one that covers it.
-            drawCurve(
-                p, p->series[i].exactColumn, uiFade( p->ui->theme.dim, 0.75f ), 2.4f * thickness, true );
+            uiPlotCurve( p, p->series[i].exactColumn,
+                ( uiPen ){ .color = uiFade( p->ui->theme.dim, 0.75f ),
+                    .thickness = 2.4f * thickness,
+                    .dashed = true } );
         }
     }
     for ( int i = 0; i < p->count && p->signalLog->rowCount && !p->stacked; ++i )
     {
         if ( p->series[i].visible )
         {
-            drawCurve( p, p->series[i].column, p->series[i].color, thickness, false );
+            uiPlotCurve(
+                p, p->series[i].column, ( uiPen ){ .color = p->series[i].color, .thickness = thickness } );
         }
     }
     for ( int i = 0; i < p->count && !p->stacked; ++i )
@@ -170,40 +193,47 @@ void uiPlotCurves( uiPane* p )
     ImDrawList_PopClipRect( p->list );
 }
 
-void uiTakeCurves( uiPane* p )
+void uiTakeCurve( uiPane* p, int column )
 {
-    uiRoom* room = &p->ui->plots->room;
-    uiRoomBegin( room, p->data );
     // About four rows per pixel: the few peaks between them do not matter to words.
     int stride = 1 + ( p->last - p->first ) / ( 4 * (int)fmaxf( 1.0f, uiWidth( p->data ) ) );
+    bool joined = false;
+    float x0 = 0.0f, y0 = 0.0f;
+    for ( int row = p->first; row <= p->last; row += stride )
+    {
+        double value = paneValue( p, row, column );
+        float x1 = paneX( p, paneValue( p, row, 0 ) ), y1 = paneY( p, isfinite( value ) ? value : p->y0 );
+        if ( isfinite( value ) )
+        {
+            uiRoomTakeLine( &p->ui->plots->room, joined ? x0 : x1, joined ? y0 : y1, x1, y1 );
+        }
+        joined = isfinite( value );
+        x0 = x1;
+        y0 = y1;
+    }
+}
+
+void uiTakeCurves( uiPane* p )
+{
+    uiRoomBegin( &p->ui->plots->room, p->data );
     for ( int i = 0; i < 2 * p->count && p->signalLog->rowCount && !p->stacked; ++i )
     {
         const uiSeries* s = p->series + i / 2;
         int column = i % 2 == 0 ? s->column : s->exactColumn;
-        bool joined = false;
-        float x0 = 0.0f, y0 = 0.0f;
-        for ( int row = p->first; row <= p->last && s->visible && column; row += stride )
+        if ( s->visible && column )
         {
-            double value = paneValue( p, row, column );
-            float x1 = paneX( p, paneValue( p, row, 0 ) ), y1 = paneY( p, isfinite( value ) ? value : p->y0 );
-            if ( isfinite( value ) )
-            {
-                uiRoomTakeLine( room, joined ? x0 : x1, joined ? y0 : y1, x1, y1 );
-            }
-            joined = isfinite( value );
-            x0 = x1;
-            y0 = y1;
+            uiTakeCurve( p, column );
         }
     }
+    uiTakePins( p );
 }
 
-/// Puts a symbol near the end of its curve, where it hides no curve and no other symbol.
-static void labelEnd( uiPane* p, const uiSeries* s, float x, float y )
+void uiLabelEnd( uiPane* p, const char* text, ImU32 color, float x, float y )
 {
     // steps of a line height up from the end; the side is right of the end, then left of it
     static const float steps[] = { 0.0f, 0.6f, -0.6f, 1.1f, -1.1f, 1.7f, -1.7f };
     uiRoom* room = &p->ui->plots->room;
-    ImVec2 size = uiTextSize( p->ui, ui_fontSmall, tr( s->signal->symbol ) );
+    ImVec2 size = uiTextSize( p->ui, ui_fontSmall, text );
     float gap = 0.4f * p->em;
     for ( int j = 0; j < 2 * SS_COUNT( steps ); ++j )
     {
@@ -215,7 +245,7 @@ static void labelEnd( uiPane* p, const uiSeries* s, float x, float y )
         uiRect ink = { r.x0, r.y0 + 0.15f * size.y, r.x1, r.y1 - 0.1f * size.y };
         if ( inside && uiRoomFree( room, ink ) )
         {
-            uiDrawText( p->ui, p->list, ui_fontSmall, r.x0, r.y0, s->color, tr( s->signal->symbol ) );
+            uiDrawText( p->ui, p->list, ui_fontSmall, r.x0, r.y0, color, text );
             uiRoomTake( room, ink );
             return;
         }
@@ -235,7 +265,8 @@ void uiPlotEndLabels( uiPane* p )
         if ( s->visible && s->count >= 2 )
         {
             float x = paneX( p, paneValue( p, row, 0 ) );
-            labelEnd( p, s, fminf( x, p->data.x1 ), paneY( p, paneValue( p, row, s->column ) ) );
+            uiLabelEnd( p, s->signal->symbol, s->color, fminf( x, p->data.x1 ),
+                paneY( p, paneValue( p, row, s->column ) ) );
         }
     }
 }

@@ -24,6 +24,7 @@ typedef struct content
     double* buffer;
     int used;
     char title[160], xTitle[96], yTitle[96];
+    char names[SESSION_MAX_PINS][SS_MAX_CURVES][96]; // of the curves of pins: "u (μ 0.2)"
     bool logX, equalScales;
 } content;
 
@@ -127,6 +128,62 @@ static void findVisibleRows(
     *last = to < *first ? *first : to;
 }
 
+/// The rows of a log that the pane shows: all of them in a phase plane.
+static rowRange visibleRange( const uiState* ui, const ssPlot* plot, const sessionSignalLog* signalLog )
+{
+    rowRange range = { signalLog, 0, signalLog->rowCount - 1 };
+    if ( plot->x == NULL && ui->plots->timeRange.manual )
+    {
+        findVisibleRows( signalLog, &ui->plots->timeRange, &range.first, &range.last );
+    }
+    return range;
+}
+
+/// The pins that a plot shows, and the room that their columns take.
+static int findPins(
+    const uiState* ui, const uiFrameInput* input, const ssPlot* plot, uiPin* pins, size_t* room )
+{
+    int count = uiShownPins( ui, input, pins ), kept = 0;
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( pins[i].log != NULL && plot->kind != ss_plotStacked )
+        {
+            rowRange range = visibleRange( ui, plot, pins[i].log );
+            *room += ( SS_MAX_CURVES + 1 ) * (size_t)( range.last - range.first + 1 );
+            pins[kept++] = pins[i];
+        }
+    }
+    return kept;
+}
+
+/// Adds the curves of pins behind those of the run, each with an x column of its own.
+static void addPins( const uiState* ui, const ssScenario* scenario, const ssPlot* plot, const uiPin* pins,
+    int count, bool picture, content* c )
+{
+    static const svgColor colors[SESSION_MAX_PINS] = { svg_pink, svg_green, svg_red, svg_olive };
+    int x = plot->x != NULL ? 1 + ssFindSignal( scenario, plot->x ) : 0;
+    for ( int k = 0; k < count; ++k )
+    {
+        rowRange range = visibleRange( ui, plot, pins[k].log );
+        const double* xs = copyColumn( c, range.signalLog, x, range.first, range.last );
+        for ( int i = 0; i < ui_maxSeries && plot->signals[i] != NULL && c->count < maxMarks; ++i )
+        {
+            int signal = ssFindSignal( scenario, plot->signals[i] );
+            if ( signal < 0 )
+            {
+                continue;
+            }
+            svgMark mark = curveOf( scenario->signals + signal, colors[pins[k].place], picture );
+            char* name = c->names[k][i];
+            snprintf( name, sizeof( c->names[k][i] ), "%s (%s)", mark.label, pins[k].view->name );
+            mark.label = name;
+            mark.dashed = true;
+            c->marks[c->count] = mark;
+            addColumn( c, &range, 1 + signal, xs );
+        }
+    }
+}
+
 /// Collects the rows of the visible time range, or all rows of a phase plane. In a picture, layers are stacked.
 static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane, bool picture, content* c )
 {
@@ -138,13 +195,13 @@ static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane,
     {
         return false;
     }
-    int first = 0, last = signalLog->rowCount - 1;
+    const rowRange range = visibleRange( ui, row, signalLog );
+    int first = range.first, last = range.last;
     int x = row->x != NULL ? 1 + ssFindSignal( scenario, row->x ) : 0;
-    if ( x == 0 && ui->plots->timeRange.manual )
-    {
-        findVisibleRows( signalLog, &ui->plots->timeRange, &first, &last );
-    }
-    c->buffer = calloc( ( 3 * SS_MAX_CURVES + 4 ) * (size_t)( last - first + 1 ), sizeof( double ) );
+    size_t room = ( 3 * SS_MAX_CURVES + 4 ) * (size_t)( last - first + 1 );
+    uiPin pins[SESSION_MAX_PINS];
+    int pinCount = findPins( ui, input, row, pins, &room );
+    c->buffer = calloc( room, sizeof( double ) );
     if ( c->buffer == NULL )
     {
         return false;
@@ -155,7 +212,6 @@ static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane,
         xSignal != NULL ? xSignal->unit : "s" );
     uiAxisTitle( c->yTitle, sizeof( c->yTitle ), row->title, row->unit );
     snprintf( c->title, sizeof( c->title ), "%s: %s", scenario->title, row->title );
-    const rowRange range = { signalLog, first, last };
     for ( int i = 0; i < ui_maxSeries && row->signals[i] != NULL; ++i )
     {
         int signal = ssFindSignal( scenario, row->signals[i] );
@@ -186,6 +242,7 @@ static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane,
     {
         stackLayers( c, last - first + 1, created >= 0 );
     }
+    addPins( ui, scenario, row, pins, pinCount, picture, c );
     return true;
 }
 
@@ -280,6 +337,12 @@ static int tableLength( const svgMark* m )
     return m->kind == svg_bars ? m->count + 1 : m->kind == svg_band ? 2 : m->count;
 }
 
+/// Does the mark have the x column of the first one, or of the one before it?
+static bool sharesX( const content* c, int mark )
+{
+    return mark > 0 && ( c->marks[mark].x == c->marks[0].x || c->marks[mark].x == c->marks[mark - 1].x );
+}
+
 /// Curves with a common x share its column; every other mark has an x column of its own.
 static ssResult saveTable( const char* path, const content* c )
 {
@@ -295,8 +358,7 @@ static ssResult saveTable( const char* path, const content* c )
     {
         const svgMark* m = c->marks + i;
         char name[128];
-        bool shared = i > 0 && m->x == c->marks[0].x;
-        if ( !shared )
+        if ( !sharesX( c, i ) )
         {
             snprintf( name, sizeof( name ), "%s%s%s", c->xTitle, i > 0 ? " of " : "", i > 0 ? m->label : "" );
             csvText( &csv, name );
@@ -315,7 +377,7 @@ static ssResult saveTable( const char* path, const content* c )
         for ( int i = 0; i < c->count; ++i )
         {
             const svgMark* m = c->marks + i;
-            if ( i == 0 || m->x != c->marks[0].x )
+            if ( !sharesX( c, i ) )
             {
                 csvNumber( &csv, row < tableLength( m ) ? m->x[row] : (double)NAN );
             }

@@ -29,6 +29,7 @@ typedef struct uiSeries
     int count, exactCount;           // finite values among them
     int measured;                    // column of the table that measures it; -1: none does
     double measuredMin, measuredMax; // of the points, and of the curves that belong to them
+    double pinnedMin, pinnedMax;     // of the curves of pins
     uiRect legend;
 } uiSeries;
 
@@ -65,6 +66,7 @@ typedef struct uiLegendEntry
     uiSwatchKind kind;
     ImU32 color;
     float dash;     // period of the dashes as a share of the sample; 0: solid
+    float share;    // of the period that is drawn; 0: the usual
     float strength; // of the fill of a box
     int marker;     // uiMarker
     bool hatched, off;
@@ -106,6 +108,8 @@ typedef struct uiPane
     int first, last; // rows that are drawn for x0 … x1
     uiSeries series[ui_maxSeries];
     int count;
+    uiPin pins[SESSION_MAX_PINS]; // those that have rows
+    int pinCount;
     uiLegend legend;
     uiRegime regime; // shown in the strip below the curves
     double now;      // [s]: later rows are the recorded future of a run that was taken back
@@ -194,15 +198,23 @@ typedef struct uiPen
     ImU32 color;
     float thickness;
     bool dashed;
-    float dash; // period of the dashes [em]; 0: the default
+    float dash;  // period of the dashes [em]; 0: the default
+    float share; // of the period that is drawn; 0: the default
     int count;
 } uiPen;
 
+// plot.c
+void uiFindRows( uiPane* p ); // those inside the time range and one beyond each end
+
 // plot_curves.c
 void uiPenTo( uiPen* pen, float x, float y );
-void uiPenFlush( uiPen* pen ); // ends the line
+void uiPenFlush( uiPen* pen );                          // ends the line
+void uiPlotCurve( uiPane* p, int column, uiPen style ); // a column of the log over time
 void uiPlotCurves( uiPane* p );
-void uiTakeCurves( uiPane* p );    // marks in `plots->room` where curves are
+void uiTakeCurves( uiPane* p ); // marks in `plots->room` where curves are
+void uiTakeCurve( uiPane* p, int column );
+// Puts a text near the end of a curve, where it hides no curve and no other text; nowhere, if there is no such place.
+void uiLabelEnd( uiPane* p, const char* text, ImU32 color, float x, float y );
 void uiPlotEndLabels( uiPane* p ); // they avoid the curves
 void uiPlotStrip( uiPane* p );
 void uiPlotFuture( uiPane* p ); // fades the recorded future
@@ -225,6 +237,25 @@ void uiFindMeasured( uiPane* p ); // which of the series were measured, and thei
 bool uiShowsMeasured( const uiPane* p );
 void uiMeasuredLegend( uiPane* p );
 void uiPlotMeasured( uiPane* p ); // points, the run of the sliders, the band of a fit
+
+// plot_values.c
+// Writes "m_x = 0.2 N m"; row -1: the name alone. Of a log, "m_x unknown".
+void uiDescribeValue( const uiPane* p, int series, int row, char* text, size_t capacity );
+void uiPlotValues( uiPane* p, int row ); // at the cursor; row -1: the present run has not come there
+
+// plot_pins.c
+void uiPlotPinPaths( uiPane* p, int x, int y ); // in a phase plane, with the states at the cursor and now
+void uiFindPins( uiPane* p, const uiFrameInput* input ); // those to be drawn, and their range
+void uiPlotPins( uiPane* p );
+void uiTakePins( uiPane* p ); // marks in `plots->room` where their curves are
+void uiPinsLegend( uiPane* p );
+void uiPlotPinLabels( uiPane* p );
+void uiPlotPinDots( uiPane* p, double time );                           // where their curves are at that time
+double uiPinValue( const uiPane* p, int pin, int series, double time ); // NAN: it has not come so far
+// Writes the value of a pin and by how much the present one differs from it; empty: it has none.
+void uiDescribePin(
+    const uiPane* p, int pin, int series, double time, double present, char* text, size_t capacity );
+void uiPublishPins( const uiPane* p, const char* mark, int row ); // row -1: at the present time
 
 // plot_mouse.c
 void uiPlotMouse( uiPane* p, uiPaneEvents events );

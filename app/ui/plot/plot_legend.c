@@ -239,7 +239,8 @@ static void drawLineSwatch( uiPane* p, const uiLegendEntry* e, float x, float y,
     float thickness = fmaxf( 2.0f, 0.13f * p->em ), dash = e->dash > 0.0f ? e->dash * width : 2.0f * width;
     for ( float at = 0.0f; at < width - 1.0f; at += dash )
     {
-        float to = fminf( at + ( e->dash > 0.0f ? 0.58f : 1.0f ) * dash, width );
+        float drawn = e->share > 0.0f ? e->share : e->dash > 0.0f ? 0.58f : 1.0f;
+        float to = fminf( at + drawn * dash, width );
         ImDrawList_AddLine( p->list, uiVec2( x + at, y ), uiVec2( x + to, y ), color, thickness );
     }
     uiDrawMarker( p->list, e->marker, x + 0.5f * width, y, uiMarkerRadius( p ), color );

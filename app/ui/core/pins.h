@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/core/imgui.h"
+#include "ui/core/ui.h"
+
+// Pins as plots, panels and the scene show them: which there are, in which colour and with which dashes.
+
+/// A pin that is to be seen.
+typedef struct uiPin
+{
+    int place; // in the snapshot; stays while the pin lives
+    const sessionCompanionView* view;
+    const sessionSignalLog* log; // the rows of its run; NULL: they are not there yet
+    ImU32 color;
+    float dash, share; // of a curve: the period [em] and how much of it is drawn
+} uiPin;
+
+/// The pins in the order in which they were made, without those that are hidden. Returns their number.
+int uiShownPins( const uiState* ui, const uiFrameInput* input, uiPin pins[SESSION_MAX_PINS] );
+/// All of them.
+int uiAllPins( const uiState* ui, const uiFrameInput* input, uiPin pins[SESSION_MAX_PINS] );
+
+/// How the pin in a place looks, without its view and its rows.
+uiPin uiPinStyle( const uiState* ui, int place );
+
+/// Draws a sample of the curve of a pin from (x, y) to the right.
+void uiDrawPinSample( const uiState* ui, ImDrawList* list, const uiPin* pin, float x, float y, float width );
+
+/// The ghosts of the scene. Returns their number.
+int uiGhosts( const uiState* ui, const uiFrameInput* input, gfxGhost ghosts[SESSION_MAX_PINS] );
+
+// What the user does with pins. All of it can be undone.
+void uiPinRun( uiState* ui, const uiFrameInput* input );           // pins the run so far, whoever asks for it
+void uiUnpin( uiState* ui, const uiFrameInput* input, int place ); // -1: the newest
+void uiUnpinAll( uiState* ui, const uiFrameInput* input );
+void uiSwapPin(
+    uiState* ui, const uiFrameInput* input, int place ); // the present run and the pin change places

@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: MIT
+#include "ui/panel/panel_pins.h"
+
+#include "base/words.h"
+#include "ui/core/label.h"
+#include "ui/core/ui_state.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void uiRenamePin( uiState* ui, const uiPin* pin )
+{
+    uiPinsPanel* panel = ui->pins;
+    panel->shown = true;
+    panel->renamed = pin->place + 1;
+    panel->entered = false;
+    snprintf( panel->text, sizeof( panel->text ), "%s", pin->view->name );
+}
+
+void uiHidePin( const uiFrameInput* input, const uiPin* pin, bool hidden )
+{
+    sessionDriver_Post( input->driver,
+        &( sessionCommand ){ .kind = session_commandHidePin, .param = pin->place, .count = hidden ? 1 : 0 } );
+}
+
+// ----------------------------------------------------------------------------------------------------- names
+
+/// Sends the name. One that says what differs anyway is none.
+static void sendName( uiState* ui, const uiFrameInput* input, const uiPin* pin )
+{
+    sessionCommand command = { .kind = session_commandNamePin, .param = pin->place };
+    bool same = !pin->view->named && strcmp( ui->pins->text, pin->view->name ) == 0;
+    snprintf( command.text, sizeof( command.text ), "%s", same ? "" : ui->pins->text );
+    sessionDriver_Post( input->driver, &command );
+}
+
+static void nameField( uiState* ui, const uiFrameInput* input, const uiPin* pin, float width )
+{
+    uiPinsPanel* panel = ui->pins;
+    if ( !panel->entered )
+    {
+        igSetKeyboardFocusHere( 0 );
+    }
+    igSetNextItemWidth( width );
+    bool done = igInputText( "##name", panel->text, sizeof( panel->text ),
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll, NULL, NULL );
+    uiMark( "pins.name" );
+    uiHint( ui, "%s", tr( "Enter: call it so; empty: by what differs · Esc: cancel" ) );
+    if ( done )
+    {
+        sendName( ui, input, pin );
+    }
+    bool left = panel->entered && !igIsItemActive();
+    panel->entered = panel->entered || igIsItemActive();
+    panel->renamed = done || left || ui->closePopups ? 0 : panel->renamed;
+}
+
+/// The head of a column: the sample of the pin and, as far as it fits, its name, which a double-click lets the user change.
+static void drawName( uiState* ui, const uiFrameInput* input, const uiPin* pin )
+{
+    char mark[32], shown[96];
+    float em = igGetFontSize(), sample = roundf( 1.2f * em ), gap = roundf( 0.3f * em );
+    ImVec2 at, room;
+    igGetContentRegionAvail( &room );
+    if ( ui->pins->renamed == pin->place + 1 )
+    {
+        nameField( ui, input, pin, room.x );
+        return;
+    }
+    igGetCursorScreenPos( &at );
+    igInvisibleButton( "##text", uiVec2( room.x, em ), ImGuiButtonFlags_MouseButtonLeft );
+    snprintf( mark, sizeof( mark ), "pin.%d", pin->place );
+    uiMark( mark );
+    uiMarkText( mark, pin->view->name );
+    bool cut = uiElide( ui, ui_fontSmall, pin->view->name, room.x - sample - gap, shown, sizeof( shown ) );
+    ImU32 ink = pin->view->hidden ? uiFade( ui->theme.dim, 0.7f ) : ui->theme.text;
+    uiPin faded = *pin;
+    faded.color = pin->view->hidden ? uiFade( pin->color, 0.35f ) : pin->color;
+    uiDrawPinSample( ui, igGetWindowDrawList(), &faded, at.x, roundf( at.y + 0.5f * em ), sample );
+    uiDrawText( ui, igGetWindowDrawList(), ui_fontSmall, at.x + sample + gap, at.y, ink, shown );
+    if ( igIsItemHovered( 0 ) )
+    {
+        uiHint( ui, "%s", tr( "double-click: rename" ) );
+        if ( cut || pin->view->message[0] != '\0' )
+        {
+            igSetTooltip( "%s%s%s", pin->view->name, pin->view->message[0] ? "\n" : "", pin->view->message );
+        }
+        if ( igIsMouseDoubleClicked( ImGuiMouseButton_Left ) )
+        {
+            uiRenamePin( ui, pin );
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------------- buttons
+
+typedef enum pinIcon
+{
+    iconEye,
+    iconShut,
+    iconSwap,
+    iconName,
+    iconRemove
+} pinIcon;
+
+static void drawIcon( ImDrawList* list, pinIcon icon, float x, float y, float r, ImU32 ink )
+{
+    float thick = fmaxf( 1.2f, 0.16f * r );
+    switch ( icon )
+    {
+        case iconEye:
+        case iconShut:
+            ImDrawList_PathArcTo( list, uiVec2( x, y + 0.75f * r ), 1.25f * r, -2.45f, -0.7f, 12 );
+            ImDrawList_PathStroke( list, ink, 0, thick );
+            if ( icon == iconEye )
+            {
+                ImDrawList_PathArcTo( list, uiVec2( x, y - 0.75f * r ), 1.25f * r, 0.7f, 2.45f, 12 );
+                ImDrawList_PathStroke( list, ink, 0, thick );
+                ImDrawList_AddCircleFilled( list, uiVec2( x, y ), 0.34f * r, ink, 0 );
+            }
+            break;
+        case iconSwap:
+            for ( int side = -1; side <= 1; side += 2 )
+            {
+                float s = (float)side, dy = 0.4f * r * s, tip = x + s * 0.95f * r;
+                ImDrawList_AddLine(
+                    list, uiVec2( x - s * 0.95f * r, y + dy ), uiVec2( tip, y + dy ), ink, thick );
+                ImDrawList_AddLine( list, uiVec2( tip - s * 0.45f * r, y + dy - 0.4f * r ),
+                    uiVec2( tip, y + dy ), ink, thick );
+                ImDrawList_AddLine( list, uiVec2( tip - s * 0.45f * r, y + dy + 0.4f * r ),
+                    uiVec2( tip, y + dy ), ink, thick );
+            }
+            break;
+        case iconName:
+            ImDrawList_AddLine( list, uiVec2( x - 0.6f * r, y + 0.6f * r ),
+                uiVec2( x + 0.6f * r, y - 0.6f * r ), ink, 2.2f * thick );
+            ImDrawList_AddLine( list, uiVec2( x - 0.95f * r, y + 0.95f * r ),
+                uiVec2( x - 0.5f * r, y + 0.5f * r ), ink, thick );
+            break;
+        case iconRemove:
+            ImDrawList_AddLine( list, uiVec2( x - 0.6f * r, y - 0.6f * r ),
+                uiVec2( x + 0.6f * r, y + 0.6f * r ), ink, thick );
+            ImDrawList_AddLine( list, uiVec2( x + 0.6f * r, y - 0.6f * r ),
+                uiVec2( x - 0.6f * r, y + 0.6f * r ), ink, thick );
+            break;
+    }
+}
+
+static bool iconButton( uiState* ui, const char* mark, pinIcon icon, const char* help )
+{
+    float size = roundf( 1.35f * igGetFontSize() );
+    ImVec2 at;
+    igGetCursorScreenPos( &at );
+    bool pressed = igInvisibleButton( mark, uiVec2( size, size ), ImGuiButtonFlags_MouseButtonLeft );
+    uiMark( mark );
+    bool hovered = igIsItemHovered( 0 );
+    ImDrawList* list = igGetWindowDrawList();
+    if ( hovered )
+    {
+        ImDrawList_AddRectFilled(
+            list, at, uiVec2( at.x + size, at.y + size ), ui->theme.raised, 0.2f * size, 0 );
+        igSetTooltip( "%s", help );
+    }
+    drawIcon( list, icon, roundf( at.x + 0.5f * size ), roundf( at.y + 0.5f * size ), roundf( 0.3f * size ),
+        hovered ? ui->theme.accent : ui->theme.dim );
+    return pressed;
+}
+
+static bool textButton( uiState* ui, const char* mark, const char* text, const char* help )
+{
+    ImVec2 at, size = uiTextSize( ui, ui_fontSmall, text );
+    igGetCursorScreenPos( &at );
+    bool pressed = igInvisibleButton(
+        mark, uiVec2( size.x, roundf( 1.35f * igGetFontSize() ) ), ImGuiButtonFlags_MouseButtonLeft );
+    uiMark( mark );
+    bool hovered = igIsItemHovered( 0 );
+    if ( hovered )
+    {
+        igSetTooltip( "%s", help );
+    }
+    uiDrawText( ui, igGetWindowDrawList(), ui_fontSmall, at.x, roundf( at.y + 0.175f * igGetFontSize() ),
+        hovered ? ui->theme.accent : ui->theme.dim, text );
+    return pressed;
+}
+
+static void drawButtons( uiState* ui, const uiFrameInput* input, const uiPin* pin )
+{
+    char mark[48];
+    bool hidden = pin->view->hidden;
+    snprintf( mark, sizeof( mark ), "pin.%d.hide", pin->place );
+    if ( iconButton( ui, mark, hidden ? iconShut : iconEye,
+             hidden ? tr( "show its curves and its ghost" ) : tr( "hide its curves and its ghost" ) ) )
+    {
+        uiHidePin( input, pin, !hidden );
+    }
+    igSameLine( 0.0f, 0.0f );
+    snprintf( mark, sizeof( mark ), "pin.%d.swap", pin->place );
+    if ( iconButton( ui, mark, iconSwap,
+             tr( "back to these values: this run and the present one change places (undo: Ctrl+Z)" ) ) )
+    {
+        uiSwapPin( ui, input, pin->place );
+    }
+    igSameLine( 0.0f, 0.0f );
+    snprintf( mark, sizeof( mark ), "pin.%d.rename", pin->place );
+    if ( iconButton( ui, mark, iconName, tr( "rename" ) ) )
+    {
+        uiRenamePin( ui, pin );
+    }
+    igSameLine( 0.0f, 0.0f );
+    snprintf( mark, sizeof( mark ), "pin.%d.remove", pin->place );
+    if ( iconButton( ui, mark, iconRemove, tr( "remove (undo: Ctrl+Z)" ) ) )
+    {
+        uiUnpin( ui, input, pin->place );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------- measures
+
+/// Writes a text at the right end of the cell.
+static void cellText( uiState* ui, const char* text, ImU32 ink )
+{
+    ImVec2 room, at;
+    igGetContentRegionAvail( &room );
+    igGetCursorScreenPos( &at );
+    float width = uiTextSize( ui, ui_fontSmall, text ).x;
+    igSetCursorScreenPos( uiVec2( at.x + fmaxf( 0.0f, room.x - width ), at.y ) );
+    igPushStyleColor_U32( ImGuiCol_Text, ink );
+    igTextUnformatted( text, NULL );
+    igPopStyleColor( 1 );
+}
+
+static void cellNumber( uiState* ui, double value )
+{
+    char text[48] = "–";
+    if ( isfinite( value ) )
+    {
+        uiFormatNumber( value, text, sizeof( text ) );
+    }
+    cellText( ui, text, ui->theme.text );
+}
+
+/// `named`: it stands below the value, and says what it is.
+static void cellDifference( uiState* ui, double value, double present, bool named )
+{
+    char number[48] = "–", text[56];
+    if ( isfinite( value ) && isfinite( present ) )
+    {
+        uiFormatDifference( value, present, "", number, sizeof( number ) );
+    }
+    snprintf( text, sizeof( text ), named ? "Δ %s" : "%s", number );
+    cellText( ui, text, ui->theme.dim );
+}
+
+static void publishMeasure( const sessionSnapshot* s, int measure, const uiPin* pins, int count )
+{
+    char name[128];
+    const char* key = s->scenario->measures[measure].name;
+    snprintf( name, sizeof( name ), "pins.%s", key );
+    uiPublish( name, s->measures[measure] );
+    for ( int k = 0; k < count; ++k )
+    {
+        snprintf( name, sizeof( name ), "pins.%s.pin%d", key, pins[k].place );
+        uiPublish( name, pins[k].view->measures[measure] );
+        snprintf( name, sizeof( name ), "pins.%s.pin%d.difference", key, pins[k].place );
+        uiPublish( name, s->measures[measure] - pins[k].view->measures[measure] );
+    }
+}
+
+static void measureRow(
+    uiState* ui, const sessionSnapshot* s, int measure, const uiPin* pins, int count, bool folded )
+{
+    const ssMeasure* row = s->scenario->measures + measure;
+    igTableNextRow( 0, 0.0f );
+    igTableNextColumn();
+    igTextUnformatted( row->name, NULL );
+    if ( igIsItemHovered( 0 ) )
+    {
+        igSetTooltip( "%s", tr( row->doc ) );
+    }
+    if ( row->unit[0] != '\0' )
+    {
+        igSameLine( 0.0f, 0.35f * igGetFontSize() );
+        igTextDisabled( "[%s]", row->unit );
+    }
+    igTableNextColumn();
+    cellNumber( ui, s->measures[measure] );
+    for ( int k = 0; k < count; ++k )
+    {
+        igTableNextColumn();
+        cellNumber( ui, pins[k].view->measures[measure] );
+        if ( !folded )
+        {
+            igTableNextColumn();
+        }
+        cellDifference( ui, pins[k].view->measures[measure], s->measures[measure], folded );
+    }
+    publishMeasure( s, measure, pins, count );
+}
+
+/// Of a pin: its name and its buttons need more than a number.
+static float columnWidth( float number )
+{
+    return fmaxf( number, 6.2f * igGetFontSize() );
+}
+
+static void setUpColumns( int count, float number, bool folded )
+{
+    igTableSetupScrollFreeze( 0, 2 );
+    igTableSetupColumn( "##measure", 0, 0.0f, 0 );
+    igTableSetupColumn( "##now", ImGuiTableColumnFlags_WidthFixed, number, 0 );
+    for ( int k = 0; k < count; ++k )
+    {
+        igTableSetupColumn( "##pin", ImGuiTableColumnFlags_WidthFixed, columnWidth( number ), 0 );
+        if ( !folded )
+        {
+            igTableSetupColumn( "##difference", ImGuiTableColumnFlags_WidthFixed, number, 0 );
+        }
+    }
+}
+
+/// Two rows: the names, and below each what can be done with the pin.
+static void drawHead( uiState* ui, const uiFrameInput* input, const uiPin* pins, int count, bool folded )
+{
+    igTableNextRow( 0, 0.0f );
+    igTableNextColumn();
+    igTextUnformatted( tr( "Pins" ), NULL );
+    igTableNextColumn();
+    igTextDisabled( "%s", tr( "now" ) );
+    for ( int k = 0; k < count; ++k )
+    {
+        igTableNextColumn();
+        igPushID_Int( pins[k].place );
+        drawName( ui, input, pins + k );
+        igPopID();
+        if ( !folded )
+        {
+            igTableNextColumn();
+            igTextDisabled( "%s", tr( "now - pin" ) );
+        }
+    }
+    igTableNextRow( 0, 0.0f );
+    igTableNextColumn();
+    if ( textButton( ui, "pins.close", tr( "close" ), tr( "closes this panel; the pins stay" ) ) )
+    {
+        ui->pins->shown = false;
+    }
+    igSameLine( 0.0f, 0.7f * igGetFontSize() );
+    if ( textButton( ui, "pins.remove", tr( "remove all" ), tr( "removes all pins (undo: Ctrl+Z)" ) ) )
+    {
+        uiUnpinAll( ui, input );
+    }
+    igTableNextColumn();
+    for ( int k = 0; k < count; ++k )
+    {
+        igTableNextColumn();
+        drawButtons( ui, input, pins + k );
+        if ( !folded )
+        {
+            igTableNextColumn();
+        }
+    }
+}
+
+/// Every measure of the present run, and of each pin with the difference: beside it, or below it where the table would be wider
+/// than the scene.
+static void drawTable( uiState* ui, const uiFrameInput* input, const uiPin* pins, int count, ImVec2 room )
+{
+    const sessionSnapshot* s = input->snapshot;
+    int measures = s->scenario->measureCount;
+    measures = measures < SESSION_MAX_MEASURES ? measures : SESSION_MAX_MEASURES;
+    float number = uiTextSize( ui, ui_fontSmall, "-0.000e-00" ).x, em = igGetFontSize(),
+          cell = em + 2.0f * igGetStyle()->CellPadding.y, pad = 2.0f * igGetStyle()->CellPadding.x;
+    bool folded =
+        9.0f * em + number + pad + (float)count * ( columnWidth( number ) + number + 2.0f * pad ) > room.x;
+    float lines = folded ? 2.0f + igGetStyle()->ItemSpacing.y / cell : 1.0f,
+          rows = ( lines * (float)measures + 2.4f ) * cell + 2.0f;
+    int columns = 2 + ( folded ? 1 : 2 ) * count;
+    ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit |
+        ( rows > room.y ? ImGuiTableFlags_ScrollY : 0 );
+    if ( igBeginTable( "##pins", columns, flags, uiVec2( 0.0f, rows > room.y ? room.y : 0.0f ), 0.0f ) )
+    {
+        setUpColumns( count, number, folded );
+        drawHead( ui, input, pins, count, folded );
+        for ( int i = 0; i < measures; ++i )
+        {
+            measureRow( ui, s, i, pins, count, folded );
+        }
+        igEndTable();
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------ panel
+
+static bool tooManyBodies( const uiPin* pins, int count )
+{
+    bool any = false;
+    for ( int i = 0; i < count; ++i )
+    {
+        const gfxDrawList* list = &pins[i].view->draw;
+        any = any || list->sphereCount + list->solidCount > gfx_maxGhostBodies;
+    }
+    return any;
+}
+
+static void drawContent( uiState* ui, const uiFrameInput* input, uiRect view, const uiPin* pins, int count )
+{
+    if ( count == 0 )
+    {
+        igPushTextWrapPos( 22.0f * igGetFontSize() );
+        igTextDisabled( "%s",
+            tr( "A pin keeps the run so far: its curves and its ghost stay while you change parameters. "
+                "Press K." ) );
+        igPopTextWrapPos();
+        return;
+    }
+    drawTable( ui, input, pins, count, uiVec2( 0.75f * uiWidth( view ), 0.8f * uiHeight( view ) ) );
+    if ( tooManyBodies( pins, count ) )
+    {
+        igTextDisabled( tr( "Ghosts of more than %d bodies are not drawn." ), gfx_maxGhostBodies );
+    }
+}
+
+void uiDrawPins( uiState* ui, const uiFrameInput* input, uiRect view )
+{
+    uiPinsPanel* panel = ui->pins;
+    uiPin pins[SESSION_MAX_PINS];
+    int count = uiAllPins( ui, input, pins );
+    panel->shown = panel->shown || ( count > 0 && panel->seen == 0 );
+    panel->seen = count;
+    uiPublish( "pins.count", (double)count );
+    uiPublish( "ui.pins", panel->shown ? 1.0 : 0.0 );
+    if ( !panel->shown || ui->presenting.on )
+    {
+        return;
+    }
+    // Its home is the lower right corner of the scene, where the ground is; with the report of steps the upper one.
+    float gap = 0.6f * ui->em * igGetIO()->FontGlobalScale;
+    bool upper = ui->settings.showReport;
+    igSetNextWindowPos( uiVec2( view.x1 - gap, upper ? view.y0 + gap : view.y1 - gap ), ImGuiCond_Always,
+        uiVec2( 1.0f, upper ? 0.0f : 1.0f ) );
+    igSetNextWindowBgAlpha( 0.9f );
+    igPushFont( ui->fonts[ui_fontSmall] );
+    if ( igBegin( uiLabel( "Pins" ), &panel->shown,
+             ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
+                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing ) )
+    {
+        drawContent( ui, input, view, pins, count );
+    }
+    igEnd();
+    igPopFont();
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/core/pins.h"
+#include "ui/core/ui.h"
+
+// The panel of pins: their names and what can be done with them, and every measure of the present run beside theirs.
+
+typedef struct uiPinsPanel
+{
+    bool shown;
+    int seen;     // pins in the frame before: with the first one the panel opens
+    int renamed;  // place + 1 of the pin whose name is being typed; 0: none
+    bool entered; // the field has the keyboard
+    char text[SESSION_COMPANION_NAME];
+} uiPinsPanel;
+
+void uiDrawPins( uiState* ui, const uiFrameInput* input, uiRect view );
+/// Opens the panel with the name of a pin ready to be typed.
+void uiRenamePin( uiState* ui, const uiPin* pin );
+void uiHidePin( const uiFrameInput* input, const uiPin* pin, bool hidden );

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "ui/core/ui_state.h"
+#include "ui/panel/panel_viewport_internal.h"
+
+#include <math.h>
+
+// The names of pins above their ghosts.
+
+/// Where the name of a ghost stands: above the middle of its bodies. False: there are none.
+static bool topOf( const gfxDrawList* list, float top[3] )
+{
+    int bodies = 0;
+    float highest = -HUGE_VALF, sum[3] = { 0.0f, 0.0f, 0.0f };
+    for ( int i = 0; i < list->sphereCount + list->solidCount; ++i )
+    {
+        bool sphere = i < list->sphereCount;
+        const gfxSolid* solid = list->solids + ( sphere ? 0 : i - list->sphereCount );
+        const float* at = sphere ? list->spheres[i].center : solid->center;
+        if ( !sphere && solid->fixed )
+        {
+            continue;
+        }
+        float size = sphere ? list->spheres[i].radius
+                            : fmaxf( solid->half[0], fmaxf( solid->half[1], solid->half[2] ) );
+        highest = fmaxf( highest, at[2] + size );
+        for ( int k = 0; k < 3; ++k )
+        {
+            sum[k] += at[k];
+        }
+        ++bodies;
+    }
+    top[0] = bodies > 0 ? sum[0] / (float)bodies : 0.0f;
+    top[1] = bodies > 0 ? sum[1] / (float)bodies : 0.0f;
+    top[2] = highest;
+    return bodies > 0;
+}
+
+int uiDrawGhostNames( uiState* ui, const uiFrameInput* input, const gfxCamera* drawn, ImDrawList* list,
+    uiRect taken[SESSION_MAX_PINS] )
+{
+    uiPin pins[SESSION_MAX_PINS];
+    int count = uiShownPins( ui, input, pins ), used = 0;
+    float scale = uiPixelScale( input ), em = ui->em * igGetIO()->FontGlobalScale;
+    gfxViewport viewport = uiViewport( ui, input );
+    float live[3], here[2] = { 0.0f, 0.0f };
+    bool has = topOf( &input->snapshot->draw, live ) && gfxCamera_Project( drawn, &viewport, live, here );
+    for ( int i = 0; i < count; ++i )
+    {
+        float top[3], pixel[2];
+        const gfxDrawList* bodies = &pins[i].view->draw;
+        if ( bodies->sphereCount + bodies->solidCount > gfx_maxGhostBodies || !topOf( bodies, top ) ||
+            !gfxCamera_Project( drawn, &viewport, top, pixel ) )
+        {
+            continue;
+        }
+        // A ghost that its body hides needs no name.
+        if ( has && hypotf( pixel[0] - here[0], pixel[1] - here[1] ) < 0.8f * em * scale )
+        {
+            continue;
+        }
+        char text[64];
+        uiElide( ui, ui_fontSmall, pins[i].view->name, 14.0f * em, text, sizeof( text ) );
+        ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
+        float x = roundf( ( viewport.x + pixel[0] ) / scale - 0.5f * size.x ),
+              y = roundf( ( viewport.y + pixel[1] ) / scale - size.y - 0.4f * em );
+        for ( int j = 0; j < used; ++j )
+        {
+            bool meets =
+                x < taken[j].x1 && x + size.x > taken[j].x0 && y < taken[j].y1 && y + size.y > taken[j].y0;
+            y = meets ? taken[j].y0 - size.y : y;
+        }
+        taken[used++] = ( uiRect ){ x, y, x + size.x, y + size.y };
+        uiDrawPlateText( ui, list, ui_fontSmall, x, y, pins[i].color, 0.25f, text );
+    }
+    uiPublish( "view.ghosts", (double)count );
+    return used;
+}

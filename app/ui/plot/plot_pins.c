@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+#include "base/words.h"
+#include "ui/plot/plot_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Earlier runs beside the present one: their curves behind the present ones, thinner and dashed, each pin in its colour.
+
+static const float s_faded = 0.62f; // opacity of a curve of a pin
+
+/// The pane with the rows of a pin in place of those of the present run.
+static uiPane paneOf( const uiPane* p, const uiPin* pin )
+{
+    uiPane q = *p;
+    q.signalLog = pin->log;
+    if ( p->ownX )
+    {
+        q.first = 0;
+        q.last = pin->log->rowCount - 1;
+        return q;
+    }
+    uiFindRows( &q );
+    return q;
+}
+
+/// Of a stack only its height is drawn, which is what the exact curve of the first layer is.
+static int columnOf( const uiPane* p, const uiSeries* s )
+{
+    return p->stacked ? s->exactColumn : s->column;
+}
+
+/// The row of a pin at a time; -1: it has not come so far.
+static int rowAt( const uiPin* pin, double time )
+{
+    const sessionSignalLog* log = pin->log;
+    double end = sessionSignalLog_Row( log, log->rowCount - 1 )[0];
+    int row = sessionSignalLog_Find( log, time );
+    row = row < 0 ? 0 : row;
+    if ( row + 1 < log->rowCount &&
+        fabs( sessionSignalLog_Row( log, row + 1 )[0] - time ) <
+            fabs( sessionSignalLog_Row( log, row )[0] - time ) )
+    {
+        ++row;
+    }
+    return time > end + pin->view->h ? -1 : row;
+}
+
+void uiFindPins( uiPane* p, const uiFrameInput* input )
+{
+    int count = uiShownPins( p->ui, input, p->pins );
+    p->pinCount = 0;
+    for ( int i = 0; i < p->count; ++i )
+    {
+        p->series[i].pinnedMin = HUGE_VAL;
+        p->series[i].pinnedMax = -HUGE_VAL;
+    }
+    for ( int k = 0; k < count; ++k )
+    {
+        if ( p->pins[k].log == NULL )
+        {
+            continue;
+        }
+        p->pins[p->pinCount] = p->pins[k];
+        uiPane q = paneOf( p, p->pins + p->pinCount++ );
+        for ( int row = q.first; row <= q.last; ++row )
+        {
+            for ( int i = 0; i < p->count; ++i )
+            {
+                uiSeries* s = p->series + i;
+                int column = columnOf( p, s );
+                double value = column > 0 ? paneValue( &q, row, column ) : (double)NAN;
+                s->pinnedMin = isfinite( value ) ? fmin( s->pinnedMin, value ) : s->pinnedMin;
+                s->pinnedMax = isfinite( value ) ? fmax( s->pinnedMax, value ) : s->pinnedMax;
+            }
+        }
+    }
+}
+
+static bool isDrawn( const uiPane* p, const uiSeries* s )
+{
+    return ( s->visible || p->stacked ) && columnOf( p, s ) > 0;
+}
+
+void uiPlotPins( uiPane* p )
+{
+    ImDrawList_PushClipRect(
+        p->list, uiVec2( p->data.x0, p->data.y0 ), uiVec2( p->data.x1, p->data.y1 ), true );
+    for ( int k = 0; k < p->pinCount; ++k )
+    {
+        uiPane q = paneOf( p, p->pins + k );
+        uiPen pen = { .color = uiFade( p->pins[k].color, s_faded ),
+            .thickness = fmaxf( 1.2f, 0.085f * p->em ),
+            .dashed = true,
+            .dash = p->pins[k].dash,
+            .share = p->pins[k].share };
+        for ( int i = 0; i < p->count; ++i )
+        {
+            if ( isDrawn( p, p->series + i ) )
+            {
+                uiPlotCurve( &q, columnOf( p, p->series + i ), pen );
+            }
+        }
+    }
+    ImDrawList_PopClipRect( p->list );
+}
+
+void uiTakePins( uiPane* p )
+{
+    for ( int k = 0; k < p->pinCount; ++k )
+    {
+        uiPane q = paneOf( p, p->pins + k );
+        for ( int i = 0; i < p->count; ++i )
+        {
+            if ( isDrawn( p, p->series + i ) )
+            {
+                uiTakeCurve( &q, columnOf( p, p->series + i ) );
+            }
+        }
+    }
+}
+
+void uiPinsLegend( uiPane* p )
+{
+    for ( int k = 0; k < p->pinCount; ++k )
+    {
+        // A long name would push the others out of the pane.
+        char text[64];
+        uiElide( p->ui, ui_fontSmall, p->pins[k].view->name,
+            fmaxf( 4.0f * p->em, 0.35f * uiWidth( p->rect ) ), text, sizeof( text ) );
+        uiLegendEntry* e = uiAddLegend( p, text );
+        if ( e != NULL )
+        {
+            e->color = p->pins[k].color;
+            e->dash = p->pins[k].dash / 1.3f;
+            e->share = p->pins[k].share;
+        }
+    }
+}
+
+/// Names the curve of a pin at its end, where there is room; where several curves are in the pane, those of all pins would be
+/// too many words.
+void uiPlotPinLabels( uiPane* p )
+{
+    int drawn = 0;
+    for ( int i = 0; i < p->count; ++i )
+    {
+        drawn += isDrawn( p, p->series + i ) ? 1 : 0;
+    }
+    for ( int k = 0; k < p->pinCount && drawn == 1; ++k )
+    {
+        uiPane q = paneOf( p, p->pins + k );
+        for ( int i = 0; i < p->count; ++i )
+        {
+            int column = columnOf( p, p->series + i ), row = q.last;
+            while ( column > 0 && row > q.first && !isfinite( paneValue( &q, row, column ) ) )
+            {
+                --row;
+            }
+            if ( isDrawn( p, p->series + i ) && row > q.first )
+            {
+                char text[64];
+                uiElide( p->ui, ui_fontSmall, p->pins[k].view->name, 9.0f * p->em, text, sizeof( text ) );
+                uiLabelEnd( &q, text, p->pins[k].color,
+                    fminf( paneX( p, paneValue( &q, row, 0 ) ), p->data.x1 ),
+                    paneY( p, paneValue( &q, row, column ) ) );
+            }
+        }
+    }
+}
+
+// ----------------------------------------------------------------------------------------------- phase plane
+
+static void circle( uiPane* p, const uiPin* pin, const double* at, int x, int y, float radius, bool filled )
+{
+    ImVec2 middle = uiVec2( paneX( p, at[x] ), paneY( p, at[y] ) );
+    if ( filled )
+    {
+        ImDrawList_AddCircleFilled( p->list, middle, radius, pin->color, 0 );
+    }
+    else
+    {
+        ImDrawList_AddCircle( p->list, middle, radius, pin->color, 16, 1.5f );
+    }
+}
+
+void uiPlotPinPaths( uiPane* p, int x, int y )
+{
+    for ( int k = 0; k < p->pinCount; ++k )
+    {
+        const uiPin* pin = p->pins + k;
+        uiPen pen = { .p = p,
+            .color = uiFade( pin->color, s_faded ),
+            .thickness = fmaxf( 1.1f, 0.075f * p->em ),
+            .dashed = true,
+            .dash = pin->dash,
+            .share = pin->share };
+        float last[2] = { -1e9f, -1e9f };
+        for ( int i = 0; i < pin->log->rowCount; ++i )
+        {
+            const double* row = sessionSignalLog_Row( pin->log, i );
+            if ( !isfinite( row[x] ) || !isfinite( row[y] ) )
+            {
+                uiPenFlush( &pen );
+                continue;
+            }
+            // Points closer than a pixel would only cost time.
+            float at[2] = { paneX( p, row[x] ), paneY( p, row[y] ) };
+            if ( fabsf( at[0] - last[0] ) + fabsf( at[1] - last[1] ) >= 1.0f )
+            {
+                uiPenTo( &pen, at[0], at[1] );
+                last[0] = at[0];
+                last[1] = at[1];
+            }
+        }
+        uiPenFlush( &pen );
+        double now[SS_MAX_SIGNALS + 1];
+        now[0] = pin->view->time;
+        memcpy( now + 1, pin->view->signals, sizeof( pin->view->signals ) );
+        circle( p, pin, now, x, y, 0.25f * p->em, true );
+        int row = isnan( p->ui->plots->cursorTime ) ? -1 : rowAt( pin, p->ui->plots->cursorTime );
+        if ( row >= 0 )
+        {
+            circle( p, pin, sessionSignalLog_Row( pin->log, row ), x, y, 0.34f * p->em, false );
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------- cursor
+
+double uiPinValue( const uiPane* p, int pin, int series, double time )
+{
+    int row = rowAt( p->pins + pin, time ), column = columnOf( p, p->series + series );
+    return row >= 0 && column > 0 ? sessionSignalLog_Row( p->pins[pin].log, row )[column] : (double)NAN;
+}
+
+void uiDescribePin(
+    const uiPane* p, int pin, int series, double time, double present, char* text, size_t capacity )
+{
+    const uiSeries* s = p->series + series;
+    double value = uiPinValue( p, pin, series, time );
+    char number[64], difference[64];
+    text[0] = '\0';
+    if ( !isfinite( value ) )
+    {
+        return;
+    }
+    bool both = isfinite( present );
+    uiFormatQuantity( value, both ? "" : s->signal->unit, number, sizeof( number ) );
+    uiFormatDifference( value, present, s->signal->unit, difference, sizeof( difference ) );
+    snprintf( text, capacity, both ? "%s   Δ %s" : "%s", number, difference );
+}
+
+void uiPlotPinDots( uiPane* p, double time )
+{
+    for ( int k = 0; k < p->pinCount; ++k )
+    {
+        int row = rowAt( p->pins + k, time );
+        for ( int i = 0; i < p->count && row >= 0; ++i )
+        {
+            double value = uiPinValue( p, k, i, time );
+            float y = isfinite( value ) ? paneY( p, value ) : -1.0f;
+            if ( isDrawn( p, p->series + i ) && y >= p->data.y0 && y <= p->data.y1 )
+            {
+                float x = roundf( paneX( p, sessionSignalLog_Row( p->pins[k].log, row )[0] ) ) + 0.5f;
+                ImDrawList_AddCircle(
+                    p->list, uiVec2( x, y ), 0.2f * p->em, p->pins[k].color, 0, fmaxf( 1.5f, 0.1f * p->em ) );
+            }
+        }
+    }
+}
+
+void uiPublishPins( const uiPane* p, const char* mark, int row )
+{
+    char name[160];
+    snprintf( name, sizeof( name ), "%s.pins", mark );
+    uiPublish( name, (double)p->pinCount );
+    double time = row >= 0 ? paneValue( p, row, 0 ) : p->now;
+    for ( int k = 0; k < p->pinCount; ++k )
+    {
+        for ( int i = 0; i < p->count; ++i )
+        {
+            const uiSeries* s = p->series + i;
+            double value = uiPinValue( p, k, i, time );
+            int here = row >= 0 ? row : sessionSignalLog_Find( p->signalLog, time );
+            double present = here >= 0 && here < p->signalLog->rowCount && columnOf( p, s ) > 0
+                ? paneValue( p, here, columnOf( p, s ) )
+                : (double)NAN;
+            snprintf( name, sizeof( name ), "%s.pin%d.%s", mark, p->pins[k].place, s->signal->name );
+            uiPublish( name, value );
+            snprintf(
+                name, sizeof( name ), "%s.pin%d.%s.difference", mark, p->pins[k].place, s->signal->name );
+            uiPublish( name, present - value );
+        }
+    }
+}
