@@ -12,11 +12,7 @@
 
 /// The text in the chosen language, or `english` itself where it has none. A format keeps its directives in their order.
 /// It costs a hash of the text; any thread may call it, and the result is valid until the program ends.
-const char* tr( const char* english )
-#if defined( __GNUC__ )
-    __attribute__( ( format_arg( 1 ) ) )
-#endif
-    ;
+const char* tr( const char* english ) SS_FORMAT_ARGUMENT( 1 );
 
 /// The name of a thing that may have a number: "ball 3" becomes "Kugel 3". `text` is used where it has to be put together.
 const char* wordsName( const char* english, char* text, size_t capacity );

@@ -128,6 +128,7 @@ static const wordsCall s_wordsCalls[] = {
     { "uiLabel", 0, words_required, true, "app/" },
     // Refusals of values appear while somebody plays with them. Those of files, typed laws and conditions quote what was
     // written in a language that is English itself, and may stay English.
+    { "ssTranslate", 0, words_required, false, "engine/src/" },
     { "ssError", 2, words_required, false, "engine/src/base/param" },
     { "ssError", 2, words_required, false, "engine/src/scenario/" },
     { "ssError", 2, words_required, false, "app/ui/" },
@@ -231,7 +232,9 @@ static void wordsTakeArgument(
             at = wordsLiteral( at, literal, sizeof literal );
             bool wanted = argument == call->argument && depth == 0;
             // A unit, a key and a sign are no words, unless somebody says that they are.
-            if ( wanted && ( wordsHasLetters( literal, call->room[0] == 'a' ? 1 : 3 ) ) )
+            if ( wanted &&
+                ( wordsHasLetters(
+                    literal, call->room[0] == 'a' || strcmp( call->name, "ssTranslate" ) == 0 ? 1 : 3 ) ) )
             {
                 wordsList_Add( list, literal, place, call->need, call->label );
             }

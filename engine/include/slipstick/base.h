@@ -17,9 +17,11 @@
 #if defined( __GNUC__ )
 #define SS_API SS_EXTERN_C __attribute__( ( visibility( "default" ) ) )
 #define SS_PRINTF( text, first ) __attribute__( ( format( printf, text, first ) ) )
+#define SS_FORMAT_ARGUMENT( index ) __attribute__( ( format_arg( index ) ) )
 #else
 #define SS_API SS_EXTERN_C
 #define SS_PRINTF( text, first )
+#define SS_FORMAT_ARGUMENT( index )
 #endif
 
 #define SS_COUNT( array ) ( (int)( sizeof( array ) / sizeof( ( array )[0] ) ) )
@@ -54,7 +56,7 @@ typedef const char* ssTranslator( const char* english );
 
 /// From now on messages are made from what `translate` returns for their format; NULL, as at the start: from the English.
 SS_API void ssInstallTranslator( ssTranslator* translate );
-SS_API const char* ssTranslate( const char* english );
+SS_API const char* ssTranslate( const char* english ) SS_FORMAT_ARGUMENT( 1 );
 
 /// Is asked in every iteration of long work; true ends the work there. While it returns false it changes no result. It is
 /// called by the thread that called the library.

@@ -288,7 +288,7 @@ void pileExplain( const ssSim* sim, const PileKeys* keys, int param, double valu
     else if ( param == keys->dropHeight )
     {
         ssFormatNumber( sqrt( 2.0 * PILE_GRAVITY * ssMax( value - radius, 0.0 ) ), a, sizeof a );
-        snprintf( text, (size_t)capacity, "hits the ground at %s m/s", a );
+        snprintf( text, (size_t)capacity, ssTranslate( "hits the ground at %s m/s" ), a );
     }
     else if ( param == keys->density )
     {

@@ -465,17 +465,18 @@ static void explainDirections( const Belt* s, char* text, size_t size )
     const ssAngleBand* band = s->bands;
     if ( s->bandCount > 0 && band->toDeg - band->fromDeg >= 360.0 )
     {
-        snprintf( text, size, "unstable in every direction" );
+        snprintf( text, size, ssTranslate( "unstable in every direction" ) );
     }
     else if ( s->bandCount > 0 )
     {
         ssFormatNumber( band->fromDeg, a, sizeof a );
         ssFormatNumber( band->toDeg, b, sizeof b );
-        snprintf( text, size, "unstable %s° … %s°%s", a, b, s->bandCount > 1 ? " and opposite" : "" );
+        snprintf( text, size, ssTranslate( "unstable %s° … %s°%s" ), a, b,
+            s->bandCount > 1 ? ssTranslate( " and opposite" ) : "" );
     }
     else
     {
-        snprintf( text, size, "%s", s->judged ? "stable in every direction" : "" );
+        snprintf( text, size, "%s", s->judged ? ssTranslate( "stable in every direction" ) : "" );
     }
 }
 
@@ -502,12 +503,13 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             snprintf( text, size, "%s",
                 ssSim_Scenario( sim )->law != NULL ? ""
                     : ssSim_Param( sim, beltCForce ) > 0.0
-                    ? "C grows with it"
-                    : "no effect: C holds for any load (load of C = 0)" );
+                    ? ssTranslate( "C grows with it" )
+                    : ssTranslate( "no effect: C holds for any load (load of C = 0)" ) );
             break;
         case beltLawKey:
             ssFormatNumber( s->law.law.dScale, a, sizeof a );
-            snprintf( text, size, s->law.law.sharesSets ? "D = C" : "largest D inside C: × %s", a );
+            snprintf(
+                text, size, s->law.law.sharesSets ? "D = C" : ssTranslate( "largest D inside C: × %s" ), a );
             break;
         default:
             text[0] = '\0';

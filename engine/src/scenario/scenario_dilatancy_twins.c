@@ -315,8 +315,7 @@ static void drawTwin( const Twins* s, const ssSim* sim, int twin, double enlarge
     double gap = body.pose.position.z - RADIUS;
     DrawRotated moved;
     drawRotated( &moved, out, ssQuat_Identity() );
-    moved.offset =
-        ssVec3_Make( 0.0, drawnShift( s, twin, out ), gap > 0.0 ? ( enlarged - 1.0 ) * gap : 0.0 );
+    moved.offset = ssVec3_Make( 0.0, drawnShift( s, twin, out ), gap > 0.0 ? ( enlarged - 1.0 ) * gap : 0.0 );
     moved.draw.bodyOffset = twin; // the two bodies are different ones
     // Before the first step nothing is solved, and there is no resultant.
     moved.draw.contacts = ssSim_StepIndex( sim ) > 0 ? NULL : moved.draw.contacts;
@@ -403,7 +402,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         double top = u + 0.5 * GRAVITY * ssSim_StepSize( sim );
         ssFormatNumber( u > 0.0 ? 1e3 * top * top / ( 2.0 * GRAVITY ) : 0.0, a, sizeof a );
         ssFormatNumber( u, b, sizeof b );
-        snprintf( text, (size_t)capacity, "thrown at %s m/s, %s mm high", b, a );
+        snprintf( text, (size_t)capacity, ssTranslate( "thrown at %s m/s, %s mm high" ), b, a );
     }
 }
 

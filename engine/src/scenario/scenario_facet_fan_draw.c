@@ -172,37 +172,40 @@ void fanExplain( const void* state, const ssSim* sim, int param, char* text, int
     {
         case fanKeyK:
             ssFormatNumber( 1.0 / corner, a, sizeof a );
-            snprintf( text, size, "1/cos(π/2k) = %s: corner over side of the %d-gon", a, 2 * (int)k );
+            snprintf( text, size, ssTranslate( "1/cos(π/2k) = %s: corner over side of the %d-gon" ), a,
+                2 * (int)k );
             break;
         case fanKeyFacet:
             ssFormatNumber( 180.0 / k, a, sizeof a );
-            snprintf( text, size, "turning by 180°/k = %s° changes nothing", a );
+            snprintf( text, size, ssTranslate( "turning by 180°/k = %s° changes nothing" ), a );
             break;
         case fanKeyPhantomInertia:
             ssFormatNumber( k * FAN_MASS, a, sizeof a );
-            snprintf( text, size, "singular at ρ = 0 and ρ = k m = %s kg; the motion is the same", a );
+            snprintf( text, size,
+                ssTranslate( "singular at ρ = 0 and ρ = k m = %s kg; the motion is the same" ), a );
             break;
         case fanKeyMu:
             ssFormatNumber( mu * FAN_GRAVITY, a, sizeof a );
-            snprintf( text, size, "deceleration μ g = %s m/s²", a );
+            snprintf( text, size, ssTranslate( "deceleration μ g = %s m/s²" ), a );
             break;
         case fanKeyV0:
             ssFormatNumber( v0 * v0 / ( 2.0 * mu * FAN_GRAVITY ), a, sizeof a );
             ssFormatNumber( v0 * v0 / ( 2.0 * mu * FAN_GRAVITY ) * corner, b, sizeof b );
-            snprintf( text, size, "v₀²/(2μg) = %s m; times cos(π/2k) = %s m", a, b );
+            snprintf( text, size, ssTranslate( "v₀²/(2μg) = %s m; times cos(π/2k) = %s m" ), a, b );
             break;
         case fanKeyHeadings:
             ssFormatNumber( 360.0 / ssSim_PendingParam( sim, fanKeyHeadings ), a, sizeof a );
-            snprintf( text, size, "one puck every %s°", a );
+            snprintf( text, size, ssTranslate( "one puck every %s°" ), a );
             break;
         case fanKeyModel:
             snprintf( text, size,
-                kinetic ? "no effect on sliding at acceleration level"
-                        : "acceleration: polygon around the disc; force: inside it" );
+                kinetic ? ssTranslate( "no effect on sliding at acceleration level" )
+                        : ssTranslate( "acceleration: polygon around the disc; force: inside it" ) );
             break;
         default:
             snprintf( text, size,
-                kinetic ? "kinetic friction: a circle for every k" : "the rose shows the polygon" );
+                kinetic ? ssTranslate( "kinetic friction: a circle for every k" )
+                        : ssTranslate( "the rose shows the polygon" ) );
             break;
     }
 }

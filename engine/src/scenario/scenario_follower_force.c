@@ -352,11 +352,12 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         case keyMu:
         case keyNormalForce:
             ssFormatNumber( p->mu * p->normalForce, b, sizeof b );
-            snprintf(
-                text, size, isnan( critical ) ? "μ N = %s N" : "μ N = %s N; unstable above %s N", b, a );
+            snprintf( text, size,
+                isnan( critical ) ? "μ N = %s N" : ssTranslate( "μ N = %s N; unstable above %s N" ), b, a );
             break;
         case keyDamping:
-            snprintf( text, size, "%s threshold %s N", p->damping > 0.0 ? "damped" : "undamped", a );
+            snprintf( text, size, ssTranslate( "%s threshold %s N" ),
+                p->damping > 0.0 ? ssTranslate( "damped" ) : ssTranslate( "undamped" ), a );
             break;
         case keyK:
         case keyL:

@@ -557,7 +557,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     if ( param == keyN || param == keyRate )
     {
         ssFormatNumber( ssSim_PendingParam( sim, keyN ) / ssSim_PendingParam( sim, keyRate ), a, sizeof a );
-        snprintf( text, (size_t)capacity, "poured in %s s", a );
+        snprintf( text, (size_t)capacity, ssTranslate( "poured in %s s" ), a );
     }
 }
 

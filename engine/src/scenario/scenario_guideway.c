@@ -569,13 +569,15 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             break;
         case keyBallDiameter:
             ssFormatNumber( 4e3 / 3.0 * SS_PI * STEEL * radius * radius * radius, a, sizeof a );
-            snprintf( text, (size_t)capacity, "a ball has a mass of %s g", a );
+            snprintf( text, (size_t)capacity, ssTranslate( "a ball has a mass of %s g" ), a );
             break;
         case keyPush:
             ssFormatNumber( ssSim_Param( sim, keyPush ), a, sizeof a );
             ssFormatNumber( guidewayResistance( sim ), b, sizeof b );
             snprintf( text, (size_t)capacity,
-                ssSim_Param( sim, keyPush ) > 0.0 ? "%s N; resistance %s N" : "%s: unlimited", a, b );
+                ssSim_Param( sim, keyPush ) > 0.0 ? ssTranslate( "%s N; resistance %s N" )
+                                                  : ssTranslate( "%s: unlimited" ),
+                a, b );
             break;
         default:
             break;

@@ -553,17 +553,17 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         case keyMuMin:
         case keyMuMax:
             ssFormatNumber( ssAtan( ssSim_Param( sim, param ) ) * 180.0 / SS_PI, a, sizeof a );
-            snprintf( text, (size_t)capacity, "slides at atan μ = %s°", a );
+            snprintf( text, (size_t)capacity, ssTranslate( "slides at atan μ = %s°" ), a );
             break;
         case keyMuRollMin:
         case keyMuRollMax:
             ssFormatNumber( ssAtan( ssSim_Param( sim, param ) / R ) * 180.0 / SS_PI, a, sizeof a );
-            snprintf( text, (size_t)capacity, "rolls at atan μ_r/R = %s°", a );
+            snprintf( text, (size_t)capacity, ssTranslate( "rolls at atan μ_r/R = %s°" ), a );
             break;
         case keyTiltRate:
         case keyTiltMax:
             ssFormatNumber( s->tilt * 180.0 / SS_PI, a, sizeof a );
-            snprintf( text, (size_t)capacity, "now %s°", a );
+            snprintf( text, (size_t)capacity, ssTranslate( "now %s°" ), a );
             break;
         default:
             break;

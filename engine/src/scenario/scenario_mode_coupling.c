@@ -341,17 +341,20 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     {
         case keyMu:
             ssFormatNumber( critical, p, sizeof p );
-            snprintf( text, size, isnan( critical ) ? "never unstable" : "unstable above μ_c = %s", p );
+            snprintf( text, size,
+                isnan( critical ) ? ssTranslate( "never unstable" )
+                                  : ssTranslate( "unstable above μ_c = %s" ),
+                p );
             break;
         case keyKx:
         case keyKy:
             ssFormatNumber( roots[0].im, p, sizeof p );
             ssFormatNumber( roots[1].im, q, sizeof q );
-            snprintf( text, size, "frequencies %s and %s rad/s", p, q );
+            snprintf( text, size, ssTranslate( "frequencies %s and %s rad/s" ), p, q );
             break;
         case keyNormalForce:
             ssFormatNumber( model.coupling.normalForce / model.coupling.kb, p, sizeof p );
-            snprintf( text, size, "leaves the belt at y = N₀/k_b = %s m", p );
+            snprintf( text, size, ssTranslate( "leaves the belt at y = N₀/k_b = %s m" ), p );
             break;
         default:
             text[0] = '\0';

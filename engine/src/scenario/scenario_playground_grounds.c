@@ -108,18 +108,18 @@ static void explainTilt( const ssSim* sim, char* text, int capacity )
     }
     else if ( ground == groundTristate && tangent > 0.0 && tangent <= bound )
     {
-        snprintf( text, (size_t)capacity, "tan α = %s: no friction at rest", a );
+        snprintf( text, (size_t)capacity, ssTranslate( "tan α = %s: no friction at rest" ), a );
     }
     else if ( ground == groundRegularised && tangent > 0.0 && tangent < bound )
     {
         ssFormatNumber( ssSim_Param( sim, playKeyVEps ) * ssAtanh( tangent / bound ), b, sizeof b );
-        snprintf( text, (size_t)capacity, "tan α = %s: creeps at %s m/s", a, b );
+        snprintf( text, (size_t)capacity, ssTranslate( "tan α = %s: creeps at %s m/s" ), a, b );
     }
     else
     {
         bool own = playIsGrooved( ground ) || ground == groundPolyhedral;
         snprintf( text, (size_t)capacity, "tan α = %s %s %s%s%s", a, tangent <= bound ? "≤" : ">",
-            own ? "" : "μ = ", b, own ? " downhill" : "" );
+            own ? "" : "μ = ", b, own ? ssTranslate( " downhill" ) : "" );
     }
 }
 
@@ -142,8 +142,9 @@ void playExplain( const void* state, const ssSim* sim, int param, char* text, in
         case playKeyMuAlong:
         case playKeyMuAcross:
             ssFormatNumber( ssAtan( ssSim_Param( sim, param ) ) * 180.0 / SS_PI, a, sizeof a );
-            snprintf( text, (size_t)capacity, "%s%s above %s°", bodiesOnly ? "between bodies: " : "",
-                neverRests ? "accelerates" : "slides", a );
+            snprintf( text, (size_t)capacity, ssTranslate( "%s%s above %s°" ),
+                bodiesOnly ? ssTranslate( "between bodies: " ) : "",
+                neverRests ? ssTranslate( "accelerates" ) : ssTranslate( "slides" ), a );
             break;
         case playKeyTilt:
             explainTilt( sim, text, capacity );
@@ -151,13 +152,13 @@ void playExplain( const void* state, const ssSim* sim, int param, char* text, in
         case playKeyPatch:
             ssFormatNumber(
                 2.0 / 3.0 * ssSim_Param( sim, playKeyMu ) * ssSim_Param( sim, playKeyPatch ), a, sizeof a );
-            snprintf( text, (size_t)capacity, "resists spin as μ_s = %s m would", a );
+            snprintf( text, (size_t)capacity, ssTranslate( "resists spin as μ_s = %s m would" ), a );
             break;
         case playKeySize:
         case playKeyDensity:
             ssFormatNumber( 4.0 / 3.0 * SS_PI * radius * radius * radius * ssSim_Param( sim, playKeyDensity ),
                 a, sizeof a );
-            snprintf( text, (size_t)capacity, "a sphere has a mass of %s kg", a );
+            snprintf( text, (size_t)capacity, ssTranslate( "a sphere has a mass of %s kg" ), a );
             break;
         default:
             break;

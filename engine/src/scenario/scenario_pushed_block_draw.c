@@ -157,15 +157,16 @@ void blockExplain( const void* state, const ssSim* sim, int param, char* text, i
     {
         case blockKeyK:
             ssFormatNumber( 1.0 / ssCos( SS_PI / ( 2.0 * k ) ), a, sizeof a );
-            snprintf( text, size, "corners hold 1/cos(π/2k) = %s times the disc", a );
+            snprintf( text, size, ssTranslate( "corners hold 1/cos(π/2k) = %s times the disc" ), a );
             break;
         case blockKeyFacet:
             ssFormatNumber( 180.0 / k, a, sizeof a );
-            snprintf( text, size, "turning by 180°/k = %s° changes nothing", a );
+            snprintf( text, size, ssTranslate( "turning by 180°/k = %s° changes nothing" ), a );
             break;
         case blockKeyPhantomInertia:
             ssFormatNumber( s->nearest, a, sizeof a );
-            snprintf( text, size, "rank %d, defect %d; singular at 0 and at %s kg", s->rank, s->defect, a );
+            snprintf( text, size, ssTranslate( "rank %d, defect %d; singular at 0 and at %s kg" ), s->rank,
+                s->defect, a );
             break;
         case blockKeyMu:
             ssFormatNumber( mu * sum[2], a, sizeof a );
@@ -174,7 +175,7 @@ void blockExplain( const void* state, const ssSim* sim, int param, char* text, i
             break;
         case blockKeyMuKinetic:
             ssFormatNumber( ssSim_Param( sim, blockKeyMuKinetic ) * sum[2], a, sizeof a );
-            snprintf( text, size, "μ_k λ_n = %s N once it slides", a );
+            snprintf( text, size, ssTranslate( "μ_k λ_n = %s N once it slides" ), a );
             break;
         case blockKeyMass:
             ssFormatNumber( ssSim_PendingParam( sim, blockKeyMass ) * BLOCK_GRAVITY, a, sizeof a );
@@ -182,18 +183,18 @@ void blockExplain( const void* state, const ssSim* sim, int param, char* text, i
             break;
         case blockKeyContacts:
             snprintf( text, size,
-                s->contacts == 1 ? "a point mass: singular at ρ = k m"
-                                 : "redundant forces: compliance 1e-8/m" );
+                s->contacts == 1 ? ssTranslate( "a point mass: singular at ρ = k m" )
+                                 : ssTranslate( "redundant forces: compliance 1e-8/m" ) );
             break;
         case blockKeyPush:
         case blockKeyPushRate:
             ssFormatNumber( ssHypot( s->push[0], s->push[1] ), a, sizeof a );
             ssFormatNumber( mu * sum[2], b, sizeof b );
-            snprintf( text, size, "now %s N; μ λ_n = %s N", a, b );
+            snprintf( text, size, ssTranslate( "now %s N; μ λ_n = %s N" ), a, b );
             break;
         default:
             ssFormatNumber( ssAtan2( s->push[1], s->push[0] ) * 180.0 / SS_PI, a, sizeof a );
-            snprintf( text, size, "now at %s°", a );
+            snprintf( text, size, ssTranslate( "now at %s°" ), a );
             break;
     }
 }

@@ -248,15 +248,17 @@ static void explainAngle( const RollingCylinder* s, char* text, int capacity )
     bool tilts = s->tiltRate != 0.0;
     ssFormatNumber(
         tilts ? s->cylinder.alpha * 180.0 / SS_PI : ssCylinder_Drive( &s->cylinder ), number, sizeof number );
-    snprintf( drive, sizeof drive, tilts ? "now at %s°" : "M g sin α = %s N/m", number );
+    snprintf( drive, sizeof drive, tilts ? ssTranslate( "now at %s°" ) : "M g sin α = %s N/m", number );
     if ( count == 0 )
     {
-        snprintf( text, (size_t)capacity, "%s, no steady speed within the limit of the model", drive );
+        snprintf( text, (size_t)capacity, ssTranslate( "%s, no steady speed within the limit of the model" ),
+            drive );
         return;
     }
     ssFormatNumber( e[0].v, first, sizeof first );
     ssFormatNumber( e[count - 1].v, second, sizeof second );
-    snprintf( text, (size_t)capacity, count > 1 ? "%s, stable at %s and %s m/s" : "%s, stable at %s m/s",
+    snprintf( text, (size_t)capacity,
+        count > 1 ? ssTranslate( "%s, stable at %s and %s m/s" ) : ssTranslate( "%s, stable at %s m/s" ),
         drive, first, second );
 }
 
@@ -270,12 +272,13 @@ static void explainNoise( const RollingCylinder* s, char* text, int capacity )
     ssFormatNumber( time, kramers, sizeof kramers );
     if ( !( c->noise > 0.0 ) )
     {
-        snprintf( text, (size_t)capacity, "without noise it stays on its branch" );
+        snprintf( text, (size_t)capacity, ssTranslate( "without noise it stays on its branch" ) );
     }
     else if ( isfinite( time ) )
     {
-        snprintf( text, (size_t)capacity, "σ²/(2 M_eff) = %s W/m; Kramers: a jump %s after %s s", energy,
-            s->branch <= 0 ? "up" : "down", kramers );
+        snprintf( text, (size_t)capacity,
+            ssTranslate( "σ²/(2 M_eff) = %s W/m; Kramers: a jump %s after %s s" ), energy,
+            s->branch <= 0 ? ssTranslate( "up" ) : ssTranslate( "down" ), kramers );
     }
     else
     {
@@ -292,8 +295,8 @@ static void explainDamping(
     ssFormatNumber( 2.0 * sqrt( k ) * sqrt( m ), a, sizeof a );
     ssFormatNumber( viscous, b, sizeof b );
     snprintf( text, (size_t)capacity,
-        s->refused ? "too little: needs γ > 2 √(k m) = %s; the previous values still apply"
-                   : "γ > 2 √(k m) = %s; dampers resist with %s N/m",
+        s->refused ? ssTranslate( "too little: needs γ > 2 √(k m) = %s; the previous values still apply" )
+                   : ssTranslate( "γ > 2 √(k m) = %s; dampers resist with %s N/m" ),
         a, b );
 }
 
@@ -310,7 +313,7 @@ static bool explainResistance(
         case ss_cylinderKeyStiffness:
             ssFormatNumber( 1e3 * contact.depth, a, sizeof a );
             ssFormatNumber( 1e3 * ( contact.front - contact.back ), b, sizeof b );
-            snprintf( text, (size_t)capacity, "contact now %s mm deep, %s mm wide", a, b );
+            snprintf( text, (size_t)capacity, ssTranslate( "contact now %s mm deep, %s mm wide" ), a, b );
             return true;
         case ss_cylinderKeyDamping:
             explainDamping( s, sim, contact.viscous, text, capacity );
@@ -319,8 +322,8 @@ static bool explainResistance(
             ssFormatNumber( contact.inertial, a, sizeof a );
             ssFormatNumber( ssCylinder_SpeedLimit( c ), b, sizeof b );
             snprintf( text, (size_t)capacity,
-                c->model == ss_cylinderFull ? "resists with %s N/m; limit of the model %s m/s"
-                                            : "resists with %s N/m",
+                c->model == ss_cylinderFull ? ssTranslate( "resists with %s N/m; limit of the model %s m/s" )
+                                            : ssTranslate( "resists with %s N/m" ),
                 a, b );
             return true;
         case ss_cylinderKeyDragB:
@@ -358,12 +361,14 @@ void cylinderExplain( const void* state, const ssSim* sim, int param, char* text
         case ss_cylinderKeyGravity:
         case ss_cylinderKeyCosLoad:
             ssFormatNumber( ssCylinder_Load( c ), a, sizeof a );
-            snprintf( text, (size_t)capacity, "load on the surface %s N/m", a );
+            snprintf( text, (size_t)capacity, ssTranslate( "load on the surface %s N/m" ), a );
             break;
         case ss_cylinderKeyV0:
             ssFormatNumber( ssCylinder_SpeedLimit( c ), a, sizeof a );
             snprintf( text, (size_t)capacity,
-                c->model == ss_cylinderFull ? "at most %s m/s" : "no limit with Eq. 12", a );
+                c->model == ss_cylinderFull ? ssTranslate( "at most %s m/s" )
+                                            : ssTranslate( "no limit with Eq. 12" ),
+                a );
             break;
         default:
             break;

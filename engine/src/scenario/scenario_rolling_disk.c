@@ -515,7 +515,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     fillSignals( s, sim, row );
     if ( ( param == keyMu || param == keyMuRoll ) && ssSim_StepIndex( sim ) == 0 )
     {
-        snprintf( text, (size_t)capacity, "r_N is known after the first step" );
+        snprintf( text, (size_t)capacity, ssTranslate( "r_N is known after the first step" ) );
     }
     else if ( param == keyMu || param == keyMuRoll )
     {
@@ -531,14 +531,14 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         ssFormatNumber( ssSim_StepSize( sim ) *
                 ( ssSim_Param( sim, keyMuRoll ) * omega + ssSim_Param( sim, keyMu ) * slip ),
             a, sizeof a );
-        snprintf( text, (size_t)capacity, "relaxed gap h (μ |u_T| + μ_r |ω|) = %s m", a );
+        snprintf( text, (size_t)capacity, ssTranslate( "relaxed gap h (μ |u_T| + μ_r |ω|) = %s m" ), a );
     }
     else if ( param == keyOmega0 )
     {
         ssFormatNumber( ssSim_PendingParam( sim, keyV0 ) -
                 ssSim_PendingParam( sim, keyRadius ) * ssSim_PendingParam( sim, keyOmega0 ),
             a, sizeof a );
-        snprintf( text, (size_t)capacity, "initial slip v₀ − R ω₀ = %s m/s", a );
+        snprintf( text, (size_t)capacity, ssTranslate( "initial slip v₀ − R ω₀ = %s m/s" ), a );
     }
 }
 

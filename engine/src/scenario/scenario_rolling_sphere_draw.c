@@ -142,7 +142,7 @@ static void explainBound( const RollingSphere* s, const char* symbol, double val
     char coefficient[24], normal[24], bound[24];
     if ( s->sphere.mode == ss_modeOpen )
     {
-        snprintf( text, (size_t)capacity, "no contact now" );
+        snprintf( text, (size_t)capacity, ssTranslate( "no contact now" ) );
         return;
     }
     ssFormatNumber( value, coefficient, sizeof coefficient );
@@ -180,7 +180,7 @@ void sphereExplain( const void* state, const ssSim* sim, int param, char* text, 
             ssFormatNumber( ssSim_PendingParam( sim, sphereKeyU0 ) -
                     ssSim_PendingParam( sim, sphereKeyRadius ) * ssSim_PendingParam( sim, sphereKeyOmega0 ),
                 a, sizeof a );
-            snprintf( text, (size_t)capacity, "initial slip U₀ − R Ω₀ = %s m/s", a );
+            snprintf( text, (size_t)capacity, ssTranslate( "initial slip U₀ − R Ω₀ = %s m/s" ), a );
             break;
         case sphereKeyIncline:
             ssFormatNumber( fabs( ssTan( s->incline ) ), a, sizeof a );

@@ -488,11 +488,12 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         case diskCForce:
             ssFormatNumber( load, a, sizeof a );
             ssFormatNumber( load / s->law.law.cForce, b, sizeof b );
-            snprintf( text, size, "m g = %s N: C is scaled by %s", a, b );
+            snprintf( text, size, ssTranslate( "m g = %s N: C is scaled by %s" ), a, b );
             break;
         case diskLaw:
             ssFormatNumber( s->law.law.dScale, a, sizeof a );
-            snprintf( text, size, s->law.law.sharesSets ? "D = C" : "largest D inside C: × %s", a );
+            snprintf(
+                text, size, s->law.law.sharesSets ? "D = C" : ssTranslate( "largest D inside C: × %s" ), a );
             break;
         case diskV0:
             ssFormatNumber( 0.5 * s->mass * s->v0 * s->v0, a, sizeof a );
@@ -500,7 +501,8 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             break;
         case diskMass:
             snprintf( text, size, "%s",
-                ssSim_Scenario( sim )->law == NULL ? "the path does not depend on the mass" : "" );
+                ssSim_Scenario( sim )->law == NULL ? ssTranslate( "the path does not depend on the mass" )
+                                                   : "" );
             break;
         default:
             text[0] = '\0';

@@ -316,7 +316,10 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     {
         case keyMu:
             ssFormatNumber( critical, a, sizeof a );
-            snprintf( text, size, isnan( critical ) ? "never unstable" : "unstable above μ_c = %s", a );
+            snprintf( text, size,
+                isnan( critical ) ? ssTranslate( "never unstable" )
+                                  : ssTranslate( "unstable above μ_c = %s" ),
+                a );
             break;
         case keyCx:
             // At the threshold the terms cancel but for rounding.
@@ -330,11 +333,11 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             break;
         case keyBeta:
             ssFormatNumber( ssSin( p->beta ) * ssCos( p->beta ), a, sizeof a );
-            snprintf( text, size, "sin β cos β = %s; maximum 0.5 at 45°", a );
+            snprintf( text, size, ssTranslate( "sin β cos β = %s; maximum 0.5 at 45°" ), a );
             break;
         case keyNormalForce:
             ssFormatNumber( oscillatorForces( motion, &model ).normal, a, sizeof a );
-            snprintf( text, size, "r_N = %s N now", a );
+            snprintf( text, size, ssTranslate( "r_N = %s N now" ), a );
             break;
         default:
             text[0] = '\0';

@@ -562,7 +562,9 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             if ( !isnan( s->critical ) )
             {
                 snprintf( text, size,
-                    s->critical == 0.0 ? "steady sliding is stable" : "unstable below k_c = %s N/m", a );
+                    s->critical == 0.0 ? ssTranslate( "steady sliding is stable" )
+                                       : ssTranslate( "unstable below k_c = %s N/m" ),
+                    a );
             }
             break;
         case sliderMass:
@@ -575,7 +577,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             ssFormatNumber( s->steady.force / s->def.normalForce, b, sizeof b );
             if ( isfinite( s->steady.force ) )
             {
-                snprintf( text, size, "steady: f = %s N, f/N = %s", a, b );
+                snprintf( text, size, ssTranslate( "steady: f = %s N, f/N = %s" ), a, b );
             }
             break;
         case sliderPerturbation:

@@ -361,7 +361,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     if ( b->own != NULL && b->own->implicit && ( param == keyDamping || param == keyBeltSpeed ) )
     {
         ssFormatNumber( ( (const Stribeck*)state )->growth, p, sizeof p );
-        snprintf( text, size, "steady sliding: Re s = %s /s", p );
+        snprintf( text, size, ssTranslate( "steady sliding: Re s = %s /s" ), p );
         return;
     }
     double critical = ssOscillator_Critical( &model );
@@ -379,9 +379,9 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         case keyBeltSpeed:
             ssFormatNumber( critical, p, sizeof p );
             snprintf( text, size,
-                isnan( critical )     ? "unstable at every speed"
-                    : critical <= 0.0 ? "steady sliding is stable"
-                                      : "unstable below %s m/s",
+                isnan( critical )     ? ssTranslate( "unstable at every speed" )
+                    : critical <= 0.0 ? ssTranslate( "steady sliding is stable" )
+                                      : ssTranslate( "unstable below %s m/s" ),
                 p );
             break;
         case keyMuS:
@@ -389,14 +389,16 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             ssFormatNumber( b->normalForce * b->muStatic, p, sizeof p );
             if ( b->own == NULL )
             {
-                snprintf( text, size, "holds up to μ_s N = %s N", p );
+                snprintf( text, size, ssTranslate( "holds up to μ_s N = %s N" ), p );
             }
             break;
         case keyCurve:
             ssFormatNumber( ssStribeckStickTime( b, model.beltSpeed ), p, sizeof p );
             ssFormatNumber( ssStribeckSlipTime( b, model.beltSpeed ), q, sizeof q );
             snprintf( text, size,
-                b->stepCurve ? "undamped cycle: sticks %s s, slips %s s" : "decays over v_s", p, q );
+                b->stepCurve ? ssTranslate( "undamped cycle: sticks %s s, slips %s s" )
+                             : ssTranslate( "decays over v_s" ),
+                p, q );
             break;
         default:
             text[0] = '\0';

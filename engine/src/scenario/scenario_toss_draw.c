@@ -195,24 +195,27 @@ static void explainContact( const ssSim* sim, int param, char* text, int capacit
         if ( param == tossKeyStiffness )
         {
             snprintf( text, (size_t)capacity,
-                "one point under the weight: %s mm deep; an impact lasts π √(m/k) = %s ms", a, b );
+                ssTranslate( "one point under the weight: %s mm deep; an impact lasts π √(m/k) = %s ms" ), a,
+                b );
         }
         else
         {
-            snprintf( text, (size_t)capacity, "one point under the weight: (m g/k_H)^(2/3) = %s mm deep", a );
+            snprintf( text, (size_t)capacity,
+                ssTranslate( "one point under the weight: (m g/k_H)^(2/3) = %s mm deep" ), a );
         }
     }
     else if ( param == tossKeyDamping )
     {
         ssFormatNumber( 0.5 * d / sqrt( k * m ), a, sizeof a );
         ssFormatNumber( kelvinVoigtRestitution( m, k, d ), b, sizeof b );
-        snprintf(
-            text, (size_t)capacity, "damping ratio d/(2 √(k m)) = %s: a straight impact has e = %s", a, b );
+        snprintf( text, (size_t)capacity,
+            ssTranslate( "damping ratio d/(2 √(k m)) = %s: a straight impact has e = %s" ), a, b );
     }
     else if ( param == tossKeyDissipation )
     {
         ssFormatNumber( 1.0 - 2.0 / 3.0 * 0.1 * ssSim_PendingParam( sim, tossKeyDissipation ), a, sizeof a );
-        snprintf( text, (size_t)capacity, "e ≈ 1 − (2/3) α v = %s at v = 0.1 m/s; less at higher speed", a );
+        snprintf( text, (size_t)capacity,
+            ssTranslate( "e ≈ 1 − (2/3) α v = %s at v = 0.1 m/s; less at higher speed" ), a );
     }
 }
 
@@ -226,20 +229,20 @@ void tossExplain( const void* state, const ssSim* sim, int param, char* text, in
         double g = ssSim_PendingParam( sim, tossKeyGravity ), mu = ssSim_PendingParam( sim, tossKeyMu );
         ssFormatNumber( mu * g, a, sizeof a );
         ssFormatNumber( ssAtan( mu ) * 180.0 / SS_PI, b, sizeof b );
-        snprintf(
-            text, (size_t)capacity, "sliding flat it slows by μ g = %s m/s²; friction angle %s°", a, b );
+        snprintf( text, (size_t)capacity,
+            ssTranslate( "sliding flat it slows by μ g = %s m/s²; friction angle %s°" ), a, b );
     }
     else if ( param == tossKeyInertia )
     {
         ssShape shape = tossShape( sim );
         ssFormatNumber( ssSim_Param( sim, tossKeyMass ) * ssShape_Inertia( &shape ).z, a, sizeof a );
-        snprintf( text, (size_t)capacity, "the solid shape has %s kg m² about its z", a );
+        snprintf( text, (size_t)capacity, ssTranslate( "the solid shape has %s kg m² about its z" ), a );
     }
     else if ( param == tossKeyInput && s->data != NULL )
     {
         ssFormatNumber( s->data->times[s->data->count - 1], a, sizeof a );
-        snprintf(
-            text, (size_t)capacity, "%d rows over %s s, %d left out", s->data->count, a, s->data->leftOut );
+        snprintf( text, (size_t)capacity, ssTranslate( "%d rows over %s s, %d left out" ), s->data->count, a,
+            s->data->leftOut );
     }
     else
     {

@@ -373,7 +373,7 @@ static void explainFit(
     char a[24], b[24];
     ssFormatNumber( value, a, sizeof a );
     ssFormatNumber( error, b, sizeof b );
-    snprintf( text, (size_t)capacity, "identified %s = %s ± %s%s", what, a, b, unit );
+    snprintf( text, (size_t)capacity, ssTranslate( "identified %s = %s ± %s%s" ), what, a, b, unit );
 }
 
 static void explainRotation( const ssSetFit* fit, char* text, int capacity )
@@ -381,11 +381,12 @@ static void explainRotation( const ssSetFit* fit, char* text, int capacity )
     const double degree = SS_PI / 180.0;
     if ( isfinite( fit->rotationError ) )
     {
-        explainFit( fit->rotation / degree, fit->rotationError / degree, "rotation", "°", text, capacity );
+        explainFit( fit->rotation / degree, fit->rotationError / degree, ssTranslate( "rotation" ), "°", text,
+            capacity );
     }
     else
     {
-        snprintf( text, (size_t)capacity, "rotation not determined: nearly a circle" );
+        snprintf( text, (size_t)capacity, ssTranslate( "rotation not determined: nearly a circle" ) );
     }
 }
 
@@ -419,17 +420,18 @@ void tribometerExplain( const void* state, const ssSim* sim, int param, char* te
         case tribometerKeyNormalForce:
             ssFormatNumber( r->mu1, a, sizeof a );
             ssFormatNumber( r->mu2, b, sizeof b );
-            snprintf( text, (size_t)capacity, "μ₁ = %s across, μ₂ = %s along the grooves", a, b );
+            snprintf(
+                text, (size_t)capacity, ssTranslate( "μ₁ = %s across, μ₂ = %s along the grooves" ), a, b );
             break;
         case tribometerKeyRpm:
         case tribometerKeyPinRadius:
             ssFormatNumber( 1000.0 * tribometerSpeed( sim ), a, sizeof a );
-            snprintf( text, (size_t)capacity, "slides at %s mm/s", a );
+            snprintf( text, (size_t)capacity, ssTranslate( "slides at %s mm/s" ), a );
             break;
         case tribometerKeyHarmonics:
             ssFormatNumber( r->noise, a, sizeof a );
             ssFormatNumber( r->closure, b, sizeof b );
-            snprintf( text, (size_t)capacity, "removes noise of %s N; closure of D %s", a, b );
+            snprintf( text, (size_t)capacity, ssTranslate( "removes noise of %s N; closure of D %s" ), a, b );
             break;
         default:
             text[0] = '\0';
