@@ -91,6 +91,7 @@ static void wordsTakeScenario( wordsList* list, const ssScenario* s )
     wordsList_Add( list, s->title, place, words_required, false );
     wordsList_Add( list, s->show.point, place, words_required, false );
     wordsList_Add( list, s->summary, place, words_optional, false );
+    wordsList_Add( list, s->source, place, words_optional, false );
     wordsList_Add( list, s->body, place, words_required, false );
     wordsList_Add( list, s->ground, place, words_required, false );
     for ( int i = 0; i < s->presetCount; ++i )

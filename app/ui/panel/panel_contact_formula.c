@@ -82,7 +82,10 @@ bool uiContactFormula(
         return true;
     }
     char bodies[96];
-    snprintf( bodies, sizeof( bodies ), tr( "%s on %s" ), turned ? d->a : d->b, turned ? d->b : d->a );
+    char upper[64], lower[64];
+    snprintf( bodies, sizeof( bodies ), tr( "%s on %s" ),
+        wordsName( turned ? d->a : d->b, upper, sizeof( upper ) ),
+        wordsName( turned ? d->b : d->a, lower, sizeof( lower ) ) );
     snprintf( caption, captionCapacity, "%s: %s", bodies, tr( ssContactModeName( d->view.mode ) ) );
     return true;
 }

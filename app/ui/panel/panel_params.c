@@ -103,7 +103,7 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
     }
     ImVec2 at;
     igGetCursorScreenPos( &at );
-    uiSmallText( ui, at.x + roundf( 0.3f * ui->em ), ui->theme.dim, current->source );
+    uiSmallText( ui, at.x + roundf( 0.3f * ui->em ), ui->theme.dim, tr( current->source ) );
 }
 
 // True if the values shown are those of this preset; preset NULL: the defaults.
