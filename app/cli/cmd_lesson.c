@@ -35,6 +35,24 @@ static int listLessons( void )
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "lesson", result );
 }
 
+static int printLesson( const char* name )
+{
+    const lessonShipped* shipped = lessonFindShipped( name );
+    osWriter* out = NULL;
+    if ( shipped == NULL )
+    {
+        return argsFail(
+            "lesson", "--text %s: there is no such lesson; `slipstick lesson` lists them", name );
+    }
+    ssResult result = osBeginWrite( "-", &out );
+    if ( result.code == ss_ok )
+    {
+        osWrite( out, shipped->text, shipped->length );
+        result = osCommitWrite( out );
+    }
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "lesson", result );
+}
+
 /// Writes "FILE:LINE: what" for editors that go to the place.
 static void printPlace( osWriter* out, const lessonFile* file, int line )
 {
@@ -127,11 +145,11 @@ static int showLesson( int argc, char** argv, int ( *show )( int argc, char** ar
 
 int cmdLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) )
 {
-    bool check = false, all = false, here = argc < 2 || argv[1][0] == '-';
+    bool check = false, all = false, text = false, here = argc < 2 || argv[1][0] == '-';
     for ( int i = 1; i < argc; ++i )
     {
         here = here || strcmp( argv[i], "--check" ) == 0 || strcmp( argv[i], "--all" ) == 0 ||
-            strcmp( argv[i], "--help" ) == 0;
+            strcmp( argv[i], "--text" ) == 0 || strcmp( argv[i], "--help" ) == 0;
     }
     if ( !here )
     {
@@ -140,12 +158,14 @@ int cmdLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) )
     const argsOption options[] = {
         { "--check", NULL, "run the lessons without a window; status 1 if an answer or a claim is wrong",
             .flag = &check },
+        { "--text", NULL, "print the text of a shipped lesson, to write one of your own after it",
+            .flag = &text },
         { "--all", NULL, "with --check: all shipped lessons", .flag = &all },
     };
     argsSpec spec = { .command = "lesson",
         .summary =
             "Shows a lesson in the window, lists the shipped ones, or checks lessons against what they run.",
-        .usage = "[NAME|FILE] | --check NAME|FILE... | --check --all",
+        .usage = "[NAME|FILE] | --check NAME|FILE... | --check --all | --text [NAME]",
         .options = options,
         .optionCount = SS_COUNT( options ),
         .wordMax = ARGS_LIST_MAX,
@@ -159,6 +179,10 @@ int cmdLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) )
     if ( !argsParse( &spec, argc, argv, &status ) )
     {
         return status;
+    }
+    if ( text )
+    {
+        return printLesson( spec.words.count == 1 ? spec.words.items[0] : LESSON_EXAMPLE );
     }
     if ( !check && !all )
     {

@@ -36,6 +36,7 @@ static void beginSketch( lessonPlayer* p, int item )
     {
         lessonClearCurve( s->sketch, 0.0, 1.0 );
     }
+    lessonEndJob( p->job );
     p->job = run >= 0 && s->sketch != NULL ? lessonBeginJob( textOf( p ), p->file.folder, run ) : NULL;
 }
 
@@ -195,6 +196,7 @@ static void takeRun( lessonPlayer* p, lessonJob* job )
     if ( lessonJobError( job )->text[0] != '\0' )
     {
         p->error = *lessonJobError( job );
+        p->wait = lesson_waitNext;
         lessonEndJob( job );
         return;
     }
@@ -226,7 +228,11 @@ static void startRun( lessonPlayer* p )
     lessonEndJob( p->ahead );
     p->ahead = NULL;
     p->wait = lesson_waitCompute;
-    p->job = lessonBeginJob( textOf( p ), p->file.folder, p->at );
+    if ( p->job == NULL || lessonJobItem( p->job ) != p->at ) // a sketch that was skipped has begun it already
+    {
+        lessonEndJob( p->job );
+        p->job = lessonBeginJob( textOf( p ), p->file.folder, p->at );
+    }
     lessonUpdate( p );
 }
 
@@ -280,13 +286,9 @@ ssResult lessonSceneOf( const lessonPlayer* p, ssScene* scene )
     ssScene_Hold( scene );
     if ( p->hasPin )
     {
+        // Without the pin (another law may refuse it) the run is still right.
         ssScene before = { .def = p->pinned };
-        ssResult result = ssScene_AddPin( scene, &before, llround( p->run.until / p->pinned.h ), "" );
-        if ( result.code != ss_ok )
-        {
-            ssScene_Destroy( scene );
-            return result;
-        }
+        ssScene_AddPin( scene, &before, llround( p->run.until / p->pinned.h ), "" );
     }
     return ssOk();
 }

@@ -2,6 +2,7 @@
 #include "test_main.h"
 
 #include "session/lesson_check.h"
+#include "session/lesson_player.h"
 #include "session/lesson_run.h"
 #include "session/lesson_sketch.h"
 #include "session/lesson_units.h"
@@ -445,6 +446,120 @@ TEST lawsAndChoicesByName( void )
     PASS();
 }
 
+// ----------------------------------------------------------------------------------------------------------- student
+
+/// Begins the short lesson; runs are computed on a thread, as in a window.
+static lessonPlayer* student( bool patient )
+{
+    lessonFile file = { .name = "short" };
+    lessonError error;
+    return lessonParse( s_short, strlen( s_short ), &file.lesson, &error ) ? lessonBegin( &file, patient )
+                                                                           : NULL;
+}
+
+/// Until nothing is being computed any more.
+static void settle( lessonPlayer* p )
+{
+    struct timespec pause = { .tv_nsec = 1000000 };
+    while ( lessonIsBusy( p ) )
+    {
+        nanosleep( &pause, NULL );
+        lessonUpdate( p );
+    }
+}
+
+TEST aStudentGoesThroughTheShortLesson( void )
+{
+    for ( int right = 0; right < 2; ++right )
+    {
+        lessonPlayer* p = student( right );
+        ASSERT( p != NULL && p->load );
+        ASSERT_EQ( ( lesson_hidePlots | lesson_hideExact ), p->hidden );
+        ASSERT_STR_EQ( "u,r_t", p->panes );
+        ASSERT_EQ( lesson_waitAnswer, p->wait );
+        ASSERT( lessonAnswerAs( p, right ) );
+        ASSERT_EQ( lesson_typedMissing, lessonType( p, "1.4" ) );
+        ASSERT( lessonAnswerAs( p, right ) );
+        settle( p );
+        ASSERT( lessonSketching( p ) != NULL );
+        ASSERT_FALSE( lessonFinishSketch( p ) ); // nothing is drawn yet
+        ASSERT( lessonAnswerAs( p, right ) );
+        ASSERT_EQ( lesson_waitRun, p->wait );
+        lessonNext( p );
+        settle( p );
+        // It ends when the ball rolls: t = 2 u0/(7 mu g) = 0.29125 s.
+        ASSERT_EQ( lesson_waitPlay, p->wait );
+        ASSERT_EQ( 0.0, p->playFrom );
+        ASSERT_IN_RANGE( 2.0 * 2.0 / ( 7.0 * 0.2 * 9.81 ), p->playTo, 2e-4 );
+        lessonPlayed( p );
+        ASSERT( p->states[9].reached && p->states[9].holds );
+        ASSERT_EQ( lesson_waitRun, p->wait ); // of the second run, which goes on from there
+        lessonNext( p );
+        settle( p );
+        ASSERT_IN_RANGE( 0.2913, p->playFrom, 2e-4 );
+        ASSERT_EQ( 0.4, p->playTo );
+        lessonPlayed( p );
+        ASSERT_EQ( lesson_waitNext, p->wait );
+        ASSERT_EQ( 0u, p->hidden );
+        lessonNext( p );
+        ASSERT_EQ( 1, p->step );
+        lessonNext( p );
+        settle( p );
+        ASSERT( p->hasPin );
+        ssScene scene;
+        ASSERT_EQ( ss_ok, lessonSceneOf( p, &scene ).code );
+        ASSERT_EQ( 0.4, scene.def.until );
+        ASSERT_EQ( 1, scene.pinCount ); // the run before
+        ssScene_Destroy( &scene );
+        lessonPlayed( p );
+        lessonNext( p );
+        ASSERT_EQ( lesson_waitEnd, p->wait );
+        double points = 0.0;
+        int answered = 0, questions = 0;
+        lessonScore( p, &points, &answered, &questions );
+        ASSERT_EQ( 3, answered );
+        ASSERT_EQ( 3, questions );
+        ASSERT_IN_RANGE( right ? 3.0 : 0.0, points, 0.0 );
+        lessonEnd( p );
+    }
+    PASS();
+}
+
+TEST questionsCanBeSkippedAndALessonLeftAtAnyTime( void )
+{
+    lessonPlayer* p = student( false );
+    for ( int i = 0; i < 3; ++i )
+    {
+        lessonNext( p );
+    }
+    ASSERT_EQ( lesson_waitRun, p->wait );
+    ASSERT( p->states[5].skipped && p->states[6].skipped && p->states[7].skipped );
+    lessonNext( p ); // the run is being computed
+    lessonRestart( p );
+    ASSERT( !p->states[5].skipped && lessonQuestion( p ) != NULL );
+    lessonBack( p );
+    ASSERT_EQ( 0, p->shown );
+    lessonNext( p );
+    lessonNext( p ); // the axes of the sketch are being prepared
+    lessonEnd( p );
+    PASS();
+}
+
+TEST aLessonThatCannotGoOnSaysWhy( void )
+{
+    const char* text = "lesson 1\ntitle A\nstep B\nscene rolling-sphere tiny\nrun when u < -1\nclaim u > 0\n";
+    lessonFile file = { .name = "a" };
+    lessonError error;
+    ASSERT( lessonParse( text, strlen( text ), &file.lesson, &error ) );
+    lessonPlayer* p = lessonBegin( &file, true );
+    lessonNext( p );
+    ASSERT_EQ( 5, p->error.line );
+    ASSERT_EQ( lesson_waitNext, p->wait );
+    ASSERTm( p->error.text, strstr( p->error.text, "does not hold until" ) != NULL );
+    lessonEnd( p );
+    PASS();
+}
+
 // ---------------------------------------------------------------------------------------------------- shipped, program
 
 TEST everyShippedLessonHolds( void )
@@ -496,6 +611,9 @@ TEST theProgramListsAndChecks( void )
     ASSERT_EQ( 2, run.status );
     ASSERTm( run.err, strstr( run.err, "did you mean 'example'?" ) != NULL );
     ASSERT_EQ( 2, testShell( "$S lesson --check" ).status );
+    // What teaches the form can be printed, and holds when it is a file.
+    run = testShell( "$S lesson --text > $D/own.lesson && $S lesson --check $D/own.lesson" );
+    ASSERT_EQm( run.out, 0, run.status );
     run = testShell(
         "printf 'lesson 1\\ntitle A\\nstep B\\nscene rolling-sphere tiny\\nclaim u < 0\\n' > $D/a.lesson; "
         "$S lesson --check $D/a.lesson" );
@@ -525,6 +643,9 @@ SUITE( lessons )
     RUN_TEST( aTrueLessonPasses );
     RUN_TEST( whatIsNotTrueFailsInItsLineWithItsNumbers );
     RUN_TEST( lawsAndChoicesByName );
+    RUN_TEST( aStudentGoesThroughTheShortLesson );
+    RUN_TEST( questionsCanBeSkippedAndALessonLeftAtAnyTime );
+    RUN_TEST( aLessonThatCannotGoOnSaysWhy );
     RUN_TEST( everyShippedLessonHolds );
     RUN_TEST( theExampleShowsEveryKeyword );
     RUN_TEST( theProgramListsAndChecks );

@@ -466,4 +466,15 @@ void uiDrawLesson( uiState* ui, const uiFrameInput* input )
     igPopFont();
     igPopStyleVar( 1 );
     drawButtons( ui, foot );
+    if ( ui->messages.hint == NULL )
+    {
+        const lessonItem* item = ui->lesson->player != NULL ? lessonQuestion( ui->lesson->player ) : NULL;
+        lessonKind kind = item != NULL ? item->kind : lesson_next;
+        uiHint( ui, "%s",
+            kind == lesson_choice       ? tr( "1 to 9 choose · PageDown skips · PageUp goes back" )
+                : kind == lesson_number ? tr( "Enter checks the answer · PageDown skips · PageUp goes back" )
+                : kind == lesson_sketch
+                ? tr( "draw with the mouse or the arrow keys · Enter hands it in · PageDown skips" )
+                : tr( "PageDown or Enter goes on · PageUp goes back" ) );
+    }
 }
