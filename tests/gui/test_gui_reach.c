@@ -52,6 +52,12 @@ TEST soAreThoseOfOtherScenarios( void )
     line( "wait 3" );
     walkWith( "B" );
     ASSERT_PLAYS( "playground --paused" );
+    begin();
+    line( "wait 10" );
+    line( "walk" ); // a lesson with a question
+    press( "Escape" );
+    walkWith( "F8" );
+    ASSERT_PLAYS( "--lesson example" );
     PASS();
 }
 

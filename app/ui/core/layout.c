@@ -13,8 +13,12 @@ bool uiShowsPlots( const uiState* ui )
 
 bool uiShowsParams( const uiState* ui )
 {
-    bool hidden = ui->lessonView.on && ( ui->lessonView.hidden & lesson_hideParams ) != 0;
-    return ui->settings.showPanel && !hidden;
+    return ui->settings.showPanel && !uiHidesParams( ui );
+}
+
+bool uiHidesParams( const uiState* ui )
+{
+    return ui->lessonView.on && ( ui->lessonView.hidden & lesson_hideParams ) != 0;
 }
 
 bool uiHidesExact( const uiState* ui )
@@ -64,6 +68,26 @@ static float lawWidth( const uiSettings* s, float em, float w, float left )
     return s->showLaw ? roundf( fminf( wanted, fmaxf( 0.4f * w, 0.88f * w - left ) ) ) : 0.0f;
 }
 
+/// A lesson in a presentation: its column at the left, the scene beside it, and below that the plots or the sketch.
+static uiLayout presentLesson( const uiState* ui, float em, float w, float h )
+{
+    float timeline = roundf( h - 1.9f * em ), column = roundf( fminf( 27.0f * em, 0.42f * w ) );
+    bool plots = ( uiShowsPlots( ui ) && !ui->presenting.noPlots ) || ui->lessonView.sketch;
+    float split = plots ? roundf( 0.55f * timeline ) : timeline;
+    return ( uiLayout ){
+        .em = em,
+        .menu = { 0.0f, 0.0f, w, 0.0f },
+        .tools = { 0.0f, 0.0f, w, 0.0f },
+        .lesson = { 0.0f, 0.0f, column, timeline },
+        .view = { column, 0.0f, w, split },
+        .plots = { column, split, w, timeline },
+        .timeline = { 0.0f, timeline, w, h },
+        .status = { 0.0f, h, w, h },
+        .contact = { w, 0.0f, w, 0.0f },
+        .law = { w, 0.0f, w, 0.0f },
+    };
+}
+
 /// The presentation: title and sentence above, the scene with its formula at the left, plots at the right, or below the
 /// scene in a window that is no wider than high, and the timeline.
 static uiLayout presentLayout( const uiState* ui, float em, float w, float h )
@@ -100,9 +124,9 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
     {
         return ( uiLayout ){ .em = em, .view = { 0.0f, 0.0f, w, h } };
     }
-    if ( ui->presenting.on && !ui->lessonView.on )
+    if ( ui->presenting.on )
     {
-        return presentLayout( ui, em, w, h );
+        return ( ui->lessonView.on ? presentLesson : presentLayout )( ui, em, w, h );
     }
     float menu = em + 2.0f * roundf( 0.22f * em );
     float tools = menu + roundf( 2.3f * em );

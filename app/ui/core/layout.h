@@ -28,6 +28,7 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height );
 // Are they shown, which a lesson may forbid?
 bool uiShowsPlots( const uiState* ui );
 bool uiShowsParams( const uiState* ui );
+bool uiHidesParams( const uiState* ui );
 bool uiHidesExact( const uiState* ui ); // the dashed curves
 bool uiHidesContact( const uiState* ui );
 

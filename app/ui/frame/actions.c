@@ -409,8 +409,8 @@ void uiPressKey( uiState* ui, const uiFrameInput* input, int key, int modifiers 
     ui->keyboard = true;
     // A field that has just been opened gets the keyboard a frame later.
     bool typing = ui->typing.name[0] != 0 || ui->files->open || ui->build->asks;
-    if ( !typing && !uiHoldKey( ui, key, modifiers ) && !uiNavigationKey( ui, key, modifiers ) &&
-        !uiFocusKey( ui, key, modifiers ) &&
+    if ( !typing && !uiHelpKey( ui, key, modifiers ) && !uiHoldKey( ui, key, modifiers ) &&
+        !uiNavigationKey( ui, key, modifiers ) && !uiFocusKey( ui, key, modifiers ) &&
         ( ui->find->open || !uiLessonKey( ui, input, key, modifiers ) ) &&
         !uiPresentationKey( ui, input, key, modifiers ) && !uiBuildKey( ui, input, key, modifiers ) &&
         !uiViewKey( ui, input, key, modifiers ) )

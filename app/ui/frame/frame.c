@@ -538,7 +538,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiUpdatePresentation( ui, input );
     takeWheel( ui, input );
     uiLayout layout = uiComputeLayout( ui, input->width, input->height );
-    bool presents = ui->presenting.on && !ui->lessonView.on; // a lesson keeps its place, in larger text
+    bool presents = ui->presenting.on;
     if ( ui->settings.sceneOnly )
     {
         drawSceneOnly( ui, input, &layout, &drawn );

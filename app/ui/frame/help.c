@@ -6,6 +6,7 @@
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_build.h"
 
+#include <SDL_keycode.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,9 +44,11 @@ static const struct
 } focusTable[] = {
     { "Up, Down", TR( "other row; above: presets, scenarios, speed" ) },
     { "Left, Right", TR( "change; with Shift: ten times finer" ) },
-    { TR( "digits, Enter" ), TR( "type a number, edit a text" ) },
+    { TR( "digits, Enter" ), TR( "type a number, edit a text, press" ) },
     { "Delete", TR( "default value" ) },
     { TR( "Esc, a click" ), TR( "leave" ) },
+    { TR( "Alt+arrows" ), TR( "orbit; with Shift: pan" ) },
+    { "Alt+=, Alt+-", TR( "zoom" ) },
 };
 
 // After ui_actionTypeLaw.
@@ -101,92 +104,149 @@ static void center( const uiFrameInput* input, float width )
         uiVec2( 0.96f * (float)input->width, 0.92f * (float)input->height ), NULL, NULL );
 }
 
-static void keyRows( uiState* ui, const char* title, int first, int end, float width )
+// The whole list, before it is divided into columns.
+typedef struct helpLine
 {
-    igTextDisabled( "%s", tr( title ) );
-    if ( igBeginTable( title, 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
+    const char *keys, *help; // without help: a heading
+} helpLine;
+
+enum
+{
+    maxHelpLines = 192
+};
+
+typedef struct helpList
+{
+    helpLine lines[maxHelpLines];
+    int count;
+} helpList;
+
+static void addLine( helpList* list, const char* keys, const char* help )
+{
+    if ( list->count < maxHelpLines )
     {
-        for ( int i = first; i < end; ++i )
-        {
-            helpRow( ui, uiKeyNames( ui_keyTable[i].keys ), tr( ui_keyTable[i].help ) );
-        }
-        igEndTable();
+        list->lines[list->count++] = ( helpLine ){ keys, help };
     }
 }
 
-static void focusRows( uiState* ui, float width )
+static void collectLines( helpList* list )
 {
-    igTextDisabled( tr( "Keys at the parameters" ) );
-    if ( igBeginTable( "##focus", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
+    addLine( list, tr( "Keys" ), NULL );
+    for ( int i = 0; i < ui_keyCount; ++i )
     {
-        for ( int i = 0; i < SS_COUNT( focusTable ); ++i )
-        {
-            helpRow( ui, uiKeyNames( tr( focusTable[i].keys ) ), tr( focusTable[i].help ) );
-        }
-        igEndTable();
+        addLine( list, ui_keyTable[i].keys, tr( ui_keyTable[i].help ) );
+    }
+    addLine( list, tr( "Keys at the focus" ), NULL );
+    for ( int i = 0; i < SS_COUNT( focusTable ); ++i )
+    {
+        addLine( list, tr( focusTable[i].keys ), tr( focusTable[i].help ) );
+    }
+    addLine( list, tr( "Keys in the text of a law" ), NULL );
+    for ( int i = 0; i < SS_COUNT( lawTable ); ++i )
+    {
+        addLine( list, tr( lawTable[i].keys ), tr( lawTable[i].help ) );
+    }
+    addLine( list, tr( "Mouse" ), NULL );
+    for ( int i = 0; i < SS_COUNT( mouseTable ); ++i )
+    {
+        addLine( list, tr( mouseTable[i].keys ), tr( mouseTable[i].help ) );
     }
 }
 
-static void lawRows( uiState* ui, float width )
+/// Where the columns begin: as even as possible, and no heading at the foot of one.
+static void divideLines( const helpList* list, int columns, int* begins )
 {
-    igTextDisabled( tr( "Keys in the text of a law" ) );
-    if ( igBeginTable( "##law", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
+    for ( int c = 0; c <= columns; ++c )
     {
-        for ( int i = 0; i < SS_COUNT( lawTable ); ++i )
-        {
-            helpRow( ui, uiKeyNames( tr( lawTable[i].keys ) ), tr( lawTable[i].help ) );
-        }
-        igEndTable();
+        int at = ( list->count * c + columns - 1 ) / columns;
+        begins[c] = c > 0 && c < columns && list->lines[at - 1].help == NULL ? at - 1 : at;
     }
 }
 
-static void mouseRows( uiState* ui, float width )
+/// The width of a column: that of its widest keys and its widest help.
+static float columnWidth( uiState* ui, const helpList* list, int first, int end, float em )
 {
-    igTextDisabled( tr( "Mouse" ) );
-    if ( igBeginTable( "##mouse", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
+    float keys = 0.0f, help = 0.0f;
+    for ( int i = first; i < end; ++i )
     {
-        for ( int i = 0; i < SS_COUNT( mouseTable ); ++i )
+        const helpLine* line = list->lines + i;
+        if ( line->help != NULL )
         {
-            helpRow( ui, tr( mouseTable[i].keys ), tr( mouseTable[i].help ) );
+            keys = fmaxf( keys, uiTextSize( ui, ui_fontBody, uiKeyNames( line->keys ) ).x );
+            help = fmaxf( help, uiTextSize( ui, ui_fontBody, line->help ).x );
         }
-        igEndTable();
+    }
+    return keys + help + 1.8f * em;
+}
+
+static void drawColumn( uiState* ui, const helpList* list, int first, int end, float width )
+{
+    int at = first;
+    while ( at < end )
+    {
+        char id[32];
+        if ( list->lines[at].help == NULL )
+        {
+            if ( at > first )
+            {
+                igSpacing();
+            }
+            igTextDisabled( "%s", list->lines[at++].keys );
+            continue;
+        }
+        snprintf( id, sizeof( id ), "##%d", at );
+        bool open = igBeginTable( id, 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f );
+        for ( ; at < end && list->lines[at].help != NULL; ++at )
+        {
+            if ( open )
+            {
+                helpRow( ui, uiKeyNames( list->lines[at].keys ), list->lines[at].help );
+            }
+        }
+        if ( open )
+        {
+            igEndTable();
+        }
     }
 }
 
 static void drawKeys( uiState* ui, const uiFrameInput* input )
 {
-    float em = ui->em * igGetIO()->FontGlobalScale;
-    bool beside = (float)input->width > 72.0f * em;
-    // The keys of the view stand below the mouse, so that the two columns have about the same height.
-    int view = 0;
-    while ( view < ui_keyCount && ui_keyTable[view].action != ui_actionNextContact )
+    float em = ui->em * igGetIO()->FontGlobalScale, widths[3] = { 0.0f }, total = 0.0f;
+    helpList list = { .count = 0 };
+    int columns = 4, begins[4];
+    collectLines( &list );
+    do // as many columns as there is room for: the list fits into a window 720 pixels high
     {
-        ++view;
-    }
+        divideLines( &list, --columns, begins );
+        total = 2.0f * em;
+        for ( int c = 0; c < columns; ++c )
+        {
+            widths[c] = columnWidth( ui, &list, begins[c], begins[c + 1], em );
+            total += widths[c] + em;
+        }
+    } while ( columns > 1 && total > 0.96f * (float)input->width );
     center( input, 0.0f );
     if ( igBegin( uiLabel( "Keys and mouse" ), &ui->help->shown,
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                  ImGuiWindowFlags_AlwaysAutoResize ) )
     {
-        // The rows are close together, so that the list fits into a window 720 pixels high.
-        igPushStyleVar_Vec2( ImGuiStyleVar_CellPadding, uiVec2( roundf( 0.4f * em ), roundf( 0.02f * em ) ) );
-        igBeginGroup();
-        keyRows( ui, TR( "Keys" ), 0, view, 33.0f * em );
-        igEndGroup();
-        if ( beside )
+        igPushStyleVar_Vec2(
+            ImGuiStyleVar_CellPadding, uiVec2( roundf( 0.35f * em ), roundf( 0.02f * em ) ) );
+        for ( int c = 0; c < columns; ++c )
         {
-            igSameLine( 0.0f, 1.5f * em );
+            if ( c > 0 )
+            {
+                igSameLine( 0.0f, em );
+            }
+            igBeginGroup();
+            drawColumn( ui, &list, begins[c], begins[c + 1], widths[c] );
+            igEndGroup();
         }
-        igBeginGroup();
-        mouseRows( ui, 34.0f * em );
-        igSpacing();
-        keyRows( ui, TR( "View keys" ), view, ui_keyCount, 34.0f * em );
-        igSpacing();
-        focusRows( ui, 34.0f * em );
-        igSpacing();
-        lawRows( ui, 34.0f * em );
-        igEndGroup();
         igPopStyleVar( 1 );
+        igSetScrollY_Float( igGetScrollY() + (float)ui->help->scroll * em );
+        ui->help->scroll = 0;
+        uiPublish( "help.scroll", (double)igGetScrollY() );
     }
     igEnd();
     uiMarkText( "help", tr( "Keys and mouse" ) );
@@ -252,6 +312,18 @@ static void drawAbout( uiState* ui, const uiFrameInput* input )
         igPopTextWrapPos();
     }
     igEnd();
+}
+
+bool uiHelpKey( uiState* ui, int key, int modifiers )
+{
+    int lines = key == SDLK_DOWN ? 2
+        : key == SDLK_UP         ? -2
+        : key == SDLK_PAGEDOWN   ? 12
+        : key == SDLK_PAGEUP     ? -12
+                                 : 0;
+    bool taken = ui->help->shown && modifiers == ui_modNone && lines != 0;
+    ui->help->scroll += taken ? lines : 0;
+    return taken;
 }
 
 void uiDrawHelp( uiState* ui, const uiFrameInput* input )

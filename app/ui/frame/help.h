@@ -8,6 +8,9 @@
 typedef struct uiHelpWindows
 {
     bool shown, aboutShown;
+    int scroll; // lines to scroll the list by, down
 } uiHelpWindows;
 
 void uiDrawHelp( uiState* ui, const uiFrameInput* input );
+// Takes the arrow keys and PageUp, PageDown while a list is open: they scroll it.
+bool uiHelpKey( uiState* ui, int key, int modifiers );

@@ -7,6 +7,7 @@
 #include "ui/frame/files.h"
 #include "ui/frame/find.h"
 #include "ui/frame/help.h"
+#include "ui/lesson/lesson_panel.h"
 #include "ui/panel/panel_contact.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_plots.h"
@@ -227,6 +228,30 @@ static void fitCamera( uiState* ui, const uiLayout* layout )
     }
 }
 
+static void drawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
+{
+    bool sketch = ui->lessonView.on && ui->lessonView.sketch;
+    if ( !sketch && ( !uiShowsPlots( ui ) || ui->presenting.noPlots ) )
+    {
+        return;
+    }
+    bool plots = uiShowsPlots( ui ) && !ui->presenting.noPlots;
+    uiRect left = rect, right = rect;
+    left.x1 = right.x0 = sketch && plots ? roundf( 0.5f * ( rect.x0 + rect.x1 ) )
+        : sketch                         ? rect.x1
+                                         : rect.x0;
+    beginPart( "##plots", rect, uiVec2( 0.0f, 0.0f ), ui->theme.panel );
+    if ( sketch )
+    {
+        uiDrawSketch( ui, input, left );
+    }
+    if ( plots && !uiDrawTwoPlots( ui, input, right ) )
+    {
+        ui->presenting.noPlots = true; // their room is worth more to the scene
+    }
+    igEndChild();
+}
+
 void uiDrawPresentation(
     uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn )
 {
@@ -238,21 +263,26 @@ void uiDrawPresentation(
     }
     fitCamera( ui, layout );
     uiDrawViewport( ui, input, layout, drawn );
-    drawHeader( ui, input, layout );
-    drawFormula( ui, input, layout );
-    if ( ui->settings.showPlots && !ui->presenting.noPlots )
+    if ( ui->lessonView.on )
     {
-        beginPart( "##plots", layout->plots, none, ui->theme.panel );
-        if ( !uiDrawTwoPlots( ui, input, layout->plots ) )
-        {
-            ui->presenting.noPlots = true; // their room is worth more to the scene
-        }
+        beginPart(
+            "##lesson", layout->lesson, uiVec2( layout->em, roundf( 0.5f * layout->em ) ), ui->theme.panel );
+        uiDrawLesson( ui, input );
         igEndChild();
     }
+    else
+    {
+        drawHeader( ui, input, layout );
+        drawFormula( ui, input, layout );
+    }
+    drawPlots( ui, input, layout->plots );
     beginPart( "##timeline", layout->timeline, none, ui->theme.panel );
     uiDrawTimeline( ui, input, layout->timeline );
     igEndChild();
-    uiDrawParamStrip( ui, input, layout->view );
+    if ( !uiHidesParams( ui ) )
+    {
+        uiDrawParamStrip( ui, input, layout->view );
+    }
 }
 
 // --------------------------------------------------------------------------------------------------- above all

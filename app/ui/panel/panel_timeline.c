@@ -121,7 +121,7 @@ static float drawPlace( uiState* ui, const uiFrameInput* input, uiRect rect, flo
 {
     const ssScenario* scenario = input->snapshot->scenario;
     int at = 0, count = 0;
-    for ( int i = 0; i < scenario->presetCount; ++i )
+    for ( int i = 0; i < scenario->presetCount && !ui->lessonView.on; ++i )
     {
         count += scenario->presets[i].hidden ? 0 : 1;
         at = scenario->presets + i == input->snapshot->preset ? count : at;
