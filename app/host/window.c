@@ -254,7 +254,7 @@ void hostDrawScene( hostWindow* w, const uiFrameInput* input, int width, int hei
     {
         gfxViewport viewport = uiSceneViewport( input, &scenes, i );
         // A pin is compared with the run, not with its twin.
-        gfxGhost ghosts[SESSION_MAX_PINS];
+        gfxGhost ghosts[SESSION_MAX_COMPANIONS];
         int ghostCount = i == 0 ? uiGhosts( w->ui, input, ghosts ) : 0;
         gfxSetGhosts( w->gl.renderer, ghosts, ghostCount );
         gfxRender(

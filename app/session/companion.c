@@ -331,10 +331,12 @@ static void fillView( const sessionDriver* driver, sessionCompanion* companion, 
     view->named = companion->name[0] != '\0';
     view->hidden = companion->hidden;
     view->farthest = companion->run.farthest;
-    if ( companion->kind == session_companionPin && !view->named )
+    if ( !view->named )
     {
-        sessionNamePin(
-            &companion->run.scene, &driver->run.scene, driver->run.sim, view->name, (int)sizeof view->name );
+        size_t letter = companion->kind == session_companionTwin ? 2 : 0; // as in the views
+        memcpy( view->name, "B ", letter );
+        sessionNamePin( &companion->run.scene, &driver->run.scene, driver->run.sim, view->name + letter,
+            (int)( sizeof view->name - letter ) );
     }
     view->order = companion->order;
     view->runNumber = companion->run.number;

@@ -44,6 +44,9 @@ TEST aParameterCanHaveASecondValue( void )
     line( "expect twin.late 0 0" );
     press( "drag timeline 0.02" );
     line( "expect twin.late 0 0" );
+    // The plots have its curves, too: it slides less, so its velocity differs.
+    line( "expect plot.u.pins 1 1" );
+    line( "expect plot.u.pin4.u 2 2.5" );
     press( "ctrl-click param.mu.twin" );
     press( "type 0.3" );
     press( "key Return" );

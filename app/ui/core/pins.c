@@ -2,6 +2,7 @@
 #include "ui/core/pins.h"
 
 #include "base/words.h"
+#include "ui/core/twin.h"
 #include "ui/core/ui_state.h"
 
 #include <math.h>
@@ -12,6 +13,10 @@ uiPin uiPinStyle( const uiState* ui, int place )
     // Long dashes, dots, dashes, and dashes far apart: whoever sees no colours tells them apart by these.
     static const float dashes[SESSION_MAX_PINS][2] = { { 0.95f, 0.7f }, { 0.36f, 0.45f }, { 0.6f, 0.55f },
         { 0.95f, 0.32f } };
+    if ( place == SESSION_TWIN_PLACE )
+    {
+        return ( uiPin ){ .place = place, .color = uiTwinColor( ui, 1 ), .dash = 0.7f, .share = 0.75f };
+    }
     return ( uiPin ){
         .place = place, .color = ui->theme.pin[place], .dash = dashes[place][0], .share = dashes[place][1]
     };
@@ -54,6 +59,16 @@ int uiShownPins( const uiState* ui, const uiFrameInput* input, uiPin pins[SESSIO
     return collect( ui, input, false, pins );
 }
 
+int uiShownCurves( const uiState* ui, const uiFrameInput* input, uiPin curves[SESSION_MAX_COMPANIONS] )
+{
+    int count = uiShownPins( ui, input, curves );
+    if ( sessionSnapshot_Twin( input->snapshot ) != NULL )
+    {
+        curves[count++] = pinAt( ui, input, SESSION_TWIN_PLACE );
+    }
+    return count;
+}
+
 int uiAllPins( const uiState* ui, const uiFrameInput* input, uiPin pins[SESSION_MAX_PINS] )
 {
     return collect( ui, input, true, pins );
@@ -70,10 +85,11 @@ void uiDrawPinSample( const uiState* ui, ImDrawList* list, const uiPin* pin, flo
     }
 }
 
-int uiGhosts( const uiState* ui, const uiFrameInput* input, gfxGhost ghosts[SESSION_MAX_PINS] )
+int uiGhosts( const uiState* ui, const uiFrameInput* input, gfxGhost ghosts[SESSION_MAX_COMPANIONS] )
 {
-    uiPin pins[SESSION_MAX_PINS];
-    int count = uiShownPins( ui, input, pins );
+    uiPin pins[SESSION_MAX_COMPANIONS];
+    bool together = (int)ui->settings.twinView == ui_twinTogether;
+    int count = ( together ? uiShownCurves : uiShownPins )( ui, input, pins );
     for ( int i = 0; i < count; ++i )
     {
         ImVec4 color = uiColorVec( pins[i].color );

@@ -18,6 +18,8 @@ typedef struct uiPin
 
 /// The pins in the order in which they were made, without those that are hidden. Returns their number.
 int uiShownPins( const uiState* ui, const uiFrameInput* input, uiPin pins[SESSION_MAX_PINS] );
+/// The same with the twin, which has curves as they have.
+int uiShownCurves( const uiState* ui, const uiFrameInput* input, uiPin curves[SESSION_MAX_COMPANIONS] );
 /// All of them.
 int uiAllPins( const uiState* ui, const uiFrameInput* input, uiPin pins[SESSION_MAX_PINS] );
 
@@ -27,8 +29,8 @@ uiPin uiPinStyle( const uiState* ui, int place );
 /// Draws a sample of the curve of a pin from (x, y) to the right.
 void uiDrawPinSample( const uiState* ui, ImDrawList* list, const uiPin* pin, float x, float y, float width );
 
-/// The ghosts of the scene. Returns their number.
-int uiGhosts( const uiState* ui, const uiFrameInput* input, gfxGhost ghosts[SESSION_MAX_PINS] );
+/// The ghosts of the scene: pins, and the twin where it has no view of its own. Returns their number.
+int uiGhosts( const uiState* ui, const uiFrameInput* input, gfxGhost ghosts[SESSION_MAX_COMPANIONS] );
 
 // What the user does with pins. All of it can be undone.
 void uiPinRun( uiState* ui, const uiFrameInput* input );           // pins the run so far, whoever asks for it

@@ -27,8 +27,8 @@ static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0,
     {
         *t1 *= 0.5;
     }
-    uiPin pins[SESSION_MAX_PINS];
-    for ( int i = uiShownPins( ui, input, pins ) - 1; i >= 0; --i )
+    uiPin pins[SESSION_MAX_COMPANIONS];
+    for ( int i = uiShownCurves( ui, input, pins ) - 1; i >= 0; --i )
     {
         const sessionSignalLog* log = pins[i].log;
         *t1 = log != NULL ? fmax( *t1, sessionSignalLog_Row( log, log->rowCount - 1 )[0] ) : *t1;

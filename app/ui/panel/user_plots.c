@@ -339,10 +339,10 @@ static void fillHistogram(
     uiState* ui, const uiFrameInput* input, sessionChartList* chart, const Rows* rows, double t0, double t1 )
 {
     ssChartSink sink = sessionChartList_Begin( chart );
-    uiPin pins[SESSION_MAX_PINS];
-    Rows pinned[SESSION_MAX_PINS];
+    uiPin pins[SESSION_MAX_COMPANIONS];
+    Rows pinned[SESSION_MAX_COMPANIONS];
     double lo = HUGE_VAL, hi = -HUGE_VAL, shares[maxBins], zero = 0.0;
-    int count = uiShownPins( ui, input, pins );
+    int count = uiShownCurves( ui, input, pins );
     widen( rows, &lo, &hi );
     for ( int k = 0; k < count; ++k )
     {

@@ -24,7 +24,7 @@ typedef struct content
     double* buffer;
     int used;
     char title[160], xTitle[96], yTitle[96];
-    char names[SESSION_MAX_PINS][SS_MAX_CURVES][96]; // of the curves of pins: "u (μ 0.2)"
+    char names[SESSION_MAX_COMPANIONS][SS_MAX_CURVES][96]; // of the curves of pins: "u (μ 0.2)"
     bool logX, equalScales;
 } content;
 
@@ -143,7 +143,7 @@ static rowRange visibleRange( const uiState* ui, const ssPlot* plot, const sessi
 static int findPins(
     const uiState* ui, const uiFrameInput* input, const ssPlot* plot, uiPin* pins, size_t* room )
 {
-    int count = uiShownPins( ui, input, pins ), kept = 0;
+    int count = uiShownCurves( ui, input, pins ), kept = 0;
     for ( int i = 0; i < count; ++i )
     {
         if ( pins[i].log != NULL && plot->kind != ss_plotStacked )
@@ -160,7 +160,8 @@ static int findPins(
 static void addPins( const uiState* ui, const ssScenario* scenario, const ssPlot* plot, const uiPin* pins,
     int count, bool picture, content* c )
 {
-    static const svgColor colors[SESSION_MAX_PINS] = { svg_pink, svg_green, svg_red, svg_olive };
+    static const svgColor colors[SESSION_MAX_COMPANIONS] = { svg_pink, svg_green, svg_red, svg_olive,
+        svg_orange };
     int x = plot->x != NULL ? 1 + ssFindSignal( scenario, plot->x ) : 0;
     for ( int k = 0; k < count; ++k )
     {
@@ -199,7 +200,7 @@ static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane,
     int first = range.first, last = range.last;
     int x = row->x != NULL ? 1 + ssFindSignal( scenario, row->x ) : 0;
     size_t room = ( 3 * SS_MAX_CURVES + 4 ) * (size_t)( last - first + 1 );
-    uiPin pins[SESSION_MAX_PINS];
+    uiPin pins[SESSION_MAX_COMPANIONS];
     int pinCount = findPins( ui, input, row, pins, &room );
     c->buffer = calloc( room, sizeof( double ) );
     if ( c->buffer == NULL )

@@ -108,7 +108,7 @@ typedef struct uiPane
     int first, last; // rows that are drawn for x0 … x1
     uiSeries series[ui_maxSeries];
     int count;
-    uiPin pins[SESSION_MAX_PINS]; // those that have rows
+    uiPin pins[SESSION_MAX_COMPANIONS]; // those that have rows
     int pinCount;
     uiLegend legend;
     uiRegime regime; // shown in the strip below the curves

@@ -48,7 +48,7 @@ static int rowAt( const uiPin* pin, double time )
 
 void uiFindPins( uiPane* p, const uiFrameInput* input )
 {
-    int count = uiShownPins( p->ui, input, p->pins );
+    int count = uiShownCurves( p->ui, input, p->pins );
     p->pinCount = 0;
     for ( int i = 0; i < p->count; ++i )
     {

@@ -9,7 +9,7 @@
 
 enum
 {
-    maxLines = ui_maxSeries * ( 1 + SESSION_MAX_PINS )
+    maxLines = ui_maxSeries * ( 1 + SESSION_MAX_COMPANIONS )
 };
 
 typedef struct ValueLine
