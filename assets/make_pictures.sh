@@ -9,7 +9,7 @@ picture=$(mktemp --suffix .png)
 trap 'rm -f "$picture"' EXIT
 
 # The preset of each scenario for the README; the first one elsewhere.
-declare -A shown=([gravel-pile]=heap [rolling-cylinder]=fig5-bistable [rolling-disk]=relaxed [rolling-sphere]=fig3b
+declare -A shown=([gravel-pile]=heap [rolling-cylinder]=fig5-bistable [rolling-sphere]=fig3b
     [tribometer]=fig24)
 
 mkdir -p finder
@@ -25,7 +25,7 @@ for scenario in $("$program" list --json | grep -o '"id": *"[^"]*"' | cut -d'"' 
     convert "$picture" +dither -colors 192 -define png:compression-level=9 "png8:$scenario.png"
     for preset in $presets; do
         [ "$preset" != tiny ] || continue
-        "$program" shot "$scenario" --preset "$preset" --after 8 --bare --size 720x600 -o "$picture"
+        "$program" shot "$scenario" --preset "$preset" --twin none --after 8 --bare --size 720x600 -o "$picture"
         convert "$picture" -gravity center -crop 3:2 +repage -resize "168x112!" +dither -colors 96 "png8:finder/$scenario.$preset.png"
     done
 done

@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /// The moment [s] that a window shows `seconds` after it has opened the scene, at the speed and with the ending of its
 /// preset.
@@ -162,6 +163,7 @@ int cmdShot( int argc, char** argv )
     def.scenePath = spec.scenePath;
     def.ownFlags = spec.sceneInPicture;
     def.pixelRatio = (float)ratio;
+    def.oneScene = twin != NULL && strcmp( twin, "none" ) == 0;
     status = hostTakeTwin( "shot", twin, &scene, spec.scenePath != NULL );
     if ( status == ARGS_STATUS_OK && word != NULL )
     {

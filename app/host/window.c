@@ -103,6 +103,7 @@ static void openPanels( hostWindow* w )
         SDL_MaximizeWindow( w->gl.window );
     }
     settings.light = settings.light || w->def->light;
+    settings.twinView = w->def->oneScene ? (float)ui_twinTogether : settings.twinView;
     bool plain = w->def->plain || w->def->bare;
     settings.showPanel = settings.showPanel && !plain;
     settings.showPlots = settings.showPlots && !plain;

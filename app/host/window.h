@@ -44,6 +44,7 @@ typedef struct hostWindowDef
     bool light;           // theme
     bool speak;           // says what is shown and what changes
     bool present;         // opens as a presentation
+    bool oneScene;        // a scenario that shows two runs shows them in one scene
     bool plain;           // shows the scene alone, without panels
     bool bare;            // of pictures: the scene alone, without any text
     bool sceneOnly;       // the scene fills the window

@@ -59,10 +59,23 @@ int uiShownPins( const uiState* ui, const uiFrameInput* input, uiPin pins[SESSIO
     return collect( ui, input, false, pins );
 }
 
+/// Do the signals of the run already tell what its twin does? So they do where the scenario has a run under the other law itself,
+/// and the twin differs by the law alone.
+static bool isTold( const sessionSnapshot* snapshot )
+{
+    const sessionCompanionView* twin = sessionSnapshot_Twin( snapshot );
+    bool alone = twin->scenario->drawsOther && !twin->ownLaw;
+    for ( int i = 0; i < twin->scenario->paramCount; ++i )
+    {
+        alone = alone && ( !twin->own[i] || strcmp( twin->scenario->params[i].key, "law" ) == 0 );
+    }
+    return alone;
+}
+
 int uiShownCurves( const uiState* ui, const uiFrameInput* input, uiPin curves[SESSION_MAX_COMPANIONS] )
 {
     int count = uiShownPins( ui, input, curves );
-    if ( sessionSnapshot_Twin( input->snapshot ) != NULL )
+    if ( sessionSnapshot_Twin( input->snapshot ) != NULL && !isTold( input->snapshot ) )
     {
         curves[count++] = pinAt( ui, input, SESSION_TWIN_PLACE );
     }
@@ -88,8 +101,11 @@ void uiDrawPinSample( const uiState* ui, ImDrawList* list, const uiPin* pin, flo
 int uiGhosts( const uiState* ui, const uiFrameInput* input, gfxGhost ghosts[SESSION_MAX_COMPANIONS] )
 {
     uiPin pins[SESSION_MAX_COMPANIONS];
-    bool together = (int)ui->settings.twinView == ui_twinTogether;
-    int count = ( together ? uiShownCurves : uiShownPins )( ui, input, pins );
+    int count = uiShownPins( ui, input, pins );
+    if ( sessionSnapshot_Twin( input->snapshot ) != NULL && (int)ui->settings.twinView == ui_twinTogether )
+    {
+        pins[count++] = pinAt( ui, input, SESSION_TWIN_PLACE );
+    }
     for ( int i = 0; i < count; ++i )
     {
         ImVec4 color = uiColorVec( pins[i].color );
