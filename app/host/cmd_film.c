@@ -84,7 +84,7 @@ int cmdFilm( int argc, char** argv )
     ssScene scene;
     hostWindowDef def = hostDefaultWindowDef();
     hostFilmDef film = { .film = { .from = SS_NAN, .fps = 30.0 } };
-    const char *size = NULL, *view = "scene";
+    const char *size = NULL, *view = "scene", *twin = NULL;
     double ratio = 1.0;
     argsList map = { .count = 0 };
     const argsOption options[] = {
@@ -108,6 +108,7 @@ int cmdFilm( int argc, char** argv )
         { "--map", "OURS=THEIRS",
             "a column that a contact log calls differently, such as fx=force_x; repeatable", .list = &map },
         WORDS_OPTION( &def.language ),
+        HOST_TWIN_OPTION( &twin ),
     };
     argsSpec spec = {
         .command = "film",
@@ -133,7 +134,8 @@ int cmdFilm( int argc, char** argv )
     def.scenePath = spec.scenePath;
     def.ownFlags = spec.sceneInPicture;
     def.pixelRatio = (float)ratio;
-    status = chooseView( &def, view );
+    status = hostTakeTwin( "film", twin, &scene, spec.scenePath != NULL );
+    status = status == ARGS_STATUS_OK ? chooseView( &def, view ) : status;
     status = status == ARGS_STATUS_OK ? completeFilm( &def, &film, size ) : status;
     status = status == ARGS_STATUS_OK ? makeFilm( &def, &film ) : status;
     ssScene_Destroy( &scene );
