@@ -267,6 +267,44 @@ TEST anExchangeAndAnotherLeaveEverythingAsItWas( void )
     PASS();
 }
 
+// --- ghosts ---
+
+/// Are the bodies at the same places, bit by bit?
+static bool sameBodies( const gfxDrawList* a, const gfxDrawList* b )
+{
+    bool same = a->sphereCount == b->sphereCount && a->sphereCount > 0;
+    for ( int i = 0; same && i < a->sphereCount; ++i )
+    {
+        const gfxSphere *p = a->spheres + i, *q = b->spheres + i;
+        same = memcmp( p->center, q->center, sizeof p->center ) == 0 && p->radius == q->radius &&
+            memcmp( p->orientation, q->orientation, sizeof p->orientation ) == 0;
+    }
+    return same;
+}
+
+TEST ghostsAreWhereARunWithTheirValuesIs( void )
+{
+    ssScene scene = sceneOf( "rolling-sphere", "fig3b" );
+    Desk desk = openDesk( &scene ), alone = openDesk( &scene );
+    seek( &desk, 500 );
+    pin( &desk );
+    post( &desk, session_commandReset, 0, 0, "" );
+    set( &desk, "mu", 0.05 );
+    static const int64_t steps[] = { 700, 300, 500, 1, 0 }; // also beyond where it was pinned, and back
+    for ( int i = 0; i < SS_COUNT( steps ); ++i )
+    {
+        seek( &desk, steps[i] );
+        seek( &alone, steps[i] );
+        ASSERT( sameBodies( &desk.seen->companions[0].draw, &alone.seen->draw ) );
+        ASSERT( steps[i] < 300 || !sameBodies( &desk.seen->draw, &alone.seen->draw ) );
+    }
+    ASSERT_EQ_FMT(
+        0, desk.seen->companions[0].draw.arrowCount + desk.seen->companions[0].draw.coneCount, "%d" );
+    closeDesk( &desk );
+    closeDesk( &alone );
+    PASS();
+}
+
 // --- scenes ---
 
 TEST aSavedSceneBringsItsPinsBack( void )
@@ -318,6 +356,7 @@ SUITE( pins )
     RUN_TEST( removedPinsComeBack );
     RUN_TEST( anotherScenarioTakesThePinsAwayAndItsOwnBringsThemBack );
     RUN_TEST( anExchangeAndAnotherLeaveEverythingAsItWas );
+    RUN_TEST( ghostsAreWhereARunWithTheirValuesIs );
     RUN_TEST( aSavedSceneBringsItsPinsBack );
 }
 

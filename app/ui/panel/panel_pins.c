@@ -243,12 +243,12 @@ static void cellNumber( uiState* ui, double value )
 /// `named`: it stands below the value, and says what it is.
 static void cellDifference( uiState* ui, double value, double present, bool named )
 {
-    char number[48] = "–", text[56];
+    char number[48], text[56] = "–";
     if ( isfinite( value ) && isfinite( present ) )
     {
         uiFormatDifference( value, present, "", number, sizeof( number ) );
+        snprintf( text, sizeof( text ), named ? "Δ %s" : "%s", number );
     }
-    snprintf( text, sizeof( text ), named ? "Δ %s" : "%s", number );
     cellText( ui, text, ui->theme.dim );
 }
 
@@ -295,7 +295,17 @@ static void measureRow(
         }
         cellDifference( ui, pins[k].view->measures[measure], s->measures[measure], folded );
     }
-    publishMeasure( s, measure, pins, count );
+}
+
+/// What no run has yet needs no row.
+static bool isKnown( const sessionSnapshot* s, int measure, const uiPin* pins, int count )
+{
+    bool known = isfinite( s->measures[measure] );
+    for ( int k = 0; k < count; ++k )
+    {
+        known = known || isfinite( pins[k].view->measures[measure] );
+    }
+    return known;
 }
 
 /// Of a pin: its name and its buttons need more than a number.
@@ -319,24 +329,56 @@ static void setUpColumns( int count, float number, bool folded )
     }
 }
 
+/// How the table is laid out.
+typedef struct TableShape
+{
+    bool folded; // differences stand below the values, where the table would be wider than the scene
+    bool whole;  // with the measures; otherwise only what can be done with the pins
+    float number, height;
+    int rows[SESSION_MAX_MEASURES], rowCount;
+} TableShape;
+
+static TableShape shapeTable(
+    uiState* ui, const sessionSnapshot* s, const uiPin* pins, int count, uiRect view )
+{
+    TableShape t = { .number = uiTextSize( ui, ui_fontSmall, "-0.000e-00" ).x };
+    float em = igGetFontSize(), cell = em + 2.0f * igGetStyle()->CellPadding.y,
+          pad = 2.0f * igGetStyle()->CellPadding.x;
+    for ( int i = 0; i < s->scenario->measureCount && i < SESSION_MAX_MEASURES; ++i )
+    {
+        publishMeasure( s, i, pins, count );
+        t.rows[t.rowCount] = i;
+        t.rowCount += isKnown( s, i, pins, count ) ? 1 : 0;
+    }
+    float narrow = 9.0f * em + t.number + pad + (float)count * ( columnWidth( t.number ) + pad ),
+          wide = narrow + (float)count * ( t.number + pad );
+    t.folded = wide > 0.75f * uiWidth( view );
+    float lines = t.folded ? 2.0f + igGetStyle()->ItemSpacing.y / cell : 1.0f;
+    t.height = ( lines * (float)t.rowCount + 2.4f ) * cell + 2.0f;
+    bool small = ( t.folded ? narrow : wide ) * t.height < 0.22f * uiWidth( view ) * uiHeight( view );
+    t.whole = ui->pins->measures == ui_measuresAuto ? small : ui->pins->measures == ui_measuresShown;
+    return t;
+}
+
 /// Two rows: the names, and below each what can be done with the pin.
-static void drawHead( uiState* ui, const uiFrameInput* input, const uiPin* pins, int count, bool folded )
+static void drawHead(
+    uiState* ui, const uiFrameInput* input, const uiPin* pins, int count, const TableShape* t )
 {
     igTableNextRow( 0, 0.0f );
     igTableNextColumn();
     igTextUnformatted( tr( "Pins" ), NULL );
     igTableNextColumn();
-    igTextDisabled( "%s", tr( "now" ) );
+    igTextDisabled( "%s", t->whole ? tr( "now" ) : "" );
     for ( int k = 0; k < count; ++k )
     {
         igTableNextColumn();
         igPushID_Int( pins[k].place );
         drawName( ui, input, pins + k );
         igPopID();
-        if ( !folded )
+        if ( !t->folded )
         {
             igTableNextColumn();
-            igTextDisabled( "%s", tr( "now - pin" ) );
+            igTextDisabled( "%s", t->whole ? tr( "now - pin" ) : "" );
         }
     }
     igTableNextRow( 0, 0.0f );
@@ -351,43 +393,43 @@ static void drawHead( uiState* ui, const uiFrameInput* input, const uiPin* pins,
         uiUnpinAll( ui, input );
     }
     igTableNextColumn();
+    if ( t->rowCount > 0 &&
+        textButton( ui, "pins.more", t->whole ? tr( "fewer" ) : tr( "measures" ),
+            t->whole ? tr( "hides the measures" ) : tr( "shows every measure of the runs" ) ) )
+    {
+        ui->pins->measures = t->whole ? ui_measuresHidden : ui_measuresShown;
+    }
     for ( int k = 0; k < count; ++k )
     {
         igTableNextColumn();
         drawButtons( ui, input, pins + k );
-        if ( !folded )
+        if ( !t->folded )
         {
             igTableNextColumn();
         }
     }
 }
 
-/// Every measure of the present run, and of each pin with the difference: beside it, or below it where the table would be wider
-/// than the scene.
-static void drawTable( uiState* ui, const uiFrameInput* input, const uiPin* pins, int count, ImVec2 room )
+/// Every measure of the present run, and of each pin with the difference.
+static void drawTable( uiState* ui, const uiFrameInput* input, const uiPin* pins, int count, uiRect view )
 {
-    const sessionSnapshot* s = input->snapshot;
-    int measures = s->scenario->measureCount;
-    measures = measures < SESSION_MAX_MEASURES ? measures : SESSION_MAX_MEASURES;
-    float number = uiTextSize( ui, ui_fontSmall, "-0.000e-00" ).x, em = igGetFontSize(),
-          cell = em + 2.0f * igGetStyle()->CellPadding.y, pad = 2.0f * igGetStyle()->CellPadding.x;
-    bool folded =
-        9.0f * em + number + pad + (float)count * ( columnWidth( number ) + number + 2.0f * pad ) > room.x;
-    float lines = folded ? 2.0f + igGetStyle()->ItemSpacing.y / cell : 1.0f,
-          rows = ( lines * (float)measures + 2.4f ) * cell + 2.0f;
-    int columns = 2 + ( folded ? 1 : 2 ) * count;
-    ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit |
-        ( rows > room.y ? ImGuiTableFlags_ScrollY : 0 );
-    if ( igBeginTable( "##pins", columns, flags, uiVec2( 0.0f, rows > room.y ? room.y : 0.0f ), 0.0f ) )
+    TableShape t = shapeTable( ui, input->snapshot, pins, count, view );
+    bool scrolls = t.whole && t.height > 0.8f * uiHeight( view );
+    int columns = 2 + ( t.folded ? 1 : 2 ) * count;
+    ImGuiTableFlags flags =
+        ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit | ( scrolls ? ImGuiTableFlags_ScrollY : 0 );
+    if ( igBeginTable(
+             "##pins", columns, flags, uiVec2( 0.0f, scrolls ? 0.8f * uiHeight( view ) : 0.0f ), 0.0f ) )
     {
-        setUpColumns( count, number, folded );
-        drawHead( ui, input, pins, count, folded );
-        for ( int i = 0; i < measures; ++i )
+        setUpColumns( count, t.number, t.folded );
+        drawHead( ui, input, pins, count, &t );
+        for ( int i = 0; i < t.rowCount && t.whole; ++i )
         {
-            measureRow( ui, s, i, pins, count, folded );
+            measureRow( ui, input->snapshot, t.rows[i], pins, count, t.folded );
         }
         igEndTable();
     }
+    uiPublish( "pins.measures", t.whole ? 1.0 : 0.0 );
 }
 
 // ------------------------------------------------------------------------------------------------------ panel
@@ -414,7 +456,7 @@ static void drawContent( uiState* ui, const uiFrameInput* input, uiRect view, co
         igPopTextWrapPos();
         return;
     }
-    drawTable( ui, input, pins, count, uiVec2( 0.75f * uiWidth( view ), 0.8f * uiHeight( view ) ) );
+    drawTable( ui, input, pins, count, view );
     if ( tooManyBodies( pins, count ) )
     {
         igTextDisabled( tr( "Ghosts of more than %d bodies are not drawn." ), gfx_maxGhostBodies );

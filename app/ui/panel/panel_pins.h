@@ -9,6 +9,12 @@
 typedef struct uiPinsPanel
 {
     bool shown;
+    enum
+    {
+        ui_measuresAuto, // shown where they leave the scene its room
+        ui_measuresShown,
+        ui_measuresHidden
+    } measures;
     int seen;     // pins in the frame before: with the first one the panel opens
     int renamed;  // place + 1 of the pin whose name is being typed; 0: none
     bool entered; // the field has the keyboard
