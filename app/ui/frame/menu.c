@@ -143,22 +143,22 @@ static void pinMenu( uiState* ui, const uiFrameInput* input, const uiPin* pin )
     {
         uiSwapPin( ui, input, pin->place );
     }
-    markEntry( "##pin-swap", true );
+    markEntry( "##pin swap", true );
     if ( igMenuItem_Bool( uiLabel( "Visible##visible" ), NULL, !hidden, true ) )
     {
         uiHidePin( input, pin, !hidden );
     }
-    markEntry( "##pin-visible", true );
+    markEntry( "##pin visible", true );
     if ( igMenuItem_Bool( uiLabel( "Rename…##rename" ), NULL, false, true ) )
     {
         uiRenamePin( ui, pin );
     }
-    markEntry( "##pin-rename", true );
+    markEntry( "##pin rename", true );
     if ( igMenuItem_Bool( uiLabel( "Remove##unpin" ), NULL, false, true ) )
     {
         uiUnpin( ui, input, pin->place );
     }
-    markEntry( "##pin-remove", true );
+    markEntry( "##pin remove", true );
     igEndMenu();
 }
 
@@ -168,7 +168,7 @@ static void pinsMenu( uiState* ui, const uiFrameInput* input )
     int count = uiAllPins( ui, input, pins );
     bool room = count < SESSION_MAX_PINS && !input->snapshot->recorded;
     actionItem( ui, input, TR( "Pin this run" ), ui_actionPin, false, room );
-    if ( count == 0 || !beginSubmenu( ui, TR( "Pins##pins-of-run" ) ) )
+    if ( count == 0 || !beginSubmenu( ui, TR( "Pins##pins of run" ) ) )
     {
         return;
     }
@@ -182,7 +182,7 @@ static void pinsMenu( uiState* ui, const uiFrameInput* input )
     {
         uiUnpinAll( ui, input );
     }
-    markEntry( "##remove-all-pins", true );
+    markEntry( "##remove all pins", true );
     igEndMenu();
 }
 
