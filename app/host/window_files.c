@@ -318,6 +318,14 @@ static void reload( hostWindow* w )
 /// Shows the scene of a lesson, and plays it from a moment on, or waits there.
 static void serveLesson( hostWindow* w, const uiRequests* requests )
 {
+    // What was compared before is not part of it; its own pins come with the scene.
+    for ( int i = 0; i < SESSION_MAX_PINS; ++i )
+    {
+        if ( w->snapshot->companions[i].kind == session_companionPin )
+        {
+            sessionDriver_Post( w->driver, &( sessionCommand ){ .kind = session_commandUnpin, .param = i } );
+        }
+    }
     if ( hostLoadScene( w, requests->lessonScene, NULL ).code != ss_ok )
     {
         return;

@@ -137,6 +137,7 @@ static void drawChoice( uiState* ui, int index )
     {
         const lessonChoice* choice = p->file.lesson.choices + item->firstChoice + s->choice;
         char text[600];
+        igDummy( uiVec2( 0.0f, roundf( 0.1f * igGetFontSize() ) ) );
         const char* plain = s->right ? tr( "Right." ) : tr( "Not so." );
         const char* reply = choice->reply[0] != '\0' ? tr( choice->reply ) : plain;
         signedLine( ui, s->right, expanded( ui, reply, choice->line, text, sizeof( text ) ) );
@@ -263,12 +264,21 @@ static void describeSlope( const lessonJudgement* j, bool right, char* text, siz
     }
 }
 
+/// As far as a sketch can tell: "0.27 s".
+static void roughly( double value, const char* unit, int digits, char* text, size_t capacity )
+{
+    char number[32];
+    bool close = strncmp( unit, "°", strlen( "°" ) ) == 0 || unit[0] == '\0';
+    uiFormatDigits( value, digits, number, sizeof( number ) );
+    snprintf( text, capacity, "%s%s%s", number, close ? "" : " ", unit );
+}
+
 static void describeLimit(
     const lessonJudgement* j, bool right, const char* unit, char* text, size_t capacity )
 {
     char run[48], sketch[48];
-    lessonFormatNumber( j->run.to, unit, run, sizeof( run ) );
-    lessonFormatNumber( j->sketch.to, unit, sketch, sizeof( sketch ) );
+    roughly( j->run.to, unit, 3, run, sizeof( run ) );
+    roughly( j->sketch.to, unit, 2, sketch, sizeof( sketch ) );
     snprintf( text, capacity,
         right ? tr( "It ends at %s, and yours nearly there, at %s." )
               : tr( "It ends at %s, and yours at %s." ),
@@ -278,16 +288,16 @@ static void describeLimit(
 static void describeStop( const lessonJudgement* j, bool right, char* text, size_t capacity )
 {
     char run[48], sketch[48];
-    lessonFormatNumber( j->run.stop, "s", run, sizeof( run ) );
-    lessonFormatNumber( j->sketch.stop, "s", sketch, sizeof( sketch ) );
+    roughly( j->run.stop, "s", 2, run, sizeof( run ) );
     if ( isnan( j->sketch.stop ) )
     {
-        snprintf( text, capacity, tr( "It stops changing at %s; yours changes until its end." ), run );
+        snprintf( text, capacity, tr( "It stops changing at about %s; yours changes until its end." ), run );
         return;
     }
+    roughly( j->sketch.stop, "s", 2, sketch, sizeof( sketch ) );
     snprintf( text, capacity,
-        right ? tr( "It stops changing at %s, and yours about then, at %s." )
-              : tr( "It stops changing at %s, and yours at %s." ),
+        right ? tr( "It stops changing at about %s, and yours about then, at %s." )
+              : tr( "It stops changing at about %s, and yours at %s." ),
         run, sketch );
 }
 

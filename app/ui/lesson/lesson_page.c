@@ -429,6 +429,21 @@ static void drawStep( uiState* ui, const uiFrameInput* input )
     }
 }
 
+/// What the keys do now.
+static const char* hintOf( const lessonPlayer* p )
+{
+    const lessonItem* item = lessonQuestion( p );
+    if ( item == NULL )
+    {
+        bool ends = p->wait == lesson_waitEnd && p->shown == p->step;
+        return ends ? tr( "PageUp goes back" ) : tr( "PageDown or Enter goes on · PageUp goes back" );
+    }
+    return item->kind == lesson_choice ? tr( "1 to 9 choose · PageDown skips · PageUp goes back" )
+        : item->kind == lesson_number
+        ? tr( "Enter checks the answer · PageDown skips · PageUp goes back" )
+        : tr( "draw with the mouse or the arrow keys · Enter hands it in · PageDown skips" );
+}
+
 void uiDrawLesson( uiState* ui, const uiFrameInput* input )
 {
     if ( ui->lesson->player == NULL )
@@ -466,15 +481,8 @@ void uiDrawLesson( uiState* ui, const uiFrameInput* input )
     igPopFont();
     igPopStyleVar( 1 );
     drawButtons( ui, foot );
-    if ( ui->messages.hint == NULL )
+    if ( ui->messages.hint == NULL && ui->lesson->player != NULL )
     {
-        const lessonItem* item = ui->lesson->player != NULL ? lessonQuestion( ui->lesson->player ) : NULL;
-        lessonKind kind = item != NULL ? item->kind : lesson_next;
-        uiHint( ui, "%s",
-            kind == lesson_choice       ? tr( "1 to 9 choose · PageDown skips · PageUp goes back" )
-                : kind == lesson_number ? tr( "Enter checks the answer · PageDown skips · PageUp goes back" )
-                : kind == lesson_sketch
-                ? tr( "draw with the mouse or the arrow keys · Enter hands it in · PageDown skips" )
-                : tr( "PageDown or Enter goes on · PageUp goes back" ) );
+        uiHint( ui, "%s", hintOf( ui->lesson->player ) );
     }
 }

@@ -468,7 +468,8 @@ void uiDrawPins( uiState* ui, const uiFrameInput* input, uiRect view )
     uiPinsPanel* panel = ui->pins;
     uiPin pins[SESSION_MAX_PINS];
     int count = uiAllPins( ui, input, pins );
-    panel->shown = panel->shown || ( count > 0 && panel->seen == 0 );
+    // In a lesson the pin of a comparison is its own, and the scene keeps its room.
+    panel->shown = panel->shown || ( count > 0 && panel->seen == 0 && !ui->lessonView.on );
     panel->seen = count;
     uiPublish( "pins.count", (double)count );
     uiPublish( "ui.pins", panel->shown ? 1.0 : 0.0 );
