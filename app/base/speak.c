@@ -11,6 +11,7 @@ struct speaker
 {
     char path[1024]; // of spd-say; empty: lines on standard output
     char language[16];
+    char line[1024];    // the latest sentence
     osProgram* program; // that hands the latest sentence over
 };
 
@@ -39,26 +40,40 @@ static void oneLine( const char* text, char* line, size_t capacity )
     }
 }
 
+static void print( const char* line )
+{
+    printf( "%s\n", line );
+    fflush( stdout );
+}
+
+/// Without a service that speaks, spd-say fails: then nobody has heard the sentence, and from now on there are lines.
+static void doubtSpeech( speaker* s )
+{
+    if ( s->program != NULL && !osProgramRuns( s->program ) && osProgramStatus( s->program ) != 0 )
+    {
+        s->path[0] = '\0';
+        print( s->line );
+    }
+}
+
 void speakSay( speaker* s, const char* text )
 {
-    char line[1024];
-    oneLine( text, line, sizeof line );
+    doubtSpeech( s );
+    oneLine( text, s->line, sizeof s->line );
     if ( s->path[0] == '\0' )
     {
-        printf( "%s\n", line );
-        fflush( stdout );
+        print( s->line );
         return;
     }
     // The priority "text" stops what was said before with the same priority, and nothing of other programs.
     const char* const words[] = { s->path, "--application-name", "slipstick", "--priority", "text",
-        "--language", s->language, "--", line, NULL };
+        "--language", s->language, "--", s->line, NULL };
     osEndProgram( s->program );
     s->program = NULL;
     if ( osBeginProgram( words, -1, &s->program ).code != ss_ok )
     {
         s->path[0] = '\0'; // it is no longer there
-        printf( "%s\n", line );
-        fflush( stdout );
+        print( s->line );
     }
 }
 

@@ -52,10 +52,16 @@ typedef struct measureContext
     float scale;
 } measureContext;
 
+/// In a presentation all text is large, and larger labels would hide each other.
+static uiFont labelFont( const uiState* ui, bool title )
+{
+    return title && !ui->presenting.on ? ui_fontTitle : ui_fontBody;
+}
+
 static void measure( void* context, const char* text, bool title, float size[2] )
 {
     measureContext* m = context;
-    ImVec2 extent = uiTextSize( m->ui, title ? ui_fontTitle : ui_fontBody, tr( text ) );
+    ImVec2 extent = uiTextSize( m->ui, labelFont( m->ui, title ), tr( text ) );
     size[0] = extent.x * m->scale;
     size[1] = extent.y * m->scale;
 }
@@ -98,7 +104,7 @@ static int drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list,
         {
             continue;
         }
-        uiFont font = label->title ? ui_fontTitle : ui_fontBody;
+        uiFont font = labelFont( ui, label->title );
         ImVec2 size = uiTextSize( ui, font, tr( label->text ) );
         float x = label->x / scale, y = label->y / scale;
         float ax = label->anchor[0] / scale, ay = label->anchor[1] / scale;
@@ -153,12 +159,13 @@ static uiRect drawPoint( uiState* ui, const uiFrameInput* input, const uiLayout*
 static void drawPill( uiState* ui, const uiLayout* layout, ImDrawList* list, const char* hint )
 {
     float em = layout->em, px = 1.1f * em, py = 0.45f * em;
-    ImVec2 size = uiTextSize( ui, ui_fontTitle, hint );
+    uiFont font = labelFont( ui, true );
+    ImVec2 size = uiTextSize( ui, font, hint );
     float cx = 0.5f * ( layout->view.x0 + layout->view.x1 ), cy = layout->view.y1 - 2.4f * em;
     ImDrawList_AddRectFilled( list, uiVec2( cx - 0.5f * size.x - px, cy - 0.5f * size.y - py ),
         uiVec2( cx + 0.5f * size.x + px, cy + 0.5f * size.y + py ), uiFade( ui->theme.raised, 0.88f ),
         0.5f * size.y + py, 0 );
-    uiDrawText( ui, list, ui_fontTitle, cx - 0.5f * size.x, cy - 0.5f * size.y, ui->theme.text, hint );
+    uiDrawText( ui, list, font, cx - 0.5f * size.x, cy - 0.5f * size.y, ui->theme.text, hint );
     uiMarkText( "view.hint", hint );
 }
 
