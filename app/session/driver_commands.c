@@ -294,6 +294,73 @@ static void unpin( sessionDriver* driver, int place )
     }
 }
 
+/// What the simulation is compared with.
+static void applyToCompanions( sessionDriver* driver, sessionCommand* command )
+{
+    switch ( command->kind )
+    {
+        case session_commandPin:
+            pin( driver, command->text );
+            break;
+        case session_commandUnpin:
+            unpin( driver, command->param );
+            break;
+        case session_commandRestorePins:
+            sessionDriver_RestorePins( driver, (int)command->count );
+            break;
+        case session_commandNamePin:
+            sessionDriver_NamePin( driver, command->param, command->text );
+            break;
+        case session_commandHidePin:
+            sessionDriver_HidePin( driver, command->param, command->count != 0 );
+            break;
+        case session_commandSwapPin:
+            sessionDriver_SwapPin( driver, command->param );
+            break;
+        case session_commandTwin:
+            sessionDriver_SwitchTwin( driver, command->count != 0 );
+            break;
+        case session_commandTwinValues:
+            sessionDriver_SetTwinValues( driver, command->text );
+            break;
+        default:
+            SS_ASSERT( false ); // the others are those of the run or the view
+            break;
+    }
+}
+
+/// What is shown of the run, and how fast.
+static void applyToView( sessionDriver* driver, sessionCommand* command )
+{
+    switch ( command->kind )
+    {
+        case session_commandWatchBuild:
+            driver->watchesBuild = command->count != 0;
+            break;
+        case session_commandSpeed:
+            driver->speed = command->value > 0.0 ? command->value : driver->speed;
+            break;
+        case session_commandFlags:
+            driver->flags = (uint32_t)command->count;
+            break;
+        case session_commandSelect:
+            sessionDriver_SelectContact( driver, command->contact );
+            break;
+        case session_commandFilter:
+            setFilter( driver, command->text );
+            break;
+        case session_commandBreak:
+            setBreak( driver, command->text );
+            break;
+        case session_commandCharts:
+            driver->charts = (uint32_t)command->count;
+            break;
+        default:
+            applyToCompanions( driver, command );
+            break;
+    }
+}
+
 void sessionDriver_Apply( sessionDriver* driver, sessionCommand* command )
 {
     driver->changed = true;
@@ -338,50 +405,8 @@ void sessionDriver_Apply( sessionDriver* driver, sessionCommand* command )
             sessionDriver_ApplyBuild( driver, command );
             sessionFreeBuildCommand( command );
             break;
-        case session_commandWatchBuild:
-            driver->watchesBuild = command->count != 0;
-            break;
-        case session_commandSpeed:
-            driver->speed = command->value > 0.0 ? command->value : driver->speed;
-            break;
-        case session_commandFlags:
-            driver->flags = (uint32_t)command->count;
-            break;
-        case session_commandSelect:
-            sessionDriver_SelectContact( driver, command->contact );
-            break;
-        case session_commandFilter:
-            setFilter( driver, command->text );
-            break;
-        case session_commandBreak:
-            setBreak( driver, command->text );
-            break;
-        case session_commandPin:
-            pin( driver, command->text );
-            break;
-        case session_commandTwin:
-            sessionDriver_SwitchTwin( driver, command->count != 0 );
-            break;
-        case session_commandTwinValues:
-            sessionDriver_SetTwinValues( driver, command->text );
-            break;
-        case session_commandUnpin:
-            unpin( driver, command->param );
-            break;
-        case session_commandRestorePins:
-            sessionDriver_RestorePins( driver, (int)command->count );
-            break;
-        case session_commandNamePin:
-            sessionDriver_NamePin( driver, command->param, command->text );
-            break;
-        case session_commandHidePin:
-            sessionDriver_HidePin( driver, command->param, command->count != 0 );
-            break;
-        case session_commandSwapPin:
-            sessionDriver_SwapPin( driver, command->param );
-            break;
-        case session_commandCharts:
-            driver->charts = (uint32_t)command->count;
+        default:
+            applyToView( driver, command );
             break;
     }
 }
