@@ -120,6 +120,21 @@ TEST nothingIsCutOffInGerman( void )
     PASS();
 }
 
+// Symbols, presets and titles of every scenario, as it opens.
+TEST noScenarioIsCutOffInGerman( void )
+{
+    begin();
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        line( "load %s", ssGetScenario( i )->id );
+        line( "wait 3" );
+        line( "expect ui.cut 0 0" );
+    }
+    ASSERT_PLAYS( "rolling-sphere " SMALL " --paused --no-thread --language en" );
+    ASSERT_PLAYS( "rolling-sphere " SMALL " --paused --no-thread --language de" );
+    PASS();
+}
+
 // Labels of menus, buttons and windows may be longer than in English, but not by much.
 TEST labelsAreShort( void )
 {
@@ -165,6 +180,7 @@ SUITE( language )
     RUN_TEST( theMenuChangesTheLanguageAndTheSettingsKeepIt );
     RUN_TEST( refusalsAreTranslated );
     RUN_TEST( nothingIsCutOffInGerman );
+    RUN_TEST( noScenarioIsCutOffInGerman );
     RUN_TEST( labelsAreShort );
 }
 

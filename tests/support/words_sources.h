@@ -144,6 +144,7 @@ static const wordsCall s_wordsCalls[] = {
     { "points", 2, words_required, false, "engine/src/" },
     { "arrow", 2, words_required, false, "engine/src/" },
     { "band", 2, words_required, false, "engine/src/" },
+    { "chartArrow", 2, words_required, false, "engine/src/" },
 };
 
 static bool wordsIsName( char c )

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "gfx/render/renderer.h"
 
 #include "slipstick/draw.h"
@@ -319,7 +320,7 @@ static void layoutArrows( layout* self, const gfxPalette* palette )
         char value[40], text[96];
         gfxFormatQuantity(
             value, sizeof( value ), sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ), each->arrow->quantity );
-        snprintf( text, sizeof( text ), "%s = %s", each->arrow->symbol, value );
+        snprintf( text, sizeof( text ), "%s = %s", tr( each->arrow->symbol ), value );
         float size[2];
         self->room->measure( self->room->context, text, false, size );
         // A label goes beyond the tip, where the arrow points.

@@ -412,7 +412,7 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
         { "button.play", playing ? TR( "pause" ) : TR( "play" ), playing ? TR( "pause" ) : TR( "run" ),
             playing ? iconPause : iconPlay, ui_actionPlayPause, true },
         { "button.step", TR( "step" ), TR( "one step forward, then pause" ), iconStep, ui_actionStep, true },
-        { "button.pin", TR( "pin" ), TR( "keep the run so far, to compare with it" ), iconPin, ui_actionPin,
+        { "button.pin", TR( "pin run" ), TR( "keep the run so far, to compare with it" ), iconPin, ui_actionPin,
             !input->snapshot->recorded },
         { "button.twins", TR( "twins" ), TR( "the run beside itself with other values" ), iconTwins,
             ui_actionToggleTwin, !input->snapshot->recorded },

@@ -414,6 +414,7 @@ static void drawSymbol(
         ImDrawList_AddCircleFilled( list, uiVec2( c->left + 0.22f * em, row.y + 0.5f * height ),
             fmaxf( 2.0f, 0.17f * em ), theme->accent, 0 );
     }
+    uiWatchText( ui, tr( param->symbol ), c->symbol + 1.0f );
     ImDrawList_PushClipRect( list, row, end, true );
     uiDrawText( ui, list, ui_fontBody, row.x + c->dot, row.y + 0.5f * ( height - em ),
         changed ? theme->text : uiMix( theme->dim, theme->text, 0.45f ), tr( param->symbol ) );

@@ -265,7 +265,7 @@ void uiPlotEndLabels( uiPane* p )
         if ( s->visible && s->count >= 2 )
         {
             float x = paneX( p, paneValue( p, row, 0 ) );
-            uiLabelEnd( p, s->signal->symbol, s->color, fminf( x, p->data.x1 ),
+            uiLabelEnd( p, tr( s->signal->symbol ), s->color, fminf( x, p->data.x1 ),
                 paneY( p, paneValue( p, row, s->column ) ) );
         }
     }

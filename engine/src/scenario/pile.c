@@ -270,7 +270,7 @@ void pileDrawSlope( const PileSlope* slope, double diameter, const ssDraw* out )
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
         char text[48];
-        snprintf( text, sizeof text, "slope %.0f°", slope->angle );
+        snprintf( text, sizeof text, ssTranslate( "slope %.0f°" ), slope->angle );
         ssDrawLabel label = { .position = points[2], .text = text, .ghost = 2 };
         out->labels( out->context, 1, &label );
     }

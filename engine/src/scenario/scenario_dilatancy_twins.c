@@ -330,7 +330,8 @@ static void drawTwin( const Twins* s, const ssSim* sim, int twin, double enlarge
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
         char text[48];
-        snprintf( text, sizeof text, twin == twinExact ? "Coulomb" : "relaxed, gap ×%g", enlarged );
+        snprintf(
+            text, sizeof text, twin == twinExact ? "Coulomb" : ssTranslate( "relaxed, gap ×%g" ), enlarged );
         ssVec3 up = { 0.0, moved.offset.y, moved.offset.z + 2.2 * RADIUS };
         ssDrawLabel label = {
             .position = ssVec3_Add( body.pose.position, up ), .text = text, .ghost = 1 + twin

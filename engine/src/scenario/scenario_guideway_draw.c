@@ -175,7 +175,7 @@ static void drawDrive( const Guideway* s, const ssSim* sim, const ssDraw* out, s
         char text[80], forceText[24], neededText[24];
         ssFormatNumber( force, forceText, sizeof forceText );
         ssFormatNumber( needed, neededText, sizeof neededText );
-        snprintf( text, sizeof text, "drive %s N, formula %s N", forceText, neededText );
+        snprintf( text, sizeof text, ssTranslate( "drive %s N, formula %s N" ), forceText, neededText );
         ssDrawLabel label = { .position = ssVec3_Add( tail, ssVec3_Make( 0.0, 0.0, 1.5 * d ) ),
             .text = text,
             .ghost = 2,

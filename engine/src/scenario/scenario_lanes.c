@@ -457,12 +457,12 @@ static void drawAngles( const Lanes* s, const ssSim* sim, const ssDraw* out )
         bool started = !isnan( s->startTilt[i] );
         if ( isnan( angle ) )
         {
-            snprintf( text, sizeof text, "law%s", started ? "✓" : "" );
+            snprintf( text, sizeof text, ssTranslate( "law%s" ), started ? "✓" : "" );
         }
         else
         {
-            snprintf( text, sizeof text, "%s%.*f°%s", isTyped( sim, i ) ? "law " : "", angle < 9.95 ? 1 : 0,
-                angle, started ? "✓" : "" );
+            snprintf( text, sizeof text, "%s%.*f°%s", isTyped( sim, i ) ? ssTranslate( "law " ) : "",
+                angle < 9.95 ? 1 : 0, angle, started ? "✓" : "" );
         }
         ssDrawLabel label = { .position = { behind, laneY( sim, i ), i / 2 % 2 == 0 ? 2.6 * R : 0.6 * R },
             .mode = !started ? ss_modeOpen
@@ -473,7 +473,7 @@ static void drawAngles( const Lanes* s, const ssSim* sim, const ssDraw* out )
         out->labels( out->context, 1, &label );
     }
     char now[48];
-    snprintf( now, sizeof now, "incline %.1f°", s->tilt * 180.0 / SS_PI );
+    snprintf( now, sizeof now, ssTranslate( "incline %.1f°" ), s->tilt * 180.0 / SS_PI );
     double y = LANE_WIDTH * R * ( laneCount( sim ) + 0.5 ), x = ssSim_Param( sim, keyLength ) + 2.0 * R;
     const ssDrawLabel rows[3] = {
         { .position = { x, 0.5 * y, 0.0 }, .mode = ss_modeRoll, .text = "μ_r rises", .small = true },

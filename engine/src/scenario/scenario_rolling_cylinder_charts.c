@@ -594,8 +594,8 @@ static void drawContact( const RollingCylinder* s, Charts* charts, const ssChart
     char a[24], b[24], depthLabel[64], widthLabel[64];
     ssFormatNumber( 1e3 * rest.depth, a, sizeof a );
     ssFormatNumber( 1e3 * restWidth, b, sizeof b );
-    snprintf( depthLabel, sizeof depthLabel, "depth / %s mm", a );
-    snprintf( widthLabel, sizeof widthLabel, "width / %s mm", b );
+    snprintf( depthLabel, sizeof depthLabel, ssTranslate( "depth / %s mm" ), a );
+    snprintf( widthLabel, sizeof widthLabel, ssTranslate( "width / %s mm" ), b );
     curve( sink, ss_chartFirst, depthLabel, points, v, depth );
     curve( sink, ss_chartSecond, widthLabel, points, v, width );
     ssCylinder_Contact( &s->cylinder, s->v, &now );

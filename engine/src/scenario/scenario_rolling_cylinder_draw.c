@@ -172,14 +172,16 @@ static void drawLabels( const Scene* scene, const ssDraw* out, double half )
     char contact[96], depth[24], angle[32], motion[96];
     ssFormatNumber( 1e3 * scene->contact.depth, depth, sizeof depth );
     snprintf( contact, sizeof contact,
-        scene->valid ? "depth %s mm, drawn × %g"
-                     : "beyond the limit of the model: depth %s mm there, drawn × %g",
+        scene->valid ? ssTranslate( "depth %s mm, drawn × %g" )
+                     : ssTranslate( "beyond the limit of the model: depth %s mm there, drawn × %g" ),
         depth, scene->exaggeration );
     ssFormatNumber( s->cylinder.alpha * 180.0 / SS_PI, angle, sizeof angle );
-    const char* branch = s->branch < 0 ? ", slow branch" : s->branch > 0 ? ", fast branch" : "";
+    const char* branch = s->branch < 0 ? ssTranslate( ", slow branch" )
+        : s->branch > 0                ? ssTranslate( ", fast branch" )
+                                       : "";
     snprintf( motion, sizeof motion, "α = %s°%s%s", angle, branch,
-        s->tiltRate > 0.0       ? ", tilting up"
-            : s->tiltRate < 0.0 ? ", tilting down"
+        s->tiltRate > 0.0       ? ssTranslate( ", tilting up" )
+            : s->tiltRate < 0.0 ? ssTranslate( ", tilting down" )
                                 : "" );
     ssDrawLabel labels[] = {
         { .position = place( scene, 0.1 * R, -half, -0.62 * R ), .mode = ss_modeRoll, .text = contact },

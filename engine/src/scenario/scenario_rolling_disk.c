@@ -261,7 +261,7 @@ static void chooseEnlargement( RollingDisk* s, const ssSim* sim )
     double gap = ssMax( ssSim_StepSize( sim ) * a, a * a / ( 2.0 * ssSim_Param( sim, keyGravity ) ) );
     double wanted = DRAWN_GAP * radius / gap;
     s->enlarged = wanted < 1e9 ? worldEnlargement( wanted ) : 1.0;
-    snprintf( s->gapText, sizeof s->gapText, "relaxed, gap ×%g", s->enlarged );
+    snprintf( s->gapText, sizeof s->gapText, ssTranslate( "relaxed, gap ×%g" ), s->enlarged );
 }
 
 static ssResult createDisk( const ssSim* sim, bool twin, ssWorld** world )

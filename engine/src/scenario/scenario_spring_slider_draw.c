@@ -52,7 +52,7 @@ void sliderChooseEnlargement( SpringSlider* s, double perturbation )
     s->enlargedText[0] = '\0';
     if ( s->enlarged != 1.0 )
     {
-        snprintf( s->enlargedText, sizeof s->enlargedText, "displacements ×%s", number );
+        snprintf( s->enlargedText, sizeof s->enlargedText, ssTranslate( "displacements ×%s" ), number );
     }
     ssFormatNumber( s->def.velocity, number, sizeof number );
     snprintf( s->speedText, sizeof s->speedText, "V = %s m/s", number );
