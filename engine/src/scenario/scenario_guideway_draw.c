@@ -215,7 +215,7 @@ static void drawArrows( const Guideway* s, const ssSim* sim, const ssDraw* out, 
     {
         ssVec3 above = ssVec3_Add( top, ssVec3_Make( 0.0, 0.0, 3.0 * d ) ),
                load = { 0.0, 0.0, -ssSim_Param( sim, keyLoad ) };
-        ssDrawArrow arrow = { ss_quantityForce, above, load, "load F_y" };
+        ssDrawArrow arrow = { ss_quantityForce, above, load, ssTranslate( "load F_y" ) };
         out->arrows( out->context, 1, &arrow );
     }
     drawDrive( s, sim, out, top );

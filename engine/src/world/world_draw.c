@@ -355,7 +355,7 @@ static void drawSpring( const ssWorld* world, const ssDraw* draw )
     ssVec3 grip = ssVec3_Add( body->pose.position, ssQuat_Rotate( body->pose.orientation, spring->grip ) );
     if ( ( draw->flags & ss_drawForces ) && draw->arrows != NULL )
     {
-        ssDrawArrow arrow = { ss_quantityForce, grip, spring->force, "pull" };
+        ssDrawArrow arrow = { ss_quantityForce, grip, spring->force, ssTranslate( "pull" ) };
         draw->arrows( draw->context, 1, &arrow );
     }
     if ( draw->line != NULL )
