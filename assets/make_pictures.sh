@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # assets/make_pictures.sh PROGRAM: draws the pictures of the finder (assets/finder/SCENARIO.PRESET.png, scene.NAME.png of a
-# built scene), each eight seconds after it was chosen, and those of the README. Needs ImageMagick, which shrinks them.
+# built scene), each eight seconds after it was chosen (scenes: three), and those of the README. Needs ImageMagick, which shrinks them.
 set -euo pipefail
 program=$(realpath -- "${1:?usage: assets/make_pictures.sh PROGRAM}")
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
@@ -15,7 +15,7 @@ declare -A shown=([gravel-pile]=heap [rolling-cylinder]=fig5-bistable [rolling-s
 mkdir -p finder
 for scene in scenes/*.json; do
     name=$(basename -- "$scene" .json)
-    "$program" shot "$scene" --after 8 --bare --size 720x600 -o "$picture"
+    "$program" shot "$scene" --after 3 --bare --size 720x600 -o "$picture"
     convert "$picture" -gravity center -crop 3:2 +repage -resize "168x112!" +dither -colors 96 "png8:finder/scene.$name.png"
 done
 for scenario in $("$program" list --json | grep -o '"id": *"[^"]*"' | cut -d'"' -f4); do

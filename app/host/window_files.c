@@ -124,9 +124,12 @@ void hostTakeOpened( hostWindow* w )
 static ssResult showScene( hostWindow* w, ssScene* scene, const char* path )
 {
     ssResult result = hostLoadScene( w, scene, path );
-    uiGetSettings( w->ui )->drawFlags = scene->viewFlags;
-    sessionDriver_Post(
-        w->driver, &( sessionCommand ){ .kind = session_commandFlags, .count = scene->viewFlags } );
+    if ( path != NULL ) // a shipped scene leaves to the user what is drawn
+    {
+        uiGetSettings( w->ui )->drawFlags = scene->viewFlags;
+        sessionDriver_Post(
+            w->driver, &( sessionCommand ){ .kind = session_commandFlags, .count = scene->viewFlags } );
+    }
     hostApplyView( w, scene );
     ssScene_Destroy( scene );
     return result;

@@ -256,7 +256,7 @@ TEST wrongPointsOfAHullAreNamed( void )
     line( "expect-text build.refusal point 4" );
     line( "click build.points" );
     line( "key Ctrl+A" );
-    line( "type 0 0 0; 1 0 0; 0 1 0; 0 0 1" );
+    line( "type 0 0 0; 0.4 0 0; 0 0.4 0; 0 0 0.4; 0.4 0.4 0.4" );
     line( "click build.points.apply" );
     line( "wait 2" );
     line( "click build.part.4" );
@@ -283,8 +283,54 @@ TEST anotherScenarioOffersThePlayground( void )
     PASS();
 }
 
+TEST builtScenesAreListedBesidePresets( void )
+{
+    begin();
+    line( "wait 3" );
+    line( "key Ctrl+O" );
+    line( "wait 2" );
+    line( "type domino" );
+    line( "wait 2" );
+    line( "expect find.count 1 1" );
+    line( "click find.scene.domino-row" );
+    line( "wait 4" );
+    line( "expect-text preset Domino row" );
+    line( "expect-text view.point wave" );
+    line( "expect speed 0.5 0.5" );
+    line( "expect-text build.summary 30 parts" );
+    line( "click preset" );
+    line( "wait 2" );
+    line( "click scene.seesaw" );
+    line( "wait 4" );
+    line( "expect-text preset Seesaw" );
+    line( "click preset" );
+    line( "wait 2" );
+    line( "click preset.mix" ); // the bodies of the parameters come back
+    line( "wait 4" );
+    line( "expect-text preset Some of everything" );
+    line( "key B" );
+    line( "wait 2" );
+    line( "expect build.parts 18 18" ); // 14 bodies and the walls of the table
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST aShippedSceneHasAName( void )
+{
+    testRun run =
+        testShell( "cd \"$D\" && \"$S\" run seesaw --until 0.1 --hash && \"$S\" list | grep seesaw" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.out, strstr( run.out, "Seesaw" ) != NULL );
+    run = testShell( "\"$S\" run sesaw" );
+    ASSERT_EQ_FMT( 2, run.status, "%d" );
+    ASSERTm( run.err, strstr( run.err, "seesaw" ) != NULL );
+    PASS();
+}
+
 SUITE( build )
 {
+    RUN_TEST( builtScenesAreListedBesidePresets );
+    RUN_TEST( aShippedSceneHasAName );
     RUN_TEST( partsAreAddedSelectedAndRemoved );
     RUN_TEST( theMouseMovesLiftsTurnsAndResizes );
     RUN_TEST( keysAndNumbersDoTheSame );

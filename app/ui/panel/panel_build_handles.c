@@ -300,10 +300,13 @@ static void markParts( const uiState* ui, const uiFrameInput* input, const lens*
     {
         char mark[32];
         ImVec2 at;
-        int id = ui->model.build.parts[i].id;
-        if ( toScreen( l, uiPartState( ui, input, id ).pose.position, &at ) )
+        const ssPart* part = ui->model.build.parts + i;
+        ssPose pose = uiPartState( ui, input, part->id ).pose;
+        ssVec3 centre, half;
+        ssPart_Box( part, &centre, &half );
+        if ( toScreen( l, ssVec3_Add( pose.position, ssQuat_Rotate( pose.orientation, centre ) ), &at ) )
         {
-            snprintf( mark, sizeof( mark ), "build.part.%d", id );
+            snprintf( mark, sizeof( mark ), "build.part.%d", part->id );
             markHandle( mark, at );
         }
     }

@@ -111,9 +111,9 @@ static bool matchesPreset( const uiState* ui, const uiFrameInput* input, const s
 {
     const sessionSnapshot* snapshot = input->snapshot;
     const ssScenario* scenario = snapshot->scenario;
-    if ( scenario->law != NULL && ( preset == NULL || preset->law == NULL ) )
+    if ( snapshot->build.exists || ( scenario->law != NULL && ( preset == NULL || preset->law == NULL ) ) )
     {
-        return false; // a typed law is part of neither
+        return false; // a build is part of none, and a typed law of neither
     }
     if ( preset &&
         ( ( preset->h > 0.0 && preset->h != snapshot->h ) ||
@@ -163,11 +163,29 @@ void uiChoosePreset( uiState* ui, const uiFrameInput* input, int preset )
     uiForgetEdits( ui );
 }
 
-/// `current` is the preset that is shown; -1: none.
+/// The scene that was built and is shown, among those shipped; -1: none of them.
+static int shownScene( const uiFrameInput* input )
+{
+    const char* title = input->snapshot->sceneShow.title;
+    for ( int i = 0; i < shippedSceneCount() && title[0] != '\0'; ++i )
+    {
+        if ( strcmp( shippedSceneAt( i )->show.title, title ) == 0 )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/// The keys at the list of presets, behind which built scenes follow. `current` is the preset that is shown; -1: none.
 static void presetKeys( uiState* ui, const uiFrameInput* input, int current )
 {
     uiFocusKeys keys = uiFocusStop( ui, "preset", false );
     const ssScenario* scenario = input->snapshot->scenario;
+    int presets = scenario->presetCount,
+        count = presets + ( uiOffersScenes( scenario ) ? shippedSceneCount() : 0 );
+    int scene = uiOffersScenes( scenario ) ? shownScene( input ) : -1;
+    current = scene >= 0 ? presets + scene : current;
     int steps = keys.steps + keys.fine, step = steps > 0 ? 1 : -1, next = current;
     if ( !keys.focused )
     {
@@ -175,17 +193,24 @@ static void presetKeys( uiState* ui, const uiFrameInput* input, int current )
     }
     uiFocusRing( ui, itemRect() );
     uiFocusSay( ui, tr( "preset, %s" ),
-        current >= 0 ? tr( scenario->presets[current].label ) : tr( "custom values" ) );
+        scene >= 0         ? tr( shippedSceneAt( scene )->show.title )
+            : current >= 0 ? tr( scenario->presets[current].label )
+                           : tr( "custom values" ) );
     uiFocusHint(
-        ui, tr( "preset: ← → choose · Del: the scenario's own values · ↑ ↓ other rows · Esc leaves" ) );
-    for ( int i = current + step; i >= 0 && i < scenario->presetCount && steps != 0; i += step )
+        ui, "%s", tr( "preset: ← → choose · Del: the scenario's own values · ↑ ↓ other rows · Esc leaves" ) );
+    for ( int i = current + step; i >= 0 && i < count && steps != 0; i += step )
     {
-        steps -= scenario->presets[i].hidden ? 0 : step;
-        next = scenario->presets[i].hidden ? next : i;
+        bool hidden = i < presets && scenario->presets[i].hidden;
+        steps -= hidden ? 0 : step;
+        next = hidden ? next : i;
     }
     if ( keys.remove )
     {
         uiAllToDefault( ui, input );
+    }
+    else if ( next != current && next >= presets )
+    {
+        uiLoadShippedScene( ui, shippedSceneAt( next - presets )->name );
     }
     else if ( next != current )
     {
@@ -211,6 +236,10 @@ static bool presetEntry( uiState* ui, const char* mark, const char* title, const
     bool clicked = igSelectable_Bool( uiLabel( title ), current, 0, uiVec2( 0.0f, line + size.y ) );
     igPopID();
     uiMark( mark );
+    if ( uiTakeReveal( mark ) )
+    {
+        igSetScrollHereY( 0.5f );
+    }
     if ( point != NULL )
     {
         igPushFont( ui->fonts[ui_fontSmall] );
@@ -252,13 +281,16 @@ static void sceneEntries( uiState* ui, const uiFrameInput* input )
 static void presetCombo( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
+    const char* title = input->snapshot->sceneShow.title;
     int current = 0;
     while ( current < scenario->presetCount && !matchesPreset( ui, input, scenario->presets + current ) )
     {
         ++current;
     }
     current = current < scenario->presetCount ? current : -1;
-    const char* shown = current >= 0       ? tr( scenario->presets[current].label )
+    const char* shown = title[0] != '\0'   ? tr( title )
+        : input->snapshot->build.exists    ? tr( "a scene of your own" )
+        : current >= 0                     ? tr( scenario->presets[current].label )
         : matchesPreset( ui, input, NULL ) ? tr( "the scenario's own values" )
                                            : tr( "custom values" );
     char label[192];
@@ -329,6 +361,14 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
         presetCombo( ui, input );
     }
     uiDrawTwinPresets( ui, input );
+    if ( input->snapshot->build.exists )
+    {
+        char text[96];
+        snprintf( text, sizeof( text ), tr( "%d parts · B: change them" ),
+            input->snapshot->build.build->partCount );
+        igTextDisabled( "%s", text );
+        uiMarkText( "build.summary", text );
+    }
     uiDrawSensitivityLine( ui, input );
     uiParamColumns c = uiMeasureParamColumns( ui, input );
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 0.5f * em ), roundf( 0.12f * em ) ) );

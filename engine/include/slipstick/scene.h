@@ -72,6 +72,7 @@ typedef struct ssSceneShow
     char panes[SS_SHOW_PANES]; ///< as in ssShow
     double speed;              ///< as in ssShow; 0: not given
     ssEnding ending;           ///< ss_endingDefault: not given
+    bool focusOnly;            ///< as in ssShow
 } ssSceneShow;
 
 typedef struct ssScene

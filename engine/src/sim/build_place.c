@@ -49,7 +49,12 @@ typedef struct Placed
     ssPose pose;
 } Placed;
 
-/// The shape of a part whose coordinates are at `pose`. False: the part is not sound.
+static void unplace( Placed* placed )
+{
+    ssHull_Release( placed->shape.hull );
+}
+
+/// The shape of a valid part whose coordinates are at `pose`, to be unplaced. False: its points make no hull.
 static bool place( const ssPart* part, ssPose pose, Placed* placed )
 {
     ssBodyDef def;
@@ -71,11 +76,13 @@ static bool place( const ssPart* part, ssPose pose, Placed* placed )
 ssAabb ssPart_Aabb( const ssPart* part, ssPose pose )
 {
     Placed placed;
-    if ( place( part, pose, &placed ) )
+    ssAabb box = { pose.position, pose.position };
+    if ( ssPart_Validate( part ).code == ss_ok && place( part, pose, &placed ) )
     {
-        return ssShape_Aabb( &placed.shape, placed.pose );
+        box = ssShape_Aabb( &placed.shape, placed.pose );
+        unplace( &placed );
     }
-    return ( ssAabb ){ pose.position, pose.position };
+    return box;
 }
 
 // ------------------------------------------------------------------------------------------------------------- rays
@@ -94,6 +101,24 @@ static ssVec3 gradient( const Placed* placed, ssVec3 p, double step )
     return length > 0.0 ? ssVec3_Scale( 1.0 / length, g ) : ssVec3_Make( 0.0, 0.0, 1.0 );
 }
 
+/// How far along a ray of unit length the shape is; infinite where the ray passes it.
+static double trace( const Placed* placed, ssVec3 origin, ssVec3 direction )
+{
+    double size = ssShape_BoundingRadius( &placed->shape ), way = 0.0;
+    double far = ssVec3_Length( ssVec3_Sub( placed->pose.position, origin ) ) + 2.0 * size;
+    for ( int step = 0; step < 256 && way < far; ++step )
+    {
+        double free =
+            ssShape_Distance( &placed->shape, placed->pose, ssVec3_MulAdd( origin, way, direction ) );
+        if ( free < 1e-4 * size )
+        {
+            return way;
+        }
+        way += free;
+    }
+    return (double)INFINITY;
+}
+
 bool ssPart_Hit(
     const ssPart* part, ssPose pose, ssVec3 origin, ssVec3 direction, double* distance, ssVec3* normal )
 {
@@ -102,27 +127,19 @@ bool ssPart_Hit(
     {
         return false;
     }
-    double size = ssShape_BoundingRadius( &placed.shape ), way = 0.0;
-    double far = ssVec3_Length( ssVec3_Sub( placed.pose.position, origin ) ) + 2.0 * size;
-    for ( int step = 0; step < 256 && way < far; ++step )
+    double way = trace( &placed, origin, direction );
+    bool hit = isfinite( way );
+    if ( hit && distance != NULL )
     {
-        ssVec3 p = ssVec3_MulAdd( origin, way, direction );
-        double free = ssShape_Distance( &placed.shape, placed.pose, p );
-        if ( free < 1e-4 * size )
-        {
-            if ( distance != NULL )
-            {
-                *distance = way;
-            }
-            if ( normal != NULL )
-            {
-                *normal = gradient( &placed, p, 1e-4 * size );
-            }
-            return true;
-        }
-        way += free;
+        *distance = way;
     }
-    return false;
+    if ( hit && normal != NULL )
+    {
+        double small = 1e-4 * ssShape_BoundingRadius( &placed.shape );
+        *normal = gradient( &placed, ssVec3_MulAdd( origin, way, direction ), small );
+    }
+    unplace( &placed );
+    return hit;
 }
 
 // ------------------------------------------------------------------------------------------------------------ resting
@@ -154,18 +171,10 @@ static bool overlaps( double gap, const Placed* placed )
 /// What a part may rest on.
 typedef struct Below
 {
-    const ssBuild* build;
-    const ssPose* poses; ///< NULL: as given
-    int except;          ///< the number of a part that is passed over
+    Placed* others;
+    int count;
+    bool ground;
 } Below;
-
-/// The shape of the part `index`, unless it is passed over.
-static bool placeBelow( const Below* below, int index, Placed* placed )
-{
-    const ssPart* part = below->build->parts + index;
-    return part->id != below->except &&
-        place( part, below->poses != NULL ? below->poses[index] : ssPart_Pose( part ), placed );
-}
 
 static double lowestPoint( const Placed* placed )
 {
@@ -175,62 +184,78 @@ static double lowestPoint( const Placed* placed )
 /// Lifts a shape out of what it overlaps, which may make it overlap the next.
 static void liftOut( const Below* below, Placed* own )
 {
-    Placed other;
     double closing, lift = 1.0;
     for ( int round = 0; round < 64 && lift > 0.0; ++round )
     {
         lift = 0.0;
-        for ( int i = 0; i < below->build->partCount; ++i )
+        for ( int i = 0; i < below->count; ++i )
         {
-            if ( placeBelow( below, i, &other ) && overlaps( gapBetween( &other, own, &closing ), own ) )
+            const Placed* other = below->others + i;
+            if ( overlaps( gapBetween( other, own, &closing ), own ) )
             {
-                double top = ssShape_Aabb( &other.shape, other.pose ).upper.z;
+                double top = ssShape_Aabb( &other->shape, other->pose ).upper.z;
                 lift = ssMax( lift, top - lowestPoint( own ) );
             }
         }
         own->pose.position.z += lift * ( 1.0 + 1e-9 );
     }
-    double under = below->build->ground.on ? lowestPoint( own ) : 0.0;
+    double under = below->ground ? lowestPoint( own ) : 0.0;
     own->pose.position.z -= ssMin( under, 0.0 );
 }
 
 /// How far a shape can go down at least before it touches something; infinite where nothing is in its way.
 static double freeDescent( const Below* below, const Placed* own )
 {
-    Placed other;
-    double closing, step = below->build->ground.on ? lowestPoint( own ) : (double)INFINITY;
-    for ( int i = 0; i < below->build->partCount; ++i )
+    double closing, step = below->ground ? lowestPoint( own ) : (double)INFINITY;
+    for ( int i = 0; i < below->count; ++i )
     {
-        if ( placeBelow( below, i, &other ) )
-        {
-            double gap = gapBetween( &other, own, &closing );
-            step = closing > 1e-3 ? ssMin( step, ssMax( gap, 0.0 ) / closing ) : step;
-        }
+        double gap = gapBetween( below->others + i, own, &closing );
+        step = closing > 1e-3 ? ssMin( step, ssMax( gap, 0.0 ) / closing ) : step;
     }
     return step;
+}
+
+/// How far a shape goes down, or up, until it rests; infinite where it would fall for ever.
+static double descent( const Below* below, Placed own )
+{
+    double start = own.pose.position.z, step = 1.0;
+    liftOut( below, &own );
+    // The distance of convex shapes is a convex function of the descent: Newton's steps never go too far.
+    for ( int round = 0; round < 64 && step > 1e-9 && isfinite( step ); ++round )
+    {
+        step = freeDescent( below, &own );
+        own.pose.position.z -= step;
+    }
+    return start - own.pose.position.z;
 }
 
 double ssBuild_RestHeight( const ssBuild* build, const ssPose* poses, const ssPart* part )
 {
     Placed own;
-    const Below below = { build, poses, part->id };
-    if ( !place( part, ssPart_Pose( part ), &own ) )
+    Below below = { ssAlloc( ( (size_t)build->partCount + 1 ) * sizeof( Placed ) ), 0, build->ground.on };
+    if ( below.others == NULL || ssPart_Validate( part ).code != ss_ok ||
+        !place( part, ssPart_Pose( part ), &own ) )
     {
+        ssRelease( below.others );
         return part->position.z;
     }
-    double start = own.pose.position.z, step = 1.0;
-    liftOut( &below, &own );
-    // The distance of convex shapes is a convex function of the descent: Newton's steps never go too far.
-    for ( int round = 0; round < 64 && step > 1e-9; ++round )
+    for ( int i = 0; i < build->partCount; ++i )
     {
-        step = freeDescent( &below, &own );
-        if ( !isfinite( step ) )
+        const ssPart* other = build->parts + i;
+        if ( other->id != part->id &&
+            place( other, poses != NULL ? poses[i] : ssPart_Pose( other ), below.others + below.count ) )
         {
-            return part->position.z; // it would fall for ever
+            below.count += 1;
         }
-        own.pose.position.z -= step;
     }
-    return part->position.z + own.pose.position.z - start;
+    double down = descent( &below, own );
+    for ( int i = 0; i < below.count; ++i )
+    {
+        unplace( below.others + i );
+    }
+    unplace( &own );
+    ssRelease( below.others );
+    return isfinite( down ) ? part->position.z - down : part->position.z;
 }
 
 // ------------------------------------------------------------------------------------------------------------ points

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// How a scene wants to be seen, as JSON: {"title": …, "point": …, "speed": …, "ending": …, "panes": …}.
+// How a scene wants to be seen, as JSON: {"title": …, "point": …, "speed": …, "ending": …, "panes": …, "focus": …}.
 
 static const char* const s_endings[] = {
     [ss_endingDefault] = "", [ss_endingStop] = "stop", [ss_endingGoOn] = "go-on", [ss_endingLoop] = "loop"
@@ -58,7 +58,7 @@ static ssResult readShowEnding( const ssJson* object, ssEnding* ending )
 
 ssResult sceneReadShow( const ssJson* object, ssSceneShow* show )
 {
-    static const char* const keys[] = { "title", "point", "speed", "ending", "panes" };
+    static const char* const keys[] = { "title", "point", "speed", "ending", "panes", "focus" };
     if ( !ssJson_IsObject( object ) )
     {
         return ssError(
@@ -69,7 +69,14 @@ ssResult sceneReadShow( const ssJson* object, ssSceneShow* show )
     result = result.code == ss_ok ? readShowText( object, "point", show->point, sizeof show->point ) : result;
     result = result.code == ss_ok ? readShowText( object, "panes", show->panes, sizeof show->panes ) : result;
     result = result.code == ss_ok ? readShowSpeed( object, &show->speed ) : result;
-    return result.code == ss_ok ? readShowEnding( object, &show->ending ) : result;
+    result = result.code == ss_ok ? readShowEnding( object, &show->ending ) : result;
+    const ssJson* focus = ssJson_Member( object, "focus" );
+    if ( result.code == ss_ok && focus != NULL && !ssJson_Bool( focus, &show->focusOnly ) )
+    {
+        return ssError( ss_errorFormat, "focus", "show: focus: expected true or false, found %s",
+            ssJson_KindName( focus ) );
+    }
+    return result;
 }
 
 void scenePutShow( SceneWriter* w, const ssSceneShow* show )
@@ -95,6 +102,11 @@ void scenePutShow( SceneWriter* w, const ssSceneShow* show )
         scenePutNumber( w, "", show->speed );
         before = ", ";
     }
+    if ( show->focusOnly )
+    {
+        scenePut( w, "%s\"focus\": true", before );
+        before = ", ";
+    }
     scenePut( w, "%s", before[1] == ' ' ? "}" : "" );
 }
 
@@ -104,6 +116,7 @@ ssShow ssScene_Show( const ssScene* scene, const ssPreset* preset )
     const ssSceneShow* own = &scene->show;
     show.point = own->point[0] != '\0' ? own->point : show.point;
     show.panes = own->panes[0] != '\0' ? own->panes : show.panes;
+    show.focusOnly = show.focusOnly || own->focusOnly;
     show.speed = own->speed > 0.0 ? own->speed : show.speed;
     show.ending = own->ending != ss_endingDefault ? own->ending : show.ending;
     return show;

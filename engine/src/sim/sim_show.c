@@ -67,7 +67,8 @@ static bool hasValuesOf( const ssSimDef* def, const ssPreset* preset )
 const ssPreset* ssSimDef_Preset( const ssSimDef* def )
 {
     const ssScenario* scenario = def->scenario;
-    for ( int i = 0; scenario != NULL && i < scenario->presetCount; ++i )
+    bool built = scenario != NULL && scenario->build != NULL; // no preset has a build
+    for ( int i = 0; scenario != NULL && !built && i < scenario->presetCount; ++i )
     {
         if ( hasValuesOf( def, scenario->presets + i ) )
         {
