@@ -7,6 +7,7 @@
 #include "base/os.h"
 #include "base/scene_tag.h"
 #include "base/shipped_scene.h"
+#include "slipstick/log_scenario.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -590,14 +591,19 @@ static bool applySceneOptions( argsSpec* spec, const SceneOptions* options, int*
     {
         return false;
     }
-    if ( !argsFitsLog( spec, options->h > 0.0, options->until > 0.0, status ) )
+    bool ofLog = spec->logUntil != NULL && options->until > 0.0 && ssScenario_IsLog( def->scenario );
+    if ( !argsFitsLog( spec, options->h > 0.0, options->until > 0.0 && !ofLog, status ) )
     {
         return false;
     }
     ssScene_Hold( spec->scene );
     spec->ownStep = def->h;
     def->h = options->h > 0.0 ? options->h : def->h;
-    def->until = options->until > 0.0 ? options->until : def->until;
+    def->until = options->until > 0.0 && !ofLog ? options->until : def->until;
+    if ( ofLog )
+    {
+        *spec->logUntil = options->until;
+    }
     if ( options->seed != NULL )
     {
         const argsOption option = { .name = "--seed", .unsigned64 = &def->seed };

@@ -21,6 +21,7 @@ static int completeFilm( hostWindowDef* def, hostFilmDef* film, const char* size
     if ( ssScenario_IsLog( sim->scenario ) )
     {
         ssLogScenario_Times( sim->scenario, &begin, &end );
+        end = f->until > 0.0 ? fmin( f->until, end ) : end;
     }
     if ( film->path == NULL )
     {
@@ -53,7 +54,11 @@ static int completeFilm( hostWindowDef* def, hostFilmDef* film, const char* size
         argsFail( "film", HOST_FFMPEG_REFUSAL, f->form == session_filmMp4 ? "MP4" : "WebM" );
         return ARGS_STATUS_UNSUPPORTED;
     }
-    return ARGS_STATUS_OK;
+    // A long run would be computed in vain.
+    osWriter* writer = NULL;
+    result = f->form == session_filmFrames ? ssOk() : osBeginWrite( film->path, &writer );
+    osAbortWrite( writer );
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "film", result );
 }
 
 /// The word of --view. Returns the exit status.
@@ -76,6 +81,10 @@ static int makeFilm( hostWindowDef* def, const hostFilmDef* film )
     threadPool* pool = threadPoolStart( osProcessorCount() );
     int status = hostRunWindow( def );
     threadPoolStop( pool );
+    if ( osSignalCaught() )
+    {
+        osEndBySignal();
+    }
     return status;
 }
 
@@ -99,6 +108,7 @@ int cmdFilm( int argc, char** argv )
         { "--view", "scene|window", "the scene alone (default), or the window with its panels",
             .text = &view },
         { "-o", "FILE|DIR", "FILE.mp4, FILE.webm, FILE.gif, or a folder for PNG frames", .text = &film.path },
+        HOST_TWIN_OPTION( &twin ),
         { "--light", NULL, "light theme", .flag = &def.light },
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },
         { "--pixel-ratio", "R", "pixels per unit of the panels, as on a dense display", .number = &ratio,
@@ -123,6 +133,7 @@ int cmdFilm( int argc, char** argv )
         .options = options,
         .optionCount = SS_COUNT( options ),
         .scene = &scene,
+        .logUntil = &film.film.until,
     };
     int status = 0;
     if ( !argsParse( &spec, argc, argv, &status ) )
@@ -139,9 +150,5 @@ int cmdFilm( int argc, char** argv )
     status = status == ARGS_STATUS_OK ? completeFilm( &def, &film, size ) : status;
     status = status == ARGS_STATUS_OK ? makeFilm( &def, &film ) : status;
     ssScene_Destroy( &scene );
-    if ( osSignalCaught() )
-    {
-        osEndBySignal();
-    }
     return status;
 }

@@ -48,9 +48,14 @@ static double chooseTime( const ssSimDef* def, double at, double after )
     return fmin( time, end );
 }
 
-/// Completes the figure that a word names. Returns the exit status.
-static int chooseFigure( const hostWindowDef* def, const char* word, const char* size, uiFigure* figure )
+/// Completes the figure that a word names; NULL: none is wanted. Returns the exit status.
+static int chooseFigure( hostWindowDef* def, const char* word, const char* size, uiFigure* figure )
 {
+    if ( word == NULL )
+    {
+        return ARGS_STATUS_OK;
+    }
+    def->figure = figure;
     ssResult result = uiFindFigure( def->scene->def.scenario, word, figure );
     if ( result.code != ss_ok )
     {
@@ -64,6 +69,11 @@ static int chooseFigure( const hostWindowDef* def, const char* word, const char*
         return argsFail( "shot", HOST_SIZE_REFUSAL, size );
     }
     snprintf( figure->path, sizeof figure->path, "%s", def->screenshot != NULL ? def->screenshot : "" );
+    result = def->screenshot != NULL ? uiCheckFigureForm( def->scene->def.scenario, figure ) : result;
+    if ( result.code != ss_ok )
+    {
+        return argsRefuse( "shot", result );
+    }
     if ( svgIsPdfName( figure->path ) && !svgHasPdf() )
     {
         argsFail( "shot", "%s", SVG_PDF_REFUSAL );
@@ -165,11 +175,7 @@ int cmdShot( int argc, char** argv )
     def.pixelRatio = (float)ratio;
     def.oneScene = twin != NULL && strcmp( twin, "none" ) == 0;
     status = hostTakeTwin( "shot", twin, &scene, spec.scenePath != NULL );
-    if ( status == ARGS_STATUS_OK && word != NULL )
-    {
-        def.figure = &figure;
-        status = chooseFigure( &def, word, size, &figure );
-    }
+    status = status == ARGS_STATUS_OK ? chooseFigure( &def, word, size, &figure ) : status;
     status = status == ARGS_STATUS_OK ? takePicture( &def, size, at, after ) : status;
     ssScene_Destroy( &scene );
     return status;

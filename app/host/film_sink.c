@@ -5,6 +5,7 @@
 #include "base/os.h"
 #include "base/scene_tag.h"
 #include "gfx/render/renderer.h"
+#include "slipstick/csv.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,14 +69,14 @@ static bool fillMetadata( hostFilmSink* sink, const char* title, char* path, siz
 /// One thread and no time stamps or versions in the file: the same frames give the same bytes.
 static ssResult beginFfmpeg( hostFilmSink* sink, const char* title )
 {
-    char program[1024], metadata[64], size[32], rate[32], target[64];
+    char program[1024], metadata[64], size[32], rate[SS_NUMBER_MAX + 1], target[64];
     if ( !osFindProgram( "ffmpeg", program, sizeof program ) ||
         !fillMetadata( sink, title, metadata, sizeof metadata ) )
     {
         return ssError( ss_errorMemory, NULL, "cannot prepare ffmpeg: no program or no room in $TMPDIR" );
     }
     snprintf( size, sizeof size, "%dx%d", sink->film.width, sink->film.height );
-    snprintf( rate, sizeof rate, "%.10g", sink->film.fps );
+    rate[ssSpellNumber( sink->film.fps, rate )] = '\0';
     snprintf( target, sizeof target, "/dev/fd/%d", osWriterFile( sink->writer ) );
     const char* words[64] = { program, "-hide_banner", "-nostdin", "-loglevel", "error", "-f", "rawvideo",
         "-pixel_format", "rgb24", "-video_size", size, "-framerate", rate, "-i", "pipe:0", "-f", "ffmetadata",

@@ -2,6 +2,7 @@
 #include "base/words.h"
 #include "host/settings.h"
 #include "host/window_private.h"
+#include "slipstick/csv.h"
 #include "slipstick/log_scenario.h"
 #include "ui/core/message.h"
 #include <stdio.h>
@@ -49,28 +50,35 @@ static ssResult giveScene( hostWindow* w, char* word, size_t capacity )
         : ssError( ss_errorMemory, NULL, "%s", tr( "There is no room for the scene in $TMPDIR." ) );
 }
 
+/// With all digits, and a point in every locale.
+static void spell( double value, char text[SS_NUMBER_MAX + 1] )
+{
+    text[ssSpellNumber( value, text )] = '\0';
+}
+
 static ssResult beginRecording( hostWindow* w, const uiRequests* requests )
 {
     hostRecorder* r = &w->recorder;
     const sessionFilm* film = &requests->film;
-    char word[1024], settings[64] = "", from[40], until[40], speed[40], fps[40], size[40];
+    char word[1024], settings[64] = "", from[SS_NUMBER_MAX + 1], until[SS_NUMBER_MAX + 1],
+                     speed[SS_NUMBER_MAX + 1], fps[SS_NUMBER_MAX + 1], size[40];
     ssResult result = giveScene( w, word, sizeof word );
     if ( result.code != ss_ok )
     {
         return result;
     }
     r->settings = hostScratchSettings( uiGetSettings( w->ui ), settings, sizeof settings );
-    snprintf( from, sizeof from, "%.17g", film->from );
-    snprintf( until, sizeof until, "%.17g", film->until );
-    snprintf( speed, sizeof speed, "%.17g", film->speed );
-    snprintf( fps, sizeof fps, "%.17g", film->fps );
+    spell( film->from, from );
+    spell( film->until, until );
+    spell( film->speed, speed );
+    spell( film->fps, fps );
     snprintf( size, sizeof size, "%dx%d", film->width, film->height );
-    const char* words[32] = { "/proc/self/exe", "film", "--progress", "--from", from, "--speed", speed,
-        "--fps", fps, "--size", size, "--view", requests->filmWindow ? "window" : "scene", "--language",
-        wordsChosen(), "-o", requests->filmPath };
-    int count = 17;
-    const char* more[][2] = { { "--settings", settings }, { "--font", w->def->font }, { "--until", until } };
-    bool given[] = { r->settings >= 0, w->def->font != NULL, !ssScenario_IsLog( w->snapshot->scenario ) };
+    const char* words[32] = { "/proc/self/exe", "film", "--progress", "--from", from, "--until", until,
+        "--speed", speed, "--fps", fps, "--size", size, "--view", requests->filmWindow ? "window" : "scene",
+        "--language", wordsChosen(), "-o", requests->filmPath };
+    int count = 19;
+    const char* more[][2] = { { "--settings", settings }, { "--font", w->def->font } };
+    bool given[] = { r->settings >= 0, w->def->font != NULL };
     for ( int i = 0; i < SS_COUNT( more ); ++i )
     {
         if ( given[i] )

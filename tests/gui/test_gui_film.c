@@ -299,17 +299,16 @@ TEST mp4AndWebmHaveFramesAndScene( void )
 #define PROBE                                       \
     "ffprobe -v error -count_frames -show_entries " \
     "stream=nb_read_frames,width,height,codec_name,pix_fmt,duration -of csv=p=0 "
-    testRun run =
-        testShell( "cd \"$D\" && \"$S\" " FILM " -o a.mp4 && \"$S\" " FILM
-                   " -o b.mp4 && cmp a.mp4 b.mp4 && \"$S\" " FILM " -o a.webm && " PROBE "a.mp4 && " PROBE
-                   "a.webm && ls -A && \"$S\" run rolling-sphere --preset fig3b --until 0.1 "
-                   "--hash && \"$S\" run a.mp4 --hash && \"$S\" run a.webm --hash" );
+    testRun run = testShell(
+        "cd \"$D\" && \"$S\" " FILM " -o a.mp4 && \"$S\" " FILM " -o a.webm && " PROBE "a.mp4 && " PROBE
+        "a.webm && ls -A && \"$S\" run rolling-sphere --preset fig3b --until 0.1 "
+        "--hash && \"$S\" run a.mp4 --hash && \"$S\" run a.webm --hash" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERTm( run.out, testContains( run.out, "h264,320,240,yuv420p,0.133333,4\n" ) );
     ASSERTm( run.out, testContains( run.out, "vp9,320,240,yuv420p,N/A,4\n" ) );
-    const char* files = strstr( run.out, "\na.mp4\na.webm\nb.mp4\n" ); // and nothing that was in between
+    const char* files = strstr( run.out, "\na.mp4\na.webm\n" ); // and nothing that was in between
     ASSERT( files != NULL );
-    const char* hash = files + strlen( "\na.mp4\na.webm\nb.mp4\n" );
+    const char* hash = files + strlen( "\na.mp4\na.webm\n" );
     ASSERT_EQ_FMT( (size_t)( 3 * 17 ), strlen( hash ), "%zu" );
     ASSERT( memcmp( hash, hash + 17, 17 ) == 0 && memcmp( hash, hash + 34, 17 ) == 0 );
     ASSERT( beginningsAreRefused( "a.mp4" ) );

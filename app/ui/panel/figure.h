@@ -22,6 +22,8 @@ void uiFigureStem(
 
 // .png everything, .svg and .pdf plots and charts only.
 bool uiFigureIsVector( const char* path );
+ssResult uiCheckFigureForm(
+    const ssScenario* scenario, const uiFigure* figure ); // what is known before the run
 ssResult uiCheckFigure( const uiState* ui, const sessionSnapshot* snapshot, const uiFigure* figure );
 
 // The scenario, its preset, the value and unit of every parameter that counts, step, seed and version.

@@ -31,6 +31,16 @@ static void put( caption* c, const char* format, ... )
     c->used += length < 0 ? 0 : (size_t)length < left ? (size_t)length : left - 1;
 }
 
+/// A number with all digits that somebody may have given, and a point in every locale.
+static const char* digits( double value )
+{
+    static char text[40];
+    snprintf( text, sizeof( text ), "%.10g", value );
+    char* comma = strchr( text, ',' );
+    *( comma != NULL ? comma : text + strlen( text ) ) = comma != NULL ? '.' : '\0';
+    return text;
+}
+
 // A value stays with its symbol and its unit: blanks that do not end a line.
 #define TIED "\302\240"
 
@@ -64,9 +74,8 @@ static void putParam( caption* c, const sessionSnapshot* snapshot, int i )
     }
     else
     {
-        // all digits that the user may have given
-        put( c, "%s" TIED "=" TIED "%.10g%s%s", name, snapshot->values[i], row->unit[0] != '\0' ? TIED : "",
-            row->unit );
+        put( c, "%s" TIED "=" TIED "%s%s%s", name, digits( snapshot->values[i] ),
+            row->unit[0] != '\0' ? TIED : "", row->unit );
     }
 }
 
@@ -79,7 +88,7 @@ void uiWriteCaption( const sessionSnapshot* snapshot, char* text, size_t capacit
     {
         put( &c, ", %s" TIED "%s", tr( "preset" ), snapshot->preset->name );
     }
-    put( &c, "), t" TIED "=" TIED "%.10g" TIED "s. ", snapshot->time );
+    put( &c, "), t" TIED "=" TIED "%s" TIED "s. ", digits( snapshot->time ) );
     if ( scenario->law != NULL )
     {
         put( &c, "%s: %s. ", tr( "Typed law" ), ssLawProgram_Title( scenario->law ) );
@@ -99,7 +108,7 @@ void uiWriteCaption( const sessionSnapshot* snapshot, char* text, size_t capacit
     put( &c, "%s", written > 0 ? "; " : "" );
     if ( !snapshot->recorded )
     {
-        put( &c, "h" TIED "=" TIED "%.10g" TIED "s, %s" TIED "%llu. ", snapshot->h, tr( "seed" ),
+        put( &c, "h" TIED "=" TIED "%s" TIED "s, %s" TIED "%llu. ", digits( snapshot->h ), tr( "seed" ),
             (unsigned long long)snapshot->seed );
     }
     put( &c, "Slipstick" TIED "%s", ssVersion() );
@@ -211,9 +220,8 @@ bool uiFigureIsVector( const char* path )
     return endsWith( path, ".svg" ) || endsWith( path, ".pdf" );
 }
 
-ssResult uiCheckFigure( const uiState* ui, const sessionSnapshot* snapshot, const uiFigure* figure )
+ssResult uiCheckFigureForm( const ssScenario* scenario, const uiFigure* figure )
 {
-    int panes[ui_maxPanes];
     bool curves = figure->kind == ui_figurePane || figure->kind == ui_figurePlots;
     if ( !endsWith( figure->path, ".png" ) && !uiFigureIsVector( figure->path ) )
     {
@@ -226,11 +234,16 @@ ssResult uiCheckFigure( const uiState* ui, const sessionSnapshot* snapshot, cons
             "-o %.120s: only plots and charts can be drawn with lines; allowed for this figure: .png",
             figure->path );
     }
-    if ( figure->kind == ui_figureSets && !uiHasSets( snapshot->scenario ) )
+    if ( figure->kind == ui_figureSets && !uiHasSets( scenario ) )
     {
-        return ssError(
-            ss_errorValue, "--figure", "--figure sets: %s has no sets C and D", snapshot->scenario->id );
+        return ssError( ss_errorValue, "--figure", "--figure sets: %s has no sets C and D", scenario->id );
     }
+    return ssOk();
+}
+
+ssResult uiCheckFigure( const uiState* ui, const sessionSnapshot* snapshot, const uiFigure* figure )
+{
+    int panes[ui_maxPanes];
     if ( figure->kind == ui_figureContact && !snapshot->contacts.selected.found )
     {
         return ssError( ss_errorValue, "--figure", "--figure contact: there is no contact at t = %.6g s",
@@ -240,5 +253,5 @@ ssResult uiCheckFigure( const uiState* ui, const sessionSnapshot* snapshot, cons
     {
         return ssError( ss_errorValue, "--figure", "--figure plots: no plot is shown" );
     }
-    return ssOk();
+    return uiCheckFigureForm( snapshot->scenario, figure );
 }
