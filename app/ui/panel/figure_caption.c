@@ -57,26 +57,54 @@ static bool isClear( const sessionSnapshot* snapshot, int i )
     return clear;
 }
 
-static void putParam( caption* c, const sessionSnapshot* snapshot, int i )
+/// A parameter with the value that it has in the run, or in a companion of it.
+static void putParam( caption* c, const sessionSnapshot* snapshot, int i, double value, const char* text )
 {
     const ssParam* row = snapshot->scenario->params + i;
-    int slot = ssTextSlot( snapshot->scenario->params, i );
-    const char* name = isClear( snapshot, i ) ? row->symbol : row->key;
     if ( row->kind == ss_paramChoice )
     {
-        int choice = (int)snapshot->values[i];
+        int choice = (int)value;
         put( c, "%s" TIED "=" TIED "%s", row->key,
             choice >= 0 && choice < row->choiceCount ? row->choices[choice] : "?" );
     }
-    else if ( slot >= 0 )
+    else if ( text != NULL )
     {
-        put( c, "%s" TIED "=" TIED "%.200s", row->key, snapshot->texts[slot] );
+        put( c, "%s" TIED "=" TIED "%.200s", row->key, text );
     }
     else
     {
-        put( c, "%s" TIED "=" TIED "%s%s%s", name, digits( snapshot->values[i] ),
+        put( c, "%s" TIED "=" TIED "%s%s%s", isClear( snapshot, i ) ? row->symbol : row->key, digits( value ),
             row->unit[0] != '\0' ? TIED : "", row->unit );
     }
+}
+
+/// What a pin or twin that is shown has that the run has not.
+static void putCompanion( caption* c, const sessionSnapshot* snapshot, const sessionCompanionView* view )
+{
+    const ssScenario* scenario = snapshot->scenario;
+    int written = 0;
+    if ( view->kind == session_companionNone || view->hidden )
+    {
+        return;
+    }
+    put( c, "%s%s%s: ", view->kind == session_companionPin ? tr( "Pin" ) : tr( "Twin" ),
+        view->name[0] != '\0' ? TIED : "", view->name );
+    for ( int i = 0; i < scenario->paramCount && view->scenario == scenario; ++i )
+    {
+        int slot = ssTextSlot( scenario->params, i );
+        bool other = slot >= 0 ? strcmp( view->texts[slot], snapshot->texts[slot] ) != 0
+                               : view->values[i] != snapshot->values[i];
+        if ( other )
+        {
+            put( c, "%s", written++ > 0 ? ", " : "" );
+            putParam( c, snapshot, i, view->values[i], slot >= 0 ? view->texts[slot] : NULL );
+        }
+    }
+    if ( view->scenario != scenario && view->scenario != NULL && view->scenario->law != NULL )
+    {
+        put( c, "%s", ssLawProgram_Title( view->scenario->law ) );
+    }
+    put( c, ". " );
 }
 
 void uiWriteCaption( const sessionSnapshot* snapshot, char* text, size_t capacity )
@@ -102,14 +130,19 @@ void uiWriteCaption( const sessionSnapshot* snapshot, char* text, size_t capacit
         {
             continue; // the run does not depend on it
         }
+        int slot = ssTextSlot( scenario->params, i );
         put( &c, "%s", written++ > 0 ? ", " : "" );
-        putParam( &c, snapshot, i );
+        putParam( &c, snapshot, i, snapshot->values[i], slot >= 0 ? snapshot->texts[slot] : NULL );
     }
     put( &c, "%s", written > 0 ? "; " : "" );
     if ( !snapshot->recorded )
     {
         put( &c, "h" TIED "=" TIED "%s" TIED "s, %s" TIED "%llu. ", digits( snapshot->h ), tr( "seed" ),
             (unsigned long long)snapshot->seed );
+    }
+    for ( int i = 0; i < SESSION_MAX_COMPANIONS; ++i )
+    {
+        putCompanion( &c, snapshot, snapshot->companions + i );
     }
     put( &c, "Slipstick" TIED "%s", ssVersion() );
 }
