@@ -2,6 +2,7 @@
 #include "host/live.h"
 
 #include "base/os.h"
+#include "base/words.h"
 #include "ui/frame/frame.h"
 
 #include <stdio.h>
@@ -19,7 +20,7 @@ static void tellMessage( hostLive* live, uiState* ui )
     if ( text[0] == '\0' && state->turnedAway > 0 )
     {
         snprintf( text, sizeof text,
-            "Another program wanted to connect (%d times so far); one is heard at a time.",
+            tr( "Another program wanted to connect (%d times so far); one is heard at a time." ),
             state->turnedAway );
     }
     text[sizeof live->said - 1] = '\0';

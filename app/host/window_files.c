@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "host/window_private.h"
 
 #include "base/file_kind.h"
@@ -279,8 +280,8 @@ static ssResult saveScene( hostWindow* w, const char* wanted )
     if ( result.code == ss_ok && aside )
     {
         char note[256];
-        snprintf(
-            note, sizeof note, "%.90s was changed by another program; saved %.90s", w->scenePath, path );
+        snprintf( note, sizeof note, tr( "%.90s was changed by another program; saved %.90s" ), w->scenePath,
+            path );
         uiWarn( w->ui, note );
     }
     if ( result.code == ss_ok )
@@ -300,7 +301,8 @@ static void reload( hostWindow* w )
     if ( isLog && path[0] == '\0' )
     {
         uiWarn( w->ui,
-            "This cannot be reloaded: it came from a running program, or was opened with --map or --judge." );
+            tr( "This cannot be reloaded: it came from a running program, or was opened with --map or "
+                "--judge." ) );
     }
     else if ( path[0] != '\0' )
     {

@@ -2,6 +2,7 @@
 #include "session/break_watch.h"
 
 #include "base/grow.h"
+#include "base/words.h"
 #include "slipstick/log_scenario.h"
 
 #include <stdio.h>
@@ -167,8 +168,13 @@ int sessionBreak_Describe( const sessionBreak* found, char* text, size_t capacit
     char others[48] = "";
     if ( more > 0 )
     {
-        snprintf( others, sizeof others, ", and %d more contact%s", more, more > 1 ? "s" : "" );
+        snprintf( others, sizeof others,
+            more == 1 ? tr( ", and %d more contact" ) : tr( ", and %d more contacts" ), more );
     }
-    return snprintf( text, capacity, "%s on %s%s%s%s", turned ? found->a : found->b,
-        turned ? found->b : found->a, found->values[0] != '\0' ? ", " : "", found->values, others );
+    char upper[64], lower[64], where[160];
+    snprintf( where, sizeof where, tr( "%s on %s" ),
+        wordsName( turned ? found->a : found->b, upper, sizeof upper ),
+        wordsName( turned ? found->b : found->a, lower, sizeof lower ) );
+    return snprintf(
+        text, capacity, "%s%s%s%s", where, found->values[0] != '\0' ? ", " : "", found->values, others );
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "session/driver_private.h"
 
 #include "gfx/list/draw_adapter.h"
@@ -205,7 +206,7 @@ static bool stepCompanion( sessionDriver* driver, sessionCompanion* companion )
         companion->ended = true;
         companion->endStep = ssSim_StepIndex( run->sim );
         snprintf( companion->message, sizeof companion->message, "%.120s",
-            report.reason != NULL ? report.reason : "The motion is no longer finite." );
+            report.reason != NULL ? report.reason : tr( "The motion is no longer finite." ) );
         return false;
     }
     sessionRun_AfterStep( run );

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "session/driver_private.h"
 
 #include "slipstick/log_scenario.h"
@@ -12,7 +13,7 @@ static void recordEdit( sessionDriver* driver, ssEdit edit )
 {
     if ( !sessionRun_Record( &driver->run, edit ) )
     {
-        sessionDriver_SetMessage( driver, "Out of memory: this change is not recorded." );
+        sessionDriver_SetMessage( driver, tr( "Out of memory: this change is not recorded." ) );
     }
     sessionDriver_ForwardEdit( driver );
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "session/driver_private.h"
 #include "slipstick/log_scenario.h"
 
@@ -116,7 +117,8 @@ void sessionDriver_ReadAhead( sessionDriver* driver, double budget )
         if ( report.status >= ss_stepNotFinite )
         {
             driver->aheadEnds = true;
-            sessionDriver_SetMessage( driver, report.reason != NULL ? report.reason : "The log ends here." );
+            sessionDriver_SetMessage(
+                driver, report.reason != NULL ? report.reason : tr( "The log ends here." ) );
             return;
         }
         const ssLogFrame* frame = ssSim_LogFrame( driver->ahead );

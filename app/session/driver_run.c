@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "session/driver_private.h"
 
 #include <math.h>
@@ -94,7 +95,7 @@ static void breakHere( sessionDriver* driver, const sessionBreak* found )
 {
     char what[200], text[256];
     sessionBreak_Describe( found, what, sizeof what );
-    snprintf( text, sizeof text, "Break at t = %.6g s: %s. Space goes on.", found->time, what );
+    snprintf( text, sizeof text, tr( "Break at t = %.6g s: %s. Space goes on." ), found->time, what );
     sessionDriver_SetMessage( driver, text );
     driver->playing = false;
     driver->atBreak = true;
@@ -121,17 +122,20 @@ static bool computeStep( sessionDriver* driver )
     if ( report.status >= ss_stepNotFinite )
     {
         sessionDriver_SetMessage( driver,
-            report.reason != NULL ? report.reason
-                                  : "Paused: the motion is no longer finite. Step back, or reset with other "
-                                    "values." );
+            report.reason != NULL
+                ? report.reason
+                : tr( "Paused: the motion is no longer finite. Step back, or reset with other "
+                      "values." ) );
         driver->playing = false;
         return false;
     }
     if ( report.status == ss_stepIterationLimit )
     {
         char text[128];
-        snprintf( text, sizeof text, "%s at residual %.1e (t = %.4g s).",
-            report.budgetSpent ? "The work budget of the step was used up" : "The contact solver stopped",
+        snprintf( text, sizeof text,
+            report.budgetSpent
+                ? tr( "The work budget of the step was used up at residual %.1e (t = %.4g s)." )
+                : tr( "The contact solver stopped at residual %.1e (t = %.4g s)." ),
             report.residual, ssSim_Time( sim ) );
         sessionDriver_SetMessage( driver, text );
     }
@@ -190,7 +194,7 @@ void sessionDriver_Seek( sessionDriver* driver, int64_t step )
     int64_t from = ssSim_StepIndex( sim );
     if ( !sessionRun_GoNear( &driver->run, step ) )
     {
-        sessionDriver_SetMessage( driver, "No earlier state is saved. Press R to reset." );
+        sessionDriver_SetMessage( driver, tr( "No earlier state is saved. Press R to reset." ) );
         return;
     }
     int64_t restored = ssSim_StepIndex( sim );

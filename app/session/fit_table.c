@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "session/fit_table.h"
 
+#include "base/words.h"
+
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,12 +144,12 @@ static bool lacksRoles( sessionTable* table )
     if ( !time )
     {
         snprintf( table->problem, sizeof table->problem,
-            "No column is the time yet. Choose below which one is; without a unit it is in seconds." );
+            tr( "No column is the time yet. Choose below which one is; without a unit it is in seconds." ) );
     }
     else if ( !signal )
     {
         snprintf( table->problem, sizeof table->problem,
-            "No column is a signal of this scenario yet. Choose below what they measure." );
+            tr( "No column is a signal of this scenario yet. Choose below what they measure." ) );
     }
     return !time || !signal;
 }

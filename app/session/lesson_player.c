@@ -228,7 +228,8 @@ static void startRun( lessonPlayer* p )
     lessonEndJob( p->ahead );
     p->ahead = NULL;
     p->wait = lesson_waitCompute;
-    if ( p->job == NULL || lessonJobItem( p->job ) != p->at ) // a sketch that was skipped has begun it already
+    if ( p->job == NULL ||
+        lessonJobItem( p->job ) != p->at ) // a sketch that was skipped has begun it already
     {
         lessonEndJob( p->job );
         p->job = lessonBeginJob( textOf( p ), p->file.folder, p->at );

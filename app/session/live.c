@@ -2,6 +2,7 @@
 #include "session/live.h"
 
 #include "base/os.h"
+#include "base/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -259,7 +260,8 @@ static void receive( sessionLive* live )
         // A program that closes its log, or is killed between two records, has done nothing wrong.
         bool cut = !closed && sessionStream_Pending( live->stream ) > 0;
         endProgram( live, session_liveEnded,
-            cut ? "the program went away in the middle of a frame; the frames before it are here" : NULL );
+            cut ? tr( "the program went away in the middle of a frame; the frames before it are here" )
+                : NULL );
     }
 }
 
@@ -279,8 +281,9 @@ static void watchClock( sessionLive* live )
     {
         char text[160];
         snprintf( text, sizeof text,
-            begun ? "the program did not complete a frame within %g s; the connection was closed"
-                  : "a program connected and did not begin a log within %g s; the connection was closed",
+            begun
+                ? tr( "the program did not complete a frame within %g s; the connection was closed" )
+                : tr( "a program connected and did not begin a log within %g s; the connection was closed" ),
             patience );
         endProgram( live, session_liveRefused, text );
     }

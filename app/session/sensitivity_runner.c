@@ -2,6 +2,7 @@
 #include "session/sensitivity_runner.h"
 
 #include "base/os.h"
+#include "base/words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -194,8 +195,8 @@ static void adopt( sessionSensitivity* s, const ssSimDef* def, const bool* wante
     }
     else if ( steps > SESSION_SENSITIVITY_STEPS )
     {
-        snprintf( s->refusal, sizeof s->refusal, "not available for a run of %.3g steps: at most %.3g", steps,
-            (double)SESSION_SENSITIVITY_STEPS );
+        snprintf( s->refusal, sizeof s->refusal, tr( "not available for a run of %.3g steps: at most %.3g" ),
+            steps, (double)SESSION_SENSITIVITY_STEPS );
     }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "session/driver_private.h"
 
 #include <stdio.h>
@@ -130,7 +131,7 @@ static ssResult build( sessionDriver* driver, const ssTwin* twin )
 static void tell( sessionDriver* driver, ssResult result )
 {
     char text[256];
-    snprintf( text, sizeof text, "The twin: %.200s", result.message );
+    snprintf( text, sizeof text, tr( "The twin: %.200s" ), result.message );
     sessionDriver_SetMessage( driver, text );
 }
 
