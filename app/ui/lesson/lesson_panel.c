@@ -420,5 +420,11 @@ bool uiLessonKey( uiState* ui, const uiFrameInput* input, int key, int modifiers
         return true;
     }
     lessonState* sketch = lessonSketching( p );
+    if ( plain && sketch != NULL && ( key == SDLK_DELETE || key == SDLK_BACKSPACE ) )
+    {
+        lessonClearCurve( sketch->sketch, sketch->sketch->begin, sketch->sketch->end );
+        ui->lesson->penShown = false;
+        return true;
+    }
     return sketch != NULL && penKey( ui, sketch, key, modifiers );
 }
