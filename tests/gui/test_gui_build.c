@@ -132,6 +132,19 @@ TEST keysAndNumbersDoTheSame( void )
     line( "wait 2" );
     line( "expect build.mass 0 0" ); // refused, and the status bar says why
     line( "expect-text status.message mass" );
+    line( "key Return" ); // the numbers by keyboard: name, then the three of the size
+    line( "wait 2" );
+    line( "expect-text focus build.name" );
+    line( "key Down" );
+    line( "wait 1" );
+    line( "expect-text focus build.size.x" );
+    line( "key 2" ); // a number, not a part
+    line( "type 2" );
+    line( "wait 2" );
+    line( "key Return" );
+    line( "wait 2" );
+    line( "expect build.size.x 2 2" );
+    line( "expect build.parts 3 3" );
     ASSERT_PLAYS( OPTIONS );
     PASS();
 }

@@ -58,6 +58,22 @@ void uiJumpFocus( uiState* ui, const uiFrameInput* input, int direction )
     ui->navigation.on = false;
 }
 
+bool uiFocusOn( uiState* ui, const char* name )
+{
+    uiFocus* f = &ui->focus;
+    const uiStopTable* table = f->tables + f->drawn;
+    for ( int i = 0; i < table->count; ++i )
+    {
+        if ( strcmp( table->stops[i].name, name ) == 0 )
+        {
+            setStop( f, table, i );
+            f->on = f->scroll = true;
+            return true;
+        }
+    }
+    return false;
+}
+
 bool uiFocusKey( uiState* ui, int key, int modifiers )
 {
     uiFocus* f = &ui->focus;

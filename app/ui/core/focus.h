@@ -70,6 +70,8 @@ typedef struct uiFocusKeys
 
 // Turns the focus on, where it was the last time, and shows the parameters.
 void uiEnterFocus( uiState* ui );
+// Turns it on at a stop of the frame drawn last. False: there is none of this name.
+bool uiFocusOn( uiState* ui, const char* name );
 // Goes to the next group of stops, or back (-1), and turns the focus on.
 void uiJumpFocus( uiState* ui, const uiFrameInput* input, int direction );
 // Takes a key if it is meant for the focus. False: it is an action, or nothing.

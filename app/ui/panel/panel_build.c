@@ -461,13 +461,6 @@ static bool arrowKey( uiState* ui, const uiFrameInput* input, int key, int modif
     return true;
 }
 
-/// Goes to a stop of the panel by keyboard.
-static void focusOn( uiState* ui, const char* stop )
-{
-    snprintf( ui->focus.name, sizeof( ui->focus.name ), "%s", stop );
-    ui->focus.on = ui->focus.scroll = true;
-}
-
 static bool addKey( uiState* ui, const uiFrameInput* input, int key, int modifiers )
 {
     if ( key == SDLK_0 && modifiers == ui_modShift )
@@ -508,14 +501,14 @@ static bool letterKey( uiState* ui, const uiFrameInput* input, int key )
             ui->build->free = !ui->build->free;
             return true;
         case SDLK_i:
-            focusOn( ui, "build.add.sphere" );
+            uiFocusOn( ui, "build.add.sphere" );
             return true;
         case SDLK_DELETE:
             uiRemovePart( ui, input );
             return true;
         case SDLK_RETURN:
         case SDLK_KP_ENTER:
-            focusOn( ui, uiSelectedPart( ui ) != NULL ? "build.name" : "build.add.sphere" );
+            uiFocusOn( ui, uiSelectedPart( ui ) != NULL ? "build.name" : "build.add.sphere" );
             return true;
         default:
             return false;

@@ -97,7 +97,8 @@ static void fieldTooltip( const ssPartField* field )
     {
         igBeginTooltip();
         igPushTextWrapPos( 26.0f * igGetFontSize() );
-        igTextUnformatted( tr( field->doc ), NULL );
+        igTextUnformatted( tr( field->label ), NULL );
+        igTextDisabled( "%s", tr( field->doc ) );
         igPopTextWrapPos();
         igEndTooltip();
     }
@@ -109,8 +110,13 @@ static bool numberField( uiState* ui, const ssPartField* field, ssPart* part, in
     char mark[64];
     snprintf( mark, sizeof( mark ), "build.%s", field->key );
     bool turntable = part->kind == ss_partTurntable && strcmp( field->key, "speed" ) == 0;
+    // A symbol comes first: where the row is narrow, the name behind it is cut.
+    char label[96];
+    bool symbol = strlen( field->symbol ) <= 4 && field->kind == ss_fieldNumber;
+    snprintf(
+        label, sizeof( label ), symbol ? "%s  %s" : "%s%s", symbol ? field->symbol : "", tr( field->label ) );
     const uiNumberRow row = { .mark = mark,
-        .label = tr( field->label ),
+        .label = label,
         .unit = turntable ? "rad/s" : field->unit,
         .step = uiNiceStep( 0.005 * ( field->max - field->min ) ) };
     double* values = (double*)(void*)( (char*)part + field->offset );
@@ -250,6 +256,7 @@ static void nameField( uiState* ui, const uiFrameInput* input, ssPart* part )
         igGetItemRectMin( &low );
         igGetItemRectMax( &high );
         uiFocusRing( ui, ( uiRect ){ low.x, low.y, high.x, high.y } );
+        uiFocusSay( ui, tr( "name, %s" ), b->name[0] != '\0' ? b->name : hint );
         uiFocusHint( ui, "%s", tr( "name: Enter edits · ↑ ↓ other rows · Esc leaves" ) );
     }
     if ( igIsItemDeactivatedAfterEdit() && strcmp( b->name, part->name ) != 0 )
@@ -428,10 +435,10 @@ static void groundRows( uiState* ui, const uiFrameInput* input )
         uiNumberRow row;
         double* value;
     } rows[] = {
-        { { "build.ground.mu", tr( "sliding friction coefficient" ), "", 0.01 }, &ground.material.mu },
-        { { "build.ground.mu_r", tr( "rolling resistance length" ), "m", 0.001 }, &ground.material.muRoll },
-        { { "build.ground.mu_s", tr( "spinning resistance length" ), "m", 0.001 }, &ground.material.muSpin },
-        { { "build.ground.restitution", tr( "restitution" ), "", 0.05 }, &ground.material.restitution },
+        { { "build.ground.mu", "μ", "", 0.01 }, &ground.material.mu },
+        { { "build.ground.mu_r", "μ_r", "m", 0.001 }, &ground.material.muRoll },
+        { { "build.ground.mu_s", "μ_s", "m", 0.001 }, &ground.material.muSpin },
+        { { "build.ground.restitution", "e", "", 0.05 }, &ground.material.restitution },
     };
     for ( int i = 0; i < SS_COUNT( rows ) && ground.on; ++i )
     {

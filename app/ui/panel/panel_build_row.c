@@ -69,14 +69,18 @@ static bool typeCell( uiState* ui, const char* mark, const uiNumberRow* row, flo
 }
 
 /// Keys at the focus. True: the value has changed.
-static bool keyCell( uiState* ui, const char* mark, const uiNumberRow* row, uiRect rect, double* value )
+static bool keyCell(
+    uiState* ui, const char* mark, const uiNumberRow* row, const char* axis, uiRect rect, double* value )
 {
     uiFocusKeys keys = uiFocusStop( ui, mark, true );
     if ( !keys.focused )
     {
         return false;
     }
+    char number[48];
+    uiFormatQuantity( *value, row->unit, number, sizeof( number ) );
     uiFocusRing( ui, rect );
+    uiFocusSay( ui, axis != NULL ? "%s %s, %s" : "%s%s, %s", row->label, axis != NULL ? axis : "", number );
     uiFocusHint( ui,
         tr( "%s: ← → change · Shift: finer · digits or Enter: type · ↑ ↓ other rows · Esc leaves" ),
         row->label );
@@ -109,7 +113,7 @@ static bool cell( uiState* ui, const uiNumberRow* row, const char* mark, const c
     igInvisibleButton( mark, uiVec2( width, height ), ImGuiButtonFlags_MouseButtonLeft );
     uiMarkRow( mark );
     bool active = igIsItemActive(), hovered = igIsItemHovered( 0 );
-    bool stepped = keyCell( ui, mark, row, rect, value );
+    bool stepped = keyCell( ui, mark, row, axis, rect, value );
     *group = stepped ? uiNewEditGroup( ui ) : 0;
     if ( igIsItemActivated() )
     {
@@ -195,6 +199,7 @@ bool uiBuildButton( uiState* ui, const char* mark, const char* label, ImVec2 siz
     if ( keys.focused )
     {
         uiFocusRing( ui, rect );
+        uiFocusSay( ui, tr( "%s, button" ), label );
         uiFocusHint( ui, tr( "%s: Enter presses · ↑ ↓ other rows · Esc leaves" ), label );
         ui->focus.moves += keys.steps + keys.fine; // beside it in a row
     }
@@ -217,6 +222,7 @@ bool uiCheckRow( uiState* ui, const char* mark, const char* label, bool* on )
     if ( keys.focused )
     {
         uiFocusRing( ui, ( uiRect ){ low.x, low.y, high.x, high.y } );
+        uiFocusSay( ui, "%s, %s", label, *on ? tr( "on" ) : tr( "off" ) );
         uiFocusHint( ui, tr( "%s: Enter switches · ↑ ↓ other rows · Esc leaves" ), label );
         bool flips = keys.enter || keys.steps + keys.fine != 0;
         *on = flips ? !*on : *on;
@@ -247,6 +253,7 @@ bool uiChoiceRow(
     if ( keys.focused )
     {
         uiFocusRing( ui, ( uiRect ){ at.x + left, at.y, at.x + room.x, at.y + igGetFrameHeight() } );
+        uiFocusSay( ui, "%s, %s", label, *index >= 0 && *index < count ? names[*index] : "" );
         uiFocusHint( ui, tr( "%s: ← → choose · ↑ ↓ other rows · Esc leaves" ), label );
         int next = *index + keys.steps + keys.fine + ( keys.enter ? 1 : 0 );
         *index = keys.enter ? ( next + count ) % count : next < 0 ? 0 : next >= count ? count - 1 : next;
