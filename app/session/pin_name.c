@@ -131,7 +131,11 @@ static void compare( Name* name, const ssScene* pin, const ssScene* run, const s
 {
     const ssScenario *theirs = pin->def.scenario, *ours = ssSim_Scenario( present );
     compareLaws( name, theirs, ours );
-    int rows = theirs == ours ? ours->paramCount : ssScenario_Base( ours )->paramCount;
+    if ( theirs->build != ours->build )
+    {
+        add( name, "%s", tr( "other parts" ) );
+    }
+    int rows = theirs->law == ours->law ? ours->paramCount : ssScenario_Base( ours )->paramCount;
     for ( int i = 0; i < rows; ++i )
     {
         compareRow( name, pin, run, present, i );

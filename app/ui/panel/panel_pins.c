@@ -308,20 +308,14 @@ static bool isKnown( const sessionSnapshot* s, int measure, const uiPin* pins, i
     return known;
 }
 
-/// Of a pin: its name and its buttons need more than a number.
-static float columnWidth( float number )
-{
-    return fmaxf( number, 6.2f * igGetFontSize() );
-}
-
-static void setUpColumns( int count, float number, bool folded )
+static void setUpColumns( int count, float number, float column, bool folded )
 {
     igTableSetupScrollFreeze( 0, 2 );
     igTableSetupColumn( "##measure", 0, 0.0f, 0 );
     igTableSetupColumn( "##now", ImGuiTableColumnFlags_WidthFixed, number, 0 );
     for ( int k = 0; k < count; ++k )
     {
-        igTableSetupColumn( "##pin", ImGuiTableColumnFlags_WidthFixed, columnWidth( number ), 0 );
+        igTableSetupColumn( "##pin", ImGuiTableColumnFlags_WidthFixed, column, 0 );
         if ( !folded )
         {
             igTableSetupColumn( "##difference", ImGuiTableColumnFlags_WidthFixed, number, 0 );
@@ -334,7 +328,8 @@ typedef struct TableShape
 {
     bool folded; // differences stand below the values, where the table would be wider than the scene
     bool whole;  // with the measures; otherwise only what can be done with the pins
-    float number, height;
+    float number, column,
+        height; // width of a number and of a pin, which has buttons and a name; height of all of it
     int rows[SESSION_MAX_MEASURES], rowCount;
 } TableShape;
 
@@ -350,8 +345,17 @@ static TableShape shapeTable(
         t.rows[t.rowCount] = i;
         t.rowCount += isKnown( s, i, pins, count ) ? 1 : 0;
     }
-    float narrow = 9.0f * em + t.number + pad + (float)count * ( columnWidth( t.number ) + pad ),
-          wide = narrow + (float)count * ( t.number + pad );
+    t.column = fmaxf( t.number, 6.2f * em );
+    float narrow = 9.0f * em + t.number + pad + (float)count * ( t.column + pad ),
+          wide = narrow + (float)count * ( t.number + pad ), named = t.column;
+    for ( int k = 0; k < count; ++k )
+    {
+        float name = uiTextSize( ui, ui_fontSmall, pins[k].view->name ).x + 1.7f * em;
+        named = fmaxf( named, fminf( name, 12.0f * em ) );
+    }
+    // Where there is room, names are not cut.
+    float more = (float)count * ( named - t.column );
+    t.column = wide + more < 0.6f * uiWidth( view ) ? named : t.column;
     t.folded = wide > 0.75f * uiWidth( view );
     float lines = t.folded ? 2.0f + igGetStyle()->ItemSpacing.y / cell : 1.0f;
     t.height = ( lines * (float)t.rowCount + 2.4f ) * cell + 2.0f;
@@ -421,7 +425,7 @@ static void drawTable( uiState* ui, const uiFrameInput* input, const uiPin* pins
     if ( igBeginTable(
              "##pins", columns, flags, uiVec2( 0.0f, scrolls ? 0.8f * uiHeight( view ) : 0.0f ), 0.0f ) )
     {
-        setUpColumns( count, t.number, t.folded );
+        setUpColumns( count, t.number, t.column, t.folded );
         drawHead( ui, input, pins, count, &t );
         for ( int i = 0; i < t.rowCount && t.whole; ++i )
         {

@@ -21,7 +21,7 @@ static bool topOf( const gfxDrawList* list, float top[3] )
             continue;
         }
         float size = sphere ? list->spheres[i].radius
-                            : fmaxf( solid->half[0], fmaxf( solid->half[1], solid->half[2] ) );
+                            : hypotf( solid->half[0], hypotf( solid->half[1], solid->half[2] ) );
         highest = fmaxf( highest, at[2] + size );
         for ( int k = 0; k < 3; ++k )
         {
