@@ -101,27 +101,50 @@ static void compareRow( Name* name, const ssScene* pin, const ssScene* run, cons
     }
 }
 
-static bool hasDrag( const ssScene* scene )
+/// How many edits of a kind were made: SS_EDIT_DRAG and the like.
+static int countEdits( const ssScene* scene, int kind )
 {
-    bool any = false;
+    int count = 0;
     for ( int i = 0; i < scene->editCount; ++i )
     {
-        any = any || scene->edits[i].param == SS_EDIT_DRAG;
+        count += scene->edits[i].param == kind ? 1 : 0;
     }
-    return any;
+    return count;
 }
 
-static void compareLaws( Name* name, const ssScenario* pin, const ssScenario* now )
+static const char* lawOf( const ssScenario* scenario )
 {
-    if ( pin->law == now->law )
+    return scenario->law != NULL ? ssLawProgram_Text( scenario->law ) : "";
+}
+
+/// The typed law that the run has come to; "": none.
+static const char* lastLaw( const ssScene* scene )
+{
+    const char* text = lawOf( scene->def.scenario );
+    for ( int i = 0; i < scene->editCount; ++i )
     {
-        return;
+        const ssEdit* edit = scene->edits + i;
+        text = edit->param != SS_EDIT_LAW ? text : edit->text != NULL ? edit->text : "";
     }
-    if ( pin->law != NULL )
+    return text;
+}
+
+static void compareLaws( Name* name, const ssScene* pin, const ssScene* run, const ssScenario* now )
+{
+    const ssScenario* began = pin->def.scenario;
+    bool same = strcmp( lastLaw( pin ), lawOf( now ) ) == 0;
+    if ( countEdits( pin, SS_EDIT_LAW ) > 0 )
     {
-        add( name, tr( "law %s" ), ssLawProgram_Title( pin->law ) );
+        if ( !same || strcmp( lawOf( began ), lawOf( run->def.scenario ) ) != 0 )
+        {
+            add( name, "%s", tr( "law changed on the way" ) );
+        }
     }
-    else
+    else if ( !same && began->law != NULL )
+    {
+        add( name, tr( "law %s" ), ssLawProgram_Title( began->law ) );
+    }
+    else if ( !same )
     {
         add( name, "%s", tr( "own law" ) );
     }
@@ -130,12 +153,14 @@ static void compareLaws( Name* name, const ssScenario* pin, const ssScenario* no
 static void compare( Name* name, const ssScene* pin, const ssScene* run, const ssSim* present )
 {
     const ssScenario *theirs = pin->def.scenario, *ours = ssSim_Scenario( present );
-    compareLaws( name, theirs, ours );
-    if ( theirs->build != ours->build )
+    compareLaws( name, pin, run, ours );
+    if ( theirs->build != run->def.scenario->build ||
+        countEdits( pin, SS_EDIT_BUILD ) != countEdits( run, SS_EDIT_BUILD ) )
     {
         add( name, "%s", tr( "other parts" ) );
     }
-    int rows = theirs->law == ours->law ? ours->paramCount : ssScenario_Base( ours )->paramCount;
+    bool oneLaw = theirs->law == ours->law && countEdits( pin, SS_EDIT_LAW ) == 0;
+    int rows = oneLaw ? ours->paramCount : ssScenario_Base( ours )->paramCount;
     for ( int i = 0; i < rows; ++i )
     {
         compareRow( name, pin, run, present, i );
@@ -150,9 +175,10 @@ static void compare( Name* name, const ssScene* pin, const ssScene* run, const s
     {
         add( name, tr( "seed %llu" ), (unsigned long long)pin->def.seed );
     }
-    if ( hasDrag( pin ) != hasDrag( run ) && ( hasDrag( pin ) || name->count == 0 ) )
+    bool pulled = countEdits( pin, SS_EDIT_DRAG ) > 0;
+    if ( pulled != ( countEdits( run, SS_EDIT_DRAG ) > 0 ) && ( pulled || name->count == 0 ) )
     {
-        add( name, "%s", hasDrag( pin ) ? tr( "pulled" ) : tr( "not pulled" ) );
+        add( name, "%s", pulled ? tr( "pulled" ) : tr( "not pulled" ) );
     }
 }
 

@@ -157,6 +157,29 @@ TEST changesOnTheWayArePartOfTheName( void )
     PASS();
 }
 
+TEST aPinHasTheNameOfItsLaw( void )
+{
+    const ssShippedLaw* law = ssFindShippedLaw( "lugre" );
+    ssScene scene = sceneOf( "belt", NULL );
+    ASSERT_EQ( ss_ok, ssSimDef_SetLaw( &scene.def, law->text, law->name ).code );
+    char name[96];
+    snprintf( name, sizeof name, "law %s", ssLawProgram_Title( scene.def.scenario->law ) );
+    Desk desk = openDesk( &scene );
+    seek( &desk, 20 );
+    pin( &desk );
+    ASSERT_STR_EQ( "same values", nameOf( &desk, 0 ) );
+    ASSERT_EQ( ss_ok, sessionDriver_SetLaw( desk.driver, "", "law" ).code );
+    look( &desk );
+    ASSERT_STR_EQ( name, nameOf( &desk, 0 ) );
+    // Now it is part of the run that the law was taken away on the way.
+    pin( &desk );
+    ASSERT_STR_EQ( "same values", nameOf( &desk, 1 ) );
+    post( &desk, session_commandReset, 0, 0, "" );
+    ASSERT_STR_EQ( "law changed on the way", nameOf( &desk, 1 ) );
+    closeDesk( &desk );
+    PASS();
+}
+
 TEST aPresetIsCalledByItsName( void )
 {
     ssScene scene = sceneOf( "rolling-sphere", "fig3a" );
@@ -352,6 +375,7 @@ SUITE( pins )
 {
     RUN_TEST( aPinIsNamedByWhatDiffers );
     RUN_TEST( changesOnTheWayArePartOfTheName );
+    RUN_TEST( aPinHasTheNameOfItsLaw );
     RUN_TEST( aPresetIsCalledByItsName );
     RUN_TEST( removedPinsComeBack );
     RUN_TEST( anotherScenarioTakesThePinsAwayAndItsOwnBringsThemBack );
