@@ -121,6 +121,14 @@ static int showScene(
     {
         return openSandbox( def, scene, spec->sceneGiven, sizeGiven );
     }
+    if ( def->lesson != NULL )
+    {
+        argsFail( def->command,
+            "there is no display here, and a lesson needs one; `slipstick lesson --check %s` goes through it "
+            "without",
+            def->lesson );
+        return ARGS_STATUS_UNSUPPORTED;
+    }
     const char* word = spec->scenePath != NULL ? spec->scenePath : spec->sceneGiven ? spec->sceneWord : NULL;
     return showOffScreen( run, word, scene->def.scenario->id );
 }

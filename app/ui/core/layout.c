@@ -48,7 +48,7 @@ static uiLayout lessonLayout( const uiState* ui, uiLayout l, float w )
     float params = uiShowsParams( ui ) ? roundf( fminf( s->leftWidth * em, 0.25f * w ) ) : 0.0f;
     float law = uiWidth( l.law ), right = w - law;
     // Beside the words the scene keeps its room: first the contact goes, then the parameters.
-    params = right - column - params < 0.3f * w ? 0.0f : params;
+    params = right - column - params < 0.3f * w || params < fminf( s->leftWidth, 15.0f ) * em ? 0.0f : params;
     float contact = showsContact( ui ) ? roundf( s->rightWidth * em ) : 0.0f;
     contact = right - column - params - contact < 0.38f * w ? 0.0f : contact;
     l.lesson = ( uiRect ){ 0.0f, top, column, bottom };
