@@ -37,7 +37,7 @@ bool hostParseSize( const char* text, int* width, int* height )
     }
     *width = sides[0];
     *height = sides[1];
-    return sides[0] >= 320 && sides[0] <= 7680 && sides[1] >= 240 && sides[1] <= 4320;
+    return sessionIsSize( sides[0], sides[1] );
 }
 
 /// Has the twin other values than the run?

@@ -64,6 +64,12 @@ const char* sessionFilm_Ending( sessionFilmForm form )
     return s_endings[form];
 }
 
+bool sessionIsSize( int width, int height )
+{
+    return width >= SESSION_WIDTH_MIN && width <= SESSION_WIDTH_MAX && height >= SESSION_HEIGHT_MIN &&
+        height <= SESSION_HEIGHT_MAX;
+}
+
 ssResult sessionFilm_Check( const sessionFilm* film )
 {
     bool coded = film->form == session_filmMp4 || film->form == session_filmWebm;
@@ -72,6 +78,11 @@ ssResult sessionFilm_Check( const sessionFilm* film )
         return ssError( ss_errorValue, "--from",
             "--from %.10g is after the end of the film at %.10g s; allowed: 0 to %.10g", film->from,
             film->until, film->until );
+    }
+    if ( !sessionIsSize( film->width, film->height ) )
+    {
+        return ssError( ss_errorValue, "--size", "--size %dx%d: expected 320x240 to 7680x4320", film->width,
+            film->height );
     }
     if ( film->form == session_filmGif && film->fps > GIF_FPS_MAX )
     {

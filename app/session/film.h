@@ -25,6 +25,14 @@ typedef struct sessionFilm
 
 #define SESSION_FILM_FRAMES_MAX 1000000
 
+// [px] sizes that pictures and films can have
+#define SESSION_WIDTH_MIN 320
+#define SESSION_WIDTH_MAX 7680
+#define SESSION_HEIGHT_MIN 240
+#define SESSION_HEIGHT_MAX 4320
+
+bool sessionIsSize( int width, int height );
+
 // floor( ( until - from ) fps / speed ) + 1: both ends are included. A quotient that is whole but for rounding counts as whole.
 int64_t sessionFilm_Count( const sessionFilm* film );
 // [s] from + k speed / fps; the last of several frames is at `until`.

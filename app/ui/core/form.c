@@ -71,3 +71,46 @@ bool uiFormText( const char* mark, char* text, size_t capacity )
     uiMarkText( mark, text );
     return changed;
 }
+
+static void sideField( const char* mark, const char* side, int* value )
+{
+    char id[48];
+    snprintf( id, sizeof( id ), "##%s.%s", mark, side );
+    igSetNextItemWidth( 5.5f * igGetFontSize() );
+    igInputInt( id, value, 0, 0, ImGuiInputTextFlags_AutoSelectAll );
+    uiMark( id + 2 );
+    uiPublish( id + 2, (double)*value );
+}
+
+void uiFormSize(
+    const uiState* ui, const char* mark, const uiFormExtent* sizes, int count, int* width, int* height )
+{
+    char id[48], entry[64], label[64];
+    float gap = 0.5f * igGetFontSize();
+    sideField( mark, "width", width );
+    uiFormWord( ui, "×" );
+    igSameLine( 0.0f, gap );
+    sideField( mark, "height", height );
+    igSameLine( 0.0f, gap );
+    snprintf( id, sizeof( id ), "##%s", mark );
+    bool open = igBeginCombo( id, "", ImGuiComboFlags_NoPreview );
+    uiMark( mark );
+    for ( int i = 0; open && i < count; ++i )
+    {
+        snprintf( label, sizeof( label ), "%d × %d##%d", sizes[i].width, sizes[i].height, i );
+        bool chosen = sizes[i].width == *width && sizes[i].height == *height;
+        if ( igSelectable_Bool(
+                 sizes[i].name != NULL ? tr( sizes[i].name ) : label, chosen, 0, uiVec2( 0.0f, 0.0f ) ) )
+        {
+            *width = sizes[i].width;
+            *height = sizes[i].height;
+        }
+        snprintf( entry, sizeof( entry ), "%s.%d", mark, i );
+        uiMark( entry );
+    }
+    if ( open )
+    {
+        igEndCombo();
+    }
+    uiFormWord( ui, "px" );
+}

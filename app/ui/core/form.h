@@ -10,5 +10,14 @@ void uiFormWord( const uiState* ui, const char* text );     // after a field
 void uiFormNumber( const char* mark, double* value );
 // A list; the names are translated. Its entries are called mark.0, mark.1, … True when another one was chosen.
 bool uiFormChoice( const char* mark, const char* const* names, int count, int* chosen );
+// Two typed numbers of pixels, mark.width and mark.height, and a list of usual sizes to choose from.
+typedef struct uiFormExtent
+{
+    int width, height;
+    const char* name; // NULL: the numbers themselves
+} uiFormExtent;
+
+void uiFormSize(
+    const uiState* ui, const char* mark, const uiFormExtent* sizes, int count, int* width, int* height );
 // True when the text was changed.
 bool uiFormText( const char* mark, char* text, size_t capacity );

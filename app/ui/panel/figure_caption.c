@@ -261,6 +261,11 @@ ssResult uiCheckFigureForm( const ssScenario* scenario, const uiFigure* figure )
         return ssError( ss_errorValue, "-o",
             "-o %.120s: figures end in .png; plots and charts also in .svg and .pdf", figure->path );
     }
+    if ( !sessionIsSize( figure->width, figure->height ) )
+    {
+        return ssError( ss_errorValue, "--size", "--size %dx%d: expected 320x240 to 7680x4320", figure->width,
+            figure->height );
+    }
     if ( uiFigureIsVector( figure->path ) && !curves )
     {
         return ssError( ss_errorValue, "-o",

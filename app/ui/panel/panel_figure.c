@@ -16,10 +16,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct
-{
-    int width, height;
-} s_sizes[] = { { 720, 520 }, { 1280, 720 }, { 1920, 1080 }, { 3840, 2160 }, { 1200, 1200 } };
+static const uiFormExtent s_sizes[] = { { 720, 520, NULL }, { 1280, 720, NULL }, { 1920, 1080, NULL },
+    { 3840, 2160, NULL }, { 1200, 1200, NULL } };
 
 static const char* const s_endings[] = { "png", "svg", "pdf" };
 
@@ -119,8 +117,6 @@ static void proposePath( uiState* ui, const ssScenario* scenario )
 static void save( uiState* ui, const uiFrameInput* input )
 {
     uiFigurePanel* p = ui->figure;
-    p->figure.width = s_sizes[p->size].width;
-    p->figure.height = s_sizes[p->size].height;
     ssResult result = uiCheckFigure( ui, input->snapshot, &p->figure );
     if ( result.code == ss_ok && svgIsPdfName( p->figure.path ) && !svgHasPdf() )
     {
@@ -145,13 +141,11 @@ void uiToggleFigure( uiState* ui, const uiFrameInput* input, int unused )
         save( ui, input );
         return;
     }
-    if ( p->scenario == NULL )
-    {
-        p->size = usualSize;
-    }
-    bool bare = p->figure.bare;
+    uiFigure before = p->figure;
     p->figure = focusedView( ui, input );
-    p->figure.bare = bare;
+    p->figure.bare = before.bare;
+    p->figure.width = before.width > 0 ? before.width : s_sizes[usualSize].width;
+    p->figure.height = before.height > 0 ? before.height : s_sizes[usualSize].height;
     p->scenario = input->snapshot->scenario;
     p->shown = true;
     p->pathTyped = false;
@@ -184,13 +178,6 @@ static void drawFields( uiState* ui, const uiFrameInput* input )
 {
     static const char* const forms[] = { "PNG", "SVG", "PDF" };
     uiFigurePanel* p = ui->figure;
-    char names[SS_COUNT( s_sizes )][32];
-    const char* sizes[SS_COUNT( s_sizes )];
-    for ( int i = 0; i < SS_COUNT( s_sizes ); ++i )
-    {
-        snprintf( names[i], sizeof( names[i] ), "%d × %d", s_sizes[i].width, s_sizes[i].height );
-        sizes[i] = names[i];
-    }
     uiFormLabel( ui, TR( "view" ) );
     drawViews( ui, input );
     uiFormLabel( ui, TR( "form" ) );
@@ -200,7 +187,7 @@ static void drawFields( uiState* ui, const uiFrameInput* input )
         proposePath( ui, p->scenario );
     }
     uiFormLabel( ui, TR( "size" ) );
-    uiFormChoice( "figure.size", sizes, SS_COUNT( s_sizes ), &p->size );
+    uiFormSize( ui, "figure.size", s_sizes, SS_COUNT( s_sizes ), &p->figure.width, &p->figure.height );
     uiFormLabel( ui, TR( "caption" ) );
     bool caption = !p->figure.bare;
     uiPushBorder( ui );

@@ -9,7 +9,7 @@ typedef struct uiFigurePanel
 {
     bool shown;
     uiFigure figure;
-    int form, size;
+    int form;
     bool pathTyped;             // the user has chosen it; false: it follows the figure
     const ssScenario* scenario; // the one that the choices belong to; to be compared only
     char refusal[256];

@@ -14,16 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct
-{
-    int width, height; // 0: as the window
-} s_sizes[] = { { 640, 360 }, { 1280, 720 }, { 1920, 1080 }, { 3840, 2160 }, { 0, 0 } };
-
-enum
-{
-    usualSize = 1
-};
-
 static const char* const s_forms[session_filmFormCount] = { "MP4 (H.264)", "WebM (VP9)", "GIF",
     TR( "PNG frames" ) };
 
@@ -62,7 +52,8 @@ static void propose( uiState* ui, const uiFrameInput* input )
     if ( r->film.fps <= 0.0 )
     {
         r->film.fps = 30.0;
-        r->size = usualSize;
+        r->film.width = 1280;
+        r->film.height = 720;
     }
     r->scenario = snapshot->scenario;
     r->hasFfmpeg = osFindProgram( "ffmpeg", r->path, sizeof( r->path ) );
@@ -79,15 +70,6 @@ static void propose( uiState* ui, const uiFrameInput* input )
     {
         proposePath( r, snapshot->scenario );
     }
-}
-
-static void chooseSize( uiRecordPanel* r, const uiFrameInput* input )
-{
-    bool own = s_sizes[r->size].width == 0;
-    int width = (int)lroundf( (float)input->width * uiPixelScale( input ) ),
-        height = (int)lroundf( (float)input->height * uiPixelScale( input ) );
-    r->film.width = own ? width - width % 2 : s_sizes[r->size].width;
-    r->film.height = own ? height - height % 2 : s_sizes[r->size].height;
 }
 
 /// Asks the host for the film, or says why it cannot be made.
@@ -147,24 +129,14 @@ void uiToggleRecording( uiState* ui, const uiFrameInput* input, int unused )
 
 // ---------------------------------------------------------------------------------------------------------- fields
 
-static void drawSize( uiRecordPanel* r, const uiFrameInput* input )
+static void drawSize( uiState* ui, const uiFrameInput* input )
 {
-    char names[SS_COUNT( s_sizes )][48];
-    const char* shown[SS_COUNT( s_sizes )];
-    for ( int i = 0; i < SS_COUNT( s_sizes ); ++i )
-    {
-        if ( s_sizes[i].width > 0 )
-        {
-            snprintf( names[i], sizeof( names[i] ), "%d × %d", s_sizes[i].width, s_sizes[i].height );
-        }
-        else
-        {
-            snprintf( names[i], sizeof( names[i] ), "%s", tr( "as the window" ) );
-        }
-        shown[i] = names[i];
-    }
-    uiFormChoice( "record.size", shown, SS_COUNT( s_sizes ), &r->size );
-    chooseSize( r, input );
+    int width = (int)lroundf( (float)input->width * uiPixelScale( input ) ),
+        height = (int)lroundf( (float)input->height * uiPixelScale( input ) );
+    const uiFormExtent sizes[] = { { 640, 360, NULL }, { 1280, 720, NULL }, { 1920, 1080, NULL },
+        { 3840, 2160, NULL }, { width - width % 2, height - height % 2, TR( "as the window" ) } };
+    sessionFilm* film = &ui->record->film;
+    uiFormSize( ui, "record.size", sizes, SS_COUNT( sizes ), &film->width, &film->height );
 }
 
 static void drawFile( uiState* ui )
@@ -198,7 +170,7 @@ static void drawFields( uiState* ui, const uiFrameInput* input )
     uiFormNumber( "record.fps", &r->film.fps );
     uiFormWord( ui, tr( "per second" ) );
     uiFormLabel( ui, TR( "size" ) );
-    drawSize( r, input );
+    drawSize( ui, input );
     uiFormLabel( ui, TR( "form" ) );
     if ( uiFormChoice( "record.form", s_forms, session_filmFormCount, &form ) )
     {

@@ -12,7 +12,6 @@ typedef struct uiRecordPanel
     bool shown;
     bool window; // what is recorded: the window, or the scene alone
     sessionFilm film;
-    int size; // index into the sizes offered
     char path[1024];
     bool pathTyped;             // the user has chosen it; false: it follows the form
     const ssScenario* scenario; // the one that the choices belong to; to be compared only
