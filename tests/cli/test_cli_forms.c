@@ -93,6 +93,7 @@ TEST everyKeywordAcceptsAndRefuses( void )
         { "{\"exclusiveMinimum\": 0}", "0.1", "0" },
         { "{\"exclusiveMaximum\": 0}", "-0.1", "0" },
         { "{\"minLength\": 1}", "\"a\"", "\"\"" },
+        { "{\"maxLength\": 2}", "\"ab\"", "\"abc\"" },
         { "{\"pattern\": \"^[0-9a-f]{4}$\"}", "\"00ff\"", "\"00fg\"" },
         { "{\"anyOf\": [{\"minimum\": 3}, {\"maximum\": 1}]}", "1", "2" },
         { "{\"oneOf\": [{\"minimum\": 1}, {\"maximum\": 2}]}", "0", "1" },

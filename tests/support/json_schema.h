@@ -94,8 +94,8 @@ static const struct
     { "prefixItems", jsonSchema_schemas }, { "minItems", jsonSchema_count }, { "maxItems", jsonSchema_count },
     { "minimum", jsonSchema_number }, { "maximum", jsonSchema_number },
     { "exclusiveMinimum", jsonSchema_number }, { "exclusiveMaximum", jsonSchema_number },
-    { "minLength", jsonSchema_count }, { "pattern", jsonSchema_text }, { "oneOf", jsonSchema_schemas },
-    { "anyOf", jsonSchema_schemas } };
+    { "minLength", jsonSchema_count }, { "maxLength", jsonSchema_count }, { "pattern", jsonSchema_text },
+    { "oneOf", jsonSchema_schemas }, { "anyOf", jsonSchema_schemas } };
 
 static const char* const jsonSchema_typeNames[] = { "object", "array", "string", "number", "integer",
     "boolean", "null" };
@@ -308,7 +308,12 @@ static inline bool jsonSchema_ApplyBounds( jsonSchema* s, const cJSON* schema, d
 static inline bool jsonSchema_ApplyText( jsonSchema* s, const cJSON* schema, const char* text )
 {
     const cJSON* least = cJSON_GetObjectItemCaseSensitive( schema, "minLength" );
+    const cJSON* most = cJSON_GetObjectItemCaseSensitive( schema, "maxLength" );
     const cJSON* pattern = cJSON_GetObjectItemCaseSensitive( schema, "pattern" );
+    if ( most != NULL && (double)strlen( text ) > most->valuedouble )
+    {
+        return jsonSchema_Fail( s, "is longer than %g", most->valuedouble );
+    }
     if ( least != NULL && (double)strlen( text ) < least->valuedouble )
     {
         return jsonSchema_Fail( s, "is shorter than %g", least->valuedouble );
