@@ -33,7 +33,8 @@ typedef enum sessionCommandKind
     session_commandSetParam, // sets `param` to `value`, or a text row to `text`
     session_commandPreset,   // loads preset `param` of the scenario; a paused run stays paused
     session_commandDrag,     // applies `drag`
-    // Changes the build as `build` says, which it owns, or takes the build away (NULL); `count` is the command's number.
+    // Changes the build as `build` says, which it owns, or takes the build away (NULL); `count` is the command's number. For an
+    // undo: the last `param` changes, if they were made at this very step, are taken back instead, with what they did.
     session_commandBuild,
     session_commandWatchBuild, // somebody builds (`count` 1), or no longer does (0)
     session_commandSpeed,      // sets the wanted speed to `value`

@@ -56,9 +56,33 @@ static ssResult apply( sessionDriver* driver, ssBuildEdit* change )
     return result;
 }
 
+/// Takes the last `count` changes back, where they were made at this very step: the state is that of before. False: they were
+/// not, and nothing has changed.
+static bool takeBack( sessionDriver* driver, int count )
+{
+    ssScene* scene = &driver->run.scene;
+    int64_t step = ssSim_StepIndex( driver->run.sim );
+    int kept = scene->editCount - count;
+    bool here = count > 0 && kept >= 0 && step > 0 && driver->run.nextEdit == scene->editCount &&
+        !sessionDriver_HasCompanions( driver );
+    for ( int i = kept; here && i < scene->editCount; ++i )
+    {
+        here = scene->edits[i].param == SS_EDIT_BUILD && scene->edits[i].step == step;
+    }
+    if ( !here || !sessionRun_GoNear( &driver->run, step - 1 ) )
+    {
+        return false;
+    }
+    ssScene_KeepEdits( scene, kept );
+    sessionDriver_Seek( driver, step );
+    return true;
+}
+
 void sessionDriver_ApplyBuild( sessionDriver* driver, sessionCommand* command )
 {
-    ssResult result = command->build != NULL ? apply( driver, command->build ) : takeAway( driver );
+    ssResult result = takeBack( driver, command->param ) ? ssOk()
+        : command->build != NULL                         ? apply( driver, command->build )
+                                                         : takeAway( driver );
     driver->buildAnswered = command->count;
     driver->changed = true;
     driver->message[0] = '\0';

@@ -237,6 +237,46 @@ TEST aThrowDuringTheRunIsReplayed( void )
     PASS();
 }
 
+TEST undoDuringTheRunPutsABodyBackWhereItWas( void )
+{
+    openBuild();
+    line( "click build.part.2" );
+    line( "click build.velocity.x" );
+    line( "type 1" );
+    line( "key Return" );
+    line( "wait 2" );
+    line( "key Escape" );
+    line( "key Escape" );
+    line( "key Space" );
+    line( "wait 18" );
+    line( "key Space" );
+    line( "wait 2" );
+    line( "expect-text status.hash zzz" );
+    testRun before = play( OPTIONS );
+    char* hash = strdup( before.err );
+    s_used -= strlen( "expect-text status.hash zzz\n" );
+    line( "key B" );
+    line( "wait 2" );
+    line( "drag build.part.2 5 5" );
+    line( "wait 2" );
+    line( "key Delete" );
+    line( "wait 2" );
+    line( "expect build.parts 2 2" );
+    line( "key Ctrl+Z" );
+    line( "wait 2" );
+    line( "key Ctrl+Z" );
+    line( "wait 2" );
+    line( "expect build.parts 3 3" );
+    line( "expect-text status.hash zzz" );
+    testRun after = play( OPTIONS );
+    const char *was = strstr( hash, "found '" ), *is = strstr( after.err, "found '" );
+    ASSERTm( hash, was != NULL );
+    ASSERTm( after.err, is != NULL );
+    ASSERT_STR_EQ( was, is );
+    free( hash );
+    PASS();
+}
+
 TEST resetKeepsPartsAndForgetsWhatWasThrown( void )
 {
     openBuild();
@@ -349,6 +389,7 @@ SUITE( build )
     RUN_TEST( keysAndNumbersDoTheSame );
     RUN_TEST( undoGoesBackToTheSameScene );
     RUN_TEST( aThrowDuringTheRunIsReplayed );
+    RUN_TEST( undoDuringTheRunPutsABodyBackWhereItWas );
     RUN_TEST( resetKeepsPartsAndForgetsWhatWasThrown );
     RUN_TEST( wrongPointsOfAHullAreNamed );
     RUN_TEST( anotherScenarioOffersThePlayground );

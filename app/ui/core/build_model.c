@@ -30,10 +30,10 @@ void uiUpdateBuildModel( uiState* ui, const uiFrameInput* input )
 }
 
 /// Posts a change, which is taken over; NULL takes the build away.
-static void post( uiState* ui, const uiFrameInput* input, ssBuildEdit* edit )
+static void post( uiState* ui, const uiFrameInput* input, ssBuildEdit* edit, int takenBack )
 {
     const sessionCommand command = {
-        .kind = session_commandBuild, .count = ++ui->model.posted, .build = edit
+        .kind = session_commandBuild, .count = ++ui->model.posted, .build = edit, .param = takenBack
     };
     sessionDriver_Post( input->driver, &command );
 }
@@ -63,8 +63,13 @@ bool uiChangeBuild( uiState* ui, const uiFrameInput* input, ssBuildEdit* edit, i
     ssBuild before;
     // The parts of `edit` may point into the model, which is about to change.
     ssBuildEdit* copy = model->known ? copyEdit( ui, edit ) : NULL;
-    if ( copy == NULL || ssBuild_Copy( &model->build, &before ).code != ss_ok )
+    if ( copy == NULL )
     {
+        return false;
+    }
+    if ( ssBuild_Copy( &model->build, &before ).code != ss_ok )
+    {
+        freeEdit( copy );
         return false;
     }
     ssResult result = ssBuild_Apply( &model->build, copy );
@@ -77,14 +82,14 @@ bool uiChangeBuild( uiState* ui, const uiFrameInput* input, ssBuildEdit* edit, i
     }
     edit->part.id = copy->part.id;
     edit->joint.id = copy->joint.id;
-    post( ui, input, copy );
-    uiRecordBuild( ui, model->exists ? &before : NULL, &model->build, group, what );
+    post( ui, input, copy, 0 );
+    uiRecordBuild( ui, model->exists ? &before : NULL, &model->build, group, what, input->snapshot->step );
     model->exists = true;
     ssBuild_Destroy( &before );
     return true;
 }
 
-void uiReplaceBuild( uiState* ui, const uiFrameInput* input, const ssBuild* build )
+void uiReplaceBuild( uiState* ui, const uiFrameInput* input, const ssBuild* build, int takenBack )
 {
     ssBuildEdit* edit =
         build != NULL ? copyEdit( ui, &( ssBuildEdit ){ .op = ss_buildSetAll, .all = build } ) : NULL;
@@ -92,7 +97,7 @@ void uiReplaceBuild( uiState* ui, const uiFrameInput* input, const ssBuild* buil
     {
         return;
     }
-    post( ui, input, edit );
+    post( ui, input, edit, takenBack );
     uiFreeBuildModel( ui );
     ui->model.known = build != NULL && ssBuild_Copy( build, &ui->model.build ).code == ss_ok;
     ui->model.exists = build != NULL;

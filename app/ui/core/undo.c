@@ -135,7 +135,8 @@ static ssBuild* copyBuild( const ssBuild* build )
     return copy;
 }
 
-void uiRecordBuild( uiState* ui, const ssBuild* before, const ssBuild* after, int group, const char* what )
+void uiRecordBuild(
+    uiState* ui, const ssBuild* before, const ssBuild* after, int group, const char* what, int64_t step )
 {
     uiUndo* undo = &ui->undo;
     uiEditRecord* top = undo->position > 0 ? undo->records + undo->position - 1 : NULL;
@@ -143,13 +144,17 @@ void uiRecordBuild( uiState* ui, const ssBuild* before, const ssBuild* after, in
     {
         freeBuild( top->buildAfter );
         top->buildAfter = copyBuild( after );
+        top->posts += 1;
+        top->step = top->step == step ? step : -1;
         dropRedo( undo );
         return;
     }
     uiEditRecord record = { .param = ui_buildRecord,
         .group = group,
         .buildBefore = copyBuild( before ),
-        .buildAfter = copyBuild( after ) };
+        .buildAfter = copyBuild( after ),
+        .posts = 1,
+        .step = step };
     snprintf( record.what, sizeof( record.what ), "%s", what );
     push( undo, record );
 }
@@ -256,12 +261,25 @@ static void notifyChange(
     uiNotify( ui, text );
 }
 
-static void restore( uiState* ui, const uiFrameInput* input, const uiEditRecord* record, bool after )
+/// Brings a build back. Where the run still stands at the step of the change, that is taken back with all it did to bodies.
+static void restoreBuild( uiState* ui, const uiFrameInput* input, uiEditRecord* record, bool after )
+{
+    bool here = record->step == input->snapshot->step && !input->snapshot->playing;
+    uiReplaceBuild(
+        ui, input, after ? record->buildAfter : record->buildBefore, here && !after ? record->posts : 0 );
+    if ( after )
+    {
+        record->posts = 1;
+        record->step = input->snapshot->step;
+    }
+}
+
+static void restore( uiState* ui, const uiFrameInput* input, uiEditRecord* record, bool after )
 {
     const char* text = after ? record->textAfter : record->textBefore;
     if ( record->param == ui_buildRecord )
     {
-        uiReplaceBuild( ui, input, after ? record->buildAfter : record->buildBefore );
+        restoreBuild( ui, input, record, after );
     }
     else if ( record->twin )
     {
@@ -288,7 +306,7 @@ void uiUndoEdit( uiState* ui, const uiFrameInput* input )
     int group = undo->records[undo->position - 1].group;
     while ( undo->position > 0 && undo->records[undo->position - 1].group == group )
     {
-        const uiEditRecord* record = undo->records + --undo->position;
+        uiEditRecord* record = undo->records + --undo->position;
         if ( record->param <= ui_editPin )
         {
             restorePins( ui, input, record, true );
@@ -311,7 +329,7 @@ void uiRedoEdit( uiState* ui, const uiFrameInput* input )
     int group = undo->records[undo->position].group;
     while ( undo->position < undo->count && undo->records[undo->position].group == group )
     {
-        const uiEditRecord* record = undo->records + undo->position++;
+        uiEditRecord* record = undo->records + undo->position++;
         if ( record->param <= ui_editPin )
         {
             restorePins( ui, input, record, false );

@@ -28,6 +28,8 @@ typedef struct uiEditRecord
     char *textBefore, *textAfter;      // of a text parameter; NULL for the others
     ssBuild *buildBefore, *buildAfter; // of ui_buildRecord; NULL: there was none
     char what[64];                     // of ui_buildRecord: "move box 3"
+    int posts;                         // of ui_buildRecord: the commands that it took
+    int64_t step;                      // of ui_buildRecord: at which they were posted; -1: at several
 } uiEditRecord;
 
 typedef struct uiUndo
@@ -45,8 +47,9 @@ void uiRecordTwinEdit( uiState* ui, int param, double before, double after );
 void uiRecordPins( uiState* ui, int kind, int number );
 void uiRecordEdit( uiState* ui, int param, double before, double after, int group );
 // Records a change of the build, which has been posted; NULL: there was none before. Changes of one group in succession are
-// one record.
-void uiRecordBuild( uiState* ui, const ssBuild* before, const ssBuild* after, int group, const char* what );
+// one record. `step` is that of the run.
+void uiRecordBuild(
+    uiState* ui, const ssBuild* before, const ssBuild* after, int group, const char* what, int64_t step );
 // Posts a text. It becomes a change once a snapshot shows it, because the engine may refuse it.
 void uiSendText( uiState* ui, const uiFrameInput* input, int param, const char* before, const char* after );
 void uiSettleText( uiState* ui, const uiFrameInput* input ); // call once per frame
