@@ -70,7 +70,7 @@ const char* uiTakeSentence( uiState* ui )
 
 bool uiSpeechWaits( const uiState* ui )
 {
-    bool waits = !ui->speech.focusSaid;
+    bool waits = !ui->speech.focusSaid || !ui->speech.sceneSaid;
     for ( int i = 0; i < ui_saysCount; ++i )
     {
         waits = waits || ui->speech.waiting[i][0] != '\0';

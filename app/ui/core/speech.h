@@ -25,7 +25,9 @@ typedef struct uiSpeech
 
     // What has been said.
     const void *scenario, *preset; // to be compared only
-    int messages;                  // of uiMessages.count
+    bool sceneSaid;
+    double sceneStill; // [s] for which it has not changed
+    int messages;      // of uiMessages.count
     char refusal[256];
     char focus[192]; // the control as it was last seen
     bool focusSaid;
@@ -33,6 +35,7 @@ typedef struct uiSpeech
     uint64_t run;
     int64_t changes;            // of regime
     int lessonStep, lessonItem; // the latest of a lesson
+    char replies[2][256];       // what it answered to a choice or number, and to a sketch
 } uiSpeech;
 
 // Puts a sentence into the queue, where it replaces an earlier one of its kind.

@@ -8,6 +8,7 @@
 #include "ui/frame/find.h"
 #include "ui/frame/help.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/panel/panel_build.h"
 #include "ui/panel/panel_contact.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_plots.h"
@@ -44,6 +45,10 @@ void uiTogglePresentation( uiState* ui, const uiFrameInput* input, int unused )
     ui->closePopups = true;
     ui->requests.fontChanged = true;
     ui->view->frameWanted = ui->view->frameWanted || !ui->view->moved;
+    if ( on && ui->build->on )
+    {
+        uiToggleBuild( ui, input ); // its tools are panels
+    }
     if ( on )
     {
         uiBeginPresentation( ui, input->width, input->height );
@@ -365,7 +370,7 @@ static bool needsPanels( uiAction action )
     static const uiAction actions[] = { ui_actionTogglePanel, ui_actionToggleContact, ui_actionToggleSets,
         ui_actionToggleLaw, ui_actionTypeLaw, ui_actionToggleSolvers, ui_actionNewPane, ui_actionMenus,
         ui_actionToggleTransitions, ui_actionToggleReport, ui_actionToggleSweep, ui_actionToggleFit,
-        ui_actionFilterContacts, ui_actionBreakWhen };
+        ui_actionFilterContacts, ui_actionBreakWhen, ui_actionToggleBuild };
     bool found = false;
     for ( int i = 0; i < SS_COUNT( actions ); ++i )
     {

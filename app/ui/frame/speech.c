@@ -17,12 +17,18 @@ static void sayScene( uiState* ui, const sessionSnapshot* snapshot )
 {
     uiSpeech* s = &ui->speech;
     const ssScenario* scenario = ssScenario_Base( snapshot->scenario );
-    if ( scenario != s->scenario || snapshot->preset != s->preset )
+    const double still = 0.2; // [s]: what is only passed by is not said
+    bool changed = scenario != s->scenario || snapshot->preset != s->preset;
+    s->scenario = scenario;
+    s->preset = snapshot->preset;
+    s->sceneStill = changed ? 0.0 : s->sceneStill + (double)igGetIO()->DeltaTime;
+    s->sceneSaid = s->sceneSaid && !changed;
+    // A lesson has words of its own, and the sentence would tell what to find out.
+    if ( !s->sceneSaid && s->sceneStill >= still && !ui->lessonView.on )
     {
-        s->scenario = scenario;
-        s->preset = snapshot->preset;
         uiSay( ui, ui_saysScene, "%s. %s", tr( scenario->title ), tr( snapshot->show.point ) );
     }
+    s->sceneSaid = s->sceneSaid || s->sceneStill >= still;
 }
 
 static void sayMessages( uiState* ui, const sessionSnapshot* snapshot )
@@ -133,12 +139,30 @@ static void sayFocus( uiState* ui )
     }
 }
 
+/// What a lesson answers.
+static void sayReplies( uiState* ui )
+{
+    static const char* const marks[] = { "lesson.reply", "lesson.judgement" };
+    for ( int i = 0; i < SS_COUNT( marks ); ++i )
+    {
+        char* said = ui->speech.replies[i];
+        const char* text = uiFindMarkText( marks[i] );
+        text = text != NULL ? text : "";
+        if ( strncmp( said, text, sizeof( ui->speech.replies[i] ) - 1 ) != 0 )
+        {
+            snprintf( said, sizeof( ui->speech.replies[i] ), "%s", text );
+            uiSayMore( ui, ui_saysMessage, text );
+        }
+    }
+}
+
 void uiUpdateSpeech( uiState* ui, const uiFrameInput* input )
 {
     if ( ui->speech.on )
     {
         sayScene( ui, input->snapshot );
         sayMessages( ui, input->snapshot );
+        sayReplies( ui );
         sayFocus( ui );
         sayChanges( ui, input->snapshot );
     }

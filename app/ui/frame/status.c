@@ -66,6 +66,39 @@ static void misfitHovered( uiState* ui, const uiFrameInput* input )
                       "root mean square of the difference over the spread of each column" ) );
 }
 
+typedef struct statusReading
+{
+    const char *mark, *text, *widest;
+    void ( *hovered )( uiState* ui, const uiFrameInput* input ); // NULL: nothing happens
+    void ( *pressed )( uiState* ui, const uiFrameInput* input ); // NULL: it cannot be
+} statusReading;
+
+/// Names the place of a reading, and lets mouse and keyboard use it.
+static void placeReading( uiState* ui, const uiFrameInput* input, const statusReading* reading, uiRect rect )
+{
+    if ( reading->pressed != NULL )
+    {
+        igSetCursorScreenPos( uiVec2( rect.x0, rect.y0 ) );
+        if ( igInvisibleButton( reading->mark, uiVec2( uiWidth( rect ), uiHeight( rect ) ),
+                 ImGuiButtonFlags_MouseButtonLeft ) )
+        {
+            reading->pressed( ui, input );
+        }
+        uiMark( reading->mark );
+    }
+    else
+    {
+        uiMarkRect( reading->mark, rect );
+    }
+    uiMarkText( reading->mark, reading->text );
+    if ( reading->hovered != NULL &&
+        igIsMouseHoveringRect( uiVec2( rect.x0, rect.y0 ), uiVec2( rect.x1, rect.y1 ), true ) &&
+        igIsWindowHovered( 0 ) )
+    {
+        reading->hovered( ui, input );
+    }
+}
+
 /// Draws the readings at the right end and returns where they begin. Under a virtual clock none depends on wall time,
 /// so that two runs give the same picture.
 static float drawReadings( uiState* ui, const uiFrameInput* input, float right, float y, float em )
@@ -93,12 +126,7 @@ static float drawReadings( uiState* ui, const uiFrameInput* input, float right, 
         uiFormatDigits( curve->misfit, 3, number, sizeof( number ) );
         snprintf( misfit, sizeof( misfit ), tr( "misfit %s" ), number );
     }
-    const struct
-    {
-        const char *mark, *text, *widest;
-        void ( *hovered )( uiState* ui, const uiFrameInput* input ); // NULL: nothing happens
-        void ( *pressed )( uiState* ui, const uiFrameInput* input ); // NULL: it cannot be
-    } readings[] = {
+    const statusReading readings[] = {
         { "status.speed", speed, "0.25×", NULL, NULL },
         { "status.fps", rate, "000 fps", rateHovered, NULL },
         { "status.hash", hash, widestHash, hashHovered, copyHash },
@@ -114,28 +142,7 @@ static float drawReadings( uiState* ui, const uiFrameInput* input, float right, 
         float width = fmaxf( uiTextSize( ui, ui_fontBody, readings[i].widest ).x, textWidth );
         uiDrawText(
             ui, igGetWindowDrawList(), ui_fontBody, right - textWidth, y, ui->theme.dim, readings[i].text );
-        uiRect rect = { right - width, y, right, y + em };
-        if ( readings[i].pressed != NULL )
-        {
-            igSetCursorScreenPos( uiVec2( rect.x0, rect.y0 ) );
-            if ( igInvisibleButton(
-                     readings[i].mark, uiVec2( width, em ), ImGuiButtonFlags_MouseButtonLeft ) )
-            {
-                readings[i].pressed( ui, input );
-            }
-            uiMark( readings[i].mark );
-        }
-        else
-        {
-            uiMarkRect( readings[i].mark, rect );
-        }
-        uiMarkText( readings[i].mark, readings[i].text );
-        if ( readings[i].hovered != NULL &&
-            igIsMouseHoveringRect( uiVec2( rect.x0, rect.y0 ), uiVec2( rect.x1, rect.y1 ), true ) &&
-            igIsWindowHovered( 0 ) )
-        {
-            readings[i].hovered( ui, input );
-        }
+        placeReading( ui, input, readings + i, ( uiRect ){ right - width, y, right, y + em } );
         right -= width + 1.4f * em;
     }
     return right;
