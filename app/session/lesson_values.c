@@ -357,7 +357,11 @@ bool lessonExpand( lessonNames* names, const lessonValues* values, const char* t
             return false;
         }
         lessonFormatNumber( value, unit, number, sizeof( number ) );
-        int added = snprintf( out + used, capacity - used, "%s", number );
+        // A line does not end between a number and its unit.
+        char* space = strchr( number, ' ' );
+        int digits = space != NULL ? (int)( space - number ) : (int)strlen( number );
+        int added = snprintf( out + used, capacity - used, "%.*s%s%s", digits, number,
+            space != NULL ? "\u00a0" : "", space != NULL ? space + 1 : "" );
         used += added > 0 && (size_t)added < capacity - used ? (size_t)added : 0;
         text = end + 1;
     }

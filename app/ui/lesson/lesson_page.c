@@ -420,13 +420,18 @@ static void drawStep( uiState* ui, const uiFrameInput* input )
     }
     ui->speech.lessonStep = p->shown;
     ui->speech.lessonItem = newestItem + 1;
-    // What has just come is at the bottom: it is scrolled into view.
+    // A step begins at its top; what comes while it is read is at the bottom.
     int newest = p->shown == p->step ? p->at : -1;
-    if ( newest != l->seenItem )
+    if ( p->shown != l->seenStep )
+    {
+        igSetScrollY_Float( 0.0f );
+    }
+    else if ( newest != l->seenItem )
     {
         igSetScrollHereY( 1.0f );
-        l->seenItem = newest;
     }
+    l->seenStep = p->shown;
+    l->seenItem = newest;
 }
 
 /// What the keys do now.

@@ -23,6 +23,7 @@ typedef struct uiLessonPanel
     char refusal[224]; // what is wrong with it
     int fieldItem;     // the question whose field has had the keyboard; -1: none
     int seenItem;      // the item that has been scrolled to
+    int seenStep;      // the step that was shown last
     bool draws;        // the mouse draws
     double lastTime, lastValue;
     bool penShown; // the pen of the keyboard
