@@ -28,6 +28,18 @@ typedef enum toolIcon
     iconPin
 } toolIcon;
 
+static void drawResetIcon( ImDrawList* list, float x, float y, float r, ImU32 color )
+{
+    // The icon is most of a circle, counter-clockwise to the upper left, which ends in an arrow head.
+    float thick = fmaxf( 1.5f, 0.26f * r ), radius = 0.82f * r;
+    ImDrawList_PathArcTo( list, uiVec2( x, y ), radius, -0.9f, 3.9f, 24 );
+    ImDrawList_PathStroke( list, color, 0, thick );
+    float tipX = x + radius * cosf( 3.9f ), tipY = y + radius * sinf( 3.9f ), s = 0.55f * r;
+    float dx = -sinf( 3.9f ), dy = cosf( 3.9f );
+    ImDrawList_AddTriangleFilled( list, uiVec2( tipX + s * dx, tipY + s * dy ),
+        uiVec2( tipX - s * dy, tipY + s * dx ), uiVec2( tipX + s * dy, tipY - s * dx ), color );
+}
+
 static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r, ImU32 color )
 {
     float bar = fmaxf( 2.0f, roundf( 0.34f * r ) );
@@ -37,17 +49,8 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
             uiDrawPartIcon( list, ss_partBox, x, y, r, color );
             break;
         case iconReset:
-        {
-            // The icon is most of a circle, counter-clockwise to the upper left, which ends in an arrow head.
-            float thick = fmaxf( 1.5f, 0.26f * r ), radius = 0.82f * r;
-            ImDrawList_PathArcTo( list, uiVec2( x, y ), radius, -0.9f, 3.9f, 24 );
-            ImDrawList_PathStroke( list, color, 0, thick );
-            float tipX = x + radius * cosf( 3.9f ), tipY = y + radius * sinf( 3.9f ), s = 0.55f * r;
-            float dx = -sinf( 3.9f ), dy = cosf( 3.9f );
-            ImDrawList_AddTriangleFilled( list, uiVec2( tipX + s * dx, tipY + s * dy ),
-                uiVec2( tipX - s * dy, tipY + s * dx ), uiVec2( tipX + s * dy, tipY - s * dx ), color );
+            drawResetIcon( list, x, y, r, color );
             break;
-        }
         case iconBack:
             ImDrawList_AddTriangleFilled( list, uiVec2( x + 0.75f * r, y - 0.85f * r ),
                 uiVec2( x - 0.45f * r, y ), uiVec2( x + 0.75f * r, y + 0.85f * r ), color );
@@ -412,8 +415,8 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
         { "button.play", playing ? TR( "pause" ) : TR( "play" ), playing ? TR( "pause" ) : TR( "run" ),
             playing ? iconPause : iconPlay, ui_actionPlayPause, true },
         { "button.step", TR( "step" ), TR( "one step forward, then pause" ), iconStep, ui_actionStep, true },
-        { "button.pin", TR( "pin run" ), TR( "keep the run so far, to compare with it" ), iconPin, ui_actionPin,
-            !input->snapshot->recorded },
+        { "button.pin", TR( "pin run" ), TR( "keep the run so far, to compare with it" ), iconPin,
+            ui_actionPin, !input->snapshot->recorded },
         { "button.twins", TR( "twins" ), TR( "the run beside itself with other values" ), iconTwins,
             ui_actionToggleTwin, !input->snapshot->recorded },
         { "button.build", TR( "build" ), TR( "add, move and throw parts" ), iconBuild, ui_actionToggleBuild,

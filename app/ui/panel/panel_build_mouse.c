@@ -53,7 +53,7 @@ int uiPickPart(
     const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y, ssVec3* hit )
 {
     ray r = rayAt( ui, viewport, x, y );
-    double nearest = INFINITY;
+    double nearest = (double)INFINITY;
     int found = 0;
     for ( int i = 0; ui->model.known && i < ui->model.build.partCount; ++i )
     {

@@ -31,7 +31,7 @@ void ssPart_Box( const ssPart* part, ssVec3* centre, ssVec3* half )
             *half = ssVec3_Scale( 0.5, part->size );
             return;
     }
-    ssVec3 low = { INFINITY, INFINITY, INFINITY }, high = ssVec3_Scale( -1.0, low );
+    ssVec3 low = { (double)INFINITY, (double)INFINITY, (double)INFINITY }, high = ssVec3_Scale( -1.0, low );
     for ( int i = 0; i < part->pointCount; ++i )
     {
         ssVec3 p = part->points[i];
@@ -151,9 +151,9 @@ static double gapBetween( const Placed* a, const Placed* b, double* closing )
     *closing = 0.0;
     if ( !ssCollide( &a->shape, a->pose, &b->shape, b->pose, 1e6, &manifold ) )
     {
-        return INFINITY;
+        return (double)INFINITY;
     }
-    double gap = INFINITY;
+    double gap = (double)INFINITY;
     for ( int i = 0; i < manifold.count; ++i )
     {
         gap = ssMin( gap, manifold.points[i].gap );
