@@ -90,6 +90,7 @@ TEST pinsAreRemovedHiddenAndCalledOtherwise( void )
 {
     pinFirst();
     runSecond();
+    line( "walk" ); // the keyboard comes to every button of the panel
     press( "click pin.0.hide" );
     line( "expect view.ghosts 0 0" );
     line( "expect plot.u.pins 0 0" );

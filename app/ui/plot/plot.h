@@ -85,6 +85,15 @@ typedef struct uiUserPlot
     sessionChartList chart; // of a histogram
 } uiUserPlot;
 
+// What the rows of a column come to, from `first` to `last`: kept, because the rows of a pin seldom change.
+typedef struct uiColumnStats
+{
+    uint64_t runNumber;
+    int first, last;
+    double min, max; // of the finite values; min > max: there are none
+    double way;      // sum of the steps from row to row
+} uiColumnStats;
+
 // What all panes share. Panes are numbered: the scenario's plots first, then its charts, then the user's plots.
 typedef struct uiPlots
 {
@@ -100,6 +109,7 @@ typedef struct uiPlots
     double keyTime;     // the cursor as the keyboard has moved it [s]; NAN: it has not
     uiPlotBuffer buffer;
     uiRoom room; // of the pane that is being drawn
+    uiColumnStats pinStats[SESSION_MAX_COMPANIONS][SS_MAX_SIGNALS + 1];
     // Over all panes of a frame: how often a curve passes under a legend, and entries without a place.
     int legendCovered, legendMissing;
 } uiPlots;

@@ -110,26 +110,10 @@ static void drawDense( uiPane* p, int column, ImU32 color, float thickness )
     }
 }
 
-/// Does the curve go up and down so often that dashes would not show it?
-static bool isWild( const uiPane* p, int column )
-{
-    float way = 0.0f, most = 5.0f * ( uiWidth( p->data ) + uiHeight( p->data ) ), last = 0.0f;
-    bool joined = false;
-    for ( int row = p->first; row <= p->last && way < most; ++row )
-    {
-        double value = paneValue( p, row, column );
-        float y = isfinite( value ) ? paneY( p, value ) : 0.0f;
-        way += joined && isfinite( value ) ? fabsf( y - last ) : 0.0f;
-        joined = isfinite( value );
-        last = y;
-    }
-    return way >= most;
-}
-
 void uiPlotCurve( uiPane* p, int column, uiPen style )
 {
     bool dense = p->last - p->first > 2 * (int)uiWidth( p->data );
-    if ( dense && ( !style.dashed || ( style.share > 0.0f && isWild( p, column ) ) ) )
+    if ( dense && ( !style.dashed || style.solid ) )
     {
         drawDense( p, column, style.color, style.thickness );
         return;

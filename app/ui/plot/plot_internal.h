@@ -200,6 +200,7 @@ typedef struct uiPen
     bool dashed;
     float dash;  // period of the dashes [em]; 0: the default
     float share; // of the period that is drawn; 0: the default
+    bool solid;  // without dashes where rows are dense: the curve goes up and down too often to show them
     int count;
 } uiPen;
 

@@ -46,6 +46,34 @@ static int rowAt( const uiPin* pin, double time )
     return time > end + pin->view->h ? -1 : row;
 }
 
+/// What the column comes to in the rows of the pane of a pin. Only rows that have come since are looked at; those of a twin can
+/// have changed.
+static const uiColumnStats* statsOf( const uiPane* q, const uiPin* pin, int column )
+{
+    uiColumnStats* s = &q->ui->plots->pinStats[pin->place][column];
+    bool goes = pin->place < SESSION_MAX_PINS && s->runNumber == pin->log->runNumber &&
+        s->first == q->first && s->last <= q->last && s->last >= s->first;
+    if ( !goes )
+    {
+        *s = ( uiColumnStats ){ .runNumber = pin->log->runNumber,
+            .first = q->first,
+            .last = q->first - 1,
+            .min = HUGE_VAL,
+            .max = -HUGE_VAL };
+    }
+    double before = s->last >= q->first ? paneValue( q, s->last, column ) : (double)NAN;
+    for ( int row = s->last + 1; row <= q->last; ++row )
+    {
+        double value = paneValue( q, row, column );
+        s->min = isfinite( value ) ? fmin( s->min, value ) : s->min;
+        s->max = isfinite( value ) ? fmax( s->max, value ) : s->max;
+        s->way += isfinite( value ) && isfinite( before ) ? fabs( value - before ) : 0.0;
+        before = value;
+    }
+    s->last = q->last;
+    return s;
+}
+
 void uiFindPins( uiPane* p, const uiFrameInput* input )
 {
     int count = uiShownCurves( p->ui, input, p->pins );
@@ -63,16 +91,13 @@ void uiFindPins( uiPane* p, const uiFrameInput* input )
         }
         p->pins[p->pinCount] = p->pins[k];
         uiPane q = paneOf( p, p->pins + p->pinCount++ );
-        for ( int row = q.first; row <= q.last; ++row )
+        for ( int i = 0; i < p->count; ++i )
         {
-            for ( int i = 0; i < p->count; ++i )
-            {
-                uiSeries* s = p->series + i;
-                int column = columnOf( p, s );
-                double value = column > 0 ? paneValue( &q, row, column ) : (double)NAN;
-                s->pinnedMin = isfinite( value ) ? fmin( s->pinnedMin, value ) : s->pinnedMin;
-                s->pinnedMax = isfinite( value ) ? fmax( s->pinnedMax, value ) : s->pinnedMax;
-            }
+            uiSeries* s = p->series + i;
+            const uiColumnStats* stats =
+                columnOf( p, s ) > 0 ? statsOf( &q, p->pins + p->pinCount - 1, columnOf( p, s ) ) : NULL;
+            s->pinnedMin = stats != NULL ? fmin( s->pinnedMin, stats->min ) : s->pinnedMin;
+            s->pinnedMax = stats != NULL ? fmax( s->pinnedMax, stats->max ) : s->pinnedMax;
         }
     }
 }
@@ -98,7 +123,10 @@ void uiPlotPins( uiPane* p )
         {
             if ( isDrawn( p, p->series + i ) )
             {
-                uiPlotCurve( &q, columnOf( p, p->series + i ), pen );
+                int column = columnOf( p, p->series + i );
+                double height = (double)uiHeight( p->data ), size = (double)( uiWidth( p->data ) ) + height;
+                pen.solid = statsOf( &q, p->pins + k, column )->way * height > 5.0 * size * ( p->y1 - p->y0 );
+                uiPlotCurve( &q, column, pen );
             }
         }
     }
