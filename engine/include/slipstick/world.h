@@ -120,10 +120,11 @@ typedef struct ssBodyDef
     ssVec3
         shapeCentre; ///< [m] of the shape, from the centre of mass in body coordinates: a loaded die; a plane has none
     ssVec3 velocity;
-    ssVec3 omega;        ///< [rad/s], world coordinates
-    ssVec3 beltVelocity; ///< [m/s] of the surface of a static or kinematic body relative to the body: a belt
-    double density;      ///< [kg/m³], > 0; ignored when a mass is given
-    double mass;         ///< [kg]; 0: from the density
+    ssVec3 omega; ///< [rad/s], world coordinates
+    /// [m/s] of the surface of a static or kinematic body relative to the body, along the surface: a belt
+    ssVec3 beltVelocity;
+    double density; ///< [kg/m³], > 0; ignored when a mass is given
+    double mass;    ///< [kg]; 0: from the density
     ssVec3
         inertia; ///< principal moments about the centre of mass in body axes [kg m²]; 0: that of the solid shape with this mass
     ssBodyKind kind;
@@ -325,6 +326,18 @@ SS_API size_t ssWorld_ScratchMemory( const ssWorld* world );
 /// with their reactions, and the ledger. Laws and hulls are not included, and reading adds no joints: the world that is read
 /// into must have been set up in the same way.
 SS_API void ssWorld_Serialize( ssWorld* world, ssArchive* archive );
+
+/// What of a world another one continues: for each body, joint and law its index there, or -1.
+typedef struct ssWorldMap
+{
+    const int *bodies, *joints, *laws;
+} ssWorldMap;
+
+/// Goes on where another world has stopped, after bodies or joints were exchanged: takes over its time, report, ledger, spring,
+/// the reactions of contacts and joints that both worlds have (the warm start), and what such contacts remember. The bodies of
+/// this world are already where they shall be, and it has not stepped yet. What they have more or less of energy is booked as
+/// `added`. Joints that continue hold their bodies as they did there.
+SS_API ssResult ssWorld_Inherit( ssWorld* world, const ssWorld* from, const ssWorldMap* map );
 
 /// Draws bodies, then contacts, according to the flags. Planes are drawn as ground.
 SS_API void ssWorld_Draw( const ssWorld* world, const ssDraw* draw );

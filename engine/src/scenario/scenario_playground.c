@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_playground.h"
-#include "scenario/draw_rotated.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,8 +11,6 @@
 #define GROUND 0                       // body
 #define FIRST_BODY 5                   // bodies 1 to 4 are the walls
 #define GOLDEN_ANGLE 2.399963229728653 // [rad]; successive multiples spread places evenly around a circle
-#define WALL_HEIGHT 0.4                // of the walls as they are drawn, in sizes of a body
-#define GROOVES 16                     // drawn on each side of the middle
 #define PLACES 12                      // places on the spiral where bodies drop in
 
 static const char* const s_grounds[] = { "coulomb", "ellipse", "collinear", "extended", "stribeck",
@@ -550,127 +547,11 @@ static double measure( const void* state, const ssSim* sim, int index )
 
 // ------------------------------------------------------------------------------------------------------- showing
 
-/// Rotation from the coordinates of the table to those of the picture, or back with sign = -1.
-static ssQuat lean( const Playground* s, double sign )
-{
-    // The axis is horizontal and perpendicular to the downhill direction.
-    double angle = sign * s->tilt;
-    return ssQuat_FromRotationVector(
-        ssVec3_Make( -angle * ssSin( s->heading ), angle * ssCos( s->heading ), 0.0 ) );
-}
-
-/// The grooves of the table: parallel lines, cut off at its rim.
-static void drawGrooves( const ssDraw* out, double half, double angle )
-{
-    ssVec2 along = { ssCos( angle ), ssSin( angle ) };
-    for ( int i = -GROOVES; i <= GROOVES; ++i )
-    {
-        // The points c + t along with |x|, |y| <= half.
-        double offset = 1.4142 * half * i / GROOVES, from = -2.0 * half, to = 2.0 * half;
-        const double c[2] = { -offset * along.y, offset * along.x }, d[2] = { along.x, along.y };
-        for ( int k = 0; k < 2; ++k )
-        {
-            double a = ( -half - c[k] ) / d[k], b = ( half - c[k] ) / d[k];
-            bool level = fabs( d[k] ) < 1e-9, outside = level && fabs( c[k] ) > half;
-            from = outside ? to : level ? from : ssMax( from, ssMin( a, b ) );
-            to = level ? to : ssMin( to, ssMax( a, b ) );
-        }
-        const ssVec3 ends[2] = { { c[0] + from * d[0], c[1] + from * d[1], 0.0 },
-            { c[0] + to * d[0], c[1] + to * d[1], 0.0 } };
-        if ( to > from )
-        {
-            out->line( out->context, ss_lineScenery, 2, ends );
-        }
-    }
-}
-
-/// The feet of the walls, which are infinitely high; drawn so, they would hide the bodies.
-static void drawWalls( const ssDraw* out, double half, double size )
-{
-    double height = WALL_HEIGHT * size, thick = 0.5 * height;
-    for ( int i = 0; i < 4 && ( out->flags & ss_drawGround ) && out->solids != NULL; ++i )
-    {
-        double at = ( i % 2 == 0 ? 1.0 : -1.0 ) * ( half + 0.5 * thick ), along = half + thick;
-        ssDrawSolid wall = { .kind = ss_solidBox,
-            .body = -1,
-            .fixed = true,
-            .center = { i < 2 ? at : 0.0, i < 2 ? 0.0 : at, 0.5 * height },
-            .half = { i < 2 ? 0.5 * thick : along, i < 2 ? along : 0.5 * thick, 0.5 * height },
-            .orientation = ssQuat_Identity() };
-        out->solids( out->context, 1, &wall );
-    }
-}
-
-/// An arrow on the table, beside the bodies, that points downhill.
-static void drawDownhill( const Playground* s, const ssDraw* out, double half )
-{
-    double c = ssCos( s->heading ), n = ssSin( s->heading );
-    const double marks[5][2] = { { -0.5, -0.8 }, { 0.0, -0.8 }, { -0.12, -0.72 }, { 0.0, -0.8 },
-        { -0.12, -0.88 } };
-    ssVec3 points[5];
-    for ( int i = 0; i < 5; ++i )
-    {
-        double x = half * marks[i][0], y = half * marks[i][1];
-        points[i] = ssVec3_Make( c * x - n * y, n * x + c * y, 0.01 * half );
-    }
-    if ( out->line != NULL && s->tilt != 0.0 )
-    {
-        out->line( out->context, ss_lineGhost1, 5, points );
-    }
-    if ( out->labels != NULL && s->tilt != 0.0 )
-    {
-        ssDrawLabel label = { .position = points[0], .text = "downhill", .ghost = 2, .small = true };
-        out->labels( out->context, 1, &label );
-    }
-}
-
-static void drawTable( const ssSim* sim, const ssDraw* out )
-{
-    double half = 0.5 * ssSim_Param( sim, playKeyTable );
-    drawWalls( out, half, ssSim_Param( sim, playKeySize ) );
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        ssDrawPlane plane = {
-            .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 }, .halfX = half, .halfY = half
-        };
-        out->planes( out->context, 1, &plane );
-    }
-    if ( out->line != NULL )
-    {
-        const ssVec3 rim[5] = { { half, half, 0.0 }, { -half, half, 0.0 }, { -half, -half, 0.0 },
-            { half, -half, 0.0 }, { half, half, 0.0 } };
-        out->line( out->context, ss_lineScenery, 5, rim );
-        if ( playIsGrooved( (int)ssSim_Param( sim, playKeyGround ) ) && worldLawTyped( sim ) == NULL )
-        {
-            drawGrooves( out, half, ssSim_Param( sim, playKeyGroove ) * SS_PI / 180.0 );
-        }
-    }
-}
-
-static void draw( const void* state, const ssSim* sim, const ssDraw* out )
-{
-    const Playground* s = state;
-    if ( s->built.build != NULL )
-    {
-        playBuildDraw( s, out );
-        return;
-    }
-    DrawRotated rotated;
-    drawRotated( &rotated, out, lean( s, 1.0 ) );
-    if ( out->bounds != NULL )
-    {
-        out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.0 ), 0.45 * ssSim_Param( sim, playKeyTable ) );
-    }
-    drawTable( sim, &rotated.draw );
-    drawDownhill( s, &rotated.draw, 0.5 * ssSim_Param( sim, playKeyTable ) );
-    worldDrawBodies( s->world, &rotated.draw, ss_drawAll );
-}
-
 static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
 {
     (void)sim;
     Playground* s = state;
-    ssWorld_Drag( s->world, drag->active, drag->body, ssQuat_Rotate( lean( s, -1.0 ), drag->target ) );
+    ssWorld_Drag( s->world, drag->active, drag->body, ssQuat_Rotate( playLean( s, -1.0 ), drag->target ) );
 }
 
 static void nameBody( const void* state, const ssSim* sim, int body, char* text, int capacity )
@@ -745,7 +626,7 @@ const ssScenario ss_scenarioPlayground = {
     .serialize = serialize,
     .fillSignals = fillSignals,
     .measure = measure,
-    .draw = draw,
+    .draw = playDraw,
     .explain = playExplain,
     .freeze = worldFreeze,
     .drag = dragBody,

@@ -113,6 +113,12 @@ void playRemakeGrounds( Playground* s );
 void playExplain( const void* state, const ssSim* sim, int param, char* text, int capacity );
 bool playUses( const ssSim* sim, int param );
 
+// scenario_playground_draw.c
+
+/// Rotation from the coordinates of the table to those of the picture, or back with sign = -1.
+ssQuat playLean( const Playground* s, double sign );
+void playDraw( const void* state, const ssSim* sim, const ssDraw* out );
+
 // scenario_playground_build.c
 
 /// Fills an empty world with the build. Bodies whose parts keep their place are in the state that they have in `from` (NULL: all
@@ -128,7 +134,7 @@ void playBuildLaws( Playground* s );
 /// Sets the velocities of parts that shake to those at time t [s].
 void playBuildDrive( Playground* s, double t );
 double playBuildMoving( const Playground* s ); ///< number of parts that move
-void playBuildDraw( const Playground* s, const ssDraw* out );
+void playBuildDraw( const Playground* s, double t, const ssDraw* out );
 void playBuildName( const Playground* s, int body, char* text, int capacity );
 void playPartState( const void* state, const ssSim* sim, int index, ssPartState* part );
 ssResult playMakeBuild( const void* state, const ssSim* sim, ssBuild* build );

@@ -232,6 +232,80 @@ void playBuildLaws( Playground* s )
     }
 }
 
+static bool sameJoint( const ssBuildJoint* a, const ssBuildJoint* b )
+{
+    return a->kind == b->kind && a->a == b->a && a->b == b->b &&
+        memcmp( &a->anchor, &b->anchor, sizeof a->anchor ) == 0 &&
+        memcmp( &a->axis, &b->axis, sizeof a->axis ) == 0;
+}
+
+/// Does the body of part `id` (0: the world) go on in the same coordinates?
+static bool goesOn( const PlayBuild* built, const PlayBuild* before, int id )
+{
+    const ssPart *part = ssBuild_Part( built->build, id ), *old = ssBuild_Part( before->build, id );
+    if ( id == 0 )
+    {
+        return true;
+    }
+    if ( part == NULL || old == NULL )
+    {
+        return false;
+    }
+    int now = (int)( part - built->build->parts ), then = (int)( old - before->build->parts );
+    return ( part->fixed ? samePose( part, old ) && sameShake( part, old )
+                         : built->from[now + 1] == then + 1 ) &&
+        memcmp( built->frames + now, before->frames + then, sizeof *built->frames ) == 0;
+}
+
+/// Lets a new world go on where the present one has stopped.
+static ssResult inherit( Playground* next, const Playground* s )
+{
+    enum
+    {
+        bodies = SS_BUILD_MAX_PARTS + 1,
+        joints = SS_BUILD_MAX_JOINTS
+    };
+    const PlayBuild *built = &next->built, *before = &s->built;
+    int *map = ssAlloc( (size_t)( 2 * bodies + 1 + joints ) * sizeof *map ), *jointMap = map + bodies;
+    if ( map == NULL )
+    {
+        return ssError( ss_errorMemory, "build", "out of memory for a build" );
+    }
+    int* lawMap = jointMap + joints;
+    memset( map, -1, (size_t)( 2 * bodies + 1 + joints ) * sizeof *map );
+    map[0] = 0;
+    for ( int i = 0; i < before->build->partCount; ++i )
+    {
+        const ssPart *old = before->build->parts + i, *part = ssBuild_Part( built->build, old->id );
+        bool on = part != NULL && goesOn( built, before, old->id );
+        map[i + 1] = on ? (int)( part - built->build->parts ) + 1 : -1;
+    }
+    for ( int i = 0; i < before->build->jointCount; ++i )
+    {
+        const ssBuildJoint *old = before->build->joints + i, *joint = ssBuild_Joint( built->build, old->id );
+        bool on = joint != NULL && sameJoint( old, joint ) && goesOn( built, before, old->a ) &&
+            goesOn( built, before, old->b );
+        jointMap[i] = on ? (int)( joint - built->build->joints ) : -1;
+    }
+    for ( int i = 0; i < before->lawCount; ++i )
+    {
+        for ( int k = 0; k < built->lawCount; ++k )
+        {
+            lawMap[before->laws[i]] = strcmp( before->lawTexts[i], built->lawTexts[k] ) == 0
+                ? built->laws[k]
+                : lawMap[before->laws[i]];
+        }
+    }
+    if ( s->typed.made && next->typed.made && s->typed.program == next->typed.program )
+    {
+        lawMap[s->typed.index] = next->typed.index;
+    }
+    ssWorldMap all = { map, jointMap, lawMap };
+    ssResult result = ssWorld_Inherit( next->world, s->world, &all );
+    ssRelease( map );
+    return result;
+}
+
 ssResult playRebuild( Playground* s, const ssSim* sim, const ssWorldDef* def )
 {
     Playground* next = ssAlloc( sizeof *next );
@@ -244,6 +318,7 @@ ssResult playRebuild( Playground* s, const ssSim* sim, const ssWorldDef* def )
                                         s->built.build != NULL ? s : NULL, ssSim_Time( sim ) )
                                   : result;
     result = result.code == ss_ok ? worldLawAdopt( &next->typed, next->world, sim ) : result;
+    result = result.code == ss_ok && s->built.build != NULL ? inherit( next, s ) : result;
     if ( result.code == ss_ok )
     {
         ssDestroyWorld( s->world );
@@ -356,7 +431,29 @@ static void drawNames( const Playground* s, const ssDraw* out )
     }
 }
 
-void playBuildDraw( const Playground* s, const ssDraw* out )
+/// The upper side of a belt, with stripes that run.
+static void drawBelts( const Playground* s, double t, const ssDraw* out )
+{
+    for ( int i = 0; i < s->built.build->partCount; ++i )
+    {
+        const ssPart* part = s->built.build->parts + i;
+        ssPose pose = ssWorld_ShapePose( s->world, i + 1 );
+        ssVec3 up = ssQuat_Rotate( pose.orientation, ssVec3_Make( 0.0, 0.0, 1.0 ) );
+        ssDrawPlane plane = { .origin = ssVec3_MulAdd( pose.position, 0.501 * part->size.z, up ),
+            .normal = up,
+            .tangent = ssQuat_Rotate( pose.orientation, ssVec3_Make( 0.0, -1.0, 0.0 ) ),
+            .halfX = 0.5 * part->size.y,
+            .halfY = 0.5 * part->size.x,
+            .grooved = true,
+            .shift = part->speed * t };
+        if ( part->kind == ss_partBelt )
+        {
+            out->planes( out->context, 1, &plane );
+        }
+    }
+}
+
+void playBuildDraw( const Playground* s, double t, const ssDraw* out )
 {
     if ( out->bounds != NULL )
     {
@@ -366,6 +463,10 @@ void playBuildDraw( const Playground* s, const ssDraw* out )
     {
         ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
         out->planes( out->context, 1, &plane );
+    }
+    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
+    {
+        drawBelts( s, t, out );
     }
     worldDrawBodies( s->world, out, ss_drawAll );
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )

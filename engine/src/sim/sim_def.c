@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sim/sim_private.h"
+#include "slipstick/build.h"
 #include "slipstick/log_scenario.h"
 
 #include <math.h>
@@ -90,7 +91,8 @@ ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name )
         }
         return unknownName( "preset", name, names, count );
     }
-    ssResult result = preset->law != NULL ? setShippedLaw( def, preset->law ) : ssOk();
+    ssResult result = ssSimDef_SetBuild( def, NULL ); // a preset has bodies of its own
+    result = result.code == ss_ok && preset->law != NULL ? setShippedLaw( def, preset->law ) : result;
     if ( result.code != ss_ok )
     {
         return result;

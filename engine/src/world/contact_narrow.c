@@ -136,7 +136,8 @@ static bool mayClose( const ssWorld* world, const Pair* pair, ssVec3 normal, ssV
 {
     ssVec3 u, w;
     pointVelocity( world, pair->a, ssVec3_Sub( place, world->bodies[pair->a].pose.position ), pair->b,
-        ssVec3_Sub( place, world->bodies[pair->b].pose.position ), world->problem.freeVelocity, &u, &w );
+        ssVec3_Sub( place, world->bodies[pair->b].pose.position ), normal, world->problem.freeVelocity, &u,
+        &w );
     double opening = ssVec3_Dot( normal, u ), travel = ssMax( -h * opening, pair->pushed );
     if ( world->dilates )
     {

@@ -320,9 +320,9 @@ void contactComponents( ssProblemFrame axes, ssVec3 u, ssVec3 w, double* y );
 void worldDrawTouching( const ssWorld* world, const ssDraw* draw );
 /// D^T v of contact i, six numbers. `v` holds the velocities of the active bodies; the other bodies move at their own.
 void contactVelocity( const ssWorld* world, int i, const double* v, double* y );
-/// The velocity `u` of b relative to a at a point, and the relative angular velocity `w`.
-void pointVelocity(
-    const ssWorld* world, int a, ssVec3 armA, int b, ssVec3 armB, const double* v, ssVec3* u, ssVec3* w );
+/// The velocity `u` of b relative to a at a point of the surfaces with this normal, and the relative angular velocity `w`.
+void pointVelocity( const ssWorld* world, int a, ssVec3 armA, int b, ssVec3 armB, ssVec3 normal,
+    const double* v, ssVec3* u, ssVec3* w );
 /// Adds to `u` and `w` the part of that velocity due to bodies that are not active, such as belts and tables.
 void driveVelocity( const ssWorld* world, int i, ssVec3* u, ssVec3* w );
 
