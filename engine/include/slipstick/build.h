@@ -82,7 +82,8 @@ typedef enum ssBuildJointKind
     ss_buildJointKindCount
 } ssBuildJointKind;
 
-/// Holds two parts at the relative pose that they have when the run begins, or when the joint is made during the run.
+/// Holds two parts at the relative pose that they have when the run begins, or when the joint is made during the run. Parts that
+/// a joint connects do not touch each other.
 typedef struct ssBuildJoint
 {
     int id; ///< as that of a part; joints count on their own

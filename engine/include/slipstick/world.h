@@ -211,6 +211,8 @@ typedef struct ssJointDef
 SS_API ssJointDef ssDefaultJointDef( void );
 SS_API ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, int* id );
 SS_API int ssWorld_JointCount( const ssWorld* world );
+/// Lets the two bodies of a joint not touch each other, as a plank and the post that its hinge is in.
+SS_API void ssWorld_SetJointApart( ssWorld* world, int id );
 SS_API void ssWorld_SetJoint( ssWorld* world, int id, double speed, double maxForce );
 /// Force on b at the anchor [N] and moment on b [N m] over the last inner step.
 SS_API void ssWorld_JointForce( const ssWorld* world, int id, ssVec3* force, ssVec3* moment );

@@ -201,7 +201,12 @@ static ssResult addJoint( ssWorld* world, const PlayBuild* built, const ssBuildJ
     def.anchor = ssVec3_Add( pose.position, ssQuat_Rotate( pose.orientation, joint->anchor ) );
     def.axis = ssQuat_Rotate( pose.orientation, joint->axis );
     int id;
-    return ssWorld_AddJoint( world, &def, &id );
+    ssResult result = ssWorld_AddJoint( world, &def, &id );
+    if ( result.code == ss_ok )
+    {
+        ssWorld_SetJointApart( world, id );
+    }
+    return result;
 }
 
 ssResult playBuildWorld(

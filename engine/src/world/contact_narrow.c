@@ -48,7 +48,8 @@ bool pairCanTouch( const ssWorld* world, int a, int b )
 {
     const Body *x = &world->bodies[a], *y = &world->bodies[b];
     return ( world->slot[a] >= 0 || world->slot[b] >= 0 ) && x->enabled && y->enabled &&
-        !( x->group > 0 && x->group == y->group );
+        !( x->group > 0 && x->group == y->group ) &&
+        !( x->jointed && y->jointed && jointsKeepApart( world, a, b ) );
 }
 
 static Pair pairOf( const ssWorld* world, ssBodyPair bodies, double h )

@@ -88,6 +88,28 @@ ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, int* id )
     return result;
 }
 
+void ssWorld_SetJointApart( ssWorld* world, int id )
+{
+    SS_ASSERT( id >= 0 && id < world->jointCount );
+    Joint* joint = &world->joints[id];
+    joint->apart = joint->a >= 0 && joint->b >= 0;
+    if ( joint->apart )
+    {
+        world->bodies[joint->a].jointed = world->bodies[joint->b].jointed = true;
+    }
+}
+
+bool jointsKeepApart( const ssWorld* world, int a, int b )
+{
+    bool apart = false;
+    for ( int i = 0; i < world->jointCount && !apart; ++i )
+    {
+        const Joint* joint = &world->joints[i];
+        apart = joint->apart && ( ( joint->a == a && joint->b == b ) || ( joint->a == b && joint->b == a ) );
+    }
+    return apart;
+}
+
 int ssWorld_JointCount( const ssWorld* world )
 {
     return world->jointCount;

@@ -56,7 +56,7 @@ static void inheritJoints( ssWorld* world, const ssWorld* from, const ssWorldMap
         {
             Joint* joint = &world->joints[map->joints[i]];
             int a = joint->a, b = joint->b;
-            *joint = *old;
+            *joint = *old; // with the anchors that it has had all along
             joint->a = a;
             joint->b = b;
             joint->firstRow = joint->rowCount = 0;

@@ -32,6 +32,7 @@ typedef struct Body
     ssBodyKind kind;
     uint32_t group;
     bool enabled, asleep;
+    bool jointed;   // some joint keeps it from touching the other body of the joint
     bool eccentric; // the shape's centre is not the centre of mass
     bool
         isotropic; // the three moments of inertia are equal: no gyroscopic term, and the inertia does not turn
@@ -102,6 +103,7 @@ typedef struct Joint
     ssVec3 axisA;            // in a's coordinates
     ssQuat relative;         // orientation of b in a's frame when the joint was added
     double speed, maxForce;
+    bool apart;
     int firstRow, rowCount; // in the latest problem
     double p[6];            // impulses of its rows
     ssVec3 force, moment;   // on b over the latest step [N], [N m]
@@ -351,6 +353,7 @@ int lawPlanarAmbiguous( const ssWorld* world );
 bool worldSolveIsolated( ssWorld* world, ssWorldReport* report );
 
 // joint.c
+bool jointsKeepApart( const ssWorld* world, int a, int b ); // some joint does
 int jointsCountRows( const ssWorld* world );
 void jointsRows( ssWorld* world, double h ); // fills the problem's rows
 void jointsKeep( ssWorld* world );           // stores the rows' impulses in the joints
