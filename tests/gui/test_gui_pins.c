@@ -9,7 +9,8 @@
 // at the time u0 / (μ g).
 #define SPEED 2.0
 #define GRAVITY 9.81
-#define SLIDES "rolling-sphere --paused --h 1e-3 --until 1.5 --set u0=2 --set omega0=0 --set mu_r=0.4 --set mu=0.2"
+#define SLIDES \
+    "rolling-sphere --paused --h 1e-3 --until 1.5 --set u0=2 --set omega0=0 --set mu_r=0.4 --set mu=0.2"
 
 static double distance( double mu )
 {
