@@ -37,7 +37,7 @@ TEST theCaptionStatesEveryParameter( void )
         "μ" TIED "=" TIED "0.123456789", "μ_r" TIED "=" TIED "0.04" TIED "m",
         "R" TIED "=" TIED "0.5" TIED "m", "ρ" TIED "=" TIED "2500" TIED "kg/m³",
         "g" TIED "=" TIED "9.81" TIED "m/s²", "h" TIED "=" TIED "0.0001" TIED "s", "seed" TIED "7",
-        "law" TIED "=" TIED "coulomb", "Slipstick" TIED };
+        "law" TIED "=" TIED "coulomb", "Slipstick" };
     for ( size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i )
     {
         ASSERTm( parts[i], testContains( a, parts[i] ) );
