@@ -34,10 +34,14 @@ const char* wordsChosen( void ); ///< "en" until another is chosen
 /// The language of the environment ($LC_ALL, $LC_MESSAGES, $LANG: the first that is set), or "en".
 const char* wordsOfLocale( void );
 
-/// The option of every command that opens a window or draws one.
+/// The option of every command that opens a window, and of those that draw one.
 #define WORDS_OPTION( variable )                                                                             \
     {                                                                                                        \
         "--language", "de|en", "language of the window; without it that of the locale", .text = ( variable ) \
+    }
+#define WORDS_OPTION_DRAWN( variable )                                                                    \
+    {                                                                                                     \
+        "--language", "de|en", "language of the words that are drawn (default: en)", .text = ( variable ) \
     }
 
 // ------------------------------------------------------------------------------------------------------- tables

@@ -108,7 +108,6 @@ int cmdFilm( int argc, char** argv )
         { "--view", "scene|window", "the scene alone (default), or the window with its panels",
             .text = &view },
         { "-o", "FILE|DIR", "FILE.mp4, FILE.webm, FILE.gif, or a folder for PNG frames", .text = &film.path },
-        HOST_TWIN_OPTION( &twin ),
         { "--light", NULL, "light theme", .flag = &def.light },
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },
         { "--pixel-ratio", "R", "pixels per unit of the panels, as on a dense display", .number = &ratio,
@@ -117,7 +116,7 @@ int cmdFilm( int argc, char** argv )
         { "--progress", NULL, "print a line on standard output after each frame", .flag = &film.tells },
         { "--map", "OURS=THEIRS",
             "a column that a contact log calls differently, such as fx=force_x; repeatable", .list = &map },
-        WORDS_OPTION( &def.language ),
+        WORDS_OPTION_DRAWN( &def.language ),
         HOST_TWIN_OPTION( &twin ),
     };
     argsSpec spec = {

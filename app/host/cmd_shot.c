@@ -141,7 +141,7 @@ int cmdShot( int argc, char** argv )
         { "--plain", NULL, "the scene alone, without panels and plots", .flag = &def.plain },
         { "--bare", NULL, "nothing but the scene, without any text", .flag = &def.bare },
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },
-        WORDS_OPTION( &def.language ),
+        WORDS_OPTION_DRAWN( &def.language ),
         HOST_TWIN_OPTION( &twin ),
         { "--pixel-ratio", "R", "pixels per unit of the panels, as on a dense display", .number = &ratio,
             .min = 1.0, .max = 4.0, .allowed = "1 to 4" },

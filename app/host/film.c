@@ -71,10 +71,11 @@ static ssResult beginSink( hostWindow* w )
 {
     const hostFilmDef* def = w->def->film;
     const ssPreset* preset = w->snapshot->preset;
+    const char* own = w->snapshot->sceneShow.title;
     char title[256];
-    snprintf( title, sizeof title, "%s%s%s%s, Slipstick %s", w->snapshot->scenario->title,
-        preset != NULL ? " (" : "", preset != NULL ? preset->name : "", preset != NULL ? ")" : "",
-        ssVersion() );
+    snprintf( title, sizeof title, "%s%s%s%s, Slipstick %s",
+        own[0] != '\0' ? own : w->snapshot->scenario->title, preset != NULL ? " (" : "",
+        preset != NULL ? preset->name : "", preset != NULL ? ")" : "", ssVersion() );
     char* tag = hostSceneTag( w );
     ssResult result = hostBeginSink( &def->film, def->path, title, tag, &w->film.sink );
     free( tag );
@@ -123,9 +124,10 @@ static int finish( hostWindow* w, bool whole )
         fprintf( stderr, "%s", clear );
         return osSignalCaught() ? ARGS_STATUS_BAD_INPUT : argsRefuse( w->def->command, result );
     }
-    fprintf( stderr, "%s%s: %lld frames, %.4g s, %d×%d, %.4g %s\n", clear, def->path, (long long)w->film.next,
-        (double)w->film.next / def->film.fps, def->film.width, def->film.height,
-        (double)size / ( size < 1000000u ? 1e3 : 1e6 ), size < 1000000u ? "kB" : "MB" );
+    fprintf( stderr, "%s%s: %lld frame%s, %.4g s, %d×%d, %.4g %s\n", clear, def->path,
+        (long long)w->film.next, w->film.next == 1 ? "" : "s", (double)w->film.next / def->film.fps,
+        def->film.width, def->film.height, (double)size / ( size < 1000000u ? 1e3 : 1e6 ),
+        size < 1000000u ? "kB" : "MB" );
     if ( !whole )
     {
         fprintf( stderr,

@@ -55,12 +55,16 @@ static void writeValue( const ssParam* param, double value, char* text, int capa
 {
     if ( param->kind == ss_paramChoice )
     {
-        ssFormatParam( param, value, text, capacity );
+        char choice[96];
+        ssFormatParam( param, value, choice, (int)sizeof choice );
+        snprintf( text, (size_t)capacity, "%s", tr( choice ) );
         return;
     }
     char number[48];
     ssFormatNumber( value, number, (int)sizeof number );
-    snprintf( text, (size_t)capacity, param->unit[0] != '\0' ? "%s %s" : "%s", number, param->unit );
+    // A blank separates every unit from the number, except degrees.
+    bool blank = param->unit[0] != '\0' && strcmp( param->unit, "°" ) != 0;
+    snprintf( text, (size_t)capacity, "%s%s%s", number, blank ? " " : "", param->unit );
 }
 
 /// The value that the run has come to by its edits; only live rows change on the way.
@@ -77,7 +81,7 @@ static double lastValue( const ssScene* scene, const ssParam* param, int index )
 static void compareRow( Name* name, const ssScene* pin, const ssScene* run, const ssSim* present, int index )
 {
     const ssParam* param = pin->def.scenario->params + index;
-    const char* symbol = param->symbol[0] != '\0' ? param->symbol : param->key;
+    const char* symbol = param->symbol[0] != '\0' ? tr( param->symbol ) : param->key;
     if ( param->kind == ss_paramText )
     {
         if ( strcmp( ssSimDef_Text( &pin->def, index ), ssSim_PendingText( present, index ) ) != 0 )

@@ -221,6 +221,29 @@ TEST formulasStayAsTheyAre( void )
     PASS();
 }
 
+/// A letter that a plot writes beside a curve is no word, whatever word begins with it elsewhere in the window.
+TEST lettersOfSignalsStayAsTheyAre( void )
+{
+    for ( int k = 0; k < wordsLanguageCount(); ++k )
+    {
+        ASSERT_EQ( ss_ok, wordsChoose( wordsLanguageCode( k ) ).code );
+        for ( int i = 0; i < ssScenarioCount(); ++i )
+        {
+            const ssScenario* scenario = ssGetScenario( i );
+            for ( int j = 0; j < scenario->signalCount; ++j )
+            {
+                const char* symbol = scenario->signals[j].symbol;
+                if ( symbol[0] != '\0' && symbol[1] == '\0' )
+                {
+                    ASSERT_STR_EQ( symbol, tr( symbol ) );
+                }
+            }
+        }
+    }
+    ASSERT_EQ( ss_ok, wordsChoose( "en" ).code );
+    PASS();
+}
+
 SUITE( words )
 {
     RUN_TEST( theListHasTheWordsOfAllRooms );
@@ -228,6 +251,7 @@ SUITE( words )
     RUN_TEST( everyTextIsTranslated );
     RUN_TEST( noFileHasATextThatNobodyShows );
     RUN_TEST( formulasStayAsTheyAre );
+    RUN_TEST( lettersOfSignalsStayAsTheyAre );
 }
 
 int main( int argc, char** argv )

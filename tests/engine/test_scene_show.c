@@ -95,6 +95,18 @@ TEST aSentenceTooLongIsRefused( void )
     PASS();
 }
 
+// The law that a scenario runs with by itself is not one of the user's.
+TEST theUsualLawLeavesTheSentenceOfTheScenario( void )
+{
+    const ssScenario* scenario = ssFindScenario( "spring-slider" );
+    ssSimDef usual = ssDefaultSimDef( scenario ), other = usual;
+    ASSERT_STR_EQ( scenario->show.point, ssResolveShow( usual.scenario, NULL ).point );
+    ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &other, "lugre" ).code );
+    const char* point = ssResolveShow( other.scenario, NULL ).point;
+    ASSERTm( point, strstr( point, "LuGre" ) != NULL );
+    PASS();
+}
+
 SUITE( scene_show )
 {
     RUN_TEST( aSceneIsShownAsItSays );
@@ -102,6 +114,7 @@ SUITE( scene_show )
     RUN_TEST( aSceneThatSaysNothingIsWrittenWithoutIt );
     RUN_TEST( whatIsWrongIsNamed );
     RUN_TEST( aSentenceTooLongIsRefused );
+    RUN_TEST( theUsualLawLeavesTheSentenceOfTheScenario );
 }
 
 int main( int argc, char** argv )

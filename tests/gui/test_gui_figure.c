@@ -50,6 +50,27 @@ TEST theCaptionStatesEveryParameter( void )
     PASS();
 }
 
+// One language from the title to the caption; names that the command line knows stay.
+TEST aFigureIsInTheChosenLanguage( void )
+{
+    testRun run = testShell(
+        "cd \"$D\" && \"$S\" " SPHERE
+        "--twin mu=0.05 --language de --figure plot:u --size 3000x600 -o de.svg && \"$S\" shot sliding-disk "
+        "--preset fig27 --at 0.1 --twin law=collinear --language de --figure direction -o disk.svg" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    char *ball = readText( "de.svg" ), *disk = readText( "disk.svg" );
+    ASSERT( ball != NULL && disk != NULL );
+    ASSERT( testContains( ball, "Rollende Kugel: Geschwindigkeit" ) );
+    ASSERT( testContains( ball, "Geschwindigkeit [m/s]" ) );
+    ASSERT( testContains( ball, "Zwilling" TIED "B: μ" TIED "=" TIED "0.05. " ) );
+    ASSERT_FALSE( testContains( ball, "velocity" ) );
+    ASSERT( testContains( disk, "(B Gesetz kollinear)" ) );
+    ASSERT( testContains( disk, "φ" TIED "=" TIED "58°," ) );
+    free( ball );
+    free( disk );
+    PASS();
+}
+
 TEST everyViewIsAPictureOfAnySize( void )
 {
     testRun run = testShell(
@@ -139,6 +160,7 @@ TEST theWindowSavesWhatTheMouseIsOver( void )
 SUITE( figures )
 {
     RUN_TEST( theCaptionStatesEveryParameter );
+    RUN_TEST( aFigureIsInTheChosenLanguage );
     RUN_TEST( everyViewIsAPictureOfAnySize );
     RUN_TEST( pdfGoesThroughRsvgConvert );
     RUN_TEST( wrongFiguresAreRefused );

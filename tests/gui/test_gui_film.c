@@ -254,6 +254,17 @@ static bool beginningsAreRefused( const char* name )
     return good;
 }
 
+TEST aFilmOfOneMomentHasOneFrame( void )
+{
+    testRun run =
+        testShell( "cd \"$D\" && \"$S\" film domino-row --from 0.1 --until 0.1 --size 320x240 -o one.gif && "
+                   "\"$S\" film --help | grep -c -e --twin" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT( testContains( run.err, "one.gif: 1 frame, " ) );
+    ASSERT_STRN_EQ( "1\n", run.out + strlen( run.out ) - 2, 2 );
+    PASS();
+}
+
 TEST framesAndGifAreTheSameEveryTime( void )
 {
     testRun run =
@@ -418,6 +429,7 @@ SUITE( films )
     RUN_TEST( manyColoursAreNear );
     RUN_TEST( delaysDoNotDrift );
     RUN_TEST( aSceneGoesIntoOneLine );
+    RUN_TEST( aFilmOfOneMomentHasOneFrame );
     RUN_TEST( framesAndGifAreTheSameEveryTime );
     RUN_TEST( mp4AndWebmHaveFramesAndScene );
     RUN_TEST( withoutFfmpegThePackageIsNamed );

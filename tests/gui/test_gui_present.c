@@ -93,6 +93,16 @@ TEST pagesAreTurnedWithTheKeysOfAPresenter( void )
     PASS();
 }
 
+TEST aBuiltSceneHasItsOwnTitle( void )
+{
+    begin();
+    line( "wait 4" );
+    line( "expect-text present.title Domino row" );
+    line( "expect-text present.label Playground" );
+    ASSERT_PLAYS( "domino-row --present --paused" );
+    PASS();
+}
+
 TEST parametersChangeWithoutAPanel( void )
 {
     begin();
@@ -170,6 +180,7 @@ SUITE( present )
 {
     RUN_TEST( aPresentationShowsWordsFormulaAndTwoPlots );
     RUN_TEST( pagesAreTurnedWithTheKeysOfAPresenter );
+    RUN_TEST( aBuiltSceneHasItsOwnTitle );
     RUN_TEST( parametersChangeWithoutAPanel );
     RUN_TEST( textGrowsWithTheWindow );
     RUN_TEST( theSpotlightWorksEverywhere );

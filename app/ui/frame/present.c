@@ -102,9 +102,11 @@ static void beginPart( const char* name, uiRect rect, ImVec2 padding, ImU32 back
 static void drawHeader( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
 {
     const sessionSnapshot* snapshot = input->snapshot;
-    const char* title = tr( ssScenario_Base( snapshot->scenario )->title );
-    const char* label =
-        snapshot->preset != NULL && !snapshot->preset->hidden ? tr( snapshot->preset->label ) : "";
+    const char *own = snapshot->sceneShow.title, *scenario = ssScenario_Base( snapshot->scenario )->title;
+    const char* title = tr( own[0] != '\0' ? own : scenario );
+    const char* label = own[0] != '\0'                          ? tr( scenario )
+        : snapshot->preset != NULL && !snapshot->preset->hidden ? tr( snapshot->preset->label )
+                                                                : "";
     const char* point = tr( snapshot->show.point );
     float em = layout->em, room = uiWidth( layout->header ) - 2.0f * em;
     beginPart( "##header", layout->header, uiVec2( em, roundf( 0.5f * em ) ), ui->theme.panel );

@@ -26,7 +26,9 @@ static void sayScene( uiState* ui, const sessionSnapshot* snapshot )
     // A lesson has words of its own, and the sentence would tell what to find out.
     if ( !s->sceneSaid && s->sceneStill >= still && !ui->lessonView.on )
     {
-        uiSay( ui, ui_saysScene, "%s. %s", tr( scenario->title ), tr( snapshot->show.point ) );
+        const char* own = snapshot->sceneShow.title;
+        uiSay( ui, ui_saysScene, "%s. %s", tr( own[0] != '\0' ? own : scenario->title ),
+            tr( snapshot->show.point ) );
     }
     s->sceneSaid = s->sceneSaid || s->sceneStill >= still;
 }

@@ -74,7 +74,7 @@ static void putParam( caption* c, const sessionSnapshot* snapshot, int i, double
     else
     {
         put( c, "%s" TIED "=" TIED "%s%s%s", isClear( snapshot, i ) ? row->symbol : row->key, digits( value ),
-            row->unit[0] != '\0' ? TIED : "", row->unit );
+            row->unit[0] != '\0' && strcmp( row->unit, "°" ) != 0 ? TIED : "", row->unit );
     }
 }
 
@@ -87,8 +87,10 @@ static void putCompanion( caption* c, const sessionSnapshot* snapshot, const ses
     {
         return;
     }
-    put( c, "%s%s%s: ", view->kind == session_companionPin ? tr( "Pin" ) : tr( "Twin" ),
-        view->name[0] != '\0' ? TIED : "", view->name );
+    // The name of a twin says the same as its values.
+    bool twin = view->kind == session_companionTwin;
+    const char* name = twin ? "B" : view->name;
+    put( c, "%s%s%s: ", twin ? tr( "Twin" ) : tr( "Pin" ), name[0] != '\0' ? TIED : "", name );
     for ( int i = 0; i < scenario->paramCount && view->scenario == scenario; ++i )
     {
         int slot = ssTextSlot( scenario->params, i );
@@ -111,7 +113,8 @@ void uiWriteCaption( const sessionSnapshot* snapshot, char* text, size_t capacit
 {
     const ssScenario* scenario = snapshot->scenario;
     caption c = { .text = text, .capacity = capacity };
-    put( &c, "%s (%s", tr( scenario->title ), scenario->id );
+    const char* own = snapshot->sceneShow.title;
+    put( &c, "%s (%s", tr( own[0] != '\0' ? own : scenario->title ), scenario->id );
     if ( snapshot->preset != NULL )
     {
         put( &c, ", %s" TIED "%s", tr( "preset" ), snapshot->preset->name );

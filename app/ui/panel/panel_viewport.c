@@ -209,11 +209,11 @@ static bool describeChoice( const sessionSnapshot* snapshot, char* text, size_t 
     return true;
 }
 
-static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
+static uiRect drawClock(
+    uiState* ui, const uiFrameInput* input, const uiLayout* layout, float y, ImDrawList* list )
 {
     const sessionSnapshot* snapshot = input->snapshot;
-    float em = layout->em, x = layout->view.x0 + roundf( 0.8f * em ),
-          y = layout->view.y0 + roundf( 0.5f * em );
+    float em = layout->em, x = layout->view.x0 + roundf( 0.8f * em );
     // The time has as many decimals as the step size, so that only the last digits change.
     int decimals = snapshot->h > 0.0 ? (int)ceil( -log10( snapshot->h ) - 1e-9 ) : 4;
     decimals = decimals < 2 ? 2 : decimals > 6 ? 6 : decimals;
@@ -373,17 +373,21 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     }
     takeCorner( &c, input, uiDrawScaleLegend( ui, input, layout, list, drawn ) );
     takeCorner( &c, input, uiDrawModeLegend( ui, input, layout, list ) );
-    takeCorner( &c, input, drawClock( ui, input, layout, list ) );
     uiRect point = drawPoint( ui, input, layout, list );
     takeCorner( &c, input, point );
     takeCorner( &c, input, uiDrawStepReport( ui, input, layout, list ) );
     uiScenes scenes = uiComputeScenes( ui, input );
     uiRect badges[2];
-    // Below the clock, the word under it, and the sentence, however many lines that has.
-    float top = ui->presenting.on
-        ? layout->view.y0 + 0.5f * layout->em
-        : fmaxf( layout->view.y0 + 3.7f * layout->em, point.y1 + 0.4f * layout->em );
+    // Below the clock, the word under it, and the sentence, however many lines that has. A presentation has neither clock nor
+    // sentence here: the word stands below.
+    float edge = layout->view.y0 + roundf( 0.5f * layout->em );
+    float top =
+        ui->presenting.on ? edge : fmaxf( layout->view.y0 + 3.7f * layout->em, point.y1 + 0.4f * layout->em );
     int badgeCount = uiDrawTwinBadges( ui, input, &scenes, roundf( top ), list, badges );
+    bool below = ui->presenting.on && badgeCount > 0;
+    takeCorner( &c, input,
+        drawClock( ui, input, layout,
+            below ? roundf( badges[scenes.count > 1 ? 0 : 1].y1 + 0.4f * layout->em ) : edge, list ) );
     for ( int i = 0; i < badgeCount; ++i )
     {
         takeCorner( &c, input, badges[i] );

@@ -104,10 +104,18 @@ static bool isDrawn( const rowRange* range, int column )
     return finite == 2;
 }
 
+/// Pictures are in the language of the window, tables are English.
+static const char* worded( const char* text, bool picture )
+{
+    return picture && text != NULL ? tr( text ) : text;
+}
+
 /// A curve without its numbers. Pictures show symbols, tables the names of signals.
 static svgMark curveOf( const ssSignal* signal, svgColor color, bool picture )
 {
-    return ( svgMark ){ .kind = svg_curve, .color = color, .label = picture ? signal->symbol : signal->name };
+    return ( svgMark ){
+        .kind = svg_curve, .color = color, .label = picture ? tr( signal->symbol ) : signal->name
+    };
 }
 
 /// Completes the next mark with the numbers of a column.
@@ -209,10 +217,11 @@ static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane,
     }
     const double* xs = copyColumn( c, signalLog, x, first, last );
     const ssSignal* xSignal = x > 0 ? scenario->signals + x - 1 : NULL;
-    uiAxisTitle( c->xTitle, sizeof( c->xTitle ), xSignal != NULL ? xSignal->symbol : "t",
+    uiAxisTitle( c->xTitle, sizeof( c->xTitle ), xSignal != NULL ? worded( xSignal->symbol, picture ) : "t",
         xSignal != NULL ? xSignal->unit : "s" );
-    uiAxisTitle( c->yTitle, sizeof( c->yTitle ), row->title, row->unit );
-    snprintf( c->title, sizeof( c->title ), "%s: %s", scenario->title, row->title );
+    uiAxisTitle( c->yTitle, sizeof( c->yTitle ), worded( row->title, picture ), row->unit );
+    snprintf( c->title, sizeof( c->title ), "%s: %s", worded( scenario->title, picture ),
+        worded( row->title, picture ) );
     for ( int i = 0; i < ui_maxSeries && row->signals[i] != NULL; ++i )
     {
         int signal = ssFindSignal( scenario, row->signals[i] );
@@ -265,7 +274,8 @@ static svgColor colorOf( ssChartRole role )
     return colors[role];
 }
 
-static svgMark convertMark( const sessionChartList* list, const sessionChartMark* m, content* c )
+static svgMark convertMark(
+    const sessionChartList* list, const sessionChartMark* m, bool picture, content* c )
 {
     const double* v = list->values + m->first;
     int n = m->count;
@@ -274,7 +284,7 @@ static svgMark convertMark( const sessionChartList* list, const sessionChartMark
                                           : colorOf( m->role ),
         .dashed = m->role == ss_chartExact || m->role == ss_chartUnstable || m->role == ss_chartDirectionSet,
         .plain = m->role == ss_chartReservoir || m->kind == session_chartArrow,
-        .label = m->label,
+        .label = worded( m->label, picture ),
         .count = n,
         .x = v,
         .y = v + n };
@@ -318,17 +328,18 @@ static svgMark convertMark( const sessionChartList* list, const sessionChartMark
 }
 
 static bool collectChart(
-    const ssScenario* scenario, const ssChart* row, const sessionChartList* list, content* c )
+    const ssScenario* scenario, const ssChart* row, const sessionChartList* list, bool picture, content* c )
 {
-    uiAxisTitle( c->xTitle, sizeof( c->xTitle ), row->xLabel, row->xUnit );
-    uiAxisTitle( c->yTitle, sizeof( c->yTitle ), row->yLabel, row->yUnit );
-    snprintf( c->title, sizeof( c->title ), "%s: %s", scenario->title, row->title );
+    uiAxisTitle( c->xTitle, sizeof( c->xTitle ), worded( row->xLabel, picture ), row->xUnit );
+    uiAxisTitle( c->yTitle, sizeof( c->yTitle ), worded( row->yLabel, picture ), row->yUnit );
+    snprintf( c->title, sizeof( c->title ), "%s: %s", worded( scenario->title, picture ),
+        worded( row->title, picture ) );
     c->logX = row->logX;
     c->equalScales = row->equalScales;
     c->buffer = calloc( (size_t)list->markCount * 4 + 1, sizeof( double ) );
     for ( int i = 0; i < list->markCount && c->count < maxMarks && c->buffer != NULL; ++i )
     {
-        c->marks[c->count++] = convertMark( list, list->marks + i, c );
+        c->marks[c->count++] = convertMark( list, list->marks + i, picture, c );
     }
     return c->buffer != NULL;
 }
@@ -401,12 +412,13 @@ static bool collectPane( const uiState* ui, const uiFrameInput* input, int pane,
     const ssPlot* shown = uiPanePlot( ui, scenario, pane );
     if ( shown == NULL )
     {
-        return collectChart( scenario, scenario->charts + chart, input->snapshot->charts + chart, c );
+        return collectChart(
+            scenario, scenario->charts + chart, input->snapshot->charts + chart, picture, c );
     }
     if ( shown->kind == ss_plotHistogram )
     {
         ssChart row = uiUserChart( ui->plots->userPlots + user, scenario );
-        return collectChart( scenario, &row, &ui->plots->userPlots[user].chart, c );
+        return collectChart( scenario, &row, &ui->plots->userPlots[user].chart, picture, c );
     }
     return collectPlot( ui, input, pane, picture, c );
 }
@@ -462,7 +474,7 @@ ssResult uiSavePanes( uiState* ui, const uiFrameInput* input, const int* panes, 
     {
         svgFigure whole = { .width = figure->width,
             .height = figure->height,
-            .title = input->snapshot->scenario->title,
+            .title = tr( input->snapshot->scenario->title ),
             .plots = plots,
             .count = collected,
             .columns = figure->columns < collected ? figure->columns : collected,

@@ -4,6 +4,13 @@
 
 #include "base/words.h"
 
+#include <stdio.h>
+
+enum
+{
+    letterCapacity = 5 // a letter has up to four bytes
+};
+
 uiRegime uiFindRegime( const ssScenario* scenario )
 {
     ssRegime regime = ssFindRegime( scenario );
@@ -19,19 +26,31 @@ int uiRegimeState( uiRegime regime, double value )
     return ssRegime_State( regime.signal, value );
 }
 
+/// The first letter of a word. A letter alone is no text to be translated: curves are called f and s, too.
+static const char* initialOf( const char* word, char letter[letterCapacity] )
+{
+    int length = 1;
+    while ( length < letterCapacity - 1 && ( (unsigned char)word[length] & 0xc0 ) == 0x80 )
+    {
+        ++length;
+    }
+    snprintf( letter, letterCapacity, "%.*s", length, word );
+    return letter;
+}
+
 const char* uiRegimeName( uiRegime regime, int state, bool shorter )
 {
     static const char* const letters[ss_modeCount] = { TR( "O" ), TR( "St" ), TR( "Sl" ), TR( "R" ),
         TR( "S+R" ), TR( "Sp" ) };
-    static const char* const branches[][2] = { { TR( "slow" ), TR( "s" ) }, { TR( "between" ), TR( "b" ) },
-        { TR( "fast" ), TR( "f" ) } };
+    static const char* const branches[] = { TR( "slow" ), TR( "between" ), TR( "fast" ) };
+    static char initials[SS_COUNT( branches )][letterCapacity];
     if ( state < 0 )
     {
         return shorter ? "?" : tr( "undefined" );
     }
     if ( regime.kind == ui_regimeBranch )
     {
-        return tr( branches[state][shorter ? 1 : 0] );
+        return shorter ? initialOf( tr( branches[state] ), initials[state] ) : tr( branches[state] );
     }
     return tr( shorter ? letters[state] : ssContactModeName( (ssContactMode)state ) );
 }

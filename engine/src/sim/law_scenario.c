@@ -194,9 +194,13 @@ static bool appendRows( LawScenario* own, const ssScenario* base, const ssLawPro
     char *at = own->names, *end = own->names + size;
     const char* group = at;
     at += snprintf( at, (size_t)( end - at ), "law: %s", title ) + 1;
-    // What the scenario has to show with its own law may not be so with this one.
-    own->scenario.show.point = at;
-    at += snprintf( at, (size_t)( end - at ), POINT, title ) + 1;
+    // What the scenario has to show with its own law may not be so with another one.
+    const ssShippedLaw* usual = base->ownLaw != NULL ? ssFindShippedLaw( base->ownLaw ) : NULL;
+    if ( usual == NULL || strcmp( ssLawProgram_Text( law ), usual->text ) != 0 )
+    {
+        own->scenario.show.point = at;
+        at += snprintf( at, (size_t)( end - at ), POINT, title ) + 1;
+    }
     for ( int i = 0; i < count; ++i )
     {
         ssParam* row = own->params + base->paramCount + i;
