@@ -4,6 +4,7 @@
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_contact.h"
+#include "ui/panel/panel_pins.h"
 #include "ui/panel/panel_plots.h"
 #include "ui/panel/panel_sets.h"
 #include "ui/panel/panel_viewport.h"
@@ -208,6 +209,8 @@ void uiDrawFigure( uiState* ui, const uiFrameInput* input, const uiFigure* figur
     uiFrameInput shown = uiFigureInput( ui, input, figure );
     uiViewPanel view = *ui->view;
     uiFocus focus = ui->focus;
+    uiRect pins = ui->pins->room; // the panel is not in the figure
+    ui->pins->room = ( uiRect ){ 0 };
     const float width = (float)figure->width, height = (float)figure->height, bottom = (float)shown.height;
     igSetNextWindowPos( uiVec2( 0.0f, 0.0f ), 0, uiVec2( 0.0f, 0.0f ) );
     igSetNextWindowSize( uiVec2( width, height ), 0 );
@@ -234,6 +237,7 @@ void uiDrawFigure( uiState* ui, const uiFrameInput* input, const uiFigure* figur
     igEnd();
     *ui->view = view;
     ui->focus = focus;
+    ui->pins->room = pins;
 }
 
 void uiShowFigure( uiState* ui, const uiFigure* figure )

@@ -382,7 +382,7 @@ static void drawHead(
         if ( !t->folded )
         {
             igTableNextColumn();
-            igTextDisabled( "%s", t->whole ? tr( "now - pin" ) : "" );
+            igTextDisabled( "%s", t->whole ? tr( "now − pin" ) : "" );
         }
     }
     igTableNextRow( 0, 0.0f );
@@ -477,6 +477,7 @@ void uiDrawPins( uiState* ui, const uiFrameInput* input, uiRect view )
     panel->seen = count;
     uiPublish( "pins.count", (double)count );
     uiPublish( "ui.pins", panel->shown ? 1.0 : 0.0 );
+    panel->room = ( uiRect ){ 0 };
     if ( !panel->shown || ui->presenting.on )
     {
         return;
@@ -494,6 +495,10 @@ void uiDrawPins( uiState* ui, const uiFrameInput* input, uiRect view )
     {
         drawContent( ui, input, view, pins, count );
     }
+    ImVec2 at, size;
+    igGetWindowPos( &at );
+    igGetWindowSize( &size );
+    panel->room = ( uiRect ){ at.x, at.y, at.x + size.x, at.y + size.y };
     igEnd();
     igPopFont();
 }

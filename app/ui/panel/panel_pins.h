@@ -18,6 +18,7 @@ typedef struct uiPinsPanel
     int seen;     // pins in the frame before: with the first one the panel opens
     int renamed;  // place + 1 of the pin whose name is being typed; 0: none
     bool entered; // the field has the keyboard
+    uiRect room;  // that the panel takes in the window; empty: none
     char text[SESSION_COMPANION_NAME];
 } uiPinsPanel;
 

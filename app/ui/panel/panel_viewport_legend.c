@@ -3,6 +3,7 @@
 #include "ui/panel/panel_viewport_internal.h"
 
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_pins.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -140,6 +141,15 @@ static void drawBar( ImDrawList* list, float x, float y, float length, float hal
     }
 }
 
+/// The lower edge of the legend: the view's, or above the panel of pins where that would cover it.
+static float legendBottom( const uiState* ui, const uiLayout* layout, float right )
+{
+    const uiRect* pins = &ui->pins->room;
+    bool covered =
+        uiWidth( *pins ) > 0.0f && pins->x0 < right && pins->y1 > layout->view.y1 - 2.0f * layout->em;
+    return covered ? pins->y0 : layout->view.y1;
+}
+
 uiRect uiDrawScaleLegend(
     uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list, const gfxCamera* drawn )
 {
@@ -158,16 +168,19 @@ uiRect uiDrawScaleLegend(
     {
         widest = fmaxf( widest, rows[i].bar > 0.0f ? uiTextSize( ui, ui_fontSmall, rows[i].text ).x : 0.0f );
     }
-    float x = layout->view.x0 + roundf( 0.8f * em );
-    float y = layout->view.y1 - roundf( 0.4f * em ) - (float)count * line;
-    uiRect all = { x, y, x, y + (float)count * line };
-    for ( int i = 0; i < count; ++i, y += line )
+    float x = layout->view.x0 + roundf( 0.8f * em ), right = x;
+    for ( int i = 0; i < count; ++i )
     {
-        uiDrawPlateText( ui, list, ui_fontSmall, x, y, ui->theme.dim, 0.3f, rows[i].text );
-        all.x1 = fmaxf( all.x1,
+        right = fmaxf( right,
             x +
                 fmaxf( uiTextSize( ui, ui_fontSmall, rows[i].text ).x,
                     rows[i].bar > 0.0f ? widest + em + rows[i].bar : 0.0f ) );
+    }
+    float y = roundf( legendBottom( ui, layout, right ) - 0.4f * em ) - (float)count * line;
+    uiRect all = { x, y, right, y + (float)count * line };
+    for ( int i = 0; i < count; ++i, y += line )
+    {
+        uiDrawPlateText( ui, list, ui_fontSmall, x, y, ui->theme.dim, 0.3f, rows[i].text );
         if ( rows[i].bar > 0.0f )
         {
             float middle = roundf( y + 0.5f * uiTextSize( ui, ui_fontSmall, rows[i].text ).y );
