@@ -72,6 +72,48 @@ TEST partsAreAddedSelectedAndRemoved( void )
     PASS();
 }
 
+TEST anEmptyTableIsOneKeyAway( void )
+{
+    openBuild();
+    line( "key Shift+Delete" );
+    line( "wait 2" );
+    line( "expect build.parts 0 0" );
+    line( "expect build.selected 0 0" );
+    line( "key Shift+Delete" ); // nothing is left
+    line( "wait 2" );
+    line( "expect-text status.message There are no parts to delete." );
+    line( "key Ctrl+Z" );
+    line( "wait 2" );
+    line( "expect build.parts 3 3" );
+    line( "click build.clear" );
+    line( "wait 2" );
+    line( "expect build.parts 0 0" );
+    line( "key 1" );
+    line( "wait 2" );
+    line( "expect build.parts 1 1" );
+    ASSERT_PLAYS( OPTIONS );
+    PASS();
+}
+
+TEST aNewPartIsInTheView( void )
+{
+    begin();
+    line( "key B" );
+    line( "wait 3" );
+    line(
+        "expect-text view.point Add parts at the left" ); // not the tilt of the table, which parts do not have
+    line( "click build.add.ramp" );                       // the middle of the table is taken
+    line( "wait 3" );
+    line( "click build.part.%d", 19 ); // a handle that is out of the view cannot be clicked
+    line( "expect build.selected 19 19" );
+    line( "expect ui.cut 0 0" );
+    line( "key B" );
+    line( "wait 3" );
+    line( "expect-text view.point Built by hand" );
+    ASSERT_PLAYS( "playground --paused --size 1280x720" );
+    PASS();
+}
+
 TEST theMouseMovesLiftsTurnsAndResizes( void )
 {
     openBuild();
@@ -385,6 +427,8 @@ SUITE( build )
     RUN_TEST( builtScenesAreListedBesidePresets );
     RUN_TEST( aShippedSceneHasAName );
     RUN_TEST( partsAreAddedSelectedAndRemoved );
+    RUN_TEST( anEmptyTableIsOneKeyAway );
+    RUN_TEST( aNewPartIsInTheView );
     RUN_TEST( theMouseMovesLiftsTurnsAndResizes );
     RUN_TEST( keysAndNumbersDoTheSame );
     RUN_TEST( undoGoesBackToTheSameScene );

@@ -7,6 +7,7 @@
 #include "base/shipped_scene.h"
 #include "session/lesson.h"
 #include "session/stream.h"
+#include "slipstick/build.h"
 #include "slipstick/slipstick.h"
 #include "words_sources.h"
 
@@ -109,6 +110,11 @@ static void wordsTakeScenario( wordsList* list, const ssScenario* s )
 
 static void wordsTakeNames( wordsList* list )
 {
+    for ( int i = 0; i < ssPartFieldCount(); ++i )
+    {
+        wordsList_Add( list, ssGetPartField( i )->label, "parts", words_required, false );
+        wordsList_Add( list, ssGetPartField( i )->doc, "parts", words_optional, false );
+    }
     for ( int i = 0; i < ss_modeCount; ++i )
     {
         wordsList_Add( list, ssContactModeName( (ssContactMode)i ), "modes", words_required, false );

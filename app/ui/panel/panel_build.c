@@ -236,7 +236,7 @@ static void toolRows( uiState* ui )
     }
     bool snaps = !b->free, rests = !b->floats;
     int group;
-    const uiNumberRow grid = { "build.grid", tr( "grid" ), "m", 0.01 };
+    const uiNumberRow grid = { .mark = "build.grid", .label = tr( "grid" ), .unit = "m", .step = 0.01 };
     uiCheckRow( ui, "build.snap", tr( "snap to the grid   [X]" ), &snaps );
     if ( snaps && uiNumbersRow( ui, &grid, &b->grid, 1, &group ) )
     {
@@ -339,13 +339,22 @@ void uiDrawBuild( uiState* ui, const uiFrameInput* input )
     {
         leave( ui, input );
     }
-    igSetCursorScreenPos( below );
     if ( !ui->model.known )
     {
+        igSetCursorScreenPos( below );
         igTextDisabled( "%s", tr( "one moment …" ) );
         igPopStyleVar( 1 );
         return;
     }
+    float clear = roundf( 4.8f * em );
+    igSetCursorScreenPos( uiVec2( at.x + room.x - width - clear - roundf( 0.25f * em ), at.y ) );
+    if ( wordButton( ui, "build.clear", tr( "clear" ),
+             tr( "delete all parts; gravity and ground stay   [Shift+Delete]" ),
+             ui->model.build.partCount > 0, clear ) )
+    {
+        uiClearBuild( ui, input );
+    }
+    igSetCursorScreenPos( below );
     uiBuildHeading( ui, tr( "add" ) );
     palette( ui, input );
     uiBuildHeading( ui, tr( "tool" ) );
@@ -381,7 +390,7 @@ const uiBuildKeyRow ui_buildKeyTable[] = {
     { TR( "Ctrl+arrow keys" ), TR( "turn it by 5°; with Shift by 15°" ) },
     { TR( "Alt+Up, Alt+Down" ), TR( "make it larger, smaller" ) },
     { "D", TR( "drop it onto what is below" ) },
-    { TR( "Ctrl+D, Delete" ), TR( "copy it, delete it" ) },
+    { TR( "Ctrl+D, Delete" ), TR( "copy it, delete it; Shift+Delete: delete all parts" ) },
     { "X", TR( "grid on or off; Alt while dragging: off" ) },
     { "Enter", TR( "its numbers, by keyboard; I: the palette" ) },
     { TR( "drag a part" ),
@@ -529,6 +538,11 @@ bool uiBuildKey( uiState* ui, const uiFrameInput* input, int key, int modifiers 
     if ( key == SDLK_d && modifiers == ui_modCtrl )
     {
         uiCopyPart( ui, input );
+        return true;
+    }
+    if ( key == SDLK_DELETE && modifiers == ui_modShift )
+    {
+        uiClearBuild( ui, input );
         return true;
     }
     return arrowKey( ui, input, key, modifiers ) || addKey( ui, input, key, modifiers ) ||

@@ -142,6 +142,18 @@ static void findPlace( const uiState* ui, const uiFrameInput* input, ssPart* par
     }
 }
 
+/// Steps back until a new part is wholly in the view.
+static void bringIntoView( uiState* ui, const uiFrameInput* input, const ssPart* part )
+{
+    ssAabb box = ssPart_Aabb( part, ssPart_Pose( part ) );
+    ssVec3 middle = ssVec3_Scale( 0.5, ssVec3_Add( box.lower, box.upper ) );
+    const float center[3] = { (float)middle.x, (float)middle.y, (float)middle.z };
+    float radius = (float)( 0.5 * ssVec3_Length( ssVec3_Sub( box.upper, box.lower ) ) );
+    gfxViewport viewport = uiViewport( ui, input );
+    gfxCamera* camera = &ui->view->camera;
+    camera->distance = fmaxf( camera->distance, gfxCamera_DistanceFor( camera, center, radius, &viewport ) );
+}
+
 void uiAddPart( uiState* ui, const uiFrameInput* input, ssPartKind kind )
 {
     static const ssVec3 prism[] = { { -0.2, -0.2, -0.1 }, { 0.2, -0.2, -0.1 }, { 0.0, 0.2, -0.1 },
@@ -163,6 +175,7 @@ void uiAddPart( uiState* ui, const uiFrameInput* input, ssPartKind kind )
     if ( uiChangeBuild( ui, input, &edit, uiNewEditGroup( ui ), text ) )
     {
         uiSelectPart( ui, edit.part.id );
+        bringIntoView( ui, input, &part );
         ui->build->thrown = ssPartKind_CanMove( kind ) ? kind : ui->build->thrown;
     }
 }
@@ -204,6 +217,21 @@ void uiRemovePart( uiState* ui, const uiFrameInput* input )
     snprintf( text, sizeof( text ), tr( "delete %s" ), label );
     ssBuildEdit edit = { .op = ss_buildRemovePart, .id = part->id };
     if ( uiChangeBuild( ui, input, &edit, uiNewEditGroup( ui ), text ) )
+    {
+        uiSelectPart( ui, 0 );
+    }
+}
+
+void uiClearBuild( uiState* ui, const uiFrameInput* input )
+{
+    const ssBuild bare = { .gravity = ui->model.build.gravity, .ground = ui->model.build.ground };
+    if ( ui->model.build.partCount == 0 )
+    {
+        uiNotify( ui, tr( "There are no parts to delete." ) );
+        return;
+    }
+    ssBuildEdit edit = { .op = ss_buildSetAll, .all = &bare };
+    if ( uiChangeBuild( ui, input, &edit, uiNewEditGroup( ui ), tr( "delete all parts" ) ) )
     {
         uiSelectPart( ui, 0 );
     }

@@ -104,21 +104,41 @@ static void fieldTooltip( const ssPartField* field )
     }
 }
 
+/// The symbol with a short word, for a narrow panel.
+static void briefLabel( const ssPartField* field, char* text, size_t capacity )
+{
+    static const struct
+    {
+        const char *key, *word;
+    } words[] = { { "shake_amplitude", TR( "shaking" ) }, { "shake_frequency", TR( "shaking" ) },
+        { "mu", TR( "sliding" ) }, { "mu_r", TR( "rolling" ) }, { "mu_s", TR( "spinning" ) } };
+    snprintf( text, capacity, "%s", field->symbol );
+    for ( int i = 0; i < SS_COUNT( words ); ++i )
+    {
+        if ( strcmp( field->key, words[i].key ) == 0 )
+        {
+            snprintf( text, capacity, "%s  %s", field->symbol, tr( words[i].word ) );
+        }
+    }
+}
+
 /// A row of numbers of the part. True: it was changed.
 static bool numberField( uiState* ui, const ssPartField* field, ssPart* part, int* group )
 {
     char mark[64];
     snprintf( mark, sizeof( mark ), "build.%s", field->key );
     bool turntable = part->kind == ss_partTurntable && strcmp( field->key, "speed" ) == 0;
-    // A symbol comes first: where the row is narrow, the name behind it is cut.
-    char label[96];
+    // A symbol comes first: where the row is narrow, the name behind it is shorter, or gone.
+    char label[96], brief[64];
+    briefLabel( field, brief, sizeof( brief ) );
     bool symbol = strlen( field->symbol ) <= 4 && field->kind == ss_fieldNumber;
     snprintf(
         label, sizeof( label ), symbol ? "%s  %s" : "%s%s", symbol ? field->symbol : "", tr( field->label ) );
     const uiNumberRow row = { .mark = mark,
         .label = label,
         .unit = turntable ? "rad/s" : field->unit,
-        .step = uiNiceStep( 0.005 * ( field->max - field->min ) ) };
+        .step = uiNiceStep( 0.005 * ( field->max - field->min ) ),
+        .brief = { symbol ? brief : NULL, symbol ? field->symbol : NULL } };
     double* values = (double*)(void*)( (char*)part + field->offset );
     bool changed = uiNumbersRow( ui, &row, values, field->kind == ss_fieldVector ? 3 : 1, group );
     fieldTooltip( field );
@@ -339,12 +359,12 @@ static void jointRows( uiState* ui, const uiFrameInput* input, const ssBuildJoin
     bool changed = uiChoiceRow( ui, mark, tr( "kind" ), kinds, ss_buildJointKindCount, &kind );
     edit.joint.kind = (ssBuildJointKind)kind;
     snprintf( mark, sizeof( mark ), "build.joint.%d.anchor", joint->id );
-    const uiNumberRow anchor = { mark, tr( "anchor" ), "m", 0.01 };
+    const uiNumberRow anchor = { .mark = mark, .label = tr( "anchor" ), .unit = "m", .step = 0.01 };
     changed = uiNumbersRow( ui, &anchor, &edit.joint.anchor.x, 3, &group ) || changed;
     if ( joint->kind == ss_buildHinge || joint->kind == ss_buildSlider )
     {
         snprintf( mark, sizeof( mark ), "build.joint.%d.axis", joint->id );
-        const uiNumberRow axis = { mark, tr( "axis" ), "", 0.1 };
+        const uiNumberRow axis = { .mark = mark, .label = tr( "axis" ), .unit = "", .step = 0.1 };
         changed = uiNumbersRow( ui, &axis, &edit.joint.axis.x, 3, &group ) || changed;
     }
     snprintf( mark, sizeof( mark ), "build.joint.%d.remove", joint->id );
@@ -412,8 +432,12 @@ static void gravityRows( uiState* ui, const uiFrameInput* input )
     ssVec3 direction =
         strength > 0.0 ? ssVec3_Scale( 1.0 / strength, gravity ) : ssVec3_Make( 0.0, 0.0, -1.0 );
     int group = 0;
-    const uiNumberRow size = { "build.gravity", tr( "gravity" ), "m/s²", 0.1 };
-    const uiNumberRow way = { "build.gravity.direction", tr( "its direction" ), "", 0.05 };
+    const uiNumberRow size = {
+        .mark = "build.gravity", .label = tr( "gravity" ), .unit = "m/s²", .step = 0.1
+    };
+    const uiNumberRow way = {
+        .mark = "build.gravity.direction", .label = tr( "its direction" ), .unit = "", .step = 0.05
+    };
     bool changed = uiNumbersRow( ui, &size, &strength, 1, &group );
     changed = uiNumbersRow( ui, &way, &direction.x, 3, &group ) || changed;
     double length = ssVec3_Length( direction );
@@ -435,10 +459,13 @@ static void groundRows( uiState* ui, const uiFrameInput* input )
         uiNumberRow row;
         double* value;
     } rows[] = {
-        { { "build.ground.mu", "μ", "", 0.01 }, &ground.material.mu },
-        { { "build.ground.mu_r", "μ_r", "m", 0.001 }, &ground.material.muRoll },
-        { { "build.ground.mu_s", "μ_s", "m", 0.001 }, &ground.material.muSpin },
-        { { "build.ground.restitution", "e", "", 0.05 }, &ground.material.restitution },
+        { { .mark = "build.ground.mu", .label = "μ", .unit = "", .step = 0.01 }, &ground.material.mu },
+        { { .mark = "build.ground.mu_r", .label = "μ_r", .unit = "m", .step = 0.001 },
+            &ground.material.muRoll },
+        { { .mark = "build.ground.mu_s", .label = "μ_s", .unit = "m", .step = 0.001 },
+            &ground.material.muSpin },
+        { { .mark = "build.ground.restitution", .label = "e", .unit = "", .step = 0.05 },
+            &ground.material.restitution },
     };
     for ( int i = 0; i < SS_COUNT( rows ) && ground.on; ++i )
     {

@@ -22,6 +22,7 @@ bool uiChangePart( uiState* ui, const uiFrameInput* input, ssPart* part, int gro
 void uiAddPart( uiState* ui, const uiFrameInput* input, ssPartKind kind );
 void uiCopyPart( uiState* ui, const uiFrameInput* input );
 void uiRemovePart( uiState* ui, const uiFrameInput* input );
+void uiClearBuild( uiState* ui, const uiFrameInput* input ); // all parts go, gravity and ground stay
 void uiDropPart( uiState* ui, const uiFrameInput* input );
 // Moves, turns or scales it by keys: changes in quick succession are undone together.
 void uiNudgePart( uiState* ui, const uiFrameInput* input, ssVec3 move, ssVec3 turnDeg, double scale );
@@ -68,7 +69,8 @@ typedef struct uiNumberRow
     const char* mark; // "build.mu"
     const char* label;
     const char* unit;
-    double step; // of an arrow key, and of a few pixels of a drag
+    double step;          // of an arrow key, and of a few pixels of a drag
+    const char* brief[2]; // what stands there where the label is too long, if any
 } uiNumberRow;
 
 // A row of one or three numbers that are typed, dragged or stepped. True: a number has changed; `group` then belongs to the

@@ -144,17 +144,32 @@ static bool cell( uiState* ui, const uiNumberRow* row, const char* mark, const c
     return stepped;
 }
 
+/// The longest label that fits with its unit, which is never cut off while a shorter one is left.
+static void fitLabel( uiState* ui, const uiNumberRow* row, float width, char* shown, size_t capacity )
+{
+    const char* candidates[] = { row->label, row->brief[0], row->brief[1] };
+    char label[96] = "";
+    for ( int i = 0; i < SS_COUNT( candidates ) && candidates[i] != NULL; ++i )
+    {
+        snprintf( label, sizeof( label ), row->unit[0] ? "%s [%s]" : "%s", candidates[i], row->unit );
+        if ( uiTextSize( ui, ui_fontBody, label ).x <= width )
+        {
+            break;
+        }
+    }
+    uiElide( ui, ui_fontBody, label, width, shown, capacity );
+}
+
 bool uiNumbersRow( uiState* ui, const uiNumberRow* row, double* values, int count, int* group )
 {
     float em = igGetFontSize();
     ImVec2 at, room;
     igGetCursorScreenPos( &at );
     igGetContentRegionAvail( &room );
-    char label[96], shown[96], mark[ui_stopName];
-    snprintf( label, sizeof( label ), row->unit[0] ? "%s [%s]" : "%s", row->label, row->unit );
+    char shown[96], mark[ui_stopName];
     // Three numbers take a line of their own below the label.
     float labelWidth = count == 1 ? roundf( 0.6f * room.x ) : room.x, gap = roundf( 0.3f * em );
-    uiElide( ui, ui_fontBody, label, labelWidth - gap, shown, sizeof( shown ) );
+    fitLabel( ui, row, labelWidth - gap, shown, sizeof( shown ) );
     uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x,
         roundf( at.y + ( count == 1 ? 0.5f * ( igGetFrameHeight() - em ) : 0.0f ) ), ui->theme.dim, shown );
     float x = count == 1 ? at.x + labelWidth : at.x, y = count == 1 ? at.y : at.y + roundf( 1.15f * em );

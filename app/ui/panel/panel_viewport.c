@@ -6,6 +6,7 @@
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_live.h"
+#include "ui/panel/panel_pins.h"
 #include "ui/panel/panel_step_report.h"
 
 #include <math.h>
@@ -69,7 +70,7 @@ static void measure( void* context, const char* text, bool title, float size[2] 
 /// The texts in the corners of the view, which labels avoid.
 typedef struct corners
 {
-    gfxTaken taken[8 + SESSION_MAX_PINS];
+    gfxTaken taken[9 + SESSION_MAX_PINS];
     int count;
 } corners;
 
@@ -122,10 +123,29 @@ static int drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list,
     return count;
 }
 
+/// The sentence that says what there is to see. Those of the scenario and its presets are about other bodies than built ones.
+static const char* pointOf( const uiState* ui, const sessionSnapshot* snapshot )
+{
+    const char* point = snapshot->show.point;
+    const ssScenario* scenario = snapshot->scenario;
+    bool given = scenario->show.point != NULL && strcmp( point, scenario->show.point ) == 0;
+    for ( int i = 0; i < scenario->presetCount && !given; ++i )
+    {
+        const char* own = scenario->presets[i].show.point;
+        given = own != NULL && strcmp( point, own ) == 0;
+    }
+    if ( given && ui->model.building )
+    {
+        return tr( "Add parts at the left, drag them into place, and press Space to run them." );
+    }
+    return given && snapshot->build.exists ? tr( "Built by hand: B changes the parts, Space runs them." )
+                                           : tr( point );
+}
+
 /// Draws the sentence that says what there is to see, right of the clock and left of the modes.
 static uiRect drawPoint( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
 {
-    const char* text = tr( input->snapshot->show.point );
+    const char* text = pointOf( ui, input->snapshot );
     float em = layout->em, x0 = layout->view.x0 + 10.5f * em, x1 = layout->view.x1 - 7.5f * em,
           y = layout->view.y0 + roundf( 0.55f * em );
     if ( x1 - x0 < 12.0f * em || ui->presenting.on || ui->lessonView.on ) // it would tell what to find out
@@ -372,6 +392,7 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
         takeCorner( &c, input, names[i] );
     }
     takeCorner( &c, input, uiDrawScaleLegend( ui, input, layout, list, drawn ) );
+    takeCorner( &c, input, ui->pins->room );
     takeCorner( &c, input, uiDrawModeLegend( ui, input, layout, list ) );
     uiRect point = drawPoint( ui, input, layout, list );
     takeCorner( &c, input, point );
