@@ -95,6 +95,31 @@ TEST anEmptyTableIsOneKeyAway( void )
     PASS();
 }
 
+TEST listsAreOpenedByTheMouse( void )
+{
+    openBuild();
+    line( "click build.part.1" );
+    line( "click build.law" );
+    line( "wait 2" );
+    line( "click build.law.1" );
+    line( "wait 2" );
+    line( "expect-text build.law asperity" );
+    line( "click build.ground.law" );
+    line( "wait 2" );
+    line( "click build.ground.law.2" );
+    line( "wait 2" );
+    line( "expect-text build.ground.law associated" );
+    line( "key J" );
+    line( "wait 2" );
+    line( "click build.joint" );
+    line( "wait 2" );
+    line( "click build.joint.1" );
+    line( "wait 2" );
+    line( "expect-text build.joint hinge" );
+    ASSERT_PLAYS( OPTIONS );
+    PASS();
+}
+
 TEST aNewPartIsInTheView( void )
 {
     begin();
@@ -428,6 +453,7 @@ SUITE( build )
     RUN_TEST( aShippedSceneHasAName );
     RUN_TEST( partsAreAddedSelectedAndRemoved );
     RUN_TEST( anEmptyTableIsOneKeyAway );
+    RUN_TEST( listsAreOpenedByTheMouse );
     RUN_TEST( aNewPartIsInTheView );
     RUN_TEST( theMouseMovesLiftsTurnsAndResizes );
     RUN_TEST( keysAndNumbersDoTheSame );

@@ -259,9 +259,9 @@ bool uiChoiceRow(
     igSetCursorScreenPos( uiVec2( at.x + left, at.y ) );
     igSetNextItemWidth( room.x - left );
     int before = *index;
-    igPushID_Str( mark );
-    bool open = igBeginCombo( "##choice", *index >= 0 && *index < count ? names[*index] : "", 0 );
-    igPopID();
+    char id[ui_stopName + 2]; // an open list is a window with ids of its own
+    snprintf( id, sizeof( id ), "##%s", mark );
+    bool open = igBeginCombo( id, *index >= 0 && *index < count ? names[*index] : "", 0 );
     uiMarkRow( mark );
     uiMarkText( mark, *index >= 0 && *index < count ? names[*index] : "" );
     uiFocusKeys keys = uiFocusStop( ui, mark, false );
