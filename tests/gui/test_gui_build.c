@@ -188,6 +188,12 @@ TEST keysAndNumbersDoTheSame( void )
     line( "key Alt+Up" );
     line( "wait 2" );
     line( "expect build.size.y 0.329 0.331" );
+    line( "key D" );
+    line( "click build.size.z" ); // it stays on the ground
+    line( "type 0.5" );
+    line( "key Return" );
+    line( "wait 2" );
+    line( "expect build.position.z 0.2499999 0.2500001" );
     line( "click build.mu" );
     line( "type 0.25" );
     line( "key Return" );

@@ -190,6 +190,23 @@ static void massLine( uiState* ui, const uiFrameInput* input, const ssPart* part
     }
 }
 
+/// A part that is given another size or turned stays on its foot.
+static void keepFoot( const uiState* ui, const char* key, ssPart* part )
+{
+    static const char* const keys[] = { "size", "radius", "length", "turn_deg" };
+    const ssPart* before = uiSelectedPart( ui );
+    bool shapes = false;
+    for ( int i = 0; i < SS_COUNT( keys ); ++i )
+    {
+        shapes = shapes || strcmp( keys[i], key ) == 0;
+    }
+    if ( shapes && !ui->build->floats && before != NULL && ssPart_Validate( part ).code == ss_ok )
+    {
+        part->position.z += ssPart_Aabb( before, ssPart_Pose( before ) ).lower.z -
+            ssPart_Aabb( part, ssPart_Pose( part ) ).lower.z;
+    }
+}
+
 static void fieldRows( uiState* ui, const uiFrameInput* input, ssPart* part )
 {
     const char* last = NULL;
@@ -224,6 +241,7 @@ static void fieldRows( uiState* ui, const uiFrameInput* input, ssPart* part )
         }
         if ( changed )
         {
+            keepFoot( ui, field->key, part );
             uiChangePart( ui, input, part, group > 0 ? group : uiNewEditGroup( ui ), tr( "change" ) );
             return; // the model has changed, and with it what the part points to
         }
