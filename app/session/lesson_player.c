@@ -301,6 +301,16 @@ const lessonItem* lessonQuestion( const lessonPlayer* p )
     return p->wait == lesson_waitAnswer && p->shown == p->step ? textOf( p )->items + p->at : NULL;
 }
 
+bool lessonAsksStill( const lessonPlayer* p )
+{
+    bool asks = false;
+    for ( int i = p->at; i < textOf( p )->itemCount && p->error.text[0] == '\0' && !asks; ++i )
+    {
+        asks = lessonAsks( textOf( p )->items[i].kind );
+    }
+    return asks;
+}
+
 void lessonChoose( lessonPlayer* p, int choice )
 {
     const lessonItem* item = lessonQuestion( p );

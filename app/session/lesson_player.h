@@ -73,6 +73,8 @@ bool lessonIsBusy( const lessonPlayer* player );
 
 /// The item that waits for an answer; NULL: none does, or another step is looked at.
 const lessonItem* lessonQuestion( const lessonPlayer* player );
+/// Does it wait for an answer, or ask another question later?
+bool lessonAsksStill( const lessonPlayer* player );
 void lessonChoose( lessonPlayer* player, int choice );
 /// Anything but lesson_typedNumber is refused: nothing has been answered yet.
 lessonTyped lessonType( lessonPlayer* player, const char* text );

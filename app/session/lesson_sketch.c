@@ -7,6 +7,7 @@
 // Shares of the span (the distance from the lowest to the highest value of the run, zero included) or of the time.
 static const double s_level = 0.08;  // changes below this are none
 static const double s_still = 0.06;  // of the change of the curve itself
+static const double s_kink = 0.07;   // of the time: as far as a change goes on to its kink
 static const double s_near = 0.1;    // values below this are near zero
 static const double s_limit = 0.15;  // the end of a sketch may be off by this
 static const double s_moment = 0.15; // the moment when it stops may be off by this share of the time
@@ -146,7 +147,19 @@ static void findSlope( const lessonCurve* curve, double scale, lessonFeatures* f
     }
 }
 
-/// Its last change counts by how much it changes at all, unless that is as good as nothing.
+/// The last time that it is further from its end than a distance; where it never is, its beginning.
+static double lastBeyond( const lessonCurve* curve, double to, double distance )
+{
+    double time = curve->begin;
+    for ( int i = 0; i < LESSON_COLUMNS; ++i )
+    {
+        time = fabs( curve->y[i] - to ) > distance ? timeOf( curve, i ) : time;
+    }
+    return time;
+}
+
+/// Its last change counts by how much it changes at all, unless that is as good as nothing. A straight line that ends in a kink
+/// would be found still before the kink, so the way from twice that distance goes on to it.
 static void findStop( const lessonCurve* curve, double scale, lessonFeatures* f )
 {
     double low = f->to, high = f->to, end = curve->begin;
@@ -157,13 +170,13 @@ static void findStop( const lessonCurve* curve, double scale, lessonFeatures* f 
         high = fmax( high, curve->y[i] );
         end = isnan( curve->y[i] ) ? end : timeOf( curve, i );
     }
-    for ( int i = 0; i < LESSON_COLUMNS && high - low > s_level * scale; ++i )
+    if ( high - low > s_level * scale )
     {
-        f->stop = fabs( curve->y[i] - f->to ) > s_still * ( high - low ) ? timeOf( curve, i ) : f->stop;
-    }
-    if ( f->stop > curve->begin + 0.9 * ( end - curve->begin ) )
-    {
-        f->stop = (double)NAN;
+        double still = s_still * ( high - low );
+        double late = lastBeyond( curve, f->to, still ), early = lastBeyond( curve, f->to, 2.0 * still );
+        double further = fmin( late - early, s_kink * ( end - curve->begin ) );
+        f->stop =
+            late > curve->begin + 0.9 * ( end - curve->begin ) ? (double)NAN : fmin( late + further, end );
     }
 }
 

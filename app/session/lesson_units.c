@@ -82,9 +82,10 @@ static const lessonUnit s_units[] = {
 };
 
 /// Other ways to write a unit.
-static const char* const s_aliases[][2] = { { "none", "" }, { "-", "" }, { "deg", "°" }, { "degrees", "°" },
-    { "um", "µm" }, { "μm", "µm" }, { "m/s^2", "m/s²" }, { "m/s2", "m/s²" }, { "Nm", "N m" }, { "m^2", "m²" },
-    { "m^3", "m³" }, { "s^-1", "1/s" }, { "kmh", "km/h" }, { "percent", "%" } };
+static const char* const s_aliases[][2] = { { "none", "" }, { "-", "" }, { "deg", "°" }, { "degree", "°" },
+    { "degrees", "°" }, { "Grad", "°" }, { "grad", "°" }, { "um", "µm" }, { "μm", "µm" }, { "m/s^2", "m/s²" },
+    { "m/s2", "m/s²" }, { "Nm", "N m" }, { "m^2", "m²" }, { "m^3", "m³" }, { "s^-1", "1/s" },
+    { "kmh", "km/h" }, { "percent", "%" } };
 
 const lessonUnit* lessonFindUnit( const char* text )
 {

@@ -181,6 +181,53 @@ TEST aSketchIsDrawnWithTheMouseOrWithKeys( void )
     PASS();
 }
 
+TEST whatWasSaidBeforeAComparisonKeepsItsNumbers( void )
+{
+    // The question speaks of the run before the comparison, so that its number must not become that of the run after it.
+    begin();
+    line( "wait 4" );
+    line( "answer right" );
+    line( "answer next" );
+    line( "wait 4" );
+    line( "answer right" );
+    line( "wait 2" );
+    for ( int i = 0; i < 2; ++i )
+    {
+        line( "answer run" );
+        line( "wait 2" );
+        line( "answer next" );
+        line( "wait 5" );
+        line( i == 0 ? "answer next" : "wait 1" );
+        line( "wait 4" );
+        line( "expect-text lesson.question The small ball went 5.575" ); // 7/10 U^2 R/(mu_r g)
+        line( i == 0 ? "answer right" : "wait 1" );
+        line( "wait 2" );
+    }
+    line( "expect-text param.radius 1 m" );
+    ASSERT_PLAYS( "--lesson rolling-length --size 1280x720" );
+    PASS();
+}
+
+TEST nothingBesideALessonTellsItsAnswers( void )
+{
+    // The preset is called "A block: thrown 8 mm high", which the lesson asks for.
+    begin();
+    line( "wait 4" );
+    line( "expect-text preset values of the lesson" );
+    line( "answer right" );
+    line( "answer next" );
+    line( "wait 3" );
+    line( "answer right" );
+    line( "answer run" );
+    line( "wait 2" );
+    line( "answer next" );
+    line( "wait 5" );
+    line( "expect lesson.hidden 0 0" );
+    line( "expect-text preset values of the lesson" ); // there are questions to come
+    ASSERT_PLAYS( "--lesson hovering-cubes --size 1280x720" );
+    PASS();
+}
+
 TEST answersAreSavedWhereTheStudentChooses( void )
 {
     begin();
@@ -325,6 +372,8 @@ SUITE( lessons )
     RUN_TEST( aStudentAnswersDrawsAndSees );
     RUN_TEST( numbersNeedAUnitAndWrongOnesAreTold );
     RUN_TEST( aSketchIsDrawnWithTheMouseOrWithKeys );
+    RUN_TEST( whatWasSaidBeforeAComparisonKeepsItsNumbers );
+    RUN_TEST( nothingBesideALessonTellsItsAnswers );
     RUN_TEST( answersAreSavedWhereTheStudentChooses );
     RUN_TEST( everyShippedLessonGoesToItsEndInTheWindow );
     RUN_TEST( aLessonIsFoundAndEndsWithAnotherScenario );

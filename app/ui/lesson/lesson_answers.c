@@ -41,24 +41,11 @@ static void signedLine( uiState* ui, bool right, const char* text )
     igUnindent( indent );
 }
 
-/// Words with numbers, as in paragraphs.
-static const char* expanded( uiState* ui, const char* text, int line, char* out, size_t capacity )
+static void question( uiState* ui, int item, const char* source )
 {
-    lessonError error = { 0 };
-    lessonRun* run = &ui->lesson->player->run;
-    bool good = run->sim != NULL &&
-        lessonExpand( &run->names, &ui->lesson->values, text, line, out, capacity, &error );
-    if ( !good )
-    {
-        snprintf( out, capacity, "%s", text );
-    }
-    return out;
-}
-
-static void question( uiState* ui, const char* words, int line )
-{
-    char text[600];
-    expanded( ui, words, line, text, sizeof( text ) );
+    char buffer[600];
+    int line = ui->lesson->player->file.lesson.items[item].line;
+    const char* text = uiLessonWords( ui, item, source, line, buffer, sizeof( buffer ) );
     igDummy( uiVec2( 0.0f, roundf( 0.15f * igGetFontSize() ) ) );
     uiLessonParagraph( ui, text, ui->theme.accent );
     uiMarkText( "lesson.question", text );
@@ -67,14 +54,17 @@ static void question( uiState* ui, const char* words, int line )
 // ---------------------------------------------------------------------------------------------------------- choices
 
 /// A choice as a row that can be pressed, with its key. True: it was.
-static bool choiceRow( uiState* ui, int index, const lessonChoice* choice, const lessonState* s, bool open )
+static bool choiceRow( uiState* ui, int item, int index, bool open )
 {
     float em = igGetFontSize(), pad = roundf( 0.4f * em ), left = roundf( 2.0f * em );
-    char key[16], mark[32], text[600];
+    const lessonPlayer* p = ui->lesson->player;
+    const lessonChoice* choice = p->file.lesson.choices + p->file.lesson.items[item].firstChoice + index;
+    const lessonState* s = p->states + item;
+    char key[16], mark[32], buffer[600];
     ImVec2 at, room, size;
     snprintf( key, sizeof( key ), "%d", index + 1 );
     snprintf( mark, sizeof( mark ), "lesson.choice.%d", index + 1 );
-    expanded( ui, tr( choice->text ), choice->line, text, sizeof( text ) );
+    const char* text = uiLessonWords( ui, item, choice->text, choice->line, buffer, sizeof( buffer ) );
     igGetCursorScreenPos( &at );
     igGetContentRegionAvail( &room );
     igCalcTextSize( &size, text, NULL, false, room.x - left - pad );
@@ -127,21 +117,22 @@ static void drawChoice( uiState* ui, int index )
     const lessonState* s = p->states + index;
     bool open = lessonQuestion( p ) == item;
     int pressed = -1;
-    question( ui, tr( item->text ), item->line );
+    question( ui, index, item->text );
     for ( int i = 0; i < item->choiceCount; ++i )
     {
-        const lessonChoice* choice = p->file.lesson.choices + item->firstChoice + i;
-        pressed = choiceRow( ui, i, choice, s, open ) ? i : pressed;
+        pressed = choiceRow( ui, index, i, open ) ? i : pressed;
     }
     if ( s->answered )
     {
         const lessonChoice* choice = p->file.lesson.choices + item->firstChoice + s->choice;
         char text[600];
         igDummy( uiVec2( 0.0f, roundf( 0.1f * igGetFontSize() ) ) );
-        const char* plain = s->right ? tr( "Right." ) : tr( "Not so." );
-        const char* reply = choice->reply[0] != '\0' ? tr( choice->reply ) : plain;
-        signedLine( ui, s->right, expanded( ui, reply, choice->line, text, sizeof( text ) ) );
-        uiMarkText( "lesson.reply", text );
+        const char* reply = choice->reply[0] != '\0'
+            ? uiLessonWords( ui, index, choice->reply, choice->line, text, sizeof( text ) )
+            : s->right ? tr( "Right." )
+                       : tr( "Not so." );
+        signedLine( ui, s->right, reply );
+        uiMarkText( "lesson.reply", reply );
     }
     else if ( s->skipped )
     {
@@ -203,7 +194,7 @@ static void drawNumber( uiState* ui, int index )
     const lessonItem* item = p->file.lesson.items + index;
     const lessonState* s = p->states + index;
     const lessonUnit* unit = lessonFindUnit( item->unit.text != NULL ? item->unit.text : "" );
-    question( ui, tr( item->text ), item->line );
+    question( ui, index, item->text );
     if ( lessonQuestion( p ) == item )
     {
         numberField( ui, index, unit );
@@ -217,8 +208,9 @@ static void drawNumber( uiState* ui, int index )
     char text[600], answer[64], words[400];
     lessonFormatNumber( s->answer, unit->text, answer, sizeof( answer ) );
     const lessonPiece* piece = s->right ? &item->right : &item->wrong;
-    const char* own =
-        piece->text != NULL ? expanded( ui, tr( piece->text ), piece->line, words, sizeof( words ) ) : "";
+    const char* own = piece->text != NULL
+        ? uiLessonWords( ui, index, piece->text, piece->line, words, sizeof( words ) )
+        : "";
     snprintf( text, sizeof( text ),
         s->right ? tr( "You said %s; it is %s. %s" ) : tr( "You said %s, but it is %s. %s" ), s->typed,
         answer, own );
@@ -301,8 +293,10 @@ static void describeStop( const lessonJudgement* j, bool right, char* text, size
         run, sketch );
 }
 
-static void drawJudgement( uiState* ui, const lessonItem* item, const lessonState* s )
+static void drawJudgement( uiState* ui, int index )
 {
+    const lessonItem* item = ui->lesson->player->file.lesson.items + index;
+    const lessonState* s = ui->lesson->player->states + index;
     const ssScenario* scenario = ui->lesson->player->run.names.scenario;
     int signal = scenario != NULL ? ssFindSignal( scenario, item->signal ) : -1;
     const char* unit = signal >= 0 ? scenario->signals[signal].unit : "";
@@ -327,8 +321,8 @@ static void drawJudgement( uiState* ui, const lessonItem* item, const lessonStat
     if ( piece->text != NULL )
     {
         char words[400];
-        uiLessonParagraph(
-            ui, expanded( ui, tr( piece->text ), piece->line, words, sizeof( words ) ), ui->theme.text );
+        uiLessonParagraph( ui, uiLessonWords( ui, index, piece->text, piece->line, words, sizeof( words ) ),
+            ui->theme.text );
     }
     uiMarkText( "lesson.judgement", all );
 }
@@ -343,7 +337,7 @@ static void drawSketchItem( uiState* ui, int index )
     char text[256];
     snprintf( text, sizeof( text ), tr( "Draw %s over time before you see the run." ),
         signal >= 0 ? tr( scenario->signals[signal].symbol ) : item->signal );
-    question( ui, item->text[0] != '\0' ? tr( item->text ) : text, item->line );
+    question( ui, index, item->text[0] != '\0' ? item->text : text );
     if ( lessonQuestion( p ) == item )
     {
         uiLessonParagraph( ui,
@@ -360,7 +354,7 @@ static void drawSketchItem( uiState* ui, int index )
     }
     else if ( s->judged )
     {
-        drawJudgement( ui, item, s );
+        drawJudgement( ui, index );
     }
     else
     {
@@ -370,12 +364,14 @@ static void drawSketchItem( uiState* ui, int index )
 
 // ------------------------------------------------------------------------------------------------------ the others
 
-static void drawClaim( uiState* ui, const lessonItem* item, const lessonState* s )
+static void drawClaim( uiState* ui, int index )
 {
+    const lessonItem* item = ui->lesson->player->file.lesson.items + index;
+    const lessonState* s = ui->lesson->player->states + index;
     char text[600];
     bool words = item->reply[0] != '\0';
     signedLine( ui, s->holds,
-        words ? expanded( ui, tr( item->reply ), item->line, text, sizeof( text ) ) : item->text );
+        words ? uiLessonWords( ui, index, item->reply, item->line, text, sizeof( text ) ) : item->text );
     float indent = roundf( 1.4f * igGetFontSize() );
     igIndent( indent );
     igPushFont( ui->fonts[ui_fontSmall] );
@@ -413,7 +409,7 @@ void uiDrawLessonItem( uiState* ui, const uiFrameInput* input, int index )
             drawSketchItem( ui, index );
             break;
         case lesson_claim:
-            drawClaim( ui, item, p->states + index );
+            drawClaim( ui, index );
             break;
         case lesson_run:
         case lesson_compare:

@@ -56,47 +56,6 @@ static void drawFormula( uiState* ui, const char* text )
     igDummy( uiVec2( room.x, height ) );
 }
 
-/// Does the item belong to what has been said before a comparison, or in a step before? Then its numbers stay.
-static bool isPast( const lessonPlayer* p, int item )
-{
-    const lessonStep* step = p->file.lesson.steps + p->shown;
-    bool past = p->shown < p->step;
-    for ( int i = item + 1; i < step->firstItem + step->itemCount && !past; ++i )
-    {
-        bool begun = i < p->at || ( i == p->at && p->wait == lesson_waitPlay );
-        past = p->file.lesson.items[i].kind == lesson_compare && begun;
-    }
-    return past;
-}
-
-/// The paragraph with its numbers.
-static const char* wordsOf( uiState* ui, int index, bool past, char* text, size_t capacity )
-{
-    uiLessonPanel* l = ui->lesson;
-    const lessonParagraph* paragraph = l->player->file.lesson.paragraphs + index;
-    const char* words = tr( paragraph->text );
-    char* kept = index < l->wordCount ? l->words[index] : NULL;
-    lessonError error = { 0 };
-    if ( past && kept != NULL )
-    {
-        return kept;
-    }
-    lessonRun* run = &l->player->run;
-    bool good = run->sim != NULL &&
-        lessonExpand( &run->names, &l->values, words, paragraph->line, text, capacity, &error );
-    if ( !good )
-    {
-        snprintf( text, capacity, "%s", words );
-    }
-    if ( index < l->wordCount && strchr( words, '{' ) != NULL &&
-        ( kept == NULL || strcmp( kept, text ) != 0 ) )
-    {
-        char* copy = realloc( kept, strlen( text ) + 1 );
-        l->words[index] = copy != NULL ? strcpy( copy, text ) : kept;
-    }
-    return text;
-}
-
 static void drawWords( uiState* ui, int item )
 {
     lessonPlayer* p = ui->lesson->player;
@@ -104,10 +63,10 @@ static void drawWords( uiState* ui, int item )
     char text[2048];
     for ( int i = row->firstParagraph; i < row->firstParagraph + row->paragraphCount; ++i )
     {
-        const char* words = wordsOf( ui, i, isPast( p, item ), text, sizeof( text ) );
+        const lessonParagraph* paragraph = p->file.lesson.paragraphs + i;
+        const char* words = uiLessonWords( ui, item, paragraph->text, paragraph->line, text, sizeof( text ) );
         uiSayLesson( ui, p->shown, item, words );
-        p->file.lesson.paragraphs[i].formula ? drawFormula( ui, words )
-                                             : uiLessonParagraph( ui, words, ui->theme.text );
+        paragraph->formula ? drawFormula( ui, words ) : uiLessonParagraph( ui, words, ui->theme.text );
         igDummy( uiVec2( 0.0f, roundf( 0.3f * igGetFontSize() ) ) );
     }
 }

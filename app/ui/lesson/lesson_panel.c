@@ -21,22 +21,9 @@ static void dropScene( uiLessonPanel* l )
     }
 }
 
-void uiForgetWords( uiState* ui )
-{
-    uiLessonPanel* l = ui->lesson;
-    for ( int i = 0; i < l->wordCount; ++i )
-    {
-        free( l->words[i] );
-        l->words[i] = NULL;
-    }
-}
-
 void uiFreeLesson( uiState* ui )
 {
     uiForgetWords( ui );
-    free( ui->lesson->words );
-    ui->lesson->words = NULL;
-    ui->lesson->wordCount = 0;
     dropScene( ui->lesson );
     lessonEnd( ui->lesson->player );
     ui->lesson->player = NULL;
@@ -66,13 +53,7 @@ ssResult uiOpenLesson( uiState* ui, const uiFrameInput* input, const char* word 
         return result;
     }
     uiFreeLesson( ui );
-    int count = player->file.lesson.paragraphCount;
-    char** words = calloc( (size_t)count + 1, sizeof( *words ) );
-    *ui->lesson = ( uiLessonPanel ){ .player = player,
-        .words = words,
-        .wordCount = words != NULL ? count : 0,
-        .fieldItem = -1,
-        .seenItem = -1 };
+    *ui->lesson = ( uiLessonPanel ){ .player = player, .fieldItem = -1, .seenItem = -1 };
     ui->focus.on = false;
     return ssOk();
 }
@@ -189,7 +170,7 @@ void uiUpdateLesson( uiState* ui, const uiFrameInput* input )
     bool panes = p->panes != NULL;
     ui->lessonView = ( uiLessonView ){ .on = true,
         .hidden = p->hidden,
-        .quiet = p->hidden != 0 || p->wait == lesson_waitAnswer,
+        .quiet = p->hidden != 0 || lessonAsksStill( p ),
         .panes = panes,
         .sketch = lessonSketchItem( p ) >= 0 };
     postHidden( ui, input );

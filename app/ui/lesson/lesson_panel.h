@@ -8,6 +8,13 @@
 // A lesson in the window: a column with its words and questions, and a pane on which a curve is drawn before the run. The
 // lesson takes the keys PageUp and PageDown, Enter, and 1 to 9 where it asks for a choice.
 
+// A text with numbers as it was shown last: what came before a comparison keeps them.
+typedef struct uiKeptWords
+{
+    const char* source; // in the lesson
+    char* text;
+} uiKeptWords;
+
 typedef struct uiLessonPanel
 {
     lessonPlayer* player; // NULL: no lesson is open
@@ -17,8 +24,8 @@ typedef struct uiLessonPanel
     uint32_t postedFlags;
     bool flagsPosted;
     lessonValues values; // of the state shown
-    char** words; // paragraphs as they were shown last: what came before a comparison keeps its numbers
-    int wordCount;
+    uiKeptWords* words;
+    int wordCount, wordCapacity;
     char typed[64];    // the number that is being typed
     char refusal[224]; // what is wrong with it
     int fieldItem;     // the question whose field has had the keyboard; -1: none

@@ -288,7 +288,9 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
         ++current;
     }
     current = current < scenario->presetCount ? current : -1;
-    const char* shown = title[0] != '\0'   ? tr( title )
+    const char* shown = ui->lessonView.quiet
+        ? tr( "values of the lesson" ) // names of presets tell what they show
+        : title[0] != '\0'                 ? tr( title )
         : input->snapshot->build.exists    ? tr( "a scene of your own" )
         : current >= 0                     ? tr( scenario->presets[current].label )
         : matchesPreset( ui, input, NULL ) ? tr( "the scenario's own values" )
