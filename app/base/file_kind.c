@@ -71,6 +71,13 @@ static bool isTable( const char* path, const char* head, size_t size )
     return ( timed || endsWith( path, ".csv" ) ) && ofLog <= few;
 }
 
+/// A file with such a name that is something else, or empty, is still to be called a film that carries no scene.
+static bool hasNameOfFilm( const char* path )
+{
+    return endsWith( path, ".mp4" ) || endsWith( path, ".webm" ) || endsWith( path, ".gif" ) ||
+        endsWith( path, ".png" );
+}
+
 fileKind fileKindOf( const char* path )
 {
     static const size_t capacity = 1u << 16; // HDF5 has the names of its groups within it
@@ -84,7 +91,7 @@ fileKind fileKindOf( const char* path )
     }
     char* head = malloc( capacity );
     size_t size = head != NULL ? readHead( path, head, capacity ) : 0;
-    bool film = head != NULL && sceneTagIsPicture( head, size );
+    bool film = hasNameOfFilm( path ) || ( head != NULL && sceneTagIsPicture( head, size ) );
     bool problem = problemIsFile( head, size ), scene = firstByte( head, size ) == '{';
     bool table = !film && !problem && !scene && head != NULL && isTable( path, head, size );
     free( head );

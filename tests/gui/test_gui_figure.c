@@ -157,6 +157,26 @@ TEST theWindowSavesWhatTheMouseIsOver( void )
     PASS();
 }
 
+// They have the same place, and one of them would cover half of the other.
+TEST figureAndRecordTakeTurns( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "key F9" );
+    line( "wait 3" );
+    line( "expect ui.record 1 1" );
+    line( "key Ctrl+Shift+P" );
+    line( "wait 3" );
+    line( "expect ui.figure 1 1" );
+    line( "expect ui.record 0 0" );
+    line( "key F9" );
+    line( "wait 3" );
+    line( "expect ui.figure 0 0" );
+    line( "expect ui.record 1 1" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
 SUITE( figures )
 {
     RUN_TEST( theCaptionStatesEveryParameter );
@@ -165,6 +185,7 @@ SUITE( figures )
     RUN_TEST( pdfGoesThroughRsvgConvert );
     RUN_TEST( wrongFiguresAreRefused );
     RUN_TEST( theWindowSavesWhatTheMouseIsOver );
+    RUN_TEST( figureAndRecordTakeTurns );
 }
 
 int main( int argc, char** argv )

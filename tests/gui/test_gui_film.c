@@ -265,6 +265,14 @@ TEST aFilmOfOneMomentHasOneFrame( void )
     PASS();
 }
 
+TEST whatIsOnlyCalledAFilmIsRefusedAsOne( void )
+{
+    testRun run = testShell( "cd \"$D\" && echo '<html>' > page.mp4 && \"$S\" run page.mp4" );
+    ASSERT_EQ_FMT( 2, run.status, "%d" );
+    ASSERTm( run.err, testContains( run.err, "'page.mp4' carries no scene" ) );
+    PASS();
+}
+
 TEST framesAndGifAreTheSameEveryTime( void )
 {
     testRun run =
@@ -430,6 +438,7 @@ SUITE( films )
     RUN_TEST( delaysDoNotDrift );
     RUN_TEST( aSceneGoesIntoOneLine );
     RUN_TEST( aFilmOfOneMomentHasOneFrame );
+    RUN_TEST( whatIsOnlyCalledAFilmIsRefusedAsOne );
     RUN_TEST( framesAndGifAreTheSameEveryTime );
     RUN_TEST( mp4AndWebmHaveFramesAndScene );
     RUN_TEST( withoutFfmpegThePackageIsNamed );

@@ -192,6 +192,27 @@ static void wordsTakeLesson( wordsList* list, const lessonShipped* shipped )
     lessonFree( &lesson );
 }
 
+// A built scene: its title, its sentence and the names that its parts were given.
+static void wordsTakeScene( wordsList* list, const shippedScene* shipped )
+{
+    ssScene scene;
+    wordsList_Add( list, shipped->show.title, shipped->name, words_required, false );
+    wordsList_Add( list, shipped->show.point, shipped->name, words_required, false );
+    if ( parseShippedScene( shipped->name, &scene ).code != ss_ok )
+    {
+        return;
+    }
+    const ssBuild* build = scene.def.scenario->build;
+    for ( int i = 0; build != NULL && i < build->partCount; ++i )
+    {
+        if ( wordsHasWord( build->parts[i].name ) )
+        {
+            wordsList_Add( list, build->parts[i].name, shipped->name, words_required, false );
+        }
+    }
+    ssScene_Destroy( &scene );
+}
+
 // All texts of the window, in the order in which the .po files list them.
 static void wordsCollect( wordsList* list, const char* root )
 {
@@ -213,10 +234,7 @@ static void wordsCollect( wordsList* list, const char* root )
     }
     for ( int i = 0; i < shippedSceneCount(); ++i )
     {
-        wordsList_Add(
-            list, shippedSceneAt( i )->show.title, shippedSceneAt( i )->name, words_required, false );
-        wordsList_Add(
-            list, shippedSceneAt( i )->show.point, shippedSceneAt( i )->name, words_required, false );
+        wordsTakeScene( list, shippedSceneAt( i ) );
     }
     for ( int i = 0; i < lessonShippedCount(); ++i )
     {

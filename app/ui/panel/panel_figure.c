@@ -10,6 +10,7 @@
 #include "ui/core/ui_state.h"
 #include "ui/panel/figure.h"
 #include "ui/panel/panel_plots.h"
+#include "ui/panel/panel_record.h"
 #include "ui/panel/panel_sets.h"
 
 #include <math.h>
@@ -148,6 +149,7 @@ void uiToggleFigure( uiState* ui, const uiFrameInput* input, int unused )
     p->figure.height = before.height > 0 ? before.height : s_sizes[usualSize].height;
     p->scenario = input->snapshot->scenario;
     p->shown = true;
+    ui->record->shown = false; // both have the same place
     p->pathTyped = false;
     p->refusal[0] = '\0';
     proposePath( ui, p->scenario );

@@ -9,6 +9,7 @@
 #include "ui/core/form.h"
 #include "ui/core/label.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_figure.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -123,6 +124,7 @@ void uiToggleRecording( uiState* ui, const uiFrameInput* input, int unused )
     else
     {
         ui->record->shown = true;
+        ui->figure->shown = false; // both have the same place
         propose( ui, input );
     }
 }
