@@ -200,8 +200,28 @@ TEST curvesOfPinsAreSavedWithTheirNames( void )
     PASS();
 }
 
+TEST fourPinsHaveTheirNumbersAtTheCursorOfASmallWindow( void )
+{
+    begin();
+    press( "key Space" );
+    line( "wait 60" );
+    for ( int i = 0; i < 4; ++i )
+    {
+        press( "key K" );
+        line( "set mu 0.%d", 3 + i );
+        line( "wait 3" );
+    }
+    line( "expect pins.count 4 4" );
+    line( "move plot.omega 0.2 0.5" );
+    line( "wait 3" );
+    line( "expect plot.omega.values 5 5" ); // the run and its pins
+    ASSERT_PLAYS( SLIDES " --size 1280x720" );
+    PASS();
+}
+
 SUITE( pins )
 {
+    RUN_TEST( fourPinsHaveTheirNumbersAtTheCursorOfASmallWindow );
     RUN_TEST( theDifferencesAreThoseOfTheFormulas );
     RUN_TEST( pinsAreRemovedHiddenAndCalledOtherwise );
     RUN_TEST( aPinAndTheRunChangePlacesAndBack );

@@ -353,10 +353,10 @@ static TableShape shapeTable(
         float name = uiTextSize( ui, ui_fontSmall, pins[k].view->name ).x + 1.7f * em;
         named = fmaxf( named, fminf( name, 12.0f * em ) );
     }
-    // Where there is room, names are not cut.
-    float more = (float)count * ( named - t.column );
-    t.column = wide + more < 0.6f * uiWidth( view ) ? named : t.column;
+    // As far as there is room, names are not cut.
     t.folded = wide > 0.75f * uiWidth( view );
+    float spare = 0.9f * uiWidth( view ) - ( t.folded ? narrow : wide );
+    t.column = fminf( named, t.column + fmaxf( 0.0f, floorf( spare / fmaxf( 1.0f, (float)count ) ) ) );
     float lines = t.folded ? 2.0f + igGetStyle()->ItemSpacing.y / cell : 1.0f;
     t.height = ( lines * (float)t.rowCount + 2.4f ) * cell + 2.0f;
     bool small = ( t.folded ? narrow : wide ) * t.height < 0.22f * uiWidth( view ) * uiHeight( view );

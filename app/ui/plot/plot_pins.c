@@ -303,6 +303,8 @@ void uiPublishPins( const uiPane* p, const char* mark, int row )
     char name[160];
     snprintf( name, sizeof( name ), "%s.pins", mark );
     uiPublish( name, (double)p->pinCount );
+    snprintf( name, sizeof( name ), "%s.values", mark );
+    uiPublish( name, (double)p->valueCount );
     double time = row >= 0 ? paneValue( p, row, 0 ) : p->now;
     for ( int k = 0; k < p->pinCount; ++k )
     {

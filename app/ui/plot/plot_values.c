@@ -47,7 +47,7 @@ static void addLine( uiPane* p, ValueLine* lines, int* count, int series, int pi
 /// Collects the lines. Those of the present run come in any case; those of pins as far as there is room.
 static int collectLines( uiPane* p, int row, double time, ValueLine* lines )
 {
-    int count = 0, live = 0, most = (int)( uiHeight( p->data ) / uiLegendLine( p ) );
+    int count = 0, live = 0, most = (int)( ( p->data.y1 - p->rect.y0 ) / uiLegendLine( p ) );
     for ( int i = 0; i < p->count; ++i )
     {
         live += p->series[i].visible && p->series[i].entry >= 0 && row >= 0 ? 1 : 0;
@@ -82,7 +82,9 @@ static uiRect placeBox( const uiPane* p, double time, float width, float height 
     float at = paneX( p, time ), gap = 0.6f * p->em;
     const float xs[2] = { at + gap + width <= p->rect.x1 ? at + gap : at - gap - width,
         at - gap - width >= p->rect.x0 ? at - gap - width : at + gap };
-    const float ys[2] = { p->data.y0, fmaxf( p->data.y0, p->data.y1 - height ) };
+    // Many values also take the place of the legend.
+    float top = fmaxf( p->rect.y0, fminf( p->data.y0, p->data.y1 - height ) );
+    const float ys[2] = { top, fmaxf( top, p->data.y1 - height ) };
     uiRect box = { xs[0], ys[0], xs[0] + width, ys[0] + height };
     for ( int i = 3; i >= 0; --i )
     {
@@ -100,6 +102,7 @@ void uiPlotValues( uiPane* p, int row )
     double time = row >= 0 ? paneValue( p, row, 0 ) : p->ui->plots->cursorTime;
     ValueLine lines[maxLines];
     int count = isnan( time ) ? 0 : collectLines( p, row, time, lines );
+    p->valueCount = count;
     if ( count == 0 )
     {
         return;
@@ -111,7 +114,7 @@ void uiPlotValues( uiPane* p, int row )
     }
     uiRect box = placeBox( p, time, widest + swatch + 3.0f * pad, (float)count * line + pad );
     ImDrawList_AddRectFilled( p->list, uiVec2( box.x0, box.y0 ), uiVec2( box.x1, box.y1 ),
-        uiFade( p->ui->theme.raised, 0.92f ), roundf( 0.2f * p->em ), 0 );
+        uiFade( p->ui->theme.raised, 0.96f ), roundf( 0.2f * p->em ), 0 );
     float y = box.y0 + 0.5f * pad;
     for ( int i = 0; i < count; ++i, y += line )
     {
