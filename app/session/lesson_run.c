@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "session/lesson_run.h"
 
+#include "base/words.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -358,8 +360,17 @@ static const char* symbolOf( const lessonNames* names, int index )
         : names->names[index];
 }
 
-static void describe(
-    const lessonRun* run, const ssFormula* formula, bool symbols, char* text, size_t capacity )
+/// What a watch takes from the run.
+static const char* momentOf( const lessonWatch* watch )
+{
+    return watch->moment == lesson_momentMax ? tr( "largest value" )
+        : watch->moment == lesson_momentMin  ? tr( "smallest value" )
+                                             : tr( "mean value" );
+}
+
+/// The numbers of a claim: "μ = 0.5, largest value = 9.81 N".
+static void describe( const lessonRun* run, const ssFormula* formula, const lessonRunAsk* ask, bool symbols,
+    char* text, size_t capacity )
 {
     const lessonNames* names = &run->names;
     size_t used = 0;
@@ -369,12 +380,14 @@ static void describe(
         if ( ssFormula_Uses( formula, i ) )
         {
             char number[48];
-            const char* unit = lessonUnitOf( names, names->names[i] );
-            lessonFormatNumber( run->values.now[i], unit != NULL ? unit : "", number, sizeof( number ) );
-            bool watch = i >= names->watchFirst && i < names->watchFirst + LESSON_MAX_WATCHES;
+            int k = i - names->watchFirst;
+            const lessonWatch* watch = ask != NULL && k >= 0 && k < ask->watchCount ? ask->watches + k : NULL;
+            const char* unit = watch != NULL ? watch->unit : lessonUnitOf( names, names->names[i] );
+            bool known = unit != NULL && strcmp( unit, "?" ) != 0;
+            lessonFormatNumber( run->values.now[i], known ? unit : "", number, sizeof( number ) );
             int added = snprintf( text + used, capacity - used, "%s%s = %s", used > 0 ? ", " : "",
-                watch         ? "of the run"
-                    : symbols ? symbolOf( names, i )
+                watch != NULL ? momentOf( watch )
+                    : symbols ? tr( symbolOf( names, i ) )
                               : names->names[i],
                 number );
             used += added > 0 ? (size_t)added : 0;
@@ -404,7 +417,7 @@ bool lessonClaimHolds( lessonRun* run, const lessonText* lesson, int index, bool
         return false;
     }
     bool holds = ssFormula_Value( formula, run->values.now ) != 0.0;
-    describe( run, formula, symbols, numbers, capacity );
+    describe( run, formula, ask, symbols, numbers, capacity );
     ssDestroyFormula( formula );
     return holds;
 }

@@ -412,7 +412,7 @@ TEST whatIsNotTrueFailsInItsLineWithItsNumbers( void )
         "answer 5/7*u0", "answer 2/3*u0", 24, "= 1.429 m/s differs from the answer 2/3*u0 = 1.333 m/s" ) );
     CHECK_CALL( failsWith(
         "claim u < u0", "claim u > u0", 28, "does not hold at t = 0.2913 s: u = 1.429 m/s, u0 = 2 m/s" ) );
-    CHECK_CALL( failsWith( "x > before.x", "max(u) > 3*before.u0", 35, "of the run = 2" ) );
+    CHECK_CALL( failsWith( "x > before.x", "max(u) > 3*before.u0", 35, "largest value = 2" ) );
     CHECK_CALL( failsWith( "slip <= 1e-9", "slip < -1", 27, "does not hold until t = 0.4 s" ) );
     CHECK_CALL( failsWith( "judge slope sign", "judge stop", 25, "changes until the end" ) );
     CHECK_CALL( failsWith( "rolling-sphere", "rolling-spere", 12, "did you mean 'rolling-sphere'?" ) );
