@@ -12,6 +12,15 @@
 #include <stdio.h>
 #include <string.h>
 
+/// The preset that the run shows. How long the film lasts makes no difference to that.
+static const ssPreset* presetOf( const ssSimDef* def )
+{
+    ssSimDef whole = *def;
+    whole.until = ssDefaultSimDef( ssScenario_Base( def->scenario ) ).until;
+    const ssPreset* preset = def->preset != NULL ? def->preset : ssSimDef_Preset( def );
+    return preset != NULL ? preset : ssSimDef_Preset( &whole );
+}
+
 /// Completes the film from the scene. Returns the exit status.
 static int completeFilm( hostWindowDef* def, hostFilmDef* film, const char* size )
 {
@@ -38,7 +47,7 @@ static int completeFilm( hostWindowDef* def, hostFilmDef* film, const char* size
     {
         return argsFail( "film", HOST_SIZE_REFUSAL, size );
     }
-    ssShow show = ssResolveShow( sim->scenario, sim->preset != NULL ? sim->preset : ssSimDef_Preset( sim ) );
+    ssShow show = ssScene_Show( def->scene, presetOf( sim ) );
     f->width = def->width;
     f->height = def->height;
     f->speed = f->speed > 0.0 ? f->speed : show.speed;
@@ -145,6 +154,7 @@ int cmdFilm( int argc, char** argv )
     def.ownFlags = spec.sceneInPicture;
     def.pixelRatio = (float)ratio;
     status = hostTakeTwin( "film", twin, &scene, spec.scenePath != NULL );
+    scene.def.preset = ssScenario_IsLog( scene.def.scenario ) ? NULL : presetOf( &scene.def );
     status = status == ARGS_STATUS_OK ? chooseView( &def, view ) : status;
     status = status == ARGS_STATUS_OK ? completeFilm( &def, &film, size ) : status;
     status = status == ARGS_STATUS_OK ? makeFilm( &def, &film ) : status;

@@ -54,7 +54,7 @@ static void drawMoment( hostWindow* w )
     *uiGetRequests( w->ui ) = ( uiRequests ){ 0 };
 }
 
-/// Draws the first moment until the panels have found their places.
+/// Draws the first moment until the panels have found their places and what they ask for, such as charts, is there.
 static void settle( hostWindow* w )
 {
     // The window shows the speed of the film.
@@ -64,6 +64,7 @@ static void settle( hostWindow* w )
     for ( int i = 0; i < s_settling; ++i )
     {
         drawMoment( w );
+        goToFrame( w );
     }
 }
 

@@ -273,6 +273,31 @@ TEST whatIsOnlyCalledAFilmIsRefusedAsOne( void )
     PASS();
 }
 
+// A frame shows its moment, whichever frames came before: also the first one has its charts, and where the film ends makes no
+// other preset of the run.
+TEST aMomentLooksTheSameInEveryFilm( void )
+{
+    testRun run = testShell(
+        "cd \"$D\" && F='--size 960x600 --view window --speed 0.5 --language en' && "
+        "\"$S\" film sliding-disk $F --from 0.1 --until 0.1 -o first && "
+        "\"$S\" film sliding-disk $F --from 0.08 --until 0.1 -o later && "
+        "\"$S\" film sliding-disk --preset fig27 $F --from 0.1 --until 0.1 -o named && ls later && "
+        "cmp first/frame-0001.png later/frame-0002.png && cmp first/frame-0001.png named/frame-0001.png" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT_STR_EQ( "frame-0001.png\nframe-0002.png\n", run.out );
+    PASS();
+}
+
+TEST aBuiltSceneIsFilmedAtItsOwnSpeed( void )
+{
+    // half of real time: 0.1 s at 30 frames per second are 0.1 30/0.5 + 1 frames
+    testRun run =
+        testShell( "cd \"$D\" && \"$S\" film domino-row --until 0.1 --size 320x240 -o dominoes.gif" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.err, testContains( run.err, "dominoes.gif: 7 frames, " ) );
+    PASS();
+}
+
 TEST framesAndGifAreTheSameEveryTime( void )
 {
     testRun run =
@@ -439,6 +464,8 @@ SUITE( films )
     RUN_TEST( aSceneGoesIntoOneLine );
     RUN_TEST( aFilmOfOneMomentHasOneFrame );
     RUN_TEST( whatIsOnlyCalledAFilmIsRefusedAsOne );
+    RUN_TEST( aMomentLooksTheSameInEveryFilm );
+    RUN_TEST( aBuiltSceneIsFilmedAtItsOwnSpeed );
     RUN_TEST( framesAndGifAreTheSameEveryTime );
     RUN_TEST( mp4AndWebmHaveFramesAndScene );
     RUN_TEST( withoutFfmpegThePackageIsNamed );
