@@ -165,6 +165,7 @@ static void chooseFormula( const uiState* ui, const uiFrameInput* input, char* f
         if ( uiParamInStrip( ui, input, i ) &&
             explained( input, i, formula, capacity, caption, captionCapacity ) )
         {
+            caption[0] = '\0'; // the strip above has it
             return;
         }
     }
