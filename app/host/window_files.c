@@ -218,10 +218,10 @@ ssResult hostSceneOf( hostWindow* w, ssScene* scene )
     ssResult result = sessionDriver_Scene( w->driver, scene );
     if ( result.code == ss_ok )
     {
-        const gfxCamera* camera = uiGetCamera( w->ui );
-        scene->camera = ( ssSceneCamera ){ true, (double)camera->yaw * 180.0 / SS_PI,
-            (double)camera->pitch * 180.0 / SS_PI, (double)camera->distance,
-            { (double)camera->target[0], (double)camera->target[1], (double)camera->target[2] } };
+        const gfxCamera camera = uiPlacedCamera( w->ui );
+        scene->camera = ( ssSceneCamera ){ true, (double)camera.yaw * 180.0 / SS_PI,
+            (double)camera.pitch * 180.0 / SS_PI, (double)camera.distance,
+            { (double)camera.target[0], (double)camera.target[1], (double)camera.target[2] } };
         scene->viewFlags = uiGetSettings( w->ui )->drawFlags;
     }
     return result;

@@ -164,6 +164,33 @@ TEST homeResetsTheWholeView( void )
     PASS();
 }
 
+TEST aNarrowWindowShowsAsMuchOfAScene( void )
+{
+    char path[600], saved[600], narrow[700];
+    snprintf( path, sizeof path, "%s/wide.json", testScratch() );
+    snprintf( saved, sizeof saved, "%s/narrow.json", testScratch() );
+    testWriteFile( path,
+        "{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": \"rolling-sphere\","
+        " \"camera\": {\"yaw_deg\": 90, \"pitch_deg\": 20, \"distance\": 7, \"target\": [0, 0, 0.5]}}" );
+    snprintf( narrow, sizeof narrow, "%s --paused --size 1024x768", path );
+    double distance = valueAfter( narrow, "wait 3", "camera.distance" );
+    ASSERT( distance > 1.1 * 7.0 );
+    begin();
+    line( "wait 3" );
+    line( "key Ctrl+Shift+S" );
+    line( "wait 2" );
+    line( "type %s", saved );
+    line( "click file.ok" );
+    line( "wait 3" );
+    ASSERT_PLAYS( narrow );
+    // Saved there, it opens there as it was, and elsewhere as it was given.
+    snprintf( narrow, sizeof narrow, "%s --paused --size 1024x768", saved );
+    ASSERT_IN_RANGE( distance, valueAfter( narrow, "wait 3", "camera.distance" ), 1e-5 );
+    snprintf( narrow, sizeof narrow, "%s --paused --size 1280x720", saved );
+    ASSERT_IN_RANGE( 7.0, valueAfter( narrow, "wait 3", "camera.distance" ), 1e-5 );
+    PASS();
+}
+
 TEST aScenarioOpensWithItsOwnCamera( void )
 {
     const char* const before[] = { "belt --paused", "sliding-disk --paused", "rolling-sphere --paused" };
@@ -442,6 +469,7 @@ SUITE( mouse )
     RUN_TEST( aClickSelectsTheContactUnderTheMouse );
     RUN_TEST( homeResetsTheWholeView );
     RUN_TEST( aScenarioOpensWithItsOwnCamera );
+    RUN_TEST( aNarrowWindowShowsAsMuchOfAScene );
     RUN_TEST( theViewWidensAsTheSceneGrows );
     RUN_TEST( everyEventIsSeenWhereItHappened );
     RUN_TEST( aQuickHandReleasesCtrlAndHitsAKeyTwice );

@@ -62,6 +62,13 @@ static void enterLaw( uiState* ui, const ssScenario* scenario )
     }
 }
 
+/// A scene file states the distance for a view of usual shape. A narrower one shows the same from farther away.
+static float stepBack( const gfxViewport* viewport )
+{
+    const float usual = 1.6f, most = 4.0f; // width over height; the longest step
+    return fminf( fmaxf( usual * viewport->height / fmaxf( viewport->width, 1.0f ), 1.0f ), most );
+}
+
 /// What the camera does when a new run begins.
 static void enterRun( uiState* ui, const sessionSnapshot* snapshot, bool entered )
 {
@@ -81,6 +88,7 @@ static void enterRun( uiState* ui, const sessionSnapshot* snapshot, bool entered
     if ( view->placed )
     {
         view->camera = view->placement;
+        view->camera.distance *= view->farther;
         view->placed = view->frameWanted = view->resetWanted = false;
         view->moved = true; // somebody chose it, so it does not fit itself to the scene
     }
@@ -224,6 +232,8 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
     ui->preset = snapshot->preset;
     ui->hadContacts =
         ui->hadContacts || snapshot->contacts.count > 0 || snapshot->recorded || isInTheAir( snapshot );
+    gfxViewport viewport = uiViewport( ui, input ); // known by now: it depends on which panels there are
+    view->farther = stepBack( &viewport );
     if ( entered || snapshot->runNumber != ui->runNumber )
     {
         enterRun( ui, snapshot, entered );

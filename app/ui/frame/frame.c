@@ -157,6 +157,13 @@ void uiSetCamera( uiState* ui, gfxCamera camera )
     ui->view->placed = true;
 }
 
+gfxCamera uiPlacedCamera( const uiState* ui )
+{
+    gfxCamera camera = ui->view->camera;
+    camera.distance /= fmaxf( 1.0f, ui->view->farther );
+    return camera;
+}
+
 // ---------------------------------------------------------------------------------------------------- layout
 
 // A strip between two panels that can be dragged. Returns true while the mouse moves it; `at` is its new position.

@@ -21,6 +21,8 @@ gfxCamera* uiGetCamera( uiState* ui );
 void uiOpenCamera( uiState* ui );
 // Places the camera, for a scene file: the run that begins next keeps it instead of framing the scene.
 void uiSetCamera( uiState* ui, gfxCamera camera );
+// The present one for a scene file: uiSetCamera shows the same, also in a view of another shape.
+gfxCamera uiPlacedCamera( const uiState* ui );
 
 // Makes the camera follow the newest snapshot. Call it after acquiring the snapshot and before drawing the scene, so
 // that picture and labels agree. If the host does not call it, uiFrame does, one frame late.

@@ -18,10 +18,11 @@ typedef struct uiViewPanel
     bool opening;       // the run that comes next is shown as its scenario opens
     bool placed;        // a scene file gave `placement`, for the run that comes next
     gfxCamera placement;
-    bool moved;                          // by the user: the camera no longer fits itself to the scene
-    float fitDistance;                   // to which the camera moves by itself [m]; 0: it rests
-    bool frameWanted;                    // the next snapshot is to be shown as a whole
-    bool resetWanted;                    // and from the direction in which its scenario or preset opens
+    float farther;     // a placed camera in a view that is too narrow for it: times its distance
+    bool moved;        // by the user: the camera no longer fits itself to the scene
+    float fitDistance; // to which the camera moves by itself [m]; 0: it rests
+    bool frameWanted;  // the next snapshot is to be shown as a whole
+    bool resetWanted;  // and from the direction in which its scenario or preset opens
     float boundsCenter[3], boundsRadius; // of the newest snapshot [m]
 
     enum
