@@ -146,7 +146,7 @@ static void compareLaws( Name* name, const ssScene* pin, const ssScene* run, con
     }
     else if ( !same && began->law != NULL )
     {
-        add( name, tr( "law %s" ), ssLawProgram_Title( began->law ) );
+        add( name, tr( "law %s" ), tr( ssLawProgram_Title( began->law ) ) );
     }
     else if ( !same )
     {

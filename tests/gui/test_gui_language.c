@@ -70,6 +70,15 @@ TEST theMenuChangesTheLanguageAndTheSettingsKeepIt( void )
     PASS();
 }
 
+TEST aTypedLawIsNamedInTheLanguage( void )
+{
+    begin();
+    line( "wait 3" );
+    line( "expect-text view.point Mit einem eigenen Gesetz: Rate und Zustand" );
+    ASSERT_PLAYS( "belt --law rate-and-state-slip --language de --size 1600x900" );
+    PASS();
+}
+
 TEST refusalsAreTranslated( void )
 {
     begin();
@@ -178,6 +187,7 @@ SUITE( language )
     RUN_TEST( theOptionChoosesTheLanguage );
     RUN_TEST( aScriptIsEnglishWhateverTheLocaleSays );
     RUN_TEST( theMenuChangesTheLanguageAndTheSettingsKeepIt );
+    RUN_TEST( aTypedLawIsNamedInTheLanguage );
     RUN_TEST( refusalsAreTranslated );
     RUN_TEST( nothingIsCutOffInGerman );
     RUN_TEST( noScenarioIsCutOffInGerman );

@@ -89,7 +89,8 @@ void uiTwinText( const sessionSnapshot* snapshot, int side, char* text, size_t c
     if ( twin->ownLaw )
     {
         const ssScenario* scenario = side == 0 ? snapshot->scenario : twin->scenario;
-        const char* title = scenario->law != NULL ? ssLawProgram_Title( scenario->law ) : tr( "as built in" );
+        const char* title =
+            scenario->law != NULL ? tr( ssLawProgram_Title( scenario->law ) ) : tr( "as built in" );
         snprintf( item, sizeof item, "%s %s", tr( "law" ), title );
         used = append( text, capacity, used, item );
     }

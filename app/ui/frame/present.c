@@ -107,7 +107,7 @@ static void drawHeader( uiState* ui, const uiFrameInput* input, const uiLayout* 
     const char* label = own[0] != '\0'                          ? tr( scenario )
         : snapshot->preset != NULL && !snapshot->preset->hidden ? tr( snapshot->preset->label )
                                                                 : "";
-    const char* point = tr( snapshot->show.point );
+    const char* point = uiPoint( ui, snapshot );
     float em = layout->em, room = uiWidth( layout->header ) - 2.0f * em;
     beginPart( "##header", layout->header, uiVec2( em, roundf( 0.5f * em ) ), ui->theme.panel );
     ImVec2 at, wide = uiTextSize( ui, ui_fontTitle, title ), small = uiTextSize( ui, ui_fontBody, label );

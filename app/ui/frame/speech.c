@@ -4,6 +4,7 @@
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_transitions.h"
+#include "ui/panel/panel_viewport.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +29,7 @@ static void sayScene( uiState* ui, const sessionSnapshot* snapshot )
     {
         const char* own = snapshot->sceneShow.title;
         uiSay( ui, ui_saysScene, "%s. %s", tr( own[0] != '\0' ? own : scenario->title ),
-            tr( snapshot->show.point ) );
+            uiPoint( ui, snapshot ) );
     }
     s->sceneSaid = s->sceneSaid || s->sceneStill >= still;
 }

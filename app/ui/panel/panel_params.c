@@ -7,6 +7,7 @@
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_sensitivity.h"
+#include "ui/panel/panel_viewport.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -308,7 +309,7 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
         igBeginTooltip();
         igPushTextWrapPos( 28.0f * igGetFontSize() );
         igTextUnformatted( shown, NULL );
-        igTextDisabled( "%s", tr( input->snapshot->show.point ) );
+        igTextDisabled( "%s", uiPoint( ui, input->snapshot ) );
         igPopTextWrapPos();
         igEndTooltip();
     }

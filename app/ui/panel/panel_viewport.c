@@ -123,23 +123,36 @@ static int drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list,
     return count;
 }
 
-/// The sentence that says what there is to see. Those of the scenario and its presets are about other bodies than built ones.
-static const char* pointOf( const uiState* ui, const sessionSnapshot* snapshot )
+const char* uiPoint( const uiState* ui, const sessionSnapshot* snapshot )
 {
+    static char typed[256];
     const char* point = snapshot->show.point;
     const ssScenario* scenario = snapshot->scenario;
+    const char *own = scenario->show.point, *usual = ssScenario_Base( scenario )->show.point;
+    if ( scenario->law != NULL && own != NULL && own != usual && point == own )
+    {
+        snprintf( typed, sizeof( typed ), tr( "With a law of your own: %s." ),
+            tr( ssLawProgram_Title( scenario->law ) ) );
+        return typed;
+    }
+    // Those of the scenario and its presets are about other bodies than built ones.
     bool given = scenario->show.point != NULL && strcmp( point, scenario->show.point ) == 0;
     for ( int i = 0; i < scenario->presetCount && !given; ++i )
     {
-        const char* own = scenario->presets[i].show.point;
+        own = scenario->presets[i].show.point;
         given = own != NULL && strcmp( point, own ) == 0;
     }
-    if ( given && ui->model.building )
-    {
-        return tr( "Add parts at the left, drag them into place, and press Space to run them." );
-    }
-    return given && snapshot->build.exists ? tr( "Built by hand: B changes the parts, Space runs them." )
-                                           : tr( point );
+    return given && ( snapshot->build.exists || ui->model.building ) ? "" : tr( point );
+}
+
+/// The sentence of the view, where it can also be about keys.
+static const char* pointOf( const uiState* ui, const sessionSnapshot* snapshot )
+{
+    const char* point = uiPoint( ui, snapshot );
+    return point[0] != '\0' ? point
+        : ui->model.building
+        ? tr( "Add parts at the left, drag them into place, and press Space to run them." )
+        : tr( "Built by hand: B changes the parts, Space runs them." );
 }
 
 /// Draws the sentence that says what there is to see, right of the clock and left of the modes.
