@@ -18,6 +18,7 @@ static const struct
     { "{\"parts\": [3]}", { "parts[0]", "an object", "a number" } },
     { PART( "\"size\": [1, 1, 1]" ), { "parts[0]", "kind" } },
     { PART( "\"kind\": \"cube\"" ), { "parts[0]", "'cube'", "sphere, box" } },
+    { PART( "\"kind\": \"box\", \"size\": [1, 1]" ), { "size", "three numbers", "one of 2" } },
     { PART( "\"kind\": \"box\", \"id\": 7, \"colr\": 1" ), { "unknown key 'colr'", "'colour'" } },
     { PART( "\"kind\": \"box\", \"id\": 7, \"radius\": 1" ), { "part 7", "a box has no radius" } },
     { PART( "\"kind\": \"box\", \"name\": \"crate\", \"size\": [1, 1]" ),

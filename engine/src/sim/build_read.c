@@ -47,7 +47,12 @@ static ssResult readInt(
 static ssResult readVec3( const ssJson* value, const char* where, const char* key, ssVec3* vector )
 {
     double read[3] = { 0.0, 0.0, 0.0 };
-    bool valid = value != NULL && ssJson_IsArray( value ) && ssJson_Count( value ) == 3;
+    bool array = value != NULL && ssJson_IsArray( value ), valid = array && ssJson_Count( value ) == 3;
+    if ( array && !valid )
+    {
+        return ssError( ss_errorFormat, key, "%s: %s: expected an array of three numbers, found one of %d",
+            where, key, (int)ssJson_Count( value ) );
+    }
     const ssJson* element = valid ? ssJson_First( value ) : NULL;
     for ( int i = 0; valid && i < 3; ++i, element = ssJson_Next( element ) )
     {
