@@ -158,13 +158,12 @@ int cmdLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) )
     const argsOption options[] = {
         { "--check", NULL, "run the lessons without a window; status 1 if an answer or a claim is wrong",
             .flag = &check },
-        { "--text", NULL, "print the text of a shipped lesson, to write one of your own after it",
-            .flag = &text },
+        { "--text", NULL, "print the text of a shipped lesson, as a model for your own", .flag = &text },
         { "--all", NULL, "with --check: all shipped lessons", .flag = &all },
     };
     argsSpec spec = { .command = "lesson",
         .summary =
-            "Shows a lesson in the window, lists the shipped ones, or checks lessons against what they run.",
+            "Shows a lesson in the window, lists the shipped ones, or checks lessons against their runs.",
         .usage = "[NAME|FILE] | --check NAME|FILE... | --check --all | --text [NAME]",
         .options = options,
         .optionCount = SS_COUNT( options ),
