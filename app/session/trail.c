@@ -7,6 +7,8 @@ void sessionTrail_Clear( sessionTrail* trail, double h )
 {
     trail->sampleCount = 0;
     trail->bodyCount = 0;
+    trail->begin = 0;
+    trail->sampleBodies = -1;
     // Fifty points per simulated second look smooth at walking speed.
     double stride = ceil( 0.02 / h );
     trail->stride = stride > 1.0 ? (int64_t)fmin( stride, 1e9 ) : 1;
@@ -54,6 +56,7 @@ static void thin( sessionTrail* trail )
         }
     }
     trail->sampleCount = session_trailPoints / 2;
+    trail->begin = ( trail->begin + 1 ) / 2;
     trail->stride *= 2;
 }
 
@@ -70,6 +73,12 @@ void sessionTrail_Visit( sessionTrail* trail, const ssSim* sim )
     {
         return;
     }
+    if ( trail->bodyCount != trail->sampleBodies )
+    {
+        // Bodies have come or gone, and the numbers of the others have changed.
+        trail->sampleBodies = trail->bodyCount;
+        trail->begin = trail->sampleCount;
+    }
     for ( int body = 0; body < trail->bodyCount; ++body )
     {
         trail->points[body][trail->sampleCount] = trail->now[body];
@@ -84,6 +93,8 @@ void sessionTrail_Cut( sessionTrail* trail, int64_t step )
 {
     int64_t kept = step / trail->stride + 1;
     trail->sampleCount = kept < trail->sampleCount ? kept : trail->sampleCount;
+    // Which bodies there were before the trails began is not known.
+    trail->sampleBodies = trail->sampleCount > trail->begin ? trail->sampleBodies : -1;
 }
 
 /// The number of points up to the present; 0: there is nothing to draw.
@@ -91,12 +102,13 @@ static int pastPoints( sessionTrail* trail, const ssSim* sim, const ssDraw* draw
 {
     // Without a sample there is no line; a heap, which has no trails, is not looked through for its centres.
     if ( !( draw->flags & ss_drawTrails ) || draw->trail == NULL || trail->sampleCount == 0 ||
-        !readCentres( trail, sim ) )
+        !readCentres( trail, sim ) || trail->bodyCount != trail->sampleBodies )
     {
         return 0;
     }
     int64_t past = ssSim_StepIndex( sim ) / trail->stride + 1;
-    return (int)( past < trail->sampleCount ? past : trail->sampleCount );
+    int64_t last = past < trail->sampleCount ? past : trail->sampleCount;
+    return last > trail->begin ? (int)( last - trail->begin ) : 0;
 }
 
 static void drawOne( const sessionTrail* trail, const ssDraw* draw, int body, int count, ssVec3 shift )
@@ -104,7 +116,7 @@ static void drawOne( const sessionTrail* trail, const ssDraw* draw, int body, in
     ssVec3 line[session_trailPoints + 1];
     for ( int i = 0; i < count; ++i )
     {
-        line[i] = ssVec3_Add( trail->points[body][i], shift );
+        line[i] = ssVec3_Add( trail->points[body][trail->begin + i], shift );
     }
     line[count] = ssVec3_Add( trail->now[body], shift );
     draw->trail( draw->context, count + 1, line );

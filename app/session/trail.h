@@ -18,6 +18,8 @@ typedef struct sessionTrail
     ssVec3 now[session_trailBodies];
     int bodyCount;
     int64_t sampleCount, stride;
+    int64_t begin;    // the first sample of these bodies: trails of others end where one comes or goes
+    int sampleBodies; // in the samples from there on; -1: unknown
 } sessionTrail;
 
 void sessionTrail_Clear( sessionTrail* trail, double h );

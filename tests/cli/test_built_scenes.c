@@ -2,6 +2,7 @@
 #include "test_main.h"
 
 #include "base/shipped_scene.h"
+#include "session/trail.h"
 #include "slipstick/build.h"
 
 // The scenes that ship: each runs, and does what its sentence promises.
@@ -305,8 +306,44 @@ TEST beadsSlipOffBeyondTheirRadius( void )
     PASS();
 }
 
+/// The longest stretch between two points of a trail.
+static void longestStretch( void* context, int count, const ssVec3* points )
+{
+    double* longest = context;
+    for ( int i = 1; i < count; ++i )
+    {
+        *longest = fmax( *longest, ssVec3_Length( ssVec3_Sub( points[i], points[i - 1] ) ) );
+    }
+}
+
+TEST whoComesLaterHasNoTrailFromBefore( void )
+{
+    static sessionTrail trail;
+    Run run;
+    double longest = 0.0;
+    ASSERT( openScene( &run, "curling" ) );
+    sessionTrail_Clear( &trail, run.scene.def.h );
+    for ( int i = 0; i < 200; ++i )
+    {
+        if ( i == 100 )
+        {
+            ssBuildEdit edit = { .op = ss_buildAddPart, .part = ssDefaultPart( ss_partSphere ) };
+            edit.part.position = ssVec3_Make( 20.0, 9.0, 5.0 );
+            ASSERT_EQ( ss_ok, ssSim_EditBuild( run.sim, &edit ).code );
+        }
+        sessionTrail_Visit( &trail, run.sim );
+        ssSim_Step( run.sim );
+    }
+    ssDraw draw = { .flags = ss_drawTrails, .context = &longest, .trail = longestStretch };
+    sessionTrail_Draw( &trail, run.sim, &draw );
+    ASSERT( longest > 0.01 && longest < 0.1 ); // 50 points per second of bodies between 0.5 and 5 m/s
+    closeScene( &run );
+    PASS();
+}
+
 SUITE( built_scenes )
 {
+    RUN_TEST( whoComesLaterHasNoTrailFromBefore );
     RUN_TEST( everySceneSaysWhatThereIsToSee );
     RUN_TEST( dominoesFallOneAfterAnother );
     RUN_TEST( theBreakHandsTheMomentumOn );
