@@ -533,6 +533,7 @@ static void lessonsMenu( uiState* ui, const uiFrameInput* input )
 {
     const lessonPlayer* player = ui->lesson->player;
     char mark[96], label[160], minutes[32];
+    const char* chosen = NULL;
     actionItem( ui, input, TR( "Find…##find lesson" ), ui_actionLessons, false, true );
     if ( igMenuItem_Bool( uiLabel( "Open a file…##open lesson" ), NULL, false, true ) )
     {
@@ -542,8 +543,9 @@ static void lessonsMenu( uiState* ui, const uiFrameInput* input )
     if ( igMenuItem_Bool( uiLabel( "Close the lesson" ), NULL, false, player != NULL ) )
     {
         uiCloseLesson( ui, input );
+        player = NULL;
     }
-    markEntry( "##close-lesson", player != NULL );
+    markEntry( "##close-lesson", ui->lesson->player != NULL );
     igSeparator();
     pushCloseRows( 2.0f );
     for ( int i = 0; i < lessonShippedCount(); ++i )
@@ -558,15 +560,16 @@ static void lessonsMenu( uiState* ui, const uiFrameInput* input )
         snprintf( label, sizeof( label ), "%s###%s", example ? tr( "Write your own" ) : tr( lesson->title ),
             lesson->name );
         snprintf( minutes, sizeof( minutes ), tr( "%.0f min" ), lesson->minutes );
-        if ( igMenuItem_Bool( label, minutes, shown, true ) )
-        {
-            uiOpenLesson( ui, input, lesson->name );
-        }
+        chosen = igMenuItem_Bool( label, minutes, shown, true ) ? lesson->name : chosen;
         snprintf( mark, sizeof( mark ), "menu.lesson.%s", lesson->name );
         uiMark( mark );
         dimSentence( ui, lesson->about );
     }
     igPopStyleVar( 1 );
+    if ( chosen != NULL )
+    {
+        uiOpenLesson( ui, input, chosen ); // ends the lesson before it, whose name the rows above read
+    }
 }
 
 static void helpMenu( uiState* ui, const uiFrameInput* input )
