@@ -95,7 +95,7 @@ static int checkLesson( const hostWindowDef* def )
     return ARGS_STATUS_BAD_INPUT;
 }
 
-/// Checks the words of --size, --screenshot and --lesson. Returns the exit status.
+/// Checks the words of --size, --screenshot, --language and --lesson. Returns the exit status.
 static int checkWords( hostWindowDef* def, const char* size )
 {
     if ( def->lesson != NULL && checkLesson( def ) != ARGS_STATUS_OK )
@@ -109,6 +109,11 @@ static int checkWords( hostWindowDef* def, const char* size )
     if ( def->screenshot != NULL && !hostIsPictureName( def->screenshot ) )
     {
         return argsFail( def->command, HOST_PICTURE_REFUSAL, "--screenshot", def->screenshot );
+    }
+    ssResult language = def->language != NULL ? wordsChoose( def->language ) : ssOk();
+    if ( language.code != ss_ok )
+    {
+        return argsFail( def->command, "--language: %s", language.message );
     }
     return ARGS_STATUS_OK;
 }

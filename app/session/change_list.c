@@ -23,6 +23,21 @@ void sessionChangeList_Clear( sessionChangeList* list )
     ssChangeLog_Clear( list->log );
 }
 
+/// A body that was taken away has lost its name, and reads as the ground: it is called what it was called before.
+static void keepNames( const sessionChangeList* list, sessionChange* item )
+{
+    bool lost = item->change.a != item->change.b && strcmp( item->a, item->b ) == 0;
+    for ( const sessionChange* old = item - 1; lost && old >= list->items; --old )
+    {
+        if ( old->change.a == item->change.a && old->change.b == item->change.b )
+        {
+            memcpy( item->a, old->a, sizeof item->a );
+            memcpy( item->b, old->b, sizeof item->b );
+            lost = false;
+        }
+    }
+}
+
 static void add( sessionChangeList* list, const ssSim* sim, const ssChange* change )
 {
     if ( list->count == session_maxChanges )
@@ -36,6 +51,7 @@ static void add( sessionChangeList* list, const ssSim* sim, const ssChange* chan
     item->change = *change;
     ssSim_BodyName( sim, change->a, item->a, (int)sizeof item->a );
     ssSim_BodyName( sim, change->b, item->b, (int)sizeof item->b );
+    keepNames( list, item );
 }
 
 void sessionChangeList_Visit( sessionChangeList* list, const ssSim* sim )

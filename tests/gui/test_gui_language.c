@@ -22,6 +22,10 @@ TEST theOptionChoosesTheLanguage( void )
     testRun run = testShell( "\"$S\" shot rolling-sphere --language klingon -o \"$D/x.png\"" );
     ASSERT_EQ_FMT( 2, run.status, "%d" );
     ASSERT( testContains( run.err, "--language: unknown language 'klingon'; allowed: de, en" ) );
+    run = testShell(
+        "cd \"$D\" && env -u DISPLAY -u WAYLAND_DISPLAY -u SDL_VIDEODRIVER \"$S\" gui --language klingon" );
+    ASSERT_EQ_FMT( 2, run.status, "%d" );
+    ASSERT( testContains( run.err, "--language: unknown language 'klingon'" ) );
     PASS();
 }
 

@@ -37,6 +37,50 @@ TEST sceneChangesFocusAndMessagesAreSaid( void )
     PASS();
 }
 
+TEST theValueUnderTheFocusIsSaidAtPlots( void )
+{
+    begin();
+    line( "wait 60" );
+    line( "key Ctrl+Tab" );
+    line( "key Down" );
+    line( "wait 60" );
+    for ( int i = 0; i < 5; ++i ) // tools, parameters, contact, timeline, plots
+    {
+        line( "key Ctrl+Tab" );
+        line( "wait 3" );
+    }
+    line( "wait 60" );
+    line( "key Down" );
+    line( "wait 60" );
+    line( "key Space" );
+    line( "wait 30" );
+    line( "key Space" );
+    line( "key Left" );
+    line( "wait 60" );
+    testRun run = play( "rolling-sphere --preset fig3b --paused --speak" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.out, strstr( run.out, "\nedge of a panel\n" ) != NULL );
+    ASSERTm( run.out, strstr( run.out, "\nNew plot\n" ) != NULL );
+    ASSERTm( run.out, strstr( run.out, "\nplot, velocity, t = " ) != NULL );
+    ASSERTm( run.out, strstr( run.out, " s, U = " ) != NULL );
+    PASS();
+}
+
+TEST partsThatAreGoneKeepTheirNames( void )
+{
+    begin();
+    line( "wait 90" );
+    line( "key B" );
+    line( "wait 5" );
+    line( "key Shift+Delete" );
+    line( "wait 90" );
+    testRun run = play( "playground --speak" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.out, strstr( run.out, " on ground opens" ) != NULL );
+    ASSERTm( run.out, strstr( run.out, "ground on ground" ) == NULL );
+    PASS();
+}
+
 TEST itIsQuietUnlessAsked( void )
 {
     begin();
@@ -71,6 +115,8 @@ TEST aLessonIsReadOut( void )
 SUITE( speech )
 {
     RUN_TEST( sceneChangesFocusAndMessagesAreSaid );
+    RUN_TEST( theValueUnderTheFocusIsSaidAtPlots );
+    RUN_TEST( partsThatAreGoneKeepTheirNames );
     RUN_TEST( itIsQuietUnlessAsked );
     RUN_TEST( aLessonIsReadOut );
 }

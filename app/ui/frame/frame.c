@@ -188,6 +188,7 @@ static bool splitter( uiState* ui, const char* mark, uiRect rect, bool vertical,
     if ( keys.focused )
     {
         uiFocusFrame( ui, ( uiRect ){ rect.x0 - 1.0f, rect.y0 - 1.0f, rect.x1 + 1.0f, rect.y1 + 1.0f } );
+        uiFocusSay( ui, "%s", tr( "edge of a panel" ) );
         uiFocusHint( ui, tr( "edge of a panel: ← → move it · Shift: finer · ↑ ↓ others · Esc leaves" ) );
         float middle = vertical ? 0.5f * ( rect.x0 + rect.x1 ) : 0.5f * ( rect.y0 + rect.y1 ),
               notches = (float)keys.steps + 0.2f * (float)keys.fine;

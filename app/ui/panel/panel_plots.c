@@ -271,6 +271,7 @@ static void drawNewButton( uiState* ui, const uiFrameInput* input, uiRect rect, 
         uiNewUserPlot( ui, input->snapshot->scenario );
     }
     uiMark( "plots.new" );
+    uiMarkText( "plots.new", tr( "New plot" ) );
     bool hovered = igIsItemHovered( 0 );
     if ( hovered )
     {

@@ -60,6 +60,7 @@ static void paneKeys( uiPane* p, const char* mark )
     }
     uiRect r = p->rect;
     uiFocusFrame( p->ui, ( uiRect ){ r.x0 + 1.0f, r.y0 + 1.0f, r.x1 - 1.0f, r.y1 - 1.0f } );
+    p->focused = true;
     uiFocusSay( p->ui, tr( "plot, %s" ), p->title );
     bool time = !p->ownX;
     uiFocusHint( p->ui,

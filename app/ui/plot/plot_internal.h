@@ -111,6 +111,7 @@ typedef struct uiPane
     uiPin pins[SESSION_MAX_COMPANIONS]; // those that have rows
     int pinCount;
     int valueCount; // lines of values at the cursor
+    bool focused;   // the keyboard is here
     uiLegend legend;
     uiRegime regime; // shown in the strip below the curves
     double now;      // [s]: later rows are the recorded future of a run that was taken back

@@ -97,6 +97,21 @@ static uiRect placeBox( const uiPane* p, double time, float width, float height 
     return ( uiRect ){ box.x0 + shift, box.y0, box.x1 + shift, box.y1 };
 }
 
+/// What the keyboard has asked for at this plot: the moment, and the values of the present run.
+static void sayValues( const uiPane* p, double time, const ValueLine* lines, int count )
+{
+    char text[160], moment[48];
+    uiFormatQuantity( time, "s", moment, sizeof( moment ) );
+    int used = snprintf( text, sizeof( text ), "t = %s", moment );
+    for ( int i = 0; i < count && used < (int)sizeof( text ); ++i )
+    {
+        used += lines[i].pin >= 0
+            ? 0
+            : snprintf( text + used, sizeof( text ) - (size_t)used, ", %s", lines[i].text );
+    }
+    uiFocusSay( p->ui, tr( "plot, %s, %s" ), p->title, text );
+}
+
 void uiPlotValues( uiPane* p, int row )
 {
     double time = row >= 0 ? paneValue( p, row, 0 ) : p->ui->plots->cursorTime;
@@ -106,6 +121,10 @@ void uiPlotValues( uiPane* p, int row )
     if ( count == 0 )
     {
         return;
+    }
+    if ( p->focused && isfinite( p->ui->plots->keyTime ) )
+    {
+        sayValues( p, time, lines, count );
     }
     float widest = 0.0f, line = uiLegendLine( p ), pad = roundf( 0.35f * p->em ), swatch = 1.1f * p->em;
     for ( int i = 0; i < count; ++i )
