@@ -89,6 +89,11 @@ const char* argsSuggest( const char* wrong, const char* const* names, int count,
 
 int argsUnknownScenario( const char* command, const char* word )
 {
+    if ( findShippedScene( word ) != NULL )
+    {
+        return argsFail(
+            command, "'%s' is a scene built in the playground; its scenario is 'playground'", word );
+    }
     const char* ids[SCENARIOS_MAX];
     int count = 0;
     for ( int i = 0; i < ssScenarioCount() && i < SCENARIOS_MAX; ++i )

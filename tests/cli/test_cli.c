@@ -163,6 +163,15 @@ TEST rollingSphereKeepsItsPublishedNames( void )
     PASS();
 }
 
+TEST describeNamesTheScenarioOfABuiltScene( void )
+{
+    testRun run = testShell( "\"$S\" describe ramp-race" );
+    ASSERT_EQ_FMT( 2, run.status, "%d" );
+    ASSERTm( run.err, testContains( run.err, "scenario is 'playground'" ) );
+    ASSERTm( run.err, !testContains( run.err, "did you mean" ) );
+    PASS();
+}
+
 TEST describedParametersHaveAllTheirFields( void )
 {
     testRun run = testShell( "\"$S\" describe " SPHERE " --json" );
@@ -187,6 +196,7 @@ SUITE( describing )
     RUN_TEST( listHasIdTitleAndSource );
     RUN_TEST( everyListedScenarioIsDescribedAsValidJson );
     RUN_TEST( rollingSphereKeepsItsPublishedNames );
+    RUN_TEST( describeNamesTheScenarioOfABuiltScene );
     RUN_TEST( describedParametersHaveAllTheirFields );
 }
 
