@@ -109,10 +109,10 @@ TEST aKilledSweepResumes( void )
     }
     // With exec, the process that is killed is the sweep itself; kill succeeds only while it runs.
     testRun run = testShell(
-        "cd \"$D\" && s() { exec \"$S\" sweep rolling-sphere --preset fig2 --h 0.0005 --until 20 --vary "
+        "cd \"$D\" && s() { exec \"$S\" sweep rolling-sphere --preset fig2 --h 0.002 --until 20 --vary "
         "mu=0.1:0.5:%d --vary mu_r=0.01:0.1:4 --measure x_max --jobs 2 \"$@\"; }; : > cut.csv; hits=0; "
         "for n in %s; do goal=$(($(wc -l < cut.csv) + n)); ( s --csv cut.csv --resume ) & p=$!; "
-        "while [ $(wc -l < cut.csv) -lt $goal ] && kill -0 $p 2>/dev/null; do :; done; "
+        "while [ $(wc -l < cut.csv) -lt $goal ] && kill -0 $p 2>/dev/null; do sleep 0.01; done; "
         "kill -9 $p 2>/dev/null && hits=$((hits + 1)); wait $p 2>/dev/null; done; "
         "tail -n 1 cut.csv | cut -c 1-9 | tr -d '\\n' >> cut.csv; " // a row cut in the middle
         "( s --csv cut.csv --resume ) && ( s --csv whole.csv ) && sort whole.csv > a && sort cut.csv > b && "

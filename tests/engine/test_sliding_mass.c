@@ -398,7 +398,7 @@ TEST dampingMatrixIsTheSlopeOfTheForce( void )
 {
     testRng rng = { 6 };
     int tried = 0;
-    for ( int k = 0, n = testCount( 600 ); k < n; ++k )
+    for ( int k = 0, n = testCountFull( 250, 600 ); k < n; ++k )
     {
         ssLaw law;
         if ( !smoothLaw( &rng, k % 3 == 0 ? ss_lawKindCollinear : ss_lawKindExtended, &law ) )
@@ -432,7 +432,7 @@ TEST dampingMatrixIsTheSlopeOfTheForce( void )
         }
         ssLaw_Destroy( &law );
     }
-    ASSERT( tried > testCount( 600 ) / 3 );
+    ASSERT( tried > testCountFull( 250, 600 ) / 3 );
     PASS();
 }
 
@@ -441,7 +441,7 @@ TEST theTangentConeDecides( void )
     // By Theorem 2, gamma inside the tangent cone, a negative trace and growth are equivalent.
     testRng rng = { 8 };
     int unstable = 0, tried = 0;
-    for ( int k = 0, n = testCount( 600 ); k < n; ++k )
+    for ( int k = 0, n = testCountFull( 250, 600 ); k < n; ++k )
     {
         ssLaw law;
         if ( !smoothLaw( &rng, ss_lawKindExtended, &law ) )
@@ -492,7 +492,7 @@ TEST eigenvaluesSolveTheCharacteristicEquation( void )
     ssLaw law;
     ASSERT_EQ( ss_ok, ssMakeLaw( &lawDef, &law ).code );
     testRng rng = { 10 };
-    for ( int k = 0, n = testCount( 500 ); k < n; ++k )
+    for ( int k = 0, n = testCountFull( 250, 500 ); k < n; ++k )
     {
         ssSlidingMassDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), testUniform( &rng, 0.3, 3.0 ) );
         def.mass = testUniform( &rng, 0.2, 5.0 );

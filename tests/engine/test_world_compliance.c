@@ -223,7 +223,7 @@ static double largestForce( const ssWorld* world )
 TEST noContactPullsOrGivesEnergy( void )
 {
     testRng rng = { 31 };
-    for ( int n = 0; n < testCount( 120 ); ++n )
+    for ( int n = 0; n < testCountFull( 45, 120 ); ++n )
     {
         ssWorld* world = tossedBox( &rng, (ssCompliance)( n % ss_complianceCount ) );
         double flight = ssWorld_Energy( world );

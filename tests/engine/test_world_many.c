@@ -90,7 +90,7 @@ static double overlapOf( const ssWorld* world )
 
 TEST randomScenesStayFiniteAndBounded( void )
 {
-    for ( int k = 0; k < testCount( 100 ); ++k )
+    for ( int k = 0; k < testCountFull( 50, 100 ); ++k )
     {
         testRng rng = { 1000u + (uint64_t)k };
         ssWorld* world = randomScene( &rng, 4 + k % 9, true );
@@ -122,7 +122,7 @@ TEST energyNeverRisesInAnyScene( void )
     // All shapes, all coefficients, light bodies under heavy ones, e = 0: the energy grows by no more than
     // the correction of overlaps and the drives put in. A step that is not solved says so, and is not meant.
     int solved = 0, steps = 0;
-    for ( int k = 0; k < testCount( 10 ); ++k )
+    for ( int k = 0; k < testCountFull( 5, 10 ); ++k )
     {
         testRng rng = { 5000u + (uint64_t)k };
         ssWorld* world = randomScene( &rng, 4 + k % 9, false );

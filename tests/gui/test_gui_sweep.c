@@ -8,15 +8,15 @@
 
 #define COARSE "rolling-sphere --h 1e-3" // ten times the usual step
 
-/// The sphere with its own step, or the coarse one at a small scale.
+/// The sphere with its own step, or usually the coarse one.
 static const char* sphere( void )
 {
-    return testScale() < 1.0 ? COARSE : "rolling-sphere";
+    return testScale() < 10.0 ? COARSE : "rolling-sphere";
 }
 
 static const char* pausedSphere( void )
 {
-    return testScale() < 1.0 ? COARSE " --paused" : "rolling-sphere --paused";
+    return testScale() < 10.0 ? COARSE " --paused" : "rolling-sphere --paused";
 }
 
 static void typeInto( const char* widget, const char* text )

@@ -390,8 +390,8 @@ TEST extremeButAdmissibleValuesDoNotCrash( void )
 {
     static const double extremes[] = { 0.0, 5e-324, 1e-300, 1e-160, 1e-100, 1e-30, 1e-12, 1e12, 1e17, 1e30,
         1e100, 1e160, 1e300, 1.7976931348623157e308 };
-    // Creating a scenario takes longest: usually each row gets a fifth of the values, its neighbour another fifth.
-    int stride = testScale() >= 10.0 ? 1 : 5;
+    // Creating a scenario takes longest: usually each row gets a ninth of the values, its neighbour another ninth.
+    int stride = testScale() >= 10.0 ? 1 : 9;
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
         const ssScenario* scenario = ssGetScenario( s );
@@ -441,7 +441,8 @@ TEST extremeValuesTogetherDoNotCrash( void )
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
         const ssScenario* scenario = ssGetScenario( s );
-        for ( int k = 0, n = testCount( contactsOf( scenario ) > 4 ? 5 : 100 ); k < n; ++k )
+        for ( int k = 0, n = contactsOf( scenario ) > 4 ? testCountFull( 3, 5 ) : testCountFull( 50, 100 );
+              k < n; ++k )
         {
             ssSimDef def = tinyDef( scenario );
             for ( int i = 0; i < scenario->paramCount; ++i )

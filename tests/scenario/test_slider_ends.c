@@ -394,9 +394,9 @@ static enum greatest_test_res goToEnds( const ssScenario* scenario, int turn )
     {
         ASSERT_EQm( what, ss_ok, ssSimDef_ApplyPreset( &preset, scenario->presets[turn].name ).code );
     }
-    // Usually the presets of a cheap scenario share the values between them, every other one each.
-    int cheap = testScale() >= 10.0 ? 1 : 2;
-    int turns = makeSmaller( &preset ) ? scenario->presetCount + 1 : cheap, next = turn + 1;
+    // Usually the presets of a cheap scenario share the values between them, so that every value has its turn.
+    int all = scenario->presetCount + 1, cheap = testScale() >= 10.0 ? 1 : all < 4 ? all : 4;
+    int turns = makeSmaller( &preset ) ? all : cheap, next = turn + 1;
     for ( int i = 0; i < scenario->paramCount; ++i )
     {
         for ( int k = 0; k < valueCount( scenario->params + i ); ++k, ++next )

@@ -129,6 +129,12 @@ static inline int testCount( int usual )
     return count < 1.0 ? 1 : count > 2e9 ? 2000000000 : (int)count;
 }
 
+/// Like testCount for costly samples: `usual` of them up to scale 10, and from there on the scale times `full`.
+static inline int testCountFull( int usual, int full )
+{
+    return testCount( testScale() < 10.0 ? usual : full );
+}
+
 /// Like testCount, but never more than usual and never less than `least`: for what a test needs enough of, such as steps.
 static inline int testUpTo( int usual, int least )
 {
@@ -141,6 +147,12 @@ static inline bool testTakes( int i )
 {
     double scale = testScale();
     return i == 0 || floor( i * scale ) > floor( ( i - 1 ) * scale );
+}
+
+/// Like testTakes for costly items: usually one in `stride`, and all of them from scale 10 on.
+static inline bool testTakesOneIn( int i, int stride )
+{
+    return testScale() >= 10.0 || ( i % stride == 0 && testTakes( i / stride ) );
 }
 
 #ifndef SLIPSTICK_TEST_DATA
