@@ -114,6 +114,8 @@ bool argsSplitPair( const char* text, char* key, size_t capacity, const char** v
 /// Prints an error to stderr as "slipstick run: ..." and returns the exit status for it.
 int argsRefuse( const char* command, ssResult result );
 int argsFail( const char* command, const char* format, ... ) SS_PRINTF( 2, 3 ); ///< status 2
+/// Does the message belong to a field that it names?
+bool argsNamesField( const ssResult* result );
 /// Prints a line to stderr as it is, but for characters that would break the line or control the terminal.
 void argsPrintLine( const char* format, ... ) SS_PRINTF( 1, 2 );
 

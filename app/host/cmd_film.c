@@ -97,6 +97,22 @@ static int makeFilm( hostWindowDef* def, const hostFilmDef* film )
     return status;
 }
 
+/// Makes the film of the scene that the words on the command line named.
+static int filmScene( hostWindowDef* def, hostFilmDef* film, const argsSpec* spec, const char* twin,
+    const char* view, const char* size )
+{
+    def->command = "film";
+    def->scene = spec->scene;
+    def->scenePath = spec->scenePath;
+    def->ownFlags = spec->sceneInPicture;
+    int status = hostTakeTwin( "film", twin, spec->scene, spec->scenePath != NULL );
+    ssSimDef* sim = &spec->scene->def;
+    sim->preset = ssScenario_IsLog( sim->scenario ) ? NULL : presetOf( sim );
+    status = status == ARGS_STATUS_OK ? chooseView( def, view ) : status;
+    status = status == ARGS_STATUS_OK ? completeFilm( def, film, size ) : status;
+    return status == ARGS_STATUS_OK ? makeFilm( def, film ) : status;
+}
+
 int cmdFilm( int argc, char** argv )
 {
     ssScene scene;
@@ -148,16 +164,8 @@ int cmdFilm( int argc, char** argv )
     {
         return status;
     }
-    def.command = "film";
-    def.scene = &scene;
-    def.scenePath = spec.scenePath;
-    def.ownFlags = spec.sceneInPicture;
     def.pixelRatio = (float)ratio;
-    status = hostTakeTwin( "film", twin, &scene, spec.scenePath != NULL );
-    scene.def.preset = ssScenario_IsLog( scene.def.scenario ) ? NULL : presetOf( &scene.def );
-    status = status == ARGS_STATUS_OK ? chooseView( &def, view ) : status;
-    status = status == ARGS_STATUS_OK ? completeFilm( &def, &film, size ) : status;
-    status = status == ARGS_STATUS_OK ? makeFilm( &def, &film ) : status;
+    status = filmScene( &def, &film, &spec, twin, view, size );
     ssScene_Destroy( &scene );
     return status;
 }

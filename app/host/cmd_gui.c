@@ -138,6 +138,31 @@ static int showScene(
     return showOffScreen( run, word, scene->def.scenario->id );
 }
 
+/// What a script, a number of frames or a picture asks for goes by frames, not by the time of day.
+static void chooseClock( hostWindowDef* def, double frames )
+{
+    def->virtualClock = def->script != NULL || frames > 0.0 || def->screenshot != NULL;
+    def->frames = def->screenshot != NULL && def->script == NULL && frames <= 0.0 ? 60 : (int)frames;
+}
+
+/// Opens the scene that the words on the command line named.
+static int openScene(
+    hostWindowDef* def, argsSpec* spec, const char* size, const char* twin, hostCommandMain* run )
+{
+    def->command = spec->command;
+    def->scenePath = spec->scenePath;
+    def->ownFlags = spec->sceneInPicture;
+    def->logPath = spec->map->count == 0 && *spec->judge == NULL ? spec->sceneWord : NULL;
+    int status = checkWords( def, size );
+    status = status == ARGS_STATUS_OK
+        ? hostTakeTwin( def->command, twin, spec->scene, spec->scenePath != NULL )
+        : status;
+    return status == ARGS_STATUS_OK ? showScene( def, spec->scene, spec, size != NULL, run ) : status;
+}
+
+static const char s_openSummary[] = "Opens a contact log of any simulator, a contact problem, a scene or a "
+                                    "film made by Slipstick in the window.";
+
 /// The two commands that open the window. `opens`: a file is what it is about.
 static int runCommand( int argc, char** argv, hostCommandMain* run, const char* dropped, bool opens )
 {
@@ -175,10 +200,7 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
     };
     argsSpec spec = {
         .command = opens ? "open" : "gui",
-        .summary = opens ? "Opens a contact log of any simulator, a contact problem, a scene or a film made "
-                           "by Slipstick in "
-                           "the window."
-                         : "Opens the sandbox.",
+        .summary = opens ? s_openSummary : "Opens the sandbox.",
         .usage = opens ? "LOG|PROBLEM|SCENE.json|FILM|PICTURE [options]"
                        : "[SCENARIO|SCENE.json|LOG|PROBLEM] [options]",
         .options = options,
@@ -193,20 +215,12 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
     {
         return status;
     }
-    def.command = spec.command;
     def.dropped = dropped;
-    def.scenePath = spec.scenePath;
-    def.ownFlags = spec.sceneInPicture;
-    def.logPath = map.count == 0 && judge == NULL ? spec.sceneWord : NULL;
     def.pixelRatio = (float)ratio;
     def.playing = !paused;
     def.threaded = !noThread;
-    def.virtualClock = def.script != NULL || frames > 0.0 || def.screenshot != NULL;
-    def.frames = def.screenshot != NULL && def.script == NULL && frames <= 0.0 ? 60 : (int)frames;
-    status = checkWords( &def, size );
-    status =
-        status == ARGS_STATUS_OK ? hostTakeTwin( def.command, twin, &scene, spec.scenePath != NULL ) : status;
-    status = status == ARGS_STATUS_OK ? showScene( &def, &scene, &spec, size != NULL, run ) : status;
+    chooseClock( &def, frames );
+    status = openScene( &def, &spec, size, twin, run );
     ssScene_Destroy( &scene );
     return status;
 }

@@ -117,6 +117,17 @@ static int takePicture( hostWindowDef* def, const char* size, double at, double 
     return status == ARGS_STATUS_OK ? hostRunWindow( def ) : status;
 }
 
+/// Takes over the scene that the words on the command line named.
+static int takeScene( hostWindowDef* def, const argsSpec* spec, const char* twin )
+{
+    def->command = "shot";
+    def->scene = spec->scene;
+    def->scenePath = spec->scenePath;
+    def->ownFlags = spec->sceneInPicture;
+    def->oneScene = twin != NULL && strcmp( twin, "none" ) == 0;
+    return hostTakeTwin( "shot", twin, spec->scene, spec->scenePath != NULL );
+}
+
 int cmdShot( int argc, char** argv )
 {
     ssScene scene;
@@ -168,13 +179,8 @@ int cmdShot( int argc, char** argv )
     {
         return status;
     }
-    def.command = "shot";
-    def.scene = &scene;
-    def.scenePath = spec.scenePath;
-    def.ownFlags = spec.sceneInPicture;
     def.pixelRatio = (float)ratio;
-    def.oneScene = twin != NULL && strcmp( twin, "none" ) == 0;
-    status = hostTakeTwin( "shot", twin, &scene, spec.scenePath != NULL );
+    status = takeScene( &def, &spec, twin );
     status = status == ARGS_STATUS_OK ? chooseFigure( &def, word, size, &figure ) : status;
     status = status == ARGS_STATUS_OK ? takePicture( &def, size, at, after ) : status;
     ssScene_Destroy( &scene );

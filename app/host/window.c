@@ -399,6 +399,12 @@ static int closingStatus( const hostWindow* w )
     return w->quit ? ARGS_STATUS_OK : -1;
 }
 
+static ssResult writePicture( hostWindow* w, const uiFrameInput* input, const char* path )
+{
+    const uiFigure* figure = w->def->figure;
+    return figure != NULL ? hostWriteFigure( w, input, figure ) : writeScreenshot( w, path );
+}
+
 /// Returns the exit status at the end, or -1 to go on.
 static int runFrame( hostWindow* w )
 {
@@ -437,14 +443,10 @@ static int runFrame( hostWindow* w )
     {
         uiShowFigure( w->ui, def->figure );
     }
-    if ( picture != NULL )
+    ssResult result = picture != NULL ? writePicture( w, &input, picture ) : ssOk();
+    if ( result.code != ss_ok )
     {
-        ssResult result =
-            def->figure != NULL ? hostWriteFigure( w, &input, def->figure ) : writeScreenshot( w, picture );
-        if ( result.code != ss_ok )
-        {
-            return argsRefuse( def->command, result );
-        }
+        return argsRefuse( def->command, result );
     }
     handleRequests( w, &input );
     if ( w->script != NULL && uiSaveFailure( w->ui ) != NULL )

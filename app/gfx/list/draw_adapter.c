@@ -2,26 +2,13 @@
 #include "gfx/list/draw_adapter.h"
 
 #include "base/grow.h"
+#include "gfx/list/draw_float.h"
 #include "slipstick/shape.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-// Lengths of the longest glyph of each quantity in units of the bounds' radius. A fresh scale gives at most `fresh`
-// (and, in 1-2-5 steps, at least 0.4 of it); it is kept until the longest glyph leaves [low, high]. The range extends
-// far down, so that a decaying velocity is seen to decay instead of being enlarged again and again.
-typedef struct lengthRange
-{
-    double fresh, low, high;
-} lengthRange;
-
-static const lengthRange ranges[ss_quantityCount] = {
-    [ss_quantityForce] = { .fresh = 0.80, .low = 0.12, .high = 1.00 },
-    [ss_quantityMoment] = { .fresh = 0.42, .low = 0.06, .high = 0.52 },
-    [ss_quantityVelocity] = { .fresh = 0.64, .low = 0.06, .high = 0.80 },
-};
 
 /// True when the renderer can compute with a vector: beyond 1e18, sums of squares overflow its floats.
 static bool fitsFloats( ssVec3 v )
@@ -37,23 +24,12 @@ static void copyVec3( float to[3], ssVec3 from )
     to[2] = (float)from.z;
 }
 
-/// The nearest finite float; 0 for a number that is not finite.
-static float toFloat( double x )
-{
-    const double largest = (double)FLT_MAX;
-    if ( fabs( x ) <= largest )
-    {
-        return (float)x;
-    }
-    return isfinite( x ) ? ( x > 0.0 ? FLT_MAX : -FLT_MAX ) : 0.0f;
-}
-
 static void copyQuat( float to[4], ssQuat from )
 {
-    to[0] = toFloat( from.x );
-    to[1] = toFloat( from.y );
-    to[2] = toFloat( from.z );
-    to[3] = toFloat( from.w );
+    to[0] = gfxToFloat( from.x );
+    to[1] = gfxToFloat( from.y );
+    to[2] = gfxToFloat( from.z );
+    to[3] = gfxToFloat( from.w );
 }
 
 static void addBounds( void* context, ssVec3 center, double radius )
@@ -62,7 +38,7 @@ static void addBounds( void* context, ssVec3 center, double radius )
     if ( fitsFloats( center ) && radius > 0.0 && isfinite( radius ) )
     {
         copyVec3( list->boundsCenter, center );
-        list->boundsRadius = toFloat( radius );
+        list->boundsRadius = gfxToFloat( radius );
     }
 }
 
@@ -82,9 +58,9 @@ static void addPlanes( void* context, int count, const ssDrawPlane* planes )
         copyVec3( plane->origin, planes[i].origin );
         copyVec3( plane->normal, planes[i].normal );
         copyVec3( plane->tangent, planes[i].tangent );
-        plane->half[0] = toFloat( planes[i].halfX );
-        plane->half[1] = toFloat( planes[i].halfY );
-        plane->shift = toFloat( planes[i].shift );
+        plane->half[0] = gfxToFloat( planes[i].halfX );
+        plane->half[1] = gfxToFloat( planes[i].halfY );
+        plane->shift = gfxToFloat( planes[i].shift );
         plane->grooved = planes[i].grooved;
     }
 }
@@ -107,11 +83,11 @@ static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
         }
         gfxSphere* sphere = &grown[list->sphereCount++];
         copyVec3( sphere->center, spheres[i].center );
-        sphere->radius = toFloat( spheres[i].radius );
+        sphere->radius = gfxToFloat( spheres[i].radius );
         copyQuat( sphere->orientation, spheres[i].orientation );
         sphere->body = spheres[i].body;
         sphere->mode = (int)spheres[i].mode;
-        sphere->energy = toFloat( spheres[i].energy );
+        sphere->energy = gfxToFloat( spheres[i].energy );
         sphere->paint = spheres[i].paint;
     }
 }
@@ -194,7 +170,7 @@ static void addSolids( void* context, int count, const ssDrawSolid* solids )
         solid->kind = (int)solids[i].kind;
         solid->body = solids[i].body;
         solid->mode = (int)solids[i].mode;
-        solid->energy = toFloat( solids[i].energy );
+        solid->energy = gfxToFloat( solids[i].energy );
         solid->fixed = solids[i].fixed;
         solid->seamless = solids[i].seamless;
         solid->paint = solids[i].paint;
@@ -231,8 +207,8 @@ static void addSets( void* context, int count, const ssDrawSet* sets )
         copyVec3( set->axis2, from->axis2 );
         for ( int k = 0; k < from->count; ++k )
         {
-            points[set->first + k][0] = toFloat( from->points[k].x );
-            points[set->first + k][1] = toFloat( from->points[k].y );
+            points[set->first + k][0] = gfxToFloat( from->points[k].x );
+            points[set->first + k][1] = gfxToFloat( from->points[k].y );
         }
         list->setPointCount += from->count;
     }
@@ -324,9 +300,9 @@ static void addCones( void* context, int count, const ssDrawCone* cones )
         gfxCone* cone = &grown[list->coneCount++];
         copyVec3( cone->apex, cones[i].apex );
         copyVec3( cone->normal, cones[i].normal );
-        cone->height = toFloat( cones[i].height );
+        cone->height = gfxToFloat( cones[i].height );
         // The cone of an infinite coefficient is a half space: the slope is large, and the rim is limited when drawn.
-        cone->slope = isinf( cones[i].slope ) ? 1e18f : toFloat( cones[i].slope );
+        cone->slope = isinf( cones[i].slope ) ? 1e18f : gfxToFloat( cones[i].slope );
         cone->mode = (int)cones[i].mode;
     }
 }
@@ -351,7 +327,7 @@ static void addDiscs( void* context, int count, const ssDrawDisc* discs )
         gfxDisc* disc = &grown[list->discCount++];
         copyVec3( disc->center, discs[i].center );
         copyVec3( disc->normal, discs[i].normal );
-        disc->radius = toFloat( discs[i].radius );
+        disc->radius = gfxToFloat( discs[i].radius );
         disc->quantity = (int)discs[i].quantity;
         disc->mode = (int)discs[i].mode;
     }
@@ -440,7 +416,7 @@ static void addContacts( gfxDrawList* list, int first, int count, const ssContac
             continue;
         }
         // A filter does not change how thick the chains of the others are.
-        list->largestForce = fmaxf( list->largestForce, toFloat( c->force[0] ) );
+        list->largestForce = fmaxf( list->largestForce, gfxToFloat( c->force[0] ) );
         if ( !isShown( list, first + i ) )
         {
             continue;
@@ -454,9 +430,9 @@ static void addContacts( gfxDrawList* list, int first, int count, const ssContac
         copyVec3( contact->point, c->point );
         copyVec3( contact->normal, c->normal );
         copyVec3( contact->shift, fitsFloats( shift ) ? shift : ( ssVec3 ){ 0.0, 0.0, 0.0 } );
-        contact->size = toFloat( c->size );
-        contact->force = toFloat( normal );
-        contact->radius = toFloat( c->cone.dimension >= 5 && !c->pending ? c->cone.muRoll : 0.0 );
+        contact->size = gfxToFloat( c->size );
+        contact->force = gfxToFloat( normal );
+        contact->radius = gfxToFloat( c->cone.dimension >= 5 && !c->pending ? c->cone.muRoll : 0.0 );
         contact->mode = (int)c->mode;
         contact->grounded = c->a < 0 || c->a == c->b;
     }
@@ -541,185 +517,4 @@ ssDraw gfxBeginAdapter( gfxDrawList* list, uint32_t flags )
         .contacts = passContacts,
         .wants = isCrowded( list ) || list->contactShown != NULL ? wantsGlyphs : NULL,
     };
-}
-
-// ---------------------------------------------------------------------------------------------------- scales
-
-/// The largest of 1, 2, 5 times a power of ten that does not exceed x > 0.
-static double roundDown125( double x )
-{
-    double decade = pow( 10.0, floor( log10( x ) ) );
-    double lead = x / decade;
-    // 0.5 / 0.1 is not quite 5: rounding must not cost a step.
-    const double slack = 1.0 - 1e-9;
-    double step = lead >= 10.0 * slack ? 10.0 : lead >= 5.0 * slack ? 5.0 : lead >= 2.0 * slack ? 2.0 : 1.0;
-    return decade * step;
-}
-
-static double chooseScale( lengthRange range, double largest, double radius, double last )
-{
-    if ( !( largest > 0.0 ) )
-    {
-        return last; // there is nothing to show, and what comes next should look as before
-    }
-    double length = last * largest / radius;
-    if ( last > 0.0 && length >= range.low && length <= range.high )
-    {
-        return last;
-    }
-    return roundDown125( range.fresh * radius / largest );
-}
-
-/// Computes a sphere around the bodies, for a sender that gave no bounds.
-static void deriveBounds( gfxDrawList* list )
-{
-    list->boundsRadius = 1.0f;
-    if ( list->sphereCount == 0 )
-    {
-        return;
-    }
-    double center[3] = { 0.0, 0.0, 0.0 };
-    for ( int i = 0; i < list->sphereCount; ++i )
-    {
-        for ( int k = 0; k < 3; ++k )
-        {
-            center[k] += (double)list->spheres[i].center[k] / list->sphereCount;
-        }
-    }
-    double radius = 0.0;
-    for ( int i = 0; i < list->sphereCount; ++i )
-    {
-        const gfxSphere* sphere = &list->spheres[i];
-        double dx = (double)sphere->center[0] - center[0], dy = (double)sphere->center[1] - center[1],
-               dz = (double)sphere->center[2] - center[2];
-        radius = fmax( radius, sqrt( dx * dx + dy * dy + dz * dz ) + 2.0 * (double)sphere->radius );
-    }
-    for ( int k = 0; k < 3; ++k )
-    {
-        list->boundsCenter[k] = toFloat( center[k] );
-    }
-    list->boundsRadius = toFloat( radius );
-}
-
-static void keepLargest( double* largest, double size )
-{
-    if ( size > *largest )
-    {
-        *largest = size;
-    }
-}
-
-/// Adds an arrow for each normal force where it acts. That is millimetres beside the contact, so the shift is enlarged
-/// by a round factor until it is visible.
-static void addActionLines( gfxDrawList* list )
-{
-    double largestRadius = 0.0, size = 0.0;
-    for ( int i = 0; i < list->contactCount; ++i )
-    {
-        keepLargest( &largestRadius, (double)list->contacts[i].radius );
-        size += (double)list->contacts[i].size / list->contactCount;
-    }
-    // The circles of radius mu_r become about as large as fits under the bodies that touch.
-    size = size > 0.0 ? 0.42 * size : 0.2 * (double)list->boundsRadius;
-    list->actionFactor = 1.0f;
-    if ( ( list->flags & ss_drawLinesOfAction ) == 0 || !( largestRadius > 0.0 ) )
-    {
-        return;
-    }
-    double factor = size / largestRadius;
-    list->actionFactor = toFloat( factor > 1.0 ? roundDown125( factor ) : 1.0 );
-    gfxArrow* grown = growArray(
-        list->arrows, &list->arrowCapacity, list->arrowCount + list->contactCount, sizeof( gfxArrow ) );
-    if ( grown == NULL )
-    {
-        return;
-    }
-    list->arrows = grown;
-    for ( int i = 0; i < list->contactCount; ++i )
-    {
-        const gfxContact* contact = &list->contacts[i];
-        gfxArrow* arrow = &grown[list->arrowCount++];
-        *arrow = ( gfxArrow ){ .quantity = ss_quantityForce };
-        for ( int k = 0; k < 3; ++k )
-        {
-            arrow->origin[k] = contact->point[k] + list->actionFactor * contact->shift[k];
-            arrow->vector[k] = contact->force * contact->normal[k];
-        }
-        snprintf( arrow->symbol, sizeof( arrow->symbol ), "r_N" );
-    }
-}
-
-/// In a crowd the velocities of all bodies would hide them. A few, which a scenario picked, are drawn.
-static void thinVelocities( gfxDrawList* list )
-{
-    enum
-    {
-        few = 8
-    };
-    int velocities = 0, kept = 0;
-    for ( int i = 0; i < list->arrowCount; ++i )
-    {
-        velocities += list->arrows[i].quantity == ss_quantityVelocity ? 1 : 0;
-    }
-    if ( !list->tooManyContacts || ( list->flags & ss_drawEverything ) != 0 || velocities <= few )
-    {
-        return;
-    }
-    for ( int i = 0; i < list->arrowCount; ++i )
-    {
-        if ( list->arrows[i].quantity != ss_quantityVelocity )
-        {
-            list->arrows[kept++] = list->arrows[i];
-        }
-    }
-    list->arrowCount = kept;
-}
-
-void gfxFinishAdapter( gfxDrawList* list )
-{
-    if ( !( list->boundsRadius > 0.0f ) )
-    {
-        deriveBounds( list );
-    }
-    thinVelocities( list );
-    addActionLines( list );
-    double largest[ss_quantityCount] = { 0.0 };
-    int count[ss_quantityCount] = { 0 };
-    for ( int i = 0; i < list->arrowCount; ++i )
-    {
-        const float* v = list->arrows[i].vector;
-        double x = (double)v[0], y = (double)v[1], z = (double)v[2];
-        int quantity = list->arrows[i].quantity;
-        keepLargest( &largest[quantity], sqrt( x * x + y * y + z * z ) );
-        ++count[quantity];
-    }
-    for ( int i = 0; i < list->coneCount; ++i )
-    {
-        keepLargest( &largest[ss_quantityForce], (double)list->cones[i].height );
-    }
-    for ( int i = 0; i < list->setCount; ++i )
-    {
-        for ( int k = 0; k < list->sets[i].count; ++k )
-        {
-            const float* point = list->setPoints[list->sets[i].first + k];
-            keepLargest( &largest[ss_quantityForce], hypot( (double)point[0], (double)point[1] ) );
-        }
-    }
-    for ( int i = 0; i < list->discCount; ++i )
-    {
-        int quantity = list->discs[i].quantity;
-        keepLargest( &largest[quantity], (double)list->discs[i].radius );
-    }
-    // A body that needs minutes to cross the picture is at rest: its velocity is the solver's error.
-    keepLargest( &largest[ss_quantityVelocity],
-        count[ss_quantityVelocity] > 0 ? 2e-3 * (double)list->boundsRadius : 0.0 );
-    for ( int i = 0; i < ss_quantityCount; ++i )
-    {
-        // Many glyphs share the space: they shrink with the distance between neighbours.
-        double share = fmin( 1.0, cbrt( 8.0 / fmax( 1.0, count[i] ) ) );
-        // Among many contacts, the glyphs of the selected one must not hide its neighbours.
-        share *= list->tooManyContacts || list->focusOnly ? 0.4 : 1.0;
-        double radius = share * (double)list->boundsRadius;
-        list->scale[i] = toFloat( chooseScale( ranges[i], largest[i], radius, (double)list->scale[i] ) );
-    }
 }

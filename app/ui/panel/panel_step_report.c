@@ -148,6 +148,19 @@ static void writeWarnings( const ssStepReport* report, const char* residual, cha
     }
 }
 
+static void writeSolved(
+    const ssStepReport* report, bool recorded, const char* residual, char* text, size_t capacity )
+{
+    if ( recorded )
+    {
+        snprintf( text, capacity, tr( "a frame of a log: nothing is solved" ) );
+        return;
+    }
+    snprintf( text, capacity,
+        report->contacts == 1 ? tr( "%d contact · %d it · %s" ) : tr( "%d contacts · %d it · %s" ),
+        report->contacts, report->iterations, residual );
+}
+
 uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
 {
     if ( !ui->settings.showReport )
@@ -159,13 +172,7 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     char solved[96], warnings[warningCount][96], residual[32];
     int count = makeRows( &input->snapshot->timings, rows );
     uiFormatDigits( report->residual, 2, residual, sizeof( residual ) );
-    snprintf( solved, sizeof( solved ),
-        report->contacts == 1 ? tr( "%d contact · %d it · %s" ) : tr( "%d contacts · %d it · %s" ),
-        report->contacts, report->iterations, residual );
-    if ( input->snapshot->recorded )
-    {
-        snprintf( solved, sizeof( solved ), tr( "a frame of a log: nothing is solved" ) );
-    }
+    writeSolved( report, input->snapshot->recorded, residual, solved, sizeof( solved ) );
     writeWarnings( report, residual, warnings );
 
     float em = layout->em, line = roundf( 1.1f * em ), pad = roundf( 0.5f * em );

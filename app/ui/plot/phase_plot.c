@@ -54,6 +54,25 @@ static void drawCursor( uiPane* p, int x, int y )
     }
 }
 
+/// Of the path and of the pinned ones.
+static uiChartBounds boundsOf( const uiPane* p, int x, int y )
+{
+    uiChartBounds b = { HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL };
+    for ( int i = 0; i < p->signalLog->rowCount; ++i )
+    {
+        uiIncludePoint( &b, paneValue( p, i, x ), paneValue( p, i, y ) );
+    }
+    for ( int k = 0; k < p->pinCount; ++k )
+    {
+        for ( int i = 0; i < p->pins[k].log->rowCount; ++i )
+        {
+            const double* at = sessionSignalLog_Row( p->pins[k].log, i );
+            uiIncludePoint( &b, at[x], at[y] );
+        }
+    }
+    return b;
+}
+
 void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect )
 {
     const ssScenario* scenario = input->snapshot->scenario;
@@ -78,23 +97,10 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
     p.unit = row->unit;
     p.xTitle = xTitle;
     int rows = p.signalLog->rowCount;
-    uiChartBounds b = { HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL };
-    for ( int i = 0; i < rows; ++i )
-    {
-        uiIncludePoint( &b, paneValue( &p, i, 1 + x ), paneValue( &p, i, 1 + y ) );
-    }
     uiFindPins( &p, input );
-    for ( int k = 0; k < p.pinCount; ++k )
-    {
-        for ( int i = 0; i < p.pins[k].log->rowCount; ++i )
-        {
-            const double* at = sessionSignalLog_Row( p.pins[k].log, i );
-            uiIncludePoint( &b, at[1 + x], at[1 + y] );
-        }
-    }
     p.floorX = uiRoundingFloor( p.signalLog, scenario, xSignal->unit );
     p.floorY = uiRoundingFloor( p.signalLog, scenario, ySignal->unit );
-    uiChooseChartRange( &p, b, false );
+    uiChooseChartRange( &p, boundsOf( &p, 1 + x, 1 + y ), false );
     uiPinsLegend( &p );
     uiPlotLayout( &p );
     uiPlotAxes( &p );

@@ -193,6 +193,17 @@ static void addPins( const uiState* ui, const ssScenario* scenario, const ssPlot
     }
 }
 
+/// `xSignal`: NULL over time.
+static void writeTitles(
+    const ssScenario* scenario, const ssPlot* row, const ssSignal* xSignal, bool picture, content* c )
+{
+    uiAxisTitle( c->xTitle, sizeof( c->xTitle ), xSignal != NULL ? worded( xSignal->symbol, picture ) : "t",
+        xSignal != NULL ? xSignal->unit : "s" );
+    uiAxisTitle( c->yTitle, sizeof( c->yTitle ), worded( row->title, picture ), row->unit );
+    snprintf( c->title, sizeof( c->title ), "%s: %s", worded( scenario->title, picture ),
+        worded( row->title, picture ) );
+}
+
 /// Collects the rows of the visible time range, or all rows of a phase plane. In a picture, layers are stacked.
 static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane, bool picture, content* c )
 {
@@ -216,12 +227,7 @@ static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane,
         return false;
     }
     const double* xs = copyColumn( c, signalLog, x, first, last );
-    const ssSignal* xSignal = x > 0 ? scenario->signals + x - 1 : NULL;
-    uiAxisTitle( c->xTitle, sizeof( c->xTitle ), xSignal != NULL ? worded( xSignal->symbol, picture ) : "t",
-        xSignal != NULL ? xSignal->unit : "s" );
-    uiAxisTitle( c->yTitle, sizeof( c->yTitle ), worded( row->title, picture ), row->unit );
-    snprintf( c->title, sizeof( c->title ), "%s: %s", worded( scenario->title, picture ),
-        worded( row->title, picture ) );
+    writeTitles( scenario, row, x > 0 ? scenario->signals + x - 1 : NULL, picture, c );
     for ( int i = 0; i < ui_maxSeries && row->signals[i] != NULL; ++i )
     {
         int signal = ssFindSignal( scenario, row->signals[i] );

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "base/args.h"
+
+#include "base/args_law.h"
+#include "base/shipped_scene.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Messages of the command line on stderr, one line each.
+
+static void printPrefix( const char* command )
+{
+    fprintf( stderr, "slipstick%s%s: ", command != NULL ? " " : "", command != NULL ? command : "" );
+}
+
+// Text from the user may hold anything: it must neither break the line nor control the terminal.
+static void printClean( const char* format, va_list arguments )
+{
+    char text[1536];
+    vsnprintf( text, sizeof( text ), format, arguments );
+    for ( char* c = text; *c != 0; ++c )
+    {
+        *c = (unsigned char)*c < 32 || *c == 127 ? '?' : *c;
+    }
+    fprintf( stderr, "%s\n", text );
+}
+
+void argsPrintLine( const char* format, ... )
+{
+    va_list arguments;
+    va_start( arguments, format );
+    printClean( format, arguments );
+    va_end( arguments );
+}
+
+int argsFail( const char* command, const char* format, ... )
+{
+    printPrefix( command );
+    va_list arguments;
+    va_start( arguments, format );
+    printClean( format, arguments );
+    va_end( arguments );
+    return ARGS_STATUS_BAD_INPUT;
+}
+
+// Most messages name their field; the others get it in front, as "field: message".
+bool argsNamesField( const ssResult* result )
+{
+    return result->field[0] == 0 || strstr( result->message, result->field ) != NULL;
+}
+
+int argsRefuse( const char* command, ssResult result )
+{
+    if ( argsRefuseAtPlace( &result ) )
+    {
+        return ARGS_STATUS_BAD_INPUT;
+    }
+    bool named = argsNamesField( &result );
+    argsFail( command, "%s%s%s", named ? "" : result.field, named ? "" : ": ", result.message );
+    return result.code == ss_errorMemory ? ARGS_STATUS_UNSUPPORTED : ARGS_STATUS_BAD_INPUT;
+}
+
+const char* argsSuggest( const char* wrong, const char* const* names, int count, char* text, size_t capacity )
+{
+    const char* near = ssClosestName( wrong, names, count );
+    if ( near != NULL )
+    {
+        snprintf( text, capacity, "; did you mean '%s'?", near );
+    }
+    else
+    {
+        snprintf( text, capacity, ";" );
+    }
+    return text;
+}
+
+#define SCENARIOS_MAX 192 // names considered for a suggestion
+
+int argsUnknownScenario( const char* command, const char* word )
+{
+    if ( findShippedScene( word ) != NULL )
+    {
+        return argsFail(
+            command, "'%s' is a scene built in the playground; its scenario is 'playground'", word );
+    }
+    const char* ids[SCENARIOS_MAX];
+    int count = 0;
+    for ( int i = 0; i < ssScenarioCount() && i < SCENARIOS_MAX; ++i )
+    {
+        ids[count++] = ssGetScenario( i )->id;
+    }
+    for ( int i = 0; i < shippedSceneCount() && count < SCENARIOS_MAX; ++i )
+    {
+        ids[count++] = shippedSceneAt( i )->name;
+    }
+    char hint[128];
+    return argsFail( command, "unknown scenario '%s'%s `slipstick list` shows them all", word,
+        argsSuggest( word, ids, count, hint, sizeof( hint ) ) );
+}
+
+bool argsSplitPair( const char* text, char* key, size_t capacity, const char** value )
+{
+    const char* equals = strchr( text, '=' );
+    if ( equals == NULL || equals == text || (size_t)( equals - text ) >= capacity )
+    {
+        return false;
+    }
+    memcpy( key, text, (size_t)( equals - text ) );
+    key[equals - text] = 0;
+    *value = equals + 1;
+    return true;
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include "base/grow.h"
+#include "gfx/list/draw_adapter.h"
+#include "gfx/list/draw_float.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// The scales of arrows, cones, sets and discs, chosen when the picture is complete.
+
+// Lengths of the longest glyph of each quantity in units of the bounds' radius. A fresh scale gives at most `fresh`
+// (and, in 1-2-5 steps, at least 0.4 of it); it is kept until the longest glyph leaves [low, high]. The range extends
+// far down, so that a decaying velocity is seen to decay instead of being enlarged again and again.
+typedef struct lengthRange
+{
+    double fresh, low, high;
+} lengthRange;
+
+static const lengthRange ranges[ss_quantityCount] = {
+    [ss_quantityForce] = { .fresh = 0.80, .low = 0.12, .high = 1.00 },
+    [ss_quantityMoment] = { .fresh = 0.42, .low = 0.06, .high = 0.52 },
+    [ss_quantityVelocity] = { .fresh = 0.64, .low = 0.06, .high = 0.80 },
+};
+
+/// The largest of 1, 2, 5 times a power of ten that does not exceed x > 0.
+static double roundDown125( double x )
+{
+    double decade = pow( 10.0, floor( log10( x ) ) );
+    double lead = x / decade;
+    // 0.5 / 0.1 is not quite 5: rounding must not cost a step.
+    const double slack = 1.0 - 1e-9;
+    double step = lead >= 10.0 * slack ? 10.0 : lead >= 5.0 * slack ? 5.0 : lead >= 2.0 * slack ? 2.0 : 1.0;
+    return decade * step;
+}
+
+static double chooseScale( lengthRange range, double largest, double radius, double last )
+{
+    if ( !( largest > 0.0 ) )
+    {
+        return last; // there is nothing to show, and what comes next should look as before
+    }
+    double length = last * largest / radius;
+    if ( last > 0.0 && length >= range.low && length <= range.high )
+    {
+        return last;
+    }
+    return roundDown125( range.fresh * radius / largest );
+}
+
+/// Computes a sphere around the bodies, for a sender that gave no bounds.
+static void deriveBounds( gfxDrawList* list )
+{
+    list->boundsRadius = 1.0f;
+    if ( list->sphereCount == 0 )
+    {
+        return;
+    }
+    double center[3] = { 0.0, 0.0, 0.0 };
+    for ( int i = 0; i < list->sphereCount; ++i )
+    {
+        for ( int k = 0; k < 3; ++k )
+        {
+            center[k] += (double)list->spheres[i].center[k] / list->sphereCount;
+        }
+    }
+    double radius = 0.0;
+    for ( int i = 0; i < list->sphereCount; ++i )
+    {
+        const gfxSphere* sphere = &list->spheres[i];
+        double dx = (double)sphere->center[0] - center[0], dy = (double)sphere->center[1] - center[1],
+               dz = (double)sphere->center[2] - center[2];
+        radius = fmax( radius, sqrt( dx * dx + dy * dy + dz * dz ) + 2.0 * (double)sphere->radius );
+    }
+    for ( int k = 0; k < 3; ++k )
+    {
+        list->boundsCenter[k] = gfxToFloat( center[k] );
+    }
+    list->boundsRadius = gfxToFloat( radius );
+}
+
+static void keepLargest( double* largest, double size )
+{
+    if ( size > *largest )
+    {
+        *largest = size;
+    }
+}
+
+/// Adds an arrow for each normal force where it acts. That is millimetres beside the contact, so the shift is enlarged
+/// by a round factor until it is visible.
+static void addActionLines( gfxDrawList* list )
+{
+    double largestRadius = 0.0, size = 0.0;
+    for ( int i = 0; i < list->contactCount; ++i )
+    {
+        keepLargest( &largestRadius, (double)list->contacts[i].radius );
+        size += (double)list->contacts[i].size / list->contactCount;
+    }
+    // The circles of radius mu_r become about as large as fits under the bodies that touch.
+    size = size > 0.0 ? 0.42 * size : 0.2 * (double)list->boundsRadius;
+    list->actionFactor = 1.0f;
+    if ( ( list->flags & ss_drawLinesOfAction ) == 0 || !( largestRadius > 0.0 ) )
+    {
+        return;
+    }
+    double factor = size / largestRadius;
+    list->actionFactor = gfxToFloat( factor > 1.0 ? roundDown125( factor ) : 1.0 );
+    gfxArrow* grown = growArray(
+        list->arrows, &list->arrowCapacity, list->arrowCount + list->contactCount, sizeof( gfxArrow ) );
+    if ( grown == NULL )
+    {
+        return;
+    }
+    list->arrows = grown;
+    for ( int i = 0; i < list->contactCount; ++i )
+    {
+        const gfxContact* contact = &list->contacts[i];
+        gfxArrow* arrow = &grown[list->arrowCount++];
+        *arrow = ( gfxArrow ){ .quantity = ss_quantityForce };
+        for ( int k = 0; k < 3; ++k )
+        {
+            arrow->origin[k] = contact->point[k] + list->actionFactor * contact->shift[k];
+            arrow->vector[k] = contact->force * contact->normal[k];
+        }
+        snprintf( arrow->symbol, sizeof( arrow->symbol ), "r_N" );
+    }
+}
+
+/// In a crowd the velocities of all bodies would hide them. A few, which a scenario picked, are drawn.
+static void thinVelocities( gfxDrawList* list )
+{
+    enum
+    {
+        few = 8
+    };
+    int velocities = 0, kept = 0;
+    for ( int i = 0; i < list->arrowCount; ++i )
+    {
+        velocities += list->arrows[i].quantity == ss_quantityVelocity ? 1 : 0;
+    }
+    if ( !list->tooManyContacts || ( list->flags & ss_drawEverything ) != 0 || velocities <= few )
+    {
+        return;
+    }
+    for ( int i = 0; i < list->arrowCount; ++i )
+    {
+        if ( list->arrows[i].quantity != ss_quantityVelocity )
+        {
+            list->arrows[kept++] = list->arrows[i];
+        }
+    }
+    list->arrowCount = kept;
+}
+
+void gfxFinishAdapter( gfxDrawList* list )
+{
+    if ( !( list->boundsRadius > 0.0f ) )
+    {
+        deriveBounds( list );
+    }
+    thinVelocities( list );
+    addActionLines( list );
+    double largest[ss_quantityCount] = { 0.0 };
+    int count[ss_quantityCount] = { 0 };
+    for ( int i = 0; i < list->arrowCount; ++i )
+    {
+        const float* v = list->arrows[i].vector;
+        double x = (double)v[0], y = (double)v[1], z = (double)v[2];
+        int quantity = list->arrows[i].quantity;
+        keepLargest( &largest[quantity], sqrt( x * x + y * y + z * z ) );
+        ++count[quantity];
+    }
+    for ( int i = 0; i < list->coneCount; ++i )
+    {
+        keepLargest( &largest[ss_quantityForce], (double)list->cones[i].height );
+    }
+    for ( int i = 0; i < list->setCount; ++i )
+    {
+        for ( int k = 0; k < list->sets[i].count; ++k )
+        {
+            const float* point = list->setPoints[list->sets[i].first + k];
+            keepLargest( &largest[ss_quantityForce], hypot( (double)point[0], (double)point[1] ) );
+        }
+    }
+    for ( int i = 0; i < list->discCount; ++i )
+    {
+        int quantity = list->discs[i].quantity;
+        keepLargest( &largest[quantity], (double)list->discs[i].radius );
+    }
+    // A body that needs minutes to cross the picture is at rest: its velocity is the solver's error.
+    keepLargest( &largest[ss_quantityVelocity],
+        count[ss_quantityVelocity] > 0 ? 2e-3 * (double)list->boundsRadius : 0.0 );
+    for ( int i = 0; i < ss_quantityCount; ++i )
+    {
+        // Many glyphs share the space: they shrink with the distance between neighbours.
+        double share = fmin( 1.0, cbrt( 8.0 / fmax( 1.0, count[i] ) ) );
+        // Among many contacts, the glyphs of the selected one must not hide its neighbours.
+        share *= list->tooManyContacts || list->focusOnly ? 0.4 : 1.0;
+        double radius = share * (double)list->boundsRadius;
+        list->scale[i] = gfxToFloat( chooseScale( ranges[i], largest[i], radius, (double)list->scale[i] ) );
+    }
+}
