@@ -146,7 +146,7 @@ TEST branchAndStickHaveStripsToo( void )
     {
         line( "key =" );
     }
-    line( "wait 400" );
+    line( "wait 160" );
     line( "expect plot.v.segments 2 1000" );
     line( "expect timeline.events 1 512" );
     line( "key Space" );
@@ -163,7 +163,7 @@ TEST branchAndStickHaveStripsToo( void )
     line( "key =" );
     line( "key =" );
     line( "key =" );
-    line( "wait 300" );
+    line( "wait 150" );
     line( "expect plot.position.segments 2 1000" );
     line( "expect timeline.events 1 512" );
     line( "key T" );

@@ -210,8 +210,7 @@ static greatest_test_res switchesChangeThePicture(
         for ( int press = 0; press < 2; ++press )
         {
             used += snprintf( script + used, sizeof script - (size_t)used,
-                "click menu.view\nwait 2\nclick menu.%s\nwait 2\nmove status.hash 0.5 0.5\nwait 3\n",
-                items[i] );
+                "click menu.view\nwait 2\nclick menu.%s\nmove status.hash 0.5 0.5\nwait 2\n", items[i] );
             if ( press == 0 )
             {
                 used += snprintf( script + used, sizeof script - (size_t)used, "screenshot %d.png\n", i + 1 );
@@ -252,7 +251,7 @@ TEST everySwitchOfTheViewChangesThePicture( void )
         "rolling-sphere --preset fig3b", "key Space\nwait 100\nkey Space\nwait 3", one, 14 ) );
     static const char* const heap[] = { "contact-points", "force-chains", "all-glyphs-of-a-crowd" };
     CHECK_CALL( switchesChangeThePicture(
-        "sphere-pile --set n=60 --set rate=200", "key Space\nwait 45\nkey Space\nwait 3", heap, 3 ) );
+        "sphere-pile --set n=60 --set rate=200", "key Space\nwait 30\nkey Space\nwait 3", heap, 3 ) );
     PASS();
 }
 
