@@ -198,7 +198,7 @@ TEST armsBentByTheDigitsOfAFileCountAsStraight( void )
         free( p );
         ssProblem_Destroy( &problem );
     }
-    // To eight digits, passes may cycle under Coulomb's law, whatever the arms.
+    // To eight digits these arms are bent, and the passes of the kernel for any bodies may cycle under Coulomb's law.
     ASSERT( missed <= testCount( 10 ) / 30 );
     PASS();
 }
