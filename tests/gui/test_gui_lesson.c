@@ -367,8 +367,22 @@ TEST aLessonIsFoundAndEndsWithAnotherScenario( void )
     PASS();
 }
 
+// Large text leaves little room: the first words come first, not the question below them.
+TEST aStepIsReadFromItsTopInLargeText( void )
+{
+    begin();
+    line( "wait 30" );
+    line( "expect lesson.scroll 0 0" );
+    line( "answer right" );
+    line( "wait 30" );
+    line( "expect lesson.scroll 1 9999" );
+    ASSERT_PLAYS( "--lesson two-speeds --present --size 1024x768" );
+    PASS();
+}
+
 SUITE( lessons )
 {
+    RUN_TEST( aStepIsReadFromItsTopInLargeText );
     RUN_TEST( aStudentAnswersDrawsAndSees );
     RUN_TEST( numbersNeedAUnitAndWrongOnesAreTold );
     RUN_TEST( aSketchIsDrawnWithTheMouseOrWithKeys );

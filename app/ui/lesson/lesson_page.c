@@ -353,6 +353,19 @@ static const char* questionOf( const lessonItem* item )
     return asks && item->text != NULL ? tr( item->text ) : NULL;
 }
 
+/// Has the student done something in this step? Before that it is read from its top, however long its scene takes to load.
+static bool hasBegun( const lessonPlayer* p, const lessonStep* step )
+{
+    bool begun = false;
+    for ( int i = step->firstItem; i < p->at && !begun; ++i )
+    {
+        lessonKind kind = p->file.lesson.items[i].kind;
+        begun = kind == lesson_choice || kind == lesson_number || kind == lesson_sketch ||
+            kind == lesson_run || kind == lesson_compare;
+    }
+    return begun;
+}
+
 static void drawStep( uiState* ui, const uiFrameInput* input )
 {
     uiLessonPanel* l = ui->lesson;
@@ -385,12 +398,13 @@ static void drawStep( uiState* ui, const uiFrameInput* input )
     {
         igSetScrollY_Float( 0.0f );
     }
-    else if ( newest != l->seenItem )
+    else if ( newest != l->seenItem && hasBegun( p, step ) )
     {
         igSetScrollHereY( 1.0f );
     }
     l->seenStep = p->shown;
     l->seenItem = newest;
+    uiPublish( "lesson.scroll", (double)igGetScrollY() );
 }
 
 /// What the keys do now.
