@@ -81,6 +81,23 @@ TEST partsThatAreGoneKeepTheirNames( void )
     PASS();
 }
 
+TEST fieldsOfAFormSayTheirLabelAndValue( void )
+{
+    begin();
+    line( "wait 60" );
+    line( "key F9" );
+    line( "wait 5" );
+    line( "key Ctrl+Tab" );
+    line( "wait 60" );
+    line( "key Down" );
+    line( "wait 60" );
+    testRun run = play( "rolling-sphere --paused --speak --language de" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.out, strstr( run.out, "\nAnsicht, die Szene\n" ) != NULL );
+    ASSERTm( run.out, strstr( run.out, "\nvon, 0\n" ) != NULL );
+    PASS();
+}
+
 TEST itIsQuietUnlessAsked( void )
 {
     begin();
@@ -117,6 +134,7 @@ SUITE( speech )
     RUN_TEST( sceneChangesFocusAndMessagesAreSaid );
     RUN_TEST( theValueUnderTheFocusIsSaidAtPlots );
     RUN_TEST( partsThatAreGoneKeepTheirNames );
+    RUN_TEST( fieldsOfAFormSayTheirLabelAndValue );
     RUN_TEST( itIsQuietUnlessAsked );
     RUN_TEST( aLessonIsReadOut );
 }

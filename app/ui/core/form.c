@@ -6,8 +6,27 @@
 
 #include <stdio.h>
 
+static const char* s_label = ""; // of the line that is being drawn
+
+/// The field in words, for speech: "from, 0.5".
+static void markField( const char* mark, const char* value )
+{
+    char text[320];
+    snprintf( text, sizeof( text ), "%s, %s", tr( s_label ), value );
+    uiMarkText( mark, text );
+}
+
+static void markNumber( const char* mark, double value )
+{
+    char text[32];
+    snprintf( text, sizeof( text ), "%.6g", value );
+    markField( mark, text );
+    uiPublish( mark, value );
+}
+
 void uiFormLabel( const uiState* ui, const char* english )
 {
+    s_label = english;
     igAlignTextToFramePadding();
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     igTextUnformatted( tr( english ), NULL );
@@ -30,7 +49,7 @@ void uiFormNumber( const char* mark, double* value )
     igSetNextItemWidth( 5.5f * igGetFontSize() );
     igInputDouble( id, value, 0.0, 0.0, "%.6g", ImGuiInputTextFlags_AutoSelectAll );
     uiMark( mark );
-    uiPublish( mark, *value );
+    markNumber( mark, *value );
 }
 
 bool uiFormChoice( const char* mark, const char* const* names, int count, int* chosen )
@@ -41,6 +60,7 @@ bool uiFormChoice( const char* mark, const char* const* names, int count, int* c
     igSetNextItemWidth( -1.0f );
     bool open = igBeginCombo( id, tr( names[*chosen] ), 0 );
     uiMark( mark );
+    markField( mark, tr( names[*chosen] ) );
     uiPublish( mark, (double)*chosen );
     for ( int i = 0; open && i < count; ++i )
     {
@@ -53,6 +73,7 @@ bool uiFormChoice( const char* mark, const char* const* names, int count, int* c
         igPopID();
         snprintf( entry, sizeof( entry ), "%s.%d", mark, i );
         uiMark( entry );
+        uiMarkText( entry, tr( names[i] ) );
     }
     if ( open )
     {
@@ -68,7 +89,7 @@ bool uiFormText( const char* mark, char* text, size_t capacity )
     igSetNextItemWidth( -1.0f );
     bool changed = igInputText( id, text, capacity, 0, NULL, NULL );
     uiMark( mark );
-    uiMarkText( mark, text );
+    markField( mark, text );
     return changed;
 }
 
@@ -79,7 +100,7 @@ static void sideField( const char* mark, const char* side, int* value )
     igSetNextItemWidth( 5.5f * igGetFontSize() );
     igInputInt( id, value, 0, 0, ImGuiInputTextFlags_AutoSelectAll );
     uiMark( id + 2 );
-    uiPublish( id + 2, (double)*value );
+    markNumber( id + 2, (double)*value );
 }
 
 void uiFormSize(
