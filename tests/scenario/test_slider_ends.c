@@ -10,8 +10,8 @@
 // What runs at which SLIPSTICK_TEST_SCALE:
 //   >= 10   every value in every preset, 300 steps each; the scenarios of s_costly are smaller, except where their size is
 //           the slider that goes to its end
-//   < 10    the same, but those that are slow to set up take each value in one preset only, another one from value to
-//           value; and a run ends once its steps have cost `workMax`, counted as contacts × iterations, which is hundreds
+//   < 10    the same, but each value in one preset of eight, or in one only where a scenario is slow to set up, another
+//           one from value to value; and a run ends once its steps have cost `workMax`, counted as contacts × iterations, which is hundreds
 //           of steps except in large worlds
 // The machine's speed never decides what runs. SLIPSTICK_TEST_SHARD=2/16 makes every sixteenth run, from the third on: sixteen
 // such processes share the work.
@@ -21,7 +21,7 @@
 /// The most work of one run, in contacts × iterations.
 static double workMax( void )
 {
-    return testScale() >= 10.0 ? HUGE_VAL : testScale() >= 1.0 ? 3e4 : 3e3;
+    return testScale() >= 10.0 ? HUGE_VAL : testScale() >= 1.0 ? 1e4 : 3e3;
 }
 
 // Scenarios that are costly to set up or to step.
@@ -395,7 +395,7 @@ static enum greatest_test_res goToEnds( const ssScenario* scenario, int turn )
         ASSERT_EQm( what, ss_ok, ssSimDef_ApplyPreset( &preset, scenario->presets[turn].name ).code );
     }
     // Usually the presets of a cheap scenario share the values between them, so that every value has its turn.
-    int all = scenario->presetCount + 1, cheap = testScale() >= 10.0 ? 1 : all < 4 ? all : 4;
+    int all = scenario->presetCount + 1, cheap = testScale() >= 10.0 ? 1 : all < 8 ? all : 8;
     int turns = makeSmaller( &preset ) ? all : cheap, next = turn + 1;
     for ( int i = 0; i < scenario->paramCount; ++i )
     {
