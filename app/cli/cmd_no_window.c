@@ -8,7 +8,9 @@
 
 int cmdNoWindow( int argc, char** argv )
 {
-    fprintf( stderr, "slipstick %s: built without the window (SLIPSTICK_GUI=OFF); use `slipstick run`\n",
+    fprintf( stderr,
+        "slipstick %s: built without the window (SLIPSTICK_GUI=OFF); `slipstick run` and `slipstick lesson "
+        "--check` need none\n",
         argc > 0 ? argv[0] : "gui" );
     return ARGS_STATUS_UNSUPPORTED;
 }

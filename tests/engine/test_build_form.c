@@ -61,7 +61,7 @@ static const struct
     { "{\"gravity\": [0, 0, -1e9]}", { "gravity", "-10000 to 10000" } },
     { "{\"ground\": 3}", { "ground", "true, false or an object" } },
     { "{\"ground\": {\"mu\": -1}}", { "ground", "mu = -1" } },
-    { "{\"ground\": {\"radius\": 1}}", { "ground", "unknown key 'radius'" } },
+    { "{\"ground\": {\"radius\": 1}}", { "ground", "unknown key 'radius'", "allowed: " } },
     { "{\"parts\": [{\"kind\": \"box\"}], \"joints\": [{\"kind\": \"weld\", \"b\": 1}]}",
         { "joints[0]", "'weld'", "ball, hinge" } },
     { "{\"parts\": [{\"kind\": \"box\"}], \"joints\": [{\"kind\": \"ball\", \"b\": 9}]}",

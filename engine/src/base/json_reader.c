@@ -4,6 +4,7 @@
 #include "slipstick/param.h"
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // An ssJson is a cJSON under another name, so that no other file depends on the library.
@@ -299,6 +300,22 @@ const char* ssJson_KindName( const ssJson* value )
                             : "null";
 }
 
+/// The keys that are allowed, as many as fit into one line.
+static void joinKeys( const char* const* keys, int count, char* text, size_t capacity )
+{
+    size_t length = 0;
+    for ( int i = 0; i < count; ++i )
+    {
+        const char* comma = i > 0 ? ", " : "";
+        if ( length + strlen( comma ) + strlen( keys[i] ) + sizeof( ", …" ) > capacity )
+        {
+            snprintf( text + length, capacity - length, ", …" );
+            return;
+        }
+        length += (size_t)snprintf( text + length, capacity - length, "%s%s", comma, keys[i] );
+    }
+}
+
 ssResult ssJson_CheckKeys( const ssJson* object, const char* where, const char* const* keys, int count )
 {
     for ( const ssJson* member = ssJson_First( object ); member != NULL; member = ssJson_Next( member ) )
@@ -312,8 +329,10 @@ ssResult ssJson_CheckKeys( const ssJson* object, const char* where, const char* 
         if ( !known )
         {
             const char* closest = ssClosestName( key, keys, count );
+            char allowed[120] = "none";
+            joinKeys( keys, count, allowed, sizeof( allowed ) );
             return ssError( ss_errorUnknown, key, "%s: unknown key '%.40s'%s%s%s", where, key,
-                closest != NULL ? "; did you mean '" : "", closest != NULL ? closest : "",
+                closest != NULL ? "; did you mean '" : "; allowed: ", closest != NULL ? closest : allowed,
                 closest != NULL ? "'?" : "" );
         }
         for ( const ssJson* other = ssJson_Next( member ); other != NULL; other = ssJson_Next( other ) )
