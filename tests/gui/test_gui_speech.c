@@ -98,6 +98,63 @@ TEST fieldsOfAFormSayTheirLabelAndValue( void )
     PASS();
 }
 
+/// Opens a window with a key and walks down its controls.
+static void walkDown( const char* key, int count )
+{
+    begin();
+    line( "wait 60" );
+    line( "key %s", key );
+    line( "wait 5" );
+    line( "key Ctrl+Tab" );
+    line( "wait 60" );
+    for ( int i = 0; i < count; ++i )
+    {
+        line( "key Down" );
+        line( "wait 60" );
+    }
+}
+
+TEST theSolverMicroscopeSaysWhatIsChosen( void )
+{
+    walkDown( "F3", 5 );
+    testRun run = play( "rolling-sphere --paused --speak" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.out, strstr( run.out, "\nFreeze this step\n" ) != NULL );
+    ASSERTm( run.out, strstr( run.out, "\nproblem file\n" ) != NULL );
+    ASSERTm( run.out, strstr( run.out, ", on\n" ) != NULL );
+    ASSERTm( run.out, strstr( run.out, ", not run yet\n" ) != NULL );
+    ASSERT_EQ( NULL, strstr( run.out, "\nsolvers " ) );
+    PASS();
+}
+
+TEST theSweepPanelSaysItsNumbers( void )
+{
+    walkDown( "F6", 4 );
+    testRun run = play( "rolling-sphere --paused --speak --language de" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.out, strstr( run.out, "\ny-Achse, μ " ) != NULL );
+    ASSERTm( run.out, strstr( run.out, "\ny-Achse, von, 0\n" ) != NULL );
+    ASSERTm( run.out, strstr( run.out, "\ny-Achse, Werte, 8\n" ) != NULL );
+    ASSERTm( run.out, strstr( run.out, "\ny-Achse, log, aus\n" ) != NULL );
+    PASS();
+}
+
+TEST theFitPanelSaysColumnsLocksAndBounds( void )
+{
+    char path[600], options[900];
+    snprintf( path, sizeof path, "%s/spoken.csv", testScratch() );
+    testWriteFile( path, "t [s],x [mm]\n0,0\n0.1,100\n0.2,200\n" );
+    walkDown( "F7", 9 );
+    snprintf( options, sizeof options, "rolling-sphere --paused --speak --data '%s'", path );
+    testRun run = play( options );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.out, strstr( run.out, "\nx, x [m]\n" ) != NULL );
+    ASSERTm( run.out, strstr( run.out, "\nμ, free\n" ) != NULL );
+    ASSERTm( run.out, strstr( run.out, "\nμ, from, 0\n" ) != NULL );
+    ASSERT_EQ( NULL, strstr( run.out, "\nfit " ) );
+    PASS();
+}
+
 TEST itIsQuietUnlessAsked( void )
 {
     begin();
@@ -135,6 +192,9 @@ SUITE( speech )
     RUN_TEST( theValueUnderTheFocusIsSaidAtPlots );
     RUN_TEST( partsThatAreGoneKeepTheirNames );
     RUN_TEST( fieldsOfAFormSayTheirLabelAndValue );
+    RUN_TEST( theSolverMicroscopeSaysWhatIsChosen );
+    RUN_TEST( theSweepPanelSaysItsNumbers );
+    RUN_TEST( theFitPanelSaysColumnsLocksAndBounds );
     RUN_TEST( itIsQuietUnlessAsked );
     RUN_TEST( aLessonIsReadOut );
 }

@@ -4,12 +4,26 @@
 #include "ui/core/layout.h"
 #include "ui/core/marks.h"
 
+#include <stdio.h>
+#include <string.h>
+
+/// Speech says what stands on the button.
+static void markLabel( const char* mark, const char* label )
+{
+    char text[192];
+    const char* name = strstr( label, "##" );
+    snprintf( text, sizeof( text ), "%.*s",
+        (int)( name != NULL ? (size_t)( name - label ) : strlen( label ) ), label );
+    uiMarkText( mark, text );
+}
+
 bool uiCommandButton( const char* label, const char* mark, bool enabled )
 {
     igBeginDisabled( !enabled );
     bool pressed = igButton( label, uiVec2( 0.0f, 0.0f ) );
     igEndDisabled();
     uiMark( mark );
+    markLabel( mark, label );
     if ( !enabled )
     {
         uiMarkDisabled( mark );

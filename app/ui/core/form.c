@@ -8,19 +8,28 @@
 
 static const char* s_label = ""; // of the line that is being drawn
 
-/// The field in words, for speech: "from, 0.5".
-static void markField( const char* mark, const char* value )
+void uiMarkField( const char* mark, const char* label, const char* value )
 {
     char text[320];
-    snprintf( text, sizeof( text ), "%s, %s", tr( s_label ), value );
+    snprintf( text, sizeof( text ), value[0] != '\0' ? "%s, %s" : "%s", label, value );
     uiMarkText( mark, text );
+}
+
+void uiMarkNumber( const char* mark, const char* label, double value )
+{
+    char text[32];
+    snprintf( text, sizeof( text ), "%.6g", value );
+    uiMarkField( mark, label, text );
+}
+
+void uiMarkSwitch( const char* mark, const char* label, bool on )
+{
+    uiMarkField( mark, label, on ? tr( "on" ) : tr( "off" ) );
 }
 
 static void markNumber( const char* mark, double value )
 {
-    char text[32];
-    snprintf( text, sizeof( text ), "%.6g", value );
-    markField( mark, text );
+    uiMarkNumber( mark, tr( s_label ), value );
     uiPublish( mark, value );
 }
 
@@ -60,7 +69,7 @@ bool uiFormChoice( const char* mark, const char* const* names, int count, int* c
     igSetNextItemWidth( -1.0f );
     bool open = igBeginCombo( id, tr( names[*chosen] ), 0 );
     uiMark( mark );
-    markField( mark, tr( names[*chosen] ) );
+    uiMarkField( mark, tr( s_label ), tr( names[*chosen] ) );
     uiPublish( mark, (double)*chosen );
     for ( int i = 0; open && i < count; ++i )
     {
@@ -89,7 +98,7 @@ bool uiFormText( const char* mark, char* text, size_t capacity )
     igSetNextItemWidth( -1.0f );
     bool changed = igInputText( id, text, capacity, 0, NULL, NULL );
     uiMark( mark );
-    markField( mark, text );
+    uiMarkField( mark, tr( s_label ), text );
     return changed;
 }
 

@@ -3,6 +3,11 @@
 
 #include "ui/core/ui.h"
 
+// What speech says of a control, in words that are already translated: "from, 0.5", "log, on".
+void uiMarkField( const char* mark, const char* label, const char* value );
+void uiMarkNumber( const char* mark, const char* label, double value );
+void uiMarkSwitch( const char* mark, const char* label, bool on );
+
 // The fields of a small form: a label in front, then fields and words on the same line. Marks name the fields for scripts.
 
 void uiFormLabel( const uiState* ui, const char* english ); // the next field follows on the same line

@@ -212,6 +212,8 @@ static void drawChoices( uiState* ui, const uiFrameInput* input, ImVec2 size )
         igSetNextItemOpen( f->columnsShown, ImGuiCond_Always );
         f->columnsShown = igCollapsingHeader_TreeNodeFlags( uiLabel( "What the columns measure" ), 0 );
         uiMark( "fit.columns" );
+        uiMarkField( "fit.columns", tr( "What the columns measure" ),
+            f->columnsShown ? tr( "open" ) : tr( "closed" ) );
         if ( f->columnsShown )
         {
             uiDrawFitColumns( ui, input );
@@ -219,6 +221,8 @@ static void drawChoices( uiState* ui, const uiFrameInput* input, ImVec2 size )
         igSetNextItemOpen( !f->paramsHidden, ImGuiCond_Always );
         f->paramsHidden = !igCollapsingHeader_TreeNodeFlags( uiLabel( "What the fit may change" ), 0 );
         uiMark( "fit.params" );
+        uiMarkField(
+            "fit.params", tr( "What the fit may change" ), f->paramsHidden ? tr( "closed" ) : tr( "open" ) );
         if ( !f->paramsHidden )
         {
             uiDrawFitParams( ui, input );

@@ -258,6 +258,7 @@ static int roleEntries( const sessionTable* table, int column )
                 : i == session_columnTime ? "t"
                                           : "none" );
         uiMark( mark );
+        uiMarkText( mark, entry );
         if ( uiTakeReveal( mark ) )
         {
             igSetScrollHereY( 0.5f );
@@ -287,7 +288,7 @@ static void drawColumn( uiState* ui, int index, float width )
     igSetNextItemWidth( -1.0f );
     bool open = igBeginCombo( mark, name, ImGuiComboFlags_HeightLarge );
     uiMark( mark + 2 );
-    uiMarkText( mark + 2, name );
+    uiMarkField( mark + 2, column->heading, name );
     if ( uiTakeReveal( mark + 2 ) )
     {
         igSetScrollHereY( 0.5f );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_fit.h"
 

@@ -183,9 +183,10 @@ static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
     char id[32], mark[96];
     snprintf( id, sizeof( id ), "##%s", names[side] );
     igSetNextItemWidth( 5.0f * igGetFontSize() );
-    bool open = igBeginCombo(
-        id, f->mapParams[side] >= 0 ? tr( scenario->params[f->mapParams[side]].symbol ) : "–", 0 );
+    const char* chosen = f->mapParams[side] >= 0 ? tr( scenario->params[f->mapParams[side]].symbol ) : "–";
+    bool open = igBeginCombo( id, chosen, 0 );
     uiMark( names[side] );
+    uiMarkField( names[side], side == 0 ? tr( "y axis" ) : tr( "x axis" ), chosen );
     for ( int i = 0; open && i < scenario->paramCount; ++i )
     {
         if ( !f->choices[i].free || !uiCanFit( input, i ) )
@@ -202,6 +203,7 @@ static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
         }
         snprintf( mark, sizeof( mark ), "%s.%s", names[side], scenario->params[i].key );
         uiMark( mark );
+        uiMarkText( mark, tr( scenario->params[i].symbol ) );
     }
     if ( open )
     {
@@ -230,6 +232,7 @@ static void drawTitle( const MapView* m, float x, float y, int done )
     }
     uiDrawText( m->ui, m->list, ui_fontSmall, x, y, m->ui->theme.text, text );
     uiMarkText( "fit.map.title", text );
+    uiMarkField( "fit.map.cells", tr( "map" ), text );
 }
 
 void uiDrawFitMap( uiState* ui, const uiFrameInput* input, uiRect rect )

@@ -77,9 +77,10 @@ static void drawLock( const uiState* ui, ImVec2 at, float size, bool open )
 
 static void boundField( uiState* ui, const ssParam* row, const char* end, char* text, size_t capacity )
 {
-    char id[96], hint[32];
+    char id[96], hint[32], label[96];
+    bool from = strcmp( end, "from" ) == 0;
     snprintf( hint, sizeof( hint ), "%s", tr( "any" ) );
-    double bound = strcmp( end, "from" ) == 0 ? row->allowedMin : row->allowedMax;
+    double bound = from ? row->allowedMin : row->allowedMax;
     if ( isfinite( bound ) )
     {
         uiFormatNumber( bound, hint, sizeof( hint ) );
@@ -89,11 +90,13 @@ static void boundField( uiState* ui, const ssParam* row, const char* end, char* 
     igInputTextWithHint( id, hint, text, capacity,
         ImGuiInputTextFlags_CharsNoBlank | ImGuiInputTextFlags_AutoSelectAll, NULL, NULL );
     uiMark( id + 2 );
+    snprintf( label, sizeof( label ), "%s, %s", tr( row->symbol ), from ? tr( "from" ) : tr( "to" ) );
+    uiMarkField( id + 2, label, text[0] != '\0' ? text : hint );
     if ( igIsItemHovered( 0 ) )
     {
         igSetTooltip( "%s",
-            strcmp( end, "from" ) == 0 ? tr( "from which value it is searched; empty: as far as allowed" )
-                                       : tr( "to which value it is searched; empty: as far as allowed" ) );
+            from ? tr( "from which value it is searched; empty: as far as allowed" )
+                 : tr( "to which value it is searched; empty: as far as allowed" ) );
     }
     (void)ui;
 }
@@ -120,6 +123,16 @@ static void drawBounds( uiState* ui, const uiFrameInput* input, int index, float
     igPopStyleColor( 1 );
 }
 
+/// The lock in words, for speech: "μ, free", "m, locked, 1 kg".
+static void markLock( const uiState* ui, const uiFrameInput* input, int index, const char* mark )
+{
+    const ssParam* row = input->snapshot->scenario->params + index;
+    char value[64], text[128];
+    uiFormatQuantity( uiShownParam( ui, input, index ), row->unit, value, sizeof( value ) );
+    snprintf( text, sizeof( text ), "%s, %s", tr( "locked" ), value );
+    uiMarkField( mark, tr( row->symbol ), ui->fit->choices[index].free ? tr( "free" ) : text );
+}
+
 static void drawParam( uiState* ui, const uiFrameInput* input, int index, float bounds )
 {
     const ssParam* row = input->snapshot->scenario->params + index;
@@ -134,6 +147,7 @@ static void drawParam( uiState* ui, const uiFrameInput* input, int index, float 
         choice->free = !choice->free;
     }
     uiMark( mark );
+    markLock( ui, input, index, mark );
     if ( uiTakeReveal( mark ) )
     {
         igSetScrollHereY( 0.5f );

@@ -5,6 +5,7 @@
 #include "base/words.h"
 #include "slipstick/vecmath.h"
 #include "ui/core/button.h"
+#include "ui/core/form.h"
 #include "ui/core/label.h"
 #include "ui/core/ui_state.h"
 
@@ -151,6 +152,7 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
     igInputTextWithHint(
         "##path", tr( "problem file" ), ui->solvers->path, sizeof( ui->solvers->path ), 0, NULL, NULL );
     uiMark( "solvers.file" );
+    uiMarkField( "solvers.file", tr( "problem file" ), ui->solvers->path );
     igSameLine( 0.0f, -1.0f );
     if ( uiCommandButton( uiLabel( "Open" ), "solvers.open", ui->solvers->path[0] != 0 ) )
     {
@@ -204,6 +206,21 @@ static void reportCells( uiState* ui, const ssSolver* solver, const ssSolveRepor
     uiPublish( mark, report->residual );
 }
 
+/// What a solver has done, for speech: "pgs, converged, residual 3.2e-9".
+static void markOutcome(
+    const char* mark, const char* name, const char* outcome, const ssSolveReport* report )
+{
+    char number[32], text[320];
+    if ( report == NULL )
+    {
+        uiMarkField( mark, name, outcome );
+        return;
+    }
+    uiFormatDigits( report->residual, 2, number, sizeof( number ) );
+    snprintf( text, sizeof( text ), "%.200s, %s %s", outcome, tr( "residual" ), number );
+    uiMarkField( mark, name, text );
+}
+
 static void solverRow( uiState* ui, int index )
 {
     uiSolversPanel* s = ui->solvers;
@@ -221,6 +238,7 @@ static void solverRow( uiState* ui, int index )
     uiPopBorder();
     snprintf( mark, sizeof( mark ), "solvers.%s", solver->name );
     uiMark( mark );
+    uiMarkSwitch( mark, solver->name, wanted );
     igSameLine( 0.0f, -1.0f );
     igPushStyleColor_U32( ImGuiCol_Text, uiChartColor( ui, roleOf( index ) ) );
     if ( igSelectable_Bool(
@@ -234,11 +252,12 @@ static void solverRow( uiState* ui, int index )
     uiMark( mark );
     bool ran = sessionSolverScope_Get( s->scope, index, s->runCopy ) && s->runCopy->done;
     bool refused = ran && s->runCopy->refusal[0] != 0;
+    const char* outcome = refused ? s->runCopy->refusal
+        : ran                     ? tr( s->runCopy->report.what )
+                                  : tr( "not run yet" );
+    markOutcome( mark, solver->name, outcome, ran && !refused ? &s->runCopy->report : NULL );
     if ( igIsItemHovered( 0 ) )
     {
-        const char* outcome = refused ? s->runCopy->refusal
-            : ran                     ? tr( s->runCopy->report.what )
-                                      : tr( "not run yet" );
         igSetTooltip( "%s\n%s\n%s", tr( solver->label ), solver->source, outcome );
     }
     igTableNextColumn();
@@ -340,6 +359,16 @@ static void fillPath( uiSolversPanel* s, const ssCone* cone )
     uiPublish( "solvers.iteration", (double)now->iteration );
 }
 
+/// The slider of iterations in words, for speech: "iteration 12, residual 3.2e-9".
+static void markScrub( const uiSolversPanel* s )
+{
+    char label[48], number[32], value[80];
+    snprintf( label, sizeof( label ), tr( "iteration %d" ), s->iteration );
+    uiFormatDigits( s->runCopy->rows[s->iteration].residual, 2, number, sizeof( number ) );
+    snprintf( value, sizeof( value ), "%s %s", tr( "residual" ), number );
+    uiMarkField( "solvers.scrub", label, value );
+}
+
 /// Draws one chart above, two below, and the slider of iterations under them.
 static void drawCharts( uiState* ui, const uiFrameInput* input, float width, float height )
 {
@@ -377,6 +406,7 @@ static void drawCharts( uiState* ui, const uiFrameInput* input, float width, flo
         igSetNextItemWidth( width );
         igSliderInt( "##iteration", &s->iteration, 0, last, tr( "iteration %d" ), 0 );
         uiMark( "solvers.scrub" );
+        markScrub( s );
     }
     else
     {

@@ -4,6 +4,7 @@
 #include "ui/panel/panel_sweep_internal.h"
 
 #include "ui/core/button.h"
+#include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 
 #include <math.h>
@@ -140,16 +141,17 @@ void uiSweepParamName( const ssParam* row, char* text, size_t capacity )
         same ? "" : tr( row->label ), row->unit[0] ? " [" : "", row->unit, row->unit[0] ? "]" : "" );
 }
 
-static void numberField( const char* mark, double* value, float width )
+static void numberField( const char* mark, const char* label, double* value, float width )
 {
     char id[72];
     snprintf( id, sizeof( id ), "##%s", mark );
     igSetNextItemWidth( width );
     igInputDouble( id, value, 0.0, 0.0, "%.6g", ImGuiInputTextFlags_AutoSelectAll );
     uiMark( mark );
+    uiMarkNumber( mark, label, *value );
 }
 
-static void countField( const char* mark, int* value, int max, float width )
+static void countField( const char* mark, const char* label, int* value, int max, float width )
 {
     char id[72];
     snprintf( id, sizeof( id ), "##%s", mark );
@@ -157,6 +159,7 @@ static void countField( const char* mark, int* value, int max, float width )
     igInputInt( id, value, 0, 0, ImGuiInputTextFlags_AutoSelectAll );
     uiMark( mark );
     *value = *value < 1 ? 1 : *value > max ? max : *value;
+    uiMarkNumber( mark, label, (double)*value );
 }
 
 static void word( const uiState* ui, const char* text )
@@ -186,6 +189,7 @@ static void paramEntries( uiSweepPanel* s, const uiFrameInput* input, int side )
         }
         snprintf( mark, sizeof( mark ), "sweep.%s.%s", s_sides[side], s->scenario->params[i].key );
         uiMark( mark );
+        uiMarkText( mark, name );
         if ( uiTakeReveal( mark ) )
         {
             igSetScrollHereY( 0.5f );
@@ -208,6 +212,14 @@ static float labelColumn( void )
     return column;
 }
 
+/// A field of an axis for speech: "y axis, from".
+static const char* axisLabel( int side, const char* field )
+{
+    static char label[96];
+    snprintf( label, sizeof( label ), "%s, %s", tr( s_labels[side] ), field );
+    return label;
+}
+
 /// One line: the parameter, its range and the number of values.
 static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
 {
@@ -227,6 +239,7 @@ static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
     igSetNextItemWidth( 17.0f * em );
     bool open = igBeginCombo( mark, name, ImGuiComboFlags_HeightLarge );
     uiMark( mark + 2 );
+    uiMarkField( mark + 2, tr( s_labels[side] ), name );
     if ( open )
     {
         paramEntries( s, input, side );
@@ -240,13 +253,13 @@ static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
     }
     word( ui, tr( "from" ) );
     snprintf( mark, sizeof( mark ), "sweep.%s.from", s_sides[side] );
-    numberField( mark, &axis->from, 5.5f * em );
+    numberField( mark, axisLabel( side, tr( "from" ) ), &axis->from, 5.5f * em );
     word( ui, tr( "to" ) );
     snprintf( mark, sizeof( mark ), "sweep.%s.to", s_sides[side] );
-    numberField( mark, &axis->to, 5.5f * em );
+    numberField( mark, axisLabel( side, tr( "to" ) ), &axis->to, 5.5f * em );
     word( ui, tr( "values" ) );
     snprintf( mark, sizeof( mark ), "sweep.%s.count", s_sides[side] );
-    countField( mark, &axis->count, maxValues, 3.0f * em );
+    countField( mark, axisLabel( side, tr( "values" ) ), &axis->count, maxValues, 3.0f * em );
     igSameLine( 0.0f, 0.8f * em );
     snprintf( mark, sizeof( mark ), "sweep.%s.log", s_sides[side] );
     snprintf( name, sizeof( name ), "%s###%s", tr( "log" ), mark );
@@ -254,6 +267,7 @@ static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
     igCheckbox( name, &axis->logarithmic );
     uiPopBorder();
     uiMark( mark );
+    uiMarkSwitch( mark, axisLabel( side, tr( "log" ) ), axis->logarithmic );
 }
 
 static void drawMeasure( uiState* ui )
@@ -268,6 +282,7 @@ static void drawMeasure( uiState* ui )
     igSetNextItemWidth( 17.0f * em );
     bool open = igBeginCombo( "##sweep.measure", scenario->measures[s->measure].name, 0 );
     uiMark( "sweep.measure" );
+    uiMarkField( "sweep.measure", tr( "colour" ), scenario->measures[s->measure].name );
     if ( !open && igIsItemHovered( 0 ) )
     {
         igSetTooltip( "%s", tr( scenario->measures[s->measure].doc ) );
@@ -282,6 +297,7 @@ static void drawMeasure( uiState* ui )
             }
             snprintf( mark, sizeof( mark ), "sweep.measure.%s", scenario->measures[i].name );
             uiMark( mark );
+            uiMarkField( mark, scenario->measures[i].name, tr( scenario->measures[i].doc ) );
             if ( igIsItemHovered( 0 ) )
             {
                 igSetTooltip( "%s", tr( scenario->measures[i].doc ) );
@@ -294,14 +310,15 @@ static void drawMeasure( uiState* ui )
     igCheckbox( uiLabel( "log##sweep.colour.log" ), &s->logColors );
     uiPopBorder();
     uiMark( "sweep.colour.log" );
+    uiMarkSwitch( "sweep.colour.log", tr( "logarithmic colours" ), s->logColors );
     if ( igIsItemHovered( 0 ) )
     {
         igSetTooltip( tr( "logarithmic colours; cells that are not positive are hatched" ) );
     }
     word( ui, tr( "run until" ) );
-    numberField( "sweep.until", &s->until, 5.5f * em );
+    numberField( "sweep.until", tr( "run until" ), &s->until, 5.5f * em );
     word( ui, tr( "s, seeds" ) );
-    countField( "sweep.seeds", &s->seeds, 1000, 3.0f * em );
+    countField( "sweep.seeds", tr( "seeds" ), &s->seeds, 1000, 3.0f * em );
 }
 
 static void drawStatus( uiState* ui, sweepProgress progress )

@@ -3,6 +3,7 @@
 #include "ui/panel/panel_sweep_internal.h"
 
 #include "base/svg_plot.h"
+#include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 
 #include <math.h>
@@ -357,5 +358,6 @@ void uiDrawSweepMap( uiState* ui, const uiFrameInput* input )
     bool clicked = igInvisibleButton(
         "##map", uiVec2( uiWidth( m.data ), uiHeight( m.data ) ), ImGuiButtonFlags_MouseButtonLeft );
     uiMark( "sweep.map" );
+    uiMarkField( "sweep.map", tr( "map" ), s->scenario->measures[s->measure].name );
     handleMouse( &m, clicked );
 }
