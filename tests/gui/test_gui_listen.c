@@ -122,6 +122,7 @@ TEST aRunningProgramIsShownAsItRuns( void )
     line( "wait 3" );
     line( "expect-text live.card Waiting for a program on port" );
     line( "expect-text live.connect ssProbeConnect(" );
+    line( "screenshot waits.png" );
     line( "await live.frames 20 1e9" );
     line( "await last-step 39 39" );
     line( "wait 2" );
@@ -162,7 +163,7 @@ TEST aRunningProgramIsShownAsItRuns( void )
     remove( inScratch( "contacts.mcap" ) );
     Listener listener = startListening( "" );
     ASSERT( listener.port > 0 );
-    nap( 0.5 );
+    ASSERT( reached( "waits.png" ) );
     ssProbe* probe = ssProbeConnect( listener.port );
     ASSERT( probe != NULL );
     sendFrames( probe, 0, 40, 0.01 );
