@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "session/driver.h"
+#include "desk.h"
+
 #include <time.h>
 
 // Runs beside the main one: pins, which are the run so far, and twins, which get what the main run gets. Their states are
@@ -9,83 +10,12 @@
 
 static ssScene sceneOf( const char* preset )
 {
-    ssScene scene = { .def = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) ), .viewFlags = ss_drawAll };
-    ssSimDef_ApplyPreset( &scene.def, preset );
-    return scene;
-}
-
-/// The hash of a single run of a scene with its edits.
-static uint64_t singleHash( const ssScene* scene, int64_t step )
-{
-    ssSim* sim = NULL;
-    int next = 0;
-    if ( ssCreateSim( &scene->def, &sim ).code != ss_ok )
-    {
-        return 0;
-    }
-    while ( ssSim_StepIndex( sim ) < step )
-    {
-        ssScene_ApplyEdits( scene, sim, &next );
-        ssSim_Step( sim );
-    }
-    ssScene_ApplyEdits( scene, sim, &next );
-    uint64_t hash = ssSim_Hash( sim );
-    ssDestroySim( sim );
-    return hash;
-}
-
-typedef struct Desk
-{
-    sessionDriver* driver;
-    sessionSignalLog log, logs[SESSION_MAX_COMPANIONS];
-    const sessionSnapshot* seen;
-} Desk;
-
-static bool openDesk( Desk* desk, const ssScene* scene, bool threaded )
-{
-    *desk = ( Desk ){ .driver = NULL };
-    bool made =
-        sessionCreateDriver( scene, threaded, true, false, ss_drawDefault, &desk->driver ).code == ss_ok;
-    desk->seen = made ? sessionDriver_AcquireWith( desk->driver, &desk->log, desk->logs ) : NULL;
-    return made;
-}
-
-static void closeDesk( Desk* desk )
-{
-    sessionDestroyDriver( desk->driver );
-    sessionSignalLog_Free( &desk->log );
-    for ( int i = 0; i < SESSION_MAX_COMPANIONS; ++i )
-    {
-        sessionSignalLog_Free( desk->logs + i );
-    }
-}
-
-static void look( Desk* desk )
-{
-    sessionDriver_Advance( desk->driver, 0.0 );
-    desk->seen = sessionDriver_AcquireWith( desk->driver, &desk->log, desk->logs );
-}
-
-static void seek( Desk* desk, int64_t step )
-{
-    sessionDriver_Post( desk->driver, &( sessionCommand ){ .kind = session_commandSeek, .count = step } );
-    look( desk );
-}
-
-static void set( Desk* desk, const char* key, double value )
-{
-    int param = ssFindScenarioParam( desk->seen->scenario, key );
-    sessionDriver_Post( desk->driver,
-        &( sessionCommand ){ .kind = session_commandSetParam, .param = param, .value = value } );
-    look( desk );
+    return deskScene( "rolling-sphere", preset );
 }
 
 static void pin( Desk* desk, const char* name )
 {
-    sessionCommand command = { .kind = session_commandPin };
-    snprintf( command.text, sizeof command.text, "%s", name );
-    sessionDriver_Post( desk->driver, &command );
-    look( desk );
+    post( desk, session_commandPin, 0, 0, name );
 }
 
 TEST aPinStaysAsTheRunWas( void )

@@ -1,74 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "session/driver.h"
+#include "desk.h"
 
 // Pins as the user meets them: their names, their removal and its undo, the exchange with the present run, and their way through
 // scene files. A pin is always the run that it was, bit by bit.
-
-typedef struct Desk
-{
-    sessionDriver* driver;
-    sessionSignalLog log, logs[SESSION_MAX_COMPANIONS];
-    const sessionSnapshot* seen;
-} Desk;
-
-static void look( Desk* desk )
-{
-    sessionDriver_Advance( desk->driver, 0.0 );
-    desk->seen = sessionDriver_AcquireWith( desk->driver, &desk->log, desk->logs );
-}
-
-static Desk openDesk( const ssScene* scene )
-{
-    Desk desk = { .driver = NULL };
-    ssResult result = sessionCreateDriver( scene, false, true, false, ss_drawDefault, &desk.driver );
-    SS_ASSERT( result.code == ss_ok );
-    look( &desk );
-    return desk;
-}
-
-static void closeDesk( Desk* desk )
-{
-    sessionDestroyDriver( desk->driver );
-    sessionSignalLog_Free( &desk->log );
-    for ( int i = 0; i < SESSION_MAX_COMPANIONS; ++i )
-    {
-        sessionSignalLog_Free( desk->logs + i );
-    }
-}
-
-static ssScene sceneOf( const char* scenario, const char* preset )
-{
-    ssScene scene = { .def = ssDefaultSimDef( ssFindScenario( scenario ) ), .viewFlags = ss_drawAll };
-    if ( preset != NULL )
-    {
-        ssSimDef_ApplyPreset( &scene.def, preset );
-    }
-    return scene;
-}
-
-/// Posts a command of a kind with its numbers and its text.
-static void post( Desk* desk, sessionCommandKind kind, int param, int64_t count, const char* text )
-{
-    sessionCommand command = { .kind = kind, .param = param, .count = count };
-    snprintf( command.text, sizeof command.text, "%s", text );
-    sessionDriver_Post( desk->driver, &command );
-    look( desk );
-}
-
-static void set( Desk* desk, const char* key, double value )
-{
-    int param = ssFindScenarioParam( desk->seen->scenario, key );
-    sessionDriver_Post( desk->driver,
-        &( sessionCommand ){ .kind = session_commandSetParam, .param = param, .value = value } );
-    look( desk );
-}
-
-static void seek( Desk* desk, int64_t step )
-{
-    post( desk, session_commandSeek, 0, step, "" );
-}
 
 static void pin( Desk* desk )
 {
@@ -91,33 +27,14 @@ static int pinCount( const Desk* desk )
     return count;
 }
 
-/// The hash of a single run of a scene with its edits.
-static uint64_t singleHash( const ssScene* scene, int64_t step )
-{
-    ssSim* sim = NULL;
-    int next = 0;
-    if ( ssCreateSim( &scene->def, &sim ).code != ss_ok )
-    {
-        return 0;
-    }
-    while ( ssSim_StepIndex( sim ) < step )
-    {
-        ssScene_ApplyEdits( scene, sim, &next );
-        ssSim_Step( sim );
-    }
-    ssScene_ApplyEdits( scene, sim, &next );
-    uint64_t hash = ssSim_Hash( sim );
-    ssDestroySim( sim );
-    return hash;
-}
-
 // --- names ---
 
 TEST aPinIsNamedByWhatDiffers( void )
 {
-    ssScene scene = sceneOf( "rolling-sphere", "fig3b" );
+    ssScene scene = deskScene( "rolling-sphere", "fig3b" );
     ASSERT_EQ( ss_ok, ssSimDef_Set( &scene.def, "mu", "0.25" ).code );
-    Desk desk = openDesk( &scene );
+    Desk desk;
+    ASSERT( openDesk( &desk, &scene, false ) );
     seek( &desk, 100 );
     pin( &desk );
     ASSERT_STR_EQ( "same values", nameOf( &desk, 0 ) );
@@ -144,9 +61,10 @@ TEST aPinIsNamedByWhatDiffers( void )
 
 TEST changesOnTheWayArePartOfTheName( void )
 {
-    ssScene scene = sceneOf( "rolling-sphere", "fig3b" );
+    ssScene scene = deskScene( "rolling-sphere", "fig3b" );
     ASSERT_EQ( ss_ok, ssSimDef_Set( &scene.def, "mu", "0.2" ).code );
-    Desk desk = openDesk( &scene );
+    Desk desk;
+    ASSERT( openDesk( &desk, &scene, false ) );
     seek( &desk, 100 );
     set( &desk, "mu", 0.3 );
     seek( &desk, 200 );
@@ -160,11 +78,12 @@ TEST changesOnTheWayArePartOfTheName( void )
 TEST aPinHasTheNameOfItsLaw( void )
 {
     const ssShippedLaw* law = ssFindShippedLaw( "lugre" );
-    ssScene scene = sceneOf( "belt", NULL );
+    ssScene scene = deskScene( "belt", NULL );
     ASSERT_EQ( ss_ok, ssSimDef_SetLaw( &scene.def, law->text, law->name ).code );
     char name[96];
     snprintf( name, sizeof name, "law %s", ssLawProgram_Title( scene.def.scenario->law ) );
-    Desk desk = openDesk( &scene );
+    Desk desk;
+    ASSERT( openDesk( &desk, &scene, false ) );
     seek( &desk, 20 );
     pin( &desk );
     ASSERT_STR_EQ( "same values", nameOf( &desk, 0 ) );
@@ -182,8 +101,9 @@ TEST aPinHasTheNameOfItsLaw( void )
 
 TEST aPresetIsCalledByItsName( void )
 {
-    ssScene scene = sceneOf( "rolling-sphere", "fig3a" );
-    Desk desk = openDesk( &scene );
+    ssScene scene = deskScene( "rolling-sphere", "fig3a" );
+    Desk desk;
+    ASSERT( openDesk( &desk, &scene, false ) );
     seek( &desk, 50 );
     pin( &desk );
     set( &desk, "u0", 1.23 );
@@ -202,8 +122,9 @@ TEST aPresetIsCalledByItsName( void )
 
 TEST removedPinsComeBack( void )
 {
-    ssScene scene = sceneOf( "rolling-sphere", "fig3b" );
-    Desk desk = openDesk( &scene );
+    ssScene scene = deskScene( "rolling-sphere", "fig3b" );
+    Desk desk;
+    ASSERT( openDesk( &desk, &scene, false ) );
     static const double values[] = { 0.1, 0.2, 0.3, 0.4 };
     for ( int i = 0; i < SS_COUNT( values ); ++i )
     {
@@ -234,8 +155,9 @@ TEST removedPinsComeBack( void )
 
 TEST anotherScenarioTakesThePinsAwayAndItsOwnBringsThemBack( void )
 {
-    ssScene scene = sceneOf( "rolling-sphere", "fig3b" ), other = sceneOf( "belt", NULL );
-    Desk desk = openDesk( &scene );
+    ssScene scene = deskScene( "rolling-sphere", "fig3b" ), other = deskScene( "belt", NULL );
+    Desk desk;
+    ASSERT( openDesk( &desk, &scene, false ) );
     seek( &desk, 60 );
     pin( &desk );
     uint64_t hash = desk.seen->companions[0].hash;
@@ -257,8 +179,9 @@ TEST anotherScenarioTakesThePinsAwayAndItsOwnBringsThemBack( void )
 
 TEST anExchangeAndAnotherLeaveEverythingAsItWas( void )
 {
-    ssScene scene = sceneOf( "rolling-sphere", "fig3b" );
-    Desk desk = openDesk( &scene );
+    ssScene scene = deskScene( "rolling-sphere", "fig3b" );
+    Desk desk;
+    ASSERT( openDesk( &desk, &scene, false ) );
     int mu = ssFindParam( scene.def.scenario->params, scene.def.scenario->paramCount, "mu" );
     double before = scene.def.values[mu];
     seek( &desk, 300 );
@@ -307,8 +230,9 @@ static bool sameBodies( const gfxDrawList* a, const gfxDrawList* b )
 
 TEST ghostsAreWhereARunWithTheirValuesIs( void )
 {
-    ssScene scene = sceneOf( "rolling-sphere", "fig3b" );
-    Desk desk = openDesk( &scene ), alone = openDesk( &scene );
+    ssScene scene = deskScene( "rolling-sphere", "fig3b" );
+    Desk desk, alone;
+    ASSERT( openDesk( &desk, &scene, false ) && openDesk( &alone, &scene, false ) );
     seek( &desk, 500 );
     pin( &desk );
     post( &desk, session_commandReset, 0, 0, "" );
@@ -332,8 +256,9 @@ TEST ghostsAreWhereARunWithTheirValuesIs( void )
 
 TEST aSavedSceneBringsItsPinsBack( void )
 {
-    ssScene scene = sceneOf( "rolling-sphere", "fig3b" ), saved, back;
-    Desk desk = openDesk( &scene );
+    ssScene scene = deskScene( "rolling-sphere", "fig3b" ), saved, back;
+    Desk desk;
+    ASSERT( openDesk( &desk, &scene, false ) );
     seek( &desk, 100 );
     set( &desk, "mu", 0.15 );
     seek( &desk, 250 );
@@ -356,7 +281,7 @@ TEST aSavedSceneBringsItsPinsBack( void )
     ASSERT_EQ_FMT( 2, back.pinCount, "%d" );
     ASSERT_EQ_FMT( 250L, (long)back.pins[0].steps, "%ld" );
     ssRelease( text );
-    desk = openDesk( &back );
+    ASSERT( openDesk( &desk, &back, false ) );
     ASSERT_EQ_FMT( 251, desk.logs[0].rowCount, "%d" );
     // The second one was pinned at step 120 and has come to 200 beside the run.
     ASSERT_EQ_FMT( 201, desk.logs[1].rowCount, "%d" );

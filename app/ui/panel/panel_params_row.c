@@ -51,25 +51,29 @@ static void changeByUser( uiState* ui, const uiFrameInput* input, int index, dou
 
 // ---------------------------------------------------------------------------------------------------- keyboard
 
+double uiKeyedValue(
+    uiState* ui, const ssParam* param, const char* mark, double value, const uiFocusKeys* keys )
+{
+    if ( param->kind == ss_paramChoice )
+    {
+        double last = (double)( param->choiceCount - 1 );
+        return keys->enter ? fmod( value + 1.0, last + 1.0 )
+                           : fmin( fmax( value + keys->steps + keys->fine, 0.0 ), last );
+    }
+    if ( keys->enter || keys->typed[0] )
+    {
+        uiBeginTypingNumber( ui, mark, value, keys->typed );
+        return value;
+    }
+    return uiKeyStep( param, uiKeyStep( param, value, keys->steps, 1.0 ), keys->fine, 0.1 );
+}
+
 /// Carries out what was pressed at the focus.
 static void applyKeys(
     uiState* ui, const uiFrameInput* input, int index, const char* mark, const uiFocusKeys* keys )
 {
     const ssParam* param = input->snapshot->scenario->params + index;
-    double value = uiShownParam( ui, input, index ), next = value;
-    if ( param->kind == ss_paramChoice )
-    {
-        next = fmin( fmax( value + keys->steps + keys->fine, 0.0 ), (double)( param->choiceCount - 1 ) );
-        next = keys->enter ? fmod( value + 1.0, (double)param->choiceCount ) : next;
-    }
-    else if ( keys->enter || keys->typed[0] )
-    {
-        uiBeginTypingNumber( ui, mark, value, keys->typed );
-    }
-    else
-    {
-        next = uiKeyStep( param, uiKeyStep( param, value, keys->steps, 1.0 ), keys->fine, 0.1 );
-    }
+    double value = uiShownParam( ui, input, index ), next = uiKeyedValue( ui, param, mark, value, keys );
     changeByUser( ui, input, index, value, keys->remove ? param->defaultValue : next );
 }
 

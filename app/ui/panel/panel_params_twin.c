@@ -261,20 +261,7 @@ static void applyKeys(
     uiState* ui, const uiFrameInput* input, int index, const char* mark, const uiFocusKeys* keys )
 {
     const ssParam* param = input->snapshot->scenario->params + index;
-    double value = uiShownTwin( ui, input, index ), next = value;
-    if ( param->kind == ss_paramChoice )
-    {
-        next = fmin( fmax( value + keys->steps + keys->fine, 0.0 ), (double)( param->choiceCount - 1 ) );
-        next = keys->enter ? fmod( value + 1.0, (double)param->choiceCount ) : next;
-    }
-    else if ( keys->enter || keys->typed[0] )
-    {
-        uiBeginTypingNumber( ui, mark, value, keys->typed );
-    }
-    else
-    {
-        next = uiKeyStep( param, uiKeyStep( param, value, keys->steps, 1.0 ), keys->fine, 0.1 );
-    }
+    double value = uiShownTwin( ui, input, index ), next = uiKeyedValue( ui, param, mark, value, keys );
     uiFocusHint( ui,
         tr( "%s of the twin: ← → change · digits or Enter: type · Del: as the run · Esc leaves" ),
         tr( param->label ) );
