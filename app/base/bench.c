@@ -76,6 +76,14 @@ void benchAddStep( benchRun* run, const benchStep* step )
     }
 }
 
+void benchAddScale( benchRun* run, const benchScale* scale )
+{
+    if ( run->scaleCount < BENCH_SCALES_MAX )
+    {
+        run->scales[run->scaleCount++] = *scale;
+    }
+}
+
 void benchFact( benchRun* run, const char* what, double value )
 {
     if ( run->factCount < BENCH_FACTS_MAX )

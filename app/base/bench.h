@@ -69,6 +69,19 @@ typedef struct benchStep
     double bytesPerSphere, bytesPerContact; ///< of Slipstick; 0 for other engines
 } benchStep;
 
+#define BENCH_THREADS_MAX 12
+#define BENCH_SCALES_MAX ( 3 * BENCH_THREADS_MAX )
+
+/// A pile on a number of threads. Times are wall times, but `cpu`.
+typedef struct benchScale
+{
+    int spheres, contacts, threads;
+    double step, solve;           ///< [s] a whole time step, and a solve of its contacts alone
+    double cpu;                   ///< [s] processor time of a step, all threads together
+    double stages[ss_stageCount]; ///< of the step [s]
+    double triad;                 ///< bytes per second that a streaming triad moves on as many threads
+} benchScale;
+
 #define BENCH_TRIALS_MAX 96
 
 /// One scene with a closed form in one engine. Numbers are NaN where there is no result.
@@ -117,6 +130,9 @@ typedef struct benchRun
     int pictureCount;
     benchStep steps[BENCH_STEPS_MAX];
     int stepCount;
+    benchScale scales[BENCH_SCALES_MAX];
+    int scaleCount;
+    int spheres; ///< the one size of piles for `threads`; 0: all
     const char* picture; ///< file for the picture of `engines`; NULL: none
     const char* logs;    ///< folder for its contact logs; NULL: they are not kept
     benchTrial trials[BENCH_TRIALS_MAX];
@@ -148,6 +164,7 @@ double benchMeasureCopy( const benchRun* run, size_t bytes, int items );
 void benchAdd( benchRun* run, const char* what, double ns, double copyNs, int items );
 
 void benchAddStep( benchRun* run, const benchStep* step );
+void benchAddScale( benchRun* run, const benchScale* scale );
 void benchFact( benchRun* run, const char* what, double value );
 
 /// Marks a result as used.

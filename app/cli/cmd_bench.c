@@ -118,12 +118,15 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
     benchChoice choice;
     listBenches( view, &choice );
     bool json = false, quick = false;
+    int spheres = 0;
     const char *problems = getenv( "SLIPSTICK_PROBLEMS" ), *picture = NULL, *logs = NULL;
     const argsOption options[] = {
         { "--problems", "DIR", "for solve: also the contact problems in this folder ($SLIPSTICK_PROBLEMS)",
             .text = &problems },
         { "--out", "FILE.svg", "for engines: a picture of errors over cost", .text = &picture },
         { "--logs", "DIR", "for engines: keep their contact logs in this folder", .text = &logs },
+        { "--spheres", "N", "for threads: piles of this size alone, 10 to 1000000", .integer = &spheres,
+            .min = 10.0, .max = 1e6 },
         { "--json", NULL, "print JSON, for scripts", .flag = &json },
         { "--quick", NULL, "few items and repeats: shows that it works, measures nothing", .flag = &quick },
     };
@@ -138,7 +141,7 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
     }
     argsSpec spec = { .command = "bench",
         .summary = "Measures how long the building blocks take on this machine.",
-        .usage = "[NAME...] [--problems DIR] [--out FILE.svg] [--logs DIR] [--quick] [--json]",
+        .usage = "[NAME...] [--problems DIR] [--out FILE.svg] [--logs DIR] [--spheres N] [--quick] [--json]",
         .notes = notes,
         .options = options,
         .optionCount = SS_COUNT( options ),
@@ -164,6 +167,7 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
     run->problems = problems != NULL && problems[0] != 0 ? problems : NULL;
     run->picture = picture;
     run->logs = logs;
+    run->spheres = spheres;
     run->repeats = quick ? 2 : 9;
     status = carryOut( run, &choice, spec.words.count == 0, json );
     free( run );

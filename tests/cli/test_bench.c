@@ -205,6 +205,30 @@ static enum greatest_test_res framesAreTold( const char* text )
     PASS();
 }
 
+/// Piles on one and more threads: times and speed-ups, over one thread and of a streaming triad, and what they should be.
+TEST threadsAreComparedWithOne( void )
+{
+    testRun run = testShell( "\"$S\" bench threads --quick --json" );
+    ASSERT_EQ_FMT( 0, run.status, "%d" );
+    ASSERT( formsJsonObeys( "bench-report", run.out ) );
+    int alone = 0, together = 0;
+    for ( const char* row = strstr( run.out, "\"spheres\":" ); row != NULL;
+          row = strstr( row + 1, "\"spheres\":" ) )
+    {
+        bool one = numberAfter( row, "threads" ) == 1.0;
+        alone += one;
+        together += !one;
+        double speedUp = numberAfter( row, "step_speedup" );
+        ASSERT( one ? speedUp == 1.0 : speedUp > 0.0 );
+    }
+    ASSERT_EQ_FMT( 3, alone, "%d" ); // three sizes of piles
+    ASSERT( together >= 3 );
+    ASSERT( testContains( run.out, "\"goals\": [" ) );
+    run = testShell( "\"$S\" bench threads --quick" );
+    ASSERTm( run.out, testContains( run.out, "never slower than one thread" ) );
+    PASS();
+}
+
 /// Whole steps: the times of every engine are finite where it got there, and ours have stages that add up to
 /// the step.
 static enum greatest_test_res stepsAreTold( const char* text )
@@ -340,6 +364,7 @@ SUITE( bench )
     RUN_TEST( aTypedLawIsComparedWithC );
     RUN_TEST( logsAreReadInBothForms );
     RUN_TEST( aProbeIsMeasuredOnAndOff );
+    RUN_TEST( threadsAreComparedWithOne );
     RUN_TEST( withoutANameAllBenchmarksRun );
     RUN_TEST( problemsOfAFolderAreSolved );
     RUN_TEST( theReadableTableIsAligned );

@@ -159,6 +159,10 @@ void benchAnswerAsJson( osWriter* out, const benchRun* run )
     {
         writeSteps( &json, run );
     }
+    if ( run->scaleCount > 0 )
+    {
+        benchScalesAsJson( &json, run );
+    }
     if ( run->trialCount > 0 )
     {
         benchTrialsAsJson( &json, run );
@@ -360,6 +364,10 @@ void benchAnswerAsText( osWriter* out, const benchRun* run )
     if ( run->stepCount > 0 )
     {
         answerSteps( out, run );
+    }
+    if ( run->scaleCount > 0 )
+    {
+        benchScalesAsText( out, run );
     }
     if ( run->trialCount > 0 )
     {

@@ -9,6 +9,10 @@
 void benchAnswerAsJson( osWriter* out, const benchRun* run );
 void benchAnswerAsText( osWriter* out, const benchRun* run );
 
+// threads_report.c
+void benchScalesAsJson( jsonWriter* json, const benchRun* run );
+void benchScalesAsText( osWriter* out, const benchRun* run );
+
 // engines_report.c
 void benchTrialsAsJson( jsonWriter* json, const benchRun* run );
 void benchTrialsAsText( osWriter* out, const benchRun* run );

@@ -16,6 +16,7 @@ const benchEntry* const bench_table[] = {
     &bench_scrub,
     &bench_set,
     &bench_solve,
+    &bench_threads,
     &bench_world,
 };
 const int bench_tableCount = SS_COUNT( bench_table );

@@ -19,6 +19,7 @@ extern const benchEntry bench_probe;
 extern const benchEntry bench_scrub;
 extern const benchEntry bench_set;
 extern const benchEntry bench_solve;
+extern const benchEntry bench_threads;
 extern const benchEntry bench_world;
 
 /// Takes the place of `view` in a program built without the window, and reports that.

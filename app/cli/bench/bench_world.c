@@ -5,6 +5,7 @@
 #include "base/stage_watch.h"
 #include "base/thread_pool.h"
 #include "cli/bench/bench_peer.h"
+#include "cli/bench/bench_pile.h"
 #include "cli/bench/bench_siconos.h"
 #include "slipstick/rng.h"
 #include "slipstick/world.h"
@@ -23,16 +24,12 @@
 #define PILE 10000     // spheres
 #define PILE_SMALL 500 // spheres; MuJoCo does not hold many more
 #define PASSES 50      // of Gauss-Seidel per step, the same in every engine
-#define DIAMETER 0.045 // of a stone of gravel [m]
-#define DENSITY 2028.0 // of gravel [kg/m³]
 #define STEP 5e-3      // [s]
 
 // What its author reports for Box3D: 26,000 contacts, 4 substeps, 39 ms. The substeps amount to about this many passes.
 #define PASSES_BOX3D 18
 #define CONTACTS_BOX3D 26000.0
 #define SECONDS_BOX3D 39e-3
-
-static const ssMaterial s_gravel = { .mu = 0.6, .muRoll = 0.01, .muSpin = 0.01 };
 
 // ---------------------------------------------------------------------------------------------------------- measuring
 
@@ -87,78 +84,12 @@ static void add( ssWorld* world, const ssBodyDef* def, ssResult* result )
     *result = result->code == ss_ok ? ssWorld_AddBody( world, def, &id ) : *result;
 }
 
-/// A floor and four walls, `width` apart.
-static void addContainer( ssWorld* world, double width, ssResult* result )
-{
-    ssBodyDef plane = ssDefaultBodyDef();
-    plane.shape = ssPlaneShape();
-    plane.kind = ss_bodyStatic;
-    plane.material = s_gravel;
-    add( world, &plane, result );
-    for ( int k = 0; k < 4; ++k )
-    {
-        ssVec3 turn = k < 2 ? ssVec3_Make( k == 0 ? 1.0 : -1.0, 0.0, 0.0 )
-                            : ssVec3_Make( 0.0, k == 2 ? 1.0 : -1.0, 0.0 );
-        plane.pose.orientation = ssQuat_FromRotationVector( ssVec3_Scale( 0.5 * SS_PI, turn ) );
-        ssVec3 normal = ssQuat_Rotate( plane.pose.orientation, ssVec3_Make( 0.0, 0.0, 1.0 ) );
-        plane.pose.position = ssVec3_Scale( -0.5 * width, normal );
-        add( world, &plane, result );
-    }
-}
-
-// Layers of spheres in a square container. Lengths are in diameters.
-typedef struct Layers
-{
-    int count, side; // number of spheres in all, and along a wall
-    double spacing, height, shake;
-    bool staggered; // each layer lies in the hollows of the one below
-} Layers;
-
-static double widthOf( const Layers* layers )
-{
-    return DIAMETER * ( layers->side * layers->spacing + 1.0 );
-}
-
-static ssResult makeLayers( const Layers* layers, int contacts, ssWorld** world )
-{
-    ssWorldDef def = ssDefaultWorldDef();
-    def.tolerance = 0.0;
-    def.maxIterations = PASSES;
-    def.bodyCapacity = layers->count + 5;
-    def.contactCapacity = contacts;
-    ssResult result = ssCreateWorld( &def, world );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    int side = layers->side;
-    double step = layers->spacing * DIAMETER;
-    addContainer( *world, widthOf( layers ), &result );
-    ssRng rng = ssSeedRng( 1 );
-    ssBodyDef ball = ssDefaultBodyDef();
-    ball.shape = ssSphereShape( 0.5 * DIAMETER );
-    ball.density = DENSITY;
-    ball.material = s_gravel;
-    for ( int i = 0; i < layers->count && result.code == ss_ok; ++i )
-    {
-        int layer = i / side / side;
-        double aside = layers->staggered && layer % 2 == 1 ? 0.5 * step : 0.0;
-        double dx = layers->shake * DIAMETER * ( ssRng_Uniform( &rng ) - 0.5 ) + aside,
-               dy = layers->shake * DIAMETER * ( ssRng_Uniform( &rng ) - 0.5 ) + aside;
-        ball.pose.position = ssVec3_Make( ( i % side + 0.5 ) * step + dx - 0.5 * side * step,
-            ( i / side % side + 0.5 ) * step + dy - 0.5 * side * step,
-            DIAMETER * ( 0.5 + layer * layers->height ) );
-        add( *world, &ball, &result );
-    }
-    return result;
-}
-
 /// Makes columns of spheres and lets them collapse into a pile at rest.
-static ssResult makePile( const benchRun* run, int count, Layers* layers, ssWorld** world )
+static ssResult makePile( const benchRun* run, int count, pileLayers* layers, ssWorld** world )
 {
-    *layers = ( Layers ){ .count = count, .spacing = 1.5, .height = 1.001, .shake = 0.45 };
+    *layers = ( pileLayers ){ .count = count, .spacing = 1.5, .height = 1.001, .shake = 0.45 };
     layers->side = (int)ceil( cbrt( count ) );
-    ssResult result = makeLayers( layers, count, world );
+    ssResult result = pileMakeLayers( layers, PASSES, count, world );
     for ( int i = 0; i < ( run->quick ? 5 : 200 ) && result.code == ss_ok; ++i )
     {
         ssWorld_Step( *world, STEP );
@@ -181,11 +112,11 @@ static void runPeer(
             .overlap = answer.overlap,
             .seconds = answer.seconds };
         snprintf( step.engine, sizeof( step.engine ), "%s", name );
-        addStep( run, scene, DIAMETER, step );
+        addStep( run, scene, PILE_DIAMETER, step );
     }
 }
 
-static ssResult runPeers( benchRun* run, const char* scene, const ssWorld* world, const Layers* layers )
+static ssResult runPeers( benchRun* run, const char* scene, const ssWorld* world, const pileLayers* layers )
 {
     double* positions = calloc( 3 * (size_t)layers->count, sizeof( double ) );
     if ( positions == NULL )
@@ -203,12 +134,12 @@ static ssResult runPeers( benchRun* run, const char* scene, const ssWorld* world
         }
     }
     peerScene what = { .count = layers->count,
-        .radius = 0.5 * DIAMETER,
-        .density = DENSITY,
-        .width = widthOf( layers ),
-        .mu = s_gravel.mu,
-        .muRoll = s_gravel.muRoll,
-        .muSpin = s_gravel.muSpin,
+        .radius = 0.5 * PILE_DIAMETER,
+        .density = PILE_DENSITY,
+        .width = pileWidth( layers ),
+        .mu = pile_gravel.mu,
+        .muRoll = pile_gravel.muRoll,
+        .muSpin = pile_gravel.muSpin,
         .h = STEP,
         .iterations = PASSES,
         .settle = run->quick ? 1 : 20,
@@ -312,7 +243,7 @@ static ssResult measureHeap( benchRun* run )
 
 static ssResult measurePile( benchRun* run, int count )
 {
-    Layers layers;
+    pileLayers layers;
     ssWorld* world = NULL;
     ssResult result = makePile( run, count, &layers, &world );
     char scene[32];
@@ -320,11 +251,11 @@ static ssResult measurePile( benchRun* run, int count )
     int steps = run->quick ? 1 : 10;
     if ( result.code == ss_ok )
     {
-        addStep( run, scene, DIAMETER, measureSteps( world, STEP, steps, false, true ) );
+        addStep( run, scene, PILE_DIAMETER, measureSteps( world, STEP, steps, false, true ) );
         if ( count > PILE_SMALL )
         {
             threadPool* pool = threadPoolStart( 2 );
-            addStep( run, scene, DIAMETER, measureSteps( world, STEP, steps, false, false ) );
+            addStep( run, scene, PILE_DIAMETER, measureSteps( world, STEP, steps, false, false ) );
             threadPoolStop( pool );
         }
         result = runPeers( run, scene, world, &layers );
@@ -351,10 +282,10 @@ static ssResult measureLayers( benchRun* run, int count, double* perContact )
 {
     // Each sphere lies on four of the layer below: 2 (spacing/2)² + height² = 1. There are always ten layers, so that
     // only the width differs.
-    Layers layers = { .count = count, .spacing = 1.05, .height = 0.6701, .staggered = true };
+    pileLayers layers = { .count = count, .spacing = 1.05, .height = 0.6701, .staggered = true };
     layers.side = (int)ceil( sqrt( 0.1 * count ) );
     ssWorld* world = NULL;
-    ssResult result = makeLayers( &layers, count, &world );
+    ssResult result = pileMakeLayers( &layers, PASSES, count, &world );
     for ( int i = 0; i < ( count > 20000 ? 3 : 10 ) && result.code == ss_ok; ++i )
     {
         ssWorld_Step( world, STEP );
@@ -365,7 +296,7 @@ static ssResult measureLayers( benchRun* run, int count, double* perContact )
         snprintf( scene, sizeof( scene ), "layers of %d", count );
         benchStep step = measureSteps( world, STEP, run->quick ? 1 : count > 20000 ? 5 : 20, false, true );
         *perContact = step.seconds / fmax( 1.0, step.contacts );
-        addStep( run, scene, DIAMETER, step );
+        addStep( run, scene, PILE_DIAMETER, step );
     }
     ssDestroyWorld( world );
     return result;

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "cli/bench/bench_pile.h"
+
+#include "slipstick/rng.h"
+
+const ssMaterial pile_gravel = { .mu = 0.6, .muRoll = 0.01, .muSpin = 0.01 };
+
+static void add( ssWorld* world, const ssBodyDef* def, ssResult* result )
+{
+    int id = 0;
+    *result = result->code == ss_ok ? ssWorld_AddBody( world, def, &id ) : *result;
+}
+
+/// A floor and four walls, `width` apart.
+static void addContainer( ssWorld* world, double width, ssResult* result )
+{
+    ssBodyDef plane = ssDefaultBodyDef();
+    plane.shape = ssPlaneShape();
+    plane.kind = ss_bodyStatic;
+    plane.material = pile_gravel;
+    add( world, &plane, result );
+    for ( int k = 0; k < 4; ++k )
+    {
+        ssVec3 turn = k < 2 ? ssVec3_Make( k == 0 ? 1.0 : -1.0, 0.0, 0.0 )
+                            : ssVec3_Make( 0.0, k == 2 ? 1.0 : -1.0, 0.0 );
+        plane.pose.orientation = ssQuat_FromRotationVector( ssVec3_Scale( 0.5 * SS_PI, turn ) );
+        ssVec3 normal = ssQuat_Rotate( plane.pose.orientation, ssVec3_Make( 0.0, 0.0, 1.0 ) );
+        plane.pose.position = ssVec3_Scale( -0.5 * width, normal );
+        add( world, &plane, result );
+    }
+}
+
+double pileWidth( const pileLayers* layers )
+{
+    return PILE_DIAMETER * ( layers->side * layers->spacing + 1.0 );
+}
+
+ssResult pileMakeLayers( const pileLayers* layers, int passes, int contacts, ssWorld** world )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 0.0;
+    def.maxIterations = passes;
+    def.bodyCapacity = layers->count + 5;
+    def.contactCapacity = contacts;
+    ssResult result = ssCreateWorld( &def, world );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    int side = layers->side;
+    double step = layers->spacing * PILE_DIAMETER;
+    addContainer( *world, pileWidth( layers ), &result );
+    ssRng rng = ssSeedRng( 1 );
+    ssBodyDef ball = ssDefaultBodyDef();
+    ball.shape = ssSphereShape( 0.5 * PILE_DIAMETER );
+    ball.density = PILE_DENSITY;
+    ball.material = pile_gravel;
+    for ( int i = 0; i < layers->count && result.code == ss_ok; ++i )
+    {
+        int layer = i / side / side;
+        double aside = layers->staggered && layer % 2 == 1 ? 0.5 * step : 0.0;
+        double dx = layers->shake * PILE_DIAMETER * ( ssRng_Uniform( &rng ) - 0.5 ) + aside,
+               dy = layers->shake * PILE_DIAMETER * ( ssRng_Uniform( &rng ) - 0.5 ) + aside;
+        ball.pose.position = ssVec3_Make( ( i % side + 0.5 ) * step + dx - 0.5 * side * step,
+            ( i / side % side + 0.5 ) * step + dy - 0.5 * side * step,
+            PILE_DIAMETER * ( 0.5 + layer * layers->height ) );
+        add( *world, &ball, &result );
+    }
+    return result;
+}
