@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "test_main.h"
+#include "world_common.h"
 
 #include "slipstick/broad_phase.h"
+#include "slipstick/parallel.h"
 
 typedef struct Scene
 {
@@ -181,6 +182,147 @@ TEST planesMeetBoxesThatReachBelowThem( void )
     PASS();
 }
 
+/// Two lists of pairs that were found in different ways are the same.
+static enum greatest_test_res equalsNewSearch( const ssBroadPhase* bp, int count, const ssAabb* boxes,
+    const ssBroadKind* kinds, int planeCount, const ssBroadPlane* planes )
+{
+    ssBroadPhase* fresh = NULL;
+    ASSERT_EQ( ss_ok, ssCreateBroadPhase( &fresh ).code );
+    ASSERT_EQ( ss_ok, ssBroadPhase_Update( fresh, count, boxes, kinds, planeCount, planes ).code );
+    ASSERT_EQ_FMT( ssBroadPhase_PairCount( fresh ), ssBroadPhase_PairCount( bp ), "%d" );
+    for ( int k = 0; k < ssBroadPhase_PairCount( bp ); ++k )
+    {
+        ASSERT_EQ_FMT( ssBroadPhase_Pairs( fresh )[k].a, ssBroadPhase_Pairs( bp )[k].a, "%d" );
+        ASSERT_EQ_FMT( ssBroadPhase_Pairs( fresh )[k].b, ssBroadPhase_Pairs( bp )[k].b, "%d" );
+    }
+    ssDestroyBroadPhase( fresh );
+    PASS();
+}
+
+static void moveBox( ssAabb* box, testRng* rng, double distance, double growth )
+{
+    ssVec3 d = { testUniform( rng, -distance, distance ), testUniform( rng, -distance, distance ),
+        testUniform( rng, -distance, distance ) };
+    ssVec3 g = { growth, growth, growth };
+    box->lower = ssVec3_Sub( ssVec3_Add( box->lower, d ), g );
+    box->upper = ssVec3_Add( ssVec3_Add( box->upper, d ), g );
+}
+
+/// What happens to a heap between two updates; each kind of event goes on for some of them.
+static void disturb( Scene* scene, testRng* rng, int event )
+{
+    int count = scene->count, one = (int)( testRandom( rng ) % (uint64_t)count );
+    for ( int i = 0; i < count && event != 0; ++i )
+    {
+        // All creep; one in forty is fast; later all are.
+        double far = event == 2 && i % 40 == 0 ? 0.5 : event == 3 ? 0.4 : 0.003;
+        moveBox( scene->boxes + i, rng, far, event == 4 && i % 50 == 0 ? 0.02 : 0.0 );
+    }
+    if ( event == 5 ) // one jumps, another changes its kind, a third is no longer a box and comes back
+    {
+        moveBox( scene->boxes + one, rng, 20.0, 0.0 );
+        int other = ( one + 7 ) % count, gone = ( one + 11 ) % count;
+        bool cube = scene->kinds[other] == ss_broadBall;
+        scene->kinds[other] = (ssBroadKind)( testRandom( rng ) % ( cube ? 4 : 3 ) );
+        ssVec3 c = { testUniform( rng, -8.0, 8.0 ), testUniform( rng, -8.0, 8.0 ),
+            isnan( scene->boxes[gone].lower.z ) ? 0.0 : NAN };
+        scene->boxes[gone] = boxAt( c, 1.0, 1.0, 1.0 );
+    }
+    if ( event == 6 ) // some are added
+    {
+        for ( int k = 0; k < 3 && scene->count < 600; ++k )
+        {
+            scene->kinds[scene->count] = ss_broadBall;
+            scene->boxes[scene->count++] =
+                boxAt( ssVec3_Make( testUniform( rng, -8.0, 8.0 ), 0.0, 0.0 ), 1.2, 1.2, 1.2 );
+        }
+    }
+    if ( event == 7 && count > 300 ) // some are taken away, and others get their numbers
+    {
+        scene->boxes[one] = scene->boxes[count - 1];
+        scene->kinds[one] = scene->kinds[count - 1];
+        scene->count -= 1;
+    }
+}
+
+TEST pairsAreTheSameWhateverWasThereBefore( void )
+{
+    static Scene scene;
+    ssBroadPhase* bp = NULL;
+    ASSERT_EQ( ss_ok, ssCreateBroadPhase( &bp ).code );
+    for ( int n = 0, rounds = testCount( 6 ); n < rounds; ++n )
+    {
+        testRng rng = { 20u + (uint64_t)n };
+        fill( &scene, &rng, 400, n % 2 == 0 ? 1.2 : 8.0, n % 2 == 0 ? 8.0 : 30.0 );
+        ssBroadPlane planes[2] = { { 0, { 0.0, 0.0, 1.0 }, -5.0 }, { 390, { 0.6, 0.0, 0.8 }, -6.0 } };
+        scene.kinds[0] = scene.kinds[390] = ss_broadAbsent;
+        for ( int i = 0; i < 160; ++i )
+        {
+            int event = i / 10 % 8;
+            disturb( &scene, &rng, event );
+            scene.kinds[0] = scene.kinds[390 < scene.count ? 390 : 0] = ss_broadAbsent;
+            planes[1].offset += event == 1 ? 0.05 : 0.0;
+            int planeCount = n % 3 == 0 ? 0 : scene.count > 390 ? 2 : 1;
+            ASSERT_EQ( ss_ok,
+                ssBroadPhase_Update( bp, scene.count, scene.boxes, scene.kinds, planeCount, planes ).code );
+            CHECK_CALL( equalsNewSearch( bp, scene.count, scene.boxes, scene.kinds, planeCount, planes ) );
+            if ( planeCount == 0 )
+            {
+                CHECK_CALL( equalsAllPairs( bp, &scene ) );
+            }
+        }
+    }
+    ssDestroyBroadPhase( bp );
+    PASS();
+}
+
+/// A heap of many balls, at rest, creeping, and with some that jump.
+TEST threadsDoNotChangeThePairsOfManyBodies( void )
+{
+    enum
+    {
+        COUNT = 40000,
+        SIDE = 35
+    };
+    ssAabb* boxes = calloc( COUNT, sizeof( ssAabb ) );
+    ssBroadKind* kinds = calloc( COUNT, sizeof( ssBroadKind ) );
+    ssBroadPhase *bp = NULL, *serial = NULL;
+    ASSERT( boxes != NULL && kinds != NULL );
+    ASSERT_EQ( ss_ok, ssCreateBroadPhase( &bp ).code );
+    ASSERT_EQ( ss_ok, ssCreateBroadPhase( &serial ).code );
+    testRng rng = { 9 };
+    for ( int i = 0; i < COUNT; ++i )
+    {
+        boxes[i] = boxAt( ssVec3_Make( i % SIDE, i / SIDE % SIDE, i / SIDE / SIDE ), 0.55, 0.55, 0.55 );
+        kinds[i] = ss_broadBall;
+    }
+    kinds[0] = ss_broadAbsent;
+    ssBroadPlane floor = { 0, { 0.0, 0.0, 1.0 }, 0.0 };
+    for ( int n = 0; n < 8; ++n )
+    {
+        int threads = 1 + n % 4;
+        ssSetParallelFor( testThreads, &threads );
+        ASSERT_EQ( ss_ok, ssBroadPhase_Update( bp, COUNT, boxes, kinds, 1, &floor ).code );
+        ssSetParallelFor( NULL, NULL );
+        ASSERT_EQ( ss_ok, ssBroadPhase_Update( serial, COUNT, boxes, kinds, 1, &floor ).code );
+        ASSERT( ssBroadPhase_PairCount( bp ) > 100000 );
+        ASSERT_EQ( ssBroadPhase_PairCount( serial ), ssBroadPhase_PairCount( bp ) );
+        ASSERT_EQ( 0,
+            memcmp( ssBroadPhase_Pairs( serial ), ssBroadPhase_Pairs( bp ),
+                sizeof( ssBodyPair ) * (size_t)ssBroadPhase_PairCount( bp ) ) );
+        CHECK_CALL( equalsNewSearch( bp, COUNT, boxes, kinds, 1, &floor ) );
+        for ( int i = 1; i < COUNT && n > 0; ++i )
+        {
+            moveBox( boxes + i, &rng, n > 3 && i % 97 == n ? 3.0 : 0.01, 0.0 );
+        }
+    }
+    ssDestroyBroadPhase( bp );
+    ssDestroyBroadPhase( serial );
+    free( boxes );
+    free( kinds );
+    PASS();
+}
+
 static int s_allocations;
 static int s_allowed;
 
@@ -201,10 +343,10 @@ TEST warmUpdatesAllocateNothing( void )
     ssBroadPhase* bp = NULL;
     ASSERT_EQ( ss_ok, ssCreateBroadPhase( &bp ).code );
     fill( &scene, &rng, 600, 4.0, 10.0 );
-    ssBroadPhase_Update( bp, scene.count, scene.boxes, scene.kinds, 0, NULL );
-    int warm = s_allocations;
-    for ( int n = 0; n < 20; ++n )
+    int warm = 0;
+    for ( int n = 0; n < 40; ++n )
     {
+        warm = n == 20 ? s_allocations : warm;
         for ( int i = 0; i < scene.count; ++i )
         {
             double dx = testUniform( &rng, -0.05, 0.05 );
@@ -255,6 +397,8 @@ SUITE( broadPhase )
     RUN_TEST( boxesOnCellBoundariesAndFarAwayAreFound );
     RUN_TEST( floorsAndInfiniteBoxesMeetEveryone );
     RUN_TEST( planesMeetBoxesThatReachBelowThem );
+    RUN_TEST( pairsAreTheSameWhateverWasThereBefore );
+    RUN_TEST( threadsDoNotChangeThePairsOfManyBodies );
     RUN_TEST( warmUpdatesAllocateNothing );
     RUN_TEST( missingMemoryIsReported );
 }

@@ -5,7 +5,8 @@
 
 // The broad phase finds the pairs of bodies that may touch: all pairs whose boxes overlap, in a time that is linear in the
 // number of bodies. Bodies are sorted by size into levels (factors of two), and each level into a grid whose cells wrap
-// around, so neither a wide range of sizes nor a distant body is costly. The list of pairs depends only on the boxes.
+// around, so neither a wide range of sizes nor a distant body is costly. The list of pairs depends only on the boxes; that
+// most bodies have hardly moved since an earlier call makes a call cheap, not different.
 
 typedef struct ssBroadPhase ssBroadPhase;
 
