@@ -47,9 +47,12 @@ typedef struct benchPicture
     char what[48];
     int spheres, contacts;
     double fill;      ///< to turn the state into a draw list, on the thread of the simulation
-    double submit;    ///< to sort, upload and call OpenGL
+    double cull;      ///< to sort the bodies and find those that others hide
+    double submit;    ///< to upload and call OpenGL
     double draw;      ///< until the scene is drawn
     double ui;        ///< for panels, plots and labels
+    double gpu;       ///< of the graphics card for scene and panels, by its own clock
+    double rate;      ///< frames per second of the window's thread, where nothing is waited for
     double cpu;       ///< processor time of all threads
     double speedLeft; ///< speed of a simulation while frames are drawn, divided by its speed alone
 } benchPicture;

@@ -17,8 +17,9 @@
 #include "cimgui_impl.h"
 
 // Frames of the window with artificial heaps of spheres. First the cost of each part of a frame, without a simulation:
-// frames are drawn off screen at 1280 × 720, and each part is waited for, so that the parts add up. Then the same frames
-// at the pace of the window, beside a simulation on its own thread: how much of its speed is left.
+// frames are drawn off screen at 1280 × 720, and each part is waited for, so that the parts add up. Then as many frames as
+// there is time for, where nothing is waited for. Then frames at the pace of the window, beside a simulation on its own
+// thread: how much of its speed is left.
 
 enum
 {
@@ -26,11 +27,12 @@ enum
     height = 720,
     warmUpFrames = 2, // drawn first and not counted
     maxFrames = 60,
+    framesAhead = 2, // drawn before the first of them is shown, as with two buffers of a window
     stepsAtOnce = 50 // of the simulation between two looks at `stop`
 };
 
 static const double s_period = 1.0 / 60.0; // [s] between frames, where the machine is fast enough
-static const double s_budget = 2.0;        // [s] for one kind of picture, and again beside the simulation
+static const double s_budget = 1.0;        // [s] for each measurement of one kind of picture
 
 typedef struct heap
 {
@@ -46,6 +48,7 @@ typedef struct benchLook
     const char* what;
     uint32_t flags;
     bool shade;
+    bool huge; // also with the largest heap
 } benchLook;
 
 typedef struct benchWindow
@@ -56,7 +59,8 @@ typedef struct benchWindow
     sessionSignalLog signalLog;
     sessionSnapshot* snapshot; // the driver's, with the heap in place of its scene
     gfxDrawList list;
-    ssSim* sim; // steps on a thread of its own
+    GLuint timers[2]; // of scene and panels
+    ssSim* sim;       // steps on a thread of its own
     SDL_atomic_t stop, stepped;
 } benchWindow;
 
@@ -162,6 +166,7 @@ static ssResult openBenchWindow( benchRun* run, benchWindow* s )
         run->unsupported = true;
         return ssError( ss_errorUnknown, NULL, "view: %s", error );
     }
+    glGenQueries( 2, s->timers );
     s->ui = uiCreate( uiDefaultSettings() );
     s->snapshot = calloc( 1, sizeof( sessionSnapshot ) );
     if ( s->ui == NULL || s->snapshot == NULL )
@@ -187,6 +192,10 @@ static ssResult openBenchWindow( benchRun* run, benchWindow* s )
 
 static void closeBenchWindow( benchWindow* s )
 {
+    if ( s->gl.context != NULL )
+    {
+        glDeleteQueries( 2, s->timers );
+    }
     ssDestroySim( s->sim );
     sessionDestroyDriver( s->driver );
     sessionSignalLog_Free( &s->signalLog );
@@ -201,7 +210,44 @@ static void closeBenchWindow( benchWindow* s )
 
 // ----------------------------------------------------------------------------------------------------------- frames
 
-/// Draws one frame as the window does and measures its parts [s].
+static void drawScene( benchWindow* s, const uiFrameInput* input )
+{
+    uiUpdateCamera( s->ui, input );
+    gfxViewport viewport = uiViewport( s->ui, input );
+    gfxPalette palette = uiPalette( s->ui );
+    gfxStyle style = uiGetStyle( s->ui );
+    style.lineScale = 1.0f;
+    glViewport( 0, 0, width, height );
+    glClearColor( palette.background[0], palette.background[1], palette.background[2], 1.0f );
+    glClear( GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT );
+    gfxRender( s->gl.renderer, &s->list, uiGetCamera( s->ui ), &viewport, height, &palette, &style );
+}
+
+static void drawPanels( benchWindow* s, uiFrameInput* input )
+{
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplSDL2_NewFrame();
+    igGetIO()->DeltaTime = (float)s_period;
+    igGetIO()->MousePos = ( ImVec2 ){ -1000.0f, -1000.0f };
+    igNewFrame();
+    gfxGlyphCounts( s->gl.renderer, &input->glyphsAsked, &input->glyphsDrawn );
+    uiFrame( s->ui, input );
+    igRender();
+    ImGui_ImplOpenGL3_RenderDrawData( igGetDrawData() );
+}
+
+static uiFrameInput frameInput( benchWindow* s )
+{
+    return ( uiFrameInput ){ .snapshot = s->snapshot,
+        .signalLog = &s->signalLog,
+        .driver = s->driver,
+        .width = width,
+        .height = height,
+        .pixelScale = 1.0f,
+        .virtualClock = true };
+}
+
+/// Draws one frame as the window does, waits for each part, and measures it [s].
 static void drawFrame( benchWindow* s, const heap* h, uint32_t flags, benchPicture* parts )
 {
     double start = osSeconds();
@@ -210,40 +256,61 @@ static void drawFrame( benchWindow* s, const heap* h, uint32_t flags, benchPictu
     parts->fill = osSeconds() - start;
 
     start = osSeconds();
-    uiFrameInput input = { .snapshot = s->snapshot,
-        .signalLog = &s->signalLog,
-        .driver = s->driver,
-        .width = width,
-        .height = height,
-        .pixelScale = 1.0f,
-        .virtualClock = true };
-    uiUpdateCamera( s->ui, &input );
-    gfxViewport viewport = uiViewport( s->ui, &input );
-    gfxPalette palette = uiPalette( s->ui );
-    gfxStyle style = uiGetStyle( s->ui );
-    style.lineScale = 1.0f;
-    glViewport( 0, 0, width, height );
-    glClearColor( palette.background[0], palette.background[1], palette.background[2], 1.0f );
-    glClear( GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT );
-    gfxRender( s->gl.renderer, &s->list, uiGetCamera( s->ui ), &viewport, height, &palette, &style );
-    parts->submit = osSeconds() - start;
+    uiFrameInput input = frameInput( s );
+    glBeginQuery( GL_TIME_ELAPSED, s->timers[0] );
+    drawScene( s, &input );
+    glEndQuery( GL_TIME_ELAPSED );
+    parts->cull = gfxCullSeconds( s->gl.renderer );
+    parts->submit = osSeconds() - start - parts->cull;
 
     start = osSeconds();
     glFinish();
     parts->draw = osSeconds() - start;
 
     start = osSeconds();
-    ImGui_ImplOpenGL3_NewFrame();
-    ImGui_ImplSDL2_NewFrame();
-    igGetIO()->DeltaTime = (float)s_period;
-    igGetIO()->MousePos = ( ImVec2 ){ -1000.0f, -1000.0f };
-    igNewFrame();
-    gfxGlyphCounts( s->gl.renderer, &input.glyphsAsked, &input.glyphsDrawn );
-    uiFrame( s->ui, &input );
-    igRender();
-    ImGui_ImplOpenGL3_RenderDrawData( igGetDrawData() );
+    glBeginQuery( GL_TIME_ELAPSED, s->timers[1] );
+    drawPanels( s, &input );
+    glEndQuery( GL_TIME_ELAPSED );
     glFinish();
     parts->ui = osSeconds() - start;
+    parts->gpu = 0.0;
+    for ( int i = 0; i < 2; ++i )
+    {
+        GLuint64 nanoseconds = 0;
+        glGetQueryObjectui64v( s->timers[i], GL_QUERY_RESULT, &nanoseconds );
+        parts->gpu += 1e-9 * (double)nanoseconds;
+    }
+}
+
+/// Draws the same state for `budget` seconds without waiting for anything but the frame before the last. Returns the number of
+/// frames per second.
+static double freeRate( benchWindow* s, double budget )
+{
+    GLsync drawn[framesAhead] = { NULL };
+    int frames = 0;
+    double begun = osSeconds();
+    while ( frames == 0 || osSeconds() - begun < budget )
+    {
+        GLsync* oldest = &drawn[frames % framesAhead];
+        if ( *oldest != NULL )
+        {
+            glClientWaitSync( *oldest, GL_SYNC_FLUSH_COMMANDS_BIT, 1000000000 );
+            glDeleteSync( *oldest );
+        }
+        uiFrameInput input = frameInput( s );
+        drawScene( s, &input );
+        drawPanels( s, &input );
+        *oldest = glFenceSync( GL_SYNC_GPU_COMMANDS_COMPLETE, 0 );
+        glFlush();
+        ++frames;
+    }
+    glFinish();
+    double rate = frames / ( osSeconds() - begun );
+    for ( int i = 0; i < framesAhead; ++i )
+    {
+        glDeleteSync( drawn[i] );
+    }
+    return rate;
 }
 
 // -------------------------------------------------------------------------------------------------------- simulation
@@ -290,7 +357,8 @@ static double rateBeside( benchWindow* s, const heap* h, uint32_t flags, double 
 static int compareFrames( const void* a, const void* b )
 {
     const benchPicture *x = a, *y = b;
-    double first = x->fill + x->submit + x->draw + x->ui, second = y->fill + y->submit + y->draw + y->ui;
+    double first = x->fill + x->cull + x->submit + x->draw + x->ui,
+           second = y->fill + y->cull + y->submit + y->draw + y->ui;
     return first != second ? ( first > second ) - ( first < second )
                            : ( x->draw > y->draw ) - ( x->draw < y->draw );
 }
@@ -323,6 +391,7 @@ static void measure( benchRun* run, benchWindow* s, const heap* h, const benchLo
     picture.contacts = h->contactCount;
     picture.cpu = cpu / count;
     double budget = run->quick ? 0.05 : s_budget;
+    picture.rate = freeRate( s, 0.5 * budget );
     double alone = rateBeside( s, NULL, 0, 0.5 * budget ), beside = rateBeside( s, h, flags, budget );
     alone = 0.5 *
         ( alone +
@@ -337,12 +406,12 @@ static void measure( benchRun* run, benchWindow* s, const heap* h, const benchLo
 static ssResult runView( benchRun* run )
 {
     static const benchLook looks[] = {
-        { "bodies, no shade", ss_drawBodies | ss_drawGround, false },
-        { "bodies alone", ss_drawBodies | ss_drawGround, true },
-        { "usual glyphs, chains", ss_drawDefault | ss_drawForceChains, true },
-        { "all glyphs there are", ss_drawAll, true },
+        { "bodies, no shade", ss_drawBodies | ss_drawGround, false, false },
+        { "bodies alone", ss_drawBodies | ss_drawGround, true, true },
+        { "usual glyphs, chains", ss_drawDefault | ss_drawForceChains, true, false },
+        { "all glyphs there are", ss_drawAll, true, true },
     };
-    static const int sizes[] = { 1000, 10000 };
+    static const int sizes[] = { 1000, 10000, 100000 };
     benchWindow s = { 0 };
     ssResult result = openBenchWindow( run, &s );
     for ( int i = 0; i < SS_COUNT( sizes ) && result.code == ss_ok; ++i )
@@ -358,7 +427,10 @@ static ssResult runView( benchRun* run )
         }
         for ( int k = 0; k < SS_COUNT( looks ) && result.code == ss_ok; ++k )
         {
-            measure( run, &s, &h, &looks[k] );
+            if ( i < SS_COUNT( sizes ) - 1 || looks[k].huge )
+            {
+                measure( run, &s, &h, &looks[k] );
+            }
         }
         freeHeap( &h );
     }
@@ -368,6 +440,6 @@ static ssResult runView( benchRun* run )
 
 const benchEntry bench_view = {
     .name = "view",
-    .doc = "frames of the window with 1,000 and 10,000 spheres",
+    .doc = "frames of the window with 1,000, 10,000 and 100,000 spheres",
     .run = runView,
 };

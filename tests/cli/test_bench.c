@@ -188,9 +188,10 @@ static enum greatest_test_res framesAreTold( const char* text )
     int count = 0;
     for ( const char* at = text; ( at = strstr( at, "\"picture\":" ) ) != NULL; ++at, ++count )
     {
-        double sum = numberAfter( at, "fill_ms" ) + numberAfter( at, "submit_ms" ) +
-            numberAfter( at, "draw_ms" ) + numberAfter( at, "ui_ms" );
+        double sum = numberAfter( at, "fill_ms" ) + numberAfter( at, "cull_ms" ) +
+            numberAfter( at, "submit_ms" ) + numberAfter( at, "draw_ms" ) + numberAfter( at, "ui_ms" );
         ASSERT( sum > 0.0 && fabs( numberAfter( at, "frame_ms" ) / sum - 1.0 ) < 1e-9 );
+        ASSERT( numberAfter( at, "frames_per_second" ) > 0.0 && numberAfter( at, "gpu_ms" ) >= 0.0 );
         ASSERT(
             numberAfter( at, "simulation_left" ) >= 0.0 ); // measured: other programs may make it any size
     }
@@ -201,7 +202,7 @@ static enum greatest_test_res framesAreTold( const char* text )
         ASSERTm( run.err, testContains( run.err, "view: " ) );
         PASS();
     }
-    ASSERT_EQ_FMT( 8, count, "%d" ); // 1,000 and 10,000 spheres, four ways to look at them
+    ASSERT_EQ_FMT( 10, count, "%d" ); // 1,000 and 10,000 spheres, four ways to look at them; two at 100,000
     PASS();
 }
 

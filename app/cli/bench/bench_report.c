@@ -40,7 +40,7 @@ static void writeMatch( jsonWriter* json, const benchMatch* match )
 
 static double frameOf( const benchPicture* picture )
 {
-    return picture->fill + picture->submit + picture->draw + picture->ui;
+    return picture->fill + picture->cull + picture->submit + picture->draw + picture->ui;
 }
 
 static void writePicture( jsonWriter* json, const benchPicture* picture )
@@ -52,9 +52,12 @@ static void writePicture( jsonWriter* json, const benchPicture* picture )
     jsonNumber( json, "contacts", picture->contacts );
     jsonNumber( json, "frame_ms", 1e3 * frameOf( picture ) );
     jsonNumber( json, "fill_ms", 1e3 * picture->fill );
+    jsonNumber( json, "cull_ms", 1e3 * picture->cull );
     jsonNumber( json, "submit_ms", 1e3 * picture->submit );
     jsonNumber( json, "draw_ms", 1e3 * picture->draw );
     jsonNumber( json, "ui_ms", 1e3 * picture->ui );
+    jsonNumber( json, "gpu_ms", 1e3 * picture->gpu );
+    jsonNumber( json, "frames_per_second", picture->rate );
     jsonNumber( json, "cpu_ms", 1e3 * picture->cpu );
     jsonNumber( json, "simulation_left", picture->speedLeft );
     jsonEndObject( json );
@@ -274,17 +277,22 @@ static void answerMatches( osWriter* out, const benchRun* run )
 static void answerPictures( osWriter* out, const benchRun* run )
 {
     osPrintf( out,
-        "\nMilliseconds per frame of the window (cpu: of all threads), and the share of its speed that a "
-        "simulation "
-        "on\nits own thread keeps at up to 60 frames a second:\n"
-        "%-22s  %8s  %8s  %7s  %6s  %6s  %6s  %6s  %6s  %5s\n",
-        "picture", "spheres", "contacts", "frame", "fill", "submit", "draw", "ui", "cpu", "left" );
+        "\nMilliseconds per frame of the window, each part waited for (gpu: by the clock of the graphics "
+        "card; "
+        "cpu: of all\nthreads); frames per second where nothing is waited for; and the share of its speed "
+        "that "
+        "a simulation on its own\nthread keeps at up to 60 frames a second:\n"
+        "%-20s  %7s  %8s  %7s  %6s  %6s  %6s  %6s  %6s  %6s  %6s  %6s  %5s\n",
+        "picture", "spheres", "contacts", "frame", "fill", "cull", "submit", "draw", "ui", "gpu", "cpu",
+        "fps", "left" );
     for ( int i = 0; i < run->pictureCount; ++i )
     {
         const benchPicture* p = &run->pictures[i];
-        osPrintf( out, "%-22s  %8d  %8d  %7.2f  %6.2f  %6.2f  %6.2f  %6.2f  %6.2f  %4.0f%%\n", p->what,
-            p->spheres, p->contacts, 1e3 * frameOf( p ), 1e3 * p->fill, 1e3 * p->submit, 1e3 * p->draw,
-            1e3 * p->ui, 1e3 * p->cpu, 1e2 * p->speedLeft );
+        osPrintf( out,
+            "%-20s  %7d  %8d  %7.2f  %6.2f  %6.2f  %6.2f  %6.2f  %6.2f  %6.2f  %6.2f  %6.1f  %4.0f%%\n",
+            p->what, p->spheres, p->contacts, 1e3 * frameOf( p ), 1e3 * p->fill, 1e3 * p->cull,
+            1e3 * p->submit, 1e3 * p->draw, 1e3 * p->ui, 1e3 * p->gpu, 1e3 * p->cpu, p->rate,
+            1e2 * p->speedLeft );
     }
 }
 

@@ -470,6 +470,11 @@ void gfxGlyphCounts( const gfxRenderer* renderer, int* asked, int* drawn )
     *drawn = renderer->glyphsDrawn;
 }
 
+double gfxCullSeconds( const gfxRenderer* renderer )
+{
+    return renderer->cullSeconds;
+}
+
 unsigned char* gfxReadPixels( int width, int height )
 {
     if ( width <= 0 || height <= 0 )

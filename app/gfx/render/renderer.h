@@ -73,6 +73,9 @@ void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera*
 // The number of glyphs in sight in the last picture, and of those that were drawn.
 void gfxGlyphCounts( const gfxRenderer* renderer, int* asked, int* drawn );
 
+// How long it took to sort the bodies of the last picture and to find those that others hide [s].
+double gfxCullSeconds( const gfxRenderer* renderer );
+
 // Spacing of the fine lines on a plane [m], also for the legend ("grid 0.5 m"): 1, 2 or 5 times a power of ten, chosen by
 // the distance of the camera or, on a finite plane, by its size. Coarse lines are gfxCoarseSpacing apart.
 float gfxGridSpacing( const gfxPlane* plane, const gfxCamera* camera );

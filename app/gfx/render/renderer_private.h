@@ -95,6 +95,7 @@ struct gfxRenderer
     int keyCapacity;
     int sphereShown; // rows of `spheres` that are drawn; the others only cast shadows
     gfxTiles tiles;  // see gfxHideSpheres
+    double cullSeconds;
     int glyphsAsked, glyphsDrawn;
     gfxAmbient ambient;
     gfxGhost ghosts[gfx_maxGhosts];

@@ -2,6 +2,7 @@
 #include "gfx/render/renderer_private.h"
 
 #include "base/grow.h"
+#include "base/os.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -75,8 +76,10 @@ void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame )
         return;
     }
     renderer->keys = keys;
+    double start = osSeconds();
     int count = sortSpheres( frame, keys );
     gfxHideSpheres( renderer, frame, keys, count );
+    renderer->cullSeconds = osSeconds() - start;
     float* row = gfxStream_Append( stream, gfx_sphereFloats * count );
     renderer->sphereShown = 0;
     // Visible spheres first, from back to front; then the hidden ones, for their shadows.
