@@ -10,7 +10,9 @@
 // belong. So the order of the contacts is that of the pairs, however many threads there are.
 
 #define BLOCK_PAIRS 128 // pairs of a block: enough work to be worth handing to a thread
-#define WAVE_BLOCKS 16  // blocks of a wave: bounds the memory for points that are found but not yet written
+// Least blocks of a wave. It has room for as many points that are found but not yet written as there is for contacts, so that
+// few waves are needed and the memory for points is a share of that for contacts.
+#define WAVE_BLOCKS 16
 
 // A contact point that has been found but is not yet in the problem.
 typedef struct Found
@@ -21,6 +23,14 @@ typedef struct Found
     int pair;
 } Found;
 
+// What a block of pairs has found.
+typedef struct NarrowBlock
+{
+    int found;     // number of its points
+    int first;     // index of its first contact
+    int dimension; // that its contacts need
+} NarrowBlock;
+
 typedef struct Narrow
 {
     ssWorld* world;
@@ -30,9 +40,8 @@ typedef struct Narrow
     int start;               // index of the wave's first pair
     Found* points;           // that the blocks of a wave have found
     int blockCapacity;       // points that a block can store
-    int found[WAVE_BLOCKS];  // number of points of each block
-    int first[WAVE_BLOCKS];  // index of each block's first contact
-    int dimension[WAVE_BLOCKS]; // that the contacts of each block need
+    NarrowBlock* blocks;     // of a wave
+    ssMaterial commonMixture; // of two bodies with that material
 } Narrow;
 
 // The data that the points of one pair share.
@@ -70,7 +79,7 @@ typedef struct Mixture
     bool known;
 } Mixture;
 
-static bool isSame( const ssMaterial* x, const ssMaterial* y )
+bool materialIsSame( const ssMaterial* x, const ssMaterial* y )
 {
     return x->mu == y->mu && x->muRoll == y->muRoll && x->muSpin == y->muSpin &&
         x->restitution == y->restitution && x->stiffness == y->stiffness && x->damping == y->damping &&
@@ -85,7 +94,7 @@ static const ssMaterial* materialOf( const ssWorld* world, const Pair* pair, Mix
         return own;
     }
     const ssMaterial *a = &world->bodies[pair->a].material, *b = &world->bodies[pair->b].material;
-    if ( !( mixture->known && isSame( a, &mixture->a ) && isSame( b, &mixture->b ) ) )
+    if ( !( mixture->known && materialIsSame( a, &mixture->a ) && materialIsSame( b, &mixture->b ) ) )
     {
         // This cannot fail, because materials are checked when they are set.
         ssCombineMaterials( a, b, world->def.rule, &mixture->both );
@@ -200,6 +209,74 @@ static int findPoints( const Narrow* narrow, int k, Mixture* mixture, Found* fou
     return made;
 }
 
+/// The point of pair k, two active balls; 0: they do not come near each other. The same numbers as findPoints finds.
+static int findBalls( const Narrow* narrow, int k, Found* found )
+{
+    const ssWorld* world = narrow->world;
+    ssBodyPair pair = narrow->pairs[k];
+    const NarrowBody *a = &world->narrowBodies[pair.a], *b = &world->narrowBodies[pair.b];
+    if ( a->law < 0 && b->law >= 0 )
+    {
+        const NarrowBody* other = a;
+        a = b;
+        b = other;
+    }
+    double envelope = ssMin( a->envelope, b->envelope ), radii = a->radius + b->radius;
+    ssVec3 d = ssVec3_Sub( b->position, a->position );
+    double distance = ssVec3_Length( d ), gap = distance - radii;
+    bool distinct = distance > 1e-14 * radii;
+    ssVec3 normal = distinct ? ssVec3_Scale( 1.0 / distance, d ) : ssVec3_Make( 0.0, 0.0, 1.0 );
+    ssVec3 point = ssVec3_MulAdd( a->position, a->radius + 0.5 * gap, normal );
+    if ( !( gap <= envelope ) ) // else no speed matters
+    {
+        double h = narrow->h, pushed = h * ssMax( a->approachSpeed, b->approachSpeed );
+        double relative = ssVec3_Length( ssVec3_Sub( a->velocity, b->velocity ) ) + narrow->fallSpeed;
+        if ( !( gap <= envelope + ssMax( h * relative, pushed ) ) )
+        {
+            return 0;
+        }
+        Pair both = pairOf( world, pair, h );
+        if ( !mayClose( world, &both, normal, point, gap, h, NULL ) )
+        {
+            return 0;
+        }
+    }
+    *found = ( Found ){ normal, point, gap, 0, k };
+    return 1;
+}
+
+/// Raises a number that several threads raise.
+static void raise( double* number, double value )
+{
+    double now;
+    __atomic_load( number, &now, __ATOMIC_RELAXED );
+    while ( value > now &&
+        !__atomic_compare_exchange( number, &now, &value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED ) )
+    {
+    }
+}
+
+/// Records how fast each body's neighbours approach it: a body that is about to be struck searches farther in the next
+/// step. world->bodyScratch holds the squares.
+static void recordApproach( const ssWorld* world, ssBodyPair pair )
+{
+    const NarrowBody *a = &world->narrowBodies[pair.a], *b = &world->narrowBodies[pair.b];
+    if ( a->isDynamic && b->isDynamic )
+    {
+        ssVec3 relative = ssVec3_Sub( a->velocity, b->velocity );
+        double square = ssVec3_Dot( relative, relative );
+        raise( &world->bodyScratch[pair.a], square );
+        raise( &world->bodyScratch[pair.b], square );
+    }
+}
+
+static bool ballsCanTouch( const ssWorld* world, ssBodyPair pair )
+{
+    const NarrowBody *a = &world->narrowBodies[pair.a], *b = &world->narrowBodies[pair.b];
+    return !( a->group > 0 && a->group == b->group ) &&
+        !( a->isJointed && b->isJointed && jointsKeepApart( world, pair.a, pair.b ) );
+}
+
 static void findBlock( void* context, int block, int first, int last )
 {
     Narrow* narrow = context;
@@ -209,12 +286,18 @@ static void findBlock( void* context, int block, int first, int last )
     int count = 0;
     for ( int k = narrow->start + first; k < narrow->start + last; ++k )
     {
-        if ( pairCanTouch( world, narrow->pairs[k].a, narrow->pairs[k].b ) )
+        ssBodyPair pair = narrow->pairs[k];
+        recordApproach( world, pair );
+        if ( world->narrowBodies[pair.a].isBall && world->narrowBodies[pair.b].isBall )
+        {
+            count += ballsCanTouch( world, pair ) ? findBalls( narrow, k, found + count ) : 0;
+        }
+        else if ( pairCanTouch( world, pair.a, pair.b ) )
         {
             count += findPoints( narrow, k, &mixture, found + count );
         }
     }
-    narrow->found[block] = count;
+    narrow->blocks[block].found = count;
 }
 
 // ----------------------------------------------------------------------------------------------------------- placing
@@ -247,9 +330,11 @@ static void placeContact(
         .restitution = material->restitution };
     problem->points[i] = found->point;
     problem->frames[i] = ( ssProblemFrame ){ found->normal, tangentOf( world, pair, found->normal ) };
-    contactArms( world, i );
-    problem->bodyA[i] = world->slot[pair->a];
-    problem->bodyB[i] = world->slot[pair->b];
+    const NarrowBody *a = &world->narrowBodies[pair->a], *b = &world->narrowBodies[pair->b];
+    problem->armsA[i] = ssVec3_Sub( found->point, a->position );
+    problem->armsB[i] = ssVec3_Sub( found->point, b->position );
+    problem->bodyA[i] = a->slot;
+    problem->bodyB[i] = b->slot;
     problem->cones[i] = ( ssCone ){ .dimension = 6,
         .mu = material->mu,
         .muRoll = material->muRoll,
@@ -272,44 +357,45 @@ static void placeContact(
     }
 }
 
+/// The material of a pair, which is known beforehand if its bodies have that of most.
+static const ssMaterial* mixtureOf( const Narrow* narrow, const Pair* pair, Mixture* mixture )
+{
+    const ssWorld* world = narrow->world;
+    bool isCommon = world->pairCount == 0 && world->narrowBodies[pair->a].isCommon &&
+        world->narrowBodies[pair->b].isCommon;
+    return isCommon ? &narrow->commonMixture : materialOf( world, pair, mixture );
+}
+
 static void placeBlock( void* context, int block, int first, int last )
 {
     Narrow* narrow = context;
+    ssWorld* world = narrow->world;
     const Found* found = narrow->points + (size_t)block * (size_t)narrow->blockCapacity;
     Mixture mixture = { .known = false };
     int dimension = 3;
     (void)first;
     (void)last;
-    for ( int k = 0; k < narrow->found[block]; ++k )
+    for ( int k = 0; k < narrow->blocks[block].found; ++k )
     {
-        Pair pair = pairOf( narrow->world, narrow->pairs[found[k].pair], narrow->h );
-        const ssMaterial* material = materialOf( narrow->world, &pair, &mixture );
-        int i = narrow->first[block] + k;
-        placeContact( narrow->world, i, &pair, material, &found[k], narrow->h );
-        const ssCone* cone = &narrow->world->problem.cones[i];
+        ssBodyPair bodies = narrow->pairs[found[k].pair];
+        const NarrowBody *a = &world->narrowBodies[bodies.a], *b = &world->narrowBodies[bodies.b];
+        bool flipped = a->law < 0 && b->law >= 0;
+        Pair pair = { .a = flipped ? bodies.b : bodies.a,
+            .b = flipped ? bodies.a : bodies.b,
+            .law = a->law >= 0 ? a->law : b->law };
+        const ssMaterial* material = mixtureOf( narrow, &pair, &mixture );
+        int i = narrow->blocks[block].first + k;
+        placeContact( world, i, &pair, material, &found[k], narrow->h );
+        const ssCone* cone = &world->problem.cones[i];
         int own = cone->muSpin > 0.0 ? 6 : cone->muRoll > 0.0 ? 5 : 3;
         dimension = own > dimension ? own : dimension;
-        own = pair.law >= 0 ? lawDimension( &narrow->world->laws[pair.law] ) : 3;
+        own = pair.law >= 0 ? lawDimension( &world->laws[pair.law] ) : 3;
         dimension = own > dimension ? own : dimension;
     }
-    narrow->dimension[block] = dimension;
+    narrow->blocks[block].dimension = dimension;
 }
 
 // --------------------------------------------------------------------------------------------------------------- stage
-
-/// A sphere touches anything at one point; two other shapes touch at several.
-static int pointsPerPair( const ssWorld* world )
-{
-    for ( int i = 0; i < world->bodyCount; ++i )
-    {
-        const Body* body = &world->bodies[i];
-        if ( body->kind == ss_bodyDynamic && body->shape.kind != ss_shapeSphere )
-        {
-            return SS_MANIFOLD_MAX;
-        }
-    }
-    return 1;
-}
 
 /// Makes room for `more` contacts in addition to those that are there.
 static bool reserveMore( ssWorld* world, int more )
@@ -319,27 +405,13 @@ static bool reserveMore( ssWorld* world, int more )
     return wanted <= world->contactCapacity || contactsReserve( world, wanted > grown ? wanted : grown, 0 );
 }
 
-/// Records how fast each body's neighbours approach it: a body that is about to be struck searches farther in the next
-/// step.
-static void updateApproachSpeeds( ssWorld* world, int pairCount, const ssBodyPair* pairs )
+static void setApproachSpeeds( void* context, int block, int first, int last )
 {
-    double* squares = world->bodyScratch;
-    memset( squares, 0, sizeof( double ) * (size_t)world->bodyCount );
-    for ( int k = 0; k < pairCount; ++k )
+    ssWorld* world = context;
+    (void)block;
+    for ( int i = first; i < last; ++i )
     {
-        int a = pairs[k].a, b = pairs[k].b;
-        const Body *x = &world->bodies[a], *y = &world->bodies[b];
-        if ( x->kind == ss_bodyDynamic && y->kind == ss_bodyDynamic )
-        {
-            ssVec3 relative = ssVec3_Sub( x->velocity, y->velocity );
-            double square = ssVec3_Dot( relative, relative );
-            squares[a] = ssMax( squares[a], square );
-            squares[b] = ssMax( squares[b], square );
-        }
-    }
-    for ( int i = 0; i < world->bodyCount; ++i )
-    {
-        world->bodies[i].approachSpeed = sqrt( squares[i] );
+        world->bodies[i].approachSpeed = sqrt( world->bodyScratch[i] );
     }
 }
 
@@ -353,46 +425,65 @@ static void setDimension( void* context, int block, int first, int last )
     }
 }
 
+/// Finds and places the contacts of one wave of `count` pairs; false: no memory.
+static bool makeWave( Narrow* narrow, int count )
+{
+    ssProblem* problem = &narrow->world->problem;
+    int blocks = ssBlockCount( count, BLOCK_PAIRS ), more = 0;
+    ssParallelFor( count, BLOCK_PAIRS, findBlock, narrow );
+    for ( int block = 0; block < blocks; ++block )
+    {
+        narrow->blocks[block].first = problem->contactCount + more;
+        more += narrow->blocks[block].found;
+    }
+    if ( !reserveMore( narrow->world, more ) )
+    {
+        return false;
+    }
+    ssParallelFor( count, BLOCK_PAIRS, placeBlock, narrow );
+    problem->contactCount += more;
+    for ( int block = 0; block < blocks; ++block )
+    {
+        int own = narrow->blocks[block].dimension;
+        problem->dimension = own > problem->dimension ? own : problem->dimension;
+    }
+    return true;
+}
+
 ssResult contactsNarrow( ssWorld* world, double h )
 {
-    int pairCount = ssBroadPhase_PairCount( world->broad ), wave = BLOCK_PAIRS * WAVE_BLOCKS, dimension = 3;
+    int pairCount = ssBroadPhase_PairCount( world->broad );
     ssProblem* problem = &world->problem;
     Narrow narrow = { .world = world, .h = h, .pairs = ssBroadPhase_Pairs( world->broad ) };
     narrow.fallSpeed = 2.0 * h * ssVec3_Length( world->def.gravity );
-    narrow.blockCapacity = BLOCK_PAIRS * pointsPerPair( world );
+    // A sphere touches anything at one point; two other shapes touch at several.
+    narrow.blockCapacity = BLOCK_PAIRS * ( world->hasNonSpheres ? SS_MANIFOLD_MAX : 1 );
     problem->contactCount = problem->rowCount = 0;
-    int blocks = ssBlockCount( pairCount < wave ? pairCount : wave, BLOCK_PAIRS );
-    narrow.points =
-        ssArena_Reserve( world->arena, sizeof( Found ) * (size_t)( blocks * narrow.blockCapacity ) );
-    bool memory = narrow.points != NULL;
+    problem->dimension = 3;
+    int waveBlocks = world->contactCapacity / narrow.blockCapacity;
+    int wave = BLOCK_PAIRS * ( waveBlocks > WAVE_BLOCKS ? waveBlocks : WAVE_BLOCKS );
+    wave = wave < pairCount ? wave : pairCount;
+    size_t blocks = (size_t)ssBlockCount( wave, BLOCK_PAIRS );
+    narrow.points = ssArena_Reserve( world->arena, sizeof( Found ) * blocks * (size_t)narrow.blockCapacity );
+    narrow.blocks = ssArena_Reserve( world->arena, sizeof( NarrowBlock ) * blocks );
+    bool memory = narrow.points != NULL && narrow.blocks != NULL;
+    if ( world->bodyCount > 0 )
+    {
+        const ssMaterial* common = &world->bodies[world->bodyCount - 1].material;
+        ssCombineMaterials( common, common, world->def.rule, &narrow.commonMixture );
+        memset( world->bodyScratch, 0, sizeof( double ) * (size_t)world->bodyCount );
+    }
     for ( ; narrow.start < pairCount && memory; narrow.start += wave )
     {
-        int left = pairCount - narrow.start, count = left < wave ? left : wave, more = 0;
-        ssParallelFor( count, BLOCK_PAIRS, findBlock, &narrow );
-        for ( int block = 0; block < ssBlockCount( count, BLOCK_PAIRS ); ++block )
-        {
-            narrow.first[block] = problem->contactCount + more;
-            more += narrow.found[block];
-        }
-        memory = reserveMore( world, more );
-        if ( memory )
-        {
-            ssParallelFor( count, BLOCK_PAIRS, placeBlock, &narrow );
-            problem->contactCount += more;
-        }
-        for ( int block = 0; block < ssBlockCount( count, BLOCK_PAIRS ) && memory; ++block )
-        {
-            dimension = narrow.dimension[block] > dimension ? narrow.dimension[block] : dimension;
-        }
+        memory = makeWave( &narrow, pairCount - narrow.start < wave ? pairCount - narrow.start : wave );
     }
     if ( !memory )
     {
         problem->contactCount = 0;
         return ssError( ss_errorMemory, NULL, "out of memory for the contacts of %d pairs", pairCount );
     }
-    updateApproachSpeeds( world, pairCount, narrow.pairs );
+    ssParallelFor( world->bodyCount, WORLD_BLOCK, setApproachSpeeds, world );
     // Components that no contact uses are not solved for.
-    problem->dimension = dimension;
     if ( problem->dimension != 6 )
     {
         ssParallelFor( problem->contactCount, WORLD_BLOCK, setDimension, problem );

@@ -48,6 +48,21 @@ typedef struct Body
     int colour;
 } Body;
 
+// What the narrow stage reads of a body.
+typedef struct NarrowBody
+{
+    ssVec3 position;
+    double radius; // [m] of a sphere
+    ssVec3 velocity;
+    double envelope;      // [m]
+    double approachSpeed; // [m/s] of the step before
+    int slot, law;
+    uint32_t group;
+    bool isBall; // an active sphere about its centre of mass, in a world without the relaxed law
+    bool isDynamic, isJointed;
+    bool isCommon; // it has the material of the world's last body
+} NarrowBody;
+
 // A contact's identity and the numbers that the problem does not hold. `a` and `b` are ordered as in the problem's
 // arrays: the body that owns a planar law is always a.
 typedef struct Contact
@@ -180,6 +195,9 @@ struct ssWorld
     RestingState* restingStates;
     WarmState* warmStates; // in the arena, with `warm`
 
+    NarrowBody* narrowBodies; // in the arena, per body, until the contacts have been found
+    int dynamicCount;         // bodies that are dynamic and enabled
+
     // The active bodies, which are those that the problem solves for.
     int* slot;   // per body: its index among the active ones, or -1
     int* active; // per active body: its id
@@ -277,7 +295,12 @@ double contactEnvelope( const ssWorld* world, const Body* body );
 /// [m/s] Bound on the speed at which rotation moves the body's surface points towards a neighbour.
 double contactSurfaceSpeed( const ssWorld* world, const Body* body );
 
+// world_activate.c
+/// Numbers the active bodies and writes them into the problem; false: no memory.
+bool worldActivate( ssWorld* world, double h );
+
 // contact_narrow.c
+bool materialIsSame( const ssMaterial* x, const ssMaterial* y );
 bool pairCanTouch( const ssWorld* world, int a, int b ); // and one of the bodies is active
 ssResult contactsNarrow( ssWorld* world, double h );
 

@@ -23,67 +23,6 @@ static void enterStage( const ssWorld* world, ssWorldStage stage )
 
 // ------------------------------------------------------------------------------------------------------- assembling
 
-/// Writes active body s, its velocity before the step and its free velocity into the problem.
-static void activate( ssWorld* world, int s, double h )
-{
-    int id = world->active[s];
-    const Body* body = &world->bodies[id];
-    ssProblem* problem = &world->problem;
-    ssVec3 omega = body->omega, force = body->force, torque = body->torque;
-    if ( world->spring.active && world->spring.body == id )
-    {
-        springForce( world, h, &world->springTorque );
-        force = ssVec3_Add( force, world->spring.force );
-        torque = ssVec3_Add( torque, world->springTorque );
-    }
-    problem->bodies[s] =
-        ( ssProblemBody ){ body->mass, body->inertia, body->pose.orientation, body->pose.position };
-    problem->inverseMass[s] = 1.0 / body->mass;
-    problem->inverseInertia[s] = bodyInverseInertia( body );
-    ssVec3 v = ssVec3_MulAdd( body->velocity, h, world->def.gravity );
-    v = ssVec3_MulAdd( v, h / body->mass, force );
-    ssVec3 w = ssVec3_MulAdd( omega, h, ssMat3_Mul( problem->inverseInertia[s], torque ) );
-    double before[6] = { body->velocity.x, body->velocity.y, body->velocity.z, omega.x, omega.y, omega.z };
-    double free[6] = { v.x, v.y, v.z, w.x, w.y, w.z };
-    memcpy( world->before + 6 * (size_t)s, before, sizeof before );
-    memcpy( problem->freeVelocity + 6 * (size_t)s, free, sizeof free );
-}
-
-static void activateBlock( void* context, int block, int first, int last )
-{
-    const StageContext* stage = context;
-    (void)block;
-    for ( int s = first; s < last; ++s )
-    {
-        activate( stage->world, s, stage->h );
-    }
-}
-
-static void activateAll( ssWorld* world, double h )
-{
-    world->activeCount = 0;
-    world->smallestRadius = HUGE_VAL;
-    world->hasNonSpheres = false;
-    for ( int i = 0; i < world->bodyCount; ++i )
-    {
-        bool moves = bodyMoves( &world->bodies[i] );
-        world->slot[i] = moves ? world->activeCount : -1;
-        if ( moves )
-        {
-            const Body* body = &world->bodies[i];
-            world->smallestRadius = ssMin( world->smallestRadius, body->innerRadius );
-            world->hasNonSpheres = world->hasNonSpheres || !bodyIsBall( body );
-            world->active[world->activeCount++] = i;
-        }
-    }
-    StageContext stage = { world, h };
-    ssParallelFor( world->activeCount, WORLD_BLOCK, activateBlock, &stage );
-    world->problem.bodyCount = world->activeCount;
-    world->problem.lawTable = world->laws;
-    world->problem.lawDefs = world->lawDefs;
-    world->problem.lawCount = world->lawCount;
-}
-
 /// The normal velocity that the law treats as zero in this step [m/s]; `free` is that without contacts.
 static double allowance( const ssWorld* world, int i, double free, double h )
 {
@@ -232,16 +171,6 @@ static double deepest( const ssWorld* world )
     return depth;
 }
 
-static int dynamicCount( const ssWorld* world )
-{
-    int count = 0;
-    for ( int i = 0; i < world->bodyCount; ++i )
-    {
-        count += world->bodies[i].kind == ss_bodyDynamic && world->bodies[i].enabled ? 1 : 0;
-    }
-    return count;
-}
-
 static ssWorldReport abandonStep( ssWorld* world, ssWorldStatus status )
 {
     world->report.status = status;
@@ -265,18 +194,18 @@ static bool collide( ssWorld* world, double h )
     {
         enterStage( world, ss_stageNarrow );
         world->h = h;
-        activateAll( world, h );
-        memory =
-            contactsNarrow( world, h ).code == ss_ok && contactsReserve( world, 0, jointsCountRows( world ) );
+        memory = worldActivate( world, h ) && contactsNarrow( world, h ).code == ss_ok &&
+            contactsReserve( world, 0, jointsCountRows( world ) );
     }
     ssArena_Release( world->arena, mark );
     world->warm = NULL;
+    world->narrowBodies = NULL;
     return memory;
 }
 
 static void countAll( const ssWorld* world, ssWorldReport* report )
 {
-    report->bodies = dynamicCount( world );
+    report->bodies = world->dynamicCount;
     report->awake = world->activeCount;
     report->pairs = ssBroadPhase_PairCount( world->broad );
     report->contacts = world->problem.contactCount;
