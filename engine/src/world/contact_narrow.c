@@ -245,17 +245,6 @@ static int findBalls( const Narrow* narrow, int k, Found* found )
     return 1;
 }
 
-/// Raises a number that several threads raise.
-static void raise( double* number, double value )
-{
-    double now;
-    __atomic_load( number, &now, __ATOMIC_RELAXED );
-    while ( value > now &&
-        !__atomic_compare_exchange( number, &now, &value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED ) )
-    {
-    }
-}
-
 /// Records how fast each body's neighbours approach it: a body that is about to be struck searches farther in the next
 /// step. world->bodyScratch holds the squares.
 static void recordApproach( const ssWorld* world, ssBodyPair pair )
@@ -265,8 +254,8 @@ static void recordApproach( const ssWorld* world, ssBodyPair pair )
     {
         ssVec3 relative = ssVec3_Sub( a->velocity, b->velocity );
         double square = ssVec3_Dot( relative, relative );
-        raise( &world->bodyScratch[pair.a], square );
-        raise( &world->bodyScratch[pair.b], square );
+        raiseShared( &world->bodyScratch[pair.a], square );
+        raiseShared( &world->bodyScratch[pair.b], square );
     }
 }
 

@@ -17,31 +17,6 @@
 // The same over the residual of the solve.
 #define WORK_RESIDUALS 10.0
 
-/// Joins active bodies through contacts that carry force and through joints. world->parents holds the roots.
-static void findIslands( ssWorld* world )
-{
-    const ssProblem* problem = &world->problem;
-    for ( int s = 0; s < world->activeCount; ++s )
-    {
-        world->parents[s] = s;
-    }
-    for ( int i = 0; i < problem->contactCount; ++i )
-    {
-        int a = problem->bodyA[i], b = problem->bodyB[i];
-        if ( a >= 0 && b >= 0 && world->p[(size_t)i * (size_t)problem->dimension] > 0.0 )
-        {
-            islandJoin( world->parents, a, b );
-        }
-    }
-    for ( int k = 0; k < problem->rowCount; ++k )
-    {
-        if ( problem->rows[k].a >= 0 && problem->rows[k].b >= 0 )
-        {
-            islandJoin( world->parents, problem->rows[k].a, problem->rows[k].b );
-        }
-    }
-}
-
 /// The island of contact i; -1 where neither body is active.
 static int islandOf( ssWorld* world, int i )
 {
@@ -101,7 +76,7 @@ int impactsLimit( ssWorld* world, const ssWorldReport* report, int round )
         return 0; // the energy that was created is in the ledger
     }
     double *work = sums, *magnitude = sums + world->activeCount;
-    findIslands( world );
+    islandsJoin( world );
     addWork( world, work, magnitude );
     int islands = 0;
     double tolerance = ssMax( WORK_ROUNDING, WORK_RESIDUALS * report->residual );

@@ -17,13 +17,27 @@
 #define WAKE_SPEED_FACTOR 2.0
 // Gap below which a body is near a sleeping one, over the sleeping body's inner radius.
 #define WAKE_GAP_SHARE 0.05
+// Contacts or bodies that a thread joins at a time.
+#define ISLAND_BLOCK 1024
+
+// Several threads may join at once. A link is only ever made from a root to a smaller one, and a shortened path only leads to
+// an ancestor, so the roots do not depend on the order.
+
+static int parentOf( const int* parents, int i )
+{
+    return __atomic_load_n( &parents[i], __ATOMIC_RELAXED );
+}
 
 int islandRoot( int* parents, int i )
 {
-    while ( parents[i] != i )
+    for ( int parent = parentOf( parents, i ); parent != i; parent = parentOf( parents, i ) )
     {
-        parents[i] = parents[parents[i]];
-        i = parents[i];
+        int above = parentOf( parents, parent );
+        if ( above != parent )
+        {
+            __atomic_store_n( &parents[i], above, __ATOMIC_RELAXED );
+        }
+        i = above;
     }
     return i;
 }
@@ -31,13 +45,16 @@ int islandRoot( int* parents, int i )
 void islandJoin( int* parents, int a, int b )
 {
     int x = islandRoot( parents, a ), y = islandRoot( parents, b );
-    if ( x < y )
+    while ( x != y )
     {
-        parents[y] = x;
-    }
-    else
-    {
-        parents[x] = y;
+        int low = x < y ? x : y, high = x < y ? y : x, expected = high;
+        if ( __atomic_compare_exchange_n(
+                 &parents[high], &expected, low, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED ) )
+        {
+            return;
+        }
+        x = islandRoot( parents, high );
+        y = islandRoot( parents, low );
     }
 }
 
@@ -209,31 +226,61 @@ static void moveToRest( ssWorld* world )
     problem->contactCount = kept;
 }
 
-/// Builds the union-find forest of the active bodies.
-static void joinAll( ssWorld* world )
+static void startForest( void* context, int block, int first, int last )
 {
-    const ssProblem* problem = &world->problem;
-    int* parents = world->parents;
-    for ( int s = 0; s < world->activeCount; ++s )
+    ssWorld* world = context;
+    (void)block;
+    for ( int s = first; s < last; ++s )
     {
-        parents[s] = s;
+        world->parents[s] = s;
     }
-    for ( int i = 0; i < problem->contactCount; ++i )
+}
+
+static void joinBlock( void* context, int block, int first, int last )
+{
+    ssWorld* world = context;
+    const ssProblem* problem = &world->problem;
+    (void)block;
+    for ( int i = first; i < last; ++i )
     {
         int a = problem->bodyA[i], b = problem->bodyB[i];
         if ( a >= 0 && b >= 0 && world->p[(size_t)i * (size_t)problem->dimension] > 0.0 )
         {
-            islandJoin( parents, a, b );
+            islandJoin( world->parents, a, b );
         }
     }
+}
+
+void islandsJoin( ssWorld* world )
+{
+    const ssProblem* problem = &world->problem;
+    ssParallelFor( world->activeCount, ISLAND_BLOCK, startForest, world );
+    ssParallelFor( problem->contactCount, ISLAND_BLOCK, joinBlock, world );
     for ( int k = 0; k < problem->rowCount; ++k )
     {
-        int a = problem->rows[k].a, b = problem->rows[k].b;
-        if ( a >= 0 && b >= 0 )
+        if ( problem->rows[k].a >= 0 && problem->rows[k].b >= 0 )
         {
-            islandJoin( parents, a, b );
+            islandJoin( world->parents, problem->rows[k].a, problem->rows[k].b );
         }
     }
+}
+
+typedef struct RootCount
+{
+    const ssWorld* world;
+    int roots; // of all blocks
+} RootCount;
+
+static void countRoots( void* context, int block, int first, int last )
+{
+    RootCount* count = context;
+    int roots = 0;
+    (void)block;
+    for ( int s = first; s < last; ++s )
+    {
+        roots += count->world->parents[s] == s ? 1 : 0;
+    }
+    __atomic_fetch_add( &count->roots, roots, __ATOMIC_RELAXED );
 }
 
 /// Updates the rest times, and puts to sleep the islands whose bodies have all rested long enough; true: there are some.
@@ -272,18 +319,16 @@ static bool sleepAtRest( ssWorld* world, double h )
 
 int islandsUpdate( ssWorld* world, double h )
 {
-    joinAll( world );
-    int islands = 0;
-    for ( int s = 0; s < world->activeCount; ++s )
-    {
-        islands += world->parents[s] == s ? 1 : 0;
-    }
+    RootCount count = { world, 0 };
+    islandsJoin( world );
+    ssParallelFor( world->activeCount, ISLAND_BLOCK, countRoots, &count );
     if ( world->def.sleeping && sleepAtRest( world, h ) )
     {
         moveToRest( world );
-        double kinetic = worldKinetic( world );
+        double kinetic, potential;
+        worldEnergies( world, &kinetic, &potential );
         world->ledger.numerics += world->ledger.kinetic - kinetic;
         world->ledger.kinetic = kinetic;
     }
-    return islands;
+    return count.roots;
 }

@@ -25,6 +25,8 @@
 #define SHIFT_MAX 0.5
 // Motion that the contact problem does not describe, over the slop, from which a pair is collided again.
 #define RECHECK_SHARE 0.25
+// Pairs that a thread looks through at a time.
+#define LIST_BLOCK 1024
 
 // A contact of the correction.
 typedef struct Penetration
@@ -41,36 +43,28 @@ typedef struct Penetration
 typedef struct Correction
 {
     ssWorld* world;
+    double h;             // [s]
+    bool unforeseen;      // some body moved in a way that the contacts do not describe
+    bool some;            // some pair is too deep
     ssVec3* shift;        // 2 per active body: translation and rotation
     double* displacement; // [m] per active body: how far it has to be moved, or has been moved
+    int* pairs;           // of each block of pairs: those to be looked at
+    int* pairCounts;      // by block
     Penetration* list;
     int count, capacity;
 } Correction;
 
-static double slopForRadius( const ssWorld* world, double radius )
+double slopForRadius( const ssWorld* world, double radius )
 {
     return world->def.slop > 0.0 ? world->def.slop : SLOP_SHARE * radius;
 }
 
-static double slopOf( const ssWorld* world, int a, int b )
+double slopOf( const ssWorld* world, int a, int b )
 {
     return slopForRadius( world, ssMin( world->bodies[a].innerRadius, world->bodies[b].innerRadius ) );
 }
 
 // -------------------------------------------------------------------------------------------------- which bodies
-
-/// The gap after the step to first order, which between spheres is never more than the true one.
-static double gapAhead( const ssWorld* world, int i, double h )
-{
-    double u[6], v[6], theta = worldTheta( world );
-    contactVelocity( world, i, world->after, v );
-    if ( theta < 1.0 )
-    {
-        contactVelocity( world, i, world->before, u );
-        v[0] = ( 1.0 - theta ) * u[0] + theta * v[0];
-    }
-    return world->contacts[i].gap + h * v[0];
-}
 
 /// How far the surfaces of a pair may be from where the contacts of the step put them [m]: because a body was struck, its
 /// points turn, its faces turn under a body that moves along them, or a corner passes an edge.
@@ -111,8 +105,7 @@ static void raiseDisplacement( Correction* correction, int id, double distance )
     int s = correction->world->slot[id];
     if ( s >= 0 )
     {
-        double* displacement = &correction->displacement[s];
-        *displacement = ssMax( *displacement, distance );
+        raiseShared( &correction->displacement[s], distance );
     }
 }
 
@@ -150,37 +143,55 @@ static double unforeseenTravel( const ssWorld* world, int s, double h )
     return 2.0 * travel > contactEnvelope( world, body ) ? travel : 0.0;
 }
 
-/// Marks the bodies in contacts deeper than the slop by a `displacement` > 0; false: there are none. This costs little
-/// among spheres, whose gaps follow from the problem's velocities.
-static bool findPenetration( Correction* correction, double h )
+static void travelBlock( void* context, int block, int first, int last )
 {
+    Correction* correction = context;
     ssWorld* world = correction->world;
-    bool some = false, unforeseen = world->hasNonSpheres;
-    double least = slopForRadius( world, world->smallestRadius );
-    for ( int s = 0; s < world->activeCount; ++s )
+    bool unforeseen = false;
+    (void)block;
+    for ( int s = first; s < last; ++s )
     {
         correction->displacement[s] = 0.0;
-        world->bodyScratch[s] = unforeseenTravel( world, s, h );
+        world->bodyScratch[s] = unforeseenTravel( world, s, correction->h );
         unforeseen = unforeseen || world->bodyScratch[s] > 0.0;
     }
-    for ( int i = 0; i < world->problem.contactCount; ++i )
+    if ( unforeseen )
     {
-        const Contact* contact = &world->contacts[i];
-        double ahead = contact->soft ? 0.0 : gapAhead( world, i, h );
-        if ( ahead < -least && ahead < -slopOf( world, contact->a, contact->b ) )
-        {
-            raiseDisplacement( correction, contact->a, -ahead );
-            raiseDisplacement( correction, contact->b, -ahead );
-            some = true;
-        }
+        __atomic_store_n( &correction->unforeseen, true, __ATOMIC_RELAXED );
     }
+}
+
+/// Flags the bodies whose motion the contacts may not describe.
+static void flagUnforeseen( void* context, int block, int first, int last )
+{
+    const Correction* correction = context;
+    ssWorld* world = correction->world;
+    (void)block;
+    for ( int i = first; i < last; ++i )
+    {
+        int s = world->slot[i];
+        world->bodyFlags[i] = ( s >= 0 && world->bodyScratch[s] > 0.0 ) || !bodyIsBall( &world->bodies[i] );
+    }
+}
+
+/// Marks the bodies of pairs whose motion the contacts do not describe, if they have become too deep.
+static void recheckBlock( void* context, int block, int first, int last )
+{
+    Correction* correction = context;
+    const ssWorld* world = correction->world;
     const ssBodyPair* pairs = ssBroadPhase_Pairs( world->broad );
-    int count = unforeseen ? ssBroadPhase_PairCount( world->broad ) : 0;
-    for ( int k = 0; k < count; ++k )
+    bool some = false;
+    (void)block;
+    for ( int k = first; k < last; ++k )
     {
         int a = pairs[k].a, b = pairs[k].b;
+        if ( ( world->bodyFlags[a] | world->bodyFlags[b] ) == 0 )
+        {
+            continue;
+        }
         double slop = slopOf( world, a, b );
-        if ( pairIsCorrected( world, a, b ) && unmodelledMotion( world, a, b, h ) > RECHECK_SHARE * slop )
+        if ( pairIsCorrected( world, a, b ) &&
+            unmodelledMotion( world, a, b, correction->h ) > RECHECK_SHARE * slop )
         {
             double depth = presentDepth( world, a, b, slop );
             raiseDisplacement( correction, a, depth );
@@ -188,7 +199,27 @@ static bool findPenetration( Correction* correction, double h )
             some = some || depth > 0.0;
         }
     }
-    return some;
+    if ( some )
+    {
+        __atomic_store_n( &correction->some, true, __ATOMIC_RELAXED );
+    }
+}
+
+/// Marks the bodies in contacts deeper than the slop by a `displacement` > 0; false: there are none. This costs little
+/// among spheres, whose gaps follow from the problem's velocities.
+static bool findPenetration( Correction* correction )
+{
+    ssWorld* world = correction->world;
+    correction->unforeseen = world->hasNonSpheres;
+    ssParallelFor( world->activeCount, WORLD_BLOCK, travelBlock, correction );
+    world->outcome = contactsOutcome( world, correction->h, correction->displacement );
+    correction->some = world->outcome.penetrates;
+    if ( correction->unforeseen )
+    {
+        ssParallelFor( world->bodyCount, LIST_BLOCK, flagUnforeseen, correction );
+        ssParallelFor( ssBroadPhase_PairCount( world->broad ), WORLD_BLOCK, recheckBlock, correction );
+    }
+    return correction->some;
 }
 
 /// One body's part of a contact's mobility. `equal` gives it unit mass.
@@ -266,21 +297,44 @@ static double collectPair( Correction* correction, int a, int b, bool equal )
     return least;
 }
 
+/// Lists the pairs of a block that have to be looked at: one of the bodies is marked or has moved.
+static void listBlock( void* context, int block, int first, int last )
+{
+    const Correction* correction = context;
+    const ssWorld* world = correction->world;
+    const ssBodyPair* pairs = ssBroadPhase_Pairs( world->broad );
+    const bool* moved = world->bodyFlags;
+    int count = 0;
+    for ( int k = first; k < last; ++k )
+    {
+        int a = pairs[k].a, b = pairs[k].b;
+        if ( ( moved[a] | moved[b] ) != 0 )
+        {
+            double distance = displacementOf( correction, a ) + displacementOf( correction, b );
+            if ( distance > RECHECK_SHARE * slopOf( world, a, b ) && pairIsCorrected( world, a, b ) )
+            {
+                correction->pairs[first + count++] = k;
+            }
+        }
+    }
+    correction->pairCounts[block] = count;
+}
+
 /// Collects the contacts of all bodies that are marked or have moved; false: none is deeper than the slop.
 static bool collect( Correction* correction, bool equal )
 {
     const ssWorld* world = correction->world;
-    int pairCount = ssBroadPhase_PairCount( world->broad );
+    int count = ssBroadPhase_PairCount( world->broad );
     const ssBodyPair* pairs = ssBroadPhase_Pairs( world->broad );
     bool some = false;
     correction->count = 0;
-    for ( int k = 0; k < pairCount; ++k )
+    ssParallelFor( count, LIST_BLOCK, listBlock, correction );
+    for ( int block = 0; block < ssBlockCount( count, LIST_BLOCK ); ++block )
     {
-        int a = pairs[k].a, b = pairs[k].b;
-        double moved = displacementOf( correction, a ) + displacementOf( correction, b );
-        if ( moved > 0.0 && moved > RECHECK_SHARE * slopOf( world, a, b ) && pairIsCorrected( world, a, b ) )
+        for ( int k = 0; k < correction->pairCounts[block]; ++k )
         {
-            some = collectPair( correction, a, b, equal ) < 0.0 || some;
+            ssBodyPair pair = pairs[correction->pairs[block * LIST_BLOCK + k]];
+            some = collectPair( correction, pair.a, pair.b, equal ) < 0.0 || some;
         }
     }
     return some;
@@ -341,6 +395,7 @@ static double applyShifts( Correction* correction, double* largest )
         move = ssVec3_Scale( scale, move );
         *largest = ssMax( *largest, scale * size );
         correction->displacement[s] += scale * size;
+        world->bodyFlags[world->active[s]] = true;
         lifted -= body->mass * ssVec3_Dot( world->def.gravity, move );
         body->pose.position = ssVec3_Add( body->pose.position, move );
         if ( !body->isotropic || !bodyIsBall( body ) )
@@ -353,11 +408,30 @@ static double applyShifts( Correction* correction, double* largest )
     return lifted;
 }
 
+static void flagBlock( void* context, int block, int first, int last )
+{
+    const Correction* correction = context;
+    ssWorld* world = correction->world;
+    (void)block;
+    for ( int i = first; i < last; ++i )
+    {
+        world->bodyFlags[i] = displacementOf( correction, i ) > 0.0;
+    }
+}
+
 /// Returns the largest distance a body was moved [m].
 static double correct( Correction* correction )
 {
     ssWorld* world = correction->world;
+    size_t count = (size_t)ssBroadPhase_PairCount( world->broad );
     double largest = 0.0, lifted = 0.0;
+    correction->pairs = ssArena_Reserve( world->arena, sizeof( int ) * count );
+    correction->pairCounts = ssArena_Reserve( world->arena, sizeof( int ) * ( count / LIST_BLOCK + 1 ) );
+    if ( correction->pairs == NULL || correction->pairCounts == NULL )
+    {
+        return 0.0;
+    }
+    ssParallelFor( world->bodyCount, LIST_BLOCK, flagBlock, correction );
     for ( int round = 0; round < ROUNDS_MAX && collect( correction, round >= MASS_ROUNDS ); ++round )
     {
         memset( correction->shift, 0, 2 * sizeof( ssVec3 ) * (size_t)world->activeCount );
@@ -375,15 +449,17 @@ double worldCorrectPenetration( ssWorld* world, double h )
 {
     if ( world->def.correction == 0.0 || world->def.stiffness > 0.0 ) // else some contacts may be rigid
     {
+        world->outcome = contactsOutcome( world, h, NULL );
         return 0.0;
     }
     size_t active = (size_t)world->activeCount;
     ssArenaMark mark = ssArena_Mark( world->arena );
     Correction correction = { .world = world,
+        .h = h,
         .shift = ssArena_Reserve( world->arena, 2 * sizeof( ssVec3 ) * active ),
         .displacement = ssArena_Reserve( world->arena, sizeof( double ) * active ) };
-    bool some =
-        correction.shift != NULL && correction.displacement != NULL && findPenetration( &correction, h );
+    world->outcome = ( Outcome ){ .deepest = 0.0 };
+    bool some = correction.shift != NULL && correction.displacement != NULL && findPenetration( &correction );
     double largest = some ? correct( &correction ) : 0.0;
     ssArena_Release( world->arena, mark );
     return largest;

@@ -155,7 +155,7 @@ static void applyBlock( void* context, int block, int first, int last )
             const double found[6] = { f.x, f.y, f.z, m.y, m.z, m.x };
             memcpy( reaction, found, sizeof( reaction ) );
         }
-        memcpy( world->p + (size_t)i * (size_t)d, reaction, sizeof( double ) * (size_t)d );
+        copyComponents( world->p + (size_t)i * (size_t)d, reaction, d );
     }
 }
 

@@ -374,14 +374,15 @@ const char* ssWorld_Refusal( const ssWorld* world )
 
 double ssWorld_Energy( const ssWorld* world )
 {
-    return worldKinetic( world ) + worldPotential( world );
+    double kinetic, potential;
+    worldEnergies( world, &kinetic, &potential );
+    return kinetic + potential;
 }
 
 ssLedger ssWorld_Ledger( const ssWorld* world )
 {
     ssLedger ledger = world->ledger;
-    ledger.kinetic = worldKinetic( world );
-    ledger.potential = worldPotential( world );
+    worldEnergies( world, &ledger.kinetic, &ledger.potential );
     return ledger;
 }
 

@@ -7,6 +7,8 @@
 #include "slipstick/parallel.h"
 #include "slipstick/world.h"
 
+#include <string.h>
+
 // The types and functions that the files of the world share. Each stage of a step is a function declared here;
 // world_step.c alone knows their order.
 
@@ -138,6 +140,25 @@ typedef struct ComplianceLine
     double allowance;  // [m/s]
 } ComplianceLine;
 
+/// What a step has done at its contacts.
+typedef struct Outcome
+{
+    ssLedger losses; // by impact, sliding, rolling and spinning, and the work of drives [J]
+    double deepest;  // [m] largest penetration at the start of the step
+    bool penetrates; // some contact is deeper than the slop at the end of the step
+} Outcome;
+
+/// Raises a number that several threads raise: the order does not matter.
+static inline void raiseShared( double* number, double value )
+{
+    double now;
+    __atomic_load( number, &now, __ATOMIC_RELAXED );
+    while ( value > now &&
+        !__atomic_compare_exchange( number, &now, &value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED ) )
+    {
+    }
+}
+
 /// What the blocks of a parallel stage need.
 typedef struct StageContext
 {
@@ -212,6 +233,7 @@ struct ssWorld
     ssGs* gs;                // in the arena, while the problem is solved
     size_t gsBytesForBodies; // of the latest solve
     double h;                // [s] of the latest step
+    Outcome outcome;         // of the latest step
     ssLedger ledger;
     ssWorldReport report;
     ssResult refusal; // of the latest step
@@ -340,14 +362,70 @@ double worldTheta( const ssWorld* world ); // the weight theta in effect
 /// Sets the lever arms of contact i from its point and the positions of its bodies.
 void contactArms( ssWorld* world, int i );
 /// The components of a relative velocity `u` and angular velocity `w` in a contact's frame, in the order N, T1, T2, R1, R2, S.
-void contactComponents( ssProblemFrame axes, ssVec3 u, ssVec3 w, double* y );
+static inline void contactComponents( ssProblemFrame axes, ssVec3 u, ssVec3 w, double* y )
+{
+    const ssMat3 frame = ssProblemFrame_Axes( axes );
+    y[0] = ssVec3_Dot( frame.cx, u );
+    y[1] = ssVec3_Dot( frame.cy, u );
+    y[2] = ssVec3_Dot( frame.cz, u );
+    y[3] = ssVec3_Dot( frame.cy, w );
+    y[4] = ssVec3_Dot( frame.cz, w );
+    y[5] = ssVec3_Dot( frame.cx, w );
+}
 /// Draws the contacts of a world that has not stepped yet, as pending ones.
 void worldDrawTouching( const ssWorld* world, const ssDraw* draw );
-/// D^T v of contact i, six numbers. `v` holds the velocities of the active bodies; the other bodies move at their own.
-void contactVelocity( const ssWorld* world, int i, const double* v, double* y );
+/// Adds the velocity of the surface of a body that is not active, at `arm` from its centre.
+void pointAddDriven( const Body* body, ssVec3 arm, ssVec3 normal, double sign, ssVec3* u, ssVec3* w );
+
+/// Adds the velocity of the surface of a body, `sign` times; `v` holds the velocities of the active ones.
+static inline void pointAddSide( const ssWorld* world, int id, ssVec3 arm, ssVec3 normal, double sign,
+    const double* v, ssVec3* u, ssVec3* w )
+{
+    int s = world->slot[id];
+    if ( s < 0 )
+    {
+        pointAddDriven( &world->bodies[id], arm, normal, sign, u, w );
+        return;
+    }
+    const double* x = v + 6 * (size_t)s;
+    ssVec3 angular = { x[3], x[4], x[5] };
+    *u = ssVec3_MulAdd(
+        *u, sign, ssVec3_Add( ssVec3_Make( x[0], x[1], x[2] ), ssVec3_Cross( angular, arm ) ) );
+    *w = ssVec3_MulAdd( *w, sign, angular );
+}
+
 /// The velocity `u` of b relative to a at a point of the surfaces with this normal, and the relative angular velocity `w`.
-void pointVelocity( const ssWorld* world, int a, ssVec3 armA, int b, ssVec3 armB, ssVec3 normal,
-    const double* v, ssVec3* u, ssVec3* w );
+static inline void pointVelocity( const ssWorld* world, int a, ssVec3 armA, int b, ssVec3 armB, ssVec3 normal,
+    const double* v, ssVec3* u, ssVec3* w )
+{
+    *u = *w = ssVec3_Make( 0.0, 0.0, 0.0 );
+    pointAddSide( world, a, armA, normal, -1.0, v, u, w );
+    pointAddSide( world, b, armB, normal, 1.0, v, u, w );
+}
+
+/// D^T v of contact i, six numbers. `v` holds the velocities of the active bodies; the other bodies move at their own.
+static inline void contactVelocity( const ssWorld* world, int i, const double* v, double* y )
+{
+    const ssProblem* problem = &world->problem;
+    const Contact* contact = &world->contacts[i];
+    ssVec3 u, w;
+    pointVelocity( world, contact->a, problem->armsA[i], contact->b, problem->armsB[i], problem->frames[i].n,
+        v, &u, &w );
+    contactComponents( problem->frames[i], u, w, y );
+}
+
+/// The numbers of a contact, 3, 5 or 6 of them.
+static inline void copyComponents( double* to, const double* from, int dimension )
+{
+    if ( dimension == 6 )
+    {
+        memcpy( to, from, 6 * sizeof( double ) ); // of a constant size: no call
+    }
+    else
+    {
+        memcpy( to, from, ( dimension == 5 ? 5 : 3 ) * sizeof( double ) );
+    }
+}
 /// Adds to `u` and `w` the part of that velocity due to bodies that are not active, such as belts and tables.
 void driveVelocity( const ssWorld* world, int i, ssVec3* u, ssVec3* w );
 
@@ -385,13 +463,22 @@ void jointsKeep( ssWorld* world );           // stores the rows' impulses in the
 void springForce( ssWorld* world, double h, ssVec3* torque );
 
 // penetration.c
-/// Reduces penetration by moving bodies; returns the largest distance a body was moved [m].
+/// [m] Penetration of two bodies that is left as it is.
+double slopOf( const ssWorld* world, int a, int b );
+double slopForRadius( const ssWorld* world, double radius ); // of bodies with this inner radius
+/// Accounts for the contacts (contact_outcome.c), and reduces penetration by moving bodies. Returns the largest distance a body was
+/// moved [m].
 double worldCorrectPenetration( ssWorld* world, double h );
 
 // ledger.c
-double worldKinetic( const ssWorld* world );
-double worldPotential( const ssWorld* world );
+/// The kinetic and the potential energy of all bodies [J].
+void worldEnergies( const ssWorld* world, double* kinetic, double* potential );
 void ledgerStep( ssWorld* world, double energyBefore );
+
+// contact_outcome.c
+/// Accounts for all contacts. Raises `depths` of active bodies, where it is not NULL, to the depths of contacts beyond the slop.
+/// Without memory everything is zero.
+Outcome contactsOutcome( ssWorld* world, double h, double* depths );
 
 // impact_energy.c
 /// Lowers the restitution of islands whose contacts create energy; returns how many there were: the step has to be solved
@@ -400,6 +487,8 @@ int impactsLimit( ssWorld* world, const ssWorldReport* report, int round );
 
 // island.c
 int islandRoot( int* parents, int i );
+/// Joins active bodies through contacts that carry force and through joints: world->parents.
+void islandsJoin( ssWorld* world );
 /// The smaller index becomes the root, so that the roots do not depend on the order of contacts.
 void islandJoin( int* parents, int a, int b );
 void islandsWake( ssWorld* world );

@@ -52,7 +52,7 @@ static void assembleBlock( void* context, int block, int first, int last )
     {
         double y[6], *q = problem->q + (size_t)i * (size_t)d;
         contactVelocity( world, i, problem->freeVelocity, y );
-        memcpy( q, y, sizeof( double ) * (size_t)d );
+        copyComponents( q, y, d );
         Contact* contact = &world->contacts[i];
         if ( contact->soft )
         {
@@ -84,20 +84,38 @@ static void assemble( ssWorld* world, double h )
 
 // ------------------------------------------------------------------------------------------------------ integrating
 
+typedef struct FiniteContext
+{
+    const ssWorld* world;
+    double h;
+    bool isInfinite; // set by any block
+} FiniteContext;
+
+static void finiteBlock( void* context, int block, int first, int last )
+{
+    FiniteContext* all = context;
+    double sum = 0.0; // of a number that is not finite it is not finite either
+    (void)block;
+    for ( int s = first; s < last; ++s )
+    {
+        const double* v = all->world->after + 6 * (size_t)s;
+        ssVec3 x = all->world->problem.bodies[s].position;
+        double own =
+            v[0] + v[1] + v[2] + v[3] + v[4] + v[5] + all->h * ( v[0] + v[1] + v[2] ) + x.x + x.y + x.z;
+        sum += 0.0 * own;
+    }
+    if ( !isfinite( sum ) )
+    {
+        __atomic_store_n( &all->isInfinite, true, __ATOMIC_RELAXED );
+    }
+}
+
 /// Whether all velocities, and the positions that they lead to, are finite.
 static bool isFinite( const ssWorld* world, double h )
 {
-    for ( int s = 0; s < world->activeCount; ++s )
-    {
-        const double* v = world->after + 6 * (size_t)s;
-        ssVec3 x = world->bodies[world->active[s]].pose.position;
-        double sum = v[0] + v[1] + v[2] + v[3] + v[4] + v[5] + h * ( v[0] + v[1] + v[2] ) + x.x + x.y + x.z;
-        if ( !isfinite( sum ) )
-        {
-            return false;
-        }
-    }
-    return true;
+    FiniteContext all = { world, h, false };
+    ssParallelFor( world->activeCount, WORLD_BLOCK, finiteBlock, &all );
+    return !all.isInfinite;
 }
 
 /// The impulses act at the pose for which they were found; then the body turns freely and keeps the kinetic energy and the
@@ -131,45 +149,41 @@ static void integrateBody( ssWorld* world, int s, double h )
     bodyTurn( body, turn );
 }
 
+static void integrateKinematic( Body* body, double h )
+{
+    body->pose.position = ssVec3_MulAdd( body->pose.position, h, body->velocity );
+    if ( ssVec3_Dot( body->omega, body->omega ) > 0.0 )
+    {
+        bodyTurn( body, ssQuat_FromRotationVector( ssVec3_Scale( h, body->omega ) ) );
+    }
+}
+
 static void integrateBlock( void* context, int block, int first, int last )
 {
     const StageContext* stage = context;
+    ssWorld* world = stage->world;
     (void)block;
-    for ( int s = first; s < last; ++s )
+    for ( int i = first; i < last; ++i )
     {
-        integrateBody( stage->world, s, stage->h );
+        Body* body = &world->bodies[i];
+        if ( world->slot[i] >= 0 )
+        {
+            integrateBody( world, world->slot[i], stage->h );
+        }
+        else if ( body->kind == ss_bodyKinematic && body->enabled )
+        {
+            integrateKinematic( body, stage->h );
+        }
     }
 }
 
 static void integrate( ssWorld* world, double h )
 {
     StageContext stage = { world, h };
-    ssParallelFor( world->activeCount, WORLD_BLOCK, integrateBlock, &stage );
-    for ( int i = 0; i < world->bodyCount; ++i )
-    {
-        Body* body = &world->bodies[i];
-        if ( body->kind == ss_bodyKinematic && body->enabled )
-        {
-            body->pose.position = ssVec3_MulAdd( body->pose.position, h, body->velocity );
-            if ( ssVec3_Dot( body->omega, body->omega ) > 0.0 )
-            {
-                bodyTurn( body, ssQuat_FromRotationVector( ssVec3_Scale( h, body->omega ) ) );
-            }
-        }
-    }
+    ssParallelFor( world->bodyCount, WORLD_BLOCK, integrateBlock, &stage );
 }
 
 // ------------------------------------------------------------------------------------------------------------- step
-
-static double deepest( const ssWorld* world )
-{
-    double depth = 0.0;
-    for ( int i = 0; i < world->problem.contactCount; ++i )
-    {
-        depth = ssMax( depth, -world->contacts[i].gap );
-    }
-    return depth;
-}
 
 static ssWorldReport abandonStep( ssWorld* world, ssWorldStatus status )
 {
@@ -267,11 +281,11 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     enterStage( world, ss_stageIntegrate );
     jointsKeep( world );
     world->time += h;
-    report.maxPenetration = deepest( world );
     integrate( world, h );
 
     enterStage( world, ss_stageCorrect );
     report.correctedDepth = worldCorrectPenetration( world, h );
+    report.maxPenetration = world->outcome.deepest;
 
     enterStage( world, ss_stageReport );
     ledgerStep( world, energy );
