@@ -299,7 +299,8 @@ static void answerPictures( osWriter* out, const benchRun* run )
 static void answerSteps( osWriter* out, const benchRun* run )
 {
     osPrintf( out,
-        "\nMilliseconds per time step: processor time, or wall time on two threads. Other engines get the "
+        "\nMilliseconds per time step: processor time, or wall time on several threads. Other engines get "
+        "the "
         "same "
         "heap and\nas many iterations; ratio: time divided by that of slipstick on one thread:\n"
         "%-18s  %-16s  %7s  %7s  %8s  %6s  %8s  %9s  %9s  %8s\n",

@@ -10,7 +10,7 @@
 // The grid of the broad phase: levels by size, and the cells of each level. Blocks of bodies are sorted in parallel; where
 // threads share a counter, the order of the bodies within a cell depends on them, but not the pairs, which are sorted.
 
-#define PART_SIZE 2048 // bodies whose bounds one thread finds at a time
+#define PART_SIZE 4096 // bodies whose bounds one thread finds at a time
 
 /// The octave of the longest side, limited to the range of levels. The last level is for boxes that are infinite or so far
 /// away that their cell has no exact number.
@@ -51,7 +51,7 @@ Entry broadEntry( const Update* update, int body, double m )
 
 static Entry makeEntry( const Update* update, int body )
 {
-    return broadEntry( update, body, update->bp->wide ? (double)update->bp->margins[body] : 0.0 );
+    return broadEntry( update, body, update->bp->wide ? (double)broadMargins( update->bp )[body] : 0.0 );
 }
 
 /// The box of a body in the grid. A wide one is that of its entry, so that no rounding comes between them.
@@ -94,7 +94,9 @@ static void clearLevels( Level* levels )
 static void findLevels( void* context, int block, int first, int last )
 {
     const Update* update = context;
-    Level* levels = update->bp->parts + (size_t)block * LEVELS;
+    // A single block needs no memory of its own.
+    Level* levels =
+        update->count > PART_SIZE ? update->bp->parts + (size_t)block * LEVELS : update->bp->levels;
     clearLevels( levels );
     for ( int i = first; i < last; ++i )
     {
@@ -115,14 +117,17 @@ static void findLevels( void* context, int block, int first, int last )
 static bool sortIntoLevels( const Update* update )
 {
     ssBroadPhase* bp = update->bp;
-    int blocks = ssBlockCount( update->count, PART_SIZE );
-    if ( !broadReserve( (void**)&bp->parts, &bp->partCapacity, blocks * LEVELS, sizeof( Level ) ) )
+    int parts = update->count > PART_SIZE ? LEVELS * ssBlockCount( update->count, PART_SIZE ) : 0;
+    if ( !broadReserve( (void**)&bp->parts, &bp->partCapacity, parts, sizeof( Level ) ) )
     {
         return false;
     }
     ssParallelFor( update->count, PART_SIZE, findLevels, (void*)update );
-    clearLevels( bp->levels );
-    for ( int k = 0; k < blocks * LEVELS; ++k )
+    if ( parts > 0 )
+    {
+        clearLevels( bp->levels );
+    }
+    for ( int k = 0; k < parts; ++k )
     {
         if ( bp->parts[k].count > 0 )
         {

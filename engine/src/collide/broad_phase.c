@@ -27,7 +27,6 @@ void ssDestroyBroadPhase( ssBroadPhase* bp )
     if ( bp != NULL )
     {
         ssRelease( bp->entries );
-        ssRelease( bp->margins );
         ssRelease( bp->wideRuns.heads );
         ssRelease( bp->wideRuns.partners );
         ssRelease( bp->strayRuns.heads );
@@ -61,7 +60,7 @@ const ssBodyPair* ssBroadPhase_Pairs( const ssBroadPhase* bp )
 
 size_t ssBroadPhase_Memory( const ssBroadPhase* bp )
 {
-    size_t perBody = sizeof( Entry ) + sizeof( uint8_t ) + 3 * sizeof( int ) + sizeof( float ),
+    size_t perBody = sizeof( Entry ) + sizeof( uint8_t ) + 3 * sizeof( int ),
            perStray = sizeof( int ) + sizeof( ssAabb ) + sizeof( ssBroadKind );
     int numbers = bp->cellCapacity + bp->wideRuns.capacity + bp->strayRuns.capacity + bp->blockCapacity;
     return sizeof( *bp ) + (size_t)bp->bodyCapacity * perBody + (size_t)numbers * sizeof( int ) +
@@ -91,7 +90,7 @@ bool broadGrowBodies( ssBroadPhase* bp, int count )
     {
         return true;
     }
-    int capacities[6];
+    int capacities[5];
     for ( int k = 0; k < SS_COUNT( capacities ); ++k )
     {
         capacities[k] = bp->bodyCapacity;
@@ -100,9 +99,8 @@ bool broadGrowBodies( ssBroadPhase* bp, int count )
     bool success = broadReserve( (void**)&bp->entries, &capacities[0], count, sizeof( Entry ) ) &&
         broadReserve( (void**)&bp->levelOf, &capacities[1], count, sizeof( uint8_t ) ) &&
         broadReserve( (void**)&bp->entryOf, &capacities[2], count, sizeof( int ) ) &&
-        broadReserve( (void**)&bp->margins, &capacities[3], count, sizeof( float ) ) &&
-        broadReserve( (void**)&bp->wideRuns.heads, &capacities[4], count + 1, sizeof( int ) ) &&
-        broadReserve( (void**)&bp->strayRuns.heads, &capacities[5], count + 1, sizeof( int ) );
+        broadReserve( (void**)&bp->wideRuns.heads, &capacities[3], count + 1, sizeof( int ) ) &&
+        broadReserve( (void**)&bp->strayRuns.heads, &capacities[4], count + 1, sizeof( int ) );
     // After a failure some arrays may be gone, so the old capacity is no longer valid.
     bp->bodyCapacity = success ? capacities[0] : 0;
     return success;
@@ -165,7 +163,8 @@ static void setMargins( void* context, int block, int first, int last )
         double margin = kindOf( update, i ) == ss_broadFixed && !( ahead > 0.0 )
             ? 0.0
             : ssMax( MARGIN_SHARE * side, ssMin( ahead, MARGIN_MAX * side ) );
-        bp->margins[i] = margin <= 1e15 ? (float)margin : 0.0f; // not for boxes that are infinite or no boxes
+        broadMargins( bp )[i] =
+            margin <= 1e15 ? (float)margin : 0.0f; // not for boxes that are infinite or no boxes
     }
 }
 

@@ -81,7 +81,6 @@ struct ssBroadPhase
     Entry* entries;
     uint8_t* levelOf; ///< by body; LEVELS: absent
     int* entryOf;     ///< by body: its cell while the grid is filled and searched, then its entry
-    float* margins;   ///< by body: by how much its box in the grid is wider on each side [m]
     int* cells;       ///< first entry of each cell
     int*
         heads; ///< by body: its entry while sorting into cells, later the end of the run of `partners` with this a
@@ -106,6 +105,13 @@ struct ssBroadPhase
     Strays strays;                    ///< of this update
     struct ssBroadPhase* amongStrays; ///< finds the pairs of two strays; NULL until there are some
 };
+
+/// By how much the boxes of the bodies in a wide grid are wider on each side [m], while it is filled. There are no strays then,
+/// whose runs take the same memory.
+static inline float* broadMargins( const ssBroadPhase* bp )
+{
+    return (float*)(void*)bp->strayRuns.heads;
+}
 
 /// The arguments of one call to ssBroadPhase_Update, shared by all blocks.
 typedef struct Update
@@ -190,7 +196,7 @@ int broadQueryStrays( const Update* update );
 
 // broad_grid.c
 Entry broadEntry( const Update* update, int body, double margin );
-/// Sorts the boxes, widened by bp->margins, into levels and cells; false: no memory.
+/// Sorts the boxes, widened by their margins, into levels and cells; false: no memory.
 bool broadFillGrid( const Update* update );
 /// Finds the entry of each body: bp->entryOf.
 void broadFindEntries( ssBroadPhase* bp );
