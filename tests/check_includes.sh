@@ -10,7 +10,7 @@ cd -- "$root"
 # room : rooms it uses : its public headers (engine only)
 engine_rooms='
 base         :                       : archive arena base csv elementary parallel param rng vecmath
-linalg       : base                  :
+linalg       : base                  : factorisation
 set          : linalg                : set set_params
 cone         : linalg                : cone
 law/text     : set                   : formula law_text

@@ -18,6 +18,7 @@
 #include "slipstick/csv.h"
 #include "slipstick/draw.h"
 #include "slipstick/elementary.h"
+#include "slipstick/factorisation.h"
 #include "slipstick/fit.h"
 #include "slipstick/formula.h"
 #include "slipstick/gauss_seidel.h"

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "linalg/block_lu.h"
+#include "linalg/block_lu_private.h"
+
 #include "base/inline.h"
 
 #include <math.h>
 #include <string.h>
 
-#define FILL_BYTES_MAX 1.5e9 // [bytes] limit on the memory of the factors
-#define ROWS_MAX 12000       // the ordering stores one bit per pair of rows: 18 MB at this limit
+#define BLOCK_MAX 6 // rows of a block, at most
 
 void blockLuFree( blockLu* lu )
 {
-    void* owned[] = { lu->order, lu->place, lu->upStart, lu->upColumn, lu->up, lu->lowStart, lu->lowColumn,
-        lu->low, lu->inverse, lu->work };
+    void* owned[] = { lu->order, lu->place, lu->fronts, lu->rows, lu->places, lu->entries, lu->inverse,
+        lu->factors, lu->updates, lu->work };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssArena_Free( lu->arena, owned[i] );
@@ -20,194 +20,7 @@ void blockLuFree( blockLu* lu )
     *lu = ( blockLu ){ 0 };
 }
 
-// --------------------------------------------------------------------------------------------------------- ordering
-
-static int countBits( uint64_t x )
-{
-    x = x - ( ( x >> 1 ) & 0x5555555555555555u );
-    x = ( x & 0x3333333333333333u ) + ( ( x >> 2 ) & 0x3333333333333333u );
-    x = ( x + ( x >> 4 ) ) & 0x0f0f0f0f0f0f0f0fu;
-    return (int)( ( x * 0x0101010101010101u ) >> 56 );
-}
-
-static int lowestBit( uint64_t x )
-{
-    return countBits( ( x & ( ~x + 1u ) ) - 1u );
-}
-
-typedef struct Graph
-{
-    int n, words;
-    uint64_t* rows; // bit j of row i is set if i and j are neighbours
-    int* degree;    // number of neighbours; -1: eliminated
-} Graph;
-
-static bool makeGraph( ssArena* arena, Graph* graph, int n, const int* start, const int* column )
-{
-    graph->n = n;
-    graph->words = ( n + 63 ) / 64;
-    graph->rows = ssArena_Alloc( arena, ( (size_t)n * (size_t)graph->words + 1 ) * sizeof( uint64_t ) );
-    graph->degree = ssArena_Alloc( arena, ( (size_t)n + 1 ) * sizeof( int ) );
-    if ( graph->rows == NULL || graph->degree == NULL )
-    {
-        return false;
-    }
-    for ( int i = 0; i < n; ++i )
-    {
-        for ( int k = start[i]; k < start[i + 1]; ++k )
-        {
-            int j = column[k];
-            if ( j != i )
-            {
-                graph->rows[(size_t)i * (size_t)graph->words + (size_t)( j / 64 )] |= (uint64_t)1
-                    << ( j % 64 );
-                graph->rows[(size_t)j * (size_t)graph->words + (size_t)( i / 64 )] |= (uint64_t)1
-                    << ( i % 64 );
-            }
-        }
-    }
-    for ( int i = 0; i < n; ++i )
-    {
-        for ( int w = 0; w < graph->words; ++w )
-        {
-            graph->degree[i] += countBits( graph->rows[(size_t)i * (size_t)graph->words + (size_t)w] );
-        }
-    }
-    return true;
-}
-
-/// Eliminates the vertex of least degree and connects its neighbours to each other. Its row keeps them: they are the
-/// columns right of its diagonal.
-static int eliminateNext( Graph* graph )
-{
-    int least = -1;
-    for ( int i = 0; i < graph->n; ++i )
-    {
-        if ( graph->degree[i] >= 0 && ( least < 0 || graph->degree[i] < graph->degree[least] ) )
-        {
-            least = i;
-        }
-    }
-    const uint64_t* row = graph->rows + (size_t)least * (size_t)graph->words;
-    graph->degree[least] = -1;
-    for ( int w = 0; w < graph->words; ++w )
-    {
-        for ( uint64_t bits = row[w]; bits != 0; bits &= bits - 1 )
-        {
-            int j = 64 * w + lowestBit( bits );
-            uint64_t* other = graph->rows + (size_t)j * (size_t)graph->words;
-            int degree = 0;
-            for ( int v = 0; v < graph->words; ++v )
-            {
-                other[v] |= row[v];
-                other[v] &= v == j / 64 ? ~( (uint64_t)1 << ( j % 64 ) ) : ~(uint64_t)0;
-                other[v] &= v == least / 64 ? ~( (uint64_t)1 << ( least % 64 ) ) : ~(uint64_t)0;
-                degree += countBits( other[v] );
-            }
-            graph->degree[j] = degree;
-        }
-    }
-    return least;
-}
-
-static bool allocatePatterns( blockLu* lu, size_t count )
-{
-    size_t square = (size_t)( lu->d * lu->d ), n = (size_t)lu->n + 1;
-    if ( 2.0 * (double)count * (double)square * 8.0 > FILL_BYTES_MAX )
-    {
-        return false;
-    }
-    lu->upColumn = ssArena_Alloc( lu->arena, ( count + 1 ) * sizeof( int ) );
-    lu->lowColumn = ssArena_Alloc( lu->arena, ( count + 1 ) * sizeof( int ) );
-    lu->up = ssArena_Alloc( lu->arena, ( count + 1 ) * square * sizeof( double ) );
-    lu->low = ssArena_Alloc( lu->arena, ( count + 1 ) * square * sizeof( double ) );
-    lu->inverse = ssArena_Alloc( lu->arena, n * square * sizeof( double ) );
-    lu->work = ssArena_Alloc( lu->arena, n * square * sizeof( double ) );
-    return lu->upColumn && lu->lowColumn && lu->up && lu->low && lu->inverse && lu->work;
-}
-
-static void insertSorted( int* list, int count, int value )
-{
-    while ( count > 0 && list[count - 1] > value )
-    {
-        list[count] = list[count - 1];
-        --count;
-    }
-    list[count] = value;
-}
-
-/// Takes the pattern of U from the eliminated graph, in positions; the pattern of L is its transpose.
-static void fillPatterns( blockLu* lu, const Graph* graph )
-{
-    for ( int position = 0; position < lu->n; ++position )
-    {
-        const uint64_t* row = graph->rows + (size_t)lu->order[position] * (size_t)graph->words;
-        int count = 0;
-        for ( int w = 0; w < graph->words; ++w )
-        {
-            for ( uint64_t bits = row[w]; bits != 0; bits &= bits - 1 )
-            {
-                int at = lu->place[64 * w + lowestBit( bits )];
-                insertSorted( lu->upColumn + lu->upStart[position], count++, at );
-                lu->lowStart[at + 1] += 1;
-            }
-        }
-    }
-    for ( int i = 0; i < lu->n; ++i )
-    {
-        lu->lowStart[i + 1] += lu->lowStart[i];
-    }
-    // Filling in the order of positions makes each row of L ascend.
-    for ( int position = 0; position < lu->n; ++position )
-    {
-        for ( int k = lu->upStart[position]; k < lu->upStart[position + 1]; ++k )
-        {
-            lu->lowColumn[lu->lowStart[lu->upColumn[k]]++] = position;
-        }
-    }
-    for ( int i = lu->n; i > 0; --i )
-    {
-        lu->lowStart[i] = lu->lowStart[i - 1];
-    }
-    lu->lowStart[0] = 0;
-}
-
-bool blockLuAnalyse( blockLu* lu, ssArena* arena, int n, int d, const int* start, const int* column )
-{
-    *lu = ( blockLu ){ .arena = arena, .mark = ssArena_Mark( arena ), .n = n, .d = d };
-    Graph graph = { 0 };
-    lu->order = ssArena_Alloc( lu->arena, ( (size_t)n + 1 ) * sizeof( int ) );
-    lu->place = ssArena_Alloc( lu->arena, ( (size_t)n + 1 ) * sizeof( int ) );
-    lu->upStart = ssArena_Alloc( lu->arena, ( (size_t)n + 2 ) * sizeof( int ) );
-    lu->lowStart = ssArena_Alloc( lu->arena, ( (size_t)n + 2 ) * sizeof( int ) );
-    bool room = n <= ROWS_MAX && lu->order && lu->place && lu->upStart && lu->lowStart &&
-        makeGraph( arena, &graph, n, start, column );
-    size_t count = 0;
-    for ( int position = 0; position < n && room; ++position )
-    {
-        int next = eliminateNext( &graph );
-        const uint64_t* row = graph.rows + (size_t)next * (size_t)graph.words;
-        lu->order[position] = next;
-        lu->place[next] = position;
-        lu->upStart[position] = (int)count;
-        for ( int w = 0; w < graph.words; ++w )
-        {
-            count += (size_t)countBits( row[w] );
-        }
-        room = count < ( (size_t)1 << 30 );
-    }
-    room = room && allocatePatterns( lu, count );
-    if ( room )
-    {
-        lu->upStart[n] = (int)count;
-        fillPatterns( lu, &graph );
-    }
-    ssArena_Free( lu->arena, graph.rows );
-    ssArena_Free( lu->arena, graph.degree );
-    return room;
-}
-
-// ---------------------------------------------------------------------------------------------------------- numbers
+// ---------------------------------------------------------------------------------------------------- a single block
 
 static void swapRows( int d, double* m, int i, int j )
 {
@@ -291,154 +104,331 @@ static bool invert( int d, const double* block, double* inverse )
     return true;
 }
 
-/// x y + z, rounded twice: a fused operation would be faster where the processor has one, with other bits than elsewhere.
-static ALWAYS_INLINE double mulAdd( double x, double y, double z )
+/// Replaces `rows` rows of d numbers by their products with a d × d matrix.
+static ALWAYS_INLINE void multiplyRows(
+    int d, int rows, double* at, size_t stride, const double* restrict matrix )
 {
-    return x * y + z;
-}
-
-/// c += a b. A factorisation spends its time here, so each row of c is summed up in registers before it is stored.
-static ALWAYS_INLINE void addProduct(
-    int d, const double* restrict a, const double* restrict b, double* restrict c )
-{
-    for ( int i = 0; i < d; ++i )
+    for ( int r = 0; r < rows; ++r, at += stride )
     {
-        double row[6];
-        for ( int j = 0; j < d; ++j )
-        {
-            row[j] = c[i * d + j];
-        }
+        double sums[BLOCK_MAX] = { 0 };
         for ( int k = 0; k < d; ++k )
         {
-            double factor = a[i * d + k];
-            for ( int j = 0; j < d; ++j )
+            double factor = at[k];
+            for ( int c = 0; c < d; ++c )
             {
-                row[j] = mulAdd( factor, b[k * d + j], row[j] );
+                sums[c] += factor * matrix[k * d + c];
             }
         }
-        for ( int j = 0; j < d; ++j )
+        for ( int c = 0; c < d; ++c )
         {
-            c[i * d + j] = row[j];
+            at[c] = sums[c];
         }
     }
 }
 
-/// c = -a b
-static ALWAYS_INLINE void negativeProduct( int d, const double* a, const double* b, double* c )
+static void scaleRows( int d, int rows, double* at, size_t stride, const double* matrix )
 {
-    memset( c, 0, (size_t)( d * d ) * sizeof( double ) );
-    addProduct( d, a, b, c );
-    for ( int i = 0; i < d * d; ++i )
+    d == 3       ? multiplyRows( 3, rows, at, stride, matrix )
+        : d == 5 ? multiplyRows( 5, rows, at, stride, matrix )
+        : d == 6 ? multiplyRows( 6, rows, at, stride, matrix )
+                 : multiplyRows( d, rows, at, stride, matrix );
+}
+
+// ---------------------------------------------------------------------------------------------------------- a front
+
+// A front while it is computed. Its halves are computed recursively, so that nearly all work is in large products.
+typedef struct Front
+{
+    luSubtract* subtract;
+    double *packed, *inverse;
+    int d;
+    double *top, *left, *update;
+    size_t width, pivots, others; // in numbers: pivots + others, and each of them
+} Front;
+
+/// C -= A B, where B lies in the top of the front.
+static void subtractPart( const Front* front, int rows, int columns, int depth, const double* a,
+    size_t aStride, const double* b, double* c, size_t cStride )
+{
+    if ( rows > 0 && columns > 0 )
     {
-        c[i] = -c[i];
+        front->subtract(
+            ( luProduct ){ rows, columns, depth, a, aStride, b, front->width, c, cStride }, front->packed );
     }
 }
 
-/// Factors row by row: scatters the row of A into `work`, subtracts the rows above, and stores the result.
-static ALWAYS_INLINE bool factorRows(
-    blockLu* lu, int d, const int* start, const int* column, const double* blocks )
+/// Divides the columns of pivots [first, end) of L, in `rows` rows from `at` on, by U.
+static void divideByUpper( const Front* front, int first, int end, int rows, double* at, size_t stride )
 {
-    size_t square = (size_t)( d * d );
-    double* work = lu->work;
-    memset( work, 0, (size_t)lu->n * square * sizeof( double ) );
-    for ( int i = 0; i < lu->n; ++i )
+    int d = front->d, middle = ( first + end ) / 2;
+    if ( end - first == 1 )
     {
-        int source = lu->order[i];
-        for ( int k = start[source]; k < start[source + 1]; ++k )
+        scaleRows( d, rows, at + first * d, stride, front->inverse + first * d * d );
+        return;
+    }
+    divideByUpper( front, first, middle, rows, at, stride );
+    subtractPart( front, rows, ( end - middle ) * d, ( middle - first ) * d, at + first * d, stride,
+        front->top + (size_t)( first * d ) * front->width + middle * d, at + middle * d, stride );
+    divideByUpper( front, middle, end, rows, at, stride );
+}
+
+/// Divides rows [first, end) of U, in the columns from `column` on, by L, whose diagonal is 1.
+static void divideByLower( const Front* front, int first, int end, int column, int columns )
+{
+    int d = front->d, middle = ( first + end ) / 2;
+    if ( end - first == 1 )
+    {
+        return;
+    }
+    double* rows = front->top + (size_t)( middle * d ) * front->width;
+    divideByLower( front, first, middle, column, columns );
+    subtractPart( front, ( end - middle ) * d, columns, ( middle - first ) * d, rows + first * d,
+        front->width, front->top + (size_t)( first * d ) * front->width + column, rows + column,
+        front->width );
+    divideByLower( front, middle, end, column, columns );
+}
+
+/// Factors the diagonal blocks [first, end). False if one is singular.
+static bool factorPivots( const Front* front, int first, int end )
+{
+    int d = front->d, middle = ( first + end ) / 2;
+    double* rows = front->top + (size_t)( middle * d ) * front->width;
+    if ( end - first == 1 )
+    {
+        double block[BLOCK_MAX * BLOCK_MAX];
+        for ( int r = 0; r < d; ++r )
         {
-            memcpy( work + (size_t)lu->place[column[k]] * square, blocks + (size_t)k * square,
-                square * sizeof( double ) );
+            memcpy(
+                block + r * d, rows + (size_t)r * front->width + first * d, (size_t)d * sizeof( double ) );
         }
-        for ( int l = lu->lowStart[i]; l < lu->lowStart[i + 1]; ++l )
+        return invert( d, block, front->inverse + first * d * d );
+    }
+    if ( !factorPivots( front, first, middle ) )
+    {
+        return false;
+    }
+    divideByLower( front, first, middle, middle * d, ( end - middle ) * d );
+    divideByUpper( front, first, middle, ( end - middle ) * d, rows, front->width );
+    subtractPart( front, ( end - middle ) * d, ( end - middle ) * d, ( middle - first ) * d, rows + first * d,
+        front->width, front->top + (size_t)( first * d ) * front->width + middle * d, rows + middle * d,
+        front->width );
+    return factorPivots( front, middle, end );
+}
+
+// --------------------------------------------------------------------------------------------------------- assembly
+
+/// Adds `count` numbers.
+static ALWAYS_INLINE void addNumbers( size_t count, const double* restrict from, double* restrict to )
+{
+    for ( size_t i = 0; i < count; ++i )
+    {
+        to[i] += from[i];
+    }
+}
+
+/// Adds one row of an update to a row of the parent's front, block by block; neighbours go together.
+static void addRow( int d, int count, const int* places, int origin, const double* from, double* to )
+{
+    for ( int k = 0; k < count; )
+    {
+        int run = 1;
+        while ( k + run < count && places[k + run] == places[k] + run )
         {
-            int k = lu->lowColumn[l];
-            double* factor = lu->low + (size_t)l * square;
-            double* own = work + (size_t)k * square;
-            negativeProduct( d, own, lu->inverse + (size_t)k * square, factor );
-            memset( own, 0, square * sizeof( double ) );
-            for ( int u = lu->upStart[k]; u < lu->upStart[k + 1]; ++u )
+            ++run;
+        }
+        addNumbers( (size_t)( run * d ), from + k * d, to + ( places[k] - origin ) * d );
+        k += run;
+    }
+}
+
+/// Adds the update of a child.
+static void addUpdate( const blockLu* lu, const Front* front, const luFront* child, const double* update )
+{
+    const int* places = lu->places + child->rows;
+    int d = lu->d, count = child->others, split = 0;
+    size_t stride = (size_t)( count * d );
+    int pivots = (int)( front->pivots / (size_t)d );
+    while ( split < count && places[split] < pivots )
+    {
+        ++split;
+    }
+    for ( int k = 0; k < count; ++k )
+    {
+        for ( int r = 0; r < d; ++r )
+        {
+            const double* from = update + (size_t)( k * d + r ) * stride;
+            size_t row = (size_t)( places[k] * d + r );
+            if ( k < split )
             {
-                addProduct( d, factor, lu->up + (size_t)u * square, work + (size_t)lu->upColumn[u] * square );
+                addRow( d, count, places, 0, from, front->top + row * front->width );
+                continue;
             }
+            row -= front->pivots;
+            addRow( d, split, places, 0, from, front->left + row * front->pivots );
+            addRow( d, count - split, places + split, pivots, from + split * d,
+                front->update + row * front->others );
         }
-        if ( !invert( d, work + (size_t)i * square, lu->inverse + (size_t)i * square ) )
+    }
+}
+
+/// Fills a front with its blocks of A and the updates of its children, which end at `updates`.
+static void assemble(
+    blockLu* lu, const luFront* own, const Front* front, const double* blocks, const double* updates )
+{
+    size_t d = (size_t)lu->d;
+    memset( front->top, 0, front->pivots * front->width * sizeof( double ) );
+    memset( front->left, 0, front->others * front->pivots * sizeof( double ) );
+    memset( front->update, 0, front->others * front->others * sizeof( double ) );
+    for ( int k = own->entries; k < own->entries + own->entryCount; ++k )
+    {
+        const luEntry* entry = &lu->entries[k];
+        const double* block = blocks + (size_t)entry->source * d * d;
+        for ( size_t r = 0; r < d; ++r )
+        {
+            memcpy( lu->factors + entry->target + r * (size_t)entry->stride, block + r * d,
+                d * sizeof( double ) );
+        }
+    }
+    for ( int c = own->child; c >= 0; c = lu->fronts[c].sibling )
+    {
+        size_t others = (size_t)lu->fronts[c].others * d;
+        updates -= others * others;
+        addUpdate( lu, front, &lu->fronts[c], updates );
+    }
+}
+
+static luSubtract* chooseKernel( void )
+{
+#if defined( __x86_64__ )
+    if ( lu_subtractAvx2 != NULL && __builtin_cpu_supports( "avx2" ) )
+    {
+        return lu_subtractAvx2;
+    }
+#endif
+    return lu_subtract;
+}
+
+bool blockLuFactor( blockLu* lu, const double* blocks )
+{
+    size_t d = (size_t)lu->d, used = 0;
+    Front front = { .subtract = chooseKernel(), .packed = lu->work, .d = lu->d };
+    for ( int f = 0; f < lu->frontCount; ++f )
+    {
+        const luFront* own = &lu->fronts[f];
+        front.pivots = (size_t)own->pivots * d;
+        front.others = (size_t)own->others * d;
+        front.width = front.pivots + front.others;
+        front.top = lu->factors + own->top;
+        front.left = lu->factors + own->left;
+        front.update = lu->updates + used;
+        front.inverse = lu->inverse + (size_t)own->first * d * d;
+        int pivots = (int)front.pivots, others = (int)front.others;
+        assemble( lu, own, &front, blocks, lu->updates + used );
+        if ( !factorPivots( &front, 0, own->pivots ) )
         {
             return false;
         }
-        memset( work + (size_t)i * square, 0, square * sizeof( double ) );
-        for ( int u = lu->upStart[i]; u < lu->upStart[i + 1]; ++u )
-        {
-            double* own = work + (size_t)lu->upColumn[u] * square;
-            memcpy( lu->up + (size_t)u * square, own, square * sizeof( double ) );
-            memset( own, 0, square * sizeof( double ) );
-        }
+        divideByLower( &front, 0, own->pivots, pivots, others );
+        divideByUpper( &front, 0, own->pivots, others, front.left, front.pivots );
+        subtractPart( &front, others, others, pivots, front.left, front.pivots, front.top + pivots,
+            front.update, front.others );
+        used -= own->children;
+        memmove( lu->updates + used, front.update, front.others * front.others * sizeof( double ) );
+        used += front.others * front.others;
     }
     return true;
 }
 
-bool blockLuFactor( blockLu* lu, const int* start, const int* column, const double* blocks )
+// ------------------------------------------------------------------------------------------------------------ solve
+
+#define SUMS 4 // partial sums of a scalar product, whatever the instruction set
+
+static double dot( size_t count, const double* restrict a, const double* restrict b )
 {
-    return lu->d == 3 ? factorRows( lu, 3, start, column, blocks )
-        : lu->d == 5  ? factorRows( lu, 5, start, column, blocks )
-        : lu->d == 6  ? factorRows( lu, 6, start, column, blocks )
-                      : factorRows( lu, lu->d, start, column, blocks );
+    double sums[SUMS] = { 0 };
+    size_t i = 0;
+    for ( ; i + SUMS <= count; i += SUMS )
+    {
+        for ( int l = 0; l < SUMS; ++l )
+        {
+            sums[l] += a[i + (size_t)l] * b[i + (size_t)l];
+        }
+    }
+    for ( int l = 0; i < count; ++i, ++l )
+    {
+        sums[l] += a[i] * b[i];
+    }
+    return ( sums[0] + sums[1] ) + ( sums[2] + sums[3] );
+}
+
+/// y <- L^-1 y
+static void solveLower( const blockLu* lu, double* y )
+{
+    size_t d = (size_t)lu->d;
+    for ( int f = 0; f < lu->frontCount; ++f )
+    {
+        const luFront* front = &lu->fronts[f];
+        size_t pivots = (size_t)front->pivots * d, width = pivots + (size_t)front->others * d;
+        double* own = y + (size_t)front->first * d;
+        const double *top = lu->factors + front->top, *left = lu->factors + front->left;
+        for ( size_t r = d; r < pivots; ++r )
+        {
+            own[r] -= dot( r - r % d, top + r * width, own );
+        }
+        for ( int k = 0; k < front->others; ++k )
+        {
+            double* other = y + (size_t)lu->rows[front->rows + (size_t)k] * d;
+            for ( size_t r = 0; r < d; ++r, left += pivots )
+            {
+                other[r] -= dot( pivots, left, own );
+            }
+        }
+    }
+}
+
+/// y <- U^-1 y
+static void solveUpper( const blockLu* lu, double* y, double* all )
+{
+    size_t d = (size_t)lu->d;
+    for ( int f = lu->frontCount - 1; f >= 0; --f )
+    {
+        const luFront* front = &lu->fronts[f];
+        size_t pivots = (size_t)front->pivots * d, width = pivots + (size_t)front->others * d;
+        const double *top = lu->factors + front->top, *inverse = lu->inverse + (size_t)front->first * d * d;
+        memcpy( all, y + (size_t)front->first * d, pivots * sizeof( double ) );
+        for ( int k = 0; k < front->others; ++k )
+        {
+            memcpy( all + pivots + (size_t)k * d, y + (size_t)lu->rows[front->rows + (size_t)k] * d,
+                d * sizeof( double ) );
+        }
+        for ( size_t i = pivots; i > 0; i -= d )
+        {
+            double rest[BLOCK_MAX] = { 0 };
+            for ( size_t r = 0; r < d; ++r )
+            {
+                rest[r] = all[i - d + r] - dot( width - i, top + ( i - d + r ) * width + i, all + i );
+            }
+            for ( size_t r = 0; r < d; ++r )
+            {
+                all[i - d + r] = dot( d, inverse + ( i - d + r ) * d, rest );
+            }
+        }
+        memcpy( y + (size_t)front->first * d, all, pivots * sizeof( double ) );
+    }
 }
 
 void blockLuSolve( blockLu* lu, double* x )
 {
-    int d = lu->d;
-    size_t square = (size_t)( d * d );
+    size_t d = (size_t)lu->d, block = d * sizeof( double );
     double* y = lu->work;
     for ( int i = 0; i < lu->n; ++i )
     {
-        memcpy(
-            y + (size_t)i * (size_t)d, x + (size_t)lu->order[i] * (size_t)d, (size_t)d * sizeof( double ) );
+        memcpy( y + (size_t)i * d, x + (size_t)lu->order[i] * d, block );
     }
+    solveLower( lu, y );
+    solveUpper( lu, y, y + (size_t)lu->n * d );
     for ( int i = 0; i < lu->n; ++i )
     {
-        double* own = y + (size_t)i * (size_t)d;
-        for ( int l = lu->lowStart[i]; l < lu->lowStart[i + 1]; ++l )
-        {
-            const double *factor = lu->low + (size_t)l * square,
-                         *other = y + (size_t)lu->lowColumn[l] * (size_t)d;
-            for ( int r = 0; r < d; ++r )
-            {
-                for ( int c = 0; c < d; ++c )
-                {
-                    own[r] += factor[r * d + c] * other[c];
-                }
-            }
-        }
+        memcpy( x + (size_t)lu->order[i] * d, y + (size_t)i * d, block );
     }
-    for ( int i = lu->n - 1; i >= 0; --i )
-    {
-        double sum[6] = { 0 };
-        double* own = y + (size_t)i * (size_t)d;
-        for ( int u = lu->upStart[i]; u < lu->upStart[i + 1]; ++u )
-        {
-            const double *block = lu->up + (size_t)u * square,
-                         *other = y + (size_t)lu->upColumn[u] * (size_t)d;
-            for ( int r = 0; r < d; ++r )
-            {
-                for ( int c = 0; c < d; ++c )
-                {
-                    own[r] -= block[r * d + c] * other[c];
-                }
-            }
-        }
-        for ( int r = 0; r < d; ++r )
-        {
-            for ( int c = 0; c < d; ++c )
-            {
-                sum[r] += lu->inverse[(size_t)i * square + (size_t)( r * d + c )] * own[c];
-            }
-        }
-        memcpy( own, sum, (size_t)d * sizeof( double ) );
-    }
-    for ( int i = 0; i < lu->n; ++i )
-    {
-        memcpy(
-            x + (size_t)lu->order[i] * (size_t)d, y + (size_t)i * (size_t)d, (size_t)d * sizeof( double ) );
-    }
-    memset( y, 0, (size_t)lu->n * (size_t)d * sizeof( double ) );
 }

@@ -4,24 +4,54 @@
 #include "slipstick/arena.h"
 
 // Sparse LU factorisation of a matrix of small dense blocks, for the linear systems of the Newton and ADMM solvers. The
-// pattern is treated as symmetric and ordered by minimum degree. Pivots are chosen only inside the diagonal blocks, which
-// is safe for regularised contact matrices.
+// pattern is treated as symmetric. It is multifrontal (Duff & Reid 1983): block columns of L with the same pattern form a
+// front, a dense matrix in which they are eliminated together; what is left of it, the update, is added to the front of
+// its parent in the elimination tree. Pivots are chosen only inside the diagonal blocks, which is safe for regularised
+// contact matrices. Every number is computed in one fixed order, the same for all instruction sets.
+
+// A front: `pivots` block columns from position `first` on, and `others`, the positions of its further rows, ascending. The
+// numbers of its factors are
+//     top:  pivots × (pivots + others) blocks, row by row of numbers: U, and L below its diagonal
+//     left: others × pivots blocks: L
+typedef struct luFront
+{
+    int first, pivots, others;
+    int parent;              // -1: a root
+    int child, sibling;      // its last child; the child of the same parent before this one; -1: none
+    int entries, entryCount; // its blocks of A, in blockLu.entries
+    size_t
+        rows; // where its others begin in blockLu.rows, and their places in the parent's front in blockLu.places
+    size_t top, left; // in blockLu.factors
+    size_t children;  // numbers of its children's updates
+    double zeros;     // blocks that are zero, because fronts were merged
+} luFront;
+
+// A block of A, and where in the factors it goes.
+typedef struct luEntry
+{
+    int source;
+    int stride;
+    size_t target;
+} luEntry;
 
 typedef struct blockLu
 {
     ssArena* arena; // NULL: the heap
     ssArenaMark mark;
-    int n, d;        // block rows; rows of one block
-    int* order;      // position in the elimination order -> block row
-    int* place;      // block row -> position in the elimination order
-    int* upStart;    // per position: start of the blocks right of the diagonal
-    int* upColumn;   // their positions, ascending
-    double* up;      // their numbers: U without its diagonal
-    int* lowStart;   // per position: start of the blocks left of the diagonal
-    int* lowColumn;  // their positions, ascending
-    double* low;     // their numbers: -L
+    int n, d;   // block rows; rows of one block
+    int* order; // position in the elimination order -> block row
+    int* place; // block row -> position in the elimination order
+    luFront* fronts;
+    int frontCount;
+    int *rows, *places;
+    luEntry* entries;
+    double* factors;
     double* inverse; // inverses of the diagonal blocks of U
-    double* work;    // one block row while factoring, a vector while solving
+    double* updates; // a stack of the updates that wait for their parents
+    double*
+        work; // while factoring the packed columns of a product, while solving a vector and the rows of a front
+    size_t factorSize, updateSize;
+    double fill, products; // blocks below the diagonal without the zeros of merged fronts; multiplications
 } blockLu;
 
 /// Finds the elimination order and allocates the factors, for n block rows of d × d blocks whose columns are given row by
@@ -29,8 +59,8 @@ typedef struct blockLu
 /// allocations from the arena (NULL: the heap) are released in the order of a stack.
 bool blockLuAnalyse( blockLu* lu, ssArena* arena, int n, int d, const int* start, const int* column );
 
-/// Factors the matrix. False if a diagonal block is singular.
-bool blockLuFactor( blockLu* lu, const int* start, const int* column, const double* blocks );
+/// Factors the matrix whose blocks are given in the order of the pattern. False if a diagonal block is singular.
+bool blockLuFactor( blockLu* lu, const double* blocks );
 
 /// Replaces x by A^-1 x.
 void blockLuSolve( blockLu* lu, double* x );

@@ -329,7 +329,7 @@ bool bodySpaceFactor( bodySpace* space, const double* b, const double* rowB )
     {
         addCoupling( space, 1, system->contacts + k, space->rowMaps + 12 * (size_t)k, rowB + k );
     }
-    return blockLuFactor( &space->lu, space->start, space->column, space->blocks );
+    return blockLuFactor( &space->lu, space->blocks );
 }
 
 void bodySpaceSolve( bodySpace* space, double* w )

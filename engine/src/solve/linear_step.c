@@ -495,7 +495,7 @@ static bool factorBlocks( linearStep* linear, const double* b )
             return false;
         }
     }
-    return blockLuFactor( &linear->lu, linear->coreStart, linear->coreColumn, linear->product );
+    return blockLuFactor( &linear->lu, linear->product );
 }
 
 /// z = T^T x of a group.

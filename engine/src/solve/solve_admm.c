@@ -80,7 +80,7 @@ static bool factor( Admm* admm )
             }
         }
     }
-    return blockLuFactor( &admm->lu, admm->start, admm->column, admm->shifted );
+    return blockLuFactor( &admm->lu, admm->shifted );
 }
 
 static bool makeAdmm( ssSolveState* state, Admm* admm )

@@ -389,7 +389,7 @@ static bool solveReduced( Newton* newton, double* rhs )
         memcpy( newton->lastActive, newton->active, (size_t)count * sizeof( int ) );
         newton->lastCount = count;
     }
-    if ( !blockLuFactor( &newton->lu, newton->subStart, newton->subColumn, newton->subBlocks ) )
+    if ( !blockLuFactor( &newton->lu, newton->subBlocks ) )
     {
         return false;
     }

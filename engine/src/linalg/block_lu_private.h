@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "linalg/block_lu.h"
+
+#define LU_DEPTH 192 // columns of A in one go of a product
+
+// C -= A B for dense matrices, stored row by row. A and B may lie in the same matrix as C, beside it.
+typedef struct luProduct
+{
+    int rows, columns, depth;
+    const double* a;
+    size_t aStride;
+    const double* b;
+    size_t bStride;
+    double* c;
+    size_t cStride;
+} luProduct;
+
+/// `packed` has room for 8 × LU_DEPTH numbers.
+typedef void luSubtract( luProduct product, double* packed );
+
+extern luSubtract* const lu_subtract;
+extern luSubtract* const lu_subtractAvx2; // NULL where it was not compiled

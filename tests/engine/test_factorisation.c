@@ -1,0 +1,480 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "slipstick/factorisation.h"
+#include "slipstick/rng.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Sparse factorisations of random block matrices: what is solved satisfies the equations, for patterns of all kinds and
+// sizes of blocks. Judged by products with the matrix itself, and by a dense elimination with full row pivoting.
+
+enum
+{
+    rowsMax = 400
+};
+
+typedef struct Matrix
+{
+    int rows, size;
+    bool full[rowsMax][rowsMax];
+    int start[rowsMax + 1];
+    int* column;
+    double* blocks;
+    double diagonal; // what is added to the diagonal
+} Matrix;
+
+static Matrix s_matrix;
+
+static double random01( ssRng* rng )
+{
+    return 2.0 * ssRng_Uniform( rng ) - 1.0;
+}
+
+/// Fills the pattern `full` with random numbers.
+static void fillMatrix( Matrix* m, ssRng* rng )
+{
+    int count = 0, square = m->size * m->size;
+    for ( int i = 0; i < m->rows; ++i )
+    {
+        for ( int j = 0; j < m->rows; ++j )
+        {
+            count += m->full[i][j];
+        }
+    }
+    m->column = calloc( (size_t)count + 1, sizeof( int ) );
+    m->blocks = calloc( (size_t)( count * square ) + 1, sizeof( double ) );
+    count = 0;
+    for ( int i = 0; i < m->rows; ++i )
+    {
+        m->start[i] = count;
+        for ( int j = 0; j < m->rows; ++j )
+        {
+            for ( int c = 0; c < square && m->full[i][j]; ++c )
+            {
+                m->blocks[count * square + c] =
+                    random01( rng ) + ( i == j && c % ( m->size + 1 ) == 0 ? m->diagonal : 0.0 );
+            }
+            m->column[count] = j;
+            count += m->full[i][j];
+        }
+    }
+    m->start[m->rows] = count;
+}
+
+static void freeMatrix( Matrix* m )
+{
+    free( m->column );
+    free( m->blocks );
+}
+
+typedef enum Pattern
+{
+    patternDiagonal,
+    patternArrow,
+    patternBand,
+    patternDense,
+    patternIslands,
+    patternRandom,
+    patternOneSided, // A_ij without A_ji
+    patternCount
+} Pattern;
+
+static bool inPattern( Pattern pattern, int rows, int i, int j, ssRng* rng )
+{
+    double chance = ssRng_Uniform( rng );
+    return i == j || pattern == patternDense || ( pattern == patternArrow && ( i == 0 || j == 0 ) ) ||
+        ( pattern == patternBand && abs( i - j ) <= 2 ) || ( pattern == patternIslands && i / 7 == j / 7 ) ||
+        ( ( pattern == patternRandom || pattern == patternOneSided ) && chance < 4.0 / rows );
+}
+
+static void makeMatrix( Matrix* m, Pattern pattern, int rows, int size, ssRng* rng )
+{
+    *m = ( Matrix ){ .rows = rows, .size = size, .diagonal = 6.0 * size };
+    for ( int i = 0; i < rows; ++i )
+    {
+        for ( int j = 0; j < rows; ++j )
+        {
+            bool in = inPattern( pattern, rows, i, j, rng );
+            m->full[i][j] = m->full[i][j] || in;
+            m->full[j][i] = m->full[j][i] || ( in && pattern != patternOneSided );
+        }
+    }
+    m->diagonal = pattern == patternDense || pattern == patternArrow ? 2.0 * size * rows : m->diagonal;
+    fillMatrix( m, rng );
+}
+
+/// The largest |b - A x|.
+static double defectOf( const Matrix* m, const double* b, const double* x )
+{
+    double worst = 0.0;
+    int d = m->size;
+    for ( int row = 0; row < m->rows * d; ++row )
+    {
+        double sum = b[row];
+        for ( int k = m->start[row / d]; k < m->start[row / d + 1]; ++k )
+        {
+            for ( int c = 0; c < d; ++c )
+            {
+                sum -= m->blocks[k * d * d + ( row % d ) * d + c] * x[m->column[k] * d + c];
+            }
+        }
+        worst = fmax( worst, fabs( sum ) );
+    }
+    return worst;
+}
+
+static double largest( int count, const double* x )
+{
+    double most = 0.0;
+    for ( int i = 0; i < count; ++i )
+    {
+        most = fmax( most, fabs( x[i] ) );
+    }
+    return most;
+}
+
+/// Solves A x = b for a random b; the defect over (|A| |x|).
+static double solveAndJudge( Matrix* m, ssRng* rng, double* x, bool* regular )
+{
+    double b[6 * rowsMax];
+    int n = m->rows * m->size;
+    for ( int i = 0; i < n; ++i )
+    {
+        b[i] = x[i] = random01( rng );
+    }
+    ssFactorisation* lu = NULL;
+    ssResult result = ssCreateFactorisation( m->rows, m->size, m->start, m->column, &lu );
+    *regular = result.code == ss_ok && ssFactorisation_Compute( lu, m->blocks );
+    if ( *regular )
+    {
+        ssFactorisation_Solve( lu, x );
+    }
+    ssDestroyFactorisation( lu );
+    double size =
+        largest( m->start[m->rows] * m->size * m->size, m->blocks ) * fmax( largest( n, x ), 1e-300 );
+    return defectOf( m, b, x ) / size;
+}
+
+TEST everyPatternIsSolvedToRounding( void )
+{
+    ssRng rng = ssSeedRng( 7 );
+    static double x[6 * rowsMax];
+    const int rows[] = { 1, 2, 9, 60, 150 };
+    for ( int pattern = 0; pattern < patternCount; ++pattern )
+    {
+        for ( int size = 1; size <= SS_FACTOR_BLOCK_MAX; ++size )
+        {
+            for ( int k = 0; k < SS_COUNT( rows ); ++k )
+            {
+                bool regular;
+                makeMatrix( &s_matrix, (Pattern)pattern, rows[k], size, &rng );
+                double defect = solveAndJudge( &s_matrix, &rng, x, &regular );
+                freeMatrix( &s_matrix );
+                ASSERT( regular );
+                ASSERT( defect < 1e-13 );
+            }
+        }
+    }
+    PASS();
+}
+
+/// x of A x = b by elimination with row pivoting on the dense matrix.
+static void solveDense( const Matrix* m, double* x )
+{
+    int d = m->size, n = m->rows * d;
+    double* a = calloc( (size_t)( n * n ), sizeof( double ) );
+    for ( int i = 0; i < m->rows; ++i )
+    {
+        for ( int k = m->start[i]; k < m->start[i + 1]; ++k )
+        {
+            for ( int c = 0; c < d * d; ++c )
+            {
+                a[( i * d + c / d ) * n + m->column[k] * d + c % d] = m->blocks[k * d * d + c];
+            }
+        }
+    }
+    for ( int k = 0; k < n; ++k )
+    {
+        int pivot = k;
+        for ( int i = k; i < n; ++i )
+        {
+            pivot = fabs( a[i * n + k] ) > fabs( a[pivot * n + k] ) ? i : pivot;
+        }
+        for ( int j = 0; j <= n && pivot != k; ++j )
+        {
+            double *one = j < n ? &a[k * n + j] : &x[k], *two = j < n ? &a[pivot * n + j] : &x[pivot],
+                   keep = *one;
+            *one = *two;
+            *two = keep;
+        }
+        for ( int i = k + 1; i < n; ++i )
+        {
+            double factor = a[i * n + k] / a[k * n + k];
+            for ( int j = k; j < n; ++j )
+            {
+                a[i * n + j] -= factor * a[k * n + j];
+            }
+            x[i] -= factor * x[k];
+        }
+    }
+    for ( int k = n - 1; k >= 0; --k )
+    {
+        for ( int j = k + 1; j < n; ++j )
+        {
+            x[k] -= a[k * n + j] * x[j];
+        }
+        x[k] /= a[k * n + k];
+    }
+    free( a );
+}
+
+TEST agreesWithADenseElimination( void )
+{
+    ssRng rng = ssSeedRng( 3 );
+    double x[240], y[240];
+    for ( int turn = 0; turn < 20; ++turn )
+    {
+        makeMatrix( &s_matrix, patternRandom, 40, 6, &rng );
+        ssFactorisation* lu = NULL;
+        ASSERT_EQ( ss_ok, ssCreateFactorisation( 40, 6, s_matrix.start, s_matrix.column, &lu ).code );
+        ASSERT( ssFactorisation_Compute( lu, s_matrix.blocks ) );
+        for ( int i = 0; i < 240; ++i )
+        {
+            x[i] = y[i] = random01( &rng );
+        }
+        ssFactorisation_Solve( lu, x );
+        solveDense( &s_matrix, y );
+        for ( int i = 0; i < 240; ++i )
+        {
+            ASSERT_IN_RANGE( y[i], x[i], 1e-12 );
+        }
+        ssDestroyFactorisation( lu );
+        freeMatrix( &s_matrix );
+    }
+    PASS();
+}
+
+TEST pivotsInsideABlockAreChosen( void )
+{
+    // A block whose first diagonal number is zero, and one whose pivot is 1e-17 of the rest.
+    const int start[] = { 0, 1 }, column[] = { 0 };
+    const double blocks[2][4] = { { 0.0, 2.0, 3.0, 0.0 }, { 1e-17, 1.0, 1.0, 1.0 } };
+    const double answers[2][2] = { { 1.0, 0.5 }, { 2.0, 1.0 } }; // of (1, 3)
+    for ( int k = 0; k < 2; ++k )
+    {
+        ssFactorisation* lu = NULL;
+        double x[2] = { 1.0, 3.0 };
+        ASSERT_EQ( ss_ok, ssCreateFactorisation( 1, 2, start, column, &lu ).code );
+        ASSERT( ssFactorisation_Compute( lu, blocks[k] ) );
+        ssFactorisation_Solve( lu, x );
+        ASSERT_IN_RANGE( answers[k][0], x[0], 1e-14 );
+        ASSERT_IN_RANGE( answers[k][1], x[1], 1e-14 );
+        ssDestroyFactorisation( lu );
+    }
+    PASS();
+}
+
+TEST aSingularMatrixIsRefusedAndTheNextOneSolved( void )
+{
+    ssRng rng = ssSeedRng( 11 );
+    static double x[6 * rowsMax];
+    makeMatrix( &s_matrix, patternRandom, 50, 3, &rng );
+    ssFactorisation* lu = NULL;
+    ASSERT_EQ( ss_ok, ssCreateFactorisation( 50, 3, s_matrix.start, s_matrix.column, &lu ).code );
+    size_t bytes = (size_t)( s_matrix.start[50] * 9 ) * sizeof( double );
+    double* spoilt = calloc( 1, bytes );
+    memcpy( spoilt, s_matrix.blocks, bytes );
+    for ( int k = s_matrix.start[20]; k < s_matrix.start[21]; ++k )
+    {
+        memset( spoilt + 9 * k, 0, 3 * sizeof( double ) ); // one row of zeros
+    }
+    ASSERT_FALSE( ssFactorisation_Compute( lu, spoilt ) );
+    ASSERT( ssFactorisation_Compute( lu, s_matrix.blocks ) );
+    double b[150];
+    for ( int i = 0; i < 150; ++i )
+    {
+        b[i] = x[i] = random01( &rng );
+    }
+    ssFactorisation_Solve( lu, x );
+    ASSERT( defectOf( &s_matrix, b, x ) < 1e-13 );
+    free( spoilt );
+    ssDestroyFactorisation( lu );
+    freeMatrix( &s_matrix );
+    PASS();
+}
+
+TEST aNearlySingularMatrixKeepsASmallDefect( void )
+{
+    ssRng rng = ssSeedRng( 5 );
+    static double x[6 * rowsMax];
+    for ( int turn = 0; turn < 10; ++turn )
+    {
+        bool regular;
+        makeMatrix( &s_matrix, patternBand, 40, 6, &rng );
+        // Rows of widely different sizes, as contacts with large and small forces have.
+        for ( int i = 0; i < 40; ++i )
+        {
+            double scale = pow( 10.0, 8.0 * random01( &rng ) );
+            for ( int k = 36 * s_matrix.start[i]; k < 36 * s_matrix.start[i + 1]; ++k )
+            {
+                s_matrix.blocks[k] *= scale;
+            }
+        }
+        double defect = solveAndJudge( &s_matrix, &rng, x, &regular );
+        freeMatrix( &s_matrix );
+        ASSERT( regular );
+        ASSERT( defect < 1e-12 );
+    }
+    PASS();
+}
+
+TEST theSameMatrixGivesTheSameBits( void )
+{
+    static double x[2][6 * rowsMax];
+    bool regular;
+    for ( int turn = 0; turn < 2; ++turn )
+    {
+        ssRng rng = ssSeedRng( 17 );
+        makeMatrix( &s_matrix, patternRandom, 200, 6, &rng );
+        solveAndJudge( &s_matrix, &rng, x[turn], &regular );
+        freeMatrix( &s_matrix );
+        ASSERT( regular );
+    }
+    ASSERT_MEM_EQ( x[0], x[1], 1200 * sizeof( double ) );
+    PASS();
+}
+
+/// The fill of exact minimum degree, by elimination on the full graph.
+static double bruteFill( const Matrix* m )
+{
+    static bool near[rowsMax][rowsMax];
+    static bool gone[rowsMax];
+    double fill = 0.0;
+    memset( gone, 0, sizeof( gone ) );
+    for ( int i = 0; i < m->rows; ++i )
+    {
+        for ( int j = 0; j < m->rows; ++j )
+        {
+            near[i][j] = i != j && ( m->full[i][j] || m->full[j][i] );
+        }
+    }
+    for ( int turn = 0; turn < m->rows; ++turn )
+    {
+        int best = -1, least = rowsMax;
+        for ( int i = 0; i < m->rows; ++i )
+        {
+            int degree = 0;
+            for ( int j = 0; j < m->rows; ++j )
+            {
+                degree += near[i][j] && !gone[j];
+            }
+            if ( !gone[i] && degree < least )
+            {
+                best = i;
+                least = degree;
+            }
+        }
+        gone[best] = true;
+        fill += least;
+        for ( int i = 0; i < m->rows; ++i )
+        {
+            for ( int j = 0; j < m->rows; ++j )
+            {
+                near[i][j] =
+                    near[i][j] || ( i != j && near[best][i] && near[best][j] && !gone[i] && !gone[j] );
+            }
+        }
+    }
+    return fill;
+}
+
+/// Neighbours in a grid of points in space, a little distorted.
+static void makeGrid( Matrix* m, int side, ssRng* rng )
+{
+    *m = ( Matrix ){ .rows = side * side * side, .size = 1, .diagonal = 10.0 };
+    for ( int i = 0; i < m->rows; ++i )
+    {
+        const int steps[3] = { 1, side, side * side };
+        m->full[i][i] = true;
+        for ( int k = 0; k < 3; ++k )
+        {
+            int j = i + steps[k];
+            bool same = i / ( steps[k] * side ) == j / ( steps[k] * side );
+            if ( same && j < m->rows && ssRng_Uniform( rng ) < 0.9 )
+            {
+                m->full[i][j] = m->full[j][i] = true;
+            }
+        }
+    }
+    fillMatrix( m, rng );
+}
+
+TEST theOrderNeedsAboutTheFillOfMinimumDegree( void )
+{
+    ssRng rng = ssSeedRng( 23 );
+    for ( int turn = 0; turn < 6; ++turn )
+    {
+        turn % 2 == 0 ? makeMatrix( &s_matrix, patternRandom, 120 + 40 * turn, 1, &rng )
+                      : makeGrid( &s_matrix, 4 + turn / 2, &rng );
+        ssFactorisation* lu = NULL;
+        ASSERT_EQ(
+            ss_ok, ssCreateFactorisation( s_matrix.rows, 1, s_matrix.start, s_matrix.column, &lu ).code );
+        double fill = ssFactorisation_Size( lu ).fill;
+        ssDestroyFactorisation( lu );
+        ASSERT( fill <= 1.15 * bruteFill( &s_matrix ) );
+        freeMatrix( &s_matrix );
+    }
+    PASS();
+}
+
+TEST chainsAndStarsFillNothing( void )
+{
+    ssRng rng = ssSeedRng( 1 );
+    const Pattern patterns[] = { patternArrow, patternDiagonal };
+    for ( int k = 0; k < 2; ++k )
+    {
+        makeMatrix( &s_matrix, patterns[k], 300, 1, &rng );
+        ssFactorisation* lu = NULL;
+        ASSERT_EQ( ss_ok, ssCreateFactorisation( 300, 1, s_matrix.start, s_matrix.column, &lu ).code );
+        ASSERT_IN_RANGE( k == 0 ? 299.0 : 0.0, ssFactorisation_Size( lu ).fill, 0.0 );
+        ssDestroyFactorisation( lu );
+        freeMatrix( &s_matrix );
+    }
+    PASS();
+}
+
+TEST badPatternsAreRefused( void )
+{
+    const int start[] = { 0, 1, 2 }, column[] = { 0, 2 };
+    ssFactorisation* lu = NULL;
+    ASSERT_EQ( ss_errorValue, ssCreateFactorisation( 2, 3, start, column, &lu ).code );
+    ASSERT( lu == NULL );
+    ASSERT_EQ( ss_errorValue, ssCreateFactorisation( 1, 7, start, column, &lu ).code );
+    ASSERT_EQ( ss_ok, ssCreateFactorisation( 0, 6, start, column, &lu ).code );
+    ASSERT( ssFactorisation_Compute( lu, NULL ) );
+    ssDestroyFactorisation( lu );
+    PASS();
+}
+
+SUITE( factorisation )
+{
+    RUN_TEST( everyPatternIsSolvedToRounding );
+    RUN_TEST( agreesWithADenseElimination );
+    RUN_TEST( pivotsInsideABlockAreChosen );
+    RUN_TEST( aSingularMatrixIsRefusedAndTheNextOneSolved );
+    RUN_TEST( aNearlySingularMatrixKeepsASmallDefect );
+    RUN_TEST( theSameMatrixGivesTheSameBits );
+    RUN_TEST( theOrderNeedsAboutTheFillOfMinimumDegree );
+    RUN_TEST( chainsAndStarsFillNothing );
+    RUN_TEST( badPatternsAreRefused );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( factorisation );
+    return TEST_END();
+}
