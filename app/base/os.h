@@ -86,7 +86,7 @@ void* osFindInLibrary( void* library, const char* name );
 
 // ------------------------------------------------------------------------------------------------------ threads
 
-/// Number of processors online, 1 to 1024.
+/// Number of processors that this program may use, 1 to 1024.
 int osProcessorCount( void );
 
 typedef struct osThread osThread;

@@ -12,6 +12,11 @@
 int osProcessorCount( void )
 {
     long count = sysconf( _SC_NPROCESSORS_ONLN );
+#ifdef CPU_COUNT
+    // taskset or a container may leave this program fewer than there are.
+    cpu_set_t own;
+    count = sched_getaffinity( 0, sizeof( own ), &own ) == 0 ? CPU_COUNT( &own ) : count;
+#endif
     return count < 1 ? 1 : count > 1024 ? 1024 : (int)count;
 }
 

@@ -4,166 +4,421 @@
 #include "base/os.h"
 #include "slipstick/parallel.h"
 
+#include <stdalign.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#define WORKERS_MAX 64 // upper limit on worker threads
-#define POLLS_MAX 4000 // polls before a thread sleeps or yields: about twenty microseconds
+#define THREADS_MAX 64 // with the caller: one bit each of a word
+#define STAGES_MAX 64  // of a job; more are several jobs
+#define LINE 128       // [bytes] apart, so that what one thread writes does not slow another
 
-// The ticket packs the state of the current job into one word: its number, its count of blocks and the next block. The
-// thread that increments it owns that block. A job ends only when all its blocks are done, so a task that was read before
-// a successful increment belongs to the same job.
-#define BLOCK_BITS 18
-#define BLOCKS_MAX ( ( 1u << BLOCK_BITS ) - 1u )
+// How long a thread polls before it sleeps [s]. A Gauss-Seidel pass has its next colour ready within microseconds, while to
+// wake a thread takes some tens of them.
+#define SPIN_SECONDS 40e-6
+#define POLLS_PER_LOOK 32 // between two looks at the clock
+#define POLLS_ALONE 48 // a microsecond or two, after which somebody is late and others take over his blocks
 
-static uint64_t numberOf( uint64_t ticket )
+// A job is a number of stages, each of them a number of blocks. Thread t of n owns the same part of the blocks of every
+// stage, so that its caches keep their part of the data. A ticket per thread says which of its blocks is next: the number
+// of the stage, counted from the start of the pool, and the block. Whoever advances the ticket owns the block: the thread
+// itself, or one that has run out of blocks of its own while this one is late. A ticket of an earlier stage means that no
+// block of this stage has been taken yet, so that nobody has to set tickets at the beginning of a stage.
+//
+// `done` counts finished blocks since the start of the pool. A stage is over when it reaches the sum over all stages so far.
+//
+// A thread that was late may look at a job when it is over and another is being set up. The number of the job changes
+// before anything else of it does, so that a thread trusts what it has read only if the number still is the same. A ticket
+// can be advanced only while its stage lasts.
+#define BLOCK_BITS 24
+#define BLOCKS_MAX ( 1 << ( BLOCK_BITS - 1 ) )
+#define NUMBER_BITS ( 64 - BLOCK_BITS )
+#define NUMBER_MASK ( ( (uint64_t)1 << NUMBER_BITS ) - 1u )
+
+typedef struct Slot
 {
-    return ticket >> ( 2 * BLOCK_BITS );
-}
-
-static uint32_t blocksOf( uint64_t ticket )
-{
-    return (uint32_t)( ticket >> BLOCK_BITS ) & BLOCKS_MAX;
-}
-
-static uint32_t nextOf( uint64_t ticket )
-{
-    return (uint32_t)ticket & BLOCKS_MAX;
-}
+    alignas( LINE ) _Atomic uint64_t ticket;
+    alignas( LINE ) threadPool* pool;
+    int index;
+    osThread* thread;
+    osMonitor* monitor; // on which it sleeps
+} Slot;
 
 struct threadPool
 {
-    _Atomic uint64_t ticket;
-    _Atomic( ssBlockTask* ) task;
+    alignas( LINE ) _Atomic uint64_t job; // odd while it is being set up
+    _Atomic( ssStageTask* ) task;
     _Atomic( void* ) context;
-    atomic_int left; // blocks not yet finished
-    atomic_bool busy, quit;
-    atomic_int asleep;
-    osMonitor* monitor;
-    osThread* workers[WORKERS_MAX];
-    int count; // of workers
+    atomic_int stages, threads, fewest; // `threads` share the job
+    _Atomic uint64_t firstStage;        // its number since the start of the pool
+    _Atomic uint64_t doneBefore;        // blocks of earlier jobs
+    atomic_int blocks[STAGES_MAX];
+    alignas( LINE ) _Atomic uint64_t done;
+    alignas( LINE ) _Atomic uint64_t asleep[2]; // a bit per thread, by what it waits for
+    atomic_bool quit;
+    bool crowded; // more threads than processors
+    alignas( LINE ) atomic_bool busy;
+    Slot* slots; // the caller's is the first
+    int count;
 };
+
+/// What a thread knows of the job it works on.
+typedef struct Job
+{
+    threadPool* pool;
+    uint64_t number;
+    ssStageTask* task;
+    void* context;
+    int stages, threads, fewest, self;
+    uint64_t firstStage, target; // `target`: value of `done` at the end of the stage
+} Job;
 
 static void pause( void )
 {
 #if defined( __aarch64__ )
-    __asm__ volatile( "yield" );
+    __asm__ volatile( "isb" ); // yield takes no time
 #elif defined( __x86_64__ ) || defined( __i386__ )
     __builtin_ia32_pause();
 #endif
 }
 
-/// Executes blocks of the job `number` until none are left or another job has begun.
-static void takeBlocks( threadPool* pool, uint64_t number )
+// ------------------------------------------------------------------------------------------------------ sleep and wake
+
+/// What a thread waits for: the next job, or the end of a stage.
+enum
 {
-    uint64_t ticket = atomic_load( &pool->ticket );
-    while ( numberOf( ticket ) == number && nextOf( ticket ) < blocksOf( ticket ) )
+    FOR_JOB,
+    FOR_STAGE,
+};
+
+/// Wakes up to two of the first `threads` threads that sleep until this has come; each wakes another two in turn.
+static void wakeTwo( threadPool* pool, int what, int threads )
+{
+    uint64_t asleep = atomic_load( &pool->asleep[what] );
+    for ( int i = 0, woken = 0; i < threads && asleep >> i != 0 && woken < 2; ++i )
     {
-        ssBlockTask* task = atomic_load( &pool->task );
-        void* context = atomic_load( &pool->context );
-        if ( atomic_compare_exchange_weak( &pool->ticket, &ticket, ticket + 1 ) )
+        uint64_t bit = (uint64_t)1 << i;
+        if ( ( asleep & bit ) != 0 && ( atomic_fetch_and( &pool->asleep[what], ~bit ) & bit ) != 0 )
         {
-            task( context, (int)nextOf( ticket ) );
-            atomic_fetch_sub( &pool->left, 1 );
-            ticket = atomic_load( &pool->ticket );
+            osLockMonitor( pool->slots[i].monitor );
+            osWakeMonitor( pool->slots[i].monitor );
+            osUnlockMonitor( pool->slots[i].monitor );
+            woken += 1;
         }
     }
 }
 
-/// Waits for a job other than `seen`, or for the end of the pool; returns the number of the job.
-static uint64_t waitForJob( threadPool* pool, uint64_t seen )
+/// Sleeps until the value has reached the bound. Whoever raises the value looks at `asleep` afterwards.
+static void sleepUntil( threadPool* pool, int self, int what, uint64_t bound )
 {
-    for ( int poll = 0; poll < POLLS_MAX; ++poll )
+    const _Atomic uint64_t* value = what == FOR_JOB ? &pool->job : &pool->done;
+    uint64_t bit = (uint64_t)1 << self;
+    osMonitor* monitor = pool->slots[self].monitor;
+    osLockMonitor( monitor );
+    atomic_fetch_or( &pool->asleep[what], bit );
+    while ( atomic_load( value ) < bound )
     {
-        uint64_t number = numberOf( atomic_load( &pool->ticket ) );
-        if ( number != seen || atomic_load( &pool->quit ) )
+        osWaitAtMonitor( monitor );
+        atomic_fetch_or( &pool->asleep[what], bit ); // another one may be meant, who is not done yet
+    }
+    atomic_fetch_and( &pool->asleep[what], ~bit );
+    osUnlockMonitor( monitor );
+    wakeTwo( pool, what, atomic_load( &pool->threads ) );
+}
+
+/// Polls until the value has reached the bound, or until the time is up.
+static bool spin( const threadPool* pool, const _Atomic uint64_t* value, uint64_t bound, double since )
+{
+    do
+    {
+        for ( int poll = 0; poll < POLLS_PER_LOOK; ++poll )
         {
-            return number;
+            if ( atomic_load( value ) >= bound )
+            {
+                return true;
+            }
+            pause();
+        }
+    } while ( !pool->crowded && osSeconds() - since < SPIN_SECONDS );
+    return false;
+}
+
+// --------------------------------------------------------------------------------------------------------------- work
+
+/// Part `part` of `parts` of the blocks begins here.
+static int beginOf( int blocks, int part, int parts )
+{
+    return (int)( (int64_t)blocks * part / parts );
+}
+
+/// Takes a block in [first, last) of a stage from a ticket; -1: none is left.
+static int takeBlock( _Atomic uint64_t* ticket, uint64_t stage, int first, int last )
+{
+    uint64_t now = atomic_load( ticket );
+    for ( ;; )
+    {
+        uint64_t age = ( stage - ( now >> BLOCK_BITS ) ) & NUMBER_MASK;
+        int next = age == 0 ? (int)( now & ( ( 1u << BLOCK_BITS ) - 1u ) ) : first;
+        if ( age > NUMBER_MASK / 2 || next >= last )
+        {
+            return -1; // a later stage has begun, or there are no more
+        }
+        if ( atomic_compare_exchange_weak( ticket, &now, stage << BLOCK_BITS | (uint64_t)( next + 1 ) ) )
+        {
+            return next;
+        }
+    }
+}
+
+/// Does all blocks of a part of a stage that nobody has taken yet; returns their number.
+static int doPart( const Job* job, int stage, int blocks, int part, int parts )
+{
+    int first = beginOf( blocks, part, parts ), last = beginOf( blocks, part + 1, parts ), count = 0;
+    uint64_t number = ( job->firstStage + (uint64_t)stage ) & NUMBER_MASK;
+    _Atomic uint64_t* ticket = &job->pool->slots[part].ticket;
+    for ( int block; ( block = takeBlock( ticket, number, first, last ) ) >= 0; ++count )
+    {
+        job->task( job->context, stage, block );
+    }
+    return count;
+}
+
+static void report( const Job* job, int count )
+{
+    threadPool* pool = job->pool;
+    if ( count > 0 && atomic_fetch_add( &pool->done, (uint64_t)count ) + (uint64_t)count == job->target )
+    {
+        wakeTwo( pool, FOR_STAGE, job->threads );
+    }
+}
+
+/// Does this thread's part of a stage, then what others are late with, and waits for the end of the stage. Workers do not
+/// wait for the end of the last one. False: the job is over.
+static bool doStage( Job* job, int stage )
+{
+    threadPool* pool = job->pool;
+    int blocks = atomic_load( &pool->blocks[stage] ), parts = blocks / job->fewest;
+    if ( atomic_load( &pool->job ) != job->number )
+    {
+        return false;
+    }
+    job->target += (uint64_t)blocks;
+    parts = parts < 1 ? 1 : parts > job->threads ? job->threads : parts;
+    report( job, job->self < parts ? doPart( job, stage, blocks, job->self, parts ) : 0 );
+    for ( int poll = 0; poll < POLLS_ALONE; ++poll )
+    {
+        if ( atomic_load( &pool->done ) >= job->target )
+        {
+            return true;
         }
         pause();
     }
-    osLockMonitor( pool->monitor );
-    atomic_fetch_add( &pool->asleep, 1 );
-    while ( numberOf( atomic_load( &pool->ticket ) ) == seen && !atomic_load( &pool->quit ) )
+    int others = 0;
+    for ( int k = 1; k <= parts; ++k )
     {
-        osWaitAtMonitor( pool->monitor );
+        others += doPart( job, stage, blocks, ( job->self + k ) % parts, parts );
     }
-    atomic_fetch_sub( &pool->asleep, 1 );
-    osUnlockMonitor( pool->monitor );
-    return numberOf( atomic_load( &pool->ticket ) );
+    report( job, others );
+    bool last = stage + 1 == job->stages && job->self > 0;
+    if ( !last && !spin( pool, &pool->done, job->target, osSeconds() ) )
+    {
+        sleepUntil( pool, job->self, FOR_STAGE, job->target );
+    }
+    return true;
+}
+
+/// Reads what there is to do. False: this thread has no part in it, or the job is over.
+static bool joinJob( threadPool* pool, int self, uint64_t number, Job* job )
+{
+    *job = ( Job ){ .pool = pool,
+        .number = number,
+        .task = atomic_load( &pool->task ),
+        .context = atomic_load( &pool->context ),
+        .stages = atomic_load( &pool->stages ),
+        .threads = atomic_load( &pool->threads ),
+        .fewest = atomic_load( &pool->fewest ),
+        .self = self,
+        .firstStage = atomic_load( &pool->firstStage ),
+        .target = atomic_load( &pool->doneBefore ) };
+    return number % 2 == 0 && self < job->threads && atomic_load( &pool->job ) == number;
+}
+
+static void doJob( Job* job )
+{
+    for ( int stage = 0; stage < job->stages && doStage( job, stage ); ++stage )
+    {
+    }
 }
 
 static void work( void* context )
 {
-    threadPool* pool = context;
+    Slot* slot = context;
+    threadPool* pool = slot->pool;
     uint64_t seen = 0;
+    double since = osSeconds();
     while ( !atomic_load( &pool->quit ) )
     {
-        seen = waitForJob( pool, seen );
-        takeBlocks( pool, seen );
+        // The number is odd while a job is set up.
+        uint64_t next = seen + 2 - seen % 2;
+        if ( !spin( pool, &pool->job, next, since ) )
+        {
+            sleepUntil( pool, slot->index, FOR_JOB, next );
+            since = osSeconds();
+        }
+        Job job;
+        seen = atomic_load( &pool->job );
+        if ( joinJob( pool, slot->index, seen, &job ) )
+        {
+            doJob( &job );
+            since = osSeconds();
+        }
     }
 }
 
-static void wake( threadPool* pool )
+// -------------------------------------------------------------------------------------------------------------- hooks
+
+static void setUpJob( threadPool* pool, int stages, const int* blocks, int fewest, int threads,
+    ssStageTask* task, void* context )
 {
-    if ( atomic_load( &pool->asleep ) > 0 )
+    atomic_fetch_add( &pool->job, 1 );
+    atomic_store(
+        &pool->firstStage, atomic_load( &pool->firstStage ) + (uint64_t)atomic_load( &pool->stages ) );
+    atomic_store( &pool->doneBefore, atomic_load( &pool->done ) );
+    atomic_store( &pool->task, task );
+    atomic_store( &pool->context, context );
+    atomic_store( &pool->stages, stages );
+    atomic_store( &pool->threads, threads );
+    atomic_store( &pool->fewest, fewest );
+    for ( int i = 0; i < stages; ++i )
     {
-        osLockMonitor( pool->monitor );
-        osWakeMonitor( pool->monitor );
-        osUnlockMonitor( pool->monitor );
+        atomic_store_explicit( &pool->blocks[i], blocks[i], memory_order_release );
     }
+    atomic_fetch_add( &pool->job, 1 );
+}
+
+/// One job of at most STAGES_MAX stages.
+static void runJob(
+    threadPool* pool, int stages, const int* blocks, int fewest, ssStageTask* task, void* context )
+{
+    int most = 0;
+    for ( int i = 0; i < stages; ++i )
+    {
+        most = blocks[i] > most ? blocks[i] : most;
+    }
+    int threads = most / fewest;
+    threads = threads > pool->count ? pool->count : threads < 1 ? 1 : threads;
+    if ( threads == 1 || most > BLOCKS_MAX || atomic_exchange( &pool->busy, true ) )
+    {
+        // The pool is in use by another simulation, or by this one from inside a task: the caller works alone.
+        for ( int i = 0; i < stages; ++i )
+        {
+            for ( int block = 0; block < blocks[i]; ++block )
+            {
+                task( context, i, block );
+            }
+        }
+        return;
+    }
+    Job job;
+    setUpJob( pool, stages, blocks, fewest, threads, task, context );
+    wakeTwo( pool, FOR_JOB, threads );
+    joinJob( pool, 0, atomic_load( &pool->job ), &job );
+    doJob( &job );
+    atomic_store( &pool->busy, false );
+}
+
+typedef struct Stages
+{
+    ssStageTask* task;
+    void* context;
+    int first;
+} Stages;
+
+static void runStage( void* context, int stage, int block )
+{
+    const Stages* stages = context;
+    stages->task( stages->context, stages->first + stage, block );
+}
+
+static void parallelStages(
+    void* hookContext, int stages, const int* blocks, int fewest, ssStageTask* task, void* context )
+{
+    for ( int first = 0; first < stages; first += STAGES_MAX )
+    {
+        Stages rest = { task, context, first };
+        int count = stages - first < STAGES_MAX ? stages - first : STAGES_MAX;
+        bool all = count == stages;
+        runJob( hookContext, count, blocks + first, fewest, all ? task : runStage, all ? context : &rest );
+    }
+}
+
+typedef struct Blocks
+{
+    ssBlockTask* task;
+    void* context;
+} Blocks;
+
+static void runBlock( void* context, int stage, int block )
+{
+    const Blocks* all = context;
+    (void)stage;
+    all->task( all->context, block );
 }
 
 static void parallelFor( void* hookContext, int blocks, ssBlockTask* task, void* context )
 {
-    threadPool* pool = hookContext;
-    if ( blocks > (int)BLOCKS_MAX || atomic_exchange( &pool->busy, true ) )
+    Blocks all = { task, context };
+    runJob( hookContext, 1, &blocks, 1, runBlock, &all );
+}
+
+// -------------------------------------------------------------------------------------------------------------- pools
+
+/// Frees a pool whose threads have ended.
+static void freePool( threadPool* pool )
+{
+    for ( int i = 0; pool != NULL && pool->slots != NULL && i < THREADS_MAX; ++i )
     {
-        // The pool is in use by another simulation, or by this one from inside a task: the caller works alone.
-        for ( int block = 0; block < blocks; ++block )
-        {
-            task( context, block );
-        }
-        return;
+        osDestroyMonitor( pool->slots[i].monitor );
     }
-    // The old ticket is used up, so that no thread takes a block before the new one is stored.
-    uint64_t last = (uint64_t)1 << ( 64 - 2 * BLOCK_BITS );
-    uint64_t number = ( numberOf( atomic_load( &pool->ticket ) ) + 1 ) % last;
-    atomic_store( &pool->task, task );
-    atomic_store( &pool->context, context );
-    atomic_store( &pool->left, blocks );
-    atomic_store( &pool->ticket, number << ( 2 * BLOCK_BITS ) | (uint64_t)(uint32_t)blocks << BLOCK_BITS );
-    wake( pool );
-    takeBlocks( pool, number );
-    for ( int poll = 0; atomic_load( &pool->left ) > 0; ++poll )
+    free( pool != NULL ? pool->slots : NULL );
+    free( pool );
+}
+
+threadPool* threadPoolStartAll( int threads )
+{
+    int wanted = threads < THREADS_MAX ? threads : THREADS_MAX;
+    threadPool* pool = wanted > 1 ? aligned_alloc( LINE, sizeof( *pool ) ) : NULL;
+    if ( pool == NULL )
     {
-        if ( poll < POLLS_MAX )
-        {
-            pause();
-        }
-        else
-        {
-            osYield();
-        }
+        return NULL;
     }
-    atomic_store( &pool->busy, false );
+    *pool = ( threadPool ){ .firstStage = 1, .crowded = threads > osProcessorCount() };
+    pool->slots = aligned_alloc( LINE, THREADS_MAX * sizeof( Slot ) );
+    for ( int i = 0; i < THREADS_MAX && pool->slots != NULL; ++i )
+    {
+        pool->slots[i] = ( Slot ){ .pool = pool, .index = i };
+    }
+    bool good = pool->slots != NULL;
+    for ( pool->count = 0; good && pool->count < wanted; pool->count += good )
+    {
+        Slot* slot = &pool->slots[pool->count];
+        slot->monitor = osCreateMonitor();
+        slot->thread = slot->monitor != NULL && pool->count > 0 ? osStartThread( work, slot ) : NULL;
+        good = slot->monitor != NULL && ( pool->count == 0 || slot->thread != NULL );
+    }
+    if ( pool->count < 2 )
+    {
+        freePool( pool );
+        return NULL;
+    }
+    ssSetParallelFor( parallelFor, pool );
+    ssSetParallelStages( parallelStages, pool );
+    return pool;
 }
 
 threadPool* threadPoolStart( int threads )
 {
-    threadPool* pool = threads > 1 ? calloc( 1, sizeof( *pool ) ) : NULL;
-    if ( pool == NULL || ( pool->monitor = osCreateMonitor(), pool->monitor == NULL ) )
-    {
-        free( pool );
-        return NULL;
-    }
-    int wanted = threads - 1 < WORKERS_MAX ? threads - 1 : WORKERS_MAX;
-    while ( pool->count < wanted && ( pool->workers[pool->count] = osStartThread( work, pool ) ) != NULL )
-    {
-        pool->count += 1;
-    }
-    ssSetParallelFor( parallelFor, pool );
-    return pool;
+    int processors = osProcessorCount();
+    return threadPoolStartAll( threads < processors ? threads : processors );
 }
 
 void threadPoolStop( threadPool* pool )
@@ -173,19 +428,21 @@ void threadPoolStop( threadPool* pool )
         return;
     }
     ssSetParallelFor( NULL, NULL );
-    osLockMonitor( pool->monitor );
+    ssSetParallelStages( NULL, NULL );
     atomic_store( &pool->quit, true );
-    osWakeMonitor( pool->monitor );
-    osUnlockMonitor( pool->monitor );
-    for ( int i = 0; i < pool->count; ++i )
+    setUpJob( pool, 0, NULL, 1, pool->count, NULL, NULL );
+    while ( atomic_load( &pool->asleep[FOR_JOB] ) != 0 )
     {
-        osJoinThread( pool->workers[i] );
+        wakeTwo( pool, FOR_JOB, pool->count );
     }
-    osDestroyMonitor( pool->monitor );
-    free( pool );
+    for ( int i = 1; i < pool->count; ++i )
+    {
+        osJoinThread( pool->slots[i].thread );
+    }
+    freePool( pool );
 }
 
 int threadPoolCount( const threadPool* pool )
 {
-    return pool != NULL ? pool->count + 1 : 1;
+    return pool != NULL ? pool->count : 1;
 }

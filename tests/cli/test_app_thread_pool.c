@@ -39,9 +39,9 @@ static void visitNested( void* context, int block, int first, int last )
 TEST everyBlockIsDoneOnce( void )
 {
     static Count count;
-    for ( int threads = 1; threads <= 8; threads *= 2 )
+    for ( int threads = 1; threads <= 16; threads *= 2 )
     {
-        threadPool* pool = threadPoolStart( threads );
+        threadPool* pool = threadPoolStartAll( threads );
         ASSERT( threadPoolCount( pool ) <= threads );
         memset( &count, 0, sizeof( count ) );
         int rounds = testCount( 400 );
@@ -63,10 +63,99 @@ TEST everyBlockIsDoneOnce( void )
     PASS();
 }
 
+#define STAGES 150 // more than a pass has colours
+
+typedef struct Stages
+{
+    int blocks[STAGES];
+    atomic_int done[STAGES], disorder;
+    bool slow; // some blocks are
+} Stages;
+
+/// Counts, and notes it when the stage before is not complete.
+static void visitStage( void* context, int stage, int block )
+{
+    Stages* stages = context;
+    if ( stage > 0 && atomic_load( &stages->done[stage - 1] ) != stages->blocks[stage - 1] )
+    {
+        atomic_fetch_add( &stages->disorder, 1 );
+    }
+    if ( stages->slow && ( stage + block ) % 97 == 0 )
+    {
+        nanosleep( &( struct timespec ){ .tv_nsec = 300000 }, NULL );
+    }
+    atomic_fetch_add( &stages->done[stage], 1 );
+}
+
+static enum greatest_test_res stagesComeInTurn( int stageCount, int fewest, bool slow )
+{
+    static Stages stages;
+    memset( &stages, 0, sizeof( stages ) );
+    stages.slow = slow;
+    for ( int i = 0; i < stageCount; ++i )
+    {
+        stages.blocks[i] = i % 7 == 3 ? 0 : 1 + i * 37 % 60;
+    }
+    ssParallelStages( stageCount, stages.blocks, fewest, visitStage, &stages );
+    for ( int i = 0; i < stageCount; ++i )
+    {
+        ASSERT_EQ( stages.blocks[i], atomic_load( &stages.done[i] ) );
+    }
+    ASSERT_EQ( 0, atomic_load( &stages.disorder ) );
+    PASS();
+}
+
+TEST aStageBeginsWhenTheOneBeforeIsDone( void )
+{
+    static const int threads[] = { 1, 2, 3, 16 };
+    for ( size_t i = 0; i < SS_COUNT( threads ); ++i )
+    {
+        threadPool* pool = threadPoolStartAll( threads[i] );
+        for ( int round = 0; round < testCount( 200 ); ++round )
+        {
+            CHECK_CALL( stagesComeInTurn( 1 + round % 40, 1 + round % 5, false ) );
+        }
+        CHECK_CALL( stagesComeInTurn( STAGES, 1, false ) );
+        CHECK_CALL( stagesComeInTurn( 40, 1, true ) );
+        threadPoolStop( pool );
+    }
+    PASS();
+}
+
+static void sleepLong( void* context, int block )
+{
+    (void)context;
+    (void)block;
+    nanosleep( &( struct timespec ){ .tv_nsec = 200000000 }, NULL );
+}
+
+static void sleepInStage( void* context, int stage, int block )
+{
+    (void)stage;
+    sleepLong( context, block );
+}
+
+/// Threads that wait, for work or for the others, sleep: an idle program takes no processor time.
+TEST waitingThreadsTakeNoProcessorTime( void )
+{
+    threadPool* pool = threadPoolStartAll( 8 );
+    double cpu = osCpuSeconds(), wall = osSeconds();
+    sleepLong( NULL, 0 );
+    // One block is long, and seven threads wait for it.
+    const int blocks[] = { 7, 1, 7 };
+    ssParallelStages( 3, blocks, 1, sleepInStage, NULL );
+    // Threads that poll would take all of it on every processor.
+    cpu = osCpuSeconds() - cpu;
+    wall = osSeconds() - wall;
+    ASSERT( cpu < 0.5 * wall );
+    threadPoolStop( pool );
+    PASS();
+}
+
 TEST callsFromInsideATaskRunAlone( void )
 {
     static Count count;
-    threadPool* pool = threadPoolStart( 4 );
+    threadPool* pool = threadPoolStartAll( 4 );
     memset( &count, 0, sizeof( count ) );
     ssParallelFor( 8, 1, visitNested, &count );
     for ( int i = 0; i < ITEMS; ++i )
@@ -122,9 +211,10 @@ TEST sweepsGiveTheSameBitsForAnyNumberOfThreads( void )
         ssProblem problem =
             makePile( i == 0 ? 3 : 6, contacts, i == 2 ? ss_contactFormRelaxed : ss_contactFormSaxce );
         uint64_t alone = hashOfSolution( &problem, 30 );
-        for ( int threads = 2; threads <= 4; ++threads )
+        static const int threads[] = { 2, 3, 16 };
+        for ( size_t k = 0; k < SS_COUNT( threads ); ++k )
         {
-            threadPool* pool = threadPoolStart( threads );
+            threadPool* pool = threadPoolStartAll( threads[k] );
             uint64_t together = hashOfSolution( &problem, 30 );
             threadPoolStop( pool );
             ASSERT_EQ( alone, together );
@@ -156,7 +246,7 @@ TEST severalSimulationsShareThePool( void )
     }
     simulate( &simulations[0] );
     uint64_t alone = simulations[0].hash;
-    threadPool* pool = threadPoolStart( 3 );
+    threadPool* pool = threadPoolStartAll( 3 );
     for ( int i = 0; i < 3; ++i )
     {
         simulations[i].hash = 0;
@@ -180,12 +270,18 @@ TEST oneThreadNeedsNoPool( void )
     ASSERT_EQ( 1, threadPoolCount( NULL ) );
     threadPoolStop( NULL );
     ASSERT( osProcessorCount() >= 1 );
+    // More threads than processors would only wait for each other.
+    threadPool* pool = threadPoolStart( 1000 );
+    ASSERT( threadPoolCount( pool ) <= osProcessorCount() );
+    threadPoolStop( pool );
     PASS();
 }
 
 SUITE( pool )
 {
     RUN_TEST( everyBlockIsDoneOnce );
+    RUN_TEST( aStageBeginsWhenTheOneBeforeIsDone );
+    RUN_TEST( waitingThreadsTakeNoProcessorTime );
     RUN_TEST( callsFromInsideATaskRunAlone );
     RUN_TEST( sweepsGiveTheSameBitsForAnyNumberOfThreads );
     RUN_TEST( severalSimulationsShareThePool );

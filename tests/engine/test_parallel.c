@@ -87,6 +87,62 @@ TEST oneBlockNeedsNoThreads( void )
     PASS();
 }
 
+#define STAGES 9
+
+typedef struct Stages
+{
+    int blocks[STAGES], done[STAGES], disorder;
+} Stages;
+
+static void visitStage( void* context, int stage, int block )
+{
+    Stages* stages = context;
+    (void)block;
+    stages->disorder += stage > 0 && stages->done[stage - 1] != stages->blocks[stage - 1];
+    stages->done[stage] += 1;
+}
+
+/// A hook for stages that takes the blocks from the last to the first.
+static void stagesBackward(
+    void* hookContext, int stages, const int* blocks, int fewest, ssStageTask* task, void* context )
+{
+    *(int*)hookContext += fewest;
+    for ( int stage = 0; stage < stages; ++stage )
+    {
+        for ( int block = blocks[stage] - 1; block >= 0; --block )
+        {
+            task( context, stage, block );
+        }
+    }
+}
+
+/// An application may install neither hook, one, or both.
+TEST stagesComeInTurnWithAnyHooks( void )
+{
+    for ( int hooks = 0; hooks < 4; ++hooks )
+    {
+        int calls = 0, stagesCalls = 0;
+        ssSetParallelFor( hooks & 1 ? backward : NULL, &calls );
+        ssSetParallelStages( hooks & 2 ? stagesBackward : NULL, &stagesCalls );
+        Stages all = { .blocks = { 4, 1, 0, 12, 1, 7, 2, 0, 3 } };
+        ssParallelStages( STAGES, all.blocks, 2, visitStage, &all );
+        for ( int i = 0; i < STAGES; ++i )
+        {
+            ASSERT_EQ( all.blocks[i], all.done[i] );
+        }
+        ASSERT_EQ( 0, all.disorder );
+        ASSERT_EQ( hooks & 2 ? 2 : 0, stagesCalls );
+        ASSERT_EQ( hooks == 1, calls > 0 );
+        // Too little for a second thread: nobody is called.
+        calls = stagesCalls = 0;
+        ssParallelStages( STAGES, all.blocks, 7, visitStage, &all );
+        ASSERT( calls == 0 && stagesCalls == 0 );
+    }
+    ssSetParallelFor( NULL, NULL );
+    ssSetParallelStages( NULL, NULL );
+    PASS();
+}
+
 TEST sumsAreTheSameBitsInAnyOrder( void )
 {
     double numbers[ITEMS], partial[ITEMS];
@@ -108,6 +164,7 @@ SUITE( blocks )
 {
     RUN_TEST( everyItemIsVisitedOnce );
     RUN_TEST( oneBlockNeedsNoThreads );
+    RUN_TEST( stagesComeInTurnWithAnyHooks );
     RUN_TEST( sumsAreTheSameBitsInAnyOrder );
 }
 

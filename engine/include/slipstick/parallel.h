@@ -3,8 +3,8 @@
 
 #include "slipstick/base.h"
 
-// Threads enter the engine through one hook, which an application installs once like the allocator; without it all work
-// runs on the caller's thread. Work is divided into blocks whose size does not depend on the number of threads, and sums
+// Threads enter the engine through a hook, which an application installs once like the allocator; without it all work runs
+// on the caller's thread. A second hook is for work in stages and may be left out. Work is divided into blocks whose size does not depend on the number of threads, and sums
 // are taken in the order of the blocks, so the bits of a result do not depend on which thread computed which block.
 
 /// Does one block of work.
@@ -17,6 +17,22 @@ typedef void ssParallelHook( void* hookContext, int blocks, ssBlockTask* task, v
 
 /// Installs the hook. NULL makes everything serial. No task may be running.
 SS_API void ssSetParallelFor( ssParallelHook* hook, void* hookContext );
+
+/// Does one block of one stage.
+typedef void ssStageTask( void* context, int stage, int block );
+
+/// Calls task( context, stage, block ) once for every block in [0, blocks[stage]) of every stage in [0, stages). The blocks
+/// of a stage run on any threads and in any order; a stage begins when the one before it is done. Otherwise as the hook
+/// above. Another thread pays only if there are `fewest` more blocks for it. A hook that gives the same part of the blocks to
+/// the same thread in every stage keeps its caches warm.
+typedef void ssStagesHook(
+    void* hookContext, int stages, const int* blocks, int fewest, ssStageTask* task, void* context );
+
+/// Installs the hook for stages. NULL: each stage goes to the hook above. No task may be running.
+SS_API void ssSetParallelStages( ssStagesHook* hook, void* hookContext );
+
+/// Calls the task for every block of every stage in turn. Work too small for a second thread runs on the caller's thread.
+SS_API void ssParallelStages( int stages, const int* blocks, int fewest, ssStageTask* task, void* context );
 
 /// Works on the items [first, last), which are block number `block`.
 typedef void ssRangeTask( void* context, int block, int first, int last );

@@ -4,11 +4,19 @@
 // Written once by the application before anything else runs, so threads may share them.
 static ssParallelHook* s_hook;
 static void* s_hookContext;
+static ssStagesHook* s_stagesHook;
+static void* s_stagesContext;
 
 void ssSetParallelFor( ssParallelHook* hook, void* hookContext )
 {
     s_hook = hook;
     s_hookContext = hookContext;
+}
+
+void ssSetParallelStages( ssStagesHook* hook, void* hookContext )
+{
+    s_stagesHook = hook;
+    s_stagesContext = hookContext;
 }
 
 int ssBlockCount( int items, int blockSize )
@@ -45,6 +53,47 @@ void ssParallelFor( int items, int blockSize, ssRangeTask* task, void* context )
     for ( int block = 0; block < blocks; ++block )
     {
         runRange( &ranges, block );
+    }
+}
+
+typedef struct Stage
+{
+    ssStageTask* task;
+    void* context;
+    int stage;
+} Stage;
+
+static void runStageBlock( void* context, int block )
+{
+    const Stage* stage = context;
+    stage->task( stage->context, stage->stage, block );
+}
+
+void ssParallelStages( int stages, const int* blocks, int fewest, ssStageTask* task, void* context )
+{
+    int most = 0;
+    for ( int i = 0; i < stages; ++i )
+    {
+        most = blocks[i] > most ? blocks[i] : most;
+    }
+    bool alone = most < 2 * fewest || most < 2 || ( s_stagesHook == NULL && s_hook == NULL );
+    if ( s_stagesHook != NULL && !alone )
+    {
+        s_stagesHook( s_stagesContext, stages, blocks, fewest > 1 ? fewest : 1, task, context );
+        return;
+    }
+    for ( int i = 0; i < stages; ++i )
+    {
+        Stage stage = { task, context, i };
+        if ( !alone && blocks[i] > 1 )
+        {
+            s_hook( s_hookContext, blocks[i], runStageBlock, &stage );
+            continue;
+        }
+        for ( int block = 0; block < blocks[i]; ++block )
+        {
+            task( context, i, block );
+        }
     }
 }
 

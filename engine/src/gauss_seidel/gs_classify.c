@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gauss_seidel/gs_contact.h"
 
-#include "slipstick/parallel.h"
-
 // Which kernel each contact needs, and the scales of the problem: the length L, mean(diag W), the step and |q|.
 
 // Coupling between sliding and rolling below which a contact counts as not coupled: the next pass makes up for it.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gauss_seidel/gs_private.h"
 
-#include "slipstick/parallel.h"
-
 #include <string.h>
 
 // Extrapolation over passes. A pass leads from y to x, and Nesterov's rule begins the next one from x + beta (x - x'),
@@ -50,19 +48,13 @@ static gsSums keepReactions( const gsPass* pass, int kind, int first, int last )
     return ( gsSums ){ 0.0, 0.0 };
 }
 
-typedef struct Bodies
-{
-    ssGs* gs;
-    double beta;
-} Bodies;
-
 /// All eight numbers of a body are extrapolated; its inverse mass and inertia do not change and stay what they are.
-static void extrapolateBlock( void* context, int block, int first, int last )
+void gsExtrapolateBodies( void* context, int block, int first, int last )
 {
-    const Bodies* bodies = context;
-    const simd beta = simdOf( bodies->beta );
-    simd *x = (simd*)(void*)( bodies->gs->bodies + first ),
-         *previous = (simd*)(void*)( bodies->gs->previousBodies + first );
+    const gsPass* pass = context;
+    const simd beta = simdOf( pass->beta );
+    simd *x = (simd*)(void*)( pass->gs->bodies + first ),
+         *previous = (simd*)(void*)( pass->gs->previousBodies + first );
     (void)block;
     for ( int i = 0; i < 2 * ( last - first ); ++i )
     {
@@ -107,7 +99,7 @@ bool gsBeginExtrapolation( ssGs* gs )
         return false;
     }
     gsPass pass = { .gs = gs };
-    gsForAllGroups( &pass, keepReactions );
+    gsForAllGroupsAtOnce( &pass, keepReactions );
     memcpy( gs->previousBodies, gs->bodies, (size_t)gs->bodyCount * sizeof( gsBody ) );
     for ( int k = 0; k < gs->serialCount; ++k )
     {
@@ -126,7 +118,7 @@ bool gsBeginExtrapolation( ssGs* gs )
     return true;
 }
 
-double gsExtrapolateBodies( ssGs* gs )
+double gsExtrapolation( ssGs* gs )
 {
     double least = STEP_MIN * gs->step * gs->qNorm;
     bool restart = ( gs->convex && gs->restartProduct > 0.0 ) ||
@@ -137,9 +129,8 @@ double gsExtrapolateBodies( ssGs* gs )
     {
         gsRefreshVelocities( gs ); // removes the rounding that extrapolation has amplified
     }
-    Bodies bodies = { gs, restart ? 0.0 : ( gs->nesterovT - 1.0 ) / next };
+    double beta = restart ? 0.0 : ( gs->nesterovT - 1.0 ) / next;
     gs->nesterovT = gs->convex ? next : ssMin( next, most );
     gs->previousStepSquare = gs->stepSquare > 0.0 ? gs->stepSquare : HUGE_VAL;
-    ssParallelFor( gs->bodyCount, GS_BLOCK, extrapolateBlock, &bodies );
-    return bodies.beta;
+    return beta;
 }

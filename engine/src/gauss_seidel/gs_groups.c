@@ -93,6 +93,29 @@ static bool placeContacts( ssGs* gs, int inLanes, Counts count )
     return true;
 }
 
+/// Divides the groups of every colour into blocks.
+static void divideColours( ssGs* gs )
+{
+    gs->stageCount = 0;
+    gs->blockCount = 0;
+    for ( int index = 0; index <= gs->colours; ++index )
+    {
+        int c = gsColour( gs, index ), groups = 0;
+        for ( int kind = 0; kind < gs_kinds; ++kind )
+        {
+            groups += gs->groupCount[c][kind];
+        }
+        if ( groups > 0 )
+        {
+            // Groups of the overflow may share bodies. They form one block, so that one thread takes them in turn.
+            int size = c < GS_COLOUR_MAX ? GS_BLOCK / SIMD_WIDTH : groups,
+                blocks = ssBlockCount( groups, size );
+            gs->stages[gs->stageCount++] = ( gsStage ){ c, groups, size, blocks, gs->blockCount };
+            gs->blockCount += blocks;
+        }
+    }
+}
+
 bool gsArrangeGroups( ssGs* gs )
 {
     int familyGroups[GS_FAMILIES] = { 0 };
@@ -103,6 +126,7 @@ bool gsArrangeGroups( ssGs* gs )
     gs->colours =
         gsColourContacts( inLanes, gs->order, gs->movingA, gs->movingB, gs->bodyCount, gs->used, gs->colour );
     countGroups( gs, inLanes, count, familyGroups );
+    divideColours( gs );
     size_t spheres = (size_t)familyGroups[0] * sizeof( sphereGroup ),
            coupled = (size_t)familyGroups[1] * sizeof( coupledSphereGroup ),
            biased = (size_t)familyGroups[2] * sizeof( biasedSphereGroup ),

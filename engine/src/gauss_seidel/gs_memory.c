@@ -69,7 +69,7 @@ void* gsReserveForBodies( ssGs* gs, size_t bytes )
 
 bool gsReserveContacts( ssGs* gs, size_t contacts, size_t bodies )
 {
-    size_t blocks = contacts / GS_BLOCK + 2;
+    size_t blocks = contacts / GS_BLOCK + 2 * ( GS_COLOUR_MAX + 1 ); // the last block of a colour is not full
     gs->bodies = gsReserveForBodies( gs, ( bodies + GS_DUMMY_BODIES ) * sizeof( gsBody ) );
     gs->flags = gsReserveForBodies( gs, bodies );
     gs->partial = gsReserve( gs, blocks * sizeof( gsSums ) );

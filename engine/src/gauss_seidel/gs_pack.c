@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gauss_seidel/gs_contact.h"
 
-#include "slipstick/parallel.h"
-
 #include <string.h>
 
 // From a problem to packed bodies and groups of four contacts, and back.
@@ -35,18 +33,13 @@ static void packBody( ssGs* gs, int i )
     }
 }
 
-static void packBodies( void* context, int block, int first, int last )
+void gsResetBodies( void* context, int block, int first, int last )
 {
     (void)block;
     for ( int i = first; i < last; ++i )
     {
         packBody( context, i );
     }
-}
-
-void gsResetBodies( ssGs* gs )
-{
-    ssParallelFor( gs->bodyCount, GS_BLOCK, packBodies, gs );
 }
 
 /// Only rows and contacts that are not between spheres need inertia tensors.
@@ -137,14 +130,14 @@ ssResult gsPack( ssGs* gs, const ssProblem* problem, const double* p )
             return result;
         }
         memset( gs->bodies + gs->bodyCount, 0, GS_DUMMY_BODIES * sizeof( gsBody ) );
-        gsResetBodies( gs );
+        ssParallelFor( gs->bodyCount, GS_BLOCK, gsResetBodies, gs );
         bool needed = needsInertias( gs );
         room = gsArrangeGroups( gs ) && ( !needed || packInertias( gs ) );
     }
     if ( room )
     {
         gsPass pass = { .gs = gs, .start = p };
-        gsForAllGroups( &pass, packGroups );
+        gsForAllGroupsAtOnce( &pass, packGroups );
         room = gsPackSerial( gs, p );
         gs->qNorm = sqrt( gs->qNorm );
     }
@@ -187,6 +180,6 @@ static gsSums readGroups( const gsPass* pass, int kind, int first, int last )
 void gsReadOut( ssGs* gs, double* p )
 {
     gsPass pass = { .gs = gs, .answer = p };
-    gsForAllGroups( &pass, readGroups );
+    gsForAllGroupsAtOnce( &pass, readGroups );
     gsReadOutSerial( gs, p );
 }

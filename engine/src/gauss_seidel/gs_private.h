@@ -3,6 +3,7 @@
 
 #include "slipstick/arena.h"
 #include "slipstick/gauss_seidel.h"
+#include "slipstick/parallel.h"
 
 #include "base/simd.h"
 #include "gauss_seidel/gs_colouring.h"
@@ -139,6 +140,12 @@ typedef struct gsSums
 // Contacts, or bodies, that one thread takes at a time: enough work to outweigh handing it over.
 #define GS_BLOCK 128
 
+// Blocks of a colour that another thread is worth: some microseconds of work.
+#define GS_BLOCKS_FEWEST 2
+
+// Parts into which all colours together are divided where they do not depend on each other.
+#define GS_PIECES 64
+
 // Arms along the normal are off it by rounding, by no more than this part of their length.
 #define GS_STRAIGHT 1e-11
 
@@ -147,6 +154,13 @@ typedef struct gsSums
 
 // Bodies that lanes without a contact read and write, one per kind.
 #define GS_DUMMY_BODIES gs_kinds
+
+/// A colour that has groups. They are divided into blocks.
+typedef struct gsStage
+{
+    int colour, groups, blockSize, blocks;
+    int firstBlock; // in `partial`
+} gsStage;
 
 /// Properties of a body.
 enum
@@ -205,6 +219,8 @@ struct ssGs
     int firstGroup[GS_COLOUR_MAX + 1][gs_kinds];
     int groupCount[GS_COLOUR_MAX + 1][gs_kinds];
     int totalGroups;
+    gsStage stages[GS_COLOUR_MAX + 1];
+    int stageCount, blockCount;
     int overflow, spheres; // contacts
 
     sphereGroup* sphereGroups; // the families lie one after the other
@@ -300,8 +316,12 @@ typedef struct gsPass
 /// Works on groups [first, last) of one kind.
 typedef gsSums gsTask( const gsPass* pass, int kind, int first, int last );
 
-/// Gives all groups to the task, colour after colour, the overflow last.
-gsSums gsForAllGroups( const gsPass* pass, gsTask* task );
+/// Gives all groups to the task, colour after colour, the overflow last. Before that, all bodies go to `bodies`, if it is
+/// not NULL.
+gsSums gsForAllGroups( const gsPass* pass, gsTask* task, ssRangeTask* bodies, void* bodiesContext );
+
+/// The same for a task that writes to nothing but its groups, so that colours need not wait for each other.
+gsSums gsForAllGroupsAtOnce( const gsPass* pass, gsTask* task );
 
 /// Memory of the arena until ssGs_End, with undefined contents; NULL: out of memory.
 void* gsReserve( ssGs* gs, size_t bytes );
@@ -329,8 +349,8 @@ void gsPackBody( const gsPass* pass, int kind, bodyGroup* group, int lane, int c
 /// Computes the velocities from the reactions, which ends the accumulation of rounding.
 void gsRefreshVelocities( ssGs* gs );
 
-/// Gives the bodies the velocities they have without reactions.
-void gsResetBodies( ssGs* gs );
+/// Gives bodies the velocities they have without reactions. The context is the ssGs.
+ssRangeTask gsResetBodies;
 
 /// Tasks on groups of spheres or of any bodies: a Gauss-Seidel pass, which returns restartProduct and stepSquare when
 /// it extrapolates; the reactions' effect on the bodies; the sum of squares of the natural map (first).
@@ -346,8 +366,11 @@ extern const gsKernels gs_bodyKernels, gs_bodyKernelsAvx2, gs_bodyKernelsAvx512;
 /// Begins extrapolation anew. False when there is no memory.
 bool gsBeginExtrapolation( ssGs* gs );
 
-/// Extrapolates the bodies' velocities before a pass and returns the beta by which the pass extrapolates reactions.
-double gsExtrapolateBodies( ssGs* gs );
+/// The beta by which a pass extrapolates reactions.
+double gsExtrapolation( ssGs* gs );
+
+/// Extrapolates velocities of bodies before a pass, which is the context.
+ssRangeTask gsExtrapolateBodies;
 
 // Contacts without a SIMD kernel, and rows, one by one. They are packed after the groups.
 bool gsPackSerial( ssGs* gs, const double* p );

@@ -2,8 +2,6 @@
 #include "gauss_seidel/gs_private.h"
 #include "problem/problem_private.h"
 
-#include "slipstick/parallel.h"
-
 #include <string.h>
 
 // The iteration: colours, blocks, passes, and when the residual is measured.
@@ -26,62 +24,113 @@ ssGsOptions ssDefaultGsOptions( void )
 
 // ---------------------------------------------------------------------------------------------------------- colours
 
-typedef struct Colour
+typedef struct Work
 {
     const gsPass* pass;
     gsTask* task;
-    int colour;
-} Colour;
+    ssRangeTask* bodies; // NULL: none
+    void* bodiesContext;
+    int pieces; // of all colours together
+} Work;
 
-/// Items [first, last) are groups of a colour, counted kind after kind.
-static void taskOnBlock( void* context, int block, int first, int last )
+/// Groups [first, last) of a colour, counted kind after kind.
+static gsSums taskOnGroups( const Work* work, int colour, int first, int last )
 {
-    const Colour* colour = context;
-    ssGs* gs = colour->pass->gs;
+    ssGs* gs = work->pass->gs;
     int before = 0;
     gsSums sum = { 0.0, 0.0 };
     for ( int kind = 0; kind < gs_kinds && before < last; ++kind )
     {
-        int count = gs->groupCount[colour->colour][kind], start = gs->firstGroup[colour->colour][kind];
+        int count = gs->groupCount[colour][kind], start = gs->firstGroup[colour][kind];
         int from = first > before ? first - before : 0, to = last - before < count ? last - before : count;
         if ( from < to )
         {
-            gsSums part = colour->task( colour->pass, kind, start + from, start + to );
+            gsSums part = work->task( work->pass, kind, start + from, start + to );
             sum.first += part.first;
             sum.second += part.second;
         }
         before += count;
     }
-    gs->partial[block] = sum;
+    return sum;
 }
 
-gsSums gsForAllGroups( const gsPass* pass, gsTask* task )
+/// Block `block` of the colour at `index`.
+static void taskOnBlock( const Work* work, int index, int block )
 {
-    ssGs* gs = pass->gs;
+    ssGs* gs = work->pass->gs;
+    const gsStage* stage = &gs->stages[index];
+    int first = block * stage->blockSize, last = first + stage->blockSize;
+    gs->partial[stage->firstBlock + block] =
+        taskOnGroups( work, stage->colour, first, last < stage->groups ? last : stage->groups );
+}
+
+/// The sums of all blocks, in the order of the blocks.
+static gsSums addBlocks( const ssGs* gs )
+{
     gsSums sum = { 0.0, 0.0 };
-    for ( int index = 0; index <= gs->colours; ++index )
+    for ( int block = 0; block < gs->blockCount; ++block )
     {
-        int c = gsColour( gs, index );
-        Colour colour = { pass, task, c };
-        int groups = 0;
-        for ( int kind = 0; kind < gs_kinds; ++kind )
-        {
-            groups += gs->groupCount[c][kind];
-        }
-        if ( groups == 0 )
-        {
-            continue;
-        }
-        // Groups of the overflow may share bodies. They form one block, so that one thread takes them in turn.
-        int size = c < GS_COLOUR_MAX ? GS_BLOCK / SIMD_WIDTH : groups;
-        ssParallelFor( groups, size, taskOnBlock, &colour );
-        for ( int block = 0; block < ssBlockCount( groups, size ); ++block )
-        {
-            sum.first += gs->partial[block].first;
-            sum.second += gs->partial[block].second;
-        }
+        sum.first += gs->partial[block].first;
+        sum.second += gs->partial[block].second;
     }
     return sum;
+}
+
+/// Bodies come first, then the colours.
+static void runStage( void* context, int stage, int block )
+{
+    const Work* work = context;
+    const ssGs* gs = work->pass->gs;
+    if ( stage > 0 )
+    {
+        taskOnBlock( work, stage - 1, block );
+    }
+    else if ( work->bodies != NULL )
+    {
+        int first = block * GS_BLOCK, last = first + GS_BLOCK;
+        work->bodies( work->bodiesContext, block, first, last < gs->bodyCount ? last : gs->bodyCount );
+    }
+}
+
+gsSums gsForAllGroups( const gsPass* pass, gsTask* task, ssRangeTask* bodies, void* bodiesContext )
+{
+    ssGs* gs = pass->gs;
+    Work work = { .pass = pass, .task = task, .bodies = bodies, .bodiesContext = bodiesContext };
+    int blocks[GS_COLOUR_MAX + 2];
+    blocks[0] = bodies != NULL ? ssBlockCount( gs->bodyCount, GS_BLOCK ) : 0;
+    for ( int index = 0; index < gs->stageCount; ++index )
+    {
+        blocks[index + 1] = gs->stages[index].blocks;
+    }
+    ssParallelStages( gs->stageCount + 1, blocks, GS_BLOCKS_FEWEST, runStage, &work );
+    return addBlocks( gs );
+}
+
+/// The same part of the blocks of every colour, so that a thread meets the groups that it has in its cache.
+static void runPiece( void* context, int stage, int piece )
+{
+    const Work* work = context;
+    const ssGs* gs = work->pass->gs;
+    (void)stage;
+    for ( int index = 0; index < gs->stageCount; ++index )
+    {
+        int64_t blocks = gs->stages[index].blocks;
+        int last = (int)( blocks * ( piece + 1 ) / work->pieces );
+        for ( int block = (int)( blocks * piece / work->pieces ); block < last; ++block )
+        {
+            taskOnBlock( work, index, block );
+        }
+    }
+}
+
+gsSums gsForAllGroupsAtOnce( const gsPass* pass, gsTask* task )
+{
+    ssGs* gs = pass->gs;
+    int pieces = gs->blockCount < GS_PIECES ? gs->blockCount : GS_PIECES;
+    Work work = { .pass = pass, .task = task, .pieces = pieces };
+    int fewest = pieces > 0 ? GS_BLOCKS_FEWEST * pieces / gs->blockCount : 1;
+    ssParallelStages( 1, &pieces, fewest, runPiece, &work );
+    return addBlocks( gs );
 }
 
 static const gsKernels* kernelsFor( const gsPass* pass, int kind )
@@ -107,8 +156,7 @@ static gsSums mapGroups( const gsPass* pass, int kind, int first, int last )
 void gsRefreshVelocities( ssGs* gs )
 {
     gsPass pass = { .gs = gs };
-    gsResetBodies( gs );
-    gsForAllGroups( &pass, applyGroups );
+    gsForAllGroups( &pass, applyGroups, gsResetBodies, gs );
     gsApplySerial( gs );
     gs->passesSinceRefresh = 0;
 }
@@ -116,7 +164,7 @@ void gsRefreshVelocities( ssGs* gs )
 double ssGs_Residual( ssGs* gs )
 {
     gsPass pass = { .gs = gs };
-    double sum = gsForAllGroups( &pass, mapGroups ).first + gsSerialMap( gs );
+    double sum = gsForAllGroupsAtOnce( &pass, mapGroups ).first + gsSerialMap( gs );
     double size = gs->step * gs->qNorm;
     return size > 0.0 ? sqrt( sum ) / size : sum > 0.0 ? HUGE_VAL : 0.0;
 }
@@ -310,8 +358,9 @@ static void makePass( ssGs* gs, const ssGsOptions* options )
         .omega = omegaOf( progress ),
         .localPasses = options->local == ss_gsExact ? EXACT_LOCAL_PASSES : 1,
         .extrapolates = progress->accelerate,
-        .beta = progress->accelerate ? gsExtrapolateBodies( gs ) : 0.0 };
-    gsSums sums = gsForAllGroups( &pass, solveGroups ), serial = gsSolveSerial( &pass );
+        .beta = progress->accelerate ? gsExtrapolation( gs ) : 0.0 };
+    ssRangeTask* bodies = progress->accelerate ? gsExtrapolateBodies : NULL;
+    gsSums sums = gsForAllGroups( &pass, solveGroups, bodies, &pass ), serial = gsSolveSerial( &pass );
     gs->restartProduct = sums.first + serial.first;
     gs->stepSquare = sums.second + serial.second;
     progress->passes += 1;
