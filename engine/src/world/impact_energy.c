@@ -24,16 +24,33 @@ static int islandOf( ssWorld* world, int i )
     return body >= 0 ? islandRoot( world->parents, body ) : -1;
 }
 
+typedef struct Bounces
+{
+    const ssWorld* world;
+    bool some; // set by any block
+} Bounces;
+
+static void bounceBlock( void* context, int block, int first, int last )
+{
+    Bounces* bounces = context;
+    const Contact* contacts = bounces->world->contacts;
+    bool some = false;
+    (void)block;
+    for ( int i = first; i < last && !some; ++i )
+    {
+        some = !contacts[i].soft && contacts[i].allowance > 0.0;
+    }
+    if ( some )
+    {
+        __atomic_store_n( &bounces->some, true, __ATOMIC_RELAXED );
+    }
+}
+
 static bool anythingBounces( const ssWorld* world )
 {
-    for ( int i = 0; i < world->problem.contactCount; ++i )
-    {
-        if ( !world->contacts[i].soft && world->contacts[i].allowance > 0.0 )
-        {
-            return true;
-        }
-    }
-    return false;
+    Bounces bounces = { world, false };
+    ssParallelFor( world->problem.contactCount, WORLD_BLOCK, bounceBlock, &bounces );
+    return bounces.some;
 }
 
 /// Adds the work of each contact to its island: `work` with its sign, `magnitude` without [J].

@@ -270,18 +270,37 @@ void lawMemoryAdvance( ssWorld* world )
     }
 }
 
-void lawMemoryUndo( ssWorld* world )
+static void undoBlock( void* context, int block, int first, int last )
 {
-    for ( int i = 0; worldHasLawMemory( world ) && i < world->problem.contactCount; ++i )
+    ssWorld* world = context;
+    (void)block;
+    for ( int i = first; i < last; ++i )
     {
         copyRow( rowOf( world->nextStates, i ), rowOf( world->problem.lawStates, i ) );
     }
 }
 
-bool lawMemoryIsFinite( const ssWorld* world )
+void lawMemoryUndo( ssWorld* world )
 {
+    if ( worldHasLawMemory( world ) )
+    {
+        ssParallelFor( world->problem.contactCount, WORLD_BLOCK, undoBlock, world );
+    }
+}
+
+typedef struct FiniteStates
+{
+    const ssWorld* world;
+    bool some; // that are not finite; set by any block
+} FiniteStates;
+
+static void finiteBlock( void* context, int block, int first, int last )
+{
+    FiniteStates* states = context;
+    const ssWorld* world = states->world;
     bool finite = true;
-    for ( int i = 0; worldHasLawMemory( world ) && i < world->problem.contactCount && finite; ++i )
+    (void)block;
+    for ( int i = first; i < last && finite; ++i )
     {
         int numbers = world->ownLaws[i] >= 0 ? ssLaw_StateNumbers( &world->laws[world->ownLaws[i]] ) : 0;
         for ( int k = 0; k < numbers; ++k )
@@ -289,7 +308,20 @@ bool lawMemoryIsFinite( const ssWorld* world )
             finite = finite && isfinite( rowOf( world->nextStates, i )[k] );
         }
     }
-    return finite;
+    if ( !finite )
+    {
+        __atomic_store_n( &states->some, true, __ATOMIC_RELAXED );
+    }
+}
+
+bool lawMemoryIsFinite( const ssWorld* world )
+{
+    FiniteStates states = { world, false };
+    if ( worldHasLawMemory( world ) )
+    {
+        ssParallelFor( world->problem.contactCount, WORLD_BLOCK, finiteBlock, &states );
+    }
+    return !states.some;
 }
 
 ssLawSite lawMemorySite( const ssWorld* world, const double* state, ssVec3 point, const double* velocity )

@@ -261,16 +261,29 @@ static bool isTrivial( const ssProblem* problem )
     return zero;
 }
 
-/// |q| of the contacts over their normal and tangential rows [m/s].
-static double velocityScale( const ssProblem* problem )
+/// |q|² of contacts over their normal and tangential rows [m²/s²].
+static double squareOfRows( void* context, int first, int last )
 {
+    const ssProblem* problem = context;
     double sum = 0.0;
-    for ( int i = 0; i < problem->contactCount; ++i )
+    for ( int i = first; i < last; ++i )
     {
         const double* q = problem->q + (size_t)i * (size_t)problem->dimension;
         sum += q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
     }
-    return sqrt( sum );
+    return sum;
+}
+
+// Blocks of that sum. Their size follows from the number of contacts alone, and so do its bits.
+#define SCALE_BLOCKS 64
+
+/// |q| of the contacts over their normal and tangential rows [m/s].
+static double velocityScale( const ssProblem* problem )
+{
+    double partial[SCALE_BLOCKS];
+    int size = ( problem->contactCount + SCALE_BLOCKS - 1 ) / SCALE_BLOCKS;
+    return sqrt( ssParallelSum( problem->contactCount, size > WORLD_BLOCK ? size : WORLD_BLOCK, squareOfRows,
+        (void*)problem, partial ) );
 }
 
 /// By the Gauss-Seidel kernel, and by other solvers where it stalls.
