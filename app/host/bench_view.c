@@ -2,6 +2,7 @@
 #include "host/commands.h"
 
 #include "base/os.h"
+#include "base/thread_pool.h"
 #include "gfx/list/draw_adapter.h"
 #include "host/gl_window.h"
 #include "host/window.h"
@@ -413,6 +414,7 @@ static ssResult runView( benchRun* run )
     };
     static const int sizes[] = { 1000, 10000, 100000 };
     benchWindow s = { 0 };
+    threadPool* pool = threadPoolStart( osProcessorCount() ); // as in the window
     ssResult result = openBenchWindow( run, &s );
     for ( int i = 0; i < SS_COUNT( sizes ) && result.code == ss_ok; ++i )
     {
@@ -435,6 +437,7 @@ static ssResult runView( benchRun* run )
         freeHeap( &h );
     }
     closeBenchWindow( &s );
+    threadPoolStop( pool );
     return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
+#include "base/thread_pool.h"
 #include "gfx/list/draw_adapter.h"
 #include "host/window.h"
 #include "ui/core/marks.h"
@@ -212,6 +213,55 @@ TEST whatIsLeftOutOfAHeapWasNotVisible( void )
         ASSERT( different <= ( round % 2 == 0 ? 0 : 3 ) );
     }
     gfxDrawList_Free( &list );
+    PASS();
+}
+
+/// The pictures of a heap that turns, as one number.
+static unsigned fingerprint( gfxRenderer* renderer, int frames )
+{
+    gfxDrawList list = { 0 };
+    gfxRenderer* stage = s_renderer;
+    gfxCamera camera = gfxDefaultCamera();
+    gfxStyle style = gfxDefaultStyle();
+    camera.distance = 2.0f;
+    camera.target[0] = camera.target[1] = camera.target[2] = 0.5f;
+    unsigned sum = 2166136261u;
+    s_renderer = renderer;
+    for ( int i = 0; i < frames; ++i )
+    {
+        // Few spheres and many take turns: what is written for one frame must not reach another.
+        fillHeap( &list, ss_drawAll, 11u + (unsigned)i, 0.6 );
+        list.sphereCount = i % 2 == 0 ? list.sphereCount : 20;
+        camera.yaw = 0.7f * (float)i;
+        unsigned char* rgb = picture( &list, &camera, &style );
+        for ( int k = 0; rgb != NULL && k < 3 * width * height; ++k )
+        {
+            sum = ( sum ^ rgb[k] ) * 16777619u;
+        }
+        free( rgb );
+    }
+    s_renderer = stage;
+    gfxDrawList_Free( &list );
+    return sum;
+}
+
+TEST theSamePictureWithoutMappedBuffersAndOnAnyNumberOfThreads( void )
+{
+    if ( !openStage() )
+    {
+        SKIPm( "there is no OpenGL to draw with" );
+    }
+    char error[256] = "";
+    gfxRenderer* plain = gfxCreatePlainRenderer( error, sizeof error );
+    ASSERTm( error, plain != NULL );
+    int frames = testCount( 8 );
+    unsigned mapped = fingerprint( s_renderer, frames );
+    ASSERT_EQ_FMT( mapped, fingerprint( plain, frames ), "%u" );
+    threadPool* pool = threadPoolStart( 4 );
+    unsigned parallel = fingerprint( s_renderer, frames );
+    threadPoolStop( pool );
+    gfxDestroyRenderer( plain );
+    ASSERT_EQ_FMT( mapped, parallel, "%u" );
     PASS();
 }
 
@@ -525,6 +575,7 @@ SUITE( frames )
 {
     RUN_TEST( onlyTheSelectedContactHasGlyphsWhereTheyWouldHideBodies );
     RUN_TEST( whatIsLeftOutOfAHeapWasNotVisible );
+    RUN_TEST( theSamePictureWithoutMappedBuffersAndOnAnyNumberOfThreads );
     RUN_TEST( ofACrowdTheLargestGlyphsInSightAreDrawn );
     RUN_TEST( itIsDarkerUnderABodyThanBesideIt );
     RUN_TEST( arrowsAreReadableFromAMillinewtonToTenKilonewtons );

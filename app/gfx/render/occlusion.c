@@ -2,97 +2,35 @@
 #include "gfx/render/renderer_private.h"
 
 #include "base/grow.h"
+#include "slipstick/parallel.h"
 
 #include <float.h>
 #include <math.h>
 
 // In a heap most spheres are behind others, and drawing them costs as much as drawing those in front. The screen is
-// divided into tiles of about a pixel; each holds the nearest depth at which a sphere covers it completely. A sphere is
-// hidden when all its tiles are covered nearer than its own nearest point. Every bound errs on the side of drawing.
+// divided into tiles; each holds the depth behind which nothing shines through. A sphere is hidden when all its tiles are
+// opaque in front of its nearest point. Where spheres are small, a tile is a pixel, and smooth edges are counted, too: many of
+// them in front of each other are opaque. Where they are large, a tile is several pixels wide and counts when one sphere
+// covers all of it. Every bound errs on the side of drawing. Strips of the screen are independent, and work in parallel.
 
 enum
 {
     fewSpheres = 500, // with fewer spheres the search costs more than it saves
-    tilesAcross = 1280
+    strips = 16       // whatever the number of threads: the picture does not depend on it
 };
 
-/// A sphere as seen from the eye: at[] is to the right, up and ahead [m].
-typedef struct ahead
-{
-    float at[3], radius;
-} ahead;
+static const float smallSphere = 16.0f;    // [px] radius up to which tiles are pixels
+static const float largestTile = 8.0f;     // [px]
+static const float opaque = 1.0f / 512.0f; // what shines through changes no colour by a level of 255
 
-static int tileOf( float pixel, const gfxTiles* t, int count )
+static int clampTile( float tile, int count )
 {
-    return (int)fminf( fmaxf( floorf( pixel / t->size ), 0.0f ), (float)( count - 1 ) );
+    return (int)fminf( fmaxf( tile, 0.0f ), (float)( count - 1 ) );
 }
 
-/// The circle that contains every pixel a sphere can touch, its smooth edge included. With p = c + d on the sphere and
-/// s = (c_x, c_y) / c_z, proj(p) - proj(c) = (d_xy - s d_z) / p_z, no longer than R sqrt(1 + s^2) / (c_z - R).
-static void circleAround( const ahead* s, const gfxFrame* frame, float center[2], float* radius )
+gfxSpot gfxSpotOf( const gfxFrame* frame, const float point[3], float radius )
 {
-    float scale = 1.0f / ( s->at[2] * frame->pixelAngle ), x = s->at[0] / s->at[2], y = s->at[1] / s->at[2];
-    center[0] = 0.5f * frame->screen[0] + s->at[0] * scale;
-    center[1] = 0.5f * frame->screen[1] + s->at[1] * scale;
-    *radius =
-        s->radius * sqrtf( 1.0f + x * x + y * y ) / ( ( s->at[2] - s->radius ) * frame->pixelAngle ) + 1.0f;
-}
-
-static bool isHidden( const gfxTiles* t, const ahead* s, const gfxFrame* frame )
-{
-    float center[2], radius, front = s->at[2] - s->radius;
-    circleAround( s, frame, center, &radius );
-    if ( center[0] + radius < 0.0f || center[1] + radius < 0.0f || center[0] - radius > frame->screen[0] ||
-        center[1] - radius > frame->screen[1] )
-    {
-        return true; // outside the picture
-    }
-    int last = tileOf( center[1] + radius, t, t->rows );
-    for ( int row = tileOf( center[1] - radius, t, t->rows ); row <= last; ++row )
-    {
-        float above = (float)row * t->size - center[1], below = -t->size - above;
-        float dy = fmaxf( fmaxf( above, below ), 0.0f );
-        float half = sqrtf( fmaxf( radius * radius - dy * dy, 0.0f ) );
-        int right = tileOf( center[0] + half, t, t->columns );
-        for ( int column = tileOf( center[0] - half, t, t->columns ); column <= right; ++column )
-        {
-            if ( t->nearest[row * t->columns + column] > front )
-            {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-/// Marks the tiles that a sphere covers. The disc through its centre parallel to the screen is inside the sphere and is
-/// seen as a circle.
-static void cover( gfxTiles* t, const ahead* s, const gfxFrame* frame )
-{
-    float scale = 1.0f / ( s->at[2] * frame->pixelAngle ), radius = s->radius * scale - 1.0f;
-    float x = 0.5f * frame->screen[0] + s->at[0] * scale, y = 0.5f * frame->screen[1] + s->at[1] * scale;
-    if ( !( radius > 0.7f * t->size ) || y + radius < 0.0f || y - radius > frame->screen[1] )
-    {
-        return;
-    }
-    int last = tileOf( y + radius, t, t->rows );
-    for ( int row = tileOf( y - radius, t, t->rows ); row <= last; ++row )
-    {
-        float dy = fmaxf( fabsf( (float)row * t->size - y ), fabsf( (float)( row + 1 ) * t->size - y ) );
-        float half = radius > dy ? sqrtf( radius * radius - dy * dy ) : 0.0f;
-        float from = fmaxf( ceilf( ( x - half ) / t->size ), 0.0f ),
-              to = fminf( floorf( ( x + half ) / t->size ), (float)t->columns );
-        for ( int column = (int)from; half > 0.0f && column < (int)to; ++column )
-        {
-            float* nearest = &t->nearest[row * t->columns + column];
-            *nearest = fminf( *nearest, s->at[2] );
-        }
-    }
-}
-
-static ahead aheadOf( const gfxFrame* frame, const float point[3], float radius )
-{
-    ahead s = { .radius = radius };
+    gfxSpot s = { .radius = radius };
     for ( int k = 0; k < 3; ++k )
     {
         float from = point[k] - frame->eye[k];
@@ -103,55 +41,267 @@ static ahead aheadOf( const gfxFrame* frame, const float point[3], float radius 
     return s;
 }
 
-void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame, gfxDepthKey* keys, int count )
+/// The outer circle contains every pixel that a sphere can touch: with p = c + d on the sphere and s = (c_x, c_y) / c_z,
+/// proj(p) - proj(c) = (d_xy - s d_z) / p_z, no longer than R sqrt(1 + s^2) / (c_z - R). The inner one is the disc through
+/// its centre parallel to the screen. Only for spheres that are well in front of the eye.
+gfxCircle gfxCircleOf( const gfxFrame* frame, const gfxSpot* s )
 {
-    gfxTiles* t = &renderer->tiles;
-    t->size = fmaxf( 1.0f, frame->screen[0] / tilesAcross );
-    t->columns = (int)ceilf( frame->screen[0] / t->size );
-    t->rows = (int)ceilf( frame->screen[1] / t->size );
-    float* grown = count >= fewSpheres
-        ? growArray( t->nearest, &t->capacity, t->columns * t->rows, sizeof( float ) )
-        : NULL;
-    t->filled = grown != NULL;
-    if ( grown == NULL )
+    float scale = 1.0f / ( s->at[2] * frame->pixelAngle ), x = s->at[0] / s->at[2], y = s->at[1] / s->at[2];
+    return ( gfxCircle ){ .x = 0.5f * frame->screen[0] + s->at[0] * scale,
+        .y = 0.5f * frame->screen[1] + s->at[1] * scale,
+        .outer = s->radius * sqrtf( 1.0f + x * x + y * y ) / ( ( s->at[2] - s->radius ) * frame->pixelAngle ),
+        .inner = s->radius * scale,
+        .front = s->at[2] - s->radius,
+        .middle = s->at[2] };
+}
+
+bool gfxIsAhead( const gfxSpot* s )
+{
+    return s->at[2] - s->radius > 0.1f * s->radius;
+}
+
+static bool isOutside( const gfxFrame* frame, const gfxCircle* c )
+{
+    float reach = c->outer + 1.0f;
+    return c->x + reach < 0.0f || c->y + reach < 0.0f || c->x - reach > frame->screen[0] ||
+        c->y - reach > frame->screen[1];
+}
+
+// ------------------------------------------------------------------------------------------------------------ tiles
+
+/// The columns of a row of tiles that a circle of `radius` pixels touches. False when there are none. Where tiles are pixels,
+/// their centres count.
+static bool touched( const gfxTiles* t, const gfxCircle* c, float radius, int row, int columns[2] )
+{
+    bool pixels = t->size == 1.0f;
+    float low = ( (float)row + ( pixels ? 0.5f : 0.0f ) ) * t->size - c->y,
+          high = pixels ? low : low + t->size;
+    float dy = fmaxf( fmaxf( low, -high ), 0.0f );
+    float square = radius * radius - dy * dy;
+    if ( !( square >= 0.0f ) )
+    {
+        return false;
+    }
+    float half = sqrtf( square ), from = ( c->x - half ) / t->size, to = ( c->x + half ) / t->size;
+    from = pixels ? ceilf( from - 0.5f ) : floorf( from );
+    to = pixels ? floorf( to - 0.5f ) : floorf( to );
+    if ( to < 0.0f || from > (float)( t->columns - 1 ) || from > to )
+    {
+        return false;
+    }
+    columns[0] = clampTile( from, t->columns );
+    columns[1] = clampTile( to, t->columns );
+    return true;
+}
+
+/// True when the part of a circle between two rows is hidden.
+static bool isHidden( const gfxTiles* t, const gfxCircle* c, int firstRow, int endRow )
+{
+    float reach = c->outer + ( t->size == 1.0f ? 0.5f : 1.0f );
+    int first = (int)fmaxf( floorf( ( c->y - reach ) / t->size ), (float)firstRow );
+    int last = (int)fminf( floorf( ( c->y + reach ) / t->size ), (float)( endRow - 1 ) );
+    for ( int row = first; row <= last; ++row )
+    {
+        int columns[2], seen = 0;
+        if ( !touched( t, c, reach, row, columns ) )
+        {
+            continue;
+        }
+        const float* nearest = t->nearest + (size_t)row * (size_t)t->columns;
+        for ( int column = columns[0]; column <= columns[1]; ++column )
+        {
+            seen |= nearest[column] > c->front;
+        }
+        if ( seen )
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Lets less shine through a pixel at the smooth edge of a sphere. Spheres come from front to back, so this one is the deepest
+/// yet.
+static void coverEdge( gfxTiles* t, const gfxCircle* c, int row, int column )
+{
+    size_t at = (size_t)row * (size_t)t->columns + (size_t)column;
+    if ( t->nearest[at] < FLT_MAX )
     {
         return;
     }
-    t->nearest = grown;
-    for ( int i = 0; i < t->columns * t->rows; ++i )
+    float dx = (float)column + 0.5f - c->x, dy = (float)row + 0.5f - c->y;
+    float cover = c->inner + 0.5f - sqrtf( dx * dx + dy * dy );
+    t->left[at] *= 1.0f - fminf( fmaxf( cover, 0.0f ), 1.0f );
+    if ( t->left[at] < opaque )
     {
-        grown[i] = FLT_MAX;
+        t->nearest[at] = c->middle;
     }
-    for ( int i = count - 1; i >= 0; --i )
+}
+
+/// Covers a row of pixels as the shader of spheres does.
+static void coverPixels( gfxTiles* t, const gfxCircle* c, int row )
+{
+    int all[2], full[2];
+    if ( !touched( t, c, c->inner + 0.5f, row, all ) )
     {
-        const gfxSphere* sphere = &frame->list->spheres[keys[i].index];
-        ahead s = aheadOf( frame, sphere->center, sphere->radius );
-        if ( s.at[2] - s.radius > 0.1f * s.radius ) // well in front of the eye
+        return;
+    }
+    if ( !( c->inner > 0.5f ) || !touched( t, c, c->inner - 0.5f, row, full ) )
+    {
+        full[0] = all[1] + 1;
+        full[1] = all[1];
+    }
+    for ( int column = all[0]; column < full[0]; ++column )
+    {
+        coverEdge( t, c, row, column );
+    }
+    float* nearest = t->nearest + (size_t)row * (size_t)t->columns;
+    for ( int column = full[0]; column <= full[1]; ++column )
+    {
+        nearest[column] = nearest[column] < c->middle ? nearest[column] : c->middle;
+    }
+    for ( int column = full[1] + 1; column <= all[1]; ++column )
+    {
+        coverEdge( t, c, row, column );
+    }
+}
+
+/// Covers the tiles of a row that lie entirely inside a sphere.
+static void coverTiles( gfxTiles* t, const gfxCircle* c, int row )
+{
+    float radius = c->inner - 1.0f;
+    float dy = fmaxf( fabsf( (float)row * t->size - c->y ), fabsf( (float)( row + 1 ) * t->size - c->y ) );
+    float half = radius > dy ? sqrtf( radius * radius - dy * dy ) : 0.0f;
+    float from = fmaxf( ceilf( ( c->x - half ) / t->size ), 0.0f ),
+          to = fminf( floorf( ( c->x + half ) / t->size ), (float)t->columns );
+    float* nearest = t->nearest + (size_t)row * (size_t)t->columns;
+    for ( int column = (int)from; half > 0.0f && column < (int)to; ++column )
+    {
+        nearest[column] = nearest[column] < c->middle ? nearest[column] : c->middle;
+    }
+}
+
+static void cover( gfxTiles* t, const gfxCircle* c, int firstRow, int endRow )
+{
+    float reach = c->inner + 0.5f;
+    int first = (int)fmaxf( floorf( ( c->y - reach ) / t->size ), (float)firstRow );
+    int last = (int)fminf( floorf( ( c->y + reach ) / t->size ), (float)( endRow - 1 ) );
+    for ( int row = first; row <= last; ++row )
+    {
+        if ( t->size == 1.0f )
         {
-            keys[i].hidden = !frame->style->drawHidden && isHidden( t, &s, frame );
-            if ( !keys[i].hidden )
-            {
-                cover( t, &s, frame );
-            }
+            coverPixels( t, c, row );
+        }
+        else
+        {
+            coverTiles( t, c, row );
         }
     }
+}
+
+// ---------------------------------------------------------------------------------------------------------- spheres
+
+typedef struct stripWork
+{
+    gfxRenderer* renderer;
+    bool drawHidden;
+} stripWork;
+
+static void fillStrip( void* context, int strip, int first, int last )
+{
+    (void)first;
+    (void)last;
+    const stripWork* work = context;
+    gfxTiles* t = &work->renderer->tiles;
+    gfxSphereViews* views = &work->renderer->views;
+    int rowsEach = ( t->rows + strips - 1 ) / strips;
+    int firstRow = strip * rowsEach, endRow = firstRow + rowsEach < t->rows ? firstRow + rowsEach : t->rows;
+    if ( firstRow >= endRow )
+    {
+        return;
+    }
+    size_t from = (size_t)firstRow * (size_t)t->columns, to = (size_t)endRow * (size_t)t->columns;
+    for ( size_t i = from; i < to; ++i )
+    {
+        t->nearest[i] = FLT_MAX;
+        t->left[i] = 1.0f;
+    }
+    float low = (float)firstRow * t->size - 1.0f, high = (float)endRow * t->size + 1.0f;
+    for ( int i = views->count - 1; i >= 0; --i ) // from front to back
+    {
+        const gfxCircle* c = &views->circles[i];
+        if ( c->y + c->outer < low || c->y - c->outer > high || !( c->front > 0.0f ) )
+        {
+            continue;
+        }
+        if ( work->drawHidden || !isHidden( t, c, firstRow, endRow ) )
+        {
+            atomic_store_explicit( &views->seen[i], 1, memory_order_relaxed );
+            cover( t, c, firstRow, endRow );
+        }
+    }
+}
+
+/// Chooses the tiles by the size of the spheres on the screen and makes room for them. False when there is none.
+static bool prepareTiles( gfxTiles* t, const gfxFrame* frame )
+{
+    float pixels = frame->bodySize / ( frame->pixelAngle * frame->camera->distance );
+    t->size = pixels <= smallSphere ? 1.0f : fminf( floorf( 2.0f * pixels / smallSphere ), largestTile );
+    t->columns = (int)ceilf( frame->screen[0] / t->size );
+    t->rows = (int)ceilf( frame->screen[1] / t->size );
+    int wanted = t->columns * t->rows, capacity = t->capacity;
+    float* nearest = growArray( t->nearest, &capacity, wanted, sizeof( float ) );
+    t->nearest = nearest != NULL ? nearest : t->nearest;
+    float* left = nearest != NULL ? growArray( t->left, &t->capacity, wanted, sizeof( float ) ) : NULL;
+    t->left = left != NULL ? left : t->left;
+    return left != NULL;
+}
+
+void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    gfxSphereViews* views = &renderer->views;
+    gfxTiles* t = &renderer->tiles;
+    t->filled = views->count >= fewSpheres && prepareTiles( t, frame );
+    for ( int i = 0; i < views->count; ++i )
+    {
+        const gfxCircle* c = &views->circles[i];
+        bool near = !( c->front > 0.0f ); // around the eye: it may be anywhere
+        atomic_store_explicit(
+            &views->seen[i], near || ( !t->filled && !isOutside( frame, c ) ), memory_order_relaxed );
+    }
+    if ( t->filled )
+    {
+        stripWork work = { renderer, frame->style->drawHidden };
+        ssParallelFor( strips, 1, fillStrip, &work );
+    }
+}
+
+bool gfxIsCircleHidden( const gfxRenderer* renderer, const gfxFrame* frame, const gfxCircle* c )
+{
+    const gfxTiles* t = &renderer->tiles;
+    return isOutside( frame, c ) || ( t->filled && isHidden( t, c, 0, t->rows ) );
 }
 
 float gfxDepthBehind( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] )
 {
     const gfxTiles* t = &renderer->tiles;
-    ahead s = aheadOf( frame, point, 0.0f );
-    if ( !t->filled || !( s.at[2] > 0.0f ) )
+    if ( !t->filled )
     {
         return 0.0f;
     }
-    float x = 0.5f * frame->screen[0] + s.at[0] / ( s.at[2] * frame->pixelAngle ),
-          y = 0.5f * frame->screen[1] + s.at[1] / ( s.at[2] * frame->pixelAngle );
+    gfxSpot s = gfxSpotOf( frame, point, 0.0f );
+    if ( !( s.at[2] > 0.0f ) )
+    {
+        return 0.0f;
+    }
+    float scale = 1.0f / ( s.at[2] * frame->pixelAngle );
+    float x = 0.5f * frame->screen[0] + s.at[0] * scale, y = 0.5f * frame->screen[1] + s.at[1] * scale;
     if ( x < 0.0f || y < 0.0f || x >= frame->screen[0] || y >= frame->screen[1] )
     {
         return FLT_MAX;
     }
-    return s.at[2] - t->nearest[tileOf( y, t, t->rows ) * t->columns + tileOf( x, t, t->columns )];
+    int row = (int)( y / t->size ), column = (int)( x / t->size );
+    return s.at[2] - t->nearest[(size_t)row * (size_t)t->columns + (size_t)column];
 }
 
 bool gfxIsBuried( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] )

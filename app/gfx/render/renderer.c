@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/renderer_private.h"
 
-#include "base/grow.h"
 #include "gfx/render/shader.h"
 #include "slipstick/draw.h"
 #include <assert.h>
@@ -43,65 +42,33 @@ static const struct
 
 // --------------------------------------------------------------------------------------------------- objects
 
-/// Makes a vertex array whose attributes are consecutive groups of floats, one row per instance (divisor 1) or per
-/// vertex (divisor 0).
-static void createStream( gfxStream* stream, int attributeCount, const int* floats, GLuint divisor )
+static void createStreams( gfxRenderer* renderer )
 {
-    glGenVertexArrays( 1, &stream->vertexArray );
-    glGenBuffers( 1, &stream->buffer );
-    glBindVertexArray( stream->vertexArray );
-    glBindBuffer( GL_ARRAY_BUFFER, stream->buffer );
-    int row = 0;
-    for ( int i = 0; i < attributeCount; ++i )
+    gfxRing* ring = &renderer->ring;
+    const gfxAttribute sphere[3] = { { 4, GL_FLOAT, offsetof( gfxSphereRow, center ), 0, 1 },
+        { 4, GL_SHORT, offsetof( gfxSphereRow, turn ), 1, 1 },
+        { 4, GL_UNSIGNED_BYTE, offsetof( gfxSphereRow, tint ), 2, 1 } };
+    gfxCreatePackedStream( &renderer->spheres, ring, 3, sphere, sizeof( gfxSphereRow ) );
+    gfxCreatePackedStream( &renderer->ghostSpheres, ring, 3, sphere, sizeof( gfxSphereRow ) );
+    gfxCreateStream( &renderer->cones, ring, 3, ( const int[] ){ 4, 4, 4 }, 1 );
+    gfxCreateStream( &renderer->arrows, ring, 3, ( const int[] ){ 4, 3, 4 }, 1 );
+    gfxCreateStream( &renderer->shadows, ring, 1, ( const int[] ){ 4 }, 1 );
+    gfxCreateStream( &renderer->strokes, ring, 3, ( const int[] ){ 4, 3, 4 }, 1 );
+    gfxCreateStream( &renderer->marks, ring, 3, ( const int[] ){ 4, 3, 4 }, 1 );
+    gfxCreateStream( &renderer->chains, ring, 3, ( const int[] ){ 4, 3, 4 }, 1 );
+    gfxCreateStream( &renderer->hulls, ring, 7, ( const int[] ){ 3, 3, 3, 4, 4, 4, 4 }, 0 );
+    gfxCreateStream( &renderer->ghostHulls, ring, 7, ( const int[] ){ 3, 3, 3, 4, 4, 4, 4 }, 0 );
+    gfxCreateStream( &renderer->fills, ring, 2, ( const int[] ){ 3, 4 }, 0 );
+    gfxCreateStream( &renderer->ghostEdges, ring, 3, ( const int[] ){ 4, 3, 4 }, 1 );
+    // A segment of a trail reads four consecutive points: itself and its neighbours.
+    gfxAttribute point[4];
+    const size_t size = 4 * sizeof( float );
+    for ( int i = 0; i < 4; ++i )
     {
-        row += floats[i];
+        point[i] = ( gfxAttribute ){ 4, GL_FLOAT, size * (size_t)i, (unsigned)i, 1 };
     }
-    size_t offset = 0;
-    for ( int i = 0; i < attributeCount; ++i )
-    {
-        glEnableVertexAttribArray( (GLuint)i );
-        glVertexAttribPointer( (GLuint)i, floats[i], GL_FLOAT, GL_FALSE, row * (GLsizei)sizeof( float ),
-            (const void*)( offset * sizeof( float ) ) );
-        glVertexAttribDivisor( (GLuint)i, divisor );
-        offset += (size_t)floats[i];
-    }
-    glBindVertexArray( 0 );
-}
-
-static void destroyStream( gfxStream* stream )
-{
-    glDeleteVertexArrays( 1, &stream->vertexArray );
-    glDeleteBuffers( 1, &stream->buffer );
-    free( stream->data );
-}
-
-float* gfxStream_Append( gfxStream* stream, int floats )
-{
-    float* data = growArray( stream->data, &stream->capacity, stream->count + floats, sizeof( float ) );
-    if ( data == NULL )
-    {
-        return NULL;
-    }
-    stream->data = data;
-    stream->count += floats;
-    return data + stream->count - floats;
-}
-
-void gfxStream_Upload( gfxStream* stream )
-{
-    size_t size = (size_t)stream->count * sizeof( float );
-    if ( size == 0 )
-    {
-        return;
-    }
-    glBindBuffer( GL_ARRAY_BUFFER, stream->buffer );
-    if ( size > stream->bufferSize )
-    {
-        stream->bufferSize = (size_t)stream->capacity * sizeof( float );
-    }
-    // With a fresh store of the same size, the driver need not wait for the last frame to be drawn.
-    glBufferData( GL_ARRAY_BUFFER, (GLsizeiptr)stream->bufferSize, NULL, GL_STREAM_DRAW );
-    glBufferSubData( GL_ARRAY_BUFFER, 0, (GLsizeiptr)size, stream->data );
+    gfxCreatePackedStream( &renderer->trails, ring, 4, point, size );
+    gfxCreateMeshes( renderer );
 }
 
 static bool loadProgram( gfxProgram* program, gfxProgramId which, char* error, size_t capacity )
@@ -129,7 +96,7 @@ static bool loadProgram( gfxProgram* program, gfxProgramId which, char* error, s
     return true;
 }
 
-gfxRenderer* gfxCreateRenderer( char* error, size_t capacity )
+static gfxRenderer* create( bool mayMap, char* error, size_t capacity )
 {
     if ( epoxy_gl_version() < 33 )
     {
@@ -152,27 +119,20 @@ gfxRenderer* gfxCreateRenderer( char* error, size_t capacity )
         }
     }
     glGenVertexArrays( 1, &renderer->emptyVertexArray );
-    glGenBuffers( 1, &renderer->frameBuffer );
-    glBindBuffer( GL_UNIFORM_BUFFER, renderer->frameBuffer );
-    glBufferData( GL_UNIFORM_BUFFER, (GLsizeiptr)sizeof( frameBlock ), NULL, GL_DYNAMIC_DRAW );
-    glBindBuffer( GL_UNIFORM_BUFFER, 0 );
-    createStream( &renderer->spheres, 3, ( const int[] ){ 4, 4, 4 }, 1 );
-    createStream( &renderer->cones, 3, ( const int[] ){ 4, 4, 4 }, 1 );
-    createStream( &renderer->arrows, 3, ( const int[] ){ 4, 3, 4 }, 1 );
-    createStream( &renderer->shadows, 1, ( const int[] ){ 4 }, 1 );
-    createStream( &renderer->strokes, 3, ( const int[] ){ 4, 3, 4 }, 1 );
-    createStream( &renderer->marks, 3, ( const int[] ){ 4, 3, 4 }, 1 );
-    createStream( &renderer->chains, 3, ( const int[] ){ 4, 3, 4 }, 1 );
-    createStream( &renderer->hulls, 7, ( const int[] ){ 3, 3, 3, 4, 4, 4, 4 }, 0 );
-    createStream( &renderer->ghostHulls, 7, ( const int[] ){ 3, 3, 3, 4, 4, 4, 4 }, 0 );
-    createStream( &renderer->fills, 2, ( const int[] ){ 3, 4 }, 0 );
-    createStream( &renderer->ghostSpheres, 3, ( const int[] ){ 4, 4, 4 }, 1 );
-    createStream( &renderer->ghostEdges, 3, ( const int[] ){ 4, 3, 4 }, 1 );
-    gfxCreateMeshes( renderer );
-    // A trail reads four consecutive points; the attributes are set again for each trail.
-    createStream( &renderer->trails, 4, ( const int[] ){ 4, 4, 4, 4 }, 1 );
+    renderer->ring = gfxCreateRing( mayMap );
+    createStreams( renderer );
     glBindBuffer( GL_ARRAY_BUFFER, 0 );
     return renderer;
+}
+
+gfxRenderer* gfxCreateRenderer( char* error, size_t capacity )
+{
+    return create( true, error, capacity );
+}
+
+gfxRenderer* gfxCreatePlainRenderer( char* error, size_t capacity )
+{
+    return create( false, error, capacity );
 }
 
 void gfxDestroyRenderer( gfxRenderer* renderer )
@@ -185,27 +145,28 @@ void gfxDestroyRenderer( gfxRenderer* renderer )
     {
         glDeleteProgram( renderer->programs[i].id );
     }
-    destroyStream( &renderer->spheres );
-    destroyStream( &renderer->cones );
-    destroyStream( &renderer->arrows );
-    destroyStream( &renderer->trails );
-    destroyStream( &renderer->shadows );
-    destroyStream( &renderer->solids );
-    destroyStream( &renderer->hulls );
-    destroyStream( &renderer->ghostHulls );
-    destroyStream( &renderer->strokes );
-    destroyStream( &renderer->marks );
-    destroyStream( &renderer->chains );
-    destroyStream( &renderer->fills );
-    destroyStream( &renderer->ghostSpheres );
-    destroyStream( &renderer->ghostSolids );
-    destroyStream( &renderer->ghostEdges );
+    gfxDestroyStream( &renderer->spheres );
+    gfxDestroyStream( &renderer->cones );
+    gfxDestroyStream( &renderer->arrows );
+    gfxDestroyStream( &renderer->trails );
+    gfxDestroyStream( &renderer->shadows );
+    gfxDestroyStream( &renderer->solids );
+    gfxDestroyStream( &renderer->hulls );
+    gfxDestroyStream( &renderer->ghostHulls );
+    gfxDestroyStream( &renderer->strokes );
+    gfxDestroyStream( &renderer->marks );
+    gfxDestroyStream( &renderer->chains );
+    gfxDestroyStream( &renderer->fills );
+    gfxDestroyStream( &renderer->ghostSpheres );
+    gfxDestroyStream( &renderer->ghostSolids );
+    gfxDestroyStream( &renderer->ghostEdges );
     gfxDestroyAmbient( &renderer->ambient );
     glDeleteBuffers( 1, &renderer->meshBuffer );
     glDeleteVertexArrays( 1, &renderer->emptyVertexArray );
-    glDeleteBuffers( 1, &renderer->frameBuffer );
-    free( renderer->keys );
+    gfxDestroyRing( &renderer->ring );
+    gfxFreeViews( &renderer->views );
     free( renderer->tiles.nearest );
+    free( renderer->tiles.left );
     free( renderer );
 }
 
@@ -276,9 +237,14 @@ static void beginFrame( gfxRenderer* renderer, gfxFrame* frame, const gfxViewpor
         0.3f * palette->background[0] + 0.6f * palette->background[1] + 0.1f * palette->background[2];
     block.background[3] = brightness > 0.5f ? 1.0f : 0.0f;
 
-    glBindBuffer( GL_UNIFORM_BUFFER, renderer->frameBuffer );
-    glBufferSubData( GL_UNIFORM_BUFFER, 0, (GLsizeiptr)sizeof( block ), &block );
-    glBindBufferBase( GL_UNIFORM_BUFFER, gfx_frameBinding, renderer->frameBuffer );
+    gfxRoom room = gfxRing_Take( &renderer->ring, sizeof block );
+    if ( room.memory != NULL )
+    {
+        memcpy( room.memory, &block, sizeof block );
+        gfxRing_Give( &renderer->ring, &room, sizeof block );
+        glBindBufferRange( GL_UNIFORM_BUFFER, gfx_frameBinding, room.buffer, (GLintptr)room.offset,
+            (GLsizeiptr)sizeof block );
+    }
 }
 
 gfxStyle gfxDefaultStyle( void )
@@ -316,11 +282,6 @@ static void measureList( gfxFrame* frame )
         const float* v = list->arrows[i].vector;
         float* largest = &frame->largest[list->arrows[i].quantity];
         *largest = fmaxf( *largest, sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ) );
-    }
-    for ( int i = 0; i < list->sphereCount; ++i )
-    {
-        frame->largestEnergy = fmaxf( frame->largestEnergy, list->spheres[i].energy );
-        frame->bodySize += list->spheres[i].radius / (float)list->sphereCount;
     }
     for ( int i = 0; i < list->solidCount; ++i )
     {
@@ -374,17 +335,8 @@ static void drawBackground( gfxRenderer* renderer )
     glEnable( GL_BLEND );
 }
 
-// The part of the OpenGL state that the user interface expects to find again.
-typedef struct savedState
+static void beginState( GLint x, GLint y, GLsizei width, GLsizei height )
 {
-    GLint viewport[4], scissor[4];
-} savedState;
-
-static savedState beginState( GLint x, GLint y, GLsizei width, GLsizei height )
-{
-    savedState saved;
-    glGetIntegerv( GL_VIEWPORT, saved.viewport );
-    glGetIntegerv( GL_SCISSOR_BOX, saved.scissor );
     glViewport( x, y, width, height );
     glScissor( x, y, width, height );
     glEnable( GL_SCISSOR_TEST );
@@ -397,11 +349,10 @@ static savedState beginState( GLint x, GLint y, GLsizei width, GLsizei height )
     // Colours blend; the alpha of the framebuffer stays 1, for screenshots and compositors.
     glBlendFuncSeparate( GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA );
     glClear( GL_DEPTH_BUFFER_BIT );
-    return saved;
 }
 
 /// Returns to the initial state of OpenGL, except for what the backend of the user interface sets itself.
-static void endState( const savedState* saved )
+static void endState( void )
 {
     glDepthMask( GL_TRUE );
     glDepthFunc( GL_LESS );
@@ -412,8 +363,6 @@ static void endState( const savedState* saved )
     glBindBuffer( GL_ARRAY_BUFFER, 0 );
     glBindBuffer( GL_UNIFORM_BUFFER, 0 );
     glUseProgram( 0 );
-    glViewport( saved->viewport[0], saved->viewport[1], saved->viewport[2], saved->viewport[3] );
-    glScissor( saved->scissor[0], saved->scissor[1], saved->scissor[2], saved->scissor[3] );
 }
 
 /// Fills the streams of all instances and uploads them. Spheres come first, because glyphs depend on what they hide.
@@ -423,6 +372,8 @@ static void fillStreams( gfxRenderer* renderer, const gfxFrame* frame )
     renderer->strokes.count = renderer->marks.count = renderer->chains.count = 0;
     renderer->glyphsAsked = renderer->glyphsDrawn = 0;
     gfxFillSolids( renderer, frame );
+    gfxAddSphereShadows( renderer, frame );
+    gfxStream_Upload( &renderer->shadows );
     gfxFillStrokes( renderer, frame );
     gfxFillGlyphs( renderer, frame );
     gfxStream_Upload( &renderer->strokes );
@@ -441,12 +392,14 @@ void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera*
         return;
     }
     GLint x = (GLint)area.x, y = framebufferHeight - (GLint)( area.y + area.height );
-    savedState saved = beginState( x, y, (GLsizei)area.width, (GLsizei)area.height );
+    beginState( x, y, (GLsizei)area.width, (GLsizei)area.height );
     gfxFrame frame = {
         .list = list, .camera = camera, .palette = palette, .style = style, .lineScale = style->lineScale
     };
+    gfxRing_Begin( &renderer->ring );
     measureList( &frame );
     beginFrame( renderer, &frame, &area );
+    gfxSurveySpheres( renderer, &frame );
     fillStreams( renderer, &frame );
 
     drawBackground( renderer );
@@ -461,7 +414,7 @@ void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera*
     gfxDrawTrails( renderer, &frame );
     gfxDrawStrokes( renderer, &renderer->strokes, 1.0f );
     gfxDrawGlyphs( renderer, &frame );
-    endState( &saved );
+    endState();
 }
 
 void gfxGlyphCounts( const gfxRenderer* renderer, int* asked, int* drawn )

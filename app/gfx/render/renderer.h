@@ -47,6 +47,8 @@ typedef struct gfxRenderer gfxRenderer;
 
 // NULL when shaders do not compile or OpenGL lacks something; `error` says what.
 gfxRenderer* gfxCreateRenderer( char* error, size_t capacity );
+// As on OpenGL 3.3, whatever the driver offers beyond that: buffers are not mapped for good.
+gfxRenderer* gfxCreatePlainRenderer( char* error, size_t capacity );
 void gfxDestroyRenderer( gfxRenderer* renderer );
 
 // Another run of what a list shows: its moving bodies are drawn translucent, in one colour, without anything else. What is

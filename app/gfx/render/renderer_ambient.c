@@ -1,35 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/renderer_private.h"
 
-#include <float.h>
 #include <math.h>
 
 // Bodies shade what is near them: a sphere its neighbours in the heap, a box the ground it stands on. The shade is
 // computed from the depth buffer, at half the resolution and only in the rectangle around the bodies, because every pixel
 // counts on a software rasterizer.
 
-typedef struct rectangle
+void gfxRectangle_Include( gfxRectangle* r, const gfxFrame* frame, const gfxSpot* spot, float radius )
 {
-    float x0, y0, x1, y1; // [px] from the viewport's lower left
-} rectangle;
-
-/// Extends the rectangle by the outline of a sphere.
-static void include( rectangle* r, const gfxFrame* frame, const float center[3], float radius )
-{
-    float at[3] = { 0.0f, 0.0f, 0.0f };
-    for ( int k = 0; k < 3; ++k )
-    {
-        float from = center[k] - frame->eye[k];
-        at[0] += from * frame->right[k];
-        at[1] += from * frame->up[k];
-        at[2] += from * frame->forward[k];
-    }
+    const float* at = spot->at;
     float nearest = at[2] - radius;
     if ( nearest < 0.1f * radius )
     {
         if ( at[2] > -radius ) // around the eye, so it may be anywhere
         {
-            *r = ( rectangle ){ 0.0f, 0.0f, frame->screen[0], frame->screen[1] };
+            *r = ( gfxRectangle ){ 0.0f, 0.0f, frame->screen[0], frame->screen[1] };
         }
         return;
     }
@@ -50,17 +36,12 @@ static float sizeOf( const gfxSolid* solid )
 }
 
 /// The rectangle where bodies can shade something, and the distance to which they do: about the radius of one of them.
-static rectangle extentOf( const gfxFrame* frame, float* reach )
+static gfxRectangle extentOf( const gfxFrame* frame, float* reach )
 {
     const gfxDrawList* list = frame->list;
-    rectangle r = { FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX };
-    double sum = 0.0;
-    int count = 0;
-    for ( int i = 0; i < list->sphereCount; ++i, ++count )
-    {
-        sum += (double)list->spheres[i].radius;
-        include( &r, frame, list->spheres[i].center, 1.6f * list->spheres[i].radius );
-    }
+    gfxRectangle r = frame->extent;
+    double sum = (double)frame->bodySize * list->sphereCount;
+    int count = list->sphereCount;
     for ( int i = 0; i < list->solidCount; ++i )
     {
         const gfxSolid* solid = &list->solids[i];
@@ -68,7 +49,8 @@ static rectangle extentOf( const gfxFrame* frame, float* reach )
         {
             sum += (double)cbrtf( solid->half[0] * solid->half[0] * solid->half[2] );
             ++count;
-            include( &r, frame, solid->center, 1.6f * sizeOf( solid ) );
+            gfxSpot spot = gfxSpotOf( frame, solid->center, sizeOf( solid ) );
+            gfxRectangle_Include( &r, frame, &spot, 1.6f * spot.radius );
         }
     }
     *reach = count > 0 ? (float)( sum / count ) : 0.0f;
@@ -128,7 +110,7 @@ void gfxDrawAmbient( gfxRenderer* renderer, const gfxFrame* frame, int x, int y 
 {
     int width = (int)frame->screen[0], height = (int)frame->screen[1];
     float reach;
-    rectangle r = extentOf( frame, &reach );
+    gfxRectangle r = extentOf( frame, &reach );
     int x0 = (int)fmaxf( floorf( r.x0 ), 0.0f ), y0 = (int)fmaxf( floorf( r.y0 ), 0.0f );
     int x1 = (int)fminf( ceilf( r.x1 ), (float)width ), y1 = (int)fminf( ceilf( r.y1 ), (float)height );
     GLint target = 0;
@@ -151,11 +133,15 @@ void gfxDrawAmbient( gfxRenderer* renderer, const gfxFrame* frame, int x, int y 
     glDisable( GL_BLEND );
     glBindVertexArray( renderer->emptyVertexArray );
     glViewport( 0, 0, ( width + 1 ) / 2, ( height + 1 ) / 2 );
-    glScissor( x0 / 2, y0 / 2, ( x1 - x0 + 1 ) / 2, ( y1 - y0 + 1 ) / 2 );
+    // Each pass reads beyond the edge of what it draws: there must be no shade of an earlier picture.
+    const int smoothed = 1, sampled = 3;
+    int wide = ( x1 - x0 + 1 ) / 2, high = ( y1 - y0 + 1 ) / 2;
+    glScissor( x0 / 2 - sampled, y0 / 2 - sampled, wide + 2 * sampled, high + 2 * sampled );
     glBindFramebuffer( GL_FRAMEBUFFER, a->targets[0] );
     useProgram( sample, a->depths, 0 );
     glUniform1f( sample->reach, 0.9f * reach );
     glDrawArrays( GL_TRIANGLES, 0, 3 );
+    glScissor( x0 / 2 - smoothed, y0 / 2 - smoothed, wide + 2 * smoothed, high + 2 * smoothed );
     glBindFramebuffer( GL_FRAMEBUFFER, a->targets[1] );
     useProgram( smooth, 0, a->shades[0] );
     glDrawArrays( GL_TRIANGLES, 0, 3 );

@@ -19,19 +19,17 @@ void gfxSetGhosts( gfxRenderer* renderer, const gfxGhost* ghosts, int count )
     memcpy( renderer->ghosts, ghosts, (size_t)renderer->ghostCount * sizeof *ghosts );
 }
 
-static void fillSpheres( gfxStream* stream, const gfxDrawList* list, const float color[3] )
+/// Returns the number of rows.
+static int fillSpheres( gfxStream* stream, const gfxDrawList* list, const float color[3] )
 {
-    stream->count = 0;
-    float* row = gfxStream_Append( stream, gfx_sphereFloats * list->sphereCount );
-    for ( int i = 0; i < list->sphereCount && row != NULL; ++i, row += gfx_sphereFloats )
+    const float tint[4] = { color[0], color[1], color[2], 1.0f };
+    gfxSphereRow* rows = list->sphereCount > 0 ? gfxStream_Reserve( stream, list->sphereCount ) : NULL;
+    for ( int i = 0; i < list->sphereCount && rows != NULL; ++i )
     {
-        memcpy( row, list->spheres[i].center, 3 * sizeof( float ) );
-        row[3] = list->spheres[i].radius;
-        memcpy( row + 4, list->spheres[i].orientation, 4 * sizeof( float ) );
-        memcpy( row + 8, color, 3 * sizeof( float ) );
-        row[11] = 1.0f;
+        gfxPackSphere( &rows[i], &list->spheres[i], tint );
     }
-    gfxStream_Upload( stream );
+    gfxStream_Commit( stream, rows != NULL ? list->sphereCount : 0 );
+    return rows != NULL ? list->sphereCount : 0;
 }
 
 static void drawGhost( gfxRenderer* renderer, const gfxFrame* frame, const gfxGhost* ghost )
@@ -44,7 +42,7 @@ static void drawGhost( gfxRenderer* renderer, const gfxFrame* frame, const gfxGh
     }
     bool few = bodies <= fewBodies;
     float fill = few ? 0.26f : 0.07f;
-    fillSpheres( &renderer->ghostSpheres, list, ghost->color );
+    int spheres = fillSpheres( &renderer->ghostSpheres, list, ghost->color );
     renderer->ghostSolids.count = renderer->ghostHulls.count = renderer->ghostEdges.count = 0;
     gfxSolidRanges ranges = gfxFillGhostSolids( &renderer->ghostSolids, &renderer->ghostHulls,
         &renderer->ghostEdges, frame, list, ghost->color, few ? 0.9f : 0.5f );
@@ -59,12 +57,12 @@ static void drawGhost( gfxRenderer* renderer, const gfxFrame* frame, const gfxGh
     gfxDrawSolidRanges( renderer, &renderer->ghostSolids, &ranges );
     gfxDrawHulls( renderer, &renderer->ghostHulls );
     glUniform2f( solid->ghost, 0.0f, 0.0f );
-    if ( renderer->ghostSpheres.count > 0 )
+    if ( spheres > 0 )
     {
         glUseProgram( sphere->id );
         glUniform2f( sphere->ghost, fill, deeper );
-        glBindVertexArray( renderer->ghostSpheres.vertexArray );
-        glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, list->sphereCount );
+        gfxStream_Bind( &renderer->ghostSpheres, 0 );
+        glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, spheres );
         glUniform2f( sphere->ghost, 0.0f, 0.0f );
     }
     // Lines are pulled nearer; those of a ghost lie as deep as its faces.

@@ -327,8 +327,6 @@ void gfxDrawTrails( gfxRenderer* renderer, const gfxFrame* frame )
     }
     glUseProgram( program->id );
     glUniform1f( program->width, 2.0f * frame->lineScale );
-    glBindVertexArray( stream->vertexArray );
-    glBindBuffer( GL_ARRAY_BUFFER, stream->buffer );
     int first = 0;
     for ( int i = 0; i < pointCount; ++i )
     {
@@ -336,13 +334,7 @@ void gfxDrawTrails( gfxRenderer* renderer, const gfxFrame* frame )
         {
             continue;
         }
-        // Reading the same buffer with four offsets gives each segment its neighbours.
-        const size_t row = pointFloats * sizeof( float );
-        for ( int k = 0; k < 4; ++k )
-        {
-            glVertexAttribPointer( (GLuint)k, pointFloats, GL_FLOAT, GL_FALSE, (GLsizei)row,
-                (const void*)( row * (size_t)( first + k ) ) );
-        }
+        gfxStream_Bind( stream, first );
         glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, i - first - 2 );
         first = i + 1;
     }
@@ -354,7 +346,7 @@ static void drawConeSurfaces( gfxRenderer* renderer, int segments, float opacity
     glUseProgram( program->id );
     glUniform1i( program->segments, segments );
     glUniform1f( program->opacity, opacity * coneFill );
-    glBindVertexArray( renderer->cones.vertexArray );
+    gfxStream_Bind( &renderer->cones, 0 );
     glDrawArraysInstanced( GL_TRIANGLES, 0, 3 * segments, renderer->cones.count / coneFloats );
 }
 
@@ -364,7 +356,7 @@ static void drawConeLines( gfxRenderer* renderer, int segments, float lineScale,
     int count = renderer->cones.count / coneFloats;
     glUseProgram( program->id );
     glUniform1i( program->segments, segments );
-    glBindVertexArray( renderer->cones.vertexArray );
+    gfxStream_Bind( &renderer->cones, 0 );
 
     if ( count <= 2 * manyCones )
     {
@@ -386,7 +378,7 @@ static void drawArrows( gfxRenderer* renderer, float opacity )
     const gfxProgram* program = &renderer->programs[gfx_programArrow];
     glUseProgram( program->id );
     glUniform1f( program->opacity, opacity );
-    glBindVertexArray( renderer->arrows.vertexArray );
+    gfxStream_Bind( &renderer->arrows, 0 );
     glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->arrows.count / arrowFloats );
 }
 

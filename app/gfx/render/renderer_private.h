@@ -2,23 +2,16 @@
 #pragma once
 
 #include "gfx/render/renderer.h"
+#include "gfx/render/stream.h"
 #include <epoxy/gl.h>
+#include <stdatomic.h>
+#include <stdint.h>
 
 // What the files of the renderer share. renderer.c owns the OpenGL objects and the order of the passes; renderer_scene.c
-// draws ground, shadows and spheres, renderer_solids.c boxes, cylinders and capsules, renderer_strokes.c sets and lines,
+// draws ground and shadows, renderer_spheres.c spheres, renderer_solids.c boxes, cylinders and capsules, renderer_strokes.c sets and lines,
 // renderer_glyphs.c cones, arrows and trails, renderer_ambient.c the shade between bodies,
 // renderer_ghosts.c the bodies of other runs. occlusion.c finds hidden
 // spheres, and glyph_sieve.c chooses among more glyphs than can be read.
-
-// A buffer of instances for the GPU. The memory on both sides grows and is kept.
-typedef struct gfxStream
-{
-    GLuint vertexArray, buffer;
-    size_t bufferSize; // [bytes] on the GPU
-    float* data;
-    int capacity; // [floats]
-    int count;    // [floats] in use
-} gfxStream;
 
 typedef struct gfxProgram
 {
@@ -47,18 +40,61 @@ typedef enum gfxProgramId
     gfx_programCount
 } gfxProgramId;
 
+// A sphere as seen from the eye: to the right, up and ahead [m].
+typedef struct gfxSpot
+{
+    float at[3], radius;
+} gfxSpot;
+
+// A sphere on the screen [px], from the lower left; see gfxCircleOf.
+typedef struct gfxCircle
+{
+    float x, y, outer, inner;
+    float front, middle; // depth of its nearest point and of its centre [m]; 0: it is around the eye
+} gfxCircle;
+
+typedef struct gfxRectangle
+{
+    float x0, y0, x1, y1; // [px] from the viewport's lower left
+} gfxRectangle;
+
+// An instance of a sphere.
+typedef struct gfxSphereRow
+{
+    float center[3], radius;
+    int16_t turn[4]; // quaternion
+    uint8_t tint[4]; // with alpha 0 it keeps its own colour
+} gfxSphereRow;
+
 typedef struct gfxDepthKey
 {
-    float depth;
+    uint32_t depth; // from the farthest on
     int index;
-    bool hidden; // entirely behind other spheres
 } gfxDepthKey;
 
-// The screen divided into tiles, each with the nearest depth at which a sphere covers it. Not filled when there are few
-// spheres.
+// The spheres of the list on their way to the screen. Memory grows and is kept.
+typedef struct gfxSphereViews
+{
+    gfxSpot* spots; // of all spheres
+    int total;
+    float nearest, farthest; // of those not behind the eye [m]
+    gfxDepthKey *keys, *spare;
+    gfxCircle* circles;          // from back to front
+    _Atomic unsigned char* seen; // likewise: not hidden by others
+    int count;
+    int* shown; // spheres that are drawn, from back to front
+    int shownCount;
+    bool* casts; // of all spheres: shades a plane
+    int capacity;
+    struct gfxSurvey* surveys;
+    int surveyCapacity;
+} gfxSphereViews;
+
+// The screen divided into tiles, see occlusion.c. Not filled when there are few spheres.
 typedef struct gfxTiles
 {
-    float* nearest;
+    float* nearest; // [m] depth from which on nothing shines through
+    float* left;    // share that does
     int capacity, columns, rows;
     float size; // [px]
     bool filled;
@@ -82,7 +118,7 @@ typedef struct gfxSolidRanges
 struct gfxRenderer
 {
     gfxProgram programs[gfx_programCount];
-    GLuint frameBuffer;      // holds the uniform block Frame
+    gfxRing ring;            // holds the instances and the uniform block Frame
     GLuint emptyVertexArray; // for shaders that need only gl_VertexID
     gfxStream spheres, cones, arrows, trails, shadows, solids, hulls, fills;
     gfxStream strokes; // edges, outlines, lines
@@ -91,10 +127,8 @@ struct gfxRenderer
     GLuint meshBuffer; // vertices of all kinds of solids
     int meshFirst[3], meshCount[3];
     gfxSolidRanges solidRanges; // instances of each kind in this frame
-    gfxDepthKey* keys;          // spheres from back to front
-    int keyCapacity;
-    int sphereShown; // rows of `spheres` that are drawn; the others only cast shadows
-    gfxTiles tiles;  // see gfxHideSpheres
+    gfxSphereViews views;
+    gfxTiles tiles; // see gfxHideSpheres
     double cullSeconds;
     int glyphsAsked, glyphsDrawn;
     gfxAmbient ambient;
@@ -114,14 +148,11 @@ typedef struct gfxFrame
     float largest[3];    // arrow of each quantity, in physical units
     float largestEnergy; // of a body [J]
     float bodySize;      // mean radius of the spheres [m]
+    gfxRectangle extent; // where spheres can shade something
     float eye[3], forward[3], right[3], up[3];
     float screen[2];  // [px]
     float pixelAngle; // metres per pixel at a distance of one metre
 } gfxFrame;
-
-// Returns room for `floats` more floats at the end, or NULL when memory is short.
-float* gfxStream_Append( gfxStream* stream, int floats );
-void gfxStream_Upload( gfxStream* stream );
 
 // How far a point is in front of the eye [m].
 float gfxAhead( const gfxFrame* frame, const float point[3] );
@@ -153,20 +184,34 @@ void gfxTint( const gfxFrame* frame, int mode, float energy, int paint, float ti
 
 enum
 {
-    gfx_sphereFloats = 12,
     gfx_shadowFloats = 4
 };
 
-// Marks spheres that lie entirely behind others; `keys` are sorted from back to front.
-void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame, gfxDepthKey* keys, int count );
+gfxSpot gfxSpotOf( const gfxFrame* frame, const float point[3], float radius );
+gfxCircle gfxCircleOf( const gfxFrame* frame, const gfxSpot* spot );
+// True when a sphere is well in front of the eye.
+bool gfxIsAhead( const gfxSpot* spot );
+// Extends the rectangle by the outline of a sphere of another radius at the same place.
+void gfxRectangle_Include( gfxRectangle* r, const gfxFrame* frame, const gfxSpot* spot, float radius );
+
+// Marks spheres that do not lie entirely behind others.
+void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame );
+bool gfxIsCircleHidden( const gfxRenderer* renderer, const gfxFrame* frame, const gfxCircle* circle );
 // How far a point lies behind the centre of the sphere that is visible there [m]; FLT_MAX outside the picture.
 float gfxDepthBehind( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] );
 // True when a point lies so far behind spheres that nobody looks for it there.
 bool gfxIsBuried( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] );
+
+// Finds what all spheres have in common: the first of these functions to call.
+void gfxSurveySpheres( gfxRenderer* renderer, gfxFrame* frame );
+void gfxPackSphere( gfxSphereRow* row, const gfxSphere* sphere, const float tint[4] );
 void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame );
+void gfxAddSphereShadows( gfxRenderer* renderer, const gfxFrame* frame );
+void gfxDrawSpheres( gfxRenderer* renderer );
+void gfxFreeViews( gfxSphereViews* views );
+
 // With `below` it draws the planes that the eye sees from below, as glass; otherwise those seen from above.
 void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below );
-void gfxDrawSpheres( gfxRenderer* renderer );
 
 // `x` and `y` are the lower left corner of the viewport in the framebuffer.
 void gfxDrawAmbient( gfxRenderer* renderer, const gfxFrame* frame, int x, int y );

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/renderer_private.h"
 
-#include "base/grow.h"
-#include "base/os.h"
-
 #include <math.h>
-#include <stdlib.h>
 
 // ------------------------------------------------------------------------------------------------------ grid
 
@@ -29,92 +25,6 @@ float gfxCoarseSpacing( float fine )
     // Five cells, but four of 5 × 10^n, so that the spacing of coarse lines is a 1-2-5 number too.
     float lead = fine / powf( 10.0f, floorf( log10f( fine ) + 1e-3f ) );
     return lead > 4.5f && lead < 5.5f ? 4.0f * fine : 5.0f * fine;
-}
-
-// --------------------------------------------------------------------------------------------------- spheres
-
-/// Sorts the farthest first, because smooth edges blend with what is behind them.
-static int compareDepth( const void* a, const void* b )
-{
-    const gfxDepthKey *first = a, *second = b;
-    if ( first->depth != second->depth )
-    {
-        return first->depth > second->depth ? -1 : 1;
-    }
-    return first->index < second->index ? -1 : 1; // a definite order makes frames reproducible
-}
-
-/// Collects the spheres that are not entirely behind the eye, from back to front. Returns their number.
-static int sortSpheres( const gfxFrame* frame, gfxDepthKey* keys )
-{
-    int count = 0;
-    for ( int i = 0; i < frame->list->sphereCount; ++i )
-    {
-        const gfxSphere* sphere = &frame->list->spheres[i];
-        float depth = gfxAhead( frame, sphere->center );
-        if ( depth > -sphere->radius )
-        {
-            keys[count++] = ( gfxDepthKey ){ .depth = depth, .index = i };
-        }
-    }
-    if ( count > 1 )
-    {
-        qsort( keys, (size_t)count, sizeof( gfxDepthKey ), compareDepth );
-    }
-    return count;
-}
-
-void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame )
-{
-    const gfxDrawList* list = frame->list;
-    gfxStream* stream = &renderer->spheres;
-    stream->count = 0;
-    gfxDepthKey* keys =
-        growArray( renderer->keys, &renderer->keyCapacity, list->sphereCount, sizeof( gfxDepthKey ) );
-    if ( keys == NULL )
-    {
-        return;
-    }
-    renderer->keys = keys;
-    double start = osSeconds();
-    int count = sortSpheres( frame, keys );
-    gfxHideSpheres( renderer, frame, keys, count );
-    renderer->cullSeconds = osSeconds() - start;
-    float* row = gfxStream_Append( stream, gfx_sphereFloats * count );
-    renderer->sphereShown = 0;
-    // Visible spheres first, from back to front; then the hidden ones, for their shadows.
-    for ( int i = 0; i < 2 * count && row != NULL; ++i )
-    {
-        if ( keys[i % count].hidden != ( i >= count ) )
-        {
-            continue;
-        }
-        renderer->sphereShown += i < count ? 1 : 0;
-        const gfxSphere* sphere = &list->spheres[keys[i % count].index];
-        for ( int k = 0; k < 3; ++k )
-        {
-            row[k] = sphere->center[k];
-        }
-        row[3] = sphere->radius;
-        for ( int k = 0; k < 4; ++k )
-        {
-            row[4 + k] = sphere->orientation[k];
-        }
-        gfxTint( frame, sphere->mode, sphere->energy, sphere->paint, row + 8 );
-        row += gfx_sphereFloats;
-    }
-    gfxStream_Upload( stream );
-}
-
-void gfxDrawSpheres( gfxRenderer* renderer )
-{
-    if ( renderer->spheres.count == 0 )
-    {
-        return;
-    }
-    glUseProgram( renderer->programs[gfx_programSphere].id );
-    glBindVertexArray( renderer->spheres.vertexArray );
-    glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->sphereShown );
 }
 
 // ---------------------------------------------------------------------------------------------------- ground
@@ -171,18 +81,13 @@ void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below )
         glUniform1f( ground->opacity, below ? 0.45f : 1.0f );
         glBindVertexArray( renderer->emptyVertexArray );
         glDrawArrays( GL_TRIANGLE_STRIP, 0, 4 );
-        const gfxStream* casters[] = { &renderer->spheres, &renderer->shadows };
-        for ( int k = 0; k < 2 && !below; ++k )
+        if ( !below && renderer->shadows.count > 0 )
         {
-            if ( casters[k]->count > 0 )
-            {
-                setPlane( shadow, plane );
-                glDepthMask( GL_FALSE );
-                glBindVertexArray( casters[k]->vertexArray );
-                glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4,
-                    casters[k]->count / ( k == 0 ? gfx_sphereFloats : gfx_shadowFloats ) );
-                glDepthMask( GL_TRUE );
-            }
+            setPlane( shadow, plane );
+            glDepthMask( GL_FALSE );
+            gfxStream_Bind( &renderer->shadows, 0 );
+            glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->shadows.count / gfx_shadowFloats );
+            glDepthMask( GL_TRUE );
         }
     }
 }

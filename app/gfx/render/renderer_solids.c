@@ -120,10 +120,15 @@ static void addCapsule( mesh* m )
 }
 
 /// Makes a stream of instances of the meshes.
-static void createSolidStream( const gfxRenderer* renderer, gfxStream* stream )
+static void createSolidStream( gfxRenderer* renderer, gfxStream* stream )
 {
-    glGenVertexArrays( 1, &stream->vertexArray );
-    glGenBuffers( 1, &stream->buffer );
+    gfxAttribute attributes[4];
+    for ( int i = 0; i < 4; ++i )
+    {
+        attributes[i] =
+            ( gfxAttribute ){ 4, GL_FLOAT, 4 * (size_t)i * sizeof( float ), (unsigned)( 3 + i ), 1 };
+    }
+    gfxCreatePackedStream( stream, &renderer->ring, 4, attributes, solidFloats * sizeof( float ) );
     glBindVertexArray( stream->vertexArray );
     glBindBuffer( GL_ARRAY_BUFFER, renderer->meshBuffer );
     for ( int i = 0; i < 3; ++i )
@@ -131,11 +136,6 @@ static void createSolidStream( const gfxRenderer* renderer, gfxStream* stream )
         glEnableVertexAttribArray( (GLuint)i );
         glVertexAttribPointer( (GLuint)i, 3, GL_FLOAT, GL_FALSE, vertexFloats * (GLsizei)sizeof( float ),
             (const void*)( 3 * (size_t)i * sizeof( float ) ) );
-    }
-    for ( int i = 3; i < 7; ++i )
-    {
-        glEnableVertexAttribArray( (GLuint)i );
-        glVertexAttribDivisor( (GLuint)i, 1 );
     }
     glBindVertexArray( 0 );
 }
@@ -450,7 +450,6 @@ void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame )
     }
     fillHulls( renderer, frame );
     gfxStream_Upload( stream );
-    gfxStream_Upload( &renderer->shadows );
 }
 
 /// The hulls of a ghost.
@@ -509,7 +508,7 @@ void gfxDrawHulls( gfxRenderer* renderer, const gfxStream* stream )
     if ( stream->count > 0 )
     {
         glUseProgram( renderer->programs[gfx_programSolid].id );
-        glBindVertexArray( stream->vertexArray );
+        gfxStream_Bind( stream, 0 );
         glDrawArrays( GL_TRIANGLES, 0, stream->count / ( vertexFloats + solidFloats ) );
     }
 }
@@ -521,22 +520,13 @@ void gfxDrawSolidRanges( gfxRenderer* renderer, gfxStream* stream, const gfxSoli
         return;
     }
     glUseProgram( renderer->programs[gfx_programSolid].id );
-    glBindVertexArray( stream->vertexArray );
-    glBindBuffer( GL_ARRAY_BUFFER, stream->buffer );
     for ( int kind = 0; kind < kinds; ++kind )
     {
-        if ( ranges->count[kind] == 0 )
+        if ( ranges->count[kind] > 0 )
         {
-            continue;
+            gfxStream_Bind( stream, ranges->first[kind] );
+            glDrawArraysInstanced(
+                GL_TRIANGLES, renderer->meshFirst[kind], renderer->meshCount[kind], ranges->count[kind] );
         }
-        // OpenGL 3.3 has no base instance, so the attributes begin at the first row of this kind.
-        const size_t row = solidFloats * sizeof( float );
-        for ( int i = 0; i < 4; ++i )
-        {
-            glVertexAttribPointer( (GLuint)( 3 + i ), 4, GL_FLOAT, GL_FALSE, (GLsizei)row,
-                (const void*)( row * (size_t)ranges->first[kind] + 4 * (size_t)i * sizeof( float ) ) );
-        }
-        glDrawArraysInstanced(
-            GL_TRIANGLES, renderer->meshFirst[kind], renderer->meshCount[kind], ranges->count[kind] );
     }
 }

@@ -394,7 +394,7 @@ void gfxDrawFills( gfxRenderer* renderer )
     if ( renderer->fills.count > 0 )
     {
         glUseProgram( renderer->programs[gfx_programFill].id );
-        glBindVertexArray( renderer->fills.vertexArray );
+        gfxStream_Bind( &renderer->fills, 0 );
         glDrawArrays( GL_TRIANGLES, 0, renderer->fills.count / fillFloats );
     }
 }
@@ -406,7 +406,7 @@ void gfxDrawStrokes( gfxRenderer* renderer, const gfxStream* stream, float opaci
     {
         glUseProgram( program->id );
         glUniform1f( program->opacity, opacity );
-        glBindVertexArray( stream->vertexArray );
+        gfxStream_Bind( stream, 0 );
         glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, stream->count / strokeFloats );
     }
 }

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+#include "gfx/render/renderer_private.h"
+
+#include "base/grow.h"
+#include "base/os.h"
+#include "slipstick/parallel.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Spheres, from the draw list to the instances that are drawn: measured, sorted from back to front, because smooth edges
+// blend with what is behind them, freed of those that others hide, and written right into the memory of the graphics card.
+// Everything that is done for each sphere works in parallel, in blocks that do not depend on the number of threads.
+
+enum
+{
+    blockSize = 2048, // spheres
+    sortBits = 11     // of the depth, in each of two passes
+};
+
+// What a block of spheres has in common.
+typedef struct gfxSurvey
+{
+    float largestEnergy, nearest, farthest;
+    double radii;
+    gfxRectangle extent;
+} gfxSurvey;
+
+typedef struct sphereWork
+{
+    gfxRenderer* renderer;
+    const gfxFrame* frame;
+    float farthest, perMetre; // of the sort
+    gfxSphereRow* rows;
+} sphereWork;
+
+// ---------------------------------------------------------------------------------------------------------- survey
+
+static void surveyBlock( void* context, int block, int first, int last )
+{
+    const sphereWork* work = context;
+    const gfxFrame* frame = work->frame;
+    gfxSurvey s = {
+        .nearest = FLT_MAX, .farthest = -FLT_MAX, .extent = { FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX }
+    };
+    for ( int i = first; i < last; ++i )
+    {
+        const gfxSphere* sphere = &frame->list->spheres[i];
+        gfxSpot spot = gfxSpotOf( frame, sphere->center, sphere->radius );
+        work->renderer->views.spots[i] = spot;
+        s.largestEnergy = fmaxf( s.largestEnergy, sphere->energy );
+        s.radii += (double)sphere->radius;
+        gfxRectangle_Include( &s.extent, frame, &spot, 1.6f * sphere->radius );
+        if ( spot.at[2] > -spot.radius )
+        {
+            s.nearest = fminf( s.nearest, spot.at[2] );
+            s.farthest = fmaxf( s.farthest, spot.at[2] );
+        }
+    }
+    work->renderer->views.surveys[block] = s;
+}
+
+/// Makes room for all spheres of the list. False when memory is short.
+static bool prepareViews( gfxSphereViews* v, int count )
+{
+    void** const arrays[] = { (void**)&v->spots, (void**)&v->circles, (void**)&v->keys, (void**)&v->spare,
+        (void**)&v->shown, (void**)&v->seen, (void**)&v->casts };
+    const size_t sizes[] = { sizeof *v->spots, sizeof *v->circles, sizeof *v->keys, sizeof *v->spare,
+        sizeof *v->shown, sizeof *v->seen, sizeof *v->casts };
+    int capacity = v->capacity;
+    for ( int i = 0; i < SS_COUNT( sizes ); ++i )
+    {
+        capacity = v->capacity;
+        void* grown = growArray( *arrays[i], &capacity, count, sizes[i] );
+        if ( grown == NULL )
+        {
+            return false;
+        }
+        *arrays[i] = grown;
+    }
+    v->capacity = capacity;
+    int blocks = ssBlockCount( count, blockSize );
+    gfxSurvey* surveys = growArray( v->surveys, &v->surveyCapacity, blocks, sizeof *v->surveys );
+    v->surveys = surveys != NULL ? surveys : v->surveys;
+    return surveys != NULL;
+}
+
+void gfxSurveySpheres( gfxRenderer* renderer, gfxFrame* frame )
+{
+    int count = frame->list->sphereCount;
+    gfxSphereViews* v = &renderer->views;
+    frame->extent = ( gfxRectangle ){ FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX };
+    v->total = 0;
+    v->nearest = FLT_MAX;
+    v->farthest = -FLT_MAX;
+    if ( count == 0 || !prepareViews( v, count ) )
+    {
+        return;
+    }
+    v->total = count;
+    sphereWork work = { .renderer = renderer, .frame = frame };
+    ssParallelFor( count, blockSize, surveyBlock, &work );
+    double radii = 0.0;
+    for ( int i = 0; i < ssBlockCount( count, blockSize ); ++i )
+    {
+        const gfxSurvey* s = &v->surveys[i];
+        frame->largestEnergy = fmaxf( frame->largestEnergy, s->largestEnergy );
+        frame->extent.x0 = fminf( frame->extent.x0, s->extent.x0 );
+        frame->extent.y0 = fminf( frame->extent.y0, s->extent.y0 );
+        frame->extent.x1 = fmaxf( frame->extent.x1, s->extent.x1 );
+        frame->extent.y1 = fmaxf( frame->extent.y1, s->extent.y1 );
+        v->nearest = fminf( v->nearest, s->nearest );
+        v->farthest = fmaxf( v->farthest, s->farthest );
+        radii += s->radii;
+    }
+    frame->bodySize = (float)( radii / count );
+}
+
+// ------------------------------------------------------------------------------------------------------------ sort
+
+/// Distributes the keys by one digit. Equal keys keep their order, so that frames are reproducible.
+static void sortByDigit( const gfxDepthKey* from, gfxDepthKey* to, int count, int shift )
+{
+    enum
+    {
+        digits = 1 << sortBits
+    };
+    int places[digits] = { 0 };
+    for ( int i = 0; i < count; ++i )
+    {
+        ++places[( from[i].depth >> shift ) & ( digits - 1 )];
+    }
+    int place = 0;
+    for ( int i = 0; i < digits; ++i )
+    {
+        int here = places[i];
+        places[i] = place;
+        place += here;
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        to[places[( from[i].depth >> shift ) & ( digits - 1 )]++] = from[i];
+    }
+}
+
+/// Sorts the spheres that are not entirely behind the eye from back to front.
+static void sortSpheres( gfxSphereViews* v )
+{
+    const float most = (float)( ( 1 << ( 2 * sortBits ) ) - 1 );
+    float range = v->farthest - v->nearest, scale = range > 0.0f ? most / range : 0.0f;
+    v->count = 0;
+    for ( int i = 0; i < v->total; ++i )
+    {
+        const gfxSpot* spot = &v->spots[i];
+        if ( spot->at[2] > -spot->radius )
+        {
+            float depth = fminf( ( v->farthest - spot->at[2] ) * scale, most );
+            v->keys[v->count++] = ( gfxDepthKey ){ (uint32_t)depth, i };
+        }
+    }
+    sortByDigit( v->keys, v->spare, v->count, 0 );
+    sortByDigit( v->spare, v->keys, v->count, sortBits );
+}
+
+static void viewBlock( void* context, int block, int first, int last )
+{
+    (void)block;
+    const sphereWork* work = context;
+    gfxSphereViews* v = &work->renderer->views;
+    for ( int i = first; i < last; ++i )
+    {
+        const gfxSpot* spot = &v->spots[v->keys[i].index];
+        v->circles[i] = gfxIsAhead( spot ) ? gfxCircleOf( work->frame, spot ) : ( gfxCircle ){ 0 };
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------ rows
+
+static int16_t packUnit( float x )
+{
+    float scaled = 32767.0f * fminf( fmaxf( x, -1.0f ), 1.0f );
+    return (int16_t)( scaled + ( scaled < 0.0f ? -0.5f : 0.5f ) );
+}
+
+static uint8_t packShare( float x )
+{
+    return (uint8_t)( 255.0f * fminf( fmaxf( x, 0.0f ), 1.0f ) + 0.5f );
+}
+
+void gfxPackSphere( gfxSphereRow* row, const gfxSphere* sphere, const float tint[4] )
+{
+    memcpy( row->center, sphere->center, sizeof row->center );
+    row->radius = sphere->radius;
+    for ( int k = 0; k < 4; ++k )
+    {
+        row->turn[k] = packUnit( sphere->orientation[k] );
+        row->tint[k] = packShare( tint[k] );
+    }
+}
+
+static void fillBlock( void* context, int block, int first, int last )
+{
+    (void)block;
+    const sphereWork* work = context;
+    for ( int i = first; i < last; ++i )
+    {
+        const gfxSphere* sphere = &work->frame->list->spheres[work->renderer->views.shown[i]];
+        float tint[4];
+        gfxTint( work->frame, sphere->mode, sphere->energy, sphere->paint, tint );
+        gfxSphereRow row; // written as a whole: the memory of the card is slow to read
+        gfxPackSphere( &row, sphere, tint );
+        work->rows[i] = row;
+    }
+}
+
+void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    gfxSphereViews* v = &renderer->views;
+    sphereWork work = { .renderer = renderer, .frame = frame };
+    double start = osSeconds();
+    sortSpheres( v );
+    ssParallelFor( v->count, blockSize, viewBlock, &work );
+    gfxHideSpheres( renderer, frame );
+    v->shownCount = 0;
+    for ( int i = 0; i < v->count; ++i )
+    {
+        v->shown[v->shownCount] = v->keys[i].index;
+        v->shownCount += atomic_load_explicit( &v->seen[i], memory_order_relaxed );
+    }
+    renderer->cullSeconds = osSeconds() - start;
+    work.rows = v->shownCount > 0 ? gfxStream_Reserve( &renderer->spheres, v->shownCount ) : NULL;
+    if ( work.rows == NULL )
+    {
+        v->shownCount = 0;
+        return;
+    }
+    ssParallelFor( v->shownCount, blockSize, fillBlock, &work );
+    gfxStream_Commit( &renderer->spheres, v->shownCount );
+}
+
+void gfxDrawSpheres( gfxRenderer* renderer )
+{
+    if ( renderer->views.shownCount > 0 )
+    {
+        glUseProgram( renderer->programs[gfx_programSphere].id );
+        gfxStream_Bind( &renderer->spheres, 0 );
+        glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->views.shownCount );
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------- shadows
+
+/// Does a sphere shade a plane where that can be seen? shadow.vert draws the same patch.
+static bool shadesPlane(
+    const gfxRenderer* renderer, const gfxFrame* frame, const gfxSphere* sphere, const gfxPlane* plane )
+{
+    float height = 0.0f, facing = 0.0f, eye = 0.0f, foot[3];
+    for ( int k = 0; k < 3; ++k )
+    {
+        height += ( sphere->center[k] - plane->origin[k] ) * plane->normal[k];
+        eye += ( frame->eye[k] - plane->origin[k] ) * plane->normal[k];
+        facing += frame->forward[k] * plane->normal[k];
+    }
+    float above = height / sphere->radius;
+    if ( eye < 0.0f || above < 0.0f || above > 3.0f )
+    {
+        return false;
+    }
+    for ( int k = 0; k < 3; ++k )
+    {
+        foot[k] = sphere->center[k] - height * plane->normal[k];
+    }
+    gfxSpot spot = gfxSpotOf( frame, foot, ( 2.0f + 0.5f * above ) * sphere->radius );
+    if ( !gfxIsAhead( &spot ) )
+    {
+        return spot.at[2] > -spot.radius;
+    }
+    gfxCircle patch = gfxCircleOf( frame, &spot );
+    // The patch is flat: it comes nearer to the eye only as far as the plane is seen from the side.
+    patch.front = spot.at[2] - spot.radius * sqrtf( fmaxf( 1.0f - facing * facing, 0.0f ) );
+    return !gfxIsCircleHidden( renderer, frame, &patch );
+}
+
+static void castBlock( void* context, int block, int first, int last )
+{
+    (void)block;
+    const sphereWork* work = context;
+    const gfxDrawList* list = work->frame->list;
+    for ( int i = first; i < last; ++i )
+    {
+        bool casts = false;
+        for ( int k = 0; k < list->planeCount && !casts; ++k )
+        {
+            casts = shadesPlane( work->renderer, work->frame, &list->spheres[i], &list->planes[k] );
+        }
+        work->renderer->views.casts[i] = casts;
+    }
+}
+
+void gfxAddSphereShadows( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    gfxSphereViews* v = &renderer->views;
+    sphereWork work = { .renderer = renderer, .frame = frame };
+    ssParallelFor( v->total, blockSize, castBlock, &work );
+    for ( int i = 0; i < v->total; ++i )
+    {
+        float* row = v->casts[i] ? gfxStream_Append( &renderer->shadows, gfx_shadowFloats ) : NULL;
+        if ( row != NULL )
+        {
+            memcpy( row, frame->list->spheres[i].center, 3 * sizeof( float ) );
+            row[3] = frame->list->spheres[i].radius;
+        }
+    }
+}
+
+void gfxFreeViews( gfxSphereViews* v )
+{
+    free( v->spots );
+    free( v->circles );
+    free( v->keys );
+    free( v->spare );
+    free( v->shown );
+    free( (void*)v->seen );
+    free( v->casts );
+    free( v->surveys );
+}
