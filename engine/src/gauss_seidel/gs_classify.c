@@ -6,8 +6,22 @@
 // Coupling between sliding and rolling below which a contact counts as not coupled: the next pass makes up for it.
 #define WEAK_COUPLING 0.1
 
-// Beside the kind of a contact until all are known: its arms are bent.
-#define BENT 128
+// Contacts that one thread adds up at a time.
+#define SQUARES 1024
+
+/// What the contacts of a block add up to.
+typedef struct BlockSums
+{
+    double translational, rotational; // diagonal of W
+    int bent, serial;                 // contacts with bent arms, and without a SIMD kernel
+    int still;                        // the first contact between two bodies that do not move; -1: none
+} BlockSums;
+
+typedef struct Blocks
+{
+    ssGs* gs;
+    BlockSums* sums;
+} Blocks;
 
 /// Whether not only the normal velocity has a bias.
 static bool isBiased( const ssGs* gs, const gsGeometry* geometry, int i )
@@ -85,13 +99,13 @@ static void sumDiagonal(
     }
 }
 
-/// Moving bodies and kinds of contacts [first, last), and the block's sums of the translational (first) and rotational
-/// (second) diagonal of W.
+/// Moving bodies and kinds of contacts [first, last), and the sums of the block.
 static void classifyBlock( void* context, int block, int first, int last )
 {
-    ssGs* gs = context;
-    gsSums* sums = &gs->partial[block];
-    *sums = ( gsSums ){ 0.0, 0.0 };
+    const Blocks* blocks = context;
+    ssGs* gs = blocks->gs;
+    BlockSums* sums = &blocks->sums[block];
+    *sums = ( BlockSums ){ .still = -1 };
     for ( int i = first; i < last; ++i )
     {
         gsGeometry geometry = gsGeometryOf( gs, i );
@@ -101,10 +115,14 @@ static void classifyBlock( void* context, int block, int first, int last )
         gs->movingB[i] = geometry.b;
         if ( geometry.b < 0 )
         {
+            sums->still = sums->still < 0 ? i : sums->still;
             continue;
         }
         bool spheres = gsSphereContactOf( gs, &geometry, &sphere );
-        gs->kind[i] = (uint8_t)( kindOf( gs, &geometry, i, &sphere, spheres ) | ( sphere.bent ? BENT : 0 ) );
+        int kind = kindOf( gs, &geometry, i, &sphere, spheres );
+        gs->kind[i] = (uint8_t)kind;
+        sums->bent += sphere.bent && kind < gs_body;
+        sums->serial += kind == gs_serial;
         if ( spheres )
         {
             translational = sphere.wn + 2.0 * sphere.wt;
@@ -114,17 +132,33 @@ static void classifyBlock( void* context, int block, int first, int last )
         {
             sumDiagonal( gs, &geometry, i, &translational, &rotational );
         }
-        sums->first += translational;
-        sums->second += rotational;
+        sums->translational += translational;
+        sums->rotational += rotational;
     }
 }
 
-/// |q|² of the contacts in scaled units.
-static double sumOfSquares( const ssGs* gs )
+/// Adds up the blocks in their order.
+static BlockSums addBlocks( const BlockSums* sums, int blocks )
 {
+    BlockSums all = { .still = -1 };
+    for ( int block = 0; block < blocks; ++block )
+    {
+        all.translational += sums[block].translational;
+        all.rotational += sums[block].rotational;
+        all.bent += sums[block].bent;
+        all.serial += sums[block].serial;
+        all.still = all.still < 0 ? sums[block].still : all.still;
+    }
+    return all;
+}
+
+/// |q|² of contacts in scaled units.
+static double sumOfSquares( void* context, int first, int last )
+{
+    const ssGs* gs = context;
     int d = gs->dimension;
     double sum = 0.0;
-    for ( int i = 0; i < gs->contacts; ++i )
+    for ( int i = first; i < last; ++i )
     {
         for ( int c = 0; c < d; ++c )
         {
@@ -137,36 +171,31 @@ static double sumOfSquares( const ssGs* gs )
 
 ssResult gsClassify( ssGs* gs )
 {
-    int blocks = ssBlockCount( gs->contacts, GS_BLOCK );
-    double translational = 0.0, rotational = 0.0;
-    ssParallelFor( gs->contacts, GS_BLOCK, classifyBlock, gs );
-    for ( int block = 0; block < blocks; ++block )
+    int count = ssBlockCount( gs->contacts, GS_BLOCK );
+    Blocks blocks = { gs, gsReserve( gs, (size_t)count * sizeof( BlockSums ) ) };
+    if ( blocks.sums == NULL )
     {
-        translational += gs->partial[block].first;
-        rotational += gs->partial[block].second;
+        return ssError( ss_errorMemory, NULL, "out of memory for the Gauss-Seidel iteration" );
     }
-    gs->bent = 0;
-    for ( int i = 0; i < gs->contacts; ++i )
+    ssParallelFor( gs->contacts, GS_BLOCK, classifyBlock, &blocks );
+    BlockSums sums = addBlocks( blocks.sums, count );
+    if ( sums.still >= 0 )
     {
-        bool bent = ( gs->kind[i] & BENT ) != 0;
-        gs->kind[i] = (uint8_t)( gs->kind[i] & ~BENT );
-        gs->bent += bent && gs->kind[i] < gs_body;
-        if ( gs->movingB[i] < 0 )
-        {
-            return ssError(
-                ss_errorValue, "contacts", "contact %d is between two bodies that do not move", i );
-        }
+        return ssError(
+            ss_errorValue, "contacts", "contact %d is between two bodies that do not move", sums.still );
     }
+    gs->bent = sums.bent;
+    gs->serialCount = sums.serial;
     int d = gs->dimension;
     gs->length = 1.0;
     gs->meanDiag = 1.0;
     if ( gs->contacts > 0 )
     {
-        gs->length = d > 3 ? sqrt( ( translational / 3.0 ) / ( rotational / ( d - 3 ) ) ) : 1.0;
-        double scaled = d > 3 ? gs->length * gs->length * rotational : 0.0;
-        gs->meanDiag = ( translational + scaled ) / ( (double)gs->contacts * d );
+        gs->length = d > 3 ? sqrt( ( sums.translational / 3.0 ) / ( sums.rotational / ( d - 3 ) ) ) : 1.0;
+        double scaled = d > 3 ? gs->length * gs->length * sums.rotational : 0.0;
+        gs->meanDiag = ( sums.translational + scaled ) / ( (double)gs->contacts * d );
     }
-    gs->qNorm = sumOfSquares( gs );
+    gs->qNorm = ssParallelSum( gs->contacts, SQUARES, sumOfSquares, gs, (double*)(void*)blocks.sums );
     gs->step = 1.0 / gs->meanDiag;
     if ( !( isfinite( gs->step ) && isfinite( gs->length ) && gs->length > 0.0 && isfinite( gs->qNorm ) ) )
     {

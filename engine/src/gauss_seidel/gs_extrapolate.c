@@ -67,9 +67,9 @@ void gsExtrapolateBodies( void* context, int block, int first, int last )
 static bool isConvex( const ssProblem* problem )
 {
     bool convex = true;
-    for ( int i = 0; i < problem->contactCount; ++i )
+    for ( int i = 0; i < problem->contactCount && convex; ++i )
     {
-        convex = convex && problem->laws[i] == ss_contactFormRelaxed;
+        convex = problem->laws[i] == ss_contactFormRelaxed;
     }
     return convex;
 }
@@ -92,6 +92,13 @@ static bool reservePrevious( ssGs* gs )
     return gs->previousReactions != NULL && gs->previousBodies != NULL;
 }
 
+static void keepBodies( void* context, int block, int first, int last )
+{
+    ssGs* gs = context;
+    (void)block;
+    memcpy( gs->previousBodies + first, gs->bodies + first, (size_t)( last - first ) * sizeof( gsBody ) );
+}
+
 bool gsBeginExtrapolation( ssGs* gs )
 {
     if ( !reservePrevious( gs ) )
@@ -100,7 +107,7 @@ bool gsBeginExtrapolation( ssGs* gs )
     }
     gsPass pass = { .gs = gs };
     gsForAllGroupsAtOnce( &pass, keepReactions );
-    memcpy( gs->previousBodies, gs->bodies, (size_t)gs->bodyCount * sizeof( gsBody ) );
+    ssParallelFor( gs->bodyCount, GS_BODIES, keepBodies, gs );
     for ( int k = 0; k < gs->serialCount; ++k )
     {
         serialContact* contact = &gs->serialContacts[k];

@@ -9,6 +9,10 @@
 /// the others.
 static int separateSerialContacts( ssGs* gs )
 {
+    if ( gs->serialCount == 0 )
+    {
+        return gs->contacts;
+    }
     int inLanes = 0;
     gs->serialCount = 0;
     for ( int k = 0; k < gs->contacts; ++k )
@@ -26,33 +30,65 @@ static int separateSerialContacts( ssGs* gs )
     return inLanes;
 }
 
+/// Contacts of each colour and kind.
 typedef int Counts[GS_COLOUR_MAX + 1][gs_kinds];
 
-/// Finds how many groups each colour and kind has, where they begin in their family, and the groups of each family.
-/// `count` is scratch, zero before and after.
-static void countGroups( ssGs* gs, int inLanes, Counts count, int familyGroups[GS_FAMILIES] )
+// Contacts that one thread counts and places at a time.
+#define CHUNK 4096
+
+typedef struct Chunks
 {
-    gs->overflow = 0;
-    gs->spheres = 0;
-    for ( int k = 0; k < inLanes; ++k )
+    ssGs* gs;
+    Counts* counts; // per chunk: how many it has, then how many come before it
+} Chunks;
+
+static void countChunk( void* context, int chunk, int first, int last )
+{
+    const Chunks* chunks = context;
+    const ssGs* gs = chunks->gs;
+    int( *count )[gs_kinds] = chunks->counts[chunk];
+    memset( count, 0, sizeof( Counts ) );
+    for ( int k = first; k < last; ++k )
     {
         int i = gs->order[k];
         count[gs->colour[i]][gs->kind[i]] += 1;
-        gs->overflow += gs->colour[i] == GS_COLOUR_MAX;
-        gs->spheres += gs->kind[i] < gs_body;
     }
+}
+
+/// Replaces what the chunks have of a colour and kind by what comes before each of them; returns the sum.
+static int sumChunks( Counts* counts, int chunks, int colour, int kind )
+{
+    int sum = 0;
+    for ( int k = 0; k < chunks; ++k )
+    {
+        int own = counts[k][colour][kind];
+        counts[k][colour][kind] = sum;
+        sum += own;
+    }
+    return sum;
+}
+
+/// Finds how many groups each colour and kind has, where they begin in their family, and the groups of each family.
+static void countGroups( const Chunks* all, int inLanes, int familyGroups[GS_FAMILIES] )
+{
+    ssGs* gs = all->gs;
+    int chunks = ssBlockCount( inLanes, CHUNK );
+    ssParallelFor( inLanes, CHUNK, countChunk, (void*)(uintptr_t)all );
+    gs->overflow = 0;
+    gs->spheres = 0;
     for ( int index = 0; index <= gs->colours; ++index )
     {
         int c = gsColour( gs, index );
         for ( int kind = 0; kind < gs_kinds; ++kind )
         {
+            int count = sumChunks( all->counts, chunks, c, kind );
             // Contacts of the overflow may share bodies: each is alone in its group.
-            int groups =
-                c == GS_COLOUR_MAX ? count[c][kind] : ( count[c][kind] + SIMD_WIDTH - 1 ) / SIMD_WIDTH;
+            int groups = c == GS_COLOUR_MAX ? count : ( count + SIMD_WIDTH - 1 ) / SIMD_WIDTH;
             gs->firstGroup[c][kind] = familyGroups[gsFamily( kind )];
             gs->groupCount[c][kind] = groups;
             familyGroups[gsFamily( kind )] += groups;
-            count[c][kind] = 0;
+            gs->overflow += c == GS_COLOUR_MAX ? count : 0;
+            gs->spheres += kind < gs_body ? count : 0;
         }
     }
     gs->totalGroups = 0;
@@ -63,9 +99,23 @@ static void countGroups( ssGs* gs, int inLanes, Counts count, int familyGroups[G
     }
 }
 
-/// Tells every lane and every serial contact which contact it is, and releases what was needed to find out.
-static bool placeContacts( ssGs* gs, int inLanes, Counts count )
+static void placeChunk( void* context, int chunk, int first, int last )
 {
+    const Chunks* chunks = context;
+    ssGs* gs = chunks->gs;
+    int( *count )[gs_kinds] = chunks->counts[chunk];
+    for ( int k = first; k < last; ++k )
+    {
+        int i = gs->order[k], c = gs->colour[i], kind = gs->kind[i], at = count[c][kind]++;
+        int group = gs->firstGroup[c][kind] + ( c == GS_COLOUR_MAX ? at : at / SIMD_WIDTH );
+        gsLaneContacts( gs, kind, group )[c == GS_COLOUR_MAX ? 0 : at % SIMD_WIDTH] = i;
+    }
+}
+
+/// Tells every lane and every serial contact which contact it is, and releases what was needed to find out.
+static bool placeContacts( Chunks* chunks, int inLanes )
+{
+    ssGs* gs = chunks->gs;
     size_t serial = (size_t)gs->serialCount * sizeof( serialContact ),
            lanes = (size_t)gs->totalGroups * SIMD_WIDTH * sizeof( int );
     char* both = gsReserve( gs, serial + lanes );
@@ -81,12 +131,7 @@ static bool placeContacts( ssGs* gs, int inLanes, Counts count )
         gs->serialContacts[k] = ( serialContact ){ .index = i, .a = gs->movingA[i], .b = gs->movingB[i] };
     }
     memset( gs->laneContacts, -1, lanes );
-    for ( int k = 0; k < inLanes; ++k )
-    {
-        int i = gs->order[k], c = gs->colour[i], kind = gs->kind[i], at = count[c][kind]++;
-        int group = gs->firstGroup[c][kind] + ( c == GS_COLOUR_MAX ? at : at / SIMD_WIDTH );
-        gsLaneContacts( gs, kind, group )[c == GS_COLOUR_MAX ? 0 : at % SIMD_WIDTH] = i;
-    }
+    ssParallelFor( inLanes, CHUNK, placeChunk, chunks );
     both = ssArena_Keep( gs->arena, gs->sortingMark, both, serial + lanes );
     gs->serialContacts = (serialContact*)(void*)both;
     gs->laneContacts = (int*)(void*)( both + serial );
@@ -119,19 +164,23 @@ static void divideColours( ssGs* gs )
 bool gsArrangeGroups( ssGs* gs )
 {
     int familyGroups[GS_FAMILIES] = { 0 };
-    Counts count = { { 0 } };
     gsSortContacts(
         gs->contacts, gs->movingA, gs->movingB, gs->bodyCount, gs->order, gs->scratch, gs->start );
     int inLanes = separateSerialContacts( gs );
+    Chunks chunks = { gs, gsReserve( gs, (size_t)ssBlockCount( inLanes, CHUNK ) * sizeof( Counts ) ) };
+    if ( chunks.counts == NULL )
+    {
+        return false;
+    }
     gs->colours =
         gsColourContacts( inLanes, gs->order, gs->movingA, gs->movingB, gs->bodyCount, gs->used, gs->colour );
-    countGroups( gs, inLanes, count, familyGroups );
+    countGroups( &chunks, inLanes, familyGroups );
     divideColours( gs );
     size_t spheres = (size_t)familyGroups[0] * sizeof( sphereGroup ),
            coupled = (size_t)familyGroups[1] * sizeof( coupledSphereGroup ),
            biased = (size_t)familyGroups[2] * sizeof( biasedSphereGroup ),
            bodies = (size_t)familyGroups[3] * sizeof( bodyGroup ), all = spheres + coupled + biased + bodies;
-    char* groups = placeContacts( gs, inLanes, count ) ? gsReserve( gs, all ) : NULL;
+    char* groups = placeContacts( &chunks, inLanes ) ? gsReserve( gs, all ) : NULL;
     if ( groups == NULL )
     {
         return false;

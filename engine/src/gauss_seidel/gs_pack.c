@@ -17,6 +17,16 @@ static uint8_t flagsOf( const ssProblem* problem, int body )
     return (uint8_t)( ( moves ? GS_MOVES : 0 ) | ( off <= 1e-12 * diagonal ? GS_SPHERICAL : 0 ) );
 }
 
+static void findFlags( void* context, int block, int first, int last )
+{
+    ssGs* gs = context;
+    (void)block;
+    for ( int i = first; i < last; ++i )
+    {
+        gs->flags[i] = flagsOf( gs->problem, i );
+    }
+}
+
 static void packBody( ssGs* gs, int i )
 {
     const ssProblem* problem = gs->problem;
@@ -40,17 +50,6 @@ void gsResetBodies( void* context, int block, int first, int last )
     {
         packBody( context, i );
     }
-}
-
-/// Only rows and contacts that are not between spheres need inertia tensors.
-static bool needsInertias( const ssGs* gs )
-{
-    bool needed = gs->rowCount > 0;
-    for ( int i = 0; i < gs->contacts && !needed; ++i )
-    {
-        needed = gs->kind[i] >= gs_body;
-    }
-    return needed;
 }
 
 static bool packInertias( ssGs* gs )
@@ -120,19 +119,17 @@ ssResult gsPack( ssGs* gs, const ssProblem* problem, const double* p )
     bool room = gsReserveContacts( gs, (size_t)gs->contacts, (size_t)gs->bodyCount );
     if ( room )
     {
-        for ( int i = 0; i < gs->bodyCount; ++i )
-        {
-            gs->flags[i] = flagsOf( problem, i );
-        }
+        ssParallelFor( gs->bodyCount, GS_BODIES, findFlags, gs );
         ssResult result = gsClassify( gs );
         if ( result.code != ss_ok )
         {
             return result;
         }
         memset( gs->bodies + gs->bodyCount, 0, GS_DUMMY_BODIES * sizeof( gsBody ) );
-        ssParallelFor( gs->bodyCount, GS_BLOCK, gsResetBodies, gs );
-        bool needed = needsInertias( gs );
-        room = gsArrangeGroups( gs ) && ( !needed || packInertias( gs ) );
+        ssParallelFor( gs->bodyCount, GS_BODIES, gsResetBodies, gs );
+        // Only rows and contacts that are not between spheres need inertia tensors.
+        room = gsArrangeGroups( gs ) &&
+            ( ( gs->rowCount == 0 && gs->spheres == gs->contacts ) || packInertias( gs ) );
     }
     if ( room )
     {

@@ -137,8 +137,11 @@ typedef struct gsSums
     double first, second;
 } gsSums;
 
-// Contacts, or bodies, that one thread takes at a time: enough work to outweigh handing it over.
-#define GS_BLOCK 128
+// Contacts that one thread takes at a time: enough work to outweigh handing it over.
+#define GS_BLOCK 64
+
+// Bodies that one thread takes at a time.
+#define GS_BODIES 256
 
 // Blocks of a colour that another thread is worth: some microseconds of work.
 #define GS_BLOCKS_FEWEST 2
@@ -331,7 +334,7 @@ void* gsReserveForBodies( ssGs* gs, size_t bytes );
 /// Reserves everything whose size follows from the numbers of contacts and bodies.
 bool gsReserveContacts( ssGs* gs, size_t contacts, size_t bodies );
 
-/// Finds the kind of every contact, and length, meanDiag, step and qNorm (still squared, and without the rows).
+/// Finds the kind of every contact, how many are serial, and length, meanDiag, step and qNorm (still squared, and without the rows).
 ssResult gsClassify( ssGs* gs );
 
 /// Colours the contacts and distributes them over groups, so that laneContacts is filled and the groups have memory.

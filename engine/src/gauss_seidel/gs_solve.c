@@ -87,7 +87,7 @@ static void runStage( void* context, int stage, int block )
     }
     else if ( work->bodies != NULL )
     {
-        int first = block * GS_BLOCK, last = first + GS_BLOCK;
+        int first = block * GS_BODIES, last = first + GS_BODIES;
         work->bodies( work->bodiesContext, block, first, last < gs->bodyCount ? last : gs->bodyCount );
     }
 }
@@ -97,7 +97,7 @@ gsSums gsForAllGroups( const gsPass* pass, gsTask* task, ssRangeTask* bodies, vo
     ssGs* gs = pass->gs;
     Work work = { .pass = pass, .task = task, .bodies = bodies, .bodiesContext = bodiesContext };
     int blocks[GS_COLOUR_MAX + 2];
-    blocks[0] = bodies != NULL ? ssBlockCount( gs->bodyCount, GS_BLOCK ) : 0;
+    blocks[0] = bodies != NULL ? ssBlockCount( gs->bodyCount, GS_BODIES ) : 0;
     for ( int index = 0; index < gs->stageCount; ++index )
     {
         blocks[index + 1] = gs->stages[index].blocks;
