@@ -255,6 +255,18 @@ static uint32_t flagOf( ssQuantity quantity )
     return 0;
 }
 
+/// Copies a short name; a quarter of a million of them make snprintf felt.
+static void copySymbol( char* to, size_t capacity, const char* from )
+{
+    size_t length = 0;
+    while ( from != NULL && from[length] != '\0' && length + 1 < capacity )
+    {
+        to[length] = from[length];
+        ++length;
+    }
+    to[length] = '\0';
+}
+
 static void addArrows( void* context, int count, const ssDrawArrow* arrows )
 {
     gfxDrawList* list = context;
@@ -276,8 +288,7 @@ static void addArrows( void* context, int count, const ssDrawArrow* arrows )
         copyVec3( arrow->origin, arrows[i].origin );
         copyVec3( arrow->vector, arrows[i].vector );
         arrow->quantity = (int)arrows[i].quantity;
-        const char* symbol = arrows[i].symbol != NULL ? arrows[i].symbol : "";
-        snprintf( arrow->symbol, sizeof( arrow->symbol ), "%s", symbol );
+        copySymbol( arrow->symbol, sizeof( arrow->symbol ), arrows[i].symbol );
     }
 }
 

@@ -11,7 +11,8 @@
 
 enum
 {
-    gfx_labelText = 64 // [bytes] of a label, including the final zero
+    gfx_labelText = 64, // [bytes] of a label, including the final zero
+    gfx_longest = 64    // arrows of each quantity among which those with labels are chosen
 };
 
 typedef struct gfxPlane
@@ -122,7 +123,11 @@ typedef struct gfxDrawList
     double focusPoint[3];                  // where it was a moment ago: bodies can touch in several points
     double focusNearest[3], focusDistance; // the one of their contacts that is nearest to it, and how near
     float boundsCenter[3], boundsRadius;
-    float scale[3]; // per ssQuantity: metres per newton, newton metre, metre per second
+    float scale[3];   // per ssQuantity: metres per newton, newton metre, metre per second
+    float largest[3]; // arrow of each quantity, in physical units
+    // The arrows of each quantity that are longest and have a name, in any order, and the number of all with a name. Filled
+    // when there are more arrows than this holds.
+    int longest[3][gfx_longest], longestCount[3], namedCount;
 
     gfxPlane* planes;
     gfxSphere* spheres;

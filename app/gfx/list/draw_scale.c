@@ -4,7 +4,7 @@
 #include "gfx/list/draw_float.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <string.h>
 
 // The scales of arrows, cones, sets and discs, chosen when the picture is complete.
 
@@ -122,7 +122,7 @@ static void addActionLines( gfxDrawList* list )
             arrow->origin[k] = contact->point[k] + list->actionFactor * contact->shift[k];
             arrow->vector[k] = contact->force * contact->normal[k];
         }
-        snprintf( arrow->symbol, sizeof( arrow->symbol ), "r_N" );
+        memcpy( arrow->symbol, "r_N", sizeof "r_N" );
     }
 }
 
@@ -152,6 +152,51 @@ static void thinVelocities( gfxDrawList* list )
     list->arrowCount = kept;
 }
 
+/// Keeps an arrow in mind if it is among the longest of its quantity. `sizes` are those of the arrows kept, and `where` is the
+/// place of the shortest.
+static void keepLongest( gfxDrawList* list, int index, float size, float sizes[gfx_longest], int* where )
+{
+    int quantity = list->arrows[index].quantity, count = list->longestCount[quantity];
+    if ( count == gfx_longest && !( size > sizes[*where] ) )
+    {
+        return;
+    }
+    int place = count < gfx_longest ? list->longestCount[quantity]++ : *where;
+    list->longest[quantity][place] = index;
+    sizes[place] = size;
+    for ( int i = 0; i < list->longestCount[quantity]; ++i )
+    {
+        *where = i == 0 || sizes[i] < sizes[*where] ? i : *where;
+    }
+}
+
+/// Finds the largest arrow of each quantity; of many, also those that may get labels.
+static void measureArrows( gfxDrawList* list, int count[ss_quantityCount] )
+{
+    float sizes[ss_quantityCount][gfx_longest];
+    int where[ss_quantityCount] = { 0 };
+    list->namedCount = 0;
+    for ( int i = 0; i < ss_quantityCount; ++i )
+    {
+        list->largest[i] = 0.0f;
+        list->longestCount[i] = 0;
+    }
+    for ( int i = 0; i < list->arrowCount; ++i )
+    {
+        const gfxArrow* arrow = &list->arrows[i];
+        const float* v = arrow->vector;
+        int q = arrow->quantity;
+        float size = sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] );
+        list->largest[q] = fmaxf( list->largest[q], size );
+        ++count[q];
+        if ( list->arrowCount > gfx_longest && arrow->symbol[0] != '\0' )
+        {
+            ++list->namedCount;
+            keepLongest( list, i, size, sizes[q], &where[q] );
+        }
+    }
+}
+
 void gfxFinishAdapter( gfxDrawList* list )
 {
     if ( !( list->boundsRadius > 0.0f ) )
@@ -162,13 +207,10 @@ void gfxFinishAdapter( gfxDrawList* list )
     addActionLines( list );
     double largest[ss_quantityCount] = { 0.0 };
     int count[ss_quantityCount] = { 0 };
-    for ( int i = 0; i < list->arrowCount; ++i )
+    measureArrows( list, count );
+    for ( int i = 0; i < ss_quantityCount; ++i )
     {
-        const float* v = list->arrows[i].vector;
-        double x = (double)v[0], y = (double)v[1], z = (double)v[2];
-        int quantity = list->arrows[i].quantity;
-        keepLargest( &largest[quantity], sqrt( x * x + y * y + z * z ) );
-        ++count[quantity];
+        largest[i] = (double)list->largest[i];
     }
     for ( int i = 0; i < list->coneCount; ++i )
     {

@@ -39,7 +39,6 @@ typedef struct layout
 {
     const gfxViewport* viewport;
     const gfxStyle* style;
-    float largest[3]; // arrow of each quantity, in physical units
     rectangle taken[maxTitles + maxArrows + maxTaken];
     int takenCount;
     shaft shafts[maxArrows];
@@ -217,55 +216,66 @@ static void addLabel(
     }
 }
 
-/// Collects the longest arrows in front of the eye, the longest first.
+/// Puts an arrow among the longest in front of the eye, the longest first.
+static void collectShaft(
+    layout* self, const gfxDrawList* list, const gfxCamera* camera, const gfxArrow* arrow )
+{
+    shaft new = { .arrow = arrow };
+    const float* v = arrow->vector;
+    float tip[3], size = sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] );
+    new.length =
+        gfxArrowLength( self->style, list->scale[arrow->quantity], size, list->largest[arrow->quantity] );
+    bool full = self->shaftCount == maxArrows;
+    if ( !( new.length > 0.0f ) || ( full && new.length <= self->shafts[maxArrows - 1].length ) )
+    {
+        return;
+    }
+    for ( int k = 0; k < 3; ++k )
+    {
+        tip[k] = arrow->origin[k] + new.length / size* v[k];
+    }
+    if ( !gfxCamera_Project( camera, self->viewport, arrow->origin, new.tail ) ||
+        !gfxCamera_Project( camera, self->viewport, tip, new.tip ) )
+    {
+        return;
+    }
+    // An arrow that is too short to be drawn gets no label.
+    if ( hypotf( new.tip[0] - new.tail[0], new.tip[1] - new.tail[1] ) <
+        gfx_shortestArrow * self->style->lineScale )
+    {
+        return;
+    }
+    int at = full ? maxArrows - 1 : self->shaftCount++;
+    for ( ; at > 0 && self->shafts[at - 1].length < new.length; --at )
+    {
+        self->shafts[at] = self->shafts[at - 1];
+    }
+    self->shafts[at] = new;
+}
+
 static void collectShafts( layout* self, const gfxDrawList* list, const gfxCamera* camera )
 {
-    for ( int i = 0; i < list->arrowCount; ++i )
+    if ( list->namedCount > 0 ) // many: the longest are known
     {
-        const float* v = list->arrows[i].vector;
-        float* largest = &self->largest[list->arrows[i].quantity];
-        *largest = fmaxf( *largest, sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ) );
+        self->arrowCount = list->namedCount;
+        for ( int i = 0; i < 3 * gfx_longest; ++i )
+        {
+            int quantity = i / gfx_longest, place = i % gfx_longest;
+            if ( place < list->longestCount[quantity] )
+            {
+                collectShaft( self, list, camera, &list->arrows[list->longest[quantity][place]] );
+            }
+        }
+        return;
     }
     for ( int i = 0; i < list->arrowCount; ++i )
     {
-        const gfxArrow* arrow = &list->arrows[i];
-        shaft new = { .arrow = arrow };
-        const float* v = arrow->vector;
-        float tip[3], size = sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] );
-        new.length =
-            gfxArrowLength( self->style, list->scale[arrow->quantity], size, self->largest[arrow->quantity] );
-        for ( int k = 0; k < 3 && size > 0.0f; ++k )
-        {
-            tip[k] = arrow->origin[k] + new.length / size* v[k];
-        }
         // A number without a name would be of no use.
-        if ( arrow->symbol[0] == 0 )
+        if ( list->arrows[i].symbol[0] != '\0' )
         {
-            continue;
+            ++self->arrowCount;
+            collectShaft( self, list, camera, &list->arrows[i] );
         }
-        ++self->arrowCount;
-        bool full = self->shaftCount == maxArrows;
-        if ( !( new.length > 0.0f ) || ( full && new.length <= self->shafts[maxArrows - 1].length ) )
-        {
-            continue;
-        }
-        if ( !gfxCamera_Project( camera, self->viewport, arrow->origin, new.tail ) ||
-            !gfxCamera_Project( camera, self->viewport, tip, new.tip ) )
-        {
-            continue;
-        }
-        // An arrow that is too short to be drawn gets no label.
-        if ( hypotf( new.tip[0] - new.tail[0], new.tip[1] - new.tail[1] ) <
-            gfx_shortestArrow * self->style->lineScale )
-        {
-            continue;
-        }
-        int at = full ? maxArrows - 1 : self->shaftCount++;
-        for ( ; at > 0 && self->shafts[at - 1].length < new.length; --at )
-        {
-            self->shafts[at] = self->shafts[at - 1];
-        }
-        self->shafts[at] = new;
     }
 }
 

@@ -167,6 +167,7 @@ void gfxDestroyRenderer( gfxRenderer* renderer )
     gfxFreeViews( &renderer->views );
     free( renderer->tiles.nearest );
     free( renderer->tiles.left );
+    free( renderer->sieveBins );
     free( renderer );
 }
 
@@ -273,15 +274,13 @@ float gfxAhead( const gfxFrame* frame, const float point[3] )
     return ahead;
 }
 
-/// Finds the largest of each quantity in the list.
+/// Finds the largest energy of a solid in the list, and the mean force of a contact.
 static void measureList( gfxFrame* frame )
 {
     const gfxDrawList* list = frame->list;
-    for ( int i = 0; i < list->arrowCount; ++i )
+    for ( int i = 0; i < list->contactCount && ( list->flags & ss_drawForceChains ) != 0; ++i )
     {
-        const float* v = list->arrows[i].vector;
-        float* largest = &frame->largest[list->arrows[i].quantity];
-        *largest = fmaxf( *largest, sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ) );
+        frame->meanForce += list->contacts[i].force / (float)list->contactCount;
     }
     for ( int i = 0; i < list->solidCount; ++i )
     {

@@ -2,11 +2,14 @@
 #include "gfx/render/renderer_private.h"
 
 #include "slipstick/draw.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 // Cones, discs, arrows and trails. A contact lies under the body it carries, so its glyphs are drawn twice: faintly where
 // the body hides them, fully where it does not.
+
+static_assert( (int)ss_quantityCount <= (int)gfx_sieveKinds, "a kind of arrows for each quantity" );
 
 enum
 {
@@ -67,55 +70,69 @@ static void appendCone( gfxStream* stream, const float apex[3], float height, co
     row[11] = reservoir ? 1.0f : 0.0f;
 }
 
-static void fillCones( gfxRenderer* renderer, const gfxFrame* frame )
+static gfxGlyph coneOf( const gfxFrame* frame, int index )
 {
-    gfxStream* stream = &renderer->cones;
+    const gfxCone* cone = &frame->list->cones[index];
+    return ( gfxGlyph ){ .point = cone->apex, .value = cone->height };
+}
+
+static gfxGlyph discOf( const gfxFrame* frame, int index )
+{
+    const gfxDisc* disc = &frame->list->discs[index];
+    return ( gfxGlyph ){ .point = disc->center, .value = disc->radius };
+}
+
+static void addCones( gfxRenderer* renderer, const gfxFrame* frame, float widest )
+{
     const gfxDrawList* list = frame->list;
-    gfxSieve cones = gfxBeginSieve( renderer, frame, isCrowd( list ), maxCones ),
-             discs = gfxBeginSieve( renderer, frame, isCrowd( list ), maxCones );
+    gfxSieve sieve = gfxSieveGlyphs(
+        renderer, frame, &( gfxSieveDef ){ coneOf, list->coneCount, isCrowd( list ), maxCones } );
     for ( int i = 0; i < list->coneCount; ++i )
     {
-        gfxSieve_Offer( &cones, list->cones[i].apex, list->cones[i].height );
-    }
-    for ( int i = 0; i < list->discCount; ++i )
-    {
-        gfxSieve_Offer( &discs, list->discs[i].center, list->discs[i].radius );
-    }
-    gfxSieve_Settle( &cones );
-    gfxSieve_Settle( &discs );
-    float widest = largestRim * list->boundsRadius;
-    stream->count = 0;
-    for ( int i = 0; i < list->coneCount; ++i )
-    {
-        const gfxCone* cone = &list->cones[i];
-        if ( !gfxSieve_Keep( &cones, cone->apex, cone->height ) )
+        if ( !gfxSieve_Keep( &sieve, i ) )
         {
             continue;
         }
+        const gfxCone* cone = &list->cones[i];
         float height = cone->height * list->scale[ss_quantityForce];
         float wanted = fmaxf( cone->slope, 0.0f ) * height;
         float radius = fminf( wanted, widest );
         if ( height > 0.0f && isfinite( height ) && isfinite( radius ) )
         {
-            appendCone( stream, cone->apex, height, cone->normal, radius, modeColor( frame, cone->mode ),
-                wanted <= widest && list->coneCount <= manyCones );
+            appendCone( &renderer->cones, cone->apex, height, cone->normal, radius,
+                modeColor( frame, cone->mode ), wanted <= widest && list->coneCount <= manyCones );
         }
     }
+}
+
+static void addDiscs( gfxRenderer* renderer, const gfxFrame* frame, float widest )
+{
+    const gfxDrawList* list = frame->list;
+    gfxSieve sieve = gfxSieveGlyphs(
+        renderer, frame, &( gfxSieveDef ){ discOf, list->discCount, isCrowd( list ), maxCones } );
     for ( int i = 0; i < list->discCount; ++i )
     {
-        const gfxDisc* disc = &list->discs[i];
-        if ( !gfxSieve_Keep( &discs, disc->center, disc->radius ) )
+        if ( !gfxSieve_Keep( &sieve, i ) )
         {
             continue;
         }
+        const gfxDisc* disc = &list->discs[i];
         float radius = fminf( disc->radius * list->scale[disc->quantity], widest );
         if ( radius > 0.0f && isfinite( radius ) )
         {
-            appendCone( stream, disc->center, 0.0f, disc->normal, radius,
+            appendCone( &renderer->cones, disc->center, 0.0f, disc->normal, radius,
                 quantityColor( frame, disc->quantity ), false );
         }
     }
-    gfxStream_Upload( stream );
+}
+
+static void fillCones( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    float widest = largestRim * frame->list->boundsRadius;
+    renderer->cones.count = 0;
+    addCones( renderer, frame, widest );
+    addDiscs( renderer, frame, widest );
+    gfxStream_Upload( &renderer->cones );
 }
 
 /// Adds three quarters of a circle around the axis of a moment, with a head, to show which way it turns.
@@ -186,7 +203,7 @@ static void appendArrow( gfxRenderer* renderer, const gfxFrame* frame, const gfx
     const float* v = arrow->vector;
     bool moment = arrow->quantity == ss_quantityMoment;
     float length =
-        gfxArrowLength( frame->style, list->scale[arrow->quantity], size, frame->largest[arrow->quantity] );
+        gfxArrowLength( frame->style, list->scale[arrow->quantity], size, list->largest[arrow->quantity] );
     bool seen = length > 0.0f && isfinite( length ) &&
         length > gfx_shortestArrow * frame->lineScale * frame->pixelAngle * gfxAhead( frame, arrow->origin );
     float* row = seen ? gfxStream_Append( &renderer->arrows, arrowFloats ) : NULL;
@@ -209,31 +226,23 @@ static void appendArrow( gfxRenderer* renderer, const gfxFrame* frame, const gfx
     }
 }
 
+static gfxGlyph arrowOf( const gfxFrame* frame, int index )
+{
+    const gfxArrow* arrow = &frame->list->arrows[index];
+    return ( gfxGlyph ){ .point = arrow->origin, .value = sizeOf( arrow ), .kind = arrow->quantity };
+}
+
 static void fillArrows( gfxRenderer* renderer, const gfxFrame* frame )
 {
     const gfxDrawList* list = frame->list;
-    gfxSieve sieves[ss_quantityCount];
-    for ( int q = 0; q < ss_quantityCount; ++q )
-    {
-        sieves[q] = gfxBeginSieve( renderer, frame, isCrowd( list ), maxArrows );
-    }
-    for ( int i = 0; i < list->arrowCount; ++i )
-    {
-        const gfxArrow* arrow = &list->arrows[i];
-        gfxSieve_Offer( &sieves[arrow->quantity], arrow->origin, sizeOf( arrow ) );
-    }
-    for ( int q = 0; q < ss_quantityCount; ++q )
-    {
-        gfxSieve_Settle( &sieves[q] );
-    }
+    gfxSieve sieve = gfxSieveGlyphs(
+        renderer, frame, &( gfxSieveDef ){ arrowOf, list->arrowCount, isCrowd( list ), maxArrows } );
     renderer->arrows.count = 0;
     for ( int i = 0; i < list->arrowCount; ++i )
     {
-        const gfxArrow* arrow = &list->arrows[i];
-        float size = sizeOf( arrow );
-        if ( gfxSieve_Keep( &sieves[arrow->quantity], arrow->origin, size ) )
+        if ( gfxSieve_Keep( &sieve, i ) )
         {
-            appendArrow( renderer, frame, arrow, size );
+            appendArrow( renderer, frame, &list->arrows[i], sizeOf( &list->arrows[i] ) );
         }
     }
     gfxStream_Upload( &renderer->arrows );

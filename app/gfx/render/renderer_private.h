@@ -129,6 +129,8 @@ struct gfxRenderer
     gfxSolidRanges solidRanges; // instances of each kind in this frame
     gfxSphereViews views;
     gfxTiles tiles; // see gfxHideSpheres
+    uint16_t* sieveBins;
+    int sieveCapacity;
     double cullSeconds;
     int glyphsAsked, glyphsDrawn;
     gfxAmbient ambient;
@@ -145,8 +147,8 @@ typedef struct gfxFrame
     const gfxPalette* palette;
     const gfxStyle* style;
     float lineScale;
-    float largest[3];    // arrow of each quantity, in physical units
     float largestEnergy; // of a body [J]
+    float meanForce;     // of the contacts [N]
     float bodySize;      // mean radius of the spheres [m]
     gfxRectangle extent; // where spheres can shade something
     float eye[3], forward[3], right[3], up[3];
@@ -159,25 +161,45 @@ float gfxAhead( const gfxFrame* frame, const float point[3] );
 
 enum
 {
-    gfx_sieveBins = 2048
+    gfx_sieveBins = 2048,
+    gfx_sieveKinds = 3
 };
 
-// Chooses among glyphs of one kind. Offer all of them, settle, then ask for each in the same order whether to keep it.
+// What decides whether a glyph is drawn.
+typedef struct gfxGlyph
+{
+    const float* point; // where it is; NULL: it is not asked for
+    float value;        // its size
+    int kind;           // up to gfx_sieveKinds, which do not compete for room
+} gfxGlyph;
+
+// The glyph of an index; called from several threads.
+typedef gfxGlyph gfxGlyphOf( const gfxFrame* frame, int index );
+
+typedef struct gfxSieveDef
+{
+    gfxGlyphOf* glyphOf;
+    int count;
+    bool inSight; // drops glyphs that are buried
+    int limit;    // glyphs of each kind to keep at most
+} gfxSieveDef;
+
+// Chooses among glyphs. There is one sieve at a time: its memory is the renderer's.
 typedef struct gfxSieve
 {
     gfxRenderer* renderer;
     const gfxFrame* frame;
-    bool inSight; // drops glyphs that are buried
-    int limit;    // glyphs to keep at most
-    int floor;    // the lowest bin of which some are kept
-    int room;     // glyphs of that bin that are still to be kept
-    int counts[gfx_sieveBins];
+    gfxGlyphOf* glyphOf;
+    bool inSight;
+    uint16_t* bins; // by kind and size
+    int count;
+    int floor[gfx_sieveKinds]; // the lowest bin of which some are kept
+    int room[gfx_sieveKinds];  // glyphs of that bin that are still to be kept
 } gfxSieve;
 
-gfxSieve gfxBeginSieve( gfxRenderer* renderer, const gfxFrame* frame, bool inSight, int limit );
-void gfxSieve_Offer( gfxSieve* sieve, const float point[3], float value );
-void gfxSieve_Settle( gfxSieve* sieve );
-bool gfxSieve_Keep( gfxSieve* sieve, const float point[3], float value );
+gfxSieve gfxSieveGlyphs( gfxRenderer* renderer, const gfxFrame* frame, const gfxSieveDef* def );
+// To be asked once for each glyph, in order.
+bool gfxSieve_Keep( gfxSieve* sieve, int index );
 
 // The colour that a mode, an energy or its paint gives to a body; with alpha 0 it keeps its own.
 void gfxTint( const gfxFrame* frame, int mode, float energy, int paint, float tint[4] );

@@ -276,30 +276,23 @@ static void fillAction( gfxRenderer* renderer, const gfxFrame* frame, const gfxC
 }
 
 /// In a heap, the force chains are the contacts that carry more than the mean.
+static gfxGlyph chainOf( const gfxFrame* frame, int index )
+{
+    const gfxContact* contact = &frame->list->contacts[index];
+    float least = frame->list->tooManyContacts ? frame->meanForce : 0.0f;
+    return ( gfxGlyph ){ contact->force > least ? contact->point : NULL, contact->force, 0 };
+}
+
 static void fillChains( gfxRenderer* renderer, const gfxFrame* frame )
 {
     const gfxDrawList* list = frame->list;
-    float mean = 0.0f;
+    gfxSieve sieve =
+        gfxSieveGlyphs( renderer, frame, &( gfxSieveDef ){ chainOf, list->contactCount, false, maxChains } );
     for ( int i = 0; i < list->contactCount; ++i )
     {
-        mean += list->contacts[i].force / (float)list->contactCount;
-    }
-    float least = list->tooManyContacts ? mean : 0.0f;
-    gfxSieve sieve = gfxBeginSieve( renderer, frame, false, maxChains );
-    for ( int i = 0; i < list->contactCount; ++i )
-    {
-        if ( list->contacts[i].force > least )
+        if ( gfxSieve_Keep( &sieve, i ) )
         {
-            gfxSieve_Offer( &sieve, list->contacts[i].point, list->contacts[i].force );
-        }
-    }
-    gfxSieve_Settle( &sieve );
-    for ( int i = 0; i < list->contactCount; ++i )
-    {
-        const gfxContact* contact = &list->contacts[i];
-        if ( contact->force > least && gfxSieve_Keep( &sieve, contact->point, contact->force ) )
-        {
-            fillChain( renderer, frame, contact );
+            fillChain( renderer, frame, &list->contacts[i] );
         }
     }
 }
@@ -311,41 +304,49 @@ static void fillPoint( gfxRenderer* renderer, const gfxFrame* frame, const gfxCo
     gfxAddStroke( &renderer->marks, contact->point, contact->point, frame->palette->mode[mode], 1.0f, width );
 }
 
+static gfxGlyph pointOf( const gfxFrame* frame, int index )
+{
+    const gfxContact* contact = &frame->list->contacts[index];
+    return ( gfxGlyph ){ contact->point, contact->force, 0 };
+}
+
+static gfxGlyph actionOf( const gfxFrame* frame, int index )
+{
+    const gfxContact* contact = &frame->list->contacts[index];
+    return ( gfxGlyph ){ contact->radius > 0.0f ? contact->point : NULL, contact->force, 0 };
+}
+
 static void fillContacts( gfxRenderer* renderer, const gfxFrame* frame )
 {
     const gfxDrawList* list = frame->list;
+    const struct
+    {
+        uint32_t flag;
+        gfxSieveDef def;
+        void ( *fill )( gfxRenderer*, const gfxFrame*, const gfxContact* );
+    } kinds[] = {
+        { ss_drawLinesOfAction, { actionOf, list->contactCount, list->tooManyContacts, maxActions },
+            fillAction },
+        { ss_drawContactPoints, { pointOf, list->contactCount, list->tooManyContacts, maxPoints },
+            fillPoint },
+    };
     if ( ( list->flags & ss_drawForceChains ) != 0 )
     {
         fillChains( renderer, frame );
     }
-    bool action = ( list->flags & ss_drawLinesOfAction ) != 0;
-    gfxSieve points = gfxBeginSieve( renderer, frame, list->tooManyContacts, maxPoints ),
-             actions = gfxBeginSieve( renderer, frame, list->tooManyContacts, maxActions );
-    for ( int i = 0; i < list->contactCount; ++i )
+    for ( int k = 0; k < SS_COUNT( kinds ); ++k )
     {
-        const gfxContact* contact = &list->contacts[i];
-        if ( ( list->flags & ss_drawContactPoints ) != 0 )
+        if ( ( list->flags & kinds[k].flag ) == 0 )
         {
-            gfxSieve_Offer( &points, contact->point, contact->force );
+            continue;
         }
-        if ( action && contact->radius > 0.0f )
+        gfxSieve sieve = gfxSieveGlyphs( renderer, frame, &kinds[k].def );
+        for ( int i = 0; i < list->contactCount; ++i )
         {
-            gfxSieve_Offer( &actions, contact->point, contact->force );
-        }
-    }
-    gfxSieve_Settle( &points );
-    gfxSieve_Settle( &actions );
-    for ( int i = 0; i < list->contactCount; ++i )
-    {
-        const gfxContact* contact = &list->contacts[i];
-        if ( action && contact->radius > 0.0f && gfxSieve_Keep( &actions, contact->point, contact->force ) )
-        {
-            fillAction( renderer, frame, contact );
-        }
-        if ( ( list->flags & ss_drawContactPoints ) != 0 &&
-            gfxSieve_Keep( &points, contact->point, contact->force ) )
-        {
-            fillPoint( renderer, frame, contact );
+            if ( gfxSieve_Keep( &sieve, i ) )
+            {
+                kinds[k].fill( renderer, frame, &list->contacts[i] );
+            }
         }
     }
 }
