@@ -13,7 +13,7 @@
 
 enum
 {
-    rowsMax = 400
+    rowsMax = 1000
 };
 
 typedef struct Matrix
@@ -392,9 +392,9 @@ static double bruteFill( const Matrix* m )
 }
 
 /// Neighbours in a grid of points in space, a little distorted.
-static void makeGrid( Matrix* m, int side, ssRng* rng )
+static void makeGrid( Matrix* m, int side, int size, ssRng* rng )
 {
-    *m = ( Matrix ){ .rows = side * side * side, .size = 1, .diagonal = 10.0 };
+    *m = ( Matrix ){ .rows = side * side * side, .size = size, .diagonal = 10.0 * size };
     for ( int i = 0; i < m->rows; ++i )
     {
         const int steps[3] = { 1, side, side * side };
@@ -418,7 +418,7 @@ TEST theOrderNeedsAboutTheFillOfMinimumDegree( void )
     for ( int turn = 0; turn < 6; ++turn )
     {
         turn % 2 == 0 ? makeMatrix( &s_matrix, patternRandom, 120 + 40 * turn, 1, &rng )
-                      : makeGrid( &s_matrix, 4 + turn / 2, &rng );
+                      : makeGrid( &s_matrix, 4 + turn / 2, 1, &rng );
         ssFactorisation* lu = NULL;
         ASSERT_EQ(
             ss_ok, ssCreateFactorisation( s_matrix.rows, 1, s_matrix.start, s_matrix.column, &lu ).code );
@@ -426,6 +426,30 @@ TEST theOrderNeedsAboutTheFillOfMinimumDegree( void )
         ssDestroyFactorisation( lu );
         ASSERT( fill <= 1.15 * bruteFill( &s_matrix ) );
         freeMatrix( &s_matrix );
+    }
+    PASS();
+}
+
+TEST largeGraphsAreCutAndSolved( void )
+{
+    // From several hundred rows on the order looks for separators; here of a grid, and of loose pieces and chains.
+    ssRng rng = ssSeedRng( 29 );
+    static double x[6 * rowsMax];
+    const Pattern patterns[] = { patternIslands, patternBand, patternDiagonal, patternArrow, patternRandom };
+    bool regular;
+    makeGrid( &s_matrix, 9, 3, &rng );
+    ASSERT( solveAndJudge( &s_matrix, &rng, x, &regular ) < 1e-13 && regular );
+    ssFactorisation* lu = NULL;
+    ASSERT_EQ( ss_ok, ssCreateFactorisation( s_matrix.rows, 3, s_matrix.start, s_matrix.column, &lu ).code );
+    ASSERT( ssFactorisation_Size( lu ).fill <= 1.05 * bruteFill( &s_matrix ) );
+    ssDestroyFactorisation( lu );
+    freeMatrix( &s_matrix );
+    for ( int k = 0; k < SS_COUNT( patterns ); ++k )
+    {
+        makeMatrix( &s_matrix, patterns[k], 700, 2, &rng );
+        double defect = solveAndJudge( &s_matrix, &rng, x, &regular );
+        freeMatrix( &s_matrix );
+        ASSERT( regular && defect < 1e-13 );
     }
     PASS();
 }
@@ -468,6 +492,7 @@ SUITE( factorisation )
     RUN_TEST( aNearlySingularMatrixKeepsASmallDefect );
     RUN_TEST( theSameMatrixGivesTheSameBits );
     RUN_TEST( theOrderNeedsAboutTheFillOfMinimumDegree );
+    RUN_TEST( largeGraphsAreCutAndSolved );
     RUN_TEST( chainsAndStarsFillNothing );
     RUN_TEST( badPatternsAreRefused );
 }

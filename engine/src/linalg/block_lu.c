@@ -11,7 +11,7 @@
 void blockLuFree( blockLu* lu )
 {
     void* owned[] = { lu->order, lu->place, lu->fronts, lu->rows, lu->places, lu->entries, lu->inverse,
-        lu->factors, lu->updates, lu->work };
+        lu->factors, lu->updates, lu->work, lu->runs };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssArena_Free( lu->arena, owned[i] );
@@ -226,47 +226,50 @@ static ALWAYS_INLINE void addNumbers( size_t count, const double* restrict from,
     }
 }
 
-/// Adds one row of an update to a row of the parent's front, block by block; neighbours go together.
-static void addRow( int d, int count, const int* places, int origin, const double* from, double* to )
+/// Adds one row of an update to a row of the parent's front.
+static ALWAYS_INLINE void addRow( int count, const luRun* runs, const double* from, double* to )
 {
-    for ( int k = 0; k < count; )
+    for ( int k = 0; k < count; ++k )
     {
-        int run = 1;
-        while ( k + run < count && places[k + run] == places[k] + run )
-        {
-            ++run;
-        }
-        addNumbers( (size_t)( run * d ), from + k * d, to + ( places[k] - origin ) * d );
-        k += run;
+        addNumbers( (size_t)runs[k].count, from + runs[k].from, to + runs[k].to );
     }
+}
+
+/// Finds the runs of an update, in numbers: the first ones, whose number is returned in *split, lead to pivots. Returns how many there are.
+static int findRuns( const blockLu* lu, const luFront* child, int pivots, int* split )
+{
+    const int* places = lu->places + child->rows;
+    int count = 0;
+    *split = 0;
+    for ( int k = 0; k < child->others; ++k )
+    {
+        bool next = k > 0 && places[k] == places[k - 1] + 1 && places[k] != pivots;
+        luRun* run = &lu->runs[next ? count - 1 : count++];
+        int to = places[k] < pivots ? places[k] : places[k] - pivots;
+        *run = next ? ( luRun ){ run->from, run->to, run->count + lu->d }
+                    : ( luRun ){ k * lu->d, to * lu->d, lu->d };
+        *split += places[k] < pivots && !next;
+    }
+    return count;
 }
 
 /// Adds the update of a child.
 static void addUpdate( const blockLu* lu, const Front* front, const luFront* child, const double* update )
 {
     const int* places = lu->places + child->rows;
-    int d = lu->d, count = child->others, split = 0;
-    size_t stride = (size_t)( count * d );
-    int pivots = (int)( front->pivots / (size_t)d );
-    while ( split < count && places[split] < pivots )
+    int d = lu->d, pivots = (int)front->pivots / d, split, count = findRuns( lu, child, pivots, &split );
+    size_t stride = (size_t)( child->others * d );
+    for ( int k = 0; k < child->others; ++k )
     {
-        ++split;
-    }
-    for ( int k = 0; k < count; ++k )
-    {
-        for ( int r = 0; r < d; ++r )
+        bool pivot = places[k] < pivots;
+        size_t row = (size_t)( ( pivot ? places[k] : places[k] - pivots ) * d );
+        for ( int r = 0; r < d; ++r, ++row, update += stride )
         {
-            const double* from = update + (size_t)( k * d + r ) * stride;
-            size_t row = (size_t)( places[k] * d + r );
-            if ( k < split )
-            {
-                addRow( d, count, places, 0, from, front->top + row * front->width );
-                continue;
-            }
-            row -= front->pivots;
-            addRow( d, split, places, 0, from, front->left + row * front->pivots );
-            addRow( d, count - split, places + split, pivots, from + split * d,
-                front->update + row * front->others );
+            addRow( split, lu->runs, update,
+                pivot ? front->top + row * front->width : front->left + row * front->pivots );
+            addRow( count - split, lu->runs + split, update,
+                pivot ? front->top + row * front->width + front->pivots
+                      : front->update + row * front->others );
         }
     }
 }

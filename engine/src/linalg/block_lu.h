@@ -34,6 +34,12 @@ typedef struct luEntry
     size_t target;
 } luEntry;
 
+// Neighbouring columns of an update that are neighbours in the parent's front, too.
+typedef struct luRun
+{
+    int from, to, count;
+} luRun;
+
 typedef struct blockLu
 {
     ssArena* arena; // NULL: the heap
@@ -50,14 +56,16 @@ typedef struct blockLu
     double* updates; // a stack of the updates that wait for their parents
     double*
         work; // while factoring the packed columns of a product, while solving a vector and the rows of a front
+    luRun* runs; // of one update
     size_t factorSize, updateSize;
     double fill, products; // blocks below the diagonal without the zeros of merged fronts; multiplications
 } blockLu;
 
 /// Finds the elimination order and allocates the factors, for n block rows of d × d blocks whose columns are given row by
-/// row. False if memory runs out or the factors would be too large; call blockLuFree in either case. Until then other
+/// row. `lasting`: many matrices with this pattern will follow, which pays for a longer search for a good order. False if memory runs out or the factors would be too large; call blockLuFree in either case. Until then other
 /// allocations from the arena (NULL: the heap) are released in the order of a stack.
-bool blockLuAnalyse( blockLu* lu, ssArena* arena, int n, int d, const int* start, const int* column );
+bool blockLuAnalyse(
+    blockLu* lu, ssArena* arena, int n, int d, bool lasting, const int* start, const int* column );
 
 /// Factors the matrix whose blocks are given in the order of the pattern. False if a diagonal block is singular.
 bool blockLuFactor( blockLu* lu, const double* blocks );

@@ -461,13 +461,15 @@ static bool allocateNumbers( blockLu* lu )
 {
     size_t square = (size_t)( lu->d * lu->d ), n = (size_t)lu->n + 1;
     lu->inverse = ssArena_Alloc( lu->arena, n * square * sizeof( double ) );
-    lu->factors = ssArena_Reserve( lu->arena, ( lu->factorSize + 1 ) * sizeof( double ) );
-    lu->updates = ssArena_Reserve( lu->arena, ( lu->updateSize + 1 ) * sizeof( double ) );
-    lu->work = ssArena_Alloc( lu->arena, ( 2 * n * (size_t)lu->d + 8 * LU_DEPTH ) * sizeof( double ) );
-    return lu->inverse && lu->factors && lu->updates && lu->work;
+    lu->factors = ssArena_Reserve( lu->arena, ( lu->factorSize + 1 + LU_SPARE ) * sizeof( double ) );
+    lu->updates = ssArena_Reserve( lu->arena, ( lu->updateSize + 1 + LU_SPARE ) * sizeof( double ) );
+    lu->work = ssArena_Alloc( lu->arena, ( 2 * n * (size_t)lu->d + LU_PACKED ) * sizeof( double ) );
+    lu->runs = ssArena_Alloc( lu->arena, n * sizeof( luRun ) );
+    return lu->inverse && lu->factors && lu->updates && lu->work && lu->runs;
 }
 
-bool blockLuAnalyse( blockLu* lu, ssArena* arena, int n, int d, const int* start, const int* column )
+bool blockLuAnalyse(
+    blockLu* lu, ssArena* arena, int n, int d, bool lasting, const int* start, const int* column )
 {
     *lu = ( blockLu ){ .arena = arena, .mark = ssArena_Mark( arena ), .n = n, .d = d };
     Tree tree = { 0 };
@@ -477,7 +479,8 @@ bool blockLuAnalyse( blockLu* lu, ssArena* arena, int n, int d, const int* start
     if ( room )
     {
         fillGraph graph = { .n = n, .start = tree.start, .neighbour = tree.neighbour };
-        room = fillMinimumDegree( arena, &graph, NULL, lu->order ) == n;
+        room = lasting ? fillOrder( arena, &graph, lu->order )
+                       : fillMinimumDegree( arena, &graph, NULL, lu->order ) == n;
     }
     if ( room )
     {

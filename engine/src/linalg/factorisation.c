@@ -40,7 +40,7 @@ ssResult ssCreateFactorisation(
         return result;
     }
     ssFactorisation* made = ssAlloc( sizeof( ssFactorisation ) );
-    if ( made == NULL || !blockLuAnalyse( &made->lu, NULL, rows, size, start, column ) )
+    if ( made == NULL || !blockLuAnalyse( &made->lu, NULL, rows, size, true, start, column ) )
     {
         ssDestroyFactorisation( made );
         return ssError( ss_errorMemory, NULL, "out of memory for the factors of %d rows", rows );

@@ -86,22 +86,6 @@ static void subtractRows( int rows, int depth, const double* a, size_t aStride, 
     }
 }
 
-/// The same for fewer than 8 columns; b has 8.
-static void subtractEdge( int rows, int columns, int depth, const double* a, size_t aStride, const double* b,
-    double* c, size_t cStride )
-{
-    double tile[TILE_ROWS * TILE_COLUMNS] = { 0 };
-    for ( int r = 0; r < rows; ++r )
-    {
-        memcpy( tile + r * TILE_COLUMNS, c + (size_t)r * cStride, (size_t)columns * sizeof( double ) );
-    }
-    subtractRows( rows, depth, a, aStride, b, TILE_COLUMNS, tile, TILE_COLUMNS );
-    for ( int r = 0; r < rows; ++r )
-    {
-        memcpy( c + (size_t)r * cStride, tile + r * TILE_COLUMNS, (size_t)columns * sizeof( double ) );
-    }
-}
-
 /// Copies up to 8 columns of B next to each other; columns beyond are zero.
 static void packColumns( int columns, int depth, const double* b, size_t bStride, double* packed )
 {
@@ -138,9 +122,8 @@ static void subtractProduct( luProduct p, double* packed )
                     int few = high + rows - row < TILE_ROWS ? high + rows - row : TILE_ROWS;
                     const double* a = p.a + (size_t)row * p.aStride + (size_t)k;
                     double* c = p.c + (size_t)row * p.cStride + (size_t)column;
-                    columns == TILE_COLUMNS
-                        ? subtractRows( few, depth, a, p.aStride, from, stride, c, p.cStride )
-                        : subtractEdge( few, columns, depth, a, p.aStride, from, c, p.cStride );
+                    // Columns beyond the last are rewritten as they were: their columns of B are zero.
+                    subtractRows( few, depth, a, p.aStride, from, stride, c, p.cStride );
                 }
             }
         }

@@ -292,7 +292,7 @@ bool bodySpaceFactor( bodySpace* space, const double* b, const double* rowB )
     size_t square = (size_t)( d * d );
     if ( !space->analysed )
     {
-        space->analysed = blockLuAnalyse( &space->lu, space->arena, n, 6, space->start, space->column );
+        space->analysed = blockLuAnalyse( &space->lu, space->arena, n, 6, true, space->start, space->column );
         if ( !space->analysed )
         {
             blockLuFree( &space->lu ); // the next attempt starts over

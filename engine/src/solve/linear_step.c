@@ -488,7 +488,7 @@ static bool factorBlocks( linearStep* linear, const double* b )
     if ( !linear->analysed )
     {
         linear->analysed = blockLuAnalyse(
-            &linear->lu, linear->arena, linear->rowCount, d, linear->coreStart, linear->coreColumn );
+            &linear->lu, linear->arena, linear->rowCount, d, true, linear->coreStart, linear->coreColumn );
         if ( !linear->analysed )
         {
             blockLuFree( &linear->lu ); // the next attempt starts over

@@ -93,7 +93,7 @@ static bool makeAdmm( ssSolveState* state, Admm* admm )
     admm->shifted = ssArena_Alloc( admm->system->arena, count * (size_t)( d * d ) * sizeof( double ) );
     admm->weight = ssArena_Alloc( admm->system->arena, ( (size_t)system->contacts + 1 ) * sizeof( double ) );
     allocated = allocated && admm->shifted != NULL && admm->weight != NULL &&
-        blockLuAnalyse( &admm->lu, system->arena, system->contacts, d, admm->start, admm->column );
+        blockLuAnalyse( &admm->lu, system->arena, system->contacts, d, true, admm->start, admm->column );
     for ( int i = 0; i < system->contacts && allocated; ++i )
     {
         for ( int c = 0; c < d; ++c )

@@ -381,7 +381,7 @@ static bool solveReduced( Newton* newton, double* rhs )
     {
         blockLuFree( &newton->lu );
         newton->lastCount = -1;
-        if ( !blockLuAnalyse( &newton->lu, newton->system->arena, count, newton->system->dimension,
+        if ( !blockLuAnalyse( &newton->lu, newton->system->arena, count, newton->system->dimension, false,
                  newton->subStart, newton->subColumn ) )
         {
             return false;
