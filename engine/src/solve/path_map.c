@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#define SLACK_TURNS 20   // Newton steps; the first guess leaves a handful
-#define NORMAL_TURNS 200 // Newton steps or bisections; far more than are ever needed
+#define SLACK_TURNS 20    // Newton steps; the first guess leaves a handful
+#define NORMAL_TURNS 200  // Newton steps or bisections; far more than are ever needed
+#define WEIGHT_SPREAD 4.0 // factor; weights of the contacts' barriers lie within this of 1
 
 // The friction force within one disc.
 typedef struct Disc
@@ -180,4 +181,13 @@ void pathContactMap( const ssCone* cone, bool relaxed, const double* x, double e
     {
         byBarrier[0] = normal.byBarrier;
     }
+}
+
+double pathBarrierWeight( int contact, unsigned attempt )
+{
+    uint32_t hash = ( (uint32_t)contact + 1u ) * 2654435761u + attempt * 2246822519u;
+    hash = ( hash ^ ( hash >> 15 ) ) * 2246822519u;
+    hash = ( hash ^ ( hash >> 13 ) ) * 3266489917u;
+    double even = 2.0 * ( ( hash ^ ( hash >> 16 ) ) / 4294967296.0 ) - 1.0;
+    return attempt == 0 ? 1.0 : ssPow( WEIGHT_SPREAD, even );
 }

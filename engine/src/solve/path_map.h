@@ -18,3 +18,7 @@
 /// to e. Where `jacobian` is NULL, p alone.
 void pathContactMap( const ssCone* cone, bool relaxed, const double* x, double e, double* p, double* jacobian,
     double* byBarrier );
+
+/// The weight of a contact's barrier: 1 for attempt 0, otherwise spread evenly over the logarithm. It depends on the
+/// contact and the attempt alone, so that every solve repeats it.
+double pathBarrierWeight( int contact, unsigned attempt );

@@ -13,6 +13,8 @@
 #define LARGE_PILE 2000
 // Contacts. Beyond these a factorisation costs more than many slow passes.
 #define MEDIUM_CONTACTS 1000
+// Contacts with bodies. Below these passes and the path decide soonest.
+#define INSIDE_CONTACTS 200
 // Contacts. Up to these passes alone often are enough.
 #define FEW_CONTACTS 16
 // Proximal weight for blocks, near rounding: one that is felt holds redundant forces back.
@@ -50,6 +52,18 @@ static const policyRung s_longPasses[] = {
         .solver = &ss_solverNsgs,
         .iterations = 1600,
         .why = "in one piece, because the extrapolation needs its past" },
+};
+
+static const policyRung s_inside[] = {
+    { .name = "interior points",
+        .solver = &ss_solverInterior,
+        .start = policyFromZero,
+        .options = { { "rest", policyIs, { 1e9 }, 0 }, { "fallback", policyIs, { 0.0 }, 0 },
+            { "stick", policyCycles, { 1e-3, 1e-5, 1e-3 }, 0 }, { "seed", policyOfRound, { 1.0 }, 0 } },
+        .iterations = 70,
+        .why =
+            "settled piles: 20 to 60 steps where the path takes 40 to 120; what lasts longer leads nowhere, "
+            "and other weights lead elsewhere" },
 };
 
 static const policyRung s_alternation[] = {
@@ -226,6 +240,12 @@ static const policyRung s_rounds[] = {
 
 const policyGroup policyAuto[] = {
     { .name = "passes", .guard = { .needs = policyBodies }, .rounds = 1, .gain = 3.0, RUNGS( s_longPasses ) },
+    { .name = "inside",
+        .guard = { .needs = policyBodies | policyCoulomb,
+            .forbids = policyLoose,
+            .contactsMin = INSIDE_CONTACTS },
+        .rounds = 4,
+        RUNGS( s_inside ) },
     { .name = "pile",
         .guard = { .needs = policyBodies | policyLoose | policyNewton, .contactsMax = LARGE_PILE - 1 },
         .rounds = 100,

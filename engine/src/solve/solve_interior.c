@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "solve/linear_step.h"
+#include "solve/path_map.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,7 +33,9 @@
 #define STEP_SHARE 0.99   // part of the way to p_N = 0, s = 0, u = 0 or w = 0
 #define CENTRED 1e-2      // smallest p_N u and w s, over their mean
 #define SHORT 0.1         // part of a Newton step; shorter steps are bad
-#define SHORT_STEPS 8     // steps; so many bad ones in a row lead nowhere
+#define SHORT_STEPS 12    // steps; so many bad ones in a row lead nowhere
+#define KEPT \
+    0.1 // of the m that the residual stands for: p_N u and w s that are smaller would jam before p is right
 
 static const ssParam s_params[] = {
     { .key = "stick",
@@ -77,6 +80,15 @@ static const ssParam s_params[] = {
         .open = ss_openLow | ss_openHigh,
         .defaultValue = 1e-3,
         .logScale = true },
+    { .key = "seed",
+        .symbol = "seed",
+        .label = "weights",
+        .unit = "",
+        .group = "solver",
+        .doc = "0: m is the same for all contacts. Other numbers weigh it by contact and lead elsewhere.",
+        .kind = ss_paramInteger,
+        .max = 100,
+        .allowedMax = 1e9 },
     { .key = "fallback",
         .symbol = "fallback",
         .label = "continue along the path",
@@ -97,6 +109,7 @@ typedef struct Interior
     double alpha;
     // du1, dw1 and dp1 are those of the first of two steps, the predictor
     double *r, *u, *du, *du1;      // per contact
+    double* weight;                // of m, per contact
     double *w, *dw, *dw1;          // per disc
     double *b, *local;             // per contact: B, and (I + B (alpha/r + C))^-1
     double *p, *y, *dp, *dy, *dp1; // vectors of the system's size
@@ -121,7 +134,7 @@ static bool makeInterior( ssSolveState* state, Interior* in )
     *in = ( Interior ){ .system = system, .discs = (int)d / 2, .alpha = ALPHA_MIN, .bestResidual = HUGE_VAL };
     size_t discs = n * (size_t)in->discs;
     in->p = solveVectors( state, 9 );
-    in->r = ssArena_Alloc( in->system->arena, 4 * n * sizeof( double ) );
+    in->r = ssArena_Alloc( in->system->arena, 5 * n * sizeof( double ) );
     in->w = ssArena_Alloc( in->system->arena, 3 * discs * sizeof( double ) );
     in->b = ssArena_Alloc( in->system->arena, 2 * n * d * d * sizeof( double ) );
     if ( !( in->p && in->r && in->w && in->b && linearStepMake( &in->linear, system ) ) )
@@ -138,6 +151,11 @@ static bool makeInterior( ssSolveState* state, Interior* in )
     in->u = in->r + n;
     in->du = in->u + n;
     in->du1 = in->du + n;
+    in->weight = in->du1 + n;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        in->weight[i] = pathBarrierWeight( i, (unsigned)solveOption( state, "seed" ) );
+    }
     in->dw = in->w + discs;
     in->dw1 = in->dw + discs;
     in->local = in->b + n * d * d;
@@ -194,7 +212,7 @@ static double aimDisc( const Interior* in, int i, const Disc* disc, double m, bo
     bend[0] = bend[1] = 0.0;
     if ( !second )
     {
-        return m;
+        return m * in->weight[i];
     }
     const double* dp = in->dp1 + (size_t)i * (size_t)in->system->dimension;
     double de[2], ds = changeDisc( disc, dp, de ), w = in->w[disc->at], dw = in->dw1[disc->at];
@@ -202,7 +220,7 @@ static double aimDisc( const Interior* in, int i, const Disc* disc, double m, bo
     {
         bend[c] = de[c] * ( dw - w * disc->mu * dp[0] / disc->r );
     }
-    return m - dw * ds + 0.5 * w * disc->r * vecDot( disc->count, de, de );
+    return m * in->weight[i] - dw * ds + 0.5 * w * disc->r * vecDot( disc->count, de, de );
 }
 
 // ------------------------------------------------------------------------------------------------------------- step
@@ -262,7 +280,7 @@ static void fillGoal( const Interior* in, int i, double m, bool second, double* 
 {
     size_t at = (size_t)i * (size_t)in->system->dimension;
     const double *p = in->p + at, *y = in->y + at;
-    h[0] = ( m - p[0] * y[0] - ( second ? in->dp1[at] * in->du1[i] : 0.0 ) ) / in->u[i];
+    h[0] = ( m * in->weight[i] - p[0] * y[0] - ( second ? in->dp1[at] * in->du1[i] : 0.0 ) ) / in->u[i];
     for ( int k = 0; k < in->discs; ++k )
     {
         Disc disc = discOf( in, i, k );
@@ -537,13 +555,16 @@ static double advance( ssSolveState* state, Interior* in, bool* done )
 {
     ssSystem* system = in->system;
     centre( in, CENTRED * gapAfter( in, 0.0 ) );
-    double gap = gapAfter( in, 0.0 );
+    double gap = gapAfter( in, 0.0 ), residual = systemResidual( system, in->p, in->y );
     if ( !predict( state, in, gap, done ) || *done )
     {
         return 0.0;
     }
     double part = gapAfter( in, longest( in, 1.0 ) ) / gap; // what remains after the first step
-    double aim = ssMin( ssMax( part * part * part, solveOption( state, "shrink" ) ), 1.0 ) * gap;
+    double aim = ssMax( part * part * part, solveOption( state, "shrink" ) ) * gap;
+    double kept = KEPT * residual * residual * system->qNorm * system->qNorm * system->step /
+        ( system->contacts + 1.0 );
+    aim = ssMin( ssMax( aim, kept ), gap );
     double t = newtonStep( in, aim, true ) ? longest( in, STEP_SHARE ) : 0.0;
     if ( t == 0.0 )
     {

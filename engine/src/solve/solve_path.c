@@ -20,7 +20,6 @@
 #define PATIENCE 80 // Newton steps; within these the residual must fall by a third, or a new path begins
 #define PATIENCE_SETTLED 300 // the same where the path is annealed, which is slow
 #define ALPHA_MAX 1.0        // over the diagonal of W; more would only slow the path down
-#define WEIGHT_SPREAD 4.0    // factor; weights of the contacts' barriers lie within this of 1
 
 static const ssParam s_params[] = {
     { .key = "alpha",
@@ -509,17 +508,11 @@ static bool follow( ssSolveState* state, Path* path )
     return state->iterations >= state->maxIterations;
 }
 
-/// The weights of the contacts' barriers: 1 for attempt 0, otherwise spread evenly over the logarithm. They depend on
-/// the attempt alone, so that every solve repeats them.
 static void fillWeights( Path* path, unsigned attempt )
 {
     for ( int i = 0; i < path->system->contacts; ++i )
     {
-        uint32_t hash = ( (uint32_t)i + 1u ) * 2654435761u + attempt * 2246822519u;
-        hash = ( hash ^ ( hash >> 15 ) ) * 2246822519u;
-        hash = ( hash ^ ( hash >> 13 ) ) * 3266489917u;
-        double even = 2.0 * ( ( hash ^ ( hash >> 16 ) ) / 4294967296.0 ) - 1.0;
-        path->weight[i] = attempt == 0 ? 1.0 : ssPow( WEIGHT_SPREAD, even );
+        path->weight[i] = pathBarrierWeight( i, attempt );
     }
 }
 
