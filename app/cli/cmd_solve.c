@@ -8,6 +8,7 @@
 #include "base/reactions.h"
 #include "cli/solve_judge.h"
 #include "cli/solve_policy.h"
+#include "cli/solve_trouble.h"
 #include "slipstick/solver.h"
 
 #include <math.h>
@@ -16,6 +17,8 @@
 #include <string.h>
 
 #define SOLVERS_MAX 32
+#define TIME_LIMIT 10.0 // [s] by default, up to LIMIT_CONTACTS and in proportion beyond
+#define LIMIT_CONTACTS 5000
 
 typedef struct Request
 {
@@ -28,7 +31,7 @@ typedef struct Request
     const char* judgePath; // answers of others to judge, instead of solving
     argsList settings;
     double tolerance;
-    double timeLimit; // [s] of every solver
+    double timeLimit; // [s] of every solver; 0: none, negative: by the number of contacts
     int maxIterations;
     bool json;
     bool policy;
@@ -195,7 +198,8 @@ static const char* statusOf( const Request* request, const ssSolveReport* report
     return request->timedOut[i] ? "time-limit" : ssSolveStatusName( reports[i].status );
 }
 
-static void writeReport( jsonWriter* json, const Request* request, const ssSolveReport* reports, int i )
+static void writeReport( jsonWriter* json, const Request* request, const ssSolveReport* reports, int i,
+    const solveTrouble* trouble )
 {
     const ssSolveReport* report = &reports[i];
     jsonBeginObject( json, NULL );
@@ -207,6 +211,10 @@ static void writeReport( jsonWriter* json, const Request* request, const ssSolve
     jsonNumber( json, "contacts", request->problem.contactCount );
     jsonNumber( json, "dimension", request->problem.dimension );
     jsonText( json, "what", report->what );
+    if ( trouble != NULL )
+    {
+        solveWriteTrouble( json, trouble );
+    }
     jsonEndObject( json );
 }
 
@@ -228,7 +236,8 @@ static void writeTable( osWriter* out, const Request* request, const ssSolveRepo
     }
 }
 
-static int writeReports( const Request* request, const ssSolveReport* reports )
+/// `trouble` is that of the one solver; NULL where it converged, or where there are several.
+static int writeReports( const Request* request, const ssSolveReport* reports, const solveTrouble* trouble )
 {
     osWriter* out = NULL;
     ssResult result = osBeginWrite( "-", &out );
@@ -250,7 +259,7 @@ static int writeReports( const Request* request, const ssSolveReport* reports )
             {
                 jsonInLine( &json );
             }
-            writeReport( &json, request, reports, i );
+            writeReport( &json, request, reports, i, trouble );
         }
         if ( request->all )
         {
@@ -261,6 +270,10 @@ static int writeReports( const Request* request, const ssSolveReport* reports )
     else
     {
         writeTable( out, request, reports );
+        if ( trouble != NULL )
+        {
+            solvePrintTrouble( out, trouble );
+        }
     }
     result = osCommitWrite( out );
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "solve", result );
@@ -294,6 +307,14 @@ static bool isPast( void* context )
     return osSeconds() > *(const double*)context;
 }
 
+static double limitOf( const Request* request )
+{
+    double share = (double)request->problem.contactCount / LIMIT_CONTACTS;
+    return request->timeLimit > 0.0 ? request->timeLimit
+        : request->timeLimit == 0.0 ? HUGE_VAL
+                                    : TIME_LIMIT * ssMax( share, 1.0 );
+}
+
 // The files to write and the reactions; opened before the solve, so that a file that cannot be written fails early.
 typedef struct Output
 {
@@ -318,7 +339,7 @@ static int solveAll( Request* request, ssSolveReport* reports, Output* output, T
         options.trace = tracer != NULL ? traceLine : NULL;
         options.context = tracer;
         memset( p, 0, size * sizeof( double ) );
-        double began = osSeconds(), end = began + request->timeLimit;
+        double limit = limitOf( request ), began = osSeconds(), end = began + limit;
         options.stop = isPast;
         options.stopContext = &end;
         if ( tracer != NULL )
@@ -328,8 +349,7 @@ static int solveAll( Request* request, ssSolveReport* reports, Output* output, T
         }
         ssResult result = ssSolve( solver, &request->problem, &options, p, &reports[i] );
         reports[i].seconds = osSeconds() - began;
-        request->timedOut[i] =
-            reports[i].status == ss_solveCancelled && reports[i].seconds >= request->timeLimit;
+        request->timedOut[i] = reports[i].status == ss_solveCancelled && reports[i].seconds >= limit;
         if ( result.code != ss_ok )
         {
             if ( !request->all || result.code == ss_errorMemory )
@@ -409,7 +429,10 @@ static ssResult openOutput( const Request* request, Output* output )
 // Prints the reports and completes the files. `status` is that of the solve; an error takes its place.
 static int finishOutput( const Request* request, Output* output, const ssSolveReport* reports, int status )
 {
-    int done = writeReports( request, reports );
+    solveTrouble trouble;
+    bool troubled = status == ARGS_STATUS_CHECK_FAILED && !request->all &&
+        solveFindTrouble( &request->problem, output->best, request->tolerance, &trouble );
+    int done = writeReports( request, reports, troubled ? &trouble : NULL );
     status = done != ARGS_STATUS_OK ? done : status;
     if ( output->reactions != NULL )
     {
@@ -518,7 +541,7 @@ static int printPolicy( const Request* request, const argsSpec* spec )
 
 int cmdSolve( int argc, char** argv )
 {
-    Request request = { .tolerance = 1e-8, .timeLimit = 10.0 };
+    Request request = { .tolerance = 1e-8, .timeLimit = -1.0 };
     static char notes[4096];
     describeSolvers( notes, sizeof( notes ) );
     const argsOption options[] = {
@@ -532,8 +555,9 @@ int cmdSolve( int argc, char** argv )
             .above = true, .allowed = "> 0" },
         { "--max-iterations", "N", "iteration limit (default: the solver's own)",
             .integer = &request.maxIterations, .min = 1.0, .max = 1e9 },
-        { "--time-limit", "S", "seconds after which a solver is ended (default 10)",
-            .number = &request.timeLimit, .above = true, .allowed = "> 0" },
+        { "--time-limit", "S",
+            "seconds after which a solver is ended (default 10, beyond 5000 contacts in proportion); 0: none",
+            .number = &request.timeLimit, .allowed = ">= 0" },
         { "--trace", "FILE", "write residual and objective of every iteration as CSV",
             .text = &request.tracePath },
         { "--out", "FILE", "write reactions, velocities and modes as CSV, in the units of the file",
