@@ -15,6 +15,11 @@
 // How long a thread polls before it sleeps [s]. A Gauss-Seidel pass has its next colour ready within microseconds, while to
 // wake a thread takes some tens of them.
 #define SPIN_SECONDS 40e-6
+// When a thread is late that long with a small block, another program has its processor. Waiting for it costs more than it
+// gives, so that the caller works alone for a while, and longer each time [s].
+#define ALONE_FIRST 1e-3
+#define ALONE_LAST 50e-3
+
 #define POLLS_PER_LOOK 32 // between two looks at the clock
 #define POLLS_ALONE 48 // a microsecond or two, after which somebody is late and others take over his blocks
 
@@ -56,9 +61,11 @@ struct threadPool
     alignas( LINE ) _Atomic uint64_t asleep[2]; // a bit per thread, by what it waits for
     atomic_bool quit;
     bool crowded; // more threads than processors
-    alignas( LINE ) atomic_bool busy;
-    Slot* slots; // the caller's is the first
+    Slot* slots;  // the caller's is the first
     int count;
+    alignas( LINE ) atomic_bool busy;
+    // Whoever is busy: other programs want the processors, and fine work is done alone until then [s].
+    double aloneUntil, aloneSeconds;
 };
 
 /// What a thread knows of the job it works on.
@@ -69,6 +76,7 @@ typedef struct Job
     ssStageTask* task;
     void* context;
     int stages, threads, fewest, self;
+    bool late;                   // somebody has been
     uint64_t firstStage, target; // `target`: value of `done` at the end of the stage
 } Job;
 
@@ -221,6 +229,7 @@ static bool doStage( Job* job, int stage )
     bool last = stage + 1 == job->stages && job->self > 0;
     if ( !last && !spin( pool, &pool->done, job->target, osSeconds() ) )
     {
+        job->late = true;
         sleepUntil( pool, job->self, FOR_STAGE, job->target );
     }
     return true;
@@ -295,6 +304,26 @@ static void setUpJob( threadPool* pool, int stages, const int* blocks, int fewes
     atomic_fetch_add( &pool->job, 1 );
 }
 
+static void workAlone( int stages, const int* blocks, ssStageTask* task, void* context )
+{
+    for ( int i = 0; i < stages; ++i )
+    {
+        for ( int block = 0; block < blocks[i]; ++block )
+        {
+            task( context, i, block );
+        }
+    }
+}
+
+static void noteLateness( threadPool* pool )
+{
+    double now = osSeconds();
+    bool again = now - pool->aloneUntil < 10.0 * pool->aloneSeconds;
+    double twice = 2.0 * pool->aloneSeconds;
+    pool->aloneSeconds = !again ? ALONE_FIRST : twice < ALONE_LAST ? twice : ALONE_LAST;
+    pool->aloneUntil = now + pool->aloneSeconds;
+}
+
 /// One job of at most STAGES_MAX stages.
 static void runJob(
     threadPool* pool, int stages, const int* blocks, int fewest, ssStageTask* task, void* context )
@@ -306,16 +335,17 @@ static void runJob(
     }
     int threads = most / fewest;
     threads = threads > pool->count ? pool->count : threads < 1 ? 1 : threads;
+    // The pool may be in use by another simulation, or by this one from inside a task.
     if ( threads == 1 || most > BLOCKS_MAX || atomic_exchange( &pool->busy, true ) )
     {
-        // The pool is in use by another simulation, or by this one from inside a task: the caller works alone.
-        for ( int i = 0; i < stages; ++i )
-        {
-            for ( int block = 0; block < blocks[i]; ++block )
-            {
-                task( context, i, block );
-            }
-        }
+        workAlone( stages, blocks, task, context );
+        return;
+    }
+    bool fine = fewest > 1 && !pool->crowded;
+    if ( fine && osSeconds() < pool->aloneUntil )
+    {
+        atomic_store( &pool->busy, false );
+        workAlone( stages, blocks, task, context );
         return;
     }
     Job job;
@@ -323,6 +353,10 @@ static void runJob(
     wakeTwo( pool, FOR_JOB, threads );
     joinJob( pool, 0, atomic_load( &pool->job ), &job );
     doJob( &job );
+    if ( fine && job.late )
+    {
+        noteLateness( pool );
+    }
     atomic_store( &pool->busy, false );
 }
 
