@@ -544,6 +544,69 @@ TEST substepsAreStepsOfTheirSize( void )
     PASS();
 }
 
+/// What a user does to a heap between two steps.
+static void meddle( ssWorld* world, int event, testRng* rng )
+{
+    int id = 1 + (int)( testRandom( rng ) % 300 );
+    ssBodyState body = ssWorld_Body( world, id );
+    ssVec3 above = { testUniform( rng, 0.0, 0.3 ), testUniform( rng, 0.0, 0.3 ),
+        testUniform( rng, 0.3, 0.6 ) };
+    if ( event == 0 )
+    {
+        body.pose.position = above;
+        ssWorld_SetPose( world, id, body.pose );
+    }
+    else if ( event == 1 )
+    {
+        ssWorld_SetEnabled( world, id, false );
+        ssWorld_SetEnabled( world, id / 2, true );
+    }
+    else if ( event == 2 )
+    {
+        ssBodyDef ball = ssDefaultBodyDef();
+        ball.shape = ssSphereShape( testUniform( rng, 0.03, 0.08 ) );
+        ball.pose.position = above;
+        addBody( world, &ball );
+    }
+    else if ( event == 3 )
+    {
+        ssWorld_SetVelocity( world, id, ssVec3_Make( 0.0, 2.0, 3.0 ), ssVec3_Make( 0.0, 0.0, 5.0 ) );
+    }
+}
+
+/// A world remembers which bodies are near each other. One that was saved and restored starts without that, and goes on the
+/// same, to the last bit: no contact is missed or comes too late, whatever was done to the bodies.
+TEST whatAWorldRemembersOfPlacesChangesNothing( void )
+{
+    for ( int k = 0; k < 4; ++k )
+    {
+        testRng rng = { 70u + (uint64_t)k };
+        ssWorldDef def = ssDefaultWorldDef();
+        def.maxIterations = 30;
+        def.sleeping = k % 2 == 1;
+        ssWorld* world = heap( &def, 320, k == 3, 5u + (uint64_t)k );
+        for ( int i = 0; i < testCount( 120 ); ++i )
+        {
+            ssWorld* fresh = NULL;
+            if ( i % 10 == 9 )
+            {
+                meddle( world, i / 10 % 4, &rng );
+                fresh = makeWorld( &def );
+                ASSERT( testRestoreFrom( world, fresh ) );
+            }
+            ssWorld_Step( world, 4e-3 );
+            if ( fresh != NULL )
+            {
+                ssWorld_Step( fresh, 4e-3 );
+                ASSERT_EQ( worldHash( fresh ), worldHash( world ) );
+                ssDestroyWorld( fresh );
+            }
+        }
+        ssDestroyWorld( world );
+    }
+    PASS();
+}
+
 TEST threadsDoNotChangeABit( void )
 {
     uint64_t hashes[3] = { 0, 0, 0 };
@@ -584,6 +647,7 @@ SUITE( bits )
 {
     RUN_TEST( restoredWorldsGoOnAsIfNothingHappened );
     RUN_TEST( substepsAreStepsOfTheirSize );
+    RUN_TEST( whatAWorldRemembersOfPlacesChangesNothing );
     RUN_TEST( threadsDoNotChangeABit );
 }
 

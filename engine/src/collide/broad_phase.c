@@ -9,10 +9,11 @@
 // The broad phase: whether the grid of an earlier update still serves, the search of a new one, and the sorted list of
 // pairs, whose order does not depend on the threads.
 
-#define MARGIN_SHARE 0.03 // least margin of a wide box over its longest side
+#define MARGIN_SHARE 0.06 // least margin of a wide box over its longest side
 #define MARGIN_MAX 4.0    // largest
 #define FAST_BODIES 32    // one body in so many may be fast, or wide boxes do not pay
 #define LIFE_MIN 4        // updates below which wide boxes have not paid
+#define FAST_PAUSE 3      // updates for which fast bodies are taken to remain so
 #define PATIENCE_MAX 15   // most updates without wide boxes until they are tried again
 
 ssResult ssCreateBroadPhase( ssBroadPhase** broadPhase )
@@ -128,6 +129,11 @@ static bool gridServes( const Update* update )
     ssBroadPhase* bp = update->bp;
     bool isNew = bp->gridCount == 0, planesStay = planesAreSame( update );
     bp->age += 1;
+    if ( !bp->wide && bp->pause > 0 )
+    {
+        bp->pause -= 1;
+        return false;
+    }
     Motion motion = broadFindStrays( update );
     bp->motions[ssBlockCount( update->count, BLOCK_SIZE )] = motion;
     bool few = (int64_t)STRAY_BODIES * motion.strays <= update->count;
@@ -137,15 +143,15 @@ static bool gridServes( const Update* update )
     }
     if ( !isNew && bp->wide )
     {
-        bp->patience = bp->age >= LIFE ? 0 : bp->age >= LIFE_MIN ? bp->patience : 2 * bp->patience + 1;
+        bp->patience = bp->age >= LIFE_MIN ? 0 : 2 * bp->patience + 1;
         bp->patience = bp->patience < PATIENCE_MAX ? bp->patience : PATIENCE_MAX;
         bp->pause = bp->patience;
     }
     // A plane whose body has a box as well would be found twice.
     bool plain = update->kinds == NULL && update->planeCount > 0;
-    bp->wide = bp->pause == 0 && ( isNew || planesStay ) && !plain &&
-        (int64_t)FAST_BODIES * motion.fast <= update->count;
-    bp->pause -= bp->pause > 0 ? 1 : 0;
+    bool slow = (int64_t)FAST_BODIES * motion.fast <= update->count;
+    bp->wide = bp->pause == 0 && ( isNew || planesStay ) && !plain && slow;
+    bp->pause = bp->pause > 0 ? bp->pause - 1 : slow ? 0 : FAST_PAUSE;
     return false;
 }
 
@@ -221,17 +227,20 @@ static const ssBroadPlane* planeOf( const Update* update, int body )
 }
 
 /// Whether the boxes of a pair of the grid overlap.
-static bool pairTouches( const Update* update, int a, int b )
+static inline bool pairTouches( const Update* update, int a, int b )
 {
     ssBroadKind x = kindOf( update, a ), y = kindOf( update, b );
     const ssAabb *boxA = update->boxes + a, *boxB = update->boxes + b;
+    if ( x == ss_broadBall && y == ss_broadBall )
+    {
+        return boxesOverlap( boxA, boxB ) & ballsOverlap( boxA, boxB, BALL_ROUNDING );
+    }
     if ( x == ss_broadAbsent || y == ss_broadAbsent )
     {
         const ssBroadPlane* plane = planeOf( update, x == ss_broadAbsent ? a : b );
         return boxBelowPlane( plane, x == ss_broadAbsent ? boxB : boxA );
     }
-    return boxesOverlap( boxA, boxB ) &&
-        ( x != ss_broadBall || y != ss_broadBall || ballsOverlap( boxA, boxB, BALL_ROUNDING ) );
+    return boxesOverlap( boxA, boxB );
 }
 
 static int runStart( const Runs* runs, int a )

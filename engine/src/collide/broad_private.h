@@ -21,7 +21,7 @@
 #define STRAY 128       // bit of levelOf: the body is not to be found in the grid, or not as it is now
 #define LIFE 8          // updates for which a wide box should last
 #define FAST_SHARE 0.25 // margin for that over the longest side above which a body is fast
-#define STRAY_BODIES 32 // a new grid is cheaper than more than one stray in so many bodies
+#define STRAY_BODIES 16 // a new grid is cheaper than more than one stray in so many bodies
 #define MAX_LIST 24     // boxes; a level with fewer is searched as a list, typically floors and walls
 #define BLOCK_SIZE 256  // boxes that one thread processes at a time
 // Rounding must not lose a pair: between two balls, and between wide ones, which contain them.
@@ -137,6 +137,21 @@ static inline double longestSide( const ssAabb* box )
         box->upper.x - box->lower.x, ssMax( box->upper.y - box->lower.y, box->upper.z - box->lower.z ) );
 }
 
+static inline bool boxesOverlap( const ssAabb* a, const ssAabb* b )
+{
+    // The bitwise operators make one unpredictable branch instead of six.
+    return ( a->lower.x <= b->upper.x ) & ( b->lower.x <= a->upper.x ) & ( a->lower.y <= b->upper.y ) &
+        ( b->lower.y <= a->upper.y ) & ( a->lower.z <= b->upper.z ) & ( b->lower.z <= a->upper.z );
+}
+
+/// Whether the balls inscribed in two boxes overlap, with a relative tolerance for rounding.
+static inline bool ballsOverlap( const ssAabb* a, const ssAabb* b, double slack )
+{
+    ssVec3 d = ssVec3_Sub( centreOf( a ), centreOf( b ) );
+    double radii = 0.5 * ( longestSide( a ) + longestSide( b ) );
+    return ssVec3_Dot( d, d ) <= ( 1.0 + slack ) * radii * radii;
+}
+
 /// False also if a bound is not a number.
 static inline bool boxIsValid( const ssAabb* box )
 {
@@ -171,7 +186,7 @@ static inline int broadTake( int* counter, bool isShared )
 }
 
 /// Items from which a loop that counts is worth several threads: atomic additions cost more than plain ones.
-#define SHARED_COUNT 32768
+#define SHARED_COUNT 100000
 
 /// Block size of such a loop: fewer items are one block, on the caller's thread.
 static inline int broadCountBlock( int items )
@@ -183,9 +198,6 @@ static inline int broadCountBlock( int items )
 bool broadGrowBodies( ssBroadPhase* bp, int count );
 
 // broad_query.c
-bool boxesOverlap( const ssAabb* a, const ssAabb* b );
-/// Whether the balls inscribed in two boxes overlap, with a relative tolerance for rounding.
-bool ballsOverlap( const ssAabb* a, const ssAabb* b, double slack );
 bool boxBelowPlane( const ssBroadPlane* plane, const ssAabb* box );
 /// Finds the pairs of the grid, or those of the strays with all others: bp->found, bp->blockCount; returns their number, or -1: no
 /// memory.

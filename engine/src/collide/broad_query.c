@@ -29,12 +29,6 @@ static void addPair( Query* query, int i, int j )
     query->count += 1;
 }
 
-bool boxesOverlap( const ssAabb* a, const ssAabb* b )
-{
-    return a->lower.x <= b->upper.x && b->lower.x <= a->upper.x && a->lower.y <= b->upper.y &&
-        b->lower.y <= a->upper.y && a->lower.z <= b->upper.z && b->lower.z <= a->upper.z;
-}
-
 static bool entriesOverlap( const Entry* a, const Entry* b )
 {
     // The bitwise operators make one unpredictable branch instead of six.
@@ -42,19 +36,13 @@ static bool entriesOverlap( const Entry* a, const Entry* b )
         ( b->lower[1] <= a->upper[1] ) & ( a->lower[2] <= b->upper[2] ) & ( b->lower[2] <= a->upper[2] );
 }
 
-bool ballsOverlap( const ssAabb* a, const ssAabb* b, double slack )
-{
-    ssVec3 d = ssVec3_Sub( centreOf( a ), centreOf( b ) );
-    double radii = 0.5 * ( longestSide( a ) + longestSide( b ) );
-    return ssVec3_Dot( d, d ) <= ( 1.0 + slack ) * radii * radii;
-}
-
 /// The test for two entries whose rounded boxes overlap: of the boxes of the bodies, or of the entries themselves if both are
 /// wide.
 static bool canTouch( const Query* query, const Entry* a, const Entry* b )
 {
     const ssBroadPhase* bp = query->bp;
-    if ( ( a->kind == ss_broadFixed && b->kind == ss_broadFixed ) || ( bp->levelOf[b->body] & STRAY ) != 0 )
+    if ( ( a->kind == ss_broadFixed && b->kind == ss_broadFixed ) ||
+        ( query->isStray && ( bp->levelOf[b->body] & STRAY ) != 0 ) )
     {
         return false;
     }
