@@ -27,7 +27,7 @@
 // Rounding must not lose a pair: between two balls, and between wide ones, which contain them.
 #define BALL_ROUNDING 1e-9
 #define WIDE_BALL_ROUNDING 1e-8
-#define BLOCK_PAIRS ( 6 * BLOCK_SIZE ) // pairs for which a block has room at first
+#define BLOCK_PAIRS ( 4 * BLOCK_SIZE ) // pairs for which a block has room at first
 
 typedef struct Level
 {

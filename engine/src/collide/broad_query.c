@@ -226,7 +226,7 @@ static int queryAll( const Update* update, int items, int size, ssRangeTask* tas
     do
     {
         int least =
-            BLOCK_PAIRS < 6 * items ? BLOCK_PAIRS : 6 * items; // few bodies need less than a whole block
+            BLOCK_PAIRS < 4 * items ? BLOCK_PAIRS : 4 * items; // few bodies need less than a whole block
         bp->blockPairs = bp->blockPairs > least ? bp->blockPairs : least;
         bp->blockPairs = bp->blockPairs > most ? bp->blockPairs : most + most / 4;
         if ( (int64_t)blocks * bp->blockPairs > INT32_MAX / 2 ||
