@@ -377,6 +377,11 @@ static void pass( Correction* correction )
     }
 }
 
+static bool isZero( ssVec3 v )
+{
+    return ( v.x == 0.0 ) & ( v.y == 0.0 ) & ( v.z == 0.0 );
+}
+
 /// Applies the shifts and returns the potential energy that they add [J]; raises `largest` to the largest of them [m].
 static double applyShifts( Correction* correction, double* largest )
 {
@@ -384,8 +389,12 @@ static double applyShifts( Correction* correction, double* largest )
     double lifted = 0.0;
     for ( int s = 0; s < world->activeCount; ++s )
     {
-        Body* body = &world->bodies[world->active[s]];
         ssVec3 move = correction->shift[2 * s], turn = correction->shift[2 * s + 1];
+        if ( isZero( move ) && isZero( turn ) )
+        {
+            continue; // most bodies
+        }
+        Body* body = &world->bodies[world->active[s]];
         double size = ssMax( ssVec3_Length( move ), body->boundingRadius * ssVec3_Length( turn ) );
         if ( !( size > 0.0 ) || !isfinite( size ) )
         {
