@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Intersects the ray with the sphere, which is matt, with two bands along great circles that show its rotation.
-in vec3 toward;
+in vec2 beside;
 flat in vec4 ball;
-flat in vec4 turn;
+flat in vec4 sideAway;
+flat in vec4 topScale;
+flat in vec3 pole, prime;
 flat in vec4 shade;
 uniform vec2 ghost; // opacity of a ghost, 0 for a body; by which share of its distance it lies deeper
 out vec4 color;
@@ -16,18 +18,18 @@ float band( float off, float halfWidth )
 
 void main()
 {
-    vec3 ray = normalize( toward );
-    float ahead = dot( ball.xyz, ray );
-    // The vector from the centre to the ray avoids the cancellation in the usual discriminant.
-    vec3 miss = ahead * ray - ball.xyz;
-    float off = length( miss );
-    float depth = sqrt( max( ball.w * ball.w - off * off, 0.0 ) );
-    vec3 normal = normalize( miss - depth * ray );
-    vec3 local = rotate( vec4( -turn.xyz, turn.w ), normal );
-    float stripe = max( band( local.z, 0.062 ), band( local.x, 0.034 ) );
+    // The square is perpendicular to the centre c, so the ray through c + s passes it at the distance
+    // | c | | s | / | c + s |; nothing is lost to cancellation, however far the sphere is.
+    vec3 aside = beside.x * sideAway.xyz + beside.y * topScale.xyz;
+    float square = dot( beside, beside ), whole = 1.0 / ( sideAway.w + square );
+    float inside = ball.w * ball.w - sideAway.w * square * whole;
+    float depth = sqrt( max( inside, 0.0 ) ), per = sqrt( whole );
+    vec3 ray = per * ( ball.xyz + aside );
+    vec3 normal = ( whole * ( sideAway.w * aside - square * ball.xyz ) - depth * ray ) / ball.w;
+    float stripe = max( band( dot( normal, pole ), 0.062 ), band( dot( normal, prime ), 0.034 ) );
 
-    float pixel = right.w * ahead * dot( ray, forward.xyz );
-    float cover = clamp( ( ball.w - off ) / pixel + 0.5, 0.0, 1.0 );
+    float rim = inside * topScale.w / ( 2.0 * ball.w ); // pixels from the edge, near it
+    float cover = clamp( rim + 0.5, 0.0, 1.0 );
     if ( cover <= 0.0 )
     {
         discard;
@@ -38,8 +40,8 @@ void main()
     if ( ghost.x > 0.0 )
     {
         // The colour of the ghost alone, with the outline as a ring and its bands.
-        float ring = clamp( 1.5 - ( ball.w - off ) / ( 1.3 * screen.z * pixel ), 0.0, 1.0 );
+        float ring = clamp( 1.5 - rim / ( 1.3 * screen.z ), 0.0, 1.0 );
         color = vec4( shade.rgb, cover * max( ghost.x * ( 1.0 + stripe ), min( 0.95, 3.5 * ghost.x ) * ring ) );
     }
-    gl_FragDepth = windowDepth( ( 1.0 + ghost.y ) * dot( ( ahead - depth ) * ray, forward.xyz ) );
+    gl_FragDepth = windowDepth( ( 1.0 + ghost.y ) * ( per * sideAway.w - depth ) * dot( ray, forward.xyz ) );
 }

@@ -4,9 +4,11 @@ layout( location = 0 ) in vec4 sphere; // centre; radius
 layout( location = 1 ) in vec4 orientation; // quaternion
 layout( location = 2 ) in vec4 tint; // with alpha 0 the sphere keeps its own colour
 
-out vec3 toward; // from the eye to the square
+out vec2 beside;    // on the square, from its centre [m]
 flat out vec4 ball; // centre relative to the eye; radius
-flat out vec4 turn;
+flat out vec4 sideAway; // unit vector across the square; squared distance of the centre
+flat out vec4 topScale; // and up; pixels per metre at the centre
+flat out vec3 pole, prime; // axes of the two bands
 flat out vec4 shade;
 
 void main()
@@ -14,10 +16,14 @@ void main()
     vec3 center = sphere.xyz - eye.xyz;
     float square = dot( center, center );
     float gap = square - sphere.w * sphere.w;
+    float ahead = dot( center, forward.xyz );
     ball = vec4( center, sphere.w );
-    turn = orientation;
+    pole = rotate( orientation, vec3( 0.0, 0.0, 1.0 ) );
+    prime = rotate( orientation, vec3( 1.0, 0.0, 0.0 ) );
     shade = tint;
-    toward = center;
+    beside = vec2( 0.0 );
+    sideAway = vec4( 0.0 );
+    topScale = vec4( 0.0 );
     if ( gap <= 0.0 ) // the eye is inside
     {
         gl_Position = nowhere;
@@ -26,9 +32,10 @@ void main()
     float away = sqrt( square );
     vec3 side = normalize( cross( center, abs( dot( center, up.xyz ) ) < 0.9 * away ? up.xyz : right.xyz ) );
     vec3 top = cross( side, center / away );
+    sideAway = vec4( side, square );
+    topScale = vec4( top, 1.0 / ( right.w * max( ahead, 1e-3 * away ) ) );
     // Half the side: where the tangents from the eye pass the centre, and a pixel for the smooth edge.
-    float reach = sphere.w * away * inversesqrt( gap ) + 1.5 * right.w * away;
-    vec2 corner = vec2( gl_VertexID % 2 == 0 ? -1.0 : 1.0, gl_VertexID / 2 == 0 ? -1.0 : 1.0 );
-    toward = center + reach * ( corner.x * side + corner.y * top );
-    gl_Position = viewProjection * vec4( eye.xyz + toward, 1.0 );
+    float reach = sphere.w * away * inversesqrt( gap ) + 0.8 * right.w * away;
+    beside = reach * vec2( gl_VertexID % 2 == 0 ? -1.0 : 1.0, gl_VertexID / 2 == 0 ? -1.0 : 1.0 );
+    gl_Position = viewProjection * vec4( sphere.xyz + beside.x * side + beside.y * top, 1.0 );
 }

@@ -234,7 +234,7 @@ static void drawPanels( benchWindow* s, uiFrameInput* input )
     gfxGlyphCounts( s->gl.renderer, &input->glyphsAsked, &input->glyphsDrawn );
     uiFrame( s->ui, input );
     igRender();
-    ImGui_ImplOpenGL3_RenderDrawData( igGetDrawData() );
+    hostDrawPanels( &s->gl.panels, igGetDrawData() );
 }
 
 static uiFrameInput frameInput( benchWindow* s )

@@ -64,7 +64,7 @@ static void drawFigure( hostWindow* w, const uiFrameInput* input, const char* fo
     uiDrawFigure( w->ui, input, figure );
     igRender();
     glViewport( 0, 0, figure->width, figure->height );
-    ImGui_ImplOpenGL3_RenderDrawData( igGetDrawData() );
+    hostDrawPanels( &w->gl.panels, igGetDrawData() );
     uiEndFigure( w->ui );
     ImGui_ImplOpenGL3_Shutdown();
 }

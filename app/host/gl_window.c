@@ -52,7 +52,7 @@ bool hostOpenGlWindow( hostGlWindow* w, int width, int height, bool hidden, char
     }
     char reason[512] = "";
     w->renderer = gfxCreateRenderer( reason, sizeof reason );
-    if ( w->renderer == NULL )
+    if ( w->renderer == NULL || !hostCreatePanels( &w->panels, reason, sizeof reason ) )
     {
         return fail( error, capacity, "cannot draw", reason );
     }
@@ -74,6 +74,7 @@ void hostCloseGlWindow( hostGlWindow* w )
     }
     if ( w->renderer != NULL )
     {
+        hostDestroyPanels( &w->panels );
         gfxDestroyRenderer( w->renderer );
     }
     if ( w->context != NULL )

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gfx/render/renderer.h"
+#include "host/panels.h"
 #include <SDL.h>
 
 // An SDL window with an OpenGL context, the renderer of the scene and Dear ImGui with its backends.
@@ -11,6 +12,7 @@ typedef struct hostGlWindow
     SDL_Window* window;
     SDL_GLContext context;
     gfxRenderer* renderer;
+    hostPanels panels;
     bool hasImgui;
     bool offScreen; // SDL draws without a display server, so nobody sees the window
 } hostGlWindow;

@@ -295,7 +295,7 @@ void hostDrawFrame( hostWindow* w, const uiFrameInput* input, bool seen )
     igRender();
     if ( seen && !w->def->bare )
     {
-        ImGui_ImplOpenGL3_RenderDrawData( igGetDrawData() );
+        hostDrawPanels( &w->gl.panels, igGetDrawData() );
     }
 }
 

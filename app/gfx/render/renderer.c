@@ -274,6 +274,19 @@ float gfxAhead( const gfxFrame* frame, const float point[3] )
     return ahead;
 }
 
+float gfxPixelsOf( const gfxFrame* frame, const float point[3], float length )
+{
+    float pixel = frame->pixelAngle * gfxAhead( frame, point );
+    return pixel > 0.0f ? fminf( length / pixel, 1e6f ) : 1e6f;
+}
+
+int gfxCornersOf( float radius, int most )
+{
+    // Between two of n corners the circle rises by radius (1 - cos(pi / n)), about 5 radius / n^2: a quarter of a pixel.
+    int corners = (int)ceilf( 4.5f * sqrtf( fmaxf( radius, 0.0f ) ) );
+    return corners < 8 ? 8 : corners > most ? most : corners;
+}
+
 /// Finds the largest energy of a solid in the list, and the mean force of a contact.
 static void measureList( gfxFrame* frame )
 {

@@ -28,7 +28,8 @@ enum
 {
     maxCones = 600,   // drawn where there are too many to read
     maxArrows = 4000, // of each quantity, likewise
-    manyCones = 64    // from this number on only their pattern is read, so cones get fewer lines and corners
+    manyCones = 64,   // from this number on only their pattern is read, so cones get fewer lines and corners
+    manyArrows = 400  // from this number on, arrows behind bodies are as strong as those in front
 };
 
 static const float* modeColor( const gfxFrame* frame, int mode )
@@ -51,10 +52,11 @@ static bool isCrowd( const gfxDrawList* list )
 }
 
 /// With `reservoir` the circle of the rim's radius around the apex is drawn too.
-static void appendCone( gfxStream* stream, const float apex[3], float height, const float normal[3],
-    float radius, const float color[3], bool reservoir )
+static void appendCone( gfxRenderer* renderer, const gfxFrame* frame, const float apex[3], float height,
+    const float normal[3], float radius, const float color[3], bool reservoir )
 {
-    float* row = gfxStream_Append( stream, coneFloats );
+    float* row = gfxStream_Append( &renderer->cones, coneFloats );
+    renderer->widestCone = fmaxf( renderer->widestCone, gfxPixelsOf( frame, apex, radius + height ) );
     if ( row == NULL )
     {
         return;
@@ -99,7 +101,7 @@ static void addCones( gfxRenderer* renderer, const gfxFrame* frame, float widest
         float radius = fminf( wanted, widest );
         if ( height > 0.0f && isfinite( height ) && isfinite( radius ) )
         {
-            appendCone( &renderer->cones, cone->apex, height, cone->normal, radius,
+            appendCone( renderer, frame, cone->apex, height, cone->normal, radius,
                 modeColor( frame, cone->mode ), wanted <= widest && list->coneCount <= manyCones );
         }
     }
@@ -120,7 +122,7 @@ static void addDiscs( gfxRenderer* renderer, const gfxFrame* frame, float widest
         float radius = fminf( disc->radius * list->scale[disc->quantity], widest );
         if ( radius > 0.0f && isfinite( radius ) )
         {
-            appendCone( &renderer->cones, disc->center, 0.0f, disc->normal, radius,
+            appendCone( renderer, frame, disc->center, 0.0f, disc->normal, radius,
                 quantityColor( frame, disc->quantity ), false );
         }
     }
@@ -130,6 +132,7 @@ static void fillCones( gfxRenderer* renderer, const gfxFrame* frame )
 {
     float widest = largestRim * frame->list->boundsRadius;
     renderer->cones.count = 0;
+    renderer->widestCone = 0.0f;
     addCones( renderer, frame, widest );
     addDiscs( renderer, frame, widest );
     gfxStream_Upload( &renderer->cones );
@@ -391,19 +394,33 @@ static void drawArrows( gfxRenderer* renderer, float opacity )
     glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->arrows.count / arrowFloats );
 }
 
+/// Draws cones and discs: faintly where bodies hide them, and fully where not. Of many, only the pattern is read: they are
+/// drawn once.
+static void drawCones( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    int count = renderer->cones.count / coneFloats;
+    int segments = count <= manyCones ? 72 : gfxCornersOf( renderer->widestCone, count <= 300 ? 24 : 12 );
+    float opacity = frame->style->opacity;
+    if ( count > manyCones )
+    {
+        glDepthFunc( GL_ALWAYS );
+        drawConeSurfaces( renderer, segments, opacity * 0.5f * ( 1.0f + hiddenFill ) );
+        drawConeLines( renderer, segments, frame->lineScale, opacity * 0.5f * ( 1.0f + hiddenLine ) );
+        return;
+    }
+    glDepthFunc( GL_GREATER );
+    drawConeSurfaces( renderer, segments, opacity * hiddenFill );
+    drawConeLines( renderer, segments, frame->lineScale, opacity * hiddenLine );
+    glDepthFunc( GL_LEQUAL );
+    drawConeSurfaces( renderer, segments, opacity );
+    drawConeLines( renderer, segments, frame->lineScale, opacity );
+}
+
 void gfxDrawGlyphs( gfxRenderer* renderer, const gfxFrame* frame )
 {
-    int coneCount = renderer->cones.count / coneFloats;
-    int segments = coneCount <= manyCones ? 72 : coneCount <= 300 ? 24 : 12;
-    if ( coneCount > 0 )
+    if ( renderer->cones.count > 0 )
     {
-        glDepthFunc( GL_GREATER );
-        float opacity = frame->style->opacity;
-        drawConeSurfaces( renderer, segments, opacity * hiddenFill );
-        drawConeLines( renderer, segments, frame->lineScale, opacity * hiddenLine );
-        glDepthFunc( GL_LEQUAL );
-        drawConeSurfaces( renderer, segments, opacity );
-        drawConeLines( renderer, segments, frame->lineScale, opacity );
+        drawCones( renderer, frame );
     }
     glDepthFunc( GL_ALWAYS );
     gfxDrawStrokes( renderer, &renderer->chains, 1.0f );
@@ -411,11 +428,18 @@ void gfxDrawGlyphs( gfxRenderer* renderer, const gfxFrame* frame )
     gfxDrawStrokes( renderer, &renderer->marks, frame->list->tooManyContacts ? 0.0f : hiddenLine );
     glDepthFunc( GL_LEQUAL );
     gfxDrawStrokes( renderer, &renderer->marks, 1.0f );
-    if ( renderer->arrows.count > 0 )
+    int arrows = renderer->arrows.count / arrowFloats;
+    if ( arrows > manyArrows )
+    {
+        glDepthFunc( GL_ALWAYS );
+        drawArrows( renderer, 0.5f * ( 1.0f + hiddenArrow ) );
+    }
+    else if ( arrows > 0 )
     {
         glDepthFunc( GL_GREATER );
         drawArrows( renderer, hiddenArrow );
         glDepthFunc( GL_LEQUAL );
         drawArrows( renderer, 1.0f );
     }
+    glDepthFunc( GL_LEQUAL );
 }

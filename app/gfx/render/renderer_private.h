@@ -122,6 +122,7 @@ struct gfxRenderer
     GLuint emptyVertexArray; // for shaders that need only gl_VertexID
     gfxStream spheres, cones, arrows, trails, shadows, solids, hulls, fills;
     gfxStream strokes; // edges, outlines, lines
+    float widestCone;  // [px]
     gfxStream marks;   // lines that explain a contact; drawn faintly where a body hides them
     gfxStream chains;  // force chains, drawn through the bodies
     GLuint meshBuffer; // vertices of all kinds of solids
@@ -158,6 +159,10 @@ typedef struct gfxFrame
 
 // How far a point is in front of the eye [m].
 float gfxAhead( const gfxFrame* frame, const float point[3] );
+// How many pixels a length [m] has at a point; a large number at the eye.
+float gfxPixelsOf( const gfxFrame* frame, const float point[3], float length );
+// How many corners make a circle of this radius [px] look round; at most `most`.
+int gfxCornersOf( float radius, int most );
 
 enum
 {

@@ -234,10 +234,8 @@ static void fillChain( gfxRenderer* renderer, const gfxFrame* frame, const gfxCo
 /// Draws the circle of radius mu_r within which the normal force may act, and its shift from the centre.
 static void fillAction( gfxRenderer* renderer, const gfxFrame* frame, const gfxContact* contact )
 {
-    enum
-    {
-        corners = 40
-    };
+    float radius = frame->list->actionFactor * contact->radius;
+    int corners = gfxCornersOf( gfxPixelsOf( frame, contact->point, radius ), 40 );
     const float* n = contact->normal;
     float u[3] = { n[1] * n[1] + n[2] * n[2], -n[0] * n[1], -n[0] * n[2] };
     if ( u[0] < 0.01f ) // the normal is along x
@@ -250,12 +248,12 @@ static void fillAction( gfxRenderer* renderer, const gfxFrame* frame, const gfxC
     float last[3] = { 0.0f, 0.0f, 0.0f }, point[3];
     for ( int i = 0; i <= corners; ++i )
     {
-        float a = 6.2831853f * (float)i / corners, c = cosf( a ) / size, s = sinf( a ) / size;
+        float a = 6.2831853f * (float)i / (float)corners, c = cosf( a ) / size, s = sinf( a ) / size;
         const float v[3] = { n[1] * u[2] - n[2] * u[1], n[2] * u[0] - n[0] * u[2],
             n[0] * u[1] - n[1] * u[0] };
         for ( int k = 0; k < 3; ++k )
         {
-            point[k] = contact->point[k] + factor * contact->radius * ( c * u[k] + s * v[k] );
+            point[k] = contact->point[k] + radius * ( c * u[k] + s * v[k] );
         }
         if ( i > 0 )
         {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// A corner of the panels, in units of the window.
+layout( location = 0 ) in vec2 place;
+layout( location = 1 ) in vec2 texel;
+layout( location = 2 ) in vec4 tint;
+
+uniform vec4 window; // upper left; 2 / size
+
+out vec2 at;
+out vec4 shade;
+
+void main()
+{
+    at = texel;
+    shade = tint;
+    vec2 corner = ( place - window.xy ) * window.zw;
+    gl_Position = vec4( corner.x - 1.0, 1.0 - corner.y, 0.0, 1.0 );
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// A large face of one colour.
+in vec4 shade;
+out vec4 color;
+
+void main()
+{
+    color = shade;
+}
