@@ -305,6 +305,17 @@ SIMD_INLINE void simdScatter( double* const* records, simd x, simd y, simd z, si
     }
 }
 
+/// Adds to four records of four numbers each.
+SIMD_INLINE void simdScatterAdd( double* const* records, simd x, simd y, simd z, simd w )
+{
+    simdPart r[SIMD_WIDTH] = { x.part[0], y.part[0], z.part[0], w.part[0] };
+    simdTranspose( r );
+    for ( int i = 0; i < SIMD_WIDTH; ++i )
+    {
+        *(simdPart*)(void*)records[i] += r[i];
+    }
+}
+
 #else
 
 #define SIMD_FIRSTS( a, b ) __builtin_shufflevector( a, b, 0, 2 )
@@ -335,6 +346,20 @@ SIMD_INLINE void simdScatter( double* const* records, simd x, simd y, simd z, si
         q[0] = SIMD_SECONDS( x.part[i], y.part[i] );
         p[1] = SIMD_FIRSTS( z.part[i], w.part[i] );
         q[1] = SIMD_SECONDS( z.part[i], w.part[i] );
+    }
+}
+
+/// Adds to four records of four numbers each.
+SIMD_INLINE void simdScatterAdd( double* const* records, simd x, simd y, simd z, simd w )
+{
+    SIMD_EACH( i )
+    {
+        simdPart* p = (simdPart*)(void*)records[2 * i];
+        simdPart* q = (simdPart*)(void*)records[2 * i + 1];
+        p[0] += SIMD_FIRSTS( x.part[i], y.part[i] );
+        q[0] += SIMD_SECONDS( x.part[i], y.part[i] );
+        p[1] += SIMD_FIRSTS( z.part[i], w.part[i] );
+        q[1] += SIMD_SECONDS( z.part[i], w.part[i] );
     }
 }
 

@@ -3,7 +3,8 @@
 #include "gauss_seidel/gs_lanes.h"
 
 // Kernels for contacts between any bodies, four at a time, in the contacts' frames. Each contact reads y from the bodies'
-// velocities, makes a few local passes over its component blocks with W_aa, and changes the bodies once.
+// velocities, passes over its component blocks with W_aa, and changes the bodies once. Loops exist for each dimension: five rows
+// are a third cheaper than six with a zero.
 
 typedef struct Inertia
 {
@@ -35,8 +36,8 @@ SIMD_INLINE simd3 mulInertia( const Inertia* i, simd3 m )
 }
 
 /// y = D^T v + bias + C p
-SIMD_INLINE void readVelocity(
-    const bool ground, const bool moments, const bodyGroup* g, const gsMotion* a, const gsMotion* b, simd* y )
+SIMD_INLINE void readVelocity( const bool ground, const int dimension, const bodyGroup* g, const gsMotion* a,
+    const gsMotion* b, simd* y )
 {
     simd3 u = simd3Add( b->v, simd3Cross( b->w, g->rb ) ), w = b->w;
     if ( !ground )
@@ -47,39 +48,49 @@ SIMD_INLINE void readVelocity(
     y[0] = simd3Dot( u, g->n );
     y[1] = simd3Dot( u, g->t1 );
     y[2] = simd3Dot( u, g->t2 );
-    if ( moments )
+    if ( dimension > 3 )
     {
         y[3] = simd3Dot( w, g->t1 );
         y[4] = simd3Dot( w, g->t2 );
+    }
+    if ( dimension > 5 )
+    {
         y[5] = simd3Dot( w, g->n );
     }
-    for ( int c = 0; c < ( moments ? 6 : 3 ); ++c )
+    for ( int c = 0; c < dimension; ++c )
     {
         y[c] = simdMulAdd( simdAdd( y[c], g->bias[c] ), g->compliance[c], g->p[c] );
     }
 }
 
-/// Changes the bodies' velocities by what a change dp of the reaction does to them.
-SIMD_INLINE void applyReaction( const bool ground, const bool moments, const ssGs* gs, const bodyGroup* g,
-    const simd* dp, gsMotion* a, gsMotion* b )
+SIMD_INLINE simd3 opposite( simd3 a )
 {
+    return ( simd3 ){ simdNeg( a.x ), simdNeg( a.y ), simdNeg( a.z ) };
+}
+
+/// Changes the bodies' velocities by what a change dp of the reaction does to them; masses are inverse.
+SIMD_INLINE void applyReaction( const bool ground, const int dimension, const ssGs* gs, const bodyGroup* g,
+    const simd* dp, simd massA, simd massB )
+{
+    const bool moments = dimension > 3;
     simd3 f = simd3MulAdd( simd3MulAdd( simd3Scale( dp[0], g->n ), dp[1], g->t1 ), dp[2], g->t2 ), m = f;
     if ( moments )
     {
-        m = simd3MulAdd( simd3MulAdd( simd3Scale( dp[5], g->n ), dp[3], g->t1 ), dp[4], g->t2 );
+        m = dimension > 5 ? simd3MulAdd( simd3Scale( dp[5], g->n ), dp[3], g->t1 )
+                          : simd3Scale( dp[3], g->t1 );
+        m = simd3MulAdd( m, dp[4], g->t2 );
     }
     Inertia inertia = gatherInertia( gs->inertias, g->b );
     simd3 onB = simd3Cross( g->rb, f );
     onB = moments ? simd3Add( onB, m ) : onB;
-    b->v = simd3MulAdd( b->v, b->inverseMass, f );
-    b->w = simd3Add( b->w, mulInertia( &inertia, onB ) );
+    gsAddMotion( gs->bodies, g->b, simd3Scale( massB, f ), mulInertia( &inertia, onB ) );
     if ( !ground )
     {
         inertia = gatherInertia( gs->inertias, g->a );
         simd3 onA = simd3Cross( g->ra, f );
         onA = moments ? simd3Add( onA, m ) : onA;
-        a->v = simd3MulSub( a->v, a->inverseMass, f );
-        a->w = simd3Sub( a->w, mulInertia( &inertia, onA ) );
+        gsAddMotion(
+            gs->bodies, g->a, opposite( simd3Scale( massA, f ) ), opposite( mulInertia( &inertia, onA ) ) );
     }
 }
 
@@ -89,10 +100,11 @@ SIMD_INLINE simd entry( const bodyGroup* g, int i, int j )
     return i >= j ? g->w[i * ( i + 1 ) / 2 + j] : g->w[j * ( j + 1 ) / 2 + i];
 }
 
-/// y += W_aa d e_c: component c of the reaction has changed by d.
-SIMD_INLINE void updateVelocity( const int dimension, const bodyGroup* g, int c, simd d, simd* y )
+/// y += W_aa d e_c from component `first` on: component c of the reaction has changed by d.
+SIMD_INLINE void updateVelocity(
+    const int dimension, const int first, const bodyGroup* g, int c, simd d, simd* y )
 {
-    for ( int i = 0; i < dimension; ++i )
+    for ( int i = first; i < dimension; ++i )
     {
         y[i] = simdMulAdd( y[i], entry( g, i, c ), d );
     }
@@ -103,45 +115,41 @@ SIMD_INLINE simd square2( simd a, simd b )
     return simdMulAdd( simdMul( a, a ), b, b );
 }
 
-/// Coulomb's law, one component block after the other, with the bounds that the newest p_N sets (Acary & Bourrier Eq. 22).
-SIMD_INLINE void solveCoulomb(
-    const bool moments, const int localPasses, const bodyGroup* g, simd omega, simd* y, simd* p )
+/// Coulomb's law, one component block after the other, with the bounds that the newest p_N sets (Acary & Bourrier Eq. 22). Once is
+/// enough: further passes over the blocks of a contact were never worth their time (NOTES.md), so that blocks change the velocities of
+/// those behind them only.
+SIMD_INLINE void solveCoulomb( const int dimension, const bodyGroup* g, simd omega, simd* y, simd* p )
 {
-    const int dimension = moments ? 6 : 3;
-    for ( int local = 0; local < localPasses; ++local )
+    simd old = p[0];
+    p[0] = simdMax( simdMulSub( old, simdMul( omega, g->stepN ), y[0] ), simdOf( 0.0 ) );
+    updateVelocity( dimension, 1, g, 0, simdSub( p[0], old ), y );
+    for ( int block = 0; block < ( dimension > 3 ? 2 : 1 ); ++block )
     {
-        simd old = p[0];
-        p[0] = simdMax( simdMulSub( old, simdMul( omega, g->stepN ), y[0] ), simdOf( 0.0 ) );
-        updateVelocity( dimension, g, 0, simdSub( p[0], old ), y );
-        for ( int block = 0; block < ( moments ? 2 : 1 ); ++block )
-        {
-            int c = 1 + 2 * block;
-            simd step = simdMul( omega, block == 0 ? g->stepT : g->stepR );
-            simd bound = simdMul( block == 0 ? g->mu : g->muRoll, p[0] ), first = p[c], second = p[c + 1];
-            p[c] = simdMulSub( first, step, y[c] );
-            p[c + 1] = simdMulSub( second, step, y[c + 1] );
-            simd factor = gsShrink( square2( p[c], p[c + 1] ), bound );
-            p[c] = simdMul( factor, p[c] );
-            p[c + 1] = simdMul( factor, p[c + 1] );
-            updateVelocity( dimension, g, c, simdSub( p[c], first ), y );
-            updateVelocity( dimension, g, c + 1, simdSub( p[c + 1], second ), y );
-        }
-        if ( moments )
-        {
-            simd bound = simdMul( g->muSpin, p[0] );
-            old = p[5];
-            p[5] = simdMulSub( old, simdMul( omega, g->stepS ), y[5] );
-            p[5] = simdMax( simdMin( p[5], bound ), simdNeg( bound ) );
-            updateVelocity( dimension, g, 5, simdSub( p[5], old ), y );
-        }
+        int c = 1 + 2 * block;
+        simd step = simdMul( omega, block == 0 ? g->stepT : g->stepR );
+        simd bound = simdMul( block == 0 ? g->mu : g->muRoll, p[0] ), first = p[c], second = p[c + 1];
+        p[c] = simdMulSub( first, step, y[c] );
+        p[c + 1] = simdMulSub( second, step, y[c + 1] );
+        simd factor = gsShrink( square2( p[c], p[c + 1] ), bound );
+        p[c] = simdMul( factor, p[c] );
+        p[c + 1] = simdMul( factor, p[c + 1] );
+        updateVelocity( dimension, c + 2, g, c, simdSub( p[c], first ), y );
+        updateVelocity( dimension, c + 2, g, c + 1, simdSub( p[c + 1], second ), y );
+    }
+    if ( dimension > 5 )
+    {
+        simd bound = simdMul( g->muSpin, p[0] );
+        p[5] = simdMulSub( p[5], simdMul( omega, g->stepS ), y[5] );
+        p[5] = simdMax( simdMin( p[5], bound ), simdNeg( bound ) );
     }
 }
 
 /// The relaxed law: projected steps in a metric no smaller than W_aa, so that every local pass lowers the energy.
 SIMD_INLINE void solveRelaxed(
-    const bool moments, const int localPasses, const bodyGroup* g, simd omega, simd* y, simd* p )
+    const int dimension, const int localPasses, const bodyGroup* g, simd omega, simd* y, simd* p )
 {
-    const int dimension = moments ? 6 : 3, blocks = moments ? 3 : 1;
+    const bool moments = dimension > 3, spins = dimension > 5;
+    const int blocks = spins ? 3 : moments ? 2 : 1;
     const simd mu[3] = { g->mu, g->muRoll, g->muSpin }, ratio[3] = { g->ratioT, g->ratioR, g->ratioS };
     const simd step[6] = { g->stepN, g->stepT, g->stepT, g->stepR, g->stepR, g->stepS };
     const simd tiny = simdOf( GS_TINY ), one = simdOf( 1.0 );
@@ -157,6 +165,9 @@ SIMD_INLINE void solveRelaxed(
         if ( moments )
         {
             length[1] = simdSqrt( simdAdd( square2( p[3], p[4] ), tiny ) );
+        }
+        if ( spins )
+        {
             length[2] = simdAbs( p[5] );
         }
         p[0] = gsProjectNormal( blocks, p[0], mu, length, ratio );
@@ -166,22 +177,21 @@ SIMD_INLINE void solveRelaxed(
             p[1 + 2 * block] = simdMul( factor, p[1 + 2 * block] );
             p[2 + 2 * block] = simdMul( factor, p[2 + 2 * block] );
         }
-        if ( moments )
+        if ( spins )
         {
             simd bound = simdMul( mu[2], p[0] );
             p[5] = simdMax( simdMin( p[5], bound ), simdNeg( bound ) );
         }
         for ( int c = 0; c < dimension && local + 1 < localPasses; ++c )
         {
-            updateVelocity( dimension, g, c, simdSub( p[c], old[c] ), y );
+            updateVelocity( dimension, 0, g, c, simdSub( p[c], old[c] ), y );
         }
     }
 }
 
 SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const bool relaxed,
-    const bool moments, const int localPasses, const ssGs* gs, gsLoopState* state, bodyGroup* g )
+    const int dimension, const int localPasses, const ssGs* gs, gsLoopState* state, bodyGroup* g )
 {
-    const int dimension = moments ? 6 : 3;
     const simd omega = state->omega;
     simd y[6], p[6], dp[6];
     for ( int c = 0; c < dimension && extrapolates; ++c )
@@ -193,18 +203,18 @@ SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const b
     {
         a = gsGather( gs->bodies, g->a );
     }
-    readVelocity( ground, moments, g, &a, &b, y );
+    readVelocity( ground, dimension, g, &a, &b, y );
     for ( int c = 0; c < dimension; ++c )
     {
         p[c] = g->p[c];
     }
     if ( relaxed )
     {
-        solveRelaxed( moments, localPasses, g, omega, y, p );
+        solveRelaxed( dimension, localPasses, g, omega, y, p );
     }
     else
     {
-        solveCoulomb( moments, localPasses, g, omega, y, p );
+        solveCoulomb( dimension, g, omega, y, p );
     }
     for ( int c = 0; c < dimension; ++c )
     {
@@ -215,50 +225,56 @@ SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const b
         }
         g->p[c] = p[c];
     }
-    applyReaction( ground, moments, gs, g, dp, &a, &b );
-    gsScatter( gs->bodies, g->b, &b );
-    if ( !ground )
-    {
-        gsScatter( gs->bodies, g->a, &a );
-    }
+    applyReaction( ground, dimension, gs, g, dp, ground ? omega : a.inverseMass, b.inverseMass );
 }
 
 // One loop per kind and dimension, with and without extrapolation, each compiled for constant flags.
-#define SOLVE_LOOP( name, extrapolates, ground, relaxed, moments )                                   \
-    static gsSums name( const gsPass* pass, int first, int last )                                    \
-    {                                                                                                \
-        gsLoopState state = gsBeginLoop( pass, gs_body, first );                                     \
-        for ( int i = first; i < last; ++i )                                                         \
-        {                                                                                            \
-            solveGroup( extrapolates, ground, relaxed, moments, pass->localPasses, pass->gs, &state, \
-                &pass->gs->bodyGroups[i] );                                                          \
-            state.previous = extrapolates ? state.previous + ( moments ? 6 : 3 ) : NULL;             \
-        }                                                                                            \
-        return ( gsSums ){ simdSum( state.restartProduct ), simdSum( state.stepSquare ) };           \
+#define SOLVE_LOOP( name, extrapolates, ground, relaxed, dimension )                                   \
+    static gsSums name( const gsPass* pass, int first, int last )                                      \
+    {                                                                                                  \
+        gsLoopState state = gsBeginLoop( pass, gs_body, first );                                       \
+        for ( int i = first; i < last; ++i )                                                           \
+        {                                                                                              \
+            solveGroup( extrapolates, ground, relaxed, dimension, pass->localPasses, pass->gs, &state, \
+                &pass->gs->bodyGroups[i] );                                                            \
+            state.previous = extrapolates ? state.previous + ( dimension > 3 ? 6 : 3 ) : NULL;         \
+        }                                                                                              \
+        return ( gsSums ){ simdSum( state.restartProduct ), simdSum( state.stepSquare ) };             \
     }
 
-#define SOLVE_LOOPS( name, ground, relaxed, moments )   \
-    SOLVE_LOOP( name, false, ground, relaxed, moments ) \
-    SOLVE_LOOP( name##Extrapolated, true, ground, relaxed, moments )
+#define SOLVE_LOOPS( name, ground, relaxed )          \
+    SOLVE_LOOP( name##3, false, ground, relaxed, 3 )  \
+    SOLVE_LOOP( name##5, false, ground, relaxed, 5 )  \
+    SOLVE_LOOP( name##6, false, ground, relaxed, 6 )  \
+    SOLVE_LOOP( name##On3, true, ground, relaxed, 3 ) \
+    SOLVE_LOOP( name##On5, true, ground, relaxed, 5 ) \
+    SOLVE_LOOP( name##On6, true, ground, relaxed, 6 )
 
-SOLVE_LOOPS( body3, false, false, false )
-SOLVE_LOOPS( body6, false, false, true )
-SOLVE_LOOPS( bodyRelaxed3, false, true, false )
-SOLVE_LOOPS( bodyRelaxed6, false, true, true )
-SOLVE_LOOPS( ground3, true, false, false )
-SOLVE_LOOPS( ground6, true, false, true )
-SOLVE_LOOPS( groundRelaxed3, true, true, false )
-SOLVE_LOOPS( groundRelaxed6, true, true, true )
+SOLVE_LOOPS( body, false, false )
+SOLVE_LOOPS( bodyRelaxed, false, true )
+SOLVE_LOOPS( ground, true, false )
+SOLVE_LOOPS( groundRelaxed, true, true )
+
+/// The loops for dimension 3, 5 and 6, without and with extrapolation.
+#define ALL_LOOPS( name )                   \
+    {                                       \
+        { name##3, name##5, name##6 },      \
+        {                                   \
+            name##On3, name##On5, name##On6 \
+        }                                   \
+    }
+
+/// Where the loops for a dimension are in a table.
+static int column( const ssGs* gs )
+{
+    return gs->dimension == 3 ? 0 : gs->dimension - 4;
+}
 
 static gsSums solveBodies( const gsPass* pass, int kind, int first, int last )
 {
-    static gsSums ( *const loops[][2][2] )( const gsPass*, int, int ) = {
-        { { body3, body3Extrapolated }, { body6, body6Extrapolated } },
-        { { bodyRelaxed3, bodyRelaxed3Extrapolated }, { bodyRelaxed6, bodyRelaxed6Extrapolated } },
-        { { ground3, ground3Extrapolated }, { ground6, ground6Extrapolated } },
-        { { groundRelaxed3, groundRelaxed3Extrapolated }, { groundRelaxed6, groundRelaxed6Extrapolated } },
-    };
-    return loops[kind - gs_body][pass->gs->dimension > 3][pass->extrapolates]( pass, first, last );
+    static gsSums ( *const loops[][2][3] )( const gsPass*, int, int ) = { ALL_LOOPS( body ),
+        ALL_LOOPS( bodyRelaxed ), ALL_LOOPS( ground ), ALL_LOOPS( groundRelaxed ) };
+    return loops[kind - gs_body][pass->extrapolates][column( pass->gs )]( pass, first, last );
 }
 
 // ------------------------------------------------------------------------------------------- velocities and natural map
@@ -270,18 +286,15 @@ static gsSums applyBodies( const gsPass* pass, int kind, int first, int last )
     for ( int i = first; i < last; ++i )
     {
         bodyGroup* g = &gs->bodyGroups[i];
-        gsMotion b = gsGather( gs->bodies, g->b ), a = b;
+        simd massB = gsGather( gs->bodies, g->b ).inverseMass;
         if ( gsIsGround( kind ) )
         {
-            applyReaction( true, true, gs, g, g->p, &a, &b );
+            applyReaction( true, 6, gs, g, g->p, massB, massB );
         }
         else
         {
-            a = gsGather( gs->bodies, g->a );
-            applyReaction( false, true, gs, g, g->p, &a, &b );
-            gsScatter( gs->bodies, g->a, &a );
+            applyReaction( false, 6, gs, g, g->p, gsGather( gs->bodies, g->a ).inverseMass, massB );
         }
-        gsScatter( gs->bodies, g->b, &b );
     }
     return ( gsSums ){ 0.0, 0.0 };
 }
@@ -290,6 +303,7 @@ static gsSums applyBodies( const gsPass* pass, int kind, int first, int last )
 SIMD_INLINE simd naturalMap(
     const bool ground, const bool saxce, const bool moments, const ssGs* gs, const bodyGroup* g )
 {
+    // Of five rows, the sixth has mu_s = 0 and adds nothing.
     const int dimension = moments ? 6 : 3, blocks = moments ? 3 : 1;
     const simd r = simdOf( gs->step ), one = simdOf( 1.0 ), tiny = simdOf( GS_TINY );
     const simd mu[3] = { g->mu, g->muRoll, g->muSpin }, ratio[3] = { one, one, one };
@@ -299,7 +313,7 @@ SIMD_INLINE simd naturalMap(
         a = gsGather( gs->bodies, g->a );
     }
     simd y[6], x[6], length[3], factor[3], sum = simdOf( 0.0 );
-    readVelocity( ground, moments, g, &a, &b, y );
+    readVelocity( ground, dimension, g, &a, &b, y );
     if ( saxce )
     {
         simd speed[3] = { simdSqrt( square2( y[1], y[2] ) ) };

@@ -43,6 +43,20 @@ SIMD_INLINE void gsScatter( gsBody* bodies, const int* index, const gsMotion* m 
     simdScatter( upper, m->w.x, m->w.y, m->w.z, m->inverseInertia );
 }
 
+/// Adds to the velocities of four bodies. Compared with gsScatter, velocities need not stay in registers meanwhile.
+SIMD_INLINE void gsAddMotion( gsBody* bodies, const int* index, simd3 v, simd3 w )
+{
+    double* lower[SIMD_WIDTH];
+    double* upper[SIMD_WIDTH];
+    for ( int i = 0; i < SIMD_WIDTH; ++i )
+    {
+        lower[i] = bodies[index[i]].v;
+        upper[i] = bodies[index[i]].w;
+    }
+    simdScatterAdd( lower, v.x, v.y, v.z, simdOf( 0.0 ) );
+    simdScatterAdd( upper, w.x, w.y, w.z, simdOf( 0.0 ) );
+}
+
 // ----------------------------------------------------------------------------------------------------- extrapolation
 
 /// What a pass carries from group to group.

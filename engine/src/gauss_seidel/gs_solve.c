@@ -348,8 +348,9 @@ static double omegaOf( const gsProgress* progress )
                                                          : progress->omega;
 }
 
-// Local passes of ss_gsExact over the coupled component blocks of one contact.
-#define EXACT_LOCAL_PASSES 6
+// Local passes of ss_gsExact over the coupled component blocks of one contact with the relaxed law. Under Coulomb's law, and beyond
+// these, another pass over all contacts brings more than one over the blocks of each (NOTES.md).
+#define EXACT_LOCAL_PASSES 2
 
 static void makePass( ssGs* gs, const ssGsOptions* options )
 {
