@@ -3,6 +3,8 @@
 
 #include "base/os.h"
 #include "base/thread_pool.h"
+#include "cli/bench/bench_gs.h"
+#include "cli/bench/bench_plain.h"
 #include "slipstick/gauss_seidel.h"
 
 #include <math.h>
@@ -10,9 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The Gauss-Seidel kernel per contact and pass on piles of spheres with all six rows: in lanes, as a plain loop, and on
-// two threads. The copy beside it moves as many bytes as a pass does: a contact is read and its reaction written, two
-// bodies are read and written.
+// The Gauss-Seidel kernel per contact and pass on piles of spheres with all six rows: with each set of instructions that this
+// processor has, as a plain loop, on two threads, and for bodies that are not spheres. The copy beside it moves as many bytes as a
+// pass does: a contact is read and its reaction written, two bodies are read and written. engine/src/solve/NOTES.md has the
+// roofline.
 
 #define PASSES 20 // per measurement
 
@@ -20,79 +23,8 @@
 #define BYTES_READ ( 152 + 2 * 64 )
 #define BYTES_WRITTEN ( 48 + 2 * 64 )
 #define BYTES_COPIED ( ( BYTES_READ + BYTES_WRITTEN ) / 2 ) // a copy reads and writes each byte
-
-// -------------------------------------------------------------------------------------------------- the plain loop
-
-typedef struct PlainBody
-{
-    double v[3], inverseMass, w[3], inverseInertia;
-} PlainBody;
-
-typedef struct PlainContact
-{
-    int a, b;
-    double n[3], ra, rb, mu, muRoll, muSpin, stepN, stepT, stepR, f[3], m[3];
-} PlainContact;
-
-static double dot( const double* a, const double* b )
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void cross( const double* a, const double* b, double* out )
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static void plainContact( PlainContact* c, PlainBody* a, PlainBody* b )
-{
-    double turn[3], u[3], t[3], g[3], df[3], dm[3];
-    for ( int k = 0; k < 3; ++k )
-    {
-        turn[k] = c->rb * b->w[k] + c->ra * a->w[k];
-    }
-    cross( c->n, turn, u );
-    for ( int k = 0; k < 3; ++k )
-    {
-        u[k] += b->v[k] - a->v[k];
-    }
-    double un = dot( u, c->n ), old = dot( c->f, c->n ), pn = fmax( old - un * c->stepN, 0.0 );
-    double out = old - c->stepT * un;
-    for ( int k = 0; k < 3; ++k )
-    {
-        t[k] = c->f[k] - c->stepT * u[k] - out * c->n[k];
-        g[k] = c->m[k] - c->stepR * ( b->w[k] - a->w[k] );
-    }
-    double spin = dot( g, c->n );
-    for ( int k = 0; k < 3; ++k )
-    {
-        g[k] -= spin * c->n[k];
-    }
-    double length = sqrt( dot( t, t ) ), bound = c->mu * pn, slide = length > bound ? bound / length : 1.0;
-    length = sqrt( dot( g, g ) );
-    bound = c->muRoll * pn;
-    double roll = length > bound ? bound / length : 1.0;
-    bound = c->muSpin * pn;
-    spin = fmax( fmin( spin, bound ), -bound );
-    for ( int k = 0; k < 3; ++k )
-    {
-        double f = pn * c->n[k] + slide * t[k], m = spin * c->n[k] + roll * g[k];
-        df[k] = f - c->f[k];
-        dm[k] = m - c->m[k];
-        c->f[k] = f;
-        c->m[k] = m;
-    }
-    cross( c->n, df, turn );
-    for ( int k = 0; k < 3; ++k )
-    {
-        a->v[k] -= a->inverseMass * df[k];
-        b->v[k] += b->inverseMass * df[k];
-        a->w[k] -= a->inverseInertia * ( c->ra * turn[k] + dm[k] );
-        b->w[k] += b->inverseInertia * ( dm[k] - c->rb * turn[k] );
-    }
-}
+// The same of bodies that are not spheres, whose inertia is read as well.
+#define BODY_BYTES_COPIED ( ( 520 + 2 * 128 + 48 + 2 * 64 ) / 2 )
 
 // ------------------------------------------------------------------------------------------------------- the work
 
@@ -103,8 +35,7 @@ typedef struct Work
     ssGsOptions options;
     ssGsReport report;
     double *p, *start;
-    PlainContact* contacts;
-    PlainBody* bodies; // the last one is the ground
+    plainLoop* plain;
 } Work;
 
 static void plainPasses( void* context )
@@ -112,13 +43,9 @@ static void plainPasses( void* context )
     Work* work = context;
     for ( int s = 0; s < PASSES; ++s )
     {
-        for ( int i = 0; i < work->problem.contactCount; ++i )
-        {
-            PlainContact* c = &work->contacts[i];
-            plainContact( c, &work->bodies[c->a], &work->bodies[c->b] );
-        }
+        plainPass( work->plain );
     }
-    benchKeep( work->bodies[0].v[0] );
+    benchKeep( plainVelocity( work->plain ) );
 }
 
 static void lanePasses( void* context )
@@ -135,56 +62,20 @@ static void wholeSolve( void* context )
     benchKeep( work->p[0] );
 }
 
-static void makePlain( Work* work )
-{
-    const ssProblem* problem = &work->problem;
-    double length = ssProblem_Length( problem );
-    for ( int i = 0; i < problem->bodyCount; ++i )
-    {
-        PlainBody* body = &work->bodies[i];
-        body->inverseMass = problem->inverseMass[i];
-        body->inverseInertia = problem->inverseInertia[i].cx.x * length * length;
-        for ( int c = 0; c < 3; ++c )
-        {
-            body->v[c] = problem->freeVelocity[6 * i + c];
-            body->w[c] = problem->freeVelocity[6 * i + 3 + c] * length;
-        }
-    }
-    for ( int i = 0; i < problem->contactCount; ++i )
-    {
-        PlainContact* c = &work->contacts[i];
-        ssVec3 n = problem->frames[i].n;
-        *c = ( PlainContact ){ .a = problem->bodyA[i] >= 0 ? problem->bodyA[i] : problem->bodyCount,
-            .b = problem->bodyB[i],
-            .n = { n.x, n.y, n.z },
-            .ra = ssVec3_Dot( problem->armsA[i], n ) / length,
-            .rb = -ssVec3_Dot( problem->armsB[i], n ) / length,
-            .mu = problem->cones[i].mu,
-            .muRoll = problem->cones[i].muRoll / length,
-            .muSpin = problem->cones[i].muSpin / length };
-        const PlainBody *a = &work->bodies[c->a], *b = &work->bodies[c->b];
-        double wn = a->inverseMass + b->inverseMass;
-        c->stepN = 1.0 / wn;
-        c->stepT = 1.0 / ( wn + c->ra * c->ra * a->inverseInertia + c->rb * c->rb * b->inverseInertia );
-        c->stepR = 1.0 / ( a->inverseInertia + b->inverseInertia );
-    }
-}
-
 static void freeWork( Work* work )
 {
     free( work->p );
     free( work->start );
-    free( work->contacts );
-    free( work->bodies );
+    plainFree( work->plain );
     ssDestroyGs( work->solver );
     ssProblem_Destroy( &work->problem );
 }
 
-static ssResult makeWork( Work* work, int contacts )
+static ssResult makeWork( Work* work, int dimension, int contacts )
 {
     ssPackingDef def = ssDefaultPackingDef();
     def.settled = true;
-    def.dimension = 6;
+    def.dimension = dimension;
     def.contacts = contacts;
     def.kick = 0.0;
     *work = ( Work ){ .options = ssDefaultGsOptions() };
@@ -196,15 +87,13 @@ static ssResult makeWork( Work* work, int contacts )
     size_t size = (size_t)ssProblem_Size( &work->problem ) + 1;
     work->p = calloc( size, sizeof( double ) );
     work->start = calloc( size, sizeof( double ) );
-    work->contacts = calloc( (size_t)work->problem.contactCount, sizeof( PlainContact ) );
-    work->bodies = calloc( (size_t)work->problem.bodyCount + 1, sizeof( PlainBody ) );
+    work->plain = plainMake( &work->problem );
     work->solver = ssCreateGs( NULL );
-    if ( !( work->p && work->start && work->contacts && work->bodies && work->solver ) )
+    if ( !( work->p && work->start && work->plain && work->solver ) )
     {
         freeWork( work );
         return ssError( ss_errorMemory, NULL, "out of memory" );
     }
-    makePlain( work );
     return ssGs_Begin( work->solver, &work->problem, work->p, 0 );
 }
 
@@ -235,10 +124,40 @@ static double measureLanes( benchRun* run, Work* work, bool alone )
     return fmax( all - judging, 1.0 ) / PASSES / work->problem.contactCount;
 }
 
+/// One row for each set of instructions, the one that is used last. Returns the time with that one [ns].
+static double addSets( benchRun* run, Work* work, double copy )
+{
+    int n = work->problem.contactCount;
+    double ns = 0.0;
+    for ( int set = 0; set < ssGsInstructionSetCount(); ++set )
+    {
+        char what[96];
+        ssGs_UseInstructionSet( work->solver, set );
+        ns = measureLanes( run, work, true );
+        snprintf( what, sizeof( what ), "%d, %s: %.1f M/s, %.0f%% of streaming", n,
+            ssGsInstructionSetName( set ), 1e3 / ns, 100.0 * copy / ns );
+        benchAdd( run, what, ns, copy, n );
+    }
+    return ns;
+}
+
+/// Bytes per contact and per sphere of the packed problem.
+static void addMemory( benchRun* run, const Work* work )
+{
+    size_t bodies = 0, all = ssGs_Bytes( work->solver, &bodies );
+    int n = work->problem.contactCount;
+    char what[96];
+    snprintf( what, sizeof( what ), "bytes per contact, packed for Gauss-Seidel, %d contacts", n );
+    benchFact( run, what, (double)( all - bodies ) / n );
+    snprintf( what, sizeof( what ), "bytes per sphere, packed for Gauss-Seidel, %d spheres",
+        work->problem.bodyCount );
+    benchFact( run, what, (double)bodies / work->problem.bodyCount );
+}
+
 static ssResult measureSize( benchRun* run, int contacts )
 {
     Work work;
-    ssResult result = makeWork( &work, contacts );
+    ssResult result = makeWork( &work, 6, contacts );
     if ( result.code != ss_ok )
     {
         return result;
@@ -246,10 +165,7 @@ static ssResult measureSize( benchRun* run, int contacts )
     int n = work.problem.contactCount;
     char what[96];
     double copy = benchMeasureCopy( run, BYTES_COPIED, n );
-    double lanes = measureLanes( run, &work, true ), one = measureLanes( run, &work, false );
-    snprintf( what, sizeof( what ), "%d contacts: %.1f M/s, %.0f%% of streaming", n, 1e3 / lanes,
-        100.0 * copy / lanes );
-    benchAdd( run, what, lanes, copy, n );
+    double lanes = addSets( run, &work, copy ), one = measureLanes( run, &work, false );
 
     double plain = measure( run, plainPasses, &work, true ) / PASSES / n;
     snprintf( what, sizeof( what ), "%d, plain loop; lanes are %.2f times faster", n, plain / lanes );
@@ -260,7 +176,39 @@ static ssResult measureSize( benchRun* run, int contacts )
     threadPoolStop( pool );
     snprintf( what, sizeof( what ), "%d, two threads: %.2f times one", n, one / two );
     benchAdd( run, what, two, copy, n );
+    if ( contacts >= 100000 || run->quick )
+    {
+        addMemory( run, &work );
+    }
     freeWork( &work );
+    return result;
+}
+
+/// The same pile of bodies whose inertia is not that of spheres, with the options of `solve`.
+static ssResult measureBodies( benchRun* run, int dimension, int contacts )
+{
+    Work work;
+    ssResult result = makeWork( &work, dimension, contacts );
+    if ( result.code == ss_ok )
+    {
+        for ( int i = 0; i < work.problem.bodyCount; ++i )
+        {
+            work.problem.inverseInertia[i].cx.x *= 1.3;
+        }
+        result = ssGs_Begin( work.solver, &work.problem, work.p, 0 );
+        int n = work.problem.contactCount;
+        double copy = benchMeasureCopy( run, BODY_BYTES_COPIED, n );
+        for ( int set = 0; set < ssGsInstructionSetCount() && result.code == ss_ok; ++set )
+        {
+            char what[96];
+            ssGs_UseInstructionSet( work.solver, set );
+            double ns = measureLanes( run, &work, true );
+            snprintf( what, sizeof( what ), "%d, bodies, %dD, %s: %.1f M/s", n, dimension,
+                ssGsInstructionSetName( set ), 1e3 / ns );
+            benchAdd( run, what, ns, copy, n );
+        }
+        freeWork( &work );
+    }
     return result;
 }
 
@@ -278,7 +226,7 @@ static void addWhole( benchRun* run, Work* work, const char* how )
 static ssResult measureSolves( benchRun* run, int contacts )
 {
     Work work;
-    ssResult result = makeWork( &work, contacts );
+    ssResult result = makeWork( &work, 6, contacts );
     if ( result.code != ss_ok )
     {
         return result;
@@ -307,6 +255,11 @@ static ssResult benchGaussSeidel( benchRun* run )
     {
         result = measureSize( run, sizes[i] );
     }
+    for ( int dimension = 3; dimension <= 6 && result.code == ss_ok; dimension += dimension == 3 ? 2 : 1 )
+    {
+        result = measureBodies( run, dimension, run->quick ? 1000 : 10000 );
+    }
+    result = result.code == ss_ok ? benchPileAtRest( run ) : result;
     for ( int contacts = 500; contacts <= ( run->quick ? 500 : 20000 ) && result.code == ss_ok;
           contacts = contacts == 500 ? 5000 : 4 * contacts )
     {
@@ -317,7 +270,7 @@ static ssResult benchGaussSeidel( benchRun* run )
 
 const benchEntry bench_gaussSeidel = {
     .name = "gauss-seidel",
-    .doc = "Gauss-Seidel per contact and pass: lanes, a plain loop, two threads, whole solves",
+    .doc = "Gauss-Seidel per contact and pass: each set of instructions, a plain loop, bodies, solves",
     .run = benchGaussSeidel,
     .alias = "sweep",
 };

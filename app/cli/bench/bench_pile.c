@@ -64,6 +64,11 @@ ssResult pileMakeLayers( const pileLayers* layers, int passes, int contacts, ssW
         ball.pose.position = ssVec3_Make( ( i % side + 0.5 ) * step + dx - 0.5 * side * step,
             ( i / side % side + 0.5 ) * step + dy - 0.5 * side * step,
             PILE_DIAMETER * ( 0.5 + layer * layers->height ) );
+        if ( layers->spread > 0.0 )
+        {
+            double larger = layers->spread * ( 2.0 * ssRng_Uniform( &rng ) - 1.0 );
+            ball.shape = ssSphereShape( 0.5 * PILE_DIAMETER * ( 1.0 + larger ) );
+        }
         add( *world, &ball, &result );
     }
     return result;
