@@ -13,8 +13,9 @@
 typedef struct BlockSums
 {
     double translational, rotational; // diagonal of W
-    int bent, serial;                 // contacts with bent arms, and without a SIMD kernel
-    int still;                        // the first contact between two bodies that do not move; -1: none
+    int unsorted; // the last contact that gsSortContacts would place before the one in front of it; 0: none
+    int bent, serial; // contacts with bent arms, and without a SIMD kernel
+    int still;        // the first contact between two bodies that do not move; -1: none
 } BlockSums;
 
 typedef struct Blocks
@@ -105,12 +106,15 @@ static void classifyBlock( void* context, int block, int first, int last )
     const Blocks* blocks = context;
     ssGs* gs = blocks->gs;
     BlockSums* sums = &blocks->sums[block];
+    gsGeometry before = gsGeometryOf( gs, first > 0 ? first - 1 : 0 );
     *sums = ( BlockSums ){ .still = -1 };
     for ( int i = first; i < last; ++i )
     {
         gsGeometry geometry = gsGeometryOf( gs, i );
         gsSphereContact sphere;
         double translational, rotational;
+        sums->unsorted = gsComesBefore( geometry.a, geometry.b, before.a, before.b ) ? i : sums->unsorted;
+        before = geometry;
         gs->movingA[i] = geometry.a;
         gs->movingB[i] = geometry.b;
         if ( geometry.b < 0 )
@@ -145,6 +149,7 @@ static BlockSums addBlocks( const BlockSums* sums, int blocks )
     {
         all.translational += sums[block].translational;
         all.rotational += sums[block].rotational;
+        all.unsorted = sums[block].unsorted > 0 ? sums[block].unsorted : all.unsorted;
         all.bent += sums[block].bent;
         all.serial += sums[block].serial;
         all.still = all.still < 0 ? sums[block].still : all.still;
@@ -184,6 +189,7 @@ ssResult gsClassify( ssGs* gs )
         return ssError(
             ss_errorValue, "contacts", "contact %d is between two bodies that do not move", sums.still );
     }
+    gs->unsorted = sums.unsorted;
     gs->bent = sums.bent;
     gs->serialCount = sums.serial;
     int d = gs->dimension;

@@ -25,31 +25,8 @@ static void sortByBody(
     }
 }
 
-static bool isSorted( int count, const int* a, const int* b )
-{
-    for ( int i = 1; i < count; ++i )
-    {
-        int low0 = a[i - 1] < b[i - 1] ? a[i - 1] : b[i - 1],
-            high0 = a[i - 1] < b[i - 1] ? b[i - 1] : a[i - 1];
-        int low1 = a[i] < b[i] ? a[i] : b[i], high1 = a[i] < b[i] ? b[i] : a[i];
-        if ( low0 > low1 || ( low0 == low1 && high0 > high1 ) )
-        {
-            return false;
-        }
-    }
-    return true;
-}
-
 void gsSortContacts( int count, const int* a, const int* b, int bodies, int* order, int* scratch, int* start )
 {
-    if ( isSorted( count, a, b ) )
-    {
-        for ( int i = 0; i < count; ++i )
-        {
-            order[i] = i;
-        }
-        return;
-    }
     sortByBody( count, a, b, false, bodies, NULL, scratch, start );
     sortByBody( count, a, b, true, bodies, scratch, order, start );
 }

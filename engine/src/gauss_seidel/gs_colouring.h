@@ -12,6 +12,13 @@
 // which touch at most 12 others each, needs no more than 23 colours.
 #define GS_COLOUR_MAX 24
 
+/// Whether a contact between bodies `a` and `b` comes before one between `c` and `d` in the order of gsSortContacts.
+static inline bool gsComesBefore( int a, int b, int c, int d )
+{
+    int low = a < b ? a : b, high = a < b ? b : a, otherLow = c < d ? c : d, otherHigh = c < d ? d : c;
+    return low < otherLow || ( low == otherLow && high < otherHigh );
+}
+
 /// Sorts contacts by (smaller body, larger body, contact number); `order` becomes a permutation of [0, count).
 /// `scratch` has room for `count` numbers, `start` for bodies + 2. Bodies are -1 (does not move) or in [0, bodies).
 void gsSortContacts(

@@ -161,11 +161,33 @@ static void divideColours( ssGs* gs )
     }
 }
 
+/// Contacts of a world are in order but for those with the ground, which come first. Only what is out of order is sorted.
+static void sortContacts( ssGs* gs )
+{
+    const int *a = gs->movingA, *b = gs->movingB;
+    int last = 0, count = gs->unsorted;
+    for ( int i = 1; i < count; ++i )
+    {
+        last = gsComesBefore( a[last], b[last], a[i], b[i] ) ? i : last;
+    }
+    while ( count > 0 && count < gs->contacts && gsComesBefore( a[count], b[count], a[last], b[last] ) )
+    {
+        count += 1;
+    }
+    if ( count > 0 )
+    {
+        gsSortContacts( count, a, b, gs->bodyCount, gs->order, gs->scratch, gs->start );
+    }
+    for ( int i = count; i < gs->contacts; ++i )
+    {
+        gs->order[i] = i;
+    }
+}
+
 bool gsArrangeGroups( ssGs* gs )
 {
     int familyGroups[GS_FAMILIES] = { 0 };
-    gsSortContacts(
-        gs->contacts, gs->movingA, gs->movingB, gs->bodyCount, gs->order, gs->scratch, gs->start );
+    sortContacts( gs );
     int inLanes = separateSerialContacts( gs );
     Chunks chunks = { gs, gsReserve( gs, (size_t)ssBlockCount( inLanes, CHUNK ) * sizeof( Counts ) ) };
     if ( chunks.counts == NULL )

@@ -214,6 +214,7 @@ struct ssGs
     int *movingA, *movingB; // the bodies that move, -1 for those that do not
     int *order, *scratch;
     uint8_t *colour, *kind;
+    int unsorted;                // contacts from this one on are in order
     int* laneContacts;           // contact in each lane of each group, or -1; families one after the other
     int familyBase[GS_FAMILIES]; // where a family begins in `laneContacts`, in groups
     gsSums* partial;             // per block
