@@ -160,6 +160,20 @@ TEST aTypedLawIsComparedWithC( void )
     PASS();
 }
 
+TEST gaussSeidelIsComparedWithAPlainLoop( void )
+{
+    testRun run = testShell( "\"$S\" bench gauss-seidel --quick --json" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.out, wellFormed( run.out ) );
+    // Spheres and three dimensions of other bodies with each set of instructions; six other rows.
+    int rows = countRows( run.out, "gauss-seidel" );
+    ASSERT( rows >= 10 && ( rows - 6 ) % 4 == 0 );
+    ASSERT( testContains( run.out, "\"what\": \"auto / plain loop\"" ) );
+    ASSERT( !testContains( run.out, "MISSED" ) );
+    ASSERT( testContains( run.out, "bytes per contact, packed for Gauss-Seidel" ) );
+    PASS();
+}
+
 TEST logsAreReadInBothForms( void )
 {
     testRun run = testShell( "\"$S\" bench log --quick --json" );
@@ -363,6 +377,7 @@ SUITE( bench )
     RUN_TEST( rowsOfTheSetsAreFiniteAndPositive );
     RUN_TEST( elementaryFunctionsAreComparedWithTheCLibrary );
     RUN_TEST( aTypedLawIsComparedWithC );
+    RUN_TEST( gaussSeidelIsComparedWithAPlainLoop );
     RUN_TEST( logsAreReadInBothForms );
     RUN_TEST( aProbeIsMeasuredOnAndOff );
     RUN_TEST( threadsAreComparedWithOne );
