@@ -37,7 +37,7 @@ void ssDestroyBroadPhase( ssBroadPhase* bp )
         ssRelease( bp->strays.kinds );
         ssDestroyBroadPhase( bp->amongStrays );
         ssRelease( bp->parts );
-        ssRelease( bp->motions );
+        ssRelease( bp->strayCounts );
         ssRelease( bp->planes );
         ssRelease( bp->levelOf );
         ssRelease( bp->entryOf );
@@ -65,7 +65,7 @@ size_t ssBroadPhase_Memory( const ssBroadPhase* bp )
            perStray = sizeof( int ) + sizeof( ssAabb ) + sizeof( ssBroadKind );
     int numbers = bp->cellCapacity + bp->wideRuns.capacity + bp->strayRuns.capacity + bp->blockCapacity;
     return sizeof( *bp ) + (size_t)bp->bodyCapacity * perBody + (size_t)numbers * sizeof( int ) +
-        (size_t)bp->partCapacity * sizeof( Level ) + (size_t)bp->motionCapacity * sizeof( Motion ) +
+        (size_t)bp->partCapacity * sizeof( Level ) + (size_t)bp->strayCountCapacity * sizeof( int ) +
         (size_t)bp->planeCapacity * sizeof( ssBroadPlane ) + (size_t)bp->strays.capacity * perStray +
         (size_t)( bp->pairCapacity + bp->foundCapacity ) * sizeof( ssBodyPair ) +
         ( bp->amongStrays != NULL ? ssBroadPhase_Memory( bp->amongStrays ) : 0 );
@@ -134,10 +134,8 @@ static bool gridServes( const Update* update )
         bp->pause -= 1;
         return false;
     }
-    Motion motion = broadFindStrays( update );
-    bp->motions[ssBlockCount( update->count, BLOCK_SIZE )] = motion;
-    bool few = (int64_t)STRAY_BODIES * motion.strays <= update->count;
-    if ( !isNew && bp->wide && planesStay && bp->gridCount <= update->count && few )
+    if ( !isNew && bp->wide && planesStay && bp->gridCount <= update->count &&
+        (int64_t)STRAY_BODIES * broadFindStrays( update ) <= update->count )
     {
         return true;
     }
@@ -149,7 +147,7 @@ static bool gridServes( const Update* update )
     }
     // A plane whose body has a box as well would be found twice.
     bool plain = update->kinds == NULL && update->planeCount > 0;
-    bool slow = (int64_t)FAST_BODIES * motion.fast <= update->count;
+    bool slow = (int64_t)FAST_BODIES * broadCountFast( update ) <= update->count;
     bp->wide = bp->pause == 0 && ( isNew || planesStay ) && !plain && slow;
     bp->pause = bp->pause > 0 ? bp->pause - 1 : slow ? 0 : FAST_PAUSE;
     return false;
@@ -331,7 +329,7 @@ ssResult ssBroadPhase_Update( ssBroadPhase* bp, int count, const ssAabb* boxes, 
     bp->pairCount = 0;
     bool success = broadGrowBodies( bp, count ) &&
         broadReserve( (void**)&bp->blockCount, &bp->blockCapacity, blocks, sizeof( int ) ) &&
-        broadReserve( (void**)&bp->motions, &bp->motionCapacity, blocks + 1, sizeof( Motion ) );
+        broadReserve( (void**)&bp->strayCounts, &bp->strayCountCapacity, blocks + 1, sizeof( int ) );
     if ( success && count > 0 )
     {
         success =

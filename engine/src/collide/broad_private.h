@@ -48,13 +48,6 @@ typedef struct Entry
     ssBroadKind kind;
 } Entry;
 
-/// What a block of bodies tells about the grid of an earlier update.
-typedef struct Motion
-{
-    int fast; ///< bodies that will soon leave any wide box of reasonable size
-    int strays; ///< bodies that are not in their box of the grid, or of another kind; later the first of the block
-} Motion;
-
 /// Pairs, sorted by (a, b): the partners b of each a form a run.
 typedef struct Runs
 {
@@ -77,7 +70,7 @@ struct ssBroadPhase
     int bodyCapacity, cellCapacity, pairCapacity, planeCapacity, pairCount;
     int blockPairs;    ///< room for the pairs of one block
     int foundCapacity; ///< pairs of all blocks
-    int blockCapacity, partCapacity, motionCapacity;
+    int blockCapacity, partCapacity, strayCountCapacity;
     Entry* entries;
     uint8_t* levelOf; ///< by body; LEVELS: absent
     int* entryOf;     ///< by body: its cell while the grid is filled and searched, then its entry
@@ -90,7 +83,7 @@ struct ssBroadPhase
     Runs strayRuns;    ///< the pairs of strays
     ssBodyPair* pairs; ///< pairs, sorted
     Level* parts;      ///< by block and level in use: bounds
-    Motion* motions;   ///< by block
+    int* strayCounts;  ///< by block of bodies: strays in the blocks before; one more for all
     Level levels[LEVELS];
     int levelsInUse[LEVELS], levelCount; ///< levels with at least one box, in ascending order of size
 
@@ -227,8 +220,10 @@ typedef struct FoundPairs
 bool broadSort( Runs* runs, int count, int total, const FoundPairs sources[2] );
 
 // broad_strays.c
-/// Counts the bodies that have left the grid, and the fast ones.
-Motion broadFindStrays( const Update* update );
+/// Counts the bodies that are not in their boxes of the grid, or of another kind.
+int broadFindStrays( const Update* update );
+/// Counts the bodies that would soon leave any wide box of reasonable size.
+int broadCountFast( const Update* update );
 /// [m] How far a body moves per update, judged by its box of the grid.
 double broadTravel( const ssBroadPhase* bp, int body, const ssAabb* box );
 /// Finds the pairs of strays; false: no memory.

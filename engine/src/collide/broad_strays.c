@@ -31,7 +31,7 @@ static void findStrays( void* context, int block, int first, int last )
 {
     const Update* update = context;
     const ssBroadPhase* bp = update->bp;
-    Motion motion = { 0, 0 };
+    int strays = 0;
     for ( int i = first; i < last; ++i )
     {
         const ssAabb* box = update->boxes + i;
@@ -41,35 +41,59 @@ static void findStrays( void* context, int block, int first, int last )
         {
             const Entry* entry = bp->entries + bp->entryOf[i];
             gone = !present || entry->kind != kindOf( update, i ) || !isInside( entry, box );
-            motion.fast +=
-                present && LIFE * broadTravel( bp, i, box ) > FAST_SHARE * longestSide( box ) ? 1 : 0;
         }
-        motion.strays += gone && present ? 1 : 0;
+        strays += gone && present ? 1 : 0;
         bp->levelOf[i] = (uint8_t)( level | ( gone ? STRAY : 0 ) );
     }
-    bp->motions[block] = motion;
+    bp->strayCounts[block] = strays;
 }
 
-Motion broadFindStrays( const Update* update )
+int broadFindStrays( const Update* update )
 {
     ssBroadPhase* bp = update->bp;
-    Motion all = { 0, 0 };
+    int blocks = ssBlockCount( update->count, BLOCK_SIZE ), all = 0;
     ssParallelFor( update->count, BLOCK_SIZE, findStrays, (void*)update );
+    for ( int block = 0; block < blocks; ++block )
+    {
+        int own = bp->strayCounts[block];
+        bp->strayCounts[block] = all;
+        all += own;
+    }
+    bp->strayCounts[blocks] = all;
+    return all;
+}
+
+static void countFast( void* context, int block, int first, int last )
+{
+    const Update* update = context;
+    const ssBroadPhase* bp = update->bp;
+    int fast = 0;
+    for ( int i = first; i < last; ++i )
+    {
+        const ssAabb* box = update->boxes + i;
+        bool known = kindOf( update, i ) != ss_broadAbsent && boxIsValid( box ) && i < bp->gridCount &&
+            ( bp->levelOf[i] & ~STRAY ) < LEVELS;
+        fast += known && LIFE * broadTravel( bp, i, box ) > FAST_SHARE * longestSide( box ) ? 1 : 0;
+    }
+    bp->blockCount[block] = fast;
+}
+
+int broadCountFast( const Update* update )
+{
+    int fast = 0;
+    ssParallelFor( update->count, BLOCK_SIZE, countFast, (void*)update );
     for ( int block = 0; block < ssBlockCount( update->count, BLOCK_SIZE ); ++block )
     {
-        int before = all.strays;
-        all.fast += bp->motions[block].fast;
-        all.strays += bp->motions[block].strays;
-        bp->motions[block].strays = before;
+        fast += update->bp->blockCount[block];
     }
-    return all;
+    return fast;
 }
 
 static void listStrays( void* context, int block, int first, int last )
 {
     const Update* update = context;
     ssBroadPhase* bp = update->bp;
-    int k = bp->motions[block].strays;
+    int k = bp->strayCounts[block];
     for ( int i = first; i < last; ++i )
     {
         if ( ( bp->levelOf[i] & STRAY ) != 0 && kindOf( update, i ) != ss_broadAbsent &&
@@ -114,9 +138,8 @@ static int searchAmongStrays( ssBroadPhase* bp )
 bool broadSearchStrays( const Update* update )
 {
     ssBroadPhase* bp = update->bp;
-    int blocks = ssBlockCount( update->count, BLOCK_SIZE );
-    const Motion* last = bp->motions + blocks;
-    if ( !reserveStrays( &bp->strays, last->strays, update->count / STRAY_BODIES ) )
+    int count = bp->strayCounts[ssBlockCount( update->count, BLOCK_SIZE )];
+    if ( !reserveStrays( &bp->strays, count, update->count / STRAY_BODIES ) )
     {
         return false;
     }
