@@ -3,6 +3,7 @@
 
 #include "slipstick/factorisation.h"
 #include "slipstick/rng.h"
+#include "slipstick/solver.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -483,6 +484,68 @@ TEST badPatternsAreRefused( void )
     PASS();
 }
 
+// ------------------------------------------------------------------------------------------- the matrices of `path`
+
+/// The largest |A - A^T| over the largest |A|.
+static double asymmetryOf( const ssStepMatrix* m )
+{
+    double worst = 0.0, most = 0.0;
+    for ( int i = 0; i < m->rows; ++i )
+    {
+        for ( int k = m->start[i]; k < m->start[i + 1]; ++k )
+        {
+            int back = m->start[m->column[k]];
+            while ( m->column[back] != i )
+            {
+                ++back; // the pattern is symmetric, or this ends in the next row
+            }
+            for ( int r = 0; r < 6; ++r )
+            {
+                for ( int c = 0; c < 6; ++c )
+                {
+                    double own = m->blocks[36 * k + 6 * r + c], other = m->blocks[36 * back + 6 * c + r];
+                    worst = fabs( own - other ) > worst ? fabs( own - other ) : worst;
+                    most = fabs( own ) > most ? fabs( own ) : most;
+                }
+            }
+        }
+    }
+    return worst / most;
+}
+
+TEST theStepOfAConvexLawIsSymmetric( void )
+{
+    // The relaxed law is the gradient of a convex function, so that its steps have symmetric matrices; Coulomb's law is not.
+    const ssContactForm laws[] = { ss_contactFormRelaxed, ss_contactFormSaxce };
+    for ( int k = 0; k < 2; ++k )
+    {
+        ssPackingDef def = ssDefaultPackingDef();
+        def.settled = true;
+        def.contacts = 60;
+        def.dimension = 5;
+        def.law = laws[k];
+        ssProblem problem;
+        ssStepMatrix matrix;
+        ASSERT_EQ( ss_ok, ssMakePacking( &def, &problem ).code );
+        double* p = calloc( (size_t)ssProblem_Size( &problem ), sizeof( double ) );
+        for ( int i = 0; i < problem.contactCount; ++i )
+        {
+            p[5 * i] = 1e-4 * ( 1 + i % 3 );
+            p[5 * i + 1] = 0.5e-4;
+        }
+        ASSERT_EQ( ss_ok, ssMakeStepMatrix( &problem, p, 1e-3, &matrix ).code );
+        double asymmetry = asymmetryOf( &matrix );
+        ASSERT( k == 0 ? asymmetry < 1e-10 : asymmetry > 1e-3 );
+        ASSERT_EQ( problem.bodyCount, matrix.rows );
+        ssStepMatrix_Destroy( &matrix );
+        ASSERT_EQ( ss_errorValue, ssMakeStepMatrix( &problem, p, 0.0, &matrix ).code );
+        ASSERT( matrix.blocks == NULL );
+        free( p );
+        ssProblem_Destroy( &problem );
+    }
+    PASS();
+}
+
 SUITE( factorisation )
 {
     RUN_TEST( everyPatternIsSolvedToRounding );
@@ -495,6 +558,7 @@ SUITE( factorisation )
     RUN_TEST( largeGraphsAreCutAndSolved );
     RUN_TEST( chainsAndStarsFillNothing );
     RUN_TEST( badPatternsAreRefused );
+    RUN_TEST( theStepOfAConvexLawIsSymmetric );
 }
 
 int main( int argc, char** argv )

@@ -7,6 +7,7 @@ const benchEntry* const bench_table[] = {
     &bench_cone,
     &bench_cylinder,
     &bench_engines,
+    &bench_factorisation,
     &bench_fit,
     &bench_gaussSeidel,
     &bench_law,

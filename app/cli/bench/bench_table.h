@@ -10,6 +10,7 @@ extern const benchEntry bench_collide;
 extern const benchEntry bench_cone;
 extern const benchEntry bench_cylinder;
 extern const benchEntry bench_engines;
+extern const benchEntry bench_factorisation;
 extern const benchEntry bench_fit;
 extern const benchEntry bench_gaussSeidel;
 extern const benchEntry bench_law;

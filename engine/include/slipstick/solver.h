@@ -89,3 +89,18 @@ SS_API ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const
 /// Finds the multipliers of the rows that go with the contacts' reactions in `p`, for answers that do not have them. They
 /// replace the end of `p`; the reactions stay.
 SS_API ssResult ssSolveRows( const ssProblem* problem, double* p );
+
+/// The matrix of a linear step of `path` in the velocities of the bodies: blocks of 6 × 6 numbers in the form that
+/// ssCreateFactorisation takes (MATH.md, *Contact problems*).
+typedef struct ssStepMatrix
+{
+    int rows; ///< bodies
+    int *start, *column;
+    double* blocks;
+} ssStepMatrix;
+
+/// The matrix at the reactions `p` with the barrier m, as a multiple of |q|² / (n mean diag W) as in the option `barrier`. The
+/// problem has bodies, and cones for Coulomb's law or the relaxed one.
+SS_API ssResult ssMakeStepMatrix(
+    const ssProblem* problem, const double* p, double barrier, ssStepMatrix* matrix );
+SS_API void ssStepMatrix_Destroy( ssStepMatrix* matrix );

@@ -285,20 +285,11 @@ static void addCoupling( bodySpace* space, int d, int k, const double* maps, con
     }
 }
 
-bool bodySpaceFactor( bodySpace* space, const double* b, const double* rowB )
+void bodySpaceAssemble( bodySpace* space, const double* b, const double* rowB )
 {
     const ssSystem* system = space->system;
     int d = system->dimension, n = space->bodies;
     size_t square = (size_t)( d * d );
-    if ( !space->analysed )
-    {
-        space->analysed = blockLuAnalyse( &space->lu, space->arena, n, 6, true, space->start, space->column );
-        if ( !space->analysed )
-        {
-            blockLuFree( &space->lu ); // the next attempt starts over
-            return false;
-        }
-    }
     memset( space->blocks, 0, (size_t)space->start[n] * 36 * sizeof( double ) );
     for ( int i = 0; i < n; ++i )
     {
@@ -329,6 +320,21 @@ bool bodySpaceFactor( bodySpace* space, const double* b, const double* rowB )
     {
         addCoupling( space, 1, system->contacts + k, space->rowMaps + 12 * (size_t)k, rowB + k );
     }
+}
+
+bool bodySpaceFactor( bodySpace* space, const double* b, const double* rowB )
+{
+    if ( !space->analysed )
+    {
+        space->analysed =
+            blockLuAnalyse( &space->lu, space->arena, space->bodies, 6, true, space->start, space->column );
+        if ( !space->analysed )
+        {
+            blockLuFree( &space->lu ); // the next attempt starts over
+            return false;
+        }
+    }
+    bodySpaceAssemble( space, b, rowB );
     return blockLuFactor( &space->lu, space->blocks );
 }
 

@@ -34,6 +34,9 @@ void bodySpaceGather( const bodySpace* space, const double* p, double* w );
 /// y = E^T w, without q and compliance.
 void bodySpaceScatter( const bodySpace* space, const double* w, double* y );
 
+/// Fills the blocks of I + E B E^T.
+void bodySpaceAssemble( bodySpace* space, const double* b, const double* rowB );
+
 /// Factorises I + E B E^T. B has one dimension² block per contact and one number per row; it need be neither symmetric
 /// nor definite, and a contact whose block is zero costs nothing. False when memory runs out or the matrix is singular.
 bool bodySpaceFactor( bodySpace* space, const double* b, const double* rowB );
