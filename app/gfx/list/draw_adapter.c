@@ -3,10 +3,12 @@
 
 #include "base/grow.h"
 #include "gfx/list/draw_float.h"
+#include "slipstick/parallel.h"
 #include "slipstick/shape.h"
 
 #include <float.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -65,6 +67,49 @@ static void addPlanes( void* context, int count, const ssDrawPlane* planes )
     }
 }
 
+enum
+{
+    sphereBlock = 4096
+};
+
+typedef struct sphereCopy
+{
+    gfxSphere* to;
+    const ssDrawSphere* from;
+    atomic_bool gaps;
+} sphereCopy;
+
+static bool isDrawable( const ssDrawSphere* sphere )
+{
+    return fitsFloats( sphere->center ) && sphere->radius > 0.0;
+}
+
+static void copySphere( gfxSphere* to, const ssDrawSphere* from )
+{
+    copyVec3( to->center, from->center );
+    to->radius = gfxToFloat( from->radius );
+    copyQuat( to->orientation, from->orientation );
+    to->body = from->body;
+    to->mode = (int)from->mode;
+    to->energy = gfxToFloat( from->energy );
+    to->paint = from->paint;
+}
+
+static void copySpheres( void* context, int block, int first, int last )
+{
+    (void)block;
+    sphereCopy* copy = context;
+    for ( int i = first; i < last; ++i )
+    {
+        if ( !isDrawable( &copy->from[i] ) )
+        {
+            atomic_store( &copy->gaps, true );
+            return;
+        }
+        copySphere( &copy->to[i], &copy->from[i] );
+    }
+}
+
 static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
 {
     gfxDrawList* list = context;
@@ -75,20 +120,19 @@ static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
         return;
     }
     list->spheres = grown;
+    sphereCopy copy = { .to = grown + list->sphereCount, .from = spheres };
+    ssParallelFor( count, sphereBlock, copySpheres, &copy );
+    if ( !atomic_load( &copy.gaps ) )
+    {
+        list->sphereCount += count;
+        return;
+    }
     for ( int i = 0; i < count; ++i )
     {
-        if ( !fitsFloats( spheres[i].center ) || !( spheres[i].radius > 0.0 ) )
+        if ( isDrawable( &spheres[i] ) )
         {
-            continue;
+            copySphere( &grown[list->sphereCount++], &spheres[i] );
         }
-        gfxSphere* sphere = &grown[list->sphereCount++];
-        copyVec3( sphere->center, spheres[i].center );
-        sphere->radius = gfxToFloat( spheres[i].radius );
-        copyQuat( sphere->orientation, spheres[i].orientation );
-        sphere->body = spheres[i].body;
-        sphere->mode = (int)spheres[i].mode;
-        sphere->energy = gfxToFloat( spheres[i].energy );
-        sphere->paint = spheres[i].paint;
     }
 }
 

@@ -140,25 +140,40 @@ void gfxCamera_Matrices(
     projection[14] = -2.0f * near;
 }
 
-bool gfxCamera_Project(
-    const gfxCamera* camera, const gfxViewport* viewport, const float point[3], float screen[2] )
+gfxProjector gfxCamera_Projector( const gfxCamera* camera, const gfxViewport* viewport )
 {
-    vec3 right, up, forward, eye, offset;
-    cameraAxes( camera, right, up, forward );
-    gfxCamera_Eye( camera, eye );
+    gfxProjector p = { .middle = { 0.5f * viewport->width, 0.5f * viewport->height },
+        .focal = 0.5f * viewport->height / tanf( 0.5f * camera->fieldOfView ),
+        .nearest = 0.005f * camera->distance };
+    cameraAxes( camera, p.right, p.up, p.forward );
+    gfxCamera_Eye( camera, p.eye );
+    return p;
+}
+
+bool gfxProjector_Project( const gfxProjector* p, const float point[3], float screen[2] )
+{
+    float at[3] = { 0.0f, 0.0f, 0.0f };
     for ( int i = 0; i < 3; ++i )
     {
-        offset[i] = point[i] - eye[i];
+        float offset = point[i] - p->eye[i];
+        at[0] += offset * p->right[i];
+        at[1] += offset * p->up[i];
+        at[2] += offset * p->forward[i];
     }
-    float ahead = glm_vec3_dot( offset, forward );
-    if ( !( ahead > 0.005f * camera->distance ) )
+    if ( !( at[2] > p->nearest ) )
     {
         return false;
     }
-    float scale = 0.5f * viewport->height / ( tanf( 0.5f * camera->fieldOfView ) * ahead );
-    screen[0] = 0.5f * viewport->width + scale * glm_vec3_dot( offset, right );
-    screen[1] = 0.5f * viewport->height - scale * glm_vec3_dot( offset, up );
+    screen[0] = p->middle[0] + p->focal / at[2] * at[0];
+    screen[1] = p->middle[1] - p->focal / at[2] * at[1];
     return true;
+}
+
+bool gfxCamera_Project(
+    const gfxCamera* camera, const gfxViewport* viewport, const float point[3], float screen[2] )
+{
+    gfxProjector projector = gfxCamera_Projector( camera, viewport );
+    return gfxProjector_Project( &projector, point, screen );
 }
 
 void gfxCamera_Ray( const gfxCamera* camera, const gfxViewport* viewport, float x, float y, float origin[3],

@@ -36,6 +36,17 @@ void gfxCamera_Matrices(
 // False when the point is behind the eye.
 bool gfxCamera_Project(
     const gfxCamera* camera, const gfxViewport* viewport, const float point[3], float screen[2] );
+// The same for many points, with what they have in common computed once.
+typedef struct gfxProjector
+{
+    float eye[3], right[3], up[3], forward[3];
+    float middle[2]; // of the viewport [px]
+    float focal;     // [px]
+    float nearest;   // [m]
+} gfxProjector;
+
+gfxProjector gfxCamera_Projector( const gfxCamera* camera, const gfxViewport* viewport );
+bool gfxProjector_Project( const gfxProjector* projector, const float point[3], float screen[2] );
 // The ray through a pixel; the direction has length 1.
 void gfxCamera_Ray( const gfxCamera* camera, const gfxViewport* viewport, float x, float y, float origin[3],
     float direction[3] );

@@ -215,17 +215,18 @@ static const sessionContact* contactNear( const uiState* ui, const uiFrameInput*
 {
     const sessionContactList* list = &input->snapshot->contacts;
     const sessionContact* found = NULL;
+    const gfxProjector projector = gfxCamera_Projector( &ui->view->camera, viewport );
     for ( int i = 0; i < list->count; ++i )
     {
         float at[2];
         bool counts =
             !list->items[i].hidden && ( body < 0 || list->items[i].a == body || list->items[i].b == body );
-        if ( counts && gfxCamera_Project( &ui->view->camera, viewport, list->items[i].point, at ) )
+        if ( counts && gfxProjector_Project( &projector, list->items[i].point, at ) )
         {
-            float distance = hypotf( at[0] - x, at[1] - y );
-            if ( distance < reach )
+            float square = ( at[0] - x ) * ( at[0] - x ) + ( at[1] - y ) * ( at[1] - y );
+            if ( square < reach * reach )
             {
-                reach = distance;
+                reach = sqrtf( square );
                 found = list->items + i;
             }
         }
