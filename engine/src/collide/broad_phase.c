@@ -231,7 +231,8 @@ static inline bool pairTouches( const Update* update, int a, int b )
     const ssAabb *boxA = update->boxes + a, *boxB = update->boxes + b;
     if ( x == ss_broadBall && y == ss_broadBall )
     {
-        return boxesOverlap( boxA, boxB ) & ballsOverlap( boxA, boxB, BALL_ROUNDING );
+        bool boxes = boxesOverlap( boxA, boxB ), balls = ballsOverlap( boxA, boxB, BALL_ROUNDING );
+        return boxes & balls; // without a branch, which could not be predicted
     }
     if ( x == ss_broadAbsent || y == ss_broadAbsent )
     {
