@@ -170,9 +170,9 @@ static void chooseCells( Level* level )
 
 static int cellIndex( const Level* level, ssVec3 c )
 {
-    int x = broadWrap( floor( c.x * level->scale ), level->dim[0] );
-    int y = broadWrap( floor( c.y * level->scale ), level->dim[1] );
-    int z = broadWrap( floor( c.z * level->scale ), level->dim[2] );
+    int x = broadWrap( broadFloor( c.x * level->scale ), level->dim[0] );
+    int y = broadWrap( broadFloor( c.y * level->scale ), level->dim[1] );
+    int z = broadWrap( broadFloor( c.z * level->scale ), level->dim[2] );
     return ( z * level->dim[1] + y ) * level->dim[0] + x;
 }
 

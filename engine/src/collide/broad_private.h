@@ -157,11 +157,21 @@ static inline ssAabb broadEntryBox( const Entry* e )
         { (double)e->upper[0], (double)e->upper[1], (double)e->upper[2] } };
 }
 
-/// Wraps a cell coordinate into 0 to dim - 1. The remainder is exact because dim is a power of two.
+/// floor( x ), which is a call where the processor's oldest instructions have no rounding.
+static inline double broadFloor( double x )
+{
+    if ( !( fabs( x ) < 1e18 ) )
+    {
+        return floor( x ); // infinite, or far beyond all cells
+    }
+    double whole = (double)(int64_t)x;
+    return whole - ( whole > x ? 1.0 : 0.0 );
+}
+
+/// Wraps a cell coordinate into 0 to dim - 1, which is a power of two.
 static inline int broadWrap( double cell, int dim )
 {
-    double inside = cell - (double)dim * floor( cell / (double)dim );
-    return inside >= 0.0 && inside < dim ? (int)inside : 0;
+    return fabs( cell ) < 1e18 ? (int)( (int64_t)cell & ( dim - 1 ) ) : 0;
 }
 
 static inline ssBroadKind kindOf( const Update* update, int body )

@@ -105,9 +105,9 @@ static void queryLevel( Query* query, const Level* level )
     int n[3];
     for ( int k = 0; k < 3; ++k )
     {
-        double high = floor( ( upper[k] + 0.5 * level->extent ) * level->scale );
-        low[k] = floor( ( lower[k] - 0.5 * level->extent ) * level->scale );
-        own[k] = floor( middle[k] * level->scale );
+        double high = broadFloor( ( upper[k] + 0.5 * level->extent ) * level->scale );
+        low[k] = broadFloor( ( lower[k] - 0.5 * level->extent ) * level->scale );
+        own[k] = broadFloor( middle[k] * level->scale );
         n[k] = high - low[k] < (double)level->dim[k] ? (int)( high - low[k] ) + 1 : level->dim[k];
     }
     int first[3] = { broadWrap( low[0], level->dim[0] ), broadWrap( low[1], level->dim[1] ),
