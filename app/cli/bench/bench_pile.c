@@ -12,12 +12,12 @@ static void add( ssWorld* world, const ssBodyDef* def, ssResult* result )
 }
 
 /// A floor and four walls, `width` apart.
-static void addContainer( ssWorld* world, double width, ssResult* result )
+static void addContainer( ssWorld* world, double width, const ssMaterial* material, ssResult* result )
 {
     ssBodyDef plane = ssDefaultBodyDef();
     plane.shape = ssPlaneShape();
     plane.kind = ss_bodyStatic;
-    plane.material = pile_gravel;
+    plane.material = *material;
     add( world, &plane, result );
     for ( int k = 0; k < 4; ++k )
     {
@@ -49,12 +49,13 @@ ssResult pileMakeLayers( const pileLayers* layers, int passes, int contacts, ssW
     }
     int side = layers->side;
     double step = layers->spacing * PILE_DIAMETER;
-    addContainer( *world, pileWidth( layers ), &result );
+    const ssMaterial* material = layers->material != NULL ? layers->material : &pile_gravel;
+    addContainer( *world, pileWidth( layers ), material, &result );
     ssRng rng = ssSeedRng( 1 );
     ssBodyDef ball = ssDefaultBodyDef();
     ball.shape = ssSphereShape( 0.5 * PILE_DIAMETER );
     ball.density = PILE_DENSITY;
-    ball.material = pile_gravel;
+    ball.material = *material;
     for ( int i = 0; i < layers->count && result.code == ss_ok; ++i )
     {
         int layer = i / side / side;

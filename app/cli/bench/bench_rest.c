@@ -15,7 +15,7 @@
 // --problems. How long `auto` takes beside the plain loop, both to the same judge and on one thread. Judging the plain loop is
 // free.
 
-#define SPHERES 2000 // with about 4,600 contacts
+#define SPHERES 1750 // with about 4,600 contacts
 #define SPHERES_QUICK 60
 #define STEP 5e-3 // [s]
 #define TOLERANCE 1e-4
@@ -79,7 +79,9 @@ static ssResult throughAFile( const ssProblem* from, ssProblem* problem )
 static ssResult makePile( const benchRun* run, ssProblem* problem )
 {
     int count = run->quick ? SPHERES_QUICK : SPHERES;
+    const ssMaterial smooth = { .mu = 0.3, .muRoll = 0.1 * 0.5 * PILE_DIAMETER };
     pileLayers layers = { .count = count,
+        .material = &smooth,
         .side = (int)ceil( cbrt( count ) ),
         .spacing = 1.05,
         .height = 0.75,
