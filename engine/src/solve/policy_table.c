@@ -60,10 +60,18 @@ static const policyRung s_inside[] = {
         .start = policyFromZero,
         .options = { { "rest", policyIs, { 1e9 }, 0 }, { "fallback", policyIs, { 0.0 }, 0 },
             { "stick", policyCycles, { 1e-3, 1e-5, 1e-3 }, 0 }, { "seed", policyOfRound, { 1.0 }, 0 } },
-        .iterations = 70,
+        .iterations = 60,
         .why =
             "settled piles: 20 to 60 steps where the path takes 40 to 120; what lasts longer leads nowhere, "
             "and other weights lead elsewhere" },
+    { .name = "path from there",
+        .solver = &ss_solverPath,
+        .options = { { "barrier", policyOfSquare, { 10.0, 1e-8, 1e-2 }, 0 },
+            { "seed", policyOfRound, { 1.0 }, 0 } },
+        .iterations = 30,
+        .why =
+            "where interior points stall, the path often is near: two piles of 346 and 1141 contacts take 18 "
+            "and 22 steps" },
 };
 
 static const policyRung s_alternation[] = {

@@ -33,6 +33,7 @@
 #define STEP_SHARE 0.99   // part of the way to p_N = 0, s = 0, u = 0 or w = 0
 #define CENTRED 1e-2      // smallest p_N u and w s, over their mean
 #define SHORT 0.1         // part of a Newton step; shorter steps are bad
+#define PATIENCE 20       // steps; within these the best residual must fall by a third
 #define SHORT_STEPS 12    // steps; so many bad ones in a row lead nowhere
 #define KEPT \
     0.1 // of the m that the residual stands for: p_N u and w s that are smaller would jam before p is right
@@ -592,7 +593,8 @@ static bool iterate( ssSolveState* state, Interior* in )
 {
     bool done = judge( state, in, in->p, in->y, 0.0 ),
          progresses = state->residual < solveOption( state, "rest" );
-    int bad = 0;
+    int bad = 0, reached = state->iterations; // `reached`: when the best residual last fell by a third
+    double milestone = in->bestResidual;
     guessSpeeds( in );
     while ( !done && progresses && state->iterations < state->maxIterations )
     {
@@ -600,7 +602,12 @@ static bool iterate( ssSolveState* state, Interior* in )
         in->alpha =
             good ? ssMax( ALPHA_DECAY * in->alpha, ALPHA_MIN ) : ssMin( ALPHA_GROWTH * in->alpha, ALPHA_MAX );
         bad = good ? 0 : bad + 1;
-        progresses = bad < SHORT_STEPS;
+        if ( in->bestResidual < 0.67 * milestone )
+        {
+            milestone = in->bestResidual;
+            reached = state->iterations;
+        }
+        progresses = bad < SHORT_STEPS && state->iterations - reached < PATIENCE;
     }
     return done || progresses;
 }
