@@ -69,7 +69,7 @@ static void addPlanes( void* context, int count, const ssDrawPlane* planes )
 
 enum
 {
-    sphereBlock = 4096
+    sphereBlock = 16384 // fewer are copied before other threads have woken up
 };
 
 typedef struct sphereCopy
@@ -471,7 +471,8 @@ static void addContacts( gfxDrawList* list, int first, int count, const ssContac
             continue;
         }
         // A filter does not change how thick the chains of the others are.
-        list->largestForce = fmaxf( list->largestForce, gfxToFloat( c->force[0] ) );
+        float force = gfxToFloat( c->force[0] );
+        list->largestForce = force > list->largestForce ? force : list->largestForce;
         if ( !isShown( list, first + i ) )
         {
             continue;

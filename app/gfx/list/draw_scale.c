@@ -187,7 +187,7 @@ static void measureArrows( gfxDrawList* list, int count[ss_quantityCount] )
         const float* v = arrow->vector;
         int q = arrow->quantity;
         float size = sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] );
-        list->largest[q] = fmaxf( list->largest[q], size );
+        list->largest[q] = size > list->largest[q] ? size : list->largest[q];
         ++count[q];
         if ( list->arrowCount > gfx_longest && arrow->symbol[0] != '\0' )
         {

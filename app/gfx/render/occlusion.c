@@ -2,6 +2,7 @@
 #include "gfx/render/renderer_private.h"
 
 #include "base/grow.h"
+#include "gfx/render/scalar.h"
 #include "slipstick/parallel.h"
 
 #include <float.h>
@@ -23,9 +24,9 @@ static const float smallSphere = 16.0f;    // [px] radius up to which tiles are 
 static const float largestTile = 8.0f;     // [px]
 static const float opaque = 1.0f / 512.0f; // what shines through changes no colour by a level of 255
 
-static int clampTile( float tile, int count )
+static int clampTo( int value, int least, int most )
 {
-    return (int)fminf( fmaxf( tile, 0.0f ), (float)( count - 1 ) );
+    return value < least ? least : value > most ? most : value;
 }
 
 gfxSpot gfxSpotOf( const gfxFrame* frame, const float point[3], float radius )
@@ -76,30 +77,26 @@ static bool touched( const gfxTiles* t, const gfxCircle* c, float radius, int ro
     bool pixels = t->size == 1.0f;
     float low = ( (float)row + ( pixels ? 0.5f : 0.0f ) ) * t->size - c->y,
           high = pixels ? low : low + t->size;
-    float dy = fmaxf( fmaxf( low, -high ), 0.0f );
+    float dy = gfxMax( gfxMax( low, -high ), 0.0f );
     float square = radius * radius - dy * dy;
     if ( !( square >= 0.0f ) )
     {
         return false;
     }
-    float half = sqrtf( square ), from = ( c->x - half ) / t->size, to = ( c->x + half ) / t->size;
-    from = pixels ? ceilf( from - 0.5f ) : floorf( from );
-    to = pixels ? floorf( to - 0.5f ) : floorf( to );
-    if ( to < 0.0f || from > (float)( t->columns - 1 ) || from > to )
-    {
-        return false;
-    }
-    columns[0] = clampTile( from, t->columns );
-    columns[1] = clampTile( to, t->columns );
-    return true;
+    float half = sqrtf( square ), from = ( c->x - half ) * t->inverse, to = ( c->x + half ) * t->inverse;
+    int first = pixels ? gfxCeil( from - 0.5f ) : gfxFloor( from ),
+        last = gfxFloor( pixels ? to - 0.5f : to );
+    columns[0] = clampTo( first, 0, t->columns );
+    columns[1] = clampTo( last, -1, t->columns - 1 );
+    return columns[0] <= columns[1];
 }
 
 /// True when the part of a circle between two rows is hidden.
 static bool isHidden( const gfxTiles* t, const gfxCircle* c, int firstRow, int endRow )
 {
     float reach = c->outer + ( t->size == 1.0f ? 0.5f : 1.0f );
-    int first = (int)fmaxf( floorf( ( c->y - reach ) / t->size ), (float)firstRow );
-    int last = (int)fminf( floorf( ( c->y + reach ) / t->size ), (float)( endRow - 1 ) );
+    int first = clampTo( gfxFloor( ( c->y - reach ) * t->inverse ), firstRow, endRow );
+    int last = clampTo( gfxFloor( ( c->y + reach ) * t->inverse ), firstRow - 1, endRow - 1 );
     for ( int row = first; row <= last; ++row )
     {
         int columns[2], seen = 0;
@@ -131,7 +128,7 @@ static void coverEdge( gfxTiles* t, const gfxCircle* c, int row, int column )
     }
     float dx = (float)column + 0.5f - c->x, dy = (float)row + 0.5f - c->y;
     float cover = c->inner + 0.5f - sqrtf( dx * dx + dy * dy );
-    t->left[at] *= 1.0f - fminf( fmaxf( cover, 0.0f ), 1.0f );
+    t->left[at] *= 1.0f - gfxMin( gfxMax( cover, 0.0f ), 1.0f );
     if ( t->left[at] < opaque )
     {
         t->nearest[at] = c->middle;
@@ -170,12 +167,12 @@ static void coverPixels( gfxTiles* t, const gfxCircle* c, int row )
 static void coverTiles( gfxTiles* t, const gfxCircle* c, int row )
 {
     float radius = c->inner - 1.0f;
-    float dy = fmaxf( fabsf( (float)row * t->size - c->y ), fabsf( (float)( row + 1 ) * t->size - c->y ) );
+    float dy = gfxMax( fabsf( (float)row * t->size - c->y ), fabsf( (float)( row + 1 ) * t->size - c->y ) );
     float half = radius > dy ? sqrtf( radius * radius - dy * dy ) : 0.0f;
-    float from = fmaxf( ceilf( ( c->x - half ) / t->size ), 0.0f ),
-          to = fminf( floorf( ( c->x + half ) / t->size ), (float)t->columns );
+    int from = clampTo( gfxCeil( ( c->x - half ) * t->inverse ), 0, t->columns ),
+        to = clampTo( gfxFloor( ( c->x + half ) * t->inverse ), 0, t->columns );
     float* nearest = t->nearest + (size_t)row * (size_t)t->columns;
-    for ( int column = (int)from; half > 0.0f && column < (int)to; ++column )
+    for ( int column = from; half > 0.0f && column < to; ++column )
     {
         nearest[column] = nearest[column] < c->middle ? nearest[column] : c->middle;
     }
@@ -184,8 +181,8 @@ static void coverTiles( gfxTiles* t, const gfxCircle* c, int row )
 static void cover( gfxTiles* t, const gfxCircle* c, int firstRow, int endRow )
 {
     float reach = c->inner + 0.5f;
-    int first = (int)fmaxf( floorf( ( c->y - reach ) / t->size ), (float)firstRow );
-    int last = (int)fminf( floorf( ( c->y + reach ) / t->size ), (float)( endRow - 1 ) );
+    int first = clampTo( gfxFloor( ( c->y - reach ) * t->inverse ), firstRow, endRow );
+    int last = clampTo( gfxFloor( ( c->y + reach ) * t->inverse ), firstRow - 1, endRow - 1 );
     for ( int row = first; row <= last; ++row )
     {
         if ( t->size == 1.0f )
@@ -247,6 +244,7 @@ static bool prepareTiles( gfxTiles* t, const gfxFrame* frame )
 {
     float pixels = frame->bodySize / ( frame->pixelAngle * frame->camera->distance );
     t->size = pixels <= smallSphere ? 1.0f : fminf( floorf( 2.0f * pixels / smallSphere ), largestTile );
+    t->inverse = 1.0f / t->size;
     t->columns = (int)ceilf( frame->screen[0] / t->size );
     t->rows = (int)ceilf( frame->screen[1] / t->size );
     int wanted = t->columns * t->rows, capacity = t->capacity;
@@ -300,7 +298,7 @@ float gfxDepthBehind( const gfxRenderer* renderer, const gfxFrame* frame, const 
     {
         return FLT_MAX;
     }
-    int row = (int)( y / t->size ), column = (int)( x / t->size );
+    int row = (int)( y * t->inverse ), column = (int)( x * t->inverse );
     return s.at[2] - t->nearest[(size_t)row * (size_t)t->columns + (size_t)column];
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/renderer_private.h"
 
+#include "gfx/render/scalar.h"
+
 #include <math.h>
 
 // Bodies shade what is near them: a sphere its neighbours in the heap, a box the ground it stands on. The shade is
@@ -23,10 +25,10 @@ void gfxRectangle_Include( gfxRectangle* r, const gfxFrame* frame, const gfxSpot
           y = 0.5f * frame->screen[1] + at[1] / ( at[2] * frame->pixelAngle );
     float slope = ( at[0] * at[0] + at[1] * at[1] ) / ( at[2] * at[2] );
     float reach = radius * sqrtf( 1.0f + slope ) / ( nearest * frame->pixelAngle );
-    r->x0 = fminf( r->x0, x - reach );
-    r->y0 = fminf( r->y0, y - reach );
-    r->x1 = fmaxf( r->x1, x + reach );
-    r->y1 = fmaxf( r->y1, y + reach );
+    r->x0 = gfxMin( r->x0, x - reach );
+    r->y0 = gfxMin( r->y0, y - reach );
+    r->x1 = gfxMax( r->x1, x + reach );
+    r->y1 = gfxMax( r->y1, y + reach );
 }
 
 static float sizeOf( const gfxSolid* solid )

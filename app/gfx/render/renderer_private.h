@@ -96,7 +96,7 @@ typedef struct gfxTiles
     float* nearest; // [m] depth from which on nothing shines through
     float* left;    // share that does
     int capacity, columns, rows;
-    float size; // [px]
+    float size, inverse; // [px], and its inverse
     bool filled;
 } gfxTiles;
 

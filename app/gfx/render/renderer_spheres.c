@@ -3,6 +3,7 @@
 
 #include "base/grow.h"
 #include "base/os.h"
+#include "gfx/render/scalar.h"
 #include "slipstick/parallel.h"
 
 #include <float.h>
@@ -16,8 +17,8 @@
 
 enum
 {
-    blockSize = 2048, // spheres
-    sortBits = 11     // of the depth, in each of two passes
+    blockSize = 16384, // spheres: fewer are done before other threads have woken up
+    sortBits = 11      // of the depth, in each of two passes
 };
 
 // What a block of spheres has in common.
@@ -50,13 +51,13 @@ static void surveyBlock( void* context, int block, int first, int last )
         const gfxSphere* sphere = &frame->list->spheres[i];
         gfxSpot spot = gfxSpotOf( frame, sphere->center, sphere->radius );
         work->renderer->views.spots[i] = spot;
-        s.largestEnergy = fmaxf( s.largestEnergy, sphere->energy );
+        s.largestEnergy = gfxMax( s.largestEnergy, sphere->energy );
         s.radii += (double)sphere->radius;
         gfxRectangle_Include( &s.extent, frame, &spot, 1.6f * sphere->radius );
         if ( spot.at[2] > -spot.radius )
         {
-            s.nearest = fminf( s.nearest, spot.at[2] );
-            s.farthest = fmaxf( s.farthest, spot.at[2] );
+            s.nearest = gfxMin( s.nearest, spot.at[2] );
+            s.farthest = gfxMax( s.farthest, spot.at[2] );
         }
     }
     work->renderer->views.surveys[block] = s;
@@ -106,13 +107,13 @@ void gfxSurveySpheres( gfxRenderer* renderer, gfxFrame* frame )
     for ( int i = 0; i < ssBlockCount( count, blockSize ); ++i )
     {
         const gfxSurvey* s = &v->surveys[i];
-        frame->largestEnergy = fmaxf( frame->largestEnergy, s->largestEnergy );
-        frame->extent.x0 = fminf( frame->extent.x0, s->extent.x0 );
-        frame->extent.y0 = fminf( frame->extent.y0, s->extent.y0 );
-        frame->extent.x1 = fmaxf( frame->extent.x1, s->extent.x1 );
-        frame->extent.y1 = fmaxf( frame->extent.y1, s->extent.y1 );
-        v->nearest = fminf( v->nearest, s->nearest );
-        v->farthest = fmaxf( v->farthest, s->farthest );
+        frame->largestEnergy = gfxMax( frame->largestEnergy, s->largestEnergy );
+        frame->extent.x0 = gfxMin( frame->extent.x0, s->extent.x0 );
+        frame->extent.y0 = gfxMin( frame->extent.y0, s->extent.y0 );
+        frame->extent.x1 = gfxMax( frame->extent.x1, s->extent.x1 );
+        frame->extent.y1 = gfxMax( frame->extent.y1, s->extent.y1 );
+        v->nearest = gfxMin( v->nearest, s->nearest );
+        v->farthest = gfxMax( v->farthest, s->farthest );
         radii += s->radii;
     }
     frame->bodySize = (float)( radii / count );
@@ -156,7 +157,7 @@ static void sortSpheres( gfxSphereViews* v )
         const gfxSpot* spot = &v->spots[i];
         if ( spot->at[2] > -spot->radius )
         {
-            float depth = fminf( ( v->farthest - spot->at[2] ) * scale, most );
+            float depth = gfxMin( ( v->farthest - spot->at[2] ) * scale, most );
             v->keys[v->count++] = ( gfxDepthKey ){ (uint32_t)depth, i };
         }
     }
@@ -180,13 +181,13 @@ static void viewBlock( void* context, int block, int first, int last )
 
 static int16_t packUnit( float x )
 {
-    float scaled = 32767.0f * fminf( fmaxf( x, -1.0f ), 1.0f );
+    float scaled = 32767.0f * gfxMin( gfxMax( x, -1.0f ), 1.0f );
     return (int16_t)( scaled + ( scaled < 0.0f ? -0.5f : 0.5f ) );
 }
 
 static uint8_t packShare( float x )
 {
-    return (uint8_t)( 255.0f * fminf( fmaxf( x, 0.0f ), 1.0f ) + 0.5f );
+    return (uint8_t)( 255.0f * gfxMin( gfxMax( x, 0.0f ), 1.0f ) + 0.5f );
 }
 
 void gfxPackSphere( gfxSphereRow* row, const gfxSphere* sphere, const float tint[4] )
@@ -279,7 +280,7 @@ static bool shadesPlane(
     }
     gfxCircle patch = gfxCircleOf( frame, &spot );
     // The patch is flat: it comes nearer to the eye only as far as the plane is seen from the side.
-    patch.front = spot.at[2] - spot.radius * sqrtf( fmaxf( 1.0f - facing * facing, 0.0f ) );
+    patch.front = spot.at[2] - spot.radius * sqrtf( gfxMax( 1.0f - facing * facing, 0.0f ) );
     return !gfxIsCircleHidden( renderer, frame, &patch );
 }
 
