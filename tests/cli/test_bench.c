@@ -196,6 +196,22 @@ TEST aProbeIsMeasuredOnAndOff( void )
     PASS();
 }
 
+/// Every step of a pour ends with passes or with a rung of the rescue.
+TEST poursAreCountedByRung( void )
+{
+    testRun run = testShell( "\"$S\" bench pour --quick --json" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.out, wellFormed( run.out ) );
+    int steps = 0;
+    for ( const char* at = run.out; ( at = strstr( at, "gravel: steps that ended with" ) ) != NULL; ++at )
+    {
+        steps += (int)numberAfter( at, "value" );
+    }
+    ASSERT_EQ_FMT( 100, steps, "%d" ); // half a second
+    ASSERT( testContains( run.out, "\"what\": \"spheres, mu_r = R: CPU-seconds of the dearest second\"" ) );
+    PASS();
+}
+
 /// Frames of the window: their parts add up.
 static enum greatest_test_res framesAreTold( const char* text )
 {
@@ -380,6 +396,7 @@ SUITE( bench )
     RUN_TEST( gaussSeidelIsComparedWithAPlainLoop );
     RUN_TEST( logsAreReadInBothForms );
     RUN_TEST( aProbeIsMeasuredOnAndOff );
+    RUN_TEST( poursAreCountedByRung );
     RUN_TEST( threadsAreComparedWithOne );
     RUN_TEST( withoutANameAllBenchmarksRun );
     RUN_TEST( problemsOfAFolderAreSolved );

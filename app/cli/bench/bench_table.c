@@ -13,6 +13,7 @@ const benchEntry* const bench_table[] = {
     &bench_law,
     &bench_log,
     &bench_math,
+    &bench_pour,
     &bench_probe,
     &bench_scrub,
     &bench_set,

@@ -16,6 +16,7 @@ extern const benchEntry bench_gaussSeidel;
 extern const benchEntry bench_law;
 extern const benchEntry bench_log;
 extern const benchEntry bench_math;
+extern const benchEntry bench_pour;
 extern const benchEntry bench_probe;
 extern const benchEntry bench_scrub;
 extern const benchEntry bench_set;

@@ -156,6 +156,7 @@ typedef struct ssStepReport
     int iterations;
     double residual;   ///< natural map of the contact problem, relative to its velocities; dimensionless
     bool budgetSpent;  ///< the solver stopped short of its tolerance because its work had reached its bound
+    int rescueRungs;   ///< of a world: rungs of the rescue that were tried, because passes had stalled
     int lawRounds;     ///< of a world: solves that found the coefficients of typed laws
     bool lawUnsettled; ///< of a world: these coefficients have not settled
     int ambiguous; ///< of a world: contacts under typed laws whose step has several solutions, of which it took one

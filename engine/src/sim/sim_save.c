@@ -50,7 +50,7 @@ void simSerialize( ssSim* sim, ssArchive* archive )
     if ( archive->mode == ss_archiveRead )
     {
         // The next step gives them again.
-        sim->report.lawRounds = sim->report.ambiguous = 0;
+        sim->report.rescueRungs = sim->report.lawRounds = sim->report.ambiguous = 0;
         sim->report.lawUnsettled = false;
     }
     ssArchive_Int( archive, &sim->report.contacts );

@@ -182,6 +182,7 @@ typedef struct Rescue
     policyWalk walk; // first, so that a walk is a rescue
     ssWorld* world;
     ssWorldReport* report;
+    int rungs; // tried
 } Rescue;
 
 static bool needsRescue( const ssWorld* world, const ssWorldReport* report )
@@ -207,6 +208,7 @@ static bool attemptRescue( policyWalk* walk, const policyTask* task )
     memcpy( kept + reactions, world->after, sizeof( double ) * velocities );
     memset( world->p, 0, task->rung->start == policyFromZero ? sizeof( double ) * reactions : 0 );
     int before = report->iterations;
+    ( (Rescue*)walk )->rungs += 1;
     walk->work += solveByTable( world, task, walk->budget - walk->work, report );
     walk->iterations += report->iterations - before;
     bool isFinal = report->status == ss_worldStatusConverged || report->status == ss_worldStatusCancelled;
@@ -241,6 +243,7 @@ static void rescue( ssWorld* world, ssWorldReport* report )
             .attempt = attemptRescue } };
     policyRun( &walk.walk, policyRescue, policyRescueCount );
     report->budgetSpent = report->status == ss_worldStatusLimit && walk.walk.budgetSpent;
+    report->rescueRungs = walk.rungs > report->rescueRungs ? walk.rungs : report->rescueRungs;
 }
 
 // ------------------------------------------------------------------------------------------------------------ stage

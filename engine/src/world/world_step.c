@@ -308,6 +308,7 @@ static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
     last.status = last.status > sofar.status ? last.status : sofar.status;
     last.iterations += sofar.iterations;
     last.budgetSpent = last.budgetSpent || sofar.budgetSpent;
+    last.rescueRungs = last.rescueRungs > sofar.rescueRungs ? last.rescueRungs : sofar.rescueRungs;
     last.lawRounds += sofar.lawRounds;
     last.lawUnsettled = last.lawUnsettled || sofar.lawUnsettled;
     last.ambiguous = last.ambiguous > sofar.ambiguous ? last.ambiguous : sofar.ambiguous;
