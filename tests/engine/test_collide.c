@@ -409,6 +409,32 @@ TEST restingBoxHasFourCorners( void )
     PASS();
 }
 
+/// A box exactly above one of its size: their edges coincide up to rounding, and the four corners are the contact, whichever
+/// way the rounding goes.
+TEST alignedBoxesKeepTheirFourCorners( void )
+{
+    ssShape box = ssBoxShape( ssVec3_Make( 0.5, 0.3, 0.2 ) );
+    testRng rng = { 6 };
+    ssManifold first, m;
+    ASSERT( ssCollide( &box, at( 0.0, 0.0, 0.0 ), &box, at( 0.0, 0.0, 0.4 ), 0.01, &first ) );
+    ASSERT_EQ( 4, first.count );
+    for ( int n = 0, count = testCount( 2000 ); n < count; ++n )
+    {
+        double e = pow( 10.0, testUniform( &rng, -16.0, -7.5 ) );
+        ssVec3 shift = ssVec3_Scale( e, shapeDrawDirection( &rng ) );
+        ssPose pose =
+            tilted( shift.x, shift.y, 0.4 + shift.z, ssVec3_Scale( e, shapeDrawDirection( &rng ) ) );
+        ASSERT( ssCollide( &box, at( 0.0, 0.0, 0.0 ), &box, pose, 0.01, &m ) );
+        ASSERT_EQ_FMT( 4, m.count, "%d" );
+        for ( int k = 0; k < 4; ++k )
+        {
+            ASSERT_EQ_FMT( first.points[k].feature, m.points[k].feature, "%u" );
+            ASSERT( ssVec3_Length( ssVec3_Sub( first.points[k].point, m.points[k].point ) ) < 4.0 * e );
+        }
+    }
+    PASS();
+}
+
 TEST cylinderLiesOnItsCapAndOnItsSide( void )
 {
     ssShape disk = ssCylinderShape( 0.5, 0.1 ), plane = ssPlaneShape();
@@ -510,6 +536,7 @@ SUITE( anyPair )
 SUITE( resting )
 {
     RUN_TEST( restingBoxHasFourCorners );
+    RUN_TEST( alignedBoxesKeepTheirFourCorners );
     RUN_TEST( cylinderLiesOnItsCapAndOnItsSide );
     RUN_TEST( crossedCylindersTouchInOnePointAndParallelOnesInALine );
     RUN_TEST( coinsStackFlat );

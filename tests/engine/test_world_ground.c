@@ -302,8 +302,45 @@ TEST contactsBecomeCompliantInFlight( void )
     PASS();
 }
 
+/// Five equal boxes exactly above each other stand on the same twenty points at every step.
+TEST aStackKeepsItsContacts( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    ssWorld* world = NULL;
+    ASSERT_EQ( ss_ok, ssCreateWorld( &def, &world ).code );
+    ssBodyDef body = ssDefaultBodyDef();
+    body.material = ( ssMaterial ){ .mu = 0.5 };
+    body.kind = ss_bodyStatic;
+    body.shape = ssPlaneShape();
+    int id = 0;
+    ASSERT_EQ( ss_ok, ssWorld_AddBody( world, &body, &id ).code );
+    body.kind = ss_bodyDynamic;
+    body.shape = ssBoxShape( ssVec3_Make( 0.5, 0.5, 0.5 ) );
+    for ( int i = 0; i < 5; ++i )
+    {
+        body.pose.position.z = 0.5 + i;
+        ASSERT_EQ( ss_ok, ssWorld_AddBody( world, &body, &id ).code );
+    }
+    uint32_t features[20] = { 0 };
+    for ( int i = 0; i < 100; ++i )
+    {
+        ssWorldReport report = ssWorld_Step( world, 0.01 );
+        ASSERT_EQ( ss_worldStatusConverged, report.status );
+        ASSERT_EQ_FMT( 20, report.contacts, "%d" );
+        for ( int k = 0; k < 20; ++k )
+        {
+            uint32_t feature = ssWorld_Contact( world, k ).feature;
+            ASSERT( i == 0 || feature == features[k] );
+            features[k] = feature;
+        }
+    }
+    ssDestroyWorld( world );
+    PASS();
+}
+
 SUITE( ground )
 {
+    RUN_TEST( aStackKeepsItsContacts );
     RUN_TEST( floorsOfBoxesAreFlat );
     RUN_TEST( ballsOfAllSizesStayOnAFloorOfBoxes );
     RUN_TEST( aTurningTableCarriesABlockUpToItsFriction );

@@ -15,6 +15,9 @@
 #define FACE_COSINE 0.99   // a face lies against the other solid if its normal is within 8 degrees
 #define LINE_SINE 0.14     // a line lies against the other solid if it is within 8 degrees
 #define PARALLEL_SINE 0.01 // two lines count as parallel; otherwise they touch in a point
+// Distance of a corner from a clipping edge, over the length of that edge, below which the corner lies on it. Edges of
+// boxes that stand on each other coincide up to rounding: their crossings come and go, but the corner stays.
+#define ON_EDGE 1e-6
 
 typedef struct Corner
 {
@@ -218,8 +221,9 @@ static ssVec3 between( ssVec3 a, ssVec3 b, double t )
     return ssVec3_Add( ssVec3_Scale( 1.0 - t, a ), ssVec3_Scale( t, b ) );
 }
 
-/// Keeps the part with out · (x - origin) <= 0. `cut` identifies the new edge.
-static void clip( Outline* polygon, ssVec3 origin, ssVec3 out, uint32_t cut )
+/// Keeps the part with out · (x - origin) <= 0; corners up to `slack` beyond count as on the edge. `cut` identifies the new
+/// edge.
+static void clip( Outline* polygon, ssVec3 origin, ssVec3 out, double slack, uint32_t cut )
 {
     Outline kept = { .normal = polygon->normal, .face = polygon->face };
     bool closed = polygon->count > 2;
@@ -228,16 +232,19 @@ static void clip( Outline* polygon, ssVec3 origin, ssVec3 out, uint32_t cut )
         const Corner *a = polygon->corners + i, *b = polygon->corners + ( i + 1 ) % polygon->count;
         double da = ssVec3_Dot( out, ssVec3_Sub( a->x, origin ) ),
                db = ssVec3_Dot( out, ssVec3_Sub( b->x, origin ) );
-        if ( da <= 0.0 )
+        bool keepsA = da <= slack, crosses = ( closed || i == 0 ) && keepsA != ( db <= slack );
+        // Where the kept corner lies on the edge it is the crossing itself.
+        bool isCrossing = crosses && fabs( keepsA ? da : db ) <= slack;
+        if ( keepsA )
         {
-            addCorner( &kept, a->x, a->id, a->edge );
+            addCorner( &kept, a->x, a->id, isCrossing ? cut : a->edge );
         }
-        if ( ( closed || i == 0 ) && ( da <= 0.0 ) != ( db <= 0.0 ) )
+        if ( crosses && !isCrossing )
         {
             ssVec3 x = between( a->x, b->x, da / ( da - db ) );
             // The new end of a line is identified by the end it replaces, because it moves along the same edge.
-            uint32_t id = closed ? 256 + 16 * a->edge + cut : 256 + 16 * ( da <= 0.0 ? 1u : 0u ) + cut;
-            addCorner( &kept, x, id, da <= 0.0 ? cut : a->edge );
+            uint32_t id = closed ? 256 + 16 * a->edge + cut : 256 + 16 * ( keepsA ? 1u : 0u ) + cut;
+            addCorner( &kept, x, id, keepsA ? cut : a->edge );
         }
     }
     *polygon = kept;
@@ -248,7 +255,9 @@ static void clipToFace( Outline* polygon, const Outline* face )
     for ( int i = 0; i < face->count && polygon->count > 0; ++i )
     {
         ssVec3 a = face->corners[i].x, b = face->corners[( i + 1 ) % face->count].x;
-        clip( polygon, a, ssVec3_Cross( ssVec3_Sub( b, a ), face->normal ), 8 + (uint32_t)i );
+        ssVec3 edge = ssVec3_Sub( b, a );
+        clip( polygon, a, ssVec3_Cross( edge, face->normal ), ON_EDGE * ssVec3_Dot( edge, edge ),
+            8 + (uint32_t)i );
     }
 }
 
@@ -339,8 +348,8 @@ static void addLines( const Solid* a, const Solid* b, Separation s, double margi
     }
     uint32_t feature = hasHull( a, b ) ? ( 1u << 26 ) | ( on.face << 17 ) | ( over.face << 9 )
                                        : ( 2u << 20 ) | ( on.face << 15 ) | ( over.face << 10 );
-    clip( &over, p, ssVec3_Scale( -1.0, u ), 8 );
-    clip( &over, on.corners[1].x, u, 9 );
+    clip( &over, p, ssVec3_Scale( -1.0, u ), ON_EDGE * uu, 8 );
+    clip( &over, on.corners[1].x, u, ON_EDGE * uu, 9 );
     for ( int i = 0; i < over.count; ++i )
     {
         ssVec3 x = over.corners[i].x, foot = ssVec3_MulAdd( p, ssVec3_Dot( u, ssVec3_Sub( x, p ) ) / uu, u );
