@@ -51,7 +51,7 @@ SS_API int ssGs_BentArms( const ssGs* gs );
 typedef enum ssGsLocal
 {
     ss_gsProjected, ///< one projected step per component block (Tasora & Anitescu Eq. 46 with the block's own step): cheapest
-    ss_gsExact, ///< two such steps where a contact under the relaxed law couples its component blocks: needs fewer passes
+    ss_gsExact, ///< several such steps where a contact under the relaxed law couples its component blocks: needs fewer passes
 } ssGsLocal;
 
 typedef struct ssGsOptions

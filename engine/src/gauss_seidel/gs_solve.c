@@ -348,9 +348,9 @@ static double omegaOf( const gsProgress* progress )
                                                          : progress->omega;
 }
 
-// Local passes of ss_gsExact over the coupled component blocks of one contact with the relaxed law. Under Coulomb's law, and beyond
-// these, another pass over all contacts brings more than one over the blocks of each (NOTES.md).
-#define EXACT_LOCAL_PASSES 2
+// Local passes of ss_gsExact over the coupled component blocks of one contact with the relaxed law: where one contact is all there
+// is, as under a rolling disk, they are the whole iteration. Under Coulomb's law one is enough (NOTES.md).
+#define EXACT_LOCAL_PASSES 6
 
 static void makePass( ssGs* gs, const ssGsOptions* options )
 {
