@@ -15,13 +15,17 @@
 // How long a thread polls before it sleeps [s]. A Gauss-Seidel pass has its next colour ready within microseconds, while to
 // wake a thread takes some tens of them.
 #define SPIN_SECONDS 40e-6
-// When a thread is late that long with a small block, another program has its processor. Waiting for it costs more than it
-// gives, so that the caller works alone for a while, and longer each time [s].
+#define POLLS_PER_LOOK 32 // between two looks at the clock
+
+// When a thread is late others take over its blocks: soon where blocks may be long, while small ones move to other caches
+// only when that is worth it [s].
+#define LATE_SECONDS 2e-6
+#define LATE_SECONDS_FINE 15e-6
+
+// A thread that is so late with a small block that the caller falls asleep has lost its processor to another program.
+// Waiting for it costs more than it gives, so that the caller works alone for a while, and longer each time [s].
 #define ALONE_FIRST 1e-3
 #define ALONE_LAST 50e-3
-
-#define POLLS_PER_LOOK 32 // between two looks at the clock
-#define POLLS_ALONE 48 // a microsecond or two, after which somebody is late and others take over his blocks
 
 // A job is a number of stages, each of them a number of blocks. Thread t of n owns the same part of the blocks of every
 // stage, so that its caches keep their part of the data. A ticket per thread says which of its blocks is next: the number
@@ -29,7 +33,7 @@
 // itself, or one that has run out of blocks of its own while this one is late. A ticket of an earlier stage means that no
 // block of this stage has been taken yet, so that nobody has to set tickets at the beginning of a stage.
 //
-// `done` counts finished blocks since the start of the pool. A stage is over when it reaches the sum over all stages so far.
+// Every thread counts the blocks it has done, in a place of its own. The caller adds them up, and says when a stage is over.
 //
 // A thread that was late may look at a job when it is over and another is being set up. The number of the job changes
 // before anything else of it does, so that a thread trusts what it has read only if the number still is the same. A ticket
@@ -42,6 +46,7 @@
 typedef struct Slot
 {
     alignas( LINE ) _Atomic uint64_t ticket;
+    alignas( LINE ) _Atomic uint64_t count; // of blocks it has done
     alignas( LINE ) threadPool* pool;
     int index;
     osThread* thread;
@@ -53,16 +58,16 @@ struct threadPool
     alignas( LINE ) _Atomic uint64_t job; // odd while it is being set up
     _Atomic( ssStageTask* ) task;
     _Atomic( void* ) context;
-    atomic_int stages, threads, fewest; // `threads` share the job
-    _Atomic uint64_t firstStage;        // its number since the start of the pool
-    _Atomic uint64_t doneBefore;        // blocks of earlier jobs
+    atomic_int stages, threads;  // `threads` share the job
+    atomic_bool fine;            // its blocks are small
+    _Atomic uint64_t firstStage; // its number since the start of the pool
     atomic_int blocks[STAGES_MAX];
-    alignas( LINE ) _Atomic uint64_t done;
-    alignas( LINE ) _Atomic uint64_t asleep[2]; // a bit per thread, by what it waits for
+    alignas( LINE ) _Atomic uint64_t passed;    // stages since the start of the pool
+    alignas( LINE ) _Atomic uint64_t asleep[3]; // a bit per thread, by what it waits for
     atomic_bool quit;
-    bool crowded; // more threads than processors
-    Slot* slots;  // the caller's is the first
-    int count;
+    atomic_int count; // of threads
+    bool crowded;     // more threads than processors
+    Slot* slots;      // the caller's is the first
     alignas( LINE ) atomic_bool busy;
     // Whoever is busy: other programs want the processors, and fine work is done alone until then [s].
     double aloneUntil, aloneSeconds;
@@ -75,9 +80,10 @@ typedef struct Job
     uint64_t number;
     ssStageTask* task;
     void* context;
-    int stages, threads, fewest, self;
-    bool late;                   // somebody has been
-    uint64_t firstStage, target; // `target`: value of `done` at the end of the stage
+    int stages, threads, self;
+    bool fine, late; // `late`: somebody has been
+    uint64_t firstStage;
+    uint64_t target; // of the caller: sum of the counts at the end of the stage
 } Job;
 
 static void pause( void )
@@ -91,15 +97,34 @@ static void pause( void )
 
 // ------------------------------------------------------------------------------------------------------ sleep and wake
 
-/// What a thread waits for: the next job, or the end of a stage.
-enum
+/// What a thread waits for: the next job; the end of a stage, when the caller says so; the caller for blocks to be done.
+typedef enum Wait
 {
     FOR_JOB,
     FOR_STAGE,
-};
+    FOR_BLOCKS,
+} Wait;
+
+static uint64_t countBlocks( const threadPool* pool, int threads )
+{
+    uint64_t sum = 0;
+    for ( int i = 0; i < threads; ++i )
+    {
+        sum += atomic_load( &pool->slots[i].count );
+    }
+    return sum;
+}
+
+static bool hasCome( const threadPool* pool, Wait what, uint64_t bound )
+{
+    uint64_t now = what == FOR_JOB ? atomic_load( &pool->job )
+        : what == FOR_STAGE        ? atomic_load( &pool->passed )
+                                   : countBlocks( pool, atomic_load( &pool->threads ) );
+    return now >= bound;
+}
 
 /// Wakes up to two of the first `threads` threads that sleep until this has come; each wakes another two in turn.
-static void wakeTwo( threadPool* pool, int what, int threads )
+static void wakeTwo( threadPool* pool, Wait what, int threads )
 {
     uint64_t asleep = atomic_load( &pool->asleep[what] );
     for ( int i = 0, woken = 0; i < threads && asleep >> i != 0 && woken < 2; ++i )
@@ -115,38 +140,38 @@ static void wakeTwo( threadPool* pool, int what, int threads )
     }
 }
 
-/// Sleeps until the value has reached the bound. Whoever raises the value looks at `asleep` afterwards.
-static void sleepUntil( threadPool* pool, int self, int what, uint64_t bound )
+/// Sleeps until it has come. Whoever brings it looks at `asleep` afterwards.
+static void sleepUntil( threadPool* pool, int self, Wait what, uint64_t bound )
 {
-    const _Atomic uint64_t* value = what == FOR_JOB ? &pool->job : &pool->done;
     uint64_t bit = (uint64_t)1 << self;
     osMonitor* monitor = pool->slots[self].monitor;
     osLockMonitor( monitor );
     atomic_fetch_or( &pool->asleep[what], bit );
-    while ( atomic_load( value ) < bound )
+    while ( !hasCome( pool, what, bound ) )
     {
         osWaitAtMonitor( monitor );
         atomic_fetch_or( &pool->asleep[what], bit ); // another one may be meant, who is not done yet
     }
     atomic_fetch_and( &pool->asleep[what], ~bit );
     osUnlockMonitor( monitor );
-    wakeTwo( pool, what, atomic_load( &pool->threads ) );
+    // All who wait for this stage, since the next job may be for fewer threads.
+    wakeTwo( pool, what, what == FOR_JOB ? atomic_load( &pool->threads ) : pool->count );
 }
 
-/// Polls until the value has reached the bound, or until the time is up.
-static bool spin( const threadPool* pool, const _Atomic uint64_t* value, uint64_t bound, double since )
+/// Polls until it has come, or for so many seconds.
+static bool spin( const threadPool* pool, Wait what, uint64_t bound, double since, double seconds )
 {
     do
     {
         for ( int poll = 0; poll < POLLS_PER_LOOK; ++poll )
         {
-            if ( atomic_load( value ) >= bound )
+            if ( hasCome( pool, what, bound ) )
             {
                 return true;
             }
             pause();
         }
-    } while ( !pool->crowded && osSeconds() - since < SPIN_SECONDS );
+    } while ( !pool->crowded && osSeconds() - since < seconds );
     return false;
 }
 
@@ -193,9 +218,11 @@ static int doPart( const Job* job, int stage, int blocks, int part, int parts )
 static void report( const Job* job, int count )
 {
     threadPool* pool = job->pool;
-    if ( count > 0 && atomic_fetch_add( &pool->done, (uint64_t)count ) + (uint64_t)count == job->target )
+    _Atomic uint64_t* own = &pool->slots[job->self].count;
+    if ( count > 0 )
     {
-        wakeTwo( pool, FOR_STAGE, job->threads );
+        atomic_store( own, atomic_load( own ) + (uint64_t)count );
+        wakeTwo( pool, FOR_BLOCKS, 1 );
     }
 }
 
@@ -204,33 +231,34 @@ static void report( const Job* job, int count )
 static bool doStage( Job* job, int stage )
 {
     threadPool* pool = job->pool;
-    int blocks = atomic_load( &pool->blocks[stage] ), parts = blocks / job->fewest;
+    int blocks = atomic_load( &pool->blocks[stage] ), others = 0;
     if ( atomic_load( &pool->job ) != job->number )
     {
         return false;
     }
+    bool caller = job->self == 0;
     job->target += (uint64_t)blocks;
-    parts = parts < 1 ? 1 : parts > job->threads ? job->threads : parts;
-    report( job, job->self < parts ? doPart( job, stage, blocks, job->self, parts ) : 0 );
-    for ( int poll = 0; poll < POLLS_ALONE; ++poll )
+    Wait what = caller ? FOR_BLOCKS : FOR_STAGE;
+    uint64_t passed = job->firstStage + (uint64_t)stage + 1, bound = caller ? job->target : passed;
+    report( job, doPart( job, stage, blocks, job->self, job->threads ) );
+    if ( !spin( pool, what, bound, osSeconds(), job->fine ? LATE_SECONDS_FINE : LATE_SECONDS ) )
     {
-        if ( atomic_load( &pool->done ) >= job->target )
+        for ( int k = 1; k < job->threads; ++k )
         {
-            return true;
+            others += doPart( job, stage, blocks, ( job->self + k ) % job->threads, job->threads );
         }
-        pause();
+        report( job, others );
+        bool waits = caller || stage + 1 < job->stages;
+        if ( waits && !spin( pool, what, bound, osSeconds(), SPIN_SECONDS ) )
+        {
+            job->late = true;
+            sleepUntil( pool, job->self, what, bound );
+        }
     }
-    int others = 0;
-    for ( int k = 1; k <= parts; ++k )
+    if ( caller )
     {
-        others += doPart( job, stage, blocks, ( job->self + k ) % parts, parts );
-    }
-    report( job, others );
-    bool last = stage + 1 == job->stages && job->self > 0;
-    if ( !last && !spin( pool, &pool->done, job->target, osSeconds() ) )
-    {
-        job->late = true;
-        sleepUntil( pool, job->self, FOR_STAGE, job->target );
+        atomic_store( &pool->passed, passed );
+        wakeTwo( pool, FOR_STAGE, pool->count );
     }
     return true;
 }
@@ -244,10 +272,9 @@ static bool joinJob( threadPool* pool, int self, uint64_t number, Job* job )
         .context = atomic_load( &pool->context ),
         .stages = atomic_load( &pool->stages ),
         .threads = atomic_load( &pool->threads ),
-        .fewest = atomic_load( &pool->fewest ),
+        .fine = atomic_load( &pool->fine ),
         .self = self,
-        .firstStage = atomic_load( &pool->firstStage ),
-        .target = atomic_load( &pool->doneBefore ) };
+        .firstStage = atomic_load( &pool->firstStage ) };
     return number % 2 == 0 && self < job->threads && atomic_load( &pool->job ) == number;
 }
 
@@ -268,7 +295,7 @@ static void work( void* context )
     {
         // The number is odd while a job is set up.
         uint64_t next = seen + 2 - seen % 2;
-        if ( !spin( pool, &pool->job, next, since ) )
+        if ( !spin( pool, FOR_JOB, next, since, SPIN_SECONDS ) )
         {
             sleepUntil( pool, slot->index, FOR_JOB, next );
             since = osSeconds();
@@ -285,18 +312,17 @@ static void work( void* context )
 
 // -------------------------------------------------------------------------------------------------------------- hooks
 
-static void setUpJob( threadPool* pool, int stages, const int* blocks, int fewest, int threads,
+static void setUpJob( threadPool* pool, int stages, const int* blocks, bool fine, int threads,
     ssStageTask* task, void* context )
 {
     atomic_fetch_add( &pool->job, 1 );
     atomic_store(
         &pool->firstStage, atomic_load( &pool->firstStage ) + (uint64_t)atomic_load( &pool->stages ) );
-    atomic_store( &pool->doneBefore, atomic_load( &pool->done ) );
     atomic_store( &pool->task, task );
     atomic_store( &pool->context, context );
     atomic_store( &pool->stages, stages );
     atomic_store( &pool->threads, threads );
-    atomic_store( &pool->fewest, fewest );
+    atomic_store( &pool->fine, fine );
     for ( int i = 0; i < stages; ++i )
     {
         atomic_store_explicit( &pool->blocks[i], blocks[i], memory_order_release );
@@ -328,13 +354,15 @@ static void noteLateness( threadPool* pool )
 static void runJob(
     threadPool* pool, int stages, const int* blocks, int fewest, ssStageTask* task, void* context )
 {
-    int most = 0;
+    int64_t most = 0, all = 0, some = 0;
     for ( int i = 0; i < stages; ++i )
     {
         most = blocks[i] > most ? blocks[i] : most;
+        all += blocks[i];
+        some += blocks[i] > 0;
     }
-    int threads = most / fewest;
-    threads = threads > pool->count ? pool->count : threads < 1 ? 1 : threads;
+    int64_t pay = some > 0 ? all / some / fewest : 0;
+    int threads = pay > pool->count ? pool->count : pay < 1 ? 1 : (int)pay;
     // The pool may be in use by another simulation, or by this one from inside a task.
     if ( threads == 1 || most > BLOCKS_MAX || atomic_exchange( &pool->busy, true ) )
     {
@@ -349,9 +377,11 @@ static void runJob(
         return;
     }
     Job job;
-    setUpJob( pool, stages, blocks, fewest, threads, task, context );
+    uint64_t before = countBlocks( pool, threads );
+    setUpJob( pool, stages, blocks, fewest > 1, threads, task, context );
     wakeTwo( pool, FOR_JOB, threads );
     joinJob( pool, 0, atomic_load( &pool->job ), &job );
+    job.target = before;
     doJob( &job );
     if ( fine && job.late )
     {
@@ -464,7 +494,7 @@ void threadPoolStop( threadPool* pool )
     ssSetParallelFor( NULL, NULL );
     ssSetParallelStages( NULL, NULL );
     atomic_store( &pool->quit, true );
-    setUpJob( pool, 0, NULL, 1, pool->count, NULL, NULL );
+    setUpJob( pool, 0, NULL, false, pool->count, NULL, NULL );
     while ( atomic_load( &pool->asleep[FOR_JOB] ) != 0 )
     {
         wakeTwo( pool, FOR_JOB, pool->count );

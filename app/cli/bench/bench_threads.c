@@ -97,10 +97,10 @@ static ssResult makePile( const benchRun* run, int count, ssWorld** world )
 {
     // Each sphere lies about in the hollow of four others, out of order, and is not at rest yet.
     pileLayers layers = { .count = count,
-        .side = (int)ceil( cbrt( count ) ),
+        .side = (int)ceil( sqrt( count / 15.0 ) ),
         .spacing = 1.05,
-        .height = 0.69,
-        .shake = 0.1,
+        .height = 0.675,
+        .shake = 0.03,
         .staggered = true };
     ssResult result = pileMakeLayers( &layers, PASSES, 4 * count, world );
     threadPool* pool = threadPoolStart( osProcessorCount() );

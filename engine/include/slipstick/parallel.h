@@ -23,7 +23,7 @@ typedef void ssStageTask( void* context, int stage, int block );
 
 /// Calls task( context, stage, block ) once for every block in [0, blocks[stage]) of every stage in [0, stages). The blocks
 /// of a stage run on any threads and in any order; a stage begins when the one before it is done. Otherwise as the hook
-/// above. Another thread pays only if there are `fewest` more blocks for it. A hook that gives the same part of the blocks to
+/// above. Another thread pays only if the average stage has `fewest` more blocks for it. A hook that gives the same part of the blocks to
 /// the same thread in every stage keeps its caches warm.
 typedef void ssStagesHook(
     void* hookContext, int stages, const int* blocks, int fewest, ssStageTask* task, void* context );

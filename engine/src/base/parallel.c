@@ -71,12 +71,13 @@ static void runStageBlock( void* context, int block )
 
 void ssParallelStages( int stages, const int* blocks, int fewest, ssStageTask* task, void* context )
 {
-    int most = 0;
+    int64_t all = 0, some = 0;
     for ( int i = 0; i < stages; ++i )
     {
-        most = blocks[i] > most ? blocks[i] : most;
+        all += blocks[i];
+        some += blocks[i] > 0;
     }
-    bool alone = most < 2 * fewest || most < 2 || ( s_stagesHook == NULL && s_hook == NULL );
+    bool alone = all < 2 * some * ( fewest > 1 ? fewest : 1 ) || ( s_stagesHook == NULL && s_hook == NULL );
     if ( s_stagesHook != NULL && !alone )
     {
         s_stagesHook( s_stagesContext, stages, blocks, fewest > 1 ? fewest : 1, task, context );
