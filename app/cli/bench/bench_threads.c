@@ -112,71 +112,109 @@ static ssResult makePile( const benchRun* run, int count, ssWorld** world )
     return result;
 }
 
-/// Measures steps of the world: the fastest of them, and the processor time that one takes on average.
+/// Measures steps of the world: the fastest of all so far, and the processor time that one takes on average.
 static void measureSteps( ssWorld* world, int count, benchScale* scale )
 {
     stageWatch watch;
     ssWorld_SetStageHook( world, stageWatchEnter, &watch );
-    double cpu = osCpuSeconds();
-    for ( int i = 0; i < count; ++i )
+    for ( int i = 0; i <= count; ++i )
     {
         watch = ( stageWatch ){ .seconds = osSeconds };
-        double began = osSeconds();
+        double began = osSeconds(), cpu = osCpuSeconds();
         scale->contacts = ssWorld_Step( world, STEP ).contacts;
         double took = osSeconds() - began;
-        if ( i == 0 || took < scale->step )
+        if ( i == 0 )
+        {
+            continue; // the first one only warms the caches
+        }
+        scale->cpu += osCpuSeconds() - cpu;
+        if ( took < scale->step )
         {
             scale->step = took;
             memcpy( scale->stages, watch.stages, sizeof( scale->stages ) );
         }
     }
-    scale->cpu = ( osCpuSeconds() - cpu ) / count;
     ssWorld_SetStageHook( world, NULL, NULL );
 }
 
-/// Solves the contacts of a step alone: the fastest of several times.
-static ssResult measureSolves( const ssWorld* world, int count, benchScale* scale )
+/// The contacts of a step, to be solved alone.
+typedef struct Solve
 {
-    ssProblem problem = { 0 };
-    ssResult result = ssWorld_Freeze( world, &problem );
-    if ( result.code != ss_ok )
+    ssProblem problem;
+    double *start, *p; // reactions to begin with, and of the answer
+    ssGs* gs;
+} Solve;
+
+static ssResult makeSolve( const ssWorld* world, Solve* solve )
+{
+    ssResult result = ssWorld_Freeze( world, &solve->problem );
+    if ( result.code == ss_ok )
     {
-        return result;
+        size_t size = (size_t)ssProblem_Size( &solve->problem ) * sizeof( double );
+        solve->start = malloc( size );
+        solve->p = malloc( size );
+        solve->gs = ssCreateGs( NULL );
+        if ( !( solve->start && solve->p && solve->gs ) )
+        {
+            return ssError( ss_errorMemory, NULL, "out of memory" );
+        }
+        memcpy( solve->start, ssWorld_Reactions( world ), size );
     }
-    double* p = calloc( (size_t)ssProblem_Size( &problem ) + 1, sizeof( double ) );
-    ssGs* gs = ssCreateGs( NULL );
-    ssGsOptions options = { .maxPasses = PASSES, .accelerate = true };
-    ssGsReport report;
-    result = p != NULL && gs != NULL ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory" );
-    scale->solve = HUGE_VAL;
-    for ( int i = 0; i < count && result.code == ss_ok; ++i )
-    {
-        memcpy( p, ssWorld_Reactions( world ), (size_t)ssProblem_Size( &problem ) * sizeof( double ) );
-        double began = osSeconds();
-        result = ssGs_Solve( gs, &problem, &options, p, NULL, &report );
-        scale->solve = fmin( scale->solve, osSeconds() - began );
-    }
-    ssDestroyGs( gs );
-    free( p );
-    ssProblem_Destroy( &problem );
     return result;
 }
 
+static void freeSolve( Solve* solve )
+{
+    ssDestroyGs( solve->gs );
+    free( solve->start );
+    free( solve->p );
+    ssProblem_Destroy( &solve->problem );
+}
+
+/// Solves them: the fastest of all times so far.
+static ssResult measureSolves( Solve* solve, int count, benchScale* scale )
+{
+    ssGsOptions options = { .maxPasses = PASSES, .accelerate = true };
+    ssGsReport report;
+    ssResult result = ssOk();
+    for ( int i = 0; i < count && result.code == ss_ok; ++i )
+    {
+        memcpy( solve->p, solve->start, (size_t)ssProblem_Size( &solve->problem ) * sizeof( double ) );
+        double began = osSeconds();
+        result = ssGs_Solve( solve->gs, &solve->problem, &options, solve->p, NULL, &report );
+        scale->solve = fmin( scale->solve, osSeconds() - began );
+    }
+    return result;
+}
+
+/// Measures a pile. All numbers of threads take turns, because a pile changes with time and its steps with it.
 static ssResult measurePile(
     benchRun* run, int spheres, const int* threads, const double* triad, int threadCounts )
 {
     ssWorld* world = NULL;
+    Solve solve = { .gs = NULL };
+    benchScale scales[BENCH_THREADS_MAX];
     ssResult result = makePile( run, spheres, &world );
-    int count = run->quick ? 2 : spheres > 20000 ? 4 : spheres > 2000 ? 12 : 40;
+    result = result.code == ss_ok ? makeSolve( world, &solve ) : result;
+    int rounds = run->quick ? 1 : spheres > 20000 ? 2 : 4, count = run->quick || spheres > 20000 ? 1 : 4;
+    for ( int k = 0; k < rounds * threadCounts && result.code == ss_ok; ++k )
+    {
+        int i = k % threadCounts;
+        benchScale first = {
+            .spheres = spheres, .threads = threads[i], .triad = triad[i], .step = HUGE_VAL, .solve = HUGE_VAL
+        };
+        scales[i] = k < threadCounts ? first : scales[i];
+        threadPool* pool = threadPoolStart( threads[i] );
+        measureSteps( world, count, &scales[i] );
+        result = measureSolves( &solve, 2 * count, &scales[i] );
+        threadPoolStop( pool );
+    }
     for ( int i = 0; i < threadCounts && result.code == ss_ok; ++i )
     {
-        benchScale scale = { .spheres = spheres, .threads = threads[i], .triad = triad[i] };
-        threadPool* pool = threadPoolStart( threads[i] );
-        measureSteps( world, count, &scale );
-        result = measureSolves( world, count, &scale );
-        threadPoolStop( pool );
-        benchAddScale( run, &scale );
+        scales[i].cpu /= rounds * count;
+        benchAddScale( run, &scales[i] );
     }
+    freeSolve( &solve );
     ssDestroyWorld( world );
     return result;
 }
