@@ -161,6 +161,44 @@ static void divideColours( ssGs* gs )
     }
 }
 
+/// The smaller of the moving bodies of the first contact of a block.
+static int firstBody( const ssGs* gs, const gsStage* stage, int block )
+{
+    const ssProblem* problem = gs->problem;
+    int group = block * stage->blockSize, kind = 0;
+    for ( ; group >= gs->groupCount[stage->colour][kind]; ++kind )
+    {
+        group -= gs->groupCount[stage->colour][kind];
+    }
+    int contact = gsLaneContacts( gs, kind, gs->firstGroup[stage->colour][kind] + group )[0];
+    int a = problem->bodyA[contact], b = problem->bodyB[contact];
+    bool movesA = a >= 0 && ( gs->flags[a] & GS_MOVES ), movesB = b >= 0 && ( gs->flags[b] & GS_MOVES );
+    return movesA && ( !movesB || a < b ) ? a : b;
+}
+
+/// Lists the blocks of a colour by their bodies rather than kind after kind, so that a thread that takes the same part of
+/// each list meets the same bodies in every colour. Every kind is in order: its blocks are merged into those before.
+static void orderBlocks( ssGs* gs, const gsStage* stage, int* keys )
+{
+    int* order = gs->blockOrder + stage->firstBlock;
+    for ( int block = 0; block < stage->blocks; ++block )
+    {
+        keys[block] = firstBody( gs, stage, block );
+    }
+    for ( int begin = 0, end; begin < stage->blocks; begin = end )
+    {
+        for ( end = begin + 1; end < stage->blocks && keys[end] >= keys[end - 1]; ++end )
+        {
+        }
+        // From the back, so that nothing is overwritten that is still needed.
+        for ( int to = end - 1, old = begin - 1, added = end - 1; added >= begin; --to )
+        {
+            bool takesOld = old >= 0 && keys[order[old]] > keys[added];
+            order[to] = takesOld ? order[old--] : added--;
+        }
+    }
+}
+
 /// Contacts of a world are in order but for those with the ground, which come first. Only what is out of order is sorted.
 static void sortContacts( ssGs* gs )
 {
@@ -206,6 +244,10 @@ bool gsArrangeGroups( ssGs* gs )
     if ( groups == NULL )
     {
         return false;
+    }
+    for ( int index = 0; index < gs->stageCount; ++index )
+    {
+        orderBlocks( gs, &gs->stages[index], (int*)(void*)gs->partial );
     }
     gs->sphereGroups = (sphereGroup*)(void*)groups;
     gs->coupledGroups = (coupledSphereGroup*)(void*)( groups + spheres );

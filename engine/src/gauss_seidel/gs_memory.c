@@ -73,11 +73,12 @@ bool gsReserveContacts( ssGs* gs, size_t contacts, size_t bodies )
     gs->bodies = gsReserveForBodies( gs, ( bodies + GS_DUMMY_BODIES ) * sizeof( gsBody ) );
     gs->flags = gsReserveForBodies( gs, bodies );
     gs->partial = gsReserve( gs, blocks * sizeof( gsSums ) );
+    gs->blockOrder = gsReserve( gs, blocks * sizeof( int ) );
     gs->sortingMark = ssArena_Mark( gs->arena );
     gs->start = gsReserve( gs, ( bodies + 2 ) * sizeof( int ) );
     gs->used = gsReserve( gs, bodies * sizeof( uint32_t ) );
     int* numbers = gsReserve( gs, contacts * ( 4 * sizeof( int ) + 2 ) );
-    if ( !( gs->bodies && gs->flags && gs->partial && gs->start && gs->used && numbers ) )
+    if ( !( gs->bodies && gs->flags && gs->partial && gs->blockOrder && gs->start && gs->used && numbers ) )
     {
         return false;
     }

@@ -225,6 +225,7 @@ struct ssGs
     int totalGroups;
     gsStage stages[GS_COLOUR_MAX + 1];
     int stageCount, blockCount;
+    int* blockOrder;       // of every stage: its blocks in the order in which threads share them
     int overflow, spheres; // contacts
 
     sphereGroup* sphereGroups; // the families lie one after the other

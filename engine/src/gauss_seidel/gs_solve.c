@@ -83,7 +83,7 @@ static void runStage( void* context, int stage, int block )
     const ssGs* gs = work->pass->gs;
     if ( stage > 0 )
     {
-        taskOnBlock( work, stage - 1, block );
+        taskOnBlock( work, stage - 1, gs->blockOrder[gs->stages[stage - 1].firstBlock + block] );
     }
     else if ( work->bodies != NULL )
     {
@@ -118,7 +118,7 @@ static void runPiece( void* context, int stage, int piece )
         int last = (int)( blocks * ( piece + 1 ) / work->pieces );
         for ( int block = (int)( blocks * piece / work->pieces ); block < last; ++block )
         {
-            taskOnBlock( work, index, block );
+            taskOnBlock( work, index, gs->blockOrder[gs->stages[index].firstBlock + block] );
         }
     }
 }
