@@ -146,7 +146,7 @@ TEST towersAtRestAreSolved( void )
 TEST mostStruckTowersAreSolved( void )
 {
     testRng rng = { 4 };
-    int missed = 0, count = testCount( 8 );
+    int missed = 0, count = testCount( 11 );
     for ( int k = 0; k < count; ++k )
     {
         Tower tower = { .layers = 3 + k % 5,
@@ -162,9 +162,8 @@ TEST mostStruckTowersAreSolved( void )
         ssProblem_Destroy( &problem );
     }
     // Noise of a millionth of the fall, 1e-8 of a hard blow, decides which corners of a face carry. Of the
-    // towers with rolling friction one in ten is too close to call for auto, which then says so, within 1e-6
-    // of an answer.
-    ASSERT( missed <= count / 8 );
+    // towers one in twenty is too close to call for auto, which then says so, within 1e-6 of an answer.
+    ASSERT( missed <= count / 12 );
     PASS();
 }
 
@@ -224,7 +223,7 @@ static ssProblem problemOfWorld( const Building* building )
 TEST buildingsOfTheWorldAreSolved( void )
 {
     testRng rng = { 6 };
-    int missed = 0, count = testCount( 10 );
+    int missed = 0, count = testCount( 20 );
     for ( int k = 0; k < count; ++k )
     {
         double size = pow( 10.0, testUniform( &rng, -2.0, 1.0 ) );

@@ -608,6 +608,30 @@ static void finishGroup( const linearStep* linear, const faceGroup* group, const
     scatterGroup( linear, group, b, error, x );
 }
 
+/// Corrects z by what it leaves of `given`, which is overwritten: blocks far apart in size, as B makes them, cost the factors digits.
+static void refine( linearStep* linear, double* given, double* z )
+{
+    int d = linear->system->dimension;
+    size_t square = (size_t)( d * d );
+    for ( int row = 0; row < linear->rowCount; ++row )
+    {
+        double* own = given + (size_t)( row * d );
+        for ( int k = linear->coreStart[row]; k < linear->coreStart[row + 1]; ++k )
+        {
+            for ( int c = 0; c < d; ++c )
+            {
+                own[c] -= vecDot( d, linear->product + (size_t)k * square + (size_t)( c * d ),
+                    z + (size_t)( linear->coreColumn[k] * d ) );
+            }
+        }
+    }
+    blockLuSolve( &linear->lu, given );
+    for ( int i = 0; i < linear->rowCount * d; ++i )
+    {
+        z[i] += given[i];
+    }
+}
+
 static void solveBlocks( linearStep* linear, const double* b, double* x )
 {
     int d = linear->system->dimension;
@@ -617,7 +641,9 @@ static void solveBlocks( linearStep* linear, const double* b, double* x )
     {
         gatherGroup( linear, &linear->groups[g], x, z + (size_t)( linear->groups[g].row * d ) );
     }
+    memcpy( flow, z, (size_t)( linear->rowCount * d ) * sizeof( double ) );
     blockLuSolve( &linear->lu, z );
+    refine( linear, flow, z );
     for ( int row = 0; row < linear->rowCount; ++row )
     {
         double* own = flow + (size_t)( row * d );

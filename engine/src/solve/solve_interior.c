@@ -607,7 +607,9 @@ static bool iterate( ssSolveState* state, Interior* in )
             milestone = in->bestResidual;
             reached = state->iterations;
         }
-        progresses = bad < SHORT_STEPS && state->iterations - reached < PATIENCE;
+        // Redundant contacts, as blocks have them, are decided all at once, at the end.
+        bool patient = in->system->blocks != NULL || state->iterations - reached < PATIENCE;
+        progresses = bad < SHORT_STEPS && patient;
     }
     return done || progresses;
 }
