@@ -371,14 +371,21 @@ static int solveAll( Request* request, ssSolveReport* reports, Output* output, T
     return status;
 }
 
-#define POINTED_CONTACTS_MAX 5000 // larger problems take too long to check
+#define POINTED_CONTACTS_MAX 2000 // the check of larger problems would take longer than many solves
 
-/// When nothing converged, the problem itself may be the reason: prints a message if bodies are wedged.
+/// When nothing converged, the problem itself may be the reason: prints a message if bodies are wedged, or if the problem is
+/// too large to find out.
 static void reportWedged( const Request* request )
 {
     ssPointedness pointedness;
-    if ( request->problem.contactCount <= POINTED_CONTACTS_MAX &&
-        ssProblem_CheckPointed( &request->problem, &pointedness, NULL ).code == ss_ok && pointedness.wedged )
+    if ( request->problem.contactCount > POINTED_CONTACTS_MAX )
+    {
+        fprintf( stderr,
+            "slipstick solve: not checked whether bodies are wedged: %d contacts, at most %d are checked\n",
+            request->problem.contactCount, POINTED_CONTACTS_MAX );
+    }
+    else if ( ssProblem_CheckPointed( &request->problem, &pointedness, NULL ).code == ss_ok &&
+        pointedness.wedged )
     {
         fprintf( stderr, "slipstick solve: %s\n", pointedness.message );
     }

@@ -157,6 +157,26 @@ TEST wedgedProblemsAreReported( void )
     PASS();
 }
 
+TEST largeProblemsAreNotCheckedForWedgesAndSaySo( void )
+{
+    // After a solve that found nothing the check must not take longer than the solve itself.
+    char path[700];
+    ssPackingDef def = ssDefaultPackingDef();
+    ssProblem problem;
+    def.contacts = 2001;
+    ASSERT_EQ( ss_ok, ssMakePacking( &def, &problem ).code );
+    char* text = ssFormatProblem( &problem, NULL );
+    snprintf( path, sizeof( path ), "%s/large.json", testScratch() );
+    testWriteFile( path, text );
+    ssRelease( text );
+    ssProblem_Destroy( &problem );
+    testRun run = testShell( "\"$S\" solve '%s' --solver nsgs --max-iterations 1", path );
+    ASSERT_STATUS( 1, run );
+    ASSERT_SAYS( run, "not checked whether bodies are wedged" );
+    ASSERT_SAYS( run, "at most 2000 are checked" );
+    PASS();
+}
+
 TEST tabulatedLawIsTheOneThatEvalHas( void )
 {
     // W = 1, so the velocity is q + p; its force by eval is the reaction.
@@ -426,6 +446,7 @@ SUITE( solve )
     RUN_TEST( anUnsolvedProblemNamesTheContactsThatHoldItUp );
     RUN_TEST( theTimeLimitEndsASolveAndKeepsItsBestAnswer );
     RUN_TEST( wedgedProblemsAreReported );
+    RUN_TEST( largeProblemsAreNotCheckedForWedgesAndSaySo );
     RUN_TEST( tabulatedLawIsTheOneThatEvalHas );
     RUN_TEST( reactionsAreWrittenInTheFilesUnits );
     RUN_TEST( traceHasALinePerIteration );

@@ -23,35 +23,76 @@ static double normalSum( const ssSystem* system, const double* x, double lambda 
     return sum;
 }
 
-/// x <- the nearest point of { p in K, sum p_N = 1 }: P_K(x + lambda e_N) with the lambda at which the sum, which grows
-/// with lambda, is 1. The lambda is first enclosed, then found by bisection.
-static void projectOntoSection( const ssSystem* system, double* x )
+// Sums nearer to 1 than this are 1, to the rounding of thousands of terms.
+#define SECTION_ROUNDING 1e-13
+
+/// The lambda in [low, high] at which the sum of p_N, which grows with lambda, is 1: false position, in which an end that
+/// stays counts half (the Illinois rule). Every third step halves the interval, because the sum has kinks and may be flat.
+static double sectionShift( const ssSystem* system, const double* x, double low, double high )
 {
-    double low = -1.0, high = 1.0;
-    for ( int k = 0; k < 100 && !( normalSum( system, x, high ) >= 1.0 ); ++k )
+    double below = normalSum( system, x, low ) - 1.0, above = normalSum( system, x, high ) - 1.0;
+    int stayed = 0; // > 0: the low end stayed, < 0: the high one
+    for ( int k = 1; k < 180 && above > below; ++k )
     {
-        high *= 4.0;
+        double lambda =
+            k % 3 == 0 ? 0.5 * ( low + high ) : ( low * above - high * below ) / ( above - below );
+        double sum = normalSum( system, x, lambda ) - 1.0;
+        if ( fabs( sum ) <= SECTION_ROUNDING || !( lambda > low && lambda < high ) )
+        {
+            return lambda;
+        }
+        if ( sum < 0.0 )
+        {
+            above *= stayed < 0 ? 0.5 : 1.0;
+            stayed = -1;
+            low = lambda;
+            below = sum;
+        }
+        else
+        {
+            below *= stayed > 0 ? 0.5 : 1.0;
+            stayed = 1;
+            high = lambda;
+            above = sum;
+        }
     }
-    for ( int k = 0; k < 100 && !( normalSum( system, x, low ) <= 1.0 ); ++k )
+    return 0.5 * ( low + high );
+}
+
+/// x <- the nearest point of { p in K, sum p_N = 1 }: P_K(x + lambda e_N) with the lambda at which the sum is 1. It is sought
+/// from `shift` on, the last one, in steps that grow.
+static void projectOntoSection( const ssSystem* system, double* x, double* shift )
+{
+    double step = 1.0 / system->contacts, low = *shift, high = *shift;
+    if ( normalSum( system, x, *shift ) < 1.0 )
     {
-        low *= 4.0;
+        for ( int k = 0; k < 100 && !( normalSum( system, x, high ) >= 1.0 ); ++k, step *= 4.0 )
+        {
+            low = high;
+            high += step;
+        }
     }
-    for ( int k = 0; k < 60; ++k )
+    else
     {
-        double lambda = 0.5 * ( low + high );
-        double sum = normalSum( system, x, lambda );
-        low = sum < 1.0 ? lambda : low;
-        high = sum < 1.0 ? high : lambda;
+        for ( int k = 0; k < 100 && !( normalSum( system, x, low ) <= 1.0 ); ++k, step *= 4.0 )
+        {
+            high = low;
+            low -= step;
+        }
     }
+    *shift = sectionShift( system, x, low, high );
     for ( int i = 0; i < system->contacts; ++i )
     {
-        x[(size_t)i * (size_t)system->dimension] += 0.5 * ( low + high );
+        x[(size_t)i * (size_t)system->dimension] += *shift;
     }
     systemProject( system, x );
 }
 
 // Iterations of the minimisation. A problem that is not found wedged by then counts as pointed.
 #define ITERATIONS 600
+
+// Largest step over 1/mean(diag W). Where nothing moves, steps would grow until their sums are mere rounding.
+#define RATE_MAX 1e6
 
 // Least |W p| relative to mean(diag W) at which the minimisation ends, and below which the problem is wedged.
 #define DEFECT_END 1e-9
@@ -65,6 +106,7 @@ typedef struct Vectors
     double* y;        // W x
     double* previous; // the iterate before
     double* product;  // W p
+    double shift;     // of the last projection
 } Vectors;
 
 /// Makes one projected step from x, with `rate` halved until it is short enough. Returns p·W p/2 at the new p and updates
@@ -80,7 +122,7 @@ static double descend( ssSystem* system, Vectors* at, double* rate, double* leas
         {
             p[i] = x[i] - *rate * y[i];
         }
-        projectOntoSection( system, p );
+        projectOntoSection( system, p, &at->shift );
         double slope = 0.0;
         for ( int i = 0; i < size; ++i )
         {
@@ -107,7 +149,7 @@ static double leastForce( ssSystem* system, Vectors* at )
     double rate = 1.0 / ( 2.0 * system->meanDiag ), t = 1.0, least = (double)INFINITY;
     memset( system->q, 0, (size_t)size * sizeof( double ) );
     memset( p, 0, (size_t)size * sizeof( double ) );
-    projectOntoSection( system, p );
+    projectOntoSection( system, p, &at->shift );
     memcpy( x, p, (size_t)size * sizeof( double ) );
     double before = (double)INFINITY;
     for ( int iteration = 0; iteration < ITERATIONS; ++iteration )
@@ -124,7 +166,7 @@ static double leastForce( ssSystem* system, Vectors* at )
         }
         t = next;
         before = energy;
-        rate *= 1.1;
+        rate = ssMin( 1.1 * rate, RATE_MAX / system->meanDiag );
         if ( least < DEFECT_END * system->meanDiag )
         {
             break;
@@ -147,7 +189,7 @@ ssResult ssProblem_CheckPointed( const ssProblem* problem, ssPointedness* pointe
     {
         size_t bytes = ( (size_t)system.size + 1 ) * sizeof( double );
         Vectors at = { ssAlloc( bytes ), ssAlloc( bytes ), ssAlloc( bytes ), ssAlloc( bytes ),
-            ssAlloc( bytes ) };
+            ssAlloc( bytes ), 0.0 };
         if ( at.p == NULL || at.x == NULL || at.y == NULL || at.previous == NULL || at.product == NULL )
         {
             result = problemNoMemory();
