@@ -435,6 +435,32 @@ TEST pathRefusesUnsupportedLaws( void )
     PASS();
 }
 
+/// 80 spheres dropped one by one to geometric rest, mu = 0.7: forces that cancel each other are free wherever contacts
+/// stick. Interior points that keep Coulomb's law for what hardly moves stall at 2e-3 here.
+TEST interiorPointsSolveADroppedPile( void )
+{
+    size_t length = 0;
+    char* text = testReadFile( testData( "pile_dropped_186.json" ), &length );
+    ssProblem problem;
+    ASSERT_OK( ssReadProblem( text, length, &problem ) );
+    double* p = calloc( (size_t)ssProblem_Size( &problem ) + 1, sizeof( double ) );
+    ssSolveOptions options = ssDefaultSolveOptions();
+    ssSolveReport report;
+    ssJudgement judgement;
+    options.maxIterations = 100;
+    ASSERT_OK( ssSolveOptions_Set( &options, "rest", 1e9 ) );
+    ASSERT_OK( ssSolveOptions_Set( &options, "dilate", 10.0 ) );
+    ASSERT_OK( ssSolveOptions_Set( &options, "fallback", 0.0 ) );
+    ASSERT_OK( ssSolve( ssFindSolver( "interior" ), &problem, &options, p, &report ) );
+    ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
+    ASSERT_OK( judgeTwice( &problem, p, &judgement, NULL ) );
+    ASSERT( judgement.residual <= 1e-8 );
+    free( p );
+    free( text );
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
 SUITE( hardProblems )
 {
     RUN_TEST( settledPackingsOf400ReachEightDigits );
@@ -444,6 +470,7 @@ SUITE( hardProblems )
     RUN_TEST( leastSquaresImproveOnStalledSweeps );
     RUN_TEST( leastSquaresRefuseBlocksAndSayWhy );
     RUN_TEST( heapsThatCameToRestAreSolved );
+    RUN_TEST( interiorPointsSolveADroppedPile );
     RUN_TEST( pathSolvesRandomPackings );
     RUN_TEST( pathSolvesTheRelaxedLaw );
     RUN_TEST( boxStacksWithRedundantContactsAreSolved );

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "solve/interior_disc.h"
 #include "solve/linear_step.h"
 #include "solve/path_map.h"
 
@@ -18,6 +19,12 @@
 // moves along a straight line, so that W p + q does too, and velocities of 1e-8 |q|, which decide which contacts open,
 // are not drowned in products of large changes.
 //
+// Where contacts stick, W leaves p free along forces that cancel each other, and m alone decides. p_N u = m and w s = m
+// are not the derivatives of one function: where |e| > 0.6 they drive p away from every point at which all these
+// contacts stick, and such points are answers. With y_N = u + sum of mu tau(w), tau(w) = w, they are the derivatives of
+// a convex barrier, and the law is the relaxed one. So tau(w) = w/(1 + (w/slow)²), and `slow` falls with m: what moves
+// slower than that has the relaxed law, what slides has Coulomb's. At m = 0 nothing is left of it.
+//
 // It begins where all contacts stick, which is a linear problem. When that guess is bad something slides, and the path
 // is better at sliding: `path` takes over, and the report says so.
 
@@ -35,6 +42,7 @@
 #define SHORT 0.1         // part of a Newton step; shorter steps are bad
 #define PATIENCE 20       // steps; within these the best residual must fall by a third
 #define SHORT_STEPS 12    // steps; so many bad ones in a row lead nowhere
+// `slow` is dilate V (m/(V² r))^(5/8) with V = |q|/sqrt(n): slower than the residual sqrt(m/r), so that it follows it down
 #define KEPT \
     0.1 // of the m that the residual stands for: p_N u and w s that are smaller would jam before p is right
 
@@ -90,6 +98,17 @@ static const ssParam s_params[] = {
         .kind = ss_paramInteger,
         .max = 100,
         .allowedMax = 1e9 },
+    { .key = "dilate",
+        .symbol = "λ",
+        .label = "dilatancy of what hardly moves",
+        .unit = "",
+        .group = "solver",
+        .doc = "Contacts that are slower than this times the speed that m stands for have the relaxed law "
+               "until m "
+               "has fallen. 10 helps settled piles with high friction; 0: Coulomb's law throughout.",
+        .kind = ss_paramNumber,
+        .max = 100.0,
+        .allowedMax = 1e9 },
     { .key = "fallback",
         .symbol = "fallback",
         .label = "continue along the path",
@@ -108,6 +127,7 @@ typedef struct Interior
     linearStep linear;
     int discs; // per contact
     double alpha;
+    double slow; // speed below which the law is the relaxed one
     // du1, dw1 and dp1 are those of the first of two steps, the predictor
     double *r, *u, *du, *du1;      // per contact
     double* weight;                // of m, per contact
@@ -166,49 +186,16 @@ static bool makeInterior( ssSolveState* state, Interior* in )
 
 // ------------------------------------------------------------------------------------------------------------- disc
 
-typedef struct Disc
+static interiorDisc discOf( const Interior* in, int i, int k )
 {
-    int first, count; // its components of the contact
-    int at;           // index of its w
-    double mu;        // 0: there is no disc
-    double r;         // mu p_N
-    double e[2], ee;  // p_T/r, |e|²
-    double s;         // r (1 - |e|²)/2
-} Disc;
-
-static Disc discOf( const Interior* in, int i, int k )
-{
-    const ssCone* cone = &in->system->cones[i];
-    const double* p = in->p + (size_t)i * (size_t)in->system->dimension;
-    double mu = k == 0 ? cone->mu : k == 1 ? cone->muRoll : cone->muSpin;
-    Disc disc = {
-        .first = 1 + 2 * k, .count = k == 2 ? 1 : 2, .at = i * in->discs + k, .mu = mu, .r = mu * p[0]
-    };
-    for ( int c = 0; c < disc.count && mu > 0.0; ++c )
-    {
-        disc.e[c] = p[disc.first + c] / disc.r;
-        disc.ee += disc.e[c] * disc.e[c];
-    }
-    double size = sqrt( disc.ee );
-    disc.s = 0.5 * disc.r * ( 1.0 - size ) * ( 1.0 + size );
-    return disc;
-}
-
-/// de along dp goes to `de`. Returns ds.
-static double changeDisc( const Disc* disc, const double* dp, double* de )
-{
-    double dr = disc->mu * dp[0], ds = 0.5 * dr * ( 1.0 + disc->ee );
-    for ( int c = 0; c < disc->count; ++c )
-    {
-        de[c] = ( dp[disc->first + c] - disc->e[c] * dr ) / disc->r;
-        ds -= disc->e[c] * dp[disc->first + c];
-    }
-    return ds;
+    return interiorDiscOf( &in->system->cones[i], in->p + (size_t)i * (size_t)in->system->dimension, k,
+        i * in->discs + k, in->w, in->slow );
 }
 
 /// Returns the right-hand side of w s = m. In the second step the products that the first one left out are subtracted:
 /// dw ds + w d²s here, and dw de + w d²e, from z + w e = 0, in `bend`.
-static double aimDisc( const Interior* in, int i, const Disc* disc, double m, bool second, double* bend )
+static double aimDisc(
+    const Interior* in, int i, const interiorDisc* disc, double m, bool second, double* bend )
 {
     bend[0] = bend[1] = 0.0;
     if ( !second )
@@ -216,7 +203,7 @@ static double aimDisc( const Interior* in, int i, const Disc* disc, double m, bo
         return m * in->weight[i];
     }
     const double* dp = in->dp1 + (size_t)i * (size_t)in->system->dimension;
-    double de[2], ds = changeDisc( disc, dp, de ), w = in->w[disc->at], dw = in->dw1[disc->at];
+    double de[2], ds = interiorDiscChange( disc, dp, de ), w = in->w[disc->at], dw = in->dw1[disc->at];
     for ( int c = 0; c < disc->count; ++c )
     {
         bend[c] = de[c] * ( dw - w * disc->mu * dp[0] / disc->r );
@@ -226,8 +213,42 @@ static double aimDisc( const Interior* in, int i, const Disc* disc, double m, bo
 
 // ------------------------------------------------------------------------------------------------------------- step
 
-/// B in dp = h - B dy of contact i. The rows are dp_N = (...) - (p_N/u) dy_N and (w/R) (1 + 2 e e^T/(1 - |e|²)) dp_T =
-/// (...) - dz, whose matrix has the inverse (R/w) (1 - 2 e e^T/(1 + |e|²)).
+/// B without the proximal term. With c = 2 mu e/(1 + |e|²) for each disc and S = u/p_N + what tau adds, B_NN = 1/S,
+/// B_TN = c/S, B_NT = tau' c^T/S and B_TT = (R/w) (1 - 2 e e^T/(1 + |e|²)) + c tau' c^T/S, the last for any two discs.
+static void fillBlock( const Interior* in, int i, double* raw )
+{
+    int d = in->system->dimension;
+    double load = in->p[(size_t)i * (size_t)d], under = in->u[i];
+    interiorDisc discs[SS_CONE_MAX / 2];
+    for ( int k = 0; k < in->discs; ++k )
+    {
+        discs[k] = discOf( in, i, k );
+        under += load * discs[k].stiffness;
+    }
+    raw[0] = load / under;
+    for ( int k = 0; k < in->discs; ++k )
+    {
+        const interiorDisc* disc = &discs[k];
+        double bend = 2.0 / ( 1.0 + disc->ee );
+        for ( int r = 0; r < disc->count && disc->mu > 0.0; ++r )
+        {
+            double* row = raw + ( disc->first + r ) * d;
+            row[0] = bend * disc->mu * disc->e[r] * raw[0];
+            raw[disc->first + r] = disc->slope * row[0];
+            for ( int c = 0; c < disc->count; ++c )
+            {
+                row[disc->first + c] =
+                    ( ( r == c ? 1.0 : 0.0 ) - bend * disc->e[r] * disc->e[c] ) * disc->r / in->w[disc->at];
+            }
+        }
+    }
+    for ( int k = d + 1; k < d * d && in->slow > 0.0; ++k )
+    {
+        raw[k] += k % d > 0 ? raw[k / d * d] * raw[k % d] / raw[0] : 0.0;
+    }
+}
+
+/// B in dp = h - B dy of contact i.
 static bool linearise( Interior* in, int i )
 {
     const ssSystem* system = in->system;
@@ -235,22 +256,7 @@ static bool linearise( Interior* in, int i )
     size_t at = (size_t)i * (size_t)d;
     double raw[SS_CONE_MAX * SS_CONE_MAX] = { 0 };
     double *b = in->b + at * (size_t)d, *g = in->local + at * (size_t)d;
-    raw[0] = in->p[at] / in->u[i];
-    for ( int k = 0; k < in->discs; ++k )
-    {
-        Disc disc = discOf( in, i, k );
-        double bend = 2.0 / ( 1.0 + disc.ee );
-        for ( int r = 0; r < disc.count && disc.mu > 0.0; ++r )
-        {
-            double* row = raw + ( disc.first + r ) * d;
-            row[0] = bend * disc.mu * disc.e[r] * raw[0];
-            for ( int c = 0; c < disc.count; ++c )
-            {
-                row[disc.first + c] =
-                    ( ( r == c ? 1.0 : 0.0 ) - bend * disc.e[r] * disc.e[c] ) * disc.r / in->w[disc.at];
-            }
-        }
-    }
+    fillBlock( in, i, raw );
     bool compliant = system->compliance != NULL && system->blocks == NULL;
     for ( int c = 0; c < d * d; ++c )
     {
@@ -281,20 +287,37 @@ static void fillGoal( const Interior* in, int i, double m, bool second, double* 
 {
     size_t at = (size_t)i * (size_t)in->system->dimension;
     const double *p = in->p + at, *y = in->y + at;
-    h[0] = ( m * in->weight[i] - p[0] * y[0] - ( second ? in->dp1[at] * in->du1[i] : 0.0 ) ) / in->u[i];
+    double over = m * in->weight[i] - p[0] * y[0] - ( second ? in->dp1[at] * in->du1[i] : 0.0 ),
+           under = in->u[i];
+    interiorDisc discs[SS_CONE_MAX / 2];
+    double sides[SS_CONE_MAX / 2][2];
     for ( int k = 0; k < in->discs; ++k )
     {
-        Disc disc = discOf( in, i, k );
-        double bend[2], side[2], own = disc.mu > 0.0 ? aimDisc( in, i, &disc, m, second, bend ) : 0.0;
-        for ( int c = 0; c < disc.count && disc.mu > 0.0; ++c )
+        discs[k] = discOf( in, i, k );
+        const interiorDisc* disc = &discs[k];
+        double bend[2], *side = sides[k],
+                        aim = disc->mu > 0.0 ? aimDisc( in, i, disc, m, second, bend ) / disc->s : 0.0;
+        for ( int c = 0; c < disc->count && disc->mu > 0.0; ++c )
         {
-            side[c] = -y[disc.first + c] - own / disc.s * disc.e[c] - bend[c];
+            side[c] = -y[disc->first + c] - aim * disc->e[c] - bend[c];
         }
-        double along = disc.mu > 0.0 ? vecDot( disc.count, disc.e, side ) : 0.0;
-        for ( int c = 0; c < disc.count && disc.mu > 0.0; ++c )
+        if ( in->slow > 0.0 && disc->mu > 0.0 )
         {
-            double edge = 2.0 / ( 1.0 + disc.ee ) * disc.e[c];
-            h[disc.first + c] = ( side[c] - edge * along ) * disc.r / in->w[disc.at] + edge * disc.mu * h[0];
+            double along = 2.0 / ( 1.0 + disc->ee ) * vecDot( disc->count, disc->e, side );
+            over += p[0] * ( disc->rise + disc->slope * disc->mu * ( aim - in->w[disc->at] + along ) );
+            under += p[0] * disc->stiffness;
+        }
+    }
+    h[0] = over / under;
+    for ( int k = 0; k < in->discs; ++k )
+    {
+        const interiorDisc* disc = &discs[k];
+        double along = disc->mu > 0.0 ? vecDot( disc->count, disc->e, sides[k] ) : 0.0;
+        for ( int c = 0; c < disc->count && disc->mu > 0.0; ++c )
+        {
+            double edge = 2.0 / ( 1.0 + disc->ee ) * disc->e[c];
+            h[disc->first + c] =
+                ( sides[k][c] - edge * along ) * disc->r / in->w[disc->at] + edge * disc->mu * h[0];
         }
     }
 }
@@ -361,31 +384,17 @@ static bool newtonStep( Interior* in, double m, bool second )
         in->du[i] = in->y[at] + in->dy[at] + in->alpha / in->r[i] * dp[0] - in->u[i];
         for ( int k = 0; k < in->discs; ++k )
         {
-            Disc disc = discOf( in, i, k );
+            interiorDisc disc = discOf( in, i, k );
             double de[2], w = in->w[disc.at];
             in->dw[disc.at] = disc.mu > 0.0
-                ? ( aimDisc( in, i, &disc, m, second, de ) - w * changeDisc( &disc, dp, de ) ) / disc.s - w
+                ? ( aimDisc( in, i, &disc, m, second, de ) - w * interiorDiscChange( &disc, dp, de ) ) /
+                        disc.s -
+                    w
                 : 0.0;
+            in->du[i] -= disc.rise + disc.mu * disc.slope * in->dw[disc.at];
         }
     }
     return isfinite( vecNorm( system->size, in->dp ) );
-}
-
-/// The longest step up to `t` that goes no more than `share` of the way to s = 0, where p leaves the disc. Along the
-/// step s r = s0 + s1 t + s2 t².
-static double longestInDisc( const Disc* disc, const double* p, const double* dp, double share, double t )
-{
-    const double *side = p + disc->first, *move = dp + disc->first;
-    double mu2 = disc->mu * disc->mu, s0 = share * disc->s * disc->r;
-    double s1 = mu2 * p[0] * dp[0] - vecDot( disc->count, side, move );
-    double s2 = 0.5 * ( mu2 * dp[0] * dp[0] - vecDot( disc->count, move, move ) );
-    if ( s0 + s1 * t + s2 * t * t >= 0.0 )
-    {
-        return t;
-    }
-    double root = sqrt( ssMax( s1 * s1 - 4.0 * s2 * s0, 0.0 ) );
-    double way = s1 < 0.0 ? 2.0 * s0 / ( root - s1 ) : -( s1 + root ) / ( 2.0 * s2 );
-    return ssMin( t, ssMax( way, 0.0 ) );
 }
 
 /// The longest step up to 1 that goes no more than `share` of the way to p_N = 0, s = 0, u = 0 or w = 0.
@@ -399,10 +408,10 @@ static double longest( const Interior* in, double share )
         t = in->u[i] + t * in->du[i] < ( 1.0 - share ) * in->u[i] ? -share * in->u[i] / in->du[i] : t;
         for ( int k = 0; k < in->discs; ++k )
         {
-            Disc disc = discOf( in, i, k );
+            interiorDisc disc = discOf( in, i, k );
             double w = in->w[disc.at], dw = in->dw[disc.at];
             t = w + t * dw < ( 1.0 - share ) * w ? -share * w / dw : t;
-            t = disc.mu > 0.0 ? longestInDisc( &disc, in->p + at, in->dp + at, share, t ) : t;
+            t = disc.mu > 0.0 ? interiorDiscReach( &disc, in->p + at, in->dp + at, share, t ) : t;
         }
     }
     return t;
@@ -421,7 +430,7 @@ static double gapAfter( const Interior* in, double t )
         count += 1;
         for ( int k = 0; k < in->discs && load > 0.0; ++k )
         {
-            Disc disc = discOf( in, i, k );
+            interiorDisc disc = discOf( in, i, k );
             double square = 0.0;
             for ( int c = disc.first; c < disc.first + disc.count; ++c )
             {
@@ -444,7 +453,7 @@ static void centre( Interior* in, double least )
         in->u[i] = ssMax( in->u[i], least / in->p[(size_t)i * (size_t)in->system->dimension] );
         for ( int k = 0; k < in->discs; ++k )
         {
-            Disc disc = discOf( in, i, k );
+            interiorDisc disc = discOf( in, i, k );
             in->w[disc.at] = disc.mu > 0.0 ? ssMax( in->w[disc.at], least / disc.s ) : 1.0;
         }
     }
@@ -489,7 +498,7 @@ static bool stickAll( ssSolveState* state, Interior* in )
         p[0] = ssMax( p[0], FORCE_MIN * mean );
         for ( int k = 0; k < in->discs; ++k )
         {
-            Disc disc = discOf( in, i, k );
+            interiorDisc disc = discOf( in, i, k );
             double size = vecNorm( disc.count, p + disc.first ), bound = WITHIN * disc.r;
             for ( int c = disc.first; c < disc.first + disc.count && size > bound; ++c )
             {
@@ -557,6 +566,8 @@ static double advance( ssSolveState* state, Interior* in, bool* done )
     ssSystem* system = in->system;
     centre( in, CENTRED * gapAfter( in, 0.0 ) );
     double gap = gapAfter( in, 0.0 ), residual = systemResidual( system, in->p, in->y );
+    double pace = system->qNorm / sqrt( system->contacts + 1.0 ), speed = sqrt( gap / system->step ) / pace;
+    in->slow = solveOption( state, "dilate" ) * pace * speed * sqrt( sqrt( speed ) );
     if ( !predict( state, in, gap, done ) || *done )
     {
         return 0.0;
