@@ -46,6 +46,9 @@
 #define KEPT \
     0.1 // of the m that the residual stands for: p_N u and w s that are smaller would jam before p is right
 
+// Redundant contacts, as blocks have them, are decided all at once, at the end.
+#define PATIENCE_BLOCKS 30
+
 static const ssParam s_params[] = {
     { .key = "stick",
         .symbol = "δ",
@@ -618,8 +621,8 @@ static bool iterate( ssSolveState* state, Interior* in )
             milestone = in->bestResidual;
             reached = state->iterations;
         }
-        // Redundant contacts, as blocks have them, are decided all at once, at the end.
-        bool patient = in->system->blocks != NULL || state->iterations - reached < PATIENCE;
+        bool patient =
+            state->iterations - reached < ( in->system->blocks != NULL ? PATIENCE_BLOCKS : PATIENCE );
         progresses = bad < SHORT_STEPS && patient;
     }
     return done || progresses;
