@@ -22,8 +22,9 @@
 #define LATE_SECONDS 2e-6
 #define LATE_SECONDS_FINE 15e-6
 
-// A thread that is so late with a small block that the caller falls asleep has lost its processor to another program.
-// Waiting for it costs more than it gives, so that the caller works alone for a while, and longer each time [s].
+// A thread that is so late with a small block that the caller falls asleep has lost its processor to another program. When
+// waiting costs more than sharing the work saves, the caller works alone for a while, and longer each time [s].
+#define JUDGED_AFTER 5e-3
 #define ALONE_FIRST 1e-3
 #define ALONE_LAST 50e-3
 
@@ -71,6 +72,7 @@ struct threadPool
     alignas( LINE ) atomic_bool busy;
     // Whoever is busy: other programs want the processors, and fine work is done alone until then [s].
     double aloneUntil, aloneSeconds;
+    double shared, waited; // time of shared jobs, and of it for threads that were late [s]
 };
 
 /// What a thread knows of the job it works on.
@@ -81,9 +83,10 @@ typedef struct Job
     ssStageTask* task;
     void* context;
     int stages, threads, self;
-    bool fine, late; // `late`: somebody has been
+    bool fine;
     uint64_t firstStage;
     uint64_t target; // of the caller: sum of the counts at the end of the stage
+    double waited;   // for threads that were late [s]
 } Job;
 
 static void pause( void )
@@ -251,8 +254,9 @@ static bool doStage( Job* job, int stage )
         bool waits = caller || stage + 1 < job->stages;
         if ( waits && !spin( pool, what, bound, osSeconds(), SPIN_SECONDS ) )
         {
-            job->late = true;
+            double slept = osSeconds();
             sleepUntil( pool, job->self, what, bound );
+            job->waited += osSeconds() - slept + SPIN_SECONDS;
         }
     }
     if ( caller )
@@ -341,13 +345,23 @@ static void workAlone( int stages, const int* blocks, ssStageTask* task, void* c
     }
 }
 
-static void noteLateness( threadPool* pool )
+/// Alone, the caller would have worked `threads` times as long as it has worked now, and not waited.
+static void judgeSharing( threadPool* pool, int threads, double took, double waited )
 {
-    double now = osSeconds();
-    bool again = now - pool->aloneUntil < 10.0 * pool->aloneSeconds;
-    double twice = 2.0 * pool->aloneSeconds;
-    pool->aloneSeconds = !again ? ALONE_FIRST : twice < ALONE_LAST ? twice : ALONE_LAST;
-    pool->aloneUntil = now + pool->aloneSeconds;
+    pool->shared += took;
+    pool->waited += waited;
+    if ( pool->shared < JUDGED_AFTER )
+    {
+        return;
+    }
+    if ( pool->waited > ( threads - 1 ) * ( pool->shared - pool->waited ) )
+    {
+        double now = osSeconds(), twice = 2.0 * pool->aloneSeconds;
+        bool again = now - pool->aloneUntil < 10.0 * pool->aloneSeconds;
+        pool->aloneSeconds = !again ? ALONE_FIRST : twice < ALONE_LAST ? twice : ALONE_LAST;
+        pool->aloneUntil = now + pool->aloneSeconds;
+    }
+    pool->shared = pool->waited = 0.0;
 }
 
 /// One job of at most STAGES_MAX stages.
@@ -370,7 +384,8 @@ static void runJob(
         return;
     }
     bool fine = fewest > 1 && !pool->crowded;
-    if ( fine && osSeconds() < pool->aloneUntil )
+    double began = fine ? osSeconds() : 0.0;
+    if ( fine && began < pool->aloneUntil )
     {
         atomic_store( &pool->busy, false );
         workAlone( stages, blocks, task, context );
@@ -383,9 +398,9 @@ static void runJob(
     joinJob( pool, 0, atomic_load( &pool->job ), &job );
     job.target = before;
     doJob( &job );
-    if ( fine && job.late )
+    if ( fine )
     {
-        noteLateness( pool );
+        judgeSharing( pool, threads, osSeconds() - began, job.waited );
     }
     atomic_store( &pool->busy, false );
 }

@@ -144,7 +144,7 @@ typedef struct gsSums
 #define GS_BODIES 256
 
 // Blocks of a colour that another thread is worth: some microseconds of work.
-#define GS_BLOCKS_FEWEST 4
+#define GS_BLOCKS_FEWEST 2
 
 // Parts into which all colours together are divided where they do not depend on each other.
 #define GS_PIECES 64
