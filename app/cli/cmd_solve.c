@@ -6,9 +6,9 @@
 #include "base/json.h"
 #include "base/os.h"
 #include "base/reactions.h"
+#include "base/solve_trouble.h"
 #include "cli/solve_judge.h"
 #include "cli/solve_policy.h"
-#include "cli/solve_trouble.h"
 #include "slipstick/solver.h"
 
 #include <math.h>

@@ -67,8 +67,14 @@ static void runOne( sessionSolverScope* scope, int index, double* p )
     ssSolveReport report;
     ssResult result = ssSolve( solver, &scope->problem, &options, p, &report );
     report.seconds = osSeconds() - r.start;
+    solveTrouble trouble = { .worst = -1 };
+    if ( result.code == ss_ok && report.status != ss_solveConverged )
+    {
+        solveFindTrouble( &scope->problem, p, scope->tolerance, &trouble );
+    }
     osLockMonitor( scope->lock );
     run->report = report;
+    run->trouble = trouble;
     run->done = true;
     snprintf( run->refusal, sizeof( run->refusal ), "%s", result.code == ss_ok ? "" : result.message );
     osUnlockMonitor( scope->lock );

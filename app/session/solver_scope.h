@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/solve_trouble.h"
 #include "slipstick/solver.h"
 
 // Runs several solvers on one frozen contact problem, on a thread of its own, and records their iterations. The window
@@ -23,7 +24,8 @@ typedef struct sessionScopeRun
 {
     bool wanted, started, done;
     ssSolveReport report;
-    char refusal[256]; // why the solver refuses this problem; empty when it does not
+    solveTrouble trouble; // what holds the solve up where it did not converge; `worst` is -1 otherwise
+    char refusal[256];    // why the solver refuses this problem; empty when it does not
     sessionScopeRow rows[session_scopeRows];
     int rowCount, stride;
 } sessionScopeRun;

@@ -246,6 +246,55 @@ TEST everySwitchOfTheViewActs( void )
     PASS();
 }
 
+/// A sphere between two walls that close in on it, as blocks: no velocity of the sphere obeys both contacts.
+static void writeInsoluble( const char* path )
+{
+    ssProblemBody sphere = ssDefaultProblemBody();
+    ssProblemContact contacts[2] = { ssDefaultProblemContact( 3 ), ssDefaultProblemContact( 3 ) };
+    ssProblem bodies, blocks;
+    for ( int i = 0; i < 2; ++i )
+    {
+        contacts[i].point = ssVec3_Make( i == 0 ? -0.5 : 0.5, 0.0, 0.0 );
+        contacts[i].normal = ssVec3_Make( i == 0 ? 1.0 : -1.0, 0.0, 0.0 );
+        contacts[i].cone.mu = 0.5;
+    }
+    ssProblem_FromBodies( 3, &sphere, 1, contacts, 2, NULL, 0, NULL, &bodies );
+    bodies.q[0] = bodies.q[3] = -1.0;
+    ssProblem_MakeExplicit( &bodies, &blocks );
+    char* text = ssFormatProblem( &blocks, NULL );
+    testWriteFile( path, text );
+    ssRelease( text );
+    ssProblem_Destroy( &bodies );
+    ssProblem_Destroy( &blocks );
+}
+
+TEST anUnsolvedProblemSaysHowManyContactsHoldItUp( void )
+{
+    char script[700], problem[700];
+    snprintf( script, sizeof( script ), "%s/script", testScratch() );
+    snprintf( problem, sizeof( problem ), "%s/walls.json", testScratch() );
+    writeInsoluble( problem );
+    begin();
+    line( "wait 2" );
+    line( "key F3" );
+    line( "wait 2" );
+    line( "click solvers.file" );
+    line( "type walls.json" );
+    line( "wait 2" );
+    line( "click solvers.open" );
+    line( "wait 2" );
+    line( "click solvers.solve" );
+    line( "wait 2" );
+    line( "click solvers.pick.auto" );
+    line( "wait 2" );
+    line( "expect solvers.held_up 1 2" );
+    testWriteFile( script, s_script );
+    testRun run = testShell(
+        "cp '%s' \"$D\" && cd \"$D\" && \"$S\" gui rolling-sphere --paused --script '%s'", problem, script );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    PASS();
+}
+
 TEST aFrozenProblemIsSolvedTheSameFromItsFile( void )
 {
     begin();
@@ -362,6 +411,7 @@ SUITE( view )
     RUN_TEST( theTimelineLeadsBackAndMarksWhereTheRegimeChanges );
     RUN_TEST( aSavedPlotHoldsTheNumbersThatWerePlotted );
     RUN_TEST( everySwitchOfTheViewActs );
+    RUN_TEST( anUnsolvedProblemSaysHowManyContactsHoldItUp );
     RUN_TEST( aFrozenProblemIsSolvedTheSameFromItsFile );
     RUN_TEST( draggedSetsReachTheSceneAndForbiddenOnesDoNot );
 }

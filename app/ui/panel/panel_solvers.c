@@ -272,6 +272,34 @@ static void solverRow( uiState* ui, int index )
     igPopID();
 }
 
+/// Says which kinds of contacts hold up the chosen solver, where it has not converged.
+static void drawTrouble( uiState* ui )
+{
+    uiSolversPanel* s = ui->solvers;
+    if ( s->solver < 0 || !sessionSolverScope_Get( s->scope, s->solver, s->runCopy ) || !s->runCopy->done ||
+        s->runCopy->trouble.worst < 0 )
+    {
+        return;
+    }
+    const solveTrouble* trouble = &s->runCopy->trouble;
+    int contacts = trouble->problem->contactCount;
+    igSpacing();
+    igPushTextWrapPos( 0.0f );
+    igText( tr( "%s: %d of %d contacts fulfil the law to %g; the rest:" ), ssGetSolver( s->solver )->name,
+        contacts - trouble->count, contacts, trouble->tolerance );
+    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
+    for ( int fault = 0; fault < ss_faultCount; ++fault )
+    {
+        if ( trouble->kinds[fault].count > 0 )
+        {
+            igText( "%d %s", trouble->kinds[fault].count, tr( solveTroubleName( (ssAnswerFault)fault ) ) );
+        }
+    }
+    igPopStyleColor( 1 );
+    igPopTextWrapPos();
+    uiPublish( "solvers.held_up", (double)trouble->count );
+}
+
 static void drawTable( uiState* ui, float width )
 {
     igBeginChild_Str( "##solvers", uiVec2( width, 0.0f ), false, ImGuiWindowFlags_NavFlattened );
@@ -288,6 +316,7 @@ static void drawTable( uiState* ui, float width )
         }
         igEndTable();
     }
+    drawTrouble( ui );
     igEndChild();
 }
 

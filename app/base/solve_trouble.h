@@ -29,5 +29,7 @@ typedef struct solveTrouble
 
 /// False where the answer cannot be judged.
 bool solveFindTrouble( const ssProblem* problem, const double* p, double tolerance, solveTrouble* trouble );
+/// What is wrong at contacts of a kind, to stand after their number: "between sticking and sliding".
+const char* solveTroubleName( ssAnswerFault fault );
 void solvePrintTrouble( osWriter* out, const solveTrouble* trouble );
 void solveWriteTrouble( jsonWriter* json, const solveTrouble* trouble );

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/solve_trouble.h"
+#include "base/solve_trouble.h"
+
+#include "base/words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,17 +35,17 @@ static int countUntilWithin( const Share* shares, int count, double tolerance )
     return i;
 }
 
-static const char* kindName( ssAnswerFault fault )
+const char* solveTroubleName( ssAnswerFault fault )
 {
-    static const char* names[ss_faultCount] = { [ss_faultNone] = "of no clear kind",
-        [ss_faultPulls] = "pulling instead of pressing",
-        [ss_faultOutside] = "with a reaction beyond its bound",
-        [ss_faultApproaches] = "just touching, still approaching: open or closed undecided",
-        [ss_faultOpens] = "just touching, still pressed while opening: open or closed undecided",
-        [ss_faultSlidesInside] = "between sticking and sliding",
-        [ss_faultRollsInside] = "between rolling resistance and rolling",
-        [ss_faultSpinsInside] = "between spinning resistance and spinning",
-        [ss_faultDirection] = "sliding or rolling, the direction undecided" };
+    static const char* names[ss_faultCount] = { [ss_faultNone] = TR( "of no clear kind" ),
+        [ss_faultPulls] = TR( "pulling instead of pressing" ),
+        [ss_faultOutside] = TR( "with a reaction beyond its bound" ),
+        [ss_faultApproaches] = TR( "just touching, still approaching: open or closed undecided" ),
+        [ss_faultOpens] = TR( "just touching, still pressed while opening: open or closed undecided" ),
+        [ss_faultSlidesInside] = TR( "between sticking and sliding" ),
+        [ss_faultRollsInside] = TR( "between rolling resistance and rolling" ),
+        [ss_faultSpinsInside] = TR( "between spinning resistance and spinning" ),
+        [ss_faultDirection] = TR( "sliding or rolling, the direction undecided" ) };
     return names[fault];
 }
 
@@ -105,7 +107,7 @@ void solvePrintTrouble( osWriter* out, const solveTrouble* trouble )
         const solveTroubleKind* kind = &trouble->kinds[fault];
         if ( kind->count > 0 )
         {
-            osPrintf( out, "  %d %s: contact%s", kind->count, kindName( (ssAnswerFault)fault ),
+            osPrintf( out, "  %d %s: contact%s", kind->count, solveTroubleName( (ssAnswerFault)fault ),
                 kind->count == 1 ? "" : "s" );
             for ( int i = 0; i < namedOf( kind ); ++i )
             {
@@ -138,7 +140,7 @@ void solveWriteTrouble( jsonWriter* json, const solveTrouble* trouble )
             jsonInLine( json );
             jsonBeginObject( json, NULL );
             jsonText( json, "kind", kindKey( (ssAnswerFault)fault ) );
-            jsonText( json, "what", kindName( (ssAnswerFault)fault ) );
+            jsonText( json, "what", solveTroubleName( (ssAnswerFault)fault ) );
             jsonNumber( json, "count", kind->count );
             jsonBeginArray( json, "first" );
             for ( int i = 0; i < namedOf( kind ); ++i )
