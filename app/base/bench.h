@@ -135,7 +135,7 @@ typedef struct benchRun
     int stepCount;
     benchScale scales[BENCH_SCALES_MAX];
     int scaleCount;
-    int spheres; ///< the one size of piles for `threads`; 0: all
+    int spheres;         ///< the one size of piles for `threads`; 0: all
     const char* picture; ///< file for the picture of `engines`; NULL: none
     const char* logs;    ///< folder for its contact logs; NULL: they are not kept
     benchTrial trials[BENCH_TRIALS_MAX];
