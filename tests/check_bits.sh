@@ -27,7 +27,7 @@ rows=(
     "clang-O0 clang -O0 -"
     "clang-O3 clang -O3 -"
     "gcc-O0 gcc -O0 -"
-    "$other $other-gcc -O3 $qemu -L /usr/$other"
+    "$other $other-gcc -O3 $qemu"
     "wasm emcc -O1 node --no-experimental-fetch" # Debian's emcc loads its code in a way that fetch() of newer nodes refuses
 )
 defaults=(clang-O0 "$other") # these fit into two minutes
@@ -64,6 +64,7 @@ build() {
     local -a extra=()
     local avx=
     [[ $("$compiler" -dumpmachine) != x86_64* ]] || avx=-m # as in CMakeLists.txt
+    [[ $1 != "$other" ]] || extra=(-static) # libraries of that processor that are installed as well do not get in the way
     [[ $1 != wasm ]] || extra=(-sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1) suffix=.js
     rm -rf "$folder"
     mkdir -p "$folder"
