@@ -94,7 +94,7 @@ TEST twoCirclesAreCoulomb( void )
 TEST transformationLawEqualsExtendedLaw( void ) // WL Eq. 54
 {
     testRng rng = { 4 };
-    for ( int i = 0; i < testCount( 500 ); ++i )
+    for ( int i = 0; i < testCountFull( 150, 500 ); ++i )
     {
         ssLawDef def = ssDefaultLawDef( ss_lawKindTransformed );
         def.c.kind = def.d.kind = ss_setSuperellipse;

@@ -84,7 +84,7 @@ TEST gaugeIsHomogeneousAndOneOnTheBoundary( void )
         double size = sizeOf( &set );
         // A shifted ray meets a slim set at a shallow angle, which costs digits.
         double tolerance = set.centered ? 1e-14 : 2e-12;
-        for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 2000, 10000 ); k < n; ++k )
         {
             ssVec2 x = randomPoint( &rng, size );
             double gauge = ssSet_Gauge( &set, x ), factor = fabs( testDecades( &rng, -6.0, 6.0 ) );
@@ -110,7 +110,7 @@ TEST gaugeGradientIsTheDerivative( void )
     {
         ssSet set = zoo( i );
         double size = sizeOf( &set );
-        int kinks = 0, n = testCountFull( 4000, 10000 );
+        int kinks = 0, n = testCountFull( 2000, 10000 );
         for ( int k = 0; k < n; ++k )
         {
             ssVec2 x = randomPoint( &rng, size ), gradient, near;
@@ -182,7 +182,7 @@ TEST supportPointAttainsTheSupport( void )
         ssSet set = zoo( i );
         double size = sizeOf( &set );
         bool slow = set.def.kind == ss_setAsperity && !isnan( set.def.beta2Deg );
-        for ( int k = 0, n = testCountFull( slow ? 250 : 4000, slow ? 500 : 10000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( slow ? 125 : 2000, slow ? 500 : 10000 ); k < n; ++k )
         {
             ssVec2 g = randomPoint( &rng, 1.0 ), point, again;
             bool ambiguous = true;
@@ -306,7 +306,7 @@ TEST supportHessianIsTheDerivativeOfTheSupportPoint( void )
         ssSet set = zoo( i );
         double size = sizeOf( &set );
         bool slow = set.def.kind == ss_setAsperity && !isnan( set.def.beta2Deg );
-        int compared = 0, n = testCountFull( slow ? 150 : 4000, slow ? 300 : 10000 );
+        int compared = 0, n = testCountFull( slow ? 75 : 2000, slow ? 300 : 10000 );
         for ( int k = 0; k < n; ++k )
         {
             ssVec2 g =
@@ -482,7 +482,7 @@ TEST largeExponentsApproachTheRectangle( void )
     ssSet round = make( baseDef( ss_setSuperellipse, 3, 1, 200 ) ),
           sharp = make( baseDef( ss_setRectangle, 3, 1, 2 ) );
     testRng rng = { 10 };
-    for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
+    for ( int k = 0, n = testCountFull( 2000, 10000 ); k < n; ++k )
     {
         ssVec2 x = randomPoint( &rng, 2.0 );
         // The norms differ by at most the factor 2^(1/s).
@@ -527,7 +527,7 @@ TEST unequalFlanksFollowTheTwoFlanksOfTheModel( void )
 TEST extremeAspectRatiosKeepTheirDigits( void )
 {
     testRng rng = { 12 };
-    for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
+    for ( int k = 0, n = testCountFull( 2000, 10000 ); k < n; ++k )
     {
         double ratio = fabs( testDecades( &rng, -12.0, 12.0 ) ),
                s = pow( 200.0, testUniform( &rng, 0.0, 1.0 ) );

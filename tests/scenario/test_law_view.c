@@ -118,7 +118,7 @@ TEST theLightIsGreenOnTheBelt( void )
             ssSim* sim = simOf( "belt", law->text, settings[k] );
             ASSERT( sim != NULL );
             ASSERT_EQm(
-                law->name, 0, watch( sim, law->name, testUpTo( testScale() < 10.0 ? 1000 : 3000, 300 ) ) );
+                law->name, 0, watch( sim, law->name, testUpTo( testScale() < 10.0 ? 500 : 3000, 300 ) ) );
             ssDestroySim( sim );
         }
     }

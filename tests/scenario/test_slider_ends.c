@@ -21,7 +21,7 @@
 /// The most work of one run, in contacts × iterations.
 static double workMax( void )
 {
-    return testScale() >= 10.0 ? HUGE_VAL : testScale() >= 1.0 ? 1e4 : 3e3;
+    return testScale() >= 10.0 ? HUGE_VAL : testScale() >= 1.0 ? 6e3 : 3e3;
 }
 
 // Scenarios that are costly to set up or to step.
