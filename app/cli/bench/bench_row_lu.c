@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_row_lu.h"
 
-#include <math.h>
+#include "slipstick/factorisation.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,88 +203,6 @@ bool rowLuAnalyse( rowLu* lu, int n, const int* start, const int* column )
 
 // ---------------------------------------------------------------------------------------------------------- numbers
 
-static void swapRows( int d, double* m, int i, int j )
-{
-    for ( int c = 0; c < d && i != j; ++c )
-    {
-        double keep = m[i * d + c];
-        m[i * d + c] = m[j * d + c];
-        m[j * d + c] = keep;
-    }
-}
-
-/// row i -= factor × row k
-static void subtractRow( int d, double* m, int i, int k, double factor )
-{
-    for ( int c = 0; c < d; ++c )
-    {
-        m[i * d + c] -= factor * m[k * d + c];
-    }
-}
-
-static void divideRow( int d, double* m, int k, double divisor )
-{
-    for ( int c = 0; c < d; ++c )
-    {
-        m[k * d + c] /= divisor;
-    }
-}
-
-static int findPivot( int d, const double* m, int k )
-{
-    int pivot = k;
-    double largest = fabs( m[k * d + k] );
-    for ( int i = k + 1; i < d; ++i )
-    {
-        double size = fabs( m[i * d + k] );
-        if ( size > largest )
-        {
-            largest = size;
-            pivot = i;
-        }
-    }
-    return pivot;
-}
-
-/// Inverts a d × d block by Gauss-Jordan elimination with row pivoting. False if the block is singular.
-static bool invert( int d, const double* block, double* inverse )
-{
-    double m[36], size = 0.0;
-    memcpy( m, block, (size_t)( d * d ) * sizeof( double ) );
-    for ( int i = 0; i < d * d; ++i )
-    {
-        size += fabs( m[i] );
-    }
-    memset( inverse, 0, (size_t)( d * d ) * sizeof( double ) );
-    for ( int i = 0; i < d; ++i )
-    {
-        inverse[i * d + i] = 1.0;
-    }
-    for ( int k = 0; k < d; ++k )
-    {
-        int pivot = findPivot( d, m, k );
-        double value = m[pivot * d + k];
-        if ( !( fabs( value ) > 1e-18 * size ) )
-        {
-            return false;
-        }
-        swapRows( d, m, k, pivot );
-        swapRows( d, inverse, k, pivot );
-        divideRow( d, m, k, value );
-        divideRow( d, inverse, k, value );
-        for ( int i = 0; i < d; ++i )
-        {
-            double factor = m[i * d + k];
-            if ( i != k && factor != 0.0 )
-            {
-                subtractRow( d, m, i, k, factor );
-                subtractRow( d, inverse, i, k, factor );
-            }
-        }
-    }
-    return true;
-}
-
 /// x y + z, rounded twice: a fused operation would be faster where the processor has one, with other bits than elsewhere.
 static inline __attribute__( ( always_inline ) ) double mulAdd( double x, double y, double z )
 {
@@ -355,7 +274,7 @@ static inline __attribute__( ( always_inline ) ) bool factorRows(
                 addProduct( d, factor, lu->up + (size_t)u * square, work + (size_t)lu->upColumn[u] * square );
             }
         }
-        if ( !invert( d, work + (size_t)i * square, lu->inverse + (size_t)i * square ) )
+        if ( !ssInvertBlock( d, work + (size_t)i * square, lu->inverse + (size_t)i * square ) )
         {
             return false;
         }

@@ -2,6 +2,7 @@
 #include "linalg/block_lu_private.h"
 
 #include "base/inline.h"
+#include "slipstick/factorisation.h"
 
 #include <math.h>
 #include <string.h>
@@ -65,8 +66,7 @@ static int findPivot( int d, const double* m, int k )
     return pivot;
 }
 
-/// Inverts a d × d block by Gauss-Jordan elimination with row pivoting. False if the block is singular.
-static bool invert( int d, const double* block, double* inverse )
+bool ssInvertBlock( int d, const double* block, double* inverse )
 {
     double m[36], size = 0.0;
     memcpy( m, block, (size_t)( d * d ) * sizeof( double ) );
@@ -201,7 +201,7 @@ static bool factorPivots( const Front* front, int first, int end )
             memcpy(
                 block + r * d, rows + (size_t)r * front->width + first * d, (size_t)d * sizeof( double ) );
         }
-        return invert( d, block, front->inverse + first * d * d );
+        return ssInvertBlock( d, block, front->inverse + first * d * d );
     }
     if ( !factorPivots( front, first, middle ) )
     {
