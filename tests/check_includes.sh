@@ -17,7 +17,7 @@ law/text     : set                   : formula law_text
 law          : law/text cone         : law law_check
 draw         : law                   : chart draw
 audit        : draw                  : audit condition
-collide      : base                  : broad_phase shape
+collide      : base                  : broad_phase shape shape_query
 lcp          : linalg                : lcp
 problem      : law                   : problem solve_report
 local        : problem               :

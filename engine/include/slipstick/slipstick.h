@@ -43,6 +43,7 @@
 #include "slipstick/set.h"
 #include "slipstick/set_params.h"
 #include "slipstick/shape.h"
+#include "slipstick/shape_query.h"
 #include "slipstick/sliding_mass.h"
 #include "slipstick/solver.h"
 #include "slipstick/sphere_exact.h"

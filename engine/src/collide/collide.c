@@ -29,63 +29,10 @@ static void sphereSphere( const Solid* a, const Solid* b, double margin, ssManif
     addManifoldPoint( manifold, ssVec3_MulAdd( a->p, ra + 0.5 * gap, manifold->normal ), gap, margin, 0 );
 }
 
-// The next three return the signed distance from a shape's surface to the point q, the sphere's centre in the shape's own
-// frame, and the unit vector `out` from the surface to q.
-
-static double fromBox( const ssShape* box, ssVec3 q, ssVec3* out )
-{
-    double c[3] = { q.x, q.y, q.z }, h[3] = { box->half.x, box->half.y, box->half.z }, n[3], distance = 0.0;
-    int face = 0;
-    for ( int i = 0; i < 3; ++i )
-    {
-        n[i] = c[i] - ssMin( ssMax( c[i], -h[i] ), h[i] );
-        distance += n[i] * n[i];
-        face = fabs( c[i] ) - h[i] > fabs( c[face] ) - h[face] ? i : face;
-    }
-    distance = sqrt( distance );
-    if ( distance > 1e-12 * h[face] )
-    {
-        *out = ssVec3_Make( n[0] / distance, n[1] / distance, n[2] / distance );
-        return distance;
-    }
-    double side = copysign( 1.0, c[face] );
-    *out = ssVec3_Make( face == 0 ? side : 0.0, face == 1 ? side : 0.0, face == 2 ? side : 0.0 );
-    return fabs( c[face] ) - h[face];
-}
-
-static double fromCylinder( const ssShape* cylinder, ssVec3 q, ssVec3* out )
-{
-    double r = cylinder->radius, l = cylinder->halfLength;
-    double rho = ssHypot( q.x, q.y ), across = rho - r, along = fabs( q.z ) - l, side = copysign( 1.0, q.z );
-    ssVec3 radial = rho > 1e-14 * r ? ssVec3_Make( q.x / rho, q.y / rho, 0.0 ) : ssVec3_Make( 1.0, 0.0, 0.0 );
-    if ( across > 0.0 && along > 0.0 )
-    {
-        double distance = ssHypot( across, along );
-        *out = ssVec3_Make(
-            across / distance * radial.x, across / distance * radial.y, along / distance * side );
-        return distance;
-    }
-    *out = across > along ? radial : ssVec3_Make( 0.0, 0.0, side );
-    return ssMax( across, along );
-}
-
-static double fromCapsule( const ssShape* capsule, ssVec3 q, ssVec3* out )
-{
-    double l = capsule->halfLength;
-    ssVec3 d = { q.x, q.y, q.z - ssMin( ssMax( q.z, -l ), l ) };
-    double distance = ssVec3_Length( d );
-    *out =
-        distance > 1e-14 * capsule->radius ? ssVec3_Scale( 1.0 / distance, d ) : ssVec3_Make( 1.0, 0.0, 0.0 );
-    return distance - capsule->radius;
-}
-
 static void sphereOther( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
 {
     ssVec3 q = ssMat3_MulT( b->m, ssVec3_Sub( a->p, b->p ) ), out;
-    double distance = b->shape->kind == ss_shapeBox ? fromBox( b->shape, q, &out )
-        : b->shape->kind == ss_shapeCylinder        ? fromCylinder( b->shape, q, &out )
-        : b->shape->kind == ss_shapeHull            ? hullDistance( b->shape->hull, q, &out )
-                                                    : fromCapsule( b->shape, q, &out );
+    double distance = shapeDistance( b->shape, q, &out );
     double r = a->shape->radius, gap = distance - r;
     manifold->normal = ssVec3_Scale( -1.0, ssMat3_Mul( b->m, out ) );
     addManifoldPoint( manifold, ssVec3_MulAdd( a->p, r + 0.5 * gap, manifold->normal ), gap, margin, 0 );

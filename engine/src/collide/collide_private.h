@@ -3,7 +3,7 @@
 
 #include "collide/hull_private.h"
 
-// The narrow phase: a shape with its unpacked pose, and the results that its stages pass on. collide.c has the pairs with a
+// The narrow phase and the queries: a shape with its unpacked pose, and the results that its stages pass on. collide.c has the pairs with a
 // closed form. All others first find a separation (collide_separate.c, collide_gjk.c) and then build the manifold from it
 // (collide_manifold.c).
 
@@ -44,6 +44,10 @@ Separation separateConvex( const Solid* a, const Solid* b, double margin );
 /// single point.
 void buildManifold(
     const Solid* a, const Solid* b, Separation separation, double margin, ssManifold* manifold );
+
+/// The signed distance from a shape's surface to the point q, both in the shape's own frame, and the unit vector `out` from the
+/// surface to it; inside, out of the shape at the nearest point of the surface.
+double shapeDistance( const ssShape* shape, ssVec3 q, ssVec3* out );
 
 static inline ssVec3 matrixColumn( const ssMat3* m, int i )
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/build_place.h"
 #include "sim/build_private.h"
+#include "slipstick/shape_query.h"
 
 #include <math.h>
 #include <string.h>
@@ -87,38 +88,6 @@ ssAabb ssPart_Aabb( const ssPart* part, ssPose pose )
 
 // ------------------------------------------------------------------------------------------------------------- rays
 
-static ssVec3 gradient( const Placed* placed, ssVec3 p, double step )
-{
-    double d[3];
-    for ( int i = 0; i < 3; ++i )
-    {
-        ssVec3 e = { i == 0 ? step : 0.0, i == 1 ? step : 0.0, i == 2 ? step : 0.0 };
-        d[i] = ssShape_Distance( &placed->shape, placed->pose, ssVec3_Add( p, e ) ) -
-            ssShape_Distance( &placed->shape, placed->pose, ssVec3_Sub( p, e ) );
-    }
-    ssVec3 g = { d[0], d[1], d[2] };
-    double length = ssVec3_Length( g );
-    return length > 0.0 ? ssVec3_Scale( 1.0 / length, g ) : ssVec3_Make( 0.0, 0.0, 1.0 );
-}
-
-/// How far along a ray of unit length the shape is; infinite where the ray passes it.
-static double trace( const Placed* placed, ssVec3 origin, ssVec3 direction )
-{
-    double size = ssShape_BoundingRadius( &placed->shape ), way = 0.0;
-    double far = ssVec3_Length( ssVec3_Sub( placed->pose.position, origin ) ) + 2.0 * size;
-    for ( int step = 0; step < 256 && way < far; ++step )
-    {
-        double free =
-            ssShape_Distance( &placed->shape, placed->pose, ssVec3_MulAdd( origin, way, direction ) );
-        if ( free < 1e-4 * size )
-        {
-            return way;
-        }
-        way += free;
-    }
-    return (double)INFINITY;
-}
-
 bool ssPart_Hit(
     const ssPart* part, ssPose pose, ssVec3 origin, ssVec3 direction, double* distance, ssVec3* normal )
 {
@@ -127,16 +96,17 @@ bool ssPart_Hit(
     {
         return false;
     }
-    double way = trace( &placed, origin, direction );
-    bool hit = isfinite( way );
+    double reach = ssVec3_Length( ssVec3_Sub( placed.pose.position, origin ) ) +
+        2.0 * ssShape_BoundingRadius( &placed.shape );
+    ssRayHit at;
+    bool hit = ssShape_CastRay( &placed.shape, placed.pose, origin, ssVec3_Scale( reach, direction ), &at );
     if ( hit && distance != NULL )
     {
-        *distance = way;
+        *distance = at.fraction * reach;
     }
     if ( hit && normal != NULL )
     {
-        double small = 1e-4 * ssShape_BoundingRadius( &placed.shape );
-        *normal = gradient( &placed, ssVec3_MulAdd( origin, way, direction ), small );
+        *normal = at.normal;
     }
     unplace( &placed );
     return hit;

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "sim/build_private.h"
 #include "sim/sim_private.h"
+#include "slipstick/shape_query.h"
 
 #include <math.h>
 
 // The build of a simulation: its exchange while the simulation runs, and what a window asks about its parts.
-
-// A ray is traced in steps of the distance to the surface, which converge to it from outside; this many are enough for any
-// part that is not grazed.
-#define TRACE_STEPS 200
-#define TRACE_NEAR 1e-6 // of the size of the part: as near as that is a hit
 
 ssResult ssSimDef_SetBuild( ssSimDef* def, const ssBuild* build )
 {
@@ -131,44 +127,6 @@ int ssSim_PartOfBody( const ssSim* sim, int body )
     return 0;
 }
 
-/// The distance along the unit vector d at which a ray meets the part; HUGE_VAL: it does not.
-static double trace( const ssPartState* part, ssVec3 origin, ssVec3 d, double limit )
-{
-    double size = ssShape_BoundingRadius( part->shape );
-    ssVec3 to = ssVec3_Sub( part->shapePose.position, origin );
-    double along = ssVec3_Dot( to, d ), across2 = ssVec3_Dot( to, to ) - along * along;
-    if ( across2 > size * size || along < -size )
-    {
-        return HUGE_VAL;
-    }
-    double at = ssMax( along - size, 0.0 ), end = ssMin( along + size, limit );
-    for ( int i = 0; i < TRACE_STEPS && at <= end; ++i )
-    {
-        double gap = ssShape_Distance( part->shape, part->shapePose, ssVec3_MulAdd( origin, at, d ) );
-        if ( gap <= TRACE_NEAR * size )
-        {
-            return at;
-        }
-        at += gap;
-    }
-    return HUGE_VAL;
-}
-
-static ssVec3 surfaceNormal( const ssPartState* part, ssVec3 x )
-{
-    double e = 1e-4 * ssShape_InnerRadius( part->shape );
-    double g[3];
-    for ( int i = 0; i < 3; ++i )
-    {
-        ssVec3 step = { i == 0 ? e : 0.0, i == 1 ? e : 0.0, i == 2 ? e : 0.0 };
-        g[i] = ssShape_Distance( part->shape, part->shapePose, ssVec3_Add( x, step ) ) -
-            ssShape_Distance( part->shape, part->shapePose, ssVec3_Sub( x, step ) );
-    }
-    ssVec3 n = { g[0], g[1], g[2] };
-    double length = ssVec3_Length( n );
-    return length > 0.0 ? ssVec3_Scale( 1.0 / length, n ) : ssVec3_Make( 0.0, 0.0, 1.0 );
-}
-
 int ssSim_PickPart( const ssSim* sim, ssVec3 origin, ssVec3 direction, double* distance, ssVec3* normal )
 {
     const ssBuild* build = sim->scenario->build;
@@ -183,15 +141,15 @@ int ssSim_PickPart( const ssSim* sim, ssVec3 origin, ssVec3 direction, double* d
     {
         ssPartState state;
         sim->scenario->partState( sim->state, sim, i, &state );
-        double at = trace( &state, origin, d, nearest );
-        if ( at < nearest )
+        ssVec3 to = ssVec3_Sub( state.shapePose.position, origin );
+        double reach = ssMin( nearest, ssVec3_Length( to ) + 2.0 * ssShape_BoundingRadius( state.shape ) );
+        ssRayHit hit;
+        if ( ssShape_CastRay( state.shape, state.shapePose, origin, ssVec3_Scale( reach, d ), &hit ) &&
+            hit.fraction * reach < nearest )
         {
-            nearest = at;
+            nearest = hit.fraction * reach;
             picked = build->parts[i].id;
-            if ( normal != NULL )
-            {
-                *normal = surfaceNormal( &state, ssVec3_MulAdd( origin, at, d ) );
-            }
+            *( normal != NULL ? normal : &hit.normal ) = hit.normal;
         }
     }
     if ( picked != 0 && distance != NULL )
