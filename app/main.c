@@ -3,6 +3,10 @@
 #include "base/os.h"
 #include "cli/commands.h"
 
+#ifdef SLIPSTICK_HDF5
+#include "slipstick/hdf5.h"
+#endif
+
 #include <string.h>
 
 // The locale is never set: numbers are read and written with a point, whatever the environment says.
@@ -141,6 +145,9 @@ static int openWindow( int argc, char** argv )
 int main( int argc, char** argv )
 {
     osStart();
+#ifdef SLIPSTICK_HDF5
+    ssUseHdf5();
+#endif
     if ( argc < 1 )
     {
         char name[] = "slipstick";

@@ -6,7 +6,18 @@
 
 // Contact logs of Siconos' mechanics: HDF5 files that this test makes as Siconos does, with the columns of its MechanicsIO.
 
+TEST withoutHdf5ThereIsAMessage( void )
+{
+    ssSource source = ssMemorySource( "run.hdf5", "\x89HDF\r\n\x1a\n", 8 );
+    ssContactLog* log = NULL;
+    ssResult result = ssOpenContactLog( &source, NULL, &log );
+    ASSERTm( result.message, testContains( result.message, "built without HDF5" ) );
+    PASS();
+}
+
 #if defined( TEST_HDF5 )
+
+#include "slipstick/hdf5.h"
 
 #include <hdf5.h>
 
@@ -428,6 +439,8 @@ TEST aDamagedRunIsReadOrRefused( void )
 
 SUITE( siconos )
 {
+    RUN_TEST( withoutHdf5ThereIsAMessage );
+    ssUseHdf5();
     RUN_TEST( aSlidingBlockHasTheRightSigns );
     RUN_TEST( bodiesStandWhereTheFileHasThem );
     RUN_TEST( aBrokenRunIsRefused );
@@ -436,15 +449,6 @@ SUITE( siconos )
 }
 
 #else
-
-TEST withoutHdf5ThereIsAMessage( void )
-{
-    ssSource source = ssMemorySource( "run.hdf5", "\x89HDF\r\n\x1a\n", 8 );
-    ssContactLog* log = NULL;
-    ssResult result = ssOpenContactLog( &source, NULL, &log );
-    ASSERTm( result.message, testContains( result.message, "built without HDF5" ) );
-    PASS();
-}
 
 SUITE( siconos )
 {

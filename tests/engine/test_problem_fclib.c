@@ -9,7 +9,18 @@
 // Contact problems of FCLIB: the file's contents are the problem, however they are stored, and what is wrong
 // is named by its dataset. Files are written here with HDF5, and by FCLIB itself where it is installed.
 
+TEST withoutHdf5TheMessageSaysHowToGetIt( void )
+{
+    ssProblem problem;
+    ssResult result = ssReadProblem( "\x89HDF\r\n\x1a\n", 8, &problem );
+    ASSERT_EQ( ss_errorFormat, result.code );
+    ASSERTm( result.message, testContains( result.message, "libfclib-dev" ) );
+    PASS();
+}
+
 #if defined( TEST_HDF5 )
+
+#include "slipstick/hdf5.h"
 
 #include <hdf5.h>
 #if defined( TEST_FCLIB )
@@ -779,6 +790,8 @@ TEST theProgramSaysOneLine( void )
 
 SUITE( fclibFiles )
 {
+    RUN_TEST( withoutHdf5TheMessageSaysHowToGetIt );
+    ssUseHdf5();
     H5Eset_auto2( H5E_DEFAULT, NULL, NULL ); // deleting and truncating are intended here
     RUN_TEST( everyStorageOfALocalProblemIsTheSameProblem );
     RUN_TEST( globalProblemsAreReducedToTheirContacts );
@@ -794,15 +807,6 @@ SUITE( fclibFiles )
 }
 
 #else
-
-TEST withoutHdf5TheMessageSaysHowToGetIt( void )
-{
-    ssProblem problem;
-    ssResult result = ssReadProblem( "\x89HDF\r\n\x1a\n", 8, &problem );
-    ASSERT_EQ( ss_errorFormat, result.code );
-    ASSERTm( result.message, testContains( result.message, "libfclib-dev" ) );
-    PASS();
-}
 
 TEST filesOfFclibNeedHdf5( void )
 {

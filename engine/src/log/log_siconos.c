@@ -20,8 +20,6 @@ static bool recognises( const uint8_t* head, size_t size )
     return size >= 8 && memcmp( head, SIGNATURE, 8 ) == 0;
 }
 
-#if defined( SLIPSTICK_HDF5 )
-
 #define COLUMNS 26
 #define COLUMNS_UNNAMED 24              // without the bodies
 #define BLOCK 1024                      // rows read at once
@@ -29,7 +27,8 @@ static bool recognises( const uint8_t* head, size_t size )
 
 typedef struct Siconos
 {
-    hid_t file;
+    const ssHdf5Reader* reader;
+    int64_t file;
     logTable contacts, info; // /data/cf, and /data/cf_info with the numbers of fixed bodies
     logSiconosScene scene;
     double h;                // [s]
@@ -40,40 +39,38 @@ typedef struct Siconos
 // ----------------------------------------------------------------------------------------------------------- tables
 
 ssResult logOpenTable(
-    const ssContactLog* log, hid_t file, const char* path, int leastColumns, logTable* table )
+    const ssContactLog* log, int64_t file, const char* path, int leastColumns, logTable* table )
 {
-    *table = ( logTable ){ .dataset = -1 };
-    hid_t dataset = hdf5Exists( file, path ) ? H5Dopen2( file, path, H5P_DEFAULT ) : -1;
-    if ( dataset < 0 )
+    const ssHdf5Reader* reader = hdf5Reader();
+    *table = ( logTable ){ .reader = reader, .dataset = -1 };
+    ssHdf5Dataset dataset = reader->openDataset( file, path );
+    if ( dataset.id < 0 )
     {
         return ssOk();
     }
-    hid_t space = H5Dget_space( dataset ), type = H5Dget_type( dataset );
-    hsize_t sizes[2] = { 0, 0 };
-    bool plane = space >= 0 && H5Sget_simple_extent_ndims( space ) == 2 &&
-        H5Sget_simple_extent_dims( space, sizes, NULL ) == 2;
-    bool numbers = type >= 0 && H5Tget_class( type ) == H5T_FLOAT && H5Tget_size( type ) <= 8;
+    uint64_t rows = dataset.sizes[0], columns = dataset.sizes[1];
+    bool numbers = dataset.type == ss_hdf5Float && dataset.numberSize <= 8;
     ssResult result = ssOk();
-    if ( !plane || !numbers || sizes[1] > 1024 || sizes[0] > (hsize_t)1 << 50 )
+    if ( dataset.rank != 2 || !numbers || columns > 1024 || rows > (uint64_t)1 << 50 )
     {
         result = ssError(
             ss_errorFormat, "file", "%.100s: /%s is not a table of numbers", log->source.name, path );
     }
-    else if ( !hdf5Holds( dataset, type, (double)sizes[0] * (double)sizes[1] ) )
+    else if ( !dataset.isStored )
     {
         result = ssError( ss_errorFormat, "file",
             "%.100s: /%s announces %.0f rows, but the file does not hold them (is it damaged?)",
-            log->source.name, path, (double)sizes[0] );
+            log->source.name, path, (double)rows );
     }
-    else if ( (int)sizes[1] >= leastColumns )
+    else if ( (int)columns >= leastColumns )
     {
-        *table = ( logTable ){ .dataset = dataset, .rows = sizes[0], .columns = (int)sizes[1] };
+        table->dataset = dataset.id;
+        table->rows = rows;
+        table->columns = (int)columns;
     }
-    H5Tclose( type );
-    H5Sclose( space );
     if ( table->dataset < 0 )
     {
-        H5Dclose( dataset );
+        reader->closeDataset( dataset.id );
     }
     return result;
 }
@@ -82,7 +79,7 @@ void logCloseTable( logTable* table )
 {
     if ( table->dataset >= 0 )
     {
-        H5Dclose( table->dataset );
+        table->reader->closeDataset( table->dataset );
     }
     table->dataset = -1;
 }
@@ -93,14 +90,7 @@ bool logReadTable( const logTable* table, uint64_t first, int count, int columns
     {
         return false;
     }
-    const hsize_t start[2] = { first, 0 }, sizes[2] = { (hsize_t)count, (hsize_t)columns };
-    hid_t all = H5Dget_space( table->dataset ), part = H5Screate_simple( 2, sizes, NULL );
-    bool read = all >= 0 && part >= 0 &&
-        H5Sselect_hyperslab( all, H5S_SELECT_SET, start, NULL, sizes, NULL ) >= 0 &&
-        H5Dread( table->dataset, H5T_NATIVE_DOUBLE, part, all, H5P_DEFAULT, numbers ) >= 0;
-    H5Sclose( part );
-    H5Sclose( all );
-    return read;
+    return table->reader->readRows( table->dataset, first, count, columns, numbers );
 }
 
 /// Goes through the times of a table, which are its first column.
@@ -224,7 +214,7 @@ static ssResult openHdf5( ssContactLog* log )
     Siconos* siconos = log->state;
     if ( log->source.path != NULL )
     {
-        siconos->file = H5Fopen( log->source.path, H5F_ACC_RDONLY, H5P_DEFAULT );
+        siconos->file = siconos->reader->openFile( log->source.path );
     }
     else
     {
@@ -239,7 +229,7 @@ static ssResult openHdf5( ssContactLog* log )
         ssResult result = bytes != NULL
             ? logReadBytes( log, 0, bytes, size )
             : ssError( ss_errorMemory, NULL, "%.150s: out of memory", log->source.name );
-        siconos->file = result.code == ss_ok ? hdf5OpenImage( bytes, size, siconos ) : -1;
+        siconos->file = result.code == ss_ok ? siconos->reader->openImage( bytes, size ) : -1;
         ssRelease( bytes );
         if ( result.code != ss_ok )
         {
@@ -324,18 +314,24 @@ static ssResult openSiconos( ssContactLog* log, const ssLogOptions* options )
 
 static ssResult indexSiconos( ssContactLog* log, const ssLogOptions* options )
 {
+    if ( hdf5Reader() == NULL )
+    {
+        return ssError( ss_errorFormat, "file",
+            "%.80s: an HDF5 file (Siconos?), but this program was built without HDF5 (in C: ssUseHdf5); "
+            "install "
+            "libhdf5-dev (Debian) and build again",
+            log->source.name );
+    }
     Siconos* siconos = ssAlloc( sizeof *siconos );
     log->state = siconos;
     if ( siconos == NULL )
     {
         return ssError( ss_errorMemory, NULL, "%.150s: out of memory", log->source.name );
     }
+    siconos->reader = hdf5Reader();
     siconos->file = siconos->contacts.dataset = siconos->info.dataset = -1;
     siconos->scene.dynamic.dataset = siconos->scene.fixed.dataset = -1;
-    hdf5Silence silence = hdf5BeginSilence();
-    ssResult result = openSiconos( log, options );
-    hdf5EndSilence( silence );
-    return result;
+    return openSiconos( log, options );
 }
 
 static int spanSiconos( ssContactLog* log, int count, logEntry* entries )
@@ -344,13 +340,11 @@ static int spanSiconos( ssContactLog* log, int count, logEntry* entries )
     Siconos* siconos = log->state;
     Walk* walk =
         beginWalk( siconos, entries[0].offset, bodies > 0 ? bodies - 1 : siconos->scene.dynamic.rows );
-    hdf5Silence silence = hdf5BeginSilence();
     int found = 0;
     while ( walk != NULL && found < count && nextFrame( walk, entries + found ) )
     {
         ++found;
     }
-    hdf5EndSilence( silence );
     ssRelease( walk );
     return found > 0 ? found : 1;
 }
@@ -534,7 +528,6 @@ static ssResult readSiconosFrame( ssContactLog* log, int frame, ssLogFrame* cont
     {
         return ssError( ss_errorMemory, NULL, "%.150s: out of memory", log->source.name );
     }
-    hdf5Silence silence = hdf5BeginSilence();
     logFillUnknown( contacts, log->known );
     if ( !siconos->tangentsKnown )
     {
@@ -547,7 +540,6 @@ static ssResult readSiconosFrame( ssContactLog* log, int frame, ssLogFrame* cont
         uint64_t row = entry.bodies > 0 ? entry.bodies - 1 : siconos->scene.dynamic.rows;
         result = logReadSiconosBodies( log, &siconos->scene, entry.t, row, contacts );
     }
-    hdf5EndSilence( silence );
     ssRelease( block );
     return result;
 }
@@ -557,52 +549,16 @@ static void closeSiconos( ssContactLog* log )
     Siconos* siconos = log->state;
     if ( siconos != NULL )
     {
-        hdf5Silence silence = hdf5BeginSilence();
         logCloseTable( &siconos->contacts );
         logCloseTable( &siconos->info );
         logCloseSiconosScene( &siconos->scene );
         if ( siconos->file >= 0 )
         {
-            H5Fclose( siconos->file );
+            siconos->reader->closeFile( siconos->file );
         }
-        hdf5EndSilence( silence );
     }
     ssRelease( siconos );
 }
-
-#else
-
-static ssResult indexSiconos( ssContactLog* log, const ssLogOptions* options )
-{
-    (void)options;
-    return ssError( ss_errorFormat, "file",
-        "%.80s: an HDF5 file (Siconos?), but this program was built without HDF5; install libhdf5-dev "
-        "(Debian) and build "
-        "again",
-        log->source.name );
-}
-
-static int spanSiconos( ssContactLog* log, int count, logEntry* entries )
-{
-    (void)log;
-    (void)count;
-    (void)entries;
-    return 1;
-}
-
-static ssResult readSiconosFrame( ssContactLog* log, int frame, ssLogFrame* contacts )
-{
-    (void)frame;
-    (void)contacts;
-    return indexSiconos( log, NULL );
-}
-
-static void closeSiconos( ssContactLog* log )
-{
-    (void)log;
-}
-
-#endif
 
 const logForm log_siconos = {
     .name = "siconos",

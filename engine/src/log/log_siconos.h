@@ -6,19 +6,18 @@
 
 // What the files of Siconos' form share: log_siconos.c finds and reads frames, log_siconos_bodies.c reads bodies and shapes.
 
-#if defined( SLIPSTICK_HDF5 )
-
 /// A table of numbers: a dataset of two dimensions.
 typedef struct logTable
 {
-    hid_t dataset; // negative: there is none
+    const ssHdf5Reader* reader;
+    int64_t dataset; // negative: there is none
     uint64_t rows;
     int columns;
 } logTable;
 
 /// Opens a table of numbers with at least this many columns. Without one, or with fewer columns, the dataset is negative.
 ssResult logOpenTable(
-    const ssContactLog* log, hid_t file, const char* path, int leastColumns, logTable* table );
+    const ssContactLog* log, int64_t file, const char* path, int leastColumns, logTable* table );
 void logCloseTable( logTable* table );
 
 /// Reads columns from the first on of some rows, row by row.
@@ -40,11 +39,9 @@ typedef struct logSiconosScene
     logTable dynamic, fixed; // t, number, position, quaternion
 } logSiconosScene;
 
-ssResult logOpenSiconosScene( const ssContactLog* log, hid_t file, logSiconosScene* scene );
+ssResult logOpenSiconosScene( const ssContactLog* log, int64_t file, logSiconosScene* scene );
 void logCloseSiconosScene( logSiconosScene* scene );
 
 /// Adds the bodies at time t, those that move from this row on, and all fixed ones.
 ssResult logReadSiconosBodies(
     const ssContactLog* log, const logSiconosScene* scene, double t, uint64_t row, ssLogFrame* frame );
-
-#endif

@@ -13,36 +13,22 @@
 // The kind of a primitive is a text of variable length, and reading one from a damaged file can end the program inside HDF5
 // (1.10.8, H5HG_read). So the number of sizes tells it, and between a cylinder and a capsule the name.
 
-#if defined( SLIPSTICK_HDF5 )
-
 #define OBJECTS_MAX 1000000
 #define NAME_LENGTH_MAX 128
 #define POSE 9 // columns of a pose
 
-static bool readNumbers( hid_t object, const char* name, int count, double* numbers )
-{
-    hid_t attribute = H5Aexists( object, name ) > 0 ? H5Aopen( object, name, H5P_DEFAULT ) : -1;
-    hid_t space = attribute >= 0 ? H5Aget_space( attribute ) : -1,
-          type = attribute >= 0 ? H5Aget_type( attribute ) : -1;
-    bool fits = space >= 0 && type >= 0 && H5Sget_simple_extent_npoints( space ) == count &&
-        ( H5Tget_class( type ) == H5T_FLOAT || H5Tget_class( type ) == H5T_INTEGER );
-    bool read = fits && H5Aread( attribute, H5T_NATIVE_DOUBLE, numbers ) >= 0;
-    H5Tclose( type );
-    H5Sclose( space );
-    H5Aclose( attribute );
-    return read;
-}
-
 /// The sizes of a primitive: a dataset of one row.
-static int readSizes( hid_t dataset, double sizes[3] )
+static int readSizes( const ssHdf5Reader* reader, int64_t file, const char* path, double sizes[3] )
 {
-    hid_t space = H5Dget_space( dataset ), type = H5Dget_type( dataset );
-    hssize_t count = space >= 0 ? H5Sget_simple_extent_npoints( space ) : 0;
-    bool fits = count >= 1 && count <= 3 && type >= 0 && H5Tget_class( type ) == H5T_FLOAT &&
-        H5Dread( dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, sizes ) >= 0;
-    H5Tclose( type );
-    H5Sclose( space );
-    return fits ? (int)count : 0;
+    ssHdf5Dataset dataset = reader->openDataset( file, path );
+    if ( dataset.id < 0 )
+    {
+        return 0;
+    }
+    bool fits = dataset.count >= 1.0 && dataset.count <= 3.0 && dataset.type == ss_hdf5Float &&
+        reader->readDoubles( dataset.id, sizes );
+    reader->closeDataset( dataset.id );
+    return fits ? (int)dataset.count : 0;
 }
 
 /// Cylinders and capsules of Siconos lie along y, ours along z: the turn about x that takes z to y.
@@ -82,70 +68,65 @@ static void setShape( const char* name, const double* s, int count, logSiconosOb
     }
 }
 
-static void readShape( hid_t file, const char* name, logSiconosObject* object )
+static void readShape( int64_t file, const char* name, logSiconosObject* object )
 {
+    const ssHdf5Reader* reader = hdf5Reader();
     char path[NAME_LENGTH_MAX + 16];
     double sizes[3] = { 0.0 };
     snprintf( path, sizeof path, "data/ref/%s", name );
-    hid_t dataset = hdf5Exists( file, path ) ? H5Dopen2( file, path, H5P_DEFAULT ) : -1;
-    if ( dataset >= 0 && H5Aexists( dataset, "primitive" ) > 0 )
+    if ( reader->hasAttribute( file, path, "primitive" ) )
     {
-        setShape( name, sizes, readSizes( dataset, sizes ), object );
+        setShape( name, sizes, readSizes( reader, file, path, sizes ), object );
     }
-    H5Dclose( dataset );
 }
 
 /// The shape of an object with a single contactor.
-static void readContactor( hid_t file, hid_t group, logSiconosObject* object )
+static void readContactor( int64_t file, const char* group, logSiconosObject* object )
 {
-    H5G_info_t info;
-    char name[NAME_LENGTH_MAX];
-    if ( H5Gget_info( group, &info ) < 0 || info.nlinks != 1 ||
-        H5Lget_name_by_idx( group, ".", H5_INDEX_NAME, H5_ITER_INC, 0, name, sizeof name, H5P_DEFAULT ) < 0 ||
-        !hdf5Exists( group, name ) )
+    const ssHdf5Reader* reader = hdf5Reader();
+    char name[NAME_LENGTH_MAX], path[2 * NAME_LENGTH_MAX + 16];
+    if ( reader->memberCount( file, group ) != 1 || !reader->memberName( file, group, 0, name, sizeof name ) )
     {
         return;
     }
-    hid_t contactor = H5Oopen( group, name, H5P_DEFAULT );
-    double turn[4], offset[3];
+    snprintf( path, sizeof path, "%s/%s", group, name );
     char* dash = strrchr( name, '-' );
-    if ( contactor >= 0 && dash != NULL )
+    if ( dash != NULL && reader->exists( file, path ) )
     {
-        if ( readNumbers( contactor, "orientation", 4, turn ) )
+        double turn[4], offset[3];
+        if ( reader->readAttribute( file, path, "orientation", 4, turn ) )
         {
             object->turn = ( ssQuat ){ turn[0], turn[1], turn[2], turn[3] };
         }
-        if ( readNumbers( contactor, "translation", 3, offset ) )
+        if ( reader->readAttribute( file, path, "translation", 3, offset ) )
         {
             object->offset = ssVec3_Make( offset[0], offset[1], offset[2] );
         }
         *dash = '\0';
         readShape( file, name, object );
     }
-    H5Oclose( contactor );
 }
 
-static bool readObject( hid_t file, uint64_t index, logSiconosObject* object )
+static bool readObject( int64_t file, uint64_t index, logSiconosObject* object )
 {
+    const ssHdf5Reader* reader = hdf5Reader();
     char name[NAME_LENGTH_MAX], path[NAME_LENGTH_MAX + 16];
     *object = ( logSiconosObject ){
         .id = SS_NAN, .mass = SS_NAN, .size = { SS_NAN, SS_NAN, SS_NAN }, .turn = { 1.0, 0.0, 0.0, 0.0 }
     };
-    ssize_t length = H5Lget_name_by_idx(
-        file, "data/input", H5_INDEX_NAME, H5_ITER_INC, index, name, sizeof name, H5P_DEFAULT );
-    snprintf( path, sizeof path, "data/input/%s", length > 0 ? name : "" );
-    hid_t group = length > 0 && length < NAME_LENGTH_MAX && hdf5Exists( file, path )
-        ? H5Gopen2( file, path, H5P_DEFAULT )
-        : -1;
-    bool read = group >= 0 && readNumbers( group, "id", 1, &object->id ) && isfinite( object->id );
-    if ( read )
+    if ( !reader->memberName( file, "data/input", index, name, sizeof name ) )
     {
-        readNumbers( group, "mass", 1, &object->mass );
-        object->mass = object->id < 0.0 ? 0.0 : object->mass;
-        readContactor( file, group, object );
+        return false;
     }
-    H5Gclose( group );
-    return read;
+    snprintf( path, sizeof path, "data/input/%s", name );
+    if ( !reader->readAttribute( file, path, "id", 1, &object->id ) || !isfinite( object->id ) )
+    {
+        return false;
+    }
+    reader->readAttribute( file, path, "mass", 1, &object->mass );
+    object->mass = object->id < 0.0 ? 0.0 : object->mass;
+    readContactor( file, path, object );
+    return true;
 }
 
 static int compareObjects( const void* a, const void* b )
@@ -154,17 +135,16 @@ static int compareObjects( const void* a, const void* b )
     return ( x > y ) - ( x < y );
 }
 
-ssResult logOpenSiconosScene( const ssContactLog* log, hid_t file, logSiconosScene* scene )
+ssResult logOpenSiconosScene( const ssContactLog* log, int64_t file, logSiconosScene* scene )
 {
     ssResult result = logOpenTable( log, file, "data/dynamic", POSE, &scene->dynamic );
     result = result.code == ss_ok ? logOpenTable( log, file, "data/static", POSE, &scene->fixed ) : result;
-    H5G_info_t info = { 0 };
-    if ( result.code != ss_ok || !hdf5Exists( file, "data/input" ) ||
-        H5Gget_info_by_name( file, "data/input", &info, H5P_DEFAULT ) < 0 || info.nlinks == 0 )
+    uint64_t count = result.code == ss_ok ? hdf5Reader()->memberCount( file, "data/input" ) : 0;
+    if ( count == 0 )
     {
         return result;
     }
-    uint64_t count = info.nlinks < OBJECTS_MAX ? info.nlinks : OBJECTS_MAX;
+    count = count < OBJECTS_MAX ? count : OBJECTS_MAX;
     scene->objects = ssAlloc( (size_t)count * sizeof *scene->objects );
     if ( scene->objects == NULL )
     {
@@ -260,10 +240,3 @@ ssResult logReadSiconosBodies(
         : ssError( ss_errorFormat, "file",
               "%.100s: the poses at t = %.10g cannot be read (is the file damaged?)", log->source.name, t );
 }
-
-#else
-
-// A file without content is no C.
-typedef int logSiconosMissing;
-
-#endif

@@ -12,17 +12,16 @@
 // and matrices of nzmax, m, n, nz, p, i, x: triplets (nz >= 0), compressed columns (nz = -1) or rows (-2). Unknowns other
 // than r are eliminated into W. Groups that end in _rolling have spacedim 5 and vectors/mu_r.
 //
-// The files are read with HDF5 and not with FCLIB's own functions, which end the process at the first error. Without HDF5
-// (SLIPSTICK_HDF5) there is only a message.
-
-#if defined( SLIPSTICK_HDF5 )
+// The files are read with HDF5 and not with FCLIB's own functions, which end the process at the first error. Without a reader
+// of HDF5 there is only a message.
 
 // Bytes of the path of a dataset; the longest name in use is "fclib_global_rolling/vectors/mu_r".
 #define FCLIB_PATH_MAX 96
 
 typedef struct File
 {
-    hid_t file;
+    const ssHdf5Reader* reader;
+    int64_t file;
     size_t length;
     const char* group; // "fclib_local"
     ssResult result;   // the first refusal; nothing is read after it
@@ -49,7 +48,7 @@ static bool has( const File* file, const char* member )
 {
     char path[FCLIB_PATH_MAX];
     pathTo( file, member, path );
-    return hdf5Exists( file->file, path );
+    return file->reader->exists( file->file, path );
 }
 
 /// The number of numbers in a dataset; -1 when there is no such dataset.
@@ -57,16 +56,17 @@ static double countOf( const File* file, const char* member )
 {
     char path[FCLIB_PATH_MAX];
     pathTo( file, member, path );
-    hid_t dataset = hdf5Exists( file->file, path ) ? H5Dopen2( file->file, path, H5P_DEFAULT ) : -1;
-    hid_t space = dataset >= 0 ? H5Dget_space( dataset ) : -1;
-    double count = space >= 0 ? (double)H5Sget_simple_extent_npoints( space ) : -1.0;
-    H5Sclose( space );
-    H5Dclose( dataset );
-    return count;
+    ssHdf5Dataset dataset = file->reader->openDataset( file->file, path );
+    if ( dataset.id < 0 )
+    {
+        return -1.0;
+    }
+    file->reader->closeDataset( dataset.id );
+    return dataset.count;
 }
 
-/// Reads the `count` numbers of a dataset into `out`, converted to the type `native`.
-static bool readNumbers( File* file, const char* member, int count, hid_t native, void* out )
+/// Reads the `count` numbers of a dataset into `integers`, or into `doubles` where that is NULL.
+static bool readNumbers( File* file, const char* member, int count, int* integers, double* doubles )
 {
     char path[FCLIB_PATH_MAX];
     pathTo( file, member, path );
@@ -74,55 +74,49 @@ static bool readNumbers( File* file, const char* member, int count, hid_t native
     {
         return false;
     }
-    if ( !hdf5Exists( file->file, path ) )
+    const ssHdf5Reader* reader = file->reader;
+    if ( !reader->exists( file->file, path ) )
     {
         return refuse( file, ssError( ss_errorFormat, path, "%s: missing", path ) );
     }
-    hid_t dataset = H5Dopen2( file->file, path, H5P_DEFAULT );
-    hid_t space = dataset >= 0 ? H5Dget_space( dataset ) : -1;
-    hid_t type = dataset >= 0 ? H5Dget_type( dataset ) : -1;
-    bool whole = native == H5T_NATIVE_INT;
-    if ( space < 0 || type < 0 )
+    ssHdf5Dataset dataset = reader->openDataset( file->file, path );
+    bool whole = integers != NULL;
+    if ( dataset.id < 0 )
     {
-        refuse( file, ssError( ss_errorFormat, path, "%s: is not a dataset that can be read", path ) );
+        return refuse( file, ssError( ss_errorFormat, path, "%s: is not a dataset that can be read", path ) );
     }
-    else
+    if ( dataset.type != ss_hdf5Integer && ( whole || dataset.type != ss_hdf5Float ) )
     {
-        double points = (double)H5Sget_simple_extent_npoints( space );
-        H5T_class_t kind = H5Tget_class( type );
-        if ( kind != H5T_INTEGER && ( whole || kind != H5T_FLOAT ) )
-        {
-            refuse( file,
-                ssError( ss_errorFormat, path, "%s: only %s are allowed", path,
-                    whole ? "whole numbers" : "numbers" ) );
-        }
-        else if ( points != (double)count )
-        {
-            refuse( file,
-                ssError( ss_errorFormat, path, "%s: has %.0f numbers; expected %d", path, points, count ) );
-        }
-        else if ( count > 0 && !hdf5Holds( dataset, type, points ) )
-        {
-            refuse( file,
-                ssError( ss_errorFormat, path, "%s: announces %d numbers, but the file does not hold them",
-                    path, count ) );
-        }
-        else if ( count > 0 && H5Dread( dataset, native, H5S_ALL, H5S_ALL, H5P_DEFAULT, out ) < 0 )
-        {
-            refuse(
-                file, ssError( ss_errorFormat, path, "%s: cannot be read (is the file damaged?)", path ) );
-        }
+        refuse( file,
+            ssError( ss_errorFormat, path, "%s: only %s are allowed", path,
+                whole ? "whole numbers" : "numbers" ) );
     }
-    H5Tclose( type );
-    H5Sclose( space );
-    H5Dclose( dataset );
+    else if ( dataset.count != (double)count )
+    {
+        refuse( file,
+            ssError(
+                ss_errorFormat, path, "%s: has %.0f numbers; expected %d", path, dataset.count, count ) );
+    }
+    else if ( count > 0 && !dataset.isStored )
+    {
+        refuse( file,
+            ssError( ss_errorFormat, path, "%s: announces %d numbers, but the file does not hold them", path,
+                count ) );
+    }
+    else if ( count > 0 &&
+        !( whole ? reader->readIntegers( dataset.id, integers )
+                 : reader->readDoubles( dataset.id, doubles ) ) )
+    {
+        refuse( file, ssError( ss_errorFormat, path, "%s: cannot be read (is the file damaged?)", path ) );
+    }
+    reader->closeDataset( dataset.id );
     return file->result.code == ss_ok;
 }
 
 static int readCount( File* file, const char* member, int min, int max )
 {
     int value = 0;
-    if ( readNumbers( file, member, 1, H5T_NATIVE_INT, &value ) && ( value < min || value > max ) )
+    if ( readNumbers( file, member, 1, &value, NULL ) && ( value < min || value > max ) )
     {
         char path[FCLIB_PATH_MAX];
         pathTo( file, member, path );
@@ -136,7 +130,7 @@ static int readCount( File* file, const char* member, int min, int max )
 /// Refuses counts for which the whole file is too small, before anything is allocated.
 static bool fits( File* file, const char* member, double bytes )
 {
-    if ( file->result.code == ss_ok && bytes > HDF5_DEFLATE_MAX * (double)file->length )
+    if ( file->result.code == ss_ok && bytes > SS_HDF5_DEFLATE_MAX * (double)file->length )
     {
         char path[FCLIB_PATH_MAX];
         pathTo( file, member, path );
@@ -159,7 +153,7 @@ static double* readVector( File* file, const char* member, int count, double lea
     {
         refuse( file, problemNoMemory() );
     }
-    else if ( readNumbers( file, member, count, H5T_NATIVE_DOUBLE, numbers ) )
+    else if ( readNumbers( file, member, count, NULL, numbers ) )
     {
         for ( int i = 0; i < count; ++i )
         {
@@ -272,9 +266,8 @@ static void readMatrix( File* file, const char* name, int rows, int columns, int
         refuse( file, problemNoMemory() );
         return;
     }
-    readNumbers(
-        file, MEMBER( "p" ), triplets ? count : lines + 1, H5T_NATIVE_INT, triplets ? sparse->column : p );
-    readNumbers( file, MEMBER( "i" ), count, H5T_NATIVE_INT, byRows ? sparse->column : sparse->row );
+    readNumbers( file, MEMBER( "p" ), triplets ? count : lines + 1, triplets ? sparse->column : p, NULL );
+    readNumbers( file, MEMBER( "i" ), count, byRows ? sparse->column : sparse->row, NULL );
     double* x = readVector( file, MEMBER( "x" ), stored, -HUGE_VAL );
 #undef MEMBER
     if ( file->result.code == ss_ok )
@@ -469,8 +462,14 @@ ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem 
         bool local, rolling;
     } groups[] = { { "fclib_local", true, false }, { "fclib_global", false, false },
         { "fclib_local_rolling", true, true }, { "fclib_global_rolling", false, true } };
-    hdf5Silence silence = hdf5BeginSilence();
-    File file = { .file = hdf5OpenImage( bytes, length, bytes ), .length = length };
+    const ssHdf5Reader* reader = hdf5Reader();
+    if ( reader == NULL )
+    {
+        return ssError( ss_errorFormat, NULL,
+            "an HDF5 file (FCLIB), but this program was built without HDF5 (in C: ssUseHdf5); install "
+            "libfclib-dev (Debian) and build again" );
+    }
+    File file = { .reader = reader, .file = reader->openImage( bytes, length ), .length = length };
     ssResult result = file.file >= 0
         ? ssError( ss_errorFormat, "fclib_local",
               "an HDF5 file without a group of FCLIB; allowed: fclib_local, fclib_global, "
@@ -480,7 +479,7 @@ ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem 
               "an HDF5 file (FCLIB?) that cannot be opened: it is truncated or damaged" );
     for ( int i = 0; i < SS_COUNT( groups ) && file.file >= 0; ++i )
     {
-        if ( hdf5Exists( file.file, groups[i].name ) )
+        if ( reader->exists( file.file, groups[i].name ) )
         {
             file.group = groups[i].name;
             result = readGroup( &file, groups[i].local, groups[i].rolling, problem );
@@ -489,22 +488,7 @@ ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem 
     }
     if ( file.file >= 0 )
     {
-        H5Fclose( file.file );
+        reader->closeFile( file.file );
     }
-    hdf5EndSilence( silence );
     return result;
 }
-
-#else
-
-ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem )
-{
-    (void)bytes;
-    (void)length;
-    (void)problem;
-    return ssError( ss_errorFormat, NULL,
-        "an HDF5 file (FCLIB), but this program was built without HDF5; install libfclib-dev (Debian) and "
-        "build again" );
-}
-
-#endif
