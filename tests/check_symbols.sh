@@ -1,0 +1,46 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# check_symbols.sh [--update] [BUILD_DIR]: the libraries export the names in tests/data/symbols.txt and no other, and every one
+# begins with ss. A name that is gone breaks programs that are already linked: CONTRIBUTING.md says what to do then. --update
+# writes the list again. BUILD_DIR is build/test unless it is given.
+set -euo pipefail
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
+update=false
+[[ ${1-} != --update ]] || { update=true; shift; }
+build=${1:-build/test}
+list=tests/data/symbols.txt
+temp=$(mktemp -d)
+trap 'rm -rf "$temp"' EXIT
+
+names() { nm "$@" | awk 'NF == 3 { print $3 }' | LC_ALL=C sort -u; }
+
+for library in slipstick slipstick_hdf5; do
+    [[ -e $build/lib$library.a || $library == slipstick ]] || continue # HDF5 is optional
+    names -g --defined-only "$build/lib$library.a" > "$temp/static"
+    names -D --defined-only "$build/lib$library.so" > "$temp/shared"
+    if grep -v '^ss' "$temp/static" "$temp/shared"; then
+        echo "symbols: lib$library exports names that do not begin with ss"
+        exit 1
+    fi
+    if ! diff "$temp/static" "$temp/shared"; then
+        echo "symbols: < the static, > the shared lib$library: they export different names"
+        exit 1
+    fi
+    sed "s/^/$library /" "$temp/static" >> "$temp/all"
+done
+
+if $update; then
+    {
+        echo "# What the libraries export. tests/check_symbols.sh --update writes it; a line that goes breaks programs of others."
+        cat "$temp/all"
+    } > "$list"
+    echo "symbols: $list is written; look at the differences before you commit it"
+    exit 0
+fi
+grep -q '^slipstick_hdf5 ' "$temp/all" && expected=' ' || expected='^slipstick '
+if ! diff <(grep -v '^#' "$list" | grep "$expected") "$temp/all"; then
+    echo "symbols: < $list, > what the libraries export. A name that is new: tests/check_symbols.sh --update."
+    echo "symbols: A name that is gone, or means something else: see CONTRIBUTING.md, \"The library for others\"."
+    exit 1
+fi
+echo "symbols: $(wc -l < "$temp/all") names, all with ss, as in $list"
