@@ -202,6 +202,29 @@ TEST exactLogsObeyTheLawThatIsFound( void )
     PASS();
 }
 
+// Friction bounded along x and along y, each for itself, as many engines have it.
+TEST exactSquareHasFourCorners( void )
+{
+    logText text = { 0 };
+    logAppend( &text, "t,nx,ny,nz,fx,fy,fz,vx,vy,vz\n", 29 );
+    for ( int k = 0; k < 360; ++k )
+    {
+        char line[160];
+        double x = cos( ( k + 0.5 ) * SS_PI / 180.0 ), y = sin( ( k + 0.5 ) * SS_PI / 180.0 );
+        int length = snprintf( line, sizeof line, "%g,0,0,1,%g,%g,10,%.17g,%.17g,0\n", 0.01 * k,
+            copysign( 5.0, -x ), copysign( 5.0, -y ), x, y );
+        logAppend( &text, line, (size_t)length );
+    }
+    ssLogAudit audit;
+    ssLogAuditOptions options = ssDefaultLogAuditOptions();
+    ASSERT( logAuditText( &text, &options, &audit ) );
+    ASSERT_EQ( ss_logSetPolygon, audit.fingerprint.set );
+    ASSERT_EQ( 4, audit.fingerprint.facets );
+    ASSERT_IN_RANGE( 45.0, audit.fingerprint.facetDeg, 1e-6 );
+    free( text.bytes );
+    PASS();
+}
+
 TEST tooFewContactsAreUnknown( void )
 {
     testRng rng = { 3 };
@@ -240,6 +263,7 @@ SUITE( fingerprint )
 {
     RUN_TEST( fortyPlantedLawsAreFound );
     RUN_TEST( exactLogsObeyTheLawThatIsFound );
+    RUN_TEST( exactSquareHasFourCorners );
     RUN_TEST( tooFewContactsAreUnknown );
     RUN_TEST( oneDirectionTellsTheCoefficientButNotTheSet );
 }

@@ -11,6 +11,9 @@
 #define GOOD_FIT 0.12      // of mu: a worse median distance is another law
 #define SIMPLER_SLACK 1e-4 // of mu: a circle that is no worse than the best set by this much wins
 #define ROUND 0.985        // an ellipse whose axes differ by less is a circle
+// Every second corner of an octagon fits half of a square's forces exactly, and a square half of an octagon's: medians that
+// differ by rounding alone leave the choice to the means.
+#define TIE 1e-9
 
 static const int s_corners[] = { 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 32 };
 
@@ -287,11 +290,22 @@ static bool directionsSuffice( const Fit* fit )
     return filled >= SECTORS - 1 && fit->count >= 24;
 }
 
+static double meanMiss( const Fit* fit, const ssFingerprint* print )
+{
+    double sum = 0.0;
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        sum += missOf( print, fit->samples + i );
+    }
+    return sum / fit->count;
+}
+
 /// Keeps the candidate if it is the best so far.
 static void propose( Fit* fit, const ssFingerprint* candidate, ssFingerprint* best, double* bestMiss )
 {
     double miss = candidate->mu > 0.0 ? medianMiss( fit, candidate ) : SS_NAN;
-    if ( miss < *bestMiss )
+    bool ties = fabs( miss - *bestMiss ) <= TIE;
+    if ( ties ? meanMiss( fit, candidate ) < meanMiss( fit, best ) : miss < *bestMiss )
     {
         *best = *candidate;
         *bestMiss = miss;
