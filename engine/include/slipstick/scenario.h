@@ -432,6 +432,9 @@ SS_API ssResult ssSim_MakeLaw(
 /// Goes back to t = 0 with the pending parameters and the same seed.
 SS_API ssResult ssSim_Reset( ssSim* sim );
 SS_API ssStepReport ssSim_Step( ssSim* sim );
+/// Makes up to `steps` steps, and ends before one that fails. `rows` (NULL: none) gets the time and the signals now and after
+/// every `every`-th step: 1 + steps/every rows of 1 + signalCount numbers. Returns how many steps were made.
+SS_API int64_t ssSim_Record( ssSim* sim, int64_t steps, int64_t every, double* rows );
 /// Goes to any step where the states are recorded (ssScenario.jump). A refusal, also of a scenario that computes its states,
 /// changes nothing.
 SS_API ssResult ssSim_Jump( ssSim* sim, int64_t step );

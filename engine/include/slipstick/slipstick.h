@@ -26,6 +26,7 @@
 #include "slipstick/law.h"
 #include "slipstick/law_check.h"
 #include "slipstick/law_text.h"
+#include "slipstick/layout.h"
 #include "slipstick/lcp.h"
 #include "slipstick/log_audit.h"
 #include "slipstick/log_scenario.h"

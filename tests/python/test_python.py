@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: MIT
+"""The Python module: the same numbers as the program, arrays in place, refusals in the engine's words.
+
+Usage: test_python.py PROGRAM; SLIPSTICK_LIBRARY names the shared library. The last line is "N passed, N failed, N skipped".
+"""
+
+import gc
+import importlib
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MODULE = os.path.join(HERE, os.pardir, os.pardir, "engine", "python")
+PROGRAM = sys.argv[1] if len(sys.argv) > 1 else None
+sys.path.insert(0, MODULE)
+
+import slipstick as ss  # noqa: E402
+
+
+def run(*arguments, **keywords):
+    return subprocess.run(arguments, check=True, capture_output=True, text=True, **keywords).stdout
+
+
+class Sims(unittest.TestCase):
+    def test_hashes_are_those_of_the_program(self):
+        for scenario in ss.scenarios():
+            sim = ss.Sim(scenario, preset="tiny")
+            sim.run()
+            self.assertEqual(sim.hash, run(PROGRAM, "run", scenario, "--preset", "tiny", "--hash").strip(), scenario)
+
+    def test_rolling_sphere_decelerates_by_its_rolling_resistance(self):
+        # Rolling without slip: u' = -mu_r g / (R (1 + 2/5)) for a solid sphere (Acary & Bourrier Sec. 6.1).
+        sim = ss.Sim("rolling-sphere", preset="fig3a")
+        table = sim.run(until=1.0, every=1000)
+        slope = (table["u"][-1] - table["u"][1]) / (table["t"][-1] - table["t"][1])
+        self.assertAlmostEqual(slope, -sim["mu_r"] * 9.81 / (sim["radius"] * 1.4), delta=1e-3 * abs(slope))
+
+    def test_columns_are_signals_of_the_scenario(self):
+        sim = ss.Sim("rolling-sphere", preset="tiny")
+        table = sim.run()
+        self.assertEqual(table.keys(), ["t"] + list(sim.scenario.signals))
+        self.assertEqual({name: float(table[name][-1]) for name in sim.signals() if not math.isnan(table[name][-1])},
+                         {name: value for name, value in sim.signals().items() if not math.isnan(value)})
+        with self.assertRaisesRegex(KeyError, "no signal 'speed'"):
+            table["speed"]
+
+    def test_restored_state_goes_on_to_the_bit(self):
+        sim = ss.Sim("playground", preset="tiny")
+        sim.step(10)
+        blob = sim.save()
+        sim.step(40)
+        end = sim.hash
+        sim.restore(blob)
+        sim.step(40)
+        self.assertEqual(sim.hash, end)
+        with self.assertRaises(ss.Error):
+            sim.restore(blob[:-1])
+
+    def test_live_parameter_changes_the_run(self):
+        sim = ss.Sim("rolling-sphere", preset="tiny")
+        sim["mu"] = 0.07
+        self.assertEqual(sim["mu"], 0.07)
+        with self.assertRaisesRegex(ss.Error, "mu = -1"):
+            sim["mu"] = -1
+
+    def test_threads_give_the_same_bits(self):
+        definitions = [{"scenario": "rolling-sphere", "preset": "tiny", "mu": 0.05 + 0.01 * i} for i in range(40)]
+        one = [each.hash for each in ss.run_many(definitions, threads=1)]
+        self.assertEqual(one, [each.hash for each in ss.run_many(definitions, threads=4)])
+        self.assertEqual(len(set(one)), 40)
+        sim = ss.Sim("sphere-pile", preset="tiny")
+        sim.run()
+        try:
+            ss.use_threads(3)
+            threaded = ss.Sim("sphere-pile", preset="tiny")
+            threaded.run()
+        finally:
+            ss.use_threads(1)
+        self.assertEqual(sim.hash, threaded.hash)
+
+
+class Refusals(unittest.TestCase):
+    def test_words_are_those_of_the_engine(self):
+        for call, words in ((lambda: ss.Sim("rolling-sphere", mu=-1), "mu = -1 is out of range; allowed: mu >= 0"),
+                            (lambda: ss.Sim("rolling-sphere", muu=1), "did you mean 'mu'"),
+                            (lambda: ss.Sim("no-such"), "no scenario 'no-such'"),
+                            (lambda: ss.Sim("rolling-sphere", preset="fig99"), "fig99"),
+                            (lambda: ss.Sim("rolling-sphere", mu=float("nan")), "nan"),
+                            (lambda: ss.Law('law "x"\nC = disk(0.3)'), "law:2:5: disk is no function or set"),
+                            (lambda: ss.Law("coulomb", mu=-0.1), "mu"),
+                            (lambda: ss.Law("coulomb", nu=0.1), "no such member"),
+                            (lambda: ss.Problem.parse("{"), "line 1"),
+                            (lambda: ss.Problem.packing(contacts=3).solve("best"), "no solver 'best'"),
+                            (lambda: ss.Problem.packing(contacts=3).solve("nsgs", speed=3), "speed"),
+                            (lambda: ss.Problem.packing(contacts=3).answer([1, 2]), "expected")):
+            with self.assertRaises(ss.Error) as refusal:
+                call()
+            self.assertIn(words, str(refusal.exception))
+
+    def test_other_library_is_refused(self):
+        text = ("import ctypes, slipstick_headers\n"
+                "write = slipstick_headers.write_types\n"
+                "slipstick_headers.write_types = lambda headers: write(headers).replace(\n"
+                "    '(\"mu\", c_double)', '(\"mu\", c_float)')\n"
+                "try:\n    import slipstick\nexcept ImportError as error:\n    print(error)\n")
+        self.assertIn("built from other headers than this module",
+                      run(sys.executable, "-c", text, env=dict(os.environ, PYTHONPATH=MODULE)))
+
+    def test_missing_library_is_named(self):
+        text = "try:\n    import slipstick\nexcept ImportError as error:\n    print(error)\n"
+        environment = dict(os.environ, PYTHONPATH=MODULE, SLIPSTICK_LIBRARY="/nowhere/libslipstick.so")
+        self.assertIn("/nowhere/libslipstick.so", run(sys.executable, "-c", text, env=environment))
+
+
+class Laws(unittest.TestCase):
+    def test_coulomb_is_the_product_of_mu_and_load(self):
+        law = ss.Law("coulomb", mu=0.3)
+        self.assertEqual(law.force(10.0, (2.0, 0.0)), (3.0, 0.0))
+        self.assertTrue(all(math.isnan(x) for x in law.force(10.0, (0.0, 0.0))))
+        self.assertAlmostEqual(law.gauge(10.0, (0.0, 1.5)), 0.5)
+
+    def test_many_forces_are_the_single_ones(self):
+        law = ss.Law("stribeck")
+        velocities = [(0.01 * i, 0.02) for i in range(20)]
+        loads = [1.0 + i for i in range(20)]
+        forces = law.forces(loads, velocities)
+        for row, load, velocity in zip(forces, loads, velocities):
+            self.assertEqual(tuple(row), law.force(load, velocity))
+
+    def test_every_shipped_law_compiles(self):
+        self.assertGreater(len(ss.laws()), 5)
+        for name in ss.laws():
+            ss.Law.shipped(name)
+
+
+class Problems(unittest.TestCase):
+    def test_block_is_stopped_by_its_momentum(self):
+        problem = ss.Problem.from_bodies([{"mass": 2.0}], [{"a": -1, "b": 0, "normal": (0, 0, 1)}], [0.1, 0, -1, 0, 0, 0])
+        answer = problem.solve()
+        for number, exact in zip(answer.reactions[0], (2.0, -0.2, 0.0)):
+            self.assertAlmostEqual(number, exact, places=10)
+        self.assertLess(answer.judge().residual, 1e-8)
+        self.assertGreater(problem.answer([0.0, 0.0, 0.0]).judge().residual, 0.1)
+
+    def test_problem_survives_its_text(self):
+        problem = ss.Problem.packing(contacts=40, dimension=5, seed=4)
+        again = ss.Problem.parse(problem.format())
+        self.assertEqual([list(row) for row in problem.q], [list(row) for row in again.q])
+        self.assertEqual([list(row) for row in problem.solve().reactions], [list(row) for row in again.solve().reactions])
+
+    @unittest.skipIf(ss.numpy is None, "NumPy is not installed")
+    def test_views_do_not_copy_and_keep_their_owner(self):
+        problem = ss.Problem.packing(contacts=40, dimension=3, seed=4)
+        q = problem.q
+        self.assertEqual(q.ctypes.data, ss.ctypes.addressof(problem.value.q.contents))
+        self.assertFalse(q.flags.writeable)
+        first = q[0].copy()
+        del problem
+        gc.collect()
+        self.assertEqual(list(q[0]), list(first))
+
+
+class Fits(unittest.TestCase):
+    @unittest.skipIf(ss.lib.ssFitMissing() is not None, "built without fits")
+    def test_planted_coefficient_is_found(self):
+        truth = ss.Sim("rolling-sphere", preset="fig3a", mu_r=0.012, h=1e-3)
+        table = truth.run(every=100)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "measured.csv")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("t [s],u [m/s]\n")
+                file.writelines("%r,%r\n" % (float(t), float(u) + 0.001 * math.sin(37.0 * i))
+                                for i, (t, u) in enumerate(zip(table["t"], table["u"])))
+            guess = ss.Sim("rolling-sphere", preset="fig3a", h=1e-3)
+            fit = ss.fit(guess, path, ["mu_r"], noises=["u=0.001"])
+            with self.assertRaisesRegex(ss.Error, "no-such.csv"):
+                ss.fit(guess, os.path.join(folder, "no-such.csv"), ["mu_r"])
+        low, high = fit.intervals["mu_r"]
+        self.assertTrue(low < 0.012 < high and high - low < 2e-4, (low, high))
+
+
+class Logs(unittest.TestCase):
+    def test_log_of_a_disc_is_a_disc(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "log.csv")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("t,nx,ny,nz,fx,fy,fz,vx,vy,vz\n")
+                for k in range(200):
+                    x, y = math.cos(0.1 * k), math.sin(0.1 * k)
+                    file.write("%g,0,0,1,%r,%r,10,%r,%r,0\n" % (0.01 * k, -4.0 * x, -4.0 * y, x, y))
+            log = ss.Log(path)
+        self.assertEqual((len(log), log.form), (200, "csv"))
+        self.assertEqual([float(log[-1][name][0]) for name in ("t", "fz")], [1.99, 10.0])
+        audit = log.audit()
+        self.assertEqual(audit.fingerprint.set, ss.lib.ss_logSetCircle)
+        self.assertAlmostEqual(audit.fingerprint.mu, 0.4, places=9)
+        self.assertTrue(all(not check.known or check.violations == 0 for check in audit.checks))
+        with self.assertRaises(KeyError):
+            log[0]["speed"]
+
+
+class Installation(unittest.TestCase):
+    def test_wheel_works_alone(self):
+        sys.path.insert(0, MODULE)
+        build = importlib.import_module("slipstick_build")
+        with tempfile.TemporaryDirectory() as folder:
+            with zipfile.ZipFile(os.path.join(folder, build.build_wheel(folder))) as wheel:
+                wheel.extractall(folder)
+            environment = {key: value for key, value in os.environ.items() if key != "SLIPSTICK_LIBRARY"}
+            environment["PYTHONPATH"] = folder
+            text = "import slipstick as ss; sim = ss.Sim('rolling-sphere', preset='tiny'); sim.run(); print(sim.hash, ss.__file__)"
+            words = run(sys.executable, "-c", text, env=environment, cwd=folder).split()
+            sim = ss.Sim("rolling-sphere", preset="tiny")
+            sim.run()
+            self.assertEqual(words, [sim.hash, os.path.join(folder, "slipstick.py")])
+
+    def test_works_without_numpy(self):
+        text = ("import sys; sys.modules['numpy'] = None\n"
+                "import slipstick as ss\n"
+                "sim = ss.Sim('rolling-sphere', preset='tiny'); run = sim.run()\n"
+                "answer = ss.Problem.packing(contacts=10, seed=1).solve()\n"
+                "print(sim.hash, type(run['u']).__name__, type(answer.reactions).__name__)\n")
+        sim = ss.Sim("rolling-sphere", preset="tiny")
+        sim.run()
+        self.assertEqual(run(sys.executable, "-c", text, env=dict(os.environ, PYTHONPATH=MODULE)).split(),
+                         [sim.hash, "array", "list"])
+
+    def test_examples_run(self):
+        folder = os.path.join(MODULE, "examples")
+        for name in sorted(os.listdir(folder)):
+            if name.endswith(".py"):
+                with self.subTest(name):
+                    self.assertNotIn("NOT", run(sys.executable, os.path.join(folder, name),
+                                                env=dict(os.environ, PYTHONPATH=MODULE)))
+
+
+if __name__ == "__main__":
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(unittest.defaultTestLoader.loadTestsFromModule(
+        sys.modules[__name__]))
+    bad = len({str(each[0]) for each in result.failures + result.errors})
+    print("%d passed, %d failed, %d skipped" % (result.testsRun - bad - len(result.skipped), bad, len(result.skipped)))
+    sys.exit(1 if bad else 0)
