@@ -112,6 +112,14 @@ class _Library:
         return function
 
 
+def _use_hdf5(path):
+    """Lets the engine read HDF5 files, where the library for them lies beside it; without it, it refuses them."""
+    try:
+        ctypes.CDLL(path.replace("libslipstick", "libslipstick_hdf5")).ssUseHdf5()
+    except (OSError, AttributeError):
+        pass
+
+
 def _load():
     types = _types()
     tried = []
@@ -122,6 +130,7 @@ def _load():
             tried.append(str(problem))
             continue
         _check_layout(library, types)
+        _use_hdf5(path)
         return _Library(library, types)
     raise ImportError("libslipstick was not found. Build the target slipstick_shared, install the library, or name its "
                       "file in SLIPSTICK_LIBRARY.\n" + "\n".join(tried))
