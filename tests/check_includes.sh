@@ -9,7 +9,7 @@ cd -- "$root"
 
 # room : rooms it uses : its public headers (engine only)
 engine_rooms='
-base         :                       : archive arena base csv elementary hdf5 parallel param rng vecmath
+base         :                       : archive arena base csv elementary hdf5 layout parallel param rng vecmath
 linalg       : base                  : factorisation
 set          : linalg                : set set_params
 cone         : linalg                : cone
