@@ -22,14 +22,14 @@ lcp          : linalg                : lcp
 problem      : law                   : problem solve_report
 local        : problem               :
 gauss_seidel : local                 : gauss_seidel
-solve        : gauss_seidel lcp      : policy solver
+solve        : gauss_seidel lcp      : policy solver step_matrix
 world        : solve collide draw    : world
 model        : law                   : instability rolling_cylinder sliding_mass sphere_exact spring_slider tribometer
 log          : audit problem         : contact_log log_audit problem_view
 sim          : world model log       : scenario build build_place change scene log_scenario problem_scenario
 fit          : sim                   : fit sensitivity
 scenario     : sim                   : belt
-all          : scenario audit fit    : slipstick
+all          : scenario audit fit    : slipstick advanced
 '
 app_rooms='
 base          :
@@ -100,7 +100,7 @@ judge() {
             if ( target ~ /^cimgui/ ) next # generated; which rooms may see it is checked below
             if ( target ~ /^slipstick\// ) {
                 if ( half == "app" ) next
-                name = target; sub( /^slipstick\//, "", name ); sub( /\.h$/, "", name )
+                name = target; sub( /^slipstick\/(advanced\/)?/, "", name ); sub( /\.h$/, "", name )
                 there = owner[name]
                 if ( there == "" ) { wrong( "this public header belongs to no room" ); next }
             } else {

@@ -44,7 +44,12 @@ static bool loadProblem( argsSpec* spec, const char* path, int* status )
     }
     holdScenario( spec, scenario );
     snprintf( text, sizeof( text ), "%d", contact );
-    ssSimDef_Set( &spec->scene->def, "contact", text );
+    result = ssSimDef_Set( &spec->scene->def, "contact", text );
+    if ( result.code != ss_ok )
+    {
+        *status = argsRefuse( spec->command, result );
+        return false;
+    }
     return true;
 }
 

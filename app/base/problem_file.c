@@ -3,8 +3,8 @@
 
 #include "base/os.h"
 #include "base/reactions.h"
+#include "slipstick/advanced/problem_view.h"
 #include "slipstick/problem_scenario.h"
-#include "slipstick/problem_view.h"
 #include "slipstick/solver.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "base/reactions.h"
 
 #include "base/csv.h"
-#include "slipstick/problem_view.h"
+#include "slipstick/advanced/problem_view.h"
 #include "slipstick/solver.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "base/args.h"
 #include "base/json.h"
 #include "base/reactions.h"
-#include "slipstick/problem_view.h"
+#include "slipstick/advanced/problem_view.h"
 
 #include <stdio.h>
 #include <stdlib.h>

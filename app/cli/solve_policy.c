@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "base/os.h"
-#include "slipstick/policy.h"
+#include "slipstick/advanced/policy.h"
 
 #include <stdio.h>
 #include <string.h>

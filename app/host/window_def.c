@@ -96,7 +96,8 @@ ssScene hostOpeningScene( const ssScenario* scenario, const ssPreset* preset )
     ssScene scene = { .def = ssDefaultSimDef( ssScenario_Base( scenario ) ), .viewFlags = ss_drawDefault };
     if ( preset != NULL || scenario->opening != NULL )
     {
-        ssSimDef_ApplyPreset( &scene.def, preset != NULL ? preset->name : scenario->opening );
+        // A preset of the scenario's own table is not refused.
+        ssIgnore( ssSimDef_ApplyPreset( &scene.def, preset != NULL ? preset->name : scenario->opening ) );
     }
     hostOpenTwin( &scene );
     return scene;

@@ -87,7 +87,8 @@ void sessionChangeList_Cut( sessionChangeList* list, const ssSim* sim )
     }
     if ( list->log != NULL )
     {
-        ssChangeLog_Cut( list->log, sim, past != NULL ? kept : 0, past );
+        // Without memory the log begins anew: it may list a change of the past once more.
+        ssIgnore( ssChangeLog_Cut( list->log, sim, past != NULL ? kept : 0, past ) );
     }
     free( past );
 }

@@ -198,7 +198,7 @@ static void loadPreset( sessionDriver* driver, int index )
     {
         ssTwin_Destroy( &driver->run.scene.twin );
         scene.twin = ( ssTwin ){ .on = false };
-        ssTwin_SetAll( &scene.twin, &scene.def, own );
+        ssIgnore( ssTwin_SetAll( &scene.twin, &scene.def, own ) ); // of the scenario's own table
     }
     driver->run.scene.pins = NULL;
     driver->run.scene.pinCount = 0;

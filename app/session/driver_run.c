@@ -35,7 +35,8 @@ void sessionDriver_BeginRun( sessionDriver* driver )
     driver->changed = true;
     restartTimings( driver );
     driver->timings = ( sessionTimings ){ .known = false };
-    ssSim_Extend( driver->run.sim, &driver->grows ); // what is wrong is said when the states are read
+    ssIgnore(
+        ssSim_Extend( driver->run.sim, &driver->grows ) ); // what is wrong is said when the states are read
     sessionRun_Begin( &driver->run, ++driver->runCount );
     sessionDriver_BeginAhead( driver, false );
 }
@@ -244,6 +245,10 @@ void sessionDriver_EndSeek( sessionDriver* driver )
 {
     driver->seeking = false;
     // An edit made at this very boundary is in force here, and stays recorded.
-    ssScene_ApplyEdits( &driver->run.scene, driver->run.sim, &driver->run.nextEdit );
+    ssResult result = ssScene_ApplyEdits( &driver->run.scene, driver->run.sim, &driver->run.nextEdit );
+    if ( result.code != ss_ok )
+    {
+        sessionDriver_SetMessage( driver, result.message );
+    }
     driver->changed = true;
 }

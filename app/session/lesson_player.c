@@ -289,7 +289,7 @@ ssResult lessonSceneOf( const lessonPlayer* p, ssScene* scene )
     {
         // Without the pin (another law may refuse it) the run is still right.
         ssScene before = { .def = p->pinned };
-        ssScene_AddPin( scene, &before, llround( p->run.until / p->pinned.h ), "" );
+        ssIgnore( ssScene_AddPin( scene, &before, llround( p->run.until / p->pinned.h ), "" ) );
     }
     return ssOk();
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "session/lesson.h"
-#include "slipstick/formula.h"
+#include "slipstick/advanced/formula.h"
 #include "slipstick/scenario.h"
 
 // What the formulas of a lesson mean in a scenario: its signals, parameters and measures by name, the time t, the step size h, and g,

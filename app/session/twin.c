@@ -78,7 +78,8 @@ static ssResult translateEdits( const ssTwin* twin, const ssSimDef* main, ssScen
         ssEdit* edit = scene->edits + i;
         if ( edit->param == SS_EDIT_LAW )
         {
-            ssSimDef_SetLaw( defs, edit->text != NULL ? edit->text : "", "law_text" );
+            // The main run has taken it already.
+            ssIgnore( ssSimDef_SetLaw( defs, edit->text != NULL ? edit->text : "", "law_text" ) );
         }
         if ( translate( twin, defs[0].scenario, defs + 1, edit ) )
         {
@@ -230,7 +231,8 @@ void sessionDriver_SwitchTwin( sessionDriver* driver, bool on )
     const char* opens = driver->show.twin;
     if ( wanted.count == 0 && wanted.lawText == NULL && opens != NULL )
     {
-        ssTwin_SetAll( &wanted, &driver->run.scene.def, opens ); // refused: without values of its own
+        ssIgnore(
+            ssTwin_SetAll( &wanted, &driver->run.scene.def, opens ) ); // refused: without values of its own
     }
     exchange( driver, wanted );
 }

@@ -3,7 +3,7 @@
 
 #include "base/os.h"
 #include "base/thread_pool.h"
-#include "slipstick/gauss_seidel.h"
+#include "slipstick/advanced/gauss_seidel.h"
 #include "slipstick/parallel.h"
 
 #include <stdatomic.h>
@@ -174,7 +174,7 @@ static ssProblem makePile( int dimension, int contacts, ssContactForm law )
     def.contacts = contacts;
     def.law = law;
     ssProblem problem;
-    ssMakePacking( &def, &problem );
+    testMust( ssMakePacking( &def, &problem ) );
     return problem;
 }
 
@@ -187,7 +187,7 @@ static uint64_t hashOfSolution( const ssProblem* problem, int sweeps )
     ssGsOptions options = ssDefaultGsOptions();
     ssGsReport report;
     options.maxPasses = sweeps;
-    ssGs_Solve( sweep, problem, &options, p, v, &report );
+    testMust( ssGs_Solve( sweep, problem, &options, p, v, &report ) );
     uint64_t hash = ssHashF64( SS_HASH_SEED, report.residual );
     for ( int i = 0; i < size; ++i )
     {

@@ -77,7 +77,7 @@ static void* createRelaxed( const engineScene* scene, double h )
     ssWorld* ours = *(ssWorld**)world; // the first member
     ssWorldDef def = *ssWorld_Def( ours );
     def.law = ss_worldLawRelaxed;
-    ssWorld_SetDef( ours, &def );
+    testMust( ssWorld_SetDef( ours, &def ) );
     return world;
 }
 

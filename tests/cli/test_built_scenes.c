@@ -39,7 +39,7 @@ static bool runUntil( Run* run, double time )
 {
     while ( ssSim_Time( run->sim ) < time - 1e-9 )
     {
-        ssScene_ApplyEdits( &run->scene, run->sim, &run->nextEdit );
+        testMust( ssScene_ApplyEdits( &run->scene, run->sim, &run->nextEdit ) );
         if ( ssSim_Step( run->sim ).status >= ss_stepNotFinite )
         {
             return false;

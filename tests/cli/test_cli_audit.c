@@ -269,7 +269,7 @@ static ssResult breakLog( const logText* text, double least, double share, logTe
         breakFrame( &frame, least, share, &sliding, found );
         result = result.code == ss_ok ? ssLogWriter_Frame( writer, &frame ) : result;
     }
-    ssLogWriter_End( writer );
+    testMust( ssLogWriter_End( writer ) );
     ssLogFrame_Destroy( &frame );
     ssCloseContactLog( log );
     return result;

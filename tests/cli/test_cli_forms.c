@@ -170,7 +170,7 @@ TEST frozenProblemsObeyTheSchema( void )
         const ssScenario* scenario = ssGetScenario( i );
         ssSimDef* def = malloc( sizeof( ssSimDef ) );
         *def = ssDefaultSimDef( scenario );
-        ssSimDef_ApplyPreset( def, "tiny" );
+        testMust( ssSimDef_ApplyPreset( def, "tiny" ) );
         int law = ssFindParam( scenario->params, scenario->paramCount, "law" );
         int choices =
             law >= 0 && scenario->params[law].kind == ss_paramChoice ? scenario->params[law].choiceCount : 1;

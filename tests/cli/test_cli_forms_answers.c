@@ -45,7 +45,7 @@ static void writePacking( char* path, size_t capacity, int dimension )
     ssPackingDef def = ssRandomPackingDef( 3 );
     ssProblem problem;
     def.dimension = dimension;
-    ssMakePacking( &def, &problem );
+    testMust( ssMakePacking( &def, &problem ) );
     char* text = ssFormatProblem( &problem, NULL );
     snprintf( path, capacity, "%s/forms_packing.json", testScratch() );
     testWriteFile( path, text );

@@ -243,7 +243,7 @@ static const char* packingFile( uint64_t seed, int dimension, ssContactForm law 
     ssProblem problem;
     def.law = law;
     def.dimension = dimension;
-    ssMakePacking( &def, &problem );
+    testMust( ssMakePacking( &def, &problem ) );
     char* text = ssFormatProblem( &problem, NULL );
     snprintf( path, sizeof( path ), "%s/packing.json", testScratch() );
     testWriteFile( path, text );

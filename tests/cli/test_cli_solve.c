@@ -17,7 +17,7 @@ static const char* packingFile( uint64_t seed, ssContactForm law, double mu )
     def.law = law;
     def.mu = mu;
     def.dimension = 5;
-    ssMakePacking( &def, &problem );
+    testMust( ssMakePacking( &def, &problem ) );
     char* text = ssFormatProblem( &problem, NULL );
     snprintf( path, sizeof( path ), "%s/packing.json", testScratch() );
     testWriteFile( path, text );

@@ -275,7 +275,7 @@ static void addSphere( Desk* desk, double x )
     ssBuildEdit* change = ssAlloc( sizeof *change );
     ssBuildEdit add = { .op = ss_buildAddPart, .part = ssDefaultPart( ss_partSphere ) };
     add.part.position = ssVec3_Make( x, 0.0, 1.5 );
-    ssBuildEdit_Copy( &add, change );
+    testMust( ssBuildEdit_Copy( &add, change ) );
     sessionDriver_Post( desk->driver, &( sessionCommand ){ .kind = session_commandBuild, .build = change } );
     look( desk );
 }

@@ -30,7 +30,7 @@ static const char* slidingTable( void )
 static ssSimDef slidingDef( double mu )
 {
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) );
-    ssSimDef_Set( &def, "omega0", "0" );
+    testMust( ssSimDef_Set( &def, "omega0", "0" ) );
     def.values[ssFindScenarioParam( def.scenario, "mu" )] = mu;
     def.h = SLIDING_STEP;
     def.until = 0.5;
@@ -47,8 +47,8 @@ static double misfitByHand( const ssSimDef* def, const ssFitData* data )
 {
     ssSim* sim = NULL;
     ssAgainst* against = NULL;
-    ssCreateSim( def, &sim );
-    ssCreateAgainst( data, def->scenario, &against );
+    testMust( ssCreateSim( def, &sim ) );
+    testMust( ssCreateAgainst( data, def->scenario, &against ) );
     ssAgainst_Visit( against, sim );
     for ( int i = 0; i < (int)lround( def->until / def->h ); ++i )
     {

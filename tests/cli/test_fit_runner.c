@@ -33,7 +33,7 @@ static sessionTable* slidingTable( void )
 static ssSimDef slidingDef( double mu )
 {
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) );
-    ssSimDef_Set( &def, "omega0", "0" );
+    testMust( ssSimDef_Set( &def, "omega0", "0" ) );
     def.values[ssFindScenarioParam( def.scenario, "mu" )] = mu;
     def.h = STEP;
     def.until = 0.5;

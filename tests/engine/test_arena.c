@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
+#include "slipstick/advanced/arena.h"
 #include "slipstick/slipstick.h"
 
 // Arenas: what is allocated is aligned, belongs to the caller alone until its mark is released, and soon costs no
@@ -198,7 +199,7 @@ static ssSolveReport solveIn( ssArena* arena, const ssSolver* solver, const ssPr
     options.arena = arena;
     ssSolveReport report;
     memset( p, 0, (size_t)ssProblem_Size( problem ) * sizeof( double ) );
-    ssSolve( solver, problem, &options, p, &report );
+    testMust( ssSolve( solver, problem, &options, p, &report ) );
     return report;
 }
 

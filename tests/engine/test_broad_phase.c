@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "world_common.h"
 
-#include "slipstick/broad_phase.h"
+#include "slipstick/advanced/broad_phase.h"
 #include "slipstick/parallel.h"
 
 typedef struct Scene
@@ -353,7 +353,7 @@ TEST warmUpdatesAllocateNothing( void )
             scene.boxes[i].lower.x += dx;
             scene.boxes[i].upper.x += dx;
         }
-        ssBroadPhase_Update( bp, scene.count, scene.boxes, scene.kinds, 0, NULL );
+        testMust( ssBroadPhase_Update( bp, scene.count, scene.boxes, scene.kinds, 0, NULL ) );
     }
     ASSERT( s_allocations <= warm + 2 );
     ASSERT( ssBroadPhase_Memory( bp ) > sizeof( Scene ) / 100 );

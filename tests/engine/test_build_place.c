@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/build_place.h"
+#include "slipstick/advanced/build_place.h"
 
 // Parts in space: what a ray meets, and where a part rests.
 
@@ -18,8 +18,8 @@ static ssBuild twoBoxes( void )
     ssBuild build = ssDefaultBuild();
     ssBuildEdit low = { .op = ss_buildAddPart, .part = partAt( ss_partBox, 1.0, 0.0, 0.15 ) };
     ssBuildEdit high = { .op = ss_buildAddPart, .part = partAt( ss_partBox, 1.0, 0.0, 0.45 ) };
-    ssBuild_Apply( &build, &low );
-    ssBuild_Apply( &build, &high );
+    testMust( ssBuild_Apply( &build, &low ) );
+    testMust( ssBuild_Apply( &build, &high ) );
     return build;
 }
 

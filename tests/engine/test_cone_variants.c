@@ -2,8 +2,8 @@
 #include "test_main.h"
 
 #include "cone/de_saxce.h"
+#include "slipstick/advanced/lcp.h"
 #include "slipstick/cone.h"
-#include "slipstick/lcp.h"
 #include "slipstick/vecmath.h"
 
 // What distinguishes the variants of the cone, numbers at the end of the range, and the contact law on pairs

@@ -177,7 +177,7 @@ static bool append( void* context, const void* bytes, size_t size )
 static void fillFrame( testRng* rng, ssLogFrame* frame, double t, int count )
 {
     frame->count = 0;
-    ssLogFrame_Resize( frame, count, 0 );
+    testMust( ssLogFrame_Resize( frame, count, 0 ) );
     frame->t = t;
     for ( int row = 0; row < count; ++row )
     {

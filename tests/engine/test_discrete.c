@@ -15,7 +15,7 @@ static ssProblem polygonPacking( uint64_t seed, ssConeVariant variant, int k )
     def.dimension = 3;
     def.contacts = def.contacts > 40 ? 40 : def.contacts;
     ssProblem problem;
-    ssMakePacking( &def, &problem );
+    testMust( ssMakePacking( &def, &problem ) );
     for ( int i = 0; i < problem.contactCount; ++i )
     {
         problem.cones[i].variant = variant;
@@ -33,11 +33,11 @@ static ssSolveReport solve(
     ssSolveOptions options = ssDefaultSolveOptions();
     if ( key[0] != 0 )
     {
-        ssSolveOptions_Set( &options, key, value );
+        testMust( ssSolveOptions_Set( &options, key, value ) );
     }
     ssSolveReport report;
     memset( p, 0, (size_t)ssProblem_Size( problem ) * sizeof( double ) );
-    ssSolve( solver, problem, &options, p, &report );
+    testMust( ssSolve( solver, problem, &options, p, &report ) );
     return report;
 }
 
@@ -55,7 +55,7 @@ static ssProblem block( double mass, double mu, double fall, double slip, double
     ssCone cone = { .dimension = 3, .mu = mu };
     int zero = 0;
     ssProblem problem;
-    ssProblem_FromBlocks( 3, 1, 1, &zero, &zero, w, q, &cone, ss_contactFormSaxce, &problem );
+    testMust( ssProblem_FromBlocks( 3, 1, 1, &zero, &zero, w, q, &cone, ss_contactFormSaxce, &problem ) );
     return problem;
 }
 
@@ -122,8 +122,8 @@ TEST slidingBlocksFeelThePolygon( void )
         ssProblem straight = block( mass, mu, fall, 3.0, 0.0 );
         const ssSolver* solver = ssFindSolver( "lemke" );
         ssSolveOptions options = ssDefaultSolveOptions();
-        ssSolveOptions_Set( &options, "k", k );
-        ssSolveOptions_Set( &options, "model", 1.0 );
+        testMust( ssSolveOptions_Set( &options, "k", k ) );
+        testMust( ssSolveOptions_Set( &options, "model", 1.0 ) );
         ssSolveReport report;
         memset( p, 0, sizeof( p ) );
         ASSERT_OK( ssSolve( solver, &straight, &options, p, &report ) );

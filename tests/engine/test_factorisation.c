@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/factorisation.h"
+#include "slipstick/advanced/factorisation.h"
+#include "slipstick/advanced/step_matrix.h"
 #include "slipstick/rng.h"
 #include "slipstick/solver.h"
 

@@ -61,9 +61,9 @@ static void fitLine( const Line* line, double sigma, double* value, double* erro
 static ssSimDef slidingSphere( void )
 {
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) );
-    ssSimDef_Set( &def, "mu_r", "0" );
-    ssSimDef_Set( &def, "omega0", "0" );
-    ssSimDef_Set( &def, "u0", "3" );
+    testMust( ssSimDef_Set( &def, "mu_r", "0" ) );
+    testMust( ssSimDef_Set( &def, "omega0", "0" ) );
+    testMust( ssSimDef_Set( &def, "u0", "3" ) );
     return def;
 }
 

@@ -11,8 +11,8 @@ static ssSimDef s_sphere;
 static const ssSimDef* sphere( void )
 {
     s_sphere = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) );
-    ssSimDef_Set( &s_sphere, "u0", "4" );
-    ssSimDef_Set( &s_sphere, "omega0", "0" );
+    testMust( ssSimDef_Set( &s_sphere, "u0", "4" ) );
+    testMust( ssSimDef_Set( &s_sphere, "omega0", "0" ) );
     s_sphere.h = 1e-3;
     return &s_sphere;
 }
@@ -113,7 +113,7 @@ TEST parametersThatActTogetherAreNamedAsTheirProduct( void )
     // While a sphere slides u = u0 - mu g t: gravity and mu act as a product.
     static char text[FIT_TEXT];
     sphere();
-    ssSimDef_Set( &s_sphere, "mu_r", "0" );
+    testMust( ssSimDef_Set( &s_sphere, "mu_r", "0" ) );
     const char* const columns[] = { "u", "r_t" };
     ASSERT( fitMakeText( &s_sphere, columns, 1, 0.0, 0.5, 0.01, 0.01, 3, text ) );
     Job job = { .texts = { text }, .files = 1, .free = { "mu", "gravity" }, .check = true };
@@ -178,7 +178,7 @@ TEST aWrongLawIsNoticed( void )
     // The data have rolling resistance, the fit has none.
     static char text[FIT_TEXT];
     ASSERT( fitMakeText( sphere(), s_motion, 2, 0.0, 4.8, 0.03, 0.01, 5, text ) );
-    ssSimDef_Set( &s_sphere, "mu_r", "0" );
+    testMust( ssSimDef_Set( &s_sphere, "mu_r", "0" ) );
     Job job = { .texts = { text }, .files = 1, .free = { "mu", "u0" } };
     ssFitResult* fit = NULL;
     ssResult result = solve( &s_sphere, &job, &fit );
@@ -194,7 +194,7 @@ TEST filesShareParametersOrHaveTheirOwn( void )
 {
     static char first[FIT_TEXT], second[FIT_TEXT];
     ASSERT( fitMakeText( sphere(), s_motion, 2, 0.0, 3.0, 0.03, 0.01, 1, first ) );
-    ssSimDef_Set( &s_sphere, "u0", "3" );
+    testMust( ssSimDef_Set( &s_sphere, "u0", "3" ) );
     ASSERT( fitMakeText( &s_sphere, s_motion, 2, 0.0, 3.0, 0.03, 0.01, 2, second ) );
     Job job = { .texts = { first, second },
         .files = 2,
@@ -222,9 +222,9 @@ TEST aFileMaySetItsOwnConditions( void )
 {
     static char first[FIT_TEXT], second[FIT_TEXT], both[FIT_TEXT + 64];
     ASSERT( fitMakeText( sphere(), s_motion, 2, 0.0, 3.0, 0.03, 0.01, 1, first ) );
-    ssSimDef_Set( &s_sphere, "u0", "3" );
+    testMust( ssSimDef_Set( &s_sphere, "u0", "3" ) );
     ASSERT( fitMakeText( &s_sphere, s_motion, 2, 0.0, 3.0, 0.03, 0.01, 2, second ) );
-    ssSimDef_Set( &s_sphere, "u0", "4" );
+    testMust( ssSimDef_Set( &s_sphere, "u0", "4" ) );
     snprintf( both, sizeof both, "# set u0 = 3\n%s", second );
     Job job = { .texts = { first, both }, .files = 2, .free = { "mu", "mu_r" } };
     ssFitResult* fit = NULL;
@@ -362,7 +362,7 @@ TEST aFitThatMissesTheDataSaysSo( void )
     belt = ssDefaultSimDef( ssFindScenario( "belt" ) );
     const char* const columns[] = { "x", "y" };
     ASSERT( fitMakeText( &belt, columns, 2, 0.0, 60.0, 0.2, 0.01, 1, text ) );
-    ssSimDef_Set( &belt, "c_a", "20" );
+    testMust( ssSimDef_Set( &belt, "c_a", "20" ) );
     Job job = { .texts = { text }, .files = 1, .free = { "stiffness" } };
     ssFitResult* fit = NULL;
     ssResult result = solve( &belt, &job, &fit );

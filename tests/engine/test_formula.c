@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/formula.h"
+#include "slipstick/advanced/formula.h"
 
 #include <math.h>
 

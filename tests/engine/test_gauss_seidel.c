@@ -2,6 +2,7 @@
 #include "gs_common.h"
 
 #include "gauss_seidel/gs_colouring.h"
+#include "slipstick/advanced/gauss_seidel.h"
 #include "slipstick/rng.h"
 
 // The Gauss-Seidel kernel: colours keep bodies apart, the judge accepts the answers for spheres, boxes, rows

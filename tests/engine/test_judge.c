@@ -28,7 +28,7 @@ static ssProblem packingOf( const Kind* kind, uint64_t seed, bool compliant )
     def.dimension = kind->dimension;
     def.law = kind->law;
     ssProblem round, problem;
-    ssMakePacking( &def, &round );
+    testMust( ssMakePacking( &def, &round ) );
     ssProblemContact* contacts = calloc( (size_t)round.contactCount, sizeof( ssProblemContact ) );
     for ( int i = 0; i < round.contactCount; ++i )
     {
@@ -49,8 +49,8 @@ static ssProblem packingOf( const Kind* kind, uint64_t seed, bool compliant )
         body->orientation = ssQuat_FromRotationVector( ssVec3_Make( testUniform( &rng, -2.0, 2.0 ),
             testUniform( &rng, -2.0, 2.0 ), testUniform( &rng, -2.0, 2.0 ) ) );
     }
-    ssProblem_FromBodies( kind->dimension, round.bodies, round.bodyCount, contacts, round.contactCount, NULL,
-        0, round.freeVelocity, &problem );
+    testMust( ssProblem_FromBodies( kind->dimension, round.bodies, round.bodyCount, contacts,
+        round.contactCount, NULL, 0, round.freeVelocity, &problem ) );
     int size = ssProblem_Size( &problem );
     problem.compliance = compliant ? ssAlloc( (size_t)size * sizeof( double ) ) : NULL;
     for ( int i = 0; i < size && compliant; ++i )

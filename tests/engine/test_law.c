@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
+#include "slipstick/advanced/set_params.h"
 #include "slipstick/law.h"
-#include "slipstick/set_params.h"
 
 // The table of laws, how a law is composed and refused, its blocks for rolling and spinning, the modifiers,
 // the two single-valued laws, and materials. The planar mathematics is tested in test_law_planar.c.

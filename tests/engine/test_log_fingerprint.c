@@ -91,19 +91,19 @@ static ssLogAudit auditOf( testRng* rng, const Plant* p, int contacts )
     ssLogWriter* writer = NULL;
     ssLogFrame frame = { 0 };
     ssLogAudit audit = { 0 };
-    ssBeginLog( &sink, "csv", 0, &writer );
+    testMust( ssBeginLog( &sink, "csv", 0, &writer ) );
     for ( int k = 0; k < 10; ++k )
     {
         frame.count = 0;
-        ssLogFrame_Resize( &frame, contacts / 10, 0 );
+        testMust( ssLogFrame_Resize( &frame, contacts / 10, 0 ) );
         frame.t = 0.01 * k;
         for ( int row = 0; row < frame.count; ++row )
         {
             plantRow( rng, p, &frame, row );
         }
-        ssLogWriter_Frame( writer, &frame );
+        testMust( ssLogWriter_Frame( writer, &frame ) );
     }
-    ssLogWriter_End( writer );
+    testMust( ssLogWriter_End( writer ) );
     ssLogFrame_Destroy( &frame );
     ssLogAuditOptions options = ssDefaultLogAuditOptions();
     logAuditText( &text, &options, &audit );

@@ -38,7 +38,7 @@ static void makeFrame( int k, ssLogFrame* frame )
 {
     testRng rng = { .state = 77u + (uint64_t)k };
     frame->count = frame->bodyCount = 0;
-    ssLogFrame_Resize( frame, k % 8 == 7 ? 0 : 3 + k % 5, k % 3 );
+    testMust( ssLogFrame_Resize( frame, k % 8 == 7 ? 0 : 3 + k % 5, k % 3 ) );
     frame->t = 0.01 * k;
     for ( int i = 0; i < frame->count; ++i )
     {
@@ -202,7 +202,7 @@ TEST aColumnOfOneContactIsFound( void )
     ssLogFrame frame = { 0 };
     s_file.size = 0;
     ssResult result = ssBeginLog( &sink, "mcap", UINT32_MAX, &writer );
-    ssLogFrame_Resize( &frame, 3, 0 );
+    testMust( ssLogFrame_Resize( &frame, 3, 0 ) );
     for ( int k = 0; result.code == ss_ok && k < frames; ++k )
     {
         frame.t = k;

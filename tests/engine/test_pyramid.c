@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
+#include "slipstick/advanced/lcp.h"
 #include "slipstick/cone.h"
-#include "slipstick/lcp.h"
 
 // The discretised friction model of Peiret et al., compared with tests/data (the numbers of another program),
 // with the closed forms of the point mass, and with the facts stated in the paper.

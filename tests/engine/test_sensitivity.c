@@ -260,7 +260,7 @@ static const char* refusal( const char* scenario, const char* key, const char* o
 {
     static ssResult result;
     s_def = ssDefaultSimDef( ssFindScenario( scenario ) );
-    ssSimDef_ApplyPreset( &s_def, "tiny" );
+    testMust( ssSimDef_ApplyPreset( &s_def, "tiny" ) );
     int params[] = { ssFindScenarioParam( s_def.scenario, key ),
         other != NULL ? ssFindScenarioParam( s_def.scenario, other ) : 0 };
     ssSensitivityDef def = {

@@ -71,10 +71,11 @@ static void meddle( ssSim* sim, testRng* rng )
     switch ( testRandom( rng ) % 5 )
     {
         case 0:
-            ssSim_SetParam( sim, keyOf( live[testRandom( rng ) % 3] ), testUniform( rng, 0.0, 0.3 ) );
+            ssIgnore(
+                ssSim_SetParam( sim, keyOf( live[testRandom( rng ) % 3] ), testUniform( rng, 0.0, 0.3 ) ) );
             break;
         case 1:
-            ssSim_SetParam( sim, keyOf( "radius" ), testUniform( rng, 0.3, 0.7 ) );
+            ssIgnore( ssSim_SetParam( sim, keyOf( "radius" ), testUniform( rng, 0.3, 0.7 ) ) );
             break;
         case 2:
         {
@@ -90,7 +91,7 @@ static void meddle( ssSim* sim, testRng* rng )
             break;
         }
         default:
-            ssSim_SetParam( sim, keyOf( "incline_deg" ), testUniform( rng, -20.0, 20.0 ) );
+            ssIgnore( ssSim_SetParam( sim, keyOf( "incline_deg" ), testUniform( rng, -20.0, 20.0 ) ) );
             break;
     }
 }

@@ -50,7 +50,7 @@ static ssProblem sphereOnPlane(
     contact.cone.muRoll = muRoll;
     contact.law = law;
     ssProblem problem;
-    ssProblem_FromBodies( dimension, &body, 1, &contact, 1, NULL, 0, velocity, &problem );
+    testMust( ssProblem_FromBodies( dimension, &body, 1, &contact, 1, NULL, 0, velocity, &problem ) );
     return problem;
 }
 
@@ -145,10 +145,10 @@ TEST localSolversAgree( void )
             double* p = zeros( &problem );
             ssSolveOptions options = ssDefaultSolveOptions();
             ssSolveReport report;
-            ssSolveOptions_Set( &options, "local", local );
-            ssSolveOptions_Set( &options, "local_iterations", 200.0 );
-            ssSolveOptions_Set( &options, "omega", 1.0 );
-            ssSolveOptions_Set( &options, "order", k % 2 );
+            testMust( ssSolveOptions_Set( &options, "local", local ) );
+            testMust( ssSolveOptions_Set( &options, "local_iterations", 200.0 ) );
+            testMust( ssSolveOptions_Set( &options, "omega", 1.0 ) );
+            testMust( ssSolveOptions_Set( &options, "order", k % 2 ) );
             ASSERT_OK( ssSolve( nsgs, &problem, &options, p, &report ) );
             ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
             ASSERT( judged( &problem, p ) <= 1e-8 );

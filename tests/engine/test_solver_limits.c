@@ -15,10 +15,10 @@ static ssProblem boxedProblem( const ssProblemRow* row )
     contact.law = ss_contactFormPlanar;
     const double freeVelocity[6] = { 0.3, 0.0, -1.0, 0.0, 0.0, 0.0 };
     ssProblem problem;
-    ssProblem_FromBodies( 3, &body, 1, &contact, 1, row, 1, freeVelocity, &problem );
+    testMust( ssProblem_FromBodies( 3, &body, 1, &contact, 1, row, 1, freeVelocity, &problem ) );
     ssLawDef law = ssDefaultLawDef( ss_lawKindExtended );
     int index = 0;
-    ssProblem_AddLaw( &problem, &law, &index );
+    testMust( ssProblem_AddLaw( &problem, &law, &index ) );
     return problem;
 }
 
@@ -113,7 +113,7 @@ static ssProblem unevenPacking( uint64_t seed, double decades, double fast )
 {
     ssPackingDef def = ssRandomPackingDef( seed );
     ssProblem round, problem;
-    ssMakePacking( &def, &round );
+    testMust( ssMakePacking( &def, &round ) );
     ssProblemContact* contacts = calloc( (size_t)round.contactCount, sizeof( ssProblemContact ) );
     for ( int i = 0; i < round.contactCount; ++i )
     {
@@ -141,8 +141,8 @@ static ssProblem unevenPacking( uint64_t seed, double decades, double fast )
             round.freeVelocity[6 * i + c] *= factor;
         }
     }
-    ssProblem_FromBodies( def.dimension, round.bodies, round.bodyCount, contacts, round.contactCount, NULL, 0,
-        round.freeVelocity, &problem );
+    testMust( ssProblem_FromBodies( def.dimension, round.bodies, round.bodyCount, contacts,
+        round.contactCount, NULL, 0, round.freeVelocity, &problem ) );
     free( contacts );
     ssProblem_Destroy( &round );
     return problem;
@@ -162,7 +162,7 @@ TEST noSolverExceedsItsIterations( void )
                 ssSolveOptions options = ssDefaultSolveOptions();
                 ssSolveReport report;
                 options.maxIterations = limits[i];
-                ssSolve( ssGetSolver( s ), &problem, &options, p, &report );
+                testMust( ssSolve( ssGetSolver( s ), &problem, &options, p, &report ) );
                 // Lemke counts the pivots of a finite method, which ends by itself.
                 bool pivots = strcmp( ssGetSolver( s )->name, "lemke" ) == 0;
                 ASSERTm( ssGetSolver( s )->name, pivots || report.iterations <= limits[i] );

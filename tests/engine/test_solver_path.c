@@ -255,7 +255,7 @@ TEST pathSolvesTheRelaxedLaw( void )
         options.tolerance = 1e-10;
         const ssSolver* path = ssFindSolver( "path" );
         // The path of a convex problem has no turns to hold back from.
-        ssSolveOptions_Set( &options, "alpha", 1e-9 );
+        testMust( ssSolveOptions_Set( &options, "alpha", 1e-9 ) );
         ASSERT_OK( ssSolve( path, &problem, &options, p, &report ) );
         ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
         ASSERT_OK( ssProblem_Velocity( &problem, p, y ) );

@@ -2,7 +2,7 @@
 #include "solver_common.h"
 
 #include "local/local_solve.h"
-#include "slipstick/lcp.h"
+#include "slipstick/advanced/lcp.h"
 #include "slipstick/scenario.h"
 
 // Work is bounded, and whoever waits for it can end it.
@@ -31,7 +31,7 @@ static ssSolveReport solveUntil(
     options.stop = patience != NULL ? runsOut : NULL;
     options.stopContext = patience;
     memset( p, 0, (size_t)ssProblem_Size( problem ) * sizeof( double ) );
-    ssSolve( solver, problem, &options, p, &report );
+    testMust( ssSolve( solver, problem, &options, p, &report ) );
     return report;
 }
 
@@ -113,8 +113,8 @@ static ssSim* tinySim( const char* id )
 {
     ssSimDef def = ssDefaultSimDef( ssFindScenario( id ) );
     ssSim* sim = NULL;
-    ssSimDef_ApplyPreset( &def, "tiny" );
-    ssCreateSim( &def, &sim );
+    testMust( ssSimDef_ApplyPreset( &def, "tiny" ) );
+    testMust( ssCreateSim( &def, &sim ) );
     return sim;
 }
 

@@ -36,7 +36,7 @@ static ssWorld* strikingPendulum( testRng* rng )
         joint.b = above = addBody( world, &link );
         joint.anchor = anchor;
         int id = -1;
-        ssWorld_AddJoint( world, &joint, &id );
+        testMust( ssWorld_AddJoint( world, &joint, &id ) );
         anchor = ssVec3_MulAdd( anchor, LINK, along[i] );
     }
     return world;

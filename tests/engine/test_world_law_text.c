@@ -200,7 +200,7 @@ TEST momentsComeFromTheTextOrElseFromTheMaterials( void )
         // The geometric mean with the plane's: a quarter of the product of what both have.
         ball.material = ( ssMaterial ){ .mu = 0.9, .muRoll = 0.01, .muSpin = 0.004 };
         int id = addBody( world, &ball );
-        ssWorld_SetMaterial( world, 0, &ball.material );
+        testMust( ssWorld_SetMaterial( world, 0, &ball.material ) );
         found[k] = slide( world, id, 100, 1e-3 );
         spins[k] = ssWorld_Body( world, id ).omega;
         ssDestroyWorld( world );
@@ -446,12 +446,12 @@ static ssWorld* ballOn( const ssShippedLaw* shipped, const char* solver )
     ssWorld* world = ground( 1e-9, 0.0, &def );
     ssWorldDef numerics = *ssWorld_Def( world );
     numerics.solver = solver;
-    ssWorld_SetDef( world, &numerics );
+    testMust( ssWorld_SetDef( world, &numerics ) );
     ssLawProgram_Release( def.program );
     ssBodyDef ball = ssDefaultBodyDef();
     ball.shape = ssSphereShape( 0.1 );
     ball.material = ( ssMaterial ){ .mu = 0.1, .muRoll = 3e-3, .muSpin = 1e-3 };
-    ssWorld_SetMaterial( world, 0, &ball.material );
+    testMust( ssWorld_SetMaterial( world, 0, &ball.material ) );
     ball.pose.position.z = 0.1;
     ball.velocity = ssVec3_Make( 0.8, 0.4, 0.0 );
     ball.omega = ssVec3_Make( 1.0, -1.0, 5.0 );

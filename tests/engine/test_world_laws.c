@@ -819,7 +819,7 @@ TEST lawsAtTheirExtremesStayFiniteAndGainNoEnergy( void )
         ssWorldDef def = *ssWorld_Def( world );
         def.tolerance = 1e-4;
         def.maxIterations = 100;
-        ssWorld_SetDef( world, &def );
+        testMust( ssWorld_SetDef( world, &def ) );
         for ( int i = 0; i < 4; ++i )
         {
             ssBodyDef body = sphereOn( 0.1, material, 0.0 );
@@ -862,7 +862,7 @@ static ssWorld* fieldOn( int kind )
     ssWorldDef def = *ssWorld_Def( world );
     def.tolerance = 1e-3;
     def.maxIterations = 20;
-    ssWorld_SetDef( world, &def );
+    testMust( ssWorld_SetDef( world, &def ) );
     for ( int i = 0; i < 100; ++i )
     {
         ssBodyDef body = sphereOn( 0.05, material, 0.0 );

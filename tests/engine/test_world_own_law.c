@@ -203,7 +203,7 @@ TEST sleepersRememberAndWhatOpensForgets( void )
     ASSERT( ssWorld_Body( world, block ).asleep );
     double before = ssWorld_Body( world, block ).pose.position.x;
     def = *ssWorld_Def( world );
-    ssWorld_SetDef( world, &def ); // wakes it
+    testMust( ssWorld_SetDef( world, &def ) ); // wakes it
     ASSERT_FALSE( ssWorld_Body( world, block ).asleep );
     ssWorld_Step( world, 1e-3 );
     // Without what it remembers the block would fall by the deflection again.

@@ -10,7 +10,7 @@
 static double endOfSliding( void )
 {
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) );
-    ssSimDef_ApplyPreset( &def, "fig3b" );
+    testMust( ssSimDef_ApplyPreset( &def, "fig3b" ) );
     ssSim* sim = NULL;
     ssChangeLog* log = NULL;
     double time = SS_NAN;
@@ -20,7 +20,7 @@ static double endOfSliding( void )
         const ssChange* changes = NULL;
         for ( int i = 0; i < 10000 && count == 0; ++i )
         {
-            ssChangeLog_Visit( log, sim, &count, &changes );
+            testMust( ssChangeLog_Visit( log, sim, &count, &changes ) );
             time = ssSim_Time( sim );
             ssSim_Step( sim );
         }

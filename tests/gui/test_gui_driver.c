@@ -10,7 +10,7 @@
 static ssScene sceneOf( const char* preset )
 {
     ssScene scene = { .def = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) ), .viewFlags = ss_drawAll };
-    ssSimDef_ApplyPreset( &scene.def, preset );
+    testMust( ssSimDef_ApplyPreset( &scene.def, preset ) );
     return scene;
 }
 
@@ -150,7 +150,7 @@ TEST goingBackAcrossAnEditReplaysIt( void )
 TEST seekingInAGrowingSceneIsBitExact( void )
 {
     ssScene scene = { .def = ssDefaultSimDef( ssFindScenario( "sphere-pile" ) ), .viewFlags = ss_drawAll };
-    ssSimDef_ApplyPreset( &scene.def, "tiny" );
+    testMust( ssSimDef_ApplyPreset( &scene.def, "tiny" ) );
     sessionDriver* driver = NULL;
     sessionSignalLog signalLog = { 0 };
     ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, false, ss_drawAll, &driver ).code );

@@ -110,7 +110,7 @@ TEST handlesAndBodiesMoveWithoutAMouse( void )
 {
     const ssScenario* belt = ssFindScenario( "belt" );
     ssSimDef def = ssDefaultSimDef( belt );
-    ssSimDef_ApplyPreset( &def, belt->opening );
+    testMust( ssSimDef_ApplyPreset( &def, belt->opening ) );
     double before = def.values[ssFindScenarioParam( belt, "c_a" )];
     begin();
     line( "wait 3" );

@@ -11,7 +11,7 @@
 static void signalsAfter( const char* preset, int64_t steps, double* row )
 {
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) );
-    ssSimDef_ApplyPreset( &def, preset );
+    testMust( ssSimDef_ApplyPreset( &def, preset ) );
     ssSim* sim = NULL;
     if ( ssCreateSim( &def, &sim ).code == ss_ok )
     {
@@ -258,9 +258,9 @@ static void writeInsoluble( const char* path )
         contacts[i].normal = ssVec3_Make( i == 0 ? 1.0 : -1.0, 0.0, 0.0 );
         contacts[i].cone.mu = 0.5;
     }
-    ssProblem_FromBodies( 3, &sphere, 1, contacts, 2, NULL, 0, NULL, &bodies );
+    testMust( ssProblem_FromBodies( 3, &sphere, 1, contacts, 2, NULL, 0, NULL, &bodies ) );
     bodies.q[0] = bodies.q[3] = -1.0;
-    ssProblem_MakeExplicit( &bodies, &blocks );
+    testMust( ssProblem_MakeExplicit( &bodies, &blocks ) );
     char* text = ssFormatProblem( &blocks, NULL );
     testWriteFile( path, text );
     ssRelease( text );

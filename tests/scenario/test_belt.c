@@ -16,7 +16,7 @@ static const ssScenario* belt( void )
 static ssSimDef presetDef( const char* preset )
 {
     ssSimDef def = ssDefaultSimDef( belt() );
-    ssSimDef_ApplyPreset( &def, preset );
+    testMust( ssSimDef_ApplyPreset( &def, preset ) );
     return def;
 }
 

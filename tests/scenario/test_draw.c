@@ -466,7 +466,7 @@ TEST theFirstFrameAgreesWithItself( void )
         for ( int k = 0; k < scenario->presetCount; ++k )
         {
             ssSimDef def = ssDefaultSimDef( scenario );
-            ssSimDef_ApplyPreset( &def, scenario->presets[k].name );
+            testMust( ssSimDef_ApplyPreset( &def, scenario->presets[k].name ) );
             ssSim* sim = NULL;
             ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
             FirstFrame frame = { .modeCount = 0 };

@@ -13,11 +13,11 @@ static ssSimDef fanDef( int k, const char* model, const char* level, double face
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "facet-fan" ) );
     char text[32];
     snprintf( text, sizeof text, "%d", k );
-    ssSimDef_Set( &def, "k", text );
-    ssSimDef_Set( &def, "model", model );
-    ssSimDef_Set( &def, "level", level );
+    testMust( ssSimDef_Set( &def, "k", text ) );
+    testMust( ssSimDef_Set( &def, "model", model ) );
+    testMust( ssSimDef_Set( &def, "level", level ) );
     snprintf( text, sizeof text, "%.17g", facet );
-    ssSimDef_Set( &def, "facet_deg", text );
+    testMust( ssSimDef_Set( &def, "facet_deg", text ) );
     return def;
 }
 
@@ -158,7 +158,7 @@ TEST phantomInertiaDoesNotMoveAPuck( void )
     for ( int i = 0; i < 2; ++i )
     {
         ssSimDef def = fanDef( 3, "acceleration", "velocity", 4.0 );
-        ssSimDef_Set( &def, "phantom_inertia", rhos[i] );
+        testMust( ssSimDef_Set( &def, "phantom_inertia", rhos[i] ) );
         ssSim* sim = runToRest( &def, 2.0 );
         ASSERT( sim != NULL );
         ssSim_Signals( sim, rows[i] );
@@ -198,7 +198,7 @@ TEST frictionOnlyDissipates( void )
 TEST withoutFrictionNothingStops( void )
 {
     ssSimDef def = fanDef( 3, "acceleration", "velocity", 0.0 );
-    ssSimDef_Set( &def, "mu", "0" );
+    testMust( ssSimDef_Set( &def, "mu", "0" ) );
     ssSim* sim = runToRest( &def, 0.2 );
     ASSERT( sim != NULL );
     ASSERT( isnan( measureOf( sim, "stop_distance_max" ) ) );
@@ -269,7 +269,7 @@ static void keepPoints(
 TEST theRoseLeavesTheCircleBetweenDirections( void )
 {
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "facet-fan" ) );
-    ssSimDef_ApplyPreset( &def, "hexagon" );
+    testMust( ssSimDef_ApplyPreset( &def, "hexagon" ) );
     ssSim* sim = NULL;
     ASSERT( ssCreateSim( &def, &sim ).code == ss_ok );
     Rose rose = { 0 };

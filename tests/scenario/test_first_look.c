@@ -52,7 +52,7 @@ static bool watch( const Row* row, double from, double to, Seen* seen )
         return false;
     }
     ssSimDef def = ssDefaultSimDef( scenario );
-    ssSimDef_ApplyPreset( &def, row->preset );
+    testMust( ssSimDef_ApplyPreset( &def, row->preset ) );
     ssShow show = ssResolveShow( scenario, preset );
     *seen = ( Seen ){ HUGE_VAL, -HUGE_VAL };
     bool good = ssCreateSim( &def, &sim ).code == ss_ok;

@@ -13,16 +13,16 @@ static double run( const char* shape, double rollPerRadius, int stones, uint64_t
     double radius = 0.0225;
     char text[32];
     snprintf( text, sizeof text, "%.17g", rollPerRadius * radius );
-    ssSimDef_Set( &def, "mu_r", text );
-    ssSimDef_Set( &def, "mu_s", text );
+    testMust( ssSimDef_Set( &def, "mu_r", text ) );
+    testMust( ssSimDef_Set( &def, "mu_s", text ) );
     snprintf( text, sizeof text, "%d", stones );
-    ssSimDef_Set( &def, "n", text );
-    ssSimDef_Set( &def, "shape", shape );
-    ssSimDef_Set( &def, "container", "0" );
-    ssSimDef_Set( &def, "rate", "200" );
-    ssSimDef_Set( &def, "spread", "0.06" );
-    ssSimDef_Set( &def, "drop_height", "0.4" );
-    ssSimDef_Set( &def, "plate_width", "10" );
+    testMust( ssSimDef_Set( &def, "n", text ) );
+    testMust( ssSimDef_Set( &def, "shape", shape ) );
+    testMust( ssSimDef_Set( &def, "container", "0" ) );
+    testMust( ssSimDef_Set( &def, "rate", "200" ) );
+    testMust( ssSimDef_Set( &def, "spread", "0.06" ) );
+    testMust( ssSimDef_Set( &def, "drop_height", "0.4" ) );
+    testMust( ssSimDef_Set( &def, "plate_width", "10" ) );
     def.seed = seed;
     ssSim* sim = NULL;
     if ( ssCreateSim( &def, &sim ).code != ss_ok )
@@ -103,13 +103,13 @@ TEST facetsHeapLikeRollingResistance( void )
 TEST containerKeepsEveryStone( void )
 {
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "gravel-pile" ) );
-    ssSimDef_Set( &def, "n", "150" );
-    ssSimDef_Set( &def, "container", "0.4" );
-    ssSimDef_Set( &def, "mu_r", "0" );
-    ssSimDef_Set( &def, "mu_s", "0" );
-    ssSimDef_Set( &def, "shape", "mixed" );
-    ssSimDef_Set( &def, "rate", "300" );
-    ssSimDef_Set( &def, "drop_height", "0.6" );
+    testMust( ssSimDef_Set( &def, "n", "150" ) );
+    testMust( ssSimDef_Set( &def, "container", "0.4" ) );
+    testMust( ssSimDef_Set( &def, "mu_r", "0" ) );
+    testMust( ssSimDef_Set( &def, "mu_s", "0" ) );
+    testMust( ssSimDef_Set( &def, "shape", "mixed" ) );
+    testMust( ssSimDef_Set( &def, "rate", "300" ) );
+    testMust( ssSimDef_Set( &def, "drop_height", "0.6" ) );
     ssSim* sim = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
     for ( int i = 0; i < 400; ++i )
@@ -130,7 +130,7 @@ TEST containerKeepsEveryStone( void )
 TEST containerTooNarrowIsRefused( void )
 {
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "gravel-pile" ) );
-    ssSimDef_Set( &def, "container", "0.1" );
+    testMust( ssSimDef_Set( &def, "container", "0.1" ) );
     ssSim* sim = NULL;
     ssResult result = ssCreateSim( &def, &sim );
     ASSERT_EQ( ss_errorValue, result.code );
@@ -141,8 +141,8 @@ TEST containerTooNarrowIsRefused( void )
 TEST restoredPileGoesOnBitByBit( void )
 {
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "gravel-pile" ) );
-    ssSimDef_ApplyPreset( &def, "tiny" );
-    ssSimDef_Set( &def, "shape", "mixed" );
+    testMust( ssSimDef_ApplyPreset( &def, "tiny" ) );
+    testMust( ssSimDef_Set( &def, "shape", "mixed" ) );
     ssSim *a = NULL, *b = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &a ).code );
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &b ).code );

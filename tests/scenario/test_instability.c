@@ -782,7 +782,7 @@ TEST theMassStaysInsideItsFrame( void )
     for ( int k = 0; k < SS_COUNT( presets ); ++k )
     {
         ssSimDef def = ssDefaultSimDef( ssFindScenario( "mode-coupling" ) );
-        ssSimDef_ApplyPreset( &def, presets[k] );
+        testMust( ssSimDef_ApplyPreset( &def, presets[k] ) );
         ssSim *sim = NULL, *other = NULL;
         ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
         ASSERT_EQ( ss_ok, ssCreateSim( &def, &other ).code );

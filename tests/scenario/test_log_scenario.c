@@ -309,22 +309,22 @@ static bool keepBytes( void* context, const void* bytes, size_t size )
 
 static void addViews( void* context, int count, const ssContactView* views )
 {
-    ssLogFrame_AddViews( context, count, views );
+    testMust( ssLogFrame_AddViews( context, count, views ) );
 }
 
 static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
 {
-    ssLogFrame_AddSpheres( context, count, spheres );
+    testMust( ssLogFrame_AddSpheres( context, count, spheres ) );
 }
 
 static void addSolids( void* context, int count, const ssDrawSolid* solids )
 {
-    ssLogFrame_AddSolids( context, count, solids );
+    testMust( ssLogFrame_AddSolids( context, count, solids ) );
 }
 
 static void addPlanes( void* context, int count, const ssDrawPlane* planes )
 {
-    ssLogFrame_AddPlanes( context, count, planes );
+    testMust( ssLogFrame_AddPlanes( context, count, planes ) );
 }
 
 /// The present state as a frame.
@@ -382,7 +382,7 @@ static ssResult logRun( ssSim* sim, int steps, Bytes* bytes, ssChangeLog* change
         int count = 0;
         const ssChange* found = NULL;
         ssSim_Step( sim );
-        ssChangeLog_Visit( changes, sim, &count, &found );
+        testMust( ssChangeLog_Visit( changes, sim, &count, &found ) );
         *changeCount += count;
         fillFrame( sim, &frame );
         result = ssLogWriter_Frame( writer, &frame );
@@ -450,7 +450,7 @@ static greatest_test_res compareWithRun( const char* id, int steps, bool converg
         }
         int count = 0;
         const ssChange* found = NULL;
-        ssChangeLog_Visit( changes[1], log, &count, &found );
+        testMust( ssChangeLog_Visit( changes[1], log, &count, &found ) );
         counts[1] += count;
     }
     ASSERTm( id, contacts > 0 && ( !converges || ( differ == 0 && counts[0] == counts[1] ) ) );

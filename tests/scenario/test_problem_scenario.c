@@ -17,7 +17,7 @@ static ssProblem packing( int dimension, bool settled )
     def.dimension = dimension;
     def.contacts = 40;
     def.settled = settled;
-    ssMakePacking( &def, &problem );
+    testMust( ssMakePacking( &def, &problem ) );
     return problem;
 }
 

@@ -354,7 +354,7 @@ static enum greatest_test_res runAndLook( const ssSimDef* def, const char* what,
 static ssSimDef tinyDef( const ssScenario* scenario )
 {
     ssSimDef def = ssDefaultSimDef( scenario );
-    ssSimDef_ApplyPreset( &def, "tiny" );
+    testMust( ssSimDef_ApplyPreset( &def, "tiny" ) );
     return def;
 }
 
@@ -628,7 +628,7 @@ TEST everyPresetSaysItsPointAndOpensPanesThatExist( void )
             good =
                 ( preset->hidden || isSentence( scenario, preset->name, preset->show.point, 150 ) ) && good;
             ssSimDef def = ssDefaultSimDef( scenario );
-            ssSimDef_ApplyPreset( &def, preset->name );
+            testMust( ssSimDef_ApplyPreset( &def, preset->name ) );
             def.preset = NULL;
             ASSERT( ssSimDef_Preset( &def ) != NULL );
             ssShow show = ssResolveShow( scenario, preset );

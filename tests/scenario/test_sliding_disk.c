@@ -24,7 +24,7 @@ static int keyOf( const char* key )
 static ssSimDef presetDef( const char* preset )
 {
     ssSimDef def = ssDefaultSimDef( disk() );
-    ssSimDef_ApplyPreset( &def, preset );
+    testMust( ssSimDef_ApplyPreset( &def, preset ) );
     def.values[keyOf( "ghosts" )] = 0.0;
     return def;
 }
@@ -369,7 +369,7 @@ static void onLabels( void* context, int count, const ssDrawLabel* labels )
 TEST pathsBesideItAreNamedInTheirColour( void )
 {
     ssSimDef def = ssDefaultSimDef( disk() );
-    ssSimDef_ApplyPreset( &def, "fig27" );
+    testMust( ssSimDef_ApplyPreset( &def, "fig27" ) );
     ssSim* sim = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
     Ghosts ghosts = { .count = 0 };
@@ -384,7 +384,7 @@ TEST pathsBesideItAreNamedInTheirColour( void )
 TEST eachPathOfAFanHasItsOwnColour( void )
 {
     ssSimDef def = ssDefaultSimDef( disk() );
-    ssSimDef_ApplyPreset( &def, "fig5" );
+    testMust( ssSimDef_ApplyPreset( &def, "fig5" ) );
     ssSim* sim = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
     Ghosts ghosts = { .count = 0 };

@@ -22,7 +22,7 @@ static double measureOf( const ssSim* sim, const char* name )
 static ssSim* pileSim( double mu, double muRoll, uint64_t seed )
 {
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "sphere-pile" ) );
-    ssSimDef_ApplyPreset( &def, "reduced" );
+    testMust( ssSimDef_ApplyPreset( &def, "reduced" ) );
     const ssScenario* s = def.scenario;
     def.values[ssFindParam( s->params, s->paramCount, "mu" )] = mu;
     def.values[ssFindParam( s->params, s->paramCount, "mu_r" )] = muRoll;

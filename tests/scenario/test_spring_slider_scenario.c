@@ -89,7 +89,7 @@ TEST theSoftSpringSlipsAgainAndAgain( void )
     ssDestroySim( sim );
     // The steps of the run may be as long as they like.
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "spring-slider" ) );
-    ssSimDef_ApplyPreset( &def, "stick-slip" );
+    testMust( ssSimDef_ApplyPreset( &def, "stick-slip" ) );
     def.h = 10.0;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
     runTo( sim, 2000.0 );

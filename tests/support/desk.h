@@ -19,7 +19,7 @@ static inline ssScene deskScene( const char* scenario, const char* preset )
     ssScene scene = { .def = ssDefaultSimDef( ssFindScenario( scenario ) ), .viewFlags = ss_drawAll };
     if ( preset != NULL )
     {
-        ssSimDef_ApplyPreset( &scene.def, preset );
+        testMust( ssSimDef_ApplyPreset( &scene.def, preset ) );
     }
     return scene;
 }
@@ -85,10 +85,10 @@ static inline uint64_t singleHash( const ssScene* scene, int64_t step )
     }
     while ( ssSim_StepIndex( sim ) < step )
     {
-        ssScene_ApplyEdits( scene, sim, &next );
+        testMust( ssScene_ApplyEdits( scene, sim, &next ) );
         ssSim_Step( sim );
     }
-    ssScene_ApplyEdits( scene, sim, &next );
+    testMust( ssScene_ApplyEdits( scene, sim, &next ) );
     uint64_t hash = ssSim_Hash( sim );
     ssDestroySim( sim );
     return hash;

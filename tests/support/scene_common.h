@@ -86,9 +86,9 @@ static inline void addCompared( ssScene* scene, testRng* rng, int pinCount )
     }
     if ( testRandom( rng ) % 3 > 0 )
     {
-        ssTwin_Set( &scene->twin, &scene->def, "mu", "0.15" );
-        ssTwin_Set( &scene->twin, &scene->def, "law", "relaxed" );
-        ssTwin_SetLaw( &scene->twin, &scene->def, testRandom( rng ) % 2 == 0 ? "" : NULL );
+        testMust( ssTwin_Set( &scene->twin, &scene->def, "mu", "0.15" ) );
+        testMust( ssTwin_Set( &scene->twin, &scene->def, "law", "relaxed" ) );
+        testMust( ssTwin_SetLaw( &scene->twin, &scene->def, testRandom( rng ) % 2 == 0 ? "" : NULL ) );
     }
 }
 

@@ -32,7 +32,7 @@ static inline ssShape shapeDrawHull( testRng* rng )
     }
     if ( hulls[index] == NULL )
     {
-        ssCreateHull( points, count, &hulls[index], NULL );
+        testMust( ssCreateHull( points, count, &hulls[index], NULL ) );
     }
     return ssHullShape( hulls[index] );
 }

@@ -26,7 +26,7 @@ static inline ssSolveReport solveWith(
     ssSolveOptions options = ssDefaultSolveOptions();
     ssSolveReport report;
     options.tolerance = tolerance;
-    ssSolve( solver, problem, &options, p, &report );
+    testMust( ssSolve( solver, problem, &options, p, &report ) );
     return report;
 }
 

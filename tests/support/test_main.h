@@ -22,6 +22,8 @@
 
 #include "greatest.h"
 
+#include "slipstick/base.h"
+
 #include <math.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -110,6 +112,16 @@ static inline int testEnd( void )
     printf( "%u passed, %u failed, %u skipped\n", report.passed, report.failed, report.skipped );
     // A filter that matches nothing must not look like success.
     return report.failed > 0 || report.passed + report.skipped == 0 ? 1 : 0;
+}
+
+/// What a test needs before it can check anything: a refusal ends the program.
+static inline void testMust( ssResult result )
+{
+    if ( result.code != ss_ok )
+    {
+        printf( "\nrefused: %s: %s\n", result.field, result.message );
+        exit( 1 );
+    }
 }
 
 // ------------------------------------------------------------------------------------------------------- settings

@@ -4,7 +4,8 @@
 #include "cli/bench/bench_pile.h"
 #include "cli/bench/bench_row_lu.h"
 #include "cli/bench/bench_suitesparse.h"
-#include "slipstick/factorisation.h"
+#include "slipstick/advanced/factorisation.h"
+#include "slipstick/advanced/step_matrix.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "cli/bench/bench_table.h"
 
 #include "base/os.h"
-#include "slipstick/policy.h"
+#include "slipstick/advanced/policy.h"
 #include "slipstick/scenario.h"
 
 #include <math.h>

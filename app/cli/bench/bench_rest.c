@@ -151,7 +151,7 @@ static double timeAuto( const ssProblem* problem, double* p, ssSolveReport* repo
     {
         memset( p, 0, (size_t)ssProblem_Size( problem ) * sizeof( double ) );
         double began = osCpuSeconds();
-        ssSolve( ssFindSolver( "auto" ), problem, &options, p, report );
+        ssIgnore( ssSolve( ssFindSolver( "auto" ), problem, &options, p, report ) );
         best = fmin( best, osCpuSeconds() - began );
     }
     return best;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_row_lu.h"
 
-#include "slipstick/factorisation.h"
+#include "slipstick/advanced/factorisation.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/advanced/step_matrix.h"
 #include "slipstick/solver.h"
 
 // Factorisations of SuiteSparse, a yardstick for ours. A program built without it (Debian: libsuitesparse-dev) leaves them out. Nothing

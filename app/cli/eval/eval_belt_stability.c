@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
 
-#include "slipstick/belt.h"
+#include "slipstick/advanced/belt.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,17 +27,18 @@ static ssResult readBelt( evalRun* run, BeltRun* state )
         return ssError( ss_errorMemory, NULL, "out of memory" );
     }
     *def = ssDefaultSimDef( scenario );
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    ssResult result = ssOk();
+    for ( int i = 0; i < scenario->paramCount && result.code == ss_ok; ++i )
     {
         int slot = ssTextSlot( scenario->params, i );
         def->values[i] = run->values[i];
         if ( slot >= 0 && run->texts[slot] != NULL )
         {
-            ssSimDef_Set( def, scenario->params[i].key, run->texts[slot] );
+            result = ssSimDef_Set( def, scenario->params[i].key, run->texts[slot] );
         }
     }
     ssSim* sim = NULL;
-    ssResult result = ssCreateSim( def, &sim );
+    result = result.code == ss_ok ? ssCreateSim( def, &sim ) : result;
     free( def );
     if ( result.code == ss_ok )
     {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
 
-#include "slipstick/set_params.h"
+#include "slipstick/advanced/set_params.h"
 
 #include <math.h>
 

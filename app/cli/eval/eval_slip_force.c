@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
 
+#include "slipstick/advanced/set_params.h"
 #include "slipstick/csv.h"
-#include "slipstick/set_params.h"
 
 #include <math.h>
 #include <stdio.h>

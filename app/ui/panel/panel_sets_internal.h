@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/set_params.h"
+#include "slipstick/advanced/set_params.h"
 #include "slipstick/sliding_mass.h"
 #include "slipstick/vecmath.h"
 #include "ui/core/imgui.h"

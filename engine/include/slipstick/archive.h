@@ -33,14 +33,14 @@ typedef struct ssArchive
     const struct ssBuild* build;
 } ssArchive;
 
-SS_API void ssArchive_U64( ssArchive* archive, uint64_t* value );
-SS_API void ssArchive_F64( ssArchive* archive, double* value );
-SS_API void ssArchive_F64s( ssArchive* archive, double* values, int count );
-SS_API void ssArchive_Int( ssArchive* archive, int* value );
-SS_API void ssArchive_Bool( ssArchive* archive, bool* value );
+SS_API_OBJECT void ssArchive_U64( ssArchive* archive, uint64_t* value );
+SS_API_OBJECT void ssArchive_F64( ssArchive* archive, double* value );
+SS_API_OBJECT void ssArchive_F64s( ssArchive* archive, double* values, int count );
+SS_API_OBJECT void ssArchive_Int( ssArchive* archive, int* value );
+SS_API_OBJECT void ssArchive_Bool( ssArchive* archive, bool* value );
 /// A text of at most capacity - 1 bytes. A longer one sets `overrun`.
-SS_API void ssArchive_Text( ssArchive* archive, char* text, int capacity );
-SS_API void ssArchive_Vec2( ssArchive* archive, ssVec2* value );
-SS_API void ssArchive_Vec3( ssArchive* archive, ssVec3* value );
-SS_API void ssArchive_Quat( ssArchive* archive, ssQuat* value );
-SS_API void ssArchive_Rng( ssArchive* archive, ssRng* value );
+SS_API_OBJECT void ssArchive_Text( ssArchive* archive, char* text, int capacity );
+SS_API_OBJECT void ssArchive_Vec2( ssArchive* archive, ssVec2* value );
+SS_API_OBJECT void ssArchive_Vec3( ssArchive* archive, ssVec3* value );
+SS_API_OBJECT void ssArchive_Quat( ssArchive* archive, ssQuat* value );
+SS_API_OBJECT void ssArchive_Rng( ssArchive* archive, ssRng* value );

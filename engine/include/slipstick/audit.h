@@ -26,24 +26,24 @@ typedef struct ssAudit
 } ssAudit;
 
 /// The name of a check, such as "cone membership", and a sentence that explains it.
-SS_API const char* ssAuditName( ssAuditCheck check );
-SS_API const char* ssAuditDoc( ssAuditCheck check );
+SS_API_ANY const char* ssAuditName( ssAuditCheck check );
+SS_API_ANY const char* ssAuditDoc( ssAuditCheck check );
 
 /// A measure above the first level is worth a warning, one above the second violates the law.
-SS_API double ssAuditWarningLevel( ssAuditCheck check );
-SS_API double ssAuditViolationLevel( ssAuditCheck check );
+SS_API_ANY double ssAuditWarningLevel( ssAuditCheck check );
+SS_API_ANY double ssAuditViolationLevel( ssAuditCheck check );
 
 /// The measures of one contact. `speed` [m/s] > 0 is the smallest velocity that counts as motion, such as g h; slower
 /// motion is measured against it, so that numerical noise stays small. A relaxed contact may open: its Signorini measure
 /// is 0. A measure of a recorded contact is NaN where its log does not say what the check needs.
-SS_API void ssAuditContact( const ssContactView* contact, double speed, double measures[ss_auditCount] );
+SS_API_ANY void ssAuditContact( const ssContactView* contact, double speed, double measures[ss_auditCount] );
 
 /// The law error: the worst of the measures but penetration, which is an error of the motion. Unknown ones do not count; NaN
 /// when all are unknown.
-SS_API double ssAuditLawError( const double measures[ss_auditCount] );
+SS_API_ANY double ssAuditLawError( const double measures[ss_auditCount] );
 
 /// Starts an audit without contacts.
-SS_API void ssAudit_Begin( ssAudit* audit );
+SS_API_OBJECT void ssAudit_Begin( ssAudit* audit );
 
 /// Adds contacts. A measure that is NaN counts as the worst; one that a log leaves unknown does not count.
-SS_API void ssAudit_Add( ssAudit* audit, int count, const ssContactView* contacts, double speed );
+SS_API_OBJECT void ssAudit_Add( ssAudit* audit, int count, const ssContactView* contacts, double speed );

@@ -111,28 +111,28 @@ struct ssBuild
     ssBuildGround ground;
 };
 
-SS_API ssPart ssDefaultPart( ssPartKind kind );
-SS_API ssBuildJoint ssDefaultBuildJoint( ssBuildJointKind kind ); ///< between the world and nothing yet
-SS_API ssBuildGround ssDefaultBuildGround( void );
-SS_API ssBuild ssDefaultBuild( void ); ///< the ground under gravity, without parts
+SS_API_ANY ssPart ssDefaultPart( ssPartKind kind );
+SS_API_ANY ssBuildJoint ssDefaultBuildJoint( ssBuildJointKind kind ); ///< between the world and nothing yet
+SS_API_ANY ssBuildGround ssDefaultBuildGround( void );
+SS_API_ANY ssBuild ssDefaultBuild( void ); ///< the ground under gravity, without parts
 
-SS_API const char* ssPartKindName( ssPartKind kind ); ///< "hollow-sphere"
-SS_API const char* ssBuildJointKindName( ssBuildJointKind kind );
+SS_API_ANY const char* ssPartKindName( ssPartKind kind ); ///< "hollow-sphere"
+SS_API_ANY const char* ssBuildJointKindName( ssBuildJointKind kind );
 
-SS_API ssResult ssBuild_Copy( const ssBuild* build, ssBuild* copy );
-SS_API void ssBuild_Destroy( ssBuild* build );
+SS_API_OBJECT SS_CHECKED ssResult ssBuild_Copy( const ssBuild* build, ssBuild* copy );
+SS_API_OBJECT void ssBuild_Destroy( ssBuild* build );
 /// A hash of everything in it.
-SS_API uint64_t ssBuild_Hash( const ssBuild* build );
-SS_API bool ssBuild_Equal( const ssBuild* a, const ssBuild* b );
+SS_API_OBJECT uint64_t ssBuild_Hash( const ssBuild* build );
+SS_API_OBJECT bool ssBuild_Equal( const ssBuild* a, const ssBuild* b );
 
-SS_API const ssPart* ssBuild_Part( const ssBuild* build, int id ); ///< NULL: there is none
-SS_API const ssBuildJoint* ssBuild_Joint( const ssBuild* build, int id );
+SS_API_OBJECT const ssPart* ssBuild_Part( const ssBuild* build, int id ); ///< NULL: there is none
+SS_API_OBJECT const ssBuildJoint* ssBuild_Joint( const ssBuild* build, int id );
 /// "box 3", or the name that it was given.
-SS_API void ssPart_Name( const ssPart* part, char* text, int capacity );
+SS_API_ANY void ssPart_Name( const ssPart* part, char* text, int capacity );
 
 /// Refuses what cannot be built. The message names the part, the key, the value and what is allowed.
-SS_API ssResult ssPart_Validate( const ssPart* part );
-SS_API ssResult ssBuild_Validate( const ssBuild* build );
+SS_API_ANY SS_CHECKED ssResult ssPart_Validate( const ssPart* part );
+SS_API_OBJECT SS_CHECKED ssResult ssBuild_Validate( const ssBuild* build );
 
 // --------------------------------------------------------------------------------------------------------- what parts have
 
@@ -159,13 +159,13 @@ typedef struct ssPartField
     bool positive;                 ///< allowedMin itself is not accepted
 } ssPartField;
 
-SS_API int ssPartFieldCount( void );
-SS_API const ssPartField* ssGetPartField( int index );
-SS_API const ssPartField* ssFindPartField( const char* key ); ///< NULL: there is none
+SS_API_ANY int ssPartFieldCount( void );
+SS_API_ANY const ssPartField* ssGetPartField( int index );
+SS_API_ANY const ssPartField* ssFindPartField( const char* key ); ///< NULL: there is none
 /// Does the part have this number? It depends on its kind and on whether it is fixed.
-SS_API bool ssPart_Has( const ssPart* part, const ssPartField* field );
+SS_API_ANY bool ssPart_Has( const ssPart* part, const ssPartField* field );
 /// May parts of this kind move? The others are always fixed.
-SS_API bool ssPartKind_CanMove( ssPartKind kind );
+SS_API_ANY bool ssPartKind_CanMove( ssPartKind kind );
 
 // ------------------------------------------------------------------------------------------------------------- operations
 
@@ -195,41 +195,42 @@ typedef struct ssBuildEdit
     const ssBuild* all;
 } ssBuildEdit;
 
-SS_API const char* ssBuildOpName( ssBuildOp op ); ///< "add", "change", …, as in files
+SS_API_ANY const char* ssBuildOpName( ssBuildOp op ); ///< "add", "change", …, as in files
 
 /// Applies one change. A refusal changes nothing.
-SS_API ssResult ssBuild_Apply( ssBuild* build, ssBuildEdit* edit );
+SS_API_OBJECT SS_CHECKED ssResult ssBuild_Apply( ssBuild* build, ssBuildEdit* edit );
 /// The changes that undo `edit`, of which `before` is the build that it was applied to: they point into `before`. Returns their
 /// number, at most 1 + SS_BUILD_MAX_JOINTS; -1: more than `capacity`.
-SS_API int ssBuild_Undo( const ssBuild* before, const ssBuildEdit* edit, ssBuildEdit* undo, int capacity );
+SS_API_OBJECT int ssBuild_Undo(
+    const ssBuild* before, const ssBuildEdit* edit, ssBuildEdit* undo, int capacity );
 /// A copy that owns its texts, points and build.
-SS_API ssResult ssBuildEdit_Copy( const ssBuildEdit* edit, ssBuildEdit* copy );
-SS_API void ssBuildEdit_Destroy( ssBuildEdit* edit );
+SS_API_OBJECT SS_CHECKED ssResult ssBuildEdit_Copy( const ssBuildEdit* edit, ssBuildEdit* copy );
+SS_API_OBJECT void ssBuildEdit_Destroy( ssBuildEdit* edit );
 
 // ------------------------------------------------------------------------------------------------------------------- text
 
 /// Reads a build from the JSON text of engine/FORMS.md. After a refusal there is nothing to destroy.
-SS_API ssResult ssParseBuild( const char* text, size_t length, ssBuild* build );
+SS_API_ANY SS_CHECKED ssResult ssParseBuild( const char* text, size_t length, ssBuild* build );
 /// Writes one; the caller frees the text with ssRelease. NULL when memory runs out.
-SS_API char* ssFormatBuild( const ssBuild* build );
+SS_API_OBJECT char* ssFormatBuild( const ssBuild* build );
 /// The same for one operation, as in the edits of a scene: {"add": {"kind": "box", …}}.
-SS_API ssResult ssParseBuildEdit( const char* text, size_t length, ssBuildEdit* edit );
-SS_API char* ssFormatBuildEdit( const ssBuildEdit* edit );
+SS_API_ANY SS_CHECKED ssResult ssParseBuildEdit( const char* text, size_t length, ssBuildEdit* edit );
+SS_API_OBJECT char* ssFormatBuildEdit( const ssBuildEdit* edit );
 
 // -------------------------------------------------------------------------------------------------------------------- runs
 
 /// Gives the run a build, of which it keeps a copy, or with NULL none. See ssSimDef_SetLaw for how long the descriptor lives.
-SS_API ssResult ssSimDef_SetBuild( ssSimDef* def, const ssBuild* build );
+SS_API_OBJECT SS_CHECKED ssResult ssSimDef_SetBuild( ssSimDef* def, const ssBuild* build );
 /// The build in force, NULL: none. It lives until the next change.
-SS_API const ssBuild* ssSim_Build( const ssSim* sim );
+SS_API_OBJECT const ssBuild* ssSim_Build( const ssSim* sim );
 /// Exchanges the whole build between two steps; NULL takes it away, which begins the run anew. At t = 0 the run begins with it.
-SS_API ssResult ssSim_SetBuild( ssSim* sim, const ssBuild* build );
+SS_API_OBJECT SS_CHECKED ssResult ssSim_SetBuild( ssSim* sim, const ssBuild* build );
 /// Applies one operation between two steps. Without a build the present bodies become one first (ssSim_MakeBuild). A refusal
 /// changes nothing.
-SS_API ssResult ssSim_EditBuild( ssSim* sim, ssBuildEdit* edit );
+SS_API_OBJECT SS_CHECKED ssResult ssSim_EditBuild( ssSim* sim, ssBuildEdit* edit );
 /// The present bodies as a build, at their present places: a copy of the build in force, or of what a run without one has. The
 /// caller destroys it.
-SS_API ssResult ssSim_MakeBuild( const ssSim* sim, ssBuild* build );
+SS_API_OBJECT SS_CHECKED ssResult ssSim_MakeBuild( const ssSim* sim, ssBuild* build );
 
 /// A part as it is now.
 struct ssPartState
@@ -243,18 +244,19 @@ struct ssPartState
     ssPose shapePose;
 };
 
-SS_API bool ssSim_PartState( const ssSim* sim, int id, ssPartState* state ); ///< false: there is no such part
+SS_API_OBJECT bool ssSim_PartState(
+    const ssSim* sim, int id, ssPartState* state ); ///< false: there is no such part
 /// The part that views call body `body` (-1 - k for the fixed body k); 0: it is none, as the ground.
-SS_API int ssSim_PartOfBody( const ssSim* sim, int body );
+SS_API_OBJECT int ssSim_PartOfBody( const ssSim* sim, int body );
 /// The first part, fixed or moving, that the ray from `origin` along `direction` meets, or 0. `distance` (may be NULL) is
 /// measured in lengths of `direction`; `normal` (may be NULL) is that of the surface.
-SS_API int ssSim_PickPart(
+SS_API_OBJECT int ssSim_PickPart(
     const ssSim* sim, ssVec3 origin, ssVec3 direction, double* distance, ssVec3* normal );
 
 /// The pose that a part was given.
-SS_API ssPose ssPart_Pose( const ssPart* part );
+SS_API_ANY ssPose ssPart_Pose( const ssPart* part );
 /// Puts a part at a pose.
-SS_API void ssPart_SetPose( ssPart* part, ssPose pose );
+SS_API_OBJECT void ssPart_SetPose( ssPart* part, ssPose pose );
 /// The body of a valid part at its given pose, without its law, and the pose of the part's coordinates in those of the body: the
 /// axes of a hull are the principal ones. Refuses points that make no hull. The caller releases def->shape.hull.
-SS_API ssResult ssPart_Body( const ssPart* part, ssBodyDef* def, ssPose* frame );
+SS_API_ANY SS_CHECKED ssResult ssPart_Body( const ssPart* part, ssBodyDef* def, ssPose* frame );

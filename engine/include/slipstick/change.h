@@ -22,23 +22,25 @@ typedef struct ssRegime
     int signal; ///< -1: none
 } ssRegime;
 
-SS_API ssRegime ssFindRegime( const ssScenario* scenario );
+SS_API_ANY ssRegime ssFindRegime( const ssScenario* scenario );
 /// The state that a value of the signal stands for: a mode, or 0 to 2 for the branches; -1: undefined.
-SS_API int ssRegime_State( ssRegime regime, double value );
+SS_API_ANY int ssRegime_State( ssRegime regime, double value );
 /// "slide+roll" or "fast": the state as one word, for files.
-SS_API const char* ssRegime_Word( ssRegime regime, int state );
+SS_API_ANY const char* ssRegime_Word( ssRegime regime, int state );
 
 typedef struct ssChangeLog ssChangeLog;
 
-SS_API ssResult ssCreateChangeLog( ssChangeLog** log );
-SS_API void ssDestroyChangeLog( ssChangeLog* log ); ///< NULL is allowed
+SS_API_ANY SS_CHECKED ssResult ssCreateChangeLog( ssChangeLog** log );
+SS_API_OBJECT void ssDestroyChangeLog( ssChangeLog* log ); ///< NULL is allowed
 /// Begins a new run.
-SS_API void ssChangeLog_Clear( ssChangeLog* log );
+SS_API_OBJECT void ssChangeLog_Clear( ssChangeLog* log );
 /// Compares the present state with the one before. Call it at t = 0 and after every step. A step that has been seen before,
 /// as after going back in time, is not looked at again. `changes`, sorted by contact, is valid until the next call.
-SS_API ssResult ssChangeLog_Visit( ssChangeLog* log, const ssSim* sim, int* count, const ssChange** changes );
+SS_API_OBJECT SS_CHECKED ssResult ssChangeLog_Visit(
+    ssChangeLog* log, const ssSim* sim, int* count, const ssChange** changes );
 /// Forgets what came after the present state, because from here on the run is another one. `past` are the changes up to
 /// now, from which the log takes how long each contact has been in its mode.
-SS_API ssResult ssChangeLog_Cut( ssChangeLog* log, const ssSim* sim, int count, const ssChange* past );
+SS_API_OBJECT SS_CHECKED ssResult ssChangeLog_Cut(
+    ssChangeLog* log, const ssSim* sim, int count, const ssChange* past );
 /// Contacts that have touched so far.
-SS_API int ssChangeLog_Contacts( const ssChangeLog* log );
+SS_API_OBJECT int ssChangeLog_Contacts( const ssChangeLog* log );

@@ -51,13 +51,13 @@ typedef struct ssConditionState
 } ssConditionState;
 
 /// Reads a condition. The error says what is wrong, in which column, and what is allowed.
-SS_API ssResult ssParseCondition( const char* text, ssCondition* condition );
+SS_API_ANY SS_CHECKED ssResult ssParseCondition( const char* text, ssCondition* condition );
 
 /// Does the contact satisfy the condition? `number` is its place in the state, from 1 on. Allocates nothing.
-SS_API bool ssCondition_Holds(
+SS_API_ANY bool ssCondition_Holds(
     const ssCondition* condition, const ssConditionState* state, const ssContactView* contact, int number );
 
 /// Writes the contact's values of the quantities that the condition compares: "margin 0.42%, speed 0.012 m/s". Returns the
 /// number of bytes written.
-SS_API int ssCondition_Describe( const ssCondition* condition, const ssConditionState* state,
+SS_API_ANY int ssCondition_Describe( const ssCondition* condition, const ssConditionState* state,
     const ssContactView* contact, int number, char* text, int capacity );

@@ -49,10 +49,10 @@ typedef enum ssLogColumn
         SS_LOG_VECTOR( ss_logVx ) )
 
 /// The name of a column in files, such as "mu_r", and its unit: "" for a number, NULL for the number of a thing.
-SS_API const char* ssLogColumnName( ssLogColumn column );
-SS_API const char* ssLogColumnUnit( ssLogColumn column );
+SS_API_ANY const char* ssLogColumnName( ssLogColumn column );
+SS_API_ANY const char* ssLogColumnUnit( ssLogColumn column );
 /// ss_logColumnCount: there is no such column.
-SS_API ssLogColumn ssFindLogColumn( const char* name );
+SS_API_ANY ssLogColumn ssFindLogColumn( const char* name );
 
 // ------------------------------------------------------------------------------------------------------------ frame
 
@@ -93,27 +93,31 @@ typedef struct ssLogFrame
 
 /// Makes room for `count` contacts and `bodyCount` bodies; those that are there stay, new numbers are NaN. Sets both
 /// counts.
-SS_API ssResult ssLogFrame_Resize( ssLogFrame* frame, int count, int bodyCount );
-SS_API void ssLogFrame_Destroy( ssLogFrame* frame );
+SS_API_OBJECT SS_CHECKED ssResult ssLogFrame_Resize( ssLogFrame* frame, int count, int bodyCount );
+SS_API_OBJECT void ssLogFrame_Destroy( ssLogFrame* frame );
 
 /// The three numbers of a row from this column on.
 static inline ssVec3 ssLogFrame_Vector( const ssLogFrame* frame, ssLogColumn x, int row )
 {
     return ssVec3_Make( frame->columns[x][row], frame->columns[x + 1][row], frame->columns[x + 2][row] );
 }
-SS_API void ssLogFrame_SetVector( ssLogFrame* frame, ssLogColumn x, int row, ssVec3 value );
+SS_API_OBJECT void ssLogFrame_SetVector( ssLogFrame* frame, ssLogColumn x, int row, ssVec3 value );
 
 /// Fills `known` from the numbers.
-SS_API void ssLogFrame_UpdateKnown( ssLogFrame* frame );
+SS_API_OBJECT void ssLogFrame_UpdateKnown( ssLogFrame* frame );
 
 /// Appends contacts as a scenario shows them, at the time of the frame. Pending ones, whose force is not known yet, are left
 /// out. ssLogFrame_UpdateKnown when all are there.
-SS_API ssResult ssLogFrame_AddViews( ssLogFrame* frame, int count, const ssContactView* contacts );
+SS_API_OBJECT SS_CHECKED ssResult ssLogFrame_AddViews(
+    ssLogFrame* frame, int count, const ssContactView* contacts );
 
 /// Appends bodies as a scenario draws them. Those that cannot be picked, such as the ground, have no number and are fixed.
-SS_API ssResult ssLogFrame_AddSpheres( ssLogFrame* frame, int count, const ssDrawSphere* spheres );
-SS_API ssResult ssLogFrame_AddSolids( ssLogFrame* frame, int count, const ssDrawSolid* solids );
-SS_API ssResult ssLogFrame_AddPlanes( ssLogFrame* frame, int count, const ssDrawPlane* planes );
+SS_API_OBJECT SS_CHECKED ssResult ssLogFrame_AddSpheres(
+    ssLogFrame* frame, int count, const ssDrawSphere* spheres );
+SS_API_OBJECT SS_CHECKED ssResult ssLogFrame_AddSolids(
+    ssLogFrame* frame, int count, const ssDrawSolid* solids );
+SS_API_OBJECT SS_CHECKED ssResult ssLogFrame_AddPlanes(
+    ssLogFrame* frame, int count, const ssDrawPlane* planes );
 
 // ---------------------------------------------------------------------------------------------------------- reading
 
@@ -133,7 +137,7 @@ typedef struct ssSource
 } ssSource;
 
 /// A source of bytes in memory, which stay the caller's.
-SS_API ssSource ssMemorySource( const char* name, const void* bytes, size_t size );
+SS_API_ANY ssSource ssMemorySource( const char* name, const void* bytes, size_t size );
 
 /// A column that the file calls differently: `--map fx=force_x`.
 typedef struct ssLogRename
@@ -165,37 +169,39 @@ typedef struct ssContactLog ssContactLog;
 
 /// Recognises the form of a log and finds its frames. Rows of equal time are one frame, and times ascend. The source
 /// outlives the log. `options` may be NULL.
-SS_API ssResult ssOpenContactLog( const ssSource* source, const ssLogOptions* options, ssContactLog** log );
+SS_API_ANY SS_CHECKED ssResult ssOpenContactLog(
+    const ssSource* source, const ssLogOptions* options, ssContactLog** log );
 /// A log of one frame in memory, which it takes over and leaves zeroed.
-SS_API ssResult ssMakeMemoryLog( ssLogFrame* frame, ssContactLog** log );
-SS_API void ssCloseContactLog( ssContactLog* log ); ///< NULL is allowed
+SS_API_OBJECT SS_CHECKED ssResult ssMakeMemoryLog( ssLogFrame* frame, ssContactLog** log );
+SS_API_OBJECT void ssCloseContactLog( ssContactLog* log ); ///< NULL is allowed
 
 /// Finds the frames that have come since, where the source grows and the form allows it (MCAP). An error is one of what came:
 /// frames before it stay, and the log grows no more.
-SS_API ssResult ssContactLog_Extend( ssContactLog* log );
+SS_API_OBJECT SS_CHECKED ssResult ssContactLog_Extend( ssContactLog* log );
 /// May more frames come? Not after the end of the file, which a program writes when it closes its log, or of its source.
-SS_API bool ssContactLog_Grows( const ssContactLog* log );
+SS_API_OBJECT bool ssContactLog_Grows( const ssContactLog* log );
 
-SS_API const char* ssContactLog_Form( const ssContactLog* log ); ///< "csv"
+SS_API_OBJECT const char* ssContactLog_Form( const ssContactLog* log ); ///< "csv"
 /// What the user should know about how the file was understood, a sentence without full stop; NULL: nothing.
-SS_API const char* ssContactLog_Note( const ssContactLog* log );
-SS_API int ssContactLog_FrameCount( const ssContactLog* log );
-SS_API uint64_t ssContactLog_RowCount( const ssContactLog* log );
+SS_API_OBJECT const char* ssContactLog_Note( const ssContactLog* log );
+SS_API_OBJECT int ssContactLog_FrameCount( const ssContactLog* log );
+SS_API_OBJECT uint64_t ssContactLog_RowCount( const ssContactLog* log );
 /// The columns that the log has, as far as it is known: CSV has headings; of an MCAP file some frames are looked at when it is
 /// opened, and every frame that is read since.
-SS_API uint32_t ssContactLog_Known( const ssContactLog* log );
+SS_API_OBJECT uint32_t ssContactLog_Known( const ssContactLog* log );
 /// Makes ssContactLog_Known certain, if need be by reading the whole log. `progress` as in ssLogOptions.
-SS_API ssResult ssContactLog_FindKnown(
+SS_API_OBJECT SS_CHECKED ssResult ssContactLog_FindKnown(
     ssContactLog* log, bool ( *progress )( void* context, double share ), void* context );
 /// The following three may look into the file: like ssContactLog_ReadFrame, not for two threads at once.
-SS_API double ssContactLog_Time( const ssContactLog* log, int frame );
-SS_API int ssContactLog_Count( const ssContactLog* log, int frame ); ///< contacts of a frame
+SS_API_OBJECT double ssContactLog_Time( const ssContactLog* log, int frame );
+SS_API_OBJECT int ssContactLog_Count( const ssContactLog* log, int frame ); ///< contacts of a frame
 /// The last frame that is not later than `t`; 0 before the first.
-SS_API int ssContactLog_FindFrame( const ssContactLog* log, double t );
+SS_API_OBJECT int ssContactLog_FindFrame( const ssContactLog* log, double t );
 
 /// Reads a frame and checks it: obligatory numbers are finite, normals have length 1 within 1e-3. The message says in
 /// which line of a text, or at which offset, something is wrong. Not for two threads at once.
-SS_API ssResult ssContactLog_ReadFrame( ssContactLog* log, int frame, ssLogFrame* contacts );
+SS_API_OBJECT SS_CHECKED ssResult ssContactLog_ReadFrame(
+    ssContactLog* log, int frame, ssLogFrame* contacts );
 
 // ---------------------------------------------------------------------------------------------------------- writing
 
@@ -210,10 +216,11 @@ typedef struct ssLogWriter ssLogWriter;
 
 /// The form that the ending of a path names, such as "csv"; NULL: none that can be written. `endings` (may be NULL)
 /// receives all of them, as ".csv, .mcap".
-SS_API const char* ssLogFormOfPath( const char* path, char* endings, int capacity );
+SS_API_ANY const char* ssLogFormOfPath( const char* path, char* endings, int capacity );
 
 /// Starts a log with these columns (SS_LOG_BIT; the obligatory ones are always written) in a form, such as "csv".
-SS_API ssResult ssBeginLog( const ssSink* sink, const char* form, uint32_t columns, ssLogWriter** writer );
-SS_API ssResult ssLogWriter_Frame( ssLogWriter* writer, const ssLogFrame* frame );
+SS_API_ANY SS_CHECKED ssResult ssBeginLog(
+    const ssSink* sink, const char* form, uint32_t columns, ssLogWriter** writer );
+SS_API_OBJECT SS_CHECKED ssResult ssLogWriter_Frame( ssLogWriter* writer, const ssLogFrame* frame );
 /// Writes what is left and frees the writer. NULL is allowed.
-SS_API ssResult ssLogWriter_End( ssLogWriter* writer );
+SS_API_OBJECT SS_CHECKED ssResult ssLogWriter_End( ssLogWriter* writer );

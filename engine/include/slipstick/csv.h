@@ -21,45 +21,45 @@ typedef struct ssCsv
 /// Reads a CSV file. It has one line of headings, ends lines with LF or CRLF, and may quote cells; lines that are empty or
 /// begin with '#' are skipped. The file must have the first `requiredCount` of the `columns`, and every cell of a wanted
 /// column must be a finite number.
-SS_API ssResult ssReadCsv(
+SS_API_ANY SS_CHECKED ssResult ssReadCsv(
     const char* path, const char* const* columns, int columnCount, int requiredCount, ssCsv* csv );
 
 /// ssReadCsv for a table of measurements, which may have gaps: an empty cell, or one with `nan`, is read as NaN.
-SS_API ssResult ssReadCsvWithGaps(
+SS_API_ANY SS_CHECKED ssResult ssReadCsvWithGaps(
     const char* path, const char* const* columns, int columnCount, int requiredCount, ssCsv* csv );
 
 /// Is the cell a gap, that is empty or `nan` in upper or lower case? The text has no blanks around it.
-SS_API bool ssIsCsvGap( const char* text, size_t length );
+SS_API_ANY bool ssIsCsvGap( const char* text, size_t length );
 
 /// ssReadCsv for a text in memory, which messages call `source`.
-SS_API ssResult ssParseCsv( const char* source, const char* text, size_t length, const char* const* columns,
-    int columnCount, int requiredCount, ssCsv* csv );
+SS_API_ANY SS_CHECKED ssResult ssParseCsv( const char* source, const char* text, size_t length,
+    const char* const* columns, int columnCount, int requiredCount, ssCsv* csv );
 
 /// The same for a table of measurements.
-SS_API ssResult ssParseCsvWithGaps( const char* source, const char* text, size_t length,
+SS_API_ANY SS_CHECKED ssResult ssParseCsvWithGaps( const char* source, const char* text, size_t length,
     const char* const* columns, int columnCount, int requiredCount, ssCsv* csv );
 
 #define SS_CSV_HEADING 128 ///< [bytes] of a heading
 
 /// Lists the names of all columns, without their units, in the order of the file; at most `capacity` of them.
-SS_API ssResult ssListCsvHeadings( const char* source, const char* text, size_t length,
+SS_API_ANY SS_CHECKED ssResult ssListCsvHeadings( const char* source, const char* text, size_t length,
     char ( *headings )[SS_CSV_HEADING], int capacity, int* count );
 
 /// Reads a whole file. The caller frees the text with ssRelease.
-SS_API ssResult ssReadText( const char* path, char** text, size_t* length );
+SS_API_ANY SS_CHECKED ssResult ssReadText( const char* path, char** text, size_t* length );
 
 /// The number in the given row and wanted column; NaN if the file has no such column.
-SS_API double ssCsv_Number( const ssCsv* csv, int row, int column );
-SS_API void ssCsv_Destroy( ssCsv* csv );
+SS_API_OBJECT double ssCsv_Number( const ssCsv* csv, int row, int column );
+SS_API_OBJECT void ssCsv_Destroy( ssCsv* csv );
 
 /// Parses a list of finite numbers such as "1;2;3". The caller frees the array with ssRelease; messages call it `key`.
-SS_API ssResult ssParseList( const char* key, const char* text, double** numbers, int* count );
+SS_API_ANY SS_CHECKED ssResult ssParseList( const char* key, const char* text, double** numbers, int* count );
 
 #define SS_NUMBER_MAX 32 ///< [bytes] longest number that ssSpellNumber writes
 
 /// Writes what snprintf( "%.17g" ) would with a decimal point, without the terminating zero; returns the length. `value`
 /// must be finite. Like ssParseNumberSpan it has a fast path that is exact, and leaves other numbers to the C library.
-SS_API int ssSpellNumber( double value, char* text );
+SS_API_ANY int ssSpellNumber( double value, char* text );
 
 /// Reads what ssParseNumber would, from text that need not end with a zero.
-SS_API bool ssParseNumberSpan( const char* text, size_t length, double* value );
+SS_API_ANY bool ssParseNumberSpan( const char* text, size_t length, double* value );

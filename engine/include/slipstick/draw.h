@@ -220,21 +220,21 @@ typedef struct ssContactView
 /// the solve leaves of a velocity that is zero. A block slides, rolls or spins when it moves faster than that and its
 /// reaction has reached its bound: as long as the inequality of the law is strict, the block sticks, whatever the rounding
 /// of its velocity says. Angular velocities count times the size of the body. A contact without force is open.
-SS_API ssContactMode ssContactView_Mode( const ssContactView* contact, double resolution );
+SS_API_ANY ssContactMode ssContactView_Mode( const ssContactView* contact, double resolution );
 
 /// The law in the plane of T1 and T2 at the contact's site, while `contact` lives; see ssLaw_At. Only where `law` is given.
-SS_API ssLaw ssContactView_Law( const ssContactView* contact );
+SS_API_ANY ssLaw ssContactView_Law( const ssContactView* contact );
 
 /// The speed at which the sets of the contact's law are taken [m/s]: that of sliding, and 0 while it sticks, whatever the
 /// rounding of its velocity says. Where C at rest cannot carry the force, as under a law that is zero at rest, sticking is
 /// slow sliding.
-SS_API double ssContactView_SlidingSpeed( const ssContactView* contact );
+SS_API_ANY double ssContactView_SlidingSpeed( const ssContactView* contact );
 
 /// How far the friction force is from its bound, relative to the bound: 1 without friction, 0 where the contact slides, negative
 /// outside. NaN where there is no bound: without a normal force, without friction, under a law that is a function of the
 /// velocity, and where the coefficient is not known.
-SS_API double ssContactView_Margin( const ssContactView* contact );
+SS_API_ANY double ssContactView_Margin( const ssContactView* contact );
 
 /// Calls `contacts`, and draws the glyphs of these contacts that the flags ask for: cones, or the sets of planar laws, and
 /// reactions, moment discs and moments. A pending contact has no glyphs: a force that is not known is not zero.
-SS_API void ssDrawContacts( const ssDraw* draw, int count, const ssContactView* contacts );
+SS_API_ANY void ssDrawContacts( const ssDraw* draw, int count, const ssContactView* contacts );

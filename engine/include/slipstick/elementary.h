@@ -14,58 +14,58 @@
 // The functions of <math.h> that are exact by definition (sqrt, fabs, floor, fmod, remainder, ldexp, ...) need no
 // replacement; fmin and fmax do, since they may return either of two zeros.
 
-SS_API double ssExp( double x );
-SS_API double ssExp2( double x );
-SS_API double ssExpm1( double x ); ///< exp(x) - 1
-SS_API double ssLog( double x );
-SS_API double ssLog10( double x );
-SS_API double ssLog1p( double x ); ///< log(1 + x)
-SS_API double ssPow( double x, double y );
+SS_API_ANY double ssExp( double x );
+SS_API_ANY double ssExp2( double x );
+SS_API_ANY double ssExpm1( double x ); ///< exp(x) - 1
+SS_API_ANY double ssLog( double x );
+SS_API_ANY double ssLog10( double x );
+SS_API_ANY double ssLog1p( double x ); ///< log(1 + x)
+SS_API_ANY double ssPow( double x, double y );
 
-SS_API double ssSin( double x );
-SS_API double ssCos( double x );
-SS_API double ssTan( double x );
+SS_API_ANY double ssSin( double x );
+SS_API_ANY double ssCos( double x );
+SS_API_ANY double ssTan( double x );
 /// Sine and cosine together, the same bits as ssSin and ssCos.
-SS_API void ssSinCos( double x, double* sine, double* cosine );
+SS_API_ANY void ssSinCos( double x, double* sine, double* cosine );
 
-SS_API double ssAsin( double x );
-SS_API double ssAtan( double x );
-SS_API double ssAtan2( double y, double x );
+SS_API_ANY double ssAsin( double x );
+SS_API_ANY double ssAtan( double x );
+SS_API_ANY double ssAtan2( double y, double x );
 
-SS_API double ssTanh( double x );
-SS_API double ssAsinh( double x );
-SS_API double ssAtanh( double x );
+SS_API_ANY double ssTanh( double x );
+SS_API_ANY double ssAsinh( double x );
+SS_API_ANY double ssAtanh( double x );
 
-SS_API double ssCbrt( double x );
-SS_API double ssHypot( double x, double y );
+SS_API_ANY double ssCbrt( double x );
+SS_API_ANY double ssHypot( double x, double y );
 
 // The same over arrays, several numbers at once: result[i] = f( x[i] ) for i < count, with exactly the bits of the
 // functions above, and faster. `result` may be one of the arguments, but not overlap it otherwise; the arrays need no
 // alignment, and nothing is done for a count of zero.
 
-SS_API void ssExpMany( const double* x, double* result, int count );
-SS_API void ssExp2Many( const double* x, double* result, int count );
-SS_API void ssExpm1Many( const double* x, double* result, int count );
-SS_API void ssLogMany( const double* x, double* result, int count );
-SS_API void ssLog10Many( const double* x, double* result, int count );
-SS_API void ssLog1pMany( const double* x, double* result, int count );
-SS_API void ssPowMany( const double* x, const double* y, double* result, int count );
+SS_API_ANY void ssExpMany( const double* x, double* result, int count );
+SS_API_ANY void ssExp2Many( const double* x, double* result, int count );
+SS_API_ANY void ssExpm1Many( const double* x, double* result, int count );
+SS_API_ANY void ssLogMany( const double* x, double* result, int count );
+SS_API_ANY void ssLog10Many( const double* x, double* result, int count );
+SS_API_ANY void ssLog1pMany( const double* x, double* result, int count );
+SS_API_ANY void ssPowMany( const double* x, const double* y, double* result, int count );
 
-SS_API void ssSinMany( const double* x, double* result, int count );
-SS_API void ssCosMany( const double* x, double* result, int count );
-SS_API void ssTanMany( const double* x, double* result, int count );
+SS_API_ANY void ssSinMany( const double* x, double* result, int count );
+SS_API_ANY void ssCosMany( const double* x, double* result, int count );
+SS_API_ANY void ssTanMany( const double* x, double* result, int count );
 
-SS_API void ssAsinMany( const double* x, double* result, int count );
-SS_API void ssAtanMany( const double* x, double* result, int count );
-SS_API void ssAtan2Many( const double* y, const double* x, double* result, int count );
+SS_API_ANY void ssAsinMany( const double* x, double* result, int count );
+SS_API_ANY void ssAtanMany( const double* x, double* result, int count );
+SS_API_ANY void ssAtan2Many( const double* y, const double* x, double* result, int count );
 
-SS_API void ssTanhMany( const double* x, double* result, int count );
-SS_API void ssAsinhMany( const double* x, double* result, int count );
-SS_API void ssAtanhMany( const double* x, double* result, int count );
+SS_API_ANY void ssTanhMany( const double* x, double* result, int count );
+SS_API_ANY void ssAsinhMany( const double* x, double* result, int count );
+SS_API_ANY void ssAtanhMany( const double* x, double* result, int count );
 
-SS_API void ssCbrtMany( const double* x, double* result, int count );
-SS_API void ssHypotMany( const double* x, const double* y, double* result, int count );
-SS_API void ssSqrtMany( const double* x, double* result, int count );
+SS_API_ANY void ssCbrtMany( const double* x, double* result, int count );
+SS_API_ANY void ssHypotMany( const double* x, const double* y, double* result, int count );
+SS_API_ANY void ssSqrtMany( const double* x, double* result, int count );
 
 /// The lesser of two numbers; the other one if one is NaN. Of two zeros the negative one is the lesser, which fmin leaves
 /// open.

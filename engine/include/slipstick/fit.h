@@ -81,15 +81,15 @@ typedef struct ssFitReading
 /// Reads a CSV file with a column `t` (or `time`) and columns named as signals of the scenario, units in brackets behind
 /// their names ("x [mm]"). Regimes (mode, stick) and exact solutions are left out unless they are asked for. A refusal says
 /// what is wrong in which line. `reading` may be NULL.
-SS_API ssResult ssReadFitData(
+SS_API_ANY SS_CHECKED ssResult ssReadFitData(
     const char* path, const ssScenario* scenario, const ssFitReading* reading, ssFitData* data );
 /// The same for a text in memory, which messages call `source`.
-SS_API ssResult ssParseFitData( const char* source, const char* text, size_t length,
+SS_API_ANY SS_CHECKED ssResult ssParseFitData( const char* source, const char* text, size_t length,
     const ssScenario* scenario, const ssFitReading* reading, ssFitData* data );
-SS_API void ssFitData_Destroy( ssFitData* data );
+SS_API_OBJECT void ssFitData_Destroy( ssFitData* data );
 
 /// How many `to` one `from` is: 0.001 for "mm" and "m". Refused where they measure different things; "" fits any unit.
-SS_API ssResult ssUnitFactor( const char* from, const char* to, double* factor );
+SS_API_ANY SS_CHECKED ssResult ssUnitFactor( const char* from, const char* to, double* factor );
 
 // ---------------------------------------------------------------------------------------------------------- misfit
 
@@ -98,14 +98,15 @@ SS_API ssResult ssUnitFactor( const char* from, const char* to, double* factor )
 /// what they vary by.
 typedef struct ssAgainst ssAgainst;
 
-SS_API ssResult ssCreateAgainst( const ssFitData* data, const ssScenario* scenario, ssAgainst** against );
-SS_API void ssDestroyAgainst( ssAgainst* against ); ///< NULL is allowed
+SS_API_OBJECT SS_CHECKED ssResult ssCreateAgainst(
+    const ssFitData* data, const ssScenario* scenario, ssAgainst** against );
+SS_API_OBJECT void ssDestroyAgainst( ssAgainst* against ); ///< NULL is allowed
 /// Is called at t = 0 and after every step.
-SS_API void ssAgainst_Visit( ssAgainst* against, const ssSim* sim );
+SS_API_OBJECT void ssAgainst_Visit( ssAgainst* against, const ssSim* sim );
 /// NaN before the first measured value.
-SS_API double ssAgainst_Misfit( const ssAgainst* against );
+SS_API_OBJECT double ssAgainst_Misfit( const ssAgainst* against );
 /// The measured signal at this time, between its rows; NaN outside of them and in gaps.
-SS_API double ssFitData_At( const ssFitData* data, int column, double time );
+SS_API_OBJECT double ssFitData_At( const ssFitData* data, int column, double time );
 
 // ------------------------------------------------------------------------------------------------------------- fit
 
@@ -118,7 +119,7 @@ typedef struct ssFitParam
 } ssFitParam;
 
 /// A free parameter without bounds of its own that all files share.
-SS_API ssFitParam ssFreeParam( const char* key );
+SS_API_ANY ssFitParam ssFreeParam( const char* key );
 
 /// A measure of a whole run, measured as value ± error.
 typedef struct ssFitTarget
@@ -207,12 +208,12 @@ typedef struct ssFitResult
 } ssFitResult;
 
 /// Names of the Debian packages without which this build cannot fit, "libcminpack-dev"; NULL: none is missing.
-SS_API const char* ssFitMissing( void );
+SS_API_ANY const char* ssFitMissing( void );
 
 /// Fits. The caller destroys the result. A refusal names what is wrong with the definition.
-SS_API ssResult ssFit( const ssFitDef* def, ssFitResult** result );
-SS_API void ssFitResult_Destroy( ssFitResult* result ); ///< NULL is allowed
+SS_API_ANY SS_CHECKED ssResult ssFit( const ssFitDef* def, ssFitResult** result );
+SS_API_OBJECT void ssFitResult_Destroy( ssFitResult* result ); ///< NULL is allowed
 
 /// Says before a fit what the data cannot tell, and which measurement would, tried by simulation: `warnings` and `singular`
 /// of the result are filled, and the point that was looked at is in the values of the estimates.
-SS_API ssResult ssCheckFit( const ssFitDef* def, ssFitResult** result );
+SS_API_ANY SS_CHECKED ssResult ssCheckFit( const ssFitDef* def, ssFitResult** result );

@@ -4,10 +4,11 @@
 #include "slipstick/base.h"
 
 // Problems of FCLIB and logs of Siconos are HDF5 files. The library itself does not need HDF5: a program that reads such files
-// links slipstick::hdf5 too and calls ssUseHdf5 once. slipstick.h does not include this header.
+// links slipstick::hdf5 too and calls ssUseHdf5 once. slipstick.h does not include this header. Where HDF5 was not built to be thread-safe, only one thread at a
+// time may read such files.
 
 /// From now on HDF5 files are read. In the library slipstick_hdf5.
-SS_API void ssUseHdf5( void );
+SS_API_SETUP void ssUseHdf5( void );
 
 // --------------------------------------------------------------------------------------------------- another reader
 
@@ -58,4 +59,4 @@ typedef struct ssHdf5Reader
 } ssHdf5Reader;
 
 /// Takes a reader other than that of ssUseHdf5; NULL, as at the start: HDF5 files are refused. The table stays valid.
-SS_API void ssInstallHdf5( const ssHdf5Reader* reader );
+SS_API_SETUP void ssInstallHdf5( const ssHdf5Reader* reader );

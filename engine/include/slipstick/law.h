@@ -110,10 +110,11 @@ typedef struct ssLawType
         const ssLaw* law, double load, ssVec2 gamma, ssVec2* force, double* derivative, double* next );
 } ssLawType;
 
-SS_API int ssLawTypeCount( void ); ///< ss_lawKindCount: those that have a name for files and the command line
-SS_API const ssLawType* ssGetLawType( int index );         ///< in the order of ssLawKind, below ss_lawKindEnd
-SS_API const ssLawType* ssFindLawType( const char* name ); ///< NULL when there is none
-SS_API const char* ssClosestLawName( const char* name );   ///< a suggestion for a misspelt name, or NULL
+SS_API_ANY int ssLawTypeCount(
+    void ); ///< ss_lawKindCount: those that have a name for files and the command line
+SS_API_ANY const ssLawType* ssGetLawType( int index ); ///< in the order of ssLawKind, below ss_lawKindEnd
+SS_API_ANY const ssLawType* ssFindLawType( const char* name ); ///< NULL when there is none
+SS_API_ANY const char* ssClosestLawName( const char* name );   ///< a suggestion for a misspelt name, or NULL
 
 // -------------------------------------------------------------------------------------------------- definition
 
@@ -133,8 +134,8 @@ typedef struct ssStribeck
     double exponent; ///< > 0; 1 is the usual exponential, 2 the Gaussian form
 } ssStribeck;
 
-SS_API ssResult ssCheckStribeck( const ssStribeck* stribeck );
-SS_API double ssStribeckFactor( const ssStribeck* stribeck, double speed );
+SS_API_ANY SS_CHECKED ssResult ssCheckStribeck( const ssStribeck* stribeck );
+SS_API_ANY double ssStribeckFactor( const ssStribeck* stribeck, double speed );
 
 typedef enum ssRegularisation
 {
@@ -264,34 +265,36 @@ struct ssLaw
 };
 
 /// A definition that ssMakeLaw accepts, for every kind; the user's own laws need their program or callback.
-SS_API ssLawDef ssDefaultLawDef( ssLawKind kind );
+SS_API_ANY ssLawDef ssDefaultLawDef( ssLawKind kind );
 
 /// The definition of a typed law whose parameters have their default values. The program stays the caller's.
-SS_API ssLawDef ssTextLawDef( const ssLawProgram* program );
+SS_API_ANY ssLawDef ssTextLawDef( const ssLawProgram* program );
 
 /// Checks a definition and makes the law. An error gives the reason and the nearest admissible value: D is not inside C
 /// (strict), the origin is not inside D, D or an associated C is not convex, mu >= cot(beta), and so on. The points
 /// that `c`, `d` and `flow` refer to are copied.
-SS_API ssResult ssMakeLaw( const ssLawDef* def, ssLaw* law );
-SS_API void ssLaw_Destroy( ssLaw* law );
+SS_API_ANY SS_CHECKED ssResult ssMakeLaw( const ssLawDef* def, ssLaw* law );
+SS_API_OBJECT void ssLaw_Destroy( ssLaw* law );
 
 /// The law of a contact at a site: a copy that shares what `law` owns; do not destroy it, and keep `law` and `site` while it
 /// is in use. Laws without text or callback do not depend on the site.
-SS_API ssLaw ssLaw_At( const ssLaw* law, const ssLawSite* site );
+SS_API_OBJECT ssLaw ssLaw_At( const ssLaw* law, const ssLawSite* site );
 
 /// Numbers that a contact under this law remembers, and their initial values.
-SS_API int ssLaw_StateNumbers( const ssLaw* law );
-SS_API void ssLaw_InitialState( const ssLaw* law, double state[SS_LAW_MAX_STATES] );
+SS_API_OBJECT int ssLaw_StateNumbers( const ssLaw* law );
+SS_API_OBJECT void ssLaw_InitialState( const ssLaw* law, double state[SS_LAW_MAX_STATES] );
 
 /// The states at the end of the step of a law at a site, given the load and the velocity at the end of the step.
-SS_API void ssLaw_NextState( const ssLaw* law, double load, ssVec2 gamma, double state[SS_LAW_MAX_STATES] );
+SS_API_OBJECT void ssLaw_NextState(
+    const ssLaw* law, double load, ssVec2 gamma, double state[SS_LAW_MAX_STATES] );
 
 /// What a contact remembers after sliding with this velocity for long, at the place and time of the law's site. False: the
 /// states never settle, as the age of a contact at rest, and `state` holds the initial ones.
-SS_API bool ssLaw_SteadyState( const ssLaw* law, double load, ssVec2 gamma, double state[SS_LAW_MAX_STATES] );
+SS_API_OBJECT bool ssLaw_SteadyState(
+    const ssLaw* law, double load, ssVec2 gamma, double state[SS_LAW_MAX_STATES] );
 
 /// Whether law->c and law->d are the sets at every speed, place and time and in every state.
-SS_API bool ssLaw_HasConstantSets( const ssLaw* law );
+SS_API_OBJECT bool ssLaw_HasConstantSets( const ssLaw* law );
 
 /// The derivatives of a law: of the force f with its states held, and of the states z⁺ at the end of the step of its site.
 /// Numbers of states beyond those of the law are zero.
@@ -308,40 +311,40 @@ typedef struct ssLawSlopes
 
 /// Differentiates a law at a velocity that is not zero, by differences of the fourth order, at its site, whose `h` is the step
 /// of the states. False: the law has a kink or a jump there, or is not defined.
-SS_API bool ssLaw_Differentiate( const ssLaw* law, double load, ssVec2 gamma, ssLawSlopes* slopes );
+SS_API_OBJECT bool ssLaw_Differentiate( const ssLaw* law, double load, ssVec2 gamma, ssLawSlopes* slopes );
 
 /// The ssLawFlags of this law: those of its type, rolling and spinning by its dimension, and speed dependence by its
 /// Stribeck curve.
-SS_API unsigned ssLaw_Flags( const ssLaw* law );
+SS_API_OBJECT unsigned ssLaw_Flags( const ssLaw* law );
 
 /// The cone of an isotropic law. For other laws the result is a round cone that does not describe sliding.
-SS_API ssCone ssLaw_Cone( const ssLaw* law );
+SS_API_OBJECT ssCone ssLaw_Cone( const ssLaw* law );
 
 #define SS_FLOW_TEXT_MAX 224 ///< bytes of the text of ssLaw_DescribeFlow
 
 /// Writes one sentence about a law that follows its flow rule: the closure gap of Walker & Leine Eq. 71, and where a load
 /// does not determine the force. The text is empty for other laws.
-SS_API void ssLaw_DescribeFlow( const ssLaw* law, char* text, size_t capacity );
+SS_API_OBJECT void ssLaw_DescribeFlow( const ssLaw* law, char* text, size_t capacity );
 
 // ---------------------------------------------------------------------------------------------- planar functions
 
 /// The force f for a sliding velocity [m/s] under a load [N]: z/k_C(z) with z = grad Psi*_D(gamma) (Walker & Leine
 /// Eq. 84).
-SS_API ssLawForce ssLaw_SlipForce( const ssLaw* law, double load, ssVec2 gamma );
+SS_API_OBJECT ssLawForce ssLaw_SlipForce( const ssLaw* law, double load, ssVec2 gamma );
 
 /// The forces of `count` contacts at the site of the law: the same bits, and several times faster for typed laws whose states
 /// do not advance. NaN where a set-valued law sticks.
-SS_API void ssLaw_SlipForces(
+SS_API_OBJECT void ssLaw_SlipForces(
     const ssLaw* law, int count, const double* loads, const ssVec2* gammas, ssVec2* forces );
 
 /// The gauge k_C(f): below 1 the contact sticks, at 1 it may slide, and above 1 friction cannot supply the force. It is
 /// infinite where C is a point. C is the one at rest; a law that is a function of the velocity has none, and a gauge of 0.
-SS_API double ssLaw_Gauge( const ssLaw* law, double load, ssVec2 force );
+SS_API_OBJECT double ssLaw_Gauge( const ssLaw* law, double load, ssVec2 force );
 
 /// The boundaries of C and D [N] under a load while the contact slides at this speed [m/s] (0: at rest), as ssSet_Outline
 /// gives them. D is scaled into C, as the law uses it. States that depend on the direction are those of sliding along the
 /// first axis. False: the law is a function of the velocity, or C is a point.
-SS_API bool ssLaw_Outlines(
+SS_API_OBJECT bool ssLaw_Outlines(
     const ssLaw* law, double load, double speed, int count, ssVec2* reservoir, ssVec2* directions );
 
 /// The law of a contact that slides at a speed (0: rests), with sets that no longer change.
@@ -355,18 +358,18 @@ typedef struct ssLawAtSpeed
 /// planar functions below answer for them. States that depend on the direction are those of sliding along the first axis.
 /// Without friction at this speed the result is frictionless. False: there are no sets, because the law is a function of the
 /// velocity, or D does not fit into C. Destroy it in either case, while `law` lives.
-SS_API bool ssLaw_AtSpeed( const ssLaw* law, double load, double speed, ssLawAtSpeed* there );
-SS_API void ssLawAtSpeed_Destroy( ssLawAtSpeed* there );
+SS_API_OBJECT bool ssLaw_AtSpeed( const ssLaw* law, double load, double speed, ssLawAtSpeed* there );
+SS_API_OBJECT void ssLawAtSpeed_Destroy( ssLawAtSpeed* there );
 
 /// The gauge of a force in C while the contact slides at this speed: 1 for the force of the law. NaN: there is no C.
-SS_API double ssLaw_GaugeAtSpeed( const ssLaw* law, double load, double speed, ssVec2 force );
+SS_API_OBJECT double ssLaw_GaugeAtSpeed( const ssLaw* law, double load, double speed, ssVec2 force );
 
 /// The gauge of a force and a spinning moment [N m] that a patch carries together (Leine & Glocker 2003). A law without
 /// a patch ignores the moment.
-SS_API double ssLaw_GaugeWithSpin( const ssLaw* law, double load, ssVec2 force, double moment );
+SS_API_OBJECT double ssLaw_GaugeWithSpin( const ssLaw* law, double load, ssVec2 force, double moment );
 
 /// Whether the contact can carry this force at rest. A single-valued law carries no force at rest.
-SS_API bool ssLaw_CanStick( const ssLaw* law, double load, ssVec2 force );
+SS_API_OBJECT bool ssLaw_CanStick( const ssLaw* law, double load, ssVec2 force );
 
 typedef enum ssSlideVerdict
 {
@@ -384,14 +387,14 @@ typedef struct ssSlideDirections
 } ssSlideDirections;
 
 /// A force is on the boundary if its gauge k_C is within `tolerance` of 1.
-SS_API ssSlideDirections ssLaw_SlideDirections(
+SS_API_OBJECT ssSlideDirections ssLaw_SlideDirections(
     const ssLaw* law, double load, ssVec2 force, double tolerance );
 
 /// The dissipated power f·gamma [W] (Walker & Leine Eq. 26); 0 at rest.
-SS_API double ssLaw_Dissipation( const ssLaw* law, double load, ssVec2 gamma );
+SS_API_OBJECT double ssLaw_Dissipation( const ssLaw* law, double load, ssVec2 gamma );
 
 /// alpha = 1/(k_D(f) - k_C(f) + 1) (Walker & Leine Eq. 56), in (0, 1].
-SS_API double ssLaw_Alpha( const ssLaw* law, double load, ssVec2 force );
+SS_API_OBJECT double ssLaw_Alpha( const ssLaw* law, double load, ssVec2 force );
 
 /// One iteration of Walker & Leine Eq. 69 in f = -P, with the scaled r = r0 alpha:
 ///     f <- prox_D( alpha (f + r0 gamma) ) / alpha.
@@ -402,7 +405,7 @@ SS_API double ssLaw_Alpha( const ssLaw* law, double load, ssVec2 force );
 /// f + r0 gamma' = force + r0 gamma, which converges also when the law is steep. The tristate law has no such iteration:
 /// the result is its force at gamma. A typed law or a callback takes the step that is implicit in the velocity: the f and
 /// gamma' of the law with f + r0 gamma' = force + r0 gamma, near the given ones if there are several.
-SS_API ssVec2 ssLaw_ProxStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, double r0 );
+SS_API_OBJECT ssVec2 ssLaw_ProxStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, double r0 );
 
 // ------------------------------------------------------------------------------------------- one planar contact
 
@@ -417,18 +420,18 @@ typedef struct ssPlanarSolution
 } ssPlanarSolution;
 
 /// Iterates ssLaw_ProxStep from `start` until a change is below `tolerance` × the size of C.
-SS_API ssPlanarSolution ssLaw_SolveProx( const ssLaw* law, double load, double g, ssVec2 gammaFree,
+SS_API_OBJECT ssPlanarSolution ssLaw_SolveProx( const ssLaw* law, double load, double g, ssVec2 gammaFree,
     ssVec2 start, double tolerance, int maxIterations );
 
 /// Solves the contact to rounding error. It sticks if C can carry the force; otherwise the force angle is the root
 /// nearest to that of `start`. Where C and D differ there may be several roots: attracting ones take precedence. If C
 /// depends on the speed, they are counted, and the speed nearest to that which `start` would give is taken.
-SS_API ssPlanarSolution ssLaw_SolveDirect(
+SS_API_OBJECT ssPlanarSolution ssLaw_SolveDirect(
     const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start );
 
 /// The same for a contact that slid with `speed` [m/s] a short time ago. A typed law that depends on the speed is solved near
 /// this one, several times as fast; its other solutions are not counted.
-SS_API ssPlanarSolution ssLaw_SolveNear(
+SS_API_OBJECT ssPlanarSolution ssLaw_SolveNear(
     const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start, double speed );
 
 // -------------------------------------------------------------------------------------------------- all components
@@ -436,29 +439,29 @@ SS_API ssPlanarSolution ssLaw_SolveNear(
 /// The resistance to sliding, rolling and spinning. `velocity` [m/s, rad/s] and `resistance` [N, N m] hold dimension - 1
 /// numbers in the order T1, T2, R1, R2, S. The components of a block that is at rest under a set-valued law are SS_NAN,
 /// and its bit (ss_faceSlide …) is set in `setValued`, which may be NULL.
-SS_API void ssLaw_Resistance(
+SS_API_OBJECT void ssLaw_Resistance(
     const ssLaw* law, double load, const double* velocity, double* resistance, unsigned* setValued );
 
 /// The normal velocity [m/s] at which the contact opens while it slides, rolls and spins: 0 for an exact law,
 /// mu|u_T| + mu_r|w_R| + mu_s|w_S| for the relaxed one (Acary & Bourrier Eq. 48, Tasora & Anitescu Sec. 4).
-SS_API double ssLaw_Dilation( const ssLaw* law, const double* velocity );
+SS_API_OBJECT double ssLaw_Dilation( const ssLaw* law, const double* velocity );
 
 /// The rolling velocity of a contact is the tangential part of the relative angular velocity, and the spinning velocity
 /// is its normal part. This also applies to a tilted disk, for which other authors use the velocity of the contact point
 /// over the surface (Acary & Bourrier Sec. 2; Tasora & Anitescu App. A).
-SS_API ssVec3 ssRollingVelocity( ssVec3 angularVelocity, ssVec3 normal );
-SS_API double ssSpinningVelocity( ssVec3 angularVelocity, ssVec3 normal );
+SS_API_ANY ssVec3 ssRollingVelocity( ssVec3 angularVelocity, ssVec3 normal );
+SS_API_ANY double ssSpinningVelocity( ssVec3 angularVelocity, ssVec3 normal );
 
 /// Coulomb-Contensou friction of a patch that slides and pivots: force [N] and moment [N m] for mu N = 1, from the mean
 /// of |v + omega × r| over the pressure (Leine & Glocker 2003).
-SS_API void ssContensou(
+SS_API_ANY void ssContensou(
     ssPatchPressure pressure, double radius, double speed, double spin, double* force, double* moment );
 
 // ------------------------------------------------------------------------------------------------------- checks
 
 /// The supremum of x·gamma over C, minus f·gamma [W]. It is zero where the law dissipates as much as C allows (Walker &
 /// Leine Prop. 2).
-SS_API double ssLaw_DissipationDefect( const ssLaw* law, double load, ssVec2 gamma );
+SS_API_OBJECT double ssLaw_DissipationDefect( const ssLaw* law, double load, ssVec2 gamma );
 
 /// Whether (f1 - f2)·(gamma1 - gamma2) >= 0 for all pairs (Walker & Leine Def. 13), and the pair with the smallest value.
 typedef struct ssMonotonicity
@@ -470,11 +473,11 @@ typedef struct ssMonotonicity
 
 /// Tests all pairs among `directions` sliding directions, at several speeds if the law depends on the speed, and each of
 /// them against all of C at rest.
-SS_API ssMonotonicity ssLaw_CheckMonotone( const ssLaw* law, double load, int directions );
+SS_API_OBJECT ssMonotonicity ssLaw_CheckMonotone( const ssLaw* law, double load, int directions );
 
 /// The speed [m/s] at which the regularised law, or one of the user's own, creeps under a force that a set-valued law would
 /// hold at rest. It is 0 for laws that stick, and infinite when the force is too large.
-SS_API double ssLaw_CreepSpeed( const ssLaw* law, double load, ssVec2 force );
+SS_API_OBJECT double ssLaw_CreepSpeed( const ssLaw* law, double load, ssVec2 force );
 
 // ----------------------------------------------------------------------------------------------------- materials
 
@@ -487,7 +490,7 @@ typedef enum ssCompliance
     ss_complianceCount
 } ssCompliance;
 
-SS_API const char* ssComplianceName( ssCompliance model ); ///< kelvin-voigt, hunt-crossley, hertz
+SS_API_ANY const char* ssComplianceName( ssCompliance model ); ///< kelvin-voigt, hunt-crossley, hertz
 
 /// The properties that a surface contributes to its contacts.
 typedef struct ssMaterial
@@ -514,15 +517,11 @@ typedef enum ssCombineRule
     ss_combineCount
 } ssCombineRule;
 
-SS_API const char* ssCombineRuleName( ssCombineRule rule );
-SS_API ssResult ssCombineMaterials(
+SS_API_ANY const char* ssCombineRuleName( ssCombineRule rule );
+SS_API_ANY SS_CHECKED ssResult ssCombineMaterials(
     const ssMaterial* a, const ssMaterial* b, ssCombineRule rule, ssMaterial* contact );
 
 // --------------------------------------------------------------------------------------------------------- names
 
 /// The names of the laws in the order of ssLawKind: the choices of the key `law`.
-#ifdef __cplusplus
-SS_API const char* const ss_lawKindNames[ss_lawKindCount];
-#else
-extern SS_API const char* const ss_lawKindNames[ss_lawKindCount];
-#endif
+SS_API_DATA const char* const ss_lawKindNames[ss_lawKindCount];

@@ -47,12 +47,12 @@ typedef struct ssLawCheck
     double dScale; ///< the factor by which D was scaled into C; NaN without a D of its own
 } ssLawCheck;
 
-SS_API const char* ssLawPropertyKey( ssLawProperty property );   ///< "set_valued", as in JSON
-SS_API const char* ssLawPropertyTitle( ssLawProperty property ); ///< "sticks"
+SS_API_ANY const char* ssLawPropertyKey( ssLawProperty property );   ///< "set_valued", as in JSON
+SS_API_ANY const char* ssLawPropertyTitle( ssLawProperty property ); ///< "sticks"
 
 /// Checks a law; its site is ignored. It takes some milliseconds, and some tenths of a second for laws with memory;
 /// `quick` tries less.
-SS_API void ssCheckLaw( const ssLaw* law, bool quick, ssLawCheck* check );
+SS_API_OBJECT void ssCheckLaw( const ssLaw* law, bool quick, ssLawCheck* check );
 
 /// The findings about a law that ssMakeLaw refused: the reason stands where it belongs, nothing else is known.
-SS_API void ssCheckRefusedLaw( const ssResult* refusal, ssLawCheck* check );
+SS_API_ANY void ssCheckRefusedLaw( const ssResult* refusal, ssLawCheck* check );

@@ -57,37 +57,37 @@ typedef struct ssTextPlace
 
 /// Compiles a text. A refusal reads "FILE:LINE:COL: what, what was expected"; `place` (may be NULL) gets the place without
 /// the file's name. `file` is the name that messages use. On success the caller owns one reference.
-SS_API ssResult ssCompileLaw(
+SS_API_ANY SS_CHECKED ssResult ssCompileLaw(
     const char* text, const char* file, ssLawProgram** program, ssTextPlace* place );
 
 /// References are counted, atomically. NULL is allowed and does nothing.
-SS_API const ssLawProgram* ssLawProgram_Retain( const ssLawProgram* program );
-SS_API void ssLawProgram_Release( const ssLawProgram* program );
+SS_API_ANY const ssLawProgram* ssLawProgram_Retain( const ssLawProgram* program );
+SS_API_ANY void ssLawProgram_Release( const ssLawProgram* program );
 
-SS_API const char* ssLawProgram_Title( const ssLawProgram* program ); ///< "Stribeck with a groove"
-SS_API const char* ssLawProgram_Text( const ssLawProgram* program );  ///< as it was typed
-SS_API int ssLawProgram_ParamCount( const ssLawProgram* program );
+SS_API_ANY const char* ssLawProgram_Title( const ssLawProgram* program ); ///< "Stribeck with a groove"
+SS_API_ANY const char* ssLawProgram_Text( const ssLawProgram* program );  ///< as it was typed
+SS_API_ANY int ssLawProgram_ParamCount( const ssLawProgram* program );
 /// Rows with the key as typed ("mu_s"), live, group "law", the range as slider and as admissible range.
-SS_API const ssParam* ssLawProgram_Params( const ssLawProgram* program );
-SS_API int ssLawProgram_StateCount( const ssLawProgram* program ); ///< states, not numbers
-SS_API const ssLawState* ssLawProgram_States( const ssLawProgram* program );
-SS_API int ssLawProgram_StateNumbers( const ssLawProgram* program ); ///< numbers of all states together
+SS_API_ANY const ssParam* ssLawProgram_Params( const ssLawProgram* program );
+SS_API_ANY int ssLawProgram_StateCount( const ssLawProgram* program ); ///< states, not numbers
+SS_API_ANY const ssLawState* ssLawProgram_States( const ssLawProgram* program );
+SS_API_ANY int ssLawProgram_StateNumbers( const ssLawProgram* program ); ///< numbers of all states together
 /// The inputs on which C and D, the force, the moments or the rates of the states depend: ssLawInput bits.
-SS_API unsigned ssLawProgram_Inputs( const ssLawProgram* program );
+SS_API_ANY unsigned ssLawProgram_Inputs( const ssLawProgram* program );
 /// Whether the text gives `force` as a pair: a function of the velocity, without a set C.
-SS_API bool ssLawProgram_IsFunction( const ssLawProgram* program );
+SS_API_ANY bool ssLawProgram_IsFunction( const ssLawProgram* program );
 
 /// Whether the text bounds the moments against rolling (`roll`) and against spinning (`spin`).
-SS_API bool ssLawProgram_GivesRoll( const ssLawProgram* program );
-SS_API bool ssLawProgram_GivesSpin( const ssLawProgram* program );
+SS_API_ANY bool ssLawProgram_GivesRoll( const ssLawProgram* program );
+SS_API_ANY bool ssLawProgram_GivesSpin( const ssLawProgram* program );
 
 /// The initial values of all states for these parameters.
-SS_API void ssLawProgram_InitialState(
+SS_API_ANY void ssLawProgram_InitialState(
     const ssLawProgram* program, const double* values, double state[SS_LAW_MAX_STATES] );
 
 /// Writes the law as one self-contained strict C99 function with its state and with the parameters' default values; the
 /// caller frees the text with ssRelease. NULL when out of memory.
-SS_API char* ssLawProgram_ExportC( const ssLawProgram* program );
+SS_API_ANY char* ssLawProgram_ExportC( const ssLawProgram* program );
 
 // --------------------------------------------------------------------------------------------------- shipped laws
 
@@ -98,6 +98,6 @@ typedef struct ssShippedLaw
     const char* text;
 } ssShippedLaw;
 
-SS_API int ssShippedLawCount( void );
-SS_API const ssShippedLaw* ssGetShippedLaw( int index );         ///< in alphabetical order
-SS_API const ssShippedLaw* ssFindShippedLaw( const char* name ); ///< NULL when there is none
+SS_API_ANY int ssShippedLawCount( void );
+SS_API_ANY const ssShippedLaw* ssGetShippedLaw( int index );         ///< in alphabetical order
+SS_API_ANY const ssShippedLaw* ssFindShippedLaw( const char* name ); ///< NULL when there is none

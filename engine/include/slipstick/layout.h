@@ -15,4 +15,4 @@ typedef struct ssLayoutRow
 } ssLayoutRow;
 
 /// All rows; `count` gets their number, which is 0 where the library was built without Python.
-SS_API const ssLayoutRow* ssLayout( int* count );
+SS_API_ANY const ssLayoutRow* ssLayout( int* count );

@@ -19,8 +19,8 @@ typedef enum ssLogCheck
 } ssLogCheck;
 
 /// The name of a check in files, such as "slip_direction", and a sentence that explains it.
-SS_API const char* ssLogCheckName( ssLogCheck check );
-SS_API const char* ssLogCheckDoc( ssLogCheck check );
+SS_API_ANY const char* ssLogCheckName( ssLogCheck check );
+SS_API_ANY const char* ssLogCheckDoc( ssLogCheck check );
 
 typedef struct ssLogFinding
 {
@@ -40,7 +40,7 @@ typedef enum ssLogSet
     ss_logSetCount
 } ssLogSet;
 
-SS_API const char* ssLogSetName( ssLogSet set );
+SS_API_ANY const char* ssLogSetName( ssLogSet set );
 
 /// The law that the sliding contacts of a log obey. Unknown numbers are NaN. Directions are angles from the world's x axis,
 /// projected onto the plane of the contact (from y where the normal is x), turning about the normal.
@@ -76,7 +76,7 @@ typedef struct ssLogAuditOptions
 } ssLogAuditOptions;
 
 /// Nothing known, tolerance 1e-3.
-SS_API ssLogAuditOptions ssDefaultLogAuditOptions( void );
+SS_API_ANY ssLogAuditOptions ssDefaultLogAuditOptions( void );
 
 typedef struct ssLogAudit
 {
@@ -92,18 +92,19 @@ typedef struct ssLogAudit
 } ssLogAudit;
 
 /// Reads the log twice: for the fingerprint, and for the checks, which use it. The error is that of a row that is none.
-SS_API ssResult ssAuditContactLog( ssContactLog* log, const ssLogAuditOptions* options, ssLogAudit* audit );
+SS_API_OBJECT SS_CHECKED ssResult ssAuditContactLog(
+    ssContactLog* log, const ssLogAuditOptions* options, ssLogAudit* audit );
 
 /// The measures of one row of a frame, NaN where they are unknown; `audit` is that of the log. For views of one contact.
-SS_API void ssLogAudit_Contact( const ssLogAudit* audit, const ssLogAuditOptions* options,
+SS_API_OBJECT void ssLogAudit_Contact( const ssLogAudit* audit, const ssLogAuditOptions* options,
     const ssLogFrame* frame, int row, double measures[ss_logCheckCount] );
 
 /// |f_T| / f_N on the boundary of the fingerprint's set, in the direction of this angle [rad]; NaN: unknown.
-SS_API double ssFingerprint_Radius( const ssFingerprint* print, double angle );
+SS_API_ANY double ssFingerprint_Radius( const ssFingerprint* print, double angle );
 
 /// The angle [rad] of the force on b when b slides against this angle, that is with a velocity of the opposite direction.
-SS_API double ssFingerprint_ForceAngle( const ssFingerprint* print, double angle );
+SS_API_ANY double ssFingerprint_ForceAngle( const ssFingerprint* print, double angle );
 
 /// Whether friction follows no law that is known: it does not oppose the slip, and fits no set, or slips in too few directions to
 /// tell. Checks that need the law are then unknown, unless mu is given.
-SS_API bool ssFingerprint_IsOtherLaw( const ssFingerprint* print );
+SS_API_ANY bool ssFingerprint_IsOtherLaw( const ssFingerprint* print );

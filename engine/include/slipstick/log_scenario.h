@@ -26,22 +26,23 @@ typedef struct ssLogScenarioDef
 
 /// Makes the scenario that plays a log and takes the log over; after a refusal it is still the caller's. The caller has one
 /// reference, which ends with ssScenario_Release.
-SS_API ssResult ssMakeLogScenario( const ssLogScenarioDef* def, const ssScenario** scenario );
+SS_API_OBJECT SS_CHECKED ssResult ssMakeLogScenario(
+    const ssLogScenarioDef* def, const ssScenario** scenario );
 
 /// Does the scenario play a log?
-SS_API bool ssScenario_IsLog( const ssScenario* scenario );
+SS_API_ANY bool ssScenario_IsLog( const ssScenario* scenario );
 
 /// [s] The times of its first and last frame.
-SS_API void ssLogScenario_Times( const ssScenario* scenario, double* begin, double* end );
+SS_API_OBJECT void ssLogScenario_Times( const ssScenario* scenario, double* begin, double* end );
 
 /// The frame that the simulation of a log shows, valid until it moves; NULL: it is none of a log.
-SS_API const ssLogFrame* ssSim_LogFrame( const ssSim* sim );
+SS_API_OBJECT const ssLogFrame* ssSim_LogFrame( const ssSim* sim );
 /// The plots follow the contact of the present frame that is nearest to this point among those between these bodies, by the
 /// numbers of ssContactView: in every frame by its number where the log has numbers that tell contacts apart, otherwise by its
 /// bodies and its place among their contacts. Numbers that only count the rows of each frame tell nothing. False: it is followed
 /// already, or not there.
-SS_API bool ssSim_FollowContact( ssSim* sim, int a, int b, int surface, ssVec3 point );
+SS_API_OBJECT bool ssSim_FollowContact( ssSim* sim, int a, int b, int surface, ssVec3 point );
 /// The contact that the plots follow, as it is in the present frame. False: it is not there, or the simulation is none of a log.
-SS_API bool ssSim_FollowedContact( const ssSim* sim, ssContactView* view );
+SS_API_OBJECT bool ssSim_FollowedContact( const ssSim* sim, ssContactView* view );
 /// A row of that frame as a contact; see ssContactView.recorded.
-SS_API ssContactView ssSim_LogContact( const ssSim* sim, int row );
+SS_API_OBJECT ssContactView ssSim_LogContact( const ssSim* sim, int row );

@@ -16,7 +16,7 @@ typedef void ssBlockTask( void* context, int block );
 typedef void ssParallelHook( void* hookContext, int blocks, ssBlockTask* task, void* context );
 
 /// Installs the hook. NULL makes everything serial. No task may be running.
-SS_API void ssSetParallelFor( ssParallelHook* hook, void* hookContext );
+SS_API_SETUP void ssSetParallelFor( ssParallelHook* hook, void* hookContext );
 
 /// Does one block of one stage.
 typedef void ssStageTask( void* context, int stage, int block );
@@ -29,22 +29,23 @@ typedef void ssStagesHook(
     void* hookContext, int stages, const int* blocks, int fewest, ssStageTask* task, void* context );
 
 /// Installs the hook for stages. NULL: each stage goes to the hook above. No task may be running.
-SS_API void ssSetParallelStages( ssStagesHook* hook, void* hookContext );
+SS_API_SETUP void ssSetParallelStages( ssStagesHook* hook, void* hookContext );
 
 /// Calls the task for every block of every stage in turn. Work too small for a second thread runs on the caller's thread.
-SS_API void ssParallelStages( int stages, const int* blocks, int fewest, ssStageTask* task, void* context );
+SS_API_ANY void ssParallelStages(
+    int stages, const int* blocks, int fewest, ssStageTask* task, void* context );
 
 /// Works on the items [first, last), which are block number `block`.
 typedef void ssRangeTask( void* context, int block, int first, int last );
 
 /// The number of blocks of `blockSize` items that hold `items` items.
-SS_API int ssBlockCount( int items, int blockSize );
+SS_API_ANY int ssBlockCount( int items, int blockSize );
 
 /// Calls the task so that every item is covered once. A single block runs on the caller's thread.
-SS_API void ssParallelFor( int items, int blockSize, ssRangeTask* task, void* context );
+SS_API_ANY void ssParallelFor( int items, int blockSize, ssRangeTask* task, void* context );
 
 /// Returns the sum over the items [first, last).
 typedef double ssSumTask( void* context, int first, int last );
 
 /// The sum over all items, added up in the order of the blocks. `partial` has room for ssBlockCount numbers.
-SS_API double ssParallelSum( int items, int blockSize, ssSumTask* task, void* context, double* partial );
+SS_API_ANY double ssParallelSum( int items, int blockSize, ssSumTask* task, void* context, double* partial );

@@ -52,35 +52,35 @@ typedef struct ssParam
 } ssParam;
 
 /// Index of the row with that key, or -1.
-SS_API int ssFindParam( const ssParam* params, int count, const char* key );
+SS_API_ANY int ssFindParam( const ssParam* params, int count, const char* key );
 
 /// The number of text rows before row `param`: its index among the table's texts. -1 if it is not a text row.
-SS_API int ssTextSlot( const ssParam* params, int param );
+SS_API_ANY int ssTextSlot( const ssParam* params, int param );
 
 /// Checks that the text fits and has no control characters.
-SS_API ssResult ssCheckText( const ssParam* param, const char* text );
+SS_API_ANY SS_CHECKED ssResult ssCheckText( const ssParam* param, const char* text );
 
 /// Checks that `value` is admissible. The message gives the key, the value and what is allowed.
-SS_API ssResult ssCheckParam( const ssParam* param, double value );
+SS_API_ANY SS_CHECKED ssResult ssCheckParam( const ssParam* param, double value );
 
 /// Parses a number, or a choice by name, independently of the locale, and checks it. A text is checked and yields 0.
-SS_API ssResult ssParseParam( const ssParam* param, const char* text, double* value );
+SS_API_ANY SS_CHECKED ssResult ssParseParam( const ssParam* param, const char* text, double* value );
 
 /// The radius R whose multiples row `param` accepts, in a table with these values; 0: none.
-SS_API double ssParamRadius( const ssParam* params, int count, const double* values, int param );
+SS_API_ANY double ssParamRadius( const ssParam* params, int count, const double* values, int param );
 
 /// ssParseParam that also accepts multiples of R such as "0.3R", in a table with these values.
-SS_API ssResult ssParseParamIn(
+SS_API_ANY SS_CHECKED ssResult ssParseParamIn(
     const ssParam* params, int count, const double* values, int param, const char* text, double* value );
 
 /// Writes the value so that ssParseParam reads it back exactly: 17 digits, or the choice's name. A text row yields "".
-SS_API void ssFormatParam( const ssParam* param, double value, char* text, int capacity );
+SS_API_ANY void ssFormatParam( const ssParam* param, double value, char* text, int capacity );
 
 /// Parses a finite number, independently of the locale. False if the text is anything else.
-SS_API bool ssParseNumber( const char* text, double* value );
+SS_API_ANY bool ssParseNumber( const char* text, double* value );
 
 /// The one of `names` that is closest to `name`, or NULL if none is close enough to suggest.
-SS_API const char* ssClosestName( const char* name, const char* const* names, int count );
+SS_API_ANY const char* ssClosestName( const char* name, const char* const* names, int count );
 
 /// Writes a number for display: four significant digits, but all digits before the point; no exponent between 1e-4 and 1e7.
-SS_API void ssFormatNumber( double value, char* text, int capacity );
+SS_API_ANY void ssFormatNumber( double value, char* text, int capacity );

@@ -41,7 +41,7 @@ typedef struct ssProblemBody
     ssVec3 position;    ///< centre of mass [m]
 } ssProblemBody;
 
-SS_API ssProblemBody ssDefaultProblemBody( void ); ///< 1 kg, 1 kg m² about every axis, at the origin
+SS_API_ANY ssProblemBody ssDefaultProblemBody( void ); ///< 1 kg, 1 kg m² about every axis, at the origin
 
 /// A contact as it stands in a file.
 typedef struct ssProblemContact
@@ -56,11 +56,11 @@ typedef struct ssProblemContact
 } ssProblemContact;
 
 /// A contact of body 0 with the fixed world, normal along z, mu = 0.5.
-SS_API ssProblemContact ssDefaultProblemContact( int dimension );
+SS_API_ANY ssProblemContact ssDefaultProblemContact( int dimension );
 
 /// The tangent T1 of a contact that specifies none: e_x, or e_y where the normal is within 26° of the x axis, made orthogonal to
 /// the normal.
-SS_API ssVec3 ssContactTangent( ssVec3 normal );
+SS_API_ANY ssVec3 ssContactTangent( ssVec3 normal );
 
 /// One equation between two bodies. Its velocity is g = q + jacobianA·dv_a + jacobianB·dv_b, where dv is the change of a
 /// body's (v, omega) by the reactions. So q is g without reactions: it has to contain the jacobians times the bodies' free
@@ -126,26 +126,26 @@ typedef struct ssProblem
 } ssProblem;
 
 /// The length of reaction and velocity vectors, which hold the contacts' components and then the rows.
-SS_API int ssProblem_Size( const ssProblem* problem );
-SS_API bool ssProblem_IsExplicit( const ssProblem* problem );
+SS_API_OBJECT int ssProblem_Size( const ssProblem* problem );
+SS_API_OBJECT bool ssProblem_IsExplicit( const ssProblem* problem );
 
 /// Makes a problem from bodies and contacts. `freeVelocity` (6 numbers per body: v, omega) gives the contacts' q = D^T v;
 /// if it is NULL, their q is zero. The rows keep their own q.
-SS_API ssResult ssProblem_FromBodies( int dimension, const ssProblemBody* bodies, int bodyCount,
-    const ssProblemContact* contacts, int contactCount, const ssProblemRow* rows, int rowCount,
+SS_API_ANY SS_CHECKED ssResult ssProblem_FromBodies( int dimension, const ssProblemBody* bodies,
+    int bodyCount, const ssProblemContact* contacts, int contactCount, const ssProblemRow* rows, int rowCount,
     const double* freeVelocity, ssProblem* problem );
 
 /// Makes a problem from blocks: block k is in row rows[k] and column columns[k]; blocks given twice add up, missing
 /// ones are zero. There is one cone per contact; all contacts have the form `law`.
-SS_API ssResult ssProblem_FromBlocks( int dimension, int contactCount, int blockCount, const int* rows,
-    const int* columns, const double* blocks, const double* q, const ssCone* cones, ssContactForm law,
-    ssProblem* problem );
+SS_API_ANY SS_CHECKED ssResult ssProblem_FromBlocks( int dimension, int contactCount, int blockCount,
+    const int* rows, const int* columns, const double* blocks, const double* q, const ssCone* cones,
+    ssContactForm law, ssProblem* problem );
 
 /// Adds a planar law to the problem's lawTable; `index` becomes its index.
-SS_API ssResult ssProblem_AddLaw( ssProblem* problem, const ssLawDef* def, int* index );
+SS_API_OBJECT SS_CHECKED ssResult ssProblem_AddLaw( ssProblem* problem, const ssLawDef* def, int* index );
 
 /// Gives all contacts one planar law. A law that bounds moments replaces their bounds too; otherwise they stay.
-SS_API ssResult ssProblem_SetLaw( ssProblem* problem, const ssLawDef* def );
+SS_API_OBJECT SS_CHECKED ssResult ssProblem_SetLaw( ssProblem* problem, const ssLawDef* def );
 
 /// The largest number of a problem, in SI units and after scaling. The judge and the solvers multiply up to three such
 /// numbers, as in p·W p, and 1e100³ is the largest round power that a double holds.
@@ -153,29 +153,30 @@ SS_API ssResult ssProblem_SetLaw( ssProblem* problem, const ssLawDef* def );
 
 /// Checks that everything the problem refers to exists, numbers are finite and at most SS_PROBLEM_LARGEST, coefficients
 /// >= 0 and the diagonal of W > 0. Only bounds of a row may be larger, which is as good as none.
-SS_API ssResult ssProblem_Check( const ssProblem* problem );
+SS_API_OBJECT SS_CHECKED ssResult ssProblem_Check( const ssProblem* problem );
 
 /// Makes the same problem with W as explicit blocks. Rows and planar laws are refused.
-SS_API ssResult ssProblem_MakeExplicit( const ssProblem* problem, ssProblem* assembled );
+SS_API_OBJECT SS_CHECKED ssResult ssProblem_MakeExplicit( const ssProblem* problem, ssProblem* assembled );
 
-SS_API void ssProblem_Destroy(
+SS_API_OBJECT void ssProblem_Destroy(
     ssProblem* problem ); ///< leaves the problem zeroed; may be called on a zeroed one
 
 /// y = (W + C) p + q.
-SS_API ssResult ssProblem_Velocity( const ssProblem* problem, const double* p, double* y );
+SS_API_OBJECT SS_CHECKED ssResult ssProblem_Velocity( const ssProblem* problem, const double* p, double* y );
 
 /// v = freeVelocity + M^-1 D p, 6 numbers per body. An explicit W is refused.
-SS_API ssResult ssProblem_BodyVelocities( const ssProblem* problem, const double* p, double* v );
+SS_API_OBJECT SS_CHECKED ssResult ssProblem_BodyVelocities(
+    const ssProblem* problem, const double* p, double* v );
 
 /// The length by which moments are scaled [m]: L² is the mean translational over the mean rotational diagonal of W. 1 in
 /// dimension 3.
-SS_API double ssProblem_Length( const ssProblem* problem );
+SS_API_OBJECT double ssProblem_Length( const ssProblem* problem );
 
 /// max |W - W^T| / max |W|; 0 when W is implicit.
-SS_API double ssProblem_Asymmetry( const ssProblem* problem );
+SS_API_OBJECT double ssProblem_Asymmetry( const ssProblem* problem );
 
 /// The ssLawFlags that a solver must honour.
-SS_API unsigned ssProblem_Flags( const ssProblem* problem );
+SS_API_OBJECT unsigned ssProblem_Flags( const ssProblem* problem );
 
 // ---------------------------------------------------------------------------------------------------------- judge
 
@@ -196,12 +197,12 @@ typedef struct ssJudgement
 
 /// Judges the answer p. `perContact` (contactCount numbers, may be NULL) gets each contact's share of the residual; their
 /// squares and those of the rows add up to the square of the residual.
-SS_API ssResult ssJudge(
+SS_API_OBJECT SS_CHECKED ssResult ssJudge(
     const ssProblem* problem, const double* p, ssJudgement* judgement, double* perContact );
 
 /// Whether an answer with this judgement is a solution to the tolerance of the residual. The infeasibility may be ten times
 /// as large, but no more: where bodies fly apart, |q| hides reactions that pull from the residual.
-SS_API bool ssJudgement_IsSolution( const ssJudgement* judgement, double tolerance );
+SS_API_ANY bool ssJudgement_IsSolution( const ssJudgement* judgement, double tolerance );
 
 /// What is wrong at one contact of an answer.
 typedef enum ssAnswerFault
@@ -219,7 +220,7 @@ typedef enum ssAnswerFault
 } ssAnswerFault;
 
 /// A phrase of which the contact is the subject: "presses although it opens".
-SS_API const char* ssAnswerFaultText( ssAnswerFault fault );
+SS_API_ANY const char* ssAnswerFaultText( ssAnswerFault fault );
 
 /// How good an answer is at one contact.
 typedef struct ssContactJudgement
@@ -231,10 +232,11 @@ typedef struct ssContactJudgement
 } ssContactJudgement;
 
 /// Judges every contact of the answer p: `contacts` gets contactCount judgements.
-SS_API ssResult ssJudgeContacts( const ssProblem* problem, const double* p, ssContactJudgement* contacts );
+SS_API_OBJECT SS_CHECKED ssResult ssJudgeContacts(
+    const ssProblem* problem, const double* p, ssContactJudgement* contacts );
 
 /// Moves reactions that the laws do not allow to the nearest ones that they do, contact by contact and row by row.
-SS_API ssResult ssProblem_MakeFeasible( const ssProblem* problem, double* p );
+SS_API_OBJECT SS_CHECKED ssResult ssProblem_MakeFeasible( const ssProblem* problem, double* p );
 
 /// Whether there is a p != 0 in K with D p = 0 (Tasora & Anitescu Eq. 45). If there is, forces have no bound.
 typedef struct ssPointedness
@@ -245,17 +247,18 @@ typedef struct ssPointedness
 } ssPointedness;
 
 /// `p` (may be NULL) gets the p found, which are the internal forces when the problem is wedged. Planar laws are refused.
-SS_API ssResult ssProblem_CheckPointed( const ssProblem* problem, ssPointedness* pointedness, double* p );
+SS_API_OBJECT SS_CHECKED ssResult ssProblem_CheckPointed(
+    const ssProblem* problem, ssPointedness* pointedness, double* p );
 
 // ---------------------------------------------------------------------------------------------------------- files
 
 /// Reads Slipstick's JSON form, Siconos' text form or an HDF5 file of FCLIB (where built with HDF5); the content decides
 /// which. A refusal names the line, the member or the dataset.
-SS_API ssResult ssReadProblem( const char* text, size_t length, ssProblem* problem );
+SS_API_ANY SS_CHECKED ssResult ssReadProblem( const char* text, size_t length, ssProblem* problem );
 
 /// Writes the JSON form as a zero-terminated text, which the caller frees with ssRelease; NULL when out of memory.
 /// `length` may be NULL.
-SS_API char* ssFormatProblem( const ssProblem* problem, size_t* length );
+SS_API_OBJECT char* ssFormatProblem( const ssProblem* problem, size_t* length );
 
 // ------------------------------------------------------------------------------------------------------ generator
 
@@ -276,9 +279,9 @@ typedef struct ssPackingDef
     bool settled;       ///< dense layers on top of each other instead of dropped spheres
 } ssPackingDef;
 
-SS_API ssPackingDef ssDefaultPackingDef( void );
-SS_API ssResult ssMakePacking( const ssPackingDef* def, ssProblem* problem );
+SS_API_ANY ssPackingDef ssDefaultPackingDef( void );
+SS_API_ANY SS_CHECKED ssResult ssMakePacking( const ssPackingDef* def, ssProblem* problem );
 
 /// A member of a family of packings, chosen by the seed: dimension 3, 5 or 6, at least 6 to 55 contacts, mu, mu_r/R and mu_s/R from
 /// 0.01 to 5, and velocities from 0.02 to 0.2 m/s.
-SS_API ssPackingDef ssRandomPackingDef( uint64_t seed );
+SS_API_ANY ssPackingDef ssRandomPackingDef( uint64_t seed );

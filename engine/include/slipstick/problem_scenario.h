@@ -18,4 +18,5 @@ typedef struct ssProblemScenarioDef
 /// Makes the scenario. Bodies are drawn with the mass and inertia that the problem gives them, since it does not know their
 /// shapes: as spheres where their contacts all have the same distance, otherwise as boxes. A problem with an explicit W has
 /// its contacts on a grid; see ssProblemView_IsPlaced. Problems without contacts are refused.
-SS_API ssResult ssMakeProblemScenario( const ssProblemScenarioDef* def, const ssScenario** scenario );
+SS_API_OBJECT SS_CHECKED ssResult ssMakeProblemScenario(
+    const ssProblemScenarioDef* def, const ssScenario** scenario );

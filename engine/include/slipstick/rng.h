@@ -11,10 +11,10 @@ typedef struct ssRng
     uint64_t s[4];
 } ssRng;
 
-SS_API ssRng ssSeedRng( uint64_t seed );
+SS_API_ANY ssRng ssSeedRng( uint64_t seed );
 
 /// The next 64 random bits.
-SS_API uint64_t ssRng_Next( ssRng* rng );
+SS_API_OBJECT uint64_t ssRng_Next( ssRng* rng );
 
 /// Uniformly distributed in [0, 1), with 53 random bits.
-SS_API double ssRng_Uniform( ssRng* rng );
+SS_API_OBJECT double ssRng_Uniform( ssRng* rng );

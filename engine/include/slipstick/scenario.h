@@ -256,7 +256,7 @@ struct ssScenario
     /// Sets up the state at t = 0 from the parameters. A refusal says which combination of values is impossible.
     ssResult ( *create )( void* state, const ssSim* sim );
     void ( *destroy )( void* state ); ///< optional: frees what the state points to
-    /// Applies a live parameter that has changed. Required if a parameter is live and there is no `adopt`.
+    /// Applies a live parameter that has changed, and cannot refuse: the rows admit only what it can apply. Required if a parameter is live and there is no `adopt`.
     void ( *apply )( void* state, const ssSim* sim );
     /// Optional, instead of `apply`: applies a change, or refuses it because of the other values. After a refusal
     /// the state must be as before, and the old value stays in force.
@@ -312,32 +312,33 @@ struct ssScenario
 };
 
 /// The scenarios of the library, listed in scenario_table.c.
-SS_API int ssScenarioCount( void );
-SS_API const ssScenario* ssGetScenario( int index );
-SS_API const ssScenario* ssFindScenario( const char* id ); ///< NULL when unknown
+SS_API_ANY int ssScenarioCount( void );
+SS_API_ANY const ssScenario* ssGetScenario( int index );
+SS_API_ANY const ssScenario* ssFindScenario( const char* id ); ///< NULL when unknown
 
-SS_API int ssFindSignal( const ssScenario* scenario, const char* name );             ///< -1 when unknown
-SS_API int ssFindMeasure( const ssScenario* scenario, const char* name );            ///< -1 when unknown
-SS_API const ssPreset* ssFindPreset( const ssScenario* scenario, const char* name ); ///< NULL when unknown
+SS_API_ANY int ssFindSignal( const ssScenario* scenario, const char* name );  ///< -1 when unknown
+SS_API_ANY int ssFindMeasure( const ssScenario* scenario, const char* name ); ///< -1 when unknown
+SS_API_ANY const ssPreset* ssFindPreset(
+    const ssScenario* scenario, const char* name ); ///< NULL when unknown
 /// Index of a parameter, or -1. "mu_s" finds the row "law.mu_s" of a typed law where no row has that very key.
-SS_API int ssFindScenarioParam( const ssScenario* scenario, const char* key );
+SS_API_ANY int ssFindScenarioParam( const ssScenario* scenario, const char* key );
 
 /// The scenario without its typed law: by this, not by the pointer itself, scenarios are compared.
-SS_API const ssScenario* ssScenario_Base( const ssScenario* scenario );
+SS_API_ANY const ssScenario* ssScenario_Base( const ssScenario* scenario );
 /// Keeps a scenario that was made at run time while it is in use: one with a typed law (see ssSimDef_SetLaw) or a log. Other
 /// scenarios are constants and need neither.
-SS_API const ssScenario* ssScenario_Retain( const ssScenario* scenario );
-SS_API void ssScenario_Release( const ssScenario* scenario ); ///< NULL is allowed
+SS_API_ANY const ssScenario* ssScenario_Retain( const ssScenario* scenario );
+SS_API_ANY void ssScenario_Release( const ssScenario* scenario ); ///< NULL is allowed
 
 /// Is the typed law of the scenario that of the preset (NULL: none)? Without a law in either it is.
-SS_API bool ssScenario_HasLawOf( const ssScenario* scenario, const ssPreset* preset );
+SS_API_ANY bool ssScenario_HasLawOf( const ssScenario* scenario, const ssPreset* preset );
 
 /// How to show a scenario with a preset, or with none (NULL): what the preset leaves out comes from the scenario. `point`
 /// is never NULL, and `speed` and `ending` are always given.
-SS_API ssShow ssResolveShow( const ssScenario* scenario, const ssPreset* preset );
+SS_API_ANY ssShow ssResolveShow( const ssScenario* scenario, const ssPreset* preset );
 
 /// Is a plot ("u") or a chart ("chart:cycle") open when a window shows it so? `shown` answers where panes are not named.
-SS_API bool ssShow_Opens( const ssShow* show, const char* pane, bool shown );
+SS_API_ANY bool ssShow_Opens( const ssShow* show, const char* pane, bool shown );
 
 /// A run before it begins, as a plain value: the scenario and all its numbers.
 typedef struct ssSimDef
@@ -354,11 +355,11 @@ typedef struct ssSimDef
 } ssSimDef;
 
 /// The scenario's own values, with seed 1 and with its own law where it names one. The definition of NULL (an unknown id) is one that ssCreateSim refuses.
-SS_API ssSimDef ssDefaultSimDef( const ssScenario* scenario );
-SS_API ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name );
+SS_API_ANY ssSimDef ssDefaultSimDef( const ssScenario* scenario );
+SS_API_OBJECT SS_CHECKED ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name );
 /// Sets a parameter, found by ssFindScenarioParam. `text` is a number, the name of a choice, or the value of a text parameter.
 /// The refusal of an unknown key suggests the nearest one.
-SS_API ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text );
+SS_API_OBJECT SS_CHECKED ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text );
 /// Gives the run a typed law (law_text.h), or with NULL or "" the scenario's own again. `file` is the name that messages use.
 /// def->scenario becomes a copy of the descriptor with the law's parameters after its own, as "law.mu_s" in the group
 /// "law: TITLE". Parameters keep their values by key; those of the law that are new, or whose default value the text has
@@ -366,118 +367,121 @@ SS_API ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text )
 ///
 /// Such a scenario exists once for each text. It lives while a simulation or ssScenario_Retain uses it, and after that at
 /// least until 64 others have been made or released: a definition that is kept longer without a simulation retains it.
-SS_API ssResult ssSimDef_SetLaw( ssSimDef* def, const char* text, const char* file );
+SS_API_OBJECT SS_CHECKED ssResult ssSimDef_SetLaw( ssSimDef* def, const char* text, const char* file );
 /// The preset whose values these are, whatever the seed; NULL when there is none.
-SS_API const ssPreset* ssSimDef_Preset( const ssSimDef* def );
+SS_API_OBJECT const ssPreset* ssSimDef_Preset( const ssSimDef* def );
 /// The value of a text parameter.
-SS_API const char* ssSimDef_Text( const ssSimDef* def, int param );
+SS_API_OBJECT const char* ssSimDef_Text( const ssSimDef* def, int param );
 /// The number of steps of this run, llround( until / h ). Refused when `until` is not a multiple of h to within 1e-9.
-SS_API ssResult ssSimDef_StepCount( const ssSimDef* def, int64_t* steps );
+SS_API_OBJECT SS_CHECKED ssResult ssSimDef_StepCount( const ssSimDef* def, int64_t* steps );
 
 /// Refuses a definition without a scenario, a scenario that lacks a required function, and values out of range.
-SS_API ssResult ssCreateSim( const ssSimDef* def, ssSim** sim );
-SS_API void ssDestroySim( ssSim* sim );
+SS_API_ANY SS_CHECKED ssResult ssCreateSim( const ssSimDef* def, ssSim** sim );
+SS_API_OBJECT void ssDestroySim( ssSim* sim );
 
-SS_API const ssScenario* ssSim_Scenario( const ssSim* sim );
-SS_API int64_t ssSim_StepIndex( const ssSim* sim );
+SS_API_OBJECT const ssScenario* ssSim_Scenario( const ssSim* sim );
+SS_API_OBJECT int64_t ssSim_StepIndex( const ssSim* sim );
 /// [s] step × h: a product, not a sum, so that rounding does not grow; or the recorded time.
-SS_API double ssSim_Time( const ssSim* sim );
+SS_API_OBJECT double ssSim_Time( const ssSim* sim );
 /// [s] The time of any step.
-SS_API double ssSim_TimeOf( const ssSim* sim, int64_t step );
+SS_API_OBJECT double ssSim_TimeOf( const ssSim* sim, int64_t step );
 /// The step whose time is nearest.
-SS_API int64_t ssSim_FindStep( const ssSim* sim, double time );
+SS_API_OBJECT int64_t ssSim_FindStep( const ssSim* sim, double time );
 /// The last step where states are recorded; -1: they are computed, and there is always another one.
-SS_API int64_t ssSim_LastStep( const ssSim* sim );
+SS_API_OBJECT int64_t ssSim_LastStep( const ssSim* sim );
 /// Finds the states that have been recorded since; `*grows`: more may come. An error is one of what came; states before it stay.
-SS_API ssResult ssSim_Extend( ssSim* sim, bool* grows );
-SS_API double ssSim_StepSize( const ssSim* sim );
+SS_API_OBJECT SS_CHECKED ssResult ssSim_Extend( ssSim* sim, bool* grows );
+SS_API_OBJECT double ssSim_StepSize( const ssSim* sim );
 /// The tolerance of a contact solver whose scenario has none among its rows: `own`, or what the definition asks for.
-SS_API double ssSim_Tolerance( const ssSim* sim, double own );
-SS_API uint64_t ssSim_Seed( const ssSim* sim );
-SS_API ssRng* ssSim_Rng( ssSim* sim );
-SS_API ssStepReport ssSim_Report( const ssSim* sim ); ///< of the latest step that was not cancelled
+SS_API_OBJECT double ssSim_Tolerance( const ssSim* sim, double own );
+SS_API_OBJECT uint64_t ssSim_Seed( const ssSim* sim );
+SS_API_OBJECT ssRng* ssSim_Rng( ssSim* sim );
+SS_API_OBJECT ssStepReport ssSim_Report( const ssSim* sim ); ///< of the latest step that was not cancelled
 
 /// The value in force.
-SS_API double ssSim_Param( const ssSim* sim, int param );
+SS_API_OBJECT double ssSim_Param( const ssSim* sim, int param );
 /// The value that applies from the next reset on. It equals the value in force unless a change is waiting for the
 /// reset.
-SS_API double ssSim_PendingParam( const ssSim* sim, int param );
+SS_API_OBJECT double ssSim_PendingParam( const ssSim* sim, int param );
 /// Changes a parameter. Live parameters take effect with the next step. Others take effect at once while t = 0, and at
 /// the next reset after that. A refused value leaves everything as it was.
-SS_API ssResult ssSim_SetParam( ssSim* sim, int param, double value );
+SS_API_OBJECT SS_CHECKED ssResult ssSim_SetParam( ssSim* sim, int param, double value );
 /// The same three functions for text parameters.
-SS_API const char* ssSim_Text( const ssSim* sim, int param );
-SS_API const char* ssSim_PendingText( const ssSim* sim, int param );
-SS_API ssResult ssSim_SetText( ssSim* sim, int param, const char* text );
-SS_API void ssSim_Drag( ssSim* sim, const ssDrag* drag );
+SS_API_OBJECT const char* ssSim_Text( const ssSim* sim, int param );
+SS_API_OBJECT const char* ssSim_PendingText( const ssSim* sim, int param );
+SS_API_OBJECT SS_CHECKED ssResult ssSim_SetText( ssSim* sim, int param, const char* text );
+SS_API_OBJECT void ssSim_Drag( ssSim* sim, const ssDrag* drag );
 
 /// Exchanges the typed law between two steps, as ssSimDef_SetLaw does before a run; time and state stay as they are. A
 /// refusal of the text, or by the scenario, leaves everything as it was.
-SS_API ssResult ssSim_SetLaw( ssSim* sim, const char* text, const char* file );
+SS_API_OBJECT SS_CHECKED ssResult ssSim_SetLaw( ssSim* sim, const char* text, const char* file );
 /// The same with given values of the new law's parameters, in their order; NULL: as above.
-SS_API ssResult ssSim_SetLawWith( ssSim* sim, const char* text, const char* file, const double* values );
+SS_API_OBJECT SS_CHECKED ssResult ssSim_SetLawWith(
+    ssSim* sim, const char* text, const char* file, const double* values );
 /// The typed law in force: its kind, its program and the values of its parameters, ready for ssMakeLaw. False: there is
 /// none, and `def` is as before.
-SS_API bool ssSim_LawDef( const ssSim* sim, ssLawDef* def );
+SS_API_OBJECT bool ssSim_LawDef( const ssSim* sim, ssLawDef* def );
 
 /// Reads the set whose parameters (SS_SET_ROWS in set_params.h) begin at index `first`, with the values in force.
-SS_API ssResult ssSim_ReadSet( const ssSim* sim, int first, bool upToScale, ssSetDef* def );
+SS_API_OBJECT SS_CHECKED ssResult ssSim_ReadSet( const ssSim* sim, int first, bool upToScale, ssSetDef* def );
 
 /// Makes a law of that kind from the sets C and D whose parameters begin at `firstC` and `firstD`. C is given at the
 /// normal force `cForce` [N], except for an asperity set, which is always given per newton. Sets that the law does not
 /// need are not read. A typed law takes the place of all that.
-SS_API ssResult ssSim_MakeLaw(
+SS_API_OBJECT SS_CHECKED ssResult ssSim_MakeLaw(
     const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce, ssLaw* law );
 
 /// Goes back to t = 0 with the pending parameters and the same seed.
-SS_API ssResult ssSim_Reset( ssSim* sim );
-SS_API ssStepReport ssSim_Step( ssSim* sim );
+SS_API_OBJECT SS_CHECKED ssResult ssSim_Reset( ssSim* sim );
+SS_API_OBJECT ssStepReport ssSim_Step( ssSim* sim );
 /// Makes up to `steps` steps, and ends before one that fails. `rows` (NULL: none) gets the time and the signals now and after
 /// every `every`-th step: 1 + steps/every rows of 1 + signalCount numbers. Returns how many steps were made.
-SS_API int64_t ssSim_Record( ssSim* sim, int64_t steps, int64_t every, double* rows );
+SS_API_OBJECT int64_t ssSim_Record( ssSim* sim, int64_t steps, int64_t every, double* rows );
 /// Goes to any step where the states are recorded (ssScenario.jump). A refusal, also of a scenario that computes its states,
 /// changes nothing.
-SS_API ssResult ssSim_Jump( ssSim* sim, int64_t step );
+SS_API_OBJECT SS_CHECKED ssResult ssSim_Jump( ssSim* sim, int64_t step );
 
 /// The hook is called at the stages of every step in scenarios that are worlds of bodies; NULL removes it. It only
 /// observes, and is no part of the state.
-SS_API void ssSim_SetStageHook( ssSim* sim, ssStageHook* hook, void* context );
-SS_API ssStageHook* ssSim_StageHook( const ssSim* sim, void** context );
+SS_API_OBJECT void ssSim_SetStageHook( ssSim* sim, ssStageHook* hook, void* context );
+SS_API_OBJECT ssStageHook* ssSim_StageHook( const ssSim* sim, void** context );
 
 /// Lets `stop` (NULL: none) cancel a step: scenarios that are worlds of bodies ask it in every iteration of their solvers. A
 /// cancelled step leaves the simulation, its report and its hash as they were, so that the run can go on as if nothing had
 /// happened. For this such scenarios keep a copy of the state before every step, which costs them a few per cent of their
 /// time. `stop` is no part of the state.
-SS_API void ssSim_SetStop( ssSim* sim, ssStop* stop, void* context );
+SS_API_OBJECT void ssSim_SetStop( ssSim* sim, ssStop* stop, void* context );
 /// What the step of a scenario asks; NULL when nobody does.
-SS_API ssStop* ssSim_Stop( ssSim* sim, void** context );
+SS_API_OBJECT ssStop* ssSim_Stop( ssSim* sim, void** context );
 
-SS_API void ssSim_Signals( const ssSim* sim, double* row );   ///< one number per signal; NAN when undefined
-SS_API double ssSim_Measure( const ssSim* sim, int measure ); ///< NAN when undefined
-SS_API void ssSim_Draw( const ssSim* sim, const ssDraw* draw );
-SS_API void ssSim_DrawChart( const ssSim* sim, int chart, const ssChartSink* sink );
+SS_API_OBJECT void ssSim_Signals(
+    const ssSim* sim, double* row ); ///< one number per signal; NAN when undefined
+SS_API_OBJECT double ssSim_Measure( const ssSim* sim, int measure ); ///< NAN when undefined
+SS_API_OBJECT void ssSim_Draw( const ssSim* sim, const ssDraw* draw );
+SS_API_OBJECT void ssSim_DrawChart( const ssSim* sim, int chart, const ssChartSink* sink );
 /// The name of a body, at most SS_NAME_CAPACITY - 1 bytes; see ssScenario.nameBody. Where the scenario gives none it is
 /// "body 3" or "ground".
-SS_API void ssSim_BodyName( const ssSim* sim, int body, char* text, int capacity );
+SS_API_OBJECT void ssSim_BodyName( const ssSim* sim, int body, char* text, int capacity );
 /// What drives the changes of regime now, and where theory expects this change; NAN where nothing is known.
-SS_API double ssSim_Drive( const ssSim* sim );
-SS_API double ssSim_Predict( const ssSim* sim, const ssChange* change );
+SS_API_OBJECT double ssSim_Drive( const ssSim* sim );
+SS_API_OBJECT double ssSim_Predict( const ssSim* sim, const ssChange* change );
 /// Does the scenario read this parameter?
-SS_API bool ssSim_Uses( const ssSim* sim, int param );
+SS_API_OBJECT bool ssSim_Uses( const ssSim* sim, int param );
 /// The contact problem of the next step, for solvers and files; the caller destroys it with ssProblem_Destroy.
-SS_API ssResult ssSim_Freeze( const ssSim* sim, ssProblem* problem );
+SS_API_OBJECT SS_CHECKED ssResult ssSim_Freeze( const ssSim* sim, ssProblem* problem );
 /// Writes the law behind a parameter with its present numbers; an empty text where there is nothing to explain.
-SS_API void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity );
+SS_API_OBJECT void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity );
 
 /// A hash of everything that affects the next step.
-SS_API uint64_t ssSim_Hash( const ssSim* sim );
+SS_API_OBJECT uint64_t ssSim_Hash( const ssSim* sim );
 
 /// The whole simulation as a flat blob (magic number, version, scenario, size and checksum, then the fields) without
 /// pointers. Restoring it is exact to the bit.
-SS_API size_t ssSim_SaveSize( const ssSim* sim ); ///< [bytes]
-SS_API size_t ssSim_Save(
+SS_API_OBJECT size_t ssSim_SaveSize( const ssSim* sim ); ///< [bytes]
+SS_API_OBJECT size_t ssSim_Save(
     const ssSim* sim, void* blob, size_t capacity ); ///< bytes written; 0: it does not fit
 /// A blob of another scenario, typed law or version, or one that is cut short or damaged, is refused and changes nothing.
-SS_API ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size );
+SS_API_OBJECT SS_CHECKED ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size );
 /// The same with the typed law that was in force when the blob was saved: `scenario` is what ssSim_Scenario was then.
-SS_API ssResult ssSim_RestoreAs( ssSim* sim, const ssScenario* scenario, const void* blob, size_t size );
+SS_API_OBJECT SS_CHECKED ssResult ssSim_RestoreAs(
+    ssSim* sim, const ssScenario* scenario, const void* blob, size_t size );

@@ -30,8 +30,8 @@ typedef struct ssEdit
 } ssEdit;
 
 /// Makes a copy with texts of its own. False: out of memory; ssEdit_Release frees what the copy got.
-SS_API bool ssEdit_Copy( const ssEdit* edit, ssEdit* copy );
-SS_API void ssEdit_Release( ssEdit* edit ); ///< frees what it owns
+SS_API_OBJECT bool ssEdit_Copy( const ssEdit* edit, ssEdit* copy );
+SS_API_OBJECT void ssEdit_Release( ssEdit* edit ); ///< frees what it owns
 
 /// The camera of the view.
 typedef struct ssSceneCamera
@@ -100,51 +100,54 @@ struct ssPin
 
 /// Reads a scene. Unknown keys, values of the wrong kind and values out of range are refused; the message has the key,
 /// the value and what is allowed. After a refusal there is nothing to destroy.
-SS_API ssResult ssParseScene( const char* text, size_t length, ssScene* scene );
+SS_API_ANY SS_CHECKED ssResult ssParseScene( const char* text, size_t length, ssScene* scene );
 
 /// Writes a scene as a JSON text, which the caller frees with ssRelease. NULL when memory runs out.
-SS_API char* ssFormatScene( const ssScene* scene );
+SS_API_OBJECT char* ssFormatScene( const ssScene* scene );
 
 /// Makes a copy with edits, pins and a twin of its own.
-SS_API ssResult ssScene_Copy( const ssScene* scene, ssScene* copy );
+SS_API_OBJECT SS_CHECKED ssResult ssScene_Copy( const ssScene* scene, ssScene* copy );
 
 /// Keeps the first `count` edits and removes the others.
-SS_API void ssScene_KeepEdits( ssScene* scene, int count );
+SS_API_OBJECT void ssScene_KeepEdits( ssScene* scene, int count );
 
 /// Keeps the scenario of `def` while the scene lives, instead of the one held before: for a scene that stays around and gets
 /// another typed law. ssParseScene and ssScene_Copy do so by themselves.
-SS_API void ssScene_Hold( ssScene* scene );
+SS_API_OBJECT void ssScene_Hold( ssScene* scene );
 
 /// How to show the scene with a preset, or with none (NULL): what the scene leaves out comes from ssResolveShow. The texts
 /// may be those of the scene.
-SS_API ssShow ssScene_Show( const ssScene* scene, const ssPreset* preset );
+SS_API_OBJECT ssShow ssScene_Show( const ssScene* scene, const ssPreset* preset );
 
-SS_API void ssScene_Destroy( ssScene* scene );
+SS_API_OBJECT void ssScene_Destroy( ssScene* scene );
 
 /// Applies the edits that are due before the next step of the sim. `*next` is the first edit not yet applied, and is
 /// advanced. Call it before each step.
-SS_API ssResult ssScene_ApplyEdits( const ssScene* scene, ssSim* sim, int* next );
+SS_API_OBJECT SS_CHECKED ssResult ssScene_ApplyEdits( const ssScene* scene, ssSim* sim, int* next );
 
 /// Adds a copy of a run as the newest pin; of `run` only the definition and the edits count. Refused where there are
 /// SS_MAX_PINS already, where the scenario is another one, and where the name is too long or has control characters.
-SS_API ssResult ssScene_AddPin( ssScene* scene, const ssScene* run, int64_t steps, const char* name );
-SS_API void ssScene_RemovePin( ssScene* scene, int pin );
-SS_API ssResult ssPin_Rename( ssPin* pin, const char* name ); ///< refused as above; then nothing changes
+SS_API_OBJECT SS_CHECKED ssResult ssScene_AddPin(
+    ssScene* scene, const ssScene* run, int64_t steps, const char* name );
+SS_API_OBJECT void ssScene_RemovePin( ssScene* scene, int pin );
+SS_API_OBJECT SS_CHECKED ssResult ssPin_Rename(
+    ssPin* pin, const char* name ); ///< refused as above; then nothing changes
 
 /// Gives the twin a value: `key` and `text` as in ssSimDef_Set, or "law" with the name of a shipped law where the scenario
 /// has no row of that name. `def` is that of the run. A key that was given before gets the new value. A refusal changes
 /// nothing. The twin is on afterwards.
-SS_API ssResult ssTwin_Set( ssTwin* twin, const ssSimDef* def, const char* key, const char* text );
+SS_API_OBJECT SS_CHECKED ssResult ssTwin_Set(
+    ssTwin* twin, const ssSimDef* def, const char* key, const char* text );
 /// Gives the twin a typed law, or with "" none, whatever the run has; NULL: as the run.
-SS_API ssResult ssTwin_SetLaw( ssTwin* twin, const ssSimDef* def, const char* text );
+SS_API_OBJECT SS_CHECKED ssResult ssTwin_SetLaw( ssTwin* twin, const ssSimDef* def, const char* text );
 /// Takes the value back, so that it is that of the run. False: it was none of the twin's.
-SS_API bool ssTwin_Unset( ssTwin* twin, const char* key );
+SS_API_OBJECT bool ssTwin_Unset( ssTwin* twin, const char* key );
 /// Gives the twin several values, "law=relaxed,mu=0.1"; "preset=NAME" gives it all those of a preset, "law_text=NAME" a
 /// shipped law. A value cannot contain a
 /// comma here. A refusal changes nothing. The twin is on afterwards, also of an empty list.
-SS_API ssResult ssTwin_SetAll( ssTwin* twin, const ssSimDef* def, const char* list );
+SS_API_OBJECT SS_CHECKED ssResult ssTwin_SetAll( ssTwin* twin, const ssSimDef* def, const char* list );
 /// Turns the definition of the run into that of the twin. A row that the law in force does not have is passed over. Whoever
 /// keeps the definition retains its scenario, as after ssSimDef_SetLaw.
-SS_API ssResult ssTwin_Apply( const ssTwin* twin, ssSimDef* def );
-SS_API ssResult ssTwin_Copy( const ssTwin* twin, ssTwin* copy );
-SS_API void ssTwin_Destroy( ssTwin* twin ); ///< the twin is off and empty afterwards
+SS_API_OBJECT SS_CHECKED ssResult ssTwin_Apply( const ssTwin* twin, ssSimDef* def );
+SS_API_OBJECT SS_CHECKED ssResult ssTwin_Copy( const ssTwin* twin, ssTwin* copy );
+SS_API_OBJECT void ssTwin_Destroy( ssTwin* twin ); ///< the twin is off and empty afterwards

@@ -75,20 +75,20 @@ typedef struct ssSensitivity
 } ssSensitivity;
 
 /// Has this signal a derivative? Regimes and the reports of solvers have none.
-SS_API bool ssSensitivity_HasSignal( const ssScenario* scenario, int signal );
+SS_API_ANY bool ssSensitivity_HasSignal( const ssScenario* scenario, int signal );
 
 /// Refuses piles, logs and other scenarios without derivatives, before anything is computed.
-SS_API ssResult ssSensitivity_Admits( const ssScenario* scenario );
+SS_API_ANY SS_CHECKED ssResult ssSensitivity_Admits( const ssScenario* scenario );
 
 /// Computes them. The caller destroys the result. A refusal names what is wrong.
-SS_API ssResult ssFindSensitivity( const ssSensitivityDef* def, ssSensitivity** result );
-SS_API void ssSensitivity_Destroy( ssSensitivity* sensitivity ); ///< NULL is allowed
+SS_API_ANY SS_CHECKED ssResult ssFindSensitivity( const ssSensitivityDef* def, ssSensitivity** result );
+SS_API_OBJECT void ssSensitivity_Destroy( ssSensitivity* sensitivity ); ///< NULL is allowed
 
 /// d signal / d parameter number `by` of the definition.
-SS_API double ssSensitivity_At( const ssSensitivity* sensitivity, int by, int row, int signal );
+SS_API_OBJECT double ssSensitivity_At( const ssSensitivity* sensitivity, int by, int row, int signal );
 
 /// The root mean square of d signal / d parameter over all rows but those in which a regime changes, where a force may depend
 /// on where in the step it does: how much the parameter matters for this curve. NAN: undefined.
-SS_API double ssSensitivity_Rms( const ssSensitivity* sensitivity, int by, int signal );
+SS_API_OBJECT double ssSensitivity_Rms( const ssSensitivity* sensitivity, int by, int signal );
 /// The largest |d signal / d parameter| of all rows. NAN: undefined.
-SS_API double ssSensitivity_Peak( const ssSensitivity* sensitivity, int by, int signal );
+SS_API_OBJECT double ssSensitivity_Peak( const ssSensitivity* sensitivity, int by, int signal );

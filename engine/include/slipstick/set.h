@@ -57,51 +57,47 @@ typedef struct ssSet
 } ssSet;
 
 /// A definition that ssMakeSet accepts, for every kind.
-SS_API ssSetDef ssDefaultSetDef( ssSetKind kind );
+SS_API_ANY ssSetDef ssDefaultSetDef( ssSetKind kind );
 
 /// The name of a kind, such as "superellipse", and the kind of a name; -1 when no kind has that name.
-SS_API const char* ssSetKindName( ssSetKind kind );
-SS_API int ssFindSetKind( const char* name );
+SS_API_ANY const char* ssSetKindName( ssSetKind kind );
+SS_API_ANY int ssFindSetKind( const char* name );
 
 /// The names of the kinds in the order of ssSetKind: the choices of the keys `c_kind` and `d_kind`.
-#ifdef __cplusplus
-SS_API const char* const ss_setKindNames[ss_setKindCount];
-#else
-extern SS_API const char* const ss_setKindNames[ss_setKindCount];
-#endif
+SS_API_DATA const char* const ss_setKindNames[ss_setKindCount];
 
 /// Checks a definition and makes the set. An error names the member, its value and what is allowed, or the angle
 /// at which the set is not star-shaped. `def->points` are copied.
-SS_API ssResult ssMakeSet( const ssSetDef* def, ssSet* set );
-SS_API void ssSet_Destroy( ssSet* set );
+SS_API_ANY SS_CHECKED ssResult ssMakeSet( const ssSetDef* def, ssSet* set );
+SS_API_OBJECT void ssSet_Destroy( ssSet* set );
 
 /// The set scaled by `factor` > 0 about the origin. It shares its points with the original: destroy only one of
 /// the two.
-SS_API ssSet ssSet_Scaled( const ssSet* set, double factor );
+SS_API_OBJECT ssSet ssSet_Scaled( const ssSet* set, double factor );
 
 // The functions below return NaN (false, if they return a bool) for arguments that are not finite.
 
 /// The distance of the boundary from the origin in the direction theta [rad].
-SS_API double ssSet_Radius( const ssSet* set, double theta );
+SS_API_OBJECT double ssSet_Radius( const ssSet* set, double theta );
 
 /// The gauge k(x) = inf { s > 0 : x in s C } (Walker & Leine Def. 3); 0 at the origin.
-SS_API double ssSet_Gauge( const ssSet* set, ssVec2 x );
+SS_API_OBJECT double ssSet_Gauge( const ssSet* set, ssVec2 x );
 
 /// The gauge and its gradient, or one of its subgradients where the boundary has a corner. Both are zero at the
 /// origin.
-SS_API double ssSet_GaugeGradient( const ssSet* set, ssVec2 x, ssVec2* gradient );
+SS_API_OBJECT double ssSet_GaugeGradient( const ssSet* set, ssVec2 x, ssVec2* gradient );
 
 /// The support function Psi*(g) = sup { x·g : x in C } of the set's convex hull, and the `point` that attains it.
 /// `ambiguous` is set when a whole edge attains it; `point` is then the middle of the edge. Both may be NULL.
-SS_API double ssSet_Support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous );
+SS_API_OBJECT double ssSet_Support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous );
 
 /// The second derivative of the support function as a symmetric matrix {xx, xy, yy}. Returns false and fills the
 /// matrix with NaN where the derivative does not exist: a whole edge attains the support, or the boundary is flat
 /// to higher order.
-SS_API bool ssSet_SupportHessian( const ssSet* set, ssVec2 g, double hessian[3] );
+SS_API_OBJECT bool ssSet_SupportHessian( const ssSet* set, ssVec2 g, double hessian[3] );
 
 /// The point of a convex set nearest to x (Walker & Leine Eq. 11). The set must be convex.
-SS_API ssVec2 ssSet_Prox( const ssSet* set, ssVec2 x );
+SS_API_OBJECT ssVec2 ssSet_Prox( const ssSet* set, ssVec2 x );
 
 /// The tangent cone at a boundary point. It lies between two unit vectors, to the left and to the right of the ray
 /// from the origin, which are opposite where the boundary is smooth.
@@ -112,9 +108,9 @@ typedef struct ssTangentCone
 } ssTangentCone;
 
 /// The tangent cone at the boundary point in the direction theta [rad].
-SS_API ssTangentCone ssSet_TangentCone( const ssSet* set, double theta );
+SS_API_OBJECT ssTangentCone ssSet_TangentCone( const ssSet* set, double theta );
 
-SS_API double ssSet_Area( const ssSet* set ); ///< [N²]
+SS_API_OBJECT double ssSet_Area( const ssSet* set ); ///< [N²]
 
 /// Whether a property holds.
 typedef struct ssSetVerdict
@@ -122,19 +118,19 @@ typedef struct ssSetVerdict
     bool holds;
     double angleDeg; ///< where it fails [°]; NaN when it holds
 } ssSetVerdict;
-SS_API ssSetVerdict ssSet_IsConvex( const ssSet* set );
+SS_API_OBJECT ssSetVerdict ssSet_IsConvex( const ssSet* set );
 
 /// Whether `inner` lies inside `outer`, up to 1e-12 of its size.
-SS_API ssSetVerdict ssSet_Contains( const ssSet* outer, const ssSet* inner );
+SS_API_OBJECT ssSetVerdict ssSet_Contains( const ssSet* outer, const ssSet* inner );
 
 /// The largest factor by which `inner` can be scaled and still lie inside `outer`, and the angle [°] at which the
 /// two then touch.
-SS_API double ssLargestScaleInside( const ssSet* outer, const ssSet* inner, double* angleDeg );
+SS_API_OBJECT double ssLargestScaleInside( const ssSet* outer, const ssSet* inner, double* angleDeg );
 
 /// Fills `count` boundary points, counter-clockwise, denser where the boundary bends.
-SS_API void ssSet_Outline( const ssSet* set, int count, ssVec2* points );
+SS_API_OBJECT void ssSet_Outline( const ssSet* set, int count, ssVec2* points );
 
 /// Writes the corners of the convex hull, counter-clockwise, to `hull`, which has room for `count` points, and
 /// returns their number. Points that are not finite are ignored; duplicates and points on an edge are not corners.
 /// `hull` and `points` may be the same array.
-SS_API int ssConvexHull( int count, const ssVec2* points, ssVec2* hull );
+SS_API_ANY int ssConvexHull( int count, const ssVec2* points, ssVec2* hull );

@@ -46,47 +46,47 @@ typedef struct ssAabb
 } ssAabb;
 
 /// A unit sphere.
-SS_API ssShape ssDefaultShape( void );
-SS_API ssShape ssSphereShape( double radius );
-SS_API ssShape ssBoxShape( ssVec3 half );
-SS_API ssShape ssCylinderShape( double radius, double halfLength );
-SS_API ssShape ssCapsuleShape( double radius, double halfLength );
-SS_API ssShape ssPlaneShape( void );
+SS_API_ANY ssShape ssDefaultShape( void );
+SS_API_ANY ssShape ssSphereShape( double radius );
+SS_API_ANY ssShape ssBoxShape( ssVec3 half );
+SS_API_ANY ssShape ssCylinderShape( double radius, double halfLength );
+SS_API_ANY ssShape ssCapsuleShape( double radius, double halfLength );
+SS_API_ANY ssShape ssPlaneShape( void );
 
-SS_API ssShape ssHullShape( const ssHull* hull ); ///< does not retain it
+SS_API_ANY ssShape ssHullShape( const ssHull* hull ); ///< does not retain it
 
 #define SS_HULL_MAX_POINTS 64
 
 /// The convex hull of 4 to SS_HULL_MAX_POINTS points [m], in coordinates of its own: the origin is its centre of mass, the axes
 /// are the principal ones of a body of uniform density. `frame` (may be NULL) is the pose in them of the coordinates of the
 /// points. Points in a plane are refused. The caller owns one reference; references are counted, atomically.
-SS_API ssResult ssCreateHull( const ssVec3* points, int count, ssHull** hull, ssPose* frame );
-SS_API const ssHull* ssHull_Retain( const ssHull* hull ); ///< NULL is allowed
-SS_API void ssHull_Release( const ssHull* hull );         ///< NULL is allowed
+SS_API_ANY SS_CHECKED ssResult ssCreateHull( const ssVec3* points, int count, ssHull** hull, ssPose* frame );
+SS_API_ANY const ssHull* ssHull_Retain( const ssHull* hull ); ///< NULL is allowed
+SS_API_ANY void ssHull_Release( const ssHull* hull );         ///< NULL is allowed
 
-SS_API int ssHull_VertexCount( const ssHull* hull );
-SS_API const ssVec3* ssHull_Vertices( const ssHull* hull );
-SS_API int ssHull_FaceCount( const ssHull* hull );
+SS_API_ANY int ssHull_VertexCount( const ssHull* hull );
+SS_API_ANY const ssVec3* ssHull_Vertices( const ssHull* hull );
+SS_API_ANY int ssHull_FaceCount( const ssHull* hull );
 /// The outward normal of a face and its corners, indices of vertices, counter-clockwise about it. Returns their number.
-SS_API int ssHull_Face( const ssHull* hull, int face, ssVec3* normal, const int** corners );
+SS_API_ANY int ssHull_Face( const ssHull* hull, int face, ssVec3* normal, const int** corners );
 
 /// Checks that the kind exists and that the sizes are finite, > 0, and differ by a factor of at most 1e6.
-SS_API ssResult ssShape_Validate( const ssShape* shape );
-SS_API const char* ssShapeKindName( ssShapeKind kind );
+SS_API_ANY SS_CHECKED ssResult ssShape_Validate( const ssShape* shape );
+SS_API_ANY const char* ssShapeKindName( ssShapeKind kind );
 
 /// Volume [m³]; infinite for a plane.
-SS_API double ssShape_Volume( const ssShape* shape );
+SS_API_ANY double ssShape_Volume( const ssShape* shape );
 /// Principal moments of inertia per unit of mass [m²], about the local axes; infinite for a plane.
-SS_API ssVec3 ssShape_Inertia( const ssShape* shape );
+SS_API_ANY ssVec3 ssShape_Inertia( const ssShape* shape );
 /// Radius of the smallest sphere about the centre of mass that contains the shape [m]; infinite for a plane.
-SS_API double ssShape_BoundingRadius( const ssShape* shape );
+SS_API_ANY double ssShape_BoundingRadius( const ssShape* shape );
 /// Radius of the largest sphere inside the shape [m], the measure for steps and margins; infinite for a plane.
-SS_API double ssShape_InnerRadius( const ssShape* shape );
-SS_API ssAabb ssShape_Aabb( const ssShape* shape, ssPose pose );
+SS_API_ANY double ssShape_InnerRadius( const ssShape* shape );
+SS_API_ANY ssAabb ssShape_Aabb( const ssShape* shape, ssPose pose );
 /// The point of the shape farthest along `direction`, a world vector of any length; for a plane its origin.
-SS_API ssVec3 ssShape_Support( const ssShape* shape, ssPose pose, ssVec3 direction );
+SS_API_ANY ssVec3 ssShape_Support( const ssShape* shape, ssPose pose, ssVec3 direction );
 /// Signed distance from the surface to a world point [m]; negative inside.
-SS_API double ssShape_Distance( const ssShape* shape, ssPose pose, ssVec3 point );
+SS_API_ANY double ssShape_Distance( const ssShape* shape, ssPose pose, ssVec3 point );
 
 #define SS_MANIFOLD_MAX 8 ///< points of a manifold
 
@@ -108,5 +108,5 @@ typedef struct ssManifold
 /// Finds all points of contact whose gap is at most `margin` [m], >= 0. Returns false and an empty manifold if there are
 /// none, if both shapes are planes, or if a pose is not finite. The normal is a finite unit vector for every overlap, even
 /// for coincident centres. Swapping A and B reverses the normal and leaves points and gaps unchanged.
-SS_API bool ssCollide(
+SS_API_ANY bool ssCollide(
     const ssShape* a, ssPose poseA, const ssShape* b, ssPose poseB, double margin, ssManifold* manifold );

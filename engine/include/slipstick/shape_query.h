@@ -26,10 +26,11 @@ typedef struct ssNearest
 
 /// Follows the points origin + f travel, f = 0 … 1. A ray that touches a shape hits it; one of length zero hits the shapes that
 /// its origin is in. False: it meets nothing, or a number is not finite.
-SS_API bool ssShape_CastRay( const ssShape* shape, ssPose pose, ssVec3 origin, ssVec3 travel, ssRayHit* hit );
+SS_API_ANY bool ssShape_CastRay(
+    const ssShape* shape, ssPose pose, ssVec3 origin, ssVec3 travel, ssRayHit* hit );
 
 /// Where several points are equally near, as to the centre of a sphere, one of them.
-SS_API ssNearest ssShape_Closest( const ssShape* shape, ssPose pose, ssVec3 point );
+SS_API_ANY ssNearest ssShape_Closest( const ssShape* shape, ssPose pose, ssVec3 point );
 
 /// Whether two shapes have a point in common: for all pairs but two planes, whether ssCollide finds a gap <= 0.
-SS_API bool ssShape_Overlap( const ssShape* a, ssPose poseA, const ssShape* b, ssPose poseB );
+SS_API_ANY bool ssShape_Overlap( const ssShape* a, ssPose poseA, const ssShape* b, ssPose poseB );

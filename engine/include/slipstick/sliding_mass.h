@@ -34,7 +34,7 @@ typedef struct ssSlidingMassDef
 } ssSlidingMassDef;
 
 /// 1 kg, no springs, 9.81 N, the direct method, tolerance 1e-10, 2000 iterations.
-SS_API ssSlidingMassDef ssDefaultSlidingMassDef( void );
+SS_API_ANY ssSlidingMassDef ssDefaultSlidingMassDef( void );
 
 /// State of motion, and the friction of the latest step.
 typedef struct ssSlidingMass
@@ -56,14 +56,14 @@ typedef struct ssSlidingMassReport
 } ssSlidingMassReport;
 
 /// One step of Moreau's scheme: forces at the midpoint, friction implicit in the velocity at the end of the step.
-SS_API ssSlidingMassReport ssSlidingMass_Step(
+SS_API_OBJECT ssSlidingMassReport ssSlidingMass_Step(
     ssSlidingMass* body, const ssSlidingMassDef* def, const ssLaw* law, double h );
 
 /// `stateCount` is not stored: it follows from the law, which is read before the body.
-SS_API void ssSlidingMass_Serialize( ssSlidingMass* body, ssArchive* archive );
+SS_API_OBJECT void ssSlidingMass_Serialize( ssSlidingMass* body, ssArchive* archive );
 
 /// The incremental Lyapunov function of Walker & Leine Eq. 78 between two motions of the same system [J].
-SS_API double ssSlidingMass_Distance(
+SS_API_OBJECT double ssSlidingMass_Distance(
     const ssSlidingMassDef* def, const ssSlidingMass* a, const ssSlidingMass* b );
 
 // ----------------------------------------------------------------------------------------------- disk on pads
@@ -96,12 +96,12 @@ typedef struct ssPadDisk
 } ssPadDisk;
 
 /// One step. The pads are solved in turn, each directly, until their forces no longer change.
-SS_API ssSlidingMassReport ssPadDisk_Step(
+SS_API_OBJECT ssSlidingMassReport ssPadDisk_Step(
     ssPadDisk* disk, const ssPadDiskDef* def, const ssLaw* law, double h );
 /// `stateCount` is not stored: it follows from the law, which is read before the disk.
-SS_API void ssPadDisk_Serialize( ssPadDisk* disk, ssArchive* archive );
+SS_API_OBJECT void ssPadDisk_Serialize( ssPadDisk* disk, ssArchive* archive );
 /// The vector from the centre to a pad [m].
-SS_API ssVec2 ssPadDisk_Arm( const ssPadDisk* disk, const ssPadDiskDef* def, int pad );
+SS_API_OBJECT ssVec2 ssPadDisk_Arm( const ssPadDisk* disk, const ssPadDiskDef* def, int pad );
 
 // -------------------------------------------------------------------------------------------------- stability
 
@@ -129,10 +129,10 @@ typedef struct ssBeltStability
 /// Linearises about steady sliding. For a belt at rest there is none: all numbers are NaN and the equilibrium is 0. With a law
 /// whose sets change, or without sets, the cone margin is NaN, and the motion is linearised with what the law remembers: B is
 /// then the derivative of the force in steady sliding, with states that follow, and decides alone where they follow fast.
-SS_API ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law );
+SS_API_OBJECT ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law );
 
 /// The margin of Theorem 2 for a belt that moves in direction phi [rad].
-SS_API double ssBeltConeMargin( const ssLaw* law, double phi );
+SS_API_OBJECT double ssBeltConeMargin( const ssLaw* law, double phi );
 
 /// A range of belt directions [°] in which steady sliding is unstable; `toDeg` exceeds 360 if the range contains 0.
 typedef struct ssAngleBand
@@ -141,11 +141,12 @@ typedef struct ssAngleBand
 } ssAngleBand;
 
 /// Finds the unstable ranges by Theorem 2, at most `capacity`, and returns their number.
-SS_API int ssUnstableBelts( const ssLaw* law, ssAngleBand* bands, int capacity );
+SS_API_OBJECT int ssUnstableBelts( const ssLaw* law, ssAngleBand* bands, int capacity );
 
 /// The largest margin over all belt directions [rad], and the direction [°].
-SS_API double ssWorstBelt( const ssLaw* law, double* phiDeg );
+SS_API_OBJECT double ssWorstBelt( const ssLaw* law, double* phiDeg );
 
 /// Rotates C by an additional angle zeta and finds, between `fromDeg` and `toDeg`, the angle at which the first belt
 /// direction becomes unstable or the last one becomes stable. NaN if nothing changes in between.
-SS_API ssResult ssCriticalRotation( const ssLawDef* def, double fromDeg, double toDeg, double* zetaDeg );
+SS_API_ANY SS_CHECKED ssResult ssCriticalRotation(
+    const ssLawDef* def, double fromDeg, double toDeg, double* zetaDeg );

@@ -18,7 +18,7 @@ typedef enum ssSolveStatus
 } ssSolveStatus;
 
 /// The name of a status: "converged".
-SS_API const char* ssSolveStatusName( ssSolveStatus status );
+SS_API_ANY const char* ssSolveStatusName( ssSolveStatus status );
 
 /// One record of a trace.
 typedef struct ssSolveIteration

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/arena.h"
 #include "slipstick/param.h"
 #include "slipstick/problem.h"
 #include "slipstick/solve_report.h"
@@ -19,6 +18,7 @@
 #define SS_SOLVER_PARAMS_MAX 16 ///< parameters of one solver
 
 typedef struct ssSolveState ssSolveState;
+typedef struct ssArena ssArena; // advanced/arena.h
 
 typedef struct ssSolver
 {
@@ -38,9 +38,9 @@ typedef struct ssSolver
     void ( *solve )( ssSolveState* state ); ///< called by ssSolve
 } ssSolver;
 
-SS_API int ssSolverCount( void );
-SS_API const ssSolver* ssGetSolver( int index );
-SS_API const ssSolver* ssFindSolver( const char* name ); ///< NULL when there is no solver of that name
+SS_API_ANY int ssSolverCount( void );
+SS_API_ANY const ssSolver* ssGetSolver( int index );
+SS_API_ANY const ssSolver* ssFindSolver( const char* name ); ///< NULL when there is no solver of that name
 
 /// The value of one of a solver's params.
 typedef struct ssSolverOption
@@ -59,48 +59,35 @@ typedef struct ssSolveOptions
     int watch;           ///< the contact whose reaction the trace receives; -1: none
     ssStop* stop; ///< asked in every iteration; when it ends the solve, `p` is the best so far. May be NULL
     void* stopContext; ///< passed to `stop`
-    ssArena* arena;    ///< memory for the solve, which gives all of it back; NULL: the heap
+    ssArena*
+        arena; ///< memory for the solve, which gives all of it back; NULL: the heap. Not for two solves at once
     /// Options of the solver, by name; all others have their defaults. ssSolve refuses names that the solver does not
     /// have and values out of range.
     ssSolverOption named[SS_SOLVER_PARAMS_MAX];
     int namedCount;
 } ssSolveOptions;
 
-SS_API ssSolveOptions ssDefaultSolveOptions( void ); ///< tolerance 1e-8, no trace
+SS_API_ANY ssSolveOptions ssDefaultSolveOptions( void ); ///< tolerance 1e-8, no trace
 
 /// Sets an option of the solver by its name, or replaces the value that was set before. Fails only if the names do not fit;
 /// ssSolve checks them.
-SS_API ssResult ssSolveOptions_Set( ssSolveOptions* options, const char* key, double value );
+SS_API_OBJECT SS_CHECKED ssResult ssSolveOptions_Set(
+    ssSolveOptions* options, const char* key, double value );
 
 /// What an iteration of the solver costs on a problem of so many contacts, in Gauss-Seidel passes. `auto` counts what the
 /// solvers cost that it calls; its own number is the least of them.
-SS_API double ssSolver_Cost( const ssSolver* solver, int contacts );
+SS_API_ANY double ssSolver_Cost( const ssSolver* solver, int contacts );
 
 /// Whether the solver accepts this problem. If not, the message gives the reason: a law, rows, blocks, or an asymmetric
 /// W.
-SS_API ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem );
+SS_API_OBJECT SS_CHECKED ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem );
 
 /// Solves `problem`. On entry `p` (ssProblem_Size numbers in SI units) is the start, zeros for a cold one; on return it
 /// is the answer, even when the solver has not converged. A refusal comes back as an ssResult, every numerical outcome
 /// in `report`.
-SS_API ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolveOptions* options,
-    double* p, ssSolveReport* report );
+SS_API_OBJECT SS_CHECKED ssResult ssSolve( const ssSolver* solver, const ssProblem* problem,
+    const ssSolveOptions* options, double* p, ssSolveReport* report );
 
 /// Finds the multipliers of the rows that go with the contacts' reactions in `p`, for answers that do not have them. They
 /// replace the end of `p`; the reactions stay.
-SS_API ssResult ssSolveRows( const ssProblem* problem, double* p );
-
-/// The matrix of a linear step of `path` in the velocities of the bodies: blocks of 6 × 6 numbers in the form that
-/// ssCreateFactorisation takes (MATH.md, *Contact problems*).
-typedef struct ssStepMatrix
-{
-    int rows; ///< bodies
-    int *start, *column;
-    double* blocks;
-} ssStepMatrix;
-
-/// The matrix at the reactions `p` with the barrier m, as a multiple of |q|² / (n mean diag W) as in the option `barrier`. The
-/// problem has bodies, and cones for Coulomb's law or the relaxed one.
-SS_API ssResult ssMakeStepMatrix(
-    const ssProblem* problem, const double* p, double barrier, ssStepMatrix* matrix );
-SS_API void ssStepMatrix_Destroy( ssStepMatrix* matrix );
+SS_API_OBJECT SS_CHECKED ssResult ssSolveRows( const ssProblem* problem, double* p );

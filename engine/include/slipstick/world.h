@@ -40,7 +40,7 @@ typedef enum ssWorldStage
     ss_stageCount
 } ssWorldStage;
 
-SS_API const char* ssWorldStageName( ssWorldStage stage );
+SS_API_ANY const char* ssWorldStageName( ssWorldStage stage );
 
 /// Called at the start of each stage and, with ss_stageCount, after the last one, in every inner step. The engine has no
 /// clock; a benchmark takes its times here.
@@ -90,19 +90,19 @@ typedef struct ssWorldDef
     void* stageContext;
 } ssWorldDef;
 
-SS_API ssWorldDef ssDefaultWorldDef( void );
+SS_API_ANY ssWorldDef ssDefaultWorldDef( void );
 
 /// `world` becomes NULL on an error.
-SS_API ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world );
-SS_API void ssDestroyWorld( ssWorld* world ); ///< NULL is fine
+SS_API_ANY SS_CHECKED ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world );
+SS_API_OBJECT void ssDestroyWorld( ssWorld* world ); ///< NULL is fine
 
 /// Changes the definition between steps, except for the capacities, which stay. Wakes all bodies.
-SS_API ssResult ssWorld_SetDef( ssWorld* world, const ssWorldDef* def );
-SS_API const ssWorldDef* ssWorld_Def( const ssWorld* world );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetDef( ssWorld* world, const ssWorldDef* def );
+SS_API_OBJECT const ssWorldDef* ssWorld_Def( const ssWorld* world );
 /// Changes only the hook (NULL for none), and wakes nothing.
-SS_API void ssWorld_SetStageHook( ssWorld* world, ssStageHook* hook, void* context );
+SS_API_OBJECT void ssWorld_SetStageHook( ssWorld* world, ssStageHook* hook, void* context );
 /// Lets `stop` (NULL: none) cancel a step: it is asked in every iteration of the solvers. It is no part of the state.
-SS_API void ssWorld_SetStop( ssWorld* world, ssStop* stop, void* context );
+SS_API_OBJECT void ssWorld_SetStop( ssWorld* world, ssStop* stop, void* context );
 
 // --------------------------------------------------------------------------------------------------------- bodies
 
@@ -135,10 +135,11 @@ typedef struct ssBodyDef
     int colour;     ///< for views: index into a palette; -1: by contact mode
 } ssBodyDef;
 
-SS_API ssBodyDef ssDefaultBodyDef( void ); ///< a dynamic sphere, radius 0.5 m, 1000 kg/m³, mu 0.5
+SS_API_ANY ssBodyDef ssDefaultBodyDef( void ); ///< a dynamic sphere, radius 0.5 m, 1000 kg/m³, mu 0.5
 
-SS_API ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, int* id ); ///< ids count up from 0
-SS_API int ssWorld_BodyCount( const ssWorld* world );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_AddBody(
+    ssWorld* world, const ssBodyDef* def, int* id ); ///< ids count up from 0
+SS_API_OBJECT int ssWorld_BodyCount( const ssWorld* world );
 
 /// The present state of a body.
 typedef struct ssBodyState
@@ -151,29 +152,30 @@ typedef struct ssBodyState
     bool asleep, enabled;
 } ssBodyState;
 
-SS_API ssBodyState ssWorld_Body( const ssWorld* world, int id );
+SS_API_OBJECT ssBodyState ssWorld_Body( const ssWorld* world, int id );
 /// The velocity of a body as views draw it: zero where it is below what the latest solve resolves.
-SS_API ssVec3 ssWorld_ShownVelocity( const ssWorld* world, int id );
-SS_API const ssShape* ssWorld_BodyShape( const ssWorld* world, int id );
-SS_API ssPose ssWorld_ShapePose(
+SS_API_OBJECT ssVec3 ssWorld_ShownVelocity( const ssWorld* world, int id );
+SS_API_OBJECT const ssShape* ssWorld_BodyShape( const ssWorld* world, int id );
+SS_API_OBJECT ssPose ssWorld_ShapePose(
     const ssWorld* world, int id ); ///< where the shape is: at shapeCentre from the body's pose
 
-SS_API void ssWorld_SetPose( ssWorld* world, int id, ssPose pose );
-SS_API void ssWorld_SetVelocity( ssWorld* world, int id, ssVec3 velocity, ssVec3 omega );
-SS_API void ssWorld_SetBeltVelocity( ssWorld* world, int id, ssVec3 velocity );
-SS_API ssResult ssWorld_SetMaterial( ssWorld* world, int id, const ssMaterial* material );
+SS_API_OBJECT void ssWorld_SetPose( ssWorld* world, int id, ssPose pose );
+SS_API_OBJECT void ssWorld_SetVelocity( ssWorld* world, int id, ssVec3 velocity, ssVec3 omega );
+SS_API_OBJECT void ssWorld_SetBeltVelocity( ssWorld* world, int id, ssVec3 velocity );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetMaterial( ssWorld* world, int id, const ssMaterial* material );
 /// Gives the contacts of two bodies a material of their own, in place of what their materials combine to; NULL takes it away.
-SS_API ssResult ssWorld_SetPairMaterial( ssWorld* world, int a, int b, const ssMaterial* material );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetPairMaterial(
+    ssWorld* world, int a, int b, const ssMaterial* material );
 /// The material of their contacts, the world's stiffness included. Laws that bodies own replace its coefficients.
-SS_API ssMaterial ssWorld_PairMaterial( const ssWorld* world, int a, int b );
-SS_API void ssWorld_SetLaw( ssWorld* world, int id, int law, ssVec3 groove );
+SS_API_OBJECT ssMaterial ssWorld_PairMaterial( const ssWorld* world, int a, int b );
+SS_API_OBJECT void ssWorld_SetLaw( ssWorld* world, int id, int law, ssVec3 groove );
 /// Bodies of the same group > 0 do not touch each other.
-SS_API void ssWorld_SetGroup( ssWorld* world, int id, uint32_t group );
-SS_API uint32_t ssWorld_Group( const ssWorld* world, int id );
+SS_API_OBJECT void ssWorld_SetGroup( ssWorld* world, int id, uint32_t group );
+SS_API_OBJECT uint32_t ssWorld_Group( const ssWorld* world, int id );
 /// A disabled body does not move, touch or appear, such as one that fell off the table.
-SS_API void ssWorld_SetEnabled( ssWorld* world, int id, bool enabled );
+SS_API_OBJECT void ssWorld_SetEnabled( ssWorld* world, int id, bool enabled );
 /// A force [N] at the centre of mass and a torque [N m] that act until they are changed.
-SS_API void ssWorld_SetForce( ssWorld* world, int id, ssVec3 force, ssVec3 torque );
+SS_API_OBJECT void ssWorld_SetForce( ssWorld* world, int id, ssVec3 force, ssVec3 torque );
 
 /// Adds a law of the law table, which the ground or another body may own: it then governs all contacts of that body in
 /// place of the materials' mu. With a law of dimension 3 the materials bound the moments; a law of dimension 5 or 6 has its own
@@ -182,9 +184,9 @@ SS_API void ssWorld_SetForce( ssWorld* world, int id, ssVec3 force, ssVec3 torqu
 /// at the start of the step, where speeds below 1e-3 g h count as rest. If a body owns a `relaxed` law, theta is 1 for all.
 /// The user's own laws (text, callback) are implicit in the speed. What their contacts remember is found again in the next
 /// step by bodies and feature, turns with the contact and is forgotten when it opens.
-SS_API ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, int* law );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, int* law );
 /// Replaces the law at that index from now on.
-SS_API ssResult ssWorld_ReplaceLaw( ssWorld* world, int law, const ssLawDef* def );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_ReplaceLaw( ssWorld* world, int law, const ssLawDef* def );
 
 // --------------------------------------------------------------------------------------------------------- joints
 
@@ -208,14 +210,14 @@ typedef struct ssJointDef
     double maxForce; ///< of a motor or seal [N]; HUGE_VAL: unlimited
 } ssJointDef;
 
-SS_API ssJointDef ssDefaultJointDef( void );
-SS_API ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, int* id );
-SS_API int ssWorld_JointCount( const ssWorld* world );
+SS_API_ANY ssJointDef ssDefaultJointDef( void );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, int* id );
+SS_API_OBJECT int ssWorld_JointCount( const ssWorld* world );
 /// Lets the two bodies of a joint not touch each other, as a plank and the post that its hinge is in.
-SS_API void ssWorld_SetJointApart( ssWorld* world, int id );
-SS_API void ssWorld_SetJoint( ssWorld* world, int id, double speed, double maxForce );
+SS_API_OBJECT void ssWorld_SetJointApart( ssWorld* world, int id );
+SS_API_OBJECT void ssWorld_SetJoint( ssWorld* world, int id, double speed, double maxForce );
 /// Force on b at the anchor [N] and moment on b [N m] over the last inner step.
-SS_API void ssWorld_JointForce( const ssWorld* world, int id, ssVec3* force, ssVec3* moment );
+SS_API_OBJECT void ssWorld_JointForce( const ssWorld* world, int id, ssVec3* force, ssVec3* moment );
 
 /// A damped spring between a point of a body and the user's pointer.
 typedef struct ssSpring
@@ -231,8 +233,8 @@ typedef struct ssSpring
 
 /// Pulls a body towards `target`, from the point of its bounding ball nearest to the first target. `active` false lets go,
 /// and so does a body that is not dynamic and enabled.
-SS_API void ssWorld_Drag( ssWorld* world, bool active, int body, ssVec3 target );
-SS_API const ssSpring* ssWorld_Spring( const ssWorld* world );
+SS_API_OBJECT void ssWorld_Drag( ssWorld* world, bool active, int body, ssVec3 target );
+SS_API_OBJECT const ssSpring* ssWorld_Spring( const ssWorld* world );
 
 // ----------------------------------------------------------------------------------------------------------- step
 
@@ -292,14 +294,15 @@ typedef struct ssWorldReport
 
 /// Advances by h [s] > 0 (any other h is refused, and nothing moves), in def.substeps inner steps of h/substeps, each with its own collisions and contact problem. If
 /// an inner step fails, the step ends there, and the inner steps before it remain in effect.
-SS_API ssWorldReport ssWorld_Step( ssWorld* world, double h );
+SS_API_OBJECT ssWorldReport ssWorld_Step( ssWorld* world, double h );
 /// Sets the time [s], from which steps count on; it begins at 0. Only typed laws see it.
-SS_API void ssWorld_SetTime( ssWorld* world, double time );
-SS_API const ssWorldReport* ssWorld_Report( const ssWorld* world ); ///< of the latest step
-SS_API const char* ssWorld_Refusal( const ssWorld* world ); ///< of the latest step; NULL: it was not refused
-SS_API double ssWorld_Energy( const ssWorld* world );       ///< kinetic + potential, now [J]
+SS_API_OBJECT void ssWorld_SetTime( ssWorld* world, double time );
+SS_API_OBJECT const ssWorldReport* ssWorld_Report( const ssWorld* world ); ///< of the latest step
+SS_API_OBJECT const char* ssWorld_Refusal(
+    const ssWorld* world );                                  ///< of the latest step; NULL: it was not refused
+SS_API_OBJECT double ssWorld_Energy( const ssWorld* world ); ///< kinetic + potential, now [J]
 /// The ledger as of now, also before the first step and after an edit.
-SS_API ssLedger ssWorld_Ledger( const ssWorld* world );
+SS_API_OBJECT ssLedger ssWorld_Ledger( const ssWorld* world );
 
 /// A contact of the latest inner step.
 typedef struct ssWorldContact
@@ -311,25 +314,25 @@ typedef struct ssWorldContact
     ssContactView view; ///< point, frame, force [N] and moment [N m] on b over that step, cone, mode
 } ssWorldContact;
 
-SS_API int ssWorld_ContactCount( const ssWorld* world );
-SS_API ssWorldContact ssWorld_Contact( const ssWorld* world, int index );
+SS_API_OBJECT int ssWorld_ContactCount( const ssWorld* world );
+SS_API_OBJECT ssWorldContact ssWorld_Contact( const ssWorld* world, int index );
 
 /// The contact problem of the latest inner step as it was solved, to be examined, written to a file or given to other
 /// solvers. It is valid until the next step.
-SS_API const ssProblem* ssWorld_Problem( const ssWorld* world );
-SS_API const double* ssWorld_Reactions( const ssWorld* world ); ///< p of that problem
+SS_API_OBJECT const ssProblem* ssWorld_Problem( const ssWorld* world );
+SS_API_OBJECT const double* ssWorld_Reactions( const ssWorld* world ); ///< p of that problem
 /// A copy of that problem; an error if there is no contact. The caller frees it with ssProblem_Destroy.
-SS_API ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem );
 
 /// Bytes allocated; `contacts` (may be NULL) receives how many of them are for contacts, including those of the kernel.
-SS_API size_t ssWorld_Memory( const ssWorld* world, size_t* contacts );
+SS_API_OBJECT size_t ssWorld_Memory( const ssWorld* world, size_t* contacts );
 /// Further bytes, for solvers of the table; 0 unless one was called.
-SS_API size_t ssWorld_ScratchMemory( const ssWorld* world );
+SS_API_OBJECT size_t ssWorld_ScratchMemory( const ssWorld* world );
 
 /// Reads or writes everything that affects the next step or that a view shows: the definition, bodies, joints, contacts
 /// with their reactions, and the ledger. Laws and hulls are not included, and reading adds no joints: the world that is read
 /// into must have been set up in the same way.
-SS_API void ssWorld_Serialize( ssWorld* world, ssArchive* archive );
+SS_API_OBJECT void ssWorld_Serialize( ssWorld* world, ssArchive* archive );
 
 /// What of a world another one continues: for each body, joint and law its index there, or -1.
 typedef struct ssWorldMap
@@ -341,7 +344,8 @@ typedef struct ssWorldMap
 /// the reactions of contacts and joints that both worlds have (the warm start), and what such contacts remember. The bodies of
 /// this world are already where they shall be, and it has not stepped yet. What they have more or less of energy is booked as
 /// `added`. Joints that continue hold their bodies as they did there.
-SS_API ssResult ssWorld_Inherit( ssWorld* world, const ssWorld* from, const ssWorldMap* map );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_Inherit(
+    ssWorld* world, const ssWorld* from, const ssWorldMap* map );
 
 /// Draws bodies, then contacts, according to the flags. Planes are drawn as ground.
-SS_API void ssWorld_Draw( const ssWorld* world, const ssDraw* draw );
+SS_API_OBJECT void ssWorld_Draw( const ssWorld* world, const ssDraw* draw );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/arena.h"
+#include "slipstick/advanced/arena.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/broad_phase.h"
+#include "slipstick/advanced/broad_phase.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/arena.h"
-#include "slipstick/lcp.h"
+#include "slipstick/advanced/arena.h"
+#include "slipstick/advanced/lcp.h"
 
 /// The members point into one block of memory for numbers and one for indices.
 struct ssLcpWork

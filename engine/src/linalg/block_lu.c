@@ -2,7 +2,7 @@
 #include "linalg/block_lu_private.h"
 
 #include "base/inline.h"
-#include "slipstick/factorisation.h"
+#include "slipstick/advanced/factorisation.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/arena.h"
+#include "slipstick/advanced/arena.h"
 
 // Sparse LU factorisation of a matrix of small dense blocks, for the linear systems of the Newton and ADMM solvers. The
 // pattern is treated as symmetric. It is multifrontal (Duff & Reid 1983): block columns of L with the same pattern form a

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/factorisation.h"
+#include "slipstick/advanced/factorisation.h"
 
 #include "linalg/block_lu.h"
 

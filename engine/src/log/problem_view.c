@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/problem_view.h"
+#include "slipstick/advanced/problem_view.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/belt.h"
+#include "slipstick/advanced/belt.h"
 
 #include "scenario/sliding_view.h"
 

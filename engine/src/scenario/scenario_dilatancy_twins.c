@@ -210,7 +210,7 @@ static void apply( void* state, const ssSim* sim )
     ssMaterial material = { .mu = ssSim_Param( sim, keyMu ) };
     for ( int i = 0; i < 2 * twinCount; ++i )
     {
-        ssWorld_SetMaterial( s->worlds[i / 2], i % 2, &material );
+        ssIgnore( ssWorld_SetMaterial( s->worlds[i / 2], i % 2, &material ) );
     }
     s->throwSpeed = ssSim_StepIndex( sim ) == 0 ? onsetSpeed( sim ) : SS_NAN;
 }

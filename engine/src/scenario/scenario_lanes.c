@@ -273,11 +273,11 @@ static ssResult adopt( void* state, const ssSim* sim )
         return result;
     }
     ssWorldDef def = readDef( s, sim );
-    ssWorld_SetDef( s->world, &def );
-    for ( int i = 0; i < 2 * laneCount( sim ); ++i )
+    result = ssWorld_SetDef( s->world, &def );
+    for ( int i = 0; i < 2 * laneCount( sim ) && result.code == ss_ok; ++i )
     {
         ssMaterial material = materialOf( sim, i );
-        ssWorld_SetMaterial( s->world, FIRST_BALL + i, &material );
+        result = ssWorld_SetMaterial( s->world, FIRST_BALL + i, &material );
     }
     return result;
 }
@@ -334,7 +334,7 @@ static void tiltTable( Lanes* s, const ssSim* sim )
     // The table stops at the largest incline, and does not jump back if that is reduced.
     s->tilt = by > 0.0 ? ssMax( s->tilt, ssMin( next, largest ) ) : ssMin( s->tilt, ssMax( next, -largest ) );
     ssWorldDef def = readDef( s, sim );
-    ssWorld_SetDef( s->world, &def );
+    ssIgnore( ssWorld_SetDef( s->world, &def ) );
 }
 
 static ssStepReport step( void* state, ssSim* sim )

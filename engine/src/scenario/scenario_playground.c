@@ -369,7 +369,7 @@ static ssResult adoptBuild( Playground* s, const ssSim* sim )
     if ( result.code == ss_ok )
     {
         s->built.build = build; // equal, but that of another scenario
-        ssWorld_SetDef( s->world, &def );
+        result = ssWorld_SetDef( s->world, &def );
         playBuildLaws( s );
     }
     return result;
@@ -392,7 +392,7 @@ static ssResult adopt( void* state, const ssSim* sim )
     double values[valueCount];
     s->tilt = ssSim_Param( sim, playKeyTilt ) * SS_PI / 180.0;
     s->heading = ssSim_Param( sim, playKeyHeading ) * SS_PI / 180.0;
-    ssWorld_SetDef( s->world, &def );
+    ssIgnore( ssWorld_SetDef( s->world, &def ) );
     playReadGrounds( sim, values );
     if ( memcmp( values, s->groundValues, sizeof values ) != 0 )
     {

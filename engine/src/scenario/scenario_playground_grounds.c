@@ -60,7 +60,7 @@ void playRemakeGrounds( Playground* s )
     for ( int i = groundEllipse; i < groundCount; ++i )
     {
         ssLawDef def = groundLaw( i, s->groundValues );
-        ssWorld_ReplaceLaw( s->world, s->laws[i], &def );
+        ssIgnore( ssWorld_ReplaceLaw( s->world, s->laws[i], &def ) );
     }
 }
 

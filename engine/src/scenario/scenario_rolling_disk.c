@@ -295,8 +295,8 @@ static void apply( void* state, const ssSim* sim )
     RollingDisk* s = state;
     ssWorldDef def = readDef( sim, false ), twin = readDef( sim, true );
     ssMaterial material = readMaterial( sim );
-    ssWorld_SetDef( s->world, &def );
-    ssWorld_SetDef( s->twin, &twin );
+    ssIgnore( ssWorld_SetDef( s->world, &def ) );
+    ssIgnore( ssWorld_SetDef( s->twin, &twin ) );
     worldSetMaterials( s->world, &material );
     worldSetMaterials( s->twin, &material );
     s->exactSlope = ssSim_StepIndex( sim ) == 0 ? slopeOfRolling( sim ) : SS_NAN;

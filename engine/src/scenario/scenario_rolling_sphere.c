@@ -439,7 +439,7 @@ static ssResult adopt( void* state, const ssSim* sim )
     readParams( s, sim );
     ssWorldDef def = readDef( s, sim );
     ssMaterial material = readMaterial( sim );
-    ssWorld_SetDef( s->world, &def );
+    ssIgnore( ssWorld_SetDef( s->world, &def ) );
     worldSetMaterials( s->world, &material );
     s->exact = s->exact.phaseCount > 0 ? closedForm( s, sim ) : s->exact;
     return ssOk();

@@ -2,6 +2,7 @@
 #include "scenario/scenario_sliding_disk.h"
 #include "scenario/preset.h"
 
+#include "slipstick/advanced/set_params.h"
 #include "slipstick/csv.h"
 
 #include <math.h>

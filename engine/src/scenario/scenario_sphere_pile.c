@@ -268,7 +268,7 @@ static void apply( void* state, const ssSim* sim )
     SpherePile* s = state;
     ssWorldDef def = readDef( sim );
     ssMaterial material = pileMaterial( sim, &s_keys );
-    ssWorld_SetDef( s->pile.world, &def );
+    ssIgnore( ssWorld_SetDef( s->pile.world, &def ) );
     worldSetMaterials( s->pile.world, &material );
 }
 

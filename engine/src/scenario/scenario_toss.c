@@ -455,8 +455,8 @@ static void apply( void* state, const ssSim* sim )
     Toss* s = state;
     ssWorldDef def = readDef( sim );
     ssMaterial material = readMaterial( sim );
-    ssWorld_SetDef( s->world, &def );
-    ssWorld_SetPairMaterial( s->world, 0, TOSS_BODY, &material );
+    ssIgnore( ssWorld_SetDef( s->world, &def ) );
+    ssIgnore( ssWorld_SetPairMaterial( s->world, 0, TOSS_BODY, &material ) );
 }
 
 // --------------------------------------------------------------------------------------------------------------- motion

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/advanced/set_params.h"
 #include "slipstick/scenario.h"
-#include "slipstick/set_params.h"
 #include "slipstick/tribometer.h"
 
 // The state of scenario `tribometer`, shared by the files of its table and motion and of its picture.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/advanced/set_params.h"
 #include "slipstick/scenario.h"
-#include "slipstick/set_params.h"
 #include "slipstick/sliding_mass.h"
 
 // The planar law of a sliding body (`belt`, `sliding-disk`): made from the rows of the scenario and stored in its saved

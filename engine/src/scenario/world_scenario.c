@@ -47,7 +47,7 @@ void worldSetMaterials( ssWorld* world, const ssMaterial* material )
 {
     for ( int i = 0; i < ssWorld_BodyCount( world ); ++i )
     {
-        ssWorld_SetMaterial( world, i, material );
+        ssIgnore( ssWorld_SetMaterial( world, i, material ) );
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/set_params.h"
+#include "slipstick/advanced/set_params.h"
 
 #include "slipstick/csv.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/problem_scenario.h"
 
-#include "slipstick/problem_view.h"
+#include "slipstick/advanced/problem_view.h"
 
 #include <math.h>
 #include <string.h>

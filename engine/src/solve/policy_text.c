@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/policy.h"
+#include "slipstick/advanced/policy.h"
 #include "solve/policy.h"
 
 #include <stdarg.h>

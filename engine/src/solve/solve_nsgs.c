@@ -2,7 +2,7 @@
 #include "local/local_solve.h"
 #include "solve/solve_state.h"
 
-#include "slipstick/gauss_seidel.h"
+#include "slipstick/advanced/gauss_seidel.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "slipstick/advanced/step_matrix.h"
 #include "slipstick/solver.h"
 
 #include "solve/linear_step.h"

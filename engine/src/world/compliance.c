@@ -100,8 +100,8 @@ ssMaterial ssWorld_PairMaterial( const ssWorld* world, int a, int b )
     else
     {
         // This cannot fail, because materials are checked when they are set.
-        ssCombineMaterials(
-            &world->bodies[a].material, &world->bodies[b].material, world->def.rule, &material );
+        ssIgnore( ssCombineMaterials(
+            &world->bodies[a].material, &world->bodies[b].material, world->def.rule, &material ) );
     }
     if ( !( material.stiffness > 0.0 ) && world->def.stiffness > 0.0 )
     {

@@ -97,7 +97,7 @@ static const ssMaterial* materialOf( const ssWorld* world, const Pair* pair, Mix
     if ( !( mixture->known && materialIsSame( a, &mixture->a ) && materialIsSame( b, &mixture->b ) ) )
     {
         // This cannot fail, because materials are checked when they are set.
-        ssCombineMaterials( a, b, world->def.rule, &mixture->both );
+        ssIgnore( ssCombineMaterials( a, b, world->def.rule, &mixture->both ) );
         mixture->a = *a;
         mixture->b = *b;
         mixture->known = true;
@@ -459,7 +459,7 @@ ssResult contactsNarrow( ssWorld* world, double h )
     if ( world->bodyCount > 0 )
     {
         const ssMaterial* common = &world->bodies[world->bodyCount - 1].material;
-        ssCombineMaterials( common, common, world->def.rule, &narrow.commonMixture );
+        ssIgnore( ssCombineMaterials( common, common, world->def.rule, &narrow.commonMixture ) );
         memset( world->bodyScratch, 0, sizeof( double ) * (size_t)world->bodyCount );
     }
     for ( ; narrow.start < pairCount && memory; narrow.start += wave )

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/arena.h"
-#include "slipstick/broad_phase.h"
-#include "slipstick/gauss_seidel.h"
+#include "slipstick/advanced/arena.h"
+#include "slipstick/advanced/broad_phase.h"
+#include "slipstick/advanced/gauss_seidel.h"
 #include "slipstick/parallel.h"
 #include "slipstick/world.h"
 

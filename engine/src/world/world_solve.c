@@ -112,12 +112,16 @@ static double solveByTable( ssWorld* world, const policyTask* task, double budge
     options.stop = world->stop;
     options.stopContext = world->stopContext;
     options.arena = world->arena;
-    for ( int i = 0; i < task->optionCount; ++i )
+    ssResult result = ssOk();
+    for ( int i = 0; i < task->optionCount && result.code == ss_ok; ++i )
     {
-        ssSolveOptions_Set( &options, task->options[i].key, task->options[i].value );
+        result = ssSolveOptions_Set( &options, task->options[i].key, task->options[i].value );
     }
     ssSolveReport solved = { 0 };
-    ssResult result = ssSolve( task->rung->solver, &world->problem, &options, world->p, &solved );
+    if ( result.code == ss_ok )
+    {
+        result = ssSolve( task->rung->solver, &world->problem, &options, world->p, &solved );
+    }
     if ( result.code != ss_ok )
     {
         report->status = result.code == ss_errorMemory ? ss_worldStatusNoMemory : ss_worldStatusRefused;

@@ -122,7 +122,7 @@ typedef struct textCompiler
     int lastEnd;   // where the token before the current one ends
     int foldStart; // where the operation that is being compiled begins
 
-    // a formula (slipstick/formula.h) has the names that it is given, instead of statements and inputs
+    // a formula (slipstick/advanced/formula.h) has the names that it is given, instead of statements and inputs
     bool isFormula;
     const char* const* names;
     int nameCount;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/formula.h"
+#include "slipstick/advanced/formula.h"
 
 #include "law/text/text_compile.h"
 #include "law/text/text_ops.h"

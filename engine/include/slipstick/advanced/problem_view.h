@@ -18,12 +18,12 @@ typedef struct ssProblemView
 
 /// A view of the answer p with velocities y (ssProblem_Velocity), which is a solution to this tolerance. All three stay the
 /// caller's and outlive the view.
-SS_API ssProblemView ssViewProblem(
+SS_API_OBJECT ssProblemView ssViewProblem(
     const ssProblem* problem, const double* p, const double* y, double tolerance );
 
 /// Whether the problem says where its contacts are. An explicit W does not: its contacts are put on a grid in their order,
 /// 1 m apart, with T1 along x and the normal along z.
-SS_API bool ssProblemView_IsPlaced( const ssProblemView* view );
+SS_API_OBJECT bool ssProblemView_IsPlaced( const ssProblemView* view );
 
 /// Contact i. It has no gap, which no problem knows: NaN.
-SS_API ssContactView ssProblemView_Contact( const ssProblemView* view, int i );
+SS_API_OBJECT ssContactView ssProblemView_Contact( const ssProblemView* view, int i );

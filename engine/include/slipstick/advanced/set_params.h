@@ -104,9 +104,9 @@ typedef struct ssSetTexts
 /// without vertices is the rhombus with half diagonals a and b, and a polar curve without samples the ellipse. `upToScale`
 /// is true for a direction set, whose circle needs no radius. The definition owns its points: release them with
 /// ssFreeSetPoints, also after an error.
-SS_API ssResult ssReadSetRows( const ssParam* rows, const double* values, const bool* given, ssSetTexts texts,
-    bool upToScale, ssSetDef* def );
-SS_API void ssFreeSetPoints( ssSetDef* def );
+SS_API_ANY SS_CHECKED ssResult ssReadSetRows( const ssParam* rows, const double* values, const bool* given,
+    ssSetTexts texts, bool upToScale, ssSetDef* def );
+SS_API_OBJECT void ssFreeSetPoints( ssSetDef* def );
 
 /// Whether a set of this kind uses the row, 0 … SS_SET_ROW_COUNT - 1.
-SS_API bool ssSetKindUses( ssSetKind kind, int row );
+SS_API_ANY bool ssSetKindUses( ssSetKind kind, int row );

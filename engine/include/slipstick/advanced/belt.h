@@ -10,11 +10,7 @@
 #define SS_BELT_PARAMS 42
 
 /// The parameters of scenario `belt`.
-#ifdef __cplusplus
-extern "C" const ssParam ss_beltParams[SS_BELT_PARAMS];
-#else
-extern SS_API const ssParam ss_beltParams[SS_BELT_PARAMS];
-#endif
+SS_API_DATA const ssParam ss_beltParams[SS_BELT_PARAMS];
 
 /// Reads the mass and the law of a simulation of scenario `belt`. The caller destroys the law.
-SS_API ssResult ssReadBelt( const ssSim* sim, ssSlidingMassDef* def, ssLaw* law );
+SS_API_OBJECT SS_CHECKED ssResult ssReadBelt( const ssSim* sim, ssSlidingMassDef* def, ssLaw* law );

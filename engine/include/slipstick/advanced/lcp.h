@@ -33,7 +33,7 @@ typedef enum ssLcpStatus
 } ssLcpStatus;
 
 /// The status in words, such as "ray termination".
-SS_API const char* ssLcpStatusName( ssLcpStatus status );
+SS_API_ANY const char* ssLcpStatusName( ssLcpStatus status );
 
 typedef struct ssLcpReport
 {
@@ -46,19 +46,19 @@ typedef struct ssLcpReport
 /// Scratch memory for problems of up to `capacity` unknowns, to be created once and used for many problems.
 typedef struct ssLcpWork ssLcpWork;
 
-SS_API ssResult ssCreateLcpWork( int capacity, ssLcpWork** work );
-SS_API void ssDestroyLcpWork( ssLcpWork* work );
+SS_API_ANY SS_CHECKED ssResult ssCreateLcpWork( int capacity, ssLcpWork** work );
+SS_API_OBJECT void ssDestroyLcpWork( ssLcpWork* work );
 /// Lets `stop` end the methods that use this memory: it is asked in every pivot and every pass. NULL: none.
-SS_API void ssLcpWork_SetStop( ssLcpWork* work, ssStop* stop, void* context );
+SS_API_OBJECT void ssLcpWork_SetStop( ssLcpWork* work, ssStop* stop, void* context );
 
 /// max |min(z_i / s_i, w_i s_i)| / max |q_i s_i|, with scales s that bring the largest entry of every row and column of
 /// s_i M_ij s_j to about one. It is independent of units, 0 at a solution, and infinite if a number is not finite.
-SS_API double ssLcp_Residual( const ssLcp* lcp, ssLcpWork* work, const double* z );
+SS_API_OBJECT double ssLcp_Residual( const ssLcp* lcp, ssLcpWork* work, const double* z );
 
 /// Lemke's method, complementary pivoting with the lexicographic rule. On a copositive M such as that of Eq. 8 it ends in a
 /// solution after finitely many pivots, even if the problem is degenerate. The last basis is solved once more from the
 /// original numbers. `z` receives the solution, or the point of the last basis if there is none.
-SS_API ssLcpReport ssLcp_Lemke( const ssLcp* lcp, ssLcpWork* work, double* z );
+SS_API_OBJECT ssLcpReport ssLcp_Lemke( const ssLcp* lcp, ssLcpWork* work, double* z );
 
 typedef struct ssPgsOptions
 {
@@ -67,11 +67,12 @@ typedef struct ssPgsOptions
     int maxPasses;
 } ssPgsOptions;
 
-SS_API ssPgsOptions ssDefaultPgsOptions( void );
+SS_API_ANY ssPgsOptions ssDefaultPgsOptions( void );
 
 /// Projected Gauss-Seidel, starting from `z`. It converges if M is symmetric and positive definite, and rarely otherwise;
 /// a cycle is detected by Brent's method and reported.
-SS_API ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork* work, double* z );
+SS_API_OBJECT ssLcpReport ssLcp_Pgs(
+    const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork* work, double* z );
 
 // -------------------------------------------------------------------------------------- discretised friction
 
@@ -149,31 +150,34 @@ typedef struct ssPyramidDiagnosis
 /// Holds the memory for problems of up to the given sizes. Its answers stay valid until the next call.
 typedef struct ssPyramidSolver ssPyramidSolver;
 
-SS_API ssResult ssCreatePyramidSolver( int n, int contacts, int directions, ssPyramidSolver** solver );
-SS_API void ssDestroyPyramidSolver( ssPyramidSolver* solver );
+SS_API_ANY SS_CHECKED ssResult ssCreatePyramidSolver(
+    int n, int contacts, int directions, ssPyramidSolver** solver );
+SS_API_OBJECT void ssDestroyPyramidSolver( ssPyramidSolver* solver );
 
 /// Reports k outside 2 to 64, negative coefficients, and numbers that are not finite.
-SS_API ssResult ssCheckPyramid( const ssPyramidProblem* problem );
+SS_API_ANY SS_CHECKED ssResult ssCheckPyramid( const ssPyramidProblem* problem );
 
 /// The linear complementarity problem that is left after the elimination of v' and lambda_t, with z = (lambda_n, kappa+,
 /// kappa-), or (lambda_n, beta+, beta-, zeta) in the force model. It is valid until the next call. Its size is 0 and
 /// `status` is ss_lcpRefused if the mass matrix or the friction rows cannot be eliminated.
-SS_API ssLcp ssPyramid_Eliminate(
+SS_API_OBJECT ssLcp ssPyramid_Eliminate(
     ssPyramidSolver* solver, const ssPyramidProblem* problem, ssLcpStatus* status );
 
 /// Solves that problem by Lemke's method. The equations of the active facets, in which rho does not occur, then improve the
 /// solution to full precision.
-SS_API const ssPyramidSolution* ssPyramid_Solve( ssPyramidSolver* solver, const ssPyramidProblem* problem );
+SS_API_OBJECT const ssPyramidSolution* ssPyramid_Solve(
+    ssPyramidSolver* solver, const ssPyramidProblem* problem );
 
 /// The lead matrix of Eq. 8 for display, row by row: `size`² numbers, where `size` is n + 3r + 2 sum of k.
-SS_API void ssPyramid_LeadMatrix( const ssPyramidProblem* problem, double* matrix );
+SS_API_ANY void ssPyramid_LeadMatrix( const ssPyramidProblem* problem, double* matrix );
 
 /// Rank, condition and isolated values of the lead matrix, computed from a core of n + 6r rows: all other singular values
 /// are rho itself. For the acceleration model.
-SS_API ssPyramidDiagnosis ssPyramid_Diagnose( ssPyramidSolver* solver, const ssPyramidProblem* problem );
+SS_API_OBJECT ssPyramidDiagnosis ssPyramid_Diagnose(
+    ssPyramidSolver* solver, const ssPyramidProblem* problem );
 
 /// The unit vector of direction j, 0 to k - 1.
-SS_API ssVec2 ssPyramidDirection( int k, double angle, int j );
+SS_API_ANY ssVec2 ssPyramidDirection( int k, double angle, int j );
 
 /// The 2k corners of the admissible polygon for mu lambda_n = 1, counter-clockwise.
-SS_API void ssPyramidCorners( ssPyramidModel model, int k, double angle, ssVec2* corners );
+SS_API_ANY void ssPyramidCorners( ssPyramidModel model, int k, double angle, ssVec2* corners );

@@ -31,15 +31,15 @@ typedef struct ssBodyPair
     int a, b; ///< a < b
 } ssBodyPair;
 
-SS_API ssResult ssCreateBroadPhase( ssBroadPhase** broadPhase );
-SS_API void ssDestroyBroadPhase( ssBroadPhase* broadPhase );
+SS_API_ANY SS_CHECKED ssResult ssCreateBroadPhase( ssBroadPhase** broadPhase );
+SS_API_OBJECT void ssDestroyBroadPhase( ssBroadPhase* broadPhase );
 
 /// Finds all pairs, sorted by (a, b) and valid until the next call. The caller has already widened the boxes by what the
 /// bodies may move and by half the contact margin. `kinds` may be NULL: all bodies move. A box with a bound that is not a
 /// number takes no part. The function allocates only when the numbers of bodies or pairs grow.
-SS_API ssResult ssBroadPhase_Update( ssBroadPhase* broadPhase, int count, const ssAabb* boxes,
-    const ssBroadKind* kinds, int planeCount, const ssBroadPlane* planes );
-SS_API int ssBroadPhase_PairCount( const ssBroadPhase* broadPhase );
-SS_API const ssBodyPair* ssBroadPhase_Pairs( const ssBroadPhase* broadPhase );
+SS_API_OBJECT SS_CHECKED ssResult ssBroadPhase_Update( ssBroadPhase* broadPhase, int count,
+    const ssAabb* boxes, const ssBroadKind* kinds, int planeCount, const ssBroadPlane* planes );
+SS_API_OBJECT int ssBroadPhase_PairCount( const ssBroadPhase* broadPhase );
+SS_API_OBJECT const ssBodyPair* ssBroadPhase_Pairs( const ssBroadPhase* broadPhase );
 /// Memory in use [bytes].
-SS_API size_t ssBroadPhase_Memory( const ssBroadPhase* broadPhase );
+SS_API_OBJECT size_t ssBroadPhase_Memory( const ssBroadPhase* broadPhase );
