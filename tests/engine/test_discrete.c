@@ -37,7 +37,7 @@ static ssSolveReport solve(
     }
     ssSolveReport report;
     memset( p, 0, (size_t)ssProblem_Size( problem ) * sizeof( double ) );
-    testMust( ssSolve( solver, problem, &options, p, &report ) );
+    ssIgnore( ssSolve( solver, problem, &options, p, &report ) ); // the report says whether it was refused
     return report;
 }
 

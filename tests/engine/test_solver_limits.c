@@ -162,7 +162,8 @@ TEST noSolverExceedsItsIterations( void )
                 ssSolveOptions options = ssDefaultSolveOptions();
                 ssSolveReport report;
                 options.maxIterations = limits[i];
-                testMust( ssSolve( ssGetSolver( s ), &problem, &options, p, &report ) );
+                ssIgnore( ssSolve( ssGetSolver( s ), &problem, &options, p,
+                    &report ) ); // the report says whether it was refused
                 // Lemke counts the pivots of a finite method, which ends by itself.
                 bool pivots = strcmp( ssGetSolver( s )->name, "lemke" ) == 0;
                 ASSERTm( ssGetSolver( s )->name, pivots || report.iterations <= limits[i] );

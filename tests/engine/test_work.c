@@ -31,7 +31,7 @@ static ssSolveReport solveUntil(
     options.stop = patience != NULL ? runsOut : NULL;
     options.stopContext = patience;
     memset( p, 0, (size_t)ssProblem_Size( problem ) * sizeof( double ) );
-    testMust( ssSolve( solver, problem, &options, p, &report ) );
+    ssIgnore( ssSolve( solver, problem, &options, p, &report ) ); // the report says whether it was refused
     return report;
 }
 

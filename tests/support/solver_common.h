@@ -26,7 +26,7 @@ static inline ssSolveReport solveWith(
     ssSolveOptions options = ssDefaultSolveOptions();
     ssSolveReport report;
     options.tolerance = tolerance;
-    testMust( ssSolve( solver, problem, &options, p, &report ) );
+    ssIgnore( ssSolve( solver, problem, &options, p, &report ) ); // the report says whether it was refused
     return report;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 // The parts of the library for those who take it apart: kernels, factorisations, the broad phase, memory of the stages, the
-// rows of parameters that scenarios share. These headers may change with every version (CONTRIBUTING.md).
+// rows of parameters that scenarios share. They change more often than the main headers (CONTRIBUTING.md).
 
 #include "slipstick/advanced/arena.h"
 #include "slipstick/advanced/belt.h"
