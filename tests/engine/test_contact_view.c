@@ -224,7 +224,7 @@ TEST whatASolveDoesNotResolveIsDrawnAtRest( void )
     ssWorld* world = NULL;
     ASSERT_EQ( ss_ok, ssCreateWorld( &def, &world ).code );
     ssBodyDef ball = ssDefaultBodyDef();
-    int id = 0;
+    ssBodyId id;
     ball.velocity.x = 2e-11;
     ASSERT_EQ( ss_ok, ssWorld_AddBody( world, &ball, &id ).code );
     ssWorld_Step( world, 1e-3 );
@@ -234,7 +234,7 @@ TEST whatASolveDoesNotResolveIsDrawnAtRest( void )
     ASSERT_EQ( 2e-11, ssWorld_Body( world, id ).velocity.x );
     ASSERT_EQ( 0.0, ssVec3_Length( shown ) );
     ASSERT_EQ( 0.0, ssWorld_ShownVelocity( world, id ).x );
-    ssWorld_SetVelocity( world, id, ssVec3_Make( 1e-3, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, 0.0 ) );
+    testMust( ssWorld_SetVelocity( world, id, ssVec3_Make( 1e-3, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, 0.0 ) ) );
     ssWorld_Draw( world, &draw );
     ASSERT_EQ( 1e-3, shown.x );
     ssDestroyWorld( world );

@@ -19,7 +19,7 @@ static enum greatest_test_res followExact( double mu, double muRoll, double omeg
     ball.density = 2500.0;
     ball.velocity.x = 2.5;
     ball.omega.y = omega0;
-    int id = addBody( world, &ball );
+    ssBodyId id = addBody( world, &ball );
     ssSphereModel model = {
         .radius = 0.5, .mass = ssWorld_Body( world, id ).mass, .mu = mu, .muRoll = muRoll, .gravityNormal = g
     };
@@ -59,7 +59,7 @@ TEST stuckSphereStaysStuck( void )
         ssWorld* world = makeWorld( &def );
         addPlane( world, material, angle );
         ssBodyDef ball = sphereOn( 0.5, material, angle );
-        int id = addBody( world, &ball );
+        ssBodyId id = addBody( world, &ball );
         for ( int i = 0; i < 100000; ++i )
         {
             ssWorld_Step( world, 1e-3 );
@@ -82,7 +82,7 @@ TEST spherePastTheConeRollsOff( void )
     ssWorld* world = makeWorld( &def );
     addPlane( world, material, angle );
     ssBodyDef ball = sphereOn( 0.5, material, angle );
-    int id = addBody( world, &ball );
+    ssBodyId id = addBody( world, &ball );
     for ( int i = 0; i < 2000; ++i )
     {
         ssWorld_Step( world, h );
@@ -107,7 +107,7 @@ TEST allHeadingsStopAtTheSameDistance( void )
         ssBodyDef ball = sphereOn( 0.05, material, 0.0 );
         ball.velocity = ssVec3_Make( cos( heading ), sin( heading ), 0.0 );
         ball.omega.z = 3.0;
-        int id = addBody( world, &ball );
+        ssBodyId id = addBody( world, &ball );
         for ( int i = 0; i < 3000; ++i )
         {
             ssWorld_Step( world, 1e-3 );
@@ -133,7 +133,7 @@ static double spinAfter( double muRoll, double muSpin, double time )
     addPlane( world, material, 0.0 );
     ssBodyDef ball = sphereOn( 0.1, material, 0.0 );
     ball.omega.z = 10.0;
-    int id = addBody( world, &ball );
+    ssBodyId id = addBody( world, &ball );
     for ( int i = 0; i < (int)llround( time / 1e-3 ); ++i )
     {
         ssWorld_Step( world, 1e-3 );
@@ -171,7 +171,7 @@ TEST blockSlidesDownAtTheRightRate( void )
         ssBodyDef box = sphereOn( 0.1, material, angle );
         box.shape = ssBoxShape( ssVec3_Make( 0.3, 0.2, 0.1 ) );
         box.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.0, angle, 0.0 ) );
-        int id = addBody( world, &box );
+        ssBodyId id = addBody( world, &box );
         for ( int i = 0; i < 500; ++i )
         {
             ssWorld_Step( world, h );
@@ -196,7 +196,7 @@ TEST bouncingBallKeepsNewtonsRatio( void )
         addPlane( world, material, 0.0 );
         ssBodyDef ball = sphereOn( 0.1, material, 0.0 );
         ball.pose.position.z = 1.1;
-        int id = addBody( world, &ball );
+        ssBodyId id = addBody( world, &ball );
         double down = 0.0, up = 0.0;
         for ( int i = 0; i < 5000 && !( down < 0.0 && up >= 0.0 ); ++i )
         {
@@ -225,7 +225,7 @@ TEST anIncomingBallStopsAtTheSurface( void )
         ssBodyDef ball = sphereOn( 0.1, material, 0.0 );
         ball.pose.position.z = 0.1 + testUniform( &rng, 0.0, 1.0 );
         ball.velocity.z = -testUniform( &rng, 0.0, 30.0 );
-        int id = addBody( world, &ball );
+        ssBodyId id = addBody( world, &ball );
         double h = pow( 10.0, testUniform( &rng, -3.0, -1.5 ) );
         for ( int i = 0; i < (int)( 1.0 / h ); ++i )
         {
@@ -244,11 +244,11 @@ TEST beltCarriesABlockToItsSpeed( void )
     ssWorldDef def = ssDefaultWorldDef();
     def.tolerance = 1e-11;
     ssWorld* world = makeWorld( &def );
-    int belt = addPlane( world, material, 0.0 );
+    ssBodyId belt = addPlane( world, material, 0.0 );
     ssBodyDef box = sphereOn( 0.1, material, 0.0 );
     box.shape = ssBoxShape( ssVec3_Make( 0.2, 0.2, 0.1 ) );
-    int id = addBody( world, &box );
-    ssWorld_SetBeltVelocity( world, belt, ssVec3_Make( 0.0, 1.0, 0.0 ) );
+    ssBodyId id = addBody( world, &box );
+    testMust( ssWorld_SetBeltVelocity( world, belt, ssVec3_Make( 0.0, 1.0, 0.0 ) ) );
     for ( int i = 0; i < 100; ++i )
     {
         ssWorld_Step( world, 1e-3 );
@@ -282,16 +282,16 @@ TEST groovesSteerTheStoppingDistance( void )
         law.c.a = 0.2;
         law.c.b = 0.4;
         law.cForce = 1.0;
-        int index = -1;
+        ssLawId index;
         ASSERT_EQ( ss_ok, ssWorld_AddLaw( world, &law, &index ).code );
         ssMaterial material = { .mu = 0.5 };
-        int ground = addPlane( world, material, 0.0 );
-        ssWorld_SetLaw(
-            world, ground, index, k % 2 == 0 ? ssVec3_Make( 1.0, 0.0, 0.0 ) : ssVec3_Make( 0.0, 1.0, 0.0 ) );
+        ssBodyId ground = addPlane( world, material, 0.0 );
+        testMust( ssWorld_SetLaw( world, ground, index,
+            k % 2 == 0 ? ssVec3_Make( 1.0, 0.0, 0.0 ) : ssVec3_Make( 0.0, 1.0, 0.0 ) ) );
         ssBodyDef box = sphereOn( 0.02, material, 0.0 );
         box.shape = ssBoxShape( ssVec3_Make( 0.2, 0.2, 0.02 ) );
         box.velocity = k / 2 == 0 ? ssVec3_Make( 1.0, 0.0, 0.0 ) : ssVec3_Make( 0.0, 1.0, 0.0 );
-        int id = addBody( world, &box );
+        ssBodyId id = addBody( world, &box );
         const double h = 1e-3;
         for ( int i = 0; i < 700; ++i )
         {
@@ -307,17 +307,18 @@ TEST groovesSteerTheStoppingDistance( void )
 }
 
 /// Ground with a friction ellipse whose axes are 0.2 along the groove, x, and 0.4 across.
-static int addGrooves( ssWorld* world, ssMaterial material )
+static ssBodyId addGrooves( ssWorld* world, ssMaterial material )
 {
     ssLawDef law = ssDefaultLawDef( ss_lawKindAssociatedEllipse );
     law.c = ssDefaultSetDef( ss_setEllipse );
     law.c.a = 0.2;
     law.c.b = 0.4;
     law.cForce = 1.0;
-    int index = -1, ground = addPlane( world, material, 0.0 );
+    ssLawId index;
+    ssBodyId ground = addPlane( world, material, 0.0 );
     if ( ssWorld_AddLaw( world, &law, &index ).code == ss_ok )
     {
-        ssWorld_SetLaw( world, ground, index, ssVec3_Make( 1.0, 0.0, 0.0 ) );
+        testMust( ssWorld_SetLaw( world, ground, index, ssVec3_Make( 1.0, 0.0, 0.0 ) ) );
     }
     return ground;
 }
@@ -339,7 +340,7 @@ TEST ballsRollAndSpinDownOnGroovesAsElsewhere( void )
         ball.velocity = k == 0 ? ssVec3_Make( 1.0, 0.0, 0.0 ) : ssVec3_Make( 0.0, k == 1 ? 1.0 : 0.0, 0.0 );
         ball.omega = k == 0 ? ssVec3_Make( 0.0, 10.0, 0.0 ) : ssVec3_Make( k == 1 ? -10.0 : 0.0, 0.0, 0.0 );
         ball.omega.z = k == 2 ? 10.0 : 0.0;
-        int id = addBody( world, &ball );
+        ssBodyId id = addBody( world, &ball );
         for ( int i = 0; i < 500; ++i )
         {
             ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
@@ -362,7 +363,7 @@ TEST aRefusedProblemSaysWhyAndMovesNothing( void )
     ssMaterial material = { .mu = 0.5 };
     addGrooves( world, material );
     ssBodyDef ball = sphereOn( 0.1, material, 0.0 );
-    int id = addBody( world, &ball );
+    ssBodyId id = addBody( world, &ball );
     ASSERT( ssWorld_Refusal( world ) == NULL );
     ASSERT_EQ( ss_worldStatusRefused, ssWorld_Step( world, 1e-3 ).status );
     ASSERT( ssWorld_Refusal( world ) != NULL && strstr( ssWorld_Refusal( world ), "anisotropic" ) != NULL );
@@ -387,7 +388,8 @@ TEST aSubstepThatIsRefusedLeavesThoseBeforeIt( void )
     ball.pose.position.z += 0.02;
     ssWorld* worlds[2];
     ssWorldReport reports[2];
-    int id = 0, steps = 0;
+    ssBodyId id;
+    int steps = 0;
     for ( int k = 0; k < 2; ++k )
     {
         ssWorldDef def = ssDefaultWorldDef();
@@ -453,7 +455,7 @@ TEST spinAboutTheMiddleAxisTumbles( void )
     ssBodyDef box = ssDefaultBodyDef();
     box.shape = ssBoxShape( ssVec3_Make( 0.3, 0.2, 0.05 ) );
     box.omega = ssVec3_Make( 1e-3, 10.0, 0.0 );
-    int id = addBody( world, &box );
+    ssBodyId id = addBody( world, &box );
     double least = 10.0;
     for ( int i = 0; i < 4000; ++i )
     {
@@ -490,7 +492,7 @@ TEST bodiesThatFallTogetherDoNotFeelEachOther( void )
     }
     for ( int i = 0; i < 12; ++i )
     {
-        ssBodyState body = ssWorld_Body( world, i );
+        ssBodyState body = bodyAt( world, i );
         ASSERT_IN_RANGE( 20e-3 * def.gravity.z, body.velocity.z, 1e-12 );
         ASSERT_IN_RANGE( 0.0, ssVec3_Length( body.omega ), 1e-12 );
     }
@@ -522,7 +524,7 @@ TEST collisionsConserveMomentum( void )
             body.velocity =
                 ssVec3_MulAdd( inward, testUniform( &rng, 0.0, 3.0 ), ssVec3_Make( 0.3, 0.7, -0.2 ) );
             addBody( world, &body );
-            size += ssWorld_Body( world, i ).mass * ssVec3_Length( body.velocity );
+            size += bodyAt( world, i ).mass * ssVec3_Length( body.velocity );
         }
         ssVec3 linear = linearMomentum( world ), angular = angularMomentum( world );
         int contacts = 0;
@@ -555,7 +557,8 @@ TEST jointsHoldWhatTheyName( void )
         ssBodyDef box = ssDefaultBodyDef();
         box.shape = ssBoxShape( ssVec3_Make( 0.3, 0.2, 0.1 ) );
         box.pose.position = ssVec3_Make( 1.0, 0.0, 0.0 );
-        int id = addBody( world, &box ), joint = -1;
+        ssBodyId id = addBody( world, &box );
+        ssJointId joint;
         ssJointDef pin = ssDefaultJointDef();
         pin.kind = kinds[k];
         pin.b = id;
@@ -606,15 +609,16 @@ TEST motorAndSealKeepTheirBounds( void )
         ssWorld* world = makeWorld( &def );
         ssBodyDef box = ssDefaultBodyDef();
         box.mass = 1.0;
-        int id = addBody( world, &box ), joint = -1;
+        ssBodyId id = addBody( world, &box );
+        ssJointId joint;
         ssJointDef row = ssDefaultJointDef();
         row.kind = k == 2 ? ss_jointMotion : ss_jointSeal;
         row.b = id;
         row.speed = 0.7;
         row.maxForce = k == 2 ? HUGE_VAL : 3.0;
         ASSERT_EQ( ss_ok, ssWorld_AddJoint( world, &row, &joint ).code );
-        ssWorld_SetForce(
-            world, id, ssVec3_Make( k == 0 ? 2.9 : 3.1, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, 0.0 ) );
+        testMust( ssWorld_SetForce(
+            world, id, ssVec3_Make( k == 0 ? 2.9 : 3.1, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, 0.0 ) ) );
         for ( int i = 0; i < 1000; ++i )
         {
             ssWorld_Step( world, 1e-3 );
@@ -636,19 +640,19 @@ TEST aHandPullsABody( void )
     ssWorld* world = makeWorld( &def );
     addPlane( world, material, 0.0 );
     ssBodyDef ball = sphereOn( 0.1, material, 0.0 );
-    int id = addBody( world, &ball );
-    ssWorld_Drag( world, true, id, ssVec3_Make( 0.0, 0.0, 0.1 ) );
+    ssBodyId id = addBody( world, &ball );
+    testMust( ssWorld_Drag( world, true, id, ssVec3_Make( 0.0, 0.0, 0.1 ) ) );
     ssVec3 target = { 0.5, 0.0, 0.4 };
     for ( int i = 0; i < 4000; ++i )
     {
-        ssWorld_Drag( world, true, id, target );
+        testMust( ssWorld_Drag( world, true, id, target ) );
         ssWorld_Step( world, 1e-3 );
     }
     // The body hangs m g/k below the hand, and the spring carries its weight.
     ssBodyState state = ssWorld_Body( world, id );
     ASSERT_IN_RANGE( 0.5, state.pose.position.x, 2e-2 );
     ASSERT_IN_RANGE( state.mass * 9.81, ssWorld_Spring( world )->force.z, 0.02 * state.mass * 9.81 );
-    ssWorld_Drag( world, false, id, target );
+    testMust( ssWorld_Drag( world, false, id, target ) );
     ASSERT( !ssWorld_Spring( world )->active );
     ssDestroyWorld( world );
     PASS();
@@ -693,8 +697,7 @@ TEST aStepReportsWhatItDid( void )
     hinge.b = addBody( world, &box );
     hinge.anchor = ssVec3_Make( 0.0, 2.0, 2.0 );
     hinge.axis = ssVec3_Make( 1.0, 0.0, 0.0 );
-    int joint = -1;
-    ASSERT_EQ( ss_ok, ssWorld_AddJoint( world, &hinge, &joint ).code );
+    ASSERT_EQ( ss_ok, ssWorld_AddJoint( world, &hinge, NULL ).code );
     ssWorldReport report = ssWorld_Step( world, 1e-3 );
     ASSERT_EQ( ss_worldStatusConverged, report.status );
     ASSERT_EQ_FMT( 4, report.bodies, "%d" );
@@ -756,7 +759,7 @@ TEST badInputIsRefusedByName( void )
     ASSERT_EQ( ss_errorUnknown, ssCreateWorld( &def, &world ).code );
     def = ssDefaultWorldDef();
     world = makeWorld( &def );
-    int id = -1;
+    ssBodyId id;
     ssBodyDef body = ssDefaultBodyDef();
     body.shape.radius = -1.0;
     ASSERT( ssWorld_AddBody( world, &body, &id ).code != ss_ok );
@@ -773,11 +776,12 @@ TEST badInputIsRefusedByName( void )
     body.shape = ssPlaneShape();
     ASSERT_STR_EQ( "kind", ssWorld_AddBody( world, &body, &id ).field );
     body = ssDefaultBodyDef();
-    body.law = 3;
+    body.law = ( ssLawId ){ 4, 1 };
     ASSERT_STR_EQ( "law", ssWorld_AddBody( world, &body, &id ).field );
     ssJointDef joint = ssDefaultJointDef();
-    joint.b = 7;
-    ASSERT_STR_EQ( "b", ssWorld_AddJoint( world, &joint, &id ).field );
+    joint.b = ( ssBodyId ){ 8, 1 };
+    ASSERT_STR_EQ( "b", ssWorld_AddJoint( world, &joint, NULL ).field );
+    ASSERT_STR_EQ( "b", ssWorld_AddJoint( world, &( ssJointDef ){ .axis.x = 1.0 }, NULL ).field );
     ASSERT_EQ( 0, ssWorld_BodyCount( world ) );
     ssDestroyWorld( world );
     PASS();

@@ -16,7 +16,7 @@ static ssMaterial compliant( double k, double d, ssCompliance model )
 }
 
 /// A ball of MASS at height `gap` over a rigid plane, with the velocity `v` along z.
-static ssWorld* ballOver( ssMaterial material, double gravity, double gap, double v, int* id )
+static ssWorld* ballOver( ssMaterial material, double gravity, double gap, double v, ssBodyId* id )
 {
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = ssVec3_Make( 0.0, 0.0, -gravity );
@@ -32,7 +32,7 @@ static ssWorld* ballOver( ssMaterial material, double gravity, double gap, doubl
     return world;
 }
 
-static double depthOf( const ssWorld* world, int id )
+static double depthOf( const ssWorld* world, ssBodyId id )
 {
     return RADIUS - ssWorld_Body( world, id ).pose.position.z;
 }
@@ -40,7 +40,7 @@ static double depthOf( const ssWorld* world, int id )
 /// The speed at which a ball that strikes at v leaves again, over v.
 static double restitutionOf( ssMaterial material, double v, double h )
 {
-    int id;
+    ssBodyId id;
     ssWorld* world = ballOver( material, 0.0, 0.3 * h * v, -v, &id );
     for ( int i = 0; i < 1000000 && !( depthOf( world, id ) < 0.0 && i > 2 ); ++i )
     {
@@ -59,7 +59,7 @@ static double oscillatorError( double k, double d, int steps )
     double rate = 0.5 * d / MASS, omega = sqrt( k / MASS - rate * rate ), rest = MASS * G / k,
            x0 = 0.4 * rest;
     double h = 2.0 * SS_PI / omega / steps, worst = 0.0;
-    int id;
+    ssBodyId id;
     ssWorld* world = ballOver( compliant( k, d, ss_complianceKelvinVoigt ), G, -( rest + x0 ), 0.0, &id );
     for ( int i = 1; i <= steps; ++i )
     {
@@ -98,7 +98,7 @@ TEST atRestAContactIsAsDeepAsTheWeightAsks( void )
     for ( int model = 0; model < ss_complianceCount; ++model )
     {
         double d = model == ss_complianceKelvinVoigt ? 300.0 : 3.0;
-        int id;
+        ssBodyId id;
         ssWorld* world = ballOver( compliant( k, d, (ssCompliance)model ), G, 0.0, 0.0, &id );
         for ( int i = 0; i < 20000; ++i )
         {
@@ -235,7 +235,8 @@ TEST noContactPullsOrGivesEnergy( void )
             ASSERT( force >= 0.0 );
             // with energy in the springs there is less in the motion, and in the air there is none in them
             ASSERT( energy <= flight * ( 1.0 + 1e-9 ) );
-            ssAabb bounds = ssShape_Aabb( ssWorld_BodyShape( world, 1 ), ssWorld_Body( world, 1 ).pose );
+            ssAabb bounds = ssShape_Aabb(
+                ssWorld_BodyShape( world, ssWorld_BodyAt( world, 1 ) ), bodyAt( world, 1 ).pose );
             flight = bounds.lower.z > 0.0 ? energy : flight;
         }
         ssDestroyWorld( world );
@@ -259,7 +260,7 @@ TEST aCoinThatGivesWayComesToRest( void )
         coin.material.mu = 0.4;
         coin.pose.position.z = 0.03;
         coin.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.3, 0.1, 0.0 ) );
-        int id = addBody( world, &coin );
+        ssBodyId id = addBody( world, &coin );
         for ( int i = 0; i < 5000; ++i )
         {
             ssWorld_Step( world, 5e-4 );
@@ -327,8 +328,9 @@ TEST materialsOutOfRangeAreRefusedByName( void )
     addBody( world, &ball );
     for ( int i = 0; i < SS_COUNT( bad ); ++i )
     {
-        ssResult results[] = { ssWorld_SetMaterial( world, 0, &bad[i] ),
-            ssWorld_SetPairMaterial( world, 0, 1, &bad[i] ) };
+        ssResult results[] = { ssWorld_SetMaterial( world, ssWorld_BodyAt( world, 0 ), &bad[i] ),
+            ssWorld_SetPairMaterial(
+                world, ssWorld_BodyAt( world, 0 ), ssWorld_BodyAt( world, 1 ), &bad[i] ) };
         for ( int k = 0; k < SS_COUNT( results ); ++k )
         {
             ASSERT( results[k].code != ss_ok );
@@ -336,18 +338,19 @@ TEST materialsOutOfRangeAreRefusedByName( void )
         }
     }
     ssMaterial fine = { .mu = 0.1 };
-    ASSERT( testContains(
-        ssWorld_SetPairMaterial( world, 1, 1, &fine ).message, "two different bodies, 0 to 1" ) );
-    ASSERT( testContains( ssWorld_SetPairMaterial( world, 0, 2, &fine ).message, "bodies 0 and 2" ) );
+    ssBodyId one = ssWorld_BodyAt( world, 1 ), none = { 0, 0 };
+    ASSERT(
+        testContains( ssWorld_SetPairMaterial( world, one, one, &fine ).message, "two different bodies" ) );
+    ASSERT_STR_EQ( "b", ssWorld_SetPairMaterial( world, one, none, &fine ).field );
     ssDestroyWorld( world );
     PASS();
 }
 
 /// How far a box with the velocity `v` slides over the plane.
-static double slidingDistance( ssWorld* world, int box, double v )
+static double slidingDistance( ssWorld* world, ssBodyId box, double v )
 {
     double start = ssWorld_Body( world, box ).pose.position.x;
-    ssWorld_SetVelocity( world, box, ssVec3_Make( v, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, 0.0 ) );
+    testMust( ssWorld_SetVelocity( world, box, ssVec3_Make( v, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, 0.0 ) ) );
     for ( int i = 0; i < 3000; ++i )
     {
         ssWorld_Step( world, 5e-4 );
@@ -360,7 +363,7 @@ TEST aPairHasItsOwnMaterial( void )
     ssWorldDef def = ssDefaultWorldDef();
     ssWorld* world = makeWorld( &def );
     ssMaterial rough = { .mu = 0.5 }, smooth = { .mu = 0.2 };
-    int plane = addPlane( world, rough, 0.0 ), boxes[2];
+    ssBodyId plane = addPlane( world, rough, 0.0 ), boxes[2];
     for ( int i = 0; i < 2; ++i )
     {
         ssBodyDef box = ssDefaultBodyDef();
@@ -386,7 +389,7 @@ TEST rigidContactsStayRigidBesideCompliantOnes( void )
     ssWorldDef def = ssDefaultWorldDef();
     ssWorld* world = makeWorld( &def );
     ssMaterial hard = { .mu = 0.5, .restitution = 0.6 };
-    int plane = addPlane( world, hard, 0.0 ), balls[2];
+    ssBodyId plane = addPlane( world, hard, 0.0 ), balls[2];
     for ( int i = 0; i < 2; ++i )
     {
         ssBodyDef ball = sphereOn( RADIUS, hard, 0.0 );
@@ -417,11 +420,15 @@ TEST aSavedWorldGoesOnWithItsMaterials( void )
     {
         testRng rng = { 40 + (uint64_t)model };
         ssWorld* world = tossedBox( &rng, (ssCompliance)model );
-        ssMaterial pair = ssWorld_PairMaterial( world, 0, 1 );
+        ssMaterial pair =
+            ssWorld_PairMaterial( world, ssWorld_BodyAt( world, 0 ), ssWorld_BodyAt( world, 1 ) );
         pair.mu = 0.3;
         if ( model > 0 )
         {
-            ASSERT_EQ( ss_ok, ssWorld_SetPairMaterial( world, 0, 1, &pair ).code );
+            ASSERT_EQ( ss_ok,
+                ssWorld_SetPairMaterial(
+                    world, ssWorld_BodyAt( world, 0 ), ssWorld_BodyAt( world, 1 ), &pair )
+                    .code );
         }
         for ( int i = 0; i < 700; ++i )
         {

@@ -16,7 +16,7 @@ TEST inFlightTheCentreOfMassFallsAndTheShapeTurnsAboutIt( void )
     die.shapeCentre = ssVec3_Make( 0.0, 0.0, -0.01 );
     die.velocity = ssVec3_Make( 1.0, 0.5, 2.0 );
     die.omega = ssVec3_Make( 0.0, 6.0, 0.0 );
-    int id = addBody( world, &die );
+    ssBodyId id = addBody( world, &die );
     double t = 0.0;
     for ( int i = 0; i < 300; ++i )
     {
@@ -54,7 +54,7 @@ static double rolyPolyPeriod( double radius, double low, double stiffness )
     ball.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.0, angle, 0.0 ) );
     ssVec3 up = ssQuat_Rotate( ball.pose.orientation, ball.shapeCentre );
     ball.pose.position = ssVec3_Sub( ssVec3_Make( 0.0, 0.0, radius ), up );
-    int id = addBody( world, &ball );
+    ssBodyId id = addBody( world, &ball );
     double h = 2e-4, last = 0.0, first = 0.0, period = 0.0;
     for ( int i = 1; i < 100000 && period == 0.0; ++i )
     {
@@ -105,7 +105,7 @@ TEST aBoxTipsIfItsCentreOfMassIsBeyondItsEdge( void )
         double mass = beyond ? 0.004 : -0.004; // the edge is at x = 0, the centre of the box at 0.02
         box.shapeCentre = ssVec3_Make( 0.02 - mass, 0.0, 0.0 );
         box.pose.position = ssVec3_Make( mass, 0.0, 0.45 );
-        int id = addBody( world, &box );
+        ssBodyId id = addBody( world, &box );
         for ( int i = 0; i < 2000; ++i )
         {
             ssWorld_Step( world, 1e-3 );
@@ -153,8 +153,7 @@ TEST aPlaneHasNoOtherCentre( void )
     plane.shape = ssPlaneShape();
     plane.kind = ss_bodyStatic;
     plane.shapeCentre.z = 0.1;
-    int id;
-    ASSERT( testContains( ssWorld_AddBody( world, &plane, &id ).message, "zero for a plane" ) );
+    ASSERT( testContains( ssWorld_AddBody( world, &plane, NULL ).message, "zero for a plane" ) );
     ssDestroyWorld( world );
     PASS();
 }

@@ -42,7 +42,7 @@ static double rollsOver( bool boxes, double heading, double h, double* hop )
     ssBodyDef ball = sphereOn( RADIUS, material, 0.0 );
     ball.velocity = ssVec3_Make( SPEED * cos( heading ), SPEED * sin( heading ), 0.0 );
     ball.omega = ssVec3_Make( -ball.velocity.y / RADIUS, ball.velocity.x / RADIUS, 0.0 );
-    int id = addBody( world, &ball );
+    ssBodyId id = addBody( world, &ball );
     *hop = 0.0;
     for ( int i = 0; i < (int)( 4.0 / h ); ++i )
     {
@@ -101,8 +101,8 @@ TEST ballsOfAllSizesStayOnAFloorOfBoxes( void )
     for ( int i = first; i < ssWorld_BodyCount( world ); ++i )
     {
         // The balls lie on the floor or on another ball, never in it; some have rolled over its edge.
-        double radius = ssWorld_BodyShape( world, i )->radius;
-        ssVec3 x = ssWorld_Body( world, i ).pose.position;
+        double radius = ssWorld_BodyShape( world, ssWorld_BodyAt( world, i ) )->radius;
+        ssVec3 x = bodyAt( world, i ).pose.position;
         bool above = fmin( x.x, x.y ) > -TILE && fmax( x.x, x.y ) < ( TILES - 1 ) * TILE;
         ASSERT( !above || x.z > 0.99 * radius );
         left += above;
@@ -136,7 +136,7 @@ static double carriedTo( double share, double start, double h )
     block.pose.position.x = start;
     block.velocity.y = speed * start;
     block.omega.z = speed;
-    int id = addBody( world, &block );
+    ssBodyId id = addBody( world, &block );
     for ( int i = 0; i < (int)( 2.0 * SS_PI / speed / h ); ++i )
     {
         ssWorld_Step( world, h );
@@ -170,11 +170,11 @@ TEST aLiftCarriesWithoutALoss( void )
     lift.material = material;
     lift.pose.position.z = -0.05;
     lift.velocity.z = 0.3;
-    int platform = addBody( world, &lift );
+    ssBodyId platform = addBody( world, &lift );
     ssBodyDef box = sphereOn( 0.1, material, 0.0 );
     box.shape = ssBoxShape( ssVec3_Make( 0.1, 0.1, 0.1 ) );
     box.velocity.z = 0.3;
-    int id = addBody( world, &box );
+    ssBodyId id = addBody( world, &box );
     double start = ssWorld_Energy( world );
     for ( int i = 0; i < 1000; ++i )
     {
@@ -209,7 +209,7 @@ TEST twoMaterialsCombineByTheRule( void )
         ssBodyDef block = sphereOn( 0.02, ( ssMaterial ){ .mu = 0.2 }, 0.0 );
         block.shape = ssBoxShape( ssVec3_Make( 0.3, 0.3, 0.02 ) );
         block.velocity.x = 2.0;
-        int id = addBody( world, &block );
+        ssBodyId id = addBody( world, &block );
         for ( int i = 0; i < 200; ++i )
         {
             ssWorld_Step( world, 1e-3 );
@@ -229,10 +229,11 @@ static ssWorld* stribeckSlope( double angle, ssStribeckCurve curve, double speed
     ssLawDef law = ssDefaultLawDef( ss_lawKindCoulomb );
     law.mu = 0.5;
     law.stribeck = ( ssStribeck ){ curve, 0.4, 0.1, 1.0 };
-    int index = -1, ground = addPlane( world, ( ssMaterial ){ .mu = 0.9 }, angle );
+    ssLawId index;
+    ssBodyId ground = addPlane( world, ( ssMaterial ){ .mu = 0.9 }, angle );
     if ( ssWorld_AddLaw( world, &law, &index ).code == ss_ok )
     {
-        ssWorld_SetLaw( world, ground, index, ssVec3_Make( 1.0, 0.0, 0.0 ) );
+        testMust( ssWorld_SetLaw( world, ground, index, ssVec3_Make( 1.0, 0.0, 0.0 ) ) );
     }
     ssBodyDef block = sphereOn( 0.02, ( ssMaterial ){ .mu = 0.1 }, angle );
     block.shape = ssBoxShape( ssVec3_Make( 0.3, 0.3, 0.02 ) );
@@ -251,13 +252,12 @@ TEST staticFrictionExceedsKineticFriction( void )
     {
         ssStribeckCurve curve = k == 0 ? ss_stribeckExp : ss_stribeckStep;
         ssWorld* world = stribeckSlope( angle, curve, 0.0 );
-        ssVec3 start = ssWorld_Body( world, 1 ).pose.position;
+        ssVec3 start = bodyAt( world, 1 ).pose.position;
         for ( int i = 0; i < 2000; ++i )
         {
             ssWorld_Step( world, h );
         }
-        ASSERT_IN_RANGE(
-            0.0, ssVec3_Length( ssVec3_Sub( ssWorld_Body( world, 1 ).pose.position, start ) ), 1e-6 );
+        ASSERT_IN_RANGE( 0.0, ssVec3_Length( ssVec3_Sub( bodyAt( world, 1 ).pose.position, start ) ), 1e-6 );
         ssDestroyWorld( world );
 
         // The reference integrates v' = g (sin a - mu(v) cos a) in steps as small as those of the world.
@@ -269,7 +269,7 @@ TEST staticFrictionExceedsKineticFriction( void )
             ssWorld_Step( world, h );
             v += h * g * ( sin( angle ) - 0.5 * ssStribeckFactor( &stribeck, v ) * cos( angle ) );
         }
-        ASSERT_IN_RANGE( v, ssVec3_Length( ssWorld_Body( world, 1 ).velocity ), 1e-6 * v );
+        ASSERT_IN_RANGE( v, ssVec3_Length( bodyAt( world, 1 ).velocity ), 1e-6 * v );
         ssDestroyWorld( world );
     }
     PASS();
@@ -285,7 +285,7 @@ TEST contactsBecomeCompliantInFlight( void )
     ssMaterial material = { .mu = 0.5 };
     addPlane( world, material, 0.0 );
     ssBodyDef ball = sphereOn( 0.1, material, 0.0 );
-    int id = addBody( world, &ball );
+    ssBodyId id = addBody( world, &ball );
     for ( int part = 0; part < 2; ++part )
     {
         def.stiffness = part == 0 ? 0.0 : stiffness;
@@ -312,14 +312,13 @@ TEST aStackKeepsItsContacts( void )
     body.material = ( ssMaterial ){ .mu = 0.5 };
     body.kind = ss_bodyStatic;
     body.shape = ssPlaneShape();
-    int id = 0;
-    ASSERT_EQ( ss_ok, ssWorld_AddBody( world, &body, &id ).code );
+    ASSERT_EQ( ss_ok, ssWorld_AddBody( world, &body, NULL ).code );
     body.kind = ss_bodyDynamic;
     body.shape = ssBoxShape( ssVec3_Make( 0.5, 0.5, 0.5 ) );
     for ( int i = 0; i < 5; ++i )
     {
         body.pose.position.z = 0.5 + i;
-        ASSERT_EQ( ss_ok, ssWorld_AddBody( world, &body, &id ).code );
+        ASSERT_EQ( ss_ok, ssWorld_AddBody( world, &body, NULL ).code );
     }
     uint32_t features[20] = { 0 };
     for ( int i = 0; i < 100; ++i )

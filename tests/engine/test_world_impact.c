@@ -19,7 +19,8 @@ static ssWorld* strikingPendulum( testRng* rng )
     double upper = testUniform( rng, 0.0, 1.2 ), lower = testUniform( rng, -1.2, 0.0 );
     ssVec3 along[2] = { { sin( upper ), 0.0, -cos( upper ) }, { sin( lower ), 0.0, -cos( lower ) } };
     ssVec3 anchor = { 0.0, 0.0, LINK * ( cos( upper ) + cos( lower ) ) + 1.05 * THICKNESS };
-    for ( int i = 0, above = -1; i < 2; ++i )
+    ssBodyId above = { 0, 0 };
+    for ( int i = 0; i < 2; ++i )
     {
         ssBodyDef link = ssDefaultBodyDef();
         link.shape = ssCapsuleShape( THICKNESS, 0.5 * LINK );
@@ -35,8 +36,7 @@ static ssWorld* strikingPendulum( testRng* rng )
         joint.a = above;
         joint.b = above = addBody( world, &link );
         joint.anchor = anchor;
-        int id = -1;
-        testMust( ssWorld_AddJoint( world, &joint, &id ) );
+        testMust( ssWorld_AddJoint( world, &joint, NULL ) );
         anchor = ssVec3_MulAdd( anchor, LINK, along[i] );
     }
     return world;
@@ -76,7 +76,7 @@ TEST anElasticBallBouncesToItsHeight( void )
     ssBodyDef ball = sphereOn( 0.1, elastic, 0.0 );
     ball.pose.position.z = 1.1;
     ball.omega = ssVec3_Make( 0.0, 30.0, 5.0 );
-    int id = addBody( world, &ball );
+    ssBodyId id = addBody( world, &ball );
     double top = 0.0;
     for ( int step = 0; step < 9000; ++step )
     {

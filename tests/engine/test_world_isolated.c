@@ -45,9 +45,9 @@ static Scene stepAnything( testRng* rng, ssWorldLaw law, ssVec3 belt, bool ballF
     ground.material = scene.material;
     ground.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.0, angle, 0.0 ) );
     ground.beltVelocity = belt;
-    scene.ball = ballFirst ? addBody( scene.world, &ball ) : -1;
-    addBody( scene.world, &ground );
-    scene.ball = ballFirst ? scene.ball : addBody( scene.world, &ball );
+    addBody( scene.world, ballFirst ? &ball : &ground );
+    addBody( scene.world, ballFirst ? &ground : &ball );
+    scene.ball = ballFirst ? 0 : 1;
     scene.report = ssWorld_Step( scene.world, scene.h );
     return scene;
 }
@@ -144,7 +144,7 @@ TEST everyBallOfManyComesToRestToTheBit( void )
     }
     for ( int k = 1; k <= balls; ++k )
     {
-        ssBodyState ball = ssWorld_Body( world, k );
+        ssBodyState ball = bodyAt( world, k );
         ASSERT( ssVec3_Length( ball.velocity ) == 0.0 && ssVec3_Length( ball.omega ) == 0.0 );
         ASSERT( ball.pose.position.z == 0.1 );
     }

@@ -21,9 +21,9 @@ static ssLawDef compile( const char* text )
     return ssTextLawDef( program );
 }
 
-static int addLaw( ssWorld* world, const ssLawDef* def )
+static ssLawId addLaw( ssWorld* world, const ssLawDef* def )
 {
-    int law = -1;
+    ssLawId law;
     ssResult result = ssWorld_AddLaw( world, def, &law );
     if ( result.code != ss_ok )
     {
@@ -33,10 +33,10 @@ static int addLaw( ssWorld* world, const ssLawDef* def )
     return law;
 }
 
-static int addTypedLaw( ssWorld* world, const char* text )
+static ssLawId addTypedLaw( ssWorld* world, const char* text )
 {
     ssLawDef def = compile( text );
-    int law = addLaw( world, &def );
+    ssLawId law = addLaw( world, &def );
     ssLawProgram_Release( def.program );
     return law;
 }
@@ -64,7 +64,7 @@ static ssWorld* typedGround( double tolerance, double angle, const char* text )
     return world;
 }
 
-static int addBlock( ssWorld* world, double vx, double vy )
+static ssBodyId addBlock( ssWorld* world, double vx, double vy )
 {
     ssBodyDef block = ssDefaultBodyDef();
     block.shape = ssBoxShape( ssVec3_Make( 0.1, 0.08, 0.002 ) );
@@ -74,7 +74,7 @@ static int addBlock( ssWorld* world, double vx, double vy )
 }
 
 /// A sphere that does not turn, because its inertia is huge: a block with one contact.
-static int addPoint( ssWorld* world, double mass, double vx, double vy )
+static ssBodyId addPoint( ssWorld* world, double mass, double vx, double vy )
 {
     ssBodyDef ball = ssDefaultBodyDef();
     ball.shape = ssSphereShape( 0.05 );
@@ -85,7 +85,7 @@ static int addPoint( ssWorld* world, double mass, double vx, double vy )
     return addBody( world, &ball );
 }
 
-static ssVec3 slide( ssWorld* world, int body, int steps, double h )
+static ssVec3 slide( ssWorld* world, ssBodyId body, int steps, double h )
 {
     for ( int i = 0; i < steps; ++i )
     {
@@ -115,10 +115,11 @@ TEST aTypedDiscIsCoulombsLawToTheLastBit( void )
             worlds[w] = heap( &def, 60, true, 3 );
             ssLawDef coulomb = ssDefaultLawDef( ss_lawKindCoulomb );
             coulomb.mu = 0.4;
-            int law = w == 0 ? addLaw( worlds[w], &coulomb ) : addTypedLaw( worlds[w], texts[k] );
+            ssLawId law = w == 0 ? addLaw( worlds[w], &coulomb ) : addTypedLaw( worlds[w], texts[k] );
             for ( int i = 0; i < ssWorld_BodyCount( worlds[w] ); ++i )
             {
-                ssWorld_SetLaw( worlds[w], i, law, ssVec3_Make( 1.0, 0.0, 0.0 ) );
+                testMust( ssWorld_SetLaw(
+                    worlds[w], ssWorld_BodyAt( worlds[w], i ), law, ssVec3_Make( 1.0, 0.0, 0.0 ) ) );
             }
             for ( int i = 0; i < 100; ++i )
             {
@@ -127,7 +128,7 @@ TEST aTypedDiscIsCoulombsLawToTheLastBit( void )
         }
         for ( int i = 0; i < ssWorld_BodyCount( worlds[0] ); ++i )
         {
-            ssBodyState a = ssWorld_Body( worlds[0], i ), b = ssWorld_Body( worlds[1], i );
+            ssBodyState a = bodyAt( worlds[0], i ), b = bodyAt( worlds[1], i );
             ASSERT_MEM_EQ( &a.pose, &b.pose, sizeof a.pose );
             ASSERT_MEM_EQ( &a.velocity, &b.velocity, sizeof a.velocity );
         }
@@ -199,8 +200,8 @@ TEST momentsComeFromTheTextOrElseFromTheMaterials( void )
         ball.omega = ssVec3_Make( 0.0, 5.0, 20.0 );
         // The geometric mean with the plane's: a quarter of the product of what both have.
         ball.material = ( ssMaterial ){ .mu = 0.9, .muRoll = 0.01, .muSpin = 0.004 };
-        int id = addBody( world, &ball );
-        testMust( ssWorld_SetMaterial( world, 0, &ball.material ) );
+        ssBodyId id = addBody( world, &ball );
+        testMust( ssWorld_SetMaterial( world, ssWorld_BodyAt( world, 0 ), &ball.material ) );
         found[k] = slide( world, id, 100, 1e-3 );
         spins[k] = ssWorld_Body( world, id ).omega;
         ssDestroyWorld( world );
@@ -221,8 +222,9 @@ TEST aRisingCoefficientDeceleratesByTheImplicitClosedForm( void )
     double h = 0.02, g = 9.81, c = 100.0, mu0 = 0.1, v = 1.0, x = 0.0;
     ssWorld* world =
         typedGround( 1e-11, 0.0, "law \"viscous\"\nparam c = 100 [s/m] in 0 .. 1e3\nC = disc(0.1 + c*v)\n" );
-    int block = addBlock( world, v, 0.0 ), point = addPoint( world, 2.0, v, 0.0 );
-    ssWorld_SetPose( world, point, ( ssPose ){ ssVec3_Make( 0.0, 1.0, 0.05 ), ssQuat_Identity() } );
+    ssBodyId block = addBlock( world, v, 0.0 ), point = addPoint( world, 2.0, v, 0.0 );
+    testMust(
+        ssWorld_SetPose( world, point, ( ssPose ){ ssVec3_Make( 0.0, 1.0, 0.05 ), ssQuat_Identity() } ) );
     for ( int i = 0; i < 10; ++i )
     {
         ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
@@ -241,7 +243,7 @@ TEST aBlockReachesTheSpeedAtWhichTheCurveCarriesIt( void )
     // tan(angle) = mu_0 + c v
     double angle = 0.3, c = 2.0, mu0 = 0.1;
     ssWorld* world = typedGround( 1e-10, angle, "law \"viscous\"\nparam c = 2 [s/m]\nC = disc(0.1 + c*v)\n" );
-    int block = addBlock( world, 0.0, 0.0 );
+    ssBodyId block = addBlock( world, 0.0, 0.0 );
     slide( world, block, 400, 0.01 );
     ASSERT_IN_RANGE( ( tan( angle ) - mu0 ) / c, ssWorld_Body( world, block ).velocity.x, 1e-8 );
     ssDestroyWorld( world );
@@ -277,7 +279,7 @@ TEST aFallingCoefficientIsThatOfTheEndOfTheStep( void )
     // h g |mu'| < 0.6: each step has one solution.
     double h = 0.1, v = 2.0, explicitV = 2.0;
     ssWorld* world = typedGround( 1e-11, 0.0, text );
-    int block = addBlock( world, v, 0.0 );
+    ssBodyId block = addBlock( world, v, 0.0 );
     double differs = 0.0;
     for ( int i = 0; i < 8; ++i )
     {
@@ -315,7 +317,7 @@ TEST severalSolutionsAreCountedAndSaid( void )
     // Between mu_k and mu_s a block rests; with v_s far below h g it could slide as well.
     static const char text[] = "law \"s\"\nparam u = 1e-4 [m/s]\nC = disc(0.2 + 0.3*exp(-(v/u)^2))\n";
     ssWorld* world = typedGround( 1e-9, atan( 0.35 ), text );
-    int block = addBlock( world, 0.0, 0.0 );
+    ssBodyId block = addBlock( world, 0.0, 0.0 );
     for ( int i = 0; i < 100; ++i )
     {
         ssWorldReport report = ssWorld_Step( world, 0.01 );
@@ -346,8 +348,9 @@ TEST aCoefficientThatDependsOnTheLoadIsThatOfTheLoad( void )
 {
     // The force is 3 N + 0.1 N whatever slides: two masses decelerate by 3/m + 0.1 g.
     ssWorld* world = typedGround( 1e-11, 0.0, "law \"gear\"\nparam f = 3 [N]\nforce = f + 0.1*N\n" );
-    int light = addPoint( world, 1.0, 2.0, 0.0 ), heavy = addPoint( world, 5.0, 2.0, 0.0 );
-    ssWorld_SetPose( world, heavy, ( ssPose ){ ssVec3_Make( 0.0, 1.0, 0.05 ), ssQuat_Identity() } );
+    ssBodyId light = addPoint( world, 1.0, 2.0, 0.0 ), heavy = addPoint( world, 5.0, 2.0, 0.0 );
+    testMust(
+        ssWorld_SetPose( world, heavy, ( ssPose ){ ssVec3_Make( 0.0, 1.0, 0.05 ), ssQuat_Identity() } ) );
     slide( world, light, 20, 0.01 );
     ASSERT_IN_RANGE( 2.0 - 0.2 * ( 3.0 + 0.981 ), ssWorld_Body( world, light ).velocity.x, 1e-8 );
     ASSERT_IN_RANGE( 2.0 - 0.2 * ( 0.6 + 0.981 ), ssWorld_Body( world, heavy ).velocity.x, 1e-8 );
@@ -360,7 +363,7 @@ TEST thePlaceDecidesWhereABlockStops( void )
     // 0.1 up to x = 1, then 0.5: v1² = v0² - 2 (0.1) g, and the rest of the way is v1²/(2 (0.5) g).
     ssWorld* world = typedGround( 1e-10, 0.0, "law \"place\"\nC = disc(if(x < 1, 0.1, 0.5))\n" );
     double v0 = 2.0, g = 9.81, h = 1e-4, expected = 1.0 + ( v0 * v0 - 0.2 * g ) / g;
-    int point = addPoint( world, 1.0, v0, 0.0 );
+    ssBodyId point = addPoint( world, 1.0, v0, 0.0 );
     ssVec3 x = slide( world, point, 12000, h );
     ASSERT_IN_RANGE( expected, x.x, 3.0 * v0 * h );
     ASSERT_IN_RANGE( 0.0, ssWorld_Body( world, point ).velocity.x, 1e-12 );
@@ -372,7 +375,7 @@ TEST timeIsThatOfTheWorld( void )
 {
     // mu = 0.1 until t = 0.5 s, then 0.3: a speed of 2 m/s falls by 0.1 g 0.5 s + 0.3 g 0.1 s.
     ssWorld* world = typedGround( 1e-10, 0.0, "law \"time\"\nC = disc(if(t < 0.5005, 0.1, 0.3))\n" );
-    int point = addPoint( world, 1.0, 2.0, 0.0 );
+    ssBodyId point = addPoint( world, 1.0, 2.0, 0.0 );
     slide( world, point, 600, 1e-3 );
     ASSERT_IN_RANGE( 2.0 - 9.81 * ( 0.05 + 0.03 ), ssWorld_Body( world, point ).velocity.x, 1e-8 );
     ssDestroyWorld( world );
@@ -390,7 +393,7 @@ TEST stiffLuGreHoldsStillOnAnIncline( void )
     def.programValues[stiffness] = 1e6;
     ssWorld* world = ground( 1e-9, 0.25, &def );
     ssLawProgram_Release( def.program );
-    int block = addBlock( world, 0.0, 0.0 );
+    ssBodyId block = addBlock( world, 0.0, 0.0 );
     slide( world, block, 500, 1e-3 );
     double early = ssWorld_Body( world, block ).pose.position.x;
     int steps = testUpTo( 9500, 1000 );
@@ -417,10 +420,11 @@ TEST energyIsNeverCreated( void )
     {
         ssWorldDef def = ssDefaultWorldDef();
         ssWorld* world = heap( &def, 20, true, 7 );
-        int law = addTypedLaw( world, texts[k] );
+        ssLawId law = addTypedLaw( world, texts[k] );
         for ( int i = 0; i < ssWorld_BodyCount( world ); ++i )
         {
-            ssWorld_SetLaw( world, i, law, ssVec3_Make( 1.0, 0.0, 0.0 ) );
+            testMust(
+                ssWorld_SetLaw( world, ssWorld_BodyAt( world, i ), law, ssVec3_Make( 1.0, 0.0, 0.0 ) ) );
         }
         double before = ssWorld_Energy( world ), start = before;
         for ( int i = 0; i < testUpTo( 200, 60 ); ++i )
@@ -451,7 +455,7 @@ static ssWorld* ballOn( const ssShippedLaw* shipped, const char* solver )
     ssBodyDef ball = ssDefaultBodyDef();
     ball.shape = ssSphereShape( 0.1 );
     ball.material = ( ssMaterial ){ .mu = 0.1, .muRoll = 3e-3, .muSpin = 1e-3 };
-    testMust( ssWorld_SetMaterial( world, 0, &ball.material ) );
+    testMust( ssWorld_SetMaterial( world, ssWorld_BodyAt( world, 0 ), &ball.material ) );
     ball.pose.position.z = 0.1;
     ball.velocity = ssVec3_Make( 0.8, 0.4, 0.0 );
     ball.omega = ssVec3_Make( 1.0, -1.0, 5.0 );
@@ -576,10 +580,10 @@ static ssWorld* typedHeap( const char* text, int count )
     def.tolerance = 1e-4;
     def.sleeping = true;
     ssWorld* world = heap( &def, count, true, 9 );
-    int law = addTypedLaw( world, text );
+    ssLawId law = addTypedLaw( world, text );
     for ( int i = 0; i < ssWorld_BodyCount( world ); ++i )
     {
-        ssWorld_SetLaw( world, i, law, ssVec3_Make( 1.0, 0.0, 0.0 ) );
+        testMust( ssWorld_SetLaw( world, ssWorld_BodyAt( world, i ), law, ssVec3_Make( 1.0, 0.0, 0.0 ) ) );
     }
     return world;
 }

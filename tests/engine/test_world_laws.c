@@ -18,7 +18,8 @@ static ssWorld* worldOf( ssWorldLaw worldLaw, const ssLawDef* law, ssMaterial ma
     def.tolerance = 1e-9;
     def.maxIterations = 5000;
     ssWorld* world = makeWorld( &def );
-    int index = -1, ground = addPlane( world, material, angle );
+    ssLawId index;
+    ssBodyId ground = addPlane( world, material, angle );
     ssResult result = ssWorld_AddLaw( world, law, &index );
     if ( result.code != ss_ok )
     {
@@ -26,7 +27,7 @@ static ssWorld* worldOf( ssWorldLaw worldLaw, const ssLawDef* law, ssMaterial ma
         ssDestroyWorld( world );
         return NULL;
     }
-    ssWorld_SetLaw( world, ground, index, ssVec3_Make( 1.0, 0.0, 0.0 ) );
+    testMust( ssWorld_SetLaw( world, ground, index, ssVec3_Make( 1.0, 0.0, 0.0 ) ) );
     return world;
 }
 
@@ -36,7 +37,7 @@ static ssWorld* worldOn( const ssLawDef* law, ssMaterial material, double angle 
 }
 
 /// A flat block on it that slides with (u, v) along and across.
-static int addBlock( ssWorld* world, ssMaterial material, double angle, double u, double v )
+static ssBodyId addBlock( ssWorld* world, ssMaterial material, double angle, double u, double v )
 {
     ssBodyDef block = sphereOn( 0.02, material, angle );
     block.shape = ssBoxShape( ssVec3_Make( 0.3, 0.3, 0.02 ) );
@@ -110,7 +111,7 @@ static ssVec2 slidInWorld( const ssLawDef* def, ssVec2 start, double h, double u
     {
         return ssVec2_Make( SS_NAN, SS_NAN );
     }
-    int id = addBlock( world, material, 0.0, start.x, start.y );
+    ssBodyId id = addBlock( world, material, 0.0, start.x, start.y );
     bool good = true;
     double lost = 0.0;
     for ( int i = 0; i < (int)lround( until / h ); ++i )
@@ -166,7 +167,7 @@ TEST whatRestsOnAnyLawThatSticksStays( void )
         def.stribeck = ( ssStribeck ){ ss_stribeckStep, 0.1, 1.0, 1.0 };
         ssMaterial material = { .mu = 0.0 };
         ssWorld* world = worldOn( &def, material, atan( 0.15 ) );
-        int id = addBlock( world, material, atan( 0.15 ), 0.0, 0.0 );
+        ssBodyId id = addBlock( world, material, atan( 0.15 ), 0.0, 0.0 );
         ssVec3 before = ssWorld_Body( world, id ).pose.position;
         for ( int i = 0; i < 300; ++i )
         {
@@ -199,7 +200,7 @@ TEST impossibleLawsAreRefusedWithTheirReason( void )
 {
     ssWorldDef worldDef = ssDefaultWorldDef();
     ssWorld* world = makeWorld( &worldDef );
-    int index = -1;
+    ssLawId index;
     ssLawDef def = ssDefaultLawDef( ss_lawKindRegularised );
     def.vEps = 0.0;
     ssResult result = ssWorld_AddLaw( world, &def, &index );
@@ -208,7 +209,7 @@ TEST impossibleLawsAreRefusedWithTheirReason( void )
     def.dimension = 3;
     result = ssWorld_AddLaw( world, &def, &index );
     ASSERT( result.code != ss_ok && strstr( result.message, "dimension" ) != NULL );
-    ASSERT_EQ( -1, index );
+    ASSERT_FALSE( ssWorld_HasLaw( world, index ) );
     ssDestroyWorld( world );
     PASS();
 }
@@ -361,15 +362,16 @@ static ssVec3 ballThrown( ssWorldLaw worldLaw, const ssLawDef* law, ssMaterial m
     def.law = worldLaw;
     def.tolerance = 1e-9;
     ssWorld* world = makeWorld( &def );
-    int index = -1, ground = addPlane( world, material, 0.0 );
+    ssLawId index;
+    ssBodyId ground = addPlane( world, material, 0.0 );
     if ( law != NULL && ssWorld_AddLaw( world, law, &index ).code == ss_ok )
     {
-        ssWorld_SetLaw( world, ground, index, ssVec3_Make( 1.0, 0.0, 0.0 ) );
+        testMust( ssWorld_SetLaw( world, ground, index, ssVec3_Make( 1.0, 0.0, 0.0 ) ) );
     }
     ssBodyDef ball = sphereOn( 0.1, material, 0.0 );
     ball.velocity = ssVec3_Make( 1.0, 0.4, 0.0 );
     ball.omega = ssVec3_Make( 2.0, 1.0, 20.0 );
-    int id = addBody( world, &ball );
+    ssBodyId id = addBody( world, &ball );
     for ( int i = 0; i < 400; ++i )
     {
         ssWorld_Step( world, 1e-3 );
@@ -444,7 +446,7 @@ TEST regularisedGroundCreepsAtTheSpeedItsFunctionSays( void )
         law.regularisation = k == 0 ? ss_regulariseArctan : ss_regulariseTanh;
         ssMaterial material = { .mu = 0.1 };
         ssWorld* world = worldOn( &law, material, angle );
-        int id = addBlock( world, material, angle, 0.0, 0.0 );
+        ssBodyId id = addBlock( world, material, angle, 0.0, 0.0 );
         for ( int i = 0; i < 50; ++i )
         {
             ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
@@ -470,7 +472,7 @@ TEST regularisedMomentsLetABallCreepDownhill( void )
     ssMaterial material = { .mu = 0.5 };
     ssWorld* world = worldOn( &law, material, angle );
     ssBodyDef ball = sphereOn( radius, material, angle );
-    int id = addBody( world, &ball );
+    ssBodyId id = addBody( world, &ball );
     for ( int i = 0; i < 1000; ++i )
     {
         ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
@@ -529,7 +531,7 @@ TEST tristateGroundHoldsNothingAtRest( void )
         ssLawDef law = lawOf( ss_lawKindTristate, 0.5 );
         ssMaterial material = { .mu = 0.5 };
         ssWorld* world = worldOn( &law, material, angle );
-        int id = addBlock( world, material, angle, 0.0, 0.0 );
+        ssBodyId id = addBlock( world, material, angle, 0.0, 0.0 );
         double start = ssWorld_Body( world, id ).pose.position.x, moves = G * sin( angle ) * h;
         for ( int i = 0; i < 200; ++i )
         {
@@ -559,7 +561,7 @@ TEST tristateMomentsStopABallAndDoNotHoldIt( void )
         double h = k == 0 ? 2e-3 : 1e-3;
         ssWorld* world = worldOn( &law, material, angle );
         ssBodyDef ball = sphereOn( radius, material, angle );
-        int id = addBody( world, &ball );
+        ssBodyId id = addBody( world, &ball );
         double start = ssWorld_Body( world, id ).pose.position.x;
         for ( int i = 0; i < (int)lround( 1.0 / h ); ++i )
         {
@@ -579,7 +581,7 @@ TEST tristateMomentsStopABallAndDoNotHoldIt( void )
     ssBodyDef ball = sphereOn( radius, material, 0.0 );
     ball.velocity.x = 0.5;
     ball.omega.y = 5.0;
-    int id = addBody( world, &ball );
+    ssBodyId id = addBody( world, &ball );
     for ( int i = 0; i < 1000; ++i )
     {
         ssWorld_Step( world, 1e-3 );
@@ -638,7 +640,7 @@ static Spun spunInWorld(
     ssBodyDef ball = sphereOn( radius, material, 0.0 );
     ball.velocity = ssVec3_Make( start.slip * cos( heading ), start.slip * sin( heading ), 0.0 );
     ball.omega.z = start.spin;
-    int id = addBody( world, &ball );
+    ssBodyId id = addBody( world, &ball );
     bool good = true;
     for ( int i = 0; i < (int)lround( until / h ); ++i )
     {
@@ -684,7 +686,8 @@ TEST slidingAndSpinningOfAPatchStopTogether( void )
     ssBodyDef ball = sphereOn( radius, material, 0.0 );
     ball.velocity.x = start.slip;
     ball.omega.z = start.spin;
-    int id = addBody( world, &ball ), steps = 0;
+    ssBodyId id = addBody( world, &ball );
+    int steps = 0;
     for ( ; steps < 4000; ++steps )
     {
         ssWorld_Step( world, h );
@@ -760,7 +763,7 @@ TEST groovesHoldMoreAtRestThanInMotion( void )
             ssMaterial material = { .mu = 0.0 };
             double angle = atan( 0.2 ), v = moves ? 0.4 : 0.0, h = 1e-3;
             ssWorld* world = worldOn( &law, material, angle );
-            int id = addBlock( world, material, angle, v, 0.0 );
+            ssBodyId id = addBlock( world, material, angle, v, 0.0 );
             for ( int i = 0; i < 500; ++i )
             {
                 ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );

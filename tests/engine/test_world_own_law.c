@@ -38,13 +38,13 @@ static void dahlForce( void* context, double load, ssVec2 gamma, const double* s
 
 static Dahl s_dahl = { .mu = 0.5, .stiffness = 1e6 };
 
-static int addDahl( ssWorld* world )
+static ssLawId addDahl( ssWorld* world )
 {
     ssLawDef def = ssDefaultLawDef( ss_lawKindCallback );
     def.callback = ( ssLawCallback ){
         .force = dahlForce, .context = &s_dahl, .givesDerivative = true, .stateNumbers = 2, .statePairs = 1
     };
-    int law = -1;
+    ssLawId law;
     ssResult result = ssWorld_AddLaw( world, &def, &law );
     if ( result.code != ss_ok )
     {
@@ -58,7 +58,7 @@ static ssWorld* dahlGround( ssWorldDef def, ssQuat turn, double angle )
 {
     def.gravity = ssQuat_Rotate( turn, ssVec3_Make( 9.81 * sin( angle ), 0.0, -9.81 * cos( angle ) ) );
     ssWorld* world = makeWorld( &def );
-    int law = addDahl( world );
+    ssLawId law = addDahl( world );
     ssBodyDef plane = ssDefaultBodyDef();
     plane.shape = ssPlaneShape();
     plane.kind = ss_bodyStatic;
@@ -69,7 +69,7 @@ static ssWorld* dahlGround( ssWorldDef def, ssQuat turn, double angle )
     return world;
 }
 
-static int addBlock( ssWorld* world, ssQuat turn )
+static ssBodyId addBlock( ssWorld* world, ssQuat turn )
 {
     ssBodyDef block = ssDefaultBodyDef();
     block.shape = ssBoxShape( ssVec3_Make( 0.1, 0.1, 0.02 ) );
@@ -85,7 +85,7 @@ TEST stiffBristlesHoldABlockOnAnIncline( void )
     def.tolerance = 1e-10;
     double angle = 0.3;
     ssWorld* world = dahlGround( def, ssQuat_Identity(), angle );
-    int block = addBlock( world, ssQuat_Identity() );
+    ssBodyId block = addBlock( world, ssQuat_Identity() );
     int steps = testUpTo( 10000, 2000 );
     double early = 0.0;
     for ( int i = 0; i < steps; ++i )
@@ -119,7 +119,7 @@ TEST aBlockOnATurntableTakesItsBristlesAlong( void )
     ssWorldDef def = ssDefaultWorldDef();
     def.tolerance = 1e-10;
     ssWorld* world = makeWorld( &def );
-    int law = addDahl( world );
+    ssLawId law = addDahl( world );
     double omega = 2.0, radius = 0.5;
     ssBodyDef table = ssDefaultBodyDef();
     table.shape = ssBoxShape( ssVec3_Make( 2.0, 2.0, 0.1 ) );
@@ -136,7 +136,7 @@ TEST aBlockOnATurntableTakesItsBristlesAlong( void )
     ball.pose.position = ssVec3_Make( radius, 0.0, 0.05 );
     ball.velocity.y = omega * radius;
     ball.omega.z = omega;
-    int id = addBody( world, &ball );
+    ssBodyId id = addBody( world, &ball );
     double h = 1e-3;
     int steps = 3000;
     for ( int i = 0; i < steps; ++i )
@@ -175,7 +175,7 @@ TEST aTurnedSceneGivesTheTurnedMotion( void )
         ball.pose.position = ssQuat_Rotate( turn, ssVec3_Make( 0.0, 0.0, 0.1 ) );
         ball.velocity = ssQuat_Rotate( turn, ssVec3_Make( 0.1, 0.3, 0.0 ) );
         ball.omega = ssQuat_Rotate( turn, ssVec3_Make( 3.0, -1.0, 20.0 ) );
-        int id = addBody( world, &ball );
+        ssBodyId id = addBody( world, &ball );
         for ( int i = 0; i < 300; ++i )
         {
             ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, 1e-3 ).status );
@@ -195,7 +195,7 @@ TEST sleepersRememberAndWhatOpensForgets( void )
     def.sleeping = true;
     def.tolerance = 1e-10;
     ssWorld* world = dahlGround( def, ssQuat_Identity(), 0.3 );
-    int block = addBlock( world, ssQuat_Identity() );
+    ssBodyId block = addBlock( world, ssQuat_Identity() );
     for ( int i = 0; i < 1000; ++i )
     {
         ssWorld_Step( world, 1e-3 );
@@ -208,10 +208,13 @@ TEST sleepersRememberAndWhatOpensForgets( void )
     ssWorld_Step( world, 1e-3 );
     // Without what it remembers the block would fall by the deflection again.
     ASSERT_IN_RANGE( before, ssWorld_Body( world, block ).pose.position.x, 1e-3 * tan( 0.3 ) / 1e6 );
-    ssWorld_SetPose( world, block, ( ssPose ){ ssVec3_Make( 0.0, 0.0, 0.5 ), ssQuat_Identity() } );
+    testMust(
+        ssWorld_SetPose( world, block, ( ssPose ){ ssVec3_Make( 0.0, 0.0, 0.5 ), ssQuat_Identity() } ) );
     ssWorld_Step( world, 1e-3 );
-    ssWorld_SetPose( world, block, ( ssPose ){ ssVec3_Make( 0.0, 0.0, 0.02 ), ssQuat_Identity() } );
-    ssWorld_SetVelocity( world, block, ssVec3_Make( 0.0, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, 0.0 ) );
+    testMust(
+        ssWorld_SetPose( world, block, ( ssPose ){ ssVec3_Make( 0.0, 0.0, 0.02 ), ssQuat_Identity() } ) );
+    testMust(
+        ssWorld_SetVelocity( world, block, ssVec3_Make( 0.0, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, 0.0 ) ) );
     ssWorld_Step( world, 1e-3 );
     // The bristles start anew: they bend within the first step, which takes them back to where they were.
     double moved = ssWorld_Body( world, block ).pose.position.x;

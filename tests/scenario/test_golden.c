@@ -122,24 +122,23 @@ static uint64_t jointsAndMotor( void )
     carriage.shape = ssBoxShape( ssVec3_Make( 0.2, 0.1, 0.05 ) );
     carriage.material = wood;
     carriage.pose.position = ssVec3_Make( 0.0, 0.0, 0.2 );
-    int base = addBody( world, &carriage );
+    ssBodyId base = addBody( world, &carriage );
     ssBodyDef weight = ssDefaultBodyDef();
     weight.shape = ssSphereShape( 0.05 );
     weight.pose.position = ssVec3_Make( 0.1, 0.0, 0.7 );
-    int pendulum = addBody( world, &weight );
+    ssBodyId pendulum = addBody( world, &weight );
     ssBodyDef ball = sphereOn( 0.2, gravel, 0.0 );
     ball.pose.position.x = 0.45;
     addBody( world, &ball );
     const ssJointDef joints[] = {
-        { ss_jointPrismatic, -1, base, { 0.0, 0.0, 0.2 }, { 1.0, 0.0, 0.0 }, 0.0, HUGE_VAL },
-        { ss_jointMotion, -1, base, { 0.0, 0.0, 0.2 }, { 1.0, 0.0, 0.0 }, 0.5, 400.0 },
-        { ss_jointSeal, -1, base, { 0.0, 0.0, 0.2 }, { 1.0, 0.0, 0.0 }, 0.0, 5.0 },
-        { ss_jointRevolute, base, pendulum, { 0.0, 0.0, 0.2 }, { 0.0, 1.0, 0.0 }, 0.0, HUGE_VAL },
+        { ss_jointPrismatic, { 0, 0 }, base, { 0.0, 0.0, 0.2 }, { 1.0, 0.0, 0.0 }, 0.0, HUGE_VAL, NULL },
+        { ss_jointMotion, { 0, 0 }, base, { 0.0, 0.0, 0.2 }, { 1.0, 0.0, 0.0 }, 0.5, 400.0, NULL },
+        { ss_jointSeal, { 0, 0 }, base, { 0.0, 0.0, 0.2 }, { 1.0, 0.0, 0.0 }, 0.0, 5.0, NULL },
+        { ss_jointRevolute, base, pendulum, { 0.0, 0.0, 0.2 }, { 0.0, 1.0, 0.0 }, 0.0, HUGE_VAL, NULL },
     };
     for ( int i = 0; i < SS_COUNT( joints ); ++i )
     {
-        int id = -1;
-        if ( ssWorld_AddJoint( world, &joints[i], &id ).code != ss_ok )
+        if ( ssWorld_AddJoint( world, &joints[i], NULL ).code != ss_ok )
         {
             printf( "joint %d was refused\n", i );
         }
@@ -154,11 +153,12 @@ static uint64_t groovedGround( void )
     def.law = ss_worldLawEllipsoidal;
     def.sleeping = true;
     ssWorld* world = makeWorld( &def );
-    int ground = addPlane( world, wood, 0.05 ), index = -1;
+    ssBodyId ground = addPlane( world, wood, 0.05 );
+    ssLawId index;
     ssLawDef law = ssDefaultLawDef( ss_lawKindExtended );
     if ( ssWorld_AddLaw( world, &law, &index ).code == ss_ok )
     {
-        ssWorld_SetLaw( world, ground, index, ssVec3_Make( 1.0, 0.5, 0.0 ) );
+        testMust( ssWorld_SetLaw( world, ground, index, ssVec3_Make( 1.0, 0.5, 0.0 ) ) );
     }
     for ( int i = 0; i < 8; ++i )
     {

@@ -140,17 +140,18 @@ TEST steadySlidingRidesAtHMuV( void )
     {
         double h = steps[k];
         ssWorld* world = slidingBlock( 0.5 );
-        ssPose pose = ssWorld_Body( world, 1 ).pose;
+        ssPose pose = bodyAt( world, 1 ).pose;
         pose.position.z += h * 0.5;
-        ssWorld_SetPose( world, 1, pose );
+        testMust( ssWorld_SetPose( world, ssWorld_BodyAt( world, 1 ), pose ) );
         // The push acts at the centre: the moment of friction only shifts the load.
-        ssWorld_SetForce( world, 1, ssVec3_Make( 0.5 * 9.81, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, 0.0 ) );
+        ssWorld_SetForce( world, ssWorld_BodyAt( world, 1 ), ssVec3_Make( 0.5 * 9.81, 0.0, 0.0 ),
+            ssVec3_Make( 0.0, 0.0, 0.0 ) );
         for ( int i = 0; i < 100; ++i )
         {
             ssWorld_Step( world, h );
         }
-        ASSERT_IN_RANGE( 1.0, ssWorld_Body( world, 1 ).velocity.x, 1e-6 );
-        ASSERT_IN_RANGE( 0.5 * h, ssWorld_Body( world, 1 ).pose.position.z - 0.05, 0.02 * 0.5 * h );
+        ASSERT_IN_RANGE( 1.0, bodyAt( world, 1 ).velocity.x, 1e-6 );
+        ASSERT_IN_RANGE( 0.5 * h, bodyAt( world, 1 ).pose.position.z - 0.05, 0.02 * 0.5 * h );
         ssDestroyWorld( world );
     }
     PASS();
@@ -174,16 +175,17 @@ TEST onsetStepDissipatesNothing( void )
             }
             load += contact.view.force[0];
         }
-        double speed = ssWorld_Body( world, 1 ).velocity.x;
+        double speed = bodyAt( world, 1 ).velocity.x;
         ASSERT( load > 0.0 );
         ASSERT_IN_RANGE(
             part == 0 ? 0.0 : 0.5 * 9.81 * speed, power, part == 0 ? 1e-9 * load : 2e-3 * 0.5 * 9.81 );
         ssDestroyWorld( world );
         world = slidingBlock( 0.5 );
-        ssPose pose = ssWorld_Body( world, 1 ).pose;
+        ssPose pose = bodyAt( world, 1 ).pose;
         pose.position.z += 0.5 * h;
-        ssWorld_SetPose( world, 1, pose );
-        ssWorld_SetForce( world, 1, ssVec3_Make( 0.5 * 9.81, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, 0.0 ) );
+        testMust( ssWorld_SetPose( world, ssWorld_BodyAt( world, 1 ), pose ) );
+        testMust( ssWorld_SetForce( world, ssWorld_BodyAt( world, 1 ), ssVec3_Make( 0.5 * 9.81, 0.0, 0.0 ),
+            ssVec3_Make( 0.0, 0.0, 0.0 ) ) );
         ssWorld_Step( world, h );
     }
     ssDestroyWorld( world );

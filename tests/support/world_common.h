@@ -22,9 +22,9 @@ static inline ssWorld* makeWorld( const ssWorldDef* def )
     return world;
 }
 
-static inline int addBody( ssWorld* world, const ssBodyDef* def )
+static inline ssBodyId addBody( ssWorld* world, const ssBodyDef* def )
 {
-    int id = -1;
+    ssBodyId id;
     ssResult result = ssWorld_AddBody( world, def, &id );
     if ( result.code != ss_ok )
     {
@@ -33,8 +33,14 @@ static inline int addBody( ssWorld* world, const ssBodyDef* def )
     return id;
 }
 
+/// The body of a slot: the first that a world without removals was given has slot 0.
+static inline ssBodyState bodyAt( const ssWorld* world, int slot )
+{
+    return ssWorld_Body( world, ssWorld_BodyAt( world, slot ) );
+}
+
 /// Adds a plane through the origin that slopes down towards +x at `angle`.
-static inline int addPlane( ssWorld* world, ssMaterial material, double angle )
+static inline ssBodyId addPlane( ssWorld* world, ssMaterial material, double angle )
 {
     ssBodyDef def = ssDefaultBodyDef();
     def.shape = ssPlaneShape();
@@ -71,7 +77,7 @@ static inline ssVec3 linearMomentum( const ssWorld* world )
     ssVec3 sum = { 0.0, 0.0, 0.0 };
     for ( int i = 0; i < ssWorld_BodyCount( world ); ++i )
     {
-        ssBodyState body = ssWorld_Body( world, i );
+        ssBodyState body = ssWorld_Body( world, ssWorld_BodyAt( world, i ) );
         sum = body.kind == ss_bodyDynamic ? ssVec3_MulAdd( sum, body.mass, body.velocity ) : sum;
     }
     return sum;
@@ -83,7 +89,7 @@ static inline ssVec3 angularMomentum( const ssWorld* world )
     ssVec3 sum = { 0.0, 0.0, 0.0 };
     for ( int i = 0; i < ssWorld_BodyCount( world ); ++i )
     {
-        ssBodyState body = ssWorld_Body( world, i );
+        ssBodyState body = ssWorld_Body( world, ssWorld_BodyAt( world, i ) );
         if ( body.kind == ss_bodyDynamic )
         {
             ssQuat q = body.pose.orientation, back = { q.w, -q.x, -q.y, -q.z };

@@ -167,7 +167,7 @@ static ssResult measureEditor( benchRun* run )
 // ------------------------------------------------------------------------------------------------------------ heap
 
 /// Pours a heap under the built-in law, which all bodies own, and lets it come to rest.
-static ssResult pourHeap( const benchRun* run, ssWorld** world, int* law )
+static ssResult pourHeap( const benchRun* run, ssWorld** world, ssLawId* law )
 {
     ssWorldDef def = ssDefaultWorldDef();
     def.tolerance = 1e-4;
@@ -177,7 +177,7 @@ static ssResult pourHeap( const benchRun* run, ssWorld** world, int* law )
     ssResult result = ssCreateWorld( &def, world );
     ssLawDef own = defineBuiltIn();
     ssBodyDef plate = ssDefaultBodyDef(), ball = ssDefaultBodyDef();
-    int id = 0, count = run->quick ? 20 : HEAP;
+    int count = run->quick ? 20 : HEAP;
     result = result.code == ss_ok ? ssWorld_AddLaw( *world, &own, law ) : result;
     plate.shape = ssPlaneShape();
     plate.kind = ss_bodyStatic;
@@ -186,7 +186,7 @@ static ssResult pourHeap( const benchRun* run, ssWorld** world, int* law )
     ball.shape = ssSphereShape( 0.01 );
     ball.density = 1300.0;
     ball.velocity.z = -1.7; // fast enough to be out of the way of the next one
-    result = result.code == ss_ok ? ssWorld_AddBody( *world, &plate, &id ) : result;
+    result = result.code == ss_ok ? ssWorld_AddBody( *world, &plate, NULL ) : result;
     ssRng rng = ssSeedRng( 1 );
     for ( int i = 0; i < INTERVAL * count + ( run->quick ? 50 : 500 ) && result.code == ss_ok; ++i )
     {
@@ -194,7 +194,7 @@ static ssResult pourHeap( const benchRun* run, ssWorld** world, int* law )
         {
             double x = 0.02 * ( ssRng_Uniform( &rng ) - 0.5 ), y = 0.02 * ( ssRng_Uniform( &rng ) - 0.5 );
             ball.pose.position = ssVec3_Make( x, y, 0.2 );
-            result = ssWorld_AddBody( *world, &ball, &id );
+            result = ssWorld_AddBody( *world, &ball, NULL );
         }
         ssWorld_Step( *world, 1e-3 );
     }
@@ -220,7 +220,7 @@ static double timeSteps( const benchRun* run, ssWorld* world )
 static ssResult measureHeap( benchRun* run )
 {
     ssWorld* world = NULL;
-    int law = -1;
+    ssLawId law;
     ssResult result = pourHeap( run, &world, &law );
     ssLawDef typed = { .program = NULL };
     result = result.code == ss_ok ? defineTyped( &typed ) : result;

@@ -7,8 +7,7 @@ const ssMaterial pile_gravel = { .mu = 0.6, .muRoll = 0.01, .muSpin = 0.01 };
 
 static void add( ssWorld* world, const ssBodyDef* def, ssResult* result )
 {
-    int id = 0;
-    *result = result->code == ss_ok ? ssWorld_AddBody( world, def, &id ) : *result;
+    *result = result->code == ss_ok ? ssWorld_AddBody( world, def, NULL ) : *result;
 }
 
 /// A floor and four walls, `width` apart.

@@ -84,8 +84,7 @@ static void addStep( benchRun* run, const char* scene, double diameter, benchSte
 
 static void add( ssWorld* world, const ssBodyDef* def, ssResult* result )
 {
-    int id = 0;
-    *result = result->code == ss_ok ? ssWorld_AddBody( world, def, &id ) : *result;
+    *result = result->code == ss_ok ? ssWorld_AddBody( world, def, NULL ) : *result;
 }
 
 /// Makes columns of spheres and lets them collapse into a pile at rest.
@@ -129,7 +128,7 @@ static ssResult runPeers( benchRun* run, const char* scene, const ssWorld* world
     }
     for ( int i = 0, n = 0; i < ssWorld_BodyCount( world ); ++i )
     {
-        ssBodyState body = ssWorld_Body( world, i );
+        ssBodyState body = ssWorld_Body( world, ssWorld_BodyAt( world, i ) );
         if ( body.kind == ss_bodyDynamic )
         {
             positions[n++] = body.pose.position.x;

@@ -27,12 +27,11 @@ static void copy( ssVec3 from, double* to )
 
 static ssResult addBodies( ssWorld* world, const engineScene* scene )
 {
-    int id = 0;
     ssBodyDef def = ssDefaultBodyDef();
     def.material = ( ssMaterial ){ .mu = scene->mu, .muRoll = scene->muRoll, .muSpin = scene->muSpin };
     def.shape = ssPlaneShape();
     def.kind = ss_bodyStatic;
-    ssResult result = ssWorld_AddBody( world, &def, &id ); // number 0, as the scenes want it
+    ssResult result = ssWorld_AddBody( world, &def, NULL ); // slot 0, as the scenes want it
     for ( int i = 0; i < scene->bodyCount && result.code == ss_ok; ++i )
     {
         const sceneBody* body = &scene->bodies[i];
@@ -43,7 +42,7 @@ static ssResult addBodies( ssWorld* world, const engineScene* scene )
         def.pose.position = vectorOf( body->position );
         def.velocity = vectorOf( body->velocity );
         def.omega = vectorOf( body->omega );
-        result = ssWorld_AddBody( world, &def, &id );
+        result = ssWorld_AddBody( world, &def, NULL );
     }
     return result;
 }
@@ -82,7 +81,8 @@ static void step( void* context )
 
 static void bodyState( void* context, int index, sceneState* state )
 {
-    ssBodyState body = ssWorld_Body( ( (World*)context )->world, index + 1 );
+    const ssWorld* world = ( (World*)context )->world;
+    ssBodyState body = ssWorld_Body( world, ssWorld_BodyAt( world, index + 1 ) );
     copy( body.pose.position, state->position );
     copy( body.velocity, state->velocity );
     copy( body.omega, state->omega );
@@ -114,7 +114,7 @@ static void contacts( void* context, sceneRun* run )
         inWorld( view, view->moment[0], view->moment[1], view->moment[2], moment );
         inWorld( view, c.velocity[1], c.velocity[2], c.velocity[0], v );
         inWorld( view, c.velocity[3], c.velocity[4], c.velocity[5], w );
-        sceneContact( run, i, c.a, c.b, point, normal, force, moment, v, w, c.gap );
+        sceneContact( run, i, c.a.slot1 - 1, c.b.slot1 - 1, point, normal, force, moment, v, w, c.gap );
     }
 }
 

@@ -17,15 +17,39 @@
 //     ssResult result = ssCreateWorld( &def, &world );
 //     ssBodyDef ball = ssDefaultBodyDef();
 //     ball.shape = ssSphereShape( 0.01 );
-//     int id = 0;
+//     ssBodyId id;
 //     result = ssWorld_AddBody( world, &ball, &id );
 //     ssWorldReport report = ssWorld_Step( world, 1e-3 );
+//     double height = ssWorld_Body( world, id ).pose.position.z;
 //
 // In world coordinates z points up, against the default gravity. A contact's normal points from body a to body b. Its
 // forces act on b and its velocities are those of b relative to a, in the order N, T1, T2, R1, R2, S of cone.h.
 // ssWorld_Serialize reads and writes all state that affects the next step, including the warm start.
 
 typedef struct ssWorld ssWorld;
+
+// Handles name the bodies, joints and laws of a world. A zeroed handle is null and names nothing. Removing something makes its
+// handle stale for good, even though its slot is used again: every function looks handles up, in all builds. One that can fail
+// returns an ssResult that says what is wrong with a handle; one that reads returns zeros or NULL. Callbacks of a step (hooks,
+// laws, stop) may read the world but not change it: such edits are refused.
+
+typedef struct ssBodyId
+{
+    int32_t slot1; ///< slot + 1
+    uint32_t generation;
+} ssBodyId;
+
+typedef struct ssJointId
+{
+    int32_t slot1; ///< slot + 1
+    uint32_t generation;
+} ssJointId;
+
+typedef struct ssLawId
+{
+    int32_t slot1; ///< slot + 1
+    uint32_t generation;
+} ssLawId;
 
 /// The stages of a step, in order.
 typedef enum ssWorldStage
@@ -129,17 +153,25 @@ typedef struct ssBodyDef
         inertia; ///< principal moments about the centre of mass in body axes [kg m²]; 0: that of the solid shape with this mass
     ssBodyKind kind;
     ssMaterial material;
-    int law;        ///< law of its contacts, an index from ssWorld_AddLaw; -1: the materials' coefficients
+    ssLawId law;    ///< law of its contacts, from ssWorld_AddLaw; null: the materials' coefficients
     ssVec3 groove;  ///< with a law: direction of e_T1, in body coordinates
     uint32_t group; ///< bodies of the same group > 0 do not touch each other
     int colour;     ///< for views: index into a palette; -1: by contact mode
+    void* userData; ///< the caller's own, which is no part of the state
 } ssBodyDef;
 
 SS_API_ANY ssBodyDef ssDefaultBodyDef( void ); ///< a dynamic sphere, radius 0.5 m, 1000 kg/m³, mu 0.5
 
-SS_API_OBJECT SS_CHECKED ssResult ssWorld_AddBody(
-    ssWorld* world, const ssBodyDef* def, int* id ); ///< ids count up from 0
+/// `id` (may be NULL) receives its handle, or null on an error. Slots count up from 0; a free one is used again, the one that
+/// was freed last first.
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, ssBodyId* id );
 SS_API_OBJECT int ssWorld_BodyCount( const ssWorld* world );
+SS_API_OBJECT int ssWorld_BodySlots(
+    const ssWorld* world ); ///< slots in use or free: the range of their numbers
+SS_API_OBJECT bool ssWorld_HasBody( const ssWorld* world, ssBodyId id );
+SS_API_OBJECT ssBodyId ssWorld_BodyAt( const ssWorld* world, int slot ); ///< null: there is none
+SS_API_OBJECT void* ssWorld_BodyData( const ssWorld* world, ssBodyId id );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetBodyData( ssWorld* world, ssBodyId id, void* userData );
 
 /// The present state of a body.
 typedef struct ssBodyState
@@ -152,30 +184,33 @@ typedef struct ssBodyState
     bool asleep, enabled;
 } ssBodyState;
 
-SS_API_OBJECT ssBodyState ssWorld_Body( const ssWorld* world, int id );
+SS_API_OBJECT ssBodyState ssWorld_Body( const ssWorld* world, ssBodyId id );
 /// The velocity of a body as views draw it: zero where it is below what the latest solve resolves.
-SS_API_OBJECT ssVec3 ssWorld_ShownVelocity( const ssWorld* world, int id );
-SS_API_OBJECT const ssShape* ssWorld_BodyShape( const ssWorld* world, int id );
+SS_API_OBJECT ssVec3 ssWorld_ShownVelocity( const ssWorld* world, ssBodyId id );
+SS_API_OBJECT const ssShape* ssWorld_BodyShape( const ssWorld* world, ssBodyId id );
 SS_API_OBJECT ssPose ssWorld_ShapePose(
-    const ssWorld* world, int id ); ///< where the shape is: at shapeCentre from the body's pose
+    const ssWorld* world, ssBodyId id ); ///< where the shape is: at shapeCentre from the body's pose
 
-SS_API_OBJECT void ssWorld_SetPose( ssWorld* world, int id, ssPose pose );
-SS_API_OBJECT void ssWorld_SetVelocity( ssWorld* world, int id, ssVec3 velocity, ssVec3 omega );
-SS_API_OBJECT void ssWorld_SetBeltVelocity( ssWorld* world, int id, ssVec3 velocity );
-SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetMaterial( ssWorld* world, int id, const ssMaterial* material );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetPose( ssWorld* world, ssBodyId id, ssPose pose );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetVelocity(
+    ssWorld* world, ssBodyId id, ssVec3 velocity, ssVec3 omega );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetBeltVelocity( ssWorld* world, ssBodyId id, ssVec3 velocity );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetMaterial(
+    ssWorld* world, ssBodyId id, const ssMaterial* material );
 /// Gives the contacts of two bodies a material of their own, in place of what their materials combine to; NULL takes it away.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetPairMaterial(
-    ssWorld* world, int a, int b, const ssMaterial* material );
+    ssWorld* world, ssBodyId a, ssBodyId b, const ssMaterial* material );
 /// The material of their contacts, the world's stiffness included. Laws that bodies own replace its coefficients.
-SS_API_OBJECT ssMaterial ssWorld_PairMaterial( const ssWorld* world, int a, int b );
-SS_API_OBJECT void ssWorld_SetLaw( ssWorld* world, int id, int law, ssVec3 groove );
+SS_API_OBJECT ssMaterial ssWorld_PairMaterial( const ssWorld* world, ssBodyId a, ssBodyId b );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetLaw( ssWorld* world, ssBodyId id, ssLawId law, ssVec3 groove );
 /// Bodies of the same group > 0 do not touch each other.
-SS_API_OBJECT void ssWorld_SetGroup( ssWorld* world, int id, uint32_t group );
-SS_API_OBJECT uint32_t ssWorld_Group( const ssWorld* world, int id );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetGroup( ssWorld* world, ssBodyId id, uint32_t group );
+SS_API_OBJECT uint32_t ssWorld_Group( const ssWorld* world, ssBodyId id );
 /// A disabled body does not move, touch or appear, such as one that fell off the table.
-SS_API_OBJECT void ssWorld_SetEnabled( ssWorld* world, int id, bool enabled );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetEnabled( ssWorld* world, ssBodyId id, bool enabled );
 /// A force [N] at the centre of mass and a torque [N m] that act until they are changed.
-SS_API_OBJECT void ssWorld_SetForce( ssWorld* world, int id, ssVec3 force, ssVec3 torque );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetForce(
+    ssWorld* world, ssBodyId id, ssVec3 force, ssVec3 torque );
 
 /// Adds a law of the law table, which the ground or another body may own: it then governs all contacts of that body in
 /// place of the materials' mu. With a law of dimension 3 the materials bound the moments; a law of dimension 5 or 6 has its own
@@ -184,9 +219,13 @@ SS_API_OBJECT void ssWorld_SetForce( ssWorld* world, int id, ssVec3 force, ssVec
 /// at the start of the step, where speeds below 1e-3 g h count as rest. If a body owns a `relaxed` law, theta is 1 for all.
 /// The user's own laws (text, callback) are implicit in the speed. What their contacts remember is found again in the next
 /// step by bodies and feature, turns with the contact and is forgotten when it opens.
-SS_API_OBJECT SS_CHECKED ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, int* law );
-/// Replaces the law at that index from now on.
-SS_API_OBJECT SS_CHECKED ssResult ssWorld_ReplaceLaw( ssWorld* world, int law, const ssLawDef* def );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, ssLawId* law );
+/// Replaces the law from now on; its handle stays.
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_ReplaceLaw( ssWorld* world, ssLawId law, const ssLawDef* def );
+SS_API_OBJECT int ssWorld_LawCount( const ssWorld* world );
+SS_API_OBJECT int ssWorld_LawSlots( const ssWorld* world );
+SS_API_OBJECT bool ssWorld_HasLaw( const ssWorld* world, ssLawId law );
+SS_API_OBJECT ssLawId ssWorld_LawAt( const ssWorld* world, int slot ); ///< null: there is none
 
 // --------------------------------------------------------------------------------------------------------- joints
 
@@ -203,27 +242,35 @@ typedef enum ssJointKind
 typedef struct ssJointDef
 {
     ssJointKind kind;
-    int a, b;        ///< bodies; -1 is the fixed world
+    ssBodyId a, b;   ///< null is the fixed world
     ssVec3 anchor;   ///< in world coordinates when the joint is added [m]
     ssVec3 axis;     ///< in world coordinates when the joint is added; it then moves with body a
     double speed;    ///< of a motor: velocity of b relative to a [m/s]
     double maxForce; ///< of a motor or seal [N]; HUGE_VAL: unlimited
+    void* userData;  ///< the caller's own, which is no part of the state
 } ssJointDef;
 
 SS_API_ANY ssJointDef ssDefaultJointDef( void );
-SS_API_OBJECT SS_CHECKED ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, int* id );
+/// `id` (may be NULL) receives its handle, or null on an error.
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, ssJointId* id );
 SS_API_OBJECT int ssWorld_JointCount( const ssWorld* world );
+SS_API_OBJECT int ssWorld_JointSlots( const ssWorld* world );
+SS_API_OBJECT bool ssWorld_HasJoint( const ssWorld* world, ssJointId id );
+SS_API_OBJECT ssJointId ssWorld_JointAt( const ssWorld* world, int slot ); ///< null: there is none
+SS_API_OBJECT void* ssWorld_JointData( const ssWorld* world, ssJointId id );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetJointData( ssWorld* world, ssJointId id, void* userData );
 /// Lets the two bodies of a joint not touch each other, as a plank and the post that its hinge is in.
-SS_API_OBJECT void ssWorld_SetJointApart( ssWorld* world, int id );
-SS_API_OBJECT void ssWorld_SetJoint( ssWorld* world, int id, double speed, double maxForce );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetJointApart( ssWorld* world, ssJointId id );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetJoint(
+    ssWorld* world, ssJointId id, double speed, double maxForce );
 /// Force on b at the anchor [N] and moment on b [N m] over the last inner step.
-SS_API_OBJECT void ssWorld_JointForce( const ssWorld* world, int id, ssVec3* force, ssVec3* moment );
+SS_API_OBJECT void ssWorld_JointForce( const ssWorld* world, ssJointId id, ssVec3* force, ssVec3* moment );
 
 /// A damped spring between a point of a body and the user's pointer.
 typedef struct ssSpring
 {
     bool active;
-    int body;
+    ssBodyId body;
     ssVec3 grip;      ///< in body coordinates [m]
     ssVec3 target;    ///< world [m]
     double frequency; ///< [Hz] with the body's mass
@@ -233,7 +280,7 @@ typedef struct ssSpring
 
 /// Pulls a body towards `target`, from the point of its bounding ball nearest to the first target. `active` false lets go,
 /// and so does a body that is not dynamic and enabled.
-SS_API_OBJECT void ssWorld_Drag( ssWorld* world, bool active, int body, ssVec3 target );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_Drag( ssWorld* world, bool active, ssBodyId body, ssVec3 target );
 SS_API_OBJECT const ssSpring* ssWorld_Spring( const ssWorld* world );
 
 // ----------------------------------------------------------------------------------------------------------- step
@@ -307,7 +354,7 @@ SS_API_OBJECT ssLedger ssWorld_Ledger( const ssWorld* world );
 /// A contact of the latest inner step.
 typedef struct ssWorldContact
 {
-    int a, b; ///< bodies
+    ssBodyId a, b;
     uint32_t feature;
     double gap;         ///< [m] at the start of that step
     double velocity[6]; ///< of b relative to a after that step
@@ -315,7 +362,7 @@ typedef struct ssWorldContact
 } ssWorldContact;
 
 SS_API_OBJECT int ssWorld_ContactCount( const ssWorld* world );
-SS_API_OBJECT ssWorldContact ssWorld_Contact( const ssWorld* world, int index );
+SS_API_OBJECT ssWorldContact ssWorld_Contact( const ssWorld* world, int index ); ///< zeros: there is none
 
 /// The contact problem of the latest inner step as it was solved, to be examined, written to a file or given to other
 /// solvers. It is valid until the next step.
@@ -334,7 +381,7 @@ SS_API_OBJECT size_t ssWorld_ScratchMemory( const ssWorld* world );
 /// into must have been set up in the same way.
 SS_API_OBJECT void ssWorld_Serialize( ssWorld* world, ssArchive* archive );
 
-/// What of a world another one continues: for each body, joint and law its index there, or -1.
+/// What of a world another one continues: for each slot of bodies, joints and laws the slot there, or -1.
 typedef struct ssWorldMap
 {
     const int *bodies, *joints, *laws;

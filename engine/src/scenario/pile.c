@@ -36,13 +36,14 @@ ssWorldDef pileWorldDef( const ssSim* sim, const PileKeys* keys, int fixed )
 
 bool pileGrain( const Pile* pile, int grain, ssBodyState* body )
 {
-    *body = ssWorld_Body( pile->world, pile->first + grain );
-    return body->enabled && ssWorld_Group( pile->world, pile->first + grain ) != PILE_FALLEN;
+    *body = worldBody( pile->world, pile->first + grain );
+    return body->enabled &&
+        ssWorld_Group( pile->world, ssWorld_BodyAt( pile->world, pile->first + grain ) ) != PILE_FALLEN;
 }
 
 static ssVec3 grainPosition( const Pile* pile, int grain )
 {
-    return ssWorld_Body( pile->world, pile->first + grain ).pose.position;
+    return worldBody( pile->world, pile->first + grain ).pose.position;
 }
 
 bool pileIsFree( const Pile* pile, int from, ssVec3 place, double distance )
@@ -126,12 +127,12 @@ void pileFindSupported( const Pile* pile, double diameter, double source, bool* 
     for ( int i = 0; i < ssWorld_ContactCount( pile->world ); ++i )
     {
         ssWorldContact contact = ssWorld_Contact( pile->world, i );
-        const int grains[2] = { contact.a - pile->first, contact.b - pile->first };
+        const int grains[2] = { contact.a.slot1 - 1 - pile->first, contact.b.slot1 - 1 - pile->first };
         for ( int k = 0; k < 2 && contact.view.force[0] > 0.0; ++k )
         {
             if ( grains[k] >= 0 )
             {
-                ssBodyState body = ssWorld_Body( pile->world, pile->first + grains[k] );
+                ssBodyState body = worldBody( pile->world, pile->first + grains[k] );
                 supported[grains[k]] =
                     ssVec3_Dot( body.velocity, body.velocity ) < REST_FROUDE * PILE_GRAVITY * diameter &&
                     body.pose.position.z < source - SOURCE_CLEARANCE * diameter;

@@ -162,10 +162,9 @@ static ssResult createTwin( const ssSim* sim, int twin, ssWorld** world )
     ssResult result = ssCreateWorld( &def, world );
     if ( result.code == ss_ok )
     {
-        int id = 0;
         ssBodyDef body = bodyDef( sim, twin );
         result = worldAddGround( *world, &body.material, 0.0 );
-        result = result.code == ss_ok ? ssWorld_AddBody( *world, &body, &id ) : result;
+        result = result.code == ss_ok ? ssWorld_AddBody( *world, &body, NULL ) : result;
     }
     return result;
 }
@@ -210,7 +209,8 @@ static void apply( void* state, const ssSim* sim )
     ssMaterial material = { .mu = ssSim_Param( sim, keyMu ) };
     for ( int i = 0; i < 2 * twinCount; ++i )
     {
-        ssIgnore( ssWorld_SetMaterial( s->worlds[i / 2], i % 2, &material ) );
+        ssIgnore(
+            ssWorld_SetMaterial( s->worlds[i / 2], ssWorld_BodyAt( s->worlds[i / 2], i % 2 ), &material ) );
     }
     s->throwSpeed = ssSim_StepIndex( sim ) == 0 ? onsetSpeed( sim ) : SS_NAN;
 }
@@ -226,7 +226,7 @@ static double predictGap( const Twins* s, const ssSim* sim )
     // Implicit Euler gives h u plus the sum of h (u - k g h) over the steps k.
     double thrown =
         h * s->throwSpeed + steps * h * s->throwSpeed - 0.5 * steps * ( steps + 1.0 ) * GRAVITY * h * h;
-    ssBodyState body = ssWorld_Body( s->worlds[twinRelaxed], TWIN_BODY );
+    ssBodyState body = worldBody( s->worlds[twinRelaxed], TWIN_BODY );
     bool sphere = ssSim_Param( sim, keyShape ) == shapeSphere;
     double slip = fabs( body.velocity.x - ( sphere ? RADIUS * body.omega.y : 0.0 ) );
     return ssMax( thrown, h * ssSim_Param( sim, keyMu ) * slip );
@@ -235,15 +235,15 @@ static double predictGap( const Twins* s, const ssSim* sim )
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     const Twins* s = state;
-    ssVec3 exact = ssWorld_Body( s->worlds[twinExact], TWIN_BODY ).pose.position;
-    ssVec3 relaxed = ssWorld_Body( s->worlds[twinRelaxed], TWIN_BODY ).pose.position;
+    ssVec3 exact = worldBody( s->worlds[twinExact], TWIN_BODY ).pose.position;
+    ssVec3 relaxed = worldBody( s->worlds[twinRelaxed], TWIN_BODY ).pose.position;
     row[signalGapExact] = exact.z - RADIUS;
     row[signalGapRelaxed] = relaxed.z - RADIUS;
     row[signalGapPredicted] = predictGap( s, sim );
     row[signalXExact] = exact.x;
     row[signalXRelaxed] = relaxed.x;
     // Potential energy is counted from rest on the plane.
-    double resting = ssWorld_Body( s->worlds[twinExact], TWIN_BODY ).mass * GRAVITY * RADIUS;
+    double resting = worldBody( s->worlds[twinExact], TWIN_BODY ).mass * GRAVITY * RADIUS;
     row[signalKineticExact] = worldFillLedger( s->worlds[twinExact], resting, row + signalLedgerExact );
     row[signalKineticRelaxed] = worldFillLedger( s->worlds[twinRelaxed], resting, row + signalLedgerRelaxed );
 }
@@ -304,14 +304,14 @@ static double enlargement( const ssSim* sim )
 /// nothing hides its flight; in a view of its own each is in the middle.
 static double drawnShift( const Twins* s, int twin, const ssDraw* out )
 {
-    double y = ssWorld_Body( s->worlds[twin], TWIN_BODY ).pose.position.y;
+    double y = worldBody( s->worlds[twin], TWIN_BODY ).pose.position.y;
     return out->side == 0 ? -2.0 * y : -y;
 }
 
 static void drawTwin( const Twins* s, const ssSim* sim, int twin, double enlarged, const ssDraw* out )
 {
     const ssWorld* world = s->worlds[twin];
-    ssBodyState body = ssWorld_Body( world, TWIN_BODY );
+    ssBodyState body = worldBody( world, TWIN_BODY );
     double gap = body.pose.position.z - RADIUS;
     DrawRotated moved;
     drawRotated( &moved, out, ssQuat_Identity() );
@@ -349,7 +349,7 @@ static void drawFlight( const Twins* s, const ssSim* sim, double enlarged, const
     };
     ssVec3 points[count];
     double y = ssSim_Param( sim, keyShape ) == shapeBlock ? -3.55 * RADIUS : -2.5 * RADIUS;
-    double across = ssWorld_Body( s->worlds[twinRelaxed], TWIN_BODY ).pose.position.y;
+    double across = worldBody( s->worlds[twinRelaxed], TWIN_BODY ).pose.position.y;
     y += out->side != 0 ? across : 0.0; // as the body beside it
     double u = s->throwSpeed, v = ssSim_Param( sim, keyV0 ), mu = ssSim_Param( sim, keyMu );
     double speed = v - copysign( mu * ( u + GRAVITY * ssSim_StepSize( sim ) ), v ), end = 2.0 * u / GRAVITY;
@@ -368,8 +368,8 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const Twins* s = state;
     double enlarged = enlargement( sim );
-    ssVec3 a = ssWorld_Body( s->worlds[twinExact], TWIN_BODY ).pose.position;
-    ssVec3 b = ssWorld_Body( s->worlds[twinRelaxed], TWIN_BODY ).pose.position;
+    ssVec3 a = worldBody( s->worlds[twinExact], TWIN_BODY ).pose.position;
+    ssVec3 b = worldBody( s->worlds[twinRelaxed], TWIN_BODY ).pose.position;
     if ( out->bounds != NULL )
     {
         ssVec3 centre = { 0.5 * ( a.x + b.x ), 0.0, RADIUS };

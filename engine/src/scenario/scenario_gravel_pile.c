@@ -371,9 +371,8 @@ static bool pourOne( GravelPile* s, ssSim* sim )
         double r = spread * sqrt( ssRng_Uniform( rng ) ), angle = uniform( rng, 0.0, 2.0 * SS_PI );
         double z = ssSim_Param( sim, keyDropHeight ) + s->lift + uniform( rng, 0.0, STREAM_HEIGHT ) * d;
         def.pose.position = ssVec3_Make( r * ssCos( angle ), r * ssSin( angle ), z );
-        int id = 0;
         if ( pileIsFree( pile, recent, def.pose.position, distance ) &&
-            ssWorld_AddBody( pile->world, &def, &id ).code == ss_ok )
+            ssWorld_AddBody( pile->world, &def, NULL ).code == ss_ok )
         {
             pile->poured += 1;
             return true;
@@ -391,8 +390,8 @@ static void pour( GravelPile* s, ssSim* sim )
     {
         // A stone poured some time ago that is still this high lies on the heap, which has grown up to the source.
         int earlier = pile->poured - RECENT;
-        bool high = earlier >= 0 &&
-            ssWorld_Body( pile->world, pile->first + earlier ).pose.position.z > top + s->lift;
+        bool high =
+            earlier >= 0 && worldBody( pile->world, pile->first + earlier ).pose.position.z > top + s->lift;
         s->lift += high ? d : 0.0;
         if ( !pourOne( s, sim ) )
         {
@@ -414,10 +413,11 @@ static void loseFallen( Pile* pile, const ssSim* sim )
     }
     for ( int i = 0; i < pile->poured; ++i )
     {
-        ssBodyState body = ssWorld_Body( pile->world, pile->first + i );
+        ssBodyState body = worldBody( pile->world, pile->first + i );
         if ( body.enabled && ( fabs( body.pose.position.x ) > half || fabs( body.pose.position.y ) > half ) )
         {
-            ssWorld_SetEnabled( pile->world, pile->first + i, false );
+            ssIgnore(
+                ssWorld_SetEnabled( pile->world, ssWorld_BodyAt( pile->world, pile->first + i ), false ) );
             pile->lost += 1;
         }
     }
@@ -471,7 +471,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     pileFindSupported( pile, d, ssSim_Param( sim, keyDropHeight ) + s->lift, s->supported );
     for ( int i = 0; i < pile->poured; ++i )
     {
-        ssBodyState body = ssWorld_Body( pile->world, pile->first + i );
+        ssBodyState body = worldBody( pile->world, pile->first + i );
         height = body.enabled && s->supported[i] ? ssMax( height, body.pose.position.z / d + 0.5 ) : height;
     }
     pileFillSignals( pile, d, row );
@@ -486,7 +486,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 static bool bottomPlace( const void* state, const ssSim* sim, int i, ssVec2* place )
 {
     const Pile* pile = &( (const GravelPile*)state )->pile;
-    ssVec3 x = ssWorld_Body( pile->world, pile->first + i ).pose.position;
+    ssVec3 x = worldBody( pile->world, pile->first + i ).pose.position;
     *place = ssVec2_Make( x.x, x.y );
     return x.z <= 0.55 * ssSim_Param( sim, keyDiameter );
 }

@@ -237,7 +237,7 @@ static ssMaterial readMaterial( const ssSim* sim )
 }
 
 static ssResult addRaceway(
-    Guideway* s, const ssSim* sim, const Row* row, bool ofCarriage, double halfLength, int* id )
+    Guideway* s, const ssSim* sim, const Row* row, bool ofCarriage, double halfLength, ssBodyId* id )
 {
     double d = ssSim_Param( sim, keyBallDiameter ), thick = 0.25 * d, sign = ofCarriage ? 1.0 : -1.0;
     double squeeze = ssSim_Param( sim, keyPreload ) / ssSim_Param( sim, keyStiffness );
@@ -266,15 +266,14 @@ static ssResult addBalls( Guideway* s, const ssSim* sim, const Row* row )
     ssResult result = ssOk();
     for ( int i = 0; i < n && result.code == ss_ok; ++i )
     {
-        int id = 0;
         def.pose.position = ssVec3_Make( ( i - 0.5 * ( n - 1 ) ) * spacing( sim ), row->y, row->z );
-        result = ssWorld_AddBody( s->world, &def, &id );
+        result = ssWorld_AddBody( s->world, &def, NULL );
         s->ballCount += 1;
     }
     return result;
 }
 
-static ssResult addJoint( Guideway* s, ssJointKind kind, ssVec3 axis, int a, int b, int* id )
+static ssResult addJoint( Guideway* s, ssJointKind kind, ssVec3 axis, ssBodyId a, ssBodyId b, ssJointId* id )
 {
     ssJointDef def = ssDefaultJointDef();
     def.kind = kind;
@@ -301,19 +300,21 @@ static ssResult addCarriage( Guideway* s, const ssSim* sim, double halfLength )
     def.pose.position.z = (int)ssSim_Param( sim, keyGeometry ) == geometryFlat ? 2.0 * d : 4.0 * d;
     ssResult result = ssWorld_AddBody( s->world, &def, &s->carriage );
     def.mass = PART_SHARE * mass;
-    int slide = 0, joint = 0;
+    ssBodyId rail = { 0, 0 }, slide;
+    s->carriageSlot = s->carriage.slot1 - 1;
     result = result.code == ss_ok ? ssWorld_AddBody( s->world, &def, &slide ) : result;
-    result = result.code == ss_ok ? addJoint( s, ss_jointPrismatic, along, -1, slide, &joint ) : result;
-    result = result.code == ss_ok ? addJoint( s, ss_jointPrismatic, up, slide, s->carriage, &joint ) : result;
-    result = result.code == ss_ok ? addJoint( s, ss_jointMotion, along, -1, s->carriage, &s->drive ) : result;
-    return result.code == ss_ok ? addJoint( s, ss_jointSeal, along, -1, s->carriage, &s->seal ) : result;
+    result = result.code == ss_ok ? addJoint( s, ss_jointPrismatic, along, rail, slide, NULL ) : result;
+    result = result.code == ss_ok ? addJoint( s, ss_jointPrismatic, up, slide, s->carriage, NULL ) : result;
+    result =
+        result.code == ss_ok ? addJoint( s, ss_jointMotion, along, rail, s->carriage, &s->drive ) : result;
+    return result.code == ss_ok ? addJoint( s, ss_jointSeal, along, rail, s->carriage, &s->seal ) : result;
 }
 
 static ssResult build( Guideway* s, const ssSim* sim )
 {
     Row rows[GUIDEWAY_ROWS];
     const ssVec3 up = { 0.0, 0.0, 1.0 };
-    int id = 0;
+    ssBodyId id;
     layRows( sim, rows );
     s->loop = spacing( sim ) * ssSim_Param( sim, keyBallsPerRow );
     // The carriage is as long as its rows of balls, with a small margin at each end.
@@ -326,9 +327,8 @@ static ssResult build( Guideway* s, const ssSim* sim )
     result = result.code == ss_ok ? addCarriage( s, sim, half ) : result;
     for ( int i = 0; i < GUIDEWAY_ROWS && result.code == ss_ok; ++i )
     {
-        int joint = 0;
         result = addRaceway( s, sim, rows + i, true, half, &id );
-        result = result.code == ss_ok ? addJoint( s, ss_jointFixed, up, s->carriage, id, &joint ) : result;
+        result = result.code == ss_ok ? addJoint( s, ss_jointFixed, up, s->carriage, id, NULL ) : result;
     }
     s->carriageEnd = s->balls = ssWorld_BodyCount( s->world );
     for ( int i = 0; i < GUIDEWAY_ROWS && result.code == ss_ok; ++i )
@@ -349,10 +349,11 @@ static void apply( void* state, const ssSim* sim )
     ssMaterial material = readMaterial( sim );
     worldSetMaterials( s->world, &material );
     ssVec3 none = { 0.0, 0.0, 0.0 }, load = { 0.0, 0.0, -ssSim_Param( sim, keyLoad ) };
-    ssWorld_SetForce( s->world, s->carriage, load, none );
+    ssIgnore( ssWorld_SetForce( s->world, s->carriage, load, none ) );
     double push = ssSim_Param( sim, keyPush );
-    ssWorld_SetJoint( s->world, s->drive, ssSim_Param( sim, keySpeed ), push > 0.0 ? push : HUGE_VAL );
-    ssWorld_SetJoint( s->world, s->seal, 0.0, ssSim_Param( sim, keySeal ) );
+    ssIgnore(
+        ssWorld_SetJoint( s->world, s->drive, ssSim_Param( sim, keySpeed ), push > 0.0 ? push : HUGE_VAL ) );
+    ssIgnore( ssWorld_SetJoint( s->world, s->seal, 0.0, ssSim_Param( sim, keySeal ) ) );
 }
 
 /// With an unlimited drive the guideway starts at full speed, with a limited one from rest.
@@ -363,16 +364,18 @@ static void startMoving( Guideway* s, const ssSim* sim )
     double speed = ssSim_Param( sim, keyPush ) > 0.0 ? 0.0 : ssSim_Param( sim, keySpeed );
     const ssVec3 still = { 0.0, 0.0, 0.0 }, along = { 1.0, 0.0, 0.0 };
     int perRow = (int)ssSim_Param( sim, keyBallsPerRow );
-    for ( int i = s->carriage; i < s->carriageEnd; ++i )
+    for ( int i = s->carriageSlot; i < s->carriageEnd; ++i )
     {
-        ssWorld_SetVelocity( s->world, i, ssVec3_Scale( speed, along ), still );
+        ssIgnore( ssWorld_SetVelocity(
+            s->world, ssWorld_BodyAt( s->world, i ), ssVec3_Scale( speed, along ), still ) );
     }
     for ( int i = 0; i < s->ballCount; ++i )
     {
         // A ball moves at half the speed and is at rest where it touches the rail.
         double turn = speed / ssSim_Param( sim, keyBallDiameter );
         ssVec3 omega = ssVec3_Scale( turn, ssVec3_Cross( rows[i / perRow].across, along ) );
-        ssWorld_SetVelocity( s->world, s->balls + i, ssVec3_Scale( 0.5 * speed, along ), omega );
+        ssIgnore( ssWorld_SetVelocity(
+            s->world, ssWorld_BodyAt( s->world, s->balls + i ), ssVec3_Scale( 0.5 * speed, along ), omega ) );
     }
 }
 
@@ -412,12 +415,12 @@ static void recirculate( Guideway* s )
     double x = ssWorld_Body( s->world, s->carriage ).pose.position.x;
     for ( int i = s->balls; i < s->balls + s->ballCount; ++i )
     {
-        ssPose pose = ssWorld_Body( s->world, i ).pose;
+        ssPose pose = worldBody( s->world, i ).pose;
         double ahead = pose.position.x - x;
         if ( fabs( ahead ) > 0.5 * s->loop )
         {
             pose.position.x += ahead > 0.0 ? -s->loop : s->loop;
-            ssWorld_SetPose( s->world, i, pose );
+            ssIgnore( ssWorld_SetPose( s->world, ssWorld_BodyAt( s->world, i ), pose ) );
         }
     }
 }
@@ -476,6 +479,12 @@ double guidewayResistance( const ssSim* sim )
     return fabs( exactForce( sim, 1.0 ) );
 }
 
+/// Whether the body is the carriage or one of its raceways.
+static bool isCarriage( const Guideway* s, ssBodyId id )
+{
+    return id.slot1 > s->carriageSlot && id.slot1 <= s->carriageEnd;
+}
+
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     const Guideway* s = state;
@@ -484,8 +493,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     for ( int i = 0; i < ssWorld_ContactCount( s->world ); ++i )
     {
         ssWorldContact contact = ssWorld_Contact( s->world, i );
-        bool onCarriage = ( contact.a >= s->carriage && contact.a < s->carriageEnd ) ||
-            ( contact.b >= s->carriage && contact.b < s->carriageEnd );
+        bool onCarriage = isCarriage( s, contact.a ) || isCarriage( s, contact.b );
         sum += onCarriage ? contact.view.force[0] : 0.0;
     }
     row[signalForce] = guidewayDriveForce( s );
@@ -501,7 +509,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     double balls = 0.0;
     for ( int i = 0; i < s->ballCount; ++i )
     {
-        balls += ssWorld_Body( s->world, s->balls + i ).velocity.x;
+        balls += worldBody( s->world, s->balls + i ).velocity.x;
     }
     row[signalBallVelocity] = s->ballCount > 0 ? balls / s->ballCount : SS_NAN;
 }
@@ -596,10 +604,10 @@ static void nameBody( const void* state, const ssSim* sim, int body, char* text,
     {
         snprintf( text, (size_t)capacity, "ball %d", body - s->balls + 1 );
     }
-    else if ( body > s->carriage + 1 )
+    else if ( body > s->carriageSlot + 1 )
     {
         // behind the carriage itself and the slide that guides it
-        snprintf( text, (size_t)capacity, "carriage row %d", body - s->carriage - 1 );
+        snprintf( text, (size_t)capacity, "carriage row %d", body - s->carriageSlot - 1 );
     }
     else
     {

@@ -35,11 +35,12 @@ enum
 typedef struct Guideway
 {
     ssWorld* world;
-    int carriage;    // body; its raceways follow
-    int carriageEnd; // after the last of them
-    int balls;       // first body of the balls
+    ssBodyId carriage;
+    int carriageSlot; // of that body; its raceways follow
+    int carriageEnd;  // after the last of them
+    int balls;        // slot of the first ball
     int ballCount;
-    int drive, seal; // joints
+    ssJointId drive, seal;
     double loop;     // length of a row: a ball that falls behind by half of it returns to the front [m]
     double start;    // height of the carriage at the start [m]
     double forceSum; // [N], after the warm-up

@@ -101,11 +101,11 @@ static void drawRail( const Guideway* s, const ssSim* sim, const ssDraw* out, do
         drawBox( out, true, ssVec3_Make( x, bar->y * d, bar->z * d ),
             ssVec3_Make( reach, bar->halfY * d, bar->halfZ * d ), ssQuat_Identity() );
     }
-    for ( int i = 0; i < s->carriage; ++i )
+    for ( int i = 0; i < s->carriageSlot; ++i )
     {
         // Only the part near the carriage is drawn: the whole rail is forty metres long.
-        ssBodyState body = ssWorld_Body( s->world, i );
-        ssVec3 half = ssWorld_BodyShape( s->world, i )->half;
+        ssBodyState body = worldBody( s->world, i );
+        ssVec3 half = worldBodyShape( s->world, i )->half;
         half.x = reach;
         body.pose.position.x = x;
         drawBox( out, true, body.pose.position, half, body.pose.orientation );
@@ -137,10 +137,11 @@ static void drawCarriage( const Guideway* s, const ssSim* sim, const ssDraw* out
             drawEdges( out, centre, half, ssQuat_Identity() );
         }
     }
-    for ( int i = s->carriage + 2; i < s->carriageEnd; ++i ) // the raceways, after the carriage and its slide
+    for ( int i = s->carriageSlot + 2; i < s->carriageEnd;
+          ++i ) // the raceways, after the carriage and its slide
     {
-        ssBodyState body = ssWorld_Body( s->world, i );
-        ssVec3 half = ssWorld_BodyShape( s->world, i )->half;
+        ssBodyState body = worldBody( s->world, i );
+        ssVec3 half = worldBodyShape( s->world, i )->half;
         if ( body.pose.position.y > 0.0 )
         {
             drawBox( out, false, body.pose.position, half, body.pose.orientation );
@@ -191,10 +192,10 @@ static void drawArrows( const Guideway* s, const ssSim* sim, const ssDraw* out, 
     {
         // One ball stands for all: the foremost of the near row.
         int shown = s->balls;
-        ssBodyState first = ssWorld_Body( s->world, shown );
+        ssBodyState first = worldBody( s->world, shown );
         for ( int i = s->balls; i < s->balls + s->ballCount; ++i )
         {
-            ssBodyState ball = ssWorld_Body( s->world, i );
+            ssBodyState ball = worldBody( s->world, i );
             bool nearer = ball.pose.position.y < first.pose.position.y - 0.5 * d,
                  same = ball.pose.position.y < first.pose.position.y + 0.5 * d;
             bool higher = ball.pose.position.z > first.pose.position.z - 0.5 * d;
@@ -205,10 +206,10 @@ static void drawArrows( const Guideway* s, const ssSim* sim, const ssDraw* out, 
             }
         }
         ssVec3 front = { top.x + 0.5 * s->loop, 0.0, top.z - 0.5 * d };
-        const ssDrawArrow arrows[2] = {
-            { ss_quantityVelocity, front, ssWorld_ShownVelocity( s->world, s->carriage ), "v_carriage" },
-            { ss_quantityVelocity, first.pose.position, ssWorld_ShownVelocity( s->world, shown ), "v_balls" }
-        };
+        const ssDrawArrow arrows[2] = { { ss_quantityVelocity, front,
+                                            ssWorld_ShownVelocity( s->world, s->carriage ), "v_carriage" },
+            { ss_quantityVelocity, first.pose.position,
+                ssWorld_ShownVelocity( s->world, ssWorld_BodyAt( s->world, shown ) ), "v_balls" } };
         out->arrows( out->context, 2, arrows );
     }
     if ( ( out->flags & ss_drawForces ) && out->arrows != NULL )

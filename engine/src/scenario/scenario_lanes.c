@@ -254,11 +254,12 @@ static void findBounds( Lanes* s, const ssSim* sim )
 /// has turned.
 static ssResult setLaw( Lanes* s, const ssSim* sim )
 {
+    const ssLawId none = { 0, 0 };
     ssResult result = worldLawAdopt( &s->typed, s->world, sim );
     for ( int i = 0; i < 2 * laneCount( sim ) && result.code == ss_ok && s->typed.made; ++i )
     {
-        ssWorld_SetLaw( s->world, FIRST_BALL + i, isTyped( sim, i ) ? worldLawOr( &s->typed, -1 ) : -1,
-            ssVec3_Make( 0.0, 0.0, 0.0 ) );
+        ssIgnore( ssWorld_SetLaw( s->world, ssWorld_BodyAt( s->world, FIRST_BALL + i ),
+            isTyped( sim, i ) ? worldLawOr( &s->typed, none ) : none, ssVec3_Make( 0.0, 0.0, 0.0 ) ) );
     }
     findBounds( s, sim );
     return result;
@@ -277,24 +278,23 @@ static ssResult adopt( void* state, const ssSim* sim )
     for ( int i = 0; i < 2 * laneCount( sim ) && result.code == ss_ok; ++i )
     {
         ssMaterial material = materialOf( sim, i );
-        result = ssWorld_SetMaterial( s->world, FIRST_BALL + i, &material );
+        result = ssWorld_SetMaterial( s->world, ssWorld_BodyAt( s->world, FIRST_BALL + i ), &material );
     }
     return result;
 }
 
 static ssResult build( Lanes* s, const ssSim* sim )
 {
-    int id = 0;
     double R = ssSim_Param( sim, keyRadius ), halfWidth = LANE_WIDTH * R * ( laneCount( sim ) + 0.5 );
     ssBodyDef table = ssDefaultBodyDef();
     table.shape = ssPlaneShape();
     table.kind = ss_bodyStatic;
     table.material = ( ssMaterial ){ .mu = ROUGH, .muRoll = ROUGH, .muSpin = ROUGH, .restitution = 1.0 };
-    ssResult result = ssWorld_AddBody( s->world, &table, &id );
+    ssResult result = ssWorld_AddBody( s->world, &table, NULL );
     ssBodyDef stop = table;
     stop.shape = ssBoxShape( ssVec3_Make( 0.25 * R, halfWidth, 0.5 * R ) );
     stop.pose.position = ssVec3_Make( ssSim_Param( sim, keyLength ) + 1.25 * R, 0.0, 0.5 * R );
-    result = result.code == ss_ok ? ssWorld_AddBody( s->world, &stop, &id ) : result;
+    result = result.code == ss_ok ? ssWorld_AddBody( s->world, &stop, NULL ) : result;
     for ( int i = 0; i < 2 * laneCount( sim ) && result.code == ss_ok; ++i )
     {
         ssBodyDef ball = ssDefaultBodyDef();
@@ -302,7 +302,7 @@ static ssResult build( Lanes* s, const ssSim* sim )
         ball.density = ssSim_Param( sim, keyDensity );
         ball.material = materialOf( sim, i );
         ball.pose.position = ssVec3_Make( 0.0, laneY( sim, i ), R );
-        result = ssWorld_AddBody( s->world, &ball, &id );
+        result = ssWorld_AddBody( s->world, &ball, NULL );
     }
     return result;
 }
@@ -345,7 +345,7 @@ static ssStepReport step( void* state, ssSim* sim )
     double R = ssSim_Param( sim, keyRadius ), sum = report.residual;
     for ( int i = 0; i < 2 * laneCount( sim ); ++i )
     {
-        double x = ssWorld_Body( s->world, FIRST_BALL + i ).pose.position.x;
+        double x = worldBody( s->world, FIRST_BALL + i ).pose.position.x;
         bool started = !isnan( s->startTilt[i] ) || fabs( x ) > STARTED_SHARE * R;
         s->startTilt[i] = started && isnan( s->startTilt[i] ) ? s->tilt : s->startTilt[i];
         sum += x;
@@ -385,14 +385,14 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     for ( int i = 0; i < 2 * MAX_LANES; ++i )
     {
         bool exists = i < 2 * laneCount( sim );
-        row[signalLanes + i] = exists ? ssWorld_Body( s->world, FIRST_BALL + i ).pose.position.x : SS_NAN;
+        row[signalLanes + i] = exists ? worldBody( s->world, FIRST_BALL + i ).pose.position.x : SS_NAN;
         row[signalStarts + i] = s->startTilt[i] * 180.0 / SS_PI;
     }
     // Potential energy is counted from rest at the start, at the present incline.
     double g = ssSim_Param( sim, keyGravity ) * ssCos( s->tilt ), mass = 0.0;
     for ( int i = 0; i < 2 * laneCount( sim ); ++i )
     {
-        mass += ssWorld_Body( s->world, FIRST_BALL + i ).mass;
+        mass += worldBody( s->world, FIRST_BALL + i ).mass;
     }
     row[signalKinetic] =
         worldFillLedger( s->world, mass * g * ssSim_Param( sim, keyRadius ), row + signalLedger );
@@ -597,7 +597,7 @@ static double predictStart( const void* state, const ssSim* sim, const ssChange*
     {
         return SS_NAN;
     }
-    double x = ssWorld_Body( s->world, change->b ).pose.position.x;
+    double x = worldBody( s->world, change->b ).pose.position.x;
     double start = copysign( exactStart( s, sim, change->b - FIRST_BALL ), s->tilt );
     return fabs( x ) < 0.01 * ssSim_Param( sim, keyRadius ) ? start * 180.0 / SS_PI : SS_NAN;
 }
@@ -609,7 +609,7 @@ static void dragBall( void* state, const ssSim* sim, const ssDrag* drag )
     (void)sim;
     Lanes* s = state;
     ssQuat back = ssQuat_FromRotationVector( ssVec3_Make( 0.0, -s->tilt, 0.0 ) );
-    ssWorld_Drag( s->world, drag->active, drag->body, ssQuat_Rotate( back, drag->target ) );
+    worldDragBody( s->world, drag, ssQuat_Rotate( back, drag->target ) );
 }
 
 extern const ssScenario ss_scenarioLanes;

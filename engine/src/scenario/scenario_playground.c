@@ -275,8 +275,8 @@ static ssVec3 placeFor( const Playground* s, const ssSim* sim, int number, doubl
         free = true;
         for ( int i = FIRST_BODY; i < ssWorld_BodyCount( s->world ) && free; ++i )
         {
-            ssBodyState body = ssWorld_Body( s->world, i );
-            double distance = radius + ssShape_BoundingRadius( ssWorld_BodyShape( s->world, i ) );
+            ssBodyState body = worldBody( s->world, i );
+            double distance = radius + ssShape_BoundingRadius( worldBodyShape( s->world, i ) );
             ssVec3 away = ssVec3_Sub( body.pose.position, place );
             free = !body.enabled || ssVec3_Dot( away, away ) > distance * distance;
         }
@@ -294,22 +294,23 @@ static void showNext( Playground* s, const ssSim* sim, int kind )
     def.density = ssSim_Param( sim, playKeyDensity );
     def.material = readMaterial( sim );
     bool hidden = index < s->count[kind];
-    const ssShape* shape = hidden ? ssWorld_BodyShape( s->world, s->ids[kind][index] ) : &def.shape;
+    ssBodyId id = hidden ? ssWorld_BodyAt( s->world, s->ids[kind][index] ) : ( ssBodyId ){ 0, 0 };
+    const ssShape* shape = hidden ? ssWorld_BodyShape( s->world, id ) : &def.shape;
     def.pose.position = placeFor( s, sim, number, ssShape_BoundingRadius( shape ) );
     // No two bodies have the same orientation, and none is exactly upright.
     def.pose.orientation = ssQuat_FromRotationVector(
         ssVec3_Make( 0.3 * ssSin( 1.7 * number ), 0.3 * ssCos( 2.3 * number ), GOLDEN_ANGLE * number ) );
     if ( hidden )
     {
-        int id = s->ids[kind][index];
         const ssVec3 still = { 0.0, 0.0, 0.0 };
-        ssWorld_SetEnabled( s->world, id, true );
-        ssWorld_SetPose( s->world, id, def.pose );
-        ssWorld_SetVelocity( s->world, id, still, still );
+        ssIgnore( ssWorld_SetEnabled( s->world, id, true ) );
+        ssIgnore( ssWorld_SetPose( s->world, id, def.pose ) );
+        ssIgnore( ssWorld_SetVelocity( s->world, id, still, still ) );
         s->shown[kind] += 1;
     }
-    else if ( ssWorld_AddBody( s->world, &def, &s->ids[kind][index] ).code == ss_ok )
+    else if ( ssWorld_AddBody( s->world, &def, &id ).code == ss_ok )
     {
+        s->ids[kind][index] = id.slot1 - 1;
         s->count[kind] += 1;
         s->shown[kind] += 1;
     }
@@ -329,7 +330,8 @@ static void adjustCounts( Playground* s, const ssSim* sim )
             }
             else if ( index >= wanted && index < s->shown[kind] )
             {
-                ssWorld_SetEnabled( s->world, s->ids[kind][index], false );
+                ssIgnore(
+                    ssWorld_SetEnabled( s->world, ssWorld_BodyAt( s->world, s->ids[kind][index] ), false ) );
             }
         }
     }
@@ -347,11 +349,12 @@ static void setLaws( Playground* s, const ssSim* sim )
 {
     double groove = ssSim_Param( sim, playKeyGroove ) * SS_PI / 180.0;
     int ground = (int)ssSim_Param( sim, playKeyGround );
-    ssWorld_SetLaw( s->world, GROUND, worldLawOr( &s->typed, ground == groundCoulomb ? -1 : s->laws[ground] ),
-        ssVec3_Make( ssCos( groove ), ssSin( groove ), 0.0 ) );
+    ssIgnore( ssWorld_SetLaw( s->world, ssWorld_BodyAt( s->world, GROUND ),
+        worldLawOr( &s->typed, s->laws[ground] ), ssVec3_Make( ssCos( groove ), ssSin( groove ), 0.0 ) ) );
     for ( int i = GROUND + 1; i < ssWorld_BodyCount( s->world ) && s->typed.made; ++i )
     {
-        ssWorld_SetLaw( s->world, i, worldLawOr( &s->typed, -1 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+        ssIgnore( ssWorld_SetLaw( s->world, ssWorld_BodyAt( s->world, i ),
+            worldLawOr( &s->typed, ( ssLawId ){ 0, 0 } ), ssVec3_Make( 1.0, 0.0, 0.0 ) ) );
     }
 }
 
@@ -551,7 +554,7 @@ static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
 {
     (void)sim;
     Playground* s = state;
-    ssWorld_Drag( s->world, drag->active, drag->body, ssQuat_Rotate( playLean( s, -1.0 ), drag->target ) );
+    worldDragBody( s->world, drag, ssQuat_Rotate( playLean( s, -1.0 ), drag->target ) );
 }
 
 static void nameBody( const void* state, const ssSim* sim, int body, char* text, int capacity )

@@ -74,12 +74,12 @@ enum
 /// The build that a playground consists of.
 typedef struct PlayBuild
 {
-    const ssBuild* build;                 // that of the simulation; NULL: there is none
-    ssPose frames[SS_BUILD_MAX_PARTS];    // of the parts, in coordinates of their bodies
-    int bodyLaws[SS_BUILD_MAX_PARTS + 1]; // laws of the world that bodies own; -1: none
-    int from[SS_BUILD_MAX_PARTS + 1];     // bodies of the world before, which these continue; -1: none
+    const ssBuild* build;                     // that of the simulation; NULL: there is none
+    ssPose frames[SS_BUILD_MAX_PARTS];        // of the parts, in coordinates of their bodies
+    ssLawId bodyLaws[SS_BUILD_MAX_PARTS + 1]; // that bodies own
+    int from[SS_BUILD_MAX_PARTS + 1];         // bodies of the world before, which these continue; -1: none
     const char* lawTexts[SS_BUILD_MAX_PARTS + 1]; // of the build
-    int laws[SS_BUILD_MAX_PARTS + 1];             // of the world, one for each text
+    ssLawId laws[SS_BUILD_MAX_PARTS + 1];         // of the world, one for each text
     int lawCount;
     ssVec3 low, high; // of the box around all parts where they were put
 } PlayBuild;
@@ -89,8 +89,8 @@ typedef struct Playground
     ssWorld* world;
     int count[PLAY_KINDS];                 // bodies of each kind in the world, hidden ones included
     int shown[PLAY_KINDS];                 // bodies of each kind on the table
-    int ids[PLAY_KINDS][PLAY_MAX_OF_KIND]; // bodies
-    int laws[groundCount];                 // of the world; groundCoulomb has none
+    int ids[PLAY_KINDS][PLAY_MAX_OF_KIND]; // slots of bodies
+    ssLawId laws[groundCount];             // groundCoulomb has none
     double groundValues[valueCount];       // the values that these laws were made with
     WorldLaw typed;                        // the law of ground, walls and bodies, if there is one
     double tilt, heading;                  // [rad]

@@ -65,18 +65,19 @@ void playBuildDrive( Playground* s, double t )
         const ssPart* part = s->built.build->parts + i;
         if ( part->fixed && part->shakeAmplitude > 0.0 )
         {
-            ssBodyState body = ssWorld_Body( s->world, i + 1 );
-            ssWorld_SetVelocity( s->world, i + 1, shakeVelocity( part, t ), body.omega );
+            ssBodyState body = worldBody( s->world, i + 1 );
+            ssIgnore( ssWorld_SetVelocity(
+                s->world, ssWorld_BodyAt( s->world, i + 1 ), shakeVelocity( part, t ), body.omega ) );
         }
     }
 }
 
 // ------------------------------------------------------------------------------------------------------------- making
 
-/// The law of the world that a text stands for; -1: none. Equal texts share one.
-static ssResult lawOf( ssWorld* world, PlayBuild* built, const char* law, int* index )
+/// The law of the world that a text stands for; null: none. Equal texts share one.
+static ssResult lawOf( ssWorld* world, PlayBuild* built, const char* law, ssLawId* id )
 {
-    *index = -1;
+    *id = ( ssLawId ){ 0, 0 };
     if ( law == NULL || law[0] == '\0' )
     {
         return ssOk();
@@ -85,7 +86,7 @@ static ssResult lawOf( ssWorld* world, PlayBuild* built, const char* law, int* i
     {
         if ( strcmp( built->lawTexts[i], law ) == 0 )
         {
-            *index = built->laws[i];
+            *id = built->laws[i];
             return ssOk();
         }
     }
@@ -103,12 +104,12 @@ static ssResult lawOf( ssWorld* world, PlayBuild* built, const char* law, int* i
     {
         def.programValues[i] = rows[i].defaultValue;
     }
-    result = ssWorld_AddLaw( world, &def, index );
+    result = ssWorld_AddLaw( world, &def, id );
     ssLawProgram_Release( program );
     if ( result.code == ss_ok )
     {
         built->lawTexts[built->lawCount] = law;
-        built->laws[built->lawCount++] = *index;
+        built->laws[built->lawCount++] = *id;
     }
     return result;
 }
@@ -116,7 +117,7 @@ static ssResult lawOf( ssWorld* world, PlayBuild* built, const char* law, int* i
 static ssResult addGround( ssWorld* world, PlayBuild* built, const ssBuildGround* ground )
 {
     ssBodyDef def = ssDefaultBodyDef();
-    int id;
+    ssBodyId id;
     def.shape = ssPlaneShape();
     def.kind = ss_bodyStatic;
     def.material = ground->material;
@@ -125,7 +126,7 @@ static ssResult addGround( ssWorld* world, PlayBuild* built, const ssBuildGround
     result = result.code == ss_ok ? ssWorld_AddBody( world, &def, &id ) : result;
     if ( result.code == ss_ok )
     {
-        ssWorld_SetEnabled( world, id, ground->on );
+        ssIgnore( ssWorld_SetEnabled( world, id, ground->on ) );
     }
     return result;
 }
@@ -156,7 +157,7 @@ static ssResult addBody( ssWorld* world, PlayBuild* built, int i, const Playgrou
     const ssPart* old = continues( part, from != NULL ? &from->built : NULL );
     ssBodyDef def;
     ssPose* frame = built->frames + i;
-    int id, law;
+    ssLawId law;
     ssResult result = lawOf( world, built, part->law, &law );
     result = result.code == ss_ok ? ssPart_Body( part, &def, frame ) : result;
     if ( result.code != ss_ok )
@@ -173,7 +174,7 @@ static ssResult addBody( ssWorld* world, PlayBuild* built, int i, const Playgrou
     if ( old != NULL && def.kind != ss_bodyStatic )
     {
         int index = (int)( old - from->built.build->parts );
-        ssBodyState body = ssWorld_Body( from->world, index + 1 );
+        ssBodyState body = worldBody( from->world, index + 1 );
         const ssPose* before = from->built.frames + index;
         bool shifted = memcmp( before, frame, sizeof *frame ) != 0;
         def.pose = shifted ? compose( compose( body.pose, *before ), inverse( *frame ) ) : body.pose;
@@ -181,7 +182,7 @@ static ssResult addBody( ssWorld* world, PlayBuild* built, int i, const Playgrou
         def.omega = part->fixed ? def.omega : body.omega;
         built->from[i + 1] = index + 1;
     }
-    result = ssWorld_AddBody( world, &def, &id );
+    result = ssWorld_AddBody( world, &def, NULL );
     ssHull_Release( def.shape.hull );
     return result;
 }
@@ -194,17 +195,17 @@ static ssResult addJoint( ssWorld* world, const PlayBuild* built, const ssBuildJ
     ssJointDef def = ssDefaultJointDef();
     const ssPart *a = ssBuild_Part( build, joint->a ), *b = ssBuild_Part( build, joint->b );
     def.kind = kinds[joint->kind];
-    def.a = a != NULL ? (int)( a - build->parts ) + 1 : -1;
-    def.b = b != NULL ? (int)( b - build->parts ) + 1 : -1;
+    def.a = a != NULL ? ssWorld_BodyAt( world, (int)( a - build->parts ) + 1 ) : def.a;
+    def.b = b != NULL ? ssWorld_BodyAt( world, (int)( b - build->parts ) + 1 ) : def.b;
     ssPose pose = { .orientation = ssQuat_Identity() };
     pose = a != NULL ? compose( ssWorld_Body( world, def.a ).pose, built->frames[a - build->parts] ) : pose;
     def.anchor = ssVec3_Add( pose.position, ssQuat_Rotate( pose.orientation, joint->anchor ) );
     def.axis = ssQuat_Rotate( pose.orientation, joint->axis );
-    int id;
+    ssJointId id;
     ssResult result = ssWorld_AddJoint( world, &def, &id );
     if ( result.code == ss_ok )
     {
-        ssWorld_SetJointApart( world, id );
+        ssIgnore( ssWorld_SetJointApart( world, id ) );
     }
     return result;
 }
@@ -233,7 +234,8 @@ void playBuildLaws( Playground* s )
     const ssVec3 groove = { 1.0, 0.0, 0.0 };
     for ( int i = 0; i < ssWorld_BodyCount( s->world ); ++i )
     {
-        ssWorld_SetLaw( s->world, i, worldLawOr( &s->typed, s->built.bodyLaws[i] ), groove );
+        ssIgnore( ssWorld_SetLaw( s->world, ssWorld_BodyAt( s->world, i ),
+            worldLawOr( &s->typed, s->built.bodyLaws[i] ), groove ) );
     }
 }
 
@@ -296,14 +298,13 @@ static ssResult inherit( Playground* next, const Playground* s )
     {
         for ( int k = 0; k < built->lawCount; ++k )
         {
-            lawMap[before->laws[i]] = strcmp( before->lawTexts[i], built->lawTexts[k] ) == 0
-                ? built->laws[k]
-                : lawMap[before->laws[i]];
+            int* slot = &lawMap[before->laws[i].slot1 - 1];
+            *slot = strcmp( before->lawTexts[i], built->lawTexts[k] ) == 0 ? built->laws[k].slot1 - 1 : *slot;
         }
     }
     if ( s->typed.made && next->typed.made && s->typed.program == next->typed.program )
     {
-        lawMap[s->typed.index] = next->typed.index;
+        lawMap[s->typed.id.slot1 - 1] = next->typed.id.slot1 - 1;
     }
     ssWorldMap all = { map, jointMap, lawMap };
     ssResult result = ssWorld_Inherit( next->world, s->world, &all );
@@ -385,7 +386,7 @@ void playPartState( const void* state, const ssSim* sim, int index, ssPartState*
 {
     (void)sim;
     const Playground* s = state;
-    ssBodyState body = ssWorld_Body( s->world, index + 1 );
+    ssBodyState body = worldBody( s->world, index + 1 );
     bool moves = body.kind == ss_bodyDynamic;
     *part = ( ssPartState ){ .pose = compose( body.pose, s->built.frames[index] ),
         .velocity = body.velocity,
@@ -393,8 +394,8 @@ void playPartState( const void* state, const ssSim* sim, int index, ssPartState*
         .centre = body.pose.position,
         .mass = moves ? body.mass : 0.0,
         .body = moves ? index + 1 : -1 - ( index + 1 ),
-        .shape = ssWorld_BodyShape( s->world, index + 1 ),
-        .shapePose = ssWorld_ShapePose( s->world, index + 1 ) };
+        .shape = worldBodyShape( s->world, index + 1 ),
+        .shapePose = worldShapePose( s->world, index + 1 ) };
 }
 
 double playBuildMoving( const Playground* s )
@@ -423,9 +424,9 @@ static void drawNames( const Playground* s, const ssDraw* out )
     const ssBuild* build = s->built.build;
     for ( int i = 0; i < build->partCount; ++i )
     {
-        ssPose pose = ssWorld_ShapePose( s->world, i + 1 );
+        ssPose pose = worldShapePose( s->world, i + 1 );
         double top =
-            ssShape_Support( ssWorld_BodyShape( s->world, i + 1 ), pose, ssVec3_Make( 0.0, 0.0, 1.0 ) ).z;
+            ssShape_Support( worldBodyShape( s->world, i + 1 ), pose, ssVec3_Make( 0.0, 0.0, 1.0 ) ).z;
         ssDrawLabel label = {
             .position = { pose.position.x, pose.position.y, top }, .text = build->parts[i].name, .small = true
         };
@@ -442,7 +443,7 @@ static void drawBelts( const Playground* s, double t, const ssDraw* out )
     for ( int i = 0; i < s->built.build->partCount; ++i )
     {
         const ssPart* part = s->built.build->parts + i;
-        ssPose pose = ssWorld_ShapePose( s->world, i + 1 );
+        ssPose pose = worldShapePose( s->world, i + 1 );
         ssVec3 up = ssQuat_Rotate( pose.orientation, ssVec3_Make( 0.0, 0.0, 1.0 ) );
         ssDrawPlane plane = { .origin = ssVec3_MulAdd( pose.position, 0.501 * part->size.z, up ),
             .normal = up,
@@ -489,8 +490,8 @@ static ssPart partOfBody( const ssWorld* world, int body, const ssMaterial* mate
         [ss_shapeBox] = ss_partBox,
         [ss_shapeCylinder] = ss_partCylinder,
         [ss_shapeCapsule] = ss_partCapsule };
-    const ssShape* shape = ssWorld_BodyShape( world, body );
-    ssBodyState now = ssWorld_Body( world, body );
+    const ssShape* shape = worldBodyShape( world, body );
+    ssBodyState now = worldBody( world, body );
     ssPart part = ssDefaultPart( kinds[shape->kind] );
     part.size = shape->kind == ss_shapeBox ? ssVec3_Scale( 2.0, shape->half ) : part.size;
     part.radius = shape->radius > 0.0 ? shape->radius : part.radius;
@@ -531,7 +532,7 @@ static ssResult fromTable( const Playground* s, const ssSim* sim, ssBuild* build
         addWalls( build, 0.5 * ssSim_Param( sim, playKeyTable ), ssSim_Param( sim, playKeySize ), &material );
     for ( int i = 0; i < ssWorld_BodyCount( s->world ) && result.code == ss_ok; ++i )
     {
-        ssBodyState body = ssWorld_Body( s->world, i );
+        ssBodyState body = worldBody( s->world, i );
         if ( body.kind == ss_bodyDynamic && body.enabled )
         {
             ssBuildEdit add = { .op = ss_buildAddPart, .part = partOfBody( s->world, i, &material ) };

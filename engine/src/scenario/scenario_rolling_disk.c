@@ -268,10 +268,9 @@ static ssResult createDisk( const ssSim* sim, bool twin, ssWorld** world )
 {
     ssWorldDef def = readDef( sim, twin );
     ssBodyDef disk = diskDef( sim );
-    int id = 0;
     ssResult result = ssCreateWorld( &def, world );
     result = result.code == ss_ok ? worldAddGround( *world, &disk.material, 0.0 ) : result;
-    return result.code == ss_ok ? ssWorld_AddBody( *world, &disk, &id ) : result;
+    return result.code == ss_ok ? ssWorld_AddBody( *world, &disk, NULL ) : result;
 }
 
 static ssResult create( void* state, const ssSim* sim )
@@ -312,8 +311,8 @@ static const ssWorld* worldOf( const RollingDisk* s, const ssSim* sim, ssWorldLa
 static void fillTwins( const RollingDisk* s, const ssSim* sim, double* row )
 {
     double radius = ssSim_Param( sim, keyRadius );
-    ssBodyState exact = ssWorld_Body( worldOf( s, sim, ss_worldLawCoulomb ), DISK_BODY ),
-                relaxed = ssWorld_Body( worldOf( s, sim, ss_worldLawRelaxed ), DISK_BODY );
+    ssBodyState exact = worldBody( worldOf( s, sim, ss_worldLawCoulomb ), DISK_BODY ),
+                relaxed = worldBody( worldOf( s, sim, ss_worldLawRelaxed ), DISK_BODY );
     row[signalXCoulomb] = exact.pose.position.x;
     row[signalXRelaxed] = relaxed.pose.position.x;
     row[signalGapCoulomb] = exact.pose.position.z - radius;
@@ -326,7 +325,7 @@ static void fillTwins( const RollingDisk* s, const ssSim* sim, double* row )
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     const RollingDisk* s = state;
-    ssBodyState disk = ssWorld_Body( s->world, DISK_BODY );
+    ssBodyState disk = worldBody( s->world, DISK_BODY );
     double v0 = ssSim_Param( sim, keyV0 ), exact = v0 + s->exactSlope * ssSim_Time( sim );
     row[signalX] = disk.pose.position.x;
     row[signalV] = disk.velocity.x;
@@ -394,7 +393,7 @@ static double measure( const void* state, const ssSim* sim, int index )
     (void)sim;
     const RollingDisk* s = state;
     const double values[measureCount] = {
-        [measureXStop] = isnan( s->stopTime ) ? SS_NAN : ssWorld_Body( s->world, DISK_BODY ).pose.position.x,
+        [measureXStop] = isnan( s->stopTime ) ? SS_NAN : worldBody( s->world, DISK_BODY ).pose.position.x,
         [measureTStop] = s->stopTime,
         [measureMaxGap] = s->maxGap,
     };
@@ -406,14 +405,14 @@ static ssVec3 drawnOffset( const RollingDisk* s, const ssSim* sim, ssWorldLaw la
 {
     double track = side != 0 ? 0.0 : law == ss_worldLawCoulomb ? -TRACK : TRACK;
     double radius = ssSim_Param( sim, keyRadius );
-    double gap = ssWorld_Body( worldOf( s, sim, law ), DISK_BODY ).pose.position.z - radius;
+    double gap = worldBody( worldOf( s, sim, law ), DISK_BODY ).pose.position.z - radius;
     return ssVec3_Make( 0.0, track * radius, gap > 0.0 ? ( s->enlarged - 1.0 ) * gap : 0.0 );
 }
 
 static void drawDisk( const RollingDisk* s, const ssSim* sim, ssWorldLaw law, const ssDraw* out )
 {
     const ssWorld* world = worldOf( s, sim, law );
-    ssBodyState disk = ssWorld_Body( world, DISK_BODY );
+    ssBodyState disk = worldBody( world, DISK_BODY );
     double radius = ssSim_Param( sim, keyRadius );
     ssContactView line = { .mode = ss_modeOpen };
     bool touches = worldResultant( world, &line ), twin = world == s->twin;
@@ -482,7 +481,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     ssWorldLaw law = (ssWorldLaw)ssSim_Param( sim, keyLaw );
     if ( out->bounds != NULL )
     {
-        ssVec3 centre = { ssWorld_Body( s->world, DISK_BODY ).pose.position.x, 0.0, radius };
+        ssVec3 centre = { worldBody( s->world, DISK_BODY ).pose.position.x, 0.0, radius };
         out->bounds( out->context, centre, 2.2 * radius );
     }
     if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
@@ -548,7 +547,7 @@ static void dragDisk( void* state, const ssSim* sim, const ssDrag* drag )
     ssDrag own = *drag; // both disks are pulled alike
     own.target = ssVec3_Sub( drag->target, drawnOffset( s, sim, (ssWorldLaw)ssSim_Param( sim, keyLaw ), 0 ) );
     // The motion is planar, wherever the disk is drawn.
-    own.target.y = ssWorld_Body( s->world, DISK_BODY ).pose.position.y;
+    own.target.y = worldBody( s->world, DISK_BODY ).pose.position.y;
     worldDrag( &s->world, sim, &own );
     worldDrag( &s->twin, sim, &own );
     s->exactSlope = drag->active ? SS_NAN : s->exactSlope;

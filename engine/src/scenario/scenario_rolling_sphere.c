@@ -292,7 +292,8 @@ static ssResult setLaw( WorldLaw* typed, const ssSim* sim, ssWorld* world )
     ssResult result = worldLawAdopt( typed, world, sim );
     if ( result.code == ss_ok && typed->made )
     {
-        ssWorld_SetLaw( world, PLANE_BODY, worldLawOr( typed, -1 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+        ssIgnore( ssWorld_SetLaw( world, ssWorld_BodyAt( world, PLANE_BODY ),
+            worldLawOr( typed, ( ssLawId ){ 0, 0 } ), ssVec3_Make( 1.0, 0.0, 0.0 ) ) );
     }
     return result;
 }
@@ -310,17 +311,16 @@ static ssResult makeWorld( const RollingSphere* s, const ssSim* sim, ssWorld** w
         ssSim_Param( sim, sphereKeyU0 ), ssSim_Param( sim, sphereKeyV0Y ), ssSim_Param( sim, sphereKeyV0Z ) );
     ball.omega = ssVec3_Make( ssSim_Param( sim, sphereKeyOmegaX0 ), ssSim_Param( sim, sphereKeyOmega0 ),
         ssSim_Param( sim, sphereKeySpin0 ) );
-    int id = 0;
     ssResult result = ssCreateWorld( &def, world );
     result = result.code == ss_ok ? worldAddGround( *world, &ball.material, 0.0 ) : result;
-    result = result.code == ss_ok ? ssWorld_AddBody( *world, &ball, &id ) : result;
+    result = result.code == ss_ok ? ssWorld_AddBody( *world, &ball, NULL ) : result;
     return result.code == ss_ok ? setLaw( typed, sim, *world ) : result;
 }
 
 /// The state of the sphere in this world, with the contact force in the axes x and y.
 static Ball readBall( const ssWorld* world, double R )
 {
-    ssBodyState body = ssWorld_Body( world, SPHERE_BODY );
+    ssBodyState body = worldBody( world, SPHERE_BODY );
     ssVec3 x = body.pose.position;
     Ball state = { .x = x.x, .y = x.y, .gap = x.z - R, .velocity = body.velocity, .omega = body.omega };
     if ( ssWorld_ContactCount( world ) > 0 )
@@ -603,8 +603,8 @@ static void dragSphere( void* state, const ssSim* sim, const ssDrag* drag )
 {
     (void)sim;
     RollingSphere* s = state;
-    ssWorld_Drag(
-        s->world, drag->active, SPHERE_BODY, ssMat3_MulT( ssMat3_RotateY( s->incline ), drag->target ) );
+    ssIgnore( ssWorld_Drag( s->world, drag->active, ssWorld_BodyAt( s->world, SPHERE_BODY ),
+        ssMat3_MulT( ssMat3_RotateY( s->incline ), drag->target ) ) );
     // There is no closed form for a sphere that is dragged.
     s->exact.phaseCount = drag->active ? 0 : s->exact.phaseCount;
 }

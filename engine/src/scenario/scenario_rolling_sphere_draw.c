@@ -15,7 +15,7 @@ static ssVec3 toPicture( const RollingSphere* s, double x, double y, double z )
 static void drawBody( const RollingSphere* s, ssVec3 centre, const ssDraw* out )
 {
     double ledger[ledgerCount];
-    ssQuat orientation = ssWorld_Body( s->world, SPHERE_BODY ).pose.orientation;
+    ssQuat orientation = worldBody( s->world, SPHERE_BODY ).pose.orientation;
     ssQuat lean = ssQuat_FromRotationVector( ssVec3_Make( 0.0, s->incline, 0.0 ) );
     ssDrawSphere sphere = { .body = 0,
         .center = centre,
@@ -38,7 +38,7 @@ static void drawArrows( const RollingSphere* s, ssVec3 centre, const ssDraw* out
     const ssSpring* spring = ssWorld_Spring( s->world );
     if ( spring->active && ( out->flags & ss_drawForces ) )
     {
-        ssVec3 grip = ssQuat_Rotate( ssWorld_Body( s->world, SPHERE_BODY ).pose.orientation, spring->grip );
+        ssVec3 grip = ssQuat_Rotate( worldBody( s->world, SPHERE_BODY ).pose.orientation, spring->grip );
         ssDrawArrow arrow = { ss_quantityForce, ssVec3_Add( centre, ssMat3_Mul( tilt, grip ) ),
             ssMat3_Mul( tilt, spring->force ), "pull" };
         out->arrows( out->context, 1, &arrow );

@@ -228,13 +228,12 @@ static void destroy( void* state )
 
 static ssResult addPlate( SpherePile* s, const ssSim* sim )
 {
-    int id = 0;
     ssBodyDef plate = ssDefaultBodyDef();
     plate.shape = ssPlaneShape();
     plate.kind = ss_bodyStatic;
     plate.material = pileMaterial( sim, &s_keys );
     plate.group = PILE_FALLEN;
-    return ssWorld_AddBody( s->pile.world, &plate, &id );
+    return ssWorld_AddBody( s->pile.world, &plate, NULL );
 }
 
 static ssResult create( void* state, const ssSim* sim )
@@ -283,9 +282,8 @@ static void drop( Pile* pile, ssSim* sim )
     ssBodyDef def = sphereDef( sim );
     def.pose.position.x = spread * ( 2.0 * ssRng_Uniform( ssSim_Rng( sim ) ) - 1.0 );
     def.pose.position.y = spread * ( 2.0 * ssRng_Uniform( ssSim_Rng( sim ) ) - 1.0 );
-    int id = 0;
     if ( pileIsFree( pile, 0, def.pose.position, 2.0 * def.shape.radius ) &&
-        ssWorld_AddBody( pile->world, &def, &id ).code == ss_ok )
+        ssWorld_AddBody( pile->world, &def, NULL ).code == ss_ok )
     {
         pile->poured += 1;
         pile->next += 1.0 / ssSim_Param( sim, keyRate );
@@ -302,17 +300,18 @@ static void loseFallen( SpherePile* s, const ssSim* sim )
            gone = -GONE_DEPTH * ssSim_Param( sim, keyDiameter );
     for ( int i = FIRST_SPHERE; i < FIRST_SPHERE + s->pile.poured; ++i )
     {
-        ssBodyState body = ssWorld_Body( world, i );
+        ssBodyState body = worldBody( world, i );
         ssVec3 x = body.pose.position;
         bool outside = fabs( x.x ) > half || fabs( x.y ) > half;
-        if ( body.enabled && x.z >= 0.0 && outside && ssWorld_Group( world, i ) != PILE_FALLEN )
+        if ( body.enabled && x.z >= 0.0 && outside &&
+            ssWorld_Group( world, ssWorld_BodyAt( world, i ) ) != PILE_FALLEN )
         {
-            ssWorld_SetGroup( world, i, PILE_FALLEN );
+            ssIgnore( ssWorld_SetGroup( world, ssWorld_BodyAt( world, i ), PILE_FALLEN ) );
             s->exits[s->pile.lost++] = ssVec2_Make( x.x, x.y );
         }
         if ( body.enabled && x.z < gone )
         {
-            ssWorld_SetEnabled( world, i, false );
+            ssIgnore( ssWorld_SetEnabled( world, ssWorld_BodyAt( world, i ), false ) );
         }
     }
 }

@@ -433,11 +433,12 @@ static ssResult create( void* state, const ssSim* sim )
     result = result.code == ss_ok ? worldAddGround( s->world, &ground, 0.0 ) : result;
     if ( result.code == ss_ok )
     {
-        int id = 0;
         ssBodyDef body = bodyDef( sim, s->data );
-        result = ssWorld_AddBody( s->world, &body, &id );
+        result = ssWorld_AddBody( s->world, &body, NULL );
     }
-    result = result.code == ss_ok ? ssWorld_SetPairMaterial( s->world, 0, TOSS_BODY, &material ) : result;
+    result = result.code == ss_ok ? ssWorld_SetPairMaterial( s->world, ssWorld_BodyAt( s->world, 0 ),
+                                        ssWorld_BodyAt( s->world, TOSS_BODY ), &material )
+                                  : result;
     if ( result.code != ss_ok )
     {
         destroy( s );
@@ -445,7 +446,7 @@ static ssResult create( void* state, const ssSim* sim )
     }
     if ( s->data != NULL )
     {
-        addRow( s, 0, ssWorld_ShapePose( s->world, TOSS_BODY ) );
+        addRow( s, 0, worldShapePose( s->world, TOSS_BODY ) );
     }
     return result;
 }
@@ -456,15 +457,16 @@ static void apply( void* state, const ssSim* sim )
     ssWorldDef def = readDef( sim );
     ssMaterial material = readMaterial( sim );
     ssIgnore( ssWorld_SetDef( s->world, &def ) );
-    ssIgnore( ssWorld_SetPairMaterial( s->world, 0, TOSS_BODY, &material ) );
+    ssIgnore( ssWorld_SetPairMaterial(
+        s->world, ssWorld_BodyAt( s->world, 0 ), ssWorld_BodyAt( s->world, TOSS_BODY ), &material ) );
 }
 
 // --------------------------------------------------------------------------------------------------------------- motion
 
 static ssVec3 centreVelocity( const Toss* s )
 {
-    ssBodyState body = ssWorld_Body( s->world, TOSS_BODY );
-    ssVec3 arm = ssVec3_Sub( ssWorld_ShapePose( s->world, TOSS_BODY ).position, body.pose.position );
+    ssBodyState body = worldBody( s->world, TOSS_BODY );
+    ssVec3 arm = ssVec3_Sub( worldShapePose( s->world, TOSS_BODY ).position, body.pose.position );
     return ssVec3_Add( body.velocity, ssVec3_Cross( body.omega, arm ) );
 }
 
@@ -490,8 +492,8 @@ static void fillErrors( const Toss* s, const ssSim* sim, ssPose pose, double* ro
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     const Toss* s = state;
-    ssBodyState body = ssWorld_Body( s->world, TOSS_BODY );
-    ssPose pose = ssWorld_ShapePose( s->world, TOSS_BODY );
+    ssBodyState body = worldBody( s->world, TOSS_BODY );
+    ssPose pose = worldShapePose( s->world, TOSS_BODY );
     ssVec3 velocity = centreVelocity( s ), force = { 0.0, 0.0, 0.0 };
     put3( row + signalX, pose.position );
     row[signalQ] = pose.orientation.w;
@@ -500,7 +502,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     put3( row + signalW, body.omega );
     row[signalSpeed] = ssVec3_Length( velocity );
     row[signalSpin] = ssVec3_Length( body.omega );
-    row[signalClearance] = ssShape_Aabb( ssWorld_BodyShape( s->world, TOSS_BODY ), pose ).lower.z;
+    row[signalClearance] = ssShape_Aabb( worldBodyShape( s->world, TOSS_BODY ), pose ).lower.z;
     row[signalRn] = 0.0;
     for ( int i = 0; i < ssWorld_ContactCount( s->world ); ++i )
     {
@@ -517,7 +519,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 /// Compares the rows of the data that lie in the step from `before` with the body, which is taken to move evenly within it.
 static void passRows( Toss* s, double start, double h, ssPose before )
 {
-    ssPose after = ssWorld_ShapePose( s->world, TOSS_BODY );
+    ssPose after = worldShapePose( s->world, TOSS_BODY );
     while ( s->data != NULL && s->rows < s->data->count &&
         s->data->times[s->rows] <= start + h * ( 1.0 + ROW_TOLERANCE ) )
     {
@@ -531,7 +533,7 @@ static ssStepReport step( void* state, ssSim* sim )
 {
     Toss* s = state;
     double h = ssSim_StepSize( sim ), start = (double)ssSim_StepIndex( sim ) * h, row[signalCount];
-    ssPose before = ssWorld_ShapePose( s->world, TOSS_BODY );
+    ssPose before = worldShapePose( s->world, TOSS_BODY );
     ssWorldReport report = worldStep( s->world, sim );
     if ( report.status <= ss_worldStatusLimit )
     {
@@ -571,7 +573,7 @@ static double measure( const void* state, const ssSim* sim, int index )
     ssBodyDef start = bodyDef( sim, s->data );
     ssVec3 from = ssVec3_Add(
         start.pose.position, ssQuat_Rotate( ssQuat_Normalize( start.pose.orientation ), start.shapeCentre ) );
-    ssVec3 way = ssVec3_Sub( ssWorld_ShapePose( s->world, TOSS_BODY ).position, from );
+    ssVec3 way = ssVec3_Sub( worldShapePose( s->world, TOSS_BODY ).position, from );
     const double values[measureCount] = {
         [measurePosition] = known ? s->positionSum / s->rows : SS_NAN,
         [measurePositionShare] = known ? s->positionSum / s->rows / length : SS_NAN,

@@ -85,7 +85,7 @@ static void outlineRound( const Outline* o, double radius, double halfLength, bo
 /// The measured body as a wire outline, and the rows as dots.
 static void drawMeasured( const Toss* s, const ssSim* sim, const ssDraw* out )
 {
-    const ssShape* shape = ssWorld_BodyShape( s->world, TOSS_BODY );
+    const ssShape* shape = worldBodyShape( s->world, TOSS_BODY );
     Outline o = { out, tossDataPose( s->data, ssSim_Time( sim ) ) };
     if ( out->line != NULL && ( out->flags & ss_drawBodies ) )
     {
@@ -121,8 +121,8 @@ static void drawMeasured( const Toss* s, const ssSim* sim, const ssDraw* out )
 /// A box around everything that the run shows: the data, or where the body will about get to.
 static void bounds( const Toss* s, const ssSim* sim, const ssDraw* out )
 {
-    double size = ssShape_BoundingRadius( ssWorld_BodyShape( s->world, TOSS_BODY ) );
-    ssVec3 now = ssWorld_ShapePose( s->world, TOSS_BODY ).position, low = now, high = now, points[2];
+    double size = ssShape_BoundingRadius( worldBodyShape( s->world, TOSS_BODY ) );
+    ssVec3 now = worldShapePose( s->world, TOSS_BODY ).position, low = now, high = now, points[2];
     if ( s->data != NULL )
     {
         points[0] = s->data->poses[0].position;

@@ -10,15 +10,15 @@ const ssLawProgram* worldLawTyped( const ssSim* sim )
     return ssSim_Scenario( sim )->law;
 }
 
-int worldLawOr( const WorldLaw* law, int otherwise )
+ssLawId worldLawOr( const WorldLaw* law, ssLawId otherwise )
 {
-    return law->given ? law->index : otherwise;
+    return law->given ? law->id : otherwise;
 }
 
 static ssResult put( WorldLaw* law, ssWorld* world, const ssLawDef* def )
 {
     ssResult result =
-        law->made ? ssWorld_ReplaceLaw( world, law->index, def ) : ssWorld_AddLaw( world, def, &law->index );
+        law->made ? ssWorld_ReplaceLaw( world, law->id, def ) : ssWorld_AddLaw( world, def, &law->id );
     if ( result.code == ss_ok )
     {
         law->made = law->given = true;
@@ -32,7 +32,7 @@ static ssResult put( WorldLaw* law, ssWorld* world, const ssLawDef* def )
 static void takeOut( WorldLaw* law, ssWorld* world )
 {
     ssLawDef none = ssDefaultLawDef( ss_lawKindCoulomb );
-    if ( law->given && ssWorld_ReplaceLaw( world, law->index, &none ).code == ss_ok )
+    if ( law->given && ssWorld_ReplaceLaw( world, law->id, &none ).code == ss_ok )
     {
         law->given = false;
         law->program = NULL;

@@ -47,7 +47,7 @@ void worldSetMaterials( ssWorld* world, const ssMaterial* material )
 {
     for ( int i = 0; i < ssWorld_BodyCount( world ); ++i )
     {
-        ssIgnore( ssWorld_SetMaterial( world, i, material ) );
+        ssIgnore( ssWorld_SetMaterial( world, ssWorld_BodyAt( world, i ), material ) );
     }
 }
 
@@ -55,23 +55,21 @@ ssResult worldTryBody( const ssWorldDef* def, const ssBodyDef* body )
 {
     ssWorldDef small = *def;
     ssWorld* trial = NULL;
-    int id = 0;
     small.bodyCapacity = small.contactCapacity = 1;
     ssResult result = ssCreateWorld( &small, &trial );
-    result = result.code == ss_ok ? ssWorld_AddBody( trial, body, &id ) : result;
+    result = result.code == ss_ok ? ssWorld_AddBody( trial, body, NULL ) : result;
     ssDestroyWorld( trial );
     return result;
 }
 
 static ssResult addPlane( ssWorld* world, const ssMaterial* material, ssVec3 position, ssVec3 turn )
 {
-    int id = 0;
     ssBodyDef def = ssDefaultBodyDef();
     def.shape = ssPlaneShape();
     def.kind = ss_bodyStatic;
     def.material = *material;
     def.pose = ( ssPose ){ position, ssQuat_FromRotationVector( turn ) };
-    return ssWorld_AddBody( world, &def, &id );
+    return ssWorld_AddBody( world, &def, NULL );
 }
 
 ssResult worldAddGround( ssWorld* world, const ssMaterial* material, double half )
@@ -174,7 +172,13 @@ void worldNameBody( int body, int first, const char* kind, char* text, int capac
 void worldDrag( void* state, const ssSim* sim, const ssDrag* drag )
 {
     (void)sim;
-    ssWorld_Drag( *(ssWorld**)state, drag->active, drag->body, drag->target );
+    worldDragBody( *(ssWorld**)state, drag, drag->target );
+}
+
+void worldDragBody( ssWorld* world, const ssDrag* drag, ssVec3 target )
+{
+    ssBodyId body = ssWorld_BodyAt( world, drag->body );
+    ssIgnore( ssWorld_Drag( world, drag->active && ssWorld_HasBody( world, body ), body, target ) );
 }
 
 WorldLoads worldSumLoads( const ssWorld* world )

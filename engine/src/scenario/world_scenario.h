@@ -14,6 +14,22 @@ ssWorldReport worldStep( ssWorld* world, ssSim* sim );
 /// The outcome of a step. `finite` is whether all numbers that the scenario shows are finite.
 ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report, bool finite );
 
+// Bodies by their slots, which are fixed in most scenarios.
+static inline ssBodyState worldBody( const ssWorld* world, int slot )
+{
+    return ssWorld_Body( world, ssWorld_BodyAt( world, slot ) );
+}
+
+static inline const ssShape* worldBodyShape( const ssWorld* world, int slot )
+{
+    return ssWorld_BodyShape( world, ssWorld_BodyAt( world, slot ) );
+}
+
+static inline ssPose worldShapePose( const ssWorld* world, int slot )
+{
+    return ssWorld_ShapePose( world, ssWorld_BodyAt( world, slot ) );
+}
+
 /// Gives all bodies this material.
 void worldSetMaterials( ssWorld* world, const ssMaterial* material );
 
@@ -43,6 +59,8 @@ double worldEnlargement( double wanted );
 // Hooks of an ssScenario whose state begins with its `ssWorld* world`.
 ssResult worldFreeze( const void* state, const ssSim* sim, ssProblem* problem );
 void worldDrag( void* state, const ssSim* sim, const ssDrag* drag );
+/// Pulls the body of that slot towards a point of the world, or lets go.
+void worldDragBody( ssWorld* world, const ssDrag* drag, ssVec3 target );
 
 /// Sums over the contacts that carry force.
 typedef struct WorldLoads
@@ -62,7 +80,7 @@ typedef struct WorldLaw
 {
     bool made;  ///< the world has a law for it
     bool given; ///< that law is typed now
-    int index;  ///< of the world
+    ssLawId id; ///< of that law
     const ssLawProgram* program;
     double values[SS_LAW_MAX_PARAMS];
 } WorldLaw;
@@ -71,7 +89,7 @@ typedef struct WorldLaw
 ssResult worldLawAdopt( WorldLaw* law, ssWorld* world, const ssSim* sim );
 
 /// The law of the world that bodies shall own: the typed one, or `otherwise` if there is none.
-int worldLawOr( const WorldLaw* law, int otherwise );
+ssLawId worldLawOr( const WorldLaw* law, ssLawId otherwise );
 
 /// Stores the values of the typed law; a state that is read makes the law again. Call it before ssWorld_Serialize.
 void worldLawSerialize( WorldLaw* law, ssWorld* world, ssArchive* archive );

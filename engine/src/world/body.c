@@ -83,7 +83,7 @@ static ssResult weigh( const ssBodyDef* def, Body* body )
     return ssOk();
 }
 
-ssResult bodyMake( const ssBodyDef* def, Body* body )
+ssResult bodyMake( const ssBodyDef* def, int law, Body* body )
 {
     *body = ( Body ){ .shape = def->shape,
         .pose = def->pose,
@@ -93,7 +93,7 @@ ssResult bodyMake( const ssBodyDef* def, Body* body )
         .material = def->material,
         .groove = def->groove,
         .shapeCentre = def->shapeCentre,
-        .law = def->law,
+        .law = law,
         .group = def->group,
         .colour = def->colour,
         .kind = def->kind,

@@ -51,17 +51,28 @@ static ssResult insertPair( ssWorld* world, int place, PairMaterial pair )
     return ssOk();
 }
 
-ssResult ssWorld_SetPairMaterial( ssWorld* world, int a, int b, const ssMaterial* material )
+static ssResult editPair( const ssWorld* world, ssBodyId first, ssBodyId second, int* low, int* high )
 {
-    int low = a < b ? a : b, high = a < b ? b : a;
-    if ( low < 0 || high >= world->bodyCount || low == high )
+    int a = 0, b = 0;
+    ssResult result = worldEditBody( world, "a", first, &a );
+    result = result.code == ss_ok ? worldEditBody( world, "b", second, &b ) : result;
+    *low = a < b ? a : b;
+    *high = a < b ? b : a;
+    return result.code == ss_ok && a == b
+        ? ssError( ss_errorValue, "b", "a pair of one body; allowed: two different bodies" )
+        : result;
+}
+
+ssResult ssWorld_SetPairMaterial( ssWorld* world, ssBodyId a, ssBodyId b, const ssMaterial* material )
+{
+    int low, high;
+    ssResult result = editPair( world, a, b, &low, &high );
+    if ( result.code != ss_ok )
     {
-        return ssError( ss_errorValue, "pair", "bodies %d and %d; allowed: two different bodies, 0 to %d", a,
-            b, world->bodyCount - 1 );
+        return result;
     }
     ssMaterial ignored;
-    ssResult result =
-        material != NULL ? ssCombineMaterials( material, material, ss_combineMin, &ignored ) : ssOk();
+    result = material != NULL ? ssCombineMaterials( material, material, ss_combineMin, &ignored ) : ssOk();
     bool found;
     int place = pairPlace( world, low, high, &found );
     int soft = ( material != NULL && material->stiffness > 0.0 ? 1 : 0 ) -
@@ -88,9 +99,14 @@ ssResult ssWorld_SetPairMaterial( ssWorld* world, int a, int b, const ssMaterial
     return result;
 }
 
-ssMaterial ssWorld_PairMaterial( const ssWorld* world, int a, int b )
+ssMaterial ssWorld_PairMaterial( const ssWorld* world, ssBodyId a, ssBodyId b )
 {
-    SS_ASSERT( a >= 0 && a < world->bodyCount && b >= 0 && b < world->bodyCount );
+    int first = bodyNamed( world, a ), second = bodyNamed( world, b );
+    return first >= 0 && second >= 0 ? pairMixture( world, first, second ) : ( ssMaterial ){ .mu = 0.0 };
+}
+
+ssMaterial pairMixture( const ssWorld* world, int a, int b )
+{
     const ssMaterial* own = pairMaterial( world, a, b );
     ssMaterial material = { 0 };
     if ( own != NULL )
@@ -159,7 +175,7 @@ static double largestCompliance( const ssWorld* world, int i )
 ComplianceLine contactCompliance( const ssWorld* world, int i, const double* velocities, double h )
 {
     const Contact* contact = &world->contacts[i];
-    ssMaterial material = ssWorld_PairMaterial( world, contact->a, contact->b );
+    ssMaterial material = pairMixture( world, contact->a, contact->b );
     if ( material.compliance == ss_complianceKelvinVoigt )
     {
         return kelvinVoigt( &material, contact->gap, h );
@@ -177,7 +193,7 @@ bool complianceCorrect( ssWorld* world, double h )
     {
         Contact* contact = &world->contacts[i];
         if ( !contact->soft ||
-            ssWorld_PairMaterial( world, contact->a, contact->b ).compliance == ss_complianceKelvinVoigt )
+            pairMixture( world, contact->a, contact->b ).compliance == ss_complianceKelvinVoigt )
         {
             continue;
         }

@@ -292,7 +292,7 @@ static bool sleepAtRest( ssWorld* world, double h )
     for ( int s = 0; s < world->activeCount; ++s )
     {
         Body* body = &world->bodies[world->active[s]];
-        bool pulled = world->spring.active && world->spring.body == world->active[s];
+        bool pulled = springHolds( world, world->active[s] );
         body->restTime = speedOf( body ) < sleepSpeed( world, body ) && !pulled ? body->restTime + h : 0.0;
         islandRest[s] = HUGE_VAL;
     }

@@ -12,9 +12,7 @@
 
 ssJointDef ssDefaultJointDef( void )
 {
-    return ( ssJointDef ){
-        .kind = ss_jointFixed, .a = -1, .b = 0, .axis = { 1.0, 0.0, 0.0 }, .maxForce = HUGE_VAL
-    };
+    return ( ssJointDef ){ .kind = ss_jointFixed, .axis = { 1.0, 0.0, 0.0 }, .maxForce = HUGE_VAL };
 }
 
 static ssPose poseOf( const ssWorld* world, int body )
@@ -33,70 +31,100 @@ static ssVec3 toWorld( ssPose pose, ssVec3 point )
     return ssVec3_Add( pose.position, ssQuat_Rotate( pose.orientation, point ) );
 }
 
-static ssResult checkJoint( const ssWorld* world, const ssJointDef* def )
+/// The index of a joint's body; -1: the fixed world, which the null handle names.
+static ssResult sideOf( const ssWorld* world, const char* field, ssBodyId id, int* index )
 {
-    int count = world->bodyCount;
+    *index = -1;
+    return id.slot1 == 0 && id.generation == 0 ? ssOk() : worldEditBody( world, field, id, index );
+}
+
+static ssResult checkDrive( double speed, double maxForce )
+{
+    return isfinite( speed ) && maxForce >= 0.0
+        ? ssOk()
+        : ssError( ss_errorValue, "maxForce",
+              "speed = %g m/s, maxForce = %g N; allowed: a finite speed and a force >= 0", speed, maxForce );
+}
+
+static ssResult checkJoint( const ssJointDef* def, int a, int b )
+{
     double axis = ssVec3_Length( def->axis );
     if ( def->kind < 0 || def->kind > ss_jointSeal )
     {
         return ssError( ss_errorValue, "kind", "no kind of joint has the number %d", (int)def->kind );
     }
-    if ( def->a < -1 || def->a >= count || def->b < -1 || def->b >= count || def->a == def->b )
+    if ( a == b )
     {
         return ssError( ss_errorValue, "b",
-            "a joint between bodies %d and %d; allowed: two different ones from -1 to %d", def->a, def->b,
-            count - 1 );
+            "a joint holds two different bodies; allowed for one of them: the null handle, the fixed world" );
     }
     if ( !( axis > 0.0 && isfinite( axis ) ) || !isfinite( ssVec3_Length( def->anchor ) ) )
     {
         return ssError( ss_errorValue, "axis", "a joint needs a finite anchor and an axis that is not zero" );
     }
-    if ( !isfinite( def->speed ) || !( def->maxForce >= 0.0 ) )
-    {
-        return ssError( ss_errorValue, "maxForce",
-            "speed = %g m/s, maxForce = %g N; allowed: a finite speed and a force >= 0", def->speed,
-            def->maxForce );
-    }
-    return ssOk();
+    return checkDrive( def->speed, def->maxForce );
 }
 
-ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, int* id )
+static ssResult addJoint( ssWorld* world, const ssJointDef* def, int* slot )
 {
-    ssResult result = checkJoint( world, def );
+    int bodyA = -1, bodyB = -1;
+    ssResult result = worldCheckEdit( world );
+    result = result.code == ss_ok ? sideOf( world, "a", def->a, &bodyA ) : result;
+    result = result.code == ss_ok ? sideOf( world, "b", def->b, &bodyB ) : result;
+    result = result.code == ss_ok ? checkJoint( def, bodyA, bodyB ) : result;
     if ( result.code != ss_ok )
     {
         return result;
     }
     int capacity = 2 * world->jointCapacity + 8;
-    if ( world->jointCount == world->jointCapacity && !worldReserveJoints( world, capacity ) )
+    *slot = handlesNext( &world->jointHandles, world->jointCount );
+    if ( *slot == world->jointCapacity && !worldReserveJoints( world, capacity ) )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for %d joints", capacity );
     }
-    ssPose a = poseOf( world, def->a ), b = poseOf( world, def->b );
+    ssPose a = poseOf( world, bodyA ), b = poseOf( world, bodyB );
     ssVec3 axis = ssVec3_Scale( 1.0 / ssVec3_Length( def->axis ), def->axis );
     Joint joint = { .kind = def->kind,
-        .a = def->a,
-        .b = def->b,
+        .a = bodyA,
+        .b = bodyB,
         .anchorA = toLocal( a, def->anchor ),
         .anchorB = toLocal( b, def->anchor ),
         .axisA = ssQuat_Rotate( ssQuat_Conjugate( a.orientation ), axis ),
         .relative = ssQuat_Mul( ssQuat_Conjugate( a.orientation ), b.orientation ),
         .speed = def->speed,
         .maxForce = def->maxForce };
-    world->joints[world->jointCount] = joint;
-    *id = world->jointCount++;
+    world->joints[*slot] = joint;
+    world->jointCount += *slot == world->jointCount ? 1 : 0;
+    handlesTake( &world->jointHandles, *slot, def->userData );
     return result;
 }
 
-void ssWorld_SetJointApart( ssWorld* world, int id )
+ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, ssJointId* id )
 {
-    SS_ASSERT( id >= 0 && id < world->jointCount );
-    Joint* joint = &world->joints[id];
+    int slot = -1;
+    ssResult result = addJoint( world, def, &slot );
+    if ( id != NULL )
+    {
+        *id = result.code == ss_ok ? ssWorld_JointAt( world, slot ) : ( ssJointId ){ 0, 0 };
+    }
+    return result;
+}
+
+ssResult ssWorld_SetJointApart( ssWorld* world, ssJointId id )
+{
+    int index = -1;
+    ssResult result = worldEditJoint( world, id, &index );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    Joint* joint = &world->joints[index];
     joint->apart = joint->a >= 0 && joint->b >= 0;
     if ( joint->apart )
     {
         world->bodies[joint->a].jointed = world->bodies[joint->b].jointed = true;
     }
+    return result;
 }
 
 bool jointsKeepApart( const ssWorld* world, int a, int b )
@@ -112,22 +140,66 @@ bool jointsKeepApart( const ssWorld* world, int a, int b )
 
 int ssWorld_JointCount( const ssWorld* world )
 {
+    return world->jointCount - world->jointHandles.freedCount;
+}
+
+int ssWorld_JointSlots( const ssWorld* world )
+{
     return world->jointCount;
 }
 
-void ssWorld_SetJoint( ssWorld* world, int id, double speed, double maxForce )
+bool ssWorld_HasJoint( const ssWorld* world, ssJointId id )
 {
-    SS_ASSERT( id >= 0 && id < world->jointCount );
-    world->joints[id].speed = speed;
-    world->joints[id].maxForce = maxForce;
-    for ( int side = 0; side < 2; ++side )
+    return jointNamed( world, id ) >= 0;
+}
+
+ssJointId ssWorld_JointAt( const ssWorld* world, int slot )
+{
+    bool used = slot >= 0 && slot < world->jointCount && world->jointHandles.used[slot];
+    return used ? ( ssJointId ){ slot + 1, world->jointHandles.generations[slot] } : ( ssJointId ){ 0, 0 };
+}
+
+void* ssWorld_JointData( const ssWorld* world, ssJointId id )
+{
+    int index = jointNamed( world, id );
+    return index >= 0 ? world->jointHandles.userData[index] : NULL;
+}
+
+ssResult ssWorld_SetJointData( ssWorld* world, ssJointId id, void* userData )
+{
+    int index = -1;
+    ssResult result = worldEditJoint( world, id, &index );
+    if ( result.code == ss_ok )
     {
-        int body = side == 0 ? world->joints[id].a : world->joints[id].b;
-        if ( body >= 0 )
-        {
-            islandWakeBody( world, body );
-        }
+        world->jointHandles.userData[index] = userData;
     }
+    return result;
+}
+
+static void wakeSides( ssWorld* world, const Joint* joint )
+{
+    if ( joint->a >= 0 )
+    {
+        islandWakeBody( world, joint->a );
+    }
+    if ( joint->b >= 0 )
+    {
+        islandWakeBody( world, joint->b );
+    }
+}
+
+ssResult ssWorld_SetJoint( ssWorld* world, ssJointId id, double speed, double maxForce )
+{
+    int index = -1;
+    ssResult result = worldEditJoint( world, id, &index );
+    result = result.code == ss_ok ? checkDrive( speed, maxForce ) : result;
+    if ( result.code == ss_ok )
+    {
+        world->joints[index].speed = speed;
+        world->joints[index].maxForce = maxForce;
+        wakeSides( world, &world->joints[index] );
+    }
+    return result;
 }
 
 // ----------------------------------------------------------------------------------------------------------- rows
@@ -279,9 +351,10 @@ void jointsKeep( ssWorld* world )
     }
 }
 
-void ssWorld_JointForce( const ssWorld* world, int id, ssVec3* force, ssVec3* moment )
+void ssWorld_JointForce( const ssWorld* world, ssJointId id, ssVec3* force, ssVec3* moment )
 {
-    SS_ASSERT( id >= 0 && id < world->jointCount );
-    *force = world->joints[id].force;
-    *moment = world->joints[id].moment;
+    int index = jointNamed( world, id );
+    const ssVec3 none = { 0.0, 0.0, 0.0 };
+    *force = index >= 0 ? world->joints[index].force : none;
+    *moment = index >= 0 ? world->joints[index].moment : none;
 }

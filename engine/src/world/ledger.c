@@ -77,7 +77,7 @@ static double workOnBodies( void* context, int first, int last )
     for ( int s = first; s < last; ++s )
     {
         const Body* body = &world->bodies[world->active[s]];
-        bool held = world->spring.active && world->spring.body == world->active[s];
+        bool held = springHolds( world, world->active[s] );
         ssVec3 force = held ? ssVec3_Add( body->force, world->spring.force ) : body->force;
         ssVec3 torque = held ? ssVec3_Add( body->torque, world->springTorque ) : body->torque;
         double m[6];

@@ -91,7 +91,7 @@ static double unmodelledMotion( const ssWorld* world, int a, int b, double h )
 static bool pairIsCorrected( const ssWorld* world, int a, int b )
 {
     return pairCanTouch( world, a, b ) &&
-        !( worldIsCompliant( world ) && ssWorld_PairMaterial( world, a, b ).stiffness > 0.0 );
+        !( worldIsCompliant( world ) && pairMixture( world, a, b ).stiffness > 0.0 );
 }
 
 static double displacementOf( const Correction* correction, int id )

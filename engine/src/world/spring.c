@@ -10,19 +10,24 @@
 // Share of critical damping: a pulled body overshoots by about 5 %.
 #define DRAG_DAMPING 0.7
 
-void ssWorld_Drag( ssWorld* world, bool active, int body, ssVec3 target )
+ssResult ssWorld_Drag( ssWorld* world, bool active, ssBodyId id, ssVec3 target )
 {
     ssSpring* spring = &world->spring;
-    bool holds = active && body >= 0 && body < world->bodyCount && world->bodies[body].enabled &&
-        world->bodies[body].kind == ss_bodyDynamic;
-    if ( holds && ( !spring->active || spring->body != body ) )
+    int body = -1;
+    ssResult result = active ? worldEditBody( world, "body", id, &body ) : worldCheckEdit( world );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    bool holds = active && world->bodies[body].enabled && world->bodies[body].kind == ss_bodyDynamic;
+    if ( holds && !springHolds( world, body ) )
     {
         // The grip lies within the body's bounding sphere, even if the pointer does not.
         const Body* held = &world->bodies[body];
         ssVec3 arm = ssVec3_Sub( target, held->pose.position );
         double length = ssVec3_Length( arm );
         arm = length > held->boundingRadius ? ssVec3_Scale( held->boundingRadius / length, arm ) : arm;
-        *spring = ( ssSpring ){ .body = body,
+        *spring = ( ssSpring ){ .body = id,
             .grip = ssQuat_Rotate( ssQuat_Conjugate( held->pose.orientation ), arm ),
             .frequency = DRAG_FREQUENCY,
             .damping = DRAG_DAMPING };
@@ -34,6 +39,7 @@ void ssWorld_Drag( ssWorld* world, bool active, int body, ssVec3 target )
     {
         islandWakeBody( world, body );
     }
+    return result;
 }
 
 const ssSpring* ssWorld_Spring( const ssWorld* world )
@@ -44,7 +50,7 @@ const ssSpring* ssWorld_Spring( const ssWorld* world )
 void springForce( ssWorld* world, double h, ssVec3* torque )
 {
     ssSpring* spring = &world->spring;
-    const Body* body = &world->bodies[spring->body];
+    const Body* body = &world->bodies[spring->body.slot1 - 1];
     ssVec3 arm = ssQuat_Rotate( body->pose.orientation, spring->grip );
     ssVec3 velocity = ssVec3_Add( body->velocity, ssVec3_Cross( body->omega, arm ) );
     // The spring is implicit, -k (stretch + h v) - c v, with the largest mobility of the grip in any direction.

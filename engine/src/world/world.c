@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// The public functions of a world: its definition, lifetime, bodies and queries.
+// The public functions of a world: its definition, lifetime and queries, and what refuses edits.
 
 const char* ssWorldStageName( ssWorldStage stage )
 {
@@ -28,17 +28,6 @@ ssWorldDef ssDefaultWorldDef( void )
         .correction = 1.0,
         .bodyCapacity = 64,
         .contactCapacity = 256 };
-}
-
-ssBodyDef ssDefaultBodyDef( void )
-{
-    return ( ssBodyDef ){ .shape = ssSphereShape( 0.5 ),
-        .pose = { .orientation = { 1.0, 0.0, 0.0, 0.0 } },
-        .density = 1000.0,
-        .material = { .mu = 0.5 },
-        .law = -1,
-        .groove = { 1.0, 0.0, 0.0 },
-        .colour = -1 };
 }
 
 // ------------------------------------------------------------------------------------------------------------ def
@@ -109,7 +98,8 @@ const ssWorldDef* ssWorld_Def( const ssWorld* world )
 
 ssResult ssWorld_SetDef( ssWorld* world, const ssWorldDef* def )
 {
-    ssResult result = checkDef( def );
+    ssResult result = worldCheckEdit( world );
+    result = result.code == ss_ok ? checkDef( def ) : result;
     if ( result.code == ss_ok )
     {
         double before = ssWorld_Energy( world );
@@ -188,176 +178,40 @@ void ssDestroyWorld( ssWorld* world )
     ssRelease( world );
 }
 
-// --------------------------------------------------------------------------------------------------------- bodies
+// ---------------------------------------------------------------------------------------------------------- edits
 
-static int planeCount( const ssWorld* world )
+ssResult worldCheckEdit( const ssWorld* world )
 {
-    int count = 0;
-    for ( int i = 0; i < world->bodyCount; ++i )
-    {
-        count += world->bodies[i].shape.kind == ss_shapePlane ? 1 : 0;
-    }
-    return count;
+    return world->stepping
+        ? ssError( ss_errorValue, "world", "the world is in a step: what it calls back may not change it" )
+        : ssOk();
 }
 
-ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, int* id )
+ssResult worldEditBody( const ssWorld* world, const char* field, ssBodyId id, int* index )
 {
-    Body body;
-    ssResult result = bodyMake( def, &body );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    if ( def->kind < 0 || def->kind > ss_bodyKinematic )
-    {
-        return ssError( ss_errorValue, "kind", "no kind of body has the number %d", (int)def->kind );
-    }
-    if ( def->law < -1 || def->law >= world->lawCount )
-    {
-        return ssError( ss_errorValue, "law", "law = %d; allowed: -1 to %d", def->law, world->lawCount - 1 );
-    }
-    if ( world->bodyCount == world->bodyCapacity &&
-        !worldReserveBodies( world, 2 * world->bodyCapacity + 16 ) )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for %d bodies", world->bodyCount + 1 );
-    }
-    if ( body.shape.kind == ss_shapePlane && !worldReservePlanes( world, planeCount( world ) + 1 ) )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for a plane" );
-    }
-    world->slot[world->bodyCount] = -1;
-    world->bodies[world->bodyCount] = body;
-    ssHull_Retain( body.shape.hull );
-    *id = world->bodyCount++;
-    world->softMaterials += body.material.stiffness > 0.0 ? 1 : 0;
-    if ( body.kind == ss_bodyDynamic )
-    {
-        world->ledger.added += bodyKinetic( &body ) + bodyPotential( &body, world->def.gravity );
-    }
-    return result;
+    ssResult result = worldCheckEdit( world );
+    *index = bodyNamed( world, id );
+    return result.code == ss_ok && *index < 0
+        ? handlesRefuse( &world->bodyHandles, world->bodyCount, handleBody, field, id.slot1, id.generation )
+        : result;
 }
 
-int ssWorld_BodyCount( const ssWorld* world )
+ssResult worldEditJoint( const ssWorld* world, ssJointId id, int* index )
 {
-    return world->bodyCount;
+    ssResult result = worldCheckEdit( world );
+    *index = jointNamed( world, id );
+    return result.code == ss_ok && *index < 0 ? handlesRefuse( &world->jointHandles, world->jointCount,
+                                                    handleJoint, "joint", id.slot1, id.generation )
+                                              : result;
 }
 
-static Body* bodyAt( const ssWorld* world, int id )
+ssResult worldEditLaw( const ssWorld* world, const char* field, ssLawId id, int* index )
 {
-    SS_ASSERT( id >= 0 && id < world->bodyCount );
-    return &world->bodies[id];
-}
-
-ssBodyState ssWorld_Body( const ssWorld* world, int id )
-{
-    const Body* body = bodyAt( world, id );
-    return ( ssBodyState ){ .pose = body->pose,
-        .velocity = body->velocity,
-        .omega = body->omega,
-        .mass = body->mass,
-        .inertia = body->inertia,
-        .kind = body->kind,
-        .asleep = body->asleep,
-        .enabled = body->enabled };
-}
-
-const ssShape* ssWorld_BodyShape( const ssWorld* world, int id )
-{
-    return &bodyAt( world, id )->shape;
-}
-
-ssPose ssWorld_ShapePose( const ssWorld* world, int id )
-{
-    return bodyShapePose( bodyAt( world, id ) );
-}
-
-/// Edits that change this energy record the difference as `added` in the ledger.
-static double energyOfBody( const ssWorld* world, const Body* body )
-{
-    bool counts = body->kind == ss_bodyDynamic && body->enabled;
-    return counts ? bodyKinetic( body ) + bodyPotential( body, world->def.gravity ) : 0.0;
-}
-
-void ssWorld_SetPose( ssWorld* world, int id, ssPose pose )
-{
-    Body* body = bodyAt( world, id );
-    double before = energyOfBody( world, body );
-    body->pose.position = pose.position;
-    body->pose.orientation = ssQuat_Normalize( pose.orientation );
-    world->ledger.added += energyOfBody( world, body ) - before;
-    islandWakeBody( world, id );
-}
-
-void ssWorld_SetVelocity( ssWorld* world, int id, ssVec3 velocity, ssVec3 omega )
-{
-    Body* body = bodyAt( world, id );
-    double before = energyOfBody( world, body );
-    body->velocity = velocity;
-    body->omega = omega;
-    if ( world->slot[id] >= 0 )
-    {
-        // what views show of the latest step follows
-        double after[6] = { velocity.x, velocity.y, velocity.z, omega.x, omega.y, omega.z };
-        memcpy( world->after + 6 * (size_t)world->slot[id], after, sizeof after );
-    }
-    world->ledger.added += energyOfBody( world, body ) - before;
-    islandWakeBody( world, id );
-}
-
-void ssWorld_SetBeltVelocity( ssWorld* world, int id, ssVec3 velocity )
-{
-    bodyAt( world, id )->beltVelocity = velocity;
-    islandWakeBody( world, id );
-}
-
-ssResult ssWorld_SetMaterial( ssWorld* world, int id, const ssMaterial* material )
-{
-    ssMaterial ignored;
-    ssResult result = ssCombineMaterials( material, material, ss_combineMin, &ignored );
-    if ( result.code == ss_ok )
-    {
-        ssMaterial* own = &bodyAt( world, id )->material;
-        world->softMaterials += ( material->stiffness > 0.0 ? 1 : 0 ) - ( own->stiffness > 0.0 ? 1 : 0 );
-        *own = *material;
-        islandWakeBody( world, id );
-    }
-    return result;
-}
-
-void ssWorld_SetLaw( ssWorld* world, int id, int law, ssVec3 groove )
-{
-    SS_ASSERT( law >= -1 && law < world->lawCount );
-    bodyAt( world, id )->law = law;
-    bodyAt( world, id )->groove = groove;
-    islandWakeBody( world, id );
-}
-
-void ssWorld_SetGroup( ssWorld* world, int id, uint32_t group )
-{
-    bodyAt( world, id )->group = group;
-    islandWakeBody( world, id );
-}
-
-uint32_t ssWorld_Group( const ssWorld* world, int id )
-{
-    return bodyAt( world, id )->group;
-}
-
-void ssWorld_SetEnabled( ssWorld* world, int id, bool enabled )
-{
-    Body* body = bodyAt( world, id );
-    double before = energyOfBody( world, body );
-    islandWakeBody( world, id );
-    body->enabled = enabled;
-    world->ledger.added += energyOfBody( world, body ) - before;
-}
-
-void ssWorld_SetForce( ssWorld* world, int id, ssVec3 force, ssVec3 torque )
-{
-    Body* body = bodyAt( world, id );
-    body->force = force;
-    body->torque = torque;
-    islandWakeBody( world, id );
+    ssResult result = worldCheckEdit( world );
+    *index = lawNamed( world, id );
+    return result.code == ss_ok && *index < 0
+        ? handlesRefuse( &world->lawHandles, world->lawCount, handleLaw, field, id.slot1, id.generation )
+        : result;
 }
 
 // --------------------------------------------------------------------------------------------------------- queries

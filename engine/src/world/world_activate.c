@@ -14,7 +14,7 @@ static void activate( ssWorld* world, int s, double h )
     const Body* body = &world->bodies[id];
     ssProblem* problem = &world->problem;
     ssVec3 omega = body->omega, force = body->force, torque = body->torque;
-    if ( world->spring.active && world->spring.body == id )
+    if ( springHolds( world, id ) )
     {
         springForce( world, h, &world->springTorque );
         force = ssVec3_Add( force, world->spring.force );

@@ -28,10 +28,9 @@ static double resolutionOf( const ssWorld* world, double size )
         RESOLUTION_MARGIN * world->report.residual * world->report.velocityScale;
 }
 
-ssVec3 ssWorld_ShownVelocity( const ssWorld* world, int id )
+ssVec3 bodyShownVelocity( const ssWorld* world, int index )
 {
-    SS_ASSERT( id >= 0 && id < world->bodyCount );
-    const Body* body = &world->bodies[id];
+    const Body* body = &world->bodies[index];
     bool resolved = ssVec3_Length( body->velocity ) > resolutionOf( world, body->boundingRadius );
     return resolved || body->kind != ss_bodyDynamic ? body->velocity : ssVec3_Make( 0.0, 0.0, 0.0 );
 }
@@ -55,8 +54,8 @@ static ssWorldContact contactView( const ssWorld* world, const Contact* contact,
     double perSecond = world->h > 0.0 ? 1.0 / world->h : 0.0;
     // + 0.0 turns -0 into 0, which reads better
     double spin = d == 6 ? p[5] * perSecond + 0.0 : 0.0;
-    ssWorldContact out = { .a = contact->a,
-        .b = contact->b,
+    ssWorldContact out = { .a = bodyId( world, contact->a ),
+        .b = bodyId( world, contact->b ),
         .feature = contact->feature,
         .gap = contact->gap,
         .view = { .point = place->point,
@@ -85,8 +84,11 @@ static ssWorldContact contactView( const ssWorld* world, const Contact* contact,
 
 ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
 {
-    SS_ASSERT( index >= 0 && index < ssWorld_ContactCount( world ) );
     const ssProblem* problem = &world->problem;
+    if ( index < 0 || index >= ssWorld_ContactCount( world ) )
+    {
+        return ( ssWorldContact ){ .feature = 0 };
+    }
     if ( index < problem->contactCount )
     {
         // the velocity that was solved for: the bodies have turned since, and those that are no spheres tumble
@@ -141,7 +143,8 @@ static void bodyModes( const ssWorld* world, int* modes )
     {
         ssWorldContact contact = ssWorld_Contact( world, i );
         ssContactMode mode = contact.view.mode;
-        int *a = &modes[contact.a], *b = &modes[contact.b], rank = ssContactModeRank( mode );
+        int *a = &modes[contact.a.slot1 - 1], *b = &modes[contact.b.slot1 - 1],
+            rank = ssContactModeRank( mode );
         *a = rank > ssContactModeRank( (ssContactMode)*a ) ? (int)mode : *a;
         *b = rank > ssContactModeRank( (ssContactMode)*b ) ? (int)mode : *b;
     }
@@ -294,7 +297,7 @@ static void drawVelocities( const ssWorld* world, const ssDraw* draw )
         if ( body->enabled && body->kind == ss_bodyDynamic )
         {
             list[count++] = ( ssDrawArrow ){ ss_quantityVelocity, body->pose.position,
-                ssWorld_ShownVelocity( world, i ), "v" };
+                bodyShownVelocity( world, i ), "v" };
         }
         if ( count == BATCH || ( count > 0 && i == world->bodyCount - 1 ) )
         {
@@ -351,7 +354,7 @@ static void drawSpring( const ssWorld* world, const ssDraw* draw )
     {
         return;
     }
-    const Body* body = &world->bodies[spring->body];
+    const Body* body = &world->bodies[spring->body.slot1 - 1];
     ssVec3 grip = ssVec3_Add( body->pose.position, ssQuat_Rotate( body->pose.orientation, spring->grip ) );
     if ( ( draw->flags & ss_drawForces ) && draw->arrows != NULL )
     {

@@ -119,11 +119,11 @@ ssResult ssWorld_Inherit( ssWorld* world, const ssWorld* from, const ssWorldMap*
     world->ledger.added += ssWorld_Energy( world ) - ssWorld_Energy( from );
     world->report.ledger = ssWorld_Ledger( world );
     const ssSpring* spring = &from->spring;
-    int held = spring->active ? map->bodies[spring->body] : -1;
+    int held = spring->active ? map->bodies[spring->body.slot1 - 1] : -1;
     if ( held >= 0 && world->bodies[held].kind == ss_bodyDynamic )
     {
         world->spring = *spring;
-        world->spring.body = held;
+        world->spring.body = bodyId( world, held );
     }
     return ssOk();
 }

@@ -73,22 +73,17 @@ static ssResult noMemory( ssLaw* law )
     return ssError( ss_errorMemory, NULL, "out of memory for a law" );
 }
 
-ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, int* law )
+/// Makes room for one law more; false: no memory.
+static bool growLaws( ssWorld* world )
 {
-    ssLaw made;
-    ssResult result = makeLaw( def, &made );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
     size_t count = (size_t)world->lawCount;
     ssLaw* laws = ssAlloc( ( count + 1 ) * sizeof( ssLaw ) );
     ssLawDef* defs = ssAlloc( ( count + 1 ) * sizeof( ssLawDef ) );
-    if ( laws == NULL || defs == NULL || !reserveForLaw( world, def, &made ) )
+    if ( laws == NULL || defs == NULL || !handlesReserve( &world->lawHandles, world->lawCount + 1 ) )
     {
         ssRelease( laws );
         ssRelease( defs );
-        return noMemory( &made );
+        return false;
     }
     if ( count > 0 )
     {
@@ -99,19 +94,72 @@ ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, int* law )
     ssRelease( world->lawDefs );
     world->laws = laws;
     world->lawDefs = defs;
-    world->laws[count] = made;
-    world->lawDefs[count] = made.def;
-    world->lawDefs[count].stribeck = def->stribeck;
+    return true;
+}
+
+static void storeLaw( ssWorld* world, int slot, const ssLaw* made, const ssLawDef* def )
+{
+    world->laws[slot] = *made;
+    world->lawDefs[slot] = made->def;
+    world->lawDefs[slot].stribeck = def->stribeck;
+}
+
+ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, ssLawId* id )
+{
+    ssLaw made;
+    int slot = handlesNext( &world->lawHandles, world->lawCount );
+    ssResult result = worldCheckEdit( world );
+    result = result.code == ss_ok ? makeLaw( def, &made ) : result;
+    if ( id != NULL )
+    {
+        *id = ( ssLawId ){ 0, 0 };
+    }
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    if ( ( slot == world->lawCount && !growLaws( world ) ) || !reserveForLaw( world, def, &made ) )
+    {
+        return noMemory( &made );
+    }
+    storeLaw( world, slot, &made, def );
     world->ownLawCount += isOwn( &made ) ? 1 : 0;
-    *law = world->lawCount++;
+    world->lawCount += slot == world->lawCount ? 1 : 0;
+    handlesTake( &world->lawHandles, slot, NULL );
+    if ( id != NULL )
+    {
+        *id = ssWorld_LawAt( world, slot );
+    }
     return result;
 }
 
-ssResult ssWorld_ReplaceLaw( ssWorld* world, int law, const ssLawDef* def )
+int ssWorld_LawCount( const ssWorld* world )
 {
-    SS_ASSERT( law >= 0 && law < world->lawCount );
+    return world->lawCount - world->lawHandles.freedCount;
+}
+
+int ssWorld_LawSlots( const ssWorld* world )
+{
+    return world->lawCount;
+}
+
+bool ssWorld_HasLaw( const ssWorld* world, ssLawId id )
+{
+    return lawNamed( world, id ) >= 0;
+}
+
+ssLawId ssWorld_LawAt( const ssWorld* world, int slot )
+{
+    bool used = slot >= 0 && slot < world->lawCount && world->lawHandles.used[slot];
+    return used ? ( ssLawId ){ slot + 1, world->lawHandles.generations[slot] } : ( ssLawId ){ 0, 0 };
+}
+
+ssResult ssWorld_ReplaceLaw( ssWorld* world, ssLawId id, const ssLawDef* def )
+{
     ssLaw made;
-    ssResult result = makeLaw( def, &made );
+    int law = -1;
+    ssResult result = worldEditLaw( world, "law", id, &law );
+    result = result.code == ss_ok ? makeLaw( def, &made ) : result;
     if ( result.code != ss_ok )
     {
         return result;
@@ -123,9 +171,7 @@ ssResult ssWorld_ReplaceLaw( ssWorld* world, int law, const ssLawDef* def )
     bool forgets = worldHasLawMemory( world ) && !lawRemembersLike( &world->laws[law], &made );
     world->ownLawCount += ( isOwn( &made ) ? 1 : 0 ) - ( isOwn( &world->laws[law] ) ? 1 : 0 );
     ssLaw_Destroy( &world->laws[law] );
-    world->laws[law] = made;
-    world->lawDefs[law] = made.def;
-    world->lawDefs[law].stribeck = def->stribeck;
+    storeLaw( world, law, &made, def );
     if ( forgets )
     {
         lawMemoryForget( world, law );

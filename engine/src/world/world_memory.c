@@ -34,12 +34,12 @@ bool worldReserveBodies( ssWorld* world, int capacity )
     ssProblem* problem = &world->problem;
     void* longer = NULL;
     int used = world->bodyCount;
-    bool enough = GROW( world->bodies, used, capacity ) && GROW( world->bodyFlags, 0, capacity ) &&
-        GROW( world->bodyScratch, 0, capacity ) && GROW( world->slot, used, capacity ) &&
-        GROW( world->active, used, capacity ) && GROW( world->before, 6 * used, 6 * capacity ) &&
-        GROW( world->after, 6 * used, 6 * capacity ) && GROW( world->parents, 0, capacity ) &&
-        GROW( problem->bodies, used, capacity ) && GROW( problem->inverseMass, used, capacity ) &&
-        GROW( problem->inverseInertia, used, capacity ) &&
+    bool enough = handlesReserve( &world->bodyHandles, capacity ) && GROW( world->bodies, used, capacity ) &&
+        GROW( world->bodyFlags, 0, capacity ) && GROW( world->bodyScratch, 0, capacity ) &&
+        GROW( world->slot, used, capacity ) && GROW( world->active, used, capacity ) &&
+        GROW( world->before, 6 * used, 6 * capacity ) && GROW( world->after, 6 * used, 6 * capacity ) &&
+        GROW( world->parents, 0, capacity ) && GROW( problem->bodies, used, capacity ) &&
+        GROW( problem->inverseMass, used, capacity ) && GROW( problem->inverseInertia, used, capacity ) &&
         GROW( problem->freeVelocity, 6 * used, 6 * capacity );
     world->bodyCapacity = enough ? capacity : world->bodyCapacity;
     return enough;
@@ -58,7 +58,8 @@ bool worldReservePlanes( ssWorld* world, int capacity )
 bool worldReserveJoints( ssWorld* world, int capacity )
 {
     void* longer = NULL;
-    if ( capacity > world->jointCapacity && GROW( world->joints, world->jointCount, capacity ) )
+    if ( capacity > world->jointCapacity && handlesReserve( &world->jointHandles, capacity ) &&
+        GROW( world->joints, world->jointCount, capacity ) )
     {
         world->jointCapacity = capacity;
     }
@@ -162,6 +163,9 @@ void worldReleaseArrays( ssWorld* world )
     {
         ssRelease( arrays[i] );
     }
+    handlesRelease( &world->bodyHandles );
+    handlesRelease( &world->jointHandles );
+    handlesRelease( &world->lawHandles );
 }
 
 /// The part of the arena that the stages need; the rest is for solvers of the table.
@@ -198,8 +202,9 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
         *contacts = forContacts;
     }
     return sizeof( ssWorld ) + perBody * (size_t)world->bodyCapacity + forContacts + bodiesInArena +
-        sizeof( Joint ) * (size_t)world->jointCapacity +
-        sizeof( PairMaterial ) * (size_t)world->pairCapacity + ssBroadPhase_Memory( world->broad );
+        sizeof( Joint ) * (size_t)world->jointCapacity + handlesBytes( &world->bodyHandles ) +
+        handlesBytes( &world->jointHandles ) + sizeof( PairMaterial ) * (size_t)world->pairCapacity +
+        ssBroadPhase_Memory( world->broad );
 }
 
 size_t ssWorld_ScratchMemory( const ssWorld* world )

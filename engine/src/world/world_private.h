@@ -6,6 +6,7 @@
 #include "slipstick/advanced/gauss_seidel.h"
 #include "slipstick/parallel.h"
 #include "slipstick/world.h"
+#include "world/handles.h"
 
 #include <string.h>
 
@@ -178,6 +179,9 @@ struct ssWorld
     ssLaw* laws;
     ssLawDef* lawDefs;
     int lawCount;
+    Handles bodyHandles, jointHandles,
+        lawHandles;      // of those counts: slots that hold something, and free ones
+    bool stepping;       // it is in ssWorld_Step: callbacks may not change it
     PairMaterial* pairs; // sorted by (low, high)
     int pairCount, pairCapacity;
     int softMaterials; // bodies and pairs whose materials have a stiffness
@@ -241,9 +245,47 @@ struct ssWorld
     void* stopContext;
 };
 
+// The bodies, joints and laws that handles name; -1: none
+static inline int bodyNamed( const ssWorld* world, ssBodyId id )
+{
+    return handlesFind( &world->bodyHandles, world->bodyCount, id.slot1, id.generation );
+}
+
+static inline int jointNamed( const ssWorld* world, ssJointId id )
+{
+    return handlesFind( &world->jointHandles, world->jointCount, id.slot1, id.generation );
+}
+
+static inline int lawNamed( const ssWorld* world, ssLawId id )
+{
+    return handlesFind( &world->lawHandles, world->lawCount, id.slot1, id.generation );
+}
+
+/// The handle of a body that is there.
+static inline ssBodyId bodyId( const ssWorld* world, int index )
+{
+    return ( ssBodyId ){ index + 1, world->bodyHandles.generations[index] };
+}
+
+static inline bool springHolds( const ssWorld* world, int body )
+{
+    return world->spring.active && world->spring.body.slot1 == body + 1;
+}
+
+// world.c
+/// Refuses changes within a step. Edits ask this first.
+ssResult worldCheckEdit( const ssWorld* world );
+/// The same, and finds what is to be changed; `field` is the argument at fault.
+ssResult worldEditBody( const ssWorld* world, const char* field, ssBodyId id, int* index );
+ssResult worldEditJoint( const ssWorld* world, ssJointId id, int* index );
+ssResult worldEditLaw( const ssWorld* world, const char* field, ssLawId id, int* index );
+
 // body.c
-ssResult bodyMake( const ssBodyDef* def, Body* body );
+/// `law` is the index of def->law.
+ssResult bodyMake( const ssBodyDef* def, int law, Body* body );
 ssMat3 bodyInverseInertia( const Body* body );
+/// [J] Of a dynamic body that is enabled. Edits that change it record the difference as `added` in the ledger.
+double bodyEnergy( const ssWorld* world, const Body* body );
 double bodyKinetic( const Body* body );
 double bodyPotential( const Body* body, ssVec3 gravity );
 /// Euler's equations for one step without torque, with the angular momentum in space and the kinetic energy conserved
@@ -340,6 +382,8 @@ bool worldScalesLaws( const ssWorld* world ); // some planar law has a Stribeck 
 bool worldIsCompliant( const ssWorld* world ); // some contact may have a stiffness
 /// The material that was given for the pair, or NULL.
 const ssMaterial* pairMaterial( const ssWorld* world, int a, int b );
+/// The material of their contacts, as ssWorld_PairMaterial gives it.
+ssMaterial pairMixture( const ssWorld* world, int a, int b );
 /// The row of contact i, which is soft. `velocities` of the active bodies are those at which a force that is not linear is
 /// replaced by its tangent.
 ComplianceLine contactCompliance( const ssWorld* world, int i, const double* velocities, double h );
@@ -372,6 +416,8 @@ static inline void contactComponents( ssProblemFrame axes, ssVec3 u, ssVec3 w, d
     y[4] = ssVec3_Dot( frame.cz, w );
     y[5] = ssVec3_Dot( frame.cx, w );
 }
+/// The velocity of a body as views draw it.
+ssVec3 bodyShownVelocity( const ssWorld* world, int index );
 /// Draws the contacts of a world that has not stepped yet, as pending ones.
 void worldDrawTouching( const ssWorld* world, const ssDraw* draw );
 /// Adds the velocity of the surface of a body that is not active, at `arm` from its centre.

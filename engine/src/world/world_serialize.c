@@ -210,7 +210,7 @@ static void contactFields( ssWorld* world, Contact* contact, ssArchive* archive 
     if ( archive->mode == ss_archiveRead )
     {
         contact->soft = worldIsCompliant( world ) && contact->a != contact->b &&
-            ssWorld_PairMaterial( world, contact->a, contact->b ).stiffness > 0.0;
+            pairMixture( world, contact->a, contact->b ).stiffness > 0.0;
     }
 }
 
@@ -348,7 +348,9 @@ static void springFields( ssWorld* world, ssArchive* archive )
 {
     ssSpring* spring = &world->spring;
     ssArchive_Bool( archive, &spring->active );
-    spring->body = rangedInt( archive, spring->body, 0, world->bodyCount > 0 ? world->bodyCount - 1 : 0 );
+    int body = spring->body.slot1 > 0 ? spring->body.slot1 - 1 : 0;
+    body = rangedInt( archive, body, 0, world->bodyCount > 0 ? world->bodyCount - 1 : 0 );
+    spring->body = ssWorld_BodyAt( world, body );
     ssArchive_Vec3( archive, &spring->grip );
     ssArchive_Vec3( archive, &spring->target );
     ssArchive_F64( archive, &spring->frequency );
@@ -391,6 +393,11 @@ static void solvedVelocities( ssWorld* world, ssArchive* archive )
 void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
 {
     bool pairs = world->pairCount > 0;
+    if ( archive->mode == ss_archiveRead && world->stepping )
+    {
+        archive->overrun = true;
+        return;
+    }
     defFields( world, archive, &pairs );
     int bodies = world->bodyCount, joints = world->jointCount;
     ssArchive_Int( archive, &bodies );
@@ -409,6 +416,7 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
             world->bodies[i].shape.hull = NULL;
         }
         world->bodyCount = bodies;
+        handlesReset( &world->bodyHandles, bodies );
     }
     int planes = 0;
     world->softMaterials = 0; // counted again, whether they are read or written

@@ -321,6 +321,10 @@ static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
 
 ssWorldReport ssWorld_Step( ssWorld* world, double h )
 {
+    if ( world->stepping )
+    {
+        return ( ssWorldReport ){ .status = ss_worldStatusRefused }; // a step within a step changes nothing
+    }
     if ( !( h > 0.0 && isfinite( h ) ) )
     {
         world->refusal = ssError( ss_errorValue, "h", "h = %g; allowed: > 0, finite", h );
@@ -328,11 +332,13 @@ ssWorldReport ssWorld_Step( ssWorld* world, double h )
         return world->report;
     }
     int substeps = world->def.substeps;
+    world->stepping = true;
     ssWorldReport report = innerStep( world, h / substeps );
     for ( int i = 1; i < substeps && report.status <= ss_worldStatusLimit; ++i )
     {
         report = joinReports( report, innerStep( world, h / substeps ) );
     }
+    world->stepping = false;
     world->report = report;
     return report;
 }

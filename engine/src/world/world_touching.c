@@ -53,7 +53,7 @@ static int pairViews( const ssWorld* world, ssBodyPair pair, ssContactView views
 {
     const Body *a = &world->bodies[pair.a], *b = &world->bodies[pair.b];
     ssManifold manifold;
-    ssMaterial material = ssWorld_PairMaterial( world, pair.a, pair.b );
+    ssMaterial material = pairMixture( world, pair.a, pair.b );
     if ( ( a->group > 0 && a->group == b->group ) ||
         !ssCollide( &a->shape, bodyShapePose( a ), &b->shape, bodyShapePose( b ), touchingGap( world, a, b ),
             &manifold ) )

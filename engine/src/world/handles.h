@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/base.h"
+
+// Which slots of an array hold something, and how often each has been given away. A handle is a slot + 1 with its generation:
+// once the slot is freed its generation grows, so that an old handle never names what lies there later.
+
+typedef struct Handles
+{
+    uint32_t* generations; // of what lies there, or will lie there next; from 1
+    bool* used;
+    void** userData;
+    int* freed; // free slots; the one that was freed last is taken first
+    int freedCount, capacity;
+} Handles;
+
+typedef enum HandleKind
+{
+    handleBody,
+    handleJoint,
+    handleLaw,
+} HandleKind;
+
+/// Makes room for so many slots; false: no memory, and nothing has changed.
+bool handlesReserve( Handles* handles, int capacity );
+void handlesRelease( Handles* handles );
+size_t handlesBytes( const Handles* handles );
+
+/// The slot for the next thing, where `count` slots have been given away so far.
+int handlesNext( const Handles* handles, int count );
+/// Gives that slot away, for which there is room.
+void handlesTake( Handles* handles, int slot, void* userData );
+void handlesFree( Handles* handles, int slot );
+/// All slots below `count` hold something, for the first time, and none above.
+void handlesReset( Handles* handles, int count );
+/// Whether some slot has been freed so far.
+bool handlesWereFreed( const Handles* handles, int count );
+
+/// The slot that a handle names, or -1.
+int handlesFind( const Handles* handles, int count, int32_t slot1, uint32_t generation );
+/// Says why a handle names nothing.
+ssResult handlesRefuse( const Handles* handles, int count, HandleKind kind, const char* field, int32_t slot1,
+    uint32_t generation );

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+#include "world/world_private.h"
+
+#include <math.h>
+#include <string.h>
+
+// The public functions about bodies: adding them, what they are, and what is set from outside. Each looks its handle up first,
+// in every build.
+
+ssBodyDef ssDefaultBodyDef( void )
+{
+    return ( ssBodyDef ){ .shape = ssSphereShape( 0.5 ),
+        .pose = { .orientation = { 1.0, 0.0, 0.0, 0.0 } },
+        .density = 1000.0,
+        .material = { .mu = 0.5 },
+        .groove = { 1.0, 0.0, 0.0 },
+        .colour = -1 };
+}
+
+// ------------------------------------------------------------------------------------------------------------- adding
+
+static int planeCount( const ssWorld* world )
+{
+    int count = 0;
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        count += world->bodies[i].shape.kind == ss_shapePlane ? 1 : 0;
+    }
+    return count;
+}
+
+/// The index of a body's law; -1: its materials, which the null handle stands for.
+static ssResult lawIndexOf( const ssWorld* world, ssLawId law, int* index )
+{
+    *index = -1;
+    return law.slot1 == 0 && law.generation == 0 ? worldCheckEdit( world )
+                                                 : worldEditLaw( world, "law", law, index );
+}
+
+/// Checks the definition and makes room for the body.
+static ssResult prepareBody( ssWorld* world, const ssBodyDef* def, Body* body )
+{
+    int law = -1;
+    ssResult result = lawIndexOf( world, def->law, &law );
+    result = result.code == ss_ok ? bodyMake( def, law, body ) : result;
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    if ( def->kind < 0 || def->kind > ss_bodyKinematic )
+    {
+        return ssError( ss_errorValue, "kind", "no kind of body has the number %d", (int)def->kind );
+    }
+    if ( handlesNext( &world->bodyHandles, world->bodyCount ) == world->bodyCapacity &&
+        !worldReserveBodies( world, 2 * world->bodyCapacity + 16 ) )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for %d bodies", world->bodyCount + 1 );
+    }
+    if ( body->shape.kind == ss_shapePlane && !worldReservePlanes( world, planeCount( world ) + 1 ) )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for a plane" );
+    }
+    return result;
+}
+
+ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, ssBodyId* id )
+{
+    Body body;
+    ssResult result = prepareBody( world, def, &body );
+    if ( id != NULL )
+    {
+        *id = ( ssBodyId ){ 0, 0 };
+    }
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    int slot = handlesNext( &world->bodyHandles, world->bodyCount );
+    world->slot[slot] = -1;
+    world->bodies[slot] = body;
+    ssHull_Retain( body.shape.hull );
+    world->bodyCount += slot == world->bodyCount ? 1 : 0;
+    handlesTake( &world->bodyHandles, slot, def->userData );
+    world->softMaterials += body.material.stiffness > 0.0 ? 1 : 0;
+    if ( body.kind == ss_bodyDynamic )
+    {
+        world->ledger.added += bodyKinetic( &body ) + bodyPotential( &body, world->def.gravity );
+    }
+    if ( id != NULL )
+    {
+        *id = bodyId( world, slot );
+    }
+    return result;
+}
+
+// ------------------------------------------------------------------------------------------------------------- handles
+
+int ssWorld_BodyCount( const ssWorld* world )
+{
+    return world->bodyCount - world->bodyHandles.freedCount;
+}
+
+int ssWorld_BodySlots( const ssWorld* world )
+{
+    return world->bodyCount;
+}
+
+bool ssWorld_HasBody( const ssWorld* world, ssBodyId id )
+{
+    return bodyNamed( world, id ) >= 0;
+}
+
+ssBodyId ssWorld_BodyAt( const ssWorld* world, int slot )
+{
+    bool used = slot >= 0 && slot < world->bodyCount && world->bodyHandles.used[slot];
+    return used ? bodyId( world, slot ) : ( ssBodyId ){ 0, 0 };
+}
+
+void* ssWorld_BodyData( const ssWorld* world, ssBodyId id )
+{
+    int index = bodyNamed( world, id );
+    return index >= 0 ? world->bodyHandles.userData[index] : NULL;
+}
+
+ssResult ssWorld_SetBodyData( ssWorld* world, ssBodyId id, void* userData )
+{
+    int index = -1;
+    ssResult result = worldEditBody( world, "body", id, &index );
+    if ( result.code == ss_ok )
+    {
+        world->bodyHandles.userData[index] = userData;
+    }
+    return result;
+}
+
+// ------------------------------------------------------------------------------------------------------------- reading
+
+ssBodyState ssWorld_Body( const ssWorld* world, ssBodyId id )
+{
+    int index = bodyNamed( world, id );
+    if ( index < 0 )
+    {
+        return ( ssBodyState ){ .mass = 0.0 };
+    }
+    const Body* body = &world->bodies[index];
+    return ( ssBodyState ){ .pose = body->pose,
+        .velocity = body->velocity,
+        .omega = body->omega,
+        .mass = body->mass,
+        .inertia = body->inertia,
+        .kind = body->kind,
+        .asleep = body->asleep,
+        .enabled = body->enabled };
+}
+
+ssVec3 ssWorld_ShownVelocity( const ssWorld* world, ssBodyId id )
+{
+    int index = bodyNamed( world, id );
+    return index >= 0 ? bodyShownVelocity( world, index ) : ssVec3_Make( 0.0, 0.0, 0.0 );
+}
+
+const ssShape* ssWorld_BodyShape( const ssWorld* world, ssBodyId id )
+{
+    int index = bodyNamed( world, id );
+    return index >= 0 ? &world->bodies[index].shape : NULL;
+}
+
+ssPose ssWorld_ShapePose( const ssWorld* world, ssBodyId id )
+{
+    int index = bodyNamed( world, id );
+    return index >= 0 ? bodyShapePose( &world->bodies[index] ) : ( ssPose ){ .position = { 0.0, 0.0, 0.0 } };
+}
+
+uint32_t ssWorld_Group( const ssWorld* world, ssBodyId id )
+{
+    int index = bodyNamed( world, id );
+    return index >= 0 ? world->bodies[index].group : 0;
+}
+
+// ------------------------------------------------------------------------------------------------------------- setting
+
+/// Finds the body that a setter changes, which is awake from then on.
+static ssResult edit( ssWorld* world, ssBodyId id, Body** body )
+{
+    int index = -1;
+    ssResult result = worldEditBody( world, "body", id, &index );
+    *body = result.code == ss_ok ? &world->bodies[index] : NULL;
+    if ( result.code == ss_ok )
+    {
+        islandWakeBody( world, index );
+    }
+    return result;
+}
+
+static ssResult checkFinite( const char* field, ssVec3 first, ssVec3 second )
+{
+    return isfinite( first.x + first.y + first.z + second.x + second.y + second.z )
+        ? ssOk()
+        : ssError( ss_errorValue, field, "a number is not finite" );
+}
+
+static ssResult checkPose( ssPose pose )
+{
+    ssQuat q = pose.orientation;
+    double length = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+    return length > 0.0 && isfinite( length )
+        ? checkFinite( "position", pose.position, ssVec3_Make( 0.0, 0.0, 0.0 ) )
+        : ssError( ss_errorValue, "orientation", "the orientation quaternion must be finite and not zero" );
+}
+
+double bodyEnergy( const ssWorld* world, const Body* body )
+{
+    bool counts = body->kind == ss_bodyDynamic && body->enabled;
+    return counts ? bodyKinetic( body ) + bodyPotential( body, world->def.gravity ) : 0.0;
+}
+
+ssResult ssWorld_SetPose( ssWorld* world, ssBodyId id, ssPose pose )
+{
+    Body* body = NULL;
+    ssResult result = checkPose( pose );
+    result = result.code == ss_ok ? edit( world, id, &body ) : result;
+    if ( result.code == ss_ok )
+    {
+        double before = bodyEnergy( world, body );
+        body->pose.position = pose.position;
+        body->pose.orientation = ssQuat_Normalize( pose.orientation );
+        world->ledger.added += bodyEnergy( world, body ) - before;
+    }
+    return result;
+}
+
+ssResult ssWorld_SetVelocity( ssWorld* world, ssBodyId id, ssVec3 velocity, ssVec3 omega )
+{
+    Body* body = NULL;
+    ssResult result = checkFinite( "velocity", velocity, omega );
+    result = result.code == ss_ok ? edit( world, id, &body ) : result;
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    double before = bodyEnergy( world, body );
+    int active = world->slot[id.slot1 - 1];
+    body->velocity = velocity;
+    body->omega = omega;
+    if ( active >= 0 )
+    {
+        // what views show of the latest step follows
+        double after[6] = { velocity.x, velocity.y, velocity.z, omega.x, omega.y, omega.z };
+        memcpy( world->after + 6 * (size_t)active, after, sizeof after );
+    }
+    world->ledger.added += bodyEnergy( world, body ) - before;
+    return result;
+}
+
+ssResult ssWorld_SetBeltVelocity( ssWorld* world, ssBodyId id, ssVec3 velocity )
+{
+    Body* body = NULL;
+    ssResult result = checkFinite( "velocity", velocity, velocity );
+    result = result.code == ss_ok ? edit( world, id, &body ) : result;
+    if ( result.code == ss_ok )
+    {
+        body->beltVelocity = velocity;
+    }
+    return result;
+}
+
+ssResult ssWorld_SetMaterial( ssWorld* world, ssBodyId id, const ssMaterial* material )
+{
+    Body* body = NULL;
+    ssMaterial ignored;
+    ssResult result = ssCombineMaterials( material, material, ss_combineMin, &ignored );
+    result = result.code == ss_ok ? edit( world, id, &body ) : result;
+    if ( result.code == ss_ok )
+    {
+        world->softMaterials +=
+            ( material->stiffness > 0.0 ? 1 : 0 ) - ( body->material.stiffness > 0.0 ? 1 : 0 );
+        body->material = *material;
+    }
+    return result;
+}
+
+ssResult ssWorld_SetLaw( ssWorld* world, ssBodyId id, ssLawId law, ssVec3 groove )
+{
+    Body* body = NULL;
+    int index = -1;
+    ssResult result = lawIndexOf( world, law, &index );
+    result = result.code == ss_ok ? checkFinite( "groove", groove, groove ) : result;
+    result = result.code == ss_ok ? edit( world, id, &body ) : result;
+    if ( result.code == ss_ok )
+    {
+        body->law = index;
+        body->groove = groove;
+    }
+    return result;
+}
+
+ssResult ssWorld_SetGroup( ssWorld* world, ssBodyId id, uint32_t group )
+{
+    Body* body = NULL;
+    ssResult result = edit( world, id, &body );
+    if ( result.code == ss_ok )
+    {
+        body->group = group;
+    }
+    return result;
+}
+
+ssResult ssWorld_SetEnabled( ssWorld* world, ssBodyId id, bool enabled )
+{
+    Body* body = NULL;
+    ssResult result = edit( world, id, &body );
+    if ( result.code == ss_ok )
+    {
+        double before = bodyEnergy( world, body );
+        body->enabled = enabled;
+        world->ledger.added += bodyEnergy( world, body ) - before;
+    }
+    return result;
+}
+
+ssResult ssWorld_SetForce( ssWorld* world, ssBodyId id, ssVec3 force, ssVec3 torque )
+{
+    Body* body = NULL;
+    ssResult result = checkFinite( "force", force, torque );
+    result = result.code == ss_ok ? edit( world, id, &body ) : result;
+    if ( result.code == ss_ok )
+    {
+        body->force = force;
+        body->torque = torque;
+    }
+    return result;
+}
