@@ -472,7 +472,8 @@ SS_API_OBJECT SS_CHECKED ssResult ssSim_Freeze( const ssSim* sim, ssProblem* pro
 /// Writes the law behind a parameter with its present numbers; an empty text where there is nothing to explain.
 SS_API_OBJECT void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity );
 
-/// A hash of everything that affects the next step.
+/// A hash of everything that affects the next step. Hashing and saving are for one thread at a time, although the simulation
+/// stays as it is: they visit its fields by the function that also reads them.
 SS_API_OBJECT uint64_t ssSim_Hash( const ssSim* sim );
 
 /// The whole simulation as a flat blob (magic number, version, scenario, size and checksum, then the fields) without
