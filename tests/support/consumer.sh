@@ -65,6 +65,9 @@ by_pkg_config() {
     "${CC:-cc}" -std=c17 -Wall -Wextra -Wpedantic -Werror -o "$temp/pc_$kind" "$root/tests/consumer/consumer.c" "${flags[@]}"
     same "$(LD_LIBRARY_PATH=${pc%/pkgconfig*} "$temp/pc_$kind")" "pkg-config, $kind"
     LD_LIBRARY_PATH=${pc%/pkgconfig*} needs_no_hdf5 "$temp/pc_$kind"
+    sed -n '/^```c$/,/^```$/p' "$root/engine/README.md" | sed '/^```/d' > "$temp/first.c"
+    "${CC:-cc}" -std=c17 -Wall -Wextra -Wpedantic -Werror -o "$temp/first_$kind" "$temp/first.c" "${flags[@]}"
+    LD_LIBRARY_PATH=${pc%/pkgconfig*} "$temp/first_$kind" > "$temp/log" || fail "the first program of engine/README.md ended with an error"
     echo "consumer: pkg-config, $kind: compiled, linked and ran"
 }
 
