@@ -43,3 +43,4 @@
 #include "slipstick/tribometer.h"
 #include "slipstick/vecmath.h"
 #include "slipstick/world.h"
+#include "slipstick/world_query.h"
