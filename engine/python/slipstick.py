@@ -6,237 +6,25 @@
     print(run["t"][-1], run["u"][-1])
 
 Everything is computed by libslipstick, so the numbers are those of the program, to the bit. Arrays are NumPy arrays where
-NumPy is installed, and plain `array` objects otherwise. A refusal of the engine is an `Error` with its own words.
+NumPy is installed, and plain lists and `array` objects otherwise. A refusal of the engine is an `Error` with its own words.
 
 `lib` has every public function of the library under its C name, typed from the headers, for what has no class here.
 """
 
 import ctypes
-import glob
 import os
-import sys
+import threading
 from array import array
 from concurrent.futures import ThreadPoolExecutor
-from ctypes import POINTER, Structure, byref, c_char, c_double, c_int, c_int64, cast, create_string_buffer, sizeof
+from ctypes import POINTER, byref, c_double, c_int64, cast, create_string_buffer, sizeof
 
-try:
-    import numpy
-except ImportError:
-    numpy = None
+from _slipstick_library import (Error, LayoutError, check, lib, numpy, pointer_to, set_members, to_bytes, to_numbers,
+                                to_text, version, view_of, zeros)
+from _slipstick_world import Body, Joint, Shape, World, box, capsule, cylinder, hull, plane, sphere
 
-__all__ = ["Answer", "Body", "Error", "Joint", "Law", "LayoutError", "Log", "Problem", "Run", "Scenario", "Sim", "World",
-           "box", "capsule", "cylinder", "fit", "hull", "laws", "lib", "plane", "run_many", "scenarios", "solvers", "sphere",
-           "use_threads", "version"]
-
-# ------------------------------------------------------------------------------------------------------- the library
-
-
-class Error(Exception):
-    """A refusal of the engine. `code` is its ssCode, `field` the key or member at fault."""
-
-    def __init__(self, message, field="", code=0):
-        super().__init__("%s: %s" % (field, message) if field and not message.startswith(field) else message)
-        self.message, self.field, self.code = message, field, code
-
-
-class LayoutError(ImportError):
-    """The shared library was built from other headers than this module."""
-
-
-def _types():
-    """The ctypes declarations: those written at installation, or made now from the headers of the checkout."""
-    try:
-        import _slipstick_types
-        return _slipstick_types
-    except ImportError:
-        pass
-    import types
-    import slipstick_headers
-    here = os.path.dirname(os.path.abspath(__file__))
-    module = types.ModuleType("_slipstick_types")
-    source = slipstick_headers.write_types(slipstick_headers.Headers(os.path.join(here, os.pardir, "include")))
-    exec(compile(source, "_slipstick_types", "exec"), module.__dict__)
-    return module
-
-
-def _candidates():
-    """Where the shared library may be, the best first."""
-    given = os.environ.get("SLIPSTICK_LIBRARY")
-    if given:
-        return [given]
-    here = os.path.dirname(os.path.abspath(__file__))
-    suffix = {"darwin": "*.dylib"}.get(sys.platform, ".so*")
-    beside = sorted(glob.glob(os.path.join(here, "slipstick.libs", "libslipstick" + suffix)))
-    built = glob.glob(os.path.join(here, os.pardir, os.pardir, "build", "*", "libslipstick" + suffix))
-    return beside + sorted(built, key=os.path.getmtime, reverse=True) + ["libslipstick.so.0"]
-
-
-def _check_layout(library, types):
-    """Compares sizes, offsets, values and signatures with those that the library was compiled with."""
-    rows = types.FUNCTIONS["ssLayout"]
-    library.ssLayout.restype, library.ssLayout.argtypes = rows[1], rows[2]
-    count = c_int()
-    table = library.ssLayout(byref(count))
-    if count.value == 0:
-        raise LayoutError("%s was built without a layout: build it where Python 3 is installed" % library._name)
-    for i in range(count.value):
-        row = table[i]
-        name = row.name.decode()
-        owner, _, member = name.partition(".")
-        if member:
-            field = getattr(types.STRUCTS.get(owner), member, None)
-            same = field is not None and (field.offset, field.size) == (row.offset, row.size)
-        elif name in types.STRUCTS:
-            same = sizeof(types.STRUCTS[name]) == row.size
-        elif name in types.FUNCTIONS:
-            same = types.FUNCTIONS[name][0] == row.offset
-        else:
-            same = getattr(types, name, None) == ctypes.c_ssize_t(row.offset).value
-        if not same:
-            raise LayoutError("%s was built from other headers than this module: %s differs" % (library._name, name))
-
-
-class _Library:
-    """The functions of the library under their C names, and the types, constants and enum values of its headers."""
-
-    def __init__(self, library, types):
-        self._library, self._types = library, types
-
-    def __getattr__(self, name):
-        row = self._types.FUNCTIONS.get(name)
-        if row is None:
-            return getattr(self._types, name)
-        function = getattr(self._library, name)
-        function.restype, function.argtypes = row[1], row[2]
-        setattr(self, name, function)
-        return function
-
-
-def _use_hdf5(path):
-    """Lets the engine read HDF5 files, where the library for them lies beside it; without it, it refuses them."""
-    try:
-        ctypes.CDLL(path.replace("libslipstick", "libslipstick_hdf5")).ssUseHdf5()
-    except (OSError, AttributeError):
-        pass
-
-
-def _load():
-    types = _types()
-    tried = []
-    for path in _candidates():
-        try:
-            library = ctypes.CDLL(path)
-        except OSError as problem:
-            tried.append(str(problem))
-            continue
-        _check_layout(library, types)
-        _use_hdf5(path)
-        return _Library(library, types)
-    raise ImportError("libslipstick was not found. Build the target slipstick_shared, install the library, or name its "
-                      "file in SLIPSTICK_LIBRARY.\n" + "\n".join(tried))
-
-
-lib = _load()
-
-
-def version():
-    """The version of the library."""
-    return lib.ssVersion().decode()
-
-
-def _check(result):
-    if result.code != lib.ss_ok:
-        raise Error(result.message.decode(), result.field.decode(), result.code)
-
-
-def _text(value):
-    return value.decode() if value is not None else ""
-
-
-def _bytes(value):
-    return value.encode() if isinstance(value, str) else bytes(value)
-
-
-def _vector(value):
-    x, y, z = value
-    return lib.ssVec3(x, y, z)
-
-
-def _tuple(value):
-    return tuple(getattr(value, name) for name, _ in value._fields_)
-
-
-def _set_fields(definition, values):
-    """Fills members of a C struct from keywords; vectors are triples, `mu_r` may be written as `muR`."""
-    known = dict(definition._fields_)
-    for key, value in values.items():
-        if key not in known:
-            raise Error("there is no such member; there are %s" % ", ".join(sorted(known)), key, lib.ss_errorUnknown)
-        kind = known[key]
-        if isinstance(value, str):
-            value = value.encode()
-        elif isinstance(value, dict):
-            inner = getattr(definition, key)
-            _set_fields(inner, value)
-            value = inner
-        elif isinstance(value, (tuple, list)) and isinstance(kind, type) and issubclass(kind, Structure):
-            value = kind(*value)
-        setattr(definition, key, value)
-    return definition
-
-
-# ----------------------------------------------------------------------------------------------------------- arrays
-
-
-def _zeros(*shape):
-    if numpy is not None:
-        return numpy.zeros(shape)
-    count = 1
-    for length in shape:
-        count *= length
-    return array("d", bytes(8 * count))
-
-
-def _pointer(numbers):
-    if numpy is not None and isinstance(numbers, numpy.ndarray):
-        return numbers.ctypes.data_as(POINTER(c_double))
-    return cast((c_double * len(numbers)).from_buffer(numbers), POINTER(c_double))
-
-
-def _numbers(values):
-    """Any sequence of numbers as a contiguous array of doubles."""
-    if numpy is not None:
-        return numpy.ascontiguousarray(values, dtype=float)
-    if isinstance(values, array) and values.typecode == "d":
-        return values
-    return array("d", [number for row in values for number in (row if hasattr(row, "__iter__") else (row,))])
-
-
-def _view(owner, pointer, shape, strides=None):
-    """Numbers of the engine in place: a read-only NumPy view that keeps `owner` alive, or nested tuples as a copy."""
-    count = 1
-    for length in shape:
-        count *= length
-    if strides is None:
-        strides = [8] * len(shape)
-        for i in range(len(shape) - 2, -1, -1):
-            strides[i] = strides[i + 1] * shape[i + 1]
-    if numpy is not None:
-        extent = sum((length - 1) * stride for length, stride in zip(shape, strides)) + 8 if count else 0
-        buffer = (c_char * extent).from_address(ctypes.addressof(pointer.contents)) if count else b""
-        if count:
-            buffer.owner = owner
-        view = numpy.ndarray(shape, dtype=float, buffer=buffer, strides=strides)
-        view.flags.writeable = False
-        return view
-
-    def rows(address, level):
-        if level == len(shape):
-            return c_double.from_address(address).value
-        return [rows(address + i * strides[level], level + 1) for i in range(shape[level])]
-
-    return rows(ctypes.addressof(pointer.contents), 0) if count else []
-
+__all__ = ["Answer", "Body", "Error", "Fit", "Frame", "Joint", "Law", "LayoutError", "Log", "Problem", "Run", "Scenario",
+           "Shape", "Sim", "World", "box", "capsule", "cylinder", "fit", "hull", "laws", "lib", "plane", "run_many",
+           "scenarios", "solvers", "sphere", "use_threads", "version"]
 
 # ------------------------------------------------------------------------------------------------------- scenarios
 
@@ -245,24 +33,24 @@ class Scenario:
     """A scenario of the library by its id, with its tables."""
 
     def __init__(self, id):
-        found = lib.ssFindScenario(_bytes(id))
+        found = lib.ssFindScenario(to_bytes(id))
         if not found:
             raise Error("there is no scenario %r; slipstick.scenarios() lists them" % id, "scenario", lib.ss_errorUnknown)
         self.pointer, self.row = found, found.contents
-        self.id, self.title, self.summary = _text(self.row.id), _text(self.row.title), _text(self.row.summary)
+        self.id, self.title, self.summary = to_text(self.row.id), to_text(self.row.title), to_text(self.row.summary)
 
     def _names(self, rows, count, name="name"):
-        return [_text(getattr(rows[i], name)) for i in range(count)]
+        return [to_text(getattr(rows[i], name)) for i in range(count)]
 
     @property
     def params(self):
         """The parameters with their default values."""
-        return {_text(p.key): p.defaultValue for p in self.row.params[:self.row.paramCount]}
+        return {to_text(p.key): p.defaultValue for p in self.row.params[:self.row.paramCount]}
 
     @property
     def signals(self):
         """The signals with their units."""
-        return {_text(s.name): _text(s.unit) for s in self.row.signals[:self.row.signalCount]}
+        return {to_text(s.name): to_text(s.unit) for s in self.row.signals[:self.row.signalCount]}
 
     @property
     def presets(self):
@@ -278,7 +66,7 @@ class Scenario:
 
 def scenarios():
     """The ids of all scenarios."""
-    return [_text(lib.ssGetScenario(i).contents.id) for i in range(lib.ssScenarioCount())]
+    return [to_text(lib.ssGetScenario(i).contents.id) for i in range(lib.ssScenarioCount())]
 
 
 class Run:
@@ -324,17 +112,17 @@ class Sim:
         self._handle = None
         definition = lib.ssDefaultSimDef(self.scenario.pointer)
         if preset is not None:
-            _check(lib.ssSimDef_ApplyPreset(byref(definition), _bytes(preset)))
+            check(lib.ssSimDef_ApplyPreset(byref(definition), to_bytes(preset)))
         if law is not None:
-            _check(lib.ssSimDef_SetLaw(byref(definition), _bytes(_law_text(law)), b"law"))
+            check(lib.ssSimDef_SetLaw(byref(definition), to_bytes(_law_text(law)), b"law"))
         for name, value in (("h", h), ("until", until), ("seed", seed)):
             if value is not None:
                 setattr(definition, name, value)
         for key, value in list((set or {}).items()) + list(params.items()):
-            _check(lib.ssSimDef_Set(byref(definition), _bytes(key), _bytes(_number_text(value))))
+            check(lib.ssSimDef_Set(byref(definition), to_bytes(key), to_bytes(_number_text(value))))
         self.definition = definition
         handle = POINTER(lib.ssSim)()
-        _check(lib.ssCreateSim(byref(definition), byref(handle)))
+        check(lib.ssCreateSim(byref(definition), byref(handle)))
         self._handle = handle
 
     def __del__(self):
@@ -371,15 +159,15 @@ class Sim:
             steps = max(0, round(until / definition.h) - self.steps)
         else:
             whole = c_int64()
-            _check(lib.ssSimDef_StepCount(byref(definition), byref(whole)))
+            check(lib.ssSimDef_StepCount(byref(definition), byref(whole)))
             steps = max(0, whole.value - self.steps)
         scenario = lib.ssSim_Scenario(self._handle).contents
         signals = scenario.signals[:scenario.signalCount]
-        names = ["t"] + [_text(s.name) for s in signals]
-        units = dict(zip(names, ["s"] + [_text(s.unit) for s in signals]))
+        names = ["t"] + [to_text(s.name) for s in signals]
+        units = dict(zip(names, ["s"] + [to_text(s.unit) for s in signals]))
         rows = steps // every + 1
-        table = _zeros(rows, len(names))
-        done = lib.ssSim_Record(self._handle, steps, every, _pointer(table))
+        table = zeros(rows, len(names))
+        done = lib.ssSim_Record(self._handle, steps, every, pointer_to(table))
         run = Run(table, rows, names, units)
         if done < steps:
             kept = done // every + 1
@@ -390,41 +178,41 @@ class Sim:
         return run
 
     def __getitem__(self, key):
-        index = lib.ssFindScenarioParam(lib.ssSim_Scenario(self._handle), _bytes(key))
+        index = lib.ssFindScenarioParam(lib.ssSim_Scenario(self._handle), to_bytes(key))
         if index < 0:
             raise KeyError(key)
         param = lib.ssSim_Scenario(self._handle).contents.params[index]
         if param.kind == lib.ss_paramText:
-            return _text(lib.ssSim_Text(self._handle, index))
+            return to_text(lib.ssSim_Text(self._handle, index))
         value = lib.ssSim_Param(self._handle, index)
-        return _text(param.choices[int(value)]) if param.kind == lib.ss_paramChoice else value
+        return to_text(param.choices[int(value)]) if param.kind == lib.ss_paramChoice else value
 
     def __setitem__(self, key, value):
         scenario = lib.ssSim_Scenario(self._handle)
-        index = lib.ssFindScenarioParam(scenario, _bytes(key))
+        index = lib.ssFindScenarioParam(scenario, to_bytes(key))
         if index < 0:
             raise KeyError(key)
         param = scenario.contents.params[index]
         if param.kind == lib.ss_paramText:
-            _check(lib.ssSim_SetText(self._handle, index, _bytes(value)))
+            check(lib.ssSim_SetText(self._handle, index, to_bytes(value)))
             return
         number = c_double()
-        _check(lib.ssParseParam(byref(param), _bytes(_number_text(value)), byref(number)))
-        _check(lib.ssSim_SetParam(self._handle, index, number))
+        check(lib.ssParseParam(byref(param), to_bytes(_number_text(value)), byref(number)))
+        check(lib.ssSim_SetParam(self._handle, index, number))
 
     def signals(self):
         """The signals now."""
         scenario = lib.ssSim_Scenario(self._handle).contents
         row = (c_double * max(1, scenario.signalCount))()
         lib.ssSim_Signals(self._handle, row)
-        return {_text(scenario.signals[i].name): row[i] for i in range(scenario.signalCount)}
+        return {to_text(scenario.signals[i].name): row[i] for i in range(scenario.signalCount)}
 
     def measures(self):
         """The numbers that describe the whole run so far."""
         return {name: lib.ssSim_Measure(self._handle, i) for i, name in enumerate(self.scenario.measures)}
 
     def reset(self):
-        _check(lib.ssSim_Reset(self._handle))
+        check(lib.ssSim_Reset(self._handle))
 
     def save(self):
         """The whole state as bytes, for `restore`."""
@@ -434,12 +222,12 @@ class Sim:
         return blob.raw
 
     def restore(self, blob):
-        _check(lib.ssSim_Restore(self._handle, bytes(blob), len(blob)))
+        check(lib.ssSim_Restore(self._handle, bytes(blob), len(blob)))
 
     def freeze(self):
         """The contact problem of the next step."""
         problem = Problem()
-        _check(lib.ssSim_Freeze(self._handle, byref(problem.value)))
+        check(lib.ssSim_Freeze(self._handle, byref(problem.value)))
         return problem
 
 
@@ -451,7 +239,7 @@ def _number_text(value):
 
 def _step_words(report):
     if report.reason:
-        return _text(report.reason)
+        return to_text(report.reason)
     return {lib.ss_stepNotFinite: "a value is no longer finite", lib.ss_stepRefused: "the solver refuses the contacts",
             lib.ss_stepCancelled: "it was cancelled"}.get(report.status, "it could not go on")
 
@@ -473,15 +261,15 @@ def run_many(definitions, threads=None, every=1):
 
 def laws():
     """The names of the laws that come with the library."""
-    return [_text(lib.ssGetShippedLaw(i).contents.name) for i in range(lib.ssShippedLawCount())]
+    return [to_text(lib.ssGetShippedLaw(i).contents.name) for i in range(lib.ssShippedLawCount())]
 
 
 def _law_text(law):
     """The text of a law: of a shipped one by its name, of a Law, or the text itself."""
     if isinstance(law, Law):
         return law.text
-    found = lib.ssFindShippedLaw(_bytes(law))
-    return _text(found.contents.text) if found else law
+    found = lib.ssFindShippedLaw(to_bytes(law))
+    return to_text(found.contents.text) if found else law
 
 
 class Law:
@@ -493,36 +281,36 @@ class Law:
 
     def __init__(self, law, **values):
         self._made, self.text = False, None
-        kind = lib.ssFindLawType(_bytes(law))
+        kind = lib.ssFindLawType(to_bytes(law))
         if kind:
             definition = lib.ssDefaultLawDef(kind.contents.kind)
             definition.dimension = kind.contents.minDimension
-            _set_fields(definition, values)
+            set_members(definition, values)
         else:
             definition = self._compile(_law_text(law), values)
         self.definition = definition
         self.value = lib.ssLaw()
-        _check(lib.ssMakeLaw(byref(definition), byref(self.value)))
+        check(lib.ssMakeLaw(byref(definition), byref(self.value)))
         self._made = True
 
     @classmethod
     def shipped(cls, name, **values):
-        found = lib.ssFindShippedLaw(_bytes(name))
+        found = lib.ssFindShippedLaw(to_bytes(name))
         if not found:
             raise Error("there is no shipped law %r; there are %s" % (name, ", ".join(laws())), "law", lib.ss_errorUnknown)
-        return cls(_text(found.contents.text), **values)
+        return cls(to_text(found.contents.text), **values)
 
     def _compile(self, text, values):
         program = POINTER(lib.ssLawProgram)()
-        _check(lib.ssCompileLaw(_bytes(text), b"law", byref(program), None))
+        check(lib.ssCompileLaw(to_bytes(text), b"law", byref(program), None))
         self._program, self.text = program, text
         definition = lib.ssTextLawDef(program)
         rows = lib.ssLawProgram_Params(program)
-        keys = [_text(rows[i].key) for i in range(lib.ssLawProgram_ParamCount(program))]
+        keys = [to_text(rows[i].key) for i in range(lib.ssLawProgram_ParamCount(program))]
         for key, value in values.items():
             if key not in keys:
                 raise Error("the law has no such parameter; it has %s" % ", ".join(keys), key, lib.ss_errorUnknown)
-            _check(lib.ssCheckParam(byref(rows[keys.index(key)]), value))
+            check(lib.ssCheckParam(byref(rows[keys.index(key)]), value))
             definition.programValues[keys.index(key)] = value
         return definition
 
@@ -539,14 +327,14 @@ class Law:
 
     def forces(self, loads, velocities):
         """The forces of many contacts, as an n × 2 array."""
-        loads, velocities = _numbers(loads), _numbers(velocities)
+        loads, velocities = to_numbers(loads), to_numbers(velocities)
         count = len(loads)
         if (velocities.size if numpy is not None else len(velocities)) != 2 * count:
             raise Error("expected a velocity of two components for each of %d loads" % count, "velocities", lib.ss_errorValue)
-        forces = _zeros(count, 2)
+        forces = zeros(count, 2)
         vectors = POINTER(lib.ssVec2)
-        lib.ssLaw_SlipForces(byref(self.value), count, _pointer(loads), cast(_pointer(velocities), vectors),
-                             cast(_pointer(forces), vectors))
+        lib.ssLaw_SlipForces(byref(self.value), count, pointer_to(loads), cast(pointer_to(velocities), vectors),
+                             cast(pointer_to(forces), vectors))
         return forces if numpy is not None else [tuple(forces[2 * i:2 * i + 2]) for i in range(count)]
 
     def gauge(self, load, force):
@@ -559,7 +347,7 @@ class Law:
 
 def solvers():
     """The names of the solvers."""
-    return [_text(lib.ssGetSolver(i).contents.name) for i in range(lib.ssSolverCount())]
+    return [to_text(lib.ssGetSolver(i).contents.name) for i in range(lib.ssSolverCount())]
 
 
 class Answer:
@@ -582,7 +370,7 @@ class Answer:
     def judge(self):
         """How good it is, by the judge that decides for all solvers: an ssJudgement."""
         judgement = lib.ssJudgement()
-        _check(lib.ssJudge(byref(self.problem.value), _pointer(self.p), byref(judgement), None))
+        check(lib.ssJudge(byref(self.problem.value), pointer_to(self.p), byref(judgement), None))
         return judgement
 
 
@@ -604,15 +392,15 @@ class Problem:
 
     @classmethod
     def parse(cls, text):
-        problem, text = cls(), _bytes(text)
-        _check(lib.ssReadProblem(text, len(text), byref(problem.value)))
+        problem, text = cls(), to_bytes(text)
+        check(lib.ssReadProblem(text, len(text), byref(problem.value)))
         return problem
 
     @classmethod
     def packing(cls, **members):
         """Spheres at random places: keywords are the members of ssPackingDef, such as contacts=300, dimension=5, seed=7."""
-        problem, definition = cls(), _set_fields(lib.ssDefaultPackingDef(), members)
-        _check(lib.ssMakePacking(byref(definition), byref(problem.value)))
+        problem, definition = cls(), set_members(lib.ssDefaultPackingDef(), members)
+        check(lib.ssMakePacking(byref(definition), byref(problem.value)))
         return problem
 
     @classmethod
@@ -621,15 +409,15 @@ class Problem:
         problem = cls()
         rows = (lib.ssProblemBody * max(1, len(bodies)))()
         for row, members in zip(rows, bodies):
-            ctypes.memmove(byref(row), byref(_set_fields(lib.ssDefaultProblemBody(), members)), sizeof(row))
+            ctypes.memmove(byref(row), byref(set_members(lib.ssDefaultProblemBody(), members)), sizeof(row))
         touching = (lib.ssProblemContact * max(1, len(contacts)))()
         for row, members in zip(touching, contacts):
-            ctypes.memmove(byref(row), byref(_set_fields(lib.ssDefaultProblemContact(dimension), members)), sizeof(row))
-        free = _numbers(velocities) if velocities is not None else None
+            ctypes.memmove(byref(row), byref(set_members(lib.ssDefaultProblemContact(dimension), members)), sizeof(row))
+        free = to_numbers(velocities) if velocities is not None else None
         if free is not None and (free.size if numpy is not None else len(free)) != 6 * len(bodies):
             raise Error("expected six numbers for each of %d bodies" % len(bodies), "velocities", lib.ss_errorValue)
-        _check(lib.ssProblem_FromBodies(dimension, rows, len(bodies), touching, len(contacts), None, 0,
-                                        _pointer(free) if free is not None else None, byref(problem.value)))
+        check(lib.ssProblem_FromBodies(dimension, rows, len(bodies), touching, len(contacts), None, 0,
+                                        pointer_to(free) if free is not None else None, byref(problem.value)))
         return problem
 
     @property
@@ -643,20 +431,20 @@ class Problem:
     @property
     def q(self):
         """The velocities of the contacts without reactions: a view of contacts × dimension."""
-        return _view(self, self.value.q, (self.contacts, self.dimension))
+        return view_of(self, self.value.q, (self.contacts, self.dimension))
 
     def solve(self, solver="auto", tolerance=1e-8, iterations=0, start=None, **options):
         """Solves it. Keywords are options of the solver, by their names."""
-        found = lib.ssFindSolver(_bytes(solver))
+        found = lib.ssFindSolver(to_bytes(solver))
         if not found:
             raise Error("there is no solver %r; there are %s" % (solver, ", ".join(solvers())), "solver", lib.ss_errorUnknown)
         given = lib.ssDefaultSolveOptions()
         given.tolerance, given.maxIterations = tolerance, iterations
         for key, value in options.items():
-            _check(lib.ssSolveOptions_Set(byref(given), _bytes(key), value))
+            check(lib.ssSolveOptions_Set(byref(given), to_bytes(key), value))
         p = self._reactions(start)
         report = lib.ssSolveReport()
-        _check(lib.ssSolve(found, byref(self.value), byref(given), _pointer(p), byref(report)))
+        check(lib.ssSolve(found, byref(self.value), byref(given), pointer_to(p), byref(report)))
         return Answer(self, p, report)
 
     def answer(self, reactions):
@@ -666,8 +454,8 @@ class Problem:
     def _reactions(self, values):
         size = lib.ssProblem_Size(byref(self.value))
         if values is None:
-            return _zeros(size)
-        numbers = _numbers(values)
+            return zeros(size)
+        numbers = to_numbers(values)
         numbers = numbers.reshape(-1).copy() if numpy is not None else array("d", numbers)
         if len(numbers) != size:
             raise Error("there are %d numbers; expected %d" % (len(numbers), size), "reactions", lib.ss_errorValue)
@@ -694,10 +482,10 @@ class Fit:
     def __init__(self, handle):
         self._handle, self.raw = handle, handle.contents
         rows = [self.raw.estimates[i] for i in range(self.raw.paramCount)]
-        self.values = {_text(row.key): row.value for row in rows}
-        self.errors = {_text(row.key): row.error for row in rows}
-        self.intervals = {_text(row.key): (row.low, row.high) for row in rows}
-        self.warnings = [_text(self.raw.warnings[i].value) for i in range(self.raw.warningCount)]
+        self.values = {to_text(row.key): row.value for row in rows}
+        self.errors = {to_text(row.key): row.error for row in rows}
+        self.intervals = {to_text(row.key): (row.low, row.high) for row in rows}
+        self.warnings = [to_text(self.raw.warnings[i].value) for i in range(self.raw.warningCount)]
         self.rms, self.runs = self.raw.rms, self.raw.runs
 
     def __del__(self):
@@ -714,13 +502,13 @@ def fit(sim, data, free, noises=(), maps=(), intervals=True):
     paths = [data] if isinstance(data, (str, os.PathLike)) else list(data)
     tables = (lib.ssFitData * len(paths))()
     reading = lib.ssFitReading()
-    texts = [(ctypes.c_char_p * max(1, len(each)))(*map(_bytes, each)) for each in (maps, noises)]
+    texts = [(ctypes.c_char_p * max(1, len(each)))(*map(to_bytes, each)) for each in (maps, noises)]
     reading.maps, reading.mapCount = texts[0], len(maps)
     reading.noises, reading.noiseCount = texts[1], len(noises)
     bounds = free if isinstance(free, dict) else {key: None for key in free}
     rows = (lib.ssFitParam * max(1, len(bounds)))()
     for row, (key, range_) in zip(rows, bounds.items()):
-        ctypes.memmove(byref(row), byref(lib.ssFreeParam(_bytes(key))), sizeof(row))
+        ctypes.memmove(byref(row), byref(lib.ssFreeParam(to_bytes(key))), sizeof(row))
         if range_ is not None:
             row.low, row.high = range_
     definition = lib.ssFitDef()
@@ -730,9 +518,9 @@ def fit(sim, data, free, noises=(), maps=(), intervals=True):
     read = 0
     try:
         for table, path in zip(tables, paths):
-            _check(lib.ssReadFitData(_bytes(os.fspath(path)), sim.definition.scenario, byref(reading), byref(table)))
+            check(lib.ssReadFitData(to_bytes(os.fspath(path)), sim.definition.scenario, byref(reading), byref(table)))
             read += 1
-        _check(lib.ssFit(byref(definition), byref(handle)))
+        check(lib.ssFit(byref(definition), byref(handle)))
     finally:
         for table in tables[:read]:
             lib.ssFitData_Destroy(byref(table))
@@ -747,7 +535,7 @@ class Frame:
 
     def __init__(self, log, index):
         self.value = lib.ssLogFrame()
-        _check(lib.ssContactLog_ReadFrame(log._handle, index, byref(self.value)))
+        check(lib.ssContactLog_ReadFrame(log._handle, index, byref(self.value)))
         self.t, self.count = self.value.t, self.value.count
 
     def __del__(self):
@@ -758,11 +546,11 @@ class Frame:
         return self.count
 
     def __getitem__(self, name):
-        column = lib.ssFindLogColumn(_bytes(name))
+        column = lib.ssFindLogColumn(to_bytes(name))
         if column == lib.ss_logColumnCount:
-            names = [_text(lib.ssLogColumnName(i)) for i in range(lib.ss_logColumnCount)]
+            names = [to_text(lib.ssLogColumnName(i)) for i in range(lib.ss_logColumnCount)]
             raise KeyError("there is no column %r; there are %s" % (name, ", ".join(names)))
-        return _view(self, self.value.columns[column], (self.count,)) if self.count else _zeros(0)
+        return view_of(self, self.value.columns[column], (self.count,)) if self.count else zeros(0)
 
 
 class Log:
@@ -772,15 +560,15 @@ class Log:
         self._handle = None
         with open(path, "rb") as file:
             self._bytes = file.read()
-        self._path = _bytes(os.fspath(path))
+        self._path = to_bytes(os.fspath(path))
         self._source = lib.ssMemorySource(self._path, self._bytes, len(self._bytes))
         self._source.path = self._path
         options = lib.ssLogOptions()
         options.dt = dt
         handle = POINTER(lib.ssContactLog)()
-        _check(lib.ssOpenContactLog(byref(self._source), byref(options), byref(handle)))
+        check(lib.ssOpenContactLog(byref(self._source), byref(options), byref(handle)))
         self._handle = handle
-        self.form = _text(lib.ssContactLog_Form(handle))
+        self.form = to_text(lib.ssContactLog_Form(handle))
 
     def __del__(self):
         if getattr(self, "_handle", None):
@@ -798,9 +586,9 @@ class Log:
 
     def audit(self, **known):
         """Checks every contact and finds the law that was used: an ssLogAudit. Keywords: mu, muR, muS, h, tolerance."""
-        options = _set_fields(lib.ssDefaultLogAuditOptions(), known)
+        options = set_members(lib.ssDefaultLogAuditOptions(), known)
         audit = lib.ssLogAudit()
-        _check(lib.ssAuditContactLog(self._handle, byref(options), byref(audit)))
+        check(lib.ssAuditContactLog(self._handle, byref(options), byref(audit)))
         return audit
 
 
@@ -816,7 +604,6 @@ def use_threads(count):
         lib.ssSetParallelFor(lib.ssParallelHook(), None)
         _hook = None
         return
-    import threading
     pool, inside = ThreadPoolExecutor(count - 1), threading.local()
 
     def share(context, blocks, task, task_context):

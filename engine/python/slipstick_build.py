@@ -19,6 +19,7 @@ import slipstick_headers
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, os.pardir, os.pardir)
+MODULES = ("slipstick.py", "_slipstick_library.py", "_slipstick_world.py")
 LIBRARY = "slipstick.libs/libslipstick.so"
 
 
@@ -40,8 +41,9 @@ def shared_library(folder):
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     headers = slipstick_headers.Headers(os.path.join(HERE, os.pardir, "include"))
     files = {"_slipstick_types.py": slipstick_headers.write_types(headers).encode()}
-    with open(os.path.join(HERE, "slipstick.py"), "rb") as file:
-        files["slipstick.py"] = file.read()
+    for name in MODULES:
+        with open(os.path.join(HERE, name), "rb") as file:
+            files[name] = file.read()
     with tempfile.TemporaryDirectory() as folder, open(shared_library(folder), "rb") as file:
         files[LIBRARY] = file.read()
 

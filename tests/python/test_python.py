@@ -138,6 +138,83 @@ class Laws(unittest.TestCase):
             ss.Law.shipped(name)
 
 
+class Worlds(unittest.TestCase):
+    def falling(self, **members):
+        world = ss.World(gravity=(0, 0, -9.81), **members)
+        world.add_ground()
+        return world, world.add_body(ss.sphere(0.1), position=(0, 0, 5.0))
+
+    def test_free_fall(self):
+        world, ball = self.falling()
+        world.step(1e-3, 500)
+        self.assertAlmostEqual(ball.velocity[2], -9.81 * 0.5, places=9)
+        self.assertAlmostEqual(ball.position[2], 5.0 - 0.5 * 9.81 * 0.25, delta=9.81 * 0.5 * 1e-3)
+
+    def test_ball_on_the_ground_carries_its_weight(self):
+        world, ball = self.falling()
+        ball.position = (0, 0, 0.1)
+        world.step(1e-3, 10)
+        contact, = world.contacts()
+        self.assertAlmostEqual(contact.view.force[0], ball.mass * 9.81, delta=1e-6 * ball.mass)
+
+    @unittest.skipIf(ss.numpy is None, "NumPy is not installed")
+    def test_arrays_follow_the_bodies_and_keep_them_in_place(self):
+        world, ball = self.falling(bodyCapacity=3)
+        positions, velocities = world.positions, world.velocities
+        world.step(1e-3, 5)
+        self.assertEqual(tuple(positions[ball.slot]), ball.position)
+        self.assertEqual(tuple(velocities[ball.slot]), ball.velocity)
+        world.add_body(ss.sphere(0.1), position=(1, 0, 5))
+        with self.assertRaisesRegex(BufferError, "bodyCapacity"):
+            world.add_body(ss.sphere(0.1), position=(2, 0, 5))
+        del positions, velocities
+        gc.collect()
+        self.assertEqual(world.add_body(ss.sphere(0.1), position=(2, 0, 5)).slot, 3)
+        self.assertEqual(world.positions.shape, (4, 3))
+        positions = world.positions
+        del world, ball
+        gc.collect()
+        self.assertEqual(positions[3][0], 2.0)
+
+    def test_law_of_the_ground_stops_a_block(self):
+        # mu g t = u: from 1 m/s with mu = 0.25 in 0.4077 s
+        law = ss.Law('law "own"\nparam mu = 0.5 [-] in 0 .. 1\nC = disc(mu)', mu=0.25)
+        world = ss.World(gravity=(0, 0, -9.81))
+        world.add_ground(law=law)
+        block = world.add_body(ss.box((0.1, 0.1, 0.05)), position=(0, 0, 0.05), velocity=(1, 0, 0))
+        world.step(1e-3, 400)
+        self.assertAlmostEqual(block.velocity[0], 1.0 - 0.25 * 9.81 * 0.4, places=6)
+        world.step(1e-3, 20)
+        self.assertAlmostEqual(block.velocity[0], 0.0, places=6)  # the tolerance of the solver
+
+    def test_hull_has_the_mass_of_its_volume(self):
+        corners = [(x, y, z) for x in (0, 1) for y in (0, 2) for z in (0, 3)]
+        body = ss.World().add_body(ss.hull(corners), density=10.0)
+        self.assertAlmostEqual(body.mass, 60.0, places=9)
+
+    def test_pendulum_keeps_its_energy(self):
+        world = ss.World(gravity=(0, 0, -9.81), theta=0.5)
+        bob = world.add_body(ss.sphere(0.05), position=(1, 0, 0))
+        world.add_joint("spherical", None, bob, anchor=(0, 0, 0))
+        before = world.energy
+        world.step(2e-4, 5000)
+        self.assertAlmostEqual(world.energy, before, delta=5e-3 * bob.mass * 9.81)
+        self.assertAlmostEqual(math.dist(bob.position, (0, 0, 0)), 1.0, places=3)
+
+    def test_refusals(self):
+        world = ss.World()
+        for call, words in ((lambda: ss.World(tolerance=-1.0), "tolerance"),
+                            (lambda: ss.World(speed=1), "no such member"),
+                            (lambda: ss.World(solver="best"), "best"),
+                            (lambda: world.add_body(ss.sphere(-1.0)), "radius"),
+                            (lambda: world.add_body(ss.sphere(1.0), kind="soft"), "dynamic, static, kinematic"),
+                            (lambda: world.add_joint("glue"), "revolute"),
+                            (lambda: world.step(-1.0), "h")):
+            with self.assertRaises(ss.Error) as refusal:
+                call()
+            self.assertIn(words, str(refusal.exception))
+
+
 class Problems(unittest.TestCase):
     def test_block_is_stopped_by_its_momentum(self):
         problem = ss.Problem.from_bodies([{"mass": 2.0}], [{"a": -1, "b": 0, "normal": (0, 0, 1)}], [0.1, 0, -1, 0, 0, 0])

@@ -185,6 +185,20 @@ typedef struct ssBodyState
 } ssBodyState;
 
 SS_API_OBJECT ssBodyState ssWorld_Body( const ssWorld* world, ssBodyId id );
+/// Where the numbers of all bodies lie, for programs that look at many of them: those of a slot are `stride` bytes after those
+/// of the slot before. They are read only, follow the bodies, and stay in place until a body is added beyond `capacity`. Those
+/// of a free slot mean nothing.
+typedef struct ssBodyArrays
+{
+    int slots, capacity;
+    size_t stride;             ///< [bytes]
+    const double* position;    ///< 3 numbers [m]
+    const double* orientation; ///< 4 numbers, in the order of ssQuat
+    const double* velocity;    ///< 3 numbers [m/s]
+    const double* omega;       ///< 3 numbers [rad/s]
+} ssBodyArrays;
+
+SS_API_OBJECT ssBodyArrays ssWorld_Arrays( const ssWorld* world ); ///< without bodies: all zero
 /// The velocity of a body as views draw it: zero where it is below what the latest solve resolves.
 SS_API_OBJECT ssVec3 ssWorld_ShownVelocity( const ssWorld* world, ssBodyId id );
 SS_API_OBJECT const ssShape* ssWorld_BodyShape( const ssWorld* world, ssBodyId id );

@@ -153,6 +153,21 @@ ssBodyState ssWorld_Body( const ssWorld* world, ssBodyId id )
         .enabled = body->enabled };
 }
 
+ssBodyArrays ssWorld_Arrays( const ssWorld* world )
+{
+    ssBodyArrays arrays = { .slots = world->bodyCount, .capacity = world->bodyCapacity };
+    if ( world->bodyCount > 0 )
+    {
+        const Body* first = world->bodies;
+        arrays.stride = sizeof( Body );
+        arrays.position = &first->pose.position.x;
+        arrays.orientation = &first->pose.orientation.w;
+        arrays.velocity = &first->velocity.x;
+        arrays.omega = &first->omega.x;
+    }
+    return arrays;
+}
+
 ssVec3 ssWorld_ShownVelocity( const ssWorld* world, ssBodyId id )
 {
     int index = bodyNamed( world, id );

@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: MIT
+"""Worlds of rigid bodies."""
+
+import weakref
+from ctypes import POINTER, byref
+
+from _slipstick_library import (Error, check, lib, numpy, set_members, to_bytes, to_text, to_tuple, to_vector, view_of)
+
+KINDS = {"dynamic": lib.ss_bodyDynamic, "static": lib.ss_bodyStatic, "kinematic": lib.ss_bodyKinematic}
+JOINTS = {"fixed": lib.ss_jointFixed, "prismatic": lib.ss_jointPrismatic, "revolute": lib.ss_jointRevolute,
+          "spherical": lib.ss_jointSpherical, "motion": lib.ss_jointMotion, "seal": lib.ss_jointSeal}
+
+
+def choice(table, name, field):
+    if name not in table:
+        raise Error("%r is none of %s" % (name, ", ".join(table)), field, lib.ss_errorUnknown)
+    return table[name]
+
+
+class Shape:
+    """The shape of a body; `offset` is where the coordinates of a hull's points lie in those of the body."""
+
+    def __init__(self, value, owner=None, offset=None):
+        self.value, self._owner, self.offset = value, owner, offset
+
+    def __del__(self):
+        if getattr(self, "_owner", None):
+            lib.ssHull_Release(self._owner)
+
+
+def sphere(radius):
+    return Shape(lib.ssSphereShape(radius))
+
+
+def box(half):
+    """A box of these three half sides."""
+    return Shape(lib.ssBoxShape(to_vector(half)))
+
+
+def cylinder(radius, half_length):
+    return Shape(lib.ssCylinderShape(radius, half_length))
+
+
+def capsule(radius, half_length):
+    return Shape(lib.ssCapsuleShape(radius, half_length))
+
+
+def plane():
+    """The half-space below z = 0 of its body."""
+    return Shape(lib.ssPlaneShape())
+
+
+def hull(points):
+    """The convex hull of points. Its origin is its centre of mass, its axes are the principal ones."""
+    rows = (lib.ssVec3 * len(points))(*(to_vector(point) for point in points))
+    handle, frame = POINTER(lib.ssHull)(), lib.ssPose()
+    check(lib.ssCreateHull(rows, len(points), byref(handle), byref(frame)))
+    return Shape(lib.ssHullShape(handle), handle, frame)
+
+
+class Body:
+    """A body of a world, by its handle. `data` is the program's own."""
+
+    def __init__(self, world, id):
+        self.world, self.id = world, id
+
+    def __eq__(self, other):
+        return isinstance(other, Body) and self._key() == other._key()
+
+    def __hash__(self):
+        return hash(self._key())
+
+    def _key(self):
+        return id(self.world), self.id.slot1, self.id.generation
+
+    def __repr__(self):
+        return "<Body %d%s>" % (self.slot, "" if self.exists else ", removed")
+
+    @property
+    def slot(self):
+        return self.id.slot1 - 1
+
+    @property
+    def exists(self):
+        return lib.ssWorld_HasBody(self.world._handle, self.id)
+
+    @property
+    def state(self):
+        """Its ssBodyState."""
+        if not self.exists:
+            raise Error("the body was removed", "body", lib.ss_errorValue)
+        return lib.ssWorld_Body(self.world._handle, self.id)
+
+    @property
+    def position(self):
+        return to_tuple(self.state.pose.position)
+
+    @position.setter
+    def position(self, value):
+        pose = self.state.pose
+        pose.position = to_vector(value)
+        check(lib.ssWorld_SetPose(self.world._handle, self.id, pose))
+
+    @property
+    def orientation(self):
+        """A unit quaternion in the order of ssQuat's members."""
+        return to_tuple(self.state.pose.orientation)
+
+    @property
+    def velocity(self):
+        return to_tuple(self.state.velocity)
+
+    @velocity.setter
+    def velocity(self, value):
+        check(lib.ssWorld_SetVelocity(self.world._handle, self.id, to_vector(value), self.state.omega))
+
+    @property
+    def omega(self):
+        return to_tuple(self.state.omega)
+
+    @omega.setter
+    def omega(self, value):
+        check(lib.ssWorld_SetVelocity(self.world._handle, self.id, self.state.velocity, to_vector(value)))
+
+    @property
+    def mass(self):
+        return self.state.mass
+
+    @property
+    def asleep(self):
+        return self.state.asleep
+
+    @property
+    def data(self):
+        return self.world._data.get((self.id.slot1, self.id.generation))
+
+    @data.setter
+    def data(self, value):
+        self.world._data[self.id.slot1, self.id.generation] = value
+
+    def set_force(self, force, torque=(0, 0, 0)):
+        """A force [N] at the centre of mass and a torque [N m] that act until they are changed."""
+        check(lib.ssWorld_SetForce(self.world._handle, self.id, to_vector(force), to_vector(torque)))
+
+    def remove(self):
+        check(lib.ssWorld_RemoveBody(self.world._handle, self.id))
+        self.world._data.pop((self.id.slot1, self.id.generation), None)
+
+
+class Joint:
+    """A joint of a world, by its handle."""
+
+    def __init__(self, world, id):
+        self.world, self.id = world, id
+
+    @property
+    def force(self):
+        """Force [N] and moment [N m] on the second body over the last inner step."""
+        force, moment = lib.ssVec3(), lib.ssVec3()
+        lib.ssWorld_JointForce(self.world._handle, self.id, byref(force), byref(moment))
+        return to_tuple(force), to_tuple(moment)
+
+    def set(self, speed, max_force):
+        check(lib.ssWorld_SetJoint(self.world._handle, self.id, speed, max_force))
+
+    def remove(self):
+        check(lib.ssWorld_RemoveJoint(self.world._handle, self.id))
+
+
+class World:
+    """Rigid bodies that touch, slide, roll, spin, stack and stop. Keywords are the members of ssWorldDef."""
+
+    def __init__(self, **members):
+        self._handle, self._data, self._laws, self._views = None, {}, {}, []
+        solver = members.pop("solver", None)
+        definition = set_members(lib.ssDefaultWorldDef(), members)
+        if solver is not None:
+            self._solver = to_bytes(solver)  # the world keeps the pointer
+            definition.solver = self._solver
+        handle = POINTER(lib.ssWorld)()
+        check(lib.ssCreateWorld(byref(definition), byref(handle)))
+        self._handle = handle
+
+    def __del__(self):
+        if getattr(self, "_handle", None):
+            lib.ssDestroyWorld(self._handle)
+            self._handle = None
+
+    def add_body(self, shape, position=(0, 0, 0), law=None, kind="dynamic", **members):
+        """Adds a body. Keywords are the members of ssBodyDef; a material is a dict: material={"mu": 0.3, "restitution": 0.5}."""
+        definition = lib.ssDefaultBodyDef()
+        definition.shape = shape.value
+        definition.pose.position = to_vector(position)
+        definition.kind = choice(KINDS, kind, "kind")
+        if law is not None:
+            definition.law = self.add_law(law)
+        set_members(definition, members)
+        self._refuse_to_move()
+        id = lib.ssBodyId()
+        check(lib.ssWorld_AddBody(self._handle, byref(definition), byref(id)))
+        return Body(self, id)
+
+    def add_ground(self, **members):
+        """A static plane at z = 0 with its normal upward."""
+        return self.add_body(plane(), kind="static", **members)
+
+    def add_law(self, law):
+        """The handle of a law in this world; a Law that is added again keeps its handle."""
+        if law not in self._laws:
+            id = lib.ssLawId()
+            check(lib.ssWorld_AddLaw(self._handle, byref(law.definition), byref(id)))
+            self._laws[law] = id
+        return self._laws[law]
+
+    def add_joint(self, kind, a=None, b=None, anchor=(0, 0, 0), axis=(0, 0, 1), **members):
+        """Joins two bodies; None is the fixed world. The kinds are those of ssJointKind: "revolute", "prismatic", …"""
+        definition = set_members(lib.ssDefaultJointDef(), members)
+        definition.kind = choice(JOINTS, kind, "kind")
+        definition.a, definition.b = (lib.ssBodyId() if body is None else body.id for body in (a, b))
+        definition.anchor, definition.axis = to_vector(anchor), to_vector(axis)
+        id = lib.ssJointId()
+        check(lib.ssWorld_AddJoint(self._handle, byref(definition), byref(id)))
+        return Joint(self, id)
+
+    @property
+    def bodies(self):
+        """The bodies that there are."""
+        ids = (lib.ssWorld_BodyAt(self._handle, slot) for slot in range(lib.ssWorld_BodySlots(self._handle)))
+        return [Body(self, id) for id in ids if id.slot1]
+
+    def step(self, h, count=1):
+        """Makes `count` steps of h seconds and returns the report of the last one, an ssWorldReport."""
+        report = None
+        for _ in range(count):
+            report = lib.ssWorld_Step(self._handle, h)
+            if report.status >= lib.ss_worldStatusNotFinite:
+                reason = lib.ssWorld_Refusal(self._handle)
+                raise Error(to_text(reason) if reason else "the step failed: a value is no longer finite, or memory is out", "step")
+        return report
+
+    def contacts(self):
+        """The contacts of the latest inner step, as ssWorldContact."""
+        return [lib.ssWorld_Contact(self._handle, i) for i in range(lib.ssWorld_ContactCount(self._handle))]
+
+    @property
+    def energy(self):
+        return lib.ssWorld_Energy(self._handle)
+
+    @property
+    def ledger(self):
+        """The energy balance, an ssLedger."""
+        return lib.ssWorld_Ledger(self._handle)
+
+    def _refuse_to_move(self):
+        """Another body than there is room for moves all others away under the views of them, as for a bytearray."""
+        self._views = [view for view in self._views if view() is not None]
+        if self._views and lib.ssWorld_BodySlots(self._handle) == lib.ssWorld_Arrays(self._handle).capacity:
+            raise BufferError("arrays of this world's bodies are in use, and there is no room for another body: drop them "
+                              "before, or reserve room with World(bodyCapacity=…)")
+
+    def _rows(self, member, width):
+        arrays = lib.ssWorld_Arrays(self._handle)
+        rows = view_of(self, getattr(arrays, member), (arrays.slots, width), (arrays.stride, 8))
+        if numpy is not None and arrays.slots > 0:
+            self._views.append(weakref.ref(rows.base))
+        return rows
+
+    @property
+    def positions(self):
+        """Positions of all slots, slots × 3: a view that follows the bodies until one is added. Free slots hold old numbers."""
+        return self._rows("position", 3)
+
+    @property
+    def orientations(self):
+        return self._rows("orientation", 4)
+
+    @property
+    def velocities(self):
+        return self._rows("velocity", 3)
+
+    @property
+    def omegas(self):
+        return self._rows("omega", 3)
