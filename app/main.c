@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
 #include "base/os.h"
+#include "base/plugin_file.h"
+#include "base/shipped_scene.h"
 #include "cli/commands.h"
 
 #ifdef SLIPSTICK_HDF5
@@ -142,6 +144,51 @@ static int openWindow( int argc, char** argv )
     return status;
 }
 
+// The words `slipstick SCENARIO` and `slipstick COMMAND` must not mean two things.
+static int checkNames( int first )
+{
+    for ( int i = first; i < ssScenarioCount(); ++i )
+    {
+        const char* id = ssGetScenario( i )->id;
+        if ( findCommand( id ) != NULL || findShippedScene( id ) != NULL )
+        {
+            return argsFail( NULL, "plugin '%s': its scenario '%s' has the name of a %s; choose another",
+                ssScenario_Plugin( ssGetScenario( i ) ), id,
+                findCommand( id ) != NULL ? "command" : "shipped scene" );
+        }
+    }
+    return ARGS_STATUS_OK;
+}
+
+// Loads what `--plugin FILE` names before the command, and takes these words away.
+static int loadPlugins( int* argc, char** argv )
+{
+    const char option[] = "--plugin";
+    const size_t length = sizeof( option ) - 1;
+    int at = 1, scenarios = ssScenarioCount(), status = ARGS_STATUS_OK;
+    while ( at < *argc && strncmp( argv[at], option, length ) == 0 && status == ARGS_STATUS_OK )
+    {
+        const char* rest = argv[at] + length;
+        const char* file = rest[0] == '='       ? rest + 1
+            : rest[0] == '\0' && at + 1 < *argc ? argv[at + 1]
+                                                : NULL;
+        if ( file == NULL && rest[0] != '\0' )
+        {
+            break;
+        }
+        if ( file == NULL || file[0] == '\0' )
+        {
+            return argsFail( NULL, "--plugin needs a value: slipstick --plugin FILE.so COMMAND" );
+        }
+        ssResult result = pluginLoad( file );
+        status = result.code == ss_ok ? status : argsRefuse( NULL, result );
+        at += rest[0] == '=' ? 1 : 2;
+    }
+    memmove( argv + 1, argv + at, (size_t)( *argc - at + 1 ) * sizeof( *argv ) );
+    *argc -= at - 1;
+    return status == ARGS_STATUS_OK ? checkNames( scenarios ) : status;
+}
+
 int main( int argc, char** argv )
 {
     osStart();
@@ -153,6 +200,11 @@ int main( int argc, char** argv )
         char name[] = "slipstick";
         char* words[] = { name, NULL };
         return openWindow( 1, words );
+    }
+    int status = loadPlugins( &argc, argv );
+    if ( status != ARGS_STATUS_OK )
+    {
+        return status;
     }
     if ( argc == 1 )
     {

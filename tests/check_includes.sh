@@ -26,7 +26,7 @@ solve        : gauss_seidel lcp      : policy solver step_matrix
 world        : solve collide draw    : world world_query
 model        : law                   : instability rolling_cylinder sliding_mass sphere_exact spring_slider tribometer
 log          : audit problem         : contact_log log_audit problem_view
-sim          : world model log       : scenario build build_place change scene log_scenario problem_scenario
+sim          : world model log       : scenario build build_place change scene log_scenario problem_scenario plugin
 fit          : sim                   : fit sensitivity
 scenario     : sim                   : belt
 all          : scenario audit fit    : slipstick advanced

@@ -227,6 +227,12 @@ static void refuseUnknownOption( const Parser* parser, const char* word, size_t 
     }
     char wrong[64], hint[128];
     snprintf( wrong, sizeof( wrong ), "%.*s", (int)( length < 60 ? length : 60 ), word );
+    if ( strcmp( wrong, "--plugin" ) == 0 )
+    {
+        argsFail( parser->spec->command,
+            "--plugin stands before the command: slipstick --plugin FILE.so %s ...", parser->spec->command );
+        return;
+    }
     argsFail( parser->spec->command, "unknown option '%s'%s `slipstick help %s` shows them all", wrong,
         argsSuggest( wrong, names, parser->optionCount, hint, sizeof( hint ) ), parser->spec->command );
 }

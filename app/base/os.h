@@ -83,6 +83,8 @@ int osFillScratch( const void* bytes, size_t size, char* path, size_t capacity )
 /// Load an optional shared library and find one of its functions; NULL when it is missing. The library stays loaded.
 void* osOpenLibrary( const char* path );
 void* osFindInLibrary( void* library, const char* name );
+/// Loads a shared object that uses symbols of this program. NULL: it cannot be, and `reason` gets the system's words.
+void* osOpenPlugin( const char* path, char* reason, size_t capacity );
 
 // ------------------------------------------------------------------------------------------------------ threads
 

@@ -187,6 +187,20 @@ void* osOpenLibrary( const char* path )
     return dlopen( path, RTLD_LAZY | RTLD_GLOBAL );
 }
 
+void* osOpenPlugin( const char* path, char* reason, size_t capacity )
+{
+    // All at once: a function that this program does not have is told now, and not in the middle of a run.
+    void* library = dlopen( path, RTLD_NOW | RTLD_LOCAL );
+    const char* words = library == NULL ? dlerror() : NULL;
+    size_t length = strlen( path );
+    if ( words != NULL && strncmp( words, path, length ) == 0 && strncmp( words + length, ": ", 2 ) == 0 )
+    {
+        words += length + 2; // the caller names the file
+    }
+    snprintf( reason, capacity, "%s", words != NULL ? words : "this program cannot load shared objects" );
+    return library;
+}
+
 void* osFindInLibrary( void* library, const char* name )
 {
     return dlsym( library, name );

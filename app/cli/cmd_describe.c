@@ -42,12 +42,12 @@ static void paramAsJson( jsonWriter* json, const ssParam* param )
     jsonNumber( json, "allowed_max", param->allowedMax );
     if ( param->kind == ss_paramChoice )
     {
-        jsonText( json, "default", param->choices[(int)param->defaultValue] );
+        jsonText( json, "default", ssParam_Choice( param, (int)param->defaultValue ) );
         jsonInLine( json );
         jsonBeginArray( json, "choices" );
-        for ( int i = 0; i < param->choiceCount; ++i )
+        for ( int i = 0; i < ssParam_ChoiceCount( param ); ++i )
         {
-            jsonText( json, NULL, param->choices[i] );
+            jsonText( json, NULL, ssParam_Choice( param, i ) );
         }
         jsonEndArray( json );
     }
@@ -176,14 +176,14 @@ static void fillRow( const ssParam* param, Row* row )
     if ( param->kind == ss_paramChoice )
     {
         size_t used = 0;
-        for ( int i = 0; i < param->choiceCount && used < CELL_MAX; ++i )
+        for ( int i = 0; i < ssParam_ChoiceCount( param ) && used < CELL_MAX; ++i )
         {
             int length = snprintf(
-                row->cells[4] + used, CELL_MAX - used, "%s%s", i > 0 ? "|" : "", param->choices[i] );
+                row->cells[4] + used, CELL_MAX - used, "%s%s", i > 0 ? "|" : "", ssParam_Choice( param, i ) );
             used += length > 0 ? (size_t)length : 0;
         }
         row->cells[5][0] = 0;
-        snprintf( row->cells[6], CELL_MAX, "%s", param->choices[(int)param->defaultValue] );
+        snprintf( row->cells[6], CELL_MAX, "%s", ssParam_Choice( param, (int)param->defaultValue ) );
         return;
     }
     if ( param->kind == ss_paramText )

@@ -37,6 +37,8 @@ static int printAll( const cmdEntry* entries, int count )
         snprintf( usage, sizeof( usage ), "slipstick %s %s", entries[i].name, entries[i].usage );
         printCommand( out, usage, entries[i].summary );
     }
+    osWriteText( out, "\nBefore all of them:\n" );
+    printCommand( out, "--plugin FILE.so", "adds scenarios, laws, sets and solvers of your own; repeatable" );
     osWriteText( out,
         "\n`slipstick help COMMAND` shows the options of a command. Results go to stdout, messages to "
         "stderr.\n"

@@ -40,11 +40,14 @@ static void writeList( osWriter* out, bool asJson )
             jsonBeginObject( &json, NULL );
             jsonText( &json, "name", ssGetShippedLaw( i )->name );
             jsonText( &json, "title", title );
+            jsonText( &json, "plugin", ssGetShippedLaw( i )->plugin );
             jsonEndObject( &json );
         }
         else
         {
-            osPrintf( out, "%-22s  %s\n", ssGetShippedLaw( i )->name, title );
+            const char* plugin = ssGetShippedLaw( i )->plugin;
+            osPrintf( out, "%-22s  %s%s%s%s\n", ssGetShippedLaw( i )->name, title,
+                plugin != NULL ? " [plugin " : "", plugin != NULL ? plugin : "", plugin != NULL ? "]" : "" );
         }
     }
     if ( asJson )
@@ -60,7 +63,8 @@ static int lawList( int argc, char** argv )
     const argsOption options[] = { { "--json", NULL, "print JSON, for scripts", .flag = &json } };
     argsSpec spec = { .command = "law list",
         .usage = "[--json]",
-        .summary = "Lists the shipped laws: name, title. A name may stand wherever the file of a law may.",
+        .summary = "Lists the shipped laws, and those of plugins: name, title. A name may stand wherever the "
+                   "file of a law may.",
         .options = options,
         .optionCount = SS_COUNT( options ) };
     int status = ARGS_STATUS_OK;
@@ -84,8 +88,12 @@ static int writeExport( const char* command, const ssLawProgram* law )
 {
     char* text = ssLawProgram_ExportC( law );
     osWriter* out = NULL;
+    const char* function = ssLawProgram_Function( law );
     ssResult result = text != NULL ? osBeginWrite( "-", &out )
-                                   : ssError( ss_errorMemory, NULL, "out of memory for the function" );
+        : function != NULL
+        ? ssError( ss_errorValue, NULL,
+              "the force of this law is the function \"%.40s\" of a plugin, which has no text", function )
+        : ssError( ss_errorMemory, NULL, "out of memory for the function" );
     if ( result.code == ss_ok )
     {
         osWriteText( out, text );

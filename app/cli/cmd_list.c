@@ -21,6 +21,7 @@ static void listAsJson( osWriter* out )
         jsonText( &json, "id", scenario->id );
         jsonText( &json, "title", scenario->title );
         jsonText( &json, "source", scenario->source );
+        jsonText( &json, "plugin", ssScenario_Plugin( scenario ) );
         jsonEndObject( &json );
     }
     jsonEndArray( &json );
@@ -50,8 +51,10 @@ static void listAsText( osWriter* out )
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
-        osPrintf(
-            out, "%-*s  %-*s  %s\n", idWidth, scenario->id, titleWidth, scenario->title, scenario->source );
+        const char* plugin = ssScenario_Plugin( scenario );
+        osPrintf( out, "%-*s  %-*s  %s%s%s%s\n", idWidth, scenario->id, titleWidth, scenario->title,
+            scenario->source, plugin != NULL ? " [plugin " : "", plugin != NULL ? plugin : "",
+            plugin != NULL ? "]" : "" );
     }
     for ( int i = 0; i < shippedSceneCount(); ++i )
     {
@@ -66,7 +69,7 @@ int cmdList( int argc, char** argv )
     bool json = false;
     const argsOption options[] = { { "--json", NULL, "print JSON, for scripts", .flag = &json } };
     argsSpec spec = { .command = "list",
-        .summary = "Lists every scenario and shipped scene: id, title, source.",
+        .summary = "Lists every scenario and shipped scene: id, title, source. Those of plugins say so.",
         .usage = "[--json]",
         .options = options,
         .optionCount = SS_COUNT( options ) };

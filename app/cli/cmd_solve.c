@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SOLVERS_MAX 32
+#define SOLVERS_MAX 64
 #define TIME_LIMIT 10.0 // [s] by default, up to LIMIT_CONTACTS and in proportion beyond
 #define LIMIT_CONTACTS 5000
 

@@ -89,7 +89,7 @@ static void writeJson( osWriter* out, const runRequest* request, const ssSim* si
         const ssParam* param = &scenario->params[i];
         if ( param->kind == ss_paramChoice )
         {
-            jsonText( &json, param->key, param->choices[(int)def->values[i]] );
+            jsonText( &json, param->key, ssParam_Choice( param, (int)def->values[i] ) );
         }
         else if ( param->kind == ss_paramText )
         {

@@ -42,7 +42,7 @@ static void listNames( const char* wrong, const char* const* names, int count, c
 static bool isChoiceOf( const ssScenario* scenario, const char* key, const char* value )
 {
     int param = ssFindParam( scenario->params, scenario->paramCount, key );
-    for ( int i = 0; param >= 0 && i < scenario->params[param].choiceCount; ++i )
+    for ( int i = 0; param >= 0 && i < ssParam_ChoiceCount( scenario->params + param ); ++i )
     {
         if ( strcmp( scenario->params[param].choices[i], value ) == 0 )
         {

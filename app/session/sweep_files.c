@@ -163,7 +163,7 @@ static bool placeChoices( const sweepDef* def, const sweepAxis* axis, choiceAxis
     for ( int i = 0; i < axis->count; ++i )
     {
         choices->places[i] = i;
-        choices->names[i] = param->choices[(int)axis->values[i]];
+        choices->names[i] = ssParam_Choice( param, (int)axis->values[i] );
     }
     return true;
 }

@@ -92,8 +92,9 @@ cd "$temp/elsewhere"
 for plugin in "$temp"/shared/plugins/*.so; do
     [[ -e $plugin ]] || continue
     "$prefix/bin/slipstick" --plugin "$plugin" list > "$temp/more" || fail "the program does not load ${plugin##*/}"
-    [[ $(wc -l < "$temp/more") -gt $(wc -l < "$temp/list") ]] || fail "${plugin##*/} adds no scenario"
-    echo "consumer: ${plugin##*/} adds scenarios to the installed program"
+    "$prefix/bin/slipstick" --plugin "$plugin" law list >> "$temp/more"
+    grep -q '\[plugin ' "$temp/more" || fail "${plugin##*/} adds neither a scenario nor a law"
+    echo "consumer: ${plugin##*/} adds to the installed program"
 done
 echo "consumer: the installed program lists its scenarios"
 

@@ -203,6 +203,16 @@ static void drawPicture( uiState* ui, const findHit* hit, float x, float y, floa
         ImDrawList_AddImage( list, (ImTextureID)(uintptr_t)texture, from, to, uiVec2( 0.0f, 0.0f ),
             uiVec2( 1.0f, 1.0f ), 0xffffffffu );
     }
+    else if ( ssScenario_Plugin( hit->scenario ) != NULL )
+    {
+        // No picture of it comes with the program.
+        ImVec2 extent;
+        igPushFont( ui->fonts[ui_fontSmall] );
+        igCalcTextSize( &extent, tr( "plugin" ), NULL, false, 0.0f );
+        uiDrawText( ui, list, ui_fontSmall, floorf( x + 0.5f * ( width - extent.x ) ),
+            floorf( y + 0.5f * ( height - extent.y ) ), ui->theme.dim, tr( "plugin" ) );
+        igPopFont();
+    }
     ImDrawList_AddRect( list, from, to, ui->theme.line, 0.0f, 0, 1.0f );
 }
 

@@ -495,20 +495,18 @@ static void scenesMenu( uiState* ui )
     igEndMenu();
 }
 
-static void scenariosMenu( uiState* ui, const uiFrameInput* input )
+/// The scenarios of plugins, or those of the program. True if there are any.
+static bool drawScenarios( uiState* ui, const ssScenario* current, bool ofPlugins )
 {
-    const ssScenario* current = ssScenario_Base( input->snapshot->scenario );
+    bool any = false;
     char mark[96];
-    actionItem( ui, input, TR( "Find…" ), ui_actionFindScenario, false, true );
-    actionItem( ui, input, TR( "Previous" ), ui_actionPreviousScenario, false, ssScenarioCount() > 1 );
-    actionItem( ui, input, TR( "Next" ), ui_actionNextScenario, false, ssScenarioCount() > 1 );
-    presetsMenu( ui, input, current );
-    scenesMenu( ui );
-    igSeparator();
-    pushCloseRows( 1.0f );
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
+        if ( ( ssScenario_Plugin( scenario ) != NULL ) != ofPlugins )
+        {
+            continue;
+        }
         if ( scenarioEntry( ui, scenario, scenario == current ) )
         {
             ui->requests.load = scenario;
@@ -524,7 +522,28 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
         }
         snprintf( mark, sizeof( mark ), "menu.scenario.%s", scenario->id );
         uiMark( mark );
+        any = true;
     }
+    return any;
+}
+
+static void scenariosMenu( uiState* ui, const uiFrameInput* input )
+{
+    const ssScenario* current = ssScenario_Base( input->snapshot->scenario );
+    actionItem( ui, input, TR( "Find…" ), ui_actionFindScenario, false, true );
+    actionItem( ui, input, TR( "Previous" ), ui_actionPreviousScenario, false, ssScenarioCount() > 1 );
+    actionItem( ui, input, TR( "Next" ), ui_actionNextScenario, false, ssScenarioCount() > 1 );
+    presetsMenu( ui, input, current );
+    scenesMenu( ui );
+    igSeparator();
+    pushCloseRows( 1.0f );
+    // Whoever loads a plugin looks for its scenarios: they come first.
+    bool own = drawScenarios( ui, current, true );
+    if ( own )
+    {
+        igSeparator();
+    }
+    drawScenarios( ui, current, false );
     igPopStyleVar( 1 );
 }
 

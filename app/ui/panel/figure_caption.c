@@ -65,7 +65,7 @@ static void putParam( caption* c, const sessionSnapshot* snapshot, int i, double
     {
         int choice = (int)value;
         put( c, "%s" TIED "=" TIED "%s", row->key,
-            choice >= 0 && choice < row->choiceCount ? row->choices[choice] : "?" );
+            choice >= 0 && choice < ssParam_ChoiceCount( row ) ? ssParam_Choice( row, choice ) : "?" );
     }
     else if ( text != NULL )
     {

@@ -104,7 +104,15 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
     }
     ImVec2 at;
     igGetCursorScreenPos( &at );
-    uiSmallText( ui, at.x + roundf( 0.3f * ui->em ), ui->theme.dim, tr( current->source ) );
+    const char* plugin = ssScenario_Plugin( current );
+    char source[256], shown[256];
+    if ( plugin != NULL )
+    {
+        snprintf( source, sizeof( source ), tr( "plugin %s · %s" ), plugin, tr( current->source ) );
+        uiElide( ui, ui_fontSmall, source, comboTextWidth(), shown, sizeof( shown ) );
+    }
+    uiSmallText(
+        ui, at.x + roundf( 0.3f * ui->em ), ui->theme.dim, plugin != NULL ? shown : tr( current->source ) );
 }
 
 // True if the values shown are those of this preset; preset NULL: the defaults.

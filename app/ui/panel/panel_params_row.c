@@ -20,7 +20,7 @@ static void formatValue( const ssParam* param, double value, char* text, size_t 
     {
         int index = (int)value;
         snprintf( text, capacity, "%s",
-            index >= 0 && index < param->choiceCount ? tr( param->choices[index] ) : "?" );
+            index >= 0 && index < ssParam_ChoiceCount( param ) ? tr( ssParam_Choice( param, index ) ) : "?" );
     }
     else
     {
@@ -56,7 +56,7 @@ double uiKeyedValue(
 {
     if ( param->kind == ss_paramChoice )
     {
-        double last = (double)( param->choiceCount - 1 );
+        double last = (double)( ssParam_ChoiceCount( param ) - 1 );
         return keys->enter ? fmod( value + 1.0, last + 1.0 )
                            : fmin( fmax( value + keys->steps + keys->fine, 0.0 ), last );
     }
@@ -353,13 +353,14 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     {
         return;
     }
-    for ( int i = 0; i < param->choiceCount; ++i )
+    for ( int i = 0; i < ssParam_ChoiceCount( param ); ++i )
     {
-        if ( igSelectable_Bool( uiLabel( param->choices[i] ), (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) )
+        if ( igSelectable_Bool(
+                 uiLabel( ssParam_Choice( param, i ) ), (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) )
         {
             changeByUser( ui, input, index, value, (double)i );
         }
-        snprintf( name, sizeof( name ), "%s.%s", mark, param->choices[i] );
+        snprintf( name, sizeof( name ), "%s.%s", mark, ssParam_Choice( param, i ) );
         uiMark( name );
     }
     uiEndCombo( ui );

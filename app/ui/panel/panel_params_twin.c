@@ -113,7 +113,7 @@ void uiToggleTwinRow( uiState* ui, const uiFrameInput* input, int index )
     // Another choice shows something at once; a number begins where that of the run is.
     double value = uiShownParam( ui, input, index );
     change( ui, input, index, (double)NAN,
-        param->kind == ss_paramChoice ? fmod( value + 1.0, (double)param->choiceCount ) : value );
+        param->kind == ss_paramChoice ? fmod( value + 1.0, (double)ssParam_ChoiceCount( param ) ) : value );
 }
 
 /// The button at the end of the row: it gives the twin a value of its own, or names the row of the run.
@@ -239,19 +239,20 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     double value = uiShownTwin( ui, input, index );
     char name[192];
     igSetNextItemWidth( width );
-    bool open = igBeginCombo( "##twin choice", tr( param->choices[(int)value] ), 0 );
+    bool open = igBeginCombo( "##twin choice", tr( ssParam_Choice( param, (int)value ) ), 0 );
     uiMark( mark );
     if ( !open )
     {
         return;
     }
-    for ( int i = 0; i < param->choiceCount; ++i )
+    for ( int i = 0; i < ssParam_ChoiceCount( param ); ++i )
     {
-        if ( igSelectable_Bool( uiLabel( param->choices[i] ), (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) )
+        if ( igSelectable_Bool(
+                 uiLabel( ssParam_Choice( param, i ) ), (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) )
         {
             change( ui, input, index, value, (double)i );
         }
-        snprintf( name, sizeof name, "%s.%s", mark, param->choices[i] );
+        snprintf( name, sizeof name, "%s.%s", mark, ssParam_Choice( param, i ) );
         uiMark( name );
     }
     uiEndCombo( ui );

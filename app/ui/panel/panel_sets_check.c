@@ -29,7 +29,7 @@ static ssLawKind lawOf( const ssScenario* scenario, const double* values )
 {
     int row = ssFindParam( scenario->params, scenario->paramCount, "law" );
     const ssLawType* type = row >= 0 && scenario->params[row].kind == ss_paramChoice
-        ? ssFindLawType( scenario->params[row].choices[(int)values[row]] )
+        ? ssFindLawType( ssParam_Choice( scenario->params + row, (int)values[row] ) )
         : NULL;
     return type != NULL ? type->kind : ss_lawKindExtended;
 }

@@ -50,6 +50,7 @@ void uiAddSetHandles( uiSetEditor* e, int set )
     const ssSetDef* def = e->defs + set;
     double a = def->kind == ss_setStadium ? def->l + def->e : def->a,
            b = def->kind == ss_setCircle ? def->a : def->b;
+    bool registered = (int)def->kind >= (int)ss_setKindCount; // what its numbers mean, only its plugin knows
     switch ( def->kind )
     {
         case ss_setPolygon:
@@ -70,6 +71,10 @@ void uiAddSetHandles( uiSetEditor* e, int set )
         case ss_setAsperity:
             break; // it is edited with its sliders
         default:
+            if ( registered )
+            {
+                break;
+            }
             addHandle( e, set, ui_setHandleAxis1, 0, transform( def, a, 0.0 ) );
             if ( def->kind != ss_setCircle )
             {

@@ -53,7 +53,7 @@ static void chooseParam( uiSweepAxis* axis, const ssScenario* scenario, int para
         .logarithmic = row->logScale && row->min > 0.0 };
     if ( row->kind == ss_paramChoice )
     {
-        axis->count = row->choiceCount;
+        axis->count = ssParam_ChoiceCount( row );
     }
     else if ( row->kind == ss_paramInteger && row->max - row->min + 1.0 < axis->count )
     {

@@ -23,10 +23,10 @@ static ssResult makeAxis( const ssSimDef* base, const uiSweepAxis* choice, sweep
     int used = snprintf( text, sizeof( text ), "%s=", row->key );
     if ( row->kind == ss_paramChoice )
     {
-        for ( int i = 0; i < row->choiceCount && used < (int)sizeof( text ) - 64; ++i )
+        for ( int i = 0; i < ssParam_ChoiceCount( row ) && used < (int)sizeof( text ) - 64; ++i )
         {
-            used += snprintf(
-                text + used, sizeof( text ) - (size_t)used, "%s%.60s", i > 0 ? "," : "", row->choices[i] );
+            used += snprintf( text + used, sizeof( text ) - (size_t)used, "%s%.60s", i > 0 ? "," : "",
+                ssParam_Choice( row, i ) );
         }
     }
     else

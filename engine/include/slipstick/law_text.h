@@ -86,18 +86,50 @@ SS_API_ANY void ssLawProgram_InitialState(
     const ssLawProgram* program, const double* values, double state[SS_LAW_MAX_STATES] );
 
 /// Writes the law as one self-contained strict C99 function with its state and with the parameters' default values; the
-/// caller frees the text with ssRelease. NULL when out of memory.
+/// caller frees the text with ssRelease. NULL when out of memory, and for a law that uses a registered function.
 SS_API_ANY char* ssLawProgram_ExportC( const ssLawProgram* program );
 
 // --------------------------------------------------------------------------------------------------- shipped laws
 
-/// A law that comes with the library, from assets/laws/NAME.law.
+/// A law that is found by its name: one that comes with the library, from assets/laws/NAME.law, or one that was registered.
 typedef struct ssShippedLaw
 {
     const char* name; ///< "lugre"
     const char* text;
+    const char* plugin; ///< that has registered it; NULL: the library or the program itself
 } ssShippedLaw;
 
 SS_API_ANY int ssShippedLawCount( void );
-SS_API_ANY const ssShippedLaw* ssGetShippedLaw( int index );         ///< in alphabetical order
+SS_API_ANY const ssShippedLaw* ssGetShippedLaw(
+    int index ); ///< in alphabetical order, then those that were registered
 SS_API_ANY const ssShippedLaw* ssFindShippedLaw( const char* name ); ///< NULL when there is none
+
+// --------------------------------------------------------------------------------------------- laws of one's own
+
+/// The force f [N] of a registered law for a sliding velocity under a load, with the values of the parameters of its text in
+/// their order; the rest as in ssLawForceFunction (law.h). It depends on its arguments alone, and any thread may call it.
+typedef void ssLawFunction( const double* params, double load, ssVec2 gamma, const double* state, double h,
+    ssVec2* force, double* derivative, double* next );
+
+/// A law with a name, offered wherever the shipped laws are. It is a text, and may have a function: the text then gives the
+/// title and the parameters, and the line `use "NAME"` stands for the force.
+///
+///     { .name = "creep",
+///         .text = "law \"Creep\"\nparam eta = 2 [s/m] in 0 .. 10\nuse \"creep\"\n",
+///         .force = creep }
+typedef struct ssLawEntry
+{
+    const char* name; ///< "creep"
+    const char* text;
+    ssLawFunction* force; ///< NULL: the text says it all
+    bool givesDerivative; ///< `force` fills `derivative`; otherwise differences are taken
+    int stateNumbers; ///< numbers that a contact remembers for `force`, at most SS_LAW_MAX_STATES; they start at 0
+    int statePairs; ///< the first 2 × statePairs of them are tangential vectors, which turn with the contact's frame
+} ssLawEntry;
+
+/// Adds a law after the shipped ones: `--law NAME`, the law editor, builds, presets and lessons offer it. Refused: a name that
+/// is taken or not allowed, a text that does not compile, with its line and column, a text and a function that do not belong
+/// together; and everything once a simulation has been created. `entry` must stay valid.
+SS_API_SETUP SS_CHECKED ssResult ssRegisterLaw( const ssLawEntry* entry );
+/// The name of the registered function that a text uses; NULL: it uses none.
+SS_API_ANY const char* ssLawProgram_Function( const ssLawProgram* program );

@@ -26,6 +26,13 @@ typedef enum ssParamOpen
     ss_openHigh = 2,
 } ssParamOpen;
 
+/// Choices that grow while programs and plugins register things.
+typedef struct ssChoices
+{
+    const char* const* names;
+    int count;
+} ssChoices;
+
 typedef struct ssParam
 {
     const char* key;    ///< "mu_r": the name on the command line, in files and in scripts
@@ -43,8 +50,10 @@ typedef struct ssParam
     bool logScale; ///< the slider is logarithmic; min must be > 0, or 0 for a scale that is linear near zero
     bool live;     ///< a change takes effect at the next step, otherwise at the next reset
 
-    const char* const* choices; ///< names of the choices, for ss_paramChoice
+    const char* const* choices; ///< names of the choices, for ss_paramChoice; ssParam_ChoiceCount counts them
     int choiceCount;
+    const ssChoices*
+        moreChoices; ///< choices that are registered at run time, which follow; NULL: none can be
 
     // A length such as mu_r can be given as a multiple of the body's radius R: "0.3R".
     const char* radius; ///< key of the row that determines R; NULL: no multiples of R
@@ -53,6 +62,10 @@ typedef struct ssParam
 
 /// Index of the row with that key, or -1.
 SS_API_ANY int ssFindParam( const ssParam* params, int count, const char* key );
+
+/// The choices of a row, those that have been registered included.
+SS_API_ANY int ssParam_ChoiceCount( const ssParam* param );
+SS_API_ANY const char* ssParam_Choice( const ssParam* param, int index ); ///< 0 … count - 1
 
 /// The number of text rows before row `param`: its index among the table's texts. -1 if it is not a text row.
 SS_API_ANY int ssTextSlot( const ssParam* params, int param );

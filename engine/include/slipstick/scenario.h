@@ -311,10 +311,18 @@ struct ssScenario
     void ( *count )( const ssScenario* scenario, int change );
 };
 
-/// The scenarios of the library, listed in scenario_table.c.
+/// The scenarios of the library, listed in scenario_table.c, and those that were registered.
 SS_API_ANY int ssScenarioCount( void );
 SS_API_ANY const ssScenario* ssGetScenario( int index );
 SS_API_ANY const ssScenario* ssFindScenario( const char* id ); ///< NULL when unknown
+
+/// Adds a scenario to the table, after those of the library: the window, `run`, `sweep`, `list` and scene files find it by its
+/// id. Refused, with the name of what is wrong: an id that is taken or not allowed (lower-case letters, digits, '-'), a missing
+/// text or function, a row whose default is outside its range, a plot of a signal that is not there, a preset of an unknown
+/// parameter, no preset `tiny`; and everything once a simulation has been created. `scenario` must stay valid.
+SS_API_SETUP SS_CHECKED ssResult ssRegisterScenario( const ssScenario* scenario );
+/// The plugin that has registered the scenario; NULL: it is the library's, the program's, or was made at run time.
+SS_API_ANY const char* ssScenario_Plugin( const ssScenario* scenario );
 
 SS_API_ANY int ssFindSignal( const ssScenario* scenario, const char* name );  ///< -1 when unknown
 SS_API_ANY int ssFindMeasure( const ssScenario* scenario, const char* name ); ///< -1 when unknown

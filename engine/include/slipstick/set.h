@@ -2,6 +2,7 @@
 #pragma once
 
 #include "slipstick/base.h"
+#include "slipstick/param.h"
 #include "slipstick/vecmath.h"
 
 // Planar sets of friction forces. A force reservoir C is star-shaped about the origin and a direction set D is
@@ -19,7 +20,7 @@ typedef enum ssSetKind
     ss_setAsperity,
     ss_setPolygon,
     ss_setPolar,
-    ss_setKindCount
+    ss_setKindCount ///< the kinds of the library; those that are registered follow (ssRegisterSet)
 } ssSetKind;
 
 /// The description of a set; the members are named like the keys of the command line. A shape ignores the
@@ -63,8 +64,32 @@ SS_API_ANY ssSetDef ssDefaultSetDef( ssSetKind kind );
 SS_API_ANY const char* ssSetKindName( ssSetKind kind );
 SS_API_ANY int ssFindSetKind( const char* name );
 
-/// The names of the kinds in the order of ssSetKind: the choices of the keys `c_kind` and `d_kind`.
+/// The names of the kinds in the order of ssSetKind, and of those that are registered: the choices of the keys `c_kind` and
+/// `d_kind`.
 SS_API_DATA const char* const ss_setKindNames[ss_setKindCount];
+SS_API_DATA ssChoices ss_registeredSets;
+
+SS_API_ANY int ssSetKindTotal( void ); ///< kinds of the library and registered ones
+
+/// A kind of set of one's own: a closed curve around the origin, given by its distance from it.
+typedef struct ssSetType
+{
+    const char* name; ///< "clover": what `c_kind` and `d_kind` are set to
+    /// The radius [N] > 0 in the direction theta [rad], 0 … 2 pi, which it has again at 2 pi. It depends on `def` and theta alone;
+    /// of `def` it may read a, b, s, l, e, mu and betaDeg. Rotation, offset and scale are applied to the result.
+    double ( *radius )( const ssSetDef* def, double theta );
+    const char* members; ///< which of these it reads, by their keys: "a b"; the window shows their sliders
+    bool convex;         ///< it says that it is convex, so that it can be a direction set D
+    ssSetDef defaults;   ///< of the members that it reads; 0: 1 N, for s 2, for mu 0.5
+} ssSetType;
+
+/// Adds a kind to the table of sets, where all that reads a set finds it by name. Dynamics sees the polygon through 720
+/// points of the curve. Refused: a name that is taken or not allowed, a radius that is not a positive number, jumps or does
+/// not close, with the angle; a curve that is said to be convex and is not; and everything once a simulation has been
+/// created. `type` and its name must stay valid.
+SS_API_SETUP SS_CHECKED ssResult ssRegisterSet( const ssSetType* type );
+/// The plugin that has registered the kind; NULL: the library or the program itself.
+SS_API_ANY const char* ssSetKind_Plugin( ssSetKind kind );
 
 /// Checks a definition and makes the set. An error names the member, its value and what is allowed, or the angle
 /// at which the set is not star-shaped. `def->points` are copied.

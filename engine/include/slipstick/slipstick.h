@@ -25,6 +25,7 @@
 #include "slipstick/log_scenario.h"
 #include "slipstick/parallel.h"
 #include "slipstick/param.h"
+#include "slipstick/plugin.h"
 #include "slipstick/problem.h"
 #include "slipstick/problem_scenario.h"
 #include "slipstick/rng.h"

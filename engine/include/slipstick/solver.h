@@ -42,6 +42,17 @@ SS_API_ANY int ssSolverCount( void );
 SS_API_ANY const ssSolver* ssGetSolver( int index );
 SS_API_ANY const ssSolver* ssFindSolver( const char* name ); ///< NULL when there is no solver of that name
 
+/// Adds a solver to the table, after those of the library: lists, `solve` and the worlds that name it find it. Its `solve` uses
+/// the functions at the end of this header. Refused: a name that is taken or not allowed ("sweep" and "all" are), a missing
+/// label, source or `solve`, no iterations, laws without a cone among `honours`, rows of params that make no sense, and
+/// everything once a simulation has been created. `solver` must stay valid.
+SS_API_SETUP SS_CHECKED ssResult ssRegisterSolver( const ssSolver* solver );
+/// The plugin that has registered it; NULL: the library or the program itself.
+SS_API_ANY const char* ssSolver_Plugin( const ssSolver* solver );
+
+/// The names of the registered solvers: further choices of the key `solver`.
+SS_API_DATA ssChoices ss_registeredSolvers;
+
 /// The value of one of a solver's params.
 typedef struct ssSolverOption
 {
@@ -91,3 +102,42 @@ SS_API_OBJECT SS_CHECKED ssResult ssSolve( const ssSolver* solver, const ssProbl
 /// Finds the multipliers of the rows that go with the contacts' reactions in `p`, for answers that do not have them. They
 /// replace the end of `p`; the reactions stay.
 SS_API_OBJECT SS_CHECKED ssResult ssSolveRows( const ssProblem* problem, double* p );
+
+// ------------------------------------------------------------------------------------------- solvers of one's own
+
+// What `solve` of a registered solver works with. The problem is p in K, y = W p + q with De Saxcé's term added to y in K*
+// (MATH.md, *Contact problems*), in units in which forces and moments are alike. Vectors hold ssSolveState_Size numbers: the
+// contacts one after another, each with N, T1, T2 and so on, then the rows. A projected fixed point is
+//
+//     double *p = ssSolveState_P( state ), *y = ssSolveState_Vectors( state, 1 ), r = ssSolveState_Step( state );
+//     ssSolveState_Velocities( state, p, y );
+//     while ( !ssSolveState_Judge( state, p, y, r ) )
+//     {
+//         ssSolveState_AddSaxce( state, y );
+//         for ( int i = 0; i < ssSolveState_Size( state ); ++i )
+//             p[i] -= r * y[i];
+//         ssSolveState_Project( state, p );
+//         ssSolveState_Velocities( state, p, y );
+//     }
+
+SS_API_OBJECT int ssSolveState_Contacts( const ssSolveState* state );
+SS_API_OBJECT int ssSolveState_Dimension( const ssSolveState* state ); ///< numbers per contact: 3, 5 or 6
+SS_API_OBJECT int ssSolveState_Size( const ssSolveState* state );      ///< numbers of a vector
+SS_API_OBJECT double* ssSolveState_P( ssSolveState* state ); ///< on entry the start, at the end the answer
+SS_API_OBJECT const ssCone* ssSolveState_Cones( const ssSolveState* state ); ///< one per contact
+SS_API_OBJECT double ssSolveState_Step(
+    const ssSolveState* state ); ///< 1 / mean diagonal of W: a step that suits it
+SS_API_OBJECT double ssSolveState_Option(
+    const ssSolveState* state, const char* key ); ///< the value of one of its params
+/// Zeroed vectors, ssSolveState_Size + 1 numbers apart, which are freed after the solve or by the next call; NULL: out of
+/// memory, and `solve` returns.
+SS_API_OBJECT double* ssSolveState_Vectors( ssSolveState* state, int count );
+/// y = W p + q.
+SS_API_OBJECT void ssSolveState_Velocities( ssSolveState* state, const double* p, double* y );
+/// Adds De Saxcé's term to the y of the contacts whose law has it.
+SS_API_OBJECT void ssSolveState_AddSaxce( const ssSolveState* state, double* y );
+/// Moves x to the nearest point of the cones and of the boxes of the rows.
+SS_API_OBJECT void ssSolveState_Project( const ssSolveState* state, double* x );
+/// Judges p with its y = W p + q; `step` is a number for the trace. Every call but the first counts as an iteration. True:
+/// `solve` returns, because p is good enough, the iterations are used up, or the caller wants to stop.
+SS_API_OBJECT bool ssSolveState_Judge( ssSolveState* state, const double* p, const double* y, double step );

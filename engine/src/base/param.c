@@ -22,6 +22,18 @@ int ssFindParam( const ssParam* params, int count, const char* key )
     return -1;
 }
 
+int ssParam_ChoiceCount( const ssParam* param )
+{
+    return param->choiceCount + ( param->moreChoices != NULL ? param->moreChoices->count : 0 );
+}
+
+const char* ssParam_Choice( const ssParam* param, int index )
+{
+    SS_ASSERT( index >= 0 && index < ssParam_ChoiceCount( param ) );
+    return index < param->choiceCount ? param->choices[index]
+                                      : param->moreChoices->names[index - param->choiceCount];
+}
+
 int ssTextSlot( const ssParam* params, int param )
 {
     int slot = 0;
@@ -87,9 +99,10 @@ static void listChoices( const ssParam* param, char* text, size_t capacity )
 {
     size_t used = 0;
     text[0] = '\0';
-    for ( int i = 0; i < param->choiceCount && used < capacity; ++i )
+    for ( int i = 0; i < ssParam_ChoiceCount( param ) && used < capacity; ++i )
     {
-        int n = snprintf( text + used, capacity - used, "%s%s", i > 0 ? " | " : "", param->choices[i] );
+        int n =
+            snprintf( text + used, capacity - used, "%s%s", i > 0 ? " | " : "", ssParam_Choice( param, i ) );
         used += n > 0 ? (size_t)n : 0;
     }
 }
@@ -99,7 +112,7 @@ ssResult ssCheckParam( const ssParam* param, double value )
     char allowed[160];
     if ( param->kind == ss_paramChoice )
     {
-        if ( !( value >= 0.0 && value < (double)param->choiceCount && value == floor( value ) ) )
+        if ( !( value >= 0.0 && value < (double)ssParam_ChoiceCount( param ) && value == floor( value ) ) )
         {
             listChoices( param, allowed, sizeof allowed );
             return ssError(
@@ -199,9 +212,9 @@ ssResult ssParseParam( const ssParam* param, const char* text, double* value )
     double number = 0.0;
     if ( param->kind == ss_paramChoice )
     {
-        for ( int i = 0; i < param->choiceCount; ++i )
+        for ( int i = 0; i < ssParam_ChoiceCount( param ); ++i )
         {
-            if ( strcmp( param->choices[i], text ) == 0 )
+            if ( strcmp( ssParam_Choice( param, i ), text ) == 0 )
             {
                 *value = i;
                 return ssOk();
@@ -265,7 +278,7 @@ void ssFormatParam( const ssParam* param, double value, char* text, int capacity
 {
     if ( param->kind == ss_paramChoice )
     {
-        snprintf( text, (size_t)capacity, "%s", param->choices[(int)value] );
+        snprintf( text, (size_t)capacity, "%s", ssParam_Choice( param, (int)value ) );
     }
     else if ( param->kind == ss_paramText )
     {

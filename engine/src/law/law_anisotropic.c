@@ -38,7 +38,8 @@ static ssResult prepareAssociatedEllipse( const ssLawDef* def, ssLaw* law )
             return ssError( ss_errorValue, "c_kind",
                 "c_kind = %s has no semi-axes for associated-ellipse; allowed: circle, ellipse, rectangle, "
                 "superellipse or stadium",
-                def->c.kind >= 0 && def->c.kind < ss_setKindCount ? ssSetKindName( def->c.kind ) : "?" );
+                def->c.kind >= 0 && (int)def->c.kind < ssSetKindTotal() ? ssSetKindName( def->c.kind )
+                                                                        : "?" );
     }
     ellipse.c.kind = ss_setEllipse;
     return prepareAssociated( &ellipse, law );

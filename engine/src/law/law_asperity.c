@@ -111,7 +111,7 @@ static ssResult prepareAsperity( const ssLawDef* def, ssLaw* law )
     if ( def->c.kind != ss_setAsperity )
     {
         return ssError( ss_errorValue, "c_kind", "c_kind = %s; allowed for the asperity law: asperity",
-            def->c.kind >= 0 && def->c.kind < ss_setKindCount ? ssSetKindName( def->c.kind ) : "?" );
+            def->c.kind >= 0 && (int)def->c.kind < ssSetKindTotal() ? ssSetKindName( def->c.kind ) : "?" );
     }
     if ( def->c.offsetX != 0.0 || def->c.offsetY != 0.0 )
     {

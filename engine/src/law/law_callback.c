@@ -7,7 +7,7 @@
 // converted here.
 
 /// A call at the law's site, in forces or impulses like the site.
-static ssVec2 call( const ssLaw* law, double load, ssVec2 gamma, double* derivative, double* next )
+static ssVec2 callForce( const ssLaw* law, double load, ssVec2 gamma, double* derivative, double* next )
 {
     const ssLawCallback* callback = &law->def.callback;
     const ssLawSite* site = lawSiteOf( law );
@@ -23,9 +23,9 @@ static ssVec2 call( const ssLaw* law, double load, ssVec2 gamma, double* derivat
     return ssVec2_Scale( perForce, force );
 }
 
-/// Central differences. The step is relative to the speed; near rest it is far below the speeds over which bristles and
-/// smoothed jumps change, and still large enough for the difference of two forces.
-static void takeDifferences( const ssLaw* law, double load, ssVec2 gamma, double derivative[4] )
+/// The step is relative to the speed; near rest it is far below the speeds over which bristles and smoothed jumps change, and
+/// still large enough for the difference of two forces.
+void lawTakeDifferences( lawCall* call, const ssLaw* law, double load, ssVec2 gamma, double derivative[4] )
 {
     double step = 1e-6 * ssVec2_Length( gamma ) + 1e-10;
     for ( int k = 0; k < 2; ++k )
@@ -42,10 +42,10 @@ static void callbackForce(
     const ssLaw* law, double load, ssVec2 gamma, ssVec2* force, double* derivative, double* next )
 {
     bool given = law->def.callback.givesDerivative;
-    *force = call( law, load, gamma, given ? derivative : NULL, next );
+    *force = callForce( law, load, gamma, given ? derivative : NULL, next );
     if ( derivative != NULL && !given )
     {
-        takeDifferences( law, load, gamma, derivative );
+        lawTakeDifferences( callForce, law, load, gamma, derivative );
     }
 }
 

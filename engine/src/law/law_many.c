@@ -25,7 +25,8 @@ typedef struct Block
 
 static bool evaluatesInBlocks( const ssLaw* law )
 {
-    return law->typed != NULL && law->typed->program->mainEnd <= MANY_REGISTERS &&
+    return law->typed != NULL && law->typed->program->function == NULL &&
+        law->typed->program->mainEnd <= MANY_REGISTERS &&
         ( law->type->function != NULL || typedChanges( law ) ) &&
         ( law->typed->program->stateNumbers == 0 || lawSiteOf( law )->h == 0.0 );
 }

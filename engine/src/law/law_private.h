@@ -66,6 +66,10 @@ void lawPatchProx( const ssLaw* law, double bound, double lever, double* force, 
 
 // ---------------------------------------------------------------------------------------------- the user's own laws
 
+/// A function law at its site, and its derivatives by central differences.
+typedef ssVec2 lawCall( const ssLaw* law, double load, ssVec2 gamma, double* derivative, double* next );
+void lawTakeDifferences( lawCall* call, const ssLaw* law, double load, ssVec2 gamma, double derivative[4] );
+
 /// The site of a law; without one, that of the origin at t = 0.
 const ssLawSite* lawSiteOf( const ssLaw* law );
 

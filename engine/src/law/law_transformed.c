@@ -20,7 +20,7 @@ static ssResult checkShape( const ssSetDef* def, const char* prefix )
         return ssError( ss_errorValue, "kind",
             "%skind = %s: the transformation law needs superellipses; allowed: circle, "
             "ellipse or superellipse; nearest: superellipse",
-            prefix, def->kind >= 0 && def->kind < ss_setKindCount ? ssSetKindName( def->kind ) : "?" );
+            prefix, def->kind >= 0 && (int)def->kind < ssSetKindTotal() ? ssSetKindName( def->kind ) : "?" );
     }
     if ( def->offsetX != 0.0 || def->offsetY != 0.0 )
     {

@@ -133,7 +133,7 @@ static ssResult prepareMoments( ssLaw* law, const typedEval* eval )
     return ssOk();
 }
 
-static ssResult prepareText( const ssLawDef* def, ssLaw* law )
+ssResult typedPrepare( const ssLawDef* def, ssLaw* law )
 {
     if ( def->program == NULL )
     {
@@ -168,6 +168,11 @@ static ssResult prepareText( const ssLawDef* def, ssLaw* law )
     if ( result.code != ss_ok )
     {
         return result;
+    }
+    if ( typed->program->function != NULL )
+    {
+        law->type = &ss_lawTypeRegistered;
+        return lawUseFunction( law );
     }
     if ( ssLawProgram_IsFunction( typed->program ) )
     {
@@ -210,7 +215,7 @@ const ssLawType ss_lawTypeText = { .kind = ss_lawKindText,
     .maxDimension = 6,
     .setValued = true,
     .dissipative = true,
-    .prepare = prepareText };
+    .prepare = typedPrepare };
 
 // Coulomb's law, typed: every solver may treat it as its cone.
 static const ssLawType s_roundType = { .kind = ss_lawKindText,
@@ -225,7 +230,7 @@ static const ssLawType s_roundType = { .kind = ss_lawKindText,
     .associated = true,
     .monotone = true,
     .dissipative = true,
-    .prepare = prepareText };
+    .prepare = typedPrepare };
 
 static const ssLawType s_functionType = { .kind = ss_lawKindText,
     .name = "text",
@@ -236,5 +241,5 @@ static const ssLawType s_functionType = { .kind = ss_lawKindText,
     .minDimension = 3,
     .maxDimension = 6,
     .setValued = false,
-    .prepare = prepareText,
+    .prepare = typedPrepare,
     .function = typedForce };

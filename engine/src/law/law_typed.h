@@ -41,6 +41,11 @@ typedef struct typedEval
     double registers[TEXT_MAX_CODE];
 } typedEval;
 
+/// Makes the law of a program.
+ssResult typedPrepare( const ssLawDef* def, ssLaw* law );
+/// Laws whose force is a registered function.
+extern const ssLawType ss_lawTypeRegistered;
+
 void typedBegin( typedEval* eval, const ssLaw* law, double load );
 
 /// Computes all registers for a sliding velocity, with the states at the end of the step.

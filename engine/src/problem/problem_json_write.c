@@ -69,8 +69,9 @@ static void putVector( Text* text, const char* key, ssVec3 v )
 static void putSet( Text* text, const char* key, const ssSet* set )
 {
     const ssSetDef* def = &set->def;
-    // A set sampled over the angle is written as the polygon through its samples.
-    bool corners = def->kind == ss_setPolygon || def->kind == ss_setPolar;
+    // A set sampled over the angle, or one of a plugin, is written as the polygon through its samples.
+    bool corners =
+        def->kind == ss_setPolygon || def->kind == ss_setPolar || (int)def->kind >= (int)ss_setKindCount;
     put( text, ", \"%s\": {\"kind\": \"%s\"", key, ssSetKindName( corners ? ss_setPolygon : def->kind ) );
     const char* const keys[] = { "a", "b", "s", "l", "e", "mu", "beta_deg", "beta2_deg", "rotation_deg",
         "offset_x", "offset_y", "scale" };

@@ -104,7 +104,7 @@ static const ssParam s_params[] = {
     [keySolver] = { .key = "solver", .symbol = "solver", .label = "contact solver", .unit = "", .group = "numerics",
         .doc = SOLVER_DOC, .kind = ss_paramChoice, .max = SS_COUNT( s_solvers ) - 1,
         .allowedMax = SS_COUNT( s_solvers ) - 1, .live = true, .choices = s_solvers,
-        .choiceCount = SS_COUNT( s_solvers ) },
+        .choiceCount = SS_COUNT( s_solvers ), .moreChoices = &ss_registeredSolvers },
     [keyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
         .doc = TOLERANCE_DOC " 0: it always makes all its iterations, so that every step of a large pile takes the same time.",
         .min = 0.0, .max = 1e-2, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0, .logScale = true,
@@ -237,7 +237,7 @@ typedef struct GravelPile
 static ssWorldDef readDef( const ssSim* sim )
 {
     ssWorldDef def = pileWorldDef( sim, &s_keys, MAX_FIXED );
-    def.solver = s_solvers[(int)ssSim_Param( sim, keySolver )];
+    def.solver = ssParam_Choice( s_params + keySolver, (int)ssSim_Param( sim, keySolver ) );
     def.maxIterations = (int)ssSim_Param( sim, keySweeps );
     return def;
 }

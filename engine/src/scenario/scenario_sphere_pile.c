@@ -82,7 +82,7 @@ static const ssParam s_params[] = {
     [keyLaw] = { WORLD_LAW_PARAM },
     [keySolver] = { .key = "solver", .symbol = "solver", .label = "contact solver", .unit = "", .group = "numerics",
         .doc = SOLVER_DOC, .kind = ss_paramChoice, .max = 5.0, .allowedMax = 5.0, .live = true, .choices = s_solvers,
-        .choiceCount = SS_COUNT( s_solvers ) },
+        .choiceCount = SS_COUNT( s_solvers ), .moreChoices = &ss_registeredSolvers },
     [keyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
         .doc = TOLERANCE_DOC,
         .min = 1e-10, .max = 1e-2, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-4,
@@ -196,7 +196,7 @@ typedef struct SpherePile
 static ssWorldDef readDef( const ssSim* sim )
 {
     ssWorldDef def = pileWorldDef( sim, &s_keys, FIRST_SPHERE );
-    def.solver = s_solvers[(int)ssSim_Param( sim, keySolver )];
+    def.solver = ssParam_Choice( s_params + keySolver, (int)ssSim_Param( sim, keySolver ) );
     def.maxIterations = ssSim_Param( sim, keySolver ) == 0.0 ? MAX_PASSES : MAX_ITERATIONS;
     return def;
 }

@@ -158,7 +158,7 @@ static void archiveSet( ssSetDef* set, ssArchive* archive )
 {
     int kind = (int)set->kind;
     ssArchive_Int( archive, &kind );
-    if ( kind < 0 || kind >= ss_setKindCount )
+    if ( kind < 0 || kind >= ssSetKindTotal() )
     {
         archive->overrun = true;
         return;

@@ -84,10 +84,10 @@ static ssResult checkOffset( const ssSet* set, const setShape* shape )
 ssResult ssMakeSet( const ssSetDef* def, ssSet* set )
 {
     *set = ( ssSet ){ .def = *def };
-    if ( (int)def->kind < 0 || def->kind >= ss_setKindCount )
+    if ( (int)def->kind < 0 || (int)def->kind >= ssSetKindTotal() )
     {
         return ssError(
-            ss_errorUnknown, "kind", "kind = %d; allowed: 0 … %d", (int)def->kind, ss_setKindCount - 1 );
+            ss_errorUnknown, "kind", "kind = %d; allowed: 0 … %d", (int)def->kind, ssSetKindTotal() - 1 );
     }
     ssResult result = setCheckLength( "scale", def->scale );
     if ( result.code != ss_ok )

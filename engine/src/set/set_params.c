@@ -3,6 +3,8 @@
 
 #include "slipstick/csv.h"
 
+#include "set/set_shape.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,10 +23,34 @@ static const unsigned s_required[ss_setKindCount] = {
     [ss_setPolar] = 1u << ss_setRowSamples,
 };
 
+/// The rows of the members that a registered kind reads.
+static unsigned registeredRows( ssSetKind kind )
+{
+    static const struct
+    {
+        const char* member;
+        int row;
+    } rows[] = { { "a", ss_setRowA }, { "b", ss_setRowB }, { "s", ss_setRowS }, { "l", ss_setRowL },
+        { "e", ss_setRowE }, { "mu", ss_setRowMu }, { "beta_deg", ss_setRowBeta } };
+    unsigned used = 0;
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        used |= setRegisteredUses( kind, rows[i].member ) ? 1u << rows[i].row : 0u;
+    }
+    return used;
+}
+
+/// The rows that a kind cannot do without. A registered one has defaults.
+static unsigned requiredRows( ssSetKind kind )
+{
+    return (int)kind < (int)ss_setKindCount ? s_required[kind] : 0u;
+}
+
 bool ssSetKindUses( ssSetKind kind, int row )
 {
-    unsigned used = s_required[kind] | 1u << ss_setRowKind | 1u << ss_setRowRotation |
-        1u << ss_setRowOffsetX | 1u << ss_setRowOffsetY;
+    unsigned own = (int)kind < (int)ss_setKindCount ? s_required[kind] : registeredRows( kind );
+    unsigned used =
+        own | 1u << ss_setRowKind | 1u << ss_setRowRotation | 1u << ss_setRowOffsetX | 1u << ss_setRowOffsetY;
     used |= kind == ss_setAsperity ? 1u << ss_setRowBeta2 : 0u;
     used |= kind == ss_setPolygon || kind == ss_setPolar ? 1u << ss_setRowScale : 0u;
     return ( used & 1u << row ) != 0;
@@ -136,7 +162,7 @@ static ssResult checkGiven( const ssParam* rows, const bool* given, bool upToSca
     int prefix = (int)strlen( rows[ss_setRowKind].key ) - 4;
     for ( int i = 0; i < SS_SET_NUMBER_COUNT; ++i )
     {
-        bool required = i == ss_setRowKind || ( s_required[kind] & 1u << i ) != 0;
+        bool required = i == ss_setRowKind || ( requiredRows( kind ) & 1u << i ) != 0;
         required = required && !( upToScale && kind == ss_setCircle && i == ss_setRowA );
         if ( required && !given[i] )
         {

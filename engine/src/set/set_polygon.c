@@ -15,9 +15,12 @@ ssResult setOwnPoints( ssSet* set, int count )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for a set with %d points", count );
     }
-    // The points of the definition are stored behind the vertices, so that set->def stays valid.
-    memcpy( set->owned + count, set->def.points, (size_t)original * sizeof( ssVec2 ) );
-    set->def.points = set->owned + count;
+    if ( original > 0 )
+    {
+        // The points of the definition are stored behind the vertices, so that set->def stays valid.
+        memcpy( set->owned + count, set->def.points, (size_t)original * sizeof( ssVec2 ) );
+        set->def.points = set->owned + count;
+    }
     set->ownedCount = count;
     return ssOk();
 }

@@ -47,6 +47,11 @@ typedef struct setShape
 
 const setShape* setGetShape( ssSetKind kind );
 
+/// The shape of all kinds that were registered, the defaults of one of them, and whether it reads the member with this key.
+extern const setShape ss_setShapeRegistered;
+ssSetDef setRegisteredDefaults( ssSetKind kind );
+bool setRegisteredUses( ssSetKind kind, const char* member );
+
 /// Rejects a length that is not positive and finite: "a = -1; allowed: a finite number > 0".
 ssResult setCheckLength( const char* key, double value );
 

@@ -37,21 +37,27 @@ static const setShape* const s_shapes[ss_setKindCount] = {
 
 const setShape* setGetShape( ssSetKind kind )
 {
-    SS_ASSERT( (int)kind >= 0 && kind < ss_setKindCount );
-    return s_shapes[kind];
+    SS_ASSERT( (int)kind >= 0 && (int)kind < ssSetKindTotal() );
+    return (int)kind < (int)ss_setKindCount ? s_shapes[kind] : &ss_setShapeRegistered;
+}
+
+int ssSetKindTotal( void )
+{
+    return (int)ss_setKindCount + ss_registeredSets.count;
 }
 
 const char* ssSetKindName( ssSetKind kind )
 {
-    SS_ASSERT( (int)kind >= 0 && kind < ss_setKindCount );
-    return ss_setKindNames[kind];
+    SS_ASSERT( (int)kind >= 0 && (int)kind < ssSetKindTotal() );
+    return (int)kind < (int)ss_setKindCount ? ss_setKindNames[kind]
+                                            : ss_registeredSets.names[(int)kind - (int)ss_setKindCount];
 }
 
 int ssFindSetKind( const char* name )
 {
-    for ( int i = 0; name != NULL && i < ss_setKindCount; ++i )
+    for ( int i = 0; name != NULL && i < ssSetKindTotal(); ++i )
     {
-        if ( strcmp( ss_setKindNames[i], name ) == 0 )
+        if ( strcmp( ssSetKindName( (ssSetKind)i ), name ) == 0 )
         {
             return i;
         }
@@ -61,7 +67,8 @@ int ssFindSetKind( const char* name )
 
 ssSetDef ssDefaultSetDef( ssSetKind kind )
 {
-    ssSetDef def = setGetShape( kind )->defaults;
+    bool registered = (int)kind >= (int)ss_setKindCount;
+    ssSetDef def = registered ? setRegisteredDefaults( kind ) : setGetShape( kind )->defaults;
     def.kind = kind;
     def.scale = 1.0;
     // Every member has a valid default, so that a caller may change the kind alone.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "sim/build_private.h"
-#include "sim/registry.h"
 #include "sim/sim_private.h"
 
 #include <stdatomic.h>
@@ -262,9 +261,9 @@ static ssResult takesNone( const ssScenario* base )
 {
     char list[160] = "";
     size_t used = 0;
-    for ( int i = 0; i < ss_builtInScenarios.count; ++i )
+    for ( int i = 0; i < ssScenarioCount(); ++i )
     {
-        const ssScenario* scenario = ss_builtInScenarios.items[i];
+        const ssScenario* scenario = ssGetScenario( i );
         if ( scenario->takesLaw && used < sizeof list )
         {
             int n = snprintf( list + used, sizeof list - used, "%s%s", used > 0 ? ", " : "", scenario->id );

@@ -1,32 +1,70 @@
 // SPDX-License-Identifier: MIT
 #include "sim/registry.h"
+
+#include "base/registration.h"
 #include "sim/sim_private.h"
 
 #include <string.h>
 
-// Finds scenarios, and the entries of their tables, by name.
+// Finds scenarios, and the entries of their tables, by name. Those of the library come first, then those that were registered.
+
+static struct
+{
+    const ssScenario* scenario;
+    const char* origin; // the plugin; NULL: the program that embeds the library
+} s_registered[registrationMax];
+static int s_registeredCount;
 
 int ssScenarioCount( void )
 {
-    return ss_builtInScenarios.count;
+    return ss_builtInScenarios.count + s_registeredCount;
 }
 
 const ssScenario* ssGetScenario( int index )
 {
-    SS_ASSERT( index >= 0 && index < ss_builtInScenarios.count );
-    return ss_builtInScenarios.items[index];
+    SS_ASSERT( index >= 0 && index < ssScenarioCount() );
+    return index < ss_builtInScenarios.count ? ss_builtInScenarios.items[index]
+                                             : s_registered[index - ss_builtInScenarios.count].scenario;
 }
 
 const ssScenario* ssFindScenario( const char* id )
 {
-    for ( int i = 0; i < ss_builtInScenarios.count; ++i )
+    for ( int i = 0; id != NULL && i < ssScenarioCount(); ++i )
     {
-        if ( strcmp( ss_builtInScenarios.items[i]->id, id ) == 0 )
+        if ( strcmp( ssGetScenario( i )->id, id ) == 0 )
         {
-            return ss_builtInScenarios.items[i];
+            return ssGetScenario( i );
         }
     }
     return NULL;
+}
+
+const char* ssScenario_Plugin( const ssScenario* scenario )
+{
+    for ( int i = 0; scenario != NULL && i < s_registeredCount; ++i )
+    {
+        if ( s_registered[i].scenario == ssScenario_Base( scenario ) )
+        {
+            return s_registered[i].origin;
+        }
+    }
+    return NULL;
+}
+
+ssResult ssRegisterScenario( const ssScenario* scenario )
+{
+    registrationOf of = { "scenario", scenario != NULL ? scenario->id : NULL };
+    ssResult result = registrationBegin( of, s_registeredCount );
+    const ssScenario* same = result.code == ss_ok ? ssFindScenario( of.name ) : NULL;
+    result = same != NULL ? registrationTaken( of, ssScenario_Plugin( same ) ) : result;
+    result = result.code == ss_ok ? simCheckTables( scenario ) : result;
+    if ( result.code == ss_ok )
+    {
+        s_registered[s_registeredCount].scenario = scenario;
+        s_registered[s_registeredCount].origin = registrationOrigin();
+        ++s_registeredCount;
+    }
+    return result;
 }
 
 int ssFindSignal( const ssScenario* scenario, const char* name )

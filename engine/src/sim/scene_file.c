@@ -381,11 +381,26 @@ static ssResult readEdits( const ssJson* array, ssScene* scene )
     return result;
 }
 
+/// A scenario that is not there may be that of a plugin, which the scene names.
+static ssResult unknownScenario( const ssJson* document, const char* name )
+{
+    const ssJson* value = ssJson_Member( document, "plugin" );
+    const char* plugin = value != NULL ? ssJson_Text( value ) : NULL;
+    return plugin != NULL
+        ? ssError( ss_errorUnknown, "scenario",
+              "scenario: '%.40s' comes from the plugin '%.40s', which is not loaded (--plugin FILE.so)", name,
+              plugin )
+        : ssError( ss_errorUnknown, "scenario",
+              "scenario: there is no scenario '%.40s'; if it is that of a plugin, load that first (--plugin "
+              "FILE.so)",
+              name );
+}
+
 /// Reads what says which form this is, and the scenario.
 static ssResult readHead( const ssJson* document, ssSimDef* def )
 {
-    static const char* const keys[] = { "format", "version", "scenario", "law_text", "params", "h", "until",
-        "seed", "camera", "view", "show", "build", "edits", "twin", "pins" };
+    static const char* const keys[] = { "format", "version", "scenario", "plugin", "law_text", "params", "h",
+        "until", "seed", "camera", "view", "show", "build", "edits", "twin", "pins" };
     if ( !ssJson_IsObject( document ) )
     {
         return sceneWrongKind( "scene", "an object", document );
@@ -413,9 +428,8 @@ static ssResult readHead( const ssJson* document, ssSimDef* def )
     const ssScenario* scenario = name != NULL ? ssFindScenario( name ) : NULL;
     if ( scenario == NULL )
     {
-        return name == NULL
-            ? sceneWrongKind( "scenario", "the id of a scenario", id )
-            : ssError( ss_errorUnknown, "scenario", "scenario: there is no scenario '%.40s'", name );
+        return name == NULL ? sceneWrongKind( "scenario", "the id of a scenario", id )
+                            : unknownScenario( document, name );
     }
     *def = ssDefaultSimDef( scenario );
     return sceneReadLaw( document, def );

@@ -193,8 +193,13 @@ void scenePutRun( SceneWriter* w, const ssScene* scene, const char* indent )
 
 static void putScene( SceneWriter* w, const ssScene* scene, ssSimDef* scratch )
 {
+    const char* plugin = ssScenario_Plugin( scene->def.scenario );
     scenePut( w, "{\n  \"format\": \"slipstick-scene\",\n  \"version\": 1,\n  \"scenario\": \"%s\",\n",
         scene->def.scenario->id );
+    if ( plugin != NULL )
+    {
+        scenePut( w, "  \"plugin\": \"%s\",\n", plugin );
+    }
     scenePutRun( w, scene, "  " );
     if ( scene->camera.set )
     {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/registration.h"
 #include "sim/sim_private.h"
 
 #include <math.h>
@@ -43,68 +44,16 @@ ssResult simRestart( ssSim* sim )
     return result;
 }
 
-static ssResult missingFunction( const ssScenario* scenario, const char* name, const char* why )
-{
-    return ssError( ss_errorValue, name, "the scenario %.60s has no function `%s`%s",
-        scenario->id != NULL ? scenario->id : "(without an id)", name, why );
-}
-
-/// Refuses a scenario without a function that the sim would call (scenario.h says which), or with tables that do not fit.
-static ssResult checkScenario( const ssScenario* scenario )
-{
-    if ( scenario->id == NULL )
-    {
-        return ssError( ss_errorValue, "id", "the scenario has no id" );
-    }
-    if ( scenario->paramCount > SS_MAX_PARAMS || scenario->signalCount > SS_MAX_SIGNALS ||
-        scenario->chartCount > SS_MAX_CHARTS )
-    {
-        return ssError( ss_errorValue, "scenario",
-            "the scenario %.60s has %d parameters, %d signals and %d charts; allowed: up to %d, %d and %d",
-            scenario->id, scenario->paramCount, scenario->signalCount, scenario->chartCount, SS_MAX_PARAMS,
-            SS_MAX_SIGNALS, SS_MAX_CHARTS );
-    }
-    bool live = false;
-    for ( int i = 0; i < scenario->paramCount; ++i )
-    {
-        live = live || scenario->params[i].live;
-    }
-    const struct
-    {
-        const char* name;
-        bool missing;
-        const char* why;
-    } functions[] = {
-        { "create", scenario->create == NULL, "" },
-        { "step", scenario->step == NULL, "" },
-        { "serialize", scenario->serialize == NULL, "" },
-        { "apply", ( live || scenario->takesLaw ) && scenario->apply == NULL && scenario->adopt == NULL,
-            live ? " or `adopt`, but live parameters" : " or `adopt`, but takes typed laws" },
-        { "fillSignals", scenario->signalCount > 0 && scenario->fillSignals == NULL, ", but signals" },
-        { "measure", scenario->measureCount > 0 && scenario->measure == NULL, ", but measures" },
-        { "partState", scenario->takesBuild && scenario->partState == NULL, ", but takes builds" },
-        { "makeBuild", scenario->takesBuild && scenario->makeBuild == NULL, ", but takes builds" },
-        { "drawChart", scenario->chartCount > 0 && scenario->drawChart == NULL, ", but charts" },
-    };
-    for ( int i = 0; i < SS_COUNT( functions ); ++i )
-    {
-        if ( functions[i].missing )
-        {
-            return missingFunction( scenario, functions[i].name, functions[i].why );
-        }
-    }
-    return ssOk();
-}
-
 ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
 {
     *sim = NULL;
     const ssScenario* scenario = def->scenario;
+    registrationFreeze();
     if ( scenario == NULL )
     {
         return simNoScenario();
     }
-    ssResult complete = checkScenario( scenario );
+    ssResult complete = simCheckFunctions( scenario );
     if ( complete.code != ss_ok )
     {
         return complete;

@@ -8,6 +8,11 @@
 /// Of a log: whoever sets a coefficient wants it to be used.
 void logAdoptBound( ssSimDef* def, int param );
 
+/// Refuses a scenario without a function that the sim would call (scenario.h says which), or with tables that do not fit.
+ssResult simCheckFunctions( const ssScenario* scenario );
+/// Refuses a scenario that a window or the command line could not show: simCheckFunctions, and all entries of its tables.
+ssResult simCheckTables( const ssScenario* scenario );
+
 /// The refusal of a definition without a scenario.
 ssResult simNoScenario( void );
 

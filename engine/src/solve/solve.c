@@ -339,6 +339,7 @@ static ssResult solveScaled( ssSolveState* state, double* p, ssSolveReport* repo
         runWithinBudget( state );
     }
     finish( state, p, vectors + solveStride( state ), report );
+    solveFree( state, state->lent );
     solveFree( state, vectors );
     return report->status == ss_solveRefused ? ssError( ss_errorValue, "solver", "%s", report->what )
                                              : ssOk();

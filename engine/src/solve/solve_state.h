@@ -33,6 +33,8 @@ struct ssSolveState
     ssStop* stop;
     void* stopContext;
     bool stopped; // it has ended the solve; the answer is then the best so far
+    bool judged;  // of a registered solver: the start has been judged
+    double* lent; // of a registered solver: its vectors
 };
 
 /// Judges p with y = W p + q and calls the trace; `step` is a number of the solver's choice for it. True when the

@@ -61,7 +61,8 @@ enum
         .defaultValue = Kind,                                                                               \
         .live = true,                                                                                       \
         .choices = ss_setKindNames,                                                                         \
-        .choiceCount = ss_setKindCount },                                                                   \
+        .choiceCount = ss_setKindCount,                                                                     \
+        .moreChoices = &ss_registeredSets },                                                                \
         SS_SET_ROW( P "a", "a", "semi-axis 1", "N", G, "Radius, semi-axis or half side along axis 1.",      \
             0.01 * ( Size ), Size, 0.0, HUGE_VAL, ss_openLow, A ),                                          \
         SS_SET_ROW( P "b", "b", "semi-axis 2", "N", G, "Semi-axis, half side or half width along axis 2.",  \

@@ -466,7 +466,7 @@ static char* putFile( textExport* e )
 
 char* ssLawProgram_ExportC( const ssLawProgram* program )
 {
-    textExport* e = ssAlloc( sizeof *e );
+    textExport* e = program->function == NULL ? ssAlloc( sizeof *e ) : NULL;
     if ( e == NULL )
     {
         return NULL;

@@ -160,6 +160,10 @@ static void findInputs( textCompiler* c )
     {
         all |= stateDepends( c, &p->states[i] ) | ss_lawInputState;
     }
+    if ( p->function != NULL )
+    {
+        all |= (unsigned)ss_lawInputSpeed | (unsigned)ss_lawInputDirection | (unsigned)ss_lawInputLoad;
+    }
     p->inputs = all & 0xffu;
     p->setInputs = closeOverStates( c, sets ) & 0xffu;
 }

@@ -172,5 +172,10 @@ bool ssLawProgram_GivesSpin( const ssLawProgram* program )
 
 bool ssLawProgram_IsFunction( const ssLawProgram* program )
 {
-    return program->force[1] != TEXT_NONE;
+    return program->force[1] != TEXT_NONE || program->function != NULL;
+}
+
+const char* ssLawProgram_Function( const ssLawProgram* program )
+{
+    return program->function != NULL ? program->function->name : NULL;
 }

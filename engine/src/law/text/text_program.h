@@ -119,6 +119,7 @@ struct ssLawProgram
     textSet c, d;
     int force[2]; // registers; a scalar force has TEXT_NONE second, no force has both
     int roll, spin;
-    unsigned inputs;    // ssLawInput bits of everything
-    unsigned setInputs; // of C and D (or of a scalar force), rates of the states they use included
+    unsigned inputs;            // ssLawInput bits of everything
+    unsigned setInputs;         // of C and D (or of a scalar force), rates of the states they use included
+    const ssLawEntry* function; // `use`: the registered function that gives the force; NULL: the code does
 };

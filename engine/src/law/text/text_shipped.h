@@ -7,3 +7,6 @@
 
 extern const ssShippedLaw ss_shippedLaws[];
 extern const int ss_shippedLawCount;
+
+/// The registered law of this name that has a function, which texts name with `use`; NULL: there is none.
+const ssLawEntry* textFindFunction( const char* name );

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/text/text_compile.h"
+#include "law/text/text_shipped.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -175,6 +176,63 @@ static void parseTitle( textCompiler* c )
     c->program->title = parseString( c, TEXT_MAX_TITLE );
 }
 
+/// The states of a registered function: pairs first, then numbers.
+static void defineStates( ssLawProgram* p, const ssLawEntry* entry )
+{
+    static const char* const names[SS_LAW_MAX_STATES] = { "z1", "z2", "z3", "z4", "z5", "z6", "z7", "z8",
+        "z9", "z10", "z11", "z12", "z13", "z14", "z15", "z16" };
+    p->stateNumbers = entry->stateNumbers;
+    p->stateCount = entry->stateNumbers - entry->statePairs;
+    for ( int k = 0, first = 0; k < p->stateCount; ++k )
+    {
+        int size = k < entry->statePairs ? 2 : 1;
+        p->stateRows[k] = ( ssLawState ){ .name = names[k], .unit = "", .size = size, .first = first };
+        p->states[k] = ( textState ){ .row = p->stateRows[k],
+            .initial = { TEXT_NONE, TEXT_NONE },
+            .rate = { TEXT_NONE, TEXT_NONE },
+            .low = TEXT_NONE,
+            .high = TEXT_NONE };
+        first += size;
+    }
+}
+
+/// use "NAME": a registered function gives the force.
+static void parseUse( textCompiler* c )
+{
+    textToken word = c->token;
+    textNext( c );
+    if ( c->token.kind != text_tokenString )
+    {
+        textFailExpected( c, "the name of a registered function in quotation marks" );
+        return;
+    }
+    textToken token = c->token;
+    const ssLawEntry* entry = textFindFunction( parseString( c, TEXT_MAX_NAME + 9 ) );
+    textQuote quote = textQuoteOf( c, token.start, token.end );
+    bool other = c->program->stateCount > 0;
+    for ( int i = 0; i < text_resultCount; ++i )
+    {
+        other = other || c->given[i] >= 0;
+    }
+    if ( entry == NULL && !c->failed )
+    {
+        textFail( c, token.start, token.end,
+            "no function is called %s; a plugin registers it, which must be loaded first (--plugin FILE.so)",
+            quote.text );
+    }
+    else if ( other || c->program->function != NULL )
+    {
+        textFail( c, word.start, token.end,
+            "use stands alone; expected no C, D, force, roll, spin, state or other use" );
+    }
+    if ( c->failed )
+    {
+        return;
+    }
+    c->program->function = entry;
+    defineStates( c->program, entry );
+}
+
 /// Fails at a line that begins with anything else.
 static void failStatement( textCompiler* c )
 {
@@ -212,7 +270,16 @@ static void failStatement( textCompiler* c )
 
 static void parseStatement( textCompiler* c )
 {
-    if ( textIs( c, "param" ) )
+    bool alone = c->program->function != NULL; // what `use` gives, nothing else gives
+    if ( alone && !textIs( c, "param" ) && !textIs( c, "use" ) && !textIs( c, "let" ) )
+    {
+        textFailExpected( c, "param or the end of the text: use gives the force" );
+    }
+    else if ( textIs( c, "use" ) )
+    {
+        parseUse( c );
+    }
+    else if ( textIs( c, "param" ) )
     {
         parseParam( c );
     }
@@ -259,7 +326,7 @@ void textParseStatements( textCompiler* c )
         }
     }
     textCheckStates( c );
-    if ( c->given[text_resultC] < 0 && c->given[text_resultForce] < 0 )
+    if ( c->given[text_resultC] < 0 && c->given[text_resultForce] < 0 && c->program->function == NULL )
     {
         textFail( c, title, titleEnd, "the law gives no friction; expected C = … or force = …" );
     }

@@ -217,7 +217,9 @@ bool textParseRateStatement( textCompiler* c )
 
 void textCheckStates( textCompiler* c )
 {
-    for ( int i = 0; i < c->program->stateCount; ++i )
+    // A registered function advances its states itself.
+    int count = c->program->function == NULL ? c->program->stateCount : 0;
+    for ( int i = 0; i < count; ++i )
     {
         const textSymbol* symbol = c->stateSymbols[i];
         if ( !c->rateKnown[i] )

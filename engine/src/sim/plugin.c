@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/plugin.h"
+
+#include "base/registration.h"
+
+#include <string.h>
+
+// Who may register, and what for.
+
+static const char* s_names[registrationMax];
+static int s_count;
+
+int ssPluginCount( void )
+{
+    return s_count;
+}
+
+const char* ssPluginName( int index )
+{
+    SS_ASSERT( index >= 0 && index < s_count );
+    return s_names[index];
+}
+
+/// Refuses a plugin that was compiled for another library. Nothing but `version` may be read before that is known.
+static ssResult checkVersion( const ssPlugin* plugin )
+{
+    if ( plugin == NULL )
+    {
+        return ssError(
+            ss_errorValue, "plugin", "the plugin says nothing about itself: its entry point returns NULL" );
+    }
+    if ( plugin->version != SS_PLUGIN_VERSION )
+    {
+        return ssError( ss_errorValue, "plugin",
+            "the plugin has version %d of the interface, wanted is version %d; compile it with the headers "
+            "of "
+            "slipstick %s",
+            plugin->version, SS_PLUGIN_VERSION, ssVersion() );
+    }
+    if ( plugin->layout != SS_PLUGIN_LAYOUT )
+    {
+        return ssError( ss_errorValue, "plugin",
+            "the plugin was compiled with the headers of another slipstick; compile it with those of "
+            "slipstick %s",
+            ssVersion() );
+    }
+    if ( plugin->library != ssVersion() )
+    {
+        return ssError( ss_errorValue, "plugin",
+            "the plugin has a library of its own (slipstick %.20s); link it without -lslipstick",
+            plugin->library != NULL ? plugin->library : "" );
+    }
+    return ssOk();
+}
+
+static int entries( void )
+{
+    return ssScenarioCount() + ssShippedLawCount() + ssSetKindTotal() + ssSolverCount();
+}
+
+ssResult ssUsePlugin( const ssPlugin* plugin )
+{
+    ssResult result = checkVersion( plugin );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    registrationOf of = { "plugin", plugin->name };
+    result = registrationBegin( of, s_count );
+    for ( int i = 0; i < s_count && result.code == ss_ok; ++i )
+    {
+        result = strcmp( s_names[i], plugin->name ) == 0 ? registrationTaken( of, NULL ) : result;
+    }
+    if ( result.code == ss_ok && plugin->registerAll == NULL )
+    {
+        result = registrationRefuse( of, "registerAll", "the function `registerAll` is missing" );
+    }
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    int before = entries();
+    registrationSetOrigin( plugin->name );
+    result = plugin->registerAll();
+    registrationSetOrigin( NULL );
+    if ( result.code == ss_ok && entries() == before )
+    {
+        return registrationRefuse( of, "registerAll", "it has registered nothing" );
+    }
+    // Also after a refusal: what it has registered names it.
+    s_names[s_count++] = plugin->name;
+    return result;
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "base/registration.h"
+#include "sim/sim_private.h"
+
+#include <math.h>
+#include <string.h>
+
+// What a scenario must have before it runs, and before windows, tables and files rely on it.
+
+static ssResult missingFunction( const ssScenario* scenario, const char* name, const char* why )
+{
+    return ssError( ss_errorValue, name, "the scenario %.60s has no function `%s`%s",
+        scenario->id != NULL ? scenario->id : "(without an id)", name, why );
+}
+
+ssResult simCheckFunctions( const ssScenario* scenario )
+{
+    if ( scenario->id == NULL )
+    {
+        return ssError( ss_errorValue, "id", "the scenario has no id" );
+    }
+    if ( scenario->paramCount > SS_MAX_PARAMS || scenario->signalCount > SS_MAX_SIGNALS ||
+        scenario->chartCount > SS_MAX_CHARTS )
+    {
+        return ssError( ss_errorValue, "scenario",
+            "the scenario %.60s has %d parameters, %d signals and %d charts; allowed: up to %d, %d and %d",
+            scenario->id, scenario->paramCount, scenario->signalCount, scenario->chartCount, SS_MAX_PARAMS,
+            SS_MAX_SIGNALS, SS_MAX_CHARTS );
+    }
+    bool live = false;
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        live = live || scenario->params[i].live;
+    }
+    const struct
+    {
+        const char* name;
+        bool missing;
+        const char* why;
+    } functions[] = {
+        { "create", scenario->create == NULL, "" },
+        { "step", scenario->step == NULL, "" },
+        { "serialize", scenario->serialize == NULL, "" },
+        { "apply", ( live || scenario->takesLaw ) && scenario->apply == NULL && scenario->adopt == NULL,
+            live ? " or `adopt`, but live parameters" : " or `adopt`, but takes typed laws" },
+        { "fillSignals", scenario->signalCount > 0 && scenario->fillSignals == NULL, ", but signals" },
+        { "measure", scenario->measureCount > 0 && scenario->measure == NULL, ", but measures" },
+        { "partState", scenario->takesBuild && scenario->partState == NULL, ", but takes builds" },
+        { "makeBuild", scenario->takesBuild && scenario->makeBuild == NULL, ", but takes builds" },
+        { "drawChart", scenario->chartCount > 0 && scenario->drawChart == NULL, ", but charts" },
+    };
+    for ( int i = 0; i < SS_COUNT( functions ); ++i )
+    {
+        if ( functions[i].missing )
+        {
+            return missingFunction( scenario, functions[i].name, functions[i].why );
+        }
+    }
+    return ssOk();
+}
+
+// ----------------------------------------------------------------------------------------------------------- tables
+
+static ssResult checkTexts( registrationOf of, const ssScenario* s )
+{
+    ssResult result = registrationCheckText( of, "title", s->title );
+    result = result.code == ss_ok ? registrationCheckText( of, "source", s->source ) : result;
+    result = result.code == ss_ok ? registrationCheckText( of, "summary", s->summary ) : result;
+    if ( result.code == ss_ok && s->stateSize == 0 )
+    {
+        result = registrationRefuse( of, "stateSize", "`stateSize` is 0; allowed: sizeof of the state" );
+    }
+    int64_t steps;
+    ssSimDef run = { .scenario = s, .h = s->h, .until = s->until };
+    bool finite = s->h > 0.0 && isfinite( s->h ) && s->until > 0.0 && isfinite( s->until );
+    if ( result.code == ss_ok && ( !finite || ssSimDef_StepCount( &run, &steps ).code != ss_ok ) )
+    {
+        result = registrationRefuse( of, "h",
+            "h = %g s, until = %g s; allowed: both > 0, and `until` a multiple of h", s->h, s->until );
+    }
+    return result;
+}
+
+static ssResult checkSignals( registrationOf of, const ssScenario* s )
+{
+    for ( int i = 0; i < s->signalCount; ++i )
+    {
+        const ssSignal* row = s->signals + i;
+        if ( !registrationIsName( row->name ) || strcmp( row->name, "t" ) == 0 )
+        {
+            return registrationRefuse( of, "signals",
+                "signal %d is called \"%.40s\"; allowed: letters, digits, _ and -; not t, which is the time",
+                i, row->name != NULL ? row->name : "" );
+        }
+        if ( row->symbol == NULL || row->unit == NULL || row->doc == NULL )
+        {
+            return registrationRefuse(
+                of, "signals", "the signal %s has no symbol, no unit or no doc", row->name );
+        }
+        if ( ssFindSignal( s, row->name ) != i )
+        {
+            return registrationRefuse( of, "signals", "two signals are called %s", row->name );
+        }
+    }
+    for ( int i = 0; i < s->measureCount; ++i )
+    {
+        const ssMeasure* row = s->measures + i;
+        if ( !registrationIsName( row->name ) || row->unit == NULL || row->doc == NULL ||
+            ssFindMeasure( s, row->name ) != i )
+        {
+            return registrationRefuse( of, "measures",
+                "measure %d (\"%.40s\") has no name of its own, no unit or no doc", i,
+                row->name != NULL ? row->name : "" );
+        }
+    }
+    return ssOk();
+}
+
+/// A curve that is not there would be a hole in a plot.
+static ssResult checkCurve( registrationOf of, const ssScenario* s, const ssPlot* plot, const char* name )
+{
+    return name == NULL || ssFindSignal( s, name ) >= 0
+        ? ssOk()
+        : registrationRefuse( of, "plots", "the plot %s shows '%.40s', which is no signal", plot->id, name );
+}
+
+static ssResult checkPlots( registrationOf of, const ssScenario* s )
+{
+    ssResult result = ssOk();
+    for ( int i = 0; i < s->plotCount && result.code == ss_ok; ++i )
+    {
+        const ssPlot* plot = s->plots + i;
+        if ( !registrationIsName( plot->id ) || plot->title == NULL || plot->unit == NULL )
+        {
+            return registrationRefuse( of, "plots", "plot %d (\"%.40s\") has no id, no title or no unit", i,
+                plot->id != NULL ? plot->id : "" );
+        }
+        if ( plot->signals[0] == NULL )
+        {
+            return registrationRefuse( of, "plots", "the plot %s shows no signal", plot->id );
+        }
+        result = checkCurve( of, s, plot, plot->x );
+        result = result.code == ss_ok ? checkCurve( of, s, plot, plot->created ) : result;
+        for ( int k = 0; k < SS_MAX_CURVES && result.code == ss_ok; ++k )
+        {
+            result = checkCurve( of, s, plot, plot->signals[k] );
+            result = result.code == ss_ok ? checkCurve( of, s, plot, plot->exact[k] ) : result;
+        }
+    }
+    for ( int i = 0; i < s->chartCount && result.code == ss_ok; ++i )
+    {
+        result = registrationIsName( s->charts[i].id )
+            ? result
+            : registrationRefuse( of, "charts", "chart %d has no id of letters, digits, _ and -", i );
+    }
+    return result;
+}
+
+static ssResult checkPreset( registrationOf of, const ssScenario* s, int index )
+{
+    const ssPreset* preset = s->presets + index;
+    if ( !registrationIsName( preset->name ) || preset->label == NULL ||
+        ssFindPreset( s, preset->name ) != preset )
+    {
+        return registrationRefuse( of, "presets", "preset %d (\"%.40s\") has no name of its own or no label",
+            index, preset->name != NULL ? preset->name : "" );
+    }
+    if ( preset->law != NULL && !s->takesLaw )
+    {
+        return registrationRefuse(
+            of, "presets", "the preset %s has a law, but the scenario takes none", preset->name );
+    }
+    for ( int i = 0; i < preset->valueCount; ++i )
+    {
+        const char* key = preset->values[i].key != NULL ? preset->values[i].key : "";
+        int param = ssFindParam( s->params, s->paramCount, key );
+        if ( param < 0 && preset->law == NULL )
+        {
+            return registrationRefuse(
+                of, "presets", "the preset %s sets '%.40s', which is no parameter", preset->name, key );
+        }
+        ssResult result = param >= 0 ? ssCheckParam( s->params + param, preset->values[i].value ) : ssOk();
+        if ( result.code != ss_ok )
+        {
+            return registrationRefuse( of, "presets", "the preset %s: %.150s", preset->name, result.message );
+        }
+    }
+    return ssOk();
+}
+
+static ssResult checkPresets( registrationOf of, const ssScenario* s )
+{
+    ssResult result = ssOk();
+    for ( int i = 0; i < s->presetCount && result.code == ss_ok; ++i )
+    {
+        result = checkPreset( of, s, i );
+    }
+    if ( result.code == ss_ok && ssFindPreset( s, "tiny" ) == NULL )
+    {
+        result = registrationRefuse( of, "presets",
+            "no preset is called tiny; every scenario has one, for tests: a short run with at most 100 "
+            "contacts" );
+    }
+    if ( result.code == ss_ok && s->opening != NULL && ssFindPreset( s, s->opening ) == NULL )
+    {
+        result = registrationRefuse( of, "opening", "`opening` is '%.40s', which is no preset", s->opening );
+    }
+    return result;
+}
+
+/// Tables whose number of rows says that they are there.
+static ssResult checkCounts( registrationOf of, const ssScenario* s )
+{
+    const struct
+    {
+        const char* name;
+        const void* rows;
+        int count;
+    } tables[] = { { "signals", s->signals, s->signalCount }, { "plots", s->plots, s->plotCount },
+        { "charts", s->charts, s->chartCount }, { "presets", s->presets, s->presetCount },
+        { "measures", s->measures, s->measureCount }, { "figures", s->figures, s->figureCount } };
+    for ( int i = 0; i < SS_COUNT( tables ); ++i )
+    {
+        if ( tables[i].count < 0 || ( tables[i].count > 0 && tables[i].rows == NULL ) )
+        {
+            return registrationRefuse(
+                of, tables[i].name, "%d %s without a table", tables[i].count, tables[i].name );
+        }
+    }
+    return ssOk();
+}
+
+ssResult simCheckTables( const ssScenario* scenario )
+{
+    registrationOf of = { "scenario", scenario->id };
+    ssResult result = checkCounts( of, scenario );
+    result = result.code == ss_ok
+        ? registrationCheckRows( of, scenario->params, scenario->paramCount, SS_MAX_PARAMS )
+        : result;
+    result = result.code == ss_ok ? simCheckFunctions( scenario ) : result;
+    result = result.code == ss_ok ? checkTexts( of, scenario ) : result;
+    result = result.code == ss_ok ? checkSignals( of, scenario ) : result;
+    result = result.code == ss_ok ? checkPlots( of, scenario ) : result;
+    return result.code == ss_ok ? checkPresets( of, scenario ) : result;
+}
