@@ -12,7 +12,7 @@
 // Piles while they are poured, on one thread. Every sphere that arrives shakes the whole pile, and with much rolling
 // resistance passes often stall then: what counts is the dearest second and how many steps needed which rescue.
 
-#define RUNGS_MAX 8
+#define RUNGS_MAX 12
 
 typedef struct Pour
 {

@@ -154,9 +154,9 @@ typedef struct ssStepReport
     ssStepStatus status;
     int contacts;
     int iterations;
-    double residual;   ///< natural map of the contact problem, relative to its velocities; dimensionless
-    bool budgetSpent;  ///< the solver stopped short of its tolerance because its work had reached its bound
-    int rescueRungs;   ///< of a world: rungs of the rescue that were tried, because passes had stalled
+    double residual;  ///< natural map of the contact problem, relative to its velocities; dimensionless
+    bool budgetSpent; ///< the solver stopped short of its tolerance because its work had reached its bound
+    int rescueRungs; ///< of a world: the furthest rung of the rescue that was tried, because passes had stalled; 0: none
     int lawRounds;     ///< of a world: solves that found the coefficients of typed laws
     bool lawUnsettled; ///< of a world: these coefficients have not settled
     int ambiguous; ///< of a world: contacts under typed laws whose step has several solutions, of which it took one

@@ -334,7 +334,7 @@ typedef struct ssWorldReport
     int iterations;             ///< the sum
     /// Some inner step stopped short of its tolerance because its work had reached its bound.
     bool budgetSpent;
-    /// Rungs of the rescue (ssGetPolicyRung) that were tried, because passes had stalled; the most in an inner step.
+    /// The furthest rung of the rescue (ssGetPolicyRung), counted from 1, that was tried because passes had stalled.
     int rescueRungs;
     double residual; ///< judged; the largest
     /// |q| of the contact problem [m/s]: a velocity below residual × this scale is not resolved.

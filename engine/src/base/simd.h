@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 

@@ -99,7 +99,8 @@ static void keepBodies( void* context, int block, int first, int last )
     memcpy( gs->previousBodies + first, gs->bodies + first, (size_t)( last - first ) * sizeof( gsBody ) );
 }
 
-bool gsBeginExtrapolation( ssGs* gs )
+/// Makes the present state the previous one. False when there is no memory.
+static bool keepAll( ssGs* gs )
 {
     if ( !reservePrevious( gs ) )
     {
@@ -116,6 +117,15 @@ bool gsBeginExtrapolation( ssGs* gs )
     for ( int k = 0; k < gs->rowCount; ++k )
     {
         gs->rows[k].previous = gs->rows[k].p;
+    }
+    return true;
+}
+
+bool gsBeginExtrapolation( ssGs* gs )
+{
+    if ( gs->single == NULL && !keepAll( gs ) )
+    {
+        return false;
     }
     gs->nesterovT = 1.0;
     gs->convex = isConvex( gs->problem );

@@ -187,6 +187,7 @@ typedef struct gsProgress
 } gsProgress;
 
 typedef struct gsKernels gsKernels;
+typedef struct gsSingle gsSingle; // gs_single.c
 
 struct ssGs
 {
@@ -247,6 +248,7 @@ struct ssGs
     double stepSquare;         // |y - x|² of the last pass
     double previousStepSquare; // |y - x|² of the pass before
 
+    gsSingle* single; // while passes are made in single precision; NULL: in double precision
     int passesSinceRefresh;
     gsProgress progress;
 };
@@ -376,6 +378,23 @@ double gsExtrapolation( ssGs* gs );
 
 /// Extrapolates velocities of bodies before a pass, which is the context.
 ssRangeTask gsExtrapolateBodies;
+
+// Passes in single precision (gs_single.c). The packed problem stays what it is, and its reactions are those of the last
+// gsSingleStore.
+
+/// Most contacts of such a problem: the passes are made by one thread.
+#define GS_SINGLE_CONTACTS 6000
+/// Least tolerance: the rounding of single precision lies far below.
+#define GS_SINGLE_TOLERANCE 1e-5
+
+/// Sets gs->single, unless a contact has no kernel there or there is no memory.
+void gsSingleBegin( ssGs* gs );
+/// A pass with extrapolation. Returns stepSquare.
+double gsSinglePass( const gsPass* pass );
+/// Takes reactions to the packed problem.
+void gsSingleStore( ssGs* gs );
+/// Takes velocities from the packed problem.
+void gsSingleLoadBodies( ssGs* gs );
 
 // Contacts without a SIMD kernel, and rows, one by one. They are packed after the groups.
 bool gsPackSerial( ssGs* gs, const double* p );

@@ -156,8 +156,16 @@ static gsSums mapGroups( const gsPass* pass, int kind, int first, int last )
 void gsRefreshVelocities( ssGs* gs )
 {
     gsPass pass = { .gs = gs };
+    if ( gs->single != NULL )
+    {
+        gsSingleStore( gs );
+    }
     gsForAllGroups( &pass, applyGroups, gsResetBodies, gs );
     gsApplySerial( gs );
+    if ( gs->single != NULL )
+    {
+        gsSingleLoadBodies( gs );
+    }
     gs->passesSinceRefresh = 0;
 }
 
@@ -241,6 +249,7 @@ ssResult ssGs_Begin( ssGs* gs, const ssProblem* problem, double* p, size_t lent 
     gs->lentCount = lent;
     gs->previousReactions = NULL;
     gs->previousBodies = NULL;
+    gs->single = NULL;
     ssResult result = gsPack( gs, problem, p );
     if ( result.code == ss_ok )
     {
@@ -312,6 +321,10 @@ static void reduceOmegaIfStalled( gsProgress* progress )
 
 static void measureResidual( ssGs* gs )
 {
+    if ( gs->single != NULL && gs->passesSinceRefresh > 0 )
+    {
+        gsRefreshVelocities( gs );
+    }
     gs->progress.previousResidual = gs->progress.residual;
     gs->progress.residual = ssGs_Residual( gs );
 }
@@ -330,6 +343,12 @@ static bool isDone( ssGs* gs, double tolerance )
 
 static void beginProgress( ssGs* gs, const ssGsOptions* options )
 {
+    gs->single = NULL;
+    if ( options->single && options->accelerate && options->tolerance >= GS_SINGLE_TOLERANCE &&
+        gs->contacts <= GS_SINGLE_CONTACTS )
+    {
+        gsSingleBegin( gs );
+    }
     bool accelerate = options->accelerate && gsBeginExtrapolation( gs );
     gs->progress = ( gsProgress ){ .begun = true,
         .accelerate = accelerate,
@@ -360,10 +379,17 @@ static void makePass( ssGs* gs, const ssGsOptions* options )
         .localPasses = options->local == ss_gsExact ? EXACT_LOCAL_PASSES : 1,
         .extrapolates = progress->accelerate,
         .beta = progress->accelerate ? gsExtrapolation( gs ) : 0.0 };
-    ssRangeTask* bodies = progress->accelerate ? gsExtrapolateBodies : NULL;
-    gsSums sums = gsForAllGroups( &pass, solveGroups, bodies, &pass ), serial = gsSolveSerial( &pass );
-    gs->restartProduct = sums.first + serial.first;
-    gs->stepSquare = sums.second + serial.second;
+    if ( gs->single != NULL )
+    {
+        gs->stepSquare = gsSinglePass( &pass );
+    }
+    else
+    {
+        ssRangeTask* bodies = progress->accelerate ? gsExtrapolateBodies : NULL;
+        gsSums sums = gsForAllGroups( &pass, solveGroups, bodies, &pass ), serial = gsSolveSerial( &pass );
+        gs->restartProduct = sums.first + serial.first;
+        gs->stepSquare = sums.second + serial.second;
+    }
     progress->passes += 1;
     if ( ++gs->passesSinceRefresh >= PASSES_PER_REFRESH )
     {
@@ -418,7 +444,8 @@ void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
         .residual = progress->residual,
         .colours = gs->colours,
         .overflow = gs->overflow,
-        .spheres = gs->spheres };
+        .spheres = gs->spheres,
+        .single = gs->single != NULL };
 }
 
 void ssGs_Finish( ssGs* gs, double* p, double* velocity )

@@ -7,7 +7,7 @@
 // the table, and policy.c reads it. The table drives `auto` and the rescue of a world alike; each of them is a ladder:
 // groups of rungs, taken from top to bottom until the judge is satisfied or a limit is reached.
 
-/// What is known about a problem, one bit each. The last two change from round to round.
+/// What is known about a problem, one bit each. policyPathTurn and policyOddRound change from round to round.
 typedef enum policyFact
 {
     policyBodies = 1 << 0,        // W comes from bodies, and all laws are cones
@@ -23,6 +23,7 @@ typedef enum policyFact
     policyConvexBodies = 1 << 10, // W comes from bodies or rows only, and no contact has De Saxcé's term
     policyPathTurn = 1 << 11,     // policyPath, and its turn has come: with blocks in the second round
     policyOddRound = 1 << 12,     // the second, the fourth …
+    policySpheres = 1 << 13,      // passes of the world are made in single precision: see ssGsOptions
 } policyFact;
 
 // Residual. Coarser tolerances ask for few digits, which passes give soonest.

@@ -310,6 +310,39 @@ const int policyAutoCount = SS_COUNT( policyAuto );
 // Contacts. The factorisations of the path cost the most.
 #define RESCUE_PATH_CONTACTS 600
 
+// Newton's method, and passes that lead to another slip pattern where it ends.
+#define SPHERES_NEWTON .solver = &ss_solverNewton, .start = policyFromCurrent, .iterations = 12
+#define SPHERES_PASSES .solver = &ss_solverNsgs, .start = policyFromCurrent, .iterations = 1000
+
+static const policyRung s_rescueSpheres[] = {
+    { .name = "newton in turn",
+        SPHERES_NEWTON,
+        .why = "poured spheres, mu_r = R: with the next rung 93 of 93 steps that 1400 passes had not solved, "
+               "18 ms "
+               "each; newton alone, 40 steps, 75" },
+    { .name = "passes in turn",
+        SPHERES_PASSES,
+        .why = "lead to another slip pattern; with 256 instead of 1000 of them 5 of those 93 steps stay "
+               "unsolved" },
+};
+
+static const policyRung s_rescuePaths[] = {
+    { .name = "another path",
+        .guard = { .contactsMax = RESCUE_PATH_CONTACTS },
+        .solver = &ss_solverPath,
+        .start = policyFromZero,
+        .options = { { .key = "seed", .kind = policyCycles, .value = { 0.0, 1.0, 2.0 } } },
+        .iterations = 100,
+        .why = "solves 15 or 16 of the 25 steps of 10,000 that are left after three rounds, with each seed "
+               "others" },
+    { .name = "newton after it",
+        SPHERES_NEWTON,
+        .why = "begins from another place after each path, and no step of 10,000 is missed" },
+    { .name = "passes after it",
+        SPHERES_PASSES,
+        .why = "the same: as in the rounds before, cheaper than a path" },
+};
+
 static const policyRung s_rescue[] = {
     { .name = "auto",
         .solver = &ss_solverAuto,
@@ -342,6 +375,18 @@ static const policyRung s_rescue[] = {
 };
 
 const policyGroup policyRescue[] = {
+    { .name = "spheres",
+        .guard = { .needs = policySpheres,
+            .contactsMin = RESCUE_CONTACTS_MIN,
+            .contactsMax = POLICY_NEWTON_CONTACTS },
+        .rounds = 3,
+        RUNGS( s_rescueSpheres ) },
+    { .name = "spheres, paths",
+        .guard = { .needs = policySpheres,
+            .contactsMin = RESCUE_CONTACTS_MIN,
+            .contactsMax = POLICY_NEWTON_CONTACTS },
+        .rounds = 4,
+        RUNGS( s_rescuePaths ) },
     { .name = "rescue",
         .guard = { .contactsMin = RESCUE_CONTACTS_MIN, .contactsMax = RESCUE_CONTACTS_MAX },
         .rounds = 1,

@@ -25,7 +25,7 @@ static const Ladder s_ladders[] = {
 
 static const policyFact s_facts[] = { policyBodies, policyBlocks, policyExplicit, policyTower, policyCoulomb,
     policyLoose, policyNewton, policyPath, policyDescent, policyFactors, policyConvexBodies, policyPathTurn,
-    policyOddRound };
+    policyOddRound, policySpheres };
 
 // First the facts, in the same order.
 static const ssPolicyWord s_words[] = {
@@ -44,6 +44,7 @@ static const ssPolicyWord s_words[] = {
     { "convex bodies", "W comes from bodies, and no contact obeys Coulomb's law" },
     { "turn of the path", "path; with an explicit W and no rows only from round 2 on" },
     { "even round", "the second, the fourth, ..." },
+    { "spheres", "a world of spheres under Coulomb's law, of which few digits are wanted" },
     { "n", "contacts" },
     { "r", "best residual so far" },
     { "a/b/c", "in the first, second and third round, and then again" },

@@ -12,6 +12,9 @@
 
 // Passes between two decisions whether more of them pay: enough for a change of the residual to show.
 #define PASSES_PER_CHECK 128
+// Passes in single precision that are made in any case, unless they are more than half of def.maxIterations: a step of Newton's
+// method costs as much as 150 of them.
+#define SINGLE_PASSES 1000
 // The residual has to fall below this share of its value at the last check, or passes do not pay.
 #define PROGRESS_FACTOR 0.9
 // Residual above which the passes have diverged: p = 0 has a residual of about 1.
@@ -55,8 +58,9 @@ static void checkFeasibility( ssWorld* world, ssWorldReport* report )
         : ss_worldStatusLimit;
 }
 
-/// Gauss-Seidel passes from world->p, as long as they pay.
-static void iterateGs( ssWorld* world, bool accelerate, ssWorldReport* report )
+/// Up to `most` Gauss-Seidel passes from world->p, as long as they pay; `patient` of them are made in any case where they are made
+/// in single precision. Returns whether they were.
+static bool iterateGs( ssWorld* world, bool accelerate, int most, int patient, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
     ssGsOptions options = ssDefaultGsOptions();
@@ -64,14 +68,15 @@ static void iterateGs( ssWorld* world, bool accelerate, ssWorldReport* report )
     options.local =
         options.tolerance > 0.0 && options.tolerance < EXACT_LOCAL_TOLERANCE ? ss_gsExact : ss_gsProjected;
     options.accelerate = accelerate;
+    options.single = true;
     options.stop = world->stop;
     options.stopContext = world->stopContext;
     if ( ssGs_Begin( world->gs, problem, world->p, worldReactionRoom( world ) ).code != ss_ok )
     {
         report->status = ss_worldStatusNoMemory;
-        return;
+        return false;
     }
-    int left = world->def.maxIterations;
+    int left = most;
     double last = HUGE_VAL;
     ssGsReport passes = { .status = ss_solveLimit };
     for ( bool pays = true; pays && left > 0 && passes.status == ss_solveLimit; )
@@ -80,7 +85,7 @@ static void iterateGs( ssWorld* world, bool accelerate, ssWorldReport* report )
         ssGs_Iterate( world->gs, &options, &passes );
         report->iterations += passes.passes;
         left -= passes.passes;
-        pays = passes.residual < PROGRESS_FACTOR * last;
+        pays = passes.residual < PROGRESS_FACTOR * last || ( passes.single && most - left < patient );
         last = passes.residual;
     }
     ssGs_Finish( world->gs, world->p, world->after );
@@ -88,18 +93,22 @@ static void iterateGs( ssWorld* world, bool accelerate, ssWorldReport* report )
     report->residual = passes.residual;
     report->status = statusOf( world, passes.status );
     checkFeasibility( world, report );
+    return passes.single;
 }
 
-static void solveByGaussSeidel( ssWorld* world, ssWorldReport* report )
+/// Returns whether the passes were made in single precision.
+static bool solveByGaussSeidel( ssWorld* world, ssWorldReport* report )
 {
-    iterateGs( world, true, report );
+    int most = world->def.maxIterations, patient = most / 2 < SINGLE_PASSES ? most / 2 : SINGLE_PASSES;
+    bool single = iterateGs( world, true, most, patient, report );
     if ( report->status != ss_worldStatusNoMemory && report->status != ss_worldStatusCancelled &&
         !( report->residual <= DIVERGED_RESIDUAL ) )
     {
         // This is worse than no reaction at all: extrapolation has diverged, and passes start again from zero without it.
         memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( &world->problem ) );
-        iterateGs( world, false, report );
+        iterateGs( world, false, most, 0, report );
     }
+    return single;
 }
 
 /// Solves by a solver of the table, with at most `budget` of work (0: any). Returns its work.
@@ -186,58 +195,99 @@ typedef struct Rescue
     policyWalk walk; // first, so that a walk is a rescue
     ssWorld* world;
     ssWorldReport* report;
-    int rungs; // tried
+    double *p, *after; // the best answer so far; the world has the one at hand
 } Rescue;
 
-static bool needsRescue( const ssWorld* world, const ssWorldReport* report )
+/// The residual up to which there is no rescue.
+static double least( const ssWorld* world )
 {
-    bool few = world->problem.contactCount <= POLICY_RESCUE_FEW;
-    return report->status == ss_worldStatusLimit &&
-        report->residual > ( few ? RESCUE_ROUNDING : RESCUE_RESIDUAL_MIN );
+    return world->problem.contactCount <= POLICY_RESCUE_FEW ? RESCUE_ROUNDING : RESCUE_RESIDUAL_MIN;
 }
 
-/// Continues from the best answer so far or from zero, and keeps the best one unless the new one converged or has a smaller residual.
+/// Copies the answer at hand, p and the velocities after the step.
+static void copyAnswer(
+    const ssWorld* world, double* p, double* after, const double* fromP, const double* from )
+{
+    memcpy( p, fromP, sizeof( double ) * (size_t)ssProblem_Size( &world->problem ) );
+    memcpy( after, from, sizeof( double ) * 6 * (size_t)world->activeCount );
+}
+
+/// The number of a rung in the ladder, from 1 on.
+static int numberOf( const policyTask* task )
+{
+    int number = 1 + (int)( task->rung - task->group->rungs );
+    for ( const policyGroup* group = policyRescue; group != task->group; ++group )
+    {
+        number += group->rungCount;
+    }
+    return number;
+}
+
+/// By the solver of a rung. Passes are the world's own. Returns its work.
+static double solveByRung( Rescue* own, const policyTask* task )
+{
+    ssWorldReport* report = own->report;
+    int before = report->iterations;
+    if ( task->rung->solver != &ss_solverNsgs )
+    {
+        return solveByTable( own->world, task, own->walk.budget - own->walk.work, report );
+    }
+    iterateGs( own->world, true, task->iterations, task->iterations, report );
+    return report->iterations - before;
+}
+
+/// Continues from the best answer so far, from the one at hand or from zero. The answer becomes the best one if it has converged or
+/// has a smaller residual.
 static bool attemptRescue( policyWalk* walk, const policyTask* task )
 {
-    ssWorld* world = ( (Rescue*)walk )->world;
-    ssWorldReport* report = ( (Rescue*)walk )->report;
-    size_t reactions = (size_t)ssProblem_Size( &world->problem ), velocities = 6 * (size_t)world->activeCount;
-    ssArenaMark mark = ssArena_Mark( world->arena );
-    double* kept = ssArena_Reserve( world->arena, sizeof( double ) * ( reactions + velocities ) );
-    if ( kept == NULL )
+    Rescue* own = (Rescue*)walk;
+    ssWorld* world = own->world;
+    ssWorldReport* report = own->report;
+    int before = report->iterations, number = numberOf( task );
+    if ( task->rung->start == policyFromZero )
     {
-        return false;
+        memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( &world->problem ) );
     }
-    memcpy( kept, world->p, sizeof( double ) * reactions );
-    memcpy( kept + reactions, world->after, sizeof( double ) * velocities );
-    memset( world->p, 0, task->rung->start == policyFromZero ? sizeof( double ) * reactions : 0 );
-    int before = report->iterations;
-    ( (Rescue*)walk )->rungs += 1;
-    walk->work += solveByTable( world, task, walk->budget - walk->work, report );
+    else if ( task->rung->start == policyFromBest )
+    {
+        copyAnswer( world, world->p, world->after, own->p, own->after );
+    }
+    report->rescueRungs = number > report->rescueRungs ? number : report->rescueRungs;
+    walk->work += solveByRung( own, task );
     walk->iterations += report->iterations - before;
     bool isFinal = report->status == ss_worldStatusConverged || report->status == ss_worldStatusCancelled;
-    if ( !isFinal && !( report->residual < walk->residual ) )
+    if ( isFinal || report->residual < walk->residual )
     {
-        memcpy( world->p, kept, sizeof( double ) * reactions );
-        memcpy( world->after, kept + reactions, sizeof( double ) * velocities );
-        report->residual = walk->residual;
+        copyAnswer( world, own->p, own->after, world->p, world->after );
+        walk->residual = report->residual;
+    }
+    else
+    {
         report->status = ss_worldStatusLimit;
     }
-    ssArena_Release( world->arena, mark );
-    walk->residual = report->residual;
     walk->budgetSpent = report->budgetSpent || !( walk->work < walk->budget );
-    return !needsRescue( world, report );
+    return isFinal || !( walk->residual > least( world ) );
 }
 
-static void rescue( ssWorld* world, ssWorldReport* report )
+static void rescue( ssWorld* world, bool single, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
     double passes = world->def.maxIterations, cost = costOfPass( world );
     double budget =
         ssMin( RESCUE_PASSES * passes, ssMax( RESCUE_WORK_MAX / problem->contactCount, passes ) ) / cost;
+    ssArenaMark mark = ssArena_Mark( world->arena );
+    size_t reactions = (size_t)ssProblem_Size( problem ), velocities = 6 * (size_t)world->activeCount;
+    double* kept = ssArena_Reserve( world->arena, sizeof( double ) * ( reactions + velocities ) );
+    if ( kept == NULL )
+    {
+        return;
+    }
     Rescue walk = { .world = world,
         .report = report,
-        .walk = { .lawFlags = ssProblem_Flags( problem ),
+        .p = kept,
+        .after = kept + reactions,
+        .walk = { .facts = single ? policySpheres : 0u,
+            .lawFlags = ssProblem_Flags( problem ),
             .contacts = problem->contactCount,
             .rows = problem->rowCount,
             .maxIterations = INT_MAX,
@@ -245,9 +295,12 @@ static void rescue( ssWorld* world, ssWorldReport* report )
             .residual = report->residual,
             .status = ss_solveLimit,
             .attempt = attemptRescue } };
+    copyAnswer( world, walk.p, walk.after, world->p, world->after );
     policyRun( &walk.walk, policyRescue, policyRescueCount );
+    copyAnswer( world, world->p, world->after, walk.p, walk.after );
+    report->residual = walk.walk.residual;
     report->budgetSpent = report->status == ss_worldStatusLimit && walk.walk.budgetSpent;
-    report->rescueRungs = walk.rungs > report->rescueRungs ? walk.rungs : report->rescueRungs;
+    ssArena_Release( world->arena, mark );
 }
 
 // ------------------------------------------------------------------------------------------------------------ stage
@@ -300,12 +353,13 @@ static void solveByDefault( ssWorld* world, ssWorldReport* report )
     {
         return;
     }
-    solveByGaussSeidel( world, report );
-    bool stalled = needsRescue( world, report ) && report->iterations < world->def.maxIterations;
+    bool single = solveByGaussSeidel( world, report );
+    bool stalled = report->status == ss_worldStatusLimit && report->residual > least( world ) &&
+        report->iterations < world->def.maxIterations;
     if ( stalled )
     {
         beginTable( world );
-        rescue( world, report );
+        rescue( world, single, report );
         endTable( world );
     }
 }

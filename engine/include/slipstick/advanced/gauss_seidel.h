@@ -64,6 +64,9 @@ typedef struct ssGsOptions
     ssStop* stop; ///< asked before every pass; may be NULL
     void* stopContext;
     bool accelerate; ///< each pass begins from an extrapolation of the last two (Nesterov), with restarts
+    bool
+        single; ///< passes in single precision, if all contacts are between spheres under Coulomb's law, no more than
+    ///< 6,000, and the tolerance is at least 1e-5; what is judged and returned has double precision
 } ssGsOptions;
 
 SS_API_ANY ssGsOptions ssDefaultGsOptions( void ); ///< tolerance 1e-4, 50 passes, projected, accelerated
@@ -77,6 +80,7 @@ typedef struct ssGsReport
     int colours;          ///< without the overflow
     int overflow;         ///< contacts that no colour had room for, solved one after the other
     int spheres;          ///< contacts between spheres, which have the fastest kernels
+    bool single;          ///< the passes were made in single precision
 } ssGsReport;
 
 /// `p` (ssProblem_Size numbers, SI units, contacts then rows) is the start on entry and the answer on return. `velocity`
