@@ -165,6 +165,8 @@ SS_API_ANY ssBodyDef ssDefaultBodyDef( void ); ///< a dynamic sphere, radius 0.5
 /// `id` (may be NULL) receives its handle, or null on an error. Slots count up from 0; a free one is used again, the one that
 /// was freed last first.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, ssBodyId* id );
+/// Its contacts and joints go with it, and the materials of its pairs; what touches it wakes. Its energy is booked as `added`.
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_RemoveBody( ssWorld* world, ssBodyId id );
 SS_API_OBJECT int ssWorld_BodyCount( const ssWorld* world );
 SS_API_OBJECT int ssWorld_BodySlots(
     const ssWorld* world ); ///< slots in use or free: the range of their numbers
@@ -236,6 +238,8 @@ SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetForce(
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, ssLawId* law );
 /// Replaces the law from now on; its handle stays.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_ReplaceLaw( ssWorld* world, ssLawId law, const ssLawDef* def );
+/// Refused while a body has the law.
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_RemoveLaw( ssWorld* world, ssLawId law );
 SS_API_OBJECT int ssWorld_LawCount( const ssWorld* world );
 SS_API_OBJECT int ssWorld_LawSlots( const ssWorld* world );
 SS_API_OBJECT bool ssWorld_HasLaw( const ssWorld* world, ssLawId law );
@@ -267,6 +271,7 @@ typedef struct ssJointDef
 SS_API_ANY ssJointDef ssDefaultJointDef( void );
 /// `id` (may be NULL) receives its handle, or null on an error.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, ssJointId* id );
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_RemoveJoint( ssWorld* world, ssJointId id ); ///< wakes what it held
 SS_API_OBJECT int ssWorld_JointCount( const ssWorld* world );
 SS_API_OBJECT int ssWorld_JointSlots( const ssWorld* world );
 SS_API_OBJECT bool ssWorld_HasJoint( const ssWorld* world, ssJointId id );

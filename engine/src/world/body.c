@@ -126,6 +126,17 @@ ssResult bodyMake( const ssBodyDef* def, int law, Body* body )
     return result;
 }
 
+Body bodyVacant( void )
+{
+    Body body = { .pose = { .orientation = ssQuat_Identity() },
+        .shape = ssDefaultShape(),
+        .law = -1,
+        .kind = ss_bodyStatic,
+        .colour = -1 };
+    bodyMeasure( &body );
+    return body;
+}
+
 void bodyMeasure( Body* body )
 {
     double offset = ssVec3_Length( body->shapeCentre );

@@ -75,15 +75,12 @@ void handlesFree( Handles* handles, int slot )
     handles->freed[handles->freedCount++] = slot;
 }
 
-void handlesReset( Handles* handles, int count )
+void handlesSet( Handles* handles, int slot, uint32_t generation, bool used )
 {
-    handles->freedCount = 0;
-    for ( int i = 0; i < handles->capacity; ++i )
-    {
-        handles->generations[i] = 1;
-        handles->used[i] = i < count;
-        handles->userData[i] = i < count ? handles->userData[i] : NULL;
-    }
+    bool stays = used && handles->used[slot] && handles->generations[slot] == generation;
+    handles->userData[slot] = stays ? handles->userData[slot] : NULL;
+    handles->generations[slot] = generation;
+    handles->used[slot] = used;
 }
 
 bool handlesWereFreed( const Handles* handles, int count )

@@ -32,8 +32,8 @@ int handlesNext( const Handles* handles, int count );
 /// Gives that slot away, for which there is room.
 void handlesTake( Handles* handles, int slot, void* userData );
 void handlesFree( Handles* handles, int slot );
-/// All slots below `count` hold something, for the first time, and none above.
-void handlesReset( Handles* handles, int count );
+/// Puts what a state holds of a slot into the handles: user data stays with what it belongs to.
+void handlesSet( Handles* handles, int slot, uint32_t generation, bool used );
 /// Whether some slot has been freed so far.
 bool handlesWereFreed( const Handles* handles, int count );
 

@@ -185,45 +185,17 @@ static bool keepResting( ssWorld* world, int i )
 /// Moves contacts between bodies that no longer move from the problem to the resting contacts.
 static void moveToRest( ssWorld* world )
 {
-    ssProblem* problem = &world->problem;
-    int d = problem->dimension, kept = 0;
-    for ( int i = 0; i < problem->contactCount; ++i )
+    int kept = 0;
+    for ( int i = 0; i < world->problem.contactCount; ++i )
     {
         const Body *a = &world->bodies[world->contacts[i].a], *b = &world->bodies[world->contacts[i].b];
         if ( !bodyMoves( a ) && !bodyMoves( b ) && keepResting( world, i ) )
         {
             continue;
         }
-        world->contacts[kept] = world->contacts[i];
-        problem->points[kept] = problem->points[i];
-        problem->frames[kept] = problem->frames[i];
-        problem->armsA[kept] = problem->armsA[i];
-        problem->armsB[kept] = problem->armsB[i];
-        problem->bodyA[kept] = problem->bodyA[i];
-        problem->bodyB[kept] = problem->bodyB[i];
-        problem->cones[kept] = problem->cones[i];
-        problem->laws[kept] = problem->laws[i];
-        problem->lawIndex[kept] = problem->lawIndex[i];
-        if ( problem->lawScale != NULL )
-        {
-            problem->lawScale[kept] = problem->lawScale[i];
-        }
-        if ( worldHasLawMemory( world ) )
-        {
-            lawMemoryMove( world, i, kept );
-        }
-        for ( int c = 0; c < d; ++c )
-        {
-            world->p[kept * d + c] = world->p[i * d + c];
-            problem->q[kept * d + c] = problem->q[i * d + c];
-        }
-        ++kept;
+        contactMove( world, i, kept++ );
     }
-    for ( int k = 0; k < problem->rowCount; ++k )
-    {
-        world->p[kept * d + k] = world->p[problem->contactCount * d + k];
-    }
-    problem->contactCount = kept;
+    contactsShorten( world, kept );
 }
 
 static void startForest( void* context, int block, int first, int last )

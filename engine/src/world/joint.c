@@ -65,6 +65,11 @@ static ssResult checkJoint( const ssJointDef* def, int a, int b )
     return checkDrive( def->speed, def->maxForce );
 }
 
+Joint jointVacant( bool apart )
+{
+    return ( Joint ){ .a = -1, .b = -1, .relative = ssQuat_Identity(), .apart = apart };
+}
+
 static ssResult addJoint( ssWorld* world, const ssJointDef* def, int* slot )
 {
     int bodyA = -1, bodyB = -1;
@@ -120,11 +125,24 @@ ssResult ssWorld_SetJointApart( ssWorld* world, ssJointId id )
     }
     Joint* joint = &world->joints[index];
     joint->apart = joint->a >= 0 && joint->b >= 0;
-    if ( joint->apart )
-    {
-        world->bodies[joint->a].jointed = world->bodies[joint->b].jointed = true;
-    }
+    jointsMarkApart( world );
     return result;
+}
+
+void jointsMarkApart( ssWorld* world )
+{
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        world->bodies[i].jointed = false;
+    }
+    for ( int i = 0; i < world->jointCount; ++i )
+    {
+        const Joint* joint = &world->joints[i];
+        if ( joint->apart && joint->a >= 0 && joint->b >= 0 )
+        {
+            world->bodies[joint->a].jointed = world->bodies[joint->b].jointed = true;
+        }
+    }
 }
 
 bool jointsKeepApart( const ssWorld* world, int a, int b )

@@ -121,7 +121,8 @@ ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem )
     if ( world->problemIsPartial )
     {
         return ssError( ss_errorValue, NULL,
-            "a restored state does not hold its contact problem: take one step, then freeze" );
+            "after a restore or a removal the world does not hold its contact problem: take one step, then "
+            "freeze" );
     }
     // The copy goes through the file form, so that it is exactly what would be saved.
     size_t length = 0;

@@ -95,9 +95,44 @@ static void inheritVelocities( ssWorld* world, const ssWorld* from, const ssWorl
     }
 }
 
+/// Every slot that continues leads from something to something.
+static ssResult checkMap(
+    const char* field, const int* map, const Handles* from, int fromCount, const Handles* to, int count )
+{
+    for ( int i = 0; i < fromCount; ++i )
+    {
+        int now = map[i];
+        if ( now < -1 || now >= count || ( now >= 0 && !( from->used[i] && to->used[now] ) ) )
+        {
+            return ssError( ss_errorValue, field,
+                "%s[%d] = %d; allowed: -1, or slots that are in use in both worlds", field, i, now );
+        }
+    }
+    return ssOk();
+}
+
+static ssResult checkMaps( const ssWorld* world, const ssWorld* from, const ssWorldMap* map )
+{
+    ssResult result = worldCheckEdit( world );
+    result = result.code == ss_ok ? checkMap( "bodies", map->bodies, &from->bodyHandles, from->bodyCount,
+                                        &world->bodyHandles, world->bodyCount )
+                                  : result;
+    result = result.code == ss_ok ? checkMap( "joints", map->joints, &from->jointHandles, from->jointCount,
+                                        &world->jointHandles, world->jointCount )
+                                  : result;
+    return result.code == ss_ok ? checkMap( "laws", map->laws, &from->lawHandles, from->lawCount,
+                                      &world->lawHandles, world->lawCount )
+                                : result;
+}
+
 ssResult ssWorld_Inherit( ssWorld* world, const ssWorld* from, const ssWorldMap* map )
 {
     int count = 0;
+    ssResult result = checkMaps( world, from, map );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
     if ( !contactsReserve( world, from->problem.contactCount, 0 ) )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for %d contacts", from->problem.contactCount );

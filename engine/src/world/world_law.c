@@ -154,12 +154,10 @@ ssLawId ssWorld_LawAt( const ssWorld* world, int slot )
     return used ? ( ssLawId ){ slot + 1, world->lawHandles.generations[slot] } : ( ssLawId ){ 0, 0 };
 }
 
-ssResult ssWorld_ReplaceLaw( ssWorld* world, ssLawId id, const ssLawDef* def )
+ssResult lawReplace( ssWorld* world, int law, const ssLawDef* def )
 {
     ssLaw made;
-    int law = -1;
-    ssResult result = worldEditLaw( world, "law", id, &law );
-    result = result.code == ss_ok ? makeLaw( def, &made ) : result;
+    ssResult result = makeLaw( def, &made );
     if ( result.code != ss_ok )
     {
         return result;
@@ -176,7 +174,18 @@ ssResult ssWorld_ReplaceLaw( ssWorld* world, ssLawId id, const ssLawDef* def )
     {
         lawMemoryForget( world, law );
     }
-    islandsWakeAll( world );
+    return result;
+}
+
+ssResult ssWorld_ReplaceLaw( ssWorld* world, ssLawId id, const ssLawDef* def )
+{
+    int law = -1;
+    ssResult result = worldEditLaw( world, "law", id, &law );
+    result = result.code == ss_ok ? lawReplace( world, law, def ) : result;
+    if ( result.code == ss_ok )
+    {
+        islandsWakeAll( world );
+    }
     return result;
 }
 

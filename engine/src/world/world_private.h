@@ -201,7 +201,8 @@ struct ssWorld
 
     // Contacts of the latest step, together with the arrays of the problem.
     ssProblem problem;
-    bool problemIsPartial; // after a restore: holds what the next step reads, without velocities and masses
+    bool
+        problemIsPartial; // after a restore or a removal: holds what the next step reads, without velocities and masses
     Contact* contacts;
     double* p; // contactCount × dimension reactions, then those of the rows; worldReactionRoom numbers
     double* compliance; // of the problem when contacts have a stiffness
@@ -296,6 +297,8 @@ void bodyFreeRotation( const Body* body, double h, ssVec3* omega, ssQuat* turn )
 void bodyTurn( Body* body, ssQuat turn );
 bool bodyMoves( const Body* body ); // it is dynamic, enabled and awake
 bool bodyIsFinite( const Body* body );
+/// What lies in a free slot: it touches nothing, weighs nothing and is not drawn.
+Body bodyVacant( void );
 /// Sets what follows from the shape and its centre.
 void bodyMeasure( Body* body );
 
@@ -315,6 +318,16 @@ static inline bool bodyIsBall( const Body* body )
 {
     return body->shape.kind == ss_shapeSphere && !body->eccentric;
 }
+
+// contact_list.c
+/// Writes contact `from` where `to` is, with its reaction and what it remembers.
+void contactMove( ssWorld* world, int from, int to );
+/// Keeps the first contacts only.
+void contactsShorten( ssWorld* world, int kept );
+/// Drops the contacts of a body, those at rest included.
+void contactsForgetBody( ssWorld* world, int body );
+/// Lets contacts under a law, which is no longer there, show their cones.
+void contactsForgetLaw( ssWorld* world, int law );
 
 // warm_start.c
 /// Collects the reactions of the latest step, and those of woken resting contacts; false: no memory.
@@ -370,6 +383,8 @@ ssResult contactsNarrow( ssWorld* world, double h );
 
 // world_law.c
 void worldFindDilatancy( ssWorld* world );
+/// Replaces the law with that index; contacts forget what they remember under another law.
+ssResult lawReplace( ssWorld* world, int law, const ssLawDef* def );
 /// The material with those coefficients replaced that the law brings itself.
 ssMaterial lawMaterial( const ssLaw* law, const ssMaterial* material );
 /// Sets the cone and the law of contact i, which is in place otherwise, from law `index` of the world.
@@ -500,6 +515,9 @@ int lawPlanarAmbiguous( const ssWorld* world );
 bool worldSolveIsolated( ssWorld* world, ssWorldReport* report );
 
 // joint.c
+/// What lies in a free slot. It keeps whether the joint there kept its bodies apart, which a state does not hold.
+Joint jointVacant( bool apart );
+void jointsMarkApart( ssWorld* world );                     // sets `jointed` of all bodies
 bool jointsKeepApart( const ssWorld* world, int a, int b ); // some joint does
 int jointsCountRows( const ssWorld* world );
 void jointsRows( ssWorld* world, double h ); // fills the problem's rows

@@ -37,6 +37,7 @@ enum
     FLAG_COMPLIANT = 16, // of a body's kind: the compliance of its material follows
     FLAG_ECCENTRIC = 16, // of a body's shape: the shape's centre follows
     FLAG_PAIRS = 16,     // of the world's law: the materials of pairs follow
+    FLAG_REMOVED = 32,   // of the world's law: something was removed, and which slots are free follows
 };
 
 /// Reads or writes an enum 0 … high and a flag.
@@ -70,6 +71,13 @@ static bool materialIsValid( const ssMaterial* material )
     return ssCombineMaterials( material, material, ss_combineMin, &ignored ).code == ss_ok;
 }
 
+/// Nothing is kept of a body that was removed: an archive in which something is, is not ours.
+static void needBody( const ssWorld* world, int body, ssArchive* archive )
+{
+    archive->overrun =
+        archive->overrun || ( body >= 0 && body < world->bodyCount && !world->bodyHandles.used[body] );
+}
+
 /// The materials of pairs, whose bodies have been read. They are in order, or the archive is not ours.
 static void pairList( ssWorld* world, ssArchive* archive )
 {
@@ -91,6 +99,8 @@ static void pairList( ssWorld* world, ssArchive* archive )
         PairMaterial* pair = &world->pairs[i];
         pair->low = rangedInt( archive, pair->low, i > 0 ? pair[-1].low : 0, world->bodyCount - 1 );
         pair->high = rangedInt( archive, pair->high, pair->low + 1, world->bodyCount - 1 );
+        needBody( world, pair->low, archive );
+        needBody( world, pair->high, archive );
         ssArchive_F64s( archive, &pair->material.mu, 4 );
         complianceFields( &pair->material, archive );
         archive->overrun = archive->overrun || !materialIsValid( &pair->material );
@@ -98,7 +108,7 @@ static void pairList( ssWorld* world, ssArchive* archive )
     }
 }
 
-static void defFields( ssWorld* world, ssArchive* archive, bool* pairs )
+static void defFields( ssWorld* world, ssArchive* archive, bool* pairs, bool* removed )
 {
     ssWorldDef* def = &world->def;
     ssArchive_Vec3( archive, &def->gravity );
@@ -108,7 +118,12 @@ static void defFields( ssWorld* world, ssArchive* archive, bool* pairs )
     {
         ssArchive_F64( archive, numbers[i] );
     }
-    def->law = (ssWorldLaw)flaggedInt( archive, (int)def->law, ss_worldLawEllipsoidal, FLAG_PAIRS, pairs );
+    int high = ss_worldLawEllipsoidal + FLAG_PAIRS;
+    int law = flaggedInt( archive, (int)def->law + ( *pairs ? FLAG_PAIRS : 0 ), high, FLAG_REMOVED, removed );
+    *pairs = law >= FLAG_PAIRS;
+    law -= *pairs ? FLAG_PAIRS : 0;
+    archive->overrun = archive->overrun || law > ss_worldLawEllipsoidal;
+    def->law = law > ss_worldLawEllipsoidal ? ss_worldLawCoulomb : (ssWorldLaw)law;
     def->rule = (ssCombineRule)rangedInt( archive, (int)def->rule, 0, ss_combineCount - 1 );
     int solver = -1;
     for ( int i = 0; i < ssSolverCount(); ++i )
@@ -189,6 +204,8 @@ static void jointFields( ssWorld* world, Joint* joint, ssArchive* archive )
     joint->kind = (ssJointKind)rangedInt( archive, (int)joint->kind, 0, ss_jointSeal );
     joint->a = rangedInt( archive, joint->a, -1, world->bodyCount - 1 );
     joint->b = rangedInt( archive, joint->b, -1, world->bodyCount - 1 );
+    needBody( world, joint->a, archive );
+    needBody( world, joint->b, archive );
     ssArchive_Vec3( archive, &joint->anchorA );
     ssArchive_Vec3( archive, &joint->anchorB );
     ssArchive_Vec3( archive, &joint->axisA );
@@ -204,6 +221,8 @@ static void contactFields( ssWorld* world, Contact* contact, ssArchive* archive 
 {
     contact->a = rangedInt( archive, contact->a, 0, world->bodyCount - 1 );
     contact->b = rangedInt( archive, contact->b, 0, world->bodyCount - 1 );
+    needBody( world, contact->a, archive );
+    needBody( world, contact->b, archive );
     uint32Field( archive, &contact->feature );
     ssArchive_F64( archive, &contact->gap );
     ssArchive_F64( archive, &contact->allowance );
@@ -390,42 +409,216 @@ static void solvedVelocities( ssWorld* world, ssArchive* archive )
     }
 }
 
+// ------------------------------------------------------------------------------------------------------------- handles
+
+/// Sets what a state says of slot i of the bodies. The hull of another body is not that of this one.
+static void setBodySlot( ssWorld* world, int i, uint32_t generation, bool used )
+{
+    Handles* handles = &world->bodyHandles;
+    if ( handles->generations[i] != generation || !used )
+    {
+        ssHull_Release( world->bodies[i].shape.hull );
+        world->bodies[i].shape.hull = NULL;
+    }
+    handlesSet( handles, i, generation, used );
+}
+
+/// Whether a joint keeps its bodies apart is stored with the slots only: without them it has to be there from before.
+static void setJointSlot( ssWorld* world, int i, ssArchive* archive )
+{
+    Handles* handles = &world->jointHandles;
+    archive->overrun = archive->overrun || ( handles->used[i] && handles->generations[i] > 1 );
+    handlesSet( handles, i, 1, true );
+}
+
+/// Whether the list of free slots, which was read, has each of them once. If not, no slot counts as free.
+static bool freedAreValid( Handles* handles, int count )
+{
+    bool valid = true;
+    for ( int k = 0; k < handles->freedCount; ++k )
+    {
+        valid = valid && !handles->used[handles->freed[k]];
+        handles->used[handles->freed[k]] = true; // so that it does not count again
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        valid = valid && handles->used[i];
+        handles->used[i] = true;
+    }
+    handles->freedCount = valid ? handles->freedCount : 0;
+    for ( int k = 0; k < handles->freedCount; ++k )
+    {
+        handles->used[handles->freed[k]] = false;
+    }
+    return valid;
+}
+
+/// The free slots, in the order in which they were freed.
+static void freedFields( Handles* handles, int count, ssArchive* archive )
+{
+    int freed = 0;
+    for ( int i = 0; i < count; ++i )
+    {
+        freed += handles->used[i] ? 0 : 1;
+    }
+    for ( int k = 0; k < freed; ++k )
+    {
+        handles->freed[k] = rangedInt( archive, handles->freed[k], 0, count - 1 );
+    }
+    if ( archive->mode == ss_archiveRead )
+    {
+        handles->freedCount = freed;
+        archive->overrun = !freedAreValid( handles, count ) || archive->overrun;
+    }
+}
+
+/// The generation of a slot and whether it is in use.
+static void slotFields( const Handles* handles, int i, uint32_t* generation, bool* used, ssArchive* archive )
+{
+    *generation = handles->generations[i];
+    *used = handles->used[i];
+    uint32Field( archive, generation );
+    ssArchive_Bool( archive, used );
+    archive->overrun = archive->overrun || *generation == 0;
+}
+
+/// Which slots hold something, where something was removed. Laws are not stored: they have to be there.
+static void handleFields( ssWorld* world, ssArchive* archive )
+{
+    uint32_t generation;
+    bool used;
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        slotFields( &world->bodyHandles, i, &generation, &used, archive );
+        setBodySlot( world, i, generation, used );
+    }
+    freedFields( &world->bodyHandles, world->bodyCount, archive );
+    for ( int i = 0; i < world->jointCount; ++i )
+    {
+        slotFields( &world->jointHandles, i, &generation, &used, archive );
+        handlesSet( &world->jointHandles, i, generation, used );
+        ssArchive_Bool( archive, &world->joints[i].apart );
+    }
+    freedFields( &world->jointHandles, world->jointCount, archive );
+    int laws = world->lawCount;
+    ssArchive_Int( archive, &laws );
+    archive->overrun = archive->overrun || laws != world->lawCount;
+    for ( int i = 0; i < world->lawCount && !archive->overrun; ++i )
+    {
+        slotFields( &world->lawHandles, i, &generation, &used, archive );
+        archive->overrun = archive->overrun || used != world->lawHandles.used[i] ||
+            generation != world->lawHandles.generations[i];
+    }
+}
+
+/// Nothing was removed from the world whose state is read.
+static void resetHandles( ssWorld* world, ssArchive* archive )
+{
+    world->bodyHandles.freedCount = world->jointHandles.freedCount = 0;
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        setBodySlot( world, i, 1, true );
+    }
+    for ( int i = 0; i < world->jointCount; ++i )
+    {
+        setJointSlot( world, i, archive );
+    }
+}
+
+/// Makes room for the bodies and joints of a state that is read; false: it is not ours, or there is no memory.
+static bool resize( ssWorld* world, int bodies, int joints, bool removed, const ssArchive* archive )
+{
+    size_t room = ( archive->size - archive->used ) / 8;
+    bool fits = bodies >= 0 && (size_t)bodies <= room && joints >= 0 && (size_t)joints <= room &&
+        ( removed || joints == world->jointCount );
+    if ( !fits || !worldReserveBodies( world, bodies ) || !worldReserveJoints( world, joints ) )
+    {
+        return false;
+    }
+    for ( int i = bodies; i < world->bodyCount; ++i )
+    {
+        setBodySlot( world, i, 1, false );
+    }
+    for ( int i = joints; i < world->jointCount; ++i )
+    {
+        handlesSet( &world->jointHandles, i, 1, false );
+    }
+    world->bodyCount = bodies;
+    world->jointCount = joints;
+    return true;
+}
+
+static bool somethingWasRemoved( const ssWorld* world )
+{
+    return handlesWereFreed( &world->bodyHandles, world->bodyCount ) ||
+        handlesWereFreed( &world->jointHandles, world->jointCount ) ||
+        handlesWereFreed( &world->lawHandles, world->lawCount );
+}
+
+// -------------------------------------------------------------------------------------------------------------- all
+
+static void bodyList( ssWorld* world, ssArchive* archive )
+{
+    int planes = 0;
+    world->softMaterials = 0; // counted again, whether they are read or written
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        Body* body = &world->bodies[i];
+        bodyFields( world, body, archive );
+        if ( archive->mode == ss_archiveRead && !world->bodyHandles.used[i] )
+        {
+            ssHull_Release( body->shape.hull );
+            *body = bodyVacant();
+        }
+        planes += body->shape.kind == ss_shapePlane ? 1 : 0;
+        world->softMaterials += body->material.stiffness > 0.0 ? 1 : 0;
+    }
+    archive->overrun = archive->overrun || !worldReservePlanes( world, planes );
+}
+
+static void jointList( ssWorld* world, ssArchive* archive )
+{
+    for ( int i = 0; i < world->jointCount; ++i )
+    {
+        Joint* joint = &world->joints[i];
+        jointFields( world, joint, archive );
+        if ( archive->mode == ss_archiveRead && !world->jointHandles.used[i] )
+        {
+            *joint = jointVacant( joint->apart );
+        }
+    }
+    if ( archive->mode == ss_archiveRead )
+    {
+        jointsMarkApart( world );
+    }
+}
+
 void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
 {
-    bool pairs = world->pairCount > 0;
+    bool pairs = world->pairCount > 0, removed = somethingWasRemoved( world );
     if ( archive->mode == ss_archiveRead && world->stepping )
     {
         archive->overrun = true;
         return;
     }
-    defFields( world, archive, &pairs );
+    defFields( world, archive, &pairs, &removed );
     int bodies = world->bodyCount, joints = world->jointCount;
     ssArchive_Int( archive, &bodies );
     ssArchive_Int( archive, &joints );
-    if ( archive->mode == ss_archiveRead )
+    if ( archive->mode == ss_archiveRead && !resize( world, bodies, joints, removed, archive ) )
     {
-        bool fits = bodies >= 0 && (size_t)bodies <= ( archive->size - archive->used ) / 8;
-        if ( !fits || joints != world->jointCount || !worldReserveBodies( world, bodies ) )
-        {
-            archive->overrun = true;
-            return;
-        }
-        for ( int i = bodies; i < world->bodyCount; ++i )
-        {
-            ssHull_Release( world->bodies[i].shape.hull );
-            world->bodies[i].shape.hull = NULL;
-        }
-        world->bodyCount = bodies;
-        handlesReset( &world->bodyHandles, bodies );
+        archive->overrun = true;
+        return;
     }
-    int planes = 0;
-    world->softMaterials = 0; // counted again, whether they are read or written
-    for ( int i = 0; i < bodies; ++i )
+    if ( removed )
     {
-        bodyFields( world, &world->bodies[i], archive );
-        planes += world->bodies[i].shape.kind == ss_shapePlane ? 1 : 0;
-        world->softMaterials += world->bodies[i].material.stiffness > 0.0 ? 1 : 0;
+        handleFields( world, archive );
     }
+    else if ( archive->mode == ss_archiveRead )
+    {
+        resetHandles( world, archive );
+    }
+    bodyList( world, archive );
     if ( pairs )
     {
         pairList( world, archive );
@@ -434,11 +627,7 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
     {
         world->pairCount = 0;
     }
-    archive->overrun = archive->overrun || !worldReservePlanes( world, planes );
-    for ( int i = 0; i < joints; ++i )
-    {
-        jointFields( world, &world->joints[i], archive );
-    }
+    jointList( world, archive );
     springFields( world, archive );
     contactList( world, archive );
     restingList( world, archive );

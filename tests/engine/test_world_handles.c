@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: MIT
+#include "world_common.h"
+
+// Handles of bodies, joints and laws: which ones a world accepts, and that nothing is changed through one that names nothing.
+
+#define STEP 1e-3
+
+// ------------------------------------------------------------------------------------------------ every function of the API
+
+typedef struct Names
+{
+    ssBodyId body;
+    ssJointId joint;
+    ssLawId law;
+} Names;
+
+#define RESULTS_MAX 32
+
+typedef struct Results
+{
+    ssResult rows[RESULTS_MAX];
+    const char* names[RESULTS_MAX];
+    int count;
+} Results;
+
+static void note( Results* results, const char* name, ssResult result )
+{
+    results->names[results->count] = name;
+    results->rows[results->count++] = result;
+}
+
+/// Calls every function that takes a handle and can refuse it. `good` is a living body.
+static Results useAll( ssWorld* world, Names n, ssBodyId good )
+{
+    Results all = { .count = 0 };
+    const ssVec3 one = { 1.0, 1.0, 1.0 };
+    ssMaterial material = { .mu = 0.3 };
+    ssLawDef law = ssDefaultLawDef( ss_lawKindCoulomb );
+    ssJointDef first = ssDefaultJointDef(), second = first;
+    ssBodyDef owner = ssDefaultBodyDef();
+    first.a = n.body;
+    first.b = good;
+    second.a = good;
+    second.b = n.body;
+    owner.law = n.law;
+    note( &all, "SetPose", ssWorld_SetPose( world, n.body, ( ssPose ){ one, ssQuat_Identity() } ) );
+    note( &all, "SetVelocity", ssWorld_SetVelocity( world, n.body, one, one ) );
+    note( &all, "SetBeltVelocity", ssWorld_SetBeltVelocity( world, n.body, one ) );
+    note( &all, "SetMaterial", ssWorld_SetMaterial( world, n.body, &material ) );
+    note( &all, "SetPairMaterial", ssWorld_SetPairMaterial( world, n.body, good, &material ) );
+    note( &all, "SetPairMaterial", ssWorld_SetPairMaterial( world, good, n.body, &material ) );
+    note( &all, "SetLaw", ssWorld_SetLaw( world, n.body, ( ssLawId ){ 0, 0 }, one ) );
+    note( &all, "SetGroup", ssWorld_SetGroup( world, n.body, 3 ) );
+    note( &all, "SetEnabled", ssWorld_SetEnabled( world, n.body, false ) );
+    note( &all, "SetForce", ssWorld_SetForce( world, n.body, one, one ) );
+    note( &all, "SetBodyData", ssWorld_SetBodyData( world, n.body, &all ) );
+    note( &all, "Drag", ssWorld_Drag( world, true, n.body, one ) );
+    note( &all, "RemoveBody", ssWorld_RemoveBody( world, n.body ) );
+    note( &all, "SetJoint", ssWorld_SetJoint( world, n.joint, 1.0, 1.0 ) );
+    note( &all, "SetJointApart", ssWorld_SetJointApart( world, n.joint ) );
+    note( &all, "SetJointData", ssWorld_SetJointData( world, n.joint, &all ) );
+    note( &all, "RemoveJoint", ssWorld_RemoveJoint( world, n.joint ) );
+    note( &all, "ReplaceLaw", ssWorld_ReplaceLaw( world, n.law, &law ) );
+    note( &all, "RemoveLaw", ssWorld_RemoveLaw( world, n.law ) );
+    if ( n.body.slot1 != 0 ) // null is the fixed world here, and no law there
+    {
+        note( &all, "AddJoint", ssWorld_AddJoint( world, &first, NULL ) );
+        note( &all, "AddJoint", ssWorld_AddJoint( world, &second, NULL ) );
+        note( &all, "AddBody", ssWorld_AddBody( world, &owner, NULL ) );
+        note( &all, "SetLaw", ssWorld_SetLaw( world, good, n.law, one ) );
+    }
+    return all;
+}
+
+static bool isZero( const void* value, size_t size )
+{
+    const unsigned char* bytes = value;
+    bool zero = true;
+    for ( size_t i = 0; i < size; ++i )
+    {
+        zero = zero && bytes[i] == 0;
+    }
+    return zero;
+}
+
+/// Whether everything that reads gives nothing.
+static bool readsNothing( const ssWorld* world, Names n )
+{
+    ssBodyState state = ssWorld_Body( world, n.body );
+    ssVec3 shown = ssWorld_ShownVelocity( world, n.body ), force = { 1.0, 1.0, 1.0 }, moment = force;
+    ssPose pose = ssWorld_ShapePose( world, n.body );
+    ssMaterial material = ssWorld_PairMaterial( world, n.body, ssWorld_BodyAt( world, 0 ) ),
+               other = ssWorld_PairMaterial( world, ssWorld_BodyAt( world, 0 ), n.body );
+    ssWorld_JointForce( world, n.joint, &force, &moment );
+    return isZero( &state.pose, sizeof state.pose ) && state.mass == 0.0 && !state.enabled &&
+        isZero( &shown, sizeof shown ) && isZero( &pose, sizeof pose ) && material.mu == 0.0 &&
+        other.mu == 0.0 && isZero( &force, sizeof force ) && isZero( &moment, sizeof moment ) &&
+        ssWorld_BodyShape( world, n.body ) == NULL && ssWorld_Group( world, n.body ) == 0 &&
+        ssWorld_BodyData( world, n.body ) == NULL && ssWorld_JointData( world, n.joint ) == NULL &&
+        !ssWorld_HasBody( world, n.body ) && !ssWorld_HasJoint( world, n.joint ) &&
+        !ssWorld_HasLaw( world, n.law );
+}
+
+/// A plane, a box that is pinned to the world, and a law.
+static ssWorld* smallWorld( Names* names )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    ssWorld* world = makeWorld( &def );
+    addPlane( world, ( ssMaterial ){ .mu = 0.5 }, 0.0 );
+    ssBodyDef box = ssDefaultBodyDef();
+    box.shape = ssBoxShape( ssVec3_Make( 0.1, 0.1, 0.1 ) );
+    box.pose.position.z = 0.5;
+    box.group = 7;
+    box.userData = names;
+    ssJointDef pin = ssDefaultJointDef();
+    pin.kind = ss_jointSpherical;
+    pin.b = names->body = addBody( world, &box );
+    pin.anchor.z = 0.6;
+    pin.userData = world;
+    testMust( ssWorld_AddJoint( world, &pin, &names->joint ) );
+    ssLawDef law = ssDefaultLawDef( ss_lawKindCoulomb );
+    testMust( ssWorld_AddLaw( world, &law, &names->law ) );
+    return world;
+}
+
+static void removeAll( ssWorld* world, Names names )
+{
+    testMust( ssWorld_RemoveJoint( world, names.joint ) );
+    testMust( ssWorld_RemoveBody( world, names.body ) );
+    testMust( ssWorld_RemoveLaw( world, names.law ) );
+}
+
+static enum greatest_test_res allAreRefused( ssWorld* world, Names names, const char* part )
+{
+    uint64_t before = worldHash( world );
+    Results all = useAll( world, names, ssWorld_BodyAt( world, 0 ) );
+    for ( int i = 0; i < all.count; ++i )
+    {
+        ASSERT_EQm( all.names[i], ss_errorValue, all.rows[i].code );
+        ASSERTm( all.rows[i].message, testContains( all.rows[i].message, part ) );
+        ASSERTm( all.names[i], all.rows[i].field[0] != 0 );
+    }
+    ASSERT( readsNothing( world, names ) );
+    ASSERT_EQ( before, worldHash( world ) );
+    PASS();
+}
+
+TEST staleHandlesAreRefusedEverywhere( void )
+{
+    Names names;
+    ssWorld* world = smallWorld( &names );
+    ssWorld_Step( world, STEP );
+    removeAll( world, names );
+    CHECK_CALL( allAreRefused( world, names, "removed" ) );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+TEST theHandleOfASlotThatIsUsedAgainIsRefused( void )
+{
+    Names names;
+    ssWorld* world = smallWorld( &names );
+    removeAll( world, names );
+    ssBodyDef ball = ssDefaultBodyDef();
+    ssJointDef pin = ssDefaultJointDef();
+    ssLawDef law = ssDefaultLawDef( ss_lawKindCoulomb );
+    ssJointId joint;
+    ssLawId lawId;
+    ssBodyId body = pin.b = addBody( world, &ball );
+    testMust( ssWorld_AddJoint( world, &pin, &joint ) );
+    testMust( ssWorld_AddLaw( world, &law, &lawId ) );
+    ASSERT_EQ( names.body.slot1, body.slot1 );
+    ASSERT_EQ( names.joint.slot1, joint.slot1 );
+    ASSERT_EQ( names.law.slot1, lawId.slot1 );
+    CHECK_CALL( allAreRefused( world, names, "removed" ) );
+    ASSERT( ssWorld_HasBody( world, body ) && ssWorld_HasJoint( world, joint ) &&
+        ssWorld_HasLaw( world, lawId ) );
+    ASSERT_EQ( ss_shapeSphere, ssWorld_BodyShape( world, body )->kind );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+TEST handlesThatNeverExistedAreRefused( void )
+{
+    Names names;
+    ssWorld* world = smallWorld( &names );
+    const Names wrong[] = {
+        { { 0, 0 }, { 0, 0 }, { 0, 0 } },
+        { { 99, 1 }, { 99, 1 }, { 99, 1 } },
+        { { -3, 1 }, { -3, 1 }, { -3, 1 } },
+        { { INT32_MAX, 1 }, { INT32_MAX, 1 }, { INT32_MAX, 1 } },
+        { { INT32_MIN, UINT32_MAX }, { INT32_MIN, UINT32_MAX }, { INT32_MIN, UINT32_MAX } },
+        { { 2, 0 }, { 1, 0 }, { 1, 0 } }, // slots in use, generations that were never given
+        { { 2, 2 }, { 1, 2 }, { 1, 2 } },
+    };
+    for ( int i = 0; i < SS_COUNT( wrong ); ++i )
+    {
+        CHECK_CALL( allAreRefused( world, wrong[i], i == 0 ? "null" : "never was one" ) );
+    }
+    removeAll( world, names );
+    const Names next = { { 2, 2 }, { 1, 2 }, { 1, 2 } }; // the ones that are given away next
+    CHECK_CALL( allAreRefused( world, next, "never was one" ) );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+TEST slotsCountWhatIsThereAndWhatIsFree( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    ssWorld* world = makeWorld( &def );
+    ssBodyDef ball = ssDefaultBodyDef();
+    ssBodyId ids[5];
+    for ( int i = 0; i < 5; ++i )
+    {
+        ball.pose.position.x = 2.0 * i;
+        ids[i] = addBody( world, &ball );
+        ASSERT_EQ( i + 1, ids[i].slot1 );
+    }
+    testMust( ssWorld_RemoveBody( world, ids[1] ) );
+    testMust( ssWorld_RemoveBody( world, ids[3] ) );
+    ASSERT_EQ( 3, ssWorld_BodyCount( world ) );
+    ASSERT_EQ( 5, ssWorld_BodySlots( world ) );
+    ASSERT_EQ( 0, ssWorld_BodyAt( world, 1 ).slot1 );
+    ASSERT_EQ( 0, ssWorld_BodyAt( world, -1 ).slot1 );
+    ASSERT_EQ( 0, ssWorld_BodyAt( world, 5 ).slot1 );
+    ASSERT_EQ( ids[4].generation, ssWorld_BodyAt( world, 4 ).generation );
+    ASSERT_EQ( ids[3].slot1, addBody( world, &ball ).slot1 ); // freed last
+    ASSERT_EQ( ids[1].slot1, addBody( world, &ball ).slot1 );
+    ASSERT_EQ( 6, addBody( world, &ball ).slot1 );
+    ASSERT_EQ( 6, ssWorld_BodyCount( world ) );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+TEST aRefusalGivesTheNullHandle( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    ssWorld* world = makeWorld( &def );
+    ssBodyDef body = ssDefaultBodyDef();
+    body.density = -1.0;
+    ssJointDef joint = ssDefaultJointDef();
+    ssLawDef law = ssDefaultLawDef( ss_lawKindRegularised );
+    law.vEps = -1.0;
+    Names names = { { 5, 5 }, { 5, 5 }, { 5, 5 } };
+    ASSERT( ssWorld_AddBody( world, &body, &names.body ).code != ss_ok );
+    ASSERT( ssWorld_AddJoint( world, &joint, &names.joint ).code != ss_ok );
+    ASSERT( ssWorld_AddLaw( world, &law, &names.law ).code != ss_ok );
+    ASSERT( isZero( &names, sizeof names ) );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+TEST userDataStaysWithItsBody( void )
+{
+    Names names;
+    ssWorld* world = smallWorld( &names );
+    uint64_t before = worldHash( world );
+    ASSERT_EQ( (void*)&names, ssWorld_BodyData( world, names.body ) );
+    ASSERT_EQ( (void*)world, ssWorld_JointData( world, names.joint ) );
+    testMust( ssWorld_SetBodyData( world, names.body, NULL ) );
+    testMust( ssWorld_SetJointData( world, names.joint, &names ) );
+    ASSERT_EQ( NULL, ssWorld_BodyData( world, names.body ) );
+    ASSERT_EQ( (void*)&names, ssWorld_JointData( world, names.joint ) );
+    ASSERT_EQ( before, worldHash( world ) ); // it is no part of the state
+    testMust( ssWorld_SetBodyData( world, names.body, &before ) );
+    ssBodyDef ball = ssDefaultBodyDef();
+    for ( int i = 0; i < 200; ++i ) // the arrays grow
+    {
+        addBody( world, &ball );
+    }
+    ASSERT_EQ( (void*)&before, ssWorld_BodyData( world, names.body ) );
+    testMust( ssWorld_RemoveBody( world, names.body ) );
+    ssBodyId again = addBody( world, &ball );
+    ASSERT_EQ( names.body.slot1, again.slot1 );
+    ASSERT_EQ( NULL, ssWorld_BodyData( world, again ) );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+TEST numbersThatAreNotFiniteAreRefused( void )
+{
+    Names names;
+    ssWorld* world = smallWorld( &names );
+    uint64_t before = worldHash( world );
+    const ssVec3 bad = { 0.0, SS_NAN, 0.0 }, zero = { 0.0, 0.0, 0.0 };
+    const ssQuat none = { 0.0, 0.0, 0.0, 0.0 };
+    const ssResult results[] = { ssWorld_SetPose( world, names.body, ( ssPose ){ bad, ssQuat_Identity() } ),
+        ssWorld_SetPose( world, names.body, ( ssPose ){ zero, none } ),
+        ssWorld_SetVelocity( world, names.body, bad, zero ),
+        ssWorld_SetVelocity( world, names.body, zero, bad ),
+        ssWorld_SetBeltVelocity( world, names.body, bad ), ssWorld_SetForce( world, names.body, zero, bad ),
+        ssWorld_SetJoint( world, names.joint, SS_NAN, 1.0 ),
+        ssWorld_SetJoint( world, names.joint, 0.0, -1.0 ) };
+    for ( int i = 0; i < SS_COUNT( results ); ++i )
+    {
+        ASSERT_EQ( ss_errorValue, results[i].code );
+        ASSERT( results[i].field[0] != 0 );
+    }
+    ASSERT_EQ( before, worldHash( world ) );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+// ------------------------------------------------------------------------------------------------------------ callbacks
+
+typedef struct Meddler
+{
+    ssWorld* world;
+    Names names;
+    int tries, refusals;
+} Meddler;
+
+/// Tries to change the world from a callback of its step.
+static void meddle( Meddler* m )
+{
+    ssBodyDef ball = ssDefaultBodyDef();
+    ssWorldDef def = *ssWorld_Def( m->world );
+    Results all = useAll( m->world, m->names, ssWorld_BodyAt( m->world, 0 ) );
+    note( &all, "AddBody", ssWorld_AddBody( m->world, &ball, NULL ) );
+    note( &all, "SetDef", ssWorld_SetDef( m->world, &def ) );
+    for ( int i = 0; i < all.count; ++i )
+    {
+        m->tries += 1;
+        m->refusals +=
+            all.rows[i].code == ss_errorValue && testContains( all.rows[i].message, "in a step" ) ? 1 : 0;
+    }
+    m->tries += 1;
+    m->refusals += ssWorld_Step( m->world, STEP ).status == ss_worldStatusRefused ? 1 : 0;
+}
+
+static void meddlingHook( void* context, ssWorldStage stage )
+{
+    (void)stage;
+    meddle( context );
+}
+
+static bool meddlingStop( void* context )
+{
+    meddle( context );
+    return false;
+}
+
+TEST callbacksCannotChangeTheWorld( void )
+{
+    Meddler m = { .tries = 0 };
+    Names other;
+    ssWorld* plain = smallWorld( &other );
+    m.world = smallWorld( &m.names );
+    ssWorld_SetStageHook( m.world, meddlingHook, &m );
+    ssWorld_SetStop( m.world, meddlingStop, &m );
+    for ( int i = 0; i < 5; ++i )
+    {
+        ASSERT_EQ( ssWorld_Step( plain, STEP ).status, ssWorld_Step( m.world, STEP ).status );
+    }
+    ASSERT( m.tries > 100 );
+    ASSERT_EQ( m.tries, m.refusals );
+    ASSERT_EQ( worldHash( plain ), worldHash( m.world ) );
+    ASSERT( ssWorld_HasBody( m.world, m.names.body ) );
+    ssDestroyWorld( m.world );
+    ssDestroyWorld( plain );
+    PASS();
+}
+
+SUITE( handles )
+{
+    RUN_TEST( staleHandlesAreRefusedEverywhere );
+    RUN_TEST( theHandleOfASlotThatIsUsedAgainIsRefused );
+    RUN_TEST( handlesThatNeverExistedAreRefused );
+    RUN_TEST( slotsCountWhatIsThereAndWhatIsFree );
+    RUN_TEST( aRefusalGivesTheNullHandle );
+    RUN_TEST( userDataStaysWithItsBody );
+    RUN_TEST( numbersThatAreNotFiniteAreRefused );
+    RUN_TEST( callbacksCannotChangeTheWorld );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( handles );
+    return TEST_END();
+}
