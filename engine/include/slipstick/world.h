@@ -380,6 +380,26 @@ typedef struct ssWorldContact
     ssContactView view; ///< point, frame, force [N] and moment [N m] on b over that step, cone, mode
 } ssWorldContact;
 
+/// Two bodies, that with the lower slot first. Either may have been removed since.
+typedef struct ssContactPair
+{
+    ssBodyId a, b;
+} ssContactPair;
+
+/// The pairs of bodies that began and ended to touch, each in order of slots and once.
+typedef struct ssContactEvents
+{
+    const ssContactPair *begins, *ends;
+    int beginCount, endCount;
+} ssContactEvents;
+
+/// What has begun and ended in the latest step, over all its inner steps: a pair that touched for some of them only is in both
+/// lists. Two bodies touch if a contact of theirs carries force, or has a gap within the slop (ssWorldDef.slop) at the start of
+/// the inner step. Contacts of a body that was removed or disabled end in the next step; falling asleep and waking are no events. The
+/// arrays are valid until the next step. Events are no part of the state: after one was read, the next step compares with the
+/// contacts in it.
+SS_API_OBJECT ssContactEvents ssWorld_Events( const ssWorld* world );
+
 SS_API_OBJECT int ssWorld_ContactCount( const ssWorld* world );
 SS_API_OBJECT ssWorldContact ssWorld_Contact( const ssWorld* world, int index ); ///< zeros: there is none
 

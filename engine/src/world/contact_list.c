@@ -74,6 +74,7 @@ void contactsForgetBody( ssWorld* world, int body )
             ++kept;
         }
     }
+    world->restingChanged = world->restingChanged || kept < world->restingCount;
     world->restingCount = kept;
 }
 

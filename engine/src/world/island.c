@@ -179,6 +179,7 @@ static bool keepResting( ssWorld* world, int i )
         lawMemoryRest( world, i, world->restingCount );
     }
     world->resting[world->restingCount++] = r;
+    world->restingChanged = true;
     return true;
 }
 

@@ -96,6 +96,7 @@ bool warmStartCollect( ssWorld* world )
         }
     }
     world->restingCount = kept;
+    world->restingChanged = world->restingChanged || woken > 0;
     world->warmCount = count;
     if ( woken > 0 )
     {

@@ -160,5 +160,6 @@ ssResult ssWorld_Inherit( ssWorld* world, const ssWorld* from, const ssWorldMap*
         world->spring = *spring;
         world->spring.body = bodyId( world, held );
     }
-    return ssOk();
+    return eventsRecall( world ) ? result
+                                 : ssError( ss_errorMemory, NULL, "out of memory for %d contacts", count );
 }

@@ -163,6 +163,7 @@ void worldReleaseArrays( ssWorld* world )
     {
         ssRelease( arrays[i] );
     }
+    eventsRelease( world );
     handlesRelease( &world->bodyHandles );
     handlesRelease( &world->jointHandles );
     handlesRelease( &world->lawHandles );
@@ -196,7 +197,7 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
     bodiesInArena = bodiesInArena < inArena ? bodiesInArena : inArena;
     size_t forContacts = perContact * (size_t)world->contactCapacity +
         sizeof( double ) * worldReactionRoom( world ) + perResting * (size_t)world->restingCapacity +
-        inArena - bodiesInArena;
+        eventsBytes( world ) + inArena - bodiesInArena;
     if ( contacts != NULL )
     {
         *contacts = forContacts;

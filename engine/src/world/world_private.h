@@ -141,6 +141,21 @@ typedef struct ComplianceLine
     double allowance;  // [m/s]
 } ComplianceLine;
 
+// Pairs of bodies, in the order of their slots.
+typedef struct PairList
+{
+    ssContactPair* pairs;
+    int count, capacity;
+} PairList;
+
+// Begin and end of contact.
+typedef struct Events
+{
+    PairList touching; // after the latest inner step; pairs of bodies that were removed since are still there
+    PairList begins, ends;         // of the latest step
+    PairList awake, resting, next; // what the contacts say, while the list is made
+} Events;
+
 /// What a step has done at its contacts.
 typedef struct Outcome
 {
@@ -211,6 +226,8 @@ struct ssWorld
     int warmCount;
     Resting* resting;
     int restingCount, restingCapacity;
+    bool restingChanged; // since the events looked at them
+    Events events;
 
     // The user's own laws. These arrays exist, with those of the problem's sites, once the world has such a law.
     int ownLawCount; // of its laws
@@ -543,6 +560,17 @@ void ledgerStep( ssWorld* world, double energyBefore );
 /// Accounts for all contacts. Raises `depths` of active bodies, where it is not NULL, to the depths of contacts beyond the slop.
 /// Without memory everything is zero.
 Outcome contactsOutcome( ssWorld* world, double h, double* depths );
+
+// world_events.c
+/// Makes room for the events of an inner step whose contacts have been found; false: no memory.
+bool eventsReserve( ssWorld* world );
+void eventsStart( ssWorld* world );  // of a step: there are none yet
+void eventsUpdate( ssWorld* world ); // after an inner step
+void eventsFinish( ssWorld* world ); // after the last one
+/// What touches follows from contacts that were read or inherited, without events; false: no memory.
+bool eventsRecall( ssWorld* world );
+void eventsRelease( ssWorld* world );
+size_t eventsBytes( const ssWorld* world );
 
 // impact_energy.c
 /// Lowers the restitution of islands whose contacts create energy; returns how many there were: the step has to be solved

@@ -641,4 +641,8 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
     {
         ssArchive_F64( archive, &world->time );
     }
+    if ( archive->mode == ss_archiveRead )
+    {
+        archive->overrun = !eventsRecall( world ) || archive->overrun;
+    }
 }

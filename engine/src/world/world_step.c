@@ -209,7 +209,7 @@ static bool collide( ssWorld* world, double h )
         enterStage( world, ss_stageNarrow );
         world->h = h;
         memory = worldActivate( world, h ) && contactsNarrow( world, h ).code == ss_ok &&
-            contactsReserve( world, 0, jointsCountRows( world ) );
+            contactsReserve( world, 0, jointsCountRows( world ) ) && eventsReserve( world );
     }
     ssArena_Release( world->arena, mark );
     world->warm = NULL;
@@ -290,6 +290,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     enterStage( world, ss_stageReport );
     ledgerStep( world, energy );
     report.islands = islandsUpdate( world, h );
+    eventsUpdate( world );
     countAll( world, &report );
     report.ledger = world->ledger;
     world->report = report;
@@ -333,11 +334,13 @@ ssWorldReport ssWorld_Step( ssWorld* world, double h )
     }
     int substeps = world->def.substeps;
     world->stepping = true;
+    eventsStart( world );
     ssWorldReport report = innerStep( world, h / substeps );
     for ( int i = 1; i < substeps && report.status <= ss_worldStatusLimit; ++i )
     {
         report = joinReports( report, innerStep( world, h / substeps ) );
     }
+    eventsFinish( world );
     world->stepping = false;
     world->report = report;
     return report;
