@@ -23,7 +23,7 @@ problem      : law                   : problem solve_report
 local        : problem               :
 gauss_seidel : local                 : gauss_seidel
 solve        : gauss_seidel lcp      : policy solver step_matrix
-world        : solve collide draw    : world world_query
+world        : solve collide draw    : world world_query world_save
 model        : law                   : instability rolling_cylinder sliding_mass sphere_exact spring_slider tribometer
 log          : audit problem         : contact_log log_audit problem_view
 sim          : world model log       : scenario build build_place change scene log_scenario problem_scenario plugin

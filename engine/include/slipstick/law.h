@@ -184,6 +184,7 @@ typedef struct ssLawCallback
 {
     ssLawForceFunction* force;
     void* context;
+    char name[32];        ///< by which a saved world finds it again (world_save.h); empty: none
     bool givesDerivative; ///< it fills `derivative`; otherwise differences are taken
     int stateNumbers;     ///< numbers that a contact remembers, at most SS_LAW_MAX_STATES; they start at 0
     int statePairs; ///< the first 2 × statePairs of them are tangential vectors, which turn with the contact's frame

@@ -45,3 +45,4 @@
 #include "slipstick/vecmath.h"
 #include "slipstick/world.h"
 #include "slipstick/world_query.h"
+#include "slipstick/world_save.h"

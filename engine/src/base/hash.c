@@ -2,6 +2,7 @@
 #include "slipstick/base.h"
 
 #include "base/bits.h"
+#include "base/checksum.h"
 
 #include <math.h>
 
@@ -30,6 +31,22 @@ uint64_t ssHashText( uint64_t hash, const char* text )
     for ( ; *text != '\0'; ++text )
     {
         hash = ( hash ^ (unsigned char)*text ) * FNV_PRIME;
+    }
+    return hash;
+}
+
+uint64_t wordChecksum( const unsigned char* bytes, size_t size )
+{
+    uint64_t hash = SS_HASH_SEED;
+    for ( size_t i = 0; i + 8 <= size; i += 8 )
+    {
+        uint64_t word = 0;
+        for ( int k = 0; k < 8; ++k )
+        {
+            word |= (uint64_t)bytes[i + (size_t)k] << ( 8 * k );
+        }
+        hash = ( hash ^ word ) * 0x9e3779b97f4a7c15ull;
+        hash ^= hash >> 32;
     }
     return hash;
 }

@@ -2,6 +2,7 @@
 #include "collide/hull_private.h"
 
 #include <math.h>
+#include <string.h>
 
 // Hulls as objects: mass, principal axes, and the answers to what collisions ask.
 
@@ -222,6 +223,8 @@ ssResult ssCreateHull( const ssVec3* points, int count, ssHull** hull, ssPose* f
                                     : result;
     }
     atomic_init( &made->users, 1 );
+    made->sourceCount = count;
+    memcpy( made->source, points, sizeof( ssVec3 ) * (size_t)count );
     result = hullBuild( points, count, made );
     if ( result.code == ss_ok )
     {

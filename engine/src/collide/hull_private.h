@@ -41,6 +41,9 @@ struct ssHull
     double volume;
     ssVec3 inertia;      ///< per unit of mass, principal
     double outer, inner; ///< radii of the spheres about the centre of mass around and inside it
+    int sourceCount;
+    ssVec3
+        source[SS_HULL_MAX_POINTS]; ///< the points that it was made of, of which a saved world makes it again
 };
 
 /// Finds the faces and edges of the hull of `count` points; fills vertices, faces (without outlines), edges and corners.

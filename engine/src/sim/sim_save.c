@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/checksum.h"
 #include "sim/sim_private.h"
 
 #include <math.h>
@@ -83,25 +84,6 @@ size_t ssSim_SaveSize( const ssSim* sim )
     return blobHeader + archive.used;
 }
 
-/// A checksum of whole words, as the archive writes them: well below a millisecond for three megabytes. For a given word the
-/// map from hash to hash is one to one, and the other way round, so that damage within one word never goes unnoticed. The
-/// shift brings the high bits down, which a product moves only up: without it, two flipped signs would cancel.
-static uint64_t checksum( const unsigned char* bytes, size_t size )
-{
-    uint64_t hash = SS_HASH_SEED;
-    for ( size_t i = 0; i + 8 <= size; i += 8 )
-    {
-        uint64_t word = 0;
-        for ( int k = 0; k < 8; ++k )
-        {
-            word |= (uint64_t)bytes[i + (size_t)k] << ( 8 * k );
-        }
-        hash = ( hash ^ word ) * 0x9e3779b97f4a7c15ull;
-        hash ^= hash >> 32;
-    }
-    return hash;
-}
-
 size_t ssSim_Save( const ssSim* sim, void* blob, size_t capacity )
 {
     size_t size = ssSim_SaveSize( sim );
@@ -113,7 +95,7 @@ size_t ssSim_Save( const ssSim* sim, void* blob, size_t capacity )
     ssArchive body = { .mode = ss_archiveWrite, .bytes = bytes + blobHeader, .size = size - blobHeader };
     simVisit( sim, &body );
     uint64_t header[4] = { BLOB_MAGIC, identity( sim->scenario ), size,
-        checksum( bytes + blobHeader, size - blobHeader ) };
+        wordChecksum( bytes + blobHeader, size - blobHeader ) };
     ssArchive head = { .mode = ss_archiveWrite, .bytes = bytes, .size = blobHeader };
     for ( int i = 0; i < 4; ++i )
     {
@@ -164,7 +146,7 @@ static ssResult checkBlob( const ssScenario* scenario, unsigned char* bytes, siz
                   scenario->id, ssLawProgram_Title( scenario->law ) );
     }
     if ( header[2] != size || size % 8 != 0 ||
-        header[3] != checksum( bytes + blobHeader, size - blobHeader ) )
+        header[3] != wordChecksum( bytes + blobHeader, size - blobHeader ) )
     {
         return ssError( ss_errorFormat, "blob", "the saved simulation is cut short or damaged" );
     }

@@ -39,7 +39,7 @@ static ssResult checkRange( const char* field, double value, double low, double 
         : ssError( ss_errorValue, field, "%s = %g; allowed: %g to %g", field, value, low, high );
 }
 
-static ssResult checkDef( const ssWorldDef* def )
+ssResult worldCheckDef( const ssWorldDef* def )
 {
     const struct
     {
@@ -99,7 +99,7 @@ const ssWorldDef* ssWorld_Def( const ssWorld* world )
 ssResult ssWorld_SetDef( ssWorld* world, const ssWorldDef* def )
 {
     ssResult result = worldCheckEdit( world );
-    result = result.code == ss_ok ? checkDef( def ) : result;
+    result = result.code == ss_ok ? worldCheckDef( def ) : result;
     if ( result.code == ss_ok )
     {
         double before = ssWorld_Energy( world );
@@ -132,7 +132,7 @@ void ssWorld_SetStop( ssWorld* world, ssStop* stop, void* context )
 ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )
 {
     *world = NULL;
-    ssResult result = checkDef( def );
+    ssResult result = worldCheckDef( def );
     if ( result.code != ss_ok )
     {
         return result;

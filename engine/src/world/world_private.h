@@ -291,6 +291,7 @@ static inline bool springHolds( const ssWorld* world, int body )
 }
 
 // world.c
+ssResult worldCheckDef( const ssWorldDef* def );
 /// Refuses changes within a step. Edits ask this first.
 ssResult worldCheckEdit( const ssWorld* world );
 /// The same, and finds what is to be changed; `field` is the argument at fault.
