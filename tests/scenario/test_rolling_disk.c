@@ -144,8 +144,8 @@ TEST steadySlidingRidesAtHMuV( void )
         pose.position.z += h * 0.5;
         testMust( ssWorld_SetPose( world, ssWorld_BodyAt( world, 1 ), pose ) );
         // The push acts at the centre: the moment of friction only shifts the load.
-        ssWorld_SetForce( world, ssWorld_BodyAt( world, 1 ), ssVec3_Make( 0.5 * 9.81, 0.0, 0.0 ),
-            ssVec3_Make( 0.0, 0.0, 0.0 ) );
+        testMust( ssWorld_SetForce( world, ssWorld_BodyAt( world, 1 ), ssVec3_Make( 0.5 * 9.81, 0.0, 0.0 ),
+            ssVec3_Make( 0.0, 0.0, 0.0 ) ) );
         for ( int i = 0; i < 100; ++i )
         {
             ssWorld_Step( world, h );
