@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Worlds of rigid bodies."""
 
+import ctypes
+import math
 import weakref
+from collections import namedtuple
 from ctypes import POINTER, byref
 
 from _slipstick_library import (Error, check, lib, numpy, set_members, to_bytes, to_text, to_tuple, to_vector, view_of)
@@ -9,6 +12,12 @@ from _slipstick_library import (Error, check, lib, numpy, set_members, to_bytes,
 KINDS = {"dynamic": lib.ss_bodyDynamic, "static": lib.ss_bodyStatic, "kinematic": lib.ss_bodyKinematic}
 JOINTS = {"fixed": lib.ss_jointFixed, "prismatic": lib.ss_jointPrismatic, "revolute": lib.ss_jointRevolute,
           "spherical": lib.ss_jointSpherical, "motion": lib.ss_jointMotion, "seal": lib.ss_jointSeal}
+
+
+Hit = namedtuple("Hit", "body point normal fraction inside")
+Nearest = namedtuple("Nearest", "body point normal distance")
+Pair = namedtuple("Pair", "a b")
+Events = namedtuple("Events", "begins ends")
 
 
 def choice(table, name, field):
@@ -241,6 +250,69 @@ class World:
     def contacts(self):
         """The contacts of the latest inner step, as ssWorldContact."""
         return [lib.ssWorld_Contact(self._handle, i) for i in range(lib.ssWorld_ContactCount(self._handle))]
+
+    @property
+    def events(self):
+        """The pairs of bodies whose contact began or ended in the latest step. A body that ended it may be gone."""
+        events = lib.ssWorld_Events(self._handle)
+
+        def pairs(rows, count):
+            return [Pair(*(Body(self, lib.ssBodyId(id.slot1, id.generation)) for id in (rows[i].a, rows[i].b)))
+                    for i in range(count)]
+
+        return Events(pairs(events.begins, events.beginCount), pairs(events.ends, events.endCount))
+
+    def _filter(self, ignore):
+        return byref(lib.ssQueryFilter(ignore=ignore.id)) if ignore is not None else None
+
+    def cast_ray(self, origin, travel, ignore=None):
+        """The first body that the points origin + f travel, f = 0 to 1, meet; None: they meet none."""
+        hit = lib.ssWorldHit()
+        check(lib.ssWorld_CastRay(self._handle, to_vector(origin), to_vector(travel), self._filter(ignore), byref(hit)))
+        if hit.body.slot1 == 0:
+            return None
+        return Hit(Body(self, hit.body), to_tuple(hit.at.point), to_tuple(hit.at.normal), hit.at.fraction, hit.at.inside)
+
+    def overlap(self, shape, position=(0, 0, 0), orientation=(1, 0, 0, 0), ignore=None):
+        """The bodies that have a point in common with a shape at a place."""
+        pose = lib.ssPose(to_vector(position), lib.ssQuat(*orientation))
+        ids, count = (lib.ssBodyId * max(1, lib.ssWorld_BodyCount(self._handle)))(), ctypes.c_int()
+        check(lib.ssWorld_Overlap(self._handle, byref(shape.value), pose, self._filter(ignore), len(ids), ids, byref(count)))
+        return [Body(self, lib.ssBodyId(id.slot1, id.generation)) for id in ids[:count.value]]
+
+    def closest(self, point, radius=math.inf, ignore=None):
+        """The surface nearest to a point within a radius; None: there is none. Inside a body the distance is negative."""
+        nearest = lib.ssWorldNearest()
+        check(lib.ssWorld_Closest(self._handle, to_vector(point), radius, self._filter(ignore), byref(nearest)))
+        if nearest.body.slot1 == 0:
+            return None
+        return Nearest(Body(self, nearest.body), to_tuple(nearest.at.point), to_tuple(nearest.at.normal), nearest.at.distance)
+
+    def save(self):
+        """The whole world as bytes, laws and hulls included, for `restored`."""
+        blob = lib.ssBlob()
+        check(lib.ssWorld_Save(self._handle, byref(blob)))
+        try:
+            return ctypes.string_at(blob.bytes, blob.size)
+        finally:
+            lib.ssBlob_Destroy(byref(blob))
+
+    @classmethod
+    def restored(cls, blob):
+        """The world that was saved, which steps on with the same bits."""
+        world = cls.__new__(cls)
+        world._handle, world._data, world._laws, world._views = None, {}, {}, []
+        handle = POINTER(lib.ssWorld)()
+        check(lib.ssWorld_Restore(bytes(blob), len(blob), None, byref(handle)))
+        world._handle = handle
+        return world
+
+    def freeze(self):
+        """The contact problem of the latest inner step, as a Problem."""
+        from slipstick import Problem
+        problem = Problem()
+        check(lib.ssWorld_Freeze(self._handle, byref(problem.value)))
+        return problem
 
     @property
     def energy(self):

@@ -187,6 +187,56 @@ class Worlds(unittest.TestCase):
         world.step(1e-3, 20)
         self.assertAlmostEqual(block.velocity[0], 0.0, places=6)  # the tolerance of the solver
 
+    def test_bounces_begin_and_end(self):
+        world = ss.World(gravity=(0, 0, -9.81))
+        ground = world.add_ground(material={"restitution": 0.8})
+        ball = world.add_body(ss.sphere(0.1), position=(0, 0, 1.1), material={"restitution": 0.8})
+        begins = []
+        for step in range(1500):
+            world.step(1e-3)
+            begins += [(step * 1e-3, pair) for pair in world.events.begins]
+        self.assertEqual(begins[0][1], (ground, ball))
+        fall = math.sqrt(2.0 / 9.81)  # from 1 m; the bounce takes 2 e times as long
+        self.assertAlmostEqual(begins[0][0], fall, delta=3e-3)
+        self.assertAlmostEqual(begins[1][0], fall * (1.0 + 2.0 * 0.8), delta=6e-3)
+
+    def test_queries_find_the_ball(self):
+        world, ball = self.falling()
+        hit = world.cast_ray((0, 0, 9), (0, 0, -8))
+        self.assertEqual(hit.body, ball)
+        self.assertAlmostEqual(hit.point[2], 5.1, places=12)
+        self.assertAlmostEqual(hit.fraction, 3.9 / 8.0, places=12)
+        self.assertIsNone(world.cast_ray((1, 0, 9), (0, 0, -8), ignore=ball))
+        self.assertEqual(world.overlap(ss.box((0.1, 0.1, 0.1)), (0.15, 0, 5.0)), [ball])
+        nearest = world.closest((0, 0, 4.0))
+        self.assertEqual(nearest.body, ball)
+        self.assertAlmostEqual(nearest.distance, 0.9, places=12)
+        self.assertIsNone(world.closest((0, 0, 4.0), radius=0.5))
+
+    def test_saved_world_goes_on_to_the_bit(self):
+        law = ss.Law('law "own"\nparam mu = 0.5 [-] in 0 .. 1\nC = ellipse(mu, 0.5*mu)', mu=0.25)
+        world = ss.World(gravity=(0, 0, -9.81))
+        world.add_ground(law=law)
+        block = world.add_body(ss.box((0.1, 0.1, 0.05)), position=(0, 0, 0.05), velocity=(1, 0.5, 0), omega=(0, 0, 2))
+        world.step(1e-3, 50)
+        again = ss.World.restored(world.save())
+        for each in (world, again):
+            each.step(1e-3, 100)
+        self.assertEqual([body.position for body in again.bodies], [body.position for body in world.bodies])
+        self.assertEqual(again.bodies[1].velocity, block.velocity)
+        with self.assertRaises(ss.Error):
+            ss.World.restored(world.save()[:-5])
+
+    def test_removed_body_is_refused(self):
+        world, ball = self.falling()
+        ball.data = "mine"
+        ball.remove()
+        other = world.add_body(ss.sphere(0.2), position=(0, 0, 2))
+        self.assertEqual((ball.slot, other.data, ball.exists, other == ball), (other.slot, None, False, False))
+        for call in (lambda: ball.position, lambda: ball.remove(), lambda: ball.set_force((1, 0, 0))):
+            with self.assertRaisesRegex(ss.Error, "removed"):
+                call()
+
     def test_hull_has_the_mass_of_its_volume(self):
         corners = [(x, y, z) for x in (0, 1) for y in (0, 2) for z in (0, 3)]
         body = ss.World().add_body(ss.hull(corners), density=10.0)
