@@ -9,7 +9,7 @@
 
 enum
 {
-    session_scopeSolvers = 64,
+    session_scopeSolvers = 32,
     session_scopeRows = 4000 // per solver; of longer solves every second, fourth … iteration is kept
 };
 

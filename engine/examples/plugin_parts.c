@@ -73,7 +73,7 @@ static const ssParam s_rows[] = { { .key = "step",
 
 static const ssSolver s_solver = { .name = "plain",
     .label = "projected fixed point with a constant step",
-    .source = "engine/examples/plugin_parts.c",
+    .source = "an example",
     .honours = ss_lawFlagCoulomb | ss_lawFlagRelaxed | ss_lawFlagRolling | ss_lawFlagSpinning,
     .rows = true,
     .maxIterations = 20000,

@@ -33,7 +33,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     const Puck* s = state;
     double most = ssSim_Param( sim, 0 ) * GRAVITY, spin = ssSim_Param( sim, 2 ) * ssSim_Time( sim );
-    row[0] = s->place.x, row[1] = s->place.y, row[2] = ssVec2_Length( s->friction ) / most;
+    row[0] = s->place.x, row[1] = s->place.y, row[2] = ssSim_StepIndex( sim ) > 0 ? ssVec2_Length( s->friction ) / most : SS_NAN;
     row[3] = ssMin( 1.0, ssSim_Param( sim, 1 ) * ssHypot( ssSim_Param( sim, 2 ), spin * spin ) / most );
 }
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
@@ -42,15 +42,15 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     double mu = ssSim_Param( sim, 0 ), t = ssSim_Time( sim ), spin = ssSim_Param( sim, 2 ) * t, slip = ssVec2_Length( f ) < 0.999 * mu * GRAVITY ? 0.0 : 1.0;
     ssQuat turn = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.0, 0.5 * spin * t ) );
     ssDrawSolid solids[] = { { ss_solidCylinder, -1, .fixed = true, .center = { 0, 0, -0.05 }, .half = { 1.2, 0, 0.05 }, .orientation = turn },
-        { ss_solidBox, -1, .fixed = true, .half = { 1.19, 0.012, 0.001 }, .orientation = turn }, // a mark on the table
+        { ss_solidBox, -1, .half = { 1.19, 0.012, 0.001 }, .orientation = turn }, // a mark on the table
         { ss_solidCylinder, 0, .center = { x.x, x.y, 0.02 }, .half = { 0.06, 0, 0.02 }, .orientation = turn } };
     ssContactView contact = { .point = { x.x, x.y, 0 }, .normal = { 0, 0, 1 }, .tangent1 = { 1, 0, 0 }, .tangent2 = { 0, 1, 0 }, .a = -1, .cone = { 3, mu, .muRoll = 0 },
         .force = { GRAVITY, f.x, f.y }, .velocity = { 0, slip * ( v.x + spin * x.y ), slip * ( v.y - spin * x.x ) }, .mode = slip == 0.0 ? ss_modeStick : ss_modeSlide };
-    if ( out->bounds != NULL ) out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.0 ), 1.0 );
+    if ( out->bounds != NULL ) out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.0 ), 1.1 );
     if ( out->solids != NULL ) out->solids( out->context, 3, solids );
     ssDrawContacts( out, 1, &contact );
 }
-static const ssScenario turntable = { .id = "turntable", .title = "Turntable", .source = "engine/examples/plugin_scenario.c", .body = "puck", .ground = "turntable",
+static const ssScenario turntable = { .id = "turntable", .title = "Turntable", .source = "an example", .body = "puck", .ground = "turntable",
     .summary = "A puck lies on a turntable that spins up. It sticks until friction no longer holds it, and then slides outwards.", .h = 1e-3, .until = 4.0,
     .params = params, .paramCount = SS_COUNT( params ), .signals = signals, .signalCount = SS_COUNT( signals ), .plots = plots, .plotCount = SS_COUNT( plots ),
     .presets = presets, .presetCount = SS_COUNT( presets ), .measures = measures, .measureCount = SS_COUNT( measures ), .stateSize = sizeof( Puck ),

@@ -312,7 +312,7 @@ TEST theShippedLawsAreListedAndCompile( void )
     ASSERT_STR_EQ( "", run.err );
     run = testShell( "\"$S\" law list --json" );
     ASSERT_STATUS( 0, run );
-    ASSERT( testContains( run.out, "{\"name\": \"lugre\", \"title\": \"LuGre\"}" ) );
+    ASSERT( testContains( run.out, "{\"name\": \"lugre\", \"title\": \"LuGre\", \"plugin\": null}" ) );
     PASS();
 }
 

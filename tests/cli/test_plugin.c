@@ -13,7 +13,7 @@ TEST aScenarioOfAPluginIsListed( void )
 {
     testRun run = testShell( TURNTABLE "list" );
     ASSERT_STATUS( 0, run );
-    ASSERTm( run.out, testContains( run.out, "plugin_scenario.c [plugin turntable]" ) );
+    ASSERTm( run.out, testContains( run.out, "an example [plugin turntable]" ) );
     ASSERTm( run.out, testContains( run.out, "rolling-sphere" ) );
     run = testShell( TURNTABLE "list --json" );
     ASSERTm( run.out, testContains( run.out, "\"plugin\": \"turntable\"" ) );

@@ -59,7 +59,7 @@ TEST aLawOfAPluginIsInTheList( void )
     press( "click law.list" );
     press( "click law.list.soft-coulomb" );
     line( "wait 10" );
-    line( "expect-text law.file soft-coulomb" );
+    line( "expect-text law.file soft-coulomb, of a plugin" );
     testRun run = playWith( PARTS, "stribeck" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     PASS();
@@ -79,12 +79,28 @@ TEST aSetOfAPluginIsAChoice( void )
     PASS();
 }
 
+TEST aSolverOfAPluginIsInTheMicroscope( void )
+{
+    begin();
+    line( "wait 30" );
+    press( "key F3" );
+    press( "click solvers.freeze" );
+    press( "click solvers.solve" );
+    line( "wait 60" );
+    press( "click solvers.pick.plain" );
+    line( "expect solvers.plain.residual 0 1e-6" );
+    testRun run = playWith( PARTS, "rolling-sphere" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    PASS();
+}
+
 SUITE( gui_plugin )
 {
     RUN_TEST( theScenarioOfAPluginIsAmongTheOthers );
     RUN_TEST( theFinderFindsIt );
     RUN_TEST( aLawOfAPluginIsInTheList );
     RUN_TEST( aSetOfAPluginIsAChoice );
+    RUN_TEST( aSolverOfAPluginIsInTheMicroscope );
 }
 
 int main( int argc, char** argv )

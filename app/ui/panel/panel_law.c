@@ -255,10 +255,12 @@ static void drawHead( uiState* ui, const uiLawEditor* e )
     igGetCursorScreenPos( &at );
     igGetContentRegionAvail( &room );
     const char* name = d->program != NULL ? tr( ssLawProgram_Title( d->program ) ) : tr( "Your own law" );
+    const ssShippedLaw* known = d->path[0] == '\0' ? ssFindShippedLaw( d->name ) : NULL;
     snprintf( file, sizeof( file ), "%s%s", d->name[0] ? d->name : tr( "not in a file yet" ),
-        sessionLawDraft_IsChanged( d )  ? tr( ", changed" )
-            : d->path[0] || !d->name[0] ? ""
-                                        : tr( ", shipped" ) );
+        sessionLawDraft_IsChanged( d )               ? tr( ", changed" )
+            : d->path[0] || !d->name[0]              ? ""
+            : known != NULL && known->plugin != NULL ? tr( ", of a plugin" )
+                                                     : tr( ", shipped" ) );
     uiElide( ui, ui_fontTitle, name, room.x - side - uiTextSize( ui, ui_fontSmall, file ).x - 1.5f * em,
         title, sizeof( title ) );
     ImVec2 size = uiTextSize( ui, ui_fontTitle, title ), small = uiTextSize( ui, ui_fontSmall, file );
