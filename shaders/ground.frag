@@ -9,10 +9,11 @@ in vec3 toward;
 out vec4 color;
 
 // The share of the pixel that the lines cover; the mean where cells are smaller than pixels.
-float gridLines( vec2 pixel, float spacing, float width )
+float gridLines( vec2 pixel, vec2 perPixel, float spacing, float width )
 {
-    vec2 cells = pixel / spacing;
-    vec2 off = abs( fract( at / spacing - 0.5 ) - 0.5 ) / cells;
+    float cellsPerMetre = 1.0 / spacing;
+    vec2 cells = pixel * cellsPerMetre;
+    vec2 off = abs( fract( at * cellsPerMetre - 0.5 ) - 0.5 ) * spacing * perPixel;
     vec2 sharp = clamp( 0.5 * width + 0.5 - off, 0.0, 1.0 );
     vec2 both = mix( sharp, width * cells, clamp( 4.0 * cells - 1.0, 0.0, 1.0 ) );
     both.x *= 1.0 - planeHalf.w; // grooves run along the tangent only
@@ -24,8 +25,9 @@ void main()
     float far = length( toward );
     vec2 stepX = dFdx( at ), stepY = dFdy( at );
     vec2 pixel = max( sqrt( stepX * stepX + stepY * stepY ), vec2( 1e-9 * grid.x ) );
-    float fine = gridLines( pixel, grid.x, screen.z ) * clamp( 1.4 - 0.24 * far, 0.0, 1.0 );
-    float coarse = gridLines( pixel, grid.y, 1.25 * screen.z ) * clamp( 1.3 - 0.12 * far, 0.0, 1.0 );
+    vec2 perPixel = 1.0 / pixel;
+    float fine = gridLines( pixel, perPixel, grid.x, screen.z ) * clamp( 1.4 - 0.24 * far, 0.0, 1.0 );
+    float coarse = gridLines( pixel, perPixel, grid.y, 1.25 * screen.z ) * clamp( 1.3 - 0.12 * far, 0.0, 1.0 );
     vec3 base = planeHalf.x > 0.0 ? mix( ground.rgb, scenery.rgb, 0.35 ) : ground.rgb;
     // A finite plane is lighter, so its fine lines need more contrast.
     vec3 thin = planeHalf.x > 0.0 ? mix( gridFine.rgb, gridCoarse.rgb, 0.5 ) : gridFine.rgb;

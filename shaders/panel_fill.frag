@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A large face of one colour.
-in vec4 shade;
+flat in vec4 shade;
 out vec4 color;
 
 void main()

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A square that just covers the outline of a sphere.
+// A square that just covers the outline of a sphere, or the part of it that is seen.
 layout( location = 0 ) in vec4 sphere; // centre; radius
 layout( location = 1 ) in vec4 orientation; // quaternion
 layout( location = 2 ) in vec4 tint; // with alpha 0 the sphere keeps its own colour
+layout( location = 3 ) in vec4 box; // the part of the square, from 0 to 1: its lower left and its upper right
 
 out vec2 beside;    // on the square, from its centre [m]
 flat out vec4 ball; // centre relative to the eye; radius
@@ -36,6 +37,7 @@ void main()
     topScale = vec4( top, 1.0 / ( right.w * max( ahead, 1e-3 * away ) ) );
     // Half the side: where the tangents from the eye pass the centre, and a pixel for the smooth edge.
     float reach = sphere.w * away * inversesqrt( gap ) + 0.8 * right.w * away;
-    beside = reach * vec2( gl_VertexID % 2 == 0 ? -1.0 : 1.0, gl_VertexID / 2 == 0 ? -1.0 : 1.0 );
+    beside = 2.0 * vec2( gl_VertexID % 2 == 0 ? box.x : box.z, gl_VertexID / 2 == 0 ? box.y : box.w ) - 1.0;
+    beside *= reach;
     gl_Position = viewProjection * vec4( sphere.xyz + beside.x * side + beside.y * top, 1.0 );
 }

@@ -11,9 +11,14 @@
 
 enum
 {
-    blockSize = 4096, // glyphs
-    noBin = 0xffff    // of a glyph that is not drawn
+    blockSize = 2048 // glyphs
 };
+
+// A glyph that may be drawn.
+typedef struct gfxSifted
+{
+    int index, bin; // its bin by kind and size
+} gfxSifted;
 
 /// Sorts sizes into bins of an eighth of an octave: the leading bits of a positive float grow with its value.
 static int binOf( float value )
@@ -25,16 +30,44 @@ static int binOf( float value )
 
 static void sieveBlock( void* context, int block, int first, int last )
 {
-    (void)block;
     const gfxSieve* sieve = context;
+    gfxSifted* sifted = sieve->sifted + first;
+    int count = 0;
     for ( int i = first; i < last; ++i )
     {
         gfxGlyph glyph = sieve->glyphOf( sieve->frame, i );
-        bool passes = glyph.point != NULL &&
-            ( !sieve->inSight || !gfxIsBuried( sieve->renderer, sieve->frame, glyph.point ) );
-        // Kinds are few, and a bin has eleven bits.
-        sieve->bins[i] =
-            (uint16_t)( passes ? glyph.kind * gfx_sieveBins + binOf( glyph.value ) : (int)noBin );
+        if ( glyph.point != NULL &&
+            ( !sieve->inSight || !gfxIsBuried( sieve->renderer, sieve->frame, glyph.point ) ) )
+        {
+            // Kinds are few, and a bin has eleven bits.
+            sifted[count++] = ( gfxSifted ){ i, glyph.kind * gfx_sieveBins + binOf( glyph.value ) };
+        }
+    }
+    sieve->counts[block] = count;
+}
+
+/// Finds which bins of each kind are drawn: the upper ones, until `limit` glyphs are reached.
+static void findFloors( gfxSieve* sieve, int limit )
+{
+    int counts[gfx_sieveKinds * gfx_sieveBins] = { 0 };
+    for ( int block = 0; block < sieve->blocks; ++block )
+    {
+        for ( int i = 0; i < sieve->counts[block]; ++i )
+        {
+            ++counts[sieve->sifted[block * blockSize + i].bin];
+        }
+        sieve->renderer->glyphsAsked += sieve->counts[block];
+    }
+    for ( int kind = 0; kind < gfx_sieveKinds; ++kind )
+    {
+        int left = limit, floor = gfx_sieveBins;
+        while ( floor > 0 && left > 0 )
+        {
+            --floor;
+            sieve->room[kind] = left;
+            left -= counts[kind * gfx_sieveBins + floor];
+        }
+        sieve->floor[kind] = floor;
     }
 }
 
@@ -43,47 +76,45 @@ gfxSieve gfxSieveGlyphs( gfxRenderer* renderer, const gfxFrame* frame, const gfx
     gfxSieve sieve = {
         .renderer = renderer, .frame = frame, .glyphOf = def->glyphOf, .inSight = def->inSight
     };
-    uint16_t* bins = def->count > 0
-        ? growArray( renderer->sieveBins, &renderer->sieveCapacity, def->count, sizeof *bins )
-        : NULL;
-    if ( bins == NULL )
+    if ( def->count == 0 )
     {
         return sieve;
     }
-    renderer->sieveBins = sieve.bins = bins;
-    sieve.count = def->count;
+    int blocks = ssBlockCount( def->count, blockSize );
+    gfxSifted* sifted =
+        growArray( renderer->sifted, &renderer->siftedCapacity, def->count, sizeof( gfxSifted ) );
+    renderer->sifted = sifted != NULL ? sifted : renderer->sifted;
+    int* counts = growArray( renderer->siftedCounts, &renderer->siftedCountCapacity, blocks, sizeof( int ) );
+    renderer->siftedCounts = counts != NULL ? counts : renderer->siftedCounts;
+    if ( sifted == NULL || counts == NULL )
+    {
+        return sieve;
+    }
+    sieve.sifted = sifted;
+    sieve.counts = counts;
+    sieve.blocks = blocks;
     ssParallelFor( def->count, blockSize, sieveBlock, &sieve );
-    int counts[gfx_sieveKinds * gfx_sieveBins] = { 0 };
-    for ( int i = 0; i < def->count; ++i )
-    {
-        if ( bins[i] != noBin )
-        {
-            ++counts[bins[i]];
-            ++renderer->glyphsAsked;
-        }
-    }
-    for ( int kind = 0; kind < gfx_sieveKinds; ++kind )
-    {
-        int left = def->limit, floor = gfx_sieveBins;
-        while ( floor > 0 && left > 0 )
-        {
-            --floor;
-            sieve.room[kind] = left;
-            left -= counts[kind * gfx_sieveBins + floor];
-        }
-        sieve.floor[kind] = floor;
-    }
+    findFloors( &sieve, def->limit );
     return sieve;
 }
 
-bool gfxSieve_Keep( gfxSieve* sieve, int index )
+int gfxSieve_Next( gfxSieve* sieve )
 {
-    if ( index >= sieve->count || sieve->bins[index] == noBin )
+    while ( sieve->block < sieve->blocks )
     {
-        return false;
+        if ( sieve->place == sieve->counts[sieve->block] )
+        {
+            ++sieve->block;
+            sieve->place = 0;
+            continue;
+        }
+        const gfxSifted* glyph = &sieve->sifted[sieve->block * blockSize + sieve->place++];
+        int kind = glyph->bin / gfx_sieveBins, bin = glyph->bin % gfx_sieveBins;
+        if ( bin > sieve->floor[kind] || ( bin == sieve->floor[kind] && sieve->room[kind]-- > 0 ) )
+        {
+            ++sieve->renderer->glyphsDrawn;
+            return glyph->index;
+        }
     }
-    int kind = sieve->bins[index] / gfx_sieveBins, bin = sieve->bins[index] % gfx_sieveBins;
-    bool kept = bin > sieve->floor[kind] || ( bin == sieve->floor[kind] && sieve->room[kind]-- > 0 );
-    sieve->renderer->glyphsDrawn += kept ? 1 : 0;
-    return kept;
+    return -1;
 }

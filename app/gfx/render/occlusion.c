@@ -12,12 +12,14 @@
 // divided into tiles; each holds the depth behind which nothing shines through. A sphere is hidden when all its tiles are
 // opaque in front of its nearest point. Where spheres are small, a tile is a pixel, and smooth edges are counted, too: many of
 // them in front of each other are opaque. Where they are large, a tile is several pixels wide and counts when one sphere
-// covers all of it. Every bound errs on the side of drawing. Strips of the screen are independent, and work in parallel.
+// covers all of it. Every bound errs on the side of drawing. Deep in a heap, blocks of tiles answer for all of theirs. Strips
+// of the screen are independent, and work in parallel.
 
 enum
 {
     fewSpheres = 500, // with fewer spheres the search costs more than it saves
-    strips = 16       // whatever the number of threads: the picture does not depend on it
+    strips = 16,      // at most, whatever the number of threads: the picture does not depend on it
+    blockTiles = 8    // rows and columns of tiles in a block
 };
 
 static const float smallSphere = 16.0f;    // [px] radius up to which tiles are pixels
@@ -91,30 +93,146 @@ static bool touched( const gfxTiles* t, const gfxCircle* c, float radius, int ro
     return columns[0] <= columns[1];
 }
 
-/// True when the part of a circle between two rows is hidden.
-static bool isHidden( const gfxTiles* t, const gfxCircle* c, int firstRow, int endRow )
+/// The depth from which on nothing shines through a block; FLT_MAX while it has a gap.
+static float blockDepth( const gfxTiles* t, int blockRow, int blockColumn )
 {
-    float reach = c->outer + ( t->size == 1.0f ? 0.5f : 1.0f );
-    int first = clampTo( gfxFloor( ( c->y - reach ) * t->inverse ), firstRow, endRow );
-    int last = clampTo( gfxFloor( ( c->y + reach ) * t->inverse ), firstRow - 1, endRow - 1 );
+    int row = blockRow * blockTiles, column = blockColumn * blockTiles;
+    int endRow = clampTo( row + blockTiles, 0, t->rows ),
+        endColumn = clampTo( column + blockTiles, 0, t->columns );
+    float deepest = 0.0f;
+    for ( ; row < endRow && deepest < FLT_MAX; ++row )
+    {
+        const float* nearest = t->nearest + (size_t)row * (size_t)t->columns;
+        for ( int i = column; i < endColumn; ++i )
+        {
+            deepest = gfxMax( deepest, nearest[i] );
+        }
+    }
+    return deepest;
+}
+
+/// True when whole blocks hide the part of a circle between two rows. With `closing`, blocks are looked at again that had
+/// a gap before: spheres come from front to back, so that a block without one stays as it is.
+static bool isBehindBlocks(
+    const gfxTiles* t, const gfxCircle* c, float reach, int firstRow, int lastRow, bool closing )
+{
+    int first = clampTo( gfxFloor( ( c->x - reach ) * t->inverse ), 0, t->columns ) / blockTiles;
+    int last = clampTo( gfxFloor( ( c->x + reach ) * t->inverse ), 0, t->columns - 1 ) / blockTiles;
+    for ( int row = firstRow / blockTiles; row <= lastRow / blockTiles; ++row )
+    {
+        float* closed = t->closed + (size_t)row * (size_t)t->blockColumns;
+        for ( int column = first; column <= last; ++column )
+        {
+            if ( closing && closed[column] == FLT_MAX )
+            {
+                closed[column] = blockDepth( t, row, column );
+            }
+            if ( closed[column] > c->front )
+            {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/// Is a sphere seen in a row of tiles, between two columns?
+static bool isSeenInRow( const gfxTiles* t, const gfxCircle* c, float reach, int row, int columns[2] )
+{
+    int seen = 0;
+    if ( !touched( t, c, reach, row, columns ) )
+    {
+        return false;
+    }
+    const float* nearest = t->nearest + (size_t)row * (size_t)t->columns;
+    for ( int column = columns[0]; column <= columns[1]; ++column )
+    {
+        seen |= nearest[column] > c->front;
+    }
+    return seen != 0;
+}
+
+/// How far from its centre a sphere can touch tiles [px].
+static float reachOf( const gfxTiles* t, const gfxCircle* c )
+{
+    return c->outer + ( t->size == 1.0f ? 0.5f : 1.0f );
+}
+
+/// True when a circle is hidden.
+static bool isHidden( const gfxTiles* t, const gfxCircle* c )
+{
+    float reach = reachOf( t, c );
+    int first = clampTo( gfxFloor( ( c->y - reach ) * t->inverse ), 0, t->rows );
+    int last = clampTo( gfxFloor( ( c->y + reach ) * t->inverse ), -1, t->rows - 1 );
+    if ( first > last || isBehindBlocks( t, c, reach, first, last, false ) )
+    {
+        return true;
+    }
     for ( int row = first; row <= last; ++row )
     {
-        int columns[2], seen = 0;
-        if ( !touched( t, c, reach, row, columns ) )
-        {
-            continue;
-        }
-        const float* nearest = t->nearest + (size_t)row * (size_t)t->columns;
-        for ( int column = columns[0]; column <= columns[1]; ++column )
-        {
-            seen |= nearest[column] > c->front;
-        }
-        if ( seen )
+        int columns[2];
+        if ( isSeenInRow( t, c, reach, row, columns ) )
         {
             return false;
         }
     }
     return true;
+}
+
+static void lowerTo( _Atomic int* value, int bound )
+{
+    int old = atomic_load_explicit( value, memory_order_relaxed );
+    while ( bound < old &&
+        !atomic_compare_exchange_weak_explicit(
+            value, &old, bound, memory_order_relaxed, memory_order_relaxed ) )
+    {
+    }
+}
+
+static void raiseTo( _Atomic int* value, int bound )
+{
+    int old = atomic_load_explicit( value, memory_order_relaxed );
+    while ( bound > old &&
+        !atomic_compare_exchange_weak_explicit(
+            value, &old, bound, memory_order_relaxed, memory_order_relaxed ) )
+    {
+    }
+}
+
+/// Extends a box by the tiles between two rows in which a sphere is seen. False when there are none.
+static bool findSeen( const gfxTiles* t, const gfxCircle* c, int firstRow, int endRow, gfxBox* box )
+{
+    float reach = reachOf( t, c );
+    int first = clampTo( gfxFloor( ( c->y - reach ) * t->inverse ), firstRow, endRow );
+    int last = clampTo( gfxFloor( ( c->y + reach ) * t->inverse ), firstRow - 1, endRow - 1 );
+    bool seen = false;
+    if ( first > last || isBehindBlocks( t, c, reach, first, last, true ) )
+    {
+        return false;
+    }
+    for ( int row = first; row <= last; ++row )
+    {
+        int columns[2];
+        if ( !isSeenInRow( t, c, reach, row, columns ) )
+        {
+            continue;
+        }
+        seen = true;
+        const float* nearest = t->nearest + (size_t)row * (size_t)t->columns;
+        while ( !( nearest[columns[0]] > c->front ) )
+        {
+            ++columns[0];
+        }
+        while ( !( nearest[columns[1]] > c->front ) )
+        {
+            --columns[1];
+        }
+        lowerTo( &box->first[0], columns[0] );
+        raiseTo( &box->last[0], columns[1] );
+        lowerTo( &box->first[1], row );
+        raiseTo( &box->last[1], row );
+    }
+    return seen;
 }
 
 /// Lets less shine through a pixel at the smooth edge of a sphere. Spheres come from front to back, so this one is the deepest
@@ -211,7 +329,7 @@ static void fillStrip( void* context, int strip, int first, int last )
     const stripWork* work = context;
     gfxTiles* t = &work->renderer->tiles;
     gfxSphereViews* views = &work->renderer->views;
-    int rowsEach = ( t->rows + strips - 1 ) / strips;
+    int rowsEach = ( t->rows + strips * blockTiles - 1 ) / ( strips * blockTiles ) * blockTiles;
     int firstRow = strip * rowsEach, endRow = firstRow + rowsEach < t->rows ? firstRow + rowsEach : t->rows;
     if ( firstRow >= endRow )
     {
@@ -223,6 +341,12 @@ static void fillStrip( void* context, int strip, int first, int last )
         t->nearest[i] = FLT_MAX;
         t->left[i] = 1.0f;
     }
+    int firstBlock = firstRow / blockTiles * t->blockColumns,
+        endBlock = ( endRow + blockTiles - 1 ) / blockTiles * t->blockColumns;
+    for ( int i = firstBlock; i < endBlock; ++i )
+    {
+        t->closed[i] = FLT_MAX;
+    }
     float low = (float)firstRow * t->size - 1.0f, high = (float)endRow * t->size + 1.0f;
     for ( int i = views->count - 1; i >= 0; --i ) // from front to back
     {
@@ -231,11 +355,16 @@ static void fillStrip( void* context, int strip, int first, int last )
         {
             continue;
         }
-        if ( work->drawHidden || !isHidden( t, c, firstRow, endRow ) )
+        if ( findSeen( t, c, firstRow, endRow, &views->boxes[i] ) || work->drawHidden )
         {
             atomic_store_explicit( &views->seen[i], 1, memory_order_relaxed );
             cover( t, c, firstRow, endRow );
         }
+    }
+    for ( int i = firstBlock; i < endBlock; ++i )
+    {
+        t->closed[i] =
+            t->closed[i] < FLT_MAX ? t->closed[i] : blockDepth( t, i / t->blockColumns, i % t->blockColumns );
     }
 }
 
@@ -252,7 +381,11 @@ static bool prepareTiles( gfxTiles* t, const gfxFrame* frame )
     t->nearest = nearest != NULL ? nearest : t->nearest;
     float* left = nearest != NULL ? growArray( t->left, &t->capacity, wanted, sizeof( float ) ) : NULL;
     t->left = left != NULL ? left : t->left;
-    return left != NULL;
+    t->blockColumns = ( t->columns + blockTiles - 1 ) / blockTiles;
+    int blocks = t->blockColumns * ( ( t->rows + blockTiles - 1 ) / blockTiles );
+    float* closed = left != NULL ? growArray( t->closed, &t->blockCapacity, blocks, sizeof( float ) ) : NULL;
+    t->closed = closed != NULL ? closed : t->closed;
+    return closed != NULL;
 }
 
 void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame )
@@ -274,10 +407,115 @@ void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame )
     }
 }
 
+/// sphere.vert spans the square by the same vectors. In the axes to the right, up and back, the tile's corner on the screen lies
+/// along d; the square is perpendicular to the centre c, so that d meets it at | c |^2 / ( d c ) d.
+void gfxCutSquare( const gfxRenderer* renderer, const gfxFrame* frame, int place, uint8_t box[4] )
+{
+    const gfxTiles* t = &renderer->tiles;
+    const gfxBox* seen = &renderer->views.boxes[place];
+    const gfxSpot* spot = &renderer->views.spots[renderer->views.keys[place].index];
+    const float c[3] = { spot->at[0], spot->at[1], -spot->at[2] };
+    float square = c[0] * c[0] + c[1] * c[1] + c[2] * c[2], away = sqrtf( square ),
+          gap = square - spot->radius * spot->radius;
+    if ( !t->filled || frame->style->drawHidden || seen->last[1] < 0 || !gfxIsAhead( spot ) ||
+        fabsf( c[1] ) > 0.85f * away )
+    {
+        return;
+    }
+    float reach = spot->radius * away / sqrtf( gap ) + 0.8f * frame->pixelAngle * away;
+    float wide = sqrtf( c[0] * c[0] + c[2] * c[2] );
+    const float side[3] = { -c[2] / wide, 0.0f, c[0] / wide };
+    const float top[3] = { -side[2] * c[1] / away, ( side[2] * c[0] - side[0] * c[2] ) / away,
+        side[0] * c[1] / away };
+    float least[2] = { 1.0f, 1.0f }, most[2] = { -1.0f, -1.0f };
+    for ( int i = 0; i < 4; ++i )
+    {
+        int column = i % 2 == 0 ? seen->first[0] : seen->last[0] + 1,
+            row = i / 2 == 0 ? seen->first[1] : seen->last[1] + 1;
+        const float d[3] = { ( (float)column * t->size - 0.5f * frame->screen[0] ) * frame->pixelAngle,
+            ( (float)row * t->size - 0.5f * frame->screen[1] ) * frame->pixelAngle, -1.0f };
+        float facing = d[0] * c[0] + d[1] * c[1] + d[2] * c[2], corner[2] = { 0.0f, 0.0f };
+        if ( !( facing > 0.1f * away ) ) // large and beside the eye
+        {
+            return;
+        }
+        for ( int k = 0; k < 3; ++k )
+        {
+            float aside = square / facing * d[k] - c[k];
+            corner[0] += aside * side[k] / reach;
+            corner[1] += aside * top[k] / reach;
+        }
+        for ( int k = 0; k < 2; ++k )
+        {
+            least[k] = gfxMin( least[k], corner[k] );
+            most[k] = gfxMax( most[k], corner[k] );
+        }
+    }
+    for ( int k = 0; k < 2; ++k )
+    {
+        box[k] = (uint8_t)clampTo( gfxFloor( 127.5f * ( least[k] + 1.0f ) - 0.01f ), 0, 255 );
+        box[2 + k] = (uint8_t)clampTo( gfxCeil( 127.5f * ( most[k] + 1.0f ) + 0.01f ), 0, 255 );
+    }
+}
+
+/// Are all blocks of a cell closed? A cell has `step` rows and columns of blocks.
+static bool isCellClosed( const gfxTiles* t, int step, int cellRow, int cellColumn )
+{
+    int rows = ( t->rows + blockTiles - 1 ) / blockTiles;
+    float deepest = 0.0f;
+    for ( int row = cellRow * step; row < rows && row < ( cellRow + 1 ) * step; ++row )
+    {
+        for ( int i = cellColumn * step; i < t->blockColumns && i < ( cellColumn + 1 ) * step; ++i )
+        {
+            deepest = gfxMax( deepest, t->closed[(size_t)row * (size_t)t->blockColumns + (size_t)i] );
+        }
+    }
+    return deepest < FLT_MAX;
+}
+
+gfxRectangle gfxHiddenRectangle( const gfxRenderer* renderer, const gfxFrame* frame )
+{
+    enum
+    {
+        mostColumns = 32
+    };
+    const gfxTiles* t = &renderer->tiles;
+    gfxRectangle best = { 0 };
+    if ( !t->filled )
+    {
+        return best;
+    }
+    int step = ( t->blockColumns + mostColumns - 1 ) / mostColumns,
+        columns = ( t->blockColumns + step - 1 ) / step;
+    float side = t->size * (float)( blockTiles * step ), largest = 0.0f;
+    int closed[mostColumns] = { 0 }; // cells in a column that end in this row
+    for ( int row = 0; (float)row * side < frame->screen[1]; ++row )
+    {
+        for ( int first = columns - 1; first >= 0; --first )
+        {
+            closed[first] = isCellClosed( t, step, row, first ) ? closed[first] + 1 : 0;
+            int high = closed[first];
+            for ( int last = first; last < columns && high > 0; ++last )
+            {
+                high = closed[last] < high ? closed[last] : high;
+                float area = (float)( high * ( last - first + 1 ) );
+                if ( area > largest )
+                {
+                    largest = area;
+                    best = ( gfxRectangle ){ side * (float)first, side * (float)( row + 1 - high ),
+                        gfxMin( side * (float)( last + 1 ), frame->screen[0] ),
+                        gfxMin( side * (float)( row + 1 ), frame->screen[1] ) };
+                }
+            }
+        }
+    }
+    return best;
+}
+
 bool gfxIsCircleHidden( const gfxRenderer* renderer, const gfxFrame* frame, const gfxCircle* c )
 {
     const gfxTiles* t = &renderer->tiles;
-    return isOutside( frame, c ) || ( t->filled && isHidden( t, c, 0, t->rows ) );
+    return isOutside( frame, c ) || ( t->filled && isHidden( t, c ) );
 }
 
 float gfxDepthBehind( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] )

@@ -45,11 +45,12 @@ static const struct
 static void createStreams( gfxRenderer* renderer )
 {
     gfxRing* ring = &renderer->ring;
-    const gfxAttribute sphere[3] = { { 4, GL_FLOAT, offsetof( gfxSphereRow, center ), 0, 1 },
+    const gfxAttribute sphere[4] = { { 4, GL_FLOAT, offsetof( gfxSphereRow, center ), 0, 1 },
         { 4, GL_SHORT, offsetof( gfxSphereRow, turn ), 1, 1 },
-        { 4, GL_UNSIGNED_BYTE, offsetof( gfxSphereRow, tint ), 2, 1 } };
-    gfxCreatePackedStream( &renderer->spheres, ring, 3, sphere, sizeof( gfxSphereRow ) );
-    gfxCreatePackedStream( &renderer->ghostSpheres, ring, 3, sphere, sizeof( gfxSphereRow ) );
+        { 4, GL_UNSIGNED_BYTE, offsetof( gfxSphereRow, tint ), 2, 1 },
+        { 4, GL_UNSIGNED_BYTE, offsetof( gfxSphereRow, box ), 3, 1 } };
+    gfxCreatePackedStream( &renderer->spheres, ring, 4, sphere, sizeof( gfxSphereRow ) );
+    gfxCreatePackedStream( &renderer->ghostSpheres, ring, 4, sphere, sizeof( gfxSphereRow ) );
     gfxCreateStream( &renderer->cones, ring, 3, ( const int[] ){ 4, 4, 4 }, 1 );
     gfxCreateStream( &renderer->arrows, ring, 3, ( const int[] ){ 4, 3, 4 }, 1 );
     gfxCreateStream( &renderer->shadows, ring, 1, ( const int[] ){ 4 }, 1 );
@@ -167,7 +168,9 @@ void gfxDestroyRenderer( gfxRenderer* renderer )
     gfxFreeViews( &renderer->views );
     free( renderer->tiles.nearest );
     free( renderer->tiles.left );
-    free( renderer->sieveBins );
+    free( renderer->tiles.closed );
+    free( renderer->sifted );
+    free( renderer->siftedCounts );
     free( renderer );
 }
 
@@ -224,7 +227,7 @@ static void beginFrame( gfxRenderer* renderer, gfxFrame* frame, const gfxViewpor
         // is lit alike. The vector has length 1.
         block.light[i] = -0.46f * block.right[i] + 0.68f * block.up[i] - 0.571f * block.forward[i];
     }
-    block.eye[3] = -0.5f * projection[14];
+    block.eye[3] = frame->near = -0.5f * projection[14];
     block.right[3] = frame->pixelAngle;
     copyColor( block.background, palette->background );
     copyColor( block.ground, palette->ground );
@@ -336,17 +339,6 @@ void gfxTint( const gfxFrame* frame, int mode, float energy, int paint, float ti
     }
 }
 
-static void drawBackground( gfxRenderer* renderer )
-{
-    glDisable( GL_DEPTH_TEST );
-    glDisable( GL_BLEND );
-    glUseProgram( renderer->programs[gfx_programBackground].id );
-    glBindVertexArray( renderer->emptyVertexArray );
-    glDrawArrays( GL_TRIANGLES, 0, 3 );
-    glEnable( GL_DEPTH_TEST );
-    glEnable( GL_BLEND );
-}
-
 static void beginState( GLint x, GLint y, GLsizei width, GLsizei height )
 {
     glViewport( x, y, width, height );
@@ -378,9 +370,10 @@ static void endState( void )
 }
 
 /// Fills the streams of all instances and uploads them. Spheres come first, because glyphs depend on what they hide.
-static void fillStreams( gfxRenderer* renderer, const gfxFrame* frame )
+static void fillStreams( gfxRenderer* renderer, gfxFrame* frame )
 {
     gfxFillSpheres( renderer, frame );
+    frame->hidden = gfxHiddenRectangle( renderer, frame );
     renderer->strokes.count = renderer->marks.count = renderer->chains.count = 0;
     renderer->glyphsAsked = renderer->glyphsDrawn = 0;
     gfxFillSolids( renderer, frame );
@@ -405,16 +398,19 @@ void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera*
     }
     GLint x = (GLint)area.x, y = framebufferHeight - (GLint)( area.y + area.height );
     beginState( x, y, (GLsizei)area.width, (GLsizei)area.height );
-    gfxFrame frame = {
-        .list = list, .camera = camera, .palette = palette, .style = style, .lineScale = style->lineScale
-    };
+    gfxFrame frame = { .list = list,
+        .camera = camera,
+        .palette = palette,
+        .style = style,
+        .lineScale = style->lineScale,
+        .corner = { x, y } };
     gfxRing_Begin( &renderer->ring );
     measureList( &frame );
     beginFrame( renderer, &frame, &area );
     gfxSurveySpheres( renderer, &frame );
     fillStreams( renderer, &frame );
 
-    drawBackground( renderer );
+    gfxDrawBackground( renderer, &frame );
     gfxDrawPlanes( renderer, &frame, false );
     gfxDrawSolids( renderer );
     gfxDrawSpheres( renderer );

@@ -84,17 +84,26 @@ static gfxGlyph discOf( const gfxFrame* frame, int index )
     return ( gfxGlyph ){ .point = disc->center, .value = disc->radius };
 }
 
+/// Has a cone no silhouette from here? See outline.vert.
+static bool isSeenFromInside( const gfxFrame* frame, const gfxCone* cone, float slope )
+{
+    float along = 0.0f, square = 0.0f;
+    for ( int k = 0; k < 3; ++k )
+    {
+        float view = frame->eye[k] - cone->apex[k];
+        along += view * cone->normal[k];
+        square += view * view;
+    }
+    return !( slope * slope * along * along < 0.99f * ( square - along * along ) );
+}
+
 static void addCones( gfxRenderer* renderer, const gfxFrame* frame, float widest )
 {
     const gfxDrawList* list = frame->list;
     gfxSieve sieve = gfxSieveGlyphs(
         renderer, frame, &( gfxSieveDef ){ coneOf, list->coneCount, isCrowd( list ), maxCones } );
-    for ( int i = 0; i < list->coneCount; ++i )
+    for ( int i; ( i = gfxSieve_Next( &sieve ) ) >= 0; )
     {
-        if ( !gfxSieve_Keep( &sieve, i ) )
-        {
-            continue;
-        }
         const gfxCone* cone = &list->cones[i];
         float height = cone->height * list->scale[ss_quantityForce];
         float wanted = fmaxf( cone->slope, 0.0f ) * height;
@@ -103,6 +112,7 @@ static void addCones( gfxRenderer* renderer, const gfxFrame* frame, float widest
         {
             appendCone( renderer, frame, cone->apex, height, cone->normal, radius,
                 modeColor( frame, cone->mode ), wanted <= widest && list->coneCount <= manyCones );
+            renderer->insideCone |= isSeenFromInside( frame, cone, radius / height );
         }
     }
 }
@@ -112,12 +122,8 @@ static void addDiscs( gfxRenderer* renderer, const gfxFrame* frame, float widest
     const gfxDrawList* list = frame->list;
     gfxSieve sieve = gfxSieveGlyphs(
         renderer, frame, &( gfxSieveDef ){ discOf, list->discCount, isCrowd( list ), maxCones } );
-    for ( int i = 0; i < list->discCount; ++i )
+    for ( int i; ( i = gfxSieve_Next( &sieve ) ) >= 0; )
     {
-        if ( !gfxSieve_Keep( &sieve, i ) )
-        {
-            continue;
-        }
         const gfxDisc* disc = &list->discs[i];
         float radius = fminf( disc->radius * list->scale[disc->quantity], widest );
         if ( radius > 0.0f && isfinite( radius ) )
@@ -133,7 +139,9 @@ static void fillCones( gfxRenderer* renderer, const gfxFrame* frame )
     float widest = largestRim * frame->list->boundsRadius;
     renderer->cones.count = 0;
     renderer->widestCone = 0.0f;
+    renderer->insideCone = false;
     addCones( renderer, frame, widest );
+    renderer->coneCount = renderer->cones.count / coneFloats;
     addDiscs( renderer, frame, widest );
     gfxStream_Upload( &renderer->cones );
 }
@@ -241,12 +249,9 @@ static void fillArrows( gfxRenderer* renderer, const gfxFrame* frame )
     gfxSieve sieve = gfxSieveGlyphs(
         renderer, frame, &( gfxSieveDef ){ arrowOf, list->arrowCount, isCrowd( list ), maxArrows } );
     renderer->arrows.count = 0;
-    for ( int i = 0; i < list->arrowCount; ++i )
+    for ( int i; ( i = gfxSieve_Next( &sieve ) ) >= 0; )
     {
-        if ( gfxSieve_Keep( &sieve, i ) )
-        {
-            appendArrow( renderer, frame, &list->arrows[i], sizeOf( &list->arrows[i] ) );
-        }
+        appendArrow( renderer, frame, &list->arrows[i], sizeOf( &list->arrows[i] ) );
     }
     gfxStream_Upload( &renderer->arrows );
 }
@@ -380,7 +385,11 @@ static void drawConeLines( gfxRenderer* renderer, int segments, float lineScale,
     glUniform1f( program->opacity, opacity * lineAlpha );
     glUniform1f( program->width, 1.5f * lineScale );
     glUniform1i( program->part, 1 );
-    glDrawArraysInstanced( GL_TRIANGLES, 0, 4 * 6, count );
+    if ( renderer->coneCount > 0 )
+    {
+        int lines = renderer->insideCone ? 4 : 2;
+        glDrawArraysInstanced( GL_TRIANGLES, 0, lines * 6, renderer->coneCount );
+    }
     glUniform1i( program->part, 0 );
     glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 2 * ( segments + 1 ), count );
 }

@@ -64,7 +64,14 @@ typedef struct gfxSphereRow
     float center[3], radius;
     int16_t turn[4]; // quaternion
     uint8_t tint[4]; // with alpha 0 it keeps its own colour
+    uint8_t box[4];  // the part of its square that is drawn, from the lower left to the upper right
 } gfxSphereRow;
+
+// The tiles in which a sphere is seen: columns and rows.
+typedef struct gfxBox
+{
+    _Atomic int first[2], last[2];
+} gfxBox;
 
 typedef struct gfxDepthKey
 {
@@ -81,8 +88,9 @@ typedef struct gfxSphereViews
     gfxDepthKey *keys, *spare;
     gfxCircle* circles;          // from back to front
     _Atomic unsigned char* seen; // likewise: not hidden by others
+    gfxBox* boxes;               // likewise
     int count;
-    int* shown; // spheres that are drawn, from back to front
+    int* shown; // places of those that are drawn, from back to front
     int shownCount;
     bool* casts; // of all spheres: shades a plane
     int capacity;
@@ -96,6 +104,8 @@ typedef struct gfxTiles
     float* nearest; // [m] depth from which on nothing shines through
     float* left;    // share that does
     int capacity, columns, rows;
+    float* closed; // of blocks of tiles: depth from which on nothing shines through any tile of them
+    int blockCapacity, blockColumns;
     float size, inverse; // [px], and its inverse
     bool filled;
 } gfxTiles;
@@ -123,6 +133,8 @@ struct gfxRenderer
     gfxStream spheres, cones, arrows, trails, shadows, solids, hulls, fills;
     gfxStream strokes; // edges, outlines, lines
     float widestCone;  // [px]
+    int coneCount;     // in `cones`, before the discs
+    bool insideCone;   // the eye is in the direction of the inside of one
     gfxStream marks;   // lines that explain a contact; drawn faintly where a body hides them
     gfxStream chains;  // force chains, drawn through the bodies
     GLuint meshBuffer; // vertices of all kinds of solids
@@ -130,8 +142,9 @@ struct gfxRenderer
     gfxSolidRanges solidRanges; // instances of each kind in this frame
     gfxSphereViews views;
     gfxTiles tiles; // see gfxHideSpheres
-    uint16_t* sieveBins;
-    int sieveCapacity;
+    struct gfxSifted* sifted;
+    int* siftedCounts;
+    int siftedCapacity, siftedCountCapacity;
     double cullSeconds;
     int glyphsAsked, glyphsDrawn;
     gfxAmbient ambient;
@@ -152,9 +165,13 @@ typedef struct gfxFrame
     float meanForce;     // of the contacts [N]
     float bodySize;      // mean radius of the spheres [m]
     gfxRectangle extent; // where spheres can shade something
+    float lowest;        // height of a centre above the first plane, in radii
+    gfxRectangle hidden; // behind spheres, where nothing needs to be drawn before them
+    int corner[2];       // lower left of the viewport in the framebuffer [px]
     float eye[3], forward[3], right[3], up[3];
     float screen[2];  // [px]
     float pixelAngle; // metres per pixel at a distance of one metre
+    float near;       // distance of the near plane [m]
 } gfxFrame;
 
 // How far a point is in front of the eye [m].
@@ -196,15 +213,17 @@ typedef struct gfxSieve
     const gfxFrame* frame;
     gfxGlyphOf* glyphOf;
     bool inSight;
-    uint16_t* bins; // by kind and size
-    int count;
+    struct gfxSifted* sifted; // those that may be drawn, at the beginning of each block
+    int* counts;              // of them in each block
+    int blocks;
+    int block, place;          // of the next one
     int floor[gfx_sieveKinds]; // the lowest bin of which some are kept
     int room[gfx_sieveKinds];  // glyphs of that bin that are still to be kept
 } gfxSieve;
 
 gfxSieve gfxSieveGlyphs( gfxRenderer* renderer, const gfxFrame* frame, const gfxSieveDef* def );
-// To be asked once for each glyph, in order.
-bool gfxSieve_Keep( gfxSieve* sieve, int index );
+// The next glyph to draw, in the order of their indices; -1 when there are no more.
+int gfxSieve_Next( gfxSieve* sieve );
 
 // The colour that a mode, an energy or its paint gives to a body; with alpha 0 it keeps its own.
 void gfxTint( const gfxFrame* frame, int mode, float energy, int paint, float tint[4] );
@@ -221,8 +240,12 @@ bool gfxIsAhead( const gfxSpot* spot );
 // Extends the rectangle by the outline of a sphere of another radius at the same place.
 void gfxRectangle_Include( gfxRectangle* r, const gfxFrame* frame, const gfxSpot* spot, float radius );
 
-// Marks spheres that do not lie entirely behind others.
+// Marks spheres that do not lie entirely behind others, and finds the part of them that is seen.
 void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame );
+// Cuts the square of the sphere at a place, from back to front, down to the part that is seen.
+void gfxCutSquare( const gfxRenderer* renderer, const gfxFrame* frame, int place, uint8_t box[4] );
+// A large rectangle through whose spheres nothing shines; empty when there is none.
+gfxRectangle gfxHiddenRectangle( const gfxRenderer* renderer, const gfxFrame* frame );
 bool gfxIsCircleHidden( const gfxRenderer* renderer, const gfxFrame* frame, const gfxCircle* circle );
 // How far a point lies behind the centre of the sphere that is visible there [m]; FLT_MAX outside the picture.
 float gfxDepthBehind( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] );
@@ -237,6 +260,8 @@ void gfxAddSphereShadows( gfxRenderer* renderer, const gfxFrame* frame );
 void gfxDrawSpheres( gfxRenderer* renderer );
 void gfxFreeViews( gfxSphereViews* views );
 
+// What shows where no plane is opaque.
+void gfxDrawBackground( gfxRenderer* renderer, const gfxFrame* frame );
 // With `below` it draws the planes that the eye sees from below, as glass; otherwise those seen from above.
 void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below );
 

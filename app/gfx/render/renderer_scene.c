@@ -60,6 +60,83 @@ static void setGrid( const gfxProgram* program, const gfxPlane* plane, const gfx
         infinite ? fmodf( v, coarse ) - fmodf( plane->shift, coarse ) : -fmodf( plane->shift, coarse ) );
 }
 
+static float heightOfEye( const gfxFrame* frame, const gfxPlane* plane )
+{
+    float height = 0.0f;
+    for ( int k = 0; k < 3; ++k )
+    {
+        height += ( frame->eye[k] - plane->origin[k] ) * plane->normal[k];
+    }
+    return height;
+}
+
+/// Is the infinite plane opaque at a place of the screen [px]? See ground.vert and ground.frag. The place lies at
+/// t ( forward + x right + y up ).
+static bool isOpaque( const gfxFrame* frame, const gfxPlane* plane, float height, float column, float row )
+{
+    float x = ( column - 0.5f * frame->screen[0] ) * frame->pixelAngle,
+          y = ( row - 0.5f * frame->screen[1] ) * frame->pixelAngle, down = 0.0f;
+    for ( int k = 0; k < 3; ++k )
+    {
+        down -= plane->normal[k] * ( frame->forward[k] + x * frame->right[k] + y * frame->up[k] );
+    }
+    float reach = fmaxf( frame->camera->distance, height ), ahead = height / fmaxf( down, 1e-6f * height );
+    return ahead > 1.1f * frame->near && ahead * sqrtf( 1.0f + x * x + y * y ) < 1.4f * reach;
+}
+
+/// The lowest rows of the screen that the first plane fills. What it shows there is convex: four corners tell.
+static int opaqueRows( const gfxFrame* frame )
+{
+    const int step = 8;
+    const gfxPlane* plane = frame->list->planes;
+    float height = frame->list->planeCount > 0 ? heightOfEye( frame, plane ) : 0.0f;
+    int rows = 0;
+    while ( height > 0.0f && !( plane->half[0] > 0.0f ) && (float)rows < frame->screen[1] &&
+        isOpaque( frame, plane, height, 0.0f, (float)rows ) &&
+        isOpaque( frame, plane, height, frame->screen[0], (float)rows ) )
+    {
+        rows += step;
+    }
+    return rows > step ? rows - step : 0;
+}
+
+/// Draws what the program in use makes of `corners` corners, above a row, around the rectangle behind the spheres if they all
+/// stand on the only plane.
+static void drawAround( const gfxFrame* frame, int row, GLenum kind, int corners )
+{
+    const gfxDrawList* list = frame->list;
+    gfxRectangle h = frame->hidden;
+    bool around = list->planeCount == 0 ||
+        ( list->planeCount == 1 && !( list->planes->half[0] > 0.0f ) && frame->lowest > 0.99f );
+    int wide = (int)frame->screen[0], high = (int)frame->screen[1];
+    int x0 = around ? (int)h.x0 : 0, y0 = around ? (int)h.y0 : 0, x1 = around ? (int)h.x1 : 0,
+        y1 = around ? (int)h.y1 : 0;
+    const int pieces[4][4] = { { 0, 0, wide, y0 }, { 0, y0, x0, y1 }, { x1, y0, wide, y1 },
+        { 0, y1, wide, high } };
+    for ( int i = 0; i < 4; ++i )
+    {
+        const int* p = pieces[i];
+        int low = p[1] > row ? p[1] : row;
+        if ( p[2] > p[0] && p[3] > low )
+        {
+            glScissor( frame->corner[0] + p[0], frame->corner[1] + low, p[2] - p[0], p[3] - low );
+            glDrawArrays( kind, 0, corners );
+        }
+    }
+    glScissor( frame->corner[0], frame->corner[1], wide, high );
+}
+
+void gfxDrawBackground( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    glDisable( GL_DEPTH_TEST );
+    glDisable( GL_BLEND );
+    glUseProgram( renderer->programs[gfx_programBackground].id );
+    glBindVertexArray( renderer->emptyVertexArray );
+    drawAround( frame, opaqueRows( frame ), GL_TRIANGLES, 3 );
+    glEnable( GL_DEPTH_TEST );
+    glEnable( GL_BLEND );
+}
+
 void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below )
 {
     const gfxProgram* ground = &renderer->programs[gfx_programGround];
@@ -67,12 +144,7 @@ void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below )
     for ( int i = 0; i < frame->list->planeCount; ++i )
     {
         const gfxPlane* plane = &frame->list->planes[i];
-        float height = 0.0f;
-        for ( int k = 0; k < 3; ++k )
-        {
-            height += ( frame->eye[k] - plane->origin[k] ) * plane->normal[k];
-        }
-        if ( ( height < 0.0f ) != below )
+        if ( ( heightOfEye( frame, plane ) < 0.0f ) != below )
         {
             continue;
         }
@@ -80,7 +152,14 @@ void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below )
         setGrid( ground, plane, frame );
         glUniform1f( ground->opacity, below ? 0.45f : 1.0f );
         glBindVertexArray( renderer->emptyVertexArray );
-        glDrawArrays( GL_TRIANGLE_STRIP, 0, 4 );
+        if ( below )
+        {
+            glDrawArrays( GL_TRIANGLE_STRIP, 0, 4 );
+        }
+        else
+        {
+            drawAround( frame, 0, GL_TRIANGLE_STRIP, 4 );
+        }
         if ( !below && renderer->shadows.count > 0 )
         {
             setPlane( shadow, plane );

@@ -7,6 +7,7 @@
 #include "slipstick/parallel.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,14 +18,15 @@
 
 enum
 {
-    blockSize = 16384, // spheres: fewer are done before other threads have woken up
-    sortBits = 11      // of the depth, in each of two passes
+    blockSize = 4096, // spheres: fewer are done before other threads have woken up
+    castBlockSize = 1024,
+    sortBits = 11 // of the depth, in each of two passes
 };
 
 // What a block of spheres has in common.
 typedef struct gfxSurvey
 {
-    float largestEnergy, nearest, farthest;
+    float largestEnergy, nearest, farthest, lowest;
     double radii;
     gfxRectangle extent;
 } gfxSurvey;
@@ -39,13 +41,25 @@ typedef struct sphereWork
 
 // ---------------------------------------------------------------------------------------------------------- survey
 
+static float heightOf( const gfxPlane* plane, const gfxSphere* sphere )
+{
+    float height = 0.0f;
+    for ( int k = 0; k < 3; ++k )
+    {
+        height += ( sphere->center[k] - plane->origin[k] ) * plane->normal[k];
+    }
+    return height;
+}
+
 static void surveyBlock( void* context, int block, int first, int last )
 {
     const sphereWork* work = context;
     const gfxFrame* frame = work->frame;
-    gfxSurvey s = {
-        .nearest = FLT_MAX, .farthest = -FLT_MAX, .extent = { FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX }
-    };
+    const gfxPlane* plane = frame->list->planeCount > 0 ? &frame->list->planes[0] : NULL;
+    gfxSurvey s = { .nearest = FLT_MAX,
+        .farthest = -FLT_MAX,
+        .lowest = FLT_MAX,
+        .extent = { FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX } };
     for ( int i = first; i < last; ++i )
     {
         const gfxSphere* sphere = &frame->list->spheres[i];
@@ -53,6 +67,7 @@ static void surveyBlock( void* context, int block, int first, int last )
         work->renderer->views.spots[i] = spot;
         s.largestEnergy = gfxMax( s.largestEnergy, sphere->energy );
         s.radii += (double)sphere->radius;
+        s.lowest = gfxMin( s.lowest, plane != NULL ? heightOf( plane, sphere ) / sphere->radius : 0.0f );
         gfxRectangle_Include( &s.extent, frame, &spot, 1.6f * sphere->radius );
         if ( spot.at[2] > -spot.radius )
         {
@@ -67,9 +82,9 @@ static void surveyBlock( void* context, int block, int first, int last )
 static bool prepareViews( gfxSphereViews* v, int count )
 {
     void** const arrays[] = { (void**)&v->spots, (void**)&v->circles, (void**)&v->keys, (void**)&v->spare,
-        (void**)&v->shown, (void**)&v->seen, (void**)&v->casts };
+        (void**)&v->boxes, (void**)&v->shown, (void**)&v->seen, (void**)&v->casts };
     const size_t sizes[] = { sizeof *v->spots, sizeof *v->circles, sizeof *v->keys, sizeof *v->spare,
-        sizeof *v->shown, sizeof *v->seen, sizeof *v->casts };
+        sizeof *v->boxes, sizeof *v->shown, sizeof *v->seen, sizeof *v->casts };
     int capacity = v->capacity;
     for ( int i = 0; i < SS_COUNT( sizes ); ++i )
     {
@@ -93,6 +108,7 @@ void gfxSurveySpheres( gfxRenderer* renderer, gfxFrame* frame )
     int count = frame->list->sphereCount;
     gfxSphereViews* v = &renderer->views;
     frame->extent = ( gfxRectangle ){ FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX };
+    frame->lowest = FLT_MAX;
     v->total = 0;
     v->nearest = FLT_MAX;
     v->farthest = -FLT_MAX;
@@ -114,6 +130,7 @@ void gfxSurveySpheres( gfxRenderer* renderer, gfxFrame* frame )
         frame->extent.y1 = gfxMax( frame->extent.y1, s->extent.y1 );
         v->nearest = gfxMin( v->nearest, s->nearest );
         v->farthest = gfxMax( v->farthest, s->farthest );
+        frame->lowest = gfxMin( frame->lowest, s->lowest );
         radii += s->radii;
     }
     frame->bodySize = (float)( radii / count );
@@ -174,6 +191,11 @@ static void viewBlock( void* context, int block, int first, int last )
     {
         const gfxSpot* spot = &v->spots[v->keys[i].index];
         v->circles[i] = gfxIsAhead( spot ) ? gfxCircleOf( work->frame, spot ) : ( gfxCircle ){ 0 };
+        for ( int k = 0; k < 2; ++k )
+        {
+            atomic_store_explicit( &v->boxes[i].first[k], INT_MAX, memory_order_relaxed );
+            atomic_store_explicit( &v->boxes[i].last[k], -1, memory_order_relaxed );
+        }
     }
 }
 
@@ -198,6 +220,7 @@ void gfxPackSphere( gfxSphereRow* row, const gfxSphere* sphere, const float tint
     {
         row->turn[k] = packUnit( sphere->orientation[k] );
         row->tint[k] = packShare( tint[k] );
+        row->box[k] = k < 2 ? 0 : 255;
     }
 }
 
@@ -205,13 +228,15 @@ static void fillBlock( void* context, int block, int first, int last )
 {
     (void)block;
     const sphereWork* work = context;
+    const gfxSphereViews* v = &work->renderer->views;
     for ( int i = first; i < last; ++i )
     {
-        const gfxSphere* sphere = &work->frame->list->spheres[work->renderer->views.shown[i]];
+        const gfxSphere* sphere = &work->frame->list->spheres[v->keys[v->shown[i]].index];
         float tint[4];
         gfxTint( work->frame, sphere->mode, sphere->energy, sphere->paint, tint );
         gfxSphereRow row; // written as a whole: the memory of the card is slow to read
         gfxPackSphere( &row, sphere, tint );
+        gfxCutSquare( work->renderer, work->frame, v->shown[i], row.box );
         work->rows[i] = row;
     }
 }
@@ -227,7 +252,7 @@ void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame )
     v->shownCount = 0;
     for ( int i = 0; i < v->count; ++i )
     {
-        v->shown[v->shownCount] = v->keys[i].index;
+        v->shown[v->shownCount] = i;
         v->shownCount += atomic_load_explicit( &v->seen[i], memory_order_relaxed );
     }
     renderer->cullSeconds = osSeconds() - start;
@@ -257,21 +282,21 @@ void gfxDrawSpheres( gfxRenderer* renderer )
 static bool shadesPlane(
     const gfxRenderer* renderer, const gfxFrame* frame, const gfxSphere* sphere, const gfxPlane* plane )
 {
-    float height = 0.0f, facing = 0.0f, eye = 0.0f, foot[3];
-    for ( int k = 0; k < 3; ++k )
-    {
-        height += ( sphere->center[k] - plane->origin[k] ) * plane->normal[k];
-        eye += ( frame->eye[k] - plane->origin[k] ) * plane->normal[k];
-        facing += frame->forward[k] * plane->normal[k];
-    }
+    float height = heightOf( plane, sphere ), facing = 0.0f, eye = 0.0f, foot[3];
     float above = height / sphere->radius;
-    if ( eye < 0.0f || above < 0.0f || above > 3.0f )
+    if ( above < 0.0f || above > 3.0f ) // as most are
     {
         return false;
     }
     for ( int k = 0; k < 3; ++k )
     {
+        eye += ( frame->eye[k] - plane->origin[k] ) * plane->normal[k];
+        facing += frame->forward[k] * plane->normal[k];
         foot[k] = sphere->center[k] - height * plane->normal[k];
+    }
+    if ( eye < 0.0f )
+    {
+        return false;
     }
     gfxSpot spot = gfxSpotOf( frame, foot, ( 2.0f + 0.5f * above ) * sphere->radius );
     if ( !gfxIsAhead( &spot ) )
@@ -304,7 +329,7 @@ void gfxAddSphereShadows( gfxRenderer* renderer, const gfxFrame* frame )
 {
     gfxSphereViews* v = &renderer->views;
     sphereWork work = { .renderer = renderer, .frame = frame };
-    ssParallelFor( v->total, blockSize, castBlock, &work );
+    ssParallelFor( v->total, castBlockSize, castBlock, &work );
     for ( int i = 0; i < v->total; ++i )
     {
         float* row = v->casts[i] ? gfxStream_Append( &renderer->shadows, gfx_shadowFloats ) : NULL;
@@ -320,6 +345,7 @@ void gfxFreeViews( gfxSphereViews* v )
 {
     free( v->spots );
     free( v->circles );
+    free( v->boxes );
     free( v->keys );
     free( v->spare );
     free( v->shown );

@@ -286,12 +286,9 @@ static void fillChains( gfxRenderer* renderer, const gfxFrame* frame )
     const gfxDrawList* list = frame->list;
     gfxSieve sieve =
         gfxSieveGlyphs( renderer, frame, &( gfxSieveDef ){ chainOf, list->contactCount, false, maxChains } );
-    for ( int i = 0; i < list->contactCount; ++i )
+    for ( int i; ( i = gfxSieve_Next( &sieve ) ) >= 0; )
     {
-        if ( gfxSieve_Keep( &sieve, i ) )
-        {
-            fillChain( renderer, frame, &list->contacts[i] );
-        }
+        fillChain( renderer, frame, &list->contacts[i] );
     }
 }
 
@@ -339,12 +336,9 @@ static void fillContacts( gfxRenderer* renderer, const gfxFrame* frame )
             continue;
         }
         gfxSieve sieve = gfxSieveGlyphs( renderer, frame, &kinds[k].def );
-        for ( int i = 0; i < list->contactCount; ++i )
+        for ( int i; ( i = gfxSieve_Next( &sieve ) ) >= 0; )
         {
-            if ( gfxSieve_Keep( &sieve, i ) )
-            {
-                kinds[k].fill( renderer, frame, &list->contacts[i] );
-            }
+            kinds[k].fill( renderer, frame, &list->contacts[i] );
         }
     }
 }

@@ -38,13 +38,10 @@ static int scaleRows( uiState* ui, const gfxDrawList* draw, double metresPerPixe
     static const char* const names[ss_quantityCount] = { TR( "force" ), TR( "moment" ), TR( "velocity" ) };
     static const char* const units[ss_quantityCount] = { "N", "N m", "m/s" };
     unsigned used = 0;
-    for ( int i = 0; i < draw->arrowCount; ++i )
+    for ( int q = 0; q < ss_quantityCount; ++q )
     {
-        const float* v = draw->arrows[i].vector;
-        double length = sqrt( (double)( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ) );
-        bool seen = length * (double)draw->scale[draw->arrows[i].quantity] >
-            (double)gfx_shortestArrow * metresPerPixel;
-        used |= seen ? 1u << draw->arrows[i].quantity : 0u;
+        double longest = (double)draw->largest[q] * (double)draw->scale[q];
+        used |= longest > (double)gfx_shortestArrow * metresPerPixel ? 1u << q : 0u;
     }
     for ( int i = 0; i < draw->discCount; ++i )
     {
