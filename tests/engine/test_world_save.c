@@ -303,6 +303,72 @@ TEST aWorldThatHasNotSteppedAndAnEmptyOneAreSavedAsWell( void )
     PASS();
 }
 
+static bool sameEvents( const ssWorld* a, const ssWorld* b )
+{
+    ssContactEvents x = ssWorld_Events( a ), y = ssWorld_Events( b );
+    return x.beginCount == y.beginCount && x.endCount == y.endCount &&
+        ( x.beginCount == 0 ||
+            memcmp( x.begins, y.begins, sizeof( ssContactPair ) * (size_t)x.beginCount ) == 0 ) &&
+        ( x.endCount == 0 || memcmp( x.ends, y.ends, sizeof( ssContactPair ) * (size_t)x.endCount ) == 0 );
+}
+
+/// Free slots come back in their order, handles name what they named, and a body that was removed last still ends its contact.
+TEST removedThingsStayRemoved( void )
+{
+    ssWorld* world = build( lawText + 5, false );
+    steps( world, 14 );
+    // A sphere that touches, a hull that others share, one end of a joint, a law that nothing has.
+    static const int slots[] = { 1, 14, 18 };
+    ssBodyId gone[SS_COUNT( slots )];
+    for ( int i = 0; i < SS_COUNT( slots ); ++i )
+    {
+        gone[i] = ssWorld_BodyAt( world, slots[i] );
+        ASSERT_EQ( ss_ok, ssWorld_RemoveBody( world, gone[i] ).code );
+    }
+    ssLawDef def = ssDefaultLawDef( ss_lawKindTristate );
+    ssLawId laws[2];
+    ASSERT_EQ( ss_ok, ssWorld_AddLaw( world, &def, &laws[0] ).code );
+    ASSERT_EQ( ss_ok, ssWorld_AddLaw( world, &def, &laws[1] ).code );
+    ASSERT_EQ( ss_ok, ssWorld_RemoveLaw( world, laws[0] ).code );
+    ASSERT_EQ( ss_ok, ssWorld_RemoveJoint( world, ssWorld_JointAt( world, 5 ) ).code );
+    ssBlob blob;
+    ASSERT_EQ( ss_ok, ssWorld_Save( world, &blob ).code );
+    ssWorld* both[2] = { world, restore( &blob ) };
+    ASSERT( both[1] != NULL );
+    ssWorld_Step( both[0], H );
+    ssWorld_Step( both[1], H );
+    ASSERT( ssWorld_Events( world ).endCount > 0 );
+    ASSERT( sameEvents( both[0], both[1] ) );
+    ssBodyId added[2];
+    ssLawId law[2];
+    for ( int w = 0; w < 2; ++w )
+    {
+        ASSERT_EQ( ssWorld_BodySlots( world ) - 3, ssWorld_BodyCount( both[w] ) );
+        ASSERT_FALSE( ssWorld_HasBody( both[w], gone[0] ) );
+        ASSERT_FALSE( ssWorld_HasLaw( both[w], laws[0] ) );
+        ASSERT( ssWorld_HasLaw( both[w], laws[1] ) );
+        ssBodyDef body = ssDefaultBodyDef();
+        body.pose.position.z = 3.0;
+        ASSERT_EQ( ss_ok, ssWorld_AddLaw( both[w], &def, &law[w] ).code );
+        body.law = law[w];
+        ASSERT_EQ( ss_ok, ssWorld_AddBody( both[w], &body, &added[w] ).code );
+    }
+    ASSERT( added[0].slot1 == 19 && added[0].slot1 == added[1].slot1 );
+    ASSERT_EQ( added[0].generation, added[1].generation );
+    ASSERT( law[0].slot1 == law[1].slot1 && law[0].generation == law[1].generation );
+    for ( int i = 0; i < 6; ++i )
+    {
+        ssWorld_Step( both[0], H );
+        ssWorld_Step( both[1], H );
+        ASSERT_EQ( worldHash( both[0] ), worldHash( both[1] ) );
+        ASSERT( sameEvents( both[0], both[1] ) );
+    }
+    ssBlob_Destroy( &blob );
+    ssDestroyWorld( both[0] );
+    ssDestroyWorld( both[1] );
+    PASS();
+}
+
 TEST everySolverAndDefinitionComesBack( void )
 {
     for ( int i = -1; i < ssSolverCount(); ++i )
@@ -565,6 +631,7 @@ SUITE( saving )
 {
     RUN_TEST( aRestoredWorldStepsOnWithTheSameBits );
     RUN_TEST( aWorldThatHasNotSteppedAndAnEmptyOneAreSavedAsWell );
+    RUN_TEST( removedThingsStayRemoved );
     RUN_TEST( everySolverAndDefinitionComesBack );
     RUN_TEST( savingTwiceGivesTheSameBytes );
     RUN_TEST( anotherProcessGoesOnFromAFile );

@@ -192,6 +192,38 @@ bool eventsRecall( ssWorld* world )
     return memory;
 }
 
+static void idFields( ssBodyId* id, ssArchive* archive )
+{
+    uint64_t slot = (uint32_t)id->slot1, generation = id->generation;
+    ssArchive_U64( archive, &slot );
+    ssArchive_U64( archive, &generation );
+    archive->overrun = archive->overrun || slot > INT32_MAX || generation > UINT32_MAX;
+    *id = ( ssBodyId ){ (int32_t)slot, (uint32_t)generation };
+}
+
+void eventsFields( ssWorld* world, ssArchive* archive )
+{
+    PairList* list = &world->events.touching;
+    bool reads = archive->mode == ss_archiveRead;
+    int count = list->count;
+    ssArchive_Int( archive, &count );
+    if ( reads )
+    {
+        bool fits = count >= 0 && (size_t)count <= ( archive->size - archive->used ) / 32;
+        list->count = 0;
+        archive->overrun = archive->overrun || !fits || !reserve( list, count );
+        count = archive->overrun ? 0 : count;
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        idFields( &list->pairs[i].a, archive );
+        idFields( &list->pairs[i].b, archive );
+        archive->overrun =
+            archive->overrun || ( i > 0 && comparePairs( &list->pairs[i - 1], &list->pairs[i] ) >= 0 );
+    }
+    list->count = count;
+}
+
 void eventsRelease( ssWorld* world )
 {
     Events* e = &world->events;

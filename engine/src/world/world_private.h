@@ -562,6 +562,12 @@ void ledgerStep( ssWorld* world, double energyBefore );
 /// Without memory everything is zero.
 Outcome contactsOutcome( ssWorld* world, double h, double* depths );
 
+// world_serialize.c
+/// Reads or writes the generation of a slot and whether it is in use.
+void slotFields( const Handles* handles, int i, uint32_t* generation, bool* used, ssArchive* archive );
+/// The free slots, in the order in which they were freed.
+void freedFields( Handles* handles, int count, ssArchive* archive );
+
 // world_events.c
 /// Makes room for the events of an inner step whose contacts have been found; false: no memory.
 bool eventsReserve( ssWorld* world );
@@ -570,6 +576,8 @@ void eventsUpdate( ssWorld* world ); // after an inner step
 void eventsFinish( ssWorld* world ); // after the last one
 /// What touches follows from contacts that were read or inherited, without events; false: no memory.
 bool eventsRecall( ssWorld* world );
+/// Reads or writes what touches: a body that was removed since the latest step still has an event to come.
+void eventsFields( ssWorld* world, ssArchive* archive );
 void eventsRelease( ssWorld* world );
 size_t eventsBytes( const ssWorld* world );
 

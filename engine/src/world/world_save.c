@@ -47,6 +47,7 @@ static void otherFields( ssWorld* world, ssArchive* archive )
     {
         ssArchive_Bool( archive, &world->joints[i].apart );
     }
+    eventsFields( world, archive );
 }
 
 // ------------------------------------------------------------------------------------------------------------ writing
@@ -122,19 +123,6 @@ static ssResult checkHeader( unsigned char* bytes, size_t size )
     return whole ? ssOk() : damaged();
 }
 
-static void restoreJoints( ssWorld* world )
-{
-    for ( int i = 0; i < world->jointCount; ++i )
-    {
-        Joint* joint = &world->joints[i];
-        joint->apart = joint->apart && joint->a >= 0 && joint->b >= 0;
-        if ( joint->apart )
-        {
-            world->bodies[joint->a].jointed = world->bodies[joint->b].jointed = true;
-        }
-    }
-}
-
 /// Reads everything after the header into a new world.
 static ssResult readBody( ssWorld* world, const ssRestoreDef* def, ssArchive* archive )
 {
@@ -163,7 +151,7 @@ static ssResult readBody( ssWorld* world, const ssRestoreDef* def, ssArchive* ar
         world->solver = ssFindSolver( solver );
         world->def.solver = world->solver != NULL ? world->solver->name : "sweep";
         otherFields( world, archive );
-        restoreJoints( world );
+        jointsMarkApart( world );
         result = worldCheckDef( &world->def );
     }
     return result;

@@ -11,8 +11,6 @@
 int savedCount( ssArchive* archive, int count, size_t size );
 
 // world_save_law.c
-/// Reads or writes the generation of a slot and whether it is in use.
-void saveSlot( Handles* handles, int slot, ssArchive* archive );
 /// The refusal of a law that cannot be saved.
 ssResult saveLawCheck( const ssWorld* world );
 void saveLaws( ssWorld* world, ssArchive* archive );

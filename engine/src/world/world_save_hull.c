@@ -36,7 +36,9 @@ bool saveHulls( ssWorld* world, ssArchive* archive )
     int count = table.bodies != NULL ? savedCount( archive, world->bodyCount, 8 ) : 0;
     for ( int i = 0; i < count; ++i )
     {
-        saveSlot( &world->bodyHandles, i, archive );
+        uint32_t generation;
+        bool used;
+        slotFields( &world->bodyHandles, i, &generation, &used, archive );
         const ssHull* hull = world->bodies[i].shape.hull;
         int first = hull != NULL ? firstWith( &table, i ) : -1;
         ssArchive_Int( archive, &first );
@@ -79,8 +81,11 @@ bool restoreHulls( ssWorld* world, ssArchive* archive )
     for ( int i = 0; i < count && !archive->overrun; ++i )
     {
         int first = -1;
-        saveSlot( &world->bodyHandles, i,
-            archive ); // before the rest: a hull stays with the body of its generation
+        uint32_t generation = 1;
+        bool used = false;
+        // before the rest, because a hull stays with the body of its generation
+        slotFields( &world->bodyHandles, i, &generation, &used, archive );
+        handlesSet( &world->bodyHandles, i, generation, used );
         ssArchive_Int( archive, &first );
         archive->overrun = archive->overrun || first < -1 || first > i;
         Body* body = &world->bodies[i];

@@ -21,15 +21,6 @@ typedef struct SavedLaw
     bool unknown; ///< this program has no law or set of that name, which `kind` holds
 } SavedLaw;
 
-void saveSlot( Handles* handles, int slot, ssArchive* archive )
-{
-    uint64_t generation = handles->generations[slot];
-    ssArchive_U64( archive, &generation );
-    ssArchive_Bool( archive, &handles->used[slot] );
-    archive->overrun = archive->overrun || generation == 0 || generation > UINT32_MAX;
-    handles->generations[slot] = archive->overrun ? 1u : (uint32_t)generation;
-}
-
 int savedCount( ssArchive* archive, int count, size_t size )
 {
     ssArchive_Int( archive, &count );
@@ -212,44 +203,20 @@ static void saveLaw( const ssWorld* world, int i, ssArchive* archive )
     lawFields( &saved, archive );
 }
 
-/// The free slots, in the order in which they were freed.
-static void freedSlots( Handles* handles, int count, ssArchive* archive )
-{
-    bool reads = archive->mode == ss_archiveRead;
-    int freed = savedCount( archive, handles->freedCount, 8 );
-    int vacant = 0;
-    for ( int i = 0; i < count; ++i )
-    {
-        vacant += handles->used[i] ? 0 : 1;
-    }
-    archive->overrun = archive->overrun || freed != vacant;
-    for ( int k = 0; k < freed && !archive->overrun; ++k )
-    {
-        int slot = handles->freed[k];
-        ssArchive_Int( archive, &slot );
-        bool free = slot >= 0 && slot < count && !handles->used[slot];
-        for ( int j = 0; j < k && free; ++j )
-        {
-            free = handles->freed[j] != slot;
-        }
-        archive->overrun = archive->overrun || !free;
-        handles->freed[k] = free ? slot : 0;
-        handles->freedCount = reads ? k + 1 : handles->freedCount;
-    }
-}
-
 void saveLaws( ssWorld* world, ssArchive* archive )
 {
     int count = savedCount( archive, world->lawCount, 8 );
     for ( int i = 0; i < count; ++i )
     {
-        saveSlot( &world->lawHandles, i, archive );
-        if ( world->lawHandles.used[i] )
+        uint32_t generation;
+        bool used;
+        slotFields( &world->lawHandles, i, &generation, &used, archive );
+        if ( used )
         {
             saveLaw( world, i, archive );
         }
     }
-    freedSlots( &world->lawHandles, count, archive );
+    freedFields( &world->lawHandles, count, archive );
 }
 
 // ------------------------------------------------------------------------------------------------------------ reading
@@ -320,7 +287,8 @@ ssResult restoreLaws( ssWorld* world, const ssRestoreDef* def, ssArchive* archiv
     {
         uint32_t generation = 1;
         bool used = false;
-        saveSlot( &( Handles ){ .generations = &generation, .used = &used }, 0, archive );
+        slotFields(
+            &( Handles ){ .generations = &generation, .used = &used }, 0, &generation, &used, archive );
         // A free slot holds a law that nothing has.
         ssLawDef vacant = ssDefaultLawDef( ss_lawKindCoulomb );
         result = used ? restoreLaw( world, def, archive ) : ssWorld_AddLaw( world, &vacant, NULL );
@@ -330,13 +298,9 @@ ssResult restoreLaws( ssWorld* world, const ssRestoreDef* def, ssArchive* archiv
             world->lawHandles.used[i] = used;
         }
     }
-    if ( result.code == ss_ok && !archive->overrun && count > 0 )
+    if ( result.code == ss_ok && !archive->overrun )
     {
-        freedSlots( &world->lawHandles, count, archive );
-    }
-    else if ( result.code == ss_ok )
-    {
-        archive->overrun = savedCount( archive, 0, 8 ) != 0 || archive->overrun;
+        freedFields( &world->lawHandles, count, archive );
     }
     return result;
 }

@@ -453,8 +453,7 @@ static bool freedAreValid( Handles* handles, int count )
     return valid;
 }
 
-/// The free slots, in the order in which they were freed.
-static void freedFields( Handles* handles, int count, ssArchive* archive )
+void freedFields( Handles* handles, int count, ssArchive* archive )
 {
     int freed = 0;
     for ( int i = 0; i < count; ++i )
@@ -472,8 +471,7 @@ static void freedFields( Handles* handles, int count, ssArchive* archive )
     }
 }
 
-/// The generation of a slot and whether it is in use.
-static void slotFields( const Handles* handles, int i, uint32_t* generation, bool* used, ssArchive* archive )
+void slotFields( const Handles* handles, int i, uint32_t* generation, bool* used, ssArchive* archive )
 {
     *generation = handles->generations[i];
     *used = handles->used[i];
