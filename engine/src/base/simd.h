@@ -142,6 +142,20 @@ SIMD_INLINE simd simdMin( simd a, simd b )
     return a;
 }
 
+/// Per lane: the smaller one; b where a is not a number. `b` is a number other than 0, so that this is one instruction everywhere.
+SIMD_INLINE simd simdAtMost( simd a, simd b )
+{
+#if defined( __aarch64__ )
+    SIMD_EACH( i )
+    {
+        a.part[i] = (simdPart)vminnmq_f64( (float64x2_t)a.part[i], (float64x2_t)b.part[i] );
+    }
+    return a;
+#else
+    return simdMin( a, b );
+#endif
+}
+
 /// Per lane: a if a > b, else b.
 SIMD_INLINE simd simdMax( simd a, simd b )
 {
@@ -157,6 +171,20 @@ SIMD_INLINE simd simdMax( simd a, simd b )
 #endif
     }
     return a;
+}
+
+/// Per lane: a where it is positive, else 0.
+SIMD_INLINE simd simdPositive( simd a )
+{
+#if defined( __aarch64__ )
+    SIMD_EACH( i )
+    {
+        a.part[i] = (simdPart)vmaxnmq_f64( (float64x2_t)a.part[i], vdupq_n_f64( 0.0 ) );
+    }
+    return a;
+#else
+    return simdMax( a, simdOf( 0.0 ) );
+#endif
 }
 
 SIMD_INLINE simd simdSqrt( simd a )
@@ -365,6 +393,71 @@ SIMD_INLINE void simdScatterAdd( double* const* records, simd x, simd y, simd z,
 }
 
 #endif
+
+// A simd also holds one record of four numbers, which may be added to another before both are transposed.
+
+SIMD_INLINE simd simdLoad( const double* record )
+{
+    simd r;
+    SIMD_EACH( i )
+    {
+        r.part[i] = ( (const simdPart*)(const void*)record )[i];
+    }
+    return r;
+}
+
+SIMD_INLINE void simdStore( double* record, simd r )
+{
+    SIMD_EACH( i )
+    {
+        ( (simdPart*)(void*)record )[i] = r.part[i];
+    }
+}
+
+/// Lane i of the vector is taken from the first three numbers of record i.
+SIMD_INLINE simd3 simd3OfRecords( const simd* r )
+{
+    simd3 a;
+#if SIMD_PARTS == 1
+    simdPart t[SIMD_WIDTH] = { r[0].part[0], r[1].part[0], r[2].part[0], r[3].part[0] };
+    simdTranspose( t );
+    a.x.part[0] = t[0];
+    a.y.part[0] = t[1];
+    a.z.part[0] = t[2];
+#else
+    SIMD_EACH( i )
+    {
+        const simd *p = &r[2 * i], *q = &r[2 * i + 1];
+        a.x.part[i] = SIMD_FIRSTS( p->part[0], q->part[0] );
+        a.y.part[i] = SIMD_SECONDS( p->part[0], q->part[0] );
+        a.z.part[i] = SIMD_FIRSTS( p->part[1], q->part[1] );
+    }
+#endif
+    return a;
+}
+
+/// Reverses simd3OfRecords; the fourth numbers become 0.
+SIMD_INLINE void simd3ToRecords( simd3 a, simd* r )
+{
+#if SIMD_PARTS == 1
+    simdPart t[SIMD_WIDTH] = { a.x.part[0], a.y.part[0], a.z.part[0], { 0 } };
+    simdTranspose( t );
+    for ( int i = 0; i < SIMD_WIDTH; ++i )
+    {
+        r[i].part[0] = t[i];
+    }
+#else
+    const simdPart zero = { 0 };
+    SIMD_EACH( i )
+    {
+        simd *p = &r[2 * i], *q = &r[2 * i + 1];
+        p->part[0] = SIMD_FIRSTS( a.x.part[i], a.y.part[i] );
+        q->part[0] = SIMD_SECONDS( a.x.part[i], a.y.part[i] );
+        p->part[1] = SIMD_FIRSTS( a.z.part[i], zero );
+        q->part[1] = SIMD_SECONDS( a.z.part[i], zero );
+    }
+#endif
+}
 
 /// Sets one lane. This and simdGet pack and unpack data outside the kernels.
 static inline void simdSet( simd* a, int lane, double value )

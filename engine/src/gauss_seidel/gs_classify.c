@@ -58,6 +58,10 @@ static int kindOf(
     {
         return gs_ground + relaxed;
     }
+    if ( !relaxed && gsIsEqual( gs, geometry, sphere ) )
+    {
+        return gs_equal;
+    }
     return ( gs->dimension > 3 && gsCouplingOf( sphere ) > WEAK_COUPLING ? gs_coupled : gs_pair ) + relaxed;
 }
 

@@ -143,6 +143,22 @@ static inline bool gsSphereContactOf( const ssGs* gs, const gsGeometry* geometry
     return sphere->wn > 0.0;
 }
 
+static inline bool gsIsAlmost( double a, double b )
+{
+    return fabs( a - b ) <= GS_STRAIGHT * fabs( b );
+}
+
+/// Whether both spheres move, can turn, and are equal but for rounding.
+static inline bool gsIsEqual( const ssGs* gs, const gsGeometry* geometry, const gsSphereContact* sphere )
+{
+    const ssProblem* problem = gs->problem;
+    int a = geometry->a, b = geometry->b;
+    return a >= 0 && problem->inverseMass[b] > 0.0 && problem->inverseInertia[b].cx.x > 0.0 &&
+        gsIsAlmost( problem->inverseMass[a], problem->inverseMass[b] ) &&
+        gsIsAlmost( problem->inverseInertia[a].cx.x, problem->inverseInertia[b].cx.x ) &&
+        gsIsAlmost( sphere->ra, sphere->rb );
+}
+
 /// |w_c| / sqrt( w_t w_r ), from 0 to 1: how strongly sliding and rolling are coupled.
 static inline double gsCouplingOf( const gsSphereContact* sphere )
 {

@@ -29,8 +29,10 @@ static simd* reactionOf( const ssGs* gs, int kind, int group, int c )
     {
         return &gs->bodyGroups[group].p[c];
     }
-    sphereGroup* g = gsSphereGroup( gs, kind, group );
-    simd* components[6] = { &g->f.x, &g->f.y, &g->f.z, &g->m.x, &g->m.y, &g->m.z };
+    bool equal = kind == gs_equal;
+    simd3 *f = equal ? &gs->equalGroups[group].f : &gsSphereGroup( gs, kind, group )->f,
+          *m = equal ? &gs->equalGroups[group].m : &gsSphereGroup( gs, kind, group )->m;
+    simd* components[6] = { &f->x, &f->y, &f->z, &m->x, &m->y, &m->z };
     return components[c];
 }
 

@@ -236,11 +236,14 @@ bool gsArrangeGroups( ssGs* gs )
         gsColourContacts( inLanes, gs->order, gs->movingA, gs->movingB, gs->bodyCount, gs->used, gs->colour );
     countGroups( &chunks, inLanes, familyGroups );
     divideColours( gs );
-    size_t spheres = (size_t)familyGroups[0] * sizeof( sphereGroup ),
-           coupled = (size_t)familyGroups[1] * sizeof( coupledSphereGroup ),
-           biased = (size_t)familyGroups[2] * sizeof( biasedSphereGroup ),
-           bodies = (size_t)familyGroups[3] * sizeof( bodyGroup ), all = spheres + coupled + biased + bodies;
-    char* groups = placeContacts( &chunks, inLanes ) ? gsReserve( gs, all ) : NULL;
+    size_t equal = (size_t)familyGroups[0] * sizeof( equalGroup ),
+           spheres = (size_t)familyGroups[1] * sizeof( sphereGroup ),
+           coupled = (size_t)familyGroups[2] * sizeof( coupledSphereGroup ),
+           biased = (size_t)familyGroups[3] * sizeof( biasedSphereGroup ),
+           bodies = (size_t)familyGroups[4] * sizeof( bodyGroup );
+    char* groups = placeContacts( &chunks, inLanes )
+        ? gsReserve( gs, equal + spheres + coupled + biased + bodies )
+        : NULL;
     if ( groups == NULL )
     {
         return false;
@@ -249,9 +252,10 @@ bool gsArrangeGroups( ssGs* gs )
     {
         orderBlocks( gs, &gs->stages[index], (int*)(void*)gs->partial );
     }
-    gs->sphereGroups = (sphereGroup*)(void*)groups;
-    gs->coupledGroups = (coupledSphereGroup*)(void*)( groups + spheres );
-    gs->biasedGroups = (biasedSphereGroup*)(void*)( groups + spheres + coupled );
-    gs->bodyGroups = (bodyGroup*)(void*)( groups + spheres + coupled + biased );
+    gs->equalGroups = (equalGroup*)(void*)groups;
+    gs->sphereGroups = (sphereGroup*)(void*)( groups += equal );
+    gs->coupledGroups = (coupledSphereGroup*)(void*)( groups += spheres );
+    gs->biasedGroups = (biasedSphereGroup*)(void*)( groups += coupled );
+    gs->bodyGroups = (bodyGroup*)(void*)( groups += biased );
     return true;
 }

@@ -130,3 +130,41 @@ SIMD_INLINE simd gsShrink( simd square, simd bound )
 {
     return simdMin( simdDiv( bound, simdSqrt( simdAdd( square, simdOf( GS_TINY ) ) ) ), simdOf( 1.0 ) );
 }
+
+// ------------------------------------------------------------------------------------------------------ equal spheres
+
+/// A group of equal spheres as one of any spheres, with reactions in their own units.
+SIMD_INLINE sphereGroup gsAnySpheres( const bool moments, const equalGroup* e )
+{
+    const simd half = simdOf( 0.5 );
+    sphereGroup g = { .n = e->n,
+        .ra = e->r,
+        .rb = e->r,
+        .bias = e->bias,
+        .mu = e->mu,
+        .stepN = simdMul( half, e->mass ),
+        .stepT = simdMul( e->stepT, e->mass ),
+        .f = simd3Scale( e->mass, e->f ) };
+    for ( int i = 0; i < SIMD_WIDTH; ++i )
+    {
+        g.a[i] = e->a[i];
+        g.b[i] = e->b[i];
+    }
+    if ( moments )
+    {
+        simd ratio = simdDiv( e->inertia, e->mass );
+        g.muRoll = simdMul( e->rollBound, ratio );
+        g.muSpin = simdMul( e->spinBound, ratio );
+        g.stepR = simdMul( half, e->inertia );
+        g.m = simd3Scale( e->inertia, e->m );
+    }
+    return g;
+}
+
+/// Gives it the reactions of such a group.
+SIMD_INLINE void gsTakeReactions( equalGroup* e, const sphereGroup* g )
+{
+    const simd one = simdOf( 1.0 );
+    e->f = simd3Scale( simdDiv( one, e->mass ), g->f );
+    e->m = simd3Scale( simdDiv( one, e->inertia ), g->m );
+}

@@ -72,36 +72,60 @@ static bool packInertias( ssGs* gs )
 
 // ---------------------------------------------------------------------------------------------------------- contacts
 
+/// The indices of the bodies of a group, a then b, with which every group begins.
+static int* groupBodies( const ssGs* gs, int kind, int group )
+{
+    return kind >= gs_body ? gs->bodyGroups[group].a
+        : kind == gs_equal ? gs->equalGroups[group].a
+                           : gsSphereGroup( gs, kind, group )->a;
+}
+
+/// A lane without a contact: nothing acts on its body, and nothing is divided by zero.
+static void packNothing( const ssGs* gs, int kind, int group, int lane )
+{
+    int* bodies = groupBodies( gs, kind, group );
+    bodies[lane] = bodies[SIMD_WIDTH + lane] = gsDummyBody( gs, kind );
+    if ( kind == gs_equal )
+    {
+        simdSet( &gs->equalGroups[group].mass, lane, 1.0 );
+        simdSet( &gs->equalGroups[group].inertia, lane, 1.0 );
+    }
+    else
+    {
+        simdSet( kind >= gs_body ? &gs->bodyGroups[group].stepN : &gsSphereGroup( gs, kind, group )->stepN,
+            lane, 1.0 );
+    }
+}
+
 static gsSums packGroups( const gsPass* pass, int kind, int first, int last )
 {
+    static const size_t sizes[GS_FAMILIES] = { sizeof( equalGroup ), sizeof( sphereGroup ),
+        sizeof( coupledSphereGroup ), sizeof( biasedSphereGroup ), sizeof( bodyGroup ) };
     ssGs* gs = pass->gs;
     for ( int group = first; group < last; ++group )
     {
         const int* contacts = gsLaneContacts( gs, kind, group );
-        bool any = kind >= gs_body;
-        sphereGroup* sphere = any ? NULL : gsSphereGroup( gs, kind, group );
-        bodyGroup* body = any ? &gs->bodyGroups[group] : NULL;
-        int *a = any ? body->a : sphere->a, *b = any ? body->b : sphere->b;
-        static const size_t sizes[GS_FAMILIES] = { sizeof( sphereGroup ), sizeof( coupledSphereGroup ),
-            sizeof( biasedSphereGroup ), sizeof( bodyGroup ) };
         if ( contacts[SIMD_WIDTH - 1] < 0 )
         {
-            memset( any ? (void*)body : (void*)sphere, 0, sizes[gsFamily( kind )] );
+            memset( groupBodies( gs, kind, group ), 0, sizes[gsFamily( kind )] );
         }
         for ( int lane = 0; lane < SIMD_WIDTH; ++lane )
         {
             if ( contacts[lane] < 0 )
             {
-                a[lane] = b[lane] = gsDummyBody( gs, kind );
-                simdSet( any ? &body->stepN : &sphere->stepN, lane, 1.0 );
+                packNothing( gs, kind, group, lane );
             }
-            else if ( any )
+            else if ( kind == gs_equal )
             {
-                gsPackBody( pass, kind, body, lane, contacts[lane] );
+                gsPackEqual( pass, &gs->equalGroups[group], lane, contacts[lane] );
+            }
+            else if ( kind >= gs_body )
+            {
+                gsPackBody( pass, kind, &gs->bodyGroups[group], lane, contacts[lane] );
             }
             else
             {
-                gsPackSphere( pass, kind, sphere, lane, contacts[lane] );
+                gsPackSphere( pass, kind, gsSphereGroup( gs, kind, group ), lane, contacts[lane] );
             }
         }
     }
@@ -143,6 +167,21 @@ ssResult gsPack( ssGs* gs, const ssProblem* problem, const double* p )
 
 // ------------------------------------------------------------------------------------------------------- reading out
 
+/// Force and moment of a lane between spheres, in scaled units.
+static void readSpheres( const ssGs* gs, int kind, int group, int lane, ssVec3* f, ssVec3* m )
+{
+    bool equal = kind == gs_equal;
+    const equalGroup* g = equal ? &gs->equalGroups[group] : NULL;
+    const simd3 *force = equal ? &g->f : &gsSphereGroup( gs, kind, group )->f,
+                *moment = equal ? &g->m : &gsSphereGroup( gs, kind, group )->m;
+    double mass = equal ? simdGet( &g->mass, lane ) : 1.0,
+           inertia = equal ? simdGet( &g->inertia, lane ) : 1.0;
+    *f = ssVec3_Make( mass * simdGet( &force->x, lane ), mass * simdGet( &force->y, lane ),
+        mass * simdGet( &force->z, lane ) );
+    *m = ssVec3_Make( inertia * simdGet( &moment->x, lane ), inertia * simdGet( &moment->y, lane ),
+        inertia * simdGet( &moment->z, lane ) );
+}
+
 static gsSums readGroups( const gsPass* pass, int kind, int first, int last )
 {
     ssGs* gs = pass->gs;
@@ -161,10 +200,9 @@ static gsSums readGroups( const gsPass* pass, int kind, int first, int last )
                 }
                 continue;
             }
-            const sphereGroup* g = gsSphereGroup( gs, kind, group );
             gsGeometry at = gsGeometryOf( gs, contacts[lane] );
-            ssVec3 f = { simdGet( &g->f.x, lane ), simdGet( &g->f.y, lane ), simdGet( &g->f.z, lane ) };
-            ssVec3 m = { simdGet( &g->m.x, lane ), simdGet( &g->m.y, lane ), simdGet( &g->m.z, lane ) };
+            ssVec3 f, m;
+            readSpheres( gs, kind, group, lane, &f, &m );
             const double all[6] = { ssVec3_Dot( f, at.n ), ssVec3_Dot( f, at.t1 ), ssVec3_Dot( f, at.t2 ),
                 gs->length * ssVec3_Dot( m, at.t1 ), gs->length * ssVec3_Dot( m, at.t2 ),
                 gs->length * ssVec3_Dot( m, at.n ) };

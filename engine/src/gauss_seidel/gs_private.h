@@ -46,6 +46,21 @@ typedef struct sphereGroup
     simd3 f, m;
 } sphereGroup;
 
+/// Four contacts between moving spheres with the same mass, inertia and arms, which makes everything simpler: reactions are kept as
+/// the changes of velocity that they cause, F = f/m of b and M = m/I, and the contact's own block of W becomes
+///     u_N = 2 F_N,   u_T = 2 (1 + r k) F_T,   w = 2 M   with k = r m/I.
+typedef struct equalGroup
+{
+    int a[SIMD_WIDTH], b[SIMD_WIDTH];
+    simd3 n;
+    simd r, k; // arm; r m/I, by which the change of velocity across the normal turns both spheres
+    simd bias; // as above
+    simd mu, rollBound, spinBound; // bounds on F_T, M_R, M_S per F_N
+    simd stepT;                    // 1/( 2 (1 + r k) )
+    simd mass, inertia;
+    simd3 f, m; // F, M
+} equalGroup;
+
 /// Four contacts between spheres whose component blocks are coupled: by w_c (spheres of different size, or a sphere on
 /// the ground), or by the relaxed law, which projects onto the whole cone at once.
 typedef struct coupledSphereGroup
@@ -108,11 +123,12 @@ typedef struct gsRow
     double scale, previous; // `previous` is p after the previous pass
 } gsRow;
 
-/// What decides the kernel of a contact. Kinds with spheres come first, then those with any bodies; within each pair the
-/// relaxed law follows Coulomb's.
+/// What decides the kernel of a contact. Kinds with spheres come first, then those with any bodies; from gs_pair on the relaxed
+/// law follows Coulomb's.
 typedef enum gsKind
 {
-    gs_pair, // moving spheres, not coupled, Coulomb's law: the only kind in a sphereGroup
+    gs_equal, // moving spheres that are equal, Coulomb's law: the only kind in an equalGroup
+    gs_pair,  // moving spheres, not coupled, Coulomb's law: the only kind in a sphereGroup
     gs_pairRelaxed,
     gs_coupled,
     gs_coupledRelaxed,
@@ -153,7 +169,7 @@ typedef struct gsSums
 #define GS_STRAIGHT 1e-11
 
 // Arrays of groups, see gsFamily.
-#define GS_FAMILIES 4
+#define GS_FAMILIES 5
 
 // Bodies that lanes without a contact read and write, one per kind.
 #define GS_DUMMY_BODIES gs_kinds
@@ -229,7 +245,8 @@ struct ssGs
     int* blockOrder;       // of every stage: its blocks in the order in which threads share them
     int overflow, spheres; // contacts
 
-    sphereGroup* sphereGroups; // the families lie one after the other
+    equalGroup* equalGroups; // the families lie one after the other
+    sphereGroup* sphereGroups;
     coupledSphereGroup* coupledGroups;
     biasedSphereGroup* biasedGroups;
     bodyGroup* bodyGroups;
@@ -259,15 +276,15 @@ static inline int gsColour( const ssGs* gs, int index )
     return index < gs->colours ? index : GS_COLOUR_MAX;
 }
 
-/// Which array the groups of a kind are in: 0 sphereGroups, 1 coupledGroups, 2 biasedGroups, 3 bodyGroups.
+/// Which array the groups of a kind are in: 0 equalGroups, 1 sphereGroups, 2 coupledGroups, 3 biasedGroups, 4 bodyGroups.
 static inline int gsFamily( int kind )
 {
-    return kind == gs_pair ? 0 : kind < gs_biased ? 1 : kind < gs_body ? 2 : 3;
+    return kind <= gs_pair ? kind : kind < gs_biased ? 2 : kind < gs_body ? 3 : 4;
 }
 
 static inline bool gsIsRelaxed( int kind )
 {
-    return kind % 2 == 1;
+    return kind > gs_pair && ( kind - gs_pair ) % 2 == 1;
 }
 
 static inline bool gsIsGround( int kind )
@@ -289,6 +306,7 @@ static inline int* gsLaneContacts( const ssGs* gs, int kind, int group )
     return gs->laneContacts + (size_t)( gs->familyBase[gsFamily( kind )] + group ) * SIMD_WIDTH;
 }
 
+/// Not for gs_equal.
 static inline sphereGroup* gsSphereGroup( const ssGs* gs, int kind, int group )
 {
     return kind == gs_pair ? &gs->sphereGroups[group]
@@ -350,6 +368,7 @@ ssResult gsPack( ssGs* gs, const ssProblem* problem, const double* p );
 void gsReadOut( ssGs* gs, double* p );
 
 /// Packs contact `contact` into lane `lane` of a group.
+void gsPackEqual( const gsPass* pass, equalGroup* group, int lane, int contact );
 void gsPackSphere( const gsPass* pass, int kind, sphereGroup* group, int lane, int contact );
 void gsPackBody( const gsPass* pass, int kind, bodyGroup* group, int lane, int contact );
 

@@ -37,8 +37,8 @@ typedef struct Stretch
 } Stretch;
 
 // Kinds that have a kernel here: Coulomb's law between spheres, and spheres on the ground.
-#define KINDS 3
-static const int s_kinds[KINDS] = { gs_pair, gs_coupled, gs_ground };
+#define KINDS 4
+static const int s_kinds[KINDS] = { gs_equal, gs_pair, gs_coupled, gs_ground };
 
 struct gsSingle
 {
@@ -260,6 +260,7 @@ double gsSinglePass( const gsPass* pass )
 {
     // Without moments sliding is not coupled with rolling.
     static double ( *const loops[][2] )( const gsPass*, Body*, Group*, int ) = {
+        [gs_equal] = { pair3, pair6 },
         [gs_pair] = { pair3, pair6 },
         [gs_coupled] = { pair3, coupled6 },
         [gs_ground] = { ground3, ground6 },
@@ -339,7 +340,7 @@ static void loadGroup( const ssGs* gs, int kind, const sphereGroup* from, Group*
     memcpy( g->b, from->b, sizeof( g->b ) );
     g->previousF = g->f;
     g->previousM = g->m;
-    if ( kind != gs_pair )
+    if ( kind > gs_pair )
     {
         const coupledSphereGroup* full = (const coupledSphereGroup*)(const void*)from;
         g->jt = singleFrom( &full->jt, inverse );
@@ -375,8 +376,16 @@ void gsSingleStore( ssGs* gs )
         const Stretch* s = &own->stretches[k];
         for ( int i = 0; i < s->count; ++i )
         {
-            sphereGroup* to = gsSphereGroup( gs, s->kind, s->there + i );
-            storeGroup( &own->groups[s->here + i], own->impulse, to );
+            const Group* from = &own->groups[s->here + i];
+            if ( s->kind != gs_equal )
+            {
+                storeGroup( from, own->impulse, gsSphereGroup( gs, s->kind, s->there + i ) );
+                continue;
+            }
+            equalGroup* equal = &gs->equalGroups[s->there + i];
+            sphereGroup to = gsAnySpheres( true, equal );
+            storeGroup( from, own->impulse, &to );
+            gsTakeReactions( equal, &to );
         }
     }
 }
@@ -439,7 +448,14 @@ void gsSingleBegin( ssGs* gs )
         const Stretch* s = &own->stretches[k];
         for ( int i = 0; i < s->count; ++i )
         {
-            loadGroup( gs, s->kind, gsSphereGroup( gs, s->kind, s->there + i ), &own->groups[s->here + i] );
+            bool equal = s->kind == gs_equal;
+            sphereGroup any;
+            if ( equal )
+            {
+                any = gsAnySpheres( true, &gs->equalGroups[s->there + i] );
+            }
+            loadGroup( gs, s->kind, equal ? &any : gsSphereGroup( gs, s->kind, s->there + i ),
+                &own->groups[s->here + i] );
         }
     }
     gsSingleLoadBodies( gs );

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // No include guard: each file that includes this once is compiled for other instructions, and names its table by GS_KERNELS.
+#include "gauss_seidel/gs_equal_kernels.h"
 #include "gauss_seidel/gs_lanes.h"
 
 // Kernels for contacts between spheres, and between a sphere and the ground (anything that does not move), four at a
@@ -305,6 +306,7 @@ static gsSums solveSpheres( const gsPass* pass, int kind, int first, int last )
 {
     // Without moments sliding is not coupled with rolling.
     static gsSums ( *const loops[][2][2] )( const gsPass*, int, int ) = {
+        [gs_equal] = { { equal3, equal3Extrapolated }, { equal6, equal6Extrapolated } },
         [gs_pair] = { { pair3, pair3Extrapolated }, { pair6, pair6Extrapolated } },
         [gs_pairRelaxed] = { { pairRelaxed3, pairRelaxed3Extrapolated },
             { pairRelaxed6, pairRelaxed6Extrapolated } },
@@ -329,6 +331,10 @@ static gsSums solveSpheres( const gsPass* pass, int kind, int first, int last )
 static gsSums applySpheres( const gsPass* pass, int kind, int first, int last )
 {
     ssGs* gs = pass->gs;
+    if ( kind == gs_equal )
+    {
+        return applyEqual( gs, first, last );
+    }
     for ( int i = first; i < last; ++i )
     {
         sphereGroup* g = gsSphereGroup( gs, kind, i );
@@ -411,6 +417,30 @@ SIMD_INLINE simd naturalMap( const bool ground, const bool biased, const bool sa
         return sum;                                                                                        \
     }
 
+/// Groups of equal spheres are seen as groups of any spheres.
+SIMD_INLINE double mapEqual( const bool moments, ssGs* gs, int first, int last )
+{
+    double sum = 0.0;
+    for ( int i = first; i < last; ++i )
+    {
+        sphereGroup g = gsAnySpheres( moments, &gs->equalGroups[i] );
+        sum += simdSum( naturalMap( false, false, true, moments, gs, &g ) );
+    }
+    return sum;
+}
+
+static double mapEqual3( ssGs* gs, int kind, int first, int last )
+{
+    (void)kind;
+    return mapEqual( false, gs, first, last );
+}
+
+static double mapEqual6( ssGs* gs, int kind, int first, int last )
+{
+    (void)kind;
+    return mapEqual( true, gs, first, last );
+}
+
 MAP_LOOP( mapPair3, false, false, true, false )
 MAP_LOOP( mapPair6, false, false, true, true )
 MAP_LOOP( mapPairRelaxed3, false, false, false, false )
@@ -432,6 +462,7 @@ static gsSums sphereMap( const gsPass* pass, int kind, int first, int last )
 {
     ssGs* gs = pass->gs;
     static double ( *const loops[][2] )( ssGs*, int, int, int ) = {
+        [gs_equal] = { mapEqual3, mapEqual6 },
         [gs_pair] = { mapPair3, mapPair6 },
         [gs_pairRelaxed] = { mapPairRelaxed3, mapPairRelaxed6 },
         [gs_coupled] = { NULL, mapPair6 },
