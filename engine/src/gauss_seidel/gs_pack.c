@@ -97,6 +97,23 @@ static void packNothing( const ssGs* gs, int kind, int group, int lane )
     }
 }
 
+/// Fetches what packing reads of the contacts of a group: those of a colour lie apart, so that no processor foresees them.
+static void fetchContacts( const gsPass* pass, const int* contacts )
+{
+    const ssProblem* problem = pass->gs->problem;
+    size_t d = (size_t)pass->gs->dimension;
+    for ( int lane = 0; lane < SIMD_WIDTH && contacts[lane] >= 0; ++lane )
+    {
+        size_t i = (size_t)contacts[lane];
+        __builtin_prefetch( &problem->frames[i] );
+        __builtin_prefetch( &problem->armsA[i] );
+        __builtin_prefetch( &problem->armsB[i] );
+        __builtin_prefetch( &problem->cones[i] );
+        __builtin_prefetch( &problem->q[i * d] );
+        __builtin_prefetch( &pass->start[i * d] );
+    }
+}
+
 static gsSums packGroups( const gsPass* pass, int kind, int first, int last )
 {
     static const size_t sizes[GS_FAMILIES] = { sizeof( equalGroup ), sizeof( sphereGroup ),
@@ -105,6 +122,10 @@ static gsSums packGroups( const gsPass* pass, int kind, int first, int last )
     for ( int group = first; group < last; ++group )
     {
         const int* contacts = gsLaneContacts( gs, kind, group );
+        if ( group + 1 < last )
+        {
+            fetchContacts( pass, contacts + SIMD_WIDTH );
+        }
         if ( contacts[SIMD_WIDTH - 1] < 0 )
         {
             memset( groupBodies( gs, kind, group ), 0, sizes[gsFamily( kind )] );
