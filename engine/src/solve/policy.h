@@ -21,13 +21,18 @@ typedef enum policyFact
     policyDescent = 1 << 8,       // least squares accepts the problem
     policyFactors = 1 << 9,       // policyNewton or policyPath
     policyConvexBodies = 1 << 10, // W comes from bodies or rows only, and no contact has De Saxcé's term
-    policyPathTurn = 1 << 11,     // policyPath, and its turn has come: with blocks in the second round
-    policyOddRound = 1 << 12,     // the second, the fourth …
-    policySpheres = 1 << 13,      // passes of the world are made in single precision: see ssGsOptions
+    policyResting = 1 << 11,      // mu or the number of contacts is high: most of a settled pile sticks
+    policyPathTurn = 1 << 12,     // policyPath, and its turn has come: with blocks in the second round
+    policyOddRound = 1 << 13,     // the second, the fourth …
+    policySpheres = 1 << 14,      // passes of the world are made in single precision: see ssGsOptions
 } policyFact;
 
 // Residual. Coarser tolerances ask for few digits, which passes give soonest.
 #define POLICY_LOOSE_TOLERANCE 1e-5
+// Mean of mu. Above it most of a settled pile sticks.
+#define POLICY_RESTING_FRICTION 0.65
+// Contacts. From these on most of a settled pile sticks, whatever mu is.
+#define POLICY_RESTING_CONTACTS 1500
 // Contacts. Beyond these a factorisation contact by contact costs too much.
 #define POLICY_NEWTON_CONTACTS 2500
 // Contacts. Beyond these interior points come before Newton's method on the natural map.

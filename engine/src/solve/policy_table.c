@@ -59,8 +59,8 @@ static const policyRung s_inside[] = {
         .solver = &ss_solverInterior,
         .start = policyFromZero,
         .options = { { "rest", policyIs, { 1e9 }, 0 }, { "fallback", policyIs, { 0.0 }, 0 },
-            { "stick", policyCycles, { 1e-3, 1e-5, 1e-3 }, 0 }, { "seed", policyOfRound, { 1.0 }, 0 },
-            { "dilate", policyCycles, { 0.0, 10.0, 0.0 }, 0 } },
+            { "seed", policyOfRound, { 1.0 }, 0 }, { "dilate", policyCycles, { 0.0, 10.0, 0.0 }, 0 },
+            { "dilate", policyCycles, { 10.0, 0.0, 10.0 }, policyResting } },
         .iterations = 60,
         .why =
             "settled piles: 20 to 60 steps where the path takes 40 to 120; what lasts longer leads nowhere, "

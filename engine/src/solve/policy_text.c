@@ -24,8 +24,8 @@ static const Ladder s_ladders[] = {
 #define TEXT_OF( macro ) TEXT( macro )
 
 static const policyFact s_facts[] = { policyBodies, policyBlocks, policyExplicit, policyTower, policyCoulomb,
-    policyLoose, policyNewton, policyPath, policyDescent, policyFactors, policyConvexBodies, policyPathTurn,
-    policyOddRound, policySpheres };
+    policyLoose, policyNewton, policyPath, policyDescent, policyFactors, policyConvexBodies, policyResting,
+    policyPathTurn, policyOddRound, policySpheres };
 
 // First the facts, in the same order.
 static const ssPolicyWord s_words[] = {
@@ -42,6 +42,9 @@ static const ssPolicyWord s_words[] = {
     { "descent", "the solver `least squares` accepts the problem" },
     { "newton or path", "at least one of the two" },
     { "convex bodies", "W comes from bodies, and no contact obeys Coulomb's law" },
+    { "resting",
+        "the mean of mu is above " TEXT_OF( POLICY_RESTING_FRICTION ) ", or there are at least " TEXT_OF(
+            POLICY_RESTING_CONTACTS ) " contacts: most of a settled pile sticks" },
     { "turn of the path", "path; with an explicit W and no rows only from round 2 on" },
     { "even round", "the second, the fourth, ..." },
     { "spheres", "a world of spheres under Coulomb's law, of which few digits are wanted" },

@@ -174,6 +174,17 @@ static void leaveGroup( policyWalk* walk, const policyGroup* group, int rounds )
 
 // ------------------------------------------------------------------------------------------------------------ facts
 
+/// Whether most of a settled pile sticks.
+static bool isResting( const ssSystem* system )
+{
+    double sum = 0.0;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        sum += system->cones[i].mu;
+    }
+    return sum > POLICY_RESTING_FRICTION * system->contacts || system->contacts >= POLICY_RESTING_CONTACTS;
+}
+
 /// All facts of a walk that knows whether W is explicit.
 static unsigned factsOf( const ssSolveState* state, const policyWalk* walk )
 {
@@ -191,6 +202,7 @@ static unsigned factsOf( const ssSolveState* state, const policyWalk* walk )
     facts |= isCoulomb ? policyCoulomb : 0u;
     facts |= !isExplicit && !isCoulomb ? policyConvexBodies : 0u;
     facts |= state->tolerance >= POLICY_LOOSE_TOLERANCE ? policyLoose : 0u;
+    facts |= isResting( state->system ) ? policyResting : 0u;
     facts |= newtonFits ? policyNewton : 0u;
     facts |= pathAccepts ? policyPath : 0u;
     facts |= newtonFits || pathAccepts ? policyFactors : 0u;
