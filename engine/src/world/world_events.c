@@ -9,20 +9,21 @@
 // correction lets bodies at rest penetrate or part: so what rests does not flicker. The list follows from the contacts of the
 // latest step, which are part of the state; only pairs of removed bodies outlive their contacts until the next step.
 
+static inline int compareIds( ssBodyId x, ssBodyId y )
+{
+    return x.slot1 != y.slot1 ? ( x.slot1 < y.slot1 ? -1 : 1 )
+                              : ( x.generation > y.generation ) - ( x.generation < y.generation );
+}
+
+static inline int compare( const ssContactPair* x, const ssContactPair* y )
+{
+    int first = compareIds( x->a, y->a );
+    return first != 0 ? first : compareIds( x->b, y->b );
+}
+
 static int comparePairs( const void* x, const void* y )
 {
-    const ssContactPair *p = x, *q = y;
-    const uint32_t keys[4][2] = { { (uint32_t)p->a.slot1, (uint32_t)q->a.slot1 },
-        { p->a.generation, q->a.generation }, { (uint32_t)p->b.slot1, (uint32_t)q->b.slot1 },
-        { p->b.generation, q->b.generation } };
-    for ( int k = 0; k < 4; ++k )
-    {
-        if ( keys[k][0] != keys[k][1] )
-        {
-            return keys[k][0] < keys[k][1] ? -1 : 1;
-        }
-    }
-    return 0;
+    return compare( x, y );
 }
 
 static bool reserve( PairList* list, int capacity )
@@ -31,7 +32,7 @@ static bool reserve( PairList* list, int capacity )
     {
         return true;
     }
-    capacity += capacity / 4 + 16;
+    capacity += capacity / 16 + 16; // a count that grows slowly does not allocate in every step
     ssContactPair* longer = ssAlloc( sizeof( ssContactPair ) * (size_t)capacity );
     if ( longer != NULL )
     {
@@ -49,7 +50,7 @@ static bool reserve( PairList* list, int capacity )
 /// Adds a pair unless it is the latest in the list.
 static void add( PairList* list, ssContactPair pair )
 {
-    if ( list->count == 0 || comparePairs( &list->pairs[list->count - 1], &pair ) != 0 )
+    if ( list->count == 0 || compare( &list->pairs[list->count - 1], &pair ) != 0 )
     {
         list->pairs[list->count++] = pair;
     }
@@ -62,7 +63,7 @@ static void sortPairs( PairList* list )
     bool sorted = true;
     for ( int i = 1; i < count && sorted; ++i )
     {
-        sorted = comparePairs( &list->pairs[i - 1], &list->pairs[i] ) < 0;
+        sorted = compare( &list->pairs[i - 1], &list->pairs[i] ) < 0;
     }
     if ( sorted )
     {
@@ -78,7 +79,7 @@ static void sortPairs( PairList* list )
 
 // ------------------------------------------------------------------------------------------------------- what touches
 
-static void addIfTouching( const ssWorld* world, const Contact* contact, double load, PairList* list )
+static inline void addIfTouching( const ssWorld* world, const Contact* contact, double load, PairList* list )
 {
     int low = contact->a < contact->b ? contact->a : contact->b, high = contact->a ^ contact->b ^ low;
     if ( load > 0.0 || contact->gap <= slopOf( world, low, high ) )
@@ -121,57 +122,112 @@ static void merge( const PairList* x, const PairList* y, PairList* all )
     all->count = 0;
     while ( i < x->count || k < y->count )
     {
-        bool first = k == y->count || ( i < x->count && comparePairs( &x->pairs[i], &y->pairs[k] ) <= 0 );
+        bool first = k == y->count || ( i < x->count && compare( &x->pairs[i], &y->pairs[k] ) <= 0 );
         add( all, first ? x->pairs[i] : y->pairs[k] );
         i += first ? 1 : 0;
         k += first ? 0 : 1;
     }
 }
 
-/// Adds to `news` the pairs of `list` that `other` does not have.
-static void difference( const PairList* list, const PairList* other, PairList* news )
+static bool areSame( const PairList* x, const PairList* y )
 {
-    int k = 0;
+    return x->count == y->count &&
+        ( x->count == 0 || memcmp( x->pairs, y->pairs, sizeof( ssContactPair ) * (size_t)x->count ) == 0 );
+}
+
+/// Adds to `news` (NULL: only counts) the pairs of `list` that `other` does not have, and returns their number.
+static int difference( const PairList* list, const PairList* other, PairList* news )
+{
+    int k = 0, count = 0;
     for ( int i = 0; i < list->count; ++i )
     {
-        while ( k < other->count && comparePairs( &other->pairs[k], &list->pairs[i] ) < 0 )
+        while ( k < other->count && compare( &other->pairs[k], &list->pairs[i] ) < 0 )
         {
             ++k;
         }
-        if ( k == other->count || comparePairs( &other->pairs[k], &list->pairs[i] ) != 0 )
+        if ( k == other->count || compare( &other->pairs[k], &list->pairs[i] ) != 0 )
         {
-            news->pairs[news->count++] = list->pairs[i];
+            ++count;
+            if ( news != NULL )
+            {
+                news->pairs[news->count++] = list->pairs[i];
+            }
         }
     }
+    return count;
 }
 
 // ------------------------------------------------------------------------------------------------------------- stages
-
-bool eventsReserve( ssWorld* world )
-{
-    Events* events = &world->events;
-    int contacts = world->problem.contactCount + world->restingCount;
-    return reserve( &events->awake, contacts ) && reserve( &events->resting, contacts ) &&
-        reserve( &events->next, contacts ) && reserve( &events->begins, events->begins.count + contacts ) &&
-        reserve( &events->ends, events->ends.count + events->touching.count );
-}
 
 void eventsStart( ssWorld* world )
 {
     world->events.begins.count = world->events.ends.count = 0;
 }
 
+/// A list in the world's arena, with room for so many pairs.
+static PairList listInArena( ssWorld* world, int capacity )
+{
+    return ( PairList ){ .pairs = ssArena_Reserve( world->arena, sizeof( ssContactPair ) * (size_t)capacity ),
+        .capacity = capacity };
+}
+
+/// Lists what touches now; false: no memory.
+static bool listAll( ssWorld* world, PairList* all )
+{
+    PairList* resting = &world->events.resting;
+    int contacts = world->problem.contactCount;
+    PairList awake = listInArena( world, contacts );
+    if ( awake.pairs == NULL || !reserve( resting, world->restingCount ) )
+    {
+        return false;
+    }
+    listAwake( world, &awake );
+    listResting( world, resting );
+    *all = awake;
+    if ( resting->count > 0 )
+    {
+        *all = listInArena( world, awake.count + resting->count );
+        if ( all->pairs == NULL )
+        {
+            return false;
+        }
+        merge( &awake, resting, all );
+    }
+    return true;
+}
+
+/// Adds the events between what touched and what touches now. Without memory nothing changes, and they are those of a later step.
+static void compareAll( Events* events, const PairList* now )
+{
+    PairList* touching = &events->touching;
+    if ( areSame( now, touching ) )
+    {
+        return; // as in most steps
+    }
+    int begun = difference( now, touching, NULL ), ended = difference( touching, now, NULL );
+    if ( !reserve( &events->begins, events->begins.count + begun ) ||
+        !reserve( &events->ends, events->ends.count + ended ) || !reserve( touching, now->count ) )
+    {
+        return;
+    }
+    difference( now, touching, &events->begins );
+    difference( touching, now, &events->ends );
+    touching->count = now->count;
+    if ( now->count > 0 )
+    {
+        memcpy( touching->pairs, now->pairs, sizeof( ssContactPair ) * (size_t)now->count );
+    }
+}
+
 void eventsUpdate( ssWorld* world )
 {
-    Events* events = &world->events;
-    listAwake( world, &events->awake );
-    listResting( world, &events->resting );
-    merge( &events->awake, &events->resting, &events->next );
-    difference( &events->next, &events->touching, &events->begins );
-    difference( &events->touching, &events->next, &events->ends );
-    PairList before = events->touching;
-    events->touching = events->next;
-    events->next = before;
+    PairList now;
+    ssArenaMark mark = ssArena_Mark( world->arena );
+    if ( listAll( world, &now ) )
+    {
+        compareAll( &world->events, &now );
+    }
+    ssArena_Release( world->arena, mark );
 }
 
 void eventsFinish( ssWorld* world )
@@ -180,16 +236,12 @@ void eventsFinish( ssWorld* world )
     sortPairs( &world->events.ends );
 }
 
-bool eventsRecall( ssWorld* world )
+void eventsRecall( ssWorld* world )
 {
-    bool memory = eventsReserve( world );
+    world->events.touching.count = 0;
     world->restingChanged = true;
-    if ( memory )
-    {
-        eventsUpdate( world );
-    }
+    eventsUpdate( world );
     eventsStart( world );
-    return memory;
 }
 
 static void idFields( ssBodyId* id, ssArchive* archive )
@@ -227,7 +279,7 @@ void eventsFields( ssWorld* world, ssArchive* archive )
 void eventsRelease( ssWorld* world )
 {
     Events* e = &world->events;
-    PairList* lists[] = { &e->touching, &e->begins, &e->ends, &e->awake, &e->resting, &e->next };
+    PairList* lists[] = { &e->touching, &e->begins, &e->ends, &e->resting };
     for ( int i = 0; i < SS_COUNT( lists ); ++i )
     {
         ssRelease( lists[i]->pairs );
@@ -237,8 +289,7 @@ void eventsRelease( ssWorld* world )
 size_t eventsBytes( const ssWorld* world )
 {
     const Events* e = &world->events;
-    int pairs = e->touching.capacity + e->begins.capacity + e->ends.capacity + e->awake.capacity +
-        e->resting.capacity + e->next.capacity;
+    int pairs = e->touching.capacity + e->begins.capacity + e->ends.capacity + e->resting.capacity;
     return (size_t)pairs * sizeof( ssContactPair );
 }
 

@@ -160,6 +160,6 @@ ssResult ssWorld_Inherit( ssWorld* world, const ssWorld* from, const ssWorldMap*
         world->spring = *spring;
         world->spring.body = bodyId( world, held );
     }
-    return eventsRecall( world ) ? result
-                                 : ssError( ss_errorMemory, NULL, "out of memory for %d contacts", count );
+    eventsRecall( world );
+    return result;
 }

@@ -152,8 +152,8 @@ typedef struct PairList
 typedef struct Events
 {
     PairList touching; // after the latest inner step; pairs of bodies that were removed since are still there
-    PairList begins, ends;         // of the latest step
-    PairList awake, resting, next; // what the contacts say, while the list is made
+    PairList begins, ends; // of the latest step
+    PairList resting;      // those of contacts at rest
 } Events;
 
 /// What a step has done at its contacts.
@@ -569,13 +569,11 @@ void slotFields( const Handles* handles, int i, uint32_t* generation, bool* used
 void freedFields( Handles* handles, int count, ssArchive* archive );
 
 // world_events.c
-/// Makes room for the events of an inner step whose contacts have been found; false: no memory.
-bool eventsReserve( ssWorld* world );
 void eventsStart( ssWorld* world );  // of a step: there are none yet
 void eventsUpdate( ssWorld* world ); // after an inner step
 void eventsFinish( ssWorld* world ); // after the last one
-/// What touches follows from contacts that were read or inherited, without events; false: no memory.
-bool eventsRecall( ssWorld* world );
+/// What touches follows from contacts that were read or inherited, without events.
+void eventsRecall( ssWorld* world );
 /// Reads or writes what touches: a body that was removed since the latest step still has an event to come.
 void eventsFields( ssWorld* world, ssArchive* archive );
 void eventsRelease( ssWorld* world );

@@ -641,6 +641,6 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
     }
     if ( archive->mode == ss_archiveRead )
     {
-        archive->overrun = !eventsRecall( world ) || archive->overrun;
+        eventsRecall( world );
     }
 }

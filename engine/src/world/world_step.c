@@ -209,7 +209,7 @@ static bool collide( ssWorld* world, double h )
         enterStage( world, ss_stageNarrow );
         world->h = h;
         memory = worldActivate( world, h ) && contactsNarrow( world, h ).code == ss_ok &&
-            contactsReserve( world, 0, jointsCountRows( world ) ) && eventsReserve( world );
+            contactsReserve( world, 0, jointsCountRows( world ) );
     }
     ssArena_Release( world->arena, mark );
     world->warm = NULL;
