@@ -80,13 +80,6 @@ SIMD_INLINE simd shrinkEqual( simd square, simd bound )
     return simdAtMost( simdDiv( bound, simdSqrt( square ) ), simdOf( 1.0 ) );
 }
 
-/// |y - x|² of a pass in units of reactions.
-SIMD_INLINE void recordEqual( gsLoopState* state, simd weight, simd3 change )
-{
-    change = simd3Scale( weight, change );
-    state->stepSquare = simdAdd( state->stepSquare, simd3Dot( change, change ) );
-}
-
 SIMD_INLINE simd3 extrapolateEqual( const gsLoopState* state, simd3 p, int c )
 {
     return ( simd3 ){ gsExtrapolate( state, p.x, c ), gsExtrapolate( state, p.y, c + 1 ),
@@ -124,7 +117,7 @@ SIMD_INLINE void solveEqual(
     g->f = next;
     if ( extrapolates )
     {
-        recordEqual( state, g->mass, df );
+        state->stepSquare = simdAdd( state->stepSquare, simd3Dot( df, df ) );
     }
     if ( moments )
     {
@@ -133,7 +126,7 @@ SIMD_INLINE void solveEqual(
         g->m = next;
         if ( extrapolates )
         {
-            recordEqual( state, g->inertia, dm );
+            state->turnSquare = simdAdd( state->turnSquare, simd3Dot( dm, dm ) );
         }
     }
     applyEqualReaction( moments, &at, g, df, dm );
@@ -149,19 +142,28 @@ SIMD_INLINE void fetchEqual( const gsBody* bodies, const equalGroup* g )
     }
 }
 
-#define EQUAL_LOOP( name, extrapolates, moments )                                          \
-    static gsSums name( const gsPass* pass, int first, int last )                          \
-    {                                                                                      \
-        gsLoopState state = gsBeginLoop( pass, gs_equal, first );                          \
-        gsBody* bodies = pass->gs->bodies;                                                 \
-        equalGroup* groups = pass->gs->equalGroups;                                        \
-        for ( int i = first; i < last; ++i )                                               \
-        {                                                                                  \
-            fetchEqual( bodies, &groups[i + 1 < last ? i + 1 : i] );                       \
-            solveEqual( extrapolates, moments, bodies, &state, &groups[i] );               \
-            state.previous = extrapolates ? state.previous + ( moments ? 6 : 3 ) : NULL;   \
-        }                                                                                  \
-        return ( gsSums ){ simdSum( state.restartProduct ), simdSum( state.stepSquare ) }; \
+/// |y - x|² in units of reactions. It is only compared with that of other passes, so that the first contact may stand for all.
+static inline gsSums equalSums( const gsBody* bodies, const equalGroup* g, const gsLoopState* state )
+{
+    const gsBody* body = &bodies[g->b[0]];
+    double mass = 1.0 / body->inverseMass, inertia = 1.0 / body->inverseInertia;
+    return ( gsSums ){ 0.0,
+        mass * mass * simdSum( state->stepSquare ) + inertia * inertia * simdSum( state->turnSquare ) };
+}
+
+#define EQUAL_LOOP( name, extrapolates, moments )                                        \
+    static gsSums name( const gsPass* pass, int first, int last )                        \
+    {                                                                                    \
+        gsLoopState state = gsBeginLoop( pass, gs_equal, first );                        \
+        gsBody* bodies = pass->gs->bodies;                                               \
+        equalGroup* groups = pass->gs->equalGroups;                                      \
+        for ( int i = first; i < last; ++i )                                             \
+        {                                                                                \
+            fetchEqual( bodies, &groups[i + 1 < last ? i + 1 : i] );                     \
+            solveEqual( extrapolates, moments, bodies, &state, &groups[i] );             \
+            state.previous = extrapolates ? state.previous + ( moments ? 6 : 3 ) : NULL; \
+        }                                                                                \
+        return equalSums( bodies, &groups[first], &state );                              \
     }
 
 EQUAL_LOOP( equal3, false, false )

@@ -64,13 +64,14 @@ typedef struct gsLoopState
 {
     simd omega, beta;
     simd restartProduct, stepSquare; // sums over the groups so far
+    simd turnSquare;                 // equal spheres: the part of stepSquare from moments
     simd* previous;                  // reactions of the current group; NULL where nothing is extrapolated
 } gsLoopState;
 
 static inline gsLoopState gsBeginLoop( const gsPass* pass, int kind, int first )
 {
     return ( gsLoopState ){ simdOf( pass->omega ), simdOf( pass->beta ), simdOf( 0.0 ), simdOf( 0.0 ),
-        pass->extrapolates ? gsPreviousReaction( pass->gs, kind, first ) : NULL };
+        simdOf( 0.0 ), pass->extrapolates ? gsPreviousReaction( pass->gs, kind, first ) : NULL };
 }
 
 /// y = p + beta (p - previous p) of one component; p becomes the previous one.
@@ -133,18 +134,31 @@ SIMD_INLINE simd gsShrink( simd square, simd bound )
 
 // ------------------------------------------------------------------------------------------------------ equal spheres
 
+/// Mass and inertia of the spheres in the lanes; 1 where there is no contact.
+SIMD_INLINE void gsMasses( const gsBody* bodies, const equalGroup* e, simd* mass, simd* inertia )
+{
+    for ( int i = 0; i < SIMD_WIDTH; ++i )
+    {
+        const gsBody* body = &bodies[e->b[i]];
+        simdSet( mass, i, body->inverseMass > 0.0 ? 1.0 / body->inverseMass : 1.0 );
+        simdSet( inertia, i, body->inverseInertia > 0.0 ? 1.0 / body->inverseInertia : 1.0 );
+    }
+}
+
 /// A group of equal spheres as one of any spheres, with reactions in their own units.
-SIMD_INLINE sphereGroup gsAnySpheres( const bool moments, const equalGroup* e )
+SIMD_INLINE sphereGroup gsAnySpheres( const bool moments, const gsBody* bodies, const equalGroup* e )
 {
     const simd half = simdOf( 0.5 );
+    simd mass, inertia;
+    gsMasses( bodies, e, &mass, &inertia );
     sphereGroup g = { .n = e->n,
         .ra = e->r,
         .rb = e->r,
         .bias = e->bias,
         .mu = e->mu,
-        .stepN = simdMul( half, e->mass ),
-        .stepT = simdMul( e->stepT, e->mass ),
-        .f = simd3Scale( e->mass, e->f ) };
+        .stepN = simdMul( half, mass ),
+        .stepT = simdMul( e->stepT, mass ),
+        .f = simd3Scale( mass, e->f ) };
     for ( int i = 0; i < SIMD_WIDTH; ++i )
     {
         g.a[i] = e->a[i];
@@ -152,19 +166,21 @@ SIMD_INLINE sphereGroup gsAnySpheres( const bool moments, const equalGroup* e )
     }
     if ( moments )
     {
-        simd ratio = simdDiv( e->inertia, e->mass );
+        simd ratio = simdDiv( inertia, mass );
         g.muRoll = simdMul( e->rollBound, ratio );
         g.muSpin = simdMul( e->spinBound, ratio );
-        g.stepR = simdMul( half, e->inertia );
-        g.m = simd3Scale( e->inertia, e->m );
+        g.stepR = simdMul( half, inertia );
+        g.m = simd3Scale( inertia, e->m );
     }
     return g;
 }
 
 /// Gives it the reactions of such a group.
-SIMD_INLINE void gsTakeReactions( equalGroup* e, const sphereGroup* g )
+SIMD_INLINE void gsTakeReactions( const gsBody* bodies, equalGroup* e, const sphereGroup* g )
 {
     const simd one = simdOf( 1.0 );
-    e->f = simd3Scale( simdDiv( one, e->mass ), g->f );
-    e->m = simd3Scale( simdDiv( one, e->inertia ), g->m );
+    simd mass, inertia;
+    gsMasses( bodies, e, &mass, &inertia );
+    e->f = simd3Scale( simdDiv( one, mass ), g->f );
+    e->m = simd3Scale( simdDiv( one, inertia ), g->m );
 }

@@ -85,12 +85,7 @@ static void packNothing( const ssGs* gs, int kind, int group, int lane )
 {
     int* bodies = groupBodies( gs, kind, group );
     bodies[lane] = bodies[SIMD_WIDTH + lane] = gsDummyBody( gs, kind );
-    if ( kind == gs_equal )
-    {
-        simdSet( &gs->equalGroups[group].mass, lane, 1.0 );
-        simdSet( &gs->equalGroups[group].inertia, lane, 1.0 );
-    }
-    else
+    if ( kind != gs_equal )
     {
         simdSet( kind >= gs_body ? &gs->bodyGroups[group].stepN : &gsSphereGroup( gs, kind, group )->stepN,
             lane, 1.0 );
@@ -195,8 +190,8 @@ static void readSpheres( const ssGs* gs, int kind, int group, int lane, ssVec3* 
     const equalGroup* g = equal ? &gs->equalGroups[group] : NULL;
     const simd3 *force = equal ? &g->f : &gsSphereGroup( gs, kind, group )->f,
                 *moment = equal ? &g->m : &gsSphereGroup( gs, kind, group )->m;
-    double mass = equal ? simdGet( &g->mass, lane ) : 1.0,
-           inertia = equal ? simdGet( &g->inertia, lane ) : 1.0;
+    const gsBody* body = equal ? &gs->bodies[g->b[lane]] : NULL;
+    double mass = equal ? 1.0 / body->inverseMass : 1.0, inertia = equal ? 1.0 / body->inverseInertia : 1.0;
     *f = ssVec3_Make( mass * simdGet( &force->x, lane ), mass * simdGet( &force->y, lane ),
         mass * simdGet( &force->z, lane ) );
     *m = ssVec3_Make( inertia * simdGet( &moment->x, lane ), inertia * simdGet( &moment->y, lane ),

@@ -84,11 +84,10 @@ static inline Common commonOf( const gsPass* pass, int i )
 
 void gsPackEqual( const gsPass* pass, equalGroup* g, int lane, int i )
 {
-    const ssGs* gs = pass->gs;
     Common common = commonOf( pass, i );
     const gsGeometry* at = &common.at;
-    double length = gs->length, inverseMass = gs->problem->inverseMass[at->b],
-           inverseInertia = length * length * gs->problem->inverseInertia[at->b].cx.x,
+    const gsBody* body = &pass->gs->bodies[at->b];
+    double inverseMass = body->inverseMass, inverseInertia = body->inverseInertia,
            ratio = inverseInertia / inverseMass, r = common.sphere.rb, k = r * ratio;
     g->a[lane] = at->a;
     g->b[lane] = at->b;
@@ -100,8 +99,6 @@ void gsPackEqual( const gsPass* pass, equalGroup* g, int lane, int i )
     simdSet( &g->rollBound, lane, common.muRoll * ratio );
     simdSet( &g->spinBound, lane, common.muSpin * ratio );
     simdSet( &g->stepT, lane, 0.5 / ( 1.0 + r * k ) );
-    simdSet( &g->mass, lane, 1.0 / inverseMass );
-    simdSet( &g->inertia, lane, 1.0 / inverseInertia );
     simd3Set( &g->f, lane, inverseMass * common.f.x, inverseMass * common.f.y, inverseMass * common.f.z );
     simd3Set(
         &g->m, lane, inverseInertia * common.m.x, inverseInertia * common.m.y, inverseInertia * common.m.z );

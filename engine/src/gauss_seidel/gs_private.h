@@ -57,8 +57,7 @@ typedef struct equalGroup
     simd bias; // as above
     simd mu, rollBound, spinBound; // bounds on F_T, M_R, M_S per F_N
     simd stepT;                    // 1/( 2 (1 + r k) )
-    simd mass, inertia;
-    simd3 f, m; // F, M
+    simd3 f, m;                    // F, M
 } equalGroup;
 
 /// Four contacts between spheres whose component blocks are coupled: by w_c (spheres of different size, or a sphere on

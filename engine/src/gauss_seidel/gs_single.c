@@ -383,9 +383,9 @@ void gsSingleStore( ssGs* gs )
                 continue;
             }
             equalGroup* equal = &gs->equalGroups[s->there + i];
-            sphereGroup to = gsAnySpheres( true, equal );
+            sphereGroup to = gsAnySpheres( true, gs->bodies, equal );
             storeGroup( from, own->impulse, &to );
-            gsTakeReactions( equal, &to );
+            gsTakeReactions( gs->bodies, equal, &to );
         }
     }
 }
@@ -452,7 +452,7 @@ void gsSingleBegin( ssGs* gs )
             sphereGroup any;
             if ( equal )
             {
-                any = gsAnySpheres( true, &gs->equalGroups[s->there + i] );
+                any = gsAnySpheres( true, gs->bodies, &gs->equalGroups[s->there + i] );
             }
             loadGroup( gs, s->kind, equal ? &any : gsSphereGroup( gs, s->kind, s->there + i ),
                 &own->groups[s->here + i] );

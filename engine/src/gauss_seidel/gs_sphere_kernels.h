@@ -423,7 +423,7 @@ SIMD_INLINE double mapEqual( const bool moments, ssGs* gs, int first, int last )
     double sum = 0.0;
     for ( int i = first; i < last; ++i )
     {
-        sphereGroup g = gsAnySpheres( moments, &gs->equalGroups[i] );
+        sphereGroup g = gsAnySpheres( moments, gs->bodies, &gs->equalGroups[i] );
         sum += simdSum( naturalMap( false, false, true, moments, gs, &g ) );
     }
     return sum;
