@@ -391,7 +391,7 @@ static bool fitsImpulse( const double* row, Tangents tangents )
 /// Has the impulse a direction in the tangential plane?
 static bool isOblique( const double* row )
 {
-    return hypot( row[21], row[22] ) > 1e-6 * fabs( row[20] );
+    return ssHypot( row[21], row[22] ) > 1e-6 * fabs( row[20] );
 }
 
 /// The vector v with n·v, first·v and second·v as given.
