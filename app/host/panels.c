@@ -9,7 +9,7 @@
 #define CIMGUI_DEFINE_ENUMS_AND_STRUCTS
 #include "cimgui.h"
 
-static const float s_largeFace = 128.0f; // [square units] of a triangle that is worth a change of programs
+static const float s_largeFace = 1000.0f; // [square units] of a triangle that is worth a change of programs
 
 typedef enum faceKind
 {

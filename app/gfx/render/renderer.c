@@ -287,7 +287,7 @@ int gfxCornersOf( float radius, int most )
 {
     // Between two of n corners the circle rises by radius (1 - cos(pi / n)), about 5 radius / n^2: a quarter of a pixel.
     int corners = (int)ceilf( 4.5f * sqrtf( fmaxf( radius, 0.0f ) ) );
-    return corners < 8 ? 8 : corners > most ? most : corners;
+    return corners < 6 ? 6 : corners > most ? most : corners;
 }
 
 /// Finds the largest energy of a solid in the list, and the mean force of a contact.

@@ -129,8 +129,12 @@ void gfxDrawAmbient( gfxRenderer* renderer, const gfxFrame* frame, int x, int y 
     const gfxProgram* sample = &renderer->programs[gfx_programAmbient];
     const gfxProgram* smooth = &renderer->programs[gfx_programAmbientSmooth];
     const gfxProgram* apply = &renderer->programs[gfx_programAmbientApply];
+    // Samples lie up to 0.08 of the height away, see ambient.frag.
+    int margin = (int)( 0.08f * frame->screen[1] ) + 12;
+    int left = x0 > margin ? x0 - margin : 0, low = y0 > margin ? y0 - margin : 0;
+    int end = x1 + margin < width ? x1 + margin : width, top = y1 + margin < height ? y1 + margin : height;
     glBindTexture( GL_TEXTURE_2D, a->depths );
-    glCopyTexSubImage2D( GL_TEXTURE_2D, 0, 0, 0, x, y, width, height );
+    glCopyTexSubImage2D( GL_TEXTURE_2D, 0, left, low, x + left, y + low, end - left, top - low );
     glDisable( GL_DEPTH_TEST );
     glDisable( GL_BLEND );
     glBindVertexArray( renderer->emptyVertexArray );

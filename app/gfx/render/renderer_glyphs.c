@@ -56,7 +56,8 @@ static void appendCone( gfxRenderer* renderer, const gfxFrame* frame, const floa
     const float normal[3], float radius, const float color[3], bool reservoir )
 {
     float* row = gfxStream_Append( &renderer->cones, coneFloats );
-    renderer->widestCone = fmaxf( renderer->widestCone, gfxPixelsOf( frame, apex, radius + height ) );
+    float nearest = ( gfxAhead( frame, apex ) - radius - height ) * frame->pixelAngle;
+    renderer->widestCone = fmaxf( renderer->widestCone, nearest > 1e-6f * radius ? radius / nearest : 1e6f );
     if ( row == NULL )
     {
         return;

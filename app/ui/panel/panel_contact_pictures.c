@@ -80,8 +80,10 @@ static void drawCircle( uiContactScope* s, const disc* d, double radius, ImU32 c
     float pixels = (float)( radius * d->scale );
     if ( pixels > 0.5f )
     {
-        ImDrawList_AddCircleFilled( s->list, uiVec2( d->x, d->y ), pixels, uiFade( color, 0.18f ), 72 );
-        ImDrawList_AddCircle( s->list, uiVec2( d->x, d->y ), pixels, color, 72, fmaxf( 1.5f, 0.1f * s->em ) );
+        int corners = pixels > 50.0f ? 72 : 40; // a tenth of a pixel from the circle
+        ImDrawList_AddCircleFilled( s->list, uiVec2( d->x, d->y ), pixels, uiFade( color, 0.18f ), corners );
+        ImDrawList_AddCircle(
+            s->list, uiVec2( d->x, d->y ), pixels, color, corners, fmaxf( 1.5f, 0.1f * s->em ) );
     }
 }
 
@@ -262,11 +264,16 @@ static void drawSides( uiContactScope* s, ImVec2 foot, ImVec2 top, const ImVec2 
     ImDrawListFlags flags = s->list->Flags;
     s->list->Flags &= ~ImDrawListFlags_AntiAliasedFill; // it would show seams between the triangles
     ImDrawList_AddTriangleFilled( s->list, foot, rim[leftmost], rim[rightmost], uiFade( color, 0.14f ) );
+    ImVec2 last = rim[corners - 1];
     for ( int i = 0; i < corners; ++i )
     {
-        ImDrawList_AddTriangleFilled(
-            s->list, top, rim[i], rim[( i + 1 ) % corners], uiFade( color, 0.16f ) );
-        ImDrawList_AddLine( s->list, rim[i], rim[( i + 1 ) % corners], color, thick );
+        // The rim is small, and points on it less than a pixel apart show nothing.
+        if ( i == corners - 1 || hypotf( rim[i].x - last.x, rim[i].y - last.y ) > 1.0f )
+        {
+            ImDrawList_AddTriangleFilled( s->list, top, last, rim[i], uiFade( color, 0.16f ) );
+            ImDrawList_AddLine( s->list, last, rim[i], color, thick );
+            last = rim[i];
+        }
     }
     s->list->Flags = flags;
     ImDrawList_AddLine( s->list, foot, rim[leftmost], uiFade( color, 0.7f ), thick );
