@@ -126,7 +126,7 @@ SIMD_INLINE void solveEqual(
         g->m = next;
         if ( extrapolates )
         {
-            state->turnSquare = simdAdd( state->turnSquare, simd3Dot( dm, dm ) );
+            state->stepSquare = simdAdd( state->stepSquare, simd3Dot( dm, dm ) );
         }
     }
     applyEqualReaction( moments, &at, g, df, dm );
@@ -142,13 +142,12 @@ SIMD_INLINE void fetchEqual( const gsBody* bodies, const equalGroup* g )
     }
 }
 
-/// |y - x|² in units of reactions. It is only compared with that of other passes, so that the first contact may stand for all.
+/// |y - x|² in units of reactions. It is only compared with that of other passes, so that the first contact may stand for all,
+/// and changes of the two velocities may weigh alike.
 static inline gsSums equalSums( const gsBody* bodies, const equalGroup* g, const gsLoopState* state )
 {
-    const gsBody* body = &bodies[g->b[0]];
-    double mass = 1.0 / body->inverseMass, inertia = 1.0 / body->inverseInertia;
-    return ( gsSums ){ 0.0,
-        mass * mass * simdSum( state->stepSquare ) + inertia * inertia * simdSum( state->turnSquare ) };
+    double mass = 1.0 / bodies[g->b[0]].inverseMass;
+    return ( gsSums ){ 0.0, mass * mass * simdSum( state->stepSquare ) };
 }
 
 #define EQUAL_LOOP( name, extrapolates, moments )                                        \

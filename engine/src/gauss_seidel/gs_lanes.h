@@ -64,14 +64,13 @@ typedef struct gsLoopState
 {
     simd omega, beta;
     simd restartProduct, stepSquare; // sums over the groups so far
-    simd turnSquare;                 // equal spheres: the part of stepSquare from moments
     simd* previous;                  // reactions of the current group; NULL where nothing is extrapolated
 } gsLoopState;
 
 static inline gsLoopState gsBeginLoop( const gsPass* pass, int kind, int first )
 {
     return ( gsLoopState ){ simdOf( pass->omega ), simdOf( pass->beta ), simdOf( 0.0 ), simdOf( 0.0 ),
-        simdOf( 0.0 ), pass->extrapolates ? gsPreviousReaction( pass->gs, kind, first ) : NULL };
+        pass->extrapolates ? gsPreviousReaction( pass->gs, kind, first ) : NULL };
 }
 
 /// y = p + beta (p - previous p) of one component; p becomes the previous one.
