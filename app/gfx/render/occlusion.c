@@ -417,7 +417,7 @@ void gfxCutSquare( const gfxRenderer* renderer, const gfxFrame* frame, int place
     const float c[3] = { spot->at[0], spot->at[1], -spot->at[2] };
     float square = c[0] * c[0] + c[1] * c[1] + c[2] * c[2], away = sqrtf( square ),
           gap = square - spot->radius * spot->radius;
-    if ( !t->filled || frame->style->drawHidden || seen->last[1] < 0 || !gfxIsAhead( spot ) ||
+    if ( !t->filled || frame->style->drawHidden || seen->last[1] < 0 || away < 8.0f * spot->radius ||
         fabsf( c[1] ) > 0.85f * away )
     {
         return;
@@ -432,8 +432,11 @@ void gfxCutSquare( const gfxRenderer* renderer, const gfxFrame* frame, int place
     {
         int column = i % 2 == 0 ? seen->first[0] : seen->last[0] + 1,
             row = i / 2 == 0 ? seen->first[1] : seen->last[1] + 1;
-        const float d[3] = { ( (float)column * t->size - 0.5f * frame->screen[0] ) * frame->pixelAngle,
-            ( (float)row * t->size - 0.5f * frame->screen[1] ) * frame->pixelAngle, -1.0f };
+        // Smooth edges reach half a pixel farther than the outline, and more beside the middle of the screen.
+        float x = (float)column * t->size + ( i % 2 == 0 ? -1.0f : 1.0f ),
+              y = (float)row * t->size + ( i / 2 == 0 ? -1.0f : 1.0f );
+        const float d[3] = { ( x - 0.5f * frame->screen[0] ) * frame->pixelAngle,
+            ( y - 0.5f * frame->screen[1] ) * frame->pixelAngle, -1.0f };
         float facing = d[0] * c[0] + d[1] * c[1] + d[2] * c[2], corner[2] = { 0.0f, 0.0f };
         if ( !( facing > 0.1f * away ) ) // large and beside the eye
         {
@@ -481,7 +484,7 @@ gfxRectangle gfxHiddenRectangle( const gfxRenderer* renderer, const gfxFrame* fr
     };
     const gfxTiles* t = &renderer->tiles;
     gfxRectangle best = { 0 };
-    if ( !t->filled )
+    if ( !t->filled || frame->style->drawHidden )
     {
         return best;
     }

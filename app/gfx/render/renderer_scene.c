@@ -132,7 +132,7 @@ void gfxDrawBackground( gfxRenderer* renderer, const gfxFrame* frame )
     glDisable( GL_BLEND );
     glUseProgram( renderer->programs[gfx_programBackground].id );
     glBindVertexArray( renderer->emptyVertexArray );
-    drawAround( frame, opaqueRows( frame ), GL_TRIANGLES, 3 );
+    drawAround( frame, frame->style->drawHidden ? 0 : opaqueRows( frame ), GL_TRIANGLES, 3 );
     glEnable( GL_DEPTH_TEST );
     glEnable( GL_BLEND );
 }
