@@ -66,7 +66,7 @@ TEST raysMeetShapesWhereTheirEquationsSay( void )
     {
         ssRayHit hit;
         bool hits = ssShape_CastRay( rows[i].shape, s_here, rows[i].from, rows[i].travel, &hit );
-        char row[16];
+        char row[32];
         snprintf( row, sizeof row, "row %d", i );
         ASSERT_EQm( row, rows[i].fraction >= 0.0, hits );
         if ( hits )
@@ -332,7 +332,7 @@ TEST aSmallBodyDeepInsideALargeOneOverlapsIt( void )
         small.half = ssVec3_Scale( 0.1, small.half );
         ssPose pose = shapeDrawPose( &rng, 1.0 ), within = shapeDrawPose( &rng, 0.05 );
         within.position = ssVec3_Add( within.position, pose.position );
-        char pair[48];
+        char pair[96];
         snprintf(
             pair, sizeof pair, "%s in %s", ssShapeKindName( small.kind ), ssShapeKindName( large.kind ) );
         ASSERTm( pair, ssShape_Overlap( &small, within, &large, pose ) );

@@ -258,7 +258,7 @@ TEST aRestoredWorldStepsOnWithTheSameBits( void )
     {
         for ( int soft = 0; soft < ( which % 7 == 0 ? 2 : 1 ); ++soft )
         {
-            char name[32];
+            char name[64];
             snprintf( name, sizeof name, "law %d, soft %d", which, soft );
             ssWorld* world = build( which, soft == 1 );
             steps( world, 14 );

@@ -87,7 +87,7 @@ int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
     ssWorld* world = NULL;
     if ( ssWorld_Restore( bytes, length, NULL, &world ).code == ss_ok )
     {
-        int left = 30;
+        int left = 2; // absurd states take long
         ssBlob again;
         ssWorld_SetStop( world, stopSoon, &left );
         ssWorld_Step( world, 0.01 );
