@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A scenario of one's own: a puck on a turntable that spins up, until friction can no longer hold it.
-//     cc -shared -fPIC plugin_scenario.c -o turntable.so && slipstick --plugin ./turntable.so turntable   (sixty lines: wide ones)
+//     cc -shared -fPIC $(pkg-config --cflags slipstick) plugin_scenario.c -o turntable.so && slipstick --plugin ./turntable.so turntable
 // clang-format off
 #include <slipstick/elementary.h>
 #include <slipstick/plugin.h>

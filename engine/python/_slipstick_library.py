@@ -141,7 +141,10 @@ def to_bytes(value):
 
 
 def to_vector(value):
-    x, y, z = value
+    try:
+        x, y, z = value
+    except TypeError:
+        raise Error("%r is no vector; expected three numbers" % (value,), code=lib.ss_errorValue) from None
     return lib.ssVec3(x, y, z)
 
 
@@ -150,7 +153,7 @@ def to_tuple(value):
 
 
 def set_members(definition, values):
-    """Fills members of a C struct from keywords; vectors are triples, `mu_r` may be written as `muR`."""
+    """Fills members of a C struct from keywords; vectors are triples."""
     known = dict(definition._fields_)
     for key, value in values.items():
         if key not in known:
@@ -164,7 +167,10 @@ def set_members(definition, values):
             value = inner
         elif isinstance(value, (tuple, list)) and isinstance(kind, type) and issubclass(kind, Structure):
             value = kind(*value)
-        setattr(definition, key, value)
+        try:
+            setattr(definition, key, value)
+        except TypeError as problem:
+            raise Error("%r is not of the type of this member (%s)" % (value, problem), key, lib.ss_errorValue) from None
     return definition
 
 
@@ -196,7 +202,7 @@ def to_numbers(values):
 
 
 def view_of(owner, pointer, shape, strides=None):
-    """Numbers of the engine in place: a read-only NumPy view that keeps `owner` alive, or nested tuples as a copy."""
+    """Numbers of the engine in place: a read-only NumPy view that keeps `owner` alive, or nested lists as a copy."""
     count = 1
     for length in shape:
         count *= length

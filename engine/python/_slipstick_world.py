@@ -339,7 +339,7 @@ class World:
 
     @property
     def positions(self):
-        """Positions of all slots, slots × 3: a view that follows the bodies until one is added. Free slots hold old numbers."""
+        """Positions of all slots, slots × 3: a view that follows the bodies (without NumPy a copy). Free slots hold old numbers."""
         return self._rows("position", 3)
 
     @property

@@ -94,7 +94,8 @@ typedef struct ssWorldDef
     int maxIterations; ///< per inner step, > 0
     int substeps;   ///< inner steps of one ssWorld_Step, each with its own collisions, 1 … SS_MAX_SUBSTEPS
     bool warmStart; ///< reactions start from those of the step before
-    bool sleeping;  ///< islands at rest are not computed until something touches them
+    bool
+        sleeping; ///< islands at rest are not computed until something touches them; without it no body is ever `asleep`
     /// [m/s] A body is at rest if its fastest point is slower; 0: derived from its size and gravity.
     double sleepSpeed;
     double sleepTime; ///< [s] an island sleeps after this time below that speed
@@ -114,6 +115,8 @@ typedef struct ssWorldDef
     void* stageContext;
 } ssWorldDef;
 
+/// Gravity of 9.81 m/s² along -z, theta 1, Coulomb's law, "sweep" to 1e-6 in at most 1000 iterations, one inner step, warm
+/// start, no sleeping (its time is 0.5 s).
 SS_API_ANY ssWorldDef ssDefaultWorldDef( void );
 
 /// `world` becomes NULL on an error.
@@ -160,7 +163,8 @@ typedef struct ssBodyDef
     void* userData; ///< the caller's own, which is no part of the state
 } ssBodyDef;
 
-SS_API_ANY ssBodyDef ssDefaultBodyDef( void ); ///< a dynamic sphere, radius 0.5 m, 1000 kg/m³, mu 0.5
+SS_API_ANY ssBodyDef ssDefaultBodyDef(
+    void ); ///< a dynamic sphere, radius 0.5 m, 1000 kg/m³, mu 0.5, restitution 0
 
 /// `id` (may be NULL) receives its handle, or null on an error. Slots count up from 0; a free one is used again, the one that
 /// was freed last first.
@@ -358,8 +362,9 @@ typedef struct ssWorldReport
     ssLedger ledger;       ///< at the end
 } ssWorldReport;
 
-/// Advances by h [s] > 0 (any other h is refused, and nothing moves), in def.substeps inner steps of h/substeps, each with its own collisions and contact problem. If
-/// an inner step fails, the step ends there, and the inner steps before it remain in effect.
+/// Advances by h [s] > 0 (any other h is refused, and nothing moves), in def.substeps inner steps of h/substeps, each with its
+/// own collisions and contact problem. If an inner step fails, the step ends there, and the inner steps before it remain in
+/// effect.
 SS_API_OBJECT ssWorldReport ssWorld_Step( ssWorld* world, double h );
 /// Sets the time [s], from which steps count on; it begins at 0. Only typed laws see it.
 SS_API_OBJECT void ssWorld_SetTime( ssWorld* world, double time );
@@ -395,9 +400,9 @@ typedef struct ssContactEvents
 
 /// What has begun and ended in the latest step, over all its inner steps: a pair that touched for some of them only is in both
 /// lists. Two bodies touch if a contact of theirs carries force, or has a gap within the slop (ssWorldDef.slop) at the start of
-/// the inner step. Contacts of a body that was removed or disabled end in the next step; falling asleep and waking are no events. The
-/// arrays are valid until the next step. Events are no part of the state: after one was read, the next step compares with the
-/// contacts in it.
+/// the inner step: a bounce may begin a step before its impact, and hops lower than the slop are one touch. Contacts of a body
+/// that was removed or disabled end in the next step; falling asleep and waking are no events. The arrays are valid until the
+/// next step. Events are no part of the state: after one was read, the next step compares with the contacts in it.
 SS_API_OBJECT ssContactEvents ssWorld_Events( const ssWorld* world );
 
 SS_API_OBJECT int ssWorld_ContactCount( const ssWorld* world );

@@ -7,13 +7,13 @@ world = ss.World(gravity=(0, 0, -9.81))
 ground = world.add_ground(material={"mu": 0.4, "restitution": 0.5})
 crate = world.add_body(ss.box((0.1, 0.1, 0.1)), position=(0, 0, 0.6), velocity=(1, 0, 0),
                        material={"mu": 0.4, "restitution": 0.5})
-positions = world.positions  # a view: it follows the bodies
 
 for step in range(2000):
     world.step(1e-3)
     for pair in world.events.begins:
-        print("t = %.3f s: %r touches %r at height %.3f m" % (0.001 * step, pair.b, pair.a, positions[crate.slot][2]))
-print("at rest at x = %.3f m: %s" % (crate.position[0], [contact.view.mode for contact in world.contacts()]))
+        print("t = %.3f s: %r touches %r at height %.3f m" % (0.001 * (step + 1), pair.b, pair.a, crate.position[2]))
+print("at rest at x = %.3f m on %d points, which carry %.1f N" % (
+    crate.position[0], len(world.contacts()), sum(contact.view.force[0] for contact in world.contacts())))
 
 hit = world.cast_ray((crate.position[0], 0, 5), (0, 0, -10))
 print("from above the ray meets %r at height %.3f m" % (hit.body, hit.point[2]))
