@@ -31,8 +31,9 @@ bool hostCreatePanels( hostPanels* panels, char* error, size_t capacity )
 {
     *panels = ( hostPanels ){ .ring = gfxCreateRing( true ) };
     panels->textured.id = gfxLoadProgram( "panel.vert", "panel.frag", error, capacity );
-    panels->plain.id =
-        panels->textured.id != 0 ? gfxLoadProgram( "panel_fill.vert", "panel_fill.frag", error, capacity ) : 0;
+    panels->plain.id = panels->textured.id != 0
+        ? gfxLoadProgram( "panel_fill.vert", "panel_fill.frag", error, capacity )
+        : 0;
     if ( panels->plain.id == 0 )
     {
         return false;

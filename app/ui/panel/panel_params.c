@@ -52,6 +52,21 @@ static void scenarioKeys( uiState* ui, const ssScenario* current )
     }
 }
 
+static void scenarioSource( uiState* ui, const ssScenario* current )
+{
+    ImVec2 at;
+    igGetCursorScreenPos( &at );
+    const char* plugin = ssScenario_Plugin( current );
+    char source[256], shown[256];
+    if ( plugin != NULL )
+    {
+        snprintf( source, sizeof( source ), tr( "plugin %s · %s" ), plugin, tr( current->source ) );
+        uiElide( ui, ui_fontSmall, source, comboTextWidth(), shown, sizeof( shown ) );
+    }
+    uiSmallText(
+        ui, at.x + roundf( 0.3f * ui->em ), ui->theme.dim, plugin != NULL ? shown : tr( current->source ) );
+}
+
 static void scenarioHead( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* current = ssScenario_Base( input->snapshot->scenario );
@@ -102,17 +117,7 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
         uiEndCombo( ui );
         igPopFont();
     }
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
-    const char* plugin = ssScenario_Plugin( current );
-    char source[256], shown[256];
-    if ( plugin != NULL )
-    {
-        snprintf( source, sizeof( source ), tr( "plugin %s · %s" ), plugin, tr( current->source ) );
-        uiElide( ui, ui_fontSmall, source, comboTextWidth(), shown, sizeof( shown ) );
-    }
-    uiSmallText(
-        ui, at.x + roundf( 0.3f * ui->em ), ui->theme.dim, plugin != NULL ? shown : tr( current->source ) );
+    scenarioSource( ui, current );
 }
 
 // True if the values shown are those of this preset; preset NULL: the defaults.

@@ -77,13 +77,5 @@ static const ssVec2 s_samples[] = { { 0.0, 3.0 }, { 0.5235987755982988, 2.618614
 const setShape ss_setShapePolar = {
     .defaults = { .points = s_samples, .pointCount = SS_COUNT( s_samples ) },
     .prepare = prepare,
-    .gauge = setPolygonGauge,
-    .support = setPolygonSupport,
-    .hessianFactor = setPolygonHessianFactor,
-    .prox = setPolygonProx,
-    .area = setPolygonArea,
-    .isConvex = setPolygonIsConvex,
-    .pieceCount = setPolygonPieceCount,
-    .piecePoint = setPolygonPiecePoint,
-    .hasStraightSides = setPolygonHasStraightSides,
+    SET_POLYGON_FUNCTIONS,
 };

@@ -374,13 +374,5 @@ static const ssVec2 s_hexagon[] = { { 3.0, 0.0 }, { 2.0, 1.0 }, { -2.0, 1.0 }, {
 const setShape ss_setShapePolygon = {
     .defaults = { .points = s_hexagon, .pointCount = SS_COUNT( s_hexagon ) },
     .prepare = prepare,
-    .gauge = setPolygonGauge,
-    .support = setPolygonSupport,
-    .hessianFactor = setPolygonHessianFactor,
-    .prox = setPolygonProx,
-    .area = setPolygonArea,
-    .isConvex = setPolygonIsConvex,
-    .pieceCount = setPolygonPieceCount,
-    .piecePoint = setPolygonPiecePoint,
-    .hasStraightSides = setPolygonHasStraightSides,
+    SET_POLYGON_FUNCTIONS,
 };

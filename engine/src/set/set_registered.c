@@ -61,15 +61,7 @@ static ssResult prepare( ssSet* set )
 
 const setShape ss_setShapeRegistered = {
     .prepare = prepare,
-    .gauge = setPolygonGauge,
-    .support = setPolygonSupport,
-    .hessianFactor = setPolygonHessianFactor,
-    .prox = setPolygonProx,
-    .area = setPolygonArea,
-    .isConvex = setPolygonIsConvex,
-    .pieceCount = setPolygonPieceCount,
-    .piecePoint = setPolygonPiecePoint,
-    .hasStraightSides = setPolygonHasStraightSides,
+    SET_POLYGON_FUNCTIONS,
 };
 
 // ------------------------------------------------------------------------------------------------------ registration

@@ -79,6 +79,13 @@ int setPolygonPieceCount( const ssSet* set );
 ssVec2 setPolygonPiecePoint( const ssSet* set, int piece, double u );
 bool setPolygonHasStraightSides( const ssSet* set );
 
+/// The members of a setShape that is the polygon of its owned points.
+#define SET_POLYGON_FUNCTIONS                                                                         \
+    .gauge = setPolygonGauge, .support = setPolygonSupport, .hessianFactor = setPolygonHessianFactor, \
+    .prox = setPolygonProx, .area = setPolygonArea, .isConvex = setPolygonIsConvex,                   \
+    .pieceCount = setPolygonPieceCount, .piecePoint = setPolygonPiecePoint,                           \
+    .hasStraightSides = setPolygonHasStraightSides
+
 #define SET_DEGREES ( 180.0 / SS_PI ) // [°/rad]
 
 /// The polar angle of x in [0, 360) [°].
