@@ -56,7 +56,7 @@ static NarrowBody narrowBody( const ssWorld* world, int id, const ssMaterial* co
 typedef struct ActiveBlock
 {
     int dynamic, active; // numbers of bodies; then `active` is that of the blocks before
-    double smallestRadius;
+    double smallestRadius, largestRadius;
     bool hasNonSpheres;
 } ActiveBlock;
 
@@ -80,6 +80,7 @@ static void countBlock( void* context, int block, int first, int last )
         {
             all.active += 1;
             all.smallestRadius = ssMin( all.smallestRadius, body->innerRadius );
+            all.largestRadius = ssMax( all.largestRadius, body->innerRadius );
             all.hasNonSpheres = all.hasNonSpheres || !bodyIsBall( body );
         }
     }
@@ -118,6 +119,7 @@ bool worldActivate( ssWorld* world, double h )
     }
     world->activeCount = world->dynamicCount = 0;
     world->smallestRadius = HUGE_VAL;
+    world->largestRadius = 0.0;
     world->hasNonSpheres = false;
     ssParallelFor( world->bodyCount, WORLD_BLOCK, countBlock, &activation );
     for ( int block = 0; block < blocks; ++block )
@@ -127,6 +129,7 @@ bool worldActivate( ssWorld* world, double h )
         world->dynamicCount += all->dynamic;
         world->activeCount += all->active;
         world->smallestRadius = ssMin( world->smallestRadius, all->smallestRadius );
+        world->largestRadius = ssMax( world->largestRadius, all->largestRadius );
         world->hasNonSpheres = world->hasNonSpheres || all->hasNonSpheres;
         all->active = before;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,16 +10,21 @@
 // correction lets bodies at rest penetrate or part: so what rests does not flicker. The list follows from the contacts of the
 // latest step, which are part of the state; only pairs of removed bodies outlive their contacts until the next step.
 
-static inline int compareIds( ssBodyId x, ssBodyId y )
+/// Orders handles by slot, then by generation.
+static inline uint64_t keyOf( ssBodyId id )
 {
-    return x.slot1 != y.slot1 ? ( x.slot1 < y.slot1 ? -1 : 1 )
-                              : ( x.generation > y.generation ) - ( x.generation < y.generation );
+    return (uint64_t)(uint32_t)id.slot1 << 32 | id.generation;
+}
+
+static inline bool isSame( const ssContactPair* x, const ssContactPair* y )
+{
+    return ( ( keyOf( x->a ) ^ keyOf( y->a ) ) | ( keyOf( x->b ) ^ keyOf( y->b ) ) ) == 0;
 }
 
 static inline int compare( const ssContactPair* x, const ssContactPair* y )
 {
-    int first = compareIds( x->a, y->a );
-    return first != 0 ? first : compareIds( x->b, y->b );
+    uint64_t xa = keyOf( x->a ), ya = keyOf( y->a ), xb = keyOf( x->b ), yb = keyOf( y->b );
+    return xa != ya ? ( xa < ya ? -1 : 1 ) : ( xb > yb ) - ( xb < yb );
 }
 
 static int comparePairs( const void* x, const void* y )
@@ -50,7 +56,7 @@ static bool reserve( PairList* list, int capacity )
 /// Adds a pair unless it is the latest in the list.
 static void add( PairList* list, ssContactPair pair )
 {
-    if ( list->count == 0 || compare( &list->pairs[list->count - 1], &pair ) != 0 )
+    if ( list->count == 0 || !isSame( &list->pairs[list->count - 1], &pair ) )
     {
         list->pairs[list->count++] = pair;
     }
@@ -79,24 +85,55 @@ static void sortPairs( PairList* list )
 
 // ------------------------------------------------------------------------------------------------------- what touches
 
-static inline void addIfTouching( const ssWorld* world, const Contact* contact, double load, PairList* list )
+// A list that is being made of contacts.
+typedef struct Listing
+{
+    ssContactPair* pairs;
+    int count;
+    double mostSlop; // [m] no pair has more
+    int low, high;   // the latest pair
+    bool sorted;     // so far; and each pair is there once
+} Listing;
+
+static inline void addIfTouching(
+    const ssWorld* world, const Contact* contact, double load, Listing* listing )
 {
     int low = contact->a < contact->b ? contact->a : contact->b, high = contact->a ^ contact->b ^ low;
-    if ( load > 0.0 || contact->gap <= slopOf( world, low, high ) )
+    bool touches = load > 0.0;
+    if ( !touches && contact->gap <= listing->mostSlop ) // few: most have a load or are well apart
     {
-        add( list, ( ssContactPair ){ bodyId( world, low ), bodyId( world, high ) } );
+        touches = contact->gap <= slopOf( world, low, high );
+    }
+    // Whether a contact carries load is hard to predict: without a branch this takes half the time.
+    bool later = low > listing->low || ( low == listing->low && high > listing->high ),
+         same = low == listing->low && high == listing->high;
+    listing->pairs[listing->count] = ( ssContactPair ){ bodyId( world, low ), bodyId( world, high ) };
+    listing->count += touches && !same ? 1 : 0;
+    listing->sorted = listing->sorted && ( later || same || !touches );
+    listing->low = touches ? low : listing->low;
+    listing->high = touches ? high : listing->high;
+}
+
+static void finishListing( const Listing* listing, PairList* list )
+{
+    list->count = listing->count;
+    if ( !listing->sorted )
+    {
+        sortPairs( list );
     }
 }
 
-static void listAwake( const ssWorld* world, PairList* list )
+/// `mostSlop` [m]: no pair has more.
+static void listAwake( const ssWorld* world, double mostSlop, PairList* list )
 {
     const ssProblem* problem = &world->problem;
-    list->count = 0;
+    Listing listing = { .pairs = list->pairs, .mostSlop = mostSlop, .low = -1, .high = -1, .sorted = true };
     for ( int i = 0; i < problem->contactCount; ++i )
     {
-        addIfTouching( world, &world->contacts[i], world->p[(size_t)i * (size_t)problem->dimension], list );
+        addIfTouching(
+            world, &world->contacts[i], world->p[(size_t)i * (size_t)problem->dimension], &listing );
     }
-    sortPairs( list );
+    finishListing( &listing, list );
 }
 
 /// Contacts at rest are listed again only if some were added or taken away.
@@ -106,12 +143,12 @@ static void listResting( ssWorld* world, PairList* list )
     {
         return;
     }
-    list->count = 0;
+    Listing listing = { .pairs = list->pairs, .mostSlop = HUGE_VAL, .low = -1, .high = -1, .sorted = true };
     for ( int i = 0; i < world->restingCount; ++i )
     {
-        addIfTouching( world, &world->resting[i].contact, world->resting[i].p[0], list );
+        addIfTouching( world, &world->resting[i].contact, world->resting[i].p[0], &listing );
     }
-    sortPairs( list );
+    finishListing( &listing, list );
     world->restingChanged = false;
 }
 
@@ -129,32 +166,51 @@ static void merge( const PairList* x, const PairList* y, PairList* all )
     }
 }
 
-static bool areSame( const PairList* x, const PairList* y )
+/// Adds a pair where there is room, and counts it anyway.
+static inline void addOrCount( PairList* list, int* count, const ssContactPair* pair )
 {
-    return x->count == y->count &&
-        ( x->count == 0 || memcmp( x->pairs, y->pairs, sizeof( ssContactPair ) * (size_t)x->count ) == 0 );
+    if ( *count < list->capacity )
+    {
+        list->pairs[*count] = *pair;
+    }
+    *count += 1;
 }
 
-/// Adds to `news` (NULL: only counts) the pairs of `list` that `other` does not have, and returns their number.
-static int difference( const PairList* list, const PairList* other, PairList* news )
+/// Walks over what touches now and what touched. What only one has is added to the events as far as there is room; returns
+/// whether there was. The numbers of events are then `begun` and `ended`.
+static bool addDifferences( Events* events, const PairList* now, int* begun, int* ended )
 {
-    int k = 0, count = 0;
-    for ( int i = 0; i < list->count; ++i )
+    const PairList* touching = &events->touching;
+    int i = 0, k = 0;
+    *begun = events->begins.count;
+    *ended = events->ends.count;
+    while ( i < now->count && k < touching->count )
     {
-        while ( k < other->count && compare( &other->pairs[k], &list->pairs[i] ) < 0 )
+        const ssContactPair *x = &now->pairs[i], *y = &touching->pairs[k];
+        if ( isSame( x, y ) )
         {
+            ++i, ++k; // most of them
+        }
+        else if ( compare( x, y ) < 0 )
+        {
+            addOrCount( &events->begins, begun, x );
+            ++i;
+        }
+        else
+        {
+            addOrCount( &events->ends, ended, y );
             ++k;
         }
-        if ( k == other->count || compare( &other->pairs[k], &list->pairs[i] ) != 0 )
-        {
-            ++count;
-            if ( news != NULL )
-            {
-                news->pairs[news->count++] = list->pairs[i];
-            }
-        }
     }
-    return count;
+    for ( ; i < now->count; ++i )
+    {
+        addOrCount( &events->begins, begun, &now->pairs[i] );
+    }
+    for ( ; k < touching->count; ++k )
+    {
+        addOrCount( &events->ends, ended, &touching->pairs[k] );
+    }
+    return *begun <= events->begins.capacity && *ended <= events->ends.capacity;
 }
 
 // ------------------------------------------------------------------------------------------------------------- stages
@@ -171,8 +227,8 @@ static PairList listInArena( ssWorld* world, int capacity )
         .capacity = capacity };
 }
 
-/// Lists what touches now; false: no memory.
-static bool listAll( ssWorld* world, PairList* all )
+/// Lists what touches now; false: no memory. No pair that is awake has more slop than `mostSlop` [m].
+static bool listAll( ssWorld* world, double mostSlop, PairList* all )
 {
     PairList* resting = &world->events.resting;
     int contacts = world->problem.contactCount;
@@ -181,7 +237,7 @@ static bool listAll( ssWorld* world, PairList* all )
     {
         return false;
     }
-    listAwake( world, &awake );
+    listAwake( world, mostSlop, &awake );
     listResting( world, resting );
     *all = awake;
     if ( resting->count > 0 )
@@ -200,18 +256,23 @@ static bool listAll( ssWorld* world, PairList* all )
 static void compareAll( Events* events, const PairList* now )
 {
     PairList* touching = &events->touching;
-    if ( areSame( now, touching ) )
-    {
-        return; // as in most steps
-    }
-    int begun = difference( now, touching, NULL ), ended = difference( touching, now, NULL );
-    if ( !reserve( &events->begins, events->begins.count + begun ) ||
-        !reserve( &events->ends, events->ends.count + ended ) || !reserve( touching, now->count ) )
+    int begun, ended;
+    bool fits = addDifferences( events, now, &begun, &ended );
+    if ( begun == events->begins.count && ended == events->ends.count )
     {
         return;
     }
-    difference( now, touching, &events->begins );
-    difference( touching, now, &events->ends );
+    if ( !reserve( &events->begins, begun ) || !reserve( &events->ends, ended ) ||
+        !reserve( touching, now->count ) )
+    {
+        return;
+    }
+    if ( !fits )
+    {
+        addDifferences( events, now, &begun, &ended );
+    }
+    events->begins.count = begun;
+    events->ends.count = ended;
     touching->count = now->count;
     if ( now->count > 0 )
     {
@@ -219,15 +280,20 @@ static void compareAll( Events* events, const PairList* now )
     }
 }
 
-void eventsUpdate( ssWorld* world )
+static void update( ssWorld* world, double mostSlop )
 {
     PairList now;
     ssArenaMark mark = ssArena_Mark( world->arena );
-    if ( listAll( world, &now ) )
+    if ( listAll( world, mostSlop, &now ) )
     {
         compareAll( &world->events, &now );
     }
     ssArena_Release( world->arena, mark );
+}
+
+void eventsUpdate( ssWorld* world )
+{
+    update( world, slopForRadius( world, world->largestRadius ) );
 }
 
 void eventsFinish( ssWorld* world )
@@ -240,7 +306,7 @@ void eventsRecall( ssWorld* world )
 {
     world->events.touching.count = 0;
     world->restingChanged = true;
-    eventsUpdate( world );
+    update( world, HUGE_VAL );
     eventsStart( world );
 }
 

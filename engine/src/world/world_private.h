@@ -246,6 +246,7 @@ struct ssWorld
     int* active; // per active body: its id
     int activeCount;
     double smallestRadius; // [m] smallest inner radius among them
+    double largestRadius;  // [m] the largest
     bool hasNonSpheres;    // some of them are not spheres
     double* before;        // 6 per active body: velocities at the start of the step
     double* after;         // 6 per active body: velocities at its end
