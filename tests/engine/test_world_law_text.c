@@ -186,8 +186,8 @@ TEST aTypedEllipseIsTheAssociatedLaw( void )
 TEST momentsComeFromTheTextOrElseFromTheMaterials( void )
 {
     static const char* const texts[] = { "law \"r\"\nC = disc(0.5)\nroll = 0.01 [m]\nspin = 0.004 [m]\n",
-        "law \"r\"\nparam u = 1 [m/s]\nparam r = 0.01 [m]\nC = disc(0.5 + 0*v/u)\nroll = r*(1 + 0*v/u)\nspin "
-        "= 0.004 [m]\n",
+        ( "law \"r\"\nparam u = 1 [m/s]\nparam r = 0.01 [m]\nC = disc(0.5 + 0*v/u)\nroll = r*(1 + 0*v/u)\n"
+          "spin = 0.004 [m]\n" ),
         "law \"r\"\nC = disc(0.5)\n" };
     ssVec3 found[SS_COUNT( texts )], spins[SS_COUNT( texts )];
     for ( int k = 0; k < SS_COUNT( texts ); ++k )

@@ -78,9 +78,8 @@ static inline void addCompared( ssScene* scene, testRng* rng, int pinCount )
     for ( int i = 0; i < pinCount; ++i )
     {
         ssScene run = richRun( rng, i );
-        ssResult result = ssScene_AddPin(
-            scene, &run, (int64_t)( testRandom( rng ) % 3000 ), i == 1 ? "rough \"floor\" μ" : "" );
-        SS_ASSERT( result.code == ss_ok );
+        testMust( ssScene_AddPin(
+            scene, &run, (int64_t)( testRandom( rng ) % 3000 ), i == 1 ? "rough \"floor\" μ" : "" ) );
         scene->pins[i].hidden = testRandom( rng ) % 2 == 0;
         ssScene_Destroy( &run );
     }
