@@ -197,9 +197,9 @@ static int changedInView( const Picture* a, const Picture* b )
     return count;
 }
 
-/// Each switch of the View menu is pressed once and once more, and compared with the picture without it.
+/// Each switch of the View menu is pressed once and once more; it changes more than `least` pixels of the view.
 static greatest_test_res switchesChangeThePicture(
-    const char* options, const char* before, const char* const* items, int count )
+    const char* options, const char* before, const char* const* items, int count, int least )
 {
     char path[600];
     static char script[8000];
@@ -231,7 +231,7 @@ static greatest_test_res switchesChangeThePicture(
         snprintf( name, sizeof name, "%d.png", i + 1 );
         Picture other = readPicture( name );
         ASSERT( other.rgb != NULL );
-        ASSERTm( items[i], changedInView( &plain, &other ) > 15 );
+        ASSERTm( items[i], changedInView( &plain, &other ) > least );
         stbi_image_free( other.rgb );
     }
     // Pressed twice, none of them leaves anything behind, except that the scale stays where a thousand arrows
@@ -248,10 +248,12 @@ TEST everySwitchOfTheViewChangesThePicture( void )
         "velocities", "labels", "lines-of-action", "colour-by-mode", "colour-by-energy", "light-theme",
         "shade-between-bodies", "arrows-by-decades" };
     CHECK_CALL( switchesChangeThePicture(
-        "rolling-sphere --preset fig3b", "key Space\nwait 100\nkey Space\nwait 3", one, 14 ) );
+        "rolling-sphere --preset fig3b", "key Space\nwait 100\nkey Space\nwait 3", one, 14, 15 ) );
     static const char* const heap[] = { "contact-points", "force-chains", "all-glyphs-of-a-crowd" };
-    CHECK_CALL( switchesChangeThePicture(
-        "sphere-pile --set n=60 --set rate=200", "key Space\nwait 30\nkey Space\nwait 3", heap, 3 ) );
+    // From above, balls hide the points that they lie on. Dragged until the eye is below the plate, which is glass from
+    // there, the view shows a dot under every ball.
+    CHECK_CALL( switchesChangeThePicture( "sphere-pile --set n=60 --set rate=200",
+        "key Space\nwait 30\nkey Space\nwait 3\ndrag viewport 0.5 -0.2\nwait 30", heap, 3, 200 ) );
     PASS();
 }
 
