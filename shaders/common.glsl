@@ -7,8 +7,8 @@ layout( std140 ) uniform Frame
     mat4 viewProjection;
     vec4 eye;        // xyz; w: near plane [m]
     vec4 right;      // xyz, unit; w: metres per pixel one metre in front of the eye
-    vec4 up;         // xyz, unit
-    vec4 forward;    // xyz, unit
+    vec4 up;         // xyz, unit; w: middle of the viewport in the window, from the left [px]
+    vec4 forward;    // xyz, unit; w: and from below [px]
     vec4 light;      // xyz, unit, towards the light
     vec4 screen;     // width, height [px]; line scale; camera distance [m]
     vec4 background; // rgb; w: 1 in the light theme

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Intersects the ray with the sphere, which is matt, with two bands along great circles that show its rotation.
-in vec2 beside;
 flat in vec4 ball;
 flat in vec4 sideAway;
 flat in vec4 topScale;
@@ -18,6 +17,12 @@ float band( float off, float halfWidth )
 
 void main()
 {
+    // Where the pixel lies on the square, from its centre [m]. An interpolation would round by where the square is cut, and
+    // a pixel at the very edge would be drawn or not.
+    vec2 place = ( gl_FragCoord.xy - vec2( up.w, forward.w ) ) * right.w;
+    vec3 toward = forward.xyz + place.x * right.xyz + place.y * up.xyz;
+    vec2 beside = sideAway.w / dot( toward, ball.xyz ) *
+        vec2( dot( toward, sideAway.xyz ), dot( toward, topScale.xyz ) );
     // The square is perpendicular to the centre c, so the ray through c + s passes it at the distance
     // | c | | s | / | c + s |; nothing is lost to cancellation, however far the sphere is.
     vec3 aside = beside.x * sideAway.xyz + beside.y * topScale.xyz;

@@ -5,7 +5,6 @@ layout( location = 1 ) in vec4 orientation; // quaternion
 layout( location = 2 ) in vec4 tint; // with alpha 0 the sphere keeps its own colour
 layout( location = 3 ) in vec4 box; // the part of the square, from 0 to 1: its lower left and its upper right
 
-out vec2 beside;    // on the square, from its centre [m]
 flat out vec4 ball; // centre relative to the eye; radius
 flat out vec4 sideAway; // unit vector across the square; squared distance of the centre
 flat out vec4 topScale; // and up; pixels per metre at the centre
@@ -22,7 +21,6 @@ void main()
     pole = rotate( orientation, vec3( 0.0, 0.0, 1.0 ) );
     prime = rotate( orientation, vec3( 1.0, 0.0, 0.0 ) );
     shade = tint;
-    beside = vec2( 0.0 );
     sideAway = vec4( 0.0 );
     topScale = vec4( 0.0 );
     if ( gap <= 0.0 ) // the eye is inside
@@ -37,7 +35,8 @@ void main()
     topScale = vec4( top, 1.0 / ( right.w * max( ahead, 1e-3 * away ) ) );
     // Half the side: where the tangents from the eye pass the centre, and a pixel for the smooth edge.
     float reach = sphere.w * away * inversesqrt( gap ) + 0.8 * right.w * away;
-    beside = 2.0 * vec2( gl_VertexID % 2 == 0 ? box.x : box.z, gl_VertexID / 2 == 0 ? box.y : box.w ) - 1.0;
-    beside *= reach;
-    gl_Position = viewProjection * vec4( sphere.xyz + beside.x * side + beside.y * top, 1.0 );
+    vec2 corner =
+        2.0 * vec2( gl_VertexID % 2 == 0 ? box.x : box.z, gl_VertexID / 2 == 0 ? box.y : box.w ) - 1.0;
+    corner *= reach;
+    gl_Position = viewProjection * vec4( sphere.xyz + corner.x * side + corner.y * top, 1.0 );
 }

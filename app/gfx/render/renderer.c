@@ -229,6 +229,8 @@ static void beginFrame( gfxRenderer* renderer, gfxFrame* frame, const gfxViewpor
     }
     block.eye[3] = frame->near = -0.5f * projection[14];
     block.right[3] = frame->pixelAngle;
+    block.up[3] = (float)frame->corner[0] + 0.5f * viewport->width;
+    block.forward[3] = (float)frame->corner[1] + 0.5f * viewport->height;
     copyColor( block.background, palette->background );
     copyColor( block.ground, palette->ground );
     copyColor( block.gridFine, palette->gridFine );
