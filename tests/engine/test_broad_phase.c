@@ -362,6 +362,40 @@ TEST warmUpdatesAllocateNothing( void )
     PASS();
 }
 
+TEST anArenaHoldsWhatASearchNeedsForItself( void )
+{
+    testRng rng = { 7 };
+    static Scene scene;
+    ssArena* arena = ssCreateArena();
+    ssBroadPhase *bp = NULL, *alone = NULL;
+    ASSERT( arena != NULL );
+    ASSERT_EQ( ss_ok, ssCreateBroadPhase( &bp ).code );
+    ASSERT_EQ( ss_ok, ssCreateBroadPhase( &alone ).code );
+    ssBroadPhase_UseArena( bp, arena );
+    fill( &scene, &rng, 600, 4.0, 10.0 );
+    for ( int n = 0; n < 20; ++n )
+    {
+        ssArenaMark mark = ssArena_Mark( arena );
+        void* kept = ssArena_Alloc( arena, 64 );
+        size_t used = ssArena_Used( arena );
+        CHECK_CALL( equalsAllPairs( bp, &scene ) );
+        CHECK_CALL( equalsAllPairs( alone, &scene ) );
+        ASSERT( kept != NULL && ssArena_Used( arena ) == used ); // it gives everything back
+        ssArena_Release( arena, mark );
+        for ( int i = 0; i < scene.count; ++i )
+        {
+            double dx = testUniform( &rng, -0.05, 0.05 );
+            scene.boxes[i].lower.x += dx;
+            scene.boxes[i].upper.x += dx;
+        }
+    }
+    ASSERT( ssBroadPhase_Memory( bp ) < ssBroadPhase_Memory( alone ) );
+    ssDestroyBroadPhase( bp );
+    ssDestroyBroadPhase( alone );
+    ssDestroyArena( arena );
+    PASS();
+}
+
 TEST missingMemoryIsReported( void )
 {
     testRng rng = { 6 };
@@ -400,6 +434,7 @@ SUITE( broadPhase )
     RUN_TEST( pairsAreTheSameWhateverWasThereBefore );
     RUN_TEST( threadsDoNotChangeThePairsOfManyBodies );
     RUN_TEST( warmUpdatesAllocateNothing );
+    RUN_TEST( anArenaHoldsWhatASearchNeedsForItself );
     RUN_TEST( missingMemoryIsReported );
 }
 

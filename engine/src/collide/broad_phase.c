@@ -49,6 +49,17 @@ void ssDestroyBroadPhase( ssBroadPhase* bp )
     }
 }
 
+void ssBroadPhase_UseArena( ssBroadPhase* bp, ssArena* arena )
+{
+    if ( bp->arena == NULL )
+    {
+        ssRelease( bp->found );
+    }
+    bp->found = NULL;
+    bp->foundCapacity = 0;
+    bp->arena = arena;
+}
+
 int ssBroadPhase_PairCount( const ssBroadPhase* bp )
 {
     return bp->pairCount;
@@ -83,6 +94,17 @@ bool broadReserve( void** memory, int* capacity, int count, size_t size )
         *capacity = *memory != NULL ? *capacity : 0;
     }
     return *memory != NULL || count == 0;
+}
+
+bool broadReserveFound( ssBroadPhase* bp, int count )
+{
+    if ( bp->arena == NULL )
+    {
+        return broadReserve( (void**)&bp->found, &bp->foundCapacity, count, sizeof( ssBodyPair ) );
+    }
+    ssArena_Release( bp->arena, bp->mark ); // nothing else of an update lies there
+    bp->found = ssArena_Reserve( bp->arena, sizeof( ssBodyPair ) * ( (size_t)count + 1 ) );
+    return bp->found != NULL;
 }
 
 bool broadGrowBodies( ssBroadPhase* bp, int count )
@@ -304,7 +326,7 @@ static bool listPairs( const Update* update )
 {
     ssBroadPhase* bp = update->bp;
     int blocks = ssBlockCount( update->count, BLOCK_SIZE ), most = bp->wideRuns.count + bp->strayRuns.count;
-    if ( !broadReserve( (void**)&bp->found, &bp->foundCapacity, most, sizeof( ssBodyPair ) ) )
+    if ( !broadReserveFound( bp, most ) )
     {
         return false;
     }
@@ -328,6 +350,7 @@ ssResult ssBroadPhase_Update( ssBroadPhase* bp, int count, const ssAabb* boxes, 
     Update update = { bp, count, boxes, kinds, planes, planeCount };
     int blocks = ssBlockCount( count, BLOCK_SIZE );
     bp->pairCount = 0;
+    bp->mark = ssArena_Mark( bp->arena );
     bool success = broadGrowBodies( bp, count ) &&
         broadReserve( (void**)&bp->blockCount, &bp->blockCapacity, blocks, sizeof( int ) ) &&
         broadReserve( (void**)&bp->strayCounts, &bp->strayCountCapacity, blocks + 1, sizeof( int ) );
@@ -335,6 +358,11 @@ ssResult ssBroadPhase_Update( ssBroadPhase* bp, int count, const ssAabb* boxes, 
     {
         success =
             ( gridServes( &update ) ? searchStrays( &update ) : fillGrid( &update ) ) && listPairs( &update );
+    }
+    if ( bp->arena != NULL )
+    {
+        ssArena_Release( bp->arena, bp->mark );
+        bp->found = NULL;
     }
     if ( !success )
     {

@@ -77,8 +77,11 @@ struct ssBroadPhase
     int* cells;       ///< first entry of each cell
     int*
         heads; ///< by body: its entry while sorting into cells, later the end of the run of `partners` with this a
-    int* blockCount;   ///< by block: number of pairs found
-    ssBodyPair* found; ///< pairs by block, unsorted
+    int* blockCount; ///< by block: number of pairs found
+    ssBodyPair*
+        found; ///< pairs by block, unsorted; in the arena if there is one, and then until the end of an update
+    ssArena* arena;    ///< or NULL
+    ssArenaMark mark;  ///< where `found` begins
     Runs wideRuns;     ///< the pairs of the grid
     Runs strayRuns;    ///< the pairs of strays
     ssBodyPair* pairs; ///< pairs, sorted
@@ -181,6 +184,8 @@ static inline ssBroadKind kindOf( const Update* update, int body )
 
 /// Makes room for `count` items without keeping the contents; false: no memory.
 bool broadReserve( void** memory, int* capacity, int count, size_t size );
+/// The same for bp->found.
+bool broadReserveFound( ssBroadPhase* bp, int count );
 
 /// Adds 1 to a counter and returns what it was. Threads may share it if `isShared`.
 static inline int broadTake( int* counter, bool isShared )

@@ -230,8 +230,7 @@ static int queryAll( const Update* update, int items, int size, ssRangeTask* tas
         bp->blockPairs = bp->blockPairs > least ? bp->blockPairs : least;
         bp->blockPairs = bp->blockPairs > most ? bp->blockPairs : most + most / 4;
         if ( (int64_t)blocks * bp->blockPairs > INT32_MAX / 2 ||
-            !broadReserve(
-                (void**)&bp->found, &bp->foundCapacity, blocks * bp->blockPairs, sizeof( ssBodyPair ) ) )
+            !broadReserveFound( bp, blocks * bp->blockPairs ) )
         {
             return -1;
         }

@@ -12,12 +12,12 @@ bool handlesReserve( Handles* handles, int capacity )
     size_t old = (size_t)handles->capacity, count = (size_t)capacity + 1;
     Handles longer = { .generations = ssAlloc( count * sizeof( uint32_t ) ),
         .used = ssAlloc( count * sizeof( bool ) ),
-        .userData = ssAlloc( count * sizeof( void* ) ),
+        .userData = handles->userData != NULL ? ssAlloc( count * sizeof( void* ) ) : NULL,
         .freed = ssAlloc( count * sizeof( int ) ),
         .freedCount = handles->freedCount,
         .capacity = capacity };
-    if ( longer.generations == NULL || longer.used == NULL || longer.userData == NULL ||
-        longer.freed == NULL )
+    if ( longer.generations == NULL || longer.used == NULL || longer.freed == NULL ||
+        ( handles->userData != NULL && longer.userData == NULL ) )
     {
         handlesRelease( &longer );
         return false;
@@ -26,8 +26,11 @@ bool handlesReserve( Handles* handles, int capacity )
     {
         memcpy( longer.generations, handles->generations, old * sizeof( uint32_t ) );
         memcpy( longer.used, handles->used, old * sizeof( bool ) );
-        memcpy( longer.userData, handles->userData, old * sizeof( void* ) );
         memcpy( longer.freed, handles->freed, old * sizeof( int ) );
+    }
+    if ( handles->userData != NULL )
+    {
+        memcpy( longer.userData, handles->userData, old * sizeof( void* ) );
     }
     for ( size_t i = old; i < count; ++i )
     {
@@ -50,7 +53,26 @@ void handlesRelease( Handles* handles )
 size_t handlesBytes( const Handles* handles )
 {
     return (size_t)handles->capacity *
-        ( sizeof( uint32_t ) + sizeof( bool ) + sizeof( void* ) + sizeof( int ) );
+        ( sizeof( uint32_t ) + sizeof( bool ) + sizeof( int ) +
+            ( handles->userData != NULL ? sizeof( void* ) : 0 ) );
+}
+
+bool handlesSetData( Handles* handles, int slot, void* userData )
+{
+    if ( handles->userData == NULL && userData != NULL )
+    {
+        handles->userData = ssAlloc( ( (size_t)handles->capacity + 1 ) * sizeof( void* ) );
+    }
+    if ( handles->userData != NULL )
+    {
+        handles->userData[slot] = userData;
+    }
+    return handles->userData != NULL || userData == NULL;
+}
+
+void* handlesData( const Handles* handles, int slot )
+{
+    return handles->userData != NULL ? handles->userData[slot] : NULL;
 }
 
 int handlesNext( const Handles* handles, int count )
@@ -58,12 +80,11 @@ int handlesNext( const Handles* handles, int count )
     return handles->freedCount > 0 ? handles->freed[handles->freedCount - 1] : count;
 }
 
-void handlesTake( Handles* handles, int slot, void* userData )
+void handlesTake( Handles* handles, int slot )
 {
     bool again = handles->freedCount > 0 && handles->freed[handles->freedCount - 1] == slot;
     handles->freedCount -= again ? 1 : 0;
     handles->used[slot] = true;
-    handles->userData[slot] = userData;
 }
 
 void handlesFree( Handles* handles, int slot )
@@ -71,14 +92,14 @@ void handlesFree( Handles* handles, int slot )
     uint32_t next = handles->generations[slot] + 1;
     handles->generations[slot] = next > 0 ? next : 1;
     handles->used[slot] = false;
-    handles->userData[slot] = NULL;
+    handlesSetData( handles, slot, NULL );
     handles->freed[handles->freedCount++] = slot;
 }
 
 void handlesSet( Handles* handles, int slot, uint32_t generation, bool used )
 {
     bool stays = used && handles->used[slot] && handles->generations[slot] == generation;
-    handles->userData[slot] = stays ? handles->userData[slot] : NULL;
+    handlesSetData( handles, slot, stays ? handlesData( handles, slot ) : NULL );
     handles->generations[slot] = generation;
     handles->used[slot] = used;
 }

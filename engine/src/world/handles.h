@@ -10,8 +10,8 @@ typedef struct Handles
 {
     uint32_t* generations; // of what lies there, or will lie there next; from 1
     bool* used;
-    void** userData;
-    int* freed; // free slots; the one that was freed last is taken first
+    void** userData; // NULL until there is some
+    int* freed;      // free slots; the one that was freed last is taken first
     int freedCount, capacity;
 } Handles;
 
@@ -27,10 +27,14 @@ bool handlesReserve( Handles* handles, int capacity );
 void handlesRelease( Handles* handles );
 size_t handlesBytes( const Handles* handles );
 
+/// The caller's own pointer of a slot that is in use or will be next; false: no memory, and nothing has changed.
+bool handlesSetData( Handles* handles, int slot, void* userData );
+void* handlesData( const Handles* handles, int slot );
+
 /// The slot for the next thing, where `count` slots have been given away so far.
 int handlesNext( const Handles* handles, int count );
 /// Gives that slot away, for which there is room.
-void handlesTake( Handles* handles, int slot, void* userData );
+void handlesTake( Handles* handles, int slot );
 void handlesFree( Handles* handles, int slot );
 /// Puts what a state holds of a slot into the handles: user data stays with what it belongs to.
 void handlesSet( Handles* handles, int slot, uint32_t generation, bool used );

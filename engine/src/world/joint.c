@@ -87,6 +87,10 @@ static ssResult addJoint( ssWorld* world, const ssJointDef* def, int* slot )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for %d joints", capacity );
     }
+    if ( !handlesSetData( &world->jointHandles, *slot, def->userData ) )
+    {
+        return ssError( ss_errorMemory, "userData", "out of memory for the user data of joints" );
+    }
     ssPose a = poseOf( world, bodyA ), b = poseOf( world, bodyB );
     ssVec3 axis = ssVec3_Scale( 1.0 / ssVec3_Length( def->axis ), def->axis );
     Joint joint = { .kind = def->kind,
@@ -100,7 +104,7 @@ static ssResult addJoint( ssWorld* world, const ssJointDef* def, int* slot )
         .maxForce = def->maxForce };
     world->joints[*slot] = joint;
     world->jointCount += *slot == world->jointCount ? 1 : 0;
-    handlesTake( &world->jointHandles, *slot, def->userData );
+    handlesTake( &world->jointHandles, *slot );
     return result;
 }
 
@@ -180,16 +184,16 @@ ssJointId ssWorld_JointAt( const ssWorld* world, int slot )
 void* ssWorld_JointData( const ssWorld* world, ssJointId id )
 {
     int index = jointNamed( world, id );
-    return index >= 0 ? world->jointHandles.userData[index] : NULL;
+    return index >= 0 ? handlesData( &world->jointHandles, index ) : NULL;
 }
 
 ssResult ssWorld_SetJointData( ssWorld* world, ssJointId id, void* userData )
 {
     int index = -1;
     ssResult result = worldEditJoint( world, id, &index );
-    if ( result.code == ss_ok )
+    if ( result.code == ss_ok && !handlesSetData( &world->jointHandles, index, userData ) )
     {
-        world->jointHandles.userData[index] = userData;
+        result = ssError( ss_errorMemory, "userData", "out of memory for the user data of joints" );
     }
     return result;
 }

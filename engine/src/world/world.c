@@ -146,6 +146,10 @@ ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )
         made->problem.dimension = 3;
         made->arena = ssCreateArena();
         result = ssCreateBroadPhase( &made->broad );
+        if ( result.code == ss_ok )
+        {
+            ssBroadPhase_UseArena( made->broad, made->arena );
+        }
         if ( made->arena != NULL && result.code == ss_ok && worldReserveBodies( made, def->bodyCapacity ) &&
             contactsReserve( made, def->contactCapacity, 0 ) )
         {

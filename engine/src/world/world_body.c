@@ -76,11 +76,15 @@ ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, ssBodyId* id )
         return result;
     }
     int slot = handlesNext( &world->bodyHandles, world->bodyCount );
+    if ( !handlesSetData( &world->bodyHandles, slot, def->userData ) )
+    {
+        return ssError( ss_errorMemory, "userData", "out of memory for the user data of bodies" );
+    }
     world->slot[slot] = -1;
     world->bodies[slot] = body;
     ssHull_Retain( body.shape.hull );
     world->bodyCount += slot == world->bodyCount ? 1 : 0;
-    handlesTake( &world->bodyHandles, slot, def->userData );
+    handlesTake( &world->bodyHandles, slot );
     world->softMaterials += body.material.stiffness > 0.0 ? 1 : 0;
     if ( body.kind == ss_bodyDynamic )
     {
@@ -119,16 +123,16 @@ ssBodyId ssWorld_BodyAt( const ssWorld* world, int slot )
 void* ssWorld_BodyData( const ssWorld* world, ssBodyId id )
 {
     int index = bodyNamed( world, id );
-    return index >= 0 ? world->bodyHandles.userData[index] : NULL;
+    return index >= 0 ? handlesData( &world->bodyHandles, index ) : NULL;
 }
 
 ssResult ssWorld_SetBodyData( ssWorld* world, ssBodyId id, void* userData )
 {
     int index = -1;
     ssResult result = worldEditBody( world, "body", id, &index );
-    if ( result.code == ss_ok )
+    if ( result.code == ss_ok && !handlesSetData( &world->bodyHandles, index, userData ) )
     {
-        world->bodyHandles.userData[index] = userData;
+        result = ssError( ss_errorMemory, "userData", "out of memory for the user data of bodies" );
     }
     return result;
 }

@@ -125,7 +125,7 @@ ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, ssLawId* id )
     storeLaw( world, slot, &made, def );
     world->ownLawCount += isOwn( &made ) ? 1 : 0;
     world->lawCount += slot == world->lawCount ? 1 : 0;
-    handlesTake( &world->lawHandles, slot, NULL );
+    handlesTake( &world->lawHandles, slot );
     if ( id != NULL )
     {
         *id = ssWorld_LawAt( world, slot );

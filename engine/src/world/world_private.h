@@ -34,11 +34,13 @@ typedef struct Body
     int law;
     ssBodyKind kind;
     uint32_t group;
+    int island; // of a sleeping body: bodies with the same number wake together
+    int colour;
     bool enabled, asleep;
-    bool jointed;   // some joint keeps it from touching the other body of the joint
     bool eccentric; // the shape's centre is not the centre of mass
-    bool
-        isotropic; // the three moments of inertia are equal: no gyroscopic term, and the inertia does not turn
+    // Two bits, so that there is no room between the members.
+    bool jointed : 1;   // some joint keeps it from touching the other body of the joint
+    bool isotropic : 1; // the moments of inertia are equal: no gyroscopic term, and the inertia does not turn
     ssMaterial material;
     double mass;
     ssVec3 inertia;
@@ -47,8 +49,6 @@ typedef struct Body
     ssVec3 groove;
     ssVec3 shapeCentre; // in body coordinates, from the centre of mass [m]
     double restTime;    // [s] time for which the body has been slower than the sleep speed
-    int island;         // of a sleeping body: bodies with the same number wake together
-    int colour;
 } Body;
 
 // What the narrow stage reads of a body.

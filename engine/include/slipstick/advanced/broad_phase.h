@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/advanced/arena.h"
 #include "slipstick/shape.h"
 
 // The broad phase finds the pairs of bodies that may touch: all pairs whose boxes overlap, in a time that is linear in the
@@ -33,6 +34,9 @@ typedef struct ssBodyPair
 
 SS_API_ANY SS_CHECKED ssResult ssCreateBroadPhase( ssBroadPhase** broadPhase );
 SS_API_OBJECT void ssDestroyBroadPhase( ssBroadPhase* broadPhase );
+
+/// What a call needs only for itself then comes from this arena, which outlives the calls; NULL (as at first): it keeps its own.
+SS_API_OBJECT void ssBroadPhase_UseArena( ssBroadPhase* broadPhase, ssArena* arena );
 
 /// Finds all pairs, sorted by (a, b) and valid until the next call. The caller has already widened the boxes by what the
 /// bodies may move and by half the contact margin. `kinds` may be NULL: all bodies move. A box with a bound that is not a
