@@ -245,7 +245,7 @@ static void coverEdge( gfxTiles* t, const gfxCircle* c, int row, int column )
         return;
     }
     float dx = (float)column + 0.5f - c->x, dy = (float)row + 0.5f - c->y;
-    float cover = c->inner + 0.5f - sqrtf( dx * dx + dy * dy );
+    float cover = 0.5f + 0.5f * ( c->inner * c->inner - dx * dx - dy * dy ) / c->inner; // as sphere.frag does
     t->left[at] *= 1.0f - gfxMin( gfxMax( cover, 0.0f ), 1.0f );
     if ( t->left[at] < opaque )
     {
@@ -253,7 +253,7 @@ static void coverEdge( gfxTiles* t, const gfxCircle* c, int row, int column )
     }
 }
 
-/// Covers a row of pixels as the shader of spheres does.
+/// Covers a row of pixels as the shader of spheres does: all of a pixel at the distance d where ( R^2 - d^2 ) / 2R > 1/2.
 static void coverPixels( gfxTiles* t, const gfxCircle* c, int row )
 {
     int all[2], full[2];
@@ -261,7 +261,8 @@ static void coverPixels( gfxTiles* t, const gfxCircle* c, int row )
     {
         return;
     }
-    if ( !( c->inner > 0.5f ) || !touched( t, c, c->inner - 0.5f, row, full ) )
+    float opaqueSquare = c->inner * c->inner - c->inner;
+    if ( !( opaqueSquare > 0.0f ) || !touched( t, c, sqrtf( opaqueSquare ), row, full ) )
     {
         full[0] = all[1] + 1;
         full[1] = all[1];
