@@ -157,7 +157,7 @@ TEST resolventAgreesWithASearchOverAllAngles( void )
 {
     testRng rng = { 43 };
     int slid = 0, stuck = 0;
-    for ( int n = 0; n < testCount( 60 ); ++n )
+    for ( int n = 0; n < testCount( 40 ); ++n )
     {
         ssLawDef def;
         ssLaw law;
@@ -263,7 +263,7 @@ TEST loadsOfAnySizeHaveAnAnswer( void )
 TEST tensorsOfOrderTwoHaveOneAnswer( void )
 {
     testRng rng = { 45 };
-    for ( int n = 0; n < testCount( 60 ); ++n )
+    for ( int n = 0; n < testCount( 40 ); ++n )
     {
         ssLawDef def;
         ssLaw law;
@@ -313,7 +313,7 @@ TEST rulesWithSeveralAnswersSaySoAndAreSolved( void )
 TEST directSolveObeysTheRule( void )
 {
     testRng rng = { 46 };
-    for ( int n = 0; n < testCount( 60 ); ++n )
+    for ( int n = 0; n < testCount( 40 ); ++n )
     {
         ssLawDef def;
         ssLaw law;
@@ -381,7 +381,7 @@ TEST solversSolveTheRuleThatIsEvaluated( void )
     static const double tensor[4] = { 0.6, 0.1, -0.1, 0.3 };
     ssLawDef def;
     testRng rng = { 47 };
-    for ( int n = 0; n < testCount( 60 ); ++n )
+    for ( int n = 0; n < testCount( 40 ); ++n )
     {
         double g = pow( 10.0, testUniform( &rng, -2.0, 2.0 ) ),
                load = pow( 10.0, testUniform( &rng, -2.0, 2.0 ) );

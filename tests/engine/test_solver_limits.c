@@ -209,7 +209,7 @@ TEST admmStaysFinite( void )
 {
     ssSolveOptions options = ssDefaultSolveOptions();
     options.tolerance = 1e-12;
-    for ( int k = 0; k < testCount( 40 ); ++k )
+    for ( int k = 0; k < testCount( 28 ); ++k )
     {
         ssProblem problem = unevenPacking( (uint64_t)k + 1, 12.0, 1.0 );
         double* p = zeros( &problem );
@@ -262,7 +262,7 @@ SUITE( limits )
 TEST pullingReactionsAreNotConverged( void )
 {
     int converged = 0;
-    for ( int k = 0; k < testCount( 20 ); ++k )
+    for ( int k = 0; k < testCount( 14 ); ++k )
     {
         ssProblem problem = unevenPacking( (uint64_t)k + 1, 0.0, k % 2 == 0 ? 1e5 : 1e8 );
         for ( int s = 0; s < ssSolverCount(); ++s )

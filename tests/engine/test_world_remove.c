@@ -711,7 +711,7 @@ TEST randomEditsKeepTheWorldWhole( void )
     def.maxIterations = 100;
     Model m = { .world = makeWorld( &def ), .rng = { 77 } };
     addPlane( m.world, ( ssMaterial ){ .mu = 0.5 }, 0.0 );
-    int count = testCount( 10000 );
+    int count = testCount( 3000 );
     for ( int i = 0; i < count; ++i )
     {
         int what = choose( &m, 10 );

@@ -529,7 +529,7 @@ TEST whatIsCutShortOrDamagedIsRefused( void )
         free( cut );
     }
     testRng rng = { 5 };
-    for ( int n = 0; n < testCount( 4000 ); ++n )
+    for ( int n = 0; n < testCount( 2000 ); ++n )
     {
         size_t at = (size_t)testUniform( &rng, 0.0, (double)blob.size - 0.5 );
         unsigned char flip = (unsigned char)( 1u << ( n % 8 ) );
@@ -585,7 +585,7 @@ TEST forgedBlobsDoNoHarm( void )
         size_t count = blob.size / 8 - 4;
         unsigned char* kept = malloc( blob.size );
         memcpy( kept, blob.bytes, blob.size );
-        for ( int n = 0; n < testCount( 2000 ); ++n )
+        for ( int n = 0; n < testCount( 1000 ); ++n )
         {
             size_t size = blob.size, at = 4 + (size_t)testUniform( &rng, 0.0, (double)count - 0.5 );
             if ( n % 10 == 0 )

@@ -6,13 +6,13 @@ import time
 
 import slipstick as ss
 
-definitions = [{"scenario": "rolling-sphere", "preset": "fig3a", "h": 5e-3, "mu": 0.05 + 0.01 * i, "mu_r": 0.002 + 0.001 * k}
+definitions = [{"scenario": "rolling-sphere", "preset": "fig3a", "h": 1e-2, "mu": 0.05 + 0.01 * i, "mu_r": 0.002 + 0.001 * k}
                for i in range(40) for k in range(25)]
 
 start = time.perf_counter()
-serial = ss.run_many(definitions, threads=1, every=200)
+serial = ss.run_many(definitions, threads=1, every=100)
 between = time.perf_counter()
-runs = ss.run_many(definitions, every=200)
+runs = ss.run_many(definitions, every=100)
 end = time.perf_counter()
 
 same = all(a.hash == b.hash for a, b in zip(serial, runs))
