@@ -246,7 +246,7 @@ TEST intervalsCoverTheTruthAndAreNoWiderThanTheyMustBe( const void* context )
 {
     const Design* d = context;
     Coverage coverage = { .count = 0 };
-    int sets = testScale() < 10.0 ? testCount( d->tries ) : testCount( 20 );
+    int sets = testScale() < 10.0 ? testCount( ( 2 * d->tries + 2 ) / 3 ) : testCount( 20 );
     clock_t began = clock();
     ssResult result = measure( d, sets, &coverage );
     ASSERT_EQm( result.message, ss_ok, result.code );

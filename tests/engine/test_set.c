@@ -157,7 +157,7 @@ TEST supportIsTheMaximumOverTheBoundary( void )
         ssSet set = zoo( i );
         ssSet_Outline( &set, 4000, points );
         double size = sizeOf( &set );
-        for ( int k = 0, n = testCount( 300 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 200, 300 ); k < n; ++k )
         {
             ssVec2 g = randomPoint( &rng, 1.0 );
             double support = ssSet_Support( &set, g, NULL, NULL ), best = -HUGE_VAL;
@@ -373,7 +373,7 @@ TEST rotationScaleAndShiftOnlyMoveTheSet( void )
     {
         ssSet plain = zoo( i );
         double size = sizeOf( &plain );
-        for ( int k = 0, n = testCount( 1000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 600, 1000 ); k < n; ++k )
         {
             double turn = testUniform( &rng, -400.0, 400.0 ), scale = fabs( testDecades( &rng, -3.0, 3.0 ) );
             ssSet moved = make( placed( plain.def, turn, scale, 0.0, 0.0 ) );

@@ -243,7 +243,7 @@ static enum greatest_test_res packingsBySolver( ssContactForm law, ssConeVariant
 
 TEST everySolverIsHonestOnCoulombPackings( void )
 {
-    return packingsBySolver( ss_contactFormSaxce, ss_coneIntersection, testCount( 300 ) );
+    return packingsBySolver( ss_contactFormSaxce, ss_coneIntersection, testCountFull( 180, 300 ) );
 }
 
 TEST everySolverIsHonestOnRelaxedPackings( void )

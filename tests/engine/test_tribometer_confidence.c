@@ -245,7 +245,7 @@ TEST aCircleHasNoRotation( void )
     static const Measurement how[] = { { 360, 1, 60, 0.0, 0.0, 0.0 }, { 360, 1, 60, 0.0, 0.05, 0.0 } };
     ssLaw law;
     ASSERT( makeLaw( &s_circle, &law ) );
-    for ( int i = 0, n = testCount( 20 ); i < n; ++i )
+    for ( int i = 0, n = testCountFull( 12, 20 ); i < n; ++i )
     {
         ssIdentification r;
         int count = measure( &law, &how[i % 2], (uint64_t)i );
@@ -264,7 +264,7 @@ TEST everyTurnedSuperellipseIsFitted( void )
 {
     testRng rng = { 12 };
     double theta[240], r[240];
-    for ( int k = 0, n = testCount( 200 ); k < n; ++k )
+    for ( int k = 0, n = testCountFull( 120, 200 ); k < n; ++k )
     {
         double a = testUniform( &rng, 0.2, 5.0 ), b = a * testUniform( &rng, 1.1, 3.0 ),
                s = testUniform( &rng, 1.1, 12.0 ), turn = testUniform( &rng, -0.78, 0.78 );

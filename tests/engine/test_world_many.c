@@ -405,7 +405,7 @@ TEST warmStartSavesSweeps( void )
 
 TEST restoredWorldsGoOnAsIfNothingHappened( void )
 {
-    for ( int k = 0; k < testCount( 20 ); ++k )
+    for ( int k = 0; k < testCountFull( 12, 20 ); ++k )
     {
         testRng rng = { 300u + (uint64_t)k };
         ssWorld* world = randomScene( &rng, 10, true );
@@ -499,7 +499,7 @@ static enum greatest_test_res sameReports( const ssWorldReport* a, const ssWorld
 TEST substepsAreStepsOfTheirSize( void )
 {
     const double h = 1e-2;
-    for ( int k = 0; k < testCount( 12 ); ++k )
+    for ( int k = 0; k < testCountFull( 8, 12 ); ++k )
     {
         int substeps = 2 + k % 4;
         ssWorld* worlds[2];
@@ -587,7 +587,7 @@ TEST whatAWorldRemembersOfPlacesChangesNothing( void )
         def.maxIterations = 30;
         def.sleeping = k % 2 == 1;
         ssWorld* world = heap( &def, 320, k == 3, 5u + (uint64_t)k );
-        for ( int i = 0; i < testCount( 120 ); ++i )
+        for ( int i = 0; i < testCountFull( 70, 120 ); ++i )
         {
             ssWorld* fresh = NULL;
             if ( i % 10 == 9 )
@@ -620,7 +620,7 @@ TEST threadsDoNotChangeABit( void )
         def.tolerance = 0.0;
         def.maxIterations = 5;
         ssWorld* world = heap( &def, 1200, true, 5 );
-        for ( int i = 0; i < testCount( 40 ); ++i )
+        for ( int i = 0; i < testCountFull( 24, 40 ); ++i )
         {
             ssWorld_Step( world, 3e-3 );
         }
@@ -701,7 +701,7 @@ TEST rescuesEndWhenTheirBudgetIsSpent( void )
 
 TEST convergedStepsDoNotPull( void )
 {
-    for ( int k = 0; k < testCount( 30 ); ++k )
+    for ( int k = 0; k < testCountFull( 20, 30 ); ++k )
     {
         ssWorld* world =
             unevenColumn( (uint64_t)k + 1, k % 2 == 0 ? ss_worldLawCoulomb : ss_worldLawEllipsoidal, 1000 );

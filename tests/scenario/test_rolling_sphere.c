@@ -269,7 +269,7 @@ TEST inclineFromRestAgreesWithTheTable( void )
 TEST sphereStaysIffBothCoefficientsHoldIt( void )
 {
     testRng rng = { 11 };
-    int stayed = 0, n = testCount( 2000 );
+    int stayed = 0, n = testCountFull( 1200, 2000 );
     for ( int k = 0; k < n; ++k )
     {
         double alpha = testUniform( &rng, -1.4, 1.4 ), R = testUniform( &rng, 0.01, 3.0 ),
@@ -378,7 +378,7 @@ TEST upAnInclineAndBackIsFirstOrder( void )
 TEST schemeConvergesToTheClosedFormOnRandomLines( void )
 {
     // For any coefficients, inclines and starts, the mean error in x, u and omega decreases like h or faster.
-    const int lines = testCount( 60 );
+    const int lines = testCountFull( 36, 60 );
     double mean[2] = { 0.0, 0.0 };
     for ( int j = 0; j < 2; ++j )
     {
@@ -433,7 +433,7 @@ TEST withoutSlidingFrictionTheCentreNeverSlows( void )
 TEST withoutRollingFrictionTheSphereRollsForEver( void )
 {
     testRng rng = { 15 };
-    for ( int k = 0, n = testCount( 30 ); k < n; ++k )
+    for ( int k = 0, n = testCountFull( 18, 30 ); k < n; ++k )
     {
         double u0 = testUniform( &rng, -3.0, 3.0 ), omega0 = testUniform( &rng, -8.0, 8.0 ), R = 0.5;
         double end = ( 5.0 * u0 + 2.0 * R * omega0 ) / 7.0;
