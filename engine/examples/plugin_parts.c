@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A law, a set and a solver of one's own, as a plugin: cc -shared -fPIC plugin_parts.c -o parts.so
+// A law, a set and a solver of one's own, as a plugin:
+//     cc -shared -fPIC $(pkg-config --cflags slipstick) plugin_parts.c -o parts.so
 //     slipstick --plugin ./parts.so run stribeck --law soft-coulomb --set law.c=0.2
 //     slipstick --plugin ./parts.so sliding-disk --set c_kind=clover --set c_b=0.4
 //     slipstick --plugin ./parts.so solve FILE --solver plain
-#include <math.h>
 #include <slipstick/elementary.h>
 #include <slipstick/plugin.h>
-#include <stddef.h>
 
 // The law: Coulomb's with its jump at rest smeared over the speed v_s, and a viscous part. The values come in the order of the
 // text; where a derivative is wanted, the library takes differences.
@@ -59,27 +58,16 @@ static void plainSolve( ssSolveState* state )
     }
 }
 
-static const ssParam s_rows[] = { { .key = "step",
-    .symbol = "ρ",
-    .label = "step",
-    .unit = "",
-    .group = "solver",
+// clang-format off
+static const ssParam s_rows[] = { { .key = "step", .symbol = "ρ", .label = "step", .unit = "", .group = "solver",
     .doc = "Step, relative to the inverse of the mean diagonal of W.",
-    .min = 0.01,
-    .max = 1.0,
-    .allowedMax = 2.0,
-    .open = ss_openLow,
-    .defaultValue = 0.3 } };
+    .min = 0.01, .max = 1.0, .allowedMax = 2.0, .open = ss_openLow, .defaultValue = 0.3 } };
 
-static const ssSolver s_solver = { .name = "plain",
-    .label = "projected fixed point with a constant step",
-    .source = "an example",
+static const ssSolver s_solver = { .name = "plain", .label = "projected fixed point with a constant step",
+    .source = "an example", .rows = true, .maxIterations = 20000, .solve = plainSolve,
     .honours = ss_lawFlagCoulomb | ss_lawFlagRelaxed | ss_lawFlagRolling | ss_lawFlagSpinning,
-    .rows = true,
-    .maxIterations = 20000,
-    .params = s_rows,
-    .paramCount = SS_COUNT( s_rows ),
-    .solve = plainSolve };
+    .params = s_rows, .paramCount = SS_COUNT( s_rows ) };
+// clang-format on
 
 static ssResult addAll( void )
 {

@@ -33,7 +33,7 @@ static const Design s_designs[] = {
     { "tribometer", "tribometer", NULL, { "noise=0", "crosstalk=0", "samples=1440" }, { "c_a", "c_b", "c_s" },
         { "lambda_t", "lambda_r" }, 12.0, 0.02, 1, 0.0 },
     { "rolling cylinder", "rolling-cylinder", NULL, { "alpha_deg=2", "v0=2" }, { "k", "gamma" }, { "v" },
-        40.0, 0.02, 6, 0.0 },
+        40.0, 0.02, 4, 0.0 },
     { "LuGre", "sliding-disk", "lugre", { "law.v_s=0.5", "law.mu_k=0.2" },
         { "law.mu_s", "law.mu_k", "law.v_s" }, { "x", "y", "speed" }, 0.5, 0.02, 1, 0.0 },
     { "toss", "toss", NULL, { "shape=sphere", "mu=0.2", "e=0.6", "vx=1.5", "wy=-30" }, { "mu", "e", "vx" },
@@ -246,7 +246,7 @@ TEST intervalsCoverTheTruthAndAreNoWiderThanTheyMustBe( const void* context )
 {
     const Design* d = context;
     Coverage coverage = { .count = 0 };
-    int sets = testScale() < 10.0 ? testCount( ( 2 * d->tries + 2 ) / 3 ) : testCount( 20 );
+    int sets = testScale() < 10.0 ? testCount( d->tries ) : testCount( 20 );
     clock_t began = clock();
     ssResult result = measure( d, sets, &coverage );
     ASSERT_EQm( result.message, ss_ok, result.code );
