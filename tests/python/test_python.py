@@ -280,6 +280,18 @@ class Problems(unittest.TestCase):
         self.assertEqual([list(row) for row in problem.q], [list(row) for row in again.q])
         self.assertEqual([list(row) for row in problem.solve().reactions], [list(row) for row in again.solve().reactions])
 
+    def test_shifted_polygon_survives_its_text(self):
+        # Sliding along x against a rectangle of 3 N at 10 N of load that is shifted by 1 N: friction is 0.4 of the load.
+        lib = ss.lib
+        corners = (lib.ssVec2 * 4)((3, -2), (3, 2), (-3, 2), (-3, -2))
+        law = lib.ssDefaultLawDef(lib.ss_lawKindCollinear)
+        law.c = lib.ssDefaultSetDef(lib.ss_setPolygon)
+        law.c.points, law.c.pointCount, law.c.offsetX, law.cForce = corners, 4, 1.0, 10.0
+        problem = ss.Problem.from_bodies([{"mass": 2.0}], [{"a": -1, "b": 0, "normal": (0, 0, 1)}], [5, 0, -1, 0, 0, 0])
+        self.assertEqual(lib.ssProblem_SetLaw(ss.ctypes.byref(problem.value), ss.ctypes.byref(law)).code, lib.ss_ok)
+        for each in (problem, ss.Problem.parse(problem.format())):
+            self.assertAlmostEqual(each.solve().reactions[0][1], -0.4 * 2.0, places=7)
+
     @unittest.skipIf(ss.numpy is None, "NumPy is not installed")
     def test_views_do_not_copy_and_keep_their_owner(self):
         problem = ss.Problem.packing(contacts=40, dimension=3, seed=4)

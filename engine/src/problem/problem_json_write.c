@@ -75,8 +75,9 @@ static void putSet( Text* text, const char* key, const ssSet* set )
     put( text, ", \"%s\": {\"kind\": \"%s\"", key, ssSetKindName( corners ? ss_setPolygon : def->kind ) );
     const char* const keys[] = { "a", "b", "s", "l", "e", "mu", "beta_deg", "beta2_deg", "rotation_deg",
         "offset_x", "offset_y", "scale" };
+    // The corners of a set contain its offset.
     const double values[] = { def->a, def->b, def->s, def->l, def->e, def->mu, def->betaDeg, def->beta2Deg,
-        def->rotationDeg, def->offsetX, def->offsetY, def->scale };
+        def->rotationDeg, corners ? 0.0 : def->offsetX, corners ? 0.0 : def->offsetY, def->scale };
     for ( int i = 0; i < SS_COUNT( keys ); ++i )
     {
         if ( isfinite( values[i] ) )
