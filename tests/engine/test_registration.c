@@ -349,6 +349,79 @@ TEST aSolverIsJudged( void )
     PASS();
 }
 
+// ---------------------------------------------------------------------------------------------------------- plugins
+
+static const ssSolver s_early = { .name = "early",
+    .label = "early",
+    .source = "tests",
+    .honours = ss_lawFlagCoulomb,
+    .maxIterations = 7,
+    .solve = quits };
+static const ssLawEntry s_half = { .name = "half",
+    .text = "law \"half\"\nparam mu = 0.4 in 0 .. 2\nforce = mu*N\n" };
+static const ssSetType s_halfSet = {
+    .name = "half", .radius = lobes, .members = "a s", .defaults = { .a = 1.0, .s = 0.1 }
+};
+static ssScenario s_halfScenario;
+
+static ssResult addAllAndRefuse( void )
+{
+    s_halfScenario = turntable;
+    s_halfScenario.id = "half";
+    ssResult result = ssRegisterLaw( &s_half );
+    result = result.code == ss_ok ? ssRegisterSet( &s_halfSet ) : result;
+    result = result.code == ss_ok ? ssRegisterSolver( &s_early ) : result;
+    result = result.code == ss_ok ? ssRegisterScenario( &s_halfScenario ) : result;
+    bool all = ssFindShippedLaw( "half" ) != NULL && ssFindSetKind( "half" ) >= 0 &&
+        ssFindSolver( "early" ) == &s_early && ssFindScenario( "half" ) == &s_halfScenario;
+    return result.code != ss_ok ? result : ssError( ss_errorValue, NULL, all ? "all were there" : "none" );
+}
+
+static ssResult addAnother( void )
+{
+    ssPlugin inner = *ssPluginEntry();
+    inner.name = "inner";
+    inner.registerAll = addAllAndRefuse;
+    ssResult result = ssRegisterSolver( &s_early ), ignored;
+    ignored = result.code == ss_ok ? ssUsePlugin( &inner ) : result;
+    return ignored.code != ss_ok ? result : ignored;
+}
+
+TEST aPluginThatRefusesLeavesNothing( void )
+{
+    int scenarios = ssScenarioCount(), laws = ssShippedLawCount(), sets = ssSetKindTotal(),
+        solvers = ssSolverCount(), plugins = ssPluginCount();
+    ssPlugin half = *ssPluginEntry();
+    half.name = "half";
+    half.registerAll = addAllAndRefuse;
+    // Twice: the second time its names must be free again.
+    for ( int i = 0; i < 2; ++i )
+    {
+        ASSERT_REFUSED( ssUsePlugin( &half ), "all were there" );
+        ASSERT( ssScenarioCount() == scenarios && ssShippedLawCount() == laws );
+        ASSERT( ssSetKindTotal() == sets && ssSolverCount() == solvers && ssPluginCount() == plugins );
+        ASSERT( ssFindScenario( "half" ) == NULL && ssFindShippedLaw( "half" ) == NULL );
+        ASSERT( ssFindSetKind( "half" ) < 0 && ssFindSolver( "early" ) == NULL );
+    }
+    // What was registered before it is still there.
+    ASSERT( ssFindScenario( "turntable" ) == &turntable && ssFindSolver( "liar" ) != NULL );
+    PASS();
+}
+
+TEST aRefusedPluginInsideAnotherTakesOnlyItsOwn( void )
+{
+    int plugins = ssPluginCount();
+    static ssPlugin outer;
+    outer = *ssPluginEntry();
+    outer.name = "outer";
+    outer.registerAll = addAnother;
+    ASSERT_EQ( ss_ok, ssUsePlugin( &outer ).code );
+    ASSERT( ssPluginCount() == plugins + 1 && strcmp( ssPluginName( plugins ), "outer" ) == 0 );
+    ASSERT( ssFindSolver( "early" ) == &s_early && ssFindScenario( "half" ) == NULL );
+    ASSERT_STR_EQ( "outer", ssSolver_Plugin( &s_early ) );
+    PASS();
+}
+
 // ------------------------------------------------------------------------------------------------------ simulations
 
 TEST aRegisteredScenarioIsSavedAndRestored( void )
@@ -441,6 +514,8 @@ SUITE( registration )
     RUN_TEST( aLawAndItsTextBelongTogether );
     RUN_TEST( aFunctionIsALawLikeATypedOne );
     RUN_TEST( aSolverIsJudged );
+    RUN_TEST( aPluginThatRefusesLeavesNothing );
+    RUN_TEST( aRefusedPluginInsideAnotherTakesOnlyItsOwn );
     RUN_TEST( aRegisteredScenarioIsSavedAndRestored );
     RUN_TEST( aRegisteredLawDrivesARun );
     RUN_TEST( nothingIsRegisteredOnceASimulationExists );

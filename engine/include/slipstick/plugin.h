@@ -55,8 +55,8 @@ typedef const ssPlugin* ssPluginEntryFunction( void );
     }
 
 /// Lets a plugin register. Refused: NULL, another version (the message says which), headers of another library, a plugin that
-/// brings a library of its own, a name that is taken, a plugin that registers nothing, and whatever the plugin refuses. After
-/// a refusal, what it had registered before stays.
+/// brings a library of its own, a name that is taken, a plugin that registers nothing, and whatever the plugin refuses. A
+/// refused plugin leaves nothing: what it had registered before is taken back.
 SS_API_SETUP SS_CHECKED ssResult ssUsePlugin( const ssPlugin* plugin );
 
 SS_API_ANY int ssPluginCount( void );

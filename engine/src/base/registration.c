@@ -17,6 +17,30 @@ enum
 static atomic_bool s_frozen;
 static const char* s_origin;
 
+// The counts that went up, in order.
+static int* s_added[registrationMax * registrationTablesMax];
+static int s_addedCount;
+
+void registrationAdd( int* count )
+{
+    SS_ASSERT( s_addedCount < SS_COUNT( s_added ) );
+    s_added[s_addedCount++] = count;
+    ++*count;
+}
+
+int registrationMark( void )
+{
+    return s_addedCount;
+}
+
+void registrationUndo( int mark )
+{
+    while ( s_addedCount > mark )
+    {
+        --*s_added[--s_addedCount];
+    }
+}
+
 const char* registrationOrigin( void )
 {
     return s_origin;

@@ -8,7 +8,8 @@
 
 enum
 {
-    registrationMax = 32 ///< entries that may be added to one table
+    registrationMax = 32,      ///< entries that may be added to one table
+    registrationTablesMax = 5, ///< scenarios, laws, sets, solvers, and the plugins themselves
 };
 
 /// What is being registered, for messages: { "scenario", "turntable" }.
@@ -37,6 +38,15 @@ bool registrationIsName( const char* name );
 
 /// Refuses rows that a panel or the command line could not use.
 ssResult registrationCheckRows( registrationOf of, const ssParam* rows, int count, int most );
+
+/// Adds one to the number of entries of a table, which registrationBegin has allowed.
+void registrationAdd( int* count );
+
+/// How many entries have been added so far, to all tables together.
+int registrationMark( void );
+
+/// Takes back what was added after the mark. Entries are added at the ends of tables, so that counting less is enough.
+void registrationUndo( int mark );
 
 /// The plugin that is registering; NULL: the program itself.
 const char* registrationOrigin( void );

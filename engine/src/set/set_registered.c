@@ -171,11 +171,12 @@ ssResult ssRegisterSet( const ssSetType* type )
     s_registered[count].origin = registrationOrigin();
     s_registered[count].members = members;
     s_names[count] = type->name;
-    ss_registeredSets.count = count + 1;
+    int mark = registrationMark();
+    registrationAdd( &ss_registeredSets.count );
     ssSetDef def = ssDefaultSetDef( (ssSetKind)( (int)ss_setKindCount + count ) );
     result = checkRadius( of, type, &def );
     result = result.code == ss_ok ? checkConvex( of, type, &def ) : result;
-    ss_registeredSets.count = result.code == ss_ok ? count + 1 : count;
+    registrationUndo( result.code == ss_ok ? registrationMark() : mark );
     return result;
 }
 

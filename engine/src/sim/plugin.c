@@ -53,11 +53,6 @@ static ssResult checkVersion( const ssPlugin* plugin )
     return ssOk();
 }
 
-static int entries( void )
-{
-    return ssScenarioCount() + ssShippedLawCount() + ssSetKindTotal() + ssSolverCount();
-}
-
 ssResult ssUsePlugin( const ssPlugin* plugin )
 {
     ssResult result = checkVersion( plugin );
@@ -79,15 +74,18 @@ ssResult ssUsePlugin( const ssPlugin* plugin )
     {
         return result;
     }
-    int before = entries();
+    int mark = registrationMark();
+    const char* before = registrationOrigin();
+    s_names[s_count] = plugin->name;
+    registrationAdd( &s_count );
     registrationSetOrigin( plugin->name );
     result = plugin->registerAll();
-    registrationSetOrigin( NULL );
-    if ( result.code == ss_ok && entries() == before )
+    registrationSetOrigin( before );
+    if ( result.code == ss_ok && registrationMark() == mark + 1 )
     {
-        return registrationRefuse( of, "registerAll", "it has registered nothing" );
+        result = registrationRefuse( of, "registerAll", "it has registered nothing" );
     }
-    // Also after a refusal: what it has registered names it.
-    s_names[s_count++] = plugin->name;
+    // Half a plugin is none.
+    registrationUndo( result.code == ss_ok ? registrationMark() : mark );
     return result;
 }

@@ -62,7 +62,7 @@ ssResult ssRegisterScenario( const ssScenario* scenario )
     {
         s_registered[s_registeredCount].scenario = scenario;
         s_registered[s_registeredCount].origin = registrationOrigin();
-        ++s_registeredCount;
+        registrationAdd( &s_registeredCount );
     }
     return result;
 }

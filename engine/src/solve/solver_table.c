@@ -109,7 +109,7 @@ ssResult ssRegisterSolver( const ssSolver* solver )
         s_registered[count].solver = solver;
         s_registered[count].origin = registrationOrigin();
         s_names[count] = solver->name;
-        ss_registeredSolvers.count = count + 1;
+        registrationAdd( &ss_registeredSolvers.count );
     }
     return result;
 }

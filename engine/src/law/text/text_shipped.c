@@ -102,8 +102,9 @@ ssResult ssRegisterLaw( const ssLawEntry* entry )
     s_registered[s_registeredCount].entry = entry;
     s_registered[s_registeredCount].listed =
         ( ssShippedLaw ){ .name = entry->name, .text = entry->text, .plugin = registrationOrigin() };
-    ++s_registeredCount;
+    int mark = registrationMark();
+    registrationAdd( &s_registeredCount );
     result = checkText( of, entry );
-    s_registeredCount -= result.code == ss_ok ? 0 : 1;
+    registrationUndo( result.code == ss_ok ? registrationMark() : mark );
     return result;
 }
