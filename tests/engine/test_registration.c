@@ -377,12 +377,19 @@ static ssResult addAllAndRefuse( void )
     return result.code != ss_ok ? result : ssError( ss_errorValue, NULL, all ? "all were there" : "none" );
 }
 
+static const ssSolver s_outer = { .name = "outer-own",
+    .label = "outer",
+    .source = "tests",
+    .honours = ss_lawFlagCoulomb,
+    .maxIterations = 7,
+    .solve = quits };
+
 static ssResult addAnother( void )
 {
     ssPlugin inner = *ssPluginEntry();
     inner.name = "inner";
     inner.registerAll = addAllAndRefuse;
-    ssResult result = ssRegisterSolver( &s_early ), ignored;
+    ssResult result = ssRegisterSolver( &s_outer ), ignored;
     ignored = result.code == ss_ok ? ssUsePlugin( &inner ) : result;
     return ignored.code != ss_ok ? result : ignored;
 }
@@ -401,7 +408,7 @@ TEST aPluginThatRefusesLeavesNothing( void )
         ASSERT( ssScenarioCount() == scenarios && ssShippedLawCount() == laws );
         ASSERT( ssSetKindTotal() == sets && ssSolverCount() == solvers && ssPluginCount() == plugins );
         ASSERT( ssFindScenario( "half" ) == NULL && ssFindShippedLaw( "half" ) == NULL );
-        ASSERT( ssFindSetKind( "half" ) < 0 && ssFindSolver( "early" ) == NULL );
+        ASSERT( ssFindSetKind( "half" ) < 0 && ssFindSolver( "outer-own" ) == NULL );
     }
     // What was registered before it is still there.
     ASSERT( ssFindScenario( "turntable" ) == &turntable && ssFindSolver( "liar" ) != NULL );
@@ -417,8 +424,102 @@ TEST aRefusedPluginInsideAnotherTakesOnlyItsOwn( void )
     outer.registerAll = addAnother;
     ASSERT_EQ( ss_ok, ssUsePlugin( &outer ).code );
     ASSERT( ssPluginCount() == plugins + 1 && strcmp( ssPluginName( plugins ), "outer" ) == 0 );
-    ASSERT( ssFindSolver( "early" ) == &s_early && ssFindScenario( "half" ) == NULL );
-    ASSERT_STR_EQ( "outer", ssSolver_Plugin( &s_early ) );
+    ASSERT( ssFindSolver( "outer-own" ) == &s_outer && ssFindScenario( "half" ) == NULL );
+    ASSERT_STR_EQ( "outer", ssSolver_Plugin( &s_outer ) );
+    PASS();
+}
+
+// ----------------------------------------------------------------------------------------------------------- worlds
+
+static const ssSolver s_late = { .name = "later",
+    .label = "later",
+    .source = "tests",
+    .honours = ss_lawFlagCoulomb,
+    .maxIterations = 7,
+    .solve = quits };
+static unsigned char s_bytes[4096];
+static size_t s_size;
+
+static ssWorld* worldWith( const char* solver )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.solver = solver;
+    ssWorld* world = NULL;
+    ssIgnore( ssCreateWorld( &def, &world ) );
+    return world;
+}
+
+/// Loads the solvers as plugins would in one order, stores a world that uses the second one, and leaves nothing.
+static ssResult storeAndRefuse( void )
+{
+    ssResult result = ssRegisterSolver( &s_early );
+    result = result.code == ss_ok ? ssRegisterSolver( &s_late ) : result;
+    ssWorld* world = result.code == ss_ok ? worldWith( "later" ) : NULL;
+    if ( world != NULL )
+    {
+        ssArchive archive = { .mode = ss_archiveWrite, .bytes = s_bytes, .size = sizeof s_bytes };
+        ssWorld_Serialize( world, &archive );
+        s_size = archive.overrun ? 0 : archive.used;
+    }
+    ssDestroyWorld( world );
+    return ssError( ss_errorValue, NULL, "stored %d", s_size > 0 );
+}
+
+/// Reads what storeAndRefuse has stored into a world with the world's own solver.
+static ssArchive readStored( ssWorld* world )
+{
+    ssArchive archive = { .mode = ss_archiveRead, .bytes = s_bytes, .size = s_size };
+    ssWorld_Serialize( world, &archive );
+    return archive;
+}
+
+TEST aRegisteredSolverIsStoredByItsName( void )
+{
+    ssPlugin other = *ssPluginEntry();
+    other.name = "other-order";
+    other.registerAll = storeAndRefuse;
+    ASSERT_REFUSED( ssUsePlugin( &other ), "stored 1" );
+    // Without the solver the state is refused, and the message names it.
+    ssWorld* world = worldWith( "sweep" );
+    ssArchive archive = readStored( world );
+    ASSERT( archive.overrun );
+    ASSERT_REFUSED( archive.refusal, "\"later\"" );
+    ASSERT_STR_EQ( "solver", archive.refusal.field );
+    ssDestroyWorld( world );
+    // In the other order each keeps its name, not its number.
+    ASSERT_EQ( ss_ok, ssRegisterSolver( &s_late ).code );
+    ASSERT_EQ( ss_ok, ssRegisterSolver( &s_early ).code );
+    world = worldWith( "sweep" );
+    archive = readStored( world );
+    ASSERT( !archive.overrun && archive.used == s_size && archive.refusal.code == ss_ok );
+    ASSERT_STR_EQ( "later", ssWorld_Def( world )->solver );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+/// A state of the time when solvers were stored by numbers: that of a registered one is the number that it has now.
+TEST theNumberOfASolverIsStillRead( void )
+{
+    ssWorld *named = worldWith( "early" ), *own = worldWith( "sweep" );
+    ssArchive archive = { .mode = ss_archiveWrite, .bytes = s_bytes, .size = sizeof s_bytes };
+    ssWorld_Serialize( own, &archive );
+    s_size = archive.used;
+    // Three numbers of gravity, eight more, the law and the rule stand before the solver: it is -1 in the bytes now.
+    unsigned char* solver = s_bytes + 13 * 8;
+    for ( int i = 0; i < 8; ++i )
+    {
+        ASSERT_EQ( 0xff, solver[i] );
+    }
+    memset( solver, 0, 8 );
+    solver[0] = (unsigned char)( ssSolverCount() - 1 );
+    archive = readStored( own );
+    ASSERT( !archive.overrun );
+    ASSERT_STR_EQ( ssGetSolver( ssSolverCount() - 1 )->name, ssWorld_Def( own )->solver );
+    solver[0] = (unsigned char)ssSolverCount();
+    archive = readStored( named );
+    ASSERT( archive.overrun );
+    ssDestroyWorld( named );
+    ssDestroyWorld( own );
     PASS();
 }
 
@@ -516,6 +617,8 @@ SUITE( registration )
     RUN_TEST( aSolverIsJudged );
     RUN_TEST( aPluginThatRefusesLeavesNothing );
     RUN_TEST( aRefusedPluginInsideAnotherTakesOnlyItsOwn );
+    RUN_TEST( aRegisteredSolverIsStoredByItsName );
+    RUN_TEST( theNumberOfASolverIsStillRead );
     RUN_TEST( aRegisteredScenarioIsSavedAndRestored );
     RUN_TEST( aRegisteredLawDrivesARun );
     RUN_TEST( nothingIsRegisteredOnceASimulationExists );

@@ -31,6 +31,8 @@ typedef struct ssArchive
     const struct ssLawProgram* law;
     /// The build of the simulation, likewise.
     const struct ssBuild* build;
+    /// Why `overrun` is set, where there is more to say than that the state is not one of this simulation; else ss_ok.
+    ssResult refusal;
 } ssArchive;
 
 SS_API_OBJECT void ssArchive_U64( ssArchive* archive, uint64_t* value );

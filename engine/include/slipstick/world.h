@@ -422,7 +422,8 @@ SS_API_OBJECT size_t ssWorld_ScratchMemory( const ssWorld* world );
 
 /// Reads or writes everything that affects the next step or that a view shows: the definition, bodies, joints, contacts
 /// with their reactions, and the ledger. Laws and hulls are not included, and reading adds no joints: the world that is read
-/// into must have been set up in the same way.
+/// into must have been set up in the same way. A registered solver is stored by its name; one that this program does not have sets
+/// `archive->overrun`, and `archive->refusal` names it.
 SS_API_OBJECT void ssWorld_Serialize( ssWorld* world, ssArchive* archive );
 
 /// What of a world another one continues: for each slot of bodies, joints and laws the slot there, or -1.

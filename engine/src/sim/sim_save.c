@@ -153,13 +153,17 @@ static ssResult checkBlob( const ssScenario* scenario, unsigned char* bytes, siz
     return ssOk();
 }
 
-/// Reads the body of a blob, as a state of this scenario. False: it has another layout.
-static bool readBody( ssSim* sim, const ssScenario* scenario, unsigned char* bytes, size_t size )
+/// Reads the body of a blob, as a state of this scenario. Refused: it has another layout, or needs what is not there.
+static ssResult readBody( ssSim* sim, const ssScenario* scenario, unsigned char* bytes, size_t size )
 {
     ssArchive body = { .mode = ss_archiveRead, .bytes = bytes + blobHeader, .size = size - blobHeader };
     sim->scenario = scenario;
     simSerialize( sim, &body );
-    return !body.overrun && body.used == body.size && isValid( sim );
+    bool valid = !body.overrun && body.used == body.size && isValid( sim );
+    return valid || body.refusal.code != ss_ok
+        ? body.refusal
+        : ssError( ss_errorFormat, "blob", "the saved simulation is of another version of scenario %s",
+              scenario->id );
 }
 
 ssResult ssSim_RestoreAs( ssSim* sim, const ssScenario* scenario, const void* blob, size_t size )
@@ -185,24 +189,22 @@ ssResult ssSim_RestoreAs( ssSim* sim, const ssScenario* scenario, const void* bl
         return ssError( ss_errorMemory, NULL, "out of memory for restoring a simulation" );
     }
     ssSim_Save( sim, kept, keptSize );
-    bool valid = readBody( sim, scenario, bytes, size );
-    if ( valid )
+    result = readBody( sim, scenario, bytes, size );
+    if ( result.code == ss_ok )
     {
         ssScenario_Retain( scenario );
         ssScenario_Release( before );
     }
     else
     {
-        readBody( sim, before, kept, keptSize );
+        ssIgnore( readBody( sim, before, kept, keptSize ) ); // it was written a moment ago
     }
     ssRelease( kept );
     if ( sim->scenario->restored != NULL )
     {
         sim->scenario->restored( sim->state, sim );
     }
-    return valid ? ssOk()
-                 : ssError( ss_errorFormat, "blob",
-                       "the saved simulation is of another version of scenario %s", sim->scenario->id );
+    return result;
 }
 
 ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size )

@@ -108,6 +108,40 @@ static void pairList( ssWorld* world, ssArchive* archive )
     }
 }
 
+/// The solver: -1 for the world's own passes, the number of one of the library, or `solverByName` and the name of one that was
+/// registered. The numbers of those depend on the order in which plugins are loaded; states that have them are still read.
+static void solverField( ssWorld* world, ssArchive* archive )
+{
+    enum
+    {
+        solverByName = 1000,
+        nameRoom = 64
+    };
+    int own = ssSolverCount() - ss_registeredSolvers.count, number = -1;
+    for ( int i = 0; i < own; ++i )
+    {
+        number = world->solver == ssGetSolver( i ) ? i : number;
+    }
+    number = world->solver != NULL && number < 0 ? solverByName : number;
+    ssArchive_Int( archive, &number );
+    const ssSolver* solver = number >= 0 && number < ssSolverCount() ? ssGetSolver( number ) : NULL;
+    if ( number == solverByName )
+    {
+        char name[nameRoom] = "";
+        strncpy( name, world->solver != NULL ? world->solver->name : "", nameRoom - 1 );
+        ssArchive_Text( archive, name, nameRoom );
+        solver = ssFindSolver( name );
+        if ( solver == NULL && !archive->overrun )
+        {
+            archive->refusal = ssError( ss_errorUnknown, "solver",
+                "no solver is called \"%s\" in this program; load the plugin that has it", name );
+        }
+    }
+    archive->overrun = archive->overrun || ( solver == NULL && number != -1 );
+    world->solver = solver;
+    world->def.solver = solver != NULL ? solver->name : "sweep";
+}
+
 static void defFields( ssWorld* world, ssArchive* archive, bool* pairs, bool* removed )
 {
     ssWorldDef* def = &world->def;
@@ -125,14 +159,7 @@ static void defFields( ssWorld* world, ssArchive* archive, bool* pairs, bool* re
     archive->overrun = archive->overrun || law > ss_worldLawEllipsoidal;
     def->law = law > ss_worldLawEllipsoidal ? ss_worldLawCoulomb : (ssWorldLaw)law;
     def->rule = (ssCombineRule)rangedInt( archive, (int)def->rule, 0, ss_combineCount - 1 );
-    int solver = -1;
-    for ( int i = 0; i < ssSolverCount(); ++i )
-    {
-        solver = world->solver == ssGetSolver( i ) ? i : solver;
-    }
-    solver = rangedInt( archive, solver, -1, ssSolverCount() - 1 );
-    world->solver = solver < 0 ? NULL : ssGetSolver( solver );
-    def->solver = solver < 0 ? "sweep" : world->solver->name;
+    solverField( world, archive );
     def->maxIterations = rangedInt( archive, def->maxIterations, 1, 1000000000 );
     def->substeps = rangedInt( archive, def->substeps, 1, SS_MAX_SUBSTEPS );
     ssArchive_Bool( archive, &def->warmStart );
