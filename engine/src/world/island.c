@@ -5,7 +5,8 @@
 #include <string.h>
 
 // Islands: sets of bodies that are connected by joints and by contacts that carry force. An island that has been slow for
-// some time sleeps: its bodies stand still, and its contacts keep their reactions until something wakes it.
+// some time sleeps: its bodies stand still, and its contacts keep their reactions until something wakes it: what presses on it,
+// comes near, carries it, or is taken away from under it.
 
 // Default sleep speed over the speed after a free fall through the inner radius: a body that slow has the kinetic energy
 // of a fall through 4e-4 of its inner radius.
@@ -73,7 +74,7 @@ static double speedOf( const Body* body )
 
 // ----------------------------------------------------------------------------------------------------------- waking
 
-static void wakeIsland( ssWorld* world, int island )
+static void wakeBodies( ssWorld* world, int island )
 {
     for ( int i = 0; i < world->bodyCount; ++i )
     {
@@ -84,32 +85,62 @@ static void wakeIsland( ssWorld* world, int island )
             body->restTime = 0.0;
         }
     }
+}
+
+/// Marks the contacts of bodies that are awake. Returns an island that sleeps but presses on one of them; -1: none.
+static int wakeContacts( ssWorld* world )
+{
+    int next = -1;
     for ( int i = 0; i < world->restingCount; ++i )
     {
         Resting* r = &world->resting[i];
-        bool a = world->bodies[r->contact.a].kind == ss_bodyDynamic && !world->bodies[r->contact.a].asleep;
-        bool b = world->bodies[r->contact.b].kind == ss_bodyDynamic && !world->bodies[r->contact.b].asleep;
+        const Body *bodyA = &world->bodies[r->contact.a], *bodyB = &world->bodies[r->contact.b];
+        bool a = bodyA->kind == ss_bodyDynamic && !bodyA->asleep,
+             b = bodyB->kind == ss_bodyDynamic && !bodyB->asleep;
         r->woken = r->woken || a || b;
+        if ( r->p[0] > 0.0 && a != b && ( a ? bodyB : bodyA )->asleep )
+        {
+            next = ( a ? bodyB : bodyA )->island;
+        }
+    }
+    return next;
+}
+
+/// What was laid on a sleeper, and sleeps itself by now, is an island of its own: it wakes with what it rests on.
+static void wakeIsland( ssWorld* world, int island )
+{
+    while ( island >= 0 )
+    {
+        wakeBodies( world, island );
+        island = wakeContacts( world );
+    }
+}
+
+static void wakeOther( ssWorld* world, int a, int b, int id )
+{
+    int other = a == id ? b : b == id ? a : -1;
+    if ( other >= 0 && world->bodies[other].asleep )
+    {
+        wakeIsland( world, world->bodies[other].island );
     }
 }
 
 void islandWakeBody( ssWorld* world, int id )
 {
     Body* body = &world->bodies[id];
-    body->restTime = 0.0;
+    body->restTime = body->kind == ss_bodyDynamic ? 0.0 : body->restTime;
     if ( body->asleep )
     {
         wakeIsland( world, body->island );
     }
-    // A body that is not dynamic has changed: what sleeps on it may have to move.
+    // A body that is not dynamic has changed: what sleeps on it or hangs on it may have to move.
     for ( int i = 0; i < world->restingCount && body->kind != ss_bodyDynamic; ++i )
     {
-        const Contact* contact = &world->resting[i].contact;
-        int other = contact->a == id ? contact->b : contact->b == id ? contact->a : -1;
-        if ( other >= 0 && world->bodies[other].asleep )
-        {
-            wakeIsland( world, world->bodies[other].island );
-        }
+        wakeOther( world, world->resting[i].contact.a, world->resting[i].contact.b, id );
+    }
+    for ( int i = 0; i < world->jointCount && body->kind != ss_bodyDynamic; ++i )
+    {
+        wakeOther( world, world->joints[i].a, world->joints[i].b, id );
     }
 }
 
@@ -124,21 +155,47 @@ void islandsWakeAll( ssWorld* world )
     }
 }
 
-/// Whether `awake` is near `sleeper` and fast enough to wake it.
+/// [m/s] How fast the surface of a body is that contacts do not move: 0 for a dynamic one without a belt.
+static double drivenSpeed( const Body* body )
+{
+    return ( body->kind == ss_bodyKinematic ? speedOf( body ) : 0.0 ) + ssVec3_Length( body->beltVelocity );
+}
+
+/// Whether `awake` is near `sleeper` and wakes it: if it is fast, if it is driven, so that nothing stops it, or if it has just
+/// been put there.
 static bool disturbs( const ssWorld* world, const Body* awake, const Body* sleeper )
 {
-    double speed = speedOf( awake ) + ssVec3_Length( awake->beltVelocity );
     ssManifold manifold;
-    return speed > WAKE_SPEED_FACTOR * sleepSpeed( world, sleeper ) &&
+    return ( drivenSpeed( awake ) > 0.0 || awake->restTime < 0.0 ||
+               speedOf( awake ) > WAKE_SPEED_FACTOR * sleepSpeed( world, sleeper ) ) &&
         ssCollide( &awake->shape, bodyShapePose( awake ), &sleeper->shape, bodyShapePose( sleeper ),
             WAKE_GAP_SHARE * sleeper->innerRadius, &manifold );
 }
 
+/// What presses on a sleeper since the step before is to be carried by it, and it may give way.
+static void wakePressed( ssWorld* world )
+{
+    const ssProblem* problem = &world->problem;
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        const Body *a = &world->bodies[world->contacts[i].a], *b = &world->bodies[world->contacts[i].b];
+        if ( a->asleep != b->asleep && a->kind == b->kind &&
+            world->p[(size_t)i * (size_t)problem->dimension] > 0.0 )
+        {
+            wakeIsland( world, ( a->asleep ? a : b )->island );
+        }
+    }
+}
+
 void islandsWake( ssWorld* world )
 {
+    if ( !world->def.sleeping )
+    {
+        return;
+    }
+    wakePressed( world );
     const ssBodyPair* pairs = ssBroadPhase_Pairs( world->broad );
-    int count = world->def.sleeping ? ssBroadPhase_PairCount( world->broad ) : 0;
-    for ( int k = 0; k < count; ++k )
+    for ( int k = 0; k < ssBroadPhase_PairCount( world->broad ); ++k )
     {
         const Body *a = &world->bodies[pairs[k].a], *b = &world->bodies[pairs[k].b];
         if ( a->asleep != b->asleep && a->enabled && b->enabled )
@@ -149,6 +206,10 @@ void islandsWake( ssWorld* world )
                 wakeIsland( world, sleeper->island );
             }
         }
+    }
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        world->bodies[i].restTime = ssMax( world->bodies[i].restTime, 0.0 );
     }
 }
 
@@ -256,24 +317,104 @@ static void countRoots( void* context, int block, int first, int last )
     __atomic_fetch_add( &count->roots, roots, __ATOMIC_RELAXED );
 }
 
-/// Updates the rest times, and puts to sleep the islands whose bodies have all rested long enough; true: there are some.
-static bool sleepAtRest( ssWorld* world, double h )
+/// Updates the rest times. That of an island, at its root, is the shortest among its bodies. True: one may sleep.
+static bool addRest( ssWorld* world, double h, double* islandRest )
 {
-    // The rest time of an island, at its root, is the shortest among its bodies.
-    double* islandRest = world->bodyScratch;
-    int* parents = world->parents;
+    bool some = false;
     for ( int s = 0; s < world->activeCount; ++s )
     {
         Body* body = &world->bodies[world->active[s]];
-        bool pulled = springHolds( world, world->active[s] );
+        bool pulled = springHolds( world, world->active[s] ) || drivenSpeed( body ) > 0.0;
         body->restTime = speedOf( body ) < sleepSpeed( world, body ) && !pulled ? body->restTime + h : 0.0;
         islandRest[s] = HUGE_VAL;
+        some = some || body->restTime >= world->def.sleepTime;
     }
     for ( int s = 0; s < world->activeCount; ++s )
     {
-        double* least = &islandRest[islandRoot( parents, s )];
+        double* least = &islandRest[islandRoot( world->parents, s )];
         *least = ssMin( *least, world->bodies[world->active[s]].restTime );
     }
+    return some;
+}
+
+// What holds an island, or moves it.
+typedef struct Holding
+{
+    ssWorld* world;
+    double* islandRest;
+    bool* held; // at its root: by something outside it
+} Holding;
+
+/// Active body s is held by a body that is not active, or by the fixed world (-1).
+static void hold( Holding* holding, int s, int by )
+{
+    ssWorld* world = holding->world;
+    int root = islandRoot( world->parents, s );
+    holding->held[root] = true;
+    if ( by >= 0 && drivenSpeed( &world->bodies[by] ) > 0.0 )
+    {
+        holding->islandRest[root] = world->bodies[world->active[s]].restTime = 0.0;
+    }
+}
+
+static void holdByJoint( Holding* holding, const Joint* joint )
+{
+    ssWorld* world = holding->world;
+    int a = joint->a >= 0 ? world->slot[joint->a] : -1, b = joint->b >= 0 ? world->slot[joint->b] : -1;
+    if ( a < 0 || b < 0 )
+    {
+        hold( holding, a >= 0 ? a : b, a >= 0 ? joint->b : joint->a );
+    }
+    if ( joint->kind == ss_jointMotion && joint->speed != 0.0 )
+    {
+        int driven = a >= 0 ? a : b;
+        holding->islandRest[islandRoot( world->parents, driven )] =
+            world->bodies[world->active[driven]].restTime = 0.0;
+    }
+}
+
+/// An island that nothing holds falls, however slow it still is, and one that a belt, a moving body or a motor drives is not at
+/// rest, however slow they are.
+static void restOnlyWhereHeld( ssWorld* world, double* islandRest )
+{
+    const ssProblem* problem = &world->problem;
+    Holding holding = { world, islandRest, world->bodyFlags };
+    memset( holding.held, 0, sizeof( bool ) * (size_t)world->activeCount );
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        int a = problem->bodyA[i], b = problem->bodyB[i];
+        if ( ( a < 0 || b < 0 ) && world->p[(size_t)i * (size_t)problem->dimension] > 0.0 )
+        {
+            hold( &holding, a >= 0 ? a : b, a >= 0 ? world->contacts[i].b : world->contacts[i].a );
+        }
+    }
+    for ( int i = 0; i < world->jointCount; ++i )
+    {
+        if ( world->joints[i].rowCount > 0 )
+        {
+            holdByJoint( &holding, &world->joints[i] );
+        }
+    }
+    for ( int s = 0; s < world->activeCount; ++s )
+    {
+        const Body* body = &world->bodies[world->active[s]];
+        int root = islandRoot( world->parents, s );
+        double pull = ssVec3_Length( ssVec3_MulAdd( body->force, body->mass, world->def.gravity ) );
+        // Its rest time stays: a contact that carries nothing for one step is no fall.
+        islandRest[root] = pull > 0.0 && !holding.held[root] ? 0.0 : islandRest[root];
+    }
+}
+
+/// Puts to sleep the islands whose bodies have all rested long enough; true: there are some.
+static bool sleepAtRest( ssWorld* world, double h )
+{
+    double* islandRest = world->bodyScratch;
+    int* parents = world->parents;
+    if ( !addRest( world, h, islandRest ) )
+    {
+        return false;
+    }
+    restOnlyWhereHeld( world, islandRest );
     bool some = false;
     for ( int s = 0; s < world->activeCount; ++s )
     {

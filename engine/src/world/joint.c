@@ -70,6 +70,18 @@ Joint jointVacant( bool apart )
     return ( Joint ){ .a = -1, .b = -1, .relative = ssQuat_Identity(), .apart = apart };
 }
 
+static void wakeSides( ssWorld* world, const Joint* joint )
+{
+    if ( joint->a >= 0 )
+    {
+        islandWakeBody( world, joint->a );
+    }
+    if ( joint->b >= 0 )
+    {
+        islandWakeBody( world, joint->b );
+    }
+}
+
 static ssResult addJoint( ssWorld* world, const ssJointDef* def, int* slot )
 {
     int bodyA = -1, bodyB = -1;
@@ -105,6 +117,7 @@ static ssResult addJoint( ssWorld* world, const ssJointDef* def, int* slot )
     world->joints[*slot] = joint;
     world->jointCount += *slot == world->jointCount ? 1 : 0;
     handlesTake( &world->jointHandles, *slot );
+    wakeSides( world, &joint );
     return result;
 }
 
@@ -130,6 +143,10 @@ ssResult ssWorld_SetJointApart( ssWorld* world, ssJointId id )
     Joint* joint = &world->joints[index];
     joint->apart = joint->a >= 0 && joint->b >= 0;
     jointsMarkApart( world );
+    if ( joint->apart )
+    {
+        worldWakeConnected( world, joint->a ); // what touched no longer does
+    }
     return result;
 }
 
@@ -196,18 +213,6 @@ ssResult ssWorld_SetJointData( ssWorld* world, ssJointId id, void* userData )
         result = ssError( ss_errorMemory, "userData", "out of memory for the user data of joints" );
     }
     return result;
-}
-
-static void wakeSides( ssWorld* world, const Joint* joint )
-{
-    if ( joint->a >= 0 )
-    {
-        islandWakeBody( world, joint->a );
-    }
-    if ( joint->b >= 0 )
-    {
-        islandWakeBody( world, joint->b );
-    }
 }
 
 ssResult ssWorld_SetJoint( ssWorld* world, ssJointId id, double speed, double maxForce )

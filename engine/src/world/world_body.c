@@ -37,6 +37,12 @@ static ssResult lawIndexOf( const ssWorld* world, ssLawId law, int* index )
                                                  : worldEditLaw( world, "law", law, index );
 }
 
+/// A body that is not dynamic wakes whom it meets where it is put; the next step finds out.
+static void markPlaced( const ssWorld* world, Body* body )
+{
+    body->restTime = world->def.sleeping && body->kind != ss_bodyDynamic ? -1.0 : body->restTime;
+}
+
 /// Checks the definition and makes room for the body.
 static ssResult prepareBody( ssWorld* world, const ssBodyDef* def, Body* body )
 {
@@ -80,6 +86,7 @@ ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, ssBodyId* id )
     {
         return ssError( ss_errorMemory, "userData", "out of memory for the user data of bodies" );
     }
+    markPlaced( world, &body );
     world->slot[slot] = -1;
     world->bodies[slot] = body;
     ssHull_Retain( body.shape.hull );
@@ -211,6 +218,18 @@ static ssResult edit( ssWorld* world, ssBodyId id, Body** body )
     return result;
 }
 
+/// Likewise for a change after which the body may no longer be where it was, for what rests on it or hangs on it.
+static ssResult editPlace( ssWorld* world, ssBodyId id, Body** body )
+{
+    ssResult result = edit( world, id, body );
+    if ( result.code == ss_ok )
+    {
+        worldWakeConnected( world, id.slot1 - 1 );
+        markPlaced( world, *body );
+    }
+    return result;
+}
+
 static ssResult checkFinite( const char* field, ssVec3 first, ssVec3 second )
 {
     return isfinite( first.x + first.y + first.z + second.x + second.y + second.z )
@@ -237,7 +256,7 @@ ssResult ssWorld_SetPose( ssWorld* world, ssBodyId id, ssPose pose )
 {
     Body* body = NULL;
     ssResult result = checkPose( pose );
-    result = result.code == ss_ok ? edit( world, id, &body ) : result;
+    result = result.code == ss_ok ? editPlace( world, id, &body ) : result;
     if ( result.code == ss_ok )
     {
         double before = bodyEnergy( world, body );
@@ -316,7 +335,7 @@ ssResult ssWorld_SetLaw( ssWorld* world, ssBodyId id, ssLawId law, ssVec3 groove
 ssResult ssWorld_SetGroup( ssWorld* world, ssBodyId id, uint32_t group )
 {
     Body* body = NULL;
-    ssResult result = edit( world, id, &body );
+    ssResult result = editPlace( world, id, &body );
     if ( result.code == ss_ok )
     {
         body->group = group;
@@ -327,7 +346,7 @@ ssResult ssWorld_SetGroup( ssWorld* world, ssBodyId id, uint32_t group )
 ssResult ssWorld_SetEnabled( ssWorld* world, ssBodyId id, bool enabled )
 {
     Body* body = NULL;
-    ssResult result = edit( world, id, &body );
+    ssResult result = editPlace( world, id, &body );
     if ( result.code == ss_ok )
     {
         double before = bodyEnergy( world, body );

@@ -48,7 +48,8 @@ typedef struct Body
     ssVec3 force, torque;
     ssVec3 groove;
     ssVec3 shapeCentre; // in body coordinates, from the centre of mass [m]
-    double restTime;    // [s] time for which the body has been slower than the sleep speed
+    double
+        restTime; // [s] time for which the body has been slower than the sleep speed; -1: not dynamic, and just put there
 } Body;
 
 // What the narrow stage reads of a body.
@@ -594,5 +595,9 @@ void islandJoin( int* parents, int a, int b );
 void islandsWake( ssWorld* world );
 /// Finds the islands and returns their number; puts those at rest to sleep.
 int islandsUpdate( ssWorld* world, double h );
+/// Wakes a body that changes, with its island and, if it is not dynamic, with what rests or hangs on it.
 void islandWakeBody( ssWorld* world, int id );
+/// Wakes everything that is connected with a body that goes away (world_remove.c): all of it may fall now, and a body that has
+/// nearly rested long enough to sleep must not do so in the air.
+void worldWakeConnected( ssWorld* world, int body );
 void islandsWakeAll( ssWorld* world );

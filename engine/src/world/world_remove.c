@@ -55,9 +55,7 @@ static void joinLink( ssWorld* world, int a, int b, int goes )
     joinDynamic( world, a, b );
 }
 
-/// Wakes everything that is connected with a body: all of it may fall now, and a body that has nearly rested long enough to
-/// sleep must not do so in the air.
-static void wakeConnected( ssWorld* world, int body )
+void worldWakeConnected( ssWorld* world, int body )
 {
     if ( !world->def.sleeping )
     {
@@ -127,7 +125,7 @@ ssResult ssWorld_RemoveBody( ssWorld* world, ssBodyId id )
         return result;
     }
     Body* body = &world->bodies[index];
-    wakeConnected( world, index );
+    worldWakeConnected( world, index );
     dropJointsOf( world, index );
     contactsForgetBody( world, index );
     dropPairs( world, index );
@@ -153,10 +151,10 @@ ssResult ssWorld_RemoveJoint( ssWorld* world, ssJointId id )
     if ( result.code == ss_ok )
     {
         int a = world->joints[index].a, b = world->joints[index].b;
-        wakeConnected( world, a >= 0 ? a : b );
+        worldWakeConnected( world, a >= 0 ? a : b );
         if ( a >= 0 && b >= 0 )
         {
-            wakeConnected( world, b );
+            worldWakeConnected( world, b );
         }
         dropJoint( world, index );
     }
