@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "world_common.h"
 
+#include "slipstick/world_query.h"
+#include "slipstick/world_save.h"
+
 // Handles of bodies, joints and laws: which ones a world accepts, and that nothing is changed through one that names nothing.
 
 #define STEP 1e-3
@@ -14,7 +17,7 @@ typedef struct Names
     ssLawId law;
 } Names;
 
-#define RESULTS_MAX 32
+#define RESULTS_MAX 48
 
 typedef struct Results
 {
@@ -361,6 +364,51 @@ TEST callbacksCannotChangeTheWorld( void )
     PASS();
 }
 
+/// A program that did not look at the refusal of ssCreateWorld goes on with NULL, and is told so.
+TEST aWorldThatIsNullIsRefused( void )
+{
+    Names some = { { 1, 1 }, { 1, 1 }, { 1, 1 } };
+    const ssVec3 one = { 1.0, 1.0, 1.0 };
+    Results all = useAll( NULL, some, some.body );
+    ssBodyDef ball = ssDefaultBodyDef();
+    ssJointDef joint = ssDefaultJointDef();
+    ssLawDef law = ssDefaultLawDef( ss_lawKindCoulomb );
+    ssWorldDef def = ssDefaultWorldDef();
+    ssWorldHit hit;
+    ssWorldNearest nearest;
+    ssNearest onBody;
+    ssProblem problem;
+    ssBlob blob;
+    ssBodyId id = some.body;
+    int count = 1;
+    ssShape shape = ssSphereShape( 1.0 );
+    ssPose pose = { one, ssQuat_Identity() };
+    note( &all, "SetDef", ssWorld_SetDef( NULL, &def ) );
+    note( &all, "AddBody", ssWorld_AddBody( NULL, &ball, &id ) );
+    note( &all, "AddJoint", ssWorld_AddJoint( NULL, &joint, NULL ) );
+    note( &all, "AddLaw", ssWorld_AddLaw( NULL, &law, NULL ) );
+    note( &all, "Drag", ssWorld_Drag( NULL, false, id, one ) );
+    note( &all, "Freeze", ssWorld_Freeze( NULL, &problem ) );
+    note( &all, "Save", ssWorld_Save( NULL, &blob ) );
+    note( &all, "CastRay", ssWorld_CastRay( NULL, one, one, NULL, &hit ) );
+    note( &all, "Overlap", ssWorld_Overlap( NULL, &shape, pose, NULL, 0, NULL, &count ) );
+    note( &all, "Closest", ssWorld_Closest( NULL, one, 1.0, NULL, &nearest ) );
+    note( &all, "ClosestOnBody", ssWorld_ClosestOnBody( NULL, some.body, one, &onBody ) );
+    for ( int i = 0; i < all.count; ++i )
+    {
+        ASSERTm( all.names[i], all.rows[i].code == ss_errorValue );
+        ASSERT_STR_EQm( all.names[i], "world", all.rows[i].field );
+        ASSERTm( all.rows[i].message, strstr( all.rows[i].message, "the world is NULL" ) != NULL );
+    }
+    ASSERT( id.slot1 == 0 && id.generation == 0 && count == 0 && blob.bytes == NULL );
+    ASSERT( readsNothing( NULL, some ) );
+    ASSERT_EQ( 0, ssWorld_BodyCount( NULL ) + ssWorld_BodySlots( NULL ) + ssWorld_ContactCount( NULL ) );
+    ASSERT_EQ( 0, ssWorld_JointCount( NULL ) + ssWorld_JointSlots( NULL ) );
+    ASSERT_EQ( 0, ssWorld_LawCount( NULL ) + ssWorld_LawSlots( NULL ) );
+    ASSERT_EQ( ss_worldStatusRefused, ssWorld_Step( NULL, 1e-3 ).status );
+    PASS();
+}
+
 SUITE( handles )
 {
     RUN_TEST( staleHandlesAreRefusedEverywhere );
@@ -371,6 +419,7 @@ SUITE( handles )
     RUN_TEST( userDataStaysWithItsBody );
     RUN_TEST( numbersThatAreNotFiniteAreRefused );
     RUN_TEST( callbacksCannotChangeTheWorld );
+    RUN_TEST( aWorldThatIsNullIsRefused );
 }
 
 int main( int argc, char** argv )

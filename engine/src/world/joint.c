@@ -179,12 +179,12 @@ bool jointsKeepApart( const ssWorld* world, int a, int b )
 
 int ssWorld_JointCount( const ssWorld* world )
 {
-    return world->jointCount - world->jointHandles.freedCount;
+    return world != NULL ? world->jointCount - world->jointHandles.freedCount : 0;
 }
 
 int ssWorld_JointSlots( const ssWorld* world )
 {
-    return world->jointCount;
+    return world != NULL ? world->jointCount : 0;
 }
 
 bool ssWorld_HasJoint( const ssWorld* world, ssJointId id )
@@ -194,7 +194,7 @@ bool ssWorld_HasJoint( const ssWorld* world, ssJointId id )
 
 ssJointId ssWorld_JointAt( const ssWorld* world, int slot )
 {
-    bool used = slot >= 0 && slot < world->jointCount && world->jointHandles.used[slot];
+    bool used = world != NULL && slot >= 0 && slot < world->jointCount && world->jointHandles.used[slot];
     return used ? ( ssJointId ){ slot + 1, world->jointHandles.generations[slot] } : ( ssJointId ){ 0, 0 };
 }
 

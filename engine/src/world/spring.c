@@ -12,13 +12,13 @@
 
 ssResult ssWorld_Drag( ssWorld* world, bool active, ssBodyId id, ssVec3 target )
 {
-    ssSpring* spring = &world->spring;
     int body = -1;
     ssResult result = active ? worldEditBody( world, "body", id, &body ) : worldCheckEdit( world );
     if ( result.code != ss_ok )
     {
         return result;
     }
+    ssSpring* spring = &world->spring;
     bool holds = active && world->bodies[body].enabled && world->bodies[body].kind == ss_bodyDynamic;
     if ( holds && !springHolds( world, body ) )
     {

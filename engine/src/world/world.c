@@ -184,9 +184,17 @@ void ssDestroyWorld( ssWorld* world )
 
 // ---------------------------------------------------------------------------------------------------------- edits
 
+ssResult worldCheck( const ssWorld* world )
+{
+    return world != NULL
+        ? ssOk()
+        : ssError( ss_errorValue, "world", "the world is NULL; allowed: one that ssCreateWorld has made" );
+}
+
 ssResult worldCheckEdit( const ssWorld* world )
 {
-    return world->stepping
+    return world == NULL ? worldCheck( world )
+        : world->stepping
         ? ssError( ss_errorValue, "world", "the world is in a step: what it calls back may not change it" )
         : ssOk();
 }

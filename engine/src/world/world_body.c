@@ -108,12 +108,12 @@ ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, ssBodyId* id )
 
 int ssWorld_BodyCount( const ssWorld* world )
 {
-    return world->bodyCount - world->bodyHandles.freedCount;
+    return world != NULL ? world->bodyCount - world->bodyHandles.freedCount : 0;
 }
 
 int ssWorld_BodySlots( const ssWorld* world )
 {
-    return world->bodyCount;
+    return world != NULL ? world->bodyCount : 0;
 }
 
 bool ssWorld_HasBody( const ssWorld* world, ssBodyId id )
@@ -123,7 +123,7 @@ bool ssWorld_HasBody( const ssWorld* world, ssBodyId id )
 
 ssBodyId ssWorld_BodyAt( const ssWorld* world, int slot )
 {
-    bool used = slot >= 0 && slot < world->bodyCount && world->bodyHandles.used[slot];
+    bool used = world != NULL && slot >= 0 && slot < world->bodyCount && world->bodyHandles.used[slot];
     return used ? bodyId( world, slot ) : ( ssBodyId ){ 0, 0 };
 }
 

@@ -18,7 +18,7 @@
 
 int ssWorld_ContactCount( const ssWorld* world )
 {
-    return world->problem.contactCount + world->restingCount;
+    return world != NULL ? world->problem.contactCount + world->restingCount : 0;
 }
 
 /// [m/s] What the latest solve leaves of a velocity that is zero.
@@ -114,6 +114,11 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
 ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem )
 {
     *problem = ( ssProblem ){ 0 };
+    ssResult result = worldCheck( world );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
     if ( world->problem.contactCount == 0 )
     {
         return ssError( ss_errorValue, NULL, "nothing touches: there is no contact problem to freeze" );
@@ -127,9 +132,8 @@ ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem )
     // The copy goes through the file form, so that it is exactly what would be saved.
     size_t length = 0;
     char* text = ssFormatProblem( &world->problem, &length );
-    ssResult result = text != NULL
-        ? ssReadProblem( text, length, problem )
-        : ssError( ss_errorMemory, NULL, "out of memory for a copy of the problem" );
+    result = text != NULL ? ssReadProblem( text, length, problem )
+                          : ssError( ss_errorMemory, NULL, "out of memory for a copy of the problem" );
     ssRelease( text );
     return result;
 }

@@ -114,6 +114,7 @@ static ssResult checkMap(
 static ssResult checkMaps( const ssWorld* world, const ssWorld* from, const ssWorldMap* map )
 {
     ssResult result = worldCheckEdit( world );
+    result = result.code == ss_ok ? worldCheck( from ) : result;
     result = result.code == ss_ok ? checkMap( "bodies", map->bodies, &from->bodyHandles, from->bodyCount,
                                         &world->bodyHandles, world->bodyCount )
                                   : result;

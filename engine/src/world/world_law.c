@@ -107,7 +107,6 @@ static void storeLaw( ssWorld* world, int slot, const ssLaw* made, const ssLawDe
 ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, ssLawId* id )
 {
     ssLaw made;
-    int slot = handlesNext( &world->lawHandles, world->lawCount );
     ssResult result = worldCheckEdit( world );
     result = result.code == ss_ok ? makeLaw( def, &made ) : result;
     if ( id != NULL )
@@ -118,6 +117,7 @@ ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, ssLawId* id )
     {
         return result;
     }
+    int slot = handlesNext( &world->lawHandles, world->lawCount );
     if ( ( slot == world->lawCount && !growLaws( world ) ) || !reserveForLaw( world, def, &made ) )
     {
         return noMemory( &made );
@@ -135,12 +135,12 @@ ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, ssLawId* id )
 
 int ssWorld_LawCount( const ssWorld* world )
 {
-    return world->lawCount - world->lawHandles.freedCount;
+    return world != NULL ? world->lawCount - world->lawHandles.freedCount : 0;
 }
 
 int ssWorld_LawSlots( const ssWorld* world )
 {
-    return world->lawCount;
+    return world != NULL ? world->lawCount : 0;
 }
 
 bool ssWorld_HasLaw( const ssWorld* world, ssLawId id )
@@ -150,7 +150,7 @@ bool ssWorld_HasLaw( const ssWorld* world, ssLawId id )
 
 ssLawId ssWorld_LawAt( const ssWorld* world, int slot )
 {
-    bool used = slot >= 0 && slot < world->lawCount && world->lawHandles.used[slot];
+    bool used = world != NULL && slot >= 0 && slot < world->lawCount && world->lawHandles.used[slot];
     return used ? ( ssLawId ){ slot + 1, world->lawHandles.generations[slot] } : ( ssLawId ){ 0, 0 };
 }
 

@@ -268,17 +268,18 @@ struct ssWorld
 // The bodies, joints and laws that handles name; -1: none
 static inline int bodyNamed( const ssWorld* world, ssBodyId id )
 {
-    return handlesFind( &world->bodyHandles, world->bodyCount, id.slot1, id.generation );
+    return world != NULL ? handlesFind( &world->bodyHandles, world->bodyCount, id.slot1, id.generation ) : -1;
 }
 
 static inline int jointNamed( const ssWorld* world, ssJointId id )
 {
-    return handlesFind( &world->jointHandles, world->jointCount, id.slot1, id.generation );
+    return world != NULL ? handlesFind( &world->jointHandles, world->jointCount, id.slot1, id.generation )
+                         : -1;
 }
 
 static inline int lawNamed( const ssWorld* world, ssLawId id )
 {
-    return handlesFind( &world->lawHandles, world->lawCount, id.slot1, id.generation );
+    return world != NULL ? handlesFind( &world->lawHandles, world->lawCount, id.slot1, id.generation ) : -1;
 }
 
 /// The handle of a body that is there.
@@ -295,6 +296,8 @@ static inline bool springHolds( const ssWorld* world, int body )
 // world.c
 ssResult worldCheckDef( const ssWorldDef* def );
 /// Refuses changes within a step. Edits ask this first.
+/// Refuses NULL, which a program has after a refusal of ssCreateWorld that it did not look at.
+ssResult worldCheck( const ssWorld* world );
 ssResult worldCheckEdit( const ssWorld* world );
 /// The same, and finds what is to be changed; `field` is the argument at fault.
 ssResult worldEditBody( const ssWorld* world, const char* field, ssBodyId id, int* index );

@@ -48,7 +48,8 @@ ssResult ssWorld_CastRay(
     const ssWorld* world, ssVec3 origin, ssVec3 travel, const ssQueryFilter* filter, ssWorldHit* hit )
 {
     *hit = ( ssWorldHit ){ 0 };
-    ssResult result = checkPoint( "origin", origin );
+    ssResult result = worldCheck( world );
+    result = result.code == ss_ok ? checkPoint( "origin", origin ) : result;
     result = result.code == ss_ok ? checkPoint( "travel", travel ) : result;
     double length = ssVec3_Length( travel );
     if ( result.code == ss_ok && !isfinite( length ) )
@@ -57,7 +58,7 @@ ssResult ssWorld_CastRay(
     }
     ssVec3 d = length > 0.0 ? ssVec3_Make( travel.x / length, travel.y / length, travel.z / length ) : travel;
     double reach = length;
-    for ( int i = 0; i < world->bodyCount && result.code == ss_ok; ++i )
+    for ( int i = 0; result.code == ss_ok && i < world->bodyCount; ++i )
     {
         const Body* body = &world->bodies[i];
         ssRayHit at;
@@ -85,7 +86,8 @@ ssResult ssWorld_Overlap( const ssWorld* world, const ssShape* shape, ssPose pos
     const ssQueryFilter* filter, int capacity, ssBodyId* bodies, int* count )
 {
     *count = 0;
-    ssResult result = ssShape_Validate( shape );
+    ssResult result = worldCheck( world );
+    result = result.code == ss_ok ? ssShape_Validate( shape ) : result;
     result = result.code == ss_ok ? checkPoint( "position", pose.position ) : result;
     ssQuat q = pose.orientation;
     double size = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
@@ -96,7 +98,7 @@ ssResult ssWorld_Overlap( const ssWorld* world, const ssShape* shape, ssPose pos
     }
     pose.orientation = result.code == ss_ok ? ssQuat_Normalize( q ) : q;
     double radius = result.code == ss_ok ? ssShape_BoundingRadius( shape ) : 0.0;
-    for ( int i = 0; i < world->bodyCount && result.code == ss_ok; ++i )
+    for ( int i = 0; result.code == ss_ok && i < world->bodyCount; ++i )
     {
         const Body* body = &world->bodies[i];
         if ( ballsTouch( body, pose.position, radius ) && sees( world, filter, i ) &&
@@ -118,12 +120,13 @@ ssResult ssWorld_Closest(
     const ssWorld* world, ssVec3 point, double radius, const ssQueryFilter* filter, ssWorldNearest* nearest )
 {
     *nearest = ( ssWorldNearest ){ 0 };
-    ssResult result = checkPoint( "point", point );
+    ssResult result = worldCheck( world );
+    result = result.code == ss_ok ? checkPoint( "point", point ) : result;
     if ( result.code == ss_ok && !( radius >= 0.0 ) )
     {
         result = ssError( ss_errorValue, "radius", "radius = %g m; allowed: >= 0", radius );
     }
-    for ( int i = 0; i < world->bodyCount && result.code == ss_ok; ++i )
+    for ( int i = 0; result.code == ss_ok && i < world->bodyCount; ++i )
     {
         const Body* body = &world->bodies[i];
         double reach = ssMax( nearest->body.slot1 != 0 ? nearest->at.distance : radius, 0.0 );
@@ -143,7 +146,8 @@ ssResult ssWorld_ClosestOnBody( const ssWorld* world, ssBodyId id, ssVec3 point,
 {
     *nearest = ( ssNearest ){ 0 };
     int index = bodyNamed( world, id );
-    ssResult result = index >= 0
+    ssResult result = world == NULL ? worldCheck( world )
+        : index >= 0
         ? checkPoint( "point", point )
         : handlesRefuse( &world->bodyHandles, world->bodyCount, handleBody, "body", id.slot1, id.generation );
     if ( result.code == ss_ok )

@@ -165,7 +165,7 @@ ssResult ssWorld_RemoveLaw( ssWorld* world, ssLawId id )
 {
     int index = -1;
     ssResult result = worldEditLaw( world, "law", id, &index );
-    for ( int i = 0; i < world->bodyCount && result.code == ss_ok; ++i )
+    for ( int i = 0; result.code == ss_ok && i < world->bodyCount; ++i )
     {
         if ( world->bodies[i].law == index )
         {

@@ -72,7 +72,8 @@ static bool visit( const ssWorld* world, ssArchive* archive )
 ssResult ssWorld_Save( const ssWorld* world, ssBlob* blob )
 {
     *blob = ( ssBlob ){ 0 };
-    ssResult result = saveLawCheck( world );
+    ssResult result = worldCheck( world );
+    result = result.code == ss_ok ? saveLawCheck( world ) : result;
     if ( result.code != ss_ok )
     {
         return result;

@@ -322,7 +322,7 @@ static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
 
 ssWorldReport ssWorld_Step( ssWorld* world, double h )
 {
-    if ( world->stepping )
+    if ( world == NULL || world->stepping )
     {
         return ( ssWorldReport ){ .status = ss_worldStatusRefused }; // a step within a step changes nothing
     }
