@@ -2,6 +2,7 @@
 #include "base/words.h"
 
 #include "base/embedded.h"
+#include "slipstick/solver.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -51,6 +52,17 @@ const char* wordsName( const char* english, char* text, size_t capacity )
     snprintf( name, sizeof name, "%.*s", (int)stem - 1, english );
     snprintf( text, capacity, "%s %s", tr( name ), english + stem );
     return text;
+}
+
+bool wordsChoicesAreNames( const ssParam* param )
+{
+    return param->moreChoices == &ss_registeredSolvers;
+}
+
+const char* wordsChoice( const ssParam* param, int index )
+{
+    const char* name = ssParam_Choice( param, index );
+    return index < param->choiceCount && !wordsChoicesAreNames( param ) ? tr( name ) : name;
 }
 
 /// Copies what the header of a .po file says after "X-Language-Name: ".

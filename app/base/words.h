@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/base.h"
+#include "slipstick/param.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,6 +16,11 @@ const char* tr( const char* english ) SS_FORMAT_ARGUMENT( 1 );
 
 /// The name of a thing that may have a number: "ball 3" becomes "Kugel 3". `text` is used where it has to be put together.
 const char* wordsName( const char* english, char* text, size_t capacity );
+
+/// A choice of a parameter, as panels show it. What a plugin has registered and the solvers are names that commands and files
+/// take: they stay as they are, even where a word of the window is spelt the same.
+const char* wordsChoice( const ssParam* param, int index );
+bool wordsChoicesAreNames( const ssParam* param );
 
 /// Marks a text of a static table, which is translated where it is drawn, for the list of all texts. What follows "##" in a
 /// label is its name for Dear ImGui and scripts, and no part of the text.

@@ -120,7 +120,7 @@ static void addBand( void* context, ssChartRole role, const char* label, double 
 ssChartSink sessionChartList_Begin( sessionChartList* list )
 {
     list->markCount = list->valueCount = 0;
-    list->ranged = false;
+    list->ranged = list->named = false;
     list->filled = true;
     return ( ssChartSink ){
         .context = list,

@@ -28,6 +28,7 @@ typedef struct sessionChartMark
 typedef struct sessionChartList
 {
     bool filled; // the chart was requested
+    bool named;  // labels are names, such as those of solvers, which no language translates
     bool ranged; // the scenario has chosen the visible range x0 … y1
     double x0, x1, y0, y1;
     sessionChartMark* marks;

@@ -55,9 +55,7 @@ static void writeValue( const ssParam* param, double value, char* text, int capa
 {
     if ( param->kind == ss_paramChoice )
     {
-        char choice[96];
-        ssFormatParam( param, value, choice, (int)sizeof choice );
-        snprintf( text, (size_t)capacity, "%s", tr( choice ) );
+        snprintf( text, (size_t)capacity, "%s", wordsChoice( param, (int)value ) );
         return;
     }
     char number[48];
@@ -86,7 +84,7 @@ static void compareRow( Name* name, const ssScene* pin, const ssScene* run, cons
     {
         if ( strcmp( ssSimDef_Text( &pin->def, index ), ssSim_PendingText( present, index ) ) != 0 )
         {
-            add( name, tr( "other %s" ), param->label );
+            add( name, tr( "other %s" ), tr( param->label ) );
         }
         return;
     }

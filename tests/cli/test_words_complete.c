@@ -244,6 +244,37 @@ TEST lettersOfSignalsStayAsTheyAre( void )
     PASS();
 }
 
+/// What a command or a file names is no word, whatever word is spelt like it: solvers, and what plugins register.
+TEST namesOfChoicesStayAsTheyAre( void )
+{
+    static const char* const registered[] = { "circle", "step" };
+    static const char* const own[] = { "circle" };
+    static ssChoices more = { .names = registered, .count = 2 };
+    const ssParam row = {
+        .key = "kind", .kind = ss_paramChoice, .choices = own, .choiceCount = 1, .moreChoices = &more
+    };
+    ASSERT_EQ( ss_ok, wordsChoose( "de" ).code );
+    ASSERT_STR_EQ( "Schritt", tr( "step" ) );
+    ASSERT_STR_EQ( "Kreis", wordsChoice( &row, 0 ) );
+    ASSERT_STR_EQ( "circle", wordsChoice( &row, 1 ) );
+    ASSERT_STR_EQ( "step", wordsChoice( &row, 2 ) );
+    int solverRows = 0;
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        int at = ssFindParam( scenario->params, scenario->paramCount, "solver" );
+        for ( int j = 0; at >= 0 && j < ssParam_ChoiceCount( scenario->params + at ); ++j )
+        {
+            ASSERT_STR_EQ(
+                ssParam_Choice( scenario->params + at, j ), wordsChoice( scenario->params + at, j ) );
+            ++solverRows;
+        }
+    }
+    ASSERT( solverRows > 0 );
+    ASSERT_EQ( ss_ok, wordsChoose( "en" ).code );
+    PASS();
+}
+
 SUITE( words )
 {
     RUN_TEST( theListHasTheWordsOfAllRooms );
@@ -252,6 +283,7 @@ SUITE( words )
     RUN_TEST( noFileHasATextThatNobodyShows );
     RUN_TEST( formulasStayAsTheyAre );
     RUN_TEST( lettersOfSignalsStayAsTheyAre );
+    RUN_TEST( namesOfChoicesStayAsTheyAre );
 }
 
 int main( int argc, char** argv )

@@ -83,6 +83,25 @@ TEST aTypedLawIsNamedInTheLanguage( void )
     PASS();
 }
 
+/// The path of the iterations is a word, the solver `path` is a name that the command line takes.
+TEST namesOfSolversStayAsTheyAre( void )
+{
+    begin();
+    line( "key F3" );
+    line( "wait 2" );
+    line( "click solvers.freeze" );
+    line( "wait 2" );
+    line( "click solvers.solve" );
+    line( "wait 2" );
+    line( "click solvers.pick.nsgs" );
+    line( "wait 2" );
+    line( "expect-text chart.scope-iterations.legend , path" );
+    line( "expect-text chart.scope-seconds.legend , path" );
+    line( "expect-text chart.scope-walk.legend , Weg" );
+    ASSERT_PLAYS( "rolling-sphere --preset fig3b --paused --size 800x600 --language de" );
+    PASS();
+}
+
 TEST refusalsAreTranslated( void )
 {
     begin();
@@ -192,6 +211,7 @@ SUITE( language )
     RUN_TEST( aScriptIsEnglishWhateverTheLocaleSays );
     RUN_TEST( theMenuChangesTheLanguageAndTheSettingsKeepIt );
     RUN_TEST( aTypedLawIsNamedInTheLanguage );
+    RUN_TEST( namesOfSolversStayAsTheyAre );
     RUN_TEST( refusalsAreTranslated );
     RUN_TEST( nothingIsCutOffInGerman );
     RUN_TEST( noScenarioIsCutOffInGerman );

@@ -23,7 +23,7 @@ static void wordsTakeParams( wordsList* list, const char* place, const ssParam* 
         wordsList_Add( list, p->label, place, words_required, false );
         wordsList_Add( list, p->group, place, words_required, false );
         wordsList_Add( list, p->doc, place, words_optional, false );
-        for ( int j = 0; j < p->choiceCount; ++j )
+        for ( int j = 0; j < p->choiceCount && !wordsChoicesAreNames( p ); ++j )
         {
             wordsList_Add( list, p->choices[j], place, words_optional, false ); // names of files and commands
         }

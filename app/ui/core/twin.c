@@ -60,8 +60,7 @@ static void describeValue( const ssParam* param, double value, char* text, size_
     char number[96];
     if ( param->kind == ss_paramChoice )
     {
-        ssFormatParam( param, value, number, (int)sizeof number );
-        snprintf( text, capacity, "%s %s", tr( param->symbol ), tr( number ) );
+        snprintf( text, capacity, "%s %s", tr( param->symbol ), wordsChoice( param, (int)value ) );
     }
     else if ( param->kind == ss_paramText )
     {

@@ -251,7 +251,7 @@ static void notifyChange(
     }
     if ( param->kind == ss_paramChoice )
     {
-        snprintf( number, sizeof( number ), "%s", tr( ssParam_Choice( param, (int)value ) ) );
+        snprintf( number, sizeof( number ), "%s", wordsChoice( param, (int)value ) );
     }
     else
     {

@@ -20,7 +20,7 @@ static void formatValue( const ssParam* param, double value, char* text, size_t 
     {
         int index = (int)value;
         snprintf( text, capacity, "%s",
-            index >= 0 && index < ssParam_ChoiceCount( param ) ? tr( ssParam_Choice( param, index ) ) : "?" );
+            index >= 0 && index < ssParam_ChoiceCount( param ) ? wordsChoice( param, index ) : "?" );
     }
     else
     {
@@ -355,8 +355,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     }
     for ( int i = 0; i < ssParam_ChoiceCount( param ); ++i )
     {
-        if ( igSelectable_Bool(
-                 uiLabel( ssParam_Choice( param, i ) ), (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) )
+        if ( igSelectable_Bool( uiChoiceLabel( param, i ), (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) )
         {
             changeByUser( ui, input, index, value, (double)i );
         }

@@ -239,7 +239,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     double value = uiShownTwin( ui, input, index );
     char name[192];
     igSetNextItemWidth( width );
-    bool open = igBeginCombo( "##twin choice", tr( ssParam_Choice( param, (int)value ) ), 0 );
+    bool open = igBeginCombo( "##twin choice", wordsChoice( param, (int)value ), 0 );
     uiMark( mark );
     if ( !open )
     {
@@ -247,8 +247,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     }
     for ( int i = 0; i < ssParam_ChoiceCount( param ); ++i )
     {
-        if ( igSelectable_Bool(
-                 uiLabel( ssParam_Choice( param, i ) ), (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) )
+        if ( igSelectable_Bool( uiChoiceLabel( param, i ), (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) )
         {
             change( ui, input, index, value, (double)i );
         }

@@ -328,6 +328,7 @@ static void fillResiduals( uiSolversPanel* s )
     double *x = s->x, *t = s->t, *y = s->y;
     ssChartSink iterations = sessionChartList_Begin( s->charts ),
                 seconds = sessionChartList_Begin( s->charts + 1 );
+    s->charts[0].named = s->charts[1].named = true;
     for ( int i = 0; i < ssSolverCount() && i < session_scopeSolvers; ++i )
     {
         if ( !sessionSolverScope_Get( s->scope, i, s->runCopy ) || s->runCopy->refusal[0] != 0 )

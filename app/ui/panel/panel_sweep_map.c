@@ -145,7 +145,7 @@ static void axisText( const mapFrame* m, int side, int at, char* text, size_t ca
     const ssParam* row = m->def->base.scenario->params + axis->param;
     if ( row->kind == ss_paramChoice )
     {
-        snprintf( text, capacity, "%s", tr( ssParam_Choice( row, (int)axis->values[at] ) ) );
+        snprintf( text, capacity, "%s", wordsChoice( row, (int)axis->values[at] ) );
     }
     else
     {
@@ -239,7 +239,7 @@ static void quantity( const ssParam* row, double value, char* text, size_t capac
 {
     if ( row->kind == ss_paramChoice )
     {
-        snprintf( text, capacity, "%s", tr( ssParam_Choice( row, (int)value ) ) );
+        snprintf( text, capacity, "%s", wordsChoice( row, (int)value ) );
     }
     else
     {

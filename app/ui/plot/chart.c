@@ -146,6 +146,21 @@ void uiChartReadOut( const uiPane* p, bool hovered, const char* xLabel, const ch
         doc ? doc : "" );
 }
 
+/// The entries of the legend in order, for scripts: "admm, path".
+static void publishEntries( const uiPane* p, const char* mark )
+{
+    char name[128], text[640] = "";
+    size_t used = 0;
+    for ( int i = 0; i < p->legend.count && used < sizeof( text ); ++i )
+    {
+        int wrote = snprintf(
+            text + used, sizeof( text ) - used, "%s%s", i > 0 ? ", " : "", p->legend.entries[i].text );
+        used += wrote > 0 ? (size_t)wrote : 0;
+    }
+    snprintf( name, sizeof( name ), "%s.legend", mark );
+    uiMarkText( name, text );
+}
+
 static void publishMarks( const sessionChartList* list, const char* mark )
 {
     char name[128];
@@ -239,6 +254,7 @@ void uiDrawChart(
     uiChartReadOut(
         &p, events.hovered, tr( row->xLabel ), row->xUnit, tr( row->yLabel ), row->yUnit, tr( row->doc ) );
     uiPublishPane( &p, mark );
+    publishEntries( &p, mark );
     publishMarks( list, mark );
     if ( row->equalScales )
     {

@@ -29,7 +29,8 @@ void uiCollectChartLegend( uiPane* p, const sessionChartList* list )
     for ( int i = 0; i < list->markCount; ++i )
     {
         const sessionChartMark* m = list->marks + i;
-        uiLegendEntry* e = labelled( list, i ) ? uiAddLegend( p, tr( m->label ) ) : NULL;
+        uiLegendEntry* e =
+            labelled( list, i ) ? uiAddLegend( p, list->named ? m->label : tr( m->label ) ) : NULL;
         if ( e != NULL )
         {
             uiChartStroke s = uiStrokeOfMark( p->ui, list, m );

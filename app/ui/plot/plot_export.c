@@ -290,7 +290,7 @@ static svgMark convertMark(
                                           : colorOf( m->role ),
         .dashed = m->role == ss_chartExact || m->role == ss_chartUnstable || m->role == ss_chartDirectionSet,
         .plain = m->role == ss_chartReservoir || m->kind == session_chartArrow,
-        .label = worded( m->label, picture ),
+        .label = worded( m->label, picture && !list->named ),
         .count = n,
         .x = v,
         .y = v + n };
