@@ -4,6 +4,7 @@
 #include <hdf5.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // The reader of HDF5 files, a library of its own: programs that read none do not need HDF5.
@@ -30,11 +31,28 @@ static void endSilence( Silence silence )
     H5Eset_auto2( H5E_DEFAULT, silence.printer, silence.data );
 }
 
+static void switchPrinterOff( void )
+{
+    H5Eset_auto2( H5E_DEFAULT, NULL, NULL );
+}
+
+/// HDF5 does not get rid of all that belonged to a damaged file: when the program ends it tries in vain, and says so unless its
+/// printer is off. HDF5 has been used before, so that its end was registered before this one and comes after it.
+static void endInSilence( void )
+{
+    static atomic_flag s_registered = ATOMIC_FLAG_INIT;
+    if ( !atomic_flag_test_and_set( &s_registered ) )
+    {
+        atexit( switchPrinterOff );
+    }
+}
+
 // ------------------------------------------------------------------------------------------------------------ files
 
 static int64_t openFile( const char* path )
 {
     Silence silence = beginSilence();
+    endInSilence();
     hid_t access = H5Pcreate( H5P_FILE_ACCESS );
     bool made = access >= 0 && H5Pset_fclose_degree( access, H5F_CLOSE_STRONG ) >= 0;
     hid_t file = made ? H5Fopen( path, H5F_ACC_RDONLY, access ) : -1;
@@ -50,6 +68,7 @@ static int64_t openImage( const void* bytes, size_t length )
     char name[32];
     snprintf( name, sizeof name, "image %u", atomic_fetch_add( &s_count, 1u ) );
     Silence silence = beginSilence();
+    endInSilence();
     hid_t access = H5Pcreate( H5P_FILE_ACCESS ), file = -1;
     if ( access >= 0 && H5Pset_fclose_degree( access, H5F_CLOSE_STRONG ) >= 0 &&
         H5Pset_fapl_core( access, 1u << 16, 0 ) >= 0 &&
