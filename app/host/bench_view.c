@@ -371,7 +371,7 @@ static void measure( benchRun* run, benchWindow* s, const heap* h, const benchLo
     benchPicture frames[maxFrames];
     int count = 0;
     double cpu = 0.0, begun = osSeconds();
-    for ( int i = run->quick ? -1 : -warmUpFrames;
+    for ( int i = run->quick ? 0 : -warmUpFrames;
           i < 1 || ( i < maxFrames && !run->quick && osSeconds() - begun < s_budget ); ++i )
     {
         benchPicture parts = { 0 };
@@ -391,7 +391,7 @@ static void measure( benchRun* run, benchWindow* s, const heap* h, const benchLo
     picture.spheres = h->sphereCount;
     picture.contacts = h->contactCount;
     picture.cpu = cpu / count;
-    double budget = run->quick ? 0.05 : s_budget;
+    double budget = run->quick ? 0.01 : s_budget;
     picture.rate = freeRate( s, 0.5 * budget );
     double alone = rateBeside( s, NULL, 0, 0.5 * budget ), beside = rateBeside( s, h, flags, budget );
     alone = 0.5 *

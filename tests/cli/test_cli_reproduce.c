@@ -11,7 +11,7 @@
     "acary-fig3a lugre-lag peiret-fig1 poschel-fig2 walker-fig10 walker-fig11 walker-fig12 walker-fig13a " \
     "walker-fig13b walker-fig13c walker-fig13d walker-fig17 walker-fig19 walker-fig23 "                    \
     "walker-fig24 walker-fig25 walker-fig26 walker-fig27 walker-table1"
-#define CHEAP CHEAPEST " lugre-hysteresis lugre-breakaway tasora-fig2 tasora-fig3"
+#define CHEAP CHEAPEST " tasora-fig2 tasora-fig3"
 
 /// Returns whether `word` is one of the words, which are separated by spaces.
 static bool isAmong( const char* words, const char* word )

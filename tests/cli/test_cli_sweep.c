@@ -163,7 +163,7 @@ TEST anExistingFileIsNotReplacedWithoutForce( void )
 TEST aFullDiskLeavesWholeRows( void )
 {
     testRun run = testShell( "cd \"$D\" && s() { \"$S\" sweep " SMALL
-                             " --vary mu=0.1:0.5:20 --vary mu_r=0.01:0.1:10 --measure x_max \"$@\"; } && "
+                             " --vary mu=0.1:0.5:12 --vary mu_r=0.01:0.1:8 --measure x_max \"$@\"; } && "
                              "( trap '' XFSZ; ulimit -f 4; s --csv cut.csv ); echo $? >&2; "
                              "tail -c 1 cut.csv | od -c | head -1 | grep -q n && "
                              "s --csv cut.csv --resume && s --csv whole.csv && sort cut.csv > a && "

@@ -455,7 +455,7 @@ TEST aLogThatWasCutAnywhereGoesOn( void )
     }
     ASSERT( ssProbeClose( probe ) );
     size_t size = sizeOf( whole );
-    int cuts = testCount( 24 ), fewest = 1 << 20, most = 0;
+    int cuts = testCountFull( 10, 24 ), fewest = 1 << 20, most = 0;
     s_double = false;
     for ( int i = 0; i <= cuts; ++i )
     {

@@ -246,7 +246,7 @@ TEST supportIsTheGaugeOfThePolarSet( void )
     {
         ssSet set = zoo( i );
         double size = sizeOf( &set );
-        for ( int k = 0, n = testCount( 100 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 40, 100 ); k < n; ++k )
         {
             ssVec2 g = polarPoint( 1.0, testUniform( &rng, -SS_PI, SS_PI ) );
             double support = ssSet_Support( &set, g, NULL, NULL );
@@ -373,7 +373,7 @@ TEST rotationScaleAndShiftOnlyMoveTheSet( void )
     {
         ssSet plain = zoo( i );
         double size = sizeOf( &plain );
-        for ( int k = 0, n = testCountFull( 600, 1000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 250, 1000 ); k < n; ++k )
         {
             double turn = testUniform( &rng, -400.0, 400.0 ), scale = fabs( testDecades( &rng, -3.0, 3.0 ) );
             ssSet moved = make( placed( plain.def, turn, scale, 0.0, 0.0 ) );
@@ -555,7 +555,7 @@ TEST asperitiesNextToJammingKeepTheirDigits( void )
 {
     static ssVec2 points[1000];
     testRng rng = { 14 };
-    for ( int k = 0, n = testCount( 100 ); k < n; ++k )
+    for ( int k = 0, n = testCountFull( 40, 100 ); k < n; ++k )
     {
         double beta = testUniform( &rng, 0.1, 89.0 ),
                beta2 = k % 3 == 0 ? SS_NAN : testUniform( &rng, 0.1, 89.0 );

@@ -209,7 +209,7 @@ TEST admmStaysFinite( void )
 {
     ssSolveOptions options = ssDefaultSolveOptions();
     options.tolerance = 1e-12;
-    for ( int k = 0; k < testCount( 28 ); ++k )
+    for ( int k = 0; k < testCountFull( 10, 28 ); ++k )
     {
         ssProblem problem = unevenPacking( (uint64_t)k + 1, 12.0, 1.0 );
         double* p = zeros( &problem );
@@ -226,7 +226,7 @@ TEST pgsStaysFinite( void )
 {
     // Light bodies on heavy ones: full steps overshoot more and more.
     int solved = 0;
-    for ( int k = 0; k < testCount( 20 ) || ( solved == 0 && k < 20 ); ++k )
+    for ( int k = 0; k < testCountFull( 8, 20 ) || ( solved == 0 && k < 20 ); ++k )
     {
         ssProblem problem = unevenPacking( (uint64_t)k + 1, 8.0, 1.0 );
         double* p = zeros( &problem );

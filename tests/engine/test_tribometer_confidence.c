@@ -134,7 +134,7 @@ TEST intervalsHoldTheTruthAsOftenAsTheyClaim( void )
         { &s_diagonal, { 360, 2, 60, 0.0, 0.05, 0.0 } },
         { &s_rhombic, { 360, 1, 60, 0.0, 0.05, 0.0 } },
     };
-    int seeds = testCountFull( 10, 20 ), all = 0;
+    int seeds = testCountFull( 6, 20 ), all = 0;
     bool isShown = seeds >= 200;
     // Five results of which about two and a half are independent.
     double slack = 3.3 * sqrt( 0.05 * 0.95 / ( 2.5 * seeds ) );

@@ -90,7 +90,7 @@ static double overlapOf( const ssWorld* world )
 
 TEST randomScenesStayFiniteAndBounded( void )
 {
-    for ( int k = 0; k < testCountFull( 50, 100 ); ++k )
+    for ( int k = 0; k < testCountFull( 25, 100 ); ++k )
     {
         testRng rng = { 1000u + (uint64_t)k };
         ssWorld* world = randomScene( &rng, 4 + k % 9, true );
@@ -122,14 +122,14 @@ TEST energyNeverRisesInAnyScene( void )
     // All shapes, all coefficients, light bodies under heavy ones, e = 0: the energy grows by no more than
     // the correction of overlaps and the drives put in. A step that is not solved says so, and is not meant.
     int solved = 0, steps = 0;
-    for ( int k = 0; k < testCountFull( 5, 10 ); ++k )
+    for ( int k = 0; k < testCountFull( 3, 10 ); ++k )
     {
         testRng rng = { 5000u + (uint64_t)k };
         ssWorld* world = randomScene( &rng, 4 + k % 9, false );
         ssWorldDef def = *ssWorld_Def( world );
         def.theta = 1.0;
         def.tolerance = 1e-6;
-        def.maxIterations = 2000;
+        def.maxIterations = testScale() < 10.0 ? 500 : 2000;
         ASSERT_EQ( ss_ok, ssWorld_SetDef( world, &def ).code );
         double own = ssWorld_Energy( world ), rise = 0.0;
         ssLedger ledger = { 0 };

@@ -184,7 +184,7 @@ TEST whatIsLeftOutOfAHeapWasNotVisible( void )
     }
     gfxDrawList list = { 0 };
     unsigned seed = 7;
-    int count = testCount( 18 );
+    int count = testCountFull( 9, 18 );
     for ( int round = 0; round < count; ++round )
     {
         fillHeap( &list, ss_drawBodies | ss_drawGround, seed + (unsigned)round, round % 2 == 0 ? 0.9 : 0.4 );
@@ -251,7 +251,7 @@ TEST theSamePictureWithoutMappedBuffersAndOnAnyNumberOfThreads( void )
     char error[256] = "";
     gfxRenderer* plain = gfxCreatePlainRenderer( error, sizeof error );
     ASSERTm( error, plain != NULL );
-    int frames = testCount( 8 );
+    int frames = testCountFull( 4, 8 );
     unsigned mapped = fingerprint( s_renderer, frames );
     ASSERT_EQ_FMT( mapped, fingerprint( plain, frames ), "%u" );
     threadPool* pool = threadPoolStart( 4 );

@@ -118,7 +118,7 @@ TEST theLightIsGreenOnTheBelt( void )
             ssSim* sim = simOf( "belt", law->text, settings[k] );
             ASSERT( sim != NULL );
             ASSERT_EQm(
-                law->name, 0, watch( sim, law->name, testUpTo( testScale() < 10.0 ? 500 : 3000, 300 ) ) );
+                law->name, 0, watch( sim, law->name, testUpTo( testScale() < 10.0 ? 250 : 3000, 150 ) ) );
             ssDestroySim( sim );
         }
     }
@@ -146,7 +146,7 @@ TEST theLightIsGreenInWorlds( void )
             ssSim* sim = simOf( rows[k].id, law->text, rows[k].settings );
             ASSERTm( name, sim != NULL );
             ASSERT_FALSEm( name,
-                watch( sim, name, testUpTo( testScale() < 10.0 ? rows[k].steps / 3 : rows[k].steps, 60 ) ) >
+                watch( sim, name, testUpTo( testScale() < 10.0 ? rows[k].steps / 5 : rows[k].steps, 60 ) ) >
                     0 );
             ssDestroySim( sim );
         }

@@ -288,7 +288,7 @@ TEST presetsAreAdmissibleAndRun( void )
             ASSERTm( preset->name, steps > 0 );
             ssSim* sim = NULL;
             ASSERT_EQm( preset->name, ss_ok, ssCreateSim( &def, &sim ).code );
-            for ( int j = 0; j < 50; ++j )
+            for ( int j = 0; j < ( testScale() < 10.0 ? 20 : 50 ); ++j )
             {
                 ASSERT_EQm( preset->name, ss_stepConverged, ssSim_Step( sim ).status );
             }

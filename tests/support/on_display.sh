@@ -16,9 +16,9 @@ folder=$(mktemp -d)
 Xvfb -displayfd 3 -screen 0 "${screen}x24" 3>"$folder/display" >/dev/null 2>&1 &
 server=$!
 trap 'kill $server 2>/dev/null; rm -rf "$folder"' EXIT
-for i in 1 2 3 4 5 6 7 8 9 10; do
+for i in $(seq 50); do
     [ -s "$folder/display" ] && break
-    sleep 0.5
+    sleep 0.1
 done
 DISPLAY=:$(cat "$folder/display")
 export DISPLAY LIBGL_ALWAYS_SOFTWARE=1 SDL_VIDEODRIVER=x11 # the tests' own driver draws off screen
@@ -49,12 +49,12 @@ set -- $extents
 echo "opened $place$WIDTH $HEIGHT $3 $4"
 if [ -n "$resize" ]; then
     xdotool windowsize $window $resize
-    sleep 2
+    sleep 1
 fi
 xdotool windowfocus "$window" key ctrl+q
-for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+for i in $(seq 100); do
     kill -0 $program 2>/dev/null || break
-    sleep 0.5
+    sleep 0.1
 done
 kill $program 2>/dev/null && exit 1
 wait $program

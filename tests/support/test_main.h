@@ -24,6 +24,7 @@
 
 #include "slipstick/base.h"
 
+#include <ftw.h>
 #include <math.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -285,6 +286,23 @@ static inline void testWriteFile( const char* path, const char* text )
     }
 }
 
+static int testRemove( const char* path, const struct stat* status, int type, struct FTW* place )
+{
+    (void)status, (void)type, (void)place;
+    return remove( path );
+}
+
+/// Removes a folder with all that is in it, and makes it again.
+static inline void testEmptyFolder( const char* path )
+{
+    nftw( path, testRemove, 16, FTW_DEPTH | FTW_PHYS );
+    if ( mkdir( path, 0777 ) != 0 )
+    {
+        perror( path );
+        exit( 1 );
+    }
+}
+
 static inline int testStatusOf( int waited )
 {
     return WIFEXITED( waited ) ? WEXITSTATUS( waited ) : 128 + WTERMSIG( waited );
@@ -337,6 +355,7 @@ static inline testRun testShell( const char* format, ... )
     snprintf( folder, sizeof( folder ), "%s/d", testScratch() );
     snprintf( out, sizeof( out ), "%s/out", testScratch() );
     snprintf( err, sizeof( err ), "%s/err", testScratch() );
+    testEmptyFolder( folder );
     fflush( NULL );
     pid_t child = fork();
     if ( child == 0 )
@@ -350,10 +369,8 @@ static inline testRun testShell( const char* format, ... )
         {
             _exit( 127 );
         }
-        char whole[sizeof( line ) + 64];
-        snprintf( whole, sizeof( whole ), "rm -rf \"$D\"; mkdir \"$D\" || exit 127\n%s", line );
         alarm( 300 );
-        execl( "/bin/sh", "sh", "-c", whole, (char*)NULL );
+        execl( "/bin/sh", "sh", "-c", line, (char*)NULL );
         _exit( 127 );
     }
     testRun run = { .status = testFinish( child ) };

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""A thousand rolling spheres over threads: how far each rolls, by its coefficients."""
+"""A thousand rolling spheres over threads: how far each rolls, by its coefficients. An argument asks for fewer."""
 
 import os
+import sys
 import time
 
 import slipstick as ss
 
 definitions = [{"scenario": "rolling-sphere", "preset": "fig3a", "h": 1e-2, "mu": 0.05 + 0.01 * i, "mu_r": 0.002 + 0.001 * k}
                for i in range(40) for k in range(25)]
+definitions = definitions[:int(sys.argv[1]) if len(sys.argv) > 1 else None]
 
 start = time.perf_counter()
 serial = ss.run_many(definitions, threads=1, every=100)
