@@ -275,6 +275,132 @@ TEST namesOfChoicesStayAsTheyAre( void )
     PASS();
 }
 
+// What a scenario writes into the scene and into the legends of its charts.
+typedef struct Shown
+{
+    char texts[64][160];
+    int count;
+} Shown;
+
+static void show( void* context, const char* text )
+{
+    Shown* shown = context;
+    if ( shown->count < SS_COUNT( shown->texts ) )
+    {
+        snprintf(
+            shown->texts[shown->count++], sizeof shown->texts[0], "%s", text != NULL ? tr( text ) : "" );
+    }
+}
+
+static void takeLabels( void* context, int count, const ssDrawLabel* labels )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        show( context, labels[i].text );
+    }
+}
+
+static void takeCurve(
+    void* context, ssChartRole role, const char* label, int count, const double* x, const double* y )
+{
+    (void)role, (void)count, (void)x, (void)y;
+    show( context, label );
+}
+
+static void takeArea( void* context, ssChartRole role, const char* label, int count, const double* x,
+    const double* low, const double* high )
+{
+    (void)high;
+    takeCurve( context, role, label, count, x, low );
+}
+
+static void takeArrow(
+    void* context, ssChartRole role, const char* label, double x0, double y0, double x1, double y1 )
+{
+    (void)role, (void)x0, (void)y0, (void)x1, (void)y1;
+    show( context, label );
+}
+
+static void takeBand( void* context, ssChartRole role, const char* label, double x0, double x1 )
+{
+    (void)role, (void)x0, (void)x1;
+    show( context, label );
+}
+
+static void takeRange( void* context, double x0, double x1, double y0, double y1 )
+{
+    (void)context, (void)x0, (void)x1, (void)y0, (void)y1;
+}
+
+/// Collects the texts of a simulation in a language.
+static void collect( const ssSimDef* def, const char* code, Shown* shown )
+{
+    ssSim* sim = NULL;
+    shown->count = 0;
+    ssIgnore( wordsChoose( code ) );
+    ssInstallTranslator( tr );
+    if ( ssCreateSim( def, &sim ).code == ss_ok )
+    {
+        ssDraw draw = { .context = shown, .flags = ss_drawLabels, .labels = takeLabels };
+        ssChartSink sink = { .context = shown,
+            .range = takeRange,
+            .curve = takeCurve,
+            .area = takeArea,
+            .bars = takeCurve,
+            .points = takeCurve,
+            .arrow = takeArrow,
+            .band = takeBand };
+        ssSim_Step( sim );
+        ssSim_Draw( sim, &draw );
+        for ( int i = 0; i < def->scenario->chartCount; ++i )
+        {
+            ssSim_DrawChart( sim, i, &sink );
+        }
+        ssDestroySim( sim );
+    }
+    ssInstallTranslator( NULL );
+    ssIgnore( wordsChoose( "en" ) );
+}
+
+/// A text with a word differs between the languages, unless the file says that the word is the same.
+TEST whatScenariosDrawIsTranslated( void )
+{
+    static Shown english, german;
+    wordsTable* table = NULL;
+    ASSERT( loadWords( "de", &table ) );
+    int missing = 0, seen = 0;
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        // The charts of the cylinder take long, and are called the same in all its presets.
+        int presets = strcmp( scenario->id, "rolling-cylinder" ) == 0 ? 1 : scenario->presetCount;
+        for ( int k = 0; k < presets; ++k )
+        {
+            ssSimDef def = ssDefaultSimDef( scenario );
+            ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, scenario->presets[k].name ).code );
+            collect( &def, "en", &english );
+            collect( &def, "de", &german );
+            ASSERT_EQ( english.count, german.count );
+            for ( int j = 0; j < english.count; ++j )
+            {
+                const char* text = english.texts[j];
+                bool same = wordsHasWord( text ) && strstr( text, "M_eff" ) == NULL &&
+                    strcmp( text, german.texts[j] ) == 0 && wordsFind( table, text ) == NULL;
+                if ( same )
+                {
+                    printf( "%s --preset %s draws \"%s\"\n", scenario->id, scenario->presets[k].name, text );
+                }
+                missing += same ? 1 : 0;
+                seen += wordsHasWord( text ) ? 1 : 0;
+            }
+        }
+    }
+    wordsFree( table );
+    ASSERT( seen > 50 );
+    ASSERT_EQ_FMT( 0, missing, "%d" );
+    PASS();
+}
+
 SUITE( words )
 {
     RUN_TEST( theListHasTheWordsOfAllRooms );
@@ -284,6 +410,7 @@ SUITE( words )
     RUN_TEST( formulasStayAsTheyAre );
     RUN_TEST( lettersOfSignalsStayAsTheyAre );
     RUN_TEST( namesOfChoicesStayAsTheyAre );
+    RUN_TEST( whatScenariosDrawIsTranslated );
 }
 
 int main( int argc, char** argv )

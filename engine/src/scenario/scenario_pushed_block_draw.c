@@ -107,9 +107,9 @@ void blockDraw( const void* state, const ssSim* sim, const ssDraw* out )
     {
         ssDrawLabel label = { .position = { centre.x, centre.y, 3.2 * BLOCK_HALF_HEIGHT },
             .mode = (ssContactMode)s->mode,
-            .text = s->mode == ss_modeOpen ? "tips"
-                : s->mode == ss_modeStick  ? "stick"
-                                           : "slip" };
+            .text = s->mode == ss_modeOpen ? ssTranslate( "tips" )
+                : s->mode == ss_modeStick  ? ssTranslate( "stick" )
+                                           : ssTranslate( "slip" ) };
         out->labels( out->context, 1, &label );
     }
 }

@@ -317,9 +317,12 @@ static void drawPathChart( const SlidingDisk* s, const ssChartSink* sink )
             x[k] = ghost->points[k].x;
             y[k] = ghost->points[k].y;
         }
-        const char* label = i >= 0 ? ghost->label : s->pads > 1 ? "a point" : "predicted";
         ssChartRole role = i < 0 ? ss_chartExact : (ssChartRole)( ss_chartFirst + i % 4 );
-        sink->curve( sink->context, role, label, ghost->count, x, y );
+        sink->curve( sink->context, role,
+            i >= 0            ? ghost->label
+                : s->pads > 1 ? "a point"
+                              : "predicted",
+            ghost->count, x, y );
     }
     for ( int i = 0; i < s->plainCount && sink->curve != NULL; ++i )
     {

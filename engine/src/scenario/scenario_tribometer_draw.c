@@ -113,11 +113,11 @@ static void drawMachineLabels(
     double top = ( PIN_LENGTH + SENSOR_HEIGHT + ARM_HEIGHT ) * radius;
     ssDrawLabel labels[] = {
         { .position = { -1.0 * radius, 0.85 * radius, 0.3 * radius },
-            .text = turn->id.isFlipped ? "λ_r: wrong sign?"
-                : turn->synthetic      ? "synthetic forces"
-                                       : "measured forces" },
+            .text = turn->id.isFlipped ? ssTranslate( "λ_r: wrong sign?" )
+                : turn->synthetic      ? ssTranslate( "synthetic forces" )
+                                       : ssTranslate( "measured forces" ) },
         { .position = { c, d, 0.15 * radius }, .text = "e_T1" },
-        { .position = { -d, c, 0.15 * radius }, .text = grooved ? "e_T2, grooves" : "e_T2" },
+        { .position = { -d, c, 0.15 * radius }, .text = grooved ? ssTranslate( "e_T2, grooves" ) : "e_T2" },
         { .position = { pin, 0.0, top + 0.22 * radius }, .text = "force sensor" },
     };
     out->labels( out->context, SS_COUNT( labels ), labels );
