@@ -23,6 +23,11 @@
 #define NESTEROV_T_LAST 8.0
 #define NESTEROV_T_PASSES 50.0
 
+// Passes in single precision move the normal forces, and with them the bounds on friction, slowly. They bear more momentum.
+#define SLOW_NESTEROV_T_LAST 12.0
+#define SLOW_NESTEROV_T_PASSES 15.0
+#define SLOW_GROWTH_MAX 4.0 // with rolling; without it restarts are worth as much as ever
+
 static simd* reactionOf( const ssGs* gs, int kind, int group, int c )
 {
     if ( kind >= gs_body )
@@ -137,19 +142,33 @@ bool gsBeginExtrapolation( ssGs* gs )
     return true;
 }
 
+/// The growth of |y - x|² that is borne.
+static double growthMax( const ssGs* gs )
+{
+    return gs->single != NULL && gs->dimension > 3 ? SLOW_GROWTH_MAX : GROWTH_MAX;
+}
+
+/// The bound on Nesterov's t under Coulomb's law.
+static double largestT( const ssGs* gs )
+{
+    bool slow = gs->single != NULL;
+    double passes = slow ? SLOW_NESTEROV_T_PASSES : NESTEROV_T_PASSES;
+    return ssMin(
+        NESTEROV_T_FIRST + gs->progress.passes / passes, slow ? SLOW_NESTEROV_T_LAST : NESTEROV_T_LAST );
+}
+
 double gsExtrapolation( ssGs* gs )
 {
     double least = STEP_MIN * gs->step * gs->qNorm;
     bool restart = ( gs->convex && gs->restartProduct > 0.0 ) ||
-        gs->stepSquare > GROWTH_MAX * gs->previousStepSquare || gs->stepSquare < least * least;
+        gs->stepSquare > growthMax( gs ) * gs->previousStepSquare || gs->stepSquare < least * least;
     double next = restart ? 1.0 : 0.5 * ( 1.0 + sqrt( 1.0 + 4.0 * gs->nesterovT * gs->nesterovT ) );
-    double most = ssMin( NESTEROV_T_FIRST + gs->progress.passes / NESTEROV_T_PASSES, NESTEROV_T_LAST );
     if ( restart && gs->passesSinceRefresh > 0 )
     {
         gsRefreshVelocities( gs ); // removes the rounding that extrapolation has amplified
     }
     double beta = restart ? 0.0 : ( gs->nesterovT - 1.0 ) / next;
-    gs->nesterovT = gs->convex ? next : ssMin( next, most );
+    gs->nesterovT = gs->convex ? next : ssMin( next, largestT( gs ) );
     gs->previousStepSquare = gs->stepSquare > 0.0 ? gs->stepSquare : HUGE_VAL;
     return beta;
 }

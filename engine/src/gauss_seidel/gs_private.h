@@ -329,8 +329,9 @@ static inline simd* gsPreviousReaction( const ssGs* gs, int kind, int group )
 typedef struct gsPass
 {
     ssGs* gs;
-    double omega;
-    bool extrapolates; // the pass begins from y = p + beta (p - previous p)
+    double omega;          // of sliding; in double precision of all component blocks
+    double omegaN, omegaR; // of the normal part, and of rolling and spinning
+    bool extrapolates;     // the pass begins from y = p + beta (p - previous p)
     double beta;
     int localPasses;     // over the component blocks of one contact, where they are coupled
     const double* start; // packing: reactions in SI units to read

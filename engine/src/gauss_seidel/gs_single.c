@@ -106,17 +106,24 @@ SIMD_INLINE single clamp( single x, single bound )
     return singleMax( singleMin( x, bound ), -bound );
 }
 
+/// Over-relaxation by component block; see gsPass.
+typedef struct Omega
+{
+    single n, t, r;
+} Omega;
+
 /// As solveUncoupled of gs_sphere_kernels.h.
-SIMD_INLINE Parts solveUncoupled( const bool moments, const Group* g, single omega, single3 u, single3 w )
+SIMD_INLINE Parts solveUncoupled(
+    const bool moments, const Group* g, const Omega* omega, single3 u, single3 w )
 {
     Parts p;
-    single un = single3Dot( u, g->n ), old = single3Dot( g->f, g->n ), step = omega * g->stepT;
-    p.n = singleMax( old - omega * g->stepN * ( un + g->bias ), singleOf( 0.0f ) );
+    single un = single3Dot( u, g->n ), old = single3Dot( g->f, g->n ), step = omega->t * g->stepT;
+    p.n = singleMax( old - omega->n * g->stepN * ( un + g->bias ), singleOf( 0.0f ) );
     p.t = single3MulSub( single3MulSub( g->f, step, u ), old - step * un, g->n );
     p.t = within( p.t, g->mu * p.n );
     if ( moments )
     {
-        single3 m = single3MulSub( g->m, omega * g->stepR, w );
+        single3 m = single3MulSub( g->m, omega->r * g->stepR, w );
         single spin = single3Dot( m, g->n );
         p.r = within( single3MulSub( m, spin, g->n ), g->muRoll * p.n );
         p.s = clamp( spin, g->muSpin * p.n );
@@ -146,13 +153,13 @@ SIMD_INLINE single3 freeRolling( const Plane* p, single3 t )
 }
 
 /// As solveCoupled of gs_sphere_kernels.h.
-SIMD_INLINE Parts solveCoupled( const Group* g, single omega, single3 u, single3 w )
+SIMD_INLINE Parts solveCoupled( const Group* g, const Omega* omega, single3 u, single3 w )
 {
     Parts p;
     single un = single3Dot( u, g->n ), old = single3Dot( g->f, g->n ), spin = single3Dot( g->m, g->n );
     single wn = single3Dot( w, g->n );
-    p.n = singleMax( old - omega * g->stepN * ( un + g->bias ), singleOf( 0.0f ) );
-    p.s = clamp( spin - omega * g->stepR * wn, g->muSpin * p.n );
+    p.n = singleMax( old - omega->n * g->stepN * ( un + g->bias ), singleOf( 0.0f ) );
+    p.s = clamp( spin - omega->r * g->stepR * wn, g->muSpin * p.n );
     const Plane plane = { g, single3MulSub( u, un, g->n ), single3MulSub( w, wn, g->n ),
         single3MulSub( g->f, old, g->n ), single3MulSub( g->m, spin, g->n ) };
     const single boundT = g->mu * p.n, boundR = g->muRoll * p.n;
@@ -185,7 +192,9 @@ SIMD_INLINE single3 extrapolate( single beta, single3 p, single3* previous )
 SIMD_INLINE single solveGroup( const bool ground, const bool coupled, const bool moments, const gsPass* pass,
     Body* bodies, Group* g, single square )
 {
-    const single omega = singleOf( (float)pass->omega ), beta = singleOf( (float)pass->beta );
+    const Omega omega = { singleOf( (float)pass->omegaN ), singleOf( (float)pass->omega ),
+        singleOf( (float)pass->omegaR ) };
+    const single beta = singleOf( (float)pass->beta );
     g->f = extrapolate( beta, g->f, &g->previousF );
     g->m = moments ? extrapolate( beta, g->m, &g->previousM ) : g->m;
     Motion b = gather( bodies, g->b ), a = b;
@@ -198,7 +207,8 @@ SIMD_INLINE single solveGroup( const bool ground, const bool coupled, const bool
         w = single3Sub( b.w, a.w );
     }
     u = single3Add( u, single3Cross( g->n, spin ) );
-    Parts p = coupled && moments ? solveCoupled( g, omega, u, w ) : solveUncoupled( moments, g, omega, u, w );
+    Parts p =
+        coupled && moments ? solveCoupled( g, &omega, u, w ) : solveUncoupled( moments, g, &omega, u, w );
     single3 f = single3MulAdd( p.t, p.n, g->n ), df = single3Sub( f, g->f );
     square += single3Dot( df, df );
     g->f = f;
