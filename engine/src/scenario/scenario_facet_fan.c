@@ -24,7 +24,7 @@ static const ssParam s_params[] = {
         .doc = "Directions e_j over the half circle: the friction disc becomes a polygon with 2k sides.",
         .kind = ss_paramInteger, .min = 2.0, .max = 16.0, .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,
         .allowedMax = SS_PYRAMID_MAX_DIRECTIONS, .defaultValue = 3.0, .live = true },
-    [fanKeyFacet] = { .key = "facet_deg", .symbol = "e₁ at", .label = "direction of e₁", .unit = "°", .group = "polygon",
+    [fanKeyFacet] = { .key = "facet_deg", .symbol = "angle e₁", .label = "direction of e₁", .unit = "°", .group = "polygon",
         .doc = "Angle of the first direction from the x axis. It turns the polygon; a disc would not change.",
         .min = 0.0, .max = 90.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
     [fanKeyPhantomInertia] = { .key = "phantom_inertia", .symbol = "phantom ρ", .label = "phantom inertia", .unit = "kg",

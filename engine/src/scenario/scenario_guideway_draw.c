@@ -207,9 +207,11 @@ static void drawArrows( const Guideway* s, const ssSim* sim, const ssDraw* out, 
         }
         ssVec3 front = { top.x + 0.5 * s->loop, 0.0, top.z - 0.5 * d };
         const ssDrawArrow arrows[2] = { { ss_quantityVelocity, front,
-                                            ssWorld_ShownVelocity( s->world, s->carriage ), "v_carriage" },
+                                            ssWorld_ShownVelocity( s->world, s->carriage ),
+                                            ssTranslate( "v_carriage" ) },
             { ss_quantityVelocity, first.pose.position,
-                ssWorld_ShownVelocity( s->world, ssWorld_BodyAt( s->world, shown ) ), "v_balls" } };
+                ssWorld_ShownVelocity( s->world, ssWorld_BodyAt( s->world, shown ) ),
+                ssTranslate( "v_balls" ) } };
         out->arrows( out->context, 2, arrows );
     }
     if ( ( out->flags & ss_drawForces ) && out->arrows != NULL )

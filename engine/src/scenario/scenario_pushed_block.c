@@ -27,7 +27,7 @@ static const ssParam s_params[] = {
                "them act; only the first 24 have signals κ and σ.",
         .kind = ss_paramInteger, .min = 2.0, .max = 16.0, .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,
         .allowedMax = SS_PYRAMID_MAX_DIRECTIONS, .defaultValue = 4.0, .live = true },
-    [blockKeyFacet] = { .key = "facet_deg", .symbol = "e₁ at", .label = "direction of e₁", .unit = "°", .group = "polygon",
+    [blockKeyFacet] = { .key = "facet_deg", .symbol = "angle e₁", .label = "direction of e₁", .unit = "°", .group = "polygon",
         .doc = "Angle of the first direction from the x axis. It turns the polygon.",
         .min = 0.0, .max = 90.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
     [blockKeyPhantomInertia] = { .key = "phantom_inertia", .symbol = "phantom ρ", .label = "phantom inertia", .unit = "kg",

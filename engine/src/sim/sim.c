@@ -460,7 +460,7 @@ void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity )
         int used = (int)strlen( text );
         ssFormatNumber( sim->values[param] / R, ratio, sizeof ratio );
         snprintf( text + used, (size_t)( capacity - used ), "%s%s/R = %s", used > 0 ? "\n" : "",
-            scenario->params[param].symbol, ratio );
+            ssTranslate( scenario->params[param].symbol ), ratio );
     }
 }
 
