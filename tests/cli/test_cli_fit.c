@@ -15,7 +15,8 @@
     "exact.csv "                                                                                             \
     "> run.csv && "
 
-#define FIT "\"$S\" fit rolling-sphere --set omega0=0 --data run.csv --free mu --free mu_r --free u0 "
+#define FIT \
+    "\"$S\" fit rolling-sphere --h 0.01 --set omega0=0 --data run.csv --free mu --free mu_r --free u0 "
 
 static double number( const char* json, const char* path )
 {
@@ -75,10 +76,11 @@ TEST theNumberOfThreadsDoesNotMatter( void )
 TEST columnsMayHaveOtherNamesAndUnits( void )
 {
     testRun run = testShell( "%s",
-        MAKE_RUN "awk -F, 'NR == 1 { print \"time [ms],x_m [mm],v [cm/s]\" } NR > 1 { printf "
-                 "\"%.6f,%.6f,%.6f\\n\", 1000 * $1, "
-                 "1000 * $2, 100 * $3 }' run.csv > other.csv && \"$S\" fit rolling-sphere --set omega0=0 "
-                 "--data other.csv --map x=x_m --map u=v --free mu --free mu_r --free u0 --json" );
+        MAKE_RUN
+        "awk -F, 'NR == 1 { print \"time [ms],x_m [mm],v [cm/s]\" } NR > 1 { printf "
+        "\"%.6f,%.6f,%.6f\\n\", 1000 * $1, "
+        "1000 * $2, 100 * $3 }' run.csv > other.csv && \"$S\" fit rolling-sphere --h 0.01 --set omega0=0 "
+        "--data other.csv --map x=x_m --map u=v --free mu --free mu_r --free u0 --json" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERT_IN_RANGE( 0.2, number( run.out, "parameters.mu.value" ), 0.002 );
     ASSERT_IN_RANGE( 0.01, number( run.out, "rms" ), 0.002 );

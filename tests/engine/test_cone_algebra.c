@@ -241,7 +241,7 @@ TEST projectionIsAMemberAndStaysPut( void )
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 100 + (uint64_t)row };
-        for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
         {
             ssCone cone = randomCone( &rng, row );
             double x[SS_CONE_MAX], p[SS_CONE_MAX], again[SS_CONE_MAX];
@@ -264,7 +264,7 @@ TEST membersAreTheirOwnProjection( void )
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 200 + (uint64_t)row };
-        for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
         {
             ssCone cone = randomCone( &rng, row );
             double y[SS_CONE_MAX], p[SS_CONE_MAX];
@@ -285,7 +285,7 @@ TEST moreauDecomposesEveryPoint( void )
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 300 + (uint64_t)row };
-        for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
         {
             ssCone cone = randomCone( &rng, row );
             double x[SS_CONE_MAX], minus[SS_CONE_MAX], p[SS_CONE_MAX], y[SS_CONE_MAX], sum[SS_CONE_MAX];
@@ -318,7 +318,7 @@ TEST noMemberIsNearer( void )
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 400 + (uint64_t)row };
-        for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
         {
             ssCone cone = randomCone( &rng, row );
             double x[SS_CONE_MAX], p[SS_CONE_MAX], y[SS_CONE_MAX];
@@ -348,7 +348,7 @@ TEST projectionDoesNotExpand( void )
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 500 + (uint64_t)row };
-        for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
         {
             ssCone cone = randomCone( &rng, row );
             double x[SS_CONE_MAX], y[SS_CONE_MAX], p[SS_CONE_MAX], q[SS_CONE_MAX];
@@ -374,7 +374,7 @@ TEST projectionScalesWithItsPoint( void )
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 600 + (uint64_t)row };
-        for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
         {
             ssCone cone = randomCone( &rng, row );
             double x[SS_CONE_MAX], scaled[SS_CONE_MAX], p[SS_CONE_MAX], s = logUniform( &rng, 1e-3, 1e3 );
@@ -421,7 +421,7 @@ TEST dualOfTheDualIsTheCone( void )
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 800 + (uint64_t)row };
-        for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
         {
             ssCone cone = randomCone( &rng, row );
             double x[SS_CONE_MAX], minus[SS_CONE_MAX], p[SS_CONE_MAX], q[SS_CONE_MAX];
@@ -448,7 +448,7 @@ TEST membersOfConeAndDualNeverOppose( void )
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 900 + (uint64_t)row };
-        for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
         {
             ssCone cone = randomCone( &rng, row );
             double p[SS_CONE_MAX], y[SS_CONE_MAX], minus[SS_CONE_MAX];
@@ -503,7 +503,7 @@ TEST normalsAreObtuseToTheCone( void )
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 1100 + (uint64_t)row };
-        for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
         {
             ssCone cone = randomCone( &rng, row );
             double x[SS_CONE_MAX], p[SS_CONE_MAX], y[SS_CONE_MAX];
@@ -535,7 +535,7 @@ TEST normalsTakeAPointBackToItsProjection( void )
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 1200 + (uint64_t)row };
-        for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
         {
             ssCone cone = randomCone( &rng, row );
             double x[SS_CONE_MAX], p[SS_CONE_MAX], q[SS_CONE_MAX];
@@ -577,7 +577,7 @@ TEST jacobianTimesPointIsTheProjection( void )
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 1300 + (uint64_t)row };
-        for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
         {
             ssCone cone = randomCone( &rng, row );
             double x[SS_CONE_MAX], p[SS_CONE_MAX], q[SS_CONE_MAX], plain[SS_CONE_MAX], jacobian[36];
@@ -635,7 +635,7 @@ TEST jacobianIsSymmetricBetweenZeroAndOne( void )
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 1400 + (uint64_t)row };
-        for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
         {
             ssCone cone = randomCone( &rng, row );
             double x[SS_CONE_MAX], jacobian[36], low, high;
@@ -694,7 +694,7 @@ TEST jacobianIsTheDerivativeAwayFromKinks( void )
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 1500 + (uint64_t)row };
-        int compared = 0, count = testCount( 10000 );
+        int compared = 0, count = testCountFull( 4000, 10000 );
         for ( int k = 0; k < count; ++k )
         {
             ssCone cone = randomCone( &rng, row );

@@ -11,7 +11,7 @@
 TEST forcesOfTheLawAreFixedPointsOfTheProxStep( void ) // WL Eq. 69
 {
     testRng rng = { 12 };
-    for ( int i = 0; i < testCount( 500 ); ++i )
+    for ( int i = 0; i < testCountFull( 200, 500 ); ++i )
     {
         ssLaw law;
         if ( randomExtended( &rng, &law ) == false )
@@ -79,7 +79,7 @@ TEST theStepOfARegularisedLawIsItsResolvent( void )
 TEST theStepOfAPatchIsTheNearestAdmissiblePoint( void )
 {
     testRng rng = { 32 };
-    for ( int i = 0; i < testCount( 300 ); ++i )
+    for ( int i = 0; i < testCountFull( 120, 300 ); ++i )
     {
         ssLawDef def = ssDefaultLawDef( ss_lawKindContensou );
         def.pressure = i % 2 == 0 ? ss_patchUniform : ss_patchHertz;
@@ -110,7 +110,7 @@ TEST theStepOfAPatchIsTheNearestAdmissiblePoint( void )
 TEST aPatchThatSlidesAndSpinsHasNoMargin( void )
 {
     testRng rng = { 33 };
-    for ( int i = 0; i < testCount( 300 ); ++i )
+    for ( int i = 0; i < testCountFull( 120, 300 ); ++i )
     {
         ssLawDef def = ssDefaultLawDef( ss_lawKindContensou );
         def.pressure = i % 2 == 0 ? ss_patchUniform : ss_patchHertz;
@@ -138,7 +138,7 @@ TEST oneContactConvergesWithTheScaledStep( void )
 {
     testRng rng = { 13 };
     int cases = 0, slips = 0, slow = 0;
-    for ( int i = 0; i < testCount( 700 ); ++i )
+    for ( int i = 0; i < testCountFull( 300, 700 ); ++i )
     {
         ssLaw law;
         if ( randomExtended( &rng, &law ) == false )
@@ -173,7 +173,7 @@ TEST oneContactConvergesWithTheScaledStep( void )
         ++cases;
         ssLaw_Destroy( &law );
     }
-    ASSERT( cases >= testCount( 700 ) * 9 / 10 && slips > cases / 4 && slow < cases / 20 );
+    ASSERT( cases >= testCountFull( 300, 700 ) * 9 / 10 && slips > cases / 4 && slow < cases / 20 );
     PASS();
 }
 
@@ -181,7 +181,7 @@ TEST directSolveObeysTheLawAndAgreesWithTheIteration( void )
 {
     testRng rng = { 14 };
     int same = 0, compared = 0;
-    for ( int i = 0; i < testCount( 700 ); ++i )
+    for ( int i = 0; i < testCountFull( 300, 700 ); ++i )
     {
         ssLaw law;
         if ( randomExtended( &rng, &law ) == false )
@@ -214,7 +214,7 @@ TEST directSolveObeysTheLawAndAgreesWithTheIteration( void )
 TEST associatedSolutionsAreUnique( void )
 {
     testRng rng = { 15 };
-    for ( int i = 0; i < testCount( 300 ); ++i )
+    for ( int i = 0; i < testCountFull( 120, 300 ); ++i )
     {
         ssLawDef def = ssDefaultLawDef( ss_lawKindAssociated );
         def.c = randomSet( &rng, true, 0 );
@@ -257,7 +257,7 @@ TEST velocityWeakeningIsSolvedToo( void )
 TEST associatedLawsDissipateMostAndAreMonotone( void )
 {
     testRng rng = { 16 };
-    for ( int i = 0; i < testCount( 100 ); ++i )
+    for ( int i = 0; i < testCountFull( 50, 100 ); ++i )
     {
         ssLawDef def = ssDefaultLawDef( ss_lawKindAssociated );
         def.c = randomSet( &rng, true, 0 );
@@ -278,7 +278,7 @@ TEST associatedLawsDissipateMostAndAreMonotone( void )
 TEST extendedLawWithDifferentSetsBreaksMonotonicity( void )
 {
     testRng rng = { 17 };
-    for ( int i = 0; i < testCount( 100 ); ++i )
+    for ( int i = 0; i < testCountFull( 50, 100 ); ++i )
     {
         ssLawDef def = ssDefaultLawDef( i % 2 == 0 ? ss_lawKindExtended : ss_lawKindCollinear );
         def.c = ssDefaultSetDef( ss_setEllipse );
@@ -317,7 +317,7 @@ TEST extendedLawWithDifferentSetsBreaksMonotonicity( void )
 TEST defectIsTheSupremumOverC( void )
 {
     testRng rng = { 18 };
-    for ( int i = 0; i < testCount( 100 ); ++i )
+    for ( int i = 0; i < testCountFull( 50, 100 ); ++i )
     {
         ssLaw law;
         if ( randomExtended( &rng, &law ) == false )

@@ -11,7 +11,7 @@ TEST equalSetsGiveTheAssociatedLaw( void )
 {
     testRng rng = { 1 };
     int made = 0;
-    for ( int i = 0; i < testCount( 300 ); ++i )
+    for ( int i = 0; i < testCountFull( 120, 300 ); ++i )
     {
         ssLawDef def = ssDefaultLawDef( ss_lawKindAssociated );
         def.c = randomSet( &rng, true, 0 );
@@ -39,7 +39,7 @@ TEST equalSetsGiveTheAssociatedLaw( void )
 TEST circularDirectionSetIsCollinear( void )
 {
     testRng rng = { 2 };
-    for ( int i = 0; i < testCount( 300 ); ++i )
+    for ( int i = 0; i < testCountFull( 120, 300 ); ++i )
     {
         ssLawDef def = ssDefaultLawDef( ss_lawKindCollinear );
         def.c = randomSet( &rng, false, 0 );
@@ -150,7 +150,7 @@ static double eq50( double mu, double beta, double theta )
 TEST asperityForceLiesOnEq50AndIsNormalToTheEllipse( void )
 {
     testRng rng = { 5 };
-    for ( int i = 0; i < testCount( 500 ); ++i )
+    for ( int i = 0; i < testCountFull( 200, 500 ); ++i )
     {
         ssLawDef def = ssDefaultLawDef( ss_lawKindAsperity );
         def.c.betaDeg = i == 0 ? 36.0 : testUniform( &rng, 0.0, 60.0 );
@@ -251,7 +251,7 @@ TEST extendedLawIsStrictlyDissipative( void )
 {
     testRng rng = { 6 };
     int made = 0;
-    for ( int i = 0; i < testCount( 600 ); ++i )
+    for ( int i = 0; i < testCountFull( 250, 600 ); ++i )
     {
         ssLaw law;
         if ( randomExtended( &rng, &law ) == false )
@@ -274,14 +274,14 @@ TEST extendedLawIsStrictlyDissipative( void )
         ssLaw_Destroy( &law );
         ++made;
     }
-    ASSERT( made >= testCount( 600 ) * 9 / 10 );
+    ASSERT( made >= testCountFull( 250, 600 ) * 9 / 10 );
     PASS();
 }
 
 TEST slipForceLiesOnTheBoundaryAndVelocityIsNormalToD( void )
 {
     testRng rng = { 7 };
-    for ( int i = 0; i < testCount( 600 ); ++i )
+    for ( int i = 0; i < testCountFull( 250, 600 ); ++i )
     {
         ssLaw law;
         if ( randomExtended( &rng, &law ) == false )
@@ -307,7 +307,7 @@ TEST slipForceLiesOnTheBoundaryAndVelocityIsNormalToD( void )
 TEST slipForceIgnoresTheSpeedAndGrowsWithTheLoad( void )
 {
     testRng rng = { 8 };
-    for ( int i = 0; i < testCount( 300 ); ++i )
+    for ( int i = 0; i < testCountFull( 120, 300 ); ++i )
     {
         ssLaw law;
         if ( randomExtended( &rng, &law ) == false )
@@ -333,7 +333,7 @@ TEST slipForceIgnoresTheSpeedAndGrowsWithTheLoad( void )
 TEST directionsOfABoundaryForceContainTheVelocityThatMadeIt( void )
 {
     testRng rng = { 9 };
-    for ( int i = 0; i < testCount( 600 ); ++i )
+    for ( int i = 0; i < testCountFull( 250, 600 ); ++i )
     {
         ssLaw law;
         if ( randomExtended( &rng, &law ) == false )
@@ -385,7 +385,7 @@ TEST cornerOfDHasACone( void )
 TEST stickingAgreesWithTheGauge( void )
 {
     testRng rng = { 10 };
-    for ( int i = 0; i < testCount( 500 ); ++i )
+    for ( int i = 0; i < testCountFull( 200, 500 ); ++i )
     {
         ssLaw law;
         if ( randomExtended( &rng, &law ) == false )

@@ -168,7 +168,7 @@ TEST proxOfAMemberIsTheMemberItself( void )
     for ( int i = 0; i < zooCount; ++i )
     {
         ssSet set = zoo( i );
-        for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
         {
             double theta = testUniform( &rng, -SS_PI, SS_PI ),
                    depth = fabs( testDecades( &rng, -11.0, 0.0 ) );
@@ -198,7 +198,7 @@ TEST proxLiesOnTheBoundaryAndStaysPut( void )
     {
         ssSet set = zoo( i );
         double size = sizeOf( &set );
-        for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
         {
             ssVec2 x = randomPoint( &rng, &set, size ), p = ssSet_Prox( &set, x );
             double off = outside( &set, p );
@@ -298,7 +298,7 @@ TEST proxDoesNotExpand( void )
     {
         ssSet set = zoo( i );
         double size = sizeOf( &set );
-        for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 4000, 10000 ); k < n; ++k )
         {
             ssVec2 x = randomPoint( &rng, &set, size ), y = randomPoint( &rng, &set, size );
             if ( k % 2 == 0 )
@@ -325,7 +325,7 @@ TEST proxTurnsGrowsAndMovesWithTheSet( void )
     {
         ssSet plain = zoo( i );
         double size = sizeOf( &plain );
-        for ( int k = 0, n = testCount( 1000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 400, 1000 ); k < n; ++k )
         {
             double turn = testUniform( &rng, -400.0, 400.0 ), scale = fabs( testDecades( &rng, -3.0, 3.0 ) );
             double c = cos( turn * DEGREE ), s = sin( turn * DEGREE );
@@ -359,7 +359,7 @@ TEST proxKeepsTheSymmetryOfTheShape( void )
             continue;
         }
         double size = sizeOf( &set );
-        for ( int k = 0, n = testCount( 1000 ); k < n; ++k )
+        for ( int k = 0, n = testCountFull( 400, 1000 ); k < n; ++k )
         {
             ssVec2 x = randomPoint( &rng, &set, size ), p = ssSet_Prox( &set, x );
             ssVec2 q = ssSet_Prox( &set, ssVec2_Make( -x.x, x.y ) ),
@@ -389,7 +389,7 @@ TEST proxOnTheAxesIsTheVertex( void )
 TEST extremeAspectRatiosAndExponentsAreProjected( void )
 {
     testRng rng = { 8 };
-    for ( int k = 0, n = testCount( 30000 ); k < n; ++k )
+    for ( int k = 0, n = testCountFull( 12000, 30000 ); k < n; ++k )
     {
         double ratio = fabs( testDecades( &rng, -12.0, 12.0 ) ),
                s = pow( 200.0, testUniform( &rng, 0.0, 1.0 ) );
