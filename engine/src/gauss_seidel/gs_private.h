@@ -191,6 +191,7 @@ enum
 typedef struct gsProgress
 {
     bool begun, accelerate, omegaDecays;
+    bool isMeasured; // `residual` is that of the present reactions and velocities
     double omega;
     int passes;
     int nextMeasurement;               // pass after which the residual is measured,

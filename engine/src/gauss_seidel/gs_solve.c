@@ -326,14 +326,20 @@ static void reduceOmegaIfStalled( gsProgress* progress )
     }
 }
 
+/// Measures the residual, unless it is known.
 static void measureResidual( ssGs* gs )
 {
+    if ( gs->progress.isMeasured )
+    {
+        return;
+    }
     if ( gs->single != NULL && gs->passesSinceRefresh > 0 )
     {
         gsRefreshVelocities( gs );
     }
     gs->progress.previousResidual = gs->progress.residual;
     gs->progress.residual = ssGs_Residual( gs );
+    gs->progress.isMeasured = true;
 }
 
 /// Whether the iteration has converged, also with velocities free of accumulated rounding, or is no longer finite.
@@ -408,6 +414,7 @@ static void makePass( ssGs* gs, const ssGsOptions* options )
         gs->stepSquare = sums.second + serial.second;
     }
     progress->passes += 1;
+    progress->isMeasured = false;
     if ( ++gs->passesSinceRefresh >= PASSES_PER_REFRESH )
     {
         gsRefreshVelocities( gs );
@@ -450,8 +457,13 @@ void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
     if ( !done && gs->passesSinceRefresh > 0 )
     {
         gsRefreshVelocities( gs );
+        progress->isMeasured = false;
     }
-    progress->residual = done ? progress->residual : ssGs_Residual( gs );
+    if ( !done && !progress->isMeasured )
+    {
+        progress->residual = ssGs_Residual( gs );
+        progress->isMeasured = true;
+    }
     *report = ( ssGsReport ){ .status = stopped        ? ss_solveCancelled
             : !isfinite( progress->residual )          ? ss_solveNotFinite
             : progress->residual <= options->tolerance ? ss_solveConverged
