@@ -351,8 +351,14 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
     uiEndCombo( ui );
 }
 
-static void groupHeading( uiState* ui, const char* group )
+/// Draws the name of a group; that of the rows of a typed law is "law: " and its title.
+static void groupHeading( uiState* ui, const char* english )
 {
+    static const char law[] = "law: ";
+    char group[192];
+    bool typed = strncmp( english, law, sizeof( law ) - 1 ) == 0;
+    snprintf( group, sizeof( group ), "%s%s%s", typed ? tr( "law" ) : tr( english ), typed ? ": " : "",
+        typed ? tr( english + sizeof( law ) - 1 ) : "" );
     float em = igGetFontSize();
     igDummy( uiVec2( 0.0f, roundf( 0.15f * em ) ) );
     ImVec2 at, available;
@@ -405,7 +411,7 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
         {
             continue;
         }
-        groupHeading( ui, tr( group ) );
+        groupHeading( ui, group );
         for ( int j = i; j < scenario->paramCount; ++j )
         {
             if ( !unused[j] && strcmp( scenario->params[j].group, group ) == 0 )

@@ -95,5 +95,6 @@ SS_API_ANY bool ssParseNumber( const char* text, double* value );
 /// The one of `names` that is closest to `name`, or NULL if none is close enough to suggest.
 SS_API_ANY const char* ssClosestName( const char* name, const char* const* names, int count );
 
-/// Writes a number for display: four significant digits, but all digits before the point; no exponent between 1e-4 and 1e7.
+/// Writes a number for display: four significant digits, but all digits before the point; no exponent between 1e-4 and 1e7,
+/// and a short one elsewhere: "2.5e-9".
 SS_API_ANY void ssFormatNumber( double value, char* text, int capacity );

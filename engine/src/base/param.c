@@ -291,6 +291,18 @@ void ssFormatParam( const ssParam* param, double value, char* text, int capacity
     }
 }
 
+/// "1e-05" becomes "1e-5", and "1e+07" "1e7", as sliders and plots write it.
+static void shortenExponent( char* text )
+{
+    char* e = strchr( text, 'e' );
+    if ( e == NULL )
+    {
+        return;
+    }
+    char *to = e[1] == '-' ? e + 2 : e + 1, *from = to + strspn( to, "+0" );
+    memmove( to, from, strlen( from ) + 1 );
+}
+
 void ssFormatNumber( double value, char* text, int capacity )
 {
     double size = fabs( value );
@@ -298,6 +310,7 @@ void ssFormatNumber( double value, char* text, int capacity )
     {
         snprintf( text, (size_t)capacity, "%.4g", value );
         pointFromLocale( text );
+        shortenExponent( text );
         return;
     }
     int decimals = size > 0.0 ? 3 - (int)floor( ssLog10( size ) ) : 0;

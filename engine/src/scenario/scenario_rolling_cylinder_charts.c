@@ -23,7 +23,7 @@ const ssChart cylinderChartRows[cylinderChartCount] = {
     [cylinderChartDensity] = { .id = "density", .title = "velocities", .xLabel = "v", .xUnit = "m/s", .yLabel = "p",
         .yUnit = "s/m", .shown = true,
         .doc = "Histogram of the velocity. It converges to a density proportional to exp(2 M_eff ∫F dv/σ²)." },
-    [cylinderChartPotential] = { .id = "potential", .title = "potential", .xLabel = "v", .xUnit = "m/s", .yLabel = "U",
+    [cylinderChartPotential] = { .id = "potential", .title = "potential of v", .xLabel = "v", .xUnit = "m/s", .yLabel = "U",
         .yUnit = "W/m", .shown = true,
         .doc = "U = -∫F dv. The velocity moves in it like a ball; noise raises it to about σ²/(2 M_eff)." },
     [cylinderChartBifurcation] = { .id = "bifurcation", .title = "steady velocities", .xLabel = "α", .xUnit = "°",

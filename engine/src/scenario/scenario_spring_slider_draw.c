@@ -167,7 +167,7 @@ static void chartPhase( const SpringSlider* s, const ssChartSink* sink )
     }
     if ( sink->points != NULL && isfinite( steady ) && isfinite( s->steady.force ) )
     {
-        sink->points( sink->context, s->leading.re > 0.0 ? ss_chartUnstable : ss_chartThird, "at V", 1,
+        sink->points( sink->context, s->leading.re > 0.0 ? ss_chartUnstable : ss_chartThird, "steady at V", 1,
             &steady, &s->steady.force );
     }
     if ( sink->points != NULL && isfinite( now ) )
