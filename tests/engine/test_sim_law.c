@@ -586,6 +586,13 @@ TEST aPresetMayNameAShippedLaw( void )
     ASSERT_EQ( 0.2, def.values[ssFindScenarioParam( def.scenario, "mu_k" )] );
     ASSERT_EQ( presets, ssSimDef_Preset( &def ) );
     ASSERT( ssScenario_HasLawOf( def.scenario, presets ) );
+    // A scenario that begins with a typed law has it without a preset, too, and others have none.
+    ssSimDef slider = ssDefaultSimDef( ssFindScenario( "spring-slider" ) );
+    ASSERT( ssScenario_HasLawOf( slider.scenario, NULL ) );
+    ASSERT_EQ( ss_ok, ssSimDef_SetLaw( &slider, ssFindShippedLaw( "lugre" )->text, "lugre" ).code );
+    ASSERT_FALSE( ssScenario_HasLawOf( slider.scenario, NULL ) );
+    ASSERT_FALSE( ssScenario_HasLawOf( def.scenario, NULL ) );
+    ASSERT( ssScenario_HasLawOf( ssFindScenario( "belt" ), NULL ) );
     ASSERT_EQ( ss_ok, ssSimDef_SetLaw( &def, STRIBECK, NULL ).code );
     ASSERT_EQ( NULL, ssSimDef_Preset( &def ) );
     ASSERT( ssSimDef_ApplyPreset( &def, "lost" ).code != ss_ok );

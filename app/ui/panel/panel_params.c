@@ -125,9 +125,9 @@ static bool matchesPreset( const uiState* ui, const uiFrameInput* input, const s
 {
     const sessionSnapshot* snapshot = input->snapshot;
     const ssScenario* scenario = snapshot->scenario;
-    if ( snapshot->build.exists || ( scenario->law != NULL && ( preset == NULL || preset->law == NULL ) ) )
+    if ( snapshot->build.exists )
     {
-        return false; // a build is part of none, and a typed law of neither
+        return false; // a build is part of none
     }
     if ( preset &&
         ( ( preset->h > 0.0 && preset->h != snapshot->h ) ||

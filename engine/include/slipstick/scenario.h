@@ -338,7 +338,7 @@ SS_API_ANY const ssScenario* ssScenario_Base( const ssScenario* scenario );
 SS_API_ANY const ssScenario* ssScenario_Retain( const ssScenario* scenario );
 SS_API_ANY void ssScenario_Release( const ssScenario* scenario ); ///< NULL is allowed
 
-/// Is the typed law of the scenario that of the preset (NULL: none)? Without a law in either it is.
+/// Is the typed law of the scenario that of the preset (NULL: the one with which the scenario begins)? Without a law in either it is.
 SS_API_ANY bool ssScenario_HasLawOf( const ssScenario* scenario, const ssPreset* preset );
 
 /// How to show a scenario with a preset, or with none (NULL): what the preset leaves out comes from the scenario. `point`

@@ -71,7 +71,7 @@ const ssScenario* ssScenario_Base( const ssScenario* scenario )
 
 bool ssScenario_HasLawOf( const ssScenario* scenario, const ssPreset* preset )
 {
-    const char* name = preset != NULL ? preset->law : NULL;
+    const char* name = preset != NULL ? preset->law : ssScenario_Base( scenario )->ownLaw;
     const ssShippedLaw* shipped = name != NULL ? ssFindShippedLaw( name ) : NULL;
     return scenario->law != NULL && shipped != NULL
         ? strcmp( ssLawProgram_Text( scenario->law ), shipped->text ) == 0
