@@ -520,8 +520,8 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     {
         ssFormatNumber( ssSim_Param( sim, param ) * row[signalRn], a, sizeof a );
         ssFormatNumber( row[signalRn], b, sizeof b );
-        snprintf( text, (size_t)capacity, "%s r_N = %s %s at r_N = %s N", s_params[param].symbol, a,
-            param == keyMu ? "N" : "N m", b );
+        snprintf( text, (size_t)capacity, ssTranslate( "%s r_N = %s %s at r_N = %s N" ),
+            s_params[param].symbol, a, param == keyMu ? "N" : "N m", b );
     }
     else if ( param == keyLaw )
     {

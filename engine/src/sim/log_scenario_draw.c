@@ -284,28 +284,28 @@ static void explainBounds( const logState* state, char* text, int capacity )
     ssFormatNumber( most, high, sizeof high );
     if ( state->frame.count == 0 )
     {
-        snprintf( text, (size_t)capacity, "nothing touches in this frame" );
+        snprintf( text, (size_t)capacity, ssTranslate( "nothing touches in this frame" ) );
     }
     else if ( lawful == state->frame.count )
     {
-        snprintf( text, (size_t)capacity, "every contact has a law of its own" );
+        snprintf( text, (size_t)capacity, ssTranslate( "every contact has a law of its own" ) );
     }
     else if ( known == 0 )
     {
-        snprintf( text, (size_t)capacity, "the %s has no μ: unknown", noun );
+        snprintf( text, (size_t)capacity, ssTranslate( "the %s has no μ: unknown" ), noun );
     }
     else if ( least == most )
     {
-        snprintf( text, (size_t)capacity, "μ of the %s: %s", noun, low );
+        snprintf( text, (size_t)capacity, ssTranslate( "μ of the %s: %s" ), noun, low );
     }
     else
     {
-        snprintf( text, (size_t)capacity, "μ of the %s: %s to %s", noun, low, high );
+        snprintf( text, (size_t)capacity, ssTranslate( "μ of the %s: %s to %s" ), noun, low, high );
     }
     if ( known > 0 && known + lawful < state->frame.count )
     {
         size_t used = strlen( text );
-        snprintf( text + used, (size_t)capacity - used, ", unknown at %d of %d contacts",
+        snprintf( text + used, (size_t)capacity - used, ssTranslate( ", unknown at %d of %d contacts" ),
             state->frame.count - known - lawful, state->frame.count );
     }
 }
@@ -314,7 +314,7 @@ static void explainFollow( const logState* state, const ssSim* sim, char* text, 
 {
     if ( state->chosen < 0 )
     {
-        snprintf( text, (size_t)capacity, "not in this frame" );
+        snprintf( text, (size_t)capacity, ssTranslate( "not in this frame" ) );
         return;
     }
     ssContactView view = logView( state, state->chosen );
@@ -328,7 +328,8 @@ static void explainFollow( const logState* state, const ssSim* sim, char* text, 
         snprintf( text, (size_t)capacity, "%s: f_N = %s N", a, load );
         return;
     }
-    snprintf( text, (size_t)capacity, "%s on %s: f_N = %s N", turned ? a : b, turned ? b : a, load );
+    snprintf(
+        text, (size_t)capacity, ssTranslate( "%s on %s: f_N = %s N" ), turned ? a : b, turned ? b : a, load );
 }
 
 void logExplain( const void* context, const ssSim* sim, int param, char* text, int capacity )
