@@ -178,7 +178,7 @@ static ssProblem makePile( int dimension, int contacts, ssContactForm law )
     return problem;
 }
 
-static uint64_t hashOfSolution( const ssProblem* problem, int sweeps )
+static uint64_t hashOfSolution( const ssProblem* problem, int sweeps, bool single )
 {
     int size = ssProblem_Size( problem );
     double* p = calloc( (size_t)size + 1, sizeof( double ) );
@@ -187,7 +187,10 @@ static uint64_t hashOfSolution( const ssProblem* problem, int sweeps )
     ssGsOptions options = ssDefaultGsOptions();
     ssGsReport report;
     options.maxPasses = sweeps;
+    options.tolerance = single ? 0.0 : options.tolerance;
+    options.single = single;
     testMust( ssGs_Solve( sweep, problem, &options, p, v, &report ) );
+    testMust( report.single == single ? ssOk() : ssError( ss_errorValue, "single", "the wrong precision" ) );
     uint64_t hash = ssHashF64( SS_HASH_SEED, report.residual );
     for ( int i = 0; i < size; ++i )
     {
@@ -205,17 +208,18 @@ static uint64_t hashOfSolution( const ssProblem* problem, int sweeps )
 
 TEST sweepsGiveTheSameBitsForAnyNumberOfThreads( void )
 {
-    for ( int i = 0; i < 3; ++i )
+    for ( int i = 0; i < 5; ++i )
     {
         int contacts = testScale() < 1.0 ? 1500 : 6000;
+        bool single = i > 2;
         ssProblem problem =
-            makePile( i == 0 ? 3 : 6, contacts, i == 2 ? ss_contactFormRelaxed : ss_contactFormSaxce );
-        uint64_t alone = hashOfSolution( &problem, 30 );
-        static const int threads[] = { 2, 3, 16 };
+            makePile( i % 3 == 0 ? 3 : 6, contacts, i == 2 ? ss_contactFormRelaxed : ss_contactFormSaxce );
+        uint64_t alone = hashOfSolution( &problem, 30, single );
+        static const int threads[] = { 2, 3, 8, 16 };
         for ( size_t k = 0; k < SS_COUNT( threads ); ++k )
         {
             threadPool* pool = threadPoolStartAll( threads[k] );
-            uint64_t together = hashOfSolution( &problem, 30 );
+            uint64_t together = hashOfSolution( &problem, 30, single );
             threadPoolStop( pool );
             ASSERT_EQ( alone, together );
         }
@@ -233,7 +237,7 @@ typedef struct Simulation
 static void simulate( void* context )
 {
     Simulation* simulation = context;
-    simulation->hash = hashOfSolution( &simulation->problem, 20 );
+    simulation->hash = hashOfSolution( &simulation->problem, 20, false );
 }
 
 TEST severalSimulationsShareThePool( void )

@@ -268,61 +268,6 @@ TEST randomPackingsAreSolved( void )
     PASS();
 }
 
-/// Passes in single precision lead to answers that the judge accepts, with the velocities that go with them in double precision,
-/// whatever the units of mass are.
-TEST passesInSinglePrecisionSatisfyTheJudge( void )
-{
-    ssGs* gs = ssCreateGs( NULL );
-    int inSingle = 0;
-    for ( int i = 0; i < testCount( 60 ); ++i )
-    {
-        ssPackingDef def = ssRandomPackingDef( (uint64_t)i + 1 );
-        def.law = ss_contactFormSaxce;
-        ssProblem problem;
-        ASSERT_OK( ssMakePacking( &def, &problem ) );
-        double unit = i % 3 == 0 ? 1.0 : i % 3 == 1 ? 1e12 : 1e-12;
-        for ( int body = 0; body < problem.bodyCount; ++body )
-        {
-            problem.bodies[body].mass /= unit;
-            problem.bodies[body].inertia = ssVec3_Scale( 1.0 / unit, problem.bodies[body].inertia );
-            problem.inverseMass[body] *= unit;
-            ssMat3* m = &problem.inverseInertia[body];
-            *m = ( ssMat3 ){ ssVec3_Scale( unit, m->cx ), ssVec3_Scale( unit, m->cy ),
-                ssVec3_Scale( unit, m->cz ) };
-        }
-        double *p = zeros( &problem ), *v = calloc( 6 * (size_t)problem.bodyCount, sizeof( double ) ),
-               *expected = calloc( 6 * (size_t)problem.bodyCount, sizeof( double ) );
-        ssGsOptions options = optionsFor( 1e-4, 20000 );
-        options.single = true;
-        ssGsReport report;
-        ASSERT_OK( ssGs_Solve( gs, &problem, &options, p, v, &report ) );
-        inSingle += report.single;
-        ASSERT_EQ( ss_solveConverged, report.status );
-        ASSERT( judged( &problem, p ) <= 1.001e-4 );
-        ASSERT_OK( ssProblem_BodyVelocities( &problem, p, expected ) );
-        double off = 0.0, size = 0.0;
-        for ( int k = 0; k < 6 * problem.bodyCount; ++k )
-        {
-            off = fmax( off, fabs( v[k] - expected[k] ) );
-            size = fmax( size, fabs( expected[k] ) );
-        }
-        ASSERT( off <= 1e-12 * size );
-        const char* differs = setWithOtherBits( gs, &problem, &options );
-        ASSERT_EQm( differs, NULL, differs );
-        // More digits than single precision has: the option is ignored.
-        options.tolerance = 1e-8;
-        ASSERT_OK( ssGs_Solve( gs, &problem, &options, p, NULL, &report ) );
-        ASSERT( !report.single );
-        free( p );
-        free( v );
-        free( expected );
-        ssProblem_Destroy( &problem );
-    }
-    ASSERT( inSingle > testCount( 60 ) / 2 );
-    ssDestroyGs( gs );
-    PASS();
-}
-
 /// Velocities under the relaxed law are unique, so a solver that uses no sweeps must find those of the
 /// kernel.
 TEST relaxedVelocitiesAreThoseOfProjectedGradients( void )
@@ -748,7 +693,6 @@ SUITE( sweeps )
     RUN_TEST( armsBentByTheDigitsOfAFileCountAsStraight );
     RUN_TEST( everySetOfInstructionsGivesTheSameBits );
     RUN_TEST( randomPackingsAreSolved );
-    RUN_TEST( passesInSinglePrecisionSatisfyTheJudge );
     RUN_TEST( relaxedVelocitiesAreThoseOfProjectedGradients );
     RUN_TEST( bitsDoNotDependOnThePast );
     RUN_TEST( nothingIsAllocatedAfterWarmUp );

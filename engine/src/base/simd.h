@@ -40,6 +40,9 @@
 #define SIMD_INLINE static inline __attribute__( ( always_inline ) )
 #endif
 
+/// The compiler moves nothing from before to after this, or back, that reads or writes memory.
+#define SIMD_KEEP_ORDER() __asm__ volatile( "" ::: "memory" )
+
 // Aligned to 16 bytes whatever their size, so that files compiled for different processors agree on structures.
 typedef double simdPart __attribute__( ( vector_size( 8 * SIMD_LANES ), aligned( 16 ) ) );
 typedef int64_t simdMask __attribute__( ( vector_size( 8 * SIMD_LANES ), aligned( 16 ) ) );

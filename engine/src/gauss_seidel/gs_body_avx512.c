@@ -7,5 +7,5 @@
 #define GS_KERNELS gs_bodyKernelsAvx512
 #include "gauss_seidel/gs_body_kernels.h"
 #else
-const gsKernels gs_bodyKernelsAvx512 = { NULL, NULL, NULL };
+const gsKernels gs_bodyKernelsAvx512 = { NULL, NULL, NULL, NULL, NULL };
 #endif

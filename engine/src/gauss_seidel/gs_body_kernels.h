@@ -379,4 +379,4 @@ static gsSums bodyMap( const gsPass* pass, int kind, int first, int last )
     return ( gsSums ){ loops[kind - gs_body][gs->dimension > 3]( gs, first, last ), 0.0 };
 }
 
-const gsKernels GS_KERNELS = { solveBodies, applyBodies, bodyMap };
+const gsKernels GS_KERNELS = { solveBodies, applyBodies, bodyMap, NULL, NULL };

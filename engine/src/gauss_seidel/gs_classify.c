@@ -14,8 +14,10 @@ typedef struct BlockSums
 {
     double translational, rotational; // diagonal of W
     int unsorted; // the last contact that gsSortContacts would place before the one in front of it; 0: none
-    int bent, serial; // contacts with bent arms, and without a SIMD kernel
-    int still;        // the first contact between two bodies that do not move; -1: none
+    int bent, serial;    // contacts with bent arms, and without a SIMD kernel
+    int notSingle;       // contacts without a kernel in single precision
+    double wnMin, wnMax; // of the others
+    int still;           // the first contact between two bodies that do not move; -1: none
 } BlockSums;
 
 typedef struct Blocks
@@ -111,7 +113,7 @@ static void classifyBlock( void* context, int block, int first, int last )
     ssGs* gs = blocks->gs;
     BlockSums* sums = &blocks->sums[block];
     gsGeometry before = gsGeometryOf( gs, first > 0 ? first - 1 : 0 );
-    *sums = ( BlockSums ){ .still = -1 };
+    *sums = ( BlockSums ){ .still = -1, .wnMin = HUGE_VAL };
     for ( int i = first; i < last; ++i )
     {
         gsGeometry geometry = gsGeometryOf( gs, i );
@@ -131,6 +133,10 @@ static void classifyBlock( void* context, int block, int first, int last )
         gs->kind[i] = (uint8_t)kind;
         sums->bent += sphere.bent && kind < gs_body;
         sums->serial += kind == gs_serial;
+        bool single = kind == gs_equal || kind == gs_pair || kind == gs_coupled || kind == gs_ground;
+        sums->notSingle += !single;
+        sums->wnMin = single ? ssMin( sums->wnMin, sphere.wn ) : sums->wnMin;
+        sums->wnMax = single ? ssMax( sums->wnMax, sphere.wn ) : sums->wnMax;
         if ( spheres )
         {
             translational = sphere.wn + 2.0 * sphere.wt;
@@ -148,7 +154,7 @@ static void classifyBlock( void* context, int block, int first, int last )
 /// Adds up the blocks in their order.
 static BlockSums addBlocks( const BlockSums* sums, int blocks )
 {
-    BlockSums all = { .still = -1 };
+    BlockSums all = { .still = -1, .wnMin = HUGE_VAL };
     for ( int block = 0; block < blocks; ++block )
     {
         all.translational += sums[block].translational;
@@ -156,6 +162,9 @@ static BlockSums addBlocks( const BlockSums* sums, int blocks )
         all.unsorted = sums[block].unsorted > 0 ? sums[block].unsorted : all.unsorted;
         all.bent += sums[block].bent;
         all.serial += sums[block].serial;
+        all.notSingle += sums[block].notSingle;
+        all.wnMin = ssMin( all.wnMin, sums[block].wnMin );
+        all.wnMax = ssMax( all.wnMax, sums[block].wnMax );
         all.still = all.still < 0 ? sums[block].still : all.still;
     }
     return all;
@@ -196,6 +205,9 @@ ssResult gsClassify( ssGs* gs )
     gs->unsorted = sums.unsorted;
     gs->bent = sums.bent;
     gs->serialCount = sums.serial;
+    gs->notSingle = sums.notSingle;
+    gs->wnMin = sums.wnMin;
+    gs->wnMax = sums.wnMax;
     int d = gs->dimension;
     gs->length = 1.0;
     gs->meanDiag = 1.0;

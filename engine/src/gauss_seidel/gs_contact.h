@@ -4,6 +4,7 @@
 #include "gauss_seidel/gs_private.h"
 
 #include <float.h>
+#include <string.h>
 
 // One contact of the problem as the packing sees it, in SI units. Everything is inline: classifying, packing and reading
 // out call it for every contact of every time step.
@@ -164,4 +165,88 @@ static inline double gsCouplingOf( const gsSphereContact* sphere )
 {
     double size = sphere->wt * sphere->wr;
     return size > 0.0 ? fabs( sphere->wc ) / sqrt( size ) : 0.0;
+}
+
+/// What every contact between spheres needs of the problem, in scaled units but for w of `sphere`.
+typedef struct gsSphereData
+{
+    gsGeometry at;
+    gsSphereContact sphere;
+    double bias, mu, muRoll, muSpin;
+} gsSphereData;
+
+static inline gsSphereData gsSphereDataOf( const ssGs* gs, int i )
+{
+    int d = gs->dimension;
+    gsSphereData data = { .at = gsGeometryOf( gs, i ) };
+    gsSphereContactOf(
+        gs, &data.at, &data.sphere ); // computed again as in gsClassify: cheaper than to store it
+    const ssCone* cone = &gs->problem->cones[i];
+    double inverse = 1.0 / gs->length;
+    data.sphere.ra *= inverse;
+    data.sphere.rb *= inverse;
+    gsFreeMotion motion = gsFreeMotionOf( gs, &data.at );
+    double q = gs->problem->q[(size_t)i * (size_t)d];
+    data.bias = gsBiasAlong( q, data.at.n, motion.u, motion.uSummands );
+    data.mu = cone->mu;
+    data.muRoll = d > 3 ? cone->muRoll * inverse : 0.0;
+    data.muSpin = d > 5 ? cone->muSpin * inverse : 0.0;
+    return data;
+}
+
+/// Force and moment, in scaled units.
+typedef struct gsReaction
+{
+    ssVec3 f, m;
+} gsReaction;
+
+/// The reaction of a contact with which the passes begin.
+static inline gsReaction gsStartOf( const gsPass* pass, const gsGeometry* at, int i )
+{
+    int d = pass->gs->dimension;
+    const double* p = pass->start + (size_t)i * (size_t)d;
+    double inverse = 1.0 / pass->gs->length, moment[3] = { 0 };
+    for ( int c = 3; c < d; ++c )
+    {
+        moment[c - 3] = p[c] * inverse;
+    }
+    return ( gsReaction ){ ssVec3_MulAdd(
+                               ssVec3_MulAdd( ssVec3_Scale( p[0], at->n ), p[1], at->t1 ), p[2], at->t2 ),
+        ssVec3_MulAdd(
+            ssVec3_MulAdd( ssVec3_Scale( moment[2], at->n ), moment[0], at->t1 ), moment[1], at->t2 ) };
+}
+
+/// Its components, in SI units.
+static inline void gsComponentsOf( const ssGs* gs, const gsGeometry* at, gsReaction r, double* p )
+{
+    const double all[6] = { ssVec3_Dot( r.f, at->n ), ssVec3_Dot( r.f, at->t1 ), ssVec3_Dot( r.f, at->t2 ),
+        gs->length * ssVec3_Dot( r.m, at->t1 ), gs->length * ssVec3_Dot( r.m, at->t2 ),
+        gs->length * ssVec3_Dot( r.m, at->n ) };
+    memcpy( p, all, (size_t)gs->dimension * sizeof( double ) );
+}
+
+/// Fetches what packing reads of the contacts of a group: those of a colour lie apart, so that no processor foresees them.
+static inline void gsFetchContacts( const gsPass* pass, const int* contacts )
+{
+    const ssProblem* problem = pass->gs->problem;
+    size_t d = (size_t)pass->gs->dimension;
+    for ( int lane = 0; lane < SIMD_WIDTH && contacts[lane] >= 0; ++lane )
+    {
+        size_t i = (size_t)contacts[lane];
+        __builtin_prefetch( &problem->frames[i] );
+        __builtin_prefetch( &problem->armsA[i] );
+        __builtin_prefetch( &problem->armsB[i] );
+        __builtin_prefetch( &problem->cones[i] );
+        __builtin_prefetch( &problem->q[i * d] );
+        __builtin_prefetch( &pass->start[i * d] );
+    }
+}
+
+/// Fetches the frames of the contacts of a group.
+static inline void gsFetchFrames( const ssGs* gs, const int* contacts )
+{
+    for ( int lane = 0; lane < SIMD_WIDTH && contacts[lane] >= 0; ++lane )
+    {
+        __builtin_prefetch( &gs->problem->frames[contacts[lane]] );
+    }
 }

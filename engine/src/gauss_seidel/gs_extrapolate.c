@@ -130,7 +130,11 @@ static bool keepAll( ssGs* gs )
 
 bool gsBeginExtrapolation( ssGs* gs )
 {
-    if ( gs->single == NULL && !keepAll( gs ) )
+    if ( gs->single != NULL )
+    {
+        gsSingleKeep( gs );
+    }
+    else if ( !keepAll( gs ) )
     {
         return false;
     }
@@ -145,13 +149,13 @@ bool gsBeginExtrapolation( ssGs* gs )
 /// The growth of |y - x|² that is borne.
 static double growthMax( const ssGs* gs )
 {
-    return gs->single != NULL && gs->dimension > 3 ? SLOW_GROWTH_MAX : GROWTH_MAX;
+    return gs->progress.slow && gs->dimension > 3 ? SLOW_GROWTH_MAX : GROWTH_MAX;
 }
 
 /// The bound on Nesterov's t under Coulomb's law.
 static double largestT( const ssGs* gs )
 {
-    bool slow = gs->single != NULL;
+    bool slow = gs->progress.slow;
     double passes = slow ? SLOW_NESTEROV_T_PASSES : NESTEROV_T_PASSES;
     return ssMin(
         NESTEROV_T_FIRST + gs->progress.passes / passes, slow ? SLOW_NESTEROV_T_LAST : NESTEROV_T_LAST );

@@ -222,6 +222,27 @@ static void sortContacts( ssGs* gs )
     }
 }
 
+/// Memory for the groups, families one after the other. False when there is none.
+static bool reserveGroups( ssGs* gs, const int groups[GS_FAMILIES] )
+{
+    size_t equal = (size_t)groups[0] * sizeof( equalGroup ),
+           spheres = (size_t)groups[1] * sizeof( sphereGroup ),
+           coupled = (size_t)groups[2] * sizeof( coupledSphereGroup ),
+           biased = (size_t)groups[3] * sizeof( biasedSphereGroup ),
+           bodies = (size_t)groups[4] * sizeof( bodyGroup );
+    char* all = gsReserve( gs, equal + spheres + coupled + biased + bodies );
+    if ( all == NULL )
+    {
+        return false;
+    }
+    gs->equalGroups = (equalGroup*)(void*)all;
+    gs->sphereGroups = (sphereGroup*)(void*)( all += equal );
+    gs->coupledGroups = (coupledSphereGroup*)(void*)( all += spheres );
+    gs->biasedGroups = (biasedSphereGroup*)(void*)( all += coupled );
+    gs->bodyGroups = (bodyGroup*)(void*)( all += biased );
+    return true;
+}
+
 bool gsArrangeGroups( ssGs* gs )
 {
     int familyGroups[GS_FAMILIES] = { 0 };
@@ -236,15 +257,7 @@ bool gsArrangeGroups( ssGs* gs )
         gsColourContacts( inLanes, gs->order, gs->movingA, gs->movingB, gs->bodyCount, gs->used, gs->colour );
     countGroups( &chunks, inLanes, familyGroups );
     divideColours( gs );
-    size_t equal = (size_t)familyGroups[0] * sizeof( equalGroup ),
-           spheres = (size_t)familyGroups[1] * sizeof( sphereGroup ),
-           coupled = (size_t)familyGroups[2] * sizeof( coupledSphereGroup ),
-           biased = (size_t)familyGroups[3] * sizeof( biasedSphereGroup ),
-           bodies = (size_t)familyGroups[4] * sizeof( bodyGroup );
-    char* groups = placeContacts( &chunks, inLanes )
-        ? gsReserve( gs, equal + spheres + coupled + biased + bodies )
-        : NULL;
-    if ( groups == NULL )
+    if ( !placeContacts( &chunks, inLanes ) )
     {
         return false;
     }
@@ -252,10 +265,5 @@ bool gsArrangeGroups( ssGs* gs )
     {
         orderBlocks( gs, &gs->stages[index], (int*)(void*)gs->partial );
     }
-    gs->equalGroups = (equalGroup*)(void*)groups;
-    gs->sphereGroups = (sphereGroup*)(void*)( groups += equal );
-    gs->coupledGroups = (coupledSphereGroup*)(void*)( groups += spheres );
-    gs->biasedGroups = (biasedSphereGroup*)(void*)( groups += coupled );
-    gs->bodyGroups = (bodyGroup*)(void*)( groups += biased );
-    return true;
+    return gs->single != NULL ? gsSingleReserve( gs, familyGroups ) : reserveGroups( gs, familyGroups );
 }

@@ -7,13 +7,14 @@ typedef struct Set
 {
     const char* name;
     const gsKernels *spheres, *bodies;
+    gsTask* const* single;
 } Set;
 
 #if defined( __x86_64__ )
 static const Set s_sets[] = {
-    { "SSE2", &gs_sphereKernels, &gs_bodyKernels },
-    { "AVX2", &gs_sphereKernelsAvx2, &gs_bodyKernelsAvx2 },
-    { "AVX-512", &gs_sphereKernelsAvx512, &gs_bodyKernelsAvx512 },
+    { "SSE2", &gs_sphereKernels, &gs_bodyKernels, &gs_solveSingle },
+    { "AVX2", &gs_sphereKernelsAvx2, &gs_bodyKernelsAvx2, &gs_solveSingleAvx2 },
+    { "AVX-512", &gs_sphereKernelsAvx512, &gs_bodyKernelsAvx512, &gs_solveSingleAvx512 },
 };
 
 int ssGsInstructionSetCount( void )
@@ -32,7 +33,7 @@ int ssGsInstructionSetCount( void )
 #define BASE_NAME "baseline"
 #endif
 
-static const Set s_sets[] = { { BASE_NAME, &gs_sphereKernels, &gs_bodyKernels } };
+static const Set s_sets[] = { { BASE_NAME, &gs_sphereKernels, &gs_bodyKernels, &gs_solveSingle } };
 
 int ssGsInstructionSetCount( void )
 {
@@ -52,6 +53,7 @@ bool ssGs_UseInstructionSet( ssGs* gs, int set )
     {
         gs->sphereKernels = s_sets[set].spheres;
         gs->bodyKernels = s_sets[set].bodies;
+        gs->solveSingle = *s_sets[set].single;
     }
     return has;
 }

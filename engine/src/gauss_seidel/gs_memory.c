@@ -24,6 +24,11 @@ void ssGs_AllowBentArms( ssGs* gs, double part )
     gs->straight = ssMax( part, GS_STRAIGHT );
 }
 
+void ssGs_Plan( ssGs* gs, const ssGsOptions* options )
+{
+    gs->plan = *options;
+}
+
 int ssGs_BentArms( const ssGs* gs )
 {
     return gs->bent;

@@ -92,23 +92,6 @@ static void packNothing( const ssGs* gs, int kind, int group, int lane )
     }
 }
 
-/// Fetches what packing reads of the contacts of a group: those of a colour lie apart, so that no processor foresees them.
-static void fetchContacts( const gsPass* pass, const int* contacts )
-{
-    const ssProblem* problem = pass->gs->problem;
-    size_t d = (size_t)pass->gs->dimension;
-    for ( int lane = 0; lane < SIMD_WIDTH && contacts[lane] >= 0; ++lane )
-    {
-        size_t i = (size_t)contacts[lane];
-        __builtin_prefetch( &problem->frames[i] );
-        __builtin_prefetch( &problem->armsA[i] );
-        __builtin_prefetch( &problem->armsB[i] );
-        __builtin_prefetch( &problem->cones[i] );
-        __builtin_prefetch( &problem->q[i * d] );
-        __builtin_prefetch( &pass->start[i * d] );
-    }
-}
-
 static gsSums packGroups( const gsPass* pass, int kind, int first, int last )
 {
     static const size_t sizes[GS_FAMILIES] = { sizeof( equalGroup ), sizeof( sphereGroup ),
@@ -119,7 +102,7 @@ static gsSums packGroups( const gsPass* pass, int kind, int first, int last )
         const int* contacts = gsLaneContacts( gs, kind, group );
         if ( group + 1 < last )
         {
-            fetchContacts( pass, contacts + SIMD_WIDTH );
+            gsFetchContacts( pass, contacts + SIMD_WIDTH );
         }
         if ( contacts[SIMD_WIDTH - 1] < 0 )
         {
@@ -156,6 +139,7 @@ ssResult gsPack( ssGs* gs, const ssProblem* problem, const double* p )
     gs->bodyCount = problem->bodyCount;
     gs->rowCount = problem->rowCount;
     gs->passesSinceRefresh = 0;
+    gs->single = NULL;
     bool room = gsReserveContacts( gs, (size_t)gs->contacts, (size_t)gs->bodyCount );
     if ( room )
     {
@@ -164,6 +148,10 @@ ssResult gsPack( ssGs* gs, const ssProblem* problem, const double* p )
         if ( result.code != ss_ok )
         {
             return result;
+        }
+        if ( gsSingleServes( gs, &gs->plan ) )
+        {
+            gsSingleBegin( gs );
         }
         memset( gs->bodies + gs->bodyCount, 0, GS_DUMMY_BODIES * sizeof( gsBody ) );
         ssParallelFor( gs->bodyCount, GS_BODIES, gsResetBodies, gs );
@@ -174,7 +162,7 @@ ssResult gsPack( ssGs* gs, const ssProblem* problem, const double* p )
     if ( room )
     {
         gsPass pass = { .gs = gs, .start = p };
-        gsForAllGroupsAtOnce( &pass, packGroups );
+        gsForAllGroupsAtOnce( &pass, gs->single != NULL ? gsSinglePack : packGroups );
         room = gsPackSerial( gs, p );
         gs->qNorm = sqrt( gs->qNorm );
     }
@@ -183,8 +171,8 @@ ssResult gsPack( ssGs* gs, const ssProblem* problem, const double* p )
 
 // ------------------------------------------------------------------------------------------------------- reading out
 
-/// Force and moment of a lane between spheres, in scaled units.
-static void readSpheres( const ssGs* gs, int kind, int group, int lane, ssVec3* f, ssVec3* m )
+/// The reaction of a lane between spheres.
+static gsReaction reactionOf( const ssGs* gs, int kind, int group, int lane )
 {
     bool equal = kind == gs_equal;
     const equalGroup* g = equal ? &gs->equalGroups[group] : NULL;
@@ -192,10 +180,10 @@ static void readSpheres( const ssGs* gs, int kind, int group, int lane, ssVec3* 
                 *moment = equal ? &g->m : &gsSphereGroup( gs, kind, group )->m;
     const gsBody* body = equal ? &gs->bodies[g->b[lane]] : NULL;
     double mass = equal ? 1.0 / body->inverseMass : 1.0, inertia = equal ? 1.0 / body->inverseInertia : 1.0;
-    *f = ssVec3_Make( mass * simdGet( &force->x, lane ), mass * simdGet( &force->y, lane ),
-        mass * simdGet( &force->z, lane ) );
-    *m = ssVec3_Make( inertia * simdGet( &moment->x, lane ), inertia * simdGet( &moment->y, lane ),
-        inertia * simdGet( &moment->z, lane ) );
+    return ( gsReaction ){ ssVec3_Make( mass * simdGet( &force->x, lane ), mass * simdGet( &force->y, lane ),
+                               mass * simdGet( &force->z, lane ) ),
+        ssVec3_Make( inertia * simdGet( &moment->x, lane ), inertia * simdGet( &moment->y, lane ),
+            inertia * simdGet( &moment->z, lane ) ) };
 }
 
 static gsSums readGroups( const gsPass* pass, int kind, int first, int last )
@@ -217,12 +205,7 @@ static gsSums readGroups( const gsPass* pass, int kind, int first, int last )
                 continue;
             }
             gsGeometry at = gsGeometryOf( gs, contacts[lane] );
-            ssVec3 f, m;
-            readSpheres( gs, kind, group, lane, &f, &m );
-            const double all[6] = { ssVec3_Dot( f, at.n ), ssVec3_Dot( f, at.t1 ), ssVec3_Dot( f, at.t2 ),
-                gs->length * ssVec3_Dot( m, at.t1 ), gs->length * ssVec3_Dot( m, at.t2 ),
-                gs->length * ssVec3_Dot( m, at.n ) };
-            memcpy( p, all, (size_t)d * sizeof( double ) );
+            gsComponentsOf( gs, &at, reactionOf( gs, kind, group, lane ), p );
         }
     }
     return ( gsSums ){ 0.0, 0.0 };
@@ -230,6 +213,11 @@ static gsSums readGroups( const gsPass* pass, int kind, int first, int last )
 
 void gsReadOut( ssGs* gs, double* p )
 {
+    if ( gs->single != NULL )
+    {
+        gsSingleReadOut( gs, p );
+        return;
+    }
     gsPass pass = { .gs = gs, .answer = p };
     gsForAllGroupsAtOnce( &pass, readGroups );
     gsReadOutSerial( gs, p );

@@ -45,87 +45,52 @@ static void packBias( const ssGs* gs, const gsGeometry* at, int i, biasedSphereG
     simd3Set( &g->biasW, lane, w.x, w.y, w.z );
 }
 
-/// What every contact between spheres needs of the problem.
-typedef struct Common
-{
-    gsGeometry at;
-    gsSphereContact sphere;
-    ssVec3 f, m; // its reaction, in scaled units
-    double bias, mu, muRoll, muSpin;
-} Common;
-
-static inline Common commonOf( const gsPass* pass, int i )
-{
-    const ssGs* gs = pass->gs;
-    int d = gs->dimension;
-    Common common = { .at = gsGeometryOf( gs, i ) };
-    const gsGeometry* at = &common.at;
-    gsSphereContactOf( gs, at, &common.sphere ); // computed again as in gsClassify: cheaper than to store it
-    const ssCone* cone = &gs->problem->cones[i];
-    const double* p = pass->start + (size_t)i * (size_t)d;
-    double inverse = 1.0 / gs->length, moment[3] = { 0 };
-    for ( int c = 3; c < d; ++c )
-    {
-        moment[c - 3] = p[c] * inverse;
-    }
-    common.f = ssVec3_MulAdd( ssVec3_MulAdd( ssVec3_Scale( p[0], at->n ), p[1], at->t1 ), p[2], at->t2 );
-    common.m = ssVec3_MulAdd(
-        ssVec3_MulAdd( ssVec3_Scale( moment[2], at->n ), moment[0], at->t1 ), moment[1], at->t2 );
-    common.sphere.ra *= inverse;
-    common.sphere.rb *= inverse;
-    gsFreeMotion motion = gsFreeMotionOf( gs, at );
-    double q = gs->problem->q[(size_t)i * (size_t)d];
-    common.bias = gsBiasAlong( q, at->n, motion.u, motion.uSummands );
-    common.mu = cone->mu;
-    common.muRoll = d > 3 ? cone->muRoll * inverse : 0.0;
-    common.muSpin = d > 5 ? cone->muSpin * inverse : 0.0;
-    return common;
-}
-
 void gsPackEqual( const gsPass* pass, equalGroup* g, int lane, int i )
 {
-    Common common = commonOf( pass, i );
-    const gsGeometry* at = &common.at;
+    gsSphereData data = gsSphereDataOf( pass->gs, i );
+    const gsGeometry* at = &data.at;
+    gsReaction start = gsStartOf( pass, at, i );
     const gsBody* body = &pass->gs->bodies[at->b];
     double inverseMass = body->inverseMass, inverseInertia = body->inverseInertia,
-           ratio = inverseInertia / inverseMass, r = common.sphere.rb, k = r * ratio;
+           ratio = inverseInertia / inverseMass, r = data.sphere.rb, k = r * ratio;
     g->a[lane] = at->a;
     g->b[lane] = at->b;
     simd3Set( &g->n, lane, at->n.x, at->n.y, at->n.z );
     simdSet( &g->r, lane, r );
     simdSet( &g->k, lane, k );
-    simdSet( &g->bias, lane, common.bias );
-    simdSet( &g->mu, lane, common.mu );
-    simdSet( &g->rollBound, lane, common.muRoll * ratio );
-    simdSet( &g->spinBound, lane, common.muSpin * ratio );
+    simdSet( &g->bias, lane, data.bias );
+    simdSet( &g->mu, lane, data.mu );
+    simdSet( &g->rollBound, lane, data.muRoll * ratio );
+    simdSet( &g->spinBound, lane, data.muSpin * ratio );
     simdSet( &g->stepT, lane, 0.5 / ( 1.0 + r * k ) );
-    simd3Set( &g->f, lane, inverseMass * common.f.x, inverseMass * common.f.y, inverseMass * common.f.z );
+    simd3Set( &g->f, lane, inverseMass * start.f.x, inverseMass * start.f.y, inverseMass * start.f.z );
     simd3Set(
-        &g->m, lane, inverseInertia * common.m.x, inverseInertia * common.m.y, inverseInertia * common.m.z );
+        &g->m, lane, inverseInertia * start.m.x, inverseInertia * start.m.y, inverseInertia * start.m.z );
 }
 
 void gsPackSphere( const gsPass* pass, int kind, sphereGroup* g, int lane, int i )
 {
     const ssGs* gs = pass->gs;
-    Common common = commonOf( pass, i );
-    const gsGeometry* at = &common.at;
-    const gsSphereContact* sphere = &common.sphere;
+    gsSphereData data = gsSphereDataOf( gs, i );
+    const gsGeometry* at = &data.at;
+    const gsSphereContact* sphere = &data.sphere;
+    gsReaction start = gsStartOf( pass, at, i );
     g->a[lane] = at->a >= 0 ? at->a : gsDummyBody( gs, kind );
     g->b[lane] = at->b;
     simd3Set( &g->n, lane, at->n.x, at->n.y, at->n.z );
     simdSet( &g->ra, lane, sphere->ra );
     simdSet( &g->rb, lane, sphere->rb );
-    simdSet( &g->bias, lane, common.bias );
-    simdSet( &g->mu, lane, common.mu );
-    simdSet( &g->muRoll, lane, common.muRoll );
-    simdSet( &g->muSpin, lane, common.muSpin );
+    simdSet( &g->bias, lane, data.bias );
+    simdSet( &g->mu, lane, data.mu );
+    simdSet( &g->muRoll, lane, data.muRoll );
+    simdSet( &g->muSpin, lane, data.muSpin );
     double wr = sphere->wr * gs->length * gs->length;
     simdSet( &g->stepN, lane, 1.0 / sphere->wn );
     simdSet( &g->stepT, lane, 1.0 / sphere->wt );
     // This is zero where no body can rotate: moments then have no effect and stay as they are.
     simdSet( &g->stepR, lane, wr > 0.0 ? 1.0 / wr : 0.0 );
-    simd3Set( &g->f, lane, common.f.x, common.f.y, common.f.z );
-    simd3Set( &g->m, lane, common.m.x, common.m.y, common.m.z );
+    simd3Set( &g->f, lane, start.f.x, start.f.y, start.f.z );
+    simd3Set( &g->m, lane, start.m.x, start.m.y, start.m.z );
     if ( kind != gs_pair )
     {
         packCoupling( gs, kind, sphere, (coupledSphereGroup*)(void*)g, lane );

@@ -191,6 +191,7 @@ enum
 typedef struct gsProgress
 {
     bool begun, accelerate, omegaDecays;
+    bool slow;       // normal forces go slowly, see setBlockOmegas
     bool isMeasured; // `residual` is that of the present reactions and velocities
     double omega;
     int passes;
@@ -203,12 +204,27 @@ typedef struct gsProgress
 } gsProgress;
 
 typedef struct gsKernels gsKernels;
-typedef struct gsSingle gsSingle; // gs_single.c
+typedef struct gsPass gsPass;
+
+/// Works on groups [first, last) of one kind.
+typedef gsSums gsTask( const gsPass* pass, int kind, int first, int last );
+
+/// The problem packed in single precision (gs_single.h).
+typedef struct gsSingle
+{
+    struct singleBody *bodies, *previousBodies; // with dummies, as in ssGs
+    struct singleEqualGroup* equal;
+    struct singleGroup *pairs, *coupled; // of families 1 and 2
+    struct singleNumbers* low;           // what numbers of contacts round off, groups as in `laneContacts`
+    int now;                             // which of the two reactions in a group are those of the last pass
+    double speed, impulse;               // units
+} gsSingle;
 
 struct ssGs
 {
     const gsKernels *sphereKernels, *bodyKernels;
-    ssArena* arena; // all arrays lie in it, from ssGs_Begin to ssGs_End
+    gsTask* solveSingle; // a pass over groups in single precision
+    ssArena* arena;      // all arrays lie in it, from ssGs_Begin to ssGs_End
     bool ownsArena, packed;
     ssArenaMark mark;           // of ssGs_Begin
     size_t forBodies;           // bytes of the arena in use for bodies
@@ -265,7 +281,11 @@ struct ssGs
     double stepSquare;         // |y - x|² of the last pass
     double previousStepSquare; // |y - x|² of the pass before
 
-    gsSingle* single; // while passes are made in single precision; NULL: in double precision
+    gsSingle* single; // NULL: packed in double precision
+    gsSingle singleStorage;
+    ssGsOptions plan;    // of the passes after the next ssGs_Begin
+    double wnMin, wnMax; // least and largest w_n of contacts between spheres
+    int notSingle;       // contacts without a kernel in single precision
     int passesSinceRefresh;
     gsProgress progress;
 };
@@ -327,7 +347,7 @@ static inline simd* gsPreviousReaction( const ssGs* gs, int kind, int group )
 }
 
 /// What a task is given.
-typedef struct gsPass
+struct gsPass
 {
     ssGs* gs;
     double omega;          // of sliding; in double precision of all component blocks
@@ -337,10 +357,7 @@ typedef struct gsPass
     int localPasses;     // over the component blocks of one contact, where they are coupled
     const double* start; // packing: reactions in SI units to read
     double* answer;      // reading out: reactions in SI units to write
-} gsPass;
-
-/// Works on groups [first, last) of one kind.
-typedef gsSums gsTask( const gsPass* pass, int kind, int first, int last );
+};
 
 /// Gives all groups to the task, colour after colour, the overflow last. Before that, all bodies go to `bodies`, if it is
 /// not NULL.
@@ -384,11 +401,15 @@ ssRangeTask gsResetBodies;
 struct gsKernels
 {
     gsTask *solve, *apply, *map;
+    // Spheres alone: the same of groups that the caller has made, under Coulomb's law.
+    void ( *applyTo )( ssGs* gs, bool ground, const sphereGroup* groups, int count );
+    double ( *mapOf )( ssGs* gs, bool ground, const sphereGroup* groups, int count );
 };
 
 // One table for each set of instructions: whatever the processor has is used, with the same bits.
 extern const gsKernels gs_sphereKernels, gs_sphereKernelsAvx2, gs_sphereKernelsAvx512;
 extern const gsKernels gs_bodyKernels, gs_bodyKernelsAvx2, gs_bodyKernelsAvx512;
+extern gsTask *const gs_solveSingle, *const gs_solveSingleAvx2, *const gs_solveSingleAvx512;
 
 /// Begins extrapolation anew. False when there is no memory.
 bool gsBeginExtrapolation( ssGs* gs );
@@ -399,22 +420,28 @@ double gsExtrapolation( ssGs* gs );
 /// Extrapolates velocities of bodies before a pass, which is the context.
 ssRangeTask gsExtrapolateBodies;
 
-// Passes in single precision (gs_single.c). The packed problem stays what it is, and its reactions are those of the last
-// gsSingleStore.
+// Passes in single precision (gs_single.h).
 
-/// Most contacts of such a problem: the passes are made by one thread.
-#define GS_SINGLE_CONTACTS 6000
-/// Least tolerance: the rounding of single precision lies far below.
-#define GS_SINGLE_TOLERANCE 1e-5
-
-/// Sets gs->single, unless a contact has no kernel there or there is no memory.
+/// Whether the problem, once classified, is packed in single precision for passes with these options.
+bool gsSingleServes( const ssGs* gs, const ssGsOptions* options );
+/// Sets gs->single, with its units.
 void gsSingleBegin( ssGs* gs );
-/// A pass with extrapolation. Returns stepSquare.
-double gsSinglePass( const gsPass* pass );
-/// Takes reactions to the packed problem.
-void gsSingleStore( ssGs* gs );
-/// Takes velocities from the packed problem.
-void gsSingleLoadBodies( ssGs* gs );
+/// Gives it memory for so many groups of each family, and for bodies.
+bool gsSingleReserve( ssGs* gs, const int groups[GS_FAMILIES] );
+/// Packs groups. The pass has the start.
+gsTask gsSinglePack;
+/// Makes the present state the previous one.
+void gsSingleKeep( ssGs* gs );
+/// Extrapolates velocities of bodies before a pass, which is the context.
+ssRangeTask gsSingleExtrapolateBodies;
+/// Computes velocities from the reactions, in double precision, and takes them over.
+void gsSingleRefresh( ssGs* gs );
+/// The sum of squares of the natural map, after gsSingleRefresh.
+double gsSingleMap( ssGs* gs );
+/// Writes the answer.
+void gsSingleReadOut( ssGs* gs, double* p );
+/// Packs the problem in double precision, with the reactions as they are. Without memory for that nothing changes.
+void gsSingleLeave( ssGs* gs );
 
 // Contacts without a SIMD kernel, and rows, one by one. They are packed after the groups.
 bool gsPackSerial( ssGs* gs, const double* p );

@@ -7,5 +7,5 @@
 #define GS_KERNELS gs_sphereKernelsAvx2
 #include "gauss_seidel/gs_sphere_kernels.h"
 #else
-const gsKernels gs_sphereKernelsAvx2 = { NULL, NULL, NULL };
+const gsKernels gs_sphereKernelsAvx2 = { NULL, NULL, NULL, NULL, NULL };
 #endif

@@ -328,6 +328,22 @@ static gsSums solveSpheres( const gsPass* pass, int kind, int first, int last )
 
 // ------------------------------------------------------------------------------------------- velocities and natural map
 
+/// Changes the velocities of the bodies of a group by the effect of its reactions.
+SIMD_INLINE void applyGroup( const bool ground, gsBody* bodies, const sphereGroup* g )
+{
+    gsMotion b = gsGather( bodies, g->b ), a = b;
+    if ( !ground )
+    {
+        a = gsGather( bodies, g->a );
+    }
+    applyReaction( ground, true, g, g->f, g->m, &a, &b );
+    gsScatter( bodies, g->b, &b );
+    if ( !ground )
+    {
+        gsScatter( bodies, g->a, &a );
+    }
+}
+
 static gsSums applySpheres( const gsPass* pass, int kind, int first, int last )
 {
     ssGs* gs = pass->gs;
@@ -337,21 +353,32 @@ static gsSums applySpheres( const gsPass* pass, int kind, int first, int last )
     }
     for ( int i = first; i < last; ++i )
     {
-        sphereGroup* g = gsSphereGroup( gs, kind, i );
-        gsMotion b = gsGather( gs->bodies, g->b ), a = b;
+        const sphereGroup* g = gsSphereGroup( gs, kind, i );
         if ( gsIsGround( kind ) )
         {
-            applyReaction( true, true, g, g->f, g->m, &a, &b );
+            applyGroup( true, gs->bodies, g );
         }
         else
         {
-            a = gsGather( gs->bodies, g->a );
-            applyReaction( false, true, g, g->f, g->m, &a, &b );
-            gsScatter( gs->bodies, g->a, &a );
+            applyGroup( false, gs->bodies, g );
         }
-        gsScatter( gs->bodies, g->b, &b );
     }
     return ( gsSums ){ 0.0, 0.0 };
+}
+
+static void applyTo( ssGs* gs, bool ground, const sphereGroup* groups, int count )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( ground )
+        {
+            applyGroup( true, gs->bodies, &groups[i] );
+        }
+        else
+        {
+            applyGroup( false, gs->bodies, &groups[i] );
+        }
+    }
 }
 
 /// |p - P_K(p - r yhat)|² of four contacts, one per lane.
@@ -477,4 +504,15 @@ static gsSums sphereMap( const gsPass* pass, int kind, int first, int last )
     return ( gsSums ){ loops[kind][gs->dimension > 3]( gs, kind, first, last ), 0.0 };
 }
 
-const gsKernels GS_KERNELS = { solveSpheres, applySpheres, sphereMap };
+static double mapOf( ssGs* gs, bool ground, const sphereGroup* groups, int count )
+{
+    double sum = 0.0;
+    for ( int i = 0; i < count; ++i )
+    {
+        sum += simdSum( ground ? naturalMap( true, false, true, true, gs, &groups[i] )
+                               : naturalMap( false, false, true, true, gs, &groups[i] ) );
+    }
+    return sum;
+}
+
+const gsKernels GS_KERNELS = { solveSpheres, applySpheres, sphereMap, applyTo, mapOf };

@@ -15,6 +15,8 @@
 // Passes in single precision that are made in any case, unless they are more than half of def.maxIterations: a step of Newton's
 // method costs as much as 150 of them.
 #define SINGLE_PASSES 1000
+// Most contacts for which this is so: more of them are never solved by Newton's method.
+#define SINGLE_CONTACTS 6000
 // The residual has to fall below this share of its value at the last check, or passes do not pay.
 #define PROGRESS_FACTOR 0.9
 // Residual above which the passes have diverged: p = 0 has a residual of about 1.
@@ -59,7 +61,7 @@ static void checkFeasibility( ssWorld* world, ssWorldReport* report )
 }
 
 /// Up to `most` Gauss-Seidel passes from world->p, as long as they pay; `patient` of them are made in any case where they are made
-/// in single precision. Returns whether they were.
+/// in single precision and the contacts are few. Returns whether this was so.
 static bool iterateGs( ssWorld* world, bool accelerate, int most, int patient, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
@@ -71,6 +73,8 @@ static bool iterateGs( ssWorld* world, bool accelerate, int most, int patient, s
     options.single = true;
     options.stop = world->stop;
     options.stopContext = world->stopContext;
+    options.maxPasses = most;
+    ssGs_Plan( world->gs, &options );
     if ( ssGs_Begin( world->gs, problem, world->p, worldReactionRoom( world ) ).code != ss_ok )
     {
         report->status = ss_worldStatusNoMemory;
@@ -78,6 +82,7 @@ static bool iterateGs( ssWorld* world, bool accelerate, int most, int patient, s
     }
     int left = most;
     double last = HUGE_VAL;
+    bool isSingle = false;
     ssGsReport passes = { .status = ss_solveLimit };
     for ( bool pays = true; pays && left > 0 && passes.status == ss_solveLimit; )
     {
@@ -85,7 +90,8 @@ static bool iterateGs( ssWorld* world, bool accelerate, int most, int patient, s
         ssGs_Iterate( world->gs, &options, &passes );
         report->iterations += passes.passes;
         left -= passes.passes;
-        pays = passes.residual < PROGRESS_FACTOR * last || ( passes.single && most - left < patient );
+        isSingle = passes.single && problem->contactCount <= SINGLE_CONTACTS;
+        pays = passes.residual < PROGRESS_FACTOR * last || ( isSingle && most - left < patient );
         last = passes.residual;
     }
     ssGs_Finish( world->gs, world->p, world->after );
@@ -93,10 +99,10 @@ static bool iterateGs( ssWorld* world, bool accelerate, int most, int patient, s
     report->residual = passes.residual;
     report->status = statusOf( world, passes.status );
     checkFeasibility( world, report );
-    return passes.single;
+    return isSingle;
 }
 
-/// Returns whether the passes were made in single precision.
+/// Returns whether the passes were made in single precision, on few contacts.
 static bool solveByGaussSeidel( ssWorld* world, ssWorldReport* report )
 {
     int most = world->def.maxIterations, patient = most / 2 < SINGLE_PASSES ? most / 2 : SINGLE_PASSES;

@@ -64,9 +64,7 @@ typedef struct ssGsOptions
     ssStop* stop; ///< asked before every pass; may be NULL
     void* stopContext;
     bool accelerate; ///< each pass begins from an extrapolation of the last two (Nesterov), with restarts
-    bool
-        single; ///< passes in single precision, if all contacts are between spheres under Coulomb's law, no more than
-    ///< 6,000, and the tolerance is at least 1e-5; what is judged and returned has double precision
+    bool single; ///< passes in single precision where that is as good (MATH.md): see ssGs_Plan
 } ssGsOptions;
 
 SS_API_ANY ssGsOptions ssDefaultGsOptions( void ); ///< tolerance 1e-4, 50 passes, projected, accelerated
@@ -88,7 +86,12 @@ typedef struct ssGsReport
 SS_API_OBJECT SS_CHECKED ssResult ssGs_Solve( ssGs* gs, const ssProblem* problem, const ssGsOptions* options,
     double* p, double* velocity, ssGsReport* report );
 
-// ssGs_Solve in four parts, for benchmarks and for solvers that do something between passes.
+// ssGs_Solve in five parts, for benchmarks and for solvers that do something between passes.
+
+/// Tells which options the passes after the next ssGs_Begin will have. If they ask for `single`, and the problem and they allow it, it is
+/// packed for passes in single precision, in less memory; what is judged and returned has double precision nevertheless. Passes with
+/// other options than these may make it pack the problem again.
+SS_API_OBJECT void ssGs_Plan( ssGs* gs, const ssGsOptions* options );
 
 /// Packs the problem, which must not change until ssGs_End, and the start. From here to ssGs_End the kernel holds memory of
 /// its arena; if it refuses the problem, it holds none. `lent` is the number of doubles at `p` that it may overwrite until
