@@ -13,7 +13,7 @@
 #include <string.h>
 
 // The Gauss-Seidel kernel per contact and pass on piles of spheres with all six rows: with each set of instructions that this
-// processor has, as a plain loop, on two threads, and for bodies that are not spheres. The copy beside it moves as many bytes as a
+// processor has, as a plain loop, on two threads, in single precision, and for bodies that are not spheres. The copy beside it moves as many bytes as a
 // pass does: a contact is read and its reaction written, two bodies are read and written. engine/src/solve/NOTES.md has the
 // roofline.
 
@@ -23,6 +23,8 @@
 #define BYTES_READ ( 152 + 2 * 64 )
 #define BYTES_WRITTEN ( 48 + 2 * 64 )
 #define BYTES_COPIED ( ( BYTES_READ + BYTES_WRITTEN ) / 2 ) // a copy reads and writes each byte
+// The same in single precision, with the reactions of the pass before.
+#define SINGLE_BYTES_COPIED ( ( 96 + 2 * 32 + 24 + 2 * 32 ) / 2 )
 // The same of bodies that are not spheres, whose inertia is read as well.
 #define BODY_BYTES_COPIED ( ( 520 + 2 * 128 + 48 + 2 * 64 ) / 2 )
 
@@ -114,14 +116,53 @@ static double measure( const benchRun* run, benchWork* work, void* context, bool
     return fmax( best, 1e-9 ) * 1e9;
 }
 
-/// Time per contact and pass [ns], without judging the result at the end.
-static double measureLanes( benchRun* run, Work* work, bool alone )
+/// Time per contact and pass with the options [ns], without judging the result at the end.
+static double measureWith( benchRun* run, Work* work, ssGsOptions options, bool alone )
 {
-    work->options = ( ssGsOptions ){ .maxPasses = 0 };
+    work->options = options;
+    work->options.maxPasses = 0;
     double judging = measure( run, lanePasses, work, alone );
     work->options.maxPasses = PASSES;
     double all = measure( run, lanePasses, work, alone );
     return fmax( all - judging, 1.0 ) / PASSES / work->problem.contactCount;
+}
+
+static double measureLanes( benchRun* run, Work* work, bool alone )
+{
+    return measureWith( run, work, ( ssGsOptions ){ .maxPasses = PASSES }, alone );
+}
+
+/// The same in single precision, with extrapolation, on one thread and on two.
+static ssResult addSingle( benchRun* run, Work* work )
+{
+    const ssGsOptions options = { .maxPasses = PASSES, .accelerate = true, .single = true };
+    int n = work->problem.contactCount;
+    double copy = benchMeasureCopy( run, SINGLE_BYTES_COPIED, n ), one = 0.0;
+    char what[96];
+    ssGs_Plan( work->solver, &options );
+    ssResult result = ssGs_Begin( work->solver, &work->problem, work->p, 0 );
+    for ( int set = 0; set < ssGsInstructionSetCount() && result.code == ss_ok; ++set )
+    {
+        ssGs_UseInstructionSet( work->solver, set );
+        double ns = measureWith( run, work, options, true );
+        if ( !work->report.single )
+        {
+            return result; // there are too few contacts
+        }
+        snprintf( what, sizeof( what ), "%d, %s, single, extrapolated: %.1f M/s, %.0f%% of streaming", n,
+            ssGsInstructionSetName( set ), 1e3 / ns, 100.0 * copy / ns );
+        benchAdd( run, what, ns, copy, n );
+    }
+    if ( result.code == ss_ok )
+    {
+        one = measureWith( run, work, options, false );
+        threadPool* pool = threadPoolStart( 2 );
+        double two = measureWith( run, work, options, false );
+        threadPoolStop( pool );
+        snprintf( what, sizeof( what ), "%d, single, two threads: %.2f times one", n, one / two );
+        benchAdd( run, what, two, copy, n );
+    }
+    return result;
 }
 
 /// One row for each set of instructions, the one that is used last. Returns the time with that one [ns].
@@ -180,6 +221,7 @@ static ssResult measureSize( benchRun* run, int contacts )
     {
         addMemory( run, &work );
     }
+    result = addSingle( run, &work );
     freeWork( &work );
     return result;
 }

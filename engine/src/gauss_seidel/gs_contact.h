@@ -200,13 +200,11 @@ typedef struct gsReaction
     ssVec3 f, m;
 } gsReaction;
 
-/// The reaction of a contact with which the passes begin.
-static inline gsReaction gsStartOf( const gsPass* pass, const gsGeometry* at, int i )
+/// The reaction with these components, in SI units.
+static inline gsReaction gsReactionOf( const ssGs* gs, const gsGeometry* at, const double* p )
 {
-    int d = pass->gs->dimension;
-    const double* p = pass->start + (size_t)i * (size_t)d;
-    double inverse = 1.0 / pass->gs->length, moment[3] = { 0 };
-    for ( int c = 3; c < d; ++c )
+    double inverse = 1.0 / gs->length, moment[3] = { 0 };
+    for ( int c = 3; c < gs->dimension; ++c )
     {
         moment[c - 3] = p[c] * inverse;
     }
@@ -214,6 +212,12 @@ static inline gsReaction gsStartOf( const gsPass* pass, const gsGeometry* at, in
                                ssVec3_MulAdd( ssVec3_Scale( p[0], at->n ), p[1], at->t1 ), p[2], at->t2 ),
         ssVec3_MulAdd(
             ssVec3_MulAdd( ssVec3_Scale( moment[2], at->n ), moment[0], at->t1 ), moment[1], at->t2 ) };
+}
+
+/// The reaction of a contact with which the passes begin.
+static inline gsReaction gsStartOf( const gsPass* pass, const gsGeometry* at, int i )
+{
+    return gsReactionOf( pass->gs, at, pass->start + (size_t)i * (size_t)pass->gs->dimension );
 }
 
 /// Its components, in SI units.

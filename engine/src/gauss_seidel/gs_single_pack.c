@@ -15,6 +15,31 @@ static inline void split( double value, single* high, single* low, int lane )
     ( *low )[lane] = (float)( value - (double)rounded );
 }
 
+/// Brings two components into the disc of radius `bound`.
+static inline void shrink( double* x, double bound )
+{
+    double square = x[0] * x[0] + x[1] * x[1];
+    double factor = square > bound * bound ? bound / sqrt( square ) : 1.0;
+    x[0] *= factor;
+    x[1] *= factor;
+}
+
+/// The reaction with which the passes begin, moved into its cone as that of the answer is: velocities are always those of such
+/// reactions, and friction of the last step may be far out of its bounds in this one.
+static gsReaction startInCone( const gsPass* pass, const gsGeometry* at, int i )
+{
+    const ssGs* gs = pass->gs;
+    const ssCone* cone = &gs->problem->cones[i];
+    size_t d = (size_t)gs->dimension;
+    double p[6] = { 0 };
+    memcpy( p, pass->start + (size_t)i * d, d * sizeof( double ) );
+    p[0] = ssMax( p[0], 0.0 );
+    shrink( p + 1, cone->mu * p[0] );
+    shrink( p + 3, cone->muRoll * p[0] );
+    p[5] = ssMax( ssMin( p[5], cone->muSpin * p[0] ), -cone->muSpin * p[0] );
+    return gsReactionOf( gs, at, p );
+}
+
 /// Velocities are divided by `speed`, reactions multiplied by `toF` and `toM`, and bounds on moments by `ratio`.
 typedef struct Units
 {
@@ -47,7 +72,7 @@ static void packEqual( const gsPass* pass, int group, int lane, int i )
     singleView view = gsSingleView( gs, gs_equal, group );
     double ratio = body->inverseInertia / body->inverseMass, r = data.sphere.rb, k = r * ratio,
            speed = gs->single->speed;
-    packNumbers( &view, lane, &data, gsStartOf( pass, &data.at, i ),
+    packNumbers( &view, lane, &data, startInCone( pass, &data.at, i ),
         ( Units ){ speed, body->inverseMass / speed, body->inverseInertia / speed, ratio } );
     g->a[lane] = data.at.a;
     g->b[lane] = data.at.b;
@@ -65,7 +90,7 @@ static void packSphere( const gsPass* pass, int kind, int group, int lane, int i
     double step = gs->step, toImpulse = 1.0 / gs->single->impulse;
     double wn = step * sphere->wn, wt = step * sphere->wt, wr = step * sphere->wr * gs->length * gs->length,
            wc = step * sphere->wc * gs->length, det = wt * wr - wc * wc;
-    packNumbers( &view, lane, &data, gsStartOf( pass, &data.at, i ),
+    packNumbers( &view, lane, &data, startInCone( pass, &data.at, i ),
         ( Units ){ gs->single->speed, toImpulse, toImpulse, 1.0 } );
     g->a[lane] = data.at.a >= 0 ? data.at.a : gsDummyBody( gs, kind );
     g->b[lane] = data.at.b;
