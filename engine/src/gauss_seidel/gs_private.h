@@ -352,7 +352,8 @@ struct gsPass
     ssGs* gs;
     double omega;          // of sliding; in double precision of all component blocks
     double omegaN, omegaR; // of the normal part, and of rolling and spinning
-    bool extrapolates;     // the pass begins from y = p + beta (p - previous p)
+    bool measures; // no pass but the squares of the natural map (first), in single precision and its units
+    bool extrapolates; // the pass begins from y = p + beta (p - previous p)
     double beta;
     int localPasses;     // over the component blocks of one contact, where they are coupled
     const double* start; // packing: reactions in SI units to read

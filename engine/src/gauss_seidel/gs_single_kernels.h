@@ -440,6 +440,118 @@ GROUP_LOOP( coupled6, false, true, true )
 GROUP_LOOP( ground3, true, false, false )
 GROUP_LOOP( ground6, true, true, true )
 
+// --------------------------------------------------------------------------------------------------------- natural map
+
+/// What the law sees of two groups. The reactions of equal spheres are still changes of velocity.
+typedef struct Seen
+{
+    Bodies a, b;
+    wide3 n, f, m;
+    wide ra, rb, bias, mu, roll, spin;
+} Seen;
+
+#define SEE( radiusOfA )                                                                                \
+    ( Seen )                                                                                            \
+    {                                                                                                   \
+        bodiesAt( bodies, g->a, h->a ), bodiesAt( bodies, g->b, h->b ), wide3OfTwo( &g->x.n, &h->x.n ), \
+            wide3OfTwo( &g->p[own.now].f, &h->p[own.now].f ),                                           \
+            wide3OfTwo( &g->p[own.now].m, &h->p[own.now].m ), BOTH( radiusOfA ), BOTH( x.rb ),          \
+            BOTH( x.bias ), BOTH( x.mu ), BOTH( x.roll ), BOTH( x.spin )                                \
+    }
+
+// An empty lane has bodies without inverse mass.
+#define INVERSE_MASS_MIN 1e-30f
+
+/// Gives the reactions of equal spheres their units.
+SIMD_INLINE void seeReactions( const Motion* b, Seen* s )
+{
+    const wide least = wideOf( INVERSE_MASS_MIN ), one = wideOf( 1.0f );
+    wide mass = one / wideMax( b->inverseMass, least ), inertia = one / wideMax( b->inverseInertia, least );
+    wide ratio = inertia * b->inverseMass;
+    s->f = wide3Scale( mass, s->f );
+    s->m = wide3Scale( inertia, s->m );
+    s->roll = ratio * s->roll;
+    s->spin = ratio * s->spin;
+}
+
+/// As gsProjectNormal, with ratios of 1.
+SIMD_INLINE wide projectNormal( const int blocks, wide x, const wide* mu, const wide* length )
+{
+    const wide zero = wideOf( 0.0f );
+    wide top = x, bottom = wideOf( 1.0f );
+    for ( int i = 0; i < blocks; ++i )
+    {
+        wide bound = mu[i] * x;
+        for ( int j = 0; j < blocks; ++j )
+        {
+            bound = j != i ? bound + mu[j] * widePositive( mu[i] * length[j] - mu[j] * length[i] ) : bound;
+        }
+        top += wideChoose( length[i], bound, zero, mu[i] * length[i] );
+        bottom += wideChoose( length[i], bound, zero, mu[i] * mu[i] );
+    }
+    return widePositive( top / bottom );
+}
+
+/// |p - P_K(p - yhat)|² per lane; the judge's r is 1 in these units. See naturalMap of gs_sphere_kernels.h.
+SIMD_INLINE wide naturalMap( const bool ground, const bool equal, const bool moments, Seen s )
+{
+    Motion b = gather( &s.b ), a = ground ? b : gather( &s.a );
+    if ( equal )
+    {
+        seeReactions( &b, &s );
+    }
+    wide3 u = ground ? b.v : wide3Sub( b.v, a.v ), w = ground ? b.w : wide3Sub( b.w, a.w );
+    wide3 turn = wide3Scale( s.rb, b.w );
+    u = wide3Add( u, wide3Cross( s.n, ground ? turn : wide3MulAdd( turn, s.ra, a.w ) ) );
+    wide un = wide3Dot( u, s.n ), pn = wide3Dot( s.f, s.n ), wn = wide3Dot( w, s.n ),
+         spin = wide3Dot( s.m, s.n ), xs = spin - wn;
+    wide3 ut = wide3MulSub( u, un, s.n ), ft = wide3MulSub( s.f, pn, s.n ), xt = wide3Sub( ft, ut ),
+          wr = wide3MulSub( w, wn, s.n ), mr = wide3MulSub( s.m, spin, s.n ), xr = wide3Sub( mr, wr );
+    const wide mu[3] = { s.mu, s.roll, s.spin };
+    wide yn = un + s.bias + s.mu * wideSqrt( wide3Dot( ut, ut ) ), length[3];
+    length[0] = wideSqrt( wide3Dot( xt, xt ) );
+    if ( moments )
+    {
+        yn += s.roll * wideSqrt( wide3Dot( wr, wr ) ) + s.spin * wideMax( wn, -wn );
+        length[1] = wideSqrt( wide3Dot( xr, xr ) );
+        length[2] = wideMax( xs, -xs );
+    }
+    wide n = projectNormal( moments ? 3 : 1, pn - yn, mu, length ), off = pn - n;
+    wide3 offT = wide3Sub( ft, within( xt, s.mu * n ) );
+    wide sum = off * off + wide3Dot( offT, offT );
+    if ( moments )
+    {
+        wide3 offR = wide3Sub( mr, within( xr, s.roll * n ) );
+        wide offS = spin - clamp( xs, s.spin * n );
+        sum += wide3Dot( offR, offR ) + offS * offS;
+    }
+    return sum;
+}
+
+#if WIDE_SINGLES == 2
+#define ADD_MAPS( ground, equal, moments, ra ) sum.g += naturalMap( ground, equal, moments, SEE( ra ) )
+#else
+#define ADD_MAPS( ground, equal, moments, ra )                \
+    sum.g += naturalMap( ground, equal, moments, SEE( ra ) ); \
+    g = h;                                                    \
+    sum.h += naturalMap( ground, equal, moments, SEE( ra ) )
+#endif
+
+#define MAP_LOOP( name, Group, all, ra, ground, equal, moments )            \
+    static gsSums name( const gsPass* pass, int kind, int first, int last ) \
+    {                                                                       \
+        Group* groups = all;                                                \
+        LOOP( Group, groups, ADD_MAPS( ground, equal, moments, ra ) );      \
+        return ( gsSums ){ square, 0.0 };                                   \
+    }
+
+MAP_LOOP( mapEqual3, singleEqualGroup, pass->gs->single->equal, x.rb, false, true, false )
+MAP_LOOP( mapEqual6, singleEqualGroup, pass->gs->single->equal, x.rb, false, true, true )
+MAP_LOOP( mapPair3, singleGroup, gsSingleGroup( pass->gs, kind, 0 ), ra, false, false, false )
+MAP_LOOP( mapPair6, singleGroup, gsSingleGroup( pass->gs, kind, 0 ), ra, false, false, true )
+MAP_LOOP( mapGround3, singleGroup, gsSingleGroup( pass->gs, kind, 0 ), ra, true, false, false )
+MAP_LOOP( mapGround6, singleGroup, gsSingleGroup( pass->gs, kind, 0 ), ra, true, false, true )
+
 static gsSums solveSingle( const gsPass* pass, int kind, int first, int last )
 {
     // Without moments sliding is not coupled with rolling.
@@ -449,7 +561,13 @@ static gsSums solveSingle( const gsPass* pass, int kind, int first, int last )
         [gs_coupled] = { pair3, coupled6 },
         [gs_ground] = { ground3, ground6 },
     };
-    return loops[kind][pass->gs->dimension > 3]( pass, kind, first, last );
+    static gsTask* const maps[][2] = {
+        [gs_equal] = { mapEqual3, mapEqual6 },
+        [gs_pair] = { mapPair3, mapPair6 },
+        [gs_coupled] = { mapPair3, mapPair6 },
+        [gs_ground] = { mapGround3, mapGround6 },
+    };
+    return ( pass->measures ? maps : loops )[kind][pass->gs->dimension > 3]( pass, kind, first, last );
 }
 
 gsTask* const GS_SOLVE_SINGLE = solveSingle;

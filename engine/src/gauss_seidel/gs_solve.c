@@ -271,6 +271,9 @@ ssResult ssGs_Begin( ssGs* gs, const ssProblem* problem, double* p, size_t lent 
     return result;
 }
 
+// Most passes in single precision between two measurements: about the root of how many are needed, since one costs half a pass.
+#define SINGLE_WAIT 16
+
 /// Plans the next measurement of the residual, which costs most of a pass. With extrapolation the intervals grow, and a
 /// measurement is due earlier once the steps have shrunk by as much as the residual has to. Without extrapolation,
 /// convergence is about linear and its rate predicts the passes needed.
@@ -278,6 +281,10 @@ static void planMeasurement( ssGs* gs, double tolerance )
 {
     gsProgress* progress = &gs->progress;
     int done = progress->passes, wait = done < 48 ? 2 + done : 50;
+    if ( gs->single != NULL )
+    {
+        wait = 2 + done / 4 < SINGLE_WAIT ? 2 + done / 4 : SINGLE_WAIT;
+    }
     double wanted = tolerance / progress->residual;
     if ( !progress->accelerate )
     {
@@ -343,6 +350,21 @@ static void measureResidual( ssGs* gs )
     gs->progress.previousResidual = gs->progress.residual;
     gs->progress.residual = ssGs_Residual( gs );
     gs->progress.isMeasured = true;
+}
+
+/// Passes in single precision are measured in single precision, which costs half a pass, until the residual seems to be small enough.
+static void estimateResidual( ssGs* gs, double tolerance )
+{
+    gsPass pass = { .gs = gs, .measures = true };
+    double sum = gsForAllGroupsAtOnce( &pass, gs->solveSingle ).first, before = gs->progress.residual,
+           estimate = sqrt( sum / gs->contacts );
+    if ( !( estimate > tolerance ) )
+    {
+        measureResidual( gs );
+        return;
+    }
+    gs->progress.previousResidual = before;
+    gs->progress.residual = estimate;
 }
 
 /// Whether the iteration has converged, also with velocities free of accumulated rounding, or is no longer finite.
@@ -452,7 +474,14 @@ void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
         makePass( gs, options );
         if ( hasTolerance && ( isMeasurementDue( gs ) || progress->passes == last ) )
         {
-            measureResidual( gs );
+            if ( gs->single != NULL && progress->passes < last )
+            {
+                estimateResidual( gs, options->tolerance );
+            }
+            else
+            {
+                measureResidual( gs );
+            }
             done = isDone( gs, options->tolerance );
             planMeasurement( gs, options->tolerance );
             reduceOmegaIfStalled( progress );
