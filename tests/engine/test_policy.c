@@ -45,8 +45,8 @@ static enum greatest_test_res checkRung( const policyRung* rung )
     ASSERTm( rung->name, rung->enough >= 0.0 && rung->enough < 1.0 && rung->work >= 0.0 );
     if ( rung->solver != NULL )
     {
-        bool isKnown =
-            rung->solver == &ss_solverLeastSquares || ssFindSolver( rung->solver->name ) == rung->solver;
+        bool isKnown = rung->solver == &ss_solverLeastSquares || rung->solver == &ss_solverCreep ||
+            ssFindSolver( rung->solver->name ) == rung->solver;
         ASSERTm( rung->name, isKnown );
         bool hasFormula = rung->budget == policySweeps || rung->budget == policyDensity;
         ASSERT_EQm( rung->name, !hasFormula, rung->iterations > 0 );

@@ -60,11 +60,18 @@ static const policyRung s_inside[] = {
         .start = policyFromZero,
         .options = { { "rest", policyIs, { 1e9 }, 0 }, { "fallback", policyIs, { 0.0 }, 0 },
             { "seed", policyOfRound, { 1.0 }, 0 }, { "dilate", policyCycles, { 0.0, 10.0, 0.0 }, 0 },
-            { "dilate", policyCycles, { 10.0, 0.0, 10.0 }, policyResting } },
-        .iterations = 60,
+            { "dilate", policyCycles, { 10.0, 0.0, 10.0 }, policyResting },
+            { "probe", policyIs, { 1.0 }, 0 } },
+        .iterations = 50,
         .why =
             "settled piles: 20 to 60 steps where the path takes 40 to 120; what lasts longer leads nowhere, "
             "and other weights, or the relaxed law for what hardly moves, lead elsewhere" },
+    { .name = "creep from there",
+        .solver = &ss_solverCreep,
+        .iterations = 100,
+        .why =
+            "forces that cancel each other move until a contact slips, however little loads them: 3,406 and "
+            "3,814 contacts take 25 steps, 1,279 contacts of which many slide 78" },
     { .name = "path from there",
         .solver = &ss_solverPath,
         .options = { { "barrier", policyOfSquare, { 10.0, 1e-8, 1e-2 }, 0 },

@@ -41,6 +41,13 @@
 #define CENTRED 1e-2      // smallest p_N u and w s, over their mean
 #define SHORT 0.1         // part of a Newton step; shorter steps are bad
 #define PATIENCE 20       // steps; within these the best residual must fall by a third
+#define PROBE_FIRST 8e-6  // residual of the first probe: creep leads on from two of three such points
+#define PROBE_NEXT 0.01   // residual of the next probe, over that of the last
+#define PROBE_END 3.0     // residual over the tolerance, below which the next steps are likely to be the last
+#define PATIENCE_PROBED 6 // the same after a probe: more creep leads on sooner
+#define PROBE_PAST 4      // steps
+#define PROBE_QUICK 0.1   // of the residual so many steps ago: there is no need for a probe
+#define PROBE_STEPS 6     // Newton steps of a probe
 #define SHORT_STEPS 12    // steps; so many bad ones in a row lead nowhere
 // `slow` is dilate V (m/(V² r))^(5/8) with V = |q|/sqrt(n): slower than the residual sqrt(m/r), so that it follows it down
 #define KEPT \
@@ -112,6 +119,16 @@ static const ssParam s_params[] = {
         .kind = ss_paramNumber,
         .max = 100.0,
         .allowedMax = 1e9 },
+    { .key = "probe",
+        .symbol = "probe",
+        .label = "looks ahead",
+        .unit = "",
+        .group = "solver",
+        .doc = "1 lets elastic contacts creep from the best reactions once the residual is below 8e-6, which "
+               "ends the solve where it leads to the answer; only with bodies. 0: never.",
+        .kind = ss_paramInteger,
+        .max = 1,
+        .allowedMax = 1 },
     { .key = "fallback",
         .symbol = "fallback",
         .label = "continue along the path",
@@ -139,6 +156,8 @@ typedef struct Interior
     double *p, *y, *dp, *dy, *dp1; // vectors of the system's size
     double *best, *trial, *trialY, *goal;
     double bestResidual;
+    double* ahead; // the best of the probes
+    double aheadResidual;
 } Interior;
 
 static void freeInterior( Interior* in )
@@ -155,9 +174,13 @@ static bool makeInterior( ssSolveState* state, Interior* in )
 {
     ssSystem* system = state->system;
     size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = solveStride( state );
-    *in = ( Interior ){ .system = system, .discs = (int)d / 2, .alpha = ALPHA_MIN, .bestResidual = HUGE_VAL };
+    *in = ( Interior ){ .system = system,
+        .discs = (int)d / 2,
+        .alpha = ALPHA_MIN,
+        .bestResidual = HUGE_VAL,
+        .aheadResidual = HUGE_VAL };
     size_t discs = n * (size_t)in->discs;
-    in->p = solveVectors( state, 9 );
+    in->p = solveVectors( state, 10 );
     in->r = ssArena_Alloc( in->system->arena, 5 * n * sizeof( double ) );
     in->w = ssArena_Alloc( in->system->arena, 3 * discs * sizeof( double ) );
     in->b = ssArena_Alloc( in->system->arena, 2 * n * d * d * sizeof( double ) );
@@ -166,8 +189,8 @@ static bool makeInterior( ssSolveState* state, Interior* in )
         state->status = ss_solveNoMemory;
         return false;
     }
-    double** vectors[] = { &in->y, &in->dp, &in->dy, &in->dp1, &in->best, &in->trial, &in->trialY,
-        &in->goal };
+    double** vectors[] = { &in->y, &in->dp, &in->dy, &in->dp1, &in->best, &in->trial, &in->trialY, &in->goal,
+        &in->ahead };
     for ( int i = 0; i < SS_COUNT( vectors ); ++i )
     {
         *vectors[i] = in->p + (size_t)( i + 1 ) * stride;
@@ -602,12 +625,31 @@ static double advance( ssSolveState* state, Interior* in, bool* done )
     return t;
 }
 
+/// Lets contacts creep from the best reactions (solve_creep.c). True when that ends the solve.
+static bool probe( ssSolveState* state, Interior* in )
+{
+    size_t bytes = solveStride( state ) * sizeof( double );
+    ssSolverOption once = { "retry", 0.0 };
+    memcpy( state->p, in->best, bytes );
+    solveOnWith( state, &ss_solverCreep, &once, 1, PROBE_STEPS );
+    if ( state->residual < in->aheadResidual )
+    {
+        in->aheadResidual = state->residual;
+        memcpy( in->ahead, state->p, bytes );
+    }
+    bool done = state->status == ss_solveConverged || state->stopped;
+    state->status = done ? state->status : ss_solveLimit;
+    return done;
+}
+
 /// False when the steps lead nowhere.
 static bool iterate( ssSolveState* state, Interior* in )
 {
     bool done = judge( state, in, in->p, in->y, 0.0 ),
          progresses = state->residual < solveOption( state, "rest" );
-    int bad = 0, reached = state->iterations; // `reached`: when the best residual last fell by a third
+    bool probes = solveOption( state, "probe" ) > 0.0 && in->system->blocks == NULL && in->system->rows == 0;
+    double probeBelow = probes ? PROBE_FIRST : 0.0, recent[PROBE_PAST] = { 0.0 };
+    int bad = 0, steps = 0, reached = 0; // `reached`: when the best residual last fell by a third
     double milestone = in->bestResidual;
     guessSpeeds( in );
     while ( !done && progresses && state->iterations < state->maxIterations )
@@ -616,13 +658,24 @@ static bool iterate( ssSolveState* state, Interior* in )
         in->alpha =
             good ? ssMax( ALPHA_DECAY * in->alpha, ALPHA_MIN ) : ssMin( ALPHA_GROWTH * in->alpha, ALPHA_MAX );
         bad = good ? 0 : bad + 1;
+        steps += 1;
+        bool isQuick = in->bestResidual < PROBE_QUICK * recent[steps % PROBE_PAST];
+        recent[steps % PROBE_PAST] = in->bestResidual;
+        if ( !done && !isQuick && in->bestResidual < probeBelow &&
+            in->bestResidual > PROBE_END * state->tolerance )
+        {
+            done = probe( state, in );
+            probeBelow = PROBE_NEXT * in->bestResidual;
+        }
         if ( in->bestResidual < 0.67 * milestone )
         {
             milestone = in->bestResidual;
-            reached = state->iterations;
+            reached = steps;
         }
-        bool patient =
-            state->iterations - reached < ( in->system->blocks != NULL ? PATIENCE_BLOCKS : PATIENCE );
+        int patience = probes && in->bestResidual < PROBE_FIRST ? PATIENCE_PROBED
+            : in->system->blocks != NULL                        ? PATIENCE_BLOCKS
+                                                                : PATIENCE;
+        bool patient = steps - reached < patience;
         progresses = bad < SHORT_STEPS && patient;
     }
     return done || progresses;
@@ -636,8 +689,9 @@ static void solveInterior( ssSolveState* state )
         systemMultiply( in.system, state->p, in.trialY, in.system->velocity );
         bool fine = judge( state, &in, state->p, in.trialY, 0.0 ) ||
             ( stickAll( state, &in ) && iterate( state, &in ) );
-        memcpy( state->p, in.best, solveStride( state ) * sizeof( double ) );
-        state->residual = in.bestResidual;
+        bool isAhead = in.aheadResidual < in.bestResidual;
+        memcpy( state->p, isAhead ? in.ahead : in.best, solveStride( state ) * sizeof( double ) );
+        state->residual = isAhead ? in.aheadResidual : in.bestResidual;
         solveNote( state, "%d steps inside", state->iterations );
         if ( !fine && solveOption( state, "fallback" ) > 0.0 )
         {

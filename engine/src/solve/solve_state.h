@@ -86,6 +86,8 @@ extern const ssSolver ss_solverPath;
 extern const ssSolver ss_solverInterior;
 /// Not in the table of solvers, because it ends where |F| is least, whether that is an answer or not.
 extern const ssSolver ss_solverLeastSquares;
+/// Not in the table of solvers, because it is made for what other solvers leave of a pile.
+extern const ssSolver ss_solverCreep;
 
 #define SS_HONOURS_CONES                                                               \
     ( ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning | ss_lawFlagRelaxed | \

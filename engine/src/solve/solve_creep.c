@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: MIT
+#include "solve/linear_step.h"
+
+#include <math.h>
+#include <string.h>
+
+// Slow loading of elastic contacts, for what passes and interior points leave of piles under Coulomb's law. Every contact
+// has a spring of the stiffness sigma = r/alpha, its force at first is a, and after one step
+//     p_N = max(0, x_N),   p_T = the point of |p_T| <= mu p_N nearest to x_T,   x = a - sigma (W p + q),
+// the same for moments (Alart & Curnier 1991). Where p = a, p is an answer. While forces move, q is what loads the pile:
+// forces that cancel each other grow at a constant rate until a contact slips or opens, and the residual does not fall before.
+// So steps are judged by their length and not by the residual, and alpha falls while they are short and easily found.
+//
+// Each step is found by Newton's method on F = p - P(a - sigma y), whose derivative is I + B W, B = sigma P'. x decides which
+// contacts slip: it looks ahead as far as the springs reach. With a step of 1/diag(W), as in the natural map, the method sees
+// one slip at a time (NOTES.md). De Saxcé's term would make springs that creep push their contacts open; here it is not needed.
+
+#define ALPHA_FIRST 10.0 // times the residual of the start
+#define ALPHA_FIRST_MIN 1e-6
+#define ALPHA_FIRST_MAX 1e-2
+#define ALPHA_MIN 1e-9    // over the diagonal of W; below this the springs are lost in rounding
+#define ALPHA_MAX 10.0    // over the diagonal of W; where steps fail even so, nothing leads on
+#define ALPHA_FALL 0.5    // factor after a short step that was easily found
+#define ALPHA_RISE 1.5    // factor after a long step, or one that was hard to find
+#define ALPHA_RETRY 4.0   // factor after a step that was not found
+#define NEWTON_MAX 20     // Newton steps for one step
+#define NEWTON_PATIENCE 5 // Newton steps within which |E F| must halve
+#define NEWTON_FEW 4      // Newton steps up to which a step is easily found
+#define NEWTON_MANY 12    // Newton steps from which it is hard to find
+#define HALVINGS 8        // of a Newton step
+#define GROWTH 1.5        // of |E F|, which a Newton step may cause: contacts change between slip and stick
+#define FOUND 0.05        // error of a step over its length
+#define LENGTH 0.1        // |p - a| over |a| of a step that is long enough
+
+static const ssParam s_params[] = {
+    { .key = "retry",
+        .symbol = "retry",
+        .label = "softer springs",
+        .unit = "",
+        .group = "solver",
+        .doc = "1 tries again with softer springs where a step is not found; 0 gives up instead.",
+        .kind = ss_paramInteger,
+        .max = 1,
+        .allowedMax = 1,
+        .defaultValue = 1 },
+};
+
+typedef struct Creep
+{
+    ssSystem* system;
+    bodySpace bodies;
+    size_t speeds; // 6 per body
+    double alpha;
+    double *r, *b, *local;       // per contact: r, B, (I + B C)^-1 where there is a compliance C
+    double *vectors, *forBodies; // the memory of all that follows
+    double *p, *y, *f, *trial, *trialY, *trialF, *dp, *flow, *anchor, *best;
+    double *pull, *trialPull, *dw; // E F and the change of velocities, 6 per body
+    double norm;                   // |E F|
+    double bestResidual;
+} Creep;
+
+static void freeCreep( Creep* creep )
+{
+    void* owned[] = { creep->r, creep->b, creep->vectors, creep->forBodies };
+    for ( int i = 0; i < SS_COUNT( owned ); ++i )
+    {
+        ssArena_Free( creep->system->arena, owned[i] );
+    }
+    bodySpaceFree( &creep->bodies );
+}
+
+static bool makeCreep( ssSolveState* state, Creep* creep )
+{
+    ssSystem* system = state->system;
+    size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = solveStride( state );
+    *creep = ( Creep ){
+        .system = system, .speeds = 6 * (size_t)system->bodies, .p = state->p, .bestResidual = HUGE_VAL
+    };
+    creep->vectors = solveVectors( state, 9 );
+    creep->r = ssArena_Alloc( system->arena, n * sizeof( double ) );
+    creep->b = ssArena_Alloc( system->arena, 2 * n * d * d * sizeof( double ) );
+    creep->forBodies = ssArena_Alloc( system->arena, ( 3 * creep->speeds + 1 ) * sizeof( double ) );
+    if ( !( creep->vectors && creep->r && creep->b && creep->forBodies &&
+             bodySpaceMake( &creep->bodies, system ) ) )
+    {
+        state->status = ss_solveNoMemory;
+        return false;
+    }
+    double** vectors[] = { &creep->y, &creep->f, &creep->trial, &creep->trialY, &creep->trialF, &creep->dp,
+        &creep->flow, &creep->anchor, &creep->best };
+    for ( int i = 0; i < SS_COUNT( vectors ); ++i )
+    {
+        *vectors[i] = creep->vectors + (size_t)i * stride;
+    }
+    creep->local = creep->b + n * d * d;
+    creep->pull = creep->forBodies;
+    creep->trialPull = creep->pull + creep->speeds;
+    creep->dw = creep->trialPull + creep->speeds;
+    systemContactSteps( system, creep->r );
+    return true;
+}
+
+// -------------------------------------------------------------------------------------------------------------- law
+
+// Friction, rolling or spinning of a contact.
+typedef struct Disc
+{
+    int first, count; // its components
+    double mu;        // its radius over p_N
+} Disc;
+
+static Disc discOf( const ssCone* cone, int k )
+{
+    return ( Disc ){ .first = 1 + 2 * k,
+        .count = k == 2 ? 1 : 2,
+        .mu = k == 0 ? cone->mu
+            : k == 1 ? cone->muRoll
+                     : cone->muSpin };
+}
+
+/// p = P x of contact i.
+static void project( const ssSystem* system, int i, const double* x, double* p )
+{
+    p[0] = ssMax( x[0], 0.0 );
+    for ( int k = 0; k < system->dimension / 2; ++k )
+    {
+        Disc disc = discOf( &system->cones[i], k );
+        double size = vecNorm( disc.count, x + disc.first ), radius = disc.mu * p[0];
+        double part = size > radius ? radius / size : 1.0;
+        for ( int c = disc.first; c < disc.first + disc.count; ++c )
+        {
+            p[c] = part * x[c];
+        }
+    }
+}
+
+/// B = sigma P' of contact i at x.
+static void fillBlock( const ssSystem* system, int i, const double* x, double sigma, double* b )
+{
+    int d = system->dimension;
+    memset( b, 0, (size_t)( d * d ) * sizeof( double ) );
+    b[0] = x[0] > 0.0 ? sigma : 0.0;
+    for ( int k = 0; k < d / 2 && x[0] > 0.0; ++k )
+    {
+        Disc disc = discOf( &system->cones[i], k );
+        const double* side = x + disc.first;
+        double size = vecNorm( disc.count, side ), radius = disc.mu * x[0];
+        bool slips = size > radius;
+        if ( disc.mu == 0.0 )
+        {
+            continue;
+        }
+        double part = slips ? radius / size : 1.0;
+        for ( int r = 0; r < disc.count; ++r )
+        {
+            double* row = b + ( disc.first + r ) * d;
+            row[0] = slips ? sigma * disc.mu * side[r] / size : 0.0;
+            for ( int c = 0; c < disc.count; ++c )
+            {
+                double along = slips ? side[r] * side[c] / ( size * size ) : 0.0;
+                row[disc.first + c] = sigma * part * ( ( r == c ? 1.0 : 0.0 ) - along );
+            }
+        }
+    }
+}
+
+/// x = a - sigma y of contact i.
+static double aim( const Creep* creep, int i, const double* y, double* x )
+{
+    size_t d = (size_t)creep->system->dimension, at = (size_t)i * d;
+    double sigma = creep->r[i] / creep->alpha;
+    for ( size_t c = 0; c < d; ++c )
+    {
+        x[c] = creep->anchor[at + c] - sigma * y[at + c];
+    }
+    return sigma;
+}
+
+/// y, F and E F at p. Returns |E F|, which is the velocity that F stands for.
+static double evaluate( Creep* creep, const double* p, double* y, double* f, double* pull )
+{
+    ssSystem* system = creep->system;
+    size_t d = (size_t)system->dimension;
+    systemMultiply( system, p, y, system->velocity );
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        double x[SS_CONE_MAX], *own = f + (size_t)i * d;
+        aim( creep, i, y, x );
+        project( system, i, x, own );
+        for ( size_t c = 0; c < d; ++c )
+        {
+            own[c] = p[(size_t)i * d + c] - own[c];
+        }
+    }
+    bodySpaceGather( &creep->bodies, f, pull );
+    return vecNorm( (int)creep->speeds, pull );
+}
+
+/// How far p is from the end of the step, by the natural map with the springs included, and *length, how far the springs
+/// have moved. Both are velocities.
+static double errorOf( const Creep* creep, double* length )
+{
+    const ssSystem* system = creep->system;
+    int d = system->dimension;
+    double sum = 0.0, moved = 0.0;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        size_t at = (size_t)i * (size_t)d;
+        double x[SS_CONE_MAX], there[SS_CONE_MAX], r = creep->r[i];
+        for ( int c = 0; c < d; ++c )
+        {
+            double spring = creep->alpha * ( creep->p[at + (size_t)c] - creep->anchor[at + (size_t)c] );
+            x[c] = creep->p[at + (size_t)c] - r * creep->y[at + (size_t)c] - spring;
+            moved += spring * spring / ( r * r );
+        }
+        project( system, i, x, there );
+        double off = vecDistance( d, creep->p + at, there ) / r;
+        sum += off * off;
+    }
+    *length = sqrt( moved );
+    return sqrt( sum );
+}
+
+// ------------------------------------------------------------------------------------------------------------- step
+
+/// B, and F with it, where contacts have a compliance C of their own: (I + B C) dp = -F - B dy.
+static bool soften( Creep* creep, int i, double* b )
+{
+    const ssSystem* system = creep->system;
+    int d = system->dimension;
+    size_t at = (size_t)i * (size_t)d;
+    double *g = creep->local + at * (size_t)d, raw[SS_CONE_MAX * SS_CONE_MAX];
+    for ( int c = 0; c < d * d; ++c )
+    {
+        raw[c] = b[c];
+        g[c] = ( c % ( d + 1 ) == 0 ? 1.0 : 0.0 ) + b[c] * system->compliance[at + (size_t)( c % d )];
+    }
+    bool regular = linearStepInvert( d, g );
+    for ( int c = 0; c < d * d && regular; ++c )
+    {
+        b[c] = 0.0;
+        for ( int k = 0; k < d; ++k )
+        {
+            b[c] += g[c / d * d + k] * raw[k * d + c % d];
+        }
+    }
+    return regular;
+}
+
+/// dp of Newton's method: (I + E B E^T) dw = -E F, dp = -F - B E^T dw. False when there is none.
+static bool direct( Creep* creep )
+{
+    ssSystem* system = creep->system;
+    int d = system->dimension;
+    bool regular = true;
+    for ( int i = 0; i < system->contacts && regular; ++i )
+    {
+        size_t at = (size_t)i * (size_t)d;
+        double x[SS_CONE_MAX], *b = creep->b + at * (size_t)d, *dp = creep->dp + at;
+        double sigma = aim( creep, i, creep->y, x );
+        fillBlock( system, i, x, sigma, b );
+        regular = system->compliance == NULL || soften( creep, i, b );
+        for ( int c = 0; c < d; ++c )
+        {
+            dp[c] = system->compliance == NULL
+                ? -creep->f[at + (size_t)c]
+                : -vecDot( d, creep->local + at * (size_t)d + (size_t)( c * d ), creep->f + at );
+        }
+    }
+    if ( !regular || !bodySpaceFactor( &creep->bodies, creep->b, NULL ) )
+    {
+        return false;
+    }
+    bodySpaceGather( &creep->bodies, creep->dp, creep->dw );
+    bodySpaceSolve( &creep->bodies, creep->dw );
+    bodySpaceScatter( &creep->bodies, creep->dw, creep->flow );
+    for ( int i = 0; i < system->size; ++i )
+    {
+        creep->dp[i] -= vecDot( d, creep->b + (size_t)i * (size_t)d, creep->flow + i / d * d );
+    }
+    return isfinite( vecNorm( system->size, creep->dp ) );
+}
+
+static void swap( double** a, double** b )
+{
+    double* kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/// Goes along dp, as far as |E F| does not grow by more than GROWTH.
+static void follow( Creep* creep )
+{
+    size_t size = (size_t)creep->system->size;
+    double t = 1.0, norm = HUGE_VAL;
+    for ( int k = 0; k < HALVINGS && !( norm < GROWTH * creep->norm ); ++k )
+    {
+        for ( size_t i = 0; i < size; ++i )
+        {
+            creep->trial[i] = creep->p[i] + t * creep->dp[i];
+        }
+        norm = evaluate( creep, creep->trial, creep->trialY, creep->trialF, creep->trialPull );
+        t *= 0.5;
+    }
+    creep->norm = norm;
+    memcpy( creep->p, creep->trial, size * sizeof( double ) );
+    swap( &creep->y, &creep->trialY );
+    swap( &creep->f, &creep->trialF );
+    swap( &creep->pull, &creep->trialPull );
+}
+
+/// One step from the anchor to p. Returns the Newton steps it took, 0 when it was not found.
+static int load( ssSolveState* state, Creep* creep )
+{
+    int steps = 0, reached = 0;
+    bool found = false;
+    creep->norm = evaluate( creep, creep->p, creep->y, creep->f, creep->pull );
+    double lowest = creep->norm;
+    while ( !found && steps < NEWTON_MAX && steps - reached < NEWTON_PATIENCE &&
+        state->iterations < state->maxIterations && !solveStops( state ) && direct( creep ) )
+    {
+        double length, error;
+        follow( creep );
+        steps += 1;
+        state->iterations += 1;
+        error = errorOf( creep, &length );
+        found = error < FOUND * length;
+        if ( creep->norm < 0.5 * lowest )
+        {
+            lowest = creep->norm;
+            reached = steps;
+        }
+    }
+    return found ? steps : 0;
+}
+
+static double nextAlpha( const Creep* creep, int steps )
+{
+    int size = creep->system->size;
+    double alpha = creep->alpha;
+    if ( steps == 0 )
+    {
+        return ALPHA_RETRY * alpha;
+    }
+    double length = vecDistance( size, creep->p, creep->anchor ) / vecNorm( size, creep->p );
+    if ( steps <= NEWTON_FEW && length < LENGTH )
+    {
+        return ssMax( ALPHA_FALL * alpha, ALPHA_MIN );
+    }
+    return steps > NEWTON_MANY || length > 2.0 * LENGTH ? ALPHA_RISE * alpha : alpha;
+}
+
+/// Judges p, and remembers it when it is the best.
+static bool judge( ssSolveState* state, Creep* creep )
+{
+    systemMultiply( creep->system, creep->p, creep->y, creep->system->velocity );
+    bool done = solveCheck( state, creep->p, creep->y, creep->alpha );
+    if ( state->residual < creep->bestResidual )
+    {
+        creep->bestResidual = state->residual;
+        memcpy( creep->best, creep->p, solveStride( state ) * sizeof( double ) );
+    }
+    return done;
+}
+
+static void solveCreep( ssSolveState* state )
+{
+    Creep creep;
+    if ( makeCreep( state, &creep ) )
+    {
+        size_t bytes = solveStride( state ) * sizeof( double );
+        systemProject( creep.system, creep.p );
+        bool done = judge( state, &creep );
+        creep.alpha = ssMin( ssMax( ALPHA_FIRST * state->residual, ALPHA_FIRST_MIN ), ALPHA_FIRST_MAX );
+        while ( !done && state->iterations < state->maxIterations && creep.alpha < ALPHA_MAX )
+        {
+            memcpy( creep.anchor, creep.p, bytes );
+            int steps = load( state, &creep );
+            creep.alpha = nextAlpha( &creep, steps );
+            if ( steps > 0 )
+            {
+                done = judge( state, &creep );
+            }
+            else
+            {
+                memcpy( creep.p, creep.anchor, bytes );
+                done = state->stopped;
+                creep.alpha = solveOption( state, "retry" ) > 0.0 ? creep.alpha : ALPHA_MAX;
+            }
+        }
+        state->status = !done && creep.alpha >= ALPHA_MAX ? ss_solveStalled : state->status;
+        memcpy( state->p, creep.best, bytes );
+        state->residual = creep.bestResidual;
+    }
+    freeCreep( &creep );
+}
+
+const ssSolver ss_solverCreep = { .name = "creep",
+    .label = "elastic contacts under slow load, for piles at rest",
+    .source = "Alart & Curnier 1991",
+    .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
+    .bodiesOnly = true,
+    .maxIterations = 1000,
+    .cost = 70.0,
+    .costPerContact = 0.15,
+    .params = s_params,
+    .paramCount = SS_COUNT( s_params ),
+    .solve = solveCreep };
