@@ -23,6 +23,25 @@ static inline void single3Set( single3* a, int lane, double x, double y, double 
     a->z[lane] = (float)z;
 }
 
+/// The same numbers in double precision.
+SIMD_INLINE simd simdOfSingle( single a )
+{
+    simd r;
+#if SIMD_PARTS == 1
+    r.part[0] = (simdPart)_mm256_cvtps_pd( (__m128)a );
+#elif defined( __aarch64__ )
+    r.part[0] = (simdPart)vcvt_f64_f32( vget_low_f32( (float32x4_t)a ) );
+    r.part[1] = (simdPart)vcvt_high_f64_f32( (float32x4_t)a );
+#elif defined( __SSE2__ )
+    r.part[0] = (simdPart)_mm_cvtps_pd( (__m128)a );
+    r.part[1] = (simdPart)_mm_cvtps_pd( _mm_movehl_ps( (__m128)a, (__m128)a ) );
+#else
+    r.part[0] = ( simdPart ){ (double)a[0], (double)a[1] };
+    r.part[1] = ( simdPart ){ (double)a[2], (double)a[3] };
+#endif
+    return r;
+}
+
 // ----------------------------------------------------------------------------------------------------------------- wide
 
 #if defined( __AVX2__ )

@@ -238,6 +238,9 @@ static inline void gsFetchContacts( const gsPass* pass, const int* contacts )
     {
         size_t i = (size_t)contacts[lane];
         __builtin_prefetch( &problem->frames[i] );
+        __builtin_prefetch( &problem->frames[i].t.z );
+        __builtin_prefetch( &problem->bodyA[i] );
+        __builtin_prefetch( &problem->bodyB[i] );
         __builtin_prefetch( &problem->armsA[i] );
         __builtin_prefetch( &problem->armsB[i] );
         __builtin_prefetch( &problem->cones[i] );

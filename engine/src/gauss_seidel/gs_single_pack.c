@@ -7,6 +7,41 @@
 
 // ------------------------------------------------------------------------------------------------------------- packing
 
+/// As gsSphereDataOf. What it needs of the bodies, which have their free velocities yet, lies in one cache line each.
+SIMD_INLINE gsSphereData dataOf( const ssGs* gs, int i )
+{
+    gsSphereData data = { .at = gsGeometryOf( gs, i ) };
+    const gsGeometry* at = &data.at;
+    const ssCone* cone = &gs->problem->cones[i];
+    double inverse = 1.0 / gs->length, summands = 0.0;
+    ssVec3 u = { 0.0, 0.0, 0.0 };
+    for ( int side = 0; side < 2; ++side )
+    {
+        int index = side == 0 ? at->a : at->b;
+        if ( index >= 0 )
+        {
+            const gsBody* body = &gs->bodies[index];
+            ssVec3 arm = ssVec3_Scale( inverse, side == 0 ? at->armA : at->armB ),
+                   v = { body->v[0], body->v[1], body->v[2] },
+                   turn = ssVec3_Cross( ssVec3_Make( body->w[0], body->w[1], body->w[2] ), arm );
+            double sign = side == 0 ? -1.0 : 1.0, r = -sign * ssVec3_Dot( arm, at->n );
+            u = ssVec3_MulAdd( u, sign, ssVec3_Add( v, turn ) );
+            summands += gsMagnitude( v ) + gsMagnitude( turn );
+            *( side == 0 ? &data.sphere.ra : &data.sphere.rb ) = r;
+            data.sphere.wn += body->inverseMass;
+            data.sphere.wr += body->inverseInertia;
+            data.sphere.wt += r * r * body->inverseInertia;
+            data.sphere.wc += sign * r * body->inverseInertia;
+        }
+    }
+    data.sphere.wt += data.sphere.wn;
+    data.bias = gsBiasAlong( gs->problem->q[(size_t)i * (size_t)gs->dimension], at->n, u, summands );
+    data.mu = cone->mu;
+    data.muRoll = gs->dimension > 3 ? cone->muRoll * inverse : 0.0;
+    data.muSpin = gs->dimension > 5 ? cone->muSpin * inverse : 0.0;
+    return data;
+}
+
 /// `value` as two floats.
 static inline void split( double value, single* high, single* low, int lane )
 {
@@ -66,7 +101,7 @@ static void packNumbers(
 static void packEqual( const gsPass* pass, int group, int lane, int i )
 {
     const ssGs* gs = pass->gs;
-    gsSphereData data = gsSphereDataOf( gs, i );
+    gsSphereData data = dataOf( gs, i );
     const gsBody* body = &gs->bodies[data.at.b];
     singleEqualGroup* g = &gs->single->equal[group];
     singleView view = gsSingleView( gs, gs_equal, group );
@@ -83,13 +118,13 @@ static void packEqual( const gsPass* pass, int group, int lane, int i )
 static void packSphere( const gsPass* pass, int kind, int group, int lane, int i )
 {
     const ssGs* gs = pass->gs;
-    gsSphereData data = gsSphereDataOf( gs, i );
+    gsSphereData data = dataOf( gs, i );
     const gsSphereContact* sphere = &data.sphere;
     singleGroup* g = gsSingleGroup( gs, kind, group );
     singleView view = gsSingleView( gs, kind, group );
     double step = gs->step, toImpulse = 1.0 / gs->single->impulse;
-    double wn = step * sphere->wn, wt = step * sphere->wt, wr = step * sphere->wr * gs->length * gs->length,
-           wc = step * sphere->wc * gs->length, det = wt * wr - wc * wc;
+    double wn = step * sphere->wn, wt = step * sphere->wt, wr = step * sphere->wr, wc = step * sphere->wc,
+           det = wt * wr - wc * wc;
     packNumbers( &view, lane, &data, startInCone( pass, &data.at, i ),
         ( Units ){ gs->single->speed, toImpulse, toImpulse, 1.0 } );
     g->a[lane] = data.at.a >= 0 ? data.at.a : gsDummyBody( gs, kind );
@@ -117,15 +152,30 @@ static void packNothing( const ssGs* gs, int kind, int group )
     }
 }
 
+/// Fetches the bodies of the contacts of a group.
+static void fetchBodies( const ssGs* gs, const int* contacts )
+{
+    for ( int lane = 0; lane < SIMD_WIDTH && contacts[lane] >= 0; ++lane )
+    {
+        int a = gs->problem->bodyA[contacts[lane]], b = gs->problem->bodyB[contacts[lane]];
+        __builtin_prefetch( &gs->bodies[a >= 0 ? a : 0] );
+        __builtin_prefetch( &gs->bodies[b >= 0 ? b : 0] );
+    }
+}
+
 gsSums gsSinglePack( const gsPass* pass, int kind, int first, int last )
 {
     const ssGs* gs = pass->gs;
     for ( int group = first; group < last; ++group )
     {
         const int* contacts = gsLaneContacts( gs, kind, group );
+        if ( group + 2 < last )
+        {
+            gsFetchContacts( pass, contacts + 2 * SIMD_WIDTH );
+        }
         if ( group + 1 < last )
         {
-            gsFetchContacts( pass, contacts + SIMD_WIDTH );
+            fetchBodies( gs, contacts + SIMD_WIDTH );
         }
         if ( contacts[SIMD_WIDTH - 1] < 0 )
         {
@@ -148,41 +198,31 @@ gsSums gsSinglePack( const gsPass* pass, int kind, int first, int last )
 
 // --------------------------------------------------------------------------------------- groups seen in double precision
 
-static simd widen( single from, double factor )
+SIMD_INLINE simd widen( single from, simd factor )
 {
-    simd to;
-    for ( int lane = 0; lane < SIMD_WIDTH; ++lane )
-    {
-        simdSet( &to, lane, factor * (double)from[lane] );
-    }
-    return to;
+    return simdMul( factor, simdOfSingle( from ) );
 }
 
-static simd3 widen3( single3 from, double factor )
+SIMD_INLINE simd3 widen3( single3 from, simd factor )
 {
     return ( simd3 ){ widen( from.x, factor ), widen( from.y, factor ), widen( from.z, factor ) };
 }
 
 /// A number kept as two floats.
-static simd whole( single high, single low, double factor )
+SIMD_INLINE simd whole( single high, single low )
 {
-    simd to;
-    for ( int lane = 0; lane < SIMD_WIDTH; ++lane )
-    {
-        simdSet( &to, lane, factor * ( (double)high[lane] + (double)low[lane] ) );
-    }
-    return to;
+    return simdAdd( simdOfSingle( high ), simdOfSingle( low ) );
 }
 
-/// Mass and inertia of b in each lane; 1 where there is no contact.
-static void massesOf( const ssGs* gs, const int* b, simd* mass, simd* inertia )
+/// Inverse mass and inertia of b in each lane; 1 where there is no contact.
+static void inverseMasses( const ssGs* gs, const int* b, simd* mass, simd* inertia )
 {
     for ( int lane = 0; lane < SIMD_WIDTH; ++lane )
     {
         const gsBody* body = &gs->bodies[b[lane]];
         bool is = b[lane] < gs->bodyCount;
-        simdSet( mass, lane, is ? 1.0 / body->inverseMass : 1.0 );
-        simdSet( inertia, lane, is ? 1.0 / body->inverseInertia : 1.0 );
+        simdSet( mass, lane, is ? body->inverseMass : 1.0 );
+        simdSet( inertia, lane, is ? body->inverseInertia : 1.0 );
     }
 }
 
@@ -208,30 +248,30 @@ static void seeGroup( const ssGs* gs, int kind, int group, sphereGroup* to )
     const singleNumbers *x = view.x, *low = view.low;
     const singleReactions* p = &view.p[own->now];
     memcpy( to->a, view.bodies, sizeof( to->a ) + sizeof( to->b ) );
-    to->n = ( simd3 ){ whole( x->n.x, low->n.x, 1.0 ), whole( x->n.y, low->n.y, 1.0 ),
-        whole( x->n.z, low->n.z, 1.0 ) };
-    to->rb = whole( x->rb, low->rb, 1.0 );
-    to->bias = whole( x->bias, low->bias, own->speed );
-    to->mu = whole( x->mu, low->mu, 1.0 );
-    to->muRoll = whole( x->roll, low->roll, 1.0 );
-    to->muSpin = whole( x->spin, low->spin, 1.0 );
+    to->n = ( simd3 ){ whole( x->n.x, low->n.x ), whole( x->n.y, low->n.y ), whole( x->n.z, low->n.z ) };
+    to->rb = whole( x->rb, low->rb );
+    to->bias = simdMul( simdOf( own->speed ), whole( x->bias, low->bias ) );
+    to->mu = whole( x->mu, low->mu );
+    to->muRoll = whole( x->roll, low->roll );
+    to->muSpin = whole( x->spin, low->spin );
     if ( kind == gs_equal )
     {
-        simd mass, inertia;
-        massesOf( gs, to->b, &mass, &inertia );
-        simd ratio = simdDiv( inertia, mass );
+        simd mass, inertia, speed = simdOf( own->speed );
+        inverseMasses( gs, to->b, &mass, &inertia );
+        simd toF = simdDiv( speed, mass ), toM = simdDiv( speed, inertia ),
+             ratio = simdMul( simdOf( 1.0 / own->speed ), simdMul( mass, toM ) );
         to->ra = to->rb;
         to->muRoll = simdMul( ratio, to->muRoll );
         to->muSpin = simdMul( ratio, to->muSpin );
-        to->f = simd3Scale( mass, widen3( p->f, own->speed ) );
-        to->m = simd3Scale( inertia, widen3( p->m, own->speed ) );
+        to->f = widen3( p->f, toF );
+        to->m = widen3( p->m, toM );
     }
     else
     {
         const singleGroup* g = gsSingleGroup( gs, kind, group );
-        to->ra = whole( g->ra, g->raLow, 1.0 );
-        to->f = widen3( p->f, own->impulse );
-        to->m = widen3( p->m, own->impulse );
+        to->ra = whole( g->ra, g->raLow );
+        to->f = widen3( p->f, simdOf( own->impulse ) );
+        to->m = widen3( p->m, simdOf( own->impulse ) );
     }
     moveIntoCones( to );
 }

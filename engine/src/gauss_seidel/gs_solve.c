@@ -19,14 +19,11 @@
 
 // Passes in single precision have an omega for each component block. With bounds on friction that do not move the problem would be
 // convex, and the normal forces move them: they go slowly, so that friction keeps up with them. Rolling converges last,
-// and goes faster (NOTES.md).
+// and goes faster (NOTES.md). Only with a tolerance: a few passes whatever comes of them leave normal forces that have not followed, and
+// piles then tremble.
 #define OMEGA_NORMAL_PASSES 60.0
 #define OMEGA_NORMAL_MIN 0.1
 #define OMEGA_ROLLING 1.2
-
-// Passes without a tolerance, up to which they do the same: 18 or 50 end at three quarters of the residual so, but of thousands of contacts
-// the residual after 200 fluctuates more.
-#define SLOW_PASSES_MAX 100
 
 ssGsOptions ssDefaultGsOptions( void )
 {
@@ -386,8 +383,7 @@ static void beginProgress( ssGs* gs, const ssGsOptions* options )
         .accelerate = accelerate,
         .omega = options->omega > 0.0 ? options->omega : OMEGA_DEFAULT,
         .omegaDecays = options->omega == 0.0,
-        .slow = gs->single != NULL && options->omega == 0.0 &&
-            ( options->tolerance > 0.0 || options->maxPasses <= SLOW_PASSES_MAX ),
+        .slow = gs->single != NULL && options->omega == 0.0 && options->tolerance > 0.0,
         .nextMeasurement = 1,
         .measuredAt = -1,
         .residual = -1.0,
