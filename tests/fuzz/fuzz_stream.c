@@ -45,7 +45,11 @@ int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
     ssLogFrame frame = { 0 };
     for ( int k = 0; log != NULL && k < ssContactLog_FrameCount( log ); ++k )
     {
-        ssContactLog_ReadFrame( log, k, &frame );
+        ssResult read = ssContactLog_ReadFrame( log, k, &frame );
+        if ( read.code != ss_ok && read.message[0] == 0 )
+        {
+            abort();
+        }
     }
     ssLogFrame_Destroy( &frame );
     ssCloseContactLog( log );
