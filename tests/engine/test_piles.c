@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "judge.h"
+#include "solver_common.h"
 
 #include "slipstick/solver.h"
+#include "solve/solve_state.h"
 
 // Settled piles to eight digits, made without the world: spheres that come down one after the other and roll over those
 // below until they rest. The load is one step of gravity, as
@@ -172,8 +174,8 @@ TEST mostSettledPilesAreSolvedToEightDigits( void )
         CHECK_CALL( solvePile( &pile, &converged ) );
         solved += converged ? 1 : 0;
     }
-    // Where the answer repels every iteration, one pile in thirty of this size stays unsolved.
-    ASSERTm( "at least nine of ten", 10 * solved >= 9 * n );
+    // Of 32 of this size none stayed unsolved; where an answer repels every iteration, one may.
+    ASSERTm( "at least 19 of 20", 20 * solved >= 19 * n );
     PASS();
 }
 
@@ -196,8 +198,36 @@ TEST pilesWithHighFrictionAreSolvedToEightDigits( void )
     PASS();
 }
 
+TEST slowLoadingLeadsFromWherePassesEndToTheAnswer( void )
+{
+    static Pile pile;
+    static double p[5 * ( CONTACTS_MAX + 16 )];
+    testRng rng = { 7 };
+    for ( int k = 0, n = testCount( 4 ); k < n; ++k )
+    {
+        ssProblem problem;
+        ssSolveReport report;
+        ssSolveOptions options = ssDefaultSolveOptions();
+        pile = ( Pile ){ .count = 100, .dimension = 5, .mu = 0.3, .rollRatio = 0.2 };
+        drop( &pile, &rng );
+        ASSERT_OK( problemOf( &pile, &problem ) );
+        memset( p, 0, sizeof( p ) );
+        options.maxIterations = 50;
+        ASSERT_OK( ssSolve( ssFindSolver( "nsgs" ), &problem, &options, p, &report ) );
+        ASSERT( report.status == ss_solveLimit );
+        options.maxIterations = 1000;
+        ASSERT_OK( ssSolve( &ss_solverCreep, &problem, &options, p, &report ) );
+        ASSERT( report.status == ss_solveConverged );
+        testJudgement judged = judgeAnew( &problem, p );
+        ASSERT( judged.residual <= 1e-8 + judged.rounding );
+        ssProblem_Destroy( &problem );
+    }
+    PASS();
+}
+
 SUITE( piles )
 {
+    RUN_TEST( slowLoadingLeadsFromWherePassesEndToTheAnswer );
     RUN_TEST( mostSettledPilesAreSolvedToEightDigits );
     RUN_TEST( pilesWithHighFrictionAreSolvedToEightDigits );
 }

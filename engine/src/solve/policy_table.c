@@ -68,7 +68,8 @@ static const policyRung s_inside[] = {
             "and other weights, or the relaxed law for what hardly moves, lead elsewhere" },
     { .name = "creep from there",
         .solver = &ss_solverCreep,
-        .iterations = 100,
+        .budget = policyDoubling,
+        .iterations = 80,
         .why =
             "forces that cancel each other move until a contact slips, however little loads them: 3,406 and "
             "3,814 contacts take 25 steps, 1,279 contacts of which many slide 78" },

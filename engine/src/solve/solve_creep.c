@@ -27,6 +27,9 @@
 #define NEWTON_PATIENCE 5 // Newton steps within which |E F| must halve
 #define NEWTON_FEW 4      // Newton steps up to which a step is easily found
 #define NEWTON_MANY 12    // Newton steps from which it is hard to find
+#define PATIENCE 150      // Newton steps within which the best residual must fall
+#define FALL 0.95         // to this part
+#define PROBE_STEPS 6     // Newton steps of a probe
 #define HALVINGS 8        // of a Newton step
 #define GROWTH 1.5        // of |E F|, which a Newton step may cause: contacts change between slip and stick
 #define FOUND 0.05        // error of a step over its length
@@ -372,7 +375,10 @@ static void solveCreep( ssSolveState* state )
         systemProject( creep.system, creep.p );
         bool done = judge( state, &creep );
         creep.alpha = ssMin( ssMax( ALPHA_FIRST * state->residual, ALPHA_FIRST_MIN ), ALPHA_FIRST_MAX );
-        while ( !done && state->iterations < state->maxIterations && creep.alpha < ALPHA_MAX )
+        double milestone = creep.bestResidual;
+        int reached = 0; // when the best residual last fell below the milestone
+        while ( !done && state->iterations < state->maxIterations && creep.alpha < ALPHA_MAX &&
+            state->iterations - reached < PATIENCE )
         {
             memcpy( creep.anchor, creep.p, bytes );
             int steps = load( state, &creep );
@@ -387,12 +393,33 @@ static void solveCreep( ssSolveState* state )
                 done = state->stopped;
                 creep.alpha = solveOption( state, "retry" ) > 0.0 ? creep.alpha : ALPHA_MAX;
             }
+            if ( creep.bestResidual < FALL * milestone )
+            {
+                milestone = creep.bestResidual;
+                reached = state->iterations;
+            }
         }
-        state->status = !done && creep.alpha >= ALPHA_MAX ? ss_solveStalled : state->status;
+        state->status = !done && state->iterations < state->maxIterations ? ss_solveStalled : state->status;
         memcpy( state->p, creep.best, bytes );
         state->residual = creep.bestResidual;
     }
     freeCreep( &creep );
+}
+
+bool solveCreepProbe( ssSolveState* state, const double* from, double* ahead, double* aheadResidual )
+{
+    size_t bytes = solveStride( state ) * sizeof( double );
+    ssSolverOption once = { "retry", 0.0 };
+    memcpy( state->p, from, bytes );
+    solveOnWith( state, &ss_solverCreep, &once, 1, PROBE_STEPS );
+    if ( state->residual < *aheadResidual )
+    {
+        *aheadResidual = state->residual;
+        memcpy( ahead, state->p, bytes );
+    }
+    bool done = state->status == ss_solveConverged || state->stopped;
+    state->status = done ? state->status : ss_solveLimit;
+    return done;
 }
 
 const ssSolver ss_solverCreep = { .name = "creep",

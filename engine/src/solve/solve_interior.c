@@ -47,11 +47,9 @@
 #define PATIENCE_PROBED 6 // the same after a probe: more creep leads on sooner
 #define PROBE_PAST 4      // steps
 #define PROBE_QUICK 0.1   // of the residual so many steps ago: there is no need for a probe
-#define PROBE_STEPS 6     // Newton steps of a probe
 #define SHORT_STEPS 12    // steps; so many bad ones in a row lead nowhere
 // `slow` is dilate V (m/(V² r))^(5/8) with V = |q|/sqrt(n): slower than the residual sqrt(m/r), so that it follows it down
-#define KEPT \
-    0.1 // of the m that the residual stands for: p_N u and w s that are smaller would jam before p is right
+#define KEPT 0.1 // of the m that the residual stands for: smaller p_N u and w s would jam before p is right
 
 // Redundant contacts, as blocks have them, are decided all at once, at the end.
 #define PATIENCE_BLOCKS 30
@@ -625,23 +623,6 @@ static double advance( ssSolveState* state, Interior* in, bool* done )
     return t;
 }
 
-/// Lets contacts creep from the best reactions (solve_creep.c). True when that ends the solve.
-static bool probe( ssSolveState* state, Interior* in )
-{
-    size_t bytes = solveStride( state ) * sizeof( double );
-    ssSolverOption once = { "retry", 0.0 };
-    memcpy( state->p, in->best, bytes );
-    solveOnWith( state, &ss_solverCreep, &once, 1, PROBE_STEPS );
-    if ( state->residual < in->aheadResidual )
-    {
-        in->aheadResidual = state->residual;
-        memcpy( in->ahead, state->p, bytes );
-    }
-    bool done = state->status == ss_solveConverged || state->stopped;
-    state->status = done ? state->status : ss_solveLimit;
-    return done;
-}
-
 /// False when the steps lead nowhere.
 static bool iterate( ssSolveState* state, Interior* in )
 {
@@ -664,7 +645,7 @@ static bool iterate( ssSolveState* state, Interior* in )
         if ( !done && !isQuick && in->bestResidual < probeBelow &&
             in->bestResidual > PROBE_END * state->tolerance )
         {
-            done = probe( state, in );
+            done = solveCreepProbe( state, in->best, in->ahead, &in->aheadResidual );
             probeBelow = PROBE_NEXT * in->bestResidual;
         }
         if ( in->bestResidual < 0.67 * milestone )
