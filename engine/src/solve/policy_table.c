@@ -350,7 +350,8 @@ static const policyRung s_rescuePaths[] = {
         .start = policyFromZero,
         .options = { { .key = "seed", .kind = policyCycles, .value = { 0.0, 1.0, 2.0 } } },
         .iterations = 100,
-        .why = "solves 15 or 16 of the 25 steps of 10,000 that are left after three rounds, with each seed "
+        .why = "solves 15 or 16 of the 25 steps of 10,000 that three rounds of the group before leave, with "
+               "each seed "
                "others" },
     { .name = "newton after it",
         SPHERES_NEWTON,
@@ -400,7 +401,7 @@ const policyGroup policyRescue[] = {
         .guard = { .needs = policySpheres,
             .contactsMin = RESCUE_CONTACTS_MIN,
             .contactsMax = POLICY_NEWTON_CONTACTS },
-        .rounds = 3,
+        .rounds = 8,
         RUNGS( s_rescueSpheres ) },
     { .name = "spheres, paths",
         .guard = { .needs = policySpheres,
