@@ -218,6 +218,7 @@ typedef struct gsSingle
     struct singleNumbers* low;           // what numbers of contacts round off, groups as in `laneContacts`
     int now;                             // which of the two reactions in a group are those of the last pass
     double speed, impulse;               // units
+    float* changes; // |change|² of each contact in a pass over all, lanes as in `laneContacts` (gs_active.c)
 } gsSingle;
 
 struct ssGs
@@ -255,6 +256,7 @@ struct ssGs
     int colours; // without the overflow; `firstGroup` and `groupCount` are set for these colours and the overflow only
     int firstGroup[GS_COLOUR_MAX + 1][gs_kinds];
     int groupCount[GS_COLOUR_MAX + 1][gs_kinds];
+    int activeCount[GS_COLOUR_MAX + 1][gs_kinds]; // of these, the first that partial passes go over
     int totalGroups;
     gsStage stages[GS_COLOUR_MAX + 1];
     int stageCount, blockCount;
@@ -352,6 +354,7 @@ struct gsPass
     ssGs* gs;
     double omega;          // of sliding; in double precision of all component blocks
     double omegaN, omegaR; // of the normal part, and of rolling and spinning
+    bool partial;          // over the active groups alone
     bool measures; // no pass but the squares of the natural map (first), in single precision and its units
     bool extrapolates; // the pass begins from y = p + beta (p - previous p)
     double beta;
@@ -431,6 +434,8 @@ void gsSingleBegin( ssGs* gs );
 bool gsSingleReserve( ssGs* gs, const int groups[GS_FAMILIES] );
 /// Packs groups. The pass has the start.
 gsTask gsSinglePack;
+/// Whether the next pass is partial; chooses the active groups when it is time.
+bool gsSingleIsPartial( ssGs* gs );
 /// Makes the present state the previous one.
 void gsSingleKeep( ssGs* gs );
 /// Extrapolates velocities of bodies before a pass, which is the context.

@@ -50,7 +50,9 @@ static gsSums taskOnGroups( const Work* work, int colour, int first, int last )
     for ( int kind = 0; kind < gs_kinds && before < last; ++kind )
     {
         int count = gs->groupCount[colour][kind], start = gs->firstGroup[colour][kind];
-        int from = first > before ? first - before : 0, to = last - before < count ? last - before : count;
+        int visited = work->pass->partial ? gs->activeCount[colour][kind] : count;
+        int from = first > before ? first - before : 0,
+            to = last - before < visited ? last - before : visited;
         if ( from < to )
         {
             gsSums part = work->task( work->pass, kind, start + from, start + to );
@@ -420,6 +422,7 @@ static void makePass( ssGs* gs, const ssGsOptions* options )
     if ( gs->single != NULL )
     {
         setBlockOmegas( progress, &pass );
+        pass.partial = gsSingleIsPartial( gs );
         gs->stepSquare = gsForAllGroups( &pass, gs->solveSingle, gsSingleExtrapolateBodies, &pass ).second;
         gs->single->now = !gs->single->now;
     }
