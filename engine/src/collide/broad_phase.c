@@ -11,7 +11,7 @@
 
 #define MARGIN_SHARE 0.06 // least margin of a wide box over its longest side
 #define MARGIN_MAX 4.0    // largest
-#define FAST_BODIES 32    // one body in so many may be fast, or wide boxes do not pay
+#define FAST_BODIES 16    // one body in so many may be fast, or wide boxes do not pay
 #define LIFE_MIN 4        // updates below which wide boxes have not paid
 #define FAST_PAUSE 3      // updates for which fast bodies are taken to remain so
 #define PATIENCE_MAX 15   // most updates without wide boxes until they are tried again
