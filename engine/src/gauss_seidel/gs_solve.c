@@ -441,6 +441,23 @@ static void makePass( ssGs* gs, const ssGsOptions* options )
     }
 }
 
+/// Measures the residual and decides what follows from it. Returns whether the iteration is done.
+static bool measureAndPlan( ssGs* gs, double tolerance, bool isLast )
+{
+    if ( gs->single != NULL && !isLast )
+    {
+        estimateResidual( gs, tolerance );
+    }
+    else
+    {
+        measureResidual( gs );
+    }
+    bool done = isDone( gs, tolerance );
+    planMeasurement( gs, tolerance );
+    reduceOmegaIfStalled( &gs->progress );
+    return done;
+}
+
 void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
 {
     gsProgress* progress = &gs->progress;
@@ -473,17 +490,7 @@ void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
         makePass( gs, options );
         if ( hasTolerance && ( isMeasurementDue( gs ) || progress->passes == last ) )
         {
-            if ( gs->single != NULL && progress->passes < last )
-            {
-                estimateResidual( gs, options->tolerance );
-            }
-            else
-            {
-                measureResidual( gs );
-            }
-            done = isDone( gs, options->tolerance );
-            planMeasurement( gs, options->tolerance );
-            reduceOmegaIfStalled( progress );
+            done = measureAndPlan( gs, options->tolerance, progress->passes == last );
         }
     }
     if ( !done && gs->passesSinceRefresh > 0 )

@@ -64,7 +64,7 @@ typedef struct ssGsOptions
     ssStop* stop; ///< asked before every pass; may be NULL
     void* stopContext;
     bool accelerate; ///< each pass begins from an extrapolation of the last two (Nesterov), with restarts
-    bool single; ///< passes in single precision where that is as good (MATH.md): see ssGs_Plan
+    bool single;     ///< passes in single precision where that is as good (MATH.md): see ssGs_Plan
 } ssGsOptions;
 
 SS_API_ANY ssGsOptions ssDefaultGsOptions( void ); ///< tolerance 1e-4, 50 passes, projected, accelerated
