@@ -165,9 +165,10 @@ TEST gaussSeidelIsComparedWithAPlainLoop( void )
     testRun run = testShell( "\"$S\" bench gauss-seidel --quick --json" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERTm( run.out, wellFormed( run.out ) );
-    // Spheres and three dimensions of other bodies with each set of instructions; six other rows.
+    // Spheres, these in single precision, and three dimensions of other bodies with each set of instructions; seven other rows.
     int rows = countRows( run.out, "gauss-seidel" );
-    ASSERT( rows >= 10 && ( rows - 6 ) % 4 == 0 );
+    ASSERT( rows >= 12 && ( rows - 7 ) % 5 == 0 );
+    ASSERT( testContains( run.out, "single, two threads" ) );
     ASSERT( testContains( run.out, "\"what\": \"auto / plain loop\"" ) );
     ASSERT( !testContains( run.out, "MISSED" ) );
     ASSERT( testContains( run.out, "bytes per contact, packed for Gauss-Seidel" ) );
