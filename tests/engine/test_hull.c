@@ -170,6 +170,39 @@ TEST pointsThatMakeNoBodyAreRefused( void )
     PASS();
 }
 
+/// The lowest corner of a boat, at the stern, lies between steep faces; the flattest face is the bow, and does not touch.
+TEST theLowestCornerTouchesWhicheverFaceIsFlattest( void )
+{
+    const ssVec3 boat[7] = { { 0, 0, 0 }, { 1, 0, 0.1 }, { 2, 0.2, 1.1 }, { 2, -0.2, 1.1 }, { 0, 0.2, 1 },
+        { 0, -0.2, 1 }, { 1, 0, 1.2 } };
+    ssHull* hull = NULL;
+    ssPose frame;
+    ASSERT_EQ( ss_ok, ssCreateHull( boat, 7, &hull, &frame ).code );
+    ssShape shape = ssHullShape( hull ), floor = ssBoxShape( ssVec3_Make( 9.0, 9.0, 1.0 ) );
+    ssQuat back = ssQuat_Conjugate( frame.orientation );
+    ssPose under = { { 0.0, 0.0, -1.0 }, ssQuat_Identity() };
+    for ( int depth = -1; depth <= 1; ++depth )
+    {
+        ssPose pose = { ssVec3_Scale( -1.0, ssQuat_Rotate( back, frame.position ) ), back };
+        pose.position.z -= 0.01 * depth;
+        for ( int swapped = 0; swapped < 2; ++swapped )
+        {
+            ssManifold m;
+            bool touching = swapped ? ssCollide( &shape, pose, &floor, under, 0.2, &m )
+                                    : ssCollide( &floor, under, &shape, pose, 0.2, &m );
+            ASSERT( touching );
+            double lowest = HUGE_VAL;
+            for ( int i = 0; i < m.count; ++i )
+            {
+                lowest = fmin( lowest, m.points[i].gap );
+            }
+            ASSERT_IN_RANGE( -0.01 * depth, lowest, 1e-12 );
+        }
+    }
+    ssHull_Release( hull );
+    PASS();
+}
+
 SUITE( hulls )
 {
     RUN_TEST( hullsOfRandomPointsContainThem );
@@ -177,6 +210,7 @@ SUITE( hulls )
     RUN_TEST( aShiftedAndTurnedHullHasTheSamePrincipalMoments );
     RUN_TEST( aTetrahedronHasItsClosedForms );
     RUN_TEST( pointsThatMakeNoBodyAreRefused );
+    RUN_TEST( theLowestCornerTouchesWhicheverFaceIsFlattest );
 }
 
 int main( int argc, char** argv )

@@ -359,8 +359,7 @@ static void addLines( const Solid* a, const Solid* b, Separation s, double margi
     }
 }
 
-/// The support point of one solid, moved half-way to the other: for boxes that overlap so deeply that clipping leaves
-/// nothing.
+/// The support point of one solid, moved half-way to the other.
 static ssVec3 deepestPoint( const Solid* a, const Solid* b, Separation s, bool fromB )
 {
     const Solid* solid = fromB ? b : a;
@@ -368,6 +367,38 @@ static ssVec3 deepestPoint( const Solid* a, const Solid* b, Separation s, bool f
     ssPose own = { .orientation = ssQuat_Identity() };
     ssVec3 x = ssVec3_Add( solid->p, ssMat3_Mul( solid->m, ssShape_Support( solid->shape, own, d ) ) );
     return ssVec3_MulAdd( x, fromB ? -0.5 * s.gap : 0.5 * s.gap, s.normal );
+}
+
+/// Is a point over a face of a solid whose normal is d?
+static bool isOverFace( const Solid* solid, ssVec3 d, ssVec3 x )
+{
+    Outline face = outlineAlong( solid, d );
+    bool inside = face.count > 2 && faceCosine( solid, d ) > 1.0 - 1e-12;
+    for ( int i = 0; i < face.count && inside; ++i )
+    {
+        ssVec3 a = face.corners[i].x, edge = ssVec3_Sub( face.corners[( i + 1 ) % face.count].x, a );
+        inside = ssVec3_Dot( ssVec3_Cross( edge, face.normal ), ssVec3_Sub( x, a ) ) <= 0.0;
+    }
+    return inside;
+}
+
+/// Adds the deepest corner, which need not belong to the face that lies flattest: the lowest corner of a boat is at the end of
+/// its keel, between steep faces. Solids that are disjoint may have no point of contact, solids that overlap always have one.
+static void addDeepest( const Solid* a, const Solid* b, Separation s, bool ofB, double margin, ssManifold* m )
+{
+    ssVec3 ofFirst = deepestPoint( a, b, s, false ), ofSecond = deepestPoint( a, b, s, true );
+    if ( isOverFace( a, s.normal, ofSecond ) )
+    {
+        addManifoldPoint( m, ofSecond, s.gap, margin, 1u << 25 );
+    }
+    else if ( isOverFace( b, ssVec3_Scale( -1.0, s.normal ), ofFirst ) )
+    {
+        addManifoldPoint( m, ofFirst, s.gap, margin, 1u << 25 );
+    }
+    else if ( s.gap <= 0.0 && m->count == 0 )
+    {
+        addManifoldPoint( m, ofB ? ofSecond : ofFirst, s.gap, margin, 1u << 25 );
+    }
 }
 
 void buildManifold( const Solid* a, const Solid* b, Separation s, double margin, ssManifold* manifold )
@@ -388,15 +419,15 @@ void buildManifold( const Solid* a, const Solid* b, Separation s, double margin,
     {
         addLines( a, b, s, margin, manifold );
     }
-    // The closest point is added unless a corner is already as deep. Boxes that are disjoint may have no point of contact;
-    // boxes that overlap always have one.
+    // The closest point is added unless a corner is already as deep.
     double size = ssMin( ssShape_InnerRadius( a->shape ), ssShape_InnerRadius( b->shape ) );
-    if ( s.hasPoint && lowestGap( manifold ) > s.gap + 1e-5 * size )
+    bool missing = lowestGap( manifold ) > s.gap + 1e-5 * size;
+    if ( missing && s.hasPoint )
     {
         addManifoldPoint( manifold, s.point, s.gap, margin, 1u << 24 );
     }
-    else if ( manifold->count == 0 && s.gap <= 0.0 )
+    else if ( missing )
     {
-        addManifoldPoint( manifold, deepestPoint( a, b, s, facingA >= facingB ), s.gap, margin, 1u << 25 );
+        addDeepest( a, b, s, facingA >= facingB, margin, manifold );
     }
 }
