@@ -168,6 +168,7 @@ TEST gaussSeidelIsComparedWithAPlainLoop( void )
     // Spheres, these in single precision, and three dimensions of other bodies with each set of instructions; seven other rows.
     int rows = countRows( run.out, "gauss-seidel" );
     ASSERT( rows >= 12 && ( rows - 7 ) % 5 == 0 );
+    ASSERT( testContains( run.out, "% of copy\"" ) ); // the whole label
     ASSERT( testContains( run.out, "single, two threads" ) );
     ASSERT( testContains( run.out, "\"what\": \"auto / plain loop\"" ) );
     ASSERT( !testContains( run.out, "MISSED" ) );

@@ -149,7 +149,7 @@ static ssResult addSingle( benchRun* run, Work* work )
         {
             return result; // there are too few contacts
         }
-        snprintf( what, sizeof( what ), "%d, %s, single, extrapolated: %.1f M/s, %.0f%% of streaming", n,
+        snprintf( what, sizeof( what ), "%d, %s, single: %.0f M/s, %.0f%% of copy", n,
             ssGsInstructionSetName( set ), 1e3 / ns, 100.0 * copy / ns );
         benchAdd( run, what, ns, copy, n );
     }

@@ -413,7 +413,7 @@ struct gsKernels
 // One table for each set of instructions: whatever the processor has is used, with the same bits.
 extern const gsKernels gs_sphereKernels, gs_sphereKernelsAvx2, gs_sphereKernelsAvx512;
 extern const gsKernels gs_bodyKernels, gs_bodyKernelsAvx2, gs_bodyKernelsAvx512;
-extern gsTask *const gs_solveSingle, *const gs_solveSingleAvx2, *const gs_solveSingleAvx512;
+extern gsTask *const gs_solveSingle, *const gs_solveSingleAvx2;
 
 /// Begins extrapolation anew. False when there is no memory.
 bool gsBeginExtrapolation( ssGs* gs );
