@@ -114,6 +114,7 @@ typedef struct policyGroup
     int patience; // rounds within which the residual must halve, or the ladder ends; 0: it need not
     const char*
         report; // what one round is called in the report; NULL: the solvers are named with their iterations
+    bool aside; // in `auto`: afterwards the current reactions are what they were
     const policyRung* rungs;
     int rungCount;
 } policyGroup;

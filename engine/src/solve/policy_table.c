@@ -5,12 +5,17 @@
 //
 // Problems with bodies begin with Gauss-Seidel, because a pass costs about twenty nanoseconds per contact and a
 // factorisation as much as hundreds of passes. Where few digits are wanted and passes do not give them, the problem is a
-// pile at rest, in which passes drift from one slip pattern to the next: the groups `pile` deal with that. Problems given
-// as blocks of W come from elsewhere: towers and heaps of a few hundred contacts, many more than are needed to hold the
-// bodies. Whatever is still unsolved goes through rounds of everything, until four rounds have not halved the residual.
+// pile at rest, in which passes drift from one slip pattern to the next: a few steps inside the cones solve most of them,
+// and the groups `pile` deal with the others, mostly in motion. Problems given as blocks of W come from elsewhere: towers
+// and heaps of a few hundred contacts, many more than are needed to hold the bodies. Whatever is still unsolved goes
+// through rounds of everything, until four rounds have not halved the residual.
 
-// Contacts. From here on a factorisation costs more than tens of thousands of passes.
+// Contacts. From here on ten steps inside the cones cost as much as thousands of passes.
 #define LARGE_PILE 2000
+// Contacts. Beyond these they cost as much as tens of thousands.
+#define HUGE_PILE 6000
+// Contacts. Beyond these a few steps inside the cones last longer than a minute.
+#define GLANCE_CONTACTS 25000
 // Contacts. Beyond these a factorisation costs more than many slow passes.
 #define MEDIUM_CONTACTS 1000
 // Contacts with bodies. Below these passes and the path decide soonest.
@@ -32,11 +37,16 @@ static const policyRung s_longPasses[] = {
         .solver = &ss_solverNsgs,
         .iterations = 3000,
         .why = "few digits: passes give them soonest, at 20 ns per contact" },
+    { .name = "more loose passes",
+        .guard = { .needs = policyLoose, .contactsMin = LARGE_PILE, .contactsMax = HUGE_PILE },
+        .solver = &ss_solverNsgs,
+        .iterations = 8000,
+        .why = "as long as twelve steps of interior points on 3000 contacts: 0.5 s" },
     { .name = "many loose passes",
-        .guard = { .needs = policyLoose, .contactsMin = LARGE_PILE },
+        .guard = { .needs = policyLoose, .contactsMin = HUGE_PILE + 1 },
         .solver = &ss_solverNsgs,
         .iterations = 32000,
-        .why = "a factorisation of 2000 contacts costs more than tens of thousands of passes" },
+        .why = "as long as twelve steps of interior points on 12,000 contacts: 7 s" },
     { .name = "first passes",
         .guard = { .forbids = policyLoose },
         .solver = &ss_solverNsgs,
@@ -52,6 +62,27 @@ static const policyRung s_longPasses[] = {
         .solver = &ss_solverNsgs,
         .iterations = 1600,
         .why = "in one piece, because the extrapolation needs its past" },
+};
+
+static const policyRung s_glance[] = {
+    { .name = "few interior points",
+        .solver = &ss_solverInterior,
+        .start = policyFromZero,
+        .options = { { "rest", policyIs, { 1e9 }, 0 }, { "fallback", policyIs, { 0.0 }, 0 },
+            { "dilate", policyCycles, { 0.0, 10.0, 0.0 }, 0 },
+            { "dilate", policyCycles, { 10.0, 0.0, 10.0 }, policyResting } },
+        .iterations = 12,
+        .why = "packings at rest of 470 to 3000 contacts: 21 of 23 that all else had missed in 6 to 10 s, "
+               "18 of them in 4 to 9 steps, the others with the other law" },
+};
+
+static const policyRung s_manyPasses[] = {
+    { .name = "many loose passes",
+        .solver = &ss_solverNsgs,
+        .start = policyFromCurrent,
+        .iterations = 24000,
+        .why =
+            "where much slides: a packing of 3000 contacts, kicked, then needs one round of the next group" },
 };
 
 static const policyRung s_inside[] = {
@@ -263,9 +294,38 @@ const policyGroup policyAuto[] = {
             .contactsMin = INSIDE_CONTACTS },
         .rounds = 4,
         RUNGS( s_inside ) },
+    { .name = "inside",
+        .guard = { .needs = policyBodies | policyCoulomb | policyLoose,
+            .contactsMin = INSIDE_CONTACTS,
+            .contactsMax = GLANCE_CONTACTS },
+        .rounds = 2,
+        .aside = true,
+        RUNGS( s_glance ) },
     { .name = "pile",
         .guard = { .needs = policyBodies | policyLoose | policyNewton, .contactsMax = LARGE_PILE - 1 },
-        .rounds = 100,
+        .rounds = 25,
+        .report = "newton and nsgs",
+        RUNGS( s_alternation ) },
+    { .name = "passes",
+        .guard = { .needs = policyBodies | policyLoose, .contactsMin = LARGE_PILE, .contactsMax = HUGE_PILE },
+        .rounds = 1,
+        RUNGS( s_manyPasses ) },
+    { .name = "pile",
+        .guard = { .needs = policyBodies | policyLoose | policyCoulomb | policyDescent,
+            .contactsMin = LARGE_PILE },
+        .rounds = 1,
+        .report = "nsgs and least squares",
+        RUNGS( s_drift ) },
+    { .name = "inside",
+        .guard = { .needs = policyBodies | policyCoulomb | policyLoose,
+            .contactsMin = INSIDE_CONTACTS,
+            .contactsMax = HUGE_PILE },
+        .rounds = 2,
+        .aside = true,
+        RUNGS( s_inside ) },
+    { .name = "pile",
+        .guard = { .needs = policyBodies | policyLoose | policyNewton, .contactsMax = LARGE_PILE - 1 },
+        .rounds = 75,
         .report = "newton and nsgs",
         RUNGS( s_alternation ) },
     { .name = "pile",

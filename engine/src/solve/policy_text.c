@@ -55,6 +55,7 @@ static const ssPolicyWord s_words[] = {
     { "zero", "starts from no reactions" },
     { "current", "starts where the rung before ended" },
     { "nearest", "starts from the best reactions of the round, which then goes on from where it was" },
+    { "aside", "does not change where `current` starts in the groups that follow" },
     { "sweeps", "an option of the solver `auto`" },
 };
 
@@ -122,6 +123,10 @@ static void describeRounds( const policyGroup* group, char* text )
     if ( group->patience > 0 )
     {
         add( text, "until %d rounds have not halved r", group->patience );
+    }
+    if ( group->aside )
+    {
+        add( text, "aside" );
     }
 }
 

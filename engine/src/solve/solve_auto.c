@@ -37,6 +37,8 @@ typedef struct Search
     Candidate nearest; // of this round; only for groups that begin from there
     double* zero;      // no reactions: a beginning far from any wrong answer
     double* current;   // where the round goes on, while an attempt begins from the nearest
+    double* kept;      // where the ladder goes on after a group that works aside
+    ssSolveStatus keptStatus;
     bool noMemory;
     const ssSolver* last; // the solver whose iterations are being counted for the report
     int lastCount;
@@ -145,6 +147,16 @@ static void enterGroup( policyWalk* walk, const policyGroup* group )
         search->current = solveVectors( search->state, 1 );
         search->noMemory = search->nearest.p == NULL || search->current == NULL;
     }
+    if ( group->aside )
+    {
+        search->kept = solveVectors( search->state, 1 );
+        search->keptStatus = walk->status;
+        search->noMemory = search->noMemory || search->kept == NULL;
+        if ( search->kept != NULL )
+        {
+            memcpy( search->kept, search->state->p, solveStride( search->state ) * sizeof( double ) );
+        }
+    }
     if ( group->report != NULL )
     {
         noteLast( search );
@@ -161,9 +173,16 @@ static void beginRound( policyWalk* walk )
 static void leaveGroup( policyWalk* walk, const policyGroup* group, int rounds )
 {
     Search* search = (Search*)walk;
+    if ( search->kept != NULL )
+    {
+        memcpy( search->state->p, search->kept, solveStride( search->state ) * sizeof( double ) );
+        bool ends = walk->status == ss_solveConverged || walk->status == ss_solveCancelled;
+        walk->status = ends ? walk->status : search->keptStatus;
+    }
     solveFree( search->state, search->nearest.p );
     solveFree( search->state, search->current );
-    search->nearest.p = search->current = NULL;
+    solveFree( search->state, search->kept );
+    search->nearest.p = search->current = search->kept = NULL;
     if ( group->report != NULL )
     {
         search->countsRounds = false;
