@@ -229,8 +229,10 @@ static inline void gsComponentsOf( const ssGs* gs, const gsGeometry* at, gsReact
     memcpy( p, all, (size_t)gs->dimension * sizeof( double ) );
 }
 
+// Functions that only fetch have no effect in the eyes of gcc, which leaves out calls of them unless they are always inlined.
+
 /// Fetches what packing reads of the contacts of a group: those of a colour lie apart, so that no processor foresees them.
-static inline void gsFetchContacts( const gsPass* pass, const int* contacts )
+SIMD_INLINE void gsFetchContacts( const gsPass* pass, const int* contacts )
 {
     const ssProblem* problem = pass->gs->problem;
     size_t d = (size_t)pass->gs->dimension;
@@ -250,7 +252,7 @@ static inline void gsFetchContacts( const gsPass* pass, const int* contacts )
 }
 
 /// Fetches the frames of the contacts of a group.
-static inline void gsFetchFrames( const ssGs* gs, const int* contacts )
+SIMD_INLINE void gsFetchFrames( const ssGs* gs, const int* contacts )
 {
     for ( int lane = 0; lane < SIMD_WIDTH && contacts[lane] >= 0; ++lane )
     {

@@ -208,10 +208,20 @@ static inline bool isOverflow( const ssGs* gs, int kind, int first )
     return first >= gs->firstGroup[GS_COLOUR_MAX][kind];
 }
 
-/// Groups [first, last) two by two; one that is alone, and each of the overflow, beside a group without contacts.
+/// How many groups lie in one array with those of this kind.
+static inline int groupsBeside( const ssGs* gs, int kind )
+{
+    int family = gsFamily( kind );
+    int end = family + 1 < GS_FAMILIES ? gs->familyBase[family + 1] : gs->totalGroups;
+    return end - gs->familyBase[family];
+}
+
+/// Groups [first, last) two by two; one that is alone, and each of the overflow, beside a group without contacts. Bodies are fetched
+/// beyond `last` as well, since the next block mostly follows.
 #define LOOP( Group, groups, solveTwo )                                \
     const int dummy = gsDummyBody( pass->gs, kind );                   \
     const bool alone = isOverflow( pass->gs, kind, first );            \
+    const int count = groupsBeside( pass->gs, kind );                  \
     const Pass own = beginPass( pass );                                \
     singleBody* bodies = pass->gs->single->bodies;                     \
     Squares sum = { wideOf( 0.0f ), wideOf( 0.0f ) };                  \
@@ -221,7 +231,7 @@ static inline bool isOverflow( const ssGs* gs, int kind, int first )
     {                                                                  \
         next = alone || i + 1 == last ? i + 1 : i + 2;                 \
         Group *g = &( groups )[i], *h = next == i + 2 ? g + 1 : &none; \
-        for ( int k = next; k < next + 2 && k < last; ++k )            \
+        for ( int k = next; k < next + 2 && k < count; ++k )           \
         {                                                              \
             fetchBodies( bodies, ( groups )[k].a );                    \
             fetchBodies( bodies, ( groups )[k].b );                    \

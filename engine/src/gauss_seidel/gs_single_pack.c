@@ -153,7 +153,7 @@ static void packNothing( const ssGs* gs, int kind, int group )
 }
 
 /// Fetches the bodies of the contacts of a group.
-static void fetchBodies( const ssGs* gs, const int* contacts )
+SIMD_INLINE void fetchBodies( const ssGs* gs, const int* contacts )
 {
     for ( int lane = 0; lane < SIMD_WIDTH && contacts[lane] >= 0; ++lane )
     {
@@ -278,14 +278,29 @@ static void seeGroup( const ssGs* gs, int kind, int group, sphereGroup* to )
 
 // Groups that are seen at a time.
 #define VIEWS 8
+// Groups whose bodies are fetched ahead.
+#define VIEWS_AHEAD 4
+
+SIMD_INLINE void fetchBodiesOfGroup( const ssGs* gs, int kind, int group )
+{
+    const int* bodies = gsSingleView( gs, kind, group ).bodies;
+    for ( int i = gsIsGround( kind ) ? SIMD_WIDTH : 0; i < 2 * SIMD_WIDTH; ++i )
+    {
+        __builtin_prefetch( &gs->bodies[bodies[i]] );
+    }
+}
 
 /// Groups [first, last), at most VIEWS of them. Returns their number.
 static int seeGroups( const ssGs* gs, int kind, int first, int last, sphereGroup views[VIEWS] )
 {
     int count = last - first < VIEWS ? last - first : VIEWS;
-    for ( int i = 0; i < count; ++i )
+    for ( int i = first; i < first + count; ++i )
     {
-        seeGroup( gs, kind, first + i, &views[i] );
+        if ( i + VIEWS_AHEAD < last )
+        {
+            fetchBodiesOfGroup( gs, kind, i + VIEWS_AHEAD );
+        }
+        seeGroup( gs, kind, i, &views[i - first] );
     }
     return count;
 }
