@@ -135,7 +135,8 @@ static void classifyBlock( void* context, int block, int first, int last )
     const Blocks* blocks = context;
     ssGs* gs = blocks->gs;
     BlockSums* sums = &blocks->sums[block];
-    gsGeometry before = gsGeometryOf( gs, first > 0 ? first - 1 : 0 );
+    gsGeometry geometry = gsGeometryOf( gs, first > 0 ? first - 1 : 0 );
+    int a = geometry.a, b = geometry.b; // of the contact before
     *sums = ( BlockSums ){ .still = -1, .wnMin = HUGE_VAL };
     for ( int i = first; i < last; ++i )
     {
@@ -143,13 +144,12 @@ static void classifyBlock( void* context, int block, int first, int last )
         {
             fetchBodies( gs->problem, i + CONTACTS_AHEAD );
         }
-        gsGeometry geometry = gsGeometryOf( gs, i );
+        gsFindGeometry( gs, i, &geometry );
         gsSphereContact sphere;
         double translational, rotational;
-        sums->unsorted = gsComesBefore( geometry.a, geometry.b, before.a, before.b ) ? i : sums->unsorted;
-        before = geometry;
-        gs->movingA[i] = geometry.a;
-        gs->movingB[i] = geometry.b;
+        sums->unsorted = gsComesBefore( geometry.a, geometry.b, a, b ) ? i : sums->unsorted;
+        gs->movingA[i] = a = geometry.a;
+        gs->movingB[i] = b = geometry.b;
         if ( geometry.b < 0 )
         {
             sums->still = sums->still < 0 ? i : sums->still;

@@ -21,23 +21,34 @@ static inline ssVec3 gsOpposite( ssVec3 a )
     return ssVec3_Make( -a.x, -a.y, -a.z );
 }
 
-static inline gsGeometry gsGeometryOf( const ssGs* gs, int i )
+/// Written where it is wanted: copies of what has just been written number by number make the processor wait.
+SIMD_INLINE void gsFindGeometry( const ssGs* gs, int i, gsGeometry* to )
 {
     const ssProblem* problem = gs->problem;
     const ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
     int a = problem->bodyA[i], b = problem->bodyB[i];
-    gsGeometry geometry = { a >= 0 && ( gs->flags[a] & GS_MOVES ) ? a : -1,
-        b >= 0 && ( gs->flags[b] & GS_MOVES ) ? b : -1, frame.cx, frame.cy, frame.cz, problem->armsA[i],
-        problem->armsB[i] };
-    if ( geometry.b < 0 )
+    to->a = a >= 0 && ( gs->flags[a] & GS_MOVES ) ? a : -1;
+    to->b = b >= 0 && ( gs->flags[b] & GS_MOVES ) ? b : -1;
+    to->n = frame.cx;
+    to->t1 = frame.cy;
+    to->t2 = frame.cz;
+    to->armA = problem->armsA[i];
+    to->armB = problem->armsB[i];
+    if ( to->b < 0 )
     {
-        geometry.b = geometry.a;
-        geometry.armB = geometry.armA;
-        geometry.a = -1;
-        geometry.n = gsOpposite( geometry.n );
-        geometry.t1 = gsOpposite( geometry.t1 );
-        geometry.t2 = gsOpposite( geometry.t2 );
+        to->b = to->a;
+        to->armB = to->armA;
+        to->a = -1;
+        to->n = gsOpposite( to->n );
+        to->t1 = gsOpposite( to->t1 );
+        to->t2 = gsOpposite( to->t2 );
     }
+}
+
+static inline gsGeometry gsGeometryOf( const ssGs* gs, int i )
+{
+    gsGeometry geometry;
+    gsFindGeometry( gs, i, &geometry );
     return geometry;
 }
 
@@ -178,7 +189,8 @@ typedef struct gsSphereData
 static inline gsSphereData gsSphereDataOf( const ssGs* gs, int i )
 {
     int d = gs->dimension;
-    gsSphereData data = { .at = gsGeometryOf( gs, i ) };
+    gsSphereData data;
+    gsFindGeometry( gs, i, &data.at );
     gsSphereContactOf(
         gs, &data.at, &data.sphere ); // computed again as in gsClassify: cheaper than to store it
     const ssCone* cone = &gs->problem->cones[i];

@@ -8,10 +8,11 @@
 // ------------------------------------------------------------------------------------------------------------- packing
 
 /// As gsSphereDataOf. What it needs of the bodies, which have their free velocities yet, lies in one cache line each.
-SIMD_INLINE gsSphereData dataOf( const ssGs* gs, int i )
+SIMD_INLINE void findData( const ssGs* gs, int i, gsSphereData* data )
 {
-    gsSphereData data = { .at = gsGeometryOf( gs, i ) };
-    const gsGeometry* at = &data.at;
+    const gsGeometry* at = &data->at;
+    gsFindGeometry( gs, i, &data->at );
+    data->sphere = ( gsSphereContact ){ 0 };
     const ssCone* cone = &gs->problem->cones[i];
     double inverse = 1.0 / gs->length, summands = 0.0;
     ssVec3 u = { 0.0, 0.0, 0.0 };
@@ -27,19 +28,18 @@ SIMD_INLINE gsSphereData dataOf( const ssGs* gs, int i )
             double sign = side == 0 ? -1.0 : 1.0, r = -sign * ssVec3_Dot( arm, at->n );
             u = ssVec3_MulAdd( u, sign, ssVec3_Add( v, turn ) );
             summands += gsMagnitude( v ) + gsMagnitude( turn );
-            *( side == 0 ? &data.sphere.ra : &data.sphere.rb ) = r;
-            data.sphere.wn += body->inverseMass;
-            data.sphere.wr += body->inverseInertia;
-            data.sphere.wt += r * r * body->inverseInertia;
-            data.sphere.wc += sign * r * body->inverseInertia;
+            *( side == 0 ? &data->sphere.ra : &data->sphere.rb ) = r;
+            data->sphere.wn += body->inverseMass;
+            data->sphere.wr += body->inverseInertia;
+            data->sphere.wt += r * r * body->inverseInertia;
+            data->sphere.wc += sign * r * body->inverseInertia;
         }
     }
-    data.sphere.wt += data.sphere.wn;
-    data.bias = gsBiasAlong( gs->problem->q[(size_t)i * (size_t)gs->dimension], at->n, u, summands );
-    data.mu = cone->mu;
-    data.muRoll = gs->dimension > 3 ? cone->muRoll * inverse : 0.0;
-    data.muSpin = gs->dimension > 5 ? cone->muSpin * inverse : 0.0;
-    return data;
+    data->sphere.wt += data->sphere.wn;
+    data->bias = gsBiasAlong( gs->problem->q[(size_t)i * (size_t)gs->dimension], at->n, u, summands );
+    data->mu = cone->mu;
+    data->muRoll = gs->dimension > 3 ? cone->muRoll * inverse : 0.0;
+    data->muSpin = gs->dimension > 5 ? cone->muSpin * inverse : 0.0;
 }
 
 /// `value` as two floats.
@@ -101,7 +101,8 @@ static void packNumbers(
 static void packEqual( const gsPass* pass, int group, int lane, int i )
 {
     const ssGs* gs = pass->gs;
-    gsSphereData data = dataOf( gs, i );
+    gsSphereData data;
+    findData( gs, i, &data );
     const gsBody* body = &gs->bodies[data.at.b];
     singleEqualGroup* g = &gs->single->equal[group];
     singleView view = gsSingleView( gs, gs_equal, group );
@@ -118,7 +119,8 @@ static void packEqual( const gsPass* pass, int group, int lane, int i )
 static void packSphere( const gsPass* pass, int kind, int group, int lane, int i )
 {
     const ssGs* gs = pass->gs;
-    gsSphereData data = dataOf( gs, i );
+    gsSphereData data;
+    findData( gs, i, &data );
     const gsSphereContact* sphere = &data.sphere;
     singleGroup* g = gsSingleGroup( gs, kind, group );
     singleView view = gsSingleView( gs, kind, group );
