@@ -7,6 +7,7 @@
 #include "base/os.h"
 #include "base/reactions.h"
 #include "base/solve_trouble.h"
+#include "base/thread_pool.h"
 #include "cli/solve_judge.h"
 #include "cli/solve_policy.h"
 #include "slipstick/solver.h"
@@ -33,6 +34,7 @@ typedef struct Request
     double tolerance;
     double timeLimit; // [s] of every solver; 0: none, negative: by the number of contacts
     int maxIterations;
+    int threads;
     bool json;
     bool policy;
 
@@ -548,7 +550,7 @@ static int printPolicy( const Request* request, const argsSpec* spec )
 
 int cmdSolve( int argc, char** argv )
 {
-    Request request = { .tolerance = 1e-8, .timeLimit = -1.0 };
+    Request request = { .tolerance = 1e-8, .timeLimit = -1.0, .threads = osProcessorCount() };
     static char notes[4096];
     describeSolvers( notes, sizeof( notes ) );
     const argsOption options[] = {
@@ -565,6 +567,8 @@ int cmdSolve( int argc, char** argv )
         { "--time-limit", "S",
             "seconds after which a solver is ended (default 10, beyond 5000 contacts in proportion); 0: none",
             .number = &request.timeLimit, .allowed = ">= 0" },
+        { "--threads", "N", "threads (default: all processors); the answer does not depend on it",
+            .integer = &request.threads, .min = 1, .max = 256 },
         { "--trace", "FILE", "write residual and objective of every iteration as CSV",
             .text = &request.tracePath },
         { "--out", "FILE", "write reactions, velocities and modes as CSV, in the units of the file",
@@ -597,7 +601,9 @@ int cmdSolve( int argc, char** argv )
         return argsFail( "solve", "needs FILE: slipstick solve %s", spec.usage );
     }
     request.path = spec.words.items[0];
+    threadPool* pool = threadPoolStart( request.threads );
     status = carryOut( &request );
+    threadPoolStop( pool );
     ssProblem_Destroy( &request.problem );
     ssLawProgram_Release( request.law.program );
     return status;

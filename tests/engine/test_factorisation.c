@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
+#include "world_common.h"
 
 #include "slipstick/advanced/factorisation.h"
 #include "slipstick/advanced/step_matrix.h"
@@ -456,6 +457,81 @@ TEST largeGraphsAreCutAndSolved( void )
     PASS();
 }
 
+/// Threads that begin with the last block.
+static void reversedThreads( void* hookContext, int blocks, ssBlockTask* task, void* context )
+{
+    (void)hookContext;
+    for ( int block = blocks - 1; block >= 0; --block )
+    {
+        task( context, block );
+    }
+}
+
+TEST threadsDoNotChangeTheBits( void )
+{
+    static double serial[6 * rowsMax], x[6 * rowsMax];
+    ssRng rng = ssSeedRng( 31 );
+    for ( int turn = 0; turn < 3; ++turn )
+    {
+        // A grid, loose pieces, and one front with everything.
+        turn == 0       ? makeGrid( &s_matrix, 8, 6, &rng )
+            : turn == 1 ? makeMatrix( &s_matrix, patternRandom, 400, 6, &rng )
+                        : makeMatrix( &s_matrix, patternDense, 60, 6, &rng );
+        int n = 6 * s_matrix.rows;
+        for ( int threads = 0; threads <= 5; ++threads )
+        {
+            ssFactorisation* lu = NULL;
+            ASSERT_EQ(
+                ss_ok, ssCreateFactorisation( s_matrix.rows, 6, s_matrix.start, s_matrix.column, &lu ).code );
+            ASSERTm( "worth sharing", ssFactorisation_Size( lu ).multiplications > 3e6 );
+            if ( threads > 0 )
+            {
+                ssSetParallelFor( threads == 5 ? reversedThreads : testThreads, &threads );
+            }
+            bool isRegular = ssFactorisation_Compute( lu, s_matrix.blocks );
+            ssSetParallelFor( NULL, NULL );
+            for ( int i = 0; i < n; ++i )
+            {
+                x[i] = sin( (double)i );
+            }
+            ASSERT( isRegular );
+            ssFactorisation_Solve( lu, x );
+            ssDestroyFactorisation( lu );
+            if ( threads == 0 )
+            {
+                memcpy( serial, x, sizeof( x ) );
+            }
+            ASSERT_MEM_EQ( serial, x, (size_t)n * sizeof( double ) );
+        }
+        freeMatrix( &s_matrix );
+    }
+    PASS();
+}
+
+TEST aSingularBlockIsFoundOnEveryThread( void )
+{
+    ssRng rng = ssSeedRng( 37 );
+    int threads = 4;
+    makeGrid( &s_matrix, 8, 6, &rng );
+    ssFactorisation* lu = NULL;
+    ASSERT_EQ( ss_ok, ssCreateFactorisation( s_matrix.rows, 6, s_matrix.start, s_matrix.column, &lu ).code );
+    ssSetParallelFor( testThreads, &threads );
+    for ( int row = 0; row < s_matrix.rows; row += 37 )
+    {
+        size_t first = (size_t)s_matrix.start[row] * 36, last = (size_t)s_matrix.start[row + 1] * 36;
+        double kept[7 * 36];
+        memcpy( kept, s_matrix.blocks + first, ( last - first ) * sizeof( double ) );
+        memset( s_matrix.blocks + first, 0, ( last - first ) * sizeof( double ) );
+        ASSERT_FALSE( ssFactorisation_Compute( lu, s_matrix.blocks ) );
+        memcpy( s_matrix.blocks + first, kept, ( last - first ) * sizeof( double ) );
+        ASSERT( ssFactorisation_Compute( lu, s_matrix.blocks ) );
+    }
+    ssSetParallelFor( NULL, NULL );
+    ssDestroyFactorisation( lu );
+    freeMatrix( &s_matrix );
+    PASS();
+}
+
 TEST chainsAndStarsFillNothing( void )
 {
     ssRng rng = ssSeedRng( 1 );
@@ -557,6 +633,8 @@ SUITE( factorisation )
     RUN_TEST( theSameMatrixGivesTheSameBits );
     RUN_TEST( theOrderNeedsAboutTheFillOfMinimumDegree );
     RUN_TEST( largeGraphsAreCutAndSolved );
+    RUN_TEST( threadsDoNotChangeTheBits );
+    RUN_TEST( aSingularBlockIsFoundOnEveryThread );
     RUN_TEST( chainsAndStarsFillNothing );
     RUN_TEST( badPatternsAreRefused );
     RUN_TEST( theStepOfAConvexLawIsSymmetric );

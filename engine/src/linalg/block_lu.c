@@ -3,6 +3,7 @@
 
 #include "base/inline.h"
 #include "slipstick/advanced/factorisation.h"
+#include "slipstick/parallel.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 void blockLuFree( blockLu* lu )
 {
     void* owned[] = { lu->order, lu->place, lu->fronts, lu->rows, lu->places, lu->entries, lu->inverse,
-        lu->factors, lu->updates, lu->work, lu->runs };
+        lu->factors, lu->updates, lu->work, lu->runs, lu->families, lu->above };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssArena_Free( lu->arena, owned[i] );
@@ -136,11 +137,19 @@ static void scaleRows( int d, int rows, double* at, size_t stride, const double*
 
 // ---------------------------------------------------------------------------------------------------------- a front
 
+// Multiplications that are worth sharing with another thread, and those of one block of them: about 25 and 8 µs.
+#define SHARED_MIN 3e5
+#define SHARED_BLOCK 1e5
+// Rows and columns of a block, at least; columns in multiples of a tile.
+#define SHARED_ROWS 24
+#define SHARED_COLUMNS 32
+
 // A front while it is computed. Its halves are computed recursively, so that nearly all work is in large products.
 typedef struct Front
 {
     luSubtract* subtract;
     double *packed, *inverse;
+    bool isShared; // by all threads
     int d;
     double *top, *left, *update;
     size_t width, pivots, others; // in numbers: pivots + others, and each of them
@@ -188,6 +197,61 @@ static void divideByLower( const Front* front, int first, int end, int column, i
     divideByLower( front, middle, end, column, columns );
 }
 
+// Eliminates pivots [first, end): U in some columns, L in some rows, and C -= L U there.
+typedef struct Elimination
+{
+    Front front;
+    int first, end;
+    int column, columns; // of U, in the top of the front
+    int rows;            // of L, from `at` on
+    double* at;
+    size_t stride;
+    double* c;
+    size_t cStride;
+} Elimination;
+
+static void eliminateColumns( void* context, int block, int first, int last )
+{
+    const Elimination* e = context;
+    double packed[LU_PACKED];
+    Front front = e->front;
+    (void)block;
+    front.packed = packed;
+    divideByLower( &front, e->first, e->end, e->column + first, last - first );
+}
+
+static void eliminateRows( void* context, int block, int first, int last )
+{
+    const Elimination* e = context;
+    double packed[LU_PACKED], *at = e->at + (size_t)first * e->stride;
+    Front front = e->front;
+    int d = front.d, rows = last - first;
+    (void)block;
+    front.packed = packed;
+    divideByUpper( &front, e->first, e->end, rows, at, e->stride );
+    subtractPart( &front, rows, e->columns, ( e->end - e->first ) * d, at + e->first * d, e->stride,
+        front.top + (size_t)( e->first * d ) * front.width + e->column, e->c + (size_t)first * e->cStride,
+        e->cStride );
+}
+
+/// Parts of `count` rows or columns, each with `work` multiplications: all in one unless they are worth sharing. Neither the
+/// size of the parts nor their order has an effect on the bits.
+static int partOf( const Elimination* e, int count, double work, int least )
+{
+    bool isShared = e->front.isShared && count * work > SHARED_MIN;
+    int part = isShared ? (int)( SHARED_BLOCK / work ) + 1 : count + 1;
+    return ( part + least - 1 ) / least * least;
+}
+
+static void eliminate( Elimination* e )
+{
+    double depth = (double)( ( e->end - e->first ) * e->front.d );
+    ssParallelFor(
+        e->columns, partOf( e, e->columns, 0.5 * depth * depth, SHARED_COLUMNS ), eliminateColumns, e );
+    ssParallelFor(
+        e->rows, partOf( e, e->rows, depth * ( 0.5 * depth + e->columns ), SHARED_ROWS ), eliminateRows, e );
+}
+
 /// Factors the diagonal blocks [first, end). False if one is singular.
 static bool factorPivots( const Front* front, int first, int end )
 {
@@ -207,11 +271,17 @@ static bool factorPivots( const Front* front, int first, int end )
     {
         return false;
     }
-    divideByLower( front, first, middle, middle * d, ( end - middle ) * d );
-    divideByUpper( front, first, middle, ( end - middle ) * d, rows, front->width );
-    subtractPart( front, ( end - middle ) * d, ( end - middle ) * d, ( middle - first ) * d, rows + first * d,
-        front->width, front->top + (size_t)( first * d ) * front->width + middle * d, rows + middle * d,
-        front->width );
+    int rest = ( end - middle ) * d;
+    eliminate( &( Elimination ){ .front = *front,
+        .first = first,
+        .end = middle,
+        .column = middle * d,
+        .columns = rest,
+        .rows = rest,
+        .at = rows,
+        .stride = front->width,
+        .c = rows + middle * d,
+        .cStride = front->width } );
     return factorPivots( front, middle, end );
 }
 
@@ -236,7 +306,7 @@ static ALWAYS_INLINE void addRow( int count, const luRun* runs, const double* fr
 }
 
 /// Finds the runs of an update, in numbers: the first ones, whose number is returned in *split, lead to pivots. Returns how many there are.
-static int findRuns( const blockLu* lu, const luFront* child, int pivots, int* split )
+static int findRuns( const blockLu* lu, const luFront* child, int pivots, luRun* runs, int* split )
 {
     const int* places = lu->places + child->rows;
     int count = 0;
@@ -244,7 +314,7 @@ static int findRuns( const blockLu* lu, const luFront* child, int pivots, int* s
     for ( int k = 0; k < child->others; ++k )
     {
         bool next = k > 0 && places[k] == places[k - 1] + 1 && places[k] != pivots;
-        luRun* run = &lu->runs[next ? count - 1 : count++];
+        luRun* run = &runs[next ? count - 1 : count++];
         int to = places[k] < pivots ? places[k] : places[k] - pivots;
         *run = next ? ( luRun ){ run->from, run->to, run->count + lu->d }
                     : ( luRun ){ k * lu->d, to * lu->d, lu->d };
@@ -253,11 +323,13 @@ static int findRuns( const blockLu* lu, const luFront* child, int pivots, int* s
     return count;
 }
 
-/// Adds the update of a child.
-static void addUpdate( const blockLu* lu, const Front* front, const luFront* child, const double* update )
+/// Adds the update of a child. `runs` has room for its runs.
+static void addUpdate( const blockLu* lu, const Front* front, const luFront* child, luRun* runs )
 {
     const int* places = lu->places + child->rows;
-    int d = lu->d, pivots = (int)front->pivots / d, split, count = findRuns( lu, child, pivots, &split );
+    const double* update = lu->updates + child->update;
+    int d = lu->d, pivots = (int)front->pivots / d, split,
+        count = findRuns( lu, child, pivots, runs, &split );
     size_t stride = (size_t)( child->others * d );
     for ( int k = 0; k < child->others; ++k )
     {
@@ -265,18 +337,18 @@ static void addUpdate( const blockLu* lu, const Front* front, const luFront* chi
         size_t row = (size_t)( ( pivot ? places[k] : places[k] - pivots ) * d );
         for ( int r = 0; r < d; ++r, ++row, update += stride )
         {
-            addRow( split, lu->runs, update,
+            addRow( split, runs, update,
                 pivot ? front->top + row * front->width : front->left + row * front->pivots );
-            addRow( count - split, lu->runs + split, update,
+            addRow( count - split, runs + split, update,
                 pivot ? front->top + row * front->width + front->pivots
                       : front->update + row * front->others );
         }
     }
 }
 
-/// Fills a front with its blocks of A and the updates of its children, which end at `updates`.
+/// Fills a front with its blocks of A and the updates of its children.
 static void assemble(
-    blockLu* lu, const luFront* own, const Front* front, const double* blocks, const double* updates )
+    const blockLu* lu, const luFront* own, const Front* front, const double* blocks, luRun* runs )
 {
     size_t d = (size_t)lu->d;
     memset( front->top, 0, front->pivots * front->width * sizeof( double ) );
@@ -294,9 +366,7 @@ static void assemble(
     }
     for ( int c = own->child; c >= 0; c = lu->fronts[c].sibling )
     {
-        size_t others = (size_t)lu->fronts[c].others * d;
-        updates -= others * others;
-        addUpdate( lu, front, &lu->fronts[c], updates );
+        addUpdate( lu, front, &lu->fronts[c], runs );
     }
 }
 
@@ -311,35 +381,78 @@ static luSubtract* chooseKernel( void )
     return lu_subtract;
 }
 
+// A factorisation while it is computed.
+typedef struct Factoring
+{
+    blockLu* lu;
+    const double* blocks;
+    luSubtract* subtract;
+} Factoring;
+
+/// False if a diagonal block is singular.
+static bool factorFront( const Factoring* factoring, int f, luRun* runs, bool isShared )
+{
+    blockLu* lu = factoring->lu;
+    const luFront* own = &lu->fronts[f];
+    size_t d = (size_t)lu->d, pivots = (size_t)own->pivots * d, others = (size_t)own->others * d;
+    Front front = { .subtract = factoring->subtract,
+        .isShared = isShared,
+        .d = lu->d,
+        .pivots = pivots,
+        .others = others,
+        .width = pivots + others,
+        .top = lu->factors + own->top,
+        .left = lu->factors + own->left,
+        .update = lu->updates + own->update + own->children,
+        .inverse = lu->inverse + (size_t)own->first * d * d };
+    assemble( lu, own, &front, factoring->blocks, runs );
+    if ( !factorPivots( &front, 0, own->pivots ) )
+    {
+        return false;
+    }
+    eliminate( &( Elimination ){ .front = front,
+        .end = own->pivots,
+        .column = (int)pivots,
+        .columns = (int)others,
+        .rows = (int)others,
+        .at = front.left,
+        .stride = pivots,
+        .c = front.update,
+        .cStride = others } );
+    memmove( lu->updates + own->update, front.update, others * others * sizeof( double ) );
+    return true;
+}
+
+static void factorFamilies( void* context, int block, int first, int last )
+{
+    const Factoring* factoring = context;
+    (void)block;
+    for ( int k = first; k < last; ++k )
+    {
+        luFamily* family = &factoring->lu->families[k];
+        bool isRegular = true;
+        for ( int f = family->first; f <= family->last && isRegular; ++f )
+        {
+            isRegular = factorFront( factoring, f, factoring->lu->runs + family->runs, false );
+        }
+        family->isSingular = !isRegular;
+    }
+}
+
 bool blockLuFactor( blockLu* lu, const double* blocks )
 {
-    size_t d = (size_t)lu->d, used = 0;
-    Front front = { .subtract = chooseKernel(), .packed = lu->work, .d = lu->d };
-    for ( int f = 0; f < lu->frontCount; ++f )
+    Factoring factoring = { lu, blocks, chooseKernel() };
+    bool isRegular = true;
+    ssParallelFor( lu->familyCount, 1, factorFamilies, &factoring );
+    for ( int k = 0; k < lu->familyCount; ++k )
     {
-        const luFront* own = &lu->fronts[f];
-        front.pivots = (size_t)own->pivots * d;
-        front.others = (size_t)own->others * d;
-        front.width = front.pivots + front.others;
-        front.top = lu->factors + own->top;
-        front.left = lu->factors + own->left;
-        front.update = lu->updates + used;
-        front.inverse = lu->inverse + (size_t)own->first * d * d;
-        int pivots = (int)front.pivots, others = (int)front.others;
-        assemble( lu, own, &front, blocks, lu->updates + used );
-        if ( !factorPivots( &front, 0, own->pivots ) )
-        {
-            return false;
-        }
-        divideByLower( &front, 0, own->pivots, pivots, others );
-        divideByUpper( &front, 0, own->pivots, others, front.left, front.pivots );
-        subtractPart( &front, others, others, pivots, front.left, front.pivots, front.top + pivots,
-            front.update, front.others );
-        used -= own->children;
-        memmove( lu->updates + used, front.update, front.others * front.others * sizeof( double ) );
-        used += front.others * front.others;
+        isRegular = isRegular && !lu->families[k].isSingular;
     }
-    return true;
+    for ( int k = 0; k < lu->aboveCount && isRegular; ++k )
+    {
+        isRegular = factorFront( &factoring, lu->above[k], lu->runs + lu->runCount, true );
+    }
+    return isRegular;
 }
 
 // ------------------------------------------------------------------------------------------------------------ solve

@@ -3,11 +3,16 @@
 
 #include "slipstick/advanced/arena.h"
 
+#include <stdbool.h>
+
 // Sparse LU factorisation of a matrix of small dense blocks, for the linear systems of the Newton and ADMM solvers. The
 // pattern is treated as symmetric. It is multifrontal (Duff & Reid 1983): block columns of L with the same pattern form a
 // front, a dense matrix in which they are eliminated together; what is left of it, the update, is added to the front of
 // its parent in the elimination tree. Pivots are chosen only inside the diagonal blocks, which is safe for regularised
 // contact matrices. Every number is computed in one fixed order, the same for all instruction sets.
+//
+// Threads share the work of large matrices: families of fronts that need nothing of each other come first, then, one after
+// the other, the few large fronts above them, each by parts of its rows and columns.
 
 // A front: `pivots` block columns from position `first` on, and `others`, the positions of its further rows, ascending. The
 // numbers of its factors are
@@ -22,8 +27,10 @@ typedef struct luFront
     size_t
         rows; // where its others begin in blockLu.rows, and their places in the parent's front in blockLu.places
     size_t top, left; // in blockLu.factors
-    size_t children;  // numbers of its children's updates
-    double zeros;     // blocks that are zero, because fronts were merged
+    size_t update;    // in blockLu.updates
+    size_t
+        children; // numbers of those updates of its children that lie on the same stack, from its own place on
+    double zeros; // blocks that are zero, because fronts were merged
 } luFront;
 
 // A block of A, and where in the factors it goes.
@@ -40,6 +47,14 @@ typedef struct luRun
     int from, to, count;
 } luRun;
 
+// Fronts of which none needs one of another family. Their updates are a stack.
+typedef struct luFamily
+{
+    int first, last; // fronts
+    size_t runs;     // room for the runs of one update, in blockLu.runs
+    bool isSingular; // a diagonal block is
+} luFamily;
+
 typedef struct blockLu
 {
     ssArena* arena; // NULL: the heap
@@ -49,15 +64,20 @@ typedef struct blockLu
     int* place; // block row -> position in the elimination order
     luFront* fronts;
     int frontCount;
+    luFamily* families;
+    int familyCount;
+    int* above; // fronts of no family, which follow all of these
+    int aboveCount;
     int *rows, *places;
     luEntry* entries;
     double* factors;
     double* inverse; // inverses of the diagonal blocks of U
-    double* updates; // a stack of the updates that wait for their parents
     double*
-        work; // while factoring the packed columns of a product, while solving a vector and the rows of a front
-    luRun* runs; // of one update
+        updates;  // those that wait for their parents: a stack for each family, and one for the fronts above
+    double* work; // while solving: a vector, and the rows of a front
+    luRun* runs;  // of one update of each family, and one above
     size_t factorSize, updateSize;
+    size_t runCount;       // runs of the families; those above begin there
     double fill, products; // blocks below the diagonal without the zeros of merged fronts; multiplications
 } blockLu;
 

@@ -2,12 +2,16 @@
 #include "linalg/block_lu_private.h"
 #include "linalg/fill_order.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 // What a factorisation knows before it sees a number: the order, the fronts, and where everything goes.
 
 #define FACTOR_BYTES_MAX 3e9 // [bytes] limit on the memory of the factors and the updates
+#define FAMILIES_MIN 3e6     // multiplications; below these a single thread is done before others are awake
+#define FAMILY_MOST 0.06     // part of all multiplications, so that many threads have enough to do
+#define FAMILY_LEAST 0.005   // smaller ones are put together
 
 // A front may hold zeros as long as they are few, because larger fronts are computed faster: the share of zeros that is
 // allowed up to a number of pivots.
@@ -333,33 +337,94 @@ static void findPlaces( blockLu* lu )
     }
 }
 
-/// Lays out factors and updates. False when they would be too large.
-static bool layOut( blockLu* lu )
+/// Multiplications of a front.
+static double workOf( const blockLu* lu, const luFront* front )
 {
-    size_t square = (size_t)( lu->d * lu->d ), used = 0;
-    for ( int f = 0; f < lu->frontCount; ++f )
+    double k = (double)( front->pivots * lu->d ), m = (double)( front->others * lu->d );
+    return k * k * k / 3.0 + k * k * m + k * m * m;
+}
+
+/// Divides the fronts into families and those above, by `work`, that of each front with all below it: a front with much
+/// work below it is above the families, as is its parent.
+static void findFamilies( blockLu* lu, const double* work )
+{
+    bool isLarge = lu->products >= FAMILIES_MIN;
+    double most = isLarge ? FAMILY_MOST * lu->products : HUGE_VAL, sum = 0.0;
+    for ( int f = 0, first = 0; f < lu->frontCount; ++f )
     {
-        luFront* front = &lu->fronts[f];
-        size_t pivots = (size_t)front->pivots, others = (size_t)front->others,
-               update = others * others * square;
-        front->top = lu->factorSize;
-        front->left = front->top + pivots * ( pivots + others ) * square;
-        lu->factorSize = front->left + others * pivots * square;
+        int parent = lu->fronts[f].parent;
+        if ( work[f] > most )
+        {
+            lu->above[lu->aboveCount++] = f;
+            first = f + 1;
+            continue;
+        }
+        bool isRoot = parent < 0 || work[parent] > most, isLast = f == lu->frontCount - 1;
+        sum += isRoot ? work[f] : 0.0;
+        if ( isLast || ( isRoot && isLarge && ( sum > FAMILY_LEAST * lu->products || work[f + 1] > most ) ) )
+        {
+            lu->families[lu->familyCount++] = ( luFamily ){ .first = first, .last = f };
+            first = f + 1;
+            sum = 0.0;
+        }
+    }
+}
+
+/// Puts the updates of some fronts, in their order, on a stack of their own: those of a list, or all from `first` on.
+static void stackUpdates( blockLu* lu, int count, const int* fronts, int first )
+{
+    size_t used = lu->updateSize, square = (size_t)( lu->d * lu->d );
+    for ( int k = 0; k < count; ++k )
+    {
+        luFront* front = &lu->fronts[fronts != NULL ? fronts[k] : first + k];
+        size_t update = (size_t)front->others * (size_t)front->others * square;
         // The update lies above those of the children, and takes their place in the end.
         lu->updateSize = used + update > lu->updateSize ? used + update : lu->updateSize;
-        used = used - front->children + update;
-        if ( front->parent >= 0 )
+        front->update = used - front->children;
+        used = front->update + update;
+        bool hasParent = front->parent >= 0 && ( fronts != NULL || front->parent < first + count );
+        if ( hasParent )
         {
             lu->fronts[front->parent].children += update;
         }
-        if ( 8.0 * (double)( lu->factorSize + lu->updateSize ) > FACTOR_BYTES_MAX )
-        {
-            return false;
-        }
-        double k = (double)( pivots * (size_t)lu->d ), m = (double)( others * (size_t)lu->d );
-        lu->products += k * k * k / 3.0 + k * k * m + k * m * m;
     }
-    return true;
+}
+
+/// Lays out factors and updates. `work` has room for a number per front. False when they would be too large.
+static bool layOut( blockLu* lu, double* work )
+{
+    size_t square = (size_t)( lu->d * lu->d ), runs = 0;
+    memset( work, 0, (size_t)lu->frontCount * sizeof( double ) );
+    for ( int f = 0; f < lu->frontCount; ++f )
+    {
+        luFront* front = &lu->fronts[f];
+        size_t pivots = (size_t)front->pivots, others = (size_t)front->others;
+        front->top = lu->factorSize;
+        front->left = front->top + pivots * ( pivots + others ) * square;
+        lu->factorSize = front->left + others * pivots * square;
+        double own = workOf( lu, front );
+        lu->products += own;
+        work[f] += own;
+        if ( front->parent >= 0 )
+        {
+            work[front->parent] += work[f];
+        }
+    }
+    findFamilies( lu, work );
+    for ( int k = 0; k < lu->familyCount; ++k )
+    {
+        luFamily* family = &lu->families[k];
+        stackUpdates( lu, family->last - family->first + 1, NULL, family->first );
+        family->runs = runs;
+        for ( int f = family->first, most = 0; f <= family->last; ++f )
+        {
+            runs += (size_t)( lu->fronts[f].others > most ? lu->fronts[f].others - most : 0 );
+            most = lu->fronts[f].others > most ? lu->fronts[f].others : most;
+        }
+    }
+    stackUpdates( lu, lu->aboveCount, lu->above, 0 );
+    lu->runCount = runs;
+    return 8.0 * (double)( lu->factorSize + lu->updateSize ) <= FACTOR_BYTES_MAX;
 }
 
 static bool makeFronts( blockLu* lu, Tree* tree )
@@ -385,13 +450,18 @@ static bool makeFronts( blockLu* lu, Tree* tree )
     }
     lu->rows = ssArena_Alloc( lu->arena, ( total + 1 ) * sizeof( int ) );
     lu->places = ssArena_Alloc( lu->arena, ( total + 1 ) * sizeof( int ) );
-    if ( lu->rows == NULL || lu->places == NULL )
+    lu->families = ssArena_Alloc( lu->arena, ( (size_t)lu->frontCount + 1 ) * sizeof( luFamily ) );
+    lu->above = ssArena_Alloc( lu->arena, ( (size_t)lu->frontCount + 1 ) * sizeof( int ) );
+    if ( !( lu->rows && lu->places && lu->families && lu->above ) )
     {
         return false;
     }
     findRows( lu, tree, owner );
     findPlaces( lu );
-    return layOut( lu );
+    double* work = ssArena_Alloc( lu->arena, ( (size_t)lu->frontCount + 1 ) * sizeof( double ) );
+    bool fits = work != NULL && layOut( lu, work );
+    ssArena_Free( lu->arena, work );
+    return fits;
 }
 
 // ---------------------------------------------------------------------------------------------------------- entries
@@ -461,10 +531,10 @@ static bool allocateNumbers( blockLu* lu )
 {
     size_t square = (size_t)( lu->d * lu->d ), n = (size_t)lu->n + 1;
     lu->inverse = ssArena_Alloc( lu->arena, n * square * sizeof( double ) );
-    lu->factors = ssArena_Reserve( lu->arena, ( lu->factorSize + 1 + LU_SPARE ) * sizeof( double ) );
-    lu->updates = ssArena_Reserve( lu->arena, ( lu->updateSize + 1 + LU_SPARE ) * sizeof( double ) );
-    lu->work = ssArena_Alloc( lu->arena, ( 2 * n * (size_t)lu->d + LU_PACKED ) * sizeof( double ) );
-    lu->runs = ssArena_Alloc( lu->arena, n * sizeof( luRun ) );
+    lu->factors = ssArena_Reserve( lu->arena, ( lu->factorSize + 1 ) * sizeof( double ) );
+    lu->updates = ssArena_Reserve( lu->arena, ( lu->updateSize + 1 ) * sizeof( double ) );
+    lu->work = ssArena_Alloc( lu->arena, 2 * n * (size_t)lu->d * sizeof( double ) );
+    lu->runs = ssArena_Alloc( lu->arena, ( lu->runCount + n ) * sizeof( luRun ) );
     return lu->inverse && lu->factors && lu->updates && lu->work && lu->runs;
 }
 

@@ -4,11 +4,9 @@
 #include "linalg/block_lu.h"
 
 #define LU_DEPTH 192 // columns of A in one go of a product: packed columns of B stay in the first cache
-#define LU_SPARE 7   // numbers
 #define LU_PACKED ( 8 * LU_DEPTH ) // numbers that are packed at once
 
-// C -= A B for dense matrices, stored row by row. A and B may lie in the same matrix as C, beside it. Up to LU_SPARE numbers
-// behind each row of C are read, and written as they were.
+// C -= A B for dense matrices, stored row by row. A and B may lie in the same matrix as C, beside it.
 typedef struct luProduct
 {
     int rows, columns, depth;

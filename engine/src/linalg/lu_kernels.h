@@ -98,6 +98,22 @@ static void packColumns( int columns, int depth, const double* b, size_t bStride
     }
 }
 
+/// The same for a tile of fewer than 8 columns, of which nothing beyond may be touched: another thread may write there.
+static void subtractEdge( int rows, int columns, int depth, const double* a, size_t aStride,
+    const double* packed, double* c, size_t cStride )
+{
+    double edge[TILE_ROWS * TILE_COLUMNS] = { 0 };
+    for ( int r = 0; r < rows; ++r )
+    {
+        memcpy( edge + r * TILE_COLUMNS, c + (size_t)r * cStride, (size_t)columns * sizeof( double ) );
+    }
+    subtractRows( rows, depth, a, aStride, packed, TILE_COLUMNS, edge, TILE_COLUMNS );
+    for ( int r = 0; r < rows; ++r )
+    {
+        memcpy( c + (size_t)r * cStride, edge + r * TILE_COLUMNS, (size_t)columns * sizeof( double ) );
+    }
+}
+
 static void subtractProduct( luProduct p, double* packed )
 {
     for ( int k = 0; k < p.depth; k += DEPTH )
@@ -122,8 +138,9 @@ static void subtractProduct( luProduct p, double* packed )
                     int few = high + rows - row < TILE_ROWS ? high + rows - row : TILE_ROWS;
                     const double* a = p.a + (size_t)row * p.aStride + (size_t)k;
                     double* c = p.c + (size_t)row * p.cStride + (size_t)column;
-                    // Columns beyond the last are rewritten as they were: their columns of B are zero.
-                    subtractRows( few, depth, a, p.aStride, from, stride, c, p.cStride );
+                    columns < TILE_COLUMNS
+                        ? subtractEdge( few, columns, depth, a, p.aStride, packed, c, p.cStride )
+                        : subtractRows( few, depth, a, p.aStride, from, stride, c, p.cStride );
                 }
             }
         }
