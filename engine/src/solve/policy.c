@@ -20,7 +20,9 @@ static unsigned factsNow( const policyWalk* walk, int round )
     // Bodies make the path cheap; without them Newton's method on the natural map is often quicker.
     bool isPathTurn = ( walk->facts & policyPath ) != 0 &&
         ( ( walk->facts & policyExplicit ) == 0 || round > 0 || walk->rows > 0 );
-    return walk->facts | ( isPathTurn ? policyPathTurn : 0u ) | ( round % 2 == 1 ? policyOddRound : 0u );
+    bool isOdd = round % 2 == 1, isRelaxTurn = isOdd != ( ( walk->facts & policyRough ) != 0 );
+    return walk->facts | ( isPathTurn ? policyPathTurn : 0u ) | ( isOdd ? policyOddRound : 0u ) |
+        ( isRelaxTurn ? policyRelaxTurn : 0u );
 }
 
 static bool holds( const policyWalk* walk, const policyGuard* guard, int round )
@@ -152,6 +154,7 @@ static bool runRound( policyWalk* walk, const policyGroup* group, int round, boo
     {
         const policyRung* rung = &group->rungs[i];
         if ( holds( walk, &rung->guard, round ) && !( walk->residual < rung->enough * first ) &&
+            !( rung->near > 0.0 && walk->ended > rung->near ) &&
             ( rung->solver == NULL || policyAccepts( walk, rung->solver ) ) )
         {
             over = climb( walk, group, rung, round );

@@ -7,7 +7,7 @@
 // the table, and policy.c reads it. The table drives `auto` and the rescue of a world alike; each of them is a ladder:
 // groups of rungs, taken from top to bottom until the judge is satisfied or a limit is reached.
 
-/// What is known about a problem, one bit each. policyPathTurn and policyOddRound change from round to round.
+/// What is known about a problem, one bit each. policyPathTurn, policyOddRound and policyRelaxTurn change from round to round.
 typedef enum policyFact
 {
     policyBodies = 1 << 0,        // W comes from bodies, and all laws are cones
@@ -25,6 +25,8 @@ typedef enum policyFact
     policyPathTurn = 1 << 12,     // policyPath, and its turn has come: with blocks in the second round
     policyOddRound = 1 << 13,     // the second, the fourth …
     policySpheres = 1 << 14,      // passes of the world are made in single precision: see ssGsOptions
+    policyRough = 1 << 15,        // mu is high: forces within a pile are free to move
+    policyRelaxTurn = 1 << 16,    // policyRough in the first, the third round …, otherwise in the others
 } policyFact;
 
 // Residual. Coarser tolerances ask for few digits, which passes give soonest.
@@ -33,6 +35,8 @@ typedef enum policyFact
 #define POLICY_RESTING_FRICTION 0.65
 // Contacts. From these on most of a settled pile sticks, whatever mu is.
 #define POLICY_RESTING_CONTACTS 1500
+// Mean of mu. Above it interior points begin with the relaxed law for what hardly moves.
+#define POLICY_ROUGH_FRICTION 0.45
 // Contacts. Beyond these a factorisation contact by contact costs too much.
 #define POLICY_NEWTON_CONTACTS 2500
 // Contacts. Beyond these interior points come before Newton's method on the natural map.
@@ -102,6 +106,7 @@ typedef struct policyRung
     double work;     // passes × contacts, at most: iterations <= work/contacts; 0: no bound
     int stretch;     // iterations between two looks at the residual; 0: all at once
     double enough;   // part of the round's first residual; once it is below that, the rung is left out
+    double near;     // residual at which the rung before must have ended, at most; 0: it need not
     const char* why; // the measurement that justifies the rung
 } policyRung;
 
@@ -150,10 +155,11 @@ typedef struct policyWalk
     double work;
     bool budgetSpent;
     double residual; // of the best reactions
+    double ended;    // the residual at which the last rung ended; 0: unknown
     ssSolveStatus status;
     bool surrendered; // the patience of a group was exhausted
 
-    /// Lets the solver of the task work. It updates `iterations`, `work`, `residual` and `status`, and returns true when
+    /// Lets the solver of the task work. It updates `iterations`, `work`, `residual`, `ended` and `status`, and returns true when
     /// nothing more is to be tried.
     bool ( *attempt )( struct policyWalk* walk, const policyTask* task );
     /// Called before and after the rounds of a group; may be NULL.

@@ -25,7 +25,7 @@ static const Ladder s_ladders[] = {
 
 static const policyFact s_facts[] = { policyBodies, policyBlocks, policyExplicit, policyTower, policyCoulomb,
     policyLoose, policyNewton, policyPath, policyDescent, policyFactors, policyConvexBodies, policyResting,
-    policyPathTurn, policyOddRound, policySpheres };
+    policyPathTurn, policyOddRound, policySpheres, policyRough, policyRelaxTurn };
 
 // First the facts, in the same order.
 static const ssPolicyWord s_words[] = {
@@ -48,6 +48,8 @@ static const ssPolicyWord s_words[] = {
     { "turn of the path", "path; with an explicit W and no rows only from round 2 on" },
     { "even round", "the second, the fourth, ..." },
     { "spheres", "a world of spheres under Coulomb's law, of which few digits are wanted" },
+    { "rough", "the mean of mu is above " TEXT_OF( POLICY_ROUGH_FRICTION ) },
+    { "turn of the relaxed law", "rough in odd rounds, not rough in even ones" },
     { "n", "contacts" },
     { "r", "best residual so far" },
     { "a/b/c", "in the first, second and third round, and then again" },

@@ -129,6 +129,7 @@ static bool attempt( policyWalk* walk, const policyTask* task )
     walk->iterations = state->iterations;
     walk->work += done * ssSolver_Cost( task->rung->solver, walk->contacts );
     walk->residual = search->best.residual;
+    walk->ended = state->residual;
     walk->status = state->status;
     return state->status == ss_solveConverged || state->status == ss_solveCancelled;
 }
@@ -193,15 +194,14 @@ static void leaveGroup( policyWalk* walk, const policyGroup* group, int rounds )
 
 // ------------------------------------------------------------------------------------------------------------ facts
 
-/// Whether most of a settled pile sticks.
-static bool isResting( const ssSystem* system )
+static double meanFriction( const ssSystem* system )
 {
     double sum = 0.0;
     for ( int i = 0; i < system->contacts; ++i )
     {
         sum += system->cones[i].mu;
     }
-    return sum > POLICY_RESTING_FRICTION * system->contacts || system->contacts >= POLICY_RESTING_CONTACTS;
+    return system->contacts > 0 ? sum / system->contacts : 0.0;
 }
 
 /// All facts of a walk that knows whether W is explicit.
@@ -213,6 +213,7 @@ static unsigned factsOf( const ssSolveState* state, const policyWalk* walk )
     bool isCoulomb = ( walk->lawFlags & ss_lawFlagCoulomb ) != 0;
     bool newtonFits = walk->rows == 0 && walk->contacts <= POLICY_NEWTON_CONTACTS;
     bool pathAccepts = policyAccepts( walk, &ss_solverPath );
+    double mu = meanFriction( state->system );
     // Every contact feels at least half of the others: one body, or one elastic piece, but no tower.
     bool isFull = walk->blocks >= walk->contacts * ( walk->contacts / 2 );
     facts |= hasBodies ? policyBodies : 0u;
@@ -221,7 +222,8 @@ static unsigned factsOf( const ssSolveState* state, const policyWalk* walk )
     facts |= isCoulomb ? policyCoulomb : 0u;
     facts |= !isExplicit && !isCoulomb ? policyConvexBodies : 0u;
     facts |= state->tolerance >= POLICY_LOOSE_TOLERANCE ? policyLoose : 0u;
-    facts |= isResting( state->system ) ? policyResting : 0u;
+    facts |= mu > POLICY_RESTING_FRICTION || walk->contacts >= POLICY_RESTING_CONTACTS ? policyResting : 0u;
+    facts |= mu > POLICY_ROUGH_FRICTION ? policyRough : 0u;
     facts |= newtonFits ? policyNewton : 0u;
     facts |= pathAccepts ? policyPath : 0u;
     facts |= newtonFits || pathAccepts ? policyFactors : 0u;

@@ -24,15 +24,15 @@
 #define ALPHA_RISE 1.5    // factor after a long step, or one that was hard to find
 #define ALPHA_RETRY 4.0   // factor after a step that was not found
 #define NEWTON_MAX 20     // Newton steps for one step
-#define NEWTON_PATIENCE 5 // Newton steps within which |E F| must halve
+#define NEWTON_PATIENCE 4 // Newton steps within which |E F| must halve
 #define NEWTON_FEW 4      // Newton steps up to which a step is easily found
 #define NEWTON_MANY 12    // Newton steps from which it is hard to find
-#define PATIENCE 150      // Newton steps within which the best residual must fall
+#define PATIENCE 400      // Newton steps within which the best residual must fall
 #define FALL 0.95         // to this part
 #define PROBE_STEPS 6     // Newton steps of a probe
 #define HALVINGS 8        // of a Newton step
 #define GROWTH 1.5        // of |E F|, which a Newton step may cause: contacts change between slip and stick
-#define FOUND 0.05        // error of a step over its length
+#define FOUND 0.2         // error of a step over its length
 #define LENGTH 0.1        // |p - a| over |a| of a step that is long enough
 
 static const ssParam s_params[] = {
