@@ -25,7 +25,7 @@ typedef enum policyFact
     policyPathTurn = 1 << 12,     // policyPath, and its turn has come: with blocks in the second round
     policyOddRound = 1 << 13,     // the second, the fourth …
     policySpheres = 1 << 14,      // passes of the world are made in single precision: see ssGsOptions
-    policyRough = 1 << 15,        // mu is high: forces within a pile are free to move
+    policyRough = 1 << 15,        // mu or the number of contacts is high
     policyRelaxTurn = 1 << 16,    // policyRough in the first, the third round …, otherwise in the others
 } policyFact;
 
@@ -37,6 +37,8 @@ typedef enum policyFact
 #define POLICY_RESTING_CONTACTS 1500
 // Mean of mu. Above it interior points begin with the relaxed law for what hardly moves.
 #define POLICY_ROUGH_FRICTION 0.45
+// Contacts. From these on they do so whatever mu is: where a pile rests this is surer, and looking takes twelve steps.
+#define POLICY_ROUGH_CONTACTS 3000
 // Contacts. Beyond these a factorisation contact by contact costs too much.
 #define POLICY_NEWTON_CONTACTS 2500
 // Contacts. Beyond these interior points come before Newton's method on the natural map.

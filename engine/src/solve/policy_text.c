@@ -48,7 +48,9 @@ static const ssPolicyWord s_words[] = {
     { "turn of the path", "path; with an explicit W and no rows only from round 2 on" },
     { "even round", "the second, the fourth, ..." },
     { "spheres", "a world of spheres under Coulomb's law, of which few digits are wanted" },
-    { "rough", "the mean of mu is above " TEXT_OF( POLICY_ROUGH_FRICTION ) },
+    { "rough",
+        "the mean of mu is above " TEXT_OF( POLICY_ROUGH_FRICTION ) ", or there are at least " TEXT_OF(
+            POLICY_ROUGH_CONTACTS ) " contacts" },
     { "turn of the relaxed law", "rough in odd rounds, not rough in even ones" },
     { "n", "contacts" },
     { "r", "best residual so far" },

@@ -223,7 +223,7 @@ static unsigned factsOf( const ssSolveState* state, const policyWalk* walk )
     facts |= !isExplicit && !isCoulomb ? policyConvexBodies : 0u;
     facts |= state->tolerance >= POLICY_LOOSE_TOLERANCE ? policyLoose : 0u;
     facts |= mu > POLICY_RESTING_FRICTION || walk->contacts >= POLICY_RESTING_CONTACTS ? policyResting : 0u;
-    facts |= mu > POLICY_ROUGH_FRICTION ? policyRough : 0u;
+    facts |= mu > POLICY_ROUGH_FRICTION || walk->contacts >= POLICY_ROUGH_CONTACTS ? policyRough : 0u;
     facts |= newtonFits ? policyNewton : 0u;
     facts |= pathAccepts ? policyPath : 0u;
     facts |= newtonFits || pathAccepts ? policyFactors : 0u;
