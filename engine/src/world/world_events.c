@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
+#include "slipstick/parallel.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,8 @@
 // the list before is an event. A pair touches if one of its contacts carries force or has a gap within the slop, by which the
 // correction lets bodies at rest penetrate or part: so what rests does not flicker. The list follows from the contacts of the
 // latest step, which are part of the state; only pairs of removed bodies outlive their contacts until the next step.
+
+#define EVENTS_BLOCK 4096 // contacts that a thread lists at a time
 
 /// Orders handles by slot, then by generation.
 static inline uint64_t keyOf( ssBodyId id )
@@ -123,17 +127,96 @@ static void finishListing( const Listing* listing, PairList* list )
     }
 }
 
-/// `mostSlop` [m]: no pair has more.
-static void listAwake( const ssWorld* world, double mostSlop, PairList* list )
+// What touches of the contacts that are awake: threads list blocks of contacts, and put their lists together.
+typedef struct Awake
 {
-    const ssProblem* problem = &world->problem;
-    Listing listing = { .pairs = list->pairs, .mostSlop = mostSlop, .low = -1, .high = -1, .sorted = true };
-    for ( int i = 0; i < problem->contactCount; ++i )
+    const ssWorld* world;
+    double mostSlop;      // [m] no pair has more
+    ssContactPair* pairs; // room for a pair per contact
+    Listing* blocks;
+    int* places; // where the pairs of a block go in `all`
+    ssContactPair* all;
+} Awake;
+
+static void listBlock( void* context, int block, int first, int last )
+{
+    Awake* awake = context;
+    const ssProblem* problem = &awake->world->problem;
+    Listing listing = {
+        .pairs = awake->pairs + first, .mostSlop = awake->mostSlop, .low = -1, .high = -1, .sorted = true
+    };
+    for ( int i = first; i < last; ++i )
     {
-        addIfTouching(
-            world, &world->contacts[i], world->p[(size_t)i * (size_t)problem->dimension], &listing );
+        addIfTouching( awake->world, &awake->world->contacts[i],
+            awake->world->p[(size_t)i * (size_t)problem->dimension], &listing );
     }
-    finishListing( &listing, list );
+    awake->blocks[block] = listing;
+}
+
+static void joinBlock( void* context, int block, int first, int last )
+{
+    Awake* awake = context;
+    (void)first;
+    (void)last;
+    const Listing* listing = &awake->blocks[block];
+    memcpy(
+        awake->all + awake->places[block], listing->pairs, sizeof( ssContactPair ) * (size_t)listing->count );
+}
+
+/// Finds the places of all blocks. A pair with contacts in two blocks is left out of the second. Returns whether the pairs
+/// are in order; *count is their number.
+static bool findPlaces( Awake* awake, int blocks, int* count )
+{
+    const ssContactPair* latest = NULL;
+    bool sorted = true;
+    *count = 0;
+    for ( int block = 0; block < blocks; ++block )
+    {
+        Listing* listing = &awake->blocks[block];
+        bool repeats = latest != NULL && listing->count > 0 && isSame( latest, listing->pairs );
+        listing->pairs += repeats ? 1 : 0;
+        listing->count -= repeats ? 1 : 0;
+        awake->places[block] = *count;
+        *count += listing->count;
+        if ( listing->count > 0 )
+        {
+            sorted = sorted && listing->sorted && ( latest == NULL || compare( latest, listing->pairs ) < 0 );
+            latest = &listing->pairs[listing->count - 1];
+        }
+    }
+    return sorted;
+}
+
+/// Lists what touches in `list`, which has room for a pair per contact. `mostSlop` [m]: no pair has more. False: no memory.
+static bool listAwake( ssWorld* world, double mostSlop, PairList* list )
+{
+    int contacts = world->problem.contactCount, blocks = ssBlockCount( contacts, EVENTS_BLOCK );
+    Awake awake = { .world = world,
+        .mostSlop = mostSlop,
+        .pairs = list->pairs,
+        .blocks = ssArena_Reserve( world->arena, sizeof( Listing ) * ( (size_t)blocks + 1 ) ),
+        .places = ssArena_Reserve( world->arena, sizeof( int ) * ( (size_t)blocks + 1 ) ) };
+    if ( awake.blocks == NULL || awake.places == NULL )
+    {
+        return false;
+    }
+    ssParallelFor( contacts, EVENTS_BLOCK, listBlock, &awake );
+    bool sorted = findPlaces( &awake, blocks, &list->count );
+    if ( blocks > 1 )
+    {
+        awake.all = ssArena_Reserve( world->arena, sizeof( ssContactPair ) * (size_t)list->count );
+        if ( awake.all == NULL )
+        {
+            return false;
+        }
+        ssParallelFor( contacts, EVENTS_BLOCK, joinBlock, &awake );
+        list->pairs = awake.all;
+    }
+    if ( !sorted )
+    {
+        sortPairs( list );
+    }
+    return true;
 }
 
 /// Contacts at rest are listed again only if some were added or taken away.
@@ -233,11 +316,11 @@ static bool listAll( ssWorld* world, double mostSlop, PairList* all )
     PairList* resting = &world->events.resting;
     int contacts = world->problem.contactCount;
     PairList awake = listInArena( world, contacts );
-    if ( awake.pairs == NULL || !reserve( resting, world->restingCount ) )
+    if ( awake.pairs == NULL || !reserve( resting, world->restingCount ) ||
+        !listAwake( world, mostSlop, &awake ) )
     {
         return false;
     }
-    listAwake( world, mostSlop, &awake );
     listResting( world, resting );
     *all = awake;
     if ( resting->count > 0 )
