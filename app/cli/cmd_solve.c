@@ -567,7 +567,7 @@ int cmdSolve( int argc, char** argv )
         { "--time-limit", "S",
             "seconds after which a solver is ended (default 10, beyond 5000 contacts in proportion); 0: none",
             .number = &request.timeLimit, .allowed = ">= 0" },
-        { "--threads", "N", "threads (default: all processors); the answer does not depend on it",
+        { "--threads", "N", "threads (default: all processors); a converged answer does not depend on it",
             .integer = &request.threads, .min = 1, .max = 256 },
         { "--trace", "FILE", "write residual and objective of every iteration as CSV",
             .text = &request.tracePath },

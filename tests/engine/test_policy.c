@@ -42,7 +42,8 @@ static enum greatest_test_res checkRung( const policyRung* rung )
     ASSERT( rung->name != NULL && rung->name[0] != 0 );
     ASSERTm( rung->name, rung->why != NULL && strlen( rung->why ) > 10 );
     ASSERT_EQm( rung->name, 0u, rung->guard.needs & rung->guard.forbids );
-    ASSERTm( rung->name, rung->enough >= 0.0 && rung->enough < 1.0 && rung->work >= 0.0 );
+    ASSERTm(
+        rung->name, rung->enough >= 0.0 && rung->enough < 1.0 && rung->work >= 0.0 && rung->near >= 0.0 );
     if ( rung->solver != NULL )
     {
         bool isKnown = rung->solver == &ss_solverLeastSquares || rung->solver == &ss_solverCreep ||

@@ -359,8 +359,56 @@ TEST aStateThatIsReadBeginsNothing( void )
     PASS();
 }
 
+/// More contacts than a thread lists at a time, four of them for each box. The sphere shifts them, so that those of a box lie in
+/// two lists.
+TEST everyPairOfManyBeginsOnce( void )
+{
+    enum
+    {
+        side = 60,
+        count = side * side + 1
+    };
+    ssWorldDef def = ssDefaultWorldDef();
+    def.bodyCapacity = count + 1;
+    def.contactCapacity = 5 * count;
+    ssWorld* world = makeWorld( &def );
+    ssMaterial material = { .mu = 0.5 };
+    ssBodyId plane = addPlane( world, material, 0.0 ), ids[count];
+    ssBodyDef ball = sphereOn( 0.1, material, 0.0 );
+    ball.pose.position.x = -1.0;
+    ids[0] = addBody( world, &ball );
+    for ( int i = 1; i < count; ++i )
+    {
+        ssBodyDef body = ssDefaultBodyDef();
+        body.shape = ssBoxShape( ssVec3_Make( 0.1, 0.1, 0.1 ) );
+        body.material = material;
+        body.pose.position = ssVec3_Make( 0.5 * ( i % side ), 0.5 * ( i / side ), 0.1 );
+        ids[i] = addBody( world, &body );
+    }
+    int threads = 3;
+    ssSetParallelFor( testThreads, &threads );
+    ssWorldReport report = ssWorld_Step( world, 1e-3 );
+    ssSetParallelFor( NULL, NULL );
+    ssContactEvents events = ssWorld_Events( world );
+    ASSERT_EQ( 4 * ( count - 1 ) + 1, report.contacts );
+    ASSERT_EQ( count, events.beginCount );
+    ASSERT_EQ( 0, events.endCount );
+    for ( int i = 0; i < count; ++i )
+    {
+        ASSERT_MEM_EQ( &plane, &events.begins[i].a, sizeof( ssBodyId ) );
+        ASSERT_MEM_EQ( &ids[i], &events.begins[i].b, sizeof( ssBodyId ) );
+    }
+    // Nothing begins or ends while they rest.
+    ssWorld_Step( world, 1e-3 );
+    events = ssWorld_Events( world );
+    ASSERT_EQ( 0, events.beginCount + events.endCount );
+    ssDestroyWorld( world );
+    PASS();
+}
+
 SUITE( events )
 {
+    RUN_TEST( everyPairOfManyBeginsOnce );
     RUN_TEST( aBouncingBallTouchesAtEachImpact );
     RUN_TEST( theEventsNameBothBodies );
     RUN_TEST( aBounceWithinOneStepBeginsAndEnds );

@@ -234,8 +234,8 @@ static void eliminateRows( void* context, int block, int first, int last )
         e->cStride );
 }
 
-/// Parts of `count` rows or columns, each with `work` multiplications: all in one unless they are worth sharing. Neither the
-/// size of the parts nor their order has an effect on the bits.
+/// How many of `count` rows or columns, of `work` multiplications each, form one part: all of them unless sharing pays. Neither
+/// the size of the parts nor their order has an effect on the bits.
 static int partOf( const Elimination* e, int count, double work, int least )
 {
     bool isShared = e->front.isShared && count * work > SHARED_MIN;

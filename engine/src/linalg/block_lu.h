@@ -66,7 +66,7 @@ typedef struct blockLu
     int frontCount;
     luFamily* families;
     int familyCount;
-    int* above; // fronts of no family, which follow all of these
+    int* above; // fronts of no family, computed after all families, in this order
     int aboveCount;
     int *rows, *places;
     luEntry* entries;

@@ -344,12 +344,12 @@ static double workOf( const blockLu* lu, const luFront* front )
     return k * k * k / 3.0 + k * k * m + k * m * m;
 }
 
-/// Divides the fronts into families and those above, by `work`, that of each front with all below it: a front with much
-/// work below it is above the families, as is its parent.
-static void findFamilies( blockLu* lu, const double* work )
+/// Divides the fronts into families and those above, by `work`, that of each front with all below it: a front with more
+/// work than FAMILY_MOST belongs to no family, and neither does its parent. Otherwise there is one family.
+static void findFamilies( blockLu* lu, const double* work, bool isLarge )
 {
-    bool isLarge = lu->products >= FAMILIES_MIN;
     double most = isLarge ? FAMILY_MOST * lu->products : HUGE_VAL, sum = 0.0;
+    lu->familyCount = lu->aboveCount = 0;
     for ( int f = 0, first = 0; f < lu->frontCount; ++f )
     {
         int parent = lu->fronts[f].parent;
@@ -370,13 +370,25 @@ static void findFamilies( blockLu* lu, const double* work )
     }
 }
 
-/// Puts the updates of some fronts, in their order, on a stack of their own: those of a list, or all from `first` on.
-static void stackUpdates( blockLu* lu, int count, const int* fronts, int first )
+/// Whether factors and updates with so many numbers are too large.
+static bool isTooLarge( double numbers )
+{
+    return numbers * sizeof( double ) > FACTOR_BYTES_MAX;
+}
+
+/// Puts the updates of some fronts, in their order, on a stack of their own: those of a list, or all from `first` on. False when
+/// that is too large.
+static bool stackUpdates( blockLu* lu, int count, const int* fronts, int first )
 {
     size_t used = lu->updateSize, square = (size_t)( lu->d * lu->d );
     for ( int k = 0; k < count; ++k )
     {
         luFront* front = &lu->fronts[fronts != NULL ? fronts[k] : first + k];
+        double numbers = (double)front->others * front->others * (double)square;
+        if ( isTooLarge( (double)lu->factorSize + (double)used + numbers ) )
+        {
+            return false;
+        }
         size_t update = (size_t)front->others * (size_t)front->others * square;
         // The update lies above those of the children, and takes their place in the end.
         lu->updateSize = used + update > lu->updateSize ? used + update : lu->updateSize;
@@ -388,21 +400,54 @@ static void stackUpdates( blockLu* lu, int count, const int* fronts, int first )
             lu->fronts[front->parent].children += update;
         }
     }
+    return true;
+}
+
+/// Lays out the updates, in families if the work is to be shared. False when they are too large.
+static bool layOutUpdates( blockLu* lu, const double* work, bool isShared )
+{
+    size_t runs = 0;
+    bool fits = true;
+    lu->updateSize = 0;
+    for ( int f = 0; f < lu->frontCount; ++f )
+    {
+        lu->fronts[f].children = 0;
+    }
+    findFamilies( lu, work, isShared );
+    for ( int k = 0; k < lu->familyCount && fits; ++k )
+    {
+        luFamily* family = &lu->families[k];
+        int most = 0;
+        for ( int f = family->first; f <= family->last; ++f )
+        {
+            most = lu->fronts[f].others > most ? lu->fronts[f].others : most;
+        }
+        family->runs = runs;
+        runs += (size_t)most;
+        fits = stackUpdates( lu, family->last - family->first + 1, NULL, family->first );
+    }
+    lu->runCount = runs;
+    return fits && stackUpdates( lu, lu->aboveCount, lu->above, 0 );
 }
 
 /// Lays out factors and updates. `work` has room for a number per front. False when they would be too large.
 static bool layOut( blockLu* lu, double* work )
 {
-    size_t square = (size_t)( lu->d * lu->d ), runs = 0;
+    size_t square = (size_t)( lu->d * lu->d );
     memset( work, 0, (size_t)lu->frontCount * sizeof( double ) );
     for ( int f = 0; f < lu->frontCount; ++f )
     {
         luFront* front = &lu->fronts[f];
         size_t pivots = (size_t)front->pivots, others = (size_t)front->others;
+        double own = workOf( lu, front );
+        if ( isTooLarge( (double)lu->factorSize +
+                 (double)pivots * (double)( pivots + 2 * others ) * (double)square ) )
+        {
+            return false;
+        }
         front->top = lu->factorSize;
         front->left = front->top + pivots * ( pivots + others ) * square;
         lu->factorSize = front->left + others * pivots * square;
-        double own = workOf( lu, front );
         lu->products += own;
         work[f] += own;
         if ( front->parent >= 0 )
@@ -410,21 +455,9 @@ static bool layOut( blockLu* lu, double* work )
             work[front->parent] += work[f];
         }
     }
-    findFamilies( lu, work );
-    for ( int k = 0; k < lu->familyCount; ++k )
-    {
-        luFamily* family = &lu->families[k];
-        stackUpdates( lu, family->last - family->first + 1, NULL, family->first );
-        family->runs = runs;
-        for ( int f = family->first, most = 0; f <= family->last; ++f )
-        {
-            runs += (size_t)( lu->fronts[f].others > most ? lu->fronts[f].others - most : 0 );
-            most = lu->fronts[f].others > most ? lu->fronts[f].others : most;
-        }
-    }
-    stackUpdates( lu, lu->aboveCount, lu->above, 0 );
-    lu->runCount = runs;
-    return 8.0 * (double)( lu->factorSize + lu->updateSize ) <= FACTOR_BYTES_MAX;
+    // Families have a stack each, which takes more memory than one for all.
+    bool isShared = lu->products >= FAMILIES_MIN;
+    return ( isShared && layOutUpdates( lu, work, true ) ) || layOutUpdates( lu, work, false );
 }
 
 static bool makeFronts( blockLu* lu, Tree* tree )

@@ -98,7 +98,7 @@ static void packColumns( int columns, int depth, const double* b, size_t bStride
     }
 }
 
-/// The same for a tile of fewer than 8 columns, of which nothing beyond may be touched: another thread may write there.
+/// As subtractRows, for a tile of fewer than 8 columns: what lies beyond them may belong to another thread.
 static void subtractEdge( int rows, int columns, int depth, const double* a, size_t aStride,
     const double* packed, double* c, size_t cStride )
 {

@@ -154,7 +154,7 @@ static bool runRound( policyWalk* walk, const policyGroup* group, int round, boo
     {
         const policyRung* rung = &group->rungs[i];
         if ( holds( walk, &rung->guard, round ) && !( walk->residual < rung->enough * first ) &&
-            !( rung->near > 0.0 && walk->ended > rung->near ) &&
+            ( rung->near == 0.0 || walk->ended <= rung->near ) &&
             ( rung->solver == NULL || policyAccepts( walk, rung->solver ) ) )
         {
             over = climb( walk, group, rung, round );

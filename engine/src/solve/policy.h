@@ -25,8 +25,8 @@ typedef enum policyFact
     policyPathTurn = 1 << 12,     // policyPath, and its turn has come: with blocks in the second round
     policyOddRound = 1 << 13,     // the second, the fourth …
     policySpheres = 1 << 14,      // passes of the world are made in single precision: see ssGsOptions
-    policyRough = 1 << 15,        // mu or the number of contacts is high
-    policyRelaxTurn = 1 << 16,    // policyRough in the first, the third round …, otherwise in the others
+    policyRough = 1 << 15,        // mu or the number of contacts is high enough to try the relaxed law first
+    policyRelaxTurn = 1 << 16, // the first, the third … round if policyRough, the second, the fourth … if not
 } policyFact;
 
 // Residual. Coarser tolerances ask for few digits, which passes give soonest.
@@ -37,7 +37,7 @@ typedef enum policyFact
 #define POLICY_RESTING_CONTACTS 1500
 // Mean of mu. Above it interior points begin with the relaxed law for what hardly moves.
 #define POLICY_ROUGH_FRICTION 0.45
-// Contacts. From these on they do so whatever mu is: where a pile rests this is surer, and looking takes twelve steps.
+// Contacts. From these on they do so whatever mu is: for piles at rest that is surer, and finding out costs twelve steps.
 #define POLICY_ROUGH_CONTACTS 3000
 // Contacts. Beyond these a factorisation contact by contact costs too much.
 #define POLICY_NEWTON_CONTACTS 2500
@@ -108,7 +108,7 @@ typedef struct policyRung
     double work;     // passes × contacts, at most: iterations <= work/contacts; 0: no bound
     int stretch;     // iterations between two looks at the residual; 0: all at once
     double enough;   // part of the round's first residual; once it is below that, the rung is left out
-    double near;     // residual at which the rung before must have ended, at most; 0: it need not
+    double near;     // residual at which the rung before must have ended, at most; 0: no such condition
     const char* why; // the measurement that justifies the rung
 } policyRung;
 
@@ -157,7 +157,7 @@ typedef struct policyWalk
     double work;
     bool budgetSpent;
     double residual; // of the best reactions
-    double ended;    // the residual at which the last rung ended; 0: unknown
+    double ended;    // the residual at which the last rung ended
     ssSolveStatus status;
     bool surrendered; // the patience of a group was exhausted
 

@@ -51,7 +51,7 @@ static const ssPolicyWord s_words[] = {
     { "rough",
         "the mean of mu is above " TEXT_OF( POLICY_ROUGH_FRICTION ) ", or there are at least " TEXT_OF(
             POLICY_ROUGH_CONTACTS ) " contacts" },
-    { "turn of the relaxed law", "rough in odd rounds, not rough in even ones" },
+    { "turn of the relaxed law", "odd rounds if rough, even rounds if not" },
     { "n", "contacts" },
     { "r", "best residual so far" },
     { "a/b/c", "in the first, second and third round, and then again" },
@@ -163,7 +163,8 @@ static void describeOption( const ssSolver* solver, const policyOption* option, 
             add( text, "%s %sr^2 in %g..%g%s", option->key, factor, v[1], v[2], condition );
             break;
         case policyOfRound:
-            add( text, "%s counts rounds%s", option->key, condition );
+            v[0] == 1.0 ? add( text, "%s counts rounds%s", option->key, condition )
+                        : add( text, "%s grows every %g rounds%s", option->key, v[0], condition );
             break;
         case policyIs:
         default:
@@ -232,6 +233,10 @@ static void describeRung( const policyRung* rung, ssPolicyRung* text )
     if ( rung->enough > 0.0 )
     {
         add( text->when, "r >= %g of the round's first", rung->enough );
+    }
+    if ( rung->near > 0.0 )
+    {
+        add( text->when, "the rung before ended at %g or less", rung->near );
     }
     if ( rung->solver != NULL )
     {

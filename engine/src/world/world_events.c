@@ -210,7 +210,7 @@ static bool listAwake( ssWorld* world, double mostSlop, PairList* list )
             return false;
         }
         ssParallelFor( contacts, EVENTS_BLOCK, joinBlock, &awake );
-        list->pairs = awake.all;
+        *list = ( PairList ){ .pairs = awake.all, .count = list->count, .capacity = list->count };
     }
     if ( !sorted )
     {

@@ -261,6 +261,7 @@ static bool attemptRescue( policyWalk* walk, const policyTask* task )
     report->rescueRungs = number > report->rescueRungs ? number : report->rescueRungs;
     walk->work += solveByRung( own, task );
     walk->iterations += report->iterations - before;
+    walk->ended = report->residual;
     bool isFinal = report->status == ss_worldStatusConverged || report->status == ss_worldStatusCancelled;
     if ( isFinal || report->residual < walk->residual )
     {

@@ -15,7 +15,7 @@
 //     ssDestroyFactorisation( lu );
 //
 // The pattern is treated as symmetric. Pivots are chosen only inside the diagonal blocks. The numbers depend on the matrix
-// alone: neither on the processor's vectors nor on another library.
+// alone: not on the processor's vectors, the number of threads or another library.
 
 typedef struct ssFactorisation ssFactorisation;
 
