@@ -177,6 +177,36 @@ TEST largeProblemsAreNotCheckedForWedgesAndSaySo( void )
     PASS();
 }
 
+TEST threadsChangeNoAnswer( void )
+{
+    // A packing at rest, which takes factorisations that are worth sharing.
+    char path[700];
+    ssPackingDef def = ssDefaultPackingDef();
+    ssProblem problem;
+    def.settled = true;
+    def.kick = 0.0;
+    def.gravityStep = 9.81e-3;
+    def.dimension = 3;
+    def.contacts = 1000;
+    def.mu = 0.8;
+    ASSERT_EQ( ss_ok, ssMakePacking( &def, &problem ).code );
+    char* text = ssFormatProblem( &problem, NULL );
+    snprintf( path, sizeof( path ), "%s/rest.json", testScratch() );
+    testWriteFile( path, text );
+    ssRelease( text );
+    ssProblem_Destroy( &problem );
+    testRun run =
+        testShell( "for t in 1 3; do \"$S\" solve '%s' --threads $t --out \"$D/p$t.csv\" || exit 3; done; "
+                   "cmp \"$D/p1.csv\" \"$D/p3.csv\"",
+            path );
+    ASSERT_STATUS( 0, run );
+    ASSERTm( run.out, testContains( run.out, "interior" ) );
+    run = testShell( "\"$S\" solve '%s' --threads 0", path );
+    ASSERT_STATUS( 2, run );
+    ASSERT_SAYS( run, "--threads" );
+    PASS();
+}
+
 TEST tabulatedLawIsTheOneThatEvalHas( void )
 {
     // W = 1, so the velocity is q + p; its force by eval is the reaction.
@@ -447,6 +477,7 @@ SUITE( solve )
     RUN_TEST( theTimeLimitEndsASolveAndKeepsItsBestAnswer );
     RUN_TEST( wedgedProblemsAreReported );
     RUN_TEST( largeProblemsAreNotCheckedForWedgesAndSaySo );
+    RUN_TEST( threadsChangeNoAnswer );
     RUN_TEST( tabulatedLawIsTheOneThatEvalHas );
     RUN_TEST( reactionsAreWrittenInTheFilesUnits );
     RUN_TEST( traceHasALinePerIteration );
