@@ -8,8 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#define BLOCK_MAX 6 // rows of a block, at most
-
 void blockLuFree( blockLu* lu )
 {
     void* owned[] = { lu->order, lu->place, lu->fronts, lu->rows, lu->places, lu->entries, lu->inverse,
@@ -111,7 +109,7 @@ static ALWAYS_INLINE void multiplyRows(
 {
     for ( int r = 0; r < rows; ++r, at += stride )
     {
-        double sums[BLOCK_MAX] = { 0 };
+        double sums[LU_BLOCK_MAX] = { 0 };
         for ( int k = 0; k < d; ++k )
         {
             double factor = at[k];
@@ -259,7 +257,7 @@ static bool factorPivots( const Front* front, int first, int end )
     double* rows = front->top + (size_t)( middle * d ) * front->width;
     if ( end - first == 1 )
     {
-        double block[BLOCK_MAX * BLOCK_MAX];
+        double block[LU_BLOCK_MAX * LU_BLOCK_MAX];
         for ( int r = 0; r < d; ++r )
         {
             memcpy(
@@ -370,7 +368,7 @@ static void assemble(
     }
 }
 
-static luSubtract* chooseKernel( void )
+luSubtract* luChooseSubtract( void )
 {
 #if defined( __x86_64__ )
     if ( lu_subtractAvx2 != NULL && __builtin_cpu_supports( "avx2" ) )
@@ -441,7 +439,7 @@ static void factorFamilies( void* context, int block, int first, int last )
 
 bool blockLuFactor( blockLu* lu, const double* blocks )
 {
-    Factoring factoring = { lu, blocks, chooseKernel() };
+    Factoring factoring = { lu, blocks, luChooseSubtract() };
     bool isRegular = true;
     ssParallelFor( lu->familyCount, 1, factorFamilies, &factoring );
     for ( int k = 0; k < lu->familyCount; ++k )
@@ -453,98 +451,4 @@ bool blockLuFactor( blockLu* lu, const double* blocks )
         isRegular = factorFront( &factoring, lu->above[k], lu->runs + lu->runCount, true );
     }
     return isRegular;
-}
-
-// ------------------------------------------------------------------------------------------------------------ solve
-
-#define SUMS 4 // partial sums of a scalar product, whatever the instruction set
-
-static double dot( size_t count, const double* restrict a, const double* restrict b )
-{
-    double sums[SUMS] = { 0 };
-    size_t i = 0;
-    for ( ; i + SUMS <= count; i += SUMS )
-    {
-        for ( int l = 0; l < SUMS; ++l )
-        {
-            sums[l] += a[i + (size_t)l] * b[i + (size_t)l];
-        }
-    }
-    for ( int l = 0; i < count; ++i, ++l )
-    {
-        sums[l] += a[i] * b[i];
-    }
-    return ( sums[0] + sums[1] ) + ( sums[2] + sums[3] );
-}
-
-/// y <- L^-1 y
-static void solveLower( const blockLu* lu, double* y )
-{
-    size_t d = (size_t)lu->d;
-    for ( int f = 0; f < lu->frontCount; ++f )
-    {
-        const luFront* front = &lu->fronts[f];
-        size_t pivots = (size_t)front->pivots * d, width = pivots + (size_t)front->others * d;
-        double* own = y + (size_t)front->first * d;
-        const double *top = lu->factors + front->top, *left = lu->factors + front->left;
-        for ( size_t r = d; r < pivots; ++r )
-        {
-            own[r] -= dot( r - r % d, top + r * width, own );
-        }
-        for ( int k = 0; k < front->others; ++k )
-        {
-            double* other = y + (size_t)lu->rows[front->rows + (size_t)k] * d;
-            for ( size_t r = 0; r < d; ++r, left += pivots )
-            {
-                other[r] -= dot( pivots, left, own );
-            }
-        }
-    }
-}
-
-/// y <- U^-1 y
-static void solveUpper( const blockLu* lu, double* y, double* all )
-{
-    size_t d = (size_t)lu->d;
-    for ( int f = lu->frontCount - 1; f >= 0; --f )
-    {
-        const luFront* front = &lu->fronts[f];
-        size_t pivots = (size_t)front->pivots * d, width = pivots + (size_t)front->others * d;
-        const double *top = lu->factors + front->top, *inverse = lu->inverse + (size_t)front->first * d * d;
-        memcpy( all, y + (size_t)front->first * d, pivots * sizeof( double ) );
-        for ( int k = 0; k < front->others; ++k )
-        {
-            memcpy( all + pivots + (size_t)k * d, y + (size_t)lu->rows[front->rows + (size_t)k] * d,
-                d * sizeof( double ) );
-        }
-        for ( size_t i = pivots; i > 0; i -= d )
-        {
-            double rest[BLOCK_MAX] = { 0 };
-            for ( size_t r = 0; r < d; ++r )
-            {
-                rest[r] = all[i - d + r] - dot( width - i, top + ( i - d + r ) * width + i, all + i );
-            }
-            for ( size_t r = 0; r < d; ++r )
-            {
-                all[i - d + r] = dot( d, inverse + ( i - d + r ) * d, rest );
-            }
-        }
-        memcpy( y + (size_t)front->first * d, all, pivots * sizeof( double ) );
-    }
-}
-
-void blockLuSolve( blockLu* lu, double* x )
-{
-    size_t d = (size_t)lu->d, block = d * sizeof( double );
-    double* y = lu->work;
-    for ( int i = 0; i < lu->n; ++i )
-    {
-        memcpy( y + (size_t)i * d, x + (size_t)lu->order[i] * d, block );
-    }
-    solveLower( lu, y );
-    solveUpper( lu, y, y + (size_t)lu->n * d );
-    for ( int i = 0; i < lu->n; ++i )
-    {
-        memcpy( x + (size_t)lu->order[i] * d, y + (size_t)i * d, block );
-    }
 }

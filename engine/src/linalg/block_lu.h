@@ -76,6 +76,7 @@ typedef struct blockLu
         updates;  // those that wait for their parents: a stack for each family, and one for the fronts above
     double* work; // while solving: a vector, and the rows of a front
     luRun* runs;  // of one update of each family, and one above
+    int othersMax; // of all fronts
     size_t factorSize, updateSize;
     size_t runCount;       // runs of the families; those above begin there
     double fill, products; // blocks below the diagonal without the zeros of merged fronts; multiplications
@@ -92,5 +93,14 @@ bool blockLuFactor( blockLu* lu, const double* blocks );
 
 /// Replaces x by A^-1 x.
 void blockLuSolve( blockLu* lu, double* x );
+
+#define LU_GROUP 8 // vectors that are solved together
+
+/// Numbers of a group of LU_GROUP vectors: n × d rows of LU_GROUP numbers, in the order of elimination (`place`), and
+/// some that are overwritten.
+size_t blockLuGroupSize( const blockLu* lu );
+
+/// Replaces each vector x of `count` groups by A^-1 x. Threads share the groups.
+void blockLuSolveGroups( const blockLu* lu, int count, double* x );
 
 void blockLuFree( blockLu* lu );

@@ -440,6 +440,7 @@ static bool layOut( blockLu* lu, double* work )
         luFront* front = &lu->fronts[f];
         size_t pivots = (size_t)front->pivots, others = (size_t)front->others;
         double own = workOf( lu, front );
+        lu->othersMax = front->others > lu->othersMax ? front->others : lu->othersMax;
         if ( isTooLarge( (double)lu->factorSize +
                  (double)pivots * (double)( pivots + 2 * others ) * (double)square ) )
         {

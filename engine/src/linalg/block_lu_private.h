@@ -3,6 +3,7 @@
 
 #include "linalg/block_lu.h"
 
+#define LU_BLOCK_MAX 6 // rows of a block, at most
 #define LU_DEPTH 192 // columns of A in one go of a product: packed columns of B stay in the first cache
 #define LU_PACKED ( 8 * LU_DEPTH ) // numbers that are packed at once
 
@@ -23,3 +24,6 @@ typedef void luSubtract( luProduct product, double* packed );
 
 extern luSubtract* const lu_subtract;
 extern luSubtract* const lu_subtractAvx2; // NULL where it was not compiled
+
+/// The product for this processor.
+luSubtract* luChooseSubtract( void );

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "solve/body_update.h"
 #include "solve/linear_step.h"
 
 #include <math.h>
@@ -52,6 +53,8 @@ typedef struct Creep
 {
     ssSystem* system;
     bodySpace bodies;
+    bodyUpdate update;
+    double factored; // the alpha of its factors
     size_t speeds; // 6 per body
     double alpha;
     double *r, *b, *local;       // per contact: r, B, (I + B C)^-1 where there is a compliance C
@@ -69,6 +72,7 @@ static void freeCreep( Creep* creep )
     {
         ssArena_Free( creep->system->arena, owned[i] );
     }
+    bodyUpdateFree( &creep->update );
     bodySpaceFree( &creep->bodies );
 }
 
@@ -84,7 +88,7 @@ static bool makeCreep( ssSolveState* state, Creep* creep )
     creep->b = ssArena_Alloc( system->arena, 2 * n * d * d * sizeof( double ) );
     creep->forBodies = ssArena_Alloc( system->arena, ( 3 * creep->speeds + 1 ) * sizeof( double ) );
     if ( !( creep->vectors && creep->r && creep->b && creep->forBodies &&
-             bodySpaceMake( &creep->bodies, system ) ) )
+             bodySpaceMake( &creep->bodies, system ) && bodyUpdateMake( &creep->update, &creep->bodies ) ) )
     {
         state->status = ss_solveNoMemory;
         return false;
@@ -270,12 +274,16 @@ static bool direct( Creep* creep )
                 : -vecDot( d, creep->local + at * (size_t)d + (size_t)( c * d ), creep->f + at );
         }
     }
-    if ( !regular || !bodySpaceFactor( &creep->bodies, creep->b, NULL ) )
+    if ( creep->alpha != creep->factored )
+    {
+        bodyUpdateForget( &creep->update );
+        creep->factored = creep->alpha;
+    }
+    bodySpaceGather( &creep->bodies, creep->dp, creep->dw );
+    if ( !regular || !bodyUpdateSolve( &creep->update, creep->b, creep->dw ) )
     {
         return false;
     }
-    bodySpaceGather( &creep->bodies, creep->dp, creep->dw );
-    bodySpaceSolve( &creep->bodies, creep->dw );
     bodySpaceScatter( &creep->bodies, creep->dw, creep->flow );
     for ( int i = 0; i < system->size; ++i )
     {

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+#include "solve/body_update.h"
+
+#include "linalg/dense.h"
+
+#include <math.h>
+#include <string.h>
+
+#define COLUMNS_MOST 256 // of V
+#define WORK_MOST 2.0    // of the columns of V, over that of a factorisation
+#define ERROR_MOST 1e-9  // |w - K x| over |w|
+#define REFINEMENTS 2
+
+void bodyUpdateFree( bodyUpdate* update )
+{
+    if ( update->space != NULL )
+    {
+        void* owned[] = { update->base, update->changes, update->columnOf, update->rows, update->groups,
+            update->small, update->pivots, update->scales, update->goal };
+        for ( int i = 0; i < SS_COUNT( owned ); ++i )
+        {
+            ssArena_Free( update->space->arena, owned[i] );
+        }
+    }
+    *update = ( bodyUpdate ){ 0 };
+}
+
+bool bodyUpdateMake( bodyUpdate* update, bodySpace* space )
+{
+    const ssSystem* system = space->system;
+    ssArena* arena = space->arena;
+    size_t d = (size_t)system->dimension, size = (size_t)system->contacts * d + 1,
+           speeds = 6 * (size_t)space->bodies;
+    *update = ( bodyUpdate ){ .space = space };
+    update->base = ssArena_Alloc( arena, size * d * sizeof( double ) );
+    update->changes = ssArena_Alloc( arena, size * d * sizeof( double ) );
+    update->columnOf = ssArena_Alloc( arena, size * sizeof( int ) );
+    update->rows = ssArena_Alloc( arena, COLUMNS_MOST * sizeof( int ) );
+    update->small = ssArena_Alloc( arena, COLUMNS_MOST * COLUMNS_MOST * sizeof( double ) );
+    update->pivots = ssArena_Alloc( arena, COLUMNS_MOST * sizeof( int ) );
+    update->scales = ssArena_Alloc( arena, ( 2 + d ) * COLUMNS_MOST * sizeof( double ) );
+    update->goal = ssArena_Alloc( arena, 2 * ( speeds + size ) * sizeof( double ) );
+    if ( !( update->base && update->changes && update->columnOf && update->rows && update->small &&
+             update->pivots && update->scales && update->goal ) )
+    {
+        return false;
+    }
+    update->amounts = update->scales + COLUMNS_MOST;
+    update->seen = update->amounts + COLUMNS_MOST;
+    update->rest = update->goal + speeds;
+    update->flow = update->rest + speeds;
+    update->push = update->flow + size;
+    return true;
+}
+
+void bodyUpdateForget( bodyUpdate* update )
+{
+    update->isFactored = false;
+}
+
+// ------------------------------------------------------------------------------------------------------- a contact
+
+// One side of a contact.
+typedef struct Side
+{
+    int body;          // -1: the fixed world
+    const double* map; // E_i of this side, 6 × dimension
+} Side;
+
+static Side sideOf( const bodyUpdate* update, int i, int side )
+{
+    const ssSystem* system = update->space->system;
+    size_t size = 6 * (size_t)system->dimension;
+    return ( Side ){ side == 0 ? system->problem->bodyA[i] : system->problem->bodyB[i],
+        update->space->maps + ( 2 * (size_t)i + (size_t)side ) * size };
+}
+
+/// Column k of V in the rows of a body: six numbers, LU_GROUP apart.
+static double* columnAt( const bodyUpdate* update, int k, int body )
+{
+    const blockLu* lu = &update->space->lu;
+    return update->groups + (size_t)( k / LU_GROUP ) * blockLuGroupSize( lu ) +
+        (size_t)( 6 * lu->place[body] ) * LU_GROUP + k % LU_GROUP;
+}
+
+// ------------------------------------------------------------------------------------------------------------ columns
+
+/// Finds J. Returns how many of its rows have no column yet, COLUMNS_MOST + 1 when J is too large.
+static int findRows( bodyUpdate* update, const double* b )
+{
+    const ssSystem* system = update->space->system;
+    int d = system->dimension, missing = 0;
+    update->count = 0;
+    for ( int row = 0; row < system->contacts * d; ++row )
+    {
+        size_t at = (size_t)row * (size_t)d;
+        bool differs = false;
+        for ( size_t k = at; k < at + (size_t)d; ++k )
+        {
+            update->changes[k] = b[k] - update->base[k];
+            differs = differs || update->changes[k] != 0.0;
+        }
+        if ( differs && update->count == COLUMNS_MOST )
+        {
+            return COLUMNS_MOST + 1;
+        }
+        if ( differs )
+        {
+            update->rows[update->count++] = row;
+            missing += update->columnOf[row] < 0;
+        }
+    }
+    return missing;
+}
+
+static int wholeGroups( int columns )
+{
+    return ( columns + LU_GROUP - 1 ) / LU_GROUP;
+}
+
+/// Column k of V becomes that of a row of B in E.
+static void putColumn( bodyUpdate* update, int k, int row )
+{
+    int d = update->space->system->dimension;
+    for ( int s = 0; s < 2; ++s )
+    {
+        Side side = sideOf( update, row / d, s );
+        for ( int r = 0; r < 6 && side.body >= 0; ++r )
+        {
+            columnAt( update, k, side.body )[r * LU_GROUP] = side.map[r * d + row % d];
+        }
+    }
+}
+
+/// Computes the columns of V that are missing.
+static void addColumns( bodyUpdate* update, int missing )
+{
+    const blockLu* lu = &update->space->lu;
+    int first = update->columns, groups = wholeGroups( missing );
+    size_t size = blockLuGroupSize( lu );
+    double* fresh = update->groups + (size_t)( first / LU_GROUP ) * size;
+    memset( fresh, 0, (size_t)groups * size * sizeof( double ) );
+    for ( int j = 0, k = first; j < update->count; ++j )
+    {
+        int row = update->rows[j];
+        if ( update->columnOf[row] < 0 )
+        {
+            putColumn( update, k, row );
+            update->columnOf[row] = k++;
+        }
+    }
+    blockLuSolveGroups( lu, groups, fresh );
+    update->columns += groups * LU_GROUP;
+}
+
+/// seen = E_i^T V, for the columns of J.
+static void seeColumns( bodyUpdate* update, int i )
+{
+    int d = update->space->system->dimension, count = update->count;
+    memset( update->seen, 0, (size_t)( d * count ) * sizeof( double ) );
+    for ( int s = 0; s < 2; ++s )
+    {
+        Side side = sideOf( update, i, s );
+        for ( int j = 0; j < count && side.body >= 0; ++j )
+        {
+            const double* column = columnAt( update, update->columnOf[update->rows[j]], side.body );
+            for ( int k = 0; k < 6 * d; ++k )
+            {
+                update->seen[k % d * count + j] += side.map[k] * column[k / d * LU_GROUP];
+            }
+        }
+    }
+}
+
+/// Factors I + G V. False if it is singular.
+static bool factorSmall( bodyUpdate* update )
+{
+    int d = update->space->system->dimension, count = update->count;
+    for ( int j = 0; j < count; ++j )
+    {
+        int row = update->rows[j];
+        const double* change = update->changes + (size_t)row * (size_t)d;
+        if ( j == 0 || row / d != update->rows[j - 1] / d )
+        {
+            seeColumns( update, row / d );
+        }
+        for ( int k = 0; k < count; ++k )
+        {
+            double sum = j == k ? 1.0 : 0.0;
+            for ( int c = 0; c < d; ++c )
+            {
+                sum += change[c] * update->seen[c * count + k];
+            }
+            update->small[j * count + k] = sum;
+        }
+    }
+    return denseLuFactor( update->small, count, update->pivots, update->scales );
+}
+
+// ------------------------------------------------------------------------------------------------------------ solve
+
+/// amounts = G z.
+static void seeVector( bodyUpdate* update, const double* z )
+{
+    int d = update->space->system->dimension;
+    for ( int j = 0; j < update->count; ++j )
+    {
+        int row = update->rows[j];
+        const double* change = update->changes + (size_t)row * (size_t)d;
+        double sum = 0.0;
+        for ( int s = 0; s < 2; ++s )
+        {
+            Side side = sideOf( update, row / d, s );
+            for ( int r = 0; r < 6 && side.body >= 0; ++r )
+            {
+                sum += vecDot( d, side.map + r * d, change ) * z[6 * side.body + r];
+            }
+        }
+        update->amounts[j] = sum;
+    }
+}
+
+/// z -= V amounts.
+static void subtractColumns( const bodyUpdate* update, double* z )
+{
+    double lanes[COLUMNS_MOST] = { 0 };
+    for ( int j = 0; j < update->count; ++j )
+    {
+        lanes[update->columnOf[update->rows[j]]] = update->amounts[j];
+    }
+    for ( int first = 0; first < update->columns; first += LU_GROUP )
+    {
+        for ( int body = 0; body < update->space->bodies; ++body )
+        {
+            const double* rows = columnAt( update, first, body );
+            for ( int r = 0; r < 6; ++r )
+            {
+                z[6 * body + r] -= vecDot( LU_GROUP, rows + r * LU_GROUP, lanes + first );
+            }
+        }
+    }
+}
+
+/// w <- K^-1 w, but for rounding.
+static void solveRoughly( bodyUpdate* update, double* w )
+{
+    bodySpaceSolve( update->space, w );
+    if ( update->count > 0 )
+    {
+        seeVector( update, w );
+        denseLuSolve( update->small, update->count, update->pivots, update->scales, update->amounts );
+        subtractColumns( update, w );
+    }
+}
+
+/// rest = goal - K x. Returns its size.
+static double findRest( bodyUpdate* update, const double* b, const double* x )
+{
+    const ssSystem* system = update->space->system;
+    int d = system->dimension, speeds = 6 * update->space->bodies;
+    bodySpaceScatter( update->space, x, update->flow );
+    for ( int i = 0; i < system->size; ++i )
+    {
+        update->push[i] = vecDot( d, b + (size_t)i * (size_t)d, update->flow + i / d * d );
+    }
+    bodySpaceGather( update->space, update->push, update->rest );
+    for ( int i = 0; i < speeds; ++i )
+    {
+        update->rest[i] = update->goal[i] - x[i] - update->rest[i];
+    }
+    return vecNorm( speeds, update->rest );
+}
+
+/// Solves with the factors of K_0. False, and w is as before, when too much differs or rounding spoils it.
+static bool solveUpdated( bodyUpdate* update, const double* b, double* w )
+{
+    int speeds = 6 * update->space->bodies, missing = findRows( update, b );
+    size_t bytes = (size_t)speeds * sizeof( double );
+    if ( update->columns + wholeGroups( missing ) * LU_GROUP > update->capacity )
+    {
+        return false;
+    }
+    addColumns( update, missing );
+    if ( !factorSmall( update ) )
+    {
+        return false;
+    }
+    memcpy( update->goal, w, bytes );
+    memcpy( update->rest, w, bytes );
+    memset( w, 0, bytes );
+    double most = ERROR_MOST * vecNorm( speeds, update->goal ), error = HUGE_VAL;
+    for ( int k = 0; k <= REFINEMENTS && !( error <= most ); ++k )
+    {
+        solveRoughly( update, update->rest );
+        for ( int i = 0; i < speeds; ++i )
+        {
+            w[i] += update->rest[i];
+        }
+        error = findRest( update, b, w );
+    }
+    if ( !( error <= most ) )
+    {
+        memcpy( w, update->goal, bytes );
+        return false;
+    }
+    return true;
+}
+
+static bool factorAnew( bodyUpdate* update, const double* b )
+{
+    const ssSystem* system = update->space->system;
+    const blockLu* lu = &update->space->lu;
+    size_t d = (size_t)system->dimension, rows = (size_t)system->contacts * d;
+    if ( !bodySpaceFactor( update->space, b, NULL ) )
+    {
+        return false;
+    }
+    if ( update->groups == NULL )
+    {
+        double most = WORK_MOST * lu->products / (double)( lu->factorSize + 1 );
+        int groups = (int)ssMin( most, COLUMNS_MOST ) / LU_GROUP;
+        update->capacity = groups * LU_GROUP;
+        update->groups = ssArena_Reserve(
+            update->space->arena, ( (size_t)groups * blockLuGroupSize( lu ) + 1 ) * sizeof( double ) );
+    }
+    memcpy( update->base, b, rows * d * sizeof( double ) );
+    for ( size_t i = 0; i < rows; ++i )
+    {
+        update->columnOf[i] = -1;
+    }
+    update->columns = 0;
+    update->isFactored = update->groups != NULL;
+    return update->isFactored;
+}
+
+bool bodyUpdateSolve( bodyUpdate* update, const double* b, double* w )
+{
+    if ( update->isFactored && solveUpdated( update, b, w ) )
+    {
+        return true;
+    }
+    bodyUpdateForget( update );
+    bool isSolved = factorAnew( update, b );
+    if ( isSolved )
+    {
+        bodySpaceSolve( update->space, w );
+    }
+    return isSolved;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "solve/body_space.h"
+
+// Linear systems with K = I + E B E^T while B changes at few contacts. Where K_0 is factored, J are the rows of B that
+// differ from B_0 and G = (B - B_0)_J E^T,
+//     K = K_0 + E_J G,   K^-1 w = z - V (I + G V)^-1 G z,   z = K_0^-1 w,   V = K_0^-1 E_J
+// (Woodbury 1950). The columns of V are kept as long as the factors: the same contacts change again and again. What is found
+// is refined, and where that does not help K is factored anew.
+
+typedef struct bodyUpdate
+{
+    bodySpace* space;
+    bool isFactored;
+    double *base, *changes; // B_0, B - B_0
+    int* columnOf;          // row of B -> its column of V, -1: none
+    int* rows;              // J
+    int count;              // of J
+    double* groups;         // V, in groups of LU_GROUP columns
+    int columns, capacity;  // of V, in whole groups
+    double* small;          // the factors of I + G V
+    int* pivots;
+    double *scales, *amounts, *seen; // of its rows; a number per column; E_i^T V of one contact
+    double *goal, *rest;             // w, w - K x
+    double *flow, *push;             // E^T x, B E^T x
+} bodyUpdate;
+
+/// For problems without rows. False when memory runs out; call bodyUpdateFree in any case, before bodySpaceFree.
+bool bodyUpdateMake( bodyUpdate* update, bodySpace* space );
+void bodyUpdateFree( bodyUpdate* update );
+
+/// B is about to change everywhere: the next solve factors anew.
+void bodyUpdateForget( bodyUpdate* update );
+
+/// w <- (I + E B E^T)^-1 w. False when memory runs out or the matrix is singular.
+bool bodyUpdateSolve( bodyUpdate* update, const double* b, double* w );
