@@ -2,6 +2,7 @@
 #include "test_main.h"
 #include "world_common.h"
 
+#include "linalg/block_lu.h"
 #include "slipstick/advanced/factorisation.h"
 #include "slipstick/advanced/step_matrix.h"
 #include "slipstick/rng.h"
@@ -527,6 +528,57 @@ TEST threadsDoNotChangeTheBits( void )
     PASS();
 }
 
+/// Where number i of vector k lies in groups of vectors.
+static double* inGroups( const blockLu* lu, double* groups, int k, int i )
+{
+    int row = lu->place[i / lu->d] * lu->d + i % lu->d;
+    return groups + (size_t)( k / LU_GROUP ) * blockLuGroupSize( lu ) +
+        (size_t)( row * LU_GROUP + k % LU_GROUP );
+}
+
+TEST vectorsInGroupsAreSolvedAsOneByOne( void )
+{
+    static double x[6 * rowsMax];
+    ssRng rng = ssSeedRng( 43 );
+    for ( int turn = 0; turn < 4; ++turn )
+    {
+        int size = turn == 0 ? 6 : 2 + turn, vectors = ( 1 + turn ) * LU_GROUP;
+        turn == 0 ? makeGrid( &s_matrix, 8, 6, &rng )
+                  : makeMatrix( &s_matrix, turn == 1 ? patternBand : patternRandom, 300, size, &rng );
+        int n = s_matrix.rows * size;
+        blockLu lu;
+        ASSERT( blockLuAnalyse( &lu, NULL, s_matrix.rows, size, true, s_matrix.start, s_matrix.column ) );
+        ASSERT( blockLuFactor( &lu, s_matrix.blocks ) );
+        double* groups = calloc( (size_t)( 1 + turn ) * blockLuGroupSize( &lu ), sizeof( double ) );
+        double* right = calloc( (size_t)( vectors * n ), sizeof( double ) );
+        for ( int i = 0; i < vectors * n; ++i )
+        {
+            // Those of the last group have two numbers, the others all.
+            bool isIn = i / n < turn * LU_GROUP || i % n / 2 == i / n;
+            right[i] = isIn ? sin( i + 1.0 ) : 0.0;
+            *inGroups( &lu, groups, i / n, i % n ) = right[i];
+        }
+        blockLuSolveGroups( &lu, 1 + turn, groups );
+        for ( int k = 0; k < vectors; ++k )
+        {
+            double error = 0.0, largest = 0.0;
+            memcpy( x, right + k * n, (size_t)n * sizeof( double ) );
+            blockLuSolve( &lu, x );
+            for ( int i = 0; i < n; ++i )
+            {
+                error = fmax( error, fabs( *inGroups( &lu, groups, k, i ) - x[i] ) );
+                largest = fmax( largest, fabs( x[i] ) );
+            }
+            ASSERT( largest > 0.0 && error < 1e-12 * largest );
+        }
+        free( right );
+        free( groups );
+        blockLuFree( &lu );
+        freeMatrix( &s_matrix );
+    }
+    PASS();
+}
+
 TEST aSingularBlockIsFoundOnEveryThread( void )
 {
     ssRng rng = ssSeedRng( 37 );
@@ -656,6 +708,7 @@ SUITE( factorisation )
     RUN_TEST( theOrderNeedsAboutTheFillOfMinimumDegree );
     RUN_TEST( largeGraphsAreCutAndSolved );
     RUN_TEST( threadsDoNotChangeTheBits );
+    RUN_TEST( vectorsInGroupsAreSolvedAsOneByOne );
     RUN_TEST( aSingularBlockIsFoundOnEveryThread );
     RUN_TEST( chainsAndStarsFillNothing );
     RUN_TEST( badPatternsAreRefused );

@@ -73,9 +73,9 @@ typedef struct blockLu
     double* factors;
     double* inverse; // inverses of the diagonal blocks of U
     double*
-        updates;  // those that wait for their parents: a stack for each family, and one for the fronts above
-    double* work; // while solving: a vector, and the rows of a front
-    luRun* runs;  // of one update of each family, and one above
+        updates;   // those that wait for their parents: a stack for each family, and one for the fronts above
+    double* work;  // while solving: a vector, and the rows of a front
+    luRun* runs;   // of one update of each family, and one above
     int othersMax; // of all fronts
     size_t factorSize, updateSize;
     size_t runCount;       // runs of the families; those above begin there

@@ -111,12 +111,13 @@ typedef struct Group
 } Group;
 
 /// C -= A B, where B and C are rows of the group or of others.
-static void subtractGroup(
-    const Group* group, size_t rows, size_t depth, const double* a, size_t stride, const double* b, double* c )
+static void subtractGroup( const Group* group, size_t rows, size_t depth, const double* a, size_t stride,
+    const double* b, double* c )
 {
     if ( rows > 0 && depth > 0 )
     {
-        group->subtract( ( luProduct ){ (int)rows, LU_GROUP, (int)depth, a, stride, b, LU_GROUP, c, LU_GROUP },
+        group->subtract(
+            ( luProduct ){ (int)rows, LU_GROUP, (int)depth, a, stride, b, LU_GROUP, c, LU_GROUP },
             group->packed );
     }
 }

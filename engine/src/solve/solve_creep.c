@@ -55,7 +55,7 @@ typedef struct Creep
     bodySpace bodies;
     bodyUpdate update;
     double factored; // the alpha of its factors
-    size_t speeds; // 6 per body
+    size_t speeds;   // 6 per body
     double alpha;
     double *r, *b, *local;       // per contact: r, B, (I + B C)^-1 where there is a compliance C
     double *vectors, *forBodies; // the memory of all that follows
