@@ -4,7 +4,7 @@
 #include "linalg/block_lu.h"
 
 #define LU_BLOCK_MAX 6 // rows of a block, at most
-#define LU_DEPTH 192 // columns of A in one go of a product: packed columns of B stay in the first cache
+#define LU_DEPTH 192   // columns of A in one go of a product: packed columns of B stay in the first cache
 #define LU_PACKED ( 8 * LU_DEPTH ) // numbers that are packed at once
 
 // C -= A B for dense matrices, stored row by row. A and B may lie in the same matrix as C, beside it.
