@@ -85,6 +85,18 @@ void pileFillSignals( const Pile* pile, double diameter, double* row )
     row[pileSignalResidual] = report->residual;
 }
 
+bool pileIsFinite( const Pile* pile, const ssWorldReport* report, double h )
+{
+    const ssProblem* problem = ssWorld_Problem( pile->world );
+    const double* p = ssWorld_Reactions( pile->world );
+    double sum = report->residual + report->ledger.kinetic;
+    for ( int i = 0; i < problem->contactCount * problem->dimension; ++i )
+    {
+        sum += p[i] * p[i] / ( h * h );
+    }
+    return isfinite( sum );
+}
+
 double pileMeasure( const Pile* pile, const double* row, int measure )
 {
     const double values[pileMeasureCount] = { [pileMeasureHeight] = row[pileSignalHeight],

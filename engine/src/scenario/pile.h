@@ -83,6 +83,9 @@ enum
 #define PILE_RESIDUAL_PLOT .id = "residual", .title = "residual", .unit = "", .signals = { "residual" }
 // clang-format on
 
+/// Are all signals of a step of h finite? The world itself checks poses and velocities.
+bool pileIsFinite( const Pile* pile, const ssWorldReport* report, double h );
+
 /// Fills the rows of PILE_SIGNALS except the kinetic energy and the height.
 void pileFillSignals( const Pile* pile, double diameter, double* row );
 

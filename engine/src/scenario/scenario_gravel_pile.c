@@ -423,19 +423,6 @@ static void loseFallen( Pile* pile, const ssSim* sim )
     }
 }
 
-/// Are all signals of this step finite? The world itself checks poses and velocities.
-static bool isFinite( const ssWorld* world, const ssWorldReport* report, double h )
-{
-    const ssProblem* problem = ssWorld_Problem( world );
-    const double* p = ssWorld_Reactions( world );
-    double sum = report->residual + report->ledger.kinetic;
-    for ( int i = 0; i < problem->contactCount * problem->dimension; ++i )
-    {
-        sum += p[i] * p[i] / ( h * h );
-    }
-    return isfinite( sum );
-}
-
 static ssStepReport step( void* state, ssSim* sim )
 {
     GravelPile* s = state;
@@ -444,7 +431,7 @@ static ssStepReport step( void* state, ssSim* sim )
     ssWorldReport report = worldStep( world, sim );
     loseFallen( &s->pile, sim );
     s->pile.penetration = ssMax( s->pile.penetration, report.maxPenetration );
-    return worldStepReport( world, &report, isFinite( world, &report, ssSim_StepSize( sim ) ) );
+    return worldStepReport( world, &report, pileIsFinite( &s->pile, &report, ssSim_StepSize( sim ) ) );
 }
 
 static void serialize( void* state, ssArchive* archive )

@@ -358,14 +358,8 @@ static ssStepReport step( void* state, ssSim* sim )
     ssWorldReport report = worldStep( s->pile.world, sim );
     loseFallen( s, sim );
     s->pile.penetration = ssMax( s->pile.penetration, report.maxPenetration );
-    double row[signalCount];
-    fillSignals( s, sim, row );
-    bool finite = true;
-    for ( int i = 0; i < signalCount; ++i )
-    {
-        finite = finite && ( i == signalRepose || isfinite( row[i] ) );
-    }
-    return worldStepReport( s->pile.world, &report, finite );
+    return worldStepReport(
+        s->pile.world, &report, pileIsFinite( &s->pile, &report, ssSim_StepSize( sim ) ) );
 }
 
 static void serialize( void* state, ssArchive* archive )
