@@ -3,6 +3,7 @@
 
 #include "slipstick/advanced/arena.h"
 #include "slipstick/slipstick.h"
+#include "solve/solve_state.h"
 
 // Arenas: what is allocated is aligned, belongs to the caller alone until its mark is released, and soon costs no
 // allocation.
@@ -215,9 +216,10 @@ TEST solversGiveAnArenaBackAndSoonNeedNoMore( void )
                 .code );
         size_t bytes = (size_t)ssProblem_Size( &problem ) * sizeof( double );
         double *fromHeap = malloc( bytes ), *fromArena = malloc( bytes );
-        for ( int s = 0; s < ssSolverCount(); ++s )
+        for ( int s = 0; s <= ssSolverCount(); ++s )
         {
-            const ssSolver* solver = ssGetSolver( s );
+            // Those of the table, and one that `auto` alone calls.
+            const ssSolver* solver = s < ssSolverCount() ? ssGetSolver( s ) : &ss_solverCreep;
             ssArena* arena = ssCreateArena();
             ssSolveReport heap = solveIn( NULL, solver, &problem, fromHeap );
             ssSolveReport first = solveIn( arena, solver, &problem, fromArena );

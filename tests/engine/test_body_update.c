@@ -156,7 +156,7 @@ static void begin( Grid* grid, testRng* rng )
 TEST equationsHoldWhicheverContactsChange( void )
 {
     testRng rng = { 3 };
-    int updated = 0, solves = testCount( 30 );
+    int updated = 0, solves = testUpTo( 30, 8 );
     ASSERT( makeGrid( &s_grid ) );
     begin( &s_grid, &rng );
     for ( int k = 0; k < solves; ++k )
@@ -189,8 +189,10 @@ TEST whatComesBackIsSolvedAsBefore( void )
     memcpy( kept, s_grid.b + 7 * square, sizeof( kept ) );
     putContact( &s_grid, 7, 3, &rng );
     ASSERT( solveAndJudge( &s_grid, &rng ) < 2e-9 );
+    ASSERTm( "without new factors", s_grid.update.columns > 0 );
     memcpy( s_grid.b + 7 * square, kept, sizeof( kept ) );
     ASSERT( solveAndJudge( &s_grid, &again ) < 2e-9 );
+    ASSERTm( "without new factors", s_grid.update.columns > 0 );
     double change = 0.0;
     for ( int i = 0; i < speedCount; ++i )
     {
@@ -214,7 +216,25 @@ TEST manyChangesAreSolvedToo( void )
             putContact( &s_grid, i, 1 + i % 2, &rng );
         }
         ASSERT( solveAndJudge( &s_grid, &rng ) < 2e-9 );
+        ASSERTm( "all contacts need new factors", every > 1 || s_grid.update.columns == 0 );
+        ASSERTm( "few do not", every < 81 || s_grid.update.columns > 0 );
     }
+    freeGrid( &s_grid );
+    PASS();
+}
+
+TEST whatIsNotFiniteIsRefusedAndTheNextMatrixSolved( void )
+{
+    testRng rng = { 13 };
+    double* number = s_grid.b + 5 * square;
+    ASSERT( makeGrid( &s_grid ) );
+    begin( &s_grid, &rng );
+    ASSERT( solveAndJudge( &s_grid, &rng ) < 2e-9 );
+    double kept = *number;
+    *number = SS_NAN;
+    ASSERT( isinf( solveAndJudge( &s_grid, &rng ) ) );
+    *number = kept;
+    ASSERT( solveAndJudge( &s_grid, &rng ) < 2e-9 );
     freeGrid( &s_grid );
     PASS();
 }
@@ -255,6 +275,7 @@ SUITE( bodyUpdateSuite )
     RUN_TEST( equationsHoldWhicheverContactsChange );
     RUN_TEST( whatComesBackIsSolvedAsBefore );
     RUN_TEST( manyChangesAreSolvedToo );
+    RUN_TEST( whatIsNotFiniteIsRefusedAndTheNextMatrixSolved );
     RUN_TEST( threadsDoNotChangeTheBits );
 }
 

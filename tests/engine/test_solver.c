@@ -2,6 +2,7 @@
 #include "solver_common.h"
 
 #include "base/json_reader.h"
+#include "solve/solve_state.h"
 
 #include <dirent.h>
 
@@ -756,14 +757,16 @@ TEST missingMemoryIsReported( void )
     ASSERT_OK( ssMakePacking( &def, &problem ) );
     ssInstallAllocator( stingyAlloc, NULL, NULL );
     bool ended = true;
-    for ( int s = 0; s < ssSolverCount(); ++s )
+    for ( int s = 0; s <= ssSolverCount(); ++s )
     {
-        bool done = ssSolver_Accepts( ssGetSolver( s ), &problem ).code != ss_ok;
+        // Those of the table, and one that `auto` alone calls.
+        const ssSolver* solver = s < ssSolverCount() ? ssGetSolver( s ) : &ss_solverCreep;
+        bool done = ssSolver_Accepts( solver, &problem ).code != ss_ok;
         for ( int allowed = 0; allowed < 500 && !done; ++allowed )
         {
             double* p = calloc( (size_t)ssProblem_Size( &problem ) + 1, sizeof( double ) );
             s_allowed = allowed;
-            done = solveWith( ssGetSolver( s ), &problem, 1e-4, p ).status == ss_solveConverged;
+            done = solveWith( solver, &problem, 1e-4, p ).status == ss_solveConverged;
             free( p );
         }
         ended = ended && done;

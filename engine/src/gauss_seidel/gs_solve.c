@@ -311,13 +311,13 @@ static bool isMeasurementDue( const ssGs* gs )
 
 // A stall multiplies omega by the factor, down to the minimum.
 #define OMEGA_STALL_FACTOR 0.7
-#define OMEGA_STALL_FACTOR_SLOW 0.75
 #define OMEGA_MIN 0.2
 
-// Nothing is extrapolated with a smaller omega, except where normal forces go slowly anyway.
+// Nothing is extrapolated with a smaller omega, except where normal forces go slowly: there it helps even with short steps (NOTES.md).
 #define OMEGA_EXTRAPOLATION_MIN 0.4
 
-/// Under Coulomb's law with much friction passes can cycle. A stall first shortens the steps, then ends extrapolation.
+/// Under Coulomb's law with much friction passes can cycle. A stall first shortens the steps, then ends extrapolation, if it is
+/// harmful.
 static void reduceOmegaIfStalled( gsProgress* progress )
 {
     int done = progress->passes;
@@ -328,8 +328,7 @@ static void reduceOmegaIfStalled( gsProgress* progress )
     }
     else if ( done - progress->bestAt > STALL_PASSES + progress->bestAt / 2 )
     {
-        double factor = progress->slow ? OMEGA_STALL_FACTOR_SLOW : OMEGA_STALL_FACTOR;
-        progress->omega = ssMax( OMEGA_MIN, factor * progress->omega );
+        progress->omega = ssMax( OMEGA_MIN, OMEGA_STALL_FACTOR * progress->omega );
         progress->accelerate =
             progress->accelerate && ( progress->slow || progress->omega >= OMEGA_EXTRAPOLATION_MIN );
         progress->best = progress->residual;

@@ -97,10 +97,11 @@ void blockLuSolve( blockLu* lu, double* x );
 #define LU_GROUP 8 // vectors that are solved together
 
 /// Numbers of a group of LU_GROUP vectors: n × d rows of LU_GROUP numbers, in the order of elimination (`place`), and
-/// some that are overwritten.
+/// room for the rows of a front.
 size_t blockLuGroupSize( const blockLu* lu );
 
-/// Replaces each vector x of `count` groups by A^-1 x. Threads share the groups.
+/// Replaces each vector x of `count` groups, of blockLuGroupSize numbers each, by A^-1 x. Threads share the groups. The bits may
+/// differ from those of blockLuSolve, which adds in another order.
 void blockLuSolveGroups( const blockLu* lu, int count, double* x );
 
 void blockLuFree( blockLu* lu );

@@ -205,7 +205,7 @@ static void solveGroup( const Group* group )
         double* own = group->y + (size_t)front->first * d * LU_GROUP;
         if ( isZero( pivots * LU_GROUP, own ) )
         {
-            continue; // as in most fronts, when the vectors have few numbers
+            continue; // as in most fronts, where the vectors are sparse; on the way back nothing is zero
         }
         groupLower( group, 0, (size_t)front->pivots, lu->factors + front->top, pivots + others, own );
         copyOthers( group, front, false );
@@ -244,7 +244,7 @@ static void solveGroups( void* context, int block, int first, int last )
             .subtract = groups->subtract,
             .packed = packed,
             .y = y,
-            .others = y + (size_t)( groups->lu->n * groups->lu->d ) * LU_GROUP } );
+            .others = y + (size_t)groups->lu->n * (size_t)groups->lu->d * LU_GROUP } );
     }
 }
 

@@ -8,6 +8,7 @@
 
 #define COLUMNS_MOST 256 // of V
 #define WORK_MOST 2.0    // of the columns of V, over that of a factorisation
+#define ROOM_LEAST 4e6   // numbers of V that are allowed in any case
 #define ERROR_MOST 1e-9  // |w - K x| over |w|
 #define REFINEMENTS 2
 
@@ -16,7 +17,7 @@ void bodyUpdateFree( bodyUpdate* update )
     if ( update->space != NULL )
     {
         void* owned[] = { update->base, update->changes, update->columnOf, update->rows, update->groups,
-            update->small, update->pivots, update->scales, update->goal };
+            update->inner, update->pivots, update->scales, update->goal };
         for ( int i = 0; i < SS_COUNT( owned ); ++i )
         {
             ssArena_Free( update->space->arena, owned[i] );
@@ -31,16 +32,17 @@ bool bodyUpdateMake( bodyUpdate* update, bodySpace* space )
     ssArena* arena = space->arena;
     size_t d = (size_t)system->dimension, size = (size_t)system->contacts * d + 1,
            speeds = 6 * (size_t)space->bodies;
+    SS_ASSERT( system->rows == 0 );
     *update = ( bodyUpdate ){ .space = space };
     update->base = ssArena_Alloc( arena, size * d * sizeof( double ) );
     update->changes = ssArena_Alloc( arena, size * d * sizeof( double ) );
     update->columnOf = ssArena_Alloc( arena, size * sizeof( int ) );
     update->rows = ssArena_Alloc( arena, COLUMNS_MOST * sizeof( int ) );
-    update->small = ssArena_Alloc( arena, COLUMNS_MOST * COLUMNS_MOST * sizeof( double ) );
+    update->inner = ssArena_Reserve( arena, COLUMNS_MOST * COLUMNS_MOST * sizeof( double ) );
     update->pivots = ssArena_Alloc( arena, COLUMNS_MOST * sizeof( int ) );
     update->scales = ssArena_Alloc( arena, ( 2 + d ) * COLUMNS_MOST * sizeof( double ) );
     update->goal = ssArena_Alloc( arena, 2 * ( speeds + size ) * sizeof( double ) );
-    if ( !( update->base && update->changes && update->columnOf && update->rows && update->small &&
+    if ( !( update->base && update->changes && update->columnOf && update->rows && update->inner &&
              update->pivots && update->scales && update->goal ) )
     {
         return false;
@@ -118,7 +120,7 @@ static int wholeGroups( int columns )
     return ( columns + LU_GROUP - 1 ) / LU_GROUP;
 }
 
-/// Column k of V becomes that of a row of B in E.
+/// Column k becomes the column of E for a row of B; solving makes it one of V.
 static void putColumn( bodyUpdate* update, int k, int row )
 {
     int d = update->space->system->dimension;
@@ -127,7 +129,7 @@ static void putColumn( bodyUpdate* update, int k, int row )
         Side side = sideOf( update, row / d, s );
         for ( int r = 0; r < 6 && side.body >= 0; ++r )
         {
-            columnAt( update, k, side.body )[r * LU_GROUP] = side.map[r * d + row % d];
+            columnAt( update, k, side.body )[r * LU_GROUP] += side.map[r * d + row % d];
         }
     }
 }
@@ -137,6 +139,10 @@ static void addColumns( bodyUpdate* update, int missing )
 {
     const blockLu* lu = &update->space->lu;
     int first = update->columns, groups = wholeGroups( missing );
+    if ( missing == 0 )
+    {
+        return;
+    }
     size_t size = blockLuGroupSize( lu );
     double* fresh = update->groups + (size_t)( first / LU_GROUP ) * size;
     memset( fresh, 0, (size_t)groups * size * sizeof( double ) );
@@ -173,7 +179,7 @@ static void seeColumns( bodyUpdate* update, int i )
 }
 
 /// Factors I + G V. False if it is singular.
-static bool factorSmall( bodyUpdate* update )
+static bool factorInner( bodyUpdate* update )
 {
     int d = update->space->system->dimension, count = update->count;
     for ( int j = 0; j < count; ++j )
@@ -191,10 +197,10 @@ static bool factorSmall( bodyUpdate* update )
             {
                 sum += change[c] * update->seen[c * count + k];
             }
-            update->small[j * count + k] = sum;
+            update->inner[j * count + k] = sum;
         }
     }
-    return denseLuFactor( update->small, count, update->pivots, update->scales );
+    return denseLuFactor( update->inner, count, update->pivots, update->scales );
 }
 
 // ------------------------------------------------------------------------------------------------------------ solve
@@ -223,10 +229,10 @@ static void seeVector( bodyUpdate* update, const double* z )
 /// z -= V amounts.
 static void subtractColumns( const bodyUpdate* update, double* z )
 {
-    double lanes[COLUMNS_MOST] = { 0 };
+    double perColumn[COLUMNS_MOST] = { 0 };
     for ( int j = 0; j < update->count; ++j )
     {
-        lanes[update->columnOf[update->rows[j]]] = update->amounts[j];
+        perColumn[update->columnOf[update->rows[j]]] = update->amounts[j];
     }
     for ( int first = 0; first < update->columns; first += LU_GROUP )
     {
@@ -235,7 +241,7 @@ static void subtractColumns( const bodyUpdate* update, double* z )
             const double* rows = columnAt( update, first, body );
             for ( int r = 0; r < 6; ++r )
             {
-                z[6 * body + r] -= vecDot( LU_GROUP, rows + r * LU_GROUP, lanes + first );
+                z[6 * body + r] -= vecDot( LU_GROUP, rows + r * LU_GROUP, perColumn + first );
             }
         }
     }
@@ -248,7 +254,7 @@ static void solveRoughly( bodyUpdate* update, double* w )
     if ( update->count > 0 )
     {
         seeVector( update, w );
-        denseLuSolve( update->small, update->count, update->pivots, update->scales, update->amounts );
+        denseLuSolve( update->inner, update->count, update->pivots, update->scales, update->amounts );
         subtractColumns( update, w );
     }
 }
@@ -281,7 +287,7 @@ static bool solveUpdated( bodyUpdate* update, const double* b, double* w )
         return false;
     }
     addColumns( update, missing );
-    if ( !factorSmall( update ) )
+    if ( !factorInner( update ) )
     {
         return false;
     }
@@ -317,11 +323,13 @@ static bool factorAnew( bodyUpdate* update, const double* b )
     }
     if ( update->groups == NULL )
     {
-        double most = WORK_MOST * lu->products / (double)( lu->factorSize + 1 );
-        int groups = (int)ssMin( most, COLUMNS_MOST ) / LU_GROUP;
-        update->capacity = groups * LU_GROUP;
+        // As many columns as are worth the work, and in large problems in no more memory than the factors take.
+        double most = ssMin( WORK_MOST * lu->products / (double)( lu->factorSize + 1 ), COLUMNS_MOST );
+        double room = ssMax( (double)lu->factorSize, ROOM_LEAST ) / ( (double)blockLuGroupSize( lu ) + 1.0 );
+        int groups = (int)ssMin( most / LU_GROUP, room );
         update->groups = ssArena_Reserve(
             update->space->arena, ( (size_t)groups * blockLuGroupSize( lu ) + 1 ) * sizeof( double ) );
+        update->capacity = update->groups != NULL ? groups * LU_GROUP : 0;
     }
     memcpy( update->base, b, rows * d * sizeof( double ) );
     for ( size_t i = 0; i < rows; ++i )
@@ -329,8 +337,8 @@ static bool factorAnew( bodyUpdate* update, const double* b )
         update->columnOf[i] = -1;
     }
     update->columns = 0;
-    update->isFactored = update->groups != NULL;
-    return update->isFactored;
+    update->isFactored = true;
+    return true;
 }
 
 bool bodyUpdateSolve( bodyUpdate* update, const double* b, double* w )

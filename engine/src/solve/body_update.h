@@ -3,8 +3,8 @@
 
 #include "solve/body_space.h"
 
-// Linear systems with K = I + E B E^T while B changes at few contacts. Where K_0 is factored, J are the rows of B that
-// differ from B_0 and G = (B - B_0)_J E^T,
+// Linear systems with K = I + E B E^T while B changes at few contacts. With K_0 factored, J the rows of B that differ from
+// B_0, and G = (B - B_0)_J E^T,
 //     K = K_0 + E_J G,   K^-1 w = z - V (I + G V)^-1 G z,   z = K_0^-1 w,   V = K_0^-1 E_J
 // (Woodbury 1950). The columns of V are kept as long as the factors: the same contacts change again and again. What is found
 // is refined, and where that does not help K is factored anew.
@@ -19,7 +19,7 @@ typedef struct bodyUpdate
     int count;              // of J
     double* groups;         // V, in groups of LU_GROUP columns
     int columns, capacity;  // of V, in whole groups
-    double* small;          // the factors of I + G V
+    double* inner;          // the factors of I + G V
     int* pivots;
     double *scales, *amounts, *seen; // of its rows; a number per column; E_i^T V of one contact
     double *goal, *rest;             // w, w - K x

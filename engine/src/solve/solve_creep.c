@@ -54,8 +54,8 @@ typedef struct Creep
     ssSystem* system;
     bodySpace bodies;
     bodyUpdate update;
-    double factored; // the alpha of its factors
-    size_t speeds;   // 6 per body
+    double factoredAlpha; // that of its factors
+    size_t speeds;        // 6 per body
     double alpha;
     double *r, *b, *local;       // per contact: r, B, (I + B C)^-1 where there is a compliance C
     double *vectors, *forBodies; // the memory of all that follows
@@ -274,10 +274,10 @@ static bool direct( Creep* creep )
                 : -vecDot( d, creep->local + at * (size_t)d + (size_t)( c * d ), creep->f + at );
         }
     }
-    if ( creep->alpha != creep->factored )
+    if ( creep->alpha != creep->factoredAlpha )
     {
         bodyUpdateForget( &creep->update );
-        creep->factored = creep->alpha;
+        creep->factoredAlpha = creep->alpha;
     }
     bodySpaceGather( &creep->bodies, creep->dp, creep->dw );
     if ( !regular || !bodyUpdateSolve( &creep->update, creep->b, creep->dw ) )
