@@ -45,6 +45,8 @@
 #define PROBE_NEXT 0.01   // residual of the next probe, over that of the last
 #define PROBE_END 3.0     // residual over the tolerance, below which the next steps are likely to be the last
 #define PATIENCE_PROBED 6 // the same after a probe: more creep leads on sooner
+#define PATIENCE_NEAR 10  // the same below NEAR, where creep follows
+#define NEAR 3e-3         // residual of piles that are nearly at rest
 #define PROBE_PAST 4      // steps
 #define PROBE_QUICK 0.1   // of the residual so many steps ago: there is no need for a probe
 #define SHORT_STEPS 12    // steps; so many bad ones in a row lead nowhere
@@ -654,6 +656,7 @@ static bool iterate( ssSolveState* state, Interior* in )
             reached = steps;
         }
         int patience = probes && in->bestResidual < PROBE_FIRST ? PATIENCE_PROBED
+            : probes && in->bestResidual < NEAR                 ? PATIENCE_NEAR
             : in->system->blocks != NULL                        ? PATIENCE_BLOCKS
                                                                 : PATIENCE;
         bool patient = steps - reached < patience;
