@@ -157,19 +157,31 @@ TEST wedgedProblemsAreReported( void )
     PASS();
 }
 
-TEST largeProblemsAreNotCheckedForWedgesAndSaySo( void )
+#define PATH_ROOM 700
+
+/// Writes a packing into the scratch folder, and its path.
+static bool writePacking( const ssPackingDef* def, const char* name, char path[PATH_ROOM] )
 {
-    // After a solve that found nothing the check must not take longer than the solve itself.
-    char path[700];
-    ssPackingDef def = ssDefaultPackingDef();
     ssProblem problem;
-    def.contacts = 2001;
-    ASSERT_EQ( ss_ok, ssMakePacking( &def, &problem ).code );
+    if ( ssMakePacking( def, &problem ).code != ss_ok )
+    {
+        return false;
+    }
     char* text = ssFormatProblem( &problem, NULL );
-    snprintf( path, sizeof( path ), "%s/large.json", testScratch() );
+    snprintf( path, PATH_ROOM, "%s/%s.json", testScratch(), name );
     testWriteFile( path, text );
     ssRelease( text );
     ssProblem_Destroy( &problem );
+    return true;
+}
+
+TEST largeProblemsAreNotCheckedForWedgesAndSaySo( void )
+{
+    // After a solve that found nothing the check must not take longer than the solve itself.
+    char path[PATH_ROOM];
+    ssPackingDef def = ssDefaultPackingDef();
+    def.contacts = 2001;
+    ASSERT( writePacking( &def, "large", path ) );
     testRun run = testShell( "\"$S\" solve '%s' --solver nsgs --max-iterations 1", path );
     ASSERT_STATUS( 1, run );
     ASSERT_SAYS( run, "not checked whether bodies are wedged" );
@@ -180,21 +192,15 @@ TEST largeProblemsAreNotCheckedForWedgesAndSaySo( void )
 TEST threadsChangeNoAnswer( void )
 {
     // A packing at rest, which takes factorisations that are worth sharing.
-    char path[700];
+    char path[PATH_ROOM];
     ssPackingDef def = ssDefaultPackingDef();
-    ssProblem problem;
     def.settled = true;
     def.kick = 0.0;
     def.gravityStep = 9.81e-3;
     def.dimension = 3;
     def.contacts = 1000;
     def.mu = 0.8;
-    ASSERT_EQ( ss_ok, ssMakePacking( &def, &problem ).code );
-    char* text = ssFormatProblem( &problem, NULL );
-    snprintf( path, sizeof( path ), "%s/rest.json", testScratch() );
-    testWriteFile( path, text );
-    ssRelease( text );
-    ssProblem_Destroy( &problem );
+    ASSERT( writePacking( &def, "rest", path ) );
     testRun run =
         testShell( "for t in 1 3; do \"$S\" solve '%s' --threads $t --out \"$D/p$t.csv\" || exit 3; done; "
                    "cmp \"$D/p1.csv\" \"$D/p3.csv\"",

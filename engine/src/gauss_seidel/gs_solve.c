@@ -313,11 +313,12 @@ static bool isMeasurementDue( const ssGs* gs )
 #define OMEGA_STALL_FACTOR 0.7
 #define OMEGA_MIN 0.2
 
-// Nothing is extrapolated with a smaller omega, except where normal forces go slowly: there it helps even with short steps (NOTES.md).
+// Nothing is extrapolated with a smaller omega, except where normal forces go slowly: there it helps even with short steps
+// (NOTES.md).
 #define OMEGA_EXTRAPOLATION_MIN 0.4
 
-/// Under Coulomb's law with much friction passes can cycle. A stall first shortens the steps, then ends extrapolation, if it is
-/// harmful.
+/// Under Coulomb's law with much friction passes can cycle. A stall first shortens the steps and then, unless normal
+/// forces go slowly, ends extrapolation.
 static void reduceOmegaIfStalled( gsProgress* progress )
 {
     int done = progress->passes;
