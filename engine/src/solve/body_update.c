@@ -2,6 +2,7 @@
 #include "solve/body_update.h"
 
 #include "linalg/dense.h"
+#include "slipstick/parallel.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #define ROOM_LEAST 4e6   // numbers of V that are allowed in any case
 #define ERROR_MOST 1e-9  // |w - K x| over |w|
 #define REFINEMENTS 2
+#define BODIES_BLOCK 256 // bodies for one thread at a time
 
 void bodyUpdateFree( bodyUpdate* update )
 {
@@ -226,25 +228,53 @@ static void seeVector( bodyUpdate* update, const double* z )
     }
 }
 
-/// z -= V amounts.
-static void subtractColumns( const bodyUpdate* update, double* z )
+// z -= V amounts, by bodies.
+typedef struct Subtraction
 {
-    double perColumn[COLUMNS_MOST] = { 0 };
-    for ( int j = 0; j < update->count; ++j )
+    const bodyUpdate* update;
+    double* z;
+    double amounts[COLUMNS_MOST];    // by columns of V
+    int groups[COLUMNS_MOST], count; // the groups of which some amount is not zero
+} Subtraction;
+
+static void subtractFromBodies( void* context, int block, int first, int last )
+{
+    const Subtraction* subtraction = context;
+    (void)block;
+    for ( int k = 0; k < subtraction->count; ++k )
     {
-        perColumn[update->columnOf[update->rows[j]]] = update->amounts[j];
-    }
-    for ( int first = 0; first < update->columns; first += LU_GROUP )
-    {
-        for ( int body = 0; body < update->space->bodies; ++body )
+        int column = subtraction->groups[k] * LU_GROUP;
+        for ( int body = first; body < last; ++body )
         {
-            const double* rows = columnAt( update, first, body );
+            const double* rows = columnAt( subtraction->update, column, body );
             for ( int r = 0; r < 6; ++r )
             {
-                z[6 * body + r] -= vecDot( LU_GROUP, rows + r * LU_GROUP, perColumn + first );
+                subtraction->z[6 * body + r] -=
+                    vecDot( LU_GROUP, rows + r * LU_GROUP, subtraction->amounts + column );
             }
         }
     }
+}
+
+/// z -= V amounts. Threads share the bodies.
+static void subtractColumns( const bodyUpdate* update, double* z )
+{
+    Subtraction subtraction = { .update = update, .z = z };
+    for ( int j = 0; j < update->count; ++j )
+    {
+        subtraction.amounts[update->columnOf[update->rows[j]]] = update->amounts[j];
+    }
+    for ( int group = 0; group < update->columns / LU_GROUP; ++group )
+    {
+        bool isUsed = false;
+        for ( int l = 0; l < LU_GROUP; ++l )
+        {
+            isUsed = isUsed || subtraction.amounts[group * LU_GROUP + l] != 0.0;
+        }
+        subtraction.groups[subtraction.count] = group;
+        subtraction.count += isUsed;
+    }
+    ssParallelFor( update->space->bodies, BODIES_BLOCK, subtractFromBodies, &subtraction );
 }
 
 /// w <- K^-1 w, but for rounding.

@@ -22,12 +22,15 @@
 #define ALPHA_MIN 1e-9    // over the diagonal of W; below this the springs are lost in rounding
 #define ALPHA_MAX 10.0    // over the diagonal of W; where steps fail even so, nothing leads on
 #define ALPHA_FALL 0.5    // factor after a short step that was easily found
+#define ALPHA_PLUNGE 0.1  // least factor, after several quick steps in a row
 #define ALPHA_RISE 1.5    // factor after a long step, or one that was hard to find
 #define ALPHA_RETRY 4.0   // factor after a step that was not found
 #define NEWTON_MAX 20     // Newton steps for one step
 #define NEWTON_PATIENCE 4 // Newton steps within which |E F| must halve
+#define NEWTON_QUICK 2    // Newton steps of a quick step, on which few contacts change
 #define NEWTON_FEW 4      // Newton steps up to which a step is easily found
 #define NEWTON_MANY 12    // Newton steps from which it is hard to find
+#define WAIT 9            // steps after one that was not found for which alpha, and so the factors, are kept
 #define PATIENCE 400      // Newton steps within which the best residual must fall
 #define FALL 0.95         // to this part
 #define PROBE_STEPS 6     // Newton steps of a probe
@@ -57,6 +60,8 @@ typedef struct Creep
     double factoredAlpha; // that of its factors
     size_t speeds;        // 6 per body
     double alpha;
+    double fall;                 // factor of alpha after the last step
+    int waits;                   // steps for which it does not fall
     double *r, *b, *local;       // per contact: r, B, (I + B C)^-1 where there is a compliance C
     double *vectors, *forBodies; // the memory of all that follows
     double *p, *y, *f, *trial, *trialY, *trialF, *dp, *flow, *anchor, *best;
@@ -80,9 +85,11 @@ static bool makeCreep( ssSolveState* state, Creep* creep )
 {
     ssSystem* system = state->system;
     size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = solveStride( state );
-    *creep = ( Creep ){
-        .system = system, .speeds = 6 * (size_t)system->bodies, .p = state->p, .bestResidual = HUGE_VAL
-    };
+    *creep = ( Creep ){ .system = system,
+        .speeds = 6 * (size_t)system->bodies,
+        .p = state->p,
+        .fall = 1.0,
+        .bestResidual = HUGE_VAL };
     creep->vectors = solveVectors( state, 9 );
     creep->r = ssArena_Alloc( system->arena, n * sizeof( double ) );
     creep->b = ssArena_Alloc( system->arena, 2 * n * d * d * sizeof( double ) );
@@ -345,20 +352,28 @@ static int load( ssSolveState* state, Creep* creep )
     return found ? steps : 0;
 }
 
-static double nextAlpha( const Creep* creep, int steps )
+/// alpha after a step that took so many Newton steps, 0 when it was not found.
+static void adaptAlpha( Creep* creep, int steps )
 {
     int size = creep->system->size;
-    double alpha = creep->alpha;
     if ( steps == 0 )
     {
-        return ALPHA_RETRY * alpha;
+        creep->alpha *= ALPHA_RETRY;
+        creep->waits = WAIT;
+        creep->fall = 1.0;
+        return;
     }
     double length = vecDistance( size, creep->p, creep->anchor ) / vecNorm( size, creep->p );
-    if ( steps <= NEWTON_FEW && length < LENGTH )
+    creep->waits -= creep->waits > 0;
+    if ( steps > NEWTON_MANY || length > 2.0 * LENGTH )
     {
-        return ssMax( ALPHA_FALL * alpha, ALPHA_MIN );
+        creep->alpha *= ALPHA_RISE;
     }
-    return steps > NEWTON_MANY || length > 2.0 * LENGTH ? ALPHA_RISE * alpha : alpha;
+    else if ( steps <= NEWTON_FEW && length < LENGTH && creep->waits == 0 )
+    {
+        creep->fall = steps <= NEWTON_QUICK ? ssMax( ALPHA_FALL * creep->fall, ALPHA_PLUNGE ) : ALPHA_FALL;
+        creep->alpha = ssMax( ssMax( creep->fall, length / LENGTH ) * creep->alpha, ALPHA_MIN );
+    }
 }
 
 /// Judges p, and remembers it when it is the best.
@@ -390,7 +405,7 @@ static void solveCreep( ssSolveState* state )
         {
             memcpy( creep.anchor, creep.p, bytes );
             int steps = load( state, &creep );
-            creep.alpha = nextAlpha( &creep, steps );
+            adaptAlpha( &creep, steps );
             if ( steps > 0 )
             {
                 done = judge( state, &creep );
