@@ -233,17 +233,15 @@ typedef struct Subtraction
 {
     const bodyUpdate* update;
     double* z;
-    double amounts[COLUMNS_MOST];    // by columns of V
-    int groups[COLUMNS_MOST], count; // the groups of which some amount is not zero
+    double amounts[COLUMNS_MOST]; // by columns of V
 } Subtraction;
 
 static void subtractFromBodies( void* context, int block, int first, int last )
 {
     const Subtraction* subtraction = context;
     (void)block;
-    for ( int k = 0; k < subtraction->count; ++k )
+    for ( int column = 0; column < subtraction->update->columns; column += LU_GROUP )
     {
-        int column = subtraction->groups[k] * LU_GROUP;
         for ( int body = first; body < last; ++body )
         {
             const double* rows = columnAt( subtraction->update, column, body );
@@ -263,16 +261,6 @@ static void subtractColumns( const bodyUpdate* update, double* z )
     for ( int j = 0; j < update->count; ++j )
     {
         subtraction.amounts[update->columnOf[update->rows[j]]] = update->amounts[j];
-    }
-    for ( int group = 0; group < update->columns / LU_GROUP; ++group )
-    {
-        bool isUsed = false;
-        for ( int l = 0; l < LU_GROUP; ++l )
-        {
-            isUsed = isUsed || subtraction.amounts[group * LU_GROUP + l] != 0.0;
-        }
-        subtraction.groups[subtraction.count] = group;
-        subtraction.count += isUsed;
     }
     ssParallelFor( update->space->bodies, BODIES_BLOCK, subtractFromBodies, &subtraction );
 }

@@ -111,7 +111,7 @@ static const policyRung s_inside[] = {
         .solver = &ss_solverCreep,
         .start = policyFromCurrent,
         .budget = policyDoubling,
-        .iterations = 1000,
+        .iterations = 600,
         .near = 5e-3,
         .why =
             "forces that cancel each other move until a contact slips, however little loads them: 17 to 161 "

@@ -22,7 +22,7 @@
 #define ALPHA_MIN 1e-9    // over the diagonal of W; below this the springs are lost in rounding
 #define ALPHA_MAX 10.0    // over the diagonal of W; where steps fail even so, nothing leads on
 #define ALPHA_FALL 0.5    // factor after a short step that was easily found
-#define ALPHA_PLUNGE 0.1  // least factor, after several quick steps in a row
+#define ALPHA_PLUNGE 0.1  // least factor, to which it goes while steps are quick
 #define ALPHA_RISE 1.5    // factor after a long step, or one that was hard to find
 #define ALPHA_RETRY 4.0   // factor after a step that was not found
 #define NEWTON_MAX 20     // Newton steps for one step
@@ -60,7 +60,7 @@ typedef struct Creep
     double factoredAlpha; // that of its factors
     size_t speeds;        // 6 per body
     double alpha;
-    double fall;                 // factor of alpha after the last step
+    double fall;                 // factor of alpha when it last fell
     int waits;                   // steps for which it does not fall
     double *r, *b, *local;       // per contact: r, B, (I + B C)^-1 where there is a compliance C
     double *vectors, *forBodies; // the memory of all that follows
