@@ -22,7 +22,7 @@ void blockLuFree( blockLu* lu )
 
 // ---------------------------------------------------------------------------------------------------- a single block
 
-static void swapRows( int d, double* m, int i, int j )
+static ALWAYS_INLINE void swapRows( int d, double* m, int i, int j )
 {
     for ( int c = 0; c < d && i != j; ++c )
     {
@@ -33,7 +33,7 @@ static void swapRows( int d, double* m, int i, int j )
 }
 
 /// row i -= factor × row k
-static void subtractRow( int d, double* m, int i, int k, double factor )
+static ALWAYS_INLINE void subtractRow( int d, double* m, int i, int k, double factor )
 {
     for ( int c = 0; c < d; ++c )
     {
@@ -41,7 +41,7 @@ static void subtractRow( int d, double* m, int i, int k, double factor )
     }
 }
 
-static void divideRow( int d, double* m, int k, double divisor )
+static ALWAYS_INLINE void divideRow( int d, double* m, int k, double divisor )
 {
     for ( int c = 0; c < d; ++c )
     {
@@ -49,7 +49,7 @@ static void divideRow( int d, double* m, int k, double divisor )
     }
 }
 
-static int findPivot( int d, const double* m, int k )
+static ALWAYS_INLINE int findPivot( int d, const double* m, int k )
 {
     int pivot = k;
     double largest = fabs( m[k * d + k] );
@@ -65,7 +65,7 @@ static int findPivot( int d, const double* m, int k )
     return pivot;
 }
 
-bool ssInvertBlock( int d, const double* block, double* inverse )
+static ALWAYS_INLINE bool invert( int d, const double* block, double* inverse )
 {
     double m[36], size = 0.0;
     memcpy( m, block, (size_t)( d * d ) * sizeof( double ) );
@@ -103,34 +103,12 @@ bool ssInvertBlock( int d, const double* block, double* inverse )
     return true;
 }
 
-/// Replaces `rows` rows of d numbers by their products with a d × d matrix.
-static ALWAYS_INLINE void multiplyRows(
-    int d, int rows, double* at, size_t stride, const double* restrict matrix )
+bool ssInvertBlock( int d, const double* block, double* inverse )
 {
-    for ( int r = 0; r < rows; ++r, at += stride )
-    {
-        double sums[LU_BLOCK_MAX] = { 0 };
-        for ( int k = 0; k < d; ++k )
-        {
-            double factor = at[k];
-            for ( int c = 0; c < d; ++c )
-            {
-                sums[c] += factor * matrix[k * d + c];
-            }
-        }
-        for ( int c = 0; c < d; ++c )
-        {
-            at[c] = sums[c];
-        }
-    }
-}
-
-static void scaleRows( int d, int rows, double* at, size_t stride, const double* matrix )
-{
-    d == 3       ? multiplyRows( 3, rows, at, stride, matrix )
-        : d == 5 ? multiplyRows( 5, rows, at, stride, matrix )
-        : d == 6 ? multiplyRows( 6, rows, at, stride, matrix )
-                 : multiplyRows( d, rows, at, stride, matrix );
+    return d == 3 ? invert( 3, block, inverse )
+        : d == 5  ? invert( 5, block, inverse )
+        : d == 6  ? invert( 6, block, inverse )
+                  : invert( d, block, inverse );
 }
 
 // ---------------------------------------------------------------------------------------------------------- a front
@@ -145,7 +123,7 @@ static void scaleRows( int d, int rows, double* at, size_t stride, const double*
 // A front while it is computed. Its halves are computed recursively, so that nearly all work is in large products.
 typedef struct Front
 {
-    luSubtract* subtract;
+    const luKernels* kernels;
     double *packed, *inverse;
     bool isShared; // by all threads
     int d;
@@ -159,7 +137,7 @@ static void subtractPart( const Front* front, int rows, int columns, int depth, 
 {
     if ( rows > 0 && columns > 0 )
     {
-        front->subtract(
+        front->kernels->subtract(
             ( luProduct ){ rows, columns, depth, a, aStride, b, front->width, c, cStride }, front->packed );
     }
 }
@@ -170,7 +148,7 @@ static void divideByUpper( const Front* front, int first, int end, int rows, dou
     int d = front->d, middle = ( first + end ) / 2;
     if ( end - first == 1 )
     {
-        scaleRows( d, rows, at + first * d, stride, front->inverse + first * d * d );
+        front->kernels->scale( d, rows, at + first * d, stride, front->inverse + first * d * d );
         return;
     }
     divideByUpper( front, first, middle, rows, at, stride );
@@ -368,15 +346,23 @@ static void assemble(
     }
 }
 
-luSubtract* luChooseSubtract( void )
+const luKernels* luFindKernels( int rank )
 {
+    const luKernels* sets[3];
+    int count = 0;
 #if defined( __x86_64__ )
-    if ( lu_subtractAvx2 != NULL && __builtin_cpu_supports( "avx2" ) )
+    if ( lu_kernelsAvx512.subtract != NULL && __builtin_cpu_supports( "avx512f" ) &&
+        __builtin_cpu_supports( "avx512vl" ) && __builtin_cpu_supports( "avx512dq" ) )
     {
-        return lu_subtractAvx2;
+        sets[count++] = &lu_kernelsAvx512;
+    }
+    if ( lu_kernelsAvx2.subtract != NULL && __builtin_cpu_supports( "avx2" ) )
+    {
+        sets[count++] = &lu_kernelsAvx2;
     }
 #endif
-    return lu_subtract;
+    sets[count++] = &lu_kernels;
+    return rank < count ? sets[rank] : NULL;
 }
 
 // A factorisation while it is computed.
@@ -384,7 +370,7 @@ typedef struct Factoring
 {
     blockLu* lu;
     const double* blocks;
-    luSubtract* subtract;
+    const luKernels* kernels;
 } Factoring;
 
 /// False if a diagonal block is singular.
@@ -393,7 +379,7 @@ static bool factorFront( const Factoring* factoring, int f, luRun* runs, bool is
     blockLu* lu = factoring->lu;
     const luFront* own = &lu->fronts[f];
     size_t d = (size_t)lu->d, pivots = (size_t)own->pivots * d, others = (size_t)own->others * d;
-    Front front = { .subtract = factoring->subtract,
+    Front front = { .kernels = factoring->kernels,
         .isShared = isShared,
         .d = lu->d,
         .pivots = pivots,
@@ -439,7 +425,7 @@ static void factorFamilies( void* context, int block, int first, int last )
 
 bool blockLuFactor( blockLu* lu, const double* blocks )
 {
-    Factoring factoring = { lu, blocks, luChooseSubtract() };
+    Factoring factoring = { lu, blocks, luFindKernels( 0 ) };
     bool isRegular = true;
     ssParallelFor( lu->familyCount, 1, factorFamilies, &factoring );
     for ( int k = 0; k < lu->familyCount; ++k )

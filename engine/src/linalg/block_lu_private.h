@@ -19,11 +19,21 @@ typedef struct luProduct
     size_t cStride;
 } luProduct;
 
-/// `packed` has room for LU_PACKED numbers.
-typedef void luSubtract( luProduct product, double* packed );
+// The dense loops, compiled for one set of instructions; all NULL where it was not.
+typedef struct luKernels
+{
+    /// C -= A B. `packed` has room for LU_PACKED numbers.
+    void ( *subtract )( luProduct product, double* packed );
+    /// Replaces `rows` rows of d numbers by their products with a d × d matrix.
+    void ( *scale )( int d, int rows, double* at, size_t stride, const double* matrix );
+    /// products = A b for up to LU_BLOCK_MAX rows of `count` numbers.
+    void ( *multiply )(
+        int rows, size_t count, const double* a, size_t stride, const double* b, double* products );
+} luKernels;
 
-extern luSubtract* const lu_subtract;
-extern luSubtract* const lu_subtractAvx2; // NULL where it was not compiled
+extern const luKernels lu_kernels;
+extern const luKernels lu_kernelsAvx2;
+extern const luKernels lu_kernelsAvx512;
 
-/// The product for this processor.
-luSubtract* luChooseSubtract( void );
+/// The kernels that this processor can run, the fastest with rank 0; NULL beyond the last.
+const luKernels* luFindKernels( int rank );

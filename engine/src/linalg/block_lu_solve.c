@@ -7,28 +7,20 @@
 
 // ------------------------------------------------------------------------------------------------------ one vector
 
-#define SUMS 4 // partial sums of a scalar product, whatever the instruction set
-
-static double dot( size_t count, const double* restrict a, const double* restrict b )
+/// block -= A x for d rows of A.
+static void subtractFrom( const luKernels* kernels, size_t d, size_t count, const double* a, size_t stride,
+    const double* x, double* block )
 {
-    double sums[SUMS] = { 0 };
-    size_t i = 0;
-    for ( ; i + SUMS <= count; i += SUMS )
+    double products[LU_BLOCK_MAX];
+    kernels->multiply( (int)d, count, a, stride, x, products );
+    for ( size_t r = 0; r < d; ++r )
     {
-        for ( int l = 0; l < SUMS; ++l )
-        {
-            sums[l] += a[i + (size_t)l] * b[i + (size_t)l];
-        }
+        block[r] -= products[r];
     }
-    for ( int l = 0; i < count; ++i, ++l )
-    {
-        sums[l] += a[i] * b[i];
-    }
-    return ( sums[0] + sums[1] ) + ( sums[2] + sums[3] );
 }
 
 /// y <- L^-1 y
-static void solveLower( const blockLu* lu, double* y )
+static void solveLower( const blockLu* lu, const luKernels* kernels, double* y )
 {
     size_t d = (size_t)lu->d;
     for ( int f = 0; f < lu->frontCount; ++f )
@@ -37,23 +29,20 @@ static void solveLower( const blockLu* lu, double* y )
         size_t pivots = (size_t)front->pivots * d, width = pivots + (size_t)front->others * d;
         double* own = y + (size_t)front->first * d;
         const double *top = lu->factors + front->top, *left = lu->factors + front->left;
-        for ( size_t r = d; r < pivots; ++r )
+        for ( size_t i = d; i < pivots; i += d )
         {
-            own[r] -= dot( r - r % d, top + r * width, own );
+            subtractFrom( kernels, d, i, top + i * width, width, own, own + i );
         }
-        for ( int k = 0; k < front->others; ++k )
+        for ( int k = 0; k < front->others; ++k, left += d * pivots )
         {
             double* other = y + (size_t)lu->rows[front->rows + (size_t)k] * d;
-            for ( size_t r = 0; r < d; ++r, left += pivots )
-            {
-                other[r] -= dot( pivots, left, own );
-            }
+            subtractFrom( kernels, d, pivots, left, pivots, own, other );
         }
     }
 }
 
 /// y <- U^-1 y
-static void solveUpper( const blockLu* lu, double* y, double* all )
+static void solveUpper( const blockLu* lu, const luKernels* kernels, double* y, double* all )
 {
     size_t d = (size_t)lu->d;
     for ( int f = lu->frontCount - 1; f >= 0; --f )
@@ -70,14 +59,9 @@ static void solveUpper( const blockLu* lu, double* y, double* all )
         for ( size_t i = pivots; i > 0; i -= d )
         {
             double rest[LU_BLOCK_MAX] = { 0 };
-            for ( size_t r = 0; r < d; ++r )
-            {
-                rest[r] = all[i - d + r] - dot( width - i, top + ( i - d + r ) * width + i, all + i );
-            }
-            for ( size_t r = 0; r < d; ++r )
-            {
-                all[i - d + r] = dot( d, inverse + ( i - d + r ) * d, rest );
-            }
+            memcpy( rest, all + i - d, d * sizeof( double ) );
+            subtractFrom( kernels, d, width - i, top + ( i - d ) * width + i, width, all + i, rest );
+            kernels->multiply( (int)d, d, inverse + ( i - d ) * d, d, rest, all + i - d );
         }
         memcpy( y + (size_t)front->first * d, all, pivots * sizeof( double ) );
     }
@@ -91,8 +75,9 @@ void blockLuSolve( blockLu* lu, double* x )
     {
         memcpy( y + (size_t)i * d, x + (size_t)lu->order[i] * d, block );
     }
-    solveLower( lu, y );
-    solveUpper( lu, y, y + (size_t)lu->n * d );
+    const luKernels* kernels = luFindKernels( 0 );
+    solveLower( lu, kernels, y );
+    solveUpper( lu, kernels, y, y + (size_t)lu->n * d );
     for ( int i = 0; i < lu->n; ++i )
     {
         memcpy( x + (size_t)lu->order[i] * d, y + (size_t)i * d, block );
@@ -105,7 +90,7 @@ void blockLuSolve( blockLu* lu, double* x )
 typedef struct Group
 {
     const blockLu* lu;
-    luSubtract* subtract;
+    const luKernels* kernels;
     double* packed;
     double *y, *others; // the group; the rows of a front that are not its pivots
 } Group;
@@ -116,7 +101,7 @@ static void subtractGroup( const Group* group, size_t rows, size_t depth, const 
 {
     if ( rows > 0 && depth > 0 )
     {
-        group->subtract(
+        group->kernels->subtract(
             ( luProduct ){ (int)rows, LU_GROUP, (int)depth, a, stride, b, LU_GROUP, c, LU_GROUP },
             group->packed );
     }
@@ -228,7 +213,7 @@ static void solveGroup( const Group* group )
 typedef struct Groups
 {
     const blockLu* lu;
-    luSubtract* subtract;
+    const luKernels* kernels;
     double* x;
 } Groups;
 
@@ -241,7 +226,7 @@ static void solveGroups( void* context, int block, int first, int last )
     {
         double* y = groups->x + (size_t)k * blockLuGroupSize( groups->lu );
         solveGroup( &( Group ){ .lu = groups->lu,
-            .subtract = groups->subtract,
+            .kernels = groups->kernels,
             .packed = packed,
             .y = y,
             .others = y + (size_t)groups->lu->n * (size_t)groups->lu->d * LU_GROUP } );
@@ -255,6 +240,6 @@ size_t blockLuGroupSize( const blockLu* lu )
 
 void blockLuSolveGroups( const blockLu* lu, int count, double* x )
 {
-    Groups groups = { lu, luChooseSubtract(), x };
+    Groups groups = { lu, luFindKernels( 0 ), x };
     ssParallelFor( count, 1, solveGroups, &groups );
 }

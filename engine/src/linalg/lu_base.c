@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: MIT
-#define LU_KERNELS lu_subtract
+#define LU_KERNELS lu_kernels
 #include "linalg/lu_kernels.h"

@@ -2,115 +2,205 @@
 #include "base/simd.h"
 #include "linalg/block_lu_private.h"
 
-#include <string.h>
-
-// The dense product of a factorisation, C -= A B. Each number of C is its old value minus one product after the other, in
-// the order of the columns of A, rounded twice each time: neither the size of a tile nor that of a vector has an effect on
-// the bits. A tile of C stays in registers. Its columns of B are packed where they serve several tiles.
+// The dense loops of a factorisation and of its solves. Each number is computed in one fixed order and rounded after every
+// operation: neither the size of a tile nor that of a vector has an effect on the bits.
 //
 // This file is compiled once for each set of instructions, with LU_KERNELS as the name of what it defines.
 
+// ------------------------------------------------------------------------------------------------------------- lines
+
+// Numbers anywhere in memory.
+typedef double eight __attribute__( ( vector_size( 64 ), aligned( 8 ), may_alias ) );
+typedef double four __attribute__( ( vector_size( 32 ), aligned( 8 ), may_alias ) );
+typedef double two __attribute__( ( vector_size( 16 ), aligned( 8 ), may_alias ) );
+
+// Up to eight neighbours in as few vectors as the processor has for them; which of these are used follows from their number,
+// a constant wherever it is named.
+typedef struct line
+{
+    eight all;
+    four fours[2];
+    two twos[4];
+    double last;
+} line;
+
+#if defined( __AVX512F__ )
+#define EIGHTS( count ) ( ( count ) / 8 )
+#define FOURS( count ) ( ( count ) % 8 / 4 )
+#define TWOS( count ) ( ( count ) % 4 / 2 )
+#elif defined( __AVX2__ )
+#define EIGHTS( count ) 0
+#define FOURS( count ) ( ( count ) / 4 )
+#define TWOS( count ) ( ( count ) % 4 / 2 )
+#else
+#define EIGHTS( count ) 0
+#define FOURS( count ) 0
+#define TWOS( count ) ( ( count ) / 2 )
+#endif
+
+SIMD_INLINE void lineLoad( int count, line* to, const double* from )
+{
+    if ( EIGHTS( count ) > 0 )
+    {
+        to->all = *(const eight*)from;
+    }
+    for ( int i = 0; i < FOURS( count ); ++i, from += 4 )
+    {
+        to->fours[i] = *(const four*)from;
+    }
+    for ( int i = 0; i < TWOS( count ); ++i, from += 2 )
+    {
+        to->twos[i] = *(const two*)from;
+    }
+    if ( count % 2 > 0 )
+    {
+        to->last = *from;
+    }
+}
+
+SIMD_INLINE void lineStore( int count, const line* from, double* to )
+{
+    if ( EIGHTS( count ) > 0 )
+    {
+        *(eight*)to = from->all;
+    }
+    for ( int i = 0; i < FOURS( count ); ++i, to += 4 )
+    {
+        *(four*)to = from->fours[i];
+    }
+    for ( int i = 0; i < TWOS( count ); ++i, to += 2 )
+    {
+        *(two*)to = from->twos[i];
+    }
+    if ( count % 2 > 0 )
+    {
+        *to = from->last;
+    }
+}
+
+/// sum -= factor × row
+SIMD_INLINE void lineSubtract( int count, line* sum, double factor, const line* row )
+{
+    if ( EIGHTS( count ) > 0 )
+    {
+        sum->all -= factor * row->all;
+    }
+    for ( int i = 0; i < FOURS( count ); ++i )
+    {
+        sum->fours[i] -= factor * row->fours[i];
+    }
+    for ( int i = 0; i < TWOS( count ); ++i )
+    {
+        sum->twos[i] -= factor * row->twos[i];
+    }
+    if ( count % 2 > 0 )
+    {
+        sum->last -= factor * row->last;
+    }
+}
+
+/// sums += row × other, number by number
+SIMD_INLINE void lineAddProducts( int count, line* sums, const line* row, const line* other )
+{
+    if ( EIGHTS( count ) > 0 )
+    {
+        sums->all += row->all * other->all;
+    }
+    for ( int i = 0; i < FOURS( count ); ++i )
+    {
+        sums->fours[i] += row->fours[i] * other->fours[i];
+    }
+    for ( int i = 0; i < TWOS( count ); ++i )
+    {
+        sums->twos[i] += row->twos[i] * other->twos[i];
+    }
+    if ( count % 2 > 0 )
+    {
+        sums->last += row->last * other->last;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------- products
+
+// A tile of C stays in registers; SSE2 and NEON have room for four rows. With 6 × 6 blocks six rows leave no rest.
+#if defined( __AVX2__ )
+#define TILE_ROWS 6
+#else
 #define TILE_ROWS 4
-#define TILE_COLUMNS 8 // two simd
+#endif
+#define TILE_COLUMNS 8
+#define PACKED_ROWS 24 // of A, from which on columns of B are packed: fewer do not pay for it
 #define DEPTH LU_DEPTH // columns of A at once: the packed columns of B stay in the first cache
 #define HEIGHT 240     // rows of A at once: they stay in the second cache
 
-#define VECTORS ( TILE_COLUMNS / SIMD_LANES )
-
-// A part of a simd anywhere in memory. (Compilers keep single vectors in registers, but not arrays of simd.)
-typedef double part __attribute__( ( vector_size( 8 * SIMD_LANES ), aligned( 8 ), may_alias ) );
-
-/// C -= A B for a tile of `rows` × 8.
-SIMD_INLINE void subtractTile( int rows, int depth, const double* a, size_t aStride, const double* b,
-    size_t bStride, double* c, size_t cStride )
+/// C -= A B for a tile of C. Each number is its old value minus one product after the other, in the order of the columns of A.
+SIMD_INLINE void subtractTile( int rows, int columns, int depth, const double* a, size_t aStride,
+    const double* b, size_t bStride, double* c, size_t cStride )
 {
-    part sums[TILE_ROWS][VECTORS];
+    line sums[TILE_ROWS];
     for ( int r = 0; r < rows; ++r )
     {
-        for ( int v = 0; v < VECTORS; ++v )
-        {
-            sums[r][v] = *(const part*)( c + (size_t)r * cStride + (size_t)( v * SIMD_LANES ) );
-        }
+        lineLoad( columns, &sums[r], c + (size_t)r * cStride );
     }
     for ( int k = 0; k < depth; ++k, b += bStride )
     {
-        part row[VECTORS];
-        for ( int v = 0; v < VECTORS; ++v )
-        {
-            row[v] = *(const part*)( b + v * SIMD_LANES );
-        }
+        line row;
+        lineLoad( columns, &row, b );
         for ( int r = 0; r < rows; ++r )
         {
-            double factor = a[(size_t)r * aStride + (size_t)k];
-            for ( int v = 0; v < VECTORS; ++v )
-            {
-                sums[r][v] -= factor * row[v];
-            }
+            lineSubtract( columns, &sums[r], a[(size_t)r * aStride + (size_t)k], &row );
         }
     }
     for ( int r = 0; r < rows; ++r )
     {
-        for ( int v = 0; v < VECTORS; ++v )
-        {
-            *(part*)( c + (size_t)r * cStride + (size_t)( v * SIMD_LANES ) ) = sums[r][v];
-        }
+        lineStore( columns, &sums[r], c + (size_t)r * cStride );
     }
 }
 
-/// A whole tile, as a function of its own: in the midst of others, compilers run out of registers.
-static __attribute__( ( noinline ) ) void subtractWhole(
-    int depth, const double* a, size_t aStride, const double* b, size_t bStride, double* c, size_t cStride )
-{
-    subtractTile( TILE_ROWS, depth, a, aStride, b, bStride, c, cStride );
-}
+// C -= A B for any number of rows and as many columns as its name says. Functions of their own: in the midst of others,
+// compilers run out of registers.
+#define DEFINE_STRIP( COLUMNS )                                                                             \
+    static __attribute__( ( noinline ) ) void subtractStrip##COLUMNS( int rows, int depth, const double* a, \
+        size_t aStride, const double* b, size_t bStride, double* c, size_t cStride )                        \
+    {                                                                                                       \
+        int r = 0;                                                                                          \
+        for ( ; r + TILE_ROWS <= rows; r += TILE_ROWS, a += TILE_ROWS * aStride, c += TILE_ROWS * cStride ) \
+        {                                                                                                   \
+            subtractTile( TILE_ROWS, COLUMNS, depth, a, aStride, b, bStride, c, cStride );                  \
+        }                                                                                                   \
+        for ( ; r + 2 <= rows; r += 2, a += 2 * aStride, c += 2 * cStride )                                 \
+        {                                                                                                   \
+            subtractTile( 2, COLUMNS, depth, a, aStride, b, bStride, c, cStride );                          \
+        }                                                                                                   \
+        if ( r < rows )                                                                                     \
+        {                                                                                                   \
+            subtractTile( 1, COLUMNS, depth, a, aStride, b, bStride, c, cStride );                          \
+        }                                                                                                   \
+    }
 
-/// The same for any number of rows up to TILE_ROWS.
-static void subtractRows( int rows, int depth, const double* a, size_t aStride, const double* b,
-    size_t bStride, double* c, size_t cStride )
-{
-    if ( rows == TILE_ROWS )
-    {
-        subtractWhole( depth, a, aStride, b, bStride, c, cStride );
-        return;
-    }
-    int pairs = rows - rows % 2;
-    for ( int r = 0; r < pairs; r += 2 )
-    {
-        subtractTile(
-            2, depth, a + (size_t)r * aStride, aStride, b, bStride, c + (size_t)r * cStride, cStride );
-    }
-    if ( pairs < rows )
-    {
-        a += (size_t)pairs * aStride;
-        subtractTile( 1, depth, a, aStride, b, bStride, c + (size_t)pairs * cStride, cStride );
-    }
-}
+DEFINE_STRIP( 1 )
+DEFINE_STRIP( 2 )
+DEFINE_STRIP( 3 )
+DEFINE_STRIP( 4 )
+DEFINE_STRIP( 5 )
+DEFINE_STRIP( 6 )
+DEFINE_STRIP( 7 )
+DEFINE_STRIP( 8 )
 
-/// Copies up to 8 columns of B next to each other; columns beyond are zero.
-static void packColumns( int columns, int depth, const double* b, size_t bStride, double* packed )
-{
-    for ( int k = 0; k < depth; ++k )
-    {
-        for ( int c = 0; c < TILE_COLUMNS; ++c )
-        {
-            packed[k * TILE_COLUMNS + c] = c < columns ? b[(size_t)k * bStride + (size_t)c] : 0.0;
-        }
-    }
-}
+typedef void Strip( int rows, int depth, const double* a, size_t aStride, const double* b, size_t bStride,
+    double* c, size_t cStride );
 
-/// As subtractRows, for a tile of fewer than 8 columns: what lies beyond them may belong to another thread.
-static void subtractEdge( int rows, int columns, int depth, const double* a, size_t aStride,
-    const double* packed, double* c, size_t cStride )
+static Strip* const s_strips[] = { NULL, subtractStrip1, subtractStrip2, subtractStrip3, subtractStrip4,
+    subtractStrip5, subtractStrip6, subtractStrip7, subtractStrip8 };
+
+/// Copies TILE_COLUMNS columns of B next to each other.
+static void packColumns( int depth, const double* b, size_t bStride, double* packed )
 {
-    double edge[TILE_ROWS * TILE_COLUMNS] = { 0 };
-    for ( int r = 0; r < rows; ++r )
+    for ( int k = 0; k < depth; ++k, b += bStride, packed += TILE_COLUMNS )
     {
-        memcpy( edge + r * TILE_COLUMNS, c + (size_t)r * cStride, (size_t)columns * sizeof( double ) );
-    }
-    subtractRows( rows, depth, a, aStride, packed, TILE_COLUMNS, edge, TILE_COLUMNS );
-    for ( int r = 0; r < rows; ++r )
-    {
-        memcpy( c + (size_t)r * cStride, edge + r * TILE_COLUMNS, (size_t)columns * sizeof( double ) );
+        line row;
+        lineLoad( TILE_COLUMNS, &row, b );
+        lineStore( TILE_COLUMNS, &row, packed );
     }
 }
 
@@ -122,29 +212,99 @@ static void subtractProduct( luProduct p, double* packed )
         for ( int high = 0; high < p.rows; high += HEIGHT )
         {
             int rows = p.rows - high < HEIGHT ? p.rows - high : HEIGHT;
+            const double* a = p.a + (size_t)high * p.aStride + (size_t)k;
             for ( int column = 0; column < p.columns; column += TILE_COLUMNS )
             {
                 int columns = p.columns - column < TILE_COLUMNS ? p.columns - column : TILE_COLUMNS;
-                const double *b = p.b + (size_t)k * p.bStride + (size_t)column, *from = b;
+                const double* b = p.b + (size_t)k * p.bStride + (size_t)column;
                 size_t stride = p.bStride;
-                if ( columns < TILE_COLUMNS || rows > 2 * TILE_ROWS )
+                if ( columns == TILE_COLUMNS && rows >= PACKED_ROWS )
                 {
-                    packColumns( columns, depth, b, p.bStride, packed );
-                    from = packed;
+                    packColumns( depth, b, stride, packed );
+                    b = packed;
                     stride = TILE_COLUMNS;
                 }
-                for ( int row = high; row < high + rows; row += TILE_ROWS )
-                {
-                    int few = high + rows - row < TILE_ROWS ? high + rows - row : TILE_ROWS;
-                    const double* a = p.a + (size_t)row * p.aStride + (size_t)k;
-                    double* c = p.c + (size_t)row * p.cStride + (size_t)column;
-                    columns < TILE_COLUMNS
-                        ? subtractEdge( few, columns, depth, a, p.aStride, packed, c, p.cStride )
-                        : subtractRows( few, depth, a, p.aStride, from, stride, c, p.cStride );
-                }
+                s_strips[columns]( rows, depth, a, p.aStride, b, stride,
+                    p.c + (size_t)high * p.cStride + (size_t)column, p.cStride );
             }
         }
     }
 }
 
-luSubtract* const LU_KERNELS = subtractProduct;
+// ------------------------------------------------------------------------------------------------------------ blocks
+
+SIMD_INLINE void scaleLines( int d, int rows, double* at, size_t stride, const double* matrix )
+{
+    for ( int r = 0; r < rows; ++r, at += stride )
+    {
+        double sums[LU_BLOCK_MAX] = { 0 };
+        for ( int k = 0; k < d; ++k )
+        {
+            double factor = at[k];
+            for ( int c = 0; c < d; ++c )
+            {
+                sums[c] += factor * matrix[k * d + c];
+            }
+        }
+        for ( int c = 0; c < d; ++c )
+        {
+            at[c] = sums[c];
+        }
+    }
+}
+
+static void scaleRows( int d, int rows, double* at, size_t stride, const double* matrix )
+{
+    d == 3       ? scaleLines( 3, rows, at, stride, matrix )
+        : d == 5 ? scaleLines( 5, rows, at, stride, matrix )
+        : d == 6 ? scaleLines( 6, rows, at, stride, matrix )
+                 : scaleLines( d, rows, at, stride, matrix );
+}
+
+// ----------------------------------------------------------------------------------------------------------- vectors
+
+#define SUMS 4 // partial sums of a scalar product, whatever the instruction set
+
+/// Several rows at once share the numbers of b and keep as many sums in flight.
+SIMD_INLINE void multiplyLines(
+    int rows, size_t count, const double* a, size_t stride, const double* b, double* products )
+{
+    line sums[LU_BLOCK_MAX];
+    size_t i = 0;
+    for ( int r = 0; r < rows; ++r )
+    {
+        lineLoad( SUMS, &sums[r], ( const double[SUMS] ){ 0 } );
+    }
+    for ( ; i + SUMS <= count; i += SUMS )
+    {
+        line own;
+        lineLoad( SUMS, &own, b + i );
+        for ( int r = 0; r < rows; ++r )
+        {
+            line row;
+            lineLoad( SUMS, &row, a + (size_t)r * stride + i );
+            lineAddProducts( SUMS, &sums[r], &row, &own );
+        }
+    }
+    for ( int r = 0; r < rows; ++r )
+    {
+        double parts[SUMS];
+        lineStore( SUMS, &sums[r], parts );
+        for ( size_t k = i; k < count; ++k )
+        {
+            parts[k - i] += a[(size_t)r * stride + k] * b[k];
+        }
+        products[r] = ( parts[0] + parts[1] ) + ( parts[2] + parts[3] );
+    }
+}
+
+static void multiplyRows(
+    int rows, size_t count, const double* a, size_t stride, const double* b, double* products )
+{
+    rows == 3       ? multiplyLines( 3, count, a, stride, b, products )
+        : rows == 5 ? multiplyLines( 5, count, a, stride, b, products )
+        : rows == 6 ? multiplyLines( 6, count, a, stride, b, products )
+                    : multiplyLines( rows, count, a, stride, b, products );
+}
+
+const luKernels LU_KERNELS = { subtractProduct, scaleRows, multiplyRows };
