@@ -118,6 +118,7 @@ bool ssInvertBlock( int d, const double* block, double* inverse )
 #define SHARED_BLOCK 1e5
 // Rows and columns of a block, at least; columns in multiples of a tile.
 #define SHARED_ROWS 24
+#define SHARED_NUMBERS 16000 // of a front that is filled; as long
 #define SHARED_COLUMNS 32
 
 // A front while it is computed. Its halves are computed recursively, so that nearly all work is in large products.
@@ -281,69 +282,92 @@ static ALWAYS_INLINE void addRow( int count, const luRun* runs, const double* fr
     }
 }
 
-/// Finds the runs of an update, in numbers: the first ones, whose number is returned in *split, lead to pivots. Returns how many there are.
-static int findRuns( const blockLu* lu, const luFront* child, int pivots, luRun* runs, int* split )
+// A front while it is filled.
+typedef struct Assembly
 {
-    const int* places = lu->places + child->rows;
-    int count = 0;
-    *split = 0;
-    for ( int k = 0; k < child->others; ++k )
+    const blockLu* lu;
+    const luFront* own;
+    const Front* front;
+    const double* blocks; // of A
+} Assembly;
+
+/// The first of the ascending places that is not below `least`.
+static int findPlace( int count, const int* places, int least )
+{
+    int low = 0;
+    while ( low < count )
     {
-        bool next = k > 0 && places[k] == places[k - 1] + 1 && places[k] != pivots;
-        luRun* run = &runs[next ? count - 1 : count++];
-        int to = places[k] < pivots ? places[k] : places[k] - pivots;
-        *run = next ? ( luRun ){ run->from, run->to, run->count + lu->d }
-                    : ( luRun ){ k * lu->d, to * lu->d, lu->d };
-        *split += places[k] < pivots && !next;
+        int middle = ( low + count ) / 2;
+        bool before = places[middle] < least;
+        low = before ? middle + 1 : low;
+        count = before ? count : middle;
     }
-    return count;
+    return low;
 }
 
-/// Adds the update of a child. `runs` has room for its runs.
-static void addUpdate( const blockLu* lu, const Front* front, const luFront* child, luRun* runs )
+/// Adds what the update of a child has for the block rows [first, last).
+static void addUpdate( const Assembly* assembly, const luFront* child, int first, int last )
 {
+    const blockLu* lu = assembly->lu;
+    const Front* front = assembly->front;
     const int* places = lu->places + child->rows;
-    const double* update = lu->updates + child->update;
-    int d = lu->d, pivots = (int)front->pivots / d, split,
-        count = findRuns( lu, child, pivots, runs, &split );
+    const luRun* runs = lu->runs + child->runs;
+    int d = lu->d, pivots = assembly->own->pivots, split = child->runSplit, rest = child->runCount - split;
     size_t stride = (size_t)( child->others * d );
-    for ( int k = 0; k < child->others; ++k )
+    for ( int k = findPlace( child->others, places, first ); k < child->others && places[k] < last; ++k )
     {
+        const double* update = lu->updates + child->update + (size_t)( k * d ) * stride;
         bool pivot = places[k] < pivots;
         size_t row = (size_t)( ( pivot ? places[k] : places[k] - pivots ) * d );
         for ( int r = 0; r < d; ++r, ++row, update += stride )
         {
             addRow( split, runs, update,
                 pivot ? front->top + row * front->width : front->left + row * front->pivots );
-            addRow( count - split, runs + split, update,
+            addRow( rest, runs + split, update,
                 pivot ? front->top + row * front->width + front->pivots
                       : front->update + row * front->others );
         }
     }
 }
 
-/// Fills a front with its blocks of A and the updates of its children.
-static void assemble(
-    const blockLu* lu, const luFront* own, const Front* front, const double* blocks, luRun* runs )
+/// Fills the block rows [first, last) of a front, of which its pivots are the first, with its blocks of A and the updates of its
+/// children.
+static void assembleRows( void* context, int block, int first, int last )
 {
-    size_t d = (size_t)lu->d;
-    memset( front->top, 0, front->pivots * front->width * sizeof( double ) );
-    memset( front->left, 0, front->others * front->pivots * sizeof( double ) );
-    memset( front->update, 0, front->others * front->others * sizeof( double ) );
+    const Assembly* assembly = context;
+    const blockLu* lu = assembly->lu;
+    const luFront* own = assembly->own;
+    const Front* front = assembly->front;
+    int above = first < own->pivots ? first : own->pivots, aboveEnd = last < own->pivots ? last : own->pivots;
+    size_t d = (size_t)lu->d, top = (size_t)above * d, topRows = (size_t)( aboveEnd - above ) * d,
+           below = (size_t)( first - above ) * d, belowRows = (size_t)( last - first ) * d - topRows;
+    (void)block;
+    memset( front->top + top * front->width, 0, topRows * front->width * sizeof( double ) );
+    memset( front->left + below * front->pivots, 0, belowRows * front->pivots * sizeof( double ) );
+    memset( front->update + below * front->others, 0, belowRows * front->others * sizeof( double ) );
     for ( int k = own->entries; k < own->entries + own->entryCount; ++k )
     {
         const luEntry* entry = &lu->entries[k];
-        const double* block = blocks + (size_t)entry->source * d * d;
-        for ( size_t r = 0; r < d; ++r )
+        const double* from = assembly->blocks + (size_t)entry->source * d * d;
+        for ( size_t r = 0; r < d && entry->row >= first && entry->row < last; ++r )
         {
-            memcpy( lu->factors + entry->target + r * (size_t)entry->stride, block + r * d,
-                d * sizeof( double ) );
+            memcpy(
+                lu->factors + entry->target + r * (size_t)entry->stride, from + r * d, d * sizeof( double ) );
         }
     }
     for ( int c = own->child; c >= 0; c = lu->fronts[c].sibling )
     {
-        addUpdate( lu, front, &lu->fronts[c], runs );
+        addUpdate( assembly, &lu->fronts[c], first, last );
     }
+}
+
+/// Fills a front.
+static void assemble( const blockLu* lu, const luFront* own, const Front* front, const double* blocks )
+{
+    Assembly assembly = { lu, own, front, blocks };
+    int rows = own->pivots + own->others;
+    int part = front->isShared ? SHARED_NUMBERS / ( (int)front->width * lu->d ) + 1 : rows + 1;
+    ssParallelFor( rows, part, assembleRows, &assembly );
 }
 
 const luKernels* luFindKernels( int rank )
@@ -374,7 +398,7 @@ typedef struct Factoring
 } Factoring;
 
 /// False if a diagonal block is singular.
-static bool factorFront( const Factoring* factoring, int f, luRun* runs, bool isShared )
+static bool factorFront( const Factoring* factoring, int f, bool isShared )
 {
     blockLu* lu = factoring->lu;
     const luFront* own = &lu->fronts[f];
@@ -389,7 +413,7 @@ static bool factorFront( const Factoring* factoring, int f, luRun* runs, bool is
         .left = lu->factors + own->left,
         .update = lu->updates + own->update + own->children,
         .inverse = lu->inverse + (size_t)own->first * d * d };
-    assemble( lu, own, &front, factoring->blocks, runs );
+    assemble( lu, own, &front, factoring->blocks );
     if ( !factorPivots( &front, 0, own->pivots ) )
     {
         return false;
@@ -417,7 +441,7 @@ static void factorFamilies( void* context, int block, int first, int last )
         bool isRegular = true;
         for ( int f = family->first; f <= family->last && isRegular; ++f )
         {
-            isRegular = factorFront( factoring, f, factoring->lu->runs + family->runs, false );
+            isRegular = factorFront( factoring, f, false );
         }
         family->isSingular = !isRegular;
     }
@@ -434,7 +458,7 @@ bool blockLuFactor( blockLu* lu, const double* blocks )
     }
     for ( int k = 0; k < lu->aboveCount && isRegular; ++k )
     {
-        isRegular = factorFront( &factoring, lu->above[k], lu->runs + lu->runCount, true );
+        isRegular = factorFront( &factoring, lu->above[k], true );
     }
     return isRegular;
 }

@@ -26,6 +26,9 @@ typedef struct luFront
     int entries, entryCount; // its blocks of A, in blockLu.entries
     size_t
         rows; // where its others begin in blockLu.rows, and their places in the parent's front in blockLu.places
+    size_t runs; // those of its update, in blockLu.runs
+    int runCount;
+    int runSplit;     // so many of them lead to pivots of the parent
     size_t top, left; // in blockLu.factors
     size_t update;    // in blockLu.updates
     size_t
@@ -37,11 +40,12 @@ typedef struct luFront
 typedef struct luEntry
 {
     int source;
+    int row; // of its front, in blocks
     int stride;
     size_t target;
 } luEntry;
 
-// Neighbouring columns of an update that are neighbours in the parent's front, too.
+// Neighbouring columns of an update that are neighbours in the parent's front, too, in numbers.
 typedef struct luRun
 {
     int from, to, count;
@@ -51,7 +55,6 @@ typedef struct luRun
 typedef struct luFamily
 {
     int first, last; // fronts
-    size_t runs;     // room for the runs of one update, in blockLu.runs
     bool isSingular; // a diagonal block is
 } luFamily;
 
@@ -73,12 +76,11 @@ typedef struct blockLu
     double* factors;
     double* inverse; // inverses of the diagonal blocks of U
     double*
-        updates;   // those that wait for their parents: a stack for each family, and one for the fronts above
-    double* work;  // while solving: a vector, and the rows of a front
-    luRun* runs;   // of one update of each family, and one above
+        updates;  // those that wait for their parents: a stack for each family, and one for the fronts above
+    double* work; // while solving: a vector, and the rows of a front
+    luRun* runs;
     int othersMax; // of all fronts
     size_t factorSize, updateSize;
-    size_t runCount;       // runs of the families; those above begin there
     double fill, products; // blocks below the diagonal without the zeros of merged fronts; multiplications
 } blockLu;
 

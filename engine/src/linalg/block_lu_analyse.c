@@ -337,6 +337,31 @@ static void findPlaces( blockLu* lu )
     }
 }
 
+/// Finds the runs of all updates.
+static void findRuns( blockLu* lu )
+{
+    size_t used = 0;
+    for ( int f = 0; f < lu->frontCount; ++f )
+    {
+        luFront* front = &lu->fronts[f];
+        const int* places = lu->places + front->rows;
+        int pivots = front->parent >= 0 ? lu->fronts[front->parent].pivots : 0;
+        luRun* runs = lu->runs + used;
+        front->runs = used;
+        front->runCount = front->runSplit = 0;
+        for ( int k = 0; k < front->others; ++k )
+        {
+            bool next = k > 0 && places[k] == places[k - 1] + 1 && places[k] != pivots;
+            luRun* run = &runs[next ? front->runCount - 1 : front->runCount++];
+            int to = places[k] < pivots ? places[k] : places[k] - pivots;
+            *run = next ? ( luRun ){ run->from, run->to, run->count + lu->d }
+                        : ( luRun ){ k * lu->d, to * lu->d, lu->d };
+            front->runSplit += places[k] < pivots && !next;
+        }
+        used += (size_t)front->runCount;
+    }
+}
+
 /// Multiplications of a front.
 static double workOf( const blockLu* lu, const luFront* front )
 {
@@ -406,7 +431,6 @@ static bool stackUpdates( blockLu* lu, int count, const int* fronts, int first )
 /// Lays out the updates, in families if the work is to be shared. False when they are too large.
 static bool layOutUpdates( blockLu* lu, const double* work, bool isShared )
 {
-    size_t runs = 0;
     bool fits = true;
     lu->updateSize = 0;
     for ( int f = 0; f < lu->frontCount; ++f )
@@ -416,17 +440,9 @@ static bool layOutUpdates( blockLu* lu, const double* work, bool isShared )
     findFamilies( lu, work, isShared );
     for ( int k = 0; k < lu->familyCount && fits; ++k )
     {
-        luFamily* family = &lu->families[k];
-        int most = 0;
-        for ( int f = family->first; f <= family->last; ++f )
-        {
-            most = lu->fronts[f].others > most ? lu->fronts[f].others : most;
-        }
-        family->runs = runs;
-        runs += (size_t)most;
+        const luFamily* family = &lu->families[k];
         fits = stackUpdates( lu, family->last - family->first + 1, NULL, family->first );
     }
-    lu->runCount = runs;
     return fits && stackUpdates( lu, lu->aboveCount, lu->above, 0 );
 }
 
@@ -486,12 +502,14 @@ static bool makeFronts( blockLu* lu, Tree* tree )
     lu->places = ssArena_Alloc( lu->arena, ( total + 1 ) * sizeof( int ) );
     lu->families = ssArena_Alloc( lu->arena, ( (size_t)lu->frontCount + 1 ) * sizeof( luFamily ) );
     lu->above = ssArena_Alloc( lu->arena, ( (size_t)lu->frontCount + 1 ) * sizeof( int ) );
-    if ( !( lu->rows && lu->places && lu->families && lu->above ) )
+    lu->runs = ssArena_Alloc( lu->arena, ( total + 1 ) * sizeof( luRun ) );
+    if ( !( lu->rows && lu->places && lu->families && lu->above && lu->runs ) )
     {
         return false;
     }
     findRows( lu, tree, owner );
     findPlaces( lu );
+    findRuns( lu );
     double* work = ssArena_Alloc( lu->arena, ( (size_t)lu->frontCount + 1 ) * sizeof( double ) );
     bool fits = work != NULL && layOut( lu, work );
     ssArena_Free( lu->arena, work );
@@ -522,8 +540,9 @@ static luEntry placeEntry( const blockLu* lu, const luFront* front, int source, 
            pivots = (size_t)front->pivots * d;
     size_t r = (size_t)( row < end ? row - front->first : findRow( lu, front, row ) ) * d;
     size_t c = (size_t)( column < end ? column - front->first : findRow( lu, front, column ) ) * d;
-    return r < pivots ? ( luEntry ){ source, (int)width, front->top + r * width + c }
-                      : ( luEntry ){ source, (int)pivots, front->left + ( r - pivots ) * pivots + c };
+    int at = (int)( r / d );
+    return r < pivots ? ( luEntry ){ source, at, (int)width, front->top + r * width + c }
+                      : ( luEntry ){ source, at, (int)pivots, front->left + ( r - pivots ) * pivots + c };
 }
 
 static bool makeEntries( blockLu* lu, Tree* tree, const int* start, const int* column )
@@ -568,8 +587,7 @@ static bool allocateNumbers( blockLu* lu )
     lu->factors = ssArena_Reserve( lu->arena, ( lu->factorSize + 1 ) * sizeof( double ) );
     lu->updates = ssArena_Reserve( lu->arena, ( lu->updateSize + 1 ) * sizeof( double ) );
     lu->work = ssArena_Alloc( lu->arena, 2 * n * (size_t)lu->d * sizeof( double ) );
-    lu->runs = ssArena_Alloc( lu->arena, ( lu->runCount + n ) * sizeof( luRun ) );
-    return lu->inverse && lu->factors && lu->updates && lu->work && lu->runs;
+    return lu->inverse && lu->factors && lu->updates && lu->work;
 }
 
 bool blockLuAnalyse(

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "solve/body_space.h"
 #include "base/inline.h"
+#include "slipstick/parallel.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define BODIES_BLOCK 64 // bodies whose rows are filled by one thread: about 50 µs
+
 void bodySpaceFree( bodySpace* space )
 {
-    void* owned[] = { space->maps, space->rowMaps, space->start, space->column, space->blocks, space->slots };
+    void* owned[] = { space->maps, space->rowMaps, space->start, space->column, space->blocks, space->slots,
+        space->sideStart, space->sides };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssArena_Free( space->arena, owned[i] );
@@ -159,6 +163,42 @@ static bool makePattern( bodySpace* space )
     return space->column != NULL && space->blocks != NULL;
 }
 
+/// Lists the contacts and rows of every body.
+static bool listSides( bodySpace* space )
+{
+    const ssSystem* system = space->system;
+    int couplings = system->contacts + system->rows, n = space->bodies;
+    space->sideStart = ssArena_Alloc( space->arena, ( (size_t)n + 2 ) * sizeof( int ) );
+    space->sides = ssArena_Alloc( space->arena, ( 2 * (size_t)couplings + 1 ) * sizeof( int ) );
+    if ( space->sideStart == NULL || space->sides == NULL )
+    {
+        return false;
+    }
+    int* start = space->sideStart;
+    memset( start, 0, ( (size_t)n + 2 ) * sizeof( int ) );
+    for ( int turn = 0; turn < 2; ++turn )
+    {
+        for ( int k = 0; k < 2 * couplings; ++k )
+        {
+            int body[2];
+            bodiesOf( system, k / 2, &body[0], &body[1] );
+            if ( body[k % 2] >= 0 && turn == 0 )
+            {
+                start[body[k % 2] + 2] += 1;
+            }
+            else if ( body[k % 2] >= 0 )
+            {
+                space->sides[start[body[k % 2] + 1]++] = k;
+            }
+        }
+        for ( int i = 0; i < n && turn == 0; ++i )
+        {
+            start[i + 2] += start[i + 1];
+        }
+    }
+    return true;
+}
+
 bool bodySpaceMake( bodySpace* space, const ssSystem* system )
 {
     *space = ( bodySpace ){ .arena = system->arena, .system = system, .bodies = system->bodies };
@@ -166,7 +206,7 @@ bool bodySpaceMake( bodySpace* space, const ssSystem* system )
     space->maps =
         ssArena_Alloc( space->arena, ( 2 * n + 1 ) * (size_t)( 6 * system->dimension ) * sizeof( double ) );
     space->rowMaps = ssArena_Alloc( space->arena, ( 12 * rows + 1 ) * sizeof( double ) );
-    if ( space->maps == NULL || space->rowMaps == NULL || !makePattern( space ) )
+    if ( space->maps == NULL || space->rowMaps == NULL || !makePattern( space ) || !listSides( space ) )
     {
         return false;
     }
@@ -240,9 +280,9 @@ void bodySpaceScatter( const bodySpace* space, const double* w, double* y )
 
 // ----------------------------------------------------------------------------------------------------- factorisation
 
-/// block += left B right^T, left and right 6 × d, B d × d.
-static ALWAYS_INLINE void addProduct(
-    int d, const double* left, const double* b, const double* right, double* block )
+/// Adds left B right^T to the blocks of one side of a contact, `left`: those with either side as right. Maps are 6 × d, B is d × d.
+static ALWAYS_INLINE void addProducts(
+    int d, const double* left, const double* b, const double* maps, const int* slots, double* blocks )
 {
     for ( int r = 0; r < 6; ++r )
     {
@@ -256,70 +296,80 @@ static ALWAYS_INLINE void addProduct(
             }
             row[c] = sum;
         }
-        for ( int c = 0; c < 6; ++c )
+        for ( int side = 0; side < 2; ++side )
         {
-            double sum = 0.0;
-            for ( int k = 0; k < d; ++k )
+            const double* right = maps + side * 6 * d;
+            double* block = slots[side] >= 0 ? blocks + 36 * (size_t)slots[side] + 6 * r : NULL;
+            for ( int c = 0; c < 6 && block != NULL; ++c )
             {
-                sum += row[k] * right[c * d + k];
+                double sum = 0.0;
+                for ( int k = 0; k < d; ++k )
+                {
+                    sum += row[k] * right[c * d + k];
+                }
+                block[c] += sum;
             }
-            block[6 * r + c] += sum;
         }
     }
 }
 
-static void addCoupling( bodySpace* space, int d, int k, const double* maps, const double* b )
+static bool isZero( int count, const double* numbers )
 {
-    for ( int w = 0; w < 4; ++w )
+    bool any = false;
+    for ( int i = 0; i < count; ++i )
     {
-        int slot = space->slots[4 * k + w];
-        if ( slot < 0 )
+        any = any || numbers[i] != 0.0;
+    }
+    return !any;
+}
+
+typedef struct Assembly
+{
+    bodySpace* space;
+    const double *b, *rowB;
+} Assembly;
+
+/// Fills the rows of some bodies. Each block is a sum over contacts in their order, whatever the threads.
+static void assembleBodies( void* context, int part, int first, int last )
+{
+    const Assembly* assembly = context;
+    bodySpace* space = assembly->space;
+    int d = space->system->dimension, contacts = space->system->contacts;
+    (void)part;
+    for ( int i = first; i < last; ++i )
+    {
+        int begin = space->start[i], end = space->start[i + 1], own = begin;
+        memset( space->blocks + 36 * (size_t)begin, 0, (size_t)( end - begin ) * 36 * sizeof( double ) );
+        while ( space->column[own] != i )
         {
-            continue;
+            ++own;
         }
-        const double *left = maps + ( w / 2 ) * 6 * d, *right = maps + ( w % 2 ) * 6 * d;
-        double* block = space->blocks + 36 * (size_t)slot;
-        d == 3       ? addProduct( 3, left, b, right, block )
-            : d == 5 ? addProduct( 5, left, b, right, block )
-                     : addProduct( d, left, b, right, block );
+        for ( int c = 0; c < 6; ++c )
+        {
+            space->blocks[36 * (size_t)own + (size_t)( 7 * c )] = 1.0;
+        }
+        for ( int s = space->sideStart[i]; s < space->sideStart[i + 1]; ++s )
+        {
+            int k = space->sides[s] / 2, side = space->sides[s] % 2, n = k < contacts ? d : 1;
+            const double* maps = k < contacts ? space->maps + (size_t)( 12 * d ) * (size_t)k
+                                              : space->rowMaps + 12 * (size_t)( k - contacts );
+            const double* b = k < contacts ? assembly->b + (size_t)( d * d ) * (size_t)k
+                                           : assembly->rowB + ( k - contacts );
+            const double* left = maps + side * 6 * n;
+            const int* slots = space->slots + 4 * (size_t)k + 2 * side;
+            if ( !isZero( n * n, b ) )
+            {
+                n == 3       ? addProducts( 3, left, b, maps, slots, space->blocks )
+                    : n == 5 ? addProducts( 5, left, b, maps, slots, space->blocks )
+                             : addProducts( n, left, b, maps, slots, space->blocks );
+            }
+        }
     }
 }
 
 void bodySpaceAssemble( bodySpace* space, const double* b, const double* rowB )
 {
-    const ssSystem* system = space->system;
-    int d = system->dimension, n = space->bodies;
-    size_t square = (size_t)( d * d );
-    memset( space->blocks, 0, (size_t)space->start[n] * 36 * sizeof( double ) );
-    for ( int i = 0; i < n; ++i )
-    {
-        int k = space->start[i];
-        while ( space->column[k] != i )
-        {
-            ++k;
-        }
-        for ( int c = 0; c < 6; ++c )
-        {
-            space->blocks[36 * (size_t)k + (size_t)( 7 * c )] = 1.0;
-        }
-    }
-    for ( int i = 0; i < system->contacts; ++i )
-    {
-        const double* own = b + (size_t)i * square;
-        bool any = false;
-        for ( size_t c = 0; c < square; ++c )
-        {
-            any = any || own[c] != 0.0;
-        }
-        if ( any )
-        {
-            addCoupling( space, d, i, space->maps + 2 * (size_t)i * (size_t)( 6 * d ), own );
-        }
-    }
-    for ( int k = 0; k < system->rows; ++k )
-    {
-        addCoupling( space, 1, system->contacts + k, space->rowMaps + 12 * (size_t)k, rowB + k );
-    }
+    ssParallelFor( space->bodies, BODIES_BLOCK, assembleBodies, &( Assembly ){ space, b, rowB } );
 }
 
 bool bodySpaceFactor( bodySpace* space, const double* b, const double* rowB )

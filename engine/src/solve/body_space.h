@@ -18,8 +18,9 @@ typedef struct bodySpace
         maps; // per contact: sides a and b, 6 × dimension numbers each, row by row; zero for the fixed world
     double* rowMaps; // per row: sides a and b, 6 numbers each
     int *start, *column;
-    double* blocks; // I + E B E^T, 6 × 6
-    int* slots;     // per contact, then per row: blocks aa, ab, ba, bb; -1 where there is none
+    double* blocks;         // I + E B E^T, 6 × 6
+    int* slots;             // per contact, then per row: blocks aa, ab, ba, bb; -1 where there is none
+    int *sideStart, *sides; // of the contacts and rows, ascending, 2 × index + side: those of each body
     blockLu lu;
     bool analysed; // the pattern of the factorisation is known
 } bodySpace;
