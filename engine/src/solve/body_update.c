@@ -361,7 +361,8 @@ static bool factorAnew( bodyUpdate* update, const double* b )
 
 bool bodyUpdateSolve( bodyUpdate* update, const double* b, double* w )
 {
-    if ( update->isFactored && solveUpdated( update, b, w ) )
+    update->isKept = update->isFactored && solveUpdated( update, b, w );
+    if ( update->isKept )
     {
         return true;
     }

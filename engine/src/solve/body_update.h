@@ -13,6 +13,7 @@ typedef struct bodyUpdate
 {
     bodySpace* space;
     bool isFactored;
+    bool isKept;            // the last solve was made with the factors of an earlier matrix
     double *base, *changes; // B_0, B - B_0
     int* columnOf;          // row of B -> its column of V, -1: none
     int* rows;              // J

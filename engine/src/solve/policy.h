@@ -25,7 +25,8 @@ typedef enum policyFact
     policyPathTurn = 1 << 12,     // policyPath, and its turn has come: with blocks in the second round
     policyOddRound = 1 << 13,     // the second, the fourth …
     policySpheres = 1 << 14,      // passes of the world are made in single precision: see ssGsOptions
-    policyRough = 1 << 15,        // mu or the number of contacts is high enough to try the relaxed law first
+    policyRough = 1
+        << 15, // mu or the number of contacts is high, or little moves after the first passes: relaxed law first
     policyRelaxTurn = 1 << 16, // the first, the third … round if policyRough, the second, the fourth … if not
 } policyFact;
 
@@ -39,6 +40,8 @@ typedef enum policyFact
 #define POLICY_ROUGH_FRICTION 0.45
 // Contacts. From these on they do so whatever mu is: for piles at rest that is surer, and finding out costs twelve steps.
 #define POLICY_ROUGH_CONTACTS 3000
+// |y| over |q| after the first passes. Where less than this moves they do so, too.
+#define POLICY_STILL_SPEED 0.35
 // Contacts. Beyond these a factorisation contact by contact costs too much.
 #define POLICY_NEWTON_CONTACTS 2500
 // Contacts. Beyond these interior points come before Newton's method on the natural map.

@@ -134,10 +134,27 @@ static bool attempt( policyWalk* walk, const policyTask* task )
     return state->status == ss_solveConverged || state->status == ss_solveCancelled;
 }
 
+/// Whether the contacts hardly move under the current reactions.
+static bool isStill( Search* search )
+{
+    const ssSystem* system = search->state->system;
+    double* y = solveVectors( search->state, 1 );
+    bool still = false;
+    search->noMemory = search->noMemory || y == NULL;
+    if ( y != NULL )
+    {
+        systemMultiply( system, search->state->p, y, system->velocity );
+        still = vecNorm( system->size, y ) < POLICY_STILL_SPEED * system->qNorm;
+    }
+    solveFree( search->state, y );
+    return still;
+}
+
 static void enterGroup( policyWalk* walk, const policyGroup* group )
 {
     Search* search = (Search*)walk;
     bool fromNearest = false;
+    walk->facts |= isStill( search ) ? policyRough : 0u;
     for ( int i = 0; i < group->rungCount; ++i )
     {
         fromNearest = fromNearest || group->rungs[i].start == policyFromNearest;
