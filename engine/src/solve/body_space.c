@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BODIES_BLOCK 64 // bodies whose rows are filled by one thread: about 50 µs
+// What one thread does at a time.
+#define BODIES_BLOCK 64     // bodies whose rows are filled: about 50 µs
+#define BODIES_GATHERED 256 // bodies: 20 µs
+#define CONTACTS_BLOCK 512  // contacts: 20 µs
 
 void bodySpaceFree( bodySpace* space )
 {
@@ -226,24 +229,74 @@ bool bodySpaceMake( bodySpace* space, const ssSystem* system )
 
 // --------------------------------------------------------------------------------------------------------- products
 
+// A product with E or E^T: p and y have the system's size, w has six numbers per body.
+typedef struct Product
+{
+    const bodySpace* space;
+    const double* from;
+    double* to;
+} Product;
+
+/// E_k of one side of a contact, or beyond the contacts of a row.
+static const double* mapOf( const bodySpace* space, int k, int side )
+{
+    size_t d = (size_t)space->system->dimension, contacts = (size_t)space->system->contacts, at = (size_t)k;
+    return at < contacts ? space->maps + ( 2 * at + (size_t)side ) * 6 * d
+                         : space->rowMaps + ( 2 * ( at - contacts ) + (size_t)side ) * 6;
+}
+
+/// Each body adds up its contacts and rows in their order.
+static void gatherBodies( void* context, int part, int first, int last )
+{
+    const Product* product = context;
+    const bodySpace* space = product->space;
+    int d = space->system->dimension, contacts = space->system->contacts;
+    (void)part;
+    for ( int i = first; i < last; ++i )
+    {
+        double* own = product->to + 6 * (size_t)i;
+        memset( own, 0, 6 * sizeof( double ) );
+        for ( int s = space->sideStart[i]; s < space->sideStart[i + 1]; ++s )
+        {
+            int k = space->sides[s] / 2;
+            const double* map = mapOf( space, k, space->sides[s] % 2 );
+            for ( int r = 0; r < 6; ++r )
+            {
+                own[r] += k < contacts ? vecDot( d, map + r * d, product->from + (size_t)k * (size_t)d )
+                                       : map[r] * product->from[contacts * d + k - contacts];
+            }
+        }
+    }
+}
+
 void bodySpaceGather( const bodySpace* space, const double* p, double* w )
 {
-    const ssSystem* system = space->system;
-    int d = system->dimension;
-    memset( w, 0, (size_t)space->bodies * 6 * sizeof( double ) );
-    for ( int k = 0; k < system->contacts + system->rows; ++k )
+    ssParallelFor( space->bodies, BODIES_GATHERED, gatherBodies, &( Product ){ space, p, w } );
+}
+
+/// y of some contacts and, beyond these, rows.
+static void scatterContacts( void* context, int part, int first, int last )
+{
+    const Product* product = context;
+    const bodySpace* space = product->space;
+    int d = space->system->dimension, contacts = space->system->contacts;
+    (void)part;
+    for ( int k = first; k < last; ++k )
     {
-        int body[2], i = k - system->contacts;
-        bodiesOf( system, k, &body[0], &body[1] );
+        int body[2], n = k < contacts ? d : 1;
+        double* y = product->to + ( k < contacts ? k * d : contacts * d + k - contacts );
+        bodiesOf( space->system, k, &body[0], &body[1] );
+        memset( y, 0, (size_t)n * sizeof( double ) );
         for ( int side = 0; side < 2; ++side )
         {
-            double* own = body[side] >= 0 ? w + 6 * (size_t)body[side] : NULL;
-            const double* map = i < 0 ? space->maps + ( 2 * (size_t)k + (size_t)side ) * (size_t)( 6 * d )
-                                      : space->rowMaps + 12 * (size_t)i + 6 * (size_t)side;
+            const double* own = body[side] >= 0 ? product->from + 6 * (size_t)body[side] : NULL;
+            const double* map = mapOf( space, k, side );
             for ( int r = 0; r < 6 && own != NULL; ++r )
             {
-                own[r] += i < 0 ? vecDot( d, map + r * d, p + (size_t)k * (size_t)d )
-                                : map[r] * p[system->contacts * d + i];
+                for ( int c = 0; c < n; ++c )
+                {
+                    y[c] += map[r * n + c] * own[r];
+                }
             }
         }
     }
@@ -252,30 +305,8 @@ void bodySpaceGather( const bodySpace* space, const double* p, double* w )
 void bodySpaceScatter( const bodySpace* space, const double* w, double* y )
 {
     const ssSystem* system = space->system;
-    int d = system->dimension;
-    memset( y, 0, (size_t)system->size * sizeof( double ) );
-    for ( int k = 0; k < system->contacts + system->rows; ++k )
-    {
-        int body[2], i = k - system->contacts;
-        bodiesOf( system, k, &body[0], &body[1] );
-        for ( int side = 0; side < 2; ++side )
-        {
-            const double* own = body[side] >= 0 ? w + 6 * (size_t)body[side] : NULL;
-            const double* map = i < 0 ? space->maps + ( 2 * (size_t)k + (size_t)side ) * (size_t)( 6 * d )
-                                      : space->rowMaps + 12 * (size_t)i + 6 * (size_t)side;
-            for ( int r = 0; r < 6 && own != NULL; ++r )
-            {
-                for ( int c = 0; c < d && i < 0; ++c )
-                {
-                    y[(size_t)k * (size_t)d + (size_t)c] += map[r * d + c] * own[r];
-                }
-                if ( i >= 0 )
-                {
-                    y[system->contacts * d + i] += map[r] * own[r];
-                }
-            }
-        }
-    }
+    ssParallelFor(
+        system->contacts + system->rows, CONTACTS_BLOCK, scatterContacts, &( Product ){ space, w, y } );
 }
 
 // ----------------------------------------------------------------------------------------------------- factorisation

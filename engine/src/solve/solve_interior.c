@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "slipstick/parallel.h"
 #include "solve/interior_disc.h"
 #include "solve/linear_step.h"
 #include "solve/path_map.h"
@@ -52,6 +53,9 @@
 #define SHORT_STEPS 12    // steps; so many bad ones in a row lead nowhere
 // `slow` is dilate V (m/(V² r))^(5/8) with V = |q|/sqrt(n): slower than the residual sqrt(m/r), so that it follows it down
 #define KEPT 0.1 // of the m that the residual stands for: smaller p_N u and w s would jam before p is right
+
+// What one thread does at a time: about 50 µs.
+#define CONTACTS_BLOCK 128
 
 // Redundant contacts, as blocks have them, are decided all at once, at the end.
 #define PATIENCE_BLOCKS 30
@@ -153,6 +157,7 @@ typedef struct Interior
     double* weight;                // of m, per contact
     double *w, *dw, *dw1;          // per disc
     double *b, *local;             // per contact: B, and (I + B (alpha/r + C))^-1
+    bool* regular;                 // per block of contacts: these have an inverse
     double *p, *y, *dp, *dy, *dp1; // vectors of the system's size
     double *best, *trial, *trialY, *goal;
     double bestResidual;
@@ -162,7 +167,7 @@ typedef struct Interior
 
 static void freeInterior( Interior* in )
 {
-    void* owned[] = { in->r, in->w, in->b, in->p };
+    void* owned[] = { in->r, in->w, in->b, in->p, in->regular };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssArena_Free( in->system->arena, owned[i] );
@@ -184,7 +189,9 @@ static bool makeInterior( ssSolveState* state, Interior* in )
     in->r = ssArena_Alloc( in->system->arena, 5 * n * sizeof( double ) );
     in->w = ssArena_Alloc( in->system->arena, 3 * discs * sizeof( double ) );
     in->b = ssArena_Alloc( in->system->arena, 2 * n * d * d * sizeof( double ) );
-    if ( !( in->p && in->r && in->w && in->b && linearStepMake( &in->linear, system ) ) )
+    in->regular = ssArena_Alloc( in->system->arena,
+        ( (size_t)ssBlockCount( system->contacts, CONTACTS_BLOCK ) + 1 ) * sizeof( bool ) );
+    if ( !( in->p && in->r && in->w && in->b && in->regular && linearStepMake( &in->linear, system ) ) )
     {
         state->status = ss_solveNoMemory;
         return false;
@@ -275,7 +282,7 @@ static void fillBlock( const Interior* in, int i, double* raw )
 }
 
 /// B in dp = h - B dy of contact i.
-static bool linearise( Interior* in, int i )
+static bool linearise( const Interior* in, int i )
 {
     const ssSystem* system = in->system;
     int d = system->dimension;
@@ -306,6 +313,16 @@ static bool linearise( Interior* in, int i )
         }
     }
     return true;
+}
+
+static void lineariseContacts( void* context, int block, int first, int last )
+{
+    Interior* in = context;
+    in->regular[block] = true;
+    for ( int i = first; i < last; ++i )
+    {
+        in->regular[block] = linearise( in, i ) && in->regular[block];
+    }
 }
 
 /// h in dp = h - B dy of contact i, towards p_N u = w s = m.
@@ -387,40 +404,65 @@ static void solveLinear( Interior* in )
     }
 }
 
-/// Computes dp, dy, du and dw towards m. False when they are not finite.
-static bool newtonStep( Interior* in, double m, bool second )
+// A step towards p_N u = w s = m, the first or the second.
+typedef struct Aim
 {
-    const ssSystem* system = in->system;
-    int d = system->dimension;
-    for ( int i = 0; i < system->contacts; ++i )
+    Interior* in;
+    double m;
+    bool second;
+} Aim;
+
+static void aimContacts( void* context, int block, int first, int last )
+{
+    const Aim* aim = context;
+    const Interior* in = aim->in;
+    int d = in->system->dimension;
+    (void)block;
+    for ( int i = first; i < last; ++i )
     {
         size_t at = (size_t)i * (size_t)d;
         double h[SS_CONE_MAX] = { 0 };
-        fillGoal( in, i, m, second, h );
+        fillGoal( in, i, aim->m, aim->second, h );
         for ( int c = 0; c < d; ++c )
         {
             in->goal[at + (size_t)c] = vecDot( d, in->local + at * (size_t)d + (size_t)( c * d ), h );
         }
     }
-    solveLinear( in );
-    for ( int i = 0; i < system->contacts; ++i )
+}
+
+/// du and dw, from dp and dy.
+static void followContacts( void* context, int block, int first, int last )
+{
+    const Aim* aim = context;
+    const Interior* in = aim->in;
+    (void)block;
+    for ( int i = first; i < last; ++i )
     {
-        size_t at = (size_t)i * (size_t)d;
+        size_t at = (size_t)i * (size_t)in->system->dimension;
         const double* dp = in->dp + at;
         in->du[i] = in->y[at] + in->dy[at] + in->alpha / in->r[i] * dp[0] - in->u[i];
         for ( int k = 0; k < in->discs; ++k )
         {
             interiorDisc disc = discOf( in, i, k );
             double de[2], w = in->w[disc.at];
-            in->dw[disc.at] = disc.mu > 0.0
-                ? ( aimDisc( in, i, &disc, m, second, de ) - w * interiorDiscChange( &disc, dp, de ) ) /
+            in->dw[disc.at] = disc.mu > 0.0 ? ( aimDisc( in, i, &disc, aim->m, aim->second, de ) -
+                                                  w * interiorDiscChange( &disc, dp, de ) ) /
                         disc.s -
                     w
-                : 0.0;
+                                            : 0.0;
             in->du[i] -= disc.rise + disc.mu * disc.slope * in->dw[disc.at];
         }
     }
-    return isfinite( vecNorm( system->size, in->dp ) );
+}
+
+/// Computes dp, dy, du and dw towards m. False when they are not finite.
+static bool newtonStep( Interior* in, double m, bool second )
+{
+    Aim aim = { in, m, second };
+    ssParallelFor( in->system->contacts, CONTACTS_BLOCK, aimContacts, &aim );
+    solveLinear( in );
+    ssParallelFor( in->system->contacts, CONTACTS_BLOCK, followContacts, &aim );
+    return isfinite( vecNorm( in->system->size, in->dp ) );
 }
 
 /// The longest step up to 1 that goes no more than `share` of the way to p_N = 0, s = 0, u = 0 or w = 0.
@@ -561,14 +603,13 @@ static void guessSpeeds( Interior* in )
 static bool predict( ssSolveState* state, Interior* in, double gap, bool* done )
 {
     ssSystem* system = in->system;
-    for ( int i = 0; i < system->contacts; ++i )
+    bool isRegular = true;
+    ssParallelFor( system->contacts, CONTACTS_BLOCK, lineariseContacts, in );
+    for ( int k = 0; k < ssBlockCount( system->contacts, CONTACTS_BLOCK ); ++k )
     {
-        if ( !linearise( in, i ) )
-        {
-            return false;
-        }
+        isRegular = isRegular && in->regular[k];
     }
-    if ( !linearStepFactor( &in->linear, in->b ) || !newtonStep( in, 0.0, false ) )
+    if ( !isRegular || !linearStepFactor( &in->linear, in->b ) || !newtonStep( in, 0.0, false ) )
     {
         return false;
     }
