@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "judge.h"
 #include "solver_common.h"
+#include "world_common.h"
 
 #include "slipstick/solver.h"
 #include "solve/solve_state.h"
@@ -262,12 +263,49 @@ TEST slowLoadingLeadsFromWherePassesEndToTheAnswer( void )
     PASS();
 }
 
+TEST threadsDoNotChangeTheBits( void )
+{
+    static Pile pile;
+    static double p[5 * ( CONTACTS_MAX + 16 )], serial[5 * ( CONTACTS_MAX + 16 )];
+    const ssSolver* solvers[] = { ssFindSolver( "interior" ), &ss_solverCreep };
+    testRng rng = { 17 };
+    pile = ( Pile ){ .count = 300, .dimension = 5, .mu = 0.3, .rollRatio = 0.1 };
+    drop( &pile, &rng );
+    for ( int threads = 0; threads <= 4; threads += 2 )
+    {
+        ssProblem problem;
+        ssSolveReport report;
+        ssSolveOptions options = ssDefaultSolveOptions();
+        ASSERT_OK( problemOf( &pile, &problem ) );
+        memset( p, 0, sizeof( p ) );
+        options.maxIterations = 12;
+        if ( threads > 0 )
+        {
+            ssSetParallelFor( testThreads, &threads );
+        }
+        for ( int i = 0; i < SS_COUNT( solvers ); ++i )
+        {
+            ASSERT_OK( ssSolve( solvers[i], &problem, &options, p, &report ) );
+        }
+        ssSetParallelFor( NULL, NULL );
+        ssProblem_Destroy( &problem );
+        if ( threads == 0 )
+        {
+            memcpy( serial, p, sizeof( p ) );
+        }
+        ASSERT( serial[0] != 0.0 );
+        ASSERT_MEM_EQ( serial, p, sizeof( p ) );
+    }
+    PASS();
+}
+
 SUITE( piles )
 {
     RUN_TEST( slowLoadingLeadsFromWherePassesEndToTheAnswer );
     RUN_TEST( mostSettledPilesAreSolvedToEightDigits );
     RUN_TEST( pilesWithHighFrictionAreSolvedToEightDigits );
     RUN_TEST( packingsAtRestAreSolvedToFourDigits );
+    RUN_TEST( threadsDoNotChangeTheBits );
 }
 
 int main( int argc, char** argv )
