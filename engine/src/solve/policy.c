@@ -20,7 +20,7 @@ static unsigned factsNow( const policyWalk* walk, int round )
     // Bodies make the path cheap; without them Newton's method on the natural map is often quicker.
     bool isPathTurn = ( walk->facts & policyPath ) != 0 &&
         ( ( walk->facts & policyExplicit ) == 0 || round > 0 || walk->rows > 0 );
-    bool isOdd = round % 2 == 1, isRelaxTurn = isOdd != ( ( walk->facts & policyRough ) != 0 );
+    bool isOdd = round % 2 == 1, isRelaxTurn = isOdd != ( ( walk->facts & policyRelaxFirst ) != 0 );
     return walk->facts | ( isPathTurn ? policyPathTurn : 0u ) | ( isOdd ? policyOddRound : 0u ) |
         ( isRelaxTurn ? policyRelaxTurn : 0u );
 }

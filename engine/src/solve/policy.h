@@ -25,9 +25,8 @@ typedef enum policyFact
     policyPathTurn = 1 << 12,     // policyPath, and its turn has come: with blocks in the second round
     policyOddRound = 1 << 13,     // the second, the fourth …
     policySpheres = 1 << 14,      // passes of the world are made in single precision: see ssGsOptions
-    policyRough = 1
-        << 15, // mu or the number of contacts is high, or little moves after the first passes: relaxed law first
-    policyRelaxTurn = 1 << 16, // the first, the third … round if policyRough, the second, the fourth … if not
+    policyRelaxFirst = 1 << 15,   // mu or the number of contacts is high, or little moves after passes
+    policyRelaxTurn = 1 << 16,    // odd rounds, counted from one, if policyRelaxFirst, even rounds if not
 } policyFact;
 
 // Residual. Coarser tolerances ask for few digits, which passes give soonest.

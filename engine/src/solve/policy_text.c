@@ -25,7 +25,7 @@ static const Ladder s_ladders[] = {
 
 static const policyFact s_facts[] = { policyBodies, policyBlocks, policyExplicit, policyTower, policyCoulomb,
     policyLoose, policyNewton, policyPath, policyDescent, policyFactors, policyConvexBodies, policyResting,
-    policyPathTurn, policyOddRound, policySpheres, policyRough, policyRelaxTurn };
+    policyPathTurn, policyOddRound, policySpheres, policyRelaxFirst, policyRelaxTurn };
 
 // First the facts, in the same order.
 static const ssPolicyWord s_words[] = {
@@ -48,10 +48,12 @@ static const ssPolicyWord s_words[] = {
     { "turn of the path", "path; with an explicit W and no rows only from round 2 on" },
     { "even round", "the second, the fourth, ..." },
     { "spheres", "a world of spheres under Coulomb's law, of which few digits are wanted" },
-    { "rough",
-        "the mean of mu is above " TEXT_OF( POLICY_ROUGH_FRICTION ) ", or there are at least " TEXT_OF(
-            POLICY_ROUGH_CONTACTS ) " contacts" },
-    { "turn of the relaxed law", "odd rounds if rough, even rounds if not" },
+    { "relaxed law first",
+        "mean mu above " TEXT_OF(
+            POLICY_ROUGH_FRICTION ) ", n >= " TEXT_OF( POLICY_ROUGH_CONTACTS ) ", or the first passes leave "
+                                                                               "little motion: |y| "
+                                                                               "< " TEXT_OF( POLICY_STILL_SPEED ) " |q|" },
+    { "turn of the relaxed law", "odd rounds if the relaxed law comes first, even rounds if not" },
     { "n", "contacts" },
     { "r", "best residual so far" },
     { "a/b/c", "in the first, second and third round, and then again" },

@@ -154,7 +154,7 @@ static void enterGroup( policyWalk* walk, const policyGroup* group )
 {
     Search* search = (Search*)walk;
     bool fromNearest = false;
-    walk->facts |= isStill( search ) ? policyRough : 0u;
+    walk->facts |= isStill( search ) ? policyRelaxFirst : 0u;
     for ( int i = 0; i < group->rungCount; ++i )
     {
         fromNearest = fromNearest || group->rungs[i].start == policyFromNearest;
@@ -240,7 +240,7 @@ static unsigned factsOf( const ssSolveState* state, const policyWalk* walk )
     facts |= !isExplicit && !isCoulomb ? policyConvexBodies : 0u;
     facts |= state->tolerance >= POLICY_LOOSE_TOLERANCE ? policyLoose : 0u;
     facts |= mu > POLICY_RESTING_FRICTION || walk->contacts >= POLICY_RESTING_CONTACTS ? policyResting : 0u;
-    facts |= mu > POLICY_ROUGH_FRICTION || walk->contacts >= POLICY_ROUGH_CONTACTS ? policyRough : 0u;
+    facts |= mu > POLICY_ROUGH_FRICTION || walk->contacts >= POLICY_ROUGH_CONTACTS ? policyRelaxFirst : 0u;
     facts |= newtonFits ? policyNewton : 0u;
     facts |= pathAccepts ? policyPath : 0u;
     facts |= newtonFits || pathAccepts ? policyFactors : 0u;
