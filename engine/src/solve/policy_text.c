@@ -49,10 +49,10 @@ static const ssPolicyWord s_words[] = {
     { "even round", "the second, the fourth, ..." },
     { "spheres", "a world of spheres under Coulomb's law, of which few digits are wanted" },
     { "relaxed law first",
-        "mean mu above " TEXT_OF(
-            POLICY_ROUGH_FRICTION ) ", n >= " TEXT_OF( POLICY_ROUGH_CONTACTS ) ", or the first passes leave "
-                                                                               "little motion: |y| "
-                                                                               "< " TEXT_OF( POLICY_STILL_SPEED ) " |q|" },
+        "mean mu above " TEXT_OF( POLICY_ROUGH_FRICTION ) ", n >= " TEXT_OF(
+            POLICY_ROUGH_CONTACTS ) ", or the first passes leave "
+                                    "little motion: |y| "
+                                    "< " TEXT_OF( POLICY_STILL_SPEED ) " |q|" },
     { "turn of the relaxed law", "odd rounds if the relaxed law comes first, even rounds if not" },
     { "n", "contacts" },
     { "r", "best residual so far" },
