@@ -20,7 +20,7 @@ static const Column s_columns[] = { { "rung", 13 }, { "when", 17 }, { "solver", 
     { "budget", 13 }, { "why", 36 } };
 
 #define COLUMNS SS_COUNT( s_columns )
-#define WORD_WIDTH 25
+#define WORD_WIDTH 25 // of the words at the end
 
 // ------------------------------------------------------------------------------------------------------------- text
 

@@ -283,12 +283,11 @@ TEST threadsDoNotChangeTheBits( void )
         {
             ssSetParallelFor( testThreads, &threads );
         }
-        for ( int i = 0; i < SS_COUNT( solvers ); ++i )
-        {
-            ASSERT_OK( ssSolve( solvers[i], &problem, &options, p, &report ) );
-        }
+        ssResult result = ssSolve( solvers[0], &problem, &options, p, &report );
+        result = result.code == ss_ok ? ssSolve( solvers[1], &problem, &options, p, &report ) : result;
         ssSetParallelFor( NULL, NULL );
         ssProblem_Destroy( &problem );
+        ASSERT_OK( result );
         if ( threads == 0 )
         {
             memcpy( serial, p, sizeof( p ) );

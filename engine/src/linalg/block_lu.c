@@ -116,9 +116,10 @@ bool ssInvertBlock( int d, const double* block, double* inverse )
 // Multiplications that are worth sharing with another thread, and those of one block of them: about 25 and 8 µs.
 #define SHARED_MIN 3e5
 #define SHARED_BLOCK 1e5
+// Numbers of a front that one thread fills at a time: about 8 µs.
+#define SHARED_NUMBERS 16000
 // Rows and columns of a block, at least; columns in multiples of a tile.
 #define SHARED_ROWS 24
-#define SHARED_NUMBERS 16000 // of a front that is filled; as long
 #define SHARED_COLUMNS 32
 
 // A front while it is computed. Its halves are computed recursively, so that nearly all work is in large products.
@@ -330,8 +331,7 @@ static void addUpdate( const Assembly* assembly, const luFront* child, int first
     }
 }
 
-/// Fills the block rows [first, last) of a front, of which its pivots are the first, with its blocks of A and the updates of its
-/// children.
+/// Fills the block rows [first, last) of a front (pivots first) with its blocks of A and the updates of its children.
 static void assembleRows( void* context, int block, int first, int last )
 {
     const Assembly* assembly = context;

@@ -2,8 +2,8 @@
 #include "base/simd.h"
 #include "linalg/block_lu_private.h"
 
-// The dense loops of a factorisation and of its solves. Each number is computed in one fixed order and rounded after every
-// operation: neither the size of a tile nor that of a vector has an effect on the bits.
+// The dense loops of a factorisation and of its solves. Each number is computed in one fixed order and rounded after
+// every operation: neither the size of a tile nor that of a vector has an effect on the bits.
 //
 // This file is compiled once for each set of instructions, with LU_KERNELS as the name of what it defines.
 
@@ -14,8 +14,8 @@ typedef double eight __attribute__( ( vector_size( 64 ), aligned( 8 ), may_alias
 typedef double four __attribute__( ( vector_size( 32 ), aligned( 8 ), may_alias ) );
 typedef double two __attribute__( ( vector_size( 16 ), aligned( 8 ), may_alias ) );
 
-// Up to eight neighbours in as few vectors as the processor has for them; which of these are used follows from their number,
-// a constant wherever it is named.
+// Up to eight neighbours in as few vectors as the processor has for them. Which of these are used follows from their
+// number, always a compile-time constant.
 typedef struct line
 {
     eight all;
@@ -122,7 +122,7 @@ SIMD_INLINE void lineAddProducts( int count, line* sums, const line* row, const 
 
 // ---------------------------------------------------------------------------------------------------------- products
 
-// A tile of C stays in registers; SSE2 and NEON have room for four rows. With 6 × 6 blocks six rows leave no rest.
+// A tile of C stays in registers. With SSE2 and NEON four rows are fastest; six rows leave no rest of 6 × 6 blocks.
 #if defined( __AVX2__ )
 #define TILE_ROWS 6
 #else
@@ -133,7 +133,8 @@ SIMD_INLINE void lineAddProducts( int count, line* sums, const line* row, const 
 #define DEPTH LU_DEPTH // columns of A at once: the packed columns of B stay in the first cache
 #define HEIGHT 240     // rows of A at once: they stay in the second cache
 
-/// C -= A B for a tile of C. Each number is its old value minus one product after the other, in the order of the columns of A.
+/// C -= A B for a tile of C. Each number is its old value minus one product after the other, in the order of the columns
+/// of A.
 SIMD_INLINE void subtractTile( int rows, int columns, int depth, const double* a, size_t aStride,
     const double* b, size_t bStride, double* c, size_t cStride )
 {
@@ -233,7 +234,7 @@ static void subtractProduct( luProduct p, double* packed )
 
 // ------------------------------------------------------------------------------------------------------------ blocks
 
-SIMD_INLINE void scaleLines( int d, int rows, double* at, size_t stride, const double* matrix )
+SIMD_INLINE void scaleLines( int d, int rows, double* at, size_t stride, const double* restrict matrix )
 {
     for ( int r = 0; r < rows; ++r, at += stride )
     {

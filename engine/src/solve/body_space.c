@@ -8,9 +8,9 @@
 #include <string.h>
 
 // What one thread does at a time.
-#define BODIES_BLOCK 64     // bodies whose rows are filled: about 50 µs
-#define BODIES_GATHERED 256 // bodies: 20 µs
-#define CONTACTS_BLOCK 512  // contacts: 20 µs
+#define BODIES_FILLED 64       // rows of bodies: about 50 µs
+#define BODIES_GATHERED 256    // w of bodies: 20 µs
+#define CONTACTS_SCATTERED 512 // y of contacts: 20 µs
 
 void bodySpaceFree( bodySpace* space )
 {
@@ -178,7 +178,6 @@ static bool listSides( bodySpace* space )
         return false;
     }
     int* start = space->sideStart;
-    memset( start, 0, ( (size_t)n + 2 ) * sizeof( int ) );
     for ( int turn = 0; turn < 2; ++turn )
     {
         for ( int k = 0; k < 2 * couplings; ++k )
@@ -237,7 +236,7 @@ typedef struct Product
     double* to;
 } Product;
 
-/// E_k of one side of a contact, or beyond the contacts of a row.
+/// E_k of one side of contact k or, beyond the contacts, of a row.
 static const double* mapOf( const bodySpace* space, int k, int side )
 {
     size_t d = (size_t)space->system->dimension, contacts = (size_t)space->system->contacts, at = (size_t)k;
@@ -306,12 +305,13 @@ void bodySpaceScatter( const bodySpace* space, const double* w, double* y )
 {
     const ssSystem* system = space->system;
     ssParallelFor(
-        system->contacts + system->rows, CONTACTS_BLOCK, scatterContacts, &( Product ){ space, w, y } );
+        system->contacts + system->rows, CONTACTS_SCATTERED, scatterContacts, &( Product ){ space, w, y } );
 }
 
 // ----------------------------------------------------------------------------------------------------- factorisation
 
-/// Adds left B right^T to the blocks of one side of a contact, `left`: those with either side as right. Maps are 6 × d, B is d × d.
+/// Adds left B right^T to the two blocks of one side of a contact, `left`, with either side as right. Maps are 6 × d, B
+/// is d × d.
 static ALWAYS_INLINE void addProducts(
     int d, const double* left, const double* b, const double* maps, const int* slots, double* blocks )
 {
@@ -344,14 +344,15 @@ static ALWAYS_INLINE void addProducts(
     }
 }
 
-static bool isZero( int count, const double* numbers )
+/// Whether a contact counts: one that is open has B = 0.
+static bool hasBlock( int numbers, const double* b )
 {
     bool any = false;
-    for ( int i = 0; i < count; ++i )
+    for ( int i = 0; i < numbers; ++i )
     {
-        any = any || numbers[i] != 0.0;
+        any = any || b[i] != 0.0;
     }
-    return !any;
+    return any;
 }
 
 typedef struct Assembly
@@ -388,7 +389,7 @@ static void assembleBodies( void* context, int part, int first, int last )
                                            : assembly->rowB + ( k - contacts );
             const double* left = maps + side * 6 * n;
             const int* slots = space->slots + 4 * (size_t)k + 2 * side;
-            if ( !isZero( n * n, b ) )
+            if ( hasBlock( n * n, b ) )
             {
                 n == 3       ? addProducts( 3, left, b, maps, slots, space->blocks )
                     : n == 5 ? addProducts( 5, left, b, maps, slots, space->blocks )
@@ -400,7 +401,7 @@ static void assembleBodies( void* context, int part, int first, int last )
 
 void bodySpaceAssemble( bodySpace* space, const double* b, const double* rowB )
 {
-    ssParallelFor( space->bodies, BODIES_BLOCK, assembleBodies, &( Assembly ){ space, b, rowB } );
+    ssParallelFor( space->bodies, BODIES_FILLED, assembleBodies, &( Assembly ){ space, b, rowB } );
 }
 
 bool bodySpaceFactor( bodySpace* space, const double* b, const double* rowB )

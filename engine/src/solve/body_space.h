@@ -20,7 +20,7 @@ typedef struct bodySpace
     int *start, *column;
     double* blocks;         // I + E B E^T, 6 × 6
     int* slots;             // per contact, then per row: blocks aa, ab, ba, bb; -1 where there is none
-    int *sideStart, *sides; // of the contacts and rows, ascending, 2 × index + side: those of each body
+    int *sideStart, *sides; // the sides of each body, ascending: 2 × (contact, or contacts + row) + side
     blockLu lu;
     bool analysed; // the pattern of the factorisation is known
 } bodySpace;

@@ -39,7 +39,7 @@ typedef enum policyFact
 #define POLICY_ROUGH_FRICTION 0.45
 // Contacts. From these on they do so whatever mu is: for piles at rest that is surer, and finding out costs twelve steps.
 #define POLICY_ROUGH_CONTACTS 3000
-// |y| over |q| after the first passes. Where less than this moves they do so, too.
+// |y| over |q| after the first passes. Below it interior points begin with the relaxed law, too.
 #define POLICY_STILL_SPEED 0.35
 // Contacts. Beyond these a factorisation contact by contact costs too much.
 #define POLICY_NEWTON_CONTACTS 2500

@@ -22,6 +22,9 @@ static const Ladder s_ladders[] = {
 
 #define TEXT( number ) #number
 #define TEXT_OF( macro ) TEXT( macro )
+#define STILL_TEXT                   \
+    TEXT_OF( POLICY_ROUGH_CONTACTS ) \
+    ", or the first passes leave little motion: |y| < " TEXT_OF( POLICY_STILL_SPEED ) " |q|"
 
 static const policyFact s_facts[] = { policyBodies, policyBlocks, policyExplicit, policyTower, policyCoulomb,
     policyLoose, policyNewton, policyPath, policyDescent, policyFactors, policyConvexBodies, policyResting,
@@ -48,11 +51,7 @@ static const ssPolicyWord s_words[] = {
     { "turn of the path", "path; with an explicit W and no rows only from round 2 on" },
     { "even round", "the second, the fourth, ..." },
     { "spheres", "a world of spheres under Coulomb's law, of which few digits are wanted" },
-    { "relaxed law first",
-        "mean mu above " TEXT_OF( POLICY_ROUGH_FRICTION ) ", n >= " TEXT_OF(
-            POLICY_ROUGH_CONTACTS ) ", or the first passes leave "
-                                    "little motion: |y| "
-                                    "< " TEXT_OF( POLICY_STILL_SPEED ) " |q|" },
+    { "relaxed law first", "mean mu above " TEXT_OF( POLICY_ROUGH_FRICTION ) ", n >= " STILL_TEXT },
     { "turn of the relaxed law", "odd rounds if the relaxed law comes first, even rounds if not" },
     { "n", "contacts" },
     { "r", "best residual so far" },

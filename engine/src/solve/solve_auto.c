@@ -153,17 +153,22 @@ static bool isStill( Search* search )
 static void enterGroup( policyWalk* walk, const policyGroup* group )
 {
     Search* search = (Search*)walk;
-    bool fromNearest = false;
-    walk->facts |= isStill( search ) ? policyRelaxFirst : 0u;
+    bool fromNearest = false, asksForMotion = false;
     for ( int i = 0; i < group->rungCount; ++i )
     {
+        const policyGuard* guard = &group->rungs[i].guard;
         fromNearest = fromNearest || group->rungs[i].start == policyFromNearest;
+        asksForMotion = asksForMotion || ( ( guard->needs | guard->forbids ) & policyRelaxTurn ) != 0;
+    }
+    if ( asksForMotion && ( walk->facts & policyRelaxFirst ) == 0 && isStill( search ) )
+    {
+        walk->facts |= policyRelaxFirst;
     }
     if ( fromNearest )
     {
         search->nearest.p = solveVectors( search->state, 1 );
         search->current = solveVectors( search->state, 1 );
-        search->noMemory = search->nearest.p == NULL || search->current == NULL;
+        search->noMemory = search->noMemory || search->nearest.p == NULL || search->current == NULL;
     }
     if ( group->aside )
     {

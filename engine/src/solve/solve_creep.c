@@ -30,10 +30,10 @@
 #define NEWTON_QUICK 2    // Newton steps of a quick step, on which few contacts change
 #define NEWTON_FEW 4      // Newton steps up to which a step is easily found
 #define NEWTON_MANY 12    // Newton steps from which it is hard to find
-#define WAIT 9       // steps after one that was not found for which alpha is kept, because of its factors
-#define WAIT_LOST 2  // those for which a step counts where the factors did not last: too many contacts change
-#define PATIENCE 400 // Newton steps within which the best residual must fall
-#define FALL 0.95    // to this part
+#define WAIT 9        // steps after one that was not found for which alpha is kept, because of its factors
+#define WAIT_LOST 2   // what a step counts for among these if its factors did not last
+#define PATIENCE 400  // Newton steps within which the best residual must fall
+#define FALL 0.95     // to this part
 #define PROBE_STEPS 6 // Newton steps of a probe
 #define HALVINGS 8    // of a Newton step
 #define GROWTH 1.5    // of |E F|, which a Newton step may cause: contacts change between slip and stick
@@ -63,7 +63,7 @@ typedef struct Creep
     double alpha;
     double fall;                 // factor of alpha when it last fell
     int waits;                   // steps for which it does not fall
-    bool lasts;                  // the factors have served for more than one Newton step
+    bool lasts;                  // a Newton step of the last step was made with earlier factors
     double *r, *b, *local;       // per contact: r, B, (I + B C)^-1 where there is a compliance C
     double *vectors, *forBodies; // the memory of all that follows
     double *p, *y, *f, *trial, *trialY, *trialF, *dp, *flow, *anchor, *best;
@@ -368,12 +368,13 @@ static void adaptAlpha( Creep* creep, int steps )
         return;
     }
     double length = vecDistance( size, creep->p, creep->anchor ) / vecNorm( size, creep->p );
-    creep->waits -= creep->lasts ? 1 : WAIT_LOST;
+    int left = creep->waits - ( creep->lasts ? 1 : WAIT_LOST );
+    creep->waits = left > 0 ? left : 0;
     if ( steps > NEWTON_MANY || length > 2.0 * LENGTH )
     {
         creep->alpha *= ALPHA_RISE;
     }
-    else if ( steps <= NEWTON_FEW && length < LENGTH && creep->waits <= 0 )
+    else if ( steps <= NEWTON_FEW && length < LENGTH && creep->waits == 0 )
     {
         creep->fall = steps <= NEWTON_QUICK ? ssMax( ALPHA_FALL * creep->fall, ALPHA_PLUNGE ) : ALPHA_FALL;
         creep->alpha = ssMax( ssMax( creep->fall, length / LENGTH ) * creep->alpha, ALPHA_MIN );

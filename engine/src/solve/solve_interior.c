@@ -318,11 +318,12 @@ static bool linearise( const Interior* in, int i )
 static void lineariseContacts( void* context, int block, int first, int last )
 {
     Interior* in = context;
-    in->regular[block] = true;
+    bool isRegular = true;
     for ( int i = first; i < last; ++i )
     {
-        in->regular[block] = linearise( in, i ) && in->regular[block];
+        isRegular = linearise( in, i ) && isRegular;
     }
+    in->regular[block] = isRegular;
 }
 
 /// h in dp = h - B dy of contact i, towards p_N u = w s = m.
