@@ -46,8 +46,8 @@ static const ssPolicyWord s_words[] = {
     { "newton or path", "at least one of the two" },
     { "convex bodies", "W comes from bodies, and no contact obeys Coulomb's law" },
     { "resting",
-        "the mean of mu is above " TEXT_OF( POLICY_RESTING_FRICTION ) ", or there are at least " TEXT_OF(
-            POLICY_RESTING_CONTACTS ) " contacts: most of a settled pile sticks" },
+        "mean mu above " TEXT_OF( POLICY_RESTING_FRICTION ) ", or n >= " TEXT_OF(
+            POLICY_RESTING_CONTACTS ) ": most of a settled pile sticks" },
     { "turn of the path", "path; with an explicit W and no rows only from round 2 on" },
     { "even round", "the second, the fourth, ..." },
     { "spheres", "a world of spheres under Coulomb's law, of which few digits are wanted" },
