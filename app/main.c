@@ -13,17 +13,6 @@
 
 // The locale is never set: numbers are read and written with a point, whatever the environment says.
 
-#if defined( __SANITIZE_ADDRESS__ )
-// Under the sanitizer libraries stay loaded: Mesa unloads its driver before leaks are looked for, and what the driver keeps
-// would then have no name by which tests/support/lsan.supp could tell it from a leak of ours.
-__attribute__( ( visibility( "default" ) ) ) int dlclose( void* library );
-int dlclose( void* library )
-{
-    (void)library;
-    return 0;
-}
-#endif
-
 #ifdef SLIPSTICK_HAS_GUI
 
 #include "host/commands.h"
