@@ -11,17 +11,6 @@
 #include "cimgui.h"
 #include "cimgui_impl.h"
 
-#if defined( __SANITIZE_ADDRESS__ )
-// Under the sanitizer libraries stay loaded: Mesa unloads its driver before leaks are looked for, and what the driver keeps
-// would then have no name by which tests/support/lsan.supp could tell it from a leak of ours.
-__attribute__( ( visibility( "default" ) ) ) int dlclose( void* library );
-int dlclose( void* library )
-{
-    (void)library;
-    return 0;
-}
-#endif
-
 static bool fail( char* error, size_t capacity, const char* what, const char* why )
 {
     snprintf( error, capacity, "%s: %s", what, why );

@@ -14,16 +14,6 @@
 #include "cimgui.h"
 #include "cimgui_impl.h"
 
-#if defined( __SANITIZE_ADDRESS__ )
-// As in app/host/gl_window.c: what Mesa keeps has a name only as long as its driver stays loaded.
-__attribute__( ( visibility( "default" ) ) ) int dlclose( void* library );
-int dlclose( void* library )
-{
-    (void)library;
-    return 0;
-}
-#endif
-
 // Frames drawn off screen by the renderer and the panels themselves: what is left out of them makes no
 // difference, shade is dark, labels do not overlap, and nothing is allocated once the window has seen its
 // scene.

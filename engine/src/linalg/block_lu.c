@@ -116,7 +116,7 @@ bool ssInvertBlock( int d, const double* block, double* inverse )
 // Multiplications that are worth sharing with another thread, and those of one block of them: about 25 and 8 µs.
 #define SHARED_MIN 3e5
 #define SHARED_BLOCK 1e5
-// Numbers of a front that one thread fills at a time: about 8 µs.
+// Numbers of a front that one thread fills at a time.
 #define SHARED_NUMBERS 16000
 // Rows and columns of a block, at least; columns in multiples of a tile.
 #define SHARED_ROWS 24

@@ -9,8 +9,8 @@
 
 // What one thread does at a time.
 #define BODIES_FILLED 64       // rows of bodies: about 50 µs
-#define BODIES_GATHERED 256    // w of bodies: 20 µs
-#define CONTACTS_SCATTERED 512 // y of contacts: 20 µs
+#define BODIES_GATHERED 256    // w of bodies
+#define CONTACTS_SCATTERED 512 // y of contacts
 
 void bodySpaceFree( bodySpace* space )
 {

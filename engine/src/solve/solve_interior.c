@@ -54,7 +54,7 @@
 // `slow` is dilate V (m/(V² r))^(5/8) with V = |q|/sqrt(n): slower than the residual sqrt(m/r), so that it follows it down
 #define KEPT 0.1 // of the m that the residual stands for: smaller p_N u and w s would jam before p is right
 
-// What one thread does at a time: about 50 µs.
+// What one thread does at a time.
 #define CONTACTS_BLOCK 128
 
 // Redundant contacts, as blocks have them, are decided all at once, at the end.
