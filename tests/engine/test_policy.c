@@ -25,7 +25,9 @@ static enum greatest_test_res checkOption( const policyRung* rung, const policyO
     const ssSolver* solver = rung->solver;
     int index = ssFindParam( solver->params, solver->paramCount, option->key );
     ASSERTm( option->key, index >= 0 );
-    int count = option->kind == policyIs ? 1 : option->kind == policyOfRound ? 0 : 3;
+    int count = option->kind == policyIs || option->kind == policyDoubles ? 1
+        : option->kind == policyOfRound                                   ? 0
+                                                                          : 3;
     for ( int i = option->kind == policyOfResidual || option->kind == policyOfSquare ? 1 : 0; i < count; ++i )
     {
         // A barrier of zero is the limit of one that falls with the residual, and is never reached.

@@ -7,10 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-#define COLUMNS_MOST 256 // of V
-#define WORK_MOST 2.0    // of the columns of V, over that of a factorisation
-#define ROOM_LEAST 4e6   // numbers of V that are allowed in any case
-#define ERROR_MOST 1e-9  // |w - K x| over |w|
+#define COLUMNS_MOST 256   // of V
+#define WORK_MOST 2.0      // of the columns of V, over that of a factorisation
+#define ROOM_LEAST 4e6     // numbers of V that are allowed in any case
+#define ERROR_WANTED 1e-11 // |w - K x| over |w| that is refined to: springs multiply it by up to 1e9
+#define ERROR_MOST 1e-9    // and with which factors are kept
 #define REFINEMENTS 2
 #define BODIES_BLOCK 256 // bodies for one thread at a time
 
@@ -295,11 +296,31 @@ static double findRest( bodyUpdate* update, const double* b, const double* x )
     return vecNorm( speeds, update->rest );
 }
 
+/// w = K^-1 w with the factors of K_0 and the columns, refined. False where rounding has spoiled it.
+static bool solveRefined( bodyUpdate* update, const double* b, double* w )
+{
+    int speeds = 6 * update->space->bodies;
+    size_t bytes = (size_t)speeds * sizeof( double );
+    memcpy( update->goal, w, bytes );
+    memcpy( update->rest, w, bytes );
+    memset( w, 0, bytes );
+    double size = vecNorm( speeds, update->goal ), error = HUGE_VAL;
+    for ( int k = 0; k <= REFINEMENTS && !( error <= ERROR_WANTED * size ); ++k )
+    {
+        solveRoughly( update, update->rest );
+        for ( int i = 0; i < speeds; ++i )
+        {
+            w[i] += update->rest[i];
+        }
+        error = findRest( update, b, w );
+    }
+    return error <= ERROR_MOST * size;
+}
+
 /// Solves with the factors of K_0. False, and w is as before, when too much differs or rounding spoils it.
 static bool solveUpdated( bodyUpdate* update, const double* b, double* w )
 {
-    int speeds = 6 * update->space->bodies, missing = findRows( update, b );
-    size_t bytes = (size_t)speeds * sizeof( double );
+    int missing = findRows( update, b );
     if ( update->columns + wholeGroups( missing ) * LU_GROUP > update->capacity )
     {
         return false;
@@ -309,25 +330,12 @@ static bool solveUpdated( bodyUpdate* update, const double* b, double* w )
     {
         return false;
     }
-    memcpy( update->goal, w, bytes );
-    memcpy( update->rest, w, bytes );
-    memset( w, 0, bytes );
-    double most = ERROR_MOST * vecNorm( speeds, update->goal ), error = HUGE_VAL;
-    for ( int k = 0; k <= REFINEMENTS && !( error <= most ); ++k )
+    bool isGood = solveRefined( update, b, w );
+    if ( !isGood )
     {
-        solveRoughly( update, update->rest );
-        for ( int i = 0; i < speeds; ++i )
-        {
-            w[i] += update->rest[i];
-        }
-        error = findRest( update, b, w );
+        memcpy( w, update->goal, 6 * (size_t)update->space->bodies * sizeof( double ) );
     }
-    if ( !( error <= most ) )
-    {
-        memcpy( w, update->goal, bytes );
-        return false;
-    }
-    return true;
+    return isGood;
 }
 
 static bool factorAnew( bodyUpdate* update, const double* b )
@@ -354,7 +362,7 @@ static bool factorAnew( bodyUpdate* update, const double* b )
     {
         update->columnOf[i] = -1;
     }
-    update->columns = 0;
+    update->columns = update->count = 0;
     update->isFactored = true;
     return true;
 }
@@ -370,7 +378,7 @@ bool bodyUpdateSolve( bodyUpdate* update, const double* b, double* w )
     bool isSolved = factorAnew( update, b );
     if ( isSolved )
     {
-        bodySpaceSolve( update->space, w );
+        solveRefined( update, b, w );
     }
     return isSolved;
 }

@@ -50,6 +50,11 @@ static bool pays( const policyWalk* walk, double gain )
 
 // --------------------------------------------------------------------------------------------------------- formulas
 
+static int doublings( int round )
+{
+    return round < POLICY_DOUBLINGS_MAX ? round : POLICY_DOUBLINGS_MAX;
+}
+
 static double valueOf( const policyOption* option, double residual, int round )
 {
     const double* value = option->value;
@@ -63,6 +68,8 @@ static double valueOf( const policyOption* option, double residual, int round )
             return ssMin( ssMax( value[0] * residual * residual, value[1] ), value[2] );
         case policyOfRound:
             return floor( round / value[0] );
+        case policyDoubles:
+            return ldexp( value[0], doublings( round ) );
         case policyIs:
         default:
             return value[0];
@@ -86,10 +93,9 @@ static void fillOptions( const policyWalk* walk, int round, policyTask* task )
 static int iterationsOf( const policyWalk* walk, const policyRung* rung, int round )
 {
     int count = rung->budget == policySweeps ? walk->sweeps
-        : rung->budget == policyDensity ? 1 + walk->blocks / ( POLICY_BLOCKS_PER_PASS * walk->contacts + 1 )
-        : rung->budget == policyDoubling
-        ? rung->iterations << ( round < POLICY_DOUBLINGS_MAX ? round : POLICY_DOUBLINGS_MAX )
-        : rung->iterations;
+        : rung->budget == policyDensity  ? 1 + walk->blocks / ( POLICY_BLOCKS_PER_PASS * walk->contacts + 1 )
+        : rung->budget == policyDoubling ? rung->iterations << doublings( round )
+                                         : rung->iterations;
     return rung->work > 0.0 ? (int)ssMin( count, rung->work / walk->contacts ) : count;
 }
 

@@ -98,6 +98,9 @@ static const policyRung s_manyPasses[] = {
         "probe", policyIs, { 1.0 }, 0                                       \
     }
 
+// Far more than creep takes where it leads anywhere; its patience ends it.
+#define CREEP_STEPS 40000
+
 static const policyRung s_inside[] = {
     { .name = "relaxed interior points",
         .guard = { .needs = policyRelaxTurn },
@@ -110,8 +113,8 @@ static const policyRung s_inside[] = {
         .guard = { .needs = policyRelaxTurn },
         .solver = &ss_solverCreep,
         .start = policyFromCurrent,
-        .budget = policyDoubling,
-        .iterations = 600,
+        .options = { { "patience", policyDoubles, { 600.0 }, 0 } },
+        .iterations = CREEP_STEPS,
         .near = 5e-3,
         .why =
             "forces that cancel each other move until a contact slips, however little loads them: 17 to 161 "
@@ -128,15 +131,15 @@ static const policyRung s_inside[] = {
         .guard = { .forbids = policyRelaxTurn },
         .solver = &ss_solverCreep,
         .start = policyFromCurrent,
-        .budget = policyDoubling,
-        .iterations = 300,
+        .options = { { "patience", policyDoubles, { 300.0 }, 0 } },
+        .iterations = CREEP_STEPS,
         .why = "mu 0.3, 1,150 to 5,100 contacts at rest: 3 to 73 steps; in motion 15 to 361 on 23 piles of "
                "1,000" },
     { .name = "creep from the best",
         .guard = { .forbids = policyRelaxTurn },
         .solver = &ss_solverCreep,
-        .budget = policyDoubling,
-        .iterations = 80,
+        .options = { { "patience", policyDoubles, { 80.0 }, 0 } },
+        .iterations = CREEP_STEPS,
         .why =
             "in motion passes end nearer: kicked packings of 1,000 and 1,500 contacts take 20 and 70 steps" },
     { .name = "path from there",

@@ -2,6 +2,7 @@
 #include "slipstick/advanced/policy.h"
 #include "solve/policy.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -166,6 +167,10 @@ static void describeOption( const ssSolver* solver, const policyOption* option, 
         case policyOfRound:
             v[0] == 1.0 ? add( text, "%s counts rounds%s", option->key, condition )
                         : add( text, "%s grows every %g rounds%s", option->key, v[0], condition );
+            break;
+        case policyDoubles:
+            add( text, "%s %g, doubled every round up to %g%s", option->key, v[0],
+                ldexp( v[0], POLICY_DOUBLINGS_MAX ), condition );
             break;
         case policyIs:
         default:

@@ -32,8 +32,10 @@
 #define NEWTON_MANY 12    // Newton steps from which it is hard to find
 #define WAIT 9        // steps after one that was not found for which alpha is kept, because of its factors
 #define WAIT_LOST 2   // what a step counts for among these if its factors did not last
-#define PATIENCE 400  // Newton steps within which the best residual must fall
+#define STALL 400     // Newton steps within which the best residual must fall
 #define FALL 0.95     // to this part
+#define LOOK 100      // Newton steps after which it is looked at
+#define REACH 1000    // Newton steps that may be left, at its present rate, when patience ends
 #define PROBE_STEPS 6 // Newton steps of a probe
 #define HALVINGS 8    // of a Newton step
 #define GROWTH 1.5    // of |E F|, which a Newton step may cause: contacts change between slip and stick
@@ -51,7 +53,25 @@ static const ssParam s_params[] = {
         .max = 1,
         .allowedMax = 1,
         .defaultValue = 1 },
+    { .key = "patience",
+        .symbol = "patience",
+        .label = "patience",
+        .unit = "",
+        .group = "solver",
+        .doc = "Newton steps after which it goes on only while the residual falls as fast as the tolerance "
+               "demands.",
+        .kind = ss_paramInteger,
+        .max = 1000,
+        .allowedMax = 1000000,
+        .defaultValue = 1000 },
 };
+
+/// The best residual after so many Newton steps.
+typedef struct Look
+{
+    double residual;
+    int at;
+} Look;
 
 typedef struct Creep
 {
@@ -70,6 +90,8 @@ typedef struct Creep
     double *pull, *trialPull, *dw; // E F and the change of velocities, 6 per body
     double norm;                   // |E F|
     double bestResidual;
+    Look fallen;   // when the best residual last fell
+    Look looks[2]; // every LOOK steps: the last but one, and the last
 } Creep;
 
 static void freeCreep( Creep* creep )
@@ -394,6 +416,41 @@ static bool judge( ssSolveState* state, Creep* creep )
     return done;
 }
 
+/// Remembers how the best residual has fallen.
+static void look( const ssSolveState* state, Creep* creep )
+{
+    Look now = { creep->bestResidual, state->iterations };
+    if ( now.residual < FALL * creep->fallen.residual )
+    {
+        creep->fallen = now;
+    }
+    if ( now.at - creep->looks[1].at >= LOOK )
+    {
+        creep->looks[0] = creep->looks[1];
+        creep->looks[1] = now;
+    }
+}
+
+/// Whether the residual would fall to the tolerance within REACH at its present rate.
+static bool isNear( const ssSolveState* state, const Creep* creep )
+{
+    const Look* past = &creep->looks[0];
+    int steps = state->iterations - past->at;
+    double part = creep->bestResidual / past->residual, ahead = creep->bestResidual;
+    for ( int k = steps; steps > 0 && k <= REACH && ahead > state->tolerance; k += steps )
+    {
+        ahead *= part;
+    }
+    return ahead <= state->tolerance;
+}
+
+/// Whether more steps may lead to the tolerance.
+static bool leadsOn( const ssSolveState* state, const Creep* creep )
+{
+    return creep->alpha < ALPHA_MAX && state->iterations - creep->fallen.at < STALL &&
+        ( state->iterations < solveOption( state, "patience" ) || isNear( state, creep ) );
+}
+
 static void solveCreep( ssSolveState* state )
 {
     Creep creep;
@@ -403,10 +460,8 @@ static void solveCreep( ssSolveState* state )
         systemProject( creep.system, creep.p );
         bool done = judge( state, &creep );
         creep.alpha = ssMin( ssMax( ALPHA_FIRST * state->residual, ALPHA_FIRST_MIN ), ALPHA_FIRST_MAX );
-        double milestone = creep.bestResidual;
-        int reached = 0; // when the best residual last fell below the milestone
-        while ( !done && state->iterations < state->maxIterations && creep.alpha < ALPHA_MAX &&
-            state->iterations - reached < PATIENCE )
+        creep.fallen = creep.looks[0] = creep.looks[1] = ( Look ){ creep.bestResidual, state->iterations };
+        while ( !done && state->iterations < state->maxIterations && leadsOn( state, &creep ) )
         {
             memcpy( creep.anchor, creep.p, bytes );
             int steps = load( state, &creep );
@@ -421,11 +476,7 @@ static void solveCreep( ssSolveState* state )
                 done = state->stopped;
                 creep.alpha = solveOption( state, "retry" ) > 0.0 ? creep.alpha : ALPHA_MAX;
             }
-            if ( creep.bestResidual < FALL * milestone )
-            {
-                milestone = creep.bestResidual;
-                reached = state->iterations;
-            }
+            look( state, &creep );
         }
         state->status = !done && state->iterations < state->maxIterations ? ss_solveStalled : state->status;
         memcpy( state->p, creep.best, bytes );
