@@ -197,7 +197,8 @@ static ssResult measurePile(
     benchScale scales[BENCH_THREADS_MAX];
     ssResult result = makePile( run, spheres, &world );
     result = result.code == ss_ok ? makeSolve( world, &solve ) : result;
-    int rounds = run->quick ? 1 : spheres > 20000 ? 2 : 4, count = run->quick ? 1 : spheres > 20000 ? 3 : 4;
+    // Many short rounds, so that every number of threads finds its moments on a machine that others use, too.
+    int rounds = run->quick ? 1 : spheres > 20000 ? 3 : 12, count = run->quick ? 1 : 3;
     for ( int k = 0; k < rounds * threadCounts && result.code == ss_ok; ++k )
     {
         int i = k % threadCounts;
