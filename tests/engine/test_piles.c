@@ -263,6 +263,40 @@ TEST slowLoadingLeadsFromWherePassesEndToTheAnswer( void )
     PASS();
 }
 
+/// Slow loading goes on beyond its patience while the answer is near, and ends soon once it is not.
+TEST patienceEndsWhereNothingIsGained( void )
+{
+    static Pile pile;
+    static double start[5 * ( CONTACTS_MAX + 16 )], p[5 * ( CONTACTS_MAX + 16 )];
+    testRng rng = { 7 };
+    ssProblem problem;
+    ssSolveReport report;
+    ssSolveOptions options = ssDefaultSolveOptions();
+    pile = ( Pile ){ .count = 100, .dimension = 5, .mu = 0.3, .rollRatio = 0.2 };
+    drop( &pile, &rng );
+    ASSERT_OK( problemOf( &pile, &problem ) );
+    options.maxIterations = 50;
+    ASSERT_OK( ssSolve( ssFindSolver( "nsgs" ), &problem, &options, start, &report ) );
+    options.maxIterations = 10000;
+    memcpy( p, start, sizeof( p ) );
+    ASSERT_OK( ssSolve( &ss_solverCreep, &problem, &options, p, &report ) );
+    ASSERT_EQ( ss_solveConverged, report.status );
+    int needed = report.iterations;
+    ASSERT( needed > 4 );
+    ASSERT_OK( ssSolveOptions_Set( &options, "patience", needed / 2 ) );
+    memcpy( p, start, sizeof( p ) );
+    ASSERT_OK( ssSolve( &ss_solverCreep, &problem, &options, p, &report ) );
+    ASSERT_EQ( ss_solveConverged, report.status );
+    ASSERT_EQ_FMT( needed, report.iterations, "%d" );
+    options.tolerance = 1e-300;
+    memcpy( p, start, sizeof( p ) );
+    ASSERT_OK( ssSolve( &ss_solverCreep, &problem, &options, p, &report ) );
+    ASSERT_EQ( ss_solveStalled, report.status );
+    ASSERT( report.iterations < needed + 300 );
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
 TEST threadsDoNotChangeTheBits( void )
 {
     static Pile pile;
@@ -304,6 +338,7 @@ SUITE( piles )
     RUN_TEST( mostSettledPilesAreSolvedToEightDigits );
     RUN_TEST( pilesWithHighFrictionAreSolvedToEightDigits );
     RUN_TEST( packingsAtRestAreSolvedToFourDigits );
+    RUN_TEST( patienceEndsWhereNothingIsGained );
     RUN_TEST( threadsDoNotChangeTheBits );
 }
 

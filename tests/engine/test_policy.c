@@ -3,6 +3,8 @@
 
 #include "solve/policy.h"
 
+#include <math.h>
+
 // The policy of `auto` and of the rescue: every rung of the table can be called and says why it is there, and no rung
 // goes beyond the limits on iterations and work, whatever the problem is.
 
@@ -25,9 +27,9 @@ static enum greatest_test_res checkOption( const policyRung* rung, const policyO
     const ssSolver* solver = rung->solver;
     int index = ssFindParam( solver->params, solver->paramCount, option->key );
     ASSERTm( option->key, index >= 0 );
-    int count = option->kind == policyIs || option->kind == policyDoubles ? 1
-        : option->kind == policyOfRound                                   ? 0
-                                                                          : 3;
+    int count = option->kind == policyIs || option->kind == policyOfDoubling ? 1
+        : option->kind == policyOfRound                                      ? 0
+                                                                             : 3;
     for ( int i = option->kind == policyOfResidual || option->kind == policyOfSquare ? 1 : 0; i < count; ++i )
     {
         // A barrier of zero is the limit of one that falls with the residual, and is never reached.
@@ -36,6 +38,10 @@ static enum greatest_test_res checkOption( const policyRung* rung, const policyO
         ASSERTm( result.message, isLimit || result.code == ss_ok );
     }
     ASSERTm( option->key, option->kind != policyOfRound || option->value[0] >= 1.0 );
+    if ( option->kind == policyOfDoubling )
+    {
+        ASSERT_OK( ssCheckParam( &solver->params[index], ldexp( option->value[0], POLICY_DOUBLINGS_MAX ) ) );
+    }
     PASS();
 }
 

@@ -197,7 +197,7 @@ static ssResult measurePile(
     benchScale scales[BENCH_THREADS_MAX];
     ssResult result = makePile( run, spheres, &world );
     result = result.code == ss_ok ? makeSolve( world, &solve ) : result;
-    // Many short rounds, so that every number of threads finds its moments on a machine that others use, too.
+    // Several rounds, so that every number of threads gets undisturbed moments on a shared machine.
     int rounds = run->quick ? 1 : spheres > 20000 ? 3 : 12, count = run->quick ? 1 : 3;
     for ( int k = 0; k < rounds * threadCounts && result.code == ss_ok; ++k )
     {

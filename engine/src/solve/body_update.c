@@ -10,7 +10,7 @@
 #define COLUMNS_MOST 256   // of V
 #define WORK_MOST 2.0      // of the columns of V, over that of a factorisation
 #define ROOM_LEAST 4e6     // numbers of V that are allowed in any case
-#define ERROR_WANTED 1e-11 // |w - K x| over |w| that is refined to: springs multiply it by up to 1e9
+#define ERROR_WANTED 1e-11 // |w - K x| over |w| that is refined to: springs multiply it by 1/alpha, up to 1e9
 #define ERROR_MOST 1e-9    // and with which factors are kept
 #define REFINEMENTS 2
 #define BODIES_BLOCK 256 // bodies for one thread at a time
@@ -44,7 +44,7 @@ bool bodyUpdateMake( bodyUpdate* update, bodySpace* space )
     update->inner = ssArena_Reserve( arena, COLUMNS_MOST * COLUMNS_MOST * sizeof( double ) );
     update->pivots = ssArena_Alloc( arena, COLUMNS_MOST * sizeof( int ) );
     update->scales = ssArena_Alloc( arena, ( 2 + d ) * COLUMNS_MOST * sizeof( double ) );
-    update->goal = ssArena_Alloc( arena, 2 * ( speeds + size ) * sizeof( double ) );
+    update->goal = ssArena_Alloc( arena, ( 3 * speeds + 2 * size ) * sizeof( double ) );
     if ( !( update->base && update->changes && update->columnOf && update->rows && update->inner &&
              update->pivots && update->scales && update->goal ) )
     {
@@ -53,7 +53,8 @@ bool bodyUpdateMake( bodyUpdate* update, bodySpace* space )
     update->amounts = update->scales + COLUMNS_MOST;
     update->seen = update->amounts + COLUMNS_MOST;
     update->rest = update->goal + speeds;
-    update->flow = update->rest + speeds;
+    update->last = update->rest + speeds;
+    update->flow = update->last + speeds;
     update->push = update->flow + size;
     return true;
 }
@@ -304,15 +305,24 @@ static bool solveRefined( bodyUpdate* update, const double* b, double* w )
     memcpy( update->goal, w, bytes );
     memcpy( update->rest, w, bytes );
     memset( w, 0, bytes );
-    double size = vecNorm( speeds, update->goal ), error = HUGE_VAL;
-    for ( int k = 0; k <= REFINEMENTS && !( error <= ERROR_WANTED * size ); ++k )
+    double size = vecNorm( speeds, update->goal ), error = HUGE_VAL, before = HUGE_VAL;
+    // Rounding bounds what can be reached: the first step that does not halve the error is the last.
+    for ( int k = 0; k == 0 || ( k <= REFINEMENTS && error > ERROR_WANTED * size && error < 0.5 * before );
+          ++k )
     {
+        memcpy( update->last, w, bytes );
         solveRoughly( update, update->rest );
         for ( int i = 0; i < speeds; ++i )
         {
             w[i] += update->rest[i];
         }
+        before = error;
         error = findRest( update, b, w );
+    }
+    if ( error > before )
+    {
+        memcpy( w, update->last, bytes );
+        error = before;
     }
     return error <= ERROR_MOST * size;
 }
@@ -378,7 +388,8 @@ bool bodyUpdateSolve( bodyUpdate* update, const double* b, double* w )
     bool isSolved = factorAnew( update, b );
     if ( isSolved )
     {
-        solveRefined( update, b, w );
+        // The best there is; but factors that lose so many digits serve no other matrix.
+        update->isFactored = solveRefined( update, b, w );
     }
     return isSolved;
 }

@@ -7,7 +7,7 @@
 // B_0, and G = (B - B_0)_J E^T,
 //     K = K_0 + E_J G,   K^-1 w = z - V (I + G V)^-1 G z,   z = K_0^-1 w,   V = K_0^-1 E_J
 // (Woodbury 1950). The columns of V are kept as long as the factors: the same contacts change again and again. What is found
-// is refined, and where that does not help K is factored anew.
+// is refined, with fresh factors, too, and where that does not help K is factored anew.
 
 typedef struct bodyUpdate
 {
@@ -23,7 +23,7 @@ typedef struct bodyUpdate
     double* inner;          // the factors of I + G V
     int* pivots;
     double *scales, *amounts, *seen; // of its rows; a number per column; E_i^T V of one contact
-    double *goal, *rest;             // w, w - K x
+    double *goal, *rest, *last;      // w, w - K x, the x before
     double *flow, *push;             // E^T x, B E^T x
 } bodyUpdate;
 

@@ -68,7 +68,7 @@ static double valueOf( const policyOption* option, double residual, int round )
             return ssMin( ssMax( value[0] * residual * residual, value[1] ), value[2] );
         case policyOfRound:
             return floor( round / value[0] );
-        case policyDoubles:
+        case policyOfDoubling:
             return ldexp( value[0], doublings( round ) );
         case policyIs:
         default:

@@ -85,7 +85,7 @@ typedef enum policyValue
     policyOfResidual, // value[0] × residual, between value[1] and value[2]
     policyOfSquare,   // value[0] × residual², between value[1] and value[2]
     policyOfRound,    // the round over value[0], rounded down
-    policyDoubles,    // value[0], twice as much in every later round, up to 64 times
+    policyOfDoubling, // value[0], twice as much in every later round, up to 64 times
 } policyValue;
 
 /// An option of a solver, by name. All others have their defaults.

@@ -113,7 +113,7 @@ static const policyRung s_inside[] = {
         .guard = { .needs = policyRelaxTurn },
         .solver = &ss_solverCreep,
         .start = policyFromCurrent,
-        .options = { { "patience", policyDoubles, { 600.0 }, 0 } },
+        .options = { { "patience", policyOfDoubling, { 600.0 }, 0 } },
         .iterations = CREEP_STEPS,
         .near = 5e-3,
         .why =
@@ -131,14 +131,14 @@ static const policyRung s_inside[] = {
         .guard = { .forbids = policyRelaxTurn },
         .solver = &ss_solverCreep,
         .start = policyFromCurrent,
-        .options = { { "patience", policyDoubles, { 300.0 }, 0 } },
+        .options = { { "patience", policyOfDoubling, { 300.0 }, 0 } },
         .iterations = CREEP_STEPS,
         .why = "mu 0.3, 1,150 to 5,100 contacts at rest: 3 to 73 steps; in motion 15 to 361 on 23 piles of "
                "1,000" },
     { .name = "creep from the best",
         .guard = { .forbids = policyRelaxTurn },
         .solver = &ss_solverCreep,
-        .options = { { "patience", policyDoubles, { 80.0 }, 0 } },
+        .options = { { "patience", policyOfDoubling, { 80.0 }, 0 } },
         .iterations = CREEP_STEPS,
         .why =
             "in motion passes end nearer: kicked packings of 1,000 and 1,500 contacts take 20 and 70 steps" },

@@ -168,7 +168,7 @@ static void describeOption( const ssSolver* solver, const policyOption* option, 
             v[0] == 1.0 ? add( text, "%s counts rounds%s", option->key, condition )
                         : add( text, "%s grows every %g rounds%s", option->key, v[0], condition );
             break;
-        case policyDoubles:
+        case policyOfDoubling:
             add( text, "%s %g, doubled every round up to %g%s", option->key, v[0],
                 ldexp( v[0], POLICY_DOUBLINGS_MAX ), condition );
             break;

@@ -35,7 +35,7 @@
 #define STALL 400     // Newton steps within which the best residual must fall
 #define FALL 0.95     // to this part
 #define LOOK 100      // Newton steps after which it is looked at
-#define REACH 1000    // Newton steps that may be left, at its present rate, when patience ends
+#define REACH 1000    // Newton steps that may be left, at its present rate, once patience has ended
 #define PROBE_STEPS 6 // Newton steps of a probe
 #define HALVINGS 8    // of a Newton step
 #define GROWTH 1.5    // of |E F|, which a Newton step may cause: contacts change between slip and stick
@@ -58,8 +58,9 @@ static const ssParam s_params[] = {
         .label = "patience",
         .unit = "",
         .group = "solver",
-        .doc = "Newton steps after which it goes on only while the residual falls as fast as the tolerance "
-               "demands.",
+        .doc = "Newton steps after which it goes on only while the residual, at its present rate, would "
+               "reach the "
+               "tolerance within 1000 more.",
         .kind = ss_paramInteger,
         .max = 1000,
         .allowedMax = 1000000,
@@ -90,7 +91,7 @@ typedef struct Creep
     double *pull, *trialPull, *dw; // E F and the change of velocities, 6 per body
     double norm;                   // |E F|
     double bestResidual;
-    Look fallen;   // when the best residual last fell
+    Look fallen;   // when the best residual last fell by FALL
     Look looks[2]; // every LOOK steps: the last but one, and the last
 } Creep;
 
