@@ -35,7 +35,7 @@ needs_no_hdf5() {
 
 # by_package KIND [CMAKE OPTIONS]: builds and runs the foreign project.
 by_package() {
-    local kind=$1 dir=$temp/$1 example
+    local kind=$1 dir=$temp/$1 example loaded
     shift
     quiet cmake -S "$root/tests/consumer" -B "$dir" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" -DKIND="$kind" "$@"
     quiet cmake --build "$dir"
@@ -43,7 +43,8 @@ by_package() {
     same "$("$dir/consumer_cpp")" "C++, $kind"
     needs_no_hdf5 "$dir/consumer_c"
     [[ ! -e $dir/consumer_hdf5 ]] || "$dir/consumer_hdf5" || fail "slipstick::hdf5 does not read HDF5 files ($kind)"
-    if ldd "$dir/consumer_c" 2> /dev/null | grep -q libslipstick; then
+    loaded=$(ldd "$dir/consumer_c" 2> /dev/null || true) # not in a pipe with grep -q, which may end before ldd does
+    if [[ $loaded == *libslipstick* ]]; then
         [[ $kind == shared ]] || fail "the program of kind $kind loads libslipstick.so"
     else
         [[ $kind == static ]] || fail "the program of kind $kind does not load libslipstick.so"
