@@ -469,6 +469,30 @@ static void climbFromHullEdges( const Solid* a, const Solid* b, double size, Sep
     }
 }
 
+/// Likewise for two rims: from halfway between an axis and the way to the other solid, on either side.
+static void climbFromRims( const Solid* a, const Solid* b, double size, Separation* best, ssVec3* onA )
+{
+    ssVec3 c = ssVec3_Sub( b->p, a->p );
+    for ( int i = 0; i < 4; ++i )
+    {
+        ssVec3 axis = matrixColumn( i < 2 ? &a->m : &b->m, 2 );
+        ssVec3 across = ssVec3_MulAdd( c, -ssVec3_Dot( c, axis ), axis );
+        double length = ssVec3_Length( across );
+        Separation other = { .gap = -HUGE_VAL };
+        consider( a, b,
+            ssVec3_MulAdd(
+                ssVec3_Scale( 1.0 / ssMax( length, 1e-9 * size ), across ), i % 2 == 0 ? 1.0 : -1.0, axis ),
+            &other );
+        ssVec3 point = *onA;
+        climb( a, b, size, &other, &point );
+        if ( other.gap > best->gap + 1e-6 * size )
+        {
+            *best = other;
+            *onA = point;
+        }
+    }
+}
+
 Separation separateConvex( const Solid* a, const Solid* b, double margin )
 {
     double size = ssMin( ssShape_BoundingRadius( a->shape ), ssShape_BoundingRadius( b->shape ) );
@@ -495,6 +519,11 @@ Separation separateConvex( const Solid* a, const Solid* b, double margin )
     if ( rimAndEdge && best.gap < -DEEP * size )
     {
         climbAcrossEdges( a, b, size, &best, &onA );
+    }
+    bool rims = a->shape->kind == ss_shapeCylinder && b->shape->kind == ss_shapeCylinder;
+    if ( rims && best.gap < -DEEP * size )
+    {
+        climbFromRims( a, b, size, &best, &onA );
     }
     bool rimAndHull = a->shape->kind == ss_shapeCylinder && b->shape->kind == ss_shapeHull;
     if ( rimAndHull && best.gap < -DEEP * size )
