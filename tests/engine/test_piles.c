@@ -233,9 +233,24 @@ TEST packingsAtRestAreSolvedToFourDigits( void )
     PASS();
 }
 
-TEST slowLoadingLeadsFromWherePassesEndToTheAnswer( void )
+/// A pile, and reactions where few passes end.
+static enum greatest_test_res beginSlowLoading( testRng* rng, ssProblem* problem, double* p )
 {
     static Pile pile;
+    ssSolveReport report;
+    ssSolveOptions options = ssDefaultSolveOptions();
+    pile = ( Pile ){ .count = 100, .dimension = 5, .mu = 0.3, .rollRatio = 0.2 };
+    drop( &pile, rng );
+    ASSERT_OK( problemOf( &pile, problem ) );
+    memset( p, 0, (size_t)ssProblem_Size( problem ) * sizeof( double ) );
+    options.maxIterations = 50;
+    ASSERT_OK( ssSolve( ssFindSolver( "nsgs" ), problem, &options, p, &report ) );
+    ASSERT( report.status == ss_solveLimit );
+    PASS();
+}
+
+TEST slowLoadingLeadsFromWherePassesEndToTheAnswer( void )
+{
     static double p[5 * ( CONTACTS_MAX + 16 )];
     testRng rng = { 7 };
     int n = testCount( 4 ), solved = 0;
@@ -244,13 +259,7 @@ TEST slowLoadingLeadsFromWherePassesEndToTheAnswer( void )
         ssProblem problem;
         ssSolveReport report;
         ssSolveOptions options = ssDefaultSolveOptions();
-        pile = ( Pile ){ .count = 100, .dimension = 5, .mu = 0.3, .rollRatio = 0.2 };
-        drop( &pile, &rng );
-        ASSERT_OK( problemOf( &pile, &problem ) );
-        memset( p, 0, sizeof( p ) );
-        options.maxIterations = 50;
-        ASSERT_OK( ssSolve( ssFindSolver( "nsgs" ), &problem, &options, p, &report ) );
-        ASSERT( report.status == ss_solveLimit );
+        CHECK_CALL( beginSlowLoading( &rng, &problem, p ) );
         options.maxIterations = 1000;
         ASSERT_OK( ssSolve( &ss_solverCreep, &problem, &options, p, &report ) );
         bool converged = report.status == ss_solveConverged;
@@ -266,17 +275,12 @@ TEST slowLoadingLeadsFromWherePassesEndToTheAnswer( void )
 /// Slow loading goes on beyond its patience while the answer is near, and ends soon once it is not.
 TEST patienceEndsWhereNothingIsGained( void )
 {
-    static Pile pile;
     static double start[5 * ( CONTACTS_MAX + 16 )], p[5 * ( CONTACTS_MAX + 16 )];
     testRng rng = { 7 };
     ssProblem problem;
     ssSolveReport report;
     ssSolveOptions options = ssDefaultSolveOptions();
-    pile = ( Pile ){ .count = 100, .dimension = 5, .mu = 0.3, .rollRatio = 0.2 };
-    drop( &pile, &rng );
-    ASSERT_OK( problemOf( &pile, &problem ) );
-    options.maxIterations = 50;
-    ASSERT_OK( ssSolve( ssFindSolver( "nsgs" ), &problem, &options, start, &report ) );
+    CHECK_CALL( beginSlowLoading( &rng, &problem, start ) );
     options.maxIterations = 10000;
     memcpy( p, start, sizeof( p ) );
     ASSERT_OK( ssSolve( &ss_solverCreep, &problem, &options, p, &report ) );

@@ -386,6 +386,19 @@ static void climb( const Solid* a, const Solid* b, double size, Separation* best
     }
 }
 
+/// Climbs from another normal, and keeps where that leads if it is better.
+static void climbFrom(
+    const Solid* a, const Solid* b, double size, Separation other, Separation* best, ssVec3* onA )
+{
+    ssVec3 point = *onA;
+    climb( a, b, size, &other, &point );
+    if ( other.gap > best->gap + 1e-6 * size )
+    {
+        *best = other;
+        *onA = point;
+    }
+}
+
 /// The best of some normals perpendicular to axis k of the box A, half a turn of them.
 static Separation bestAcross( const Solid* a, const Solid* b, int k )
 {
@@ -406,14 +419,7 @@ static void climbAcrossEdges( const Solid* a, const Solid* b, double size, Separ
 {
     for ( int k = 0; k < 3; ++k )
     {
-        Separation other = bestAcross( a, b, k );
-        ssVec3 point = *onA;
-        climb( a, b, size, &other, &point );
-        if ( other.gap > best->gap + 1e-6 * size )
-        {
-            *best = other;
-            *onA = point;
-        }
+        climbFrom( a, b, size, bestAcross( a, b, k ), best, onA );
     }
 }
 
@@ -459,13 +465,7 @@ static void climbFromHullEdges( const Solid* a, const Solid* b, double size, Sep
     }
     for ( int i = 0; i < count; ++i )
     {
-        ssVec3 point = *onA;
-        climb( a, b, size, &starts[i], &point );
-        if ( starts[i].gap > best->gap + 1e-6 * size )
-        {
-            *best = starts[i];
-            *onA = point;
-        }
+        climbFrom( a, b, size, starts[i], best, onA );
     }
 }
 
@@ -478,18 +478,12 @@ static void climbFromRims( const Solid* a, const Solid* b, double size, Separati
         ssVec3 axis = matrixColumn( i < 2 ? &a->m : &b->m, 2 );
         ssVec3 across = ssVec3_MulAdd( c, -ssVec3_Dot( c, axis ), axis );
         double length = ssVec3_Length( across );
-        Separation other = { .gap = -HUGE_VAL };
+        Separation start = { .gap = -HUGE_VAL };
         consider( a, b,
             ssVec3_MulAdd(
                 ssVec3_Scale( 1.0 / ssMax( length, 1e-9 * size ), across ), i % 2 == 0 ? 1.0 : -1.0, axis ),
-            &other );
-        ssVec3 point = *onA;
-        climb( a, b, size, &other, &point );
-        if ( other.gap > best->gap + 1e-6 * size )
-        {
-            *best = other;
-            *onA = point;
-        }
+            &start );
+        climbFrom( a, b, size, start, best, onA );
     }
 }
 
