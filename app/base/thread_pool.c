@@ -28,7 +28,11 @@
 #define ALONE_FIRST 1e-3
 #define ALONE_LAST 50e-3
 
-// A job is a number of stages, each of them a number of blocks. Thread t of n owns the same part of the blocks of every
+// Blocks differ, and so do processors, but jobs of several stages are passes that resemble each other: threads get shares of
+// a stage with which all should be done at once. Shares move by this part of the way per job, because data move between caches.
+#define LEARNING 0.1
+
+// A job is a number of stages, each of them a number of blocks. A thread owns about the same part of the blocks of every
 // stage, so that its caches keep their part of the data. A ticket per thread says which of its blocks is next: the number
 // of the stage, counted from the start of the pool, and the block. Whoever advances the ticket owns the block: the thread
 // itself, or one that has run out of blocks of its own while this one is late. A ticket of an earlier stage means that no
@@ -52,6 +56,8 @@ typedef struct Slot
     int index;
     osThread* thread;
     osMonitor* monitor; // on which it sleeps
+    // At which it last did its part of each stage of a job that has several [blocks/s]; 0: not known.
+    _Atomic double speed[STAGES_MAX];
 } Slot;
 
 struct threadPool
@@ -62,7 +68,8 @@ struct threadPool
     atomic_int stages, threads;  // `threads` share the job
     atomic_bool fine;            // its blocks are small
     _Atomic uint64_t firstStage; // its number since the start of the pool
-    atomic_int blocks[STAGES_MAX];
+    // Where the part of each thread begins in a stage; after the last, where it ends.
+    atomic_int begins[STAGES_MAX][THREADS_MAX + 1];
     alignas( LINE ) _Atomic uint64_t passed;    // stages since the start of the pool
     alignas( LINE ) _Atomic uint64_t asleep[3]; // a bit per thread, by what it waits for
     atomic_bool quit;
@@ -72,7 +79,9 @@ struct threadPool
     alignas( LINE ) atomic_bool busy;
     // Whoever is busy: other programs want the processors, and fine work is done alone until then [s].
     double aloneUntil, aloneSeconds;
-    double shared, waited; // time of shared jobs, and of it for threads that were late [s]
+    double shared, waited;                  // time of shared jobs, and of it for threads that were late [s]
+    int stagesKnown, threadsKnown;          // of the jobs to which the shares belong
+    double shares[STAGES_MAX][THREADS_MAX]; // of the blocks of a stage
 };
 
 /// What a thread knows of the job it works on.
@@ -180,12 +189,6 @@ static bool spin( const threadPool* pool, Wait what, uint64_t bound, double sinc
 
 // --------------------------------------------------------------------------------------------------------------- work
 
-/// Part `part` of `parts` of the blocks begins here.
-static int beginOf( int blocks, int part, int parts )
-{
-    return (int)( (int64_t)blocks * part / parts );
-}
-
 /// Takes a block in [first, last) of a stage from a ticket; -1: none is left.
 static int takeBlock( _Atomic uint64_t* ticket, uint64_t stage, int first, int last )
 {
@@ -206,9 +209,9 @@ static int takeBlock( _Atomic uint64_t* ticket, uint64_t stage, int first, int l
 }
 
 /// Does all blocks of a part of a stage that nobody has taken yet; returns their number.
-static int doPart( const Job* job, int stage, int blocks, int part, int parts )
+static int doPart( const Job* job, int stage, const int* begins, int part )
 {
-    int first = beginOf( blocks, part, parts ), last = beginOf( blocks, part + 1, parts ), count = 0;
+    int first = begins[part], last = begins[part + 1], count = 0;
     uint64_t number = ( job->firstStage + (uint64_t)stage ) & NUMBER_MASK;
     _Atomic uint64_t* ticket = &job->pool->slots[part].ticket;
     for ( int block; ( block = takeBlock( ticket, number, first, last ) ) >= 0; ++count )
@@ -234,21 +237,33 @@ static void report( const Job* job, int count )
 static bool doStage( Job* job, int stage )
 {
     threadPool* pool = job->pool;
-    int blocks = atomic_load( &pool->blocks[stage] ), others = 0;
+    int begins[THREADS_MAX + 1], others = 0;
+    for ( int part = 0; part <= job->threads; ++part )
+    {
+        begins[part] = atomic_load_explicit( &pool->begins[stage][part], memory_order_acquire );
+    }
     if ( atomic_load( &pool->job ) != job->number )
     {
         return false;
     }
     bool caller = job->self == 0;
-    job->target += (uint64_t)blocks;
+    job->target += (uint64_t)begins[job->threads];
     Wait what = caller ? FOR_BLOCKS : FOR_STAGE;
     uint64_t passed = job->firstStage + (uint64_t)stage + 1, bound = caller ? job->target : passed;
-    report( job, doPart( job, stage, blocks, job->self, job->threads ) );
-    if ( !spin( pool, what, bound, osSeconds(), job->fine ? LATE_SECONDS_FINE : LATE_SECONDS ) )
+    double began = osSeconds();
+    int own = doPart( job, stage, begins, job->self );
+    double ended = osSeconds();
+    if ( job->stages > 1 && own > 0 && ended > began )
+    {
+        atomic_store_explicit(
+            &pool->slots[job->self].speed[stage], own / ( ended - began ), memory_order_relaxed );
+    }
+    report( job, own );
+    if ( !spin( pool, what, bound, ended, job->fine ? LATE_SECONDS_FINE : LATE_SECONDS ) )
     {
         for ( int k = 1; k < job->threads; ++k )
         {
-            others += doPart( job, stage, blocks, ( job->self + k ) % job->threads, job->threads );
+            others += doPart( job, stage, begins, ( job->self + k ) % job->threads );
         }
         report( job, others );
         bool waits = caller || stage + 1 < job->stages;
@@ -316,6 +331,65 @@ static void work( void* context )
 
 // -------------------------------------------------------------------------------------------------------------- hooks
 
+/// Nothing is known of jobs of so many stages and threads: all threads get the same share.
+static void forgetShares( threadPool* pool, int stages, int threads )
+{
+    pool->stagesKnown = stages;
+    pool->threadsKnown = threads;
+    for ( int i = 0; i < stages; ++i )
+    {
+        for ( int part = 0; part < threads; ++part )
+        {
+            pool->shares[i][part] = 1.0 / threads;
+            atomic_store_explicit( &pool->slots[part].speed[i], 0.0, memory_order_relaxed );
+        }
+    }
+}
+
+/// Gives every thread its part of the blocks.
+static void divideBlocks( threadPool* pool, int stages, const int* blocks, int threads )
+{
+    bool learns = stages > 1;
+    if ( learns && ( stages != pool->stagesKnown || threads != pool->threadsKnown ) )
+    {
+        forgetShares( pool, stages, threads );
+    }
+    for ( int i = 0; i < stages; ++i )
+    {
+        double before = 0.0;
+        for ( int part = 0; part < threads; ++part )
+        {
+            int begin = (int)( before * blocks[i] + 0.5 );
+            atomic_store_explicit(
+                &pool->begins[i][part], begin < blocks[i] ? begin : blocks[i], memory_order_release );
+            before += learns ? pool->shares[i][part] : 1.0 / threads;
+        }
+        atomic_store_explicit( &pool->begins[i][threads], blocks[i], memory_order_release );
+    }
+}
+
+/// Moves the shares towards those with which all threads would have been done at once.
+static void learnShares( threadPool* pool, int stages, int threads )
+{
+    for ( int i = 0; i < stages; ++i )
+    {
+        double all = 0.0;
+        bool known = true;
+        for ( int part = 0; part < threads; ++part )
+        {
+            double speed = atomic_load_explicit( &pool->slots[part].speed[i], memory_order_relaxed );
+            known = known && speed > 0.0;
+            all += speed;
+        }
+        for ( int part = 0; part < threads && known; ++part )
+        {
+            double speed = atomic_load_explicit( &pool->slots[part].speed[i], memory_order_relaxed ),
+                   *share = &pool->shares[i][part];
+            *share += LEARNING * ( speed / all - *share );
+        }
+    }
+}
+
 static void setUpJob( threadPool* pool, int stages, const int* blocks, bool fine, int threads,
     ssStageTask* task, void* context )
 {
@@ -327,10 +401,7 @@ static void setUpJob( threadPool* pool, int stages, const int* blocks, bool fine
     atomic_store( &pool->stages, stages );
     atomic_store( &pool->threads, threads );
     atomic_store( &pool->fine, fine );
-    for ( int i = 0; i < stages; ++i )
-    {
-        atomic_store_explicit( &pool->blocks[i], blocks[i], memory_order_release );
-    }
+    divideBlocks( pool, stages, blocks, threads );
     atomic_fetch_add( &pool->job, 1 );
 }
 
@@ -401,6 +472,10 @@ static void runJob(
     if ( fine )
     {
         judgeSharing( pool, threads, osSeconds() - began, job.waited );
+    }
+    if ( fine && stages > 1 )
+    {
+        learnShares( pool, stages, threads );
     }
     atomic_store( &pool->busy, false );
 }

@@ -122,6 +122,46 @@ TEST aStageBeginsWhenTheOneBeforeIsDone( void )
     PASS();
 }
 
+#define PARTED 64  // blocks of a stage
+#define PARTINGS 3 // stages
+#define JOBS 200
+
+static _Thread_local bool s_isCaller;
+
+/// Blocks take five times as long on other threads, as if their processors were slow. Counts how often the caller does the
+/// block with which the second half of a stage begins.
+static void workUnequally( void* context, int stage, int block )
+{
+    double end = osSeconds() + ( s_isCaller ? 2e-6 : 10e-6 );
+    while ( osSeconds() < end )
+    {
+    }
+    if ( stage == 1 && block == PARTED / 2 && s_isCaller )
+    {
+        *(int*)context += 1;
+    }
+}
+
+/// Whoever is late loses blocks of the end of its part to others at once, and those of its beginning when its speed is known.
+TEST aSlowThreadIsGivenFewerBlocks( void )
+{
+    if ( osProcessorCount() < 2 )
+    {
+        SKIPm( "needs two processors" );
+    }
+    static const int blocks[PARTINGS] = { PARTED, PARTED, PARTED };
+    threadPool* pool = threadPoolStart( 2 );
+    int before = 0, late = 0;
+    s_isCaller = true;
+    for ( int job = 0; job < JOBS; ++job )
+    {
+        ssParallelStages( PARTINGS, blocks, 2, workUnequally, job < JOBS / 2 ? &before : &late );
+    }
+    threadPoolStop( pool );
+    ASSERT( late > JOBS / 4 );
+    PASS();
+}
+
 static void sleepLong( void* context, int block )
 {
     (void)context;
@@ -285,6 +325,7 @@ SUITE( pool )
 {
     RUN_TEST( everyBlockIsDoneOnce );
     RUN_TEST( aStageBeginsWhenTheOneBeforeIsDone );
+    RUN_TEST( aSlowThreadIsGivenFewerBlocks );
     RUN_TEST( waitingThreadsTakeNoProcessorTime );
     RUN_TEST( callsFromInsideATaskRunAlone );
     RUN_TEST( sweepsGiveTheSameBitsForAnyNumberOfThreads );
