@@ -113,7 +113,7 @@ static const policyRung s_inside[] = {
         .guard = { .needs = policyRelaxTurn },
         .solver = &ss_solverCreep,
         .start = policyFromCurrent,
-        .options = { { "patience", policyOfDoubling, { 600.0 }, 0 } },
+        .options = { { "patience", policyOfDoubling, { 200.0 }, 0 } },
         .iterations = CREEP_STEPS,
         .near = 5e-3,
         .why =
