@@ -31,6 +31,8 @@
 // Blocks differ, and so do processors, but jobs of several stages are passes that resemble each other: threads get shares of
 // a stage with which all should be done at once. Shares move by this part of the way per job, because data move between caches.
 #define LEARNING 0.1
+#define LEARNING_BLOCKS \
+    2 // blocks per thread from which on there are such shares; fewer would move to and fro
 
 // A job is a number of stages, each of them a number of blocks. A thread owns about the same part of the blocks of every
 // stage, so that its caches keep their part of the data. A ticket per thread says which of its blocks is next: the number
@@ -56,7 +58,7 @@ typedef struct Slot
     int index;
     osThread* thread;
     osMonitor* monitor; // on which it sleeps
-    // At which it last did its part of each stage of a job that has several [blocks/s]; 0: not known.
+    // Speed at which it did its part of each stage of a job that has several [blocks/s]; 0: not known.
     _Atomic double speed[STAGES_MAX];
 } Slot;
 
@@ -255,8 +257,7 @@ static bool doStage( Job* job, int stage )
     double ended = osSeconds();
     if ( job->stages > 1 && own > 0 && ended > began )
     {
-        atomic_store_explicit(
-            &pool->slots[job->self].speed[stage], own / ( ended - began ), memory_order_relaxed );
+        atomic_store( &pool->slots[job->self].speed[stage], own / ( ended - began ) );
     }
     report( job, own );
     if ( !spin( pool, what, bound, ended, job->fine ? LATE_SECONDS_FINE : LATE_SECONDS ) )
@@ -341,52 +342,67 @@ static void forgetShares( threadPool* pool, int stages, int threads )
         for ( int part = 0; part < threads; ++part )
         {
             pool->shares[i][part] = 1.0 / threads;
-            atomic_store_explicit( &pool->slots[part].speed[i], 0.0, memory_order_relaxed );
+            atomic_store( &pool->slots[part].speed[i], 0.0 );
         }
     }
+}
+
+/// Whether the shares of a stage are worth learning.
+static bool learns( int stages, int blocks, int threads )
+{
+    return stages > 1 && blocks >= LEARNING_BLOCKS * threads;
 }
 
 /// Gives every thread its part of the blocks.
 static void divideBlocks( threadPool* pool, int stages, const int* blocks, int threads )
 {
-    bool learns = stages > 1;
-    if ( learns && ( stages != pool->stagesKnown || threads != pool->threadsKnown ) )
+    if ( stages > 1 && ( stages != pool->stagesKnown || threads != pool->threadsKnown ) )
     {
         forgetShares( pool, stages, threads );
     }
     for ( int i = 0; i < stages; ++i )
     {
+        bool own = learns( stages, blocks[i], threads );
         double before = 0.0;
         for ( int part = 0; part < threads; ++part )
         {
             int begin = (int)( before * blocks[i] + 0.5 );
             atomic_store_explicit(
                 &pool->begins[i][part], begin < blocks[i] ? begin : blocks[i], memory_order_release );
-            before += learns ? pool->shares[i][part] : 1.0 / threads;
+            before += own ? pool->shares[i][part] : 1.0 / threads;
         }
         atomic_store_explicit( &pool->begins[i][threads], blocks[i], memory_order_release );
     }
 }
 
-/// Moves the shares towards those with which all threads would have been done at once.
-static void learnShares( threadPool* pool, int stages, int threads )
+/// Moves the shares of a stage towards those with which all threads would have been done at once. A thread whose blocks others
+/// have taken over keeps its share; one that had none gets some, so that nobody is left without for ever.
+static void learnShares( threadPool* pool, int stage, int threads )
 {
-    for ( int i = 0; i < stages; ++i )
+    double speeds[THREADS_MAX], *shares = pool->shares[stage], speedOfAll = 0.0, shareOfAll = 0.0, sum = 0.0;
+    for ( int part = 0; part < threads; ++part )
     {
-        double all = 0.0;
-        bool known = true;
-        for ( int part = 0; part < threads; ++part )
+        speeds[part] = atomic_exchange( &pool->slots[part].speed[stage], 0.0 );
+        speedOfAll += speeds[part];
+        shareOfAll += speeds[part] > 0.0 ? shares[part] : 0.0;
+    }
+    for ( int part = 0; part < threads; ++part )
+    {
+        bool hadNone = pool->begins[stage][part] == pool->begins[stage][part + 1];
+        double goal = hadNone ? 1.0 / threads : shares[part];
+        if ( speeds[part] > 0.0 )
         {
-            double speed = atomic_load_explicit( &pool->slots[part].speed[i], memory_order_relaxed );
-            known = known && speed > 0.0;
-            all += speed;
+            goal = shareOfAll * speeds[part] / speedOfAll;
+            goal = goal < 0.5 * shares[part] ? 0.5 * shares[part]
+                : goal > 2.0 * shares[part]  ? 2.0 * shares[part]
+                                             : goal;
         }
-        for ( int part = 0; part < threads && known; ++part )
-        {
-            double speed = atomic_load_explicit( &pool->slots[part].speed[i], memory_order_relaxed ),
-                   *share = &pool->shares[i][part];
-            *share += LEARNING * ( speed / all - *share );
-        }
+        shares[part] += LEARNING * ( goal - shares[part] );
+        sum += shares[part];
+    }
+    for ( int part = 0; part < threads; ++part )
+    {
+        shares[part] /= sum;
     }
 }
 
@@ -473,9 +489,12 @@ static void runJob(
     {
         judgeSharing( pool, threads, osSeconds() - began, job.waited );
     }
-    if ( fine && stages > 1 )
+    for ( int i = 0; i < stages && fine; ++i )
     {
-        learnShares( pool, stages, threads );
+        if ( learns( stages, blocks[i], threads ) )
+        {
+            learnShares( pool, i, threads );
+        }
     }
     atomic_store( &pool->busy, false );
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Threads for the engine, through its hooks. A thread owns about the same part of the blocks of every stage and every loop of
-// the same size: more of them where it is quicker than others. Those who have finished take over from one who is late. Threads that wait poll for some tens of
+// Threads for the engine, through its hooks. A thread owns the same part of the blocks of every loop of the same size, and
+// about the same of every stage: more where it was quicker. Those who have finished take over from one who is late. Threads that wait poll for some tens of
 // microseconds, because a Gauss-Seidel pass has its next colour ready by then; after that they sleep, so that an idle
 // program takes no processor time. Work for few threads wakes few.
 

@@ -116,7 +116,7 @@ gsSums gsForAllGroups( const gsPass* pass, gsTask* task, ssRangeTask* bodies, vo
     return addBlocks( gs );
 }
 
-/// The same part of the blocks of every colour, so that a thread meets the groups that it has in its cache.
+/// About the same part of the blocks of every colour, so that a thread meets the groups that it has in its cache.
 static void runPiece( void* context, int stage, int piece )
 {
     const Work* work = context;
