@@ -4,6 +4,7 @@
 #include "base/os.h"
 #include "slipstick/parallel.h"
 
+#include <math.h>
 #include <stdalign.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -29,10 +30,9 @@
 #define ALONE_LAST 50e-3
 
 // Blocks differ, and so do processors, but jobs of several stages are passes that resemble each other: threads get shares of
-// a stage with which all should be done at once. Shares move by this part of the way per job, because data move between caches.
-#define LEARNING 0.1
-#define LEARNING_BLOCKS \
-    2 // blocks per thread from which on there are such shares; fewer would move to and fro
+// a stage with which all should be done at once. With fewer blocks per thread than these, blocks would only move to and fro.
+#define LEARNING 0.1 // of the way that shares go per job: data move between caches
+#define LEARNING_BLOCKS 2
 
 // A job is a number of stages, each of them a number of blocks. A thread owns about the same part of the blocks of every
 // stage, so that its caches keep their part of the data. A ticket per thread says which of its blocks is next: the number
@@ -362,14 +362,14 @@ static void divideBlocks( threadPool* pool, int stages, const int* blocks, int t
     }
     for ( int i = 0; i < stages; ++i )
     {
-        bool own = learns( stages, blocks[i], threads );
+        bool learned = learns( stages, blocks[i], threads );
         double before = 0.0;
         for ( int part = 0; part < threads; ++part )
         {
             int begin = (int)( before * blocks[i] + 0.5 );
             atomic_store_explicit(
                 &pool->begins[i][part], begin < blocks[i] ? begin : blocks[i], memory_order_release );
-            before += own ? pool->shares[i][part] : 1.0 / threads;
+            before += learned ? pool->shares[i][part] : 1.0 / threads;
         }
         atomic_store_explicit( &pool->begins[i][threads], blocks[i], memory_order_release );
     }
@@ -393,9 +393,7 @@ static void learnShares( threadPool* pool, int stage, int threads )
         if ( speeds[part] > 0.0 )
         {
             goal = shareOfAll * speeds[part] / speedOfAll;
-            goal = goal < 0.5 * shares[part] ? 0.5 * shares[part]
-                : goal > 2.0 * shares[part]  ? 2.0 * shares[part]
-                                             : goal;
+            goal = fmax( 0.5 * shares[part], fmin( goal, 2.0 * shares[part] ) ); // one may be an exception
         }
         shares[part] += LEARNING * ( goal - shares[part] );
         sum += shares[part];

@@ -2,9 +2,9 @@
 #pragma once
 
 // Threads for the engine, through its hooks. A thread owns the same part of the blocks of every loop of the same size, and
-// about the same of every stage: more where it was quicker. Those who have finished take over from one who is late. Threads that wait poll for some tens of
-// microseconds, because a Gauss-Seidel pass has its next colour ready by then; after that they sleep, so that an idle
-// program takes no processor time. Work for few threads wakes few.
+// about the same part of every stage: more where it was quicker. Those who have finished take over from one who is late.
+// Threads that wait poll for some tens of microseconds, because a Gauss-Seidel pass has its next colour ready by then; after
+// that they sleep, so that an idle program takes no processor time. Work for few threads wakes few.
 
 typedef struct threadPool threadPool;
 

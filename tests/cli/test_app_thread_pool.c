@@ -147,7 +147,7 @@ static void workUnequally( void* context, int stage, int block )
     }
 }
 
-/// Whoever is late loses blocks of the end of its part to others at once, and those of its beginning when its speed is known.
+/// Others take over the last blocks of a slow thread at once. It loses its first ones when its speed is known.
 TEST aSlowThreadIsGivenFewerBlocks( void )
 {
     if ( osProcessorCount() < 2 )
@@ -156,14 +156,14 @@ TEST aSlowThreadIsGivenFewerBlocks( void )
     }
     static const int blocks[PARTINGS] = { PARTED, PARTED, PARTED };
     threadPool* pool = threadPoolStart( 2 );
-    int early = 0, late = 0;
+    int learning = 0, learned = 0;
     s_isCaller = true;
     for ( int job = 0; job < JOBS; ++job )
     {
-        ssParallelStages( PARTINGS, blocks, 2, workUnequally, job < JOBS / 2 ? &early : &late );
+        ssParallelStages( PARTINGS, blocks, 2, workUnequally, job < JOBS / 2 ? &learning : &learned );
     }
     threadPoolStop( pool );
-    ASSERT( late > JOBS / 4 );
+    ASSERT( learned > JOBS / 4 );
     PASS();
 }
 
