@@ -150,6 +150,15 @@ static double solveAndJudge( Grid* grid, testRng* rng )
     return sizeOf( product ) / sizeOf( grid->wanted );
 }
 
+/// Makes what follows the normal force, and what gives way, so many times as stiff.
+static void nudgeContact( Grid* grid, int i, double factor )
+{
+    for ( int k = dimension; k < square; ++k )
+    {
+        grid->b[i * square + k] *= factor;
+    }
+}
+
 /// Begins with contacts that stick, but for every fifth.
 static void begin( Grid* grid, testRng* rng )
 {
@@ -226,6 +235,58 @@ TEST manyChangesAreSolvedToo( void )
         ASSERTm( "all contacts need new factors", every > 1 || s_grid.update.columns == 0 );
         ASSERTm( "few do not", every < 81 || s_grid.update.columns > 0 );
     }
+    freeGrid( &s_grid );
+    PASS();
+}
+
+TEST smallChangesOfAllContactsNeedNoNewFactors( void )
+{
+    testRng rng = { 11 };
+    static double base[contactsMax * square];
+    ASSERT( makeGrid( &s_grid ) );
+    int contacts = s_grid.system.contacts;
+    size_t bytes = (size_t)( contacts * square ) * sizeof( double );
+    begin( &s_grid, &rng );
+    memcpy( base, s_grid.b, bytes );
+    ASSERT( solveAndJudge( &s_grid, &rng ) < 2e-9 );
+    for ( int i = 0; i < contacts; ++i )
+    {
+        nudgeContact( &s_grid, i, 1.01 );
+        if ( i % 50 == 0 )
+        {
+            putContact( &s_grid, i, 3, &rng );
+        }
+    }
+    bodyUpdateKeepClose( &s_grid.update, s_grid.b );
+    for ( int i = 0; i < contacts; ++i )
+    {
+        const double* b = s_grid.b + i * square;
+        ASSERTm( "what opens is open", i % 50 != 0 || b[0] == 0.0 );
+        ASSERTm( "all others are as before",
+            i % 50 == 0 || memcmp( b, base + i * square, square * sizeof( double ) ) == 0 );
+    }
+    ASSERTm( "the equations hold", solveAndJudge( &s_grid, &rng ) < 2e-9 );
+    ASSERTm( "with the factors there are", s_grid.update.isKept );
+    freeGrid( &s_grid );
+    PASS();
+}
+
+TEST largeChangesAreLeftAlone( void )
+{
+    testRng rng = { 13 };
+    static double wanted[contactsMax * square];
+    ASSERT( makeGrid( &s_grid ) );
+    size_t bytes = (size_t)( s_grid.system.contacts * square ) * sizeof( double );
+    begin( &s_grid, &rng );
+    ASSERT( solveAndJudge( &s_grid, &rng ) < 2e-9 );
+    for ( int i = 0; i < s_grid.system.contacts; ++i )
+    {
+        nudgeContact( &s_grid, i, 1.1 );
+    }
+    memcpy( wanted, s_grid.b, bytes );
+    bodyUpdateKeepClose( &s_grid.update, s_grid.b );
+    ASSERT_EQ( 0, memcmp( wanted, s_grid.b, bytes ) );
+    ASSERTm( "the equations hold", solveAndJudge( &s_grid, &rng ) < 2e-9 );
     freeGrid( &s_grid );
     PASS();
 }
@@ -337,6 +398,8 @@ SUITE( bodyUpdateSuite )
     RUN_TEST( equationsHoldWhicheverContactsChange );
     RUN_TEST( whatComesBackIsSolvedAsBefore );
     RUN_TEST( manyChangesAreSolvedToo );
+    RUN_TEST( smallChangesOfAllContactsNeedNoNewFactors );
+    RUN_TEST( largeChangesAreLeftAlone );
     RUN_TEST( digitsThatFactorsLoseAreFoundAgain );
     RUN_TEST( whatIsNotFiniteIsRefusedAndTheNextMatrixSolved );
     RUN_TEST( threadsDoNotChangeTheBits );

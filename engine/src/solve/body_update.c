@@ -14,6 +14,7 @@
 #define ERROR_MOST 1e-9    // and with which factors are kept
 #define REFINEMENTS 2
 #define BODIES_BLOCK 256 // bodies for one thread at a time
+#define CLOSE 0.02       // |B - B_0| over |B_0| of rows that differ little
 
 void bodyUpdateFree( bodyUpdate* update )
 {
@@ -124,6 +125,37 @@ static int wholeGroups( int columns )
     return ( columns + LU_GROUP - 1 ) / LU_GROUP;
 }
 
+/// Whether no row of a block differs from that of `base` by more than CLOSE of its largest number.
+static bool isClose( int d, const double* b, const double* base )
+{
+    bool is = true;
+    for ( int row = 0; row < d; ++row )
+    {
+        double off = 0.0, size = 0.0;
+        for ( int k = row * d; k < ( row + 1 ) * d; ++k )
+        {
+            off = ssMax( off, fabs( b[k] - base[k] ) );
+            size = ssMax( size, fabs( base[k] ) );
+        }
+        is = is && off <= CLOSE * size;
+    }
+    return is;
+}
+
+void bodyUpdateKeepClose( const bodyUpdate* update, double* b )
+{
+    const ssSystem* system = update->space->system;
+    int d = system->dimension;
+    for ( int i = 0; i < system->contacts && update->isFactored; ++i )
+    {
+        size_t at = (size_t)i * (size_t)( d * d );
+        if ( isClose( d, b + at, update->base + at ) )
+        {
+            memcpy( b + at, update->base + at, (size_t)( d * d ) * sizeof( double ) );
+        }
+    }
+}
+
 /// Column k becomes the column of E for a row of B; solving makes it one of V.
 static void putColumn( bodyUpdate* update, int k, int row )
 {
@@ -138,29 +170,42 @@ static void putColumn( bodyUpdate* update, int k, int row )
     }
 }
 
-/// Computes the columns of V that are missing.
+static void copyColumn( bodyUpdate* update, int from, int to )
+{
+    for ( int body = 0; body < update->space->bodies; ++body )
+    {
+        const double* source = columnAt( update, from, body );
+        double* target = columnAt( update, to, body );
+        for ( int r = 0; r < 6 * LU_GROUP; r += LU_GROUP )
+        {
+            target[r] = source[r];
+        }
+    }
+}
+
+/// Computes the columns of V that are missing: in whole groups behind all others, from where they move up to them.
 static void addColumns( bodyUpdate* update, int missing )
 {
     const blockLu* lu = &update->space->lu;
-    int first = update->columns, groups = wholeGroups( missing );
-    if ( missing == 0 )
-    {
-        return;
-    }
+    int begun = wholeGroups( update->columns ), groups = wholeGroups( missing ), fresh = begun * LU_GROUP;
     size_t size = blockLuGroupSize( lu );
-    double* fresh = update->groups + (size_t)( first / LU_GROUP ) * size;
-    memset( fresh, 0, (size_t)groups * size * sizeof( double ) );
-    for ( int j = 0, k = first; j < update->count; ++j )
+    double* solved = update->groups + (size_t)begun * size;
+    memset( solved, 0, (size_t)groups * size * sizeof( double ) );
+    for ( int j = 0, k = 0; j < update->count; ++j )
     {
         int row = update->rows[j];
         if ( update->columnOf[row] < 0 )
         {
-            putColumn( update, k, row );
-            update->columnOf[row] = k++;
+            putColumn( update, fresh + k, row );
+            update->columnOf[row] = update->columns + k++;
         }
     }
-    blockLuSolveGroups( lu, groups, fresh );
-    update->columns += groups * LU_GROUP;
+    blockLuSolveGroups( lu, groups, solved );
+    for ( int k = 0; k < missing && fresh > update->columns; ++k )
+    {
+        copyColumn( update, fresh + k, update->columns + k );
+    }
+    update->columns += missing;
 }
 
 /// seen = E_i^T V, for the columns of J.
@@ -331,7 +376,7 @@ static bool solveRefined( bodyUpdate* update, const double* b, double* w )
 static bool solveUpdated( bodyUpdate* update, const double* b, double* w )
 {
     int missing = findRows( update, b );
-    if ( update->columns + wholeGroups( missing ) * LU_GROUP > update->capacity )
+    if ( update->columns + missing > update->capacity )
     {
         return false;
     }
@@ -363,8 +408,9 @@ static bool factorAnew( bodyUpdate* update, const double* b )
         double most = ssMin( WORK_MOST * lu->products / (double)( lu->factorSize + 1 ), COLUMNS_MOST );
         double room = ssMax( (double)lu->factorSize, ROOM_LEAST ) / ( (double)blockLuGroupSize( lu ) + 1.0 );
         int groups = (int)ssMin( most / LU_GROUP, room );
+        // One more: the last group of the old ones and that of the new ones may both be begun.
         update->groups = ssArena_Reserve(
-            update->space->arena, ( (size_t)groups * blockLuGroupSize( lu ) + 1 ) * sizeof( double ) );
+            update->space->arena, (size_t)( groups + 1 ) * blockLuGroupSize( lu ) * sizeof( double ) );
         update->capacity = update->groups != NULL ? groups * LU_GROUP : 0;
     }
     memcpy( update->base, b, rows * d * sizeof( double ) );

@@ -19,7 +19,7 @@ typedef struct bodyUpdate
     int* rows;              // J
     int count;              // of J
     double* groups;         // V, in groups of LU_GROUP columns
-    int columns, capacity;  // of V, in whole groups
+    int columns, capacity;  // of V
     double* inner;          // the factors of I + G V
     int* pivots;
     double *scales, *amounts, *seen; // of its rows; a number per column; E_i^T V of one contact
@@ -33,6 +33,10 @@ void bodyUpdateFree( bodyUpdate* update );
 
 /// B is about to change everywhere: the next solve factors anew.
 void bodyUpdateForget( bodyUpdate* update );
+
+/// Contacts whose rows of B differ by 2 % at most from those of B_0 get the latter: what slips turns a little in every Newton
+/// step, which an earlier direction serves as well.
+void bodyUpdateKeepClose( const bodyUpdate* update, double* b );
 
 /// w <- (I + E B E^T)^-1 w. False when memory runs out or the matrix is singular.
 bool bodyUpdateSolve( bodyUpdate* update, const double* b, double* w );

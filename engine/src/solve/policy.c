@@ -50,9 +50,10 @@ static bool pays( const policyWalk* walk, double gain )
 
 // --------------------------------------------------------------------------------------------------------- formulas
 
-static int doublings( int round )
+/// So many, or the most there are.
+static int doublings( int wanted )
 {
-    return round < POLICY_DOUBLINGS_MAX ? round : POLICY_DOUBLINGS_MAX;
+    return wanted < POLICY_DOUBLINGS_MAX ? wanted : POLICY_DOUBLINGS_MAX;
 }
 
 static double valueOf( const policyOption* option, double residual, int round )
@@ -69,7 +70,7 @@ static double valueOf( const policyOption* option, double residual, int round )
         case policyOfRound:
             return floor( round / value[0] );
         case policyOfDoubling:
-            return ldexp( value[0], doublings( round ) );
+            return ldexp( value[0], doublings( round * (int)value[1] ) );
         case policyIs:
         default:
             return value[0];

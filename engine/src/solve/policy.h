@@ -51,7 +51,7 @@ typedef enum policyFact
 #define POLICY_HALVES 0.5
 // Blocks per contact. Every so many of them justify one more first pass.
 #define POLICY_BLOCKS_PER_PASS 6
-// Rounds. What doubles no longer grows after so many.
+// What doubles no longer grows after so many times.
 #define POLICY_DOUBLINGS_MAX 6
 
 /// When a group or a rung applies. Zeros leave a bound out.
@@ -85,7 +85,7 @@ typedef enum policyValue
     policyOfResidual, // value[0] × residual, between value[1] and value[2]
     policyOfSquare,   // value[0] × residual², between value[1] and value[2]
     policyOfRound,    // the round over value[0], rounded down
-    policyOfDoubling, // value[0], twice as much in every later round, up to 64 times
+    policyOfDoubling, // value[0], doubled value[1] times in every later round, up to 64 times as much
 } policyValue;
 
 /// An option of a solver, by name. All others have their defaults.

@@ -100,6 +100,8 @@ static const policyRung s_manyPasses[] = {
 
 // Far more than creep takes where it leads anywhere; its patience ends it.
 #define CREEP_STEPS 40000
+// At first another start is worth more than patience. Where neither law has served, some piles need thousands of steps.
+#define CREEP_DOUBLINGS 4.0
 
 static const policyRung s_inside[] = {
     { .name = "relaxed interior points",
@@ -113,7 +115,7 @@ static const policyRung s_inside[] = {
         .guard = { .needs = policyRelaxTurn },
         .solver = &ss_solverCreep,
         .start = policyFromCurrent,
-        .options = { { "patience", policyOfDoubling, { 200.0 }, 0 } },
+        .options = { { "patience", policyOfDoubling, { 200.0, CREEP_DOUBLINGS }, 0 } },
         .iterations = CREEP_STEPS,
         .near = 5e-3,
         .why =
@@ -131,14 +133,14 @@ static const policyRung s_inside[] = {
         .guard = { .forbids = policyRelaxTurn },
         .solver = &ss_solverCreep,
         .start = policyFromCurrent,
-        .options = { { "patience", policyOfDoubling, { 300.0 }, 0 } },
+        .options = { { "patience", policyOfDoubling, { 300.0, CREEP_DOUBLINGS }, 0 } },
         .iterations = CREEP_STEPS,
         .why = "mu 0.3, 1,150 to 5,100 contacts at rest: 3 to 73 steps; in motion 15 to 361 on 23 piles of "
                "1,000" },
     { .name = "creep from the best",
         .guard = { .forbids = policyRelaxTurn },
         .solver = &ss_solverCreep,
-        .options = { { "patience", policyOfDoubling, { 80.0 }, 0 } },
+        .options = { { "patience", policyOfDoubling, { 80.0, CREEP_DOUBLINGS }, 0 } },
         .iterations = CREEP_STEPS,
         .why =
             "in motion passes end nearer: kicked packings of 1,000 and 1,500 contacts take 20 and 70 steps" },

@@ -30,17 +30,18 @@
 #define NEWTON_QUICK 2    // Newton steps of a quick step, on which few contacts change
 #define NEWTON_FEW 4      // Newton steps up to which a step is easily found
 #define NEWTON_MANY 12    // Newton steps from which it is hard to find
-#define WAIT 9        // steps after one that was not found for which alpha is kept, because of its factors
-#define WAIT_LOST 2   // what a step counts for among these if its factors did not last
-#define STALL 400     // Newton steps within which the best residual must fall
-#define FALL 0.95     // to this part
-#define LOOK 100      // Newton steps after which it is looked at
-#define REACH 1000    // Newton steps that may be left, at its present rate, once patience has ended
-#define PROBE_STEPS 6 // Newton steps of a probe
-#define HALVINGS 8    // of a Newton step
-#define GROWTH 1.5    // of |E F|, which a Newton step may cause: contacts change between slip and stick
-#define FOUND 0.2     // error of a step over its length
-#define LENGTH 0.1    // |p - a| over |a| of a step that is long enough
+#define WAIT 9         // steps after one that was not found for which alpha is kept, because of its factors
+#define WAIT_LOST 2    // what a step counts for among these if its factors did not last
+#define STALL 400      // least Newton steps within which the best residual must fall
+#define STALL_PART 0.5 // of the patience, if that is more
+#define FALL 0.95      // to this part
+#define LOOK 100       // Newton steps after which it is looked at
+#define REACH 1000     // Newton steps that may be left, at its present rate, once patience has ended
+#define PROBE_STEPS 6  // Newton steps of a probe
+#define HALVINGS 8     // of a Newton step
+#define GROWTH 1.5     // of |E F|, which a Newton step may cause: contacts change between slip and stick
+#define FOUND 0.2      // error of a step over its length
+#define LENGTH 0.1     // |p - a| over |a| of a step that is long enough
 
 static const ssParam s_params[] = {
     { .key = "retry",
@@ -59,8 +60,8 @@ static const ssParam s_params[] = {
         .unit = "",
         .group = "solver",
         .doc = "Newton steps after which it goes on only while the residual, at its present rate, would "
-               "reach the "
-               "tolerance within 1000 more.",
+               "reach the tolerance within 1000 more. It also ends when the residual has not fallen for "
+               "half as many, at least 400.",
         .kind = ss_paramInteger,
         .max = 1000,
         .allowedMax = 1000000,
@@ -286,7 +287,7 @@ static bool soften( Creep* creep, int i, double* b )
     return regular;
 }
 
-/// dp of Newton's method: (I + E B E^T) dw = -E F, dp = -F - B E^T dw. False when there is none.
+/// dp of Newton's method: (I + E B E^T) dw = -E F, dp = -F - B E^T dw, with B nearly that of p. False when there is none.
 static bool direct( Creep* creep )
 {
     ssSystem* system = creep->system;
@@ -311,6 +312,7 @@ static bool direct( Creep* creep )
         bodyUpdateForget( &creep->update );
         creep->factoredAlpha = creep->alpha;
     }
+    bodyUpdateKeepClose( &creep->update, creep->b );
     bodySpaceGather( &creep->bodies, creep->dp, creep->dw );
     if ( !regular || !bodyUpdateSolve( &creep->update, creep->b, creep->dw ) )
     {
@@ -448,8 +450,10 @@ static bool isNear( const ssSolveState* state, const Creep* creep )
 /// Whether more steps may lead to the tolerance.
 static bool leadsOn( const ssSolveState* state, const Creep* creep )
 {
-    return creep->alpha < ALPHA_MAX && state->iterations - creep->fallen.at < STALL &&
-        ( state->iterations < solveOption( state, "patience" ) || isNear( state, creep ) );
+    double patience = solveOption( state, "patience" );
+    return creep->alpha < ALPHA_MAX &&
+        state->iterations - creep->fallen.at < ssMax( STALL, STALL_PART * patience ) &&
+        ( state->iterations < patience || isNear( state, creep ) );
 }
 
 static void solveCreep( ssSolveState* state )
