@@ -100,7 +100,7 @@ static const policyRung s_manyPasses[] = {
 
 // Far more than creep takes where it leads anywhere; its patience ends it.
 #define CREEP_STEPS 40000
-// At first another start is worth more than patience. Where neither law has served, some piles need thousands of steps.
+// At first the other law is worth more than patience. Where the first one has not served, some piles need thousands of steps.
 #define CREEP_DOUBLINGS 4.0
 
 static const policyRung s_inside[] = {
