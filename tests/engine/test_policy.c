@@ -40,7 +40,7 @@ static enum greatest_test_res checkOption( const policyRung* rung, const policyO
     ASSERTm( option->key, option->kind != policyOfRound || option->value[0] >= 1.0 );
     if ( option->kind == policyOfDoubling )
     {
-        ASSERTm( option->key, option->value[1] >= 1.0 );
+        ASSERTm( option->key, option->value[1] >= 1.0 && option->value[1] == floor( option->value[1] ) );
         ASSERT_OK( ssCheckParam( &solver->params[index], ldexp( option->value[0], POLICY_DOUBLINGS_MAX ) ) );
     }
     PASS();

@@ -14,14 +14,14 @@
 #define ERROR_MOST 1e-9    // and with which factors are kept
 #define REFINEMENTS 2
 #define BODIES_BLOCK 256 // bodies for one thread at a time
-#define CLOSE 0.02       // |B - B_0| over |B_0| of rows that differ little
+#define CLOSE 0.02       // |B - B_0| over |B_0| of rows that are as good as the same
 
 void bodyUpdateFree( bodyUpdate* update )
 {
     if ( update->space != NULL )
     {
-        void* owned[] = { update->base, update->changes, update->columnOf, update->rows, update->groups,
-            update->inner, update->pivots, update->scales, update->goal };
+        void* owned[] = { update->base, update->changes, update->wanted, update->columnOf, update->rows,
+            update->groups, update->inner, update->pivots, update->scales, update->goal };
         for ( int i = 0; i < SS_COUNT( owned ); ++i )
         {
             ssArena_Free( update->space->arena, owned[i] );
@@ -40,14 +40,15 @@ bool bodyUpdateMake( bodyUpdate* update, bodySpace* space )
     *update = ( bodyUpdate ){ .space = space };
     update->base = ssArena_Alloc( arena, size * d * sizeof( double ) );
     update->changes = ssArena_Alloc( arena, size * d * sizeof( double ) );
+    update->wanted = ssArena_Alloc( arena, size * d * sizeof( double ) );
     update->columnOf = ssArena_Alloc( arena, size * sizeof( int ) );
     update->rows = ssArena_Alloc( arena, COLUMNS_MOST * sizeof( int ) );
     update->inner = ssArena_Reserve( arena, COLUMNS_MOST * COLUMNS_MOST * sizeof( double ) );
     update->pivots = ssArena_Alloc( arena, COLUMNS_MOST * sizeof( int ) );
     update->scales = ssArena_Alloc( arena, ( 2 + d ) * COLUMNS_MOST * sizeof( double ) );
     update->goal = ssArena_Alloc( arena, ( 3 * speeds + 2 * size ) * sizeof( double ) );
-    if ( !( update->base && update->changes && update->columnOf && update->rows && update->inner &&
-             update->pivots && update->scales && update->goal ) )
+    if ( !( update->base && update->changes && update->wanted && update->columnOf && update->rows &&
+             update->inner && update->pivots && update->scales && update->goal ) )
     {
         return false;
     }
@@ -125,31 +126,36 @@ static int wholeGroups( int columns )
     return ( columns + LU_GROUP - 1 ) / LU_GROUP;
 }
 
-/// Whether no row of a block differs from that of `base` by more than CLOSE of its largest number.
-static bool isClose( int d, const double* b, const double* base )
+/// Whether no number of a row differs from that of `base` by more than CLOSE of the row's largest one; not so where one is NaN.
+static bool isRowClose( int d, const double* row, const double* base )
 {
+    double size = 0.0;
     bool is = true;
-    for ( int row = 0; row < d; ++row )
+    for ( int c = 0; c < d; ++c )
     {
-        double off = 0.0, size = 0.0;
-        for ( int k = row * d; k < ( row + 1 ) * d; ++k )
-        {
-            off = ssMax( off, fabs( b[k] - base[k] ) );
-            size = ssMax( size, fabs( base[k] ) );
-        }
-        is = is && off <= CLOSE * size;
+        size = ssMax( size, fabs( base[c] ) );
+    }
+    for ( int c = 0; c < d; ++c )
+    {
+        is = is && fabs( row[c] - base[c] ) <= CLOSE * size;
     }
     return is;
 }
 
-void bodyUpdateKeepClose( const bodyUpdate* update, double* b )
+/// Contacts all of whose rows are close to those of B_0 get these.
+static void keepClose( const bodyUpdate* update, double* b )
 {
     const ssSystem* system = update->space->system;
     int d = system->dimension;
-    for ( int i = 0; i < system->contacts && update->isFactored; ++i )
+    for ( int i = 0; i < system->contacts; ++i )
     {
         size_t at = (size_t)i * (size_t)( d * d );
-        if ( isClose( d, b + at, update->base + at ) )
+        bool close = true;
+        for ( size_t row = at; row < at + (size_t)( d * d ); row += (size_t)d )
+        {
+            close = close && isRowClose( d, b + row, update->base + row );
+        }
+        if ( close )
         {
             memcpy( b + at, update->base + at, (size_t)( d * d ) * sizeof( double ) );
         }
@@ -183,27 +189,32 @@ static void copyColumn( bodyUpdate* update, int from, int to )
     }
 }
 
-/// Computes the columns of V that are missing: in whole groups behind all others, from where they move up to them.
+/// Computes the missing columns of V in whole groups behind the old ones, then moves them up so that no gap remains.
 static void addColumns( bodyUpdate* update, int missing )
 {
     const blockLu* lu = &update->space->lu;
-    int begun = wholeGroups( update->columns ), groups = wholeGroups( missing ), fresh = begun * LU_GROUP;
+    int oldGroups = wholeGroups( update->columns ), groups = wholeGroups( missing ),
+        firstNew = oldGroups * LU_GROUP;
+    if ( missing == 0 )
+    {
+        return;
+    }
     size_t size = blockLuGroupSize( lu );
-    double* solved = update->groups + (size_t)begun * size;
-    memset( solved, 0, (size_t)groups * size * sizeof( double ) );
+    double* newGroups = update->groups + (size_t)oldGroups * size;
+    memset( newGroups, 0, (size_t)groups * size * sizeof( double ) );
     for ( int j = 0, k = 0; j < update->count; ++j )
     {
         int row = update->rows[j];
         if ( update->columnOf[row] < 0 )
         {
-            putColumn( update, fresh + k, row );
+            putColumn( update, firstNew + k, row );
             update->columnOf[row] = update->columns + k++;
         }
     }
-    blockLuSolveGroups( lu, groups, solved );
-    for ( int k = 0; k < missing && fresh > update->columns; ++k )
+    blockLuSolveGroups( lu, groups, newGroups );
+    for ( int k = 0; k < missing && firstNew > update->columns; ++k )
     {
-        copyColumn( update, fresh + k, update->columns + k );
+        copyColumn( update, firstNew + k, update->columns + k );
     }
     update->columns += missing;
 }
@@ -404,11 +415,11 @@ static bool factorAnew( bodyUpdate* update, const double* b )
     }
     if ( update->groups == NULL )
     {
-        // As many columns as are worth the work, and in large problems in no more memory than the factors take.
+        // As many columns as are worth the work, and in large problems in about the memory that the factors take.
         double most = ssMin( WORK_MOST * lu->products / (double)( lu->factorSize + 1 ), COLUMNS_MOST );
         double room = ssMax( (double)lu->factorSize, ROOM_LEAST ) / ( (double)blockLuGroupSize( lu ) + 1.0 );
         int groups = (int)ssMin( most / LU_GROUP, room );
-        // One more: the last group of the old ones and that of the new ones may both be begun.
+        // One more: the last group of old columns and the last group of new ones may both be partly filled.
         update->groups = ssArena_Reserve(
             update->space->arena, (size_t)( groups + 1 ) * blockLuGroupSize( lu ) * sizeof( double ) );
         update->capacity = update->groups != NULL ? groups * LU_GROUP : 0;
@@ -423,12 +434,21 @@ static bool factorAnew( bodyUpdate* update, const double* b )
     return true;
 }
 
-bool bodyUpdateSolve( bodyUpdate* update, const double* b, double* w )
+bool bodyUpdateSolve( bodyUpdate* update, double* b, double* w )
 {
-    update->isKept = update->isFactored && solveUpdated( update, b, w );
-    if ( update->isKept )
+    const ssSystem* system = update->space->system;
+    size_t d = (size_t)system->dimension, bytes = (size_t)system->contacts * d * d * sizeof( double );
+    update->isKept = false;
+    if ( update->isFactored )
     {
-        return true;
+        memcpy( update->wanted, b, bytes );
+        keepClose( update, b );
+        update->isKept = solveUpdated( update, b, w );
+        if ( update->isKept )
+        {
+            return true;
+        }
+        memcpy( b, update->wanted, bytes );
     }
     bodyUpdateForget( update );
     bool isSolved = factorAnew( update, b );

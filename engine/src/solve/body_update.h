@@ -15,6 +15,7 @@ typedef struct bodyUpdate
     bool isFactored;
     bool isKept;            // the last solve was made with the factors of an earlier matrix
     double *base, *changes; // B_0, B - B_0
+    double* wanted;         // B as it was given
     int* columnOf;          // row of B -> its column of V, -1: none
     int* rows;              // J
     int count;              // of J
@@ -34,9 +35,7 @@ void bodyUpdateFree( bodyUpdate* update );
 /// B is about to change everywhere: the next solve factors anew.
 void bodyUpdateForget( bodyUpdate* update );
 
-/// Contacts whose rows of B differ by 2 % at most from those of B_0 get the latter: what slips turns a little in every Newton
-/// step, which an earlier direction serves as well.
-void bodyUpdateKeepClose( const bodyUpdate* update, double* b );
-
-/// w <- (I + E B E^T)^-1 w. False when memory runs out or the matrix is singular.
-bool bodyUpdateSolve( bodyUpdate* update, const double* b, double* w );
+/// w <- (I + E B E^T)^-1 w. Where factors are kept, contacts whose rows all differ from those of B_0 by at most 2 % of the
+/// row's largest number get these, in `b` too: directions of slip turn a little in every Newton step, and earlier ones serve
+/// as well. False when memory runs out or the matrix is singular.
+bool bodyUpdateSolve( bodyUpdate* update, double* b, double* w );

@@ -50,7 +50,7 @@ static bool pays( const policyWalk* walk, double gain )
 
 // --------------------------------------------------------------------------------------------------------- formulas
 
-/// So many, or the most there are.
+/// The doublings that are wanted, at most POLICY_DOUBLINGS_MAX.
 static int doublings( int wanted )
 {
     return wanted < POLICY_DOUBLINGS_MAX ? wanted : POLICY_DOUBLINGS_MAX;

@@ -51,7 +51,7 @@ typedef enum policyFact
 #define POLICY_HALVES 0.5
 // Blocks per contact. Every so many of them justify one more first pass.
 #define POLICY_BLOCKS_PER_PASS 6
-// What doubles no longer grows after so many times.
+// A value that doubles stops growing after so many doublings.
 #define POLICY_DOUBLINGS_MAX 6
 
 /// When a group or a rung applies. Zeros leave a bound out.

@@ -98,10 +98,15 @@ static const policyRung s_manyPasses[] = {
         "probe", policyIs, { 1.0 }, 0                                       \
     }
 
-// Far more than creep takes where it leads anywhere; its patience ends it.
+// More than creep takes where it leads anywhere; its patience ends it.
 #define CREEP_STEPS 40000
-// At first the other law is worth more than patience. Where the first one has not served, some piles need thousands of steps.
-#define CREEP_DOUBLINGS 4.0
+// In the first round the other law is worth more than patience; later some piles need thousands of steps, but not for few
+// digits.
+#define CREEP_PATIENCE( steps )                                   \
+    { "patience", policyOfDoubling, { steps, 4.0 }, 0 },          \
+    {                                                             \
+        "patience", policyOfDoubling, { steps, 1.0 }, policyLoose \
+    }
 
 static const policyRung s_inside[] = {
     { .name = "relaxed interior points",
@@ -115,7 +120,7 @@ static const policyRung s_inside[] = {
         .guard = { .needs = policyRelaxTurn },
         .solver = &ss_solverCreep,
         .start = policyFromCurrent,
-        .options = { { "patience", policyOfDoubling, { 200.0, CREEP_DOUBLINGS }, 0 } },
+        .options = { CREEP_PATIENCE( 200.0 ) },
         .iterations = CREEP_STEPS,
         .near = 5e-3,
         .why =
@@ -133,14 +138,14 @@ static const policyRung s_inside[] = {
         .guard = { .forbids = policyRelaxTurn },
         .solver = &ss_solverCreep,
         .start = policyFromCurrent,
-        .options = { { "patience", policyOfDoubling, { 300.0, CREEP_DOUBLINGS }, 0 } },
+        .options = { CREEP_PATIENCE( 300.0 ) },
         .iterations = CREEP_STEPS,
         .why = "mu 0.3, 1,150 to 5,100 contacts at rest: 3 to 73 steps; in motion 15 to 361 on 23 piles of "
                "1,000" },
     { .name = "creep from the best",
         .guard = { .forbids = policyRelaxTurn },
         .solver = &ss_solverCreep,
-        .options = { { "patience", policyOfDoubling, { 80.0, CREEP_DOUBLINGS }, 0 } },
+        .options = { CREEP_PATIENCE( 80.0 ) },
         .iterations = CREEP_STEPS,
         .why =
             "in motion passes end nearer: kicked packings of 1,000 and 1,500 contacts take 20 and 70 steps" },

@@ -169,7 +169,7 @@ static void describeOption( const ssSolver* solver, const policyOption* option, 
                         : add( text, "%s grows every %g rounds%s", option->key, v[0], condition );
             break;
         case policyOfDoubling:
-            add( text, "%s %g, %g-fold every round up to %g%s", option->key, v[0], ldexp( 1.0, (int)v[1] ),
+            add( text, "%s %g, times %g every round, up to %g%s", option->key, v[0], ldexp( 1.0, (int)v[1] ),
                 ldexp( v[0], POLICY_DOUBLINGS_MAX ), condition );
             break;
         case policyIs:

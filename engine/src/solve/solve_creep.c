@@ -32,8 +32,8 @@
 #define NEWTON_MANY 12    // Newton steps from which it is hard to find
 #define WAIT 9         // steps after one that was not found for which alpha is kept, because of its factors
 #define WAIT_LOST 2    // what a step counts for among these if its factors did not last
-#define STALL 400      // least Newton steps within which the best residual must fall
-#define STALL_PART 0.5 // of the patience, if that is more
+#define STALL 400      // Newton steps within which the best residual must fall,
+#define STALL_PART 0.5 // or this part of the patience, if that is more
 #define FALL 0.95      // to this part
 #define LOOK 100       // Newton steps after which it is looked at
 #define REACH 1000     // Newton steps that may be left, at its present rate, once patience has ended
@@ -60,8 +60,8 @@ static const ssParam s_params[] = {
         .unit = "",
         .group = "solver",
         .doc = "Newton steps after which it goes on only while the residual, at its present rate, would "
-               "reach the tolerance within 1000 more. It also ends when the residual has not fallen for "
-               "half as many, at least 400.",
+               "reach the tolerance within 1000 more. It also ends when the residual has not fallen by 5 % "
+               "within half as many, or within 400 if that is more.",
         .kind = ss_paramInteger,
         .max = 1000,
         .allowedMax = 1000000,
@@ -287,7 +287,7 @@ static bool soften( Creep* creep, int i, double* b )
     return regular;
 }
 
-/// dp of Newton's method: (I + E B E^T) dw = -E F, dp = -F - B E^T dw, with B nearly that of p. False when there is none.
+/// dp of Newton's method: (I + E B E^T) dw = -E F, dp = -F - B E^T dw, with B as bodyUpdateSolve leaves it. False when there is none.
 static bool direct( Creep* creep )
 {
     ssSystem* system = creep->system;
@@ -312,7 +312,6 @@ static bool direct( Creep* creep )
         bodyUpdateForget( &creep->update );
         creep->factoredAlpha = creep->alpha;
     }
-    bodyUpdateKeepClose( &creep->update, creep->b );
     bodySpaceGather( &creep->bodies, creep->dp, creep->dw );
     if ( !regular || !bodyUpdateSolve( &creep->update, creep->b, creep->dw ) )
     {
