@@ -173,6 +173,54 @@ TEST laddersWithoutProgressEndByThemselves( void )
     PASS();
 }
 
+#define ROUNDS 4
+
+/// The walk of a problem that no round solves.
+typedef struct Rounds
+{
+    policyWalk walk;
+    double patience[ROUNDS];
+    int count;
+} Rounds;
+
+static bool noteOption( policyWalk* walk, const policyTask* task )
+{
+    Rounds* rounds = (Rounds*)walk;
+    // What comes later counts.
+    rounds->patience[rounds->count++] = task->options[task->optionCount - 1].value;
+    return rounds->count == ROUNDS;
+}
+
+TEST whatDoublesGrowsFromRoundToRoundUpToABound( void )
+{
+    static const policyRung rung = { .name = "rung",
+        .solver = &ss_solverCreep,
+        .options = { { "patience", policyOfDoubling, { 200.0, 4.0 }, 0 },
+            { "patience", policyOfDoubling, { 200.0, 1.0 }, policyLoose } },
+        .iterations = 1 };
+    static const policyGroup group = { .name = "group", .rounds = ROUNDS, .rungs = &rung, .rungCount = 1 };
+    static const double wanted[2][ROUNDS] = { { 200.0, 3200.0, 12800.0, 12800.0 },
+        { 200.0, 400.0, 800.0, 1600.0 } };
+    for ( int loose = 0; loose < 2; ++loose )
+    {
+        Rounds rounds = { .walk = { .facts = policyBodies | ( loose ? policyLoose : 0u ),
+                              .lawFlags = ss_lawFlagCoulomb,
+                              .contacts = 1000,
+                              .maxIterations = 100,
+                              .budget = HUGE_VAL,
+                              .residual = 1.0,
+                              .status = ss_solveLimit,
+                              .attempt = noteOption } };
+        policyRun( &rounds.walk, &group, 1 );
+        ASSERT_EQ( ROUNDS, rounds.count );
+        for ( int i = 0; i < ROUNDS; ++i )
+        {
+            ASSERT_EQ( wanted[loose][i], rounds.patience[i] );
+        }
+    }
+    PASS();
+}
+
 /// Every rung by itself on a real problem: its solver keeps the limits with the options of the rung.
 TEST everyRungKeepsItsLimits( void )
 {
@@ -252,6 +300,7 @@ SUITE( policy )
     RUN_TEST( everyRungCanBeCalledAndSaysWhy );
     RUN_TEST( ladderEndsWithinItsLimits );
     RUN_TEST( laddersWithoutProgressEndByThemselves );
+    RUN_TEST( whatDoublesGrowsFromRoundToRoundUpToABound );
     RUN_TEST( everyRungKeepsItsLimits );
     RUN_TEST( optionsAreSetByNameAndCheckedByName );
 }

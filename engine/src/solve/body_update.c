@@ -126,7 +126,7 @@ static int wholeGroups( int columns )
     return ( columns + LU_GROUP - 1 ) / LU_GROUP;
 }
 
-/// Whether no number of a row differs from that of `base` by more than CLOSE of the row's largest one; not so where one is NaN.
+/// Whether no number of a row differs from that of `base` by more than CLOSE of the row's largest one. NaN is close to nothing.
 static bool isRowClose( int d, const double* row, const double* base )
 {
     double size = 0.0;

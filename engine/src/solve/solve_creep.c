@@ -32,9 +32,9 @@
 #define NEWTON_MANY 12    // Newton steps from which it is hard to find
 #define WAIT 9         // steps after one that was not found for which alpha is kept, because of its factors
 #define WAIT_LOST 2    // what a step counts for among these if its factors did not last
-#define STALL 400      // Newton steps within which the best residual must fall,
-#define STALL_PART 0.5 // or this part of the patience, if that is more
-#define FALL 0.95      // to this part
+#define FALL 0.95      // part to which the best residual must fall
+#define STALL 400      // within so many Newton steps,
+#define STALL_PART 0.5 // or within this part of the patience, if that is more
 #define LOOK 100       // Newton steps after which it is looked at
 #define REACH 1000     // Newton steps that may be left, at its present rate, once patience has ended
 #define PROBE_STEPS 6  // Newton steps of a probe
@@ -287,7 +287,8 @@ static bool soften( Creep* creep, int i, double* b )
     return regular;
 }
 
-/// dp of Newton's method: (I + E B E^T) dw = -E F, dp = -F - B E^T dw, with B as bodyUpdateSolve leaves it. False when there is none.
+/// dp of Newton's method: (I + E B E^T) dw = -E F, dp = -F - B E^T dw, with B as bodyUpdateSolve leaves it. False when there
+/// is none.
 static bool direct( Creep* creep )
 {
     ssSystem* system = creep->system;
