@@ -406,8 +406,72 @@ TEST everyPairOfManyBeginsOnce( void )
     PASS();
 }
 
+/// Balls on a plane are lifted and put down again: all, none, or some of them, far more than a thread compares at a time.
+TEST whatIsLiftedEndsAndWhatIsPutDownBegins( void )
+{
+    enum
+    {
+        side = 100,
+        count = side * side
+    };
+    ssWorldDef def = ssDefaultWorldDef();
+    def.bodyCapacity = count + 1;
+    ssWorld* world = makeWorld( &def );
+    ssMaterial material = { .mu = 0.5 };
+    addPlane( world, material, 0.0 );
+    static ssBodyId ids[count];
+    static bool lies[count];
+    for ( int i = 0; i < count; ++i )
+    {
+        ssBodyDef ball = sphereOn( 0.1, material, 0.0 );
+        ball.pose.position = ssVec3_Make( 0.5 * ( i % side ), 0.5 * ( i / side ), 0.1 );
+        ids[i] = addBody( world, &ball );
+        lies[i] = false;
+    }
+    // The part of the balls that lie on the plane in each step.
+    static const double parts[] = { 1.0, 0.0, 0.5, 0.5, 0.001, 0.0, 0.999, 1.0, 0.1 };
+    testRng rng = { 11 };
+    int threads = 3;
+    ssSetParallelFor( testThreads, &threads );
+    for ( int step = 0; step < (int)SS_COUNT( parts ); ++step )
+    {
+        static int begins[count], ends[count];
+        int begun = 0, ended = 0;
+        for ( int i = 0; i < count; ++i )
+        {
+            bool before = lies[i];
+            lies[i] = (double)( testRandom( &rng ) % 1000 ) < 1000.0 * parts[step];
+            begins[begun] = i;
+            ends[ended] = i;
+            begun += lies[i] && !before ? 1 : 0;
+            ended += !lies[i] && before ? 1 : 0;
+            ssPose pose = ssWorld_Body( world, ids[i] ).pose;
+            pose.position.z = lies[i] ? 0.1 : 1.0;
+            testMust( ssWorld_SetPose( world, ids[i], pose ) );
+            testMust( ssWorld_SetVelocity(
+                world, ids[i], ssVec3_Make( 0.0, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, 0.0 ) ) );
+        }
+        ssWorld_Step( world, 1e-3 );
+        ssContactEvents events = ssWorld_Events( world );
+        ASSERT_EQ_FMT( begun, events.beginCount, "%d" );
+        ASSERT_EQ_FMT( ended, events.endCount, "%d" );
+        for ( int i = 0; i < begun; ++i )
+        {
+            ASSERT_MEM_EQ( &ids[begins[i]], &events.begins[i].b, sizeof( ssBodyId ) );
+        }
+        for ( int i = 0; i < ended; ++i )
+        {
+            ASSERT_MEM_EQ( &ids[ends[i]], &events.ends[i].b, sizeof( ssBodyId ) );
+        }
+    }
+    ssSetParallelFor( NULL, NULL );
+    ssDestroyWorld( world );
+    PASS();
+}
+
 SUITE( events )
 {
+    RUN_TEST( whatIsLiftedEndsAndWhatIsPutDownBegins );
     RUN_TEST( everyPairOfManyBeginsOnce );
     RUN_TEST( aBouncingBallTouchesAtEachImpact );
     RUN_TEST( theEventsNameBothBodies );

@@ -129,7 +129,7 @@ SIMD_INLINE void fetchBodies( const ssProblem* problem, int i )
     }
 }
 
-/// Moving bodies and kinds of contacts [first, last), and the sums of the block.
+/// Moving bodies and kinds of contacts [first, last), their order as it is, and the sums of the block.
 static void classifyBlock( void* context, int block, int first, int last )
 {
     const Blocks* blocks = context;
@@ -148,6 +148,7 @@ static void classifyBlock( void* context, int block, int first, int last )
         gsSphereContact sphere;
         double translational, rotational;
         sums->unsorted = gsComesBefore( geometry.a, geometry.b, a, b ) ? i : sums->unsorted;
+        gs->order[i] = i;
         gs->movingA[i] = a = geometry.a;
         gs->movingB[i] = b = geometry.b;
         if ( geometry.b < 0 )

@@ -216,10 +216,6 @@ static void sortContacts( ssGs* gs )
     {
         gsSortContacts( count, a, b, gs->bodyCount, gs->order, gs->scratch, gs->start );
     }
-    for ( int i = count; i < gs->contacts; ++i )
-    {
-        gs->order[i] = i;
-    }
 }
 
 /// Memory for the groups, families one after the other. False when there is none.

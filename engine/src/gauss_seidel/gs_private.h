@@ -378,7 +378,7 @@ void* gsReserveForBodies( ssGs* gs, size_t bytes );
 /// Reserves everything whose size follows from the numbers of contacts and bodies.
 bool gsReserveContacts( ssGs* gs, size_t contacts, size_t bodies );
 
-/// Finds the kind of every contact, how many are serial, and length, meanDiag, step and qNorm (still squared, and without the rows).
+/// Finds the kind of every contact, how many are serial, the order in which they are given, and length, meanDiag, step and qNorm (still squared, and without the rows).
 ssResult gsClassify( ssGs* gs );
 
 /// Colours the contacts and distributes them over groups, so that laneContacts is filled and the groups have memory.

@@ -74,24 +74,39 @@ static void taskOnBlock( const Work* work, int index, int block )
         taskOnGroups( work, stage->colour, first, last < stage->groups ? last : stage->groups );
 }
 
-/// The sums of all blocks, in the order of the blocks.
-static gsSums addBlocks( const ssGs* gs )
+// Blocks whose sums one thread adds up: of many blocks they lie in the caches of many threads.
+#define SECTION 256
+
+/// The sums of every `step`-th of the first `count` blocks, in the order of the blocks.
+static gsSums addBlocks( const gsSums* partial, int count, int step )
 {
     gsSums sum = { 0.0, 0.0 };
-    for ( int block = 0; block < gs->blockCount; ++block )
+    for ( int block = 0; block < count; block += step )
     {
-        sum.first += gs->partial[block].first;
-        sum.second += gs->partial[block].second;
+        sum.first += partial[block].first;
+        sum.second += partial[block].second;
     }
     return sum;
 }
 
-/// Bodies come first, then the colours.
+/// Leaves the sum of a section in its first block.
+static void addSection( const ssGs* gs, int section )
+{
+    gsSums* partial = gs->partial + (size_t)section * SECTION;
+    int left = gs->blockCount - section * SECTION;
+    *partial = addBlocks( partial, left < SECTION ? left : SECTION, 1 );
+}
+
+/// Bodies come first, then the colours, then sections of their blocks where there are several.
 static void runStage( void* context, int stage, int block )
 {
     const Work* work = context;
     const ssGs* gs = work->pass->gs;
-    if ( stage > 0 )
+    if ( stage > gs->stageCount )
+    {
+        addSection( gs, block );
+    }
+    else if ( stage > 0 )
     {
         taskOnBlock( work, stage - 1, gs->blockOrder[gs->stages[stage - 1].firstBlock + block] );
     }
@@ -106,14 +121,17 @@ gsSums gsForAllGroups( const gsPass* pass, gsTask* task, ssRangeTask* bodies, vo
 {
     ssGs* gs = pass->gs;
     Work work = { .pass = pass, .task = task, .bodies = bodies, .bodiesContext = bodiesContext };
-    int blocks[GS_COLOUR_MAX + 2];
+    int blocks[GS_COLOUR_MAX + 3];
     blocks[0] = bodies != NULL ? ssBlockCount( gs->bodyCount, GS_BODIES ) : 0;
     for ( int index = 0; index < gs->stageCount; ++index )
     {
         blocks[index + 1] = gs->stages[index].blocks;
     }
-    ssParallelStages( gs->stageCount + 1, blocks, GS_BLOCKS_FEWEST, runStage, &work );
-    return addBlocks( gs );
+    int sections = ssBlockCount( gs->blockCount, SECTION ), stages = gs->stageCount + 1;
+    blocks[stages] = sections;
+    stages += sections > 1 ? 1 : 0;
+    ssParallelStages( stages, blocks, GS_BLOCKS_FEWEST, runStage, &work );
+    return addBlocks( gs->partial, gs->blockCount, sections > 1 ? SECTION : 1 );
 }
 
 /// About the same part of the blocks of every colour, so that a thread meets the groups that it has in its cache.
@@ -140,7 +158,7 @@ gsSums gsForAllGroupsAtOnce( const gsPass* pass, gsTask* task )
     Work work = { .pass = pass, .task = task, .pieces = pieces };
     int fewest = pieces > 0 ? GS_BLOCKS_FEWEST * pieces / gs->blockCount : 1;
     ssParallelStages( 1, &pieces, fewest, runPiece, &work );
-    return addBlocks( gs );
+    return addBlocks( gs->partial, gs->blockCount, 1 );
 }
 
 static const gsKernels* kernelsFor( const gsPass* pass, int kind )
@@ -519,6 +537,28 @@ void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
         .single = gs->single != NULL };
 }
 
+typedef struct Velocities
+{
+    const ssGs* gs;
+    double* v; // 6 per body
+} Velocities;
+
+static void readVelocities( void* context, int block, int first, int last )
+{
+    const Velocities* all = context;
+    const ssGs* gs = all->gs;
+    (void)block;
+    for ( int i = first; i < last; ++i )
+    {
+        double* v = all->v + 6 * (size_t)i;
+        for ( int c = 0; c < 3; ++c )
+        {
+            v[c] = gs->bodies[i].v[c];
+            v[3 + c] = gs->bodies[i].w[c] / gs->length;
+        }
+    }
+}
+
 void ssGs_Finish( ssGs* gs, double* p, double* velocity )
 {
     if ( gs->lent != NULL )
@@ -533,14 +573,10 @@ void ssGs_Finish( ssGs* gs, double* p, double* velocity )
     {
         gsReadOut( gs, p );
     }
-    for ( int i = 0; i < gs->bodyCount && velocity != NULL; ++i )
+    if ( velocity != NULL )
     {
-        double* v = velocity + 6 * (size_t)i;
-        for ( int c = 0; c < 3; ++c )
-        {
-            v[c] = gs->bodies[i].v[c];
-            v[3 + c] = gs->bodies[i].w[c] / gs->length;
-        }
+        Velocities all = { gs, velocity };
+        ssParallelFor( gs->bodyCount, GS_BODIES, readVelocities, &all );
     }
 }
 

@@ -73,13 +73,14 @@ static void placeBlock( void* context, int block, int first, int last )
     }
 }
 
-static void placePlanes( ssWorld* world )
+/// Planes are among the bodies without a box.
+static void placePlanes( ssWorld* world, const ssBroadKind* kinds )
 {
     world->planeCount = 0;
     for ( int i = 0; i < world->bodyCount; ++i )
     {
         const Body* body = &world->bodies[i];
-        if ( body->shape.kind == ss_shapePlane && body->enabled )
+        if ( kinds[i] == ss_broadAbsent && body->shape.kind == ss_shapePlane && body->enabled )
         {
             ssVec3 normal = ssQuat_Rotate( body->pose.orientation, ssVec3_Make( 0.0, 0.0, 1.0 ) );
             world->planes[world->planeCount++] =
@@ -99,7 +100,7 @@ ssResult contactsBroad( ssWorld* world, double h )
     if ( all.boxes != NULL && all.kinds != NULL )
     {
         ssParallelFor( world->bodyCount, WORLD_BLOCK, placeBlock, &all );
-        placePlanes( world );
+        placePlanes( world, all.kinds );
         result = ssBroadPhase_Update(
             world->broad, world->bodyCount, all.boxes, all.kinds, world->planeCount, world->planes );
     }

@@ -12,7 +12,7 @@
 // correction lets bodies at rest penetrate or part: so what rests does not flicker. The list follows from the contacts of the
 // latest step, which are part of the state; only pairs of removed bodies outlive their contacts until the next step.
 
-#define EVENTS_BLOCK 4096 // contacts that a thread lists at a time
+#define EVENTS_BLOCK 4096 // contacts that a thread lists, or pairs that it compares, at a time
 
 /// Orders handles by slot, then by generation.
 static inline uint64_t keyOf( ssBodyId id )
@@ -249,51 +249,128 @@ static void merge( const PairList* x, const PairList* y, PairList* all )
     }
 }
 
-/// Adds a pair where there is room, and counts it anyway.
-static inline void addOrCount( PairList* list, int* count, const ssContactPair* pair )
+// -------------------------------------------------------------------------------------------------------- differences
+
+/// Numbers of events.
+typedef struct EventCounts
 {
-    if ( *count < list->capacity )
+    int begins, ends;
+} EventCounts;
+
+// What touches now beside what touched: threads compare blocks of the one with the part of the other that belongs to them.
+typedef struct Comparison
+{
+    Events* events;
+    const PairList* now;
+    EventCounts*
+        blocks; // how many events each has, then how many come before it; at the end, how many there are
+} Comparison;
+
+/// The number of pairs in the list that come before this one.
+static int countBefore( const PairList* list, const ssContactPair* pair )
+{
+    int low = 0, high = list->count;
+    while ( low < high )
     {
-        list->pairs[*count] = *pair;
+        int middle = low + ( high - low ) / 2;
+        bool before = compare( &list->pairs[middle], pair ) < 0;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
     }
-    *count += 1;
+    return low;
 }
 
-/// Walks over what touches now and what touched. What only one has is added to the events as far as there is room; returns
-/// whether there was. The numbers of events are then `begun` and `ended`.
-static bool addDifferences( Events* events, const PairList* now, int* begun, int* ended )
+/// Walks over the pairs [first, last) that touch now and those that touched between them. What only one list has is an event;
+/// `adds` writes it after the events so far. Returns their number with the new ones.
+static EventCounts walk( const Comparison* all, int first, int last, EventCounts sofar, bool adds )
 {
-    const PairList* touching = &events->touching;
-    int i = 0, k = 0;
-    *begun = events->begins.count;
-    *ended = events->ends.count;
-    while ( i < now->count && k < touching->count )
+    const PairList *now = all->now, *touched = &all->events->touching;
+    int i = first, k = first == 0 ? 0 : countBefore( touched, &now->pairs[first] ),
+        end = last == now->count ? touched->count : countBefore( touched, &now->pairs[last] );
+    while ( i < last || k < end )
     {
-        const ssContactPair *x = &now->pairs[i], *y = &touching->pairs[k];
-        if ( isSame( x, y ) )
+        if ( i < last && k < end && isSame( &now->pairs[i], &touched->pairs[k] ) )
         {
             ++i, ++k; // most of them
         }
-        else if ( compare( x, y ) < 0 )
+        else if ( k == end || ( i < last && compare( &now->pairs[i], &touched->pairs[k] ) < 0 ) )
         {
-            addOrCount( &events->begins, begun, x );
+            if ( adds )
+            {
+                all->events->begins.pairs[sofar.begins] = now->pairs[i];
+            }
+            sofar.begins += 1;
             ++i;
         }
         else
         {
-            addOrCount( &events->ends, ended, y );
+            if ( adds )
+            {
+                all->events->ends.pairs[sofar.ends] = touched->pairs[k];
+            }
+            sofar.ends += 1;
             ++k;
         }
     }
-    for ( ; i < now->count; ++i )
+    return sofar;
+}
+
+static void countBlock( void* context, int block, int first, int last )
+{
+    Comparison* all = context;
+    last = last < all->now->count ? last : all->now->count; // nothing may touch any more
+    all->blocks[block] = walk( all, first, last, ( EventCounts ){ 0, 0 }, false );
+}
+
+static void addBlock( void* context, int block, int first, int last )
+{
+    const Comparison* all = context;
+    EventCounts before = all->blocks[block], after = all->blocks[block + 1];
+    last = last < all->now->count ? last : all->now->count;
+    if ( before.begins < after.begins || before.ends < after.ends )
     {
-        addOrCount( &events->begins, begun, &now->pairs[i] );
+        walk( all, first, last, before, true );
     }
-    for ( ; k < touching->count; ++k )
+}
+
+static void copyBlock( void* context, int block, int first, int last )
+{
+    const Comparison* all = context;
+    (void)block;
+    memcpy( all->events->touching.pairs + first, all->now->pairs + first,
+        sizeof( ssContactPair ) * (size_t)( last - first ) );
+}
+
+/// Adds the events between what touched and what touches now. Without memory nothing changes, and they are those of a later step.
+static void compareAll( ssWorld* world, const PairList* now )
+{
+    Events* events = &world->events;
+    int items = now->count > 0 ? now->count : 1, count = ssBlockCount( items, EVENTS_BLOCK );
+    Comparison all = { events, now,
+        ssArena_Reserve( world->arena, sizeof( EventCounts ) * ( (size_t)count + 1 ) ) };
+    if ( all.blocks == NULL )
     {
-        addOrCount( &events->ends, ended, &touching->pairs[k] );
+        return;
     }
-    return *begun <= events->begins.capacity && *ended <= events->ends.capacity;
+    ssParallelFor( items, EVENTS_BLOCK, countBlock, &all );
+    EventCounts sum = { events->begins.count, events->ends.count };
+    for ( int block = 0; block <= count; ++block )
+    {
+        EventCounts own = block < count ? all.blocks[block] : ( EventCounts ){ 0, 0 };
+        all.blocks[block] = sum;
+        sum.begins += own.begins;
+        sum.ends += own.ends;
+    }
+    bool differ = sum.begins > events->begins.count || sum.ends > events->ends.count;
+    if ( differ && reserve( &events->begins, sum.begins ) && reserve( &events->ends, sum.ends ) &&
+        reserve( &events->touching, now->count ) )
+    {
+        ssParallelFor( items, EVENTS_BLOCK, addBlock, &all );
+        ssParallelFor( now->count, EVENTS_BLOCK, copyBlock, &all );
+        events->begins.count = sum.begins;
+        events->ends.count = sum.ends;
+        events->touching.count = now->count;
+    }
 }
 
 // ------------------------------------------------------------------------------------------------------------- stages
@@ -335,41 +412,13 @@ static bool listAll( ssWorld* world, double mostSlop, PairList* all )
     return true;
 }
 
-/// Adds the events between what touched and what touches now. Without memory nothing changes, and they are those of a later step.
-static void compareAll( Events* events, const PairList* now )
-{
-    PairList* touching = &events->touching;
-    int begun, ended;
-    bool fits = addDifferences( events, now, &begun, &ended );
-    if ( begun == events->begins.count && ended == events->ends.count )
-    {
-        return;
-    }
-    if ( !reserve( &events->begins, begun ) || !reserve( &events->ends, ended ) ||
-        !reserve( touching, now->count ) )
-    {
-        return;
-    }
-    if ( !fits )
-    {
-        addDifferences( events, now, &begun, &ended );
-    }
-    events->begins.count = begun;
-    events->ends.count = ended;
-    touching->count = now->count;
-    if ( now->count > 0 )
-    {
-        memcpy( touching->pairs, now->pairs, sizeof( ssContactPair ) * (size_t)now->count );
-    }
-}
-
 static void update( ssWorld* world, double mostSlop )
 {
     PairList now;
     ssArenaMark mark = ssArena_Mark( world->arena );
     if ( listAll( world, mostSlop, &now ) )
     {
-        compareAll( &world->events, &now );
+        compareAll( world, &now );
     }
     ssArena_Release( world->arena, mark );
 }
