@@ -214,7 +214,7 @@ TEST callsFromInsideATaskRunAlone( void )
 static ssProblem makePile( int dimension, int contacts, ssContactForm law )
 {
     ssPackingDef def = ssDefaultPackingDef();
-    def.settled = contacts <= 6000; // what is larger would take seconds to settle
+    def.settled = true;
     def.dimension = dimension;
     def.contacts = contacts;
     def.law = law;
@@ -255,7 +255,8 @@ TEST sweepsGiveTheSameBitsForAnyNumberOfThreads( void )
 {
     for ( int i = 0; i < 6; ++i )
     {
-        // The last one is so large that the sums of its blocks are added up by several threads.
+        // The last one has so many blocks, more than 256 of 64 contacts, that threads share their sums, too: the steps of
+        // extrapolation follow from these.
         int contacts = i == 5 ? 20000 : testScale() < 1.0 ? 1500 : 6000;
         bool single = i == 3 || i == 4;
         ssProblem problem = makePile(

@@ -508,14 +508,14 @@ TEST threadsDoNotChangeTheBits( void )
             {
                 ssSetParallelFor( threads == 5 ? reversedThreads : testThreads, &threads );
             }
-            bool isRegular = ssFactorisation_Compute( lu, s_matrix.blocks );
-            ssSetParallelFor( NULL, NULL );
             for ( int i = 0; i < n; ++i )
             {
                 x[i] = sin( (double)i );
             }
-            ASSERT( isRegular );
+            bool isRegular = ssFactorisation_Compute( lu, s_matrix.blocks );
             ssFactorisation_Solve( lu, x );
+            ssSetParallelFor( NULL, NULL );
+            ASSERT( isRegular );
             ssDestroyFactorisation( lu );
             if ( threads == 0 )
             {

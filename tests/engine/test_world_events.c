@@ -406,7 +406,7 @@ TEST everyPairOfManyBeginsOnce( void )
     PASS();
 }
 
-/// Balls on a plane are lifted and put down again: all, none, or some of them, far more than a thread compares at a time.
+/// Balls on a plane are lifted and put down again: all, none, or some of them, more than a thread compares at a time.
 TEST whatIsLiftedEndsAndWhatIsPutDownBegins( void )
 {
     enum
@@ -418,7 +418,7 @@ TEST whatIsLiftedEndsAndWhatIsPutDownBegins( void )
     def.bodyCapacity = count + 1;
     ssWorld* world = makeWorld( &def );
     ssMaterial material = { .mu = 0.5 };
-    addPlane( world, material, 0.0 );
+    ssBodyId plane = addPlane( world, material, 0.0 );
     static ssBodyId ids[count];
     static bool lies[count];
     for ( int i = 0; i < count; ++i )
@@ -431,9 +431,7 @@ TEST whatIsLiftedEndsAndWhatIsPutDownBegins( void )
     // The part of the balls that lie on the plane in each step.
     static const double parts[] = { 1.0, 0.0, 0.5, 0.5, 0.001, 0.0, 0.999, 1.0, 0.1 };
     testRng rng = { 11 };
-    int threads = 3;
-    ssSetParallelFor( testThreads, &threads );
-    for ( int step = 0; step < (int)SS_COUNT( parts ); ++step )
+    for ( int step = 0; step < SS_COUNT( parts ); ++step )
     {
         static int begins[count], ends[count];
         int begun = 0, ended = 0;
@@ -451,20 +449,24 @@ TEST whatIsLiftedEndsAndWhatIsPutDownBegins( void )
             testMust( ssWorld_SetVelocity(
                 world, ids[i], ssVec3_Make( 0.0, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, 0.0 ) ) );
         }
+        int threads = 3;
+        ssSetParallelFor( testThreads, &threads );
         ssWorld_Step( world, 1e-3 );
+        ssSetParallelFor( NULL, NULL );
         ssContactEvents events = ssWorld_Events( world );
         ASSERT_EQ_FMT( begun, events.beginCount, "%d" );
         ASSERT_EQ_FMT( ended, events.endCount, "%d" );
         for ( int i = 0; i < begun; ++i )
         {
+            ASSERT_MEM_EQ( &plane, &events.begins[i].a, sizeof( ssBodyId ) );
             ASSERT_MEM_EQ( &ids[begins[i]], &events.begins[i].b, sizeof( ssBodyId ) );
         }
         for ( int i = 0; i < ended; ++i )
         {
+            ASSERT_MEM_EQ( &plane, &events.ends[i].a, sizeof( ssBodyId ) );
             ASSERT_MEM_EQ( &ids[ends[i]], &events.ends[i].b, sizeof( ssBodyId ) );
         }
     }
-    ssSetParallelFor( NULL, NULL );
     ssDestroyWorld( world );
     PASS();
 }

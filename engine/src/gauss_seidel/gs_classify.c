@@ -129,7 +129,7 @@ SIMD_INLINE void fetchBodies( const ssProblem* problem, int i )
     }
 }
 
-/// Moving bodies and kinds of contacts [first, last), their order as it is, and the sums of the block.
+/// Moving bodies and kinds of contacts [first, last), `order` as given, and the sums of the block.
 static void classifyBlock( void* context, int block, int first, int last )
 {
     const Blocks* blocks = context;

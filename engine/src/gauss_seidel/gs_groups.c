@@ -199,7 +199,8 @@ static void orderBlocks( ssGs* gs, const gsStage* stage, int* keys )
     }
 }
 
-/// Contacts of a world are in order but for those with the ground, which come first. Only what is out of order is sorted.
+/// Contacts of a world are in order but for those with the ground, which come first. Only what is out of order is sorted;
+/// gsClassify has left `order` as the contacts are given.
 static void sortContacts( ssGs* gs )
 {
     const int *a = gs->movingA, *b = gs->movingB;

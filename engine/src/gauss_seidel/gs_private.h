@@ -145,8 +145,8 @@ typedef enum gsKind
     gs_kinds = gs_serial
 } gsKind;
 
-/// The two sums a task returns; each task says which. They are added up in the order of the blocks, so that the number
-/// of threads does not change the bits.
+/// The two sums a task returns; each task says which. They are added up in an order that follows from the blocks
+/// alone, so that the number of threads does not change the bits.
 typedef struct gsSums
 {
     double first, second;
@@ -378,7 +378,8 @@ void* gsReserveForBodies( ssGs* gs, size_t bytes );
 /// Reserves everything whose size follows from the numbers of contacts and bodies.
 bool gsReserveContacts( ssGs* gs, size_t contacts, size_t bodies );
 
-/// Finds the kind of every contact, how many are serial, the order in which they are given, and length, meanDiag, step and qNorm (still squared, and without the rows).
+/// Finds the kind of every contact, how many are serial, and length, meanDiag, step and qNorm (still squared, and without the rows).
+/// Sets `order` to the order in which contacts are given.
 ssResult gsClassify( ssGs* gs );
 
 /// Colours the contacts and distributes them over groups, so that laneContacts is filled and the groups have memory.

@@ -74,14 +74,15 @@ static void taskOnBlock( const Work* work, int index, int block )
         taskOnGroups( work, stage->colour, first, last < stage->groups ? last : stage->groups );
 }
 
-// Blocks whose sums one thread adds up: of many blocks they lie in the caches of many threads.
+// Blocks whose sums are added up at a time. The sums lie in the caches of the threads that computed them, so that one thread
+// would take long to collect them all.
 #define SECTION 256
 
-/// The sums of every `step`-th of the first `count` blocks, in the order of the blocks.
-static gsSums addBlocks( const gsSums* partial, int count, int step )
+/// The sums of every `stride`-th of the first `count` blocks, in the order of the blocks.
+static gsSums addBlocks( const gsSums* partial, int count, int stride )
 {
     gsSums sum = { 0.0, 0.0 };
-    for ( int block = 0; block < count; block += step )
+    for ( int block = 0; block < count; block += stride )
     {
         sum.first += partial[block].first;
         sum.second += partial[block].second;
@@ -97,7 +98,7 @@ static void addSection( const ssGs* gs, int section )
     *partial = addBlocks( partial, left < SECTION ? left : SECTION, 1 );
 }
 
-/// Bodies come first, then the colours, then sections of their blocks where there are several.
+/// Bodies come first, then the colours, then, where there are several, the sections of blocks whose sums are added up.
 static void runStage( void* context, int stage, int block )
 {
     const Work* work = context;

@@ -11,7 +11,7 @@
 void blockLuFree( blockLu* lu )
 {
     void* owned[] = { lu->order, lu->place, lu->fronts, lu->rows, lu->places, lu->entries, lu->inverse,
-        lu->factors, lu->updates, lu->work, lu->runs, lu->families, lu->above };
+        lu->factors, lu->updates, lu->work, lu->runs, lu->families, lu->above, lu->outer, lu->outerAt };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssArena_Free( lu->arena, owned[i] );
@@ -411,7 +411,7 @@ static bool factorFront( const Factoring* factoring, int f, bool isShared )
         .width = pivots + others,
         .top = lu->factors + own->top,
         .left = lu->factors + own->left,
-        .update = lu->updates + own->update + own->children,
+        .update = lu->updates + own->update,
         .inverse = lu->inverse + (size_t)own->first * d * d };
     assemble( lu, own, &front, factoring->blocks );
     if ( !factorPivots( &front, 0, own->pivots ) )
@@ -427,7 +427,6 @@ static bool factorFront( const Factoring* factoring, int f, bool isShared )
         .stride = pivots,
         .c = front.update,
         .cStride = others } );
-    memmove( lu->updates + own->update, front.update, others * others * sizeof( double ) );
     return true;
 }
 

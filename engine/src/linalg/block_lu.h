@@ -12,7 +12,7 @@
 // contact matrices. Every number is computed in one fixed order, the same for all instruction sets.
 //
 // Threads share the work of large matrices: families of fronts that need nothing of each other come first, then, one after
-// the other, the few large fronts above them, each by parts of its rows and columns.
+// the other, the few large fronts above them, each by parts of its rows and columns. Solving goes up and down in the same way.
 
 // A front: `pivots` block columns from position `first` on, and `others`, the positions of its further rows, ascending. The
 // numbers of its factors are
@@ -31,9 +31,9 @@ typedef struct luFront
     int runSplit;     // so many of them lead to pivots of the parent
     size_t top, left; // in blockLu.factors
     size_t update;    // in blockLu.updates
-    size_t
-        children; // numbers of those updates of its children that lie on the same stack, from its own place on
-    double zeros; // blocks that are zero, because fronts were merged
+    size_t children;  // numbers of those updates of its children that wait on the same pair of stacks
+    bool isOdd;       // its depth in the tree is
+    double zeros;     // blocks that are zero, because fronts were merged
 } luFront;
 
 // A block of A, and where in the factors it goes.
@@ -51,11 +51,13 @@ typedef struct luRun
     int from, to, count;
 } luRun;
 
-// Fronts of which none needs one of another family. Their updates are a stack.
+// Fronts of which none needs one of another family.
 typedef struct luFamily
 {
-    int first, last; // fronts
-    bool isSingular; // a diagonal block is
+    int first, last;       // fronts
+    bool isSingular;       // a diagonal block is
+    int outer, outerCount; // in blockLu.outer: the rows of its fronts that belong to fronts above
+    size_t work;           // in blockLu.work: numbers for these, and for the rows of any of its fronts
 } luFamily;
 
 typedef struct blockLu
@@ -72,12 +74,15 @@ typedef struct blockLu
     int* above; // fronts of no family, computed after all families, in this order
     int aboveCount;
     int *rows, *places;
+    // Where threads share the work of solving, else NULL: positions; and for each of `rows`, where its family has it in `outer`.
+    int *outer, *outerAt;
     luEntry* entries;
     double* factors;
     double* inverse; // inverses of the diagonal blocks of U
-    double*
-        updates;  // those that wait for their parents: a stack for each family, and one for the fronts above
-    double* work; // while solving: a vector, and the rows of a front
+    // Those that wait for their parents, two stacks for each family and two for the fronts above: at even and odd depths by turns, so
+    // that an update never has to take the place of those it was made of.
+    double* updates;
+    double* work; // while solving: a vector, the rows of a front, and what families need
     luRun* runs;
     int othersMax; // of all fronts
     size_t factorSize, updateSize;

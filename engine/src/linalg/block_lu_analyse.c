@@ -12,6 +12,7 @@
 #define FAMILIES_MIN 3e6     // multiplications; below these a single thread is done before others are awake
 #define FAMILY_MOST 0.06     // part of all multiplications, so that many threads have enough to do
 #define FAMILY_LEAST 0.005   // smaller ones are put together
+#define SHARED_FACTORS 1e5   // numbers of the factors from which threads share the work of solving: 50 µs
 
 // A front may hold zeros as long as they are few, because larger fronts are computed faster: the share of zeros that is
 // allowed up to a number of pivots.
@@ -401,30 +402,37 @@ static bool isTooLarge( double numbers )
     return numbers * sizeof( double ) > FACTOR_BYTES_MAX;
 }
 
-/// Puts the updates of some fronts, in their order, on a stack of their own: those of a list, or all from `first` on. False when
+/// Puts the updates of some fronts, in their order, on two stacks of their own: those of a list, or all from `first` on. False when
 /// that is too large.
 static bool stackUpdates( blockLu* lu, int count, const int* fronts, int first )
 {
-    size_t used = lu->updateSize, square = (size_t)( lu->d * lu->d );
+    size_t used[2] = { 0, 0 }, most[2] = { 0, 0 }, square = (size_t)( lu->d * lu->d );
     for ( int k = 0; k < count; ++k )
     {
         luFront* front = &lu->fronts[fronts != NULL ? fronts[k] : first + k];
-        double numbers = (double)front->others * front->others * (double)square;
-        if ( isTooLarge( (double)lu->factorSize + (double)used + numbers ) )
+        double numbers = (double)front->others * front->others * (double)square,
+               others = (double)most[0] + (double)most[1];
+        if ( isTooLarge( (double)lu->factorSize + (double)lu->updateSize + others + numbers ) )
         {
             return false;
         }
-        size_t update = (size_t)front->others * (size_t)front->others * square;
-        // The update lies above those of the children, and takes their place in the end.
-        lu->updateSize = used + update > lu->updateSize ? used + update : lu->updateSize;
-        front->update = used - front->children;
-        used = front->update + update;
+        size_t update = (size_t)front->others * (size_t)front->others * square, *own = &used[front->isOdd];
+        used[!front->isOdd] -= front->children; // they are the last ones there
+        front->update = *own;
+        *own += update;
+        most[front->isOdd] = *own > most[front->isOdd] ? *own : most[front->isOdd];
         bool hasParent = front->parent >= 0 && ( fronts != NULL || front->parent < first + count );
         if ( hasParent )
         {
             lu->fronts[front->parent].children += update;
         }
     }
+    for ( int k = 0; k < count; ++k )
+    {
+        luFront* front = &lu->fronts[fronts != NULL ? fronts[k] : first + k];
+        front->update += lu->updateSize + ( front->isOdd ? most[0] : 0 );
+    }
+    lu->updateSize += most[0] + most[1];
     return true;
 }
 
@@ -433,9 +441,11 @@ static bool layOutUpdates( blockLu* lu, const double* work, bool isShared )
 {
     bool fits = true;
     lu->updateSize = 0;
-    for ( int f = 0; f < lu->frontCount; ++f )
+    for ( int f = lu->frontCount - 1; f >= 0; --f )
     {
-        lu->fronts[f].children = 0;
+        luFront* front = &lu->fronts[f];
+        front->children = 0;
+        front->isOdd = front->parent >= 0 && !lu->fronts[front->parent].isOdd;
     }
     findFamilies( lu, work, isShared );
     for ( int k = 0; k < lu->familyCount && fits; ++k )
@@ -472,7 +482,7 @@ static bool layOut( blockLu* lu, double* work )
             work[front->parent] += work[f];
         }
     }
-    // Families have a stack each, which takes more memory than one for all.
+    // Families have stacks of their own, which take more memory than those for all.
     bool isShared = lu->products >= FAMILIES_MIN;
     return ( isShared && layOutUpdates( lu, work, true ) ) || layOutUpdates( lu, work, false );
 }
@@ -580,13 +590,75 @@ static bool makeEntries( blockLu* lu, Tree* tree, const int* start, const int* c
     return true;
 }
 
-static bool allocateNumbers( blockLu* lu )
+/// Finds the rows of each family that belong to fronts above. `mark` has room for a number per position. False when memory
+/// runs out.
+static bool findOuter( blockLu* lu, int* mark )
 {
-    size_t square = (size_t)( lu->d * lu->d ), n = (size_t)lu->n + 1;
+    const luFront* root = &lu->fronts[lu->frontCount - 1];
+    size_t total = root->rows + (size_t)root->others + 1;
+    lu->outer = ssArena_Alloc( lu->arena, total * sizeof( int ) );
+    lu->outerAt = ssArena_Alloc( lu->arena, total * sizeof( int ) );
+    if ( !( lu->outer && lu->outerAt ) )
+    {
+        return false;
+    }
+    memset( mark, -1, (size_t)lu->n * sizeof( int ) );
+    int found = 0;
+    for ( int k = 0; k < lu->familyCount; ++k )
+    {
+        luFamily* family = &lu->families[k];
+        const luFront *begin = &lu->fronts[family->first], *last = &lu->fronts[family->last];
+        int end = last->first + last->pivots;
+        family->outer = found;
+        for ( size_t i = begin->rows; i < last->rows + (size_t)last->others; ++i )
+        {
+            int row = lu->rows[i];
+            if ( row >= end && mark[row] < family->outer )
+            {
+                mark[row] = found;
+                lu->outer[found++] = row;
+            }
+            lu->outerAt[i] = row >= end ? mark[row] - family->outer : -1;
+        }
+        family->outerCount = found - family->outer;
+    }
+    return true;
+}
+
+/// Gives each family room in `work`, from `used` on; returns the numbers that are then in use.
+static size_t placeWork( blockLu* lu, size_t used )
+{
+    size_t d = (size_t)lu->d;
+    for ( int k = 0; k < lu->familyCount; ++k )
+    {
+        luFamily* family = &lu->families[k];
+        int most = 0;
+        for ( int f = family->first; f <= family->last; ++f )
+        {
+            int rows = lu->fronts[f].pivots + lu->fronts[f].others;
+            most = rows > most ? rows : most;
+        }
+        family->work = used;
+        used += (size_t)( family->outerCount + most ) * d;
+    }
+    return used;
+}
+
+static bool allocateNumbers( blockLu* lu, Tree* tree )
+{
+    size_t square = (size_t)( lu->d * lu->d ), n = (size_t)lu->n + 1, work = 2 * n * (size_t)lu->d;
+    if ( lu->aboveCount > 0 && (double)lu->factorSize > SHARED_FACTORS )
+    {
+        if ( !findOuter( lu, tree->scratch ) )
+        {
+            return false;
+        }
+        work = placeWork( lu, work );
+    }
     lu->inverse = ssArena_Alloc( lu->arena, n * square * sizeof( double ) );
     lu->factors = ssArena_Reserve( lu->arena, ( lu->factorSize + 1 ) * sizeof( double ) );
     lu->updates = ssArena_Reserve( lu->arena, ( lu->updateSize + 1 ) * sizeof( double ) );
-    lu->work = ssArena_Alloc( lu->arena, 2 * n * (size_t)lu->d * sizeof( double ) );
+    lu->work = ssArena_Alloc( lu->arena, work * sizeof( double ) );
     return lu->inverse && lu->factors && lu->updates && lu->work;
 }
 
@@ -612,7 +684,8 @@ bool blockLuAnalyse(
     if ( room )
     {
         growTree( lu, &tree ); // in the new order
-        room = makeFronts( lu, &tree ) && makeEntries( lu, &tree, start, column ) && allocateNumbers( lu );
+        room = makeFronts( lu, &tree ) && makeEntries( lu, &tree, start, column ) &&
+            allocateNumbers( lu, &tree );
     }
     freeTree( lu, &tree );
     return room;

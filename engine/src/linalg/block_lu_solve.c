@@ -19,65 +19,247 @@ static void subtractFrom( const luKernels* kernels, size_t d, size_t count, cons
     }
 }
 
-/// y <- L^-1 y
-static void solveLower( const blockLu* lu, const luKernels* kernels, double* y )
+// A vector while it is solved, in the order of elimination.
+typedef struct Vector
 {
+    const blockLu* lu;
+    const luKernels* kernels;
+    double* y;
+} Vector;
+
+/// own <- L^-1 own for the pivots [first, end) of a front alone.
+static void lowerPivots(
+    const Vector* vector, size_t first, size_t end, const double* top, size_t width, double* own )
+{
+    size_t d = (size_t)vector->lu->d;
+    for ( size_t i = ( first + 1 ) * d; i < end * d; i += d )
+    {
+        subtractFrom(
+            vector->kernels, d, i - first * d, top + i * width + first * d, width, own + first * d, own + i );
+    }
+}
+
+/// rows <- U^-1 rows for the pivots [first, end) of a front, which has so many columns. The rows behind them are known.
+static void upperPivots(
+    const Vector* vector, const luFront* front, size_t first, size_t end, size_t columns, double* rows )
+{
+    const blockLu* lu = vector->lu;
+    size_t d = (size_t)lu->d, width = (size_t)( front->pivots + front->others ) * d;
+    const double *top = lu->factors + front->top, *inverse = lu->inverse + (size_t)front->first * d * d;
+    for ( size_t i = end * d; i > first * d; i -= d )
+    {
+        double rest[LU_BLOCK_MAX] = { 0 };
+        memcpy( rest, rows + i - d, d * sizeof( double ) );
+        subtractFrom( vector->kernels, d, columns - i, top + ( i - d ) * width + i, width, rows + i, rest );
+        vector->kernels->multiply( (int)d, d, inverse + ( i - d ) * d, d, rest, rows + i - d );
+    }
+}
+
+/// Copies the rows of a front from the vector, or its pivots back.
+static void copyRows( const Vector* vector, const luFront* front, double* rows, bool back )
+{
+    const blockLu* lu = vector->lu;
+    size_t d = (size_t)lu->d, pivots = (size_t)front->pivots * d;
+    double* own = vector->y + (size_t)front->first * d;
+    memcpy( back ? own : rows, back ? rows : own, pivots * sizeof( double ) );
+    for ( size_t k = 0; k < (size_t)front->others && !back; ++k )
+    {
+        memcpy(
+            rows + pivots + k * d, vector->y + (size_t)lu->rows[front->rows + k] * d, d * sizeof( double ) );
+    }
+}
+
+/// y <- L^-1 y for the fronts of a family. What it subtracts from rows above goes into `outer`.
+static void lowerFamily( const Vector* vector, const luFamily* family, double* outer )
+{
+    const blockLu* lu = vector->lu;
     size_t d = (size_t)lu->d;
-    for ( int f = 0; f < lu->frontCount; ++f )
+    const luFront* last = &lu->fronts[family->last];
+    int end = last->first + last->pivots;
+    for ( int f = family->first; f <= family->last; ++f )
     {
         const luFront* front = &lu->fronts[f];
         size_t pivots = (size_t)front->pivots * d, width = pivots + (size_t)front->others * d;
-        double* own = y + (size_t)front->first * d;
-        const double *top = lu->factors + front->top, *left = lu->factors + front->left;
-        for ( size_t i = d; i < pivots; i += d )
+        double* own = vector->y + (size_t)front->first * d;
+        const double* left = lu->factors + front->left;
+        lowerPivots( vector, 0, (size_t)front->pivots, lu->factors + front->top, width, own );
+        for ( size_t i = front->rows; i < front->rows + (size_t)front->others; ++i, left += d * pivots )
         {
-            subtractFrom( kernels, d, i, top + i * width, width, own, own + i );
-        }
-        for ( int k = 0; k < front->others; ++k, left += d * pivots )
-        {
-            double* other = y + (size_t)lu->rows[front->rows + (size_t)k] * d;
-            subtractFrom( kernels, d, pivots, left, pivots, own, other );
+            double* other =
+                lu->rows[i] < end ? vector->y + (size_t)lu->rows[i] * d : outer + (size_t)lu->outerAt[i] * d;
+            subtractFrom( vector->kernels, d, pivots, left, pivots, own, other );
         }
     }
 }
 
-/// y <- U^-1 y
-static void solveUpper( const blockLu* lu, const luKernels* kernels, double* y, double* all )
+/// y <- U^-1 y for the fronts of a family. `rows` has room for those of any of them.
+static void upperFamily( const Vector* vector, const luFamily* family, double* rows )
 {
-    size_t d = (size_t)lu->d;
-    for ( int f = lu->frontCount - 1; f >= 0; --f )
+    const blockLu* lu = vector->lu;
+    for ( int f = family->last; f >= family->first; --f )
     {
         const luFront* front = &lu->fronts[f];
-        size_t pivots = (size_t)front->pivots * d, width = pivots + (size_t)front->others * d;
-        const double *top = lu->factors + front->top, *inverse = lu->inverse + (size_t)front->first * d * d;
-        memcpy( all, y + (size_t)front->first * d, pivots * sizeof( double ) );
-        for ( int k = 0; k < front->others; ++k )
-        {
-            memcpy( all + pivots + (size_t)k * d, y + (size_t)lu->rows[front->rows + (size_t)k] * d,
-                d * sizeof( double ) );
-        }
-        for ( size_t i = pivots; i > 0; i -= d )
-        {
-            double rest[LU_BLOCK_MAX] = { 0 };
-            memcpy( rest, all + i - d, d * sizeof( double ) );
-            subtractFrom( kernels, d, width - i, top + ( i - d ) * width + i, width, all + i, rest );
-            kernels->multiply( (int)d, d, inverse + ( i - d ) * d, d, rest, all + i - d );
-        }
-        memcpy( y + (size_t)front->first * d, all, pivots * sizeof( double ) );
+        copyRows( vector, front, rows, false );
+        upperPivots( vector, front, 0, (size_t)front->pivots,
+            (size_t)( front->pivots + front->others ) * (size_t)lu->d, rows );
+        copyRows( vector, front, rows, true );
     }
+}
+
+// Numbers of the factors that one thread multiplies at a time, and pivots of a large front that are solved one after the other.
+#define SHARED_NUMBERS 20000
+#define PANEL 16
+
+// Rows from which the product of a part of the factors and a vector is subtracted.
+typedef struct Rows
+{
+    const Vector* vector;
+    size_t columns, stride;
+    const double *a, *x;
+    double* rows;
+    const int* positions; // of the rows; NULL: one after the other
+} Rows;
+
+static void subtractFromRows( void* context, int block, int first, int last )
+{
+    const Rows* all = context;
+    size_t d = (size_t)all->vector->lu->d;
+    (void)block;
+    for ( int k = first; k < last; ++k )
+    {
+        subtractFrom( all->vector->kernels, d, all->columns, all->a + (size_t)k * d * all->stride,
+            all->stride, all->x, all->rows + (size_t)( all->positions != NULL ? all->positions[k] : k ) * d );
+    }
+}
+
+/// Threads share the rows.
+static void subtractShared( const Rows* all, int count )
+{
+    size_t numbers = (size_t)all->vector->lu->d * all->columns;
+    if ( numbers > 0 )
+    {
+        ssParallelFor(
+            count, (int)( SHARED_NUMBERS / numbers ) + 1, subtractFromRows, (void*)(uintptr_t)all );
+    }
+}
+
+/// y <- L^-1 y for a front above.
+static void lowerAbove( const Vector* vector, const luFront* front )
+{
+    const blockLu* lu = vector->lu;
+    size_t d = (size_t)lu->d, pivots = (size_t)front->pivots * d, width = pivots + (size_t)front->others * d;
+    const double* top = lu->factors + front->top;
+    double* own = vector->y + (size_t)front->first * d;
+    for ( int first = 0; first < front->pivots; first += PANEL )
+    {
+        int count = front->pivots - first < PANEL ? front->pivots - first : PANEL;
+        size_t at = (size_t)first * d;
+        subtractShared( &( Rows ){ vector, at, width, top + at * width, own, own + at, NULL }, count );
+        lowerPivots( vector, (size_t)first, (size_t)( first + count ), top, width, own );
+    }
+    subtractShared( &( Rows ){ vector, pivots, pivots, lu->factors + front->left, own, vector->y,
+                        lu->rows + front->rows },
+        front->others );
+}
+
+/// y <- U^-1 y for a front above. `rows` has room for its rows.
+static void upperAbove( const Vector* vector, const luFront* front, double* rows )
+{
+    const blockLu* lu = vector->lu;
+    size_t d = (size_t)lu->d, width = (size_t)( front->pivots + front->others ) * d;
+    const double* top = lu->factors + front->top;
+    copyRows( vector, front, rows, false );
+    for ( int end = front->pivots, first; end > 0; end = first )
+    {
+        first = end > PANEL ? end - PANEL : 0;
+        size_t at = (size_t)first * d, behind = (size_t)end * d;
+        subtractShared( &( Rows ){ vector, width - behind, width, top + at * width + behind, rows + behind,
+                            rows + at, NULL },
+            end - first );
+        upperPivots( vector, front, (size_t)first, (size_t)end, behind, rows );
+    }
+    copyRows( vector, front, rows, true );
+}
+
+static void lowerFamilies( void* context, int block, int first, int last )
+{
+    const Vector* vector = context;
+    (void)block;
+    for ( int k = first; k < last; ++k )
+    {
+        const luFamily* family = &vector->lu->families[k];
+        double* outer = vector->lu->work + family->work;
+        memset( outer, 0, (size_t)( family->outerCount * vector->lu->d ) * sizeof( double ) );
+        lowerFamily( vector, family, outer );
+    }
+}
+
+static void upperFamilies( void* context, int block, int first, int last )
+{
+    const Vector* vector = context;
+    (void)block;
+    for ( int k = first; k < last; ++k )
+    {
+        const luFamily* family = &vector->lu->families[k];
+        upperFamily( vector, family,
+            vector->lu->work + family->work + (size_t)( family->outerCount * vector->lu->d ) );
+    }
+}
+
+/// Adds what the families have subtracted from rows above, one after the other.
+static void addOuter( const Vector* vector )
+{
+    const blockLu* lu = vector->lu;
+    for ( int k = 0; k < lu->familyCount; ++k )
+    {
+        const luFamily* family = &lu->families[k];
+        const double* from = lu->work + family->work;
+        for ( int i = 0; i < family->outerCount; ++i, from += lu->d )
+        {
+            double* to = vector->y + (size_t)lu->outer[family->outer + i] * (size_t)lu->d;
+            for ( int r = 0; r < lu->d; ++r )
+            {
+                to[r] += from[r];
+            }
+        }
+    }
+}
+
+static void solveShared( Vector* vector, double* rows )
+{
+    const blockLu* lu = vector->lu;
+    ssParallelFor( lu->familyCount, 1, lowerFamilies, vector );
+    addOuter( vector );
+    for ( int k = 0; k < lu->aboveCount; ++k )
+    {
+        lowerAbove( vector, &lu->fronts[lu->above[k]] );
+    }
+    for ( int k = lu->aboveCount - 1; k >= 0; --k )
+    {
+        upperAbove( vector, &lu->fronts[lu->above[k]], rows );
+    }
+    ssParallelFor( lu->familyCount, 1, upperFamilies, vector );
 }
 
 void blockLuSolve( blockLu* lu, double* x )
 {
     size_t d = (size_t)lu->d, block = d * sizeof( double );
-    double* y = lu->work;
+    Vector vector = { lu, luFindKernels( 0 ), lu->work };
+    double *y = lu->work, *rows = y + (size_t)lu->n * d;
     for ( int i = 0; i < lu->n; ++i )
     {
         memcpy( y + (size_t)i * d, x + (size_t)lu->order[i] * d, block );
     }
-    const luKernels* kernels = luFindKernels( 0 );
-    solveLower( lu, kernels, y );
-    solveUpper( lu, kernels, y, y + (size_t)lu->n * d );
+    if ( lu->outer != NULL )
+    {
+        solveShared( &vector, rows );
+    }
+    else if ( lu->frontCount > 0 )
+    {
+        const luFamily all = { .first = 0, .last = lu->frontCount - 1 };
+        lowerFamily( &vector, &all, NULL );
+        upperFamily( &vector, &all, rows );
+    }
     for ( int i = 0; i < lu->n; ++i )
     {
         memcpy( x + (size_t)lu->order[i] * d, y + (size_t)i * d, block );

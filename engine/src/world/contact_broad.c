@@ -73,7 +73,7 @@ static void placeBlock( void* context, int block, int first, int last )
     }
 }
 
-/// Planes are among the bodies without a box.
+/// Planes are absent from the broad phase. Only such bodies are looked at, since `kinds` is much smaller than the bodies.
 static void placePlanes( ssWorld* world, const ssBroadKind* kinds )
 {
     world->planeCount = 0;

@@ -257,13 +257,13 @@ typedef struct EventCounts
     int begins, ends;
 } EventCounts;
 
-// What touches now beside what touched: threads compare blocks of the one with the part of the other that belongs to them.
+// What touches now beside what touched. Threads compare blocks of the new list, each with the matching part of the old one.
 typedef struct Comparison
 {
     Events* events;
     const PairList* now;
-    EventCounts*
-        blocks; // how many events each has, then how many come before it; at the end, how many there are
+    // How many events each block has, then how many come before it; at the end, how many there are.
+    EventCounts* blocks;
 } Comparison;
 
 /// The number of pairs in the list that come before this one.
@@ -280,11 +280,13 @@ static int countBefore( const PairList* list, const ssContactPair* pair )
     return low;
 }
 
-/// Walks over the pairs [first, last) that touch now and those that touched between them. What only one list has is an event;
-/// `adds` writes it after the events so far. Returns their number with the new ones.
-static EventCounts walk( const Comparison* all, int first, int last, EventCounts sofar, bool adds )
+/// Walks over the pairs [first, last) of what touches now, and over those of the earlier list that fall into the same range. A
+/// pair that only one list has is an event; with `adds` it is written behind the events so far. Returns the counts with the new
+/// ones. Without pairs there still is one block, for what has ended.
+static EventCounts walk( const Comparison* all, int first, int last, EventCounts soFar, bool adds )
 {
     const PairList *now = all->now, *touched = &all->events->touching;
+    last = last < now->count ? last : now->count;
     int i = first, k = first == 0 ? 0 : countBefore( touched, &now->pairs[first] ),
         end = last == now->count ? touched->count : countBefore( touched, &now->pairs[last] );
     while ( i < last || k < end )
@@ -297,28 +299,27 @@ static EventCounts walk( const Comparison* all, int first, int last, EventCounts
         {
             if ( adds )
             {
-                all->events->begins.pairs[sofar.begins] = now->pairs[i];
+                all->events->begins.pairs[soFar.begins] = now->pairs[i];
             }
-            sofar.begins += 1;
+            soFar.begins += 1;
             ++i;
         }
         else
         {
             if ( adds )
             {
-                all->events->ends.pairs[sofar.ends] = touched->pairs[k];
+                all->events->ends.pairs[soFar.ends] = touched->pairs[k];
             }
-            sofar.ends += 1;
+            soFar.ends += 1;
             ++k;
         }
     }
-    return sofar;
+    return soFar;
 }
 
 static void countBlock( void* context, int block, int first, int last )
 {
-    Comparison* all = context;
-    last = last < all->now->count ? last : all->now->count; // nothing may touch any more
+    const Comparison* all = context;
     all->blocks[block] = walk( all, first, last, ( EventCounts ){ 0, 0 }, false );
 }
 
@@ -326,7 +327,6 @@ static void addBlock( void* context, int block, int first, int last )
 {
     const Comparison* all = context;
     EventCounts before = all->blocks[block], after = all->blocks[block + 1];
-    last = last < all->now->count ? last : all->now->count;
     if ( before.begins < after.begins || before.ends < after.ends )
     {
         walk( all, first, last, before, true );
