@@ -107,7 +107,7 @@ static void upperFamily( const Vector* vector, const luFamily* family, double* r
 }
 
 // Numbers of the factors that one thread multiplies at a time, and pivots of a large front that are solved one after the other.
-#define SHARED_NUMBERS 20000
+#define SHARED_NUMBERS 8000
 #define PANEL 16
 
 // Rows from which the product of a part of the factors and a vector is subtracted.

@@ -14,6 +14,7 @@
 #define ERROR_MOST 1e-9    // and with which factors are kept
 #define REFINEMENTS 2
 #define BODIES_BLOCK 256 // bodies for one thread at a time
+#define INNER_ROWS 32    // rows of I + G V for one thread at a time
 #define CLOSE 0.02       // |B - B_0| over |B_0| of rows that are as good as the same
 
 void bodyUpdateFree( bodyUpdate* update )
@@ -45,7 +46,7 @@ bool bodyUpdateMake( bodyUpdate* update, bodySpace* space )
     update->rows = ssArena_Alloc( arena, COLUMNS_MOST * sizeof( int ) );
     update->inner = ssArena_Reserve( arena, COLUMNS_MOST * COLUMNS_MOST * sizeof( double ) );
     update->pivots = ssArena_Alloc( arena, COLUMNS_MOST * sizeof( int ) );
-    update->scales = ssArena_Alloc( arena, ( 2 + d ) * COLUMNS_MOST * sizeof( double ) );
+    update->scales = ssArena_Alloc( arena, 2 * COLUMNS_MOST * sizeof( double ) );
     update->goal = ssArena_Alloc( arena, ( 3 * speeds + 2 * size ) * sizeof( double ) );
     if ( !( update->base && update->changes && update->wanted && update->columnOf && update->rows &&
              update->inner && update->pivots && update->scales && update->goal ) )
@@ -53,7 +54,6 @@ bool bodyUpdateMake( bodyUpdate* update, bodySpace* space )
         return false;
     }
     update->amounts = update->scales + COLUMNS_MOST;
-    update->seen = update->amounts + COLUMNS_MOST;
     update->rest = update->goal + speeds;
     update->last = update->rest + speeds;
     update->flow = update->last + speeds;
@@ -219,48 +219,62 @@ static void addColumns( bodyUpdate* update, int missing )
     update->columns += missing;
 }
 
-/// seen = E_i^T V, for the columns of J.
-static void seeColumns( bodyUpdate* update, int i )
+// A row of G: what it takes of the velocities of the two bodies.
+typedef struct RowOfG
 {
-    int d = update->space->system->dimension, count = update->count;
-    memset( update->seen, 0, (size_t)( d * count ) * sizeof( double ) );
+    int bodies[2]; // -1: the fixed world
+    double parts[2][6];
+} RowOfG;
+
+static RowOfG rowOfG( const bodyUpdate* update, int j )
+{
+    int d = update->space->system->dimension, row = update->rows[j];
+    const double* change = update->changes + (size_t)row * (size_t)d;
+    RowOfG g;
     for ( int s = 0; s < 2; ++s )
     {
-        Side side = sideOf( update, i, s );
-        for ( int j = 0; j < count && side.body >= 0; ++j )
+        Side side = sideOf( update, row / d, s );
+        g.bodies[s] = side.body;
+        for ( int r = 0; r < 6 && side.body >= 0; ++r )
         {
-            const double* column = columnAt( update, update->columnOf[update->rows[j]], side.body );
-            for ( int k = 0; k < 6 * d; ++k )
+            g.parts[s][r] = vecDot( d, side.map + r * d, change );
+        }
+    }
+    return g;
+}
+
+/// Fills rows of I + G V: each with all columns of V, group by group, of which it takes those of J.
+static void fillInner( void* context, int block, int first, int last )
+{
+    const bodyUpdate* update = context;
+    (void)block;
+    for ( int j = first; j < last; ++j )
+    {
+        RowOfG g = rowOfG( update, j );
+        double sums[COLUMNS_MOST] = { 0 }, *inner = update->inner + (size_t)j * (size_t)update->count;
+        for ( int column = 0; column < update->columns; column += LU_GROUP )
+        {
+            for ( int s = 0; s < 2; ++s )
             {
-                update->seen[k % d * count + j] += side.map[k] * column[k / d * LU_GROUP];
+                const double* v = g.bodies[s] >= 0 ? columnAt( update, column, g.bodies[s] ) : NULL;
+                for ( int k = 0; k < 6 * LU_GROUP && v != NULL; ++k )
+                {
+                    sums[column + k % LU_GROUP] += g.parts[s][k / LU_GROUP] * v[k];
+                }
             }
+        }
+        for ( int k = 0; k < update->count; ++k )
+        {
+            inner[k] = ( j == k ? 1.0 : 0.0 ) + sums[update->columnOf[update->rows[k]]];
         }
     }
 }
 
-/// Factors I + G V. False if it is singular.
+/// Factors I + G V, whose rows threads share. False if it is singular.
 static bool factorInner( bodyUpdate* update )
 {
-    int d = update->space->system->dimension, count = update->count;
-    for ( int j = 0; j < count; ++j )
-    {
-        int row = update->rows[j];
-        const double* change = update->changes + (size_t)row * (size_t)d;
-        if ( j == 0 || row / d != update->rows[j - 1] / d )
-        {
-            seeColumns( update, row / d );
-        }
-        for ( int k = 0; k < count; ++k )
-        {
-            double sum = j == k ? 1.0 : 0.0;
-            for ( int c = 0; c < d; ++c )
-            {
-                sum += change[c] * update->seen[c * count + k];
-            }
-            update->inner[j * count + k] = sum;
-        }
-    }
-    return denseLuFactor( update->inner, count, update->pivots, update->scales );
+    ssParallelFor( update->count, INNER_ROWS, fillInner, update );
+    return denseLuFactor( update->inner, update->count, update->pivots, update->scales );
 }
 
 // ------------------------------------------------------------------------------------------------------------ solve
@@ -268,21 +282,14 @@ static bool factorInner( bodyUpdate* update )
 /// amounts = G z.
 static void seeVector( bodyUpdate* update, const double* z )
 {
-    int d = update->space->system->dimension;
     for ( int j = 0; j < update->count; ++j )
     {
-        int row = update->rows[j];
-        const double* change = update->changes + (size_t)row * (size_t)d;
-        double sum = 0.0;
+        RowOfG g = rowOfG( update, j );
+        update->amounts[j] = 0.0;
         for ( int s = 0; s < 2; ++s )
         {
-            Side side = sideOf( update, row / d, s );
-            for ( int r = 0; r < 6 && side.body >= 0; ++r )
-            {
-                sum += vecDot( d, side.map + r * d, change ) * z[6 * side.body + r];
-            }
+            update->amounts[j] += g.bodies[s] >= 0 ? vecDot( 6, g.parts[s], z + 6 * g.bodies[s] ) : 0.0;
         }
-        update->amounts[j] = sum;
     }
 }
 

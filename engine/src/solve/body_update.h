@@ -23,9 +23,9 @@ typedef struct bodyUpdate
     int columns, capacity;  // of V
     double* inner;          // the factors of I + G V
     int* pivots;
-    double *scales, *amounts, *seen; // of its rows; a number per column; E_i^T V of one contact
-    double *goal, *rest, *last;      // w, w - K x, the x before
-    double *flow, *push;             // E^T x, B E^T x
+    double *scales, *amounts;   // of its rows; a number per column
+    double *goal, *rest, *last; // w, w - K x, the x before
+    double *flow, *push;        // E^T x, B E^T x
 } bodyUpdate;
 
 /// For problems without rows. False when memory runs out; call bodyUpdateFree in any case, before bodySpaceFree.

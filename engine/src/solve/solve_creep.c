@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "slipstick/parallel.h"
 #include "solve/body_update.h"
 #include "solve/linear_step.h"
 
@@ -42,6 +43,7 @@
 #define GROWTH 1.5     // of |E F|, which a Newton step may cause: contacts change between slip and stick
 #define FOUND 0.2      // error of a step over its length
 #define LENGTH 0.1     // |p - a| over |a| of a step that is long enough
+#define CONTACTS 128   // for one thread at a time
 
 static const ssParam s_params[] = {
     { .key = "retry",
@@ -68,6 +70,12 @@ static const ssParam s_params[] = {
         .defaultValue = 1000 },
 };
 
+/// What a block of contacts adds to the error and to the length of a step, squared.
+typedef struct Squares
+{
+    double error, length;
+} Squares;
+
 /// The best residual after so many Newton steps.
 typedef struct Look
 {
@@ -90,6 +98,7 @@ typedef struct Creep
     double *vectors, *forBodies; // the memory of all that follows
     double *p, *y, *f, *trial, *trialY, *trialF, *dp, *flow, *anchor, *best;
     double *pull, *trialPull, *dw; // E F and the change of velocities, 6 per body
+    Squares* squares;              // by blocks of CONTACTS
     double norm;                   // |E F|
     double bestResidual;
     Look fallen;   // when the best residual last fell by FALL
@@ -98,7 +107,7 @@ typedef struct Creep
 
 static void freeCreep( Creep* creep )
 {
-    void* owned[] = { creep->r, creep->b, creep->vectors, creep->forBodies };
+    void* owned[] = { creep->r, creep->b, creep->vectors, creep->forBodies, creep->squares };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssArena_Free( creep->system->arena, owned[i] );
@@ -120,7 +129,8 @@ static bool makeCreep( ssSolveState* state, Creep* creep )
     creep->r = ssArena_Alloc( system->arena, n * sizeof( double ) );
     creep->b = ssArena_Alloc( system->arena, 2 * n * d * d * sizeof( double ) );
     creep->forBodies = ssArena_Alloc( system->arena, ( 3 * creep->speeds + 1 ) * sizeof( double ) );
-    if ( !( creep->vectors && creep->r && creep->b && creep->forBodies &&
+    creep->squares = ssArena_Alloc( system->arena, ( n / CONTACTS + 1 ) * sizeof( Squares ) );
+    if ( !( creep->vectors && creep->r && creep->b && creep->forBodies && creep->squares &&
              bodySpaceMake( &creep->bodies, system ) && bodyUpdateMake( &creep->update, &creep->bodies ) ) )
     {
         state->status = ss_solveNoMemory;
@@ -216,34 +226,57 @@ static double aim( const Creep* creep, int i, const double* y, double* x )
     return sigma;
 }
 
+// F at p.
+typedef struct Evaluation
+{
+    const Creep* creep;
+    const double* p;
+    double *y, *f;
+} Evaluation;
+
+/// F, and y from E^T E p.
+static void evaluateContacts( void* context, int block, int first, int last )
+{
+    const Evaluation* all = context;
+    const ssSystem* system = all->creep->system;
+    size_t d = (size_t)system->dimension;
+    (void)block;
+    for ( int i = first; i < last; ++i )
+    {
+        size_t at = (size_t)i * d;
+        double x[SS_CONE_MAX];
+        for ( size_t c = at; c < at + d; ++c )
+        {
+            all->y[c] +=
+                system->q[c] + ( system->compliance != NULL ? system->compliance[c] * all->p[c] : 0.0 );
+        }
+        aim( all->creep, i, all->y, x );
+        project( system, i, x, all->f + at );
+        for ( size_t c = at; c < at + d; ++c )
+        {
+            all->f[c] = all->p[c] - all->f[c];
+        }
+    }
+}
+
 /// y, F and E F at p. Returns |E F|, which is the velocity that F stands for.
 static double evaluate( Creep* creep, const double* p, double* y, double* f, double* pull )
 {
-    ssSystem* system = creep->system;
-    size_t d = (size_t)system->dimension;
-    systemMultiply( system, p, y, system->velocity );
-    for ( int i = 0; i < system->contacts; ++i )
-    {
-        double x[SS_CONE_MAX], *own = f + (size_t)i * d;
-        aim( creep, i, y, x );
-        project( system, i, x, own );
-        for ( size_t c = 0; c < d; ++c )
-        {
-            own[c] = p[(size_t)i * d + c] - own[c];
-        }
-    }
+    Evaluation all = { creep, p, y, f };
+    bodySpaceGather( &creep->bodies, p, pull );
+    bodySpaceScatter( &creep->bodies, pull, y );
+    ssParallelFor( creep->system->contacts, CONTACTS, evaluateContacts, &all );
     bodySpaceGather( &creep->bodies, f, pull );
     return vecNorm( (int)creep->speeds, pull );
 }
 
-/// How far p is from the end of the step, by the natural map with the springs included, and *length, how far the springs
-/// have moved. Both are velocities.
-static double errorOf( const Creep* creep, double* length )
+static void measureContacts( void* context, int block, int first, int last )
 {
+    const Creep* creep = context;
     const ssSystem* system = creep->system;
     int d = system->dimension;
-    double sum = 0.0, moved = 0.0;
-    for ( int i = 0; i < system->contacts; ++i )
+    Squares sum = { 0.0, 0.0 };
+    for ( int i = first; i < last; ++i )
     {
         size_t at = (size_t)i * (size_t)d;
         double x[SS_CONE_MAX], there[SS_CONE_MAX], r = creep->r[i];
@@ -251,14 +284,29 @@ static double errorOf( const Creep* creep, double* length )
         {
             double spring = creep->alpha * ( creep->p[at + (size_t)c] - creep->anchor[at + (size_t)c] );
             x[c] = creep->p[at + (size_t)c] - r * creep->y[at + (size_t)c] - spring;
-            moved += spring * spring / ( r * r );
+            sum.length += spring * spring / ( r * r );
         }
         project( system, i, x, there );
         double off = vecDistance( d, creep->p + at, there ) / r;
-        sum += off * off;
+        sum.error += off * off;
     }
-    *length = sqrt( moved );
-    return sqrt( sum );
+    creep->squares[block] = sum;
+}
+
+/// How far p is from the end of the step, by the natural map with the springs included, and *length, how far the springs
+/// have moved. Both are velocities.
+static double errorOf( Creep* creep, double* length )
+{
+    int contacts = creep->system->contacts;
+    Squares sum = { 0.0, 0.0 };
+    ssParallelFor( contacts, CONTACTS, measureContacts, creep );
+    for ( int block = 0; block < ssBlockCount( contacts, CONTACTS ); ++block )
+    {
+        sum.error += creep->squares[block].error;
+        sum.length += creep->squares[block].length;
+    }
+    *length = sqrt( sum.length );
+    return sqrt( sum.error );
 }
 
 // ------------------------------------------------------------------------------------------------------------- step
@@ -287,20 +335,29 @@ static bool soften( Creep* creep, int i, double* b )
     return regular;
 }
 
-/// dp of Newton's method: (I + E B E^T) dw = -E F, dp = -F - B E^T dw, with B as bodyUpdateSolve leaves it. False when there
-/// is none.
-static bool direct( Creep* creep )
+// B, and the right side of Newton's method.
+typedef struct Direction
 {
-    ssSystem* system = creep->system;
+    Creep* creep;
+    bool isSingular;
+} Direction;
+
+/// B, and dp = -F.
+static void directContacts( void* context, int block, int first, int last )
+{
+    Direction* all = context;
+    Creep* creep = all->creep;
+    const ssSystem* system = creep->system;
     int d = system->dimension;
     bool regular = true;
-    for ( int i = 0; i < system->contacts && regular; ++i )
+    (void)block;
+    for ( int i = first; i < last; ++i )
     {
         size_t at = (size_t)i * (size_t)d;
         double x[SS_CONE_MAX], *b = creep->b + at * (size_t)d, *dp = creep->dp + at;
         double sigma = aim( creep, i, creep->y, x );
         fillBlock( system, i, x, sigma, b );
-        regular = system->compliance == NULL || soften( creep, i, b );
+        regular = ( system->compliance == NULL || soften( creep, i, b ) ) && regular;
         for ( int c = 0; c < d; ++c )
         {
             dp[c] = system->compliance == NULL
@@ -308,22 +365,44 @@ static bool direct( Creep* creep )
                 : -vecDot( d, creep->local + at * (size_t)d + (size_t)( c * d ), creep->f + at );
         }
     }
+    if ( !regular )
+    {
+        __atomic_store_n( &all->isSingular, true, __ATOMIC_RELAXED );
+    }
+}
+
+/// dp -= B E^T dw.
+static void finishContacts( void* context, int block, int first, int last )
+{
+    Creep* creep = context;
+    int d = creep->system->dimension;
+    (void)block;
+    for ( int row = first * d; row < last * d; ++row )
+    {
+        creep->dp[row] -= vecDot( d, creep->b + (size_t)row * (size_t)d, creep->flow + row / d * d );
+    }
+}
+
+/// dp of Newton's method: (I + E B E^T) dw = -E F, dp = -F - B E^T dw, with B as bodyUpdateSolve leaves it. False when there
+/// is none.
+static bool direct( Creep* creep )
+{
+    int contacts = creep->system->contacts;
+    Direction direction = { creep, false };
+    ssParallelFor( contacts, CONTACTS, directContacts, &direction );
     if ( creep->alpha != creep->factoredAlpha )
     {
         bodyUpdateForget( &creep->update );
         creep->factoredAlpha = creep->alpha;
     }
     bodySpaceGather( &creep->bodies, creep->dp, creep->dw );
-    if ( !regular || !bodyUpdateSolve( &creep->update, creep->b, creep->dw ) )
+    if ( direction.isSingular || !bodyUpdateSolve( &creep->update, creep->b, creep->dw ) )
     {
         return false;
     }
     bodySpaceScatter( &creep->bodies, creep->dw, creep->flow );
-    for ( int i = 0; i < system->size; ++i )
-    {
-        creep->dp[i] -= vecDot( d, creep->b + (size_t)i * (size_t)d, creep->flow + i / d * d );
-    }
-    return isfinite( vecNorm( system->size, creep->dp ) );
+    ssParallelFor( contacts, CONTACTS, finishContacts, creep );
+    return isfinite( vecNorm( creep->system->size, creep->dp ) );
 }
 
 static void swap( double** a, double** b )
