@@ -485,7 +485,7 @@ static void reversedThreads( void* hookContext, int blocks, ssBlockTask* task, v
 
 TEST threadsDoNotChangeTheBits( void )
 {
-    static double serial[6 * rowsMax], x[6 * rowsMax];
+    static double serial[6 * rowsMax], b[6 * rowsMax], x[6 * rowsMax];
     ssRng rng = ssSeedRng( 31 );
     for ( int turn = 0; turn < 4; ++turn )
     {
@@ -510,12 +510,13 @@ TEST threadsDoNotChangeTheBits( void )
             }
             for ( int i = 0; i < n; ++i )
             {
-                x[i] = sin( (double)i );
+                b[i] = x[i] = sin( (double)i );
             }
             bool isRegular = ssFactorisation_Compute( lu, s_matrix.blocks );
             ssFactorisation_Solve( lu, x );
             ssSetParallelFor( NULL, NULL );
             ASSERT( isRegular );
+            ASSERT( defectOf( &s_matrix, b, x ) < 1e-11 );
             ssDestroyFactorisation( lu );
             if ( threads == 0 )
             {
@@ -549,6 +550,7 @@ TEST vectorsInGroupsAreSolvedAsOneByOne( void )
         blockLu lu;
         ASSERT( blockLuAnalyse( &lu, NULL, s_matrix.rows, size, true, s_matrix.start, s_matrix.column ) );
         ASSERT( blockLuFactor( &lu, s_matrix.blocks ) );
+        ASSERTm( "threads share solving", lu.outer != NULL || turn > 0 );
         double* groups = calloc( (size_t)( 1 + turn ) * blockLuGroupSize( &lu ), sizeof( double ) );
         double* right = calloc( (size_t)( vectors * n ), sizeof( double ) );
         for ( int i = 0; i < vectors * n; ++i )

@@ -304,7 +304,8 @@ TEST patienceEndsWhereNothingIsGained( void )
 TEST threadsDoNotChangeTheBits( void )
 {
     static Pile pile;
-    static double p[5 * ( CONTACTS_MAX + 16 )], serial[5 * ( CONTACTS_MAX + 16 )];
+    static double p[5 * ( CONTACTS_MAX + 16 )], start[5 * ( CONTACTS_MAX + 16 )],
+        serial[5 * ( CONTACTS_MAX + 16 )];
     const ssSolver* solvers[] = { ssFindSolver( "interior" ), &ss_solverCreep };
     testRng rng = { 17 };
     pile = ( Pile ){ .count = 300, .dimension = 5, .mu = 0.3, .rollRatio = 0.1 };
@@ -322,6 +323,7 @@ TEST threadsDoNotChangeTheBits( void )
             ssSetParallelFor( testThreads, &threads );
         }
         ssResult result = ssSolve( solvers[0], &problem, &options, p, &report );
+        memcpy( start, p, sizeof( p ) );
         result = result.code == ss_ok ? ssSolve( solvers[1], &problem, &options, p, &report ) : result;
         ssSetParallelFor( NULL, NULL );
         ssProblem_Destroy( &problem );
@@ -331,6 +333,7 @@ TEST threadsDoNotChangeTheBits( void )
             memcpy( serial, p, sizeof( p ) );
         }
         ASSERT( serial[0] != 0.0 );
+        ASSERTm( "creep moves", memcmp( start, p, sizeof( p ) ) != 0 );
         ASSERT_MEM_EQ( serial, p, sizeof( p ) );
     }
     PASS();

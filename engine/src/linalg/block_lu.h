@@ -12,7 +12,8 @@
 // contact matrices. Every number is computed in one fixed order, the same for all instruction sets.
 //
 // Threads share the work of large matrices: families of fronts that need nothing of each other come first, then, one after
-// the other, the few large fronts above them, each by parts of its rows and columns. Solving goes up and down in the same way.
+// the other, the few large fronts above them, each by parts of its rows and columns. Solving climbs the tree in
+// this order, and descends in the reverse one.
 
 // A front: `pivots` block columns from position `first` on, and `others`, the positions of its further rows, ascending. The
 // numbers of its factors are
@@ -56,8 +57,9 @@ typedef struct luFamily
 {
     int first, last;       // fronts
     bool isSingular;       // a diagonal block is
+    int end;               // positions from this one on belong to later fronts
     int outer, outerCount; // in blockLu.outer: the rows of its fronts that belong to fronts above
-    size_t work;           // in blockLu.work: numbers for these, and for the rows of any of its fronts
+    size_t work; // in blockLu.work: its room for these rows, and then for the rows of its largest front
 } luFamily;
 
 typedef struct blockLu
@@ -74,13 +76,14 @@ typedef struct blockLu
     int* above; // fronts of no family, computed after all families, in this order
     int aboveCount;
     int *rows, *places;
-    // Where threads share the work of solving, else NULL: positions; and for each of `rows`, where its family has it in `outer`.
+    // NULL unless threads share the work of solving. outer: for each family, the positions above that its fronts reach. outerAt: for
+    // each of `rows`, its index among those of its family; -1: a row inside the family; not set for fronts above.
     int *outer, *outerAt;
     luEntry* entries;
     double* factors;
     double* inverse; // inverses of the diagonal blocks of U
-    // Those that wait for their parents, two stacks for each family and two for the fronts above: at even and odd depths by turns, so
-    // that an update never has to take the place of those it was made of.
+    // Those that wait for their parents, on two stacks for each family and two for the fronts above, one for even depths and one for odd
+    // ones: a front writes to one while it reads its children's updates from the other.
     double* updates;
     double* work; // while solving: a vector, the rows of a front, and what families need
     luRun* runs;

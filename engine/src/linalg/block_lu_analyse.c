@@ -12,7 +12,8 @@
 #define FAMILIES_MIN 3e6     // multiplications; below these a single thread is done before others are awake
 #define FAMILY_MOST 0.06     // part of all multiplications, so that many threads have enough to do
 #define FAMILY_LEAST 0.005   // smaller ones are put together
-#define SHARED_FACTORS 1e5   // numbers of the factors from which threads share the work of solving: 50 µs
+#define SHARED_FACTORS \
+    1e5 // numbers of the factors from which threads share the work of solving: one takes 50 µs
 
 // A front may hold zeros as long as they are few, because larger fronts are computed faster: the share of zeros that is
 // allowed up to a number of pivots.
@@ -410,14 +411,15 @@ static bool stackUpdates( blockLu* lu, int count, const int* fronts, int first )
     for ( int k = 0; k < count; ++k )
     {
         luFront* front = &lu->fronts[fronts != NULL ? fronts[k] : first + k];
+        size_t* own = &used[front->isOdd];
+        used[!front->isOdd] -= front->children; // they are the last ones there
         double numbers = (double)front->others * front->others * (double)square,
-               others = (double)most[0] + (double)most[1];
-        if ( isTooLarge( (double)lu->factorSize + (double)lu->updateSize + others + numbers ) )
+               more = fmax( (double)*own + numbers - (double)most[front->isOdd], 0.0 );
+        if ( isTooLarge( (double)lu->factorSize + (double)( lu->updateSize + most[0] + most[1] ) + more ) )
         {
             return false;
         }
-        size_t update = (size_t)front->others * (size_t)front->others * square, *own = &used[front->isOdd];
-        used[!front->isOdd] -= front->children; // they are the last ones there
+        size_t update = (size_t)front->others * (size_t)front->others * square;
         front->update = *own;
         *own += update;
         most[front->isOdd] = *own > most[front->isOdd] ? *own : most[front->isOdd];
@@ -608,17 +610,17 @@ static bool findOuter( blockLu* lu, int* mark )
     {
         luFamily* family = &lu->families[k];
         const luFront *begin = &lu->fronts[family->first], *last = &lu->fronts[family->last];
-        int end = last->first + last->pivots;
+        family->end = last->first + last->pivots;
         family->outer = found;
         for ( size_t i = begin->rows; i < last->rows + (size_t)last->others; ++i )
         {
             int row = lu->rows[i];
-            if ( row >= end && mark[row] < family->outer )
+            if ( row >= family->end && mark[row] < family->outer )
             {
                 mark[row] = found;
                 lu->outer[found++] = row;
             }
-            lu->outerAt[i] = row >= end ? mark[row] - family->outer : -1;
+            lu->outerAt[i] = row >= family->end ? mark[row] - family->outer : -1;
         }
         family->outerCount = found - family->outer;
     }

@@ -27,24 +27,31 @@ typedef struct Vector
     double* y;
 } Vector;
 
-/// own <- L^-1 own for the pivots [first, end) of a front alone.
-static void lowerPivots(
-    const Vector* vector, size_t first, size_t end, const double* top, size_t width, double* own )
+static size_t widthOf( const blockLu* lu, const luFront* front )
 {
-    size_t d = (size_t)vector->lu->d;
-    for ( size_t i = ( first + 1 ) * d; i < end * d; i += d )
+    return (size_t)( front->pivots + front->others ) * (size_t)lu->d;
+}
+
+/// y <- L^-1 y for the pivots [first, end) of a front, as if there were no others.
+static void lowerPivots( const Vector* vector, const luFront* front, size_t first, size_t end )
+{
+    const blockLu* lu = vector->lu;
+    size_t d = (size_t)lu->d, width = widthOf( lu, front ), at = first * d;
+    const double* top = lu->factors + front->top + at;
+    double* own = vector->y + (size_t)front->first * d;
+    for ( size_t i = at + d; i < end * d; i += d )
     {
-        subtractFrom(
-            vector->kernels, d, i - first * d, top + i * width + first * d, width, own + first * d, own + i );
+        subtractFrom( vector->kernels, d, i - at, top + i * width, width, own + at, own + i );
     }
 }
 
-/// rows <- U^-1 rows for the pivots [first, end) of a front, which has so many columns. The rows behind them are known.
+/// rows <- U^-1 rows for the pivots [first, end) of a front. Rows between `end` and `columns` are known; the columns from there on
+/// have been subtracted already.
 static void upperPivots(
     const Vector* vector, const luFront* front, size_t first, size_t end, size_t columns, double* rows )
 {
     const blockLu* lu = vector->lu;
-    size_t d = (size_t)lu->d, width = (size_t)( front->pivots + front->others ) * d;
+    size_t d = (size_t)lu->d, width = widthOf( lu, front );
     const double *top = lu->factors + front->top, *inverse = lu->inverse + (size_t)front->first * d * d;
     for ( size_t i = end * d; i > first * d; i -= d )
     {
@@ -55,18 +62,23 @@ static void upperPivots(
     }
 }
 
-/// Copies the rows of a front from the vector, or its pivots back.
-static void copyRows( const Vector* vector, const luFront* front, double* rows, bool back )
+/// Copies the rows of a front out of the vector.
+static void readRows( const Vector* vector, const luFront* front, double* rows )
 {
     const blockLu* lu = vector->lu;
     size_t d = (size_t)lu->d, pivots = (size_t)front->pivots * d;
-    double* own = vector->y + (size_t)front->first * d;
-    memcpy( back ? own : rows, back ? rows : own, pivots * sizeof( double ) );
-    for ( size_t k = 0; k < (size_t)front->others && !back; ++k )
+    memcpy( rows, vector->y + (size_t)front->first * d, pivots * sizeof( double ) );
+    for ( size_t k = 0; k < (size_t)front->others; ++k )
     {
         memcpy(
             rows + pivots + k * d, vector->y + (size_t)lu->rows[front->rows + k] * d, d * sizeof( double ) );
     }
+}
+
+static void writePivots( const Vector* vector, const luFront* front, const double* rows )
+{
+    size_t d = (size_t)vector->lu->d;
+    memcpy( vector->y + (size_t)front->first * d, rows, (size_t)front->pivots * d * sizeof( double ) );
 }
 
 /// y <- L^-1 y for the fronts of a family. What it subtracts from rows above goes into `outer`.
@@ -74,19 +86,17 @@ static void lowerFamily( const Vector* vector, const luFamily* family, double* o
 {
     const blockLu* lu = vector->lu;
     size_t d = (size_t)lu->d;
-    const luFront* last = &lu->fronts[family->last];
-    int end = last->first + last->pivots;
     for ( int f = family->first; f <= family->last; ++f )
     {
         const luFront* front = &lu->fronts[f];
-        size_t pivots = (size_t)front->pivots * d, width = pivots + (size_t)front->others * d;
-        double* own = vector->y + (size_t)front->first * d;
-        const double* left = lu->factors + front->left;
-        lowerPivots( vector, 0, (size_t)front->pivots, lu->factors + front->top, width, own );
+        size_t pivots = (size_t)front->pivots * d;
+        const double *own = vector->y + (size_t)front->first * d, *left = lu->factors + front->left;
+        lowerPivots( vector, front, 0, (size_t)front->pivots );
         for ( size_t i = front->rows; i < front->rows + (size_t)front->others; ++i, left += d * pivots )
         {
+            bool isInside = lu->rows[i] < family->end;
             double* other =
-                lu->rows[i] < end ? vector->y + (size_t)lu->rows[i] * d : outer + (size_t)lu->outerAt[i] * d;
+                isInside ? vector->y + (size_t)lu->rows[i] * d : outer + (size_t)lu->outerAt[i] * d;
             subtractFrom( vector->kernels, d, pivots, left, pivots, own, other );
         }
     }
@@ -95,51 +105,50 @@ static void lowerFamily( const Vector* vector, const luFamily* family, double* o
 /// y <- U^-1 y for the fronts of a family. `rows` has room for those of any of them.
 static void upperFamily( const Vector* vector, const luFamily* family, double* rows )
 {
-    const blockLu* lu = vector->lu;
     for ( int f = family->last; f >= family->first; --f )
     {
-        const luFront* front = &lu->fronts[f];
-        copyRows( vector, front, rows, false );
-        upperPivots( vector, front, 0, (size_t)front->pivots,
-            (size_t)( front->pivots + front->others ) * (size_t)lu->d, rows );
-        copyRows( vector, front, rows, true );
+        const luFront* front = &vector->lu->fronts[f];
+        readRows( vector, front, rows );
+        upperPivots( vector, front, 0, (size_t)front->pivots, widthOf( vector->lu, front ), rows );
+        writePivots( vector, front, rows );
     }
 }
 
-// Numbers of the factors that one thread multiplies at a time, and pivots of a large front that are solved one after the other.
-#define SHARED_NUMBERS 8000
+// Numbers of the factors that one thread multiplies at a time.
+#define SOLVED_NUMBERS 8000
+// Pivots of a front above that one thread solves before the rest is shared again.
 #define PANEL 16
 
 // Rows from which the product of a part of the factors and a vector is subtracted.
-typedef struct Rows
+typedef struct Subtraction
 {
     const Vector* vector;
     size_t columns, stride;
     const double *a, *x;
-    double* rows;
+    double* from;
     const int* positions; // of the rows; NULL: one after the other
-} Rows;
+} Subtraction;
 
 static void subtractFromRows( void* context, int block, int first, int last )
 {
-    const Rows* all = context;
+    const Subtraction* all = context;
     size_t d = (size_t)all->vector->lu->d;
     (void)block;
     for ( int k = first; k < last; ++k )
     {
+        int row = all->positions != NULL ? all->positions[k] : k;
         subtractFrom( all->vector->kernels, d, all->columns, all->a + (size_t)k * d * all->stride,
-            all->stride, all->x, all->rows + (size_t)( all->positions != NULL ? all->positions[k] : k ) * d );
+            all->stride, all->x, all->from + (size_t)row * d );
     }
 }
 
 /// Threads share the rows.
-static void subtractShared( const Rows* all, int count )
+static void subtractShared( Subtraction* all, int rows )
 {
     size_t numbers = (size_t)all->vector->lu->d * all->columns;
     if ( numbers > 0 )
     {
-        ssParallelFor(
-            count, (int)( SHARED_NUMBERS / numbers ) + 1, subtractFromRows, (void*)(uintptr_t)all );
+        ssParallelFor( rows, (int)( SOLVED_NUMBERS / numbers ) + 1, subtractFromRows, all );
     }
 }
 
@@ -147,17 +156,17 @@ static void subtractShared( const Rows* all, int count )
 static void lowerAbove( const Vector* vector, const luFront* front )
 {
     const blockLu* lu = vector->lu;
-    size_t d = (size_t)lu->d, pivots = (size_t)front->pivots * d, width = pivots + (size_t)front->others * d;
+    size_t d = (size_t)lu->d, pivots = (size_t)front->pivots * d, width = widthOf( lu, front );
     const double* top = lu->factors + front->top;
     double* own = vector->y + (size_t)front->first * d;
     for ( int first = 0; first < front->pivots; first += PANEL )
     {
         int count = front->pivots - first < PANEL ? front->pivots - first : PANEL;
         size_t at = (size_t)first * d;
-        subtractShared( &( Rows ){ vector, at, width, top + at * width, own, own + at, NULL }, count );
-        lowerPivots( vector, (size_t)first, (size_t)( first + count ), top, width, own );
+        subtractShared( &( Subtraction ){ vector, at, width, top + at * width, own, own + at, NULL }, count );
+        lowerPivots( vector, front, (size_t)first, (size_t)( first + count ) );
     }
-    subtractShared( &( Rows ){ vector, pivots, pivots, lu->factors + front->left, own, vector->y,
+    subtractShared( &( Subtraction ){ vector, pivots, pivots, lu->factors + front->left, own, vector->y,
                         lu->rows + front->rows },
         front->others );
 }
@@ -166,19 +175,19 @@ static void lowerAbove( const Vector* vector, const luFront* front )
 static void upperAbove( const Vector* vector, const luFront* front, double* rows )
 {
     const blockLu* lu = vector->lu;
-    size_t d = (size_t)lu->d, width = (size_t)( front->pivots + front->others ) * d;
+    size_t d = (size_t)lu->d, width = widthOf( lu, front );
     const double* top = lu->factors + front->top;
-    copyRows( vector, front, rows, false );
+    readRows( vector, front, rows );
     for ( int end = front->pivots, first; end > 0; end = first )
     {
         first = end > PANEL ? end - PANEL : 0;
         size_t at = (size_t)first * d, behind = (size_t)end * d;
-        subtractShared( &( Rows ){ vector, width - behind, width, top + at * width + behind, rows + behind,
-                            rows + at, NULL },
+        subtractShared( &( Subtraction ){ vector, width - behind, width, top + at * width + behind,
+                            rows + behind, rows + at, NULL },
             end - first );
         upperPivots( vector, front, (size_t)first, (size_t)end, behind, rows );
     }
-    copyRows( vector, front, rows, true );
+    writePivots( vector, front, rows );
 }
 
 static void lowerFamilies( void* context, int block, int first, int last )
@@ -206,7 +215,7 @@ static void upperFamilies( void* context, int block, int first, int last )
     }
 }
 
-/// Adds what the families have subtracted from rows above, one after the other.
+/// Adds what each family has collected for rows above, family by family.
 static void addOuter( const Vector* vector )
 {
     const blockLu* lu = vector->lu;
@@ -256,7 +265,7 @@ void blockLuSolve( blockLu* lu, double* x )
     }
     else if ( lu->frontCount > 0 )
     {
-        const luFamily all = { .first = 0, .last = lu->frontCount - 1 };
+        const luFamily all = { .first = 0, .last = lu->frontCount - 1, .end = lu->n };
         lowerFamily( &vector, &all, NULL );
         upperFamily( &vector, &all, rows );
     }

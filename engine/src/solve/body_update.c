@@ -230,7 +230,7 @@ static RowOfG rowOfG( const bodyUpdate* update, int j )
 {
     int d = update->space->system->dimension, row = update->rows[j];
     const double* change = update->changes + (size_t)row * (size_t)d;
-    RowOfG g;
+    RowOfG g = { { 0, 0 }, { { 0.0 } } };
     for ( int s = 0; s < 2; ++s )
     {
         Side side = sideOf( update, row / d, s );
@@ -243,7 +243,7 @@ static RowOfG rowOfG( const bodyUpdate* update, int j )
     return g;
 }
 
-/// Fills rows of I + G V: each with all columns of V, group by group, of which it takes those of J.
+/// Fills rows of I + G V. Each is multiplied with whole groups of columns of V; those of J are kept.
 static void fillInner( void* context, int block, int first, int last )
 {
     const bodyUpdate* update = context;

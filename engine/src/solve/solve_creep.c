@@ -43,7 +43,7 @@
 #define GROWTH 1.5     // of |E F|, which a Newton step may cause: contacts change between slip and stick
 #define FOUND 0.2      // error of a step over its length
 #define LENGTH 0.1     // |p - a| over |a| of a step that is long enough
-#define CONTACTS 128   // for one thread at a time
+#define CONTACTS_BLOCK 128 // contacts for one thread at a time
 
 static const ssParam s_params[] = {
     { .key = "retry",
@@ -98,7 +98,7 @@ typedef struct Creep
     double *vectors, *forBodies; // the memory of all that follows
     double *p, *y, *f, *trial, *trialY, *trialF, *dp, *flow, *anchor, *best;
     double *pull, *trialPull, *dw; // E F and the change of velocities, 6 per body
-    Squares* squares;              // by blocks of CONTACTS
+    Squares* squares;              // by blocks of CONTACTS_BLOCK
     double norm;                   // |E F|
     double bestResidual;
     Look fallen;   // when the best residual last fell by FALL
@@ -129,7 +129,7 @@ static bool makeCreep( ssSolveState* state, Creep* creep )
     creep->r = ssArena_Alloc( system->arena, n * sizeof( double ) );
     creep->b = ssArena_Alloc( system->arena, 2 * n * d * d * sizeof( double ) );
     creep->forBodies = ssArena_Alloc( system->arena, ( 3 * creep->speeds + 1 ) * sizeof( double ) );
-    creep->squares = ssArena_Alloc( system->arena, ( n / CONTACTS + 1 ) * sizeof( Squares ) );
+    creep->squares = ssArena_Alloc( system->arena, ( n / CONTACTS_BLOCK + 1 ) * sizeof( Squares ) );
     if ( !( creep->vectors && creep->r && creep->b && creep->forBodies && creep->squares &&
              bodySpaceMake( &creep->bodies, system ) && bodyUpdateMake( &creep->update, &creep->bodies ) ) )
     {
@@ -234,7 +234,7 @@ typedef struct Evaluation
     double *y, *f;
 } Evaluation;
 
-/// F, and y from E^T E p.
+/// y, which holds E^T E p, becomes W p + q; then F.
 static void evaluateContacts( void* context, int block, int first, int last )
 {
     const Evaluation* all = context;
@@ -263,9 +263,9 @@ static void evaluateContacts( void* context, int block, int first, int last )
 static double evaluate( Creep* creep, const double* p, double* y, double* f, double* pull )
 {
     Evaluation all = { creep, p, y, f };
-    bodySpaceGather( &creep->bodies, p, pull );
+    bodySpaceGather( &creep->bodies, p, pull ); // which becomes E F in the end
     bodySpaceScatter( &creep->bodies, pull, y );
-    ssParallelFor( creep->system->contacts, CONTACTS, evaluateContacts, &all );
+    ssParallelFor( creep->system->contacts, CONTACTS_BLOCK, evaluateContacts, &all );
     bodySpaceGather( &creep->bodies, f, pull );
     return vecNorm( (int)creep->speeds, pull );
 }
@@ -299,8 +299,8 @@ static double errorOf( Creep* creep, double* length )
 {
     int contacts = creep->system->contacts;
     Squares sum = { 0.0, 0.0 };
-    ssParallelFor( contacts, CONTACTS, measureContacts, creep );
-    for ( int block = 0; block < ssBlockCount( contacts, CONTACTS ); ++block )
+    ssParallelFor( contacts, CONTACTS_BLOCK, measureContacts, creep );
+    for ( int block = 0; block < ssBlockCount( contacts, CONTACTS_BLOCK ); ++block )
     {
         sum.error += creep->squares[block].error;
         sum.length += creep->squares[block].length;
@@ -335,7 +335,7 @@ static bool soften( Creep* creep, int i, double* b )
     return regular;
 }
 
-// B, and the right side of Newton's method.
+// What directContacts works on, and whether the block of some contact has no inverse.
 typedef struct Direction
 {
     Creep* creep;
@@ -389,7 +389,7 @@ static bool direct( Creep* creep )
 {
     int contacts = creep->system->contacts;
     Direction direction = { creep, false };
-    ssParallelFor( contacts, CONTACTS, directContacts, &direction );
+    ssParallelFor( contacts, CONTACTS_BLOCK, directContacts, &direction );
     if ( creep->alpha != creep->factoredAlpha )
     {
         bodyUpdateForget( &creep->update );
@@ -401,7 +401,7 @@ static bool direct( Creep* creep )
         return false;
     }
     bodySpaceScatter( &creep->bodies, creep->dw, creep->flow );
-    ssParallelFor( contacts, CONTACTS, finishContacts, creep );
+    ssParallelFor( contacts, CONTACTS_BLOCK, finishContacts, creep );
     return isfinite( vecNorm( creep->system->size, creep->dp ) );
 }
 
