@@ -12,8 +12,7 @@
 #define FAMILIES_MIN 3e6     // multiplications; below these a single thread is done before others are awake
 #define FAMILY_MOST 0.06     // part of all multiplications, so that many threads have enough to do
 #define FAMILY_LEAST 0.005   // smaller ones are put together
-#define SHARED_FACTORS \
-    1e5 // numbers of the factors from which threads share the work of solving: one takes 50 µs
+#define SHARED_FACTORS 1e5   // numbers of the factors from which threads share solving: one takes 50 µs
 
 // A front may hold zeros as long as they are few, because larger fronts are computed faster: the share of zeros that is
 // allowed up to a number of pivots.

@@ -105,20 +105,6 @@ bool warmStartCollect( ssWorld* world )
     return true;
 }
 
-/// The index of the first warm reaction that is not before the key.
-static int firstNotBefore( const ssWorld* world, const WarmReaction* key )
-{
-    int low = 0, high = world->warmCount;
-    while ( low < high )
-    {
-        int middle = low + ( high - low ) / 2;
-        bool before = compareWarm( &world->warm[middle], key ) < 0;
-        low = before ? middle + 1 : low;
-        high = before ? high : middle;
-    }
-    return low;
-}
-
 /// Contacts and `warm` are in the same order, so that one pass over both finds every match.
 static void applyBlock( void* context, int block, int first, int last )
 {
@@ -135,7 +121,7 @@ static void applyBlock( void* context, int block, int first, int last )
             .feature = contact->feature };
         if ( i == first )
         {
-            w = firstNotBefore( world, &key );
+            w = firstNotBefore( &key, world->warm, world->warmCount, sizeof( WarmReaction ), compareWarm );
         }
         while ( w < world->warmCount && compareWarm( &world->warm[w], &key ) < 0 )
         {

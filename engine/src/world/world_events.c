@@ -269,15 +269,7 @@ typedef struct Comparison
 /// The number of pairs in the list that come before this one.
 static int countBefore( const PairList* list, const ssContactPair* pair )
 {
-    int low = 0, high = list->count;
-    while ( low < high )
-    {
-        int middle = low + ( high - low ) / 2;
-        bool before = compare( &list->pairs[middle], pair ) < 0;
-        low = before ? middle + 1 : low;
-        high = before ? high : middle;
-    }
-    return low;
+    return firstNotBefore( pair, list->pairs, list->count, sizeof( ssContactPair ), comparePairs );
 }
 
 /// Walks over the pairs [first, last) of what touches now, and over those of the earlier list that fall into the same range. A

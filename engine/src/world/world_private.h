@@ -165,6 +165,21 @@ typedef struct Outcome
     bool penetrates; // some contact is deeper than the slop at the end of the step
 } Outcome;
 
+/// The first of so many sorted items that is not before the key, or their number. Items are `size` bytes each.
+static inline int firstNotBefore(
+    const void* key, const void* items, int count, size_t size, int ( *compare )( const void*, const void* ) )
+{
+    int low = 0;
+    while ( low < count )
+    {
+        int middle = low + ( count - low ) / 2;
+        bool before = compare( (const char*)items + (size_t)middle * size, key ) < 0;
+        low = before ? middle + 1 : low;
+        count = before ? count : middle;
+    }
+    return low;
+}
+
 /// Raises a number that several threads raise: the order does not matter.
 static inline void raiseShared( double* number, double value )
 {
