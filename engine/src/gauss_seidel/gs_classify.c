@@ -1,28 +1,35 @@
 // SPDX-License-Identifier: MIT
 #include "gauss_seidel/gs_contact.h"
 
-// Which kernel each contact needs, and the scales of the problem: the length L, mean(diag W), the step and |q|.
+// The bodies of contacts that move, their order and colours, which kernel each contact needs, and the scales of the problem:
+// the length L, mean(diag W), the step and |q|.
 
 // Coupling between sliding and rolling below which a contact counts as not coupled: the next pass makes up for it.
 #define WEAK_COUPLING 0.1
 
-// Contacts that one thread adds up at a time.
-#define SQUARES 1024
+// Contacts that one thread takes at a time where each is little work.
+#define LIGHT_BLOCK 1024
 
 /// What the contacts of a block add up to.
 typedef struct BlockSums
 {
     double translational, rotational; // diagonal of W
-    int unsorted; // the last contact that gsSortContacts would place before the one in front of it; 0: none
-    int bent, serial;    // contacts with bent arms, and without a SIMD kernel
-    int notSingle;       // contacts without a kernel in single precision
-    double wnMin, wnMax; // of the others
-    int still;           // the first contact between two bodies that do not move; -1: none
+    int bent, serial;                 // contacts with bent arms, and without a SIMD kernel
+    int notSingle;                    // contacts without a kernel in single precision
+    double wnMin, wnMax;              // of the others
 } BlockSums;
+
+/// What is odd about the bodies of contacts of a light block.
+typedef struct BlockBodies
+{
+    int unsorted; // the last contact that gsSortContacts would place before the one in front of it; 0: none
+    int still;    // the first contact between two bodies that do not move; -1: none
+} BlockBodies;
 
 typedef struct Blocks
 {
     ssGs* gs;
+    BlockBodies* bodies;
     BlockSums* sums;
 } Blocks;
 
@@ -129,33 +136,43 @@ SIMD_INLINE void fetchBodies( const ssProblem* problem, int i )
     }
 }
 
-/// Moving bodies and kinds of contacts [first, last), `order` as given, and the sums of the block.
-static void classifyBlock( void* context, int block, int first, int last )
+/// The moving bodies of contacts [first, last), and `order` as they are given.
+static void findBodies( void* context, int block, int first, int last )
 {
     const Blocks* blocks = context;
     ssGs* gs = blocks->gs;
+    BlockBodies* bodies = &blocks->bodies[block];
+    int a, b; // of the contact before
+    gsMovingBodies( gs, first > 0 ? first - 1 : 0, &a, &b );
+    *bodies = ( BlockBodies ){ .still = -1 };
+    for ( int i = first; i < last; ++i )
+    {
+        int *movingA = &gs->movingA[i], *movingB = &gs->movingB[i];
+        gsMovingBodies( gs, i, movingA, movingB );
+        gs->order[i] = i;
+        bodies->unsorted = gsComesBefore( *movingA, *movingB, a, b ) ? i : bodies->unsorted;
+        bodies->still = bodies->still < 0 && *movingB < 0 ? i : bodies->still;
+        a = *movingA;
+        b = *movingB;
+    }
+}
+
+/// Kinds of contacts [first, last), and the sums of the block.
+static void classifyBlock( const Blocks* blocks, int block, int first, int last )
+{
+    ssGs* gs = blocks->gs;
     BlockSums* sums = &blocks->sums[block];
-    gsGeometry geometry = gsGeometryOf( gs, first > 0 ? first - 1 : 0 );
-    int a = geometry.a, b = geometry.b; // of the contact before
-    *sums = ( BlockSums ){ .still = -1, .wnMin = HUGE_VAL };
+    gsGeometry geometry;
+    *sums = ( BlockSums ){ .wnMin = HUGE_VAL };
     for ( int i = first; i < last; ++i )
     {
         if ( i + CONTACTS_AHEAD < last )
         {
             fetchBodies( gs->problem, i + CONTACTS_AHEAD );
         }
-        gsFindGeometry( gs, i, &geometry );
         gsSphereContact sphere;
         double translational, rotational;
-        sums->unsorted = gsComesBefore( geometry.a, geometry.b, a, b ) ? i : sums->unsorted;
-        gs->order[i] = i;
-        gs->movingA[i] = a = geometry.a;
-        gs->movingB[i] = b = geometry.b;
-        if ( geometry.b < 0 )
-        {
-            sums->still = sums->still < 0 ? i : sums->still;
-            continue;
-        }
+        gsFindGeometry( gs, i, &geometry );
         bool spheres = gsSphereContactOf( gs, &geometry, &sphere );
         int kind = kindOf( gs, &geometry, i, &sphere, spheres );
         gs->kind[i] = (uint8_t)kind;
@@ -179,21 +196,31 @@ static void classifyBlock( void* context, int block, int first, int last )
     }
 }
 
+/// Block 0 is all of the colouring, which goes from contact to contact: one thread does it while others classify.
+static void colourOrClassify( void* context, int block, int first, int last )
+{
+    const Blocks* blocks = context;
+    if ( block == 0 )
+    {
+        gsSortAndColour( blocks->gs );
+        return;
+    }
+    classifyBlock( blocks, block - 1, first - GS_BLOCK, last - GS_BLOCK );
+}
+
 /// Adds up the blocks in their order.
 static BlockSums addBlocks( const BlockSums* sums, int blocks )
 {
-    BlockSums all = { .still = -1, .wnMin = HUGE_VAL };
+    BlockSums all = { .wnMin = HUGE_VAL };
     for ( int block = 0; block < blocks; ++block )
     {
         all.translational += sums[block].translational;
         all.rotational += sums[block].rotational;
-        all.unsorted = sums[block].unsorted > 0 ? sums[block].unsorted : all.unsorted;
         all.bent += sums[block].bent;
         all.serial += sums[block].serial;
         all.notSingle += sums[block].notSingle;
         all.wnMin = ssMin( all.wnMin, sums[block].wnMin );
         all.wnMax = ssMax( all.wnMax, sums[block].wnMax );
-        all.still = all.still < 0 ? sums[block].still : all.still;
     }
     return all;
 }
@@ -217,20 +244,28 @@ static double sumOfSquares( void* context, int first, int last )
 
 ssResult gsClassify( ssGs* gs )
 {
-    int count = ssBlockCount( gs->contacts, GS_BLOCK );
-    Blocks blocks = { gs, gsReserve( gs, (size_t)count * sizeof( BlockSums ) ) };
-    if ( blocks.sums == NULL )
+    int count = ssBlockCount( gs->contacts, GS_BLOCK ),
+        lightCount = ssBlockCount( gs->contacts, LIGHT_BLOCK );
+    Blocks blocks = { gs, gsReserve( gs, (size_t)lightCount * sizeof( BlockBodies ) ),
+        gsReserve( gs, (size_t)count * sizeof( BlockSums ) ) };
+    if ( blocks.bodies == NULL || blocks.sums == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for the Gauss-Seidel iteration" );
     }
-    ssParallelFor( gs->contacts, GS_BLOCK, classifyBlock, &blocks );
-    BlockSums sums = addBlocks( blocks.sums, count );
-    if ( sums.still >= 0 )
+    ssParallelFor( gs->contacts, LIGHT_BLOCK, findBodies, &blocks );
+    gs->unsorted = 0;
+    for ( int block = 0; block < lightCount; ++block )
     {
-        return ssError(
-            ss_errorValue, "contacts", "contact %d is between two bodies that do not move", sums.still );
+        BlockBodies bodies = blocks.bodies[block];
+        gs->unsorted = bodies.unsorted > 0 ? bodies.unsorted : gs->unsorted;
+        if ( bodies.still >= 0 )
+        {
+            return ssError( ss_errorValue, "contacts", "contact %d is between two bodies that do not move",
+                bodies.still );
+        }
     }
-    gs->unsorted = sums.unsorted;
+    ssParallelFor( gs->contacts + GS_BLOCK, GS_BLOCK, colourOrClassify, &blocks );
+    BlockSums sums = addBlocks( blocks.sums, count );
     gs->bent = sums.bent;
     gs->serialCount = sums.serial;
     gs->notSingle = sums.notSingle;
@@ -245,7 +280,7 @@ ssResult gsClassify( ssGs* gs )
         double scaled = d > 3 ? gs->length * gs->length * sums.rotational : 0.0;
         gs->meanDiag = ( sums.translational + scaled ) / ( (double)gs->contacts * d );
     }
-    gs->qNorm = ssParallelSum( gs->contacts, SQUARES, sumOfSquares, gs, (double*)(void*)blocks.sums );
+    gs->qNorm = ssParallelSum( gs->contacts, LIGHT_BLOCK, sumOfSquares, gs, (double*)(void*)blocks.sums );
     gs->step = 1.0 / gs->meanDiag;
     if ( !( isfinite( gs->step ) && isfinite( gs->length ) && gs->length > 0.0 && isfinite( gs->qNorm ) ) )
     {

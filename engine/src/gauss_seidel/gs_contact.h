@@ -26,19 +26,15 @@ SIMD_INLINE void gsFindGeometry( const ssGs* gs, int i, gsGeometry* to )
 {
     const ssProblem* problem = gs->problem;
     const ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
-    int a = problem->bodyA[i], b = problem->bodyB[i];
-    to->a = a >= 0 && ( gs->flags[a] & GS_MOVES ) ? a : -1;
-    to->b = b >= 0 && ( gs->flags[b] & GS_MOVES ) ? b : -1;
+    gsMovingBodies( gs, i, &to->a, &to->b );
     to->n = frame.cx;
     to->t1 = frame.cy;
     to->t2 = frame.cz;
     to->armA = problem->armsA[i];
     to->armB = problem->armsB[i];
-    if ( to->b < 0 )
+    if ( to->b != problem->bodyB[i] )
     {
-        to->b = to->a;
         to->armB = to->armA;
-        to->a = -1;
         to->n = gsOpposite( to->n );
         to->t1 = gsOpposite( to->t1 );
         to->t2 = gsOpposite( to->t2 );

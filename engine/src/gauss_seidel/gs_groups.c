@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-// Contacts are coloured, and those of the same colour and kind go into groups of four.
+// Contacts are coloured, and those of the same colour and kind go into groups of four. Those without a SIMD kernel are
+// coloured too, since colours are found before kinds are known, and go into none.
 
 /// Moves the contacts without a SIMD kernel from `order` to `scratch`; both parts keep their order. Returns the number of
 /// the others.
@@ -164,16 +165,14 @@ static void divideColours( ssGs* gs )
 /// The smaller of the moving bodies of the first contact of a block.
 static int firstBody( const ssGs* gs, const gsStage* stage, int block )
 {
-    const ssProblem* problem = gs->problem;
-    int group = block * stage->blockSize, kind = 0;
+    int group = block * stage->blockSize, kind = 0, a, b;
     for ( ; group >= gs->groupCount[stage->colour][kind]; ++kind )
     {
         group -= gs->groupCount[stage->colour][kind];
     }
     int contact = gsLaneContacts( gs, kind, gs->firstGroup[stage->colour][kind] + group )[0];
-    int a = problem->bodyA[contact], b = problem->bodyB[contact];
-    bool movesA = a >= 0 && ( gs->flags[a] & GS_MOVES ), movesB = b >= 0 && ( gs->flags[b] & GS_MOVES );
-    return movesA && ( !movesB || a < b ) ? a : b;
+    gsMovingBodies( gs, contact, &a, &b );
+    return a >= 0 && a < b ? a : b;
 }
 
 /// Lists the blocks of a colour by their bodies rather than kind after kind, so that a thread that takes the same part of
@@ -200,7 +199,7 @@ static void orderBlocks( ssGs* gs, const gsStage* stage, int* keys )
 }
 
 /// Contacts of a world are in order but for those with the ground, which come first. Only what is out of order is sorted;
-/// gsClassify has left `order` as the contacts are given.
+/// `order` is still as the contacts are given.
 static void sortContacts( ssGs* gs )
 {
     const int *a = gs->movingA, *b = gs->movingB;
@@ -217,6 +216,13 @@ static void sortContacts( ssGs* gs )
     {
         gsSortContacts( count, a, b, gs->bodyCount, gs->order, gs->scratch, gs->start );
     }
+}
+
+void gsSortAndColour( ssGs* gs )
+{
+    sortContacts( gs );
+    gs->colours = gsColourContacts(
+        gs->contacts, gs->order, gs->movingA, gs->movingB, gs->bodyCount, gs->used, gs->colour );
 }
 
 /// Memory for the groups, families one after the other. False when there is none.
@@ -243,15 +249,12 @@ static bool reserveGroups( ssGs* gs, const int groups[GS_FAMILIES] )
 bool gsArrangeGroups( ssGs* gs )
 {
     int familyGroups[GS_FAMILIES] = { 0 };
-    sortContacts( gs );
     int inLanes = separateSerialContacts( gs );
     Chunks chunks = { gs, gsReserve( gs, (size_t)ssBlockCount( inLanes, CHUNK ) * sizeof( Counts ) ) };
     if ( chunks.counts == NULL )
     {
         return false;
     }
-    gs->colours =
-        gsColourContacts( inLanes, gs->order, gs->movingA, gs->movingB, gs->bodyCount, gs->used, gs->colour );
     countGroups( &chunks, inLanes, familyGroups );
     divideColours( gs );
     if ( !placeContacts( &chunks, inLanes ) )

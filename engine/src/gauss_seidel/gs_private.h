@@ -315,6 +315,16 @@ static inline bool gsIsGround( int kind )
         kind == gs_biasedGroundRelaxed || kind == gs_bodyGround || kind == gs_bodyGroundRelaxed;
 }
 
+/// The moving bodies of a contact, -1 where there is none: if one alone moves it is b.
+static inline void gsMovingBodies( const ssGs* gs, int contact, int* a, int* b )
+{
+    int first = gs->problem->bodyA[contact], second = gs->problem->bodyB[contact];
+    bool firstMoves = first >= 0 && ( gs->flags[first] & GS_MOVES ),
+         secondMoves = second >= 0 && ( gs->flags[second] & GS_MOVES );
+    *a = firstMoves && secondMoves ? first : -1;
+    *b = secondMoves ? second : firstMoves ? first : -1;
+}
+
 /// The body that lanes without a contact refer to, and `a` on the ground. Each kind has its own, since groups of different
 /// kinds may be solved at the same time. Kernels write back to it what they read.
 static inline int gsDummyBody( const ssGs* gs, int kind )
@@ -378,12 +388,15 @@ void* gsReserveForBodies( ssGs* gs, size_t bytes );
 /// Reserves everything whose size follows from the numbers of contacts and bodies.
 bool gsReserveContacts( ssGs* gs, size_t contacts, size_t bodies );
 
-/// Finds the kind of every contact, how many are serial, and length, meanDiag, step and qNorm (still squared, and without the rows).
-/// Sets `order` to the order in which contacts are given.
+/// Finds the kind and colour of every contact, how many are serial, and length, meanDiag, step and qNorm (still squared, and
+/// without the rows).
 ssResult gsClassify( ssGs* gs );
 
-/// Colours the contacts and distributes them over groups, so that laneContacts is filled and the groups have memory.
-/// What was needed only for this (sortingMark) is released.
+/// Sorts the contacts (`order`) and colours them.
+void gsSortAndColour( ssGs* gs );
+
+/// Distributes the contacts over groups, so that laneContacts is filled and the groups have memory. What was needed only for
+/// this (sortingMark) is released.
 bool gsArrangeGroups( ssGs* gs );
 
 /// Packs everything but the velocities.
