@@ -216,6 +216,10 @@ static inline int groupsBeside( const ssGs* gs, int kind )
     return end - gs->familyBase[family];
 }
 
+// Groups whose bodies are fetched ahead: those of the two after the next two. They may come from the cache of another thread,
+// which takes longer than to solve two groups.
+#define GROUPS_AHEAD 2
+
 /// Groups [first, last) two by two; one that is alone, and each of the overflow, beside a group without contacts. Bodies are fetched
 /// beyond `last` as well, since the next block mostly follows.
 #define LOOP( Group, groups, solveTwo )                                \
@@ -231,7 +235,8 @@ static inline int groupsBeside( const ssGs* gs, int kind )
     {                                                                  \
         next = alone || i + 1 == last ? i + 1 : i + 2;                 \
         Group *g = &( groups )[i], *h = next == i + 2 ? g + 1 : &none; \
-        for ( int k = next; k < next + 2 && k < count; ++k )           \
+        const int ahead = next + GROUPS_AHEAD;                         \
+        for ( int k = ahead; k < ahead + 2 && k < count; ++k )         \
         {                                                              \
             fetchBodies( bodies, ( groups )[k].a );                    \
             fetchBodies( bodies, ( groups )[k].b );                    \
