@@ -610,6 +610,17 @@ TEST lawsWithoutSimdLanesAreSolvedOneByOne( void )
         options = optionsFor( 1e-8, 20000 );
         ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
         ASSERT_EQ( ss_solveConverged, report.status );
+        // They take up no colours: one contact in lanes needs one, and none needs none.
+        for ( int alone = problem.contactCount - 1; alone < problem.contactCount + 1; ++alone )
+        {
+            for ( int k = 0; k < problem.contactCount; ++k )
+            {
+                problem.laws[k] = ss_contactFormSaxce;
+                problem.cones[k].variant = k == alone ? ss_coneIntersection : ss_coneEllipsoidal;
+            }
+            ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
+            ASSERT_EQ( alone < problem.contactCount ? 1 : 0, report.colours );
+        }
         free( p );
         ssProblem_Destroy( &problem );
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gauss_seidel/gs_contact.h"
 
-// The bodies of contacts that move, their order and colours, which kernel each contact needs, and the scales of the problem:
-// the length L, mean(diag W), the step and |q|.
+// The moving bodies of contacts, their order and colours, which kernel each needs, and the scales of the problem: the length L,
+// mean(diag W), the step and |q|.
 
 // Coupling between sliding and rolling below which a contact counts as not coupled: the next pass makes up for it.
 #define WEAK_COUPLING 0.1
@@ -141,25 +141,28 @@ static void findBodies( void* context, int block, int first, int last )
 {
     const Blocks* blocks = context;
     ssGs* gs = blocks->gs;
-    BlockBodies* bodies = &blocks->bodies[block];
-    int a, b; // of the contact before
-    gsMovingBodies( gs, first > 0 ? first - 1 : 0, &a, &b );
-    *bodies = ( BlockBodies ){ .still = -1 };
+    BlockBodies found = { .still = -1 };
+    int beforeA, beforeB; // of the contact before
+    gsMovingBodies( gs, first > 0 ? first - 1 : 0, &beforeA, &beforeB );
     for ( int i = first; i < last; ++i )
     {
-        int *movingA = &gs->movingA[i], *movingB = &gs->movingB[i];
-        gsMovingBodies( gs, i, movingA, movingB );
+        int a, b;
+        gsMovingBodies( gs, i, &a, &b );
+        gs->movingA[i] = a;
+        gs->movingB[i] = b;
         gs->order[i] = i;
-        bodies->unsorted = gsComesBefore( *movingA, *movingB, a, b ) ? i : bodies->unsorted;
-        bodies->still = bodies->still < 0 && *movingB < 0 ? i : bodies->still;
-        a = *movingA;
-        b = *movingB;
+        found.unsorted = gsComesBefore( a, b, beforeA, beforeB ) ? i : found.unsorted;
+        found.still = found.still < 0 && b < 0 ? i : found.still;
+        beforeA = a;
+        beforeB = b;
     }
+    blocks->bodies[block] = found;
 }
 
 /// Kinds of contacts [first, last), and the sums of the block.
-static void classifyBlock( const Blocks* blocks, int block, int first, int last )
+static void classifyBlock( void* context, int block, int first, int last )
 {
+    const Blocks* blocks = context;
     ssGs* gs = blocks->gs;
     BlockSums* sums = &blocks->sums[block];
     gsGeometry geometry;
@@ -199,13 +202,27 @@ static void classifyBlock( const Blocks* blocks, int block, int first, int last 
 /// Block 0 is all of the colouring, which goes from contact to contact: one thread does it while others classify.
 static void colourOrClassify( void* context, int block, int first, int last )
 {
-    const Blocks* blocks = context;
     if ( block == 0 )
     {
-        gsSortAndColour( blocks->gs );
+        gsSortAndColour( ( (const Blocks*)context )->gs );
         return;
     }
-    classifyBlock( blocks, block - 1, first - GS_BLOCK, last - GS_BLOCK );
+    classifyBlock( context, block - 1, first - GS_BLOCK, last - GS_BLOCK );
+}
+
+/// Fewer contacts are coloured before another thread has been called.
+#define COLOURED_APART 4096
+
+static void colourAndClassify( Blocks* blocks )
+{
+    ssGs* gs = blocks->gs;
+    if ( gs->contacts < COLOURED_APART )
+    {
+        gsSortAndColour( gs );
+        ssParallelFor( gs->contacts, GS_BLOCK, classifyBlock, blocks );
+        return;
+    }
+    ssParallelFor( gs->contacts + GS_BLOCK, GS_BLOCK, colourOrClassify, blocks );
 }
 
 /// Adds up the blocks in their order.
@@ -264,7 +281,7 @@ ssResult gsClassify( ssGs* gs )
                 bodies.still );
         }
     }
-    ssParallelFor( gs->contacts + GS_BLOCK, GS_BLOCK, colourOrClassify, &blocks );
+    colourAndClassify( &blocks );
     BlockSums sums = addBlocks( blocks.sums, count );
     gs->bent = sums.bent;
     gs->serialCount = sums.serial;

@@ -32,7 +32,7 @@ SIMD_INLINE void gsFindGeometry( const ssGs* gs, int i, gsGeometry* to )
     to->t2 = frame.cz;
     to->armA = problem->armsA[i];
     to->armB = problem->armsB[i];
-    if ( to->b != problem->bodyB[i] )
+    if ( to->b != problem->bodyB[i] ) // a alone moves
     {
         to->armB = to->armA;
         to->n = gsOpposite( to->n );

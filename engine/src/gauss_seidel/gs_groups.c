@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-// Contacts are coloured, and those of the same colour and kind go into groups of four. Those without a SIMD kernel are
-// coloured too, since colours are found before kinds are known, and go into none.
+// Contacts are coloured, and those of the same colour and kind go into groups of four.
 
 /// Moves the contacts without a SIMD kernel from `order` to `scratch`; both parts keep their order. Returns the number of
 /// the others.
@@ -218,11 +217,17 @@ static void sortContacts( ssGs* gs )
     }
 }
 
+/// Colours the first `count` contacts in `order`.
+static void colourContacts( ssGs* gs, int count )
+{
+    gs->colours =
+        gsColourContacts( count, gs->order, gs->movingA, gs->movingB, gs->bodyCount, gs->used, gs->colour );
+}
+
 void gsSortAndColour( ssGs* gs )
 {
     sortContacts( gs );
-    gs->colours = gsColourContacts(
-        gs->contacts, gs->order, gs->movingA, gs->movingB, gs->bodyCount, gs->used, gs->colour );
+    colourContacts( gs, gs->contacts );
 }
 
 /// Memory for the groups, families one after the other. False when there is none.
@@ -254,6 +259,10 @@ bool gsArrangeGroups( ssGs* gs )
     if ( chunks.counts == NULL )
     {
         return false;
+    }
+    if ( inLanes < gs->contacts )
+    {
+        colourContacts( gs, inLanes ); // the others would take up colours
     }
     countGroups( &chunks, inLanes, familyGroups );
     divideColours( gs );

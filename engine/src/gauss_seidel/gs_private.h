@@ -246,7 +246,7 @@ struct ssGs
     int* start;             // scratch of gsSortContacts
     uint32_t* used;         // scratch of gsColourContacts
     int *movingA, *movingB; // the bodies that move, -1 for those that do not
-    int *order, *scratch;
+    int *order, *scratch;   // `order`: contacts sorted, without the serial ones once they are known
     uint8_t *colour, *kind;
     int unsorted;                // contacts from this one on are in order
     int* laneContacts;           // contact in each lane of each group, or -1; families one after the other
@@ -388,11 +388,12 @@ void* gsReserveForBodies( ssGs* gs, size_t bytes );
 /// Reserves everything whose size follows from the numbers of contacts and bodies.
 bool gsReserveContacts( ssGs* gs, size_t contacts, size_t bodies );
 
-/// Finds the kind and colour of every contact, how many are serial, and length, meanDiag, step and qNorm (still squared, and
-/// without the rows).
+/// Finds the moving bodies, the kind and the colour of every contact, their `order`, how many are serial, and length, meanDiag,
+/// step and qNorm (still squared, and without the rows).
 ssResult gsClassify( ssGs* gs );
 
-/// Sorts the contacts (`order`) and colours them.
+/// Sorts the contacts, which are in `order` as they are given, and colours them all. This runs beside the classification, so it
+/// does not look at kinds, and nobody else touches `order`, `colour` and the scratch arrays.
 void gsSortAndColour( ssGs* gs );
 
 /// Distributes the contacts over groups, so that laneContacts is filled and the groups have memory. What was needed only for
