@@ -268,8 +268,11 @@ static enum greatest_test_res stepsAreTold( const char* text )
 {
     static const char* const stages[] = { "broad_ms", "narrow_ms", "assemble_ms", "solve_ms", "integrate_ms",
         "correct_ms", "report_ms" };
+    const char *list = strstr( text, "\"steps\": [" ), *end = list != NULL ? strchr( list, ']' ) : NULL;
     int ours = 0;
-    for ( const char* row = strstr( text, "\"scene\":" ); row != NULL; row = strstr( row + 1, "\"scene\":" ) )
+    ASSERT( end != NULL );
+    for ( const char* row = strstr( list, "\"scene\":" ); row != NULL && row < end;
+          row = strstr( row + 1, "\"scene\":" ) )
     {
         double ms = numberAfter( row, "ms" ), sum = 0.0;
         ASSERT( numberAfter( row, "spheres" ) > 0.0 && numberAfter( row, "contacts" ) > 0.0 );
