@@ -210,7 +210,7 @@ static void colourOrClassify( void* context, int block, int first, int last )
     classifyBlock( context, block - 1, first - GS_BLOCK, last - GS_BLOCK );
 }
 
-/// Fewer contacts are coloured before another thread has been called.
+// With fewer contacts, to call another thread takes longer than to colour them.
 #define COLOURED_APART 4096
 
 static void colourAndClassify( Blocks* blocks )

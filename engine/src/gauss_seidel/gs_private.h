@@ -396,8 +396,8 @@ ssResult gsClassify( ssGs* gs );
 /// does not look at kinds, and nobody else touches `order`, `colour` and the scratch arrays.
 void gsSortAndColour( ssGs* gs );
 
-/// Distributes the contacts over groups, so that laneContacts is filled and the groups have memory. What was needed only for
-/// this (sortingMark) is released.
+/// Distributes the contacts over groups, so that laneContacts is filled and the groups have memory. Where some are
+/// serial the others are coloured anew. What was needed only for this (sortingMark) is released.
 bool gsArrangeGroups( ssGs* gs );
 
 /// Packs everything but the velocities.

@@ -216,7 +216,7 @@ static inline int groupsBeside( const ssGs* gs, int kind )
     return end - gs->familyBase[family];
 }
 
-// Groups whose bodies are fetched ahead: those of the two after the next two. They may come from the cache of another thread,
+// Groups between the two that are solved and the two whose bodies are fetched. These may come from the cache of another thread,
 // which takes longer than to solve two groups.
 #define GROUPS_AHEAD 2
 
