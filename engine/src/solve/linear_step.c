@@ -700,3 +700,23 @@ void linearStepSolve( linearStep* linear, const double* b, double* x )
 {
     linear->system->blocks != NULL ? solveBlocks( linear, b, x ) : solveBodies( linear, b, x );
 }
+
+bool linearStepSoften( int d, const double* soft, double* b, double* local )
+{
+    double raw[SS_CONE_MAX * SS_CONE_MAX];
+    for ( int c = 0; c < d * d; ++c )
+    {
+        raw[c] = b[c];
+        local[c] = ( c % ( d + 1 ) == 0 ? 1.0 : 0.0 ) + b[c] * soft[c % d];
+    }
+    bool regular = linearStepInvert( d, local );
+    for ( int c = 0; c < d * d && regular; ++c )
+    {
+        b[c] = 0.0;
+        for ( int k = 0; k < d; ++k )
+        {
+            b[c] += local[c / d * d + k] * raw[k * d + c % d];
+        }
+    }
+    return regular;
+}

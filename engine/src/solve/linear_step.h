@@ -56,3 +56,7 @@ void linearStepSolve( linearStep* linear, const double* b, double* x );
 /// m <- m^-1 for a d × d matrix of one contact, by Gauss-Jordan elimination with row pivoting; false when m is
 /// singular.
 bool linearStepInvert( int d, double* m );
+
+/// For a contact whose force adds C dp to dy besides W, with a diagonal C of d numbers: local = (I + B C)^-1 and
+/// B <- local B, because (I + B C) dp = h - B dy. False when there is no inverse.
+bool linearStepSoften( int d, const double* soft, double* b, double* local );

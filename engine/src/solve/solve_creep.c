@@ -311,30 +311,6 @@ static double errorOf( Creep* creep, double* length )
 
 // ------------------------------------------------------------------------------------------------------------- step
 
-/// B, and F with it, where contacts have a compliance C of their own: (I + B C) dp = -F - B dy.
-static bool soften( Creep* creep, int i, double* b )
-{
-    const ssSystem* system = creep->system;
-    int d = system->dimension;
-    size_t at = (size_t)i * (size_t)d;
-    double *g = creep->local + at * (size_t)d, raw[SS_CONE_MAX * SS_CONE_MAX];
-    for ( int c = 0; c < d * d; ++c )
-    {
-        raw[c] = b[c];
-        g[c] = ( c % ( d + 1 ) == 0 ? 1.0 : 0.0 ) + b[c] * system->compliance[at + (size_t)( c % d )];
-    }
-    bool regular = linearStepInvert( d, g );
-    for ( int c = 0; c < d * d && regular; ++c )
-    {
-        b[c] = 0.0;
-        for ( int k = 0; k < d; ++k )
-        {
-            b[c] += g[c / d * d + k] * raw[k * d + c % d];
-        }
-    }
-    return regular;
-}
-
 // What directContacts works on, and whether the block of some contact has no inverse.
 typedef struct Direction
 {
@@ -342,7 +318,7 @@ typedef struct Direction
     bool isSingular;
 } Direction;
 
-/// B, and dp = -F.
+/// B, and dp = -F; where contacts have a compliance C of their own, (I + B C) dp = -F - B dy.
 static void directContacts( void* context, int block, int first, int last )
 {
     Direction* all = context;
@@ -357,7 +333,9 @@ static void directContacts( void* context, int block, int first, int last )
         double x[SS_CONE_MAX], *b = creep->b + at * (size_t)d, *dp = creep->dp + at;
         double sigma = aim( creep, i, creep->y, x );
         fillBlock( system, i, x, sigma, b );
-        regular = ( system->compliance == NULL || soften( creep, i, b ) ) && regular;
+        regular = ( system->compliance == NULL ||
+                      linearStepSoften( d, system->compliance + at, b, creep->local + at * (size_t)d ) ) &&
+            regular;
         for ( int c = 0; c < d; ++c )
         {
             dp[c] = system->compliance == NULL

@@ -281,38 +281,26 @@ static void fillBlock( const Interior* in, int i, double* raw )
     }
 }
 
-/// B in dp = h - B dy of contact i.
+/// Whether contacts have a compliance of their own. A W that is given as blocks contains it.
+static bool isSoft( const ssSystem* system )
+{
+    return system->compliance != NULL && system->blocks == NULL;
+}
+
+/// B in dp = h - B dy of contact i, where dy is without what its compliance adds.
 static bool linearise( const Interior* in, int i )
 {
     const ssSystem* system = in->system;
     int d = system->dimension;
     size_t at = (size_t)i * (size_t)d;
-    double raw[SS_CONE_MAX * SS_CONE_MAX] = { 0 };
-    double *b = in->b + at * (size_t)d, *g = in->local + at * (size_t)d;
-    fillBlock( in, i, raw );
-    bool compliant = system->compliance != NULL && system->blocks == NULL;
-    for ( int c = 0; c < d * d; ++c )
+    double *b = in->b + at * (size_t)d, soft[SS_CONE_MAX];
+    memset( b, 0, (size_t)( d * d ) * sizeof( double ) );
+    fillBlock( in, i, b );
+    for ( int c = 0; c < d; ++c )
     {
-        double own = in->alpha / in->r[i] + ( compliant ? system->compliance[at + (size_t)( c % d )] : 0.0 );
-        g[c] = ( c % ( d + 1 ) == 0 ? 1.0 : 0.0 ) + raw[c] * own;
+        soft[c] = in->alpha / in->r[i] + ( isSoft( system ) ? system->compliance[at + (size_t)c] : 0.0 );
     }
-    if ( !linearStepInvert( d, g ) )
-    {
-        return false;
-    }
-    for ( int r = 0; r < d; ++r )
-    {
-        for ( int c = 0; c < d; ++c )
-        {
-            double sum = 0.0;
-            for ( int k = 0; k < d; ++k )
-            {
-                sum += g[r * d + k] * raw[k * d + c];
-            }
-            b[r * d + c] = sum;
-        }
-    }
-    return true;
+    return linearStepSoften( d, soft, b, in->local + at * (size_t)d );
 }
 
 static void lineariseContacts( void* context, int block, int first, int last )
@@ -377,25 +365,37 @@ static void flow( Interior* in )
     }
 }
 
+/// What dp + B dy lacks of the goal, to in->trial. Returns its size.
+static double findRest( Interior* in )
+{
+    const ssSystem* system = in->system;
+    size_t d = (size_t)system->dimension, size = (size_t)system->size;
+    const double* flow = in->dy;
+    if ( isSoft( system ) )
+    {
+        flow = in->trialY;
+        for ( size_t i = 0; i < size; ++i )
+        {
+            in->trialY[i] = in->dy[i] - system->compliance[i] * in->dp[i];
+        }
+    }
+    for ( size_t i = 0; i < size; ++i )
+    {
+        in->trial[i] = in->goal[i] - in->dp[i] - vecDot( (int)d, in->b + i * d, flow + i / d * d );
+    }
+    return vecNorm( system->size, in->trial );
+}
+
 /// Solves dp + B dy = goal and dy = W dp. The error that remains is corrected with the same factors.
 static void solveLinear( Interior* in )
 {
     const ssSystem* system = in->system;
-    int d = system->dimension;
     memcpy( in->dp, in->goal, (size_t)system->size * sizeof( double ) );
     linearStepSolve( &in->linear, in->b, in->dp );
     flow( in );
-    for ( int round = 0; round < REFINEMENTS; ++round )
+    for ( int round = 0; round < REFINEMENTS && findRest( in ) > EXACT * vecNorm( system->size, in->dp );
+          ++round )
     {
-        for ( int i = 0; i < system->size; ++i )
-        {
-            size_t at = (size_t)( i / d * d );
-            in->trial[i] = in->goal[i] - in->dp[i] - vecDot( d, in->b + (size_t)i * (size_t)d, in->dy + at );
-        }
-        if ( vecNorm( system->size, in->trial ) <= EXACT * vecNorm( system->size, in->dp ) )
-        {
-            break;
-        }
         linearStepSolve( &in->linear, in->b, in->trial );
         for ( int i = 0; i < system->size; ++i )
         {
