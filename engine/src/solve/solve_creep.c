@@ -7,7 +7,7 @@
 #include <string.h>
 
 // Slow loading of elastic contacts, for what passes and interior points leave of piles under Coulomb's law. Every contact
-// has a spring of the stiffness sigma = r/alpha, its force at first is a, and after one step
+// has springs of the stiffness sigma = weight r/alpha, their force at first is a, and after one step
 //     p_N = max(0, x_N),   p_T = the point of |p_T| <= mu p_N nearest to x_T,   x = a - sigma (W p + q),
 // the same for moments (Alart & Curnier 1991). Where p = a, p is an answer. While forces move, q is what loads the pile:
 // forces that cancel each other grow at a constant rate until a contact slips or opens, and the residual does not fall before.
@@ -15,7 +15,8 @@
 //
 // Each step is found by Newton's method on F = p - P(a - sigma y), whose derivative is I + B W, B = sigma P'. x decides which
 // contacts slip: it looks ahead as far as the springs reach. With a step of 1/diag(W), as in the natural map, the method sees
-// one slip at a time (NOTES.md). De Saxcé's term would make springs that creep push their contacts open; here it is not needed.
+// one slip at a time (NOTES.md). The weights are the square roots of how far forces are from their bounds: what carries little,
+// or is about to slip, yields, and others take the load. De Saxcé's term would make springs that creep push their contacts open; here it is not needed.
 
 #define ALPHA_FIRST 10.0 // times the residual of the start
 #define ALPHA_FIRST_MIN 1e-6
@@ -43,6 +44,10 @@
 #define GROWTH 1.5     // of |E F|, which a Newton step may cause: contacts change between slip and stick
 #define FOUND 0.2      // error of a step over its length
 #define LENGTH 0.1     // |p - a| over |a| of a step that is long enough
+#define LOAD_LEAST \
+    0.01 // p_N over its mean, from which on springs grow no softer; beyond 1/LOAD_LEAST no stiffer
+#define SLACK_LEAST 0.05   // 1 - |p_T|/(mu p_N), the same
+#define WEIGHTS 4          // per contact: of its normal force, friction, rolling and spinning
 #define CONTACTS_BLOCK 128 // contacts for one thread at a time
 
 static const ssParam s_params[] = {
@@ -88,13 +93,14 @@ typedef struct Creep
     ssSystem* system;
     bodySpace bodies;
     bodyUpdate update;
-    double factoredAlpha; // that of its factors
-    size_t speeds;        // 6 per body
+    size_t speeds; // 6 per body
     double alpha;
+    double weighedAlpha;         // that of the weights and of the factors
     double fall;                 // factor of alpha when it last fell
     int waits;                   // steps for which it does not fall
     bool lasts;                  // a Newton step of the last step was made with earlier factors
     double *r, *b, *local;       // per contact: r, B, (I + B C)^-1 where there is a compliance C
+    double* weights;             // WEIGHTS per contact
     double *vectors, *forBodies; // the memory of all that follows
     double *p, *y, *f, *trial, *trialY, *trialF, *dp, *flow, *anchor, *best;
     double *pull, *trialPull, *dw; // E F and the change of velocities, 6 per body
@@ -126,7 +132,7 @@ static bool makeCreep( ssSolveState* state, Creep* creep )
         .fall = 1.0,
         .bestResidual = HUGE_VAL };
     creep->vectors = solveVectors( state, 9 );
-    creep->r = ssArena_Alloc( system->arena, n * sizeof( double ) );
+    creep->r = ssArena_Alloc( system->arena, ( 1 + WEIGHTS ) * n * sizeof( double ) );
     creep->b = ssArena_Alloc( system->arena, 2 * n * d * d * sizeof( double ) );
     creep->forBodies = ssArena_Alloc( system->arena, ( 3 * creep->speeds + 1 ) * sizeof( double ) );
     creep->squares = ssArena_Alloc( system->arena, ( n / CONTACTS_BLOCK + 1 ) * sizeof( Squares ) );
@@ -142,11 +148,16 @@ static bool makeCreep( ssSolveState* state, Creep* creep )
     {
         *vectors[i] = creep->vectors + (size_t)i * stride;
     }
+    creep->weights = creep->r + n;
     creep->local = creep->b + n * d * d;
     creep->pull = creep->forBodies;
     creep->trialPull = creep->pull + creep->speeds;
     creep->dw = creep->trialPull + creep->speeds;
     systemContactSteps( system, creep->r );
+    for ( size_t i = 0; i < WEIGHTS * n; ++i )
+    {
+        creep->weights[i] = 1.0;
+    }
     return true;
 }
 
@@ -184,10 +195,44 @@ static void project( const ssSystem* system, int i, const double* x, double* p )
     }
 }
 
-/// B = sigma P' of contact i at x.
-static void fillBlock( const ssSystem* system, int i, const double* x, double sigma, double* b )
+/// The part of r/alpha that is the stiffness of component c of contact i.
+static double weightOf( const Creep* creep, int i, int c )
 {
+    return creep->weights[WEIGHTS * (size_t)i + (size_t)( c + 1 ) / 2];
+}
+
+/// Weighs the springs of all contacts by their forces.
+static void weighSprings( Creep* creep )
+{
+    const ssSystem* system = creep->system;
+    size_t d = (size_t)system->dimension;
+    double mean = 0.0;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        mean += creep->p[(size_t)i * d] / system->contacts;
+    }
+    for ( int i = 0; i < system->contacts && mean > 0.0; ++i )
+    {
+        const double* p = creep->p + (size_t)i * d;
+        double* weights = creep->weights + WEIGHTS * (size_t)i;
+        double load = ssMin( ssMax( p[0] / mean, LOAD_LEAST ), 1.0 / LOAD_LEAST );
+        weights[0] = sqrt( load );
+        for ( int k = 0; k < system->dimension / 2; ++k )
+        {
+            Disc disc = discOf( &system->cones[i], k );
+            double bound = disc.mu * p[0],
+                   slack = bound > 0.0 ? 1.0 - vecNorm( disc.count, p + disc.first ) / bound : 0.0;
+            weights[1 + k] = sqrt( load * ssMax( slack, SLACK_LEAST ) );
+        }
+    }
+}
+
+/// B = sigma P' of contact i at x.
+static void fillBlock( const Creep* creep, int i, const double* x, double* b )
+{
+    const ssSystem* system = creep->system;
     int d = system->dimension;
+    double unit = creep->r[i] / creep->alpha, sigma = weightOf( creep, i, 0 ) * unit;
     memset( b, 0, (size_t)( d * d ) * sizeof( double ) );
     b[0] = x[0] > 0.0 ? sigma : 0.0;
     for ( int k = 0; k < d / 2 && x[0] > 0.0; ++k )
@@ -200,7 +245,7 @@ static void fillBlock( const ssSystem* system, int i, const double* x, double si
         {
             continue;
         }
-        double part = slips ? radius / size : 1.0;
+        double part = ( slips ? radius / size : 1.0 ) * weightOf( creep, i, disc.first ) * unit;
         for ( int r = 0; r < disc.count; ++r )
         {
             double* row = b + ( disc.first + r ) * d;
@@ -208,22 +253,22 @@ static void fillBlock( const ssSystem* system, int i, const double* x, double si
             for ( int c = 0; c < disc.count; ++c )
             {
                 double along = slips ? side[r] * side[c] / ( size * size ) : 0.0;
-                row[disc.first + c] = sigma * part * ( ( r == c ? 1.0 : 0.0 ) - along );
+                row[disc.first + c] = part * ( ( r == c ? 1.0 : 0.0 ) - along );
             }
         }
     }
 }
 
 /// x = a - sigma y of contact i.
-static double aim( const Creep* creep, int i, const double* y, double* x )
+static void aim( const Creep* creep, int i, const double* y, double* x )
 {
-    size_t d = (size_t)creep->system->dimension, at = (size_t)i * d;
-    double sigma = creep->r[i] / creep->alpha;
-    for ( size_t c = 0; c < d; ++c )
+    int d = creep->system->dimension;
+    size_t at = (size_t)i * (size_t)d;
+    double unit = creep->r[i] / creep->alpha;
+    for ( int c = 0; c < d; ++c )
     {
-        x[c] = creep->anchor[at + c] - sigma * y[at + c];
+        x[c] = creep->anchor[at + (size_t)c] - weightOf( creep, i, c ) * unit * y[at + (size_t)c];
     }
-    return sigma;
 }
 
 // F at p.
@@ -282,7 +327,8 @@ static void measureContacts( void* context, int block, int first, int last )
         double x[SS_CONE_MAX], there[SS_CONE_MAX], r = creep->r[i];
         for ( int c = 0; c < d; ++c )
         {
-            double spring = creep->alpha * ( creep->p[at + (size_t)c] - creep->anchor[at + (size_t)c] );
+            double spring = creep->alpha * ( creep->p[at + (size_t)c] - creep->anchor[at + (size_t)c] ) /
+                weightOf( creep, i, c );
             x[c] = creep->p[at + (size_t)c] - r * creep->y[at + (size_t)c] - spring;
             sum.length += spring * spring / ( r * r );
         }
@@ -331,8 +377,8 @@ static void directContacts( void* context, int block, int first, int last )
     {
         size_t at = (size_t)i * (size_t)d;
         double x[SS_CONE_MAX], *b = creep->b + at * (size_t)d, *dp = creep->dp + at;
-        double sigma = aim( creep, i, creep->y, x );
-        fillBlock( system, i, x, sigma, b );
+        aim( creep, i, creep->y, x );
+        fillBlock( creep, i, x, b );
         regular = ( system->compliance == NULL ||
                       linearStepSoften( d, system->compliance + at, b, creep->local + at * (size_t)d ) ) &&
             regular;
@@ -368,11 +414,6 @@ static bool direct( Creep* creep )
     int contacts = creep->system->contacts;
     Direction direction = { creep, false };
     ssParallelFor( contacts, CONTACTS_BLOCK, directContacts, &direction );
-    if ( creep->alpha != creep->factoredAlpha )
-    {
-        bodyUpdateForget( &creep->update );
-        creep->factoredAlpha = creep->alpha;
-    }
     bodySpaceGather( &creep->bodies, creep->dp, creep->dw );
     if ( direction.isSingular || !bodyUpdateSolve( &creep->update, creep->b, creep->dw ) )
     {
@@ -526,6 +567,12 @@ static void solveCreep( ssSolveState* state )
         while ( !done && state->iterations < state->maxIterations && leadsOn( state, &creep ) )
         {
             memcpy( creep.anchor, creep.p, bytes );
+            if ( creep.alpha != creep.weighedAlpha )
+            {
+                weighSprings( &creep );
+                bodyUpdateForget( &creep.update );
+                creep.weighedAlpha = creep.alpha;
+            }
             int steps = load( state, &creep );
             adaptAlpha( &creep, steps );
             if ( steps > 0 )
