@@ -32,22 +32,21 @@
 #define NEWTON_QUICK 2    // Newton steps of a quick step, on which few contacts change
 #define NEWTON_FEW 4      // Newton steps up to which a step is easily found
 #define NEWTON_MANY 12    // Newton steps from which it is hard to find
-#define WAIT 9         // steps after one that was not found for which alpha is kept, because of its factors
-#define WAIT_LOST 2    // what a step counts for among these if its factors did not last
-#define FALL 0.95      // part to which the best residual must fall
-#define STALL 400      // within so many Newton steps,
-#define STALL_PART 0.5 // or within this part of the patience, if that is more
-#define LOOK 100       // Newton steps after which it is looked at
-#define REACH 1000     // Newton steps that may be left, at its present rate, once patience has ended
-#define PROBE_STEPS 6  // Newton steps of a probe
-#define HALVINGS 8     // of a Newton step
-#define GROWTH 1.5     // of |E F|, which a Newton step may cause: contacts change between slip and stick
-#define FOUND 0.2      // error of a step over its length
-#define LENGTH 0.1     // |p - a| over |a| of a step that is long enough
-#define LOAD_LEAST \
-    0.01 // p_N over its mean, from which on springs grow no softer; beyond 1/LOAD_LEAST no stiffer
-#define SLACK_LEAST 0.05   // 1 - |p_T|/(mu p_N), the same
-#define WEIGHTS 4          // per contact: of its normal force, friction, rolling and spinning
+#define WAIT 9           // steps after one that was not found for which alpha is kept, because of its factors
+#define WAIT_LOST 2      // what a step counts for among these if its factors did not last
+#define FALL 0.95        // part to which the best residual must fall
+#define STALL 400        // within so many Newton steps,
+#define STALL_PART 0.5   // or within this part of the patience, if that is more
+#define LOOK 100         // Newton steps after which it is looked at
+#define REACH 1000       // Newton steps that may be left, at its present rate, once patience has ended
+#define PROBE_STEPS 6    // Newton steps of a probe
+#define HALVINGS 8       // of a Newton step
+#define GROWTH 1.5       // of |E F|, which a Newton step may cause: contacts change between slip and stick
+#define FOUND 0.2        // error of a step over its length
+#define LENGTH 0.1       // |p - a| over |a| of a step that is long enough
+#define LOAD_LEAST 0.01  // p_N over its mean, below which springs grow no softer, and over 1/it no stiffer
+#define SLACK_LEAST 0.05 // 1 - |p_T|/(mu p_N), below which they grow no softer
+#define WEIGHTS 4        // per contact: of its normal force, friction, rolling and spinning
 #define CONTACTS_BLOCK 128 // contacts for one thread at a time
 
 static const ssParam s_params[] = {
