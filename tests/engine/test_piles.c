@@ -139,7 +139,19 @@ static ssResult problemOf( const Pile* pile, ssProblem* problem )
         pile->dimension, bodies, pile->count, contacts, count, NULL, 0, velocity, problem );
 }
 
-/// Solves the pile to the default tolerance of 1e-8, and judges the answer anew where it counts as one.
+/// Solves to the default tolerance of 1e-8, and judges the answer anew where it counts as one.
+static enum greatest_test_res solveAndJudge( const ssSolver* solver, const ssProblem* problem,
+    const ssSolveOptions* options, double* p, bool* converged )
+{
+    ssSolveReport report;
+    ssResult result = ssSolve( solver, problem, options, p, &report );
+    ASSERT_EQ_FMTm( result.message, ss_ok, result.code, "%d" );
+    *converged = report.status == ss_solveConverged;
+    testJudgement judged = judgeAnew( problem, p );
+    ASSERTm( report.what, !*converged || judged.residual <= 1e-8 + judged.rounding );
+    PASS();
+}
+
 static enum greatest_test_res solvePile( const Pile* pile, bool* converged )
 {
     static double p[5 * ( CONTACTS_MAX + 16 )];
@@ -149,12 +161,7 @@ static enum greatest_test_res solvePile( const Pile* pile, bool* converged )
     ASSERT( problem.contactCount >= 2 * pile->count );
     memset( p, 0, sizeof( p ) );
     ssSolveOptions options = ssDefaultSolveOptions();
-    ssSolveReport report;
-    result = ssSolve( ssFindSolver( "auto" ), &problem, &options, p, &report );
-    ASSERT_EQ_FMTm( result.message, ss_ok, result.code, "%d" );
-    *converged = report.status == ss_solveConverged;
-    testJudgement judged = judgeAnew( &problem, p );
-    ASSERTm( report.what, !*converged || judged.residual <= 1e-8 + judged.rounding );
+    CHECK_CALL( solveAndJudge( ssFindSolver( "auto" ), &problem, &options, p, converged ) );
     ssProblem_Destroy( &problem );
     PASS();
 }
@@ -257,14 +264,11 @@ TEST slowLoadingLeadsFromWherePassesEndToTheAnswer( void )
     for ( int k = 0; k < n; ++k )
     {
         ssProblem problem;
-        ssSolveReport report;
+        bool converged = false;
         ssSolveOptions options = ssDefaultSolveOptions();
         CHECK_CALL( beginSlowLoading( &rng, &problem, p ) );
         options.maxIterations = 1000;
-        ASSERT_OK( ssSolve( &ss_solverCreep, &problem, &options, p, &report ) );
-        bool converged = report.status == ss_solveConverged;
-        testJudgement judged = judgeAnew( &problem, p );
-        ASSERT( !converged || judged.residual <= 1e-8 + judged.rounding );
+        CHECK_CALL( solveAndJudge( &ss_solverCreep, &problem, &options, p, &converged ) );
         solved += converged ? 1 : 0;
         ssProblem_Destroy( &problem );
     }
@@ -313,7 +317,7 @@ TEST interiorPointsSolveMostSoftPiles( void )
     {
         int d = k % 2 == 1 ? 5 : 3;
         ssProblem problem;
-        ssSolveReport report;
+        bool converged = false;
         ssSolveOptions options = ssDefaultSolveOptions();
         pile = ( Pile ){ .count = 130,
             .dimension = d,
@@ -332,10 +336,7 @@ TEST interiorPointsSolveMostSoftPiles( void )
         options.maxIterations = 60;
         ASSERT_OK( ssSolveOptions_Set( &options, "rest", 1e9 ) );
         ASSERT_OK( ssSolveOptions_Set( &options, "fallback", 0.0 ) );
-        ASSERT_OK( ssSolve( ssFindSolver( "interior" ), &problem, &options, p, &report ) );
-        bool converged = report.status == ss_solveConverged;
-        testJudgement judged = judgeAnew( &problem, p );
-        ASSERT( !converged || judged.residual <= 1e-8 + judged.rounding );
+        CHECK_CALL( solveAndJudge( ssFindSolver( "interior" ), &problem, &options, p, &converged ) );
         solved += converged ? 1 : 0;
         ssProblem_Destroy( &problem );
     }

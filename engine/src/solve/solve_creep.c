@@ -16,7 +16,8 @@
 // Each step is found by Newton's method on F = p - P(a - sigma y), whose derivative is I + B W, B = sigma P'. x decides which
 // contacts slip: it looks ahead as far as the springs reach. With a step of 1/diag(W), as in the natural map, the method sees
 // one slip at a time (NOTES.md). The weights are the square roots of how far forces are from their bounds: what carries little,
-// or is about to slip, yields, and others take the load. De Saxcé's term would make springs that creep push their contacts open; here it is not needed.
+// or is about to slip, yields, and others take the load. De Saxcé's term would make springs that creep push their contacts
+// open; here it is not needed.
 
 #define ALPHA_FIRST 10.0 // times the residual of the start
 #define ALPHA_FIRST_MIN 1e-6
@@ -44,8 +45,8 @@
 #define GROWTH 1.5       // of |E F|, which a Newton step may cause: contacts change between slip and stick
 #define FOUND 0.2        // error of a step over its length
 #define LENGTH 0.1       // |p - a| over |a| of a step that is long enough
-#define LOAD_LEAST 0.01  // p_N over its mean, below which springs grow no softer, and over 1/it no stiffer
-#define SLACK_LEAST 0.05 // 1 - |p_T|/(mu p_N), below which they grow no softer
+#define LOAD_LEAST 0.01  // p_N over its mean, at which springs are softest; at its inverse they are stiffest
+#define SLACK_LEAST 0.05 // 1 - |p_T|/(mu p_N), at which they are softest
 #define WEIGHTS 4        // per contact: of its normal force, friction, rolling and spinning
 #define CONTACTS_BLOCK 128 // contacts for one thread at a time
 

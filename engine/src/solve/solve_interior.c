@@ -370,10 +370,10 @@ static double findRest( Interior* in )
 {
     const ssSystem* system = in->system;
     size_t d = (size_t)system->dimension, size = (size_t)system->size;
-    const double* flow = in->dy;
+    const double* dy = in->dy;
     if ( isSoft( system ) )
     {
-        flow = in->trialY;
+        dy = in->trialY;
         for ( size_t i = 0; i < size; ++i )
         {
             in->trialY[i] = in->dy[i] - system->compliance[i] * in->dp[i];
@@ -381,7 +381,7 @@ static double findRest( Interior* in )
     }
     for ( size_t i = 0; i < size; ++i )
     {
-        in->trial[i] = in->goal[i] - in->dp[i] - vecDot( (int)d, in->b + i * d, flow + i / d * d );
+        in->trial[i] = in->goal[i] - in->dp[i] - vecDot( (int)d, in->b + i * d, dy + i / d * d );
     }
     return vecNorm( system->size, in->trial );
 }
