@@ -82,6 +82,10 @@ TEST blocksHaveTheBitsOfAPlainLoop( void )
         int d = pick( &rng, 1, LU_BLOCK_MAX ), rows = pick( &rng, 0, 30 );
         size_t stride = (size_t)pick( &rng, d, strideMax );
         fill( &rng, d * d, s_b );
+        for ( int i = 0; i < d * d; ++i )
+        {
+            s_b[i] = i / d > i % d ? 0.0 : s_b[i];
+        }
         fill( &rng, SS_COUNT( s_before ), s_before );
         memcpy( s_plain, s_before, sizeof( s_plain ) );
         for ( int i = 0; i < rows * d; ++i )
@@ -98,6 +102,36 @@ TEST blocksHaveTheBitsOfAPlainLoop( void )
         {
             memcpy( s_c, s_before, sizeof( s_c ) );
             luFindKernels( rank )->scale( d, rows, s_c, stride, s_b );
+            ASSERT_MEM_EQ( s_plain, s_c, sizeof( s_c ) );
+        }
+    }
+    PASS();
+}
+
+TEST mixedRowsHaveTheBitsOfAPlainLoop( void )
+{
+    ssRng rng = ssSeedRng( 4 );
+    for ( int round = 0; round < testCount( 400 ); ++round )
+    {
+        int d = pick( &rng, 1, LU_BLOCK_MAX ), columns = pick( &rng, 0, 30 );
+        size_t stride = (size_t)pick( &rng, columns, strideMax );
+        fill( &rng, d * d, s_b );
+        fill( &rng, SS_COUNT( s_before ), s_before );
+        memcpy( s_plain, s_before, sizeof( s_plain ) );
+        for ( int i = 0; i < d * columns; ++i )
+        {
+            size_t column = (size_t)( i % columns );
+            double sum = 0.0;
+            for ( int k = 0; k < d; ++k )
+            {
+                sum += s_b[i / columns * d + k] * s_before[(size_t)k * stride + column];
+            }
+            s_plain[(size_t)( i / columns ) * stride + column] = sum;
+        }
+        for ( int rank = 0; luFindKernels( rank ) != NULL; ++rank )
+        {
+            memcpy( s_c, s_before, sizeof( s_c ) );
+            luFindKernels( rank )->mix( d, columns, s_c, stride, s_b );
             ASSERT_MEM_EQ( s_plain, s_c, sizeof( s_c ) );
         }
     }
@@ -137,6 +171,7 @@ SUITE( luKernelSuite )
 {
     RUN_TEST( productsHaveTheBitsOfAPlainLoop );
     RUN_TEST( blocksHaveTheBitsOfAPlainLoop );
+    RUN_TEST( mixedRowsHaveTheBitsOfAPlainLoop );
     RUN_TEST( scalarProductsHaveFourSumsOnEveryProcessor );
 }
 

@@ -10,7 +10,7 @@
 
 void blockLuFree( blockLu* lu )
 {
-    void* owned[] = { lu->order, lu->place, lu->fronts, lu->rows, lu->places, lu->entries, lu->inverse,
+    void* owned[] = { lu->order, lu->place, lu->fronts, lu->rows, lu->places, lu->entries, lu->diagonal,
         lu->factors, lu->updates, lu->work, lu->runs, lu->families, lu->above, lu->outer, lu->outerAt };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
@@ -22,6 +22,17 @@ void blockLuFree( blockLu* lu )
 
 // ---------------------------------------------------------------------------------------------------- a single block
 
+/// The row of the largest number in column k, on or below the diagonal.
+static ALWAYS_INLINE int findPivot( int d, const double* m, int k )
+{
+    int pivot = k;
+    for ( int i = k + 1; i < d; ++i )
+    {
+        pivot = fabs( m[i * d + k] ) > fabs( m[pivot * d + k] ) ? i : pivot;
+    }
+    return pivot;
+}
+
 static ALWAYS_INLINE void swapRows( int d, double* m, int i, int j )
 {
     for ( int c = 0; c < d && i != j; ++c )
@@ -32,83 +43,53 @@ static ALWAYS_INLINE void swapRows( int d, double* m, int i, int j )
     }
 }
 
-/// row i -= factor × row k
-static ALWAYS_INLINE void subtractRow( int d, double* m, int i, int k, double factor )
+/// row i -= factor × row k, in the first columns or from some column on.
+static ALWAYS_INLINE void subtractRow( int d, double* m, int i, int k, int first, int end, double factor )
 {
-    for ( int c = 0; c < d; ++c )
+    for ( int c = first; c < end; ++c )
     {
         m[i * d + c] -= factor * m[k * d + c];
     }
 }
 
-static ALWAYS_INLINE void divideRow( int d, double* m, int k, double divisor )
+/// U^-1 of a block P^-1 L U in `upper` and L^-1 P in `lower`. The product of both is the block's inverse, but where its numbers
+/// are decades apart that has far fewer digits than they have. False if the block is singular.
+static ALWAYS_INLINE bool factorBlock( int d, double* block, double* upper, double* lower )
 {
-    for ( int c = 0; c < d; ++c )
-    {
-        m[k * d + c] /= divisor;
-    }
-}
-
-static ALWAYS_INLINE int findPivot( int d, const double* m, int k )
-{
-    int pivot = k;
-    double largest = fabs( m[k * d + k] );
-    for ( int i = k + 1; i < d; ++i )
-    {
-        double size = fabs( m[i * d + k] );
-        if ( size > largest )
-        {
-            largest = size;
-            pivot = i;
-        }
-    }
-    return pivot;
-}
-
-static ALWAYS_INLINE bool invert( int d, const double* block, double* inverse )
-{
-    double m[36], size = 0.0;
-    memcpy( m, block, (size_t)( d * d ) * sizeof( double ) );
+    double size = 0.0;
     for ( int i = 0; i < d * d; ++i )
     {
-        size += fabs( m[i] );
-    }
-    memset( inverse, 0, (size_t)( d * d ) * sizeof( double ) );
-    for ( int i = 0; i < d; ++i )
-    {
-        inverse[i * d + i] = 1.0;
+        size += fabs( block[i] );
+        upper[i] = lower[i] = i % ( d + 1 ) == 0 ? 1.0 : 0.0;
     }
     for ( int k = 0; k < d; ++k )
     {
-        int pivot = findPivot( d, m, k );
-        double value = m[pivot * d + k];
-        if ( !( fabs( value ) > 1e-18 * size ) )
+        int pivot = findPivot( d, block, k );
+        swapRows( d, block, k, pivot );
+        swapRows( d, lower, k, pivot );
+        if ( !( fabs( block[k * d + k] ) > 1e-18 * size ) )
         {
             return false;
         }
-        swapRows( d, m, k, pivot );
-        swapRows( d, inverse, k, pivot );
-        divideRow( d, m, k, value );
-        divideRow( d, inverse, k, value );
-        for ( int i = 0; i < d; ++i )
+        for ( int i = k + 1; i < d; ++i )
         {
-            double factor = m[i * d + k];
-            if ( i != k && factor != 0.0 )
-            {
-                subtractRow( d, m, i, k, factor );
-                subtractRow( d, inverse, i, k, factor );
-            }
+            double factor = block[i * d + k] / block[k * d + k];
+            subtractRow( d, block, i, k, k + 1, d, factor );
+            subtractRow( d, lower, i, k, 0, d, factor );
+        }
+    }
+    for ( int k = d - 1; k >= 0; --k )
+    {
+        for ( int c = k; c < d; ++c )
+        {
+            upper[k * d + c] /= block[k * d + k];
+        }
+        for ( int i = 0; i < k; ++i )
+        {
+            subtractRow( d, upper, i, k, k, d, block[i * d + k] );
         }
     }
     return true;
-}
-
-bool ssInvertBlock( int d, const double* block, double* inverse )
-{
-    return d == 3 ? invert( 3, block, inverse )
-        : d == 5  ? invert( 5, block, inverse )
-        : d == 6  ? invert( 6, block, inverse )
-                  : invert( d, block, inverse );
 }
 
 // ---------------------------------------------------------------------------------------------------------- a front
@@ -126,7 +107,9 @@ bool ssInvertBlock( int d, const double* block, double* inverse )
 typedef struct Front
 {
     const luKernels* kernels;
-    double *packed, *inverse;
+    const blockLu* lu;
+    size_t first; // position of its first pivot
+    double* packed;
     bool isShared; // by all threads
     int d;
     double *top, *left, *update;
@@ -150,7 +133,7 @@ static void divideByUpper( const Front* front, int first, int end, int rows, dou
     int d = front->d, middle = ( first + end ) / 2;
     if ( end - first == 1 )
     {
-        front->kernels->scale( d, rows, at + first * d, stride, front->inverse + first * d * d );
+        front->kernels->scale( d, rows, at + first * d, stride, luUpper( front->lu, front->first + (size_t)first ) );
         return;
     }
     divideByUpper( front, first, middle, rows, at, stride );
@@ -159,15 +142,16 @@ static void divideByUpper( const Front* front, int first, int end, int rows, dou
     divideByUpper( front, middle, end, rows, at, stride );
 }
 
-/// Divides rows [first, end) of U, in the columns from `column` on, by L, whose diagonal is 1.
+/// Divides rows [first, end) of U, in the columns from `column` on, by L.
 static void divideByLower( const Front* front, int first, int end, int column, int columns )
 {
     int d = front->d, middle = ( first + end ) / 2;
+    double* rows = front->top + (size_t)( middle * d ) * front->width;
     if ( end - first == 1 )
     {
+        front->kernels->mix( d, columns, rows + column, front->width, luLower( front->lu, front->first + (size_t)first ) );
         return;
     }
-    double* rows = front->top + (size_t)( middle * d ) * front->width;
     divideByLower( front, first, middle, column, columns );
     subtractPart( front, ( end - middle ) * d, columns, ( middle - first ) * d, rows + first * d,
         front->width, front->top + (size_t)( first * d ) * front->width + column, rows + column,
@@ -243,7 +227,11 @@ static bool factorPivots( const Front* front, int first, int end )
             memcpy(
                 block + r * d, rows + (size_t)r * front->width + first * d, (size_t)d * sizeof( double ) );
         }
-        return ssInvertBlock( d, block, front->inverse + first * d * d );
+        double *upper = luUpper( front->lu, front->first + (size_t)first ), *lower = luLower( front->lu, front->first + (size_t)first );
+        return d == 3 ? factorBlock( 3, block, upper, lower )
+            : d == 5  ? factorBlock( 5, block, upper, lower )
+            : d == 6  ? factorBlock( 6, block, upper, lower )
+                      : factorBlock( d, block, upper, lower );
     }
     if ( !factorPivots( front, first, middle ) )
     {
@@ -404,6 +392,8 @@ static bool factorFront( const Factoring* factoring, int f, bool isShared )
     const luFront* own = &lu->fronts[f];
     size_t d = (size_t)lu->d, pivots = (size_t)own->pivots * d, others = (size_t)own->others * d;
     Front front = { .kernels = factoring->kernels,
+        .lu = lu,
+        .first = (size_t)own->first,
         .isShared = isShared,
         .d = lu->d,
         .pivots = pivots,
@@ -411,8 +401,7 @@ static bool factorFront( const Factoring* factoring, int f, bool isShared )
         .width = pivots + others,
         .top = lu->factors + own->top,
         .left = lu->factors + own->left,
-        .update = lu->updates + own->update,
-        .inverse = lu->inverse + (size_t)own->first * d * d };
+        .update = lu->updates + own->update };
     assemble( lu, own, &front, factoring->blocks );
     if ( !factorPivots( &front, 0, own->pivots ) )
     {

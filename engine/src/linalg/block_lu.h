@@ -81,7 +81,7 @@ typedef struct blockLu
     int *outer, *outerAt;
     luEntry* entries;
     double* factors;
-    double* inverse; // inverses of the diagonal blocks of U
+    double* diagonal; // of each diagonal block P^-1 L U: U^-1, and then L^-1 P
     // Those that wait for their parents, on two stacks for each family and two for the fronts above, one for even depths and one for odd
     // ones: a front writes to one while it reads its children's updates from the other.
     double* updates;

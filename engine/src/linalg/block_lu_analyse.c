@@ -656,11 +656,11 @@ static bool allocateNumbers( blockLu* lu, Tree* tree )
         }
         work = placeWork( lu, work );
     }
-    lu->inverse = ssArena_Alloc( lu->arena, n * square * sizeof( double ) );
+    lu->diagonal = ssArena_Alloc( lu->arena, 2 * n * square * sizeof( double ) );
     lu->factors = ssArena_Reserve( lu->arena, ( lu->factorSize + 1 ) * sizeof( double ) );
     lu->updates = ssArena_Reserve( lu->arena, ( lu->updateSize + 1 ) * sizeof( double ) );
     lu->work = ssArena_Alloc( lu->arena, work * sizeof( double ) );
-    return lu->inverse && lu->factors && lu->updates && lu->work;
+    return lu->diagonal && lu->factors && lu->updates && lu->work;
 }
 
 bool blockLuAnalyse(

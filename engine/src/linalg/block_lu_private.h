@@ -24,8 +24,10 @@ typedef struct luKernels
 {
     /// C -= A B. `packed` has room for LU_PACKED numbers.
     void ( *subtract )( luProduct product, double* packed );
-    /// Replaces `rows` rows of d numbers by their products with a d × d matrix.
+    /// Replaces `rows` rows of d numbers by their products with a d × d matrix whose numbers below the diagonal are zero.
     void ( *scale )( int d, int rows, double* at, size_t stride, const double* matrix );
+    /// Replaces d rows of `columns` numbers by the products of a d × d matrix with them.
+    void ( *mix )( int d, int columns, double* at, size_t stride, const double* matrix );
     /// products = A b for up to LU_BLOCK_MAX rows of `count` numbers.
     void ( *multiply )(
         int rows, size_t count, const double* a, size_t stride, const double* b, double* products );
@@ -37,3 +39,15 @@ extern const luKernels lu_kernelsAvx512;
 
 /// The kernels that this processor can run, the fastest with rank 0; NULL beyond the last.
 const luKernels* luFindKernels( int rank );
+
+/// U^-1 of a diagonal block, by its position in the order of elimination.
+static inline double* luUpper( const blockLu* lu, size_t position )
+{
+    return lu->diagonal + 2 * position * (size_t)( lu->d * lu->d );
+}
+
+/// L^-1 P of a diagonal block.
+static inline double* luLower( const blockLu* lu, size_t position )
+{
+    return luUpper( lu, position ) + lu->d * lu->d;
+}

@@ -39,9 +39,13 @@ static void lowerPivots( const Vector* vector, const luFront* front, size_t firs
     size_t d = (size_t)lu->d, width = widthOf( lu, front ), at = first * d;
     const double* top = lu->factors + front->top + at;
     double* own = vector->y + (size_t)front->first * d;
-    for ( size_t i = at + d; i < end * d; i += d )
+    for ( size_t k = first; k < end; ++k )
     {
-        subtractFrom( vector->kernels, d, i - at, top + i * width, width, own + at, own + i );
+        size_t i = k * d;
+        double rest[LU_BLOCK_MAX] = { 0 };
+        memcpy( rest, own + i, d * sizeof( double ) );
+        subtractFrom( vector->kernels, d, i - at, top + i * width, width, own + at, rest );
+        vector->kernels->multiply( lu->d, d, luLower( lu, (size_t)front->first + k ), d, rest, own + i );
     }
 }
 
@@ -52,13 +56,15 @@ static void upperPivots(
 {
     const blockLu* lu = vector->lu;
     size_t d = (size_t)lu->d, width = widthOf( lu, front );
-    const double *top = lu->factors + front->top, *inverse = lu->inverse + (size_t)front->first * d * d;
-    for ( size_t i = end * d; i > first * d; i -= d )
+    const double* top = lu->factors + front->top;
+    for ( size_t k = end; k > first; --k )
     {
+        size_t i = k * d;
         double rest[LU_BLOCK_MAX] = { 0 };
         memcpy( rest, rows + i - d, d * sizeof( double ) );
         subtractFrom( vector->kernels, d, columns - i, top + ( i - d ) * width + i, width, rows + i, rest );
-        vector->kernels->multiply( (int)d, d, inverse + ( i - d ) * d, d, rest, rows + i - d );
+        vector->kernels->multiply(
+            lu->d, d, luUpper( lu, (size_t)front->first + k - 1 ), d, rest, rows + i - d );
     }
 }
 
@@ -298,54 +304,44 @@ static void subtractGroup( const Group* group, size_t rows, size_t depth, const 
     }
 }
 
-/// own <- L^-1 own for the pivots [first, end) of a front, in blocks.
-static void groupLower(
-    const Group* group, size_t first, size_t end, const double* top, size_t width, double* own )
+/// One block of d rows <- matrix × rows.
+static void mixGroup( const Group* group, const double* matrix, double* rows )
 {
-    size_t d = (size_t)group->lu->d, middle = ( first + end ) / 2;
-    if ( end - first > 1 )
-    {
-        groupLower( group, first, middle, top, width, own );
-        subtractGroup( group, ( end - middle ) * d, ( middle - first ) * d,
-            top + middle * d * width + first * d, width, own + first * d * LU_GROUP,
-            own + middle * d * LU_GROUP );
-        groupLower( group, middle, end, top, width, own );
-    }
+    group->kernels->mix( group->lu->d, LU_GROUP, rows, LU_GROUP, matrix );
 }
 
-/// rows <- inverse rows, for one block of d rows.
-static void groupScale( size_t d, const double* inverse, double* rows )
+/// own <- L^-1 own for the pivots [first, end) of a front, in blocks.
+static void groupLower( const Group* group, const luFront* front, size_t first, size_t end, double* own )
 {
-    double kept[LU_BLOCK_MAX * LU_GROUP];
-    memcpy( kept, rows, d * LU_GROUP * sizeof( double ) );
-    for ( size_t r = 0; r < d; ++r )
+    const blockLu* lu = group->lu;
+    size_t d = (size_t)lu->d, middle = ( first + end ) / 2, width = widthOf( lu, front );
+    if ( end - first == 1 )
     {
-        double* row = rows + r * LU_GROUP;
-        memset( row, 0, LU_GROUP * sizeof( double ) );
-        for ( size_t k = 0; k < d; ++k )
-        {
-            for ( size_t l = 0; l < LU_GROUP; ++l )
-            {
-                row[l] += inverse[r * d + k] * kept[k * LU_GROUP + l];
-            }
-        }
+        mixGroup( group, luLower( lu, (size_t)front->first + first ), own + first * d * LU_GROUP );
+        return;
     }
+    groupLower( group, front, first, middle, own );
+    subtractGroup( group, ( end - middle ) * d, ( middle - first ) * d,
+        lu->factors + front->top + middle * d * width + first * d, width, own + first * d * LU_GROUP,
+        own + middle * d * LU_GROUP );
+    groupLower( group, front, middle, end, own );
 }
 
 /// own <- U^-1 own for the pivots [first, end) of a front, in blocks.
-static void groupUpper( const Group* group, size_t first, size_t end, const double* top, size_t width,
-    const double* inverse, double* own )
+static void groupUpper( const Group* group, const luFront* front, size_t first, size_t end, double* own )
 {
-    size_t d = (size_t)group->lu->d, middle = ( first + end ) / 2;
+    const blockLu* lu = group->lu;
+    size_t d = (size_t)lu->d, middle = ( first + end ) / 2, width = widthOf( lu, front );
     if ( end - first == 1 )
     {
-        groupScale( d, inverse + first * d * d, own + first * d * LU_GROUP );
+        mixGroup( group, luUpper( lu, (size_t)front->first + first ), own + first * d * LU_GROUP );
         return;
     }
-    groupUpper( group, middle, end, top, width, inverse, own );
-    subtractGroup( group, ( middle - first ) * d, ( end - middle ) * d, top + first * d * width + middle * d,
-        width, own + middle * d * LU_GROUP, own + first * d * LU_GROUP );
-    groupUpper( group, first, middle, top, width, inverse, own );
+    groupUpper( group, front, middle, end, own );
+    subtractGroup( group, ( middle - first ) * d, ( end - middle ) * d,
+        lu->factors + front->top + first * d * width + middle * d, width, own + middle * d * LU_GROUP,
+        own + first * d * LU_GROUP );
+    groupUpper( group, front, first, middle, own );
 }
 
 /// Copies the rows of a front that are not its pivots, from the group or back to it.
@@ -383,7 +379,7 @@ static void solveGroup( const Group* group )
         {
             continue; // as in most fronts, where the vectors are sparse; on the way back nothing is zero
         }
-        groupLower( group, 0, (size_t)front->pivots, lu->factors + front->top, pivots + others, own );
+        groupLower( group, front, 0, (size_t)front->pivots, own );
         copyOthers( group, front, false );
         subtractGroup( group, others, pivots, lu->factors + front->left, pivots, own, group->others );
         copyOthers( group, front, true );
@@ -392,12 +388,11 @@ static void solveGroup( const Group* group )
     {
         const luFront* front = &lu->fronts[f];
         size_t pivots = (size_t)front->pivots * d, others = (size_t)front->others * d;
-        const double* top = lu->factors + front->top;
         double* own = group->y + (size_t)front->first * d * LU_GROUP;
         copyOthers( group, front, false );
-        subtractGroup( group, pivots, others, top + pivots, pivots + others, group->others, own );
-        groupUpper( group, 0, (size_t)front->pivots, top, pivots + others,
-            lu->inverse + (size_t)front->first * d * d, own );
+        subtractGroup( group, pivots, others, lu->factors + front->top + pivots, pivots + others,
+            group->others, own );
+        groupUpper( group, front, 0, (size_t)front->pivots, own );
     }
 }
 

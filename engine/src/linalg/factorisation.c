@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/advanced/factorisation.h"
 
+#include "base/inline.h"
 #include "linalg/block_lu.h"
+
+#include <math.h>
+#include <string.h>
 
 struct ssFactorisation
 {
@@ -75,4 +79,95 @@ ssFactorisationSize ssFactorisation_Size( const ssFactorisation* factorisation )
         .multiplications = lu->products,
         .bytes = ( lu->factorSize + lu->updateSize ) * sizeof( double ),
         .fronts = lu->frontCount };
+}
+
+// ------------------------------------------------------------------------------------------------------- a single block
+
+static ALWAYS_INLINE void swapRows( int d, double* m, int i, int j )
+{
+    for ( int c = 0; c < d && i != j; ++c )
+    {
+        double keep = m[i * d + c];
+        m[i * d + c] = m[j * d + c];
+        m[j * d + c] = keep;
+    }
+}
+
+/// row i -= factor × row k
+static ALWAYS_INLINE void subtractRow( int d, double* m, int i, int k, double factor )
+{
+    for ( int c = 0; c < d; ++c )
+    {
+        m[i * d + c] -= factor * m[k * d + c];
+    }
+}
+
+static ALWAYS_INLINE void divideRow( int d, double* m, int k, double divisor )
+{
+    for ( int c = 0; c < d; ++c )
+    {
+        m[k * d + c] /= divisor;
+    }
+}
+
+static ALWAYS_INLINE int findPivot( int d, const double* m, int k )
+{
+    int pivot = k;
+    double largest = fabs( m[k * d + k] );
+    for ( int i = k + 1; i < d; ++i )
+    {
+        double size = fabs( m[i * d + k] );
+        if ( size > largest )
+        {
+            largest = size;
+            pivot = i;
+        }
+    }
+    return pivot;
+}
+
+static ALWAYS_INLINE bool invert( int d, const double* block, double* inverse )
+{
+    double m[36], size = 0.0;
+    memcpy( m, block, (size_t)( d * d ) * sizeof( double ) );
+    for ( int i = 0; i < d * d; ++i )
+    {
+        size += fabs( m[i] );
+    }
+    memset( inverse, 0, (size_t)( d * d ) * sizeof( double ) );
+    for ( int i = 0; i < d; ++i )
+    {
+        inverse[i * d + i] = 1.0;
+    }
+    for ( int k = 0; k < d; ++k )
+    {
+        int pivot = findPivot( d, m, k );
+        double value = m[pivot * d + k];
+        if ( !( fabs( value ) > 1e-18 * size ) )
+        {
+            return false;
+        }
+        swapRows( d, m, k, pivot );
+        swapRows( d, inverse, k, pivot );
+        divideRow( d, m, k, value );
+        divideRow( d, inverse, k, value );
+        for ( int i = 0; i < d; ++i )
+        {
+            double factor = m[i * d + k];
+            if ( i != k && factor != 0.0 )
+            {
+                subtractRow( d, m, i, k, factor );
+                subtractRow( d, inverse, i, k, factor );
+            }
+        }
+    }
+    return true;
+}
+
+bool ssInvertBlock( int d, const double* block, double* inverse )
+{
+    return d == 3 ? invert( 3, block, inverse )
+        : d == 5  ? invert( 5, block, inverse )
+        : d == 6  ? invert( 6, block, inverse )
+                  : invert( d, block, inverse );
 }

@@ -7,5 +7,5 @@
 #define LU_KERNELS lu_kernelsAvx2
 #include "linalg/lu_kernels.h"
 #else
-const luKernels lu_kernelsAvx2 = { NULL, NULL, NULL };
+const luKernels lu_kernelsAvx2 = { NULL, NULL, NULL, NULL };
 #endif

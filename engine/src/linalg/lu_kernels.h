@@ -99,6 +99,27 @@ SIMD_INLINE void lineSubtract( int count, line* sum, double factor, const line* 
     }
 }
 
+/// sum += factor × row
+SIMD_INLINE void lineAdd( int count, line* sum, double factor, const line* row )
+{
+    if ( EIGHTS( count ) > 0 )
+    {
+        sum->all += factor * row->all;
+    }
+    for ( int i = 0; i < FOURS( count ); ++i )
+    {
+        sum->fours[i] += factor * row->fours[i];
+    }
+    for ( int i = 0; i < TWOS( count ); ++i )
+    {
+        sum->twos[i] += factor * row->twos[i];
+    }
+    if ( count % 2 > 0 )
+    {
+        sum->last += factor * row->last;
+    }
+}
+
 /// sums += row × other, number by number
 SIMD_INLINE void lineAddProducts( int count, line* sums, const line* row, const line* other )
 {
@@ -242,7 +263,7 @@ SIMD_INLINE void scaleLines( int d, int rows, double* at, size_t stride, const d
         for ( int k = 0; k < d; ++k )
         {
             double factor = at[k];
-            for ( int c = 0; c < d; ++c )
+            for ( int c = k / 2 * 2; c < d; ++c ) // from a whole vector on
             {
                 sums[c] += factor * matrix[k * d + c];
             }
@@ -260,6 +281,51 @@ static void scaleRows( int d, int rows, double* at, size_t stride, const double*
         : d == 5 ? scaleLines( 5, rows, at, stride, matrix )
         : d == 6 ? scaleLines( 6, rows, at, stride, matrix )
                  : scaleLines( d, rows, at, stride, matrix );
+}
+
+/// Mixes `count` columns of d rows.
+SIMD_INLINE void mixColumns( int d, int count, double* at, size_t stride, const double* matrix )
+{
+    line rows[LU_BLOCK_MAX] = { 0 };
+    for ( int k = 0; k < d; ++k )
+    {
+        lineLoad( count, &rows[k], at + (size_t)k * stride );
+    }
+    for ( int r = 0; r < d; ++r )
+    {
+        line sum;
+        lineLoad( count, &sum, ( const double[TILE_COLUMNS] ){ 0 } );
+        for ( int k = 0; k < d; ++k )
+        {
+            lineAdd( count, &sum, matrix[r * d + k], &rows[k] );
+        }
+        lineStore( count, &sum, at + (size_t)r * stride );
+    }
+}
+
+SIMD_INLINE void mixLines( int d, int columns, double* at, size_t stride, const double* matrix )
+{
+    int c = 0;
+    for ( ; c + TILE_COLUMNS <= columns; c += TILE_COLUMNS )
+    {
+        mixColumns( d, TILE_COLUMNS, at + c, stride, matrix );
+    }
+    for ( ; c + 2 <= columns; c += 2 )
+    {
+        mixColumns( d, 2, at + c, stride, matrix );
+    }
+    for ( ; c < columns; ++c )
+    {
+        mixColumns( d, 1, at + c, stride, matrix );
+    }
+}
+
+static void mixRows( int d, int columns, double* at, size_t stride, const double* matrix )
+{
+    d == 3       ? mixLines( 3, columns, at, stride, matrix )
+        : d == 5 ? mixLines( 5, columns, at, stride, matrix )
+        : d == 6 ? mixLines( 6, columns, at, stride, matrix )
+                 : mixLines( d, columns, at, stride, matrix );
 }
 
 // ----------------------------------------------------------------------------------------------------------- vectors
@@ -308,4 +374,4 @@ static void multiplyRows(
                     : multiplyLines( rows, count, a, stride, b, products );
 }
 
-const luKernels LU_KERNELS = { subtractProduct, scaleRows, multiplyRows };
+const luKernels LU_KERNELS = { subtractProduct, scaleRows, mixRows, multiplyRows };

@@ -598,8 +598,9 @@ bool solveCreepProbe( ssSolveState* state, const double* from, double* ahead, do
 {
     size_t bytes = solveStride( state ) * sizeof( double );
     ssSolverOption once = { "retry", 0.0 };
+    int left = state->maxIterations - state->iterations;
     memcpy( state->p, from, bytes );
-    solveOnWith( state, &ss_solverCreep, &once, 1, PROBE_STEPS );
+    solveOnWith( state, &ss_solverCreep, &once, 1, left < PROBE_STEPS ? left : PROBE_STEPS );
     if ( state->residual < *aheadResidual )
     {
         *aheadResidual = state->residual;
