@@ -133,7 +133,8 @@ static void divideByUpper( const Front* front, int first, int end, int rows, dou
     int d = front->d, middle = ( first + end ) / 2;
     if ( end - first == 1 )
     {
-        front->kernels->scale( d, rows, at + first * d, stride, luUpper( front->lu, front->first + (size_t)first ) );
+        front->kernels->scale(
+            d, rows, at + first * d, stride, luUpper( front->lu, front->first + (size_t)first ) );
         return;
     }
     divideByUpper( front, first, middle, rows, at, stride );
@@ -149,7 +150,8 @@ static void divideByLower( const Front* front, int first, int end, int column, i
     double* rows = front->top + (size_t)( middle * d ) * front->width;
     if ( end - first == 1 )
     {
-        front->kernels->mix( d, columns, rows + column, front->width, luLower( front->lu, front->first + (size_t)first ) );
+        front->kernels->mix(
+            d, columns, rows + column, front->width, luLower( front->lu, front->first + (size_t)first ) );
         return;
     }
     divideByLower( front, first, middle, column, columns );
@@ -227,7 +229,8 @@ static bool factorPivots( const Front* front, int first, int end )
             memcpy(
                 block + r * d, rows + (size_t)r * front->width + first * d, (size_t)d * sizeof( double ) );
         }
-        double *upper = luUpper( front->lu, front->first + (size_t)first ), *lower = luLower( front->lu, front->first + (size_t)first );
+        double *upper = luUpper( front->lu, front->first + (size_t)first ),
+               *lower = luLower( front->lu, front->first + (size_t)first );
         return d == 3 ? factorBlock( 3, block, upper, lower )
             : d == 5  ? factorBlock( 5, block, upper, lower )
             : d == 6  ? factorBlock( 6, block, upper, lower )

@@ -390,8 +390,8 @@ static void solveGroup( const Group* group )
         size_t pivots = (size_t)front->pivots * d, others = (size_t)front->others * d;
         double* own = group->y + (size_t)front->first * d * LU_GROUP;
         copyOthers( group, front, false );
-        subtractGroup( group, pivots, others, lu->factors + front->top + pivots, pivots + others,
-            group->others, own );
+        subtractGroup(
+            group, pivots, others, lu->factors + front->top + pivots, pivots + others, group->others, own );
         groupUpper( group, front, 0, (size_t)front->pivots, own );
     }
 }

@@ -39,16 +39,12 @@ static ssMat3 rootOf( ssMat3 a )
 }
 
 /// One column of a map: what a unit force and moment do to the body.
-static void putColumn(
-    const ssProblem* problem, int body, ssMat3 root, ssVec3 f, ssVec3 m, int stride, double* out )
+static void putColumn( const ssProblem* problem, int body, ssMat3 root, ssVec3 f, ssVec3 m, double* out )
 {
     double push = sqrt( problem->inverseMass[body] );
     ssVec3 spin = ssMat3_Mul( root, m );
-    double column[6] = { push * f.x, push * f.y, push * f.z, spin.x, spin.y, spin.z };
-    for ( int r = 0; r < 6; ++r )
-    {
-        out[r * stride] = column[r];
-    }
+    memcpy( out, ( const double[6] ){ push * f.x, push * f.y, push * f.z, spin.x, spin.y, spin.z },
+        6 * sizeof( double ) );
 }
 
 static void fillContactMap( bodySpace* space, int i, int side )
@@ -70,7 +66,7 @@ static void fillContactMap( bodySpace* space, int i, int side )
     {
         ssVec3 axis = ssVec3_Scale( c < 3 ? sign : sign * system->length, axes[c] );
         putColumn(
-            problem, body, root, c < 3 ? axis : none, c < 3 ? ssVec3_Cross( arm, axis ) : axis, d, map + c );
+            problem, body, root, c < 3 ? axis : none, c < 3 ? ssVec3_Cross( arm, axis ) : axis, map + 6 * c );
     }
 }
 
@@ -87,7 +83,7 @@ static void fillRowMap( bodySpace* space, int k, int side )
     double s = system->scale[system->contacts * system->dimension + k];
     putColumn( system->problem, body, rootOf( system->problem->inverseInertia[body] ),
         ssVec3_Make( s * jacobian[0], s * jacobian[1], s * jacobian[2] ),
-        ssVec3_Make( s * jacobian[3], s * jacobian[4], s * jacobian[5] ), 1,
+        ssVec3_Make( s * jacobian[3], s * jacobian[4], s * jacobian[5] ),
         space->rowMaps + 12 * (size_t)k + 6 * (size_t)side );
 }
 
@@ -244,28 +240,46 @@ static const double* mapOf( const bodySpace* space, int k, int side )
                          : space->rowMaps + ( 2 * ( at - contacts ) + (size_t)side ) * 6;
 }
 
-/// Each body adds up its contacts and rows in their order.
-static void gatherBodies( void* context, int part, int first, int last )
+/// w += E_k p for one side.
+static ALWAYS_INLINE void addForce( int d, const double* map, const double* p, double* w )
 {
-    const Product* product = context;
+    for ( int c = 0; c < d; ++c )
+    {
+        for ( int r = 0; r < 6; ++r )
+        {
+            w[r] += map[6 * c + r] * p[c];
+        }
+    }
+}
+
+/// Each body adds up its contacts and rows in their order.
+static ALWAYS_INLINE void gather( const Product* product, int d, int first, int last )
+{
     const bodySpace* space = product->space;
-    int d = space->system->dimension, contacts = space->system->contacts;
-    (void)part;
+    int contacts = space->system->contacts;
+    const double* rows = product->from + (size_t)contacts * (size_t)d;
     for ( int i = first; i < last; ++i )
     {
-        double* own = product->to + 6 * (size_t)i;
-        memset( own, 0, 6 * sizeof( double ) );
+        double own[6] = { 0 };
         for ( int s = space->sideStart[i]; s < space->sideStart[i + 1]; ++s )
         {
             int k = space->sides[s] / 2;
             const double* map = mapOf( space, k, space->sides[s] % 2 );
-            for ( int r = 0; r < 6; ++r )
-            {
-                own[r] += k < contacts ? vecDot( d, map + r * d, product->from + (size_t)k * (size_t)d )
-                                       : map[r] * product->from[contacts * d + k - contacts];
-            }
+            k < contacts ? addForce( d, map, product->from + (size_t)k * (size_t)d, own )
+                         : addForce( 1, map, rows + k - contacts, own );
         }
+        memcpy( product->to + 6 * (size_t)i, own, sizeof( own ) );
     }
+}
+
+static void gatherBodies( void* context, int part, int first, int last )
+{
+    const Product* product = context;
+    int d = product->space->system->dimension;
+    (void)part;
+    d == 3       ? gather( product, 3, first, last )
+        : d == 5 ? gather( product, 5, first, last )
+                 : gather( product, d, first, last );
 }
 
 void bodySpaceGather( const bodySpace* space, const double* p, double* w )
@@ -273,32 +287,52 @@ void bodySpaceGather( const bodySpace* space, const double* p, double* w )
     ssParallelFor( space->bodies, BODIES_GATHERED, gatherBodies, &( Product ){ space, p, w } );
 }
 
-/// y of some contacts and, beyond these, rows.
+/// y += E_k^T w for one side.
+static ALWAYS_INLINE void addSpeed( int d, const double* map, const double* w, double* y )
+{
+    for ( int c = 0; c < d; ++c )
+    {
+        const double* column = map + 6 * c;
+        double even = column[0] * w[0] + column[2] * w[2] + column[4] * w[4];
+        double odd = column[1] * w[1] + column[3] * w[3] + column[5] * w[5];
+        y[c] += even + odd;
+    }
+}
+
+/// y of contact k or, beyond the contacts, of a row.
+static ALWAYS_INLINE void scatterOne( const Product* product, int d, int k, double* y )
+{
+    int body[2];
+    bodiesOf( product->space->system, k, &body[0], &body[1] );
+    memset( y, 0, (size_t)d * sizeof( double ) );
+    for ( int side = 0; side < 2; ++side )
+    {
+        if ( body[side] >= 0 )
+        {
+            addSpeed( d, mapOf( product->space, k, side ), product->from + 6 * (size_t)body[side], y );
+        }
+    }
+}
+
+static ALWAYS_INLINE void scatter( const Product* product, int d, int first, int last )
+{
+    int contacts = product->space->system->contacts;
+    double* rows = product->to + (size_t)contacts * (size_t)d;
+    for ( int k = first; k < last; ++k )
+    {
+        k < contacts ? scatterOne( product, d, k, product->to + (size_t)k * (size_t)d )
+                     : scatterOne( product, 1, k, rows + k - contacts );
+    }
+}
+
 static void scatterContacts( void* context, int part, int first, int last )
 {
     const Product* product = context;
-    const bodySpace* space = product->space;
-    int d = space->system->dimension, contacts = space->system->contacts;
+    int d = product->space->system->dimension;
     (void)part;
-    for ( int k = first; k < last; ++k )
-    {
-        int body[2], n = k < contacts ? d : 1;
-        double* y = product->to + ( k < contacts ? k * d : contacts * d + k - contacts );
-        bodiesOf( space->system, k, &body[0], &body[1] );
-        memset( y, 0, (size_t)n * sizeof( double ) );
-        for ( int side = 0; side < 2; ++side )
-        {
-            const double* own = body[side] >= 0 ? product->from + 6 * (size_t)body[side] : NULL;
-            const double* map = mapOf( space, k, side );
-            for ( int r = 0; r < 6 && own != NULL; ++r )
-            {
-                for ( int c = 0; c < n; ++c )
-                {
-                    y[c] += map[r * n + c] * own[r];
-                }
-            }
-        }
-    }
+    d == 3       ? scatter( product, 3, first, last )
+        : d == 5 ? scatter( product, 5, first, last )
+                 : scatter( product, d, first, last );
 }
 
 void bodySpaceScatter( const bodySpace* space, const double* w, double* y )
@@ -310,35 +344,41 @@ void bodySpaceScatter( const bodySpace* space, const double* w, double* y )
 
 // ----------------------------------------------------------------------------------------------------- factorisation
 
-/// Adds left B right^T to the two blocks of one side of a contact, `left`, with either side as right. Maps are 6 × d, B
-/// is d × d.
+/// Adds left B right^T to the two blocks of one side of a contact, `left`, with either side as right. Maps are d columns of six
+/// numbers, B is d × d.
 static ALWAYS_INLINE void addProducts(
     int d, const double* left, const double* b, const double* maps, const int* slots, double* blocks )
 {
-    for ( int r = 0; r < 6; ++r )
+    double columns[6 * SS_CONE_MAX]; // of left B
+    for ( int c = 0; c < d; ++c )
     {
-        double row[SS_CONE_MAX];
-        for ( int c = 0; c < d; ++c )
+        double sums[6] = { 0 };
+        for ( int k = 0; k < d; ++k )
         {
-            double sum = 0.0;
+            for ( int r = 0; r < 6; ++r )
+            {
+                sums[r] += left[6 * k + r] * b[k * d + c];
+            }
+        }
+        memcpy( columns + 6 * c, sums, sizeof( sums ) );
+    }
+    for ( int side = 0; side < 2; ++side )
+    {
+        const double* right = maps + side * 6 * d;
+        double* block = slots[side] >= 0 ? blocks + 36 * (size_t)slots[side] : NULL;
+        for ( int r = 0; r < 6 && block != NULL; ++r )
+        {
+            double sums[6] = { 0 };
             for ( int k = 0; k < d; ++k )
             {
-                sum += left[r * d + k] * b[k * d + c];
-            }
-            row[c] = sum;
-        }
-        for ( int side = 0; side < 2; ++side )
-        {
-            const double* right = maps + side * 6 * d;
-            double* block = slots[side] >= 0 ? blocks + 36 * (size_t)slots[side] + 6 * r : NULL;
-            for ( int c = 0; c < 6 && block != NULL; ++c )
-            {
-                double sum = 0.0;
-                for ( int k = 0; k < d; ++k )
+                for ( int c = 0; c < 6; ++c )
                 {
-                    sum += row[k] * right[c * d + k];
+                    sums[c] += columns[6 * k + r] * right[6 * k + c];
                 }
-                block[c] += sum;
+            }
+            for ( int c = 0; c < 6; ++c )
+            {
+                block[6 * r + c] += sums[c];
             }
         }
     }

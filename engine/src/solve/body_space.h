@@ -15,7 +15,7 @@ typedef struct bodySpace
     const ssSystem* system;
     int bodies;
     double*
-        maps; // per contact: sides a and b, 6 × dimension numbers each, row by row; zero for the fixed world
+        maps; // per contact: sides a and b, `dimension` columns of 6 numbers each; zero for the fixed world
     double* rowMaps; // per row: sides a and b, 6 numbers each
     int *start, *column;
     double* blocks;         // I + E B E^T, 6 × 6

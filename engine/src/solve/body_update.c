@@ -14,15 +14,16 @@
 #define ERROR_MOST 1e-9    // and with which factors are kept
 #define REFINEMENTS 2
 #define BODIES_BLOCK 256 // bodies for one thread at a time
-#define INNER_ROWS 32    // rows of I + G V for one thread at a time
-#define CLOSE 0.02       // |B - B_0| over |B_0| of rows that are as good as the same
+#define CONTACTS_BLOCK 128
+#define INNER_ROWS 32 // rows of I + G V for one thread at a time
+#define CLOSE 0.02    // |B - B_0| over |B_0| of rows that are as good as the same
 
 void bodyUpdateFree( bodyUpdate* update )
 {
     if ( update->space != NULL )
     {
-        void* owned[] = { update->base, update->changes, update->wanted, update->columnOf, update->rows,
-            update->groups, update->inner, update->pivots, update->scales, update->goal };
+        void* owned[] = { update->base, update->changes, update->wanted, update->close, update->columnOf,
+            update->rows, update->groups, update->inner, update->pivots, update->scales, update->goal };
         for ( int i = 0; i < SS_COUNT( owned ); ++i )
         {
             ssArena_Free( update->space->arena, owned[i] );
@@ -42,14 +43,15 @@ bool bodyUpdateMake( bodyUpdate* update, bodySpace* space )
     update->base = ssArena_Alloc( arena, size * d * sizeof( double ) );
     update->changes = ssArena_Alloc( arena, size * d * sizeof( double ) );
     update->wanted = ssArena_Alloc( arena, size * d * sizeof( double ) );
+    update->close = ssArena_Alloc( arena, ( (size_t)system->contacts + 1 ) * sizeof( int ) );
     update->columnOf = ssArena_Alloc( arena, size * sizeof( int ) );
     update->rows = ssArena_Alloc( arena, COLUMNS_MOST * sizeof( int ) );
     update->inner = ssArena_Reserve( arena, COLUMNS_MOST * COLUMNS_MOST * sizeof( double ) );
     update->pivots = ssArena_Alloc( arena, COLUMNS_MOST * sizeof( int ) );
     update->scales = ssArena_Alloc( arena, 2 * COLUMNS_MOST * sizeof( double ) );
     update->goal = ssArena_Alloc( arena, ( 3 * speeds + 2 * size ) * sizeof( double ) );
-    if ( !( update->base && update->changes && update->wanted && update->columnOf && update->rows &&
-             update->inner && update->pivots && update->scales && update->goal ) )
+    if ( !( update->base && update->changes && update->wanted && update->close && update->columnOf &&
+             update->rows && update->inner && update->pivots && update->scales && update->goal ) )
     {
         return false;
     }
@@ -72,7 +74,7 @@ void bodyUpdateForget( bodyUpdate* update )
 typedef struct Side
 {
     int body;          // -1: the fixed world
-    const double* map; // E_i of this side, 6 × dimension
+    const double* map; // E_i of this side, `dimension` columns of 6 numbers
 } Side;
 
 static Side sideOf( const bodyUpdate* update, int i, int side )
@@ -92,34 +94,6 @@ static double* columnAt( const bodyUpdate* update, int k, int body )
 }
 
 // ------------------------------------------------------------------------------------------------------------ columns
-
-/// Finds J. Returns how many of its rows have no column yet, COLUMNS_MOST + 1 when J is too large.
-static int findRows( bodyUpdate* update, const double* b )
-{
-    const ssSystem* system = update->space->system;
-    int d = system->dimension, missing = 0;
-    update->count = 0;
-    for ( int row = 0; row < system->contacts * d; ++row )
-    {
-        size_t at = (size_t)row * (size_t)d;
-        bool differs = false;
-        for ( size_t k = at; k < at + (size_t)d; ++k )
-        {
-            update->changes[k] = b[k] - update->base[k];
-            differs = differs || update->changes[k] != 0.0;
-        }
-        if ( differs && update->count == COLUMNS_MOST )
-        {
-            return COLUMNS_MOST + 1;
-        }
-        if ( differs )
-        {
-            update->rows[update->count++] = row;
-            missing += update->columnOf[row] < 0;
-        }
-    }
-    return missing;
-}
 
 static int wholeGroups( int columns )
 {
@@ -142,23 +116,82 @@ static bool isRowClose( int d, const double* row, const double* base )
     return is;
 }
 
-/// Contacts all of whose rows are close to those of B_0 get these.
-static void keepClose( const bodyUpdate* update, double* b )
+static bool isContactClose( int d, const double* b, const double* base )
+{
+    bool is = true;
+    for ( int r = 0; r < d; ++r )
+    {
+        is = is && isRowClose( d, b + r * d, base + r * d );
+    }
+    return is;
+}
+
+/// Adds the rows of contact i that differ to J. False when J is full.
+static bool addRows( bodyUpdate* update, int i, const double* b, const double* base )
+{
+    int d = update->space->system->dimension;
+    for ( int row = i * d; row < ( i + 1 ) * d; ++row, b += d, base += d )
+    {
+        double* change = update->changes + (size_t)row * (size_t)d;
+        bool differs = false;
+        for ( int c = 0; c < d; ++c )
+        {
+            change[c] = b[c] - base[c];
+            differs = differs || change[c] != 0.0;
+        }
+        if ( differs && update->count == COLUMNS_MOST )
+        {
+            return false;
+        }
+        if ( differs )
+        {
+            update->rows[update->count++] = row;
+        }
+    }
+    return true;
+}
+
+/// Finds J. Contacts all of whose rows are close to those of B_0 get these, and are remembered. Returns how many rows of J have no column
+/// yet, COLUMNS_MOST + 1 when J is too large.
+static int findRows( bodyUpdate* update, double* b )
 {
     const ssSystem* system = update->space->system;
-    int d = system->dimension;
+    int d = system->dimension, missing = 0;
+    size_t square = (size_t)( d * d ), bytes = square * sizeof( double );
+    update->count = update->closeCount = 0;
     for ( int i = 0; i < system->contacts; ++i )
     {
-        size_t at = (size_t)i * (size_t)( d * d );
-        bool close = true;
-        for ( size_t row = at; row < at + (size_t)( d * d ); row += (size_t)d )
+        double *own = b + (size_t)i * square, *base = update->base + (size_t)i * square;
+        if ( memcmp( own, base, bytes ) == 0 )
         {
-            close = close && isRowClose( d, b + row, update->base + row );
+            continue; // as most contacts, which stick
         }
-        if ( close )
+        if ( isContactClose( d, own, base ) )
         {
-            memcpy( b + at, update->base + at, (size_t)( d * d ) * sizeof( double ) );
+            memcpy( update->wanted + (size_t)update->closeCount * square, own, bytes );
+            memcpy( own, base, bytes );
+            update->close[update->closeCount++] = i;
         }
+        else if ( !addRows( update, i, own, base ) )
+        {
+            return COLUMNS_MOST + 1;
+        }
+    }
+    for ( int j = 0; j < update->count; ++j )
+    {
+        missing += update->columnOf[update->rows[j]] < 0;
+    }
+    return missing;
+}
+
+/// Gives close contacts back what they had.
+static void restoreClose( const bodyUpdate* update, double* b )
+{
+    size_t square = (size_t)( update->space->system->dimension * update->space->system->dimension );
+    for ( int k = 0; k < update->closeCount; ++k )
+    {
+        memcpy( b + (size_t)update->close[k] * square, update->wanted + (size_t)k * square,
+            square * sizeof( double ) );
     }
 }
 
@@ -171,7 +204,7 @@ static void putColumn( bodyUpdate* update, int k, int row )
         Side side = sideOf( update, row / d, s );
         for ( int r = 0; r < 6 && side.body >= 0; ++r )
         {
-            columnAt( update, k, side.body )[r * LU_GROUP] += side.map[r * d + row % d];
+            columnAt( update, k, side.body )[r * LU_GROUP] += side.map[6 * ( row % d ) + r];
         }
     }
 }
@@ -235,9 +268,9 @@ static RowOfG rowOfG( const bodyUpdate* update, int j )
     {
         Side side = sideOf( update, row / d, s );
         g.bodies[s] = side.body;
-        for ( int r = 0; r < 6 && side.body >= 0; ++r )
+        for ( int k = 0; k < 6 * d && side.body >= 0; ++k )
         {
-            g.parts[s][r] = vecDot( d, side.map + r * d, change );
+            g.parts[s][k % 6] += side.map[k] * change[k / 6];
         }
     }
     return g;
@@ -342,16 +375,36 @@ static void solveRoughly( bodyUpdate* update, double* w )
     }
 }
 
-/// rest = goal - K x. Returns its size.
+// push = B flow, by contacts.
+typedef struct Pushing
+{
+    const bodyUpdate* update;
+    const double* b;
+} Pushing;
+
+static void pushContacts( void* context, int block, int first, int last )
+{
+    const Pushing* pushing = context;
+    const bodyUpdate* update = pushing->update;
+    int d = update->space->system->dimension;
+    (void)block;
+    for ( int i = first; i < last; ++i )
+    {
+        size_t at = (size_t)i * (size_t)d;
+        for ( int r = 0; r < d; ++r )
+        {
+            update->push[at + (size_t)r] =
+                vecDot( d, pushing->b + ( at + (size_t)r ) * (size_t)d, update->flow + at );
+        }
+    }
+}
+
+/// flow = E^T x, push = B flow, rest = goal - K x. Returns the size of rest.
 static double findRest( bodyUpdate* update, const double* b, const double* x )
 {
-    const ssSystem* system = update->space->system;
-    int d = system->dimension, speeds = 6 * update->space->bodies;
+    int speeds = 6 * update->space->bodies;
     bodySpaceScatter( update->space, x, update->flow );
-    for ( int i = 0; i < system->size; ++i )
-    {
-        update->push[i] = vecDot( d, b + (size_t)i * (size_t)d, update->flow + i / d * d );
-    }
+    ssParallelFor( update->space->system->contacts, CONTACTS_BLOCK, pushContacts, &( Pushing ){ update, b } );
     bodySpaceGather( update->space, update->push, update->rest );
     for ( int i = 0; i < speeds; ++i )
     {
@@ -385,13 +438,13 @@ static bool solveRefined( bodyUpdate* update, const double* b, double* w )
     if ( error > before )
     {
         memcpy( w, update->last, bytes );
-        error = before;
+        error = findRest( update, b, w );
     }
     return error <= ERROR_MOST * size;
 }
 
 /// Solves with the factors of K_0. False, and w is as before, when too much differs or rounding spoils it.
-static bool solveUpdated( bodyUpdate* update, const double* b, double* w )
+static bool solveUpdated( bodyUpdate* update, double* b, double* w )
 {
     int missing = findRows( update, b );
     if ( update->columns + missing > update->capacity )
@@ -443,19 +496,15 @@ static bool factorAnew( bodyUpdate* update, const double* b )
 
 bool bodyUpdateSolve( bodyUpdate* update, double* b, double* w )
 {
-    const ssSystem* system = update->space->system;
-    size_t d = (size_t)system->dimension, bytes = (size_t)system->contacts * d * d * sizeof( double );
     update->isKept = false;
     if ( update->isFactored )
     {
-        memcpy( update->wanted, b, bytes );
-        keepClose( update, b );
         update->isKept = solveUpdated( update, b, w );
         if ( update->isKept )
         {
             return true;
         }
-        memcpy( b, update->wanted, bytes );
+        restoreClose( update, b );
     }
     bodyUpdateForget( update );
     bool isSolved = factorAnew( update, b );

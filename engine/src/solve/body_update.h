@@ -15,7 +15,8 @@ typedef struct bodyUpdate
     bool isFactored;
     bool isKept;            // the last solve was made with the factors of an earlier matrix
     double *base, *changes; // B_0, B - B_0
-    double* wanted;         // B as it was given
+    double* wanted;         // what B was given at those contacts that got B_0
+    int *close, closeCount; // these contacts
     int* columnOf;          // row of B -> its column of V, -1: none
     int* rows;              // J
     int count;              // of J
@@ -37,5 +38,5 @@ void bodyUpdateForget( bodyUpdate* update );
 
 /// w <- (I + E B E^T)^-1 w. Where factors are kept, contacts whose rows all differ from those of B_0 by at most 2 % of the
 /// row's largest number get these, in `b` too: directions of slip turn a little in every Newton step, and earlier ones serve
-/// as well. False when memory runs out or the matrix is singular.
+/// as well. Leaves E^T w in `flow` and B E^T w in `push`. False when memory runs out or the matrix is singular.
 bool bodyUpdateSolve( bodyUpdate* update, double* b, double* w );

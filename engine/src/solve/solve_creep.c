@@ -102,7 +102,7 @@ typedef struct Creep
     double *r, *b, *local;       // per contact: r, B, (I + B C)^-1 where there is a compliance C
     double* weights;             // WEIGHTS per contact
     double *vectors, *forBodies; // the memory of all that follows
-    double *p, *y, *f, *trial, *trialY, *trialF, *dp, *flow, *anchor, *best;
+    double *p, *y, *f, *trial, *trialY, *trialF, *dp, *anchor, *best;
     double *pull, *trialPull, *dw; // E F and the change of velocities, 6 per body
     Squares* squares;              // by blocks of CONTACTS_BLOCK
     double norm;                   // |E F|
@@ -131,7 +131,7 @@ static bool makeCreep( ssSolveState* state, Creep* creep )
         .p = state->p,
         .fall = 1.0,
         .bestResidual = HUGE_VAL };
-    creep->vectors = solveVectors( state, 9 );
+    creep->vectors = solveVectors( state, 8 );
     creep->r = ssArena_Alloc( system->arena, ( 1 + WEIGHTS ) * n * sizeof( double ) );
     creep->b = ssArena_Alloc( system->arena, 2 * n * d * d * sizeof( double ) );
     creep->forBodies = ssArena_Alloc( system->arena, ( 3 * creep->speeds + 1 ) * sizeof( double ) );
@@ -143,7 +143,7 @@ static bool makeCreep( ssSolveState* state, Creep* creep )
         return false;
     }
     double** vectors[] = { &creep->y, &creep->f, &creep->trial, &creep->trialY, &creep->trialF, &creep->dp,
-        &creep->flow, &creep->anchor, &creep->best };
+        &creep->anchor, &creep->best };
     for ( int i = 0; i < SS_COUNT( vectors ); ++i )
     {
         *vectors[i] = creep->vectors + (size_t)i * stride;
@@ -271,15 +271,26 @@ static void aim( const Creep* creep, int i, const double* y, double* x )
     }
 }
 
-// F at p.
+/// y = W p + q; pull becomes E p.
+static void moveBodies( Creep* creep, const double* p, double* y, double* pull )
+{
+    const ssSystem* system = creep->system;
+    bodySpaceGather( &creep->bodies, p, pull );
+    bodySpaceScatter( &creep->bodies, pull, y );
+    for ( int i = 0; i < system->size; ++i )
+    {
+        y[i] += system->q[i] + ( system->compliance != NULL ? system->compliance[i] * p[i] : 0.0 );
+    }
+}
+
+// F at p, where the velocities are y.
 typedef struct Evaluation
 {
     const Creep* creep;
-    const double* p;
-    double *y, *f;
+    const double *p, *y;
+    double* f;
 } Evaluation;
 
-/// y, which holds E^T E p, becomes W p + q; then F.
 static void evaluateContacts( void* context, int block, int first, int last )
 {
     const Evaluation* all = context;
@@ -290,11 +301,6 @@ static void evaluateContacts( void* context, int block, int first, int last )
     {
         size_t at = (size_t)i * d;
         double x[SS_CONE_MAX];
-        for ( size_t c = at; c < at + d; ++c )
-        {
-            all->y[c] +=
-                system->q[c] + ( system->compliance != NULL ? system->compliance[c] * all->p[c] : 0.0 );
-        }
         aim( all->creep, i, all->y, x );
         project( system, i, x, all->f + at );
         for ( size_t c = at; c < at + d; ++c )
@@ -304,12 +310,10 @@ static void evaluateContacts( void* context, int block, int first, int last )
     }
 }
 
-/// y, F and E F at p. Returns |E F|, which is the velocity that F stands for.
-static double evaluate( Creep* creep, const double* p, double* y, double* f, double* pull )
+/// F and E F at p, where the velocities are y. Returns |E F|, which is the velocity that F stands for.
+static double evaluate( Creep* creep, const double* p, const double* y, double* f, double* pull )
 {
     Evaluation all = { creep, p, y, f };
-    bodySpaceGather( &creep->bodies, p, pull ); // which becomes E F in the end
-    bodySpaceScatter( &creep->bodies, pull, y );
     ssParallelFor( creep->system->contacts, CONTACTS_BLOCK, evaluateContacts, &all );
     bodySpaceGather( &creep->bodies, f, pull );
     return vecNorm( (int)creep->speeds, pull );
@@ -395,33 +399,30 @@ static void directContacts( void* context, int block, int first, int last )
     }
 }
 
-/// dp -= B E^T dw.
-static void finishContacts( void* context, int block, int first, int last )
-{
-    Creep* creep = context;
-    int d = creep->system->dimension;
-    (void)block;
-    for ( int row = first * d; row < last * d; ++row )
-    {
-        creep->dp[row] -= vecDot( d, creep->b + (size_t)row * (size_t)d, creep->flow + row / d * d );
-    }
-}
-
 /// dp of Newton's method: (I + E B E^T) dw = -E F, dp = -F - B E^T dw, with B as bodyUpdateSolve leaves it. False when there
 /// is none.
 static bool direct( Creep* creep )
 {
-    int contacts = creep->system->contacts;
+    int size = creep->system->size;
     Direction direction = { creep, false };
-    ssParallelFor( contacts, CONTACTS_BLOCK, directContacts, &direction );
-    bodySpaceGather( &creep->bodies, creep->dp, creep->dw );
+    ssParallelFor( creep->system->contacts, CONTACTS_BLOCK, directContacts, &direction );
+    if ( creep->system->compliance != NULL )
+    {
+        bodySpaceGather( &creep->bodies, creep->dp, creep->dw );
+    }
+    for ( size_t i = 0; i < creep->speeds && creep->system->compliance == NULL; ++i )
+    {
+        creep->dw[i] = -creep->pull[i];
+    }
     if ( direction.isSingular || !bodyUpdateSolve( &creep->update, creep->b, creep->dw ) )
     {
         return false;
     }
-    bodySpaceScatter( &creep->bodies, creep->dw, creep->flow );
-    ssParallelFor( contacts, CONTACTS_BLOCK, finishContacts, creep );
-    return isfinite( vecNorm( creep->system->size, creep->dp ) );
+    for ( int i = 0; i < size; ++i )
+    {
+        creep->dp[i] -= creep->update.push[i];
+    }
+    return isfinite( vecNorm( size, creep->dp ) );
 }
 
 static void swap( double** a, double** b )
@@ -442,6 +443,7 @@ static void follow( Creep* creep )
         {
             creep->trial[i] = creep->p[i] + t * creep->dp[i];
         }
+        moveBodies( creep, creep->trial, creep->trialY, creep->trialPull );
         norm = evaluate( creep, creep->trial, creep->trialY, creep->trialF, creep->trialPull );
         t *= 0.5;
     }
@@ -504,10 +506,9 @@ static void adaptAlpha( Creep* creep, int steps )
     }
 }
 
-/// Judges p, and remembers it when it is the best.
+/// Judges p, whose velocities are y, and remembers it when it is the best.
 static bool judge( ssSolveState* state, Creep* creep )
 {
-    systemMultiply( creep->system, creep->p, creep->y, creep->system->velocity );
     bool done = solveCheck( state, creep->p, creep->y, creep->alpha );
     if ( state->residual < creep->bestResidual )
     {
@@ -561,6 +562,7 @@ static void solveCreep( ssSolveState* state )
     {
         size_t bytes = solveStride( state ) * sizeof( double );
         systemProject( creep.system, creep.p );
+        moveBodies( &creep, creep.p, creep.y, creep.pull );
         bool done = judge( state, &creep );
         creep.alpha = ssMin( ssMax( ALPHA_FIRST * state->residual, ALPHA_FIRST_MIN ), ALPHA_FIRST_MAX );
         creep.fallen = creep.looks[0] = creep.looks[1] = ( Look ){ creep.bestResidual, state->iterations };
@@ -582,6 +584,7 @@ static void solveCreep( ssSolveState* state )
             else
             {
                 memcpy( creep.p, creep.anchor, bytes );
+                moveBodies( &creep, creep.p, creep.y, creep.pull );
                 done = state->stopped;
                 creep.alpha = solveOption( state, "retry" ) > 0.0 ? creep.alpha : ALPHA_MAX;
             }

@@ -99,9 +99,12 @@ static ALWAYS_INLINE void flowOf( Fit* fit, int d, const double* v )
     {
         int i = k / 2, body = k % 2 == 0 ? problem->bodyA[i] : problem->bodyB[i];
         const double *map = fit->bodies.maps + (size_t)k * (size_t)( 6 * d ), *x = v + (size_t)( i * d );
-        for ( int r = 0; r < 6 && body >= 0; ++r )
+        for ( int c = 0; c < d && body >= 0; ++c )
         {
-            w[6 * (size_t)body + (size_t)r] += vecDot( d, map + r * d, x );
+            for ( int r = 0; r < 6; ++r )
+            {
+                w[6 * (size_t)body + (size_t)r] += map[6 * c + r] * x[c];
+            }
         }
     }
     for ( int i = 0; i < system->contacts; ++i )
@@ -111,13 +114,9 @@ static ALWAYS_INLINE void flowOf( Fit* fit, int d, const double* v )
         {
             int body = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
             const double* map = fit->bodies.maps + ( 2 * (size_t)i + (size_t)side ) * (size_t)( 6 * d );
-            for ( int r = 0; r < 6 && body >= 0; ++r )
+            for ( int c = 0; c < d && body >= 0; ++c )
             {
-                double speed = w[6 * (size_t)body + (size_t)r];
-                for ( int c = 0; c < d; ++c )
-                {
-                    y[c] += map[r * d + c] * speed;
-                }
+                y[c] += vecDot( 6, map + 6 * c, w + 6 * (size_t)body );
             }
         }
         memcpy( fit->flow + (size_t)( i * d ), y, (size_t)d * sizeof( double ) );
