@@ -633,7 +633,7 @@ TEST vectorsInGroupsAreSolvedAsOneByOne( void )
             right[i] = isIn ? sin( i + 1.0 ) : 0.0;
             *inGroups( &lu, groups, i / n, i % n ) = right[i];
         }
-        blockLuSolveGroups( &lu, 1 + turn, groups );
+        blockLuSolveGroups( &lu, 1 + turn, LU_GROUP, groups );
         for ( int k = 0; k < vectors; ++k )
         {
             double error = 0.0, largest = 0.0;

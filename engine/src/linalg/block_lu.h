@@ -110,8 +110,8 @@ void blockLuSolve( blockLu* lu, double* x );
 /// room for the rows of a front.
 size_t blockLuGroupSize( const blockLu* lu );
 
-/// Replaces each vector x of `count` groups, of blockLuGroupSize numbers each, by A^-1 x. Threads share the groups. The bits may
+/// Replaces the first `vectors` x of each of `count` groups, of blockLuGroupSize numbers each, by A^-1 x. Threads share the groups. The bits may
 /// differ from those of blockLuSolve, which adds in another order.
-void blockLuSolveGroups( const blockLu* lu, int count, double* x );
+void blockLuSolveGroups( const blockLu* lu, int count, int vectors, double* x );
 
 void blockLuFree( blockLu* lu );

@@ -289,6 +289,7 @@ typedef struct Group
     const blockLu* lu;
     const luKernels* kernels;
     double* packed;
+    int vectors;        // how many of LU_GROUP
     double *y, *others; // the group; the rows of a front that are not its pivots
 } Group;
 
@@ -299,7 +300,7 @@ static void subtractGroup( const Group* group, size_t rows, size_t depth, const 
     if ( rows > 0 && depth > 0 )
     {
         group->kernels->subtract(
-            ( luProduct ){ (int)rows, LU_GROUP, (int)depth, a, stride, b, LU_GROUP, c, LU_GROUP },
+            ( luProduct ){ (int)rows, group->vectors, (int)depth, a, stride, b, LU_GROUP, c, LU_GROUP },
             group->packed );
     }
 }
@@ -307,7 +308,7 @@ static void subtractGroup( const Group* group, size_t rows, size_t depth, const 
 /// One block of d rows <- matrix × rows.
 static void mixGroup( const Group* group, const double* matrix, double* rows )
 {
-    group->kernels->mix( group->lu->d, LU_GROUP, rows, LU_GROUP, matrix );
+    group->kernels->mix( group->lu->d, group->vectors, rows, LU_GROUP, matrix );
 }
 
 /// own <- L^-1 own for the pivots [first, end) of a front, in blocks.
@@ -400,6 +401,7 @@ typedef struct Groups
 {
     const blockLu* lu;
     const luKernels* kernels;
+    int vectors;
     double* x;
 } Groups;
 
@@ -414,6 +416,7 @@ static void solveGroups( void* context, int block, int first, int last )
         solveGroup( &( Group ){ .lu = groups->lu,
             .kernels = groups->kernels,
             .packed = packed,
+            .vectors = groups->vectors,
             .y = y,
             .others = y + (size_t)groups->lu->n * (size_t)groups->lu->d * LU_GROUP } );
     }
@@ -424,8 +427,8 @@ size_t blockLuGroupSize( const blockLu* lu )
     return (size_t)( lu->n + lu->othersMax ) * (size_t)lu->d * LU_GROUP;
 }
 
-void blockLuSolveGroups( const blockLu* lu, int count, double* x )
+void blockLuSolveGroups( const blockLu* lu, int count, int vectors, double* x )
 {
-    Groups groups = { lu, luFindKernels( 0 ), x };
+    Groups groups = { lu, luFindKernels( 0 ), vectors, x };
     ssParallelFor( count, 1, solveGroups, &groups );
 }

@@ -100,6 +100,12 @@ static int wholeGroups( int columns )
     return ( columns + LU_GROUP - 1 ) / LU_GROUP;
 }
 
+/// How many columns, an even number, each of so many groups has to hold.
+static int wholePairs( int columns, int groups )
+{
+    return groups > 0 ? 2 * ( ( columns + 2 * groups - 1 ) / ( 2 * groups ) ) : 0;
+}
+
 /// Whether no number of a row differs from that of `base` by more than CLOSE of the row's largest one. NaN is close to nothing.
 static bool isRowClose( int d, const double* row, const double* base )
 {
@@ -211,7 +217,7 @@ static void putColumn( bodyUpdate* update, int k, int row )
 
 static void copyColumn( bodyUpdate* update, int from, int to )
 {
-    for ( int body = 0; body < update->space->bodies; ++body )
+    for ( int body = 0; body < update->space->bodies && from != to; ++body )
     {
         const double* source = columnAt( update, from, body );
         double* target = columnAt( update, to, body );
@@ -222,12 +228,13 @@ static void copyColumn( bodyUpdate* update, int from, int to )
     }
 }
 
-/// Computes the missing columns of V in whole groups behind the old ones, then moves them up so that no gap remains.
+/// Computes the missing columns of V behind the groups of the old ones, then moves them up so that no gap remains. Two threads
+/// share what one group would hold: there are an even number of groups, all as full as each other.
 static void addColumns( bodyUpdate* update, int missing )
 {
     const blockLu* lu = &update->space->lu;
-    int oldGroups = wholeGroups( update->columns ), groups = wholeGroups( missing ),
-        firstNew = oldGroups * LU_GROUP;
+    int oldGroups = wholeGroups( update->columns ), groups = 2 * wholeGroups( ( missing + 1 ) / 2 ),
+        width = wholePairs( missing, groups ), firstNew = oldGroups * LU_GROUP;
     if ( missing == 0 )
     {
         return;
@@ -240,14 +247,14 @@ static void addColumns( bodyUpdate* update, int missing )
         int row = update->rows[j];
         if ( update->columnOf[row] < 0 )
         {
-            putColumn( update, firstNew + k, row );
+            putColumn( update, firstNew + k / width * LU_GROUP + k % width, row );
             update->columnOf[row] = update->columns + k++;
         }
     }
-    blockLuSolveGroups( lu, groups, newGroups );
-    for ( int k = 0; k < missing && firstNew > update->columns; ++k )
+    blockLuSolveGroups( lu, groups, width, newGroups );
+    for ( int k = 0; k < missing; ++k )
     {
-        copyColumn( update, firstNew + k, update->columns + k );
+        copyColumn( update, firstNew + k / width * LU_GROUP + k % width, update->columns + k );
     }
     update->columns += missing;
 }
@@ -479,9 +486,9 @@ static bool factorAnew( bodyUpdate* update, const double* b )
         double most = ssMin( WORK_MOST * lu->products / (double)( lu->factorSize + 1 ), COLUMNS_MOST );
         double room = ssMax( (double)lu->factorSize, ROOM_LEAST ) / ( (double)blockLuGroupSize( lu ) + 1.0 );
         int groups = (int)ssMin( most / LU_GROUP, room );
-        // One more: the last group of old columns and the last group of new ones may both be partly filled.
+        // Two more: the last group of old columns may be partly filled, and all groups of new ones.
         update->groups = ssArena_Reserve(
-            update->space->arena, (size_t)( groups + 1 ) * blockLuGroupSize( lu ) * sizeof( double ) );
+            update->space->arena, (size_t)( groups + 2 ) * blockLuGroupSize( lu ) * sizeof( double ) );
         update->capacity = update->groups != NULL ? groups * LU_GROUP : 0;
     }
     memcpy( update->base, b, rows * d * sizeof( double ) );

@@ -13,6 +13,9 @@
 // forces that cancel each other grow at a constant rate until a contact slips or opens, and the residual does not fall before.
 // So steps are judged by their length and not by the residual, and alpha falls while they are short and easily found.
 //
+// What the judge sees in the end are the velocities at which springs creep, and it does not weigh them as the springs do. Where the
+// residual is near the tolerance, a short step with springs of the judge's weights leaves the least velocities that the slips allow.
+//
 // Each step is found by Newton's method on F = p - P(a - sigma y), whose derivative is I + B W, B = sigma P'. x decides which
 // contacts slip: it looks ahead as far as the springs reach. With a step of 1/diag(W), as in the natural map, the method sees
 // one slip at a time (NOTES.md). The weights are the square roots of how far forces are from their bounds: what carries little,
@@ -47,7 +50,12 @@
 #define LENGTH 0.1       // |p - a| over |a| of a step that is long enough
 #define LOAD_LEAST 0.01  // p_N over its mean, at which springs are softest; at its inverse they are stiffest
 #define SLACK_LEAST 0.05 // 1 - |p_T|/(mu p_N), at which they are softest
-#define WEIGHTS 4        // per contact: of its normal force, friction, rolling and spinning
+#define POLISH_ALPHA 1e-4  // of a step that polishes
+#define POLISH_FIRST 0.5   // part of the residual that the first one is hoped to leave,
+#define POLISH_MORE 0.8    // and a later one, of what the one before has left
+#define POLISH_FALL 0.97   // part to which the residual must fall before the next one,
+#define POLISH_WAIT 10     // unless so many steps have passed
+#define WEIGHTS 4          // per contact: of its normal force, friction, rolling and spinning
 #define CONTACTS_BLOCK 128 // contacts for one thread at a time
 
 static const ssParam s_params[] = {
@@ -81,6 +89,13 @@ typedef struct Squares
     double error, length;
 } Squares;
 
+/// When and how well p was polished.
+typedef struct Polish
+{
+    double residual, part; // when it was last tried, and the part of it that was left
+    int steps;             // since then
+} Polish;
+
 /// The best residual after so many Newton steps.
 typedef struct Look
 {
@@ -107,6 +122,7 @@ typedef struct Creep
     Squares* squares;              // by blocks of CONTACTS_BLOCK
     double norm;                   // |E F|
     double bestResidual;
+    Polish polish;
     Look fallen;   // when the best residual last fell by FALL
     Look looks[2]; // every LOOK steps: the last but one, and the last
 } Creep;
@@ -130,6 +146,7 @@ static bool makeCreep( ssSolveState* state, Creep* creep )
         .speeds = 6 * (size_t)system->bodies,
         .p = state->p,
         .fall = 1.0,
+        .polish = { HUGE_VAL, POLISH_FIRST / POLISH_MORE, 0 },
         .bestResidual = HUGE_VAL };
     creep->vectors = solveVectors( state, 8 );
     creep->r = ssArena_Alloc( system->arena, ( 1 + WEIGHTS ) * n * sizeof( double ) );
@@ -223,6 +240,23 @@ static void weighSprings( Creep* creep )
             double bound = disc.mu * p[0],
                    slack = bound > 0.0 ? 1.0 - vecNorm( disc.count, p + disc.first ) / bound : 0.0;
             weights[1 + k] = sqrt( load * ssMax( slack, SLACK_LEAST ) );
+        }
+    }
+}
+
+/// Springs of the same stiffness at all contacts, as the judge weighs velocities. Those along a contact count in y_N as well, by De
+/// Saxcé's term.
+static void weighEvenly( Creep* creep )
+{
+    const ssSystem* system = creep->system;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        double *weights = creep->weights + WEIGHTS * (size_t)i, unit = system->step / creep->r[i];
+        weights[0] = unit;
+        for ( int k = 0; k < system->dimension / 2; ++k )
+        {
+            double mu = discOf( &system->cones[i], k ).mu;
+            weights[1 + k] = unit * ( 1.0 + mu * mu );
         }
     }
 }
@@ -518,6 +552,40 @@ static bool judge( ssSolveState* state, Creep* creep )
     return done;
 }
 
+/// p goes back to the anchor.
+static void goBack( ssSolveState* state, Creep* creep )
+{
+    memcpy( creep->p, creep->anchor, solveStride( state ) * sizeof( double ) );
+    moveBodies( creep, creep->p, creep->y, creep->pull );
+}
+
+/// Tries to end with a step that hardly moves p, where it may reach the tolerance. True when it did; p is as before otherwise.
+static bool polish( ssSolveState* state, Creep* creep )
+{
+    Polish* last = &creep->polish;
+    double residual = state->residual, alpha = creep->alpha;
+    last->steps += 1;
+    if ( POLISH_MORE * last->part * residual > state->tolerance ||
+        ( residual > POLISH_FALL * last->residual && last->steps < POLISH_WAIT ) )
+    {
+        return false;
+    }
+    memcpy( creep->anchor, creep->p, solveStride( state ) * sizeof( double ) );
+    weighEvenly( creep );
+    bodyUpdateForget( &creep->update );
+    creep->alpha = POLISH_ALPHA;
+    bool done = load( state, creep ) > 0 && judge( state, creep );
+    *last = ( Polish ){ residual, state->residual / residual, 0 };
+    creep->alpha = alpha;
+    creep->weighedAlpha = 0.0; // the springs are weighed and the matrix is factored anew
+    if ( !done )
+    {
+        goBack( state, creep );
+        state->residual = residual;
+    }
+    return done;
+}
+
 /// Remembers how the best residual has fallen.
 static void look( const ssSolveState* state, Creep* creep )
 {
@@ -579,12 +647,11 @@ static void solveCreep( ssSolveState* state )
             adaptAlpha( &creep, steps );
             if ( steps > 0 )
             {
-                done = judge( state, &creep );
+                done = judge( state, &creep ) || polish( state, &creep );
             }
             else
             {
-                memcpy( creep.p, creep.anchor, bytes );
-                moveBodies( &creep, creep.p, creep.y, creep.pull );
+                goBack( state, &creep );
                 done = state->stopped;
                 creep.alpha = solveOption( state, "retry" ) > 0.0 ? creep.alpha : ALPHA_MAX;
             }
