@@ -94,9 +94,9 @@ static ALWAYS_INLINE bool factorBlock( int d, double* block, double* upper, doub
 
 // ---------------------------------------------------------------------------------------------------------- a front
 
-// Multiplications that are worth sharing with another thread, and those of one block of them: about 25 and 8 µs.
-#define SHARED_MIN 3e5
-#define SHARED_BLOCK 1e5
+// Multiplications that are worth sharing with another thread, and those of one block of them: about 10 and 5 µs.
+#define SHARED_MIN 1e5
+#define SHARED_BLOCK 5e4
 // Numbers of a front that one thread fills at a time.
 #define SHARED_NUMBERS 16000
 // Rows and columns of a block, at least; columns in multiples of a tile.
@@ -210,8 +210,8 @@ static int partOf( const Elimination* e, int count, double work, int least )
 static void eliminate( Elimination* e )
 {
     double depth = (double)( ( e->end - e->first ) * e->front.d );
-    ssParallelFor(
-        e->columns, partOf( e, e->columns, 0.5 * depth * depth, SHARED_COLUMNS ), eliminateColumns, e );
+    ssParallelFor( e->columns, partOf( e, e->columns, depth * ( 0.5 * depth + e->front.d ), SHARED_COLUMNS ),
+        eliminateColumns, e );
     ssParallelFor(
         e->rows, partOf( e, e->rows, depth * ( 0.5 * depth + e->columns ), SHARED_ROWS ), eliminateRows, e );
 }
