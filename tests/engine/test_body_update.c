@@ -121,6 +121,26 @@ static double sizeOf( const double* v )
     return sqrt( sum );
 }
 
+/// Whether flow and push are those of the velocities that were found.
+static bool isPushRight( const Grid* grid )
+{
+    static double flow[contactsMax * dimension + 1];
+    double worst = 0.0, most = 0.0;
+    bodySpaceScatter( &grid->space, grid->w, flow );
+    for ( int i = 0; i < grid->system.contacts * dimension; ++i )
+    {
+        double push = 0.0;
+        for ( int c = 0; c < dimension; ++c )
+        {
+            push += grid->b[i * dimension + c] * flow[i / dimension * dimension + c];
+        }
+        worst = fmax( worst, fabs( push - grid->update.push[i] ) );
+        most = fmax( most, fabs( push ) );
+    }
+    return worst <= 1e-14 * most &&
+        memcmp( flow, grid->update.flow, (size_t)grid->system.size * sizeof( double ) ) == 0;
+}
+
 /// Solves for a random right side. Returns |w - K x| over |w|, with K by its blocks.
 static double solveAndJudge( Grid* grid, testRng* rng )
 {
@@ -129,7 +149,7 @@ static double solveAndJudge( Grid* grid, testRng* rng )
     {
         grid->wanted[i] = grid->w[i] = testUniform( rng, -1.0, 1.0 );
     }
-    if ( !bodyUpdateSolve( &grid->update, grid->b, grid->w ) )
+    if ( !bodyUpdateSolve( &grid->update, grid->b, grid->w ) || !isPushRight( grid ) )
     {
         return (double)INFINITY;
     }

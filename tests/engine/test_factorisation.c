@@ -287,7 +287,7 @@ TEST stiffSpringsBesideFreeMotionsLoseNoDigits( void )
         size = 6 * rows
     };
     ssRng rng = ssSeedRng( 11 );
-    int turns = testCount( 20 ), worse = 0;
+    int turns = testUpTo( 20, 10 ), worse = 0;
     for ( int turn = 0; turn < turns; ++turn )
     {
         double b[size], x[size], dense[size];
@@ -304,7 +304,7 @@ TEST stiffSpringsBesideFreeMotionsLoseNoDigits( void )
         freeMatrix( &s_matrix );
         worse += defect > 100.0 * best;
     }
-    ASSERT( worse <= 1 + turns / 10 ); // now and then a body has to go first that its neighbours hold badly
+    ASSERT( worse <= 1 + turns / 10 ); // sometimes a body is eliminated early whose springs hardly hold it
     PASS();
 }
 

@@ -305,6 +305,72 @@ TEST patienceEndsWhereNothingIsGained( void )
     PASS();
 }
 
+// What a solver has reported and asked. It is told to stop once, by one of the two.
+typedef struct Reported
+{
+    int count, stopAt; // of reports; 0: never
+    int asked, stopAsked;
+    double residuals[1000];
+} Reported;
+
+static bool onReport( void* context, const ssSolveIteration* line )
+{
+    Reported* reported = context;
+    reported->residuals[reported->count % SS_COUNT( reported->residuals )] = line->residual;
+    reported->count += 1;
+    return reported->count != reported->stopAt;
+}
+
+static bool onAsked( void* context )
+{
+    Reported* reported = context;
+    reported->asked += 1;
+    return reported->asked == reported->stopAsked;
+}
+
+/// Slow loading stops wherever it is told to, in the steps that polish its answer, too: these come where the residual is just above the
+/// tolerance.
+TEST slowLoadingStopsWhereverItIsTold( void )
+{
+    static double start[5 * ( CONTACTS_MAX + 16 )], p[5 * ( CONTACTS_MAX + 16 )];
+    static Reported whole, reported;
+    testRng rng = { 29 };
+    ssProblem problem;
+    ssSolveReport report;
+    ssSolveOptions options = ssDefaultSolveOptions();
+    CHECK_CALL( beginSlowLoading( &rng, &problem, start ) );
+    options.maxIterations = 1000;
+    options.trace = onReport;
+    options.stop = onAsked;
+    whole = ( Reported ){ 0 };
+    options.context = options.stopContext = &whole;
+    memcpy( p, start, sizeof( p ) );
+    ASSERT_OK( ssSolve( &ss_solverCreep, &problem, &options, p, &report ) );
+    ASSERT( whole.count > 2 && whole.count <= SS_COUNT( whole.residuals ) );
+    options.context = options.stopContext = &reported;
+    for ( int k = 1; k < whole.count; ++k )
+    {
+        options.tolerance = 0.7 * whole.residuals[k];
+        reported = ( Reported ){ 0 };
+        memcpy( p, start, sizeof( p ) );
+        ASSERT_OK( ssSolve( &ss_solverCreep, &problem, &options, p, &report ) );
+        int reports = reported.count, asked = reported.asked;
+        for ( int back = 0; back < 8; ++back )
+        {
+            reported = ( Reported ){ .stopAt = reports - back };
+            memcpy( p, start, sizeof( p ) );
+            ASSERT_OK( ssSolve( &ss_solverCreep, &problem, &options, p, &report ) );
+            ASSERTm( "no report after that", reported.stopAt < 1 || reported.count == reported.stopAt );
+            reported = ( Reported ){ .stopAsked = asked - back };
+            memcpy( p, start, sizeof( p ) );
+            ASSERT_OK( ssSolve( &ss_solverCreep, &problem, &options, p, &report ) );
+            ASSERTm( "nor a question", reported.stopAsked < 1 || reported.asked == reported.stopAsked );
+        }
+    }
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
 /// Contacts that yield by a tenth of what the bodies do. Nothing is left undetermined then, and with exact steps interior points
 /// take about twenty.
 TEST interiorPointsSolveMostSoftPiles( void )
@@ -390,6 +456,7 @@ SUITE( piles )
     RUN_TEST( pilesWithHighFrictionAreSolvedToEightDigits );
     RUN_TEST( packingsAtRestAreSolvedToFourDigits );
     RUN_TEST( patienceEndsWhereNothingIsGained );
+    RUN_TEST( slowLoadingStopsWhereverItIsTold );
     RUN_TEST( interiorPointsSolveMostSoftPiles );
     RUN_TEST( threadsDoNotChangeTheBits );
 }

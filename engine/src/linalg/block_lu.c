@@ -43,7 +43,7 @@ static ALWAYS_INLINE void swapRows( int d, double* m, int i, int j )
     }
 }
 
-/// row i -= factor × row k, in the first columns or from some column on.
+/// row i -= factor × row k, in columns [first, end).
 static ALWAYS_INLINE void subtractRow( int d, double* m, int i, int k, int first, int end, double factor )
 {
     for ( int c = first; c < end; ++c )
@@ -52,8 +52,8 @@ static ALWAYS_INLINE void subtractRow( int d, double* m, int i, int k, int first
     }
 }
 
-/// U^-1 of a block P^-1 L U in `upper` and L^-1 P in `lower`. The product of both is the block's inverse, but where its numbers
-/// are decades apart that has far fewer digits than they have. False if the block is singular.
+/// U^-1 of a block P^-1 L U in `upper` and L^-1 P in `lower`; the block is lost. Their product is its inverse, but has far fewer
+/// correct digits than the two where numbers of the block are decades apart. False if the block is singular.
 static ALWAYS_INLINE bool factorBlock( int d, double* block, double* upper, double* lower )
 {
     double size = 0.0;
@@ -90,6 +90,14 @@ static ALWAYS_INLINE bool factorBlock( int d, double* block, double* upper, doub
         }
     }
     return true;
+}
+
+bool luFactorBlock( int d, double* block, double* upper, double* lower )
+{
+    return d == 3 ? factorBlock( 3, block, upper, lower )
+        : d == 5  ? factorBlock( 5, block, upper, lower )
+        : d == 6  ? factorBlock( 6, block, upper, lower )
+                  : factorBlock( d, block, upper, lower );
 }
 
 // ---------------------------------------------------------------------------------------------------------- a front
@@ -229,12 +237,8 @@ static bool factorPivots( const Front* front, int first, int end )
             memcpy(
                 block + r * d, rows + (size_t)r * front->width + first * d, (size_t)d * sizeof( double ) );
         }
-        double *upper = luUpper( front->lu, front->first + (size_t)first ),
-               *lower = luLower( front->lu, front->first + (size_t)first );
-        return d == 3 ? factorBlock( 3, block, upper, lower )
-            : d == 5  ? factorBlock( 5, block, upper, lower )
-            : d == 6  ? factorBlock( 6, block, upper, lower )
-                      : factorBlock( d, block, upper, lower );
+        size_t position = front->first + (size_t)first;
+        return luFactorBlock( d, block, luUpper( front->lu, position ), luLower( front->lu, position ) );
     }
     if ( !factorPivots( front, first, middle ) )
     {

@@ -110,7 +110,7 @@ void blockLuSolve( blockLu* lu, double* x );
 /// room for the rows of a front.
 size_t blockLuGroupSize( const blockLu* lu );
 
-/// Replaces the first `vectors` x of each of `count` groups, of blockLuGroupSize numbers each, by A^-1 x. Threads share the groups. The bits may
+/// Replaces x by A^-1 x for the first `vectors` vectors x of each of `count` groups, of blockLuGroupSize numbers each. Threads share the groups. The bits may
 /// differ from those of blockLuSolve, which adds in another order.
 void blockLuSolveGroups( const blockLu* lu, int count, int vectors, double* x );
 

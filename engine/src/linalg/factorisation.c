@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/advanced/factorisation.h"
 
-#include "base/inline.h"
-#include "linalg/block_lu.h"
+#include "linalg/block_lu_private.h"
 
-#include <math.h>
 #include <string.h>
 
 struct ssFactorisation
@@ -81,93 +79,23 @@ ssFactorisationSize ssFactorisation_Size( const ssFactorisation* factorisation )
         .fronts = lu->frontCount };
 }
 
-// ------------------------------------------------------------------------------------------------------- a single block
-
-static ALWAYS_INLINE void swapRows( int d, double* m, int i, int j )
+bool ssInvertBlock( int size, const double* block, double* inverse )
 {
-    for ( int c = 0; c < d && i != j; ++c )
+    double kept[LU_BLOCK_MAX * LU_BLOCK_MAX], upper[LU_BLOCK_MAX * LU_BLOCK_MAX],
+        lower[LU_BLOCK_MAX * LU_BLOCK_MAX];
+    memcpy( kept, block, (size_t)( size * size ) * sizeof( double ) );
+    if ( !luFactorBlock( size, kept, upper, lower ) )
     {
-        double keep = m[i * d + c];
-        m[i * d + c] = m[j * d + c];
-        m[j * d + c] = keep;
+        return false;
     }
-}
-
-/// row i -= factor × row k
-static ALWAYS_INLINE void subtractRow( int d, double* m, int i, int k, double factor )
-{
-    for ( int c = 0; c < d; ++c )
+    for ( int i = 0; i < size * size; ++i )
     {
-        m[i * d + c] -= factor * m[k * d + c];
-    }
-}
-
-static ALWAYS_INLINE void divideRow( int d, double* m, int k, double divisor )
-{
-    for ( int c = 0; c < d; ++c )
-    {
-        m[k * d + c] /= divisor;
-    }
-}
-
-static ALWAYS_INLINE int findPivot( int d, const double* m, int k )
-{
-    int pivot = k;
-    double largest = fabs( m[k * d + k] );
-    for ( int i = k + 1; i < d; ++i )
-    {
-        double size = fabs( m[i * d + k] );
-        if ( size > largest )
+        int r = i / size, c = i % size;
+        inverse[i] = 0.0;
+        for ( int k = r; k < size; ++k )
         {
-            largest = size;
-            pivot = i;
-        }
-    }
-    return pivot;
-}
-
-static ALWAYS_INLINE bool invert( int d, const double* block, double* inverse )
-{
-    double m[36], size = 0.0;
-    memcpy( m, block, (size_t)( d * d ) * sizeof( double ) );
-    for ( int i = 0; i < d * d; ++i )
-    {
-        size += fabs( m[i] );
-    }
-    memset( inverse, 0, (size_t)( d * d ) * sizeof( double ) );
-    for ( int i = 0; i < d; ++i )
-    {
-        inverse[i * d + i] = 1.0;
-    }
-    for ( int k = 0; k < d; ++k )
-    {
-        int pivot = findPivot( d, m, k );
-        double value = m[pivot * d + k];
-        if ( !( fabs( value ) > 1e-18 * size ) )
-        {
-            return false;
-        }
-        swapRows( d, m, k, pivot );
-        swapRows( d, inverse, k, pivot );
-        divideRow( d, m, k, value );
-        divideRow( d, inverse, k, value );
-        for ( int i = 0; i < d; ++i )
-        {
-            double factor = m[i * d + k];
-            if ( i != k && factor != 0.0 )
-            {
-                subtractRow( d, m, i, k, factor );
-                subtractRow( d, inverse, i, k, factor );
-            }
+            inverse[i] += upper[r * size + k] * lower[k * size + c];
         }
     }
     return true;
-}
-
-bool ssInvertBlock( int d, const double* block, double* inverse )
-{
-    return d == 3 ? invert( 3, block, inverse )
-        : d == 5  ? invert( 5, block, inverse )
-        : d == 6  ? invert( 6, block, inverse )
-                  : invert( d, block, inverse );
 }

@@ -100,10 +100,10 @@ static int wholeGroups( int columns )
     return ( columns + LU_GROUP - 1 ) / LU_GROUP;
 }
 
-/// How many columns, an even number, each of so many groups has to hold.
-static int wholePairs( int columns, int groups )
+/// How many columns each of so many groups holds if they share them evenly; an even number, to fill vectors.
+static int widthOf( int columns, int groups )
 {
-    return groups > 0 ? 2 * ( ( columns + 2 * groups - 1 ) / ( 2 * groups ) ) : 0;
+    return 2 * ( ( columns + 2 * groups - 1 ) / ( 2 * groups ) );
 }
 
 /// Whether no number of a row differs from that of `base` by more than CLOSE of the row's largest one. NaN is close to nothing.
@@ -228,17 +228,18 @@ static void copyColumn( bodyUpdate* update, int from, int to )
     }
 }
 
-/// Computes the missing columns of V behind the groups of the old ones, then moves them up so that no gap remains. Two threads
-/// share what one group would hold: there are an even number of groups, all as full as each other.
+/// Computes the missing columns of V behind the groups of the old ones, then moves them up so that no gap remains. So that two threads
+/// have as much to do, columns are dealt out to an even number of groups; but none stays empty.
 static void addColumns( bodyUpdate* update, int missing )
 {
     const blockLu* lu = &update->space->lu;
-    int oldGroups = wholeGroups( update->columns ), groups = 2 * wholeGroups( ( missing + 1 ) / 2 ),
-        width = wholePairs( missing, groups ), firstNew = oldGroups * LU_GROUP;
     if ( missing == 0 )
     {
         return;
     }
+    int oldGroups = wholeGroups( update->columns ), firstNew = oldGroups * LU_GROUP,
+        width = widthOf( missing, 2 * wholeGroups( ( missing + 1 ) / 2 ) ),
+        groups = ( missing + width - 1 ) / width;
     size_t size = blockLuGroupSize( lu );
     double* newGroups = update->groups + (size_t)oldGroups * size;
     memset( newGroups, 0, (size_t)groups * size * sizeof( double ) );

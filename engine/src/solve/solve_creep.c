@@ -228,11 +228,11 @@ static void weighSprings( Creep* creep )
     {
         mean += creep->p[(size_t)i * d] / system->contacts;
     }
-    for ( int i = 0; i < system->contacts && mean > 0.0; ++i )
+    for ( int i = 0; i < system->contacts; ++i )
     {
         const double* p = creep->p + (size_t)i * d;
         double* weights = creep->weights + WEIGHTS * (size_t)i;
-        double load = ssMin( ssMax( p[0] / mean, LOAD_LEAST ), 1.0 / LOAD_LEAST );
+        double load = mean > 0.0 ? ssMin( ssMax( p[0] / mean, LOAD_LEAST ), 1.0 / LOAD_LEAST ) : 1.0;
         weights[0] = sqrt( load );
         for ( int k = 0; k < system->dimension / 2; ++k )
         {
@@ -244,8 +244,8 @@ static void weighSprings( Creep* creep )
     }
 }
 
-/// Springs of the same stiffness at all contacts, as the judge weighs velocities. Those along a contact count in y_N as well, by De
-/// Saxcé's term.
+/// Springs of the same stiffness at all contacts, as the judge weighs velocities. De Saxcé's term makes those of sliding and rolling count
+/// in y_N as well.
 static void weighEvenly( Creep* creep )
 {
     const ssSystem* system = creep->system;
@@ -544,6 +544,14 @@ static void adaptAlpha( Creep* creep, int steps )
 static bool judge( ssSolveState* state, Creep* creep )
 {
     bool done = solveCheck( state, creep->p, creep->y, creep->alpha );
+    if ( state->status == ss_solveConverged )
+    {
+        // The answer will be judged by products that are rounded otherwise.
+        systemMultiply( creep->system, creep->p, creep->y, creep->system->velocity );
+        state->residual = systemResidual( creep->system, creep->p, creep->y );
+        done = state->residual <= state->tolerance;
+        state->status = done ? ss_solveConverged : ss_solveLimit;
+    }
     if ( state->residual < creep->bestResidual )
     {
         creep->bestResidual = state->residual;
@@ -559,7 +567,7 @@ static void goBack( ssSolveState* state, Creep* creep )
     moveBodies( creep, creep->p, creep->y, creep->pull );
 }
 
-/// Tries to end with a step that hardly moves p, where it may reach the tolerance. True when it did; p is as before otherwise.
+/// Where the tolerance is near, tries to end with a step that hardly moves p. True when the solve is over; p is as before otherwise.
 static bool polish( ssSolveState* state, Creep* creep )
 {
     Polish* last = &creep->polish;
@@ -575,7 +583,7 @@ static bool polish( ssSolveState* state, Creep* creep )
     bodyUpdateForget( &creep->update );
     creep->alpha = POLISH_ALPHA;
     bool done = load( state, creep ) > 0 && judge( state, creep );
-    *last = ( Polish ){ residual, state->residual / residual, 0 };
+    *last = ( Polish ){ residual, ssMin( state->residual / residual, 1.0 ), 0 };
     creep->alpha = alpha;
     creep->weighedAlpha = 0.0; // the springs are weighed and the matrix is factored anew
     if ( !done )
@@ -647,7 +655,7 @@ static void solveCreep( ssSolveState* state )
             adaptAlpha( &creep, steps );
             if ( steps > 0 )
             {
-                done = judge( state, &creep ) || polish( state, &creep );
+                done = judge( state, &creep ) || polish( state, &creep ) || state->stopped;
             }
             else
             {

@@ -21,7 +21,7 @@ typedef struct ssFactorisation ssFactorisation;
 
 #define SS_FACTOR_BLOCK_MAX 6 ///< rows of a block, at most
 
-/// Inverts a block of size × size numbers by Gauss-Jordan elimination with row pivoting. False: it is singular.
+/// Inverts a block of size × size numbers by elimination with row pivoting. False: it is singular.
 SS_API_ANY bool ssInvertBlock( int size, const double* block, double* inverse );
 
 /// `rows` block rows of blocks of size × size numbers. Row i has the blocks start[i] to start[i + 1] - 1, whose block columns
