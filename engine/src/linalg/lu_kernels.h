@@ -293,8 +293,7 @@ SIMD_INLINE void mixColumns( int d, int count, double* at, size_t stride, const 
     }
     for ( int r = 0; r < d; ++r )
     {
-        line sum;
-        lineLoad( count, &sum, ( const double[TILE_COLUMNS] ){ 0 } );
+        line sum = { 0 };
         for ( int k = 0; k < d; ++k )
         {
             lineAdd( count, &sum, matrix[r * d + k], &rows[k] );
