@@ -13,10 +13,10 @@
 #define ERROR_WANTED 1e-11 // |w - K x| over |w| that is refined to: springs multiply it by 1/alpha, up to 1e9
 #define ERROR_MOST 1e-9    // and with which factors are kept
 #define REFINEMENTS 2
-#define BODIES_BLOCK 256 // bodies for one thread at a time
-#define CONTACTS_BLOCK 128
-#define INNER_ROWS 32 // rows of I + G V for one thread at a time
-#define CLOSE 0.02    // |B - B_0| over |B_0| of rows that are as good as the same
+#define BODIES_BLOCK 256   // bodies for one thread at a time
+#define CONTACTS_BLOCK 128 // contacts
+#define INNER_ROWS 32      // rows of I + G V for one thread at a time
+#define CLOSE 0.02         // |B - B_0| over |B_0| of rows that are as good as the same
 
 void bodyUpdateFree( bodyUpdate* update )
 {

@@ -88,39 +88,12 @@ static double evaluate( Fit* fit, const double* p, double* f, bool jacobian )
     return sqrt( sum );
 }
 
-/// flow = W v, with W = E^T E from the maps of body_space.h. Nearly all the time is spent here.
-static ALWAYS_INLINE void flowOf( Fit* fit, int d, const double* v )
+/// flow = W v. Nearly all the time is spent here.
+static void flowOf( Fit* fit, const double* v )
 {
     const ssSystem* system = fit->system;
-    const ssProblem* problem = system->problem;
-    double* w = system->velocity;
-    memset( w, 0, (size_t)system->bodies * 6 * sizeof( double ) );
-    for ( int k = 0; k < 2 * system->contacts; ++k )
-    {
-        int i = k / 2, body = k % 2 == 0 ? problem->bodyA[i] : problem->bodyB[i];
-        const double *map = fit->bodies.maps + (size_t)k * (size_t)( 6 * d ), *x = v + (size_t)( i * d );
-        for ( int c = 0; c < d && body >= 0; ++c )
-        {
-            for ( int r = 0; r < 6; ++r )
-            {
-                w[6 * (size_t)body + (size_t)r] += map[6 * c + r] * x[c];
-            }
-        }
-    }
-    for ( int i = 0; i < system->contacts; ++i )
-    {
-        double y[SS_CONE_MAX] = { 0 };
-        for ( int side = 0; side < 2; ++side )
-        {
-            int body = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
-            const double* map = fit->bodies.maps + ( 2 * (size_t)i + (size_t)side ) * (size_t)( 6 * d );
-            for ( int c = 0; c < d && body >= 0; ++c )
-            {
-                y[c] += vecDot( 6, map + 6 * c, w + 6 * (size_t)body );
-            }
-        }
-        memcpy( fit->flow + (size_t)( i * d ), y, (size_t)d * sizeof( double ) );
-    }
+    bodySpaceGather( &fit->bodies, v, system->velocity );
+    bodySpaceScatter( &fit->bodies, system->velocity, fit->flow );
     for ( int i = 0; i < system->size && system->compliance != NULL; ++i )
     {
         fit->flow[i] += system->compliance[i] * v[i];
@@ -130,7 +103,7 @@ static ALWAYS_INLINE void flowOf( Fit* fit, int d, const double* v )
 /// out = (dF/dp) v = ((I - J)/r + J W) v
 static ALWAYS_INLINE void multiply( Fit* fit, int d, const double* v, double* out )
 {
-    flowOf( fit, d, v );
+    flowOf( fit, v );
     for ( int i = 0; i < fit->system->contacts; ++i )
     {
         size_t at = (size_t)i * (size_t)d;
@@ -165,7 +138,7 @@ static ALWAYS_INLINE void multiplyTransposed( Fit* fit, int d, const double* v, 
             fit->image[at + (size_t)c] = image;
         }
     }
-    flowOf( fit, d, fit->image );
+    flowOf( fit, fit->image );
     for ( int i = 0; i < fit->system->size; ++i )
     {
         out[i] += fit->flow[i];
