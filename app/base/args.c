@@ -563,6 +563,47 @@ static bool storeWord( argsSpec* spec, const char** sceneWord, const char* word 
     return true;
 }
 
+static bool refuseToDestroy( const argsSpec* spec, const argsOption* option, const char* input )
+{
+    const char* output = *option->text;
+    bool isRefused = input != NULL && osIsSameFile( output, input );
+    if ( isRefused )
+    {
+        argsFail( spec->command, "%s %s would overwrite a file that is read; give it another name",
+            option->name, output );
+    }
+    return isRefused;
+}
+
+/// Whether an option would write into a file that a word or another option names as well.
+static bool destroysInput( const argsSpec* spec, const argsOption* option, const char* sceneWord )
+{
+    bool isId = sceneWord != NULL && ssFindScenario( sceneWord ) != NULL;
+    bool refused = !isId && refuseToDestroy( spec, option, sceneWord );
+    for ( int i = 0; i < spec->words.count && !refused; ++i )
+    {
+        refused = refuseToDestroy( spec, option, spec->words.items[i] );
+    }
+    for ( int i = 0; i < spec->optionCount && !refused; ++i )
+    {
+        const argsOption* other = &spec->options[i];
+        refused = !other->writes && other->text != NULL && refuseToDestroy( spec, option, *other->text );
+    }
+    return refused;
+}
+
+/// Nothing that is read is lost, whatever is written.
+static bool keepsInputs( const argsSpec* spec, const char* sceneWord )
+{
+    bool keeps = true;
+    for ( int i = 0; i < spec->optionCount && keeps; ++i )
+    {
+        const argsOption* option = &spec->options[i];
+        keeps = !option->writes || *option->text == NULL || !destroysInput( spec, option, sceneWord );
+    }
+    return keeps;
+}
+
 bool argsParse( argsSpec* spec, int argc, char** argv, int* status )
 {
     Parser parser = { .spec = spec };
@@ -596,6 +637,10 @@ bool argsParse( argsSpec* spec, int argc, char** argv, int* status )
     if ( spec->words.count < spec->wordMin )
     {
         argsFail( spec->command, "needs %s: slipstick %s %s", spec->wordName, spec->command, spec->usage );
+        return false;
+    }
+    if ( !keepsInputs( spec, sceneWord ) )
+    {
         return false;
     }
     if ( spec->scene != NULL )

@@ -60,6 +60,7 @@ typedef struct argsOption
 
     bool* flag;           ///< a switch: set to true
     const char** text;    ///< any text that is not empty
+    bool writes;          ///< `text` is a file to write, which must not be one that another argument names
     argsList* list;       ///< any text that is not empty; repeatable
     double* number;       ///< finite, within min and max
     int* integer;         ///< whole, within min and max

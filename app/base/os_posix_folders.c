@@ -17,6 +17,13 @@ bool osFileExists( const char* path )
     return stat( path, &info ) == 0 && S_ISDIR( info.st_mode ) == 0;
 }
 
+bool osIsSameFile( const char* a, const char* b )
+{
+    struct stat one, other;
+    return stat( a, &one ) == 0 && stat( b, &other ) == 0 && S_ISREG( one.st_mode ) &&
+        one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
 bool osFileHolds( const char* path )
 {
     struct stat info;

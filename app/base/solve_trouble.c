@@ -40,8 +40,8 @@ const char* solveTroubleName( ssAnswerFault fault )
     static const char* names[ss_faultCount] = { [ss_faultNone] = TR( "of no clear kind" ),
         [ss_faultPulls] = TR( "pulling instead of pressing" ),
         [ss_faultOutside] = TR( "with a reaction beyond its bound" ),
-        [ss_faultApproaches] = TR( "just touching, still approaching: open or closed undecided" ),
-        [ss_faultOpens] = TR( "just touching, still pressed while opening: open or closed undecided" ),
+        [ss_faultApproaches] = TR( "whose bodies still approach each other" ),
+        [ss_faultOpens] = TR( "still pressed while they open" ),
         [ss_faultSlidesInside] = TR( "between sticking and sliding" ),
         [ss_faultRollsInside] = TR( "between rolling resistance and rolling" ),
         [ss_faultSpinsInside] = TR( "between spinning resistance and spinning" ),
@@ -98,6 +98,9 @@ void solvePrintTrouble( osWriter* out, const solveTrouble* trouble )
     const ssProblem* problem = trouble->problem;
     if ( trouble->worst < 0 )
     {
+        osPrintf( out, "all contacts fulfil the law to %g; what is left %s\n", trouble->tolerance,
+            problem->rowCount > 0 ? "is the residual of the rows, or the rounding of large forces"
+                                  : "is the rounding of forces that are large beside the velocities" );
         return;
     }
     osPrintf( out, "%d of %d contacts fulfil the law to %g; the rest:\n",

@@ -505,11 +505,12 @@ int cmdRun( int argc, char** argv )
 {
     runRequest request = { .threads = 0 };
     const argsOption options[] = {
-        { "--csv", "FILE|-", "write the signals, one row per step; - is stdout", .text = &request.csvPath },
+        { "--csv", "FILE|-", "write the signals, one row per step; - is stdout", .text = &request.csvPath,
+            .writes = true },
         { "--changes", "FILE|-", "write the changes of regime, one row each; - is stdout",
-            .text = &request.changesPath },
+            .text = &request.changesPath, .writes = true },
         { "--contacts", "FILE", "write every contact: a log (.csv, .mcap) for `audit`",
-            .text = &request.contactsPath },
+            .text = &request.contactsPath, .writes = true },
         { "--break", "CONDITION", "end where a contact begins to satisfy it, as in \"margin < 1%\"",
             .text = &request.breakText },
         { "--map", "OURS=THEIRS", "a column that a contact log calls differently; repeatable",

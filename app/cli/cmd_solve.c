@@ -42,6 +42,8 @@ typedef struct Request
     const ssSolver* solvers[SOLVERS_MAX];
     ssSolveOptions options[SOLVERS_MAX];
     bool timedOut[SOLVERS_MAX];
+    solveTrouble troubles[SOLVERS_MAX];
+    bool isTroubled[SOLVERS_MAX]; // it did not converge, and what holds it up is known
     int solverCount;
     bool all;
 } Request;
@@ -200,8 +202,7 @@ static const char* statusOf( const Request* request, const ssSolveReport* report
     return request->timedOut[i] ? "time-limit" : ssSolveStatusName( reports[i].status );
 }
 
-static void writeReport( jsonWriter* json, const Request* request, const ssSolveReport* reports, int i,
-    const solveTrouble* trouble )
+static void writeReport( jsonWriter* json, const Request* request, const ssSolveReport* reports, int i )
 {
     const ssSolveReport* report = &reports[i];
     jsonBeginObject( json, NULL );
@@ -213,9 +214,9 @@ static void writeReport( jsonWriter* json, const Request* request, const ssSolve
     jsonNumber( json, "contacts", request->problem.contactCount );
     jsonNumber( json, "dimension", request->problem.dimension );
     jsonText( json, "what", report->what );
-    if ( trouble != NULL )
+    if ( request->isTroubled[i] )
     {
-        solveWriteTrouble( json, trouble );
+        solveWriteTrouble( json, &request->troubles[i] );
     }
     jsonEndObject( json );
 }
@@ -238,8 +239,8 @@ static void writeTable( osWriter* out, const Request* request, const ssSolveRepo
     }
 }
 
-/// `trouble` is that of the one solver; NULL where it converged, or where there are several.
-static int writeReports( const Request* request, const ssSolveReport* reports, const solveTrouble* trouble )
+/// `best` is the solver with the best answer where none converged, -1 otherwise.
+static int writeReports( const Request* request, const ssSolveReport* reports, int best )
 {
     osWriter* out = NULL;
     ssResult result = osBeginWrite( "-", &out );
@@ -261,7 +262,7 @@ static int writeReports( const Request* request, const ssSolveReport* reports, c
             {
                 jsonInLine( &json );
             }
-            writeReport( &json, request, reports, i, trouble );
+            writeReport( &json, request, reports, i );
         }
         if ( request->all )
         {
@@ -272,9 +273,11 @@ static int writeReports( const Request* request, const ssSolveReport* reports, c
     else
     {
         writeTable( out, request, reports );
-        if ( trouble != NULL )
+        if ( best >= 0 && request->isTroubled[best] )
         {
-            solvePrintTrouble( out, trouble );
+            osPrintf(
+                out, request->all ? "The best answer is that of %s:\n" : "", request->solvers[best]->name );
+            solvePrintTrouble( out, &request->troubles[best] );
         }
     }
     result = osCommitWrite( out );
@@ -323,6 +326,7 @@ typedef struct Output
     osWriter *reactions, *trace;
     double *p, *best;
     double residual; // of the best
+    int bestSolver;  // whose it is
 } Output;
 
 // Runs every solver from zero reactions. `output->best` receives the answer with the smallest residual, the first of equals.
@@ -360,8 +364,11 @@ static int solveAll( Request* request, ssSolveReport* reports, Output* output, T
             }
             snprintf( reports[i].what, sizeof( reports[i].what ), "%s", result.message );
         }
+        request->isTroubled[i] = result.code == ss_ok && reports[i].status != ss_solveConverged &&
+            solveFindTrouble( &request->problem, p, request->tolerance, &request->troubles[i] );
         if ( reports[i].residual < output->residual )
         {
+            output->bestSolver = i;
             output->residual = reports[i].residual;
             memcpy( best, p, size * sizeof( double ) );
         }
@@ -438,10 +445,7 @@ static ssResult openOutput( const Request* request, Output* output )
 // Prints the reports and completes the files. `status` is that of the solve; an error takes its place.
 static int finishOutput( const Request* request, Output* output, const ssSolveReport* reports, int status )
 {
-    solveTrouble trouble;
-    bool troubled = status == ARGS_STATUS_CHECK_FAILED && !request->all &&
-        solveFindTrouble( &request->problem, output->best, request->tolerance, &trouble );
-    int done = writeReports( request, reports, troubled ? &trouble : NULL );
+    int done = writeReports( request, reports, status == ARGS_STATUS_OK ? -1 : output->bestSolver );
     status = done != ARGS_STATUS_OK ? done : status;
     if ( output->reactions != NULL )
     {
@@ -570,9 +574,9 @@ int cmdSolve( int argc, char** argv )
         { "--threads", "N", "threads (default: all processors); a converged answer does not depend on it",
             .integer = &request.threads, .min = 1, .max = 256 },
         { "--trace", "FILE", "write residual and objective of every iteration as CSV",
-            .text = &request.tracePath },
+            .text = &request.tracePath, .writes = true },
         { "--out", "FILE", "write reactions, velocities and modes as CSV, in the units of the file",
-            .text = &request.outPath },
+            .text = &request.outPath, .writes = true },
         { "--judge", "FILE", "judge the reactions of this CSV instead of solving",
             .text = &request.judgePath },
         { "--json", NULL, "print the report, or the policy, as JSON", .flag = &request.json },

@@ -455,10 +455,11 @@ int cmdSweep( int argc, char** argv )
         { "--resume", NULL, "go on where an earlier sweep into the same file ended",
             .flag = &request->resume },
         { "--force", NULL, "replace an existing file", .flag = &request->force },
-        { "--svg", "FILE", "a map of the first measure over two axes", .text = &request->svgPath },
+        { "--svg", "FILE", "a map of the first measure over two axes", .text = &request->svgPath,
+            .writes = true },
         { "--log-colors", NULL, "logarithmic colours in the map", .flag = &request->logColors },
         { "--csv", "FILE", "the table: one row per cell, appended as it finishes",
-            .text = &request->csvPath },
+            .text = &request->csvPath, .writes = true },
     };
     argsSpec spec = { .command = "sweep",
         .summary = "Computes measures over parameters, on all processors.",

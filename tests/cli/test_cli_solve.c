@@ -130,6 +130,11 @@ TEST anUnsolvedProblemNamesTheContactsThatHoldItUp( void )
             testContains( run.out, "worst: contact 2 of body 1" ) );
     ASSERTm( run.out, testContains( run.out, "\"held_up_by\"" ) );
     ASSERTm( run.out, !testContains( run.out, "contacts 0" ) && !testContains( run.out, "contact 0" ) );
+    run = testShell( GROOVE "\"$S\" solve \"$D/t\" --solver all --max-iterations 1; \"$S\" solve \"$D/t\" "
+                            "--solver all --max-iterations 1 --json" );
+    ASSERT_STATUS( 1, run );
+    ASSERTm( run.out, testContains( run.out, "The best answer is that of " ) );
+    ASSERTm( run.out, testContains( run.out, "\"held_up_by\"" ) );
     // What is solved has no such lines.
     run = testShell( GROOVE "\"$S\" solve \"$D/t\"; \"$S\" solve \"$D/t\" --json" );
     ASSERT_STATUS( 0, run );
@@ -319,6 +324,29 @@ TEST parametersOfSolversAreSet( void )
     PASS();
 }
 
+TEST whatIsReadIsNotOverwritten( void )
+{
+    const char* path = packingFile( 4, ss_contactFormSaxce, 0.3 );
+    static const char* const cases[] = { "solve in --out in", "solve in --out link",
+        "solve link --trace ./in", "solve in --judge p --out p",
+        "run rolling-sphere --until 0.1 --against r --csv r" };
+    for ( int i = 0; i < SS_COUNT( cases ); ++i )
+    {
+        testRun run = testShell(
+            "cd \"$D\"; cp '%s' in; ln -s in link; \"$S\" solve in --out p >/dev/null; \"$S\" run "
+            "rolling-sphere --until 0.1 --csv r >/dev/null; mkdir kept; cp in p r kept; \"$S\" %s; "
+            "status=$?; for f in in p r; do cmp $f kept/$f || exit 9; done; exit $status",
+            path, cases[i] );
+        ASSERT_REFUSED( run );
+        ASSERT_SAYS( run, "would overwrite a file that is read" );
+    }
+    // The id of a scenario is no file, and one table may take the place of an older one.
+    ASSERT_STATUS( 0,
+        testShell(
+            "cd \"$D\" && \"$S\" run belt --until 1 --csv belt && \"$S\" run belt --until 1 --csv belt" ) );
+    PASS();
+}
+
 // A count in a file must not turn into memory. The shadow memory of the address sanitizer exceeds any bound.
 #if defined( __SANITIZE_ADDRESS__ )
 #define BOUNDED ""
@@ -488,6 +516,7 @@ SUITE( solve )
     RUN_TEST( reactionsAreWrittenInTheFilesUnits );
     RUN_TEST( traceHasALinePerIteration );
     RUN_TEST( parametersOfSolversAreSet );
+    RUN_TEST( whatIsReadIsNotOverwritten );
     RUN_TEST( brokenFilesAreStatusTwo );
     RUN_TEST( refusedRunsLeaveNoFiles );
     RUN_TEST( helpNamesTheSolvers );

@@ -351,6 +351,32 @@ TEST wedgedSphereIsNotPointed( void )
     PASS();
 }
 
+TEST heavyBodiesWedgeNothing( void )
+{
+    // A ball between the ground and a ball that is 1e12 times as heavy: the force is its weight, and no more.
+    ssProblemBody bodies[2] = { ssDefaultProblemBody(), ssDefaultProblemBody() };
+    bodies[1].position.z = 2.0;
+    bodies[1].mass = 1e12;
+    bodies[1].inertia = ssVec3_Make( 1e12, 1e12, 1e12 );
+    ssProblemContact contacts[2] = { ssDefaultProblemContact( 3 ), ssDefaultProblemContact( 3 ) };
+    const double v[12] = { 0.0, 0.0, -0.01, 0.0, 0.0, 0.0, 0.0, 0.0, -0.01, 0.0, 0.0, 0.0 };
+    for ( int i = 0; i < 2; ++i )
+    {
+        contacts[i].a = i - 1;
+        contacts[i].b = i;
+        contacts[i].point = ssVec3_Make( 0.0, 0.0, 2.0 * i - 1.0 );
+        contacts[i].normal = ssVec3_Make( 0.0, 0.0, 1.0 );
+        contacts[i].cone.mu = 0.5;
+    }
+    ssProblem problem;
+    ssPointedness pointedness;
+    testMust( ssProblem_FromBodies( 3, bodies, 2, contacts, 2, NULL, 0, v, &problem ) );
+    ASSERT_OK( ssProblem_CheckPointed( &problem, &pointedness, NULL ) );
+    ASSERT_FALSE( pointedness.wedged );
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
 SUITE( judge )
 {
     RUN_TEST( judgeDoesNotDependOnUnits );
@@ -359,6 +385,7 @@ SUITE( judge )
     RUN_TEST( residualIsTheNaturalMapByHand );
     RUN_TEST( aProblemAtRestNeedsNoForce );
     RUN_TEST( wedgedSphereIsNotPointed );
+    RUN_TEST( heavyBodiesWedgeNothing );
 }
 
 // ------------------------------------------------------------------------------------------------------------ files

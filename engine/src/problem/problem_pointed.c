@@ -175,14 +175,9 @@ static double leastForce( ssSystem* system, Vectors* at )
     return least;
 }
 
-ssResult ssProblem_CheckPointed( const ssProblem* problem, ssPointedness* pointedness, double* p )
+/// Looks for forces that balance each other. `p` may be NULL.
+static ssResult findBalanced( const ssProblem* problem, ssPointedness* pointedness, double* p )
 {
-    *pointedness = ( ssPointedness ){ .defect = (double)INFINITY, .message = "pointed" };
-    if ( ssProblem_Flags( problem ) & SS_LAWS_PLANAR )
-    {
-        return ssError( ss_errorValue, "law",
-            "the check of pointedness needs cones; laws with sets or functions are not cones" );
-    }
     ssSystem system;
     ssResult result = systemCreate( problem, NULL, &system );
     if ( result.code == ss_ok && problem->contactCount > 0 )
@@ -211,5 +206,40 @@ ssResult ssProblem_CheckPointed( const ssProblem* problem, ssPointedness* pointe
         ssRelease( at.product );
     }
     systemDestroy( &system );
+    return result;
+}
+
+/// Gives all bodies the same mass, with their radii of gyration: what balances does not depend on masses, but beside a light
+/// body a heavy one looks like the fixed world. Owns its masses. False when memory runs out.
+static bool makeEven( const ssProblem* problem, ssProblem* even )
+{
+    size_t bodies = (size_t)problem->bodyCount + 1;
+    *even = *problem;
+    even->inverseMass = ssAlloc( bodies * sizeof( double ) );
+    even->inverseInertia = ssAlloc( bodies * sizeof( ssMat3 ) );
+    for ( int i = 0; i < problem->bodyCount && even->inverseMass != NULL && even->inverseInertia != NULL;
+          ++i )
+    {
+        even->inverseMass[i] = 1.0;
+        double mass = problem->bodies[i].mass;
+        const ssMat3* inverse = &problem->inverseInertia[i];
+        even->inverseInertia[i] = ( ssMat3 ){ ssVec3_Scale( mass, inverse->cx ),
+            ssVec3_Scale( mass, inverse->cy ), ssVec3_Scale( mass, inverse->cz ) };
+    }
+    return even->inverseMass != NULL && even->inverseInertia != NULL;
+}
+
+ssResult ssProblem_CheckPointed( const ssProblem* problem, ssPointedness* pointedness, double* p )
+{
+    *pointedness = ( ssPointedness ){ .defect = (double)INFINITY, .message = "pointed" };
+    if ( ssProblem_Flags( problem ) & SS_LAWS_PLANAR )
+    {
+        return ssError( ss_errorValue, "law",
+            "the check of pointedness needs cones; laws with sets or functions are not cones" );
+    }
+    ssProblem even;
+    ssResult result = makeEven( problem, &even ) ? findBalanced( &even, pointedness, p ) : problemNoMemory();
+    ssRelease( even.inverseMass );
+    ssRelease( even.inverseInertia );
     return result;
 }

@@ -303,6 +303,7 @@ void discretisedFinish(
         : report->status == ss_lcpNotFinite                ? ss_solveNotFinite
         : report->status == ss_lcpCancelled                ? ss_solveCancelled
                                                            : ss_solveStalled;
+    state->stopped = report->status == ss_lcpCancelled;
     solveNote( state, "LCP of %d unknowns: %s", discretised->size, ssLcpStatusName( report->status ) );
     if ( report->status == ss_lcpCycle )
     {

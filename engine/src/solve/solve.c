@@ -76,24 +76,52 @@ ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
 
 // ----------------------------------------------------------------------------------------------------- bookkeeping
 
+static void keepIfBest( ssSolveState* state, const double* p )
+{
+    if ( state->best != NULL && state->residual < state->best->residual )
+    {
+        state->best->residual = state->residual;
+        memcpy( state->best->p, p, (size_t)state->system->size * sizeof( double ) );
+    }
+}
+
+/// The trace gets p, whose residual is known. False when it ends the solve.
+static bool callTrace( ssSolveState* state, const double* p, const double* y, double step )
+{
+    if ( state->trace == NULL )
+    {
+        return true;
+    }
+    ssSolveIteration iteration = { state->solver->name, state->iterationsPast + state->iterations,
+        state->residual, systemObjective( state->system, p, y ), step, { 0.0 } };
+    int dimension = state->system->dimension;
+    for ( int i = 0; i < dimension && state->watch >= 0; ++i )
+    {
+        int at = state->watch * dimension + i;
+        iteration.reaction[i] = p[at] * state->system->scale[at]; // p' = p/s
+    }
+    bool goesOn = state->trace( state->context, &iteration );
+    state->status = goesOn ? state->status : ss_solveCancelled;
+    return goesOn;
+}
+
+bool solveShow( ssSolveState* state, const double* p, const double* y, double step )
+{
+    if ( state->trace == NULL )
+    {
+        return true;
+    }
+    state->residual = systemResidual( state->system, p, y );
+    return callTrace( state, p, y, step );
+}
+
 bool solveCheck( ssSolveState* state, const double* p, const double* y, double step )
 {
     state->residual = systemResidual( state->system, p, y );
-    if ( state->trace != NULL )
+    keepIfBest( state, p );
+    if ( !callTrace( state, p, y, step ) )
     {
-        ssSolveIteration iteration = { state->solver->name, state->iterationsPast + state->iterations,
-            state->residual, systemObjective( state->system, p, y ), step, { 0.0 } };
-        int dimension = state->system->dimension;
-        for ( int i = 0; i < dimension && state->watch >= 0; ++i )
-        {
-            int at = state->watch * dimension + i;
-            iteration.reaction[i] = p[at] * state->system->scale[at]; // p' = p/s
-        }
-        if ( !state->trace( state->context, &iteration ) )
-        {
-            state->status = ss_solveCancelled;
-            return true;
-        }
+        return true;
     }
     if ( !isfinite( state->residual ) )
     {
@@ -106,6 +134,21 @@ bool solveCheck( ssSolveState* state, const double* p, const double* y, double s
         return true;
     }
     return solveStops( state );
+}
+
+bool solveCheckPass( ssSolveState* state, double* y, double step, int* next )
+{
+    bool due = state->iterations >= *next || state->iterations == state->maxIterations;
+    if ( due || state->trace != NULL )
+    {
+        systemMultiply( state->system, state->p, y, state->system->velocity );
+    }
+    if ( !due )
+    {
+        return !solveShow( state, state->p, y, step );
+    }
+    *next = state->iterations + 1 + state->iterations / 20;
+    return solveCheck( state, state->p, y, step );
 }
 
 bool solveStops( ssSolveState* state )
@@ -253,7 +296,7 @@ static void noteFlowRule( ssSolveState* state )
 }
 
 /// The judge has the last word: a solver that stopped by a measure of its own is judged again. Reactions that are no
-/// longer finite become zeros.
+/// longer finite become zeros, and where the solve was stopped the best so far come back.
 static void finish( ssSolveState* state, double* p, double* y, ssSolveReport* report )
 {
     ssSystem* system = state->system;
@@ -265,6 +308,12 @@ static void finish( ssSolveState* state, double* p, double* y, ssSolveReport* re
     }
     systemMultiply( system, state->p, y, system->velocity );
     double residual = systemResidual( system, state->p, y );
+    if ( state->stopped && state->best != NULL && !( residual <= state->best->residual ) )
+    {
+        memcpy( state->p, state->best->p, (size_t)system->size * sizeof( double ) );
+        systemMultiply( system, state->p, y, system->velocity );
+        residual = systemResidual( system, state->p, y );
+    }
     if ( residual <= state->tolerance && !systemIsFeasible( system, state->p, state->tolerance ) )
     {
         // Some reactions pull, too little to show beside |q|. They are removed, and the rest is judged.
@@ -320,25 +369,35 @@ static void runWithinBudget( ssSolveState* state )
 static ssResult solveScaled( ssSolveState* state, double* p, ssSolveReport* report )
 {
     ssSystem* system = state->system;
-    double* vectors = solveVectors( state, 2 );
+    double* vectors = solveVectors( state, 3 );
     if ( vectors == NULL )
     {
         report->status = ss_solveNoMemory;
         return problemNoMemory();
     }
+    size_t stride = solveStride( state );
+    double* y = vectors + stride;
+    solveBest best = { .p = vectors + 2 * stride };
     state->p = vectors;
     systemScaleReaction( system, p, state->p );
+    if ( state->stop != NULL )
+    {
+        systemMultiply( system, state->p, y, system->velocity );
+        memcpy( best.p, state->p, stride * sizeof( double ) );
+        best.residual = systemResidual( system, state->p, y );
+        state->best = &best;
+    }
     if ( system->qNorm == 0.0 )
     {
         // Nothing moves, so no force is needed, whatever the start was.
-        memset( state->p, 0, solveStride( state ) * sizeof( double ) );
+        memset( state->p, 0, stride * sizeof( double ) );
         state->status = ss_solveConverged;
     }
     else
     {
         runWithinBudget( state );
     }
-    finish( state, p, vectors + solveStride( state ), report );
+    finish( state, p, y, report );
     solveFree( state, state->lent );
     solveFree( state, vectors );
     return report->status == ss_solveRefused ? ssError( ss_errorValue, "solver", "%s", report->what )

@@ -25,9 +25,26 @@ static const ssParam s_params[] = {
         .defaultValue = 0 },
 };
 
+// The pivots that are left.
+typedef struct Pivots
+{
+    const ssSolveState* state;
+    int left;
+} Pivots;
+
+/// Asked before every pivot.
+static bool stopPivots( void* context )
+{
+    Pivots* pivots = context;
+    const ssSolveState* state = pivots->state;
+    pivots->left -= 1;
+    return pivots->left < 0 || ( state->stop != NULL && state->stop( state->stopContext ) );
+}
+
 static void solveLemke( ssSolveState* state )
 {
     discretisedProblem discretised;
+    Pivots pivots = { state, state->maxIterations };
     if ( discretisedCreate( state, solveOption( state, "model" ) == 1.0, &discretised ) )
     {
         // Where the friction of Eq. 8 cannot be eliminated, the same polygons are described by their corners.
@@ -35,15 +52,18 @@ static void solveLemke( ssSolveState* state )
         {
             discretisedFillCorners( &discretised );
         }
+        ssLcpWork_SetStop( discretised.work, stopPivots, &pivots );
         ssLcpReport report = ssLcp_Lemke( &discretised.lcp, discretised.work, discretised.z );
         if ( report.status != ss_lcpSolved && report.status != ss_lcpCancelled &&
             discretised.form == discretisedByFacets )
         {
-            int pivots = report.iterations;
+            int before = report.iterations;
             discretisedFillCorners( &discretised );
             report = ssLcp_Lemke( &discretised.lcp, discretised.work, discretised.z );
-            report.iterations += pivots;
+            report.iterations += before;
         }
+        report.status =
+            pivots.left < 0 && report.status == ss_lcpCancelled ? ss_lcpIterationLimit : report.status;
         discretisedFinish( state, &discretised, &report, "pivots" );
     }
     discretisedDestroy( &discretised );
@@ -54,7 +74,7 @@ const ssSolver ss_solverLemke = { .name = "lemke",
     .source = "Peiret et al. Eq. 8; Stewart & Trinkle 1996; Anitescu & Potra 1997",
     .honours = ss_lawFlagCoulomb | ss_lawFlagPolyhedral,
     .discretised = true,
-    .maxIterations = 1,
+    .maxIterations = 1000000,
     .params = s_params,
     .paramCount = SS_COUNT( s_params ),
     .solve = solveLemke };

@@ -212,12 +212,7 @@ static void solveOneByOne( ssSolveState* state )
             solveRow( &pass, k );
         }
         state->iterations += 1;
-        if ( state->trace != NULL || state->iterations >= next || state->iterations == state->maxIterations )
-        {
-            systemMultiply( system, state->p, y, system->velocity );
-            done = solveCheck( state, state->p, y, 0.0 );
-            next = state->iterations + 1 + state->iterations / 20;
-        }
+        done = solveCheckPass( state, y, 0.0, &next );
     }
     solveNote( state, "%d passes, local solver %s", state->iterations, s_locals[pass.method] );
     solveFree( state, y );
@@ -232,40 +227,75 @@ static void solveOneByOne( ssSolveState* state )
 #define BENT_ARMS 0.01
 #define BENT_MARGIN 0.98
 
-/// Passes of the kernel until the judge is satisfied or the limit is reached. p and y hold one vector each.
-static ssGsReport passInLanes( ssSolveState* state, ssGs* gs, bool bent, double* p, double* y )
+// The kernel at work.
+typedef struct Lanes
 {
+    ssSolveState* state;
+    ssGs* gs;
+    double *p, *y; // one vector each
+    int shown;     // passes done when the trace was last called
+} Lanes;
+
+/// Reads the reactions out of the kernel; y = W p + q.
+static void readLanes( const Lanes* lanes )
+{
+    ssSystem* system = lanes->state->system;
+    ssGs_Finish( lanes->gs, lanes->p, NULL );
+    systemScaleReaction( system, lanes->p, lanes->state->p );
+    systemMultiply( system, lanes->state->p, lanes->y, system->velocity );
+}
+
+/// Asked by the kernel before every pass: the trace gets the start and what all passes but the last have left.
+static bool stopLanes( void* context )
+{
+    Lanes* lanes = context;
+    ssSolveState* state = lanes->state;
+    bool goesOn = true;
+    if ( state->trace != NULL && lanes->shown < state->iterations )
+    {
+        readLanes( lanes );
+        goesOn = solveShow( state, state->p, lanes->y, 0.0 );
+        lanes->shown = state->iterations;
+    }
+    state->iterations += 1;
+    return !goesOn || ( state->stop != NULL && state->stop( state->stopContext ) );
+}
+
+/// Passes of the kernel until the judge is satisfied or the limit is reached.
+static ssGsReport passInLanes( Lanes* lanes, bool bent )
+{
+    ssSolveState* state = lanes->state;
     ssSystem* system = state->system;
     ssGsOptions options = { .tolerance = bent ? BENT_MARGIN * state->tolerance : state->tolerance,
         .omega = solveOption( state, "omega" ),
         .local = ss_gsExact,
-        .stop = state->stop,
-        .stopContext = state->stopContext,
+        .stop = stopLanes,
+        .stopContext = lanes,
         .accelerate = solveOption( state, "accelerate" ) > 0.0 };
     ssGsReport report;
-    bool done = false, begun = false;
+    bool done = false;
     while ( !done )
     {
-        // A trace receives the start and every pass.
-        bool onlyStart = state->trace != NULL && state->iterations == 0 && !begun;
-        int left = state->maxIterations - state->iterations;
-        options.maxPasses = state->trace == NULL ? left : onlyStart ? 0 : 1;
-        begun = true;
-        ssGs_Iterate( gs, &options, &report );
-        state->iterations += report.passes;
-        ssGs_Finish( gs, p, NULL );
-        systemScaleReaction( system, p, state->p );
-        if ( !bent && state->trace == NULL && report.residual < SURELY * state->tolerance &&
+        int before = state->iterations;
+        options.maxPasses = state->maxIterations - before;
+        ssGs_Iterate( lanes->gs, &options, &report );
+        state->iterations = lanes->shown = before + report.passes;
+        readLanes( lanes );
+        if ( state->status == ss_solveCancelled )
+        {
+            break; // by the trace
+        }
+        if ( !bent && report.residual < SURELY * state->tolerance &&
             systemIsFeasible( system, state->p, state->tolerance ) )
         {
             // ssSolve judges the answer again
+            bool goesOn = solveShow( state, state->p, lanes->y, 0.0 );
             state->residual = report.residual;
-            state->status = ss_solveConverged;
+            state->status = goesOn ? ss_solveConverged : state->status;
             break;
         }
-        systemMultiply( system, state->p, y, system->velocity );
-        done = solveCheck( state, state->p, y, 0.0 ) || state->iterations >= state->maxIterations ||
-            report.status == ss_solveNotFinite || ( state->trace == NULL && report.passes == 0 );
+        done = solveCheck( state, state->p, lanes->y, 0.0 ) || state->iterations >= state->maxIterations ||
+            report.status == ss_solveNotFinite || report.passes == 0;
         if ( report.status == ss_solveCancelled && state->status != ss_solveConverged )
         {
             state->status = ss_solveCancelled;
@@ -300,6 +330,7 @@ static bool solveInLanes( ssSolveState* state )
         state->status = ss_solveNoMemory;
         return true;
     }
+    Lanes lanes = { .state = state, .gs = gs, .p = p, .y = p + solveStride( state ), .shown = -1 };
     ssResult result = ssOk();
     for ( bool bent = true, again = true; again && result.code == ss_ok; )
     {
@@ -309,7 +340,7 @@ static bool solveInLanes( ssSolveState* state )
         bent = result.code == ss_ok && ssGs_BentArms( gs ) > 0;
         if ( result.code == ss_ok )
         {
-            noteLanes( state, passInLanes( state, gs, bent, p, p + solveStride( state ) ) );
+            noteLanes( state, passInLanes( &lanes, bent ) );
         }
         // Where arms are too bent for the judge, passes go on with the arms as they are.
         again = bent && state->status == ss_solveLimit && state->iterations < state->maxIterations;

@@ -98,12 +98,7 @@ static void solvePsor( ssSolveState* state )
         systemBegin( system, state->p );
         passOnce( system, state->p, omega, lambda );
         state->iterations += 1;
-        if ( state->trace != NULL || state->iterations >= next || state->iterations == state->maxIterations )
-        {
-            systemMultiply( system, state->p, y, system->velocity );
-            done = solveCheck( state, state->p, y, omega );
-            next = state->iterations + 1 + state->iterations / 20;
-        }
+        done = solveCheckPass( state, y, omega, &next );
     }
     solveNote( state, "%d passes, omega %.3g, lambda %.3g", state->iterations, omega, lambda );
     solveFree( state, y );

@@ -144,12 +144,7 @@ static void solveQvi( ssSolveState* state )
             *own = to;
         }
         state->iterations += 1;
-        if ( state->trace != NULL || state->iterations >= next || state->iterations == state->maxIterations )
-        {
-            systemMultiply( system, state->p, y, system->velocity );
-            done = solveCheck( state, state->p, y, r );
-            next = state->iterations + 1 + state->iterations / 20;
-        }
+        done = solveCheckPass( state, y, r, &next );
     }
     solveNote( state, "%d passes, r = %.3g", state->iterations, r );
     solveFree( state, y );

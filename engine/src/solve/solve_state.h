@@ -8,6 +8,13 @@
 // Largest |W - W^T| over max |W| that counts as symmetric; text files with six digits reach it by rounding.
 #define SS_ASYMMETRY_MAX 1e-6
 
+/// The best reactions that were judged so far, kept where the solve may be stopped.
+typedef struct solveBest
+{
+    double* p;
+    double residual;
+} solveBest;
+
 // One solver at work on one system: the task, the reactions so far, and the bookkeeping that all solvers share.
 struct ssSolveState
 {
@@ -32,7 +39,8 @@ struct ssSolveState
     void* context;
     ssStop* stop;
     void* stopContext;
-    bool stopped; // it has ended the solve; the answer is then the best so far
+    bool stopped;    // it has ended the solve; the answer is then the best so far
+    solveBest* best; // NULL: nothing stops the solve
     bool judged;  // of a registered solver: the start has been judged
     double* lent; // of a registered solver: its vectors
 };
@@ -40,6 +48,13 @@ struct ssSolveState
 /// Judges p with y = W p + q and calls the trace; `step` is a number of the solver's choice for it. True when the
 /// solver must stop: it has converged, was cancelled, or has left the finite numbers.
 bool solveCheck( ssSolveState* state, const double* p, const double* y, double step );
+
+/// Shows p to the trace, if there is one, and nothing else. False when the trace ends the solve.
+bool solveShow( ssSolveState* state, const double* p, const double* y, double step );
+
+/// Judges state->p after a pass where that is due, a twentieth of all passes after the last time, since it costs half a pass. y
+/// becomes W p + q. The trace gets every pass, which changes nothing else. True when the solver must stop.
+bool solveCheckPass( ssSolveState* state, double* y, double step, int* next );
 
 /// Asks whether the caller wants the solve to end, which solveCheck asks as well; for iterations that are not judged. True
 /// when the solver must stop.
