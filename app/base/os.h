@@ -230,9 +230,9 @@ void osWaitForPrograms( osListener* listener, osConnection* connection, double s
 
 // ------------------------------------------------------------------------------------------------------ folders
 
-bool osFileExists( const char* path ); ///< anything but a folder
+bool osFileExists( const char* path );             ///< anything but a folder
 bool osIsSameFile( const char* a, const char* b ); ///< both are one file, whatever they are called
-bool osFileHolds( const char* path );  ///< an ordinary file that is not empty
+bool osFileHolds( const char* path );              ///< an ordinary file that is not empty
 bool osFolderExists( const char* path );
 /// The first of stem.ext, stem-2.ext, … that does not exist yet.
 void osFreeName( const char* stem, const char* extension, char* path, size_t capacity );

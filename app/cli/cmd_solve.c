@@ -403,9 +403,11 @@ static void reportWedged( const Request* request )
 static int checkPaths( const Request* request )
 {
     if ( request->judgePath != NULL &&
-        ( request->tracePath != NULL || request->maxIterations > 0 || request->solverName != NULL ) )
+        ( request->tracePath != NULL || request->maxIterations > 0 || request->solverName != NULL ||
+            request->timeLimit >= 0.0 ) )
     {
-        return argsFail( "solve", "--judge solves nothing; allowed with it: --tol, --law, --out, --json" );
+        return argsFail( "solve",
+            "--judge solves nothing; allowed with it: --tol, --law, --set law.K, --out, --threads, --json" );
     }
     bool outIsStream = request->outPath != NULL && strcmp( request->outPath, "-" ) == 0;
     bool traceIsStream = request->tracePath != NULL && strcmp( request->tracePath, "-" ) == 0;
@@ -585,7 +587,8 @@ int cmdSolve( int argc, char** argv )
     };
     argsSpec spec = { .command = "solve",
         .summary = "Solves a contact problem from a file and judges the answer.",
-        .usage = "FILE [options] | FILE --judge REACTIONS.csv [--tol X] [--json] | --policy [--json]",
+        .usage = "FILE [options] | FILE --judge REACTIONS.csv [--tol X] [--law FILE] [--out FILE] [--json] | "
+                 "--policy [--json]",
         .options = options,
         .optionCount = SS_COUNT( options ),
         .notes = notes,

@@ -458,8 +458,8 @@ int cmdSweep( int argc, char** argv )
         { "--svg", "FILE", "a map of the first measure over two axes", .text = &request->svgPath,
             .writes = true },
         { "--log-colors", NULL, "logarithmic colours in the map", .flag = &request->logColors },
-        { "--csv", "FILE", "the table: one row per cell, appended as it finishes",
-            .text = &request->csvPath, .writes = true },
+        { "--csv", "FILE", "the table: one row per cell, appended as it finishes", .text = &request->csvPath,
+            .writes = true },
     };
     argsSpec spec = { .command = "sweep",
         .summary = "Computes measures over parameters, on all processors.",

@@ -361,6 +361,10 @@ TEST whatIsReadIsNotOverwritten( void )
 #define BOUNDED "ulimit -v 1000000; "
 #endif
 
+#define PROBLEM "{\"format\": \"slipstick-problem\", "
+#define HEAD "\"version\": 1, \"dimension\": 3, "
+#define BODY "\"bodies\": [{\"mass\": 1, \"inertia\": [1, 1, 1], \"position\": [0, 0, 1]}], \"contacts\": ["
+
 TEST brokenFilesAreStatusTwo( void )
 {
     static const struct
@@ -371,6 +375,25 @@ TEST brokenFilesAreStatusTwo( void )
         { "hello", "neither" },
         { "{\"format\": ", "line 1" },
         { "{}", "format" },
+        { PROBLEM "\"dimension\": 3}", "version: expected 1, found nothing" },
+        { PROBLEM "\"version\": 1}", "dimension: expected 3, 5 or 6, found nothing" },
+        { PROBLEM HEAD "\"bodies\": [{\"inertia\": [1, 1, 1], \"position\": [0, 0, 0]}], \"contacts\": []}",
+            "bodies[0].mass: expected a finite number, found nothing" },
+        { PROBLEM HEAD "\"bodies\": [{\"mass\": 1e308, \"inertia\": [1, 1, 1], \"position\": [0, 0, 0]}], "
+                       "\"contacts\": []}",
+            "mass = 1e+308; allowed: > 0, at most 1e+100" },
+        { PROBLEM HEAD BODY "{\"b\": 0.5, \"point\": [0, 0, 0], \"normal\": [0, 0, 1]}]}",
+            "contacts[0].b: expected a whole number below 2e9, found 0.5" },
+        { PROBLEM HEAD BODY "{\"b\": 0, \"point\": [0, 0, 0], \"normal\": 1}]}",
+            "contacts[0].normal: expected an array of 3 numbers, found 1" },
+        { PROBLEM HEAD BODY
+            "{\"b\": 0, \"point\": [0, 0, 0], \"normal\": [0, 0, 1], \"tangent\": [0, 0, 0]}]}",
+            "contacts[0].tangent: expected a direction other than [0, 0, 0]" },
+        { PROBLEM HEAD "\"w\": {\"blocks\": [[0, 0, [1, 0, 0, 0, 1, 0, 0, 0]]]}, \"contacts\": [{}]}",
+            "w.blocks[0]: expected [row, column, [9 numbers]], found one of 8 numbers" },
+        { PROBLEM HEAD
+            "\"w\": {\"blocks\": [[0, 0, [1, 0, 0, 0, 1, 0, 0, 0, 1]]]}, \"contacts\": [{\"b\": 0}]}",
+            "contacts[0].b: allowed with bodies only" },
         { "3\\n1\\n0\\n3\\n3\\n3 3\\n2 0 0\\n0 3 0\\n0 0 4\\n-1 2 3\\n-0.5\\n", "line 11: mu = -0.5" },
         { "3\\n1\\n0\\n3\\n3\\n3 3\\n2 0 0\\n0 nan 0\\n0 0 4\\n-1 2 3\\n0.5\\n", "line 8" },
         { "3\\n1\\n0\\n3\\n3\\n3 3\\n2 0 0\\n", "line 6" },

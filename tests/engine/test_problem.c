@@ -351,6 +351,40 @@ TEST wedgedSphereIsNotPointed( void )
     PASS();
 }
 
+/// A turned body with one contact; its quaternion and the normal have this length.
+static ssProblem problemOfLength( double length )
+{
+    ssProblemBody body = ssDefaultProblemBody();
+    ssProblemContact contact = ssDefaultProblemContact( 3 );
+    body.inertia = ssVec3_Make( 1.0, 2.0, 3.0 );
+    body.orientation = ( ssQuat ){ 0.5 * length, 0.5 * length, -0.5 * length, 0.5 * length };
+    contact.point = ssVec3_Make( 0.1, 0.2, -1.0 );
+    contact.normal = ssVec3_Make( 0.6 * length, 0.0, 0.8 * length );
+    ssProblem problem;
+    testMust( ssProblem_FromBodies( 3, &body, 1, &contact, 1, NULL, 0, NULL, &problem ) );
+    return problem;
+}
+
+TEST directionsMayHaveAnyLength( void )
+{
+    static const double lengths[] = { 1e-300, 1e-200, 1e-3, 1e3, 1e200, 1e300 };
+    ssProblem unit = problemOfLength( 1.0 );
+    for ( int i = 0; i < SS_COUNT( lengths ); ++i )
+    {
+        ssProblem problem = problemOfLength( lengths[i] );
+        const double *a = &unit.inverseInertia[0].cx.x, *b = &problem.inverseInertia[0].cx.x;
+        for ( int k = 0; k < 9; ++k )
+        {
+            ASSERT_IN_RANGE( a[k], b[k], 1e-15 );
+        }
+        ASSERT_IN_RANGE( 0.6, problem.frames[0].n.x, 1e-15 );
+        ASSERT_IN_RANGE( 0.8, problem.frames[0].n.z, 1e-15 );
+        ssProblem_Destroy( &problem );
+    }
+    ssProblem_Destroy( &unit );
+    PASS();
+}
+
 TEST heavyBodiesWedgeNothing( void )
 {
     // A ball between the ground and a ball that is 1e12 times as heavy: the force is its weight, and no more.
@@ -386,6 +420,7 @@ SUITE( judge )
     RUN_TEST( aProblemAtRestNeedsNoForce );
     RUN_TEST( wedgedSphereIsNotPointed );
     RUN_TEST( heavyBodiesWedgeNothing );
+    RUN_TEST( directionsMayHaveAnyLength );
 }
 
 // ------------------------------------------------------------------------------------------------------------ files

@@ -595,7 +595,7 @@ TEST lawsOutsideReachAreRefusedWithTheReason( void )
     ssSolveReport report;
     ssResult result = ssSolve( ssFindSolver( "psor" ), &problem, &options, p, &report );
     ASSERT_EQ( ss_errorValue, result.code );
-    ASSERT_STR_EQ( "psor does not honour the Coulomb law", result.message );
+    ASSERT_STR_EQ( "the solver psor does not honour the Coulomb law", result.message );
     options.tolerance = 0.0;
     ASSERT_EQ( ss_errorValue, ssSolve( ssFindSolver( "auto" ), &problem, &options, p, &report ).code );
     options.tolerance = 1e-8;

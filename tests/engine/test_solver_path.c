@@ -430,7 +430,7 @@ TEST pathRefusesUnsupportedLaws( void )
     }
     ssResult result = ssSolver_Accepts( ssFindSolver( "path" ), &problem );
     ASSERT_EQ( ss_errorValue, result.code );
-    ASSERT_STR_EQ( "path does not honour ellipsoidal cones", result.message );
+    ASSERT_STR_EQ( "the solver path does not honour ellipsoidal cones", result.message );
     ssProblem_Destroy( &problem );
     PASS();
 }

@@ -193,8 +193,12 @@ static ssResult matchFile( benchRun* run, const char* name )
     snprintf( path, sizeof( path ), "%s/%s", run->problems, name );
     ssResult result = osReadFile( path, &text, &length );
     Work work = { .solver = ssFindSolver( "auto" ), .options = ssDefaultSolveOptions() };
-    // Files that are not contact problems are skipped.
-    if ( result.code == ss_ok && ssReadProblem( text, length, &work.problem ).code == ss_ok )
+    ssResult read = result.code == ss_ok ? ssReadProblem( text, length, &work.problem ) : result;
+    if ( result.code == ss_ok && read.code != ss_ok )
+    {
+        fprintf( stderr, "slipstick bench: %s is skipped: %s\n", path, read.message );
+    }
+    else if ( result.code == ss_ok )
     {
         work.p = calloc( (size_t)ssProblem_Size( &work.problem ) + 1, sizeof( double ) );
         result = work.p != NULL ? addMatch( run, name, &work, 1e-8 )

@@ -9,23 +9,28 @@
 
 // --------------------------------------------------------------------------------------------------------- bodies
 
+// Larger masses have inverses that are lost beside those of others.
+#define MASS_MAX 1e100
+
 static ssResult checkBody( const ssProblemBody* body, int i )
 {
     const double* inertia = &body->inertia.x;
     ssQuat o = body->orientation;
-    double length = o.w * o.w + o.x * o.x + o.y * o.y + o.z * o.z;
-    if ( !( body->mass > 0.0 && isfinite( body->mass ) ) )
+    double largest = ssMax( ssMax( fabs( o.w ), fabs( o.x ) ), ssMax( fabs( o.y ), fabs( o.z ) ) );
+    if ( !( body->mass > 0.0 && body->mass <= MASS_MAX ) )
     {
-        return ssError( ss_errorValue, "mass", "body %d: mass = %g; allowed: > 0", i, body->mass );
+        return ssError(
+            ss_errorValue, "mass", "body %d: mass = %g; allowed: > 0, at most %g", i, body->mass, MASS_MAX );
     }
     for ( int k = 0; k < 3; ++k )
     {
-        if ( !( inertia[k] > 0.0 && isfinite( inertia[k] ) ) )
+        if ( !( inertia[k] > 0.0 && inertia[k] <= MASS_MAX ) )
         {
-            return ssError( ss_errorValue, "inertia", "body %d: inertia %g; allowed: > 0", i, inertia[k] );
+            return ssError( ss_errorValue, "inertia", "body %d: inertia %g; allowed: > 0, at most %g", i,
+                inertia[k], MASS_MAX );
         }
     }
-    if ( !( length > 0.0 && isfinite( length ) ) )
+    if ( !( largest > 0.0 && isfinite( o.w + o.x + o.y + o.z ) ) )
     {
         return ssError( ss_errorValue, "orientation",
             "body %d: the orientation is not a rotation; allowed: a finite quaternion other than 0", i );
@@ -37,10 +42,19 @@ static ssResult checkBody( const ssProblemBody* body, int i )
     return ssOk();
 }
 
+/// A factor that makes a vector long or short enough for its length to be a number; 1 if it is.
+static double lengthUnit( double length, double largest )
+{
+    return length > 0.0 && isfinite( length ) ? 1.0 : 1.0 / largest;
+}
+
 /// R diag(1/I) R^T.
 static ssMat3 worldInverseInertia( const ssProblemBody* body )
 {
-    ssQuat q = ssQuat_Normalize( body->orientation );
+    ssQuat o = body->orientation;
+    double largest = ssMax( ssMax( fabs( o.w ), fabs( o.x ) ), ssMax( fabs( o.y ), fabs( o.z ) ) );
+    double unit = lengthUnit( o.w * o.w + o.x * o.x + o.y * o.y + o.z * o.z, largest );
+    ssQuat q = ssQuat_Normalize( ( ssQuat ){ unit * o.w, unit * o.x, unit * o.y, unit * o.z } );
     ssVec3 axes[3] = { ssQuat_Rotate( q, ssVec3_Make( 1.0, 0.0, 0.0 ) ),
         ssQuat_Rotate( q, ssVec3_Make( 0.0, 1.0, 0.0 ) ), ssQuat_Rotate( q, ssVec3_Make( 0.0, 0.0, 1.0 ) ) };
     double inverse[3] = { 1.0 / body->inertia.x, 1.0 / body->inertia.y, 1.0 / body->inertia.z };
@@ -56,7 +70,10 @@ static ssMat3 worldInverseInertia( const ssProblemBody* body )
 
 static ssResult placeContact( ssProblem* problem, int i, const ssProblemContact* contact )
 {
-    double length = ssVec3_Length( contact->normal );
+    ssVec3 normal = contact->normal;
+    double largest = ssMax( ssMax( fabs( normal.x ), fabs( normal.y ) ), fabs( normal.z ) );
+    normal = ssVec3_Scale( lengthUnit( ssVec3_Length( normal ), largest ), normal );
+    double length = ssVec3_Length( normal );
     if ( !( length > 0.0 && isfinite( length ) ) )
     {
         return ssError( ss_errorValue, "normal", "contact %d: the normal has no direction", i );
@@ -66,7 +83,7 @@ static ssResult placeContact( ssProblem* problem, int i, const ssProblemContact*
         return ssError( ss_errorValue, "point", "contact %d: the point is not finite", i );
     }
     // A frame that comes from a file keeps its bits: only deviations larger than rounding are corrected.
-    ssVec3 n = fabs( length - 1.0 ) < 1e-14 ? contact->normal : ssVec3_Scale( 1.0 / length, contact->normal );
+    ssVec3 n = fabs( length - 1.0 ) < 1e-14 ? normal : ssVec3_Scale( 1.0 / length, normal );
     ssVec3 t = contact->tangent;
     if ( t.x == 0.0 && t.y == 0.0 && t.z == 0.0 )
     {

@@ -16,12 +16,19 @@ bool readerOk( const problemReader* reader )
 
 void readerRefuse( problemReader* reader, const char* key, const char* expected, const ssJson* value )
 {
-    if ( readerOk( reader ) )
+    if ( !readerOk( reader ) )
     {
-        reader->result = ssError( ss_errorFormat, key, "%s%s%s: expected %s, found %s", reader->path,
-            reader->path[0] != 0 && key[0] != 0 ? "." : "", key, expected,
-            value != NULL ? ssJson_KindName( value ) : "nothing" );
+        return;
     }
+    double number = 0.0;
+    char found[32];
+    bool isNumber = value != NULL && ssJson_Number( value, &number );
+    snprintf( found, sizeof( found ), isNumber ? "%.10g" : "%.0f", number );
+    reader->result = ssError( ss_errorFormat, key, "%s%s%s: expected %s, found %s", reader->path,
+        reader->path[0] != 0 && key[0] != 0 ? "." : "", key, expected,
+        isNumber            ? found
+            : value != NULL ? ssJson_KindName( value )
+                            : "nothing" );
 }
 
 void readerCheckKeys( problemReader* reader, const ssJson* object, const char* const* keys, int count )
@@ -44,12 +51,21 @@ double readerNumber( problemReader* reader, const ssJson* object, const char* ke
     return number;
 }
 
+/// Refuses an object without this key.
+static void readerNeeds( problemReader* reader, const ssJson* object, const char* key, const char* expected )
+{
+    if ( ssJson_Member( object, key ) == NULL )
+    {
+        readerRefuse( reader, key, expected, NULL );
+    }
+}
+
 int readerWhole( problemReader* reader, const ssJson* object, const char* key, int missing )
 {
     double number = readerNumber( reader, object, key, missing );
     if ( readerOk( reader ) && !( number == floor( number ) && fabs( number ) < 2e9 ) )
     {
-        readerRefuse( reader, key, "a whole number", ssJson_Member( object, key ) );
+        readerRefuse( reader, key, "a whole number below 2e9", ssJson_Member( object, key ) );
     }
     return readerOk( reader ) ? (int)number : missing;
 }
@@ -61,15 +77,18 @@ bool readerNumbers( problemReader* reader, const ssJson* object, const char* key
     {
         return false;
     }
-    if ( !ssJson_IsArray( value ) || ssJson_Count( value ) != count )
+    if ( !ssJson_IsArray( value ) )
     {
-        if ( readerOk( reader ) )
-        {
-            reader->result =
-                ssError( ss_errorFormat, key, "%s%s%s: expected an array of %d numbers, found %s of %d",
-                    reader->path, reader->path[0] != 0 ? "." : "", key, count, ssJson_KindName( value ),
-                    ssJson_IsArray( value ) ? ssJson_Count( value ) : 1 );
-        }
+        char expected[48];
+        snprintf( expected, sizeof( expected ), "an array of %d numbers", count );
+        readerRefuse( reader, key, expected, value );
+        return false;
+    }
+    if ( ssJson_Count( value ) != count )
+    {
+        reader->result =
+            ssError( ss_errorFormat, key, "%s%s%s: expected an array of %d numbers, found one of %d",
+                reader->path, reader->path[0] != 0 ? "." : "", key, count, ssJson_Count( value ) );
         return false;
     }
     const ssJson* element = ssJson_First( value );
@@ -136,12 +155,37 @@ static void readBodies( problemReader* reader, const ssJson* array, ssProblemBod
         }
         readerCheckKeys( reader, value, keys, SS_COUNT( keys ) );
         double o[4];
+        readerNeeds( reader, value, "mass", "a finite number" );
         bodies[i].mass = readerNumber( reader, value, "mass", 0.0 );
         vectorOf( reader, value, "inertia", true, &bodies[i].inertia );
         vectorOf( reader, value, "position", true, &bodies[i].position );
         if ( readerNumbers( reader, value, "orientation", 4, o ) )
         {
             bodies[i].orientation = ( ssQuat ){ o[0], o[1], o[2], o[3] };
+        }
+    }
+}
+
+/// A tangent may be left out, but not be zero.
+static void checkTangent( problemReader* reader, const ssJson* contact, ssVec3 tangent )
+{
+    const ssJson* given = ssJson_Member( contact, "tangent" );
+    if ( given != NULL && tangent.x == 0.0 && tangent.y == 0.0 && tangent.z == 0.0 )
+    {
+        readerRefuse( reader, "tangent", "a direction other than [0, 0, 0]", given );
+    }
+}
+
+/// Where a contact is means nothing beside W.
+static void refuseGeometry( problemReader* reader, const ssJson* contact )
+{
+    static const char* const keys[] = { "a", "b", "point", "normal", "tangent" };
+    for ( int i = 0; i < SS_COUNT( keys ) && readerOk( reader ); ++i )
+    {
+        if ( ssJson_Member( contact, keys[i] ) != NULL )
+        {
+            reader->result = ssError( ss_errorFormat, keys[i],
+                "%s.%s: allowed with bodies only, and this problem gives w", reader->path, keys[i] );
         }
     }
 }
@@ -167,6 +211,11 @@ static void readContacts(
             vectorOf( reader, value, "point", true, &contacts[i].point );
             vectorOf( reader, value, "normal", true, &contacts[i].normal );
             vectorOf( reader, value, "tangent", false, &contacts[i].tangent );
+            checkTangent( reader, value, contacts[i].tangent );
+        }
+        else
+        {
+            refuseGeometry( reader, value );
         }
         if ( readerOk( reader ) )
         {
@@ -362,6 +411,21 @@ static void explicitRelease( Explicit* w )
     }
 }
 
+/// `numbers` may be NULL.
+static void refuseBlock( problemReader* reader, const ssJson* block, const ssJson* numbers )
+{
+    int wanted = reader->dimension * reader->dimension;
+    char expected[64];
+    snprintf( expected, sizeof( expected ), "[row, column, [%d numbers]]", wanted );
+    if ( numbers != NULL && ssJson_IsArray( numbers ) && ssJson_Count( numbers ) != wanted )
+    {
+        reader->result = ssError( ss_errorFormat, "blocks", "%s: expected %s, found one of %d numbers",
+            reader->path, expected, ssJson_Count( numbers ) );
+        return;
+    }
+    readerRefuse( reader, "", expected, block );
+}
+
 static void readBlocks( problemReader* reader, const ssJson* array, Explicit* w )
 {
     int d = reader->dimension;
@@ -384,7 +448,7 @@ static void readBlocks( problemReader* reader, const ssJson* array, Explicit* w 
         }
         if ( !right )
         {
-            readerRefuse( reader, "", "[row, column, [dimension² numbers]]", value );
+            refuseBlock( reader, value, numbers );
             return;
         }
         w->rows[k] = (int)i;
@@ -470,11 +534,13 @@ static void readHead( problemReader* reader )
         return;
     }
     readerCheckKeys( reader, root, keys, SS_COUNT( keys ) );
+    readerNeeds( reader, root, "version", "1" );
     double version = readerNumber( reader, root, "version", 0.0 );
     if ( readerOk( reader ) && version != 1.0 )
     {
         reader->result = ssError( ss_errorValue, "version", "version = %g; this program reads 1", version );
     }
+    readerNeeds( reader, root, "dimension", "3, 5 or 6" );
     reader->dimension = readerWhole( reader, root, "dimension", 0 );
     if ( readerOk( reader ) && reader->dimension != 3 && reader->dimension != 5 && reader->dimension != 6 )
     {

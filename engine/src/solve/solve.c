@@ -50,17 +50,19 @@ ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
     {
         if ( ( missing & laws[i].flag ) != 0 )
         {
-            return ssError( ss_errorValue, "solver", "%s does not honour %s", solver->name, laws[i].name );
+            return ssError(
+                ss_errorValue, "solver", "the solver %s does not honour %s", solver->name, laws[i].name );
         }
     }
     if ( problem->rowCount > 0 && !solver->rows )
     {
-        return ssError( ss_errorValue, "solver", "%s does not honour bilateral and box rows", solver->name );
+        return ssError(
+            ss_errorValue, "solver", "the solver %s does not honour bilateral and box rows", solver->name );
     }
     if ( solver->bodiesOnly && ssProblem_IsExplicit( problem ) )
     {
-        return ssError(
-            ss_errorValue, "solver", "%s needs bodies, and this W is given as blocks", solver->name );
+        return ssError( ss_errorValue, "solver", "the solver %s needs bodies, and this W is given as blocks",
+            solver->name );
     }
     if ( solver->symmetric )
     {
@@ -68,7 +70,8 @@ ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
         if ( asymmetry > SS_ASYMMETRY_MAX )
         {
             return ssError( ss_errorValue, "solver",
-                "%s assumes W = W^T, and this W is off by %.2g of its size", solver->name, asymmetry );
+                "the solver %s assumes W = W^T, and this W is off by %.2g of its size", solver->name,
+                asymmetry );
         }
     }
     return ssOk();
@@ -228,6 +231,13 @@ void solveNote( ssSolveState* state, const char* format, ... )
     va_start( arguments, format );
     vsnprintf( state->what + used, sizeof( state->what ) - used, format, arguments );
     va_end( arguments );
+}
+
+void solveNoteCount( ssSolveState* state, const char* before, int count, const char* thing )
+{
+    size_t length = strlen( thing );
+    bool hisses = length > 0 && thing[length - 1] == 's';
+    solveNote( state, "%s%d %s%s", before, count, thing, count == 1 ? "" : hisses ? "es" : "s" );
 }
 
 double* solveVectors( ssSolveState* state, int count )

@@ -273,11 +273,12 @@ static void iterate( ssSolveState* state, Admm* admm, double* vectors )
     {
         memcpy( state->p, rounds.best, stride * sizeof( double ) );
     }
-    solveNote( state, "%d rounds, %d factorisations, last rho %.3g", state->iterations, rounds.factorisations,
-        admm->rho );
+    solveNoteCount( state, "", state->iterations, "round" );
+    solveNoteCount( state, ", ", rounds.factorisations, "factorisation" );
+    solveNote( state, ", last rho %.3g", admm->rho );
     if ( rounds.restarts > 0 )
     {
-        solveNote( state, ", diverged %d times", rounds.restarts );
+        solveNoteCount( state, ", diverged ", rounds.restarts, "time" );
     }
 }
 

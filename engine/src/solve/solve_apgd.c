@@ -206,10 +206,10 @@ static void solveApgd( ssSolveState* state )
         systemMultiply( system, state->p, apgd.y, system->velocity );
         ++outer;
     }
-    solveNote( state, "%d gradient steps", state->iterations );
+    solveNoteCount( state, "", state->iterations, "gradient step" );
     if ( !convex )
     {
-        solveNote( state, " in %d convex problems", outer );
+        solveNoteCount( state, " in ", outer, "convex problem" );
     }
     solveFree( state, vectors );
 }

@@ -718,7 +718,8 @@ static void solveInterior( ssSolveState* state )
         bool isAhead = in.aheadResidual < in.bestResidual;
         memcpy( state->p, isAhead ? in.ahead : in.best, solveStride( state ) * sizeof( double ) );
         state->residual = isAhead ? in.aheadResidual : in.bestResidual;
-        solveNote( state, "%d steps inside", state->iterations );
+        solveNoteCount( state, "", state->iterations, "step" );
+        solveNote( state, " inside" );
         if ( !fine && solveOption( state, "fallback" ) > 0.0 )
         {
             int before = state->iterations;

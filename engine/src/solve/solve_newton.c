@@ -572,10 +572,11 @@ static void iterate( ssSolveState* state, Newton* newton )
     {
         done = takeProximalStep( state, newton, &progress );
     }
-    solveNote( state, "%d Newton steps, %d anchors", state->iterations - progress.passes, progress.anchors );
+    solveNoteCount( state, "", state->iterations - progress.passes, "Newton step" );
+    solveNoteCount( state, ", ", progress.anchors, "anchor" );
     if ( progress.fallbacks > 0 )
     {
-        solveNote( state, ", fell back to nsgs %d times", progress.fallbacks );
+        solveNoteCount( state, ", fell back to nsgs ", progress.fallbacks, "time" );
     }
 }
 

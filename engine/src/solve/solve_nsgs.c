@@ -214,7 +214,8 @@ static void solveOneByOne( ssSolveState* state )
         state->iterations += 1;
         done = solveCheckPass( state, y, 0.0, &next );
     }
-    solveNote( state, "%d passes, local solver %s", state->iterations, s_locals[pass.method] );
+    solveNoteCount( state, "", state->iterations, "pass" );
+    solveNote( state, ", local solver %s", s_locals[pass.method] );
     solveFree( state, y );
 }
 
@@ -307,14 +308,15 @@ static ssGsReport passInLanes( Lanes* lanes, bool bent )
 
 static void noteLanes( ssSolveState* state, ssGsReport report )
 {
+    solveNoteCount( state, "", state->iterations, "pass" );
     if ( report.colours > 0 )
     {
-        solveNote( state, "%d passes, %d colours, four contacts at a time%s", state->iterations,
-            report.colours, report.spheres > 0 ? ", spheres" : "" );
+        solveNoteCount( state, ", ", report.colours, "colour" );
+        solveNote( state, ", four contacts at a time%s", report.spheres > 0 ? ", spheres" : "" );
     }
     else
     {
-        solveNote( state, "%d passes, contact by contact", state->iterations );
+        solveNote( state, ", contact by contact" );
     }
 }
 

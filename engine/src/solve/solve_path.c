@@ -541,8 +541,8 @@ static void solvePath( ssSolveState* state )
             memcpy( state->p, path.best, solveStride( state ) * sizeof( double ) );
             state->residual = path.bestResidual;
         }
-        solveNote(
-            state, "%d Newton steps along %d path%s", state->iterations, attempts, attempts == 1 ? "" : "s" );
+        solveNoteCount( state, "", state->iterations, "Newton step" );
+        solveNoteCount( state, " along ", attempts, "path" );
     }
     freePath( &path );
 }

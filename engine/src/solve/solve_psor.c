@@ -100,7 +100,8 @@ static void solvePsor( ssSolveState* state )
         state->iterations += 1;
         done = solveCheckPass( state, y, omega, &next );
     }
-    solveNote( state, "%d passes, omega %.3g, lambda %.3g", state->iterations, omega, lambda );
+    solveNoteCount( state, "", state->iterations, "pass" );
+    solveNote( state, ", omega %.3g, lambda %.3g", omega, lambda );
     solveFree( state, y );
 }
 

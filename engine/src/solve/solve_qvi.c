@@ -146,7 +146,8 @@ static void solveQvi( ssSolveState* state )
         state->iterations += 1;
         done = solveCheckPass( state, y, r, &next );
     }
-    solveNote( state, "%d passes, r = %.3g", state->iterations, r );
+    solveNoteCount( state, "", state->iterations, "pass" );
+    solveNote( state, ", r = %.3g", r );
     solveFree( state, y );
 }
 

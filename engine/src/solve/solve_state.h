@@ -41,8 +41,8 @@ struct ssSolveState
     void* stopContext;
     bool stopped;    // it has ended the solve; the answer is then the best so far
     solveBest* best; // NULL: nothing stops the solve
-    bool judged;  // of a registered solver: the start has been judged
-    double* lent; // of a registered solver: its vectors
+    bool judged;     // of a registered solver: the start has been judged
+    double* lent;    // of a registered solver: its vectors
 };
 
 /// Judges p with y = W p + q and calls the trace; `step` is a number of the solver's choice for it. True when the
@@ -73,6 +73,9 @@ double solveOption( const ssSolveState* state, const char* key );
 
 /// Adds words to `what`.
 void solveNote( ssSolveState* state, const char* format, ... ) SS_PRINTF( 2, 3 );
+
+/// Adds a number of things to `what`: "1 pass", "2 passes".
+void solveNoteCount( ssSolveState* state, const char* before, int count, const char* thing );
 
 /// Allocates `count` vectors of the system's size in one piece, zeroed, solveStride apart; NULL sets the status.
 double* solveVectors( ssSolveState* state, int count );
