@@ -440,8 +440,9 @@ class Problem:
             raise Error("there is no solver %r; there are %s" % (solver, ", ".join(solvers())), "solver", lib.ss_errorUnknown)
         given = lib.ssDefaultSolveOptions()
         given.tolerance, given.maxIterations = tolerance, iterations
-        for key, value in options.items():
-            check(lib.ssSolveOptions_Set(byref(given), to_bytes(key), value))
+        keys = [to_bytes(key) for key in options]  # the options point to them
+        for key, value in zip(keys, options.values()):
+            check(lib.ssSolveOptions_Set(byref(given), key, value))
         p = self._reactions(start)
         report = lib.ssSolveReport()
         check(lib.ssSolve(found, byref(self.value), byref(given), pointer_to(p), byref(report)))

@@ -274,6 +274,14 @@ class Problems(unittest.TestCase):
         self.assertLess(answer.judge().residual, 1e-8)
         self.assertGreater(problem.answer([0.0, 0.0, 0.0]).judge().residual, 0.1)
 
+    def test_options_reach_the_solver(self):
+        problem = ss.Problem.packing(contacts=50, seed=2)
+        for options in ({"omega": 0.5}, {"local_iterations": 10}, {"omega": 1.2, "accelerate": 0, "lanes": 0}):
+            self.assertLess(problem.solve("nsgs", **options).judge().residual, 1e-8)
+        with self.assertRaises(ss.Error) as refusal:
+            problem.solve("nsgs", omega=7)
+        self.assertIn("omega", str(refusal.exception))
+
     def test_problem_survives_its_text(self):
         problem = ss.Problem.packing(contacts=40, dimension=5, seed=4)
         again = ss.Problem.parse(problem.format())

@@ -11,9 +11,12 @@
 //
 //     ssSolveOptions options = ssDefaultSolveOptions();
 //     options.tolerance = 1e-8;
-//     ssSolveOptions_Set( &options, "omega", 0.5 ); // an option of the solver, by its name
+//     ssResult result = ssSolveOptions_Set( &options, "omega", 0.5 ); // an option of the solver, by its name
 //     ssSolveReport report;
-//     ssResult result = ssSolve( ssFindSolver( "nsgs" ), &problem, &options, p, &report );
+//     if ( result.code == ss_ok )
+//     {
+//         result = ssSolve( ssFindSolver( "nsgs" ), &problem, &options, p, &report );
+//     }
 
 #define SS_SOLVER_PARAMS_MAX 16 ///< parameters of one solver
 
@@ -39,7 +42,7 @@ typedef struct ssSolver
 } ssSolver;
 
 SS_API_ANY int ssSolverCount( void );
-SS_API_ANY const ssSolver* ssGetSolver( int index );
+SS_API_ANY const ssSolver* ssGetSolver( int index );         ///< NULL beyond ssSolverCount
 SS_API_ANY const ssSolver* ssFindSolver( const char* name ); ///< NULL when there is no solver of that name
 
 /// Adds a solver to the table, after those of the library: lists, `solve` and the worlds that name it find it. Its `solve` uses

@@ -58,7 +58,7 @@ const ssLawType* ssGetLawType( int index )
 
 const ssLawType* ssFindLawType( const char* name )
 {
-    for ( int i = 0; i < ss_lawKindCount; ++i )
+    for ( int i = 0; name != NULL && i < ss_lawKindCount; ++i )
     {
         if ( strcmp( s_types[i]->name, name ) == 0 )
         {

@@ -54,6 +54,10 @@ bool problemAllocate( ssProblem* problem, int dimension, int contactCount )
 
 void ssProblem_Destroy( ssProblem* problem )
 {
+    if ( problem == NULL )
+    {
+        return;
+    }
     for ( int i = 0; i < problem->lawCount; ++i )
     {
         ssLaw_Destroy( &problem->lawTable[i] );
@@ -217,8 +221,11 @@ static ssResult checkContact( const ssProblem* problem, int i )
     {
         if ( problem->lawIndex[i] < 0 || problem->lawIndex[i] >= problem->lawCount )
         {
-            return ssError( ss_errorValue, "law", "contact %d has law %d; allowed: 0 to %d", i,
-                problem->lawIndex[i], problem->lawCount - 1 );
+            return problem->lawCount == 0
+                ? ssError( ss_errorValue, "law",
+                      "contact %d has a planar law, and the problem has none; ssProblem_AddLaw adds one", i )
+                : ssError( ss_errorValue, "law", "contact %d has law %d; allowed: 0 to %d", i,
+                      problem->lawIndex[i], problem->lawCount - 1 );
         }
         ssResult fits = checkLaw( problem, i, &problem->lawTable[problem->lawIndex[i]] );
         if ( fits.code != ss_ok )
@@ -368,7 +375,10 @@ unsigned ssProblem_Flags( const ssProblem* problem )
         flags |= cone->dimension == 6 ? ss_lawFlagSpinning : 0;
         if ( problem->laws[i] == ss_contactFormPlanar )
         {
-            unsigned own = ssLaw_Flags( &problem->lawTable[problem->lawIndex[i]] ) & SS_LAWS_PLANAR;
+            // ssProblem_Check refuses an index that is none.
+            int index = problem->lawIndex[i];
+            bool known = index >= 0 && index < problem->lawCount;
+            unsigned own = known ? ssLaw_Flags( &problem->lawTable[index] ) & SS_LAWS_PLANAR : 0u;
             flags |= own != 0 ? own : (unsigned)ss_lawFlagAnisotropic;
             continue;
         }

@@ -199,6 +199,14 @@ static ssResult fillFromBodies( ssProblem* problem, const ssProblemBody* bodies,
             return result;
         }
     }
+    for ( int i = 0; freeVelocity != NULL && i < 6 * problem->bodyCount; ++i )
+    {
+        if ( !isfinite( freeVelocity[i] ) )
+        {
+            return ssError(
+                ss_errorValue, "freeVelocity", "body %d: the free velocity is not finite", i / 6 );
+        }
+    }
     if ( problem->rowCount > 0 )
     {
         memcpy( problem->rows, rows, (size_t)problem->rowCount * sizeof( ssProblemRow ) );

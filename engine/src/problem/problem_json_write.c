@@ -242,7 +242,8 @@ static bool putTypedContact( Text* text, const ssProblem* problem, int i )
 /// The planar law of a contact, or NULL.
 static const ssLaw* planarLaw( const ssProblem* problem, int i )
 {
-    return problem->laws[i] == ss_contactFormPlanar ? &problem->lawTable[problem->lawIndex[i]] : NULL;
+    int index = problem->laws[i] == ss_contactFormPlanar ? problem->lawIndex[i] : -1;
+    return index >= 0 && index < problem->lawCount ? &problem->lawTable[index] : NULL;
 }
 
 /// The cone of contact i. A planar law with a sliding coefficient gives its own mu and variant, while the contact's cone

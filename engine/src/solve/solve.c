@@ -419,6 +419,11 @@ ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolv
 {
     *report = ( ssSolveReport ){ .status = ss_solveRefused, .residual = (double)INFINITY };
     double values[SS_SOLVER_PARAMS_MAX];
+    if ( solver == NULL )
+    {
+        return ssError(
+            ss_errorUnknown, "solver", "the solver is NULL: ssFindSolver knows none of that name" );
+    }
     ssResult result = checkLimits( options );
     result =
         result.code == ss_ok ? resolveOptions( solver, options->named, options->namedCount, values ) : result;

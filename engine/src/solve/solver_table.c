@@ -37,14 +37,14 @@ int ssSolverCount( void )
 
 const ssSolver* ssGetSolver( int index )
 {
-    SS_ASSERT( index >= 0 && index < ssSolverCount() );
-    return index < SS_COUNT( s_solvers ) ? s_solvers[index]
-                                         : s_registered[index - SS_COUNT( s_solvers )].solver;
+    return index < 0 || index >= ssSolverCount() ? NULL
+        : index < SS_COUNT( s_solvers )          ? s_solvers[index]
+                                                 : s_registered[index - SS_COUNT( s_solvers )].solver;
 }
 
 const ssSolver* ssFindSolver( const char* name )
 {
-    for ( int i = 0; i < ssSolverCount(); ++i )
+    for ( int i = 0; name != NULL && i < ssSolverCount(); ++i )
     {
         if ( strcmp( ssGetSolver( i )->name, name ) == 0 )
         {

@@ -112,19 +112,28 @@ ssResult ssWorld_SetDef( ssWorld* world, const ssWorldDef* def )
 
 void ssWorld_SetStageHook( ssWorld* world, ssStageHook* hook, void* context )
 {
-    world->def.stageHook = hook;
-    world->def.stageContext = context;
+    if ( world != NULL )
+    {
+        world->def.stageHook = hook;
+        world->def.stageContext = context;
+    }
 }
 
 void ssWorld_SetTime( ssWorld* world, double time )
 {
-    world->time = time;
+    if ( world != NULL )
+    {
+        world->time = time;
+    }
 }
 
 void ssWorld_SetStop( ssWorld* world, ssStop* stop, void* context )
 {
-    world->stop = stop;
-    world->stopContext = context;
+    if ( world != NULL )
+    {
+        world->stop = stop;
+        world->stopContext = context;
+    }
 }
 
 // ------------------------------------------------------------------------------------------------------- lifetime
@@ -235,29 +244,38 @@ const ssWorldReport* ssWorld_Report( const ssWorld* world )
 
 const char* ssWorld_Refusal( const ssWorld* world )
 {
-    return world->report.status == ss_worldStatusRefused ? world->refusal.message : NULL;
+    return world == NULL                                ? "the world is NULL"
+        : world->report.status == ss_worldStatusRefused ? world->refusal.message
+                                                        : NULL;
 }
 
 double ssWorld_Energy( const ssWorld* world )
 {
-    double kinetic, potential;
-    worldEnergies( world, &kinetic, &potential );
+    double kinetic = 0.0, potential = 0.0;
+    if ( world != NULL )
+    {
+        worldEnergies( world, &kinetic, &potential );
+    }
     return kinetic + potential;
 }
 
 ssLedger ssWorld_Ledger( const ssWorld* world )
 {
-    ssLedger ledger = world->ledger;
-    worldEnergies( world, &ledger.kinetic, &ledger.potential );
+    ssLedger ledger = { 0 };
+    if ( world != NULL )
+    {
+        ledger = world->ledger;
+        worldEnergies( world, &ledger.kinetic, &ledger.potential );
+    }
     return ledger;
 }
 
 const ssProblem* ssWorld_Problem( const ssWorld* world )
 {
-    return &world->problem;
+    return world != NULL ? &world->problem : NULL;
 }
 
 const double* ssWorld_Reactions( const ssWorld* world )
 {
-    return world->p;
+    return world != NULL ? world->p : NULL;
 }

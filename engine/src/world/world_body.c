@@ -166,7 +166,13 @@ ssBodyState ssWorld_Body( const ssWorld* world, ssBodyId id )
 
 ssBodyArrays ssWorld_Arrays( const ssWorld* world )
 {
-    ssBodyArrays arrays = { .slots = world->bodyCount, .capacity = world->bodyCapacity };
+    ssBodyArrays arrays = { 0 };
+    if ( world == NULL )
+    {
+        return arrays;
+    }
+    arrays.slots = world->bodyCount;
+    arrays.capacity = world->bodyCapacity;
     if ( world->bodyCount > 0 )
     {
         const Body* first = world->bodies;

@@ -375,6 +375,10 @@ static void drawSpring( const ssWorld* world, const ssDraw* draw )
 
 void ssWorld_Draw( const ssWorld* world, const ssDraw* draw )
 {
+    if ( world == NULL )
+    {
+        return;
+    }
     if ( draw->bounds != NULL )
     {
         drawBounds( world, draw );

@@ -485,6 +485,10 @@ size_t eventsBytes( const ssWorld* world )
 
 ssContactEvents ssWorld_Events( const ssWorld* world )
 {
+    if ( world == NULL )
+    {
+        return ( ssContactEvents ){ 0 };
+    }
     const Events* events = &world->events;
     return ( ssContactEvents ){ .begins = events->begins.pairs,
         .ends = events->ends.pairs,

@@ -179,6 +179,11 @@ static size_t bytesForStages( const ssWorld* world )
 
 size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
 {
+    if ( world == NULL )
+    {
+        *contacts = 0;
+        return 0;
+    }
     // bodyFlags; bodyScratch, inverseMass; slot, active, parents; before, after, freeVelocity; bodies, inverseInertia
     size_t perBody = sizeof( Body ) + sizeof( bool ) + 2 * sizeof( double ) + 3 * sizeof( int ) +
         18 * sizeof( double ) + sizeof( ssProblemBody ) + sizeof( ssMat3 );
@@ -210,5 +215,6 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
 
 size_t ssWorld_ScratchMemory( const ssWorld* world )
 {
-    return world->tablePeak > 0 ? ssArena_Bytes( world->arena ) - bytesForStages( world ) : 0;
+    return world != NULL && world->tablePeak > 0 ? ssArena_Bytes( world->arena ) - bytesForStages( world )
+                                                 : 0;
 }

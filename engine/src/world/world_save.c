@@ -17,8 +17,11 @@ enum
 
 void ssBlob_Destroy( ssBlob* blob )
 {
-    ssRelease( blob->bytes );
-    *blob = ( ssBlob ){ 0 };
+    if ( blob != NULL )
+    {
+        ssRelease( blob->bytes );
+        *blob = ( ssBlob ){ 0 };
+    }
 }
 
 static ssResult noMemory( void )

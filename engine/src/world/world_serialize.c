@@ -620,6 +620,11 @@ static void jointList( ssWorld* world, ssArchive* archive )
 
 void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
 {
+    if ( world == NULL )
+    {
+        archive->overrun = true;
+        return;
+    }
     bool pairs = world->pairCount > 0, removed = somethingWasRemoved( world );
     if ( archive->mode == ss_archiveRead && world->stepping )
     {
