@@ -92,6 +92,11 @@ int cmdListen( int argc, char** argv )
         return status;
     }
     live.limit = (uint64_t)( limit * ( 1 << 20 ) );
+    if ( out != NULL && live.save != NULL )
+    {
+        return argsFail(
+            "listen", "--out and --save exclude each other: one log without a window, or every log" );
+    }
     if ( out != NULL )
     {
         return sessionReceive( &live, out );

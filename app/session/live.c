@@ -161,7 +161,19 @@ static void endKeeping( sessionLive* live )
     {
         return;
     }
-    ssResult result = osCommitWrite( live->out );
+    ssResult result = ssOk();
+    if ( sessionStream_Frames( live->stream ) > 0 )
+    {
+        result = osCommitWrite( live->out );
+    }
+    else
+    {
+        // What came was no log: an older file of this name stays.
+        osAbortWrite( live->out );
+        osLockMonitor( live->lock );
+        live->state.saved[0] = '\0';
+        osUnlockMonitor( live->lock );
+    }
     live->out = NULL;
     if ( result.code != ss_ok )
     {

@@ -52,6 +52,36 @@ TEST theParametersOfAThrowAreFound( void )
     PASS();
 }
 
+TEST whatTheDataCannotTellHasNoEnds( void )
+{
+    // Only mu g and mu_r g act: any gravity describes the data as well.
+    testRun run = testShell( "%s", MAKE_RUN FIT "--free gravity --json" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    static const char* const keys[] = { "mu", "mu_r", "gravity" };
+    for ( int i = 0; i < SS_COUNT( keys ); ++i )
+    {
+        char path[64];
+        snprintf( path, sizeof path, "parameters.%s.low", keys[i] );
+        ASSERT_STR_EQm( run.out, "null", fromJson( run.out, path ) );
+        snprintf( path, sizeof path, "parameters.%s.high", keys[i] );
+        ASSERT_STR_EQm( run.out, "null", fromJson( run.out, path ) );
+    }
+    PASS();
+}
+
+TEST aCurveThatMissesAllDataSaysSo( void )
+{
+    // x in millimetres under a heading that means metres: all residuals lie on one side.
+    testRun run = testShell( "%s",
+        MAKE_RUN "awk -F, 'NR == 1 { print \"t,x\" } NR > 1 { print $1 \",\" 1000 * $2 }' run.csv > mm.csv "
+                 "&& \"$S\" fit "
+                 "rolling-sphere --set u0=4 --data mm.csv --free mu" );
+    ASSERTm( run.out, strstr( run.out, " 1 run of equal sign (z = -" ) != NULL );
+    ASSERTm( run.err, strstr( run.err, "keep their sign too long" ) != NULL );
+    ASSERTm( run.err, strstr( run.err, "hardly better than their mean" ) != NULL );
+    PASS();
+}
+
 TEST aMaterialWithItsErrorsCanBeSet( void )
 {
     testRun run = testShell( "%s",
@@ -262,6 +292,8 @@ TEST badDataAreRefusedWithTheirReason( void )
 SUITE( fit )
 {
     RUN_TEST( theParametersOfAThrowAreFound );
+    RUN_TEST( whatTheDataCannotTellHasNoEnds );
+    RUN_TEST( aCurveThatMissesAllDataSaysSo );
     RUN_TEST( aMaterialWithItsErrorsCanBeSet );
     RUN_TEST( theNumberOfThreadsDoesNotMatter );
     RUN_TEST( columnsMayHaveOtherNamesAndUnits );

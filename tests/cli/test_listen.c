@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "test_cli_common.h"
 #include "test_main.h"
 
 #include "base/os.h"
@@ -488,6 +489,29 @@ TEST whoDoesNotGoOnIsGivenUp( void )
     PASS();
 }
 
+TEST whatIsNoLogDestroysNone( void )
+{
+    char name[600];
+    snprintf( name, sizeof( name ), "%s", inScratch( "older.mcap" ) );
+    testWriteFile( name, "an older log" );
+    sessionLiveDef def = sessionDefaultLiveDef();
+    def.save = name;
+    sessionLive* live = listenWith( def );
+    int socket = connectTo( sessionLive_State( live ).port );
+    ASSERT( send( socket, "GET / HTTP/1.0\r\n\r\n", 18, 0 ) == 18 );
+    ASSERT( reaches( live, 1, session_liveRefused, 0 ) );
+    close( socket );
+    sessionEndLive( live );
+    char* kept = testReadFile( name, NULL );
+    ASSERT_STR_EQ( "an older log", kept );
+    free( kept );
+    // Where nothing can be written nobody is made to wait.
+    ASSERT_REFUSED( testShell( "\"$S\" listen --port 0 --out /no/such/folder/x.mcap" ) );
+    ASSERT_REFUSED( testShell( "\"$S\" listen --port 0 --out \"$D/x.csv\"" ) );
+    ASSERT_REFUSED( testShell( "\"$S\" listen --port 0 --out \"$D/x.mcap\" --save \"$D/y.mcap\"" ) );
+    PASS();
+}
+
 TEST aPortThatIsTakenIsReported( void )
 {
     sessionLive *live = listenAnywhere(), *second = NULL;
@@ -564,6 +588,7 @@ SUITE( hostile )
     RUN_TEST1( whatIsNoLogGetsAMessage, false );
     RUN_TEST1( whatIsNoLogGetsAMessage, true );
     RUN_TEST( whoDoesNotGoOnIsGivenUp );
+    RUN_TEST( whatIsNoLogDestroysNone );
     RUN_TEST( aPortThatIsTakenIsReported );
 }
 

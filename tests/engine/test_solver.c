@@ -587,6 +587,36 @@ TEST unsymmetricProblemsAreHandledOrRefused( void )
     PASS();
 }
 
+TEST whatDoesNotExistIsRefused( void )
+{
+    ssProblemBody body = ssDefaultProblemBody();
+    ssProblemContact contact = ssDefaultProblemContact( 3 );
+    double velocity[6] = { 0.0, 0.0, -1.0, 0.0, 0.0, 0.0 }, p[3] = { 0.0 };
+    contact.point = ssVec3_Make( 0.0, 0.0, -1.0 );
+    contact.law = ss_contactFormPlanar; // without ssProblem_AddLaw
+    ssProblem problem;
+    ssSolveOptions options = ssDefaultSolveOptions();
+    ssSolveReport report;
+    ASSERT_OK( ssProblem_FromBodies( 3, &body, 1, &contact, 1, NULL, 0, velocity, &problem ) );
+    ssResult result = ssSolve( ssFindSolver( "nsgs" ), &problem, &options, p, &report );
+    ASSERT_EQ( ss_errorValue, result.code );
+    ASSERTm( result.message, strstr( result.message, "ssProblem_AddLaw" ) != NULL );
+    char* text = ssFormatProblem( &problem, NULL );
+    ASSERT( text != NULL );
+    ssRelease( text );
+    result = ssSolve( ssFindSolver( "no-such" ), &problem, &options, p, &report );
+    ASSERT_EQ( ss_errorUnknown, result.code );
+    ASSERT_EQ( ss_solveRefused, report.status );
+    ASSERT( ssFindSolver( NULL ) == NULL && ssGetSolver( -1 ) == NULL && ssGetSolver( 999 ) == NULL );
+    ssProblem_Destroy( &problem );
+    ssProblem_Destroy( NULL );
+    velocity[2] = (double)NAN;
+    result = ssProblem_FromBodies( 3, &body, 1, &contact, 1, NULL, 0, velocity, &problem );
+    ASSERT_EQ( ss_errorValue, result.code );
+    ASSERT_STR_EQ( "freeVelocity", result.field );
+    PASS();
+}
+
 TEST lawsOutsideReachAreRefusedWithTheReason( void )
 {
     double velocity[6] = { 0.0, 0.0, -1.0, 0.0, 0.0, 0.0 }, p[3] = { 0.0 };
@@ -780,6 +810,7 @@ TEST missingMemoryIsReported( void )
 SUITE( manners )
 {
     RUN_TEST( unsymmetricProblemsAreHandledOrRefused );
+    RUN_TEST( whatDoesNotExistIsRefused );
     RUN_TEST( lawsOutsideReachAreRefusedWithTheReason );
     RUN_TEST( rowsHoldWhatTheyPromise );
     RUN_TEST( complianceIsHonouredOrRefused );

@@ -406,6 +406,21 @@ TEST aWorldThatIsNullIsRefused( void )
     ASSERT_EQ( 0, ssWorld_JointCount( NULL ) + ssWorld_JointSlots( NULL ) );
     ASSERT_EQ( 0, ssWorld_LawCount( NULL ) + ssWorld_LawSlots( NULL ) );
     ASSERT_EQ( ss_worldStatusRefused, ssWorld_Step( NULL, 1e-3 ).status );
+    ASSERT_STR_EQ( "the world is NULL", ssWorld_Refusal( NULL ) );
+    size_t bytes = 1;
+    ssArchive archive = { .mode = ss_archiveMeasure };
+    ssDraw draw = { 0 };
+    ssWorld_SetStageHook( NULL, NULL, NULL );
+    ssWorld_SetStop( NULL, NULL, NULL );
+    ssWorld_SetTime( NULL, 1.0 );
+    ssWorld_Serialize( NULL, &archive );
+    ssWorld_Draw( NULL, &draw );
+    ASSERT( archive.overrun );
+    ASSERT( ssWorld_Arrays( NULL ).slots == 0 && ssWorld_Events( NULL ).beginCount == 0 );
+    ASSERT( ssWorld_Energy( NULL ) == 0.0 && ssWorld_Ledger( NULL ).kinetic == 0.0 );
+    ASSERT( ssWorld_Problem( NULL ) == NULL && ssWorld_Reactions( NULL ) == NULL );
+    ASSERT( ssWorld_Memory( NULL, &bytes ) == 0 && bytes == 0 && ssWorld_ScratchMemory( NULL ) == 0 );
+    ssBlob_Destroy( NULL );
     PASS();
 }
 

@@ -152,19 +152,21 @@ static void collect( const fitProblem* p, int file, int column, const double* re
     }
 }
 
-/// The runs test of Wald and Wolfowitz on the signs.
+/// The runs of independent signs: 1 and a binomial number of n - 1 changes, each of which is as likely as none. Residuals that all lie on one
+/// side are then the strongest evidence that the curve misses the data (given how many lie on either side they would be none).
+static double expectedRuns( int count )
+{
+    return 1.0 + 0.5 * ( count - 1 );
+}
+
 static void testRuns( const Series* s, ssFitColumnResult* column )
 {
-    double above = 0.0;
     for ( int i = 0; i < s->count; ++i )
     {
-        above += s->r[i] > 0.0;
         column->runs += i == 0 || ( s->r[i] > 0.0 ) != ( s->r[i - 1] > 0.0 );
     }
-    double n = s->count, below = n - above;
-    double expected = n > 0.0 ? 1.0 + 2.0 * above * below / n : 0.0;
-    double variance = n > 1.0 ? ( expected - 1.0 ) * ( expected - 2.0 ) / ( n - 1.0 ) : 0.0;
-    column->runsZ = variance > 0.0 ? ( column->runs - expected ) / sqrt( variance ) : 0.0;
+    column->runsZ =
+        s->count > 1 ? ( column->runs - expectedRuns( s->count ) ) / ( 0.5 * sqrt( s->count - 1.0 ) ) : 0.0;
 }
 
 /// chi² of n values as a normal deviate (Wilson & Hilferty 1931).
@@ -200,12 +202,11 @@ static void warnOfColumn( const fitProblem* p, const Series* s, const ssFitColum
     }
     if ( column->count >= 20 && column->runsZ < -SURE && !below )
     {
-        double expected = 1.0 + 0.5 * column->count;
         fitWarn( result,
             "%s: the residuals keep their sign too long (%d runs, about %.0f expected): this law or scenario "
             "does "
             "not describe the data, or their noise is correlated; the intervals are too narrow",
-            where, column->runs, expected );
+            where, column->runs, expectedRuns( column->count ) );
     }
     if ( fabs( deviate ) > SURE )
     {

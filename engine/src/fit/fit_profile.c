@@ -17,6 +17,9 @@
 #define CORRECTIONS 6   // of the others at one point
 #define FAR_LINEAR 30.0 // coordinates beyond which an end counts as open
 #define FAR_LOG 7.0
+// Of what the covariance says, below which a side ends too soon: where parameters act together alone, the others run along a
+// curved valley that a few corrections do not follow, and chi² seems to rise. The end counts as open.
+#define NARROWEST 0.5
 
 typedef struct Side
 {
@@ -211,6 +214,11 @@ static void findEnd( Side* s )
     if ( s->end < HUGE_VAL )
     {
         lookBeyond( s, most );
+    }
+    if ( s->end < NARROWEST * s->t * sqrt( s->covariance[s->j * p->n + s->j] ) )
+    {
+        s->end = HUGE_VAL;
+        s->atBound = false;
     }
 }
 
