@@ -502,6 +502,7 @@ static bool applySceneOptions( argsSpec* spec, const SceneOptions* options, int*
         return false;
     }
     ssScene_Hold( spec->scene );
+    spec->untilGiven = options->until > 0.0;
     spec->ownStep = def->h;
     def->h = options->h > 0.0 ? options->h : def->h;
     def->until = options->until > 0.0 && !ofLog ? options->until : def->until;

@@ -94,6 +94,7 @@ typedef struct argsSpec
     argsList* laws;        ///< --law is repeatable and fills this list; NULL: one law at most
     int lawChoice;         ///< the one of `laws` to apply
     double* logUntil;      ///< receives --until where the scenario is a log; NULL: it is refused
+    bool untilGiven;       ///< result: by --until
     double ownStep;        ///< result: the step size [s] of the scenario, preset or scene, before --h
     const char* sceneWord; ///< result: the word that named it; NULL: none did
     bool sceneGiven;       ///< result: a word named a scenario or a scene file

@@ -207,7 +207,7 @@ int cmdAudit( int argc, char** argv )
         { "--set", "KEY=VALUE", "what you know: mu, mu_r [m], mu_s [m], the step size h [s]; repeatable",
             .list = &settings },
         { "--tol", "X", "largest error, relative to the load (default 0.001)", .number = &audit.tolerance,
-            .above = true, .allowed = "a share > 0" },
+            .above = true, .allowed = "> 0" },
         { "--map", "OURS=THEIRS", "a column that the file calls differently, such as fx=force_x; repeatable",
             .list = &map },
         { "--json", NULL, "print the checks and the fingerprint as JSON", .flag = &json },

@@ -227,6 +227,11 @@ static int carryOut( fitRequest* request )
     {
         return ARGS_STATUS_BAD_INPUT;
     }
+    if ( request->spec.untilGiven && request->targets.count == 0 )
+    {
+        return argsFail(
+            "fit", "--until: a fit lasts as long as its tables; leave out the rows that are not to count" );
+    }
     int status = readTables( request );
     status = status == ARGS_STATUS_OK ? readFrees( request ) : status;
     status = status == ARGS_STATUS_OK ? readTargets( request ) : status;

@@ -453,9 +453,9 @@ static int carryOut( runRequest* request, const argsSpec* spec )
 {
     int status = checkOutputs( request );
     status = status == ARGS_STATUS_OK ? chooseSteps( request ) : status;
-    status = status == ARGS_STATUS_OK
-        ? runBeginAgainst( request->againstPath, request->scene.def.scenario, &request->against )
-        : status;
+    status = status == ARGS_STATUS_OK ? runBeginAgainst( request->againstPath, request->scene.def.scenario,
+                                            (double)request->steps * request->scene.def.h, &request->against )
+                                      : status;
     status = status == ARGS_STATUS_OK ? runChooseMeasures( request ) : status;
     status = status == ARGS_STATUS_OK ? findSensitivity( request ) : status;
     if ( status != ARGS_STATUS_OK )

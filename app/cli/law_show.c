@@ -284,6 +284,12 @@ int lawShow( int argc, char** argv )
     {
         return argsFail( spec.command, "-o is missing: slipstick law show FILE -o picture.svg" );
     }
+    const char* dot = strrchr( path, '.' );
+    if ( strcmp( path, "-" ) != 0 && ( dot == NULL || strcmp( dot, ".svg" ) != 0 ) )
+    {
+        return argsFail(
+            spec.command, "-o %s: the picture is an SVG; expected a name that ends in .svg", path );
+    }
     ssLawDef def;
     if ( !lawReadDef( spec.command, spec.words.items[0], &settings, &def, &status ) )
     {

@@ -5,7 +5,26 @@
 
 #include <stdio.h>
 
-int runBeginAgainst( const char* path, const ssScenario* scenario, runAgainst* against )
+/// Says what of the table does not count.
+static void noteLeftOut( const ssFitData* data, double until )
+{
+    int outside = 0;
+    for ( int i = 0; i < data->rowCount; ++i )
+    {
+        outside += data->times[i] < 0.0 || data->times[i] > until * ( 1.0 + 1e-9 );
+    }
+    if ( outside > 0 )
+    {
+        argsPrintLine( "slipstick run: %s: %d of %d rows lie outside of the run, 0 to %g s, and do not count",
+            data->name, outside, data->rowCount, until );
+    }
+    if ( data->gapCount > 0 )
+    {
+        argsPrintLine( "slipstick run: %s: empty or nan cells are skipped: %d", data->name, data->gapCount );
+    }
+}
+
+int runBeginAgainst( const char* path, const ssScenario* scenario, double until, runAgainst* against )
 {
     if ( path == NULL )
     {
@@ -14,6 +33,10 @@ int runBeginAgainst( const char* path, const ssScenario* scenario, runAgainst* a
     against->scenario = scenario;
     ssResult result = ssReadFitData( path, scenario, NULL, &against->data );
     result = result.code == ss_ok ? ssCreateAgainst( &against->data, scenario, &against->against ) : result;
+    if ( result.code == ss_ok )
+    {
+        noteLeftOut( &against->data, until );
+    }
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "run", result );
 }
 

@@ -15,8 +15,8 @@ typedef struct runAgainst
     const ssScenario* scenario;
 } runAgainst;
 
-int runBeginAgainst(
-    const char* path, const ssScenario* scenario, runAgainst* against ); ///< status 2 after a message
+/// `until`: when the run ends [s]. What the table has beyond it, and its gaps, are noted. Status 2 after a message.
+int runBeginAgainst( const char* path, const ssScenario* scenario, double until, runAgainst* against );
 void runEndAgainst( runAgainst* against );
 void runVisitAgainst( const runAgainst* against, const ssSim* sim ); ///< at t = 0 and after every step
 /// A column `data.x` for every measured signal x, at the times of the run.

@@ -101,7 +101,12 @@ ssResult runAddContacts( runContacts* contacts, const ssSim* sim )
     }
     contacts->any = contacts->any || contacts->frame.count > 0;
     ssLogFrame_UpdateKnown( &contacts->frame );
-    return ssLogWriter_Frame( contacts->writer, &contacts->frame );
+    ssResult result = ssLogWriter_Frame( contacts->writer, &contacts->frame );
+    if ( osPartialName( contacts->out ) != NULL )
+    {
+        osFlushWrite( contacts->out );
+    }
+    return result;
 }
 
 ssResult runEndContacts( runContacts* contacts )

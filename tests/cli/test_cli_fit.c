@@ -82,6 +82,24 @@ TEST aCurveThatMissesAllDataSaysSo( void )
     PASS();
 }
 
+TEST whatDoesNotCountIsSaid( void )
+{
+    testRun run = testShell( "%s", MAKE_RUN FIT "--until 1" );
+    ASSERT_REFUSED( run );
+    ASSERT_SAYS( run, "--until" );
+    run = testShell( "%s",
+        MAKE_RUN
+        "\"$S\" run rolling-sphere --set u0=4 --set omega0=0 --until 3 --against run.csv --measure misfit" );
+    ASSERT_STATUS( 0, run );
+    ASSERT_SAYS( run, "100 of 201 rows lie outside of the run, 0 to 3 s, and do not count" );
+    run = testShell( "%s",
+        MAKE_RUN "sed 's/,/;/g; s/^t;x/t [s];x [m]/' run.csv > semi.csv && \"$S\" fit rolling-sphere --data "
+                 "semi.csv --free mu" );
+    ASSERT_REFUSED( run );
+    ASSERT_SAYS( run, "commas" );
+    PASS();
+}
+
 TEST aMaterialWithItsErrorsCanBeSet( void )
 {
     testRun run = testShell( "%s",
@@ -294,6 +312,7 @@ SUITE( fit )
     RUN_TEST( theParametersOfAThrowAreFound );
     RUN_TEST( whatTheDataCannotTellHasNoEnds );
     RUN_TEST( aCurveThatMissesAllDataSaysSo );
+    RUN_TEST( whatDoesNotCountIsSaid );
     RUN_TEST( aMaterialWithItsErrorsCanBeSet );
     RUN_TEST( theNumberOfThreadsDoesNotMatter );
     RUN_TEST( columnsMayHaveOtherNamesAndUnits );

@@ -62,6 +62,14 @@ bool evalIsListed( const char* list, const char* word )
 ssResult evalNeedColumn( const evalRun* run, const char* name, int* column )
 {
     *column = csvFindColumn( run->in, name );
+    for ( int i = *column + 1; *column >= 0 && i < run->in->columnCount; ++i )
+    {
+        if ( strcmp( run->in->names[i], name ) == 0 )
+        {
+            return ssError(
+                ss_errorFormat, name, "%.80s: two columns are called '%s'", run->in->source, name );
+        }
+    }
     if ( *column >= 0 )
     {
         return ssOk();

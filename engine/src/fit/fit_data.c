@@ -124,18 +124,23 @@ static ssResult checkMaps( const Table* table )
 static ssResult findTime( Table* table )
 {
     const char* mapped = mappedTo( table, "t" );
+    if ( table->headingCount == 1 )
+    {
+        // What is left of "time [ms];x [mm]", which ends where its first unit does, is "time".
+        bool semicolons = strchr( table->headings[0], ';' ) != NULL,
+             tabs = strchr( table->headings[0], '\t' ) != NULL;
+        return semicolons || tabs
+            ? ssError( ss_errorFormat, NULL, "%.150s: its cells are separated by %s; expected commas",
+                  table->source, semicolons ? "semicolons" : "tabs" )
+            : ssError( ss_errorFormat, NULL,
+                  "%.150s: it has one column; expected a time and signals, separated by commas",
+                  table->source );
+    }
     table->wanted[0] = mapped != NULL ? mapped : findHeading( table, "t" ) >= 0 ? "t" : "time";
     table->wantedCount = 1;
     if ( findHeading( table, table->wanted[0] ) >= 0 )
     {
         return ssOk();
-    }
-    bool semicolons = table->headingCount == 1 && strchr( table->headings[0], ';' ) != NULL;
-    bool tabs = table->headingCount == 1 && strchr( table->headings[0], '\t' ) != NULL;
-    if ( semicolons || tabs )
-    {
-        return ssError( ss_errorFormat, NULL, "%.150s: its cells are separated by %s; expected commas",
-            table->source, semicolons ? "semicolons" : "tabs" );
     }
     return ssError( ss_errorFormat, NULL,
         "%.150s: no column is called t or time; --map t=COLUMN names the time", table->source );

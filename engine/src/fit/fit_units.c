@@ -189,9 +189,7 @@ ssResult ssUnitFactor( const char* from, const char* to, double* factor )
     if ( !parseUnit( from, &a ) )
     {
         return ssError( ss_errorFormat, NULL,
-            "unknown unit [%.20s]; known are m g s N J W Pa Hz rad deg ° rev rpm min h %% with prefixes, as "
-            "in "
-            "[mm], [N m], [cm/s]",
+            "unknown unit [%.20s]; known: m g s N J W Pa Hz rad deg ° rev rpm min h %%, with prefixes",
             from );
     }
     if ( !parseUnit( to, &b ) || memcmp( a.powers, b.powers, sizeof a.powers ) != 0 )

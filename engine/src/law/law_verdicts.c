@@ -509,9 +509,9 @@ static void sayWhatHolds( Trials* trials )
 {
     const ssLaw* law = &trials->law;
     const char* const holds[ss_lawPropertyCount] = {
-        [ss_lawIsAssociated] = "no other force of C would dissipate more",
-        [ss_lawIsDissipative] =
-            trials->isFunction ? "wherever it was tried it takes in energy" : "it never gives out energy",
+        [ss_lawIsAssociated] = "wherever it was tried no other force of C would dissipate more",
+        [ss_lawIsDissipative] = trials->isFunction ? "wherever it was tried it takes in energy"
+                                                   : "wherever it was tried it gives out no energy",
         [ss_lawIsStarShaped] = "every ray from the origin leaves C once",
         [ss_lawIsUnique] = "every step that was tried has one solution",
     };

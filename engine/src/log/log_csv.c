@@ -531,7 +531,7 @@ static ssResult writeCsvFrame( ssLogWriter* writer, const ssLogFrame* contacts )
         }
         out->bytes[out->used - 1] = '\n';
     }
-    return ssOk();
+    return flushOut( writer ); // a finished frame may outlive the program
 }
 
 const logForm log_csv = {
