@@ -72,7 +72,7 @@ static ssResult weigh( const ssBodyDef* def, Body* body )
             return ssError( ss_errorValue, "inertia",
                 "a mass of %g kg with an inertia of %g kg m²; allowed: positive numbers in the range of a "
                 "double",
-                body->mass, inertia[i] );
+                body->mass, given[i] > 0.0 || given[i] == 0.0 ? inertia[i] : given[i] );
         }
     }
     if ( !( body->mass > 0.0 && isfinite( body->mass ) && isfinite( 1.0 / body->mass ) ) )
