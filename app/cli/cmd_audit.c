@@ -108,7 +108,7 @@ static const char* missingFor( const ssLogAudit* audit, ssLogCheck check )
         : check == ss_logCheckRolling          ? "moments and mu_r"
         : check == ss_logCheckSpinning         ? "moments and mu_s"
         : ssFingerprint_IsOtherLaw( &audit->fingerprint )
-        ? "the law, in which friction is not opposite to the slip"
+        ? "the law: no set of forces fits these; --set mu=NUMBER gives a circle"
         : "mu, or more contacts that slide";
 }
 

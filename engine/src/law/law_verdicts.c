@@ -532,7 +532,7 @@ static void sayWhatHolds( Trials* trials )
             : !trials->isFunction ? "at rest C is the origin alone: the contact creeps"
             : trials->hasStates
             ? "a function of velocity and memory: the contact yields a little before it holds"
-            : "a function of the velocity: at rest there is no force, and the contact creeps" );
+            : "a function of the velocity: at rest no range of forces holds the contact, and it creeps" );
 }
 
 static void checkSets( Trials* trials )
