@@ -169,7 +169,7 @@ TEST aSpentBudgetReachesTheReportOfTheStep( void )
     ASSERT_OK( ssSimDef_Set( &def, "iterations", "300" ) );
     ASSERT_OK( ssSimDef_Set( &def, "tol", "1e-15" ) );
     ASSERT_OK( ssCreateSim( &def, &sim ) );
-    for ( int i = 0; i < 130; ++i )
+    for ( int i = 0; i < 118; ++i )
     {
         ssStepReport report = ssSim_Step( sim );
         ASSERT( !report.budgetSpent || report.status == ss_stepIterationLimit );
