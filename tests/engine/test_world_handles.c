@@ -420,6 +420,7 @@ TEST aWorldThatIsNullIsRefused( void )
     ASSERT( ssWorld_Energy( NULL ) == 0.0 && ssWorld_Ledger( NULL ).kinetic == 0.0 );
     ASSERT( ssWorld_Problem( NULL ) == NULL && ssWorld_Reactions( NULL ) == NULL );
     ASSERT( ssWorld_Memory( NULL, &bytes ) == 0 && bytes == 0 && ssWorld_ScratchMemory( NULL ) == 0 );
+    ASSERT( ssWorld_Memory( NULL, NULL ) == 0 );
     ssBlob_Destroy( NULL );
     PASS();
 }

@@ -378,8 +378,8 @@ static void averagePiles( const PileRuns* runs, Piles* out )
 }
 
 /// By how much more the mean height changes from mu_r = 1e-2 to 1e-1 m than half of what it rises from 1e-3 to 1e-2 m: below 0
-/// where it levels off. *error: its standard error over the seeds. Three of 60 spheres each leave one of half the margin (mu = 0.7: with
-/// 24 seeds the height rises by 0.88 ± 0.04 R and then by 0.25 ± 0.05 R), so the strict verdict is on all coefficients together.
+/// where it levels off. *error: its standard error over the seeds. With three seeds of 60 spheres that is half of the margin (mu = 0.7: with 24
+/// seeds the height rises by 0.88 ± 0.04 R and then by 0.25 ± 0.05 R), so the strict verdict is on all coefficients together.
 static double riseLeft( const Piles* p, int mu, double* error )
 {
     const double *mean = p->mean[1][mu], *errors = p->error[1][mu];

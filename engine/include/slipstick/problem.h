@@ -242,8 +242,7 @@ SS_API_OBJECT SS_CHECKED ssResult ssProblem_MakeFeasible( const ssProblem* probl
 typedef struct ssPointedness
 {
     bool wedged;
-    double
-        defect; ///< least |W p| found over p in K with sum p_N = 1, relative to mean(diag W), all bodies of one mass
+    double defect;       ///< least |W p| over p in K with sum p_N = 1, over mean(diag W), all masses equal
     const char* message; ///< "wedged: forces are not bounded", or "pointed"
 } ssPointedness;
 

@@ -24,7 +24,7 @@ SS_API_ANY const char* ssSolveStatusName( ssSolveStatus status );
 typedef struct ssSolveIteration
 {
     const char* solver; ///< the solver at work: `auto` passes on the records of those it calls
-    int iteration; ///< counts up from 0; `interior` shows two points of each, and lemke the first and the last
+    int iteration; ///< counts up from 0; `interior` shows two points of each, `lemke` only the first and the last
     double residual;    ///< judged
     double objective;   ///< p·W p/2 + p·q (Tasora & Anitescu Eq. 42)
     double step;        ///< the solver's step size, penalty or damping; 0 when it has none

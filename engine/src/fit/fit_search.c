@@ -135,8 +135,6 @@ static bool descend( fitProblem* p, Search* s, int attempts, double slack )
         }
         if ( found < s->best )
         {
-            // A rival of what was the best is none of one that is far better.
-            p->rivalExcess = found < s->best - 4.0 * unit ? HUGE_VAL : p->rivalExcess;
             s->best = found;
             memcpy( s->q, from, sizeof( double ) * (size_t)p->n );
             memcpy( s->residuals, s->other, sizeof( double ) * (size_t)p->m );

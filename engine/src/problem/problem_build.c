@@ -12,11 +12,15 @@
 // Larger masses have inverses that are lost beside those of others.
 #define MASS_MAX 1e100
 
+static double largestPart( ssQuat q )
+{
+    return ssMax( ssMax( fabs( q.w ), fabs( q.x ) ), ssMax( fabs( q.y ), fabs( q.z ) ) );
+}
+
 static ssResult checkBody( const ssProblemBody* body, int i )
 {
     const double* inertia = &body->inertia.x;
     ssQuat o = body->orientation;
-    double largest = ssMax( ssMax( fabs( o.w ), fabs( o.x ) ), ssMax( fabs( o.y ), fabs( o.z ) ) );
     if ( !( body->mass > 0.0 && body->mass <= MASS_MAX ) )
     {
         return ssError(
@@ -30,7 +34,7 @@ static ssResult checkBody( const ssProblemBody* body, int i )
                 inertia[k], MASS_MAX );
         }
     }
-    if ( !( largest > 0.0 && isfinite( o.w + o.x + o.y + o.z ) ) )
+    if ( !( largestPart( o ) > 0.0 && isfinite( o.w + o.x + o.y + o.z ) ) )
     {
         return ssError( ss_errorValue, "orientation",
             "body %d: the orientation is not a rotation; allowed: a finite quaternion other than 0", i );
@@ -52,8 +56,7 @@ static double lengthUnit( double length, double largest )
 static ssMat3 worldInverseInertia( const ssProblemBody* body )
 {
     ssQuat o = body->orientation;
-    double largest = ssMax( ssMax( fabs( o.w ), fabs( o.x ) ), ssMax( fabs( o.y ), fabs( o.z ) ) );
-    double unit = lengthUnit( o.w * o.w + o.x * o.x + o.y * o.y + o.z * o.z, largest );
+    double unit = lengthUnit( o.w * o.w + o.x * o.x + o.y * o.y + o.z * o.z, largestPart( o ) );
     ssQuat q = ssQuat_Normalize( ( ssQuat ){ unit * o.w, unit * o.x, unit * o.y, unit * o.z } );
     ssVec3 axes[3] = { ssQuat_Rotate( q, ssVec3_Make( 1.0, 0.0, 0.0 ) ),
         ssQuat_Rotate( q, ssVec3_Make( 0.0, 1.0, 0.0 ) ), ssQuat_Rotate( q, ssVec3_Make( 0.0, 0.0, 1.0 ) ) };

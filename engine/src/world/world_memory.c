@@ -181,7 +181,10 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
 {
     if ( world == NULL )
     {
-        *contacts = 0;
+        if ( contacts != NULL )
+        {
+            *contacts = 0;
+        }
         return 0;
     }
     // bodyFlags; bodyScratch, inverseMass; slot, active, parents; before, after, freeVelocity; bodies, inverseInertia
