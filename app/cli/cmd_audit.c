@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define ROUGH_FIT 0.03 // of mu: what a law leaves unexplained beyond it is worth a word
+
 // --------------------------------------------------------------------------------------------------------- settings
 
 /// Sets what the user knows about the log. Returns the exit status.
@@ -56,6 +58,7 @@ static void writeFingerprint( jsonWriter* json, const ssFingerprint* print )
     jsonNumber( json, "axis_deg", print->axisDeg );
     jsonNumber( json, "facets", print->facets > 0 ? (double)print->facets : (double)NAN );
     jsonNumber( json, "facet_deg", print->facetDeg );
+    jsonNumber( json, "turn_deg", print->turnDeg != 0.0 ? print->turnDeg : (double)NAN );
     jsonNumber( json, "mu_r", print->muR );
     jsonNumber( json, "mu_s", print->muS );
     if ( print->relaxedKnown )
@@ -151,6 +154,10 @@ static void printFingerprint( osWriter* out, const ssFingerprint* print )
         osPrintf( out, " at its %d corners, the first at %.1f°, smallest %.4g", print->facets,
             print->facetDeg, print->muMinor );
     }
+    if ( print->turnDeg != 0.0 )
+    {
+        osPrintf( out, ", friction turned by %.3g° from the slip reversed", print->turnDeg );
+    }
     if ( isfinite( print->muR ) )
     {
         osPrintf( out, ", mu_r = %.4g m", print->muR );
@@ -165,6 +172,13 @@ static void printFingerprint( osWriter* out, const ssFingerprint* print )
         osPrintf( out, "; regularised below %.3g m/s", print->vEps );
     }
     osWriteText( out, "\n" );
+    if ( print->set != ss_logSetUnknown && print->miss > ROUGH_FIT )
+    {
+        osPrintf( out,
+            "half of the forces that slide are off it by more than %.0f%%: noise, several materials, or "
+            "friction that depends on more than the direction\n",
+            100.0 * print->miss );
+    }
 }
 
 static int report( const ssLogAudit* audit, bool json )

@@ -49,11 +49,31 @@ TEST whatAFileDoesNotSayIsAskedFor( void )
     PASS();
 }
 
+TEST whatAFileHasNoUseForIsRefused( void )
+{
+    static const char* const options[] = { "dt=1e-5", "columns='pos vel'" };
+    static const char* const wanted[] = { "form csv has no use for `dt`",
+        "form csv has no use for `columns`" };
+    for ( int i = 0; i < SS_COUNT( options ); ++i )
+    {
+        char command[512];
+        snprintf( command, sizeof command,
+            "cd \"$D\" && printf 't,nx,ny,nz,fx,fy,fz,vx,vy,vz\\n0,0,0,1,0,0,1,0,0,0\\n' "
+            "> b.csv && \"$S\" audit b.csv --map %s",
+            options[i] );
+        testRun run = testShell( command );
+        ASSERT_EQ_FMT( 2, run.status, "%d" );
+        ASSERTm( run.err, testContains( run.err, wanted[i] ) );
+    }
+    PASS();
+}
+
 SUITE( forms )
 {
     RUN_TEST( aDumpIsConverted );
     RUN_TEST( aDumpIsAuditedWithWhatTheUserKnows );
     RUN_TEST( whatAFileDoesNotSayIsAskedFor );
+    RUN_TEST( whatAFileHasNoUseForIsRefused );
 }
 
 int main( int argc, char** argv )

@@ -22,6 +22,7 @@ typedef struct Plant
     double vEps, noise;
     bool opposite;   // forces are opposite to the slip, not of maximal dissipation
     double sticking; // share of contacts that stick
+    double turn;     // [rad] of the force from the slip reversed
 } Plant;
 
 /// The force on b per unit load when b slides against this angle.
@@ -67,8 +68,8 @@ static void plantRow( testRng* rng, const Plant* p, ssLogFrame* frame, int row )
     double load = fabs( testDecades( rng, -1.0, 2.0 ) ), speed = fabs( testDecades( rng, -2.5, 0.3 ) );
     double slip = testUniform( rng, 0.0, 2.0 * SS_PI );
     bool sticks = testUniform( rng, 0.0, 1.0 ) < p->sticking;
-    ssVec2 f =
-        ssVec2_Scale( sticks ? testUniform( rng, 0.0, 0.95 ) : speedFactor( p, speed ), forceOf( p, slip ) );
+    ssVec2 f = ssVec2_Scale(
+        sticks ? testUniform( rng, 0.0, 0.95 ) : speedFactor( p, speed ), forceOf( p, slip + p->turn ) );
     double opening = p->regime == RELAXED && !sticks ? p->mu * speed : 0.0;
     speed = sticks ? 1e-7 * testUniform( rng, 0.0, 1.0 ) : speed;
     double away = sticks ? testUniform( rng, 0.0, 2.0 * SS_PI ) : slip + SS_PI;
@@ -156,6 +157,7 @@ static bool matches( const Plant* p, const ssFingerprint* f )
         same = same && f->facets == p->corners && fabs( off ) < 2.0;
         same = same && f->facetDeg >= 0.0 && f->facetDeg < period;
     }
+    same = same && f->turnDeg == 0.0;
     same = same && f->relaxedKnown && f->relaxed == ( p->regime == RELAXED );
     return same &&
         ( p->regime == REGULARISED ? fabs( f->vEps - p->vEps ) < 0.2 * p->vEps : isnan( f->vEps ) );
@@ -225,6 +227,43 @@ TEST exactSquareHasFourCorners( void )
     PASS();
 }
 
+// Forces near the slip reversed are near the corners of a polygon with many corners, which is not what they obey.
+TEST turnedFrictionIsNoPolygon( void )
+{
+    testRng rng = { 22 };
+    for ( int k = 0; k < 12; ++k )
+    {
+        double degree = ( k % 2 == 0 ? 1.0 : -1.0 ) * ( 1.5 + 0.4 * k );
+        Plant p = { .set = ss_logSetCircle, .mu = 0.5, .turn = degree * SS_PI / 180.0 };
+        p.noise = k % 3 == 0 ? 0.005 : 0.0;
+        p.sticking = k % 4 == 0 ? 0.3 : 0.0;
+        ssFingerprint f = fingerprintOf( &rng, &p, 600 );
+        ASSERT_EQ( ss_logSetCircle, f.set );
+        ASSERT_IN_RANGE( 0.5, f.mu, 0.005 );
+        ASSERT_IN_RANGE( degree, f.turnDeg, 0.2 );
+    }
+    Plant far = { .set = ss_logSetCircle, .mu = 0.5, .turn = 0.35 };
+    ssFingerprint f = fingerprintOf( &rng, &far, 600 );
+    ASSERT_EQm( "another law than Coulomb's", ss_logSetUnknown, f.set );
+    ASSERT_IN_RANGE( 0.35 * 180.0 / SS_PI, f.turnDeg, 0.2 );
+    PASS();
+}
+
+TEST noFrictionIsACircleOfNoSize( void )
+{
+    testRng rng = { 23 };
+    Plant p = { .set = ss_logSetCircle, .mu = 0.0 };
+    ssLogAudit audit = auditOf( &rng, &p, 600 );
+    ASSERT_EQ( ss_logSetCircle, audit.fingerprint.set );
+    ASSERT_EQ( 0.0, audit.fingerprint.mu );
+    ASSERT_EQ( 0.0, audit.fingerprint.muErr );
+    for ( int i = 0; i < ss_logCheckCount; ++i )
+    {
+        ASSERT_EQ( 0, (int)audit.checks[i].violations );
+    }
+    PASS();
+}
+
 TEST tooFewContactsAreUnknown( void )
 {
     testRng rng = { 3 };
@@ -264,6 +303,8 @@ SUITE( fingerprint )
     RUN_TEST( fortyPlantedLawsAreFound );
     RUN_TEST( exactLogsObeyTheLawThatIsFound );
     RUN_TEST( exactSquareHasFourCorners );
+    RUN_TEST( turnedFrictionIsNoPolygon );
+    RUN_TEST( noFrictionIsACircleOfNoSize );
     RUN_TEST( tooFewContactsAreUnknown );
     RUN_TEST( oneDirectionTellsTheCoefficientButNotTheSet );
 }

@@ -51,7 +51,9 @@ typedef struct ssFingerprint
     double muErr; ///< twice the standard error of mu
     double
         miss; ///< median distance of the friction of sliding contacts from that of this law, over mu; NaN: too few slide
-    bool associated;   ///< forces maximise dissipation over the set; false: they are opposite to the slip
+    bool associated; ///< forces maximise dissipation over the set; false: they are opposite to the slip
+    double
+        turnDeg; ///< [deg] all forces are turned by this angle from the slip reversed; 0: by none in common
     double muMinor;    ///< the smallest: inradius of a polygon, semi-minor axis of an ellipse
     double axisDeg;    ///< [deg] the major axis of an ellipse, 0 to 180
     int facets;        ///< corners of a polygon; 0: it is none

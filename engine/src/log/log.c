@@ -81,6 +81,14 @@ static ssResult openLog( ssContactLog* log, const ssLogOptions* options )
             "local`",
             log->source.name );
     }
+    const char* unused = options->dt > 0.0 && !log->form->usesStep ? "dt"
+        : options->columns != NULL && !log->form->usesColumns      ? "columns"
+                                                                   : NULL;
+    if ( unused != NULL )
+    {
+        return ssError( ss_errorValue, unused, "%.120s: a log of the form %s has no use for `%s`",
+            log->source.name, log->form->name, unused );
+    }
     log->grows = log->source.sizeNow != NULL && log->form->extend != NULL;
     log->recordMax = options->recordMax;
     result = log->form->index( log, options );

@@ -424,6 +424,8 @@ static bool recognisesDump( const uint8_t* head, size_t size )
 const logForm log_dump = {
     .name = "dump local",
     .ending = "",
+    .usesStep = true,
+    .usesColumns = true,
     .recognises = recognisesDump,
     .index = indexDump,
     .readFrame = readDumpFrame,

@@ -12,6 +12,7 @@
 #define BINS 20        // of equal numbers of contacts, by speed
 #define ALIGNED 0.26   // [rad] force and slip of a regularised law are opposite within this angle
 #define STICKS 0.2     // contacts below this share of the largest forces stick, whatever their velocity says
+#define FRICTIONLESS 1e-9 // of the load: less is rounding
 
 const char* ssLogSetName( ssLogSet set )
 {
@@ -258,7 +259,7 @@ static int countFaster( const logSamples* sliding, double speed )
 }
 
 /// Keeps the contacts that slide at their bound. Returns their number.
-static int keepSliding( logSamples* sliding, double vEps, double* scratch )
+static int keepSliding( logSamples* sliding, double vEps, double* scratch, bool* isFrictionless )
 {
     // At ten times v_eps every regularisation in use is within a percent of its bound; a log may have no such speeds.
     double leastSpeed = isfinite( vEps ) ? 10.0 * vEps : 0.0;
@@ -276,7 +277,8 @@ static int keepSliding( logSamples* sliding, double vEps, double* scratch )
             ++kept;
         }
     }
-    double least = STICKS * logQuantile( scratch, kept, 0.9 );
+    double largest = logQuantile( scratch, kept, 0.9 ), least = STICKS * largest;
+    *isFrictionless = kept >= SAMPLES_MIN && largest <= FRICTIONLESS;
     for ( int i = 0; i < kept; ++i )
     {
         if ( sliding->items[i].ratio > least )
@@ -309,8 +311,14 @@ ssFingerprint logFingerprint( logSamples* sliding, logSamples* slow )
     print.muS =
         commonMoment( lists, offsetof( logSample, spinning ), offsetof( logSample, spinningSpeed ), scratch );
     print.vEps = logRegularisation( sliding, slow );
-    int count = keepSliding( sliding, print.vEps, scratch );
-    if ( count >= SAMPLES_MIN )
+    bool isFrictionless = false;
+    int count = keepSliding( sliding, print.vEps, scratch, &isFrictionless );
+    if ( isFrictionless )
+    {
+        print.set = ss_logSetCircle;
+        print.mu = print.muErr = print.muMinor = print.miss = 0.0;
+    }
+    else if ( count >= SAMPLES_MIN )
     {
         double top = logRemoveSpeed( sliding->items, count );
         logFitSet( sliding->items, count, &print );

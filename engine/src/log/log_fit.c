@@ -300,6 +300,43 @@ static double meanMiss( const Fit* fit, const ssFingerprint* print )
     return sum / fit->count;
 }
 
+/// The angle by which forces are turned from the slip reversed: what most of them have in common.
+static double commonTurn( Fit* fit )
+{
+    ssVec2 sum = { 0.0, 0.0 };
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        sum = ssVec2_Add( sum, polar( 1.0, fit->samples[i].forceAngle - fit->samples[i].slipAngle ) );
+    }
+    double mean = ssAtan2( sum.y, sum.x );
+    // Contacts that stick pull the mean away: the median corrects it.
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        const logSample* s = fit->samples + i;
+        fit->scratch[i] = logWrap( s->forceAngle - s->slipAngle - mean, 2.0 * SS_PI );
+    }
+    return mean + logMedian( fit->scratch, fit->count );
+}
+
+/// The median distance of the forces to a circle, turned back by this angle.
+static double turnedMiss( Fit* fit, const ssFingerprint* circle, double turn )
+{
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        logSample s = fit->samples[i];
+        s.slipAngle += turn;
+        fit->scratch[i] = missOf( circle, &s );
+    }
+    return logMedian( fit->scratch, fit->count );
+}
+
+/// Whether an error is as small as another one of the same samples. Medians of noise differ by about 1/sqrt( count ), and the
+/// best of many candidates by a few times that.
+static bool isAsGood( const Fit* fit, double error, double other )
+{
+    return error <= ( 1.0 + 4.0 / sqrt( (double)fit->count ) ) * other + SIMPLER_SLACK;
+}
+
 /// Keeps the candidate if it is the best so far.
 static void propose( Fit* fit, const ssFingerprint* candidate, ssFingerprint* best, double* bestMiss )
 {
@@ -331,13 +368,16 @@ static void chooseSet( Fit* fit, ssFingerprint* best )
         fitRadial( fit, s_corners[i], mu, &candidate );
         propose( fit, &candidate, best, &bestMiss );
     }
-    // Sets whose forces are opposite to the slip differ from a circle in the size of the force alone. Medians of noise
-    // differ by about 1/sqrt( count ), and the best of many candidates by a few times that.
+    // Sets whose forces are opposite to the slip differ from a circle in the size of the force alone.
     double circleError = best->associated ? circleMiss : medianExcess( fit, &circle ) / mu;
     double bestError = best->associated ? bestMiss : medianExcess( fit, best ) / mu;
-    if ( circleError <= ( 1.0 + 4.0 / sqrt( (double)fit->count ) ) * bestError + SIMPLER_SLACK )
+    // Forces that all are turned by a few degrees lie near the corners of many a polygon.
+    double turn = commonTurn( fit ), turned = turnedMiss( fit, &circle, turn );
+    bool isTurned = !isAsGood( fit, circleMiss, turned ) && isAsGood( fit, turned, bestMiss );
+    if ( isTurned || isAsGood( fit, circleError, bestError ) )
     {
         *best = circle;
+        best->turnDeg = isTurned ? turn * 180.0 / SS_PI : 0.0;
         bestMiss = circleMiss;
     }
     else if ( best->set == ss_logSetPolygon && !best->associated )
@@ -362,7 +402,7 @@ void logFitSet( const logSample* samples, int count, ssFingerprint* print )
         if ( best.set == ss_logSetUnknown )
         {
             // What the forces have in common is their bound, if they agree on one.
-            best = ( ssFingerprint ){ .mu = medianRatio( &fit ), .muMinor = SS_NAN };
+            best = ( ssFingerprint ){ .mu = medianRatio( &fit ), .muMinor = SS_NAN, .turnDeg = best.turnDeg };
             print->miss = medianMiss( &fit, &best );
             excess = medianExcess( &fit, &best );
             best.mu = excess <= GOOD_FIT * best.mu && !( print->miss > GOOD_FIT ) ? best.mu : SS_NAN;
@@ -380,6 +420,7 @@ void logFitSet( const logSample* samples, int count, ssFingerprint* print )
     print->mu = best.mu;
     print->muMinor = best.muMinor;
     print->associated = best.associated;
+    print->turnDeg = best.turnDeg;
     print->axisDeg = best.set == ss_logSetEllipse ? best.axisDeg : SS_NAN;
     print->facets = best.set == ss_logSetPolygon ? best.facets : 0;
     print->facetDeg = best.set == ss_logSetPolygon ? best.facetDeg : SS_NAN;

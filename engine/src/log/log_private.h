@@ -32,6 +32,7 @@ typedef struct logForm
     /// then. NULL: the index of this form is never thinned.
     int ( *span )( ssContactLog* log, int count, logEntry* entries );
     bool sampled;                         // `known` is what some of the frames have
+    bool usesStep, usesColumns;           // of ssLogOptions: dt, columns
     void ( *close )( ssContactLog* log ); // frees `state`, which may be NULL
 
     /// Writing; NULL where the form can only be read. `state` is the writer's.

@@ -563,6 +563,7 @@ static void closeSiconos( ssContactLog* log )
 const logForm log_siconos = {
     .name = "siconos",
     .ending = "",
+    .usesStep = true,
     .recognises = recognises,
     .index = indexSiconos,
     .readFrame = readSiconosFrame,
