@@ -266,8 +266,8 @@ static bool parse( fitRequest* request, int law, int argc, char** argv, int* sta
         { "--report", "DIR", "write a page with curves and residuals", .text = &request->reportFolder },
         { "--json", NULL, "print the result as JSON", .flag = &request->json },
         { "--keep-step", NULL, "keep the step size, neither larger nor smaller", .flag = &request->keepStep },
-        { "--max-runs", "N", "stop after so many runs with the best so far", .integer = &request->maxRuns,
-            .min = 1, .max = 1e9 },
+        { "--max-runs", "N", "end the search after so many runs; errors of the best so far take a few more",
+            .integer = &request->maxRuns, .min = 1, .max = 1e9 },
         { "--threads", "N", "threads (default: all processors); results do not depend on it",
             .integer = &request->threads, .min = 1, .max = 256 },
     };

@@ -69,6 +69,26 @@ TEST whatTheDataCannotTellHasNoEnds( void )
     PASS();
 }
 
+// Launched to either side of a groove a disk goes equally far across: that alone does not tell the angle from its mirror image.
+TEST mirrorImagesAreNamedAsWell( void )
+{
+    static const char* const ranges[] = { "10:170", "0:180", "20:160", "40:140" };
+    for ( int i = 0; i < SS_COUNT( ranges ); ++i )
+    {
+        testRun run =
+            testShell( "cd \"$D\" && \"$S\" run sliding-disk --set phi_deg=58 --csv disk.csv > /dev/null && "
+                       "awk -F, 'NR %% 10 == 1 { print $1 \",\" $2 }' disk.csv > across.csv && \"$S\" fit "
+                       "sliding-disk --data across.csv --free phi_deg=%s --json",
+                ranges[i] );
+        ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+        double angle = number( run.out, "parameters.phi_deg.value" );
+        ASSERT_IN_RANGE( 32.0, fabs( angle - 90.0 ), 0.01 );
+        ASSERTm( run.out,
+            strstr( run.out, angle < 90.0 ? "as well: phi_deg = 122" : "as well: phi_deg = 58" ) != NULL );
+    }
+    PASS();
+}
+
 TEST aCurveThatMissesAllDataSaysSo( void )
 {
     // x in millimetres under a heading that means metres: all residuals lie on one side.
@@ -311,6 +331,7 @@ SUITE( fit )
 {
     RUN_TEST( theParametersOfAThrowAreFound );
     RUN_TEST( whatTheDataCannotTellHasNoEnds );
+    RUN_TEST( mirrorImagesAreNamedAsWell );
     RUN_TEST( aCurveThatMissesAllDataSaysSo );
     RUN_TEST( whatDoesNotCountIsSaid );
     RUN_TEST( aMaterialWithItsErrorsCanBeSet );

@@ -11,6 +11,7 @@
 #define JUMP 0.3    // [standard deviations] roughness of the curves from which on they jump
 #define POOR 0.7    // rms from which on a curve says little more than the mean of the data
 #define WORSE 10.0  // growth of chi² that a smaller step must not cause
+#define RIVAL 4.0   // of the same: another minimum that is no worse describes the data as well
 
 typedef struct Fit
 {
@@ -408,18 +409,36 @@ static void warnOfOpenEnds( Fit* fit )
     }
 }
 
+/// Whether the other minimum that the search has met describes the data as well, with the noise and the step of the answer.
+static bool isRivalAsGood( Fit* fit )
+{
+    fitProblem* p = &fit->p;
+    double chi2 = fitChi2( p, fit->residuals ), rival = HUGE_VAL;
+    double* residuals = ssAlloc( (size_t)( p->m + 1 ) * sizeof( double ) );
+    if ( residuals != NULL && p->rivalExcess < HUGE_VAL && !p->stopped )
+    {
+        rival = fitMinimise( p, NULL, 20, p->rival, residuals );
+    }
+    ssRelease( residuals );
+    return rival < chi2 + RIVAL * chi2Unit( p, chi2 );
+}
+
 /// Says that other parameters describe the data as well, where the search has met such.
 static void warnOfRival( Fit* fit )
 {
     const fitProblem* p = &fit->p;
     char text[160] = "";
-    for ( int j = 0; j < p->n && p->rivalExcess < HUGE_VAL; ++j )
+    bool isAsGood = isRivalAsGood( fit ), isElsewhere = false;
+    for ( int j = 0; j < p->n; ++j )
     {
         size_t length = strlen( text );
-        snprintf( text + length, sizeof text - length, "%s%s = %.4g", j > 0 ? ", " : "", p->free[j].key,
-            fitToValue( p->free + j, p->rival[j] ) );
+        double value = fitToValue( p->free + j, p->rival[j] );
+        const ssFitEstimate* e = fit->result->estimates + j;
+        isElsewhere = isElsewhere || fabs( value - e->value ) > 3.0 * e->error;
+        snprintf(
+            text + length, sizeof text - length, "%s%s = %.4g", j > 0 ? ", " : "", p->free[j].key, value );
     }
-    if ( text[0] != '\0' )
+    if ( isAsGood && isElsewhere )
     {
         fitWarn( fit->result, "other values describe the data as well: %s", text );
     }

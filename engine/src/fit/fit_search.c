@@ -10,6 +10,7 @@
 #endif
 
 #define ATTEMPTS 6 // starting points of Levenberg-Marquardt before a global search
+#define ACROSS 4   // points that may belong to another minimum
 
 // ------------------------------------------------------------------------------------------------ starting points
 
@@ -143,6 +144,44 @@ static bool descend( fitProblem* p, Search* s, int attempts, double slack )
     return agreed;
 }
 
+/// A point of the scan between which and the best one the misfit is larger than at the point: it belongs to another minimum.
+/// -1: none of the first few does.
+static int pointAcross( fitProblem* p, const Search* s )
+{
+    double middles[ACROSS * SS_FIT_PARAMS];
+    double* residuals = ssAlloc( ACROSS * (size_t)p->m * sizeof( double ) );
+    bool ok[ACROSS];
+    int count = s->count < ACROSS ? s->count : ACROSS, found = -1;
+    for ( int i = 0; i < count * p->n; ++i )
+    {
+        middles[i] = 0.5 * ( s->q[i % p->n] + s->points[s->order[i / p->n] * p->n + i % p->n] );
+    }
+    if ( residuals != NULL )
+    {
+        fitEvaluate( p, p->h, count, middles, residuals, ok, &p->runs );
+    }
+    for ( int i = count - 1; i >= 0 && residuals != NULL; --i )
+    {
+        double there = s->chi2[s->order[i]];
+        bool isAcross =
+            ok[i] && there < HUGE_VAL && fitChi2( p, residuals + (size_t)i * (size_t)p->m ) > there;
+        found = isAcross ? s->order[i] : found;
+    }
+    ssRelease( residuals );
+    return found;
+}
+
+/// Two that agree may have missed another minimum, which the data do not tell from theirs: minimises once from beyond a ridge.
+static void lookAcross( fitProblem* p, Search* s )
+{
+    int across = fitStops( p ) ? -1 : pointAcross( p, s );
+    if ( across >= 0 )
+    {
+        s->order[0] = across;
+        descend( p, s, 1, 1.0 );
+    }
+}
+
 bool fitSearch( fitProblem* p, double* q, double* residuals, bool* agreed )
 {
     Search s = { .q = q, .residuals = residuals, .best = HUGE_VAL };
@@ -157,6 +196,10 @@ bool fitSearch( fitProblem* p, double* q, double* residuals, bool* agreed )
             // Curves that jump below some width need steps beyond it, and agree no better than the jumps allow.
             fitTuneSteps( p, q, residuals );
             *agreed = descend( p, &s, ATTEMPTS, 20.0 );
+        }
+        else if ( *agreed )
+        {
+            lookAcross( p, &s );
         }
     }
     ssRelease( s.other );
