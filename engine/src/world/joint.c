@@ -261,7 +261,6 @@ typedef struct Rows
     ssWorld* world;
     const Joint* joint;
     ssVec3 armA, armB; // from the bodies' centres to b's anchor
-    double h;
 } Rows;
 
 static void setSide(
@@ -298,39 +297,97 @@ static void addRow( const Rows* rows, ssVec3 linear, ssVec3 angular, double want
     world->problem.rowCount += 1;
 }
 
+/// Where the sides of a joint are, how they move against each other at b's anchor, and the joint's axes.
+typedef struct Place
+{
+    ssVec3 armA, armB, error;
+    ssVec3 slip, turn; // relative velocities
+    ssVec3 frame[3];   // the axis first
+} Place;
+
+/// The body, or one that does not move where this one does not.
+static const Body* moverOf( const ssWorld* world, int body )
+{
+    static const Body still = { 0 };
+    return body >= 0 && world->bodies[body].kind != ss_bodyStatic ? &world->bodies[body] : &still;
+}
+
+static ssPose poseAfter( const ssWorld* world, int body, double time )
+{
+    ssPose pose = poseOf( world, body );
+    if ( time > 0.0 )
+    {
+        const Body* own = moverOf( world, body );
+        ssQuat turned = ssQuat_FromRotationVector( ssVec3_Scale( time, own->omega ) );
+        pose.position = ssVec3_MulAdd( pose.position, time, own->velocity );
+        pose.orientation = ssQuat_Mul( turned, pose.orientation );
+    }
+    return pose;
+}
+
+static Place placeAfter( const ssWorld* world, const Joint* joint, double time )
+{
+    const Body *bodyA = moverOf( world, joint->a ), *bodyB = moverOf( world, joint->b );
+    ssPose a = poseAfter( world, joint->a, time ), b = poseAfter( world, joint->b, time );
+    ssVec3 anchor = toWorld( b, joint->anchorB ), axis = ssQuat_Rotate( a.orientation, joint->axisA );
+    ssVec3 armA = ssVec3_Sub( anchor, a.position ), armB = ssVec3_Sub( anchor, b.position );
+    ssVec3 side = ssContactTangent( axis );
+    return ( Place ){ .armA = armA,
+        .armB = armB,
+        .error = ssVec3_Sub( anchor, toWorld( a, joint->anchorA ) ),
+        .slip = ssVec3_Sub( ssVec3_Add( bodyB->velocity, ssVec3_Cross( bodyB->omega, armB ) ),
+            ssVec3_Add( bodyA->velocity, ssVec3_Cross( bodyA->omega, armA ) ) ),
+        .turn = ssVec3_Sub( bodyB->omega, bodyA->omega ),
+        .frame = { axis, side, ssVec3_Cross( axis, side ) } };
+}
+
+/// The orientation error as a rotation vector.
+static ssVec3 twistOf( const ssWorld* world, const Joint* joint )
+{
+    ssPose a = poseOf( world, joint->a ), b = poseOf( world, joint->b );
+    ssQuat off = ssQuat_Mul(
+        ssQuat_Mul( b.orientation, ssQuat_Conjugate( joint->relative ) ), ssQuat_Conjugate( a.orientation ) );
+    return ssVec3_Scale( off.w < 0.0 ? -2.0 : 2.0, ssVec3_Make( off.x, off.y, off.z ) );
+}
+
+static ssVec3 without( ssVec3 v, ssVec3 axis )
+{
+    return ssVec3_MulAdd( v, -ssVec3_Dot( v, axis ), axis );
+}
+
 static void jointRows( ssWorld* world, Joint* joint, double h )
 {
     const ssVec3 zero = { 0.0, 0.0, 0.0 };
-    ssPose a = poseOf( world, joint->a ), b = poseOf( world, joint->b );
-    ssVec3 anchorA = toWorld( a, joint->anchorA ), anchorB = toWorld( b, joint->anchorB );
-    ssVec3 axis = ssQuat_Rotate( a.orientation, joint->axisA ), side = ssContactTangent( axis );
-    ssVec3 frame[3] = { axis, side, ssVec3_Cross( axis, side ) };
-    Rows rows = { .world = world,
-        .joint = joint,
-        .armA = ssVec3_Sub( anchorB, a.position ),
-        .armB = ssVec3_Sub( anchorB, b.position ),
-        .h = h };
-    // These are the position error of b's anchor and the orientation error as a rotation vector.
-    ssVec3 error = ssVec3_Sub( anchorB, anchorA );
-    ssQuat deviation = ssQuat_Mul(
-        ssQuat_Mul( b.orientation, ssQuat_Conjugate( joint->relative ) ), ssQuat_Conjugate( a.orientation ) );
-    ssVec3 twist =
-        ssVec3_Scale( deviation.w < 0.0 ? -2.0 : 2.0, ssVec3_Make( deviation.x, deviation.y, deviation.z ) );
+    // With theta < 1 the mean velocity of the step moves the bodies, at about its middle: the rows hold it there, not the new
+    // velocity here, and joints do no work but of higher order. A velocity against the joint at the beginning of the step is
+    // no part of the motion, and is not kept.
+    double theta = worldTheta( world ), kept = ( 1.0 - theta ) / theta;
+    Place now = placeAfter( world, joint, 0.0 );
+    Place middle = theta < 1.0 ? placeAfter( world, joint, ( 1.0 - theta ) * h ) : now;
+    Rows rows = { .world = world, .joint = joint, .armA = middle.armA, .armB = middle.armB };
     double back = -DRIFT_SHARE / h;
     if ( joint->kind == ss_jointMotion || joint->kind == ss_jointSeal )
     {
         double bound = isfinite( joint->maxForce ) ? h * joint->maxForce : HUGE_VAL;
-        addRow( &rows, axis, zero, joint->kind == ss_jointMotion ? joint->speed : 0.0, bound );
+        addRow( &rows, middle.frame[0], zero, joint->kind == ss_jointMotion ? joint->speed : 0.0, bound );
         return;
     }
-    for ( int k = joint->kind == ss_jointPrismatic ? 1 : 0; k < 3; ++k )
-    {
-        addRow( &rows, frame[k], zero, back * ssVec3_Dot( error, frame[k] ), HUGE_VAL );
-    }
+    int firstSlip = joint->kind == ss_jointPrismatic ? 1 : 0;
     int firstTurn = joint->kind == ss_jointSpherical ? 3 : joint->kind == ss_jointRevolute ? 1 : 0;
+    ssVec3 twist = twistOf( world, joint );
+    ssVec3 slip = ssVec3_Sub( middle.slip, firstSlip == 1 ? without( now.slip, now.frame[0] ) : now.slip );
+    ssVec3 turn = ssVec3_Sub( middle.turn, firstTurn == 1 ? without( now.turn, now.frame[0] ) : now.turn );
+    for ( int k = firstSlip; k < 3; ++k )
+    {
+        ssVec3 along = middle.frame[k];
+        double wanted = back * ssVec3_Dot( now.error, now.frame[k] ) - kept * ssVec3_Dot( slip, along );
+        addRow( &rows, along, zero, wanted, HUGE_VAL );
+    }
     for ( int k = firstTurn; k < 3; ++k )
     {
-        addRow( &rows, zero, frame[k], back * ssVec3_Dot( twist, frame[k] ), HUGE_VAL );
+        ssVec3 along = middle.frame[k];
+        double wanted = back * ssVec3_Dot( twist, now.frame[k] ) - kept * ssVec3_Dot( turn, along );
+        addRow( &rows, zero, along, wanted, HUGE_VAL );
     }
 }
 
