@@ -5,6 +5,7 @@
 #include "base/csv.h"
 #include "base/os.h"
 #include "base/thread_pool.h"
+#include "cli/run_bodies.h"
 #include "cli/run_changes.h"
 #include "cli/run_contacts.h"
 #include "cli/run_request.h"
@@ -15,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TABLES 3 // signals, changes, contacts
+#define TABLES 4 // signals, changes, contacts, bodies
 
 // ----------------------------------------------------------------------------------------------------- preparation
 
@@ -191,6 +192,7 @@ typedef struct Playback
     csvWriter* csv; // NULL: no table is wanted, or its reader is gone
     runChanges* changes;
     runContacts* contacts;
+    runBodies* bodies;
     runBreak* stop;
     Progress progress;
     bool watched;
@@ -223,7 +225,7 @@ static bool writeStep( Playback* play )
     }
     // The results are those of the whole run, so it goes on where they are wanted.
     bool tables = request->csvPath != NULL || request->changesPath != NULL;
-    bool logged = request->contactsPath != NULL;
+    bool logged = request->contactsPath != NULL || request->bodiesPath != NULL;
     return !tables || play->csv != NULL || changesRead || logged || wantsResults( request );
 }
 
@@ -260,6 +262,10 @@ static int playSteps( Playback* play )
             endProgress( &play->progress );
             return argsRefuse( "run", noted );
         }
+        if ( isRow( play ) )
+        {
+            runAddBodies( play->bodies, play->sim );
+        }
         if ( writeStep( play ) == false )
         {
             return ARGS_STATUS_OK;
@@ -279,13 +285,15 @@ static int playSteps( Playback* play )
 }
 
 // Plays the whole run. Status 1: the run stopped early, or a signal was caught; 2: an edit of the scene is invalid.
-static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* changes, runContacts* contacts )
+static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* changes, runContacts* contacts,
+    runBodies* bodies )
 {
     Playback playback = { .request = request,
         .sim = sim,
         .csv = csv,
         .changes = changes,
         .contacts = contacts,
+        .bodies = bodies,
         .stop = &request->stop,
         .progress = { .last = osSeconds() },
         .watched = osIsTerminal( 2 ),
@@ -302,6 +310,7 @@ static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* ch
         writeHeader( csv, request );
         writeRow( csv, sim, request );
     }
+    runAddBodies( bodies, sim );
     runVisitAgainst( &request->against, sim );
     runWatchBreak( &request->stop, sim );
     ssSim_SetStageHook( sim, request->timings ? stageWatchEnter : NULL, &playback.watch.stages );
@@ -347,12 +356,13 @@ static void leaveTables( const runRequest* request, const ssSim* sim, osWriter* 
 }
 
 /// All tables must be writable before the first step.
-static ssResult openTables(
-    const runRequest* request, osWriter** table, runChanges* changes, runContacts* contacts )
+static ssResult openTables( const runRequest* request, osWriter** table, runChanges* changes,
+    runContacts* contacts, runBodies* bodies )
 {
     *table = NULL;
     ssResult result = request->csvPath != NULL ? osBeginStream( request->csvPath, table ) : ssOk();
     result = result.code == ss_ok ? runBeginChanges( request->changesPath, changes ) : result;
+    result = result.code == ss_ok ? runBeginBodies( request->bodiesPath, bodies ) : result;
     result = result.code == ss_ok
         ? runBeginContacts( request->contactsPath, request->scene.def.scenario, contacts )
         : result;
@@ -360,10 +370,12 @@ static ssResult openTables(
     {
         osAbortWrite( *table );
         osAbortWrite( changes->out );
+        osAbortWrite( bodies->out );
         runEndChanges( changes );
         return result;
     }
-    if ( osPartialName( *table ) != NULL || osPartialName( changes->out ) != NULL || contacts->out != NULL )
+    if ( osPartialName( *table ) != NULL || osPartialName( changes->out ) != NULL || contacts->out != NULL ||
+        bodies->out != NULL )
     {
         osWatchSignals();
     }
@@ -386,7 +398,11 @@ static int finishRun( const runRequest* request, ssSim* sim, osWriter* const tab
         abortTables( tables, 0 );
         return status;
     }
-    bool any = tables[0] != NULL || tables[1] != NULL || tables[2] != NULL;
+    bool any = false;
+    for ( int i = 0; i < TABLES; ++i )
+    {
+        any = any || tables[i] != NULL;
+    }
     if ( any && osSignalCaught() && ssSim_StepIndex( sim ) < request->steps )
     {
         leaveTables( request, sim, tables );
@@ -405,23 +421,35 @@ static int finishRun( const runRequest* request, ssSim* sim, osWriter* const tab
     return written != ARGS_STATUS_OK ? written : status;
 }
 
+static bool isSame( const char* path, const char* other )
+{
+    return path != NULL && other != NULL && strcmp( path, other ) == 0;
+}
+
 /// Standard output and a file take one table each.
 static int checkOutputs( const runRequest* request )
 {
-    const char *csv = request->csvPath, *changes = request->changesPath, *contacts = request->contactsPath;
-    if ( contacts != NULL &&
-        ( ( csv != NULL && strcmp( csv, contacts ) == 0 ) ||
-            ( changes != NULL && strcmp( changes, contacts ) == 0 ) ) )
+    const char *csv = request->csvPath, *changes = request->changesPath;
+    const char *contacts = request->contactsPath, *bodies = request->bodiesPath;
+    if ( isSame( contacts, csv ) || isSame( contacts, changes ) )
     {
         return argsFail(
             "run", "--contacts names a file of another table, '%s'; give each its own", contacts );
+    }
+    if ( isSame( bodies, csv ) || isSame( bodies, changes ) || isSame( bodies, contacts ) )
+    {
+        return argsFail( "run", "--bodies names a file of another table, '%s'; give each its own", bodies );
+    }
+    if ( runIsStream( bodies ) )
+    {
+        return argsFail( "run", "--bodies -: expected a file" );
     }
     if ( request->json && runPrintsTable( request ) )
     {
         const char* option = runIsStream( csv ) ? "--csv" : "--changes";
         return argsFail( "run", "%s - and --json both write to stdout; give %s a file", option, option );
     }
-    if ( csv != NULL && changes != NULL && strcmp( csv, changes ) == 0 )
+    if ( isSame( csv, changes ) )
     {
         return argsFail( "run",
             runIsStream( csv ) ? "--csv - and --changes - both write to stdout; give one of them a file"
@@ -466,9 +494,10 @@ static int carryOut( runRequest* request, const argsSpec* spec )
     osWriter* table = NULL;
     runChanges changes = { 0 };
     runContacts contacts = { 0 };
+    runBodies bodies = { 0 };
     ssResult result = runBeginBreak( request->breakText, request->scene.def.scenario, &request->stop );
     result = result.code == ss_ok ? ssCreateSim( &request->scene.def, &sim ) : result;
-    result = result.code == ss_ok ? openTables( request, &table, &changes, &contacts ) : result;
+    result = result.code == ss_ok ? openTables( request, &table, &changes, &contacts, &bodies ) : result;
     if ( result.code != ss_ok )
     {
         ssDestroySim( sim );
@@ -476,11 +505,11 @@ static int carryOut( runRequest* request, const argsSpec* spec )
     }
     argsWarnStep( spec );
     csvWriter csv = csvBeginTable( table );
-    status = play( request, sim, table != NULL ? &csv : NULL, &changes, &contacts );
+    status = play( request, sim, table != NULL ? &csv : NULL, &changes, &contacts, &bodies );
     result = runEndContacts( &contacts );
     status = result.code == ss_ok ? status : argsRefuse( "run", result );
-    status =
-        finishRun( request, sim, ( osWriter* const[TABLES] ){ table, changes.out, contacts.out }, status );
+    status = finishRun(
+        request, sim, ( osWriter* const[TABLES] ){ table, changes.out, contacts.out, bodies.out }, status );
     runEndChanges( &changes );
     ssDestroySim( sim );
     return status;
@@ -511,6 +540,8 @@ int cmdRun( int argc, char** argv )
             .text = &request.changesPath, .writes = true },
         { "--contacts", "FILE", "write every contact: a log (.csv, .mcap) for `audit`",
             .text = &request.contactsPath, .writes = true },
+        { "--bodies", "FILE", "write where every body is: t,body,name,x,y,z,qw,qx,qy,qz",
+            .text = &request.bodiesPath, .writes = true },
         { "--break", "CONDITION", "end where a contact begins to satisfy it, as in \"margin < 1%\"",
             .text = &request.breakText },
         { "--map", "OURS=THEIRS", "a column that a contact log calls differently; repeatable",

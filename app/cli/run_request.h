@@ -15,6 +15,7 @@ typedef struct runRequest
     const char* csvPath;
     const char* changesPath;
     const char* contactsPath;
+    const char* bodiesPath;
     const char* breakText;
     const char* againstPath;
     const char* sensitivityKeys;

@@ -209,6 +209,30 @@ TEST contactLogsAndTheirAuditsObeyTheirSchemas( void )
     PASS();
 }
 
+TEST bodiesObeyTheSchemaAndTheSignals( void )
+{
+    testRun run = testShell(
+        "\"$S\" run bowling --until 0.2 --every 0.1 --bodies $D/b.csv > /dev/null && cat $D/b.csv" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT( formsTableObeys( "bodies", run.out ) );
+    ASSERT_EQ_FMT( 1 + 3 * 11, testLines( run.out ), "%d" ); // a ball and ten pins at three times
+    // x of the last row is the signal at the end
+    run = testShell( "\"$S\" run rolling-sphere --until 1 --every 0.5 --bodies $D/b.csv --csv $D/s.csv > "
+                     "/dev/null && tail "
+                     "-n 1 $D/b.csv | cut -d, -f1,4 && tail -n 1 $D/s.csv | cut -d, -f1,2" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    const char* second = strchr( run.out, '\n' ) + 1;
+    ASSERTm( run.out, strncmp( run.out, second, strlen( second ) ) == 0 && strlen( second ) > 10 );
+    run = testShell( "\"$S\" run facet-fan --preset tiny --bodies $D/b.csv" );
+    ASSERT_EQ( 0, run.status );
+    ASSERTm( run.err, testContains( run.err, "facet-fan has no bodies" ) );
+    run = testShell( "\"$S\" run rolling-sphere --preset tiny --bodies $D/b.csv --csv $D/b.csv" );
+    ASSERT_EQ( 2, run.status );
+    run = testShell( "\"$S\" run rolling-sphere --preset tiny --bodies -" );
+    ASSERT_EQ( 2, run.status );
+    PASS();
+}
+
 TEST changesOfEveryScenarioObeyTheSchema( void )
 {
     for ( int i = 0; i < ssScenarioCount(); ++i )
@@ -266,6 +290,7 @@ SUITE( tables )
 {
     RUN_TEST( signalsOfEveryScenarioObeyTheSchema );
     RUN_TEST( contactLogsAndTheirAuditsObeyTheirSchemas );
+    RUN_TEST( bodiesObeyTheSchemaAndTheSignals );
     RUN_TEST( changesOfEveryScenarioObeyTheSchema );
     RUN_TEST( sweepsObeyTheSchema );
     RUN_TEST( reactionsAndTracesObeyTheSchema );

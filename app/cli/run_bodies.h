@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/csv.h"
+#include "slipstick/scenario.h"
+
+// The table of `run --bodies`: where every body is, for each row of the table of signals.
+
+typedef struct runBodies
+{
+    osWriter* out; // NULL: no table is wanted
+    csvWriter csv;
+} runBodies;
+
+/// Opens the table and writes its header. `path` NULL: none is wanted.
+ssResult runBeginBodies( const char* path, runBodies* bodies );
+
+/// Writes the bodies of the state that the sim is in now.
+void runAddBodies( runBodies* bodies, const ssSim* sim );
