@@ -72,6 +72,32 @@ TEST aStudentAnswersDrawsAndSees( void )
     PASS();
 }
 
+// Before the answer neither the run nor what it leads to can be seen.
+TEST theRunComesAfterTheAnswer( void )
+{
+    static const char* const keys[] = { "Space", "Right", "T", "F2", "F4", "F5", "F6" };
+    begin();
+    line( "wait 4" );
+    for ( int i = 0; i < SS_COUNT( keys ); ++i )
+    {
+        press( keys[i] );
+        line( "expect-text status.message The lesson shows this later." );
+    }
+    line( "expect playing 0 0" );
+    line( "expect t 0 0" );
+    line( "expect ui.transitions 0 0" );
+    press( "1" );
+    press( "PageDown" );
+    line( "sketch 0:2 0.6:1" );
+    line( "wait 3" );
+    expectWait( waitRun );
+    press( "Space" ); // as the button of the lesson does
+    expectWait( waitPlay );
+    line( "expect playing 1 1" );
+    ASSERT_PLAYS( "--lesson slide-then-roll --size 1280x720" );
+    PASS();
+}
+
 /// A lesson of our own, with one question of each kind.
 static const char s_lesson[] = "lesson 1\n"
                                "title Mine\n"
@@ -384,6 +410,7 @@ SUITE( lessons )
 {
     RUN_TEST( aStepIsReadFromItsTopInLargeText );
     RUN_TEST( aStudentAnswersDrawsAndSees );
+    RUN_TEST( theRunComesAfterTheAnswer );
     RUN_TEST( numbersNeedAUnitAndWrongOnesAreTold );
     RUN_TEST( aSketchIsDrawnWithTheMouseOrWithKeys );
     RUN_TEST( whatWasSaidBeforeAComparisonKeepsItsNumbers );

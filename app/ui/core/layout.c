@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/words.h"
 #include "session/lesson.h"
 #include "ui/core/ui_state.h"
 
@@ -29,6 +30,15 @@ bool uiHidesExact( const uiState* ui )
 bool uiHidesContact( const uiState* ui )
 {
     return ui->lessonView.on && ( ui->lessonView.hidden & lesson_hideContact ) != 0;
+}
+
+bool uiLessonHolds( uiState* ui )
+{
+    if ( ui->lessonView.on && ui->lessonView.held )
+    {
+        uiNotify( ui, tr( "The lesson shows this later. PageDown goes on without an answer." ) );
+    }
+    return ui->lessonView.on && ui->lessonView.held;
 }
 
 static bool showsContact( const uiState* ui )

@@ -30,6 +30,8 @@ bool uiShowsPlots( const uiState* ui );
 bool uiShowsParams( const uiState* ui );
 bool uiHidesParams( const uiState* ui );
 bool uiHidesExact( const uiState* ui ); // the dashed curves
+// A lesson has not come to its run yet; says so. What would show the run must not.
+bool uiLessonHolds( uiState* ui );
 bool uiHidesContact( const uiState* ui );
 
 // What the view shows: the run, or the run and its twin, each in a part of its own. All parts have the same size and one camera.

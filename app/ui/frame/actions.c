@@ -38,6 +38,10 @@ static void playPause( uiState* ui, const uiFrameInput* input, int unused )
     (void)unused;
     // On the way to another moment it stops there.
     bool play = !uiShownPlaying( ui, input ) && !input->work.seeking;
+    if ( play && ( uiStartLessonRun( ui ) || uiLessonHolds( ui ) ) )
+    {
+        return;
+    }
     uiPost( input, play ? session_commandPlay : session_commandPause, 0, 0.0 );
     ui->posted.playing = ( uiPostedValue ){ .set = true, .value = play ? 1.0 : 0.0 };
 }
@@ -47,6 +51,10 @@ static void step( uiState* ui, const uiFrameInput* input, int count )
     if ( count < 0 && !input->snapshot->canStepBack )
     {
         uiNotify( ui, tr( "There is no earlier step." ) );
+        return;
+    }
+    if ( count > 0 && uiLessonHolds( ui ) )
+    {
         return;
     }
     uiPost( input, session_commandStep, count, 0.0 );
@@ -126,6 +134,15 @@ static void toggleSetting( uiState* ui, const uiFrameInput* input, int offset )
     (void)input;
     bool* setting = (bool*)( (char*)&ui->settings + offset );
     *setting = !*setting;
+}
+
+/// Toggles a bool of uiSettings that shows what a lesson keeps for later.
+static void toggleSpoiler( uiState* ui, const uiFrameInput* input, int offset )
+{
+    if ( !uiLessonHolds( ui ) )
+    {
+        toggleSetting( ui, input, offset );
+    }
 }
 
 static void focusParams( uiState* ui, const uiFrameInput* input, int unused )
@@ -230,6 +247,10 @@ static void toggleSolvers( uiState* ui, const uiFrameInput* input, int unused )
 static void toggleSweep( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)input, (void)unused;
+    if ( uiLessonHolds( ui ) )
+    {
+        return;
+    }
     ui->sweep->shown = !ui->sweep->shown;
     ui->solvers->shown = ui->solvers->shown && !ui->sweep->shown;
     ui->fit->shown = ui->fit->shown && !ui->sweep->shown;
@@ -373,12 +394,12 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionNextPanel] = { uiJumpFocus, 1 },
     [ui_actionPreviousPanel] = { uiJumpFocus, -1 },
     [ui_actionMenus] = { openMenus, 0 },
-    [ui_actionTogglePlots] = { toggleSetting, offsetof( uiSettings, showPlots ) },
+    [ui_actionTogglePlots] = { toggleSpoiler, offsetof( uiSettings, showPlots ) },
     [ui_actionNewPane] = { newPane, 0 },
-    [ui_actionToggleTransitions] = { toggleSetting, offsetof( uiSettings, showTransitions ) },
+    [ui_actionToggleTransitions] = { toggleSpoiler, offsetof( uiSettings, showTransitions ) },
     [ui_actionNextTransition] = { uiJumpTransition, 1 },
     [ui_actionPreviousTransition] = { uiJumpTransition, -1 },
-    [ui_actionToggleContact] = { toggleSetting, offsetof( uiSettings, showContact ) },
+    [ui_actionToggleContact] = { toggleSpoiler, offsetof( uiSettings, showContact ) },
     [ui_actionToggleSolvers] = { toggleSolvers, 0 },
     [ui_actionToggleSets] = { toggleSets, 0 },
     [ui_actionToggleBuild] = { toggleBuild, 0 },
@@ -386,7 +407,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionToggleFit] = { toggleFit, 0 },
     [ui_actionToggleLaw] = { toggleSetting, offsetof( uiSettings, showLaw ) },
     [ui_actionTypeLaw] = { typeLaw, 0 },
-    [ui_actionToggleReport] = { toggleSetting, offsetof( uiSettings, showReport ) },
+    [ui_actionToggleReport] = { toggleSpoiler, offsetof( uiSettings, showReport ) },
     [ui_actionFilterContacts] = { uiEnterCondition, ui_conditionFilter },
     [ui_actionBreakWhen] = { uiEnterCondition, ui_conditionBreak },
     [ui_actionNextContact] = { uiCycleContact, 1 },

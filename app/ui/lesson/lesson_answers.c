@@ -146,11 +146,23 @@ static void drawChoice( uiState* ui, int index )
 
 // ---------------------------------------------------------------------------------------------------------- numbers
 
+/// A number that shows the form of an answer without being one.
+static double exampleFor( const lessonState* s )
+{
+    static const double examples[] = { 0.5, 20.0, 3.0 };
+    int i = 0;
+    while ( i < SS_COUNT( examples ) - 1 && fabs( examples[i] - s->answer ) <= 2.0 * s->within )
+    {
+        ++i;
+    }
+    return examples[i];
+}
+
 static void numberField( uiState* ui, int index, const lessonUnit* unit )
 {
     uiLessonPanel* l = ui->lesson;
     char hint[96], number[48];
-    lessonFormatNumber( 0.5, unit->text, number, sizeof( number ) );
+    lessonFormatNumber( exampleFor( l->player->states + index ), unit->text, number, sizeof( number ) );
     snprintf( hint, sizeof( hint ), unit->text[0] != '\0' ? tr( "a number and its unit, such as %s" ) : "%s",
         unit->text[0] != '\0' ? number : tr( "a number" ) );
     if ( l->fieldItem != index )

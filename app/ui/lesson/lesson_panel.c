@@ -168,9 +168,11 @@ void uiUpdateLesson( uiState* ui, const uiFrameInput* input )
         askForScene( ui, input );
     }
     bool panes = p->panes != NULL;
+    bool waits = p->wait == lesson_waitAnswer || p->wait == lesson_waitRun || p->wait == lesson_waitNext;
     ui->lessonView = ( uiLessonView ){ .on = true,
         .hidden = p->hidden,
         .quiet = p->hidden != 0 || lessonAsksStill( p ),
+        .held = p->hidden != 0 && waits,
         .panes = panes,
         .sketch = lessonSketchItem( p ) >= 0 };
     postHidden( ui, input );
@@ -371,6 +373,17 @@ static bool enterKey( uiState* ui )
         uiHandInNumber( ui );
     }
     return true;
+}
+
+bool uiStartLessonRun( uiState* ui )
+{
+    lessonPlayer* p = ui->lesson->player;
+    bool starts = p != NULL && p->wait == lesson_waitRun && p->shown == p->step;
+    if ( starts )
+    {
+        lessonNext( p );
+    }
+    return starts;
 }
 
 bool uiLessonKey( uiState* ui, const uiFrameInput* input, int key, int modifiers )

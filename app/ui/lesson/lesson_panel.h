@@ -52,6 +52,8 @@ void uiDrawLesson( uiState* ui, const uiFrameInput* input );
 // Draws the pane of the sketch.
 void uiDrawSketch( uiState* ui, const uiFrameInput* input, uiRect rect );
 
+// Starts the run that the lesson waits for; false: it waits for none.
+bool uiStartLessonRun( uiState* ui );
 // Takes a key if it belongs to the lesson.
 bool uiLessonKey( uiState* ui, const uiFrameInput* input, int key, int modifiers );
 // Answers as a script does: the number of a choice, a number with its unit, "right" or "wrong"; or goes on with "next", "back",

@@ -98,7 +98,8 @@ static float drawListButton( uiState* ui, uiRect rect, float em )
     float x = rect.x1 - width - 0.9f * em;
     igSetCursorScreenPos( uiVec2( x - 0.3f * em, rect.y0 ) );
     if ( igInvisibleButton( "timeline.list", uiVec2( width + 0.6f * em, fmaxf( 1.0f, uiHeight( rect ) ) ),
-             ImGuiButtonFlags_MouseButtonLeft ) )
+             ImGuiButtonFlags_MouseButtonLeft ) &&
+        !uiLessonHolds( ui ) )
     {
         ui->settings.showTransitions = !ui->settings.showTransitions;
     }

@@ -40,7 +40,7 @@ void uiSeekTo( uiState* ui, const uiFrameInput* input, double time )
 {
     const sessionSnapshot* s = input->snapshot;
     bool isThere = s->recorded ? time == s->time : s->h > 0.0 && llround( time / s->h ) == s->step;
-    if ( isThere )
+    if ( isThere || ( time > s->time && uiLessonHolds( ui ) ) )
     {
         return;
     }
@@ -220,9 +220,14 @@ static void drawRows( uiState* ui, const uiFrameInput* input )
     igDummy( uiVec2( 1.0f, 1.0f ) );
 }
 
+static bool showsTransitions( const uiState* ui )
+{
+    return ui->settings.showTransitions && !( ui->lessonView.on && ui->lessonView.held );
+}
+
 float uiTransitionsWidth( const uiState* ui, uiRect plots )
 {
-    return ui->settings.showTransitions && ui->settings.showTimeline
+    return showsTransitions( ui ) && ui->settings.showTimeline
         ? roundf( fminf( 24.0f * ui->em * igGetIO()->FontGlobalScale, 0.45f * plots.x1 ) )
         : 0.0f;
 }
@@ -248,7 +253,7 @@ void uiDrawTransitions( uiState* ui, const uiFrameInput* input, uiRect plots )
     uiTransitionsPanel* list = ui->transitions;
     uiPublish( "transitions.count", (double)list->count );
     uiPublish( "transitions.total", (double)( list->changes->dropped + list->changes->count ) );
-    if ( !ui->settings.showTransitions )
+    if ( !showsTransitions( ui ) )
     {
         return;
     }
