@@ -174,9 +174,11 @@ void sessionDriver_ReachEnd( sessionDriver* driver )
         driver->follows = driver->playing;
         return;
     }
-    driver->finished = driver->show.ending == ss_endingStop;
+    // A loop would throw away what was changed during the run.
+    bool loops = driver->show.ending == ss_endingLoop && driver->run.scene.editCount == 0;
+    driver->finished = driver->show.ending != ss_endingGoOn && !loops;
     driver->playing = driver->playing && !driver->finished;
-    driver->rest = driver->show.ending == ss_endingLoop && driver->playing ? SESSION_REST_BEFORE_LOOP : 0.0;
+    driver->rest = loops && driver->playing ? SESSION_REST_BEFORE_LOOP : 0.0;
 }
 
 void sessionDriver_Seek( sessionDriver* driver, int64_t step )

@@ -644,9 +644,38 @@ TEST runsEndAsTheirPresetSays( void )
     PASS();
 }
 
+// What was changed while it ran is not thrown away: it waits at its end.
+TEST aChangedRunDoesNotBeginAgain( void )
+{
+    ssScenario scenario = *ssFindScenario( "rolling-sphere" );
+    scenario.show.ending = ss_endingLoop;
+    scenario.show.speed = 1.0;
+    ssScene scene = { .def = ssDefaultSimDef( &scenario ), .viewFlags = ss_drawAll };
+    scene.def.until = 10.0 * scene.def.h;
+    sessionDriver* driver = NULL;
+    sessionSignalLog signalLog = { 0 };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, true, ss_drawAll, &driver ).code );
+    sessionDriver_Advance( driver, 5.0 * scene.def.h );
+    sessionDriver_Post( driver,
+        &( sessionCommand ){ .kind = session_commandSetParam,
+            .param = ssFindParam( scenario.params, scenario.paramCount, "mu" ),
+            .value = 0.05 } );
+    sessionDriver_Advance( driver, 20.0 * scene.def.h );
+    const sessionSnapshot* s = sessionDriver_Acquire( driver, &signalLog );
+    uint64_t run = s->runNumber;
+    ASSERT( s->step == 10 && s->finished && !s->resting && !s->playing );
+    sessionDriver_Advance( driver, 2.0 * SESSION_REST_BEFORE_LOOP );
+    s = sessionDriver_Acquire( driver, &signalLog );
+    ASSERT( s->step == 10 && s->runNumber == run );
+    sessionSignalLog_Free( &signalLog );
+    sessionDestroyDriver( driver );
+    PASS();
+}
+
 SUITE( driver )
 {
     RUN_TEST( runsEndAsTheirPresetSays );
+    RUN_TEST( aChangedRunDoesNotBeginAgain );
     RUN_TEST( threadAndInlineDriversWalkTheSamePath );
     RUN_TEST( seekingBackAndForthIsBitExact );
     RUN_TEST( goingBackAcrossAnEditReplaysIt );
