@@ -89,6 +89,7 @@ typedef struct sessionSnapshot
     bool follows;     // and the newest one is shown, whenever one comes
     int64_t readStep; // recorded: signals and changes are known up to this step
     const ssPreset* preset; // the run began with; NULL: none
+    double changedAt;       // [s] when it was changed first while it ran; NaN: it was not
     ssShow show;            // how the scenario, its preset or the scene is meant to be seen
     ssSceneShow sceneShow;  // what the scene itself says of it
     uint64_t seed;

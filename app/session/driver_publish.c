@@ -27,6 +27,19 @@ static void fillShow( const sessionDriver* driver, sessionSnapshot* s )
     s->show.panes = s->show.panes == own->panes ? s->sceneShow.panes : s->show.panes;
 }
 
+/// When the run was changed first, up to now; NaN: never. What is changed before the first step is how it began.
+static double changedAt( const sessionDriver* driver )
+{
+    const ssScene* scene = &driver->run.scene;
+    int64_t step = ssSim_StepIndex( driver->run.sim ), first = INT64_MAX;
+    for ( int i = 0; i < scene->editCount; ++i )
+    {
+        int64_t at = scene->edits[i].step;
+        first = at > 0 && at < step && at < first ? at : first;
+    }
+    return first < INT64_MAX ? ssSim_TimeOf( driver->run.sim, first ) : (double)NAN;
+}
+
 static void fillState( const sessionDriver* driver, sessionSnapshot* s )
 {
     ssSim* sim = driver->run.sim;
@@ -46,6 +59,7 @@ static void fillState( const sessionDriver* driver, sessionSnapshot* s )
     s->readStep = s->recorded ? ssSim_StepIndex( driver->ahead ) : s->step;
     s->seed = driver->run.scene.def.seed;
     s->preset = driver->preset;
+    s->changedAt = changedAt( driver );
     fillShow( driver, s );
     s->playing = driver->playing;
     s->speed = driver->speed;

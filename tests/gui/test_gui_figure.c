@@ -50,6 +50,25 @@ TEST theCaptionStatesEveryParameter( void )
     PASS();
 }
 
+// The values at the end do not make the figure again where others were in force before.
+TEST theCaptionSaysThatARunWasChanged( void )
+{
+    testRun run = testShell(
+        "cd \"$D\" && printf '{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": "
+        "\"rolling-sphere\", \"h\": 0.001, "
+        "\"edits\": [{\"step\": 100, \"key\": \"mu\", \"value\": 0.05}]}' > edited.json && \"$S\" shot "
+        "edited.json --at 0.05 --figure u -o a.svg && \"$S\" shot edited.json --at 0.2 --figure u --size "
+        "3000x600 -o b.svg" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    char *a = readText( "a.svg" ), *b = readText( "b.svg" );
+    ASSERT( a != NULL && b != NULL );
+    ASSERT_FALSE( testContains( a, "Changed while it ran" ) );
+    ASSERT( testContains( b, "Changed while it ran, first at t = 0.1 s" ) );
+    free( a );
+    free( b );
+    PASS();
+}
+
 // One language from the title to the caption; names that the command line knows stay.
 TEST aFigureIsInTheChosenLanguage( void )
 {
@@ -180,6 +199,7 @@ TEST figureAndRecordTakeTurns( void )
 SUITE( figures )
 {
     RUN_TEST( theCaptionStatesEveryParameter );
+    RUN_TEST( theCaptionSaysThatARunWasChanged );
     RUN_TEST( aFigureIsInTheChosenLanguage );
     RUN_TEST( everyViewIsAPictureOfAnySize );
     RUN_TEST( pdfGoesThroughRsvgConvert );

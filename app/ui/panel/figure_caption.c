@@ -7,6 +7,7 @@
 
 #include "slipstick/log_scenario.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -142,6 +143,11 @@ void uiWriteCaption( const sessionSnapshot* snapshot, char* text, size_t capacit
     {
         put( &c, "h" TIED "=" TIED "%s" TIED "s, %s" TIED "%llu. ", digits( snapshot->h ), tr( "seed" ),
             (unsigned long long)snapshot->seed );
+    }
+    if ( isfinite( snapshot->changedAt ) )
+    {
+        put( &c, tr( "Changed while it ran, first at t = %s s: the scene file has all values. " ),
+            digits( snapshot->changedAt ) );
     }
     for ( int i = 0; i < SESSION_MAX_COMPANIONS; ++i )
     {

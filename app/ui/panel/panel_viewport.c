@@ -123,12 +123,36 @@ static int drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list,
     return count;
 }
 
+/// Has the run still the values and the law that the sentence of its preset is about? Rows that it does not read do not count.
+static bool isOfPreset( const sessionSnapshot* snapshot, const ssPreset* preset )
+{
+    const ssScenario* scenario = snapshot->scenario;
+    bool same = ssScenario_HasLawOf( scenario, preset );
+    for ( int i = 0; i < scenario->paramCount && same; ++i )
+    {
+        double wanted = scenario->params[i].defaultValue;
+        for ( int j = 0; j < preset->valueCount; ++j )
+        {
+            bool named = ssFindScenarioParam( scenario, preset->values[j].key ) == i;
+            wanted = named ? preset->values[j].value : wanted;
+        }
+        same = snapshot->unused[i] || snapshot->values[i] == wanted;
+    }
+    return same;
+}
+
 const char* uiPoint( const uiState* ui, const sessionSnapshot* snapshot )
 {
     static char typed[256];
     const char* point = snapshot->show.point;
     const ssScenario* scenario = snapshot->scenario;
     const char *own = scenario->show.point, *usual = ssScenario_Base( scenario )->show.point;
+    const ssPreset* preset = snapshot->preset;
+    bool ofPreset = preset != NULL && preset->show.point != NULL && strcmp( point, preset->show.point ) == 0;
+    if ( ofPreset && !isOfPreset( snapshot, preset ) )
+    {
+        point = own != NULL ? own : scenario->summary;
+    }
     if ( scenario->law != NULL && own != NULL && own != usual && point == own )
     {
         snprintf( typed, sizeof( typed ), tr( "With a law of your own: %s." ),
