@@ -84,6 +84,38 @@ TEST openingTheEditorDoesNotChangeTheRun( void )
     PASS();
 }
 
+// A stray key is no law: the run keeps its own, also when the key is taken back. What was chosen can be undone.
+TEST aTextThatIsWrongChangesNoRun( void )
+{
+    begin();
+    line( "wait 3" );
+    press( "key L" );
+    press( "key Return" );
+    line( "type x" );
+    line( "wait 8" );
+    line( "expect law.error.line 1 99" );
+    line( "expect law.runs 0 0" );
+    line( "expect-text law.run own law" );
+    press( "key Ctrl+Z" );
+    line( "wait 8" );
+    line( "expect law.error.line 0 0" );
+    line( "expect law.runs 0 0" );
+    press( "key Escape" );
+    press( "click law.list" );
+    press( "click law.list.lugre" );
+    line( "wait 8" );
+    line( "expect law.runs 1 1" );
+    press( "key Ctrl+Z" );
+    line( "wait 8" );
+    line( "expect law.runs 0 0" );
+    line( "expect-text law.run own law" );
+    press( "key Ctrl+Y" );
+    line( "wait 8" );
+    line( "expect law.runs 1 1" );
+    ASSERT_PLAYS( "stribeck --size 1280x720" );
+    PASS();
+}
+
 TEST aTypedLawRunsAndItsParametersAreSliders( void )
 {
     begin();
@@ -528,6 +560,7 @@ SUITE( editor )
 {
     RUN_TEST( theKeyOpensAndClosesTheEditorButNotWhileOneTypes );
     RUN_TEST( openingTheEditorDoesNotChangeTheRun );
+    RUN_TEST( aTextThatIsWrongChangesNoRun );
     RUN_TEST( aTypedLawRunsAndItsParametersAreSliders );
     RUN_TEST( theRunGoesOnWithTheLastLawThatWasRight );
     RUN_TEST( aLawThatTheRunRefusesSaysWhy );

@@ -190,6 +190,11 @@ static void restorePins( uiState* ui, const uiFrameInput* input, const uiEditRec
                                      : tr( "pin back" ) );
 }
 
+static bool isOfPins( const uiEditRecord* record )
+{
+    return record->param <= ui_editPin && record->param >= ui_editSwap;
+}
+
 // -------------------------------------------------------------------------------------------------------- texts
 
 static char* copyText( const char* text )
@@ -197,6 +202,25 @@ static char* copyText( const char* text )
     size_t size = strlen( text ) + 1;
     char* copy = malloc( size );
     return copy != NULL ? memcpy( copy, text, size ) : NULL;
+}
+
+void uiRecordLaw( uiState* ui, const char* before, const char* after )
+{
+    uiUndo* undo = &ui->undo;
+    uiEditRecord* top = undo->position > 0 ? undo->records + undo->position - 1 : NULL;
+    if ( top != NULL && top->param == ui_editLaw && top->textAfter != NULL &&
+        strcmp( top->textAfter, before ) == 0 )
+    {
+        dropRedo( undo );
+        free( top->textAfter );
+        top->textAfter = copyText( after );
+        return;
+    }
+    push( undo,
+        ( uiEditRecord ){ .param = ui_editLaw,
+            .group = uiNewEditGroup( ui ),
+            .textBefore = copyText( before ),
+            .textAfter = copyText( after ) } );
 }
 
 void uiSendText( uiState* ui, const uiFrameInput* input, int param, const char* before, const char* after )
@@ -242,6 +266,12 @@ static void notifyChange(
         uiNotify( ui, text );
         return;
     }
+    if ( record->param == ui_editLaw )
+    {
+        snprintf( text, sizeof( text ), "%s: %s", verb, tr( "law" ) );
+        uiNotify( ui, text );
+        return;
+    }
     const ssParam* param = input->snapshot->scenario->params + record->param;
     if ( record->textAfter != NULL || isnan( value ) )
     {
@@ -281,6 +311,11 @@ static void restore( uiState* ui, const uiFrameInput* input, uiEditRecord* recor
     {
         restoreBuild( ui, input, record, after );
     }
+    else if ( record->param == ui_editLaw )
+    {
+        ssIgnore(
+            sessionDriver_SetLaw( input->driver, text != NULL ? text : "", "law" ) ); // it was taken once
+    }
     else if ( record->twin )
     {
         uiPostTwinValue( ui, input, record->param, after ? record->after : record->before );
@@ -307,7 +342,7 @@ void uiUndoEdit( uiState* ui, const uiFrameInput* input )
     while ( undo->position > 0 && undo->records[undo->position - 1].group == group )
     {
         uiEditRecord* record = undo->records + --undo->position;
-        if ( record->param <= ui_editPin )
+        if ( isOfPins( record ) )
         {
             restorePins( ui, input, record, true );
             continue;
@@ -330,7 +365,7 @@ void uiRedoEdit( uiState* ui, const uiFrameInput* input )
     while ( undo->position < undo->count && undo->records[undo->position].group == group )
     {
         uiEditRecord* record = undo->records + undo->position++;
-        if ( record->param <= ui_editPin )
+        if ( isOfPins( record ) )
         {
             restorePins( ui, input, record, false );
             continue;

@@ -4,7 +4,7 @@
 #include "slipstick/build.h"
 #include "ui/core/ui.h"
 
-// Changes of parameters, of pins and of the build that the user can undo and redo.
+// Changes of parameters, of pins, of the typed law and of the build that the user can undo and redo.
 
 enum
 {
@@ -18,6 +18,11 @@ enum
     ui_editPin = -2,   // `after` pins were made
     ui_editUnpin = -3, // `after` pins were removed
     ui_editSwap = -4,  // the run and the pin in place `after` changed places
+};
+
+enum
+{
+    ui_editLaw = -5, // in place of a parameter: the run got another typed law; an empty text: the scenario's own
 };
 
 typedef struct uiEditRecord
@@ -50,6 +55,8 @@ void uiRecordEdit( uiState* ui, int param, double before, double after, int grou
 // one record. `step` is that of the run.
 void uiRecordBuild(
     uiState* ui, const ssBuild* before, const ssBuild* after, int group, const char* what, int64_t step );
+// Records that the run has been sent a typed law. Laws in succession are one record: the editor has an undo of its own.
+void uiRecordLaw( uiState* ui, const char* before, const char* after );
 // Posts a text. It becomes a change once a snapshot shows it, because the engine may refuse it.
 void uiSendText( uiState* ui, const uiFrameInput* input, int param, const char* before, const char* after );
 void uiSettleText( uiState* ui, const uiFrameInput* input ); // call once per frame

@@ -178,6 +178,7 @@ static void showShipped( uiLawEditor* e, int index )
     const ssShippedLaw* law = ssGetShippedLaw( index );
     sessionLawDraft_Show( &e->draft, law->text, law->name, igGetTime() );
     uiLawTextChanged( e, 0 );
+    e->posted = 0; // chosen for the run, also where it is the one that is shown
 }
 
 static void listKeys( uiState* ui, uiLawEditor* e, int current )
@@ -506,7 +507,7 @@ void uiDrawLaw( uiState* ui, const uiFrameInput* input )
         return;
     }
     sessionLawDraft_Update( &e->draft, igGetTime() );
-    uiUpdateLawRun( e, input );
+    uiUpdateLawRun( ui, e, input );
     uiUpdateLawChecks( e, input );
     updatePictures( input, e );
     drawParts( ui, input, e );

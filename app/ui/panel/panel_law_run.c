@@ -75,15 +75,19 @@ static void meetLaw( uiLawEditor* e, const uiFrameInput* input )
     }
 }
 
-static void sendLaw( uiLawEditor* e, const uiFrameInput* input, const char* text )
+static void sendLaw( uiState* ui, uiLawEditor* e, const uiFrameInput* input, const char* text )
 {
     ssResult result = sessionDriver_SetLaw( input->driver, text, "law" );
+    if ( result.code == ss_ok )
+    {
+        uiRecordLaw( ui, runText( input ), text );
+    }
     e->posts[e->postCount++ % ui_lawPosts] = ssHashText( SS_HASH_SEED, text );
     e->waits = 0;
     snprintf( e->refusal, sizeof( e->refusal ), "%s", result.code != ss_ok ? result.message : "" );
 }
 
-void uiUpdateLawRun( uiLawEditor* e, const uiFrameInput* input )
+void uiUpdateLawRun( uiState* ui, uiLawEditor* e, const uiFrameInput* input )
 {
     if ( e->seen != (const void*)input->snapshot->scenario )
     {
@@ -106,7 +110,7 @@ void uiUpdateLawRun( uiLawEditor* e, const uiFrameInput* input )
         e->posted = e->draft.version;
         if ( !has )
         {
-            sendLaw( e, input, ssLawProgram_Text( e->draft.program ) );
+            sendLaw( ui, e, input, ssLawProgram_Text( e->draft.program ) );
         }
     }
 }
@@ -209,7 +213,7 @@ void uiDrawLawRun( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
     if ( scenario->law != NULL && uiLawButton( ui, TR( "Scenario's own law" ), "law.own", true ) )
     {
         e->used = false;
-        sendLaw( e, input, "" );
+        sendLaw( ui, e, input, "" );
     }
     drawTwinLaw( ui, input, e );
     igNewLine();

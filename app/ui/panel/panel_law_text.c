@@ -131,6 +131,13 @@ static void takeShortcuts( ImGuiInputTextCallbackData* data, uiLawEditor* e )
     e->field.save = e->field.save || igIsKeyPressed( SDL_SCANCODE_S, false );
 }
 
+/// From now on the run gets every text that is right. The present one, which it has not got, is not what was typed.
+static void useNext( uiLawEditor* e )
+{
+    e->posted = e->used ? e->posted : e->draft.version;
+    e->used = true;
+}
+
 static void takeContent( ImGuiInputTextCallbackData* data, uiLawEditor* e )
 {
     sessionLawDraft* draft = &e->draft;
@@ -138,7 +145,7 @@ static void takeContent( ImGuiInputTextCallbackData* data, uiLawEditor* e )
     {
         snprintf( draft->text, sizeof( draft->text ), "%s", data->Buf );
         sessionLawDraft_Edited( draft, data->CursorPos, igGetTime() );
-        e->used = true;
+        useNext( e );
         e->field.reveal = true;
     }
 }
@@ -185,7 +192,7 @@ void uiLawTextChanged( uiLawEditor* e, int cursor )
 {
     e->field.replace = true;
     e->field.goal = cursor >= 0 ? cursor : e->field.goal;
-    e->used = true;
+    useNext( e );
 }
 
 void uiUndoLaw( uiLawEditor* e )
