@@ -89,6 +89,76 @@ TEST anElasticBallBouncesToItsHeight( void )
     PASS();
 }
 
+// Two bodies without friction that meet anywhere: momentum p along the line of centres gives and takes the same energy.
+TEST elasticCollisionsKeepTheEnergy( void )
+{
+    testRng rng = { 31 };
+    for ( int n = 0; n < testCount( 200 ); ++n )
+    {
+        ssWorldDef def = ssDefaultWorldDef();
+        def.gravity = ssVec3_Make( 0.0, 0.0, 0.0 );
+        def.tolerance = n % 2 == 0 ? 1e-5 : 1e-10;
+        ssWorld* world = makeWorld( &def );
+        const double e = n % 4 == 3 ? 0.7 : 1.0;
+        double radius[2], mass[2];
+        ssBodyId id[2];
+        for ( int i = 0; i < 2; ++i )
+        {
+            ssBodyDef ball = ssDefaultBodyDef();
+            ball.material = ( ssMaterial ){ .restitution = e };
+            radius[i] = testUniform( &rng, 0.05, 0.2 );
+            mass[i] = ball.mass = fabs( testDecades( &rng, -1.0, 1.0 ) );
+            ball.shape = ssSphereShape( radius[i] );
+            ball.pose.position = i == 0
+                ? ssVec3_Make( 0.0, 0.0, 0.0 )
+                : ssVec3_Make( 0.5, testUniform( &rng, -0.04, 0.04 ), testUniform( &rng, -0.04, 0.04 ) );
+            ball.velocity.x = i == 0 ? 1.0 : 0.0;
+            id[i] = addBody( world, &ball );
+        }
+        for ( int step = 0; step < 1000; ++step )
+        {
+            ASSERT_EQ( 0, ssWorld_Step( world, 1e-3 ).limitedImpacts );
+        }
+        ssVec3 v[2] = { ssWorld_Body( world, id[0] ).velocity, ssWorld_Body( world, id[1] ).velocity };
+        // the second one moves along the line of centres: the approach was along it, at v·n
+        double along = ssVec3_Length( v[1] ), reduced = mass[0] * mass[1] / ( mass[0] + mass[1] );
+        double approach = along * mass[1] / ( reduced * ( 1.0 + e ) );
+        double lost = 0.5 * reduced * ( 1.0 - e * e ) * approach * approach;
+        double kinetic = 0.5 * mass[0] * ssVec3_Dot( v[0], v[0] ) + 0.5 * mass[1] * ssVec3_Dot( v[1], v[1] );
+        ASSERT( along > 0.0 );
+        ASSERT_IN_RANGE( 0.5 * mass[0] - lost, kinetic, 1e-4 * mass[0] );
+        ssDestroyWorld( world );
+    }
+    PASS();
+}
+
+// Equal balls in a row that touch: all contacts open at the speed at which the first one closed (Newton, simultaneously).
+TEST aTouchingCradleKeepsItsEnergy( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.gravity = ssVec3_Make( 0.0, 0.0, 0.0 );
+    def.tolerance = 1e-10;
+    ssWorld* world = makeWorld( &def );
+    ssBodyId id[4];
+    for ( int i = 0; i < 4; ++i )
+    {
+        ssBodyDef ball = ssDefaultBodyDef();
+        ball.material = ( ssMaterial ){ .restitution = 1.0 };
+        ball.shape = ssSphereShape( 0.1 );
+        ball.mass = 1.0;
+        ball.pose.position.x = 0.2 * i;
+        ball.velocity.x = i == 0 ? 1.0 : 0.0;
+        id[i] = addBody( world, &ball );
+    }
+    ssWorld_Step( world, 1e-3 );
+    for ( int i = 0; i < 4; ++i )
+    {
+        ASSERT_IN_RANGE( i == 0 ? -0.5 : 0.5, ssWorld_Body( world, id[i] ).velocity.x, 1e-6 );
+    }
+    ssDestroyWorld( world );
+    PASS();
+}
+
 TEST aStepOfNoTimeOrBackwardsIsRefused( void )
 {
     ssWorldDef def = ssDefaultWorldDef();
@@ -115,6 +185,8 @@ SUITE( impact )
     RUN_TEST( aStepOfNoTimeOrBackwardsIsRefused );
     RUN_TEST( restitutionFrictionAndJointsCreateNoEnergy );
     RUN_TEST( anElasticBallBouncesToItsHeight );
+    RUN_TEST( elasticCollisionsKeepTheEnergy );
+    RUN_TEST( aTouchingCradleKeepsItsEnergy );
 }
 
 int main( int argc, char** argv )

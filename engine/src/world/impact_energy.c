@@ -53,7 +53,7 @@ static bool anythingBounces( const ssWorld* world )
     return bounces.some;
 }
 
-/// Adds the work of each contact to its island: `work` with its sign, `magnitude` without [J].
+/// Adds the work of each contact to its island, and what it consists of without signs, `magnitude` [J].
 static void addWork( ssWorld* world, double* work, double* magnitude )
 {
     const ssProblem* problem = &world->problem;
@@ -73,9 +73,9 @@ static void addWork( ssWorld* world, double* work, double* magnitude )
         contactVelocity( world, i, problem->freeVelocity, free );
         for ( int k = 0; k < d; ++k )
         {
-            double part = 0.5 * p[k] * ( after[k] + free[k] );
-            work[island] += part;
-            magnitude[island] += fabs( part );
+            // With e = 1 both velocities cancel each other, and their sum is rounding: it is measured against each of them.
+            work[island] += 0.5 * p[k] * ( after[k] + free[k] );
+            magnitude[island] += 0.5 * fabs( p[k] ) * ( fabs( after[k] ) + fabs( free[k] ) );
         }
     }
 }
