@@ -17,6 +17,7 @@ typedef struct BlockSums
     int bent, serial;                 // contacts with bent arms, and without a SIMD kernel
     int notSingle;                    // contacts without a kernel in single precision
     double wnMin, wnMax;              // of the others
+    double motion;                    // squares of the speeds of their bodies
 } BlockSums;
 
 /// What is odd about the bodies of contacts of a light block.
@@ -159,6 +160,14 @@ static void findBodies( void* context, int block, int first, int last )
     blocks->bodies[block] = found;
 }
 
+/// The square of the speed at which a body moves without the contacts.
+static double squareOfSpeed( const ssProblem* problem, int body )
+{
+    const double* v =
+        body >= 0 && problem->freeVelocity != NULL ? problem->freeVelocity + 6 * (size_t)body : NULL;
+    return v != NULL ? v[0] * v[0] + v[1] * v[1] + v[2] * v[2] : 0.0;
+}
+
 /// Kinds of contacts [first, last), and the sums of the block.
 static void classifyBlock( void* context, int block, int first, int last )
 {
@@ -185,6 +194,7 @@ static void classifyBlock( void* context, int block, int first, int last )
         sums->notSingle += !single;
         sums->wnMin = single ? ssMin( sums->wnMin, sphere.wn ) : sums->wnMin;
         sums->wnMax = single ? ssMax( sums->wnMax, sphere.wn ) : sums->wnMax;
+        sums->motion += squareOfSpeed( gs->problem, geometry.a ) + squareOfSpeed( gs->problem, geometry.b );
         if ( spheres )
         {
             translational = sphere.wn + 2.0 * sphere.wt;
@@ -238,6 +248,7 @@ static BlockSums addBlocks( const BlockSums* sums, int blocks )
         all.notSingle += sums[block].notSingle;
         all.wnMin = ssMin( all.wnMin, sums[block].wnMin );
         all.wnMax = ssMax( all.wnMax, sums[block].wnMax );
+        all.motion += sums[block].motion;
     }
     return all;
 }
@@ -298,6 +309,7 @@ ssResult gsClassify( ssGs* gs )
         gs->meanDiag = ( sums.translational + scaled ) / ( (double)gs->contacts * d );
     }
     gs->qNorm = ssParallelSum( gs->contacts, LIGHT_BLOCK, sumOfSquares, gs, (double*)(void*)blocks.sums );
+    gs->motion = gs->qNorm > 0.0 ? sqrt( sums.motion / gs->qNorm ) : 0.0;
     gs->step = 1.0 / gs->meanDiag;
     if ( !( isfinite( gs->step ) && isfinite( gs->length ) && gs->length > 0.0 && isfinite( gs->qNorm ) ) )
     {

@@ -288,6 +288,7 @@ struct ssGs
     ssGsOptions plan;    // of the passes after the next ssGs_Begin
     double wnMin, wnMax; // least and largest w_n of contacts between spheres
     int notSingle;       // contacts without a kernel in single precision
+    double motion;       // speeds of the bodies over |q|, as roots of sums of squares
     int passesSinceRefresh;
     gsProgress progress;
 };

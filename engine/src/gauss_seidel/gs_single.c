@@ -20,12 +20,17 @@
 // three are left for the law.
 #define MASS_RATIO_MAX 1e4
 
+// What rounding leaves of the residual over the speeds of the bodies over |q|: where fast bodies hardly move against each other, as a
+// ball that rolls in a groove, little of seven digits is left for the contacts.
+#define MOTION_ROUNDING 3e-7
+
 bool gsSingleServes( const ssGs* gs, const ssGsOptions* options )
 {
     bool few = options->tolerance == 0.0 && options->maxPasses <= FIXED_PASSES_MAX &&
         gs->contacts >= FIXED_CONTACTS_MIN;
     double least = gs->contacts > LARGE_CONTACTS ? LARGE_TOLERANCE_MIN : TOLERANCE_MIN;
-    bool digits = options->tolerance >= least || few;
+    bool digits =
+        ( options->tolerance >= least && options->tolerance >= MOTION_ROUNDING * gs->motion ) || few;
     bool kernels = gs->contacts > 0 && gs->notSingle == 0 && gs->rowCount == 0;
     return options->single && options->accelerate && digits && kernels && gs->qNorm > 0.0 &&
         gs->wnMax <= MASS_RATIO_MAX * gs->wnMin;

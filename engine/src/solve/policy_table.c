@@ -417,8 +417,6 @@ const int policyAutoCount = SS_COUNT( policyAuto );
 
 // --------------------------------------------------------------------------------------------------------- the rescue
 
-// Contacts. Where passes stall on fewer, the other solvers hardly ever do better.
-#define RESCUE_CONTACTS_MIN 4
 // Contacts. Beyond these a factorisation costs more than the lost accuracy is worth.
 #define RESCUE_CONTACTS_MAX 4000
 // Contacts. The factorisations of the path cost the most.
@@ -500,23 +498,19 @@ static const policyRung s_rescue[] = {
 
 const policyGroup policyRescue[] = {
     { .name = "spheres, passes",
-        .guard = { .needs = policySpheres, .contactsMin = RESCUE_CONTACTS_MIN },
+        .guard = { .needs = policySpheres },
         .rounds = 1,
         RUNGS( s_rescuePasses ) },
     { .name = "spheres",
-        .guard = { .needs = policySpheres,
-            .contactsMin = RESCUE_CONTACTS_MIN,
-            .contactsMax = POLICY_NEWTON_CONTACTS },
+        .guard = { .needs = policySpheres, .contactsMax = POLICY_NEWTON_CONTACTS },
         .rounds = 8,
         RUNGS( s_rescueSpheres ) },
     { .name = "spheres, paths",
-        .guard = { .needs = policySpheres,
-            .contactsMin = RESCUE_CONTACTS_MIN,
-            .contactsMax = POLICY_NEWTON_CONTACTS },
+        .guard = { .needs = policySpheres, .contactsMax = POLICY_NEWTON_CONTACTS },
         .rounds = 4,
         RUNGS( s_rescuePaths ) },
     { .name = "rescue",
-        .guard = { .contactsMin = RESCUE_CONTACTS_MIN, .contactsMax = RESCUE_CONTACTS_MAX },
+        .guard = { .contactsMax = RESCUE_CONTACTS_MAX },
         .rounds = 1,
         RUNGS( s_rescue ) },
 };

@@ -60,6 +60,16 @@ static void checkFeasibility( ssWorld* world, ssWorldReport* report )
         : ss_worldStatusLimit;
 }
 
+/// The residual after `left` more passes, if every check lowers it as the last one did.
+static double expectedAfter( double residual, double last, int left )
+{
+    for ( double rate = residual / last; left > 0 && residual > 0.0; left -= PASSES_PER_CHECK )
+    {
+        residual *= rate;
+    }
+    return residual;
+}
+
 /// Up to `most` Gauss-Seidel passes from world->p, as long as they pay; `patient` of them are made in any case where they are made
 /// in single precision and the contacts are few. Returns whether this was so.
 static bool iterateGs( ssWorld* world, bool accelerate, int most, int patient, ssWorldReport* report )
@@ -82,6 +92,8 @@ static bool iterateGs( ssWorld* world, bool accelerate, int most, int patient, s
     }
     int left = most;
     double last = HUGE_VAL;
+    // Joints of a heavy body on a light one: passes approach, but not in time, what Newton's method solves in a few steps.
+    bool fewRows = problem->rowCount > 0 && problem->contactCount + problem->rowCount <= POLICY_RESCUE_FEW;
     bool isSingle = false;
     ssGsReport passes = { .status = ss_solveLimit };
     for ( bool pays = true; pays && left > 0 && passes.status == ss_solveLimit; )
@@ -92,6 +104,7 @@ static bool iterateGs( ssWorld* world, bool accelerate, int most, int patient, s
         left -= passes.passes;
         isSingle = passes.single && problem->contactCount <= SINGLE_CONTACTS;
         pays = passes.residual < PROGRESS_FACTOR * last || ( isSingle && most - left < patient );
+        pays = pays && !( fewRows && expectedAfter( passes.residual, last, left ) > options.tolerance );
         last = passes.residual;
     }
     ssGs_Finish( world->gs, world->p, world->after );
@@ -280,8 +293,8 @@ static void rescue( ssWorld* world, bool single, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
     double passes = world->def.maxIterations, cost = costOfPass( world );
-    double budget =
-        ssMin( RESCUE_PASSES * passes, ssMax( RESCUE_WORK_MAX / problem->contactCount, passes ) ) / cost;
+    int size = problem->contactCount + problem->rowCount;
+    double budget = ssMin( RESCUE_PASSES * passes, ssMax( RESCUE_WORK_MAX / size, passes ) ) / cost;
     ssArenaMark mark = ssArena_Mark( world->arena );
     size_t reactions = (size_t)ssProblem_Size( problem ), velocities = 6 * (size_t)world->activeCount;
     double* kept = ssArena_Reserve( world->arena, sizeof( double ) * ( reactions + velocities ) );
