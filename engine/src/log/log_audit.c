@@ -2,6 +2,7 @@
 #include "slipstick/log_audit.h"
 
 #include "log/log_samples.h"
+#include "log/log_touch.h"
 
 #include <math.h>
 
@@ -14,6 +15,8 @@
 #define STILL 0.02
 #define TINY_LOAD 1e-6    // of the largest load of the frame: contacts with less are open
 #define SAMPLE_SLACK 1e-3 // [rad] rounding of directions
+// Speeds of the log: a contact that has just closed may have done so at a speed that it has no longer, up to so many times those.
+#define IMPACT_SPEEDS 5.0
 // What the fingerprint does not explain of typical contacts it does not explain of others either: medians times this.
 #define MISS_MARGIN 3.0
 
@@ -61,6 +64,7 @@ typedef struct Scale
 {
     double load;  // the largest f_N
     double still; // [m/s] slower contacts stick
+    double speed; // [m/s] the largest
 } Scale;
 
 static Scale scaleOf( const ssLogAudit* audit, const ssLogFrame* frame )
@@ -72,7 +76,9 @@ static Scale scaleOf( const ssLogAudit* audit, const ssLogFrame* frame )
         load = ssMax( load, ssVec3_Dot( n, f ) );
         speed = ssMax( speed, ssVec3_Length( ssLogFrame_Vector( frame, ss_logVx, row ) ) );
     }
-    return ( Scale ){ .load = load, .still = ssMax( audit->slidingSpeed, audit->tolerance * speed ) };
+    return ( Scale ){
+        .load = load, .still = ssMax( audit->slidingSpeed, audit->tolerance * speed ), .speed = speed
+    };
 }
 
 /// What the measures of a row are taken from.
@@ -83,6 +89,7 @@ typedef struct Row
     logParts parts;
     Scale scale;
     double gap, mu, muR, muS; // NaN: unknown
+    double closing;           // [m/s] at most, where it has just closed; else 0
     bool muGiven;             // by the user or the log, not by the fingerprint
     bool lawKnown;            // friction follows from the slip: by mu, or by the fingerprint
     double miss;              // by which the fingerprint fails to explain friction, over mu
@@ -146,8 +153,8 @@ static double slipMeasure( const Row* r, double ratio, double speed )
     return ratio * ( mismatch < 0.5 * SS_PI ? ssSin( mismatch ) : 1.0 );
 }
 
-/// Only a gap that closes within the step may carry a load: f_N > 0 needs gap + h v_N <= 0. Bounces and contacts that
-/// open are judged by their gap alone.
+/// Only a gap that closes within the step may carry a load: f_N > 0 needs gap + h v_N <= 0. A contact that opens may have bounced, and has
+/// closed at least as fast, unless all open as under the relaxed law; one that has just closed may have stopped.
 static double complementarityMeasure( const Row* r )
 {
     const logParts* p = &r->parts;
@@ -156,7 +163,9 @@ static double complementarityMeasure( const Row* r )
     {
         return SS_NAN;
     }
-    double left = r->gap + h * ( ssMin( p->opening, 0.0 ) - r->scale.still );
+    double bounced = p->opening > r->scale.still && !r->audit->fingerprint.relaxed ? p->opening : 0.0;
+    double closing = ssMax( r->closing, ssMax( bounced, -p->opening ) );
+    double left = r->gap - h * ( closing + r->scale.still );
     double reach = h * ssMax( ssHypot( p->opening, ssVec2_Length( p->slip ) ), GRAVITY * h );
     double pull = r->scale.load > 0.0 ? -p->load / r->scale.load : -p->load > 0.0 ? 1.0 : 0.0;
     return p->load > 0.0 ? ssMax( 0.0, left / reach ) : ssMax( 0.0, pull );
@@ -248,9 +257,10 @@ static ssResult tellProgress( const ssLogAuditOptions* options, double share )
 }
 
 static void sampleFrame(
-    const ssLogAudit* audit, const ssLogFrame* frame, logSamples* sliding, logSamples* slow )
+    const ssLogAudit* audit, const ssLogFrame* frame, logSamples* sliding, logSamples* slow, double* fastest )
 {
     Scale scale = scaleOf( audit, frame );
+    *fastest = ssMax( *fastest, scale.speed );
     for ( int row = 0; row < frame->count; ++row )
     {
         logParts parts = logResolve( frame, row );
@@ -279,8 +289,8 @@ static double noiseOf( const logSamples* slow, double slidingSpeed )
     return ssMin( ssMax( noise, NOISE_LEAST ), 1.0 );
 }
 
-static ssResult takeFingerprint(
-    ssContactLog* log, const ssLogAuditOptions* options, ssLogFrame* frame, ssLogAudit* audit )
+static ssResult takeFingerprint( ssContactLog* log, const ssLogAuditOptions* options, ssLogFrame* frame,
+    double* fastest, ssLogAudit* audit )
 {
     int frames = ssContactLog_FrameCount( log );
     logSamples sliding, slow = { 0 };
@@ -291,7 +301,7 @@ static ssResult takeFingerprint(
         result = ssContactLog_ReadFrame( log, k, frame );
         if ( result.code == ss_ok )
         {
-            sampleFrame( audit, frame, &sliding, &slow );
+            sampleFrame( audit, frame, &sliding, &slow, fastest );
             result = tellProgress( options, 0.5 * k / frames );
         }
     }
@@ -305,7 +315,8 @@ static ssResult takeFingerprint(
     return result;
 }
 
-static void checkFrame( const ssLogAuditOptions* options, const ssLogFrame* frame, ssLogAudit* audit )
+static void checkFrame( const ssLogAuditOptions* options, const ssLogFrame* frame, const logTouches* touches,
+    double fastest, ssLogAudit* audit )
 {
     Scale scale = scaleOf( audit, frame );
     double measures[ss_logCheckCount];
@@ -313,6 +324,8 @@ static void checkFrame( const ssLogAuditOptions* options, const ssLogFrame* fram
     {
         double number = frame->columns[ss_logContact][row], contact = isnan( number ) ? row : number;
         Row r = beginRow( audit, options, frame, row, scale );
+        bool isNew = logTouches_IsNew( touches, frame->columns[ss_logA][row], frame->columns[ss_logB][row] );
+        r.closing = isNew ? IMPACT_SPEEDS * fastest : 0.0;
         measureRow( &r, measures );
         for ( int i = 0; i < ss_logCheckCount; ++i )
         {
@@ -361,17 +374,21 @@ ssResult ssAuditContactLog( ssContactLog* log, const ssLogAuditOptions* options,
         .noise = 1.0 };
     audit->slidingSpeed = STILL * GRAVITY * ( audit->h < STEP_USUAL ? audit->h : STEP_USUAL );
     ssLogFrame frame = { 0 };
-    ssResult result = takeFingerprint( log, options, &frame, audit );
+    logTouches touches = { .any = frames > 1 && ssContactLog_Time( log, 0 ) > 1.5 * audit->h };
+    double fastest = 0.0;
+    ssResult result = takeFingerprint( log, options, &frame, &fastest, audit );
     for ( int k = 0; k < frames && result.code == ss_ok; ++k )
     {
         result = ssContactLog_ReadFrame( log, k, &frame );
+        result = result.code == ss_ok ? logTouches_Add( &touches, &frame, audit->h ) : result;
         if ( result.code == ss_ok )
         {
-            checkFrame( options, &frame, audit );
+            checkFrame( options, &frame, &touches, fastest, audit );
             audit->frames += frame.count > 0 ? 1 : 0;
             result = tellProgress( options, 0.5 + 0.5 * k / frames );
         }
     }
+    logTouches_End( &touches );
     ssLogFrame_Destroy( &frame );
     return result;
 }
