@@ -414,6 +414,11 @@ static bool applySetting( argsSpec* spec, const char* pair, const char* where, c
         *status = argsRefuseReplaced( spec->command, scenario, where, item );
         return false;
     }
+    if ( argsReplacedByBuild( &spec->scene->def, ssFindScenarioParam( scenario, key ) ) )
+    {
+        *status = argsRefuseBuilt( spec->command, where, item );
+        return false;
+    }
     argsWarnOfNamesake( spec->command, scenario, where, key );
     ssResult result = ssSimDef_Set( &spec->scene->def, key, value );
     if ( result.code != ss_ok )

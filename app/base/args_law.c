@@ -151,6 +151,25 @@ bool argsReplacedByLaw( const ssScenario* scenario, int param )
     return strcmp( key, "law" ) == 0 || strncmp( key, "c_", 2 ) == 0 || strncmp( key, "d_", 2 ) == 0;
 }
 
+bool argsReplacedByBuild( const ssSimDef* def, int param )
+{
+    ssSim* sim = NULL;
+    if ( def->scenario->build == NULL || param < 0 || ssCreateSim( def, &sim ).code != ss_ok )
+    {
+        return false; // what else is wrong is said where it is run
+    }
+    bool unused = !ssSim_Uses( sim, param );
+    ssDestroySim( sim );
+    return unused;
+}
+
+int argsRefuseBuilt( const char* command, const char* option, const char* text )
+{
+    return argsFail( command,
+        "%s%.60s: the parts of a built scene have values of their own, in its file; this one acts on none",
+        option, text );
+}
+
 int argsRefuseReplaced(
     const char* command, const ssScenario* scenario, const char* option, const char* text )
 {

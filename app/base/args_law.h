@@ -28,6 +28,11 @@ bool argsSetLaw( const char* command, const char* name, ssSimDef* def, int* stat
 /// Does a typed law take the place of this parameter (`law`, `c_*`, `d_*`)? False where there is no typed law.
 bool argsReplacedByLaw( const ssScenario* scenario, int param );
 
+/// Is this the scene of somebody's own parts, which have values of their own instead of this parameter?
+bool argsReplacedByBuild( const ssSimDef* def, int param );
+/// Prints why such a parameter cannot be set; `option` and `text` as below. Returns status 2.
+int argsRefuseBuilt( const char* command, const char* option, const char* text );
+
 /// Warns where a key is one of the scenario and also the bare name of a parameter of its typed law: it is the scenario's.
 void argsWarnOfNamesake(
     const char* command, const ssScenario* scenario, const char* option, const char* key );

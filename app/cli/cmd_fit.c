@@ -119,6 +119,10 @@ static int readFrees( fitRequest* request )
             {
                 return argsRefuseReplaced( "fit", scenario, "--free ", key );
             }
+            if ( argsReplacedByBuild( &request->scene.def, ssFindScenarioParam( scenario, key ) ) )
+            {
+                return argsRefuseBuilt( "fit", "--free ", key );
+            }
             count += belongsToOtherLaw( request, key ) ? 0 : 1;
         }
     }

@@ -109,6 +109,10 @@ static int chooseAxes( Request* request )
             return argsRefuseReplaced(
                 "sweep", request->scene.def.scenario, "--vary ", request->vary.items[i] );
         }
+        if ( argsReplacedByBuild( &request->scene.def, axis.param ) )
+        {
+            return argsRefuseBuilt( "sweep", "--vary ", request->vary.items[i] );
+        }
         argsWarnOfNamesake( "sweep", request->scene.def.scenario, "--vary ",
             request->scene.def.scenario->params[axis.param].key );
         for ( int k = 0; k + 1 < request->def.axisCount; ++k )

@@ -2,6 +2,7 @@
 #include "cli/run_sensitivity.h"
 
 #include "base/args.h"
+#include "base/args_law.h"
 #include "base/os.h"
 
 #include <inttypes.h>
@@ -141,6 +142,13 @@ int runFindSensitivity(
     if ( count < 0 )
     {
         return ARGS_STATUS_BAD_INPUT;
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( argsReplacedByBuild( &scene->def, params[i] ) )
+        {
+            return argsRefuseBuilt( "run", "--sensitivity ", scene->def.scenario->params[params[i]].key );
+        }
     }
     Watch watch = { .last = osSeconds() };
     ssSensitivityDef def = { .base = &scene->def,

@@ -81,8 +81,26 @@ TEST everyAdmissibleValueIsAcceptedBeyondTheSlider( void )
     PASS();
 }
 
+// A map of a parameter that acts on nothing would be flat, and wrong.
+TEST parametersThatABuiltSceneDoesNotUseAreRefused( void )
+{
+    static const char* const commands[] = { "run ramp-race --set mu=0", "run ramp-race --set gravity=1",
+        "run ramp-race --sensitivity mu --until 0.1",
+        "sweep ramp-race --vary mu=0,0.1 --measure dissipated --csv $D/x.csv" };
+    for ( int i = 0; i < SS_COUNT( commands ); ++i )
+    {
+        testRun run = testShell( "\"$S\" %s", commands[i] );
+        ASSERT_EQ_FMTm( commands[i], 2, run.status, "%d" );
+        ASSERTm( run.err, testContains( run.err, "values of their own" ) );
+    }
+    testRun run = testShell( "\"$S\" run ramp-race --set tol=1e-8 --until 0.1" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    PASS();
+}
+
 SUITE( values )
 {
+    RUN_TEST( parametersThatABuiltSceneDoesNotUseAreRefused );
     RUN_TEST( refusedParameterNamesKeyValueAndWhatIsAllowed );
     RUN_TEST( textsThatAreNotNumbersAreRefused );
     RUN_TEST( refusedOptionNamesOptionValueAndWhatIsAllowed );
