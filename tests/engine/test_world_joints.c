@@ -130,6 +130,57 @@ TEST aPushAgainstAJointIsNotKept( void )
     PASS();
 }
 
+// What holds a pendulum does no work, whatever the step size: what the scheme loses is its own. A hand that turns the hinge works.
+TEST passiveJointsDoNoWork( void )
+{
+    for ( int k = 0; k < 4; ++k )
+    {
+        ssWorld* world = exactWorld( k % 2 == 0 ? 1.0 : 0.5 );
+        ssBodyId crank = { 0, 0 };
+        double radius = 0.3, speed = 4.0;
+        if ( k >= 2 ) // the rod hangs on a crank that turns
+        {
+            ssBodyDef wheel = ssDefaultBodyDef();
+            wheel.kind = ss_bodyKinematic;
+            wheel.shape = ssSphereShape( 0.01 );
+            wheel.group = 1;
+            wheel.pose.position = ssVec3_Make( -radius, 0.0, 0.0 );
+            wheel.omega = ssVec3_Make( 0.0, speed, 0.0 );
+            crank = addBody( world, &wheel );
+        }
+        ssBodyDef rod = ssDefaultBodyDef();
+        rod.shape = ssCapsuleShape( 0.02, 0.5 * LENGTH );
+        rod.group = 1;
+        rod.pose.position = ssVec3_Make( 0.5 * LENGTH, 0.0, 0.0 );
+        rod.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.5 * SS_PI, 0.0 ) );
+        ssJointDef hinge = ssDefaultJointDef();
+        hinge.kind = ss_jointRevolute;
+        hinge.axis = ssVec3_Make( 0.0, 1.0, 0.0 );
+        hinge.a = crank;
+        hinge.b = addBody( world, &rod );
+        testMust( ssWorld_AddJoint( world, &hinge, NULL ) );
+        double start = ssWorld_Energy( world ), unit = ssWorld_Body( world, hinge.b ).mass * 9.81 * LENGTH;
+        for ( int i = 0; i < 2000; ++i )
+        {
+            ssWorld_Step( world, 1e-3 );
+        }
+        ssLedger ledger = ssWorld_Ledger( world );
+        double gained = ssWorld_Energy( world ) - start;
+        if ( k < 2 )
+        {
+            ASSERT_EQ( 0.0, ledger.work );
+            ASSERT_IN_RANGE( -gained, ledger.numerics, 1e-12 * unit );
+        }
+        else
+        {
+            ASSERT( fabs( gained ) > 0.05 * unit );
+            ASSERT_IN_RANGE( gained, ledger.work, ( k == 2 ? 0.05 : 0.005 ) * unit ); // theta = 1 damps
+        }
+        ssDestroyWorld( world );
+    }
+    PASS();
+}
+
 // A light box welded to the world holds a heavy one, whatever else there is: a ball far away changes nothing.
 TEST heavyLoadsHangOnLightOnes( void )
 {
@@ -215,6 +266,7 @@ SUITE( joints )
     RUN_TEST( swingsInAPlaneAreOfSecondOrder );
     RUN_TEST( swingsInSpaceKeepTheirEnergy );
     RUN_TEST( aPushAgainstAJointIsNotKept );
+    RUN_TEST( passiveJointsDoNoWork );
     RUN_TEST( heavyLoadsHangOnLightOnes );
     RUN_TEST( aBallInAGrooveIsSolvedAtAnySpeed );
 }

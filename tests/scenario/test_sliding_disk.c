@@ -103,6 +103,25 @@ TEST fourLawsStopWhereTheyShould( void )
     PASS();
 }
 
+// The sets are symmetric about both axes, and so are the paths: the grooves attract from either side of either end.
+TEST mirroredLaunchesAreDeflectedAlike( void )
+{
+    static const double angles[] = { 58.0, 122.0, -58.0, -122.0 };
+    double first = 0.0;
+    for ( int i = 0; i < SS_COUNT( angles ); ++i )
+    {
+        char text[32];
+        ssSimDef def = presetDef( "fig27" );
+        snprintf( text, sizeof text, "%g", angles[i] );
+        ASSERT_EQ( ss_ok, ssSimDef_Set( &def, "phi_deg", text ).code );
+        Launch l = launch( &def );
+        first = i == 0 ? l.deflection : first;
+        ASSERT( l.deflection > 8.0 );
+        ASSERT_IN_RANGE( first, l.deflection, 1e-6 );
+    }
+    PASS();
+}
+
 TEST pathsConvergeWithFirstOrder( void )
 {
     // The extended law bends the path most.
@@ -418,6 +437,7 @@ TEST frictionThatIsWeakerAcrossTheGroovesBendsPathsAwayFromThem( void )
 SUITE( launches )
 {
     RUN_TEST( fourLawsStopWhereTheyShould );
+    RUN_TEST( mirroredLaunchesAreDeflectedAlike );
     RUN_TEST( pathsConvergeWithFirstOrder );
     RUN_TEST( pathsScaleWithTheSquareOfTheSpeed );
     RUN_TEST( theFanOfAnglesIsThatOfTheTable );

@@ -69,6 +69,34 @@ static double rowVelocity( const ssWorld* world, int k )
     return sum;
 }
 
+static double sideVelocity( const ssWorld* world, int body, int slot, const double* jacobian )
+{
+    if ( body < 0 || slot >= 0 || world->bodies[body].kind != ss_bodyKinematic )
+    {
+        return 0.0;
+    }
+    const Body* own = &world->bodies[body];
+    const double v[6] = { own->velocity.x, own->velocity.y, own->velocity.z, own->omega.x, own->omega.y,
+        own->omega.z };
+    double sum = 0.0;
+    for ( int c = 0; c < 6; ++c )
+    {
+        sum += jacobian[c] * v[c];
+    }
+    return sum;
+}
+
+/// The velocity along row k that its work is done at. What holds bodies to each other or to the world does none, whatever the row
+/// leaves of their relative velocity: that is the scheme's own. A kinematic body works with its velocity, a motor with that of the row.
+static double workVelocity( const ssWorld* world, const Joint* joint, int k )
+{
+    const ssProblemRow* row = &world->problem.rows[k];
+    return joint->kind == ss_jointMotion || joint->kind == ss_jointSeal
+        ? rowVelocity( world, k )
+        : -sideVelocity( world, joint->a, row->a, row->jacobianA ) -
+            sideVelocity( world, joint->b, row->b, row->jacobianB );
+}
+
 /// The work of external forces and of the pointer's spring on active bodies [first, last).
 static double workOnBodies( void* context, int first, int last )
 {
@@ -104,7 +132,7 @@ void ledgerStep( ssWorld* world, double energyBefore )
         const Joint* joint = &world->joints[j];
         for ( int k = joint->firstRow; k < joint->firstRow + joint->rowCount; ++k )
         {
-            double work = rows[k] * rowVelocity( world, k );
+            double work = rows[k] * workVelocity( world, joint, k );
             entries.sliding -= joint->kind == ss_jointSeal ? work : 0.0;
             entries.work += joint->kind == ss_jointSeal ? 0.0 : work;
         }
