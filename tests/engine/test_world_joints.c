@@ -152,6 +152,7 @@ TEST passiveJointsDoNoWork( void )
         rod.shape = ssCapsuleShape( 0.02, 0.5 * LENGTH );
         rod.group = 1;
         rod.pose.position = ssVec3_Make( 0.5 * LENGTH, 0.0, 0.0 );
+        rod.velocity.z = k >= 2 ? -speed * radius : 0.0; // as the crank moves, so that nothing strikes
         rod.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.5 * SS_PI, 0.0 ) );
         ssJointDef hinge = ssDefaultJointDef();
         hinge.kind = ss_jointRevolute;
@@ -174,7 +175,7 @@ TEST passiveJointsDoNoWork( void )
         else
         {
             ASSERT( fabs( gained ) > 0.05 * unit );
-            ASSERT_IN_RANGE( gained, ledger.work, ( k == 2 ? 0.05 : 0.005 ) * unit ); // theta = 1 damps
+            ASSERT_IN_RANGE( gained, ledger.work, ( k == 2 ? 0.03 : 0.001 ) * unit ); // theta = 1 damps
         }
         ssDestroyWorld( world );
     }
