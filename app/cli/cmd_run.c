@@ -476,6 +476,23 @@ static int findSensitivity( runRequest* request )
         request->sensitivityKeys, &request->scene, request->steps, stride, &request->sensitivity );
 }
 
+/// Says which edits of the scene do nothing: a value that takes effect at a reset does not in a run, which has none.
+static void warnOfEdits( const ssScene* scene )
+{
+    for ( int i = 0; i < scene->editCount; ++i )
+    {
+        const ssEdit* edit = scene->edits + i;
+        bool known = edit->param >= 0 && edit->param < scene->def.scenario->paramCount;
+        if ( known && edit->step > 0 && !scene->def.scenario->params[edit->param].live )
+        {
+            fprintf( stderr,
+                "slipstick run: warning: the edit of %s at step %" PRId64
+                " does nothing: it takes effect at a reset\n",
+                scene->def.scenario->params[edit->param].key, edit->step );
+        }
+    }
+}
+
 // Every error of the input is found before the first step, including an output file that cannot be written.
 static int carryOut( runRequest* request, const argsSpec* spec )
 {
@@ -504,6 +521,7 @@ static int carryOut( runRequest* request, const argsSpec* spec )
         return argsRefuse( "run", result );
     }
     argsWarnStep( spec );
+    warnOfEdits( &request->scene );
     csvWriter csv = csvBeginTable( table );
     status = play( request, sim, table != NULL ? &csv : NULL, &changes, &contacts, &bodies );
     result = runEndContacts( &contacts );

@@ -81,6 +81,19 @@ TEST everyAdmissibleValueIsAcceptedBeyondTheSlider( void )
     PASS();
 }
 
+TEST anEditThatDoesNothingIsSaid( void )
+{
+    testRun run = testShell( "printf '{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": "
+                             "\"rolling-sphere\", \"until\": "
+                             "0.01, \"edits\": [{\"step\": 5, \"key\": \"radius\", \"value\": 0.3}, "
+                             "{\"step\": 5, \"key\": \"mu\", "
+                             "\"value\": 0.3}]}' > $D/edit.json && \"$S\" run $D/edit.json" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.err, testContains( run.err, "the edit of radius at step 5 does nothing" ) );
+    ASSERT_FALSE( testContains( run.err, "edit of mu" ) );
+    PASS();
+}
+
 // A map of a parameter that acts on nothing would be flat, and wrong.
 TEST parametersThatABuiltSceneDoesNotUseAreRefused( void )
 {
@@ -100,6 +113,7 @@ TEST parametersThatABuiltSceneDoesNotUseAreRefused( void )
 
 SUITE( values )
 {
+    RUN_TEST( anEditThatDoesNothingIsSaid );
     RUN_TEST( parametersThatABuiltSceneDoesNotUseAreRefused );
     RUN_TEST( refusedParameterNamesKeyValueAndWhatIsAllowed );
     RUN_TEST( textsThatAreNotNumbersAreRefused );
