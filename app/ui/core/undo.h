@@ -22,7 +22,8 @@ enum
 
 enum
 {
-    ui_editLaw = -5, // in place of a parameter: the run got another typed law; an empty text: the scenario's own
+    ui_editLaw =
+        -5, // in place of a parameter: the run got another typed law; an empty text: the scenario's own
 };
 
 typedef struct uiEditRecord

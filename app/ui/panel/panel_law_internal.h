@@ -79,7 +79,8 @@ const ssLawFinding* uiShownFinding( const uiLawEditor* e ); // NULL: none
 
 // panel_law_run.c
 bool uiRunHasLaw( const uiLawEditor* e, const uiFrameInput* input ); // that of the draft
-void uiUpdateLawRun( uiState* ui, uiLawEditor* e, const uiFrameInput* input );    // once per frame, after the draft
+void uiUpdateLawRun(
+    uiState* ui, uiLawEditor* e, const uiFrameInput* input ); // once per frame, after the draft
 void uiDrawLawRun( uiState* ui, const uiFrameInput* input, uiLawEditor* e );
 
 // panel_law.c

@@ -497,10 +497,7 @@ static const policyRung s_rescue[] = {
 };
 
 const policyGroup policyRescue[] = {
-    { .name = "spheres, passes",
-        .guard = { .needs = policySpheres },
-        .rounds = 1,
-        RUNGS( s_rescuePasses ) },
+    { .name = "spheres, passes", .guard = { .needs = policySpheres }, .rounds = 1, RUNGS( s_rescuePasses ) },
     { .name = "spheres",
         .guard = { .needs = policySpheres, .contactsMax = POLICY_NEWTON_CONTACTS },
         .rounds = 8,
@@ -509,10 +506,7 @@ const policyGroup policyRescue[] = {
         .guard = { .needs = policySpheres, .contactsMax = POLICY_NEWTON_CONTACTS },
         .rounds = 4,
         RUNGS( s_rescuePaths ) },
-    { .name = "rescue",
-        .guard = { .contactsMax = RESCUE_CONTACTS_MAX },
-        .rounds = 1,
-        RUNGS( s_rescue ) },
+    { .name = "rescue", .guard = { .contactsMax = RESCUE_CONTACTS_MAX }, .rounds = 1, RUNGS( s_rescue ) },
 };
 
 const int policyRescueCount = SS_COUNT( policyRescue );
