@@ -172,6 +172,98 @@ TEST savedWithHandAndWaitingParametersComesBack( void )
     PASS();
 }
 
+/// Another value of a parameter, the first or the second; NAN: there is none that a short test can use.
+static double otherValue( const ssParam* row, double value, int which )
+{
+    double other = row->kind == ss_paramChoice
+        ? (double)( ( (int)value + 1 + which ) % ssParam_ChoiceCount( row ) )
+        : which == 0 ? row->min + 0.7 * ( row->max - row->min )
+                     : row->min + 0.3 * ( row->max - row->min );
+    other = row->kind == ss_paramInteger ? floor( other ) : other;
+    other = strcmp( row->key, "n" ) == 0 && other > 30.0 ? 1.0 + 2.0 * which : other;
+    return row->kind != ss_paramText && ssCheckParam( row, other ).code == ss_ok ? other : SS_NAN;
+}
+
+/// A run of `changed`, saved after a few steps, goes on in a simulation that was made by `def`.
+static enum greatest_test_res goesOnIn( const ssSimDef* def, const ssSimDef* changed, const char* key )
+{
+    ssSim *sim = NULL, *other = NULL;
+    if ( ssCreateSim( changed, &sim ).code != ss_ok )
+    {
+        PASS(); // the values do not go together
+    }
+    ASSERT_EQ( ss_ok, ssCreateSim( def, &other ).code );
+    stepTimes( sim, 6 );
+    stepTimes( other, 2 );
+    size_t size;
+    void* blob = saved( sim, &size );
+    ssResult result = ssSim_Restore( other, blob, size );
+    free( blob );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    for ( int i = 0; i < 8; ++i )
+    {
+        ASSERTm( key, ssSim_Hash( sim ) == ssSim_Hash( other ) );
+        stepTimes( sim, 1 );
+        stepTimes( other, 1 );
+    }
+    ASSERTm( key, ssSim_Hash( sim ) == ssSim_Hash( other ) );
+    ASSERT_EQ( ssSim_Reset( sim ).code, ssSim_Reset( other ).code );
+    stepTimes( sim, 2 );
+    stepTimes( other, 2 );
+    ASSERTm( key, ssSim_Hash( sim ) == ssSim_Hash( other ) );
+    ssDestroySim( sim );
+    ssDestroySim( other );
+    PASS();
+}
+
+TEST aStateBringsWhatItsRunBeganWith( void )
+{
+    for ( int s = 0; s < ssScenarioCount(); ++s )
+    {
+        const ssScenario* scenario = ssGetScenario( s );
+        ssSimDef def = ssDefaultSimDef( scenario );
+        ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "tiny" ).code );
+        for ( int i = 0; i < 2 * scenario->paramCount; ++i )
+        {
+            const ssParam* row = scenario->params + i / 2;
+            ssSimDef changed = def;
+            double value = otherValue( row, def.values[i / 2], i % 2 );
+            if ( isfinite( value ) )
+            {
+                changed.values[i / 2] = value;
+                CHECK_CALL( goesOnIn( &def, &changed, row->key ) );
+            }
+        }
+        ssSimDef changed = def;
+        changed.seed = 5;
+        CHECK_CALL( goesOnIn( &def, &changed, "seed" ) );
+        changed.h = 0.75 * def.h;
+        CHECK_CALL( goesOnIn( &def, &changed, "h" ) );
+    }
+    PASS();
+}
+
+TEST aStateComesBackAcrossAResetWithOtherValues( void )
+{
+    ssSimDef def = ssDefaultSimDef( ssFindScenario( "gravel-pile" ) );
+    ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "tiny" ).code );
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+    stepTimes( sim, 10 );
+    size_t size;
+    void* blob = saved( sim, &size );
+    stepTimes( sim, 30 );
+    uint64_t hash = ssSim_Hash( sim );
+    ASSERT_EQ( ss_ok, ssSim_SetParam( sim, ssFindScenarioParam( def.scenario, "n" ), 3.0 ).code );
+    ASSERT_EQ( ss_ok, ssSim_Reset( sim ).code );
+    ASSERT_EQ( ss_ok, ssSim_Restore( sim, blob, size ).code );
+    stepTimes( sim, 30 );
+    ASSERT( ssSim_Hash( sim ) == hash );
+    free( blob );
+    ssDestroySim( sim );
+    PASS();
+}
+
 TEST savingChangesNothing( void )
 {
     ssSim* a = makeSim( "fig3b", 1e-3 );
@@ -854,6 +946,8 @@ SUITE( saving )
 {
     RUN_TEST( restoredRunGoesOnBitByBit );
     RUN_TEST( savedWithHandAndWaitingParametersComesBack );
+    RUN_TEST( aStateBringsWhatItsRunBeganWith );
+    RUN_TEST( aStateComesBackAcrossAResetWithOtherValues );
     RUN_TEST( savingChangesNothing );
     RUN_TEST( damagedBlobsAreRefused );
     RUN_TEST( damageAnywhereIsRefusedInEveryScenario );

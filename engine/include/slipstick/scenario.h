@@ -489,6 +489,7 @@ SS_API_OBJECT uint64_t ssSim_Hash( const ssSim* sim );
 SS_API_OBJECT size_t ssSim_SaveSize( const ssSim* sim ); ///< [bytes]
 SS_API_OBJECT size_t ssSim_Save(
     const ssSim* sim, void* blob, size_t capacity ); ///< bytes written; 0: it does not fit
+/// The simulation may have been made with other values, seed and step size: its state is then made anew with those of the blob.
 /// A blob of another scenario, typed law or version, or one that is cut short or damaged, is refused and changes nothing.
 SS_API_OBJECT SS_CHECKED ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size );
 /// The same with the typed law that was in force when the blob was saved: `scenario` is what ssSim_Scenario was then.

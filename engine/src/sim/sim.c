@@ -10,7 +10,7 @@
 
 // --------------------------------------------------------------------------------------------------------- lifetime
 
-static void destroyState( const ssScenario* scenario, void* state )
+void simDestroyState( const ssScenario* scenario, void* state )
 {
     if ( state != NULL && scenario->destroy != NULL )
     {
@@ -35,10 +35,10 @@ ssResult simRestart( ssSim* sim )
     {
         sim->step = step;
         sim->rng = rng;
-        destroyState( sim->scenario, state );
+        simDestroyState( sim->scenario, state );
         return result;
     }
-    destroyState( sim->scenario, sim->state );
+    simDestroyState( sim->scenario, sim->state );
     sim->state = state;
     sim->report = ( ssStepReport ){ .status = ss_stepConverged };
     return result;
@@ -107,7 +107,7 @@ void ssDestroySim( ssSim* sim )
 {
     if ( sim != NULL )
     {
-        destroyState( sim->scenario, sim->state );
+        simDestroyState( sim->scenario, sim->state );
         ssScenario_Release( sim->scenario );
         ssRelease( sim->kept );
         ssRelease( sim );

@@ -42,6 +42,7 @@ struct ssSim
 
 /// Makes a new state at t = 0 from sim->values in place of the old one, which is kept when the scenario refuses.
 ssResult simRestart( ssSim* sim );
+void simDestroyState( const ssScenario* scenario, void* state ); // NULL is fine
 /// Lets the scenario take over changed values, which it may refuse.
 ssResult simApplyChange( ssSim* sim );
 /// Visits every field that affects the next step or is shown after a restore. The one list serves measuring, writing,

@@ -3,6 +3,7 @@
 #include "sim/sim_private.h"
 
 #include <math.h>
+#include <string.h>
 
 // A simulation as a blob and as a hash.
 
@@ -23,7 +24,8 @@ static uint64_t identity( const ssScenario* scenario )
     return scenario->build != NULL ? ssHashU64( hash, simBuildHash( scenario ) ) : hash;
 }
 
-void simSerialize( ssSim* sim, ssArchive* archive )
+/// Everything but the state of the scenario.
+static void serializeHead( ssSim* sim, ssArchive* archive )
 {
     uint64_t step = (uint64_t)sim->step;
     ssArchive_F64( archive, &sim->h );
@@ -58,6 +60,11 @@ void simSerialize( ssSim* sim, ssArchive* archive )
     ssArchive_Int( archive, &sim->report.iterations );
     ssArchive_Int( archive, &sim->report.limitedImpacts );
     ssArchive_F64( archive, &sim->report.residual );
+}
+
+void simSerialize( ssSim* sim, ssArchive* archive )
+{
+    serializeHead( sim, archive );
     archive->law = sim->scenario->law;
     archive->build = sim->scenario->build;
     sim->scenario->serialize( sim->state, archive );
@@ -153,6 +160,13 @@ static ssResult checkBlob( const ssScenario* scenario, unsigned char* bytes, siz
     return ssOk();
 }
 
+/// The refusal of a sound blob whose fields are not those of this scenario.
+static ssResult otherVersion( const ssScenario* scenario )
+{
+    return ssError(
+        ss_errorFormat, "blob", "the saved simulation is of another version of scenario %s", scenario->id );
+}
+
 /// Reads the body of a blob, as a state of this scenario. Refused: it has another layout, or needs what is not there.
 static ssResult readBody( ssSim* sim, const ssScenario* scenario, unsigned char* bytes, size_t size )
 {
@@ -160,10 +174,87 @@ static ssResult readBody( ssSim* sim, const ssScenario* scenario, unsigned char*
     sim->scenario = scenario;
     simSerialize( sim, &body );
     bool valid = !body.overrun && body.used == body.size && isValid( sim );
-    return valid || body.refusal.code != ss_ok
-        ? body.refusal
-        : ssError( ss_errorFormat, "blob", "the saved simulation is of another version of scenario %s",
-              scenario->id );
+    return valid || body.refusal.code != ss_ok ? body.refusal : otherVersion( scenario );
+}
+
+/// Did both states begin with the same numbers? Only then has one the bodies, hulls, joints and arrays that the other one needs:
+/// `serialize` visits what changes during a run, and `create` makes the rest.
+static bool beganAlike( const ssSim* a, const ssSim* b )
+{
+    // The rows of a typed law come after those of the scenario and are live.
+    const ssScenario* scenario = ssScenario_Base( a->scenario );
+    bool alike = a->h == b->h && a->seed == b->seed;
+    for ( int i = 0; i < scenario->paramCount && alike; ++i )
+    {
+        int slot = ssTextSlot( scenario->params, i );
+        alike = scenario->params[i].live || slot >= 0 || a->values[i] == b->values[i];
+        alike = alike && ( slot < 0 || strcmp( a->texts[slot], b->texts[slot] ) == 0 );
+    }
+    return alike;
+}
+
+/// Reads a blob into the state that there is, which has what the blob needs.
+static ssResult readInPlace( ssSim* sim, const ssScenario* scenario, unsigned char* bytes, size_t size )
+{
+    // Whether the body has the layout of this scenario shows only while it is read, so the old state is saved first.
+    const ssScenario* before = sim->scenario;
+    size_t keptSize = ssSim_SaveSize( sim );
+    unsigned char* kept = ssAlloc( keptSize );
+    if ( kept == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for restoring a simulation" );
+    }
+    ssSim_Save( sim, kept, keptSize );
+    ssResult result = readBody( sim, scenario, bytes, size );
+    if ( result.code != ss_ok )
+    {
+        ssIgnore( readBody( sim, before, kept, keptSize ) ); // it was written a moment ago
+    }
+    ssRelease( kept );
+    return result;
+}
+
+/// Makes a state as that of the blob was made, and reads the blob into it. `before` is what the sim was.
+static ssResult readIntoNew( ssSim* sim, const ssSim* before, unsigned char* bytes, size_t size )
+{
+    sim->state = NULL;
+    ssResult result = simRestart( sim );
+    result = result.code == ss_ok ? readBody( sim, sim->scenario, bytes, size ) : result;
+    if ( result.code == ss_ok )
+    {
+        simDestroyState( before->scenario, before->state );
+        return result;
+    }
+    simDestroyState( sim->scenario, sim->state );
+    *sim = *before;
+    return result;
+}
+
+/// Reads a blob that belongs to this scenario. A refusal changes nothing.
+static ssResult readBlob( ssSim* sim, const ssScenario* scenario, unsigned char* bytes, size_t size )
+{
+    ssSim* before = ssAlloc( sizeof *before ); // too large for the stack of a thread
+    if ( before == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for restoring a simulation" );
+    }
+    *before = *sim;
+    ssArchive head = { .mode = ss_archiveRead, .bytes = bytes + blobHeader, .size = size - blobHeader };
+    sim->scenario = scenario;
+    serializeHead( sim, &head );
+    ssResult result = head.overrun || !isValid( sim ) ? otherVersion( scenario ) : ssOk();
+    bool alike = result.code != ss_ok || beganAlike( before, sim );
+    if ( alike )
+    {
+        *sim = *before;
+        result = result.code == ss_ok ? readInPlace( sim, scenario, bytes, size ) : result;
+    }
+    else
+    {
+        result = readIntoNew( sim, before, bytes, size );
+    }
+    ssRelease( before );
+    return result;
 }
 
 ssResult ssSim_RestoreAs( ssSim* sim, const ssScenario* scenario, const void* blob, size_t size )
@@ -181,25 +272,12 @@ ssResult ssSim_RestoreAs( ssSim* sim, const ssScenario* scenario, const void* bl
     {
         return result;
     }
-    // Whether the body has the layout of this scenario shows only while it is read, so the old state is saved first.
-    size_t keptSize = ssSim_SaveSize( sim );
-    unsigned char* kept = ssAlloc( keptSize );
-    if ( kept == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for restoring a simulation" );
-    }
-    ssSim_Save( sim, kept, keptSize );
-    result = readBody( sim, scenario, bytes, size );
+    result = readBlob( sim, scenario, bytes, size );
     if ( result.code == ss_ok )
     {
         ssScenario_Retain( scenario );
         ssScenario_Release( before );
     }
-    else
-    {
-        ssIgnore( readBody( sim, before, kept, keptSize ) ); // it was written a moment ago
-    }
-    ssRelease( kept );
     if ( sim->scenario->restored != NULL )
     {
         sim->scenario->restored( sim->state, sim );
