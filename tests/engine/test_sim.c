@@ -476,6 +476,38 @@ TEST soundBlobsWithWildNumbersDoNotCrash( void )
     PASS();
 }
 
+TEST aBlobThatContradictsItselfIsRefused( void )
+{
+    // The parameters say one contact, the state has three: its solver would have memory for one.
+    ssSimDef def = ssDefaultSimDef( ssFindScenario( "pushed-block" ) ), three = def;
+    ssSim *sim = NULL, *other = NULL;
+    ASSERT_EQ( ss_ok, ssSimDef_Set( &three, "contacts", "3" ).code );
+    ASSERT_EQ( ss_ok, ssCreateSim( &three, &sim ).code );
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &other ).code );
+    stepTimes( sim, 5 );
+    size_t size;
+    unsigned char* blob = saved( sim, &size );
+    unsigned char value[8];
+    putWord( value, 0x4008000000000000u ); // 3.0
+    int found = 0;
+    for ( size_t at = 32; at < size; at += 8 )
+    {
+        if ( memcmp( blob + at, value, 8 ) == 0 )
+        {
+            putWord( blob + at, 0x3ff0000000000000u ); // 1.0
+            found += 1;
+        }
+    }
+    ASSERT_EQ( 2, found ); // the value in force and the one after a reset
+    sealBlob( blob, size );
+    CHECK_CALL( refuses( other, blob, size ) );
+    stepTimes( other, 5 );
+    free( blob );
+    ssDestroySim( sim );
+    ssDestroySim( other );
+    PASS();
+}
+
 TEST foreignBlobsAreRefused( void )
 {
     ssSim* sim = makeSim( "fig3b", 1e-3 );
@@ -954,6 +986,7 @@ SUITE( saving )
     RUN_TEST( truncatedBlobsAreRefused );
     RUN_TEST( soundBlobsOfAnotherLayoutAreRefused );
     RUN_TEST( soundBlobsWithWildNumbersDoNotCrash );
+    RUN_TEST( aBlobThatContradictsItselfIsRefused );
     RUN_TEST( foreignBlobsAreRefused );
     RUN_TEST( sameSeedSameHash );
     RUN_TEST( everyValueEntersTheHash );

@@ -234,8 +234,9 @@ TEST twoContactsAreRefusedWithAReason( void )
 
 TEST restoredBlocksGoOnBitForBit( void )
 {
+    // The other one was made with one contact.
     Setting settings[] = { { "contacts", "4" }, { "push", "12" } };
-    ssSim *sim = newBlock( settings, 2 ), *other = newBlock( settings, 2 );
+    ssSim *sim = newBlock( settings, 2 ), *other = newBlock( NULL, 0 );
     ASSERT( sim != NULL && other != NULL );
     for ( int i = 0; i < 50; ++i )
     {

@@ -460,12 +460,14 @@ static ssStepReport step( void* state, ssSim* sim )
 static void serialize( void* state, ssArchive* archive )
 {
     PushedBlock* s = state;
-    ssArchive_Int( archive, &s->contacts );
+    // The solver has memory for the contacts that the state was made with, and for no more.
+    int contacts = s->contacts;
+    ssArchive_Int( archive, &contacts );
     ssArchive_Int( archive, &s->mode );
     ssArchive_Int( archive, &s->k );
     ssArchive_Int( archive, &s->rank );
     ssArchive_Int( archive, &s->defect );
-    bool inRange = s->contacts >= 1 && s->contacts <= blockContactMax && s->k >= SS_PYRAMID_MIN_DIRECTIONS &&
+    bool inRange = contacts == s->contacts && s->k >= SS_PYRAMID_MIN_DIRECTIONS &&
         s->k <= SS_PYRAMID_MAX_DIRECTIONS && s->mode >= 0 && s->mode < ss_modeCount;
     archive->overrun = archive->overrun || !inRange;
     if ( !inRange )
