@@ -421,6 +421,12 @@ TEST aWorldThatIsNullIsRefused( void )
     ASSERT( ssWorld_Problem( NULL ) == NULL && ssWorld_Reactions( NULL ) == NULL );
     ASSERT( ssWorld_Memory( NULL, &bytes ) == 0 && bytes == 0 && ssWorld_ScratchMemory( NULL ) == 0 );
     ASSERT( ssWorld_Memory( NULL, NULL ) == 0 );
+    // What is read through a pointer can be read as well.
+    ASSERT( ssWorld_Def( NULL )->theta == 0.0 && ssWorld_Def( NULL )->maxIterations == 0 );
+    ASSERT_STR_EQ( "", ssWorld_Def( NULL )->solver );
+    ASSERT_EQ( ss_worldStatusRefused, ssWorld_Report( NULL )->status );
+    ASSERT( !ssWorld_Spring( NULL )->active && ssWorld_Spring( NULL )->body.slot1 == 0 );
+    ASSERT_EQ( 0, (int)ssWorld_Contact( NULL, 0 ).feature );
     ssBlob_Destroy( NULL );
     PASS();
 }

@@ -44,7 +44,8 @@ ssResult ssWorld_Drag( ssWorld* world, bool active, ssBodyId id, ssVec3 target )
 
 const ssSpring* ssWorld_Spring( const ssWorld* world )
 {
-    return &world->spring;
+    static const ssSpring none = { .active = false };
+    return world != NULL ? &world->spring : &none;
 }
 
 void springForce( ssWorld* world, double h, ssVec3* torque )

@@ -93,7 +93,8 @@ static void takeDef( ssWorld* world, const ssWorldDef* def )
 
 const ssWorldDef* ssWorld_Def( const ssWorld* world )
 {
-    return &world->def;
+    static const ssWorldDef none = { .solver = "" };
+    return world != NULL ? &world->def : &none;
 }
 
 ssResult ssWorld_SetDef( ssWorld* world, const ssWorldDef* def )
@@ -239,7 +240,8 @@ ssResult worldEditLaw( const ssWorld* world, const char* field, ssLawId id, int*
 
 const ssWorldReport* ssWorld_Report( const ssWorld* world )
 {
-    return &world->report;
+    static const ssWorldReport none = { .status = ss_worldStatusRefused };
+    return world != NULL ? &world->report : &none;
 }
 
 const char* ssWorld_Refusal( const ssWorld* world )

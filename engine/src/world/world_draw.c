@@ -84,11 +84,11 @@ static ssWorldContact contactView( const ssWorld* world, const Contact* contact,
 
 ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
 {
-    const ssProblem* problem = &world->problem;
     if ( index < 0 || index >= ssWorld_ContactCount( world ) )
     {
         return ( ssWorldContact ){ .feature = 0 };
     }
+    const ssProblem* problem = &world->problem;
     if ( index < problem->contactCount )
     {
         // the velocity that was solved for: the bodies have turned since, and those that are no spheres tumble
