@@ -292,6 +292,8 @@ TEST numbersThatAreNotFiniteAreRefused( void )
         ssWorld_SetVelocity( world, names.body, bad, zero ),
         ssWorld_SetVelocity( world, names.body, zero, bad ),
         ssWorld_SetBeltVelocity( world, names.body, bad ), ssWorld_SetForce( world, names.body, zero, bad ),
+        ssWorld_Drag( world, true, names.body, bad ),
+        ssWorld_Drag( world, true, names.body, ssVec3_Make( HUGE_VAL, 0.0, 0.0 ) ),
         ssWorld_SetJoint( world, names.joint, SS_NAN, 1.0 ),
         ssWorld_SetJoint( world, names.joint, 0.0, -1.0 ) };
     for ( int i = 0; i < SS_COUNT( results ); ++i )

@@ -14,6 +14,11 @@ ssResult ssWorld_Drag( ssWorld* world, bool active, ssBodyId id, ssVec3 target )
 {
     int body = -1;
     ssResult result = active ? worldEditBody( world, "body", id, &body ) : worldCheckEdit( world );
+    if ( result.code == ss_ok && active && !isfinite( target.x + target.y + target.z ) )
+    {
+        result = ssError( ss_errorValue, "target", "target = [%g, %g, %g]; allowed: finite numbers", target.x,
+            target.y, target.z );
+    }
     if ( result.code != ss_ok )
     {
         return result;
