@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "world_common.h"
 
+#include "slipstick/law_text.h"
+
 // Bodies that sleep, or nearly do, and lose what holds them: they fall as g t²/2, as if nobody had ever slept.
 
 #define STEP 1e-3
@@ -418,6 +420,45 @@ TEST nobodySleepsAtTheTopOfAFlight( void )
     PASS();
 }
 
+/// A box on a slope whose friction drops after 2 s, as ice does that melts.
+TEST aBoxSlidesWhenItsFrictionChangesWithTime( void )
+{
+    static const char text[] = "law \"t\"\nlet m = if(t > 2 [s], 0.01, 0.6)\nC = disc(m)\n";
+    ssLawProgram* program = NULL;
+    testMust( ssCompileLaw( text, "t", &program, NULL ) );
+    for ( int jump = 0; jump < 2; ++jump )
+    {
+        ssWorldDef def = ssDefaultWorldDef();
+        def.sleeping = true;
+        def.gravity = ssVec3_Make( 3.0, 0.0, -G );
+        ssWorld* world = makeWorld( &def );
+        ssLawDef melting = ssTextLawDef( program );
+        ssLawId law;
+        testMust( ssWorld_AddLaw( world, &melting, &law ) );
+        ssBodyId ground = addPlane( world, ssDefaultBodyDef().material, 0.0 );
+        testMust( ssWorld_SetLaw( world, ground, law, ssVec3_Make( 1.0, 0.0, 0.0 ) ) );
+        ssBodyId box = addBox( world, ss_bodyDynamic, 0.0, 0.1 ),
+                 other = addBox( world, ss_bodyDynamic, 0.0, 0.3 );
+        stepMany( world, 1500 );
+        ASSERT( !isAsleep( world, box ) && !isAsleep( world, other ) );
+        ASSERT_IN_RANGE( 0.0, ssWorld_Body( world, box ).velocity.x, 1e-6 );
+        if ( jump == 1 )
+        {
+            ssWorld_SetTime( world, 2.0 );
+        }
+        else
+        {
+            stepMany( world, 500 );
+        }
+        // a = g_x - mu g_z
+        stepMany( world, 100 );
+        ASSERT_IN_RANGE( 0.1 * ( 3.0 - 0.01 * G ), ssWorld_Body( world, box ).velocity.x, 0.01 );
+        ssDestroyWorld( world );
+    }
+    ssLawProgram_Release( program );
+    PASS();
+}
+
 SUITE( sleepers )
 {
     RUN_TEST( aBallFallsWhenItsSupportGoes );
@@ -434,6 +475,7 @@ SUITE( sleepers )
     RUN_TEST( theGroundBearsTheWeightOfAllSleepers );
     RUN_TEST( aWallThatIsPutIntoASleeperWakesIt );
     RUN_TEST( nobodySleepsAtTheTopOfAFlight );
+    RUN_TEST( aBoxSlidesWhenItsFrictionChangesWithTime );
 }
 
 int main( int argc, char** argv )

@@ -238,7 +238,8 @@ SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetForce(
 /// depends on the speed (by a Stribeck curve on any law, or by tristate, which has none at rest) is evaluated at the speed
 /// at the start of the step, where speeds below 1e-3 g h count as rest. If a body owns a `relaxed` law, theta is 1 for all.
 /// The user's own laws (text, callback) are implicit in the speed. What their contacts remember is found again in the next
-/// step by bodies and feature, turns with the contact and is forgotten when it opens.
+/// step by bodies and feature, turns with the contact and is forgotten when it opens. It stands still while their bodies sleep;
+/// bodies that press on each other under a law that reads the time t do not sleep, because their friction may let go.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, ssLawId* law );
 /// Replaces the law from now on; its handle stays.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_ReplaceLaw( ssWorld* world, ssLawId law, const ssLawDef* def );
@@ -301,8 +302,8 @@ typedef struct ssSpring
     ssVec3 force;     ///< on the body over the last inner step [N]
 } ssSpring;
 
-/// Pulls a body towards `target`, from the point of its bounding ball nearest to the first target. `active` false lets go,
-/// and so does a body that is not dynamic and enabled.
+/// Pulls a body towards `target`, which is finite, from the point of its bounding ball nearest to the first target. `active` false
+/// lets go, and so does a body that is not dynamic and enabled.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_Drag( ssWorld* world, bool active, ssBodyId body, ssVec3 target );
 SS_API_OBJECT const ssSpring* ssWorld_Spring( const ssWorld* world );
 
@@ -366,7 +367,8 @@ typedef struct ssWorldReport
 /// own collisions and contact problem. If an inner step fails, the step ends there, and the inner steps before it remain in
 /// effect.
 SS_API_OBJECT ssWorldReport ssWorld_Step( ssWorld* world, double h );
-/// Sets the time [s], from which steps count on; it begins at 0. Only typed laws see it.
+/// Sets the time [s], from which steps count on; it begins at 0. Only typed laws see it, and no body sleeps under one that reads
+/// it. Callbacks of a step cannot set it.
 SS_API_OBJECT void ssWorld_SetTime( ssWorld* world, double time );
 SS_API_OBJECT const ssWorldReport* ssWorld_Report( const ssWorld* world ); ///< of the latest step
 SS_API_OBJECT const char* ssWorld_Refusal(

@@ -373,8 +373,23 @@ static void holdByJoint( Holding* holding, const Joint* joint )
     }
 }
 
+/// Both bodies of a contact stay awake. Slots of bodies that are not active are negative.
+static void keepAwake( Holding* holding, int a, int b )
+{
+    ssWorld* world = holding->world;
+    for ( int k = 0; k < 2; ++k )
+    {
+        int s = k == 0 ? a : b;
+        if ( s >= 0 )
+        {
+            holding->islandRest[islandRoot( world->parents, s )] = world->bodies[world->active[s]].restTime =
+                0.0;
+        }
+    }
+}
+
 /// An island that nothing holds falls, however slow it still is, and one that a belt, a moving body or a motor drives is not at
-/// rest, however slow they are.
+/// rest, however slow they are. Nor is one that friction holds which changes with time: it may let go.
 static void restOnlyWhereHeld( ssWorld* world, double* islandRest )
 {
     const ssProblem* problem = &world->problem;
@@ -383,7 +398,12 @@ static void restOnlyWhereHeld( ssWorld* world, double* islandRest )
     for ( int i = 0; i < problem->contactCount; ++i )
     {
         int a = problem->bodyA[i], b = problem->bodyB[i];
-        if ( ( a < 0 || b < 0 ) && world->p[(size_t)i * (size_t)problem->dimension] > 0.0 )
+        bool carries = world->p[(size_t)i * (size_t)problem->dimension] > 0.0;
+        if ( carries && lawMemoryReadsTime( world, i ) )
+        {
+            keepAwake( &holding, a, b );
+        }
+        if ( ( a < 0 || b < 0 ) && carries )
         {
             hold( &holding, a >= 0 ? a : b, a >= 0 ? world->contacts[i].b : world->contacts[i].a );
         }

@@ -238,6 +238,13 @@ void lawMemoryPlace( ssWorld* world, int i, int law, double h )
         ( ssLawSite ){ .time = world->time + h, .x = point.x, .y = point.y, .h = h, .impulses = true };
 }
 
+bool lawMemoryReadsTime( const ssWorld* world, int i )
+{
+    int law = worldHasLawMemory( world ) ? world->ownLaws[i] : -1;
+    const ssLawProgram* program = law >= 0 ? world->lawDefs[law].program : NULL;
+    return program != NULL && ( ssLawProgram_Inputs( program ) & ss_lawInputTime ) != 0;
+}
+
 static void advanceBlock( void* context, int block, int first, int last )
 {
     ssWorld* world = context;

@@ -122,7 +122,7 @@ void ssWorld_SetStageHook( ssWorld* world, ssStageHook* hook, void* context )
 
 void ssWorld_SetTime( ssWorld* world, double time )
 {
-    if ( world != NULL )
+    if ( worldCheckEdit( world ).code == ss_ok )
     {
         world->time = time;
     }

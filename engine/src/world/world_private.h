@@ -398,6 +398,8 @@ void lawMemoryPlace( ssWorld* world, int i, int law, double h );
 /// Advances all states to the end of the step, from the reactions and velocities that were found.
 void lawMemoryAdvance( ssWorld* world );
 bool lawMemoryIsFinite( const ssWorld* world );
+bool lawMemoryReadsTime(
+    const ssWorld* world, int i );    // whether contact i is under a law that depends on the time
 void lawMemoryUndo( ssWorld* world ); // the states are again those of the start of the step
 /// The site of a contact at the end of the latest step.
 ssLawSite lawMemorySite( const ssWorld* world, const double* state, ssVec3 point, const double* velocity );
