@@ -272,7 +272,10 @@ static enum greatest_test_res frozenStepsSolveAgain(
     ssProblem problem, again;
     ASSERT_EQm( name, ss_ok, ssWorld_Freeze( world, &problem ).code );
     size_t length = 0, lengthAgain = 0;
-    char *text = ssFormatProblem( &problem, &length ), *textAgain = NULL;
+    char *text = ssFormatProblem( ssWorld_Problem( world ), &length ), *textAgain = NULL;
+    textAgain = ssFormatProblem( &problem, &lengthAgain );
+    ASSERTm( name, length == lengthAgain && memcmp( text, textAgain, length ) == 0 );
+    ssRelease( textAgain );
     ASSERT_EQm( name, ss_ok, ssReadProblem( text, length, &again ).code );
     textAgain = ssFormatProblem( &again, &lengthAgain );
     ASSERTm( name, length == lengthAgain && memcmp( text, textAgain, length ) == 0 );

@@ -284,12 +284,48 @@ TEST restoredStatesGoOnAndThreadsDoNotChangeABit( void )
     PASS();
 }
 
+/// The copy outlives the world, and what its contacts remembered is in it.
+TEST aFrozenStepHasTheLawsOfTheProgram( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 1e-10;
+    ssWorld* world = dahlGround( def, ssQuat_Identity(), 0.3 );
+    addBlock( world, ssQuat_Identity() );
+    ssLawDef gone = ssDefaultLawDef( ss_lawKindAssociated );
+    ssLawId law;
+    testMust( ssWorld_AddLaw( world, &gone, &law ) );
+    testMust( ssWorld_RemoveLaw( world, law ) );
+    for ( int i = 0; i < 20; ++i )
+    {
+        ssWorld_Step( world, 1e-3 );
+    }
+    const ssProblem* own = ssWorld_Problem( world );
+    ssProblem frozen;
+    ssResult result = ssWorld_Freeze( world, &frozen );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    int size = ssProblem_Size( own );
+    double p[64], y[2][64];
+    ASSERT( size <= 64 && size == ssProblem_Size( &frozen ) );
+    memcpy( p, ssWorld_Reactions( world ), (size_t)size * sizeof( double ) );
+    ssJudgement judged[2];
+    ASSERT_EQ( ss_ok, ssProblem_Velocity( own, p, y[0] ).code );
+    ASSERT_EQ( ss_ok, ssJudge( own, p, &judged[0], NULL ).code );
+    ssDestroyWorld( world );
+    ASSERT_EQ( ss_ok, ssProblem_Velocity( &frozen, p, y[1] ).code );
+    ASSERT_EQ( ss_ok, ssJudge( &frozen, p, &judged[1], NULL ).code );
+    ASSERT( memcmp( y[0], y[1], (size_t)size * sizeof( double ) ) == 0 );
+    ASSERT( judged[0].residual == judged[1].residual && judged[1].residual <= 1e-9 );
+    ssProblem_Destroy( &frozen );
+    PASS();
+}
+
 SUITE( memory )
 {
     RUN_TEST( stiffBristlesHoldABlockOnAnIncline );
     RUN_TEST( aBlockOnATurntableTakesItsBristlesAlong );
     RUN_TEST( aTurnedSceneGivesTheTurnedMotion );
     RUN_TEST( sleepersRememberAndWhatOpensForgets );
+    RUN_TEST( aFrozenStepHasTheLawsOfTheProgram );
     RUN_TEST( restoredStatesGoOnAndThreadsDoNotChangeABit );
 }
 

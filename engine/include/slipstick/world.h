@@ -414,7 +414,8 @@ SS_API_OBJECT ssWorldContact ssWorld_Contact( const ssWorld* world, int index );
 /// solvers. It is valid until the next step.
 SS_API_OBJECT const ssProblem* ssWorld_Problem( const ssWorld* world );
 SS_API_OBJECT const double* ssWorld_Reactions( const ssWorld* world ); ///< p of that problem
-/// A copy of that problem; an error if there is no contact. The caller frees it with ssProblem_Destroy.
+/// A copy of that problem; an error if there is no contact. The caller frees it with ssProblem_Destroy. Its callback laws call
+/// the same functions with the same context.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem );
 
 /// Bytes allocated; `contacts` (may be NULL) receives how many of them are for contacts, including those of the kernel.

@@ -113,6 +113,19 @@ ssResult ssMakeLaw( const ssLawDef* def, ssLaw* law )
     return result;
 }
 
+static void givePoints( const ssSet* made, ssSetDef* def )
+{
+    bool has = made->owned != NULL && made->def.kind == def->kind;
+    def->points = has ? made->def.points : NULL;
+    def->pointCount = has ? made->def.pointCount : 0;
+}
+
+void lawGivePoints( const ssLaw* law, ssLawDef* def )
+{
+    givePoints( &law->c, &def->c );
+    givePoints( &law->d, &def->d );
+}
+
 void ssLaw_Destroy( ssLaw* law )
 {
     if ( law->sharesSets == false )

@@ -18,6 +18,9 @@ ssResult lawUseCircle( const ssLawDef* def, ssLaw* law );
 /// offset that does not.
 ssResult lawMakeSet( const ssSetDef* def, const char* prefix, ssSet* set );
 
+/// Lets a definition of the law name the points that its sets were made of, so that the law can be made again from it.
+void lawGivePoints( const ssLaw* law, ssLawDef* def );
+
 /// Rejects a set that is not convex. The error names the angle where it is not and how much larger its hull is.
 ssResult lawNeedConvex( const ssSet* set, const char* prefix, const char* why );
 

@@ -12,6 +12,9 @@ bool problemAllocate( ssProblem* problem, int dimension, int contactCount );
 /// The result "out of memory".
 ssResult problemNoMemory( void );
 
+/// A copy that shares nothing but the programs of typed laws and what callbacks point to; zeroed on an error.
+ssResult problemCopy( const ssProblem* from, ssProblem* to );
+
 // Readers of the three file forms: Slipstick's JSON, Siconos' text and FCLIB's HDF5. A refusal leaves the problem in a state
 // that ssProblem_Destroy accepts.
 ssResult problemReadJson( const char* text, size_t length, ssProblem* problem );

@@ -129,13 +129,7 @@ ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem )
             "after a restore or a removal the world does not hold its contact problem: take one step, then "
             "freeze" );
     }
-    // The copy goes through the file form, so that it is exactly what would be saved.
-    size_t length = 0;
-    char* text = ssFormatProblem( &world->problem, &length );
-    result = text != NULL ? ssReadProblem( text, length, problem )
-                          : ssError( ss_errorMemory, NULL, "out of memory for a copy of the problem" );
-    ssRelease( text );
-    return result;
+    return problemCopy( &world->problem, problem );
 }
 
 // ---------------------------------------------------------------------------------------------------------- drawing

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "law/law_private.h"
 #include "world/world_save.h"
 
 // Laws in a saved world: the definitions that they were made of, from which the same code makes the same bits again. Kinds of
@@ -179,23 +180,15 @@ ssResult saveLawCheck( const ssWorld* world )
     return ssOk();
 }
 
-/// The points that a set was made of; NULL: it has none, or the law does not use it.
-static ssVec2* pointsOf( const ssSet* made, ssSetDef* def )
-{
-    bool has = made->owned != NULL && made->def.kind == def->kind;
-    def->points = has ? made->def.points : NULL;
-    def->pointCount = has ? made->def.pointCount : 0;
-    // An archive has one pointer for reading and writing, hence the casts.
-    return (ssVec2*)(uintptr_t)def->points;
-}
-
 static void saveLaw( const ssWorld* world, int i, ssArchive* archive )
 {
     const ssLaw* law = &world->laws[i];
     SavedLaw saved = { .def = world->lawDefs[i], .samples = law->flow };
     strncpy( saved.kind, ssGetLawType( (int)law->def.kind )->name, NAME_ROOM - 1 );
-    saved.c = pointsOf( &law->c, &saved.def.c );
-    saved.d = pointsOf( &law->d, &saved.def.d );
+    lawGivePoints( law, &saved.def );
+    // An archive has one pointer for reading and writing, hence the casts.
+    saved.c = (ssVec2*)(uintptr_t)saved.def.c.points;
+    saved.d = (ssVec2*)(uintptr_t)saved.def.d.points;
     if ( law->def.kind == ss_lawKindText )
     {
         saved.text = (char*)(uintptr_t)ssLawProgram_Text( law->def.program );
