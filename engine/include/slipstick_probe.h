@@ -975,7 +975,7 @@ static inline void ssProbeEndFrame( ssProbe* probe )
     }
 }
 
-/// Begins a frame at time t [s], later than the last one.
+/// Begins a frame at time t [s], later than the last one. Another time is an error; the frames before it are written.
 static inline void ssProbeBeginFrame( ssProbe* probe, double t )
 {
     if ( !SS_PROBE_ON || probe == NULL || probe->error != NULL )
@@ -985,6 +985,7 @@ static inline void ssProbeBeginFrame( ssProbe* probe, double t )
     ssProbeEndFrame( probe ); // should the last one still be open
     if ( isnan( t ) || t <= probe->t )
     {
+        ssProbeFlush( probe ); // what was finished until now is good
         ssProbe_Fail( probe, "the time of a frame is not later than that of the frame before" );
         return;
     }

@@ -571,6 +571,29 @@ TEST aTimeThatDoesNotAscendIsReported( void )
     PASS();
 }
 
+// One bad time does not cost the frames before it, which wait for their chunk to be full.
+TEST framesBeforeABadTimeAreInTheLog( void )
+{
+    Bytes all = { 0 };
+    ssProbe* probe = ssProbeOpenSink( keepBytes, &all );
+    for ( int k = 0; k < SS_PROBE_CHUNK_FRAMES + 5; ++k )
+    {
+        writeFrame( probe, k, 2, 1 );
+    }
+    writeFrame( probe, 3, 2, 1 );
+    writeFrame( probe, 1000, 2, 1 ); // after an error nothing is written
+    ASSERT( ssProbeError( probe ) != NULL );
+    ASSERT( !ssProbeClose( probe ) );
+    ssSource source = ssMemorySource( "a.mcap", all.bytes, all.size );
+    ssContactLog* log = NULL;
+    ASSERT_EQ( ss_ok, ssOpenContactLog( &source, NULL, &log ).code );
+    ASSERT_EQ( SS_PROBE_CHUNK_FRAMES + 5, ssContactLog_FrameCount( log ) );
+    ASSERT( ssContactLog_Time( log, SS_PROBE_CHUNK_FRAMES + 4 ) == 0.001 * ( SS_PROBE_CHUNK_FRAMES + 4 ) );
+    ssCloseContactLog( log );
+    free( all.bytes );
+    PASS();
+}
+
 TEST aFolderThatIsNotThereGivesNoProbe( void )
 {
     ASSERT( ssProbeOpenFile( inScratch( "nowhere/a.mcap" ) ) == NULL );
@@ -672,6 +695,7 @@ SUITE( appending )
 SUITE( errors )
 {
     RUN_TEST( aTimeThatDoesNotAscendIsReported );
+    RUN_TEST( framesBeforeABadTimeAreInTheLog );
     RUN_TEST( aFolderThatIsNotThereGivesNoProbe );
     RUN_TEST( aPortWithoutListenerGivesNoProbe );
     RUN_TEST( aFullDiskIsReported );
