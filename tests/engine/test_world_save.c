@@ -543,6 +543,47 @@ TEST whatIsCutShortOrDamagedIsRefused( void )
     PASS();
 }
 
+static int s_left; // allocations that succeed
+
+static void* scarce( void* context, size_t size )
+{
+    (void)context;
+    return s_left-- > 0 ? calloc( 1, size > 0 ? size : 1 ) : NULL;
+}
+
+static void giveBack( void* context, void* block )
+{
+    (void)context;
+    free( block );
+}
+
+TEST aBlobIsNotCalledDamagedBecauseMemoryIsOut( void )
+{
+    static const int laws[] = { lawPolygon, lawMeasured, lawText };
+    for ( int k = 0; k < SS_COUNT( laws ); ++k )
+    {
+        ssWorld *world = build( laws[k], true ), *again = NULL;
+        steps( world, 20 );
+        ssBlob blob;
+        testMust( ssWorld_Save( world, &blob ) );
+        ssInstallAllocator( scarce, giveBack, NULL );
+        ssCode code = ss_errorMemory;
+        int enough = 0;
+        for ( ; code == ss_errorMemory && enough < 100000; ++enough )
+        {
+            s_left = enough;
+            code = ssWorld_Restore( blob.bytes, blob.size, NULL, &again ).code;
+        }
+        ssDestroyWorld( again );
+        ssInstallAllocator( NULL, NULL, NULL );
+        ASSERT_EQ( ss_ok, code );
+        ASSERT( enough > 20 );
+        ssBlob_Destroy( &blob );
+        ssDestroyWorld( world );
+    }
+    PASS();
+}
+
 TEST anotherVersionAndAnotherFileAreNamed( void )
 {
     ssWorldDef def = ssDefaultWorldDef();
@@ -637,6 +678,7 @@ SUITE( saving )
     RUN_TEST( anotherProcessGoesOnFromAFile );
     RUN_TEST( functionsOfTheProgramAreSavedByTheirName );
     RUN_TEST( whatIsCutShortOrDamagedIsRefused );
+    RUN_TEST( aBlobIsNotCalledDamagedBecauseMemoryIsOut );
     RUN_TEST( anotherVersionAndAnotherFileAreNamed );
     RUN_TEST( forgedBlobsDoNoHarm );
 }

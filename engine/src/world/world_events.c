@@ -453,7 +453,10 @@ void eventsFields( ssWorld* world, ssArchive* archive )
     {
         bool fits = count >= 0 && (size_t)count <= ( archive->size - archive->used ) / 32;
         list->count = 0;
-        archive->overrun = archive->overrun || !fits || !reserve( list, count );
+        if ( !fits || !reserve( list, count ) )
+        {
+            archiveRefuse( archive, fits );
+        }
         count = archive->overrun ? 0 : count;
     }
     for ( int i = 0; i < count; ++i )

@@ -585,6 +585,8 @@ void ledgerStep( ssWorld* world, double energyBefore );
 Outcome contactsOutcome( ssWorld* world, double h, double* depths );
 
 // world_serialize.c
+/// A state cannot be read: it is not ours, or there is no memory for it.
+void archiveRefuse( ssArchive* archive, bool noMemory );
 /// Reads or writes the generation of a slot and whether it is in use.
 void slotFields( const Handles* handles, int i, uint32_t* generation, bool* used, ssArchive* archive );
 /// The free slots, in the order in which they were freed.

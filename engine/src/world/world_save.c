@@ -183,7 +183,7 @@ ssResult ssWorld_Restore( const void* bytes, size_t size, const ssRestoreDef* de
     result = readBody( made, def, &body );
     if ( result.code == ss_ok && ( body.overrun || body.used != body.size ) )
     {
-        result = damaged();
+        result = body.refusal.code != ss_ok ? body.refusal : damaged();
     }
     if ( result.code != ss_ok )
     {

@@ -67,7 +67,11 @@ static ssHull* readHull( ssArchive* archive )
         ssArchive_Vec3( archive, &points[i] );
     }
     ssHull* hull = NULL;
-    archive->overrun = archive->overrun || ssCreateHull( points, count, &hull, NULL ).code != ss_ok;
+    ssResult result = archive->overrun ? ssOk() : ssCreateHull( points, count, &hull, NULL );
+    if ( result.code != ss_ok )
+    {
+        archiveRefuse( archive, result.code == ss_errorMemory );
+    }
     return hull;
 }
 

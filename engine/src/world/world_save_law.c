@@ -71,7 +71,10 @@ static void setFields( SavedLaw* law, ssSetDef* set, ssVec2** own, ssArchive* ar
     if ( reads )
     {
         *own = ssAlloc( sizeof( ssVec2 ) * ( (size_t)count + 1 ) );
-        archive->overrun = archive->overrun || *own == NULL;
+        if ( *own == NULL )
+        {
+            archiveRefuse( archive, true );
+        }
         set->points = count > 0 ? *own : NULL;
         set->pointCount = count;
     }
@@ -92,7 +95,10 @@ static void flowFields( SavedLaw* law, ssArchive* archive )
     if ( reads )
     {
         law->samples = ssAlloc( sizeof( ssFlowSample ) * ( (size_t)count + 1 ) );
-        archive->overrun = archive->overrun || law->samples == NULL;
+        if ( law->samples == NULL )
+        {
+            archiveRefuse( archive, true );
+        }
         flow->samples = law->samples;
         flow->sampleCount = count;
     }
@@ -109,7 +115,10 @@ static void textFields( SavedLaw* law, ssArchive* archive )
     if ( archive->mode == ss_archiveRead )
     {
         law->text = ssAlloc( SS_LAW_TEXT_CAPACITY );
-        archive->overrun = archive->overrun || law->text == NULL;
+        if ( law->text == NULL )
+        {
+            archiveRefuse( archive, true );
+        }
     }
     if ( law->text != NULL )
     {

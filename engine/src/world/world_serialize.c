@@ -12,6 +12,15 @@ static void poseField( ssArchive* archive, ssPose* value )
     ssArchive_Quat( archive, &value->orientation );
 }
 
+void archiveRefuse( ssArchive* archive, bool noMemory )
+{
+    archive->overrun = true;
+    if ( noMemory && archive->refusal.code == ss_ok )
+    {
+        archive->refusal = ssError( ss_errorMemory, NULL, "out of memory for the state of a world" );
+    }
+}
+
 /// Reads or writes an enum or index; a value out of range marks the archive as overrun.
 static int rangedInt( ssArchive* archive, int value, int low, int high )
 {
@@ -89,7 +98,7 @@ static void pairList( ssWorld* world, ssArchive* archive )
         world->pairCount = 0;
         if ( !fits || !worldReservePairs( world, count ) )
         {
-            archive->overrun = true;
+            archiveRefuse( archive, fits );
             return;
         }
         world->pairCount = count;
@@ -298,7 +307,7 @@ static void contactList( ssWorld* world, ssArchive* archive )
         problem->contactCount = problem->rowCount = 0;
         if ( !fits || !contactsReserve( world, count, 0 ) )
         {
-            archive->overrun = true;
+            archiveRefuse( archive, fits );
             return;
         }
         problem->dimension = d;
@@ -339,7 +348,7 @@ static void restingList( ssWorld* world, ssArchive* archive )
         world->restingCount = 0;
         if ( !fits || !worldReserveResting( world, count ) )
         {
-            archive->overrun = true;
+            archiveRefuse( archive, fits );
             return;
         }
         world->restingCount = count;
@@ -551,13 +560,14 @@ static void resetHandles( ssWorld* world, ssArchive* archive )
 }
 
 /// Makes room for the bodies and joints of a state that is read; false: it is not ours, or there is no memory.
-static bool resize( ssWorld* world, int bodies, int joints, bool removed, const ssArchive* archive )
+static bool resize( ssWorld* world, int bodies, int joints, bool removed, ssArchive* archive )
 {
     size_t room = ( archive->size - archive->used ) / 8;
     bool fits = bodies >= 0 && (size_t)bodies <= room && joints >= 0 && (size_t)joints <= room &&
         ( removed || joints == world->jointCount );
     if ( !fits || !worldReserveBodies( world, bodies ) || !worldReserveJoints( world, joints ) )
     {
+        archiveRefuse( archive, fits );
         return false;
     }
     for ( int i = bodies; i < world->bodyCount; ++i )
@@ -598,7 +608,10 @@ static void bodyList( ssWorld* world, ssArchive* archive )
         planes += body->shape.kind == ss_shapePlane ? 1 : 0;
         world->softMaterials += body->material.stiffness > 0.0 ? 1 : 0;
     }
-    archive->overrun = archive->overrun || !worldReservePlanes( world, planes );
+    if ( !worldReservePlanes( world, planes ) )
+    {
+        archiveRefuse( archive, true );
+    }
 }
 
 static void jointList( ssWorld* world, ssArchive* archive )
@@ -637,7 +650,6 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
     ssArchive_Int( archive, &joints );
     if ( archive->mode == ss_archiveRead && !resize( world, bodies, joints, removed, archive ) )
     {
-        archive->overrun = true;
         return;
     }
     if ( removed )
