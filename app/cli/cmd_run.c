@@ -182,7 +182,7 @@ static void printStop( const runRequest* request, int64_t step, ssStepReport rep
     fprintf( stderr,
         "slipstick run: step %" PRId64 ", t = %.10g s: %s; stopped, the results up to then are kept\n",
         step + 1, (double)( step + 1 ) * request->scene.def.h,
-        report.status == ss_stepRefused ? report.reason : "the state is no longer finite" );
+        report.reason != NULL ? report.reason : "the state is no longer finite" );
 }
 
 typedef struct Playback

@@ -272,9 +272,9 @@ static bool stepThrough( lessonRun* run, const lessonItem* item, int64_t last, s
         {
             return lessonFail( error, item->line, "the run breaks off at t = %.6g s: %s",
                 ssSim_Time( run->sim ),
-                report.status == ss_stepNotFinite ? "a value is no longer finite"
-                    : report.reason != NULL       ? report.reason
-                                                  : "the solver refuses the problem" );
+                report.reason != NULL                   ? report.reason
+                    : report.status == ss_stepNotFinite ? "a value is no longer finite"
+                                                        : "the solver refuses the problem" );
         }
         look( run, when );
         held = when != NULL && ssFormula_Value( when, run->values.now ) != 0.0;

@@ -974,6 +974,51 @@ TEST steppingDoesNotLeak( void )
     PASS();
 }
 
+static int s_left; // allocations that succeed
+
+static void* scarce( void* context, size_t size )
+{
+    (void)context;
+    return s_left-- > 0 ? calloc( 1, size > 0 ? size : 1 ) : NULL;
+}
+
+static void giveBack( void* context, void* block )
+{
+    (void)context;
+    free( block );
+}
+
+TEST aStepWithoutMemorySaysSo( void )
+{
+    static const char* const ids[] = { "gravel-pile", "rolling-sphere", "dilatancy-twins", "playground" };
+    for ( int s = 0; s < SS_COUNT( ids ); ++s )
+    {
+        int said = 0;
+        for ( int left = 0; left < 40; ++left )
+        {
+            ssSimDef def = ssDefaultSimDef( ssFindScenario( ids[s] ) );
+            ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "tiny" ).code );
+            ssInstallAllocator( scarce, giveBack, NULL );
+            s_left = 1000000;
+            ssSim* sim = NULL;
+            ssResult made = ssCreateSim( &def, &sim );
+            s_left = left;
+            ssStepReport report = made.code == ss_ok ? ssSim_Step( sim ) : ( ssStepReport ){ 0 };
+            bool named = report.reason != NULL && strstr( report.reason, "out of memory" ) != NULL;
+            s_left = 1000000;
+            bool goesOn = made.code == ss_ok && ssSim_Step( sim ).status <= ss_stepIterationLimit;
+            ssDestroySim( sim );
+            ssInstallAllocator( NULL, NULL, NULL );
+            ASSERT_EQm( ids[s], ss_ok, made.code );
+            ASSERTm( ids[s], report.status <= ss_stepIterationLimit || named );
+            ASSERTm( ids[s], goesOn );
+            said += named ? 1 : 0;
+        }
+        ASSERTm( ids[s], said > 0 );
+    }
+    PASS();
+}
+
 SUITE( saving )
 {
     RUN_TEST( restoredRunGoesOnBitByBit );
@@ -1000,6 +1045,7 @@ SUITE( changing )
     RUN_TEST( liveParametersActFromTheNextStep );
     RUN_TEST( refusedValuesChangeNothing );
     RUN_TEST( impossibleCombinationsLeaveTheRunAlone );
+    RUN_TEST( aStepWithoutMemorySaysSo );
 }
 
 SUITE( defining )

@@ -141,7 +141,8 @@ typedef enum ssStepStatus
 {
     ss_stepConverged,
     ss_stepIterationLimit, ///< the contact solver stopped short of its tolerance; the state is usable
-    /// A value is no longer finite. The state is that of the last good step or, in a world, of its last good inner step.
+    /// A value is no longer finite, or there was no memory for the step, as `reason` then says. The state is that of the last
+    /// good step or, in a world, of its last good inner step.
     ss_stepNotFinite,
     /// The solver refuses this contact problem. The state is the last good one, as above.
     ss_stepRefused,
@@ -161,7 +162,8 @@ typedef struct ssStepReport
     bool lawUnsettled; ///< of a world: these coefficients have not settled
     int ambiguous; ///< of a world: contacts under typed laws whose step has several solutions, of which it took one
     int limitedImpacts; ///< of a world: how often so far restitution was lowered, lest an impact create energy
-    const char* reason; ///< why the solver refused, valid until the next step; otherwise NULL
+    /// Why the solver refused, or that a step had no memory, valid until the next step; otherwise NULL.
+    const char* reason;
 } ssStepReport;
 
 /// The mouse pulls a body by a spring.

@@ -262,6 +262,7 @@ static ssStepReport step( void* state, ssSim* sim )
     s->maxGap = ssMax( s->maxGap, row[signalGapRelaxed] );
     bool converged = a.status == ss_worldStatusConverged && b.status == ss_worldStatusConverged;
     bool cancelled = a.status == ss_worldStatusCancelled || b.status == ss_worldStatusCancelled;
+    int failed = a.status > ss_worldStatusLimit ? twinExact : twinRelaxed;
     return ( ssStepReport ){
         .status = cancelled ? ss_stepCancelled
             : !finite       ? ss_stepNotFinite
@@ -271,6 +272,7 @@ static ssStepReport step( void* state, ssSim* sim )
         .contacts = a.contacts + b.contacts,
         .iterations = a.iterations > b.iterations ? a.iterations : b.iterations,
         .residual = ssMax( a.residual, b.residual ),
+        .reason = worldReason( s->worlds[failed], ( failed == twinExact ? a : b ).status ),
     };
 }
 

@@ -17,6 +17,11 @@ ssWorldReport worldStep( ssWorld* world, ssSim* sim )
     return ssWorld_Step( world, ssSim_StepSize( sim ) );
 }
 
+const char* worldReason( const ssWorld* world, ssWorldStatus status )
+{
+    return status == ss_worldStatusNoMemory ? "out of memory for a step" : ssWorld_Refusal( world );
+}
+
 ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report, bool finite )
 {
     const ssLedger* l = &report->ledger;
@@ -39,7 +44,7 @@ ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report,
         .lawRounds = report->lawRounds,
         .lawUnsettled = report->lawUnsettled,
         .ambiguous = report->ambiguous,
-        .reason = ssWorld_Refusal( world ),
+        .reason = worldReason( world, report->status ),
     };
 }
 
