@@ -291,6 +291,8 @@ TEST numbersThatAreNotFiniteAreRefused( void )
         ssWorld_SetPose( world, names.body, ( ssPose ){ zero, none } ),
         ssWorld_SetVelocity( world, names.body, bad, zero ),
         ssWorld_SetVelocity( world, names.body, zero, bad ),
+        ssWorld_SetVelocity( world, names.body, ssVec3_Make( 1e160, 0.0, 0.0 ), zero ),
+        ssWorld_SetVelocity( world, names.body, zero, ssVec3_Make( 0.0, -1e160, 0.0 ) ),
         ssWorld_SetBeltVelocity( world, names.body, bad ), ssWorld_SetForce( world, names.body, zero, bad ),
         ssWorld_Drag( world, true, names.body, bad ),
         ssWorld_Drag( world, true, names.body, ssVec3_Make( HUGE_VAL, 0.0, 0.0 ) ),
@@ -302,6 +304,28 @@ TEST numbersThatAreNotFiniteAreRefused( void )
         ASSERT( results[i].field[0] != 0 );
     }
     ASSERT_EQ( before, worldHash( world ) );
+    ssBodyDef fast = ssDefaultBodyDef();
+    fast.velocity.y = 1e160; // its energy is not finite
+    ssResult result = ssWorld_AddBody( world, &fast, NULL );
+    ASSERT_EQ( ss_errorValue, result.code );
+    ASSERT_STR_EQ( "velocity", result.field );
+    ASSERT_EQ( before, worldHash( world ) );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+/// Numbers that leave the range of a double are no lack of memory.
+TEST aStepThatIsTooLongIsNotFinite( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    ssWorld* world = makeWorld( &def );
+    addPlane( world, ssDefaultBodyDef().material, 0.0 );
+    ssBodyDef ball = sphereOn( 0.5, ssDefaultBodyDef().material, 0.0 );
+    ball.velocity.x = 1.0;
+    ssBodyId id = addBody( world, &ball );
+    ASSERT_EQ( ss_worldStatusNotFinite, ssWorld_Step( world, 1e300 ).status );
+    ASSERT( ssWorld_Body( world, id ).pose.position.x == 0.0 );
+    ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, STEP ).status );
     ssDestroyWorld( world );
     PASS();
 }
@@ -442,6 +466,7 @@ SUITE( handles )
     RUN_TEST( aRefusalGivesTheNullHandle );
     RUN_TEST( userDataStaysWithItsBody );
     RUN_TEST( numbersThatAreNotFiniteAreRefused );
+    RUN_TEST( aStepThatIsTooLongIsNotFinite );
     RUN_TEST( callbacksCannotChangeTheWorld );
     RUN_TEST( aWorldThatIsNullIsRefused );
 }

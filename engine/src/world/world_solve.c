@@ -85,9 +85,11 @@ static bool iterateGs( ssWorld* world, bool accelerate, int most, int patient, s
     options.stopContext = world->stopContext;
     options.maxPasses = most;
     ssGs_Plan( world->gs, &options );
-    if ( ssGs_Begin( world->gs, problem, world->p, worldReactionRoom( world ) ).code != ss_ok )
+    ssResult begun = ssGs_Begin( world->gs, problem, world->p, worldReactionRoom( world ) );
+    if ( begun.code != ss_ok )
     {
-        report->status = ss_worldStatusNoMemory;
+        // Otherwise its numbers leave the range of a double.
+        report->status = begun.code == ss_errorMemory ? ss_worldStatusNoMemory : ss_worldStatusNotFinite;
         return false;
     }
     int left = most;
