@@ -347,6 +347,10 @@ static void meddle( Meddler* m )
     Results all = useAll( m->world, m->names, ssWorld_BodyAt( m->world, 0 ) );
     note( &all, "AddBody", ssWorld_AddBody( m->world, &ball, NULL ) );
     note( &all, "SetDef", ssWorld_SetDef( m->world, &def ) );
+    // To save it is no change, but in a step there is nothing that could be saved.
+    ssBlob blob;
+    note( &all, "Save", ssWorld_Save( m->world, &blob ) );
+    ssBlob_Destroy( &blob );
     for ( int i = 0; i < all.count; ++i )
     {
         m->tries += 1;

@@ -26,7 +26,7 @@ typedef struct ssBlob
 SS_API_OBJECT void ssBlob_Destroy( ssBlob* blob ); ///< a zeroed blob is fine
 
 /// Between two steps, and one thread at a time although the world is const. The caller destroys the blob, which is empty after an
-/// error: a callback law has no name, or memory is out.
+/// error: the world is in a step, a callback law has no name, or memory is out.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_Save( const ssWorld* world, ssBlob* blob );
 
 /// What a blob cannot hold.

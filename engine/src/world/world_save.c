@@ -76,6 +76,12 @@ ssResult ssWorld_Save( const ssWorld* world, ssBlob* blob )
 {
     *blob = ( ssBlob ){ 0 };
     ssResult result = worldCheck( world );
+    if ( result.code == ss_ok && world->stepping )
+    {
+        // Half of its state is that of before, and half that of after the step.
+        result =
+            ssError( ss_errorValue, "world", "the world is in a step: it can be saved between two steps" );
+    }
     result = result.code == ss_ok ? saveLawCheck( world ) : result;
     if ( result.code != ss_ok )
     {
