@@ -201,6 +201,43 @@ TEST anErrorIsSaidBelowTheField( void )
     PASS();
 }
 
+/// Esc goes back to the condition in force: outside the field, and inside it, where the refused text is again.
+TEST escGoesBackToTheConditionInForce( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "key Ctrl+F" );
+    line( "wait 3" );
+    line( "type margin < 1" );
+    line( "key Return" );
+    line( "wait 2" );
+    for ( int inside = 0; inside < 2; ++inside )
+    {
+        line( "key Ctrl+F" );
+        line( "wait 3" );
+        line( "key Ctrl+A" );
+        line( "type margn < 1%%" );
+        line( "key Return" );
+        line( "wait 2" );
+        line( "expect-text contact.filter.text margn < 1%%" );
+        line( "expect-text contact.filter.error margn" );
+        if ( inside )
+        {
+            line( "key Ctrl+F" );
+            line( "wait 3" );
+        }
+        line( "key Escape" );
+        line( "wait 2" );
+        line( "expect-text contact.filter.text margin < 1" );
+        line( "expect-text contact.filter margin < 1" );
+    }
+    line( "expect-text contact.filter.error x" );
+    testRun run = play( "playground --paused" );
+    ASSERT_EQ( 1, run.status ); // no error is left
+    ASSERTm( run.err, testContains( run.err, "contact.filter.error, but there is no such" ) );
+    PASS();
+}
+
 SUITE( conditions )
 {
     RUN_TEST( playPausesWhereTheModeBegins );
@@ -209,6 +246,7 @@ SUITE( conditions )
     RUN_TEST( aBreakCanBeTypedBeforeTheFirstContact );
     RUN_TEST( breaksAndFiltersWorkInALog );
     RUN_TEST( anErrorIsSaidBelowTheField );
+    RUN_TEST( escGoesBackToTheConditionInForce );
 }
 
 int main( int argc, char** argv )

@@ -345,6 +345,7 @@ static void cancel( uiState* ui, const uiFrameInput* input, int unused )
     ui->requests.cancelOpening = input->opening != NULL;
     ui->closePopups = true;
     uiReleaseGrab( ui, input );
+    uiCancelConditions( ui );
     ui->params->textParam = -1;
     ui->typing.name[0] = 0;
     ui->messages.secondsLeft = 0.0;

@@ -97,6 +97,21 @@ static void apply( const uiFrameInput* input, int kind, uiConditionField* field 
     }
 }
 
+/// What is typed gives way to what is in force.
+static void restore( uiConditionField* field )
+{
+    memcpy( field->text, field->posted, sizeof( field->text ) );
+    field->problem[0] = '\0';
+}
+
+void uiCancelConditions( uiState* ui )
+{
+    for ( int i = 0; i < ui_conditionCount; ++i )
+    {
+        restore( ui->contact->conditions.fields + i );
+    }
+}
+
 static void drawChoices( uiState* ui, const uiFrameInput* input, int kind )
 {
     uiConditionField* field = ui->contact->conditions.fields + kind;
@@ -204,6 +219,8 @@ static void drawField( uiState* ui, const uiFrameInput* input, int kind )
     }
     uiMark( mark );
     uiMarkText( mark, field->posted );
+    snprintf( label, sizeof( label ), "%s.text", mark );
+    uiMarkText( label, field->text );
     if ( igIsItemActivated() )
     {
         field->choice = 0;
@@ -219,9 +236,16 @@ static void drawField( uiState* ui, const uiFrameInput* input, int kind )
         uiHint( ui, tr( "%s, as in margin < 1%%" ), tr( s_kinds[kind].hint ) );
     }
     bool left = igIsItemDeactivatedAfterEdit();
+    bool escaped =
+        igIsItemDeactivated() && !entered && igIsKeyPressed( igGetKeyIndex( ImGuiKey_Escape ), false );
     igSameLine( 0.0f, 2.0f );
     drawChoices( ui, input, kind );
-    if ( entered || left )
+    if ( escaped )
+    {
+        restore(
+            field ); // ImGui would go back to what the field held when it was entered, also if that was refused
+    }
+    else if ( entered || left )
     {
         apply( input, kind, field );
     }

@@ -29,6 +29,8 @@ typedef struct uiConditions
 
 // Opens the two fields, and types into one of them.
 void uiEnterCondition( uiState* ui, const uiFrameInput* input, int kind );
+// Esc: the fields go back to the conditions that are in force.
+void uiCancelConditions( uiState* ui );
 // Draws the button at the right end of the line of the title, whose text ends at `titleEnd`.
 void uiDrawConditionsButton( uiState* ui, float titleEnd );
 // Draws the fields, if they are open.
