@@ -160,7 +160,14 @@ static ssResult loadFile( hostWindow* w, const char* path )
     ssScene scene;
     ssResult result =
         kind == file_film ? sceneTagRead( path, &text, &length ) : osReadFile( path, &text, &length );
-    result = result.code == ss_ok ? ssParseScene( text, length, &scene ) : result;
+    if ( result.code == ss_ok )
+    {
+        result = ssParseScene( text, length, &scene );
+        const char* slash = strrchr( path, '/' );
+        result = result.code == ss_ok ? result
+                                      : ssError( result.code, result.field, "%.80s: %.170s",
+                                            slash != NULL ? slash + 1 : path, result.message );
+    }
     free( text );
     if ( result.code != ss_ok )
     {

@@ -205,7 +205,8 @@ static ssResult read( const char* path, const ssScenario* scenario, const int* r
         table->columns[i].role = roles[i];
     }
     // A single column is no table of another choice: its own message says why.
-    if ( result.code == ss_ok && table->columnCount > 1 && !lacksRoles( table ) && roles != NULL )
+    table->undecided = result.code == ss_ok && table->columnCount > 1 && lacksRoles( table );
+    if ( result.code == ss_ok && table->columnCount > 1 && !table->undecided && roles != NULL )
     {
         readAs( table, text, length );
     }

@@ -28,6 +28,7 @@ typedef struct sessionTable
     sessionTableColumn columns[session_tableColumns];
     int columnCount;
     char problem[256]; // why there are no data; empty: there are
+    bool undecided;    // the time or the signals have still to be chosen among the columns
     ssFitData data;
 } sessionTable;
 

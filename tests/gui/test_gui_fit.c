@@ -211,6 +211,42 @@ TEST badDataAreNamed( void )
     PASS();
 }
 
+/// Whatever is dropped: what is no table, a table with a wrong number, a scene that is none.
+TEST aRefusedFileLeavesTheDataAsTheyAre( void )
+{
+    static const struct
+    {
+        const char *name, *text, *message;
+    } files[] = {
+        { "word.csv", "t,x\n0,abc\n", "word.csv, line 2, column x: 'abc'" },
+        { "semicolon.csv", "t;x\n0;0\n0.1;1\n", "semicolon.csv" },
+        { "half.json", "{\"scenario\":\"rolling-sphere\",\"mu\":}", "half.json: line 1, column" },
+    };
+    char path[600];
+    const char* options = withData( SLIDING, slidingData() );
+    begin();
+    line( "wait 3" );
+    line( "expect fit.rows 101 101" );
+    for ( int i = 0; i < SS_COUNT( files ); ++i )
+    {
+        snprintf( path, sizeof path, "%s/%s", testScratch(), files[i].name );
+        testWriteFile( path, files[i].text );
+        line( "drop %s", path );
+        line( "wait 3" );
+        line( "expect fit.rows 101 101" );
+        line( "expect fit.misfit 0.02 0.1" );
+        line( "expect ui.fit 0 0" );
+        line( "expect-text status.message %s", files[i].message );
+    }
+    line( "load spring-slider" );
+    line( "wait 4" );
+    line( "load rolling-sphere" );
+    line( "wait 4" );
+    line( "expect fit.rows 101 101" ); // it is still the file to read again
+    ASSERT_PLAYS( options );
+    PASS();
+}
+
 TEST aTableGoesWithTheScenarioThatItSuits( void )
 {
     begin();
@@ -262,6 +298,7 @@ SUITE( data )
     RUN_TEST( measuredPointsLieOnThePlotsAndTheMisfitFollowsTheSlider );
     RUN_TEST( theUserSaysWhatTheColumnsMeasure );
     RUN_TEST( badDataAreNamed );
+    RUN_TEST( aRefusedFileLeavesTheDataAsTheyAre );
     RUN_TEST( aTableGoesWithTheScenarioThatItSuits );
 }
 

@@ -39,7 +39,8 @@ typedef struct uiFitPanel
     double misfits[session_mapCells * session_mapCells];
 } uiFitPanel;
 
-// Puts the points of a table on the plots. A file that is no table opens the panel, which says why.
+// Puts the points of a table on the plots. A file that is no table opens the panel, which says why; beside data that are
+// there it changes nothing.
 ssResult uiOpenData( uiState* ui, const uiFrameInput* input, const char* path );
 // Follows the sliders; call once per frame, before anything is drawn.
 void uiUpdateFit( uiState* ui, const uiFrameInput* input );

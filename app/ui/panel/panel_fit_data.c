@@ -52,6 +52,7 @@ void uiTakeTable( uiState* ui, sessionTable* table )
     }
 }
 
+/// What was there before has no meaning here, and the panel says why.
 static void refuse( uiState* ui, ssResult result )
 {
     uiTakeTable( ui, NULL );
@@ -59,18 +60,42 @@ static void refuse( uiState* ui, ssResult result )
     ui->fit->shown = true;
 }
 
+static bool hasData( const uiFitPanel* f )
+{
+    return f->table != NULL && f->table->problem[0] == '\0';
+}
+
+/// Reads a file. Beside data that are there, one whose numbers are wrong is refused; alone it is shown, because it may be
+/// enough to leave out a column.
+static ssResult readData(
+    const uiState* ui, const uiFrameInput* input, const char* path, sessionTable** table )
+{
+    ssResult result = sessionReadTable( path, input->snapshot->scenario, table );
+    if ( result.code == ss_ok && hasData( ui->fit ) && ( *table )->problem[0] != '\0' &&
+        !( *table )->undecided )
+    {
+        result = ssError( ss_errorFormat, NULL, "%s", ( *table )->problem );
+        sessionTable_Release( *table );
+        *table = NULL;
+    }
+    return result;
+}
+
 ssResult uiOpenData( uiState* ui, const uiFrameInput* input, const char* path )
 {
     uiFitPanel* f = ui->fit;
     sessionTable* table = NULL;
     char note[256];
-    snprintf( f->path, sizeof( f->path ), "%s", path );
-    ssResult result = sessionReadTable( path, input->snapshot->scenario, &table );
+    ssResult result = readData( ui, input, path, &table );
     if ( result.code != ss_ok )
     {
-        refuse( ui, result );
+        if ( !hasData( f ) )
+        {
+            refuse( ui, result );
+        }
         return result;
     }
+    snprintf( f->path, sizeof( f->path ), "%s", path );
     uiTakeTable( ui, table );
     f->shown = f->shown || table->problem[0] != '\0';
     f->columnsShown = table->problem[0] != '\0' || table->columnCount <= 6;
@@ -233,7 +258,7 @@ static void setRole( uiState* ui, int column, int role )
     }
     else
     {
-        refuse( ui, result );
+        uiWarn( ui, result.message ); // the file is gone or was changed: the data stay as they are
     }
 }
 
