@@ -72,6 +72,23 @@ static void describeLaw( sessionContactDetail* d, const ssContactView* c, const 
     ssLawAtSpeed_Destroy( &now );
 }
 
+/// The power that the solver's error may amount to [W]: the law error is relative to force times speed, as ssAuditContact
+/// takes them. A large error is one of the law, and its power is shown.
+static double noisePower( const sessionContactDetail* d, double speed )
+{
+    const double mostNoise = 1e-3, length = d->view.size > 0.0 ? d->view.size : 1.0;
+    const double *f = d->view.force, *v = d->view.velocity, error = ssAuditLawError( d->measures );
+    double force = 0.0, motion = 0.0;
+    for ( int i = 0; i < 3; ++i )
+    {
+        double turning = isnan( v[3 + i] ) ? 0.0 : length * v[3 + i];
+        force += f[i] * f[i];
+        motion += v[i] * v[i] + turning * turning;
+    }
+    double scale = sqrt( force ) * fmax( sqrt( motion ), speed );
+    return isnan( error ) ? 0.0 : 2.0 * fmin( error, mostNoise ) * scale; // 2: sliding and turning may cancel
+}
+
 static void describe( sessionContactList* list, int index, const ssContactView* c )
 {
     sessionContactDetail* d = &list->selected;
@@ -99,6 +116,12 @@ static void describe( sessionContactList* list, int index, const ssContactView* 
     d->dissipation[0] = -( c->force[1] * c->velocity[1] + c->force[2] * c->velocity[2] );
     d->dissipation[1] = -( c->moment[0] * c->velocity[3] + c->moment[1] * c->velocity[4] );
     d->dissipation[2] = -( c->moment[2] * c->velocity[5] );
+    for ( int i = 0; i < 3; ++i )
+    {
+        // a NaN, which is not known, stays one
+        d->dissipation[i] =
+            fabs( d->dissipation[i] ) <= noisePower( d, list->speed ) ? 0.0 : d->dissipation[i];
+    }
     d->view.law = NULL;
     d->view.site.state = NULL;
 }

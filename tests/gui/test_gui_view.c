@@ -61,6 +61,23 @@ TEST theMicroscopeShowsWhatTheSignalsSay( void )
     PASS();
 }
 
+/// Dominoes that tilt do not slide: the power of their contacts is what the solver leaves, of either sign.
+TEST theErrorOfTheSolverIsNoLoss( void )
+{
+    begin();
+    line( "wait 2" );
+    for ( int i = 0; i < 75; ++i ) // 0.75 s
+    {
+        line( "key %s", i % 2 == 0 ? "Shift+Right" : "Right" );
+        line( "wait 2" );
+        line( "expect contact.lost 0 1" );
+    }
+    line( "expect-text contact.mode roll" );
+    line( "expect-text contact.lost none" );
+    ASSERT_PLAYS( "domino-row --paused" );
+    PASS();
+}
+
 /// What slides has no margin, whatever the shape of the set: the corner of a square is at 1.41 of its disc,
 /// and a spinning patch slides below the rim of the disc.
 TEST theMarginIsThatOfThePolygonAndThePatch( void )
@@ -403,6 +420,7 @@ SUITE( view )
 {
     RUN_TEST( aForceOutsideItsConeIsSaidToBeOutside );
     RUN_TEST( theMicroscopeShowsWhatTheSignalsSay );
+    RUN_TEST( theErrorOfTheSolverIsNoLoss );
     RUN_TEST( theMarginIsThatOfThePolygonAndThePatch );
     RUN_TEST( theMarginOfATypedLawIsThatOfItsSpeed );
     RUN_TEST( theLightOpensTheChecksOfTheLaw );

@@ -262,10 +262,23 @@ static void writeLosses( uiContactScope* s )
         return;
     }
     uiFormatQuantity( lost[0] + lost[1] + lost[2], "W", number, sizeof( number ) );
-    // + 0.0 turns -0 into 0
-    snprintf( text, sizeof( text ), tr( "%s\nslide %.0f%%, roll %.0f%%, spin %.0f%%" ), number,
-        round( 100.0 * lost[0] / whole ) + 0.0, round( 100.0 * lost[1] / whole ) + 0.0,
-        round( 100.0 * lost[2] / whole ) + 0.0 );
+    if ( lost[0] < 0.0 || lost[1] < 0.0 || lost[2] < 0.0 ) // what creates energy has no share of the losses
+    {
+        char parts[3][32];
+        for ( int i = 0; i < 3; ++i )
+        {
+            uiFormatNumber( lost[i], parts[i], sizeof( parts[i] ) );
+        }
+        snprintf( text, sizeof( text ), tr( "%s\nslide %s W, roll %s W, spin %s W" ), number, parts[0],
+            parts[1], parts[2] );
+    }
+    else
+    {
+        // + 0.0 turns -0 into 0
+        snprintf( text, sizeof( text ), tr( "%s\nslide %.0f%%, roll %.0f%%, spin %.0f%%" ), number,
+            round( 100.0 * lost[0] / whole ) + 0.0, round( 100.0 * lost[1] / whole ) + 0.0,
+            round( 100.0 * lost[2] / whole ) + 0.0 );
+    }
     if ( isnan( known[1] ) )
     {
         snprintf( text, sizeof( text ), tr( "%s by sliding\nrolling and spinning unknown" ), number );
