@@ -312,6 +312,38 @@ TEST anUnsolvedProblemSaysHowManyContactsHoldItUp( void )
     PASS();
 }
 
+/// Where there is nothing to freeze or to edit, the window says so: in the panel, and in the status bar.
+TEST whatAScenarioLacksIsSaid( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "key F3" );
+    line( "wait 2" );
+    line( "click solvers.freeze" );
+    line( "wait 2" );
+    line( "expect-text solvers.refusal contact" );
+    line( "key Escape" );
+    line( "wait 2" );
+    line( "key E" );
+    line( "wait 2" );
+    line( "expect-text status.message no sets C and D. These have: " );
+    line( "expect-text status.message belt" );
+    line( "expect-text status.message tribometer" );
+    line( "expect ui.sets 0 0" );
+    line( "load rolling-sphere" ); // whose contact can be frozen
+    line( "wait 3" );
+    line( "key F3" );
+    line( "wait 2" );
+    line( "click solvers.freeze" );
+    line( "wait 2" );
+    line( "expect solvers.contacts 1 1" );
+    line( "expect-text solvers.refusal x" );
+    testRun run = play( "stribeck --paused" );
+    ASSERT_EQ( 1, run.status ); // the refusal is gone
+    ASSERTm( run.err, testContains( run.err, "solvers.refusal, but there is no such" ) );
+    PASS();
+}
+
 TEST aFrozenProblemIsSolvedTheSameFromItsFile( void )
 {
     begin();
@@ -430,6 +462,7 @@ SUITE( view )
     RUN_TEST( aSavedPlotHoldsTheNumbersThatWerePlotted );
     RUN_TEST( everySwitchOfTheViewActs );
     RUN_TEST( anUnsolvedProblemSaysHowManyContactsHoldItUp );
+    RUN_TEST( whatAScenarioLacksIsSaid );
     RUN_TEST( aFrozenProblemIsSolvedTheSameFromItsFile );
     RUN_TEST( draggedSetsReachTheSceneAndForbiddenOnesDoNot );
 }

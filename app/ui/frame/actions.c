@@ -26,6 +26,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 // The actions of keys, menus and buttons: one row of the table each, at the end.
@@ -222,10 +223,38 @@ static void toggleHelp( uiState* ui, const uiFrameInput* input, int unused )
     ui->help->shown = !ui->help->shown;
 }
 
+/// Says which scenarios have sets, where this one has none.
+static void sayNoSets( uiState* ui, const ssScenario* present )
+{
+    char list[160] = "", text[256];
+    size_t used = 0;
+    if ( present->law != NULL )
+    {
+        uiNotify( ui, tr( "The typed law says itself which sets it has." ) );
+        return;
+    }
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        if ( uiHasSets( scenario ) && used + strlen( scenario->id ) + 3 < sizeof( list ) )
+        {
+            used += (size_t)snprintf(
+                list + used, sizeof( list ) - used, "%s%s", used > 0 ? ", " : "", scenario->id );
+        }
+    }
+    snprintf( text, sizeof( text ), tr( "This scenario has no sets C and D. These have: %s." ), list );
+    uiNotify( ui, text );
+}
+
 static void toggleSets( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)unused;
-    ui->sets->shown = !ui->sets->shown && uiHasSets( input->snapshot->scenario );
+    bool has = uiHasSets( input->snapshot->scenario );
+    ui->sets->shown = !ui->sets->shown && has;
+    if ( !has )
+    {
+        sayNoSets( ui, input->snapshot->scenario );
+    }
 }
 
 static void openData( uiState* ui, const uiFrameInput* input, int unused )

@@ -70,13 +70,24 @@ void uiFreeSolvers( uiState* ui )
     ui->solvers->runCopy = NULL;
 }
 
-static void freeze( uiState* ui, const uiFrameInput* input )
+/// Says in the status bar, and beside the button, why there is no problem. True: there is one.
+static bool accept( uiState* ui, const uiFrameInput* input, ssResult result )
 {
-    ssProblem problem;
-    ssResult result = sessionDriver_Freeze( input->driver, &problem );
+    snprintf( ui->solvers->refusal, sizeof( ui->solvers->refusal ), "%s",
+        result.code == ss_ok ? "" : result.message );
+    ui->solvers->refused = input->snapshot->scenario;
     if ( result.code != ss_ok )
     {
         uiWarn( ui, result.message );
+    }
+    return result.code == ss_ok;
+}
+
+static void freeze( uiState* ui, const uiFrameInput* input )
+{
+    ssProblem problem;
+    if ( !accept( ui, input, sessionDriver_Freeze( input->driver, &problem ) ) )
+    {
         return;
     }
     char number[48];
@@ -116,7 +127,7 @@ static void save( uiState* ui, const uiFrameInput* input )
     }
 }
 
-static void open( uiState* ui )
+static void open( uiState* ui, const uiFrameInput* input )
 {
     char* text = NULL;
     size_t length = 0;
@@ -124,9 +135,8 @@ static void open( uiState* ui )
     ssResult result = osReadFile( ui->solvers->path, &text, &length );
     result = result.code == ss_ok ? ssReadProblem( text, length, &problem ) : result;
     free( text );
-    if ( result.code != ss_ok )
+    if ( !accept( ui, input, result ) )
     {
-        uiWarn( ui, result.message );
         return;
     }
     snprintf( ui->solvers->source, sizeof( ui->solvers->source ), "%.120s", ui->solvers->path );
@@ -156,9 +166,16 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
     igSameLine( 0.0f, -1.0f );
     if ( uiCommandButton( uiLabel( "Open" ), "solvers.open", ui->solvers->path[0] != 0 ) )
     {
-        open( ui );
+        open( ui, input );
     }
     igNewLine();
+    if ( ui->solvers->refusal[0] != '\0' && ui->solvers->refused == input->snapshot->scenario )
+    {
+        igPushStyleColor_U32( ImGuiCol_Text, ui->theme.error );
+        uiWrappedText( ui->solvers->refusal );
+        igPopStyleColor( 1 );
+        uiMarkText( "solvers.refusal", ui->solvers->refusal );
+    }
     const ssProblem* problem = sessionSolverScope_Problem( ui->solvers->scope );
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     if ( problem != NULL )
@@ -422,12 +439,13 @@ static void drawCharts( uiState* ui, const uiFrameInput* input, float width, flo
     // A window of their own keeps the keyboard from getting lost in them.
     igBeginChild_Str( "##charts", uiVec2( width, height ), false,
         ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav );
-    for ( int i = 0; i < 3; ++i )
+    bool any = s->charts[0].markCount > 0;
+    for ( int i = 0; i < 3 && any; ++i ) // axes around nothing would have invented numbers
     {
         uiDrawChart( ui, s_charts + i, s->charts + i, s->views + i, -1, cells[i] );
     }
     igEndChild();
-    igSetCursorScreenPos( uiVec2( at.x, at.y + height + 0.4f * em ) );
+    igSetCursorScreenPos( uiVec2( at.x, at.y + ( any ? height + 0.4f * em : 0.0f ) ) );
     if ( s->solver >= 0 && sessionSolverScope_Get( s->scope, s->solver, s->runCopy ) &&
         s->runCopy->rowCount > 0 )
     {

@@ -18,6 +18,8 @@ typedef struct uiSolversPanel
     int solver, iteration; // whose path is shown, and up to which iteration
     double tolerance;
     char path[512], source[128];
+    char refusal[256];         // why there is nothing new to solve; empty: there is
+    const ssScenario* refused; // in which scenario
 } uiSolversPanel;
 
 void uiDrawSolvers( uiState* ui, const uiFrameInput* input );
