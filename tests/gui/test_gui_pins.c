@@ -219,6 +219,29 @@ TEST fourPinsHaveTheirNumbersAtTheCursorOfASmallWindow( void )
     PASS();
 }
 
+/// The card goes with the last pin, unless somebody asked for it.
+TEST theCardGoesWithItsPins( void )
+{
+    begin();
+    line( "wait 2" );
+    press( "key K" );
+    line( "expect ui.pins 1 1" );
+    press( "key ]" );
+    line( "wait 3" );
+    line( "expect pins.count 0 0" );
+    line( "expect ui.pins 0 0" );
+    press( "click menu.view" );
+    press( "click menu.pins" );
+    line( "expect ui.pins 1 1" );
+    press( "key K" );
+    press( "key ]" );
+    line( "wait 3" );
+    line( "expect pins.count 0 0" );
+    line( "expect ui.pins 1 1" );
+    ASSERT_PLAYS( "belt --paused" );
+    PASS();
+}
+
 SUITE( pins )
 {
     RUN_TEST( fourPinsHaveTheirNumbersAtTheCursorOfASmallWindow );
@@ -228,6 +251,7 @@ SUITE( pins )
     RUN_TEST( anotherScenarioHasNoPinsAndTheyComeBack );
     RUN_TEST( pinsAreInTheSceneFile );
     RUN_TEST( curvesOfPinsAreSavedWithTheirNames );
+    RUN_TEST( theCardGoesWithItsPins );
 }
 
 int main( int argc, char** argv )

@@ -307,7 +307,7 @@ static void unpin( uiState* ui, const uiFrameInput* input, int place )
 static void togglePins( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)input, (void)unused;
-    ui->pins->shown = !ui->pins->shown;
+    ui->pins->shown = ui->pins->asked = !ui->pins->shown;
 }
 
 static void typeLaw( uiState* ui, const uiFrameInput* input, int unused )

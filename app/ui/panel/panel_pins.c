@@ -389,7 +389,7 @@ static void drawHead(
     igTableNextColumn();
     if ( textButton( ui, "pins.close", tr( "close" ), tr( "closes this panel; the pins stay" ) ) )
     {
-        ui->pins->shown = false;
+        ui->pins->shown = ui->pins->asked = false;
     }
     igSameLine( 0.0f, 0.7f * igGetFontSize() );
     if ( textButton( ui, "pins.remove", tr( "remove all" ), tr( "removes all pins (undo: Ctrl+Z)" ) ) )
@@ -474,6 +474,7 @@ void uiDrawPins( uiState* ui, const uiFrameInput* input, uiRect view )
     int count = uiAllPins( ui, input, pins );
     // In a lesson the pin of a comparison is its own, and the scene keeps its room.
     panel->shown = panel->shown || ( count > 0 && panel->seen == 0 && !ui->lessonView.on );
+    panel->shown = panel->shown && ( count > 0 || panel->asked );
     panel->seen = count;
     uiPublish( "pins.count", (double)count );
     uiPublish( "ui.pins", panel->shown ? 1.0 : 0.0 );

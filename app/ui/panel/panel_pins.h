@@ -9,6 +9,7 @@
 typedef struct uiPinsPanel
 {
     bool shown;
+    bool asked; // for by the user: it stays without pins too, and says what they are for
     enum
     {
         ui_measuresAuto, // shown where they leave the scene its room
