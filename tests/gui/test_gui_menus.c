@@ -32,6 +32,29 @@ static void press( const char* verbAndWidget )
     line( "wait 3" );
 }
 
+/// A long menu scrolls below the bar: over it, a second click would choose its first entry.
+TEST aMenuLeavesTheBarFree( void )
+{
+    begin();
+    line( "wait 3" );
+    press( "double-click menu.view" );
+    line( "expect ui.light 0 0" );
+    press( "key Escape" );
+    press( "double-click menu.scenarios" );
+    line( "expect ui.find 0 0" );
+    press( "key Escape" );
+    press( "click menu.view" );
+    press( "drag view.opacity 0.5" ); // almost its last line
+    line( "expect view.opacity 0.4 0.6" );
+    press( "key Escape" );
+    press( "click menu.scenarios" );
+    press( "click menu.scenario.playground" );
+    line( "expect spheres 1 1000" );
+    ASSERT_PLAYS( "belt --paused --size 1280x720" );
+    ASSERT_PLAYS( "belt --paused --size 800x480" );
+    PASS();
+}
+
 TEST theFileMenuSavesReloadsTakesPicturesAndQuits( void )
 {
     begin();
@@ -354,6 +377,7 @@ TEST theSwitchesInsideThePanelsAct( void )
 SUITE( menus )
 {
     RUN_TEST( settingsAreTheSameInEveryLocale );
+    RUN_TEST( aMenuLeavesTheBarFree );
     RUN_TEST( theFileMenuSavesReloadsTakesPicturesAndQuits );
     RUN_TEST( theSimulationMenuUndoesPausesAndFindsTheRegimes );
     RUN_TEST( scenariosAreLoadedFromMenuPanelAndFinder );

@@ -21,6 +21,7 @@
 #include "ui/panel/panel_sweep.h"
 
 #include <ctype.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -68,8 +69,13 @@ static void actionItem(
     markEntry( label, enabled );
 }
 
+/// A menu that is longer than the window begins below the bar too, and scrolls: otherwise it would lie over the bar, with an
+/// entry under the mouse that has just opened it.
 static bool beginMenu( const char* label )
 {
+    float edge = igGetStyle()->DisplaySafeAreaPadding.y;
+    igSetNextWindowSizeConstraints( uiVec2( 0.0f, 0.0f ),
+        uiVec2( FLT_MAX, igGetIO()->DisplaySize.y - igGetWindowHeight() - edge - 1.0f ), NULL, NULL );
     bool open = igBeginMenu( uiLabel( label ), true );
     markEntry( label, true );
     return open;
@@ -265,18 +271,22 @@ static void switchItem( const char* label, bool* on )
 static void styleSlider(
     const char* label, const char* mark, float* value, float low, float high, bool decades )
 {
+    char name[64];
+    snprintf( name, sizeof( name ), "##%s", mark );
     igSetNextItemWidth( 9.0f * igGetFontSize() );
-    igSliderFloat( uiLabel( label ), value, low, high, decades ? "%.2f×" : "%.2f",
-        decades ? ImGuiSliderFlags_Logarithmic : 0 );
-    ImVec2 corner;
-    igGetItemRectMin( &corner ); // the rectangle of the item includes the label beside it
-    uiMarkRect( mark,
-        ( uiRect ){ corner.x, corner.y, corner.x + 9.0f * igGetFontSize(), corner.y + igGetFrameHeight() } );
+    igSliderFloat( name, value, low, high, "", decades ? ImGuiSliderFlags_Logarithmic : 0 );
+    uiMark( mark );
     uiPublish( mark, (double)*value );
+    if ( uiTakeReveal( mark ) )
+    {
+        igSetScrollHereY( 0.5f );
+    }
     if ( igIsItemHovered( 0 ) && igIsMouseDoubleClicked( ImGuiMouseButton_Left ) )
     {
         *value = 1.0f;
     }
+    igSameLine( 0.0f, 0.5f * igGetFontSize() ); // inside the slider the knob would cover the number
+    igText( decades ? "%.2f× %s" : "%.2f %s", (double)*value, tr( label ) );
 }
 
 /// Submenus that switch the plots and charts of the scenario on and off.
@@ -522,6 +532,10 @@ static bool drawScenarios( uiState* ui, const ssScenario* current, bool ofPlugin
         }
         snprintf( mark, sizeof( mark ), "menu.scenario.%s", scenario->id );
         uiMark( mark );
+        if ( uiTakeReveal( mark ) )
+        {
+            igSetScrollHereY( 0.5f );
+        }
         any = true;
     }
     return any;
