@@ -93,6 +93,23 @@ TEST measuredPointsLieOnThePlotsAndTheMisfitFollowsTheSlider( void )
     PASS();
 }
 
+/// A plot that is hidden is opened, or one is made; beyond two of them the rest is named.
+TEST measuredSignalsGetTheirPlots( void )
+{
+    char path[600];
+    snprintf( path, sizeof path, "%s/places.csv", testScratch() );
+    testWriteFile( path, "t,x [mm],z [mm],gap [mm]\n0,0,500,0\n0.1,250,500,0\n0.2,500,500,0\n" );
+    begin();
+    line( "wait 3" );
+    line( "drop %s", path );
+    line( "wait 3" );
+    line( "expect plot.x.measured 1 1" );
+    line( "expect plot.own1.measured 1 1" );
+    line( "expect-text status.message on no plot: gap. G opens one" );
+    ASSERT_PLAYS( SLIDING );
+    PASS();
+}
+
 TEST aFitFindsTheFrictionThatMadeTheData( void )
 {
     begin();
@@ -296,6 +313,7 @@ TEST thePanelIsReachedByKeysAndMenu( void )
 SUITE( data )
 {
     RUN_TEST( measuredPointsLieOnThePlotsAndTheMisfitFollowsTheSlider );
+    RUN_TEST( measuredSignalsGetTheirPlots );
     RUN_TEST( theUserSaysWhatTheColumnsMeasure );
     RUN_TEST( badDataAreNamed );
     RUN_TEST( aRefusedFileLeavesTheDataAsTheyAre );

@@ -22,6 +22,7 @@ typedef struct uiFitPanel
     bool columnsShown, paramsHidden; // is the list open?
     char path[1024];
     sessionTable* table; // NULL: none
+    bool unplotted;      // its signals may be on no plot yet
     char problem[256];   // why the file is no table; empty: it is one, or there is none
 
     const ssScenario* scenario; // the one that the choices belong to

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
 #include "ui/panel/panel_fit_internal.h"
+#include "ui/panel/panel_plots.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -97,6 +98,7 @@ ssResult uiOpenData( uiState* ui, const uiFrameInput* input, const char* path )
     }
     snprintf( f->path, sizeof( f->path ), "%s", path );
     uiTakeTable( ui, table );
+    f->unplotted = true;
     f->shown = f->shown || table->problem[0] != '\0';
     f->columnsShown = table->problem[0] != '\0' || table->columnCount <= 6;
     if ( table->problem[0] == '\0' )
@@ -206,6 +208,37 @@ static void showOutcome( uiState* ui )
     }
 }
 
+/// Opens plots of what was measured and is on none. A table of many columns would leave no room: the rest is named.
+static void plotMeasured( uiState* ui, const ssScenario* scenario, const ssFitData* data )
+{
+    const int most = 2;
+    char rest[120] = "", note[256];
+    int opened = 0;
+    size_t used = 0;
+    for ( int i = 0; i < data->columnCount; ++i )
+    {
+        int signal = data->columns[i].signal;
+        if ( uiIsPlotted( ui, scenario, signal ) )
+        {
+            continue;
+        }
+        if ( opened < most && uiPlotSignal( ui, scenario, signal ) )
+        {
+            ++opened;
+        }
+        else if ( used < sizeof( rest ) )
+        {
+            used += (size_t)snprintf( rest + used, sizeof( rest ) - used, "%s%s", used > 0 ? ", " : "",
+                scenario->signals[signal].name );
+        }
+    }
+    if ( used > 0 )
+    {
+        snprintf( note, sizeof( note ), tr( "Measured, but on no plot: %s. G opens one." ), rest );
+        uiNotify( ui, note );
+    }
+}
+
 void uiUpdateFit( uiState* ui, const uiFrameInput* input )
 {
     uiFitPanel* f = ui->fit;
@@ -219,6 +252,11 @@ void uiUpdateFit( uiState* ui, const uiFrameInput* input )
     {
         sessionFitLive_Ask( f->live, f->def, f->table );
         m->data = &f->table->data;
+        if ( f->unplotted )
+        {
+            plotMeasured( ui, input->snapshot->scenario, m->data );
+            f->unplotted = false;
+        }
         m->curve = sessionFitLive_Answer( f->live );
         uiPublish( "fit.updates", (double)sessionFitLive_Count( f->live ) );
     }
@@ -255,6 +293,7 @@ static void setRole( uiState* ui, int column, int role )
     if ( result.code == ss_ok )
     {
         uiTakeTable( ui, another );
+        ui->fit->unplotted = true;
     }
     else
     {

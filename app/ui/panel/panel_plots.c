@@ -75,6 +75,45 @@ int uiListPanes( const uiState* ui, const ssScenario* scenario, int panes[ui_max
     return count;
 }
 
+static bool hasCurve( const ssPlot* plot, const char* signal )
+{
+    bool has = false;
+    for ( int i = 0; i < SS_MAX_CURVES && plot->signals[i] != NULL; ++i )
+    {
+        has = has || strcmp( plot->signals[i], signal ) == 0;
+    }
+    return has && plot->kind == ss_plotLines && plot->x == NULL;
+}
+
+bool uiIsPlotted( const uiState* ui, const ssScenario* scenario, int signal )
+{
+    const char* name = scenario->signals[signal].name;
+    bool is = false;
+    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
+    {
+        is = is || ( ui->panes->plotShown[i] && hasCurve( scenario->plots + i, name ) );
+    }
+    for ( int i = 0; i < ui_maxUserPlots; ++i )
+    {
+        const uiUserPlot* user = ui->plots->userPlots + i;
+        is = is || ( user->used && hasCurve( &user->plot, name ) );
+    }
+    return is;
+}
+
+bool uiPlotSignal( uiState* ui, const ssScenario* scenario, int signal )
+{
+    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
+    {
+        if ( hasCurve( scenario->plots + i, scenario->signals[signal].name ) )
+        {
+            ui->panes->plotShown[i] = true;
+            return true;
+        }
+    }
+    return uiAddUserPlot( ui, scenario, signal );
+}
+
 static uiShownPanes* findRemembered( uiSettings* settings, const char* scenario, bool create )
 {
     for ( int i = 0; i < settings->shownCount; ++i )

@@ -35,5 +35,9 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect );
 // The two panes that matter most, for a presentation: the user's own first, then in the order of the preset. They stand
 // below each other where the rectangle is high. False: none is shown.
 bool uiDrawTwoPlots( uiState* ui, const uiFrameInput* input, uiRect rect );
+// Is the signal a curve over time on a pane that is shown? Measured points lie only there.
+bool uiIsPlotted( const uiState* ui, const ssScenario* scenario, int signal );
+// Opens the scenario's own plot of a signal, else adds one. False: there is no room.
+bool uiPlotSignal( uiState* ui, const ssScenario* scenario, int signal );
 // Shows the panes that the user had open last time, else those of the preset, else those of the scenario.
 void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot );

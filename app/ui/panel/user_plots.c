@@ -120,18 +120,33 @@ void uiFreeUserPlots( uiState* ui )
     }
 }
 
+/// Returns its slot; -1: there is no room, or no such signal.
+static int addPlot( uiState* ui, const ssScenario* scenario, int signal )
+{
+    int slot = signal < scenario->signalCount ? freeSlot( ui ) : -1;
+    if ( slot >= 0 )
+    {
+        uiUserPlot* user = resetSlot( ui, slot );
+        user->plot.signals[0] = scenario->signals[signal].name;
+        describe( user, scenario );
+    }
+    return slot;
+}
+
 void uiNewUserPlot( uiState* ui, const ssScenario* scenario )
 {
-    int slot = freeSlot( ui );
-    if ( slot < 0 || scenario->signalCount == 0 )
+    int slot = addPlot( ui, scenario, 0 );
+    if ( slot < 0 )
     {
         uiWarn( ui, tr( "You can add at most eight plots. Remove one first." ) );
         return;
     }
-    uiUserPlot* user = resetSlot( ui, slot );
-    user->plot.signals[0] = scenario->signals[0].name;
-    describe( user, scenario );
     uiEditUserPlot( ui, slot );
+}
+
+bool uiAddUserPlot( uiState* ui, const ssScenario* scenario, int signal )
+{
+    return addPlot( ui, scenario, signal ) >= 0;
 }
 
 void uiEditUserPlot( uiState* ui, int slot )

@@ -15,6 +15,8 @@ void uiReadUserPlots( uiState* ui, const ssScenario* scenario, const char* ids )
 void uiWriteUserPlots( const uiState* ui, char* ids, size_t capacity );
 void uiFreeUserPlots( uiState* ui );
 void uiNewUserPlot( uiState* ui, const ssScenario* scenario );
+// Adds a plot of one signal over time. False: there are eight already.
+bool uiAddUserPlot( uiState* ui, const ssScenario* scenario, int signal );
 void uiEditUserPlot( uiState* ui, int slot );
 void uiRemoveUserPlot( uiState* ui, int slot );
 void uiDrawUserPlotEditor( uiState* ui, const uiFrameInput* input, uiRect plots );
