@@ -205,6 +205,7 @@ TEST keysAndNumbersDoTheSame( void )
     line( "wait 2" );
     line( "expect build.mass 0 0" ); // refused, and the status bar says why
     line( "expect-text status.message mass" );
+    line( "expect-text build.weight 0: from the density, " );
     line( "key Return" ); // the numbers by keyboard: name, then the three of the size
     line( "wait 2" );
     line( "expect-text focus build.name" );

@@ -83,6 +83,23 @@ TEST aTypedLawIsNamedInTheLanguage( void )
     PASS();
 }
 
+/// The groups of parameters have the same names in all panels.
+TEST groupsAreNamedInTheLanguage( void )
+{
+    char path[600], options[800];
+    snprintf( path, sizeof path, "%s/table.csv", testScratch() );
+    testWriteFile( path, "t,x\n0,0\n0.1,0.2\n0.2,0.4\n" );
+    begin();
+    line( "wait 3" );
+    line( "key F7" );
+    line( "wait 3" );
+    line( "expect-text fit.group.friction Reibung" );
+    line( "expect-text fit.group.body Körper" );
+    snprintf( options, sizeof options, "rolling-sphere --paused --language de --data '%s'", path );
+    ASSERT_PLAYS( options );
+    PASS();
+}
+
 /// The path of the iterations is a word, the solver `path` is a name that the command line takes.
 TEST namesOfSolversStayAsTheyAre( void )
 {
@@ -211,6 +228,7 @@ SUITE( language )
     RUN_TEST( aScriptIsEnglishWhateverTheLocaleSays );
     RUN_TEST( theMenuChangesTheLanguageAndTheSettingsKeepIt );
     RUN_TEST( aTypedLawIsNamedInTheLanguage );
+    RUN_TEST( groupsAreNamedInTheLanguage );
     RUN_TEST( namesOfSolversStayAsTheyAre );
     RUN_TEST( refusalsAreTranslated );
     RUN_TEST( nothingIsCutOffInGerman );

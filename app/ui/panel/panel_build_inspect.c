@@ -185,7 +185,8 @@ static void massLine( uiState* ui, const uiFrameInput* input, const ssPart* part
     if ( !part->fixed && mass > 0.0 )
     {
         uiFormatQuantity( mass, "kg", number, sizeof( number ) );
-        snprintf( text, sizeof( text ), tr( "mass %s" ), number );
+        snprintf( text, sizeof( text ), part->mass > 0.0 ? tr( "mass %s" ) : tr( "0: from the density, %s" ),
+            number );
         igTextDisabled( "%s", text );
         uiMarkText( "build.weight", text );
     }

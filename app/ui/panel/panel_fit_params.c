@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
 #include "ui/panel/panel_fit_internal.h"
+#include "ui/panel/panel_params.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -183,6 +184,7 @@ void uiDrawFitParams( uiState* ui, const uiFrameInput* input )
     igGetContentRegionAvail( &available );
     float bounds = available.x - 9.3f * igGetFontSize();
     const char* group = "";
+    char heading[192], mark[224];
     for ( int i = 0; i < scenario->paramCount; ++i )
     {
         const char* own = scenario->params[i].group != NULL ? scenario->params[i].group : "";
@@ -190,9 +192,12 @@ void uiDrawFitParams( uiState* ui, const uiFrameInput* input )
         {
             if ( strcmp( group, own ) != 0 )
             {
+                uiGroupName( own, heading, sizeof( heading ) );
                 igPushFont( ui->fonts[ui_fontSmall] );
-                igTextDisabled( "%s", own );
+                igTextDisabled( "%s", heading );
                 igPopFont();
+                snprintf( mark, sizeof( mark ), "fit.group.%s", own );
+                uiMarkText( mark, heading );
                 group = own;
             }
             igPushID_Int( i );

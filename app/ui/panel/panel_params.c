@@ -351,14 +351,19 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
     uiEndCombo( ui );
 }
 
-/// Draws the name of a group; that of the rows of a typed law is "law: " and its title.
+void uiGroupName( const char* english, char* text, size_t capacity )
+{
+    static const char law[] = "law: "; // followed by the title of a typed law
+    bool typed = strncmp( english, law, sizeof( law ) - 1 ) == 0;
+    const char* title = typed ? english + sizeof( law ) - 1 : "";
+    snprintf( text, capacity, "%s%s%s", typed ? tr( "law" ) : tr( english ), typed ? ": " : "",
+        title[0] != '\0' ? tr( title ) : "" );
+}
+
 static void groupHeading( uiState* ui, const char* english )
 {
-    static const char law[] = "law: ";
     char group[192];
-    bool typed = strncmp( english, law, sizeof( law ) - 1 ) == 0;
-    snprintf( group, sizeof( group ), "%s%s%s", typed ? tr( "law" ) : tr( english ), typed ? ": " : "",
-        typed ? tr( english + sizeof( law ) - 1 ) : "" );
+    uiGroupName( english, group, sizeof( group ) );
     float em = igGetFontSize();
     igDummy( uiVec2( 0.0f, roundf( 0.15f * em ) ) );
     ImVec2 at, available;

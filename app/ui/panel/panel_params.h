@@ -21,6 +21,8 @@ typedef struct uiParamsPanel
 // Gives the twin a value of its own in this row, or takes it back.
 void uiToggleTwinRow( uiState* ui, const uiFrameInput* input, int param );
 void uiDrawParams( uiState* ui, const uiFrameInput* input );
+// The heading of a group of parameters in the chosen language.
+void uiGroupName( const char* english, char* text, size_t capacity );
 void uiAllToDefault( uiState* ui, const uiFrameInput* input ); // as one change, which can be undone
 // The parameter that the keyboard is at, in a strip at the bottom of `view`; for a presentation.
 void uiDrawParamStrip( uiState* ui, const uiFrameInput* input, uiRect view );

@@ -29,6 +29,8 @@ uiChartStroke uiChartStrokeOf( const uiState* ui, ssChartRole role )
             return ( uiChartStroke ){ uiFade( t->text, 0.55f ), 0.7f, false, 0.0f, ui_markerNone };
         case ss_chartViolation:
             return ( uiChartStroke ){ t->error, 1.3f, false, 0.0f, ui_markerCross };
+        case ss_chartSlide:
+            return ( uiChartStroke ){ t->mode[ss_modeSlide], 1.0f, false, 0.0f, ui_markerSquare };
         case ss_chartFirst:
         case ss_chartRoleCount:
             break;

@@ -276,6 +276,7 @@ static svgColor colorOf( ssChartRole role )
         [ss_chartDirectionSet] = svg_sky,
         [ss_chartMeasured] = svg_black,
         [ss_chartViolation] = svg_red,
+        [ss_chartSlide] = svg_red,
     };
     return colors[role];
 }

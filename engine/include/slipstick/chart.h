@@ -22,6 +22,7 @@ typedef enum ssChartRole
     ss_chartDirectionSet, ///< direction set D
     ss_chartMeasured,     ///< data, measured or synthetic: dots
     ss_chartViolation,    ///< a point or range that breaks the law
+    ss_chartSlide,        ///< what slides: solid, in the colour of sliding
     ss_chartRoleCount
 } ssChartRole;
 

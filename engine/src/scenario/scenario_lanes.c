@@ -514,7 +514,7 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
         }
         if ( sink->points != NULL )
         {
-            sink->points( sink->context, k == 0 ? ss_chartThird : ss_chartSecond, k == 0 ? "rolls" : "slides",
+            sink->points( sink->context, k == 0 ? ss_chartThird : ss_chartSlide, k == 0 ? "rolls" : "slides",
                 lanes, x, found[k] );
         }
     }

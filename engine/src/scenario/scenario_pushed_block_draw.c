@@ -109,7 +109,7 @@ void blockDraw( const void* state, const ssSim* sim, const ssDraw* out )
             .mode = (ssContactMode)s->mode,
             .text = s->mode == ss_modeOpen ? ssTranslate( "tips" )
                 : s->mode == ss_modeStick  ? ssTranslate( "stick" )
-                                           : ssTranslate( "slip" ) };
+                                           : ssTranslate( "slide" ) };
         out->labels( out->context, 1, &label );
     }
 }
