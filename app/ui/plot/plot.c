@@ -371,9 +371,17 @@ static void drawEmptyText( const uiPane* p, bool runs )
                                                                : tr( "not defined yet" ) )
         : runs || uiShowsMeasured( p ) ? ""
                                        : tr( "press Space to run" );
+    if ( text[0] == '\0' )
+    {
+        return;
+    }
     ImVec2 size = uiTextSize( p->ui, ui_fontBody, text );
-    uiDrawText( p->ui, p->list, ui_fontBody, 0.5f * ( p->data.x0 + p->data.x1 - size.x ),
-        0.5f * ( p->data.y0 + p->data.y1 - size.y ), p->ui->theme.dim, text );
+    float x = 0.5f * ( p->data.x0 + p->data.x1 - size.x ), y = 0.5f * ( p->data.y0 + p->data.y1 - size.y ),
+          gap = 0.4f * p->em;
+    // The lines of the grid would strike it through.
+    ImDrawList_AddRectFilled( p->list, uiVec2( x - gap, y ), uiVec2( x + size.x + gap, y + size.y ),
+        p->ui->theme.background, 0.0f, 0 );
+    uiDrawText( p->ui, p->list, ui_fontBody, x, y, p->ui->theme.dim, text );
 }
 
 static void drawData( uiPane* p, int row )

@@ -127,18 +127,36 @@ void uiPaneTitle( const uiPane* p, char* text, size_t capacity )
     snprintf( text, capacity, "%s [%s]", p->title, p->unit[0] ? p->unit : "–" );
 }
 
+/// As much of the title as fits. The unit stays as long as there is room for some letters before it.
+static void shortenTitle( const uiPane* p, float width, char* text, size_t capacity )
+{
+    char whole[160], unit[64], name[160];
+    snprintf( unit, sizeof( unit ), " [%s]", p->unit[0] ? p->unit : "–" );
+    float room = width - uiTextSize( p->ui, ui_fontSmall, unit ).x;
+    if ( room > 3.0f * p->em )
+    {
+        uiElide( p->ui, ui_fontSmall, p->title, room, name, sizeof( name ) );
+        snprintf( text, capacity, "%s%s", name, unit );
+        return;
+    }
+    uiPaneTitle( p, whole, sizeof( whole ) );
+    uiElide( p->ui, ui_fontSmall, whole, width, text, capacity );
+}
+
 static void drawTitle( uiPane* p )
 {
-    char text[160];
+    char text[240];
     uiPaneTitle( p, text, sizeof( text ) );
     float titleY = p->rect.y0 + roundf( 0.45f * p->em ),
           titleWidth = uiTextSize( p->ui, ui_fontSmall, text ).x;
     // The title begins above the data; in a narrow pane it may begin further left.
     float end = p->rect.x1 - 2.0f - p->ui->plots->cornerWidth;
     float left = fmaxf( fminf( p->data.x0, end - titleWidth ), p->rect.x0 + 2.0f );
-    ImDrawList_PushClipRect( p->list, uiVec2( left, p->rect.y0 ), uiVec2( end, p->rect.y1 ), true );
+    if ( titleWidth > end - left )
+    {
+        shortenTitle( p, end - left, text, sizeof( text ) );
+    }
     uiDrawText( p->ui, p->list, ui_fontSmall, left, titleY, p->ui->theme.text, text );
-    ImDrawList_PopClipRect( p->list );
 }
 
 void uiPlotAxes( uiPane* p )
