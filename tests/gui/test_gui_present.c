@@ -36,6 +36,25 @@ TEST aPresentationShowsWordsFormulaAndTwoPlots( void )
     PASS();
 }
 
+/// What was said about one scenario is gone with it.
+TEST aNoticeGoesWithItsPage( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "key F8" );
+    line( "wait 4" );
+    line( "key E" );
+    line( "wait 3" );
+    line( "expect-text status.message A presentation has no panels" );
+    line( "key ]" );
+    line( "wait 5" );
+    line( "expect-text status.message A presentation has no panels" );
+    testRun run = play( "belt --paused" );
+    ASSERT_EQ( 1, run.status );
+    ASSERTm( run.err, testContains( run.err, "found ''" ) );
+    PASS();
+}
+
 TEST pagesAreTurnedWithTheKeysOfAPresenter( void )
 {
     const ssScenario* scenario = ssFindScenario( "rolling-sphere" );
@@ -179,6 +198,7 @@ TEST theSpotlightWorksEverywhere( void )
 SUITE( present )
 {
     RUN_TEST( aPresentationShowsWordsFormulaAndTwoPlots );
+    RUN_TEST( aNoticeGoesWithItsPage );
     RUN_TEST( pagesAreTurnedWithTheKeysOfAPresenter );
     RUN_TEST( aBuiltSceneHasItsOwnTitle );
     RUN_TEST( parametersChangeWithoutAPanel );

@@ -21,6 +21,7 @@ typedef struct uiPresenting
     int asked;                     // the preset that was asked for and that no snapshot shows yet; -1: none
     uint64_t askedRun;             // the run in which it was
     const void *scenario, *preset; // of the latest frame, to be compared only
+    int noticed;                   // the number of its latest notice, which goes with what it was about
 } uiPresenting;
 
 // A soft circle of light around the pointer, or around what the keyboard is at.

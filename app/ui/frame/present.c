@@ -80,6 +80,10 @@ void uiUpdatePresentation( uiState* ui, const uiFrameInput* input )
         p->scenario = input->snapshot->scenario;
         p->noPlots = false;
         p->header = p->formula = 0.0f;
+        if ( p->noticed > 0 && p->noticed == ui->messages.count )
+        {
+            ui->messages.secondsLeft = 0.0;
+        }
     }
     uiPublish( "present.em", (double)p->em );
 }
@@ -295,7 +299,7 @@ void uiDrawPresentation(
 
 // --------------------------------------------------------------------------------------------------- above all
 
-/// The latest message, where the status bar would have it.
+/// The latest message, above the scene: below it are the formula, scales and the strip of a parameter.
 static void drawMessage( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
 {
     bool noticed = ui->messages.secondsLeft > 0.0 && ui->messages.notice[0];
@@ -305,11 +309,12 @@ static void drawMessage( uiState* ui, const uiFrameInput* input, const uiLayout*
     {
         return;
     }
-    float em = layout->em, room = (float)input->width - 4.0f * em;
+    const uiRect view = layout->view;
+    float em = layout->em, room = uiWidth( view ) - 4.0f * em;
     char shown[512];
     uiElide( ui, ui_fontBody, message, room, shown, sizeof( shown ) );
     ImVec2 size = uiTextSize( ui, ui_fontBody, shown );
-    float x = roundf( 0.5f * ( (float)input->width - size.x ) ), y = layout->timeline.y0 - 2.3f * em;
+    float x = roundf( 0.5f * ( view.x0 + view.x1 - size.x ) ), y = view.y0 + roundf( 1.2f * em );
     ImDrawList* list = igGetForegroundDrawList_Nil();
     ImDrawList_AddRectFilled( list, uiVec2( x - em, y - 0.4f * em ),
         uiVec2( x + size.x + em, y + size.y + 0.4f * em ), uiFade( ui->theme.raised, 0.95f ), 0.5f * em, 0 );
@@ -332,6 +337,13 @@ void uiDrawAbove( uiState* ui, const uiFrameInput* input, const uiLayout* layout
 }
 
 // -------------------------------------------------------------------------------------------------------- keys
+
+/// A notice about what is shown: it does not outlive it.
+static void notify( uiState* ui, const char* note )
+{
+    uiNotify( ui, note );
+    ui->presenting.noticed = ui->messages.count;
+}
 
 /// Goes to the next preset that menus offer, or back. At the end it stays.
 static void turnPage( uiState* ui, const uiFrameInput* input, int direction )
@@ -364,7 +376,7 @@ static void turnPage( uiState* ui, const uiFrameInput* input, int direction )
         direction > 0 ? tr( "This is the last preset. %s: next scenario" )
                       : tr( "This is the first preset. %s: previous scenario" ),
         uiActionKeys( direction > 0 ? ui_actionNextScenario : ui_actionPreviousScenario ) );
-    uiNotify( ui, note );
+    notify( ui, note );
 }
 
 /// What opens a panel, of which a presentation has none.
@@ -417,7 +429,7 @@ bool uiPresentationKey( uiState* ui, const uiFrameInput* input, int key, int mod
         char note[96];
         snprintf( note, sizeof( note ), tr( "A presentation has no panels. %s leaves it." ),
             uiActionKeys( ui_actionPresent ) );
-        uiNotify( ui, note );
+        notify( ui, note );
         return true;
     }
     return false;
