@@ -404,6 +404,10 @@ TEST draggedSetsReachTheSceneAndForbiddenOnesDoNot( void )
     line( "wait 3" );
     line( "expect c_rotation_deg 30 30" );
     line( "expect sets.fitted 5.3518 5.3519" ); // the largest D that fits (Walker & Leine Sec. 4.2)
+    line( "expect-text sets.axis [N]" );
+    line( "move sets.c.axis10 0.5 0.5" );
+    line( "wait 3" );
+    line( "expect-text sets.value a = 30 N" );
     line( "drag sets.c.axis20 0.5 -3" );
     line( "wait 3" );
     line( "expect c_b 10.2 40" );

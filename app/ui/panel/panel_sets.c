@@ -12,25 +12,48 @@
 
 // The window of the set editor: C and D with their handles, and the checks of the law below.
 
-static void drawSet( uiSetEditor* e, int which )
+/// Is there a set to draw?
+static bool isMade( const uiSetEditor* e, int which )
 {
-    if ( e->first[which] < 0 || e->results[which].code != ss_ok )
+    return e->first[which] >= 0 && e->results[which].code == ss_ok;
+}
+
+static ImU32 colorOf( const uiSetEditor* e, int which )
+{
+    return which == 0 ? e->ui->theme.mode[ss_modeSlideRoll] : e->ui->theme.accent;
+}
+
+/// Only the shape of D matters. It is shown as it is used: scaled until it touches C from inside.
+static bool isFitted( const uiSetEditor* e, int which )
+{
+    return which == 1 && e->first[0] >= 0 && e->cache->law.code == ss_ok;
+}
+
+static void chooseScale( uiSetEditor* e, int which )
+{
+    if ( !isMade( e, which ) )
     {
         return;
     }
-    const ssVec2* points = e->cache->outlines[which];
     double half = 0.5 * (double)fminf( uiWidth( e->canvas ), uiHeight( e->canvas ) );
     // The scale stays fixed during a drag, or the handle would move away from the mouse.
     if ( e->ui->sets->handle < 0 || !( e->ui->sets->scale[which] > 0.0 ) )
     {
-        // Only the shape of D matters. It is shown as it is used: scaled until it touches C from inside.
-        bool fits = which == 1 && e->first[0] >= 0 && e->cache->law.code == ss_ok;
-        e->ui->sets->scale[which] = fits
+        e->ui->sets->scale[which] = isFitted( e, which )
             ? e->cache->fitted * e->ui->sets->scale[0]
             : ( which == 0 ? 0.72 : 0.45 ) * half / fmax( e->cache->radius[which], 1e-12 );
     }
     e->scale[which] = e->ui->sets->scale[which];
-    ImU32 color = which == 0 ? e->ui->theme.mode[ss_modeSlideRoll] : e->ui->theme.accent;
+}
+
+static void drawSet( uiSetEditor* e, int which )
+{
+    if ( !isMade( e, which ) )
+    {
+        return;
+    }
+    const ssVec2* points = e->cache->outlines[which];
+    ImU32 color = colorOf( e, which );
     ImDrawListFlags flags = e->list->Flags;
     e->list->Flags &= ~ImDrawListFlags_AntiAliasedFill;
     for ( int i = 0; i < ui_setOutlinePoints; ++i )
@@ -58,7 +81,7 @@ static void drawHandles( uiSetEditor* e )
     {
         const uiSetHandle* h = e->handles + i;
         ImVec2 at = uiSetToScreen( e, h->set, h->at );
-        ImU32 color = h->set == 0 ? e->ui->theme.mode[ss_modeSlideRoll] : e->ui->theme.accent;
+        ImU32 color = colorOf( e, h->set );
         float r = ( h->kind == ui_setHandleSample ? 0.24f : 0.32f ) * em;
         if ( h->kind == ui_setHandleRotation )
         {
@@ -104,19 +127,98 @@ static void drawBelts( uiSetEditor* e )
     e->list->Flags = flags;
 }
 
+/// The lines of one direction with their numbers, along the lower edge or the left one.
+static void drawLines( uiSetEditor* e, bool upright, double step )
+{
+    uiRect c = e->canvas;
+    float gap = 0.3f * igGetFontSize(), height = uiTextSize( e->ui, ui_fontSmall, "0" ).y;
+    double last = floor( 0.5 * (double)( upright ? uiWidth( c ) : uiHeight( c ) ) / e->scale[0] / step );
+    for ( double k = -last; k <= last; k += 1.0 )
+    {
+        char text[32];
+        ImVec2 at = uiSetToScreen( e, 0, ( ssVec2 ){ upright ? k * step : 0.0, upright ? 0.0 : k * step } );
+        ImU32 ink = uiFade( e->ui->theme.text, k == 0.0 ? 0.25f : 0.08f );
+        ImDrawList_AddLine( e->list, upright ? uiVec2( at.x, c.y0 ) : uiVec2( c.x0, at.y ),
+            upright ? uiVec2( at.x, c.y1 ) : uiVec2( c.x1, at.y ), ink, 1.0f );
+        uiFormatNumber( k * step, text, sizeof( text ) );
+        float x = upright ? at.x - 0.5f * uiTextSize( e->ui, ui_fontSmall, text ).x : c.x0 + gap,
+              y = upright ? c.y1 - height - gap : at.y - 0.5f * height;
+        // The corners are left to the titles and to numbers of the other direction.
+        bool free = upright ? x > c.x0 + 4.0f * height && x < c.x1 - 7.0f * height
+                            : y > c.y0 + 1.6f * height && y < c.y1 - 2.2f * height;
+        if ( free )
+        {
+            ImVec2 size = uiTextSize( e->ui, ui_fontSmall, text );
+            ImDrawList_AddRectFilled( e->list, uiVec2( x - 2.0f, y ), uiVec2( x + size.x + 2.0f, y + size.y ),
+                e->ui->theme.background, 0.0f, 0 ); // the line would go through the number
+            uiDrawText( e->ui, e->list, ui_fontSmall, x, y, e->ui->theme.dim, text );
+        }
+    }
+}
+
+/// The axes of the forces that C holds. D has no scale of its own.
+static void drawAxes( uiSetEditor* e )
+{
+    if ( !isMade( e, 0 ) || !( e->scale[0] > 0.0 ) )
+    {
+        return;
+    }
+    uiRect c = e->canvas;
+    const char* unit = e->input->snapshot->scenario->params[e->first[0] + ss_setRowA].unit;
+    float gap = 0.3f * igGetFontSize(), height = uiTextSize( e->ui, ui_fontSmall, "0" ).y;
+    double step = uiNiceStep( (double)( 4.5f * igGetFontSize() ) / e->scale[0] );
+    char text[48];
+    drawLines( e, true, step );
+    drawLines( e, false, step );
+    snprintf( text, sizeof( text ), "−r_T1 [%s]", unit );
+    uiDrawText( e->ui, e->list, ui_fontSmall, c.x1 - uiTextSize( e->ui, ui_fontSmall, text ).x - gap,
+        c.y1 - height - gap, e->ui->theme.dim, text );
+    snprintf( text, sizeof( text ), "−r_T2 [%s]", unit );
+    uiDrawText( e->ui, e->list, ui_fontSmall, c.x0 + gap, c.y0 + gap, e->ui->theme.dim, text );
+    uiMarkText( "sets.axis", text );
+}
+
+/// Names the sets beside the axes: C above its outline at the right, D inside its own at the left.
+static void drawName( uiSetEditor* e, int which )
+{
+    if ( !isMade( e, which ) )
+    {
+        return;
+    }
+    const ssVec2* points = e->cache->outlines[which];
+    const char* name = which == 0 ? "C" : "D";
+    int end = 0;
+    for ( int i = 1; i < ui_setOutlinePoints; ++i )
+    {
+        double height = points[i].y - points[end].y + 0.4 * ( points[i].x - points[end].x );
+        end = ( which == 0 ? height > 0.0 : height < 0.0 ) ? i : end;
+    }
+    double share = which == 0 ? 1.0 : 0.55;
+    ImVec2 at = uiSetToScreen( e, which, ( ssVec2 ){ share * points[end].x, share * points[end].y } ),
+           size = uiTextSize( e->ui, ui_fontBody, name );
+    float up = which == 0 ? 0.35f * igGetFontSize() + size.y : 0.5f * size.y;
+    uiDrawText( e->ui, e->list, ui_fontBody, roundf( at.x - 0.5f * size.x ), roundf( at.y - up ),
+        colorOf( e, which ), name );
+}
+
 static void drawCanvas( uiSetEditor* e )
 {
     ImVec2 lo = uiVec2( e->canvas.x0, e->canvas.y0 ), hi = uiVec2( e->canvas.x1, e->canvas.y1 );
-    ImU32 axis = uiFade( e->ui->theme.text, 0.15f );
-    float cx = 0.5f * ( lo.x + hi.x ), cy = 0.5f * ( lo.y + hi.y );
     ImDrawList_AddRectFilled( e->list, lo, hi, e->ui->theme.background, 3.0f, 0 );
     ImDrawList_PushClipRect( e->list, lo, hi, true );
-    ImDrawList_AddLine( e->list, uiVec2( lo.x, cy ), uiVec2( hi.x, cy ), axis, 1.0f );
-    ImDrawList_AddLine( e->list, uiVec2( cx, lo.y ), uiVec2( cx, hi.y ), axis, 1.0f );
+    chooseScale( e, 0 );
+    chooseScale( e, 1 );
+    drawAxes( e );
     drawBelts( e );
-    drawSet( e, 0 );
-    drawSet( e, 1 );
-    drawHandles( e );
+    for ( int i = 0; i < 2; ++i )
+    {
+        drawSet( e, i );
+        drawName( e, i );
+    }
+    if ( !e->ui->settings.sceneOnly ) // nobody drags anything in a figure
+    {
+        drawHandles( e );
+    }
     ImDrawList_PopClipRect( e->list );
 }
 

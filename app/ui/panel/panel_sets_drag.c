@@ -338,6 +338,31 @@ static bool handleKeys( uiSetEditor* e, int index )
     return held;
 }
 
+/// The number that a handle stands for: "a = 30 N", or a corner's place.
+static void valueOf( const uiSetEditor* e, const uiSetHandle* h, char* text, size_t capacity )
+{
+    const ssSetDef* def = e->defs + h->set;
+    const ssParam* rows = e->input->snapshot->scenario->params + e->first[h->set];
+    const double* values = e->values + e->first[h->set];
+    bool place = h->kind == ui_setHandleOffset || h->kind == ui_setHandleVertex;
+    char first[48], second[48];
+    if ( place || h->kind == ui_setHandleSample )
+    {
+        uiFormatNumber( place ? h->at.x : uiDegrees( def->points[h->vertex].x ), first, sizeof( first ) );
+        uiFormatQuantity(
+            place ? h->at.y : def->points[h->vertex].y, rows[ss_setRowA].unit, second, sizeof( second ) );
+        snprintf( text, capacity, place ? "%s; %s" : "%s°: %s", first, second );
+        return;
+    }
+    int row = h->kind == ui_setHandleAxis2                           ? ss_setRowB
+        : h->kind == ui_setHandleRotation                            ? ss_setRowRotation
+        : h->kind == ui_setHandleExponent                            ? ss_setRowS
+        : h->kind == ui_setHandleAxis1 && def->kind == ss_setStadium ? ss_setRowL
+                                                                     : ss_setRowA;
+    uiFormatQuantity( values[row], rows[row].unit, first, sizeof( first ) );
+    snprintf( text, capacity, "%s = %s", tr( rows[row].symbol ), first );
+}
+
 void uiSetMouse( uiSetEditor* e )
 {
     uiState* ui = e->ui;
@@ -365,10 +390,15 @@ void uiSetMouse( uiSetEditor* e )
     {
         finishDrag( e );
     }
-    if ( under >= 0 && igIsItemHovered( 0 ) )
+    bool dragged = active && ui->sets->handle >= 0 && ui->sets->handle < e->handleCount;
+    int told = dragged ? ui->sets->handle : under; // the mouse can be away from what it drags
+    if ( told >= 0 && ( dragged || igIsItemHovered( 0 ) ) )
     {
+        char value[96];
+        const uiSetHandle* h = e->handles + told;
+        valueOf( e, h, value, sizeof( value ) );
         igSetMouseCursor( ImGuiMouseCursor_Hand );
-        igSetTooltip(
-            "%s: %s", e->handles[under].set == 0 ? "C" : "D", tr( s_handles[e->handles[under].kind] ) );
+        igSetTooltip( "%s: %s, %s", h->set == 0 ? "C" : "D", tr( s_handles[h->kind] ), value );
+        uiMarkText( "sets.value", value );
     }
 }
