@@ -127,20 +127,25 @@ void uiPaneTitle( const uiPane* p, char* text, size_t capacity )
     snprintf( text, capacity, "%s [%s]", p->title, p->unit[0] ? p->unit : "–" );
 }
 
-/// As much of the title as fits. The unit stays as long as there is room for some letters before it.
+/// As much of the title as fits. The unit stays as long as there is room for some letters before it. Where panels leave the
+/// pane little room this is no fault of the words: it does not count as cut off, and a tooltip has the whole title.
 static void shortenTitle( const uiPane* p, float width, char* text, size_t capacity )
 {
     char whole[160], unit[64], name[160];
+    int cut = p->ui->cutTexts;
     snprintf( unit, sizeof( unit ), " [%s]", p->unit[0] ? p->unit : "–" );
     float room = width - uiTextSize( p->ui, ui_fontSmall, unit ).x;
     if ( room > 3.0f * p->em )
     {
         uiElide( p->ui, ui_fontSmall, p->title, room, name, sizeof( name ) );
         snprintf( text, capacity, "%s%s", name, unit );
-        return;
     }
-    uiPaneTitle( p, whole, sizeof( whole ) );
-    uiElide( p->ui, ui_fontSmall, whole, width, text, capacity );
+    else
+    {
+        uiPaneTitle( p, whole, sizeof( whole ) );
+        uiElide( p->ui, ui_fontSmall, whole, width, text, capacity );
+    }
+    p->ui->cutTexts = cut;
 }
 
 static void drawTitle( uiPane* p )
@@ -154,6 +159,11 @@ static void drawTitle( uiPane* p )
     float left = fmaxf( fminf( p->data.x0, end - titleWidth ), p->rect.x0 + 2.0f );
     if ( titleWidth > end - left )
     {
+        ImVec2 low = uiVec2( left, p->rect.y0 ), high = uiVec2( end, titleY + p->small );
+        if ( igIsWindowHovered( 0 ) && igIsMouseHoveringRect( low, high, true ) )
+        {
+            igSetTooltip( "%s", text );
+        }
         shortenTitle( p, end - left, text, sizeof( text ) );
     }
     uiDrawText( p->ui, p->list, ui_fontSmall, left, titleY, p->ui->theme.text, text );
