@@ -123,18 +123,7 @@ ssResult bodyMake( const ssBodyDef* def, int law, Body* body )
     {
         body->velocity = body->omega = ssVec3_Make( 0.0, 0.0, 0.0 );
     }
-    return bodyCheckEnergy( body, body->velocity, body->omega );
-}
-
-ssResult bodyCheckEnergy( const Body* body, ssVec3 velocity, ssVec3 omega )
-{
-    Body moving = *body;
-    moving.velocity = velocity;
-    moving.omega = omega;
-    double energy = body->kind == ss_bodyDynamic ? bodyKinetic( &moving ) : 0.0;
-    return isfinite( energy )
-        ? ssOk()
-        : ssError( ss_errorValue, "velocity", "the kinetic energy of the body is too large for a double" );
+    return result;
 }
 
 Body bodyVacant( void )

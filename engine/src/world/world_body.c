@@ -276,10 +276,7 @@ ssResult ssWorld_SetPose( ssWorld* world, ssBodyId id, ssPose pose )
 ssResult ssWorld_SetVelocity( ssWorld* world, ssBodyId id, ssVec3 velocity, ssVec3 omega )
 {
     Body* body = NULL;
-    int index = bodyNamed( world, id );
     ssResult result = checkFinite( "velocity", velocity, omega );
-    result = result.code == ss_ok && index >= 0 ? bodyCheckEnergy( &world->bodies[index], velocity, omega )
-                                                : result;
     result = result.code == ss_ok ? edit( world, id, &body ) : result;
     if ( result.code != ss_ok )
     {

@@ -322,8 +322,6 @@ ssResult worldEditLaw( const ssWorld* world, const char* field, ssLawId id, int*
 // body.c
 /// `law` is the index of def->law.
 ssResult bodyMake( const ssBodyDef* def, int law, Body* body );
-/// Refuses velocities at which a dynamic body has no finite energy.
-ssResult bodyCheckEnergy( const Body* body, ssVec3 velocity, ssVec3 omega );
 ssMat3 bodyInverseInertia( const Body* body );
 /// [J] Of a dynamic body that is enabled. Edits that change it record the difference as `added` in the ledger.
 double bodyEnergy( const ssWorld* world, const Body* body );
