@@ -149,15 +149,26 @@ static void planeHull( const Solid* a, const Solid* b, double margin, ssManifold
 
 // ------------------------------------------------------------------------------------------------- other convex pairs
 
+// Share of the size by which the points of two faces may miss the distance of polyhedra. Most do by less, and keep their names.
+#define MISSED 1e-3
+
 static void polyhedra( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
 {
     bool boxes = a->shape->kind == ss_shapeBox && b->shape->kind == ss_shapeBox;
     Separation separation = boxes ? separateBoxes( a, b ) : separatePolyhedra( a, b );
     buildManifold( a, b, separation, margin, manifold );
-    if ( manifold->count == 0 && separation.gap <= margin )
+    double size = ssMin( ssShape_InnerRadius( a->shape ), ssShape_InnerRadius( b->shape ) );
+    double least = lowestGap( manifold ), gap = ssMax( separation.gap, 0.0 );
+    if ( separation.gap > margin || ( manifold->count > 0 && least <= gap + MISSED * size ) )
     {
-        // The two are beyond each other's faces: a corner or edge meets a corner or edge, at their true distance.
-        buildManifold( a, b, separateConvex( a, b, margin ), margin, manifold );
+        return;
+    }
+    // The nearest parts are beyond each other's faces: a corner or edge meets a corner or edge, at their true distance.
+    ssManifold nearest = { .count = 0 };
+    buildManifold( a, b, separateConvex( a, b, margin ), margin, &nearest );
+    if ( manifold->count == 0 || lowestGap( &nearest ) < least - MISSED * size )
+    {
+        *manifold = nearest;
     }
 }
 

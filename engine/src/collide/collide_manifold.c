@@ -291,7 +291,7 @@ static void removeCorners( Outline* polygon, int most )
 
 // ------------------------------------------------------------------------------------------------------ contacts
 
-static double lowestGap( const ssManifold* manifold )
+double lowestGap( const ssManifold* manifold )
 {
     double least = HUGE_VAL;
     for ( int i = 0; i < manifold->count; ++i )

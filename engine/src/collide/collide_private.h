@@ -40,6 +40,9 @@ Separation separateCapsules( const Solid* a, const Solid* b );
 /// lower bound.
 Separation separateConvex( const Solid* a, const Solid* b, double margin );
 
+/// The smallest gap of the points; HUGE_VAL: there are none.
+double lowestGap( const ssManifold* manifold );
+
 /// Finds the points of contact of two solids whose separation is known: face on face, line on face, line on line, or a
 /// single point.
 void buildManifold(
