@@ -25,6 +25,7 @@ uint32_t uiVisibleFlags( const uiState* ui )
     {
         unsigned hidden, flags;
     } rows[] = {
+        { lesson_hideContact, ss_drawContactPoints | ss_drawModes }, // their colours tell the mode
         { lesson_hideCones, ss_drawCones },
         { lesson_hideForces, ss_drawForces | ss_drawMoments | ss_drawForceChains | ss_drawLinesOfAction },
         { lesson_hideLabels, ss_drawLabels },
