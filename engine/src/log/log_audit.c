@@ -16,7 +16,7 @@
 #define TINY_LOAD 1e-6    // of the largest load of the frame: contacts with less are open
 #define SAMPLE_SLACK 1e-3 // [rad] rounding of directions
 // Speeds of the log: a contact that has just closed may have done so at a speed that it has no longer, up to so many times those.
-#define IMPACT_SPEEDS 5.0
+#define IMPACT_SPEEDS 2.0
 // What the fingerprint does not explain of typical contacts it does not explain of others either: medians times this.
 #define MISS_MARGIN 3.0
 
