@@ -17,7 +17,10 @@ static int comparePairs( const void* a, const void* b )
 static int mergePairs( logTouch* pairs, int count )
 {
     int merged = 0;
-    qsort( pairs, (size_t)count, sizeof *pairs, comparePairs );
+    if ( count > 1 )
+    {
+        qsort( pairs, (size_t)count, sizeof *pairs, comparePairs );
+    }
     for ( int i = 0; i < count; ++i )
     {
         bool again = merged > 0 && comparePairs( pairs + merged - 1, pairs + i ) == 0;
