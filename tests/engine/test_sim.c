@@ -880,145 +880,6 @@ TEST settingSaysWhatIsWrongAndWhatIsAllowed( void )
     PASS();
 }
 
-// --- memory ---
-
-static int s_live, s_count, s_failAt;
-
-static void* failingAllocate( void* context, size_t size )
-{
-    (void)context;
-    if ( s_count++ == s_failAt )
-    {
-        return NULL;
-    }
-    ++s_live;
-    return calloc( 1, size );
-}
-
-static void countingFree( void* context, void* memory )
-{
-    (void)context;
-    --s_live;
-    free( memory );
-}
-
-TEST missingMemoryIsReportedAtEveryAllocation( void )
-{
-    ssInstallAllocator( failingAllocate, countingFree, NULL );
-    for ( int s = 0; s < ssScenarioCount(); ++s )
-    {
-        ssSimDef def = ssDefaultSimDef( ssGetScenario( s ) );
-        ssResult result = ssSimDef_ApplyPreset( &def, "tiny" );
-        bool succeeded = false;
-        for ( s_failAt = 0; !succeeded && s_failAt < 1000; ++s_failAt )
-        {
-            s_count = s_live = 0;
-            ssSim* sim = NULL;
-            result = ssCreateSim( &def, &sim );
-            succeeded = result.code == ss_ok;
-            ASSERT( succeeded || ( result.code == ss_errorMemory && sim == NULL ) );
-            ssDestroySim( sim );
-            ASSERT_EQ_FMT( 0, s_live, "%d" );
-        }
-        ASSERT( succeeded && s_failAt > 1 );
-    }
-    ssInstallAllocator( NULL, NULL, NULL );
-    PASS();
-}
-
-TEST missingMemoryAtAResetLeavesTheRunAlone( void )
-{
-    for ( int s = 0; s < ssScenarioCount(); ++s )
-    {
-        ssSimDef def = ssDefaultSimDef( ssGetScenario( s ) );
-        ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "tiny" ).code );
-        ssInstallAllocator( failingAllocate, countingFree, NULL );
-        s_count = s_live = 0;
-        s_failAt = -1;
-        ssSim* sim = NULL;
-        ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
-        stepTimes( sim, 5 );
-        uint64_t hash = ssSim_Hash( sim );
-        int live = s_live;
-        bool succeeded = false;
-        for ( s_failAt = 0; !succeeded && s_failAt < 1000; ++s_failAt )
-        {
-            s_count = 0;
-            ssResult result = ssSim_Reset( sim );
-            succeeded = result.code == ss_ok;
-            ASSERT( succeeded || ( result.code == ss_errorMemory && ssSim_Hash( sim ) == hash ) );
-            // A fresh run has not yet allocated what stepping needs.
-            ASSERT( succeeded ? s_live <= live : s_live == live );
-        }
-        ASSERT( succeeded && s_failAt > 1 );
-        ssDestroySim( sim );
-        ASSERT_EQ_FMT( 0, s_live, "%d" );
-        ssInstallAllocator( NULL, NULL, NULL );
-    }
-    PASS();
-}
-
-TEST steppingDoesNotLeak( void )
-{
-    ssInstallAllocator( failingAllocate, countingFree, NULL );
-    s_count = s_live = 0;
-    s_failAt = -1;
-    ssSim* sim = makeSim( "fig3b", 1e-3 );
-    stepTimes( sim, 1 ); // allocates what stepping needs
-    int live = s_live;
-    stepTimes( sim, 1000 );
-    ASSERT_EQ_FMT( live, s_live, "%d" );
-    ssDestroySim( sim );
-    ASSERT_EQ_FMT( 0, s_live, "%d" );
-    ssInstallAllocator( NULL, NULL, NULL );
-    PASS();
-}
-
-static int s_left; // allocations that succeed
-
-static void* scarce( void* context, size_t size )
-{
-    (void)context;
-    return s_left-- > 0 ? calloc( 1, size > 0 ? size : 1 ) : NULL;
-}
-
-static void giveBack( void* context, void* block )
-{
-    (void)context;
-    free( block );
-}
-
-TEST aStepWithoutMemorySaysSo( void )
-{
-    static const char* const ids[] = { "gravel-pile", "rolling-sphere", "dilatancy-twins", "playground" };
-    for ( int s = 0; s < SS_COUNT( ids ); ++s )
-    {
-        int said = 0;
-        for ( int left = 0; left < 40; ++left )
-        {
-            ssSimDef def = ssDefaultSimDef( ssFindScenario( ids[s] ) );
-            ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "tiny" ).code );
-            ssInstallAllocator( scarce, giveBack, NULL );
-            s_left = 1000000;
-            ssSim* sim = NULL;
-            ssResult made = ssCreateSim( &def, &sim );
-            s_left = left;
-            ssStepReport report = made.code == ss_ok ? ssSim_Step( sim ) : ( ssStepReport ){ 0 };
-            bool named = report.reason != NULL && strstr( report.reason, "out of memory" ) != NULL;
-            s_left = 1000000;
-            bool goesOn = made.code == ss_ok && ssSim_Step( sim ).status <= ss_stepIterationLimit;
-            ssDestroySim( sim );
-            ssInstallAllocator( NULL, NULL, NULL );
-            ASSERT_EQm( ids[s], ss_ok, made.code );
-            ASSERTm( ids[s], report.status <= ss_stepIterationLimit || named );
-            ASSERTm( ids[s], goesOn );
-            said += named ? 1 : 0;
-        }
-        ASSERTm( ids[s], said > 0 );
-    }
-    PASS();
-}
-
 SUITE( saving )
 {
     RUN_TEST( restoredRunGoesOnBitByBit );
@@ -1045,7 +906,6 @@ SUITE( changing )
     RUN_TEST( liveParametersActFromTheNextStep );
     RUN_TEST( refusedValuesChangeNothing );
     RUN_TEST( impossibleCombinationsLeaveTheRunAlone );
-    RUN_TEST( aStepWithoutMemorySaysSo );
 }
 
 SUITE( defining )
@@ -1056,9 +916,6 @@ SUITE( defining )
     RUN_TEST( anUnknownScenarioIsRefusedByName );
     RUN_TEST( scenariosWithoutARequiredFunctionAreRefusedByName );
     RUN_TEST( settingSaysWhatIsWrongAndWhatIsAllowed );
-    RUN_TEST( missingMemoryIsReportedAtEveryAllocation );
-    RUN_TEST( missingMemoryAtAResetLeavesTheRunAlone );
-    RUN_TEST( steppingDoesNotLeak );
 }
 
 int main( int argc, char** argv )

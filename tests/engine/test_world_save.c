@@ -4,6 +4,7 @@
 #include "slipstick/slipstick.h"
 
 #include "base/checksum.h"
+#include "memory_common.h"
 #include "world_common.h"
 
 #define H 5e-3 // [s] step
@@ -543,20 +544,6 @@ TEST whatIsCutShortOrDamagedIsRefused( void )
     PASS();
 }
 
-static int s_left; // allocations that succeed
-
-static void* scarce( void* context, size_t size )
-{
-    (void)context;
-    return s_left-- > 0 ? calloc( 1, size > 0 ? size : 1 ) : NULL;
-}
-
-static void giveBack( void* context, void* block )
-{
-    (void)context;
-    free( block );
-}
-
 TEST aBlobIsNotCalledDamagedBecauseMemoryIsOut( void )
 {
     static const int laws[] = { lawPolygon, lawMeasured, lawText };
@@ -566,12 +553,12 @@ TEST aBlobIsNotCalledDamagedBecauseMemoryIsOut( void )
         steps( world, 20 );
         ssBlob blob;
         testMust( ssWorld_Save( world, &blob ) );
-        ssInstallAllocator( scarce, giveBack, NULL );
+        ssInstallAllocator( memoryTake, memoryGiveBack, NULL );
         ssCode code = ss_errorMemory;
         int enough = 0;
         for ( ; code == ss_errorMemory && enough < 100000; ++enough )
         {
-            s_left = enough;
+            memoryLeft = enough;
             code = ssWorld_Restore( blob.bytes, blob.size, NULL, &again ).code;
         }
         ssDestroyWorld( again );

@@ -613,16 +613,23 @@ TEST theHistoryStaysWithinItsSlots( void )
     PASS();
 }
 
+/// A run of ten steps at the speed of the clock, which ends so.
+static ssScene tenSteps( ssScenario* scenario, ssEnding ending )
+{
+    scenario->show.ending = ending;
+    scenario->show.speed = 1.0;
+    ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawAll };
+    scene.def.until = 10.0 * scene.def.h;
+    return scene;
+}
+
 /// At its end a run pauses, or runs on, or is seen for a moment and begins again, as its preset says.
 TEST runsEndAsTheirPresetSays( void )
 {
     for ( ssEnding ending = ss_endingStop; ending <= ss_endingLoop; ++ending )
     {
         ssScenario scenario = *ssFindScenario( "rolling-sphere" );
-        scenario.show.ending = ending;
-        scenario.show.speed = 1.0;
-        ssScene scene = { .def = ssDefaultSimDef( &scenario ), .viewFlags = ss_drawAll };
-        scene.def.until = 10.0 * scene.def.h;
+        ssScene scene = tenSteps( &scenario, ending );
         sessionDriver* driver = NULL;
         sessionSignalLog signalLog = { 0 };
         ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, true, ss_drawAll, &driver ).code );
@@ -648,10 +655,7 @@ TEST runsEndAsTheirPresetSays( void )
 TEST aChangedRunDoesNotBeginAgain( void )
 {
     ssScenario scenario = *ssFindScenario( "rolling-sphere" );
-    scenario.show.ending = ss_endingLoop;
-    scenario.show.speed = 1.0;
-    ssScene scene = { .def = ssDefaultSimDef( &scenario ), .viewFlags = ss_drawAll };
-    scene.def.until = 10.0 * scene.def.h;
+    ssScene scene = tenSteps( &scenario, ss_endingLoop );
     sessionDriver* driver = NULL;
     sessionSignalLog signalLog = { 0 };
     ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, true, ss_drawAll, &driver ).code );

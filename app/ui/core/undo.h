@@ -22,8 +22,8 @@ enum
 
 enum
 {
-    ui_editLaw =
-        -5, // in place of a parameter: the run got another typed law; an empty text: the scenario's own
+    // In place of a parameter: the run got another typed law; an empty text: the scenario's own.
+    ui_editLaw = -5
 };
 
 typedef struct uiEditRecord

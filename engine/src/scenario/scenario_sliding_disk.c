@@ -447,8 +447,8 @@ static double measure( const void* state, const ssSim* sim, int index )
     }
     // The direction of the chord is measured from the grooves, as phi is.
     double chord = ssAtan2( q.x, q.y ), turn = remainder( s->phi - chord, 2.0 * SS_PI );
-    turn = ssSin( 2.0 * s->phi ) < 0.0 ? -turn
-                                       : turn; // grooves go both ways: towards the nearer end is positive
+    // Grooves go both ways: towards the nearer end is positive.
+    turn = ssSin( 2.0 * s->phi ) < 0.0 ? -turn : turn;
     const double values[] = { [measureEnd1] = q.x,
         [measureEnd2] = q.y,
         [measureLength] = s->length,

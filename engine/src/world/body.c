@@ -2,6 +2,7 @@
 #include "world/world_private.h"
 
 #include <math.h>
+#include <string.h>
 
 // One body: its validation, mass, free rotation and energy.
 
@@ -124,6 +125,13 @@ ssResult bodyMake( const ssBodyDef* def, int law, Body* body )
         body->velocity = body->omega = ssVec3_Make( 0.0, 0.0, 0.0 );
     }
     return result;
+}
+
+void bodyVelocity( const Body* body, double velocity[6] )
+{
+    const double numbers[6] = { body->velocity.x, body->velocity.y, body->velocity.z, body->omega.x,
+        body->omega.y, body->omega.z };
+    memcpy( velocity, numbers, sizeof numbers );
 }
 
 Body bodyVacant( void )

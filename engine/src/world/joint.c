@@ -272,8 +272,8 @@ static void setSide(
     for ( int k = 0; k < 6 && body >= 0; ++k )
     {
         const Body* own = &world->bodies[body];
-        double driven[6] = { own->velocity.x, own->velocity.y, own->velocity.z, own->omega.x, own->omega.y,
-            own->omega.z };
+        double driven[6];
+        bodyVelocity( own, driven );
         *q += jacobian[k] * ( v != NULL ? v[k] : own->kind == ss_bodyKinematic ? driven[k] : 0.0 );
     }
 }

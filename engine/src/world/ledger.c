@@ -75,10 +75,8 @@ static double sideVelocity( const ssWorld* world, int body, int slot, const doub
     {
         return 0.0;
     }
-    const Body* own = &world->bodies[body];
-    const double v[6] = { own->velocity.x, own->velocity.y, own->velocity.z, own->omega.x, own->omega.y,
-        own->omega.z };
-    double sum = 0.0;
+    double v[6], sum = 0.0;
+    bodyVelocity( &world->bodies[body], v );
     for ( int c = 0; c < 6; ++c )
     {
         sum += jacobian[c] * v[c];

@@ -323,6 +323,7 @@ ssResult worldEditLaw( const ssWorld* world, const char* field, ssLawId id, int*
 /// `law` is the index of def->law.
 ssResult bodyMake( const ssBodyDef* def, int law, Body* body );
 ssMat3 bodyInverseInertia( const Body* body );
+void bodyVelocity( const Body* body, double velocity[6] ); // linear, then angular
 /// [J] Of a dynamic body that is enabled. Edits that change it record the difference as `added` in the ledger.
 double bodyEnergy( const ssWorld* world, const Body* body );
 double bodyKinetic( const Body* body );

@@ -94,7 +94,7 @@ static bool iterateGs( ssWorld* world, bool accelerate, int most, int patient, s
     }
     int left = most;
     double last = HUGE_VAL;
-    // Joints of a heavy body on a light one: passes approach, but not in time, what Newton's method solves in a few steps.
+    // Joints of a heavy body on a light one: passes approach, but not in time, what the path solves in a few steps.
     bool fewRows = problem->rowCount > 0 && problem->contactCount + problem->rowCount <= POLICY_RESCUE_FEW;
     bool isSingle = false;
     ssGsReport passes = { .status = ss_solveLimit };
