@@ -275,8 +275,10 @@ static int writeReports( const Request* request, const ssSolveReport* reports, i
         writeTable( out, request, reports );
         if ( best >= 0 && request->isTroubled[best] )
         {
-            osPrintf(
-                out, request->all ? "The best answer is that of %s:\n" : "", request->solvers[best]->name );
+            if ( request->all )
+            {
+                osPrintf( out, "The best answer is that of %s:\n", request->solvers[best]->name );
+            }
             solvePrintTrouble( out, &request->troubles[best] );
         }
     }
