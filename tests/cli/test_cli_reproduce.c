@@ -128,6 +128,30 @@ TEST jsonHasItsShape( void )
     PASS();
 }
 
+TEST trendsAreToldFromValues( void )
+{
+    // Of Fig. 26 one statement has no number in the paper, "the extended law turns the force furthest"; Fig. 24 has numbers only.
+    testRun run = testShell( "$S reproduce walker-fig24 walker-fig26 --json --out $D/kinds" );
+    ASSERT_STATUS( 0, run );
+    ASSERT_EQ( 0, countOf( fromJson( run.out, "figures[0].checks[*].kind" ), "trend" ) );
+    const char* kinds = fromJson( run.out, "figures[1].checks[*].kind" );
+    ASSERT_EQm( kinds, 1, countOf( kinds, "trend" ) );
+    int values = countOf( run.out, "\"kind\": \"value\"" );
+    const char* statement = strstr( run.out, "the extended law turns the force furthest" );
+    ASSERT( statement != NULL );
+    ASSERT( strstr( statement, "trend" ) < strstr( statement, "\"value\"" ) );
+    char path[800];
+    snprintf( path, sizeof path, "%s/kinds/index.html", shellFolder() );
+    char* page = testReadFile( path, NULL );
+    ASSERT( page != NULL );
+    ASSERT_EQ( values, countOf( page, "<td>value</td>" ) );
+    ASSERT_EQ( 1, countOf( page, "<td>trend</td>" ) );
+    free( page );
+    run = testShell( "$S reproduce walker-fig26" );
+    ASSERTm( run.out, testContains( run.out, "kind" ) && testContains( run.out, "trends: 1)" ) );
+    PASS();
+}
+
 TEST jobsDoNotChangeNumbers( void )
 {
     // Figures are computed side by side, and so are the pieces of one figure.
@@ -190,6 +214,7 @@ SUITE( reports )
 {
     RUN_TEST( figuresAgreeAndThePageIsSelfContained );
     RUN_TEST( jsonHasItsShape );
+    RUN_TEST( trendsAreToldFromValues );
     RUN_TEST( jobsDoNotChangeNumbers );
 }
 

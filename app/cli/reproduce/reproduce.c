@@ -29,7 +29,7 @@ void reproHolds( reproRun* run, const char* what, bool holds, const char* reason
     reproCheck( run, what, holds ? 1.0 : 0.0, 1.0, 0.0, reason );
     if ( run->checkCount > before )
     {
-        run->checks[before].statement = true;
+        run->checks[before].trend = true;
     }
 }
 

@@ -29,7 +29,7 @@ typedef struct reproChecked
     char reason[160]; ///< why this tolerance
     double value, expected, tolerance;
     bool agrees;
-    bool statement; ///< holds or does not hold; there are no numbers to show
+    bool trend; ///< a statement that holds or does not hold, such as "rises": there are no numbers to compare
 } reproChecked;
 
 typedef struct reproRun
@@ -74,7 +74,7 @@ typedef struct reproPaper
 /// Agrees if |value - expected| <= tolerance; NaN never does. `reason` explains the tolerance.
 void reproCheck(
     reproRun* run, const char* what, double value, double expected, double tolerance, const char* reason );
-/// Checks a statement that holds or does not hold.
+/// Checks a trend: a statement that holds or does not hold.
 void reproHolds( reproRun* run, const char* what, bool holds, const char* reason );
 /// Adds a note: what could not be checked, because the paper prints no numbers.
 void reproNote( reproRun* run, const char* format, ... ) SS_PRINTF( 2, 3 );

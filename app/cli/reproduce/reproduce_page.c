@@ -58,8 +58,8 @@ static void writeCheck( osWriter* out, const reproChecked* c )
 {
     osWriteText( out, "<tr><td>" );
     svgWriteText( out, c->what );
-    osWriteText( out, "</td>" );
-    if ( c->statement )
+    osPrintf( out, "</td><td>%s</td>", reproKind( c ) );
+    if ( c->trend )
     {
         osPrintf( out, "<td class=\"n\">%s</td><td class=\"n\">holds</td><td class=\"n\">–</td>",
             c->agrees ? "holds" : "fails" );
@@ -90,7 +90,7 @@ static void writeFigure( osWriter* out, const char* folder, const reproRun* run 
     writeParagraph( out, "erratum", figure->erratum );
     writeParagraph( out, "off", run->result.code != ss_ok ? run->result.message : NULL );
     osWriteText( out,
-        "<table><tr><th>check</th><th class=\"n\">computed</th><th class=\"n\">expected</th><th "
+        "<table><tr><th>check</th><th>kind</th><th class=\"n\">computed</th><th class=\"n\">expected</th><th "
         "class=\"n\">tolerance</th><th>why this tolerance</th><th></th></tr>\n" );
     for ( int i = 0; i < run->checkCount; ++i )
     {
@@ -121,7 +121,9 @@ static void writeContents( osWriter* out, const reproRun* runs, int count )
         "<p>Slipstick %s. %d of %d agree. Curves are ours; closed forms, printed values and other readings "
         "are "
         "dashed. Where a paper is inconsistent, both readings are given and the verdict is on the corrected "
-        "one.</p>\n<table><tr><th>figure</th><th>what</th><th>verdict</th></tr>\n",
+        "one. A check is of a value, which agrees within its tolerance, or of a trend, a statement that "
+        "holds.</p>\n<table><tr><th>figure</th><th>what</th><th class=\"n\">values</th><th "
+        "class=\"n\">trends</th><th>verdict</th></tr>\n",
         ssVersion(), good, count );
     for ( int i = 0; i < count; ++i )
     {
@@ -129,7 +131,8 @@ static void writeContents( osWriter* out, const reproRun* runs, int count )
         const reproFigure* figure = runs[i].figure;
         osPrintf( out, "<tr><td><a href=\"#%s\">%s</a></td><td>", figure->id, figure->id );
         svgWriteText( out, figure->title );
-        osPrintf( out, "</td><td class=\"%s\">%s</td></tr>\n", verdict, verdict );
+        osPrintf( out, "</td><td class=\"n\">%d</td><td class=\"n\">%d</td><td class=\"%s\">%s</td></tr>\n",
+            runs[i].checkCount - reproTrends( runs + i ), reproTrends( runs + i ), verdict, verdict );
     }
     osWriteText( out, "</table>\n" );
 }

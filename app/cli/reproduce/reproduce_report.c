@@ -35,6 +35,21 @@ bool reproAgrees( const reproRun* run )
     return good;
 }
 
+const char* reproKind( const reproChecked* check )
+{
+    return check->trend ? "trend" : "value";
+}
+
+int reproTrends( const reproRun* run )
+{
+    int trends = 0;
+    for ( int i = 0; i < run->checkCount; ++i )
+    {
+        trends += run->checks[i].trend ? 1 : 0;
+    }
+    return trends;
+}
+
 static const char* verdictOf( bool agrees )
 {
     return agrees ? "agrees" : "off";
@@ -48,6 +63,7 @@ static void writeChecks( jsonWriter* json, const reproRun* run )
         const reproChecked* check = run->checks + i;
         jsonBeginObject( json, NULL );
         jsonText( json, "what", check->what );
+        jsonText( json, "kind", reproKind( check ) );
         jsonNumber( json, "value", check->value );
         jsonNumber( json, "expected", check->expected );
         jsonNumber( json, "tolerance", check->tolerance );
@@ -85,8 +101,8 @@ void reproWriteJson( osWriter* out, const reproRun* runs, int count )
 
 void reproWriteTable( osWriter* out, const reproRun* runs, int count )
 {
-    osPrintf( out, "%-16s %-8s %14s %14s %10s  %s\n", "figure", "verdict", "value", "expected", "tolerance",
-        "decisive check" );
+    osPrintf( out, "%-16s %-8s %-6s %14s %14s %10s  %s\n", "figure", "verdict", "kind", "value", "expected",
+        "tolerance", "decisive check" );
     for ( int i = 0; i < count; ++i )
     {
         const reproChecked* c = decisive( runs + i );
@@ -96,17 +112,18 @@ void reproWriteTable( osWriter* out, const reproRun* runs, int count )
             continue;
         }
         const char* verdict = verdictOf( reproAgrees( runs + i ) );
-        if ( c->statement )
+        if ( c->trend )
         {
-            osPrintf( out, "%-16s %-8s %14s %14s %10s", runs[i].figure->id, verdict,
+            osPrintf( out, "%-16s %-8s %-6s %14s %14s %10s", runs[i].figure->id, verdict, reproKind( c ),
                 c->agrees ? "holds" : "fails", "holds", "" );
         }
         else
         {
-            osPrintf( out, "%-16s %-8s %14.9g %14.9g %10.3g", runs[i].figure->id, verdict, c->value,
-                c->expected, c->tolerance );
+            osPrintf( out, "%-16s %-8s %-6s %14.9g %14.9g %10.3g", runs[i].figure->id, verdict,
+                reproKind( c ), c->value, c->expected, c->tolerance );
         }
-        osPrintf( out, "  %s (%d checks)\n", c->what, runs[i].checkCount );
+        osPrintf( out, "  %s (values: %d, trends: %d)\n", c->what,
+            runs[i].checkCount - reproTrends( runs + i ), reproTrends( runs + i ) );
         if ( runs[i].result.code != ss_ok )
         {
             osPrintf( out, "%-16s %-8s %s\n", "", "", runs[i].result.message );

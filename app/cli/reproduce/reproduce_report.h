@@ -7,6 +7,10 @@
 
 /// Were all checks made, and do all of them agree?
 bool reproAgrees( const reproRun* run );
+/// "value": a number within its tolerance; "trend": a statement that holds or does not.
+const char* reproKind( const reproChecked* check );
+/// How many of its checks are trends.
+int reproTrends( const reproRun* run );
 
 void reproWriteTable( osWriter* out, const reproRun* runs, int count );
 void reproWriteJson( osWriter* out, const reproRun* runs, int count );

@@ -226,7 +226,7 @@ static const ssPreset s_presets[] = {
         .label = "Cube, compliant contacts",
         PRESET( s_cube ),
         .show = { .point = "The numbers were found on 100 measured tosses of a real cube, whose centre of "
-                           "mass is 7 mm off "
+                           "mass is about 6 mm off "
                            "its middle." } },
     { .name = "rigid",
         .label = "Cube, rigid contacts",
