@@ -243,7 +243,7 @@ static bool gather( sessionDriver* driver, sessionCompanion* companion, double s
     }
     companion->gatherFrom = target;
     // An edit made at this very boundary is in force here. The main run, which has taken it, would have said what is wrong.
-    ssIgnore( ssScene_ApplyEdits( &companion->run.scene, sim, &companion->run.nextEdit ) );
+    ssIgnore( sessionRun_ApplyEdits( &companion->run ) );
     return true;
 }
 
@@ -312,7 +312,7 @@ static void fillDraw(
     memcpy( list->focusPoint, mainList->focusPoint, sizeof list->focusPoint );
     ssDraw draw = gfxBeginAdapter( list, pin ? (uint32_t)ss_drawBodies : driver->flags );
     draw.side = ssSim_Scenario( companion->run.sim )->drawsOther ? 1 : 0;
-    ssSim_Draw( companion->run.sim, &draw );
+    ssSim_Draw( sessionRun_LastStep( &companion->run ), &draw );
     if ( !pin )
     {
         sessionDrawTrail( &companion->run, list, &draw );
@@ -361,7 +361,7 @@ static void fillView( const sessionDriver* driver, sessionCompanion* companion, 
     {
         sessionDriver_FillTwin( driver, view );
     }
-    ssSim_Signals( sim, view->signals );
+    ssSim_Signals( sessionRun_LastStep( &companion->run ), view->signals );
     sessionFillMeasures( sim, view->measures );
     fillDraw( driver, companion, &view->draw, mainList );
 }
@@ -389,7 +389,7 @@ static void fillSides( sessionDriver* driver, sessionSnapshot* s )
         memcpy( list->focusPoint, s->draw.focusPoint, sizeof list->focusPoint );
         ssDraw draw = gfxBeginAdapter( list, driver->flags );
         draw.side = i + 1;
-        ssSim_Draw( driver->run.sim, &draw );
+        ssSim_Draw( sessionRun_LastStep( &driver->run ), &draw );
         sessionDrawTrail( &driver->run, list, &draw );
         gfxFinishAdapter( list );
         memcpy( list->scale, s->draw.scale, sizeof list->scale );
@@ -413,7 +413,7 @@ void sessionDriver_FillCompanions( sessionDriver* driver, sessionSnapshot* s )
         if ( companion != NULL )
         {
             fillView( driver, companion, s->companions + i, &s->draw );
-            sessionRun_SendRow( &companion->run, SS_NAN );
+            sessionRun_SendRowOf( &companion->run, sessionRun_LastStep( &companion->run ), SS_NAN );
         }
     }
     if ( sessionSnapshot_Twin( s ) != NULL )

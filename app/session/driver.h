@@ -104,6 +104,7 @@ typedef struct sessionSnapshot
     double pending[SS_MAX_PARAMS];              // in force from the next reset on
     char texts[SS_MAX_TEXTS][SS_TEXT_CAPACITY]; // values of the text rows, in their order
     char pendingTexts[SS_MAX_TEXTS][SS_TEXT_CAPACITY];
+    bool waits[SS_MAX_PARAMS];  // changed since the last step: the value takes effect with the next one
     bool unused[SS_MAX_PARAMS]; // the present choices do not read this row
     double signals[SS_MAX_SIGNALS];
     char explain[SS_MAX_PARAMS][112]; // the law beside each slider, with its present numbers

@@ -34,6 +34,7 @@ static ssResult takeAway( sessionDriver* driver )
 
 static ssResult apply( sessionDriver* driver, ssBuildEdit* change )
 {
+    sessionRun_ForgetLastStep( &driver->run ); // bodies are where the change has put them
     ssResult result = ssSim_EditBuild( driver->run.sim, change );
     ssEdit edit;
     if ( result.code != ss_ok )

@@ -48,6 +48,7 @@ static double* copyLawValues( const ssSim* sim )
 void sessionDriver_ApplyLaw( sessionDriver* driver, const char* text )
 {
     const ssScenario* before = ssSim_Scenario( driver->run.sim );
+    sessionRun_BeforeChange( &driver->run );
     ssResult result = ssSim_SetLaw( driver->run.sim, text, "law" );
     driver->changed = true;
     if ( result.code != ss_ok )
@@ -84,6 +85,7 @@ static void setParam( sessionDriver* driver, int param, double value, const char
         return;
     }
     int slot = ssTextSlot( scenario->params, param );
+    sessionRun_BeforeChange( &driver->run );
     ssResult result = slot >= 0 ? ssSim_SetText( driver->run.sim, param, text )
                                 : ssSim_SetParam( driver->run.sim, param, value );
     if ( result.code != ss_ok )

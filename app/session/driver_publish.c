@@ -40,7 +40,7 @@ static double changedAt( const sessionDriver* driver )
     return first < INT64_MAX ? ssSim_TimeOf( driver->run.sim, first ) : (double)NAN;
 }
 
-static void fillState( const sessionDriver* driver, sessionSnapshot* s )
+static void fillState( sessionDriver* driver, sessionSnapshot* s )
 {
     ssSim* sim = driver->run.sim;
     const ssScenario* before = s->scenario;
@@ -71,13 +71,13 @@ static void fillState( const sessionDriver* driver, sessionSnapshot* s )
     s->canStepBack = s->step > 0 && ( s->recorded || driver->run.history.count > 0 );
     s->finished = driver->finished;
     s->resting = driver->rest > 0.0;
-    ssSim_Signals( sim, s->signals );
+    ssSim_Signals( sessionRun_LastStep( &driver->run ), s->signals );
     s->broken = driver->broken;
     s->breakCount = driver->breakCount;
     memcpy( s->message, driver->message, sizeof s->message );
 }
 
-static void fillParams( const sessionDriver* driver, sessionSnapshot* s )
+static void fillParams( sessionDriver* driver, sessionSnapshot* s )
 {
     ssSim* sim = driver->run.sim;
     for ( int i = 0; i < s->scenario->paramCount; ++i )
@@ -85,6 +85,7 @@ static void fillParams( const sessionDriver* driver, sessionSnapshot* s )
         s->values[i] = ssSim_Param( sim, i );
         s->pending[i] = ssSim_PendingParam( sim, i );
         s->unused[i] = !ssSim_Uses( sim, i );
+        s->waits[i] = sessionRun_WaitsForStep( &driver->run, i );
         int text = ssTextSlot( s->scenario->params, i );
         if ( text >= 0 )
         {
@@ -131,7 +132,7 @@ static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
     bool alone =
         ssSim_Scenario( driver->run.sim )->drawsOther && driver->companions[SESSION_TWIN_PLACE] != NULL;
     draw.side = alone ? 1 : 0;
-    ssSim_Draw( driver->run.sim, &draw );
+    ssSim_Draw( sessionRun_LastStep( &driver->run ), &draw );
     sessionDrawTrail( &driver->run, &s->draw, &draw );
     gfxFinishAdapter( &s->draw );
     driver->contactCount = s->contacts.shown;
@@ -145,7 +146,7 @@ static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
     memcpy( driver->scale, s->draw.scale, sizeof driver->scale );
 }
 
-static void fillCharts( const sessionDriver* driver, sessionSnapshot* s )
+static void fillCharts( sessionDriver* driver, sessionSnapshot* s )
 {
     for ( int i = 0; i < SS_MAX_CHARTS; ++i )
     {
@@ -153,7 +154,7 @@ static void fillCharts( const sessionDriver* driver, sessionSnapshot* s )
         if ( i < s->scenario->chartCount && ( driver->charts >> i & 1u ) != 0 )
         {
             ssChartSink sink = sessionChartList_Begin( s->charts + i );
-            ssSim_DrawChart( driver->run.sim, i, &sink );
+            ssSim_DrawChart( sessionRun_LastStep( &driver->run ), i, &sink );
         }
     }
 }
@@ -163,7 +164,7 @@ void sessionDriver_Publish( sessionDriver* driver )
     // The plots get rows in the order of their steps; those of recorded states come from reading ahead.
     if ( driver->ahead == NULL || ssSim_StepIndex( driver->run.sim ) <= ssSim_StepIndex( driver->ahead ) )
     {
-        sessionRun_SendRow( &driver->run, SS_NAN );
+        sessionRun_SendRowOf( &driver->run, sessionRun_LastStep( &driver->run ), SS_NAN );
     }
     sessionDriver_AverageTimings( driver );
     osLockMonitor( driver->lock );

@@ -247,7 +247,7 @@ void sessionDriver_EndSeek( sessionDriver* driver )
 {
     driver->seeking = false;
     // An edit made at this very boundary is in force here, and stays recorded.
-    ssResult result = ssScene_ApplyEdits( &driver->run.scene, driver->run.sim, &driver->run.nextEdit );
+    ssResult result = sessionRun_ApplyEdits( &driver->run );
     if ( result.code != ss_ok )
     {
         sessionDriver_SetMessage( driver, result.message );

@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "session/run.h"
 
+#include "base/grow.h"
+#include "slipstick/audit.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+void sessionRun_ForgetLastStep( sessionRun* run )
+{
+    free( run->last.blob );
+    ssDestroySim( run->last.sim );
+    ssScenario_Release( run->last.scenario );
+    run->last = ( sessionLastStep ){ .blob = NULL };
+}
+
 void sessionRun_Begin( sessionRun* run, uint64_t number )
 {
+    sessionRun_ForgetLastStep( run );
     run->number = number;
     run->nextEdit = 0;
     run->farthest = 0;
@@ -30,6 +41,7 @@ void sessionRun_Begin( sessionRun* run, uint64_t number )
 
 void sessionRun_Free( sessionRun* run )
 {
+    sessionRun_ForgetLastStep( run );
     ssDestroySim( run->sim );
     ssScene_Destroy( &run->scene );
     sessionHistory_Free( &run->history );
@@ -44,7 +56,9 @@ ssResult sessionRun_BeforeStep( sessionRun* run )
 {
     sessionHistory_Visit( &run->history, run->sim );
     sessionTrail_Visit( &run->trail, run->sim );
-    return ssScene_ApplyEdits( &run->scene, run->sim, &run->nextEdit );
+    ssResult result = ssScene_ApplyEdits( &run->scene, run->sim, &run->nextEdit );
+    sessionRun_ForgetLastStep( run );
+    return result;
 }
 
 void sessionRun_AfterStep( sessionRun* run )
@@ -68,6 +82,7 @@ bool sessionRun_GoNear( sessionRun* run, int64_t step )
     int64_t restored = ssSim_StepIndex( run->sim );
     if ( restored != from )
     {
+        sessionRun_ForgetLastStep( run );
         run->nextEdit = 0;
         while ( run->nextEdit < run->scene.editCount && run->scene.edits[run->nextEdit].step < restored )
         {
@@ -75,6 +90,123 @@ bool sessionRun_GoNear( sessionRun* run, int64_t step )
         }
     }
     return true;
+}
+
+// ------------------------------------------------------------------------------------------------- last step
+
+void sessionRun_BeforeChange( sessionRun* run )
+{
+    sessionLastStep* last = &run->last;
+    last->compared = false;
+    if ( last->blob != NULL || ssSim_StepIndex( run->sim ) == 0 || ssSim_Scenario( run->sim )->jump != NULL )
+    {
+        return; // it is kept, or nothing has been computed
+    }
+    last->size = ssSim_SaveSize( run->sim );
+    last->blob = malloc( last->size );
+    if ( last->blob != NULL )
+    {
+        ssSim_Save( run->sim, last->blob, last->size );
+        last->scenario = ssScenario_Retain( ssSim_Scenario( run->sim ) );
+    }
+}
+
+/// What a contact is judged by; without memory, contacts that are left out.
+typedef struct judgements
+{
+    double ( *rows )[10 + ss_auditCount];
+    int count, capacity;
+    double speed;
+} judgements;
+
+static void addJudgements( void* context, int count, const ssContactView* contacts )
+{
+    judgements* j = context;
+    void* grown = growArray( j->rows, &j->capacity, j->count + count, sizeof *j->rows );
+    j->rows = grown != NULL ? grown : j->rows;
+    for ( int i = 0; i < count && grown != NULL; ++i )
+    {
+        const ssContactView* c = contacts + i;
+        double* row = j->rows[j->count++];
+        const double values[10] = { c->force[0], c->force[1], c->force[2], c->cone.mu, c->cone.muRoll,
+            c->cone.muSpin, (double)c->cone.variant, (double)c->mode, ssContactView_Margin( c ),
+            c->pending ? 1.0 : 0.0 };
+        memcpy( row, values, sizeof values );
+        ssAuditContact( c, j->speed, row + 10 );
+    }
+}
+
+static judgements judge( const ssSim* sim )
+{
+    judgements j = { .speed = 9.81 * ssSim_StepSize( sim ) };
+    const ssDraw draw = { .context = &j, .contacts = addJudgements };
+    ssSim_Draw( sim, &draw );
+    return j;
+}
+
+static bool judgedAlike( const ssSim* a, const ssSim* b )
+{
+    judgements before = judge( a ), after = judge( b );
+    bool alike = before.count == after.count;
+    for ( int i = 0; i < before.count && alike; ++i )
+    {
+        for ( int k = 0; k < SS_COUNT( before.rows[i] ) && alike; ++k )
+        {
+            double x = before.rows[i][k], y = after.rows[i][k];
+            alike = x == y || ( isnan( x ) && isnan( y ) );
+        }
+    }
+    free( before.rows );
+    free( after.rows );
+    return alike;
+}
+
+/// The simulation as the last step has left it; NULL: it is as it was, or there is no memory.
+static const ssSim* stateOfLastStep( sessionRun* run )
+{
+    sessionLastStep* last = &run->last;
+    if ( last->blob != NULL && last->sim == NULL &&
+        ( ssCreateSim( &run->scene.def, &last->sim ).code != ss_ok ||
+            ssSim_RestoreAs( last->sim, last->scenario, last->blob, last->size ).code != ss_ok ) )
+    {
+        sessionRun_ForgetLastStep( run );
+    }
+    return last->sim;
+}
+
+const ssSim* sessionRun_LastStep( sessionRun* run )
+{
+    const ssSim* sim = stateOfLastStep( run );
+    if ( sim != NULL && !run->last.compared )
+    {
+        run->last.differs = !judgedAlike( sim, run->sim );
+        run->last.compared = true;
+    }
+    return sim != NULL && run->last.differs ? sim : run->sim;
+}
+
+bool sessionRun_WaitsForStep( sessionRun* run, int param )
+{
+    const ssParam* row = ssSim_Scenario( run->sim )->params + param;
+    const ssSim* sim = stateOfLastStep( run );
+    if ( sim == NULL || !row->live || strcmp( row->group, "view" ) == 0 )
+    {
+        return false;
+    }
+    int before = ssFindParam( ssSim_Scenario( sim )->params, ssSim_Scenario( sim )->paramCount, row->key );
+    bool text = row->kind == ss_paramText;
+    return before < 0 || ssSim_Param( sim, before ) != ssSim_Param( run->sim, param ) ||
+        ( text && strcmp( ssSim_Text( sim, before ), ssSim_Text( run->sim, param ) ) != 0 );
+}
+
+ssResult sessionRun_ApplyEdits( sessionRun* run )
+{
+    const ssScene* scene = &run->scene;
+    if ( run->nextEdit < scene->editCount && scene->edits[run->nextEdit].step <= ssSim_StepIndex( run->sim ) )
+    {
+        sessionRun_BeforeChange( run );
+    }
+    return ssScene_ApplyEdits( scene, run->sim, &run->nextEdit );
 }
 
 // ----------------------------------------------------------------------------------------------------- edits
@@ -156,6 +288,7 @@ void sessionRun_AdoptValues( sessionRun* run )
 void sessionRun_BeginAnew( sessionRun* run )
 {
     sessionRun_AdoptValues( run );
+    sessionRun_ForgetLastStep( run );
     run->farthest = 0;
     sessionHistory_Clear( &run->history );
     sessionTrail_Clear( &run->trail, run->scene.def.h );

@@ -29,6 +29,17 @@ typedef struct sessionRow
     double signals[SS_MAX_SIGNALS];
 } sessionRow;
 
+/// The state that the last step has left, from before the first change since. A force is judged by the law that it was computed
+/// with, so this is what is shown until the next step.
+typedef struct sessionLastStep
+{
+    unsigned char* blob; // NULL: nothing has been changed since
+    size_t size;
+    const ssScenario* scenario; // as it was then; retained
+    ssSim* sim;                 // made of the blob when it is asked for
+    bool compared, differs;     // does the present state judge a contact otherwise?
+} sessionLastStep;
+
 typedef struct sessionRun
 {
     ssSim* sim;
@@ -41,6 +52,7 @@ typedef struct sessionRun
     sessionHistory history;
     sessionTrail trail;
     sessionChangeList changes;
+    sessionLastStep last;
     osMonitor* lock;  // of the driver; it guards:
     sessionRow* rows; // that nobody has fetched yet
     int rowCount, rowCapacity;
@@ -54,6 +66,18 @@ void sessionRun_Free( sessionRun* run );
 ssResult sessionRun_BeforeStep( sessionRun* run );
 /// After each step: notes changes of regime and sends signals.
 void sessionRun_AfterStep( sessionRun* run );
+
+/// Before each change between two steps: keeps what the last one has left.
+void sessionRun_BeforeChange( sessionRun* run );
+/// The simulation whose contacts are those of the last step, with the laws of that step: the present one, unless it has been
+/// changed since in a way that matters to them. Valid until the run is changed or stepped.
+const ssSim* sessionRun_LastStep( sessionRun* run );
+/// What is shown is the present state again.
+void sessionRun_ForgetLastStep( sessionRun* run );
+/// Has this parameter been changed since the last step, so that it takes effect with the next one?
+bool sessionRun_WaitsForStep( sessionRun* run, int param );
+/// Applies the recorded edits that belong to this step boundary.
+ssResult sessionRun_ApplyEdits( sessionRun* run );
 
 /// Goes to the latest saved state at or before `step`, unless the sim already stands between that and `step`. False: there is
 /// none, and the sim is as before.

@@ -176,7 +176,7 @@ void sessionDriver_ForwardEdit( sessionDriver* driver )
     {
         sessionRun_Record( run, edit );
         run->nextEdit = run->scene.editCount - 1;
-        ssResult result = ssScene_ApplyEdits( &run->scene, run->sim, &run->nextEdit );
+        ssResult result = sessionRun_ApplyEdits( run );
         sessionRun_SendRow( run, SS_NAN );
         if ( result.code != ss_ok )
         {

@@ -459,7 +459,7 @@ static void valueWidget( uiState* ui, const uiFrameInput* input, int index, cons
     uiPublish( mark, shown );
 }
 
-/// The lines below a row: a change that waits for a reset, and what the value means.
+/// The lines below a row: a change that waits for a reset or the next step, and what the value means.
 static void drawNotes( uiState* ui, const uiFrameInput* input, int index, const char* mark, float x )
 {
     const sessionSnapshot* snapshot = input->snapshot;
@@ -476,6 +476,13 @@ static void drawNotes( uiState* ui, const uiFrameInput* input, int index, const 
         snprintf( name, sizeof( name ), "%s.pending", mark );
         uiMark( name );
         uiMarkText( name, note );
+    }
+    else if ( snapshot->waits[index] )
+    {
+        uiSmallText( ui, x, ui->theme.accent, tr( "from the next step" ) );
+        snprintf( name, sizeof( name ), "%s.waits", mark );
+        uiMark( name );
+        uiMarkText( name, tr( "from the next step" ) );
     }
     const char* explain = snapshot->explain[index];
     if ( explain[0] && !ui->lessonView.quiet )

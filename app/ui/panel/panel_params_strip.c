@@ -13,8 +13,9 @@
 static void drawOne( uiState* ui, const uiFrameInput* input, int index, uiRect view )
 {
     const ssParam* param = input->snapshot->scenario->params + index;
-    // The formula below it explains the value; a change that waits for a reset has a line here.
-    bool waits = input->snapshot->pending[index] != input->snapshot->values[index];
+    // The formula below it explains the value; a change that waits has a line here.
+    bool waits =
+        input->snapshot->pending[index] != input->snapshot->values[index] || input->snapshot->waits[index];
     float em = ui->em * igGetIO()->FontGlobalScale, height = roundf( ( waits ? 4.5f : 3.3f ) * em );
     igSetCursorScreenPos( uiVec2( view.x0, view.y1 - height ) );
     igPushStyleVar_Vec2( ImGuiStyleVar_WindowPadding, uiVec2( em, roundf( 0.5f * em ) ) );
