@@ -203,6 +203,31 @@ TEST refusedSetsAreFindings( void )
     PASS();
 }
 
+// z' = 1/z cannot leave 0, and z' = -1/z cannot go beyond it: z² = 1 - 2t. Neither is a law for longer steps.
+TEST aStateWithoutABoundedRateIsNoticed( void )
+{
+    static const char* const forces[] = { "force = 0.3*N", "C = disc(0.3 + 0.1*tanh(z))",
+        "force = (0.3 + z)*N*vel/(v + 1 [m/s])" };
+    for ( int i = 0; i < SS_COUNT( forces ); ++i )
+    {
+        char text[200];
+        snprintf( text, sizeof( text ), "law \"a\"\nstate z = 0, z' = 1/z\n%s\n", forces[i] );
+        ssLawProgram* program = NULL;
+        ASSERT_EQ( ss_ok, ssCompileLaw( text, "a", &program, NULL ).code );
+        ssLawDef def = ssTextLawDef( program );
+        ssLaw law;
+        ssResult result = ssMakeLaw( &def, &law );
+        ASSERT_EQm( text, ss_errorValue, result.code );
+        ASSERTm( result.message, testContains( result.message, "z' is inf" ) );
+        ssLawProgram_Release( program );
+        snprintf( text, sizeof( text ), "law \"a\"\nstate z = 1, z' = -1/z\n%s\n", forces[i] );
+        ssLawCheck check = checkText( text );
+        ASSERT_EQm( text, ss_verdictFails, verdict( &check, ss_lawIsUnique ) );
+        ASSERTm( text, testContains( check.findings[ss_lawIsUnique].sentence, "no solution" ) );
+    }
+    PASS();
+}
+
 SUITE( lawVerdicts )
 {
     RUN_TEST( everyShippedLawTakesEnergyIn );
@@ -214,6 +239,7 @@ SUITE( lawVerdicts )
     RUN_TEST( lawsThatCreateEnergyAreFound );
     RUN_TEST( whatGivesBackOnlyWhatItStoredCreatesNoEnergy );
     RUN_TEST( refusedSetsAreFindings );
+    RUN_TEST( aStateWithoutABoundedRateIsNoticed );
 }
 
 int main( int argc, char** argv )

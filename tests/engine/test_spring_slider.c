@@ -301,6 +301,117 @@ TEST lugreSticksAndSlips( void )
     PASS();
 }
 
+/// Pulls a block from rest for 20 s, and gives its place after every step; false if a step has not converged.
+static bool pullFromRest( const ssLaw* law, double* places, int* substeps )
+{
+    ssSpringSliderDef def = ssDefaultSpringSliderDef();
+    def.stiffness = 2.0;
+    def.velocity = 0.1;
+    ssSpringSlider slider = { .stateCount = 0 };
+    bool converged = true;
+    *substeps = 0;
+    for ( int i = 0; i < 2000; ++i )
+    {
+        ssSpringSliderReport report = ssSpringSlider_Step( &slider, &def, law, 0.01 * i, 0.01, NULL, NULL );
+        converged = converged && report.converged && report.finite;
+        *substeps += report.substeps;
+        places[i] = slider.position;
+    }
+    return converged;
+}
+
+// The block is guided along the spring. An associated law then is Coulomb's with the coefficient Psi*_C(e_x), that of
+// another pair of sets the one with the component of its sliding force: the guide takes up what pulls sideways.
+TEST aGuidedBlockSlidesAsUnderCoulombsLaw( void )
+{
+    const double s = 0.5, c = sqrt( 0.75 ); // of 30°
+    const double associated[] = { 0.4, 0.2, 2.0, 30.0 }, collinear[] = { 0.4, 0.2, 30.0 };
+    // Psi*_C(e_x), and 1/k_C(e_x).
+    const double coefficients[] = { sqrt( 0.16 * c * c + 0.04 * s * s ),
+        1.0 / sqrt( c * c / 0.16 + s * s / 0.04 ) };
+    for ( int i = 0; i < 2; ++i )
+    {
+        ssLaw law =
+            i == 0 ? makeShipped( "associated", associated, 4 ) : makeShipped( "collinear", collinear, 3 );
+        ssLawDef def = ssDefaultLawDef( ss_lawKindCoulomb );
+        def.mu = coefficients[i];
+        ssLaw coulomb = makeLaw( &def );
+        static double a[2000], b[2000];
+        int steps, stepsOfCoulomb;
+        ASSERT( pullFromRest( &law, a, &steps ) && pullFromRest( &coulomb, b, &stepsOfCoulomb ) );
+        ASSERT( steps <= 2 * stepsOfCoulomb );
+        for ( int k = 0; k < 2000; ++k )
+        {
+            ASSERT_IN_RANGE( b[k], a[k], 1e-4 );
+        }
+        ssLaw_Destroy( &law );
+        ssLaw_Destroy( &coulomb );
+    }
+    PASS();
+}
+
+// The place of the contact is that of the block: a strip with soft edges costs no more than a few substeps.
+TEST frictionThatDependsOnThePlaceConverges( void )
+{
+    const double values[] = { 0.5, 0.1, 1.0, 0.5, 0.02 };
+    ssLaw law = makeShipped( "slippery-strip", values, 5 );
+    static double places[2000];
+    int steps;
+    ASSERT( pullFromRest( &law, places, &steps ) );
+    ASSERT( places[1999] > 1.25 ); // beyond the strip
+    ssLaw_Destroy( &law );
+    PASS();
+}
+
+// Where the force of steady sliding and its response do not depend on the speed, small motions neither grow nor decay with
+// any spring; rounding does not decide. With rising or falling friction they do, and a dashpot damps them all.
+TEST neutralLawsAreNeitherStableNorUnstable( void )
+{
+    static const struct
+    {
+        const char* text;
+        ssSliderStability expected;
+    } rows[] = {
+        { "C = disc(0.37)", ss_sliderNeutral },
+        { "C = rotate(ellipse(0.4, 0.17), 31)", ss_sliderNeutral },
+        { "C = rotate(ellipse(0.4, 0.17), 31)\nD = disc(1)", ss_sliderNeutral },
+        { "C = rotate(ellipse(0.4, 0.17), 31)\nD = ellipse(3, 1)", ss_sliderNeutral },
+        { "C = ngon(7, 0.3, 11)", ss_sliderNeutral },
+        { "C = polar(0.4 + 0.03*cos(3*theta))", ss_sliderNeutral },
+        { "C = asperity(0.3, 20)", ss_sliderNeutral },
+        { "state z = (0,0) [m], z' = vel - 1e5 [1/m]*v/0.3*z\nforce = 1e5 [1/m]*z*N", ss_sliderNeutral },
+        { "C = disc(0.3 + 1e-6*log(1 + v/(1e-7 [m/s])))", ss_sliderStable },
+        { "C = disc(0.3 - 1e-6*log(1 + v/(1e-7 [m/s])))", ss_sliderUnstable },
+    };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        for ( int k = 0; k < 12; ++k )
+        {
+            char text[200];
+            snprintf( text, sizeof( text ), "law \"a\"\n%s\n", rows[i].text );
+            ssLawProgram* program = NULL;
+            ASSERT_EQm( rows[i].text, ss_ok, ssCompileLaw( text, "a", &program, NULL ).code );
+            ssLawDef lawDef = ssTextLawDef( program );
+            ssLaw law = makeLaw( &lawDef );
+            ssSpringSliderDef def = ssDefaultSpringSliderDef();
+            def.normalForce = 1.0 + 0.7 * k;
+            def.velocity = pow( 10.0, -6.0 + 0.53 * k );
+            ssSteadySliding steady = ssSteadySlidingOf( &law, def.normalForce, def.velocity );
+            double critical;
+            ASSERT_EQm(
+                rows[i].text, rows[i].expected, ssSpringSlider_Stability( &def, &steady, &critical ) );
+            ASSERTm(
+                rows[i].text, rows[i].expected == ss_sliderStable ? critical == 0.0 : isnan( critical ) );
+            def.damping = 1e-3;
+            ssSliderStability damped = ssSpringSlider_Stability( &def, &steady, &critical );
+            ASSERTm( rows[i].text, rows[i].expected == ss_sliderUnstable || damped == ss_sliderStable );
+            ssLaw_Destroy( &law );
+            ssLawProgram_Release( program );
+        }
+    }
+    PASS();
+}
+
 SUITE( springSlider )
 {
     RUN_TEST( criticalStiffnessIsThatOfRiceAndRuina );
@@ -308,6 +419,9 @@ SUITE( springSlider )
     RUN_TEST( textAndFunctionOfCSlipAlike );
     RUN_TEST( substepsAreShortEnough );
     RUN_TEST( lugreSticksAndSlips );
+    RUN_TEST( aGuidedBlockSlidesAsUnderCoulombsLaw );
+    RUN_TEST( frictionThatDependsOnThePlaceConverges );
+    RUN_TEST( neutralLawsAreNeitherStableNorUnstable );
     RUN_TEST( theSimulationTurnsUnstableAtTheCriticalStiffness );
 }
 

@@ -94,8 +94,21 @@ SS_API_OBJECT ssSteadySliding ssSteadySlidingOf( const ssLaw* law, double load, 
 SS_API_ANY int ssSpringSlider_Eigenvalues(
     const ssSpringSliderDef* def, const ssSteadySliding* steady, ssEigenvalue values[SS_SLIDER_MODES] );
 
+/// What becomes of small motions about steady sliding with this spring.
+typedef enum ssSliderStability
+{
+    ss_sliderUnknown, ///< the law is not smooth there
+    ss_sliderStable,
+    ss_sliderNeutral, ///< they neither grow nor decay, as with Coulomb's law, whose force is the same at any speed
+    ss_sliderUnstable,
+} ssSliderStability;
+
+/// Says so, and gives the stiffness below which steady sliding is unstable, as ssSpringSlider_CriticalStiffness does.
+SS_API_ANY ssSliderStability ssSpringSlider_Stability(
+    const ssSpringSliderDef* def, const ssSteadySliding* steady, double* critical );
+
 /// The stiffness below which steady sliding is unstable [N/m]: the largest one with eigenvalues on the imaginary axis. 0:
-/// stable with any spring; NaN: unstable with any, or unknown. For rate-and-state friction it is
+/// stable with any spring; NaN: unstable or neutral with any, or unknown. For rate-and-state friction it is
 /// N (b - a)/D_c × (1 + m V²/(N a D_c)) (Rice & Ruina 1983), without a dashpot.
 SS_API_ANY double ssSpringSlider_CriticalStiffness(
     const ssSpringSliderDef* def, const ssSteadySliding* steady );

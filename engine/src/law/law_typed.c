@@ -38,10 +38,10 @@ static void setVelocity( typedEval* eval, double speed, ssVec2 gamma )
     }
 }
 
-void typedMove( typedEval* eval, double speed, ssVec2 direction )
+bool typedMove( typedEval* eval, double speed, ssVec2 direction )
 {
     setVelocity( eval, speed, ssVec2_Scale( speed, direction ) );
-    typedAdvance( eval, NULL, NULL );
+    return typedAdvance( eval, NULL, NULL );
 }
 
 /// The force of a function law at its site.
@@ -164,7 +164,10 @@ ssResult typedPrepare( const ssLawDef* def, ssLaw* law )
     typedBegin( &eval, law, 1.0 );
     textEval( typed->program, typed->uniform, eval.inputs, typed->initial, eval.registers );
     result = prepareMoments( law, &eval );
-    result = result.code == ss_ok ? typedPrepareStates( typed, eval.registers ) : result;
+    typedEval sliding;
+    typedBegin( &sliding, law, 1.0 );
+    typedMove( &sliding, 1.0, ssVec2_Make( 1.0, 0.0 ) );
+    result = result.code == ss_ok ? typedPrepareStates( typed, eval.registers, sliding.registers ) : result;
     if ( result.code != ss_ok )
     {
         return result;

@@ -48,8 +48,8 @@ extern const ssLawType ss_lawTypeRegistered;
 
 void typedBegin( typedEval* eval, const ssLaw* law, double load );
 
-/// Computes all registers for a sliding velocity, with the states at the end of the step.
-void typedMove( typedEval* eval, double speed, ssVec2 direction );
+/// Computes all registers for a sliding velocity, with the states at the end of the step; false if they do not reach it.
+bool typedMove( typedEval* eval, double speed, ssVec2 direction );
 
 /// A register's value, or `otherwise` if there is none.
 static inline double typedValue( const double* registers, int index, double otherwise )
@@ -67,11 +67,13 @@ void typedDestroy( ssLaw* law );
 
 // ---------------------------------------------------------------------------------------------------------- states
 
-/// Chooses the outputs and makes the sets that bound states, at the registers of the reference; an error names the line.
-ssResult typedPrepareStates( lawTyped* typed, const double* registers );
+/// Chooses the outputs and makes the sets that bound states, at the registers of the reference, at rest and sliding; an
+/// error names the line.
+ssResult typedPrepareStates( lawTyped* typed, const double* registers, const double* sliding );
 
-/// The force of a function law (NULL for set laws) and the states at the end of the step; `derivative` may be NULL.
-void typedAdvance( typedEval* eval, ssVec2* force, double* derivative );
+/// The force of a function law (NULL for set laws) and the states at the end of the step; `derivative` may be NULL. False
+/// if the step of the states has no solution that was found.
+bool typedAdvance( typedEval* eval, ssVec2* force, double* derivative );
 
 // ------------------------------------------------------------------------------------------------------------ sets
 

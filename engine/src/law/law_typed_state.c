@@ -372,15 +372,16 @@ static bool solvePart( const typedEval* eval, double part, int count, double* st
 }
 
 /// Solves the step. Where Newton's method does not reach its end at once, the solution is followed from the beginning of
-/// the step. If it ends on the way, as for a state that grows without bound, the result is that of the part of the step.
-static void solveStates( const typedEval* eval, int count, double* state, Equations* eq )
+/// the step. If it ends on the way, as for a state that grows without bound, the result is that of the part of the step, and
+/// false.
+static bool solveStates( const typedEval* eval, int count, double* state, Equations* eq )
 {
     int n = eval->typed->program->stateNumbers;
     memcpy( state, eval->from, (size_t)n * sizeof( double ) );
     eq->evaluations = 0;
     if ( solvePart( eval, 1.0, count, state, eq ) )
     {
-        return;
+        return true;
     }
     memcpy( state, eval->from, (size_t)n * sizeof( double ) );
     double reached = 0.0, part = 0.125;
@@ -400,6 +401,7 @@ static void solveStates( const typedEval* eval, int count, double* state, Equati
         }
     }
     evaluateEquations( eval, reached, state, count, eq );
+    return reached == 1.0;
 }
 
 // ------------------------------------------------------------------------------------------------------ preparation
@@ -433,7 +435,27 @@ static ssResult makeBound( lawTyped* typed, int index, const double* registers )
                                       s->bound.line, s->bound.column, s->row.name, message );
 }
 
-ssResult typedPrepareStates( lawTyped* typed, const double* registers )
+/// A state whose rate is no finite number where it starts cannot leave, whether the contact rests or slides.
+static ssResult checkRates( const ssLawProgram* program, const double* atRest, const double* sliding )
+{
+    for ( int k = 0; k < program->stateCount; ++k )
+    {
+        for ( int i = 0; i < program->states[k].row.size; ++i )
+        {
+            double rest = typedValue( atRest, program->states[k].rate[i], 0.0 );
+            if ( !isfinite( rest ) && !isfinite( typedValue( sliding, program->states[k].rate[i], 0.0 ) ) )
+            {
+                return ssError( ss_errorValue, "law",
+                    "the rate %s' is %.3g where %s starts; allowed: a finite number, by another start or "
+                    "rate",
+                    program->states[k].row.name, rest, program->states[k].row.name );
+            }
+        }
+    }
+    return ssOk();
+}
+
+ssResult typedPrepareStates( lawTyped* typed, const double* registers, const double* sliding )
 {
     const ssLawProgram* program = typed->program;
     int* next = typed->outputs;
@@ -446,7 +468,7 @@ ssResult typedPrepareStates( lawTyped* typed, const double* registers )
         }
     }
     next += program->stateNumbers;
-    ssResult result = ssOk();
+    ssResult result = checkRates( program, registers, sliding );
     for ( int k = 0; k < program->stateCount && result.code == ss_ok; ++k )
     {
         const textState* s = &program->states[k];
@@ -488,7 +510,7 @@ static void forceSlope( Equations* eq, int n, bool moves, int forceOutput, doubl
     }
 }
 
-void typedAdvance( typedEval* eval, ssVec2* force, double* derivative )
+bool typedAdvance( typedEval* eval, ssVec2* force, double* derivative )
 {
     const lawTyped* typed = eval->typed;
     const ssLawProgram* program = typed->program;
@@ -502,13 +524,14 @@ void typedAdvance( typedEval* eval, ssVec2* force, double* derivative )
         {
             *force = ssVec2_Make( eval->registers[program->force[0]], eval->registers[program->force[1]] );
         }
-        return;
+        return true;
     }
     Equations eq;
+    bool solved = true;
     int count = n + ( derivative != NULL ? 2 : 0 );
     if ( moves )
     {
-        solveStates( eval, count, eval->state, &eq );
+        solved = solveStates( eval, count, eval->state, &eq );
     }
     else
     {
@@ -517,11 +540,12 @@ void typedAdvance( typedEval* eval, ssVec2* force, double* derivative )
     if ( force == NULL )
     {
         textEval( program, eval->registers, eval->inputs, eval->state, eval->registers );
-        return;
+        return solved;
     }
     *force = ssVec2_Make( eq.out.value[forceOutput], eq.out.value[forceOutput + 1] );
     if ( derivative != NULL )
     {
         forceSlope( &eq, n, moves, forceOutput, derivative );
     }
+    return solved;
 }

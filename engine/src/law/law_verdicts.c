@@ -453,12 +453,42 @@ static void tryFunction( Trials* trials, double load )
     }
 }
 
+/// A step has to have a solution at all: a state whose rate has no bound may have none.
+static bool tryStates( Trials* trials, double load )
+{
+    static const double steps[] = { 1e-6, 1e-3, 1.0 };
+    bool solved = true;
+    for ( int i = 0; i < SS_COUNT( steps ) * TRIAL_SPEEDS && solved && trials->law.typed != NULL; ++i )
+    {
+        double speed = trialSpeed( i / SS_COUNT( steps ) );
+        ssVec2 direction = trialDirection( trials, i % trials->directions );
+        typedEval eval;
+        trials->site.h = steps[i % SS_COUNT( steps )];
+        typedBegin( &eval, &trials->law, load );
+        solved = typedMove( &eval, speed, direction );
+        trials->site.h = 0.0;
+        if ( !solved )
+        {
+            ssLawFinding* unique = findingOf( trials, ss_lawIsUnique );
+            keepExample( unique, load, ssVec2_Scale( speed, direction ), ssVec2_Make( 0.0, 0.0 ) );
+            snprintf( unique->sentence, sizeof( unique->sentence ),
+                "at %.3g m/s a step of %.3g s has no solution: its states do not reach the end", speed,
+                steps[i % SS_COUNT( steps )] );
+        }
+    }
+    return solved;
+}
+
 static void tryUnique( Trials* trials )
 {
     double load = 1.0;
     ssLawFinding* unique = findingOf( trials, ss_lawIsUnique );
     for ( int s = 0; unique->verdict != ss_verdictFails && moveTo( trials, s, &load ); ++s )
     {
+        if ( trials->hasStates && !tryStates( trials, load ) )
+        {
+            continue;
+        }
         if ( trials->isFunction )
         {
             tryFunction( trials, load );

@@ -13,7 +13,8 @@
 //
 // the eigenvalues solve m s² + (c + T(s)) s + k = 0.
 
-#define STEP 1e-3 // of differences, relative to the size of a variable; they are of fourth order
+#define STEP 1e-3      // of differences, relative to the size of a variable; they are of fourth order
+#define ROUNDING 1e-12 // of derivatives, relative to what they are differences of over STEP
 
 // -------------------------------------------------------------------------------------------------- derivatives
 
@@ -153,6 +154,26 @@ static bool isFiniteSteady( const ssSteadySliding* s )
     return finite;
 }
 
+/// What differences leave of a derivative that vanishes is rounding, of the force and of what its states contribute: a law
+/// whose force does not depend on the speed has the slope zero, whatever the signs of these remainders.
+static void dropRounding( ssSteadySliding* s, const double* sizes )
+{
+    int n = s->stateCount;
+    double force = fabs( s->force );
+    for ( int i = 0; i < n; ++i )
+    {
+        double rates = 0.0;
+        for ( int k = 0; k < n; ++k )
+        {
+            rates += fabs( s->stateByState[i * n + k] ) * sizes[k];
+        }
+        force += fabs( s->byState[i] ) * sizes[i];
+        bool none = fabs( s->stateByVelocity[i] * s->speed ) <= ROUNDING * rates;
+        s->stateByVelocity[i] = none ? 0.0 : s->stateByVelocity[i];
+    }
+    s->byVelocity = fabs( s->byVelocity * s->speed ) <= ROUNDING * force ? 0.0 : s->byVelocity;
+}
+
 ssSteadySliding ssSteadySlidingOf( const ssLaw* law, double load, double velocity )
 {
     ssSteadySliding s = { .speed = velocity, .load = load, .force = SS_NAN, .byVelocity = SS_NAN };
@@ -173,6 +194,7 @@ ssSteadySliding ssSteadySlidingOf( const ssLaw* law, double load, double velocit
         s.byState[i] = derive( &held, &s, i, STEP * sizes[i], unused );
     }
     s.smooth = settled && ( s.stateCount == 0 || deriveStates( law, &s, sizes ) ) && isFiniteSteady( &s );
+    dropRounding( &s, sizes );
     s.byVelocity = s.smooth ? s.byVelocity : SS_NAN;
     return s;
 }
@@ -296,7 +318,8 @@ static double dampingAt(
     return def->damping + response.re;
 }
 
-double ssSpringSlider_CriticalStiffness( const ssSpringSliderDef* def, const ssSteadySliding* steady )
+ssSliderStability ssSpringSlider_Stability(
+    const ssSpringSliderDef* def, const ssSteadySliding* steady, double* critical )
 {
     enum
     {
@@ -304,16 +327,18 @@ double ssSpringSlider_CriticalStiffness( const ssSpringSliderDef* def, const ssS
         points = 24 * perDecade // from 1e-12 to 1e12 rad/s
     };
     double largest = 0.0, stiffness, before = SS_NAN, omegaBefore = 0.0;
-    bool unstable = true;
+    bool unstable = true, neutral = true;
+    *critical = SS_NAN;
     if ( !steady->smooth )
     {
-        return SS_NAN;
+        return ss_sliderUnknown;
     }
     for ( int i = 0; i <= points; ++i )
     {
         double omega = ssPow( 10.0, -12.0 + (double)i / perDecade );
         double damping = dampingAt( def, steady, omega, &stiffness );
         unstable = unstable && damping < 0.0;
+        neutral = neutral && damping == 0.0;
         if ( ( before < 0.0 && damping >= 0.0 ) || ( before >= 0.0 && damping < 0.0 ) )
         {
             double low = omegaBefore, high = omega;
@@ -329,5 +354,18 @@ double ssSpringSlider_CriticalStiffness( const ssSpringSliderDef* def, const ssS
         before = damping;
         omegaBefore = omega;
     }
-    return unstable ? SS_NAN : largest;
+    *critical = unstable || neutral ? SS_NAN : largest;
+    return unstable                ? ss_sliderUnstable
+        : neutral                  ? ss_sliderNeutral
+        : largest == 0.0           ? ss_sliderStable
+        : def->stiffness < largest ? ss_sliderUnstable
+        : def->stiffness > largest ? ss_sliderStable
+                                   : ss_sliderNeutral;
+}
+
+double ssSpringSlider_CriticalStiffness( const ssSpringSliderDef* def, const ssSteadySliding* steady )
+{
+    double critical;
+    ssSpringSlider_Stability( def, steady, &critical );
+    return critical;
 }

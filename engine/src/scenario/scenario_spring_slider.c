@@ -215,6 +215,7 @@ enum
     measureMaxRe,
     measurePeak,
     measureDrop,
+    measureStability,
     measureCount
 };
 
@@ -222,14 +223,19 @@ static const ssMeasure s_measures[] = {
     [measureGrowth] = { "growth_rate", "1/s",
         "growth rate of the simulated motion while it is linear; undefined before" },
     [measureCritical] = { "k_c", "N/m",
-        "stiffness below which steady sliding is unstable; 0: stable with any spring; undefined: unstable "
-        "with any" },
+        "stiffness below which steady sliding is unstable; 0: stable with any spring; undefined: the same "
+        "with "
+        "any spring, unstable or neutral" },
     [measurePeriod] = { "period", "s", "duration of the last complete cycle; undefined without one" },
     [measureMaxRe] = { "max_re", "1/s", "largest real part of the eigenvalues of steady sliding" },
     [measurePeak] = { "peak_speed", "m/s",
         "largest speed in the last complete cycle; undefined without one" },
     [measureDrop] = { "force_drop", "N",
         "largest minus smallest force of the spring in the last complete cycle; undefined without one" },
+    [measureStability] = { "stability", "",
+        "of steady sliding with this spring: 1 stable, 0 neutral (small motions neither grow nor decay), -1 "
+        "unstable; "
+        "undefined where the law is not smooth" },
 };
 
 static const char* const s_figures[] = { "lugre-hysteresis", "lugre-lag", "lugre-breakaway" };
@@ -271,7 +277,7 @@ static void derive( SpringSlider* s, const ssSim* sim )
     s->leading = ssSpringSlider_Eigenvalues( &s->def, &s->steady, values ) > 0
         ? values[0]
         : ( ssEigenvalue ){ SS_NAN, SS_NAN };
-    s->critical = ssSpringSlider_CriticalStiffness( &s->def, &s->steady );
+    s->stability = ssSpringSlider_Stability( &s->def, &s->steady, &s->critical );
     deriveSteadyCurve( s );
     sliderChooseEnlargement( s, ssSim_Param( sim, sliderPerturbation ) );
 }
@@ -532,13 +538,18 @@ static double measure( const void* state, const ssSim* sim, int index )
 {
     (void)sim;
     const SpringSlider* s = state;
+    const double stability[] = { [ss_sliderUnknown] = SS_NAN,
+        [ss_sliderStable] = 1.0,
+        [ss_sliderNeutral] = 0.0,
+        [ss_sliderUnstable] = -1.0 };
     bool cycle = isfinite( s->period );
     const double values[measureCount] = { [measureGrowth] = growthFitRate( &s->fit ),
         [measureCritical] = s->critical,
         [measurePeriod] = s->period,
         [measureMaxRe] = s->leading.re,
         [measurePeak] = cycle ? s->cycleFastest : SS_NAN,
-        [measureDrop] = cycle ? s->cycleHigh - s->cycleLow : SS_NAN };
+        [measureDrop] = cycle ? s->cycleHigh - s->cycleLow : SS_NAN,
+        [measureStability] = stability[s->stability] };
     return isfinite( values[index] ) ? values[index] : SS_NAN;
 }
 
@@ -559,11 +570,14 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     {
         case sliderStiffness:
             ssFormatNumber( s->critical, a, sizeof a );
-            if ( !isnan( s->critical ) )
+            if ( s->stability != ss_sliderUnknown )
             {
                 snprintf( text, size,
-                    s->critical == 0.0 ? ssTranslate( "steady sliding is stable" )
-                                       : ssTranslate( "unstable below k_c = %s N/m" ),
+                    s->critical > 0.0        ? ssTranslate( "unstable below k_c = %s N/m" )
+                        : s->critical == 0.0 ? ssTranslate( "steady sliding is stable" )
+                        : s->stability == ss_sliderNeutral
+                        ? ssTranslate( "steady sliding is neutral with any spring" )
+                        : ssTranslate( "steady sliding is unstable with any spring" ),
                     a );
             }
             break;

@@ -64,7 +64,8 @@ typedef struct SpringSlider
     ssSteadySliding steady;
     ssEigenvalue leading; // NaN where steady sliding is not smooth
     double critical;      // stiffness [N/m]; see ssSpringSlider_CriticalStiffness
-    double enlarged;      // factor at which displacements are drawn
+    ssSliderStability stability;
+    double enlarged; // factor at which displacements are drawn
     char enlargedText[40], speedText[40];
     double steadySpeed[sliderSteadyPoints], steadyForce[sliderSteadyPoints]; // log10 of m/s, N
 } SpringSlider;
