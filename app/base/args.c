@@ -123,6 +123,7 @@ typedef struct SceneOptions
     const char *preset, *law;
     double h, until;
     const char* seed; // NULL when not given
+    bool keepsOwn;    // an option asks for the scenario's own values
 } SceneOptions;
 
 #define OPTIONS_MAX 48 // of one command
@@ -153,8 +154,8 @@ static void collectOptions( Parser* parser )
         SceneOptions* scene = &parser->sceneOptions;
         addOption( parser,
             ( argsOption ){ "--set", "KEY=VALUE",
-                "set a parameter, or with @FILE all parameters in a file; repeatable",
-                .list = &scene->sets } );
+                "set a parameter, or with @FILE all parameters in a file; repeatable", .list = &scene->sets,
+                .keepsOwn = true } );
         addOption( parser,
             ( argsOption ){ "--preset", "NAME", "start from a preset; applied before every --set",
                 .text = &scene->preset } );
@@ -255,6 +256,7 @@ static bool parseOption( Parser* parser, int argc, char** argv, int* at )
         refuseUnknownOption( parser, word, length );
         return false;
     }
+    parser->sceneOptions.keepsOwn = parser->sceneOptions.keepsOwn || option->keepsOwn;
     if ( option->flag != NULL )
     {
         if ( equals != NULL )
@@ -490,10 +492,19 @@ static bool applySettingsFile( argsSpec* spec, const char* path, int* status )
     return done;
 }
 
+/// The preset to begin with; NULL: the scenario's own values.
+static const char* presetOf( const argsSpec* spec, const SceneOptions* options )
+{
+    bool isId = spec->sceneWord != NULL && ssFindScenario( spec->sceneWord ) != NULL;
+    bool opens = spec->opens && isId && !options->keepsOwn && options->preset == NULL;
+    return opens ? spec->scene->def.scenario->opening : options->preset;
+}
+
 static bool applySceneOptions( argsSpec* spec, const SceneOptions* options, int* status )
 {
     ssSimDef* def = &spec->scene->def;
-    if ( options->preset != NULL && applyPreset( spec, options->preset, status ) == false )
+    const char* preset = presetOf( spec, options );
+    if ( preset != NULL && applyPreset( spec, preset, status ) == false )
     {
         return false;
     }

@@ -61,6 +61,7 @@ typedef struct argsOption
     bool* flag;           ///< a switch: set to true
     const char** text;    ///< any text that is not empty
     bool writes;          ///< `text` is a file to write, which must not be one that another argument names
+    bool keepsOwn;        ///< with it the scenario keeps its own values, see argsSpec.opens
     argsList* list;       ///< any text that is not empty; repeatable
     double* number;       ///< finite, within min and max
     int* integer;         ///< whole, within min and max
@@ -89,6 +90,9 @@ typedef struct argsSpec
     const argsList* map;         ///< --map, for columns that a contact log calls differently; may be NULL
     const char**
         judge; ///< of --judge, where the word may name a contact problem: reactions to show in it; may be NULL
+    /// A scenario begins with the preset that a window opens it with (ssScenario.opening), unless --preset, --set or an option
+    /// that `keepsOwn` is given.
+    bool opens;
     const char* scenePath; ///< result: the scene file; NULL when the word was an id
     bool sceneInPicture;   ///< result: it came out of a picture or a film, which is no place to save it
     argsList* laws;        ///< --law is repeatable and fills this list; NULL: one law at most

@@ -727,8 +727,61 @@ TEST badOptionsAreStatusTwo( void )
     PASS();
 }
 
+/// The preset that a command which opens a window (or not) begins with; "": the scenario's own values.
+static const char* presetOf( bool opens, char** words )
+{
+    static char name[64];
+    const char* file = NULL;
+    ssScene scene;
+    const argsOption options[] = { { "--script", "FILE", "a script", .text = &file, .keepsOwn = true },
+        { "--light", "FILE", "another", .text = &file } };
+    argsSpec spec = { .command = "test",
+        .summary = "",
+        .usage = "",
+        .options = options,
+        .optionCount = SS_COUNT( options ),
+        .scene = &scene,
+        .opens = opens };
+    int argc = 0, status = 0;
+    while ( words[argc] != NULL )
+    {
+        ++argc;
+    }
+    if ( !argsParse( &spec, argc, words, &status ) )
+    {
+        return "refused";
+    }
+    snprintf( name, sizeof name, "%s", scene.def.preset != NULL ? scene.def.preset->name : "" );
+    ssScene_Destroy( &scene );
+    return name;
+}
+
+#define PRESET( opens, ... ) presetOf( opens, ( char*[] ){ "test", __VA_ARGS__, NULL } )
+
+/// What the finder opens with is what the window opens with when it is asked for a scenario by name.
+TEST aWindowOpensTheBestPresetUnlessValuesAreGiven( void )
+{
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        char id[64];
+        snprintf( id, sizeof id, "%s", scenario->id );
+        ASSERT_STR_EQm(
+            id, scenario->opening != NULL ? scenario->opening : "", PRESET( true, id, "--light", "x" ) );
+        ASSERT_STR_EQm( id, "", PRESET( false, id ) );
+        ASSERT_STR_EQm( id, "", PRESET( true, id, "--script", "x" ) );
+        ASSERT_STR_EQm( id, "tiny", PRESET( true, id, "--preset", "tiny" ) );
+    }
+    ASSERT_STR_EQ( "stick-slip", PRESET( true, "stribeck" ) );
+    ASSERT_STR_EQ( "stick-slip", PRESET( true, "stribeck", "--seed", "3" ) );
+    ASSERT_STR_EQ( "", PRESET( true, "stribeck", "--set", "mass=2" ) );
+    ASSERT_STR_EQ( "", PRESET( true, "--set=mass=2", "stribeck" ) );
+    PASS();
+}
+
 SUITE( arguments )
 {
+    RUN_TEST( aWindowOpensTheBestPresetUnlessValuesAreGiven );
     RUN_TEST( optionsAndWordsMayStandInAnyOrder );
     RUN_TEST( dashAloneIsAWordAndAValue );
     RUN_TEST( badOptionsAreStatusTwo );
