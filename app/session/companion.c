@@ -336,7 +336,8 @@ static void fillView( const sessionDriver* driver, sessionCompanion* companion, 
     {
         size_t letter = companion->kind == session_companionTwin ? 2 : 0; // as in the views
         memcpy( view->name, "B ", letter );
-        sessionNamePin( &companion->run.scene, &driver->run.scene, driver->run.sim, view->name + letter,
+        sessionNamePin( &companion->run.scene, &driver->run.scene, driver->run.sim,
+            letter > 0 ? tr( "as A" ) : tr( "same values" ), view->name + letter,
             (int)( sizeof view->name - letter ) );
     }
     view->order = companion->order;

@@ -184,7 +184,8 @@ static void compare( Name* name, const ssScene* pin, const ssScene* run, const s
     }
 }
 
-void sessionNamePin( const ssScene* pin, const ssScene* run, const ssSim* present, char* text, int capacity )
+void sessionNamePin( const ssScene* pin, const ssScene* run, const ssSim* present, const char* alike,
+    char* text, int capacity )
 {
     Name name = { .count = 0 };
     compare( &name, pin, run, present );
@@ -195,7 +196,7 @@ void sessionNamePin( const ssScene* pin, const ssScene* run, const ssSim* presen
         snprintf( text, (size_t)capacity, "%s", preset->name );
         return;
     }
-    snprintf( text, (size_t)capacity, "%s", name.count == 0 ? tr( "same values" ) : "" );
+    snprintf( text, (size_t)capacity, "%s", name.count == 0 ? alike : "" );
     for ( int i = 0; i < name.count && i < mostItems; ++i )
     {
         size_t used = strlen( text ), wanted = strlen( name.items[i] ) + ( i > 0 ? 2 : 0 );

@@ -25,8 +25,10 @@ TEST aParameterCanHaveASecondValue( void )
     press( "expect view.scenes 1 1" );
     press( "key W" );
     line( "expect view.scenes 2 2" );
-    line( "expect-text view.b the same values" );
+    line( "expect-text view.b the same values: + to change" );
+    line( "expect plot.u.pins 0 0" ); // its curves would lie on those of A
     press( "click param.mu.add-twin" );
+    line( "expect-text view.b μ 0.2, as A" );
     line( "expect param.mu.twin 0.2 0.2" );
     press( "drag param.mu.twin 0.05" );
     line( "expect twin.mu 0.01 0.1" );

@@ -452,8 +452,134 @@ TEST aForceOutsideItsConeIsSaidToBeOutside( void )
     PASS();
 }
 
+// --------------------------------------------------------------------------------------------- texts over the scene
+
+/// Puts every text over the scene that there is: pins, twins, the report, the end of the run, the strip of a presentation; and
+/// expects that none of them lies on another.
+static void crowdTheScene( void )
+{
+    static const char* const actions[] = { "wait 5", "key Space;wait 30", "key K;wait 5", "key W;wait 5",
+        "key F5;wait 4", "key W;wait 4", "key Ctrl+=;key Ctrl+=;key Ctrl+=;wait 5", "key W;wait 4",
+        "key F8;wait 5", "key Down;wait 4" };
+    begin();
+    for ( int i = 0; i < SS_COUNT( actions ); ++i )
+    {
+        char text[128];
+        snprintf( text, sizeof text, "%s", actions[i] );
+        for ( char* at = strtok( text, ";" ); at != NULL; at = strtok( NULL, ";" ) )
+        {
+            line( "%s", at );
+        }
+        line( "expect view.overlaps 0 0" );
+    }
+}
+
+TEST textsOverTheSceneKeepClearOfEachOther( void )
+{
+    static const char* const sizes[] = { "1280x720", "1920x1080", "800x600" };
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        char options[128];
+        snprintf( options, sizeof options, "%s --preset tiny --paused --size %s", ssGetScenario( i )->id,
+            sizes[i % SS_COUNT( sizes )] );
+        if ( testTakesOneIn( i, 2 ) )
+        {
+            crowdTheScene();
+            ASSERT_PLAYS( options );
+        }
+    }
+    PASS();
+}
+
+/// The hints at the lower edge were drawn over the legend, over labels and below the table of pins.
+TEST theEndOfARunIsSaidBesideLegendAndPins( void )
+{
+    begin();
+    line( "wait 5" );
+    line( "expect-text view.hint Space to run" );
+    line( "expect view.overlaps 0 0" );
+    line( "key Space" );
+    line( "wait 120" );
+    line( "expect finished 1 1" );
+    line( "expect-text view.hint end of the run" );
+    line( "expect view.overlaps 0 0" );
+    line( "key K" );
+    line( "wait 4" );
+    line( "expect pins.count 1 1" );
+    line( "expect-text view.hint end of the run" );
+    line( "expect view.overlaps 0 0" );
+    ASSERT_PLAYS( "playground --preset tiny --paused --size 1280x720" );
+    ASSERT_PLAYS( "playground --preset tiny --paused --size 1920x1080" );
+    PASS();
+}
+
+/// The scale of moments stayed in the legend when the finder had opened a scenario without any.
+TEST theLegendShowsOnlyWhatIsDrawn( void )
+{
+    begin();
+    line( "wait 30" );
+    line( "expect scale.moment 1 1e6" );
+    line( "key Ctrl+O" );
+    line( "wait 3" );
+    line( "type stribeck" );
+    line( "wait 3" );
+    line( "key Return" );
+    line( "wait 30" );
+    line( "expect scale.force 1e-3 1e3" );
+    line( "expect scale.moment 0 0" );
+    ASSERT_PLAYS( "rolling-sphere --preset fig3b" );
+    PASS();
+}
+
+/// The card that Enter opens is the one that is lit, whether the mouse or a key has chosen it.
+TEST theFinderLightsOneCard( void )
+{
+    begin();
+    line( "wait 3" );
+    line( "key Ctrl+O" );
+    line( "wait 3" );
+    line( "type pile" );
+    line( "wait 3" );
+    line( "expect find.selected 1 1" );
+    line( "move find.gravel-pile 0.5 0.5" );
+    line( "wait 3" );
+    line( "expect find.selected 6 6" );
+    line( "key Up" );
+    line( "wait 3" );
+    line( "expect find.selected 5 5" ); // the mouse rests
+    line( "move find.gravel-pile 0.4 0.5" );
+    line( "wait 3" );
+    line( "key Return" );
+    line( "wait 5" );
+    line( "expect density 2028 2028" ); // of gravel
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+/// Fifty passes without a tolerance leave contacts far from their law; the light says how far.
+TEST theLightSaysHowFarTheWorstContactIsOff( void )
+{
+    begin();
+    line( "wait 200" );
+    line( "expect tol 0 0" );
+    line( "expect residual 2e-4 1" );
+    line( "expect-text status.light %%" );
+    ASSERT_PLAYS( "gravel-pile" );
+    begin();
+    line( "wait 200" );
+    line( "expect residual 0 2e-4" );
+    line( "expect-text status.light law ok" );
+    ASSERT_PLAYS( "gravel-pile --preset heap" );
+    PASS();
+}
+
 SUITE( view )
 {
+    RUN_TEST( textsOverTheSceneKeepClearOfEachOther );
+    RUN_TEST( theEndOfARunIsSaidBesideLegendAndPins );
+    RUN_TEST( theLegendShowsOnlyWhatIsDrawn );
+    RUN_TEST( theFinderLightsOneCard );
+    RUN_TEST( theLightSaysHowFarTheWorstContactIsOff );
     RUN_TEST( aForceOutsideItsConeIsSaidToBeOutside );
     RUN_TEST( theMicroscopeShowsWhatTheSignalsSay );
     RUN_TEST( theErrorOfTheSolverIsNoLoss );

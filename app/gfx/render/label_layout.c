@@ -16,7 +16,6 @@ enum
     maxTitles = 32,
     maxArrows = 12,
     fewArrows = 3, // labelled when there are more than maxArrows: such a picture is read as a pattern
-    maxTaken = 8,  // rectangles that already hold text
     directionCount = 8
 };
 
@@ -39,7 +38,7 @@ typedef struct layout
 {
     const gfxViewport* viewport;
     const gfxStyle* style;
-    rectangle taken[maxTitles + maxArrows + maxTaken];
+    rectangle taken[maxTitles + maxArrows + gfx_maxTaken];
     int takenCount;
     shaft shafts[maxArrows];
     int shaftCount;
@@ -209,7 +208,7 @@ static void addLabel(
     memcpy( label->color, color, sizeof( label->color ) );
     label->title = title;
     snprintf( label->text, sizeof( label->text ), "%s", text );
-    if ( self->takenCount < maxTitles + maxArrows + maxTaken )
+    if ( self->takenCount < maxTitles + maxArrows + gfx_maxTaken )
     {
         self->taken[self->takenCount++] =
             ( rectangle ){ place.x0 - 4.0f, place.y0 - 1.0f, place.x1 + 4.0f, place.y1 + 1.0f };
@@ -350,7 +349,7 @@ int gfxLayoutLabels( const gfxDrawList* list, const gfxCamera* camera, const gfx
     layout self = {
         .viewport = viewport, .style = style, .room = room, .labels = labels, .capacity = capacity
     };
-    for ( int i = 0; i < room->takenCount && i < maxTaken; ++i )
+    for ( int i = 0; i < room->takenCount && i < gfx_maxTaken; ++i )
     {
         const gfxTaken* t = &room->taken[i];
         self.taken[self.takenCount++] = ( rectangle ){ t->x0 - viewport->x, t->y0 - viewport->y,

@@ -102,6 +102,11 @@ typedef struct gfxTaken
     float x0, y0, x1, y1;
 } gfxTaken;
 
+enum
+{
+    gfx_maxTaken = 48 // of these rectangles; more are not heeded
+};
+
 // What the layout needs to know about the user interface.
 typedef struct gfxLabelRoom
 {

@@ -13,6 +13,7 @@ typedef struct uiMessages
     int count;             // of notices so far
     double secondsLeft;    // for the notice to be shown [s]
     bool warns;            // the notice reports a refusal
+    uiRect room;           // that it takes over the scene of a presentation; empty: none
     char saveFailure[256]; // why the first save that failed did; empty: none
 } uiMessages;
 

@@ -59,17 +59,18 @@ int uiShownPins( const uiState* ui, const uiFrameInput* input, uiPin pins[SESSIO
     return collect( ui, input, false, pins );
 }
 
-/// Do the signals of the run already tell what its twin does? So they do where the scenario has a run under the other law itself,
-/// and the twin differs by the law alone.
+/// Do the signals of the run already tell what its twin does? So they do where the twin has no value of its own, and where the
+/// scenario has a run under the other law itself and the twin differs by the law alone.
 static bool isTold( const sessionSnapshot* snapshot )
 {
     const sessionCompanionView* twin = sessionSnapshot_Twin( snapshot );
-    bool alone = twin->scenario->drawsOther && !twin->ownLaw;
+    bool none = !twin->ownLaw, law = twin->scenario->drawsOther && !twin->ownLaw;
     for ( int i = 0; i < twin->scenario->paramCount; ++i )
     {
-        alone = alone && ( !twin->own[i] || strcmp( twin->scenario->params[i].key, "law" ) == 0 );
+        none = none && !twin->own[i];
+        law = law && ( !twin->own[i] || strcmp( twin->scenario->params[i].key, "law" ) == 0 );
     }
-    return alone;
+    return none || law;
 }
 
 int uiShownCurves( const uiState* ui, const uiFrameInput* input, uiPin curves[SESSION_MAX_COMPANIONS] )

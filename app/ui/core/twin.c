@@ -85,6 +85,7 @@ void uiTwinText( const sessionSnapshot* snapshot, int side, char* text, size_t c
         return;
     }
     char item[128];
+    bool differs = twin->ownLaw;
     if ( twin->ownLaw )
     {
         const ssScenario* scenario = side == 0 ? snapshot->scenario : twin->scenario;
@@ -99,13 +100,19 @@ void uiTwinText( const sessionSnapshot* snapshot, int side, char* text, size_t c
         int row = ssFindParam( snapshot->scenario->params, snapshot->scenario->paramCount, param->key );
         if ( twin->own[i] && ( side == 1 || row >= 0 ) )
         {
+            differs =
+                differs || row < 0 || param->kind == ss_paramText || twin->values[i] != snapshot->values[row];
             describeValue( param, side == 1 ? twin->values[i] : snapshot->values[row], item, sizeof item );
             used = append( text, capacity, used, item );
         }
     }
     if ( used == 0 )
     {
-        snprintf( text, capacity, "%s", side == 0 ? tr( "this run" ) : tr( "the same values" ) );
+        snprintf( text, capacity, "%s", side == 0 ? tr( "this run" ) : tr( "the same values: + to change" ) );
+    }
+    else if ( side == 1 && !differs )
+    {
+        append( text, capacity, used, tr( "as A" ) );
     }
     if ( side == 1 && twin->ended )
     {

@@ -216,12 +216,30 @@ static void drawPicture( uiState* ui, const findHit* hit, float x, float y, floa
     ImDrawList_AddRect( list, from, to, ui->theme.line, 0.0f, 0, 1.0f );
 }
 
+/// The button of a card. Only the card that Enter chooses is lit: the mouse and the arrow keys both choose it.
+static bool pressCard( uiState* ui, int index, ImVec2 size )
+{
+    const ImGuiIO* io = igGetIO();
+    bool selected = index == ui->find->index;
+    ImU32 light = selected ? igGetColorU32_Col( ImGuiCol_Header, 1.0f ) : 0u;
+    igPushStyleColor_U32( ImGuiCol_HeaderHovered, light );
+    igPushStyleColor_U32( ImGuiCol_HeaderActive, light );
+    bool clicked = igSelectable_Bool( "##card", selected, 0, size );
+    igPopStyleColor( 2 );
+    bool moved = io->MouseDelta.x != 0.0f || io->MouseDelta.y != 0.0f;
+    if ( moved && igIsItemHovered( 0 ) )
+    {
+        ui->find->index = ui->find->shownIndex = index; // it is in sight
+    }
+    return clicked;
+}
+
 /// Draws a card of the given size at the cursor. True if it was clicked.
-static bool drawCard( uiState* ui, const findHit* hit, bool selected, ImVec2 size, float em )
+static bool drawCard( uiState* ui, const findHit* hit, int index, ImVec2 size, float em )
 {
     ImVec2 at;
     igGetCursorScreenPos( &at );
-    bool clicked = igSelectable_Bool( "##card", selected, 0, size );
+    bool clicked = pressCard( ui, index, size );
     char mark[96];
     const char* part = hit->lesson != NULL ? hit->lesson->name
         : hit->scene != NULL               ? hit->scene->name
@@ -283,7 +301,7 @@ static void drawCards( uiState* ui, const uiFrameInput* input, bool enter, int c
         }
         igPushID_Int( i );
         bool selected = i == ui->find->index;
-        if ( drawCard( ui, hits + i, selected, size, em ) || ( selected && enter ) )
+        if ( drawCard( ui, hits + i, i, size, em ) || ( selected && enter ) )
         {
             load( ui, input, hits + i );
         }
@@ -296,6 +314,7 @@ static void drawCards( uiState* ui, const uiFrameInput* input, bool enter, int c
     }
     igPopStyleVar( 1 );
     uiPublish( "find.count", (double)count );
+    uiPublish( "find.selected", count > 0 ? (double)ui->find->index + 1.0 : 0.0 );
 }
 
 void uiDrawFind( uiState* ui, const uiFrameInput* input )

@@ -130,6 +130,13 @@ static void limitText( const ssStepReport* report, char* text, size_t capacity, 
                                     "forces may violate the law. A smaller time step helps." );
 }
 
+/// Does the run let the solver stop at any error?
+static bool setsNoTolerance( const sessionSnapshot* snapshot )
+{
+    int row = ssFindScenarioParam( snapshot->scenario, "tol" );
+    return row >= 0 && snapshot->values[row] == 0.0 && snapshot->report.status == ss_stepConverged;
+}
+
 /// Writes the text beside the light and its tooltip, and returns how bad it is.
 static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capacity, const char** tip )
 {
@@ -174,9 +181,16 @@ static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capa
         verdict v = judge( snapshot, i );
         if ( v > worst )
         {
+            char number[32];
             worst = v;
-            snprintf( text, capacity, "%s", ssAuditName( (ssAuditCheck)i ) );
-            *tip = ssAuditDoc( (ssAuditCheck)i );
+            uiFormatDigits( 100.0 * snapshot->contacts.audit.worst[i], 2, number, sizeof( number ) );
+            snprintf( text, capacity, "%s: %s%%", tr( ssAuditName( (ssAuditCheck)i ) ), number );
+            *tip = setsNoTolerance( snapshot ) ? tr( "The worst contact is so far from its law. The "
+                                                     "tolerance tol is 0: the solver makes all "
+                                                     "its passes and\nstops, however far the contacts are. "
+                                                     "With a tolerance, such as 2e-4, it "
+                                                     "goes on until they obey." )
+                                               : tr( ssAuditDoc( (ssAuditCheck)i ) );
         }
     }
     return worst;

@@ -305,6 +305,7 @@ static void drawMessage( uiState* ui, const uiFrameInput* input, const uiLayout*
     bool noticed = ui->messages.secondsLeft > 0.0 && ui->messages.notice[0];
     const char* message = noticed ? ui->messages.notice : input->snapshot->message;
     uiMarkText( "status.message", message );
+    ui->messages.room = ( uiRect ){ 0 };
     if ( message[0] == '\0' )
     {
         return;
@@ -316,8 +317,10 @@ static void drawMessage( uiState* ui, const uiFrameInput* input, const uiLayout*
     ImVec2 size = uiTextSize( ui, ui_fontBody, shown );
     float x = roundf( 0.5f * ( view.x0 + view.x1 - size.x ) ), y = view.y0 + roundf( 1.2f * em );
     ImDrawList* list = igGetForegroundDrawList_Nil();
-    ImDrawList_AddRectFilled( list, uiVec2( x - em, y - 0.4f * em ),
-        uiVec2( x + size.x + em, y + size.y + 0.4f * em ), uiFade( ui->theme.raised, 0.95f ), 0.5f * em, 0 );
+    uiRect place = { x - em, y - 0.4f * em, x + size.x + em, y + size.y + 0.4f * em };
+    ui->messages.room = place; // of which the texts of the next frame keep clear
+    ImDrawList_AddRectFilled( list, uiVec2( place.x0, place.y0 ), uiVec2( place.x1, place.y1 ),
+        uiFade( ui->theme.raised, 0.95f ), 0.5f * em, 0 );
     uiDrawText( ui, list, ui_fontBody, x, y,
         !noticed || ui->messages.warns ? ui->theme.warning : ui->theme.text, shown );
 }

@@ -113,13 +113,13 @@ static void countFrames( int frames, char* text, size_t capacity )
     }
 }
 
-float uiDrawLiveLine( uiState* ui, const uiFrameInput* input, ImDrawList* list, float x, float y )
+ImVec2 uiDrawLiveLine( uiState* ui, const uiFrameInput* input, ImDrawList* list, float x, float y )
 {
     const uiLive* live = input->live;
     const sessionSnapshot* s = input->snapshot;
     if ( live == NULL || !live->inWindow )
     {
-        return 0.0f;
+        return uiVec2( 0.0f, 0.0f );
     }
     char frames[48], text[160], number[48];
     countFrames( (int)s->lastStep + 1, frames, sizeof( frames ) );
@@ -148,7 +148,7 @@ float uiDrawLiveLine( uiState* ui, const uiFrameInput* input, ImDrawList* list, 
     uiMarkText( "live.line", text );
     uiPublish( "live.frames", (double)live->state.frames );
     uiPublish( "live.program", (double)live->state.program );
-    return 1.3f * em;
+    return uiVec2( dot + uiTextSize( ui, ui_fontBody, text ).x, 1.3f * em );
 }
 
 const char* uiLiveEnd( const uiFrameInput* input )

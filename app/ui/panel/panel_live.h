@@ -9,8 +9,8 @@
 /// Says how to connect, while there is nothing to show. False: there is.
 bool uiDrawLiveCard( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list );
 
-/// The line under the clock: live, behind, ended. Returns its height, 0 without a program.
-float uiDrawLiveLine( uiState* ui, const uiFrameInput* input, ImDrawList* list, float x, float y );
+/// The line under the clock: live, behind, ended. Returns its size, 0 without a program.
+ImVec2 uiDrawLiveLine( uiState* ui, const uiFrameInput* input, ImDrawList* list, float x, float y );
 
 /// The button at the right end of the timeline that goes to the newest frame. Returns its left end.
 float uiDrawLiveButton( uiState* ui, const uiFrameInput* input, uiRect rect, float right );

@@ -14,7 +14,8 @@ typedef struct uiParamsPanel
     int twinParam;  // its slider of the twin is being dragged
     int suppressed; // its slider ignores the mouse until the button is released
 
-    double dragStart; // value when the drag began
+    double dragStart;  // value when the drag began
+    float stripHeight; // of the strip over the scene of a presentation; 0: it is not there
     char typedText[SS_TEXT_CAPACITY];
 } uiParamsPanel;
 

@@ -17,6 +17,7 @@ static void drawOne( uiState* ui, const uiFrameInput* input, int index, uiRect v
     bool waits =
         input->snapshot->pending[index] != input->snapshot->values[index] || input->snapshot->waits[index];
     float em = ui->em * igGetIO()->FontGlobalScale, height = roundf( ( waits ? 4.5f : 3.3f ) * em );
+    ui->params->stripHeight = height;
     igSetCursorScreenPos( uiVec2( view.x0, view.y1 - height ) );
     igPushStyleVar_Vec2( ImGuiStyleVar_WindowPadding, uiVec2( em, roundf( 0.5f * em ) ) );
     igPushStyleColor_U32( ImGuiCol_ChildBg, ui->theme.panel );
@@ -48,6 +49,7 @@ void uiDrawParamStrip( uiState* ui, const uiFrameInput* input, uiRect view )
 {
     const ssScenario* scenario = input->snapshot->scenario;
     int own = ssScenario_Base( scenario )->paramCount, count = scenario->paramCount;
+    ui->params->stripHeight = 0.0f;
     for ( int k = 0; k < count; ++k )
     {
         int i = ( own + k ) % count; // those of a typed law first, as in the panel

@@ -6,6 +6,7 @@
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_live.h"
+#include "ui/panel/panel_params.h"
 #include "ui/panel/panel_pins.h"
 #include "ui/panel/panel_step_report.h"
 
@@ -67,27 +68,18 @@ static void measure( void* context, const char* text, bool title, float size[2] 
     size[1] = extent.y * m->scale;
 }
 
-/// The texts in the corners of the view, which labels avoid.
-typedef struct corners
-{
-    gfxTaken taken[9 + SESSION_MAX_PINS];
-    int count;
-} corners;
-
-static void takeCorner( corners* c, const uiFrameInput* input, uiRect r )
-{
-    float scale = uiPixelScale( input );
-    if ( c->count < SS_COUNT( c->taken ) && r.x1 > r.x0 && r.y1 > r.y0 )
-    {
-        c->taken[c->count++] = ( gfxTaken ){ scale * r.x0, scale * r.y0, scale * r.x1, scale * r.y1 };
-    }
-}
-
 /// Draws the labels of a scene; returns how many.
 static int drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list, const gfxCamera* drawn,
-    const corners* text, const uiScenes* scenes, int scene )
+    uiOverlay* overlay, const uiScenes* scenes, int scene )
 {
     float scale = uiPixelScale( input );
+    gfxTaken taken[gfx_maxTaken];
+    int takenCount = 0;
+    for ( ; takenCount < overlay->count && takenCount < gfx_maxTaken; ++takenCount )
+    {
+        const uiRect* r = overlay->taken + takenCount;
+        taken[takenCount] = ( gfxTaken ){ scale * r->x0, scale * r->y0, scale * r->x1, scale * r->y1 };
+    }
     gfxViewport viewport = uiSceneViewport( input, scenes, scene );
     gfxPalette palette = uiPalette( ui );
     // The colour of an open contact is too pale for text.
@@ -95,7 +87,7 @@ static int drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list,
     measureContext context = { ui, scale };
     gfxStyle style = ui->settings.style;
     style.lineScale = scale * uiLineScale( ui, 1.0f );
-    const gfxLabelRoom room = { measure, &context, text->taken, text->count };
+    const gfxLabelRoom room = { measure, &context, taken, takenCount };
     int count = gfxLayoutLabels(
         scenes->draws[scene], drawn, &viewport, &palette, &style, &room, ui->view->labels, ui_maxLabels );
     for ( int i = 0; i < count; ++i )
@@ -119,6 +111,7 @@ static int drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list,
             ImDrawList_AddLine( list, uiVec2( nearX, nearY ), uiVec2( ax, ay ), uiFade( color, 0.6f ), 1.0f );
         }
         uiDrawPlateText( ui, list, font, x, y, color, 0.7f, tr( label->text ) );
+        uiTakePlace( overlay, ( uiRect ){ x, y, x + size.x, y + size.y } );
     }
     return count;
 }
@@ -179,15 +172,18 @@ static const char* pointOf( const uiState* ui, const sessionSnapshot* snapshot )
         : tr( "Built by hand: B changes the parts, Space runs them." );
 }
 
-/// Draws the sentence that says what there is to see, right of the clock and left of the modes.
-static uiRect drawPoint( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
+/// Draws the sentence that says what there is to see, right of the clock and left of the modes. Returns where it ends.
+static float drawPoint( uiState* ui, const uiFrameInput* input, const uiLayout* layout, uiRect clock,
+    ImDrawList* list, uiOverlay* overlay )
 {
     const char* text = pointOf( ui, input->snapshot );
-    float em = layout->em, x0 = layout->view.x0 + 10.5f * em, x1 = layout->view.x1 - 7.5f * em,
+    float em = layout->em, x0 = fmaxf( layout->view.x0 + 10.5f * em, clock.x1 + em ),
           y = layout->view.y0 + roundf( 0.55f * em );
+    float x1 = fminf(
+        layout->view.x1 - 7.5f * em, uiRoomRightOf( overlay, ( uiRect ){ x0, y, x0, y + 3.0f * em } ) );
     if ( x1 - x0 < 12.0f * em || ui->presenting.on || ui->lessonView.on ) // it would tell what to find out
     {
-        return ( uiRect ){ x0, y, x0, y };
+        return y;
     }
     uiMarkText( "view.point", text );
     ImVec2 size;
@@ -209,20 +205,28 @@ static uiRect drawPoint( uiState* ui, const uiFrameInput* input, const uiLayout*
     ImDrawList_AddText_FontPtr( list, ui->fonts[ui_fontBody], igGetFontSize(),
         uiVec2( floorf( x0 ), floorf( y ) ), ui->theme.text, text, NULL, wrap, NULL );
     igPopFont();
-    return ( uiRect ){ x0, y, x0 + size.x, y + size.y };
+    uiTakePlace( overlay, ( uiRect ){ x0, y, x0 + size.x, y + size.y } );
+    return y + size.y;
 }
 
-/// Draws a hint in a pill at the bottom of the view.
-static void drawPill( uiState* ui, const uiLayout* layout, ImDrawList* list, const char* hint )
+/// Draws a hint in a pill at the bottom of the view, in the middle if there is room.
+static void drawPill(
+    uiState* ui, const uiLayout* layout, ImDrawList* list, const char* hint, uiOverlay* overlay )
 {
     float em = layout->em, px = 1.1f * em, py = 0.45f * em;
     uiFont font = labelFont( ui, true );
     ImVec2 size = uiTextSize( ui, font, hint );
-    float cx = 0.5f * ( layout->view.x0 + layout->view.x1 ), cy = layout->view.y1 - 2.4f * em;
-    ImDrawList_AddRectFilled( list, uiVec2( cx - 0.5f * size.x - px, cy - 0.5f * size.y - py ),
-        uiVec2( cx + 0.5f * size.x + px, cy + 0.5f * size.y + py ), uiFade( ui->theme.raised, 0.88f ),
-        0.5f * size.y + py, 0 );
-    uiDrawText( ui, list, font, cx - 0.5f * size.x, cy - 0.5f * size.y, ui->theme.text, hint );
+    float cx = 0.5f * ( overlay->view.x0 + overlay->view.x1 ), cy = overlay->view.y1 - 2.4f * em;
+    uiRect place = { cx - 0.5f * size.x - px, cy - 0.5f * size.y - py, cx + 0.5f * size.x + px,
+        cy + 0.5f * size.y + py };
+    if ( !uiFindAndTakePlace( overlay, &place, ui_overlayAside ) )
+    {
+        return;
+    }
+    ImDrawList_AddRectFilled( list, uiVec2( place.x0, place.y0 ), uiVec2( place.x1, place.y1 ),
+        uiFade( ui->theme.raised, 0.88f ), 0.5f * size.y + py, 0 );
+    uiDrawText( ui, list, font, place.x0 + px, place.y0 + py, ui->theme.text, hint );
+    uiMarkRect( "view.hint", place );
     uiMarkText( "view.hint", hint );
 }
 
@@ -266,63 +270,83 @@ static bool describeChoice( const sessionSnapshot* snapshot, char* text, size_t 
     return true;
 }
 
+/// Draws a line of the clock's block, and makes the block as wide as the line.
+static void drawClockLine(
+    uiState* ui, ImDrawList* list, uiFont font, ImU32 color, float height, const char* text, uiRect* block )
+{
+    uiDrawPlateText( ui, list, font, block->x0, block->y1, color, 0.3f, text );
+    block->x1 = fmaxf( block->x1, block->x0 + uiTextSize( ui, font, text ).x );
+    block->y1 += height;
+}
+
+/// The time and what there is to know about it. Returns the place of all lines.
 static uiRect drawClock(
-    uiState* ui, const uiFrameInput* input, const uiLayout* layout, float y, ImDrawList* list )
+    uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list, uiOverlay* overlay )
 {
     const sessionSnapshot* snapshot = input->snapshot;
-    float em = layout->em, x = layout->view.x0 + roundf( 0.8f * em );
+    float em = layout->em, x = layout->view.x0 + roundf( 0.8f * em ),
+          y = layout->view.y0 + roundf( 0.5f * em );
+    uiRect block = { x, y, x + 8.0f * em, y + 3.0f * em };
+    bool placed = uiFindPlace( overlay, &block, ui_overlayDown );
+    block = ( uiRect ){ x, block.y0, x, block.y0 };
     // The time has as many decimals as the step size, so that only the last digits change.
     int decimals = snapshot->h > 0.0 ? (int)ceil( -log10( snapshot->h ) - 1e-9 ) : 4;
     decimals = decimals < 2 ? 2 : decimals > 6 ? 6 : decimals;
     char text[128];
     snprintf( text, sizeof( text ), "t = %.*f s", decimals, snapshot->time );
     uiMarkText( "clock", text );
+    if ( !placed )
+    {
+        return block;
+    }
     if ( !ui->presenting.on ) // its timeline has the time, too
     {
-        uiDrawPlateText( ui, list, ui_fontTitle, x, y, ui->theme.text, 0.3f, text );
-        y += 1.75f * em;
+        drawClockLine( ui, list, ui_fontTitle, ui->theme.text, 1.75f * em, text, &block );
     }
-    bool playing = uiShownPlaying( ui, input );
-    const char* state = snapshot->resting ? tr( "begins again" )
-        : !playing && snapshot->step > 0  ? tr( "paused" )
-                                          : NULL;
+    const char* state = snapshot->resting                    ? tr( "begins again" )
+        : !uiShownPlaying( ui, input ) && snapshot->step > 0 ? tr( "paused" )
+                                                             : NULL;
     if ( state != NULL && !snapshot->finished && !ui->settings.sceneOnly )
     {
-        uiDrawPlateText( ui, list, ui_fontBody, x, y, ui->theme.dim, 0.3f, state );
-        y += 1.3f * em;
+        drawClockLine( ui, list, ui_fontBody, ui->theme.dim, 1.3f * em, state, &block );
     }
-    y += uiDrawLiveLine( ui, input, list, x, y );
+    ImVec2 live = uiDrawLiveLine( ui, input, list, x, block.y1 );
+    block.x1 = fmaxf( block.x1, x + live.x );
+    block.y1 += live.y;
     if ( describeChoice( snapshot, text, sizeof( text ) ) )
     {
-        uiDrawPlateText( ui, list, ui_fontBody, x, y, ui->theme.warning, 0.3f, text );
+        drawClockLine( ui, list, ui_fontBody, ui->theme.warning, 1.3f * em, text, &block );
         uiMarkText( "view.shown", text );
-        y += 1.3f * em;
     }
-    if ( ui->settings.sceneOnly )
+    uiTakePlace( overlay, block );
+    return block;
+}
+
+/// What the user can do, or has to wait for; NULL: nothing is to be said.
+static const char* chooseHint( uiState* ui, const uiFrameInput* input, char* text, size_t capacity )
+{
+    const sessionSnapshot* snapshot = input->snapshot;
+    if ( ui->settings.sceneOnly ) // nobody can press a key in a film or a figure
     {
-        // nobody can press a key in a film or a figure
+        return NULL;
     }
-    else if ( describeWork( input, text, sizeof( text ) ) )
+    if ( describeWork( input, text, capacity ) )
     {
-        drawPill( ui, layout, list, text );
+        return text;
     }
-    else if ( ui->lessonView.on )
+    if ( ui->lessonView.on ) // the lesson says what to do
     {
-        // The lesson says what to do.
+        return NULL;
     }
-    else if ( snapshot->finished )
+    if ( snapshot->finished )
     {
         const char* ended = uiLiveEnd( input );
-        drawPill( ui, layout, list,
-            ended != NULL            ? ended
-                : snapshot->recorded ? tr( "end of the log · Space plays it again" )
-                                     : tr( "end of the run · Space goes on · R begins again" ) );
+        return ended != NULL     ? ended
+            : snapshot->recorded ? tr( "end of the log · Space plays it again" )
+                                 : tr( "end of the run · Space goes on · R begins again" );
     }
-    else if ( !playing && snapshot->step == 0 && snapshot->lastStep > 0 )
-    {
-        drawPill( ui, layout, list, snapshot->recorded ? tr( "Space to play" ) : tr( "Space to run" ) );
-    }
-    return ( uiRect ){ x, layout->view.y0, x + 12.0f * em, y + 1.2f * em };
+    bool waits = !uiShownPlaying( ui, input ) && snapshot->step == 0 && snapshot->lastStep > 0;
+    return !waits ? NULL : snapshot->recorded ? tr( "Space to play" ) : tr( "Space to run" );
 }
 
 // Draws the spring between a body and the mouse. The same hand pulls in both scenes.
@@ -410,6 +434,39 @@ static void drawSelection(
     }
 }
 
+/// Draws the texts that have places of their own, those that matter most first: the later ones give way.
+static void drawCorners( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list,
+    const gfxCamera* drawn, const uiScenes* scenes, uiOverlay* overlay )
+{
+    float em = layout->em, top = layout->view.y0 + roundf( 0.5f * em );
+    uiRect clock = { layout->view.x0, top, layout->view.x0, top };
+    uiTakePlace( overlay, ui->pins->room );
+    if ( ui->presenting.on ) // its message and the strip of a parameter lie over the view
+    {
+        uiTakePlace( overlay, ui->messages.room );
+        overlay->view.y1 -= ui->params->stripHeight;
+        uiDrawTwinBadges( ui, input, scenes, top, list, overlay );
+    }
+    uiTakePlace( overlay, uiDrawStepReport( ui, input, layout, list ) );
+    uiDrawModeLegend( ui, input, layout, list, overlay );
+    clock = drawClock( ui, input, layout, list, overlay );
+    float end = drawPoint( ui, input, layout, clock, list, overlay );
+    if ( !ui->presenting.on )
+    {
+        // Below the clock, the word under it, and the sentence, however many lines that has.
+        top = roundf( fmaxf( layout->view.y0 + 3.7f * em, end + 0.4f * em ) );
+        uiDrawTwinBadges( ui, input, scenes, top, list, overlay );
+    }
+    uiDrawScaleLegend( ui, input, layout, list, drawn, overlay );
+    char text[128];
+    const char* hint = chooseHint( ui, input, text, sizeof( text ) );
+    if ( hint != NULL )
+    {
+        drawPill( ui, layout, list, hint, overlay );
+    }
+    uiDrawGhostNames( ui, input, drawn, list, overlay );
+}
+
 void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn )
 {
     uiViewMouse( ui, input, layout );
@@ -422,44 +479,21 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
         return;
     }
     uiDrawMeasuredBody( ui, input, drawn, list );
-    corners c = { .count = 0 };
-    uiRect names[SESSION_MAX_PINS];
-    for ( int i = uiDrawGhostNames( ui, input, drawn, list, names ) - 1; i >= 0; --i )
-    {
-        takeCorner( &c, input, names[i] );
-    }
-    takeCorner( &c, input, uiDrawScaleLegend( ui, input, layout, list, drawn ) );
-    takeCorner( &c, input, ui->pins->room );
-    takeCorner( &c, input, uiDrawModeLegend( ui, input, layout, list ) );
-    uiRect point = drawPoint( ui, input, layout, list );
-    takeCorner( &c, input, point );
-    takeCorner( &c, input, uiDrawStepReport( ui, input, layout, list ) );
     uiScenes scenes = uiComputeScenes( ui, input );
-    uiRect badges[2];
-    // Below the clock, the word under it, and the sentence, however many lines that has. A presentation has neither clock nor
-    // sentence here: the word stands below.
-    float edge = layout->view.y0 + roundf( 0.5f * layout->em );
-    float top =
-        ui->presenting.on ? edge : fmaxf( layout->view.y0 + 3.7f * layout->em, point.y1 + 0.4f * layout->em );
-    int badgeCount = uiDrawTwinBadges( ui, input, &scenes, roundf( top ), list, badges );
-    bool below = ui->presenting.on && badgeCount > 0;
-    takeCorner( &c, input,
-        drawClock( ui, input, layout,
-            below ? roundf( badges[scenes.count > 1 ? 0 : 1].y1 + 0.4f * layout->em ) : edge, list ) );
-    for ( int i = 0; i < badgeCount; ++i )
-    {
-        takeCorner( &c, input, badges[i] );
-    }
+    uiOverlay overlay;
+    uiBeginOverlay( &overlay, layout );
+    drawCorners( ui, input, layout, list, drawn, &scenes, &overlay );
     int labels = 0;
     for ( int i = 0; i < scenes.count; ++i )
     {
         const uiRect* part = scenes.parts + i;
         ImDrawList_PushClipRect( list, uiVec2( part->x0, part->y0 ), uiVec2( part->x1, part->y1 ), true );
-        labels += drawLabels( ui, input, list, drawn, &c, &scenes, i );
+        labels += drawLabels( ui, input, list, drawn, &overlay, &scenes, i );
         drawSpring( ui, input, list, drawn, &scenes, i );
         ImDrawList_PopClipRect( list );
     }
     uiPublish( "view.labels", (double)labels );
+    uiPublish( "view.overlaps", (double)uiCountOverlaps( &overlay ) );
     drawSelection( ui, input, list, drawn, &scenes );
     uiDrawBuildHandles( ui, input, layout, drawn, list );
     ImDrawList_PopClipRect( list );

@@ -23,10 +23,36 @@ int uiPlaceSelection( const sessionSnapshot* snapshot, const uiScenes* scenes, f
 // The centre of a body in a draw list; false: it is not there.
 bool uiFindBody( const gfxDrawList* draw, int body, float center[3] );
 
+// panel_viewport_overlay.c
+// The places of the texts over the scene that are taken already.
+typedef struct uiOverlay
+{
+    uiRect view;
+    float gap; // between two texts
+    uiRect taken[16 + 2 * SESSION_MAX_PINS + ui_maxLabels];
+    int count;
+} uiOverlay;
+
+// Where a text goes if its place is taken.
+typedef enum uiOverlayMove
+{
+    ui_overlayUp,
+    ui_overlayDown,
+    ui_overlayAside // in the same row, and up where that is full
+} uiOverlayMove;
+
+void uiBeginOverlay( uiOverlay* overlay, const uiLayout* layout );
+void uiTakePlace( uiOverlay* overlay, uiRect rect ); // an empty one is none
+// Moves a text to the nearest free place. False: there is none, and the text is not to be drawn.
+bool uiFindPlace( const uiOverlay* overlay, uiRect* rect, uiOverlayMove move );
+bool uiFindAndTakePlace( uiOverlay* overlay, uiRect* rect, uiOverlayMove move );
+float uiRoomRightOf( const uiOverlay* overlay, uiRect rect ); // where a text in this row has to end
+int uiCountOverlaps( const uiOverlay* overlay );              // pairs of texts; there should be none
+
 // panel_viewport_twin.c
-// Names the run and its twin below `top`, and parts their views. Returns the number of names, whose rectangles it fills.
-int uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiScenes* scenes, float top,
-    ImDrawList* list, uiRect badges[2] );
+// Names the run and its twin below `top`, and parts their views.
+void uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiScenes* scenes, float top,
+    ImDrawList* list, uiOverlay* overlay );
 
 // panel_viewport_measured.c
 void uiDrawMeasuredBody( uiState* ui, const uiFrameInput* input, const gfxCamera* drawn, ImDrawList* list );
@@ -35,12 +61,11 @@ void uiDrawMeasuredBody( uiState* ui, const uiFrameInput* input, const gfxCamera
 // Text on a plate of the background's colour, `plate` opaque, so that it can be read on anything.
 void uiDrawPlateText( uiState* ui, ImDrawList* list, uiFont font, float x, float y, ImU32 color, float plate,
     const char* text );
-// These return the rectangle that they cover.
-uiRect uiDrawScaleLegend( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list,
-    const gfxCamera* drawn );
-uiRect uiDrawModeLegend( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list );
+void uiDrawScaleLegend( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list,
+    const gfxCamera* drawn, uiOverlay* overlay );
+void uiDrawModeLegend(
+    uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list, uiOverlay* overlay );
 
 // panel_viewport_pins.c
-// Returns how many there are, and where.
-int uiDrawGhostNames( uiState* ui, const uiFrameInput* input, const gfxCamera* drawn, ImDrawList* list,
-    uiRect taken[SESSION_MAX_PINS] );
+void uiDrawGhostNames(
+    uiState* ui, const uiFrameInput* input, const gfxCamera* drawn, ImDrawList* list, uiOverlay* overlay );

@@ -3,7 +3,6 @@
 #include "ui/panel/panel_viewport_internal.h"
 
 #include "ui/core/ui_state.h"
-#include "ui/panel/panel_pins.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -37,32 +36,34 @@ static int scaleRows( uiState* ui, const gfxDrawList* draw, double metresPerPixe
 {
     static const char* const names[ss_quantityCount] = { TR( "force" ), TR( "moment" ), TR( "velocity" ) };
     static const char* const units[ss_quantityCount] = { "N", "N m", "m/s" };
-    unsigned used = 0;
+    double largest[ss_quantityCount];
+    char number[48], mark[32];
     for ( int q = 0; q < ss_quantityCount; ++q )
     {
-        double longest = (double)draw->largest[q] * (double)draw->scale[q];
-        used |= longest > (double)gfx_shortestArrow * metresPerPixel ? 1u << q : 0u;
+        largest[q] = (double)draw->largest[q];
     }
     for ( int i = 0; i < draw->discCount; ++i )
     {
-        used |= 1u << draw->discs[i].quantity;
+        double* size = &largest[draw->discs[i].quantity];
+        *size = fmax( *size, (double)draw->discs[i].radius );
     }
     int count = 0;
     for ( int q = 0; q < ss_quantityCount; ++q )
     {
         double pixels = (double)draw->scale[q] / metresPerPixel; // per unit of the quantity
-        if ( !( used & 1u << q ) || !( pixels > 0.0 ) || !isfinite( pixels ) )
+        bool seen = largest[q] * pixels > (double)gfx_shortestArrow && isfinite( pixels );
+        snprintf( mark, sizeof( mark ), "scale.%s", names[q] );
+        if ( !seen )
         {
+            uiPublish( mark, 0.0 );
             continue;
         }
         double value = uiNiceStep( 2.2 * (double)em / pixels );
-        char number[48], mark[32];
         uiFormatQuantity( value, units[q], number, sizeof( number ) );
         legendRow* row = rows + count++;
         snprintf( row->text, sizeof( row->text ), "%s %s", tr( names[q] ), number );
         row->bar = (float)( value * pixels );
         row->color = ui->theme.quantity[q];
-        snprintf( mark, sizeof( mark ), "scale.%s", names[q] );
         uiPublish( mark, value );
     }
     return count;
@@ -138,17 +139,8 @@ static void drawBar( ImDrawList* list, float x, float y, float length, float hal
     }
 }
 
-/// The lower edge of the legend: the view's, or above the panel of pins where that would cover it.
-static float legendBottom( const uiState* ui, const uiLayout* layout, float right )
-{
-    const uiRect* pins = &ui->pins->room;
-    bool covered =
-        uiWidth( *pins ) > 0.0f && pins->x0 < right && pins->y1 > layout->view.y1 - 2.0f * layout->em;
-    return covered ? pins->y0 : layout->view.y1;
-}
-
-uiRect uiDrawScaleLegend(
-    uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list, const gfxCamera* drawn )
+void uiDrawScaleLegend( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list,
+    const gfxCamera* drawn, uiOverlay* overlay )
 {
     float em = layout->em, line = roundf( 1.1f * em );
     double metresPerPixel = 2.0 * (double)drawn->distance * tan( 0.5 * (double)drawn->fieldOfView ) /
@@ -173,9 +165,12 @@ uiRect uiDrawScaleLegend(
                 fmaxf( uiTextSize( ui, ui_fontSmall, rows[i].text ).x,
                     rows[i].bar > 0.0f ? widest + em + rows[i].bar : 0.0f ) );
     }
-    float y = roundf( legendBottom( ui, layout, right ) - 0.4f * em ) - (float)count * line;
+    float y = roundf( overlay->view.y1 - 0.4f * em ) - (float)count * line;
     uiRect all = { x, y, right, y + (float)count * line };
-    for ( int i = 0; i < count; ++i, y += line )
+    bool placed = count > 0 && uiFindAndTakePlace( overlay, &all, ui_overlayUp );
+    uiMarkRect( "view.scales", placed ? all : ( uiRect ){ x, y, x, y } );
+    y = all.y0;
+    for ( int i = 0; i < count && placed; ++i, y += line )
     {
         uiDrawPlateText( ui, list, ui_fontSmall, x, y, ui->theme.dim, 0.3f, rows[i].text );
         if ( rows[i].bar > 0.0f )
@@ -185,16 +180,16 @@ uiRect uiDrawScaleLegend(
                 fmaxf( 1.0f, roundf( 0.07f * em ) ), rows[i].color );
         }
     }
-    return all;
 }
 
-uiRect uiDrawModeLegend( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
+void uiDrawModeLegend(
+    uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list, uiOverlay* overlay )
 {
     const sessionContactList* contacts = &input->snapshot->contacts;
     bool modes = ( ui->settings.drawFlags & ss_drawModes ) != 0;
     if ( !modes && contacts->count < 2 )
     {
-        return ( uiRect ){ 0 };
+        return;
     }
     unsigned used = 0;
     for ( int i = 0; i < contacts->count; ++i )
@@ -205,22 +200,27 @@ uiRect uiDrawModeLegend( uiState* ui, const uiFrameInput* input, const uiLayout*
                       ? contacts->items[i].mode
                       : 0 );
     }
-    float em = layout->em, line = roundf( 1.15f * em ), y = layout->view.y0 + roundf( 0.6f * em );
-    uiRect all = { layout->view.x1, y, layout->view.x1, y };
+    float em = layout->em, line = roundf( 1.15f * em ), y = layout->view.y0 + roundf( 0.6f * em ),
+          end = layout->view.x1 - roundf( 1.0f * em );
+    uiRect all = { end, y, end, y };
     for ( int m = 0; m < ss_modeCount; ++m )
     {
-        if ( !( used & 1u << m ) )
-        {
-            continue;
-        }
-        const char* name = tr( ssContactModeName( (ssContactMode)m ) );
-        float x = layout->view.x1 - roundf( 1.0f * em ) - uiTextSize( ui, ui_fontSmall, name ).x;
-        uiDrawPlateText( ui, list, ui_fontSmall, x, y, ui->theme.dim, 0.3f, name );
-        ImDrawList_AddCircleFilled(
-            list, uiVec2( x - 0.8f * em, y + 0.5f * line - 1.0f ), 0.28f * em, ui->theme.mode[m], 12 );
-        all.x0 = fminf( all.x0, x - 1.1f * em );
-        y += line;
+        float width = uiTextSize( ui, ui_fontSmall, tr( ssContactModeName( (ssContactMode)m ) ) ).x;
+        all.x0 = used & 1u << m ? fminf( all.x0, end - width - 1.1f * em ) : all.x0;
+        all.y1 += used & 1u << m ? line : 0.0f;
     }
-    all.y1 = y;
-    return all;
+    bool placed = used != 0u && uiFindAndTakePlace( overlay, &all, ui_overlayDown );
+    y = all.y0;
+    for ( int m = 0; m < ss_modeCount && placed; ++m )
+    {
+        if ( used & 1u << m )
+        {
+            const char* name = tr( ssContactModeName( (ssContactMode)m ) );
+            float x = end - uiTextSize( ui, ui_fontSmall, name ).x;
+            uiDrawPlateText( ui, list, ui_fontSmall, x, y, ui->theme.dim, 0.3f, name );
+            ImDrawList_AddCircleFilled(
+                list, uiVec2( x - 0.8f * em, y + 0.5f * line - 1.0f ), 0.28f * em, ui->theme.mode[m], 12 );
+            y += line;
+        }
+    }
 }

@@ -35,11 +35,11 @@ static bool topOf( const gfxDrawList* list, float top[3] )
     return bodies > 0;
 }
 
-int uiDrawGhostNames( uiState* ui, const uiFrameInput* input, const gfxCamera* drawn, ImDrawList* list,
-    uiRect taken[SESSION_MAX_PINS] )
+void uiDrawGhostNames(
+    uiState* ui, const uiFrameInput* input, const gfxCamera* drawn, ImDrawList* list, uiOverlay* overlay )
 {
     uiPin pins[SESSION_MAX_PINS];
-    int count = uiShownPins( ui, input, pins ), used = 0;
+    int count = uiShownPins( ui, input, pins );
     float scale = uiPixelScale( input ), em = ui->em * igGetIO()->FontGlobalScale;
     gfxViewport viewport = uiViewport( ui, input );
     float live[3], here[2] = { 0.0f, 0.0f };
@@ -63,15 +63,13 @@ int uiDrawGhostNames( uiState* ui, const uiFrameInput* input, const gfxCamera* d
         ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
         float x = roundf( ( viewport.x + pixel[0] ) / scale - 0.5f * size.x ),
               y = roundf( ( viewport.y + pixel[1] ) / scale - size.y - 0.4f * em );
-        for ( int j = 0; j < used; ++j )
+        uiRect place = { x, y, x + size.x, y + size.y };
+        const float farthest = 3.0f; // lines: farther away it would not be seen to belong to the ghost
+        if ( uiFindPlace( overlay, &place, ui_overlayUp ) && y - place.y0 < farthest * size.y )
         {
-            bool meets =
-                x < taken[j].x1 && x + size.x > taken[j].x0 && y < taken[j].y1 && y + size.y > taken[j].y0;
-            y = meets ? taken[j].y0 - size.y : y;
+            uiTakePlace( overlay, place );
+            uiDrawPlateText( ui, list, ui_fontSmall, x, place.y0, pins[i].color, 0.25f, text );
         }
-        taken[used++] = ( uiRect ){ x, y, x + size.x, y + size.y };
-        uiDrawPlateText( ui, list, ui_fontSmall, x, y, pins[i].color, 0.25f, text );
     }
     uiPublish( "view.ghosts", (double)count );
-    return used;
 }

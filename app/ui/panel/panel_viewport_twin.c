@@ -25,15 +25,15 @@ static uiRect drawBadge( uiState* ui, ImDrawList* list, int side, float x, float
     return all;
 }
 
-int uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiScenes* scenes, float top,
-    ImDrawList* list, uiRect badges[2] )
+void uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiScenes* scenes, float top,
+    ImDrawList* list, uiOverlay* overlay )
 {
     const sessionSnapshot* snapshot = input->snapshot;
     const sessionCompanionView* twin = sessionSnapshot_Twin( snapshot );
     uiPublish( "view.scenes", (double)scenes->count );
     if ( twin == NULL && !( snapshot->sided && scenes->count > 1 ) )
     {
-        return 0;
+        return;
     }
     if ( scenes->count > 1 )
     {
@@ -52,12 +52,17 @@ int uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiScenes* sc
         uiTwinText( snapshot, i, text, sizeof text );
         float x = part->x0 + roundf( 0.8f * ui->em ), y = top;
         y = part->y0 > scenes->parts[0].y0 ? part->y0 + roundf( 0.5f * ui->em ) : y; // the lower one of two
-        y += i != scene ? roundf( 1.9f * ui->em ) : 0.0f; // both in one scene: one below the other
-        uiElide( ui, ui_fontTitle, text, part->x1 - x - 3.0f * ui->em, shown, sizeof shown );
-        badges[i] = drawBadge( ui, list, i, x, y, shown );
-        uiMarkRect( i == 0 ? "view.a" : "view.b", badges[i] );
-        uiMarkText( i == 0 ? "view.a" : "view.b", text );
+        uiRect place = { x, y, x + 3.0f * ui->em, y + roundf( 1.9f * ui->em ) };     // the letter at least
+        bool placed = uiFindPlace( overlay, &place, ui_overlayDown );
+        float room = fminf( part->x1, uiRoomRightOf( overlay, place ) ) - x - 3.0f * ui->em;
+        uiElide( ui, ui_fontTitle, text, room, shown, sizeof shown );
         uiMarkRect( i == 0 ? "view.scene-a" : "view.scene-b", *part );
+        if ( placed )
+        {
+            uiRect badge = drawBadge( ui, list, i, x, place.y0, shown );
+            uiTakePlace( overlay, badge );
+            uiMarkRect( i == 0 ? "view.a" : "view.b", badge );
+            uiMarkText( i == 0 ? "view.a" : "view.b", text );
+        }
     }
-    return 2;
 }
