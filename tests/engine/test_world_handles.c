@@ -7,6 +7,7 @@
 // Handles of bodies, joints and laws: which ones a world accepts, and that nothing is changed through one that names nothing.
 
 #define STEP 1e-3
+#define G 9.81
 
 // ------------------------------------------------------------------------------------------------ every function of the API
 
@@ -453,6 +454,183 @@ TEST aWorldThatIsNullIsRefused( void )
     PASS();
 }
 
+// ----------------------------------------------------------------------------------------------------- what a step hands out
+
+/// A ball that slides on a plane with a law of its own, after one step.
+static ssWorld* slidingBall( ssLawDef* law, Names* names )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    ssWorld* world = makeWorld( &def );
+    *law = ssDefaultLawDef( ss_lawKindCollinear );
+    law->cForce = 1.0;
+    law->c.a = 0.3;
+    testMust( ssWorld_AddLaw( world, law, &names->law ) );
+    ssBodyDef ground = ssDefaultBodyDef(), ball = ssDefaultBodyDef();
+    ground.shape = ssPlaneShape();
+    ground.kind = ss_bodyStatic;
+    ground.law = names->law;
+    addBody( world, &ground );
+    ball.shape = ssSphereShape( 0.1 );
+    ball.pose.position.z = 0.1;
+    ball.velocity.x = 1.0;
+    names->body = addBody( world, &ball );
+    ssJointDef pin = ssDefaultJointDef();
+    pin.kind = ss_jointSeal;
+    pin.b = names->body;
+    pin.maxForce = 0.1;
+    testMust( ssWorld_AddJoint( world, &pin, &names->joint ) );
+    ssWorld_Step( world, STEP );
+    return world;
+}
+
+/// Makes the change with that number; false: there is none.
+static bool change( ssWorld* world, Names n, int number )
+{
+    const ssVec3 up = { 0.0, 0.0, 1.0 }, none = { 0.0, 0.0, 0.0 };
+    const ssPose pose = { up, ssQuat_Identity() };
+    const ssMaterial material = { .mu = 0.3 };
+    ssBodyId ground = ssWorld_BodyAt( world, 0 );
+    ssLawDef law = ssDefaultLawDef( ss_lawKindCoulomb );
+    ssJointDef pin = ssDefaultJointDef();
+    ssBodyDef ball = ssDefaultBodyDef();
+    ssWorldDef def = *ssWorld_Def( world );
+    pin.b = n.body;
+    switch ( number )
+    {
+        case 0:
+            testMust( ssWorld_AddLaw( world, &law, NULL ) );
+            break;
+        case 1:
+            testMust( ssWorld_ReplaceLaw( world, n.law, &law ) );
+            break;
+        case 2:
+            testMust( ssWorld_SetLaw( world, ground, ( ssLawId ){ 0, 0 }, up ) );
+            break;
+        case 3:
+            testMust( ssWorld_AddBody( world, &ball, NULL ) );
+            break;
+        case 4:
+            testMust( ssWorld_RemoveBody( world, n.body ) );
+            break;
+        case 5:
+            testMust( ssWorld_SetPose( world, n.body, pose ) );
+            break;
+        case 6:
+            testMust( ssWorld_SetVelocity( world, n.body, up, up ) );
+            break;
+        case 7:
+            testMust( ssWorld_SetBeltVelocity( world, ground, up ) );
+            break;
+        case 8:
+            testMust( ssWorld_SetMaterial( world, n.body, &material ) );
+            break;
+        case 9:
+            testMust( ssWorld_SetPairMaterial( world, ground, n.body, &material ) );
+            break;
+        case 10:
+            testMust( ssWorld_SetGroup( world, n.body, 3 ) );
+            break;
+        case 11:
+            testMust( ssWorld_SetEnabled( world, n.body, false ) );
+            break;
+        case 12:
+            testMust( ssWorld_SetForce( world, n.body, up, none ) );
+            break;
+        case 13:
+            testMust( ssWorld_Drag( world, true, n.body, up ) );
+            break;
+        case 14:
+            testMust( ssWorld_AddJoint( world, &pin, NULL ) );
+            break;
+        case 15:
+            testMust( ssWorld_RemoveJoint( world, n.joint ) );
+            break;
+        case 16:
+            testMust( ssWorld_SetJoint( world, n.joint, 0.0, 1.0 ) );
+            break;
+        case 17:
+            testMust( ssWorld_SetDef( world, &def ) );
+            break;
+        case 18:
+            ssWorld_SetTime( world, 3.0 );
+            break;
+        default:
+            return false;
+    }
+    return true;
+}
+
+static bool handsOut( const ssWorld* world )
+{
+    ssProblem frozen;
+    ssResult result = ssWorld_Freeze( world, &frozen );
+    bool given =
+        result.code == ss_ok && ssWorld_Problem( world ) != NULL && ssWorld_Reactions( world ) != NULL;
+    bool refused = testContains( result.message, "take one step" ) && ssWorld_Problem( world ) == NULL &&
+        ssWorld_Reactions( world ) == NULL && frozen.contactCount == 0;
+    ssProblem_Destroy( &frozen );
+    return given ? true : refused ? false : ( testMust( result ), false );
+}
+
+TEST aStepHandsOutItsProblemUntilTheNextChange( void )
+{
+    Names n;
+    ssLawDef law;
+    int number = 0;
+    for ( bool changed = true; changed; ++number )
+    {
+        ssWorld* world = slidingBall( &law, &n );
+        ASSERT( handsOut( world ) );
+        testMust( ssWorld_SetBodyData( world, n.body, &law ) );                         // the program's own
+        testMust( ssWorld_Drag( world, false, n.body, ssVec3_Make( 0.0, 0.0, 0.0 ) ) ); // nothing is held
+        ASSERT_EQ( ss_errorValue, ssWorld_RemoveLaw( world, n.law ).code );             // the ground has it
+        ASSERT( handsOut( world ) );
+        changed = change( world, n, number );
+        ASSERT_EQ_FMT( !changed, handsOut( world ), "%d" );
+        int contacts = ssWorld_ContactCount( world );
+        ASSERT_EQ_FMT( number == 4 ? 0 : 1, contacts, "%d" ); // its numbers remain, unless its body is gone
+        ssWorld_Step( world, STEP );
+        ASSERT( ssWorld_ContactCount( world ) == 0 || handsOut( world ) );
+        ssDestroyWorld( world );
+    }
+    ASSERT_EQ( 20, number );
+    PASS();
+}
+
+TEST aContactNamesTheLawItsForceObeys( void )
+{
+    Names n;
+    ssLawDef law, other;
+    ssWorld* world = slidingBall( &law, &n );
+    const double weight = 1000.0 * 4.0 / 3.0 * SS_PI * 1e-3 * G;
+    ssWorldContact before = ssWorld_Contact( world, 0 );
+    ASSERT_IN_RANGE( 0.3 * weight, hypot( before.view.force[1], before.view.force[2] ), 1e-4 * weight );
+    // Neither more laws, for which their array moves, nor another one in its place are what the force was found with.
+    for ( int i = 0; i < 50; ++i )
+    {
+        other = ssDefaultLawDef( ss_lawKindCollinear );
+        other.c.a = 0.5 + i;
+        testMust( ssWorld_AddLaw( world, &other, NULL ) );
+        testMust( ssWorld_ReplaceLaw( world, n.law, &other ) );
+        ssWorldContact after = ssWorld_Contact( world, 0 );
+        ASSERT_EQ( before.view.law, after.view.law );
+        ASSERT_EQ( 0.3, after.view.law->def.c.a );
+        ASSERT_EQ( before.view.mode, after.view.mode );
+        ASSERT_IN_RANGE( 1.0, ssLaw_Gauge( after.view.law, 2.0, ssVec2_Make( 0.6, 0.0 ) ), 1e-12 );
+    }
+    testMust( ssWorld_ReplaceLaw( world, n.law, &law ) );
+    ASSERT_EQ( before.view.law, ssWorld_Contact( world, 0 ).view.law );
+    other.c.a = 0.1;
+    testMust( ssWorld_ReplaceLaw( world, n.law, &other ) );
+    ssWorld_Step( world, STEP );
+    ssWorldContact later = ssWorld_Contact( world, 0 );
+    ASSERT_EQ( 0.1, later.view.law->def.c.a );
+    ASSERT_IN_RANGE( 0.1 * weight, hypot( later.view.force[1], later.view.force[2] ), 1e-4 * weight );
+    testMust( ssWorld_ReplaceLaw( world, n.law, &law ) ); // and the world goes with one that was replaced
+    ssDestroyWorld( world );
+    PASS();
+}
+
 SUITE( handles )
 {
     RUN_TEST( staleHandlesAreRefusedEverywhere );
@@ -463,6 +641,8 @@ SUITE( handles )
     RUN_TEST( userDataStaysWithItsBody );
     RUN_TEST( numbersThatAreNotFiniteAreRefused );
     RUN_TEST( aStepThatIsTooLongIsNotFinite );
+    RUN_TEST( aStepHandsOutItsProblemUntilTheNextChange );
+    RUN_TEST( aContactNamesTheLawItsForceObeys );
     RUN_TEST( callbacksCannotChangeTheWorld );
     RUN_TEST( aWorldThatIsNullIsRefused );
 }

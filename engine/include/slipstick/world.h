@@ -241,7 +241,7 @@ SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetForce(
 /// step by bodies and feature, turns with the contact and is forgotten when it opens. It stands still while their bodies sleep;
 /// bodies that press on each other under a law that reads the time t do not sleep, because their friction may let go.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, ssLawId* law );
-/// Replaces the law from now on; its handle stays.
+/// Replaces the law from the next step on; its handle stays. Contacts of the latest step keep the law that they were solved with.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_ReplaceLaw( ssWorld* world, ssLawId law, const ssLawDef* def );
 /// Refused while a body has the law.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_RemoveLaw( ssWorld* world, ssLawId law );
@@ -404,18 +404,21 @@ typedef struct ssContactEvents
 /// lists. Two bodies touch if a contact of theirs carries force, or has a gap within the slop (ssWorldDef.slop) at the start of
 /// the inner step: a bounce may begin a step before its impact, and hops lower than the slop are one touch. Contacts of a body
 /// that was removed or disabled end in the next step; falling asleep and waking are no events. The arrays are valid until the
-/// next step. Events are no part of the state: after one was read, the next step compares with the contacts in it.
+/// next step, or until a state is read. Events are no part of the state: after one was read, the next step compares with the contacts in it.
 SS_API_OBJECT ssContactEvents ssWorld_Events( const ssWorld* world );
 
+/// Contacts are a record of the latest step: an edit leaves them as they were found, with the law that their force obeys
+/// (view.law, valid until the next step), but for those of a body that was removed. A velocity that is set shows in them at once.
 SS_API_OBJECT int ssWorld_ContactCount( const ssWorld* world );
 SS_API_OBJECT ssWorldContact ssWorld_Contact( const ssWorld* world, int index ); ///< zeros: there is none
 
 /// The contact problem of the latest inner step as it was solved, to be examined, written to a file or given to other
-/// solvers. It is valid until the next step.
+/// solvers. It is valid until the world changes, by a step, an edit or a state that is read: after an edit or reading, and
+/// before the first step, it is NULL. Setting user data, hooks and `stop` is no change.
 SS_API_OBJECT const ssProblem* ssWorld_Problem( const ssWorld* world );
-SS_API_OBJECT const double* ssWorld_Reactions( const ssWorld* world ); ///< p of that problem
-/// A copy of that problem; an error if there is no contact. The caller frees it with ssProblem_Destroy. Its callback laws call
-/// the same functions with the same context.
+SS_API_OBJECT const double* ssWorld_Reactions( const ssWorld* world ); ///< p of that problem, or NULL as well
+/// A copy of that problem; an error if there is no contact, or no problem any more. The caller frees it with ssProblem_Destroy.
+/// Its callback laws call the same functions with the same context.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem );
 
 /// Bytes allocated; `contacts` (may be NULL) receives how many of them are for contacts, including those of the kernel.

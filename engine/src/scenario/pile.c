@@ -90,7 +90,9 @@ bool pileIsFinite( const Pile* pile, const ssWorldReport* report, double h )
     const ssProblem* problem = ssWorld_Problem( pile->world );
     const double* p = ssWorld_Reactions( pile->world );
     double sum = report->residual + report->ledger.kinetic;
-    for ( int i = 0; i < problem->contactCount * problem->dimension; ++i )
+    int size = problem != NULL ? problem->contactCount * problem->dimension
+                               : 0; // none: the step did not get that far
+    for ( int i = 0; i < size; ++i )
     {
         sum += p[i] * p[i] / ( h * h );
     }

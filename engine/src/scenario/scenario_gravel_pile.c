@@ -429,9 +429,10 @@ static ssStepReport step( void* state, ssSim* sim )
     ssWorld* world = s->pile.world;
     pour( s, sim );
     ssWorldReport report = worldStep( world, sim );
+    bool finite = pileIsFinite( &s->pile, &report, ssSim_StepSize( sim ) );
     loseFallen( &s->pile, sim );
     s->pile.penetration = ssMax( s->pile.penetration, report.maxPenetration );
-    return worldStepReport( world, &report, pileIsFinite( &s->pile, &report, ssSim_StepSize( sim ) ) );
+    return worldStepReport( world, &report, finite );
 }
 
 static void serialize( void* state, ssArchive* archive )

@@ -356,10 +356,10 @@ static ssStepReport step( void* state, ssSim* sim )
     SpherePile* s = state;
     drop( &s->pile, sim );
     ssWorldReport report = worldStep( s->pile.world, sim );
+    bool finite = pileIsFinite( &s->pile, &report, ssSim_StepSize( sim ) );
     loseFallen( s, sim );
     s->pile.penetration = ssMax( s->pile.penetration, report.maxPenetration );
-    return worldStepReport(
-        s->pile.world, &report, pileIsFinite( &s->pile, &report, ssSim_StepSize( sim ) ) );
+    return worldStepReport( s->pile.world, &report, finite );
 }
 
 static void serialize( void* state, ssArchive* archive )

@@ -93,6 +93,7 @@ ssResult ssWorld_SetPairMaterial( ssWorld* world, ssBodyId a, ssBodyId b, const 
     if ( result.code == ss_ok )
     {
         world->softMaterials += soft;
+        worldChanged( world );
         islandWakeBody( world, low );
         islandWakeBody( world, high );
     }

@@ -59,7 +59,6 @@ void contactsForgetBody( ssWorld* world, int body )
             contactMove( world, i, kept++ );
         }
     }
-    world->problemIsPartial = world->problemIsPartial || kept < count;
     contactsShorten( world, kept );
     kept = 0;
     for ( int i = 0; i < world->restingCount; ++i )
@@ -86,7 +85,6 @@ void contactsForgetLaw( ssWorld* world, int law )
         if ( problem->laws[i] == ss_contactFormPlanar && problem->lawIndex[i] == law )
         {
             problem->laws[i] = ss_contactFormSaxce;
-            world->problemIsPartial = true;
         }
         problem->lawIndex[i] = problem->lawIndex[i] == law ? 0 : problem->lawIndex[i];
     }

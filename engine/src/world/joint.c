@@ -117,6 +117,7 @@ static ssResult addJoint( ssWorld* world, const ssJointDef* def, int* slot )
     world->joints[*slot] = joint;
     world->jointCount += *slot == world->jointCount ? 1 : 0;
     handlesTake( &world->jointHandles, *slot );
+    worldChanged( world );
     wakeSides( world, &joint );
     return result;
 }
@@ -141,6 +142,7 @@ ssResult ssWorld_SetJointApart( ssWorld* world, ssJointId id )
         return result;
     }
     Joint* joint = &world->joints[index];
+    worldChanged( world );
     joint->apart = joint->a >= 0 && joint->b >= 0;
     jointsMarkApart( world );
     if ( joint->apart )
@@ -224,6 +226,7 @@ ssResult ssWorld_SetJoint( ssWorld* world, ssJointId id, double speed, double ma
     {
         world->joints[index].speed = speed;
         world->joints[index].maxForce = maxForce;
+        worldChanged( world );
         wakeSides( world, &world->joints[index] );
     }
     return result;

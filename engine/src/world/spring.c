@@ -24,6 +24,11 @@ ssResult ssWorld_Drag( ssWorld* world, bool active, ssBodyId id, ssVec3 target )
         return result;
     }
     ssSpring* spring = &world->spring;
+    if ( !active && !spring->active )
+    {
+        return result; // nothing is held
+    }
+    worldChanged( world );
     bool holds = active && world->bodies[body].enabled && world->bodies[body].kind == ss_bodyDynamic;
     if ( holds && !springHolds( world, body ) )
     {

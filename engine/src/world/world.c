@@ -105,6 +105,7 @@ ssResult ssWorld_SetDef( ssWorld* world, const ssWorldDef* def )
     {
         double before = ssWorld_Energy( world );
         takeDef( world, def );
+        worldChanged( world );
         islandsWakeAll( world );
         world->ledger.added += ssWorld_Energy( world ) - before; // another gravity, another potential
     }
@@ -125,6 +126,7 @@ void ssWorld_SetTime( ssWorld* world, double time )
     if ( worldCheckEdit( world ).code == ss_ok )
     {
         world->time = time;
+        worldChanged( world );
     }
 }
 
@@ -154,6 +156,7 @@ ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )
         made->def.contactCapacity = def->contactCapacity;
         takeDef( made, def );
         made->problem.dimension = 3;
+        made->outdated = true;
         made->arena = ssCreateArena();
         result = ssCreateBroadPhase( &made->broad );
         if ( result.code == ss_ok )
@@ -178,6 +181,7 @@ void ssDestroyWorld( ssWorld* world )
     {
         return;
     }
+    lawsSettle( world );
     for ( int i = 0; i < world->lawCount; ++i )
     {
         ssLaw_Destroy( &world->laws[i] );
@@ -207,6 +211,11 @@ ssResult worldCheckEdit( const ssWorld* world )
         : world->stepping
         ? ssError( ss_errorValue, "world", "the world is in a step: what it calls back may not change it" )
         : ssOk();
+}
+
+void worldChanged( ssWorld* world )
+{
+    world->outdated = true;
 }
 
 ssResult worldEditBody( const ssWorld* world, const char* field, ssBodyId id, int* index )
@@ -274,10 +283,10 @@ ssLedger ssWorld_Ledger( const ssWorld* world )
 
 const ssProblem* ssWorld_Problem( const ssWorld* world )
 {
-    return world != NULL ? &world->problem : NULL;
+    return world != NULL && !world->outdated ? &world->problem : NULL;
 }
 
 const double* ssWorld_Reactions( const ssWorld* world )
 {
-    return world != NULL ? world->p : NULL;
+    return world != NULL && !world->outdated ? world->p : NULL;
 }

@@ -135,8 +135,6 @@ bool worldActivate( ssWorld* world, double h )
     }
     ssParallelFor( world->bodyCount, WORLD_BLOCK, activateBlock, &activation );
     world->problem.bodyCount = world->activeCount;
-    world->problem.lawTable = world->laws;
-    world->problem.lawDefs = world->lawDefs;
-    world->problem.lawCount = world->lawCount;
+    lawsSettle( world );
     return true;
 }

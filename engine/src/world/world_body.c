@@ -91,6 +91,7 @@ ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, ssBodyId* id )
     world->bodies[slot] = body;
     ssHull_Retain( body.shape.hull );
     world->bodyCount += slot == world->bodyCount ? 1 : 0;
+    worldChanged( world );
     handlesTake( &world->bodyHandles, slot );
     world->softMaterials += body.material.stiffness > 0.0 ? 1 : 0;
     if ( body.kind == ss_bodyDynamic )
@@ -219,6 +220,7 @@ static ssResult edit( ssWorld* world, ssBodyId id, Body** body )
     *body = result.code == ss_ok ? &world->bodies[index] : NULL;
     if ( result.code == ss_ok )
     {
+        worldChanged( world );
         islandWakeBody( world, index );
     }
     return result;

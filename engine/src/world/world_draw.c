@@ -97,8 +97,9 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
             .frame = problem->frames[index],
             .state = own ? lawMemoryState( world, index ) : NULL };
         contactVelocity( world, index, world->after, place.velocity );
-        const ssLaw* law =
-            problem->laws[index] == ss_contactFormPlanar ? &world->laws[problem->lawIndex[index]] : NULL;
+        const ssLaw* law = problem->laws[index] == ss_contactFormPlanar
+            ? &problem->lawTable[problem->lawIndex[index]]
+            : NULL;
         double scale = problem->lawScale != NULL ? problem->lawScale[index] : 1.0;
         return contactView( world, &world->contacts[index], &place, &problem->cones[index],
             problem->laws[index], law, scale, world->p + (size_t)index * (size_t)problem->dimension );
@@ -119,15 +120,15 @@ ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem )
     {
         return result;
     }
+    if ( world->outdated )
+    {
+        return ssError( ss_errorValue, NULL,
+            "the world has been changed or restored since its latest step, or has made none: there is no "
+            "contact problem of it; take one step, then freeze" );
+    }
     if ( world->problem.contactCount == 0 )
     {
         return ssError( ss_errorValue, NULL, "nothing touches: there is no contact problem to freeze" );
-    }
-    if ( world->problemIsPartial )
-    {
-        return ssError( ss_errorValue, NULL,
-            "after a restore or a removal the world does not hold its contact problem: take one step, then "
-            "freeze" );
     }
     return problemCopy( &world->problem, problem );
 }

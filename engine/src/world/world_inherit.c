@@ -145,7 +145,8 @@ ssResult ssWorld_Inherit( ssWorld* world, const ssWorld* from, const ssWorldMap*
     }
     world->problem.contactCount = count;
     world->problem.rowCount = 0;
-    world->problemIsPartial = true;
+    lawsSettle( world );
+    worldChanged( world );
     inheritJoints( world, from, map );
     inheritVelocities( world, from, map );
     world->time = from->time;

@@ -73,28 +73,73 @@ static ssResult noMemory( ssLaw* law )
     return ssError( ss_errorMemory, NULL, "out of memory for a law" );
 }
 
-/// Makes room for one law more; false: no memory.
-static bool growLaws( ssWorld* world )
+// What the latest step has handed out names the laws that it was solved with: its problem and its contacts do. So an edit moves
+// the world's laws to arrays of their own, and leaves those of the step where they are until the next one.
+
+static bool stepShares( const ssWorld* world )
 {
-    size_t count = (size_t)world->lawCount;
-    ssLaw* laws = ssAlloc( ( count + 1 ) * sizeof( ssLaw ) );
-    ssLawDef* defs = ssAlloc( ( count + 1 ) * sizeof( ssLawDef ) );
-    if ( laws == NULL || defs == NULL || !handlesReserve( &world->lawHandles, world->lawCount + 1 ) )
+    return world->problem.lawTable == world->laws;
+}
+
+/// Moves the laws to new arrays with room for so many; false: no memory.
+static bool moveLaws( ssWorld* world, int capacity )
+{
+    size_t count = (size_t)world->lawCount, room = (size_t)capacity;
+    ssLaw* laws = ssAlloc( room * sizeof( ssLaw ) );
+    ssLawDef* defs = ssAlloc( room * sizeof( ssLawDef ) );
+    bool* replaced = ssAlloc( room * sizeof( bool ) );
+    if ( laws == NULL || defs == NULL || replaced == NULL || !handlesReserve( &world->lawHandles, capacity ) )
     {
         ssRelease( laws );
         ssRelease( defs );
+        ssRelease( replaced );
         return false;
     }
     if ( count > 0 )
     {
         memcpy( laws, world->laws, count * sizeof( ssLaw ) );
         memcpy( defs, world->lawDefs, count * sizeof( ssLawDef ) );
+        memcpy( replaced, world->lawReplaced, count * sizeof( bool ) );
     }
-    ssRelease( world->laws );
-    ssRelease( world->lawDefs );
+    ssRelease( stepShares( world ) ? NULL : world->laws );
+    ssRelease( stepShares( world ) ? NULL : world->lawDefs );
+    ssRelease( world->lawReplaced );
     world->laws = laws;
     world->lawDefs = defs;
+    world->lawReplaced = replaced;
     return true;
+}
+
+void lawsSettle( ssWorld* world )
+{
+    ssProblem* problem = &world->problem;
+    if ( !stepShares( world ) )
+    {
+        for ( int i = 0; i < problem->lawCount; ++i )
+        {
+            if ( world->lawReplaced[i] )
+            {
+                ssLaw_Destroy( &problem->lawTable[i] );
+                world->lawReplaced[i] = false;
+            }
+        }
+        ssRelease( problem->lawTable );
+        ssRelease( problem->lawDefs );
+    }
+    problem->lawTable = world->laws;
+    problem->lawDefs = world->lawDefs;
+    problem->lawCount = world->lawCount;
+}
+
+/// Takes a law out of its slot: it goes, or stays with the step that was solved with it.
+static void dropLaw( ssWorld* world, int slot )
+{
+    if ( slot < world->problem.lawCount && !world->lawReplaced[slot] )
+    {
+        world->lawReplaced[slot] = true;
+        return;
+    }
+    ssLaw_Destroy( &world->laws[slot] );
 }
 
 static void storeLaw( ssWorld* world, int slot, const ssLaw* made, const ssLawDef* def )
@@ -118,10 +163,17 @@ ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, ssLawId* id )
         return result;
     }
     int slot = handlesNext( &world->lawHandles, world->lawCount );
-    if ( ( slot == world->lawCount && !growLaws( world ) ) || !reserveForLaw( world, def, &made ) )
+    bool used = slot < world->lawCount;
+    if ( ( ( !used || stepShares( world ) ) && !moveLaws( world, world->lawCount + ( used ? 0 : 1 ) ) ) ||
+        !reserveForLaw( world, def, &made ) )
     {
         return noMemory( &made );
     }
+    if ( used )
+    {
+        dropLaw( world, slot );
+    }
+    worldChanged( world );
     storeLaw( world, slot, &made, def );
     world->ownLawCount += isOwn( &made ) ? 1 : 0;
     world->lawCount += slot == world->lawCount ? 1 : 0;
@@ -162,13 +214,15 @@ ssResult lawReplace( ssWorld* world, int law, const ssLawDef* def )
     {
         return result;
     }
-    if ( !reserveForLaw( world, def, &made ) )
+    if ( ( stepShares( world ) && !moveLaws( world, world->lawCount ) ) ||
+        !reserveForLaw( world, def, &made ) )
     {
         return noMemory( &made );
     }
+    worldChanged( world );
     bool forgets = worldHasLawMemory( world ) && !lawRemembersLike( &world->laws[law], &made );
     world->ownLawCount += ( isOwn( &made ) ? 1 : 0 ) - ( isOwn( &world->laws[law] ) ? 1 : 0 );
-    ssLaw_Destroy( &world->laws[law] );
+    dropLaw( world, law );
     storeLaw( world, law, &made, def );
     if ( forgets )
     {

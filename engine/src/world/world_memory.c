@@ -152,13 +152,14 @@ bool contactsReserve( ssWorld* world, int contacts, int rows )
 void worldReleaseArrays( ssWorld* world )
 {
     ssProblem* problem = &world->problem;
-    void* arrays[] = { world->bodies, world->joints, world->pairs, world->laws, world->lawDefs, world->planes,
-        world->bodyFlags, world->bodyScratch, world->contacts, world->p, problem->armsA, problem->armsB,
-        world->resting, world->slot, world->active, world->before, world->after, world->parents,
-        problem->cones, problem->laws, problem->lawIndex, problem->lawScale, problem->q, world->compliance,
-        problem->bodies, problem->inverseMass, problem->inverseInertia, problem->freeVelocity, problem->bodyA,
-        problem->bodyB, problem->points, problem->frames, problem->rows, problem->lawSites,
-        problem->lawStates, world->ownLaws, world->nextStates, world->restingStates };
+    void* arrays[] = { world->bodies, world->joints, world->pairs, world->laws, world->lawDefs,
+        world->lawReplaced, world->planes, world->bodyFlags, world->bodyScratch, world->contacts, world->p,
+        problem->armsA, problem->armsB, world->resting, world->slot, world->active, world->before,
+        world->after, world->parents, problem->cones, problem->laws, problem->lawIndex, problem->lawScale,
+        problem->q, world->compliance, problem->bodies, problem->inverseMass, problem->inverseInertia,
+        problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points, problem->frames,
+        problem->rows, problem->lawSites, problem->lawStates, world->ownLaws, world->nextStates,
+        world->restingStates };
     for ( int i = 0; i < SS_COUNT( arrays ); ++i )
     {
         ssRelease( arrays[i] );

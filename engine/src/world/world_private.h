@@ -207,8 +207,9 @@ struct ssWorld
     int bodyCount, bodyCapacity;
     Joint* joints;
     int jointCount, jointCapacity;
-    ssLaw* laws;
+    ssLaw* laws; // as they are now; problem.lawTable has those of the latest step, which may be these
     ssLawDef* lawDefs;
+    bool* lawReplaced; // per law: that of the latest step is another one, which its problem owns
     int lawCount;
     Handles bodyHandles, jointHandles,
         lawHandles;      // of those counts: slots that hold something, and free ones
@@ -232,8 +233,7 @@ struct ssWorld
 
     // Contacts of the latest step, together with the arrays of the problem.
     ssProblem problem;
-    bool
-        problemIsPartial; // after a restore or a removal: holds what the next step reads, without velocities and masses
+    bool outdated; // the world has been changed since: only what the next step reads is kept up
     Contact* contacts;
     double* p; // contactCount × dimension reactions, then those of the rows; worldReactionRoom numbers
     double* compliance; // of the problem when contacts have a stiffness
@@ -310,10 +310,12 @@ static inline bool springHolds( const ssWorld* world, int body )
 
 // world.c
 ssResult worldCheckDef( const ssWorldDef* def );
-/// Refuses changes within a step. Edits ask this first.
 /// Refuses NULL, which a program has after a refusal of ssCreateWorld that it did not look at.
 ssResult worldCheck( const ssWorld* world );
+/// Refuses changes within a step. Edits ask this first.
 ssResult worldCheckEdit( const ssWorld* world );
+/// Every edit that was not refused says so: the problem of the latest step is not handed out any more.
+void worldChanged( ssWorld* world );
 /// The same, and finds what is to be changed; `field` is the argument at fault.
 ssResult worldEditBody( const ssWorld* world, const char* field, ssBodyId id, int* index );
 ssResult worldEditJoint( const ssWorld* world, ssJointId id, int* index );
@@ -424,6 +426,8 @@ ssResult contactsNarrow( ssWorld* world, double h );
 
 // world_law.c
 void worldFindDilatancy( ssWorld* world );
+/// Gives the problem the laws as they are now. Those that were replaced since the latest step go.
+void lawsSettle( ssWorld* world );
 /// Replaces the law with that index; contacts forget what they remember under another law.
 ssResult lawReplace( ssWorld* world, int law, const ssLawDef* def );
 /// The material with those coefficients replaced that the law brings itself.

@@ -125,6 +125,7 @@ ssResult ssWorld_RemoveBody( ssWorld* world, ssBodyId id )
         return result;
     }
     Body* body = &world->bodies[index];
+    worldChanged( world );
     worldWakeConnected( world, index );
     dropJointsOf( world, index );
     contactsForgetBody( world, index );
@@ -151,6 +152,7 @@ ssResult ssWorld_RemoveJoint( ssWorld* world, ssJointId id )
     if ( result.code == ss_ok )
     {
         int a = world->joints[index].a, b = world->joints[index].b;
+        worldChanged( world );
         worldWakeConnected( world, a >= 0 ? a : b );
         if ( a >= 0 && b >= 0 )
         {

@@ -312,7 +312,6 @@ static void contactList( ssWorld* world, ssArchive* archive )
         }
         problem->dimension = d;
         problem->contactCount = count;
-        world->problemIsPartial = true;
     }
     for ( int i = 0; i < count; ++i )
     {
@@ -643,6 +642,11 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
     {
         archive->overrun = true;
         return;
+    }
+    if ( archive->mode == ss_archiveRead )
+    {
+        lawsSettle( world );
+        worldChanged( world );
     }
     defFields( world, archive, &pairs, &removed );
     int bodies = world->bodyCount, joints = world->jointCount;

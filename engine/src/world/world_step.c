@@ -253,6 +253,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
         return abandonStep( world, ss_worldStatusCancelled );
     }
     double energy = ssWorld_Energy( world );
+    worldChanged( world );
     if ( !collide( world, h ) )
     {
         return abandonStep( world, ss_worldStatusNoMemory );
@@ -261,7 +262,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     enterStage( world, ss_stageAssemble );
     jointsRows( world, h );
     assemble( world, h );
-    world->problemIsPartial = false;
+    world->outdated = false;
 
     enterStage( world, ss_stageSolve );
     solveReactions( world, h, &report );
