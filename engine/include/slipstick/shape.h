@@ -110,7 +110,7 @@ typedef struct ssManifold
 /// for coincident centres. The smallest gap of polyhedra that are apart exceeds their distance by at most 1e-3 of the smaller inner
 /// radius.
 /// Swapping A and B reverses the normal and leaves the rest unchanged: to the bit for shapes of two kinds. For two of a kind normal
-/// and smallest gap stay the same up to rounding, and those of cylinders, which are found by iteration, up to 1e-3 and 1e-6; of two
+/// and smallest gap stay the same up to rounding, for hulls and cylinders, which are found by iteration, up to 1e-3 and 1e-6; of two
 /// faces that are almost equally good the other one may give the points. Where several directions are equally good (concentric
 /// cylinders, boxes corner to corner) it may be another one, and what exactly touches at margin 0 may be found or not.
 SS_API_ANY bool ssCollide(

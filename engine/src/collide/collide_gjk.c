@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-// The separation of boxes, cylinders, capsules and hulls.
+// The separation of boxes, cylinders, capsules and hulls; of cylinders and other shapes than hulls in collide_zonoid.c.
 //
 // Disjoint solids have the distance of Gilbert, Johnson & Keerthi (1988), GJK. For touching and overlapping solids, let
 // f(n) = n·c - h_A(n) - h_B(-n) be the gap along n, with c from the centre of A to that of B and h the support functions;
@@ -20,7 +20,6 @@
 #define DEEP 0.005    // of the smaller solid: an overlap that is more than rounding of a resting contact
 #define HULL_ARC 6    // normals between two faces of a hull that are tried, + 1
 #define HULL_STARTS 6 // edges of a hull at which a climb begins
-#define ACROSS 12     // normals that are tried across an edge of a box
 
 static ssVec3 coreSupport( const Solid* s, ssVec3 direction )
 {
@@ -230,22 +229,6 @@ static bool distance(
 
 // -------------------------------------------------------------------------------------------------------- normal
 
-/// Keeps n, or its opposite, if the gap along it is larger.
-static void consider( const Solid* a, const Solid* b, ssVec3 n, Separation* best )
-{
-    double length = ssVec3_Length( n );
-    if ( length > 1e-6 )
-    {
-        n = ssVec3_Scale( ( ssVec3_Dot( n, ssVec3_Sub( b->p, a->p ) ) < 0.0 ? -1.0 : 1.0 ) / length, n );
-        double gap = gapAlong( a, b, n );
-        if ( gap > best->gap )
-        {
-            best->normal = n;
-            best->gap = gap;
-        }
-    }
-}
-
 /// Keeps n if the gap along it is larger, and then its opposite likewise.
 static void considerBoth( const Solid* a, const Solid* b, ssVec3 n, Separation* best )
 {
@@ -290,41 +273,12 @@ static Separation initialHullNormal( const Solid* a, const Solid* b )
     return best;
 }
 
-/// The best initial normal: among the axes, their cross products, the line of centres and its components perpendicular to
-/// the axes.
-static Separation initialNormal( const Solid* a, const Solid* b, double size )
+static Separation initialNormal( const Solid* a, const Solid* b )
 {
-    if ( b->shape->kind == ss_shapeHull )
-    {
-        bool polyhedra = a->shape->kind == ss_shapeBox || a->shape->kind == ss_shapeHull;
-        return polyhedra ? separatePolyhedra( a, b ) : initialHullNormal( a, b );
-    }
-    Separation best = { .normal = { 0.0, 0.0, 1.0 }, .gap = -HUGE_VAL };
-    ssVec3 c = ssVec3_Scale( 1.0 / size, ssVec3_Sub( b->p, a->p ) );
-    for ( int i = 0; i < 3; ++i )
-    {
-        ssVec3 u = matrixColumn( &a->m, i ), v = matrixColumn( &b->m, i );
-        bool hasU = a->shape->kind == ss_shapeBox || i == 2, hasV = b->shape->kind == ss_shapeBox || i == 2;
-        if ( hasU )
-        {
-            consider( a, b, u, &best );
-            consider( a, b, ssVec3_MulAdd( c, -ssVec3_Dot( c, u ), u ), &best );
-        }
-        if ( hasV )
-        {
-            consider( a, b, v, &best );
-            consider( a, b, ssVec3_MulAdd( c, -ssVec3_Dot( c, v ), v ), &best );
-        }
-        for ( int j = 0; j < 3 && hasU; ++j )
-        {
-            if ( b->shape->kind == ss_shapeBox || j == 2 )
-            {
-                consider( a, b, ssVec3_Cross( u, matrixColumn( &b->m, j ) ), &best );
-            }
-        }
-    }
-    consider( a, b, c, &best );
-    return best;
+    bool polyhedra = a->shape->kind == ss_shapeBox || a->shape->kind == ss_shapeHull;
+    return b->shape->kind != ss_shapeHull ? separateAlongAxes( a, b )
+        : polyhedra                       ? separatePolyhedra( a, b )
+                                          : initialHullNormal( a, b );
 }
 
 static double coreRadius( const Solid* s )
@@ -399,30 +353,6 @@ static void climbFrom(
     }
 }
 
-/// The best of some normals perpendicular to axis k of the box A, half a turn of them.
-static Separation bestAcross( const Solid* a, const Solid* b, int k )
-{
-    Separation best = { .gap = -HUGE_VAL };
-    ssVec3 u = matrixColumn( &a->m, ( k + 1 ) % 3 ), v = matrixColumn( &a->m, ( k + 2 ) % 3 );
-    for ( int i = 0; i < ACROSS; ++i )
-    {
-        double angle = SS_PI * i / ACROSS;
-        consider(
-            a, b, ssVec3_Add( ssVec3_Scale( ssCos( angle ), u ), ssVec3_Scale( ssSin( angle ), v ) ), &best );
-    }
-    return best;
-}
-
-/// Deep in each other, an edge of a box and the rim of a cylinder may be the nearest way out, to which no climb leads from the
-/// usual normals: f has several maxima. So climbs begin across every edge, too.
-static void climbAcrossEdges( const Solid* a, const Solid* b, double size, Separation* best, ssVec3* onA )
-{
-    for ( int k = 0; k < 3; ++k )
-    {
-        climbFrom( a, b, size, bestAcross( a, b, k ), best, onA );
-    }
-}
-
 /// The best of some normals between those of the two faces at an edge of the hull B.
 static Separation bestAtEdge( const Solid* a, const Solid* b, const HullEdge* edge )
 {
@@ -469,34 +399,24 @@ static void climbFromHullEdges( const Solid* a, const Solid* b, double size, Sep
     }
 }
 
-/// Likewise for two rims: from halfway between an axis and the way to the other solid, on either side.
-static void climbFromRims( const Solid* a, const Solid* b, double size, Separation* best, ssVec3* onA )
-{
-    ssVec3 c = ssVec3_Sub( b->p, a->p );
-    for ( int i = 0; i < 4; ++i )
-    {
-        ssVec3 axis = matrixColumn( i < 2 ? &a->m : &b->m, 2 );
-        ssVec3 across = ssVec3_MulAdd( c, -ssVec3_Dot( c, axis ), axis );
-        double length = ssVec3_Length( across );
-        Separation start = { .gap = -HUGE_VAL };
-        consider( a, b,
-            ssVec3_MulAdd(
-                ssVec3_Scale( 1.0 / ssMax( length, 1e-9 * size ), across ), i % 2 == 0 ? 1.0 : -1.0, axis ),
-            &start );
-        climbFrom( a, b, size, start, best, onA );
-    }
-}
-
 Separation separateConvex( const Solid* a, const Solid* b, double margin )
 {
     double size = ssMin( ssShape_BoundingRadius( a->shape ), ssShape_BoundingRadius( b->shape ) );
-    Separation best = initialNormal( a, b, size );
-    if ( best.gap - coreRadius( a ) - coreRadius( b ) > margin )
+    double radii = coreRadius( a ) + coreRadius( b );
+    bool hasCylinder = a->shape->kind == ss_shapeCylinder || b->shape->kind == ss_shapeCylinder;
+    ssVec3 none = { 0.0, 0.0, 0.0 }, onA = a->p;
+    if ( hasCylinder && b->shape->kind != ss_shapeHull ) // nor is A a hull: kinds are in order
+    {
+        Separation exact = separateZonoids( a, b, margin + radii, &onA );
+        return addRadii( a, b, exact, onA );
+    }
+    Separation best = initialNormal( a, b );
+    ssVec3 v = best.normal;
+    if ( best.gap - radii > margin )
     {
         // The initial normal already proves that they are too far apart.
-        return addRadii( a, b, best, a->p );
+        return addRadii( a, b, best, onA );
     }
-    ssVec3 none = { 0.0, 0.0, 0.0 }, v = best.normal, onA = a->p;
     if ( distance( a, b, none, best.normal, &v, &onA ) )
     {
         double length = ssVec3_Length( v );
@@ -509,16 +429,6 @@ Separation separateConvex( const Solid* a, const Solid* b, double margin )
         }
     }
     climb( a, b, size, &best, &onA );
-    bool rimAndEdge = a->shape->kind == ss_shapeBox && b->shape->kind == ss_shapeCylinder;
-    if ( rimAndEdge && best.gap < -DEEP * size )
-    {
-        climbAcrossEdges( a, b, size, &best, &onA );
-    }
-    bool rims = a->shape->kind == ss_shapeCylinder && b->shape->kind == ss_shapeCylinder;
-    if ( rims && best.gap < -DEEP * size )
-    {
-        climbFromRims( a, b, size, &best, &onA );
-    }
     bool rimAndHull = a->shape->kind == ss_shapeCylinder && b->shape->kind == ss_shapeHull;
     if ( rimAndHull && best.gap < -DEEP * size )
     {

@@ -4,7 +4,7 @@
 #include "collide/hull_private.h"
 
 // The narrow phase and the queries: a shape with its unpacked pose, and the results that its stages pass on. collide.c has the pairs with a
-// closed form. All others first find a separation (collide_separate.c, collide_gjk.c) and then build the manifold from it
+// closed form. All others first find a separation (collide_separate.c, collide_zonoid.c, collide_gjk.c) and then build the manifold from it
 // (collide_manifold.c).
 
 typedef struct Solid
@@ -36,8 +36,15 @@ Separation separatePolyhedra( const Solid* a, const Solid* b );
 
 Separation separateCapsules( const Solid* a, const Solid* b );
 
-/// Separates any two of box, cylinder, capsule and hull by the method of Gilbert, Johnson & Keerthi. A gap beyond the margin is a
-/// lower bound.
+/// The separation of the cores of a cylinder and a box, cylinder or capsule, whose radius is left out, and the point of A where they
+/// come closest. A gap beyond the margin is a lower bound.
+Separation separateZonoids( const Solid* a, const Solid* b, double margin, ssVec3* onA );
+
+/// The best normal for the cores of boxes, cylinders and capsules among faces, caps and the products of two axes. For boxes and
+/// capsules that overlap it is the separation.
+Separation separateAlongAxes( const Solid* a, const Solid* b );
+
+/// Separates any two of box, cylinder, capsule and hull. A gap beyond the margin is a lower bound.
 Separation separateConvex( const Solid* a, const Solid* b, double margin );
 
 /// The smallest gap of the points; HUGE_VAL: there are none.
