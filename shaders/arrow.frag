@@ -17,9 +17,12 @@ float head( vec2 p )
 void main()
 {
     vec2 p = vec2( at.x, abs( at.y ) );
-    float shaftEnd = max( shape.x - 0.8 * shape.y, 0.0 );
+    float shaftEnd = max( shape.x - ( shape.w > 0.5 ? 0.8 * shape.y : 0.0 ), 0.0 );
     float outside = length( vec2( p.x - clamp( p.x, 0.0, shaftEnd ), p.y ) ) - 1.25 * screen.z;
-    outside = min( outside, head( p - vec2( shape.x, 0.0 ) ) );
+    if ( shape.w > 0.5 )
+    {
+        outside = min( outside, head( p - vec2( shape.x, 0.0 ) ) );
+    }
     if ( shape.w > 1.5 )
     {
         outside = min( outside, head( p - vec2( shape.x - 0.6 * shape.y, 0.0 ) ) );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One rectangle around the whole arrow on the screen; the fragment shader cuts its shape out. As it is a single layer,
 // a translucent arrow has no seam between shaft and head.
-layout( location = 0 ) in vec4 tail; // xyz; number of heads, 1 or 2
+layout( location = 0 ) in vec4 tail; // xyz; number of heads, 0, 1 or 2
 layout( location = 1 ) in vec3 tip;
 layout( location = 2 ) in vec4 tint;
 

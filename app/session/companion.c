@@ -141,6 +141,7 @@ static bool copyState( const sessionRun* from, sessionRun* to )
         memcpy( &to->trail, &from->trail, sizeof to->trail );
         to->nextEdit = from->nextEdit;
         to->farthest = from->farthest;
+        sessionSurvey_Copy( &from->survey, &to->survey );
     }
     return copied;
 }
@@ -302,7 +303,6 @@ static void fillDraw(
     const sessionDriver* driver, sessionCompanion* companion, gfxDrawList* list, const gfxDrawList* mainList )
 {
     bool pin = companion->kind == session_companionPin;
-    memcpy( list->scale, companion->scale, sizeof list->scale );
     list->contactSink = NULL;
     list->contactShown = NULL;
     list->tooManyContacts = mainList->tooManyContacts;
@@ -318,7 +318,6 @@ static void fillDraw(
         sessionDrawTrail( &companion->run, list, &draw );
     }
     gfxFinishAdapter( list );
-    memcpy( companion->scale, list->scale, sizeof companion->scale );
 }
 
 static void fillView( const sessionDriver* driver, sessionCompanion* companion, sessionCompanionView* view,
@@ -367,17 +366,6 @@ static void fillView( const sessionDriver* driver, sessionCompanion* companion, 
     fillDraw( driver, companion, &view->draw, mainList );
 }
 
-/// Both views have arrows of one scale, so that lengths can be compared.
-static void shareScale( gfxDrawList* a, gfxDrawList* b )
-{
-    for ( int i = 0; i < SS_COUNT( a->scale ); ++i )
-    {
-        float scale = a->scale[i] > 0.0f && b->scale[i] > 0.0f ? fminf( a->scale[i], b->scale[i] )
-                                                               : fmaxf( a->scale[i], b->scale[i] );
-        a->scale[i] = b->scale[i] = scale;
-    }
-}
-
 /// Fills the lists of a scenario that puts two runs side by side itself.
 static void fillSides( sessionDriver* driver, sessionSnapshot* s )
 {
@@ -393,7 +381,6 @@ static void fillSides( sessionDriver* driver, sessionSnapshot* s )
         ssSim_Draw( sessionRun_LastStep( &driver->run ), &draw );
         sessionDrawTrail( &driver->run, list, &draw );
         gfxFinishAdapter( list );
-        memcpy( list->scale, s->draw.scale, sizeof list->scale );
     }
 }
 
@@ -414,12 +401,8 @@ void sessionDriver_FillCompanions( sessionDriver* driver, sessionSnapshot* s )
         if ( companion != NULL )
         {
             fillView( driver, companion, s->companions + i, &s->draw );
-            sessionRun_SendRowOf( &companion->run, sessionRun_LastStep( &companion->run ), SS_NAN );
+            sessionRun_SendRow( &companion->run, SS_NAN );
         }
-    }
-    if ( sessionSnapshot_Twin( s ) != NULL )
-    {
-        shareScale( &s->draw, &s->companions[SESSION_TWIN_PLACE].draw );
     }
     fillSides( driver, s );
     if ( sessionDriver_HasCompanions( driver ) )

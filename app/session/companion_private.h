@@ -18,5 +18,4 @@ typedef struct sessionCompanion
     int64_t wanted;     // a pin that comes from a file is first computed up to this step, for its curves
     int64_t gatherFrom; // the step from which it goes to the time of the main run
     char message[128];
-    float scale[3]; // of arrows, as its latest snapshot chose it
 } sessionCompanion;

@@ -319,8 +319,12 @@ static void advance( sessionDriver* driver, double virtualSeconds )
         sessionDriver_Grow( driver );
         sessionDriver_ReadAhead( driver, fmax( time + s_stepBudget - osSeconds(), s_nap ) );
     }
+    if ( real && sessionDriver_Surveys( driver ) )
+    {
+        sessionDriver_Survey( driver );
+    }
     double period = driver->seeking || driver->behind ? s_seekPeriod
-        : driver->playing                             ? s_publishPeriod
+        : driver->playing || driver->scales.moves     ? s_publishPeriod
                                                       : 0.0;
     double since = osSeconds() - driver->publishedAt;
     bool tells = !driver->aheadTold && ( since >= s_aheadPeriod || !sessionDriver_HasAhead( driver ) );
@@ -339,16 +343,17 @@ static void waitForWork( sessionDriver* driver, bool playing )
 {
     bool requested = driver->requested != driver->answered;
     // With a virtual clock nothing happens between two requests, whatever the queue holds.
-    bool busy =
-        ( driver->queueCount > 0 || driver->seeking || driver->behind || sessionDriver_HasAhead( driver ) ) &&
+    bool busy = ( driver->queueCount > 0 || driver->seeking || driver->behind ||
+                    sessionDriver_HasAhead( driver ) || sessionDriver_Surveys( driver ) ) &&
         !driver->virtualClock;
     if ( driver->quit || requested || busy )
     {
         return;
     }
-    if ( ( playing || driver->grows ) && !driver->virtualClock )
+    bool moves = driver->scales.moves;
+    if ( ( playing || driver->grows || moves ) && !driver->virtualClock )
     {
-        osWaitAtMonitorFor( driver->lock, playing && !driver->follows ? s_nap : s_growNap );
+        osWaitAtMonitorFor( driver->lock, moves || ( playing && !driver->follows ) ? s_nap : s_growNap );
     }
     else
     {

@@ -122,6 +122,9 @@ typedef struct sessionSnapshot
     bool sided;                // the scenario puts two runs side by side itself
     gfxDrawList sides[2];      // each of them alone, then
     sessionCompanionView companions[SESSION_MAX_COMPANIONS];
+    uint64_t
+        scaleChanges; // how often scales of arrows have changed before the eyes: a new number is announced
+    double scaleFactor[3];                 // of the latest such change
     double measures[SESSION_MAX_MEASURES]; // of the main run; filled only while there are companions
 } sessionSnapshot;
 

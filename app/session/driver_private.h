@@ -20,6 +20,22 @@ typedef struct sessionQueueItem
     ssScene scene;
 } sessionQueueItem;
 
+// The scales of arrows, cones and discs, by ssQuantity.
+typedef struct sessionScales
+{
+    uint64_t run; // of the main run that they belong to
+    int64_t step; // of the latest snapshot
+    double fitted
+        [3]; // what the surveys do not know: the largest scale at which the glyphs of pictures fit; HUGE_VAL: any
+    int longFor[3];   // pictures in a row in which glyphs were cut
+    double target[3]; // 0: not chosen yet
+    double scale[3];  // as the latest snapshot has it, on its way to the target
+    bool moves;       // it has not arrived
+    double told[3];   // the targets that were known last; 0: nothing to compare with
+    double factor[3]; // of the latest change of those
+    uint64_t changes;
+} sessionScales;
+
 struct sessionDriver
 {
     // Shared with the window; guarded by `lock`.
@@ -81,8 +97,8 @@ struct sessionDriver
     sessionBreakWatch watchedBreak;
     sessionBreak broken; // the latest break
     uint64_t breakCount;
-    bool atBreak;   // paused there, and `message` says so
-    float scale[3]; // of arrows, as the latest snapshot chose it
+    bool atBreak; // paused there, and `message` says so
+    sessionScales scales;
     char message[256];
     double measureStart, measuredTime, measuredSpeed; // over half a second
     double stepBegan, lastStepSeconds;                // [s] of a step that was timed
@@ -237,6 +253,14 @@ void sessionDriver_TakePins( sessionDriver* driver );
 ssResult sessionDriver_AddPinsTo( const sessionDriver* driver, ssScene* scene );
 /// Exchanges the main run with a pin. Nothing is computed; a second exchange undoes the first.
 void sessionDriver_SwapPin( sessionDriver* driver, int place );
+
+// --------------------------------------------------------------------------------------------- driver_scales.c
+
+/// Looks on through the runs for the scales of their arrows.
+void sessionDriver_Survey( sessionDriver* driver );
+bool sessionDriver_Surveys( const sessionDriver* driver );
+/// Gives all pictures of a snapshot the same scales.
+void sessionDriver_FillScales( sessionDriver* driver, sessionSnapshot* s );
 
 // -------------------------------------------------------------------------------------------- driver_publish.c
 

@@ -113,7 +113,6 @@ static sessionContactKey selectedKey( const sessionDriver* driver )
 /// Fills the draw list and, through its sink, the list of contacts.
 static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
 {
-    memcpy( s->draw.scale, driver->scale, sizeof driver->scale );
     // What a body gains in one step of free fall counts as motion. A log may leave steps out.
     double h = s->recorded ? fmin( s->h, s_usualStep ) : s->h;
     const sessionContactKey key = selectedKey( driver );
@@ -143,7 +142,6 @@ static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
         // The contact moves, and the selection moves with it.
         driver->contact.point = s->contacts.selected.view.point;
     }
-    memcpy( driver->scale, s->draw.scale, sizeof driver->scale );
 }
 
 static void fillCharts( sessionDriver* driver, sessionSnapshot* s )
@@ -164,9 +162,13 @@ void sessionDriver_Publish( sessionDriver* driver )
     // The plots get rows in the order of their steps; those of recorded states come from reading ahead.
     if ( driver->ahead == NULL || ssSim_StepIndex( driver->run.sim ) <= ssSim_StepIndex( driver->ahead ) )
     {
-        sessionRun_SendRowOf( &driver->run, sessionRun_LastStep( &driver->run ), SS_NAN );
+        sessionRun_SendRow( &driver->run, SS_NAN );
     }
     sessionDriver_AverageTimings( driver );
+    if ( driver->virtualClock || driver->scales.run != driver->run.number )
+    {
+        sessionDriver_Survey( driver ); // the first picture of a run needs an idea of its scales
+    }
     osLockMonitor( driver->lock );
     int slot = 0;
     while ( slot == driver->newest || slot == driver->reading )
@@ -184,6 +186,7 @@ void sessionDriver_Publish( sessionDriver* driver )
     s->build.answered = driver->buildAnswered;
     sessionChangeList_Copy( &driver->run.changes, &s->changes );
     sessionDriver_FillCompanions( driver, s );
+    sessionDriver_FillScales( driver, s );
 
     osLockMonitor( driver->lock );
     driver->newest = slot;
@@ -195,7 +198,7 @@ void sessionDriver_Publish( sessionDriver* driver )
     {
         wake( context );
     }
-    driver->changed = false;
+    driver->changed = driver->scales.moves;
     driver->aheadTold = true;
     driver->publishedAt = osSeconds();
 }

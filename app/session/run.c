@@ -30,6 +30,7 @@ void sessionRun_Begin( sessionRun* run, uint64_t number )
     {
         run->rowStride *= 2;
     }
+    sessionSurvey_Begin( &run->survey, &run->scene, run->lastStep );
     if ( ssSim_Scenario( run->sim )->jump == NULL ) // those of recorded states come from reading ahead
     {
         sessionTrail_Clear( &run->trail, run->scene.def.h );
@@ -46,6 +47,7 @@ void sessionRun_Free( sessionRun* run )
     ssScene_Destroy( &run->scene );
     sessionHistory_Free( &run->history );
     sessionChangeList_Free( &run->changes );
+    sessionSurvey_Free( &run->survey );
     free( run->rows );
     run->sim = NULL;
     run->rows = NULL;
@@ -108,6 +110,7 @@ void sessionRun_BeforeChange( sessionRun* run )
     {
         ssSim_Save( run->sim, last->blob, last->size );
         last->scenario = ssScenario_Retain( ssSim_Scenario( run->sim ) );
+        ssSim_Signals( run->sim, last->signals );
     }
 }
 
@@ -289,6 +292,7 @@ void sessionRun_BeginAnew( sessionRun* run )
 {
     sessionRun_AdoptValues( run );
     sessionRun_ForgetLastStep( run );
+    sessionSurvey_Begin( &run->survey, &run->scene, run->lastStep );
     run->farthest = 0;
     sessionHistory_Clear( &run->history );
     sessionTrail_Clear( &run->trail, run->scene.def.h );
@@ -351,6 +355,10 @@ static sessionRow rowOf( const sessionRun* run, const ssSim* sim, double cutAfte
         .signalCount = ssSim_Scenario( sim )->signalCount,
     };
     ssSim_Signals( sim, row.signals );
+    if ( sim == run->sim && run->last.blob != NULL ) // the row of this step stays as it was
+    {
+        memcpy( row.signals, run->last.signals, sizeof row.signals );
+    }
     return row;
 }
 

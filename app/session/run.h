@@ -5,6 +5,7 @@
 #include "session/change_list.h"
 #include "session/history.h"
 #include "session/signal_log.h"
+#include "session/survey.h"
 #include "session/trail.h"
 #include "slipstick/scene.h"
 
@@ -38,6 +39,7 @@ typedef struct sessionLastStep
     const ssScenario* scenario; // as it was then; retained
     ssSim* sim;                 // made of the blob when it is asked for
     bool compared, differs;     // does the present state judge a contact otherwise?
+    double signals[SS_MAX_SIGNALS];
 } sessionLastStep;
 
 typedef struct sessionRun
@@ -53,6 +55,7 @@ typedef struct sessionRun
     sessionTrail trail;
     sessionChangeList changes;
     sessionLastStep last;
+    sessionSurvey survey;
     osMonitor* lock;  // of the driver; it guards:
     sessionRow* rows; // that nobody has fetched yet
     int rowCount, rowCapacity;

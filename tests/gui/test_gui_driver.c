@@ -823,8 +823,184 @@ TEST anotherLawJudgesOnlyWhatComes( void )
     PASS();
 }
 
+// ------------------------------------------------------------------------------------------ lengths of arrows
+
+/// The length of the longest arrow of a quantity [m].
+static double longest( const gfxDrawList* list, int quantity )
+{
+    return (double)list->scale[quantity] * (double)list->largest[quantity];
+}
+
+TEST anArrowShrinksWithWhatItShows( void )
+{
+    // The opening of the window: the sphere slows down from 2.5 m/s until it rests.
+    ssScene scene = sceneOf( "fig3a" );
+    sessionDriver* driver = NULL;
+    sessionSignalLog signalLog = { 0 };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, true, ss_drawAll, &driver ).code );
+    const sessionSnapshot* s = sessionDriver_Acquire( driver, &signalLog );
+    float scale = s->draw.scale[ss_quantityVelocity];
+    double length = longest( &s->draw, ss_quantityVelocity ), first = length;
+    while ( s->step < s->lastStep )
+    {
+        sessionDriver_Advance( driver, 1.0 / 60.0 );
+        s = sessionDriver_Acquire( driver, &signalLog );
+        ASSERT( longest( &s->draw, ss_quantityVelocity ) <= length + 1e-6 * first );
+        ASSERT_EQ( scale, s->draw.scale[ss_quantityVelocity] );
+        length = longest( &s->draw, ss_quantityVelocity );
+    }
+    ASSERT( length < 1e-3 * first && s->scaleChanges == 0 );
+    sessionSignalLog_Free( &signalLog );
+    sessionDestroyDriver( driver );
+    PASS();
+}
+
+/// Plays a run in 60 pictures. False: an arrow was drawn longer per unit than before, or shorter without a word.
+static bool scalesAreHeld( const ssSimDef* def )
+{
+    ssScene scene = { .def = *def, .viewFlags = ss_drawAll };
+    sessionDriver* driver = NULL;
+    sessionSignalLog signalLog = { 0 };
+    testMust( sessionCreateDriver( &scene, false, true, false, ss_drawDefault, &driver ) );
+    float scale[3] = { 0.0f };
+    bool held = true;
+    for ( int i = 0; i < 60 && held; ++i )
+    {
+        const sessionSnapshot* s = sessionDriver_Acquire( driver, &signalLog );
+        for ( int q = 0; q < ss_quantityCount; ++q )
+        {
+            if ( s->draw.broken[q] )
+            {
+                continue; // a peak, which says so itself
+            }
+            held = held &&
+                ( scale[q] == 0.0f || s->draw.scale[q] == scale[q] ||
+                    ( s->scaleChanges > 0 && s->draw.scale[q] < scale[q] ) );
+            scale[q] = s->draw.scale[q];
+        }
+        int64_t step = s->lastStep * ( i + 1 ) / 60;
+        post( driver, session_commandSeek, step < 6000 ? step : 6000, 0, 0.0 );
+        sessionDriver_Advance( driver, 1.0 / 60.0 );
+    }
+    sessionSignalLog_Free( &signalLog );
+    sessionDestroyDriver( driver );
+    return held;
+}
+
+TEST aScaleIsThatOfTheWholeRun( void )
+{
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        ssSimDef def = ssDefaultSimDef( ssGetScenario( i ) );
+        testMust( ssSimDef_ApplyPreset( &def, "tiny" ) );
+        if ( !scalesAreHeld( &def ) )
+        {
+            printf( "%s\n", def.scenario->id );
+            FAIL();
+        }
+    }
+    PASS();
+}
+
+static sessionDriver* driverWith( double gravity, sessionSignalLog* signalLog, double* length )
+{
+    ssScene scene = sceneOf( "fig3a" );
+    int g = ssFindParam( scene.def.scenario->params, scene.def.scenario->paramCount, "gravity" );
+    scene.def.values[g] = gravity;
+    sessionDriver* driver = NULL;
+    testMust( sessionCreateDriver( &scene, false, true, false, ss_drawAll, &driver ) );
+    post( driver, session_commandSeek, 300, 0, 0.0 );
+    sessionDriver_Advance( driver, 0.0 );
+    *length = longest( &sessionDriver_Acquire( driver, signalLog )->draw, ss_quantityForce );
+    return driver;
+}
+
+TEST forcesOnTheMoonAreASixthOfThoseOnEarthToTheEye( void )
+{
+    const double ratio = 1.62 / 9.81;
+    sessionSignalLog signalLog = { 0 };
+    double length;
+    sessionDriver* driver = driverWith( 9.81, &signalLog, &length );
+    // Beside each other:
+    sessionDriver_Post(
+        driver, &( sessionCommand ){ .kind = session_commandTwinValues, .text = "gravity=1.62" } );
+    sessionDriver_Advance( driver, 0.0 );
+    const sessionSnapshot* s = sessionDriver_Acquire( driver, &signalLog );
+    ASSERT( sessionSnapshot_Twin( s ) != NULL );
+    ASSERT_IN_RANGE( ratio,
+        longest( &sessionSnapshot_Twin( s )->draw, ss_quantityForce ) / longest( &s->draw, ss_quantityForce ),
+        1e-3 );
+    post( driver, session_commandTwin, 0, 0, 0.0 );
+    // One after the other, as a lesson does that keeps the first as a pin:
+    for ( int k = 0; k < 2; ++k )
+    {
+        sessionDestroyDriver( driver );
+        sessionSignalLog_Free( &signalLog );
+        driver = driverWith( k == 0 ? 9.81 : 1.62, &signalLog, &length );
+        post( driver, session_commandPin, 0, 0, 0.0 );
+        sessionDriver_Advance( driver, 0.0 );
+        s = sessionDriver_Acquire( driver, &signalLog );
+        setParam( driver, s->scenario, "gravity", k == 0 ? 1.62 : 9.81 );
+        post( driver, session_commandReset, 0, 0, 0.0 );
+        post( driver, session_commandSeek, 300, 0, 0.0 );
+        float scale = s->draw.scale[ss_quantityForce];
+        for ( int i = 0; i < 120; ++i ) // a change of scale is animated
+        {
+            sessionDriver_Advance( driver, 1.0 / 60.0 );
+            s = sessionDriver_Acquire( driver, &signalLog );
+            ASSERT( s->draw.scale[ss_quantityForce] > 0.9f * scale / 1.2f );
+            scale = s->draw.scale[ss_quantityForce];
+        }
+        double now = longest( &s->draw, ss_quantityForce );
+        if ( k == 0 )
+        {
+            ASSERT_IN_RANGE( ratio, now / length, 1e-3 );
+            ASSERT_EQ( 0, s->scaleChanges );
+        }
+        else // it did not fit, which is said, with the factor by which the length misses the ratio
+        {
+            ASSERT( s->scaleChanges == 1 && s->scaleFactor[ss_quantityForce] < 1.0 );
+            ASSERT_IN_RANGE( s->scaleFactor[ss_quantityForce] / ratio, now / length, 1e-2 );
+        }
+    }
+    sessionSignalLog_Free( &signalLog );
+    sessionDestroyDriver( driver );
+    PASS();
+}
+
+TEST aPullLeavesTheDiscOfMomentsAsItIs( void )
+{
+    sessionSignalLog signalLog = { 0 };
+    double length;
+    sessionDriver* driver = driverWith( 9.81, &signalLog, &length );
+    const sessionSnapshot* s = sessionDriver_Acquire( driver, &signalLog );
+    ASSERT_EQ( 1, s->draw.discCount );
+    float scale = s->draw.scale[ss_quantityMoment];
+    ssVec3 target = { (double)s->draw.spheres[0].center[0] + 3.0, 2.0, 0.5 }; // far to the side
+    for ( int pulled = 1; pulled >= 0; --pulled )
+    {
+        sessionDriver_Post( driver,
+            &( sessionCommand ){ .kind = session_commandDrag,
+                .drag = { .active = pulled != 0, .body = s->draw.spheres[0].body, .target = target } } );
+        post( driver, session_commandPlay, 0, 0, 0.0 );
+        for ( int i = 0; i < 90; ++i )
+        {
+            sessionDriver_Advance( driver, 1.0 / 60.0 );
+            s = sessionDriver_Acquire( driver, &signalLog );
+            ASSERT_EQ( scale, s->draw.scale[ss_quantityMoment] );
+        }
+    }
+    sessionSignalLog_Free( &signalLog );
+    sessionDestroyDriver( driver );
+    PASS();
+}
+
 SUITE( driver )
 {
+    RUN_TEST( anArrowShrinksWithWhatItShows );
+    RUN_TEST( aScaleIsThatOfTheWholeRun );
+    RUN_TEST( forcesOnTheMoonAreASixthOfThoseOnEarthToTheEye );
+    RUN_TEST( aPullLeavesTheDiscOfMomentsAsItIs );
     RUN_TEST( aForceIsJudgedByTheLawThatItWasComputedWith );
     RUN_TEST( noSliderChangesWhatIsSaidOfTheLastStep );
     RUN_TEST( anotherLawJudgesOnlyWhatComes );

@@ -420,6 +420,15 @@ TEST arrowsAreReadableFromAMillinewtonToTenKilonewtons( void )
         ASSERT( length > 0.3 * 2.0 && length <= 1.0 * 2.0 );
         gfxDrawList_Free( &list );
     }
+    // A scale that is given stays, whatever there is to draw: lengths are compared from picture to picture.
+    gfxDrawList held = { .scale = { 1e-3f, 1e-3f, 1e-3f } };
+    ssDrawArrow small = { ss_quantityForce, { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 1.0 }, "r" };
+    ssDraw into = gfxBeginAdapter( &held, ss_drawForces );
+    into.bounds( into.context, ( ssVec3 ){ 0.0, 0.0, 0.0 }, 2.0 );
+    into.arrows( into.context, 1, &small );
+    gfxFinishAdapter( &held );
+    ASSERT_EQ( 1e-3f, held.scale[ss_quantityForce] );
+    gfxDrawList_Free( &held );
     // With all of them in one scene, each is visible, and each is longer than the one before by the same
     // amount per decade.
     gfxStyle style = gfxDefaultStyle();

@@ -573,6 +573,41 @@ TEST theLightSaysHowFarTheWorstContactIsOff( void )
     PASS();
 }
 
+TEST aChangeOfScaleIsSaid( void )
+{
+    // At six times the weight, arrows of forces are drawn shorter by a round factor, 5 or 10.
+    begin();
+    line( "wait 4" );
+    line( "expect-text scale.force force 5000 N" );
+    line( "set gravity 58.86" );
+    line( "wait 60" );
+    line( "expect-text scale.force length ÷" );
+    line( "expect-text scale.velocity velocity 1 m/s" );
+    ASSERT_PLAYS( "rolling-sphere --preset fig3b --paused" );
+    PASS();
+}
+
+TEST aChangedValueSaysFromWhenOn( void )
+{
+    begin();
+    line( "wait 4" );
+    line( "key Right" );
+    line( "wait 2" );
+    line( "expect-text status.light law ok" );
+    line( "set mu 0" );
+    line( "wait 4" );
+    line( "expect-text param.mu.waits from the next step" );
+    line( "expect-text status.light law ok" );
+    line( "expect contact.margin -1e-6 1e-6" );
+    line( "expect-text contact.mode slide + roll" );
+    line( "key Right" );
+    line( "wait 4" );
+    line( "expect-text status.light law ok" );
+    line( "expect-text contact.margin –" ); // without friction there is no bound
+    ASSERT_PLAYS( "rolling-sphere --preset fig3b --paused" );
+    PASS();
+}
+
 SUITE( view )
 {
     RUN_TEST( textsOverTheSceneKeepClearOfEachOther );
@@ -580,6 +615,8 @@ SUITE( view )
     RUN_TEST( theLegendShowsOnlyWhatIsDrawn );
     RUN_TEST( theFinderLightsOneCard );
     RUN_TEST( theLightSaysHowFarTheWorstContactIsOff );
+    RUN_TEST( aChangeOfScaleIsSaid );
+    RUN_TEST( aChangedValueSaysFromWhenOn );
     RUN_TEST( aForceOutsideItsConeIsSaidToBeOutside );
     RUN_TEST( theMicroscopeShowsWhatTheSignalsSay );
     RUN_TEST( theErrorOfTheSolverIsNoLoss );

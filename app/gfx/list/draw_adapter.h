@@ -9,8 +9,9 @@
 // Clears `list` and returns the callbacks that fill it with what `flags` request.
 ssDraw gfxBeginAdapter( gfxDrawList* list, uint32_t flags );
 
-// Chooses readable lengths for arrows, cones and discs from the largest of each quantity. Scales change in 1-2-5 steps
-// and with a hysteresis against list->scale, the scale of the last frame, so that arrows do not jitter. A caller that
-// fills several lists in turn copies `scale` from each list to the next, or each would keep a scale of its own. Zeros
-// (a new scenario) make it choose afresh.
+// Finds the scales at which arrows, cones and discs of this picture fit, from the largest of each quantity. A scale that is
+// zero is chosen so; another one stays, because lengths are compared from one picture to the next.
 void gfxFinishAdapter( gfxDrawList* list );
+
+// The largest of 1, 2, 5 times a power of ten that does not exceed x > 0.
+double gfxRoundScale( double x );

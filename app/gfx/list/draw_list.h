@@ -124,6 +124,8 @@ typedef struct gfxDrawList
     double focusNearest[3], focusDistance; // the one of their contacts that is nearest to it, and how near
     float boundsCenter[3], boundsRadius;
     float scale[3];   // per ssQuantity: metres per newton, newton metre, metre per second
+    float limit[3];   // the largest scale at which all glyphs fit; 0: there are none
+    bool broken[3];   // shorter than the scale of the run would have them: arrows are drawn broken
     float largest[3]; // arrow of each quantity, in physical units
     // The arrows of each quantity that are longest and have a name, in any order, and the number of all with a name. Filled
     // when there are more arrows than this holds.

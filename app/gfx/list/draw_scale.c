@@ -8,22 +8,15 @@
 
 // The scales of arrows, cones, sets and discs, chosen when the picture is complete.
 
-// Lengths of the longest glyph of each quantity in units of the bounds' radius. A fresh scale gives at most `fresh`
-// (and, in 1-2-5 steps, at least 0.4 of it); it is kept until the longest glyph leaves [low, high]. The range extends
-// far down, so that a decaying velocity is seen to decay instead of being enlarged again and again.
-typedef struct lengthRange
-{
-    double fresh, low, high;
-} lengthRange;
-
-static const lengthRange ranges[ss_quantityCount] = {
-    [ss_quantityForce] = { .fresh = 0.80, .low = 0.12, .high = 1.00 },
-    [ss_quantityMoment] = { .fresh = 0.42, .low = 0.06, .high = 0.52 },
-    [ss_quantityVelocity] = { .fresh = 0.64, .low = 0.06, .high = 0.80 },
+// The length that the longest glyph of each quantity is given at most, in units of the bounds' radius; in 1-2-5 steps it is
+// at least 0.4 of it.
+static const double s_longest[ss_quantityCount] = {
+    [ss_quantityForce] = 0.80,
+    [ss_quantityMoment] = 0.42,
+    [ss_quantityVelocity] = 0.64,
 };
 
-/// The largest of 1, 2, 5 times a power of ten that does not exceed x > 0.
-static double roundDown125( double x )
+double gfxRoundScale( double x )
 {
     double decade = pow( 10.0, floor( log10( x ) ) );
     double lead = x / decade;
@@ -31,20 +24,6 @@ static double roundDown125( double x )
     const double slack = 1.0 - 1e-9;
     double step = lead >= 10.0 * slack ? 10.0 : lead >= 5.0 * slack ? 5.0 : lead >= 2.0 * slack ? 2.0 : 1.0;
     return decade * step;
-}
-
-static double chooseScale( lengthRange range, double largest, double radius, double last )
-{
-    if ( !( largest > 0.0 ) )
-    {
-        return last; // there is nothing to show, and what comes next should look as before
-    }
-    double length = last * largest / radius;
-    if ( last > 0.0 && length >= range.low && length <= range.high )
-    {
-        return last;
-    }
-    return roundDown125( range.fresh * radius / largest );
 }
 
 /// Computes a sphere around the bodies, for a sender that gave no bounds.
@@ -104,7 +83,7 @@ static void addActionLines( gfxDrawList* list )
         return;
     }
     double factor = size / largestRadius;
-    list->actionFactor = gfxToFloat( factor > 1.0 ? roundDown125( factor ) : 1.0 );
+    list->actionFactor = gfxToFloat( factor > 1.0 ? gfxRoundScale( factor ) : 1.0 );
     gfxArrow* grown = growArray(
         list->arrows, &list->arrowCapacity, list->arrowCount + list->contactCount, sizeof( gfxArrow ) );
     if ( grown == NULL )
@@ -238,7 +217,10 @@ void gfxFinishAdapter( gfxDrawList* list )
         double share = fmin( 1.0, cbrt( 8.0 / fmax( 1.0, count[i] ) ) );
         // Among many contacts, the glyphs of the selected one must not hide its neighbours.
         share *= list->tooManyContacts || list->focusOnly ? 0.4 : 1.0;
-        double radius = share * (double)list->boundsRadius;
-        list->scale[i] = gfxToFloat( chooseScale( ranges[i], largest[i], radius, (double)list->scale[i] ) );
+        double fits = s_longest[i] * share * (double)list->boundsRadius;
+        list->limit[i] = largest[i] > 0.0 ? gfxToFloat( fits / largest[i] ) : 0.0f;
+        list->broken[i] = false;
+        bool open = !( list->scale[i] > 0.0f ) && largest[i] > 0.0;
+        list->scale[i] = open ? gfxToFloat( gfxRoundScale( fits / largest[i] ) ) : list->scale[i];
     }
 }

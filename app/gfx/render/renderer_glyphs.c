@@ -209,6 +209,24 @@ static float sizeOf( const gfxArrow* arrow )
     return sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] );
 }
 
+/// Adds an arrow between two shares of a vector; by convention two heads mark a moment.
+static void appendShaft(
+    gfxRenderer* renderer, const gfxArrow* arrow, const float color[3], float first, float last, float heads )
+{
+    float* row = gfxStream_Append( &renderer->arrows, arrowFloats );
+    for ( int k = 0; k < 3 && row != NULL; ++k )
+    {
+        row[k] = arrow->origin[k] + first * arrow->vector[k];
+        row[4 + k] = arrow->origin[k] + last * arrow->vector[k];
+        row[7 + k] = color[k];
+    }
+    if ( row != NULL )
+    {
+        row[3] = heads;
+        row[10] = 1.0f;
+    }
+}
+
 static void appendArrow( gfxRenderer* renderer, const gfxFrame* frame, const gfxArrow* arrow, float size )
 {
     const gfxDrawList* list = frame->list;
@@ -218,20 +236,19 @@ static void appendArrow( gfxRenderer* renderer, const gfxFrame* frame, const gfx
         gfxArrowLength( frame->style, list->scale[arrow->quantity], size, list->largest[arrow->quantity] );
     bool seen = length > 0.0f && isfinite( length ) &&
         length > gfx_shortestArrow * frame->lineScale * frame->pixelAngle * gfxAhead( frame, arrow->origin );
-    float* row = seen ? gfxStream_Append( &renderer->arrows, arrowFloats ) : NULL;
-    if ( row == NULL )
+    if ( !seen )
     {
         return;
     }
     const float* color = quantityColor( frame, arrow->quantity );
-    for ( int k = 0; k < 3; ++k )
+    const float share = length / size, gap = 0.04f;
+    bool broken = list->broken[arrow->quantity]; // in the middle, as in technical drawings
+    if ( broken )
     {
-        row[k] = arrow->origin[k];
-        row[4 + k] = arrow->origin[k] + length / size * v[k];
-        row[7 + k] = color[k];
+        appendShaft( renderer, arrow, color, 0.0f, ( 0.5f - gap ) * share, 0.0f );
     }
-    row[3] = moment ? 2.0f : 1.0f; // by convention two heads mark a moment
-    row[10] = 1.0f;
+    appendShaft(
+        renderer, arrow, color, broken ? ( 0.5f + gap ) * share : 0.0f, share, moment ? 2.0f : 1.0f );
     if ( moment && list->arrowCount <= manyCones )
     {
         addArc( renderer, arrow->origin, v, size, length, color, 1.8f * frame->lineScale );

@@ -24,6 +24,8 @@ typedef struct uiViewPanel
     bool frameWanted;  // the next snapshot is to be shown as a whole
     bool resetWanted;  // and from the direction in which its scenario or preset opens
     float boundsCenter[3], boundsRadius; // of the newest snapshot [m]
+    uint64_t scaleChanges;               // of the arrows, that have been announced
+    double scaleToldAt;                  // [s] when the latest was; 0: none
 
     enum
     {

@@ -28,12 +28,30 @@ typedef struct legendRow
 {
     char text[noteCapacity];
     float bar; // [px]; 0: none
+    bool news; // its scale has just changed
     ImU32 color;
 } legendRow;
 
-// One row for each quantity on the screen: a round value, and a bar as long as an arrow of that value.
-static int scaleRows( uiState* ui, const gfxDrawList* draw, double metresPerPixel, float em, legendRow* rows )
+static const double s_scaleNews = 4.0; // [s] for which a change of scale is announced
+
+/// The factor by which the scale of a quantity has changed a moment ago; 1: it has not.
+static double newsOfScale( uiState* ui, const sessionSnapshot* snapshot, int quantity )
 {
+    uiViewPanel* view = ui->view;
+    if ( view->scaleChanges != snapshot->scaleChanges )
+    {
+        view->scaleChanges = snapshot->scaleChanges;
+        view->scaleToldAt = igGetTime();
+    }
+    bool news = view->scaleToldAt > 0.0 && igGetTime() - view->scaleToldAt < s_scaleNews;
+    return news && snapshot->scaleFactor[quantity] > 0.0 ? snapshot->scaleFactor[quantity] : 1.0;
+}
+
+// One row for each quantity on the screen: a round value, and a bar as long as an arrow of that value.
+static int scaleRows(
+    uiState* ui, const sessionSnapshot* snapshot, double metresPerPixel, float em, legendRow* rows )
+{
+    const gfxDrawList* draw = &snapshot->draw;
     static const char* const names[ss_quantityCount] = { TR( "force" ), TR( "moment" ), TR( "velocity" ) };
     static const char* const units[ss_quantityCount] = { "N", "N m", "m/s" };
     double largest[ss_quantityCount];
@@ -61,10 +79,17 @@ static int scaleRows( uiState* ui, const gfxDrawList* draw, double metresPerPixe
         double value = uiNiceStep( 2.2 * (double)em / pixels );
         uiFormatQuantity( value, units[q], number, sizeof( number ) );
         legendRow* row = rows + count++;
-        snprintf( row->text, sizeof( row->text ), "%s %s", tr( names[q] ), number );
+        double factor = newsOfScale( ui, snapshot, q );
+        snprintf( row->text, sizeof( row->text ),
+            factor < 1.0       ? tr( "%s %s, length ÷%g" )
+                : factor > 1.0 ? tr( "%s %s, length ×%g" )
+                               : "%s %s",
+            tr( names[q] ), number, factor < 1.0 ? 1.0 / factor : factor );
+        row->news = factor != 1.0;
         row->bar = (float)( value * pixels );
         row->color = ui->theme.quantity[q];
         uiPublish( mark, value );
+        uiMarkText( mark, row->text );
     }
     return count;
 }
@@ -146,7 +171,7 @@ void uiDrawScaleLegend( uiState* ui, const uiFrameInput* input, const uiLayout* 
     double metresPerPixel = 2.0 * (double)drawn->distance * tan( 0.5 * (double)drawn->fieldOfView ) /
         (double)fmaxf( 1.0f, uiHeight( layout->view ) );
     legendRow rows[ss_quantityCount + 5];
-    int count = scaleRows( ui, &input->snapshot->draw, metresPerPixel, em, rows );
+    int count = scaleRows( ui, input->snapshot, metresPerPixel, em, rows );
     if ( uiWidth( layout->view ) < 40.0f * em )
     {
         count = 0; // large text in a small view: the arrows are labelled with their values anyway
@@ -172,7 +197,8 @@ void uiDrawScaleLegend( uiState* ui, const uiFrameInput* input, const uiLayout* 
     y = all.y0;
     for ( int i = 0; i < count && placed; ++i, y += line )
     {
-        uiDrawPlateText( ui, list, ui_fontSmall, x, y, ui->theme.dim, 0.3f, rows[i].text );
+        uiDrawPlateText( ui, list, ui_fontSmall, x, y, rows[i].news ? ui->theme.accent : ui->theme.dim, 0.3f,
+            rows[i].text );
         if ( rows[i].bar > 0.0f )
         {
             float middle = roundf( y + 0.5f * uiTextSize( ui, ui_fontSmall, rows[i].text ).y );

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gfx/list/draw_list.h"
+#include "slipstick/draw.h"
+#include "slipstick/scene.h"
+
+// A look through a whole run before it is shown, for the scales of its arrows and discs: at which scale do they fit? A second
+// simulation makes the steps, as far as a bounded amount of work goes; that is all of them but for heaps.
+
+enum
+{
+    session_surveySamples = 256
+};
+
+typedef struct sessionSurvey
+{
+    ssSimDef* def; // of the run that was looked through; NULL: none
+    ssSim* sim;    // on its way; NULL: it has arrived
+    int nextEdit;
+    int64_t stride, lastStep;
+    double work, stepBegan;
+    gfxDrawList list;
+    // Of the states looked at: the largest scales at which all glyphs of a quantity fit, and how many have such glyphs.
+    float samples[ss_quantityCount][session_surveySamples];
+    int counts[ss_quantityCount];
+} sessionSurvey;
+
+/// Begins to look through a run, unless that has been done. The scene must outlive the survey or its next beginning.
+void sessionSurvey_Begin( sessionSurvey* survey, const ssScene* scene, int64_t lastStep );
+/// Goes on for some time [s]; HUGE_VAL: to the end. True: it has seen more.
+bool sessionSurvey_Go( sessionSurvey* survey, const ssScene* scene, double budget );
+/// The largest scale at which the glyphs of a quantity fit in all states but rare peaks; HUGE_VAL: there are none.
+double sessionSurvey_Limit( const sessionSurvey* survey, int quantity );
+/// Takes over what another survey of the same run has found.
+void sessionSurvey_Copy( const sessionSurvey* from, sessionSurvey* to );
+void sessionSurvey_Free( sessionSurvey* survey );
