@@ -16,6 +16,8 @@
 #define WORK_ROUNDING 1e-6
 // The same over the residual of the solve.
 #define WORK_RESIDUALS 10.0
+// More work than this share is no matter of tolerances, whatever the residual.
+#define WORK_SHARE_MAX 0.1
 
 /// The island of contact i; -1 where neither body is active.
 static int islandOf( ssWorld* world, int i )
@@ -96,7 +98,7 @@ int impactsLimit( ssWorld* world, const ssWorldReport* report, int round )
     islandsJoin( world );
     addWork( world, work, magnitude );
     int islands = 0;
-    double tolerance = ssMax( WORK_ROUNDING, WORK_RESIDUALS * report->residual );
+    double tolerance = ssMin( ssMax( WORK_ROUNDING, WORK_RESIDUALS * report->residual ), WORK_SHARE_MAX );
     for ( int s = 0; s < world->activeCount; ++s )
     {
         islands += work[s] > tolerance * magnitude[s] ? 1 : 0;

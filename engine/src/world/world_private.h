@@ -613,6 +613,10 @@ size_t eventsBytes( const ssWorld* world );
 /// again. `round` counts the attempts of this step from 0.
 int impactsLimit( ssWorld* world, const ssWorldReport* report, int round );
 
+// step_energy.c
+/// Scales the reactions back where a solve that missed its tolerance leaves an island with more energy than it had and was given.
+void stepKeepPassive( ssWorld* world, ssWorldReport* report );
+
 // island.c
 int islandRoot( int* parents, int i );
 /// Joins active bodies through contacts that carry force and through joints: world->parents.

@@ -243,6 +243,7 @@ static void solveReactions( ssWorld* world, double h, ssWorldReport* report )
         lawSolve( world, report );
     }
     report->limitedImpacts = world->report.limitedImpacts + limited;
+    stepKeepPassive( world, report );
 }
 
 static ssWorldReport innerStep( ssWorld* world, double h )

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+#include "world/world_private.h"
+
+#include <math.h>
+#include <string.h>
+
+// A solve that missed its tolerance may have reactions of any size, and with them any energy. Reactions s p with 0 <= s <= 1 are as
+// allowed as p is: cones, sets and boxes contain zero and are convex or star-shaped. With the free velocity u and the change
+// d = M^-1 D p, the velocities of a body are u + s d, and what an island has gained at the end of the step beyond what drives it,
+//     g(s) = K(u + s d) - K(v) - h G·((1 - theta) v + theta (u + s d)) - h F·(v + u + s d)/2 - s w - stored,
+// is a quadratic polynomial in s: v is the velocity before, G the weight, F the applied force, w the work of surfaces and bodies
+// that move as they are told (of a motor it is quadratic itself), and `stored` what compliant contacts hold. Free flight gains
+// nothing of its own, so reactions of islands that gain are scaled back to where they no longer do.
+
+// Gain of an island, over the sum of the magnitudes of its parts, below which it is rounding.
+#define GAIN_ROUNDING 1e-12
+// Bisections of s, more than a double has digits.
+#define BISECTIONS 60
+
+/// g(s) = square s² + linear s + rest [J], and the sum of the magnitudes of its parts.
+typedef struct Gain
+{
+    double square, linear, rest, size;
+} Gain;
+
+static void addTo( Gain* gain, double square, double linear, double rest )
+{
+    gain->square += square;
+    gain->linear += linear;
+    gain->rest += rest;
+    gain->size += fabs( square ) + fabs( linear ) + fabs( rest );
+}
+
+static ssVec3 vectorAt( const double* numbers )
+{
+    return ssVec3_Make( numbers[0], numbers[1], numbers[2] );
+}
+
+/// x·M y of a body's velocities.
+static double product( const ssProblemBody* body, const double* x, const double* y )
+{
+    ssQuat toBody = ssQuat_Conjugate( body->orientation );
+    ssVec3 a = ssQuat_Rotate( toBody, vectorAt( x + 3 ) ), b = ssQuat_Rotate( toBody, vectorAt( y + 3 ) );
+    return body->mass * ssVec3_Dot( vectorAt( x ), vectorAt( y ) ) + body->inertia.x * a.x * b.x +
+        body->inertia.y * a.y * b.y + body->inertia.z * a.z * b.z;
+}
+
+static double dot6( const double* x, const double* y )
+{
+    return ssVec3_Dot( vectorAt( x ), vectorAt( y ) ) + ssVec3_Dot( vectorAt( x + 3 ), vectorAt( y + 3 ) );
+}
+
+static void addBody( const ssWorld* world, int s, Gain* gain )
+{
+    const Body* body = &world->bodies[world->active[s]];
+    const ssProblemBody* mass = &world->problem.bodies[s];
+    const double *v = world->before + 6 * (size_t)s, *u = world->problem.freeVelocity + 6 * (size_t)s,
+                 *after = world->after + 6 * (size_t)s;
+    double theta = worldTheta( world ), h = world->h, d[6], middle[6];
+    for ( int k = 0; k < 6; ++k )
+    {
+        d[k] = after[k] - u[k];
+        middle[k] = ( 1.0 - theta ) * v[k] + theta * u[k];
+    }
+    bool held = springHolds( world, world->active[s] );
+    ssVec3 f = held ? ssVec3_Add( body->force, world->spring.force ) : body->force;
+    ssVec3 t = held ? ssVec3_Add( body->torque, world->springTorque ) : body->torque, g = world->def.gravity;
+    const double force[6] = { f.x, f.y, f.z, t.x, t.y, t.z };
+    const double weight[6] = { mass->mass * g.x, mass->mass * g.y, mass->mass * g.z, 0.0, 0.0, 0.0 };
+    addTo( gain, 0.5 * product( mass, d, d ), product( mass, d, u ),
+        0.5 * product( mass, u, u ) - 0.5 * product( mass, v, v ) );
+    addTo( gain, 0.0, -theta * h * dot6( weight, d ), -h * dot6( weight, middle ) );
+    addTo( gain, 0.0, -0.5 * h * dot6( force, d ), -0.5 * h * ( dot6( force, v ) + dot6( force, u ) ) );
+}
+
+/// [J] What a compliant contact holds at the start of the step.
+static double storedAt( const ssWorld* world, int i )
+{
+    const Contact* contact = &world->contacts[i];
+    if ( !contact->soft )
+    {
+        return 0.0;
+    }
+    ssMaterial material = pairMixture( world, contact->a, contact->b );
+    double depth = ssMax( 0.0, -contact->gap );
+    return material.compliance == ss_complianceHertz
+        ? 0.4 * material.stiffness * depth * depth * sqrt( depth )
+        : 0.5 * material.stiffness * depth * depth;
+}
+
+static void addContact( const ssWorld* world, int i, Gain* gain )
+{
+    int d = world->problem.dimension;
+    double y[6], work = 0.0;
+    ssVec3 u = { 0.0, 0.0, 0.0 }, w = u;
+    driveVelocity( world, i, &u, &w );
+    contactComponents( world->problem.frames[i], u, w, y );
+    for ( int k = 0; k < d; ++k )
+    {
+        work -= world->p[(size_t)i * (size_t)d + (size_t)k] * y[k];
+    }
+    addTo( gain, 0.0, -work, -storedAt( world, i ) );
+}
+
+/// The velocity of one side of a row, which is `numbers` for an active body.
+static double sideOf( int slot, const double* jacobian, const double* numbers )
+{
+    return slot >= 0 ? dot6( jacobian, numbers + 6 * (size_t)slot ) : 0.0;
+}
+
+/// The part of a row's velocity that a body on this side has which moves as it is told.
+static double toldOf( const ssWorld* world, int body, int slot, const double* jacobian )
+{
+    double v[6] = { 0.0 };
+    if ( body >= 0 && slot < 0 && world->bodies[body].kind == ss_bodyKinematic )
+    {
+        bodyVelocity( &world->bodies[body], v );
+    }
+    return dot6( jacobian, v );
+}
+
+static void addRow( const ssWorld* world, const Joint* joint, int k, Gain* gain )
+{
+    const ssProblem* problem = &world->problem;
+    const ssProblemRow* row = &problem->rows[k];
+    double p = world->p[(size_t)problem->contactCount * (size_t)problem->dimension + (size_t)k];
+    if ( joint->kind != ss_jointMotion )
+    {
+        double told = toldOf( world, joint->a, row->a, row->jacobianA ) +
+            toldOf( world, joint->b, row->b, row->jacobianB );
+        addTo( gain, 0.0, p * told, 0.0 );
+        return;
+    }
+    const double* velocities[] = { world->before, problem->freeVelocity, world->after };
+    double along[3];
+    for ( int i = 0; i < 3; ++i )
+    {
+        along[i] =
+            sideOf( row->a, row->jacobianA, velocities[i] ) + sideOf( row->b, row->jacobianB, velocities[i] );
+    }
+    addTo( gain, -0.5 * p * ( along[2] - along[1] ), -0.5 * p * ( along[0] + along[1] ), 0.0 );
+}
+
+/// The root of the island of two bodies in the problem, one of which may be none; -1: both are.
+static int rootOf( ssWorld* world, int a, int b )
+{
+    int body = a >= 0 ? a : b;
+    return body >= 0 ? islandRoot( world->parents, body ) : -1;
+}
+
+/// The islands that the reactions at hand couple: without an answer contacts may pull, too.
+static void joinAll( ssWorld* world )
+{
+    const ssProblem* problem = &world->problem;
+    int d = problem->dimension;
+    islandsJoin( world );
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        bool acts = false;
+        for ( int k = 0; k < d && problem->bodyA[i] >= 0 && problem->bodyB[i] >= 0; ++k )
+        {
+            acts = acts || world->p[(size_t)i * (size_t)d + (size_t)k] != 0.0;
+        }
+        if ( acts )
+        {
+            islandJoin( world->parents, problem->bodyA[i], problem->bodyB[i] );
+        }
+    }
+}
+
+static void addAll( ssWorld* world, Gain* gains )
+{
+    const ssProblem* problem = &world->problem;
+    memset( gains, 0, sizeof( Gain ) * (size_t)world->activeCount );
+    for ( int s = 0; s < world->activeCount; ++s )
+    {
+        addBody( world, s, &gains[islandRoot( world->parents, s )] );
+    }
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        int root = rootOf( world, problem->bodyA[i], problem->bodyB[i] );
+        if ( root >= 0 )
+        {
+            addContact( world, i, &gains[root] );
+        }
+    }
+    for ( int j = 0; j < world->jointCount; ++j )
+    {
+        const Joint* joint = &world->joints[j];
+        for ( int k = joint->firstRow; k < joint->firstRow + joint->rowCount; ++k )
+        {
+            int root = rootOf( world, problem->rows[k].a, problem->rows[k].b );
+            if ( root >= 0 )
+            {
+                addRow( world, joint, k, &gains[root] );
+            }
+        }
+    }
+}
+
+/// The largest s in [0, 1] at which an island has gained nothing.
+static double passiveShare( const Gain* gain )
+{
+    double rest = ssMin( gain->rest, 0.0 ), low = 0.0, high = 1.0;
+    double whole = gain->square + gain->linear + rest;
+    if ( !( whole > GAIN_ROUNDING * gain->size ) )
+    {
+        return 1.0;
+    }
+    for ( int i = 0; i < BISECTIONS; ++i )
+    {
+        double s = 0.5 * ( low + high );
+        bool gains = s * ( s * gain->square + gain->linear ) + rest > 0.0;
+        low = gains ? low : s;
+        high = gains ? s : high;
+    }
+    return low;
+}
+
+static void scaleNumbers( double* numbers, int count, double share )
+{
+    for ( int k = 0; k < count; ++k )
+    {
+        numbers[k] *= share;
+    }
+}
+
+/// Scales the reactions and what they do to the velocities; the share of an island is in `square` of its root.
+static void scaleBack( ssWorld* world, const Gain* gains )
+{
+    const ssProblem* problem = &world->problem;
+    int d = problem->dimension;
+    double* rows = world->p + (size_t)problem->contactCount * (size_t)d;
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        int root = rootOf( world, problem->bodyA[i], problem->bodyB[i] );
+        scaleNumbers( world->p + (size_t)i * (size_t)d, d, root >= 0 ? gains[root].square : 1.0 );
+    }
+    for ( int k = 0; k < problem->rowCount; ++k )
+    {
+        int root = rootOf( world, problem->rows[k].a, problem->rows[k].b );
+        scaleNumbers( rows + k, 1, root >= 0 ? gains[root].square : 1.0 );
+    }
+    for ( int s = 0; s < world->activeCount; ++s )
+    {
+        double share = gains[islandRoot( world->parents, s )].square;
+        const double* u = problem->freeVelocity + 6 * (size_t)s;
+        double* v = world->after + 6 * (size_t)s;
+        for ( int k = 0; k < 6 && share < 1.0; ++k )
+        {
+            v[k] = u[k] + share * ( v[k] - u[k] );
+        }
+    }
+}
+
+void stepKeepPassive( ssWorld* world, ssWorldReport* report )
+{
+    if ( report->status != ss_worldStatusLimit )
+    {
+        return;
+    }
+    ssArenaMark mark = ssArena_Mark( world->arena );
+    Gain* gains = ssArena_Reserve( world->arena, sizeof( Gain ) * (size_t)world->activeCount );
+    if ( gains == NULL )
+    {
+        report->status = ss_worldStatusNoMemory;
+        return;
+    }
+    joinAll( world );
+    addAll( world, gains );
+    bool some = false;
+    for ( int s = 0; s < world->activeCount; ++s )
+    {
+        gains[s].square = passiveShare( &gains[s] );
+        some = some || gains[s].square < 1.0;
+    }
+    if ( some )
+    {
+        scaleBack( world, gains );
+    }
+    ssArena_Release( world->arena, mark );
+    ssJudgement judgement;
+    if ( some && ssJudge( &world->problem, world->p, &judgement, NULL ).code == ss_ok )
+    {
+        report->residual = judgement.residual; // of what the step goes on with
+    }
+}
