@@ -8,6 +8,7 @@
 #include "base/reactions.h"
 #include "base/solve_trouble.h"
 #include "base/thread_pool.h"
+#include "cli/solve_infeasible.h"
 #include "cli/solve_judge.h"
 #include "cli/solve_policy.h"
 #include "slipstick/solver.h"
@@ -46,6 +47,7 @@ typedef struct Request
     bool isTroubled[SOLVERS_MAX]; // it did not converge, and what holds it up is known
     int solverCount;
     bool all;
+    solveInfeasible infeasible; // filled where nothing converged
 } Request;
 
 // ------------------------------------------------------------------------------------------------------ preparation
@@ -199,7 +201,11 @@ static int replaceLaw( Request* request )
 /// How solver i ended, in a word.
 static const char* statusOf( const Request* request, const ssSolveReport* reports, int i )
 {
-    return request->timedOut[i] ? "time-limit" : ssSolveStatusName( reports[i].status );
+    ssSolveStatus status = reports[i].status;
+    bool failed = status != ss_solveConverged && status != ss_solveRefused && status != ss_solveNoMemory;
+    return failed && request->infeasible.certificate.found ? "infeasible"
+        : request->timedOut[i]                             ? "time-limit"
+                                                           : ssSolveStatusName( status );
 }
 
 static void writeReport( jsonWriter* json, const Request* request, const ssSolveReport* reports, int i )
@@ -217,6 +223,10 @@ static void writeReport( jsonWriter* json, const Request* request, const ssSolve
     if ( request->isTroubled[i] )
     {
         solveWriteTrouble( json, &request->troubles[i] );
+    }
+    if ( strcmp( statusOf( request, reports, i ), "infeasible" ) == 0 )
+    {
+        solveWriteCertificate( json, &request->infeasible );
     }
     jsonEndObject( json );
 }
@@ -236,6 +246,28 @@ static void writeTable( osWriter* out, const Request* request, const ssSolveRepo
         }
         osPrintf( out, "%-14s %-11s %10d %12s %11.6f  %s\n", request->solvers[i]->name,
             statusOf( request, reports, i ), report->iterations, residual, report->seconds, report->what );
+    }
+}
+
+/// Says why there is no answer: there can be none, or how near the best one came.
+static void printReason( osWriter* out, const Request* request, const ssSolveReport* reports, int best )
+{
+    if ( request->infeasible.certificate.found )
+    {
+        solvePrintInfeasible( out, &request->infeasible );
+    }
+    else if ( isfinite( reports[best].residual ) )
+    {
+        osPrintf( out, "no solution found; %s at a residual of %.3g, nearest to one:\n",
+            reports[best].status == ss_solveStalled ? "stalled" : "ended", reports[best].residual );
+    }
+    if ( request->all && request->isTroubled[best] )
+    {
+        osPrintf( out, "The best answer is that of %s:\n", request->solvers[best]->name );
+    }
+    if ( request->isTroubled[best] )
+    {
+        solvePrintTrouble( out, &request->troubles[best] );
     }
 }
 
@@ -273,13 +305,9 @@ static int writeReports( const Request* request, const ssSolveReport* reports, i
     else
     {
         writeTable( out, request, reports );
-        if ( best >= 0 && request->isTroubled[best] )
+        if ( best >= 0 )
         {
-            if ( request->all )
-            {
-                osPrintf( out, "The best answer is that of %s:\n", request->solvers[best]->name );
-            }
-            solvePrintTrouble( out, &request->troubles[best] );
+            printReason( out, request, reports, best );
         }
     }
     result = osCommitWrite( out );
@@ -382,24 +410,36 @@ static int solveAll( Request* request, ssSolveReport* reports, Output* output, T
     return status;
 }
 
-#define POINTED_CONTACTS_MAX 2000 // the check of larger problems would take longer than many solves
+#define CHECKED_CONTACTS_MAX 2000 // the check of larger problems would take longer than many solves
 
-/// When nothing converged, the problem itself may be the reason: prints a message if bodies are wedged, or if the problem is
-/// too large to find out.
-static void reportWedged( const Request* request )
+/// When nothing converged, the problem itself may be the reason: looks for a certificate that it has no solution. Prints a message if
+/// there is none and bodies are wedged all the same, or if the problem is too large to find out. Returns the status.
+static int explainFailure( Request* request, ssSolveReport* reports, Output* output )
 {
     ssPointedness pointedness;
-    if ( request->problem.contactCount > POINTED_CONTACTS_MAX )
+    bool isFree =
+        strcmp( request->solvers[0]->name, "auto" ) == 0 && request->maxIterations == 0 && !request->all;
+    if ( request->problem.contactCount > CHECKED_CONTACTS_MAX )
     {
         fprintf( stderr,
             "slipstick solve: not checked whether bodies are wedged: %d contacts, at most %d are checked\n",
-            request->problem.contactCount, POINTED_CONTACTS_MAX );
+            request->problem.contactCount, CHECKED_CONTACTS_MAX );
+        return ARGS_STATUS_CHECK_FAILED;
     }
-    else if ( ssProblem_CheckPointed( &request->problem, &pointedness, NULL ).code == ss_ok &&
-        pointedness.wedged )
+    if ( solveFindInfeasible( &request->problem, request->tolerance, isFree ? output->best : NULL, reports,
+             &request->infeasible ) &&
+        isFree )
+    {
+        request->timedOut[0] = request->isTroubled[0] = false;
+        output->residual = reports[0].residual;
+        return ARGS_STATUS_OK;
+    }
+    if ( !request->infeasible.certificate.found &&
+        ssProblem_CheckPointed( &request->problem, &pointedness, NULL ).code == ss_ok && pointedness.wedged )
     {
         fprintf( stderr, "slipstick solve: %s\n", pointedness.message );
     }
+    return ARGS_STATUS_CHECK_FAILED;
 }
 
 static int checkPaths( const Request* request )
@@ -481,9 +521,9 @@ static int solveProblem( Request* request, Output* output )
     }
     ssSolveReport reports[SOLVERS_MAX] = { 0 };
     int status = solveAll( request, reports, output, output->trace != NULL ? &tracer : NULL );
-    if ( status == ARGS_STATUS_CHECK_FAILED && !request->timedOut[0] )
+    if ( status == ARGS_STATUS_CHECK_FAILED )
     {
-        reportWedged( request );
+        status = explainFailure( request, reports, output );
     }
     return status == ARGS_STATUS_OK || status == ARGS_STATUS_CHECK_FAILED
         ? finishOutput( request, output, reports, status )
@@ -513,6 +553,7 @@ static int carryOut( Request* request )
     osAbortWrite( output.trace );
     ssRelease( output.p );
     ssRelease( output.best );
+    ssRelease( request->infeasible.p );
     return status;
 }
 

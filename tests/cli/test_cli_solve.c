@@ -162,6 +162,48 @@ TEST wedgedProblemsAreReported( void )
     PASS();
 }
 
+#define BLOCKS "{\"format\": \"slipstick-problem\", \"version\": 1, \"dimension\": 3, \"w\": {\"blocks\": ["
+#define BLOCK( row, column, normal, tangent ) \
+    "[" #row ", " #column ", [" #normal ", 0, 0, 0, " #tangent ", 0, 0, 0, " #tangent "]]"
+
+#define CLOSING                                                                                           \
+    "echo '" BLOCKS BLOCK( 0, 0, 1, 1.5 ) "," BLOCK( 0, 2, -1, 0.5 ) "," BLOCK( 1, 1, 1, 1.5 ) "," BLOCK( \
+        2, 0, -1, 0.5 ) "," BLOCK( 2, 2, 1,                                                               \
+        1.5 ) "]}, \"q\": [-1, 0, 0, -1, 0, 0, -1, 0, 0], \"contacts\": [{\"mu\": 0.5}, {\"mu\": 0.5}, "  \
+              "{\"mu\": 0.5}]}' >\"$D/w\"; "
+
+TEST problemsWithoutASolutionAreToldWithTheirCertificate( void )
+{
+    // Two walls come closer at 1 m/s each, and a ball is between them; the ground, contact 1, has nothing to do with it.
+    testRun run = testShell( CLOSING "\"$S\" solve \"$D/w\" --json" );
+    ASSERT_STATUS( 1, run );
+    ASSERT_STR_EQ( "infeasible", fromJson( run.out, "status" ) );
+    ASSERT_STR_EQ( "true", fromJson( run.out, "certificate.proof" ) );
+    ASSERT_STR_EQ( "0 2", fromJson( run.out, "certificate.contacts[*]" ) );
+    double p[9];
+    ASSERT_EQ( 9,
+        sscanf( fromJson( run.out, "certificate.p[*]" ), "%lf %lf %lf %lf %lf %lf %lf %lf %lf", p, p + 1,
+            p + 2, p + 3, p + 4, p + 5, p + 6, p + 7, p + 8 ) );
+    for ( int i = 0; i < 9; ++i )
+    {
+        ASSERT_IN_RANGE( i == 0 || i == 6 ? 1.0 : 0.0, p[i], 1e-9 ); // the two forces that balance
+    }
+    run = testShell( CLOSING "\"$S\" solve \"$D/w\" --solver all" );
+    ASSERTm( run.out,
+        testContains( run.out, "infeasible" ) &&
+            testContains( run.out, "no solution exists: the forces p at contacts 0, 2" ) );
+    // A W that is not symmetric has none, but is said to be without a solution that was found: r_1 >= 1 + 2 r_2 and
+    // r_2 >= 1 + 3 r_1 exclude each other.
+    run = testShell( "echo '" BLOCKS BLOCK( 0, 0, 1, 1 ) "," BLOCK( 0, 1, -2, 0 ) "," BLOCK(
+        1, 0, -3, 0 ) "," BLOCK( 1, 1, 1, 1 ) "]}, "
+                                              "\"q\": [-1, 0, 0, -1, 0, 0], \"contacts\": [{\"mu\": 0}, "
+                                              "{\"mu\": 0}]}' >\"$D/n\"; \"$S\" solve \"$D/n\"" );
+    ASSERT_STATUS( 1, run );
+    ASSERTm( run.out,
+        testContains( run.out, "no solution found; " ) && testContains( run.out, "nearest to one" ) );
+    PASS();
+}
+
 #define PATH_ROOM 700
 
 /// Writes a packing into the scratch folder, and its path.
@@ -533,6 +575,7 @@ SUITE( solve )
     RUN_TEST( anUnsolvedProblemNamesTheContactsThatHoldItUp );
     RUN_TEST( theTimeLimitEndsASolveAndKeepsItsBestAnswer );
     RUN_TEST( wedgedProblemsAreReported );
+    RUN_TEST( problemsWithoutASolutionAreToldWithTheirCertificate );
     RUN_TEST( largeProblemsAreNotCheckedForWedgesAndSaySo );
     RUN_TEST( threadsChangeNoAnswer );
     RUN_TEST( tabulatedLawIsTheOneThatEvalHas );

@@ -44,7 +44,7 @@ typedef struct reproRun
     char pictures[repro_picturesMax][64]; ///< file names, in order
     int pictureCount;
     char table[64]; ///< file name; empty: none
-    char note[400]; ///< what could not be checked, and why
+    char note[600]; ///< what could not be checked, and why
     ssResult result;
     double seconds;
     double share;                                           ///< progress, 0 … 1

@@ -377,21 +377,10 @@ static void averagePiles( const PileRuns* runs, Piles* out )
     }
 }
 
-/// By how much more the mean height changes from mu_r = 1e-2 to 1e-1 m than half of what it rises from 1e-3 to 1e-2 m: below 0
-/// where it levels off. *error: its standard error over the seeds. With three seeds of 60 spheres that is half of the margin (mu = 0.7: with 24
-/// seeds the height rises by 0.88 ± 0.04 R and then by 0.25 ± 0.05 R), so the strict verdict is on all coefficients together.
-static double riseLeft( const Piles* p, int mu, double* error )
-{
-    const double *mean = p->mean[1][mu], *errors = p->error[1][mu];
-    *error = hypot( errors[5], hypot( 1.5 * errors[4], 0.5 * errors[2] ) );
-    return fabs( mean[5] - mean[4] ) - 0.5 * ( mean[4] - mean[2] );
-}
-
 /// Checks the regimes of Fig. 5 for each coefficient of the caption.
 static void checkRegimes( reproRun* run, const Piles* p )
 {
     char what[120];
-    double left = 0.0;
     for ( int i = 0; i < mus; ++i )
     {
         const double *top = p->mean[0][i], *mean = p->mean[1][i], *radius = p->mean[2][i];
@@ -405,13 +394,15 @@ static void checkRegimes( reproRun* run, const Piles* p )
         snprintf(
             what, sizeof what, "%s, mu_r = 1e-2 m: superposed, H/d = %.2f > 1.5", s_muNames[i], top[4] );
         reproHolds( run, what, top[4] > 1.5, "after the critical mu_r the height rises quickly" );
-        snprintf( what, sizeof what, "%s: the mean height levels off, z/R = %.2f, %.2f, %.2f", s_muNames[i],
-            mean[2], mean[4], mean[5] );
-        double error, more = riseLeft( p, i, &error );
-        left += more;
-        reproHolds( run, what, more < 2.0 * error,
-            "third regime: at mu_r = 1e-3, 1e-2, 1e-1 m; the last rise is less than half of the one before, "
-            "within two standard errors over the seeds" );
+        snprintf( what, sizeof what,
+            "%s: the mean height rises more slowly in the end, z/R = %.2f, %.2f, %.2f", s_muNames[i], mean[2],
+            mean[4], mean[5] );
+        reproHolds( run, what, mean[5] - mean[4] < mean[4] - mean[2],
+            "at mu_r = 1e-3, 1e-2, 1e-1 m: less in the last decade than in the one before" );
+        snprintf( what, sizeof what, "%s: the mean height levels off", s_muNames[i] );
+        reproCheck( run, what, mean[5] / mean[4], 1.0, 0.1,
+            "third regime: height at mu_r = 1e-1 m over that at 1e-2 m, while mu_r grows tenfold; more than "
+            "a tenth is a rise" );
         snprintf(
             what, sizeof what, "%s: the base shrinks, mu_r = 1e-5 to 1e-2 m, by more than 4", s_muNames[i] );
         reproHolds( run, what, radius[0] > 4.0 * radius[4], "from spread over the plate to a heap" );
@@ -419,8 +410,6 @@ static void checkRegimes( reproRun* run, const Piles* p )
         reproCheck( run, what, radius[5] / radius[4], 1.0, 0.25,
             "third regime: radius at 1e-1 m over that at 1e-2 m; three seeds" );
     }
-    reproHolds( run, "mu = 0.3, 0.5, 0.7 together: the mean height levels off", left < 0.0,
-        "the last rises are less than half of those before" );
     const double( *mean )[muRolls] = p->mean[1], ( *error )[muRolls] = p->error[1];
     double e01 = hypot( error[1][4], error[2][4] ), e12 = hypot( error[2][4], error[3][4] );
     snprintf( what, sizeof what, "third regime: mean height rises from mu = 0.3 to 0.7 by %.2f ± %.2f",
@@ -498,7 +487,10 @@ static ssResult makeFig5( reproRun* run )
     reproNote( run,
         " The paper does not say how the spheres are poured: mean heights depend on it by half a radius, the "
         "trends "
-        "do not. The coefficients of the text end at H/d = %.2f (mu = 0.1) and %.2f (mu = 1.0).",
+        "do not. With mu = 0.7 the height does not level off before mu_r = 0.1 m: it still rises, at the "
+        "paper's size as well "
+        "(250 spheres: z/R = 2.3, 3.6, 4.2 at mu_r = 1e-3, 1e-2, 1e-1 m). The coefficients of the text end "
+        "at H/d = %.2f (mu = 0.1) and %.2f (mu = 1.0).",
         p.mean[0][0][4], p.mean[0][4][4] );
     return ssOk();
 }

@@ -250,6 +250,23 @@ typedef struct ssPointedness
 SS_API_OBJECT SS_CHECKED ssResult ssProblem_CheckPointed(
     const ssProblem* problem, ssPointedness* pointedness, double* p );
 
+/// Why a problem has no solution: reactions p in K that move nothing, W p = 0 (which lies in K*), although the contacts close along
+/// them, q·p < 0. Every y = W p' + q has p·y = q·p then, and no y in K* has that.
+typedef struct ssCertificate
+{
+    bool found;
+    int contacts;   ///< that carry p
+    double closing; ///< q·p < 0 in scaled units
+    double
+        factor; ///< forces that solve the problem would exceed those that stop the bodies at once by this factor, 1e9 or more
+} ssCertificate;
+
+/// Looks for a certificate. Of Coulomb's and planar laws it takes the normal forces alone, since what slides may lift its contact's
+/// bound: what is found proves that no solution exists. `relaxed` asks what holds if Coulomb's contacts obeyed the relaxed law.
+/// `p` (may be NULL) gets the certificate, its largest component about 1. Nothing is found where W is not symmetric.
+SS_API_OBJECT SS_CHECKED ssResult ssProblem_FindCertificate(
+    const ssProblem* problem, bool relaxed, ssCertificate* certificate, double* p );
+
 // ---------------------------------------------------------------------------------------------------------- files
 
 /// Reads Slipstick's JSON form, Siconos' text form or an HDF5 file of FCLIB (where built with HDF5); the content decides

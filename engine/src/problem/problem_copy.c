@@ -93,3 +93,21 @@ ssResult problemCopy( const ssProblem* from, ssProblem* to )
     }
     return result;
 }
+
+bool problemMakeEven( const ssProblem* problem, ssProblem* even )
+{
+    size_t bodies = (size_t)problem->bodyCount + 1;
+    *even = *problem;
+    even->inverseMass = ssAlloc( bodies * sizeof( double ) );
+    even->inverseInertia = ssAlloc( bodies * sizeof( ssMat3 ) );
+    for ( int i = 0; i < problem->bodyCount && even->inverseMass != NULL && even->inverseInertia != NULL;
+          ++i )
+    {
+        even->inverseMass[i] = 1.0;
+        double mass = problem->bodies[i].mass;
+        const ssMat3* inverse = &problem->inverseInertia[i];
+        even->inverseInertia[i] = ( ssMat3 ){ ssVec3_Scale( mass, inverse->cx ),
+            ssVec3_Scale( mass, inverse->cy ), ssVec3_Scale( mass, inverse->cz ) };
+    }
+    return even->inverseMass != NULL && even->inverseInertia != NULL;
+}

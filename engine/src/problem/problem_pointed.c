@@ -209,26 +209,6 @@ static ssResult findBalanced( const ssProblem* problem, ssPointedness* pointedne
     return result;
 }
 
-/// Gives all bodies the same mass, with their radii of gyration: what balances does not depend on masses, but beside a light
-/// body a heavy one looks like the fixed world. Owns its masses. False when memory runs out.
-static bool makeEven( const ssProblem* problem, ssProblem* even )
-{
-    size_t bodies = (size_t)problem->bodyCount + 1;
-    *even = *problem;
-    even->inverseMass = ssAlloc( bodies * sizeof( double ) );
-    even->inverseInertia = ssAlloc( bodies * sizeof( ssMat3 ) );
-    for ( int i = 0; i < problem->bodyCount && even->inverseMass != NULL && even->inverseInertia != NULL;
-          ++i )
-    {
-        even->inverseMass[i] = 1.0;
-        double mass = problem->bodies[i].mass;
-        const ssMat3* inverse = &problem->inverseInertia[i];
-        even->inverseInertia[i] = ( ssMat3 ){ ssVec3_Scale( mass, inverse->cx ),
-            ssVec3_Scale( mass, inverse->cy ), ssVec3_Scale( mass, inverse->cz ) };
-    }
-    return even->inverseMass != NULL && even->inverseInertia != NULL;
-}
-
 ssResult ssProblem_CheckPointed( const ssProblem* problem, ssPointedness* pointedness, double* p )
 {
     *pointedness = ( ssPointedness ){ .defect = (double)INFINITY, .message = "pointed" };
@@ -238,7 +218,8 @@ ssResult ssProblem_CheckPointed( const ssProblem* problem, ssPointedness* pointe
             "the check of pointedness needs cones; laws with sets or functions are not cones" );
     }
     ssProblem even;
-    ssResult result = makeEven( problem, &even ) ? findBalanced( &even, pointedness, p ) : problemNoMemory();
+    ssResult result =
+        problemMakeEven( problem, &even ) ? findBalanced( &even, pointedness, p ) : problemNoMemory();
     ssRelease( even.inverseMass );
     ssRelease( even.inverseInertia );
     return result;

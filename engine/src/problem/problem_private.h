@@ -15,6 +15,11 @@ ssResult problemNoMemory( void );
 /// A copy that shares nothing but the programs of typed laws and what callbacks point to; zeroed on an error.
 ssResult problemCopy( const ssProblem* from, ssProblem* to );
 
+/// The same problem with bodies of the same mass, with their radii of gyration: what balances does not depend on masses, but beside a
+/// light body a heavy one looks like the fixed world. Owns its inverseMass and inverseInertia, which are to be released, and nothing
+/// else. False when memory runs out.
+bool problemMakeEven( const ssProblem* problem, ssProblem* even );
+
 // Readers of the three file forms: Slipstick's JSON, Siconos' text and FCLIB's HDF5. A refusal leaves the problem in a state
 // that ssProblem_Destroy accepts.
 ssResult problemReadJson( const char* text, size_t length, ssProblem* problem );
