@@ -170,7 +170,9 @@ static void continueAction( hostScript* script, const scriptAction* action )
             break;
 
         case script_phaseHold:
-            script->phase = moveDrag( script ) ? script_phaseRelease : script_phaseHold;
+            script->phase = !moveDrag( script ) ? script_phaseHold
+                : verb->holds                   ? script_phaseNext
+                                                : script_phaseRelease;
             break;
 
         case script_phaseRelease:

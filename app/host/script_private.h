@@ -60,6 +60,7 @@ struct scriptVerb
     scriptPress press; // a button to press and release there
     bool twice, ctrl;  // pressed twice; with Ctrl held
     bool atOnce;       // pressed, moved and released between two frames
+    bool holds;        // not released: `release` does that
     /// Does what else there is to do once the mouse is over the middle of the widget; may be NULL.
     void ( *aim )( hostScript* script, const scriptAction* action, uiRect rect );
 };

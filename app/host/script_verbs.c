@@ -143,6 +143,14 @@ static bool beginSketch( scriptTurn* turn )
     return true;
 }
 
+static bool beginRelease( scriptTurn* turn )
+{
+    turn->script->mouse.down[0] = false;
+    turn->script->sinceRelease = 0;
+    turn->script->wait = 1;
+    return true;
+}
+
 static bool beginQuit( scriptTurn* turn )
 {
     turn->output->quit = true;
@@ -326,6 +334,9 @@ const scriptVerb script_verbs[] = {
         .ctrl = true },
     { "drag", "drag WIDGET FRACTION [FRACTION_Y]", 2, 3, .firstNumber = 2, .largestNumber = MAX_FRACTION,
         .begin = beginPointing, .aim = aimDrag, .press = script_pressLeft },
+    { "hold", "hold WIDGET FRACTION [FRACTION_Y]", 2, 3, .firstNumber = 2, .largestNumber = MAX_FRACTION,
+        .begin = beginPointing, .aim = aimDrag, .press = script_pressLeft, .holds = true },
+    { "release", "release", 0, 0, .begin = beginRelease },
     { "move", "move WIDGET FRACTION_X FRACTION_Y", 3, 3, .firstNumber = 2, .largestNumber = MAX_FRACTION,
         .begin = beginPointing, .aim = aimMove },
     { "wheel", "wheel WIDGET NOTCHES", 2, 2, .firstNumber = 2, .largestNumber = MAX_FRACTION,

@@ -118,6 +118,8 @@ static void setParam( sessionDriver* driver, int param, double value, const char
 
 void sessionDriver_Reset( sessionDriver* driver )
 {
+    // A run that has come to its end was paused by that, and not by the user.
+    driver->playing = driver->playing || driver->finished;
     if ( driver->ahead != NULL )
     {
         driver->finished = false;

@@ -67,6 +67,129 @@ TEST withoutAGroundItStaysWhereItIs( void )
     PASS();
 }
 
+/// A ramp of 2 x 1 x 1 m at the origin, and on the ground at x = 3 a wall that is 1 m high and 0.2 m thick.
+static ssBuild rampAndWall( void )
+{
+    ssBuild build = ssDefaultBuild();
+    ssBuildEdit ramp = { .op = ss_buildAddPart, .part = partAt( ss_partRamp, 0.0, 0.0, 0.5 ) };
+    ramp.part.size = ssVec3_Make( 2.0, 1.0, 1.0 );
+    ssBuildEdit wall = { .op = ss_buildAddPart, .part = partAt( ss_partWall, 3.0, 0.0, 0.5 ) };
+    wall.part.size = ssVec3_Make( 0.2, 4.0, 1.0 );
+    testMust( ssBuild_Apply( &build, &ramp ) );
+    testMust( ssBuild_Apply( &build, &wall ) );
+    return build;
+}
+
+static ssVec3 axisOf( const ssPart* part, double x, double y, double z )
+{
+    return ssQuat_Rotate( ssPart_Pose( part ).orientation, ssVec3_Make( x, y, z ) );
+}
+
+/// On a ramp a box lies flat: its foot is where the ray meets the slope, its axis is the normal of the slope. Back on the ground it
+/// stands as before.
+TEST aPartLandsOnWhatTheRayMeetsAndAlignsWithIt( void )
+{
+    ssBuild build = rampAndWall();
+    const ssVec3 down = { 0.0, 0.0, -1.0 }, z = { 0.0, 0.0, 1.0 };
+    // The slope falls by 1 m over 2 m towards +x; above x = 0.2 it is 0.5 - 0.5 x = 0.4 m high.
+    const ssVec3 slope = ssVec3_Scale( 1.0 / sqrt( 5.0 ), ssVec3_Make( 1.0, 0.0, 2.0 ) );
+    ssBuildHit hit;
+    ssPart box = partAt( ss_partBox, 5.0, 5.0, 0.15 );
+    box.turnDeg.z = 30.0;
+    ASSERT( ssBuild_CastRay( &build, NULL, 0, ssVec3_Make( 0.2, 0.1, 9.0 ), down, &hit ) );
+    ASSERT_EQ( 1, hit.part );
+    ASSERT_IN_RANGE( 0.4, hit.point.z, 1e-9 );
+    ssBuild_Land( &build, NULL, &hit, z, &box );
+    ssVec3 up = axisOf( &box, 0.0, 0.0, 1.0 ), foot = ssVec3_MulAdd( box.position, -0.15, up );
+    ASSERT_IN_RANGE( 0.0, ssVec3_Length( ssVec3_Sub( up, slope ) ), 1e-9 );
+    ASSERT_IN_RANGE( 0.0, ssVec3_Length( ssVec3_Sub( foot, ssVec3_Make( 0.2, 0.1, 0.4 ) ) ), 1e-9 );
+    ssBuildEdit add = { .op = ss_buildAddPart, .part = box };
+    testMust( ssBuild_Apply( &build, &add ) );
+    box = *ssBuild_Part( &build, 3 );
+    ssVec3 stands = ssBuild_Support( &build, NULL, &box );
+    ASSERT_IN_RANGE( 0.0, ssVec3_Length( ssVec3_Sub( stands, slope ) ), 1e-9 );
+    ASSERT( ssBuild_CastRay( &build, NULL, 3, ssVec3_Make( -4.0, 0.0, 9.0 ), down, &hit ) );
+    ASSERT_EQ( 0, hit.part );
+    ssBuild_Land( &build, NULL, &hit, stands, &box );
+    ASSERT_IN_RANGE( 0.0, ssVec3_Length( ssVec3_Sub( box.position, ssVec3_Make( -4.0, 0.0, 0.15 ) ) ), 1e-9 );
+    ASSERT_IN_RANGE( 0.0, ssVec3_Length( ssVec3_Sub( box.turnDeg, ssVec3_Make( 0.0, 0.0, 30.0 ) ) ), 1e-6 );
+    ssBuild_Destroy( &build );
+    PASS();
+}
+
+/// A wall would not hold it: it stands on the ground, and touches the wall.
+TEST aPartAtAWallStandsBesideIt( void )
+{
+    ssBuild build = rampAndWall();
+    ssBuildHit hit;
+    ssPart box = partAt( ss_partBox, 2.0, 0.0, 0.15 );
+    ASSERT( ssBuild_CastRay(
+        &build, NULL, 0, ssVec3_Make( 2.0, 0.5, 0.7 ), ssVec3_Make( 1.0, 0.0, 0.0 ), &hit ) );
+    ASSERT_EQ( 2, hit.part );
+    ssBuild_Land( &build, NULL, &hit, ssVec3_Make( 0.0, 0.0, 1.0 ), &box );
+    ssVec3 expected = { 2.9 - 0.15, 0.5, 0.15 };
+    ASSERT_IN_RANGE( 0.0, ssVec3_Length( ssVec3_Sub( box.position, expected ) ), 1e-6 );
+    ssBuild_Destroy( &build );
+    PASS();
+}
+
+/// The shortest way out of a box whose middle is 0.1 m away is the 0.2 m that are left of its width.
+TEST noPartIsPutIntoAnotherOne( void )
+{
+    ssBuild build = twoBoxes();
+    ssPart box = partAt( ss_partBox, 1.1, 0.0, 0.15 );
+    ASSERT_EQ( 1, ssBuild_FreePlace( &build, NULL, &box ) );
+    ASSERT_IN_RANGE( 1.3, box.position.x, 1e-6 );
+    ASSERT_IN_RANGE( 0.0, box.position.y, 1e-9 );
+    ASSERT_IN_RANGE( 0.15, box.position.z, 1e-6 );
+    ASSERT_EQ( 0, ssBuild_FreePlace( &build, NULL, &box ) );
+    ssPart ball = partAt( ss_partSphere, -2.0, 0.0, -1.0 );
+    ASSERT_EQ( -1, ssBuild_FreePlace( &build, NULL, &ball ) );
+    ASSERT_IN_RANGE( ball.radius, ball.position.z, 1e-6 );
+    // What is joined may overlap.
+    ssPart low = build.parts[0];
+    low.position.z = 0.3;
+    ASSERT_EQ( 2, ssBuild_FreePlace( &build, NULL, &low ) );
+    ssBuildEdit join = { .op = ss_buildAddJoint, .joint = ssDefaultBuildJoint( ss_buildHinge ) };
+    join.joint.a = 1;
+    join.joint.b = 2;
+    testMust( ssBuild_Apply( &build, &join ) );
+    low.position.z = 0.3;
+    ASSERT_EQ( 0, ssBuild_FreePlace( &build, NULL, &low ) );
+    ssBuild_Destroy( &build );
+    PASS();
+}
+
+/// A crowd of boxes into which a ball is put at any place: afterwards it is at least its radius away from each.
+TEST aFreePlaceIsFreeOfAllParts( void )
+{
+    ssBuild build = ssDefaultBuild();
+    testRng rng = { 7 };
+    for ( int i = 0; i < 12; ++i )
+    {
+        ssBuildEdit add = { .op = ss_buildAddPart,
+            .part = partAt( ss_partBox, 0.31 * ( i % 4 ), 0.31 * ( i / 4 ), 0.15 ) };
+        testMust( ssBuild_Apply( &build, &add ) );
+    }
+    for ( int k = 0; k < testCount( 200 ); ++k )
+    {
+        ssPart ball = partAt( ss_partSphere, testUniform( &rng, 0.0, 1.2 ), 0.0, 0.0 );
+        ball.position.y = testUniform( &rng, 0.0, 0.9 );
+        ball.position.z = testUniform( &rng, 0.0, 0.5 );
+        ssBuild_FreePlace( &build, NULL, &ball );
+        ASSERT( ball.position.z >= ball.radius - 1e-6 );
+        for ( int i = 0; i < build.partCount; ++i )
+        {
+            ssVec3 d = ssVec3_Sub( ball.position, build.parts[i].position );
+            double x = ssMax( fabs( d.x ) - 0.15, 0.0 ), y = ssMax( fabs( d.y ) - 0.15, 0.0 ),
+                   h = ssMax( fabs( d.z ) - 0.15, 0.0 );
+            ASSERT( sqrt( x * x + y * y + h * h ) >= ball.radius - 1e-6 );
+        }
+    }
+    ssBuild_Destroy( &build );
+    PASS();
+}
+
 TEST aRayMeetsTheSurface( void )
 {
     const ssVec3 down = { 0.0, 0.0, -1.0 }, above = { 0.1, 0.0, 5.0 }, beside = { 3.0, 0.0, 5.0 };
@@ -129,6 +252,10 @@ TEST wrongPointsAreNamed( void )
 
 SUITE( build_place )
 {
+    RUN_TEST( aPartLandsOnWhatTheRayMeetsAndAlignsWithIt );
+    RUN_TEST( aPartAtAWallStandsBesideIt );
+    RUN_TEST( noPartIsPutIntoAnotherOne );
+    RUN_TEST( aFreePlaceIsFreeOfAllParts );
     RUN_TEST( aPartRestsOnTheGroundOrOnWhatIsBelow );
     RUN_TEST( aPartDoesNotRestOnItself );
     RUN_TEST( withoutAGroundItStaysWhereItIs );

@@ -169,6 +169,171 @@ TEST theMouseMovesLiftsTurnsAndResizes( void )
     PASS();
 }
 
+// A box of 0.3 m, a ramp that falls 1 m over 2 m towards +x, a wall and a ball.
+static const char s_ramp[] =
+    "{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": \"playground\", \"until\": 0.5,"
+    " \"camera\": {\"yaw_deg\": 0, \"pitch_deg\": 30, \"distance\": 7, \"target\": [0.6, 0, 0.3]}, "
+    "\"build\": {\"parts\": ["
+    "{\"kind\": \"box\", \"position\": [-1.2, -0.6, 0.15]},"
+    "{\"kind\": \"ramp\", \"position\": [0.8, 0, 0.5], \"size\": [2, 1.2, 1]},"
+    "{\"kind\": \"wall\", \"position\": [-1, 1.2, 0.5], \"size\": [1.2, 0.2, 1]},"
+    "{\"kind\": \"sphere\", \"position\": [2.6, -0.5, 0.15], \"radius\": 0.15}]}}";
+
+/// Opens them and presses a key: B builds.
+static const char* openRamp( const char* key )
+{
+    static char text[700];
+    writeScene( "ramp.json", s_ramp );
+    begin();
+    line( "wait 5" );
+    line( "key %s", key );
+    line( "wait 3" );
+    snprintf( text, sizeof text, "'%s/ramp.json' --paused --size 1280x720", testScratch() );
+    return text;
+}
+
+/// A part that was dragged over a ramp went behind it. The slope is atan( 1/2 ) = 26.565°.
+TEST aPartIsDraggedOntoTheRampAndBack( void )
+{
+    const char* where = openRamp( "B" );
+    line( "drag build.part.1 18 -7" );
+    line( "wait 2" );
+    line( "expect build.turn_deg.x -1e-6 1e-6" );
+    line( "expect build.turn_deg.y 26.565 26.566" );
+    line( "expect build.position.z 0.5 1" );
+    line( "expect build.position.x 0.3 1" );
+    line( "key D" ); // it lies already
+    line( "wait 2" );
+    line( "expect build.turn_deg.y 26.565 26.566" );
+    line( "drag build.part.1 -20 9" );
+    line( "wait 2" );
+    line( "expect build.turn_deg.y -1e-6 1e-6" );
+    line( "expect build.position.z 0.149999 0.150001" );
+    ASSERT_PLAYS( where );
+    // Held by the slope, it lies as flat when the run has begun: friction, atan 0.5 = 26.565°, just does not hold it.
+    where = openRamp( "B" );
+    line( "drag build.part.1 18 -7" );
+    line( "wait 2" );
+    line( "click build.mu" );
+    line( "type 2" );
+    line( "key Return" );
+    line( "click build.part.2" );
+    line( "click build.mu" );
+    line( "type 2" );
+    line( "key Return" );
+    line( "wait 2" );
+    line( "key Space" );
+    line( "wait 20" );
+    line( "expect kinetic_energy 0 1e-6" );
+    ASSERT_PLAYS( where );
+    PASS();
+}
+
+/// Into the ball: the ball's middle is 0.1 m beside that of the box, so that the way out is 0.15 + 0.15 - 0.1 = 0.2 m.
+TEST aTypedPositionIsInNoOtherPart( void )
+{
+    const char* where = openRamp( "B" );
+    line( "click build.part.1" );
+    line( "click build.position.x" );
+    line( "type 2.6" );
+    line( "key Return" );
+    line( "wait 2" );
+    line( "expect build.position.x 2.599999 2.600001" );
+    line( "expect build.position.y -0.800001 -0.799999" );
+    line( "expect-text status.message sphere 4 is in the way" );
+    line( "click build.position.z" );
+    line( "type -1" );
+    line( "key Return" );
+    line( "wait 2" );
+    line( "expect build.position.z 0.149999 0.150001" );
+    line( "expect-text status.message the ground is in the way" );
+    line( "click build.position.x" );
+    line( "type 2" ); // there is room
+    line( "key Return" );
+    line( "wait 2" );
+    line( "expect build.position.x 2 2" );
+    ASSERT_PLAYS( where );
+    PASS();
+}
+
+TEST buildingPausesTheRun( void )
+{
+    begin();
+    line( "wait 10" );
+    line( "expect playing 1 1" );
+    line( "key B" );
+    line( "wait 3" );
+    line( "expect ui.build 1 1" );
+    line( "expect playing 0 0" );
+    line( "key Space" );
+    line( "wait 3" );
+    line( "expect playing 1 1" );
+    ASSERT_PLAYS( "playground --preset tiny" );
+    PASS();
+}
+
+/// While the mouse is down it shows how fast and where to. Thrown level from a height of 0.15 m the ball's middle is at the height
+/// of the ground after sqrt( 2 × 0.15 m / 9.81 m/s² ).
+TEST aThrowIsSeenBeforeItIsMade( void )
+{
+    const char* where = openRamp( "V" );
+    line( "key B" );
+    line( "wait 3" );
+    line( "key V" );
+    line( "wait 2" );
+    line( "expect build.throwing 0 0" );
+    line( "hold build.part.4 9 3" );
+    line( "wait 2" );
+    line( "expect build.throwing 1 1" );
+    line( "expect-text build.throw m/s" );
+    line( "expect build.parts 4 4" );
+    double range = readValue( where, "build.throw.range" );
+    s_used = (size_t)( strstr( s_script, "expect build.throw.range" ) - s_script );
+    line( "release" );
+    line( "wait 2" );
+    line( "expect build.throwing 0 0" );
+    line( "expect build.selected 4 4" );
+    size_t used = s_used;
+    double x = readValue( where, "build.velocity.x" );
+    s_used = used;
+    double y = readValue( where, "build.velocity.y" );
+    ASSERT( hypot( x, y ) > 0.5 );
+    ASSERT_IN_RANGE( sqrt( 0.3 / 9.81 ) * hypot( x, y ), range, 1e-2 * range );
+    PASS();
+}
+
+/// At the end, "R begins again" left the run waiting at its beginning; a run that was paused by hand stays paused.
+TEST theRunStartsAgainWithR( void )
+{
+    for ( int builds = 0; builds < 2; ++builds )
+    {
+        begin();
+        line( "key %s", builds ? "B" : "F" );
+        line( "wait 3" );
+        line( "key Space" );
+        line( "wait 60" );
+        line( "expect finished 1 1" );
+        line( "expect playing 0 0" );
+        line( "key R" );
+        line( "wait 2" );
+        line( "expect playing 1 1" );
+        line( "expect t 0 0.2" );
+        line( "wait 10" );
+        line( "key R" ); // while it plays
+        line( "wait 2" );
+        line( "expect playing 1 1" );
+        line( "expect t 0 0.1" );
+        line( "key Space" );
+        line( "wait 2" );
+        line( "key R" );
+        line( "wait 2" );
+        line( "expect t 0 0" );
+        line( "expect playing 0 0" );
+        ASSERT_PLAYS( "playground --preset tiny --paused" );
+    }
+    PASS();
+}
+
 TEST keysAndNumbersDoTheSame( void )
 {
     openBuild();
@@ -462,6 +627,11 @@ SUITE( build )
     RUN_TEST( anEmptyTableIsOneKeyAway );
     RUN_TEST( listsAreOpenedByTheMouse );
     RUN_TEST( aNewPartIsInTheView );
+    RUN_TEST( aPartIsDraggedOntoTheRampAndBack );
+    RUN_TEST( aTypedPositionIsInNoOtherPart );
+    RUN_TEST( buildingPausesTheRun );
+    RUN_TEST( aThrowIsSeenBeforeItIsMade );
+    RUN_TEST( theRunStartsAgainWithR );
     RUN_TEST( theMouseMovesLiftsTurnsAndResizes );
     RUN_TEST( keysAndNumbersDoTheSame );
     RUN_TEST( undoGoesBackToTheSameScene );

@@ -24,6 +24,9 @@ static void enter( uiState* ui, const uiFrameInput* input )
     b->tool = ui_toolMove;
     ui->settings.showPanel = true;
     watch( input, true );
+    // What moves cannot be put into place.
+    uiPost( input, session_commandPause, 0, 0.0 );
+    ui->posted.playing = ( uiPostedValue ){ .set = true, .value = 0.0 };
 }
 
 static void leave( uiState* ui, const uiFrameInput* input )
@@ -116,7 +119,8 @@ static const struct
     const char *mark, *label, *help;
 } s_tools[ui_toolCount] = {
     [ui_toolMove] = { "build.tool.move", TR( "move" ),
-        TR( "drag a part in the plane · Shift+drag or the arrow: height · Ctrl+drag: turn   [M]" ) },
+        TR( "drag a part onto what is under the mouse · Shift+drag or the arrow: height · Ctrl+drag: turn   "
+            "[M]" ) },
     [ui_toolTurn] = { "build.tool.turn", TR( "turn" ), TR( "drag the ring: turn about the vertical   [U]" ) },
     [ui_toolSize] = { "build.tool.size", TR( "resize" ), TR( "drag a square: change the size   [Z]" ) },
     [ui_toolThrow] = { "build.tool.throw", TR( "throw" ),

@@ -56,9 +56,11 @@ typedef struct uiBuildPanel
     float lastX, lastY;
     ssPart
         start; // the part as the gesture found it, at its present place; its texts and points are not valid
-    ssVec3 grabbed;  // the point of the part that the mouse holds [m]
-    double sideGrab; // from the side that is pulled to where the mouse holds it [m]
-    double angle;    // of the mouse about the part when the turn began [rad]
+    ssVec3 up; // the normal of what it stands on then
+    float footX, footY; // from the mouse to its foot [px of the viewport]
+    ssVec3 grabbed;     // the point of the part that the mouse holds [m]
+    double sideGrab;    // from the side that is pulled to where the mouse holds it [m]
+    double angle;       // of the mouse about the part when the turn began [rad]
     ssVec3 thrownFrom, thrownVelocity;
     bool throwsNew;   // the throw adds a part
     double cellBegan; // the number that is dragged, when that began

@@ -75,15 +75,6 @@ bool uiPresentPart( const uiState* ui, const uiFrameInput* input, ssPart* part )
     return true;
 }
 
-bool uiChangePart( uiState* ui, const uiFrameInput* input, ssPart* part, int group, const char* what )
-{
-    char label[64], text[96];
-    uiPartLabel( part, label, sizeof( label ) );
-    snprintf( text, sizeof( text ), "%s %s", what, label );
-    ssBuildEdit edit = { .op = ss_buildChangePart, .part = *part };
-    return uiChangeBuild( ui, input, &edit, group, text );
-}
-
 /// The present poses of the parts of the model; false where there are too many.
 static bool presentPoses( const uiState* ui, const uiFrameInput* input, ssPose* poses )
 {
@@ -93,6 +84,74 @@ static bool presentPoses( const uiState* ui, const uiFrameInput* input, ssPose* 
         poses[i] = uiPartState( ui, input, build->parts[i].id ).pose;
     }
     return build->partCount <= SS_BUILD_MAX_PARTS;
+}
+
+/// Has the part another place, size or form than before?
+static bool isMoved( const uiState* ui, const ssPart* part )
+{
+    const ssPart* before = ssBuild_Part( &ui->model.build, part->id );
+    return before == NULL || memcmp( &before->position, &part->position, sizeof( ssVec3 ) ) != 0 ||
+        memcmp( &before->turnDeg, &part->turnDeg, sizeof( ssVec3 ) ) != 0 ||
+        memcmp( &before->size, &part->size, sizeof( ssVec3 ) ) != 0 || before->radius != part->radius ||
+        before->length != part->length || before->points != part->points;
+}
+
+/// Moves a part out of what it would be in. The hand sees it; of a number that was typed it is said.
+static void keepClear( uiState* ui, const uiFrameInput* input, ssPart* part )
+{
+    static ssPose poses[SS_BUILD_MAX_PARTS];
+    if ( !isMoved( ui, part ) || !presentPoses( ui, input, poses ) )
+    {
+        return;
+    }
+    int blocker = ssBuild_FreePlace( &ui->model.build, poses, part );
+    const ssPart* other = blocker > 0 ? ssBuild_Part( &ui->model.build, blocker ) : NULL;
+    char label[64], text[160];
+    snprintf( label, sizeof( label ), "%s", tr( "the ground" ) );
+    if ( other != NULL )
+    {
+        uiPartLabel( other, label, sizeof( label ) );
+    }
+    if ( blocker != 0 && ui->build->gesture == ui_buildNone )
+    {
+        snprintf( text, sizeof( text ), tr( "%s is in the way: moved to the nearest free place." ), label );
+        uiWarn( ui, text );
+    }
+}
+
+bool uiChangePart( uiState* ui, const uiFrameInput* input, ssPart* part, int group, const char* what )
+{
+    char label[64], text[96];
+    keepClear( ui, input, part );
+    uiPartLabel( part, label, sizeof( label ) );
+    snprintf( text, sizeof( text ), "%s %s", what, label );
+    ssBuildEdit edit = { .op = ss_buildChangePart, .part = *part };
+    return uiChangeBuild( ui, input, &edit, group, text );
+}
+
+void uiLandPart(
+    const uiState* ui, const uiFrameInput* input, const ssBuildHit* onto, ssVec3 up, ssPart* part )
+{
+    static ssPose poses[SS_BUILD_MAX_PARTS];
+    if ( presentPoses( ui, input, poses ) )
+    {
+        ssBuild_Land( &ui->model.build, poses, onto, up, part );
+    }
+}
+
+bool uiCastRay( const uiState* ui, const uiFrameInput* input, int ignore, ssVec3 origin, ssVec3 direction,
+    ssBuildHit* hit )
+{
+    static ssPose poses[SS_BUILD_MAX_PARTS];
+    return presentPoses( ui, input, poses ) &&
+        ssBuild_CastRay( &ui->model.build, poses, ignore, origin, direction, hit );
+}
+
+ssVec3 uiSupport( const uiState* ui, const uiFrameInput* input, const ssPart* part )
+{
+    static ssPose poses[SS_BUILD_MAX_PARTS];
+    return presentPoses( ui, input, poses ) ? ssBuild_Support( &ui->model.build, poses, part )
+                                            : ssVec3_Make( 0.0, 0.0, 1.0 );
 }
 
 static double restHeight( const uiState* ui, const uiFrameInput* input, const ssPart* part )
@@ -115,6 +174,18 @@ void uiDropPart( uiState* ui, const uiFrameInput* input )
         part.position.z = restHeight( ui, input, &part );
         uiChangePart( ui, input, &part, uiNewEditGroup( ui ), tr( "drop" ) );
     }
+}
+
+bool uiAddBuiltPart( uiState* ui, const uiFrameInput* input, ssPart* part, const char* what )
+{
+    keepClear( ui, input, part );
+    ssBuildEdit edit = { .op = ss_buildAddPart, .part = *part };
+    bool added = uiChangeBuild( ui, input, &edit, uiNewEditGroup( ui ), what );
+    if ( added )
+    {
+        uiSelectPart( ui, edit.part.id );
+    }
+    return added;
 }
 
 /// Puts a part where the view looks, beside what is there.
@@ -171,10 +242,8 @@ void uiAddPart( uiState* ui, const uiFrameInput* input, ssPartKind kind )
     findPlace( ui, input, &part );
     char text[96];
     snprintf( text, sizeof( text ), tr( "add %s" ), uiPartKindLabel( kind ) );
-    ssBuildEdit edit = { .op = ss_buildAddPart, .part = part };
-    if ( uiChangeBuild( ui, input, &edit, uiNewEditGroup( ui ), text ) )
+    if ( uiAddBuiltPart( ui, input, &part, text ) )
     {
-        uiSelectPart( ui, edit.part.id );
         bringIntoView( ui, input, &part );
         ui->build->thrown = ssPartKind_CanMove( kind ) ? kind : ui->build->thrown;
     }
@@ -197,11 +266,7 @@ void uiCopyPart( uiState* ui, const uiFrameInput* input )
     part.name[0] = '\0';
     part.thrown = false;
     uiSettlePart( ui, input, &part );
-    ssBuildEdit edit = { .op = ss_buildAddPart, .part = part };
-    if ( uiChangeBuild( ui, input, &edit, uiNewEditGroup( ui ), text ) )
-    {
-        uiSelectPart( ui, edit.part.id );
-    }
+    uiAddBuiltPart( ui, input, &part, text );
 }
 
 void uiRemovePart( uiState* ui, const uiFrameInput* input )

@@ -52,6 +52,16 @@ typedef struct held
     ssAabb box;
 } held;
 
+static void fillHeld( const ssPart* part, ssPose pose, held* h )
+{
+    ssVec3 centre;
+    h->kind = part->kind;
+    h->pose = pose;
+    ssPart_Box( part, &centre, &h->half );
+    h->middle = ssVec3_Add( pose.position, ssQuat_Rotate( pose.orientation, centre ) );
+    h->box = ssPart_Aabb( part, pose );
+}
+
 static bool selectedInSpace( const uiState* ui, const uiFrameInput* input, held* h )
 {
     const ssPart* part = uiSelectedPart( ui );
@@ -59,12 +69,7 @@ static bool selectedInSpace( const uiState* ui, const uiFrameInput* input, held*
     {
         return false;
     }
-    ssVec3 centre;
-    h->kind = part->kind;
-    h->pose = uiPartState( ui, input, part->id ).pose;
-    ssPart_Box( part, &centre, &h->half );
-    h->middle = ssVec3_Add( h->pose.position, ssQuat_Rotate( h->pose.orientation, centre ) );
-    h->box = ssPart_Aabb( part, h->pose );
+    fillHeld( part, uiPartState( ui, input, part->id ).pose, h );
     return true;
 }
 
@@ -247,18 +252,66 @@ static void drawLift( uiState* ui, ImDrawList* list, const lens* l, const held* 
     }
 }
 
-static void drawThrow( uiState* ui, ImDrawList* list, const lens* l )
+/// The way of the middle of a body that is about to be thrown, until it meets something or for as long as one can see ahead.
+static void drawFlight( uiState* ui, const uiFrameInput* input, ImDrawList* list, const lens* l )
+{
+    enum
+    {
+        points = 60
+    };
+    const double seconds = 1.5;
+    const uiBuildPanel* b = ui->build;
+    ImU32 color = uiFade( ui->theme.quantity[ss_quantityVelocity], 0.8f );
+    ssVec3 from = b->thrownFrom, to;
+    ImVec2 a, c;
+    ssBuildHit hit;
+    bool met = false;
+    for ( int i = 1; i <= points && !met; ++i, from = to )
+    {
+        double t = seconds * i / points;
+        to = ssVec3_MulAdd(
+            ssVec3_MulAdd( b->thrownFrom, t, b->thrownVelocity ), 0.5 * t * t, ui->model.build.gravity );
+        ssVec3 way = ssVec3_Sub( to, from );
+        double length = ssVec3_Length( way );
+        met = length > 0.0 &&
+            uiCastRay(
+                ui, input, b->throwsNew ? 0 : b->selected, from, ssVec3_Scale( 1.0 / length, way ), &hit ) &&
+            ssVec3_Length( ssVec3_Sub( hit.point, from ) ) <= length;
+        to = met ? hit.point : to;
+        if ( ( i % 2 == 1 || met ) && toScreen( l, from, &a ) && toScreen( l, to, &c ) ) // dashes
+        {
+            ImDrawList_AddLine( list, a, c, color, 2.0f );
+        }
+    }
+    if ( met && toScreen( l, from, &c ) )
+    {
+        ImDrawList_AddCircle( list, c, 0.35f * ui->em, color, 0, 2.0f );
+    }
+    uiPublish( "build.throw.range", hypot( from.x - b->thrownFrom.x, from.y - b->thrownFrom.y ) );
+}
+
+/// What will be thrown, from where, how fast and where to, while the mouse is still down.
+static void drawThrow( uiState* ui, const uiFrameInput* input, ImDrawList* list, const lens* l )
 {
     const uiBuildPanel* b = ui->build;
     ImVec2 from, to;
     ssVec3 v = b->thrownVelocity;
     char number[48];
-    if ( b->gesture != ui_buildThrow || !toScreen( l, b->thrownFrom, &from ) ||
+    bool throws = b->gesture == ui_buildThrow;
+    uiPublish( "build.throwing", throws ? 1.0 : 0.0 );
+    if ( throws && b->throwsNew )
+    {
+        held new;
+        fillHeld( &b->start, ssPart_Pose( &b->start ), &new );
+        drawBox( ui, list, l, &new );
+    }
+    if ( !throws || !toScreen( l, b->thrownFrom, &from ) ||
         !toScreen( l, ssVec3_MulAdd( b->thrownFrom, 1.0 / 3.0, v ), &to ) )
     {
         return;
     }
     ImU32 color = ui->theme.quantity[ss_quantityVelocity];
+    drawFlight( ui, input, list, l );
     ImDrawList_AddCircle( list, from, 0.5f * ui->em, color, 0, 2.0f );
     drawArrow( list, from, to, 0.9f * ui->em, color, 3.0f );
     uiFormatQuantity( ssVec3_Length( v ), "m/s", number, sizeof( number ) );
@@ -342,5 +395,5 @@ void uiDrawBuildHandles(
             drawSides( ui, list, &l, &h );
         }
     }
-    drawThrow( ui, list, &l );
+    drawThrow( ui, input, list, &l );
 }

@@ -17,7 +17,7 @@ const char* uiJointKindLabel( ssBuildJointKind kind );
 
 // The selected part as it is now: at its present pose. Its texts and points are those of the model.
 bool uiPresentPart( const uiState* ui, const uiFrameInput* input, ssPart* part );
-// Posts a changed part; `what` is an English format with one %s for its name: "move %s".
+// Posts a changed part, at the nearest place where it is in no other one; `what` is an English format with one %s for its name: "move %s".
 bool uiChangePart( uiState* ui, const uiFrameInput* input, ssPart* part, int group, const char* what );
 void uiAddPart( uiState* ui, const uiFrameInput* input, ssPartKind kind );
 void uiCopyPart( uiState* ui, const uiFrameInput* input );
@@ -31,6 +31,14 @@ void uiJoinPart(
 bool uiHasSizeAxis( ssPartKind kind, int axis );      // a sphere has one, a cylinder two: x and z
 // Changes the size along an axis of the part by a factor.
 void uiScalePart( ssPart* part, int axis, double factor, ssVec3* points );
+// Adds a part at the nearest free place and selects it. False: the engine refuses it, and the status bar says why.
+bool uiAddBuiltPart( uiState* ui, const uiFrameInput* input, ssPart* part, const char* what );
+// The functions of build_place.h among the parts of the model at their present places.
+void uiLandPart(
+    const uiState* ui, const uiFrameInput* input, const ssBuildHit* onto, ssVec3 up, ssPart* part );
+bool uiCastRay( const uiState* ui, const uiFrameInput* input, int ignore, ssVec3 origin, ssVec3 direction,
+    ssBuildHit* hit );
+ssVec3 uiSupport( const uiState* ui, const uiFrameInput* input, const ssPart* part );
 // Lets a moved part rest on what is below, unless it floats.
 void uiSettlePart( const uiState* ui, const uiFrameInput* input, ssPart* part );
 double uiSnap( const uiState* ui, double value );

@@ -235,7 +235,8 @@ static bool resume( const uiState* ui, ssPart* part )
     return true;
 }
 
-static void move( uiState* ui, const uiFrameInput* input, ray r )
+/// In the horizontal plane in which it was taken.
+static void slide( uiState* ui, const uiFrameInput* input, ray r )
 {
     uiBuildPanel* b = ui->build;
     ssPart part;
@@ -248,6 +249,59 @@ static void move( uiState* ui, const uiFrameInput* input, ray r )
     part.position.y = uiSnap( ui, part.position.y + hit.y - b->grabbed.y );
     uiSettlePart( ui, input, &part );
     uiChangePart( ui, input, &part, b->group, tr( "move" ) );
+}
+
+/// Can something lie on it?
+static bool holds( const ssBuildHit* hit )
+{
+    return hit->normal.z >= 0.25;
+}
+
+/// What a dragged part lands on: what is under its foot, if that is also what the mouse is on. False: nothing is there.
+static bool findGround( const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x,
+    float y, ssBuildHit* onto )
+{
+    const uiBuildPanel* b = ui->build;
+    ray mouse = rayAt( ui, viewport, x, y ), low = rayAt( ui, viewport, x + b->footX, y + b->footY );
+    ssBuildHit under;
+    bool met = uiCastRay( ui, input, b->selected, mouse.origin, mouse.direction, &under );
+    bool stands = uiCastRay( ui, input, b->selected, low.origin, low.direction, onto );
+    bool other = met && under.part != 0 && ( !stands || onto->part != under.part );
+    if ( met && ( !stands || other || ( holds( &under ) && !holds( onto ) ) ) )
+    {
+        *onto = under;
+    }
+    // Along the ground nobody can point at a place.
+    return ( met || stands ) && ( onto->part != 0 || fabs( low.direction.z ) >= 0.08 );
+}
+
+/// Puts a place on the grid, without leaving the plane of the surface.
+static void snapPlace( const uiState* ui, ssBuildHit* onto )
+{
+    if ( holds( onto ) )
+    {
+        ssVec3 n = onto->normal, p = onto->point;
+        onto->point.x = uiSnap( ui, p.x );
+        onto->point.y = uiSnap( ui, p.y );
+        onto->point.z -= ( n.x * ( onto->point.x - p.x ) + n.y * ( onto->point.y - p.y ) ) / n.z;
+    }
+}
+
+static void move( uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
+{
+    uiBuildPanel* b = ui->build;
+    ssBuildHit onto;
+    ssPart part;
+    if ( b->floats || !findGround( ui, input, viewport, x, y, &onto ) )
+    {
+        slide( ui, input, rayAt( ui, viewport, x, y ) );
+    }
+    else if ( resume( ui, &part ) )
+    {
+        snapPlace( ui, &onto );
+        uiLandPart( ui, input, &onto, b->up, &part );
+        uiChangePart( ui, input, &part, b->group, tr( "move" ) );
+    }
 }
 
 static void lift( uiState* ui, const uiFrameInput* input, ray r )
@@ -382,15 +436,39 @@ static void finishThrow( uiState* ui, const uiFrameInput* input )
     part.velocity = b->thrownVelocity;
     part.thrown = input->snapshot->step > 0;
     snprintf( text, sizeof( text ), tr( "throw a %s" ), uiPartKindLabel( part.kind ) );
-    ssBuildEdit edit = { .op = ss_buildAddPart, .part = part };
-    if ( uiChangeBuild( ui, input, &edit, uiNewEditGroup( ui ), text ) )
+    uiAddBuiltPart( ui, input, &part, text );
+}
+
+/// Remembers how a part stands that is about to be moved, and where its foot is below the mouse.
+static void noteFoot( uiState* ui, const uiFrameInput* input, const gfxViewport* viewport )
+{
+    uiBuildPanel* b = ui->build;
+    ssPose pose = ssPart_Pose( &b->start );
+    b->footX = b->footY = 0.0f;
+    ssPart part;
+    if ( !resume( ui, &part ) )
     {
-        uiSelectPart( ui, edit.part.id );
+        return;
+    }
+    b->up = uiSupport( ui, input, &part );
+    ssVec3 foot = pose.position;
+    ssBuildHit below;
+    // Where the normal through its middle meets what it stands on.
+    if ( uiCastRay( ui, input, part.id, foot, ssVec3_Scale( -1.0, b->up ), &below ) )
+    {
+        foot = below.point;
+    }
+    const float point[3] = { (float)foot.x, (float)foot.y, (float)foot.z };
+    float pixel[2];
+    if ( gfxCamera_Project( &ui->view->camera, viewport, point, pixel ) )
+    {
+        b->footX = pixel[0] - b->pressX;
+        b->footY = pixel[1] - b->pressY;
     }
 }
 
 /// The first movement decides what a press becomes.
-static void decide( uiState* ui, const uiFrameInput* input, float x, float y )
+static void decide( uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
 {
     uiBuildPanel* b = ui->build;
     const ImGuiIO* io = igGetIO();
@@ -399,13 +477,14 @@ static void decide( uiState* ui, const uiFrameInput* input, float x, float y )
         hypotf( x - b->pressX, y - b->pressY ) > still )
     {
         hold( ui, input, io->KeyCtrl ? ui_buildTilt : io->KeyShift ? ui_buildLift : ui_buildMove );
+        noteFoot( ui, input, viewport );
     }
 }
 
 static void proceed( uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
 {
     uiBuildPanel* b = ui->build;
-    decide( ui, input, x, y );
+    decide( ui, input, viewport, x, y );
     ray r = rayAt( ui, viewport, x, y );
     float wheel = igGetIO()->MouseWheel;
     if ( b->gesture == ui_buildMove && wheel != 0.0f )
@@ -423,7 +502,7 @@ static void proceed( uiState* ui, const uiFrameInput* input, const gfxViewport* 
     switch ( b->gesture )
     {
         case ui_buildMove:
-            move( ui, input, r );
+            move( ui, input, viewport, x, y );
             break;
         case ui_buildLift:
             lift( ui, input, r );

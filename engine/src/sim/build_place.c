@@ -142,6 +142,7 @@ static bool overlaps( double gap, const Placed* placed )
 typedef struct Below
 {
     Placed* others;
+    int* ids;
     int count;
     bool ground;
 } Below;
@@ -199,33 +200,245 @@ static double descent( const Below* below, Placed own )
     return start - own.pose.position.z;
 }
 
+static void freeBelow( Below* below )
+{
+    for ( int i = 0; i < below->count; ++i )
+    {
+        unplace( below->others + i );
+    }
+    ssRelease( below->others );
+    ssRelease( below->ids );
+}
+
+/// Places all parts of a build but the one with this number. False: out of memory.
+static bool gather( const ssBuild* build, const ssPose* poses, int ignored, Below* below )
+{
+    size_t capacity = (size_t)build->partCount + 1;
+    *below = ( Below ){ .others = ssAlloc( capacity * sizeof( Placed ) ),
+        .ids = ssAlloc( capacity * sizeof( int ) ),
+        .ground = build->ground.on };
+    bool made = below->others != NULL && below->ids != NULL;
+    for ( int i = 0; i < build->partCount && made; ++i )
+    {
+        const ssPart* other = build->parts + i;
+        if ( other->id != ignored &&
+            place( other, poses != NULL ? poses[i] : ssPart_Pose( other ), below->others + below->count ) )
+        {
+            below->ids[below->count++] = other->id;
+        }
+    }
+    return made;
+}
+
 double ssBuild_RestHeight( const ssBuild* build, const ssPose* poses, const ssPart* part )
 {
     Placed own;
-    Below below = { ssAlloc( ( (size_t)build->partCount + 1 ) * sizeof( Placed ) ), 0, build->ground.on };
-    if ( below.others == NULL || ssPart_Validate( part ).code != ss_ok ||
-        !place( part, ssPart_Pose( part ), &own ) )
+    Below below;
+    double down = HUGE_VAL;
+    bool made = gather( build, poses, part->id, &below ) && ssPart_Validate( part ).code == ss_ok;
+    if ( made && place( part, ssPart_Pose( part ), &own ) )
     {
-        ssRelease( below.others );
-        return part->position.z;
+        down = descent( &below, own );
+        unplace( &own );
+    }
+    freeBelow( &below );
+    return isfinite( down ) ? part->position.z - down : part->position.z;
+}
+
+// ----------------------------------------------------------------------------------------------------------- landing
+
+bool ssBuild_CastRay(
+    const ssBuild* build, const ssPose* poses, int ignore, ssVec3 origin, ssVec3 direction, ssBuildHit* hit )
+{
+    double nearest = HUGE_VAL;
+    const ssVec3 up = { 0.0, 0.0, 1.0 };
+    if ( build->ground.on && origin.z > 0.0 && direction.z < 0.0 )
+    {
+        nearest = -origin.z / direction.z;
+        *hit = ( ssBuildHit ){ .point = ssVec3_MulAdd( origin, nearest, direction ), .normal = up };
+        hit->point.z = 0.0;
     }
     for ( int i = 0; i < build->partCount; ++i )
     {
-        const ssPart* other = build->parts + i;
-        if ( other->id != part->id &&
-            place( other, poses != NULL ? poses[i] : ssPart_Pose( other ), below.others + below.count ) )
+        const ssPart* part = build->parts + i;
+        double distance;
+        ssVec3 normal;
+        ssPose pose = poses != NULL ? poses[i] : ssPart_Pose( part );
+        if ( part->id != ignore && ssPart_Hit( part, pose, origin, direction, &distance, &normal ) &&
+            distance < nearest )
         {
-            below.count += 1;
+            nearest = distance;
+            *hit = ( ssBuildHit ){ part->id, ssVec3_MulAdd( origin, distance, direction ), normal };
         }
     }
-    double down = descent( &below, own );
-    for ( int i = 0; i < below.count; ++i )
+    return isfinite( nearest );
+}
+
+ssVec3 ssBuild_Support( const ssBuild* build, const ssPose* poses, const ssPart* part )
+{
+    const ssVec3 down = { 0.0, 0.0, -1.0 };
+    ssAabb box = ssPart_Aabb( part, ssPart_Pose( part ) );
+    ssVec3 middle = ssVec3_Scale( 0.5, ssVec3_Add( box.lower, box.upper ) );
+    ssBuildHit hit;
+    bool stands = ssBuild_CastRay( build, poses, part->id, middle, down, &hit ) &&
+        middle.z - hit.point.z < 1.05 * ( middle.z - box.lower.z ) && hit.normal.z > 0.0;
+    return stands ? hit.normal : ssVec3_Scale( -1.0, down );
+}
+
+/// The shortest turn of one unit vector to another.
+static ssQuat turnBetween( ssVec3 from, ssVec3 to )
+{
+    double along = ssVec3_Dot( from, to );
+    ssVec3 axis = ssVec3_Cross( from, to );
+    if ( along < -1.0 + 1e-12 ) // half a turn, about any horizontal axis
     {
-        unplace( below.others + i );
+        return ( ssQuat ){ 0.0, 1.0, 0.0, 0.0 };
     }
-    unplace( &own );
-    ssRelease( below.others );
-    return isfinite( down ) ? part->position.z - down : part->position.z;
+    return ssQuat_Normalize( ( ssQuat ){ 1.0 + along, axis.x, axis.y, axis.z } );
+}
+
+/// Turns a part as one normal is turned to another. What does not turn keeps its very numbers.
+static void turnPart( ssPart* part, ssVec3 from, ssVec3 to )
+{
+    if ( ssVec3_Dot( from, to ) < 1.0 - 1e-12 )
+    {
+        ssPose pose = ssPart_Pose( part );
+        pose.orientation = ssQuat_Normalize( ssQuat_Mul( turnBetween( from, to ), pose.orientation ) );
+        ssPart_SetPose( part, pose );
+    }
+}
+
+void ssBuild_Land(
+    const ssBuild* build, const ssPose* poses, const ssBuildHit* onto, ssVec3 up, ssPart* part )
+{
+    const double steep = 0.25; // of the normal's z: what is steeper is a wall
+    const ssVec3 z = { 0.0, 0.0, 1.0 };
+    ssVec3 n = onto->normal;
+    turnPart( part, up, z );
+    ssAabb box = ssPart_Aabb( part, ssPart_Pose( part ) );
+    ssVec3 foot = ssVec3_Sub( part->position, box.lower ), head = ssVec3_Sub( box.upper, part->position );
+    if ( n.z >= steep )
+    {
+        turnPart( part, z, n );
+        part->position = ssVec3_MulAdd( onto->point, foot.z, n );
+    }
+    else
+    {
+        // The corner of its box that is farthest towards the wall touches it.
+        double away = ssHypot( n.x, n.y );
+        double reach = away > 0.0
+            ? ( n.x * ( n.x > 0.0 ? foot.x : -head.x ) + n.y * ( n.y > 0.0 ? foot.y : -head.y ) ) / away
+            : 0.0;
+        ssVec3 out = away > 0.0 ? ssVec3_Make( n.x / away, n.y / away, 0.0 ) : z;
+        part->position = ssVec3_MulAdd( onto->point, reach, out );
+        ssBuild_FreePlace( build, poses, part );
+        part->position.z = ssBuild_RestHeight( build, poses, part );
+    }
+    ssBuild_FreePlace( build, poses, part );
+}
+
+/// How deep a shape is in another one [m], and the unit vector by which it comes out.
+static double depthIn( const Placed* other, const Placed* own, ssVec3* out )
+{
+    ssManifold manifold;
+    double gap = 0.0;
+    if ( ssCollide( &other->shape, other->pose, &own->shape, own->pose, 0.0, &manifold ) )
+    {
+        for ( int i = 0; i < manifold.count; ++i )
+        {
+            gap = ssMin( gap, manifold.points[i].gap );
+        }
+        *out = manifold.normal;
+    }
+    return overlaps( gap, own ) ? -gap : 0.0;
+}
+
+static bool areJoined( const ssBuild* build, int a, int b )
+{
+    bool joined = false;
+    for ( int i = 0; i < build->jointCount; ++i )
+    {
+        const ssBuildJoint* joint = build->joints + i;
+        joined = joined || ( joint->a == a && joint->b == b ) || ( joint->a == b && joint->b == a );
+    }
+    return joined;
+}
+
+/// Leaves out what a part may overlap: what it is joined to, and what it overlaps where it is.
+static void dropAllowed( const ssBuild* build, const ssPose* poses, const ssPart* part, Below* below )
+{
+    const ssPart* before = ssBuild_Part( build, part->id );
+    Placed was;
+    ssVec3 out;
+    int kept = 0;
+    bool placed = before != NULL &&
+        place( before, poses != NULL ? poses[before - build->parts] : ssPart_Pose( before ), &was );
+    below->ground = below->ground && !part->fixed && !( placed && overlaps( lowestPoint( &was ), &was ) );
+    for ( int i = 0; i < below->count; ++i )
+    {
+        bool allowed = areJoined( build, part->id, below->ids[i] ) ||
+            ( placed && depthIn( below->others + i, &was, &out ) > 0.0 );
+        if ( allowed )
+        {
+            unplace( below->others + i );
+            continue;
+        }
+        below->ids[kept] = below->ids[i];
+        below->others[kept++] = below->others[i];
+    }
+    below->count = kept;
+    if ( placed )
+    {
+        unplace( &was );
+    }
+}
+
+/// The deepest overlap of a shape and the way out of it; returns the number of the part, -1: the ground, 0: there is none.
+static int deepest( const Below* below, const Placed* own, ssVec3* way )
+{
+    double low = below->ground ? lowestPoint( own ) : 0.0, most = overlaps( low, own ) ? -low : 0.0;
+    int found = most > 0.0 ? -1 : 0;
+    *way = ssVec3_Make( 0.0, 0.0, most );
+    for ( int i = 0; i < below->count; ++i )
+    {
+        ssVec3 out;
+        double depth = depthIn( below->others + i, own, &out );
+        if ( depth > most )
+        {
+            most = depth;
+            found = below->ids[i];
+            *way = ssVec3_Scale( depth, out );
+        }
+    }
+    return found;
+}
+
+int ssBuild_FreePlace( const ssBuild* build, const ssPose* poses, ssPart* part )
+{
+    Placed own;
+    Below below;
+    int blocker = 0;
+    bool made = gather( build, poses, part->id, &below ) && ssPart_Validate( part ).code == ss_ok;
+    if ( made && place( part, ssPart_Pose( part ), &own ) )
+    {
+        ssVec3 from = own.pose.position, way;
+        dropAllowed( build, poses, part, &below );
+        int found = deepest( &below, &own, &way );
+        blocker = found;
+        for ( int round = 0; round < 64 && found != 0; ++round )
+        {
+            own.pose.position = ssVec3_MulAdd( own.pose.position, 1.0 + 1e-9, way );
+            found = deepest( &below, &own, &way );
+        }
+        if ( found != 0 ) // between several that push it to and fro: above all of them
+        {
+            liftOut( &below, &own );
+        }
+        part->position = ssVec3_Add( part->position, ssVec3_Sub( own.pose.position, from ) );
+        unplace( &own );
+    }
+    freeBelow( &below );
+    return blocker;
 }
 
 // ------------------------------------------------------------------------------------------------------------ points
