@@ -320,6 +320,10 @@ typedef struct ssLedger
     double correction; ///< the energy added by correcting penetration, a part of numerics, >= 0
     double work;       ///< done so far by applied forces, the spring, joints and moving surfaces
     double added;      ///< brought in so far by adding bodies and by setting poses, velocities or gravity
+    /// Made so far by joints, besides the work of motors and of what moves their sides: by what their impulses leave of relative
+    /// velocity, and by closing their gaps, which lifts and lowers bodies. A part of -numerics; negative where they have lost energy. What
+    /// joints that hang together have made more than they have lost is taken from the motion of their bodies, as far as these move.
+    double joints;
 } ssLedger;
 
 /// The outcome of a step. In the last four cases the world has advanced only by the inner steps before the failure.
@@ -360,7 +364,10 @@ typedef struct ssWorldReport
     int ambiguous;
     double maxPenetration; ///< [m] the largest at the start of an inner step, >= 0
     double correctedDepth; ///< [m] the largest distance by which a round of the correction moved a body
-    ssLedger ledger;       ///< at the end
+    /// The largest errors of joints that are left: [m] between their sides, along what they prevent, and [rad] of orientation.
+    double jointGap, jointAngle;
+    double jointEnergy; ///< [J] made by joints in this step: the change of ledger.joints
+    ssLedger ledger;    ///< at the end
 } ssWorldReport;
 
 /// Advances by h [s] > 0 (any other h is refused, and nothing moves), in def.substeps inner steps of h/substeps, each with its

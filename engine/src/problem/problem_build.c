@@ -398,7 +398,8 @@ ssResult ssProblem_MakeExplicit( const ssProblem* problem, ssProblem* assembled 
     int n = problem->contactCount, d = problem->dimension;
     int *start = NULL, *column = NULL;
     double* blocks = NULL;
-    bool room = problemAllocate( assembled, d, n ) && systemMakeBlocks( &system, &start, &column, &blocks );
+    bool room =
+        problemAllocate( assembled, d, n ) && systemMakeContactBlocks( &system, &start, &column, &blocks );
     if ( room && problem->compliance != NULL )
     {
         assembled->compliance = ssAlloc( ( (size_t)n * (size_t)d + 1 ) * sizeof( double ) );

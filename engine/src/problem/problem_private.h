@@ -170,9 +170,18 @@ void systemMakeFeasible( const ssSystem* system, double* p );
 /// p·W p/2 + p·q from p and y.
 double systemObjective( const ssSystem* system, const double* p, const double* y );
 
-/// W' as explicit blocks, compliance included, with ascending columns in each row. Free all three arrays (ssArena_Free with
-/// the system's arena). False when there is no memory.
-bool systemMakeBlocks( const ssSystem* system, int** start, int** column, double** blocks );
+/// Units of a vector: the contacts, and then rows one after the other between the same bodies, at most `dimension` of them. (*at)[i] is
+/// where the numbers of unit i begin, (*at)[count] their end. Returns the count, or -1: no memory. Free *at (ssArena_Free with the
+/// system's arena).
+int systemUnits( const ssSystem* system, int** at );
+
+/// W' as explicit blocks of units, dimension² numbers each, compliance included, with ascending columns in each row; a unit of fewer rows
+/// leaves zeros. Free all three arrays (ssArena_Free with the system's arena). False when there is no memory.
+bool systemMakeBlocks(
+    const ssSystem* system, const int* at, int units, int** start, int** column, double** blocks );
+
+/// The same of a system without rows.
+bool systemMakeContactBlocks( const ssSystem* system, int** start, int** column, double** blocks );
 
 // --------------------------------------------------------------------------------------------------- small vectors
 

@@ -36,7 +36,7 @@ static bool densify( const ssSystem* system, double* s, double* u )
     double* blocks = NULL;
     int r = system->contacts;
     ssArenaMark mark = ssArena_Mark( system->arena );
-    bool allocated = systemMakeBlocks( system, &start, &column, &blocks );
+    bool allocated = systemMakeContactBlocks( system, &start, &column, &blocks );
     for ( int i = 0; i < r && allocated; ++i )
     {
         u[i] = system->q[3 * i];

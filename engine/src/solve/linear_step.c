@@ -382,7 +382,7 @@ bool linearStepMake( linearStep* linear, const ssSystem* system )
     *linear = ( linearStep ){ .arena = system->arena, .system = system };
     if ( system->blocks != NULL )
     {
-        return systemMakeBlocks( system, &linear->start, &linear->column, &linear->blocks ) &&
+        return systemMakeContactBlocks( system, &linear->start, &linear->column, &linear->blocks ) &&
             makeGroups( linear ) && makeCore( linear );
     }
     linear->velocity = ssArena_Alloc( linear->arena, ( (size_t)system->bodies + 1 ) * 6 * sizeof( double ) );

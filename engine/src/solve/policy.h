@@ -27,6 +27,7 @@ typedef enum policyFact
     policySpheres = 1 << 14,      // passes of the world are made in single precision: see ssGsOptions
     policyRelaxFirst = 1 << 15,   // mu or the number of contacts is high, or little moves after passes
     policyRelaxTurn = 1 << 16,    // odd rounds, counted from one, if policyRelaxFirst, even rounds if not
+    policyJoints = 1 << 17,       // rows, for which Newton's method is the quickest: see policyHasJoints
 } policyFact;
 
 // Residual. Coarser tolerances ask for few digits, which passes give soonest.
@@ -41,7 +42,7 @@ typedef enum policyFact
 #define POLICY_ROUGH_CONTACTS 3000
 // |y| over |q| after the first passes. Below it interior points begin with the relaxed law, too.
 #define POLICY_STILL_SPEED 0.35
-// Contacts. Beyond these a factorisation contact by contact costs too much.
+// Contacts and rows. Beyond these a factorisation contact by contact costs too much.
 #define POLICY_NEWTON_CONTACTS 2500
 // Contacts. Beyond these interior points come before Newton's method on the natural map.
 #define POLICY_TOWER_CONTACTS 100
@@ -128,6 +129,13 @@ typedef struct policyGroup
     const policyRung* rungs;
     int rungCount;
 } policyGroup;
+
+/// Whether rows are what makes a problem hard: a heavy body on a light one, by joints, takes thousands of passes and a Newton step or two.
+static inline bool policyHasJoints( int contacts, int rows )
+{
+    int all = contacts + rows;
+    return rows > 0 && all <= POLICY_NEWTON_CONTACTS && ( rows >= contacts || all <= POLICY_RESCUE_FEW );
+}
 
 /// The ladders.
 extern const policyGroup policyAuto[];

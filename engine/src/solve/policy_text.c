@@ -29,7 +29,7 @@ static const Ladder s_ladders[] = {
 
 static const policyFact s_facts[] = { policyBodies, policyBlocks, policyExplicit, policyTower, policyCoulomb,
     policyLoose, policyNewton, policyPath, policyDescent, policyFactors, policyConvexBodies, policyResting,
-    policyPathTurn, policyOddRound, policySpheres, policyRelaxFirst, policyRelaxTurn };
+    policyPathTurn, policyOddRound, policySpheres, policyRelaxFirst, policyRelaxTurn, policyJoints };
 
 // First the facts, in the same order.
 static const ssPolicyWord s_words[] = {
@@ -41,7 +41,7 @@ static const ssPolicyWord s_words[] = {
             POLICY_TOWER_CONTACTS ) " contacts, each of which feels fewer than half of the others" },
     { "Coulomb", "some contact obeys Coulomb's law, so that the problem is not convex" },
     { "loose", "few digits are wanted: a tolerance of " TEXT_OF( POLICY_LOOSE_TOLERANCE ) " or more" },
-    { "newton", "the problem has no rows and at most " TEXT_OF( POLICY_NEWTON_CONTACTS ) " contacts" },
+    { "newton", "at most " TEXT_OF( POLICY_NEWTON_CONTACTS ) " contacts and rows" },
     { "path", "the solver `path` accepts the problem" },
     { "descent", "the solver `least squares` accepts the problem" },
     { "newton or path", "at least one of the two" },
@@ -54,6 +54,8 @@ static const ssPolicyWord s_words[] = {
     { "spheres", "a world of spheres under Coulomb's law, of which few digits are wanted" },
     { "relaxed law first", "mean mu above " TEXT_OF( POLICY_ROUGH_FRICTION ) ", n >= " STILL_TEXT },
     { "turn of the relaxed law", "odd rounds if the relaxed law comes first, even rounds if not" },
+    { "joints",
+        "newton, with no fewer rows than contacts, or at most " TEXT_OF( POLICY_RESCUE_FEW ) " of both" },
     { "n", "contacts" },
     { "r", "best residual so far" },
     { "a/b/c", "in the first, second and third round, and then again" },

@@ -88,7 +88,7 @@ static bool makeAdmm( ssSolveState* state, Admm* admm )
     ssSystem* system = state->system;
     int d = system->dimension;
     *admm = ( Admm ){ .system = system, .rho = solveOption( state, "rho" ) };
-    bool allocated = systemMakeBlocks( system, &admm->start, &admm->column, &admm->blocks );
+    bool allocated = systemMakeContactBlocks( system, &admm->start, &admm->column, &admm->blocks );
     size_t count = allocated ? (size_t)admm->start[system->contacts] + 1 : 1;
     admm->shifted = ssArena_Alloc( admm->system->arena, count * (size_t)( d * d ) * sizeof( double ) );
     admm->weight = ssArena_Alloc( admm->system->arena, ( (size_t)system->contacts + 1 ) * sizeof( double ) );

@@ -233,7 +233,7 @@ static unsigned factsOf( const ssSolveState* state, const policyWalk* walk )
     bool isExplicit = ( facts & policyExplicit ) != 0, isPlanar = ( walk->lawFlags & SS_LAWS_PLANAR ) != 0;
     bool hasBodies = !isExplicit && !isPlanar;
     bool isCoulomb = ( walk->lawFlags & ss_lawFlagCoulomb ) != 0;
-    bool newtonFits = walk->rows == 0 && walk->contacts <= POLICY_NEWTON_CONTACTS;
+    bool newtonFits = walk->contacts + walk->rows <= POLICY_NEWTON_CONTACTS;
     bool pathAccepts = policyAccepts( walk, &ss_solverPath );
     double mu = meanFriction( state->system );
     // Every contact feels at least half of the others: one body, or one elastic piece, but no tower.
@@ -247,6 +247,7 @@ static unsigned factsOf( const ssSolveState* state, const policyWalk* walk )
     facts |= mu > POLICY_RESTING_FRICTION || walk->contacts >= POLICY_RESTING_CONTACTS ? policyResting : 0u;
     facts |= mu > POLICY_ROUGH_FRICTION || walk->contacts >= POLICY_ROUGH_CONTACTS ? policyRelaxFirst : 0u;
     facts |= newtonFits ? policyNewton : 0u;
+    facts |= policyHasJoints( walk->contacts, walk->rows ) ? policyJoints : 0u;
     facts |= pathAccepts ? policyPath : 0u;
     facts |= newtonFits || pathAccepts ? policyFactors : 0u;
     facts |= policyAccepts( walk, &ss_solverLeastSquares ) ? policyDescent : 0u;

@@ -8,8 +8,8 @@
 
 // Semi-smooth Newton on the natural map of all contacts together, in the manner of Alart & Curnier, for every
 // dimension: F_i = p_i - P(p_i - r_i yhat_i) with Clarke's derivative of the projection. Contacts with planar laws have
-// a map of their own (Walker & Leine Eq. 69), which is differentiated by differences. Contacts that open drop out of
-// the linear system; the rest is factorised block by block.
+// a map of their own (Walker & Leine Eq. 69), which is differentiated by differences. Rows of joints between the same bodies make a block
+// like a contact, F = p - clamp(p - r y). Contacts that open drop out of the linear system; the rest is factorised block by block.
 //
 // W has a rank defect wherever equilibrium does not determine the forces. Newton's method therefore works inside a
 // proximal point iteration: y + alpha (p - anchor) takes the place of y, the anchor moves to each answer, and alpha
@@ -68,20 +68,22 @@ static const ssParam s_params[] = {
 typedef struct Newton
 {
     ssSystem* system;
+    int units; // contacts, and rows between the same bodies; the numbers of unit i begin at at[i]
+    int* at;
     // W, assembled
     int *start, *column;
     double* blocks;
     // the reduced system
-    int* active;    // its contacts
-    int* reducedOf; // per contact its row, -1 when it is open
+    int* active;    // its units
+    int* reducedOf; // per unit its row, -1 when it is open
     int* subStart;
     int* subColumn;
     double* subBlocks;
     int activeCount;
-    int* lastActive; // the contacts that the factorisation was ordered for
+    int* lastActive; // the units that the factorisation was ordered for
     int lastCount;
     blockLu lu;
-    // per contact
+    // per unit
     double* r;
     double *byForce, *byVelocity; // derivatives of F_i
     double* shift;                // De Saxcé's term at the anchor, where it is frozen
@@ -93,9 +95,9 @@ typedef struct Newton
 
 static void freeNewton( Newton* newton, double* vectors )
 {
-    void* owned[] = { newton->start, newton->column, newton->blocks, newton->active, newton->reducedOf,
-        newton->subStart, newton->subColumn, newton->subBlocks, newton->lastActive, newton->r,
-        newton->byForce, newton->byVelocity, newton->shift, vectors };
+    void* owned[] = { newton->at, newton->start, newton->column, newton->blocks, newton->active,
+        newton->reducedOf, newton->subStart, newton->subColumn, newton->subBlocks, newton->lastActive,
+        newton->r, newton->byForce, newton->byVelocity, newton->shift, vectors };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssArena_Free( newton->system->arena, owned[i] );
@@ -106,12 +108,16 @@ static void freeNewton( Newton* newton, double* vectors )
 static bool makeNewton( ssSolveState* state, Newton* newton, double** vectors )
 {
     ssSystem* system = state->system;
-    size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = solveStride( state );
     *newton = ( Newton ){ .system = system, .lastCount = -1 };
-    *vectors = solveVectors( state, 7 );
-    bool allocated =
-        *vectors != NULL && systemMakeBlocks( system, &newton->start, &newton->column, &newton->blocks );
-    size_t count = allocated ? (size_t)newton->start[system->contacts] + 1 : 1;
+    newton->units = systemUnits( system, &newton->at );
+    bool allocated = newton->units >= 0;
+    // The numbers of units that fill no block have room, too.
+    size_t n = (size_t)( allocated ? newton->units : 0 ) + 1, d = (size_t)system->dimension, stride = n * d;
+    *vectors = ssArena_Alloc( system->arena, 7 * stride * sizeof( double ) );
+    allocated = allocated && *vectors != NULL &&
+        systemMakeBlocks(
+            system, newton->at, newton->units, &newton->start, &newton->column, &newton->blocks );
+    size_t count = allocated ? (size_t)newton->start[newton->units] + 1 : 1;
     newton->active = ssArena_Alloc( newton->system->arena, n * sizeof( int ) );
     newton->lastActive = ssArena_Alloc( newton->system->arena, n * sizeof( int ) );
     newton->reducedOf = ssArena_Alloc( newton->system->arena, n * sizeof( int ) );
@@ -138,6 +144,10 @@ static bool makeNewton( ssSolveState* state, Newton* newton, double** vectors )
     newton->anchor = newton->dp + stride;
     newton->yProximal = newton->anchor + stride;
     systemContactSteps( system, newton->r );
+    for ( int i = system->contacts; i < newton->units; ++i )
+    {
+        newton->r[i] = 1.0 / system->rowDiag[newton->at[i] - system->contacts * system->dimension];
+    }
     return true;
 }
 
@@ -167,12 +177,27 @@ static void moveAnchor( Newton* newton, const double* p )
     }
 }
 
-/// Computes F_i of contact i.
-static void contactMap( const Newton* newton, int i, const double* p, const double* y, double* f )
+static int numbersOf( const Newton* newton, int i )
+{
+    return newton->at[i + 1] - newton->at[i];
+}
+
+/// Computes F_i of unit i, which is a contact or some rows.
+static void unitMap( const Newton* newton, int i, const double* p, const double* y, double* f )
 {
     const ssSystem* system = newton->system;
     int d = system->dimension;
     double x[SS_CONE_MAX];
+    if ( i >= system->contacts )
+    {
+        const double* lo = system->lo + newton->at[i] - system->contacts * d;
+        const double* hi = system->hi + newton->at[i] - system->contacts * d;
+        for ( int c = 0; c < numbersOf( newton, i ); ++c )
+        {
+            f[c] = p[c] - ssMin( ssMax( p[c] - newton->r[i] * y[c], lo[c] ), hi[c] );
+        }
+        return;
+    }
     if ( system->laws[i] == ss_contactFormPlanar )
     {
         systemContactMap( system, i, p, y, newton->r[i], f );
@@ -195,19 +220,18 @@ static void contactMap( const Newton* newton, int i, const double* p, const doub
 static double evaluate( Newton* newton, const double* p, double* f )
 {
     ssSystem* system = newton->system;
-    int d = system->dimension;
     double sum = 0.0;
     systemMultiply( system, p, newton->y, system->velocity );
-    for ( int i = 0; i < system->contacts; ++i )
+    for ( int i = 0; i < newton->units; ++i )
     {
-        double* own = f + (size_t)i * (size_t)d;
+        int at = newton->at[i];
         double weight = newton->alpha / newton->r[i];
-        for ( int c = i * d; c < i * d + d; ++c )
+        for ( int c = at; c < newton->at[i + 1]; ++c )
         {
             newton->yProximal[c] = newton->y[c] + weight * ( p[c] - newton->anchor[c] );
         }
-        contactMap( newton, i, p + (size_t)i * (size_t)d, newton->yProximal + (size_t)i * (size_t)d, own );
-        double size = vecNorm( d, own ) / newton->r[i];
+        unitMap( newton, i, p + at, newton->yProximal + at, f + at );
+        double size = vecNorm( numbersOf( newton, i ), f + at ) / newton->r[i];
         sum += size * size;
     }
     return sum;
@@ -261,19 +285,19 @@ static bool differentiatePlanar( Newton* newton, int i, const double* p, const d
         return false;
     }
     double change = DIFFERENCE * ( vecNorm( d, p ) + r * vecNorm( d, y ) );
-    contactMap( newton, i, p, y, here );
+    unitMap( newton, i, p, y, here );
     for ( int c = 0; c < d; ++c )
     {
         memcpy( moved, p, (size_t)d * sizeof( double ) );
         moved[c] += change;
-        contactMap( newton, i, moved, y, there );
+        unitMap( newton, i, moved, y, there );
         for ( int k = 0; k < d; ++k )
         {
             newton->byForce[(size_t)i * square + (size_t)( k * d + c )] = ( there[k] - here[k] ) / change;
         }
         memcpy( moved, y, (size_t)d * sizeof( double ) );
         moved[c] += change / r;
-        contactMap( newton, i, p, moved, there );
+        unitMap( newton, i, p, moved, there );
         for ( int k = 0; k < d; ++k )
         {
             newton->byVelocity[(size_t)i * square + (size_t)( k * d + c )] =
@@ -283,17 +307,42 @@ static bool differentiatePlanar( Newton* newton, int i, const double* p, const d
     return true;
 }
 
-/// Computes the derivatives of every F_i at p, and lists the contacts that are closed.
+/// Computes the same for rows, none of which opens. Numbers that a unit has not are zero.
+static void differentiateRows( Newton* newton, int i, const double* p, const double* y )
+{
+    const ssSystem* system = newton->system;
+    int d = system->dimension, first = newton->at[i] - system->contacts * d;
+    double* byForce = newton->byForce + (size_t)i * (size_t)( d * d );
+    double* byVelocity = newton->byVelocity + (size_t)i * (size_t)( d * d );
+    memset( byForce, 0, (size_t)( d * d ) * sizeof( double ) );
+    memset( byVelocity, 0, (size_t)( d * d ) * sizeof( double ) );
+    for ( int c = 0; c < d; ++c )
+    {
+        double x = c < numbersOf( newton, i ) ? p[c] - newton->r[i] * y[c] : 0.0;
+        bool inside = c < numbersOf( newton, i ) && x >= system->lo[first + c] && x <= system->hi[first + c];
+        byForce[c * d + c] = inside ? 0.0 : 1.0;
+        byVelocity[c * d + c] = inside ? newton->r[i] : 0.0;
+    }
+}
+
+/// Computes the derivatives of every F_i at p, and lists the units that are closed.
 static void linearise( Newton* newton, const double* p )
 {
     ssSystem* system = newton->system;
-    size_t d = (size_t)system->dimension;
     newton->activeCount = 0;
-    for ( int i = 0; i < system->contacts; ++i )
+    for ( int i = 0; i < newton->units; ++i )
     {
-        const double *own = p + (size_t)i * d, *y = newton->yProximal + (size_t)i * d;
-        bool isClosed = system->laws[i] == ss_contactFormPlanar ? differentiatePlanar( newton, i, own, y )
-                                                                : differentiateCone( newton, i, own, y );
+        const double *own = p + newton->at[i], *y = newton->yProximal + newton->at[i];
+        bool isClosed = true;
+        if ( i >= system->contacts )
+        {
+            differentiateRows( newton, i, own, y );
+        }
+        else
+        {
+            isClosed = system->laws[i] == ss_contactFormPlanar ? differentiatePlanar( newton, i, own, y )
+                                                               : differentiateCone( newton, i, own, y );
+        }
         newton->reducedOf[i] = isClosed ? newton->activeCount : -1;
         if ( isClosed )
         {
@@ -335,7 +384,7 @@ static void reduce( Newton* newton, const double* p, double* rhs )
         newton->subStart[a] = used;
         for ( int c = 0; c < d; ++c )
         {
-            right[c] = -newton->f[i * d + c];
+            right[c] = c < numbersOf( newton, i ) ? -newton->f[newton->at[i] + c] : 0.0;
         }
         for ( int k = newton->start[i]; k < newton->start[i + 1]; ++k )
         {
@@ -356,7 +405,7 @@ static void reduce( Newton* newton, const double* p, double* rhs )
             {
                 for ( int r = 0; r < d; ++r )
                 {
-                    right[r] += vecDot( d, block + r * d, p + (size_t)j * (size_t)d );
+                    right[r] += vecDot( d, block + r * d, p + newton->at[j] );
                 }
                 continue;
             }
@@ -407,12 +456,12 @@ static bool newtonStep( Newton* newton, const double* p )
     {
         return false;
     }
-    for ( int i = 0; i < system->contacts; ++i )
+    for ( int i = 0; i < newton->units; ++i )
     {
-        for ( int c = 0; c < d; ++c )
+        for ( int c = 0, at = newton->at[i]; c < numbersOf( newton, i ); ++c )
         {
-            newton->dp[i * d + c] =
-                newton->reducedOf[i] < 0 ? -p[i * d + c] : newton->trial[newton->reducedOf[i] * d + c];
+            newton->dp[at + c] =
+                newton->reducedOf[i] < 0 ? -p[at + c] : newton->trial[newton->reducedOf[i] * d + c];
         }
     }
     return true;
@@ -595,6 +644,7 @@ const ssSolver ss_solverNewton = { .name = "newton",
     .label = "semi-smooth Newton on all contacts together",
     .source = "Acary & Bourrier 2021, Remark 2; Alart & Curnier 1991",
     .honours = SS_HONOURS_CONES | SS_LAWS_PLANAR,
+    .rows = true,
     .maxIterations = 500,
     .cost = 60.0,
     .costPerContact = 1.0,

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "world/world_private.h"
+#include "world/joint_private.h"
 
 #include <math.h>
 #include <string.h>
 
-// Joints: rows of the contact problem that are bilateral or have a box for their multiplier (Tasora & Anitescu Eq. 10).
+// [rad] in a step, up to which the velocities of joints are bent with the paths of their bodies.
+#define BEND_ANGLE 0.3
 
-// Share of a joint's position error that its rows remove in one step (Baumgarte's stabilisation): an error halves in about
-// three steps.
-#define DRIFT_SHARE 0.2
+// Joints: rows of the contact problem that are bilateral or have a box for their multiplier (Tasora & Anitescu Eq. 10).
 
 ssJointDef ssDefaultJointDef( void )
 {
@@ -241,7 +240,7 @@ static const int s_rowCounts[] = { [ss_jointFixed] = 6,
     [ss_jointMotion] = 1,
     [ss_jointSeal] = 1 };
 
-static bool isActive( const ssWorld* world, const Joint* joint )
+bool jointIsActive( const ssWorld* world, const Joint* joint )
 {
     int a = joint->a, b = joint->b;
     bool enabled = ( a < 0 || world->bodies[a].enabled ) && ( b < 0 || world->bodies[b].enabled );
@@ -253,144 +252,212 @@ int jointsCountRows( const ssWorld* world )
     int count = 0;
     for ( int i = 0; i < world->jointCount; ++i )
     {
-        count += isActive( world, &world->joints[i] ) ? s_rowCounts[world->joints[i].kind] : 0;
+        count += jointIsActive( world, &world->joints[i] ) ? s_rowCounts[world->joints[i].kind] : 0;
     }
     return count;
 }
 
-/// The joint whose rows are made, and what they depend on.
-typedef struct Rows
+/// The velocity of a body before the step, six numbers; zero of one that is not there or static.
+static void velocityOf( const ssWorld* world, int body, double v[6] )
 {
-    ssWorld* world;
-    const Joint* joint;
-    ssVec3 armA, armB; // from the bodies' centres to b's anchor
-} Rows;
-
-static void setSide(
-    const ssWorld* world, int body, const double* jacobian, double* target, int* slot, double* q )
-{
-    memcpy( target, jacobian, 6 * sizeof( double ) );
-    *slot = body >= 0 ? world->slot[body] : -1;
-    const double* v = *slot >= 0 ? world->problem.freeVelocity + 6 * (size_t)*slot : NULL;
-    for ( int k = 0; k < 6 && body >= 0; ++k )
+    int slot = body >= 0 ? world->slot[body] : -1;
+    memset( v, 0, 6 * sizeof( double ) );
+    if ( slot >= 0 )
     {
-        const Body* own = &world->bodies[body];
-        double driven[6];
-        bodyVelocity( own, driven );
-        *q += jacobian[k] * ( v != NULL ? v[k] : own->kind == ss_bodyKinematic ? driven[k] : 0.0 );
+        memcpy( v, world->before + 6 * (size_t)slot, 6 * sizeof( double ) );
+    }
+    else if ( body >= 0 && world->bodies[body].kind == ss_bodyKinematic )
+    {
+        bodyVelocity( &world->bodies[body], v );
     }
 }
 
-/// Adds a row for the component of the relative velocity along (`linear`, `angular`), with q = J v - `wanted` and a
-/// multiplier in [-bound, bound].
-static void addRow( const Rows* rows, ssVec3 linear, ssVec3 angular, double wanted, double bound )
-{
-    ssWorld* world = rows->world;
-    const Joint* joint = rows->joint;
-    ssProblemRow* row = &world->problem.rows[world->problem.rowCount];
-    ssVec3 mb = ssVec3_Add( ssVec3_Cross( rows->armB, linear ), angular );
-    ssVec3 ma = ssVec3_Add( ssVec3_Cross( rows->armA, linear ), angular );
-    double jacobianB[6] = { linear.x, linear.y, linear.z, mb.x, mb.y, mb.z };
-    double jacobianA[6] = { -linear.x, -linear.y, -linear.z, -ma.x, -ma.y, -ma.z };
-    row->q = -wanted;
-    row->lo = -bound;
-    row->hi = bound;
-    setSide( world, joint->a, jacobianA, row->jacobianA, &row->a, &row->q );
-    setSide( world, joint->b, jacobianB, row->jacobianB, &row->b, &row->q );
-    world->problem.rowCount += 1;
-}
-
-/// Where the sides of a joint are, how they move against each other at b's anchor, and the joint's axes.
-typedef struct Place
-{
-    ssVec3 armA, armB, error;
-    ssVec3 slip, turn; // relative velocities
-    ssVec3 frame[3];   // the axis first
-} Place;
-
-/// The body, or one that does not move where this one does not.
-static const Body* moverOf( const ssWorld* world, int body )
-{
-    static const Body still = { 0 };
-    return body >= 0 && world->bodies[body].kind != ss_bodyStatic ? &world->bodies[body] : &still;
-}
-
+/// The pose of a body that moves freely on, as it is integrated.
 static ssPose poseAfter( const ssWorld* world, int body, double time )
 {
     ssPose pose = poseOf( world, body );
-    if ( time > 0.0 )
+    if ( time > 0.0 && body >= 0 )
     {
-        const Body* own = moverOf( world, body );
-        ssQuat turned = ssQuat_FromRotationVector( ssVec3_Scale( time, own->omega ) );
-        pose.position = ssVec3_MulAdd( pose.position, time, own->velocity );
-        pose.orientation = ssQuat_Mul( turned, pose.orientation );
+        double v[6];
+        velocityOf( world, body, v );
+        ssVec3 omega = { v[3], v[4], v[5] };
+        ssQuat turn = ssQuat_FromRotationVector( ssVec3_Scale( time, omega ) );
+        if ( world->slot[body] >= 0 && !world->bodies[body].isotropic )
+        {
+            bodyFreeRotation( &world->bodies[body], time, &omega, &turn );
+        }
+        pose.position = ssVec3_MulAdd( pose.position, time, ssVec3_Make( v[0], v[1], v[2] ) );
+        pose.orientation = ssQuat_Mul( turn, pose.orientation );
     }
     return pose;
 }
 
-static Place placeAfter( const ssWorld* world, const Joint* joint, double time )
+/// The rotation vector of b away from where it belongs. A hinge leaves turning about its axis free: there it is what tilts the axis.
+static ssVec3 twistOf( const Joint* joint, ssPose a, ssPose b, ssVec3 axis )
 {
-    const Body *bodyA = moverOf( world, joint->a ), *bodyB = moverOf( world, joint->b );
-    ssPose a = poseAfter( world, joint->a, time ), b = poseAfter( world, joint->b, time );
-    ssVec3 anchor = toWorld( b, joint->anchorB ), axis = ssQuat_Rotate( a.orientation, joint->axisA );
-    ssVec3 armA = ssVec3_Sub( anchor, a.position ), armB = ssVec3_Sub( anchor, b.position );
-    ssVec3 side = ssContactTangent( axis );
-    return ( Place ){ .armA = armA,
-        .armB = armB,
-        .error = ssVec3_Sub( anchor, toWorld( a, joint->anchorA ) ),
-        .slip = ssVec3_Sub( ssVec3_Add( bodyB->velocity, ssVec3_Cross( bodyB->omega, armB ) ),
-            ssVec3_Add( bodyA->velocity, ssVec3_Cross( bodyA->omega, armA ) ) ),
-        .turn = ssVec3_Sub( bodyB->omega, bodyA->omega ),
-        .frame = { axis, side, ssVec3_Cross( axis, side ) } };
-}
-
-/// The orientation error as a rotation vector.
-static ssVec3 twistOf( const ssWorld* world, const Joint* joint )
-{
-    ssPose a = poseOf( world, joint->a ), b = poseOf( world, joint->b );
+    if ( joint->kind == ss_jointRevolute )
+    {
+        ssVec3 own = ssQuat_Rotate( ssQuat_Conjugate( joint->relative ), joint->axisA );
+        return ssVec3_Cross( axis, ssQuat_Rotate( b.orientation, own ) );
+    }
     ssQuat off = ssQuat_Mul(
         ssQuat_Mul( b.orientation, ssQuat_Conjugate( joint->relative ) ), ssQuat_Conjugate( a.orientation ) );
     return ssVec3_Scale( off.w < 0.0 ? -2.0 : 2.0, ssVec3_Make( off.x, off.y, off.z ) );
 }
 
-static ssVec3 without( ssVec3 v, ssVec3 axis )
+Place jointPlace( const ssWorld* world, const Joint* joint, double time )
 {
-    return ssVec3_MulAdd( v, -ssVec3_Dot( v, axis ), axis );
+    ssPose a = poseAfter( world, joint->a, time ), b = poseAfter( world, joint->b, time );
+    ssVec3 anchor = toWorld( b, joint->anchorB ), axis = ssQuat_Rotate( a.orientation, joint->axisA );
+    ssVec3 side = ssContactTangent( axis );
+    return ( Place ){ .armA = ssVec3_Sub( anchor, a.position ),
+        .armB = ssVec3_Sub( anchor, b.position ),
+        .apart = ssVec3_Sub( anchor, toWorld( a, joint->anchorA ) ),
+        .twist = twistOf( joint, a, b, axis ),
+        .frame = { axis, side, ssVec3_Cross( axis, side ) } };
 }
 
-static void jointRows( ssWorld* world, Joint* joint, double h )
+int jointLines( const Joint* joint, const Place* place, JointLine lines[JOINT_ROWS_MAX] )
 {
     const ssVec3 zero = { 0.0, 0.0, 0.0 };
-    // With theta < 1 the mean velocity of the step moves the bodies, at about its middle: the rows hold it there, not the new
-    // velocity here, and joints do no work but of higher order. A velocity against the joint at the beginning of the step is
-    // no part of the motion, and is not kept.
-    double theta = worldTheta( world ), kept = ( 1.0 - theta ) / theta;
-    Place now = placeAfter( world, joint, 0.0 );
-    Place middle = theta < 1.0 ? placeAfter( world, joint, ( 1.0 - theta ) * h ) : now;
-    Rows rows = { .world = world, .joint = joint, .armA = middle.armA, .armB = middle.armB };
-    double back = -DRIFT_SHARE / h;
+    int count = 0;
     if ( joint->kind == ss_jointMotion || joint->kind == ss_jointSeal )
     {
-        double bound = isfinite( joint->maxForce ) ? h * joint->maxForce : HUGE_VAL;
-        addRow( &rows, middle.frame[0], zero, joint->kind == ss_jointMotion ? joint->speed : 0.0, bound );
-        return;
+        return 0;
     }
-    int firstSlip = joint->kind == ss_jointPrismatic ? 1 : 0;
-    int firstTurn = joint->kind == ss_jointSpherical ? 3 : joint->kind == ss_jointRevolute ? 1 : 0;
-    ssVec3 twist = twistOf( world, joint );
-    ssVec3 slip = ssVec3_Sub( middle.slip, firstSlip == 1 ? without( now.slip, now.frame[0] ) : now.slip );
-    ssVec3 turn = ssVec3_Sub( middle.turn, firstTurn == 1 ? without( now.turn, now.frame[0] ) : now.turn );
-    for ( int k = firstSlip; k < 3; ++k )
+    for ( int k = joint->kind == ss_jointPrismatic ? 1 : 0; k < 3; ++k )
     {
-        ssVec3 along = middle.frame[k];
-        double wanted = back * ssVec3_Dot( now.error, now.frame[k] ) - kept * ssVec3_Dot( slip, along );
-        addRow( &rows, along, zero, wanted, HUGE_VAL );
+        ssVec3 along = place->frame[k];
+        lines[count++] = ( JointLine ){ along, zero, ssVec3_Dot( place->apart, along ) };
     }
+    int firstTurn = joint->kind == ss_jointSpherical ? 3 : joint->kind == ss_jointRevolute ? 1 : 0;
     for ( int k = firstTurn; k < 3; ++k )
     {
-        ssVec3 along = middle.frame[k];
-        double wanted = back * ssVec3_Dot( twist, now.frame[k] ) - kept * ssVec3_Dot( turn, along );
-        addRow( &rows, zero, along, wanted, HUGE_VAL );
+        ssVec3 along = place->frame[k];
+        lines[count++] = ( JointLine ){ zero, along, ssVec3_Dot( place->twist, along ) };
+    }
+    return count;
+}
+
+void jointJacobian( const Place* place, ssVec3 linear, ssVec3 angular, double jacobian[2][6] )
+{
+    ssVec3 ma = ssVec3_Add( ssVec3_Cross( place->armA, linear ), angular );
+    ssVec3 mb = ssVec3_Add( ssVec3_Cross( place->armB, linear ), angular );
+    const double a[6] = { -linear.x, -linear.y, -linear.z, -ma.x, -ma.y, -ma.z };
+    const double b[6] = { linear.x, linear.y, linear.z, mb.x, mb.y, mb.z };
+    memcpy( jacobian[0], a, sizeof a );
+    memcpy( jacobian[1], b, sizeof b );
+}
+
+double jointDriven( const ssWorld* world, int body, const double* jacobian )
+{
+    double v[6], sum = 0.0;
+    if ( body < 0 || world->slot[body] >= 0 || world->bodies[body].kind != ss_bodyKinematic )
+    {
+        return 0.0;
+    }
+    bodyVelocity( &world->bodies[body], v );
+    for ( int k = 0; k < 6; ++k )
+    {
+        sum += jacobian[k] * v[k];
+    }
+    return sum;
+}
+
+/// Adds one side of a row. With `kept` > 0 its velocity before the step counts as well.
+static void setSide( const ssWorld* world, int body, const double* jacobian, double kept, double* target,
+    int* slot, double* q )
+{
+    memcpy( target, jacobian, 6 * sizeof( double ) );
+    *slot = body >= 0 ? world->slot[body] : -1;
+    if ( *slot < 0 )
+    {
+        *q += ( 1.0 + kept ) * jointDriven( world, body, jacobian );
+        return;
+    }
+    const double *free = world->problem.freeVelocity + 6 * (size_t)*slot,
+                 *before = world->before + 6 * (size_t)*slot;
+    for ( int k = 0; k < 6; ++k )
+    {
+        *q += jacobian[k] * ( kept > 0.0 ? free[k] + kept * before[k] : free[k] );
+    }
+}
+
+/// Adds a row for the component of the relative velocity along (`linear`, `angular`): J (v+ + kept v) = `wanted`, with a
+/// multiplier in [-bound, bound].
+static void addRow( ssWorld* world, const Joint* joint, const Place* place, const JointLine* line,
+    double kept, double wanted, double bound )
+{
+    ssProblemRow* row = &world->problem.rows[world->problem.rowCount];
+    double jacobian[2][6];
+    jointJacobian( place, line->linear, line->angular, jacobian );
+    row->q = -wanted;
+    row->lo = -bound;
+    row->hi = bound;
+    setSide( world, joint->a, jacobian[0], kept, row->jacobianA, &row->a, &row->q );
+    setSide( world, joint->b, jacobian[1], kept, row->jacobianB, &row->b, &row->q );
+    world->problem.rowCount += 1;
+}
+
+static double turnOf( const double v[6], double h )
+{
+    return h * ssVec3_Length( ssVec3_Make( v[3], v[4], v[5] ) );
+}
+
+/// The velocities along the lines that make up for what turning adds to the errors in second order, when the step moves the bodies
+/// along straight lines: with them the sides end where they belong, and centripetal forces do no work.
+static void bendVelocities( const ssWorld* world, const Joint* joint, const Place* place,
+    const JointLine* lines, int count, double h, double* bend )
+{
+    Place ahead = jointPlace( world, joint, h );
+    ssQuat from = poseOf( world, joint->a ).orientation, to = poseAfter( world, joint->a, h ).orientation;
+    ssQuat turn = ssQuat_Mul( to, ssQuat_Conjugate( from ) );
+    double a[6], b[6];
+    velocityOf( world, joint->a, a );
+    velocityOf( world, joint->b, b );
+    // A body that turns much in a step may turn quite otherwise in the next one.
+    double angle = ssMax( turnOf( a, h ), turnOf( b, h ) ) / BEND_ANGLE;
+    if ( angle == 0.0 )
+    {
+        return; // not even by rounding
+    }
+    double part = 1.0 / ( 1.0 + angle * angle * angle * angle );
+    for ( int k = 0; k < count; ++k )
+    {
+        double jacobian[2][6];
+        jointJacobian( place, lines[k].linear, lines[k].angular, jacobian );
+        double error = ssVec3_Dot( ssQuat_Rotate( turn, lines[k].linear ), ahead.apart ) +
+            ssVec3_Dot( ssQuat_Rotate( turn, lines[k].angular ), ahead.twist );
+        bend[k] = ( lines[k].error - error ) / h;
+        for ( int n = 0; n < 6; ++n )
+        {
+            bend[k] += jacobian[0][n] * a[n] + jacobian[1][n] * b[n];
+        }
+        bend[k] *= part;
+    }
+}
+
+static void jointRows( ssWorld* world, const Joint* joint, double h )
+{
+    // With theta < 1 the mean velocity of the step moves the bodies, at about its middle: the rows hold it there, not the new
+    // velocity here, and joints do no work.
+    double theta = worldTheta( world ), bend[JOINT_ROWS_MAX] = { 0.0 };
+    Place place = jointPlace( world, joint, ( 1.0 - theta ) * h );
+    JointLine lines[JOINT_ROWS_MAX] = { { .linear = place.frame[0] } };
+    int count = jointLines( joint, &place, lines );
+    if ( count == 0 )
+    {
+        double bound = isfinite( joint->maxForce ) ? h * joint->maxForce : HUGE_VAL;
+        addRow(
+            world, joint, &place, &lines[0], 0.0, joint->kind == ss_jointMotion ? joint->speed : 0.0, bound );
+    }
+    if ( theta == 1.0 )
+    {
+        bendVelocities( world, joint, &place, lines, count, h, bend );
+    }
+    for ( int k = 0; k < count; ++k )
+    {
+        addRow( world, joint, &place, &lines[k], ( 1.0 - theta ) / theta, bend[k], HUGE_VAL );
     }
 }
 
@@ -398,12 +465,16 @@ void jointsRows( ssWorld* world, double h )
 {
     ssProblem* problem = &world->problem;
     problem->rowCount = 0;
+    if ( worldTheta( world ) < 1.0 )
+    {
+        jointsAlign( world ); // the mean would keep what the velocities have against the joints
+    }
     double* p = world->p + (size_t)problem->contactCount * (size_t)problem->dimension;
     for ( int i = 0; i < world->jointCount; ++i )
     {
         Joint* joint = &world->joints[i];
         joint->firstRow = problem->rowCount;
-        joint->rowCount = isActive( world, joint ) ? s_rowCounts[joint->kind] : 0;
+        joint->rowCount = jointIsActive( world, joint ) ? s_rowCounts[joint->kind] : 0;
         if ( joint->rowCount > 0 )
         {
             jointRows( world, joint, h );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "world/world_private.h"
+#include "world/joint_private.h"
 
 #include <math.h>
 
@@ -69,21 +69,6 @@ static double rowVelocity( const ssWorld* world, int k )
     return sum;
 }
 
-static double sideVelocity( const ssWorld* world, int body, int slot, const double* jacobian )
-{
-    if ( body < 0 || slot >= 0 || world->bodies[body].kind != ss_bodyKinematic )
-    {
-        return 0.0;
-    }
-    double v[6], sum = 0.0;
-    bodyVelocity( &world->bodies[body], v );
-    for ( int c = 0; c < 6; ++c )
-    {
-        sum += jacobian[c] * v[c];
-    }
-    return sum;
-}
-
 /// The velocity along row k that its work is done at. What holds bodies to each other or to the world does none, whatever the row
 /// leaves of their relative velocity: that is the scheme's own. A kinematic body works with its velocity, a motor with that of the row.
 static double workVelocity( const ssWorld* world, const Joint* joint, int k )
@@ -91,8 +76,23 @@ static double workVelocity( const ssWorld* world, const Joint* joint, int k )
     const ssProblemRow* row = &world->problem.rows[k];
     return joint->kind == ss_jointMotion || joint->kind == ss_jointSeal
         ? rowVelocity( world, k )
-        : -sideVelocity( world, joint->a, row->a, row->jacobianA ) -
-            sideVelocity( world, joint->b, row->b, row->jacobianB );
+        : -jointDriven( world, joint->a, row->jacobianA ) - jointDriven( world, joint->b, row->jacobianB );
+}
+
+/// The reactions of the rows.
+static const double* rowReactions( const ssWorld* world )
+{
+    return world->p + (size_t)world->problem.contactCount * (size_t)world->problem.dimension;
+}
+
+double ledgerJointWork( const ssWorld* world, const Joint* joint )
+{
+    double sum = 0.0;
+    for ( int k = joint->firstRow; k < joint->firstRow + joint->rowCount; ++k )
+    {
+        sum += rowReactions( world )[k] * ( rowVelocity( world, k ) - workVelocity( world, joint, k ) );
+    }
+    return sum;
 }
 
 /// The work of external forces and of the pointer's spring on active bodies [first, last).
@@ -119,15 +119,15 @@ static double workOnBodies( void* context, int first, int last )
 
 void ledgerStep( ssWorld* world, double energyBefore )
 {
-    const ssProblem* problem = &world->problem;
     double partial[PARTS_MAX];
     ssLedger entries = world->outcome.losses;
     entries.work +=
         ssParallelSum( world->activeCount, partSize( world->activeCount ), workOnBodies, world, partial );
-    const double* rows = world->p + (size_t)problem->contactCount * (size_t)problem->dimension;
+    const double* rows = rowReactions( world );
     for ( int j = 0; j < world->jointCount; ++j )
     {
         const Joint* joint = &world->joints[j];
+        entries.work += joint->alignedWork;
         for ( int k = joint->firstRow; k < joint->firstRow + joint->rowCount; ++k )
         {
             double work = rows[k] * workVelocity( world, joint, k );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "world/world_private.h"
+#include "world/penetration_private.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,43 +16,17 @@
 #define PASSES 12
 // Largest number of rounds; each starts from the present poses and gaps.
 #define ROUNDS_MAX 24
+// The same for joints alone, which close step by step where bodies whirl about. Those beyond ROUNDS_MAX give all bodies the same mass.
+#define JOINT_ROUNDS_MAX 100
 // The first so many rounds use the bodies' masses. In the others all bodies count as equally heavy, because passes
 // hardly converge where a heavy body lies on a light one.
 #define MASS_ROUNDS 4
 // Largest opening of a gap in a round, over the smaller inner radius: beyond it the normals are no longer valid.
 #define OPENING_MAX 0.25
-// Largest shift of a body in a round, over its inner radius: it must not end up on the other side of another one.
-#define SHIFT_MAX 0.5
 // Motion that the contact problem does not describe, over the slop, from which a pair is collided again.
 #define RECHECK_SHARE 0.25
 // Pairs that a thread looks through at a time.
 #define LIST_BLOCK 1024
-
-// A contact of the correction.
-typedef struct Penetration
-{
-    int a, b; // active bodies, or -1
-    ssVec3 normal, armA, armB, turnA, turnB;
-    double easeA, easeB; // inverse masses, or 1 in rounds of equal masses
-    double target;       // [m] by how much the gap has to open
-    double mobility;     // opening per unit of impulse
-    double pushed;       // the accumulated impulse, >= 0
-} Penetration;
-
-// The work of the stage, in the arena of the world.
-typedef struct Correction
-{
-    ssWorld* world;
-    double h;             // [s]
-    bool unforeseen;      // some body moved in a way that the contacts do not describe
-    bool some;            // some pair is too deep
-    ssVec3* shift;        // 2 per active body: translation and rotation
-    double* displacement; // [m] per active body: how far it has to be moved, or has been moved
-    int* pairs;           // of each block of pairs: those to be looked at
-    int* pairCounts;      // by block
-    Penetration* list;
-    int count, capacity;
-} Correction;
 
 double slopForRadius( const ssWorld* world, double radius )
 {
@@ -342,22 +316,6 @@ static bool collect( Correction* correction, bool equal )
 
 // ----------------------------------------------------------------------------------------------------------- passes
 
-/// How far a shift moves a body's point at `arm` along the normal [m].
-static double normalShift( const ssVec3* shift, int s, ssVec3 arm, ssVec3 normal )
-{
-    return s >= 0 ? ssVec3_Dot( normal, ssVec3_Add( shift[2 * s], ssVec3_Cross( shift[2 * s + 1], arm ) ) )
-                  : 0.0;
-}
-
-static void push( ssVec3* shift, int s, double size, ssVec3 move, ssVec3 turn )
-{
-    if ( s >= 0 )
-    {
-        shift[2 * s] = ssVec3_MulAdd( shift[2 * s], size, move );
-        shift[2 * s + 1] = ssVec3_MulAdd( shift[2 * s + 1], size, turn );
-    }
-}
-
 static void pass( Correction* correction )
 {
     ssVec3* shift = correction->shift;
@@ -366,13 +324,19 @@ static void pass( Correction* correction )
         Penetration* contact = &correction->list[k];
         double opened = normalShift( shift, contact->b, contact->armB, contact->normal ) -
             normalShift( shift, contact->a, contact->armA, contact->normal );
-        double pushed = ssMax( 0.0, contact->pushed + ( contact->target - opened ) / contact->mobility );
+        double pushed = contact->mobility > 0.0
+            ? ssMax( 0.0, contact->pushed + ( contact->target - opened ) / contact->mobility )
+            : 0.0; // its joints hold it
         double more = pushed - contact->pushed;
         if ( more != 0.0 )
         {
             contact->pushed = pushed;
-            push( shift, contact->b, more, ssVec3_Scale( contact->easeB, contact->normal ), contact->turnB );
-            push( shift, contact->a, -more, ssVec3_Scale( contact->easeA, contact->normal ), contact->turnA );
+            shiftPush(
+                shift, contact->b, more, ssVec3_Scale( contact->easeB, contact->normal ), contact->turnB );
+            shiftPush(
+                shift, contact->a, -more, ssVec3_Scale( contact->easeA, contact->normal ), contact->turnA );
+            correctionFollow( correction, contact->a, more, contact->follow[0] );
+            correctionFollow( correction, contact->b, more, contact->follow[1] );
         }
     }
 }
@@ -400,14 +364,16 @@ static double applyShifts( Correction* correction, double* largest )
         {
             continue;
         }
+        int component = correctionComponent( correction, s );
         double limit = SHIFT_MAX * body->innerRadius, scale = size > limit ? limit / size : 1.0;
+        scale = component >= 0 ? correction->scale[component] : scale;
         move = ssVec3_Scale( scale, move );
         *largest = ssMax( *largest, scale * size );
         correction->displacement[s] += scale * size;
         world->bodyFlags[world->active[s]] = true;
         lifted -= body->mass * ssVec3_Dot( world->def.gravity, move );
         body->pose.position = ssVec3_Add( body->pose.position, move );
-        if ( !body->isotropic || !bodyIsBall( body ) )
+        if ( component >= 0 || !body->isotropic || !bodyIsBall( body ) )
         {
             ssQuat q = ssQuat_FromRotationVector( ssVec3_Scale( scale, turn ) );
             bodyTurn( body, q );
@@ -428,6 +394,33 @@ static void flagBlock( void* context, int block, int first, int last )
     }
 }
 
+/// Makes one round; false: there is nothing to correct.
+static bool makeRound( Correction* correction, int round, double* lifted, double* largest )
+{
+    correction->count = 0;
+    bool some = correction->contacts && round < ROUNDS_MAX && collect( correction, round >= MASS_ROUNDS );
+    bool off = correction->joints != NULL && jointsMeasure( correction->joints );
+    if ( !some && !off )
+    {
+        return false;
+    }
+    memset( correction->shift, 0, 2 * sizeof( ssVec3 ) * (size_t)correction->world->activeCount );
+    if ( correction->joints != NULL )
+    {
+        correctionBegin( correction, round >= ROUNDS_MAX );
+    }
+    for ( int k = 0; k < PASSES; ++k )
+    {
+        pass( correction );
+    }
+    if ( correction->joints != NULL )
+    {
+        correctionLimit( correction );
+    }
+    *lifted += applyShifts( correction, largest );
+    return true;
+}
+
 /// Returns the largest distance a body was moved [m].
 static double correct( Correction* correction )
 {
@@ -441,35 +434,41 @@ static double correct( Correction* correction )
         return 0.0;
     }
     ssParallelFor( world->bodyCount, LIST_BLOCK, flagBlock, correction );
-    for ( int round = 0; round < ROUNDS_MAX && collect( correction, round >= MASS_ROUNDS ); ++round )
+    int most = correction->joints != NULL ? JOINT_ROUNDS_MAX : ROUNDS_MAX;
+    for ( int round = 0; round < most && makeRound( correction, round, &lifted, &largest ); ++round )
     {
-        memset( correction->shift, 0, 2 * sizeof( ssVec3 ) * (size_t)world->activeCount );
-        for ( int k = 0; k < PASSES; ++k )
-        {
-            pass( correction );
-        }
-        lifted += applyShifts( correction, &largest );
+    }
+    for ( int c = 0; correction->joints != NULL && c < correction->joints->componentCount; ++c )
+    {
+        lifted -= correction->lifted[c]; // by closing joints: that is theirs
     }
     world->ledger.correction += ssMax( 0.0, lifted );
     return largest;
 }
 
-double worldCorrectPenetration( ssWorld* world, double h )
+double worldCorrectPositions( ssWorld* world, double h, ssWorldReport* report )
 {
-    if ( world->def.correction == 0.0 || world->def.stiffness > 0.0 ) // else some contacts may be rigid
-    {
-        world->outcome = contactsOutcome( world, h, NULL );
-        return 0.0;
-    }
     size_t active = (size_t)world->activeCount;
     ssArenaMark mark = ssArena_Mark( world->arena );
+    JointSystem joints;
     Correction correction = { .world = world,
         .h = h,
-        .shift = ssArena_Reserve( world->arena, 2 * sizeof( ssVec3 ) * active ),
-        .displacement = ssArena_Reserve( world->arena, sizeof( double ) * active ) };
+        .contacts = world->def.correction > 0.0 && !( world->def.stiffness > 0.0 ), // some may be rigid
+        .shift = ssArena_Alloc( world->arena, 2 * sizeof( ssVec3 ) * active ),
+        .displacement = ssArena_Alloc( world->arena, sizeof( double ) * active ) };
+    bool memory = correction.shift != NULL && correction.displacement != NULL;
     world->outcome = ( Outcome ){ .deepest = 0.0 };
-    bool some = correction.shift != NULL && correction.displacement != NULL && findPenetration( &correction );
-    double largest = some ? correct( &correction ) : 0.0;
+    if ( !correction.contacts )
+    {
+        world->outcome = contactsOutcome( world, h, NULL );
+    }
+    bool some = memory && correction.contacts && findPenetration( &correction );
+    bool held = memory && correctionOpen( &correction, &joints );
+    double largest = some || held ? correct( &correction ) : 0.0;
+    if ( held )
+    {
+        jointsBalance( &joints, correction.lifted, report );
+    }
     ssArena_Release( world->arena, mark );
     return largest;
 }

@@ -126,6 +126,10 @@ typedef struct Joint
     int firstRow, rowCount; // in the latest problem
     double p[6];            // impulses of its rows
     ssVec3 force, moment;   // on b over the latest step [N], [N m]
+    // Of energy, by what was taken from velocities at the start of the step: made, and work of kinematic bodies [J]
+    double aligned, alignedWork;
+    // [J] of energy so far, by impulses and corrections, less what was taken from motion in return
+    double made;
 } Joint;
 
 // The material of two bodies, in place of what theirs combine to.
@@ -575,13 +579,15 @@ void springForce( ssWorld* world, double h, ssVec3* torque );
 /// [m] Penetration of two bodies that is left as it is.
 double slopOf( const ssWorld* world, int a, int b );
 double slopForRadius( const ssWorld* world, double radius ); // of bodies with this inner radius
-/// Accounts for the contacts (contact_outcome.c), and reduces penetration by moving bodies. Returns the largest distance a body was
-/// moved [m].
-double worldCorrectPenetration( ssWorld* world, double h );
+/// Accounts for contacts (contact_outcome.c) and joints; reduces penetration and closes joints by moving bodies. Returns the largest
+/// distance a body was moved [m].
+double worldCorrectPositions( ssWorld* world, double h, ssWorldReport* report );
 
 // ledger.c
 /// The kinetic and the potential energy of all bodies [J].
 void worldEnergies( const ssWorld* world, double* kinetic, double* potential );
+/// What a joint has made of energy over the step by its impulses, besides its work [J]: the scheme's own.
+double ledgerJointWork( const ssWorld* world, const Joint* joint );
 void ledgerStep( ssWorld* world, double energyBefore );
 
 // contact_outcome.c

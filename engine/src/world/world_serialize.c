@@ -2,6 +2,7 @@
 #include "world/world_private.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 // One list of everything that affects the next step or that a view shows, read and written by the same code.
@@ -251,6 +252,7 @@ static void jointFields( ssWorld* world, Joint* joint, ssArchive* archive )
     ssArchive_F64s( archive, joint->p, 6 );
     ssArchive_Vec3( archive, &joint->force );
     ssArchive_Vec3( archive, &joint->moment );
+    ssArchive_F64( archive, &joint->made );
 }
 
 static void contactFields( ssWorld* world, Contact* contact, ssArchive* archive )
@@ -374,7 +376,8 @@ static void restingList( ssWorld* world, ssArchive* archive )
 static void reportFields( ssWorld* world, ssArchive* archive )
 {
     ssWorldReport* report = &world->report;
-    ssArchive_F64s( archive, &world->ledger.kinetic, (int)( sizeof( ssLedger ) / sizeof( double ) ) );
+    ssArchive_F64s(
+        archive, &world->ledger.kinetic, (int)( offsetof( ssLedger, joints ) / sizeof( double ) ) );
     report->status = (ssWorldStatus)rangedInt( archive, (int)report->status, 0, ss_worldStatusCancelled );
     if ( archive->mode == ss_archiveRead )
     {
@@ -613,8 +616,11 @@ static void bodyList( ssWorld* world, ssArchive* archive )
     }
 }
 
+/// The joints, and what the report and the ledger say of them.
 static void jointList( ssWorld* world, ssArchive* archive )
 {
+    ssArchive_F64s( archive, &world->ledger.joints, world->jointCount > 0 ? 1 : 0 );
+    ssArchive_F64s( archive, &world->report.jointGap, world->jointCount > 0 ? 3 : 0 ); // gap, angle, energy
     for ( int i = 0; i < world->jointCount; ++i )
     {
         Joint* joint = &world->joints[i];

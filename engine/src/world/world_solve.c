@@ -94,8 +94,8 @@ static bool iterateGs( ssWorld* world, bool accelerate, int most, int patient, s
     }
     int left = most;
     double last = HUGE_VAL;
-    // Joints of a heavy body on a light one: passes approach, but not in time, what the path solves in a few steps.
-    bool fewRows = problem->rowCount > 0 && problem->contactCount + problem->rowCount <= POLICY_RESCUE_FEW;
+    // Joints of a heavy body on a light one: passes approach, but not in time, what Newton's method solves in a few steps.
+    bool fewRows = policyHasJoints( problem->contactCount, problem->rowCount );
     bool isSingle = false;
     ssGsReport passes = { .status = ss_solveLimit };
     for ( bool pays = true; pays && left > 0 && passes.status == ss_solveLimit; )
@@ -308,7 +308,8 @@ static void rescue( ssWorld* world, bool single, ssWorldReport* report )
         .report = report,
         .p = kept,
         .after = kept + reactions,
-        .walk = { .facts = single ? policySpheres : 0u,
+        .walk = { .facts = ( single ? policySpheres : 0u ) |
+                ( policyHasJoints( problem->contactCount, problem->rowCount ) ? policyJoints : 0u ),
             .lawFlags = ssProblem_Flags( problem ),
             .contacts = problem->contactCount,
             .rows = problem->rowCount,
@@ -377,7 +378,8 @@ static void solveByDefault( ssWorld* world, ssWorldReport* report )
     }
     bool single = solveByGaussSeidel( world, report );
     bool stalled = report->status == ss_worldStatusLimit && report->residual > least( world ) &&
-        report->iterations < world->def.maxIterations;
+        ( report->iterations < world->def.maxIterations ||
+            policyHasJoints( world->problem.contactCount, world->problem.rowCount ) );
     if ( stalled )
     {
         beginTable( world );

@@ -286,10 +286,11 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     integrate( world, h );
 
     enterStage( world, ss_stageCorrect );
-    report.correctedDepth = worldCorrectPenetration( world, h );
+    report.correctedDepth = worldCorrectPositions( world, h, &report );
     report.maxPenetration = world->outcome.deepest;
 
     enterStage( world, ss_stageReport );
+    world->ledger.joints += report.jointEnergy;
     ledgerStep( world, energy );
     report.islands = islandsUpdate( world, h );
     eventsUpdate( world );
@@ -319,6 +320,9 @@ static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
         last.residual >= sofar.residual || isnan( last.residual ) ? last.residual : sofar.residual;
     last.maxPenetration = ssMax( last.maxPenetration, sofar.maxPenetration );
     last.correctedDepth = ssMax( last.correctedDepth, sofar.correctedDepth );
+    last.jointGap = ssMax( last.jointGap, sofar.jointGap );
+    last.jointAngle = ssMax( last.jointAngle, sofar.jointAngle );
+    last.jointEnergy += sofar.jointEnergy;
     return last;
 }
 

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "world/joint_private.h"
+
+#include <math.h>
+#include <string.h>
+
+// What joints take from velocities at the start of a step, and what they have made of energy at its end.
+
+// ------------------------------------------------------------------------------------------------------- velocities
+
+static double kineticOf( const JointSystem* system, const JointComponent* component )
+{
+    double sum = 0.0;
+    for ( int m = 0; m < component->members; ++m )
+    {
+        int s = system->members[component->member + m];
+        sum += bodyKinetic( &system->world->bodies[system->world->active[s]] );
+    }
+    return sum;
+}
+
+/// The kinetic energy of a component at velocities of all active bodies, of which `motion` holds two vectors each [J].
+static double kineticAt( JointSystem* system, const JointComponent* component, const ssVec3* motion )
+{
+    double sum = 0.0;
+    for ( int m = 0; m < component->members; ++m )
+    {
+        int s = system->members[component->member + m];
+        Body* body = &system->world->bodies[system->world->active[s]];
+        ssVec3 velocity = body->velocity, omega = body->omega;
+        body->velocity = motion[2 * s];
+        body->omega = motion[2 * s + 1];
+        sum += bodyKinetic( body );
+        body->velocity = velocity;
+        body->omega = omega;
+    }
+    return sum;
+}
+
+static double drivenVelocity( const ssWorld* world, const JointLink* link, int r )
+{
+    return jointDriven( world, link->joint->a, link->jacobian[0] + 6 * r ) +
+        jointDriven( world, link->joint->b, link->jacobian[1] + 6 * r );
+}
+
+/// Takes away what the velocities of a component have against its joints. `motion` receives those that are left.
+static void align( JointSystem* system, int number, ssVec3* motion )
+{
+    const ssWorld* world = system->world;
+    const JointComponent* component = &system->components[number];
+    for ( int m = 0; m < component->members; ++m )
+    {
+        int s = system->members[component->member + m];
+        motion[2 * s] = world->bodies[world->active[s]].velocity;
+        motion[2 * s + 1] = world->bodies[world->active[s]].omega;
+    }
+    if ( !jointsFactor( system, number, false ) )
+    {
+        return;
+    }
+    for ( int i = 0; i < component->count; ++i )
+    {
+        const JointLink* link = &system->links[component->first + i];
+        for ( int r = 0; r < JOINT_ROWS_MAX; ++r )
+        {
+            component->x[JOINT_ROWS_MAX * i + r] = r < link->rows ? drivenVelocity( world, link, r ) : 0.0;
+        }
+    }
+    double kinetic = kineticAt( system, component, motion );
+    jointsAlong( system, number, NULL, motion );
+    jointsTakeAway( system, number, NULL, motion );
+    Joint* first = system->links[component->first].joint;
+    for ( int i = 0; i < component->count; ++i )
+    {
+        const JointLink* link = &system->links[component->first + i];
+        for ( int r = 0; r < link->rows; ++r )
+        {
+            first->alignedWork += component->x[JOINT_ROWS_MAX * i + r] * drivenVelocity( world, link, r );
+        }
+    }
+    first->aligned = kineticAt( system, component, motion ) - kinetic - first->alignedWork;
+    for ( int m = 0; m < component->members; ++m )
+    {
+        int s = system->members[component->member + m];
+        double *before = world->before + 6 * (size_t)s, *free = world->problem.freeVelocity + 6 * (size_t)s;
+        const ssVec3* v = motion + 2 * s;
+        const double now[6] = { v[0].x, v[0].y, v[0].z, v[1].x, v[1].y, v[1].z };
+        for ( int k = 0; k < 6; ++k )
+        {
+            free[k] += now[k] - before[k];
+            before[k] = now[k];
+        }
+    }
+}
+
+void jointsAlign( ssWorld* world )
+{
+    JointSystem system;
+    for ( int i = 0; i < world->jointCount; ++i )
+    {
+        world->joints[i].aligned = world->joints[i].alignedWork = 0.0;
+    }
+    ssArenaMark mark = ssArena_Mark( world->arena );
+    if ( jointsOpen( world, &system ) )
+    {
+        ssVec3* motion = ssArena_Reserve( world->arena, 2 * sizeof( ssVec3 ) * (size_t)world->activeCount );
+        for ( int c = 0; c < system.componentCount && motion != NULL; ++c )
+        {
+            align( &system, c, motion );
+        }
+    }
+    ssArena_Release( world->arena, mark );
+}
+
+// ----------------------------------------------------------------------------------------------------------- energy
+
+/// Slows the bodies of a component so that they lose so much energy [J], or all they have. Returns what they have lost.
+static double slow( JointSystem* system, const JointComponent* component, double energy )
+{
+    double kinetic = kineticOf( system, component ), lost = ssMin( energy, kinetic );
+    double factor = kinetic > 0.0 ? sqrt( ssMax( 0.0, 1.0 - lost / kinetic ) ) : 1.0;
+    for ( int m = 0; m < component->members; ++m )
+    {
+        Body* body = &system->world->bodies[system->world->active[system->members[component->member + m]]];
+        body->velocity = ssVec3_Scale( factor, body->velocity );
+        body->omega = ssVec3_Scale( factor, body->omega );
+    }
+    return lost;
+}
+
+/// What the step has made of energy because gravity acts on the mean of the velocities while another mean of them moves the bodies [J]: in
+/// free fall it loses some, and what turns on joints gains that as it rises.
+static double fallOf( const JointSystem* system, const JointComponent* component )
+{
+    const ssWorld* world = system->world;
+    double sum = 0.0, share = world->h * ( 0.5 - worldTheta( world ) );
+    for ( int m = 0; m < component->members; ++m )
+    {
+        int s = system->members[component->member + m];
+        const double *v = world->after + 6 * (size_t)s, *u = world->before + 6 * (size_t)s;
+        ssVec3 change = { v[0] - u[0], v[1] - u[1], v[2] - u[2] };
+        sum += share * world->bodies[world->active[s]].mass * ssVec3_Dot( world->def.gravity, change );
+    }
+    return sum;
+}
+
+void jointsBalance( JointSystem* system, const double* lifted, ssWorldReport* report )
+{
+    for ( int c = 0; c < system->componentCount; ++c )
+    {
+        const JointComponent* component = &system->components[c];
+        double *first = &system->links[component->first].joint->made, sofar = 0.0;
+        double now = lifted[c] + fallOf( system, component );
+        for ( int i = component->first; i < component->first + component->count; ++i )
+        {
+            Joint* joint = system->links[i].joint;
+            Place place = jointPlace( system->world, joint, 0.0 );
+            JointLine lines[JOINT_ROWS_MAX];
+            double gap, angle;
+            jointErrors( lines, jointLines( joint, &place, lines ), &gap, &angle );
+            report->jointGap = ssMax( report->jointGap, gap );
+            report->jointAngle = ssMax( report->jointAngle, angle );
+            now += joint->aligned + ledgerJointWork( system->world, joint );
+            sofar += joint->made;
+        }
+        double over = sofar + now;
+        if ( over > 0.0 )
+        {
+            // What drives a component would make up for what is taken: there it is forgotten.
+            double taken = component->driven ? 0.0 : slow( system, component, over );
+            *first -= component->driven ? over : taken;
+            report->jointEnergy -= taken;
+        }
+        *first += now;
+        report->jointEnergy += now;
+    }
+}
