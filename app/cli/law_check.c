@@ -137,6 +137,7 @@ static void writeJson( osWriter* out, const ssLawProgram* law, const ssLawCheck*
     jsonEndArray( &json );
     jsonBool( &json, "creates_energy", check->createsEnergy );
     jsonNumber( &json, "d_scale", check->dScale );
+    jsonNumber( &json, "sampling_error", check->samplingError );
     jsonBeginObject( &json, "checks" );
     for ( int i = 0; i < ss_lawPropertyCount; ++i )
     {

@@ -228,6 +228,42 @@ TEST aStateWithoutABoundedRateIsNoticed( void )
     PASS();
 }
 
+// A polar set is the polygon through 720 of its points. Friction under a round D is collinear, f = r(phi) N, so the text
+// itself says what the force should be; between two points w apart a chord misses r by (w²/8)(r + 2 r'²/r - r'').
+TEST theErrorOfAPolarSetIsStated( void )
+{
+    static const double lobes[] = { 0.2, 0.5, 0.9 };
+    for ( int i = 0; i < SS_COUNT( lobes ); ++i )
+    {
+        char text[200];
+        snprintf( text, sizeof( text ), "law \"a\"\nC = polar(0.4*(1 + %g*cos(4*theta)))\nD = disc(1)\n",
+            lobes[i] );
+        ssLawProgram* program = NULL;
+        ASSERT_EQ( ss_ok, ssCompileLaw( text, "a", &program, NULL ).code );
+        ssLawDef def = ssTextLawDef( program );
+        ssLaw law;
+        ASSERT_EQ( ss_ok, ssMakeLaw( &def, &law ).code );
+        double missed = 0.0, predicted = 0.0, w = 2.0 * SS_PI / 720.0;
+        for ( int k = 0; k < 20000; ++k )
+        {
+            double phi = 2.0 * SS_PI * k / 20000.0, r = 0.4 * ( 1.0 + lobes[i] * cos( 4.0 * phi ) );
+            double slope = -1.6 * lobes[i] * sin( 4.0 * phi ), bend = -6.4 * lobes[i] * cos( 4.0 * phi );
+            ssVec2 f = ssLaw_SlipForce( &law, 1.0, ssVec2_Make( cos( phi ), sin( phi ) ) ).force;
+            missed = fmax( missed, fabs( ssVec2_Length( f ) / r - 1.0 ) );
+            predicted = fmax( predicted, w * w / 8.0 * fabs( 1.0 + 2.0 * slope * slope / r / r - bend / r ) );
+        }
+        ssLawCheck check;
+        ssCheckLaw( &law, true, &check );
+        ASSERT_IN_RANGE( predicted, missed, 0.02 * predicted );
+        ASSERT_IN_RANGE( missed, check.samplingError, 0.02 * missed );
+        ASSERT( testContains( check.findings[ss_lawIsStarShaped].sentence, "720" ) );
+        ssLaw_Destroy( &law );
+        ssLawProgram_Release( program );
+    }
+    ASSERT_EQ( 0.0, checkText( "law \"a\"\nC = ellipse(0.4, 0.2)\n" ).samplingError );
+    PASS();
+}
+
 SUITE( lawVerdicts )
 {
     RUN_TEST( everyShippedLawTakesEnergyIn );
@@ -239,6 +275,7 @@ SUITE( lawVerdicts )
     RUN_TEST( lawsThatCreateEnergyAreFound );
     RUN_TEST( whatGivesBackOnlyWhatItStoredCreatesNoEnergy );
     RUN_TEST( refusedSetsAreFindings );
+    RUN_TEST( theErrorOfAPolarSetIsStated );
     RUN_TEST( aStateWithoutABoundedRateIsNoticed );
 }
 

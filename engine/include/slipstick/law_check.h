@@ -45,6 +45,8 @@ typedef struct ssLawCheck
     bool createsEnergy;
     double work;   ///< the least dissipation found [W], or over a cycle [J]; negative: energy was created
     double dScale; ///< the factor by which D was scaled into C; NaN without a D of its own
+    /// A typed polar(…) is the polygon through 720 of its points: its largest distance from the text, over the radius.
+    double samplingError;
 } ssLawCheck;
 
 SS_API_ANY const char* ssLawPropertyKey( ssLawProperty property );   ///< "set_valued", as in JSON

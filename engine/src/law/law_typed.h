@@ -84,6 +84,9 @@ ssResult typedPrepareSets( ssLaw* law, lawTyped* typed );
 int typedSetPoints( const ssLawProgram* program, const textSet* set, const double* uniform,
     ssVec2 points[TEXT_POLAR_SAMPLES] );
 
+/// How far the polygons that stand for polar sets are from their texts at most, relative to the radius; 0 without such sets.
+double typedSamplingError( const ssLaw* law );
+
 /// The numbers of a set in the registers. `points` are those of a polygon or polar set.
 ssSetDef typedSetDef( const textSet* set, const double* registers, const ssVec2* points, int count );
 

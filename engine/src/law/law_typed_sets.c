@@ -30,6 +30,41 @@ int typedSetPoints( const ssLawProgram* program, const textSet* set, const doubl
     return count;
 }
 
+/// The largest distance, along its radius, of the polygon of a polar set from the text, relative to the radius.
+static double samplingErrorOf( const lawTyped* typed, const textSet* set )
+{
+    enum
+    {
+        parts = 4
+    };
+    ssVec2 points[TEXT_POLAR_SAMPLES];
+    bool polar = set->given && set->kind == ss_setPolar;
+    int count = polar ? typedSetPoints( typed->program, set, typed->uniform, points ) : 0;
+    double worst = 0.0, width = 2.0 * SS_PI / TEXT_POLAR_SAMPLES;
+    for ( int i = 0; i < count * parts; ++i )
+    {
+        double from = width * ( i % parts ) / parts, a = points[i / parts].y,
+               b = points[( i / parts + 1 ) % count].y;
+        double chord = a * b * ssSin( width ) / ( a * ssSin( from ) + b * ssSin( width - from ) );
+        double radius =
+            textPolarRadius( typed->program, typed->uniform, set, points[i / parts].x + from, NULL );
+        worst = radius > 0.0 ? ssMax( worst, fabs( chord / radius - 1.0 ) ) : worst;
+    }
+    return worst;
+}
+
+double typedSamplingError( const ssLaw* law )
+{
+    const ssLawProgram* program = law->typed->program;
+    double worst =
+        ssMax( samplingErrorOf( law->typed, &program->c ), samplingErrorOf( law->typed, &program->d ) );
+    for ( int k = 0; k < program->stateCount; ++k )
+    {
+        worst = ssMax( worst, samplingErrorOf( law->typed, &program->states[k].bound ) );
+    }
+    return worst;
+}
+
 ssSetDef typedSetDef( const textSet* set, const double* registers, const ssVec2* points, int count )
 {
     ssSetDef def = ssDefaultSetDef( set->kind );

@@ -565,9 +565,25 @@ static void sayWhatHolds( Trials* trials )
             : "a function of the velocity: at rest no range of forces holds the contact, and it creeps" );
 }
 
+/// Says how far the polygon of a polar set is from its text.
+static void saySampling( Trials* trials )
+{
+    trials->check->samplingError = trials->law.typed != NULL ? typedSamplingError( &trials->law ) : 0.0;
+    ssLawFinding* star = findingOf( trials, ss_lawIsStarShaped );
+    if ( trials->check->samplingError > 0.0 && star->verdict == ss_verdictHolds )
+    {
+        snprintf( star->sentence, sizeof( star->sentence ),
+            "every ray from the origin leaves C once; polar(…) is the polygon through 720 of its points, "
+            "within "
+            "%.2g of the radius",
+            trials->check->samplingError );
+    }
+}
+
 static void checkSets( Trials* trials )
 {
     const ssLaw* law = &trials->law;
+    saySampling( trials );
     ssLawFinding* convex = findingOf( trials, ss_lawHasConvexD );
     bool none = trials->isFunction;
     trials->check->dScale = none || law->sharesSets ? SS_NAN : law->dScale;
