@@ -2,6 +2,7 @@
 #include "base/args_law.h"
 
 #include "base/os.h"
+#include "slipstick/law_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,6 +130,29 @@ bool argsSetLaw( const char* command, const char* name, ssSimDef* def, int* stat
     free( text );
     *status = result.code == ss_ok ? ARGS_STATUS_OK : argsRefuseLaw( command, name, result );
     return result.code == ss_ok;
+}
+
+void argsWarnOfEnergy( const char* command, const ssSimDef* def )
+{
+    ssSim* sim = NULL;
+    ssLawDef lawDef;
+    ssLaw law;
+    if ( def->scenario->law == NULL || ssCreateSim( def, &sim ).code != ss_ok )
+    {
+        return;
+    }
+    if ( ssSim_LawDef( sim, &lawDef ) && ssMakeLaw( &lawDef, &law ).code == ss_ok )
+    {
+        ssLawCheck check;
+        ssCheckLaw( &law, true, &check );
+        if ( check.createsEnergy )
+        {
+            argsPrintLine( "slipstick %s: warning: the law \"%s\" creates energy: %s", command,
+                ssLawProgram_Title( lawDef.program ), check.findings[ss_lawIsDissipative].sentence );
+        }
+        ssLaw_Destroy( &law );
+    }
+    ssDestroySim( sim );
 }
 
 bool argsReplacedByLaw( const ssScenario* scenario, int param )

@@ -25,6 +25,9 @@ bool argsRefuseAtPlace( const ssResult* result );
 /// Gives the run of a scene the law; the name is that of a file or of a shipped law. False after a message.
 bool argsSetLaw( const char* command, const char* name, ssSimDef* def, int* status );
 
+/// Warns of a run whose typed law creates energy, as far as a quick check finds out.
+void argsWarnOfEnergy( const char* command, const ssSimDef* def );
+
 /// Does a typed law take the place of this parameter (`law`, `c_*`, `d_*`)? False where there is no typed law.
 bool argsReplacedByLaw( const ssScenario* scenario, int param );
 

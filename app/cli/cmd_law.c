@@ -6,6 +6,8 @@
 #include "base/os.h"
 #include "cli/law_commands.h"
 
+#include "slipstick/law_check.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -84,6 +86,27 @@ static int lawList( int argc, char** argv )
 
 // ---------------------------------------------------------------------------------------------------------- export
 
+/// What the check says about energy, at the default values of the parameters, as a comment.
+static void writeVerdict( osWriter* out, const ssLawProgram* program )
+{
+    ssLawDef def = ssTextLawDef( program );
+    ssLaw law;
+    ssLawCheck check;
+    if ( ssMakeLaw( &def, &law ).code != ss_ok )
+    {
+        return;
+    }
+    ssCheckLaw( &law, false, &check );
+    ssLaw_Destroy( &law );
+    const ssLawFinding* energy = &check.findings[ss_lawIsDissipative];
+    osPrintf( out, "/* With the default values of its parameters %s\n * %s. */\n",
+        check.createsEnergy                      ? "THIS LAW CREATES ENERGY:"
+            : energy->proved                     ? "this law never creates energy, which is proved:"
+            : energy->verdict == ss_verdictHolds ? "no motion was found over which this law creates energy:"
+                                                 : "it is not known whether this law creates energy:",
+        energy->sentence );
+}
+
 static int writeExport( const char* command, const ssLawProgram* law )
 {
     char* text = ssLawProgram_ExportC( law );
@@ -96,6 +119,7 @@ static int writeExport( const char* command, const ssLawProgram* law )
         : ssError( ss_errorMemory, NULL, "out of memory for the function" );
     if ( result.code == ss_ok )
     {
+        writeVerdict( out, law );
         osWriteText( out, text );
         result = osCommitWrite( out );
     }

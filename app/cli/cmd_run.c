@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args.h"
+#include "base/args_law.h"
 #include "base/csv.h"
 #include "base/os.h"
 #include "base/thread_pool.h"
@@ -514,6 +515,10 @@ static int carryOut( runRequest* request, const argsSpec* spec )
     runBodies bodies = { 0 };
     ssResult result = runBeginBreak( request->breakText, request->scene.def.scenario, &request->stop );
     result = result.code == ss_ok ? ssCreateSim( &request->scene.def, &sim ) : result;
+    if ( result.code == ss_ok )
+    {
+        argsWarnOfEnergy( "run", &request->scene.def );
+    }
     result = result.code == ss_ok ? openTables( request, &table, &changes, &contacts, &bodies ) : result;
     if ( result.code != ss_ok )
     {

@@ -483,6 +483,10 @@ int cmdSweep( int argc, char** argv )
     status = status == ARGS_STATUS_OK ? chooseMeasures( request ) : status;
     status = status == ARGS_STATUS_OK ? chooseAxes( request ) : status;
     status = status == ARGS_STATUS_OK ? chooseShard( request ) : status;
+    if ( status == ARGS_STATUS_OK )
+    {
+        argsWarnOfEnergy( "sweep", &request->scene.def );
+    }
     status = status == ARGS_STATUS_OK ? runSweep( request, &spec ) : status;
     sweepFree( &request->def );
     ssFitData_Destroy( &request->against );

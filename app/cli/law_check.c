@@ -2,6 +2,7 @@
 #include "cli/law_commands.h"
 
 #include "base/args_law.h"
+#include "base/csv.h"
 #include "base/json.h"
 #include "base/os.h"
 #include "slipstick/law_check.h"
@@ -65,11 +66,23 @@ bool lawReadDef( const char* command, const char* name, const argsList* settings
 
 // ------------------------------------------------------------------------------------------------------------ output
 
+/// The motion that makes the law give out most, piece by piece.
+static void writeMotion( osWriter* out, const ssLawMotion* motion )
+{
+    osPrintf( out, "The worst motion found, over and over under %.4g N: %.4g J per metre\n", motion->load,
+        motion->gain );
+    osPrintf( out, "  %12s  %12s  %12s\n", "for [s]", "vx [m/s]", "vy [m/s]" );
+    for ( int i = 0; i < motion->pieces; ++i )
+    {
+        osPrintf( out, "  %12.6g  %12.6g  %12.6g\n", motion->duration[i], motion->velocity[i].x,
+            motion->velocity[i].y );
+    }
+    osWriteText( out,
+        "--csv FILE writes it as a run: velocity, force, states and the energy given out over the time.\n" );
+}
+
 static void writeText( osWriter* out, const ssLawProgram* law, const ssLawCheck* check )
 {
-    static const char* const words[] = {
-        [ss_verdictNone] = "-", [ss_verdictHolds] = "yes", [ss_verdictFails] = "no"
-    };
     osPrintf( out, "%s\n", ssLawProgram_Title( law ) );
     for ( int i = 0; i < ss_lawPropertyCount; ++i )
     {
@@ -78,12 +91,17 @@ static void writeText( osWriter* out, const ssLawProgram* law, const ssLawCheck*
         {
             continue; // of a law that was refused
         }
-        osPrintf( out, "  %-14s  %-3s  %s\n", ssLawPropertyTitle( (ssLawProperty)i ), words[finding->verdict],
-            finding->sentence );
+        const char* word = finding->verdict == ss_verdictNone ? "-"
+            : finding->verdict == ss_verdictFails             ? "no"
+            : finding->proved                                 ? "yes"
+                                                              : "no counter-example found";
+        osPrintf(
+            out, "  %-14s  %-24s  %s\n", ssLawPropertyTitle( (ssLawProperty)i ), word, finding->sentence );
     }
     if ( check->createsEnergy )
     {
         osWriteText( out, "This law creates energy.\n" );
+        writeMotion( out, &check->motion );
     }
 }
 
@@ -106,6 +124,7 @@ static void writeFinding( jsonWriter* json, const char* key, const ssLawFinding*
     {
         jsonBool( json, "holds", finding->verdict == ss_verdictHolds );
     }
+    jsonBool( json, "proved", finding->proved );
     jsonText( json, "says", finding->sentence );
     if ( finding->pairs > 0 )
     {
@@ -124,6 +143,43 @@ static void writeFinding( jsonWriter* json, const char* key, const ssLawFinding*
     jsonEndObject( json );
 }
 
+static void writeJsonMotion( jsonWriter* json, const ssLawProgram* law, const ssLawMotion* motion )
+{
+    if ( motion->pieces == 0 )
+    {
+        jsonNull( json, "motion" );
+        return;
+    }
+    jsonBeginObject( json, "motion" );
+    jsonNumber( json, "load", motion->load );
+    jsonNumber( json, "gain", motion->gain );
+    jsonNumber( json, "work", motion->work );
+    jsonNumber( json, "way", motion->way );
+    jsonBool( json, "returns", motion->returns );
+    jsonBeginArray( json, "state" );
+    int numbers = 0;
+    for ( int i = 0; i < ssLawProgram_StateCount( law ); ++i )
+    {
+        numbers += ssLawProgram_States( law )[i].size;
+    }
+    for ( int i = 0; i < numbers; ++i )
+    {
+        jsonNumber( json, NULL, motion->state[i] );
+    }
+    jsonEndArray( json );
+    jsonBeginArray( json, "pieces" );
+    for ( int i = 0; i < motion->pieces; ++i )
+    {
+        jsonInLine( json );
+        jsonBeginObject( json, NULL );
+        jsonNumber( json, "for", motion->duration[i] );
+        writePair( json, "velocity", motion->velocity[i] );
+        jsonEndObject( json );
+    }
+    jsonEndArray( json );
+    jsonEndObject( json );
+}
+
 static void writeJson( osWriter* out, const ssLawProgram* law, const ssLawCheck* check )
 {
     jsonWriter json = jsonBegin( out );
@@ -138,6 +194,8 @@ static void writeJson( osWriter* out, const ssLawProgram* law, const ssLawCheck*
     jsonBool( &json, "creates_energy", check->createsEnergy );
     jsonNumber( &json, "d_scale", check->dScale );
     jsonNumber( &json, "sampling_error", check->samplingError );
+    jsonNumber( &json, "motions", check->motions );
+    writeJsonMotion( &json, law, &check->motion );
     jsonBeginObject( &json, "checks" );
     for ( int i = 0; i < ss_lawPropertyCount; ++i )
     {
@@ -145,6 +203,66 @@ static void writeJson( osWriter* out, const ssLawProgram* law, const ssLawCheck*
     }
     jsonEndObject( &json );
     jsonEndObject( &json );
+}
+
+// ---------------------------------------------------------------------------------------------------- the worst run
+
+#define TURNS 3
+
+typedef struct MotionTable
+{
+    csvWriter csv;
+    int numbers;
+} MotionTable;
+
+static void writeMoment( void* context, const ssLawMoment* m )
+{
+    MotionTable* table = context;
+    const double row[] = { m->time, m->place.x, m->place.y, m->velocity.x, m->velocity.y, m->force.x,
+        m->force.y, -ssVec2_Dot( m->force, m->velocity ), m->energy };
+    for ( int i = 0; i < SS_COUNT( row ); ++i )
+    {
+        csvNumber( &table->csv, row[i] );
+    }
+    for ( int i = 0; i < table->numbers; ++i )
+    {
+        csvNumber( &table->csv, m->state[i] );
+    }
+    csvEndRow( &table->csv );
+}
+
+/// Writes the motion of a law that creates energy as a table, over some turns.
+static ssResult writeRun(
+    const char* path, const ssLaw* law, const ssLawProgram* program, const ssLawMotion* motion )
+{
+    static const char* const names[] = { "t", "x", "y", "vx", "vy", "fx", "fy", "power_out", "energy_out" };
+    osWriter* out = NULL;
+    ssResult result = osBeginWrite( path, &out );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    MotionTable table = { .csv = csvBeginTable( out ), .numbers = ssLaw_StateNumbers( law ) };
+    for ( int i = 0; i < SS_COUNT( names ); ++i )
+    {
+        csvText( &table.csv, names[i] );
+    }
+    for ( int i = 0; i < ssLawProgram_StateCount( program ); ++i )
+    {
+        const ssLawState* state = ssLawProgram_States( program ) + i;
+        for ( int k = 0; k < state->size; ++k )
+        {
+            char name[80];
+            snprintf( name, sizeof( name ), "%.70s%s", state->name,
+                state->size == 1 ? ""
+                    : k == 0     ? "_x"
+                                 : "_y" );
+            csvText( &table.csv, name );
+        }
+    }
+    csvEndRow( &table.csv );
+    ssLaw_FollowMotion( law, motion, TURNS, writeMoment, &table );
+    return osCommitWrite( out );
 }
 
 // ----------------------------------------------------------------------------------------------------------- command
@@ -182,15 +300,19 @@ static int report( const char* command, const char* name, const ssLawProgram* la
 int lawCheck( int argc, char** argv )
 {
     bool json = false;
+    const char* csvPath = NULL;
     argsList settings = { .count = 0 };
     const argsOption options[] = { { "--json", NULL, "print JSON, for scripts", .flag = &json },
-        { "--set", "KEY=VALUE", "a parameter of the law; repeatable", .list = &settings } };
+        { "--set", "KEY=VALUE", "a parameter of the law; repeatable", .list = &settings },
+        { "--csv", "FILE", "the motion of a law that creates energy, as a run", .text = &csvPath,
+            .writes = true } };
     argsSpec spec = { .command = "law check",
-        .usage = "FILE [--set KEY=VALUE]... [--json]",
+        .usage = "FILE [--set KEY=VALUE]... [--json] [--csv FILE]",
         .summary = "Says what a law is: whether it sticks, dissipates, is monotone, has one solution a step.",
         .notes =
-            "FILE is a file, or the name of a shipped law. Where a property fails, an example says where. "
-            "The "
+            "FILE is a file, or the name of a shipped law. `yes` is proved; where nothing is, velocities "
+            "and, for a law "
+            "with memory, periodic motions are searched for a counter-example. The "
             "status is 1 only if the law creates energy, and 2 if the text is none: FILE:LINE:COL: what.",
         .options = options,
         .optionCount = SS_COUNT( options ),
@@ -206,17 +328,26 @@ int lawCheck( int argc, char** argv )
     }
     ssLaw law;
     ssLawCheck check;
-    ssResult refusal = ssMakeLaw( &def, &law );
+    ssResult refusal = ssMakeLaw( &def, &law ), written = ssOk();
     if ( refusal.code == ss_ok )
     {
         ssCheckLaw( &law, false, &check );
+        written = csvPath != NULL && check.createsEnergy
+            ? writeRun( csvPath, &law, def.program, &check.motion )
+            : ssOk();
         ssLaw_Destroy( &law );
     }
     else
     {
         ssCheckRefusedLaw( &refusal, &check );
     }
-    status = report( spec.command, spec.words.items[0], def.program, json, &check, &refusal );
+    if ( csvPath != NULL && refusal.code == ss_ok && !check.createsEnergy )
+    {
+        argsPrintLine( "slipstick law check: no motion to write to %s: none was found that gains", csvPath );
+    }
+    status = written.code != ss_ok
+        ? argsRefuse( spec.command, written )
+        : report( spec.command, spec.words.items[0], def.program, json, &check, &refusal );
     ssLawProgram_Release( def.program );
     return status;
 }

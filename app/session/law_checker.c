@@ -18,7 +18,7 @@ struct sessionLawChecker
     osThread* thread;
     osMonitor* lock; // guards what follows, and wakes the thread
     bool quit, busy, answered;
-    uint64_t asked; // number of the newest question
+    uint64_t asked, answering; // numbers of the newest question, and of the one whose check is going on
     lawQuestion question;
     ssLawCheck check;
 };
@@ -36,7 +36,9 @@ static lawQuestion copy( const ssLawProgram* program, const double* values )
     return question;
 }
 
-static void answer( const lawQuestion* question, bool quick, ssLawCheck* check )
+/// False: the check was stopped before its end.
+static bool answer(
+    const lawQuestion* question, bool quick, ssLawCheckStop* stop, void* context, ssLawCheck* check )
 {
     ssLaw law;
     ssLawDef def = ssDefaultLawDef( ss_lawKindText );
@@ -46,10 +48,21 @@ static void answer( const lawQuestion* question, bool quick, ssLawCheck* check )
     if ( result.code != ss_ok )
     {
         ssCheckRefusedLaw( &result, check );
-        return;
+        return true;
     }
-    ssCheckLaw( &law, quick, check );
+    bool finished = ssCheckLawUntil( &law, quick, stop, context, check );
     ssLaw_Destroy( &law );
+    return finished;
+}
+
+/// A check whose question is no longer the newest need not go on.
+static bool isOutdated( void* context )
+{
+    sessionLawChecker* checker = context;
+    osLockMonitor( checker->lock );
+    bool outdated = checker->quit || checker->asked != checker->answering;
+    osUnlockMonitor( checker->lock );
+    return outdated;
 }
 
 /// Publishes an answer, unless somebody has asked again meanwhile. The lock is held.
@@ -78,16 +91,16 @@ static void work( void* context )
             osWaitAtMonitor( checker->lock );
             continue;
         }
-        done = checker->asked;
+        done = checker->answering = checker->asked;
         lawQuestion question = copy( checker->question.program, checker->question.values );
         bool current = true;
         for ( int quick = 1; quick >= 0 && current; --quick )
         {
             ssLawCheck check;
             osUnlockMonitor( checker->lock );
-            answer( &question, quick == 1, &check );
+            bool finished = answer( &question, quick == 1, isOutdated, checker, &check );
             osLockMonitor( checker->lock );
-            current = publish( checker, done, &check ) && !checker->quit;
+            current = finished && publish( checker, done, &check ) && !checker->quit;
         }
         release( &question );
     }
@@ -146,7 +159,7 @@ void sessionLawChecker_Ask( sessionLawChecker* checker, const ssLawProgram* prog
     release( &unused );
     if ( !same && !checker->threaded )
     {
-        answer( &checker->question, false, &checker->check );
+        answer( &checker->question, false, NULL, NULL, &checker->check );
         checker->answered = true;
     }
 }

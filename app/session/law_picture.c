@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define TURN_POINTS 1100 // of a motion, at most
+
 #define FORCE_CHART( log )                                                                       \
     {                                                                                            \
         .id = "law-force", .title = TR( "force over speed" ), .xLabel = "v", .xUnit = "m/s",     \
@@ -333,7 +335,46 @@ static void drawSetExample(
     sink->points( sink->context, ss_chartViolation, label, finding->pairs, x, y );
 }
 
-static void drawForce( sessionLawPicture* p, const sessionLawMoment* m, const ssLawFinding* finding )
+// The moments of one turn of a motion.
+typedef struct Turn
+{
+    double load;
+    int count;
+    double speed[TURN_POINTS], force[TURN_POINTS], x[TURN_POINTS],
+        y[TURN_POINTS]; // forces per newton of load
+} Turn;
+
+static void addMoment( void* context, const ssLawMoment* moment )
+{
+    Turn* turn = context;
+    if ( turn->count < TURN_POINTS )
+    {
+        int i = turn->count++;
+        turn->speed[i] = hypot( moment->velocity.x, moment->velocity.y );
+        turn->x[i] = moment->force.x / turn->load;
+        turn->y[i] = moment->force.y / turn->load;
+        turn->force[i] = hypot( turn->x[i], turn->y[i] );
+    }
+}
+
+/// One turn of the motion that makes the law give out energy; NULL: none.
+static Turn turnOf( const sessionLawPicture* p, const ssLawMotion* motion )
+{
+    Turn turn = { .count = 0 };
+    if ( motion != NULL && motion->pieces > 0 )
+    {
+        turn.load = motion->load;
+        ssLaw_FollowMotion( &p->law, motion, 1, addMoment, &turn );
+    }
+    for ( int i = 0; i < turn.count; ++i )
+    {
+        turn.speed[i] = fmax( turn.speed[i], p->key.low );
+    }
+    return turn;
+}
+
+static void drawForce(
+    sessionLawPicture* p, const sessionLawMoment* m, const ssLawFinding* finding, const Turn* turn )
 {
     double x[session_lawTrail], y[session_lawTrail], top = 0.0;
     const sessionLawKey* k = &p->key;
@@ -347,6 +388,10 @@ static void drawForce( sessionLawPicture* p, const sessionLawMoment* m, const ss
     for ( int i = 0; i < count; ++i )
     {
         top = fmax( top, y[i] );
+    }
+    for ( int i = 0; i < turn->count; ++i )
+    {
+        top = fmax( top, turn->force[i] );
     }
     sink.range( sink.context, k->low, k->high, 0.0, top > 0.0 ? 1.15 * top : 1.0 );
     if ( isfinite( p->held ) )
@@ -365,6 +410,11 @@ static void drawForce( sessionLawPicture* p, const sessionLawMoment* m, const ss
         char label[48];
         nameExample( p, finding, label, sizeof label );
         drawForceExample( &sink, finding, label, k->low );
+    }
+    if ( turn->count > 0 )
+    {
+        sink.curve(
+            sink.context, ss_chartViolation, TR( "worst motion" ), turn->count, turn->speed, turn->force );
     }
     if ( m->found )
     {
@@ -386,7 +436,8 @@ static void drawOutline(
     sink->curve( sink->context, role, label, count, x, y );
 }
 
-static void drawSets( sessionLawPicture* p, const sessionLawMoment* m, const ssLawFinding* finding )
+static void drawSets(
+    sessionLawPicture* p, const sessionLawMoment* m, const ssLawFinding* finding, const Turn* turn )
 {
     double x[session_lawTrail], y[session_lawTrail],
         size = isfinite( p->held ) ? p->held : p->forces[session_lawSpeeds / 2];
@@ -411,6 +462,10 @@ static void drawSets( sessionLawPicture* p, const sessionLawMoment* m, const ssL
         nameExample( p, finding, label, sizeof label );
         drawSetExample( &sink, finding, label, 0.5 * size );
     }
+    if ( turn->count > 0 )
+    {
+        sink.curve( sink.context, ss_chartViolation, TR( "worst motion" ), turn->count, turn->x, turn->y );
+    }
     if ( m->found )
     {
         double fx = m->force.x / m->load, fy = m->force.y / m->load;
@@ -419,7 +474,7 @@ static void drawSets( sessionLawPicture* p, const sessionLawMoment* m, const ssL
 }
 
 void sessionLawPicture_Draw( sessionLawPicture* p, const ssLawProgram* program, const double* values,
-    uint64_t version, const sessionLawMoment* moment, const ssLawFinding* finding )
+    uint64_t version, const sessionLawMoment* moment, const ssLawFinding* finding, const ssLawMotion* motion )
 {
     sessionLawKey key = keyOf( p, program, values, version, moment, finding );
     if ( memcmp( &key, &p->key, sizeof key ) != 0 )
@@ -433,8 +488,9 @@ void sessionLawPicture_Draw( sessionLawPicture* p, const ssLawProgram* program, 
     follow( p, moment );
     if ( p->made )
     {
-        drawForce( p, moment, finding );
-        drawSets( p, moment, finding );
+        Turn turn = turnOf( p, motion );
+        drawForce( p, moment, finding, &turn );
+        drawSets( p, moment, finding, &turn );
     }
 }
 

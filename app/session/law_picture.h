@@ -60,9 +60,10 @@ typedef struct sessionLawPicture
 } sessionLawPicture;
 
 // Draws both pictures of a program, with these values of its parameters. `version` tells programs apart. The example of a
-// finding is drawn too; NULL: none.
+// finding is drawn too, and the motion over which the law creates energy; NULL: none.
 void sessionLawPicture_Draw( sessionLawPicture* picture, const ssLawProgram* program, const double* values,
-    uint64_t version, const sessionLawMoment* moment, const ssLawFinding* finding );
+    uint64_t version, const sessionLawMoment* moment, const ssLawFinding* finding,
+    const ssLawMotion* motion );
 void sessionLawPicture_ForgetTrail( sessionLawPicture* picture );
 void sessionLawPicture_Free( sessionLawPicture* picture );
 

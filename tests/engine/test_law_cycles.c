@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "test_main.h"
+#include "law_text_common.h"
+
+#include "slipstick/law_check.h"
 
 // Laws with memory that give out energy over a cycle. Each comes with a motion that was written by hand, from what the
 // formulas say, and whose gain is computed here: the same law as a function of C, its states by Runge and Kutta's method
@@ -260,9 +262,146 @@ TEST cyclesWrittenByHandGain( void )
     PASS();
 }
 
+// ------------------------------------------------------------------------------------------------------ the search
+
+static ssLaw makeText( const char* text )
+{
+    ssLawProgram* program = NULL;
+    ssResult result = ssCompileLaw( text, "test", &program, NULL );
+    ssLaw law;
+    ssLawDef def = ssTextLawDef( program );
+    result = result.code == ss_ok ? ssMakeLaw( &def, &law ) : result;
+    if ( result.code != ss_ok )
+    {
+        shippedStop( "text", text, result.message );
+    }
+    ssLawProgram_Release( program );
+    return law;
+}
+
+static ssLawCheck checkOf( const char* text, bool quick )
+{
+    ssLaw law = makeText( text );
+    ssLawCheck check;
+    ssCheckLaw( &law, quick, &check );
+    ssLaw_Destroy( &law );
+    return check;
+}
+
+/// The gain of a motion that the search has found, by the method of this file [J/m].
+static double gainOfFound( const HandCycle* c, const ssLawMotion* motion )
+{
+    const double load = motion->load;
+    double y[MOST_STATES + 2] = { 0.0 };
+    memcpy( y, motion->state, (size_t)c->states * sizeof( double ) );
+    for ( int p = 0; p < motion->pieces; ++p )
+    {
+        const int steps = 40000;
+        double v[2] = { motion->velocity[p].x, motion->velocity[p].y }, h = motion->duration[p] / steps;
+        for ( int i = 0; i < steps; ++i )
+        {
+            // The rule of the middle: two evaluations.
+            double force[2], rate[MOST_STATES], middle[MOST_STATES];
+            c->formula( v, y, force, rate );
+            for ( int k = 0; k < c->states; ++k )
+            {
+                middle[k] = y[k] + 0.5 * h * rate[k];
+            }
+            c->formula( v, middle, force, rate );
+            for ( int k = 0; k < c->states; ++k )
+            {
+                y[k] += h * rate[k];
+            }
+            y[c->states] += h * load * ( force[0] * v[0] + force[1] * v[1] );
+            y[c->states + 1] += h * sqrt( v[0] * v[0] + v[1] * v[1] );
+        }
+    }
+    return -y[c->states] / y[c->states + 1];
+}
+
+static enum greatest_test_res isFound( const HandCycle* c, const char* text )
+{
+    double open, hand = gainByHand( c, &open );
+    ASSERTm( c->name, hand > 0.0 && open < 1e-6 );
+    if ( c->gain > 0.0 )
+    {
+        ASSERT_IN_RANGEm( c->name, c->gain, hand, 0.15 * c->gain ); // what paper says
+    }
+    ssLawCheck check = checkOf( text, false );
+    ASSERTm( c->name, check.createsEnergy && check.motion.pieces > 0 );
+    ASSERTm( check.findings[ss_lawIsDissipative].sentence, check.motion.gain >= 0.9 * hand );
+    // What it says of its motion is true.
+    ASSERT_IN_RANGEm( c->name, check.motion.gain, gainOfFound( c, &check.motion ), 0.02 * check.motion.gain );
+    PASS();
+}
+
+TEST theJerksThatDriveBristlesAreFound( void )
+{
+    char text[600];
+    snprintf( text, sizeof( text ), LUGRE, "0.4" );
+    double open, hand = gainByHand( &s_lugre, &open );
+    ASSERT( open < 1e-6 );
+    ASSERT_IN_RANGE( 7.58, hand, 0.01 );
+    ssLawCheck check = checkOf( text, false );
+    ASSERT( check.motion.gain >= 7.0 );
+    CHECK_CALL( isFound( &s_lugre, text ) );
+    PASS();
+}
+
+TEST cyclesThatWereWrittenByHandAreFound( void )
+{
+    for ( int i = 0; i < SS_COUNT( s_cycles ); ++i )
+    {
+        CHECK_CALL( isFound( &s_cycles[i], s_cycles[i].text ) );
+    }
+    PASS();
+}
+
+/// Passive where s2 >= s1 (mu_s - mu_k)/mu_k = 158.1 s/m, and nowhere else.
+TEST lugreIsPassiveWhereItsViscosityIsLargeEnough( void )
+{
+    char text[600];
+    snprintf( text, sizeof( text ), LUGRE, "159" );
+    ssLawCheck passive = checkOf( text, false );
+    ASSERT_FALSEm( passive.findings[ss_lawIsDissipative].sentence, passive.createsEnergy );
+    snprintf( text, sizeof( text ), LUGRE, "140" );
+    ASSERT( checkOf( text, false ).createsEnergy );
+    PASS();
+}
+
+TEST nothingIsFoundWhereAStoredEnergyExplainsAll( void )
+{
+    static const char* const texts[] = {
+        "law \"Coulomb\"\nC = disc(0.3)\n",
+        "law \"Stribeck\"\nC = disc(0.2 + 0.2*exp(-v/(0.1 [m/s])))\n",
+        "law \"Dahl\"\nstate z = (0,0) [m], z' = vel - 1e5 [1/m]*v/0.3*z\nforce = 1e5 [1/m]*z*N\n",
+        // A bristle with damping that is not too large: s1 v/(4 g) counts only where g falls.
+        "law \"LuGre\"\nstate z = (0,0) [m], z' = vel - 1e5 [1/m]*v/0.3*z\n"
+        "force = (1e5 [1/m]*z + 316 [s/m]*z')*N\n",
+        "law \"Maxwell\"\nstate z = (0,0) [m], z' = vel - z/(0.1 [s])\nforce = 100 [1/m]*z*N\n",
+        "law \"Maxwell slip\"\nstate a in disc(1e-5 [m]), a' = vel\nstate b in disc(3e-5 [m]), b' = vel\n"
+        "force = (1e4 [1/m]*a + 1e4 [1/m]*b)*N\n",
+        // Two elements of which the soft one is negative: the sum is positive at every frequency.
+        "law \"spectrum\"\nstate a = (0,0) [m], a' = vel - a/(1 [s])\nstate b = (0,0) [m], b' = vel - b/(2 "
+        "[s])\n"
+        "force = (10 [1/m]*a - 2 [1/m]*b)*N\n",
+    };
+    for ( int i = 0; i < SS_COUNT( texts ); ++i )
+    {
+        ssLawCheck check = checkOf( texts[i], false );
+        ASSERT_FALSEm( check.findings[ss_lawIsDissipative].sentence, check.createsEnergy );
+        ASSERT_EQ( 0, check.motion.pieces );
+    }
+    PASS();
+}
+
 SUITE( lawCycles )
 {
     RUN_TEST( cyclesWrittenByHandGain );
+    RUN_TEST( theJerksThatDriveBristlesAreFound );
+    RUN_TEST( cyclesThatWereWrittenByHandAreFound );
+    RUN_TEST( lugreIsPassiveWhereItsViscosityIsLargeEnough );
+    RUN_TEST( nothingIsFoundWhereAStoredEnergyExplainsAll );
 }
 
 int main( int argc, char** argv )

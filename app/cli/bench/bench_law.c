@@ -147,7 +147,7 @@ static ssResult measureEditor( benchRun* run )
         sessionLawDraft_Show( draft, ssGetShippedLaw( i )->text, NULL, 0.0 );
         double start = osSeconds();
         sessionLawDraft_Update( draft, 0.0 );
-        sessionLawPicture_Draw( picture, draft->program, draft->values, draft->version, &moment, NULL );
+        sessionLawPicture_Draw( picture, draft->program, draft->values, draft->version, &moment, NULL, NULL );
         double seconds = osSeconds() - start;
         slowest = seconds > slowest ? seconds : slowest;
     }

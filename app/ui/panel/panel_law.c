@@ -367,9 +367,10 @@ static void drawMessage( uiState* ui, uiLawEditor* e )
     {
         const char* title = tr( ssLawPropertyTitle( (ssLawProperty)( finding - e->check.findings ) ) );
         snprintf( text, sizeof( text ), "%s: %s%s", title,
-            finding->verdict == ss_verdictFails       ? tr( "no, " )
-                : finding->verdict == ss_verdictHolds ? tr( "yes, " )
-                                                      : "",
+            finding->verdict == ss_verdictFails                          ? tr( "no, " )
+                : finding->verdict == ss_verdictHolds && finding->proved ? tr( "yes, " )
+                : finding->verdict == ss_verdictHolds                    ? tr( "no counter-example found, " )
+                                                                         : "",
             finding->sentence );
         color = finding->verdict == ss_verdictFails ? ui->theme.text : ui->theme.dim;
     }
@@ -401,8 +402,10 @@ static void updatePictures( const uiFrameInput* input, uiLawEditor* e )
         moment.found && uiRunHasLaw( e, input ); // a contact under another law is not in the picture
     if ( e->draft.program != NULL )
     {
-        sessionLawPicture_Draw(
-            &e->picture, e->draft.program, e->draft.values, e->draft.version, &moment, uiShownFinding( e ) );
+        const ssLawFinding* finding = uiShownFinding( e );
+        bool worst = finding == e->check.findings + ss_lawIsDissipative && e->check.createsEnergy;
+        sessionLawPicture_Draw( &e->picture, e->draft.program, e->draft.values, e->draft.version, &moment,
+            finding, worst ? &e->check.motion : NULL );
     }
 }
 

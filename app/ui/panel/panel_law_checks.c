@@ -74,10 +74,17 @@ static ImU32 colorOf( const uiState* ui, int property, ssLawVerdict verdict )
                                           : ui->theme.warning;
 }
 
-/// A disc where the property holds, a triangle where it fails, a ring where the question does not apply.
-static void drawLight( ImDrawList* list, float x, float y, float r, ImU32 color, ssLawVerdict verdict )
+/// A disc where the property is proved, a ring with a dot where no counter-example was found, a triangle where it fails, an
+/// empty ring where the question does not apply.
+static void drawLight(
+    ImDrawList* list, float x, float y, float r, ImU32 color, ssLawVerdict verdict, bool proved )
 {
-    if ( verdict == ss_verdictHolds )
+    if ( verdict == ss_verdictHolds && !proved )
+    {
+        ImDrawList_AddCircle( list, uiVec2( x, y ), r - 0.5f, color, 0, 1.5f );
+        ImDrawList_AddCircleFilled( list, uiVec2( x, y ), 0.4f * r, color, 0 );
+    }
+    else if ( verdict == ss_verdictHolds )
     {
         ImDrawList_AddCircleFilled( list, uiVec2( x, y ), r, color, 0 );
     }
@@ -133,8 +140,8 @@ static void drawCheck( uiState* ui, uiLawEditor* e, int property, float left, fl
         ImDrawList_AddRectFilled( list, at, uiVec2( rect.x1, rect.y1 ), uiFade( ui->theme.text, 0.08f ),
             igGetStyle()->FrameRounding, 0 );
     }
-    drawLight(
-        list, at.x + pad + r, at.y + 0.5f * height, r, color, e->checked ? f->verdict : ss_verdictNone );
+    drawLight( list, at.x + pad + r, at.y + 0.5f * height, r, color, e->checked ? f->verdict : ss_verdictNone,
+        f->proved );
     uiDrawText( ui, list, ui_fontBody, at.x + 2.0f * pad + 2.0f * r, at.y + 0.5f * ( height - em ),
         f->verdict == ss_verdictNone || !e->checked ? ui->theme.dim : ui->theme.text, title );
     if ( hovered )

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/law_check.h"
 
-#include "law/law_typed.h"
+#include "law/law_search.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-// The verdicts on a law. Velocities, loads, places and times are tried on grids; a law with memory is moved along closed
-// paths until its states return, and the work over the last turn is added up.
+// The verdicts on a law. Velocities, loads, places and times are tried on grids; for a law with memory, motions that make
+// it give out energy are searched (law_search.c).
 
 static const struct
 {
@@ -46,8 +46,9 @@ typedef struct Trials
     unsigned inputs; // ssLawInput bits
     int directions;
     bool quick, hasStates, isFunction;
-    bool returned;      // the states did, over some cycle
-    double leastReturn; // of a cycle: the net work over all work that was handled, if < 0
+    ssLawCheckStop* stop; // may be NULL
+    void* context;
+    bool stopped;
 } Trials;
 
 static double trialSpeed( int i )
@@ -105,6 +106,18 @@ static void keepExample( ssLawFinding* finding, double load, ssVec2 gamma, ssVec
     finding->force[0] = force;
 }
 
+/// Gives the motion of the check the site of the trials.
+static void placeMotion( Trials* trials, double load )
+{
+    ssLawMotion* motion = &trials->check->motion;
+    motion->load = load;
+    motion->time = trials->site.time;
+    motion->x = trials->site.x;
+    motion->y = trials->site.y;
+    motion->rolling = trials->site.rolling;
+    motion->spinning = trials->site.spinning;
+}
+
 /// The name of the place of an example: speed and angle.
 static void sayVelocity( ssVec2 gamma, char* text, size_t capacity )
 {
@@ -126,6 +139,7 @@ static void trySlip( Trials* trials, double load, ssVec2 direction, double speed
 {
     ssVec2 gamma = ssVec2_Scale( speed, direction );
     ssVec2 force = ssLaw_SlipForce( &trials->law, load, gamma ).force;
+    trials->check->motions += trials->hasStates ? 0 : 1;
     ssLawFinding *star = findingOf( trials, ss_lawIsStarShaped ),
                  *energy = findingOf( trials, ss_lawIsDissipative ),
                  *most = findingOf( trials, ss_lawIsAssociated );
@@ -143,6 +157,14 @@ static void trySlip( Trials* trials, double load, ssVec2 direction, double speed
     {
         extremes->leastWork = work;
         trials->check->work = work * speed;
+        trials->check->motion = ( ssLawMotion ){ .pieces = 1,
+            .velocity = { gamma },
+            .duration = { 1.0 },
+            .returns = true,
+            .work = work * speed,
+            .way = speed,
+            .gain = -work };
+        placeMotion( trials, load );
         keepExample( energy, load, gamma, force );
     }
     double defect = trials->isFunction ? 0.0 : ssLaw_DissipationDefect( &trials->law, load, gamma ) / speed;
@@ -196,156 +218,105 @@ static void tryAllSlips( Trials* trials )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------- cycles
+// ----------------------------------------------------------------------------------------------------------- motions
 
-#define CYCLE_TURNS 12 // at most, until the states return
-
-/// The closed paths. Some laws create energy only in one direction, or only round a circle in one sense. A quick check
-/// tries the first three.
-static const struct
+/// The distance of the places of a motion from their middle.
+static double sizeOf( const ssLawMotion* motion )
 {
-    const char* name;
-    double across; // of the second harmonic or of a circle, over the size
-    bool eight;
-    double tilt; // [rad]
-} s_paths[] = {
-    { "to and fro by", 0.0, false, 0.3 },
-    { "round a circle of radius", 1.0, false, 0.3 },
-    { "clockwise round a circle of radius", -1.0, false, 0.3 },
-    { "along a figure of eight of size", 1.0, true, 0.3 },
-    { "to and fro by", 0.0, false, 0.3 + SS_PI / 3.0 },
-    { "to and fro by", 0.0, false, 0.3 + 2.0 * SS_PI / 3.0 },
-};
-
-static ssVec2 pathPoint( int path, double size, double turn )
-{
-    double angle = 2.0 * SS_PI * turn, x = size * ssCos( angle );
-    double y = size * s_paths[path].across * ssSin( s_paths[path].eight ? 2.0 * angle : angle );
-    double c = ssCos( s_paths[path].tilt ), s = ssSin( s_paths[path].tilt );
-    return ssVec2_Make( c * x - s * y, s * x + c * y );
-}
-
-/// A closed path of a law with memory, and what happened on its last turn.
-typedef struct Cycle
-{
-    int path, steps;
-    double size, h, load;
-    double state[SS_LAW_MAX_STATES],
-        swing[SS_LAW_MAX_STATES]; // swing: how far they were from where they began
-    double work, handled;         // net, and without signs [J]
-    ssVec2 gamma, force;          // where the law pushed most
-} Cycle;
-
-/// Takes the states over one step, and gives the force in the middle of it: so neither a spring nor a force across the
-/// velocity gains or loses work because steps are finite.
-static ssVec2 cycleForce( Trials* trials, Cycle* cycle, ssVec2 gamma )
-{
-    double next[SS_LAW_MAX_STATES] = { 0.0 }, middle[SS_LAW_MAX_STATES];
-    trials->site.h = cycle->h;
-    trials->site.state = cycle->state;
-    ssLaw_NextState( &trials->law, cycle->load, gamma, next );
-    for ( int k = 0; k < SS_LAW_MAX_STATES; ++k )
+    ssVec2 place = { 0.0, 0.0 }, low = place, high = place;
+    for ( int i = 0; i < motion->pieces; ++i )
     {
-        middle[k] = 0.5 * ( cycle->state[k] + next[k] );
+        place = ssVec2_MulAdd( place, motion->duration[i], motion->velocity[i] );
+        low = ssVec2_Make( ssMin( low.x, place.x ), ssMin( low.y, place.y ) );
+        high = ssVec2_Make( ssMax( high.x, place.x ), ssMax( high.y, place.y ) );
     }
-    trials->site.h = 0.0;
-    trials->site.state = middle;
-    ssVec2 force = ssLaw_SlipForce( &trials->law, cycle->load, gamma ).force;
-    trials->site.state = NULL;
-    memcpy( cycle->state, next, sizeof( next ) );
-    return force;
+    return 0.5 * ssMax( ssHypot( high.x - low.x, 0.0 ), ssHypot( 0.0, high.y - low.y ) );
 }
 
-/// Makes one turn; true if the states have returned.
-static bool oneTurn( Trials* trials, Cycle* cycle )
+/// Says how a contact is moved, in at most some 150 bytes.
+static void sayMotion( const lawSearch* search, char* text, int capacity )
 {
-    double before[SS_LAW_MAX_STATES], least = 0.0, largest = 0.0;
-    memcpy( before, cycle->state, sizeof( before ) );
-    memset( cycle->swing, 0, sizeof( cycle->swing ) );
-    cycle->work = cycle->handled = 0.0;
-    for ( int i = 0; i < cycle->steps; ++i )
+    const ssLawMotion* motion = &search->worst;
+    double period = 0.0;
+    for ( int i = 0; i < motion->pieces; ++i )
     {
-        ssVec2 a = pathPoint( cycle->path, cycle->size, (double)i / cycle->steps ),
-               b = pathPoint( cycle->path, cycle->size, (double)( i + 1 ) / cycle->steps );
-        ssVec2 gamma = ssVec2_Scale( 1.0 / cycle->h, ssVec2_Sub( b, a ) );
-        ssVec2 force = cycleForce( trials, cycle, gamma );
-        double power = isfinite( force.x ) && isfinite( force.y ) ? ssVec2_Dot( force, gamma ) : 0.0;
-        cycle->work += cycle->h * power;
-        cycle->handled += cycle->h * fabs( power );
-        cycle->gamma = power < least ? gamma : cycle->gamma;
-        cycle->force = power < least ? force : cycle->force;
-        least = ssMin( least, power );
-        for ( int k = 0; k < SS_LAW_MAX_STATES; ++k )
+        period += motion->duration[i];
+    }
+    if ( search->name[0] != '\0' )
+    {
+        snprintf( text, (size_t)capacity, "%s, some %.2g m to either side, in %.3g s", search->name,
+            sizeOf( motion ), period );
+        return;
+    }
+    int used = snprintf( text, (size_t)capacity, "at" ), shown = motion->pieces < 3 ? motion->pieces : 3;
+    for ( int i = 0; i < shown && used < capacity; ++i )
+    {
+        ssVec2 gamma = motion->velocity[i];
+        double angle = ssAtan2( gamma.y, gamma.x ) * 180.0 / SS_PI;
+        char towards[24] = "";
+        if ( fabs( angle ) > 0.5 )
         {
-            cycle->swing[k] = ssMax( cycle->swing[k], fabs( cycle->state[k] - before[k] ) );
-            largest = ssMax( largest, ssMax( cycle->swing[k], fabs( cycle->state[k] ) ) );
+            snprintf( towards, sizeof( towards ), " towards %.0f°", angle );
         }
+        used += snprintf( text + used, (size_t)( capacity - used ), "%s %.3g m/s%s for %.3g s",
+            i > 0 ? "," : "", ssVec2_Length( gamma ), towards, motion->duration[i] );
     }
-    bool returned = true;
-    for ( int k = 0; k < ssLaw_StateNumbers( &trials->law ); ++k )
+    if ( shown < motion->pieces && used < capacity )
     {
-        double size = ssMax( cycle->swing[k], fabs( cycle->state[k] ) );
-        returned = returned && fabs( cycle->state[k] - before[k] ) <= 1e-6 * size + 1e-12 * largest;
+        snprintf( text + used, (size_t)( capacity - used ), " …" );
     }
-    return returned;
 }
 
-/// Turns until the states return. A law of which a state never does, such as wear, creates energy if it pushes in every
-/// turn, and not less in the last one than in the first.
-static void tryCycle( Trials* trials, int path, double size, double period, double load )
+static void keepMotion( Trials* trials, const lawSearch* search )
 {
-    int steps = trials->quick ? 48 : 160, turns = trials->quick ? 4 : CYCLE_TURNS;
-    Cycle cycle = { .path = path, .steps = steps, .size = size, .h = period / steps, .load = load };
-    ssLaw_InitialState( &trials->law, cycle.state );
-    bool closed = false, pushes = true;
-    double first = 0.0;
-    for ( int turn = 0; turn < turns && !closed; ++turn )
-    {
-        closed = oneTurn( trials, &cycle );
-        first = turn == 0 ? cycle.work : first;
-        pushes = pushes && cycle.work < -1e-3 * cycle.handled;
-    }
-    trials->returned = trials->returned || closed;
-    bool creates = closed ? cycle.work < -1e-5 * cycle.handled : pushes && cycle.work <= first;
-    double share = creates ? cycle.work / cycle.handled : 0.0;
-    if ( share < 1.0001 * trials->leastReturn )
-    {
-        ssLawFinding* energy = findingOf( trials, ss_lawIsDissipative );
-        trials->leastReturn = share;
-        trials->check->work = cycle.work;
-        keepExample( energy, load, cycle.gamma, cycle.force );
-        snprintf( energy->sentence, sizeof( energy->sentence ),
-            "moved %s %.3g m within %.3g s under %.4g N, it %s %.3g J%s", s_paths[path].name, size, period,
-            load, closed ? "returns to its state and has given out" : "gives out", -cycle.work,
-            closed ? "" : " in every turn" );
-    }
+    char how[160];
+    ssLawCheck* check = trials->check;
+    ssLawFinding* energy = findingOf( trials, ss_lawIsDissipative );
+    check->motion = search->worst;
+    placeMotion( trials, search->load );
+    check->work = search->worst.work;
+    keepExample( energy, search->load, search->gamma, search->force );
+    sayMotion( search, how, (int)sizeof( how ) );
+    snprintf( energy->sentence, sizeof( energy->sentence ),
+        "moved %s, under %.4g N, it gives out %.3g J per metre%s", how, search->load, search->worst.gain,
+        search->worst.returns ? "" : ", in every turn" );
 }
 
-static void tryAllCycles( Trials* trials )
+/// Searches motions that make a law with memory give out energy, most thoroughly at the first site.
+static void searchMotions( Trials* trials )
 {
     double load = 1.0;
-    int paths = trials->quick ? 3 : SS_COUNT( s_paths );
-    for ( int s = 0; moveTo( trials, s, &load ); ++s )
+    int mixtures = 0;
+    ssLawFinding* energy = findingOf( trials, ss_lawIsDissipative );
+    for ( int s = 0; !trials->stopped && moveTo( trials, s, &load ); ++s )
     {
-        int every = trials->quick || s > 0 ? 2 : 1;
-        for ( int k = 0; k < 7; k += every )
+        lawSearch search = { .law = &trials->law,
+            .site = &trials->site,
+            .load = load,
+            .quick = trials->quick || s > 0,
+            .stop = trials->stop,
+            .context = trials->context };
+        lawSearchCycles( &search );
+        trials->stopped = search.stopped;
+        trials->check->motions += search.motions;
+        mixtures += search.mixtures;
+        if ( search.worst.pieces > 0 &&
+            ( trials->check->motion.pieces == 0 ||
+                search.worst.gain * trials->check->motion.load >
+                    1.0001 * trials->check->motion.gain * load ) )
         {
-            for ( int p = 0; p < 3; p += every )
-            {
-                for ( int path = 0; path < paths; ++path )
-                {
-                    tryCycle( trials, path, ssPow( 10.0, k - 6 ), ssPow( 10.0, 1 - p ), load );
-                }
-            }
+            keepMotion( trials, &search );
         }
     }
-    ssLawFinding* energy = findingOf( trials, ss_lawIsDissipative );
     if ( energy->verdict == ss_verdictHolds )
     {
-        energy->verdict = trials->returned ? ss_verdictHolds : ss_verdictNone;
-        snprintf( energy->sentence, sizeof( energy->sentence ), "%s",
-            trials->returned ? "over every closed cycle that was tried it takes in energy"
-                             : "no cycle that was tried brought its states back" );
+        int motions = trials->check->motions;
+        energy->verdict = motions > 0 ? ss_verdictHolds : ss_verdictNone;
+        snprintf( energy->sentence, sizeof( energy->sentence ),
+            motions > 0
+                ? "in %d periodic motions, and by mixtures of velocities in %d states, it takes in energy"
+                : "no motion that was tried brought its states back",
+            motions, mixtures );
     }
 }
 
@@ -610,10 +581,51 @@ static void checkSets( Trials* trials )
         "D is scaled by %.6g into C, which it touches at %.1f°", law->dScale, law->touchAngleDeg );
 }
 
+/// Marks what holds for all velocities. With sets that never change, C star-shaped and D convex about the origin, both
+/// checked when the law was made, f·gamma = Psi*_D(gamma)/alpha > 0 (Walker & Leine Prop. 5). If D is C, the law is
+/// associated, so monotone (Props. 2, 3), and a step is the resolvent of a monotone law, which is unique.
+static void markProofs( Trials* trials )
+{
+    const ssLaw* law = &trials->law;
+    bool known = law->def.kind < ss_lawKindCount;
+    bool fixed = !trials->isFunction && !trials->hasStates && trials->inputs == 0 &&
+        law->def.stribeck.curve == ss_stribeckNone && !typedChanges( law );
+    bool shares = fixed && law->sharesSets && !law->followsRule;
+    const bool proved[ss_lawPropertyCount] = { [ss_lawIsSetValued] = true,
+        [ss_lawIsAssociated] = shares,
+        [ss_lawIsDissipative] = fixed || ( known && law->type->dissipative ),
+        [ss_lawIsMonotone] = shares,
+        [ss_lawIsStarShaped] = fixed,
+        [ss_lawHasConvexD] = fixed,
+        [ss_lawIsUnique] = shares };
+    static const char* const reasons[ss_lawPropertyCount] = {
+        [ss_lawIsAssociated] = "D is C: it takes the force of C that dissipates most",
+        [ss_lawIsDissipative] = "f·v > 0 for every velocity, by the form of the law",
+        [ss_lawIsMonotone] = "as every associated law is",
+        [ss_lawIsUnique] = "a step of a monotone law has one solution",
+    };
+    for ( int i = 0; i < ss_lawPropertyCount; ++i )
+    {
+        ssLawFinding* finding = &trials->check->findings[i];
+        finding->proved = proved[i] && finding->verdict == ss_verdictHolds;
+        if ( finding->proved && reasons[i] != NULL )
+        {
+            snprintf( finding->sentence, sizeof( finding->sentence ), "%s", reasons[i] );
+        }
+    }
+}
+
 void ssCheckLaw( const ssLaw* law, bool quick, ssLawCheck* check )
 {
+    ssCheckLawUntil( law, quick, NULL, NULL, check );
+}
+
+bool ssCheckLawUntil( const ssLaw* law, bool quick, ssLawCheckStop* stop, void* context, ssLawCheck* check )
+{
     memset( check, 0, sizeof( *check ) );
-    Trials trials = { .check = check, .quick = quick, .directions = quick ? 16 : 48 };
+    Trials trials = {
+        .check = check, .quick = quick, .directions = quick ? 16 : 48, .stop = stop, .context = context
+    };
     trials.law = ssLaw_At( law, &trials.site );
     trials.hasStates = ssLaw_StateNumbers( law ) > 0;
     trials.isFunction = law->type->setValued == false;
@@ -628,7 +640,11 @@ void ssCheckLaw( const ssLaw* law, bool quick, ssLawCheck* check )
     tryAllSlips( &trials );
     if ( trials.hasStates )
     {
-        tryAllCycles( &trials );
+        searchMotions( &trials );
+    }
+    if ( trials.stopped )
+    {
+        return false;
     }
     double load = 1.0;
     moveTo( &trials, 0, &load );
@@ -637,7 +653,9 @@ void ssCheckLaw( const ssLaw* law, bool quick, ssLawCheck* check )
     moveTo( &trials, 0, &load );
     checkSets( &trials );
     sayWhatHolds( &trials );
+    markProofs( &trials );
     check->createsEnergy = check->findings[ss_lawIsDissipative].verdict == ss_verdictFails;
+    return true;
 }
 
 void ssCheckRefusedLaw( const ssResult* refusal, ssLawCheck* check )

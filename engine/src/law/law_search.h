@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "law/law_motion.h"
+
+// The search for a periodic motion over which a law with memory gives out energy.
+
+typedef struct lawSearch
+{
+    // What to search.
+    const ssLaw* law;
+    const ssLawSite* site;
+    double load;
+    bool quick;
+    ssLawCheckStop* stop; // may be NULL
+    void* context;
+
+    // What was found.
+    bool stopped;        // before its end
+    int motions;         // that returned to their states, or pushed in every turn
+    int mixtures;        // states at which mixtures of all velocities were tried
+    ssLawMotion worst;   // pieces 0: none
+    ssVec2 gamma, force; // where it pushes most
+    /// The stored energy sum stored_k z_k²/2 per newton that explains all that was tried, if `explained`.
+    bool explained;
+    double stored[SS_LAW_MAX_STATES];
+    char name[48]; // what the worst motion is
+} lawSearch;
+
+void lawSearchCycles( lawSearch* search );
