@@ -127,6 +127,39 @@ TEST columnsOfLammpsHaveNames( void )
     PASS();
 }
 
+TEST withoutCentresTheNormalIsThatOfTheForce( void )
+{
+    // Two rows as LAMMPS of 29 Sep 2021 (gran/hooke/history) wrote them, and a pair of its neighbour list that does not touch. The
+    // first two particles approach: v_n points against f_n.
+    const char* text = "ITEM: TIMESTEP\n1000\nITEM: NUMBER OF ENTRIES\n3\n" BOX
+                       "ITEM: ENTRIES c_ids[1] c_ids[2] c_c[1] c_c[2] c_c[3] c_c[4] c_c[5] c_c[6] c_c[7] "
+                       "c_c[8] c_c[9] c_c[10] c_c[11] c_c[12] \n"
+                       "235 277 -0.0689119 0.190786 -0.390737 -0.134762 -0.0626003 -0.00679889 0.0664373 "
+                       "-0.183935 0.376705 0.0796076 "
+                       "0.0495783 0.0101678 \n"
+                       "233 274 0.77938 -0.0358358 -0.924704 0.102358 0.592833 0.0632968 -0.0157372 "
+                       "0.000723594 0.0186716 -0.0668177 "
+                       "-0.0791394 -0.0532498 \n"
+                       "1 2 0 0 0 0 0 0 0 0 0 0 0 0 \n";
+    const ssLogOptions options = { .dt = 1e-5,
+        .columns = "id1 id2 fnx fny fnz ftx fty ftz vnx vny vnz vtx vty vtz" };
+    ssLogFrame frame = { 0 };
+    ssResult result = readAll( text, &options, &frame );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERT_EQ( 3, frame.count );
+    for ( int row = 0; row < 2; ++row )
+    {
+        ssVec3 n = ssLogFrame_Vector( &frame, ss_logNx, row ), v = ssLogFrame_Vector( &frame, ss_logVx, row );
+        ASSERT( ssVec3_Dot( n, ssLogFrame_Vector( &frame, ss_logFx, row ) ) > 0.4 );
+        ASSERT( ssVec3_Dot( n, v ) < 0.0 );
+    }
+    ASSERT_IN_RANGE( 1.0, ssVec3_Length( ssLogFrame_Vector( &frame, ss_logNx, 2 ) ), 1e-12 );
+    ASSERT( isNear( ssLogFrame_Vector( &frame, ss_logFx, 2 ), 0.0, 0.0, 0.0 ) );
+    ASSERT( frame.columns[ss_logA][0] == 277.0 && frame.columns[ss_logB][0] == 235.0 );
+    ssLogFrame_Destroy( &frame );
+    PASS();
+}
+
 TEST aBrokenDumpIsRefusedWithItsLine( void )
 {
 #define NAMES "dx dy dz fx fy fz vx vy vz"
@@ -239,6 +272,7 @@ SUITE( dumpLocal )
     RUN_TEST( spinsBelongToTheVelocity );
     RUN_TEST( wallsCarryTheirParticles );
     RUN_TEST( columnsOfLammpsHaveNames );
+    RUN_TEST( withoutCentresTheNormalIsThatOfTheForce );
     RUN_TEST( aBrokenDumpIsRefusedWithItsLine );
     RUN_TEST( aThinnedIndexFindsEveryFrame );
 }

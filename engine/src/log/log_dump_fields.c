@@ -181,12 +181,17 @@ static bool hasBoth( const logDumpLayout* layout, int x, int y )
     return hasVector( layout, x ) && hasVector( layout, y );
 }
 
+static bool hasCentres( const logDumpLayout* l )
+{
+    return hasVector( l, log_dumpDx ) || hasBoth( l, log_dumpX1, log_dumpX2 );
+}
+
 /// Normal, force and velocity must follow from the columns.
 static ssResult checkLayout( const ssContactLog* log, const char* place, const logDumpLayout* l )
 {
     const char* missing =
-        !( hasVector( l, ss_logNx ) || hasVector( l, log_dumpDx ) || hasBoth( l, log_dumpX1, log_dumpX2 ) )
-        ? "the normal is unknown: it needs pos, or dx dy dz, or nx ny nz"
+        !( hasVector( l, ss_logNx ) || hasCentres( l ) || ( hasVector( l, log_dumpFn ) && !l->wall ) )
+        ? "the normal is unknown: it needs pos, or dx dy dz, or nx ny nz, or force_normal"
         : !( hasVector( l, ss_logFx ) || hasBoth( l, log_dumpFn, log_dumpFt ) )
         ? "the force is unknown: it needs force, or force_normal and force_tangential"
         : !( hasVector( l, ss_logVx ) || hasBoth( l, log_dumpVn, log_dumpVt ) ||
@@ -271,6 +276,13 @@ static ssVec3 normalOf( const logDumpLayout* layout, const logDumpBox* box, cons
     if ( hasVector( layout, ss_logNx ) )
     {
         return vectorOf( fields, ss_logNx );
+    }
+    if ( !hasCentres( layout ) )
+    {
+        // The normal force pushes 1 away from 2. A pair of the neighbour list that does not touch has none, and needs no normal.
+        ssVec3 force = vectorOf( fields, log_dumpFn );
+        double size = ssVec3_Length( force );
+        return size > 0.0 ? ssVec3_Scale( 1.0 / size, force ) : ssVec3_Make( 0.0, 0.0, 1.0 );
     }
     ssVec3 d = separation( layout, box, fields );
     double length = ssVec3_Length( d );
