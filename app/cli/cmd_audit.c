@@ -52,6 +52,7 @@ static void writeFingerprint( jsonWriter* json, const ssFingerprint* print )
 {
     jsonBeginObject( json, "fingerprint" );
     jsonText( json, "set", ssLogSetName( print->set ) );
+    jsonNumber( json, "directions", print->directions > 0 ? (double)print->directions : (double)NAN );
     jsonNumber( json, "mu", print->mu );
     jsonNumber( json, "mu_err", print->muErr );
     jsonNumber( json, "mu_minor", print->muMinor );
@@ -141,6 +142,10 @@ static void printChecks( osWriter* out, const ssLogAudit* audit )
 static void printFingerprint( osWriter* out, const ssFingerprint* print )
 {
     osPrintf( out, "\nthe law that was used: %s", ssLogSetName( print->set ) );
+    if ( print->directions > 0 && isfinite( print->mu ) )
+    {
+        osPrintf( out, " (seen in %d direction%s)", print->directions, print->directions == 1 ? "" : "s" );
+    }
     if ( isfinite( print->mu ) )
     {
         osPrintf( out, ", mu = %.4g ± %.2g", print->mu, print->muErr );

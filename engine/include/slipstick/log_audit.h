@@ -51,6 +51,7 @@ typedef struct ssFingerprint
     double muErr; ///< twice the standard error of mu
     double
         miss; ///< median distance of the friction of sliding contacts from that of this law, over mu; NaN: too few slide
+    int directions;  ///< of slip that were seen, where they are few; 0: all. Nothing is known between them
     bool associated; ///< forces maximise dissipation over the set; false: they are opposite to the slip
     double
         turnDeg; ///< [deg] all forces are turned by this angle from the slip reversed; 0: by none in common

@@ -15,6 +15,13 @@
 // differ by rounding alone leave the choice to the means.
 #define TIE 1e-9
 
+#define FIT_MIN 24     // sliding contacts that tell sets apart
+#define CORNERS_MAX 32 // the last of the list below
+#define SEEN_SHARE \
+    10 // a direction with less than this part of what it would have if all were as frequent was not seen
+#define AXES_MIN 3     // directions, opposite ones being one, in which a circle is told from other laws
+#define AXES_ELLIPSE 4 // an ellipse has three numbers
+
 static const int s_corners[] = { 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 32 };
 
 double ssFingerprint_Radius( const ssFingerprint* print, double angle )
@@ -269,7 +276,7 @@ static void refineRadial( Fit* fit, ssFingerprint* print )
 
 // ---------------------------------------------------------------------------------------------------------- choice
 
-/// Do the directions of slip tell sets apart? Opposite directions count as one.
+/// Are the directions of slip so many and so even that they tell sets apart? Opposite directions count as one.
 static bool directionsSuffice( const Fit* fit )
 {
     enum
@@ -287,7 +294,52 @@ static bool directionsSuffice( const Fit* fit )
     {
         filled += 100 * counts[i] >= fit->count;
     }
-    return filled >= SECTORS - 1 && fit->count >= 24;
+    return filled >= SECTORS - 1 && fit->count >= FIT_MIN;
+}
+
+/// In how many directions the contacts slide, `period` apart being the same, where gaps lie between them; 0: in all. Stray ones
+/// do not count.
+static int countDirections( const Fit* fit, double period )
+{
+    enum
+    {
+        BINS = 72
+    };
+    int counts[BINS] = { 0 }, filled = 0, begun = 0, bins = fit->count < 3 * BINS ? fit->count / 3 : BINS;
+    for ( int i = 0; i < fit->count && bins > 0; ++i )
+    {
+        int bin = (int)( bins * ( logWrap( fit->samples[i].slipAngle, period ) / period + 0.5 ) );
+        ++counts[bin < bins ? bin : bins - 1];
+    }
+    for ( int i = 0; i < bins; ++i )
+    {
+        bool is = 200 * counts[i] > fit->count, was = 200 * counts[i > 0 ? i - 1 : bins - 1] > fit->count;
+        filled += is ? 1 : 0;
+        begun += is && !was ? 1 : 0;
+    }
+    return 3 * filled <= bins ? begun : 0;
+}
+
+/// Were directions seen at the corners of a polygon and between them? A corner is where friction changes on its way past it: of
+/// directions that are all alike within their distance anything can be a corner.
+static bool cornersAreSeen( const Fit* fit, const ssFingerprint* polygon )
+{
+    int counts[2 * CORNERS_MAX] = { 0 }, bins = 2 * polygon->facets, seen = 0;
+    double first = ( polygon->facetDeg - 90.0 / polygon->facets ) * SS_PI / 180.0;
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        double turn = ( fit->samples[i].slipAngle - first ) / ( 2.0 * SS_PI );
+        int bin = (int)( bins * ( turn - floor( turn ) ) );
+        ++counts[bin < bins ? bin : bins - 1];
+    }
+    for ( int corner = 0; corner < bins; corner += 2 )
+    {
+        int least = counts[corner], before = counts[( corner + bins - 1 ) % bins], after = counts[corner + 1];
+        least = before < least ? before : least;
+        least = after < least ? after : least;
+        seen += least > 0 && SEEN_SHARE * bins * least >= fit->count ? 1 : 0;
+    }
+    return 2 * seen >= polygon->facets;
 }
 
 static double meanMiss( const Fit* fit, const ssFingerprint* print )
@@ -340,6 +392,10 @@ static bool isAsGood( const Fit* fit, double error, double other )
 /// Keeps the candidate if it is the best so far.
 static void propose( Fit* fit, const ssFingerprint* candidate, ssFingerprint* best, double* bestMiss )
 {
+    if ( candidate->set == ss_logSetPolygon && !cornersAreSeen( fit, candidate ) )
+    {
+        return;
+    }
     double miss = candidate->mu > 0.0 ? medianMiss( fit, candidate ) : SS_NAN;
     bool ties = fabs( miss - *bestMiss ) <= TIE;
     if ( ties ? meanMiss( fit, candidate ) < meanMiss( fit, best ) : miss < *bestMiss )
@@ -355,7 +411,8 @@ static void chooseSet( Fit* fit, ssFingerprint* best )
     ssFingerprint circle = { .set = ss_logSetCircle, .mu = mu, .muMinor = mu }, candidate;
     double circleMiss = medianMiss( fit, &circle ), bestMiss = circleMiss;
     *best = circle;
-    if ( fitEllipse( fit, mu, &candidate ) )
+    int axes = countDirections( fit, SS_PI );
+    if ( ( axes == 0 || axes >= AXES_ELLIPSE ) && fitEllipse( fit, mu, &candidate ) )
     {
         propose( fit, &candidate, best, &bestMiss );
         candidate.associated = true;
@@ -394,7 +451,8 @@ void logFitSet( const logSample* samples, int count, ssFingerprint* print )
     print->miss = SS_NAN;
     if ( fit.scratch != NULL && count > 0 )
     {
-        if ( directionsSuffice( &fit ) )
+        print->directions = countDirections( &fit, 2.0 * SS_PI );
+        if ( directionsSuffice( &fit ) || ( count >= FIT_MIN && countDirections( &fit, SS_PI ) >= AXES_MIN ) )
         {
             chooseSet( &fit, &best );
         }

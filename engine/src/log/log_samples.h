@@ -52,7 +52,8 @@ double logRegularisation( const logSamples* sliding, const logSamples* slow );
 /// Divides the ratios by what the speed does to them, where it does anything, and returns their largest value; 1: nothing.
 double logRemoveSpeed( logSample* samples, int count );
 
-/// Fits circle, ellipse and polygons to the samples and fills set, mu, muErr, miss, muMinor, axisDeg, facets and facetDeg.
+/// Fits circle, ellipse and polygons to the samples and fills set, mu, muErr, miss, directions, muMinor, axisDeg, facets
+/// and facetDeg.
 void logFitSet( const logSample* samples, int count, ssFingerprint* print );
 
 /// A list of numbers with room for `count`; NULL: out of memory. Free it with ssRelease.
