@@ -307,8 +307,70 @@ TEST thePolygonIsDrawnAroundTheDisc( void )
     PASS();
 }
 
+/// How near the friction force of the drawn block is to the nearest drawn rim [N], and which sets there are.
+typedef struct Rims
+{
+    double radii[8], force;
+    int count;
+} Rims;
+
+static void keepRims( void* context, int count, const ssDrawSet* sets )
+{
+    Rims* rims = context;
+    for ( int i = 0; i < count && rims->count < SS_COUNT( rims->radii ); ++i )
+    {
+        rims->radii[rims->count++] = ssVec2_Length( sets[i].points[0] );
+    }
+}
+
+static void keepForce( void* context, int count, const ssDrawArrow* arrows )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( strcmp( arrows[i].symbol, "λ_t" ) == 0 )
+        {
+            ( (Rims*)context )->force = ssVec3_Length( arrows[i].vector );
+        }
+    }
+}
+
+TEST aSlidingBlockHasItsForceOnADrawnRim( void )
+{
+    // mu = 0.5 and mu_k = 0.4 under 2 kg × 9.81 m/s²: once it slides, friction is 7.848 N, inside the polygon.
+    Setting settings[] = { { "push", "20" }, { "push_rate", "0" }, { "mu_k", "0.4" } };
+    ssSim* sim = newBlock( settings, 3 );
+    ASSERT( sim != NULL );
+    for ( int i = 0; i < 200; ++i )
+    {
+        ssSim_Step( sim );
+    }
+    ASSERT( signalOf( sim, "mode" ) == ss_modeSlide );
+    Rims rims = { 0 };
+    ssDraw draw = { .flags = ss_drawAll, .context = &rims, .sets = keepRims, .arrows = keepForce };
+    ssSim_Draw( sim, &draw );
+    ASSERT_EQ_FMT( 3, rims.count, "%d" );
+    ASSERT_IN_RANGE( 0.4 * 2.0 * G, rims.force, 1e-6 );
+    bool onRim = false;
+    for ( int i = 0; i < rims.count; ++i )
+    {
+        onRim = onRim || testNear( rims.radii[i], 0.4 * 2.0 * G, 1e-6 );
+    }
+    ASSERT( onRim );
+    // Without a difference there is one rim.
+    ASSERT_EQ( ss_ok,
+        ssSim_SetParam( sim,
+            ssFindParam( ssSim_Scenario( sim )->params, ssSim_Scenario( sim )->paramCount, "mu_k" ), 0.5 )
+            .code );
+    rims.count = 0;
+    ssSim_Draw( sim, &draw );
+    ASSERT_EQ_FMT( 2, rims.count, "%d" );
+    ssDestroySim( sim );
+    PASS();
+}
+
 SUITE( pushedBlock )
 {
+    RUN_TEST( aSlidingBlockHasItsForceOnADrawnRim );
     RUN_TEST( slipBeginsWhereThePolygonEnds );
     RUN_TEST( stickingForceOpposesThePushAndKappaIsZero );
     RUN_TEST( slidingBlockFollowsKineticFriction );

@@ -206,8 +206,106 @@ TEST substepsDivideTheFallAndChangeInFlight( void )
     PASS();
 }
 
+// ------------------------------------------------------------------------------------------ slope
+
+enum
+{
+    mostSpheres = 300,
+    mostContacts = 2000
+};
+
+typedef struct Picture
+{
+    double z[mostSpheres], apex; // apex of the drawn slope; NAN: none is drawn
+    bool joined[mostSpheres];    // to the plate, by contacts that carry a force
+    int pairs[mostContacts][2], contacts;
+} Picture;
+
+static void takeSpheres( void* context, int count, const ssDrawSphere* spheres )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        ( (Picture*)context )->z[spheres[i].body] = spheres[i].center.z;
+    }
+}
+
+static void takeContacts( void* context, int count, const ssContactView* contacts )
+{
+    Picture* p = context;
+    for ( int i = 0; i < count && p->contacts < mostContacts; ++i )
+    {
+        if ( contacts[i].force[0] > 0.0 )
+        {
+            p->pairs[p->contacts][0] = contacts[i].a;
+            p->pairs[p->contacts++][1] = contacts[i].b;
+        }
+    }
+}
+
+static void takeLine( void* context, ssDrawLineRole role, int count, const ssVec3* points )
+{
+    if ( role == ss_lineGhost1 && count == 3 )
+    {
+        ( (Picture*)context )->apex = points[1].z;
+    }
+}
+
+/// The height of the highest sphere that others and the plate hold up [m].
+static double highestOf( Picture* p )
+{
+    double highest = 0.0;
+    for ( bool grows = true; grows; )
+    {
+        grows = false;
+        for ( int i = 0; i < p->contacts; ++i )
+        {
+            for ( int k = 0; k < 2; ++k )
+            {
+                int held = p->pairs[i][k], by = p->pairs[i][1 - k];
+                if ( held >= 0 && !p->joined[held] && ( by < 0 || p->joined[by] ) )
+                {
+                    p->joined[held] = grows = true;
+                    highest = fmax( highest, p->z[held] );
+                }
+            }
+        }
+    }
+    return highest;
+}
+
+TEST theSlopeIgnoresWhatStillFalls( void )
+{
+    // Spheres that meet in the air, and are slow for a moment there, are no part of the heap below them.
+    ssSimDef def = ssDefaultSimDef( ssFindScenario( "sphere-pile" ) );
+    testMust( ssSimDef_ApplyPreset( &def, "fig4-steep" ) );
+    ssSim* sim = NULL;
+    testMust( ssCreateSim( &def, &sim ) );
+    int drawn = 0;
+    for ( int i = 0; i < 2700; ++i )
+    {
+        ssSim_Step( sim );
+        static Picture picture;
+        picture = ( Picture ){ .apex = SS_NAN };
+        const ssDraw draw = { .flags = ss_drawBodies,
+            .context = &picture,
+            .spheres = takeSpheres,
+            .contacts = takeContacts,
+            .line = takeLine };
+        if ( i % 10 == 0 && i > 2000 ) // of fifty spheres and more
+        {
+            ssSim_Draw( sim, &draw );
+            drawn += isnan( picture.apex ) ? 0 : 1;
+            ASSERT( !( picture.apex > highestOf( &picture ) + 3.0 * RADIUS ) );
+        }
+    }
+    ASSERT( drawn > 50 );
+    ssDestroySim( sim );
+    PASS();
+}
+
 SUITE( piles )
 {
+    RUN_TEST( theSlopeIgnoresWhatStillFalls );
     RUN_TEST( withoutRollingResistanceNothingPilesUp );
     RUN_TEST( withRollingResistanceSlopesFollowMu );
     RUN_TEST( heightRisesBetweenTenthAndThirdOfTheRadiusAndThenSaturates );

@@ -42,7 +42,7 @@ void gfxAddStroke( gfxStream* stream, const float from[3], const float to[3], co
 /// Draws a polyline with dashes of `dash` metres; unbroken when that is 0. `way` is the length drawn so far [m].
 typedef struct dasher
 {
-    gfxRenderer* renderer;
+    gfxStream* stream;
     const float* color;
     float alpha, width, dash, way;
 } dasher;
@@ -57,7 +57,7 @@ static void strokeTo( dasher* d, const float a[3], const float b[3] )
     length = sqrtf( length );
     if ( !( d->dash > 0.0f ) || !( length > 0.0f ) || length > 2000.0f * d->dash )
     {
-        gfxAddStroke( &d->renderer->strokes, a, b, d->color, d->alpha, d->width );
+        gfxAddStroke( d->stream, a, b, d->color, d->alpha, d->width );
         return;
     }
     for ( float from = 0.0f; from < length; )
@@ -73,7 +73,7 @@ static void strokeTo( dasher* d, const float a[3], const float b[3] )
                 start[k] = a[k] + ( b[k] - a[k] ) * from / length;
                 end[k] = a[k] + ( b[k] - a[k] ) * to / length;
             }
-            gfxAddStroke( &d->renderer->strokes, start, end, d->color, d->alpha, d->width );
+            gfxAddStroke( d->stream, start, end, d->color, d->alpha, d->width );
         }
         from = to;
     }
@@ -139,7 +139,7 @@ static void fillSets( gfxRenderer* renderer, const gfxFrame* frame )
         {
             fillSet( renderer, list, set, color, frame->style->opacity );
         }
-        dasher d = { .renderer = renderer,
+        dasher d = { .stream = &renderer->marks, // a body that rests on a set does not hide it
             .color = color,
             .alpha = 0.95f,
             .width = 1.8f * frame->lineScale,
@@ -363,7 +363,7 @@ void gfxFillStrokes( gfxRenderer* renderer, const gfxFrame* frame )
             continue;
         }
         lineStyle style = styleOf( frame->palette, line->role );
-        dasher d = { .renderer = renderer,
+        dasher d = { .stream = &renderer->strokes,
             .color = style.color,
             .alpha = style.alpha,
             .width = style.width * frame->lineScale,

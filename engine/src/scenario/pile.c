@@ -132,26 +132,55 @@ double pileMeanRadius( const void* state, const ssSim* sim, int count, PilePlace
     return found > 0 ? sum / ( found * diameter ) : SS_NAN;
 }
 
-void pileFindSupported( const Pile* pile, double diameter, double source, bool* supported )
+/// Is a grain at rest, away from the source?
+static bool rests( const Pile* pile, int grain, double diameter, double source )
+{
+    ssBodyState body = worldBody( pile->world, pile->first + grain );
+    return ssVec3_Dot( body.velocity, body.velocity ) < REST_FROUDE * PILE_GRAVITY * diameter &&
+        body.pose.position.z < source - SOURCE_CLEARANCE * diameter;
+}
+
+/// The grain that stands for all that this one is joined to; -1: the plate.
+static int groupOf( int* joined, int grain )
+{
+    while ( grain >= 0 && joined[grain] != grain )
+    {
+        int next = joined[grain];
+        joined[grain] = next >= 0 ? joined[next] : next; // shortens the way for the next one
+        grain = next;
+    }
+    return grain;
+}
+
+void pileFindSupported( const Pile* pile, double diameter, double source, int* supported )
 {
     for ( int i = 0; i < pile->poured; ++i )
     {
-        supported[i] = false;
+        supported[i] = i;
     }
     for ( int i = 0; i < ssWorld_ContactCount( pile->world ); ++i )
     {
         ssWorldContact contact = ssWorld_Contact( pile->world, i );
-        const int grains[2] = { contact.a.slot1 - 1 - pile->first, contact.b.slot1 - 1 - pile->first };
-        for ( int k = 0; k < 2 && contact.view.force[0] > 0.0; ++k )
+        int ends[2] = { contact.a.slot1 - 1 - pile->first, contact.b.slot1 - 1 - pile->first };
+        bool joins = contact.view.force[0] > 0.0;
+        for ( int k = 0; k < 2 && joins; ++k )
         {
-            if ( grains[k] >= 0 )
-            {
-                ssBodyState body = worldBody( pile->world, pile->first + grains[k] );
-                supported[grains[k]] =
-                    ssVec3_Dot( body.velocity, body.velocity ) < REST_FROUDE * PILE_GRAVITY * diameter &&
-                    body.pose.position.z < source - SOURCE_CLEARANCE * diameter;
-            }
+            joins = ends[k] < 0 || rests( pile, ends[k], diameter, source );
+            ends[k] = ends[k] < 0 ? -1 : groupOf( supported, ends[k] );
         }
+        if ( joins && ends[0] != ends[1] )
+        {
+            int from = ends[0] > ends[1] ? ends[0] : ends[1], to = ends[0] > ends[1] ? ends[1] : ends[0];
+            supported[from] = to; // the plate, -1, is the lowest of all
+        }
+    }
+    for ( int i = pile->poured - 1; i >= 0; --i ) // links lead to lower numbers
+    {
+        supported[i] = groupOf( supported, i );
+    }
+    for ( int i = 0; i < pile->poured; ++i )
+    {
+        supported[i] = supported[i] < 0;
     }
 }
 
@@ -168,7 +197,7 @@ static double distanceFrom( ssVec2 centre, ssVec3 x )
 }
 
 /// The centroid of the supported grains and the radius within which BASE_SHARE of them lie. Returns their number.
-static int findBase( const Pile* pile, const bool* supported, Base* base )
+static int findBase( const Pile* pile, const int* supported, Base* base )
 {
     int count = 0, within[RINGS] = { 0 };
     double largest = 0.0;
@@ -207,7 +236,7 @@ static int findBase( const Pile* pile, const bool* supported, Base* base )
 
 /// The least-squares line through the tops of rings between 20 and 80% of the base radius.
 static bool fitSlope(
-    const Pile* pile, const bool* supported, const Base* base, double ring, PileSlope* slope )
+    const Pile* pile, const int* supported, const Base* base, double ring, PileSlope* slope )
 {
     double top[RINGS], sums[4] = { 0.0, 0.0, 0.0, 0.0 };
     double low = 0.2 * base->radius, width = ssMax( 0.6 * base->radius / RINGS, ring );
@@ -251,14 +280,14 @@ static bool fitSlope(
 }
 
 bool pileFindSlope(
-    const Pile* pile, double diameter, const bool* supported, const PileFit* fit, PileSlope* slope )
+    const Pile* pile, double diameter, const int* supported, const PileFit* fit, PileSlope* slope )
 {
     Base base;
     return findBase( pile, supported, &base ) >= MIN_SUPPORTED && base.radius > fit->base * diameter &&
         fitSlope( pile, supported, &base, fit->ring * diameter, slope );
 }
 
-double pileReposeAngle( const Pile* pile, double diameter, const bool* supported )
+double pileReposeAngle( const Pile* pile, double diameter, const int* supported )
 {
     PileSlope slope;
     return pileFindSlope( pile, diameter, supported, &pileGravelFit, &slope ) ? slope.angle : SS_NAN;

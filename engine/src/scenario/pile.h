@@ -123,9 +123,9 @@ typedef bool PilePlace( const void* state, const ssSim* sim, int i, ssVec2* plac
 /// Mean distance of the places 0 … count - 1 from their centroid, in diameters; NAN if there are none.
 double pileMeanRadius( const void* state, const ssSim* sim, int count, PilePlace* place, double diameter );
 
-/// Which grains rest on something? Grains that collide in the air or where they are poured in do not count. `source` is the
+/// Which grains rest on the plate or on others that do? Grains that collide in the air or where they are poured in do not count. `source` is the
 /// height from which they are poured [m].
-void pileFindSupported( const Pile* pile, double diameter, double source, bool* supported );
+void pileFindSupported( const Pile* pile, double diameter, double source, int* supported );
 
 /// The slope of a heap: the line through the tops of its rings.
 typedef struct PileSlope
@@ -148,14 +148,14 @@ extern const PileFit pileSmallFit;  ///< of a hundred grains, which make few rin
 
 /// False while there are too few supported grains.
 bool pileFindSlope(
-    const Pile* pile, double diameter, const bool* supported, const PileFit* fit, PileSlope* slope );
+    const Pile* pile, double diameter, const int* supported, const PileFit* fit, PileSlope* slope );
 
 /// The line of the slope on both sides of the heap, with its angle.
 void pileDrawSlope( const PileSlope* slope, double diameter, const ssDraw* out );
 
 /// Angle of repose [deg]: of the line through the tops of rings between 20 and 80% of the base radius, within which nine
 /// tenths of the supported grains lie. NAN if there are too few of them.
-double pileReposeAngle( const Pile* pile, double diameter, const bool* supported );
+double pileReposeAngle( const Pile* pile, double diameter, const int* supported );
 
 /// The law beside the sliders of mu, drop height and density with this value. Other parameters leave the text alone.
 void pileExplain( const ssSim* sim, const PileKeys* keys, int param, double value, char* text, int capacity );

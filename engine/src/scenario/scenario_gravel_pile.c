@@ -229,7 +229,7 @@ typedef struct GravelPile
 {
     Pile pile;
     double lift;     // how far the source has risen above the growing heap [m]
-    bool* supported; // scratch: which stones rest on something?
+    int* supported; // scratch: which stones rest on something?
 } GravelPile;
 
 // ------------------------------------------------------------------------------------------------------- making
@@ -326,7 +326,7 @@ static ssResult create( void* state, const ssSim* sim )
     }
     result = ssCreateWorld( &def, &pile->world );
     pile->capacity = (int)ssSim_Param( sim, keyN );
-    s->supported = ssAlloc( sizeof( bool ) * (size_t)pile->capacity );
+    s->supported = ssAlloc( sizeof( int ) * (size_t)pile->capacity );
     if ( result.code == ss_ok && s->supported == NULL )
     {
         result = ssError( ss_errorMemory, "n", "out of memory for %d stones", pile->capacity );

@@ -445,6 +445,34 @@ static void drawLanes( const ssSim* sim, const ssDraw* out )
     }
 }
 
+/// An arrow across the lanes of a row, in the direction in which its coefficient rises; nothing where that is the same in all.
+static void drawRise(
+    const ssSim* sim, const ssDraw* out, int row, double first, double last, const char* text )
+{
+    double R = ssSim_Param( sim, keyRadius ), x = ssSim_Param( sim, keyLength ) + 2.0 * R;
+    int lane = laneCount( sim ) - 1;
+    lane -= isTyped( sim, row + 2 * lane ) ? 1 : 0;
+    double ends[2] = { laneY( sim, row ), laneY( sim, row + 2 * lane ) };
+    if ( first == last || lane < 1 )
+    {
+        return;
+    }
+    double tip = ends[last > first], tail = ends[last < first], barb = tip > tail ? 0.6 * R : -0.6 * R;
+    const ssVec3 shaft[2] = { { x, tail, 0.05 * R }, { x, tip, 0.05 * R } };
+    const ssVec3 head[3] = { { x - 0.4 * R, tip - barb, 0.05 * R }, shaft[1],
+        { x + 0.4 * R, tip - barb, 0.05 * R } };
+    if ( out->line != NULL )
+    {
+        out->line( out->context, ss_lineScenery, SS_COUNT( shaft ), shaft );
+        out->line( out->context, ss_lineScenery, SS_COUNT( head ), head );
+    }
+    const ssDrawLabel label = { .position = { x + 0.9 * R, 0.5 * ( tip + tail ), 0.0 },
+        .mode = row == 0 ? ss_modeRoll : ss_modeSlide,
+        .text = text,
+        .small = true };
+    out->labels( out->context, 1, &label );
+}
+
 /// At the start of each lane the angle at which its sphere lets go, with a tick once it has. Every other one stands lower:
 /// lanes are narrower than their labels.
 static void drawAngles( const Lanes* s, const ssSim* sim, const ssDraw* out )
@@ -474,13 +502,15 @@ static void drawAngles( const Lanes* s, const ssSim* sim, const ssDraw* out )
     }
     char now[48];
     snprintf( now, sizeof now, ssTranslate( "incline %.1f°" ), s->tilt * 180.0 / SS_PI );
-    double y = LANE_WIDTH * R * ( laneCount( sim ) + 0.5 ), x = ssSim_Param( sim, keyLength ) + 2.0 * R;
-    const ssDrawLabel rows[3] = {
-        { .position = { x, 0.5 * y, 0.0 }, .mode = ss_modeRoll, .text = "μ_r rises", .small = true },
-        { .position = { x, -0.5 * y, 0.0 }, .mode = ss_modeSlide, .text = "μ rises", .small = true },
-        { .position = { x, 0.0, 0.0 }, .mode = ss_modeOpen, .text = now, .small = true }
-    };
-    out->labels( out->context, SS_COUNT( rows ), rows );
+    drawRise( sim, out, 0, ssSim_Param( sim, keyMuRollMin ), ssSim_Param( sim, keyMuRollMax ),
+        ssTranslate( "μ_r rises" ) );
+    drawRise(
+        sim, out, 1, ssSim_Param( sim, keyMuMin ), ssSim_Param( sim, keyMuMax ), ssTranslate( "μ rises" ) );
+    const ssDrawLabel incline = { .position = { ssSim_Param( sim, keyLength ) + 2.0 * R, 0.0, 0.0 },
+        .mode = ss_modeOpen,
+        .text = now,
+        .small = true };
+    out->labels( out->context, 1, &incline );
 }
 
 static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )

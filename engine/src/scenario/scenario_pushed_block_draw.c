@@ -10,37 +10,50 @@
 #define LINE_HEIGHT 0.004 // height of lines above the ground [m]
 #define EXTENT 1.0        // half size of the picture [m]
 
-/// Polygon and Coulomb's disc of one contact at the scale of forces, and the accelerations kappa as rays.
+enum
+{
+    circleSamples = 64
+};
+
+static void fillCircle( double radius, ssVec2 points[circleSamples] )
+{
+    for ( int j = 0; j < circleSamples; ++j )
+    {
+        double theta = 2.0 * SS_PI * j / circleSamples;
+        points[j] = ssVec2_Make( radius * ssCos( theta ), radius * ssSin( theta ) );
+    }
+}
+
+/// Polygon and Coulomb's disc of one contact at the scale of forces, the circle of kinetic friction on which the force of a block
+/// that slides lies, and the accelerations kappa as rays.
 static void drawPolygon( const PushedBlock* s, const ssSim* sim, const ssDraw* out, int i )
 {
-    enum
-    {
-        samples = 64
-    };
-    ssVec2 points[2 * SS_PYRAMID_MAX_DIRECTIONS], disc[samples], arm = blockFoot( s, i );
+    ssVec2 points[2 * SS_PYRAMID_MAX_DIRECTIONS], disc[circleSamples], kinetic[circleSamples],
+        arm = blockFoot( s, i );
     double angle = blockFacetAngle( sim );
     double bound = ssSim_Param( sim, blockKeyMu ) * s->normal[i];
+    double sliding = ssSim_Param( sim, blockKeyMuKinetic ) * s->normal[i];
     ssVec3 foot = { s->x[0] + arm.x, s->x[1] + arm.y, LINE_HEIGHT };
     ssPyramidCorners( ss_pyramidAcceleration, s->k, angle, points );
     for ( int j = 0; j < 2 * s->k; ++j )
     {
         points[j] = ssVec2_Scale( bound, points[j] );
     }
-    for ( int j = 0; j < samples; ++j )
-    {
-        double theta = 2.0 * SS_PI * j / samples;
-        disc[j] = ssVec2_Make( bound * ssCos( theta ), bound * ssSin( theta ) );
-    }
+    fillCircle( bound, disc );
+    fillCircle( sliding, kinetic );
     // The role of a direction set makes the disc dashed.
     ssDrawSet sets[] = {
+        { ss_setReservoir, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, circleSamples, kinetic,
+            (ssContactMode)s->mode },
         { ss_setReservoir, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, 2 * s->k, points,
             (ssContactMode)s->mode },
-        { ss_setDirection, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, samples, disc,
+        { ss_setDirection, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, circleSamples, disc,
             (ssContactMode)s->mode },
     };
     if ( ( out->flags & ss_drawCones ) && out->sets != NULL && bound > 0.0 && isfinite( bound ) )
     {
-        out->sets( out->context, SS_COUNT( sets ), sets );
+        int first = sliding > 0.0 && isfinite( sliding ) && sliding != bound ? 0 : 1;
+        out->sets( out->context, SS_COUNT( sets ) - first, sets + first );
     }
     for ( int j = 0; j < s->k && out->line != NULL && ( out->flags & ss_drawCones ); ++j )
     {
@@ -140,6 +153,13 @@ void blockDrawChart( const void* state, const ssSim* sim, int chart, const ssCha
         y[j] = bound * ssSin( 2.0 * SS_PI * j / ( samples - 1 ) );
     }
     sink->curve( sink->context, ss_chartExact, "disc", samples, x, y );
+    double kinetic = ssSim_Param( sim, blockKeyMuKinetic ) * sum[2];
+    for ( int j = 0; j < samples; ++j )
+    {
+        x[j] = kinetic * ssCos( 2.0 * SS_PI * j / ( samples - 1 ) );
+        y[j] = kinetic * ssSin( 2.0 * SS_PI * j / ( samples - 1 ) );
+    }
+    sink->curve( sink->context, ss_chartSlide, "μ_k λ_n", samples, x, y );
     sink->arrow( sink->context, ss_chartFirst, "push F", 0.0, 0.0, s->push[0], s->push[1] );
     sink->points( sink->context, ss_chartNow, "λ_t", 1, sum, sum + 1 );
 }

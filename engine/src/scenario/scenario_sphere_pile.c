@@ -190,7 +190,7 @@ typedef struct SpherePile
 {
     Pile pile;
     ssVec2* exits;   // where the lost spheres left the plate [m]
-    bool* supported; // scratch: which spheres rest on something?
+    int* supported; // scratch: which spheres rest on something?
 } SpherePile;
 
 static ssWorldDef readDef( const ssSim* sim )
@@ -244,7 +244,7 @@ static ssResult create( void* state, const ssSim* sim )
     s->pile.first = FIRST_SPHERE;
     s->pile.capacity = (int)ssSim_Param( sim, keyN );
     s->exits = ssAlloc( sizeof( ssVec2 ) * (size_t)s->pile.capacity );
-    s->supported = ssAlloc( sizeof( bool ) * (size_t)s->pile.capacity );
+    s->supported = ssAlloc( sizeof( int ) * (size_t)s->pile.capacity );
     if ( result.code == ss_ok && ( s->exits == NULL || s->supported == NULL ) )
     {
         result = ssError( ss_errorMemory, "n", "out of memory for %d spheres", s->pile.capacity );
