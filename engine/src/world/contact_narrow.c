@@ -466,7 +466,7 @@ ssResult contactsNarrow( ssWorld* world, double h )
     {
         memory = makeWave( &narrow, pairCount - narrow.start < wave ? pairCount - narrow.start : wave );
     }
-    if ( !memory )
+    if ( !memory || !contactsDropSeams( world ) )
     {
         problem->contactCount = 0;
         return ssError( ss_errorMemory, NULL, "out of memory for the contacts of %d pairs", pairCount );

@@ -428,6 +428,10 @@ bool materialIsSame( const ssMaterial* x, const ssMaterial* y );
 bool pairCanTouch( const ssWorld* world, int a, int b ); // and one of the bodies is active
 ssResult contactsNarrow( ssWorld* world, double h );
 
+// contact_seam.c
+/// Drops the contacts that a body has with edges where another body's face goes on; false: no memory.
+bool contactsDropSeams( ssWorld* world );
+
 // world_law.c
 void worldFindDilatancy( ssWorld* world );
 /// Gives the problem the laws as they are now. Those that were replaced since the latest step go.
