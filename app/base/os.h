@@ -163,8 +163,8 @@ int osWriterFile( const osWriter* writer );
 /// Writes out the buffer now, for a reader that follows the file.
 void osFlushWrite( osWriter* writer );
 
-/// Flushes, syncs and renames; frees the writer in any case. A failure leaves no file behind. It is not a failure when
-/// the reader of a pipe stops early (`... | head`).
+/// Flushes, syncs and renames; frees the writer in any case. A failure leaves no file behind but PATH.partial of a stream, with what
+/// was flushed before. It is not a failure when the reader of a pipe stops early (`... | head`).
 ssResult osCommitWrite( osWriter* writer );
 
 /// Removes the temporary file and frees the writer. NULL is allowed.

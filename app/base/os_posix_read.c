@@ -2,9 +2,9 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "base/os_posix_private.h"
+#include "slipstick/csv.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,11 +31,18 @@ ssResult osBeginRead( const char* path, osReader** reader )
         return ssError( ss_errorMemory, NULL, "out of memory reading '%.150s'", path );
     }
     in->shownPath = shownPath;
-    in->fd = standard ? STDIN_FILENO : open( path, O_RDONLY | O_CLOEXEC | O_NOCTTY );
+    const char* reason = NULL;
+    in->fd = standard ? STDIN_FILENO : ssOpenInput( path, &reason );
     struct stat info;
-    if ( in->fd < 0 || fstat( in->fd, &info ) != 0 || S_ISDIR( info.st_mode ) )
+    if ( standard )
     {
-        ssResult result = osFileError( "read", shownPath, in->fd < 0 ? strerror( errno ) : "it is a folder" );
+        reason = fstat( in->fd, &info ) != 0 ? strerror( errno )
+            : S_ISDIR( info.st_mode )        ? "it is a folder"
+                                             : NULL;
+    }
+    if ( reason != NULL )
+    {
+        ssResult result = osFileError( "read", shownPath, reason );
         osEndRead( in );
         return result;
     }

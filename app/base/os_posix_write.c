@@ -143,6 +143,7 @@ struct osWriter
     int error; // errno of the first failure
     bool readerLeft;
     size_t used;
+    off_t length;    // of what was flushed whole
     char* shownPath; // the path as the user wrote it
     char* target;    // the file to replace, links followed
     char* partial;   // of a stream: the file being written
@@ -328,9 +329,26 @@ static void writeAll( osWriter* writer, const char* bytes, size_t size )
     }
 }
 
+static void noteError( osWriter* writer, bool failed )
+{
+    if ( failed && writer->error == 0 )
+    {
+        writer->error = errno;
+    }
+}
+
 void osFlushWrite( osWriter* writer )
 {
+    bool whole = osWriteStopped( writer ) == false;
     writeAll( writer, writer->buffer, writer->used );
+    if ( writer->error == 0 )
+    {
+        writer->length += (off_t)writer->used;
+    }
+    else if ( whole && writer->partial != NULL && ftruncate( writer->fd, writer->length ) != 0 )
+    {
+        noteError( writer, true ); // the first error stays: the row that did not fit is cut off somewhere
+    }
     writer->used = 0;
 }
 
@@ -348,6 +366,7 @@ void osWrite( osWriter* writer, const void* bytes, size_t size )
     if ( size > WRITE_BUFFER )
     {
         writeAll( writer, bytes, size );
+        writer->length += writer->error == 0 ? (off_t)size : 0;
         return;
     }
     memcpy( writer->buffer + writer->used, bytes, size );
@@ -435,14 +454,6 @@ static void syncFolderOf( const char* path )
     }
 }
 
-static void noteError( osWriter* writer, bool failed )
-{
-    if ( failed && writer->error == 0 )
-    {
-        writer->error = errno;
-    }
-}
-
 static void releaseSlot( const osWriter* writer )
 {
     if ( writer->slot >= 0 )
@@ -466,11 +477,16 @@ static void finishFile( osWriter* writer )
     }
 }
 
-/// Frees the writer and returns its first error.
+/// Frees the writer and returns its first error, with the name of the file that keeps what there was room for.
 static ssResult endWriter( osWriter* writer )
 {
-    ssResult result =
-        writer->error == 0 ? ssOk() : osFileError( "write", writer->shownPath, strerror( writer->error ) );
+    char reason[160];
+    bool isKept = writer->partial != NULL && writer->length > 0;
+    const char* slash = isKept ? strrchr( writer->partial, '/' ) : NULL;
+    const char* name = slash != NULL ? slash + 1 : isKept ? writer->partial : "";
+    snprintf( reason, sizeof( reason ), "%.60s%s%.70s%s", strerror( writer->error ),
+        isKept ? "; what came before is in '" : "", name, isKept ? "'" : "" );
+    ssResult result = writer->error == 0 ? ssOk() : osFileError( "write", writer->shownPath, reason );
     releaseSlot( writer );
     freeWriter( writer );
     return result;
@@ -490,7 +506,7 @@ ssResult osCommitWrite( osWriter* writer )
         {
             syncFolderOf( writer->target );
         }
-        else
+        else if ( writer->partial == NULL || writer->length == 0 )
         {
             unlink( unfinished );
         }

@@ -79,17 +79,22 @@ static int readFree( const fitRequest* request, const char* text, bool perFile, 
     double* bounds[] = { &param->low, &param->high };
     for ( int i = 0; i < 2 && good; ++i )
     {
-        if ( ends[i][0] != '\0' )
+        if ( ends[i][0] == '\0' )
         {
-            // Resistance lengths may be given as multiples of R.
-            good = row >= 0 ? ssParseParamIn( def->scenario->params, def->scenario->paramCount, def->values,
-                                  row, ends[i], bounds[i] )
-                                  .code == ss_ok
-                            : ssParseNumber( ends[i], bounds[i] );
+            continue;
         }
+        // Resistance lengths may be given as multiples of R.
+        ssResult result = row >= 0 ? ssParseParamIn( def->scenario->params, def->scenario->paramCount,
+                                         def->values, row, ends[i], bounds[i] )
+                                   : ssOk();
+        if ( result.code != ss_ok )
+        {
+            return argsFail( "fit", "--%s %s: %s", perFile ? "each" : "free", text, result.message );
+        }
+        good = row >= 0 || ssParseNumber( ends[i], bounds[i] );
     }
     return good ? ARGS_STATUS_OK
-                : argsFail( "fit", "--%s %s: expected KEY or KEY=A:B with admissible bounds",
+                : argsFail( "fit", "--%s %s: expected KEY or KEY=A:B, each of A and B a number or nothing",
                       perFile ? "each" : "free", text );
 }
 
@@ -225,7 +230,8 @@ static int runFit( fitRequest* request )
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "fit", result );
 }
 
-static int carryOut( fitRequest* request )
+/// Everything that can be refused before the first run.
+static int prepare( fitRequest* request )
 {
     if ( request->scene.def.scenario == NULL )
     {
@@ -238,8 +244,7 @@ static int carryOut( fitRequest* request )
     }
     int status = readTables( request );
     status = status == ARGS_STATUS_OK ? readFrees( request ) : status;
-    status = status == ARGS_STATUS_OK ? readTargets( request ) : status;
-    return status == ARGS_STATUS_OK ? runFit( request ) : status;
+    return status == ARGS_STATUS_OK ? readTargets( request ) : status;
 }
 
 // --------------------------------------------------------------------------------------------------------- command
@@ -270,7 +275,8 @@ static bool parse( fitRequest* request, int law, int argc, char** argv, int* sta
         { "--report", "DIR", "write a page with curves and residuals", .text = &request->reportFolder },
         { "--json", NULL, "print the result as JSON", .flag = &request->json },
         { "--keep-step", NULL, "keep the step size, neither larger nor smaller", .flag = &request->keepStep },
-        { "--max-runs", "N", "end the search after so many runs; errors of the best so far take a few more",
+        { "--max-runs", "N",
+            "end with the best so far before there are more runs, those of all files counted",
             .integer = &request->maxRuns, .min = 1, .max = 1e9 },
         { "--threads", "N", "threads (default: all processors); results do not depend on it",
             .integer = &request->threads, .min = 1, .max = 256 },
@@ -369,7 +375,11 @@ int cmdFit( int argc, char** argv )
             osWatchSignals();
             pool = threadPoolStart( request->threads );
         }
-        status = carryOut( request );
+        status = prepare( request );
+    }
+    for ( int law = 0; law < count && status == ARGS_STATUS_OK; ++law )
+    {
+        status = runFit( requests[law] );
     }
     bool parsed = count > 0;
     if ( parsed && status == ARGS_STATUS_OK )

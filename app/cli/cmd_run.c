@@ -334,11 +334,13 @@ static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* ch
 
 // ---------------------------------------------------------------------------------------------------------- command
 
-/// After Ctrl+C or a termination: says where the run stopped and leaves the finished rows beside the wanted files.
+/// After Ctrl+C, a termination or a refusal on the way: says where the run stopped and leaves the finished rows beside the
+/// wanted files.
 static void leaveTables( const runRequest* request, const ssSim* sim, osWriter* const tables[TABLES] )
 {
-    fprintf( stderr, "slipstick run: stopped by %s at step %" PRId64 " of %" PRId64 ", t = %.10g s; ",
-        osSignalName(), ssSim_StepIndex( sim ), request->steps, ssSim_Time( sim ) );
+    fprintf( stderr, "slipstick run: stopped%s%s at step %" PRId64 " of %" PRId64 ", t = %.10g s; ",
+        osSignalCaught() ? " by " : "", osSignalCaught() ? osSignalName() : "", ssSim_StepIndex( sim ),
+        request->steps, ssSim_Time( sim ) );
     for ( int i = 0; i < TABLES; ++i )
     {
         const char* partial = osPartialName( tables[i] );
@@ -383,9 +385,9 @@ static ssResult openTables( const runRequest* request, osWriter** table, runChan
     return result;
 }
 
-static void abortTables( osWriter* const tables[TABLES], int first )
+static void abortTables( osWriter* const tables[TABLES] )
 {
-    for ( int i = first; i < TABLES; ++i )
+    for ( int i = 0; i < TABLES; ++i )
     {
         osAbortWrite( tables[i] );
     }
@@ -394,29 +396,29 @@ static void abortTables( osWriter* const tables[TABLES], int first )
 /// Ends the tables after a run with this status and prints the results. Returns the status of the command.
 static int finishRun( const runRequest* request, ssSim* sim, osWriter* const tables[TABLES], int status )
 {
-    if ( status == ARGS_STATUS_BAD_INPUT )
-    {
-        abortTables( tables, 0 );
-        return status;
-    }
-    bool any = false;
+    bool any = false, refused = status == ARGS_STATUS_BAD_INPUT;
     for ( int i = 0; i < TABLES; ++i )
     {
         any = any || tables[i] != NULL;
     }
-    if ( any && osSignalCaught() && ssSim_StepIndex( sim ) < request->steps )
+    if ( refused && ssSim_StepIndex( sim ) == 0 )
+    {
+        abortTables( tables );
+        return status;
+    }
+    if ( any && ( osSignalCaught() || refused ) && ssSim_StepIndex( sim ) < request->steps )
     {
         leaveTables( request, sim, tables );
-        return ARGS_STATUS_CHECK_FAILED;
+        return refused ? status : ARGS_STATUS_CHECK_FAILED;
     }
     for ( int i = 0; i < TABLES; ++i )
     {
         ssResult result = tables[i] != NULL ? osCommitWrite( tables[i] ) : ssOk();
-        if ( result.code != ss_ok )
-        {
-            abortTables( tables, i + 1 );
-            return argsRefuse( "run", result );
-        }
+        status = result.code != ss_ok ? argsRefuse( "run", result ) : status;
+    }
+    if ( status == ARGS_STATUS_BAD_INPUT )
+    {
+        return status;
     }
     int written = runWriteResults( request, sim );
     return written != ARGS_STATUS_OK ? written : status;

@@ -70,20 +70,28 @@ static void printEstimates( osWriter* out, const fitRequest* request )
         const ssFitEstimate* e = r->estimates + i;
         char number[96];
         const char* unit = unitOf( request, e->key );
-        formatWithError( e->value, e->error, number, sizeof number );
+        if ( r->cancelled ) // how far it is from the optimum, nobody knows
+        {
+            snprintf( number, sizeof number, "%.6g", e->value );
+        }
+        else
+        {
+            formatWithError( e->value, e->error, number, sizeof number );
+        }
         osPrintf( out, "%-*s = %s%s%s", width, e->key, number, unit[0] != '\0' ? " " : "", unit );
-        if ( !r->cancelled ) // the intervals come last
+        if ( !r->cancelled )
         {
             osWriteText( out, "   95%: " );
             printEnd( out, e->low, e->error );
             osWriteText( out, " to " );
             printEnd( out, e->high, e->error );
+            osWriteText( out, r->notNoise ? "   too narrow: the residuals are not noise" : "" );
         }
         osPrintf( out, "%s\n", e->atBound ? "   at its bound" : "" );
     }
     for ( int i = 0; i < r->paramCount; ++i )
     {
-        for ( int k = 0; k < i; ++k )
+        for ( int k = 0; k < i && !r->cancelled; ++k )
         {
             osPrintf( out, "correlation %s, %s = %.3f\n", r->estimates[k].key, r->estimates[i].key,
                 r->correlation[i * r->paramCount + k] );
@@ -101,8 +109,12 @@ static void printSummary( osWriter* out, const fitRequest* request )
     {
         osPrintf( out, "; %.4g on the held-out part", r->holdoutRms );
     }
-    osPrintf( out, "\n%d runs with h = %.6g s; half of it changes the curves by %.2g of the noise\n", r->runs,
-        r->h, r->stepError );
+    osPrintf( out, "\n%d runs with h = %.6g s", r->runs, r->h );
+    if ( !r->cancelled )
+    {
+        osPrintf( out, "; half of it changes the curves by %.2g of the noise", r->stepError );
+    }
+    osWriteText( out, "\n" );
     for ( int i = 0; i < r->columnCount; ++i )
     {
         const ssFitColumnResult* c = r->columns + i;
@@ -228,8 +240,9 @@ static void writeResult( jsonWriter* json, const fitRequest* request )
     jsonNumber( json, "values", r->valueCount );
     jsonNumber( json, "runs", r->runs );
     jsonNumber( json, "h", r->h );
-    jsonNumber( json, "step_error", request->check ? SS_NAN : r->stepError );
+    jsonNumber( json, "step_error", request->check || r->cancelled ? SS_NAN : r->stepError );
     jsonBool( json, "cancelled", r->cancelled );
+    jsonBool( json, "residuals_are_noise", !r->notNoise );
     jsonInLine( json );
     jsonBeginArray( json, "singular_values" );
     for ( int i = 0; i < r->paramCount; ++i )

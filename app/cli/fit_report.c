@@ -49,17 +49,28 @@ static void writeParameters( osWriter* out, const fitRequest* request )
         osWriteText( out, "<tr><td>" );
         svgWriteText( out, e->key );
         osPrintf( out, "</td><td>%.6g</td><td>", e->value );
-        osPrintf( out, isfinite( e->error ) ? "%.2g</td>" : "unknown</td>", e->error );
-        writeEnd( out, e->low );
-        writeEnd( out, e->high );
-        for ( int k = 0; k < r->paramCount; ++k )
+        if ( r->cancelled )
+        {
+            osWriteText( out, "</td><td></td><td></td>" );
+        }
+        else
+        {
+            osPrintf( out, isfinite( e->error ) ? "%.2g</td>" : "unknown</td>", e->error );
+            writeEnd( out, e->low );
+            writeEnd( out, e->high );
+        }
+        for ( int k = 0; k < r->paramCount && !r->cancelled; ++k )
         {
             osPrintf( out, "<td>%.2f</td>", r->correlation[i * r->paramCount + k] );
         }
         osWriteText( out, "</tr>\n" );
     }
-    osWriteText(
-        out, "</table>\n<p class=\"note\">The last columns are correlations of the estimates.</p>\n" );
+    osPrintf( out, "</table>\n<p class=\"note\">%s%s</p>\n",
+        r->cancelled
+            ? "The fit was stopped: these are the best values so far, and their errors are not known."
+            : "The last columns are correlations of the estimates.",
+        r->notNoise && !r->cancelled ? " Errors and intervals are too narrow: the residuals are not noise."
+                                     : "" );
 }
 
 static void writeSummary( osWriter* out, const fitRequest* request )

@@ -78,9 +78,9 @@ static void addPlanes( void* context, int count, const ssDrawPlane* planes )
 
 ssResult runAddContacts( runContacts* contacts, const ssSim* sim )
 {
-    if ( contacts->out == NULL )
+    if ( contacts->out == NULL || osWriteStopped( contacts->out ) )
     {
-        return ssOk();
+        return ssOk(); // why it stopped is said in the end
     }
     contacts->frame.count = contacts->frame.bodyCount = 0;
     contacts->frame.t = ssSim_Time( sim );
@@ -106,12 +106,14 @@ ssResult runAddContacts( runContacts* contacts, const ssSim* sim )
     {
         osFlushWrite( contacts->out );
     }
-    return result;
+    return osWriteStopped( contacts->out ) ? ssOk() : result;
 }
 
 ssResult runEndContacts( runContacts* contacts )
 {
+    bool stopped = contacts->out != NULL && osWriteStopped( contacts->out );
     ssResult result = ssLogWriter_End( contacts->writer );
+    result = stopped ? ssOk() : result;
     contacts->writer = NULL;
     ssLogFrame_Destroy( &contacts->frame );
     if ( contacts->out != NULL && !contacts->any )

@@ -486,7 +486,7 @@ class Fit:
         self.values = {to_text(row.key): row.value for row in rows}
         self.errors = {to_text(row.key): row.error for row in rows}
         self.intervals = {to_text(row.key): (row.low, row.high) for row in rows}
-        self.warnings = [to_text(self.raw.warnings[i].value) for i in range(self.raw.warningCount)]
+        self.warnings = [to_text(ctypes.string_at(self.raw.warnings[i])) for i in range(self.raw.warningCount)]
         self.rms, self.runs = self.raw.rms, self.raw.runs
 
     def __del__(self):

@@ -271,11 +271,29 @@ TEST fullDiskIsStatusTwo( void )
     PASS();
 }
 
-TEST fileSizeLimitLeavesNothingBehind( void )
+/// A limit on the size of files stands for a full disk. What a run had written stays, in whole rows; the others are complete.
+TEST aFullDiskKeepsTheRowsThatItHadRoomFor( void )
 {
-    testRun run = testShell( "ulimit -f 8; \"$S\" run " SPHERE " --until 1 --h 1e-3 --csv \"$D/a.csv\"" );
-    ASSERT_REFUSED( run );
-    ASSERT_EQ_FMT( 0, entriesIn( shellFolder() ), "%d" );
+    static const char* const tables[] = { "--csv a.csv", "--bodies a.csv", "--contacts a.csv",
+        "--contacts a.mcap" };
+    for ( int i = 0; i < SS_COUNT( tables ); ++i )
+    {
+        const char* name = strchr( tables[i], ' ' ) + 1;
+        testRun run = testShell(
+            "cd \"$D\" && \"$S\" run " SPHERE " --until 1 --h 1e-3 %s >/dev/null && mv %s whole && "
+            "echo old >%s && ( ulimit -f 8; \"$S\" run " SPHERE " --until 1 --h 1e-3 %s "
+            "--changes b.csv ); r=$?; cmp -n $(stat -c %%s %s.partial) %s.partial whole >&2 || exit 9; "
+            "cat %s; ls; tail -c 1 %s.partial | od -An -c; echo size=$(stat -c %%s %s.partial); exit $r",
+            tables[i], name, name, tables[i], name, name, name, name, name );
+        ASSERT_STATUS( 2, run );
+        ASSERT_SAYS( run, "File too large" );
+        ASSERT_SAYS( run, ".partial'" );
+        ASSERTm( run.out, strncmp( run.out, "old\n", 4 ) == 0 && testContains( run.out, "b.csv\n" ) );
+        ASSERTm( run.out, i == 3 || testContains( run.out, "\\n\n" ) );
+        const char* said = strstr( run.out, "size=" );
+        int size = said != NULL ? atoi( said + 5 ) : 0;
+        ASSERTm( run.out, size > ( i == 3 ? 0 : 2000 ) && size <= 8192 );
+    }
     PASS();
 }
 
@@ -411,7 +429,7 @@ SUITE( files )
     RUN_TEST( unwritablePathsAreRefusedBeforeTheRun );
     RUN_TEST( protectedFilesAndFoldersAreRefused );
     RUN_TEST( fullDiskIsStatusTwo );
-    RUN_TEST( fileSizeLimitLeavesNothingBehind );
+    RUN_TEST( aFullDiskKeepsTheRowsThatItHadRoomFor );
     RUN_TEST( failureKeepsTheOldFile );
     RUN_TEST( refusedRunsLeaveNoFile );
     RUN_TEST( fileAndStreamHoldTheSame );

@@ -301,6 +301,10 @@ static const Bad s_bad[] = {
     { "t,u\\n0,1\\n1,2\\n2,3\\n", "--free mu", "--free mu is given twice" },
     { "t,u\\n0,1\\n1,2\\n2,3\\n", "--free mu_r=3:1", "the first bound must be the lower one" },
     { "t,u\\n0,1\\n1,2\\n2,3\\n", "--free mu_r=1", "expected KEY or KEY=A:B" },
+    { "t,u\\n0,1\\n1,2\\n2,3\\n", "--free mu_r=-1:1",
+        "--free mu_r=-1:1: mu_r = -1 is out of range; allowed: mu_r >= 0" },
+    { "t,u\\n0,1\\n1,2\\n2,3\\n", "--max-runs 1 --data run.csv",
+        "a single comparison with the data takes 2 runs" },
     { "t,u\\n0,1\\n1,2\\n2,3\\n", "--target x_max=3", "expected MEASURE=VALUE±ERROR" },
     { "t,u\\n0,1\\n1,2\\n2,3\\n", "--target height=3±1", "rolling-sphere has no measure 'height'" },
 };
@@ -327,6 +331,80 @@ TEST badDataAreRefusedWithTheirReason( void )
     PASS();
 }
 
+TEST aFitThatIsStoppedPrintsNoErrors( void )
+{
+    testRun run = testShell( "%s", MAKE_RUN FIT "--max-runs 60 --out best.txt && cat best.txt" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT( strstr( run.out, "u0   = " ) != NULL && strstr( run.out, "u0 = " ) != NULL );
+    ASSERTm( run.out, strstr( run.out, "±" ) == NULL && strstr( run.out, "95%" ) == NULL );
+    ASSERTm( run.out, strstr( run.out, "correlation" ) == NULL );
+    ASSERTm( run.err, strstr( run.err, "stopped after" ) != NULL );
+    run = testShell( "%s", MAKE_RUN FIT "--max-runs 60 --json" );
+    ASSERT( strstr( run.out, "\"error\": null, \"low\": null, \"high\": null" ) != NULL );
+    ASSERT( formsJsonObeys( "fit-report", run.out ) );
+    PASS();
+}
+
+TEST theLimitOfRunsCountsThoseOfAllFiles( void )
+{
+    static const int limits[] = { 100, 300, 1000 };
+    for ( int i = 0; i < SS_COUNT( limits ); ++i )
+    {
+        char command[512];
+        snprintf( command, sizeof command,
+            "head -20 run.csv > short.csv; list=; for i in $(seq 100); do list=\"$list --data short.csv\"; "
+            "done; \"$S\" "
+            "fit rolling-sphere --h 0.01 --set omega0=0 $list --free mu --free u0 --max-runs %d --json",
+            limits[i] );
+        testRun run = testShell( "%s%s", MAKE_RUN, command );
+        ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+        double runs = number( run.out, "runs" );
+        ASSERTm( run.out, runs >= 100.0 && runs <= limits[i] );
+    }
+    PASS();
+}
+
+TEST anIntervalSaysThatTheResidualsAreNotNoise( void )
+{
+    // Without rolling resistance the sphere would roll on.
+    testRun run = testShell( "%s",
+        MAKE_RUN "\"$S\" fit rolling-sphere --h 0.01 --set omega0=0 --set mu_r=0 --data run.csv "
+                 "--free mu --free u0" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    for ( const char* key = run.out; strncmp( key, "corr", 4 ) != 0; key = strchr( key, '\n' ) + 1 )
+    {
+        const char *said = strstr( key, "too narrow: the residuals are not noise" ),
+                   *end = strchr( key, '\n' );
+        ASSERTm( run.out, said != NULL && said < end );
+    }
+    run = testShell( "%s", MAKE_RUN FIT );
+    ASSERTm( run.out, strstr( run.out, "not noise" ) == NULL );
+    PASS();
+}
+
+TEST aPipeIsReadAndOneThatNobodyFillsIsRefused( void )
+{
+    static const char* const commands[] = { "fit rolling-sphere --data fifo --free mu",
+        "run rolling-sphere --against fifo", "run fifo", "audit fifo", "run tribometer --set input=fifo",
+        "run toss --set input=fifo" };
+    for ( int i = 0; i < SS_COUNT( commands ); ++i )
+    {
+        testRun run = testShell( "cd \"$D\" && mkfifo fifo && timeout 60 \"$S\" %s", commands[i] );
+        ASSERTm( commands[i], run.status != 124 && run.status != 0 );
+        char said[1024];
+        snprintf( said, sizeof said, "%.80s: %.900s", commands[i], run.err );
+        ASSERTm( said, strstr( run.err, "FIFO that no program writes into" ) != NULL );
+    }
+    testRun run = testShell( "%s",
+        MAKE_RUN "mkfifo slow && ( { sleep 0.2; head -9 run.csv; sleep 1.5; tail -n +10 run.csv; } > slow & "
+                 "\"$S\" run rolling-sphere --until 6 --against slow --measure misfit )" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    run = testShell( "%s",
+        MAKE_RUN "cat run.csv | \"$S\" run rolling-sphere --until 6 --against /dev/stdin --measure misfit" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    PASS();
+}
+
 SUITE( fit )
 {
     RUN_TEST( theParametersOfAThrowAreFound );
@@ -345,6 +423,10 @@ SUITE( fit )
     RUN_TEST( aTargetIsMet );
     RUN_TEST( aRunAgainstMeasurementsHasAMisfit );
     RUN_TEST( badDataAreRefusedWithTheirReason );
+    RUN_TEST( aFitThatIsStoppedPrintsNoErrors );
+    RUN_TEST( theLimitOfRunsCountsThoseOfAllFiles );
+    RUN_TEST( anIntervalSaysThatTheResidualsAreNotNoise );
+    RUN_TEST( aPipeIsReadAndOneThatNobodyFillsIsRefused );
 }
 
 TEST isSkippedWithoutCminpack( void )

@@ -62,6 +62,31 @@ TEST errorsAreReportedWithTheirLine( void )
     PASS();
 }
 
+TEST longNumbersAreReadToTheirEndOrRefused( void )
+{
+    // 0.000…0001 is written with as many zeros as it takes, times a power of ten that brings it back: 12.5e-300 and the like.
+    for ( int length = 100; length <= 1500; length += 35 )
+    {
+        static char text[2048];
+        int zeros = length - 8;
+        snprintf( text, sizeof text, "phi_deg,lambda_t\n1,0.%0*d125e%d\n", zeros, 0, zeros + 1 );
+        ssCsv table;
+        ssResult result = parse( text, 2, &table );
+        if ( result.code != ss_ok )
+        {
+            ASSERTm( result.message, length > 500 );
+            ASSERTm( result.message,
+                testContains( result.message, "line 2, column lambda_t" ) &&
+                    testContains( result.message, "511 characters" ) );
+            continue;
+        }
+        ASSERT( length < 512 );
+        ASSERT_EQ_FMT( 1.25, ssCsv_Number( &table, 0, 1 ), "%.17g" );
+        ssCsv_Destroy( &table );
+    }
+    PASS();
+}
+
 TEST measurementsMayHaveGaps( void )
 {
     char path[600];
@@ -204,6 +229,7 @@ SUITE( tables )
 {
     RUN_TEST( columnsAreFoundByName );
     RUN_TEST( errorsAreReportedWithTheirLine );
+    RUN_TEST( longNumbersAreReadToTheirEndOrRefused );
     RUN_TEST( measurementsMayHaveGaps );
     RUN_TEST( randomBytesNeverCrashTheReader );
     RUN_TEST( listsAreNumbersBetweenSemicolons );

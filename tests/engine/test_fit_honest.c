@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fit_common.h"
 
+#include "slipstick/law_text.h"
 #include "slipstick/parallel.h"
 
 // What a fit says about itself: what the data cannot tell, outliers, a wrong law; and what must not change it.
@@ -188,6 +189,117 @@ TEST aWrongLawIsNoticed( void )
     PASS();
 }
 
+TEST whatIsNoNoiseIsSaidWithEveryWarningThatApplies( void )
+{
+    // Forty tables of a sphere with rolling resistance, which the fit has not, with a noise that is said to be ten times as large:
+    // of every one it is to be said that it keeps its sign, and that the noise is not what was given.
+    enum
+    {
+        files = 40
+    };
+    static char text[FIT_TEXT];
+    static ssFitData data[files];
+    ASSERT( fitMakeText( sphere(), s_motion, 1, 0.0, 4.8, 0.1, 0.001, 5, text ) );
+    testMust( ssSimDef_Set( &s_sphere, "mu_r", "0.039" ) );
+    const char* const noises[] = { "u=3" };
+    const ssFitReading reading = { .noises = noises, .noiseCount = 1 };
+    for ( int i = 0; i < files; ++i )
+    {
+        char name[16];
+        snprintf( name, sizeof name, "table %d", i );
+        testMust( ssParseFitData( name, text, strlen( text ), s_sphere.scenario, &reading, data + i ) );
+    }
+    ssFitParam mu = ssFreeParam( "mu" );
+    const ssFitDef def = {
+        .base = &s_sphere, .data = data, .dataCount = files, .params = &mu, .paramCount = 1, .maxRuns = 4000
+    };
+    ssFitResult* fit = NULL;
+    ssResult result = ssFit( &def, &fit );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    int signs = 0, large = 0;
+    for ( int i = 0; i < fit->warningCount; ++i )
+    {
+        signs += strstr( fit->warnings[i], "keep their sign" ) != NULL;
+        large += strstr( fit->warnings[i], "times the noise that was given" ) != NULL;
+    }
+    ASSERT_EQ_FMT( files, signs, "%d" );
+    ASSERT_EQ_FMT( files, large, "%d" );
+    ASSERT( fit->notNoise );
+    ASSERT( fit->runs <= 4000 );
+    ssFitResult_Destroy( fit );
+    for ( int i = 0; i < files; ++i )
+    {
+        ssFitData_Destroy( data + i );
+    }
+    PASS();
+}
+
+TEST aFarStartFindsTheTruth( void )
+{
+    // A block on a belt under LuGre grows from steady sliding into stick-slip. From the default values it does not move at all,
+    // and cycles that fall together by chance make minima elsewhere. 1% of noise is all that the truth leaves.
+    static char text[FIT_TEXT];
+    static ssSimDef block;
+    block = ssDefaultSimDef( ssFindScenario( "stribeck" ) );
+    testMust( ssSimDef_SetLaw( &block, ssFindShippedLaw( "lugre" )->text, "lugre" ) );
+    testMust( ssSimDef_Set( &block, "damping", "0" ) );
+    testMust( ssSimDef_Set( &block, "law.s2", "0.01" ) );
+    static const char* const keys[] = { "law.mu_s", "law.mu_k", "law.v_s" };
+    static const double truth[] = { 0.8, 0.2, 0.3 };
+    ssSimDef true_ = block;
+    for ( int i = 0; i < 3; ++i )
+    {
+        true_.values[ssFindScenarioParam( true_.scenario, keys[i] )] = truth[i];
+    }
+    true_.h = 4e-3;
+    const char* const columns[] = { "x", "u" };
+    ASSERT( fitMakeText( &true_, columns, 2, 0.0, 14.0, 0.1, 0.01, 1, text ) );
+    Job job = { .texts = { text }, .files = 1, .free = { keys[0], keys[1], keys[2] } };
+    block.h = 4e-3;
+    ssFitResult* fit = NULL;
+    ssResult result = solve( &block, &job, &fit );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERT_IN_RANGE( 0.01, fit->rms, 0.001 );
+    for ( int i = 0; i < 3; ++i )
+    {
+        ASSERT_IN_RANGE( truth[i], fit->estimates[i].value, 4.0 * fit->estimates[i].error );
+    }
+    ASSERT( !fit->notNoise );
+    ssFitResult_Destroy( fit );
+    PASS();
+}
+
+TEST boundsOutsideOfTheRangeAreRefusedWithIt( void )
+{
+    static char text[FIT_TEXT];
+    ASSERT( fitMakeText( sphere(), s_motion, 1, 0.0, 3.0, 0.1, 0.01, 1, text ) );
+    ssFitData data;
+    testMust( ssParseFitData( "table", text, strlen( text ), s_sphere.scenario, NULL, &data ) );
+    static const struct
+    {
+        const char* key;
+        double low, high;
+        const char* range;
+    } bad[] = { { "mu", -1.0, 1.0, "mu >= 0" }, { "radius", 0.0, NAN, "radius > 0" },
+        { "mu", NAN, -1.0, "mu >= 0" }, { "incline_deg", 95.0, NAN, "incline_deg" },
+        { "mu", -INFINITY, 1.0, "mu >= 0" } };
+    for ( int i = 0; i < SS_COUNT( bad ); ++i )
+    {
+        ssFitParam param = ssFreeParam( bad[i].key );
+        param.low = bad[i].low;
+        param.high = bad[i].high;
+        const ssFitDef def = {
+            .base = &s_sphere, .data = &data, .dataCount = 1, .params = &param, .paramCount = 1
+        };
+        ssFitResult* fit = NULL;
+        ssResult result = ssFit( &def, &fit );
+        ASSERTm( bad[i].key, result.code != ss_ok && fit == NULL );
+        ASSERTm( result.message, testContains( result.message, bad[i].range ) );
+    }
+    ssFitData_Destroy( &data );
+    PASS();
+}
+
 // ------------------------------------------------------------------------------------------- files, clocks, held out
 
 TEST filesShareParametersOrHaveTheirOwn( void )
@@ -328,6 +440,11 @@ TEST aFitThatIsStoppedGivesTheBestSoFar( void )
     ssResult result = solve( &s_sphere, &job, &fit );
     ASSERT_EQm( result.message, ss_ok, result.code );
     ASSERT( fit->cancelled );
+    for ( int i = 0; i < 3; ++i ) // nobody knows how far the best so far is from the optimum
+    {
+        ASSERT( isnan( fit->estimates[i].error ) && isnan( fit->estimates[i].low ) &&
+            isnan( fit->estimates[i].high ) );
+    }
     ASSERT( fit->paramCount == 3 && isfinite( fit->estimates[0].value ) && isfinite( fit->rms ) );
     ssFitResult_Destroy( fit );
     PASS();
@@ -382,6 +499,9 @@ SUITE( honesty )
     RUN_TEST( parametersThatActTogetherAreNamedAsTheirProduct );
     RUN_TEST( twoPercentOutliersAreNoticed );
     RUN_TEST( aWrongLawIsNoticed );
+    RUN_TEST( whatIsNoNoiseIsSaidWithEveryWarningThatApplies );
+    RUN_TEST( aFarStartFindsTheTruth );
+    RUN_TEST( boundsOutsideOfTheRangeAreRefusedWithIt );
 }
 
 SUITE( tables )

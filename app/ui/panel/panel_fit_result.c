@@ -35,8 +35,9 @@ static void formatEnd( double end, double error, char* text, size_t capacity )
     }
 }
 
-static void drawEstimate( uiState* ui, const ssScenario* scenario, const ssFitEstimate* e )
+static void drawEstimate( uiState* ui, const ssScenario* scenario, const ssFitResult* result, int index )
 {
+    const ssFitEstimate* e = result->estimates + index;
     int param = ssFindScenarioParam( scenario, e->key );
     const char* unit = param >= 0 ? scenario->params[param].unit : "s";
     char value[48], error[48], low[48], high[48], text[256], mark[SS_FIT_KEY + 16], name[SS_FIT_KEY + 32];
@@ -49,15 +50,24 @@ static void drawEstimate( uiState* ui, const ssScenario* scenario, const ssFitEs
     formatBeside( e->error, e->error, error, sizeof( error ) );
     formatEnd( e->low, e->error, low, sizeof( low ) );
     formatEnd( e->high, e->error, high, sizeof( high ) );
-    snprintf( text, sizeof( text ), "%s = %s ± %s%s%s", name, value, isfinite( e->error ) ? error : "?",
+    snprintf( text, sizeof( text ), "%s = %s%s%s%s%s", name, value, result->cancelled ? "" : " ± ",
+        result->cancelled          ? ""
+            : isfinite( e->error ) ? error
+                                   : "?",
         unit[0] ? " " : "", unit );
     igTextUnformatted( text, NULL );
     snprintf( mark, sizeof( mark ), "fit.%s", e->key );
     uiMark( mark );
     uiMarkText( mark, text );
     igPushFont( ui->fonts[ui_fontSmall] );
-    snprintf( text, sizeof( text ), "95%%: %s … %s%s", low, high, e->atBound ? tr( ", at a bound" ) : "" );
-    uiFitText( ui, ui->theme.dim, text );
+    snprintf( text, sizeof( text ), "95%%: %s … %s%s%s", low, high, e->atBound ? tr( ", at a bound" ) : "",
+        result->notNoise ? tr( "; too narrow: the residuals are not noise" ) : "" );
+    if ( !result->cancelled )
+    {
+        uiFitText( ui, result->notNoise ? ui->theme.warning : ui->theme.dim, text );
+        snprintf( mark, sizeof( mark ), "fit.%s.interval", e->key );
+        uiMarkText( mark, text );
+    }
     igPopFont();
 }
 
@@ -109,7 +119,7 @@ void uiDrawFitResult( uiState* ui, const uiFrameInput* input )
     }
     for ( int i = 0; i < result->paramCount && !outcome->checked; ++i )
     {
-        drawEstimate( ui, outcome->def->scenario, result->estimates + i );
+        drawEstimate( ui, outcome->def->scenario, result, i );
     }
     if ( !outcome->checked )
     {

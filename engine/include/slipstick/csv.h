@@ -45,6 +45,10 @@ SS_API_ANY SS_CHECKED ssResult ssParseCsvWithGaps( const char* source, const cha
 SS_API_ANY SS_CHECKED ssResult ssListCsvHeadings( const char* source, const char* text, size_t length,
     char ( *headings )[SS_CSV_HEADING], int capacity, int* count );
 
+/// Opens a file for reading and returns its descriptor (POSIX); -1, and the reason in words, where that is impossible. A FIFO
+/// is read as its writer goes on, however long that takes; one without a writer is refused after a second.
+SS_API_ANY int ssOpenInput( const char* path, const char** reason );
+
 /// Reads a whole file. The caller frees the text with ssRelease.
 SS_API_ANY SS_CHECKED ssResult ssReadText( const char* path, char** text, size_t* length );
 

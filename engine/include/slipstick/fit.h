@@ -26,7 +26,6 @@
 #define SS_FIT_FILES 256     ///< files of one fit
 #define SS_FIT_SETS 32       ///< parameters that a file sets for itself
 #define SS_FIT_TEXT 320      ///< [bytes] of a warning
-#define SS_FIT_WARNINGS 32   ///< warnings of one fit
 #define SS_FIT_KEY 64        ///< [bytes] of a key such as "law.mu_s@2"
 #define SS_FIT_STEPS_MAX 1e7 ///< steps of one run: more are a mistake in the unit of time
 #define SS_FIT_TIME_OFFSET "time_offset" ///< free parameter: time of the table minus time of the run [s]
@@ -150,10 +149,10 @@ typedef struct ssFitDef
     const ssFitParam* params;
     int paramCount;
     int seeds; ///< runs whose mean a target is compared with, with the base's seed and those after it; 0: one
-    double holdout;        ///< share of every table that is kept apart, in blocks of time; 0: none
-    int maxRuns;           ///< simulations before it stops with the best so far; 0: 100000
-    bool ownStep;          ///< the base's step, neither coarser nor finer
-    bool noIntervals;      ///< estimates and standard errors alone
+    double holdout;   ///< share of every table that is kept apart, in blocks of time; 0: none
+    int maxRuns;      ///< simulations of all files, at most, before it stops with the best so far; 0: 100000
+    bool ownStep;     ///< the base's step, neither coarser nor finer
+    bool noIntervals; ///< estimates and standard errors alone
     ssFitReport* progress; ///< called by the thread that called the fit; NULL: none
     ssStop* stop;          ///< asked from all threads; NULL: none
     ssStop* abandon;       ///< likewise; ends it at once, without the few last runs that a result takes
@@ -165,7 +164,7 @@ typedef struct ssFitEstimate
 {
     char key[SS_FIT_KEY]; ///< "mu"; "u0@2" for the second file alone
     double value;
-    double error;     ///< standard error; NaN where the data say nothing
+    double error;     ///< standard error; NaN where the data say nothing, and where the fit was stopped
     double low, high; ///< 95% interval by profile likelihood; NaN: the data leave this end open
     bool atBound;     ///< the estimate lies on a bound
 } ssFitEstimate;
@@ -187,17 +186,19 @@ typedef struct ssFitResult
 {
     ssFitEstimate estimates[SS_FIT_PARAMS];
     int paramCount;
-    double correlation[SS_FIT_PARAMS * SS_FIT_PARAMS]; ///< row by row, paramCount numbers each
-    double chi2;       ///< sum of the squares of residuals in standard deviations
-    int valueCount;    ///< numbers that were fitted
-    double rms;        ///< misfit of what was fitted (see ssAgainst); of targets alone: in their errors
-    double holdoutRms; ///< misfit of what was kept apart; NaN: nothing was
-    int runs;          ///< simulations
-    double h;          ///< [s] step size of the runs
-    double stepError;  ///< rms change of the curves with the step halved, in standard deviations of the noise
-    bool cancelled;    ///< the best so far: `stop` or maxRuns ended it
-    bool jumps;        ///< the misfit jumps as parameters change: the intervals are rough
-    char warnings[SS_FIT_WARNINGS][SS_FIT_TEXT];
+    double correlation[SS_FIT_PARAMS *
+        SS_FIT_PARAMS]; ///< row by row, paramCount numbers each; NaN: it was stopped
+    double chi2;        ///< sum of the squares of residuals in standard deviations
+    int valueCount;     ///< numbers that were fitted
+    double rms;         ///< misfit of what was fitted (see ssAgainst); of targets alone: in their errors
+    double holdoutRms;  ///< misfit of what was kept apart; NaN: nothing was
+    int runs;           ///< simulations
+    double h;           ///< [s] step size of the runs
+    double stepError; ///< rms change of the curves with the step halved, in standard deviations of the noise
+    bool cancelled;   ///< the best so far: `stop` or maxRuns ended it
+    bool jumps;       ///< the misfit jumps as parameters change: the intervals are rough
+    bool notNoise;    ///< what the fit leaves of the data is not noise: errors and intervals are too narrow
+    char** warnings;
     int warningCount;
     double singular[SS_FIT_PARAMS]; ///< of the scaled sensitivities, descending; below 2 the data cannot tell
     ssFitColumnResult* columns;     ///< all columns of all files

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L // fdopen
+
 #include "slipstick/csv.h"
 
 #include "slipstick/param.h"
@@ -7,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#define LONGEST 512             // [bytes] of a number and its end, as ssParseNumber has it
 #define FILE_MAX ( 256u << 20 ) // [bytes] a larger file is taken for a mistake
 
 typedef struct Reader
@@ -150,7 +153,7 @@ static ssResult readRow( Reader* r, const char* begin, const char* end, int line
     {
         row[i] = SS_NAN;
     }
-    char cell[128];
+    char cell[2 * LONGEST]; // a cell that is cut to it is refused
     int count = 0;
     for ( const char* at = begin; nextCell( &at, end, cell, sizeof cell ); ++count )
     {
@@ -160,8 +163,11 @@ static ssResult readRow( Reader* r, const char* begin, const char* end, int line
             if ( places[i] == count && !isGap && !ssParseNumber( cell, row + i ) )
             {
                 return ssError( ss_errorFormat, columns[i],
-                    "%.120s, line %d, column %s: '%.40s' is not a finite number", r->source, line, columns[i],
-                    cell );
+                    strlen( cell ) < LONGEST
+                        ? "%.120s, line %d, column %s: '%.40s' is not a finite number"
+                        : "%.120s, line %d, column %s: '%.20s…' is no number of up to 511 "
+                          "characters",
+                    r->source, line, columns[i], cell );
             }
         }
     }
@@ -261,10 +267,13 @@ ssResult ssReadText( const char* path, char** text, size_t* length )
 {
     *text = NULL;
     *length = 0;
-    FILE* file = fopen( path, "rb" );
+    const char* reason = NULL;
+    int descriptor = ssOpenInput( path, &reason );
+    FILE* file = descriptor >= 0 ? fdopen( descriptor, "rb" ) : NULL;
     if ( file == NULL )
     {
-        return ssError( ss_errorFormat, "file", "%.150s: cannot open: %s", path, strerror( errno ) );
+        return ssError( ss_errorFormat, "file", "%.150s: cannot open: %s", path,
+            reason != NULL ? reason : strerror( errno ) );
     }
     ssResult result = ssOk();
     size_t capacity = 0;

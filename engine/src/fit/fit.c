@@ -38,6 +38,11 @@ void ssFitResult_Destroy( ssFitResult* result )
     }
     ssRelease( result->simulated );
     ssRelease( result->held );
+    for ( int i = 0; i < result->warningCount; ++i )
+    {
+        ssRelease( result->warnings[i] );
+    }
+    ssRelease( result->warnings );
     ssRelease( result->columns );
     ssRelease( result );
 }
@@ -98,7 +103,7 @@ static void settleNoise( Fit* fit )
         }
         fitMinimise( p, NULL, 20, fit->q, fit->residuals );
     }
-    fitKeepBest( p, fit->q, fitChi2( p, fit->residuals ) );
+    fitKeepBest( p, fit->q, fitChi2( p, fit->residuals ), fit->residuals );
 }
 
 /// Steps with the slopes of parabolas, which Levenberg-Marquardt's forward differences leave to do. Returns the roughness.
@@ -140,7 +145,7 @@ static double polish( Fit* fit )
     }
     ssRelease( tried );
     fitCovariance( p, fit->jacobian, fit->covariance );
-    fitKeepBest( p, fit->q, fitChi2( p, fit->residuals ) );
+    fitKeepBest( p, fit->q, fitChi2( p, fit->residuals ), fit->residuals );
     return roughness;
 }
 
@@ -159,14 +164,9 @@ static double polishRough( Fit* fit )
 static bool findOptimum( Fit* fit )
 {
     fitProblem* p = &fit->p;
-    bool agreed = false;
-    if ( !fitSearch( p, fit->q, fit->residuals, &agreed ) )
+    if ( !fitSearch( p, fit->q, fit->residuals ) )
     {
         return false;
-    }
-    if ( !agreed && !fitStops( p ) )
-    {
-        fitGlobalSearch( p, fit->q, fit->residuals );
     }
     settleNoise( fit );
     fit->result->jumps = polishRough( fit ) > JUMP;
@@ -197,7 +197,7 @@ static bool halveStep( Fit* fit )
         p->bestChi2 = HUGE_VAL;
         memcpy( fit->q, q, sizeof q );
         fitEvaluate( p, p->h, 1, fit->q, fit->residuals, &ok, &p->runs );
-        fitKeepBest( p, fit->q, fitChi2( p, fit->residuals ) );
+        fitKeepBest( p, fit->q, fitChi2( p, fit->residuals ), fit->residuals );
         return false;
     }
     for ( int j = 0; j < p->n; ++j )
@@ -462,6 +462,40 @@ static void warnOfNoDescription( Fit* fit )
     }
 }
 
+/// The best point so far, or the start where none is known.
+static bool recover( Fit* fit )
+{
+    fitProblem* p = &fit->p;
+    bool ok = p->bestKnown;
+    p->finishing = true;
+    if ( !ok )
+    {
+        fitStart( p, p->best );
+        fitEvaluate( p, p->h, 1, p->best, p->bestResiduals, &ok, &p->runs );
+        p->bestH = p->h;
+    }
+    memcpy( fit->q, p->best, sizeof fit->q );
+    memcpy( fit->residuals, p->bestResiduals, sizeof( double ) * (size_t)p->m );
+    p->h = p->bestH;
+    return ok;
+}
+
+/// The answer of a fit that was stopped: the best point, of which nobody knows how far it is from the optimum.
+static void takeBest( Fit* fit )
+{
+    ssFitResult* r = fit->result;
+    recover( fit );
+    writeEstimates( fit );
+    for ( int j = 0; j < r->paramCount; ++j )
+    {
+        r->estimates[j].error = SS_NAN;
+    }
+    for ( int i = 0; i < r->paramCount * r->paramCount; ++i )
+    {
+        r->correlation[i] = SS_NAN;
+    }
+}
+
 static void finish( Fit* fit )
 {
     fitProblem* p = &fit->p;
@@ -472,8 +506,12 @@ static void finish( Fit* fit )
         widenRoughIntervals( fit );
         fitDescribe( p, fit->q, fit->jacobian, fit->result );
         warnOfOpenEnds( fit );
+        warnOfRival( fit );
     }
-    warnOfRival( fit );
+    if ( fitStops( p ) )
+    {
+        takeBest( fit );
+    }
     if ( fit->result->jumps )
     {
         fitWarn( fit->result,
@@ -483,27 +521,7 @@ static void finish( Fit* fit )
     fitJudge( p, fit->residuals, fit->result );
     warnOfNoDescription( fit );
     fit->result->cancelled = p->stopped;
-    fit->result->runs = p->runs;
-}
-
-/// After a stop: the best point so far, with the runs that its curves and errors take.
-static bool recover( Fit* fit )
-{
-    fitProblem* p = &fit->p;
-    bool ok = false;
-    p->finishing = true;
-    if ( p->bestChi2 < HUGE_VAL )
-    {
-        memcpy( fit->q, p->best, sizeof fit->q );
-    }
-    else
-    {
-        fitStart( p, fit->q );
-    }
-    fitEvaluate( p, p->h, 1, fit->q, fit->residuals, &ok, &p->runs );
-    ok = ok && fitJacobian( p, fit->q, fit->residuals, fit->jacobian, &p->runs );
-    fitCovariance( p, fit->jacobian, fit->covariance );
-    return ok;
+    fit->result->runs = p->runs.made;
 }
 
 ssResult ssFit( const ssFitDef* def, ssFitResult** result )
@@ -579,7 +597,7 @@ ssResult ssCheckFit( const ssFitDef* def, ssFitResult** result )
         fitCovariance( &fit.p, fit.jacobian, fit.covariance );
         writeEstimates( &fit );
         fitDescribe( &fit.p, fit.q, fit.jacobian, fit.result );
-        fit.result->runs = fit.p.runs;
+        fit.result->runs = fit.p.runs.made;
     }
     end( &fit, outcome.code == ss_ok, result );
     return outcome;

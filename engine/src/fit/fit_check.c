@@ -146,7 +146,6 @@ static bool runProbe( fitProblem* p, const double* q, Probe* probe )
             point[k - 1] += room ? p->delta[k - 1] : -p->delta[k - 1];
         }
         good = fitTrace( p, point, 0, probe->times, probe->count, probe->rows + (size_t)k * size );
-        p->runs += 1;
     }
     return good;
 }

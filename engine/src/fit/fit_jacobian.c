@@ -30,7 +30,8 @@ static double forwardStep( const fitProblem* p, const double* q, int j, double s
     return q[j] + step <= fitHigh( p->free + j ) ? step : -step;
 }
 
-bool fitJacobian( const fitProblem* p, const double* q, const double* residuals, double* jacobian, int* runs )
+bool fitJacobian(
+    const fitProblem* p, const double* q, const double* residuals, double* jacobian, fitRuns* runs )
 {
     size_t m = (size_t)p->m, n = (size_t)p->n;
     bool ok[SS_FIT_PARAMS];
@@ -128,7 +129,7 @@ static double slope( const fitProblem* p, const double* here, const double* besi
 }
 
 bool fitSlopes( const fitProblem* p, const double* q, const double* residuals, double* jacobian,
-    double* roughness, int* runs )
+    double* roughness, fitRuns* runs )
 {
     size_t m = (size_t)p->m, n = (size_t)p->n;
     double x[BESIDE * SS_FIT_PARAMS];

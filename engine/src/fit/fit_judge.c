@@ -14,16 +14,30 @@
 #define RARE 4.0   // standard deviations; normal noise goes beyond once in 16000 values
 #define FAR 6.0    // once in 5e8
 #define SURE 4.0   // standard deviations of a test before it warns: one side, 3e-5
+#define TINY 1e-3  // of the spread: with residuals below it the search has found its minimum
+#define BEYOND 3.0 // times the noise, by the median of the residuals
 
 void fitWarn( ssFitResult* result, const char* format, ... )
 {
-    if ( result->warningCount < SS_FIT_WARNINGS )
+    char* text = ssAlloc( SS_FIT_TEXT );
+    char** grown = ssAlloc( (size_t)( result->warningCount + 1 ) * sizeof *grown );
+    if ( text == NULL || grown == NULL )
     {
-        va_list arguments;
-        va_start( arguments, format );
-        vsnprintf( result->warnings[result->warningCount++], SS_FIT_TEXT, ssTranslate( format ), arguments );
-        va_end( arguments );
+        ssRelease( text );
+        ssRelease( grown );
+        return;
     }
+    va_list arguments;
+    va_start( arguments, format );
+    vsnprintf( text, SS_FIT_TEXT, ssTranslate( format ), arguments );
+    va_end( arguments );
+    for ( int i = 0; i < result->warningCount; ++i )
+    {
+        grown[i] = result->warnings[i];
+    }
+    grown[result->warningCount++] = text;
+    ssRelease( result->warnings );
+    result->warnings = grown;
 }
 
 static int ascending( const void* a, const void* b )
@@ -169,6 +183,12 @@ static void testRuns( const Series* s, ssFitColumnResult* column )
         s->count > 1 ? ( column->runs - expectedRuns( s->count ) ) / ( 0.5 * sqrt( s->count - 1.0 ) ) : 0.0;
 }
 
+/// Fewer values than that may have one sign by chance too often.
+static bool keepsItsSign( const ssFitColumnResult* column )
+{
+    return column->count >= 20 && column->runsZ < -SURE;
+}
+
 /// chi² of n values as a normal deviate (Wilson & Hilferty 1931).
 static double chi2Deviate( double chi2, double n )
 {
@@ -185,9 +205,7 @@ static void warnOfColumn( const fitProblem* p, const Series* s, const ssFitColum
         p->def->base->scenario->signals[data->columns[column->column].signal].name,
         p->def->dataCount > 1 ? " of " : "", p->def->dataCount > 1 ? data->name : "" );
     double deviate = column->estimated || column->count < 5 ? 0.0 : chi2Deviate( chi2, column->count );
-    bool below = deviate < -SURE &&
-        chi2 < 0.1 * column->count; // what is left is far below the noise: it does not matter
-    if ( firstFar >= 0 && !below )
+    if ( firstFar >= 0 )
     {
         int row = 0;
         while ( row + 1 < data->rowCount && data->times[row] < p->time[s->index[firstFar]] )
@@ -200,8 +218,9 @@ static void warnOfColumn( const fitProblem* p, const Series* s, const ssFitColum
             "pull the estimates",
             where, column->outliers, column->count, RARE, sigma, data->lines[row] );
     }
-    if ( column->count >= 20 && column->runsZ < -SURE && !below )
+    if ( keepsItsSign( column ) )
     {
+        result->notNoise = true;
         fitWarn( result,
             "%s: the residuals keep their sign too long (%d runs, about %.0f expected): this law or scenario "
             "does "
@@ -210,6 +229,7 @@ static void warnOfColumn( const fitProblem* p, const Series* s, const ssFitColum
     }
     if ( fabs( deviate ) > SURE )
     {
+        result->notNoise = result->notNoise || deviate > 0.0;
         fitWarn( result, "%s: the residuals are %.3g times the noise that was given: %s", where,
             sqrt( chi2 / column->count ),
             deviate > 0.0 ? "it is too small, or this law or scenario does not describe the data"
@@ -250,6 +270,55 @@ static void judgeColumn(
     warnOfColumn( p, s, column, sigma, chi2, suspicious ? first : -1, result );
 }
 
+/// Residuals that keep their sign are more than a thousandth of the spread, or their median is beyond the noise.
+static bool isColumnNoise(
+    const fitProblem* p, int file, int c, const double* residuals, Series* s, double* scratch )
+{
+    ssFitColumnResult column = { .file = file, .column = c };
+    collect( p, file, c, residuals, s );
+    double square = 0.0, spread = p->def->data[file].columns[c].spread;
+    for ( int i = 0; i < s->count; ++i )
+    {
+        square += s->r[i] * s->r[i];
+        scratch[i] = fabs( s->r[i] ) * p->weight[s->index[i]];
+    }
+    column.count = s->count;
+    testRuns( s, &column );
+    bool isSmall = square <= TINY * TINY * spread * spread * s->count;
+    return isSmall || !( keepsItsSign( &column ) || MEDIAN_TO_SIGMA * median( scratch, s->count ) > BEYOND );
+}
+
+static bool makeSeries( const fitProblem* p, Series* s, double** scratch )
+{
+    *s = ( Series ){ .r = ssAlloc( (size_t)( p->m + 1 ) * sizeof( double ) ),
+        .index = ssAlloc( (size_t)( p->m + 1 ) * sizeof( int ) ) };
+    *scratch = ssAlloc( (size_t)( p->m + 1 ) * sizeof( double ) );
+    return s->r != NULL && s->index != NULL && *scratch != NULL;
+}
+
+static void freeSeries( Series* s, double* scratch )
+{
+    ssRelease( s->r );
+    ssRelease( s->index );
+    ssRelease( scratch );
+}
+
+bool fitIsNoise( const fitProblem* p, const double* residuals )
+{
+    Series s;
+    double* scratch = NULL;
+    bool isNoise = true, room = makeSeries( p, &s, &scratch );
+    for ( int f = 0; f < p->def->dataCount && room; ++f )
+    {
+        for ( int c = 0; c < p->def->data[f].columnCount; ++c )
+        {
+            isNoise = isNoise && isColumnNoise( p, f, c, residuals, &s, scratch );
+        }
+    }
+    freeSeries( &s, scratch );
+    return isNoise;
+}
+
 static void judgeTargets( const fitProblem* p, const double* residuals, ssFitResult* result )
 {
     for ( int t = 0; t < p->def->targetCount; ++t )
@@ -273,11 +342,11 @@ void fitJudge( fitProblem* p, const double* residuals, ssFitResult* result )
     {
         columns += p->def->data[f].columnCount;
     }
-    Series s = { .r = ssAlloc( (size_t)( p->m + 1 ) * sizeof( double ) ),
-        .index = ssAlloc( (size_t)( p->m + 1 ) * sizeof( int ) ) };
-    double* scratch = ssAlloc( (size_t)( p->m + 1 ) * sizeof( double ) );
+    Series s;
+    double* scratch = NULL;
+    bool room = makeSeries( p, &s, &scratch );
     result->columns = ssAlloc( (size_t)( columns + 1 ) * sizeof *result->columns );
-    bool room = s.r != NULL && s.index != NULL && scratch != NULL && result->columns != NULL;
+    room = room && result->columns != NULL;
     for ( int f = 0; f < p->def->dataCount && room; ++f )
     {
         for ( int c = 0; c < p->def->data[f].columnCount; ++c )
@@ -285,7 +354,5 @@ void fitJudge( fitProblem* p, const double* residuals, ssFitResult* result )
             judgeColumn( p, f, c, residuals, &s, scratch, result );
         }
     }
-    ssRelease( s.r );
-    ssRelease( s.index );
-    ssRelease( scratch );
+    freeSeries( &s, scratch );
 }

@@ -39,7 +39,7 @@ typedef struct Work
 /// The coordinates inside the bounds; distances[] beyond them.
 static void clampPoint( Work* w, const double* x, double* q, double* distances )
 {
-    memcpy( q, w->q, sizeof w->q );
+    memcpy( q, w->q, sizeof( double ) * (size_t)w->p->n );
     for ( int k = 0; k < w->n; ++k )
     {
         const fitFree* f = w->p->free + w->index[k];
@@ -71,7 +71,7 @@ static int evaluatePoint( Work* w, const double* x, double* f )
     }
     if ( good )
     {
-        fitKeepBest( p, q, fitChi2( p, w->residuals ) );
+        fitKeepBest( p, q, fitChi2( p, w->residuals ), w->residuals );
     }
     return fitStops( p ) ? -1 : 0;
 }

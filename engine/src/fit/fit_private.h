@@ -32,6 +32,13 @@ typedef struct fitFree
     bool log;
 } fitFree;
 
+/// Simulations: how many were made of those that there may be.
+typedef struct fitRuns
+{
+    int made, most;
+    bool out; // more were asked for
+} fitRuns;
+
 typedef struct fitProblem
 {
     const ssFitDef* def;
@@ -51,16 +58,20 @@ typedef struct fitProblem
     int groupCount;
     int fitted; // values with a weight
     double h;   // step size of the runs
-    int runs;
+    fitRuns runs;
+    double horizon;              // share of the time of every table that is compared: 1 but in a search
     double delta[SS_FIT_PARAMS]; // steps of finite differences
     double floor[SS_FIT_PARAMS]; // and their least values: below them the curves change in jumps
     const char* stage;
     double best[SS_FIT_PARAMS]; // coordinates
     double bestChi2;
+    double* bestResiduals;
+    double bestH; // step size of the runs that gave them
+    bool bestKnown;
     double rival[SS_FIT_PARAMS]; // another minimum
     double rivalExcess;          // of chi² over that of the best; HUGE_VAL: none was met
     bool stopped;
-    bool finishing; // the last runs after a stop
+    bool finishing; // the only runs after a stop before all others
 } fitProblem;
 
 // fit_problem.c
@@ -74,28 +85,28 @@ double fitHigh( const fitFree* f );
 void fitStart( const fitProblem* p, double* q );
 
 // fit_run.c
-/// Runs `count` points q[n] each and writes residuals (run - measured) m each. Adds the simulations to *runs. ok[i]: this
-/// point could be run. Calls from several threads are safe.
+/// Runs `count` points q[n] each and writes residuals (run - measured) m each. Adds the simulations to *runs, and leaves out
+/// points that would make too many. ok[i]: this point could be run. Calls from several threads are safe.
 void fitEvaluate(
-    const fitProblem* p, double h, int count, const double* q, double* residuals, bool* ok, int* runs );
+    const fitProblem* p, double h, int count, const double* q, double* residuals, bool* ok, fitRuns* runs );
 double fitChi2( const fitProblem* p, const double* residuals );
 double fitRms( const fitProblem* p, const double* residuals, bool held );
 bool fitStops( fitProblem* p ); // `stop`, or the runs are used up
 void fitTell( fitProblem* p, const char* stage );
-void fitKeepBest( fitProblem* p, const double* q, double chi2 );
+void fitKeepBest( fitProblem* p, const double* q, double chi2, const double* residuals );
 /// All signals of one file's run at the given times, row by row.
-bool fitTrace( const fitProblem* p, const double* q, int file, const double* times, int count, double* rows );
+bool fitTrace( fitProblem* p, const double* q, int file, const double* times, int count, double* rows );
 /// Why the start cannot be run.
 ssResult fitTry( const fitProblem* p, const double* q );
 
 // fit_jacobian.c
 /// Weighted sensitivities at q by forward differences, column by column, m each. `residuals` are those at q.
 bool fitJacobian(
-    const fitProblem* p, const double* q, const double* residuals, double* jacobian, int* runs );
+    const fitProblem* p, const double* q, const double* residuals, double* jacobian, fitRuns* runs );
 /// The same by parabolas through points up to a standard deviation away. *roughness: how far the curves jump off them, in
 /// standard deviations of the noise.
 bool fitSlopes( const fitProblem* p, const double* q, const double* residuals, double* jacobian,
-    double* roughness, int* runs );
+    double* roughness, fitRuns* runs );
 void fitChooseSteps( fitProblem* p, const double* jacobian );
 /// Finds the least steps over which the curves change evenly, and not in jumps.
 bool fitTuneSteps( fitProblem* p, const double* q, const double* residuals );
@@ -114,9 +125,8 @@ void fitGradient( const fitProblem* p, const double* jacobian, const double* res
 double fitMinimise( fitProblem* p, const bool* mask, int evaluations, double* q, double* residuals );
 
 // fit_search.c
-/// The point from which several starting points agree, or the best of a global search.
-bool fitSearch( fitProblem* p, double* q, double* residuals, bool* agreed );
-bool fitGlobalSearch( fitProblem* p, double* q, double* residuals );
+/// The point on which two starting points agree and which leaves noise of the tables, or the best of many more.
+bool fitSearch( fitProblem* p, double* q, double* residuals );
 /// The best of the start and of points spread over the sliders.
 bool fitScan( fitProblem* p, double* points, double* chi2, int* count );
 #define FIT_SCAN 33
@@ -141,6 +151,8 @@ void fitAdvise( fitProblem* p, const double* q, int j, double sign, char* text, 
 // fit_judge.c
 void fitEstimateNoise( fitProblem* p, const double* residuals, bool first );
 void fitJudge( fitProblem* p, const double* residuals, ssFitResult* result );
+/// Do the residuals look like noise, as far as a search has to know? Targets do not count.
+bool fitIsNoise( const fitProblem* p, const double* residuals );
 void fitWarn( ssFitResult* result, const char* format, ... ) SS_PRINTF( 2, 3 );
 /// The 97.5% quantile of Student's t; of the normal distribution where the noise is known.
 double fitQuantile( const fitProblem* p );

@@ -114,13 +114,30 @@ static ssResult findParam( const ssFitDef* def, const ssFitParam* wanted, fitFre
     return ssOk();
 }
 
-static ssResult boundParam( const ssFitParam* wanted, fitFree* f )
+/// A bound is a value that the parameter may have. NaN: there is none.
+static ssResult checkBound( const ssScenario* scenario, const fitFree* f, double bound )
+{
+    if ( !( bound == bound ) )
+    {
+        return ssOk();
+    }
+    if ( f->param < 0 )
+    {
+        return bound <= f->high
+            ? ssOk()
+            : ssError( ss_errorValue, f->key, "%s = %.10g is out of range; allowed: %s <= %.10g", f->key,
+                  bound, f->key, f->high );
+    }
+    return ssCheckParam( scenario->params + f->param, bound );
+}
+
+static ssResult boundParam( const ssScenario* scenario, const ssFitParam* wanted, fitFree* f )
 {
     bool hasLow = wanted->low == wanted->low, hasHigh = wanted->high == wanted->high;
-    if ( ( hasLow && wanted->low < f->low ) || ( hasHigh && wanted->high > f->high ) )
+    ssResult low = checkBound( scenario, f, wanted->low ), high = checkBound( scenario, f, wanted->high );
+    if ( low.code != ss_ok || high.code != ss_ok )
     {
-        return ssError( ss_errorValue, wanted->key, "--free %s=%.6g:%.6g: allowed are %.6g to %.6g",
-            wanted->key, wanted->low, wanted->high, f->low, f->high );
+        return low.code != ss_ok ? low : high;
     }
     if ( hasLow && hasHigh && !( wanted->low < wanted->high ) )
     {
@@ -130,8 +147,8 @@ static ssResult boundParam( const ssFitParam* wanted, fitFree* f )
     }
     f->ownLow = hasLow;
     f->ownHigh = hasHigh;
-    f->low = hasLow ? wanted->low : f->low;
-    f->high = hasHigh ? wanted->high : f->high;
+    f->low = hasLow ? ssMax( wanted->low, f->low ) : f->low;
+    f->high = hasHigh ? ssMin( wanted->high, f->high ) : f->high;
     f->near = hasLow ? f->low : ssMin( ssMax( f->near, f->low ), f->high );
     f->far = hasHigh ? f->high : ssMax( ssMin( f->far, f->high ), f->low );
     f->start = wanted->start == wanted->start ? wanted->start : f->start;
@@ -157,7 +174,7 @@ static ssResult addParam( fitProblem* p, const ssFitParam* wanted, int file )
     *f = ( fitFree ){ .file = file };
     snprintf( f->key, sizeof f->key, "%.56s", wanted->key );
     ssResult result = findParam( p->def, wanted, f );
-    result = result.code == ss_ok ? boundParam( wanted, f ) : result;
+    result = result.code == ss_ok ? boundParam( p->def->base->scenario, wanted, f ) : result;
     return result;
 }
 
@@ -261,8 +278,9 @@ static ssResult addValues( fitProblem* p )
     p->group = ssAlloc( size * sizeof( int ) );
     p->column = ssAlloc( size * sizeof( int ) );
     p->held = ssAlloc( size * sizeof( bool ) );
+    p->bestResiduals = ssAlloc( size * sizeof( double ) );
     if ( count < 0 || !p->measured || !p->spread || !p->weight || !p->time || !p->group || !p->column ||
-        !p->held )
+        !p->held || !p->bestResiduals )
     {
         return ssError( ss_errorMemory, NULL, "out of memory: the tables are too large" );
     }
@@ -364,6 +382,12 @@ static ssResult checkDef( const ssFitDef* def )
     {
         return ssError( ss_errorValue, NULL, "--holdout %.6g: expected a share from 0 to 0.9", def->holdout );
     }
+    int once = def->dataCount + ( def->targetCount > 0 ? def->seeds > 1 ? def->seeds : 1 : 0 );
+    if ( def->maxRuns > 0 && def->maxRuns < once )
+    {
+        return ssError( ss_errorValue, NULL, "--max-runs %d: a single comparison with the data takes %d runs",
+            def->maxRuns, once );
+    }
     for ( int i = 0; i < def->targetCount; ++i )
     {
         if ( !( def->targets[i].error > 0.0 ) )
@@ -376,7 +400,12 @@ static ssResult checkDef( const ssFitDef* def )
 
 ssResult fitMakeProblem( const ssFitDef* def, fitProblem* p )
 {
-    *p = ( fitProblem ){ .def = def, .h = def->base->h, .bestChi2 = HUGE_VAL, .rivalExcess = HUGE_VAL };
+    *p = ( fitProblem ){ .def = def,
+        .h = def->base->h,
+        .bestChi2 = HUGE_VAL,
+        .rivalExcess = HUGE_VAL,
+        .horizon = 1.0,
+        .runs = { .most = def->maxRuns > 0 ? def->maxRuns : 100000 } };
     ssResult result = checkDef( def );
     result = result.code == ss_ok ? addParams( p ) : result;
     result = result.code == ss_ok ? checkTimes( p ) : result;
@@ -403,5 +432,6 @@ void fitFreeProblem( fitProblem* p )
     ssRelease( p->group );
     ssRelease( p->column );
     ssRelease( p->held );
+    ssRelease( p->bestResiduals );
     p->measured = p->spread = p->weight = p->time = NULL;
 }

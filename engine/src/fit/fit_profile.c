@@ -32,9 +32,9 @@ typedef struct Side
     const double* jacobian;
     const double* normal;
     const double* covariance;
-    double end;   // distance of the end from the best; HUGE_VAL: open
-    bool atBound; // it is open because of a bound
-    int runs;
+    double end;              // distance of the end from the best; HUGE_VAL: open
+    bool atBound;            // it is open because of a bound
+    fitRuns runs;            // its share
     double q[SS_FIT_PARAMS]; // the last point
     double lower;            // chi² found below that of the best
     double lowerAt[SS_FIT_PARAMS];
@@ -277,6 +277,7 @@ double fitProfile( fitProblem* p, double* q, const double* residuals, const doub
             .normal = normal,
             .covariance = covariance,
             .lower = HUGE_VAL,
+            .runs = { .most = ( p->runs.most - p->runs.made ) / ( 2 * p->n ) },
             .residuals = memory + (size_t)i * room,
             .slopes = memory + (size_t)i * room + 2 * (size_t)p->m };
     }
@@ -285,7 +286,8 @@ double fitProfile( fitProblem* p, double* q, const double* residuals, const doub
     int lowest = -1;
     for ( int i = 0; i < 2 * p->n; ++i )
     {
-        p->runs += sides[i].runs;
+        p->runs.made += sides[i].runs.made;
+        p->runs.out = p->runs.out || sides[i].runs.out;
         lowest = sides[i].lower < lower ? i : lowest;
         lower = ssMin( lower, sides[i].lower );
         if ( i % 2 == 1 )

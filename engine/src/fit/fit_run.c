@@ -124,7 +124,10 @@ static bool runFile( const fitProblem* p, double h, const double* q, int file, d
     double offset;
     bool good = beginRun( p, h, q, file, 0, &walk.sim, &offset ).code == ss_ok;
     int i = p->fileFirst[file];
-    for ( int r = 0; r < data->rowCount && good; ++r )
+    double first = data->times[0], last = data->times[data->rowCount - 1];
+    double end = p->horizon < 1.0 ? first + p->horizon * ( last - first ) : last;
+    memset( residuals + i, 0, sizeof( double ) * (size_t)( p->fileFirst[file + 1] - i ) );
+    for ( int r = 0; r < data->rowCount && data->times[r] <= end && good; ++r )
     {
         double time = data->times[r] - offset;
         good = walkTo( p, &walk, time );
@@ -215,27 +218,29 @@ static void finishTargets( const Batch* b, int point )
 }
 
 void fitEvaluate(
-    const fitProblem* p, double h, int count, const double* q, double* residuals, bool* ok, int* runs )
+    const fitProblem* p, double h, int count, const double* q, double* residuals, bool* ok, fitRuns* runs )
 {
     int seeds = p->def->targetCount == 0 ? 0 : p->def->seeds > 1 ? p->def->seeds : 1;
     Batch b = { .p = p, .h = h, .q = q, .residuals = residuals, .seeds = seeds };
     b.perPoint = p->def->dataCount + seeds;
-    int total = count * b.perPoint;
+    int afford = ( runs->most - runs->made ) / b.perPoint, tried = count < afford ? count : afford;
+    int total = tried * b.perPoint;
+    runs->out = runs->out || tried < count;
     b.good = ssAlloc( (size_t)total * sizeof( bool ) + 1 );
     b.measures =
-        ssAlloc( ( (size_t)count * (size_t)seeds * (size_t)p->def->targetCount + 1 ) * sizeof( double ) );
+        ssAlloc( ( (size_t)tried * (size_t)seeds * (size_t)p->def->targetCount + 1 ) * sizeof( double ) );
     bool room = b.good != NULL && b.measures != NULL;
     if ( room )
     {
         ssParallelFor( total, 1, runOne, &b );
-        *runs += total;
+        runs->made += total;
     }
     for ( int i = 0; i < count; ++i )
     {
-        ok[i] = room;
-        for ( int k = 0; k < b.perPoint && room; ++k )
+        ok[i] = room && i < tried;
+        for ( int k = 0; k < b.perPoint && ok[i]; ++k )
         {
-            ok[i] = ok[i] && b.good[i * b.perPoint + k];
+            ok[i] = b.good[i * b.perPoint + k];
         }
         if ( ok[i] )
         {
@@ -246,11 +251,13 @@ void fitEvaluate(
     ssRelease( b.measures );
 }
 
-bool fitTrace( const fitProblem* p, const double* q, int file, const double* times, int count, double* rows )
+bool fitTrace( fitProblem* p, const double* q, int file, const double* times, int count, double* rows )
 {
     Walk walk = { .sim = NULL };
     double offset;
-    bool good = beginRun( p, p->h, q, file, 0, &walk.sim, &offset ).code == ss_ok;
+    p->runs.out = p->runs.out || p->runs.made == p->runs.most;
+    p->runs.made += !p->runs.out;
+    bool good = !p->runs.out && beginRun( p, p->h, q, file, 0, &walk.sim, &offset ).code == ss_ok;
     int signals = p->def->base->scenario->signalCount;
     for ( int r = 0; r < count && good; ++r )
     {
@@ -303,8 +310,7 @@ double fitRms( const fitProblem* p, const double* residuals, bool held )
 
 bool fitStops( fitProblem* p )
 {
-    int most = p->def->maxRuns > 0 ? p->def->maxRuns : 100000;
-    p->stopped = p->stopped || p->runs >= most || asksToStop( p );
+    p->stopped = p->stopped || p->runs.out || asksToStop( p );
     return p->stopped;
 }
 
@@ -315,7 +321,7 @@ void fitTell( fitProblem* p, const char* stage )
     {
         return;
     }
-    ssFitProgress progress = { .stage = stage, .runs = p->runs, .paramCount = p->n };
+    ssFitProgress progress = { .stage = stage, .runs = p->runs.made, .paramCount = p->n };
     for ( int i = 0; i < p->n; ++i )
     {
         progress.values[i] = fitToValue( p->free + i, p->best[i] );
@@ -324,10 +330,13 @@ void fitTell( fitProblem* p, const char* stage )
     p->def->progress( p->def->context, &progress );
 }
 
-void fitKeepBest( fitProblem* p, const double* q, double chi2 )
+void fitKeepBest( fitProblem* p, const double* q, double chi2, const double* residuals )
 {
-    if ( chi2 < p->bestChi2 )
+    if ( chi2 < p->bestChi2 && p->horizon == 1.0 )
     {
+        p->bestKnown = true;
+        p->bestH = p->h;
+        memcpy( p->bestResiduals, residuals, sizeof( double ) * (size_t)p->m );
         p->bestChi2 = chi2;
         memcpy( p->best, q, sizeof( double ) * (size_t)p->n );
     }

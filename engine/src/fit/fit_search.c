@@ -55,7 +55,7 @@ bool fitScan( fitProblem* p, double* points, double* chi2, int* count )
     for ( int i = 0; i < *count; ++i )
     {
         chi2[i] = ok[i] ? fitChi2( p, residuals + (size_t)i * (size_t)p->m ) : HUGE_VAL;
-        fitKeepBest( p, points + i * p->n, chi2[i] );
+        fitKeepBest( p, points + i * p->n, chi2[i], residuals + (size_t)i * (size_t)p->m );
     }
     ssRelease( residuals );
     fitTell( p, "search" );
@@ -182,28 +182,95 @@ static void lookAcross( fitProblem* p, Search* s )
     }
 }
 
-bool fitSearch( fitProblem* p, double* q, double* residuals, bool* agreed )
+// ------------------------------------------------------------------------------------------- more and more time
+
+#define STAGES 4
+#define SAME 1e-3 // of a misfit: nearer ones are of the same minimum
+
+/// Sorts the points by their misfit. Of two that reach the same one, the second has done its part: HUGE_VAL.
+static void sortPoints( const fitProblem* p, Search* s )
 {
-    Search s = { .q = q, .residuals = residuals, .best = HUGE_VAL };
-    s.other = ssAlloc( (size_t)p->m * (size_t)( p->n + 1 ) * sizeof( double ) );
-    *agreed = false;
-    if ( s.other != NULL && fitScan( p, s.points, s.chi2, &s.count ) )
+    size_t size = sizeof( double ) * (size_t)p->n;
+    for ( int i = 1; i < s->count; ++i )
     {
-        rank( s.chi2, s.count, s.order );
-        *agreed = descend( p, &s, ATTEMPTS, 1.0 );
-        if ( !*agreed && s.best < HUGE_VAL && !fitStops( p ) )
+        double moved[SS_FIT_PARAMS], chi2 = s->chi2[i];
+        int k = i;
+        memcpy( moved, s->points + i * p->n, size );
+        for ( ; k > 0 && s->chi2[k - 1] > chi2; --k )
         {
-            // Curves that jump below some width need steps beyond it, and agree no better than the jumps allow.
-            fitTuneSteps( p, q, residuals );
-            *agreed = descend( p, &s, ATTEMPTS, 20.0 );
+            s->chi2[k] = s->chi2[k - 1];
+            memcpy( s->points + k * p->n, s->points + ( k - 1 ) * p->n, size );
         }
-        else if ( *agreed )
+        s->chi2[k] = chi2;
+        memcpy( s->points + k * p->n, moved, size );
+    }
+    int kept = 0;
+    for ( int i = 0; i < s->count; ++i )
+    {
+        bool isNew = kept == 0 || s->chi2[i] > s->chi2[kept - 1] + SAME * ( 1.0 + s->chi2[kept - 1] );
+        if ( isNew && s->chi2[i] < HUGE_VAL )
         {
-            lookAcross( p, &s );
+            s->chi2[kept] = s->chi2[i];
+            memcpy( s->points + kept++ * p->n, s->points + i * p->n, size );
         }
     }
+    s->count = kept;
+}
+
+/// Minimises over all of the time from the points in their order until what one leaves is noise.
+static void minimiseWhole( fitProblem* p, Search* all, Search* s )
+{
+    bool ok = false;
+    fitEvaluate( p, p->h, 1, all->q, all->residuals, &ok, &p->runs ); // the step may be another one
+    all->best = ok ? fitChi2( p, all->residuals ) : HUGE_VAL;
+    p->bestChi2 = HUGE_VAL;
+    fitKeepBest( p, all->q, all->best, all->residuals );
+    for ( int i = 0; i < s->count && !fitStops( p ) && !( i > 0 && fitIsNoise( p, all->residuals ) ); ++i )
+    {
+        double* point = s->points + i * p->n;
+        double found = fitMinimise( p, NULL, 60, point, s->other );
+        if ( found < all->best )
+        {
+            all->best = found;
+            memcpy( all->q, point, sizeof( double ) * (size_t)p->n );
+            memcpy( all->residuals, s->other, sizeof( double ) * (size_t)p->m );
+        }
+    }
+}
+
+/// A motion that goes on for long depends on parameters in folds: the misfit has a minimum wherever some of the cycles fall
+/// together. That of its beginning has few. The points that describe the beginning best describe more and more of it.
+static void searchInTime( fitProblem* p, Search* all )
+{
+    static const double parts[STAGES] = { 0.125, 0.25, 0.5, 1.0 };
+    static const int kept[STAGES] = { FIT_SCAN, 8, 4, 2 };
+    Search s = { .count = FIT_SCAN };
+    s.other = ssAlloc( (size_t)p->m * sizeof( double ) );
+    fitStart( p, s.points );
+    memcpy( s.points + p->n, all->q, sizeof( double ) * (size_t)p->n );
+    for ( int i = 2; i < FIT_SCAN; ++i )
+    {
+        spread( p, i + FIT_SCAN, s.points + i * p->n );
+    }
+    for ( int k = 0; k < STAGES && s.other != NULL && s.count > 0 && !fitStops( p ); ++k )
+    {
+        p->stage = "search";
+        p->horizon = parts[k];
+        s.count = s.count < kept[k] ? s.count : kept[k];
+        fitChooseStep( p, s.points );
+        if ( p->horizon == 1.0 )
+        {
+            minimiseWhole( p, all, &s );
+            break;
+        }
+        for ( int i = 0; i < s.count; ++i )
+        {
+            s.chi2[i] = fitStops( p ) ? HUGE_VAL : fitMinimise( p, NULL, 15, s.points + i * p->n, s.other );
+        }
+        sortPoints( p, &s );
+    }
+    p->horizon = 1.0;
     ssRelease( s.other );
-    return s.best < HUGE_VAL;
 }
 
 // ------------------------------------------------------------------------------------------------- global search
@@ -230,8 +297,8 @@ static double objective( unsigned n, const double* q, double* gradient, void* co
     }
     fitEvaluate( g->p, g->p->h, 1, q, g->residuals, &ok, &g->p->runs );
     double chi2 = ok ? fitChi2( g->p, g->residuals ) : 1e300;
-    fitKeepBest( g->p, q, chi2 );
-    if ( g->p->runs % 16 == 0 )
+    fitKeepBest( g->p, q, chi2, g->residuals );
+    if ( g->p->runs.made % 16 == 0 )
     {
         fitTell( g->p, "search" );
     }
@@ -239,7 +306,7 @@ static double objective( unsigned n, const double* q, double* gradient, void* co
 }
 
 /// Controlled random search with local mutation (Kaelo & Ali 2006), then Levenberg-Marquardt from the best.
-bool fitGlobalSearch( fitProblem* p, double* q, double* residuals )
+static bool searchGlobally( fitProblem* p, double* q, double* residuals )
 {
     Global g = { .p = p, .residuals = residuals };
     double low[SS_FIT_PARAMS], high[SS_FIT_PARAMS], x[SS_FIT_PARAMS], best = HUGE_VAL;
@@ -268,7 +335,7 @@ bool fitGlobalSearch( fitProblem* p, double* q, double* residuals )
 
 #else
 
-bool fitGlobalSearch( fitProblem* p, double* q, double* residuals )
+static bool searchGlobally( fitProblem* p, double* q, double* residuals )
 {
     (void)p;
     (void)q;
@@ -277,3 +344,39 @@ bool fitGlobalSearch( fitProblem* p, double* q, double* residuals )
 }
 
 #endif
+
+// ---------------------------------------------------------------------------------------------------- all of them
+
+bool fitSearch( fitProblem* p, double* q, double* residuals )
+{
+    Search s = { .q = q, .residuals = residuals, .best = HUGE_VAL };
+    s.other = ssAlloc( (size_t)p->m * (size_t)( p->n + 1 ) * sizeof( double ) );
+    bool agreed = false;
+    if ( s.other != NULL && fitScan( p, s.points, s.chi2, &s.count ) )
+    {
+        rank( s.chi2, s.count, s.order );
+        agreed = descend( p, &s, ATTEMPTS, 1.0 );
+        if ( agreed )
+        {
+            lookAcross( p, &s );
+        }
+        bool measured = p->def->dataCount > 0 && s.best < HUGE_VAL;
+        if ( measured && !fitIsNoise( p, residuals ) && !fitStops( p ) )
+        {
+            searchInTime( p, &s );
+        }
+        bool found = measured && fitIsNoise( p, residuals );
+        if ( !agreed && !found && s.best < HUGE_VAL && !fitStops( p ) )
+        {
+            // Curves that jump below some width need steps beyond it, and agree no better than the jumps allow.
+            fitTuneSteps( p, q, residuals );
+            agreed = descend( p, &s, ATTEMPTS, 20.0 );
+            if ( !agreed && !fitStops( p ) )
+            {
+                searchGlobally( p, q, residuals );
+            }
+        }
+    }
+    ssRelease( s.other );
+    return s.best < HUGE_VAL;
+}

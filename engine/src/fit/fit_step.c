@@ -32,6 +32,7 @@ void fitChooseStep( fitProblem* p, const double* q )
         return;
     }
     fitEvaluate( p, h, 1, q, residuals, &ok, &p->runs );
+    fitKeepBest( p, q, ok ? fitChi2( p, residuals ) : HUGE_VAL, residuals );
     for ( int k = 1; k <= COARSEST && ok; ++k )
     {
         double* fine = residuals + ( k % 2 == 1 ? 0 : p->m );

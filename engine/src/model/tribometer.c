@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L // stat
+
 #include "slipstick/tribometer.h"
 
 #include "slipstick/csv.h"
@@ -6,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // The virtual tribometer: the forces of a law, a sensor with crosstalk, and noise. Also the reader of measured forces.
 
@@ -203,7 +206,9 @@ bool ssForcesAreSynthetic( const char* path )
 {
     const char* name = strrchr( path, '/' );
     bool synthetic = containsSynthetic( name != NULL ? name : path );
-    FILE* file = synthetic ? NULL : fopen( path, "rb" );
+    struct stat info;
+    bool isFile = stat( path, &info ) == 0 && S_ISREG( info.st_mode ); // what comes through a pipe comes once
+    FILE* file = synthetic || !isFile ? NULL : fopen( path, "rb" );
     char line[512];
     while ( file != NULL && fgets( line, sizeof line, file ) != NULL && line[0] == '#' && !synthetic )
     {
