@@ -190,6 +190,37 @@ TEST aFreePlaceIsFreeOfAllParts( void )
     PASS();
 }
 
+/// Parts of every kind fall from anywhere onto a crowd, which grows: after each landing there is nothing to move apart.
+TEST whatLandsIsInNoOtherPart( void )
+{
+    static const ssVec3 corners[] = { { -0.2, -0.2, -0.1 }, { 0.2, -0.2, -0.1 }, { 0.0, 0.2, -0.1 },
+        { 0.0, 0.0, 0.2 } };
+    const ssVec3 z = { 0.0, 0.0, 1.0 };
+    ssBuild build = rampAndWall();
+    testRng rng = { 11 };
+    for ( int k = 0; k < testCount( 80 ); ++k )
+    {
+        ssPart part = partAt( (ssPartKind)( k % ss_partHull + ( k % 3 == 0 ) ), 0.0, 0.0, 1.0 );
+        part.points = part.kind == ss_partHull ? corners : part.points;
+        part.pointCount = part.kind == ss_partHull ? SS_COUNT( corners ) : part.pointCount;
+        ssVec3 eye = { testUniform( &rng, -6.0, 6.0 ), testUniform( &rng, -6.0, 6.0 ), 5.0 };
+        ssVec3 at = { testUniform( &rng, -1.5, 3.5 ), testUniform( &rng, -1.5, 1.5 ), 0.0 };
+        ssVec3 way = ssVec3_Sub( at, eye );
+        way = ssVec3_Scale( 1.0 / ssVec3_Length( way ), way );
+        ssBuildHit hit;
+        ASSERT( ssBuild_CastRay( &build, NULL, 0, eye, way, &hit ) );
+        ssBuild_Land( &build, NULL, &hit, z, &part );
+        ssVec3 landed = part.position;
+        ssBuild_FreePlace( &build, NULL, &part );
+        ASSERT_IN_RANGE( 0.0, ssVec3_Length( ssVec3_Sub( landed, part.position ) ), 1e-6 );
+        ASSERT( ssPart_Aabb( &part, ssPart_Pose( &part ) ).lower.z > -1e-6 );
+        ssBuildEdit add = { .op = ss_buildAddPart, .part = part };
+        testMust( ssBuild_Apply( &build, &add ) );
+    }
+    ssBuild_Destroy( &build );
+    PASS();
+}
+
 TEST aRayMeetsTheSurface( void )
 {
     const ssVec3 down = { 0.0, 0.0, -1.0 }, above = { 0.1, 0.0, 5.0 }, beside = { 3.0, 0.0, 5.0 };
@@ -256,6 +287,7 @@ SUITE( build_place )
     RUN_TEST( aPartAtAWallStandsBesideIt );
     RUN_TEST( noPartIsPutIntoAnotherOne );
     RUN_TEST( aFreePlaceIsFreeOfAllParts );
+    RUN_TEST( whatLandsIsInNoOtherPart );
     RUN_TEST( aPartRestsOnTheGroundOrOnWhatIsBelow );
     RUN_TEST( aPartDoesNotRestOnItself );
     RUN_TEST( withoutAGroundItStaysWhereItIs );

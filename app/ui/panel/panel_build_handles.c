@@ -291,7 +291,8 @@ static void drawFlight( uiState* ui, const uiFrameInput* input, ImDrawList* list
 }
 
 /// What will be thrown, from where, how fast and where to, while the mouse is still down.
-static void drawThrow( uiState* ui, const uiFrameInput* input, ImDrawList* list, const lens* l )
+static void drawThrow(
+    uiState* ui, const uiFrameInput* input, ImDrawList* list, const lens* l, const uiRect* view )
 {
     const uiBuildPanel* b = ui->build;
     ImVec2 from, to;
@@ -315,7 +316,12 @@ static void drawThrow( uiState* ui, const uiFrameInput* input, ImDrawList* list,
     ImDrawList_AddCircle( list, from, 0.5f * ui->em, color, 0, 2.0f );
     drawArrow( list, from, to, 0.9f * ui->em, color, 3.0f );
     uiFormatQuantity( ssVec3_Length( v ), "m/s", number, sizeof( number ) );
-    uiDrawPlateText( ui, list, ui_fontBody, to.x + 0.8f * ui->em, to.y - 0.5f * ui->em, color, 0.7f, number );
+    // Beside the tip; at the edge of the view below it.
+    ImVec2 size = uiTextSize( ui, ui_fontBody, number );
+    float x = to.x + 0.8f * ui->em, right = view->x1 - size.x - 0.5f * ui->em;
+    float y = to.y + ( x > right ? 0.6f : -0.5f ) * ui->em;
+    uiDrawPlateText( ui, list, ui_fontBody, fmaxf( fminf( x, right ), view->x0 ),
+        fminf( fmaxf( y, view->y0 ), view->y1 - size.y ), color, 0.7f, number );
     uiMarkText( "build.throw", number );
 }
 
@@ -368,7 +374,6 @@ static void markParts( const uiState* ui, const uiFrameInput* input, const lens*
 void uiDrawBuildHandles(
     uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn, ImDrawList* list )
 {
-    (void)layout;
     uiBuildPanel* b = ui->build;
     if ( !b->on || !ui->model.known )
     {
@@ -395,5 +400,5 @@ void uiDrawBuildHandles(
             drawSides( ui, list, &l, &h );
         }
     }
-    drawThrow( ui, input, list, &l );
+    drawThrow( ui, input, list, &l, &layout->view );
 }

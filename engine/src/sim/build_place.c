@@ -155,7 +155,8 @@ static double lowestPoint( const Placed* placed )
 /// Lifts a shape out of what it overlaps, which may make it overlap the next.
 static void liftOut( const Below* below, Placed* own )
 {
-    double closing, lift = 1.0;
+    double closing, lift = 1.0, under = below->ground ? lowestPoint( own ) : 0.0;
+    own->pose.position.z -= ssMin( under, 0.0 );
     for ( int round = 0; round < 64 && lift > 0.0; ++round )
     {
         lift = 0.0;
@@ -170,8 +171,6 @@ static void liftOut( const Below* below, Placed* own )
         }
         own->pose.position.z += lift * ( 1.0 + 1e-9 );
     }
-    double under = below->ground ? lowestPoint( own ) : 0.0;
-    own->pose.position.z -= ssMin( under, 0.0 );
 }
 
 /// How far a shape can go down at least before it touches something; infinite where nothing is in its way.
@@ -350,7 +349,7 @@ static double depthIn( const Placed* other, const Placed* own, ssVec3* out )
         }
         *out = manifold.normal;
     }
-    return overlaps( gap, own ) ? -gap : 0.0;
+    return -gap;
 }
 
 static bool areJoined( const ssBuild* build, int a, int b )
@@ -377,7 +376,7 @@ static void dropAllowed( const ssBuild* build, const ssPose* poses, const ssPart
     for ( int i = 0; i < below->count; ++i )
     {
         bool allowed = areJoined( build, part->id, below->ids[i] ) ||
-            ( placed && depthIn( below->others + i, &was, &out ) > 0.0 );
+            ( placed && overlaps( -depthIn( below->others + i, &was, &out ), &was ) );
         if ( allowed )
         {
             unplace( below->others + i );
@@ -393,11 +392,12 @@ static void dropAllowed( const ssBuild* build, const ssPose* poses, const ssPart
     }
 }
 
-/// The deepest overlap of a shape and the way out of it; returns the number of the part, -1: the ground, 0: there is none.
-static int deepest( const Below* below, const Placed* own, ssVec3* way )
+/// The deepest overlap of a shape, of more than `touch` [m], and the way out of it. Returns the number of the part, -1: the ground,
+/// 0: there is none.
+static int deepest( const Below* below, const Placed* own, double touch, ssVec3* way )
 {
-    double low = below->ground ? lowestPoint( own ) : 0.0, most = overlaps( low, own ) ? -low : 0.0;
-    int found = most > 0.0 ? -1 : 0;
+    double low = below->ground ? lowestPoint( own ) : 0.0, most = ssMax( touch, -low );
+    int found = most > touch ? -1 : 0;
     *way = ssVec3_Make( 0.0, 0.0, most );
     for ( int i = 0; i < below->count; ++i )
     {
@@ -423,12 +423,14 @@ int ssBuild_FreePlace( const ssBuild* build, const ssPose* poses, ssPart* part )
     {
         ssVec3 from = own.pose.position, way;
         dropAllowed( build, poses, part, &below );
-        int found = deepest( &below, &own, &way );
+        // What is moved apart is moved farther than what may stay, so that it may stay next time.
+        double touch = 1e-6 * ssShape_BoundingRadius( &own.shape );
+        int found = deepest( &below, &own, touch, &way );
         blocker = found;
         for ( int round = 0; round < 64 && found != 0; ++round )
         {
             own.pose.position = ssVec3_MulAdd( own.pose.position, 1.0 + 1e-9, way );
-            found = deepest( &below, &own, &way );
+            found = deepest( &below, &own, 0.5 * touch, &way );
         }
         if ( found != 0 ) // between several that push it to and fro: above all of them
         {
