@@ -543,6 +543,96 @@ TEST aFileThatLiesGetsAMessage( void )
     PASS();
 }
 
+static int s_chunks; // whose reading was announced
+
+static bool announced( void* context, double share )
+{
+    (void)context;
+    (void)share;
+    s_chunks += 1;
+    return false; // goes on
+}
+
+/// Opens s_file and counts the chunks that are read. Returns the number of frames; -1: it is refused.
+static int countReading( ssResult* result )
+{
+    const ssSource source = ssMemorySource( "log.mcap", s_file.data, s_file.size );
+    const ssLogOptions options = { .progress = announced };
+    ssContactLog* log = NULL;
+    s_chunks = 0;
+    *result = ssOpenContactLog( &source, &options, &log );
+    int frames = result->code == ss_ok ? ssContactLog_FrameCount( log ) : -1;
+    ssCloseContactLog( log );
+    return frames;
+}
+
+/// Ends s_file with a summary that names the places.
+static void putSummary( const uint64_t* places, int count )
+{
+    uint64_t start = s_file.size;
+    for ( int i = 0; i < count; ++i )
+    {
+        size_t entry = beginRecord( 0x08 );
+        put( 0, 16 );
+        put( places[i], 8 );
+        put( 0, 8 );
+        put( 0, 4 );
+        put( 0, 8 );
+        put( 0, 4 );
+        put( 0, 16 );
+        endRecord( entry, 0 );
+    }
+    size_t footer = beginRecord( 0x02 );
+    put( start, 8 );
+    put( 0, 12 );
+    endRecord( footer, 0 );
+    keepBytes( &s_file, "\x89MCAP0\r\n", 8 );
+}
+
+// A file of a few kilobytes must not take minutes, whatever its summary says.
+TEST noChunkIsReadMoreOftenThanOnce( void )
+{
+    static uint64_t places[4096];
+    for ( int i = 0; i < 4096; ++i )
+    {
+        places[i] = 8 + 9 + 4 + 4 + 7; // magic, and the header with its two texts
+    }
+    Story story = truth();
+    ssResult result;
+    for ( int times = 1; times <= 4096; times *= 64 )
+    {
+        story.schemaName = truth().schemaName;
+        tell( &story );
+        ASSERT_EQ( 0x06, s_file.data[places[0]] );
+        putSummary( places, times );
+        ASSERT_EQ_FMTm( result.message, 2, countReading( &result ), "%d" );
+        story.schemaName = "sensor_msgs/msg/Image"; // what is not ours is passed as often
+        tell( &story );
+        putSummary( places, times );
+        ASSERT_EQ_FMT( -1, countReading( &result ), "%d" );
+        ASSERT_EQ_FMT( 1, s_chunks, "%d" );
+    }
+
+    // A chunk in a chunk in a chunk: each to the end.
+    story = truth();
+    tell( &story );
+    size_t begin = s_file.size;
+    for ( int i = 0; i < 200; ++i )
+    {
+        places[i] = s_file.size;
+        put( 0x06, 1 );
+        put( (uint64_t)( 200 - i ) * 49 - 9, 8 );
+        put( 0, 28 );
+        putText( "" );
+        put( (uint64_t)( 200 - i ) * 49 - 49, 8 );
+    }
+    ASSERT_EQ( begin + 200 * 49, s_file.size );
+    putSummary( places, 200 );
+    ASSERT( countReading( &result ) < 0 );
+    ASSERTm( result.message, testContains( result.message, "inside of another" ) );
+    PASS();
+}
+
 TEST aLongNameIsRefused( void )
 {
     static char name[4000];
@@ -642,6 +732,7 @@ SUITE( files )
 SUITE( hostile )
 {
     RUN_TEST( aFileThatLiesGetsAMessage );
+    RUN_TEST( noChunkIsReadMoreOftenThanOnce );
     RUN_TEST( aLongNameIsRefused );
     RUN_TEST( aStreamThatLiesGetsAMessage );
     RUN_TEST( noByteCanDoHarm );

@@ -123,8 +123,16 @@ static bool lacksOurs( const logMcapReader* reader, const uint8_t* entry, uint64
     return true;
 }
 
-/// Reads the chunk that an entry of the summary names, if it has contacts or bodies.
-static ssResult readIndexed( logMcapReader* reader, const logMcapRecord* entry )
+/// Where the chunk of an entry begins; 0: the entry is too short.
+static uint64_t chunkPlace( logMcapReader* reader, const logMcapRecord* entry )
+{
+    const uint8_t* bytes = NULL;
+    bool whole = entry->length >= 36 && logMcapLook( reader, entry->place, 36, &bytes ).code == ss_ok;
+    return whole ? logMcapNumber( bytes + 16, 8 ) : 0;
+}
+
+/// Reads the chunk that an entry of the summary names, if it has contacts or bodies. *after: the end of the chunk before.
+static ssResult readIndexed( logMcapReader* reader, const logMcapRecord* entry, uint64_t* after )
 {
     const uint8_t* bytes = NULL;
     size_t size = entry->length < LOG_MCAP_WINDOW ? (size_t)entry->length : LOG_MCAP_WINDOW;
@@ -142,17 +150,24 @@ static ssResult readIndexed( logMcapReader* reader, const logMcapRecord* entry )
     {
         result = logMcapWrong( reader->log, entry->place, "the summary names a place where no chunk is" );
     }
+    if ( result.code == ss_ok && place < *after )
+    {
+        result = logMcapWrong( reader->log, entry->place, "the summary names a chunk inside of another" );
+    }
+    *after = chunk.place + chunk.length;
     return result.code == ss_ok ? readChunk( reader, &chunk ) : result;
 }
 
-/// Reads the chunks that the summary names. False: it names none, and the file has to be scanned.
+/// Reads the chunks that the summary names. False: it names none, or one again or in another order, and the file has to be
+/// scanned. No byte is read more often than the entries are.
 static bool readSummary( logMcapReader* reader, uint64_t start, ssResult* result )
 {
     uint64_t end = reader->log->source.size - FOOTER;
-    bool indexed = false;
+    uint64_t last = 0, after = 0;
+    bool indexed = false, ordered = true;
     *result = ssOk();
     // First the channels, wherever they stand, then the chunks.
-    for ( int pass = 0; pass < 2 && result->code == ss_ok; ++pass )
+    for ( int pass = 0; pass < 2 && result->code == ss_ok && ordered; ++pass )
     {
         for ( uint64_t place = start; place < end && result->code == ss_ok; )
         {
@@ -160,18 +175,25 @@ static bool readSummary( logMcapReader* reader, uint64_t start, ssResult* result
             *result = logMcapNextRecord( reader, place, end, &record );
             if ( result->code == ss_ok && record.code == 0 )
             {
-                return indexed;
+                return indexed && ordered;
             }
             bool entry = record.code == log_mcapChunkIndex;
             indexed = indexed || entry;
+            if ( result->code == ss_ok && entry && pass == 0 )
+            {
+                uint64_t here = chunkPlace( reader, &record );
+                ordered = ordered && ( here > last || here == 0 );
+                last = here;
+            }
             if ( result->code == ss_ok && entry == ( pass == 1 ) )
             {
-                *result = entry ? readIndexed( reader, &record ) : logMcapReadRecord( reader, &record );
+                *result =
+                    entry ? readIndexed( reader, &record, &after ) : logMcapReadRecord( reader, &record );
             }
             place = record.place + record.length;
         }
     }
-    return indexed;
+    return indexed && ordered;
 }
 
 // ------------------------------------------------------------------------------------------------------------- form
