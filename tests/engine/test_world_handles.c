@@ -307,6 +307,78 @@ TEST numbersThatAreNotFiniteAreRefused( void )
     PASS();
 }
 
+/// What a kind of body or joint would ignore is refused with what is allowed, and zero, which says the same, is not.
+TEST whatAKindWouldIgnoreIsRefused( void )
+{
+    Names names;
+    ssWorld* world = smallWorld( &names );
+    const ssVec3 one = { 0.0, 0.0, 1.0 }, zero = { 0.0, 0.0, 0.0 };
+    ssBodyId ground = ssWorld_BodyAt( world, 0 ), table;
+    ssBodyDef body = ssDefaultBodyDef(), still[3];
+    body.kind = ss_bodyKinematic;
+    body.group = 7;
+    body.velocity = one;
+    body.beltVelocity = one;
+    table = addBody( world, &body );
+    for ( int i = 0; i < 3; ++i )
+    {
+        still[i] = ssDefaultBodyDef();
+        still[i].kind = i < 2 ? ss_bodyStatic : ss_bodyDynamic;
+        *( i == 0 ? &still[i].velocity : i == 1 ? &still[i].omega : &still[i].beltVelocity ) = one;
+    }
+    uint64_t before = worldHash( world );
+    const struct
+    {
+        ssResult result;
+        const char* field;
+    } refused[] = { { ssWorld_AddBody( world, &still[0], NULL ), "velocity" },
+        { ssWorld_AddBody( world, &still[1], NULL ), "omega" },
+        { ssWorld_AddBody( world, &still[2], NULL ), "beltVelocity" },
+        { ssWorld_SetVelocity( world, ground, one, zero ), "velocity" },
+        { ssWorld_SetVelocity( world, ground, zero, one ), "omega" },
+        { ssWorld_SetForce( world, ground, one, zero ), "force" },
+        { ssWorld_SetForce( world, table, zero, one ), "torque" },
+        { ssWorld_SetBeltVelocity( world, names.body, one ), "beltVelocity" } };
+    for ( int i = 0; i < SS_COUNT( refused ); ++i )
+    {
+        ASSERT_EQ_FMT( (int)ss_errorValue, (int)refused[i].result.code, "%d" );
+        ASSERT_STR_EQ( refused[i].field, refused[i].result.field );
+        ASSERT( testContains( refused[i].result.message, "allowed: 0, or" ) );
+    }
+    ASSERT_EQ( before, worldHash( world ) );
+    for ( int kind = 0; kind <= ss_jointSeal; ++kind )
+    {
+        ssJointDef fast = ssDefaultJointDef(), strong = fast;
+        fast.kind = strong.kind = (ssJointKind)kind;
+        fast.b = strong.b = names.body;
+        fast.speed = 1.0;
+        strong.maxForce = 5.0;
+        bool bound = kind == ss_jointMotion || kind == ss_jointSeal;
+        ssJointId ids[2];
+        ssResult results[2] = { ssWorld_AddJoint( world, &fast, &ids[0] ),
+            ssWorld_AddJoint( world, &strong, &ids[1] ) };
+        for ( int i = 0; i < 2; ++i )
+        {
+            bool takes = bound; // of a seal's speed nothing is made
+            ASSERT_EQ_FMT( (int)( takes ? ss_ok : ss_errorValue ), (int)results[i].code, "%d" );
+            ASSERT( takes || strcmp( results[i].field, i == 0 ? "speed" : "maxForce" ) == 0 );
+            if ( takes )
+            {
+                testMust( ssWorld_RemoveJoint( world, ids[i] ) );
+            }
+        }
+    }
+    ASSERT_EQ( ss_errorValue, ssWorld_SetJoint( world, names.joint, 1.0, HUGE_VAL ).code );
+    ASSERT_EQ( ss_errorValue, ssWorld_SetJoint( world, names.joint, 0.0, 1.0 ).code );
+    ASSERT_EQ( 1, ssWorld_JointCount( world ) );
+    testMust( ssWorld_SetVelocity( world, ground, zero, zero ) );
+    testMust( ssWorld_SetForce( world, ground, zero, zero ) );
+    testMust( ssWorld_SetBeltVelocity( world, names.body, zero ) );
+    testMust( ssWorld_SetJoint( world, names.joint, 0.0, HUGE_VAL ) );
+    ssDestroyWorld( world );
+    PASS();
+}
+
 /// Numbers that leave the range of a double are no lack of memory.
 TEST aStepThatIsTooLongIsNotFinite( void )
 {
@@ -640,6 +712,7 @@ SUITE( handles )
     RUN_TEST( aRefusalGivesTheNullHandle );
     RUN_TEST( userDataStaysWithItsBody );
     RUN_TEST( numbersThatAreNotFiniteAreRefused );
+    RUN_TEST( whatAKindWouldIgnoreIsRefused );
     RUN_TEST( aStepThatIsTooLongIsNotFinite );
     RUN_TEST( aStepHandsOutItsProblemUntilTheNextChange );
     RUN_TEST( aContactNamesTheLawItsForceObeys );

@@ -319,6 +319,60 @@ TEST aFrozenStepHasTheLawsOfTheProgram( void )
     PASS();
 }
 
+/// Above this speed [m/s], under which there is no friction, the law has no number.
+static void brokenForce( void* context, double load, ssVec2 gamma, const double* state, double h,
+    ssVec2* force, double* derivative, double* next )
+{
+    (void)state, (void)h, (void)derivative, (void)next;
+    double bound = *(const double*)context;
+    *force = ssVec2_Scale( ssVec2_Length( gamma ) > bound ? load * SS_NAN : 0.0, gamma );
+}
+
+TEST aLawThatGivesNoNumberIsAnErrorThatNamesItsContact( void )
+{
+    double bound = 1.0;
+    ssWorldDef def = ssDefaultWorldDef();
+    for ( int moves = 0; moves < 2; ++moves )
+    {
+        ssWorld* world = makeWorld( &def );
+        ssLawDef law = ssDefaultLawDef( ss_lawKindCallback );
+        law.callback = ( ssLawCallback ){ .force = brokenForce, .context = &bound };
+        ssBodyDef plane = ssDefaultBodyDef();
+        plane.shape = ssPlaneShape();
+        plane.kind = ss_bodyStatic;
+        testMust( ssWorld_AddLaw( world, &law, &plane.law ) );
+        addBody( world, &plane );
+        for ( int i = 0; i < 3; ++i )
+        {
+            ssBodyDef ball = sphereOn( 0.1, ( ssMaterial ){ .mu = 0.0 }, 0.0 );
+            ball.pose.position.x = i;
+            ball.velocity.y = i == 1 && moves == 1 ? 2.0 : 0.5;
+            addBody( world, &ball );
+        }
+        ssVec3 before = bodyAt( world, 2 ).pose.position;
+        ssWorldReport report = ssWorld_Step( world, 1e-3 );
+        if ( moves == 0 )
+        {
+            ASSERT_EQ( ss_worldStatusConverged, report.status );
+            ASSERT_EQ( NULL, ssWorld_Refusal( world ) );
+            bound = 0.1;
+            report = ssWorld_Step( world, 1e-3 );
+            bound = 1.0;
+        }
+        ASSERT_EQ( ss_worldStatusNotFinite, report.status );
+        const char* reason = ssWorld_Refusal( world );
+        ASSERTm( reason, testContains( reason, moves == 0 ? "slots 0 and 1" : "slots 0 and 2" ) );
+        ASSERTm( reason, testContains( reason, moves == 0 ? "0.5) m/s" : "2) m/s" ) );
+        ASSERT( moves == 0 || before.y == bodyAt( world, 2 ).pose.position.y ); // nothing has moved
+        bound = HUGE_VAL; // and a law that is mended goes on
+        ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, 1e-3 ).status );
+        ASSERT_EQ( NULL, ssWorld_Refusal( world ) );
+        bound = 1.0;
+        ssDestroyWorld( world );
+    }
+    PASS();
+}
+
 SUITE( memory )
 {
     RUN_TEST( stiffBristlesHoldABlockOnAnIncline );
@@ -326,6 +380,7 @@ SUITE( memory )
     RUN_TEST( aTurnedSceneGivesTheTurnedMotion );
     RUN_TEST( sleepersRememberAndWhatOpensForgets );
     RUN_TEST( aFrozenStepHasTheLawsOfTheProgram );
+    RUN_TEST( aLawThatGivesNoNumberIsAnErrorThatNamesItsContact );
     RUN_TEST( restoredStatesGoOnAndThreadsDoNotChangeABit );
 }
 

@@ -146,12 +146,12 @@ typedef struct ssBodyDef
     ssPose pose; ///< of the centre of mass
     ssVec3
         shapeCentre; ///< [m] of the shape, from the centre of mass in body coordinates: a loaded die; a plane has none
-    ssVec3 velocity;
-    ssVec3 omega; ///< [rad/s], world coordinates
-    /// [m/s] of the surface of a static or kinematic body relative to the body, along the surface: a belt
+    ssVec3 velocity; ///< 0 of a static body, like omega: one that moves as it is told is kinematic
+    ssVec3 omega;    ///< [rad/s], world coordinates
+    /// [m/s] of the surface of a static or kinematic body relative to the body, along the surface: a belt; 0 of a dynamic one
     ssVec3 beltVelocity;
-    double density; ///< [kg/m³], > 0; ignored when a mass is given
-    double mass;    ///< [kg]; 0: from the density
+    double density; ///< [kg/m³], > 0, of a dynamic body; ignored when a mass is given
+    double mass;    ///< [kg] of a dynamic body; 0: from the density
     ssVec3
         inertia; ///< principal moments about the centre of mass in body axes [kg m²]; 0: that of the solid shape with this mass
     ssBodyKind kind;
@@ -212,8 +212,10 @@ SS_API_OBJECT ssPose ssWorld_ShapePose(
     const ssWorld* world, ssBodyId id ); ///< where the shape is: at shapeCentre from the body's pose
 
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetPose( ssWorld* world, ssBodyId id, ssPose pose );
+/// Of a static body only 0 is allowed.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetVelocity(
     ssWorld* world, ssBodyId id, ssVec3 velocity, ssVec3 omega );
+/// Of a dynamic body only 0 is allowed.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetBeltVelocity( ssWorld* world, ssBodyId id, ssVec3 velocity );
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetMaterial(
     ssWorld* world, ssBodyId id, const ssMaterial* material );
@@ -228,7 +230,7 @@ SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetGroup( ssWorld* world, ssBodyId id,
 SS_API_OBJECT uint32_t ssWorld_Group( const ssWorld* world, ssBodyId id );
 /// A disabled body does not move, touch or appear, such as one that fell off the table.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetEnabled( ssWorld* world, ssBodyId id, bool enabled );
-/// A force [N] at the centre of mass and a torque [N m] that act until they are changed.
+/// A force [N] at the centre of mass and a torque [N m] that act until they are changed; of bodies that are not dynamic only 0.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetForce(
     ssWorld* world, ssBodyId id, ssVec3 force, ssVec3 torque );
 
@@ -268,8 +270,8 @@ typedef struct ssJointDef
     ssBodyId a, b;   ///< null is the fixed world
     ssVec3 anchor;   ///< in world coordinates when the joint is added [m]
     ssVec3 axis;     ///< in world coordinates when the joint is added; it then moves with body a
-    double speed;    ///< of a motor: velocity of b relative to a [m/s]
-    double maxForce; ///< of a motor or seal [N]; HUGE_VAL: unlimited
+    double speed;    ///< of a motor: velocity of b relative to a [m/s]; a seal has none, and all other joints take 0 only
+    double maxForce; ///< of a motor or seal [N]; HUGE_VAL: unlimited, as all other joints are
     void* userData;  ///< the caller's own, which is no part of the state
 } ssJointDef;
 
@@ -285,6 +287,7 @@ SS_API_OBJECT void* ssWorld_JointData( const ssWorld* world, ssJointId id );
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetJointData( ssWorld* world, ssJointId id, void* userData );
 /// Lets the two bodies of a joint not touch each other, as a plank and the post that its hinge is in.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetJointApart( ssWorld* world, ssJointId id );
+/// Of a motor both, of a seal the bound on its force; other joints have neither, as in ssJointDef.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetJoint(
     ssWorld* world, ssJointId id, double speed, double maxForce );
 /// Force on b at the anchor [N] and moment on b [N m] over the last inner step.
@@ -330,8 +333,10 @@ typedef struct ssLedger
 typedef enum ssWorldStatus
 {
     ss_worldStatusConverged,
-    ss_worldStatusLimit,     ///< the solver stopped short of its tolerance; the state is usable
-    ss_worldStatusNotFinite, ///< a value is no longer finite
+    /// The solver stopped short of its tolerance. The state is usable, and has no more energy than it had and was given: reactions
+    /// that made some were scaled back.
+    ss_worldStatusLimit,
+    ss_worldStatusNotFinite, ///< a value is no longer finite; where a law gave none, ssWorld_Refusal names its contact
     ss_worldStatusNoMemory,
     ss_worldStatusRefused, ///< the solver does not support this problem, or h is not allowed; ssWorld_Refusal gives the reason
     /// `stop` ended the step. Nothing has moved, but the reactions that warm-start the next step are lost: a world that goes
@@ -379,7 +384,7 @@ SS_API_OBJECT ssWorldReport ssWorld_Step( ssWorld* world, double h );
 SS_API_OBJECT void ssWorld_SetTime( ssWorld* world, double time );
 SS_API_OBJECT const ssWorldReport* ssWorld_Report( const ssWorld* world ); ///< of the latest step
 SS_API_OBJECT const char* ssWorld_Refusal(
-    const ssWorld* world );                                  ///< of the latest step; NULL: it was not refused
+    const ssWorld* world ); ///< why the latest step failed; NULL: it did not, or there is nothing more to say
 SS_API_OBJECT double ssWorld_Energy( const ssWorld* world ); ///< kinetic + potential, now [J]
 /// The ledger as of now, also before the first step and after an edit.
 SS_API_OBJECT ssLedger ssWorld_Ledger( const ssWorld* world );

@@ -49,6 +49,38 @@ static ssResult checkMotion( const ssBodyDef* def )
     return ssOk();
 }
 
+static bool isZero3( ssVec3 v )
+{
+    return v.x == 0.0 && v.y == 0.0 && v.z == 0.0;
+}
+
+ssResult bodyCheckVelocity( ssBodyKind kind, ssVec3 velocity, ssVec3 omega )
+{
+    return kind != ss_bodyStatic || ( isZero3( velocity ) && isZero3( omega ) )
+        ? ssOk()
+        : ssError( ss_errorValue, isZero3( velocity ) ? "omega" : "velocity",
+              "a static body does not move; allowed: 0, or the kind kinematic, which moves as it is told, or "
+              "a "
+              "beltVelocity" );
+}
+
+ssResult bodyCheckForce( ssBodyKind kind, ssVec3 force, ssVec3 torque )
+{
+    return kind == ss_bodyDynamic || ( isZero3( force ) && isZero3( torque ) )
+        ? ssOk()
+        : ssError( ss_errorValue, isZero3( force ) ? "torque" : "force",
+              "no force moves a %s body; allowed: 0, or a dynamic body",
+              kind == ss_bodyStatic ? "static" : "kinematic" );
+}
+
+ssResult bodyCheckBelt( ssBodyKind kind, ssVec3 velocity )
+{
+    return kind != ss_bodyDynamic || isZero3( velocity )
+        ? ssOk()
+        : ssError( ss_errorValue, "beltVelocity",
+              "the surface of a dynamic body does not run; allowed: 0, or a static or kinematic body" );
+}
+
 static ssResult weigh( const ssBodyDef* def, Body* body )
 {
     if ( !( def->mass >= 0.0 && isfinite( def->mass ) ) )
@@ -102,6 +134,8 @@ ssResult bodyMake( const ssBodyDef* def, int law, Body* body )
     ssResult result = ssShape_Validate( &def->shape );
     ssMaterial ignored;
     result = result.code == ss_ok ? checkMotion( def ) : result;
+    result = result.code == ss_ok ? bodyCheckVelocity( def->kind, def->velocity, def->omega ) : result;
+    result = result.code == ss_ok ? bodyCheckBelt( def->kind, def->beltVelocity ) : result;
     result = result.code == ss_ok
         ? ssCombineMaterials( &def->material, &def->material, ss_combineMin, &ignored )
         : result;
@@ -120,10 +154,6 @@ ssResult bodyMake( const ssBodyDef* def, int law, Body* body )
     body->pose.orientation = ssQuat_Normalize( def->pose.orientation );
     body->isotropic = inertia.x == inertia.y && inertia.y == inertia.z;
     bodyMeasure( body );
-    if ( def->kind == ss_bodyStatic )
-    {
-        body->velocity = body->omega = ssVec3_Make( 0.0, 0.0, 0.0 );
-    }
     return result;
 }
 

@@ -37,12 +37,27 @@ static ssResult sideOf( const ssWorld* world, const char* field, ssBodyId id, in
     return id.slot1 == 0 && id.generation == 0 ? ssOk() : worldEditBody( world, field, id, index );
 }
 
-static ssResult checkDrive( double speed, double maxForce )
+/// A kind of joint that would ignore a number refuses it.
+static ssResult checkDrive( ssJointKind kind, double speed, double maxForce )
 {
-    return isfinite( speed ) && maxForce >= 0.0
+    if ( !( isfinite( speed ) && maxForce >= 0.0 ) )
+    {
+        return ssError( ss_errorValue, "maxForce",
+            "speed = %g m/s, maxForce = %g N; allowed: a finite speed and a force >= 0", speed, maxForce );
+    }
+    if ( kind != ss_jointMotion && kind != ss_jointSeal && speed != 0.0 )
+    {
+        return ssError( ss_errorValue, "speed",
+            "speed = %g m/s: only a motor has one; allowed: 0, or a joint of the kind ss_jointMotion",
+            speed );
+    }
+    return kind == ss_jointMotion || kind == ss_jointSeal || isinf( maxForce )
         ? ssOk()
         : ssError( ss_errorValue, "maxForce",
-              "speed = %g m/s, maxForce = %g N; allowed: a finite speed and a force >= 0", speed, maxForce );
+              "maxForce = %g N: only motors and seals have a bound; allowed: infinite, or a joint of the "
+              "kind "
+              "ss_jointMotion or ss_jointSeal",
+              maxForce );
 }
 
 static ssResult checkJoint( const ssJointDef* def, int a, int b )
@@ -61,7 +76,7 @@ static ssResult checkJoint( const ssJointDef* def, int a, int b )
     {
         return ssError( ss_errorValue, "axis", "a joint needs a finite anchor and an axis that is not zero" );
     }
-    return checkDrive( def->speed, def->maxForce );
+    return checkDrive( def->kind, def->speed, def->maxForce );
 }
 
 Joint jointVacant( bool apart )
@@ -220,7 +235,7 @@ ssResult ssWorld_SetJoint( ssWorld* world, ssJointId id, double speed, double ma
 {
     int index = -1;
     ssResult result = worldEditJoint( world, id, &index );
-    result = result.code == ss_ok ? checkDrive( speed, maxForce ) : result;
+    result = result.code == ss_ok ? checkDrive( world->joints[index].kind, speed, maxForce ) : result;
     if ( result.code == ss_ok )
     {
         world->joints[index].speed = speed;

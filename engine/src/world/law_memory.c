@@ -331,6 +331,46 @@ bool lawMemoryIsFinite( const ssWorld* world )
     return !states.some;
 }
 
+bool lawMemoryFails( const ssWorld* world, bool answered, ssResult* reason )
+{
+    const ssProblem* problem = &world->problem;
+    for ( int i = 0; i < problem->contactCount && worldHasLawMemory( world ); ++i )
+    {
+        const ssLaw* law = world->ownLaws[i] >= 0 ? &world->laws[world->ownLaws[i]] : NULL;
+        double y[6], load = world->p[(size_t)i * (size_t)problem->dimension];
+        if ( law == NULL || law->type->function == NULL || ( answered && !( load > 0.0 ) ) )
+        {
+            continue;
+        }
+        contactVelocity( world, i, world->after, y );
+        if ( !isfinite( y[1] + y[2] ) )
+        {
+            contactVelocity( world, i, world->before, y ); // what it gave has come back as a velocity
+        }
+        load = load > 0.0 && isfinite( load ) ? load : world->h;
+        ssLaw there = ssLaw_At( law, &problem->lawSites[i] );
+        ssVec2 force;
+        double next[SS_LAW_MAX_STATES] = { 0.0 }, sum = 0.0;
+        law->type->function( &there, load, ssVec2_Make( y[1], y[2] ), &force, NULL, next );
+        for ( int k = 0; k < ssLaw_StateNumbers( law ); ++k )
+        {
+            sum += next[k];
+        }
+        if ( !isfinite( force.x + force.y ) || !isfinite( sum ) )
+        {
+            const Contact* contact = &world->contacts[i];
+            *reason = ssError( ss_errorValue, "law",
+                "the law of the contact between the bodies in slots %d and %d gives no finite %s under a "
+                "load of %g N, "
+                "sliding at (%g, %g) m/s",
+                contact->a, contact->b, isfinite( force.x + force.y ) ? "state" : "force", load / world->h,
+                y[1], y[2] );
+            return true;
+        }
+    }
+    return false;
+}
+
 ssLawSite lawMemorySite( const ssWorld* world, const double* state, ssVec3 point, const double* velocity )
 {
     return ( ssLawSite ){ .time = world->time,

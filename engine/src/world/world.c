@@ -255,9 +255,8 @@ const ssWorldReport* ssWorld_Report( const ssWorld* world )
 
 const char* ssWorld_Refusal( const ssWorld* world )
 {
-    return world == NULL                                ? "the world is NULL"
-        : world->report.status == ss_worldStatusRefused ? world->refusal.message
-                                                        : NULL;
+    bool failed = world != NULL && world->report.status > ss_worldStatusLimit && world->refusal.code != ss_ok;
+    return world == NULL ? "the world is NULL" : failed ? world->refusal.message : NULL;
 }
 
 double ssWorld_Energy( const ssWorld* world )

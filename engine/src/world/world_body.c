@@ -212,6 +212,13 @@ uint32_t ssWorld_Group( const ssWorld* world, ssBodyId id )
 
 // ------------------------------------------------------------------------------------------------------------- setting
 
+/// The kind of the body that a setter changes, for what its kind does not allow; an edit of no body is refused later.
+static ssBodyKind kindOf( const ssWorld* world, ssBodyId id, ssBodyKind otherwise )
+{
+    int index = worldCheckEdit( world ).code == ss_ok ? bodyNamed( world, id ) : -1;
+    return index >= 0 ? world->bodies[index].kind : otherwise;
+}
+
 /// Finds the body that a setter changes, which is awake from then on.
 static ssResult edit( ssWorld* world, ssBodyId id, Body** body )
 {
@@ -279,6 +286,8 @@ ssResult ssWorld_SetVelocity( ssWorld* world, ssBodyId id, ssVec3 velocity, ssVe
 {
     Body* body = NULL;
     ssResult result = checkFinite( "velocity", velocity, omega );
+    ssBodyKind kind = kindOf( world, id, ss_bodyDynamic );
+    result = result.code == ss_ok ? bodyCheckVelocity( kind, velocity, omega ) : result;
     result = result.code == ss_ok ? edit( world, id, &body ) : result;
     if ( result.code != ss_ok )
     {
@@ -302,6 +311,7 @@ ssResult ssWorld_SetBeltVelocity( ssWorld* world, ssBodyId id, ssVec3 velocity )
 {
     Body* body = NULL;
     ssResult result = checkFinite( "velocity", velocity, velocity );
+    result = result.code == ss_ok ? bodyCheckBelt( kindOf( world, id, ss_bodyStatic ), velocity ) : result;
     result = result.code == ss_ok ? edit( world, id, &body ) : result;
     if ( result.code == ss_ok )
     {
@@ -368,6 +378,8 @@ ssResult ssWorld_SetForce( ssWorld* world, ssBodyId id, ssVec3 force, ssVec3 tor
 {
     Body* body = NULL;
     ssResult result = checkFinite( "force", force, torque );
+    ssBodyKind kind = kindOf( world, id, ss_bodyDynamic );
+    result = result.code == ss_ok ? bodyCheckForce( kind, force, torque ) : result;
     result = result.code == ss_ok ? edit( world, id, &body ) : result;
     if ( result.code == ss_ok )
     {

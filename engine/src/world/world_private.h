@@ -328,6 +328,10 @@ ssResult worldEditLaw( const ssWorld* world, const char* field, ssLawId id, int*
 // body.c
 /// `law` is the index of def->law.
 ssResult bodyMake( const ssBodyDef* def, int law, Body* body );
+/// Refuse what a body of this kind would ignore.
+ssResult bodyCheckVelocity( ssBodyKind kind, ssVec3 velocity, ssVec3 omega );
+ssResult bodyCheckForce( ssBodyKind kind, ssVec3 force, ssVec3 torque );
+ssResult bodyCheckBelt( ssBodyKind kind, ssVec3 velocity );
 ssMat3 bodyInverseInertia( const Body* body );
 void bodyVelocity( const Body* body, double velocity[6] ); // linear, then angular
 /// [J] Of a dynamic body that is enabled. Edits that change it record the difference as `added` in the ledger.
@@ -405,6 +409,9 @@ void lawMemoryPlace( ssWorld* world, int i, int law, double h );
 /// Advances all states to the end of the step, from the reactions and velocities that were found.
 void lawMemoryAdvance( ssWorld* world );
 bool lawMemoryIsFinite( const ssWorld* world );
+/// Whether the law of a contact, a function, gives no number where the solve has ended, with an answer or without; `reason` names
+/// the contact.
+bool lawMemoryFails( const ssWorld* world, bool answered, ssResult* reason );
 bool lawMemoryReadsTime(
     const ssWorld* world, int i );    // whether contact i is under a law that depends on the time
 void lawMemoryUndo( ssWorld* world ); // the states are again those of the start of the step

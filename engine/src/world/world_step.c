@@ -243,6 +243,11 @@ static void solveReactions( ssWorld* world, double h, ssWorldReport* report )
         lawSolve( world, report );
     }
     report->limitedImpacts = world->report.limitedImpacts + limited;
+    if ( report->status <= ss_worldStatusNotFinite &&
+        lawMemoryFails( world, report->status == ss_worldStatusConverged, &world->refusal ) )
+    {
+        report->status = ss_worldStatusNotFinite;
+    }
     stepKeepPassive( world, report );
 }
 
@@ -340,6 +345,7 @@ ssWorldReport ssWorld_Step( ssWorld* world, double h )
     }
     int substeps = world->def.substeps;
     world->stepping = true;
+    world->refusal = ssOk();
     eventsStart( world );
     ssWorldReport report = innerStep( world, h / substeps );
     for ( int i = 1; i < substeps && report.status <= ss_worldStatusLimit; ++i )
