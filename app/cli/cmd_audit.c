@@ -71,6 +71,18 @@ static void writeFingerprint( jsonWriter* json, const ssFingerprint* print )
         jsonNull( json, "relaxed" );
     }
     jsonNumber( json, "v_eps", print->vEps );
+    if ( print->spring.stiffness > 0.0 )
+    {
+        jsonInLine( json );
+        jsonBeginObject( json, "spring" );
+        jsonNumber( json, "stiffness", print->spring.stiffness );
+        jsonNumber( json, "damping", print->spring.damping );
+        jsonEndObject( json );
+    }
+    else
+    {
+        jsonNull( json, "spring" );
+    }
     jsonEndObject( json );
 }
 
@@ -108,9 +120,12 @@ static void writeJson( osWriter* out, const ssLogAudit* audit )
 /// What a check needs that a log may leave out.
 static const char* missingFor( const ssLogAudit* audit, ssLogCheck check )
 {
-    return check == ss_logCheckComplementarity ? "the gap and, for a single frame, --set h"
-        : check == ss_logCheckRolling          ? "moments and mu_r"
-        : check == ss_logCheckSpinning         ? "moments and mu_s"
+    bool sprung = audit->fingerprint.spring.stiffness > 0.0;
+    bool ofSlip = check == ss_logCheckSlipDirection || check == ss_logCheckCreep;
+    return sprung && ofSlip                   ? "a law of the slip: here friction follows a spring"
+        : check == ss_logCheckComplementarity ? "the gap and, for a single frame, --set h"
+        : check == ss_logCheckRolling         ? "moments and mu_r"
+        : check == ss_logCheckSpinning        ? "moments and mu_s"
         : ssFingerprint_IsOtherLaw( &audit->fingerprint )
         ? "the law: no set of forces fits these; --set mu=NUMBER gives a circle"
         : "mu, or more contacts that slide";
@@ -171,6 +186,12 @@ static void printFingerprint( osWriter* out, const ssFingerprint* print )
     {
         osPrintf( out, ", mu_s = %.4g m", print->muS );
     }
+    if ( print->spring.stiffness > 0.0 )
+    {
+        osPrintf( out,
+            "; tangential springs of %.3g N/m, damped by %.3g N s/m, which give back what they store",
+            print->spring.stiffness, print->spring.damping );
+    }
     osWriteText( out, print->relaxed ? "; relaxed: contacts open with mu |v_T| while they slide" : "" );
     if ( isfinite( print->vEps ) )
     {
@@ -222,7 +243,12 @@ int cmdAudit( int argc, char** argv )
     argsList settings = { 0 }, map = { 0 };
     ssLogAuditOptions audit = ssDefaultLogAuditOptions();
     bool json = false;
+    const char* where = NULL;
+    ssCondition condition;
     const argsOption options[] = {
+        { "--where", "CONDITION",
+            "audit only these contacts, such as 'pair 3-7' or 'speed > 1 mm/s and not body 0'",
+            .text = &where },
         { "--set", "KEY=VALUE", "what you know: mu, mu_r [m], mu_s [m], the step size h [s]; repeatable",
             .list = &settings },
         { "--tol", "X", "largest error, relative to the load (default 0.001)", .number = &audit.tolerance,
@@ -254,6 +280,12 @@ int cmdAudit( int argc, char** argv )
     for ( int i = 0; i < settings.count && status == ARGS_STATUS_OK; ++i )
     {
         status = applySetting( settings.items[i], &audit );
+    }
+    if ( status == ARGS_STATUS_OK && where != NULL )
+    {
+        ssResult read = ssParseCondition( where, &condition );
+        status = read.code == ss_ok ? status : argsFail( "audit", "--where: %s", read.message );
+        audit.where = &condition;
     }
     contactFile file;
     status = status == ARGS_STATUS_OK ? contactOpen( "audit", spec.words.items[0], &map, &file ) : status;

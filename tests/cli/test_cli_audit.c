@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "test_main.h"
+#include "test_cli_common.h"
 
 #include "log_common.h"
 
@@ -369,6 +369,34 @@ TEST whatALogDoesNotSayIsNull( void )
     PASS();
 }
 
+TEST aConditionChoosesTheContacts( void )
+{
+    // Thirty blocks slide on the ground, body 0, with mu = 0.2, and on body 7 with 0.6; the one between 7 and 8 pulls.
+    static const char write[] =
+        "awk 'BEGIN { print \"t,a,b,nx,ny,nz,fx,fy,fz,vx,vy,vz\"; for (i = 0; i < 60; ++i) { "
+        "mu = i % 2 ? 0.2 : 0.6; x = cos(i * 0.7); y = sin(i * 0.7); "
+        "print i * 0.01 \",\" (i % 2 ? 0 : 7) \",\" 10 + i \",0,0,1,\" -10 * mu * x \",\" -10 * mu * y "
+        "\",10,\" x \",\" y \",0\" } "
+        "print \"0.6,7,8,0,0,1,0,0,-5,0,0,0\" }' >$D/two.csv; ";
+    testRun run = testShell( "%s$S audit $D/two.csv --where 'body 0' --json", write );
+    ASSERT_STATUS( 0, run );
+    ASSERT_STR_EQ( "30", fromJson( run.out, "contacts" ) );
+    ASSERT_IN_RANGE( 0.2, atof( fromJson( run.out, "fingerprint.mu" ) ), 1e-5 ); // six digits in the file
+    run = testShell( "%s$S audit $D/two.csv --where 'body 7 and not pair 7-8' --json", write );
+    ASSERT_STATUS( 0, run );
+    ASSERT_IN_RANGE( 0.6, atof( fromJson( run.out, "fingerprint.mu" ) ), 1e-5 );
+    run = testShell( "%s$S audit $D/two.csv --where 'pair 8-7'", write );
+    ASSERT_STATUS( 1, run ); // it pulls
+    run = testShell( "%s$S audit $D/two.csv --where 'body 99'", write );
+    ASSERT_REFUSED( run );
+    ASSERT_SAYS( run, "no contact of the log satisfies the condition" );
+    run = testShell( "%s$S audit $D/two.csv --where 'weight > 2'", write );
+    ASSERT_REFUSED( run );
+    ASSERT_SAYS( run, "--where" );
+    ASSERT_SAYS( run, "margin" );
+    PASS();
+}
+
 TEST badInputHasAMessage( void )
 {
     static const struct
@@ -457,6 +485,7 @@ SUITE( audit )
     RUN_TEST( brokenContactsAreFoundAndNoOthers );
     RUN_TEST( eachCheckFindsItsError );
     RUN_TEST( whatALogDoesNotSayIsNull );
+    RUN_TEST( aConditionChoosesTheContacts );
     RUN_TEST( badInputHasAMessage );
     RUN_TEST( aConvertedLogIsTheSame );
 }

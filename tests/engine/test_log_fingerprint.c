@@ -299,6 +299,93 @@ TEST cornersThatWereSeenStay( void )
     PASS();
 }
 
+/// Twelve masses of 1 kg on springs of distinct elements (Cundall & Strack 1979), pulled to and fro in directions of their own: f_T =
+/// -k s - c v, cut to mu N, where s then is what the cut leaves. `gain` scales the force while a spring lets go. One frame per
+/// `every` steps of 0.1 ms.
+static ssLogAudit auditOfSprings(
+    double stiffness, double damping, double mu, double pull, double gain, int every )
+{
+    enum
+    {
+        MASSES = 12
+    };
+    const double h = 1e-4, weight = 10.0;
+    double s[MASSES][2] = { 0 }, v[MASSES][2] = { 0 };
+    logText text = { 0 };
+    logAppend( &text, "t,a,b,nx,ny,nz,fx,fy,fz,vx,vy,vz\n", 33 );
+    for ( int step = 0; step < 4000; ++step )
+    {
+        for ( int i = 0; i < MASSES; ++i )
+        {
+            double angle = 0.5 * i, swing = pull * sin( 2.0 * SS_PI * ( 3.0 + 0.5 * i ) * step * h ), f[2];
+            for ( int c = 0; c < 2; ++c )
+            {
+                f[c] = -stiffness * s[i][c] - damping * v[i][c];
+            }
+            double size = hypot( f[0], f[1] ), cut = size > mu * weight ? mu * weight / size : 1.0;
+            for ( int c = 0; c < 2; ++c )
+            {
+                f[c] *= cut;
+                s[i][c] = cut < 1.0 ? -( f[c] + damping * v[i][c] ) / stiffness : s[i][c];
+            }
+            double gives = f[0] * v[i][0] + f[1] * v[i][1] > 0.0 ? gain : 1.0;
+            char line[240];
+            int length = snprintf( line, sizeof line, "%.17g,0,%d,0,0,1,%.17g,%.17g,%g,%.17g,%.17g,0\n",
+                step * h, i + 1, gives * f[0], gives * f[1], weight, v[i][0], v[i][1] );
+            if ( step % every == 0 )
+            {
+                logAppend( &text, line, (size_t)length );
+            }
+            for ( int c = 0; c < 2; ++c )
+            {
+                v[i][c] += h * ( swing * ( c == 0 ? cos( angle ) : sin( angle ) ) + f[c] );
+                s[i][c] += h * v[i][c];
+            }
+        }
+    }
+    ssLogAudit audit;
+    ssLogAuditOptions options = ssDefaultLogAuditOptions();
+    logAuditText( &text, &options, &audit );
+    free( text.bytes );
+    return audit;
+}
+
+TEST springsOfDistinctElementsAreRecognised( void )
+{
+    static const struct
+    {
+        double stiffness, damping, mu, pull;
+        int every;
+    } cases[] = { { 2e4, 5.0, 0.5, 8.0, 1 }, { 2e4, 0.0, 0.5, 8.0, 1 }, { 5e3, 20.0, 0.3, 6.0, 1 },
+        { 2e3, 2.0, 0.8, 12.0, 5 }, { 1e4, 3.0, 0.9, 4.0, 1 } }; // the last one never slides
+    for ( int i = 0; i < SS_COUNT( cases ); ++i )
+    {
+        ssLogAudit audit = auditOfSprings(
+            cases[i].stiffness, cases[i].damping, cases[i].mu, cases[i].pull, 1.0, cases[i].every );
+        const ssFingerprint* f = &audit.fingerprint;
+        ASSERT_IN_RANGE( cases[i].stiffness, f->spring.stiffness, 0.02 * cases[i].stiffness );
+        ASSERT_IN_RANGE(
+            cases[i].damping, f->spring.damping, 0.1 * cases[i].damping + 0.01 * sqrt( cases[i].stiffness ) );
+        if ( cases[i].pull > cases[i].mu * 10.0 )
+        {
+            ASSERT_EQ( ss_logSetCircle, f->set );
+            ASSERT_IN_RANGE( cases[i].mu, f->mu, 0.005 );
+        }
+        ASSERT( audit.checks[ss_logCheckEnergy].known );
+        ASSERT_EQ( 0, (int)audit.checks[ss_logCheckEnergy].violations );
+        ASSERT_FALSE( audit.checks[ss_logCheckCreep].known );
+    }
+    PASS();
+}
+
+TEST springsThatGiveBackMoreThanTheyStoreAreFound( void )
+{
+    ssLogAudit audit = auditOfSprings( 2e4, 5.0, 0.5, 8.0, 1.1, 1 );
+    ASSERT_IN_RANGE( 2e4, audit.fingerprint.spring.stiffness, 2e3 );
+    ASSERT( audit.checks[ss_logCheckEnergy].violations > 100 );
+    PASS();
+}
+
 // Forces near the slip reversed are near the corners of a polygon with many corners, which is not what they obey.
 TEST turnedFrictionIsNoPolygon( void )
 {
@@ -381,6 +468,8 @@ SUITE( fingerprint )
     RUN_TEST( oneDirectionTellsTheCoefficientButNotTheSet );
     RUN_TEST( aCircleSeenInFewDirectionsHasNoCorners );
     RUN_TEST( cornersThatWereSeenStay );
+    RUN_TEST( springsOfDistinctElementsAreRecognised );
+    RUN_TEST( springsThatGiveBackMoreThanTheyStoreAreFound );
 }
 
 int main( int argc, char** argv )

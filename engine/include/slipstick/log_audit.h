@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/condition.h"
 #include "slipstick/contact_log.h"
 
 // What the friction of a log really does: every contact against the laws of unilateral contact and dry friction, and the
@@ -11,10 +12,10 @@ typedef enum ssLogCheck
     ss_logCheckCone,          ///< the reaction lies in its cone: (|f_T| - mu f_N) / f_N
     ss_logCheckSlipDirection, ///< friction opposes sliding: |f_T| / f_N times the sine of the angle between them
     ss_logCheckComplementarity, ///< only a contact that closes carries a force, and none pulls
-    ss_logCheckEnergy,          ///< f_T·v_T + m·w creates no energy
-    ss_logCheckRolling,         ///< the rolling moment lies in its disc: (|m_T| - mu_r f_N) / (mu_r f_N)
-    ss_logCheckSpinning,        ///< likewise for the spinning moment and mu_s
-    ss_logCheckCreep,           ///< nothing slides inside its cone: (mu f_N - |f_T|) / f_N while it slides
+    ss_logCheckEnergy, ///< f_T·v_T + m·w creates no energy, beyond what a spring of the fingerprint gives back
+    ss_logCheckRolling,  ///< the rolling moment lies in its disc: (|m_T| - mu_r f_N) / (mu_r f_N)
+    ss_logCheckSpinning, ///< likewise for the spinning moment and mu_s
+    ss_logCheckCreep,    ///< nothing slides inside its cone: (mu f_N - |f_T|) / f_N while it slides
     ss_logCheckCount
 } ssLogCheck;
 
@@ -42,6 +43,15 @@ typedef enum ssLogSet
 
 SS_API_ANY const char* ssLogSetName( ssLogSet set );
 
+/// A tangential spring, as distinct elements have it: f_T = -k s - c v_T with the displacement s, up to mu f_N.
+typedef struct ssLogSpring
+{
+    double stiffness; ///< k [N/m]; 0: there is none
+    double damping;   ///< c [N s/m]
+    double
+        miss; ///< what it leaves of the increments of friction between frames, of those of contacts that stick
+} ssLogSpring;
+
 /// The law that the sliding contacts of a log obey. Unknown numbers are NaN. Directions are angles from the world's x axis,
 /// projected onto the plane of the contact (from y where the normal is x), turning about the normal.
 typedef struct ssFingerprint
@@ -63,6 +73,8 @@ typedef struct ssFingerprint
     bool relaxedKnown; ///< enough contacts slide to say
     bool relaxed;      ///< contacts open with mu |v_T| while they slide (convex-relaxed law, dilatant)
     double vEps;       ///< [m/s] below it |f_T| / f_N grows with the speed; NaN: it does not
+    ssLogSpring
+        spring; ///< friction follows it, not the slip: slip direction and creep are unknown, and energy has what it stores
 } ssFingerprint;
 
 /// What the user knows about the log; NaN: unknown.
@@ -71,6 +83,8 @@ typedef struct ssLogAuditOptions
     double mu, muR, muS; ///< in place of the columns of the log and the fingerprint
     double h;            ///< [s] step size; unknown: the least time between frames
     double tolerance;    ///< of every check
+    const ssCondition*
+        where; ///< only contacts that satisfy it are audited; NULL: all. Bodies are numbers, without names
     /// Is told every violation, in the order of the log. May be NULL.
     void ( *violation )( void* context, ssLogCheck check, double t, double contact, double measure );
     /// Is told the share of the work that is done; true ends it. May be NULL.
@@ -84,8 +98,8 @@ SS_API_ANY ssLogAuditOptions ssDefaultLogAuditOptions( void );
 typedef struct ssLogAudit
 {
     int frames; ///< those with contacts: a table has no others, and an audit of it is that of the log it came from
-    uint64_t contacts;
-    double h; ///< [s] the step size that was used; NaN: unknown
+    uint64_t contacts; ///< that were audited
+    double h;          ///< [s] the step size that was used; NaN: unknown
     double
         slidingSpeed; ///< [m/s] contacts that are slower, or slower than `tolerance` times the fastest of a frame, stick
     double noise; ///< the share of the sliding speed to which the directions of slips are known, at most 1

@@ -2,6 +2,7 @@
 #include "slipstick/log_audit.h"
 
 #include "log/log_samples.h"
+#include "log/log_spring.h"
 #include "log/log_touch.h"
 
 #include <math.h>
@@ -93,6 +94,8 @@ typedef struct Row
     bool muGiven;             // by the user or the log, not by the fingerprint
     bool lawKnown;            // friction follows from the slip: by mu, or by the fingerprint
     double miss;              // by which the fingerprint fails to explain friction, over mu
+    bool sprung;              // friction has a spring
+    double springPower;       // [W] beyond what it gives back; 0: the log does not say
 } Row;
 
 /// The user's number, else that of the log, else that of the fingerprint.
@@ -117,6 +120,7 @@ static Row beginRow(
         .muGiven = given,
         .lawKnown = given || print->set != ss_logSetUnknown || !ssFingerprint_IsOtherLaw( print ),
         .miss = given || isnan( print->miss ) ? 0.0 : MISS_MARGIN * print->miss,
+        .sprung = print->spring.stiffness > 0.0,
         .muR = chooseNumber( options->muR, frame->columns[ss_logMuR][row], print->muR ),
         .muS = chooseNumber( options->muS, frame->columns[ss_logMuS][row], print->muS ),
     };
@@ -183,7 +187,7 @@ static double energyMeasure( const Row* r, double speed )
 {
     const logParts* p = &r->parts;
     double rolling = ssVec2_Dot( p->moment, p->turning ), spinning = p->spinMoment * p->spin;
-    double power = ssVec2_Dot( p->force, p->slip );
+    double power = r->sprung ? r->springPower : ssVec2_Dot( p->force, p->slip );
     double scale = p->load * ssMax( speed, r->audit->slidingSpeed / STILL );
     if ( !isnan( rolling ) && !isnan( spinning ) )
     {
@@ -210,14 +214,14 @@ static void measureOpen( const Row* r, double measures[ss_logCheckCount] )
     double excess =
         force > TINY_LOAD * r->scale.load ? r->scale.load > 0.0 ? force / r->scale.load : 1.0 : 0.0;
     measures[ss_logCheckCone] = excess;
-    measures[ss_logCheckSlipDirection] = r->lawKnown ? 0.0 : SS_NAN;
+    measures[ss_logCheckSlipDirection] = r->lawKnown && !r->sprung ? 0.0 : SS_NAN;
     measures[ss_logCheckComplementarity] = isnan( r->gap ) || isnan( r->audit->h ) ? SS_NAN
         : p->load < 0.0                                                            ? ssMin( excess, 1.0 )
                                                                                    : 0.0;
     measures[ss_logCheckEnergy] = 0.0;
     measures[ss_logCheckRolling] = isnan( r->muR ) || isnan( p->moment.x ) ? SS_NAN : 0.0;
     measures[ss_logCheckSpinning] = isnan( r->muS ) || isnan( p->spinMoment ) ? SS_NAN : 0.0;
-    measures[ss_logCheckCreep] = isnan( r->mu ) || !r->lawKnown ? SS_NAN : 0.0;
+    measures[ss_logCheckCreep] = isnan( r->mu ) || !r->lawKnown || r->sprung ? SS_NAN : 0.0;
 }
 
 static void measureRow( const Row* r, double measures[ss_logCheckCount] )
@@ -231,14 +235,14 @@ static void measureRow( const Row* r, double measures[ss_logCheckCount] )
     double ratio = ssVec2_Length( p->force ) / p->load, speed = ssVec2_Length( p->slip );
     bool known = r->lawKnown && !isnan( r->mu );
     measures[ss_logCheckCone] = known ? ssMax( 0.0, ratio - boundOf( r, 1.0 ) ) : SS_NAN;
-    measures[ss_logCheckSlipDirection] = r->lawKnown ? slipMeasure( r, ratio, speed ) : SS_NAN;
+    measures[ss_logCheckSlipDirection] = r->lawKnown && !r->sprung ? slipMeasure( r, ratio, speed ) : SS_NAN;
     measures[ss_logCheckComplementarity] = complementarityMeasure( r );
     measures[ss_logCheckEnergy] = energyMeasure( r, speed );
     measures[ss_logCheckRolling] = momentMeasure( ssVec2_Length( p->moment ), r->muR, p->load );
     measures[ss_logCheckSpinning] = momentMeasure( p->spinMoment, r->muS, p->load );
-    measures[ss_logCheckCreep] = !known ? SS_NAN
-        : speed > r->scale.still        ? ssMax( 0.0, boundOf( r, -1.0 ) - ratio )
-                                        : 0.0;
+    measures[ss_logCheckCreep] = !known || r->sprung ? SS_NAN
+        : speed > r->scale.still                     ? ssMax( 0.0, boundOf( r, -1.0 ) - ratio )
+                                                     : 0.0;
 }
 
 void ssLogAudit_Contact( const ssLogAudit* audit, const ssLogAuditOptions* options, const ssLogFrame* frame,
@@ -246,6 +250,52 @@ void ssLogAudit_Contact( const ssLogAudit* audit, const ssLogAuditOptions* optio
 {
     Row r = beginRow( audit, options, frame, row, scaleOf( audit, frame ) );
     measureRow( &r, measures );
+}
+
+// ----------------------------------------------------------------------------------------------------------- choice
+
+/// The number of a body in a condition: its own, or that of the ground.
+static int bodyOf( double id )
+{
+    return id >= 0.0 && id < 1e9 ? (int)id : -1;
+}
+
+/// The row as conditions see it, in the directions of logResolve.
+static ssContactView viewOf( const ssLogAuditOptions* options, const ssLogFrame* frame, int row )
+{
+    double* const* columns = frame->columns;
+    logParts p = logResolve( frame, row );
+    ssContactView view = { .recorded = true,
+        .lawScale = 1.0,
+        .number = columns[ss_logContact][row],
+        .a = bodyOf( columns[ss_logA][row] ),
+        .b = bodyOf( columns[ss_logB][row] ),
+        .force = { p.load, p.force.x, p.force.y },
+        .velocity = { p.opening, p.slip.x, p.slip.y, p.turning.x, p.turning.y, p.spin },
+        .gap = columns[ss_logGap][row],
+        .allowance = p.opening };
+    bool moments = !isnan( p.moment.x ) && !isnan( p.spinMoment );
+    view.moment[0] = moments ? p.moment.x : 0.0;
+    view.moment[1] = moments ? p.moment.y : 0.0;
+    view.moment[2] = moments ? p.spinMoment : 0.0;
+    view.cone.dimension = 3;
+    view.cone.mu = chooseNumber( options->mu, columns[ss_logMu][row], SS_NAN );
+    view.slack = options->tolerance * ssVec3_Length( ssLogFrame_Vector( frame, ss_logFx, row ) );
+    return view;
+}
+
+/// Is the contact one of those that the condition chooses?
+static bool isChosen( const ssLogAuditOptions* options, const ssLogFrame* frame, int row )
+{
+    if ( options->where == NULL )
+    {
+        return true;
+    }
+    const ssConditionState state = { .speed = STILL * GRAVITY * STEP_USUAL };
+    ssContactView view = viewOf( options, frame, row );
+    view.mode = ssContactView_Mode( &view, state.speed );
+    double number = frame->columns[ss_logContact][row];
+    return ssCondition_Holds( options->where, &state, &view, isnan( number ) ? row : (int)number );
 }
 
 // ---------------------------------------------------------------------------------------------------------- passes
@@ -256,18 +306,35 @@ static ssResult tellProgress( const ssLogAuditOptions* options, double share )
     return stops ? ssError( ss_errorValue, NULL, "the audit was stopped" ) : ssOk();
 }
 
-static void sampleFrame(
-    const ssLogAudit* audit, const ssLogFrame* frame, logSamples* sliding, logSamples* slow, double* fastest )
+/// What the first pass collects.
+typedef struct Collection
+{
+    logSamples sliding, slow;
+    logIncrements increments;
+    logTouches touches;
+    double fastest; // [m/s]
+} Collection;
+
+static void sampleFrame( const ssLogAudit* audit, const ssLogAuditOptions* options, const ssLogFrame* frame,
+    double dt, Collection* to )
 {
     Scale scale = scaleOf( audit, frame );
-    *fastest = ssMax( *fastest, scale.speed );
+    to->fastest = ssMax( to->fastest, scale.speed );
     for ( int row = 0; row < frame->count; ++row )
     {
         logParts parts = logResolve( frame, row );
-        if ( parts.load > TINY_LOAD * scale.load )
+        if ( !( parts.load > TINY_LOAD * scale.load ) || !isChosen( options, frame, row ) )
         {
-            bool slides = ssVec2_Length( parts.slip ) > scale.still;
-            logAddSample( slides ? sliding : slow, &parts, frame->columns[ss_logGap][row] / audit->h );
+            continue;
+        }
+        bool slides = ssVec2_Length( parts.slip ) > scale.still;
+        logAddSample( slides ? &to->sliding : &to->slow, &parts, frame->columns[ss_logGap][row] / audit->h );
+        const logTouch* before =
+            logTouches_Before( &to->touches, frame->columns[ss_logA][row], frame->columns[ss_logB][row] );
+        if ( before != NULL )
+        {
+            logTouch now = logTouchOf( frame, row );
+            logAddIncrement( &to->increments, before, &now, dt );
         }
     }
 }
@@ -289,41 +356,81 @@ static double noiseOf( const logSamples* slow, double slidingSpeed )
     return ssMin( ssMax( noise, NOISE_LEAST ), 1.0 );
 }
 
-static ssResult takeFingerprint( ssContactLog* log, const ssLogAuditOptions* options, ssLogFrame* frame,
-    double* fastest, ssLogAudit* audit )
+/// The time since the frame before.
+static double timeSince( const ssContactLog* log, int frame )
+{
+    return frame > 0 ? ssContactLog_Time( log, frame ) - ssContactLog_Time( log, frame - 1 ) : SS_NAN;
+}
+
+static ssResult collect( ssContactLog* log, const ssLogAuditOptions* options, ssLogFrame* frame,
+    const ssLogAudit* audit, Collection* to )
 {
     int frames = ssContactLog_FrameCount( log );
-    logSamples sliding, slow = { 0 };
-    ssResult result = logBeginSamples( &sliding );
-    result = result.code == ss_ok ? logBeginSamples( &slow ) : result;
+    ssResult result = logBeginSamples( &to->sliding );
+    result = result.code == ss_ok ? logBeginSamples( &to->slow ) : result;
+    result = result.code == ss_ok ? logBeginIncrements( &to->increments ) : result;
     for ( int k = 0; k < frames && result.code == ss_ok; ++k )
     {
         result = ssContactLog_ReadFrame( log, k, frame );
+        result = result.code == ss_ok ? logTouches_Add( &to->touches, frame, audit->h ) : result;
         if ( result.code == ss_ok )
         {
-            sampleFrame( audit, frame, &sliding, &slow, fastest );
+            sampleFrame( audit, options, frame, timeSince( log, k ), to );
             result = tellProgress( options, 0.5 * k / frames );
         }
     }
-    if ( result.code == ss_ok )
-    {
-        audit->noise = noiseOf( &slow, audit->slidingSpeed );
-        audit->fingerprint = logFingerprint( &sliding, &slow );
-    }
-    logEndSamples( &sliding );
-    logEndSamples( &slow );
     return result;
 }
 
-static void checkFrame( const ssLogAuditOptions* options, const ssLogFrame* frame, const logTouches* touches,
-    double fastest, ssLogAudit* audit )
+static ssResult takeFingerprint( ssContactLog* log, const ssLogAuditOptions* options, ssLogFrame* frame,
+    double* fastest, ssLogAudit* audit )
 {
+    Collection all = { 0 };
+    ssResult result = collect( log, options, frame, audit, &all );
+    if ( result.code == ss_ok )
+    {
+        *fastest = all.fastest;
+        audit->noise = noiseOf( &all.slow, audit->slidingSpeed );
+        audit->fingerprint = logFingerprint( &all.sliding, &all.slow );
+        logFindSpring( &all.increments, &audit->fingerprint );
+    }
+    logEndSamples( &all.sliding );
+    logEndSamples( &all.slow );
+    logEndIncrements( &all.increments );
+    logTouches_End( &all.touches );
+    return result;
+}
+
+/// The power of a spring, where the log has the contact in the frame before.
+static double springPowerOf(
+    const ssLogAudit* audit, const ssLogFrame* frame, int row, const logTouches* touches, double dt )
+{
+    const logTouch* before =
+        logTouches_Before( touches, frame->columns[ss_logA][row], frame->columns[ss_logB][row] );
+    if ( before == NULL || !( audit->fingerprint.spring.stiffness > 0.0 ) )
+    {
+        return 0.0;
+    }
+    logTouch now = logTouchOf( frame, row );
+    return logSpringPower( &audit->fingerprint, before, &now, dt );
+}
+
+static void checkFrame( const ssLogAuditOptions* options, const ssLogFrame* frame, const logTouches* touches,
+    double dt, double fastest, ssLogAudit* audit )
+{
+    int chosen = 0;
     Scale scale = scaleOf( audit, frame );
     double measures[ss_logCheckCount];
     for ( int row = 0; row < frame->count; ++row )
     {
+        if ( !isChosen( options, frame, row ) )
+        {
+            continue;
+        }
+        ++chosen;
         double number = frame->columns[ss_logContact][row], contact = isnan( number ) ? row : number;
         Row r = beginRow( audit, options, frame, row, scale );
+        r.springPower = springPowerOf( audit, frame, row, touches, dt );
         bool isNew = logTouches_IsNew( touches, frame->columns[ss_logA][row], frame->columns[ss_logB][row] );
         r.closing = isNew ? IMPACT_SPEEDS * fastest : 0.0;
         measureRow( &r, measures );
@@ -351,6 +458,8 @@ static void checkFrame( const ssLogAuditOptions* options, const ssLogFrame* fram
             }
         }
     }
+    audit->contacts += (uint64_t)chosen;
+    audit->frames += chosen > 0 ? 1 : 0;
 }
 
 /// The least time between frames; NaN: there is one frame only.
@@ -368,8 +477,7 @@ static double leastStep( const ssContactLog* log, int frames )
 ssResult ssAuditContactLog( ssContactLog* log, const ssLogAuditOptions* options, ssLogAudit* audit )
 {
     int frames = ssContactLog_FrameCount( log );
-    *audit = ( ssLogAudit ){ .contacts = ssContactLog_RowCount( log ),
-        .h = isnan( options->h ) ? leastStep( log, frames ) : options->h,
+    *audit = ( ssLogAudit ){ .h = isnan( options->h ) ? leastStep( log, frames ) : options->h,
         .tolerance = options->tolerance,
         .noise = 1.0 };
     audit->slidingSpeed = STILL * GRAVITY * ( audit->h < STEP_USUAL ? audit->h : STEP_USUAL );
@@ -383,12 +491,15 @@ ssResult ssAuditContactLog( ssContactLog* log, const ssLogAuditOptions* options,
         result = result.code == ss_ok ? logTouches_Add( &touches, &frame, audit->h ) : result;
         if ( result.code == ss_ok )
         {
-            checkFrame( options, &frame, &touches, fastest, audit );
-            audit->frames += frame.count > 0 ? 1 : 0;
+            checkFrame( options, &frame, &touches, timeSince( log, k ), fastest, audit );
             result = tellProgress( options, 0.5 + 0.5 * k / frames );
         }
     }
     logTouches_End( &touches );
     ssLogFrame_Destroy( &frame );
+    if ( result.code == ss_ok && audit->contacts == 0 && options->where != NULL )
+    {
+        return ssError( ss_errorValue, "where", "no contact of the log satisfies the condition" );
+    }
     return result;
 }

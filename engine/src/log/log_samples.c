@@ -41,6 +41,17 @@ void logEndSamples( logSamples* samples )
     samples->items = NULL;
 }
 
+int logSamplePlace( uint64_t* seen, uint64_t* state )
+{
+    uint64_t place = ( *seen )++;
+    if ( place >= LOG_SAMPLES_MAX )
+    {
+        *state = *state * 6364136223846793005u + 1442695040888963407u;
+        place = ( *state >> 11 ) % *seen;
+    }
+    return place < LOG_SAMPLES_MAX ? (int)place : -1;
+}
+
 void logAddSample( logSamples* samples, const logParts* parts, double closing )
 {
     double speed = ssVec2_Length( parts->slip );
@@ -49,14 +60,8 @@ void logAddSample( logSamples* samples, const logParts* parts, double closing )
     {
         return;
     }
-    // Every contact is kept with the same probability, whatever the length of the log (reservoir sampling, algorithm R).
-    uint64_t place = samples->seen++;
-    if ( place >= LOG_SAMPLES_MAX )
-    {
-        samples->state = samples->state * 6364136223846793005u + 1442695040888963407u;
-        place = ( samples->state >> 11 ) % samples->seen;
-    }
-    if ( place >= LOG_SAMPLES_MAX )
+    int place = logSamplePlace( &samples->seen, &samples->state );
+    if ( place < 0 )
     {
         return;
     }

@@ -36,6 +36,10 @@ typedef struct logParts
     double spinMoment, spin; // m_N, w_N
 } logParts;
 
+/// The place of the next of `*seen` things among LOG_SAMPLES_MAX; -1: it is left out. Every one is kept with the same probability,
+/// whatever the length of the log (reservoir sampling, algorithm R).
+int logSamplePlace( uint64_t* seen, uint64_t* state );
+
 logParts logResolve( const ssLogFrame* frame, int row );
 
 ssResult logBeginSamples( logSamples* samples ); // logEndSamples even after an error

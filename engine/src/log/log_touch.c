@@ -36,6 +36,19 @@ static int mergePairs( logTouch* pairs, int count )
     return merged;
 }
 
+logTouch logTouchOf( const ssLogFrame* frame, int row )
+{
+    ssVec3 n = ssLogFrame_Vector( frame, ss_logNx, row ), f = ssLogFrame_Vector( frame, ss_logFx, row );
+    ssVec3 v = ssLogFrame_Vector( frame, ss_logVx, row );
+    double load = ssVec3_Dot( f, n );
+    return ( logTouch ){ .a = frame->columns[ss_logA][row],
+        .b = frame->columns[ss_logB][row],
+        .rows = 1,
+        .force = ssVec3_MulAdd( f, -load, n ),
+        .velocity = ssVec3_MulAdd( v, -ssVec3_Dot( v, n ), n ),
+        .load = load };
+}
+
 ssResult logTouches_Add( logTouches* touches, const ssLogFrame* frame, double h )
 {
     logTouchList before = touches->now;
@@ -65,30 +78,41 @@ ssResult logTouches_Add( logTouches* touches, const ssLogFrame* frame, double h 
     }
     for ( int row = 0; row < frame->count; ++row )
     {
-        double a = frame->columns[ss_logA][row], b = frame->columns[ss_logB][row];
-        if ( !isnan( a ) && !isnan( b ) )
+        if ( !isnan( frame->columns[ss_logA][row] ) && !isnan( frame->columns[ss_logB][row] ) )
         {
-            now->pairs[now->count++] = ( logTouch ){ .a = a, .b = b, .rows = 1 };
+            now->pairs[now->count++] = logTouchOf( frame, row );
         }
     }
     now->count = mergePairs( now->pairs, now->count );
     return ssOk();
 }
 
-static int rowsOf( const logTouchList* list, logTouch pair )
+static const logTouch* findPair( const logTouchList* list, double a, double b )
 {
-    const logTouch* found = list->count > 0
-        ? bsearch( &pair, list->pairs, (size_t)list->count, sizeof pair, comparePairs )
-        : NULL;
+    logTouch pair = { .a = a, .b = b };
+    return list->count > 0 ? bsearch( &pair, list->pairs, (size_t)list->count, sizeof pair, comparePairs )
+                           : NULL;
+}
+
+static int rowsOf( const logTouchList* list, double a, double b )
+{
+    const logTouch* found = findPair( list, a, b );
     return found != NULL ? found->rows : 0;
+}
+
+const logTouch* logTouches_Before( const logTouches* touches, double a, double b )
+{
+    const logTouch* found = touches->follows && touches->known && rowsOf( &touches->now, a, b ) == 1
+        ? findPair( &touches->before, a, b )
+        : NULL;
+    return found != NULL && found->rows == 1 ? found : NULL;
 }
 
 bool logTouches_IsNew( const logTouches* touches, double a, double b )
 {
-    logTouch pair = { .a = a, .b = b };
-    int before = touches->follows ? rowsOf( &touches->before, pair ) : 0;
+    int before = touches->follows ? rowsOf( &touches->before, a, b ) : 0;
     return touches->known && touches->any && !isnan( a ) && !isnan( b ) &&
-        rowsOf( &touches->now, pair ) > before;
+        rowsOf( &touches->now, a, b ) > before;
 }
 
 void logTouches_End( logTouches* touches )

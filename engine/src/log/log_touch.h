@@ -10,6 +10,8 @@ typedef struct logTouch
 {
     double a, b;
     int rows;
+    ssVec3 force, velocity; // f_T, v_T of the first of them
+    double load;
 } logTouch;
 
 typedef struct logTouchList
@@ -32,4 +34,8 @@ typedef struct logTouches
 ssResult logTouches_Add( logTouches* touches, const ssLogFrame* frame, double h );
 /// May a contact between these bodies of the latest frame have closed in its step?
 bool logTouches_IsNew( const logTouches* touches, double a, double b );
+/// The contact between these bodies in the frame before, if that was a step earlier; NULL: none, or there are several.
+const logTouch* logTouches_Before( const logTouches* touches, double a, double b );
+/// A row as a contact of its bodies.
+logTouch logTouchOf( const ssLogFrame* frame, int row );
 void logTouches_End( logTouches* touches );
