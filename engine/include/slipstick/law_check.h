@@ -72,8 +72,8 @@ typedef struct ssLawCheck
 SS_API_ANY const char* ssLawPropertyKey( ssLawProperty property );   ///< "set_valued", as in JSON
 SS_API_ANY const char* ssLawPropertyTitle( ssLawProperty property ); ///< "sticks"
 
-/// Checks a law; its site is ignored. It takes some milliseconds, and some tenths of a second for laws with memory;
-/// `quick` tries less. The same law always gets the same answer.
+/// Checks a law; its site is ignored. It takes some milliseconds, and some tenths of a second for laws with memory
+/// (seconds, with many states); `quick` tries less. The same law always gets the same answer.
 SS_API_OBJECT void ssCheckLaw( const ssLaw* law, bool quick, ssLawCheck* check );
 
 /// Asked now and then during a check; true ends it.

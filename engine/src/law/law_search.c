@@ -20,11 +20,13 @@
 #define ANGLES 16
 #define COLUMNS_MAX ( SPEEDS * ANGLES + 1 )
 #define KEPT 6 // candidates
+#define TRIALS_MAX 16000
 
 typedef struct Candidate
 {
     ssLawMotion motion;
     motionTally tally;
+    double score; // the energy given out: per metre [J/m], or where there is none over all that is handled
     const char* name; // of a smooth motion; NULL: it is described by its pieces
 } Candidate;
 
@@ -39,6 +41,9 @@ typedef struct Search
     ssVec2 gamma[COLUMNS_MAX];
     double time[COLUMNS_MAX]; // of a share of one
     double cost[COLUMNS_MAX], table[COLUMNS_MAX * MIXTURE_ROWS];
+    int trialCount; // of a stored energy
+    double trialCost[TRIALS_MAX + SS_LAW_MAX_STATES],
+        trials[( TRIALS_MAX + SS_LAW_MAX_STATES ) * ( 1 + SS_LAW_MAX_STATES )];
     Candidate kept[KEPT]; // the best first
     int keptCount;
 } Search;
@@ -56,7 +61,7 @@ static motionSteps stepsOf( const ssLawMotion* motion, bool fine )
     return smooth ? ( fine ? MOTION_SMOOTH : MOTION_EVEN ) : fine ? MOTION_FINE : MOTION_COARSE;
 }
 
-/// Computes a candidate; false if it is none. What it has to give out to count is more than rounding.
+/// Computes a candidate; false if it is none. What is below 1e-5 of all that is handled counts as rounding.
 static bool tryMotion( Search* s, Candidate* c, bool fine )
 {
     c->motion.load = s->law.load;
@@ -76,7 +81,9 @@ static bool tryMotion( Search* s, Candidate* c, bool fine )
         return false;
     }
     s->to->motions += 1;
-    return c->motion.work < -1e-5 * c->tally.handled;
+    double share = c->tally.handled > 0.0 ? -c->motion.work / c->tally.handled : -1.0;
+    c->score = share > 1e-5 ? c->motion.gain : ssMin( share, 0.0 );
+    return true;
 }
 
 /// Keeps the best ones.
@@ -84,11 +91,11 @@ static void keep( Search* s, const Candidate* c )
 {
     int at = s->keptCount < KEPT ? s->keptCount++ : KEPT - 1;
     if ( s->keptCount == KEPT && at == KEPT - 1 && s->kept[at].motion.pieces > 0 &&
-        s->kept[at].motion.gain >= c->motion.gain )
+        s->kept[at].score >= c->score )
     {
         return;
     }
-    for ( ; at > 0 && s->kept[at - 1].motion.gain < c->motion.gain; --at )
+    for ( ; at > 0 && s->kept[at - 1].score < c->score; --at )
     {
         s->kept[at] = s->kept[at - 1];
     }
@@ -143,6 +150,27 @@ static bool isSlowEnough( const Search* s, const ssLawMotion* motion )
         slow = slow && ssVec2_Length( motion->velocity[i] ) <= s->fastest;
     }
     return slow;
+}
+
+/// Swings of all frequencies, close to each other: a law may be active in a narrow band only.
+static void scanFrequencies( Search* s )
+{
+    const int perDecade = s->to->quick ? 3 : 14, speeds = s->to->quick ? 1 : 3;
+    for ( int k = 0; k < speeds; ++k )
+    {
+        double speed = ssPow( 10.0, -2.0 * k );
+        for ( int i = 0; i <= 6 * perDecade && goesOn( s ) && speed <= s->fastest; ++i )
+        {
+            double period = ssPow( 10.0, 1.0 - (double)i / perDecade );
+            Candidate c = { .motion = smoothMotion( 0, 0.99 * speed * period / ( 2.0 * SS_PI ), period ),
+                .name = s_paths[0].name };
+            ssLaw_InitialState( &s->law.law, c.motion.state );
+            if ( tryMotion( s, &c, false ) )
+            {
+                keep( s, &c );
+            }
+        }
+    }
 }
 
 static void trySmooth( Search* s )
@@ -356,21 +384,75 @@ static ssLawMotion motionOf( const Search* s, const mixture* m, const double* st
 /// Tries a mixture as motions of several periods, and keeps the longest among those that are about the best.
 static void tryMixture( Search* s, const mixture* m, const double* state )
 {
-    Candidate best = { .motion = { .pieces = 0 } };
-    double factor = s->to->quick ? 0.1 : 0.3162;
-    for ( double period = 10.0; period > 1e-8 && goesOn( s ); period *= factor )
+    enum
     {
-        Candidate c = { .motion = motionOf( s, m, state, period ) };
-        if ( tryMotion( s, &c, false ) &&
-            ( best.motion.pieces == 0 || c.motion.gain > 1.05 * best.motion.gain ) )
+        most = 19
+    };
+    double score[most], best = -HUGE_VAL, factor = s->to->quick ? 0.1 : 0.3162277660168379;
+    int count = s->to->quick ? 10 : most;
+    Candidate c = { .motion = { .pieces = 0 } };
+    for ( int pass = 0; pass < 2; ++pass )
+    {
+        double period = 10.0;
+        for ( int i = 0; i < count && goesOn( s ); ++i, period *= factor )
         {
-            best = c;
+            if ( pass > 0 && score[i] < best - 0.05 * fabs( best ) )
+            {
+                continue;
+            }
+            c = ( Candidate ){ .motion = motionOf( s, m, state, period ) };
+            score[i] = tryMotion( s, &c, false ) ? c.score : -HUGE_VAL;
+            best = ssMax( best, score[i] );
+            if ( pass > 0 )
+            {
+                keep( s, &c );
+                return;
+            }
         }
     }
-    if ( best.motion.pieces > 0 )
+}
+
+// ----------------------------------------------------------------------------------------------------- stored energy
+
+/// Adds columns of the latest state to those by which a stored energy is judged.
+static void addTrials( Search* s, const double* state )
+{
+    const ssLawProgram* program = s->law.law.typed->program;
+    int rows = 1 + program->stateCount, every = s->columnCount / 40 + 1;
+    for ( int j = 0; j < s->columnCount && s->trialCount < TRIALS_MAX; j += every )
     {
-        keep( s, &best );
+        const double* from = s->table + j * ( 1 + s->law.numbers );
+        double* to = s->trials + s->trialCount * rows;
+        to[0] = from[0];
+        for ( int k = 0; k < program->stateCount; ++k )
+        {
+            int first = program->states[k].row.first, last = first + program->states[k].row.size - 1;
+            double size = ssMax( s->sizes[first], s->sizes[last] ), sum = 0.0;
+            for ( int i = first; i <= last; ++i )
+            {
+                sum += state[i] * from[1 + i] * ( s->sizes[i] > 0.0 ? s->sizes[i] : 1.0 );
+            }
+            to[1 + k] = size > 0.0 ? sum / ( size * size ) : 0.0;
+        }
+        s->trialCost[s->trialCount++] = s->cost[j];
     }
+}
+
+/// Looks for a stored energy S = sum kappa_k |z_k|²/2, kappa >= 0, with f·gamma >= S' at all trials: the prices of the
+/// cheapest mixture of them over which no |z_k| falls.
+static void explain( Search* s )
+{
+    const ssLawProgram* program = s->law.law.typed != NULL ? s->law.law.typed->program : NULL;
+    int rows = program != NULL ? 1 + program->stateCount : 0;
+    for ( int k = 1; k < rows; ++k, ++s->trialCount )
+    {
+        memset( s->trials + s->trialCount * rows, 0, (size_t)rows * sizeof( double ) );
+        s->trials[s->trialCount * rows + k] = -1.0; // S may grow
+        s->trialCost[s->trialCount] = 0.0;
+    }
+    mixture m;
+    s->to->explained = rows > 0 && s->trialCount >= rows &&
+        solveMixture( rows, s->trialCount, s->trialCost, s->trials, &m ) && m.cost >= -1e-7 * s->law.load;
 }
 
 static void tryMixtures( Search* s )
@@ -391,6 +473,10 @@ static void tryMixtures( Search* s )
             continue;
         }
         s->to->mixtures += 1;
+        if ( s->fastest > 1.0 )
+        {
+            addTrials( s, s->samples[i] );
+        }
         bool fresh = m.cost < -1e-9 * s->law.load;
         for ( int k = 0; k < count && fresh; ++k )
         {
@@ -462,7 +548,7 @@ static bool change( ssLawMotion* motion, int move, double factor )
 static void improve( Search* s, Candidate* best )
 {
     double factor = 2.0;
-    int rounds = s->to->quick ? 3 : 7;
+    int rounds = s->to->quick ? 3 : 14;
     for ( int round = 0; round < rounds && goesOn( s ); ++round )
     {
         bool better = false;
@@ -471,7 +557,7 @@ static void improve( Search* s, Candidate* best )
             Candidate c = *best;
             if ( change( &c.motion, move / 2, move % 2 == 0 ? factor : 1.0 / factor ) &&
                 isSlowEnough( s, &c.motion ) && tryMotion( s, &c, false ) &&
-                c.motion.gain > 1.01 * best->motion.gain )
+                c.score > best->score + 0.01 * fabs( best->score ) )
             {
                 *best = c;
                 better = true;
@@ -485,8 +571,8 @@ static void improve( Search* s, Candidate* best )
 /// one of a picosecond after a day of rest.
 static void soften( Search* s, Candidate* best )
 {
-    double least = 0.96 * best->motion.gain;
-    bool better = best->motion.pieces < MOTION_MANY;
+    double least = 0.96 * best->score;
+    bool better = best->motion.pieces < MOTION_MANY && best->score > 0.0;
     for ( int round = 0; round < 20 && better && goesOn( s ); ++round )
     {
         better = false;
@@ -497,7 +583,7 @@ static void soften( Search* s, Candidate* best )
             c.motion.duration[i] *= factor;
             c.motion.velocity[i] = ssVec2_Scale( factor < 1.0 ? 2.0 : 1.0, c.motion.velocity[i] );
             if ( factor != 1.0 && isSlowEnough( s, &c.motion ) && tryMotion( s, &c, false ) &&
-                c.motion.gain >= least )
+                c.score >= least )
             {
                 *best = c;
                 better = true;
@@ -511,7 +597,7 @@ static bool confirm( Search* s )
 {
     for ( int i = 1; i < s->keptCount; ++i )
     {
-        for ( int k = i; k > 0 && s->kept[k - 1].motion.gain < s->kept[k].motion.gain; --k )
+        for ( int k = i; k > 0 && s->kept[k - 1].score < s->kept[k].score; --k )
         {
             Candidate other = s->kept[k];
             s->kept[k] = s->kept[k - 1];
@@ -522,7 +608,8 @@ static bool confirm( Search* s )
     {
         Candidate c = s->kept[i];
         double coarse = c.motion.gain;
-        if ( !tryMotion( s, &c, true ) || !( fabs( c.motion.gain - coarse ) <= 0.5 * c.motion.gain ) )
+        if ( !( c.score > 0.0 && tryMotion( s, &c, true ) && c.score > 0.0 ) ||
+            !( fabs( c.motion.gain - coarse ) <= 0.5 * c.motion.gain ) )
         {
             continue;
         }
@@ -541,8 +628,9 @@ static bool searchUpTo( Search* s, double fastest )
     s->fastest = fastest;
     s->keptCount = 0;
     trySmooth( s );
+    scanFrequencies( s );
     tryMixtures( s );
-    for ( int i = 0; i < s->keptCount && ( i < 3 || !s->to->quick ); ++i )
+    for ( int i = 0; i < s->keptCount && ( !s->to->quick || ( i < 3 && s->kept[i].score > 0.0 ) ); ++i )
     {
         improve( s, &s->kept[i] );
         soften( s, &s->kept[i] );
@@ -558,7 +646,7 @@ void lawSearchCycles( lawSearch* search )
         return;
     }
     s->to = search;
-    s->sampleCount = s->columnCount = s->keptCount = 0;
+    s->sampleCount = s->columnCount = s->keptCount = s->trialCount = 0;
     memset( s->sizes, 0, sizeof( s->sizes ) );
     motionBegin( &s->law, search->law, search->site, search->load );
     sampleStates( s );
@@ -566,7 +654,11 @@ void lawSearchCycles( lawSearch* search )
     bool found = searchUpTo( s, 1.0 );
     if ( !found && !search->quick && goesOn( s ) )
     {
-        searchUpTo( s, 100.0 );
+        found = searchUpTo( s, 100.0 );
+    }
+    if ( !found && !search->quick && goesOn( s ) )
+    {
+        explain( s );
     }
     ssRelease( s );
 }

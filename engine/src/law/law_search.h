@@ -21,9 +21,8 @@ typedef struct lawSearch
     int mixtures;        // states at which mixtures of all velocities were tried
     ssLawMotion worst;   // pieces 0: none
     ssVec2 gamma, force; // where it pushes most
-    /// The stored energy sum stored_k z_k²/2 per newton that explains all that was tried, if `explained`.
-    bool explained;
-    double stored[SS_LAW_MAX_STATES];
+    bool
+        explained; // a stored energy, a sum of squares of the states, accounts for all that the mixtures tried
     char name[48]; // what the worst motion is
 } lawSearch;
 
