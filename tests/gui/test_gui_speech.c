@@ -73,6 +73,8 @@ TEST partsThatAreGoneKeepTheirNames( void )
     line( "key B" );
     line( "wait 5" );
     line( "key Shift+Delete" );
+    line( "wait 5" );
+    line( "key Space" ); // building has paused the run
     line( "wait 90" );
     testRun run = play( "playground --speak" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
