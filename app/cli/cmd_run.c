@@ -172,6 +172,39 @@ static void noteAmbiguous( const Ambiguous* ambiguous, int64_t steps )
     }
 }
 
+// Steps that left joints visibly off.
+typedef struct Torn
+{
+    int64_t count;
+    double firstTime, gap, angle;
+    double energy; // [J] made by joints at the end
+} Torn;
+
+static void countTorn( Torn* torn, const ssSim* sim, ssStepReport report )
+{
+    torn->energy = report.jointEnergy;
+    if ( report.jointsOff > 0 )
+    {
+        torn->firstTime = torn->count == 0 ? ssSim_Time( sim ) : torn->firstTime;
+        torn->gap = fmax( torn->gap, report.jointGap );
+        torn->angle = fmax( torn->angle, report.jointAngle );
+        torn->count += 1;
+    }
+}
+
+static void warnTorn( const Torn* torn, int64_t steps )
+{
+    if ( torn->count > 0 )
+    {
+        fprintf( stderr,
+            "slipstick run: warning: %" PRId64 " of %" PRId64
+            " steps leave joints off by more than 1 %% of their arms or 0.01 rad, the first at t = %.10g s: "
+            "by up to "
+            "%.3g mm and %.3g°; joints have made %.3g J in all; a smaller step keeps them closed\n",
+            torn->count, steps, torn->firstTime, 1e3 * torn->gap, torn->angle * 180.0 / SS_PI, torn->energy );
+    }
+}
+
 static bool wantsResults( const runRequest* request )
 {
     return request->json || request->hash || request->measureNames.count > 0 ||
@@ -199,6 +232,7 @@ typedef struct Playback
     bool watched;
     Unconverged unconverged;
     Ambiguous ambiguous;
+    Torn torn;
     runWatch watch;
     int nextEdit;
     int64_t step; // steps done
@@ -254,6 +288,7 @@ static int playSteps( Playback* play )
             countUnconverged( &play->unconverged, play->sim, report );
         }
         countAmbiguous( &play->ambiguous, play->sim, report );
+        countTorn( &play->torn, play->sim, report );
         runWatchBreak( play->stop, play->sim );
         runVisitAgainst( &request->against, play->sim );
         ssResult noted = runAddChanges( play->changes, play->sim );
@@ -324,6 +359,7 @@ static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* ch
     runPrintBreak( &request->stop );
     warnUnconverged( &playback.unconverged, playback.step );
     noteAmbiguous( &playback.ambiguous, playback.step );
+    warnTorn( &playback.torn, playback.step );
     request->ambiguousSteps = playback.ambiguous.count;
     if ( request->timings )
     {

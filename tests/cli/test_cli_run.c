@@ -124,6 +124,35 @@ SUITE( values )
     RUN_TEST( everyAdmissibleValueIsAcceptedBeyondTheSlider );
 }
 
+// A bar of 0.6 m hangs on a turntable's rim, 0.8 m from its axis, and on a point 1.4 m from it: half a turn later they are 2.2 m apart, and
+// one of its ends is off by 0.8 m or more. A bar on one of them is not.
+TEST jointsThatAreTornApartAreSaid( void )
+{
+    for ( int joints = 1; joints <= 2; ++joints )
+    {
+        char command[1024];
+        snprintf( command, sizeof( command ),
+            "cat >\"$D/torn.json\" <<'END'\n"
+            "{\"format\":\"slipstick-scene\",\"version\":1,\"scenario\":\"playground\",\"h\":0.002,\"until\":"
+            "1.6,\"build\":{"
+            "\"parts\":[{\"kind\":\"turntable\",\"id\":1,\"radius\":1,\"position\":[0,0,0.05],\"speed\":2},"
+            "{\"kind\":\"box\",\"id\":2,\"size\":[0.6,0.05,0.05],\"position\":[1.1,0,0.6]}],"
+            "\"joints\":[%s{\"kind\":\"ball\",\"id\":2,\"a\":0,\"b\":2,\"anchor\":[1.4,0,0.6]}]}}\n"
+            "END\n\"$S\" run \"$D/torn.json\" --hash",
+            joints == 2 ? "{\"kind\":\"ball\",\"id\":1,\"a\":1,\"b\":2,\"anchor\":[0.8,0,0.6]}," : "" );
+        testRun run = testShell( command );
+        ASSERT_STATUS( 0, run );
+        const char* said = strstr( run.err, "steps leave joints off" );
+        ASSERT_EQ( joints == 2, said != NULL );
+        if ( said != NULL )
+        {
+            const char* by = strstr( said, "by up to " );
+            ASSERT( by != NULL && strtod( by + strlen( "by up to " ), NULL ) >= 800.0 ); // [mm]
+        }
+    }
+    PASS();
+}
+
 // --------------------------------------------------------------------------------------------------------- changes
 
 TEST changesOnStdoutReplaceTheMeasures( void )
@@ -203,6 +232,7 @@ TEST oneCtrlCThatArrivesTwiceIsOne( void )
 
 SUITE( changes )
 {
+    RUN_TEST( jointsThatAreTornApartAreSaid );
     RUN_TEST( changesOnStdoutReplaceTheMeasures );
     RUN_TEST( stdoutTakesOneTable );
     RUN_TEST( changesAreThoseOfTheSignal );

@@ -607,6 +607,33 @@ TEST builtScenesAreListedBesidePresets( void )
     PASS();
 }
 
+// One bar on a hinge, and one whose two joints are on two things that move apart.
+TEST theStepReportTellsOfJoints( void )
+{
+    static const char* const joints[] = { "",
+        "{\"kind\":\"ball\",\"id\":1,\"a\":1,\"b\":2,\"anchor\":[0.8,0,0.6]}," };
+    for ( int k = 0; k < 2; ++k )
+    {
+        char path[600], scene[800];
+        snprintf( path, sizeof( path ), "%s/joints.json", testScratch() );
+        snprintf( scene, sizeof( scene ),
+            "{\"format\":\"slipstick-scene\",\"version\":1,\"scenario\":\"playground\",\"h\":0.002,\"until\":"
+            "2,\"build\":{"
+            "\"parts\":[{\"kind\":\"turntable\",\"id\":1,\"radius\":1,\"position\":[0,0,0.05],\"speed\":2},"
+            "{\"kind\":\"box\",\"id\":2,\"size\":[0.6,0.05,0.05],\"position\":[1.1,0,0.6]}],"
+            "\"joints\":[%s{\"kind\":\"ball\",\"id\":2,\"a\":0,\"b\":2,\"anchor\":[1.4,0,0.6]}]}}",
+            joints[k] );
+        testWriteFile( path, scene );
+        begin();
+        line( "key F5" );
+        line( "wait 40" );
+        line( "expect-text step.joints %s", k == 0 ? "1 joint ·" : "2 joints ·" );
+        line( k == 0 ? "wait 1" : "expect-text step.torn 2 joints are off by up to" );
+        ASSERT_PLAYS( path );
+    }
+    PASS();
+}
+
 TEST aShippedSceneHasAName( void )
 {
     testRun run =
@@ -622,6 +649,7 @@ TEST aShippedSceneHasAName( void )
 SUITE( build )
 {
     RUN_TEST( builtScenesAreListedBesidePresets );
+    RUN_TEST( theStepReportTellsOfJoints );
     RUN_TEST( aShippedSceneHasAName );
     RUN_TEST( partsAreAddedSelectedAndRemoved );
     RUN_TEST( anEmptyTableIsOneKeyAway );

@@ -95,15 +95,15 @@ static void drawTime(
         uiVec2( x + (float)fmin( share, 1.0 ) * full, middle + half ), ui->theme.accent, 0.0f, 0 );
 }
 
-/// Draws a warning below y, unless it is empty. Returns where it ended.
-static float drawWarning(
-    uiState* ui, ImDrawList* list, float x, float y, float line, const char* mark, const char* text )
+/// Draws a line below y, unless it is empty. Returns where it ended.
+static float drawLine( uiState* ui, ImDrawList* list, float x, float y, float line, ImU32 colour,
+    const char* mark, const char* text )
 {
     if ( text[0] == 0 )
     {
         return y;
     }
-    uiDrawText( ui, list, ui_fontSmall, x, y + line, ui->theme.warning, text );
+    uiDrawText( ui, list, ui_fontSmall, x, y + line, colour, text );
     uiMarkText( mark, text );
     return y + line;
 }
@@ -113,6 +113,7 @@ enum
     warningLimited,
     warningSpent,
     warningSeveral,
+    warningJoints,
     warningCount
 };
 
@@ -146,6 +147,32 @@ static void writeWarnings( const ssStepReport* report, const char* residual, cha
                                    : tr( "several solutions at %d contacts" ),
             report->ambiguous );
     }
+    if ( report->jointsOff > 0 )
+    {
+        char gap[32], angle[32];
+        uiFormatDigits( 1e3 * report->jointGap, 2, gap, sizeof( gap ) );
+        uiFormatDigits( report->jointAngle * 180.0 / SS_PI, 2, angle, sizeof( angle ) );
+        snprintf( texts[warningJoints], sizeof( texts[0] ),
+            report->jointsOff == 1 ? tr( "%d joint is off by up to %s mm and %s°" )
+                                   : tr( "%d joints are off by up to %s mm and %s°" ),
+            report->jointsOff, gap, angle );
+    }
+}
+
+/// What joints have left of errors and made of energy; empty without joints.
+static void writeJoints( const ssStepReport* report, char* text, size_t capacity )
+{
+    text[0] = 0;
+    if ( report->joints > 0 )
+    {
+        char gap[32], energy[32];
+        uiFormatDigits( report->jointGap, 2, gap, sizeof( gap ) );
+        uiFormatDigits( report->jointEnergy, 2, energy, sizeof( energy ) );
+        snprintf( text, capacity,
+            report->joints == 1 ? tr( "%d joint · gap %s m · %s J made" )
+                                : tr( "%d joints · gap %s m · %s J made" ),
+            report->joints, gap, energy );
+    }
 }
 
 static void writeSolved(
@@ -169,11 +196,12 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     }
     const ssStepReport* report = &input->snapshot->report;
     timeRow rows[maxRows];
-    char solved[96], warnings[warningCount][96], residual[32];
+    char solved[96], joints[96], warnings[warningCount][96], residual[32];
     int count = makeRows( &input->snapshot->timings, rows );
     uiFormatDigits( report->residual, 2, residual, sizeof( residual ) );
     writeSolved( report, input->snapshot->recorded, residual, solved, sizeof( solved ) );
     writeWarnings( report, residual, warnings );
+    writeJoints( report, joints, sizeof( joints ) );
 
     float em = layout->em, line = roundf( 1.1f * em ), pad = roundf( 0.5f * em );
     // Where the view is too low for the stages, only the whole step is shown.
@@ -187,12 +215,13 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     float times = uiTextSize( ui, ui_fontSmall, "000.0 ms" ).x,
           shares = uiTextSize( ui, ui_fontSmall, "00.0%" ).x;
     float width = names + 0.8f * em + times + ( count > 1 ? 0.8f * em + shares + 3.6f * em : 0.0f );
-    int warned = 0;
+    int warned = joints[0] != 0 ? 1 : 0;
     for ( int i = 0; i < warningCount; ++i )
     {
         width = fmaxf( width, uiTextSize( ui, ui_fontSmall, warnings[i] ).x );
         warned += warnings[i][0] != 0 ? 1 : 0;
     }
+    width = fmaxf( width, uiTextSize( ui, ui_fontSmall, joints ).x );
     width = roundf( fmaxf( width, uiTextSize( ui, ui_fontSmall, solved ).x ) );
     uiRect rect = { .x1 = layout->view.x1 - roundf( 0.6f * em ),
         .y1 = layout->view.y1 - roundf( 0.6f * em ) };
@@ -206,9 +235,11 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     uiDrawText( ui, list, ui_fontSmall, x, y,
         report->status == ss_stepConverged ? ui->theme.text : ui->theme.warning, solved );
     uiMarkText( "step.solved", solved );
-    y = drawWarning( ui, list, x, y, line, "step.limited", warnings[warningLimited] );
-    y = drawWarning( ui, list, x, y, line, "step.spent", warnings[warningSpent] );
-    y = drawWarning( ui, list, x, y, line, "step.several", warnings[warningSeveral] );
+    y = drawLine( ui, list, x, y, line, ui->theme.text, "step.joints", joints );
+    y = drawLine( ui, list, x, y, line, ui->theme.warning, "step.torn", warnings[warningJoints] );
+    y = drawLine( ui, list, x, y, line, ui->theme.warning, "step.limited", warnings[warningLimited] );
+    y = drawLine( ui, list, x, y, line, ui->theme.warning, "step.spent", warnings[warningSpent] );
+    y = drawLine( ui, list, x, y, line, ui->theme.warning, "step.several", warnings[warningSeveral] );
     const float columns[4] = { x, x + names + 0.8f * em + times, x + names + 1.6f * em + times + shares,
         rect.x1 - pad };
     for ( int i = 0; i < count; ++i )

@@ -161,6 +161,9 @@ typedef struct ssStepReport
     int lawRounds;     ///< of a world: solves that found the coefficients of typed laws
     bool lawUnsettled; ///< of a world: these coefficients have not settled
     int ambiguous; ///< of a world: contacts under typed laws whose step has several solutions, of which it took one
+    int joints, jointsOff;       ///< of a world, with the next three: as in ssWorldReport
+    double jointGap, jointAngle; ///< [m], [rad] the largest errors of joints that are left
+    double jointEnergy;          ///< [J] made by joints so far: ssLedger.joints
     int limitedImpacts; ///< of a world: how often so far restitution was lowered, lest an impact create energy
     /// Why the solver refused, or that a step had no memory, valid until the next step; otherwise NULL.
     const char* reason;

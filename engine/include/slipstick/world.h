@@ -369,6 +369,8 @@ typedef struct ssWorldReport
     int ambiguous;
     double maxPenetration; ///< [m] the largest at the start of an inner step, >= 0
     double correctedDepth; ///< [m] the largest distance by which a round of the correction moved a body
+    int joints;            ///< that hold bodies which are awake to others or to the world
+    int jointsOff;         ///< those of them that are left off by more than 1 % of their arms or 0.01 rad
     /// The largest errors of joints that are left: [m] between their sides, along what they prevent, and [rad] of orientation.
     double jointGap, jointAngle;
     double jointEnergy; ///< [J] made by joints in this step: the change of ledger.joints

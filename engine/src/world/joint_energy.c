@@ -158,6 +158,8 @@ void jointsBalance( JointSystem* system, const double* lifted, ssWorldReport* re
             JointLine lines[JOINT_ROWS_MAX];
             double gap, angle;
             jointErrors( lines, jointLines( joint, &place, lines ), &gap, &angle );
+            report->joints += 1;
+            report->jointsOff += jointIsOff( system->world, &system->links[i], &place, gap, angle ) ? 1 : 0;
             report->jointGap = ssMax( report->jointGap, gap );
             report->jointAngle = ssMax( report->jointAngle, angle );
             now += joint->aligned + ledgerJointWork( system->world, joint );

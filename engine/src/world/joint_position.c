@@ -14,6 +14,8 @@
 
 // Error that is left, over the arms of the joint: far below what can be seen, far above rounding.
 #define TOLERANCE 1e-9
+// Errors over the arms, and angles, that can be seen.
+#define VISIBLE 1e-2
 // Added to the diagonal of J M^-1 J^T, as a part of it: several joints may prevent the same motion. It grows where the errors do not
 // fall, as when a joint is out of reach (Levenberg & Marquardt).
 #define DAMPING_MIN 1e-10
@@ -221,6 +223,13 @@ static void allowedErrors(
     }
     *gap = TOLERANCE * reach + 16.0 * DBL_EPSILON * ( far + reach );
     *angle = TOLERANCE;
+}
+
+bool jointIsOff( const ssWorld* world, const JointLink* link, const Place* place, double gap, double angle )
+{
+    double gapAllowed, angleAllowed;
+    allowedErrors( world, link, place, &gapAllowed, &angleAllowed );
+    return gap > VISIBLE / TOLERANCE * gapAllowed || angle > VISIBLE / TOLERANCE * angleAllowed;
 }
 
 void jointErrors( const JointLine* lines, int count, double* gap, double* angle )

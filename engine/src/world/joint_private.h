@@ -103,6 +103,8 @@ void jointsFollow( const JointSystem* system, int component, const JointPush* pu
 /// 2 index[s] + 1 of a motion; without an index 2 s and 2 s + 1.
 void jointsAlong( const JointSystem* system, int component, const int* index, const ssVec3* motion );
 void jointsTakeAway( const JointSystem* system, int component, const int* index, ssVec3* motion );
+/// Whether errors of a link can be seen: more than 1 % of its arms or 0.01 rad.
+bool jointIsOff( const ssWorld* world, const JointLink* link, const Place* place, double gap, double angle );
 int jointsMembers( const JointSystem* system, int component, const int** members );
 // joint_energy.c
 /// Accounts for what the joints of the step have made of energy, including a correction that has lifted the components by these

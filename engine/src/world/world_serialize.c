@@ -383,7 +383,7 @@ static void reportFields( ssWorld* world, ssArchive* archive )
     {
         // These are not stored; the next step gives them again.
         report->budgetSpent = report->lawUnsettled = false;
-        report->rescueRungs = report->lawRounds = report->ambiguous = 0;
+        report->rescueRungs = report->lawRounds = report->ambiguous = report->joints = report->jointsOff = 0;
         world->refusal =
             ssError( ss_errorValue, "solver", "the solver does not support this contact problem" );
     }

@@ -325,6 +325,7 @@ static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
         last.residual >= sofar.residual || isnan( last.residual ) ? last.residual : sofar.residual;
     last.maxPenetration = ssMax( last.maxPenetration, sofar.maxPenetration );
     last.correctedDepth = ssMax( last.correctedDepth, sofar.correctedDepth );
+    last.jointsOff = last.jointsOff > sofar.jointsOff ? last.jointsOff : sofar.jointsOff;
     last.jointGap = ssMax( last.jointGap, sofar.jointGap );
     last.jointAngle = ssMax( last.jointAngle, sofar.jointAngle );
     last.jointEnergy += sofar.jointEnergy;
