@@ -95,8 +95,7 @@ static void writeText( osWriter* out, const ssLawProgram* law, const ssLawCheck*
             : finding->verdict == ss_verdictFails             ? "no"
             : finding->proved                                 ? "yes"
                                                               : "no counter-example found";
-        osPrintf(
-            out, "  %-14s  %-24s  %s\n", ssLawPropertyTitle( (ssLawProperty)i ), word, finding->sentence );
+        osPrintf( out, "  %-21s  %-24s  %s\n", finding->title, word, finding->sentence );
     }
     if ( check->createsEnergy )
     {

@@ -133,6 +133,24 @@ TEST bristlesThatFollowAFallingCurveHaveSeveralSolutions( void )
     PASS();
 }
 
+TEST whatWasHeldStandsInTheNameOfTheProperty( void )
+{
+    // Under the aging law friction rises with the speed at a given state, by a ln, and falls in steady sliding, by b - a > 0:
+    // "monotone" alone would contradict the several solutions of a step.
+    ssLawCheck aging = checkText( ssFindShippedLaw( "rate-and-state-aging" )->text );
+    ASSERT_EQ( ss_verdictHolds, verdict( &aging, ss_lawIsMonotone ) );
+    ASSERT_EQ( ss_verdictFails, verdict( &aging, ss_lawIsUnique ) );
+    ASSERT_STR_EQ( "monotone, states held", aging.findings[ss_lawIsMonotone].title );
+    ASSERT_STR_EQ( "unique step", aging.findings[ss_lawIsUnique].title );
+    // Without memory there is nothing to hold.
+    ssLawCheck coulomb = checkText( ssFindShippedLaw( "coulomb" )->text );
+    for ( int i = 0; i < ss_lawPropertyCount; ++i )
+    {
+        ASSERT_STR_EQ( ssLawPropertyTitle( (ssLawProperty)i ), coulomb.findings[i].title );
+    }
+    PASS();
+}
+
 TEST lawsThatCreateEnergyAreFound( void )
 {
     static const char* const texts[] = {
@@ -272,6 +290,7 @@ SUITE( lawVerdicts )
     RUN_TEST( frictionThatFallsWithinANarrowRangeIsNotMonotone );
     RUN_TEST( aVelocityThatPointsIntoTheReservoirHasTwoSolutions );
     RUN_TEST( bristlesThatFollowAFallingCurveHaveSeveralSolutions );
+    RUN_TEST( whatWasHeldStandsInTheNameOfTheProperty );
     RUN_TEST( lawsThatCreateEnergyAreFound );
     RUN_TEST( whatGivesBackOnlyWhatItStoredCreatesNoEnergy );
     RUN_TEST( refusedSetsAreFindings );

@@ -132,6 +132,7 @@ static void wordsTakeNames( wordsList* list )
     {
         wordsList_Add( list, ssLawPropertyTitle( (ssLawProperty)i ), "properties", words_required, false );
     }
+    wordsList_Add( list, "monotone, states held", "properties", words_required, false );
     for ( int i = 0; i < ssShippedLawCount(); ++i )
     {
         const char* text = ssGetShippedLaw( i )->text;

@@ -365,8 +365,7 @@ static void drawMessage( uiState* ui, uiLawEditor* e )
     }
     else if ( finding != NULL )
     {
-        const char* title = tr( ssLawPropertyTitle( (ssLawProperty)( finding - e->check.findings ) ) );
-        snprintf( text, sizeof( text ), "%s: %s%s", title,
+        snprintf( text, sizeof( text ), "%s: %s%s", tr( finding->title ),
             finding->verdict == ss_verdictFails                          ? tr( "no, " )
                 : finding->verdict == ss_verdictHolds && finding->proved ? tr( "yes, " )
                 : finding->verdict == ss_verdictHolds                    ? tr( "no counter-example found, " )

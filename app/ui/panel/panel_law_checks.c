@@ -103,7 +103,7 @@ static void drawLight(
 static void drawCheck( uiState* ui, uiLawEditor* e, int property, float left, float right )
 {
     const ssLawFinding* f = e->check.findings + property;
-    const char* title = tr( ssLawPropertyTitle( (ssLawProperty)property ) );
+    const char* title = tr( f->title != NULL ? f->title : ssLawPropertyTitle( (ssLawProperty)property ) );
     float em = igGetFontSize(), r = 0.28f * em, pad = roundf( 0.35f * em );
     float width = 2.0f * r + 3.0f * pad + uiTextSize( ui, ui_fontBody, title ).x,
           height = roundf( 1.45f * em );

@@ -32,6 +32,8 @@ typedef enum ssLawVerdict
 typedef struct ssLawFinding
 {
     ssLawVerdict verdict;
+    const char*
+        title; ///< ssLawPropertyTitle and, where the answer depends on it, what was held: "monotone, states held"
     bool proved; ///< it holds for all velocities, not only for those that were tried
     char sentence[SS_LAW_SENTENCE];
     /// The example, if there is one: one or two pairs of sliding velocity [m/s] and force [N] under this load [N].

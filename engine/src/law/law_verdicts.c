@@ -23,6 +23,9 @@ static const struct
     [ss_lawIsUnique] = { "unique", "unique step" },
 };
 
+static const char* const s_heldMonotone =
+    "monotone, states held"; // of a law whose force at a velocity is not one number
+
 const char* ssLawPropertyKey( ssLawProperty property )
 {
     return s_names[property].key;
@@ -489,9 +492,8 @@ static void checkMonotone( Trials* trials )
     }
     if ( pair.holds )
     {
-        snprintf( finding->sentence, sizeof( finding->sentence ),
-            "a larger velocity never meets a smaller force%s",
-            trials->hasStates ? ", with the states held" : "" );
+        snprintf(
+            finding->sentence, sizeof( finding->sentence ), "a larger velocity never meets a smaller force" );
         return;
     }
     finding->verdict = ss_verdictFails;
@@ -638,6 +640,8 @@ bool ssCheckLawUntil( const ssLaw* law, bool quick, ssLawCheckStop* stop, void* 
     for ( int i = 0; i < ss_lawPropertyCount; ++i )
     {
         check->findings[i].verdict = ss_verdictHolds;
+        bool held = i == ss_lawIsMonotone && trials.hasStates;
+        check->findings[i].title = held ? s_heldMonotone : s_names[i].title;
     }
     tryAllSlips( &trials );
     if ( trials.hasStates )
@@ -663,6 +667,10 @@ bool ssCheckLawUntil( const ssLaw* law, bool quick, ssLawCheckStop* stop, void* 
 void ssCheckRefusedLaw( const ssResult* refusal, ssLawCheck* check )
 {
     memset( check, 0, sizeof( *check ) );
+    for ( int i = 0; i < ss_lawPropertyCount; ++i )
+    {
+        check->findings[i].title = s_names[i].title;
+    }
     check->dScale = SS_NAN;
     bool ofD = strstr( refusal->message, ": D: " ) != NULL;
     if ( !ofD && strstr( refusal->message, ": C: " ) == NULL )
