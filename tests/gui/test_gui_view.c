@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
+#include "gfx/render/renderer.h"
+#include "ui/core/format.h"
 #include "ui/panel/panel_contact_internal.h"
 
 #include "slipstick/slipstick.h"
@@ -573,6 +575,53 @@ TEST theLightSaysHowFarTheWorstContactIsOff( void )
     PASS();
 }
 
+TEST aMarginSaysWhatTheForceMayStillDo( void )
+{
+    static const struct
+    {
+        double margin;
+        ssContactMode mode;
+        const char* text;
+        bool outside;
+    } rows[] = {
+        { 1.0, ss_modeStick, "100% to slip", false },
+        { 0.714, ss_modeRoll, "71.4% to slip", false },
+        { 2e-4, ss_modeStick, "0.02% to slip", false }, // it is not 0%: it sticks
+        { 0.0, ss_modeStick, "none: about to slip", false },
+        { -1e-9, ss_modeRoll, "none: about to slip", false },
+        { 0.0, ss_modeSlide, "none: it slides", false },
+        { 3e-4, ss_modeSlideRoll, "none: it slides", false }, // what the solver leaves
+        { -0.051, ss_modeSlide, "none: outside by 5.1%", true },
+    };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        char text[64];
+        ASSERT_EQ( rows[i].outside, uiFormatMargin( rows[i].margin, rows[i].mode, text, sizeof text ) );
+        ASSERT_STR_EQ( rows[i].text, text );
+    }
+    PASS();
+}
+
+TEST aNumberHasTheSameDigitsWhereverItStands( void )
+{
+    // The normal force of the first demo: 12841 N beside its slider, in the microscope and at its arrow.
+    testRng rng = { 11 };
+    for ( int i = 0; i < testCount( 2000 ); ++i )
+    {
+        float value = (float)( testUniform( &rng, 1.0, 10.0 ) * pow( 10.0, testUniform( &rng, -6.0, 9.0 ) ) );
+        value = i == 0 ? 12841.2f : i % 2 == 0 ? -value : value;
+        char panel[48], arrow[48], slider[48], law[64];
+        uiFormatQuantity( (double)value, "N", panel, sizeof panel );
+        gfxFormatQuantity( arrow, sizeof arrow, value, ss_quantityForce );
+        ssFormatNumber( (double)value, slider, sizeof slider );
+        snprintf( law, sizeof law, "%s N", slider );
+        ASSERT_STR_EQ( law, panel );
+        ASSERT_STR_EQ( law, arrow );
+        ASSERT( i > 0 || strcmp( law, "12841 N" ) == 0 );
+    }
+    PASS();
+}
+
 TEST aChangeOfScaleIsSaid( void )
 {
     // At six times the weight, arrows of forces are drawn shorter by a round factor, 5 or 10.
@@ -615,6 +664,8 @@ SUITE( view )
     RUN_TEST( theLegendShowsOnlyWhatIsDrawn );
     RUN_TEST( theFinderLightsOneCard );
     RUN_TEST( theLightSaysHowFarTheWorstContactIsOff );
+    RUN_TEST( aMarginSaysWhatTheForceMayStillDo );
+    RUN_TEST( aNumberHasTheSameDigitsWhereverItStands );
     RUN_TEST( aChangeOfScaleIsSaid );
     RUN_TEST( aChangedValueSaysFromWhenOn );
     RUN_TEST( aForceOutsideItsConeIsSaidToBeOutside );

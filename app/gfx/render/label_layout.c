@@ -57,30 +57,9 @@ void gfxFormatQuantity( char* text, size_t capacity, float value, int quantity )
 {
     static const char* const units[ss_quantityCount] = { "N", "N m", "m/s" };
     const char* unit = quantity >= 0 && quantity < ss_quantityCount ? units[quantity] : "";
-    double size = (double)value;
-    double magnitude = fabs( size );
-    if ( magnitude == 0.0 || !isfinite( size ) )
-    {
-        snprintf( text, capacity, "%g %s", size, unit );
-        return;
-    }
-    // The number is rounded first: with four digits 9999.6 is 1.000e4, which has another exponent.
-    int exponent = (int)floor( log10( magnitude ) );
-    double step = pow( 10.0, exponent - 3 );
-    double rounded = round( size / step ) * step;
-    if ( fabs( rounded ) >= 9.9995 * pow( 10.0, exponent ) )
-    {
-        ++exponent;
-    }
-    if ( exponent >= -3 && exponent < 6 )
-    {
-        int decimals = 3 - exponent;
-        snprintf( text, capacity, "%.*f %s", decimals > 0 ? decimals : 0, rounded, unit );
-    }
-    else
-    {
-        snprintf( text, capacity, "%.3fe%d %s", rounded / pow( 10.0, exponent ), exponent, unit );
-    }
+    char number[32];
+    ssFormatNumber( (double)value, number, sizeof number );
+    snprintf( text, capacity, "%s %s", number, unit );
 }
 
 // -------------------------------------------------------------------------------------------------- geometry

@@ -121,7 +121,7 @@ int gfxLayoutLabels( const gfxDrawList* list, const gfxCamera* camera, const gfx
     const gfxPalette* palette, const gfxStyle* style, const gfxLabelRoom* room, gfxScreenLabel* labels,
     int capacity );
 
-// Formats a value with 4 significant digits and its unit, without an exponent where that stays readable: "12840 N".
+// Formats a value with its unit: "12841 N". See ssFormatNumber.
 void gfxFormatQuantity( char* text, size_t capacity, float value, int quantity );
 
 // The body under a pixel, counted from the viewport's upper left, or -1; `hit` receives the point on its surface.

@@ -81,6 +81,12 @@ void uiFormatDigits( double value, int digits, char* text, size_t capacity )
 
 void uiFormatNumber( double value, char* text, size_t capacity )
 {
+    // as the laws beside the sliders and the labels of arrows: one number has the same digits wherever it stands
+    if ( isnormal( value ) )
+    {
+        ssFormatNumber( value, text, (int)capacity );
+        return;
+    }
     uiFormatDigits( value, 4, text, capacity );
 }
 

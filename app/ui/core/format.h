@@ -5,7 +5,7 @@
 
 // How the window writes numbers.
 
-void uiFormatNumber( double value, char* text, size_t capacity );             // 4 significant digits
+void uiFormatNumber( double value, char* text, size_t capacity ); // as ssFormatNumber; NaN is a dash
 void uiFormatDigits( double value, int digits, char* text, size_t capacity ); // `digits` significant ones
 void uiFormatQuantity( double value, const char* unit, char* text, size_t capacity ); // "0.04 m"
 // What `value` has to grow by to become `present`, with its sign: "+0.04 m". Rounding errors are no difference.

@@ -156,14 +156,33 @@ static void writePlanarLaw( uiContactScope* s, const char* gauge, ImU32 color )
     row( s->ui, "contact.alpha", "α", a );
 }
 
+bool uiFormatMargin( double margin, ssContactMode mode, char* text, size_t capacity )
+{
+    const double nearBound = 0.01; // what a solver may leave of a bound that has been reached
+    bool slides = mode == ss_modeSlide || mode == ss_modeSlideRoll, outside = margin < -ON_BOUND;
+    if ( slides && fabs( margin ) < nearBound && !outside )
+    {
+        snprintf( text, capacity, "%s", tr( "none: it slides" ) );
+        return outside;
+    }
+    if ( fabs( margin ) <= ON_BOUND )
+    {
+        snprintf( text, capacity, "%s", tr( "none: about to slip" ) );
+        return outside;
+    }
+    char number[32];
+    double per100 = 100.0 * fabs( margin );
+    uiFormatDigits( per100, per100 >= 10.0 ? 3 : 2, number, sizeof( number ) );
+    snprintf( text, capacity, outside ? tr( "none: outside by %s%%" ) : tr( "%s%% to slip" ), number );
+    return outside;
+}
+
 /// How far the force is from its bound.
 static void writeMargin( uiContactScope* s )
 {
     double margin = s->d->margin;
-    bool outside = margin < -ON_BOUND;
     char text[64];
-    snprintf( text, sizeof( text ), outside ? tr( "none: outside by %.1f%%" ) : tr( "%.1f%% to slip" ),
-        outside ? -100.0 * margin : fmax( 0.0, 100.0 * margin ) );
+    bool outside = uiFormatMargin( margin, s->d->view.mode, text, sizeof( text ) );
     const char* none = s->d->law == session_contactUnknown ? tr( "unknown" ) : tr( "–, it has no bound" );
     colouredRow( s->ui, "contact.margin", tr( "margin" ), isnan( margin ) ? none : text,
         outside ? s->ui->theme.error : s->ui->theme.text );
