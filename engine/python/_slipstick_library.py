@@ -6,7 +6,7 @@ import glob
 import os
 import sys
 from array import array
-from ctypes import POINTER, Structure, byref, c_char, c_double, c_int, cast, sizeof
+from ctypes import POINTER, Array, Structure, byref, c_char, c_double, c_int, cast, sizeof
 
 try:
     import numpy
@@ -39,6 +39,7 @@ def _types():
     module = types.ModuleType("_slipstick_types")
     source = slipstick_headers.write_types(slipstick_headers.Headers(os.path.join(here, os.pardir, "include")))
     exec(compile(source, "_slipstick_types", "exec"), module.__dict__)
+    sys.modules["_slipstick_types"] = module  # where pickle finds the types again
     return module
 
 
@@ -140,12 +141,27 @@ def to_bytes(value):
     return value.encode() if isinstance(value, str) else bytes(value)
 
 
-def to_vector(value):
+class Unique:
+    """What holds an object of the engine that cannot be made again from here: a copy would free it twice."""
+
+    def __reduce_ex__(self, protocol):
+        raise TypeError("a %s cannot be copied or pickled: %s" % (type(self).__name__, self._instead))
+
+
+def to_struct(kind, value, field=""):
+    """A C struct or array of so many numbers as it has: one too few would be taken as zero."""
+    count = kind._length_ if issubclass(kind, Array) else len(kind._fields_)
     try:
-        x, y, z = value
+        numbers = tuple(value)
+        if len(numbers) == count:
+            return kind(*numbers)
     except TypeError:
-        raise Error("%r is no vector; expected three numbers" % (value,), code=lib.ss_errorValue) from None
-    return lib.ssVec3(x, y, z)
+        pass
+    raise Error("%r is not of the type of this member; expected %d numbers" % (value, count), field, lib.ss_errorValue)
+
+
+def to_vector(value):
+    return to_struct(lib.ssVec3, value)
 
 
 def to_tuple(value):
@@ -165,8 +181,8 @@ def set_members(definition, values):
             inner = getattr(definition, key)
             set_members(inner, value)
             value = inner
-        elif isinstance(value, (tuple, list)) and isinstance(kind, type) and issubclass(kind, Structure):
-            value = kind(*value)
+        elif hasattr(value, "__iter__") and not isinstance(value, bytes) and issubclass(kind, (Structure, Array)):
+            value = to_struct(kind, value, key)
         try:
             setattr(definition, key, value)
         except TypeError as problem:

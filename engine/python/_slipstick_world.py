@@ -7,7 +7,8 @@ import weakref
 from collections import namedtuple
 from ctypes import POINTER, byref
 
-from _slipstick_library import (Error, check, lib, numpy, set_members, to_bytes, to_text, to_tuple, to_vector, view_of)
+from _slipstick_library import (Error, check, lib, numpy, set_members, to_bytes, to_struct, to_text, to_tuple, to_vector,
+                                view_of)
 
 KINDS = {"dynamic": lib.ss_bodyDynamic, "static": lib.ss_bodyStatic, "kinematic": lib.ss_bodyKinematic}
 JOINTS = {"fixed": lib.ss_jointFixed, "prismatic": lib.ss_jointPrismatic, "revolute": lib.ss_jointRevolute,
@@ -27,10 +28,18 @@ def choice(table, name, field):
 
 
 class Shape:
-    """The shape of a body; `offset` is where the coordinates of a hull's points lie in those of the body."""
+    """The shape of a body; `offset` is where the coordinates of a hull's points lie in those of the body.
 
-    def __init__(self, value, owner=None, offset=None):
-        self.value, self._owner, self.offset = value, owner, offset
+    `recipe` is the function that makes it and its arguments: copying and unpickling call it again.
+    """
+
+    def __init__(self, value, owner=None, offset=None, recipe=None):
+        self.value, self._owner, self.offset, self._recipe = value, owner, offset, recipe
+
+    def __reduce__(self):
+        if self._recipe is None:
+            raise TypeError("this Shape cannot be copied or pickled: only those that box, hull and the like have made can")
+        return self._recipe
 
     def __del__(self):
         if getattr(self, "_owner", None):
@@ -38,25 +47,25 @@ class Shape:
 
 
 def sphere(radius):
-    return Shape(lib.ssSphereShape(radius))
+    return Shape(lib.ssSphereShape(radius), recipe=(sphere, (radius,)))
 
 
 def box(half):
     """A box of these three half sides."""
-    return Shape(lib.ssBoxShape(to_vector(half)))
+    return Shape(lib.ssBoxShape(to_vector(half)), recipe=(box, (tuple(half),)))
 
 
 def cylinder(radius, half_length):
-    return Shape(lib.ssCylinderShape(radius, half_length))
+    return Shape(lib.ssCylinderShape(radius, half_length), recipe=(cylinder, (radius, half_length)))
 
 
 def capsule(radius, half_length):
-    return Shape(lib.ssCapsuleShape(radius, half_length))
+    return Shape(lib.ssCapsuleShape(radius, half_length), recipe=(capsule, (radius, half_length)))
 
 
 def plane():
     """The half-space below z = 0 of its body."""
-    return Shape(lib.ssPlaneShape())
+    return Shape(lib.ssPlaneShape(), recipe=(plane, ()))
 
 
 def hull(points):
@@ -64,7 +73,23 @@ def hull(points):
     rows = (lib.ssVec3 * len(points))(*(to_vector(point) for point in points))
     handle, frame = POINTER(lib.ssHull)(), lib.ssPose()
     check(lib.ssCreateHull(rows, len(points), byref(handle), byref(frame)))
-    return Shape(lib.ssHullShape(handle), handle, frame)
+    return Shape(lib.ssHullShape(handle), handle, frame, (hull, ([to_tuple(row) for row in rows],)))
+
+
+def _named(kind, id, world, slot1, generation):
+    return kind(world, id(slot1, generation))
+
+
+def _body_again(kind, *names):
+    return _named(kind, lib.ssBodyId, *names)
+
+
+def _joint_again(kind, *names):
+    return _named(kind, lib.ssJointId, *names)
+
+
+def _world_again(kind, blob):
+    return kind.restored(blob)
 
 
 class Body:
@@ -72,6 +97,9 @@ class Body:
 
     def __init__(self, world, id):
         self.world, self.id = world, id
+
+    def __reduce__(self):
+        return _body_again, (type(self), self.world, self.id.slot1, self.id.generation)
 
     def __eq__(self, other):
         return isinstance(other, Body) and self._key() == other._key()
@@ -162,6 +190,9 @@ class Joint:
     def __init__(self, world, id):
         self.world, self.id = world, id
 
+    def __reduce__(self):
+        return _joint_again, (type(self), self.world, self.id.slot1, self.id.generation)
+
     @property
     def force(self):
         """Force [N] and moment [N m] on the second body over the last inner step."""
@@ -177,7 +208,11 @@ class Joint:
 
 
 class World:
-    """Rigid bodies that touch, slide, roll, spin, stack and stop. Keywords are the members of ssWorldDef."""
+    """Rigid bodies that touch, slide, roll, spin, stack and stop. Keywords are the members of ssWorldDef.
+
+    A copy, by `copy` or `pickle`, is another world in the same state, made by saving and restoring: it steps on with the same
+    bits, and its bodies are others in the same slots. `copy.copy` shares the data of bodies, `copy.deepcopy` copies it.
+    """
 
     def __init__(self, **members):
         self._handle, self._data, self._laws, self._views = None, {}, {}, []
@@ -194,6 +229,22 @@ class World:
         if getattr(self, "_handle", None):
             lib.ssDestroyWorld(self._handle)
             self._handle = None
+
+    def __reduce__(self):
+        state = {key: value for key, value in self.__dict__.items() if key not in ("_handle", "_views", "_solver")}
+        state["_data"] = dict(self._data)
+        state["_laws"] = {law: to_tuple(id) for law, id in self._laws.items()}
+        return _world_again, (type(self), self.save()), state
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        self._laws = {law: lib.ssLawId(*id) for law, id in self._laws.items()}
+
+    def _own(self, body, field):
+        """The handle of a body of this world; None is none."""
+        if body is not None and body.world is not self:
+            raise Error("%r is of another world" % body, field, lib.ss_errorValue)
+        return lib.ssBodyId() if body is None else body.id
 
     def add_body(self, shape, position=(0, 0, 0), law=None, kind="dynamic", **members):
         """Adds a body. Keywords are the members of ssBodyDef; a material is a dict: material={"mu": 0.3, "restitution": 0.5}."""
@@ -225,7 +276,7 @@ class World:
         """Joins two bodies; None is the fixed world. The kinds are those of ssJointKind: "revolute", "prismatic", …"""
         definition = set_members(lib.ssDefaultJointDef(), members)
         definition.kind = choice(JOINTS, kind, "kind")
-        definition.a, definition.b = (lib.ssBodyId() if body is None else body.id for body in (a, b))
+        definition.a, definition.b = self._own(a, "a"), self._own(b, "b")
         definition.anchor, definition.axis = to_vector(anchor), to_vector(axis)
         id = lib.ssJointId()
         check(lib.ssWorld_AddJoint(self._handle, byref(definition), byref(id)))
@@ -263,7 +314,7 @@ class World:
         return Events(pairs(events.begins, events.beginCount), pairs(events.ends, events.endCount))
 
     def _filter(self, ignore):
-        return byref(lib.ssQueryFilter(ignore=ignore.id)) if ignore is not None else None
+        return byref(lib.ssQueryFilter(ignore=self._own(ignore, "ignore"))) if ignore is not None else None
 
     def cast_ray(self, origin, travel, ignore=None):
         """The first body that the points origin + f travel, f = 0 to 1, meet; None: they meet none."""
@@ -275,7 +326,7 @@ class World:
 
     def overlap(self, shape, position=(0, 0, 0), orientation=(1, 0, 0, 0), ignore=None):
         """The bodies that have a point in common with a shape at a place."""
-        pose = lib.ssPose(to_vector(position), lib.ssQuat(*orientation))
+        pose = lib.ssPose(to_vector(position), to_struct(lib.ssQuat, orientation, "orientation"))
         ids, count = (lib.ssBodyId * max(1, lib.ssWorld_BodyCount(self._handle)))(), ctypes.c_int()
         check(lib.ssWorld_Overlap(self._handle, byref(shape.value), pose, self._filter(ignore), len(ids), ids, byref(count)))
         return [Body(self, lib.ssBodyId(id.slot1, id.generation)) for id in ids[:count.value]]

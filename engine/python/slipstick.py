@@ -18,8 +18,8 @@ from array import array
 from concurrent.futures import ThreadPoolExecutor
 from ctypes import POINTER, byref, c_double, c_int64, cast, create_string_buffer, sizeof
 
-from _slipstick_library import (Error, LayoutError, check, lib, numpy, pointer_to, set_members, to_bytes, to_numbers,
-                                to_text, version, view_of, zeros)
+from _slipstick_library import (Error, LayoutError, Unique, check, lib, numpy, pointer_to, set_members, to_bytes, to_numbers,
+                                to_struct, to_text, version, view_of, zeros)
 from _slipstick_world import Body, Joint, Shape, World, box, capsule, cylinder, hull, plane, sphere
 
 __all__ = ["Answer", "Body", "Error", "Fit", "Frame", "Joint", "Law", "LayoutError", "Log", "Problem", "Run", "Scenario",
@@ -38,6 +38,9 @@ class Scenario:
             raise Error("there is no scenario %r; slipstick.scenarios() lists them" % id, "scenario", lib.ss_errorUnknown)
         self.pointer, self.row = found, found.contents
         self.id, self.title, self.summary = to_text(self.row.id), to_text(self.row.title), to_text(self.row.summary)
+
+    def __reduce__(self):
+        return Scenario, (self.id,)
 
     def _names(self, rows, count, name="name"):
         return [to_text(getattr(rows[i], name)) for i in range(count)]
@@ -101,20 +104,29 @@ class Run:
                 file.write(",".join(repr(float(x)) for x in flat[i * width:(i + 1) * width]) + "\n")
 
 
+def _sim_again(kind, given, blob):
+    sim = kind(**given)
+    sim.restore(blob)
+    return sim
+
+
 class Sim:
     """One run of a scenario. Keywords are its parameters: numbers, names of choices, or texts.
 
     `law` is the text of a law, or the name of a shipped one; a parameter of its own is given as `set={"law.mu_s": 0.4}`.
+    A copy, by `copy` or `pickle`, is another run in the same state, which goes on with the same bits.
     """
 
     def __init__(self, scenario, preset=None, law=None, h=None, until=None, seed=None, set=None, **params):
         self.scenario = scenario if isinstance(scenario, Scenario) else Scenario(scenario)
         self._handle = None
+        law = _law_text(law) if law is not None else None
+        self._given = dict(params, scenario=self.scenario.id, preset=preset, law=law, h=h, until=until, seed=seed, set=set)
         definition = lib.ssDefaultSimDef(self.scenario.pointer)
         if preset is not None:
             check(lib.ssSimDef_ApplyPreset(byref(definition), to_bytes(preset)))
         if law is not None:
-            check(lib.ssSimDef_SetLaw(byref(definition), to_bytes(_law_text(law)), b"law"))
+            check(lib.ssSimDef_SetLaw(byref(definition), to_bytes(law), b"law"))
         for name, value in (("h", h), ("until", until), ("seed", seed)):
             if value is not None:
                 setattr(definition, name, value)
@@ -129,6 +141,9 @@ class Sim:
         if getattr(self, "_handle", None):
             lib.ssDestroySim(self._handle)
             self._handle = None
+
+    def __reduce__(self):
+        return _sim_again, (type(self), self._given, self.save())
 
     @property
     def time(self):
@@ -272,6 +287,10 @@ def _law_text(law):
     return to_text(found.contents.text) if found else law
 
 
+def _law_again(kind, law, values):
+    return kind(law, **values)
+
+
 class Law:
     """A friction law of one contact: the name of a kind such as "coulomb", of a shipped law, or a text.
 
@@ -280,7 +299,7 @@ class Law:
     """
 
     def __init__(self, law, **values):
-        self._made, self.text = False, None
+        self._made, self.text, self._given = False, None, (law, values)
         kind = lib.ssFindLawType(to_bytes(law))
         if kind:
             definition = lib.ssDefaultLawDef(kind.contents.kind)
@@ -314,6 +333,10 @@ class Law:
             definition.programValues[keys.index(key)] = value
         return definition
 
+    def __reduce__(self):
+        law, values = self._given
+        return _law_again, (type(self), self.text or law, values)
+
     def __del__(self):
         if getattr(self, "_made", False):
             lib.ssLaw_Destroy(byref(self.value))
@@ -322,7 +345,7 @@ class Law:
 
     def force(self, load, velocity):
         """The friction force [N] that a contact sliding with this velocity exerts on the ground; NaN where it sticks."""
-        force = lib.ssLaw_SlipForce(byref(self.value), load, lib.ssVec2(*velocity)).force
+        force = lib.ssLaw_SlipForce(byref(self.value), load, to_struct(lib.ssVec2, velocity, "velocity")).force
         return force.x, force.y
 
     def forces(self, loads, velocities):
@@ -339,7 +362,7 @@ class Law:
 
     def gauge(self, load, force):
         """Below 1 the contact sticks under this force, at 1 it may slide, above 1 friction cannot supply it."""
-        return lib.ssLaw_Gauge(byref(self.value), load, lib.ssVec2(*force))
+        return lib.ssLaw_Gauge(byref(self.value), load, to_struct(lib.ssVec2, force, "force"))
 
 
 # --------------------------------------------------------------------------------------------------------- problems
@@ -374,11 +397,18 @@ class Answer:
         return judgement
 
 
+def _problem_again(kind, text):
+    return kind.parse(text)
+
+
 class Problem:
     """A frozen contact problem. Made by `read`, `packing`, `from_bodies`, Sim.freeze or World.freeze."""
 
     def __init__(self):
         self.value = lib.ssProblem()
+
+    def __reduce__(self):
+        return _problem_again, (type(self), self.format())
 
     def __del__(self):
         if hasattr(self, "value"):
@@ -477,8 +507,10 @@ class Problem:
 # -------------------------------------------------------------------------------------------------------------- fit
 
 
-class Fit:
+class Fit(Unique):
     """The result of a fit: `values`, `errors` and `intervals` by key, `warnings` as sentences; `raw` has all of it."""
+
+    _instead = "take its values, errors and intervals, which can be"
 
     def __init__(self, handle):
         self._handle, self.raw = handle, handle.contents
@@ -531,8 +563,10 @@ def fit(sim, data, free, noises=(), maps=(), intervals=True):
 # ------------------------------------------------------------------------------------------------------------- logs
 
 
-class Frame:
+class Frame(Unique):
     """The contacts of a log at one time: frame["fx"] is a column as an array, a view where NumPy is installed."""
+
+    _instead = "take its columns, which can be"
 
     def __init__(self, log, index):
         self.value = lib.ssLogFrame()
@@ -554,8 +588,10 @@ class Frame:
         return view_of(self, self.value.columns[column], (self.count,)) if self.count else zeros(0)
 
 
-class Log:
+class Log(Unique):
     """A contact log of any simulator, in any form that `slipstick audit` reads. A sequence of frames."""
+
+    _instead = "open the file again"
 
     def __init__(self, path, dt=0.0):
         self._handle = None

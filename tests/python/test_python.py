@@ -4,10 +4,12 @@
 Usage: test_python.py PROGRAM; SLIPSTICK_LIBRARY names the shared library. The last line is "N passed, N failed, N skipped".
 """
 
+import copy
 import gc
 import importlib
 import math
 import os
+import pickle
 import subprocess
 import sys
 import tempfile
@@ -82,6 +84,144 @@ class Sims(unittest.TestCase):
         finally:
             ss.use_threads(1)
         self.assertEqual(sim.hash, threaded.hash)
+
+
+def copies(thing):
+    return copy.copy(thing), copy.deepcopy(thing), pickle.loads(pickle.dumps(thing))
+
+
+class Copies(unittest.TestCase):
+    def pile(self):
+        world = ss.World(sleeping=True)
+        world.add_ground(law=ss.Law("coulomb", mu=0.4))
+        corners = [(x, y, z) for x in (0, 0.1) for y in (0, 0.2) for z in (0, 0.1)]
+        for i in range(4):
+            body = world.add_body(ss.hull(corners), position=(0.01 * i, 0, 0.1 + 0.12 * i), material={"mu": 0.5})
+            body.data = [i]
+        world.bodies[2].remove()
+        world.step(1e-3, 50)
+        return world
+
+    def test_worlds_go_on_with_the_same_bits_and_apart(self):
+        world = self.pile()
+        others = copies(world)
+        gc.collect()
+        positions = []
+        for each in (world,) + others:
+            self.assertEqual([body.slot for body in each.bodies], [0, 1, 3, 4])
+            self.assertEqual([body.data for body in each.bodies], [None, [0], [2], [3]])
+            each.step(1e-3, 200)
+            positions.append([body.position + body.orientation for body in each.bodies])
+        self.assertEqual(positions, [positions[0]] * 4)
+        others[0].bodies[1].velocity = (0, 0, 5)
+        others[0].step(1e-3, 10)
+        self.assertNotEqual(others[0].bodies[1].position, world.bodies[1].position)
+        self.assertEqual(others[1].bodies[1].position, world.bodies[1].position)
+        self.assertIs(others[0].bodies[1].data, world.bodies[1].data)
+        self.assertIsNot(others[1].bodies[1].data, world.bodies[1].data)
+        del world, others, each  # nothing is freed twice
+        gc.collect()
+
+    def test_handles_follow_their_world(self):
+        world = self.pile()
+        world.owner = world.bodies[1]  # the program's own, in a circle
+        world.bodies[1].data = world
+        for other, body in (copy.deepcopy((world, world.bodies[1])), pickle.loads(pickle.dumps((world, world.bodies[1])))):
+            self.assertIs(body.world, other)
+            self.assertIs(other.bodies[1].data, other)
+            self.assertEqual(other.owner, body)
+            self.assertNotEqual(body, world.bodies[1])
+        self.assertEqual(copy.copy(world.bodies[1]), world.bodies[1])
+
+    def test_a_law_that_was_added_is_not_added_again(self):
+        world, law = ss.World(), ss.Law("coulomb", mu=0.4)
+        world.add_ground(law=law)
+        other = copy.copy(world)
+        other.add_body(ss.sphere(0.1), law=law)
+        self.assertEqual(ss.lib.ssWorld_LawCount(other._handle), 1)
+
+    def test_runs_go_on_with_the_same_bits(self):
+        for sim in (ss.Sim("playground", preset="tiny"), ss.Sim("belt", preset="tiny", law="dahl")):
+            sim.step(10)
+            sim["mu" if "mu" in sim.scenario.params else "mass"] = 0.25
+            others = copies(sim)
+            sim.step(20)
+            for other in others:
+                other.step(20)
+                self.assertEqual(other.hash, sim.hash)
+
+    def test_hulls_are_not_freed_twice(self):
+        shape = ss.hull([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (0.1, 0.1, 0.1)])
+        others = copies(shape)
+        mass = ss.World().add_body(shape).mass
+        del shape
+        gc.collect()
+        for other in others:
+            self.assertEqual(ss.World().add_body(other).mass, mass)
+        self.assertEqual([each.value.radius for each in copies(ss.capsule(0.2, 1.0))], [0.2] * 3)
+        with self.assertRaisesRegex(TypeError, "cannot be copied"):
+            copy.copy(ss.Shape(ss.lib.ssSphereShape(1.0)))
+
+    def test_laws_and_problems(self):
+        laws = (ss.Law("coulomb", mu=0.3), ss.Law.shipped("dahl"))
+        for law in laws:
+            for other in copies(law):
+                self.assertEqual(other.force(2.0, (0.3, 0.4)), law.force(2.0, (0.3, 0.4)))
+        problem = ss.Problem.packing(contacts=20)
+        answer = problem.solve()
+        for other in copies(problem):
+            self.assertEqual(other.format(), problem.format())
+            self.assertEqual(list(other.solve().p), list(answer.p))
+        for other in copies(answer):
+            self.assertEqual((list(other.p), other.converged), (list(answer.p), True))
+
+    def test_what_cannot_be_copied_says_so(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "log.csv")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("t,contact,a,b,nx,ny,nz,fx,fy,fz,vx,vy,vz,mu\n0,0,0,1,0,0,1,0.1,0,1,0,0,0,0.3\n")
+            log = ss.Log(path)
+            for thing in (log, log[0]):
+                for act in (copy.copy, copy.deepcopy, pickle.dumps):
+                    with self.assertRaisesRegex(TypeError, "cannot be copied or pickled: "):
+                        act(thing)
+            self.assertEqual(len(log[0]), 1)
+
+
+class Members(unittest.TestCase):
+    def test_vectors_have_all_their_numbers(self):
+        world = ss.World()
+        ball = world.add_body(ss.sphere(0.1))
+        law = ss.Law("coulomb", mu=0.3)
+        for call, field in ((lambda: ss.World(gravity=(0, -9.81)), "gravity"),
+                            (lambda: ss.World(gravity=(0, 0, 0, -9.81)), "gravity"),
+                            (lambda: ss.World(gravity=9.81), "gravity"),
+                            (lambda: world.add_body(ss.sphere(0.1), velocity=(1, 2)), "velocity"),
+                            (lambda: world.add_body(ss.sphere(0.1), position=(1, 2)), ""),
+                            (lambda: setattr(ball, "position", (1, 2)), ""),
+                            (lambda: ball.set_force((1, 2)), ""),
+                            (lambda: world.overlap(ss.sphere(0.1), orientation=(1, 0, 0)), "orientation"),
+                            (lambda: law.force(1.0, (1,)), "velocity"),
+                            (lambda: law.gauge(1.0, (1, 2, 3)), "force")):
+            with self.assertRaisesRegex(ss.Error, "expected [234] numbers|not of the type") as refusal:
+                call()
+            self.assertEqual(refusal.exception.field, field)
+        self.assertEqual(len(world.bodies), 1)
+        world = ss.World(gravity=[0, 0, -1])
+        self.assertEqual(ss.lib.ssWorld_Def(world._handle).contents.gravity.z, -1.0)
+
+    def test_bodies_of_other_worlds_are_refused(self):
+        one, two = ss.World(), ss.World()
+        mine, other = one.add_body(ss.sphere(0.1)), two.add_body(ss.sphere(0.1))
+        for call, field in ((lambda: one.add_joint("spherical", mine, other), "b"),
+                            (lambda: one.add_joint("spherical", other), "a"),
+                            (lambda: one.cast_ray((5, 0, 0), (-10, 0, 0), ignore=other), "ignore"),
+                            (lambda: one.add_joint("spherical", copy.copy(one).bodies[0], mine), "a")):
+            with self.assertRaisesRegex(ss.Error, "of another world") as refusal:
+                call()
+            self.assertEqual(refusal.exception.field, field)
+        self.assertEqual(ss.lib.ssWorld_JointCount(one._handle), 0)
+        self.assertIsNone(one.cast_ray((5, 0, 0), (-10, 0, 0), ignore=mine))
 
 
 class Refusals(unittest.TestCase):

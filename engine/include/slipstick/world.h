@@ -267,10 +267,11 @@ typedef enum ssJointKind
 typedef struct ssJointDef
 {
     ssJointKind kind;
-    ssBodyId a, b;   ///< null is the fixed world
-    ssVec3 anchor;   ///< in world coordinates when the joint is added [m]
-    ssVec3 axis;     ///< in world coordinates when the joint is added; it then moves with body a
-    double speed;    ///< of a motor: velocity of b relative to a [m/s]; a seal has none, and all other joints take 0 only
+    ssBodyId a, b; ///< null is the fixed world
+    ssVec3 anchor; ///< in world coordinates when the joint is added [m]
+    ssVec3 axis;   ///< in world coordinates when the joint is added; it then moves with body a
+    double
+        speed; ///< of a motor: velocity of b relative to a [m/s]; a seal has none, and all other joints take 0 only
     double maxForce; ///< of a motor or seal [N]; HUGE_VAL: unlimited, as all other joints are
     void* userData;  ///< the caller's own, which is no part of the state
 } ssJointDef;
