@@ -66,6 +66,9 @@ by_pkg_config() {
     "${CC:-cc}" -std=c17 -Wall -Wextra -Wpedantic -Werror -o "$temp/pc_$kind" "$root/tests/consumer/consumer.c" "${flags[@]}"
     same "$(LD_LIBRARY_PATH=${pc%/pkgconfig*} "$temp/pc_$kind")" "pkg-config, $kind"
     LD_LIBRARY_PATH=${pc%/pkgconfig*} needs_no_hdf5 "$temp/pc_$kind"
+    local loaded
+    loaded=$(LD_LIBRARY_PATH=${pc%/pkgconfig*} ldd "$temp/pc_$kind" 2> /dev/null || true)
+    [[ $kind == shared || $loaded != *libslipstick* ]] || fail "what pkg-config $* gives loads libslipstick.so"
     sed -n '/^```c$/,/^```$/p' "$root/engine/README.md" | sed '/^```/d' > "$temp/first.c"
     "${CC:-cc}" -std=c17 -Wall -Wextra -Wpedantic -Werror -o "$temp/first_$kind" "$temp/first.c" "${flags[@]}"
     LD_LIBRARY_PATH=${pc%/pkgconfig*} "$temp/first_$kind" > "$temp/log" || fail "the first program of engine/README.md ended with an error"
@@ -80,11 +83,15 @@ by_pkg_config static --static
 put shared
 by_package shared -DEXAMPLES="$root/engine/examples"
 by_pkg_config shared
+by_pkg_config static --static # with both installed
 
 # Only the set-up: the build itself is that of this project.
 quiet cmake -S "$root/tests/consumer" -B "$temp/part" -G Ninja -DSOURCE="$root"
 quiet ninja -C "$temp/part" -n consumer_c
-echo "consumer: add_subdirectory has slipstick::slipstick"
+[[ -z $(find "$temp/part" -iname '*greatest*' | head -n 1) ]] || fail "add_subdirectory fetches the header of the tests"
+echo "consumer: add_subdirectory has slipstick::slipstick, and fetches nothing"
+quiet cmake -S "$root" -B "$temp/plain" -G Ninja -DSLIPSTICK_GUI=OFF
+[[ -z $(find "$temp/plain" -iname '*greatest*' | head -n 1) ]] || fail "a build that asks for no tests fetches their header"
 
 mkdir "$temp/elsewhere"
 cd "$temp/elsewhere"
