@@ -25,9 +25,21 @@ static const char* kindName( ssParamKind kind )
     return "number";
 }
 
+/// Is this choice taken beside the defaults of the others?
+static bool isOffered( const ssScenario* scenario, const ssParam* param, int choice )
+{
+    double defaults[SS_MAX_PARAMS];
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        defaults[i] = scenario->params[i].defaultValue;
+    }
+    return ssScenario_CheckSolver( scenario, defaults, (int)( param - scenario->params ), choice ).code ==
+        ss_ok;
+}
+
 // ----------------------------------------------------------------------------------------------------------- JSON
 
-static void paramAsJson( jsonWriter* json, const ssParam* param )
+static void paramAsJson( jsonWriter* json, const ssScenario* scenario, const ssParam* param )
 {
     jsonBeginObject( json, NULL );
     jsonText( json, "key", param->key );
@@ -47,7 +59,10 @@ static void paramAsJson( jsonWriter* json, const ssParam* param )
         jsonBeginArray( json, "choices" );
         for ( int i = 0; i < ssParam_ChoiceCount( param ); ++i )
         {
-            jsonText( json, NULL, ssParam_Choice( param, i ) );
+            if ( isOffered( scenario, param, i ) )
+            {
+                jsonText( json, NULL, ssParam_Choice( param, i ) );
+            }
         }
         jsonEndArray( json );
     }
@@ -88,7 +103,7 @@ static void describeAsJson( osWriter* out, const ssScenario* scenario )
     jsonBeginArray( &json, "params" );
     for ( int i = 0; i < scenario->paramCount; ++i )
     {
-        paramAsJson( &json, &scenario->params[i] );
+        paramAsJson( &json, scenario, &scenario->params[i] );
     }
     jsonEndArray( &json );
     jsonInLine( &json );
@@ -167,7 +182,7 @@ static void allowedText( const ssParam* param, char* text, size_t capacity )
     snprintf( text, capacity, "%s%s%s", low || high ? lowText : "any", low && high ? ", " : "", highText );
 }
 
-static void fillRow( const ssParam* param, Row* row )
+static void fillRow( const ssScenario* scenario, const ssParam* param, Row* row )
 {
     snprintf( row->cells[0], CELL_MAX, "%s", param->key );
     snprintf( row->cells[1], CELL_MAX, "%s", param->symbol );
@@ -178,8 +193,10 @@ static void fillRow( const ssParam* param, Row* row )
         size_t used = 0;
         for ( int i = 0; i < ssParam_ChoiceCount( param ) && used < CELL_MAX; ++i )
         {
-            int length = snprintf(
-                row->cells[4] + used, CELL_MAX - used, "%s%s", i > 0 ? "|" : "", ssParam_Choice( param, i ) );
+            int length = isOffered( scenario, param, i )
+                ? snprintf( row->cells[4] + used, CELL_MAX - used, "%s%s", used > 0 ? "|" : "",
+                      ssParam_Choice( param, i ) )
+                : 0;
             used += length > 0 ? (size_t)length : 0;
         }
         row->cells[5][0] = 0;
@@ -207,7 +224,7 @@ static void describeParams( osWriter* out, const ssScenario* scenario )
     Row row;
     for ( int i = 0; i < scenario->paramCount; ++i )
     {
-        fillRow( &scenario->params[i], &row );
+        fillRow( scenario, scenario->params + i, &row );
         for ( int c = 0; c < 7; ++c )
         {
             // A long list of choices widens its own row only, not the whole table.
@@ -221,7 +238,7 @@ static void describeParams( osWriter* out, const ssScenario* scenario )
     {
         if ( i >= 0 )
         {
-            fillRow( &scenario->params[i], &row );
+            fillRow( scenario, scenario->params + i, &row );
         }
         const Row* shown = i < 0 ? &titles : &row;
         osWriteText( out, "  " );

@@ -651,8 +651,68 @@ SUITE( tables )
     RUN_TEST( everyPresetSaysItsPointAndOpensPanesThatExist );
 }
 
+/// Runs the tiny preset with this law and solver. The status of the worst step; -1: the values are refused.
+static int worstStep( const ssScenario* scenario, int law, const ssParam* row, int solver, char* message )
+{
+    static ssSimDef def;
+    ssSim* sim = NULL;
+    int worst = ss_stepConverged;
+    def = ssDefaultSimDef( scenario );
+    testMust( ssSimDef_ApplyPreset( &def, "tiny" ) );
+    def.values[ssFindScenarioParam( scenario, "law" )] = law;
+    def.values[row - scenario->params] = solver;
+    ssResult result = ssCreateSim( &def, &sim );
+    snprintf( message, 300, "%s", result.message );
+    for ( int k = 0; k < 60 && sim != NULL; ++k )
+    {
+        ssStepReport report = ssSim_Step( sim );
+        worst = (int)report.status > worst ? (int)report.status : worst;
+    }
+    ssDestroySim( sim );
+    return result.code == ss_ok ? worst : -1;
+}
+
+TEST aSolverThatCannotTakeTheLawIsNotOffered( void )
+{
+    int rows = 0, refused = 0;
+    for ( int s = 0; s < ssScenarioCount(); ++s )
+    {
+        const ssScenario* scenario = ssGetScenario( s );
+        int param = ssFindScenarioParam( scenario, "solver" );
+        for ( int k = 0; param >= 0 && k < 18; ++k )
+        {
+            const ssParam* row = scenario->params + param;
+            int law = k % 3, choice = k / 3;
+            const ssSolver* solver =
+                choice < row->choiceCount ? ssFindSolver( ssParam_Choice( row, choice ) ) : NULL;
+            if ( choice >= row->choiceCount )
+            {
+                continue;
+            }
+            // What the solver itself says of the law is the truth; "sweep" is no solver of the table and takes all.
+            static const unsigned flags[] = { ss_lawFlagCoulomb, ss_lawFlagRelaxed,
+                ss_lawFlagCoulomb | ss_lawFlagEllipsoidal };
+            bool honours = solver == NULL || ( flags[law] & ~solver->honours ) == 0;
+            char message[300], allowed[64];
+            int worst = worstStep( scenario, law, row, choice, message );
+            ASSERT_EQ_FMTm( message, honours, worst >= 0, "%d" );
+            ASSERTm( ssParam_Choice( row, choice ), worst < (int)ss_stepNotFinite );
+            snprintf( allowed, sizeof allowed, "%s = %s: ", row->key, ssParam_Choice( row, choice ) );
+            ASSERTm( message,
+                honours ||
+                    ( testContains( message, allowed ) && testContains( message, "allowed: sweep" ) ) );
+            refused += !honours;
+        }
+        rows += param >= 0;
+    }
+    ASSERT_EQ_FMT( 2, rows, "%d" );
+    ASSERT_EQ_FMT( 4, refused, "%d" ); // psor under two laws, in both piles
+    PASS();
+}
+
 SUITE( values )
 {
+    RUN_TEST( aSolverThatCannotTakeTheLawIsNotOffered );
     RUN_TEST( everySliderChangesSomething );
     RUN_TEST( extremeButAdmissibleValuesDoNotCrash );
     RUN_TEST( extremeValuesTogetherDoNotCrash );

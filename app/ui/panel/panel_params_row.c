@@ -355,6 +355,11 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     }
     for ( int i = 0; i < ssParam_ChoiceCount( param ); ++i )
     {
+        if ( ssScenario_CheckSolver( input->snapshot->scenario, input->snapshot->pending, index, i ).code !=
+            ss_ok )
+        {
+            continue;
+        }
         if ( igSelectable_Bool( uiChoiceLabel( param, i ), (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) )
         {
             changeByUser( ui, input, index, value, (double)i );

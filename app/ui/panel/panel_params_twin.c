@@ -237,7 +237,13 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
 {
     const ssParam* param = input->snapshot->scenario->params + index;
     double value = uiShownTwin( ui, input, index );
+    const ssScenario* scenario = input->snapshot->scenario;
+    double values[SS_MAX_PARAMS];
     char name[192];
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        values[i] = uiShownTwin( ui, input, i );
+    }
     igSetNextItemWidth( width );
     bool open = igBeginCombo( "##twin choice", wordsChoice( param, (int)value ), 0 );
     uiMark( mark );
@@ -247,6 +253,10 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     }
     for ( int i = 0; i < ssParam_ChoiceCount( param ); ++i )
     {
+        if ( ssScenario_CheckSolver( scenario, values, index, i ).code != ss_ok )
+        {
+            continue;
+        }
         if ( igSelectable_Bool( uiChoiceLabel( param, i ), (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) )
         {
             change( ui, input, index, value, (double)i );

@@ -290,6 +290,9 @@ struct ssScenario
     /// Optional: does the scenario read this parameter, given the choices that apply from the next reset on? A panel
     /// hides the others.
     bool ( *uses )( const ssSim* sim, int param );
+    /// Optional, where a row has the registered solvers among its choices: the ssLawFlags of the contacts that these values make. Solvers
+    /// that do not honour them are neither offered nor taken.
+    unsigned ( *lawFlags )( const double* values );
     /// Optional, where there are several bodies: the name of one, "box 3". Bodies that views can pick have the numbers >= 0;
     /// -1 is the fixed surroundings, and the fixed body k of a world -1 - k.
     void ( *nameBody )( const void* state, const ssSim* sim, int body, char* text, int capacity );
@@ -328,6 +331,11 @@ SS_API_ANY const ssScenario* ssFindScenario( const char* id ); ///< NULL when un
 SS_API_SETUP SS_CHECKED ssResult ssRegisterScenario( const ssScenario* scenario );
 /// The plugin that has registered the scenario; NULL: it is the library's, the program's, or was made at run time.
 SS_API_ANY const char* ssScenario_Plugin( const ssScenario* scenario );
+
+/// Can row `param` have this value beside the other `values`? A contact solver has to honour the law and the resistances; the
+/// refusal names those that do.
+SS_API_ANY SS_CHECKED ssResult ssScenario_CheckSolver(
+    const ssScenario* scenario, const double* values, int param, double value );
 
 SS_API_ANY int ssFindSignal( const ssScenario* scenario, const char* name );  ///< -1 when unknown
 SS_API_ANY int ssFindMeasure( const ssScenario* scenario, const char* name ); ///< -1 when unknown

@@ -92,6 +92,9 @@ SS_API_OBJECT SS_CHECKED ssResult ssSolveOptions_Set(
 /// solvers cost that it calls; its own number is the least of them.
 SS_API_ANY double ssSolver_Cost( const ssSolver* solver, int contacts );
 
+/// Does the solver honour laws with these ssLawFlags? A refusal names one that it does not.
+SS_API_ANY SS_CHECKED ssResult ssSolver_Honours( const ssSolver* solver, unsigned lawFlags );
+
 /// Whether the solver accepts this problem. If not, the message gives the reason: a law, rows, blocks, or an asymmetric
 /// W.
 SS_API_OBJECT SS_CHECKED ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem );

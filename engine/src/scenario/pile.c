@@ -21,6 +21,15 @@ ssMaterial pileMaterial( const ssSim* sim, const PileKeys* keys )
         .restitution = ssSim_Param( sim, keys->restitution ) };
 }
 
+unsigned pileLawFlags( const double* values, const PileKeys* keys )
+{
+    int law = (int)values[keys->law];
+    return ( law == ss_worldLawRelaxed ? ss_lawFlagRelaxed : ss_lawFlagCoulomb ) |
+        ( law == ss_worldLawEllipsoidal ? ss_lawFlagEllipsoidal : 0u ) |
+        ( values[keys->muRoll] > 0.0 ? ss_lawFlagRolling : 0u ) |
+        ( values[keys->muSpin] > 0.0 ? ss_lawFlagSpinning : 0u );
+}
+
 ssWorldDef pileWorldDef( const ssSim* sim, const PileKeys* keys, int fixed )
 {
     ssWorldDef def = ssDefaultWorldDef();

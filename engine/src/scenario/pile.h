@@ -28,6 +28,9 @@ typedef struct PileKeys
 
 ssMaterial pileMaterial( const ssSim* sim, const PileKeys* keys );
 
+/// The ssLawFlags of the contacts.
+unsigned pileLawFlags( const double* values, const PileKeys* keys );
+
 /// Everything but the solver and its iteration limit. `fixed` is the number of bodies that are not grains.
 ssWorldDef pileWorldDef( const ssSim* sim, const PileKeys* keys, int fixed );
 

@@ -234,6 +234,11 @@ typedef struct GravelPile
 
 // ------------------------------------------------------------------------------------------------------- making
 
+static unsigned lawFlags( const double* values )
+{
+    return pileLawFlags( values, &s_keys );
+}
+
 static ssWorldDef readDef( const ssSim* sim )
 {
     ssWorldDef def = pileWorldDef( sim, &s_keys, MAX_FIXED );
@@ -601,6 +606,7 @@ const ssScenario ss_scenarioGravelPile = {
     .explain = explain,
     .freeze = worldFreeze,
     .drag = worldDrag,
+    .lawFlags = lawFlags,
     .uses = uses,
     .nameBody = nameBody,
 };

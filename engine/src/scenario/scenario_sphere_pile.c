@@ -193,6 +193,11 @@ typedef struct SpherePile
     int* supported; // scratch: which spheres rest on something?
 } SpherePile;
 
+static unsigned lawFlags( const double* values )
+{
+    return pileLawFlags( values, &s_keys );
+}
+
 static ssWorldDef readDef( const ssSim* sim )
 {
     ssWorldDef def = pileWorldDef( sim, &s_keys, FIRST_SPHERE );
@@ -489,5 +494,6 @@ const ssScenario ss_scenarioSpherePile = {
     .explain = explain,
     .freeze = worldFreeze,
     .drag = worldDrag,
+    .lawFlags = lawFlags,
     .nameBody = nameBody,
 };

@@ -72,6 +72,14 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
     }
     for ( int i = 0; i < scenario->paramCount; ++i )
     {
+        ssResult result = ssScenario_CheckSolver( scenario, def->values, i, def->values[i] );
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+    }
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
         int slot = ssTextSlot( scenario->params, i );
         ssResult result = slot >= 0 ? ssCheckText( scenario->params + i, def->texts[slot] ) : ssOk();
         if ( result.code != ss_ok )
@@ -262,6 +270,8 @@ ssResult ssSim_SetParam( ssSim* sim, int param, double value )
     SS_ASSERT( param >= 0 && param < sim->scenario->paramCount );
     const ssParam* row = sim->scenario->params + param;
     ssResult result = ssCheckParam( row, value );
+    result =
+        result.code == ss_ok ? ssScenario_CheckSolver( sim->scenario, sim->pending, param, value ) : result;
     if ( result.code != ss_ok )
     {
         return result;

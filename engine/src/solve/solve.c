@@ -33,7 +33,7 @@ ssResult ssSolveOptions_Set( ssSolveOptions* options, const char* key, double va
 
 // --------------------------------------------------------------------------------------------------------- refusals
 
-ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
+ssResult ssSolver_Honours( const ssSolver* solver, unsigned lawFlags )
 {
     static const struct
     {
@@ -45,7 +45,7 @@ ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
         { ss_lawFlagPolyhedral, "polyhedral cones" },
         { ss_lawFlagSingleValued, "laws that are functions of the velocity" },
         { ss_lawFlagPatch, "contact patches" } };
-    unsigned missing = ssProblem_Flags( problem ) & ~solver->honours;
+    unsigned missing = lawFlags & ~solver->honours;
     for ( int i = 0; i < SS_COUNT( laws ); ++i )
     {
         if ( ( missing & laws[i].flag ) != 0 )
@@ -53,6 +53,16 @@ ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
             return ssError(
                 ss_errorValue, "solver", "the solver %s does not honour %s", solver->name, laws[i].name );
         }
+    }
+    return ssOk();
+}
+
+ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
+{
+    ssResult honoured = ssSolver_Honours( solver, ssProblem_Flags( problem ) );
+    if ( honoured.code != ss_ok )
+    {
+        return honoured;
     }
     if ( problem->rowCount > 0 && !solver->rows )
     {
