@@ -375,7 +375,7 @@ TEST aConditionChoosesTheContacts( void )
     static const char write[] =
         "awk 'BEGIN { print \"t,a,b,nx,ny,nz,fx,fy,fz,vx,vy,vz\"; for (i = 0; i < 60; ++i) { "
         "mu = i % 2 ? 0.2 : 0.6; x = cos(i * 0.7); y = sin(i * 0.7); "
-        "print i * 0.01 \",\" (i % 2 ? 0 : 7) \",\" 10 + i \",0,0,1,\" -10 * mu * x \",\" -10 * mu * y "
+        "print i * 0.01 \",\" (i % 2 ? 0 : 7) \",\" (10 + i) \",0,0,1,\" (-10 * mu * x) \",\" (-10 * mu * y) "
         "\",10,\" x \",\" y \",0\" } "
         "print \"0.6,7,8,0,0,1,0,0,-5,0,0,0\" }' >$D/two.csv; ";
     testRun run = testShell( "%s$S audit $D/two.csv --where 'body 0' --json", write );
