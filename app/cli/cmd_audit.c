@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#define PAIRS_SHOWN 20
 #define ROUGH_FIT 0.03 // of mu: what a law leaves unexplained beyond it is worth a word
 
 // --------------------------------------------------------------------------------------------------------- settings
@@ -86,6 +87,29 @@ static void writeFingerprint( jsonWriter* json, const ssFingerprint* print )
     jsonEndObject( json );
 }
 
+static void writeBody( jsonWriter* json, const char* key, double body )
+{
+    isnan( body ) ? jsonNull( json, key ) : jsonNumber( json, key, body );
+}
+
+static void writePairs( jsonWriter* json, const ssLogPairs* pairs )
+{
+    jsonBeginArray( json, "pairs" );
+    for ( int i = 0; i < pairs->count; ++i )
+    {
+        const ssLogPair* pair = pairs->items + i;
+        jsonInLine( json );
+        jsonBeginObject( json, NULL );
+        writeBody( json, "a", pair->a );
+        writeBody( json, "b", pair->b );
+        jsonNumber( json, "mu", pair->mu );
+        jsonNumber( json, "mu_err", pair->muErr );
+        jsonNumber( json, "contacts", pair->contacts );
+        jsonEndObject( json );
+    }
+    jsonEndArray( json );
+}
+
 static void writeJson( osWriter* out, const ssLogAudit* audit )
 {
     jsonWriter json = jsonBegin( out );
@@ -112,6 +136,7 @@ static void writeJson( osWriter* out, const ssLogAudit* audit )
     }
     jsonEndObject( &json );
     writeFingerprint( &json, &audit->fingerprint );
+    writePairs( &json, &audit->pairs );
     jsonEndObject( &json );
 }
 
@@ -154,7 +179,7 @@ static void printChecks( osWriter* out, const ssLogAudit* audit )
     }
 }
 
-static void printFingerprint( osWriter* out, const ssFingerprint* print )
+static void printFingerprint( osWriter* out, const ssFingerprint* print, bool mixed )
 {
     osPrintf( out, "\nthe law that was used: %s", ssLogSetName( print->set ) );
     if ( print->directions > 0 && isfinite( print->mu ) )
@@ -164,6 +189,10 @@ static void printFingerprint( osWriter* out, const ssFingerprint* print )
     if ( isfinite( print->mu ) )
     {
         osPrintf( out, ", mu = %.4g ± %.2g", print->mu, print->muErr );
+    }
+    if ( mixed )
+    {
+        osPrintf( out, " at most, %.4g at least", print->muMinor );
     }
     if ( print->set == ss_logSetEllipse )
     {
@@ -207,6 +236,23 @@ static void printFingerprint( osWriter* out, const ssFingerprint* print )
     }
 }
 
+static void printPairs( osWriter* out, const ssLogPairs* pairs )
+{
+    for ( int i = 0; i < pairs->count && i < PAIRS_SHOWN; ++i )
+    {
+        const ssLogPair* pair = pairs->items + i;
+        bool single = isnan( pair->a ) || isnan( pair->b );
+        osPrintf(
+            out, single ? "  body %.0f" : "  pair %.0f-%.0f", isnan( pair->a ) ? pair->b : pair->a, pair->b );
+        osPrintf(
+            out, ": mu = %.4g ± %.2g, from %d contacts that slide\n", pair->mu, pair->muErr, pair->contacts );
+    }
+    if ( pairs->count > PAIRS_SHOWN )
+    {
+        osPrintf( out, "  … and %d more; --json has all\n", pairs->count - PAIRS_SHOWN );
+    }
+}
+
 static int report( const ssLogAudit* audit, bool json )
 {
     osWriter* out = NULL;
@@ -225,7 +271,12 @@ static int report( const ssLogAudit* audit, bool json )
             audit->frames == 1 ? "" : "s", audit->contacts, audit->contacts == 1 ? "" : "s",
             audit->tolerance );
         printChecks( out, audit );
-        printFingerprint( out, &audit->fingerprint );
+        printFingerprint( out, &audit->fingerprint, audit->pairs.count > 0 );
+        if ( audit->pairs.count > 0 )
+        {
+            osWriteText( out, "no single mu fits all contacts; by bodies:\n" );
+            printPairs( out, &audit->pairs );
+        }
     }
     result = osCommitWrite( out );
     bool failed = false;

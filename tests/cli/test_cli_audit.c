@@ -387,6 +387,14 @@ TEST aConditionChoosesTheContacts( void )
     ASSERT_IN_RANGE( 0.6, atof( fromJson( run.out, "fingerprint.mu" ) ), 1e-5 );
     run = testShell( "%s$S audit $D/two.csv --where 'pair 8-7'", write );
     ASSERT_STATUS( 1, run ); // it pulls
+    // Without a condition, numbers by the body below.
+    run = testShell( "%ssed -i /7,8/d $D/two.csv; $S audit $D/two.csv", write );
+    ASSERTm( run.out, testContains( run.out, "no single mu fits all contacts" ) );
+    ASSERTm( run.out,
+        testContains( run.out, "body 0: mu = 0.2 ±" ) && testContains( run.out, "body 7: mu = 0.6 ±" ) );
+    run = testShell( "%ssed -i /7,8/d $D/two.csv; $S audit $D/two.csv --json", write );
+    ASSERT_STATUS( 0, run );
+    ASSERT_STR_EQ( "0 7", fromJson( run.out, "pairs[*].a" ) );
     run = testShell( "%s$S audit $D/two.csv --where 'body 99'", write );
     ASSERT_REFUSED( run );
     ASSERT_SAYS( run, "no contact of the log satisfies the condition" );

@@ -80,6 +80,8 @@ static void plantRow( testRng* rng, const Plant* p, ssLogFrame* frame, int row )
     force.x += 0.58 * size * logGauss( rng ); // 1% of |f| in all
     force.y += 0.58 * size * logGauss( rng );
     force.z += 0.58 * size * logGauss( rng );
+    frame->columns[ss_logA][row] = row % 3; // of three bodies each with twenty others
+    frame->columns[ss_logB][row] = 3 + row;
     ssLogFrame_SetVector( frame, ss_logNx, row, n );
     ssLogFrame_SetVector( frame, ss_logFx, row, force );
     ssLogFrame_SetVector( frame, ss_logVx, row, velocity );
@@ -92,7 +94,7 @@ static ssLogAudit auditOf( testRng* rng, const Plant* p, int contacts )
     ssLogWriter* writer = NULL;
     ssLogFrame frame = { 0 };
     ssLogAudit audit = { 0 };
-    testMust( ssBeginLog( &sink, "csv", 0, &writer ) );
+    testMust( ssBeginLog( &sink, "csv", SS_LOG_BIT( ss_logA ) | SS_LOG_BIT( ss_logB ), &writer ) );
     for ( int k = 0; k < 10; ++k )
     {
         frame.count = 0;
@@ -386,6 +388,86 @@ TEST springsThatGiveBackMoreThanTheyStoreAreFound( void )
     PASS();
 }
 
+/// Contacts that slide in any direction, with mu = mus[material]; `grounds`: body a is the material and b is new every time, else
+/// a and b are one of the pairs 0-1, 0-2, 1-2.
+static ssLogAudit auditOfMixture(
+    testRng* rng, const double mus[3], const double shares[2], bool grounds, double excess, double noise )
+{
+    logText text = { 0 };
+    logAppend( &text, "t,a,b,nx,ny,nz,fx,fy,fz,vx,vy,vz\n", 33 );
+    for ( int k = 0; k < 900; ++k )
+    {
+        char line[240];
+        double draw = testUniform( rng, 0.0, 1.0 ), angle = testUniform( rng, 0.0, 6.28 ),
+               speed = testUniform( rng, 0.1, 2.0 );
+        int material = draw < shares[0] ? 0 : draw < shares[1] ? 1 : 2;
+        double f = 10.0 * mus[material] * ( k == 450 ? 1.0 + excess : 1.0 + noise * logGauss( rng ) );
+        int a = grounds ? material : material == 2 ? 1 : 0, b = grounds ? 10 + k : material == 0 ? 1 : 2;
+        int length = snprintf( line, sizeof line, "%g,%d,%d,0,0,1,%.17g,%.17g,10,%.17g,%.17g,0\n", 0.01 * k,
+            k % 2 && !grounds ? b : a, k % 2 && !grounds ? a : b, -f * cos( angle ), -f * sin( angle ),
+            speed * cos( angle ), speed * sin( angle ) );
+        logAppend( &text, line, (size_t)length );
+    }
+    ssLogAudit audit;
+    ssLogAuditOptions options = ssDefaultLogAuditOptions();
+    logAuditText( &text, &options, &audit );
+    free( text.bytes );
+    return audit;
+}
+
+TEST mixedMaterialsHaveNumbersPerPair( void )
+{
+    static const struct
+    {
+        double mus[3], shares[2];
+    } cases[] = { { { 0.2, 0.4, 0.6 }, { 0.3, 0.6 } }, { { 0.05, 0.9, 0.3 }, { 0.5, 0.8 } },
+        { { 0.4, 0.4, 0.2 }, { 0.4, 0.8 } } };
+    testRng rng = { 51 };
+    for ( int k = 0; k < 4 * SS_COUNT( cases ); ++k )
+    {
+        const double* mus = cases[k / 4].mus;
+        bool grounds = k % 2 == 1;
+        double noise = k % 4 < 2 ? 0.0 : 0.005;
+        ssLogAudit audit = auditOfMixture( &rng, mus, cases[k / 4].shares, grounds, noise, noise );
+        ASSERT_EQ_FMT( 3, audit.pairs.count, "%d" );
+        for ( int i = 0; i < 3; ++i )
+        {
+            const ssLogPair* pair = grounds ? ssLogPairs_Find( &audit.pairs, i, 77 )
+                                            : ssLogPairs_Find( &audit.pairs, i == 0 ? 1 : 2, i == 2 ? 1 : 0 );
+            ASSERT( pair != NULL );
+            ASSERT_IN_RANGE(
+                mus[i], pair->mu, 1e-12 + 0.5 * noise * mus[i] ); // five standard errors of a median of 180
+            ASSERT( isnan( pair->b ) == grounds );
+        }
+        ASSERT_IN_RANGE( fmax( mus[0], fmax( mus[1], mus[2] ) ), audit.fingerprint.mu, 1e-12 + 0.5 * noise );
+        ASSERT( audit.checks[ss_logCheckCone].known );
+        for ( int i = 0; i < ss_logCheckCount && noise == 0.0; ++i )
+        {
+            ASSERT_EQm( ssLogCheckName( (ssLogCheck)i ), 0, (int)audit.checks[i].violations );
+        }
+        if ( noise > 0.0 )
+        {
+            continue;
+        }
+        // A contact of whatever pair that is a fifth beyond its bound is found, though others may carry more.
+        audit = auditOfMixture( &rng, mus, cases[k / 4].shares, grounds, 0.2, noise );
+        ASSERT_EQ( 1, (int)audit.checks[ss_logCheckCone].violations );
+        ASSERT_IN_RANGE( 4.5, audit.checks[ss_logCheckCone].t, 1e-9 );
+    }
+    PASS();
+}
+
+TEST oneMaterialHasNoPairs( void )
+{
+    testRng rng = { 52 };
+    for ( int k = 0; k < 40; ++k )
+    {
+        Plant p = plantOf( &rng, k );
+        ASSERT_EQ_FMT( 0, auditOf( &rng, &p, 600 ).pairs.count, "%d" );
+    }
+    PASS();
+}
+
 // Forces near the slip reversed are near the corners of a polygon with many corners, which is not what they obey.
 TEST turnedFrictionIsNoPolygon( void )
 {
@@ -470,6 +552,8 @@ SUITE( fingerprint )
     RUN_TEST( cornersThatWereSeenStay );
     RUN_TEST( springsOfDistinctElementsAreRecognised );
     RUN_TEST( springsThatGiveBackMoreThanTheyStoreAreFound );
+    RUN_TEST( mixedMaterialsHaveNumbersPerPair );
+    RUN_TEST( oneMaterialHasNoPairs );
 }
 
 int main( int argc, char** argv )

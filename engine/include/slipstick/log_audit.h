@@ -77,6 +77,26 @@ typedef struct ssFingerprint
         spring; ///< friction follows it, not the slip: slip direction and creep are unknown, and energy has what it stores
 } ssFingerprint;
 
+#define SS_LOG_PAIRS_MAX 64
+
+/// The coefficient of the contacts between two bodies; NaN in place of a body: of the other one with any.
+typedef struct ssLogPair
+{
+    double a, b;
+    double mu, muErr; ///< as of the fingerprint
+    int contacts;     ///< that slide, from which it was found
+} ssLogPair;
+
+/// Coefficients of mixed materials. None where one law fits all contacts.
+typedef struct ssLogPairs
+{
+    int count;
+    ssLogPair items[SS_LOG_PAIRS_MAX];
+} ssLogPairs;
+
+/// The one that holds between these bodies; NULL: none is known.
+SS_API_ANY const ssLogPair* ssLogPairs_Find( const ssLogPairs* pairs, double a, double b );
+
 /// What the user knows about the log; NaN: unknown.
 typedef struct ssLogAuditOptions
 {
@@ -105,7 +125,8 @@ typedef struct ssLogAudit
     double noise; ///< the share of the sliding speed to which the directions of slips are known, at most 1
     double tolerance;
     ssLogFinding checks[ss_logCheckCount];
-    ssFingerprint fingerprint;
+    ssFingerprint fingerprint; ///< with several materials mu is their largest, muMinor their smallest
+    ssLogPairs pairs;          ///< of mixed materials, each with a circle
 } ssLogAudit;
 
 /// Reads the log twice: for the fingerprint, and for the checks, which use it. The error is that of a row that is none.

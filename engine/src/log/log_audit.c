@@ -91,6 +91,8 @@ typedef struct Row
     Scale scale;
     double gap, mu, muR, muS; // NaN: unknown
     double closing;           // [m/s] at most, where it has just closed; else 0
+    double muErr;             // of the fingerprint's
+    bool paired;              // mu is that of the pair of bodies
     bool muGiven;             // by the user or the log, not by the fingerprint
     bool lawKnown;            // friction follows from the slip: by mu, or by the fingerprint
     double miss;              // by which the fingerprint fails to explain friction, over mu
@@ -109,14 +111,19 @@ static Row beginRow(
 {
     const ssFingerprint* print = &audit->fingerprint;
     double mu = frame->columns[ss_logMu][row];
-    bool given = !isnan( options->mu ) || !isnan( mu );
+    bool given = !isnan( options->mu ) || !isnan( mu ), mixed = audit->pairs.count > 0;
+    const ssLogPair* pair =
+        ssLogPairs_Find( &audit->pairs, frame->columns[ss_logA][row], frame->columns[ss_logB][row] );
+    double found = pair != NULL ? pair->mu : mixed ? SS_NAN : print->mu;
     return ( Row ){
         .audit = audit,
         .options = options,
         .parts = logResolve( frame, row ),
         .scale = scale,
         .gap = frame->columns[ss_logGap][row],
-        .mu = chooseNumber( options->mu, mu, print->mu ),
+        .mu = chooseNumber( options->mu, mu, found ),
+        .muErr = pair != NULL ? pair->muErr : print->muErr,
+        .paired = pair != NULL,
         .muGiven = given,
         .lawKnown = given || print->set != ss_logSetUnknown || !ssFingerprint_IsOtherLaw( print ),
         .miss = given || isnan( print->miss ) ? 0.0 : MISS_MARGIN * print->miss,
@@ -132,8 +139,8 @@ static double boundOf( const Row* r, double side )
 {
     const ssFingerprint* print = &r->audit->fingerprint;
     double angle = ssAtan2( r->parts.force.y, r->parts.force.x );
-    return r->muGiven ? r->mu
-                      : ssFingerprint_Radius( print, angle ) + side * ( print->muErr + r->miss * r->mu );
+    double radius = r->paired ? r->mu : ssFingerprint_Radius( print, angle );
+    return r->muGiven ? r->mu : radius + side * ( r->muErr + r->miss * r->mu );
 }
 
 /// The part of the force that no slip of this velocity explains.
@@ -391,8 +398,9 @@ static ssResult takeFingerprint( ssContactLog* log, const ssLogAuditOptions* opt
     {
         *fastest = all.fastest;
         audit->noise = noiseOf( &all.slow, audit->slidingSpeed );
-        audit->fingerprint = logFingerprint( &all.sliding, &all.slow );
+        audit->fingerprint = logFingerprint( &all.sliding, &all.slow, &audit->pairs );
         logFindSpring( &all.increments, &audit->fingerprint );
+        audit->pairs.count = audit->fingerprint.spring.stiffness > 0.0 ? 0 : audit->pairs.count;
     }
     logEndSamples( &all.sliding );
     logEndSamples( &all.slow );

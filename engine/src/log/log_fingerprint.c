@@ -289,7 +289,29 @@ static int keepSliding( logSamples* sliding, double vEps, double* scratch, bool*
     return count;
 }
 
-ssFingerprint logFingerprint( logSamples* sliding, logSamples* slow )
+/// What most contacts that slide have in common. May reorder the samples.
+static void fitCommonLaw( logSamples* sliding, double* scratch, ssFingerprint* print )
+{
+    bool isFrictionless = false;
+    int count = keepSliding( sliding, print->vEps, scratch, &isFrictionless );
+    if ( isFrictionless )
+    {
+        print->set = ss_logSetCircle;
+        print->mu = print->muErr = print->muMinor = print->miss = 0.0;
+    }
+    else if ( count >= SAMPLES_MIN )
+    {
+        double top = logRemoveSpeed( sliding->items, count );
+        logFitSet( sliding->items, count, print );
+        print->mu *= top;
+        print->muErr *= top;
+        print->muMinor *= top;
+        print->relaxedKnown = isfinite( print->mu );
+        print->relaxed = print->relaxedKnown && areRelaxed( sliding->items, count, print->mu );
+    }
+}
+
+ssFingerprint logFingerprint( logSamples* sliding, logSamples* slow, ssLogPairs* pairs )
 {
     ssFingerprint print = { .mu = SS_NAN,
         .muErr = SS_NAN,
@@ -311,23 +333,20 @@ ssFingerprint logFingerprint( logSamples* sliding, logSamples* slow )
     print.muS =
         commonMoment( lists, offsetof( logSample, spinning ), offsetof( logSample, spinningSpeed ), scratch );
     print.vEps = logRegularisation( sliding, slow );
-    bool isFrictionless = false;
-    int count = keepSliding( sliding, print.vEps, scratch, &isFrictionless );
-    if ( isFrictionless )
+    // The fit of one law leaves out and changes samples, those of slippery materials first.
+    logSamples all = { .items = ssAlloc( (size_t)( sliding->count + 1 ) * sizeof( logSample ) ),
+        .count = sliding->count };
+    if ( all.items != NULL )
     {
-        print.set = ss_logSetCircle;
-        print.mu = print.muErr = print.muMinor = print.miss = 0.0;
+        memcpy( all.items, sliding->items, (size_t)all.count * sizeof( logSample ) );
     }
-    else if ( count >= SAMPLES_MIN )
+    fitCommonLaw( sliding, scratch, &print );
+    pairs->count = 0;
+    if ( all.items != NULL )
     {
-        double top = logRemoveSpeed( sliding->items, count );
-        logFitSet( sliding->items, count, &print );
-        print.mu *= top;
-        print.muErr *= top;
-        print.muMinor *= top;
-        print.relaxedKnown = isfinite( print.mu );
-        print.relaxed = print.relaxedKnown && areRelaxed( sliding->items, count, print.mu );
+        logFindPairs( &all, &print, pairs );
     }
+    logEndSamples( &all );
     ssRelease( scratch );
     return print;
 }

@@ -342,14 +342,14 @@ static bool cornersAreSeen( const Fit* fit, const ssFingerprint* polygon )
     return 2 * seen >= polygon->facets;
 }
 
-static double meanMiss( const Fit* fit, const ssFingerprint* print )
+double logMeanMiss( const logSample* samples, int count, const ssFingerprint* print )
 {
     double sum = 0.0;
-    for ( int i = 0; i < fit->count; ++i )
+    for ( int i = 0; i < count; ++i )
     {
-        sum += missOf( print, fit->samples + i );
+        sum += missOf( print, samples + i );
     }
-    return sum / fit->count;
+    return sum / count;
 }
 
 /// The angle by which forces are turned from the slip reversed: what most of them have in common.
@@ -398,7 +398,9 @@ static void propose( Fit* fit, const ssFingerprint* candidate, ssFingerprint* be
     }
     double miss = candidate->mu > 0.0 ? medianMiss( fit, candidate ) : SS_NAN;
     bool ties = fabs( miss - *bestMiss ) <= TIE;
-    if ( ties ? meanMiss( fit, candidate ) < meanMiss( fit, best ) : miss < *bestMiss )
+    if ( ties ? logMeanMiss( fit->samples, fit->count, candidate ) <
+                logMeanMiss( fit->samples, fit->count, best )
+              : miss < *bestMiss )
     {
         *best = *candidate;
         *bestMiss = miss;

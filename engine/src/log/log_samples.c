@@ -26,6 +26,8 @@ logParts logResolve( const ssLogFrame* frame, int row )
         .turning = { ssVec3_Dot( w, e1 ), ssVec3_Dot( w, e2 ) },
         .spinMoment = ssVec3_Dot( m, n ),
         .spin = ssVec3_Dot( w, n ),
+        .a = frame->columns[ss_logA][row],
+        .b = frame->columns[ss_logB][row],
     };
 }
 
@@ -77,6 +79,8 @@ void logAddSample( logSamples* samples, const logParts* parts, double closing )
         .spinning = fabs( parts->spinMoment ) / parts->load,
         .rollingSpeed = rollingSpeed,
         .spinningSpeed = spinningSpeed,
+        .a = parts->a,
+        .b = parts->b,
     };
 }
 

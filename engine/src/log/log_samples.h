@@ -17,6 +17,7 @@ typedef struct logSample
     double closing;                     // gap / h [m/s]; NaN: unknown
     double rolling, spinning;           // |m_T| / f_N, |m_N| / f_N [m]; NaN: unknown
     double rollingSpeed, spinningSpeed; // |w_T|, |w_N| [rad/s]
+    double a, b;                        // bodies; NaN: unknown
 } logSample;
 
 typedef struct logSamples
@@ -34,6 +35,7 @@ typedef struct logParts
     ssVec2 force, slip;      // f_T, v_T in the directions that angles count from
     ssVec2 moment, turning;  // m_T, w_T; NaN: unknown
     double spinMoment, spin; // m_N, w_N
+    double a, b;             // bodies; NaN: unknown
 } logParts;
 
 /// The place of the next of `*seen` things among LOG_SAMPLES_MAX; -1: it is left out. Every one is kept with the same probability,
@@ -47,7 +49,7 @@ void logAddSample( logSamples* samples, const logParts* parts, double closing );
 void logEndSamples( logSamples* samples );
 
 /// The law behind the contacts that slide and those that barely move. May reorder them.
-ssFingerprint logFingerprint( logSamples* sliding, logSamples* slow );
+ssFingerprint logFingerprint( logSamples* sliding, logSamples* slow, ssLogPairs* pairs );
 
 /// Whether |f_T| / f_N of these contacts grows with the speed from zero on: the speed at which it would reach its largest
 /// value, were it to go on growing as at rest; NaN: it does not. Uses both lists.
@@ -59,6 +61,12 @@ double logRemoveSpeed( logSample* samples, int count );
 /// Fits circle, ellipse and polygons to the samples and fills set, mu, muErr, miss, directions, muMinor, axisDeg, facets
 /// and facetDeg.
 void logFitSet( const logSample* samples, int count, ssFingerprint* print );
+
+/// The mean distance of the forces to what the law predicts, over its mu.
+double logMeanMiss( const logSample* samples, int count, const ssFingerprint* print );
+
+/// Looks for coefficients of pairs of bodies, where they explain what `print` does not; then print has what they have in common.
+void logFindPairs( const logSamples* sliding, ssFingerprint* print, ssLogPairs* pairs );
 
 /// A list of numbers with room for `count`; NULL: out of memory. Free it with ssRelease.
 double* logNumbers( int count );
