@@ -140,7 +140,8 @@ static void approach( sessionDriver* driver, int quantity )
     double passed = driver->virtualClock ? 1.0 / 60.0 : fmin( 0.05, osSeconds() - driver->publishedAt );
     double most = pow( 10.0, passed / s_decade );
     bool near = target <= *now * most && target >= *now / most;
-    *now = near || *now == 0.0 ? target : target > *now ? *now * most : *now / most;
+    bool first = scales->told[quantity] == 0.0; // of a run whose scales are still being found out
+    *now = near || first ? target : target > *now ? *now * most : *now / most;
     scales->moves = scales->moves || *now != target;
 }
 

@@ -9,12 +9,12 @@
 #include <string.h>
 
 // One unit of work is a step without contacts, about a microsecond.
-static const double s_mostWork = 2e5, s_contactWork = 1.5, s_iterationWork = 0.125;
+static const double s_mostWork = 2e5, s_contactWork = 1.5, s_lawWork = 30.0, s_iterationWork = 0.125;
 // Rare states in which glyphs are longer by this factor than in all others, as at an impact, do not set the scale.
 static const double s_peak = 4.0, s_rare = 0.05;
 
 // [s] after which a step is given up where somebody waits, and [bytes] of a state above which no second one is made.
-static const double s_longStep = 0.02;
+static const double s_longStep = 0.1;
 static const size_t s_largeState = (size_t)4 << 20;
 
 enum
@@ -62,12 +62,24 @@ void sessionSurvey_Begin( sessionSurvey* survey, const ssScene* scene, int64_t l
     survey->stride = lastStep / ( session_surveySamples - 1 ) + 1;
 }
 
+/// Counts contacts under planar laws, which take longer.
+static void countLaws( void* context, int count, const ssContactView* contacts )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        ( (sessionSurvey*)context )->laws += contacts[i].law != NULL ? 1 : 0;
+    }
+}
+
 /// Notes at which scales the glyphs of the present state fit. False: nothing is drawn at all.
 static bool look( sessionSurvey* survey )
 {
     gfxDrawList* list = &survey->list;
     list->tooManyContacts = list->contactsPassed > manyContacts;
     list->focusA = -2;
+    list->contactSink = countLaws;
+    list->contactContext = survey;
+    survey->laws = 0;
     ssDraw draw = gfxBeginAdapter( list, ss_drawDefault );
     ssSim_Draw( survey->sim, &draw );
     gfxFinishAdapter( list );
@@ -78,7 +90,7 @@ static bool look( sessionSurvey* survey )
             survey->samples[q][survey->counts[q]++] = list->limit[q];
         }
     }
-    return list->sphereCount + list->solidCount + list->arrowCount + list->contactsPassed > 0;
+    return list->planeCount + list->sphereCount + list->solidCount + list->arrowCount > 0;
 }
 
 static bool takesLong( void* context )
@@ -110,7 +122,8 @@ static bool goOn( sessionSurvey* survey, const ssScene* scene )
         {
             return false;
         }
-        survey->work += 1.0 + report.contacts * ( s_contactWork + s_iterationWork * report.iterations );
+        survey->work += 1.0 + report.contacts * ( s_contactWork + s_iterationWork * report.iterations ) +
+            s_lawWork * survey->laws;
     }
     return true;
 }

@@ -20,6 +20,7 @@ typedef struct sessionSurvey
     int nextEdit;
     int64_t stride, lastStep;
     double work, stepBegan;
+    int laws; // contacts under planar laws in the state looked at last
     gfxDrawList list;
     // Of the states looked at: the largest scales at which all glyphs of a quantity fit, and how many have such glyphs.
     float samples[ss_quantityCount][session_surveySamples];
