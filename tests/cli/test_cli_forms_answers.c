@@ -24,6 +24,10 @@ TEST answersOfRunListAndDescribeObeyTheirSchemas( void )
 {
     ASSERT( answerObeys( "list-report", 1, "list --json" ) );
     ASSERT( answerObeys( "laws-report", 1, "law list --json" ) );
+    ASSERT( answerObeys( "law-check-report", 1, "law check woven --json" ) );
+    ASSERT( answerObeys( "law-check-report", 1, "law check dahl --json" ) );
+    ASSERT( answerObeys(
+        "law-check-report", 1, "law check lugre --set v_d=1e6 --set s1=1000 --json || test $? = 1" ) );
     ASSERT( answerObeys( "describe-report", 1, "describe belt --law lugre --json" ) );
     ASSERT( answerObeys( "run-report", 1, "run belt --law lugre --h 0.005 --until 0.01 --json" ) );
     for ( int i = 0; i < ssScenarioCount(); ++i )
