@@ -655,6 +655,88 @@ TEST forgedBlobsDoNoHarm( void )
     PASS();
 }
 
+// -------------------------------------------------------------------------------------------- huge numbers, refused steps
+
+/// Numbers near the ends of a double: a world with them is saved and restored, and a step that they overflow is not finite and
+/// moves nothing.
+TEST hugeNumbersAreSavedAndEndAStep( void )
+{
+    const double sizes[] = { 1e100, 1e150, 1e154, 1e160, 1e200, 1e300 };
+    for ( int k = 0; k < 6 * SS_COUNT( sizes ) * 2; ++k )
+    {
+        const double size = sizes[k / 12];
+        const ssVec3 large = { size, 0.5 * size, 0.0 };
+        ssWorldDef def = ssDefaultWorldDef();
+        ssWorld *world = makeWorld( &def ), *copy = NULL;
+        ssBodyDef body = ssDefaultBodyDef();
+        body.shape = k % 2 == 0 ? ssSphereShape( 0.1 ) : ssBoxShape( ssVec3_Make( 0.1, 0.2, 0.3 ) );
+        int what = k / 2 % 6;
+        body.kind = what == 0 ? ss_bodyKinematic : ss_bodyDynamic;
+        body.omega = what < 2 ? large : body.omega;
+        body.velocity = what == 2 ? large : body.velocity;
+        body.pose.position = what == 3 ? large : body.pose.position;
+        body.shapeCentre = what == 4 ? large : body.shapeCentre;
+        ssBodyId id = addBody( world, &body );
+        if ( what == 5 )
+        {
+            testMust( ssWorld_SetForce( world, id, large, large ) );
+        }
+        for ( int stage = 0; stage < 2; ++stage )
+        {
+            ssBlob blob;
+            testMust( ssWorld_Save( world, &blob ) );
+            ssResult result = ssWorld_Restore( blob.bytes, blob.size, NULL, &copy );
+            ASSERT_EQm( result.message, ss_ok, result.code );
+            ASSERT_EQ( worldHash( world ), worldHash( copy ) );
+            ssBlob_Destroy( &blob );
+            ssDestroyWorld( copy );
+            ssBodyState before = ssWorld_Body( world, id );
+            ssWorldReport report = ssWorld_Step( world, 1e-3 );
+            ssBodyState after = ssWorld_Body( world, id );
+            bool moved = memcmp( &before.pose, &after.pose, sizeof before.pose ) != 0;
+            double sum = after.pose.position.x + after.pose.orientation.w + after.velocity.x + after.omega.x;
+            ASSERT( isfinite( sum ) );
+            ASSERT( report.status != ss_worldStatusNotFinite || !moved );
+            ASSERT( report.status == ss_worldStatusNotFinite || report.status == ss_worldStatusConverged );
+            // omega² is beyond a double
+            ASSERT( what > 1 || size < 1e155 || report.status == ss_worldStatusNotFinite );
+            ASSERT( what > 1 || size > 1e153 || report.status == ss_worldStatusConverged );
+        }
+        ssDestroyWorld( world );
+    }
+    PASS();
+}
+
+/// A ball in a groove whose law a solver does not support: what is saved after a step that was refused is what was saved before.
+TEST aRefusedStepIsNoPartOfTheState( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    ssWorld *world = makeWorld( &def ), *copy = NULL;
+    addPlane( world, ( ssMaterial ){ .mu = 0.5 }, 0.1 );
+    ssBodyDef ball = sphereOn( 0.1, ( ssMaterial ){ .mu = 0.5 }, 0.1 );
+    addBody( world, &ball );
+    for ( int i = 0; i < 50; ++i )
+    {
+        ssWorld_Step( world, 1e-3 );
+    }
+    ssBlob before, after;
+    testMust( ssWorld_Save( world, &before ) );
+    ASSERT_EQ( ss_worldStatusRefused, ssWorld_Step( world, -1.0 ).status );
+    ASSERT_EQ( ss_worldStatusRefused, ssWorld_Report( world )->status );
+    testMust( ssWorld_Save( world, &after ) );
+    ASSERT( before.size == after.size && memcmp( before.bytes, after.bytes, after.size ) == 0 );
+    testMust( ssWorld_Restore( after.bytes, after.size, NULL, &copy ) );
+    ASSERT_EQ( ss_worldStatusConverged, ssWorld_Report( copy )->status );
+    ASSERT_EQ( NULL, ssWorld_Refusal( copy ) );
+    ASSERT_EQ( ssWorld_Step( world, 1e-3 ).status, ssWorld_Step( copy, 1e-3 ).status );
+    ASSERT_EQ( worldHash( world ), worldHash( copy ) );
+    ssBlob_Destroy( &before );
+    ssBlob_Destroy( &after );
+    ssDestroyWorld( world );
+    ssDestroyWorld( copy );
+    PASS();
+}
+
 SUITE( saving )
 {
     RUN_TEST( aRestoredWorldStepsOnWithTheSameBits );
@@ -667,6 +749,8 @@ SUITE( saving )
     RUN_TEST( whatIsCutShortOrDamagedIsRefused );
     RUN_TEST( aBlobIsNotCalledDamagedBecauseMemoryIsOut );
     RUN_TEST( anotherVersionAndAnotherFileAreNamed );
+    RUN_TEST( hugeNumbersAreSavedAndEndAStep );
+    RUN_TEST( aRefusedStepIsNoPartOfTheState );
     RUN_TEST( forgedBlobsDoNoHarm );
 }
 

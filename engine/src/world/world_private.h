@@ -279,8 +279,9 @@ struct ssWorld
     Outcome outcome;         // of the latest step
     ssLedger ledger;
     ssWorldReport report;
-    ssResult refusal; // of the latest step
-    ssStop* stop;     // may be NULL
+    ssWorldStatus madeStatus; // of the latest step that did not fail
+    ssResult refusal;         // of the latest step
+    ssStop* stop;             // may be NULL
     void* stopContext;
 };
 

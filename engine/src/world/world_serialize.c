@@ -224,7 +224,8 @@ static void bodyFields( ssWorld* world, Body* body, ssArchive* archive )
         body->shape.hull = body->shape.kind == ss_shapeHull ? body->shape.hull : NULL;
         ssVec3 i = body->inertia;
         bool valid = ssShape_Validate( &body->shape ).code == ss_ok && bodyIsFinite( body ) &&
-            isfinite( ssVec3_Length( body->shapeCentre ) ) && materialIsValid( &body->material ) &&
+            isfinite( body->shapeCentre.x ) && isfinite( body->shapeCentre.y ) &&
+            isfinite( body->shapeCentre.z ) && materialIsValid( &body->material ) &&
             ( body->kind != ss_bodyDynamic ||
                 ( body->mass > 0.0 && i.x > 0.0 && i.y > 0.0 && i.z > 0.0 &&
                     body->shape.kind != ss_shapePlane ) );
@@ -378,14 +379,17 @@ static void reportFields( ssWorld* world, ssArchive* archive )
     ssWorldReport* report = &world->report;
     ssArchive_F64s(
         archive, &world->ledger.kinetic, (int)( offsetof( ssLedger, joints ) / sizeof( double ) ) );
-    report->status = (ssWorldStatus)rangedInt( archive, (int)report->status, 0, ss_worldStatusCancelled );
-    if ( archive->mode == ss_archiveRead )
+    // A step that failed is none of the state: its world goes on from the one before.
+    bool reads = archive->mode == ss_archiveRead, made = report->status <= ss_worldStatusLimit;
+    int status = made ? (int)report->status : (int)world->madeStatus;
+    status = rangedInt( archive, status, 0, ss_worldStatusCancelled );
+    if ( reads )
     {
+        report->status = world->madeStatus = (ssWorldStatus)status;
         // These are not stored; the next step gives them again.
         report->budgetSpent = report->lawUnsettled = false;
         report->rescueRungs = report->lawRounds = report->ambiguous = report->joints = report->jointsOff = 0;
-        world->refusal =
-            ssError( ss_errorValue, "solver", "the solver does not support this contact problem" );
+        world->refusal = ssOk();
     }
     int* counts[] = { &report->bodies, &report->awake, &report->islands, &report->pairs, &report->contacts,
         &report->rows, &report->iterations, &report->limitedImpacts };

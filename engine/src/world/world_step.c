@@ -91,18 +91,33 @@ typedef struct FiniteContext
     bool isInfinite; // set by any block
 } FiniteContext;
 
+/// Is finite if where the velocities lead and their squares, which turning and the energy need, are.
+static double extentOf( ssVec3 x, ssVec3 v, ssVec3 w, double mass, double h )
+{
+    return x.x + x.y + x.z + h * ( v.x + v.y + v.z ) + mass * ssVec3_Dot( v, v ) + ssVec3_Dot( w, w );
+}
+
 static void finiteBlock( void* context, int block, int first, int last )
 {
     FiniteContext* all = context;
     double sum = 0.0; // of a number that is not finite it is not finite either
     (void)block;
-    for ( int s = first; s < last; ++s )
+    for ( int i = first; i < last; ++i )
     {
-        const double* v = all->world->after + 6 * (size_t)s;
-        ssVec3 x = all->world->problem.bodies[s].position;
-        double own =
-            v[0] + v[1] + v[2] + v[3] + v[4] + v[5] + all->h * ( v[0] + v[1] + v[2] ) + x.x + x.y + x.z;
-        sum += 0.0 * own;
+        const Body* body = &all->world->bodies[i];
+        int s = all->world->slot[i];
+        if ( s >= 0 )
+        {
+            const double* v = all->world->after + 6 * (size_t)s;
+            ssVec3 w = { v[3], v[4], v[5] };
+            sum +=
+                0.0 * extentOf( body->pose.position, ssVec3_Make( v[0], v[1], v[2] ), w, body->mass, all->h );
+            sum += 0.0 * ( body->inertia.x + body->inertia.y + body->inertia.z ) * ssVec3_Dot( w, w );
+        }
+        else if ( body->kind == ss_bodyKinematic && body->enabled )
+        {
+            sum += 0.0 * extentOf( body->pose.position, body->velocity, body->omega, 0.0, all->h );
+        }
     }
     if ( !isfinite( sum ) )
     {
@@ -110,11 +125,11 @@ static void finiteBlock( void* context, int block, int first, int last )
     }
 }
 
-/// Whether all velocities, and the positions that they lead to, are finite.
+/// Whether all velocities, their squares and the positions that they lead to are finite.
 static bool isFinite( const ssWorld* world, double h )
 {
     FiniteContext all = { world, h, false };
-    ssParallelFor( world->activeCount, WORLD_BLOCK, finiteBlock, &all );
+    ssParallelFor( world->bodyCount, WORLD_BLOCK, finiteBlock, &all );
     return !all.isInfinite;
 }
 
@@ -356,5 +371,6 @@ ssWorldReport ssWorld_Step( ssWorld* world, double h )
     eventsFinish( world );
     world->stepping = false;
     world->report = report;
+    world->madeStatus = report.status <= ss_worldStatusLimit ? report.status : world->madeStatus;
     return report;
 }
