@@ -251,13 +251,13 @@ static ssWorld* hurriedWorld( testRng* rng )
         if ( testUniform( rng, 0.0, 1.0 ) < 0.3 )
         {
             ssJointDef joint = ssDefaultJointDef();
-            joint.kind = (ssJointKind)testUniform( rng, 0.0, 5.99 );
+            // those that hold a place close their gaps besides, which ledger.joints has
+            joint.kind = testUniform( rng, 0.0, 1.0 ) < 0.5 ? ss_jointMotion : ss_jointSeal;
             joint.a = last;
             joint.b = id;
             joint.anchor = body.pose.position;
             joint.speed = joint.kind == ss_jointMotion ? 1.0 : 0.0;
-            bool bounded = joint.kind == ss_jointMotion || joint.kind == ss_jointSeal;
-            joint.maxForce = bounded ? 50.0 : HUGE_VAL;
+            joint.maxForce = 50.0;
             testMust( ssWorld_AddJoint( world, &joint, NULL ) );
         }
         last = id;
