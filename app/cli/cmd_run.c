@@ -567,6 +567,7 @@ static int carryOut( runRequest* request, const argsSpec* spec )
     warnOfEdits( &request->scene );
     csvWriter csv = csvBeginTable( table );
     status = play( request, sim, table != NULL ? &csv : NULL, &changes, &contacts, &bodies );
+    runEndBodies( &bodies, sim );
     result = runEndContacts( &contacts );
     status = result.code == ss_ok ? status : argsRefuse( "run", result );
     status = finishRun(

@@ -77,13 +77,18 @@ void runAddBodies( runBodies* bodies, const ssSim* sim )
         .flags = ss_drawBodies, .context = &rows, .spheres = writeSpheres, .solids = writeSolids
     };
     ssSim_Draw( sim, &draw );
-    if ( rows.count == 0 && ssSim_StepIndex( sim ) == 0 )
-    {
-        fprintf( stderr, "slipstick run: warning: %s has no bodies, the table of --bodies has no rows\n",
-            ssSim_Scenario( sim )->id );
-    }
+    bodies->any = bodies->any || rows.count > 0;
     if ( osPartialName( bodies->out ) != NULL )
     {
         osFlushWrite( bodies->out ); // finished rows outlive the program
+    }
+}
+
+void runEndBodies( const runBodies* bodies, const ssSim* sim )
+{
+    if ( bodies->out != NULL && !bodies->any )
+    {
+        fprintf( stderr, "slipstick run: warning: %s has no bodies, the table of --bodies has no rows\n",
+            ssSim_Scenario( sim )->id );
     }
 }

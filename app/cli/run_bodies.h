@@ -10,6 +10,7 @@ typedef struct runBodies
 {
     osWriter* out; // NULL: no table is wanted
     csvWriter csv;
+    bool any; // it has rows
 } runBodies;
 
 /// Opens the table and writes its header. `path` NULL: none is wanted.
@@ -17,3 +18,6 @@ ssResult runBeginBodies( const char* path, runBodies* bodies );
 
 /// Writes the bodies of the state that the sim is in now.
 void runAddBodies( runBodies* bodies, const ssSim* sim );
+
+/// Warns of a table without rows, which is what a scenario without bodies gives.
+void runEndBodies( const runBodies* bodies, const ssSim* sim );

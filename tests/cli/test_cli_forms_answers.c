@@ -230,6 +230,12 @@ TEST bodiesObeyTheSchemaAndTheSignals( void )
     run = testShell( "\"$S\" run facet-fan --preset tiny --bodies $D/b.csv" );
     ASSERT_EQ( 0, run.status );
     ASSERTm( run.err, testContains( run.err, "facet-fan has no bodies" ) );
+    // a pile begins empty, and is no scenario without bodies
+    run = testShell(
+        "\"$S\" run sphere-pile --preset tiny --bodies $D/pile.csv > /dev/null && wc -l < $D/pile.csv" );
+    ASSERT_EQ( 0, run.status );
+    ASSERTm( run.err, !testContains( run.err, "has no bodies" ) );
+    ASSERTm( run.out, atoi( run.out ) > 1 );
     run = testShell( "\"$S\" run rolling-sphere --preset tiny --bodies $D/b.csv --csv $D/b.csv" );
     ASSERT_EQ( 2, run.status );
     run = testShell( "\"$S\" run rolling-sphere --preset tiny --bodies -" );
