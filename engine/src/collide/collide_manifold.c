@@ -275,7 +275,7 @@ static void removeCorners( Outline* polygon, int most )
             ssVec3 u = ssVec3_Sub( polygon->corners[( i + n - 1 ) % n].x, x );
             ssVec3 v = ssVec3_Sub( polygon->corners[( i + 1 ) % n].x, x );
             double triangle = ssVec3_Length( ssVec3_Cross( u, v ) );
-            if ( triangle < area )
+            if ( triangle < ( 1.0 - 1e-6 ) * area ) // of equal ones always the same
             {
                 area = triangle;
                 least = i;

@@ -13,6 +13,9 @@
 // Least blocks of a wave. It has room for as many points that are found but not yet written as there is for contacts, so that
 // few waves are needed and the memory for points is a share of that for contacts.
 #define WAVE_BLOCKS 16
+// Share of the slop up to which the gap of one of several points does not have to close. A body that rests on several points leaves some of them
+// by less than the solver's error, and which of them carry it would change from step to step.
+#define FLUSH_SHARE 0.1
 
 // A contact point that has been found but is not yet in the problem.
 typedef struct Found
@@ -20,8 +23,13 @@ typedef struct Found
     ssVec3 normal, point;
     double gap;
     uint32_t feature;
-    int pair;
+    int pair; // its complement: the gap is flush
 } Found;
+
+static int pairOfFound( const Found* found )
+{
+    return found->pair < 0 ? ~found->pair : found->pair;
+}
 
 // What a block of pairs has found.
 typedef struct NarrowBlock
@@ -196,6 +204,7 @@ static int findPoints( const Narrow* narrow, int k, Mixture* mixture, Found* fou
         }
         manifold.points[j] = point;
     }
+    double flushGap = FLUSH_SHARE * slopOf( world, pair.a, pair.b );
     int made = 0;
     for ( int i = hasSparePoint( world, &pair, &manifold, mixture ) ? 1 : 0; i < manifold.count; ++i )
     {
@@ -203,7 +212,8 @@ static int findPoints( const Narrow* narrow, int k, Mixture* mixture, Found* fou
         ssVec3 place = contactPoint( a, b, manifold.normal, point->point, point->gap );
         if ( mayClose( world, &pair, manifold.normal, place, point->gap, narrow->h, mixture ) )
         {
-            found[made++] = ( Found ){ manifold.normal, place, point->gap, point->feature, k };
+            bool flush = manifold.count > 2 && !world->dilates && point->gap < flushGap;
+            found[made++] = ( Found ){ manifold.normal, place, point->gap, point->feature, flush ? ~k : k };
         }
     }
     return made;
@@ -315,6 +325,7 @@ static void placeContact(
         .b = pair->b,
         .feature = found->feature,
         .soft = material->stiffness > 0.0 || world->def.stiffness > 0.0,
+        .flush = found->pair < 0,
         .gap = found->gap,
         .restitution = material->restitution };
     problem->points[i] = found->point;
@@ -366,7 +377,7 @@ static void placeBlock( void* context, int block, int first, int last )
     (void)last;
     for ( int k = 0; k < narrow->blocks[block].found; ++k )
     {
-        ssBodyPair bodies = narrow->pairs[found[k].pair];
+        ssBodyPair bodies = narrow->pairs[pairOfFound( &found[k] )];
         const NarrowBody *a = &world->narrowBodies[bodies.a], *b = &world->narrowBodies[bodies.b];
         bool flipped = a->law < 0 && b->law >= 0;
         Pair pair = { .a = flipped ? bodies.b : bodies.a,

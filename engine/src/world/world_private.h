@@ -74,6 +74,7 @@ typedef struct Contact
     int a, b;
     uint32_t feature;
     bool soft;  // it has a stiffness
+    bool flush; // its gap is too small for it to close further
     double gap; // [m]
     union
     {
@@ -553,6 +554,10 @@ void driveVelocity( const ssWorld* world, int i, ssVec3* u, ssVec3* w );
 
 // world_solve.c
 void worldSolve( ssWorld* world, ssWorldReport* report );
+
+// world_settle.c
+/// Stops bodies that the contact law holds where they are; false: no memory.
+bool worldSettle( ssWorld* world, double h );
 
 // law_rounds.c
 /// worldSolve, repeated where the coefficients of typed laws depend on the answer, until they agree with it.

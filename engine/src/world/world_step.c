@@ -27,7 +27,8 @@ static void enterStage( const ssWorld* world, ssWorldStage stage )
 static double allowance( const ssWorld* world, int i, double free, double h )
 {
     const Contact* contact = &world->contacts[i];
-    double gap = contact->gap, theta = worldTheta( world ), y[6];
+    double gap = contact->flush ? ssMin( contact->gap, 0.0 ) : contact->gap, theta = worldTheta( world ),
+           y[6];
     if ( theta == 1.0 && !( contact->restitution > 0.0 ) )
     {
         return gap > 0.0 ? -gap / h : 0.0;
@@ -264,6 +265,10 @@ static void solveReactions( ssWorld* world, double h, ssWorldReport* report )
         report->status = ss_worldStatusNotFinite;
     }
     stepKeepPassive( world, report );
+    if ( report->status == ss_worldStatusConverged && !worldSettle( world, h ) )
+    {
+        report->status = ss_worldStatusNoMemory;
+    }
 }
 
 static ssWorldReport innerStep( ssWorld* world, double h )
