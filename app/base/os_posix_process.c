@@ -190,6 +190,11 @@ void* osOpenLibrary( const char* path )
 void* osOpenPlugin( const char* path, char* reason, size_t capacity )
 {
     // All at once: a function that this program does not have is told now, and not in the middle of a run.
+    if ( osFileExists( path ) && !osFileHolds( path ) )
+    {
+        snprintf( reason, capacity, "it is no file, or an empty one" ); // a FIFO would be waited for
+        return NULL;
+    }
     void* library = dlopen( path, RTLD_NOW | RTLD_LOCAL );
     const char* words = library == NULL ? dlerror() : NULL;
     size_t length = strlen( path );

@@ -386,7 +386,7 @@ TEST aPipeIsReadAndOneThatNobodyFillsIsRefused( void )
 {
     static const char* const commands[] = { "fit rolling-sphere --data fifo --free mu",
         "run rolling-sphere --against fifo", "run fifo", "audit fifo", "run tribometer --set input=fifo",
-        "run toss --set input=fifo" };
+        "run toss --set input=fifo", "solve fifo", "law check fifo" };
     for ( int i = 0; i < SS_COUNT( commands ); ++i )
     {
         testRun run = testShell( "cd \"$D\" && mkfifo fifo && timeout 60 \"$S\" %s", commands[i] );

@@ -228,7 +228,7 @@ static const char* const s_figures[] = { "tasora-fig10", "tasora-fig11", "tasora
 typedef struct GravelPile
 {
     Pile pile;
-    double lift;     // how far the source has risen above the growing heap [m]
+    double lift;    // how far the source has risen above the growing heap [m]
     int* supported; // scratch: which stones rest on something?
 } GravelPile;
 

@@ -189,7 +189,7 @@ static const char* const s_figures[] = { "acary-fig5" };
 typedef struct SpherePile
 {
     Pile pile;
-    ssVec2* exits;   // where the lost spheres left the plate [m]
+    ssVec2* exits;  // where the lost spheres left the plate [m]
     int* supported; // scratch: which spheres rest on something?
 } SpherePile;
 
