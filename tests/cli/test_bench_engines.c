@@ -240,7 +240,7 @@ TEST logsAreKeptAndBadPlacesRefused( void )
                    "grep -c '^Slipstick-.*mcap$' && \"$S\" audit \"$D/logs/Slipstick-fan.mcap\" | tail -1" );
     ASSERT_EQ_FMT( 0, run.status, "%d" );
     ASSERT( testContains( run.out, "10\n" ) );
-    ASSERTm( run.out, testContains( run.out, "circle, mu = 0.4" ) );
+    ASSERTm( run.out, testContains( run.out, "circle (seen in 12 directions), mu = 0.4" ) );
     run = testShell( "echo x > \"$D/file\"; \"$S\" bench engines --quick --logs \"$D/file/logs\"" );
     ASSERT_EQ_FMT( 2, run.status, "%d" );
     ASSERTm( run.err, testContains( run.err, "file" ) );
