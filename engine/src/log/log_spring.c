@@ -143,7 +143,10 @@ double logSpringPower( const ssFingerprint* print, const logTouch* before, const
     ssVec3 velocity = ssVec3_Scale( 0.5, ssVec3_Add( before->velocity, now->velocity ) );
     double released =
         ( ssVec3_Dot( first, first ) - ssVec3_Dot( last, last ) ) / ( 2.0 * spring->stiffness * dt );
-    double unexplained = MARGIN * spring->miss * ssVec3_Length( force ) *
-        ssVec3_Length( ssVec3_Sub( now->force, before->force ) ) / ( spring->stiffness * dt );
+    // The mean of two velocities is known to about a twelfth of their difference (trapezoidal rule).
+    double change = ssVec3_Length( ssVec3_Sub( now->velocity, before->velocity ) ) / 12.0;
+    double miss = MARGIN * spring->miss * ssVec3_Length( ssVec3_Sub( now->force, before->force ) ) /
+        ( spring->stiffness * dt );
+    double unexplained = ssVec3_Length( force ) * ( change + miss );
     return ssVec3_Dot( force, velocity ) - released - unexplained;
 }
