@@ -480,6 +480,10 @@ void jointsRows( ssWorld* world, double h )
 {
     ssProblem* problem = &world->problem;
     problem->rowCount = 0;
+    for ( int i = 0; i < world->jointCount; ++i )
+    {
+        world->joints[i].aligned = world->joints[i].alignedWork = 0.0;
+    }
     if ( worldTheta( world ) < 1.0 )
     {
         jointsAlign( world ); // the mean would keep what the velocities have against the joints

@@ -96,10 +96,6 @@ static void align( JointSystem* system, int number, ssVec3* motion )
 void jointsAlign( ssWorld* world )
 {
     JointSystem system;
-    for ( int i = 0; i < world->jointCount; ++i )
-    {
-        world->joints[i].aligned = world->joints[i].alignedWork = 0.0;
-    }
     ssArenaMark mark = ssArena_Mark( world->arena );
     if ( jointsOpen( world, &system ) )
     {
@@ -144,8 +140,36 @@ static double fallOf( const JointSystem* system, const JointComponent* component
     return sum;
 }
 
-void jointsBalance( JointSystem* system, const double* lifted, ssWorldReport* report )
+/// What the contacts of each component have given out [J], less what they have taken. Rigid contacts give out nothing by themselves; where
+/// joints hold bodies against them, they do what the joints make them do.
+static void addContacts( const JointSystem* system, double* given )
 {
+    const ssWorld* world = system->world;
+    int d = world->problem.dimension;
+    for ( int i = 0; i < world->problem.contactCount; ++i )
+    {
+        int a = world->problem.bodyA[i], b = world->problem.bodyB[i];
+        int component = b >= 0 && system->componentOf[b] >= 0 ? system->componentOf[b]
+            : a >= 0                                          ? system->componentOf[a]
+                                                              : -1;
+        if ( component >= 0 && !world->contacts[i].soft )
+        {
+            double before[6], after[6];
+            contactVelocity( world, i, world->before, before );
+            contactVelocity( world, i, world->after, after );
+            for ( int k = 0; k < d; ++k )
+            {
+                given[component] +=
+                    0.5 * world->p[(size_t)i * (size_t)d + (size_t)k] * ( before[k] + after[k] );
+            }
+        }
+    }
+}
+
+void jointsBalance( JointSystem* system, const double* lifted, double* given, ssWorldReport* report )
+{
+    memset( given, 0, sizeof( double ) * (size_t)system->componentCount );
+    addContacts( system, given );
     for ( int c = 0; c < system->componentCount; ++c )
     {
         const JointComponent* component = &system->components[c];
@@ -165,7 +189,7 @@ void jointsBalance( JointSystem* system, const double* lifted, ssWorldReport* re
             now += joint->aligned + ledgerJointWork( system->world, joint );
             sofar += joint->made;
         }
-        double over = sofar + now;
+        double gained = ssMax( 0.0, given[c] ), over = sofar + now + gained;
         if ( over > 0.0 )
         {
             // What drives a component would make up for what is taken: there it is forgotten.
@@ -173,7 +197,7 @@ void jointsBalance( JointSystem* system, const double* lifted, ssWorldReport* re
             *first -= component->driven ? over : taken;
             report->jointEnergy -= taken;
         }
-        *first += now;
+        *first += now + gained;
         report->jointEnergy += now;
     }
 }

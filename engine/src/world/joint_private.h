@@ -110,6 +110,7 @@ int jointsMembers( const JointSystem* system, int component, const int** members
 /// Accounts for what the joints of the step have made of energy, including a correction that has lifted the components by these
 /// energies [J]. What a component's joints have made more than they have taken so far comes out of its motion. Reports the errors that
 /// are left.
-void jointsBalance( JointSystem* system, const double* lifted, ssWorldReport* report );
+/// `given` is room for a number per component.
+void jointsBalance( JointSystem* system, const double* lifted, double* given, ssWorldReport* report );
 /// Takes away what the bodies' velocities have against the joints at the start of the step.
 void jointsAlign( ssWorld* world );

@@ -467,7 +467,7 @@ double worldCorrectPositions( ssWorld* world, double h, ssWorldReport* report )
     double largest = some || held ? correct( &correction ) : 0.0;
     if ( held )
     {
-        jointsBalance( &joints, correction.lifted, report );
+        jointsBalance( &joints, correction.lifted, correction.raised, report );
     }
     ssArena_Release( world->arena, mark );
     return largest;
