@@ -285,3 +285,40 @@ void stepKeepPassive( ssWorld* world, ssWorldReport* report )
         report->residual = judgement.residual; // of what the step goes on with
     }
 }
+
+// ------------------------------------------------------------------------------------------------------- positions
+
+double* stepEnergies( ssWorld* world )
+{
+    double* energies = ssArena_Reserve( world->arena, 3 * sizeof( double ) * (size_t)world->activeCount );
+    for ( int s = 0; s < world->activeCount && energies != NULL; ++s )
+    {
+        energies[s] = bodyEnergy( world, &world->bodies[world->active[s]] );
+    }
+    return energies;
+}
+
+void stepPayForLifts( ssWorld* world, double* energies )
+{
+    double *lifts = energies + world->activeCount, *kinetic = lifts + world->activeCount;
+    memset( lifts, 0, 2 * sizeof( double ) * (size_t)world->activeCount );
+    joinAll( world );
+    for ( int s = 0; s < world->activeCount; ++s )
+    {
+        const Body* body = &world->bodies[world->active[s]];
+        int root = islandRoot( world->parents, s );
+        lifts[root] += bodyEnergy( world, body ) - energies[s];
+        kinetic[root] += bodyKinetic( body );
+    }
+    for ( int s = 0; s < world->activeCount; ++s )
+    {
+        Body* body = &world->bodies[world->active[s]];
+        int root = islandRoot( world->parents, s );
+        if ( lifts[root] > 0.0 && kinetic[root] > 0.0 )
+        {
+            double share = sqrt( ssMax( 0.0, 1.0 - lifts[root] / kinetic[root] ) );
+            body->velocity = ssVec3_Scale( share, body->velocity );
+            body->omega = ssVec3_Scale( share, body->omega );
+        }
+    }
+}

@@ -639,6 +639,10 @@ int impactsLimit( ssWorld* world, const ssWorldReport* report, int round );
 // step_energy.c
 /// Scales the reactions back where a solve that missed its tolerance leaves an island with more energy than it had and was given.
 void stepKeepPassive( ssWorld* world, ssWorldReport* report );
+/// The energies of the active bodies, in the arena (NULL: no memory), and what comes after positions were corrected in such a step: islands
+/// that were lifted pay for it with their motion, as far as they move.
+double* stepEnergies( ssWorld* world );
+void stepPayForLifts( ssWorld* world, double* energies );
 
 // island.c
 int islandRoot( int* parents, int i );

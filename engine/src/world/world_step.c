@@ -311,7 +311,14 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     integrate( world, h );
 
     enterStage( world, ss_stageCorrect );
+    ssArenaMark mark = ssArena_Mark( world->arena );
+    double* energies = report.status == ss_worldStatusLimit ? stepEnergies( world ) : NULL;
     report.correctedDepth = worldCorrectPositions( world, h, &report );
+    if ( energies != NULL )
+    {
+        stepPayForLifts( world, energies );
+    }
+    ssArena_Release( world->arena, mark );
     report.maxPenetration = world->outcome.deepest;
 
     enterStage( world, ss_stageReport );
