@@ -205,7 +205,7 @@ TEST whatIsNoNoiseIsSaidWithEveryWarningThatApplies( void )
     const ssFitReading reading = { .noises = noises, .noiseCount = 1 };
     for ( int i = 0; i < files; ++i )
     {
-        char name[16];
+        char name[32];
         snprintf( name, sizeof name, "table %d", i );
         testMust( ssParseFitData( name, text, strlen( text ), s_sphere.scenario, &reading, data + i ) );
     }
