@@ -217,12 +217,18 @@ static void sortPoints( const fitProblem* p, Search* s )
     s->count = kept;
 }
 
-/// Minimises over all of the time from the points in their order until what one leaves is noise.
-static void minimiseWhole( fitProblem* p, Search* all, Search* s )
+/// Minimises over all of the time from the points in their order until what one leaves is noise. False: the best so far cannot be run
+/// with the present step.
+static bool minimiseWhole( fitProblem* p, Search* all, Search* s )
 {
     bool ok = false;
-    fitEvaluate( p, p->h, 1, all->q, all->residuals, &ok, &p->runs ); // the step may be another one
-    all->best = ok ? fitChi2( p, all->residuals ) : HUGE_VAL;
+    fitEvaluate( p, p->h, 1, all->q, s->other, &ok, &p->runs ); // the step may be another one
+    if ( !ok )
+    {
+        return false;
+    }
+    memcpy( all->residuals, s->other, sizeof( double ) * (size_t)p->m );
+    all->best = fitChi2( p, all->residuals );
     p->bestChi2 = HUGE_VAL;
     fitKeepBest( p, all->q, all->best, all->residuals );
     for ( int i = 0; i < s->count && !fitStops( p ) && !( i > 0 && fitIsNoise( p, all->residuals ) ); ++i )
@@ -236,15 +242,20 @@ static void minimiseWhole( fitProblem* p, Search* all, Search* s )
             memcpy( all->residuals, s->other, sizeof( double ) * (size_t)p->m );
         }
     }
+    return true;
 }
 
 /// A motion that goes on for long depends on parameters in folds: the misfit has a minimum wherever some of the cycles fall
-/// together. That of its beginning has few. The points that describe the beginning best describe more and more of it.
+/// together. That of its beginning has few. The points that describe the beginning best describe more and more of it. The fit
+/// goes on after half of the runs that are left.
 static void searchInTime( fitProblem* p, Search* all )
 {
     static const double parts[STAGES] = { 0.125, 0.25, 0.5, 1.0 };
     static const int kept[STAGES] = { FIT_SCAN, 8, 4, 2 };
     Search s = { .count = FIT_SCAN };
+    int most = p->runs.most;
+    double h = p->h;
+    p->runs.most -= ( most - p->runs.made ) / 2;
     s.other = ssAlloc( (size_t)p->m * sizeof( double ) );
     fitStart( p, s.points );
     memcpy( s.points + p->n, all->q, sizeof( double ) * (size_t)p->n );
@@ -260,7 +271,7 @@ static void searchInTime( fitProblem* p, Search* all )
         fitChooseStep( p, s.points );
         if ( p->horizon == 1.0 )
         {
-            minimiseWhole( p, all, &s );
+            h = minimiseWhole( p, all, &s ) ? p->h : h;
             break;
         }
         for ( int i = 0; i < s.count; ++i )
@@ -270,6 +281,12 @@ static void searchInTime( fitProblem* p, Search* all )
         sortPoints( p, &s );
     }
     p->horizon = 1.0;
+    p->h = h;
+    p->runs.most = most;
+    if ( p->runs.out )
+    {
+        p->runs.out = p->stopped = false; // who asked to stop is asked again
+    }
     ssRelease( s.other );
 }
 
