@@ -74,7 +74,7 @@ static ssWorldContact contactView( const ssWorld* world, const Contact* contact,
     out.view.a = a->kind == ss_bodyDynamic ? contact->a : -1;
     out.view.b = b->kind == ss_bodyDynamic ? contact->b : -1;
     out.view.surface = a->kind != ss_bodyDynamic ? contact->a : b->kind != ss_bodyDynamic ? contact->b : 0;
-    out.view.gap = contact->gap;
+    out.view.gap = contact->flush ? ssMin( contact->gap, 0.0 ) : contact->gap; // which the step used
     out.view.allowance = contact->allowance;
     out.view.size = size;
     out.view.relaxed = form == ss_contactFormRelaxed || contact->soft; // a compliant contact opens, too
