@@ -220,6 +220,54 @@ TEST nothingCatchesWhereFacesGoOn( void )
     PASS();
 }
 
+/// Nor on a floor of triangles, whose corners are sharp.
+TEST nothingCatchesOnTriangles( void )
+{
+    Comer list[16];
+    ssHull* prism = NULL;
+    ssPose frame;
+    const double side = 0.25;
+    const ssVec3 corners[6] = { { 0.0, 0.0, 0.0 }, { side, 0.0, 0.0 }, { side, side, 0.0 },
+        { 0.0, 0.0, -0.1 }, { side, 0.0, -0.1 }, { side, side, -0.1 } };
+    testMust( ssCreateHull( corners, 6, &prism, &frame ) );
+    ssQuat back = ssQuat_Conjugate( frame.orientation );
+    ssVec3 middle = ssVec3_Scale( -1.0, ssQuat_Rotate( back, frame.position ) );
+    for ( int i = 0, count = comers( list ); i < count; ++i )
+    {
+        ssWorldDef def = ssDefaultWorldDef();
+        ssWorld* world = makeWorld( &def );
+        ssBodyDef tile = ssDefaultBodyDef(), body = ssDefaultBodyDef();
+        tile.kind = ss_bodyStatic;
+        tile.material.mu = body.material.mu = list[i].mu;
+        tile.shape = ssHullShape( prism );
+        for ( int k = 0; k < 144; ++k ) // the second half of a square is the first one turned by half a turn
+        {
+            ssVec3 at = { side * ( k / 2 % 18 - 8 ), side * ( k / 36 - 2 ), 0.0 };
+            ssQuat half = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.0, k % 2 ? SS_PI : 0.0 ) );
+            at = ssVec3_Add( at, ssVec3_Make( k % 2 ? side : 0.0, k % 2 ? side : 0.0, 0.0 ) );
+            tile.pose.position = ssVec3_Add( at, ssQuat_Rotate( half, middle ) );
+            tile.pose.orientation = ssQuat_Mul( half, back );
+            addBody( world, &tile );
+        }
+        body.shape = list[i].shape;
+        body.pose = ( ssPose ){ { -1.5, 0.013, 0.1 }, ssQuat_FromRotationVector( list[i].turn ) };
+        body.velocity = ssVec3_Make( 3.0 * cos( 0.1 ), 3.0 * sin( 0.1 ), 0.0 );
+        body.omega =
+            list[i].mu > 0.0 ? ssVec3_Make( -30.0 * sin( 0.1 ), 30.0 * cos( 0.1 ), 0.0 ) : body.omega;
+        bool slides = list[i].mu > 0.0 && list[i].shape.kind != ss_shapeSphere; // its axis is not across
+        ssBodyId id = addBody( world, &body );
+        for ( int n = 0; n < 160 && !slides; ++n )
+        {
+            ssWorld_Step( world, 5e-3 );
+        }
+        ASSERT_IN_RANGE( 3.0, ssVec3_Length( ssWorld_Body( world, id ).velocity ), 3e-4 );
+        ASSERT( slides || ssWorld_Body( world, id ).pose.position.x > 0.8 );
+        ssDestroyWorld( world );
+    }
+    ssHull_Release( prism );
+    PASS();
+}
+
 /// A plastic collision with a wall stops what slides; what rolls climbs, but nothing gets past it. A step of 2 cm stops a box.
 TEST whatStandsUpBehindASeamStops( void )
 {
@@ -514,6 +562,7 @@ SUITE( ground )
     RUN_TEST( aStackKeepsItsContacts );
     RUN_TEST( floorsOfBoxesAreFlat );
     RUN_TEST( nothingCatchesWhereFacesGoOn );
+    RUN_TEST( nothingCatchesOnTriangles );
     RUN_TEST( whatStandsUpBehindASeamStops );
     RUN_TEST( ballsOfAllSizesStayOnAFloorOfBoxes );
     RUN_TEST( aTurningTableCarriesABlockUpToItsFriction );

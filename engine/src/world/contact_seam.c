@@ -11,10 +11,10 @@
 // X does not pass that plane in this step, because Z carries it; from the next step on it is over Y, and Y's own face carries it.
 
 #define SAME_COSINE \
-    ( 1.0 - 1e-8 )  // of normals that are as good as the same: what is lost over a seam goes with the square
-#define RISE 3.0    // slops that the step along Y's surface rises,
-#define LONGEST 0.5 // unless it would be longer than this share of Y's inner radius
-#define OFF 0.5     // of the rise: the distance from Y beyond which its surface has ended
+    ( 1.0 - 1e-8 )   // of normals that are as good as the same: what is lost over a seam goes with the square
+#define RISE 3.0     // slops that the step along Y's surface rises,
+#define LONGEST 0.01 // unless it would be longer than this share of Y's inner radius
+#define OFF 0.5      // of the rise: the distance from Y beyond which its surface has ended
 
 // The contacts of two bodies, which follow each other in the problem.
 typedef struct Group
