@@ -289,6 +289,14 @@ static int report( const ssLogAudit* audit, bool json )
                                 : ARGS_STATUS_OK;
 }
 
+/// Reads --where. Returns the exit status.
+static int applyCondition( const char* where, ssCondition* condition, ssLogAuditOptions* options )
+{
+    ssResult result = ssParseCondition( where, condition );
+    options->where = condition;
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsFail( "audit", "--where: %s", result.message );
+}
+
 int cmdAudit( int argc, char** argv )
 {
     argsList settings = { 0 }, map = { 0 };
@@ -332,12 +340,7 @@ int cmdAudit( int argc, char** argv )
     {
         status = applySetting( settings.items[i], &audit );
     }
-    if ( status == ARGS_STATUS_OK && where != NULL )
-    {
-        ssResult read = ssParseCondition( where, &condition );
-        status = read.code == ss_ok ? status : argsFail( "audit", "--where: %s", read.message );
-        audit.where = &condition;
-    }
+    status = status == ARGS_STATUS_OK && where != NULL ? applyCondition( where, &condition, &audit ) : status;
     contactFile file;
     status = status == ARGS_STATUS_OK ? contactOpen( "audit", spec.words.items[0], &map, &file ) : status;
     if ( status != ARGS_STATUS_OK )

@@ -179,7 +179,7 @@ void logFindPairs( const logSamples* sliding, ssFingerprint* print, ssLogPairs* 
         }
         for ( int i = 0; i < pairs->count; ++i )
         {
-            // In standard errors, what is off a pair's number by half of its contacts, over mu.
+            // muErr is about twice the typical distance over the root of the number of contacts.
             const ssLogPair* pair = pairs->items + i;
             print->miss = ssMax( print->miss, 0.5 * pair->muErr * sqrt( (double)pair->contacts ) / pair->mu );
         }
