@@ -2,7 +2,6 @@
 #include "cli/bench/bench_table.h"
 
 #include "cli/bench/bench_pile.h"
-#include "cli/bench/bench_row_lu.h"
 #include "cli/bench/bench_suitesparse.h"
 #include "slipstick/advanced/factorisation.h"
 #include "slipstick/advanced/step_matrix.h"
@@ -11,9 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Factorisations of the matrices of `path`, at the reactions of a pile in a box: by fronts, as the solvers do it; row by
-// row, as they did it before; and by SuiteSparse, where the program was built with it. Beside the times stands the fill of
-// the orders.
+// Factorisations of the matrices of `path`, at the reactions of a pile in a box: by fronts, as the solvers do it, and by
+// SuiteSparse, where the program was built with it. Beside the times stands the fill of the orders.
 
 #define PASSES 30    // of Gauss-Seidel per step
 #define STEP 4e-3    // [s]
@@ -24,7 +22,6 @@ typedef struct Work
 {
     const ssStepMatrix* matrix;
     ssFactorisation* fronts;
-    rowLu rows;
     bool done;
 } Work;
 
@@ -32,12 +29,6 @@ static void factorFronts( void* context )
 {
     Work* work = context;
     work->done = ssFactorisation_Compute( work->fronts, work->matrix->blocks );
-}
-
-static void factorRows( void* context )
-{
-    Work* work = context;
-    work->done = rowLuFactor( &work->rows, work->matrix->start, work->matrix->column, work->matrix->blocks );
 }
 
 static ssResult makeMatrix( const benchRun* run, int bodies, int* contacts, ssStepMatrix* matrix )
@@ -83,12 +74,11 @@ static void addFact( benchRun* run, int contacts, const char* what, double value
     benchFact( run, text, value );
 }
 
-static void addFill( benchRun* run, const Work* work, int contacts, double amdFill, double seconds )
+static void addFill(
+    benchRun* run, const ssFactorisation* fronts, int contacts, double amdFill, double seconds )
 {
-    ssFactorisationSize size = ssFactorisation_Size( work->fronts );
+    ssFactorisationSize size = ssFactorisation_Size( fronts );
     addFact( run, contacts, "blocks below the diagonal of L, our order", size.fill );
-    addFact( run, contacts, "the same, exact minimum degree (row by row)",
-        work->rows.upStart[work->matrix->rows] );
     if ( amdFill > 0.0 )
     {
         addFact( run, contacts, "the same, AMD of SuiteSparse", amdFill );
@@ -106,29 +96,22 @@ static ssResult measure( benchRun* run, int bodies )
     {
         result = ssCreateFactorisation( matrix.rows, 6, matrix.start, matrix.column, &work.fronts );
     }
-    if ( result.code == ss_ok && !rowLuAnalyse( &work.rows, matrix.rows, matrix.start, matrix.column ) )
-    {
-        result = ssError( ss_errorMemory, NULL, "out of memory" );
-    }
     if ( result.code == ss_ok )
     {
         benchRun few = { .quick = run->quick, .repeats = run->quick ? 1 : 5 };
         double fronts = 1e-9 * benchMeasure( &few, factorFronts, &work, 1 );
-        double rows = 1e-9 * benchMeasure( &few, factorRows, &work, 1 );
         double copy =
             benchMeasureCopy( &few, ssFactorisation_Size( work.fronts ).bytes / (size_t)contacts, contacts );
         suitesparseTimes other = suitesparseMeasure( &matrix, contacts > 2000 ? 1 : 3 );
         add( run, contacts, "fronts", fronts, copy );
-        add( run, contacts, "row by row", rows, copy );
         add( run, contacts, "UMFPACK", other.umfpack, copy );
         add( run, contacts, "KLU", other.klu, copy );
-        addFill( run, &work, contacts, other.amdFill, fronts );
+        addFill( run, work.fronts, contacts, other.amdFill, fronts );
         if ( other.umfpack == 0.0 )
         {
             addFact( run, contacts, "times of SuiteSparse, which is not there (libsuitesparse-dev)", 0.0 );
         }
     }
-    rowLuFree( &work.rows );
     ssDestroyFactorisation( work.fronts );
     ssStepMatrix_Destroy( &matrix );
     return result;
@@ -146,5 +129,5 @@ static ssResult run( benchRun* bench )
 }
 
 const benchEntry bench_factorisation = { .name = "factorisation",
-    .doc = "sparse LU of `path`'s matrices, by fronts, row by row and by SuiteSparse; fill of the orders",
+    .doc = "sparse LU of `path`'s matrices, by fronts and by SuiteSparse; fill of the orders",
     .run = run };

@@ -3,8 +3,6 @@
 
 #include "base/os.h"
 #include "base/thread_pool.h"
-#include "cli/bench/bench_gs.h"
-#include "cli/bench/bench_plain.h"
 #include "slipstick/advanced/gauss_seidel.h"
 
 #include <math.h>
@@ -13,7 +11,7 @@
 #include <string.h>
 
 // The Gauss-Seidel kernel per contact and pass on piles of spheres with all six rows: with each set of instructions that this
-// processor has, as a plain loop, on two threads, in single precision, and for bodies that are not spheres. The copy beside it moves as many bytes as a
+// processor has, on two threads, in single precision, and for bodies that are not spheres. The copy beside it moves as many bytes as a
 // pass does: a contact is read and its reaction written, two bodies are read and written. engine/src/solve/NOTES.md has the
 // roofline.
 
@@ -37,18 +35,7 @@ typedef struct Work
     ssGsOptions options;
     ssGsReport report;
     double *p, *start;
-    plainLoop* plain;
 } Work;
-
-static void plainPasses( void* context )
-{
-    Work* work = context;
-    for ( int s = 0; s < PASSES; ++s )
-    {
-        plainPass( work->plain );
-    }
-    benchKeep( plainVelocity( work->plain ) );
-}
 
 static void lanePasses( void* context )
 {
@@ -68,7 +55,6 @@ static void freeWork( Work* work )
 {
     free( work->p );
     free( work->start );
-    plainFree( work->plain );
     ssDestroyGs( work->solver );
     ssProblem_Destroy( &work->problem );
 }
@@ -89,9 +75,8 @@ static ssResult makeWork( Work* work, int dimension, int contacts )
     size_t size = (size_t)ssProblem_Size( &work->problem ) + 1;
     work->p = calloc( size, sizeof( double ) );
     work->start = calloc( size, sizeof( double ) );
-    work->plain = plainMake( &work->problem );
     work->solver = ssCreateGs( NULL );
-    if ( !( work->p && work->start && work->plain && work->solver ) )
+    if ( !( work->p && work->start && work->solver ) )
     {
         freeWork( work );
         return ssError( ss_errorMemory, NULL, "out of memory" );
@@ -165,21 +150,19 @@ static ssResult addSingle( benchRun* run, Work* work )
     return result;
 }
 
-/// One row for each set of instructions, the one that is used last. Returns the time with that one [ns].
-static double addSets( benchRun* run, Work* work, double copy )
+/// One row for each set of instructions, the one that is used last.
+static void addSets( benchRun* run, Work* work, double copy )
 {
     int n = work->problem.contactCount;
-    double ns = 0.0;
     for ( int set = 0; set < ssGsInstructionSetCount(); ++set )
     {
         char what[96];
         ssGs_UseInstructionSet( work->solver, set );
-        ns = measureLanes( run, work, true );
+        double ns = measureLanes( run, work, true );
         snprintf( what, sizeof( what ), "%d, %s: %.1f M/s, %.0f%% of streaming", n,
             ssGsInstructionSetName( set ), 1e3 / ns, 100.0 * copy / ns );
         benchAdd( run, what, ns, copy, n );
     }
-    return ns;
 }
 
 /// Bytes per contact and per sphere of the packed problem.
@@ -206,12 +189,8 @@ static ssResult measureSize( benchRun* run, int contacts )
     int n = work.problem.contactCount;
     char what[96];
     double copy = benchMeasureCopy( run, BYTES_COPIED, n );
-    double lanes = addSets( run, &work, copy ), one = measureLanes( run, &work, false );
-
-    double plain = measure( run, plainPasses, &work, true ) / PASSES / n;
-    snprintf( what, sizeof( what ), "%d, plain loop; lanes are %.2f times faster", n, plain / lanes );
-    benchAdd( run, what, plain, copy, n );
-
+    addSets( run, &work, copy );
+    double one = measureLanes( run, &work, false );
     threadPool* pool = threadPoolStart( 2 );
     double two = measureLanes( run, &work, false );
     threadPoolStop( pool );
@@ -301,7 +280,6 @@ static ssResult benchGaussSeidel( benchRun* run )
     {
         result = measureBodies( run, dimension, run->quick ? 1000 : 10000 );
     }
-    result = result.code == ss_ok ? benchPileAtRest( run ) : result;
     for ( int contacts = 500; contacts <= ( run->quick ? 500 : 20000 ) && result.code == ss_ok;
           contacts = contacts == 500 ? 5000 : 4 * contacts )
     {
@@ -312,7 +290,7 @@ static ssResult benchGaussSeidel( benchRun* run )
 
 const benchEntry bench_gaussSeidel = {
     .name = "gauss-seidel",
-    .doc = "Gauss-Seidel per contact and pass: each set of instructions, a plain loop, bodies, solves",
+    .doc = "Gauss-Seidel per contact and pass: each set of instructions, bodies, solves",
     .run = benchGaussSeidel,
     .alias = "sweep",
 };

@@ -11,12 +11,12 @@ static void add( ssWorld* world, const ssBodyDef* def, ssResult* result )
 }
 
 /// A floor and four walls, `width` apart.
-static void addContainer( ssWorld* world, double width, const ssMaterial* material, ssResult* result )
+static void addContainer( ssWorld* world, double width, ssResult* result )
 {
     ssBodyDef plane = ssDefaultBodyDef();
     plane.shape = ssPlaneShape();
     plane.kind = ss_bodyStatic;
-    plane.material = *material;
+    plane.material = pile_gravel;
     add( world, &plane, result );
     for ( int k = 0; k < 4; ++k )
     {
@@ -48,13 +48,12 @@ ssResult pileMakeLayers( const pileLayers* layers, int passes, int contacts, ssW
     }
     int side = layers->side;
     double step = layers->spacing * PILE_DIAMETER;
-    const ssMaterial* material = layers->material != NULL ? layers->material : &pile_gravel;
-    addContainer( *world, pileWidth( layers ), material, &result );
+    addContainer( *world, pileWidth( layers ), &result );
     ssRng rng = ssSeedRng( 1 );
     ssBodyDef ball = ssDefaultBodyDef();
     ball.shape = ssSphereShape( 0.5 * PILE_DIAMETER );
     ball.density = PILE_DENSITY;
-    ball.material = *material;
+    ball.material = pile_gravel;
     for ( int i = 0; i < layers->count && result.code == ss_ok; ++i )
     {
         int layer = i / side / side;
@@ -64,11 +63,6 @@ ssResult pileMakeLayers( const pileLayers* layers, int passes, int contacts, ssW
         ball.pose.position = ssVec3_Make( ( i % side + 0.5 ) * step + dx - 0.5 * side * step,
             ( i / side % side + 0.5 ) * step + dy - 0.5 * side * step,
             PILE_DIAMETER * ( 0.5 + layer * layers->height ) );
-        if ( layers->spread > 0.0 )
-        {
-            double larger = layers->spread * ( 2.0 * ssRng_Uniform( &rng ) - 1.0 );
-            ball.shape = ssSphereShape( 0.5 * PILE_DIAMETER * ( 1.0 + larger ) );
-        }
         add( *world, &ball, &result );
     }
     return result;

@@ -15,9 +15,7 @@ typedef struct pileLayers
 {
     int count, side; ///< number of spheres in all, and along a wall
     double spacing, height, shake;
-    double spread;              ///< spheres are larger or smaller by up to this part; 0: all of one size
-    const ssMaterial* material; ///< of everything; NULL: pile_gravel
-    bool staggered;             ///< each layer lies in the hollows of the one below
+    bool staggered; ///< each layer lies in the hollows of the one below
 } pileLayers;
 
 /// Width of the container [m].
