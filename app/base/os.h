@@ -157,6 +157,9 @@ void osAdvance( osWriter* writer, size_t size );
 /// pipe.
 bool osWriteStopped( const osWriter* writer );
 
+/// The first error so far, as osCommitWrite will report it: with the name of the file that keeps what there was room for.
+ssResult osWriteResult( const osWriter* writer );
+
 /// The open file, for a program that writes into it: at /dev/fd/NUMBER, wherever the file lies and whatever becomes of its name.
 int osWriterFile( const osWriter* writer );
 

@@ -477,8 +477,7 @@ static void finishFile( osWriter* writer )
     }
 }
 
-/// Frees the writer and returns its first error, with the name of the file that keeps what there was room for.
-static ssResult endWriter( osWriter* writer )
+ssResult osWriteResult( const osWriter* writer )
 {
     char reason[160];
     bool isKept = writer->partial != NULL && writer->length > 0;
@@ -486,7 +485,12 @@ static ssResult endWriter( osWriter* writer )
     const char* name = slash != NULL ? slash + 1 : isKept ? writer->partial : "";
     snprintf( reason, sizeof( reason ), "%.60s%s%.70s%s", strerror( writer->error ),
         isKept ? "; what came before is in '" : "", name, isKept ? "'" : "" );
-    ssResult result = writer->error == 0 ? ssOk() : osFileError( "write", writer->shownPath, reason );
+    return writer->error == 0 ? ssOk() : osFileError( "write", writer->shownPath, reason );
+}
+
+static ssResult endWriter( osWriter* writer )
+{
+    ssResult result = osWriteResult( writer );
     releaseSlot( writer );
     freeWriter( writer );
     return result;

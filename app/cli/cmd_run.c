@@ -205,10 +205,10 @@ static void warnTorn( const Torn* torn, int64_t steps )
     }
 }
 
-static bool wantsResults( const runRequest* request )
+/// Were results asked for beside the tables? Without tables on standard output all measures are printed anyway.
+static bool asksForResults( const runRequest* request )
 {
-    return request->json || request->hash || request->measureNames.count > 0 ||
-        runPrintsTable( request ) == false;
+    return request->json || request->hash || request->measureNames.count > 0;
 }
 
 static void printStop( const runRequest* request, int64_t step, ssStepReport report )
@@ -227,6 +227,8 @@ typedef struct Playback
     runChanges* changes;
     runContacts* contacts;
     runBodies* bodies;
+    osWriter* const* tables; // of all these
+    bool failed[TABLES];     // for which there is no room left
     runBreak* stop;
     Progress progress;
     bool watched;
@@ -245,23 +247,47 @@ static bool isRow( const Playback* play )
     return done % play->request->stride == 0 || done == play->request->steps || play->stop->broke;
 }
 
+/// Says of which tables the writing has just failed, unless the run ends with that: then its end says so. False: it ends.
+static bool goesOn( Playback* play )
+{
+    bool any = false, alive = false, failed = false;
+    for ( int i = 0; i < TABLES; ++i )
+    {
+        const osWriter* table = play->tables[i];
+        any = any || table != NULL;
+        alive = alive || ( table != NULL && !osWriteStopped( table ) );
+        failed =
+            failed || ( table != NULL && osWriteStopped( table ) && osWriteResult( table ).code != ss_ok );
+    }
+    bool all =
+        !failed && !runPrintsTable( play->request ); // measures are printed after tables that are whole
+    bool on = !any || alive || all || asksForResults( play->request );
+    for ( int i = 0; i < TABLES && failed && on; ++i )
+    {
+        ssResult result = play->tables[i] != NULL ? osWriteResult( play->tables[i] ) : ssOk();
+        if ( result.code != ss_ok && !play->failed[i] )
+        {
+            play->failed[i] = true;
+            endProgress( &play->progress );
+            fprintf( stderr, "slipstick run: t = %.10g s: %s; the run goes on without this table\n",
+                ssSim_Time( play->sim ), result.message );
+        }
+    }
+    return on;
+}
+
 // Writes the rows of a finished step. Returns false when nobody reads the tables any more and no result is wanted.
 static bool writeStep( Playback* play )
 {
-    const runRequest* request = play->request;
-    bool changesRead = play->changes->log != NULL && !osWriteStopped( play->changes->out );
     if ( play->csv != NULL && isRow( play ) )
     {
-        writeRow( play->csv, play->sim, request );
+        writeRow( play->csv, play->sim, play->request );
     }
     if ( play->csv != NULL && osWriteStopped( play->csv->out ) )
     {
         play->csv = NULL;
     }
-    // The results are those of the whole run, so it goes on where they are wanted.
-    bool tables = request->csvPath != NULL || request->changesPath != NULL;
-    bool logged = request->contactsPath != NULL || request->bodiesPath != NULL;
-    return !tables || play->csv != NULL || changesRead || logged || wantsResults( request );
+    return goesOn( play );
 }
 
 static int playSteps( Playback* play )
@@ -322,7 +348,7 @@ static int playSteps( Playback* play )
 
 // Plays the whole run. Status 1: the run stopped early, or a signal was caught; 2: an edit of the scene is invalid.
 static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* changes, runContacts* contacts,
-    runBodies* bodies )
+    runBodies* bodies, osWriter* const tables[TABLES] )
 {
     Playback playback = { .request = request,
         .sim = sim,
@@ -330,6 +356,7 @@ static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* ch
         .changes = changes,
         .contacts = contacts,
         .bodies = bodies,
+        .tables = tables,
         .stop = &request->stop,
         .progress = { .last = osSeconds() },
         .watched = osIsTerminal( 2 ),
@@ -452,7 +479,7 @@ static int finishRun( const runRequest* request, ssSim* sim, osWriter* const tab
         ssResult result = tables[i] != NULL ? osCommitWrite( tables[i] ) : ssOk();
         status = result.code != ss_ok ? argsRefuse( "run", result ) : status;
     }
-    if ( status == ARGS_STATUS_BAD_INPUT )
+    if ( status == ARGS_STATUS_BAD_INPUT && ( refused || !asksForResults( request ) ) )
     {
         return status;
     }
@@ -566,12 +593,12 @@ static int carryOut( runRequest* request, const argsSpec* spec )
     argsWarnStep( spec );
     warnOfEdits( &request->scene );
     csvWriter csv = csvBeginTable( table );
-    status = play( request, sim, table != NULL ? &csv : NULL, &changes, &contacts, &bodies );
+    osWriter* const tables[TABLES] = { table, changes.out, contacts.out, bodies.out };
+    status = play( request, sim, table != NULL ? &csv : NULL, &changes, &contacts, &bodies, tables );
     runEndBodies( &bodies, sim );
     result = runEndContacts( &contacts );
     status = result.code == ss_ok ? status : argsRefuse( "run", result );
-    status = finishRun(
-        request, sim, ( osWriter* const[TABLES] ){ table, changes.out, contacts.out, bodies.out }, status );
+    status = finishRun( request, sim, tables, status );
     runEndChanges( &changes );
     ssDestroySim( sim );
     return status;

@@ -297,6 +297,33 @@ TEST aFullDiskKeepsTheRowsThatItHadRoomFor( void )
     PASS();
 }
 
+/// The whole run would take hours. Without another table or a result that is wanted it ends where the disk is full.
+TEST aFullDiskIsSaidAtOnce( void )
+{
+    static const char* const tables[] = { "--csv a.csv", "--bodies a.csv", "--contacts a.csv",
+        "--csv a.csv --bodies b.csv" };
+    for ( int i = 0; i < SS_COUNT( tables ); ++i )
+    {
+        testRun run =
+            testShell( "cd \"$D\" && ulimit -f 8; timeout 20 \"$S\" run " SPHERE " --h 1e-6 --until 1000 %s",
+                tables[i] );
+        ASSERT_STATUS( 2, run );
+        ASSERT_SAYS( run, "File too large" );
+        run = testShell( "cd \"$D\" && ulimit -f 8; timeout 3 \"$S\" run " SPHERE
+                         " --h 1e-6 --until 1000 %s --measure x_max",
+            tables[i] );
+        ASSERT_SAYS( run, "the run goes on without this table" );
+        ASSERT_SAYS( run, "stopped by" );
+    }
+    // What was asked for beside the table comes all the same; the status tells that the table is not whole.
+    testRun run =
+        testShell( "cd \"$D\" && \"$S\" run " SHORT_RUN " --every 1e-3 --hash >whole && ulimit -f 1; "
+                   "\"$S\" run " SHORT_RUN " --hash --csv c.csv >hash; r=$?; cmp hash whole && exit $r" );
+    ASSERT_STATUS( 2, run );
+    ASSERT_SAYS( run, "the run goes on without this table" );
+    PASS();
+}
+
 TEST failureKeepsTheOldFile( void )
 {
     testRun run = testShell( "echo old >\"$D/a\"; printf 'n,t1,t2\\n1,2,x\\n' | "
@@ -430,6 +457,7 @@ SUITE( files )
     RUN_TEST( protectedFilesAndFoldersAreRefused );
     RUN_TEST( fullDiskIsStatusTwo );
     RUN_TEST( aFullDiskKeepsTheRowsThatItHadRoomFor );
+    RUN_TEST( aFullDiskIsSaidAtOnce );
     RUN_TEST( failureKeepsTheOldFile );
     RUN_TEST( refusedRunsLeaveNoFile );
     RUN_TEST( fileAndStreamHoldTheSame );

@@ -339,6 +339,13 @@ TEST aFitThatIsStoppedPrintsNoErrors( void )
     ASSERTm( run.out, strstr( run.out, "±" ) == NULL && strstr( run.out, "95%" ) == NULL );
     ASSERTm( run.out, strstr( run.out, "correlation" ) == NULL );
     ASSERTm( run.err, strstr( run.err, "stopped after" ) != NULL );
+    // Nor is anything said of intervals: at the start the curves are far from the data.
+    run = testShell( "%s", MAKE_RUN FIT "--max-runs 2 --noise u=0.001" );
+    ASSERTm( run.err, strstr( run.err, "stopped after" ) != NULL );
+    ASSERTm( run.err, strstr( run.err, "keep their sign too long" ) != NULL );
+    ASSERTm( run.err, strstr( run.err, "times the noise that was given" ) != NULL );
+    ASSERTm( run.err, strstr( run.err, "interval" ) == NULL && strstr( run.out, "interval" ) == NULL );
+    ASSERTm( run.err, strstr( run.err, "the search was stopped too early" ) != NULL );
     run = testShell( "%s", MAKE_RUN FIT "--max-runs 60 --json" );
     ASSERT( strstr( run.out, "\"error\": null, \"low\": null, \"high\": null" ) != NULL );
     ASSERT( formsJsonObeys( "fit-report", run.out ) );

@@ -196,6 +196,16 @@ static double chi2Deviate( double chi2, double n )
     return ( ssCbrt( chi2 / n ) - ( 1.0 - c ) ) / sqrt( c );
 }
 
+/// Why the residuals are not as large as the noise that was given. A fit that was stopped has no intervals.
+static const char* noiseVerdict( bool tooLarge, bool stopped )
+{
+    return tooLarge && stopped ? "the search was stopped too early, it is too small, or this law or scenario "
+                                 "does not describe the data"
+        : tooLarge             ? "it is too small, or this law or scenario does not describe the data"
+        : stopped              ? "it is too large"
+                               : "it is too large, and so are the intervals";
+}
+
 static void warnOfColumn( const fitProblem* p, const Series* s, const ssFitColumnResult* column, double sigma,
     double chi2, int firstFar, ssFitResult* result )
 {
@@ -222,18 +232,20 @@ static void warnOfColumn( const fitProblem* p, const Series* s, const ssFitColum
     {
         result->notNoise = true;
         fitWarn( result,
-            "%s: the residuals keep their sign too long (%d runs, about %.0f expected): this law or scenario "
-            "does "
-            "not describe the data, or their noise is correlated; the intervals are too narrow",
+            p->stopped
+                ? "%s: the residuals keep their sign too long (%d runs, about %.0f expected): the search was "
+                  "stopped too early, this law or scenario does not describe the data, or their noise is "
+                  "correlated"
+                : "%s: the residuals keep their sign too long (%d runs, about %.0f expected): this law or "
+                  "scenario does not describe the data, or their noise is correlated; the intervals are too "
+                  "narrow",
             where, column->runs, expectedRuns( column->count ) );
     }
     if ( fabs( deviate ) > SURE )
     {
         result->notNoise = result->notNoise || deviate > 0.0;
         fitWarn( result, "%s: the residuals are %.3g times the noise that was given: %s", where,
-            sqrt( chi2 / column->count ),
-            deviate > 0.0 ? "it is too small, or this law or scenario does not describe the data"
-                          : "it is too large, and so are the intervals" );
+            sqrt( chi2 / column->count ), noiseVerdict( deviate > 0.0, p->stopped ) );
     }
 }
 
