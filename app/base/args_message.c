@@ -4,10 +4,8 @@
 #include "base/args_law.h"
 #include "base/shipped_scene.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // Messages of the command line on stderr, one line each.

@@ -4,7 +4,6 @@
 #include "base/csv.h"
 
 #include <math.h>
-#include <string.h>
 
 jsonWriter jsonBegin( osWriter* out )
 {

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double s_margin = 20.0, s_lineHeight = 15.0; // [px] of the caption

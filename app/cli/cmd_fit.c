@@ -6,7 +6,6 @@
 #include "base/thread_pool.h"
 #include "cli/fit_request.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

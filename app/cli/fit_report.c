@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // The page of a fit: what was found, how sure that is, and the curves with their residuals, to be looked at.
 

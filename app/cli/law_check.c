@@ -7,7 +7,6 @@
 #include "base/os.h"
 #include "slipstick/law_check.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

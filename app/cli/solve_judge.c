@@ -6,7 +6,6 @@
 #include "base/reactions.h"
 #include "slipstick/advanced/problem_view.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 /// Everything about an answer from outside.

@@ -10,7 +10,6 @@
 
 #include <slipstick_probe.h>
 #include <stdio.h>
-#include <string.h>
 
 /// Opens the window, which has nothing to show until a program comes. Returns the exit status.
 static int openWindow( hostWindowDef* def, const sessionLiveDef* live )

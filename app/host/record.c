@@ -6,7 +6,6 @@
 #include "slipstick/log_scenario.h"
 #include "ui/core/message.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 hostRecorder hostMakeRecorder( void )

@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static void nameBody( const void* sim, int body, char* text, int capacity )
 {

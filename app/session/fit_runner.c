@@ -4,7 +4,6 @@
 #include "base/os.h"
 #include "session/fit_band.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "session/lesson_private.h"
 #include "slipstick/param.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

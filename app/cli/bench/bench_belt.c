@@ -4,7 +4,6 @@
 #include "slipstick/sliding_mass.h"
 
 #include <math.h>
-#include <stdio.h>
 
 // Measures whole time steps of the mass on a belt, with the direct solve and with the iteration, in stick-slip cycles and
 // in pure sliding.

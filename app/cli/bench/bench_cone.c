@@ -5,7 +5,6 @@
 #include "slipstick/rng.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 // Measures the projection onto friction cones, which a contact solver makes at every contact in every iteration. The

@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 // Factorisations of the matrices of `path`, at the reactions of a pile in a box: by fronts, as the solvers do it, and by
 // SuiteSparse, where the program was built with it. Beside the times stands the fill of the orders.

@@ -4,7 +4,6 @@
 #include "slipstick/cone.h"
 
 #include <math.h>
-#include <string.h>
 
 // The admissible reaction nearest to a given one, which a contact solver computes at every contact in every iteration.
 

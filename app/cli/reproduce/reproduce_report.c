@@ -4,7 +4,6 @@
 #include "base/json.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /// The check that is furthest off in units of its tolerance; NULL if there are none.
 static const reproChecked* decisive( const reproRun* run )

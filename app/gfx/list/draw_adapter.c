@@ -6,7 +6,6 @@
 #include "slipstick/parallel.h"
 #include "slipstick/shape.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/renderer.h"
 
-#include <stdlib.h>
-
 // This header is third-party code, which is not written for our set of warnings.
 #if defined( __GNUC__ )
 #pragma GCC diagnostic ignored "-Wconversion"

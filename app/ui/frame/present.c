@@ -18,7 +18,6 @@
 #include <SDL_keycode.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 // -------------------------------------------------------------------------------------------------- on and off
 

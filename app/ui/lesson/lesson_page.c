@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // The column of the lesson: title and progress above, the step in the middle, which scrolls, and its buttons below.

@@ -6,7 +6,6 @@
 #include <SDL_keycode.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 // The mode itself, the palette, the tools and the keys.
 

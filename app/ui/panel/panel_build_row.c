@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 // Rows of numbers that are typed, dragged sideways or stepped by keys, and buttons that the keyboard reaches.
 

@@ -15,7 +15,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static const uiFormExtent s_sizes[] = { { 720, 520, NULL }, { 1280, 720, NULL }, { 1920, 1080, NULL },
     { 3840, 2160, NULL }, { 1200, 1200, NULL } };

@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 // The window of the fit panel: the table and the commands above; columns and parameters at the left; what came out at the
 // right, with the map beside it and the residuals below.

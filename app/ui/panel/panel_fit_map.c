@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 // The map of the misfit over two free parameters. It is coarse at first and becomes finer; a click loads a point of it.
 

@@ -5,7 +5,6 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 // What came out of a fit: values with their errors, what the data cannot tell, and what is left of the data without the curve.
 

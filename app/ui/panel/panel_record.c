@@ -13,7 +13,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static const char* const s_forms[session_filmFormCount] = { "MP4 (H.264)", "WebM (VP9)", "GIF",
     TR( "PNG frames" ) };

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "base/words.h"
 #include "ui/panel/panel_sets_internal.h"
 
 #include "ui/core/ui_state.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

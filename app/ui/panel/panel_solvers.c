@@ -13,7 +13,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // The solver microscope: several solvers on the contact problem of one frozen step. Charts show the residual of each over
 // iterations and over time, and the path of the selected contact's reaction through the cone.

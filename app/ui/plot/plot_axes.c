@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 // Axes, ticks and titles of a pane, for plots over time and for charts.
 

@@ -3,7 +3,6 @@
 #include "ui/plot/plot_internal.h"
 
 #include <stdio.h>
-#include <string.h>
 
 // What was measured, behind the curves of the run: points, the run that the sliders stand for, and the band in which the fitted
 // curve lies.

@@ -2,7 +2,6 @@
 #include "base/registration.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
 
 #include "slipstick/parallel.h"
 
-#include <math.h>
 #include <string.h>
 
 // The broad phase: whether the grid of an earlier update still serves, the search of a new one, and the sorted list of

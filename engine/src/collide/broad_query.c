@@ -3,8 +3,6 @@
 
 #include "slipstick/parallel.h"
 
-#include <math.h>
-
 // The search of the grid. Blocks of entries are searched in parallel, each with its own memory for pairs.
 
 typedef struct Query

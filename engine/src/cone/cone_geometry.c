@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cone/de_saxce.h"
 
-#include <string.h>
-
 // The section's support function and gauge, distances to the cone, its dual and its polar, and normal cones.
 
 // --------------------------------------------------------------------------------------------------- duality

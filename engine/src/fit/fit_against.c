@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/elementary.h"
 #include "slipstick/fit.h"
 #include "slipstick/vecmath.h"
 

@@ -3,8 +3,6 @@
 
 #include "slipstick/elementary.h"
 
-#include <string.h>
-
 #define COARSEST 6 // times that the step may be doubled
 
 /// [standard deviations] the difference of two sets of residuals.

@@ -2,8 +2,6 @@
 #include "gauss_seidel/gs_private.h"
 #include "problem/problem_private.h"
 
-#include <string.h>
-
 // The iteration: colours, blocks, passes, and when the residual is measured.
 
 // Passes after which velocities are computed afresh from the reactions, so that rounding does not accumulate.

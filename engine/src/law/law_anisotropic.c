@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_private.h"
 
-#include <math.h>
-
 // The planar laws of Walker & Leine Sec. 3 that are a pair of sets. D is C for the associated laws, a circle for the
 // collinear law, and any convex set for the extended law.
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_private.h"
 
-#include <math.h>
-
 // A law that is a function of the caller's. It works in forces; at a site that works in impulses, loads and forces are
 // converted here.
 

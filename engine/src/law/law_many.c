@@ -2,7 +2,6 @@
 #include "law/law_typed.h"
 
 #include <math.h>
-#include <string.h>
 
 // The slip forces of many contacts at once. A typed law whose states stay as they are is evaluated in blocks of contacts,
 // one loop per instruction; the others are asked contact by contact. Both give the bits of ssLaw_SlipForce.

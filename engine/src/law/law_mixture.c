@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_mixture.h"
 
-#include "slipstick/base.h"
 #include "slipstick/elementary.h"
 
 #include <math.h>

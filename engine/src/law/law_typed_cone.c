@@ -2,7 +2,6 @@
 #include "law/law_typed.h"
 
 #include <math.h>
-#include <string.h>
 
 // A typed law whose C and D are discs is Coulomb's law with coefficients that change. A solver that knows cones solves it
 // at given coefficients; these are evaluated here, for many contacts at once.

@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 // The discretised friction model: its directions, its memory, the check of a problem, and the unit of mass in which it is
 // solved. The equations of Peiret et al. and those of Stewart & Trinkle are in facet_blocks.c.

@@ -2,7 +2,6 @@
 #include "slipstick/spring_slider.h"
 
 #include <math.h>
-#include <string.h>
 
 // The motion of a block that is pulled through a spring. A substep is implicit in the velocity, the spring, the dashpot and
 // what the contact remembers. It is taken once whole and once in two halves: the difference is an estimate of the error,

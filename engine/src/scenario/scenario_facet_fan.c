@@ -5,7 +5,6 @@
 #include "scenario/world_scenario.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // Pucks are launched in all headings on a plane whose friction disc is replaced by a 2k-gon. At velocity level the polygon

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 // The charts of the rolling cylinder: the force law, the potential with the velocity as a ball in it, the histogram that
 // grows towards its density, the branches of steady velocities, and the statistics of noise. Curves that take time to

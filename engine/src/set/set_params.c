@@ -5,7 +5,6 @@
 
 #include "set/set_shape.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "slipstick/parallel.h"
 
 #include <math.h>
-#include <string.h>
 
 // Rows of a log as contacts.
 

@@ -2,8 +2,6 @@
 #include "sim/build_private.h"
 #include "sim/scene_private.h"
 
-#include <string.h>
-
 // The build of a scene, and its changes among the edits.
 
 ssResult sceneReadBuild( const ssJson* object, ssSimDef* def )

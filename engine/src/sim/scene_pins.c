@@ -2,7 +2,6 @@
 #include "sim/scene_private.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // What a scene is compared with: pins, which are earlier runs of the same scenario, and a twin, which is the same run

@@ -4,7 +4,6 @@
 #include "slipstick/log_scenario.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // The definition of a simulation: a scenario with values for its parameters, from defaults, presets and texts.

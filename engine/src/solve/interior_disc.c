@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "solve/interior_disc.h"
 
-#include "base/inline.h"
 #include "solve/solve_state.h"
 
 #include <math.h>

@@ -2,7 +2,6 @@
 #include "solve/solve_state.h"
 
 #include <math.h>
-#include <string.h>
 
 // Tasora & Anitescu Eq. 46: projected successive over-relaxation,
 //     gamma+ = lambda P( gamma - omega B (N gamma + r + K (gamma+ - gamma)) ) + (1 - lambda) gamma,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/text/text_compile.h"
 
-#include <stdio.h>
 #include <string.h>
 
 // The functions of numbers and pairs: their arguments, units and instructions.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/text/text_export.h"
 
-#include <stdio.h>
-
 // Sets in exported functions: their numbers as an array, and a variable of the type `set` of text_export_helpers.c.
 
 /// The registers of a kind's numbers, in the order of its functions, and what stands for one that is not given.

@@ -4,7 +4,6 @@
 #include "law/text/text_compile.h"
 #include "law/text/text_ops.h"
 
-#include <stdio.h>
 #include <string.h>
 
 // A formula is one expression of the language of laws. Its names take the place of parameters, so that it has a part of
