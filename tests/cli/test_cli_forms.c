@@ -26,7 +26,7 @@ TEST everySchemaInTheFolderIsSound( void )
         }
     }
     closedir( folder );
-    ASSERT_EQ( 13, count );
+    ASSERT_EQ( 14, count );
     PASS();
 }
 
