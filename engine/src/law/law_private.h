@@ -34,6 +34,12 @@ ssResult lawScaleIntoReservoir( ssLaw* law, ssSet* d );
 /// The force f = z/k_C(z) with z = grad Psi*_D (Walker & Leine Eq. 84).
 ssLawForce lawExtendedSlip( const ssLaw* law, ssVec2 direction, double speed );
 
+/// How many rows of a contact a type of law takes, from the fewest to the most: 3 sliding, 5 with rolling, 6 with spinning.
+#define LAW_OF_ROWS( fewest, most ) .minDimension = fewest, .maxDimension = most
+
+/// What a type of law promises that is like Coulomb's.
+#define LAW_LIKE_COULOMB .setValued = true, .associated = true, .monotone = true, .dissipative = true
+
 #define LAW_FLOW_NODES \
     1440 // equally spaced sliding angles at which a flow rule is sampled: one per quarter degree
 

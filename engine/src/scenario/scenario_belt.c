@@ -116,16 +116,14 @@ static const ssChart s_charts[] = {
         .yUnit = "m",
         .doc =
             "Position of steady sliding, dotted where it is unstable, and the present position of the mass "
-            "(Walker & Leine Fig. 16a).",
-        .shown = false },
+            "(Walker & Leine Fig. 16a)." },
     [beltChartGrowth] = { .id = "growth",
         .title = "growth rate",
         .xLabel = "φ",
         .xUnit = "°",
         .yLabel = "max Re",
         .yUnit = "1/s",
-        .doc = "Largest real part of the eigenvalues of Eq. 113. Without dashpots it is never negative.",
-        .shown = false },
+        .doc = "Largest real part of the eigenvalues of Eq. 113. Without dashpots it is never negative." },
 };
 
 static const ssPresetValue s_fig16[] = { { "phi_deg", 60.0 } };

@@ -116,18 +116,8 @@ static const ssParam s_params[] = {
 };
 // clang-format on
 
-static const PileKeys s_keys = { .n = keyN,
-    .diameter = keyDiameter,
-    .density = keyDensity,
-    .mu = keyMu,
-    .muRoll = keyMuRoll,
-    .muSpin = keyMuSpin,
-    .restitution = keyRestitution,
-    .dropHeight = keyDropHeight,
-    .theta = keyTheta,
-    .law = keyLaw,
-    .tol = keyTol,
-    .substeps = keySubsteps };
+static const PileKeys s_keys = { keyN, keyDiameter, keyDensity, keyMu, keyMuRoll, keyMuSpin, keyRestitution,
+    keyDropHeight, keyTheta, keyLaw, keyTol, keySubsteps };
 
 enum
 {
@@ -148,23 +138,19 @@ static const ssPlot s_plots[] = {
         .shown = true },
     { PILE_HEIGHT_PLOT, .shown = true },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
-    { PILE_KINETIC_PLOT, .shown = false },
+    { PILE_KINETIC_PLOT },
     { .id = "contacts",
         .title = "stones and contacts",
         .unit = "",
         .signals = { "n", "contacts" },
         .shown = true },
-    { PILE_NORMAL_PLOT, .shown = false },
-    { PILE_TANGENTIAL_PLOT, .shown = false },
-    { PILE_ROLLING_PLOT, .shown = false },
-    { .id = "max_speed",
-        .title = "fastest stone",
-        .unit = "m/s",
-        .signals = { "max_speed" },
-        .shown = false },
-    { PILE_ITERATIONS_PLOT, .shown = false },
-    { PILE_RESIDUAL_PLOT, .shown = false },
-    { PILE_MEAN_HEIGHT_PLOT, .shown = false },
+    { PILE_NORMAL_PLOT },
+    { PILE_TANGENTIAL_PLOT },
+    { PILE_ROLLING_PLOT },
+    { .id = "max_speed", .title = "fastest stone", .unit = "m/s", .signals = { "max_speed" } },
+    { PILE_ITERATIONS_PLOT },
+    { PILE_RESIDUAL_PLOT },
+    { PILE_MEAN_HEIGHT_PLOT },
 };
 
 static const ssPresetValue s_loose[] = { { "mu_r", 0.0 }, { "mu_s", 0.0 }, { "tol", 2e-4 },

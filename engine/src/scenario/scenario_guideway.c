@@ -132,14 +132,10 @@ static const ssPlot s_plots[] = {
         .signals = { "velocity", "ball_velocity" },
         .exact = { "drive_speed" },
         .shown = true },
-    { .id = "sum_n", .title = "load on the balls", .unit = "N", .signals = { "sum_n" }, .shown = false },
-    { .id = "iterations",
-        .title = "solver iterations",
-        .unit = "",
-        .signals = { "iterations" },
-        .shown = false },
-    { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = false },
-    { .id = "x", .title = "position", .unit = "m", .signals = { "x", "sink" }, .shown = false },
+    { .id = "sum_n", .title = "load on the balls", .unit = "N", .signals = { "sum_n" } },
+    { .id = "iterations", .title = "solver iterations", .unit = "", .signals = { "iterations" } },
+    { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ) },
+    { .id = "x", .title = "position", .unit = "m", .signals = { "x", "sink" } },
 };
 
 static const ssChart s_charts[] = {

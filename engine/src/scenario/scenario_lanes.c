@@ -117,7 +117,7 @@ static const ssPlot s_plots[] = {
             "x_slide_7", "x_slide_8" },
         .shown = true },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
-    { .id = "moving", .title = "spheres started", .unit = "", .signals = { "moving" }, .shown = false },
+    { .id = "moving", .title = "spheres started", .unit = "", .signals = { "moving" } },
 };
 
 static const ssPresetValue s_race[] = { { "incline_deg", 12.0 }, { "tilt_rate_deg", 0.0 } };

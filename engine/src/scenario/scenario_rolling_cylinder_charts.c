@@ -30,22 +30,21 @@ const ssChart cylinderChartRows[cylinderChartCount] = {
         .doc = "Two stable branches over the slope, with an unstable one (dotted) between them. A slowly tilting plane follows a "
                "branch to its fold, then the velocity jumps: hysteresis." },
     [cylinderChartNoise] = { .id = "noise", .title = "mean velocity", .xLabel = "σ²", .xUnit = "kg²/s³", .yLabel = "v",
-        .yUnit = "m/s", .logX = true, .shown = false,
+        .yUnit = "m/s", .logX = true,
         .doc = "Noise makes a slow cylinder faster and a fast one slower, since the wells of the potential are not symmetric." },
     [cylinderChartTerms] = { .id = "terms", .title = "parts of the resistance", .xLabel = "v", .xUnit = "m/s",
-        .yLabel = "F_R", .yUnit = "N/m", .shown = false,
+        .yLabel = "F_R", .yUnit = "N/m",
         .doc = "Why F_R rises and falls: its parts are the work on springs that is not returned, on dampers and on the mass of the "
                "surface." },
     [cylinderChartContact] = { .id = "contact", .title = "contact", .xLabel = "v", .xUnit = "m/s",
-        .yLabel = "relative to rest", .yUnit = "", .shown = false,
+        .yLabel = "relative to rest", .yUnit = "",
         .doc = "Depth and width of the contact relative to those at rest: the faster the cylinder, the smaller the contact." },
-    [cylinderChartJumps] = { .id = "jumps", .title = "jumps", .xLabel = "t", .xUnit = "s", .yLabel = "v", .yUnit = "m/s",
-        .shown = false, .doc = "The velocity over the whole run, with the times at which the other stable velocity was reached." },
+    [cylinderChartJumps] = { .id = "jumps", .title = "jumps", .xLabel = "t", .xUnit = "s", .yLabel = "v", .yUnit = "m/s", .doc = "The velocity over the whole run, with the times at which the other stable velocity was reached." },
     [cylinderChartDwell] = { .id = "dwell", .title = "time between jumps", .xLabel = "T", .xUnit = "s",
-        .yLabel = "jumps", .yUnit = "", .logX = true, .shown = false,
+        .yLabel = "jumps", .yUnit = "", .logX = true,
         .doc = "Time on a branch before each jump, compared with the exponential distribution with the exact mean." },
     [cylinderChartSlip] = { .id = "slip", .title = "friction needed to avoid sliding", .xLabel = "v", .xUnit = "m/s",
-        .yLabel = "μ", .yUnit = "", .shown = false,
+        .yLabel = "μ", .yUnit = "",
         .doc = "|F_R + (I/R²) dv/dt| over the load: with less friction the cylinder would slide." },
 };
 // clang-format on

@@ -98,26 +98,16 @@ static const ssPlot s_plots[] = {
         .signals = { "log_speed" },
         .shown = true },
     { .id = "force", .title = "forces", .unit = "N", .signals = { "force", "spring" }, .shown = true },
-    { .id = "x", .title = "displacements", .unit = "m", .signals = { "x", "x_load" }, .shown = false },
+    { .id = "x", .title = "displacements", .unit = "m", .signals = { "x", "x_load" } },
     { .id = "growth",
         .title = "growth of the oscillation",
         .unit = "",
         .signals = { "log_amplitude" },
-        .exact = { "log_amplitude_linear" },
-        .shown = false },
-    { .id = "state",
-        .title = "what the contact remembers",
-        .unit = "",
-        .signals = { "state_1" },
-        .shown = false },
-    { .id = "phase",
-        .title = "phase plane",
-        .unit = "N",
-        .signals = { "force" },
-        .shown = false,
-        .x = "log_speed" },
-    { .id = "u", .title = "velocity", .unit = "m/s", .signals = { "u" }, .shown = false },
-    { .id = "mu", .title = "friction coefficient", .unit = "", .signals = { "mu" }, .shown = false },
+        .exact = { "log_amplitude_linear" } },
+    { .id = "state", .title = "what the contact remembers", .unit = "", .signals = { "state_1" } },
+    { .id = "phase", .title = "phase plane", .unit = "N", .signals = { "force" }, .x = "log_speed" },
+    { .id = "u", .title = "velocity", .unit = "m/s", .signals = { "u" } },
+    { .id = "mu", .title = "friction coefficient", .unit = "", .signals = { "mu" } },
 };
 
 static const ssChart s_charts[] = {
@@ -137,8 +127,7 @@ static const ssChart s_charts[] = {
         .xUnit = "N/m",
         .yLabel = "Re s",
         .yUnit = "1/s",
-        .doc = "Largest real part of the eigenvalues. Steady sliding is unstable in the shaded range.",
-        .shown = false },
+        .doc = "Largest real part of the eigenvalues. Steady sliding is unstable in the shaded range." },
 };
 
 static const ssPresetValue s_stickSlip[] = { { "perturbation", 1e-4 } };

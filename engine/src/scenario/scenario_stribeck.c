@@ -118,7 +118,7 @@ static const ssChart s_charts[] = {
     [chartGrowth] = { "growth", "growth rate over belt speed", "v_b", "m/s", "Re s", "1/s",
         OSCILLATOR_GROWTH_DOC, .shown = true },
     [chartEigenvalues] = { "eigenvalues", "eigenvalues over belt speed", "Re s", "1/s", "Im s", "1/s",
-        "The pair crosses the imaginary axis at the critical speed (Hopf bifurcation).", .shown = false },
+        "The pair crosses the imaginary axis at the critical speed (Hopf bifurcation)." },
 };
 
 static const ssPresetValue s_stickSlip[] = { { "perturbation", -0.3 } };
