@@ -31,7 +31,8 @@ typedef struct sessionScales
     double target[3]; // 0: not chosen yet
     double scale[3];  // as the latest snapshot has it, on its way to the target
     bool moves;       // it has not arrived
-    double told[3];   // the targets that were known last; 0: nothing to compare with
+    double told[3];   // the targets that were known when glyphs were seen last; 0: nothing to compare with
+    bool seen[3];     // the latest picture has such glyphs
     double factor[3]; // of the latest change of those
     uint64_t changes;
 } sessionScales;

@@ -8,9 +8,11 @@
 // The scales of arrows, cones and discs: one for all runs that are compared, from the whole of each as far as it is known
 // (survey.h). During a run they only become smaller, and only where a change by hand has made glyphs longer for good.
 
-static const double s_surveyBudget = 0.006; // [s] of a pass of the driver's loop
+static const double s_firstBudget = 0.1;    // [s] before the first picture of a run: most are known by then
+static const double s_surveyBudget = 0.006; // [s] of a pass of the driver's loop afterwards
 static const double s_decade = 0.6;         // [s] in which a scale changes tenfold before the eyes
 static const double s_slack = 1.25;         // glyphs can be longer by this factor than they are chosen to be
+static const double s_shortest = 0.01;      // of the bounds' radius: shorter arrows are not noticed
 
 enum
 {
@@ -37,10 +39,12 @@ bool sessionDriver_Surveys( const sessionDriver* driver )
 
 void sessionDriver_Survey( sessionDriver* driver )
 {
+    bool first = driver->scales.run != driver->run.number;
+    double end = osSeconds() + ( first ? s_firstBudget : s_surveyBudget );
     for ( int i = -1; i < SESSION_MAX_COMPANIONS; ++i )
     {
         sessionRun* run = runOf( driver, i );
-        double budget = driver->virtualClock ? (double)INFINITY : s_surveyBudget;
+        double budget = driver->virtualClock ? (double)INFINITY : end - osSeconds();
         if ( run != NULL && sessionSurvey_Go( &run->survey, &run->scene, budget ) )
         {
             driver->changed = true;
@@ -75,19 +79,21 @@ static void heed( sessionDriver* driver, const gfxDrawList* list, bool moved, in
     }
     bool tooLong = target > s_slack * fits;
     scales->longFor[quantity] = tooLong ? scales->longFor[quantity] + ( moved ? 1 : 0 ) : 0;
-    if ( scales->longFor[quantity] >= longFor )
+    // Of what somebody sets in motion from rest, no length was seen before.
+    bool thrown = tooLong && !scales->seen[quantity] && driver->run.scene.editCount > 0;
+    if ( thrown || scales->longFor[quantity] >= longFor )
     {
         scales->fitted[quantity] = fmin( scales->fitted[quantity], fits );
         scales->longFor[quantity] = 0;
     }
 }
 
-/// Chooses the scale that a quantity is to have. While it is being found out, it stays.
+/// Chooses the scale that a quantity is to have. While it is being found out, what is seen stays as it is.
 static void choose( sessionDriver* driver, int quantity )
 {
     sessionScales* scales = &driver->scales;
     double limit = limitOf( driver, quantity ), *target = &scales->target[quantity];
-    if ( limit == HUGE_VAL || ( *target > 0.0 && sessionDriver_Surveys( driver ) ) )
+    if ( limit == HUGE_VAL || ( *target > 0.0 && scales->seen[quantity] && sessionDriver_Surveys( driver ) ) )
     {
         return;
     }
@@ -107,25 +113,37 @@ static void beginScales( sessionDriver* driver )
         if ( other && !sessionDriver_HasCompanions( driver ) )
         {
             scales->target[q] = scales->scale[q] = scales->told[q] = 0.0;
+            scales->seen[q] = false;
         }
     }
     scales->run = driver->run.number;
 }
 
-/// Counts a change of scales that somebody has seen, when all of them are known again.
-static void announce( sessionDriver* driver, sessionSnapshot* s )
+/// Are glyphs of a quantity seen in a picture? The velocities of bodies at rest are not.
+static bool isSeen( const gfxDrawList* list, int quantity )
+{
+    double length = (double)( list->scale[quantity] * list->largest[quantity] );
+    return list->limit[quantity] > 0.0f &&
+        ( quantity != ss_quantityVelocity || length > s_shortest * (double)list->boundsRadius );
+}
+
+/// Counts a change of scales between pictures in which glyphs were seen, when all scales are known again.
+static void announce( sessionDriver* driver, sessionSnapshot* s, const gfxDrawList* twin )
 {
     sessionScales* scales = &driver->scales;
-    bool changed = false;
-    for ( int q = 0; q < ss_quantityCount && !sessionDriver_Surveys( driver ); ++q )
+    bool changed = false, known = !sessionDriver_Surveys( driver );
+    double factor[ss_quantityCount];
+    for ( int q = 0; q < ss_quantityCount; ++q )
     {
-        changed = changed || ( scales->told[q] > 0.0 && scales->told[q] != scales->target[q] );
+        double target = scales->target[q], told = scales->told[q];
+        scales->seen[q] = isSeen( &s->draw, q ) || ( twin != NULL && isSeen( twin, q ) );
+        factor[q] = scales->seen[q] && told > 0.0 ? target / told : 1.0;
+        changed = changed || ( known && factor[q] != 1.0 );
+        scales->told[q] = scales->seen[q] && ( known || told == 0.0 ) ? target : told;
     }
-    for ( int q = 0; q < ss_quantityCount && !sessionDriver_Surveys( driver ); ++q )
+    if ( changed )
     {
-        double factor = scales->told[q] > 0.0 ? scales->target[q] / scales->told[q] : 1.0;
-        scales->factor[q] = changed ? factor : scales->factor[q];
-        scales->told[q] = scales->target[q];
+        memcpy( scales->factor, factor, sizeof factor );
     }
     scales->changes += changed ? 1 : 0;
     s->scaleChanges = scales->changes;
@@ -140,8 +158,7 @@ static void approach( sessionDriver* driver, int quantity )
     double passed = driver->virtualClock ? 1.0 / 60.0 : fmin( 0.05, osSeconds() - driver->publishedAt );
     double most = pow( 10.0, passed / s_decade );
     bool near = target <= *now * most && target >= *now / most;
-    bool first = scales->told[quantity] == 0.0; // of a run whose scales are still being found out
-    *now = near || first ? target : target > *now ? *now * most : *now / most;
+    *now = near || !scales->seen[quantity] ? target : target > *now ? *now * most : *now / most;
     scales->moves = scales->moves || *now != target;
 }
 
@@ -190,5 +207,5 @@ void sessionDriver_FillScales( sessionDriver* driver, sessionSnapshot* s )
         approach( driver, q );
         give( driver, s, q );
     }
-    announce( driver, s );
+    announce( driver, s, twin );
 }

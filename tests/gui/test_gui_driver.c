@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
+#include "base/os.h"
 #include "session/driver.h"
 #include "session/history.h"
 #include <SDL.h>
@@ -902,6 +903,78 @@ TEST aScaleIsThatOfTheWholeRun( void )
     PASS();
 }
 
+/// A sphere on a slope becomes ever faster, and its run has more steps than are looked through before the first picture.
+TEST aScaleThatIsFoundOutLateIsAnnouncedAndAnimated( void )
+{
+    ssScene scene = sceneOf( "fig3a" );
+    testMust( ssSimDef_Set( &scene.def, "incline_deg", "30" ) );
+    testMust( ssSimDef_Set( &scene.def, "u0", "0.3" ) );
+    testMust( ssSimDef_Set( &scene.def, "omega0", "0" ) );
+    scene.def.h = 1e-5;
+    scene.def.until = 1.0;
+    sessionDriver* driver = NULL;
+    sessionSignalLog signalLog = { 0 };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, false, false, ss_drawAll, &driver ).code );
+    double began = osSeconds(), first = 0.0, scale = 0.0, told = 1.0;
+    while ( osSeconds() - began < 4.0 )
+    {
+        sessionDriver_Advance( driver, 0.0 );
+        const sessionSnapshot* s = sessionDriver_Acquire( driver, &signalLog );
+        double now = (double)s->draw.scale[ss_quantityVelocity], factor = scale > 0.0 ? now / scale : 1.0;
+        // A picture passes over 0.05 s of a change at most, and a decade takes 0.6 s.
+        ASSERT( fabs( log10( factor ) ) < 0.05 / 0.6 + 1e-3 );
+        first = first > 0.0 ? first : now;
+        scale = now;
+        told = s->scaleChanges > 0 ? s->scaleFactor[ss_quantityVelocity] : 1.0;
+        ASSERT( s->scaleChanges <= 1 );
+    }
+    ASSERT_IN_RANGE( told, scale / first, 1e-3 * told );
+    sessionSignalLog_Free( &signalLog );
+    sessionDestroyDriver( driver );
+    PASS();
+}
+
+/// Nothing moves; a ball is thrown. Its arrow is as long as the view allows from the first picture on, and nothing is said of
+/// lengths that nobody has seen.
+TEST theArrowOfAThrowStaysInTheView( void )
+{
+    for ( int later = 0; later < 2; ++later )
+    {
+        ssScene scene = { .def = ssDefaultSimDef( ssFindScenario( "playground" ) ), .viewFlags = ss_drawAll };
+        sessionDriver* driver = NULL;
+        sessionSignalLog signalLog = { 0 };
+        ssBuild bare = { .gravity = { 0.0, 0.0, -9.81 } };
+        ssBuildEdit* edit = ssAlloc( sizeof *edit );
+        testMust( sessionCreateDriver( &scene, false, true, false, ss_drawAll, &driver ) );
+        testMust( ssBuildEdit_Copy( &( ssBuildEdit ){ .op = ss_buildSetAll, .all = &bare }, edit ) );
+        sessionDriver_Post( driver, &( sessionCommand ){ .kind = session_commandBuild, .build = edit } );
+        for ( int thrown = 0; thrown < 2; ++thrown )
+        {
+            ssPart part = ssDefaultPart( ss_partSphere );
+            part.position = ssVec3_Make( thrown, 0.0, part.radius );
+            part.velocity = ssVec3_Make( 3.0 * thrown, 0.0, 0.0 );
+            part.thrown = thrown != 0 && later != 0;
+            edit = ssAlloc( sizeof *edit );
+            testMust( ssBuildEdit_Copy( &( ssBuildEdit ){ .op = ss_buildAddPart, .part = part }, edit ) );
+            sessionDriver_Post( driver, &( sessionCommand ){ .kind = session_commandBuild, .build = edit } );
+            post( driver, session_commandSeek, thrown == 0 ? 20 * later : 20 * later + 1, 0, 0.0 );
+            sessionDriver_Advance( driver, 1.0 / 60.0 );
+        }
+        for ( int i = 0; i < 90; ++i )
+        {
+            const sessionSnapshot* s = sessionDriver_Acquire( driver, &signalLog );
+            ASSERT( s->draw.largest[ss_quantityVelocity] > 2.0f );
+            ASSERT( longest( &s->draw, ss_quantityVelocity ) < (double)s->draw.boundsRadius );
+            ASSERT( !s->draw.broken[ss_quantityVelocity] );
+            ASSERT( s->scaleChanges == 0 || s->scaleFactor[ss_quantityVelocity] == 1.0 );
+            sessionDriver_Advance( driver, 1.0 / 60.0 );
+        }
+        sessionSignalLog_Free( &signalLog );
+        sessionDestroyDriver( driver );
+    }
+    PASS();
+}
+
 static sessionDriver* driverWith( double gravity, sessionSignalLog* signalLog, double* length )
 {
     ssScene scene = sceneOf( "fig3a" );
@@ -999,6 +1072,8 @@ SUITE( driver )
 {
     RUN_TEST( anArrowShrinksWithWhatItShows );
     RUN_TEST( aScaleIsThatOfTheWholeRun );
+    RUN_TEST( aScaleThatIsFoundOutLateIsAnnouncedAndAnimated );
+    RUN_TEST( theArrowOfAThrowStaysInTheView );
     RUN_TEST( forcesOnTheMoonAreASixthOfThoseOnEarthToTheEye );
     RUN_TEST( aPullLeavesTheDiscOfMomentsAsItIs );
     RUN_TEST( aForceIsJudgedByTheLawThatItWasComputedWith );
