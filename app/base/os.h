@@ -97,9 +97,6 @@ typedef struct osThread osThread;
 osThread* osStartThread( void ( *run )( void* context ), void* context );
 void osJoinThread( osThread* thread ); ///< waits for its end and frees it; NULL is allowed
 
-/// Lets another thread run.
-void osYield( void );
-
 /// From now on the calling thread runs only when no other wants the processor: background work must not slow the window.
 void osLowerPriority( void );
 

@@ -68,11 +68,6 @@ void osLowerPriority( void )
 #endif
 }
 
-void osYield( void )
-{
-    sched_yield();
-}
-
 struct osMonitor
 {
     pthread_mutex_t lock;

@@ -14,24 +14,6 @@ void sessionFitCurve_Free( sessionFitCurve* curve )
     *curve = ( sessionFitCurve ){ 0 };
 }
 
-double sessionFitCurve_At( const sessionFitCurve* curve, int signal, double time )
-{
-    size_t width = (size_t)curve->signalCount + 1, column = (size_t)signal + 1;
-    int low = 0, high = curve->rowCount - 1;
-    if ( high < 1 || !( time >= curve->rows[0] ) || time > curve->rows[(size_t)high * width] )
-    {
-        return SS_NAN;
-    }
-    while ( high - low > 1 )
-    {
-        int middle = low + ( high - low ) / 2;
-        *( curve->rows[(size_t)middle * width] <= time ? &low : &high ) = middle;
-    }
-    const double *a = curve->rows + (size_t)low * width, *b = curve->rows + (size_t)high * width;
-    double share = b[0] > a[0] ? ( time - a[0] ) / ( b[0] - a[0] ) : 0.0;
-    return a[column] + share * ( b[column] - a[column] );
-}
-
 static bool addRow( sessionFitCurve* curve, const ssSim* sim )
 {
     size_t width = (size_t)curve->signalCount + 1;

@@ -16,8 +16,6 @@ typedef struct sessionFitCurve
 } sessionFitCurve;
 
 void sessionFitCurve_Free( sessionFitCurve* curve );
-// The value of a signal between two rows; NaN outside of them.
-double sessionFitCurve_At( const sessionFitCurve* curve, int signal, double time );
 
 // Runs the definition, with the values that the table sets for itself, until the last measured time. `curve` (NULL: nobody
 // looks) receives about a thousand rows. `stop` may be NULL. Returns the misfit, or NaN where the run has none.

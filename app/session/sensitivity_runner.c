@@ -215,17 +215,6 @@ void sessionSensitivity_Ask( sessionSensitivity* s, const ssSimDef* def, const b
     osUnlockMonitor( s->lock );
 }
 
-void sessionSensitivity_Clear( sessionSensitivity* s )
-{
-    osLockMonitor( s->lock );
-    s->cancelled = true;
-    holdScenario( &s->question, NULL );
-    memset( s->known, 0, sizeof s->known );
-    s->asked += 1;
-    s->refusal[0] = 0;
-    osUnlockMonitor( s->lock );
-}
-
 int sessionSensitivity_Left( sessionSensitivity* s )
 {
     int left = 0;

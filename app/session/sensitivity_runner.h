@@ -16,8 +16,6 @@ void sessionDestroySensitivity( sessionSensitivity* sensitivity ); // NULL is al
 
 // Asks about the run of a definition and these parameters; asking the same again does nothing.
 void sessionSensitivity_Ask( sessionSensitivity* sensitivity, const ssSimDef* def, const bool* wanted );
-// Ends the work and forgets everything.
-void sessionSensitivity_Clear( sessionSensitivity* sensitivity );
 // How many of the wanted parameters are still to come.
 int sessionSensitivity_Left( sessionSensitivity* sensitivity );
 // The root mean square of d signal / d parameter over the run; NaN: not known, or undefined.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "test_main.h"
+#include "fit_curve.h"
 
 #include "base/os.h"
 #include "session/fit_live.h"
@@ -115,7 +115,7 @@ TEST theMisfitIsThatOfTheEngine( void )
     double expected = misfitByHand( &other, &table->data );
     ASSERT( expected > 0.01 );
     ASSERT_EQ_FMT( expected, curve->misfit, "%.17g" );
-    ASSERT_IN_RANGE( 2.5 - 0.3 * 9.81 * 0.1, sessionFitCurve_At( curve, findSignal( "u" ), 0.1 ), 1e-6 );
+    ASSERT_IN_RANGE( 2.5 - 0.3 * 9.81 * 0.1, curveAt( curve, findSignal( "u" ), 0.1 ), 1e-6 );
 
     sessionFitLive_Ask( live, &truth, table );
     curve = sessionFitLive_Answer( live );

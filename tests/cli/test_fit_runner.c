@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "test_main.h"
+#include "fit_curve.h"
 
 #include "base/os.h"
 #include "session/fit_map.h"
 #include "session/fit_runner.h"
 #include "slipstick/slipstick.h"
+
+#include <sched.h>
 
 // A fit in the background: the numbers of the engine, the band of its errors, the map about it, and a way to end it.
 
@@ -44,7 +46,7 @@ static const sessionFitOutcome* waitFor( sessionFitRunner* runner )
 {
     while ( sessionFitRunner_Progress( runner ).busy )
     {
-        osYield();
+        sched_yield();
     }
     return sessionFitRunner_Outcome( runner );
 }
@@ -98,12 +100,10 @@ TEST theBandIsWhatTheErrorsMakeOfTheCurve( void )
     double mu = outcome->result->estimates[0].value, error = outcome->result->estimates[0].error;
     for ( double t = 0.05; t < 0.2; t += 0.05 )
     {
-        double fitted = sessionFitCurve_At( &outcome->fitted, u, t );
+        double fitted = curveAt( &outcome->fitted, u, t );
         ASSERT_IN_RANGE( 2.5 - mu * GRAVITY * t, fitted, 1e-9 );
-        ASSERT_IN_RANGE(
-            1.96 * GRAVITY * t * error, sessionFitCurve_At( &outcome->high, u, t ) - fitted, 1e-9 );
-        ASSERT_IN_RANGE(
-            1.96 * GRAVITY * t * error, fitted - sessionFitCurve_At( &outcome->low, u, t ), 1e-9 );
+        ASSERT_IN_RANGE( 1.96 * GRAVITY * t * error, curveAt( &outcome->high, u, t ) - fitted, 1e-9 );
+        ASSERT_IN_RANGE( 1.96 * GRAVITY * t * error, fitted - curveAt( &outcome->low, u, t ), 1e-9 );
     }
     sessionDestroyFitRunner( runner );
     sessionTable_Release( table );
@@ -173,7 +173,7 @@ TEST theMapIsLeastWhereTheTruthIs( void )
         sessionFitMap_Start( map, &def, table, axes );
         while ( sessionFitMap_Busy( map ) )
         {
-            osYield();
+            sched_yield();
         }
         ASSERT_EQ( SS_COUNT( misfits ), sessionFitMap_Cells( map, misfits ) );
         int least = 0;

@@ -4,6 +4,8 @@
 #include "session/sweep_runner.h"
 #include "slipstick/slipstick.h"
 
+#include <sched.h>
+
 // The sweep panel: a map of a measure over two sliders, beside the running scene.
 
 #define COARSE "rolling-sphere --h 1e-3" // ten times the usual step
@@ -216,7 +218,7 @@ TEST cellsFromTheBackgroundAreThoseComputedAtOnce( void )
         ASSERT( sweepRunner_Start( sweep, &s_grid ).code == ss_ok );
         while ( sweepRunner_Progress( sweep ).busy )
         {
-            osYield();
+            sched_yield();
         }
         ASSERT_EQ_FMT( 16, (int)sweepRunner_Progress( sweep ).done, "%d" );
         sweepCell cell;
@@ -244,7 +246,7 @@ TEST aSweepThatWouldTakeDaysEndsWhenAsked( void )
     sweepRunner_Stop( sweep );
     while ( sweepRunner_Progress( sweep ).busy )
     {
-        osYield();
+        sched_yield();
     }
     ASSERT( sweepRunner_Progress( sweep ).stopped );
     ASSERT_EQ_FMT( 0, (int)sweepRunner_Progress( sweep ).done, "%d" );

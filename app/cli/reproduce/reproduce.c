@@ -330,12 +330,6 @@ double* reproSignal( const reproSim* sim, const char* name )
     return values;
 }
 
-double reproLast( const reproSim* sim, const char* name )
-{
-    return sim->signals[(size_t)( sim->rows - 1 ) * (size_t)sim->scenario->signalCount +
-        (size_t)columnOf( sim, name )];
-}
-
 double reproMeasure( const reproSim* sim, const char* name )
 {
     int measure = ssFindMeasure( sim->scenario, name );

@@ -116,5 +116,4 @@ ssResult reproPlay( const char* scenario, const char* preset, const char* sets, 
 void reproFree( reproSim* sim );
 /// Returns a copy of one signal, which the caller frees; NULL when out of memory. The name must exist.
 double* reproSignal( const reproSim* sim, const char* name );
-double reproLast( const reproSim* sim, const char* name ); ///< value in the last row
 double reproMeasure( const reproSim* sim, const char* name );
