@@ -163,38 +163,23 @@ static const ssPresetValue s_faceted[] = { { "n", 600.0 }, { "shape", shapeBox }
 static const ssPresetValue s_tiny[] = { { "n", 8.0 }, { "rate", 200.0 }, { "drop_height", 0.2 },
     { "spread", 0.1 }, { "container", 1.0 } };
 
+// clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "fig10",
-        .label = "Fig. 10: round stones, a layer",
-        PRESET( s_loose ),
+    { .name = "fig10", .label = "Fig. 10: round stones, a layer", PRESET( s_loose ),
         .show = { .point = "Fig. 10: without rolling resistance the stones run apart and fill the container "
-                           "as a flat "
-                           "layer.",
-            .speed = 0.3 } },
-    { .name = "fig11",
-        .label = "Fig. 11: with resistance, a heap",
-        PRESET( s_resisting ),
+                           "as a flat layer.", .speed = 0.3 } },
+    { .name = "fig11", .label = "Fig. 11: with resistance, a heap", PRESET( s_resisting ),
         .show = { .point = "Fig. 11: the same stones with a rolling and spinning resistance of 10 mm pile up "
-                           "to a heap "
-                           "with a slope.",
-            .speed = 0.25 } },
-    { .name = "heap",
-        .label = "2,000 stones on an open plate",
-        .until = 8.0,
-        PRESET( s_medium ),
+                           "to a heap with a slope.", .speed = 0.25 } },
+    { .name = "heap", .label = "2,000 stones on an open plate", .until = 8.0, PRESET( s_medium ),
         .show = { .point = "Rolling resistance makes round stones heap up like gravel. Drag μ_r to 0 while "
-                           "they pour: the "
-                           "heap runs apart." } },
-    { .name = "faceted",
-        .label = "600 faceted stones",
-        .h = 1e-3,
-        .until = 8.0,
-        PRESET( s_faceted ),
+                           "they pour: the heap runs apart." } },
+    { .name = "faceted", .label = "600 faceted stones", .h = 1e-3, .until = 8.0, PRESET( s_faceted ),
         .show = { .point = "Faceted stones heap up without any rolling resistance. For round stones, rolling "
-                           "resistance stands in for the facets.",
-            .speed = 0.3 } },
+                           "resistance stands in for the facets.", .speed = 0.3 } },
     { .name = "tiny", .hidden = true, .label = "A few stones, for tests", .until = 1.0, PRESET( s_tiny ) },
 };
+// clang-format on
 
 enum
 {
