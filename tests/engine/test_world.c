@@ -614,7 +614,7 @@ TEST motorAndSealKeepTheirBounds( void )
         ssJointDef row = ssDefaultJointDef();
         row.kind = k == 2 ? ss_jointMotion : ss_jointSeal;
         row.b = id;
-        row.speed = 0.7;
+        row.speed = k == 2 ? 0.7 : 0.0;
         row.maxForce = k == 2 ? HUGE_VAL : 3.0;
         ASSERT_EQ( ss_ok, ssWorld_AddJoint( world, &row, &joint ).code );
         testMust( ssWorld_SetForce(

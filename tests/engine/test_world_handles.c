@@ -359,7 +359,7 @@ TEST whatAKindWouldIgnoreIsRefused( void )
             ssWorld_AddJoint( world, &strong, &ids[1] ) };
         for ( int i = 0; i < 2; ++i )
         {
-            bool takes = bound; // of a seal's speed nothing is made
+            bool takes = i == 0 ? kind == ss_jointMotion : bound;
             ASSERT_EQ_FMT( (int)( takes ? ss_ok : ss_errorValue ), (int)results[i].code, "%d" );
             ASSERT( takes || strcmp( results[i].field, i == 0 ? "speed" : "maxForce" ) == 0 );
             if ( takes )
@@ -375,6 +375,43 @@ TEST whatAKindWouldIgnoreIsRefused( void )
     testMust( ssWorld_SetForce( world, ground, zero, zero ) );
     testMust( ssWorld_SetBeltVelocity( world, names.body, zero ) );
     testMust( ssWorld_SetJoint( world, names.joint, 0.0, HUGE_VAL ) );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+/// The refusal of a body of any kind, and of a joint, names the number that is wrong.
+TEST refusalsOfBodiesAndJointsNameTheirNumber( void )
+{
+    Names names;
+    ssWorld* world = smallWorld( &names );
+    ssBodyDef body = ssDefaultBodyDef();
+    for ( int kind = 0; kind < 3; ++kind )
+    {
+        body.kind = (ssBodyKind)kind;
+        body.mass = kind == 1 ? -1.0 : SS_NAN;
+        ASSERT_STR_EQ( "mass", ssWorld_AddBody( world, &body, NULL ).field );
+    }
+    const struct
+    {
+        double speed, maxForce, anchor, axis;
+        const char* field;
+    } rows[] = { { SS_NAN, 1.0, 0.0, 1.0, "speed" }, { 1.0, SS_NAN, 0.0, 1.0, "maxForce" },
+        { 1.0, -1.0, 0.0, 1.0, "maxForce" }, { 1.0, 1.0, SS_NAN, 1.0, "anchor" },
+        { 1.0, 1.0, 0.0, 0.0, "axis" } };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        ssJointDef joint = ssDefaultJointDef();
+        joint.kind = ss_jointMotion;
+        joint.b = names.body;
+        joint.speed = rows[i].speed;
+        joint.maxForce = rows[i].maxForce;
+        joint.anchor.y = rows[i].anchor;
+        joint.axis.x = rows[i].axis;
+        ssResult result = ssWorld_AddJoint( world, &joint, NULL );
+        ASSERT_EQ_FMT( (int)ss_errorValue, (int)result.code, "%d" );
+        ASSERT_STR_EQ( rows[i].field, result.field );
+    }
+    ASSERT_STR_EQ( "speed", ssWorld_SetJoint( world, names.joint, SS_NAN, 1.0 ).field );
     ssDestroyWorld( world );
     PASS();
 }
@@ -713,6 +750,7 @@ SUITE( handles )
     RUN_TEST( userDataStaysWithItsBody );
     RUN_TEST( numbersThatAreNotFiniteAreRefused );
     RUN_TEST( whatAKindWouldIgnoreIsRefused );
+    RUN_TEST( refusalsOfBodiesAndJointsNameTheirNumber );
     RUN_TEST( aStepThatIsTooLongIsNotFinite );
     RUN_TEST( aStepHandsOutItsProblemUntilTheNextChange );
     RUN_TEST( aContactNamesTheLawItsForceObeys );

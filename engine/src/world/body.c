@@ -81,13 +81,17 @@ ssResult bodyCheckBelt( ssBodyKind kind, ssVec3 velocity )
               "the surface of a dynamic body does not run; allowed: 0, or a static or kinematic body" );
 }
 
+/// Of every kind of body: of one that is not dynamic the mass is not used, but a mistake in it is one.
+static ssResult checkMass( double mass )
+{
+    return mass >= 0.0 && isfinite( mass )
+        ? ssOk()
+        : ssError(
+              ss_errorValue, "mass", "mass = %g kg; allowed: > 0, or 0 for a mass from the density", mass );
+}
+
 static ssResult weigh( const ssBodyDef* def, Body* body )
 {
-    if ( !( def->mass >= 0.0 && isfinite( def->mass ) ) )
-    {
-        return ssError( ss_errorValue, "mass", "mass = %g kg; allowed: > 0, or 0 for a mass from the density",
-            def->mass );
-    }
     if ( def->mass == 0.0 && !( def->density > 0.0 && isfinite( def->density ) ) )
     {
         return ssError( ss_errorValue, "density", "density = %g kg/m³; allowed: > 0", def->density );
@@ -134,6 +138,7 @@ ssResult bodyMake( const ssBodyDef* def, int law, Body* body )
     ssResult result = ssShape_Validate( &def->shape );
     ssMaterial ignored;
     result = result.code == ss_ok ? checkMotion( def ) : result;
+    result = result.code == ss_ok ? checkMass( def->mass ) : result;
     result = result.code == ss_ok ? bodyCheckVelocity( def->kind, def->velocity, def->omega ) : result;
     result = result.code == ss_ok ? bodyCheckBelt( def->kind, def->beltVelocity ) : result;
     result = result.code == ss_ok

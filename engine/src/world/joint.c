@@ -42,10 +42,10 @@ static ssResult checkDrive( ssJointKind kind, double speed, double maxForce )
 {
     if ( !( isfinite( speed ) && maxForce >= 0.0 ) )
     {
-        return ssError( ss_errorValue, "maxForce",
+        return ssError( ss_errorValue, isfinite( speed ) ? "maxForce" : "speed",
             "speed = %g m/s, maxForce = %g N; allowed: a finite speed and a force >= 0", speed, maxForce );
     }
-    if ( kind != ss_jointMotion && kind != ss_jointSeal && speed != 0.0 )
+    if ( kind != ss_jointMotion && speed != 0.0 )
     {
         return ssError( ss_errorValue, "speed",
             "speed = %g m/s: only a motor has one; allowed: 0, or a joint of the kind ss_jointMotion",
@@ -63,6 +63,7 @@ static ssResult checkDrive( ssJointKind kind, double speed, double maxForce )
 static ssResult checkJoint( const ssJointDef* def, int a, int b )
 {
     double axis = ssVec3_Length( def->axis );
+    bool placed = isfinite( ssVec3_Length( def->anchor ) );
     if ( def->kind < 0 || def->kind > ss_jointSeal )
     {
         return ssError( ss_errorValue, "kind", "no kind of joint has the number %d", (int)def->kind );
@@ -72,9 +73,10 @@ static ssResult checkJoint( const ssJointDef* def, int a, int b )
         return ssError( ss_errorValue, "b",
             "a joint holds two different bodies; allowed for one of them: the null handle, the fixed world" );
     }
-    if ( !( axis > 0.0 && isfinite( axis ) ) || !isfinite( ssVec3_Length( def->anchor ) ) )
+    if ( !( axis > 0.0 && isfinite( axis ) ) || !placed )
     {
-        return ssError( ss_errorValue, "axis", "a joint needs a finite anchor and an axis that is not zero" );
+        return ssError( ss_errorValue, placed ? "axis" : "anchor",
+            "a joint needs a finite anchor and an axis that is not zero" );
     }
     return checkDrive( def->kind, def->speed, def->maxForce );
 }
