@@ -79,20 +79,15 @@ static const ssPlot s_plots[] = {
         .kind = ss_plotLines },
 };
 
+// clang-format off
 static const ssChart s_charts[] = {
-    { .id = "rose",
-        .title = "stopping distance over heading θ",
-        .xLabel = "d cos θ",
-        .xUnit = "m",
-        .yLabel = "d sin θ",
-        .yUnit = "m",
-        .doc =
-            "Distance d of each puck from the start, drawn in its heading θ: the rose of the polygon and "
-            "the circle of a disc. In the scene a puck ends at another angle than its heading, because its "
-            "path bends.",
-        .equalScales = true,
-        .shown = true },
+    { .id = "rose", .title = "stopping distance over heading θ", .xLabel = "d cos θ", .xUnit = "m",
+        .yLabel = "d sin θ", .yUnit = "m",
+        .doc = "Distance d of each puck from the start, drawn in its heading θ: the rose of the polygon and "
+               "the circle of a disc. In the scene a puck ends at another angle than its heading, because "
+               "its path bends.", .equalScales = true, .shown = true },
 };
+// clang-format on
 
 static const ssPresetValue s_square[] = { { "k", 2.0 } };
 static const ssPresetValue s_hexagon[] = { { "k", 3.0 } };

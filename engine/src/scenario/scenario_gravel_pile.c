@@ -130,19 +130,14 @@ static const ssSignal s_signals[] = { PILE_SIGNALS( "stone" ),
     { "repose_angle_deg", "α", "°", "slope of the heap; undefined while it has too few stones or none" },
     LEDGER_SIGNALS( "" ) };
 
+// clang-format off
 static const ssPlot s_plots[] = {
-    { .id = "repose_angle_deg",
-        .title = "angle of repose",
-        .unit = "°",
-        .signals = { "repose_angle_deg" },
+    { .id = "repose_angle_deg", .title = "angle of repose", .unit = "°", .signals = { "repose_angle_deg" },
         .shown = true },
     { PILE_HEIGHT_PLOT, .shown = true },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
     { PILE_KINETIC_PLOT },
-    { .id = "contacts",
-        .title = "stones and contacts",
-        .unit = "",
-        .signals = { "n", "contacts" },
+    { .id = "contacts", .title = "stones and contacts", .unit = "", .signals = { "n", "contacts" },
         .shown = true },
     { PILE_NORMAL_PLOT },
     { PILE_TANGENTIAL_PLOT },
@@ -152,6 +147,7 @@ static const ssPlot s_plots[] = {
     { PILE_RESIDUAL_PLOT },
     { PILE_MEAN_HEIGHT_PLOT },
 };
+// clang-format on
 
 static const ssPresetValue s_loose[] = { { "mu_r", 0.0 }, { "mu_s", 0.0 }, { "tol", 2e-4 },
     { "sweeps", 1000.0 } };

@@ -130,23 +130,19 @@ static const ssSignal s_signals[] = {
     [signalResidual] = { "residual", "residual", "", "residual of the contact problem" },
 };
 
+// clang-format off
 static const ssPlot s_plots[] = {
-    { .id = "kinetic_energy",
-        .title = "kinetic energy",
-        .unit = "J",
-        .signals = { "kinetic_energy" },
+    { .id = "kinetic_energy", .title = "kinetic energy", .unit = "J", .signals = { "kinetic_energy" },
         .shown = true },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
     { .id = "pull", .title = "force of the mouse", .unit = "N", .signals = { "pull" }, .shown = true },
-    { .id = "iterations",
-        .title = "solver iterations",
-        .unit = "",
-        .signals = { "iterations" },
+    { .id = "iterations", .title = "solver iterations", .unit = "", .signals = { "iterations" },
         .shown = true },
     { .id = "contacts", .title = "bodies and contacts", .unit = "", .signals = { "bodies", "contacts" } },
     { .id = "penetration", .title = "penetration", .unit = "m", .signals = { "penetration" } },
     { .id = "residual", .title = "residual", .unit = "", .signals = { "residual" } },
 };
+// clang-format on
 
 static const ssPresetValue s_grooves[] = { { "ground", groundEllipse }, { "tilt_deg", 20.0 },
     { "spheres", 0.0 }, { "boxes", 8.0 }, { "cylinders", 0.0 }, { "capsules", 0.0 } };

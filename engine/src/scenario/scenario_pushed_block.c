@@ -137,18 +137,14 @@ static const ssPlot s_plots[] = {
     { "mode", "mode", "", { "mode", "stick" }, { NULL }, false, NULL, .kind = ss_plotLines },
 };
 
+// clang-format off
 static const ssChart s_charts[] = {
-    { .id = "polygon",
-        .title = "friction polygon",
-        .xLabel = "λ_t1",
-        .xUnit = "N",
-        .yLabel = "λ_t2",
+    { .id = "polygon", .title = "friction polygon", .xLabel = "λ_t1", .xUnit = "N", .yLabel = "λ_t2",
         .yUnit = "N",
         .doc = "Sum over all contacts: the polygon in which static friction lies, Coulomb's disc inside it, "
-               "and the force.",
-        .equalScales = true,
-        .shown = true },
+               "and the force.", .equalScales = true, .shown = true },
 };
+// clang-format on
 
 // A table is read by rows:
 // clang-format off

@@ -91,18 +91,13 @@ static const ssSignal s_signals[] = {
         "the same growth by the linearisation; undefined far outside its range" },
 };
 
+// clang-format off
 static const ssPlot s_plots[] = {
-    { .id = "speed",
-        .title = "speed of the block, log₁₀ of m/s",
-        .unit = "",
-        .signals = { "log_speed" },
+    { .id = "speed", .title = "speed of the block, log₁₀ of m/s", .unit = "", .signals = { "log_speed" },
         .shown = true },
     { .id = "force", .title = "forces", .unit = "N", .signals = { "force", "spring" }, .shown = true },
     { .id = "x", .title = "displacements", .unit = "m", .signals = { "x", "x_load" } },
-    { .id = "growth",
-        .title = "growth of the oscillation",
-        .unit = "",
-        .signals = { "log_amplitude" },
+    { .id = "growth", .title = "growth of the oscillation", .unit = "", .signals = { "log_amplitude" },
         .exact = { "log_amplitude_linear" } },
     { .id = "state", .title = "what the contact remembers", .unit = "", .signals = { "state_1" } },
     { .id = "phase", .title = "phase plane", .unit = "N", .signals = { "force" }, .x = "log_speed" },
@@ -110,7 +105,6 @@ static const ssPlot s_plots[] = {
     { .id = "mu", .title = "friction coefficient", .unit = "", .signals = { "mu" } },
 };
 
-// clang-format off
 static const ssChart s_charts[] = {
     [sliderChartPhase] = { .id = "phase", .title = "friction over the speed", .xLabel = "log₁₀ u",
         .xUnit = "", .yLabel = "f", .yUnit = "N",
