@@ -186,22 +186,29 @@ static void printFingerprint( osWriter* out, const ssFingerprint* print, bool mi
     {
         osPrintf( out, " (seen in %d direction%s)", print->directions, print->directions == 1 ? "" : "s" );
     }
-    if ( isfinite( print->mu ) )
+    else if ( print->directions > 0 && print->set == ss_logSetUnknown )
     {
-        osPrintf( out, ", mu = %.4g ± %.2g", print->mu, print->muErr );
+        osPrintf( out, " (contacts slide in %d direction%s only: too few to tell, or another law)",
+            print->directions, print->directions == 1 ? "" : "s" );
     }
     if ( mixed )
     {
-        osPrintf( out, " at most, %.4g at least", print->muMinor );
+        osPrintf( out, ", mu from %.4g to %.4g", print->muMinor, print->mu );
+    }
+    else if ( isfinite( print->mu ) )
+    {
+        osPrintf( out, ", mu = %.4g ± %.2g", print->mu, print->muErr );
     }
     if ( print->set == ss_logSetEllipse )
     {
-        osPrintf( out, ", smallest %.4g, major axis at %.1f°", print->muMinor, print->axisDeg );
+        // 179.96° is no other axis than 0.0°
+        osPrintf( out, ", smallest %.4g, major axis at %.1f°", print->muMinor,
+            print->axisDeg < 179.95 ? print->axisDeg : 0.0 );
     }
     if ( print->set == ss_logSetPolygon )
     {
         osPrintf( out, " at its %d corners, the first at %.1f°, smallest %.4g", print->facets,
-            print->facetDeg, print->muMinor );
+            print->facetDeg < 360.0 / print->facets - 0.05 ? print->facetDeg : 0.0, print->muMinor );
     }
     if ( print->turnDeg != 0.0 )
     {
@@ -236,14 +243,32 @@ static void printFingerprint( osWriter* out, const ssFingerprint* print, bool mi
     }
 }
 
+static bool arePairs( const ssLogPairs* pairs )
+{
+    return pairs->count > 0 && !isnan( pairs->items[0].a ) && !isnan( pairs->items[0].b );
+}
+
+/// A body as --where calls it.
+static const char* nameBody( double body, char text[32] )
+{
+    body < 0.0 ? snprintf( text, 32, "ground" ) : snprintf( text, 32, "%.0f", body );
+    return text;
+}
+
 static void printPairs( osWriter* out, const ssLogPairs* pairs )
 {
     for ( int i = 0; i < pairs->count && i < PAIRS_SHOWN; ++i )
     {
         const ssLogPair* pair = pairs->items + i;
-        bool single = isnan( pair->a ) || isnan( pair->b );
-        osPrintf(
-            out, single ? "  body %.0f" : "  pair %.0f-%.0f", isnan( pair->a ) ? pair->b : pair->a, pair->b );
+        char a[32], b[32];
+        if ( arePairs( pairs ) )
+        {
+            osPrintf( out, "  pair %s-%s", nameBody( pair->a, a ), nameBody( pair->b, b ) );
+        }
+        else
+        {
+            osPrintf( out, "  body %s", nameBody( isnan( pair->a ) ? pair->b : pair->a, a ) );
+        }
         osPrintf(
             out, ": mu = %.4g ± %.2g, from %d contacts that slide\n", pair->mu, pair->muErr, pair->contacts );
     }
@@ -274,7 +299,9 @@ static int report( const ssLogAudit* audit, bool json )
         printFingerprint( out, &audit->fingerprint, audit->pairs.count > 0 );
         if ( audit->pairs.count > 0 )
         {
-            osWriteText( out, "no single mu fits all contacts; by bodies:\n" );
+            osWriteText( out,
+                arePairs( &audit->pairs ) ? "no single mu fits all contacts; by pairs of bodies:\n"
+                                          : "no single mu fits all contacts; by bodies:\n" );
             printPairs( out, &audit->pairs );
         }
     }

@@ -109,6 +109,56 @@ TEST everyScenarioWritesACleanLogOrSaysWhyItHasNone( void )
     PASS();
 }
 
+// ------------------------------------------------------------------------------------------------------------ words
+
+TEST pairsAreListedAsConditionsTakeThem( void )
+{
+    // Four blocks on the ground, two of them with mu = 0.2 and two with 0.6.
+    static const char write[] =
+        "awk 'BEGIN { print \"t,a,b,nx,ny,nz,fx,fy,fz,vx,vy,vz\"; for (i = 0; i < 120; ++i) { b = i % 4; "
+        "mu = b < 2 ? 0.2 : 0.6; x = cos(i * 0.7); y = sin(i * 0.7); "
+        "print i * 0.01 \",-1,\" b \",0,0,1,\" (-10 * mu * x) \",\" (-10 * mu * y) \",10,\" x \",\" y \",0\" "
+        "} "
+        "}' >$D/pairs.csv; ";
+    testRun run = testShell( "%s$S audit $D/pairs.csv", write );
+    ASSERT_STATUS( 0, run );
+    ASSERTm( run.out, testContains( run.out, "circle, mu from 0.2 to 0.6\n" ) );
+    ASSERTm( run.out, testContains( run.out, "by pairs of bodies:\n  pair ground-0: mu = 0.2" ) );
+    ASSERTm( run.out, testContains( run.out, "  pair ground-3: mu = 0.6" ) );
+    run = testShell( "%s$S audit $D/pairs.csv --where 'pair ground-3' --json", write );
+    ASSERT_STATUS( 0, run );
+    ASSERT_STR_EQ( "30", fromJson( run.out, "contacts" ) );
+    PASS();
+}
+
+TEST anAxisIsNamedOnce( void )
+{
+    // An ellipse with semi-axes 0.6 along x and 0.3 along y, friction of maximal dissipation, six digits.
+    testRun run = testShell(
+        "awk 'BEGIN { print \"" HEADINGS "\"; for (i = 0; i < 400; ++i) { x = cos(i * 0.7); "
+        "y = sin(i * 0.7); s = sqrt(0.36 * x * x + 0.09 * y * y); "
+        "print i * 0.01 \",0,0,1,\" (-3.6 * x / s) \",\" (-0.9 * y / s) \",10,\" x \",\" y \",0\" } }' "
+        ">$D/e.csv; $S audit $D/e.csv" );
+    ASSERT_STATUS( 0, run );
+    ASSERTm( run.out, testContains( run.out, "smallest 0.3, major axis at 0.0°" ) );
+    PASS();
+}
+
+TEST tooFewDirectionsAreSaidInWords( void )
+{
+    // A square seen in a quadrant.
+    testRun run = testShell(
+        "awk 'BEGIN { print \"" HEADINGS "\"; split(\"0 20 45 70 90\", d, \" \"); "
+        "for (i = 0; i < 400; ++i) { w = d[1 + i % 5] * 3.14159265358979 / 180; x = cos(w); y = sin(w); "
+        "s = 5 / (x + y); print i * 0.01 \",0,0,1,\" (-s * x) \",\" (-s * y) \",10,\" x \",\" y \",0\" } }' "
+        ">$D/q.csv; $S audit $D/q.csv" );
+    ASSERT_STATUS( 0, run );
+    ASSERTm( run.out,
+        testContains(
+            run.out, "unknown (contacts slide in 5 directions only: too few to tell, or another law)" ) );
+    PASS();
+}
+
 // ------------------------------------------------------------------------------------------- laws that are not round
 
 /// Writes a log of contacts that slide at random speeds in directions from 0 to `turn` [rad]. C is the ellipse with semi-axes
@@ -494,6 +544,9 @@ SUITE( audit )
     RUN_TEST( eachCheckFindsItsError );
     RUN_TEST( whatALogDoesNotSayIsNull );
     RUN_TEST( aConditionChoosesTheContacts );
+    RUN_TEST( pairsAreListedAsConditionsTakeThem );
+    RUN_TEST( anAxisIsNamedOnce );
+    RUN_TEST( tooFewDirectionsAreSaidInWords );
     RUN_TEST( badInputHasAMessage );
     RUN_TEST( aConvertedLogIsTheSame );
 }

@@ -301,6 +301,116 @@ TEST cornersThatWereSeenStay( void )
     PASS();
 }
 
+/// The audit of a log whose contacts slide in these directions alone, evenly; `noise` is the share by which forces are off.
+static ssLogAudit slidingIn(
+    testRng* rng, const Plant* p, const double* degree, int directions, double noise )
+{
+    logText text = { 0 };
+    logAppend( &text, "t,nx,ny,nz,fx,fy,fz,vx,vy,vz\n", 29 );
+    for ( int k = 0; k < 1200; ++k )
+    {
+        char line[200];
+        double slip = degree[(int)testUniform( rng, 0.0, directions )] * SS_PI / 180.0;
+        ssVec2 f = forceOf( p, slip );
+        double speed = testUniform( rng, 0.2, 2.0 ), load = testUniform( rng, 1.0, 5.0 );
+        int length = snprintf( line, sizeof line, "%.9g,0,0,1,%.12g,%.12g,%.12g,%.12g,%.12g,0\n", 0.01 * k,
+            load * ( 1.0 + noise * logGauss( rng ) ) * f.x, load * ( 1.0 + noise * logGauss( rng ) ) * f.y,
+            load, -speed * cos( slip ), -speed * sin( slip ) );
+        logAppend( &text, line, (size_t)length );
+    }
+    ssLogAudit audit;
+    ssLogAuditOptions options = ssDefaultLogAuditOptions();
+    logAuditText( &text, &options, &audit );
+    free( text.bytes );
+    return audit;
+}
+
+/// `count` directions that are evenly spread, from `first` on.
+static ssLogAudit slidingEvenly( testRng* rng, const Plant* p, double first, int count, double noise )
+{
+    double degree[32];
+    for ( int i = 0; i < count; ++i )
+    {
+        degree[i] = first + 360.0 * i / count;
+    }
+    return slidingIn( rng, p, degree, count, noise );
+}
+
+// Directions of a quadrant fit many an ellipse, one as long as one likes through the two sides of a square's corner.
+TEST aQuadrantTellsNoEllipse( void )
+{
+    static const double quadrant[] = { 0.0, 20.0, 45.0, 70.0, 90.0 };
+    testRng rng = { 61 };
+    for ( int k = 0; k < 8; ++k )
+    {
+        double turn = 37.0 * k, degree[5];
+        for ( int i = 0; i < 5; ++i )
+        {
+            degree[i] = quadrant[i] + turn;
+        }
+        Plant p = { .set = ss_logSetPolygon, .mu = 0.5, .corners = 4, .opposite = true };
+        p.angle = turn * SS_PI / 180.0;
+        ssLogAudit audit = slidingIn( &rng, &p, degree, 5, k % 2 == 0 ? 0.0 : 0.002 );
+        ASSERT_EQ( ss_logSetUnknown, audit.fingerprint.set );
+        ASSERT( isnan( audit.fingerprint.mu ) );
+        ASSERT_FALSE( audit.checks[ss_logCheckCone].known );
+        ASSERT_FALSE( audit.checks[ss_logCheckCreep].known );
+    }
+    // All around, five directions do tell one.
+    static const double around[] = { 0.0, 36.0, 72.0, 108.0, 144.0 };
+    Plant ellipse = { .set = ss_logSetEllipse, .mu = 0.6, .minor = 0.3, .angle = 0.4 };
+    ssFingerprint f = slidingIn( &rng, &ellipse, around, 5, 0.0 ).fingerprint;
+    ASSERT_EQ( ss_logSetEllipse, f.set );
+    ASSERT_IN_RANGE( 0.6, f.mu, 1e-6 );
+    ASSERT_IN_RANGE( 0.3, f.muMinor, 1e-6 );
+    PASS();
+}
+
+// Half of the forces, or more, are then of one size, which makes them no circle.
+TEST polygonsSeenAtTheirCornersAndBetweenAreNoCircles( void )
+{
+    static const struct
+    {
+        int corners, directions;
+    } cases[] = { { 4, 8 }, { 4, 16 }, { 6, 12 }, { 6, 24 }, { 3, 12 }, { 8, 16 } };
+    testRng rng = { 62 };
+    for ( int k = 0; k < 4 * SS_COUNT( cases ); ++k )
+    {
+        int corners = cases[k / 4].corners;
+        double first = 10.0 * ( k % 4 ), noise = k % 2 == 0 ? 0.0 : 0.002;
+        Plant p = { .set = ss_logSetPolygon, .mu = 0.5, .corners = corners, .opposite = true };
+        p.angle = first * SS_PI / 180.0;
+        ssLogAudit audit = slidingEvenly( &rng, &p, first, cases[k / 4].directions, noise );
+        ASSERT_EQ( ss_logSetPolygon, audit.fingerprint.set );
+        ASSERT_EQ_FMT( corners, audit.fingerprint.facets, "%d" );
+        ASSERT_IN_RANGE( 0.5, audit.fingerprint.mu, 1e-9 + noise );
+        for ( int i = 0; i < ss_logCheckCount && noise == 0.0; ++i )
+        {
+            ASSERT_EQm( ssLogCheckName( (ssLogCheck)i ), 0, (int)audit.checks[i].violations );
+        }
+    }
+    PASS();
+}
+
+// Midway between a corner and a side, half of the forces are turned one way and half the other: by nothing in common.
+TEST maximalDissipationMidwayIsNotTurned( void )
+{
+    testRng rng = { 63 };
+    for ( int k = 0; k < 12; ++k )
+    {
+        int corners = k % 3 == 0 ? 4 : k % 3 == 1 ? 6 : 8;
+        double first = 20.0 + 5.0 * k, noise = k % 2 == 0 ? 0.0 : 0.002;
+        Plant p = { .set = ss_logSetPolygon, .mu = 0.5, .corners = corners, .angle = first * SS_PI / 180.0 };
+        ssFingerprint f = slidingEvenly( &rng, &p, first + 90.0 / corners, 2 * corners, noise ).fingerprint;
+        ASSERT_EQ( ss_logSetPolygon, f.set );
+        ASSERT_EQ_FMT( corners, f.facets, "%d" );
+        ASSERT( f.associated );
+        ASSERT_EQ( 0.0, f.turnDeg );
+        ASSERT_IN_RANGE( 0.0, remainder( f.facetDeg - first, 360.0 / corners ), 0.1 );
+    }
+    PASS();
+}
+
 /// Twelve masses of 1 kg on springs of distinct elements (Cundall & Strack 1979), pulled to and fro in directions of their own: f_T =
 /// -k s - c v, cut to mu N, where s then is what the cut leaves. `gain` scales the force while a spring lets go. One frame per
 /// `every` steps of 0.1 ms.
@@ -550,6 +660,9 @@ SUITE( fingerprint )
     RUN_TEST( oneDirectionTellsTheCoefficientButNotTheSet );
     RUN_TEST( aCircleSeenInFewDirectionsHasNoCorners );
     RUN_TEST( cornersThatWereSeenStay );
+    RUN_TEST( aQuadrantTellsNoEllipse );
+    RUN_TEST( polygonsSeenAtTheirCornersAndBetweenAreNoCircles );
+    RUN_TEST( maximalDissipationMidwayIsNotTurned );
     RUN_TEST( springsOfDistinctElementsAreRecognised );
     RUN_TEST( springsThatGiveBackMoreThanTheyStoreAreFound );
     RUN_TEST( mixedMaterialsHaveNumbersPerPair );

@@ -12,6 +12,7 @@
 #define BINS 20        // of equal numbers of contacts, by speed
 #define ALIGNED 0.26   // [rad] force and slip of a regularised law are opposite within this angle
 #define STICKS 0.2     // contacts below this share of the largest forces stick, whatever their velocity says
+#define DIFFERENT 1.02 // from the slowest tenth to the fastest: speeds that differ by less are alike
 #define FRICTIONLESS 1e-9 // of the load: less is rounding
 
 const char* ssLogSetName( ssLogSet set )
@@ -175,8 +176,10 @@ double logRemoveSpeed( logSample* samples, int count )
     double* scratch = logNumbers( count );
     qsort( samples, (size_t)count, sizeof *samples, compareSpeeds );
     double correlation = scratch != NULL ? rankCorrelation( samples, count, scratch ) : 0.0;
+    // Speeds that are all alike explain nothing: their order is that of their rounding.
+    bool differ = count > 0 && samples[count - 1 - count / 10].speed > DIFFERENT * samples[count / 10].speed;
     // By chance it is about 1/sqrt( count ).
-    if ( fabs( correlation ) > ssMax( 0.4, 4.0 / sqrt( (double)count ) ) )
+    if ( differ && fabs( correlation ) > ssMax( 0.4, 4.0 / sqrt( (double)count ) ) )
     {
         int bins = binRatios( samples, count, speeds, ratios ), part = count / ( bins > 0 ? bins : 1 );
         // The largest value is at the slow end under a Stribeck curve, at the fast end under one that strengthens.

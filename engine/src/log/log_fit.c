@@ -4,11 +4,14 @@
 #include <math.h>
 
 // Which set do the forces of sliding contacts fill? Every candidate predicts the force from the direction of slip, and the
-// one with the smallest median distance to the forces wins, the simpler one when they are as good.
+// one that most of the forces are nearest to wins, the simpler one when they are as good.
 
 #define EDGE_SLACK \
     0.03 // [rad] slip this close to the normal of an edge may have its force anywhere on the edge
-#define GOOD_FIT 0.12      // of mu: a worse median distance is another law
+#define GOOD_FIT 0.12 // of mu: where most forces are not as near, it is another law
+// Most forces: half of them may well be alike by the few directions they were seen in, such as those at the corners of a square.
+// Contacts that stick are up to a third.
+#define MOST ( 2.0 / 3.0 )
 #define SIMPLER_SLACK 1e-4 // of mu: a circle that is no worse than the best set by this much wins
 #define ROUND 0.985        // an ellipse whose axes differ by less is a circle
 // Every second corner of an octagon fits half of a square's forces exactly, and a square half of an octagon's: medians that
@@ -19,8 +22,10 @@
 #define CORNERS_MAX 32 // the last of the list below
 #define SEEN_SHARE \
     10 // a direction with less than this part of what it would have if all were as frequent was not seen
+#define ASIDE 0.1      // of the angle between corners: a slip this far from one is beside it
 #define AXES_MIN 3     // directions, opposite ones being one, in which a circle is told from other laws
 #define AXES_ELLIPSE 4 // an ellipse has three numbers
+#define REACH 2.0      // of the largest force: no axis of an ellipse is longer
 
 static const int s_corners[] = { 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 32 };
 
@@ -101,24 +106,25 @@ typedef struct Fit
     double* scratch; // `count` numbers
 } Fit;
 
-static double medianMiss( Fit* fit, const ssFingerprint* print )
+/// The distance to the set that this share of the forces does not exceed.
+static double missQuantile( Fit* fit, const ssFingerprint* print, double share )
 {
     for ( int i = 0; i < fit->count; ++i )
     {
         fit->scratch[i] = missOf( print, fit->samples + i );
     }
-    return logMedian( fit->scratch, fit->count );
+    return logQuantile( fit->scratch, fit->count, share );
 }
 
-/// How much each force exceeds the boundary in its own direction; the median of the absolute values.
-static double medianExcess( Fit* fit, const ssFingerprint* print )
+/// How much each force exceeds the boundary in its own direction: what this share of the absolute values does not exceed.
+static double excessQuantile( Fit* fit, const ssFingerprint* print, double share )
 {
     for ( int i = 0; i < fit->count; ++i )
     {
         const logSample* s = fit->samples + i;
         fit->scratch[i] = fabs( s->ratio - ssFingerprint_Radius( print, s->forceAngle ) );
     }
-    return logMedian( fit->scratch, fit->count );
+    return logQuantile( fit->scratch, fit->count, share );
 }
 
 static double medianRatio( Fit* fit )
@@ -192,9 +198,39 @@ static bool fitEllipse( Fit* fit, double mu, ssFingerprint* print )
         print->muMinor = 1.0 / sqrt( mean + spread );
         print->axisDeg = 90.0 + logWrap( minor, SS_PI ) * 180.0 / SS_PI;
         print->axisDeg -= print->axisDeg >= 180.0 ? 180.0 : 0.0;
-        limit = 4.0 * medianExcess( fit, print ) + 1e-12 * mu;
+        limit = 4.0 * excessQuantile( fit, print, 0.5 ) + 1e-12 * mu;
     }
-    return print->muMinor < ROUND * print->mu;
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        fit->scratch[i] = fit->samples[i].ratio;
+    }
+    double largest = logQuantile( fit->scratch, fit->count, 0.95 );
+    return print->muMinor < ROUND * print->mu && print->mu < REACH * largest;
+}
+
+/// Do the forces lie all around, opposite ones being one, with no gap of nearly a quarter turn? Those of a quadrant fit many an ellipse.
+static bool ellipseIsSeen( const Fit* fit )
+{
+    enum
+    {
+        BINS = 36,
+        GAP = 16
+    };
+    int counts[BINS] = { 0 }, empty = 0;
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        int bin = (int)( BINS * ( logWrap( fit->samples[i].slipAngle, SS_PI ) / SS_PI + 0.5 ) );
+        ++counts[bin < BINS ? bin : BINS - 1];
+    }
+    for ( int i = 0; i < 2 * BINS; ++i )
+    {
+        empty = 200 * counts[i % BINS] > fit->count ? 0 : empty + 1;
+        if ( empty >= GAP )
+        {
+            return false;
+        }
+    }
+    return true;
 }
 
 // --------------------------------------------------------------------------------------------------------- polygons
@@ -262,13 +298,13 @@ static void refineRadial( Fit* fit, ssFingerprint* print )
         ssFingerprint low, high;
         fitRadius( fit, corners, middle - reach / 3.0, &low );
         fitRadius( fit, corners, middle + reach / 3.0, &high );
-        bool isLow = medianExcess( fit, &low ) < medianExcess( fit, &high );
+        bool isLow = excessQuantile( fit, &low, MOST ) < excessQuantile( fit, &high, MOST );
         middle += isLow ? -reach / 3.0 : reach / 3.0;
     }
     // Noise makes the search worse than the mean over all forces, which it then improves but little.
     ssFingerprint refined;
     fitRadius( fit, corners, middle, &refined );
-    if ( medianExcess( fit, &refined ) < 0.5 * medianExcess( fit, print ) )
+    if ( excessQuantile( fit, &refined, MOST ) < 0.5 * excessQuantile( fit, print, MOST ) )
     {
         *print = refined;
     }
@@ -318,6 +354,29 @@ static int countDirections( const Fit* fit, double period )
         begun += is && !was ? 1 : 0;
     }
     return 3 * filled <= bins ? begun : 0;
+}
+
+/// Whether the force stayed at the corners of a polygon of maximal dissipation while the slip was on one side of them and the other.
+static bool cornersHold( const Fit* fit, const ssFingerprint* polygon )
+{
+    int counts[CORNERS_MAX][2] = { { 0 } }, seen = 0;
+    double period = 2.0 * SS_PI / polygon->facets, first = polygon->facetDeg * SS_PI / 180.0;
+    for ( int i = 0; i < fit->count && polygon->associated; ++i )
+    {
+        double turn = ( fit->samples[i].slipAngle - first ) / period, off = turn - floor( turn + 0.5 );
+        int corner = (int)floor( turn + 0.5 ) % polygon->facets;
+        if ( fabs( off ) > ASIDE &&
+            fabs( off ) < 0.5 - ASIDE ) // midway between two, the force may be at either
+        {
+            ++counts[corner < 0 ? corner + polygon->facets : corner][off > 0.0];
+        }
+    }
+    for ( int i = 0; i < polygon->facets; ++i )
+    {
+        int least = counts[i][0] < counts[i][1] ? counts[i][0] : counts[i][1];
+        seen += least > 0 && 2 * SEEN_SHARE * polygon->facets * least >= fit->count ? 1 : 0;
+    }
+    return 2 * seen >= polygon->facets;
 }
 
 /// Were directions seen at the corners of a polygon and between them? A corner is where friction changes on its way past it: of
@@ -370,7 +429,7 @@ static double commonTurn( Fit* fit )
     return mean + logMedian( fit->scratch, fit->count );
 }
 
-/// The median distance of the forces to a circle, turned back by this angle.
+/// The distance of most forces to a circle, turned back by this angle.
 static double turnedMiss( Fit* fit, const ssFingerprint* circle, double turn )
 {
     for ( int i = 0; i < fit->count; ++i )
@@ -379,7 +438,7 @@ static double turnedMiss( Fit* fit, const ssFingerprint* circle, double turn )
         s.slipAngle += turn;
         fit->scratch[i] = missOf( circle, &s );
     }
-    return logMedian( fit->scratch, fit->count );
+    return logQuantile( fit->scratch, fit->count, MOST );
 }
 
 /// Whether an error is as small as another one of the same samples. Medians of noise differ by about 1/sqrt( count ), and the
@@ -389,14 +448,32 @@ static bool isAsGood( const Fit* fit, double error, double other )
     return error <= ( 1.0 + 4.0 / sqrt( (double)fit->count ) ) * other + SIMPLER_SLACK;
 }
 
+/// Whether a circle explains as much as the set, of half the forces and of most: a set that explains more of them is better. Sets whose
+/// forces are opposite to the slip differ from a circle in the size of the force alone.
+static bool isAsRound( Fit* fit, const ssFingerprint* circle, const ssFingerprint* set )
+{
+    static const double shares[] = { 0.5, MOST, 0.8 };
+    bool is = true;
+    for ( int i = 0; i < SS_COUNT( shares ); ++i )
+    {
+        double round = set->associated ? missQuantile( fit, circle, shares[i] )
+                                       : excessQuantile( fit, circle, shares[i] ) / circle->mu;
+        double other = set->associated ? missQuantile( fit, set, shares[i] )
+                                       : excessQuantile( fit, set, shares[i] ) / circle->mu;
+        is = is && isAsGood( fit, round, other );
+    }
+    return is;
+}
+
 /// Keeps the candidate if it is the best so far.
 static void propose( Fit* fit, const ssFingerprint* candidate, ssFingerprint* best, double* bestMiss )
 {
-    if ( candidate->set == ss_logSetPolygon && !cornersAreSeen( fit, candidate ) )
+    if ( candidate->set == ss_logSetPolygon && !cornersAreSeen( fit, candidate ) &&
+        !cornersHold( fit, candidate ) )
     {
         return;
     }
-    double miss = candidate->mu > 0.0 ? medianMiss( fit, candidate ) : SS_NAN;
+    double miss = candidate->mu > 0.0 ? missQuantile( fit, candidate, MOST ) : SS_NAN;
     bool ties = fabs( miss - *bestMiss ) <= TIE;
     if ( ties ? logMeanMiss( fit->samples, fit->count, candidate ) <
                 logMeanMiss( fit->samples, fit->count, best )
@@ -411,10 +488,10 @@ static void chooseSet( Fit* fit, ssFingerprint* best )
 {
     double mu = medianRatio( fit );
     ssFingerprint circle = { .set = ss_logSetCircle, .mu = mu, .muMinor = mu }, candidate;
-    double circleMiss = medianMiss( fit, &circle ), bestMiss = circleMiss;
+    double circleMiss = missQuantile( fit, &circle, MOST ), bestMiss = circleMiss;
     *best = circle;
     int axes = countDirections( fit, SS_PI );
-    if ( ( axes == 0 || axes >= AXES_ELLIPSE ) && fitEllipse( fit, mu, &candidate ) )
+    if ( ( axes == 0 || axes >= AXES_ELLIPSE ) && ellipseIsSeen( fit ) && fitEllipse( fit, mu, &candidate ) )
     {
         propose( fit, &candidate, best, &bestMiss );
         candidate.associated = true;
@@ -427,13 +504,10 @@ static void chooseSet( Fit* fit, ssFingerprint* best )
         fitRadial( fit, s_corners[i], mu, &candidate );
         propose( fit, &candidate, best, &bestMiss );
     }
-    // Sets whose forces are opposite to the slip differ from a circle in the size of the force alone.
-    double circleError = best->associated ? circleMiss : medianExcess( fit, &circle ) / mu;
-    double bestError = best->associated ? bestMiss : medianExcess( fit, best ) / mu;
     // Forces that all are turned by a few degrees lie near the corners of many a polygon.
     double turn = commonTurn( fit ), turned = turnedMiss( fit, &circle, turn );
     bool isTurned = !isAsGood( fit, circleMiss, turned ) && isAsGood( fit, turned, bestMiss );
-    if ( isTurned || isAsGood( fit, circleError, bestError ) )
+    if ( isTurned || isAsRound( fit, &circle, best ) )
     {
         *best = circle;
         best->turnDeg = isTurned ? turn * 180.0 / SS_PI : 0.0;
@@ -463,17 +537,17 @@ void logFitSet( const logSample* samples, int count, ssFingerprint* print )
         {
             // What the forces have in common is their bound, if they agree on one.
             best = ( ssFingerprint ){ .mu = medianRatio( &fit ), .muMinor = SS_NAN, .turnDeg = best.turnDeg };
-            print->miss = medianMiss( &fit, &best );
-            excess = medianExcess( &fit, &best );
+            print->miss = missQuantile( &fit, &best, MOST );
+            excess = excessQuantile( &fit, &best, MOST );
             best.mu = excess <= GOOD_FIT * best.mu && !( print->miss > GOOD_FIT ) ? best.mu : SS_NAN;
         }
         else
         {
-            print->miss = medianMiss( &fit, &best );
+            print->miss = missQuantile( &fit, &best, 0.5 );
         }
-        excess = medianExcess( &fit, &best );
-        // 1.4826 times the median of absolute values is the standard deviation of normal noise.
-        print->muErr = isfinite( best.mu ) ? 2.0 * 1.4826 * excess / sqrt( (double)count ) : SS_NAN;
+        excess = excessQuantile( &fit, &best, MOST );
+        // Two thirds of normal noise are within 0.9674 standard deviations.
+        print->muErr = isfinite( best.mu ) ? 2.0 / 0.9674 * excess / sqrt( (double)count ) : SS_NAN;
     }
     ssRelease( fit.scratch );
     print->set = best.set;
