@@ -399,6 +399,31 @@ TEST nothingIsFoundWhereAStoredEnergyExplainsAll( void )
     PASS();
 }
 
+/// Forces that are the gradient of a potential: the work over every closed way is 0.
+TEST nothingIsFoundInThePotentialOfThePlace( void )
+{
+    static const char* const forces[] = {
+        "(sin(1*q.x), sin(1*q.y))", "(sin(10*q.x), sin(10*q.y))", "(sin(100*q.x), sin(100*q.y))",
+        "(sin(1000*q.x), sin(1000*q.y))", "(sin(1e5*q.x), sin(1e5*q.y))", "(cos(30*q.x), cos(30*q.y))",
+        "(q.x^3 - q.x, q.y)",                               // Duffing
+        "(-q.x, -q.y)",                                     // a hill
+        "(2*q.x + q.y + q.x*q.y^2, q.x + q.y + q.x^2*q.y)", // of x² + xy + y²/2 + x²y²/2
+    };
+    for ( int i = 0; i < SS_COUNT( forces ); ++i )
+    {
+        char text[300];
+        snprintf( text, sizeof( text ),
+            "law \"Conservative\"\nstate z = (0, 0) [m], z' = vel\nlet q = z*1 [1/m]\nforce = %s*N\n",
+            forces[i] );
+        for ( int quick = 0; quick < 2; ++quick )
+        {
+            ssLawCheck check = checkOf( text, quick > 0 );
+            ASSERT_FALSEm( forces[i], check.createsEnergy );
+        }
+    }
+    PASS();
+}
+
 static bool stopsAtTheTenthQuestion( void* context )
 {
     int* questions = context;
@@ -429,6 +454,7 @@ SUITE( lawCycles )
     RUN_TEST( cyclesThatWereWrittenByHandAreFound );
     RUN_TEST( lugreIsPassiveWhereItsViscosityIsLargeEnough );
     RUN_TEST( nothingIsFoundWhereAStoredEnergyExplainsAll );
+    RUN_TEST( nothingIsFoundInThePotentialOfThePlace );
     RUN_TEST( aCheckCanBeStoppedAndIsTheSameEveryTime );
 }
 

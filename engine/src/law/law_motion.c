@@ -15,6 +15,10 @@ void motionBegin( motionLaw* m, const ssLaw* law, const ssLawSite* site, double 
 {
     *m = ( motionLaw ){ .site = *site, .load = load, .numbers = ssLaw_StateNumbers( law ) };
     m->law = ssLaw_At( law, &m->site );
+    for ( int k = 0; k < SS_LAW_MAX_STATES; ++k )
+    {
+        m->perMetre[k] = 1.0;
+    }
     const ssLawProgram* program = law->typed != NULL ? law->typed->program : NULL;
     for ( int k = 0; program != NULL && k < program->stateCount; ++k )
     {
@@ -101,7 +105,7 @@ bool motionTurn(
             }
             double power = ssVec2_Dot( force, gamma );
             tally->work += h * power;
-            tally->handled += h * fabs( power );
+            tally->handled += h * ssVec2_Length( force ) * ssVec2_Length( gamma );
             tally->gamma = power < least ? gamma : tally->gamma;
             tally->force = power < least ? force : tally->force;
             least = ssMin( least, power );
@@ -116,6 +120,8 @@ bool motionTurn(
     return true;
 }
 
+#define ROUNDING 1e-14 // of a state, over a turn
+
 static bool returned( const motionLaw* m, const motionTally* tally, const double* from, const double* to )
 {
     bool same = true;
@@ -126,10 +132,43 @@ static bool returned( const motionLaw* m, const motionTally* tally, const double
     }
     for ( int k = 0; k < m->numbers; ++k )
     {
-        double allowed = 1e-6 * tally->swing[k] + 1e-9 * largest + 1e-14 * tally->size[k];
+        double allowed =
+            1e-6 * tally->swing[k] + ssMin( 1e-9 * largest, 1e-6 * tally->way ) + ROUNDING * tally->size[k];
         same = same && fabs( to[k] - from[k] ) <= allowed;
     }
     return same;
+}
+
+/// Whether the way of a turn is long enough to be seen in the states. A place of 5e7 m, for example, does not notice
+/// nanometres: it seems to return from wherever the contact goes.
+static bool isResolved( const motionLaw* m, const motionTally* tally )
+{
+    bool resolved = true;
+    for ( int k = 0; k < m->numbers; ++k )
+    {
+        resolved = resolved && ROUNDING * tally->size[k] <= 1e-6 * m->perMetre[k] * tally->way;
+    }
+    return resolved;
+}
+
+/// Whether the law also pushes where every second turn goes the opposite way. What a potential gives out on the way down it
+/// takes in again on the way up.
+static bool pushesThereAndBack( motionLaw* m, const ssLawMotion* motion, motionSteps steps, double* state )
+{
+    ssLawMotion back = *motion;
+    for ( int i = 0; i < back.pieces; ++i )
+    {
+        back.velocity[i] = ssVec2_Scale( -1.0, back.velocity[i] );
+    }
+    bool pushes = true;
+    for ( int i = 0; i < 3 && pushes; ++i )
+    {
+        motionTally there, again;
+        pushes = motionTurn( m, motion, steps, state, &there ) &&
+            motionTurn( m, &back, steps, state, &again ) &&
+            there.work + again.work < -1e-3 * ( there.handled + again.handled );
+    }
+    return pushes;
 }
 
 /// One step of Newton's method for the states that return. False if there is none.
@@ -204,7 +243,7 @@ bool motionClose( motionLaw* m, ssLawMotion* motion, motionSteps steps, motionTa
         {
             return false;
         }
-        if ( returned( m, tally, start, end ) )
+        if ( returned( m, tally, start, end ) && isResolved( m, tally ) )
         {
             return finishMotion( motion, tally, start, true );
         }
@@ -212,8 +251,9 @@ bool motionClose( motionLaw* m, ssLawMotion* motion, motionSteps steps, motionTa
         pushes = pushes && tally->work < -1e-3 * tally->handled;
     }
     motionTally last = *tally;
-    double lastStart[SS_LAW_MAX_STATES];
+    double lastStart[SS_LAW_MAX_STATES], past[SS_LAW_MAX_STATES];
     memcpy( lastStart, start, sizeof( start ) );
+    memcpy( past, end, sizeof( end ) );
     for ( int i = 0; i < newtons && improveStart( m, motion, steps, tally, end, start ); ++i )
     {
         memcpy( end, start, sizeof( end ) );
@@ -221,13 +261,14 @@ bool motionClose( motionLaw* m, ssLawMotion* motion, motionSteps steps, motionTa
         {
             break;
         }
-        if ( returned( m, tally, start, end ) )
+        if ( returned( m, tally, start, end ) && isResolved( m, tally ) )
         {
             return finishMotion( motion, tally, start, true );
         }
     }
     *tally = last;
-    return pushes && last.work <= first && finishMotion( motion, tally, lastStart, false );
+    return pushes && last.work <= first && isResolved( m, &last ) &&
+        pushesThereAndBack( m, motion, steps, past ) && finishMotion( motion, tally, lastStart, false );
 }
 
 // ------------------------------------------------------------------------------------------------------------- a run

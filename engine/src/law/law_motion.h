@@ -25,8 +25,9 @@ typedef struct motionLaw
     ssLaw law; // at `site`
     ssLawSite site;
     double load;
-    int numbers;  // of the states
-    bool bounded; // some state is kept in a set
+    int numbers;                        // of the states
+    bool bounded;                       // some state is kept in a set
+    double perMetre[SS_LAW_MAX_STATES]; // the most that sliding has changed a state, at least 1
 } motionLaw;
 
 /// Prepares the law; it is valid until the struct moves.
@@ -41,7 +42,8 @@ bool motionRelax( motionLaw* m, ssVec2 gamma, double h, double* state );
 /// What happens in one turn.
 typedef struct motionTally
 {
-    double work, way, handled; // net work into the law [J], way [m], work without signs [J]
+    double work, way,
+        handled; // net work into the law [J], way [m], work if every force were along the way [J]
     double size[SS_LAW_MAX_STATES],
         swing[SS_LAW_MAX_STATES]; // largest states, and how far they went from the start
     ssVec2 gamma, force;          // where the law pushed most

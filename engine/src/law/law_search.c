@@ -51,8 +51,19 @@ typedef struct Search
 static bool goesOn( Search* s )
 {
     lawSearch* to = s->to;
-    to->stopped = to->stopped || ( to->stop != NULL && to->stop( to->context ) );
-    return !to->stopped;
+    return !( to->stopped = to->stopped || ( to->stop != NULL && to->stop( to->context ) ) );
+}
+
+/// States that are far beyond all that sliding has reached say nothing.
+static bool isWithin( const Search* s, const motionTally* tally )
+{
+    double reached = 0.0, size = 0.0;
+    for ( int k = 0; k < s->law.numbers; ++k )
+    {
+        reached = ssMax( reached, s->sizes[k] );
+        size = ssMax( size, tally->size[k] );
+    }
+    return size <= 1e3 * reached;
 }
 
 static motionSteps stepsOf( const ssLawMotion* motion, bool fine )
@@ -62,21 +73,20 @@ static motionSteps stepsOf( const ssLawMotion* motion, bool fine )
 }
 
 /// Computes a candidate; false if it is none. What is below 1e-5 of all that is handled counts as rounding.
-static bool tryMotion( Search* s, Candidate* c, bool fine )
+static bool tryWithSteps( Search* s, Candidate* c, motionSteps steps )
 {
     c->motion.load = s->law.load;
     ssLawMotion start = c->motion;
-    bool bounded = s->law.bounded,
-         closed = motionClose( &s->law, &c->motion, stepsOf( &start, fine ), &c->tally );
+    bool bounded = s->law.bounded, closed = motionClose( &s->law, &c->motion, steps, &c->tally );
     if ( !closed && !bounded )
     {
         // The rule of the middle overshoots where a step is long for a state, as the age of a contact.
         c->motion = start;
         s->law.bounded = true;
-        closed = motionClose( &s->law, &c->motion, stepsOf( &start, fine ), &c->tally );
+        closed = motionClose( &s->law, &c->motion, steps, &c->tally );
         s->law.bounded = bounded;
     }
-    if ( !closed )
+    if ( !closed || !isWithin( s, &c->tally ) )
     {
         return false;
     }
@@ -84,6 +94,29 @@ static bool tryMotion( Search* s, Candidate* c, bool fine )
     double share = c->tally.handled > 0.0 ? -c->motion.work / c->tally.handled : -1.0;
     c->score = share > 1e-5 ? c->motion.gain : ssMin( share, 0.0 );
     return true;
+}
+
+static bool tryMotion( Search* s, Candidate* c, bool fine )
+{
+    return tryWithSteps( s, c, stepsOf( &c->motion, fine ) );
+}
+
+/// Whether steps that are 3, 7 and 15 times as fine say the same: a force that varies faster than the steps seems to give
+/// out energy, but a different one each time.
+static bool stands( Search* s, const Candidate* c )
+{
+    static const int finer[] = { 3, 7, 15 };
+    bool same = true;
+    for ( int i = 0; i < SS_COUNT( finer ) && same && goesOn( s ); ++i )
+    {
+        Candidate again = *c;
+        motionSteps steps = stepsOf( &c->motion, true );
+        steps.count *= finer[i];
+        steps.growth = ssPow( steps.growth, 1.0 / finer[i] );
+        same = tryWithSteps( s, &again, steps ) && again.score > 0.0 &&
+            fabs( again.motion.gain - c->motion.gain ) <= 0.03 * c->motion.gain;
+    }
+    return same;
 }
 
 /// Keeps the best ones.
@@ -130,12 +163,13 @@ static ssVec2 pathPoint( int path, double size, double turn )
 
 static ssLawMotion smoothMotion( int path, double size, double period )
 {
-    ssLawMotion motion = { .pieces = SS_LAW_PIECES };
-    double h = period / SS_LAW_PIECES;
-    for ( int i = 0; i < SS_LAW_PIECES; ++i )
+    const int count = SS_LAW_PIECES;
+    ssLawMotion motion = { .pieces = count };
+    double h = period / count;
+    for ( int i = 0; i < count; ++i )
     {
-        ssVec2 a = pathPoint( path, size, (double)i / SS_LAW_PIECES ),
-               b = pathPoint( path, size, ( i + 1.0 ) / SS_LAW_PIECES );
+        ssVec2 a = pathPoint( path, size, i / (double)count ),
+               b = pathPoint( path, size, ( i + 1.0 ) / count );
         motion.velocity[i] = ssVec2_Scale( 1.0 / h, ssVec2_Sub( b, a ) );
         motion.duration[i] = h;
     }
@@ -144,12 +178,12 @@ static ssLawMotion smoothMotion( int path, double size, double period )
 
 static bool isSlowEnough( const Search* s, const ssLawMotion* motion )
 {
-    bool slow = true;
-    for ( int i = 0; i < motion->pieces; ++i )
+    int i = 0;
+    while ( i < motion->pieces && ssVec2_Length( motion->velocity[i] ) <= s->fastest )
     {
-        slow = slow && ssVec2_Length( motion->velocity[i] ) <= s->fastest;
+        ++i;
     }
-    return slow;
+    return i == motion->pieces;
 }
 
 /// Swings of all frequencies, close to each other: a law may be active in a narrow band only.
@@ -204,13 +238,12 @@ static void takeSample( Search* s, const double* state )
     bool fresh = s->sampleCount < most;
     for ( int i = 0; i < s->sampleCount && fresh; ++i )
     {
-        bool like = true;
+        fresh = false;
         for ( int k = 0; k < s->law.numbers; ++k )
         {
             double size = ssMax( fabs( state[k] ), fabs( s->samples[i][k] ) );
-            like = like && fabs( state[k] - s->samples[i][k] ) <= 0.03 * size;
+            fresh = fresh || !( fabs( state[k] - s->samples[i][k] ) <= 0.03 * size );
         }
-        fresh = !like;
     }
     if ( fresh )
     {
@@ -229,7 +262,13 @@ static void slide( Search* s, ssVec2 gamma, double* state )
     bool fine = true;
     for ( int i = 0; i < 24 && fine; ++i )
     {
+        double before[SS_LAW_MAX_STATES], way = h * ssVec2_Length( gamma );
+        memcpy( before, state, sizeof( before ) );
         fine = motionRelax( &s->law, gamma, h, state );
+        for ( int k = 0; k < s->law.numbers && fine; ++k )
+        {
+            s->law.perMetre[k] = ssMax( s->law.perMetre[k], fabs( state[k] - before[k] ) / way );
+        }
         if ( fine )
         {
             takeSample( s, state );
@@ -298,12 +337,12 @@ static bool ratesAt( Search* s, const double* state, ssVec2 gamma, double* rates
         m->site.h = 0.0;
     }
     m->site.state = NULL;
-    bool finite = true;
-    for ( int k = 0; k < m->numbers; ++k )
+    int k = 0;
+    while ( k < m->numbers && isfinite( rates[k] ) )
     {
-        finite = finite && isfinite( rates[k] );
+        ++k;
     }
-    return finite;
+    return k == m->numbers;
 }
 
 /// Writes a column: per metre, or at rest per second.
@@ -595,29 +634,26 @@ static void soften( Search* s, Candidate* best )
 /// Computes the candidates with fine steps, the best ones first, and reports the first that stands.
 static bool confirm( Search* s )
 {
-    for ( int i = 1; i < s->keptCount; ++i )
-    {
-        for ( int k = i; k > 0 && s->kept[k - 1].score < s->kept[k].score; --k )
-        {
-            Candidate other = s->kept[k];
-            s->kept[k] = s->kept[k - 1];
-            s->kept[k - 1] = other;
-        }
-    }
     for ( int i = 0; i < s->keptCount; ++i )
     {
+        for ( int k = i + 1; k < s->keptCount; ++k )
+        {
+            Candidate other = s->kept[k];
+            bool better = other.score > s->kept[i].score;
+            s->kept[k] = better ? s->kept[i] : other;
+            s->kept[i] = better ? other : s->kept[i];
+        }
         Candidate c = s->kept[i];
         double coarse = c.motion.gain;
         if ( !( c.score > 0.0 && tryMotion( s, &c, true ) && c.score > 0.0 ) ||
-            !( fabs( c.motion.gain - coarse ) <= 0.5 * c.motion.gain ) )
+            !( fabs( c.motion.gain - coarse ) <= 0.5 * c.motion.gain ) || !stands( s, &c ) )
         {
             continue;
         }
-        lawSearch* to = s->to;
-        to->worst = c.motion;
-        to->gamma = c.tally.gamma;
-        to->force = c.tally.force;
-        snprintf( to->name, sizeof( to->name ), "%s", c.name != NULL ? c.name : "" );
+        s->to->worst = c.motion;
+        s->to->gamma = c.tally.gamma;
+        s->to->force = c.tally.force;
+        snprintf( s->to->name, sizeof( s->to->name ), "%s", c.name != NULL ? c.name : "" );
         return true;
     }
     return false;
