@@ -9,20 +9,32 @@
 
 #define COEFFICIENTS 3 // mu, mu_r, mu_s
 
-// A table is read by rows:
-// clang-format off
 static const ssParam s_params[COEFFICIENTS] = {
-    { .key = "mu", .symbol = "μ", .label = "sliding coefficient", .unit = "", .group = "friction",
-        .doc = "Sliding coefficient, where the table has no such column.", .max = 1.0,
+    { .key = "mu",
+        .symbol = "μ",
+        .label = "sliding coefficient",
+        .unit = "",
+        .group = "friction",
+        .doc = "Sliding coefficient, where the table has no such column.",
+        .max = 1.0,
         .allowedMax = (double)INFINITY },
-    { .key = "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m", .group = "friction",
-        .doc = "Rolling resistance length; needed with columns r1 r2.", .max = 1.0,
+    { .key = "mu_r",
+        .symbol = "μ_r",
+        .label = "rolling resistance length",
+        .unit = "m",
+        .group = "friction",
+        .doc = "Rolling resistance length; needed with columns r1 r2.",
+        .max = 1.0,
         .allowedMax = (double)INFINITY },
-    { .key = "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m", .group = "friction",
-        .doc = "Spinning resistance length; needed with column s.", .max = 1.0,
+    { .key = "mu_s",
+        .symbol = "μ_s",
+        .label = "spinning resistance length",
+        .unit = "m",
+        .group = "friction",
+        .doc = "Spinning resistance length; needed with column s.",
+        .max = 1.0,
         .allowedMax = (double)INFINITY },
 };
-// clang-format on
 
 static const char* const s_inputs[SS_CONE_MAX] = { "n", "t1", "t2", "r1", "r2", "s" };
 static const char* const s_outputs[SS_CONE_MAX] = { "p_n", "p_t1", "p_t2", "p_r1", "p_r2", "p_s" };

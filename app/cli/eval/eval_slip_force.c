@@ -51,7 +51,6 @@ enum
     key_count
 };
 
-// clang-format off
 static const ssParam s_params[] = {
     SS_SET_ROWS( "c_", "force reservoir", ss_setCircle, 1.0, 1.0, 2.0, 30.0, 10.0 ),
     SS_SET_ROWS( "d_", "direction set", ss_setCircle, 1.0, 1.0, 2.0, 30.0, 10.0 ),
@@ -64,19 +63,35 @@ static const ssParam s_params[] = {
     NUMBER( "mu", "μ", "sliding coefficient", "", "Sliding coefficient; required by laws without C.", 0.0,
         ss_openNone, 0.5 ),
     CHOICE( "strict", "strict", "Refuse a D outside C instead of scaling it: no | yes.", s_noYes, 0 ),
-    { .key = "k", .symbol = "k", .label = "directions", .unit = "", .group = "law",
-        .doc = "Polyhedral: directions over the half circle.", .kind = ss_paramInteger, .min = 2, .max = 16,
-        .allowedMin = 2, .allowedMax = 64, .defaultValue = 4 },
-    { .key = "facet_deg", .symbol = "", .label = "first direction", .unit = "°", .group = "law",
-        .doc = "Polyhedral: angle of the first direction.", .kind = ss_paramNumber, .max = 90.0,
-        .allowedMin = -(double)INFINITY, .allowedMax = (double)INFINITY },
+    { .key = "k",
+        .symbol = "k",
+        .label = "directions",
+        .unit = "",
+        .group = "law",
+        .doc = "Polyhedral: directions over the half circle.",
+        .kind = ss_paramInteger,
+        .min = 2,
+        .max = 16,
+        .allowedMin = 2,
+        .allowedMax = 64,
+        .defaultValue = 4 },
+    { .key = "facet_deg",
+        .symbol = "",
+        .label = "first direction",
+        .unit = "°",
+        .group = "law",
+        .doc = "Polyhedral: angle of the first direction.",
+        .kind = ss_paramNumber,
+        .max = 90.0,
+        .allowedMin = -(double)INFINITY,
+        .allowedMax = (double)INFINITY },
     CHOICE( "inscribed", "inscribed", "Polyhedral: corners on the circle instead of edges: no | yes.",
         s_noYes, 0 ),
     NUMBER( "v_eps", "v_ε", "regularisation speed", "m/s", "Regularised: speed of the regularisation.", 0.0,
         ss_openLow, 1e-3 ),
     CHOICE( "regularisation", "regularisation", "Regularised: arctan | tanh.", s_regularisations, 0 ),
-    CHOICE( "stribeck", "velocity weakening", "Velocity weakening of any law: none | exp | step.", s_curves,
-        0 ),
+    CHOICE(
+        "stribeck", "velocity weakening", "Velocity weakening of any law: none | exp | step.", s_curves, 0 ),
     NUMBER( "stribeck_ratio", "", "kinetic over static", "",
         "Kinetic divided by static coefficient, 0 ... 1.", 0.0, ss_openNone, 0.5 ),
     NUMBER( "v_stribeck", "v_s", "Stribeck speed", "m/s", "Speed over which the coefficient falls.", 0.0,
@@ -85,10 +100,9 @@ static const ssParam s_params[] = {
         1.0 ),
     SS_SET_TEXT_ROW( "tensor", "M", "tensor", "law",
         "Tabulated: m11;m12;m21;m22, and for order 4 the 16 t_ijkl after them." ),
-    SS_SET_TEXT_ROW( "flow", "flow", "samples", "law",
-        "Tabulated: a CSV file with columns phi_deg, fx, fy." ),
+    SS_SET_TEXT_ROW(
+        "flow", "flow", "samples", "law", "Tabulated: a CSV file with columns phi_deg, fx, fy." ),
 };
-// clang-format on
 
 _Static_assert( SS_COUNT( s_params ) == key_count, "one key per row" );
 _Static_assert( key_count <= EVAL_PARAMS_MAX, "too many keys" );

@@ -22,25 +22,47 @@ enum
     key_material
 };
 
-// A table is read by rows:
-// clang-format off
 static const ssParam s_params[] = {
-    [key_normalForce] = { .key = "normal_force", .symbol = "λ_N", .label = "normal force", .unit = "N",
-        .group = "machine", .doc = "Load of the measurement, if the table has no column lambda_n.",
-        .min = 0.1, .max = 50.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 9.3 },
-    [key_harmonics] = { .key = "harmonics", .symbol = "K", .label = "filter", .unit = "",
+    [key_normalForce] = { .key = "normal_force",
+        .symbol = "λ_N",
+        .label = "normal force",
+        .unit = "N",
+        .group = "machine",
+        .doc = "Load of the measurement, if the table has no column lambda_n.",
+        .min = 0.1,
+        .max = 50.0,
+        .allowedMax = HUGE_VAL,
+        .open = ss_openLow,
+        .defaultValue = 9.3 },
+    [key_harmonics] = { .key = "harmonics",
+        .symbol = "K",
+        .label = "filter",
+        .unit = "",
         .group = "identification",
-        .doc = "Harmonics of a turn that the zero-phase filter keeps; 0: no filter.", .kind = ss_paramInteger,
-        .max = 180.0, .allowedMax = 3600.0, .defaultValue = 60.0 },
-    [key_form] = { .key = "form", .symbol = "form", .label = "form of the material", .unit = "",
-        .group = "identification", .doc = "superellipse, ellipse (D = C) or polygon (the points).",
-        .kind = ss_paramChoice, .max = ss_materialFormCount - 1, .allowedMax = ss_materialFormCount - 1,
-        .choices = s_forms, .choiceCount = SS_COUNT( s_forms ) },
-    [key_material] = { .key = "material", .symbol = "material", .label = "material", .unit = "",
-        .group = "identification", .doc = "Writes the identified C and D to this file, for --set @FILE.",
+        .doc = "Harmonics of a turn that the zero-phase filter keeps; 0: no filter.",
+        .kind = ss_paramInteger,
+        .max = 180.0,
+        .allowedMax = 3600.0,
+        .defaultValue = 60.0 },
+    [key_form] = { .key = "form",
+        .symbol = "form",
+        .label = "form of the material",
+        .unit = "",
+        .group = "identification",
+        .doc = "superellipse, ellipse (D = C) or polygon (the points).",
+        .kind = ss_paramChoice,
+        .max = ss_materialFormCount - 1,
+        .allowedMax = ss_materialFormCount - 1,
+        .choices = s_forms,
+        .choiceCount = SS_COUNT( s_forms ) },
+    [key_material] = { .key = "material",
+        .symbol = "material",
+        .label = "material",
+        .unit = "",
+        .group = "identification",
+        .doc = "Writes the identified C and D to this file, for --set @FILE.",
         .kind = ss_paramText },
 };
-// clang-format on
 
 /// The whole table is kept, because the filter and the fits use all forces.
 typedef struct Table

@@ -545,27 +545,42 @@ static const char s_cosine[] =
     "says, the full model shows the same pictures at 4.90°, 4.93°, 4.96°. Both are computed; the verdict "
     "uses the former. Eq. 13 prints M + I/R where the inertia is M + I/R².";
 
-// clang-format off
 static const reproFigure s_figures[] = {
-    { .id = "poschel-fig2", .title = "Resistance rises, then falls", .source = "Pöschel et al. 2005, Fig. 2",
-        .claim = "F_R(v) of soft rubber has a maximum near 1.2 m/s; Eqs. 11-12 follow the numerical "
-                 "solution.",
+    { .id = "poschel-fig2",
+        .title = "Resistance rises, then falls",
+        .source = "Pöschel et al. 2005, Fig. 2",
+        .claim =
+            "F_R(v) of soft rubber has a maximum near 1.2 m/s; Eqs. 11-12 follow the numerical solution.",
         .erratum = "Eq. 9 prints the impact term m v² h/R; only twice that gives Eq. 12 and balances the "
-                   "energy. The verdict uses the factor 2.", .cost = 0.1, .make = makeFig2 },
-    { .id = "poschel-fig3", .title = "One or three stationary speeds",
+                   "energy. The verdict uses the factor 2.",
+        .cost = 0.1,
+        .make = makeFig2 },
+    { .id = "poschel-fig3",
+        .title = "One or three stationary speeds",
         .source = "Pöschel et al. 2005, Fig. 3",
         .claim = "At 1.5° and 2.5° one stationary speed, at 2° three, of which the outer two are stable.",
-        .cost = 0.1, .make = makeFig3 },
-    { .id = "poschel-fig4", .title = "Bifurcation diagram", .source = "Pöschel et al. 2005, Fig. 4",
-        .claim = "Two branches of stable speeds overlap in a window of slopes.", .cost = 0.1,
+        .cost = 0.1,
+        .make = makeFig3 },
+    { .id = "poschel-fig4",
+        .title = "Bifurcation diagram",
+        .source = "Pöschel et al. 2005, Fig. 4",
+        .claim = "Two branches of stable speeds overlap in a window of slopes.",
+        .cost = 0.1,
         .make = makeFig4 },
-    { .id = "poschel-fig5", .title = "Noise at three slopes", .source = "Pöschel et al. 2005, Fig. 5",
+    { .id = "poschel-fig5",
+        .title = "Noise at three slopes",
+        .source = "Pöschel et al. 2005, Fig. 5",
         .claim = "sigma² = 50: one peak at 4.87° and at 4.93°, two at 4.90°, where the speed jumps.",
-        .erratum = s_cosine, .cost = 2.0, .make = makeFig5 },
-    { .id = "poschel-fig6", .title = "Mean speed over noise", .source = "Pöschel et al. 2005, Fig. 6",
-        .claim = "The mean speed rises with noise at 4.87° and falls at 4.93°.", .erratum = s_cosine,
-        .cost = 0.2, .make = makeFig6 },
+        .erratum = s_cosine,
+        .cost = 2.0,
+        .make = makeFig5 },
+    { .id = "poschel-fig6",
+        .title = "Mean speed over noise",
+        .source = "Pöschel et al. 2005, Fig. 6",
+        .claim = "The mean speed rises with noise at 4.87° and falls at 4.93°.",
+        .erratum = s_cosine,
+        .cost = 0.2,
+        .make = makeFig6 },
 };
-// clang-format on
 
 const reproPaper repro_poschel = { s_figures, SS_COUNT( s_figures ) };

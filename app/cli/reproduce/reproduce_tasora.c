@@ -487,41 +487,65 @@ static ssResult makeFig13( reproRun* run )
     "use "                                                                                                   \
     "Coulomb's law, which has no such gap."
 
-// clang-format off
 static const reproFigure s_figures[] = {
-    { .id = "tasora-fig2", .title = "Motion of a rolling disk", .source = "Tasora & Anitescu 2013, Fig. 2",
-        .claim = "R = 1 m, M = 10 kg, J = 4 kg m², rho = 0.02 m from 1 m/s: rolls to rest as in classic "
-                 "theory (7.142857 s, 3.571429 m).",
-        .erratum = "The paper's omega = -1 rad/s is +1 here (rolling towards +x); its Eq. 26 prints +A_r "
-                   "where the relaxed law needs -A_r. Both laws stop at the same place.", .cost = 0.5,
+    { .id = "tasora-fig2",
+        .title = "Motion of a rolling disk",
+        .source = "Tasora & Anitescu 2013, Fig. 2",
+        .claim =
+            "R = 1 m, M = 10 kg, J = 4 kg m², rho = 0.02 m from 1 m/s: rolls to rest as in classic theory "
+            "(7.142857 s, 3.571429 m).",
+        .erratum =
+            "The paper's omega = -1 rad/s is +1 here (rolling towards +x); its Eq. 26 prints +A_r where the "
+            "relaxed law needs -A_r. Both laws stop at the same place.",
+        .cost = 0.5,
         .make = makeFig2 },
-    { .id = "tasora-fig3", .title = "Velocity of a rolling disk", .source = "Tasora & Anitescu 2013, Fig. 3",
+    { .id = "tasora-fig3",
+        .title = "Velocity of a rolling disk",
+        .source = "Tasora & Anitescu 2013, Fig. 3",
         .claim = "The deceleration is constant, rho M g R/(J + M R²) = 0.14 m/s².",
         .erratum = "With -A_r in Eq. 26 (printed +A_r), the disk rides on a gap of h rho |omega| while it "
-                   "rolls under the relaxed law, and on none under Coulomb's law.", .cost = 0.5,
+                   "rolls under "
+                   "the relaxed law, and on none under Coulomb's law.",
+        .cost = 0.5,
         .make = makeFig3 },
-    { .id = "tasora-fig8", .title = "Resisting force of a guideway",
+    { .id = "tasora-fig8",
+        .title = "Resisting force of a guideway",
         .source = "Tasora & Anitescu 2013, Fig. 8",
         .claim = "F_y = 490 N: F_x = zeta F_y + S, 2.45 N without and 7.75 N with seals at zeta = 0.005.",
-        .erratum = "The formula is that of flat raceways. With the rows at 45° as drawn, the forces on the "
-                   "balls add up to sqrt(2) F_y: 3.465 N and 8.765 N. Both are computed, and each is "
-                   "compared with its own formula.", .cost = 40.0, .make = makeFig8 },
-    { .id = "tasora-fig10", .title = "Gravel without rolling friction",
-        .source = "Tasora & Anitescu 2013, Fig. 10", .claim = "rho = sigma = 0: the stack is almost flat.",
-        .cost = 3.0, .make = makeFig10 },
-    { .id = "tasora-fig11", .title = "Gravel with rolling friction",
+        .erratum =
+            "The formula is that of flat raceways. With the rows at 45° as drawn, the forces on the balls "
+            "add up to "
+            "sqrt(2) F_y: 3.465 N and 8.765 N. Both are computed, and each is compared with its own formula.",
+        .cost = 40.0,
+        .make = makeFig8 },
+    { .id = "tasora-fig10",
+        .title = "Gravel without rolling friction",
+        .source = "Tasora & Anitescu 2013, Fig. 10",
+        .claim = "rho = sigma = 0: the stack is almost flat.",
+        .cost = 3.0,
+        .make = makeFig10 },
+    { .id = "tasora-fig11",
+        .title = "Gravel with rolling friction",
         .source = "Tasora & Anitescu 2013, Fig. 11",
-        .claim = "rho = sigma = 0.01 m: a steep cone, like one of irregular stones.", .cost = 4.0,
+        .claim = "rho = sigma = 0.01 m: a steep cone, like one of irregular stones.",
+        .cost = 4.0,
         .make = makeFig11 },
-    { .id = "tasora-fig12", .title = "Piles for different rolling friction",
+    { .id = "tasora-fig12",
+        .title = "Piles for different rolling friction",
         .source = "Tasora & Anitescu 2013, Fig. 12",
         .claim = "Heaps for increasing rolling friction: the steeper they are, the less they spread.",
-        .erratum = HEAP_ERRATUM, .cost = 40.0, .series = "tasora-heaps", .make = makeFig12 },
-    { .id = "tasora-fig13", .title = "Angle of repose over rolling friction",
+        .erratum = HEAP_ERRATUM,
+        .cost = 40.0,
+        .series = "tasora-heaps",
+        .make = makeFig12 },
+    { .id = "tasora-fig13",
+        .title = "Angle of repose over rolling friction",
         .source = "Tasora & Anitescu 2013, Fig. 13",
-        .claim = "With the same mu = 0.6 the angle of repose grows with rho.", .erratum = HEAP_ERRATUM,
-        .cost = 40.0, .series = "tasora-heaps", .make = makeFig13 },
+        .claim = "With the same mu = 0.6 the angle of repose grows with rho.",
+        .erratum = HEAP_ERRATUM,
+        .cost = 40.0,
+        .series = "tasora-heaps",
+        .make = makeFig13 },
 };
-// clang-format on
 
 const reproPaper repro_tasora = { s_figures, SS_COUNT( s_figures ) };

@@ -17,19 +17,32 @@
 // The solver microscope: several solvers on the contact problem of one frozen step. Charts show the residual of each over
 // iterations and over time, and the path of the selected contact's reaction through the cone.
 
-// clang-format off
 static const ssChart s_charts[3] = {
-    { .id = "scope-iterations", .title = TR( "residual over iterations" ), .xLabel = TR( "iteration" ),
-        .xUnit = "", .yLabel = TR( "log₁₀ residual" ), .yUnit = "",
-        .doc = TR( "residual of each solver, measured the same way" ), .logX = true },
-    { .id = "scope-seconds", .title = TR( "residual over time" ), .xLabel = TR( "time" ), .xUnit = "s",
-        .yLabel = TR( "log₁₀ residual" ), .yUnit = "",
-        .doc = TR( "residual of each solver over computing time" ), .logX = true },
-    { .id = "scope-walk", .title = TR( "path of the reaction" ), .xLabel = "p_T1", .xUnit = "N s",
-        .yLabel = "p_T2", .yUnit = "N s",
-        .doc = TR( "impulse of the selected contact; the circle is its bound" ), .equalScales = true },
+    { .id = "scope-iterations",
+        .title = TR( "residual over iterations" ),
+        .xLabel = TR( "iteration" ),
+        .xUnit = "",
+        .yLabel = TR( "log₁₀ residual" ),
+        .yUnit = "",
+        .doc = TR( "residual of each solver, measured the same way" ),
+        .logX = true },
+    { .id = "scope-seconds",
+        .title = TR( "residual over time" ),
+        .xLabel = TR( "time" ),
+        .xUnit = "s",
+        .yLabel = TR( "log₁₀ residual" ),
+        .yUnit = "",
+        .doc = TR( "residual of each solver over computing time" ),
+        .logX = true },
+    { .id = "scope-walk",
+        .title = TR( "path of the reaction" ),
+        .xLabel = "p_T1",
+        .xUnit = "N s",
+        .yLabel = "p_T2",
+        .yUnit = "N s",
+        .doc = TR( "impulse of the selected contact; the circle is its bound" ),
+        .equalScales = true },
 };
-// clang-format on
 
 static bool prepare( uiState* ui, bool threaded )
 {

@@ -88,26 +88,43 @@ static const ssPlot s_plots[] = {
     { "k_c", "gauge of C", "", { "k_c", "stick" }, { NULL }, false, NULL, .kind = ss_plotLines },
 };
 
-// clang-format off
 static const ssChart s_charts[] = {
-    [beltChartReservoir] = { .id = "reservoir", .title = "force in its reservoir", .xLabel = "−r_T1",
-        .xUnit = "N", .yLabel = "−r_T2", .yUnit = "N",
+    [beltChartReservoir] = { .id = "reservoir",
+        .title = "force in its reservoir",
+        .xLabel = "−r_T1",
+        .xUnit = "N",
+        .yLabel = "−r_T2",
+        .yUnit = "N",
         .doc = "The force lies in C. The mass slips along the normal of D at the force scaled onto D. Steady "
-               "sliding is unstable if u_T points into the tangent cone of C.", .equalScales = true,
+               "sliding is unstable if u_T points into the tangent cone of C.",
+        .equalScales = true,
         .shown = true },
-    [beltChartDial] = { .id = "dial", .title = "unstable belt directions", .xLabel = "e_T1", .xUnit = "",
-        .yLabel = "e_T2", .yUnit = "",
+    [beltChartDial] = { .id = "dial",
+        .title = "unstable belt directions",
+        .xLabel = "e_T1",
+        .xUnit = "",
+        .yLabel = "e_T2",
+        .yUnit = "",
         .doc = "Belt directions for which steady sliding is unstable, and the present direction.",
-        .equalScales = true, .shown = true },
-    [beltChartBifurcation] = { .id = "bifurcation", .title = "equilibrium over the belt direction",
-        .xLabel = "φ", .xUnit = "°", .yLabel = "x", .yUnit = "m",
-        .doc = "Position of steady sliding, dotted where it is unstable, and the present position of the "
-               "mass (Walker & Leine Fig. 16a)." },
-    [beltChartGrowth] = { .id = "growth", .title = "growth rate", .xLabel = "φ", .xUnit = "°",
-        .yLabel = "max Re", .yUnit = "1/s",
+        .equalScales = true,
+        .shown = true },
+    [beltChartBifurcation] = { .id = "bifurcation",
+        .title = "equilibrium over the belt direction",
+        .xLabel = "φ",
+        .xUnit = "°",
+        .yLabel = "x",
+        .yUnit = "m",
+        .doc =
+            "Position of steady sliding, dotted where it is unstable, and the present position of the mass "
+            "(Walker & Leine Fig. 16a)." },
+    [beltChartGrowth] = { .id = "growth",
+        .title = "growth rate",
+        .xLabel = "φ",
+        .xUnit = "°",
+        .yLabel = "max Re",
+        .yUnit = "1/s",
         .doc = "Largest real part of the eigenvalues of Eq. 113. Without dashpots it is never negative." },
 };
-// clang-format on
 
 static const ssPresetValue s_fig16[] = { { "phi_deg", 60.0 } };
 static const ssPresetValue s_fig17[] = { { "phi_deg", 50.0 } };
@@ -118,35 +135,65 @@ static const ssPresetValue s_fast16[] = { { "phi_deg", 50.0 }, { "belt_speed", 1
 static const ssPresetValue s_associated[] = { { "phi_deg", 60.0 }, { "law", 0.0 }, { "perturbation", -8.0 } };
 static const ssPresetValue s_tiny[] = { { "phi_deg", 50.0 } };
 
-// clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "fig17", .label = "Stick-slip cycle (belt at 50°)", .h = 5e-3, .until = 500.0,
+    { .name = "fig17",
+        .label = "Stick-slip cycle (belt at 50°)",
+        .h = 5e-3,
+        .until = 500.0,
         PRESET( s_fig17 ),
-        .show = { .point = "Fig. 17: steady sliding is unstable. The mass leaves its equilibrium (cross) and "
-                           "ends in a cycle of stick and slip.", .speed = 16.0 } },
-    { .name = "fig16", .label = "Unstable range: belt at 60°", .h = 5e-3, .until = 500.0, PRESET( s_fig16 ),
+        .show = { .point = "Fig. 17: steady sliding is unstable. The mass leaves its equilibrium (cross) "
+                           "and ends in a cycle of stick and slip.",
+            .speed = 16.0 } },
+    { .name = "fig16",
+        .label = "Unstable range: belt at 60°",
+        .h = 5e-3,
+        .until = 500.0,
+        PRESET( s_fig16 ),
         .show = { .point = "Fig. 16: the equilibrium is unstable for belts between 44° and 76°; at 60° the "
-                           "mass leaves it at once.", .panes = "position,path,chart:bifurcation" } },
-    { .name = "stable30", .label = "Stable: belt at 30°", .h = 5e-3, .until = 500.0, PRESET( s_stable30 ),
+                           "mass leaves it at once.",
+            .panes = "position,path,chart:bifurcation" } },
+    { .name = "stable30",
+        .label = "Stable: belt at 30°",
+        .h = 5e-3,
+        .until = 500.0,
+        PRESET( s_stable30 ),
         .show = { .point = "Outside the unstable range: pushed 8 m aside, the mass sticks and slips a few "
                            "times, then slides, up to a small swing that stays.",
-        .panes = "position,path,chart:dial" } },
-    { .name = "stable85", .label = "Stable: belt at 85°", .h = 5e-3, .until = 500.0, PRESET( s_stable85 ),
+            .panes = "position,path,chart:dial" } },
+    { .name = "stable85",
+        .label = "Stable: belt at 85°",
+        .h = 5e-3,
+        .until = 500.0,
+        PRESET( s_stable85 ),
         .show = { .point = "Beyond the unstable range: pushed 8 m aside, the mass creeps back across the "
-                           "belt, because friction damps that motion.", .speed = 32.0,
-        .panes = "position,path,chart:dial", .camera = SS_CAMERA_TOP } },
-    { .name = "fast16", .label = "Fast belt: a cycle without stick", .h = 5e-3, .until = 1000.0,
+                           "belt, because friction damps that motion.",
+            .speed = 32.0,
+            .panes = "position,path,chart:dial",
+            .camera = SS_CAMERA_TOP } },
+    { .name = "fast16",
+        .label = "Fast belt: a cycle without stick",
+        .h = 5e-3,
+        .until = 1000.0,
         PRESET( s_fast16 ),
         .show = { .point = "A belt at 16 m/s is too fast to catch the mass: it ends in a cycle that slides "
-                           "all the time.", .panes = "position,path,velocity", .camera = SS_CAMERA_TOP } },
-    { .name = "associated", .label = "Associated law: always stable", .h = 5e-3, .until = 500.0,
+                           "all the time.",
+            .panes = "position,path,velocity",
+            .camera = SS_CAMERA_TOP } },
+    { .name = "associated",
+        .label = "Associated law: always stable",
+        .h = 5e-3,
+        .until = 500.0,
         PRESET( s_associated ),
-        .show = { .point = "Theorem 1: with slip normal to C itself, no belt direction is unstable: the mass "
-                           "returns from 8 m, up to a small swing.", .camera = SS_CAMERA_TOP } },
-    { .name = "tiny", .hidden = true, .label = "A few seconds, for tests", .h = 5e-3, .until = 5.0,
+        .show = { .point = "Theorem 1: with slip normal to C itself, no belt direction is unstable: the "
+                           "mass returns from 8 m, up to a small swing.",
+            .camera = SS_CAMERA_TOP } },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "A few seconds, for tests",
+        .h = 5e-3,
+        .until = 5.0,
         PRESET( s_tiny ) },
 };
-// clang-format on
 
 enum
 {

@@ -96,17 +96,20 @@ static const ssPlot s_plots[] = {
 
 static const ssPresetValue s_sphere[] = { { "shape", shapeSphere } };
 
-// clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "block", .label = "A block: thrown 8 mm high",
+    { .name = "block",
+        .label = "A block: thrown 8 mm high",
         .show = { .point = "The relaxed law throws the sliding block 8 mm up, out of nothing but friction; "
-                           "under Coulomb's law it stays down.", .speed = 0.005 } },
-    { .name = "sphere", .label = "A sphere: thrown 3.6 mm high", PRESET( s_sphere ),
+                           "under Coulomb's law it stays down.",
+            .speed = 0.005 } },
+    { .name = "sphere",
+        .label = "A sphere: thrown 3.6 mm high",
+        PRESET( s_sphere ),
         .show = { .point = "The relaxed law throws the sliding sphere 3.6 mm up; under Coulomb's law it "
-                           "stays down and is spun up until it rolls.", .speed = 0.0035 } },
+                           "stays down and is spun up until it rolls.",
+            .speed = 0.0035 } },
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 0.1 },
 };
-// clang-format on
 
 enum
 {

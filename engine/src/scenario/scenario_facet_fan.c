@@ -79,15 +79,20 @@ static const ssPlot s_plots[] = {
         .kind = ss_plotLines },
 };
 
-// clang-format off
 static const ssChart s_charts[] = {
-    { .id = "rose", .title = "stopping distance over heading θ", .xLabel = "d cos θ", .xUnit = "m",
-        .yLabel = "d sin θ", .yUnit = "m",
-        .doc = "Distance d of each puck from the start, drawn in its heading θ: the rose of the polygon and "
-               "the circle of a disc. In the scene a puck ends at another angle than its heading, because "
-               "its path bends.", .equalScales = true, .shown = true },
+    { .id = "rose",
+        .title = "stopping distance over heading θ",
+        .xLabel = "d cos θ",
+        .xUnit = "m",
+        .yLabel = "d sin θ",
+        .yUnit = "m",
+        .doc =
+            "Distance d of each puck from the start, drawn in its heading θ: the rose of the polygon and "
+            "the circle of a disc. In the scene a puck ends at another angle than its heading, because its "
+            "path bends.",
+        .equalScales = true,
+        .shown = true },
 };
-// clang-format on
 
 static const ssPresetValue s_square[] = { { "k", 2.0 } };
 static const ssPresetValue s_hexagon[] = { { "k", 3.0 } };
@@ -96,27 +101,44 @@ static const ssPresetValue s_inscribed[] = { { "k", 3.0 }, { "model", fanModelFo
 static const ssPresetValue s_circle[] = { { "k", 2.0 }, { "level", fanLevelAcceleration } };
 static const ssPresetValue s_tiny[] = { { "headings", 4.0 }, { "v0", 1.0 } };
 
-// clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "hexagon", .label = "Six sides: hexagon, no circle", PRESET( s_hexagon ),
+    { .name = "hexagon",
+        .label = "Six sides: hexagon, no circle",
+        PRESET( s_hexagon ),
         .show = { .point = "A hexagon instead of the friction disc: pucks launched alike stop on a hexagon "
-                           "inside the true circle, up to 13% too early." } },
-    { .name = "square", .label = "Four sides: 41% too strong", PRESET( s_square ),
+                           "inside the "
+                           "true circle, up to 13% too early." } },
+    { .name = "square",
+        .label = "Four sides: 41% too strong",
+        PRESET( s_square ),
         .show = { .point = "With four sides the paths bend towards the axes, and friction along the diagonal "
-                           "is 41% too strong: a diamond, not a circle." } },
-    { .name = "octagon", .label = "Eight sides, turned", PRESET( s_octagon ),
-        .show = { .point = "Eight sides come close to the disc: no puck stops more than 8% too early. "
-                           "Turning the polygon turns the error." } },
-    { .name = "inscribed", .label = "Inscribed polygon: too weak", PRESET( s_inscribed ),
+                           "is 41% too "
+                           "strong: a diamond, not a circle." } },
+    { .name = "octagon",
+        .label = "Eight sides, turned",
+        PRESET( s_octagon ),
+        .show = { .point =
+                      "Eight sides come close to the disc: no puck stops more than 8% too early. Turning the "
+                      "polygon turns the error." } },
+    { .name = "inscribed",
+        .label = "Inscribed polygon: too weak",
+        PRESET( s_inscribed ),
         .show = { .point = "Stewart & Trinkle put the polygon inside the disc: friction is too weak, and the "
-                           "pucks slide beyond the true circle." } },
-    { .name = "circle", .label = "Acceleration level: a circle", PRESET( s_circle ),
+                           "pucks slide "
+                           "beyond the true circle." } },
+    { .name = "circle",
+        .label = "Acceleration level: a circle",
+        PRESET( s_circle ),
         .show = { .point = "At acceleration level the polygon matters at rest only: even with four sides the "
-                           "pucks stop on the true circle." } },
-    { .name = "tiny", .hidden = true, .label = "A few pucks, for tests", .h = 5e-3, .until = 0.5,
+                           "pucks "
+                           "stop on the true circle." } },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "A few pucks, for tests",
+        .h = 5e-3,
+        .until = 0.5,
         PRESET( s_tiny ) },
 };
-// clang-format on
 
 enum
 {

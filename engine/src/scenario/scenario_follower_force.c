@@ -111,25 +111,41 @@ static const ssPresetValue s_paradox[] = { { "damping", 0.02 }, { "mu", 0.5 }, {
 static const ssPresetValue s_stable[] = { { "mu", 0.5 }, { "normal_force", 2.6 }, { "damping", 0.3 },
     { "perturbation", 0.3 } };
 
-// clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "flutter", .label = "Flutter without damping", PRESET( s_flutter ),
-        .show = { .point = "The friction force turns with the outer rod and feeds the motion: from 0.02 rad "
-                           "the pendulum swings up to a whole radian." } },
-    { .name = "equal", .label = "Equal masses: above 2 k/l", PRESET( s_equal ),
-        .show = { .point = "With equal masses the two frequencies meet at a force of 2 k/l; just above it, "
-                           "the straight position flutters." } },
-    { .name = "paradox", .label = "Damping makes it unstable", .until = 400.0, PRESET( s_paradox ),
-        .show = { .point = "Ziegler's paradox: without damping 2 N would do nothing (the threshold is 2.09 "
-                           "N); a little damping lowers it to 1.46 N.", .speed = 16.0,
-        .panes = "theta,growth,chart:growth" } },
-    { .name = "stable", .label = "Below the threshold: settles", PRESET( s_stable ),
-        .show = { .point = "Below the threshold the pendulum returns to the straight position after a small "
-                           "push.", .speed = 16.0, .panes = "theta,growth,chart:growth" } },
-    { .name = "tiny", .hidden = true, .label = "Short, with a large step, for tests", .h = 1e-2,
+    { .name = "flutter",
+        .label = "Flutter without damping",
+        PRESET( s_flutter ),
+        .show = { .point =
+                      "The friction force turns with the outer rod and feeds the motion: from 0.02 rad the "
+                      "pendulum swings up to a whole radian." } },
+    { .name = "equal",
+        .label = "Equal masses: above 2 k/l",
+        PRESET( s_equal ),
+        .show = { .point =
+                      "With equal masses the two frequencies meet at a force of 2 k/l; just above it, the "
+                      "straight position flutters." } },
+    { .name = "paradox",
+        .label = "Damping makes it unstable",
+        .until = 400.0,
+        PRESET( s_paradox ),
+        .show = { .point =
+                      "Ziegler's paradox: without damping 2 N would do nothing (the threshold is 2.09 N); "
+                      "a little damping lowers it to 1.46 N.",
+            .speed = 16.0,
+            .panes = "theta,growth,chart:growth" } },
+    { .name = "stable",
+        .label = "Below the threshold: settles",
+        PRESET( s_stable ),
+        .show = { .point =
+                      "Below the threshold the pendulum returns to the straight position after a small push.",
+            .speed = 16.0,
+            .panes = "theta,growth,chart:growth" } },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "Short, with a large step, for tests",
+        .h = 1e-2,
         .until = 5.0 },
 };
-// clang-format on
 
 static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES(
     "N", "force mu N above which the straight position is unstable", "theta", "rad" ) };

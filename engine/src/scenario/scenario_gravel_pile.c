@@ -130,14 +130,19 @@ static const ssSignal s_signals[] = { PILE_SIGNALS( "stone" ),
     { "repose_angle_deg", "α", "°", "slope of the heap; undefined while it has too few stones or none" },
     LEDGER_SIGNALS( "" ) };
 
-// clang-format off
 static const ssPlot s_plots[] = {
-    { .id = "repose_angle_deg", .title = "angle of repose", .unit = "°", .signals = { "repose_angle_deg" },
+    { .id = "repose_angle_deg",
+        .title = "angle of repose",
+        .unit = "°",
+        .signals = { "repose_angle_deg" },
         .shown = true },
     { PILE_HEIGHT_PLOT, .shown = true },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
     { PILE_KINETIC_PLOT },
-    { .id = "contacts", .title = "stones and contacts", .unit = "", .signals = { "n", "contacts" },
+    { .id = "contacts",
+        .title = "stones and contacts",
+        .unit = "",
+        .signals = { "n", "contacts" },
         .shown = true },
     { PILE_NORMAL_PLOT },
     { PILE_TANGENTIAL_PLOT },
@@ -147,7 +152,6 @@ static const ssPlot s_plots[] = {
     { PILE_RESIDUAL_PLOT },
     { PILE_MEAN_HEIGHT_PLOT },
 };
-// clang-format on
 
 static const ssPresetValue s_loose[] = { { "mu_r", 0.0 }, { "mu_s", 0.0 }, { "tol", 2e-4 },
     { "sweeps", 1000.0 } };
@@ -159,23 +163,38 @@ static const ssPresetValue s_faceted[] = { { "n", 600.0 }, { "shape", shapeBox }
 static const ssPresetValue s_tiny[] = { { "n", 8.0 }, { "rate", 200.0 }, { "drop_height", 0.2 },
     { "spread", 0.1 }, { "container", 1.0 } };
 
-// clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "fig10", .label = "Fig. 10: round stones, a layer", PRESET( s_loose ),
+    { .name = "fig10",
+        .label = "Fig. 10: round stones, a layer",
+        PRESET( s_loose ),
         .show = { .point = "Fig. 10: without rolling resistance the stones run apart and fill the container "
-                           "as a flat layer.", .speed = 0.3 } },
-    { .name = "fig11", .label = "Fig. 11: with resistance, a heap", PRESET( s_resisting ),
+                           "as a flat "
+                           "layer.",
+            .speed = 0.3 } },
+    { .name = "fig11",
+        .label = "Fig. 11: with resistance, a heap",
+        PRESET( s_resisting ),
         .show = { .point = "Fig. 11: the same stones with a rolling and spinning resistance of 10 mm pile up "
-                           "to a heap with a slope.", .speed = 0.25 } },
-    { .name = "heap", .label = "2,000 stones on an open plate", .until = 8.0, PRESET( s_medium ),
+                           "to a heap "
+                           "with a slope.",
+            .speed = 0.25 } },
+    { .name = "heap",
+        .label = "2,000 stones on an open plate",
+        .until = 8.0,
+        PRESET( s_medium ),
         .show = { .point = "Rolling resistance makes round stones heap up like gravel. Drag μ_r to 0 while "
-                           "they pour: the heap runs apart." } },
-    { .name = "faceted", .label = "600 faceted stones", .h = 1e-3, .until = 8.0, PRESET( s_faceted ),
+                           "they pour: the "
+                           "heap runs apart." } },
+    { .name = "faceted",
+        .label = "600 faceted stones",
+        .h = 1e-3,
+        .until = 8.0,
+        PRESET( s_faceted ),
         .show = { .point = "Faceted stones heap up without any rolling resistance. For round stones, rolling "
-                           "resistance stands in for the facets.", .speed = 0.3 } },
+                           "resistance stands in for the facets.",
+            .speed = 0.3 } },
     { .name = "tiny", .hidden = true, .label = "A few stones, for tests", .until = 1.0, PRESET( s_tiny ) },
 };
-// clang-format on
 
 enum
 {

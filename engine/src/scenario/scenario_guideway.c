@@ -119,18 +119,24 @@ static const ssSignal s_signals[] = {
     [signalBallVelocity] = { "ball_velocity", "balls", "m/s", "mean velocity of the balls" },
 };
 
-// clang-format off
 static const ssPlot s_plots[] = {
-    { .id = "force_x", .title = "force of the drive against the formula", .unit = "N",
-        .signals = { "force_x" }, .exact = { "force_needed" }, .shown = true },
-    { .id = "velocity", .title = "velocity", .unit = "m/s", .signals = { "velocity", "ball_velocity" },
-        .exact = { "drive_speed" }, .shown = true },
+    { .id = "force_x",
+        .title = "force of the drive against the formula",
+        .unit = "N",
+        .signals = { "force_x" },
+        .exact = { "force_needed" },
+        .shown = true },
+    { .id = "velocity",
+        .title = "velocity",
+        .unit = "m/s",
+        .signals = { "velocity", "ball_velocity" },
+        .exact = { "drive_speed" },
+        .shown = true },
     { .id = "sum_n", .title = "load on the balls", .unit = "N", .signals = { "sum_n" } },
     { .id = "iterations", .title = "solver iterations", .unit = "", .signals = { "iterations" } },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ) },
     { .id = "x", .title = "position", .unit = "m", .signals = { "x", "sink" } },
 };
-// clang-format on
 
 static const ssChart s_charts[] = {
     { "resistance", "force of the drive over the load", "F_y", "N", "F_x", "N",
@@ -147,27 +153,41 @@ static const ssPresetValue s_preload[] = { { "geometry", geometryRaceway45 }, { 
 static const ssPresetValue s_tiny[] = { { "balls_per_row", 2.0 }, { "carriage_mass", 0.1 },
     { "stiffness", 1e6 }, { "tol", 1e-2 }, { "iterations", 100.0 } };
 
-// clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "fig8", .label = "Fig. 8: with seals, 7.75 N",
-        .show = { .point = "Fig. 8: the drive needs the 7.75 N of the formula, ζ F_y for the balls and S for "
-                           "the seals. Balls follow at half the speed." } },
-    { .name = "fig8-no-seal", .label = "Fig. 8: without seals, 2.45 N", PRESET( s_noSeal ),
-        .show = { .point = "Fig. 8: without seals only the rolling friction of the balls is left: ζ F_y = "
-                           "2.45 N moves a load of 490 N." } },
-    { .name = "raceway45", .label = "Rows at 45°: 8.765 N", PRESET( s_raceway ),
-        .show = { .point = "Rows at 45° press the upper balls √2 times as hard as the load, so the drive "
-                           "needs 8.765 N; the lower rows run free.", .camera = { 38.0, 20.0, 0.95 } } },
-    { .name = "preload", .label = "Preloaded rows at 45°: 8.9 N", PRESET( s_preload ),
+    { .name = "fig8",
+        .label = "Fig. 8: with seals, 7.75 N",
+        .show = { .point =
+                      "Fig. 8: the drive needs the 7.75 N of the formula, ζ F_y for the balls and S for the "
+                      "seals. Balls follow at half the speed." } },
+    { .name = "fig8-no-seal",
+        .label = "Fig. 8: without seals, 2.45 N",
+        PRESET( s_noSeal ),
+        .show = { .point =
+                      "Fig. 8: without seals only the rolling friction of the balls is left: ζ F_y = 2.45 N "
+                      "moves a load of 490 N." } },
+    { .name = "raceway45",
+        .label = "Rows at 45°: 8.765 N",
+        PRESET( s_raceway ),
+        .show = { .point =
+                      "Rows at 45° press the upper balls √2 times as hard as the load, so the drive needs "
+                      "8.765 N; the lower rows run free.",
+            .camera = { 38.0, 20.0, 0.95 } } },
+    { .name = "preload",
+        .label = "Preloaded rows at 45°: 8.9 N",
+        PRESET( s_preload ),
         .show = { .point = "Rows pressed against each other with 20 N per ball: all four carry, and below "
-                           "509 N the load does not change the resistance.",
-        .camera = { 38.0, 20.0, 0.95 } } },
-    { .name = "stick", .label = "Pushed with 7 N: it sticks", PRESET( s_stick ),
-        .show = { .point = "7 N is less than the 7.75 N of the formula: the carriage does not move. Raise "
-                           "F_max beyond it, and it runs.", .panes = "force_x,velocity,chart:resistance" } },
+                           "509 N the "
+                           "load does not change the resistance.",
+            .camera = { 38.0, 20.0, 0.95 } } },
+    { .name = "stick",
+        .label = "Pushed with 7 N: it sticks",
+        PRESET( s_stick ),
+        .show = { .point =
+                      "7 N is less than the 7.75 N of the formula: the carriage does not move. Raise F_max "
+                      "beyond it, and it runs.",
+            .panes = "force_x,velocity,chart:resistance" } },
     { .name = "tiny", .hidden = true, .label = "Eight balls, for tests", .until = 0.1, PRESET( s_tiny ) },
 };
-// clang-format on
 
 enum
 {

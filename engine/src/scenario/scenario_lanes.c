@@ -102,40 +102,55 @@ static const ssSignal s_signals[] = {
 
 _Static_assert( SS_COUNT( s_signals ) == signalCount, "a signal per lane, row and start" );
 
-// clang-format off
 static const ssPlot s_plots[] = {
     { .id = "incline_deg", .title = "incline", .unit = "°", .signals = { "incline_deg" }, .shown = true },
-    { .id = "roll", .title = "positions in the rolling row", .unit = "m", .signals = { "x_roll_1", "x_roll_2",
-        "x_roll_3", "x_roll_4", "x_roll_5", "x_roll_6", "x_roll_7", "x_roll_8" }, .shown = true },
-    { .id = "slide", .title = "positions in the sliding row", .unit = "m", .signals = { "x_slide_1",
-        "x_slide_2", "x_slide_3", "x_slide_4", "x_slide_5", "x_slide_6", "x_slide_7", "x_slide_8" },
+    { .id = "roll",
+        .title = "positions in the rolling row",
+        .unit = "m",
+        .signals = { "x_roll_1", "x_roll_2", "x_roll_3", "x_roll_4", "x_roll_5", "x_roll_6", "x_roll_7",
+            "x_roll_8" },
+        .shown = true },
+    { .id = "slide",
+        .title = "positions in the sliding row",
+        .unit = "m",
+        .signals = { "x_slide_1", "x_slide_2", "x_slide_3", "x_slide_4", "x_slide_5", "x_slide_6",
+            "x_slide_7", "x_slide_8" },
         .shown = true },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
     { .id = "moving", .title = "spheres started", .unit = "", .signals = { "moving" } },
 };
-// clang-format on
 
 static const ssPresetValue s_race[] = { { "incline_deg", 12.0 }, { "tilt_rate_deg", 0.0 } };
 static const ssPresetValue s_tiny[] = { { "lanes", 2.0 }, { "length", 1.0 }, { "tilt_rate_deg", 10.0 } };
 
-// clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "tilt", .label = "Tilting: one after another starts",
+    { .name = "tilt",
+        .label = "Tilting: one after another starts",
         .show = { .point = "The table tilts. Each sphere lets go at its own angle, ticked at its lane; the "
                            "chart compares prediction and simulation." } },
-    { .name = "race", .label = "A race at 12°", .until = 6.0, PRESET( s_race ),
+    { .name = "race",
+        .label = "A race at 12°",
+        .until = 6.0,
+        PRESET( s_race ),
         .show = { .point = "At a fixed 12° the spheres that let go below 12° run; the others stay, however "
-                           "long you wait.", .speed = 0.25, .panes = "roll,slide,energy" } },
+                           "long you "
+                           "wait.",
+            .speed = 0.25,
+            .panes = "roll,slide,energy" } },
     { .name = "tiny", .hidden = true, .label = "Two lanes, for tests", .until = 1.0, PRESET( s_tiny ) },
 };
 
 static const ssChart s_charts[] = {
-    { .id = "release", .title = "where each sphere lets go", .xLabel = "lane", .xUnit = "",
-        .yLabel = "incline", .yUnit = "°",
+    { .id = "release",
+        .title = "where each sphere lets go",
+        .xLabel = "lane",
+        .xUnit = "",
+        .yLabel = "incline",
+        .yUnit = "°",
         .doc = "Dots: the incline at which the sphere of a lane started. Dashed: atan of the smaller of mu "
-               "and mu_r/R.", .shown = true },
+               "and mu_r/R.",
+        .shown = true },
 };
-// clang-format on
 
 enum
 {

@@ -112,25 +112,43 @@ static const ssPresetValue s_heavyBelt[] = { { "mu", 1.2 }, { "belt_mass", 0.1 }
 static const ssPresetValue s_chatter[] = { { "mu", 1.5 }, { "belt_mass", 0.1 }, { "belt_speed", 3.0 },
     { "perturbation", 0.5 } };
 
-// clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "flutter", .label = "Two modes merge and grow", PRESET( s_flutter ),
+    { .name = "flutter",
+        .label = "Two modes merge and grow",
+        PRESET( s_flutter ),
         .show = { .point = "Friction couples vertical and horizontal motion: above μ = 0.68 both modes share "
-                           "one frequency, and the mass circles ever wider.", .speed = 5.5 } },
-    { .name = "stable", .label = "Below the threshold: beats", PRESET( s_stable ),
+                           "one frequency, "
+                           "and the mass circles ever wider.",
+            .speed = 5.5 } },
+    { .name = "stable",
+        .label = "Below the threshold: beats",
+        PRESET( s_stable ),
         .show = { .point = "Below the threshold there are two frequencies: the motion beats between them but "
-                           "does not grow.", .panes = "x,path,chart:frequencies" } },
-    { .name = "heavy-belt", .label = "A belt with mass", PRESET( s_heavyBelt ),
+                           "does not "
+                           "grow.",
+            .panes = "x,path,chart:frequencies" } },
+    { .name = "heavy-belt",
+        .label = "A belt with mass",
+        PRESET( s_heavyBelt ),
         .show = { .point = "A heavy belt must be moved as well, and shifts the threshold from 0.68 to 0.76; "
-                           "at μ = 1.2 the motion grows until the mass sticks.",
-        .camera = { 14.0, 8.0, 0.8 } } },
-    { .name = "chatter", .label = "Leaves the belt and lands again", .until = 100.0, PRESET( s_chatter ),
+                           "at μ = 1.2 the "
+                           "motion grows until the mass sticks.",
+            .camera = { 14.0, 8.0, 0.8 } } },
+    { .name = "chatter",
+        .label = "Leaves the belt and lands again",
+        .until = 100.0,
+        PRESET( s_chatter ),
         .show = { .point = "On a fast belt the motion grows until the mass leaves the belt, flies, and lands "
-                           "on it again.", .speed = 4.0, .panes = "path,x,r" } },
-    { .name = "tiny", .hidden = true, .label = "Short, with a large step, for tests", .h = 1e-2,
+                           "on it "
+                           "again.",
+            .speed = 4.0,
+            .panes = "path,x,r" } },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "Short, with a large step, for tests",
+        .h = 1e-2,
         .until = 5.0 },
 };
-// clang-format on
 
 static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES(
     "", "mu above which steady sliding is unstable; undefined if it never is", "x", "m" ) };

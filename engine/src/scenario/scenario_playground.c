@@ -130,19 +130,23 @@ static const ssSignal s_signals[] = {
     [signalResidual] = { "residual", "residual", "", "residual of the contact problem" },
 };
 
-// clang-format off
 static const ssPlot s_plots[] = {
-    { .id = "kinetic_energy", .title = "kinetic energy", .unit = "J", .signals = { "kinetic_energy" },
+    { .id = "kinetic_energy",
+        .title = "kinetic energy",
+        .unit = "J",
+        .signals = { "kinetic_energy" },
         .shown = true },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
     { .id = "pull", .title = "force of the mouse", .unit = "N", .signals = { "pull" }, .shown = true },
-    { .id = "iterations", .title = "solver iterations", .unit = "", .signals = { "iterations" },
+    { .id = "iterations",
+        .title = "solver iterations",
+        .unit = "",
+        .signals = { "iterations" },
         .shown = true },
     { .id = "contacts", .title = "bodies and contacts", .unit = "", .signals = { "bodies", "contacts" } },
     { .id = "penetration", .title = "penetration", .unit = "m", .signals = { "penetration" } },
     { .id = "residual", .title = "residual", .unit = "", .signals = { "residual" } },
 };
-// clang-format on
 
 static const ssPresetValue s_grooves[] = { { "ground", groundEllipse }, { "tilt_deg", 20.0 },
     { "spheres", 0.0 }, { "boxes", 8.0 }, { "cylinders", 0.0 }, { "capsules", 0.0 } };
@@ -155,28 +159,44 @@ static const ssPresetValue s_coins[] = { { "spheres", 0.0 }, { "boxes", 0.0 }, {
 static const ssPresetValue s_tiny[] = { { "spheres", 1.0 }, { "boxes", 1.0 }, { "cylinders", 1.0 },
     { "capsules", 0.0 }, { "tol", 1e-3 }, { "iterations", 25.0 } };
 
-// clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "mix", .label = "Some of everything",
+    { .name = "mix",
+        .label = "Some of everything",
         .show = { .point = "Everything falls and comes to a real rest. Pull a body with the mouse, raise "
-                           "tilt α until it slides, or choose another ground.",
-        .panes = "pull,kinetic_energy,energy" } },
-    { .name = "grooves", .label = "Boxes on a grooved slope", PRESET( s_grooves ),
-        .show = { .point = "The boxes do not slide straight downhill: their trails turn to the grooves, "
-                           "along which friction is four times smaller than across.", .speed = 0.1,
-        .camera = { 0.0, 69.0, 0.85 } } },
-    { .name = "creep", .label = "Boxes that creep downhill", PRESET( s_creep ),
+                           "tilt α until "
+                           "it slides, or choose another ground.",
+            .panes = "pull,kinetic_energy,energy" } },
+    { .name = "grooves",
+        .label = "Boxes on a grooved slope",
+        PRESET( s_grooves ),
+        .show = { .point =
+                      "The boxes do not slide straight downhill: their trails turn to the grooves, along "
+                      "which friction is four times smaller than across.",
+            .speed = 0.1,
+            .camera = { 0.0, 69.0, 0.85 } } },
+    { .name = "creep",
+        .label = "Boxes that creep downhill",
+        PRESET( s_creep ),
         .show = { .point = "A smooth friction law never sticks: at 20° the boxes creep, where Coulomb's law "
-                           "holds them. Choose ground = coulomb to see.", .speed = 4.0 } },
-    { .name = "bounce", .label = "Bouncing balls", PRESET( s_bounce ),
+                           "holds them. "
+                           "Choose ground = coulomb to see.",
+            .speed = 4.0 } },
+    { .name = "bounce",
+        .label = "Bouncing balls",
+        PRESET( s_bounce ),
         .show = { .point = "A tower of balls falls over; they bounce off the table, the wall and each other "
-                           "with e = 0.8. The plot shows where the energy goes.", .speed = 0.25 } },
-    { .name = "cylinders", .label = "Cylinders just steep enough", PRESET( s_coins ),
+                           "with e = 0.8. "
+                           "The plot shows where the energy goes.",
+            .speed = 0.25 } },
+    { .name = "cylinders",
+        .label = "Cylinders just steep enough",
+        PRESET( s_coins ),
         .show = { .point = "At 28°, tan α is just larger than μ = 0.5, and the cylinders slide. Lower tilt α "
-                           "to 26°: friction stops and holds them.", .speed = 0.25 } },
+                           "to 26°: "
+                           "friction stops and holds them.",
+            .speed = 0.25 } },
     { .name = "tiny", .hidden = true, .label = "Three bodies, for tests", .until = 0.5, PRESET( s_tiny ) },
 };
-// clang-format on
 
 enum
 {

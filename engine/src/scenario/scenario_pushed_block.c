@@ -137,14 +137,18 @@ static const ssPlot s_plots[] = {
     { "mode", "mode", "", { "mode", "stick" }, { NULL }, false, NULL, .kind = ss_plotLines },
 };
 
-// clang-format off
 static const ssChart s_charts[] = {
-    { .id = "polygon", .title = "friction polygon", .xLabel = "λ_t1", .xUnit = "N", .yLabel = "λ_t2",
+    { .id = "polygon",
+        .title = "friction polygon",
+        .xLabel = "λ_t1",
+        .xUnit = "N",
+        .yLabel = "λ_t2",
         .yUnit = "N",
         .doc = "Sum over all contacts: the polygon in which static friction lies, Coulomb's disc inside it, "
-               "and the force.", .equalScales = true, .shown = true },
+               "and the force.",
+        .equalScales = true,
+        .shown = true },
 };
-// clang-format on
 
 // A table is read by rows:
 // clang-format off
@@ -155,31 +159,50 @@ static const ssPresetValue s_square[] = { { "push", 8.0 }, { "k", 2.0 }, { "push
 static const ssPresetValue s_four[] = { { "push", 6.0 }, { "contacts", 4.0 }, { "push_deg", 30.0 } };
 static const ssPresetValue s_singular[] = { { "push", 6.0 }, { "phantom_inertia", 8.0 } };
 static const ssPresetValue s_noPhantom[] = { { "push", 6.0 }, { "phantom_inertia", 0.0 } };
+// clang-format on
 
 static const ssPreset s_presets[] = {
-    { .name = "ramp", .label = "The push grows until it slips", PRESET( s_ramp ),
+    { .name = "ramp",
+        .label = "The push grows until it slips",
+        PRESET( s_ramp ),
         .show = { .point = "Friction grows with the push until it reaches the side of the polygon; then the "
-                           "block slips, and friction drops to its kinetic value." } },
-    { .name = "turn", .label = "The push turns: lost at the side", PRESET( s_turn ),
+                           "block slips, "
+                           "and friction drops to its kinetic value." } },
+    { .name = "turn",
+        .label = "The push turns: lost at the side",
+        PRESET( s_turn ),
         .show = { .point = "A corner of the octagon can hold this push of 10.2 N. As the push turns towards "
-                           "a side, the block slips: the polygon is not a disc.", .speed = 0.0625,
-        .panes = "size,a,chart:polygon" } },
-    { .name = "square", .label = "Four sides: holds 41% too much", PRESET( s_square ),
+                           "a side, the block slips: the polygon is not a disc.",
+            .speed = 0.0625,
+            .panes = "size,a,chart:polygon" } },
+    { .name = "square",
+        .label = "Four sides: holds 41% too much",
+        PRESET( s_square ),
         .show = { .point = "Along the diagonal a square holds 41% more than Coulomb's disc (dashed): the "
-                           "block slips at 13.9 N instead of 9.8 N.", .panes = "size,a,chart:polygon" } },
-    { .name = "four-feet", .label = "Four feet share the force", PRESET( s_four ),
+                           "block slips at "
+                           "13.9 N instead of 9.8 N.",
+            .panes = "size,a,chart:polygon" } },
+    { .name = "four-feet",
+        .label = "Four feet share the force",
+        PRESET( s_four ),
         .show = { .point = "Four contacts are more than the equations determine; a little compliance shares "
-                           "the force among them. All feet slip at once.",
-        .panes = "feet,a,chart:polygon" } },
-    { .name = "singular", .label = "Rank drops, motion stays", PRESET( s_singular ),
+                           "the force "
+                           "among them. All feet slip at once.",
+            .panes = "feet,a,chart:polygon" } },
+    { .name = "singular",
+        .label = "Rank drops, motion stays",
+        PRESET( s_singular ),
         .show = { .point = "With a phantom inertia of k m = 8 kg the rank of the matrix drops from 14 to 12; "
-                           "friction and motion stay as without it.", .panes = "a,sigma,rank" } },
-    { .name = "no-phantom", .label = "Without phantom inertia", PRESET( s_noPhantom ),
+                           "friction and motion stay as without it.",
+            .panes = "a,sigma,rank" } },
+    { .name = "no-phantom",
+        .label = "Without phantom inertia",
+        PRESET( s_noPhantom ),
         .show = { .point = "Without phantom inertia the rank of the matrix is 2k − 2 = 6 short; force and "
-                           "motion are those with it.", .panes = "a,sigma,rank" } },
+                           "motion are those with it.",
+            .panes = "a,sigma,rank" } },
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .h = 0.02, .until = 4.0 },
 };
-// clang-format on
 
 static const ssMeasure s_measures[] = {
     { "rank_defect", "", "rank defect of the lead matrix of Eq. 8 without sliding contacts" },

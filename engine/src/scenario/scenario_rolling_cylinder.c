@@ -89,40 +89,71 @@ static const ssPresetValue s_softRubber[] = { SET1, { "alpha_deg", 2.04 }, { "v0
 static const ssPresetValue s_hysteresis[] = { SET2, { "noise", 0.0 }, { "background", 0.0 }, { "alpha_deg", 4.88 },
     { "v0", 1.6 }, { "tilt_rate_deg", 2e-5 } };
 static const ssPresetValue s_tiny[] = { { "noise", 10.0 }, { "drag_b", 0.2 } };
+// clang-format on
 
 static const ssPreset s_presets[] = {
-    { .name = "fig2", .label = "Resistance rises, then falls", .h = 0.0625, .until = 500.0, PRESET( s_fig2 ),
+    { .name = "fig2",
+        .label = "Resistance rises, then falls",
+        .h = 0.0625,
+        .until = 500.0,
+        PRESET( s_fig2 ),
         .show = { .point = "Fig. 2: from rest, the resistance of the soft ground rises to a maximum at 1.2 "
-                           "m/s, then falls.", .speed = 32.0, .panes = "v,force,chart:terms" } },
-    { .name = "fig3", .label = "Two stable speeds at one slope", .h = 0.0625, .until = 500.0,
+                           "m/s, then falls.",
+            .speed = 32.0,
+            .panes = "v,force,chart:terms" } },
+    { .name = "fig3",
+        .label = "Two stable speeds at one slope",
+        .h = 0.0625,
+        .until = 500.0,
         PRESET( s_fig3 ),
         .show = { .point = "Fig. 3: a little above the unstable speed, it runs away to the fast stable one, "
-                           "not to the slow one.", .speed = 32.0,
-        .panes = "v,chart:force,chart:potential" } },
-    { .name = "fig4", .label = "Tilted up and down: hysteresis", .h = 0.0625, .until = 16000.0,
+                           "not to the slow one.",
+            .speed = 32.0,
+            .panes = "v,chart:force,chart:potential" } },
+    { .name = "fig4",
+        .label = "Tilted up and down: hysteresis",
+        .h = 0.0625,
+        .until = 16000.0,
         PRESET( s_fig4 ),
         .show = { .point = "Fig. 4: as the plane tilts, the speed follows its branch to a fold and jumps; on "
-                           "the way back, at another slope.", .panes = "v,alpha_deg,chart:bifurcation" } },
-    { .name = "fig5-slow", .label = "Noise at 4.87°: one slow peak", PRESET( s_fig5Slow ),
+                           "the way back, at another slope.",
+            .panes = "v,alpha_deg,chart:bifurcation" } },
+    { .name = "fig5-slow",
+        .label = "Noise at 4.87°: one slow peak",
+        PRESET( s_fig5Slow ),
         .show = { .point = "Fig. 5, left: below the bistable slopes, noise keeps the cylinder about its slow "
                            "speed." } },
-    { .name = "fig5-bistable", .label = "Noise at 4.90°: jumps", PRESET( s_fig5Bistable ),
+    { .name = "fig5-bistable",
+        .label = "Noise at 4.90°: jumps",
+        PRESET( s_fig5Bistable ),
         .show = { .point = "Fig. 5, middle: noise makes the cylinder jump between its two stable speeds; the "
                            "histogram grows two peaks." } },
-    { .name = "fig5-fast", .label = "Noise at 4.93°: one fast peak", PRESET( s_fig5Fast ),
+    { .name = "fig5-fast",
+        .label = "Noise at 4.93°: one fast peak",
+        PRESET( s_fig5Fast ),
         .show = { .point = "Fig. 5, right: above the bistable slopes, noise keeps the cylinder about its "
                            "fast speed." } },
-    { .name = "soft-rubber", .label = "Soft rubber in gusty air", PRESET( s_softRubber ),
+    { .name = "soft-rubber",
+        .label = "Soft rubber in gusty air",
+        PRESET( s_softRubber ),
         .show = { .point = "Strong gusts throw the cylinder out of the shallow slow well into the deep fast "
-                           "one, where it stays.", .speed = 256.0,
-        .panes = "v,chart:density,chart:potential" } },
-    { .name = "hysteresis", .label = "Softer ground: hysteresis", .until = 16000.0, PRESET( s_hysteresis ),
+                           "one, where it stays.",
+            .speed = 256.0,
+            .panes = "v,chart:density,chart:potential" } },
+    { .name = "hysteresis",
+        .label = "Softer ground: hysteresis",
+        .until = 16000.0,
+        PRESET( s_hysteresis ),
         .show = { .point = "The softer ground of Fig. 5, without noise: the speed jumps up at a steeper "
-                           "slope than down.", .panes = "v,alpha_deg,chart:bifurcation" } },
-    { .name = "tiny", .hidden = true, .label = "A short run with a large step, for tests", .h = 0.25,
-        .until = 100.0, PRESET( s_tiny ) },
+                           "slope than down.",
+            .panes = "v,alpha_deg,chart:bifurcation" } },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "A short run with a large step, for tests",
+        .h = 0.25,
+        .until = 100.0,
+        PRESET( s_tiny ) },
 };
-// clang-format on
 
 enum
 {

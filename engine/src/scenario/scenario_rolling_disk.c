@@ -143,20 +143,29 @@ static const ssPlot s_plots[] = {
 static const ssPresetValue s_relaxed[] = { { "law", 1.0 } };
 static const ssPresetValue s_slips[] = { { "mu", 0.1 }, { "omega0", 0.0 }, { "v0", 3.0 } };
 
-// clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "coulomb", .label = "Coulomb: stays on the ground",
-        .show = { .point = "Sec. 6.1: Coulomb's law keeps its disk on the ground; under the relaxed law it "
-                           "rides on a gap. Both stop at the same line." } },
-    { .name = "relaxed", .label = "Relaxed: rides on a gap", PRESET( s_relaxed ),
-        .show = { .point = "Sec. 6.1: the relaxed law lifts its disk by h ρ |ω|; the gap closes as it slows, "
-                           "and both disks stop at the same line.", .twin = "law=coulomb" } },
-    { .name = "slips", .label = "Thrown: slips, then rolls", PRESET( s_slips ),
-        .show = { .point = "Both slide at first and are spun up until they roll; while it slides, the "
-                           "relaxed disk rides high.", .speed = 0.25, .panes = "gap,rim,x,energy" } },
+    { .name = "coulomb",
+        .label = "Coulomb: stays on the ground",
+        .show = { .point =
+                      "Sec. 6.1: Coulomb's law keeps its disk on the ground; under the relaxed law it rides "
+                      "on a gap. Both stop at the same line." } },
+    { .name = "relaxed",
+        .label = "Relaxed: rides on a gap",
+        PRESET( s_relaxed ),
+        .show = { .point =
+                      "Sec. 6.1: the relaxed law lifts its disk by h ρ |ω|; the gap closes as it slows, and "
+                      "both disks stop at the same line.",
+            .twin = "law=coulomb" } },
+    { .name = "slips",
+        .label = "Thrown: slips, then rolls",
+        PRESET( s_slips ),
+        .show = { .point =
+                      "Both slide at first and are spun up until they roll; while it slides, the relaxed "
+                      "disk rides high.",
+            .speed = 0.25,
+            .panes = "gap,rim,x,energy" } },
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 1.0 },
 };
-// clang-format on
 
 enum
 {

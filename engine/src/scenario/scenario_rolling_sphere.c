@@ -174,32 +174,64 @@ static const ssPresetValue s_fig3c[] = { { "mu", 0.05 }, { "mu_r", 0.04 }, { "om
 static const ssPresetValue s_billiard[] = { { "mu", 0.2 }, { "mu_r", 3e-4 }, { "mu_s", 3e-4 }, { "radius", 0.028575 },
     { "density", 1700.0 }, { "u0", 1.5 }, { "omega0", 0.0 }, { "omega_x0", -60.0 }, { "spin0", 40.0 } };
 static const ssPresetValue s_spinDown[] = { { "mu_s", 0.05 }, { "u0", 0.0 }, { "omega0", 0.0 }, { "spin0", 20.0 } };
+// clang-format on
 
 static const ssPreset s_presets[] = {
-    { .name = "fig2", .label = "Fig. 2: how far does it roll?", .h = 1e-3, .until = 100.0, PRESET( s_fig2 ),
+    { .name = "fig2",
+        .label = "Fig. 2: how far does it roll?",
+        .h = 1e-3,
+        .until = 100.0,
+        PRESET( s_fig2 ),
         .show = { .point = "Fig. 2: with little rolling resistance the sphere rolls 22 m in 18 s and stops, "
-                           "as the closed form says.", .speed = 2.0, .panes = "x,u,omega,energy" } },
-    { .name = "fig3a", .label = "Fig. 3a: rolls, then stops", PRESET( s_fig3a ),
+                           "as the "
+                           "closed form says.",
+            .speed = 2.0,
+            .panes = "x,u,omega,energy" } },
+    { .name = "fig3a",
+        .label = "Fig. 3a: rolls, then stops",
+        PRESET( s_fig3a ),
         .show = { .point = "Fig. 3a: it rolls without slip; the rolling moment is at its limit and slows it "
-                           "until it stops.", .speed = 0.5 } },
-    { .name = "fig3b", .label = "Fig. 3b: slides, then rolls", PRESET( s_fig3b ),
+                           "until it "
+                           "stops.",
+            .speed = 0.5 } },
+    { .name = "fig3b",
+        .label = "Fig. 3b: slides, then rolls",
+        PRESET( s_fig3b ),
         .show = { .point = "Fig. 3b: it slides at first; friction slows it and spins it up until slip ends, "
-                           "and it rolls on to a stop.", .speed = 0.45 } },
-    { .name = "fig3c", .label = "Fig. 3c: stops rolling, slides on", PRESET( s_fig3c ),
+                           "and it "
+                           "rolls on to a stop.",
+            .speed = 0.45 } },
+    { .name = "fig3c",
+        .label = "Fig. 3c: stops rolling, slides on",
+        PRESET( s_fig3c ),
         .show = { .point = "Fig. 3c: friction is too weak for the rolling resistance: the sphere turns ever "
-                           "slower, stops turning and slides on.", .speed = 0.4 } },
-    { .name = "billiard", .label = "Billiard: a massé bends the path", .until = 4.0, PRESET( s_billiard ),
+                           "slower, "
+                           "stops turning and slides on.",
+            .speed = 0.4 } },
+    { .name = "billiard",
+        .label = "Billiard: a massé bends the path",
+        .until = 4.0,
+        PRESET( s_billiard ),
         .show = { .point = "Massé: the roll Ω_x about the aim makes the slip point sideways; friction bends "
-                           "the path until slip ends, then it runs straight.", .speed = 0.05,
-        .panes = "path,omega_x,slip", .camera = { 0.0, 69.0, 0.17 } } },
-    { .name = "spin-down", .label = "Spins on the spot, to a stop", PRESET( s_spinDown ),
+                           "the path until slip ends, then it runs straight.",
+            .speed = 0.05,
+            .panes = "path,omega_x,slip",
+            .camera = { 0.0, 69.0, 0.17 } } },
+    { .name = "spin-down",
+        .label = "Spins on the spot, to a stop",
+        PRESET( s_spinDown ),
         .show = { .point = "A sphere that only spins: the moment m_S = μ_s r_N stays at its limit, and the "
-                           "spin falls evenly to zero, then stops dead.", .speed = 0.45,
-        .panes = "spin,m_s,energy", .camera = { 24.0, 32.0, 1.0 } } },
-    { .name = "tiny", .hidden = true, .label = "A short run, for tests", .h = 1e-3, .until = 0.5,
+                           "spin falls evenly to zero, then stops dead.",
+            .speed = 0.45,
+            .panes = "spin,m_s,energy",
+            .camera = { 24.0, 32.0, 1.0 } } },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "A short run, for tests",
+        .h = 1e-3,
+        .until = 0.5,
         .show = { .speed = 0.25 } },
 };
-// clang-format on
 
 enum
 {

@@ -104,18 +104,28 @@ static const ssPlot s_plots[] = {
         .kind = ss_plotLines },
 };
 
-// clang-format off
 static const ssChart s_charts[] = {
-    [diskChartReservoir] = { .id = "reservoir", .title = "force in its reservoir", .xLabel = "−r_T1",
-        .xUnit = "N", .yLabel = "−r_T2", .yUnit = "N",
+    [diskChartReservoir] = { .id = "reservoir",
+        .title = "force in its reservoir",
+        .xLabel = "−r_T1",
+        .xUnit = "N",
+        .yLabel = "−r_T2",
+        .yUnit = "N",
         .doc = "The force lies on the boundary of C. The body slides along the normal of D at the force "
-               "scaled onto D.", .equalScales = true, .shown = true },
-    [diskChartPaths] = { .id = "paths", .title = "sliding paths", .xLabel = "x", .xUnit = "m", .yLabel = "y",
+               "scaled onto D.",
+        .equalScales = true,
+        .shown = true },
+    [diskChartPaths] = { .id = "paths",
+        .title = "sliding paths",
+        .xLabel = "x",
+        .xUnit = "m",
+        .yLabel = "y",
         .yUnit = "m",
         .doc = "Paths of a point under other laws, angles or speeds (Walker & Leine Figs. 19 and 27), and "
-               "the present position of the body.", .equalScales = true, .shown = true },
+               "the present position of the body.",
+        .equalScales = true,
+        .shown = true },
 };
-// clang-format on
 
 static const ssPresetValue s_fig27[] = { { "ghosts", ghostsLaws } };
 static const ssPresetValue s_fig19a[] = { { "phi_deg", 47.0 }, { "ghosts", ghostsSpeeds } };

@@ -129,23 +129,38 @@ static const ssPresetValue s_scatter[] = { { "mu", 0.5 }, { "mu_r", 1e-5 } };
 static const ssPresetValue s_reduced[] = { { "n", 60.0 }, { "mu_r", 0.01 } };
 static const ssPresetValue s_tiny[] = { { "n", 20.0 }, { "rate", 100.0 }, { "drop_height", 0.1 } };
 
-// clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "fig4-steep", .label = "Fig. 4: μ = 0.7, a steep pile", PRESET( s_steep ),
+    { .name = "fig4-steep",
+        .label = "Fig. 4: μ = 0.7, a steep pile",
+        PRESET( s_steep ),
         .show = { .point = "Fig. 4: with enough rolling resistance spheres rest on each other, and μ = 0.7 "
-                           "lets the pile grow steep.", .speed = 0.6 } },
-    { .name = "fig4-flat", .label = "Fig. 4: μ = 0.3, a flatter pile", PRESET( s_flat ),
+                           "lets the pile "
+                           "grow steep.",
+            .speed = 0.6 } },
+    { .name = "fig4-flat",
+        .label = "Fig. 4: μ = 0.3, a flatter pile",
+        PRESET( s_flat ),
         .show = { .point = "Fig. 4: the same rolling resistance, but with μ = 0.3 the spheres slide off and "
-                           "the pile stays flatter.", .speed = 0.7 } },
-    { .name = "scatter", .label = "Hardly any resistance: no pile", PRESET( s_scatter ),
+                           "the pile "
+                           "stays flatter.",
+            .speed = 0.7 } },
+    { .name = "scatter",
+        .label = "Hardly any resistance: no pile",
+        PRESET( s_scatter ),
         .show = { .point = "Almost no rolling resistance: nothing rests on anything, and the spheres roll "
-                           "off in all directions.", .camera = { 24.0, 40.0, 0.5 } } },
-    { .name = "reduced", .label = "60 spheres, 3.6 s", .until = 3.6, PRESET( s_reduced ),
+                           "off in all "
+                           "directions.",
+            .camera = { 24.0, 40.0, 0.5 } } },
+    { .name = "reduced",
+        .label = "60 spheres, 3.6 s",
+        .until = 3.6,
+        PRESET( s_reduced ),
         .show = { .point = "Sixty spheres that hardly roll come to rest as a small, steep pile; the line "
-                           "shows its slope.", .speed = 0.36, .ending = ss_endingLoop } },
+                           "shows its slope.",
+            .speed = 0.36,
+            .ending = ss_endingLoop } },
     { .name = "tiny", .hidden = true, .label = "A few spheres, for tests", .until = 0.5, PRESET( s_tiny ) },
 };
-// clang-format on
 
 static const ssMeasure s_measures[] = { PILE_MEASURES( "sphere",
     "mean distance of the spheres on the plate from their centroid, in diameters; a sphere that left the "

@@ -107,25 +107,43 @@ static const ssPresetValue s_threshold[] = { { "mu", 1.1547005383792515 }, { "pe
 static const ssPresetValue s_stable[] = { { "mu", 0.6 }, { "perturbation", 0.5 } };
 static const ssPresetValue s_jam[] = { { "mu", 3.5 }, { "belt_speed", 0.2 } };
 
-// clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "squeal", .label = "Grows until the mass sticks", .until = 400.0, PRESET( s_squeal ),
-        .show = { .point = "The strut presses harder whenever the mass moves with the belt, so friction "
-                           "feeds the motion until the mass sticks and slips.", .speed = 16.0 } },
-    { .name = "threshold", .label = "At the threshold: stays as it is", PRESET( s_threshold ),
+    { .name = "squeal",
+        .label = "Grows until the mass sticks",
+        .until = 400.0,
+        PRESET( s_squeal ),
+        .show = { .point =
+                      "The strut presses harder whenever the mass moves with the belt, so friction feeds the "
+                      "motion until the mass sticks and slips.",
+            .speed = 16.0 } },
+    { .name = "threshold",
+        .label = "At the threshold: stays as it is",
+        PRESET( s_threshold ),
         .show = { .point = "At μ = 1.155 friction feeds exactly what the dashpots take: the oscillation "
-                           "neither grows nor decays." } },
-    { .name = "stable", .label = "Below the threshold: settles", PRESET( s_stable ),
-        .show = { .point = "With little friction the dashpots win: the oscillation dies out, and the mass "
-                           "slides steadily." } },
-    { .name = "jam", .label = "Jams: the belt drags it along", .until = 20.0, PRESET( s_jam ),
+                           "neither grows "
+                           "nor decays." } },
+    { .name = "stable",
+        .label = "Below the threshold: settles",
+        PRESET( s_stable ),
+        .show = { .point =
+                      "With little friction the dashpots win: the oscillation dies out, and the mass slides "
+                      "steadily." } },
+    { .name = "jam",
+        .label = "Jams: the belt drags it along",
+        .until = 20.0,
+        PRESET( s_jam ),
         .show = { .point = "As the mass moves on, friction grows faster than the pull of the springs: it "
-                           "never slips, and the belt drags it along.", .speed = 1.0, .ending = ss_endingLoop,
-        .panes = "x,r,chart:growth", .camera = { 16.0, 12.0, 0.85 } } },
-    { .name = "tiny", .hidden = true, .label = "Short, with a large step, for tests", .h = 1e-2,
+                           "never slips, and the belt drags it along.",
+            .speed = 1.0,
+            .ending = ss_endingLoop,
+            .panes = "x,r,chart:growth",
+            .camera = { 16.0, 12.0, 0.85 } } },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "Short, with a large step, for tests",
+        .h = 1e-2,
         .until = 5.0 },
 };
-// clang-format on
 
 static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES(
     "", "mu above which steady sliding is unstable; undefined if it never is", "x", "m" ) };

@@ -91,13 +91,18 @@ static const ssSignal s_signals[] = {
         "the same growth by the linearisation; undefined far outside its range" },
 };
 
-// clang-format off
 static const ssPlot s_plots[] = {
-    { .id = "speed", .title = "speed of the block, log₁₀ of m/s", .unit = "", .signals = { "log_speed" },
+    { .id = "speed",
+        .title = "speed of the block, log₁₀ of m/s",
+        .unit = "",
+        .signals = { "log_speed" },
         .shown = true },
     { .id = "force", .title = "forces", .unit = "N", .signals = { "force", "spring" }, .shown = true },
     { .id = "x", .title = "displacements", .unit = "m", .signals = { "x", "x_load" } },
-    { .id = "growth", .title = "growth of the oscillation", .unit = "", .signals = { "log_amplitude" },
+    { .id = "growth",
+        .title = "growth of the oscillation",
+        .unit = "",
+        .signals = { "log_amplitude" },
         .exact = { "log_amplitude_linear" } },
     { .id = "state", .title = "what the contact remembers", .unit = "", .signals = { "state_1" } },
     { .id = "phase", .title = "phase plane", .unit = "N", .signals = { "force" }, .x = "log_speed" },
@@ -106,15 +111,24 @@ static const ssPlot s_plots[] = {
 };
 
 static const ssChart s_charts[] = {
-    [sliderChartPhase] = { .id = "phase", .title = "friction over the speed", .xLabel = "log₁₀ u",
-        .xUnit = "", .yLabel = "f", .yUnit = "N",
+    [sliderChartPhase] = { .id = "phase",
+        .title = "friction over the speed",
+        .xLabel = "log₁₀ u",
+        .xUnit = "",
+        .yLabel = "f",
+        .yUnit = "N",
         .doc = "The way of the block through speed and friction. Dashed: steady sliding at each speed. Where "
-               "that line falls, a soft spring lets the block break away.", .shown = true },
-    [sliderChartGrowth] = { .id = "growth", .title = "growth rate over the stiffness", .xLabel = "k",
-        .xUnit = "N/m", .yLabel = "Re s", .yUnit = "1/s",
+               "that line "
+               "falls, a soft spring lets the block break away.",
+        .shown = true },
+    [sliderChartGrowth] = { .id = "growth",
+        .title = "growth rate over the stiffness",
+        .xLabel = "k",
+        .xUnit = "N/m",
+        .yLabel = "Re s",
+        .yUnit = "1/s",
         .doc = "Largest real part of the eigenvalues. Steady sliding is unstable in the shaded range." },
 };
-// clang-format on
 
 static const ssPresetValue s_stickSlip[] = { { "perturbation", 1e-4 } };
 static const ssPresetValue s_stable[] = { { "stiffness", 8e6 }, { "perturbation", 1e-5 } };
@@ -125,32 +139,62 @@ static const ssPresetValue s_lugre[] = { { "mass", 1.0 }, { "stiffness", 2.0 }, 
     { "law.v_s", 1e-3 }, { "law.s0", 1e5 }, { "law.s1", 316.227766016838 }, { "law.v_d", 1e6 },
     { "law.s2", 0.4 } };
 
-// clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "stick-slip", .label = "Soft spring: sticks and slips", .until = 4000.0, PRESET( s_stickSlip ),
+    { .name = "stick-slip",
+        .label = "Soft spring: sticks and slips",
+        .until = 4000.0,
+        PRESET( s_stickSlip ),
         .law = "rate-and-state-aging",
-        .show = { .point = "k = k_c/2: the contact heals while the spring loads it, then the block slips "
-                           "within a hundredth of a second. An earthquake in the laboratory." } },
-    { .name = "oscillating", .label = "Critical stiffness: oscillates", .until = 2000.0,
-        PRESET( s_oscillating ), .law = "rate-and-state-aging",
-        .show = { .point = "k = k_c: the disturbance neither grows nor decays, and the block creeps slower "
-                           "and faster in turn.", .speed = 64.0, .panes = "speed,force,chart:phase" } },
-    { .name = "stable", .label = "Stiff spring: slides steadily", .until = 1000.0, PRESET( s_stable ),
+        .show = { .point =
+                      "k = k_c/2: the contact heals while the spring loads it, then the block slips within a "
+                      "hundredth of a second. An earthquake in the laboratory." } },
+    { .name = "oscillating",
+        .label = "Critical stiffness: oscillates",
+        .until = 2000.0,
+        PRESET( s_oscillating ),
         .law = "rate-and-state-aging",
-        .show = { .point = "k = 1.6 k_c: the disturbance spirals back to steady sliding at V. Now change V "
-                           "by a factor of ten.", .speed = 32.0, .panes = "speed,growth,chart:phase" } },
-    { .name = "slip-law", .label = "State that changes only by sliding", .until = 4000.0,
-        PRESET( s_stickSlip ), .law = "rate-and-state-slip",
-        .show = { .point = "Ruina's slip law does not heal at rest, and yet the soft spring makes the block "
-                           "stick and slip." } },
-    { .name = "lugre", .label = "LuGre: bristles stick and slip", .h = 0.01, .until = 60.0, PRESET( s_lugre ),
+        .show = { .point =
+                      "k = k_c: the disturbance neither grows nor decays, and the block creeps slower and "
+                      "faster in turn.",
+            .speed = 64.0,
+            .panes = "speed,force,chart:phase" } },
+    { .name = "stable",
+        .label = "Stiff spring: slides steadily",
+        .until = 1000.0,
+        PRESET( s_stable ),
+        .law = "rate-and-state-aging",
+        .show = { .point =
+                      "k = 1.6 k_c: the disturbance spirals back to steady sliding at V. Now change V by a "
+                      "factor of ten.",
+            .speed = 32.0,
+            .panes = "speed,growth,chart:phase" } },
+    { .name = "slip-law",
+        .label = "State that changes only by sliding",
+        .until = 4000.0,
+        PRESET( s_stickSlip ),
+        .law = "rate-and-state-slip",
+        .show = { .point =
+                      "Ruina's slip law does not heal at rest, and yet the soft spring makes the block stick "
+                      "and slip." } },
+    { .name = "lugre",
+        .label = "LuGre: bristles stick and slip",
+        .h = 0.01,
+        .until = 60.0,
+        PRESET( s_lugre ),
         .law = "lugre",
-        .show = { .point = "The block of Canudas de Wit et al.: bristles hold it until the spring reaches "
-                           "the static friction of 1.5 N.", .speed = 4.0, .panes = "x,force,u" } },
-    { .name = "tiny", .hidden = true, .label = "One slip with large steps, for tests", .h = 1.0,
-        .until = 400.0, PRESET( s_stickSlip ), .law = "rate-and-state-aging" },
+        .show = { .point =
+                      "The block of Canudas de Wit et al.: bristles hold it until the spring reaches the "
+                      "static friction of 1.5 N.",
+            .speed = 4.0,
+            .panes = "x,force,u" } },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "One slip with large steps, for tests",
+        .h = 1.0,
+        .until = 400.0,
+        PRESET( s_stickSlip ),
+        .law = "rate-and-state-aging" },
 };
-// clang-format on
 
 enum
 {

@@ -126,26 +126,46 @@ static const ssPresetValue s_growth[] = { { "belt_speed", 0.8 }, { "perturbation
 static const ssPresetValue s_stable[] = { { "belt_speed", 1.2 }, { "perturbation", 0.5 } };
 static const ssPresetValue s_step[] = { { "curve", 1.0 }, { "damping", 0.0 }, { "perturbation", -0.3 } };
 
-// clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "stick-slip", .label = "Slow belt: sticks and slips", .until = 60.0, PRESET( s_stickSlip ),
-        .show = { .point = "The belt carries the block along until the spring tears it loose; it slips back "
-                           "and is caught again." } },
-    { .name = "growth", .label = "Just below the critical speed", .until = 200.0, PRESET( s_growth ),
-        .show = { .point = "Friction that falls with speed feeds the oscillation: it grows until the block "
-                           "is as fast as the belt and sticks.", .speed = 16.0,
-        .panes = "x,growth,chart:growth" } },
-    { .name = "stable", .label = "Fast belt: the oscillation decays", .until = 120.0, PRESET( s_stable ),
+    { .name = "stick-slip",
+        .label = "Slow belt: sticks and slips",
+        .until = 60.0,
+        PRESET( s_stickSlip ),
+        .show = { .point =
+                      "The belt carries the block along until the spring tears it loose; it slips back and "
+                      "is caught again." } },
+    { .name = "growth",
+        .label = "Just below the critical speed",
+        .until = 200.0,
+        PRESET( s_growth ),
+        .show = { .point =
+                      "Friction that falls with speed feeds the oscillation: it grows until the block is "
+                      "as fast as the belt and sticks.",
+            .speed = 16.0,
+            .panes = "x,growth,chart:growth" } },
+    { .name = "stable",
+        .label = "Fast belt: the oscillation decays",
+        .until = 120.0,
+        PRESET( s_stable ),
         .show = { .point = "Above the critical speed friction hardly falls any more: the dashpot wins, and "
-                           "the swing slowly decays.", .speed = 16.0, .panes = "x,growth,chart:growth",
-        .camera = { 24.0, 17.0, 1.0 } } },
-    { .name = "step", .label = "A cycle in closed form", .until = 60.0, PRESET( s_step ),
-        .show = { .point = "With one coefficient at rest and a smaller one while sliding, the cycle (dashed) "
-                           "has a closed form.", .panes = "x,phase,chart:cycle" } },
-    { .name = "tiny", .hidden = true, .label = "Short, with a large step, for tests", .h = 1e-2,
+                           "the swing slowly decays.",
+            .speed = 16.0,
+            .panes = "x,growth,chart:growth",
+            .camera = { 24.0, 17.0, 1.0 } } },
+    { .name = "step",
+        .label = "A cycle in closed form",
+        .until = 60.0,
+        PRESET( s_step ),
+        .show = { .point =
+                      "With one coefficient at rest and a smaller one while sliding, the cycle (dashed) has "
+                      "a closed form.",
+            .panes = "x,phase,chart:cycle" } },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "Short, with a large step, for tests",
+        .h = 1e-2,
         .until = 5.0 },
 };
-// clang-format on
 
 static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES( "m/s",
     "belt speed below which steady sliding is unstable; undefined without damping, where it always is", "x",

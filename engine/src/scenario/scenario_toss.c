@@ -160,12 +160,19 @@ static const ssSignal s_signals[] = {
     [signalLedger] = LEDGER_SIGNALS( "" ),
 };
 
-// clang-format off
 static const ssPlot s_plots[] = {
-    { .id = "z", .title = "height", .unit = "m", .signals = { "z" }, .exact = { "z_measured" },
+    { .id = "z",
+        .title = "height",
+        .unit = "m",
+        .signals = { "z" },
+        .exact = { "z_measured" },
         .shown = true },
-    { .id = "xy", .title = "position", .unit = "m", .signals = { "x", "y" }, .exact = { "x_measured",
-        "y_measured" }, .shown = true },
+    { .id = "xy",
+        .title = "position",
+        .unit = "m",
+        .signals = { "x", "y" },
+        .exact = { "x_measured", "y_measured" },
+        .shown = true },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
     { .id = "spin", .title = "angular speed", .unit = "rad/s", .signals = { "spin" }, .shown = true },
     { .id = "position_error", .title = "position error", .unit = "m", .signals = { "position_error" } },
@@ -175,7 +182,6 @@ static const ssPlot s_plots[] = {
     { .id = "r_n", .title = "forces", .unit = "N", .signals = { "r_n", "r_t" } },
     { .id = "clearance", .title = "clearance", .unit = "m", .signals = { "clearance" } },
 };
-// clang-format on
 
 // A table is read by rows:
 // clang-format off
@@ -201,23 +207,38 @@ static const ssPresetValue s_capsule[] = { { "shape", 3.0 }, { "radius", 0.03 },
     { "contact", tossContactHuntCrossley }, { "stiffness", 2e4 }, { "dissipation", 1.0 }, { "mu", 0.3 }, { "mu_r", 5e-4 },
     { "x", -0.3 }, { "z", 0.22 }, { "qw", 0.8 }, { "qx", 0.3 }, { "qy", 0.5 }, { "vx", 0.9 }, { "wx", 4.0 }, { "wy", 9.0 } };
 static const ssPresetValue s_tiny[] = { CUBE_START, { "com_z", 0.007 }, { "contact", tossContactHuntCrossley }, { "mu_r", 3e-4 } };
+// clang-format on
 
 static const ssPreset s_presets[] = {
-    { .name = "cube", .label = "Cube, compliant contacts", PRESET( s_cube ),
+    { .name = "cube",
+        .label = "Cube, compliant contacts",
+        PRESET( s_cube ),
         .show = { .point = "The numbers were found on 100 measured tosses of a real cube, whose centre of "
-                           "mass is about 6 mm off its middle." } },
-    { .name = "rigid", .label = "Cube, rigid contacts", PRESET( s_rigid ),
+                           "mass is about 6 mm off "
+                           "its middle." } },
+    { .name = "rigid",
+        .label = "Cube, rigid contacts",
+        PRESET( s_rigid ),
         .show = { .point = "The same cube and throw with rigid contacts and Newton's restitution." } },
-    { .name = "sphere", .label = "Ball with backspin", .until = 3.0, PRESET( s_sphere ),
+    { .name = "sphere",
+        .label = "Ball with backspin",
+        .until = 3.0,
+        PRESET( s_sphere ),
         .show = { .point = "Its backspin outlives its flight: after a few bounces the ball comes back.",
-        .speed = 0.5, .panes = "xy,spin,z,energy" } },
-    { .name = "coin", .label = "Coin", .until = 3.0, PRESET( s_coin ),
+            .speed = 0.5,
+            .panes = "xy,spin,z,energy" } },
+    { .name = "coin",
+        .label = "Coin",
+        .until = 3.0,
+        PRESET( s_coin ),
         .show = { .point = "A coin lands on its rim, wobbles and settles on a face.", .speed = 0.5 } },
-    { .name = "capsule", .label = "Capsule", .until = 1.5, PRESET( s_capsule ),
+    { .name = "capsule",
+        .label = "Capsule",
+        .until = 1.5,
+        PRESET( s_capsule ),
         .show = { .point = "It strikes with one cap, then with the other, and comes to rest on its side." } },
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 0.25, PRESET( s_tiny ) },
 };
-// clang-format on
 
 enum
 {

@@ -111,27 +111,44 @@ static const ssPresetValue s_clean[] = { { "noise", 0.0 }, { "crosstalk", 0.0 },
 static const ssPresetValue s_crosstalk[] = { { "crosstalk", 0.1 }, { "compensate", 0.0 } };
 static const ssPresetValue s_tiny[] = { { "samples", 72.0 }, { "noise", 0.002 }, { "harmonics", 0.0 } };
 
-// clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "fig23", .label = "Isotropic: sandblasted steel", PRESET( s_fig23 ),
+    { .name = "fig23",
+        .label = "Isotropic: sandblasted steel",
+        PRESET( s_fig23 ),
         .show = { .point = "Fig. 23 (synthetic): on an isotropic surface the tangential force is constant, "
-                           "the radial one zero, and the forces trace a circle." } },
-    { .name = "fig24", .label = "PVC on ground steel",
+                           "the radial "
+                           "one zero, and the forces trace a circle." } },
+    { .name = "fig24",
+        .label = "PVC on ground steel",
         .show = { .point = "Fig. 24 (synthetic, Table 1): as the disk turns, the force wanders along the "
-                           "reservoir C; slip is normal to another set, D." } },
-    { .name = "fig25", .label = "Steel on ground steel", .until = 6.29, PRESET( s_fig25 ),
-        .show = { .point = "Fig. 25 (synthetic): friction is largest along the grooves, so C and D are "
-                           "elongated along e_T2.", .speed = 1.0 } },
-    { .name = "clean", .label = "Without noise and filter", PRESET( s_clean ),
-        .show = { .point = "Without noise the fits return exactly the superellipses of the virtual "
-                           "material." } },
-    { .name = "crosstalk", .label = "A sensor that mixes its channels", PRESET( s_crosstalk ),
+                           "reservoir C; "
+                           "slip is normal to another set, D." } },
+    { .name = "fig25",
+        .label = "Steel on ground steel",
+        .until = 6.29,
+        PRESET( s_fig25 ),
+        .show = { .point =
+                      "Fig. 25 (synthetic): friction is largest along the grooves, so C and D are elongated "
+                      "along e_T2.",
+            .speed = 1.0 } },
+    { .name = "clean",
+        .label = "Without noise and filter",
+        PRESET( s_clean ),
+        .show = { .point =
+                      "Without noise the fits return exactly the superellipses of the virtual material." } },
+    { .name = "crosstalk",
+        .label = "A sensor that mixes its channels",
+        PRESET( s_crosstalk ),
         .show = { .point = "Each channel leaks a tenth into the others, and nobody corrects it: the "
-                           "identified C is 12% too large (dotted: the true one)." } },
-    { .name = "tiny", .hidden = true, .label = "A short run with few samples, for tests", .h = 0.05,
-        .until = 5.0, PRESET( s_tiny ) },
+                           "identified C is "
+                           "12% too large (dotted: the true one)." } },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "A short run with few samples, for tests",
+        .h = 0.05,
+        .until = 5.0,
+        PRESET( s_tiny ) },
 };
-// clang-format on
 
 enum
 {

@@ -16,20 +16,30 @@ enum
     bins = 24
 };
 
-// clang-format off
 const ssChart log_charts[] = {
-    [chartFriction] = { .id = "friction", .title = "friction of all contacts", .xLabel = "f_T1 / f_N",
-        .xUnit = "", .yLabel = "f_T2 / f_N", .yUnit = "",
-        .doc = "The friction force of every contact over its load, in the plane of the contact; axis 1 is "
-               "the world's x, projected. The circle is μ. Points outside break the law; sliding points "
-               "belong on the rim. A contact with a law of its own is judged by that, and has no circle.",
-        .equalScales = true, .shown = true },
-    [chartMargins] = { .id = "margins", .title = "margins to sliding", .xLabel = "margin", .xUnit = "",
-        .yLabel = "contacts", .yUnit = "",
+    [chartFriction] = { .id = "friction",
+        .title = "friction of all contacts",
+        .xLabel = "f_T1 / f_N",
+        .xUnit = "",
+        .yLabel = "f_T2 / f_N",
+        .yUnit = "",
+        .doc =
+            "The friction force of every contact over its load, in the plane of the contact; axis 1 is "
+            "the world's x, "
+            "projected. The circle is μ. Points outside break the law; sliding points belong on the rim. A "
+            "contact with a law of its own is judged by that, and has no circle.",
+        .equalScales = true,
+        .shown = true },
+    [chartMargins] = { .id = "margins",
+        .title = "margins to sliding",
+        .xLabel = "margin",
+        .xUnit = "",
+        .yLabel = "contacts",
+        .yUnit = "",
         .doc = "How many contacts have which margin 1 − |f_T| / (μ f_N): 0 slides, below 0 the force is "
-               "outside its cone. Contacts whose μ is unknown are left out." },
+               "outside its "
+               "cone. Contacts whose μ is unknown are left out." },
 };
-// clang-format on
 const int log_chartCount = SS_COUNT( log_charts );
 
 typedef struct Points

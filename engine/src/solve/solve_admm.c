@@ -11,22 +11,47 @@
 // where s is De Saxcé's term at the last velocity and B is one number per contact. The penalty follows the balance of
 // the primal and dual residuals; each change costs a factorisation.
 
-// A table is read by rows:
-// clang-format off
 static const ssParam s_params[] = {
-    { .key = "rho", .symbol = "ρ", .label = "first penalty", .unit = "", .group = "solver",
-        .doc = "First penalty, over the diagonal of W.", .kind = ss_paramNumber, .min = 1e-4, .max = 100.0,
-        .allowedMin = 0.0, .allowedMax = (double)INFINITY, .open = ss_openLow, .defaultValue = 0.3,
+    { .key = "rho",
+        .symbol = "ρ",
+        .label = "first penalty",
+        .unit = "",
+        .group = "solver",
+        .doc = "First penalty, over the diagonal of W.",
+        .kind = ss_paramNumber,
+        .min = 1e-4,
+        .max = 100.0,
+        .allowedMin = 0.0,
+        .allowedMax = (double)INFINITY,
+        .open = ss_openLow,
+        .defaultValue = 0.3,
         .logScale = true },
-    { .key = "balance", .symbol = "balance", .label = "residual balancing", .unit = "", .group = "solver",
-        .doc = "1 adapts the penalty to the residuals, 0 keeps it.", .kind = ss_paramInteger, .min = 0,
-        .max = 1, .allowedMin = 0, .allowedMax = 1, .defaultValue = 1 },
-    { .key = "relax", .symbol = "α", .label = "over-relaxation", .unit = "", .group = "solver",
-        .doc = "Share of the new p in the projection; 1 is the plain method.", .kind = ss_paramNumber,
-        .min = 1.0, .max = 1.9, .allowedMin = 0.0, .allowedMax = 2.0, .open = ss_openLow | ss_openHigh,
+    { .key = "balance",
+        .symbol = "balance",
+        .label = "residual balancing",
+        .unit = "",
+        .group = "solver",
+        .doc = "1 adapts the penalty to the residuals, 0 keeps it.",
+        .kind = ss_paramInteger,
+        .min = 0,
+        .max = 1,
+        .allowedMin = 0,
+        .allowedMax = 1,
+        .defaultValue = 1 },
+    { .key = "relax",
+        .symbol = "α",
+        .label = "over-relaxation",
+        .unit = "",
+        .group = "solver",
+        .doc = "Share of the new p in the projection; 1 is the plain method.",
+        .kind = ss_paramNumber,
+        .min = 1.0,
+        .max = 1.9,
+        .allowedMin = 0.0,
+        .allowedMax = 2.0,
+        .open = ss_openLow | ss_openHigh,
         .defaultValue = 1.5 },
 };
-// clang-format on
 
 typedef struct Admm
 {

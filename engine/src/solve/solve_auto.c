@@ -7,14 +7,20 @@
 // `auto` calls the other solvers in turn, as the table of policy_table.c says. This file provides what the table speaks
 // of: the facts about a problem, the reactions from which a solver starts, and the words of the report.
 
-// A table is read by rows:
-// clang-format off
 static const ssParam s_params[] = {
-    { .key = "sweeps", .symbol = "sweeps", .label = "first passes", .unit = "", .group = "solver",
-        .doc = "Gauss-Seidel passes between two decisions.", .kind = ss_paramInteger, .min = 1, .max = 100,
-        .allowedMin = 1, .allowedMax = 100000, .defaultValue = 8 },
+    { .key = "sweeps",
+        .symbol = "sweeps",
+        .label = "first passes",
+        .unit = "",
+        .group = "solver",
+        .doc = "Gauss-Seidel passes between two decisions.",
+        .kind = ss_paramInteger,
+        .min = 1,
+        .max = 100,
+        .allowedMin = 1,
+        .allowedMax = 100000,
+        .defaultValue = 8 },
 };
-// clang-format on
 
 typedef struct Candidate
 {

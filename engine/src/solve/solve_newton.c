@@ -24,23 +24,46 @@
 #define ALPHA_MAX 1.0   // over the diagonal of W; more would only slow the iteration down
 #define DIFFERENCE 1e-7 // over |p| + r |y|; about the root of the rounding error
 
-// A table is read by rows:
-// clang-format off
 static const ssParam s_params[] = {
-    { .key = "alpha", .symbol = "α", .label = "first proximal weight", .unit = "", .group = "solver",
+    { .key = "alpha",
+        .symbol = "α",
+        .label = "first proximal weight",
+        .unit = "",
+        .group = "solver",
         .doc = "What is first added to the diagonal of W, as a part of it; it is adapted from there on.",
-        .kind = ss_paramNumber, .min = 1e-10, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0,
-        .open = ss_openLow, .defaultValue = 1e-4, .logScale = true },
-    { .key = "fallback", .symbol = "fallback", .label = "fallback passes", .unit = "", .group = "solver",
+        .kind = ss_paramNumber,
+        .min = 1e-10,
+        .max = 1.0,
+        .allowedMin = 0.0,
+        .allowedMax = 1.0,
+        .open = ss_openLow,
+        .defaultValue = 1e-4,
+        .logScale = true },
+    { .key = "fallback",
+        .symbol = "fallback",
+        .label = "fallback passes",
+        .unit = "",
+        .group = "solver",
         .doc = "Gauss-Seidel passes where no Newton step reduces the residual; 0 gives up instead.",
-        .kind = ss_paramInteger, .min = 0, .max = 100, .allowedMin = 0, .allowedMax = 100000,
+        .kind = ss_paramInteger,
+        .min = 0,
+        .max = 100,
+        .allowedMin = 0,
+        .allowedMax = 100000,
         .defaultValue = 20 },
-    { .key = "frozen", .symbol = "frozen", .label = "frozen De Saxcé term", .unit = "", .group = "solver",
+    { .key = "frozen",
+        .symbol = "frozen",
+        .label = "frozen De Saxcé term",
+        .unit = "",
+        .group = "solver",
         .doc = "1 keeps De Saxcé's term at the anchor: a sequence of convex problems. 0 includes the term in "
-               "the Newton step.", .kind = ss_paramInteger, .min = 0, .max = 1, .allowedMin = 0,
+               "the Newton step.",
+        .kind = ss_paramInteger,
+        .min = 0,
+        .max = 1,
+        .allowedMin = 0,
         .allowedMax = 1 },
 };
-// clang-format on
 
 typedef struct Newton
 {

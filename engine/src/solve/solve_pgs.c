@@ -7,18 +7,36 @@
 // Projected Gauss-Seidel on the discretised problem, unknown by unknown. The matrix of Peiret et al. Eq. 8 is not
 // symmetric, so nothing guarantees convergence: the passes converge, creep, or cycle, and the report says which.
 
-// clang-format off
 static const ssParam s_params[] = {
     DISCRETISED_PARAMS,
-    { .key = "omega", .symbol = "ω", .label = "relaxation", .unit = "", .group = "solver",
-        .doc = "1 is plain Gauss-Seidel.", .kind = ss_paramNumber, .min = 0.1, .max = 1.9, .allowedMin = 0.0,
-        .allowedMax = 2.0, .open = ss_openLow | ss_openHigh, .defaultValue = 1.0 },
-    { .key = "compliance", .symbol = "C", .label = "compliance", .unit = "", .group = "solver",
-        .doc = "Part of the mean diagonal of W, added to its tangential rows where these depend on each "
-               "other.", .kind = ss_paramNumber, .min = 1e-10, .max = 1e-4, .allowedMin = 0.0,
-        .allowedMax = 1.0, .logScale = true, .defaultValue = 1e-8 },
+    { .key = "omega",
+        .symbol = "ω",
+        .label = "relaxation",
+        .unit = "",
+        .group = "solver",
+        .doc = "1 is plain Gauss-Seidel.",
+        .kind = ss_paramNumber,
+        .min = 0.1,
+        .max = 1.9,
+        .allowedMin = 0.0,
+        .allowedMax = 2.0,
+        .open = ss_openLow | ss_openHigh,
+        .defaultValue = 1.0 },
+    { .key = "compliance",
+        .symbol = "C",
+        .label = "compliance",
+        .unit = "",
+        .group = "solver",
+        .doc =
+            "Part of the mean diagonal of W, added to its tangential rows where these depend on each other.",
+        .kind = ss_paramNumber,
+        .min = 1e-10,
+        .max = 1e-4,
+        .allowedMin = 0.0,
+        .allowedMax = 1.0,
+        .logScale = true,
+        .defaultValue = 1e-8 },
 };
-// clang-format on
 
 /// Repeats the same passes one at a time for the trace. False when the trace cancels the solve.
 static bool replay( ssSolveState* state, discretisedProblem* discretised, ssPgsOptions options, int passes )

@@ -10,19 +10,34 @@
 // bound on the largest eigenvalue of the contact's own block (its largest row sum), with which every omega below 2
 // descends. The mean diagonal, which the paper suggests, overshoots where the arm is long.
 
-// A table is read by rows:
-// clang-format off
 static const ssParam s_params[] = {
-    { .key = "omega", .symbol = "ω", .label = "step", .unit = "", .group = "solver",
-        .doc = "Step over the inverse of the largest row sum of the contact's block.", .kind = ss_paramNumber,
-        .min = 0.1, .max = 1.9, .allowedMin = 0.0, .allowedMax = 2.0, .open = ss_openLow | ss_openHigh,
+    { .key = "omega",
+        .symbol = "ω",
+        .label = "step",
+        .unit = "",
+        .group = "solver",
+        .doc = "Step over the inverse of the largest row sum of the contact's block.",
+        .kind = ss_paramNumber,
+        .min = 0.1,
+        .max = 1.9,
+        .allowedMin = 0.0,
+        .allowedMax = 2.0,
+        .open = ss_openLow | ss_openHigh,
         .defaultValue = 1.0 },
-    { .key = "lambda", .symbol = "λ", .label = "smoothing", .unit = "", .group = "solver",
-        .doc = "Share of the new reaction; the rest is taken from the old one.", .kind = ss_paramNumber,
-        .min = 0.1, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow,
+    { .key = "lambda",
+        .symbol = "λ",
+        .label = "smoothing",
+        .unit = "",
+        .group = "solver",
+        .doc = "Share of the new reaction; the rest is taken from the old one.",
+        .kind = ss_paramNumber,
+        .min = 0.1,
+        .max = 1.0,
+        .allowedMin = 0.0,
+        .allowedMax = 1.0,
+        .open = ss_openLow,
         .defaultValue = 1.0 },
 };
-// clang-format on
 
 static void passOnce( ssSystem* system, double* p, double omega, double lambda )
 {
