@@ -154,8 +154,7 @@ static void writeColumn(
     svgWritePlot( out, &curves );
     double edges[2] = { c.t[0], c.t[c.count - 1] }, low[2] = { -2.0, -2.0 }, high[2] = { 2.0, 2.0 };
     char note[160];
-    snprintf( note, sizeof note,
-        "%d runs of equal sign, z = %.2f (below -4: not independent); noise %.3g %s, %s", column->runs,
+    snprintf( note, sizeof note, "%d runs of equal sign, z = %.2f; noise %.3g %s, %s", column->runs,
         column->runsZ, column->noise, signal->unit, column->estimated ? "estimated" : "given" );
     svgMark rest[] = {
         { .kind = svg_area,

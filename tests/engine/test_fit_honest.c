@@ -30,6 +30,7 @@ typedef struct Job
     ssStop* stop;
     void* context;
     bool check;
+    int maxRuns;
 } Job;
 
 static ssResult solve( const ssSimDef* def, const Job* job, ssFitResult** fit )
@@ -41,6 +42,7 @@ static ssResult solve( const ssSimDef* def, const Job* job, ssFitResult** fit )
         .params = params,
         .holdout = job->holdout,
         .stop = job->stop,
+        .maxRuns = job->maxRuns,
         .context = job->context };
     ssResult result = ssOk();
     *fit = NULL;
@@ -269,6 +271,121 @@ TEST aFarStartFindsTheTruth( void )
     PASS();
 }
 
+// ------------------------------------------------------------------------------------------------ noise or not
+
+/// 100 rows of a sphere that slides, u = u0 - mu g t, with noise whose values keep `memory` of the one before.
+static void makeSlide( double memory, uint64_t seed, char* text )
+{
+    ssRng rng = ssSeedRng( seed );
+    double noise = 0.0;
+    size_t used = (size_t)snprintf( text, FIT_TEXT, "t,u\n" );
+    for ( int i = 0; i < 100; ++i )
+    {
+        double t = 0.01 * i;
+        noise =
+            i == 0 ? fitNormal( &rng ) : memory * noise + sqrt( 1.0 - memory * memory ) * fitNormal( &rng );
+        used += (size_t)snprintf(
+            text + used, FIT_TEXT - used, "%.12g,%.12g\n", t, 8.0 - 0.2 * 9.81 * t + 0.05 * noise );
+    }
+}
+
+/// Fits mu to such tables; `said` is the noise that is given, NULL: none.
+static ssFitResult* fitSlides( int files, double memory, uint64_t seed, const char* said )
+{
+    static char text[FIT_TEXT];
+    ssFitData data[10];
+    ssFitResult* fit = NULL;
+    const ssFitReading reading = { .noises = &said, .noiseCount = said != NULL };
+    ssFitParam mu = ssFreeParam( "mu" );
+    sphere();
+    testMust( ssSimDef_Set( &s_sphere, "u0", "8" ) );
+    testMust( ssSimDef_Set( &s_sphere, "mu_r", "0" ) );
+    testMust( ssSimDef_Set( &s_sphere, "gravity", "9.81" ) );
+    s_sphere.h = 0.01;
+    for ( int i = 0; i < files; ++i )
+    {
+        makeSlide( memory, seed + (uint64_t)i, text );
+        testMust( ssParseFitData( "table", text, strlen( text ), s_sphere.scenario, &reading, data + i ) );
+    }
+    const ssFitDef def = { .base = &s_sphere,
+        .data = data,
+        .dataCount = files,
+        .params = &mu,
+        .paramCount = 1,
+        .ownStep = true,
+        .noIntervals = true };
+    testMust( ssFit( &def, &fit ) );
+    for ( int i = 0; i < files; ++i )
+    {
+        ssFitData_Destroy( data + i );
+    }
+    return fit;
+}
+
+TEST whiteNoiseIsTakenForNoise( void )
+{
+    // One false alarm in a thousand fits, of one table or three, with the noise given or not.
+    int alarms = 0;
+    for ( int i = 0; i < 300; ++i )
+    {
+        ssFitResult* fit =
+            fitSlides( i % 2 == 0 ? 1 : 3, 0.0, 10 * (uint64_t)i, i % 4 < 2 ? "u=0.05" : NULL );
+        alarms += fit->notNoise;
+        ssFitResult_Destroy( fit );
+    }
+    ASSERT( alarms <= 3 ); // more come once in 4000 times
+    PASS();
+}
+
+TEST whatNoTableSaysAloneTheySayTogether( void )
+{
+    // A correlation of 0.2 is two standard deviations in one table of 100 values, and six in ten.
+    int seen = 0;
+    for ( int i = 0; i < 10; ++i )
+    {
+        ssFitResult* fit = fitSlides( 10, 0.2, 100 + 10 * (uint64_t)i, NULL );
+        seen += fit->notNoise;
+        ssFitResult_Destroy( fit );
+    }
+    ASSERT( seen >= 9 );
+    // So is noise of 1.15 times what was given.
+    ssFitResult* fit = fitSlides( 10, 0.0, 1000, "u=0.0435" );
+    ASSERT( fit->notNoise );
+    ASSERT( fitWarns( fit, "all columns together: the residuals are 1.1" ) );
+    ssFitResult_Destroy( fit );
+    PASS();
+}
+
+TEST anotherDampingIsNotTakenForNoise( void )
+{
+    // Friction makes up for most of the damping, and signs change nearly as often as those of noise.
+    static char text[FIT_TEXT];
+    static ssSimDef block;
+    block = ssDefaultSimDef( ssFindScenario( "stribeck" ) );
+    testMust( ssSimDef_ApplyPreset( &block, "stick-slip" ) );
+    testMust( ssSimDef_Set( &block, "damping", "0.05" ) );
+    testMust( ssSimDef_Set( &block, "mu_s", "0.5" ) );
+    testMust( ssSimDef_Set( &block, "mu_k", "0.25" ) );
+    const char* const columns[] = { "x", "u" };
+    for ( int seed = 1; seed <= testCount( 3 ); ++seed )
+    {
+        testMust( ssSimDef_Set( &block, "damping", "0.05" ) );
+        ASSERT( fitMakeText( &block, columns, 2, 0.0, 20.0, 0.1, 0.02, (uint64_t)seed, text ) );
+        Job job = { .texts = { text }, .files = 1, .free = { "mu_s", "mu_k" } };
+        ssFitResult* fit = NULL;
+        ssResult result = solve( &block, &job, &fit );
+        ASSERT_EQm( result.message, ss_ok, result.code );
+        ASSERTm( fit->warnings[0], !fit->notNoise );
+        ssFitResult_Destroy( fit );
+        testMust( ssSimDef_Set( &block, "damping", "0.2" ) );
+        result = solve( &block, &job, &fit );
+        ASSERT_EQm( result.message, ss_ok, result.code );
+        ASSERT( fit->notNoise && fitWarns( fit, "the intervals are too narrow" ) );
+        ssFitResult_Destroy( fit );
+    }
+    PASS();
+}
+
 TEST boundsOutsideOfTheRangeAreRefusedWithIt( void )
 {
     static char text[FIT_TEXT];
@@ -450,6 +567,32 @@ TEST aFitThatIsStoppedGivesTheBestSoFar( void )
     PASS();
 }
 
+TEST aStoppedFitDrawsNoConclusions( void )
+{
+    // Wherever it is stopped: nothing of what the data tell, of intervals or of errors, all of which need finished work.
+    static char text[FIT_TEXT];
+    ASSERT( fitMakeText( sphere(), s_motion, 2, 1.2, 4.8, 0.05, 0.01, 1, text ) );
+    bool stopped = true;
+    for ( int most = 10; stopped; most += 5 )
+    {
+        Job job = { .texts = { text }, .files = 1, .free = { "mu", "mu_r", "u0" }, .maxRuns = most };
+        ssFitResult* fit = NULL;
+        ssResult result = solve( &s_sphere, &job, &fit );
+        ASSERT_EQm( result.message, ss_ok, result.code );
+        stopped = fit->cancelled;
+        for ( int i = 0; i < fit->warningCount && stopped; ++i )
+        {
+            const char* warning = fit->warnings[i];
+            ASSERTm( warning, strncmp( warning, "the data", 8 ) != 0 );
+            ASSERTm( warning, !testContains( warning, "interval" ) && !testContains( warning, "errors" ) );
+            ASSERTm( warning, !testContains( warning, "outliers" ) );
+        }
+        ASSERT( stopped || fitWarns( fit, "the data" ) );
+        ssFitResult_Destroy( fit );
+    }
+    PASS();
+}
+
 // ------------------------------------------------------------------------------------------ never worse than before
 
 TEST aFitThatBeginsAtTheTruthStaysThere( void )
@@ -501,6 +644,9 @@ SUITE( honesty )
     RUN_TEST( aWrongLawIsNoticed );
     RUN_TEST( whatIsNoNoiseIsSaidWithEveryWarningThatApplies );
     RUN_TEST( aFarStartFindsTheTruth );
+    RUN_TEST( whiteNoiseIsTakenForNoise );
+    RUN_TEST( whatNoTableSaysAloneTheySayTogether );
+    RUN_TEST( anotherDampingIsNotTakenForNoise );
     RUN_TEST( boundsOutsideOfTheRangeAreRefusedWithIt );
 }
 
@@ -512,6 +658,7 @@ SUITE( tables )
     RUN_TEST( whatIsKeptApartIsPredicted );
     RUN_TEST( theOrderOfTheRunsDoesNotMatter );
     RUN_TEST( aFitThatIsStoppedGivesTheBestSoFar );
+    RUN_TEST( aStoppedFitDrawsNoConclusions );
 }
 
 TEST isSkippedWithoutCminpack( void )

@@ -262,7 +262,7 @@ static void settleStep( Fit* fit )
         }
     }
     r->h = p->h;
-    if ( shift > 0.5 && !r->jumps )
+    if ( shift > 0.5 && !r->jumps && !fitStops( p ) )
     {
         fitWarn( r,
             "with half the step, h = %.3g s, %s would move by %.2g standard errors; --h sets a smaller one",
@@ -496,23 +496,35 @@ static void takeBest( Fit* fit )
     }
 }
 
+/// Intervals and what the data tell: conclusions that need all of this work. A fit that is stopped on the way draws none.
+static void conclude( Fit* fit )
+{
+    ssFitResult* r = fit->result;
+    int before = r->warningCount;
+    findIntervals( fit );
+    widenRoughIntervals( fit );
+    fitDescribe( &fit->p, fit->q, fit->jacobian, r );
+    warnOfOpenEnds( fit );
+    warnOfRival( fit );
+    while ( fitStops( &fit->p ) && r->warningCount > before )
+    {
+        ssRelease( r->warnings[--r->warningCount] );
+    }
+}
+
 static void finish( Fit* fit )
 {
     fitProblem* p = &fit->p;
     writeEstimates( fit );
     if ( !p->def->noIntervals && !fitStops( p ) )
     {
-        findIntervals( fit );
-        widenRoughIntervals( fit );
-        fitDescribe( p, fit->q, fit->jacobian, fit->result );
-        warnOfOpenEnds( fit );
-        warnOfRival( fit );
+        conclude( fit );
     }
     if ( fitStops( p ) )
     {
         takeBest( fit );
     }
-    if ( fit->result->jumps )
+    if ( fit->result->jumps && !p->stopped )
     {
         fitWarn( fit->result,
             "the misfit jumps as the parameters change, as it does where sticking sets in a step earlier or "

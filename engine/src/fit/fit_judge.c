@@ -13,7 +13,11 @@
 #define FLOOR 1e-6 // noise is at least this share of the spread: below it is the solver's
 #define RARE 4.0   // standard deviations; normal noise goes beyond once in 16000 values
 #define FAR 6.0    // once in 5e8
-#define SURE 4.0   // standard deviations of a test before it warns: one side, 3e-5
+#define SURE 4.0   // standard deviations of the runs of signs before a search looks elsewhere
+#define ALARM 1e-3 // false alarms of all tests of a fit together
+#define KINDS \
+    8 // of tests that share them: runs, neighbours, all lags and size, of a column and of all together
+#define LAGS 8
 #define TINY 1e-3  // of the spread: with residuals below it the search has found its minimum
 #define BEYOND 3.0 // times the noise, by the median of the residuals
 
@@ -183,6 +187,35 @@ static void testRuns( const Series* s, ssFitColumnResult* column )
         s->count > 1 ? ( column->runs - expectedRuns( s->count ) ) / ( 0.5 * sqrt( s->count - 1.0 ) ) : 0.0;
 }
 
+/// What tests of one column say, or of all together: normal deviates where the residuals are independent.
+typedef struct Tests
+{
+    double runs; // of equal sign, too few
+    double runCount, runsExpected;
+    double lag
+        [LAGS]; // sum of r_i r_(i+k) over the root of that of their squares: outliers and uneven noise do not matter
+    double share[LAGS];          // correlation
+    double chi2, freedom, count; // with noise that was given
+    int columns;
+} Tests;
+
+static void testLags( const Series* s, Tests* tests )
+{
+    for ( int k = 1; k <= LAGS; ++k )
+    {
+        double sum = 0.0, square = 0.0, power = 0.0;
+        for ( int i = 0; i + k < s->count; ++i )
+        {
+            double product = s->r[i] * s->r[i + k];
+            sum += product;
+            square += product * product;
+            power += s->r[i] * s->r[i];
+        }
+        tests->lag[k - 1] = square > 0.0 ? sum / sqrt( square ) : 0.0;
+        tests->share[k - 1] = power > 0.0 ? sum / power : 0.0;
+    }
+}
+
 /// Fewer values than that may have one sign by chance too often.
 static bool keepsItsSign( const ssFitColumnResult* column )
 {
@@ -196,6 +229,57 @@ static double chi2Deviate( double chi2, double n )
     return ( ssCbrt( chi2 / n ) - ( 1.0 - c ) ) / sqrt( c );
 }
 
+/// How far one of `columns` columns may deviate by chance (Abramowitz & Stegun 26.2.23).
+static double limitOf( int columns )
+{
+    double t = sqrt( -2.0 * ssLog( ALARM / ( KINDS * ssMax( columns, 1.0 ) ) ) );
+    return t -
+        ( 2.515517 + t * ( 0.802853 + t * 0.010328 ) ) /
+        ( 1.0 + t * ( 1.432788 + t * ( 0.189269 + t * 0.001308 ) ) );
+}
+
+/// Says so where residuals are not independent. Correlations below zero do not make intervals too narrow.
+static bool warnOfOrder(
+    const fitProblem* p, const char* where, const Tests* tests, double limit, ssFitResult* result )
+{
+    double square = 0.0;
+    int most = 0;
+    for ( int k = 0; k < LAGS; ++k )
+    {
+        square += ssMax( tests->lag[k], 0.0 ) * ssMax( tests->lag[k], 0.0 );
+        most = tests->lag[k] > tests->lag[most] ? k : most;
+    }
+    if ( tests->runs > limit )
+    {
+        fitWarn( result,
+            p->stopped
+                ? "%s: the residuals keep their sign too long (%.0f runs, about %.0f expected): the search "
+                  "was "
+                  "stopped too early, this law or scenario does not describe the data, or their noise is "
+                  "correlated"
+                : "%s: the residuals keep their sign too long (%.0f runs, about %.0f expected): this law or "
+                  "scenario does not describe the data, or their noise is correlated; the intervals are too "
+                  "narrow",
+            where, tests->runCount, tests->runsExpected );
+    }
+    else if ( tests->lag[0] > limit || chi2Deviate( square, LAGS ) > limit )
+    {
+        fitWarn( result,
+            p->stopped
+                ? "%s: the residuals are correlated (%.2f, %d apart): the search was stopped too early, "
+                  "this law or scenario does not describe the data, or their noise is correlated"
+                : "%s: the residuals are correlated (%.2f, %d apart): this law or scenario does not "
+                  "describe the data, or their noise is correlated; the intervals are too narrow",
+            where, tests->share[most], most + 1 );
+    }
+    else
+    {
+        return false;
+    }
+    result->notNoise = true;
+    return true;
+}
+
 /// Why the residuals are not as large as the noise that was given. A fit that was stopped has no intervals.
 static const char* noiseVerdict( bool tooLarge, bool stopped )
 {
@@ -206,69 +290,78 @@ static const char* noiseVerdict( bool tooLarge, bool stopped )
                                : "it is too large, and so are the intervals";
 }
 
-static void warnOfColumn( const fitProblem* p, const Series* s, const ssFitColumnResult* column, double sigma,
-    double chi2, int firstFar, ssFitResult* result )
+static bool warnOfSize(
+    const fitProblem* p, const char* where, const Tests* tests, double limit, ssFitResult* result )
 {
-    const ssFitData* data = p->def->data + column->file;
-    char where[104];
-    snprintf( where, sizeof where, "%.40s%s%.50s",
-        p->def->base->scenario->signals[data->columns[column->column].signal].name,
-        p->def->dataCount > 1 ? " of " : "", p->def->dataCount > 1 ? data->name : "" );
-    double deviate = column->estimated || column->count < 5 ? 0.0 : chi2Deviate( chi2, column->count );
-    if ( firstFar >= 0 )
-    {
-        int row = 0;
-        while ( row + 1 < data->rowCount && data->times[row] < p->time[s->index[firstFar]] )
-        {
-            ++row;
-        }
-        fitWarn( result,
-            "%s: %d of %d values lie more than %.0f standard deviations (%.3g) off, the first in line %d; "
-            "outliers "
-            "pull the estimates",
-            where, column->outliers, column->count, RARE, sigma, data->lines[row] );
-    }
-    if ( keepsItsSign( column ) )
-    {
-        result->notNoise = true;
-        fitWarn( result,
-            p->stopped
-                ? "%s: the residuals keep their sign too long (%d runs, about %.0f expected): the search was "
-                  "stopped too early, this law or scenario does not describe the data, or their noise is "
-                  "correlated"
-                : "%s: the residuals keep their sign too long (%d runs, about %.0f expected): this law or "
-                  "scenario does not describe the data, or their noise is correlated; the intervals are too "
-                  "narrow",
-            where, column->runs, expectedRuns( column->count ) );
-    }
-    if ( fabs( deviate ) > SURE )
+    double deviate =
+        tests->count < 5.0 || tests->freedom < 1.0 ? 0.0 : chi2Deviate( tests->chi2, tests->freedom );
+    if ( fabs( deviate ) > limit )
     {
         result->notNoise = result->notNoise || deviate > 0.0;
         fitWarn( result, "%s: the residuals are %.3g times the noise that was given: %s", where,
-            sqrt( chi2 / column->count ), noiseVerdict( deviate > 0.0, p->stopped ) );
+            sqrt( tests->chi2 / tests->freedom ), noiseVerdict( deviate > 0.0, p->stopped ) );
+    }
+    return fabs( deviate ) > limit;
+}
+
+static void warnOfOutliers( const fitProblem* p, const Series* s, const char* where,
+    const ssFitColumnResult* column, double sigma, int firstFar, ssFitResult* result )
+{
+    const ssFitData* data = p->def->data + column->file;
+    int row = 0;
+    while ( row + 1 < data->rowCount && data->times[row] < p->time[s->index[firstFar]] )
+    {
+        ++row;
+    }
+    fitWarn( result,
+        "%s: %d of %d values lie more than %.0f standard deviations (%.3g) off, the first in line %d; "
+        "outliers "
+        "pull the estimates",
+        where, column->outliers, column->count, RARE, sigma, data->lines[row] );
+}
+
+static void addTests( Tests* all, const Tests* one )
+{
+    all->chi2 += one->chi2;
+    all->freedom += one->freedom;
+    all->count += one->count;
+    all->runs += one->runs;
+    all->runCount += one->runCount;
+    all->runsExpected += one->runsExpected;
+    all->columns += one->columns;
+    for ( int k = 0; k < LAGS; ++k )
+    {
+        all->lag[k] += one->lag[k];
+        all->share[k] += one->share[k];
     }
 }
 
-static void judgeColumn(
-    fitProblem* p, int file, int c, const double* residuals, Series* s, double* scratch, ssFitResult* result )
+/// The sum of normal deviates of so many columns as one, and the mean of their correlations.
+static void joinTests( Tests* all )
 {
-    ssFitColumnResult* column = result->columns + result->columnCount++;
-    *column = ( ssFitColumnResult ){ .file = file, .column = c };
-    collect( p, file, c, residuals, s );
-    column->count = s->count;
-    double square = 0.0, chi2 = 0.0, noise = 0.0;
-    for ( int i = 0; i < s->count; ++i )
+    double columns = ssMax( all->columns, 1.0 );
+    all->runs /= sqrt( columns );
+    for ( int k = 0; k < LAGS; ++k )
     {
-        double weight = p->weight[s->index[i]];
-        square += s->r[i] * s->r[i];
-        chi2 += weight * s->r[i] * weight * s->r[i];
-        noise += 1.0 / weight / s->count;
-        scratch[i] = fabs( s->r[i] );
-        column->estimated = p->group[s->index[i]] >= 0;
+        all->lag[k] /= sqrt( columns );
+        all->share[k] /= columns;
     }
-    column->rms = s->count > 0 ? sqrt( square / s->count ) : SS_NAN;
-    column->noise = noise;
-    double sigma = MEDIAN_TO_SIGMA * median( scratch, s->count );
+}
+
+typedef struct Judge
+{
+    Series s;
+    double* scratch;
+    int columns; // of all files
+    Tests all;
+    bool order, size; // said of a column
+} Judge;
+
+static void judgeOutliers(
+    const fitProblem* p, Judge* judge, const char* where, ssFitColumnResult* column, ssFitResult* result )
+{
+    const Series* s = &judge->s;
+    double sigma = MEDIAN_TO_SIGMA * median( judge->scratch, s->count );
     int far = 0, first = -1;
     for ( int i = 0; i < s->count && s->count >= 10; ++i )
     {
@@ -277,9 +370,79 @@ static void judgeColumn(
         column->outliers += isRare;
         far += fabs( s->r[i] ) > FAR * sigma;
     }
-    testRuns( s, column );
-    bool suspicious = far > 0 || column->outliers > 2 + (int)( 4e-4 * s->count );
-    warnOfColumn( p, s, column, sigma, chi2, suspicious ? first : -1, result );
+    // Before the search has ended it is the curve that lies off.
+    if ( !p->stopped && ( far > 0 || column->outliers > 2 + (int)( 4e-4 * s->count ) ) )
+    {
+        warnOfOutliers( p, s, where, column, sigma, first, result );
+    }
+}
+
+static void testColumn( const fitProblem* p, Judge* judge, const char* where, ssFitColumnResult* column,
+    double chi2, ssFitResult* result )
+{
+    Tests tests = { 0 };
+    double limit = limitOf( judge->columns );
+    testRuns( &judge->s, column );
+    if ( column->count >= 20 )
+    {
+        tests.columns = 1;
+        tests.runs = -column->runsZ;
+        tests.runCount = column->runs;
+        tests.runsExpected = expectedRuns( column->count );
+        testLags( &judge->s, &tests );
+        judge->order = warnOfOrder( p, where, &tests, limit, result ) || judge->order;
+    }
+    if ( !column->estimated )
+    {
+        tests.chi2 = chi2;
+        tests.count = column->count;
+        tests.freedom = column->count * ( 1.0 - (double)p->n / p->fitted );
+        judge->size = warnOfSize( p, where, &tests, limit, result ) || judge->size;
+    }
+    addTests( &judge->all, &tests );
+}
+
+static void judgeColumn(
+    fitProblem* p, int file, int c, const double* residuals, Judge* judge, ssFitResult* result )
+{
+    const ssFitData* data = p->def->data + file;
+    const Series* s = &judge->s;
+    ssFitColumnResult* column = result->columns + result->columnCount++;
+    *column = ( ssFitColumnResult ){ .file = file, .column = c };
+    collect( p, file, c, residuals, &judge->s );
+    column->count = s->count;
+    double square = 0.0, chi2 = 0.0, noise = 0.0;
+    for ( int i = 0; i < s->count; ++i )
+    {
+        double weight = p->weight[s->index[i]];
+        square += s->r[i] * s->r[i];
+        chi2 += weight * s->r[i] * weight * s->r[i];
+        noise += 1.0 / weight / s->count;
+        judge->scratch[i] = fabs( s->r[i] );
+        column->estimated = p->group[s->index[i]] >= 0;
+    }
+    column->rms = s->count > 0 ? sqrt( square / s->count ) : SS_NAN;
+    column->noise = noise;
+    char where[104];
+    snprintf( where, sizeof where, "%.40s%s%.50s",
+        p->def->base->scenario->signals[data->columns[c].signal].name, p->def->dataCount > 1 ? " of " : "",
+        p->def->dataCount > 1 ? data->name : "" );
+    judgeOutliers( p, judge, where, column, result );
+    testColumn( p, judge, where, column, chi2, result );
+}
+
+/// What no column says for sure all of them may say together.
+static void judgeTogether( const fitProblem* p, Judge* judge, ssFitResult* result )
+{
+    joinTests( &judge->all );
+    if ( !judge->order && judge->all.columns > 1 )
+    {
+        warnOfOrder( p, "all columns together", &judge->all, limitOf( 1 ), result );
+    }
+    if ( !judge->size && judge->columns > 1 )
+    {
+        warnOfSize( p, "all columns together", &judge->all, limitOf( 1 ), result );
+    }
 }
 
 /// Residuals that keep their sign are more than a thousandth of the spread, or their median is beyond the noise.
@@ -349,22 +512,21 @@ static void judgeTargets( const fitProblem* p, const double* residuals, ssFitRes
 void fitJudge( fitProblem* p, const double* residuals, ssFitResult* result )
 {
     judgeTargets( p, residuals, result );
-    int columns = 0;
+    Judge judge = { .columns = 0 };
     for ( int f = 0; f < p->def->dataCount; ++f )
     {
-        columns += p->def->data[f].columnCount;
+        judge.columns += p->def->data[f].columnCount;
     }
-    Series s;
-    double* scratch = NULL;
-    bool room = makeSeries( p, &s, &scratch );
-    result->columns = ssAlloc( (size_t)( columns + 1 ) * sizeof *result->columns );
+    bool room = makeSeries( p, &judge.s, &judge.scratch );
+    result->columns = ssAlloc( (size_t)( judge.columns + 1 ) * sizeof *result->columns );
     room = room && result->columns != NULL;
     for ( int f = 0; f < p->def->dataCount && room; ++f )
     {
         for ( int c = 0; c < p->def->data[f].columnCount; ++c )
         {
-            judgeColumn( p, f, c, residuals, &s, scratch, result );
+            judgeColumn( p, f, c, residuals, &judge, result );
         }
     }
-    freeSeries( &s, scratch );
+    judgeTogether( p, &judge, result );
+    freeSeries( &judge.s, judge.scratch );
 }
