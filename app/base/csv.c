@@ -402,8 +402,11 @@ ssResult csvReadNumber( const csvReader* reader, int column, double* value )
         return ssOk();
     }
     const char* name = reader->names[column];
-    int shown = cell.length < 40 ? (int)cell.length : 40;
-    return ssError( ss_errorValue, name, "%.100s, line %lld, column %.40s: '%.*s' is not a finite number",
+    bool isLong = cell.length > SS_NUMBER_LONGEST;
+    int shown = isLong ? 20 : cell.length < 40 ? (int)cell.length : 40;
+    return ssError( ss_errorValue, name,
+        isLong ? "%.100s, line %lld, column %.40s: '%.*s…' is no number of up to 511 characters"
+               : "%.100s, line %lld, column %.40s: '%.*s' is not a finite number",
         reader->source, (long long)reader->line, name, shown, cell.text );
 }
 

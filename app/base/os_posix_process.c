@@ -213,6 +213,11 @@ void* osFindInLibrary( void* library, const char* name )
 
 ssResult osFileError( const char* verb, const char* path, const char* reason )
 {
+    if ( strcmp( path, "standard output" ) == 0 || strcmp( path, "standard input" ) == 0 )
+    {
+        return ssError(
+            ss_errorFormat, NULL, "cannot %s %s: %s", verb, path, reason ); // no file of that name
+    }
     const size_t shownMax = 150; // leaves room for the reason in the message of an ssResult
     size_t length = strlen( path );
     bool cut = length > shownMax;

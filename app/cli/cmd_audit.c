@@ -49,6 +49,12 @@ static int applySetting( const char* item, ssLogAuditOptions* options )
 
 // ------------------------------------------------------------------------------------------------------------- JSON
 
+/// Damping that half a step between force and displacement explains is none.
+static bool isDamped( const ssLogSpring* spring )
+{
+    return spring->damping > 1.1 * spring->dampingErr;
+}
+
 static void writeFingerprint( jsonWriter* json, const ssFingerprint* print )
 {
     jsonBeginObject( json, "fingerprint" );
@@ -77,7 +83,7 @@ static void writeFingerprint( jsonWriter* json, const ssFingerprint* print )
         jsonInLine( json );
         jsonBeginObject( json, "spring" );
         jsonNumber( json, "stiffness", print->spring.stiffness );
-        jsonNumber( json, "damping", print->spring.damping );
+        jsonNumber( json, "damping", isDamped( &print->spring ) ? print->spring.damping : 0.0 );
         jsonEndObject( json );
     }
     else
@@ -224,9 +230,12 @@ static void printFingerprint( osWriter* out, const ssFingerprint* print, bool mi
     }
     if ( print->spring.stiffness > 0.0 )
     {
-        osPrintf( out,
-            "; tangential springs of %.3g N/m, damped by %.3g N s/m, which give back what they store",
-            print->spring.stiffness, print->spring.damping );
+        osPrintf( out, "; tangential springs of %.3g N/m, ", print->spring.stiffness );
+        if ( isDamped( &print->spring ) )
+        {
+            osPrintf( out, "damped by %.3g ± %.2g N s/m, ", print->spring.damping, print->spring.dampingErr );
+        }
+        osWriteText( out, "which give back what they store" );
     }
     osWriteText( out, print->relaxed ? "; relaxed: contacts open with mu |v_T| while they slide" : "" );
     if ( isfinite( print->vEps ) )

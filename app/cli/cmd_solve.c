@@ -258,7 +258,7 @@ static void printReason( osWriter* out, const Request* request, const ssSolveRep
     }
     else if ( isfinite( reports[best].residual ) )
     {
-        osPrintf( out, "no solution found; %s at a residual of %.3g, nearest to one:\n",
+        osPrintf( out, "no solution found; %s at a residual of %.3g; the nearest state found:\n",
             reports[best].status == ss_solveStalled ? "stalled" : "ended", reports[best].residual );
     }
     if ( request->all && request->isTroubled[best] )

@@ -264,7 +264,7 @@ TEST fullDiskIsStatusTwo( void )
     {
         run = testShell( "\"$S\" %s >/dev/full", words[i] );
         ASSERT_STATUS( 2, run );
-        ASSERT_SAYS( run, "No space left" );
+        ASSERT_SAYS( run, "cannot write standard output: No space left" );
     }
     ASSERT_STATUS( 2, testShell( "echo n,t1,t2 | \"$S\" eval project --set mu=1 --out /dev/full" ) );
     ASSERT_STATUS( 2, testShell( "\"$S\" list >&-" ) );

@@ -144,6 +144,37 @@ TEST anAxisIsNamedOnce( void )
     PASS();
 }
 
+/// Says what springs the log of eight blocks has, pulled to and fro on springs of 2000 N/m with this damper [N s/m], in steps of
+/// 0.2 ms at whose end the displacement is that of the end.
+static testRun auditOfDampers( const char* damping )
+{
+    return testShell(
+        "awk -v c=%s 'BEGIN { OFMT = CONVFMT = \"%%.12g\"; print \"t,a,b,nx,ny,nz,fx,fy,fz,vx,vy,vz\"; "
+        "for (i = 0; i < 200; ++i) for (b = 0; b < 8; ++b) { w = 30 + 20 * b; "
+        "v = 2e-4 * w * cos(w * i * 2e-4 + b); s[b] += v * 2e-4; f = -2000 * s[b] - c * v; "
+        "print i * 2e-4 \",-1,\" b \",0,0,1,\" f \",0,10,\" v \",0,0\" } }' >$D/s.csv; "
+        "$S audit $D/s.csv",
+        damping );
+}
+
+TEST dampersOfHalfAStepAreNotNamed( void )
+{
+    testRun run = auditOfDampers( "0" );
+    ASSERTm( run.out, testContains( run.out, "tangential springs of 2e+03 N/m, which give back" ) );
+    run = auditOfDampers( "5" );
+    ASSERTm( run.out, testContains( run.out, "springs of 2e+03 N/m, damped by 5.2 ± 0.2 N s/m" ) );
+    PASS();
+}
+
+TEST aNumberThatIsTooLongIsSaidToBe( void )
+{
+    testRun run = testShell( "{ echo " HEADINGS "; printf '0,0,0,1,0,0,1,0,0,'; "
+                             "head -c 600 /dev/zero | tr '\\0' 7; echo x; } >$D/l.csv; $S audit $D/l.csv" );
+    ASSERT_REFUSED( run );
+    ASSERT_SAYS( run, "line 2, column vz: '77777777777777777777…' is no number of up to 511 characters" );
+    PASS();
+}
+
 TEST tooFewDirectionsAreSaidInWords( void )
 {
     // A square seen in a quadrant.
@@ -547,6 +578,8 @@ SUITE( audit )
     RUN_TEST( pairsAreListedAsConditionsTakeThem );
     RUN_TEST( anAxisIsNamedOnce );
     RUN_TEST( tooFewDirectionsAreSaidInWords );
+    RUN_TEST( dampersOfHalfAStepAreNotNamed );
+    RUN_TEST( aNumberThatIsTooLongIsSaidToBe );
     RUN_TEST( badInputHasAMessage );
     RUN_TEST( aConvertedLogIsTheSame );
 }

@@ -59,7 +59,8 @@ SS_API_OBJECT void ssCsv_Destroy( ssCsv* csv );
 /// Parses a list of finite numbers such as "1;2;3". The caller frees the array with ssRelease; messages call it `key`.
 SS_API_ANY SS_CHECKED ssResult ssParseList( const char* key, const char* text, double** numbers, int* count );
 
-#define SS_NUMBER_MAX 32 ///< [bytes] longest number that ssSpellNumber writes
+#define SS_NUMBER_LONGEST 511 ///< [bytes] longest number that is read
+#define SS_NUMBER_MAX 32      ///< [bytes] longest number that ssSpellNumber writes
 
 /// Writes what snprintf( "%.17g" ) would with a decimal point, without the terminating zero; returns the length. `value`
 /// must be finite. Like ssParseNumberSpan it has a fast path that is exact, and leaves other numbers to the C library.

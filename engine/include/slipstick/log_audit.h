@@ -46,8 +46,9 @@ SS_API_ANY const char* ssLogSetName( ssLogSet set );
 /// A tangential spring, as distinct elements have it: f_T = -k s - c v_T with the displacement s, up to mu f_N.
 typedef struct ssLogSpring
 {
-    double stiffness; ///< k [N/m]; 0: there is none
-    double damping;   ///< c [N s/m]
+    double stiffness;  ///< k [N/m]; 0: there is none
+    double damping;    ///< c [N s/m]
+    double dampingErr; ///< [N s/m] k dt/2: what half a step between force and displacement looks like
     double
         miss; ///< what it leaves of the increments of friction between frames, of those of contacts that stick
 } ssLogSpring;

@@ -204,8 +204,13 @@ static ssResult readHeading( ssContactLog* log, const ssLogOptions* options, log
 static ssResult badNumber( const ssContactLog* log, uint64_t offset, ssLogColumn column, Cell cell )
 {
     return ssError( ss_errorFormat, ssLogColumnName( column ),
-        "%.100s, line %lld, column %s: '%.*s' is not a finite number", log->source.name,
-        logLineNumber( log, offset ), ssLogColumnName( column ), (int)( cell.length < 40 ? cell.length : 40 ),
+        cell.length > SS_NUMBER_LONGEST
+            ? "%.100s, line %lld, column %s: '%.*s…' is no number of up to 511 characters"
+            : "%.100s, line %lld, column %s: '%.*s' is not a finite number",
+        log->source.name, logLineNumber( log, offset ), ssLogColumnName( column ),
+        (int)( cell.length > SS_NUMBER_LONGEST ? 20
+                : cell.length < 40             ? cell.length
+                                               : 40 ),
         cell.text );
 }
 

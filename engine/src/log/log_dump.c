@@ -353,8 +353,13 @@ static ssResult readRow( const ssContactLog* log, const logLines* lines, double*
         if ( !ssParseNumberSpan( begin, (size_t)( at - begin ), count < wanted ? targets[count] : &number ) )
         {
             char message[96];
-            snprintf( message, sizeof message, "'%.*s' is not a finite number",
-                (int)( at - begin < 40 ? at - begin : 40 ), begin );
+            bool isLong = at - begin > SS_NUMBER_LONGEST;
+            snprintf( message, sizeof message,
+                isLong ? "'%.*s…' is no number of up to 511 characters" : "'%.*s' is not a finite number",
+                (int)( isLong             ? 20
+                        : at - begin < 40 ? at - begin
+                                          : 40 ),
+                begin );
             return wrong( log, lines->offset, message );
         }
     }

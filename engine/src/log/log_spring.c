@@ -37,7 +37,8 @@ void logAddIncrement( logIncrements* increments, const logTouch* before, const l
         .way = mean,
         .velocity = ssVec3_Sub( now->velocity, before->velocity ),
         .ratio = ssVec3_Length( now->force ) / now->load,
-        .before = ssVec3_Length( before->force ) / before->load };
+        .before = ssVec3_Length( before->force ) / before->load,
+        .dt = dt };
 }
 
 /// The increments of contacts that stick, as sums of products.
@@ -45,6 +46,7 @@ typedef struct Sums
 {
     int count;
     double ww, wv, vv, fw, fv, ff;
+    double vvt; // times dt
 } Sums;
 
 static Sums sumUp( const logIncrements* increments, double least )
@@ -58,6 +60,7 @@ static Sums sumUp( const logIncrements* increments, double least )
             s.ww += ssVec3_Dot( d->way, d->way );
             s.wv += ssVec3_Dot( d->way, d->velocity );
             s.vv += ssVec3_Dot( d->velocity, d->velocity );
+            s.vvt += d->dt * ssVec3_Dot( d->velocity, d->velocity );
             s.fw += ssVec3_Dot( d->force, d->way );
             s.fv += ssVec3_Dot( d->force, d->velocity );
             s.ff += ssVec3_Dot( d->force, d->force );
@@ -126,9 +129,11 @@ void logFindSpring( const logIncrements* increments, ssFingerprint* print )
     double viscous = s.vv > 0.0 ? s.ff - s.fv * s.fv / s.vv : s.ff;
     if ( s.count >= INCREMENTS_MIN && k > 0.0 && left <= EXPLAINED * s.ff && left <= BETTER * viscous )
     {
-        print->spring = ( ssLogSpring ){
-            .stiffness = k, .damping = ssMax( c, 0.0 ), .miss = sqrt( ssMax( left, 0.0 ) / s.ff )
-        };
+        // A displacement that ends with the step, v dt instead of the mean of two velocities, makes the force differ by k dv dt/2.
+        print->spring = ( ssLogSpring ){ .stiffness = k,
+            .damping = ssMax( c, 0.0 ),
+            .dampingErr = s.vv > 0.0 ? 0.5 * k * s.vvt / s.vv : 0.0,
+            .miss = sqrt( ssMax( left, 0.0 ) / s.ff ) };
         findLimit( increments, scratch, print );
     }
     ssRelease( scratch );

@@ -12,6 +12,7 @@ typedef struct logIncrement
 {
     ssVec3 force, way, velocity; // df_T, mean v_T times dt, dv_T
     double ratio, before;        // |f_T| / f_N after and before
+    double dt;
 } logIncrement;
 
 typedef struct logIncrements
