@@ -373,6 +373,103 @@ TEST aLawThatGivesNoNumberIsAnErrorThatNamesItsContact( void )
     PASS();
 }
 
+typedef enum Break
+{
+    breakUnderLoad,  // above 5 N
+    breakWhenSlow,   // below 0.5 m/s
+    breakRange,      // the force is 1e300 N above 5 N
+    breakUnderLittle // below 1 mN, which only a trial may ask for
+} Break;
+
+/// A dashpot of 5 N s/m that breaks as `context`, a Break, says.
+static void breakingForce( void* context, double load, ssVec2 gamma, const double* state, double h,
+    ssVec2* force, double* derivative, double* next )
+{
+    (void)state, (void)h, (void)derivative, (void)next;
+    Break way = *(const Break*)context;
+    bool broken = way == breakWhenSlow ? ssVec2_Length( gamma ) < 0.5
+        : way == breakUnderLittle      ? load < 1e-3
+                                       : load > 5.0;
+    *force = ssVec2_Scale( 5.0, gamma );
+    force->x = !broken ? force->x : way == breakRange ? 1e300 : SS_NAN;
+}
+
+/// A sphere of 1 kg that does not turn slides at 1 m/s on a plane under a law; it weighs 9.81 N.
+static ssWorld* slider( const char* solver, const ssLawDef* law )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.solver = solver;
+    ssWorld* world = makeWorld( &def );
+    ssBodyDef plane = ssDefaultBodyDef(), ball = sphereOn( 0.1, ( ssMaterial ){ .mu = 0.0 }, 0.0 );
+    plane.shape = ssPlaneShape();
+    plane.kind = ss_bodyStatic;
+    testMust( ssWorld_AddLaw( world, law, &plane.law ) );
+    addBody( world, &plane );
+    ball.mass = 1.0;
+    ball.inertia = ssVec3_Make( 1e6, 1e6, 1e6 );
+    ball.velocity.x = 1.0;
+    addBody( world, &ball );
+    return world;
+}
+
+// m v' = -5 v: v = (1 + 0.005)^-n after n steps of 1 ms, and below 0.5 m/s from step 139 on.
+TEST aLawWithoutANumberUnderItsLoadEndsTheStep( void )
+{
+    const char* const solvers[] = { "sweep", "newton" };
+    for ( int k = 0; k < 8; ++k )
+    {
+        Break way = (Break)( k / 2 );
+        ssLawDef law = ssDefaultLawDef( ss_lawKindCallback );
+        law.callback = ( ssLawCallback ){ .force = breakingForce, .context = &way };
+        ssWorld* world = slider( solvers[k % 2], &law );
+        int good = way == breakWhenSlow ? 138 : way == breakUnderLittle ? 200 : 0;
+        for ( int i = 0; i < good; ++i )
+        {
+            ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, 1e-3 ).status );
+        }
+        double v = bodyAt( world, 1 ).velocity.x;
+        ASSERT_IN_RANGE( pow( 1.005, -good ), v, 1e-6 );
+        ssWorldReport report = ssWorld_Step( world, 1e-3 );
+        if ( way != breakUnderLittle )
+        {
+            const char* reason = ssWorld_Refusal( world );
+            ASSERT_EQ_FMT( (int)ss_worldStatusNotFinite, (int)report.status, "%d" );
+            ASSERT( reason != NULL );
+            ASSERTm( reason, testContains( reason, "slots 0 and 1" ) );
+            ASSERTm( reason, testContains( reason, "load of 9.81 N" ) );
+            ASSERTm( reason, testContains( reason, way == breakWhenSlow ? "(0.49" : "" ) );
+            ASSERT( v == bodyAt( world, 1 ).velocity.x ); // nothing has moved
+        }
+        ssDestroyWorld( world );
+    }
+    PASS();
+}
+
+// The square root of a typed law has none above 0.5 m/s.
+TEST aCoefficientThatIsNoNumberNamesItsContact( void )
+{
+    const char* const texts[] = { "law \"c\"\nparam u = 0.5 [m/s]\nC = disc(sqrt(1 - v/u))\n",
+        "law \"f\"\nparam u = 0.5 [m/s]\nforce = N*sqrt(1 - v/u)*vel/u\n" };
+    for ( int k = 0; k < 2; ++k )
+    {
+        ssLawDef law = ssDefaultLawDef( ss_lawKindText );
+        ssLawProgram* program = NULL;
+        testMust( ssCompileLaw( texts[k], "law", &program, NULL ) );
+        law.program = program;
+        law.programValues[0] = 0.5;
+        ssWorld* world = slider( "sweep", &law );
+        ssWorldReport report = ssWorld_Step( world, 1e-3 );
+        const char* reason = ssWorld_Refusal( world );
+        ASSERT_EQ_FMT( (int)ss_worldStatusNotFinite, (int)report.status, "%d" );
+        ASSERT( reason != NULL );
+        ASSERTm( reason, testContains( reason, k == 0 ? "no finite coefficient" : "no finite force" ) );
+        ASSERTm( reason, testContains( reason, "slots 0 and 1" ) );
+        ssDestroyWorld( world );
+        ssLawProgram_Release( program );
+    }
+    PASS();
+}
+
 SUITE( memory )
 {
     RUN_TEST( stiffBristlesHoldABlockOnAnIncline );
@@ -381,6 +478,8 @@ SUITE( memory )
     RUN_TEST( sleepersRememberAndWhatOpensForgets );
     RUN_TEST( aFrozenStepHasTheLawsOfTheProgram );
     RUN_TEST( aLawThatGivesNoNumberIsAnErrorThatNamesItsContact );
+    RUN_TEST( aLawWithoutANumberUnderItsLoadEndsTheStep );
+    RUN_TEST( aCoefficientThatIsNoNumberNamesItsContact );
     RUN_TEST( restoredStatesGoOnAndThreadsDoNotChangeABit );
 }
 

@@ -13,6 +13,13 @@ static bool isFinite2( ssVec2 v )
     return isfinite( v.x ) && isfinite( v.y );
 }
 
+#define FORCE_MAX 1e100 // [N], [N s]
+
+bool lawForceIsUsable( ssVec2 force )
+{
+    return fabs( force.x ) <= FORCE_MAX && fabs( force.y ) <= FORCE_MAX;
+}
+
 // -------------------------------------------------------------------------------------------------------- resolvent
 
 typedef struct Resolvent
@@ -24,6 +31,8 @@ typedef struct Resolvent
     double tolerance; // of |F|
     bool any;         // solutions that repel the motion will do
     int evaluations;
+    bool hasFault;
+    ssVec2 fault; // as in functionSolution
 } Resolvent;
 
 static ssVec2 times( lawSym2 r, ssVec2 v )
@@ -47,6 +56,11 @@ static Trial tryVelocity( Resolvent* search, ssVec2 gamma, double* derivative )
 {
     Trial trial = { .gamma = gamma };
     search->law->type->function( search->law, search->load, gamma, &trial.force, derivative, NULL );
+    if ( !search->hasFault && !lawForceIsUsable( trial.force ) )
+    {
+        search->hasFault = true;
+        search->fault = gamma;
+    }
     trial.miss = ssVec2_Add( ssVec2_Sub( trial.force, search->z ), times( search->r, gamma ) );
     trial.size = ssVec2_Length( trial.miss );
     search->evaluations += 1;
@@ -241,7 +255,9 @@ functionSolution lawFunctionSolveBlock(
         .force = best.force,
         .miss = best.size,
         .converged = isSmall( &search, &best ),
-        .evaluations = search.evaluations };
+        .evaluations = search.evaluations,
+        .hasFault = search.hasFault,
+        .fault = search.fault };
 }
 
 // ------------------------------------------------------------------------------------------------- planar functions

@@ -91,6 +91,9 @@ double lawReachGauge( const ssLaw* law, double load, ssVec2 force );
 /// Makes the set that pictures show for a law that is a function of the velocity.
 ssResult lawUseFunction( ssLaw* law );
 
+/// Whether a force can be computed with: it is finite, and so are its squares in all the sums of a step.
+bool lawForceIsUsable( ssVec2 force );
+
 /// A velocity with f(gamma) + r gamma = z for a law that is a function.
 typedef struct functionSolution
 {
@@ -98,6 +101,8 @@ typedef struct functionSolution
     double miss; // what is left of the equation
     bool converged;
     int evaluations;
+    bool hasFault;
+    ssVec2 fault; // the first velocity that was tried where the law gave no force that is usable
 } functionSolution;
 
 /// Finds the solution near `guess`, for a load > 0. If there is none, because the force jumps or is too small for r = 0,

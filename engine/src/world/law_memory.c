@@ -331,40 +331,111 @@ bool lawMemoryIsFinite( const ssWorld* world )
     return !states.some;
 }
 
-bool lawMemoryFails( const ssWorld* world, bool answered, ssResult* reason )
+// --------------------------------------------------------------------------------------------- laws without a number
+
+/// Where the law of a contact gives no number, at an impulse under which it is loaded.
+typedef struct Fault
+{
+    const char* what; // it does not give; NULL: it gives all
+    double load;      // [N s]
+    ssVec2 gamma;
+} Fault;
+
+ssResult lawFaultOf( const ssWorld* world, int i, const char* what, double load, ssVec2 gamma )
+{
+    return ssError( ss_errorValue, "law",
+        "the law of the contact between the bodies in slots %d and %d gives no finite %s under a load of %g "
+        "N, "
+        "sliding at (%g, %g) m/s",
+        world->contacts[i].a, world->contacts[i].b, what, load / world->h, gamma.x, gamma.y );
+}
+
+/// What the law, a function, gives at one load and velocity.
+static Fault faultAt( const ssLaw* law, double load, ssVec2 gamma )
+{
+    ssVec2 force;
+    double next[SS_LAW_MAX_STATES] = { 0.0 }, sum = 0.0;
+    law->type->function( law, load, gamma, &force, NULL, next );
+    for ( int k = 0; k < ssLaw_StateNumbers( law ); ++k )
+    {
+        sum += next[k];
+    }
+    return ( Fault ){ !lawForceIsUsable( force ) ? "force" : isfinite( sum ) ? NULL : "state", load, gamma };
+}
+
+/// W_NN [1/kg] of a contact alone.
+static double normalInertia( const ssWorld* world, int i )
 {
     const ssProblem* problem = &world->problem;
-    for ( int i = 0; i < problem->contactCount && worldHasLawMemory( world ); ++i )
+    const int bodies[2] = { problem->bodyA[i], problem->bodyB[i] };
+    const ssVec3 arms[2] = { problem->armsA[i], problem->armsB[i] };
+    double sum = 0.0;
+    for ( int side = 0; side < 2; ++side )
+    {
+        int body = bodies[side];
+        ssVec3 lever = ssVec3_Cross( arms[side], problem->frames[i].n );
+        sum += body >= 0 ? problem->inverseMass[body] +
+                ssVec3_Dot( lever, ssMat3_Mul( problem->inverseInertia[body], lever ) )
+                         : 0.0;
+    }
+    return sum;
+}
+
+/// Solves contact i alone, with all others held, from velocities under reactions p (NULL: none), and finds where it asks the law
+/// for a number that there is none of. A solve with an answer may do that at a trial point far from it; one without may not.
+static Fault faultAlone( const ssWorld* world, int i, const double* velocities, const double* p )
+{
+    const double none[3] = { 0.0, 0.0, 0.0 };
+    p = p != NULL ? p : none;
+    double y[6], turning, g = lawOwnInertia( world, i, &turning );
+    contactVelocity( world, i, velocities, y );
+    double load = p[0] - y[0] / normalInertia( world, i );
+    ssVec2 free = { y[1] - g * p[1], y[2] - g * p[2] };
+    Fault fault = { NULL, load, free };
+    if ( !( load > 0.0 ) || !isfinite( load + free.x + free.y ) )
+    {
+        return fault;
+    }
+    ssLaw there = ssLaw_At( &world->laws[world->ownLaws[i]], &world->problem.lawSites[i] );
+    functionSolution found = lawFunctionSolve( &there, load, ssVec2_Scale( 1.0 / g, free ), 1.0 / g, free );
+    if ( found.hasFault )
+    {
+        fault.what = "force";
+        fault.gamma = found.fault;
+    }
+    return fault;
+}
+
+static Fault faultOf( const ssWorld* world, int i, bool answered )
+{
+    const ssProblem* problem = &world->problem;
+    const double* p = world->p + (size_t)i * (size_t)problem->dimension;
+    Fault fault = { NULL, 0.0, { 0.0, 0.0 } };
+    double y[6];
+    contactVelocity( world, i, world->after, y );
+    if ( p[0] > 0.0 && isfinite( p[0] + y[1] + y[2] ) )
+    {
+        ssLaw there = ssLaw_At( &world->laws[world->ownLaws[i]], &problem->lawSites[i] );
+        fault = faultAt( &there, p[0], ssVec2_Make( y[1], y[2] ) );
+    }
+    // Without an answer, from where the solvers ended and from where they began.
+    fault = fault.what != NULL || answered ? fault : faultAlone( world, i, world->after, p );
+    return fault.what != NULL || answered ? fault : faultAlone( world, i, problem->freeVelocity, NULL );
+}
+
+bool lawMemoryFails( const ssWorld* world, bool answered, ssResult* reason )
+{
+    for ( int i = 0; i < world->problem.contactCount && worldHasLawMemory( world ); ++i )
     {
         const ssLaw* law = world->ownLaws[i] >= 0 ? &world->laws[world->ownLaws[i]] : NULL;
-        double y[6], load = world->p[(size_t)i * (size_t)problem->dimension];
-        if ( law == NULL || law->type->function == NULL || ( answered && !( load > 0.0 ) ) )
+        Fault fault = { NULL, 0.0, { 0.0, 0.0 } };
+        if ( law != NULL && law->type->function != NULL )
         {
-            continue;
+            fault = faultOf( world, i, answered );
         }
-        contactVelocity( world, i, world->after, y );
-        if ( !isfinite( y[1] + y[2] ) )
+        if ( fault.what != NULL )
         {
-            contactVelocity( world, i, world->before, y ); // what it gave has come back as a velocity
-        }
-        load = load > 0.0 && isfinite( load ) ? load : world->h;
-        ssLaw there = ssLaw_At( law, &problem->lawSites[i] );
-        ssVec2 force;
-        double next[SS_LAW_MAX_STATES] = { 0.0 }, sum = 0.0;
-        law->type->function( &there, load, ssVec2_Make( y[1], y[2] ), &force, NULL, next );
-        for ( int k = 0; k < ssLaw_StateNumbers( law ); ++k )
-        {
-            sum += next[k];
-        }
-        if ( !isfinite( force.x + force.y ) || !isfinite( sum ) )
-        {
-            const Contact* contact = &world->contacts[i];
-            *reason = ssError( ss_errorValue, "law",
-                "the law of the contact between the bodies in slots %d and %d gives no finite %s under a "
-                "load of %g N, "
-                "sliding at (%g, %g) m/s",
-                contact->a, contact->b, isfinite( force.x + force.y ) ? "state" : "force", load / world->h,
-                y[1], y[2] );
+            *reason = lawFaultOf( world, i, fault.what, fault.load, fault.gamma );
             return true;
         }
     }

@@ -520,6 +520,23 @@ static int countAmbiguous( Rounds* rounds )
     return count;
 }
 
+/// Where a solve has ended without an answer, a coefficient that is no number is the error.
+static void nameFault( const Rounds* rounds, ssWorldReport* report )
+{
+    bool failed = report->status == ss_worldStatusLimit || report->status == ss_worldStatusNotFinite;
+    for ( int k = 0; k < rounds->count && failed; ++k )
+    {
+        const Varying* own = &rounds->list[k];
+        if ( isnan( own->found[0] + own->found[1] + own->found[2] ) )
+        {
+            report->status = ss_worldStatusNotFinite;
+            rounds->world->refusal =
+                lawFaultOf( rounds->world, own->contact, "coefficient", own->point.load, own->point.gamma );
+            return;
+        }
+    }
+}
+
 void lawSolve( ssWorld* world, ssWorldReport* report )
 {
     Rounds rounds = { .world = world };
@@ -545,6 +562,7 @@ void lawSolve( ssWorld* world, ssWorldReport* report )
     {
         report->lawUnsettled = !settle( &rounds, report );
         report->status = report->lawUnsettled ? ss_worldStatusLimit : report->status;
+        nameFault( &rounds, report );
         report->ambiguous = isUsable( report ) ? countAmbiguous( &rounds ) : 0;
     }
     if ( worldHasOwnLaws( world ) && isUsable( report ) )

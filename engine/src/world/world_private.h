@@ -411,8 +411,10 @@ void lawMemoryPlace( ssWorld* world, int i, int law, double h );
 /// Advances all states to the end of the step, from the reactions and velocities that were found.
 void lawMemoryAdvance( ssWorld* world );
 bool lawMemoryIsFinite( const ssWorld* world );
-/// Whether the law of a contact, a function, gives no number where the solve has ended, with an answer or without; `reason` names
-/// the contact.
+/// The sentence that says what the law of contact i does not give, under an impulse `load`.
+ssResult lawFaultOf( const ssWorld* world, int i, const char* what, double load, ssVec2 gamma );
+/// Whether the law of a contact, a function, gives no number where the solve has ended or, if that is without an answer, gives none
+/// as the contact is solved alone from there; `reason` names the contact.
 bool lawMemoryFails( const ssWorld* world, bool answered, ssResult* reason );
 bool lawMemoryReadsTime(
     const ssWorld* world, int i );    // whether contact i is under a law that depends on the time
