@@ -282,6 +282,59 @@ TEST theErrorOfAPolarSetIsStated( void )
     PASS();
 }
 
+/// 0.3 - 0.5 < 0 in the middle of the band, and 0.3 outside of it.
+TEST aLawThatPushesWithinANarrowBandOfSpeedsIsFound( void )
+{
+    static const struct
+    {
+        double middle, width;
+    } bands[] = { { 0.05, 0.02 }, { 0.003, 1.5e-4 }, { 0.02, 1e-3 }, { 0.3, 0.015 }, { 3.0, 0.15 },
+        { 0.07, 7e-4 } };
+    for ( int i = 0; i < SS_COUNT( bands ); ++i )
+    {
+        char text[200];
+        snprintf( text, sizeof( text ), "law \"a\"\nforce = (0.3 - 0.5*exp(-((v - %g)/%g)^2))*N\n",
+            bands[i].middle, bands[i].width );
+        ssLawCheck check = checkText( text );
+        ASSERTm( text, check.createsEnergy );
+        ASSERT_IN_RANGEm( text, -0.2, check.motion.work / check.motion.way / check.motion.load, 0.002 );
+        ASSERT_EQm( text, ss_verdictFails, verdict( &check, ss_lawIsMonotone ) );
+    }
+    PASS();
+}
+
+/// A spring between the contact and its place gives back what it has stored; one that turns its sign with the velocity does not.
+TEST aForceOfThePlaceIsJudgedWhereItStays( void )
+{
+    ssLawCheck spring = checkText( "law \"a\"\nparam k = 1 [1/m]\nforce = (x, y)*N*k\n" );
+    ASSERT_FALSEm( spring.findings[ss_lawIsDissipative].sentence, spring.createsEnergy );
+    ASSERT( testContains( spring.findings[ss_lawIsDissipative].sentence, "x, y held" ) );
+    ssLawCheck pushes = checkText( "law \"a\"\nforce = if(x > 10, -0.1, 0.1)*N\n" );
+    ASSERT( pushes.createsEnergy );
+    ASSERT( testContains( pushes.findings[ss_lawIsDissipative].sentence, "x = 31 m" ) );
+    ssVec2 sum = ssVec2_Add( ssVec2_Scale( pushes.motion.duration[0], pushes.motion.velocity[0] ),
+        ssVec2_Scale( pushes.motion.duration[1], pushes.motion.velocity[1] ) );
+    ASSERT_IN_RANGE( 0.0, ssVec2_Length( sum ), 1e-12 );
+    ASSERT_IN_RANGE( -0.1, pushes.motion.work / pushes.motion.way / pushes.motion.load, 1e-12 );
+    PASS();
+}
+
+TEST timesFromMillisecondsToADayAreTried( void )
+{
+    static const char* const texts[] = { "force = if(t > 2000, -0.1, 0.1)*N",
+        "force = if(t > 0.0005 and t < 0.005, -0.1, 0.1)*N", "force = if(t > 50 and t < 500, -0.1, 0.1)*N" };
+    for ( int i = 0; i < SS_COUNT( texts ); ++i )
+    {
+        char text[200];
+        snprintf( text, sizeof( text ), "law \"a\"\n%s\n", texts[i] );
+        ASSERTm( text, checkText( text ).createsEnergy );
+    }
+    ssLawCheck check = checkText( "law \"a\"\nforce = (0.3 + 0.1*sin(t/(1 [s])))*N\n" );
+    const char* sentence = check.findings[ss_lawIsDissipative].sentence;
+    ASSERTm( sentence, testContains( sentence, "t held" ) );
+    PASS();
+}
+
 SUITE( lawVerdicts )
 {
     RUN_TEST( everyShippedLawTakesEnergyIn );
@@ -295,6 +348,9 @@ SUITE( lawVerdicts )
     RUN_TEST( whatGivesBackOnlyWhatItStoredCreatesNoEnergy );
     RUN_TEST( refusedSetsAreFindings );
     RUN_TEST( theErrorOfAPolarSetIsStated );
+    RUN_TEST( aLawThatPushesWithinANarrowBandOfSpeedsIsFound );
+    RUN_TEST( aForceOfThePlaceIsJudgedWhereItStays );
+    RUN_TEST( timesFromMillisecondsToADayAreTried );
     RUN_TEST( aStateWithoutABoundedRateIsNoticed );
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "law/law_search.h"
 #include "law/law_typed.h"
 
 #include <math.h>
@@ -29,7 +30,7 @@ double ssLaw_DissipationDefect( const ssLaw* law, double load, ssVec2 gamma )
 
 #define DIRECTIONS_MAX 360 // sliding directions; the number of pairs grows with the square
 #define SPEEDS 7           // of a law that depends on the speed
-#define RAY_SPEEDS 73      // along a ray: eight a decade, from 1e-7 to 100 m/s
+#define RAY_SPEEDS 901     // along a ray: a hundred a decade, from 1e-7 to 100 m/s
 #define RAYS 9
 
 typedef struct Pair
@@ -107,18 +108,58 @@ static Pair restAgainst( const ssLaw* law, double load, ssVec2 gamma )
     return rest;
 }
 
+static double raySpeed( double k )
+{
+    return ssPow( 10.0, -7.0 + k / 100.0 );
+}
+
+static double resistanceAt( const ssLaw* law, double load, ssVec2 direction, double k )
+{
+    return ssVec2_Dot(
+        ssLaw_SlipForce( law, load, ssVec2_Scale( raySpeed( k ), direction ) ).force, direction );
+}
+
+double lawLeastResisted( const ssLaw* law, double load, ssVec2 direction )
+{
+    const double golden = 0.6180339887498949;
+    double before = (double)INFINITY, here = before, least = before, best = 0.0;
+    for ( int k = 0; k <= RAY_SPEEDS; ++k )
+    {
+        double after = k < RAY_SPEEDS ? resistanceAt( law, load, direction, k ) : (double)INFINITY;
+        bool valley = here < before - 1e-9 * fabs( here ) && here < after - 1e-9 * fabs( here );
+        double low = k - 2, high = k;
+        for ( int i = 0; i < 30 && valley; ++i )
+        {
+            double one = high - golden * ( high - low ), other = low + golden * ( high - low );
+            bool lower =
+                resistanceAt( law, load, direction, one ) < resistanceAt( law, load, direction, other );
+            high = lower ? other : high;
+            low = lower ? low : one;
+        }
+        double at = valley ? ssMin( ssMax( 0.5 * ( low + high ), 0.0 ), RAY_SPEEDS - 1.0 ) : k - 1.0,
+               value = valley ? resistanceAt( law, load, direction, at ) : here;
+        best = value < least ? at : best;
+        least = ssMin( least, value );
+        before = here;
+        here = after;
+    }
+    return raySpeed( best );
+}
+
 /// Compares neighbours along some rays, so that a force that falls between two of the other speeds is found, too.
 static void tryRays( const ssLaw* law, double load, ssMonotonicity* worst )
 {
     for ( int i = 0; i < RAYS; ++i )
     {
         double phi = 2.0 * SS_PI * ( i + 0.1 ) / RAYS;
-        Pair before = slideAt( law, load, 1e-7, phi );
+        Pair before = slideAt( law, load, 1e-7, phi ), most = before;
         for ( int k = 1; k < RAY_SPEEDS; ++k )
         {
-            Pair after = slideAt( law, load, ssPow( 10.0, -7.0 + k / 8.0 ), phi );
+            Pair after = slideAt( law, load, raySpeed( k ), phi );
             keepWorst( worst, &after, &before );
+            keepWorst( worst, &after, &most ); // the difference that says most
             before = after;
+            most = after.size > most.size ? after : most;
         }
     }
 }

@@ -2,8 +2,10 @@
 #include "law/law_motion.h"
 
 #include "linalg/dense.h"
+#include "slipstick/elementary.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // A contact is moved periodically, by pieces of constant velocity. States are stepped by the implicit rule of the middle,
@@ -269,6 +271,51 @@ bool motionClose( motionLaw* m, ssLawMotion* motion, motionSteps steps, motionTa
     *tally = last;
     return pushes && last.work <= first && isResolved( m, &last ) &&
         pushesThereAndBack( m, motion, steps, past ) && finishMotion( motion, tally, lastStart, false );
+}
+
+/// The distance of the places of a motion from their middle.
+static double sizeOf( const ssLawMotion* motion )
+{
+    ssVec2 place = { 0.0, 0.0 }, low = place, high = place;
+    for ( int i = 0; i < motion->pieces; ++i )
+    {
+        place = ssVec2_MulAdd( place, motion->duration[i], motion->velocity[i] );
+        low = ssVec2_Make( ssMin( low.x, place.x ), ssMin( low.y, place.y ) );
+        high = ssVec2_Make( ssMax( high.x, place.x ), ssMax( high.y, place.y ) );
+    }
+    return 0.5 * ssMax( ssHypot( high.x - low.x, 0.0 ), ssHypot( 0.0, high.y - low.y ) );
+}
+
+void motionSay( const ssLawMotion* motion, const char* name, char* text, int capacity )
+{
+    double period = 0.0;
+    for ( int i = 0; i < motion->pieces; ++i )
+    {
+        period += motion->duration[i];
+    }
+    if ( name[0] != '\0' )
+    {
+        snprintf( text, (size_t)capacity, "%s, some %.2g m to either side, in %.3g s", name, sizeOf( motion ),
+            period );
+        return;
+    }
+    int used = snprintf( text, (size_t)capacity, "at" ), shown = motion->pieces < 3 ? motion->pieces : 3;
+    for ( int i = 0; i < shown && used < capacity; ++i )
+    {
+        ssVec2 gamma = motion->velocity[i];
+        double angle = ssAtan2( gamma.y, gamma.x ) * 180.0 / SS_PI;
+        char towards[24] = "";
+        if ( fabs( angle ) > 0.5 )
+        {
+            snprintf( towards, sizeof( towards ), " towards %.0f°", angle );
+        }
+        used += snprintf( text + used, (size_t)( capacity - used ), "%s %.3g m/s%s for %.3g s",
+            i > 0 ? "," : "", ssVec2_Length( gamma ), towards, motion->duration[i] );
+    }
+    if ( shown < motion->pieces && used < capacity )
+    {
+        snprintf( text + used, (size_t)( capacity - used ), " …" );
+    }
 }
 
 // ------------------------------------------------------------------------------------------------------------- a run

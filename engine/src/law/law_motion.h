@@ -55,3 +55,6 @@ bool motionTurn(
 /// Finds states that return after a turn, near those of the motion, and fills the rest of it; false if the law is not
 /// defined on the way. A motion whose states do not return counts if the law pushes in every turn, and not less later on.
 bool motionClose( motionLaw* m, ssLawMotion* motion, motionSteps steps, motionTally* tally );
+
+/// Says how a contact is moved, in at most some 150 bytes; `name` is empty or what a smooth motion is called.
+void motionSay( const ssLawMotion* motion, const char* name, char* text, int capacity );

@@ -27,3 +27,7 @@ typedef struct lawSearch
 } lawSearch;
 
 void lawSearchCycles( lawSearch* search );
+
+/// The speed towards `direction` at which a law resists least, or pushes, f·v/|v|: by a scan that is fine enough for narrow
+/// bands of speeds, and golden sections.
+double lawLeastResisted( const ssLaw* law, double load, ssVec2 direction );

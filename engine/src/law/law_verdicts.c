@@ -73,14 +73,18 @@ static bool moveTo( Trials* trials, int i, double* load )
     static const struct
     {
         double time, rolling, spinning;
-    } motions[] = { { 0.0, 0.0, 0.0 }, { 0.29, 0.4, 30.0 }, { 7.3, 50.0, 0.6 } };
+    } motions[] = { { 0.0, 0.0, 0.0 }, { 0.29, 0.4, 30.0 }, { 7.3, 50.0, 0.6 }, { 0.001, 0.4, 0.6 },
+        { 0.02, 0.0, 0.0 }, { 110.0, 0.4, 0.6 }, { 2700.0, 0.0, 0.0 }, { 1e5, 50.0, 30.0 } };
     const unsigned moving =
         (unsigned)ss_lawInputTime | (unsigned)ss_lawInputRolling | (unsigned)ss_lawInputSpinning;
     bool byLoad = ( trials->inputs & (unsigned)ss_lawInputLoad ) != 0,
          byPlace = ( trials->inputs & (unsigned)ss_lawInputPlace ) != 0,
+         byTime = ( trials->inputs & (unsigned)ss_lawInputTime ) != 0,
          byMotion = ( trials->inputs & moving ) != 0;
     int loadCount = byLoad ? SS_COUNT( loads ) : 1, placeCount = byPlace ? SS_COUNT( places ) : 1,
-        motionCount = byMotion ? SS_COUNT( motions ) : 1;
+        motionCount = byTime ? SS_COUNT( motions )
+        : byMotion           ? 3
+                             : 1;
     if ( i >= loadCount * placeCount * motionCount )
     {
         return false;
@@ -156,16 +160,23 @@ static void trySlip( Trials* trials, double load, ssVec2 direction, double speed
         return;
     }
     double work = ssVec2_Dot( force, direction ), size = ssVec2_Length( force );
+    bool byPlace = ( trials->inputs & (unsigned)ss_lawInputPlace ) != 0;
+    if ( byPlace )
+    {
+        // A contact that pushes here may take it back elsewhere: one that stays at its place goes to and fro.
+        ssVec2 back = ssLaw_SlipForce( &trials->law, load, ssVec2_Scale( -1.0, gamma ) ).force;
+        work = 0.5 * ( work - ssVec2_Dot( back, direction ) );
+    }
     if ( !trials->hasStates && work < -1e-12 * size && work < extremes->leastWork )
     {
         extremes->leastWork = work;
         trials->check->work = work * speed;
-        trials->check->motion = ( ssLawMotion ){ .pieces = 1,
-            .velocity = { gamma },
-            .duration = { 1.0 },
+        trials->check->motion = ( ssLawMotion ){ .pieces = byPlace ? 2 : 1,
+            .velocity = { gamma, ssVec2_Scale( -1.0, gamma ) },
+            .duration = { byPlace ? 1e-3 / speed : 1.0, 1e-3 / speed },
             .returns = true,
-            .work = work * speed,
-            .way = speed,
+            .work = work * ( byPlace ? 2e-3 : speed ),
+            .way = byPlace ? 2e-3 : speed,
             .gain = -work };
         placeMotion( trials, load );
         keepExample( energy, load, gamma, force );
@@ -194,6 +205,11 @@ static void tryAllSlips( Trials* trials )
                 trySlip(
                     trials, load, trialDirection( trials, i ), bySpeed ? trialSpeed( k ) : 1.0, &extremes );
             }
+            if ( bySpeed && !trials->hasStates && i % 8 == 0 )
+            {
+                ssVec2 along = trialDirection( trials, i );
+                trySlip( trials, load, along, lawLeastResisted( &trials->law, load, along ), &extremes );
+            }
         }
     }
     ssLawFinding* star = findingOf( trials, ss_lawIsStarShaped );
@@ -215,60 +231,20 @@ static void tryAllSlips( Trials* trials )
     if ( energy->verdict == ss_verdictFails )
     {
         sayVelocity( energy->gamma[0], where, sizeof( where ) );
+        char held[96] = "";
+        const ssLawMotion* motion = &trials->check->motion;
+        if ( motion->pieces > 1 )
+        {
+            snprintf(
+                held, sizeof( held ), " and back, at x = %.4g m and y = %.4g m,", motion->x, motion->y );
+        }
         snprintf( energy->sentence, sizeof( energy->sentence ),
-            "%s it pushes instead of resisting: f·v = %.4g W under %.4g N", where, trials->check->work,
-            energy->load );
+            "%s%s it pushes instead of resisting: f·v = %.4g W under %.4g N", where, held,
+            trials->check->work, energy->load );
     }
 }
 
 // ----------------------------------------------------------------------------------------------------------- motions
-
-/// The distance of the places of a motion from their middle.
-static double sizeOf( const ssLawMotion* motion )
-{
-    ssVec2 place = { 0.0, 0.0 }, low = place, high = place;
-    for ( int i = 0; i < motion->pieces; ++i )
-    {
-        place = ssVec2_MulAdd( place, motion->duration[i], motion->velocity[i] );
-        low = ssVec2_Make( ssMin( low.x, place.x ), ssMin( low.y, place.y ) );
-        high = ssVec2_Make( ssMax( high.x, place.x ), ssMax( high.y, place.y ) );
-    }
-    return 0.5 * ssMax( ssHypot( high.x - low.x, 0.0 ), ssHypot( 0.0, high.y - low.y ) );
-}
-
-/// Says how a contact is moved, in at most some 150 bytes.
-static void sayMotion( const lawSearch* search, char* text, int capacity )
-{
-    const ssLawMotion* motion = &search->worst;
-    double period = 0.0;
-    for ( int i = 0; i < motion->pieces; ++i )
-    {
-        period += motion->duration[i];
-    }
-    if ( search->name[0] != '\0' )
-    {
-        snprintf( text, (size_t)capacity, "%s, some %.2g m to either side, in %.3g s", search->name,
-            sizeOf( motion ), period );
-        return;
-    }
-    int used = snprintf( text, (size_t)capacity, "at" ), shown = motion->pieces < 3 ? motion->pieces : 3;
-    for ( int i = 0; i < shown && used < capacity; ++i )
-    {
-        ssVec2 gamma = motion->velocity[i];
-        double angle = ssAtan2( gamma.y, gamma.x ) * 180.0 / SS_PI;
-        char towards[24] = "";
-        if ( fabs( angle ) > 0.5 )
-        {
-            snprintf( towards, sizeof( towards ), " towards %.0f°", angle );
-        }
-        used += snprintf( text + used, (size_t)( capacity - used ), "%s %.3g m/s%s for %.3g s",
-            i > 0 ? "," : "", ssVec2_Length( gamma ), towards, motion->duration[i] );
-    }
-    if ( shown < motion->pieces && used < capacity )
-    {
-        snprintf( text + used, (size_t)( capacity - used ), " …" );
-    }
-}
 
 static void keepMotion( Trials* trials, const lawSearch* search )
 {
@@ -279,7 +255,7 @@ static void keepMotion( Trials* trials, const lawSearch* search )
     placeMotion( trials, search->load );
     check->work = search->worst.work;
     keepExample( energy, search->load, search->gamma, search->force );
-    sayMotion( search, how, (int)sizeof( how ) );
+    motionSay( &search->worst, search->name, how, (int)sizeof( how ) );
     snprintf( energy->sentence, sizeof( energy->sentence ),
         "moved %s, under %.4g N, it gives out %.3g J per metre%s", how, search->load, search->worst.gain,
         search->worst.returns ? "" : ", in every turn" );
@@ -317,9 +293,9 @@ static void searchMotions( Trials* trials )
         int motions = trials->check->motions;
         energy->verdict = motions > 0 ? ss_verdictHolds : ss_verdictNone;
         snprintf( energy->sentence, sizeof( energy->sentence ),
-            motions > 0
-                ? "in %d periodic motions, and by mixtures of velocities in %d states, it takes in energy%s"
-                : "no motion that was tried brought its states back",
+            motions > 0 ? "in %d periodic motions, and by mixtures of velocities in %d states, it gives out "
+                          "no energy%s"
+                        : "no motion that was tried brought its states back",
             motions, mixtures,
             explained ? "; a sum of squares of its states, as stored energy, explains them" : "" );
     }
@@ -510,13 +486,32 @@ static void checkMonotone( Trials* trials )
         ssVec2_Length( pair.gamma2 ) > 0.0 ? other + 3 : "rest", pair.value );
 }
 
+/// Says within which limits the law was found to dissipate.
+static void sayLimits( Trials* trials )
+{
+    static const struct
+    {
+        ssLawInput input;
+        const char* text;
+    } limits[] = { { ss_lawInputLoad, "; N from 0.01 to 10 000 N" },
+        { ss_lawInputTime, "; t held, at 8 times to 1e5 s" },
+        { ss_lawInputPlace, "; x, y held, at 4 places to 31 m" } };
+    ssLawFinding* energy = findingOf( trials, ss_lawIsDissipative );
+    for ( int i = 0; i < SS_COUNT( limits ) && energy->verdict == ss_verdictHolds; ++i )
+    {
+        size_t used = strlen( energy->sentence );
+        bool reads = ( trials->inputs & (unsigned)limits[i].input ) != 0;
+        snprintf(
+            energy->sentence + used, sizeof( energy->sentence ) - used, "%s", reads ? limits[i].text : "" );
+    }
+}
+
 static void sayWhatHolds( Trials* trials )
 {
     const ssLaw* law = &trials->law;
     const char* const holds[ss_lawPropertyCount] = {
-        [ss_lawIsAssociated] = "wherever it was tried no other force of C would dissipate more",
-        [ss_lawIsDissipative] = trials->isFunction ? "wherever it was tried it takes in energy"
-                                                   : "wherever it was tried it gives out no energy",
+        [ss_lawIsAssociated] = "wherever it was tried, no other force of C would dissipate more",
+        [ss_lawIsDissipative] = "wherever it was tried, it gives out no energy",
         [ss_lawIsStarShaped] = "every ray from the origin leaves C once",
         [ss_lawIsUnique] = "every step that was tried has one solution",
     };
@@ -528,6 +523,7 @@ static void sayWhatHolds( Trials* trials )
             snprintf( finding->sentence, sizeof( finding->sentence ), "%s", holds[i] );
         }
     }
+    sayLimits( trials );
     ssLawFinding* sticks = findingOf( trials, ss_lawIsSetValued );
     bool set = ssLaw_SlipForce( law, 1.0, ssVec2_Make( 0.0, 0.0 ) ).setValued;
     sticks->verdict = set ? ss_verdictHolds : ss_verdictFails;
