@@ -200,7 +200,8 @@ TEST problemsWithoutASolutionAreToldWithTheirCertificate( void )
                                               "{\"mu\": 0}]}' >\"$D/n\"; \"$S\" solve \"$D/n\"" );
     ASSERT_STATUS( 1, run );
     ASSERTm( run.out,
-        testContains( run.out, "no solution found; " ) && testContains( run.out, "; the nearest state found:\n" ) );
+        testContains( run.out, "no solution found; " ) &&
+            testContains( run.out, "; the nearest state found:\n" ) );
     PASS();
 }
 
