@@ -312,7 +312,9 @@ static ssWorldReport innerStep( ssWorld* world, double h )
 
     enterStage( world, ss_stageCorrect );
     ssArenaMark mark = ssArena_Mark( world->arena );
-    double* energies = report.status == ss_worldStatusLimit ? stepEnergies( world ) : NULL;
+    // Where there are joints, joint_energy.c takes back what they make.
+    double* energies =
+        report.status == ss_worldStatusLimit && world->problem.rowCount == 0 ? stepEnergies( world ) : NULL;
     report.correctedDepth = worldCorrectPositions( world, h, &report );
     if ( energies != NULL )
     {
