@@ -239,7 +239,7 @@ static void tryAllSlips( Trials* trials )
                 held, sizeof( held ), " and back, at x = %.4g m and y = %.4g m,", motion->x, motion->y );
         }
         snprintf( energy->sentence, sizeof( energy->sentence ),
-            "%s%s it pushes instead of resisting: f·v = %.4g W under %.4g N", where, held,
+            "%.60s%.60s it pushes instead of resisting: f·v = %.4g W under %.4g N", where, held,
             trials->check->work, energy->load );
     }
 }
