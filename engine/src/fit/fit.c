@@ -454,7 +454,7 @@ static void warnOfNoDescription( Fit* fit )
     {
         trend = trend || r->columns[c].runsZ < -4.0;
     }
-    if ( p->def->dataCount > 0 && trend && r->rms > POOR )
+    if ( p->def->dataCount > 0 && trend && r->rms > POOR && !p->stopped )
     {
         fitWarn( r,
             "the fit describes the data hardly better than their mean: another optimum was perhaps missed; "
