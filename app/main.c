@@ -15,7 +15,7 @@
 
 #ifdef SLIPSTICK_HAS_GUI
 
-#include "host/commands.h"
+#include "host/window_commands.h"
 
 static int runGui( int argc, char** argv )
 {

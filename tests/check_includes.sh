@@ -32,21 +32,26 @@ scenario     : sim                   : belt
 all          : scenario audit fit    : slipstick advanced
 '
 app_rooms='
-base          :
-gfx/list      : base
-session       : gfx/list
-cli/bench     : session
-cli/eval      : session
-cli/reproduce : session
-cli           : cli/bench cli/eval cli/reproduce
-gfx/render    : gfx/list
-ui/core       : gfx/render session
-ui/plot       : ui/core
-ui/panel      : ui/plot
-ui/lesson     : ui/panel
-ui/frame      : ui/lesson
-host          : ui/frame
-main          : host cli
+base           :
+gfx/list       : base
+session/run    : gfx/list
+session/driver : session/run
+session/fit    : gfx/list
+session/law    : session/run
+session/lesson : gfx/list
+session/live   : gfx/list
+cli/bench      : session/driver session/fit session/law session/lesson session/live
+cli/eval       : session/driver session/fit session/law session/lesson session/live
+cli/reproduce  : session/driver session/fit session/law session/lesson session/live
+cli            : cli/bench cli/eval cli/reproduce
+gfx/render     : gfx/list
+ui/core        : gfx/render session/driver session/fit session/law session/lesson session/live
+ui/plot        : ui/core
+ui/panel       : ui/plot
+ui/lesson      : ui/panel
+ui/frame       : ui/lesson
+host           : ui/frame
+main           : host cli
 '
 
 # Every include of a header of our own, as "file:line:#include ...".

@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args.h"
-#include "session/receive.h"
+#include "session/live/receive.h"
 
 #include <slipstick_probe.h>
 

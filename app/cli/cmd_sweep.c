@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args_law.h"
-#include "session/sweep.h"
+#include "session/fit/sweep.h"
 
 #include <inttypes.h>
 #include <math.h>

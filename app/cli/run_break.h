@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "session/break_watch.h"
+#include "session/driver/break_watch.h"
 
 // `run --break`: the run ends in the first state in which a contact begins to satisfy a condition.
 

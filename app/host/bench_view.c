@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "host/commands.h"
+#include "host/window_commands.h"
 
 #include "base/os.h"
 #include "base/thread_pool.h"

@@ -3,9 +3,9 @@
 #include "base/os.h"
 #include "base/thread_pool.h"
 #include "base/words.h"
-#include "host/commands.h"
 #include "host/film_sink.h"
 #include "host/window.h"
+#include "host/window_commands.h"
 #include "slipstick/log_scenario.h"
 
 #include <math.h>

@@ -4,10 +4,10 @@
 #include "base/os.h"
 #include "base/thread_pool.h"
 #include "base/words.h"
-#include "host/commands.h"
 #include "host/settings.h"
 #include "host/window.h"
-#include "session/lesson.h"
+#include "host/window_commands.h"
+#include "session/lesson/lesson.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 #include "base/args.h"
 #include "base/svg_figure.h"
 #include "base/words.h"
-#include "host/commands.h"
 #include "host/window.h"
-#include "session/driver.h"
+#include "host/window_commands.h"
+#include "session/driver/driver.h"
 #include "slipstick/log_scenario.h"
 #include "ui/panel/figure.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "session/film.h"
+#include "session/run/film.h"
 
 // Where the frames of a film go: Debian's ffmpeg makes MP4 and WebM files of them, GIF and PNG files are our own. No file has its
 // final name before it is whole.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "session/driver.h"
+#include "session/driver/driver.h"
 
 // Plays a script in the window: one action per line, with widgets addressed by name. It behaves like a user: buttons are
 // pressed and released in different frames, and it knows only what was drawn.

@@ -5,7 +5,7 @@
 #include "base/os.h"
 #include "base/words.h"
 #include "host/font_check.h"
-#include "host/picture.h"
+#include "host/picture_file.h"
 #include "host/settings.h"
 #include "slipstick/log_scenario.h"
 #include "ui/core/marks.h"

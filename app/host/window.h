@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "session/film.h"
-#include "session/live.h"
+#include "session/live/live.h"
+#include "session/run/film.h"
 #include "slipstick/scene.h"
 
 // The window from its first frame to its last: SDL, OpenGL, Dear ImGui, the driver of the simulation and, if there is

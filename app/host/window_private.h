@@ -4,13 +4,13 @@
 #include "base/speak.h"
 #include "host/film_sink.h"
 #include "host/gl_window.h"
-#include "host/input.h"
-#include "host/live.h"
+#include "host/listening.h"
 #include "host/record.h"
 #include "host/script.h"
 #include "host/window.h"
+#include "host/window_input.h"
 #include "host/window_size.h"
-#include "session/file_opener.h"
+#include "session/live/file_opener.h"
 
 // What the files of the window share: window.c has its frames, window_files.c opens and saves what it shows, film.c makes a
 // film of it.

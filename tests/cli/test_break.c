@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_cli_common.h"
 
-#include "session/driver.h"
+#include "session/driver/driver.h"
 #include "slipstick/scenario.h"
 
 // Breaks: a run stops in the first state in which a contact begins to satisfy a condition.

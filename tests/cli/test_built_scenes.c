@@ -2,7 +2,7 @@
 #include "test_main.h"
 
 #include "base/shipped_scene.h"
-#include "session/trail.h"
+#include "session/run/trail.h"
 #include "slipstick/build.h"
 
 // The scenes that ship: each runs, and does what its sentence promises.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_cli_common.h"
 
-#include "session/driver.h"
+#include "session/driver/driver.h"
 
 // Typed laws on the command line (`--law`, `slipstick law`) and in the session behind the window.
 

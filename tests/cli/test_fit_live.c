@@ -2,7 +2,7 @@
 #include "fit_curve.h"
 
 #include "base/os.h"
-#include "session/fit_live.h"
+#include "session/fit/fit_live.h"
 #include "slipstick/slipstick.h"
 
 // A table of measurements beside the sliders: what its columns are taken for, and the misfit of the run that the sliders

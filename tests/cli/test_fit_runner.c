@@ -2,8 +2,8 @@
 #include "fit_curve.h"
 
 #include "base/os.h"
-#include "session/fit_map.h"
-#include "session/fit_runner.h"
+#include "session/fit/fit_map.h"
+#include "session/fit/fit_runner.h"
 #include "slipstick/slipstick.h"
 
 #include <sched.h>

@@ -2,8 +2,8 @@
 #include "test_main.h"
 
 #include "base/contact_file.h"
-#include "session/driver.h"
-#include "session/stream.h"
+#include "session/driver/driver.h"
+#include "session/live/log_stream.h"
 
 #include <slipstick_probe.h>
 

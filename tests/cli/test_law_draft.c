@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "session/law_draft.h"
+#include "session/law/law_draft.h"
 #include "slipstick/slipstick.h"
 
 // A law that is being typed: undo by words, compiling after a pause, values that survive an edit, files.

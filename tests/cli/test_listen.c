@@ -3,7 +3,7 @@
 #include "test_main.h"
 
 #include "base/os.h"
-#include "session/live.h"
+#include "session/live/live.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 #include "test_main.h"
 
 #include "base/os.h"
-#include "session/sensitivity_runner.h"
+#include "session/fit/sensitivity_runner.h"
 
 #include <math.h>
 #include <time.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "session/lesson_run.h"
+#include "session/lesson/lesson_run.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-#include "session/driver.h"
+#include "session/driver/driver.h"
 
 // Changes of regime in the window: the driver that finds them at every step, their list, its filter, and the contacts of a
 // world before its first step.

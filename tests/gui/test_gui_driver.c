@@ -3,8 +3,8 @@
 
 #include "base/os.h"
 #include "driver_post.h"
-#include "session/driver.h"
-#include "session/history.h"
+#include "session/driver/driver.h"
+#include "session/run/history.h"
 #include <SDL.h>
 
 // The thread of the simulation, its clock and its history, without a window around them.

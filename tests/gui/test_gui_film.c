@@ -4,7 +4,7 @@
 #include "base/gif.h"
 #include "base/os.h"
 #include "base/scene_tag.h"
-#include "session/film.h"
+#include "session/run/film.h"
 
 #define STB_IMAGE_IMPLEMENTATION
 #include <stb/stb_image.h>

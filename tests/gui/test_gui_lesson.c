@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-#include "session/lesson.h"
+#include "session/lesson/lesson.h"
 
 // Lessons in the window, as a student goes through them: with keys, the mouse, right and wrong answers.
 

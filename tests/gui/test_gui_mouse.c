@@ -2,7 +2,7 @@
 #include "gui_script.h"
 
 #include "gfx/render/camera.h"
-#include "host/input.h"
+#include "host/window_input.h"
 
 // The mouse in the view, and the camera that it moves.
 

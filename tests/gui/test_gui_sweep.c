@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-#include "session/sweep_runner.h"
+#include "session/fit/sweep_runner.h"
 #include "slipstick/slipstick.h"
 
 #include <sched.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "session/driver.h"
+#include "session/driver/driver.h"
 
 #include <stdio.h>
 

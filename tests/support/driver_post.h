@@ -3,7 +3,7 @@
 
 #include "test_main.h"
 
-#include "session/driver.h"
+#include "session/driver/driver.h"
 
 // What the tests of the driver share: scenes of the rolling sphere, and commands.
 

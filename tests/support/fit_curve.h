@@ -3,7 +3,7 @@
 
 #include "test_main.h"
 
-#include "session/fit_run.h"
+#include "session/fit/fit_curve.h"
 
 /// The value of a signal of a curve beside the data, on the straight line between two rows; NaN outside of them.
 static inline double curveAt( const sessionFitCurve* curve, int signal, double time )

@@ -5,8 +5,8 @@
 // them. Explanations of parameters, signals and measures may stay English.
 
 #include "base/shipped_scene.h"
-#include "session/lesson.h"
-#include "session/stream.h"
+#include "session/lesson/lesson.h"
+#include "session/live/log_stream.h"
 #include "slipstick/build.h"
 #include "slipstick/slipstick.h"
 #include "words_sources.h"

@@ -2,7 +2,7 @@
 #include "cli/bench/bench_table.h"
 
 #include "base/os.h"
-#include "session/fit_run.h"
+#include "session/fit/fit_curve.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #include "cli/bench/bench_table.h"
 
 #include "base/os.h"
-#include "session/law_draft.h"
-#include "session/law_picture.h"
+#include "session/law/law_draft.h"
+#include "session/law/law_picture.h"
 #include "slipstick/elementary.h"
 #include "slipstick/law.h"
 #include "slipstick/rng.h"

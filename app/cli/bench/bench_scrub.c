@@ -2,7 +2,7 @@
 #include "cli/bench/bench_table.h"
 
 #include "base/os.h"
-#include "session/driver.h"
+#include "session/driver/driver.h"
 #include "slipstick/log_scenario.h"
 
 #include <math.h>

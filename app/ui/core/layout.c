@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "session/lesson.h"
+#include "session/lesson/lesson.h"
 #include "ui/core/ui_state.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "session/fit_run.h"
+#include "session/fit/fit_curve.h"
 
 // What was measured and what follows from it, for everything that draws it: plots, sliders, the scene. The fit panel fills it
 // once per frame; all pointers are valid for that frame.

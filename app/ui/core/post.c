@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "session/lesson.h"
+#include "session/lesson/lesson.h"
 #include "ui/core/ui_state.h"
 
 #include "ui/core/twin.h"

@@ -3,9 +3,9 @@
 
 #include "gfx/render/camera.h"
 #include "gfx/render/renderer.h"
-#include "session/driver.h"
-#include "session/film.h"
-#include "session/live.h"
+#include "session/driver/driver.h"
+#include "session/live/live.h"
+#include "session/run/film.h"
 #include "ui/core/marks.h"
 
 // The content of the window, drawn anew every frame from the scenario's tables and the newest snapshot. It never

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "session/lesson_player.h"
+#include "session/lesson/lesson_player.h"
 #include "ui/core/layout.h"
 #include "ui/core/ui.h"
 

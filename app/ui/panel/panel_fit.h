@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "session/fit_live.h"
-#include "session/fit_map.h"
-#include "session/fit_runner.h"
+#include "session/fit/fit_live.h"
+#include "session/fit/fit_map.h"
+#include "session/fit/fit_runner.h"
 #include "ui/core/ui.h"
 
 // The fit panel: a table of measurements beside the run, and the parameters that fit it.

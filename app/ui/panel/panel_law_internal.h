@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "session/law_checker.h"
-#include "session/law_draft.h"
-#include "session/law_picture.h"
+#include "session/law/law_checker.h"
+#include "session/law/law_draft.h"
+#include "session/law/law_picture.h"
 #include "ui/core/imgui.h"
 #include "ui/panel/panel_law.h"
 #include "ui/plot/plot.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "session/film.h"
+#include "session/run/film.h"
 #include "ui/core/ui.h"
 
 // The record panel: what a film shows, from when to when, how fast, how large, in which form and file. The host makes the film,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "session/sensitivity_runner.h"
+#include "session/fit/sensitivity_runner.h"
 #include "ui/core/ui.h"
 
 // Bars under the sliders: how much each of them matters for the curve that is looked at. The curve is the first one shown in

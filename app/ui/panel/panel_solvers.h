@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "session/solver_scope.h"
+#include "session/run/solver_scope.h"
 #include "ui/plot/plot.h"
 
 // The solver microscope: several solvers on the contact problem of one frozen step.

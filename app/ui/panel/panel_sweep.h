@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "session/sweep_runner.h"
+#include "session/fit/sweep_runner.h"
 #include "ui/core/ui.h"
 
 // The sweep panel: a map of a measure over two parameters.

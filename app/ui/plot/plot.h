@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "session/chart_list.h"
-#include "session/signal_log.h"
+#include "session/run/chart_list.h"
+#include "session/run/signal_log.h"
 #include "slipstick/scenario.h"
 #include "ui/core/imgui.h"
 #include "ui/core/ui.h"

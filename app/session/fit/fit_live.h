@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "session/fit/fit_curve.h"
+#include "session/fit/fit_table.h"
+
+// The run with the values that the sliders show, beside a table, computed anew whenever one of them moves, on a thread of its
+// own: the simulation in the window goes its way. The newest question counts; a run that has begun is finished, so that a
+// slider that never rests still shows curves.
+
+typedef struct sessionFitLive sessionFitLive;
+
+// NULL when memory is short. With `threaded` false, for scripts, the answer is there when sessionFitLive_Ask returns.
+sessionFitLive* sessionCreateFitLive( bool threaded );
+void sessionDestroyFitLive( sessionFitLive* live ); // NULL is allowed
+
+// Asks for the run of a definition; asking the same again does nothing.
+void sessionFitLive_Ask( sessionFitLive* live, const ssSimDef* def, sessionTable* table );
+// Ends the run, and forgets question and answer.
+void sessionFitLive_Clear( sessionFitLive* live );
+// Is an answer to the newest question still to come?
+bool sessionFitLive_Busy( sessionFitLive* live );
+// The newest answer, which may be to an older question; it stays as it is until the next call. NULL: there is none.
+const sessionFitCurve* sessionFitLive_Answer( sessionFitLive* live );
+// Answers so far.
+int64_t sessionFitLive_Count( sessionFitLive* live );

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+#include "session/fit/sweep.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// ------------------------------------------------------------------------------------------------------ one cell
+
+/// Makes one run. False, with a reason in `failure`, when it gives no numbers.
+static bool runOnce( const sweepDef* def, ssSimDef* run, bool ( *stop )( void* ), void* context,
+    double* measures, char* failure, size_t capacity )
+{
+    ssSim* sim = NULL;
+    int64_t steps = 0;
+    ssResult result = ssSimDef_StepCount( run, &steps );
+    result = result.code == ss_ok ? ssCreateSim( run, &sim ) : result;
+    if ( result.code != ss_ok )
+    {
+        snprintf( failure, capacity, "%.190s", result.message );
+        return false;
+    }
+    ssAgainst* against = NULL;
+    bool good =
+        def->against == NULL || ssCreateAgainst( def->against, run->scenario, &against ).code == ss_ok;
+    if ( against != NULL )
+    {
+        ssAgainst_Visit( against, sim );
+    }
+    for ( int64_t step = 0; step < steps && good; ++step )
+    {
+        ssStepReport report = ssSim_Step( sim );
+        if ( against != NULL && report.status < ss_stepNotFinite )
+        {
+            ssAgainst_Visit( against, sim );
+        }
+        if ( report.status >= ss_stepNotFinite )
+        {
+            snprintf( failure, capacity, "%.150s at t = %.6g s",
+                report.reason != NULL ? report.reason : "not finite", ssSim_Time( sim ) );
+            good = false;
+        }
+        // Asking takes a lock. A step with many contacts is long enough to ask every time.
+        else if ( stop != NULL && ( ( step & 63 ) == 63 || report.contacts > 16 ) && stop( context ) )
+        {
+            snprintf( failure, capacity, "stopped" );
+            good = false;
+        }
+    }
+    for ( int i = 0; i < def->measureCount && good; ++i )
+    {
+        bool own = def->measures[i] < run->scenario->measureCount;
+        measures[i] = own ? ssSim_Measure( sim, def->measures[i] ) : ssAgainst_Misfit( against );
+    }
+    ssDestroyAgainst( against );
+    ssDestroySim( sim );
+    return good;
+}
+
+/// Makes the run of one seed of a cell.
+static bool runSeed( const sweepDef* def, int64_t index, int seed, bool ( *stop )( void* ), void* context,
+    double* measures, char* failure, size_t capacity )
+{
+    double values[sweep_axesMax];
+    ssSimDef* run = malloc( sizeof( ssSimDef ) ); // too large for a stack: it holds texts
+    if ( run == NULL )
+    {
+        snprintf( failure, capacity, "out of memory" );
+        return false;
+    }
+    sweepCellValues( def, index, values );
+    *run = def->base;
+    run->seed = def->base.seed + (uint64_t)seed;
+    for ( int i = 0; i < def->axisCount; ++i )
+    {
+        run->values[def->axes[i].param] = values[i];
+    }
+    bool good = runOnce( def, run, stop, context, measures, failure, capacity );
+    free( run );
+    return good;
+}
+
+/// Means and standard errors of the measures, which stand seed after seed. A failed cell has none.
+static void summarise( const sweepDef* def, const double* measures, sweepCell* cell )
+{
+    for ( int i = 0; i < def->measureCount; ++i )
+    {
+        double first = 0.0, sum = 0.0, square = 0.0;
+        int n = 0;
+        for ( int s = 0; s < def->seeds && cell->failure[0] == '\0'; ++s )
+        {
+            double value = measures[(size_t)s * (size_t)def->measureCount + (size_t)i];
+            if ( isfinite( value ) )
+            {
+                // Differences from the first value make the error of equal runs exactly zero.
+                first = n == 0 ? value : first;
+                sum += value - first;
+                square += ( value - first ) * ( value - first );
+                ++n;
+            }
+        }
+        double spread = n > 1 ? fmax( 0.0, square - sum * sum / n ) / ( n - 1 ) : 0.0;
+        cell->mean[i] = n > 0 ? first + sum / n : SS_NAN;
+        cell->error[i] = n > 1 ? sqrt( spread / n ) : SS_NAN;
+    }
+}
+
+void sweepRunCell(
+    const sweepDef* def, int64_t index, bool ( *stop )( void* ), void* context, sweepCell* cell )
+{
+    *cell = ( sweepCell ){ .index = index };
+    size_t count = (size_t)def->measureCount;
+    double* measures = calloc( (size_t)def->seeds * count, sizeof( double ) );
+    bool good = measures != NULL;
+    if ( !good )
+    {
+        snprintf( cell->failure, sizeof cell->failure, "out of memory" );
+    }
+    for ( int s = 0; s < def->seeds && good; ++s )
+    {
+        good = runSeed(
+            def, index, s, stop, context, measures + (size_t)s * count, cell->failure, sizeof cell->failure );
+    }
+    summarise( def, measures, cell );
+    free( measures );
+}
+
+// ------------------------------------------------------------------------------------------------------ all cells
+
+enum
+{
+    maxThreads = 256 // far more than the processors of any machine this runs on
+};
+
+/// A cell whose seeds are being run, perhaps on several threads.
+typedef struct openCell
+{
+    sweepCell cell;    // with the failure of the lowest seed that failed
+    int next;          // the seed to begin next
+    int running;       // seeds being run
+    int failed;        // the lowest seed that failed
+    double measures[]; // per seed
+} openCell;
+
+typedef struct sweepJob
+{
+    const sweepDef* def;
+    const bool* wanted;
+    int64_t count, next;
+    openCell* open; // a cell with seeds left to begin; NULL: the next cell is to be opened
+    bool stopped;
+    osMonitor* monitor;
+    sweepSink* sink;
+    void* context;
+} sweepJob;
+
+static bool hasStopped( void* context )
+{
+    sweepJob* job = context;
+    osLockMonitor( job->monitor );
+    bool stopped = job->stopped;
+    osUnlockMonitor( job->monitor );
+    return stopped;
+}
+
+static void deliver( sweepJob* job, const sweepCell* cell )
+{
+    job->stopped = job->stopped || !job->sink( job->context, cell );
+}
+
+/// Chooses the seed to run next. NULL when there is none left.
+static openCell* beginSeed( sweepJob* job, int* seed )
+{
+    size_t room = sizeof( double ) * (size_t)job->def->seeds * (size_t)job->def->measureCount;
+    while ( job->open == NULL && !job->stopped )
+    {
+        while ( job->next < job->count && !job->wanted[job->next] )
+        {
+            ++job->next;
+        }
+        if ( job->next >= job->count )
+        {
+            return NULL;
+        }
+        sweepCell cell = { .index = job->next++ };
+        job->open = malloc( sizeof( openCell ) + room );
+        if ( job->open == NULL )
+        {
+            snprintf( cell.failure, sizeof cell.failure, "out of memory" );
+            summarise( job->def, NULL, &cell );
+            deliver( job, &cell );
+            continue;
+        }
+        *job->open = ( openCell ){ .cell = cell, .failed = job->def->seeds };
+    }
+    if ( job->stopped )
+    {
+        return NULL;
+    }
+    openCell* open = job->open;
+    *seed = open->next++;
+    open->running += 1;
+    job->open = open->next < job->def->seeds ? open : NULL;
+    return open;
+}
+
+/// The failure of the lowest seed is kept, so that a cell does not depend on which thread was faster: seeds begin in
+/// order, so all seeds below a failed one have begun.
+static void endSeed( sweepJob* job, openCell* open, int seed, bool good, const char* failure )
+{
+    open->running -= 1;
+    if ( !good && seed < open->failed )
+    {
+        open->failed = seed;
+        snprintf( open->cell.failure, sizeof open->cell.failure, "%s", failure );
+    }
+    if ( !good && job->open == open )
+    {
+        job->open = NULL; // its other seeds are not needed
+    }
+    if ( open->running == 0 && job->open != open )
+    {
+        if ( !job->stopped )
+        {
+            summarise( job->def, open->measures, &open->cell );
+            deliver( job, &open->cell );
+        }
+        free( open );
+    }
+}
+
+static void work( void* context )
+{
+    sweepJob* job = context;
+    int seed = 0;
+    char failure[sizeof( ( (sweepCell*)NULL )->failure )];
+    osLockMonitor( job->monitor );
+    for ( openCell* open; ( open = beginSeed( job, &seed ) ) != NULL; )
+    {
+        osUnlockMonitor( job->monitor );
+        double* measures = open->measures + (size_t)seed * (size_t)job->def->measureCount;
+        bool good =
+            runSeed( job->def, open->cell.index, seed, hasStopped, job, measures, failure, sizeof failure );
+        osLockMonitor( job->monitor );
+        endSeed( job, open, seed, good, failure );
+    }
+    osUnlockMonitor( job->monitor );
+}
+
+void sweepRunCells( const sweepDef* def, const bool* wanted, int jobs, sweepSink* sink, void* context )
+{
+    sweepJob job = { .def = def,
+        .wanted = wanted,
+        .count = sweepCellCount( def ),
+        .monitor = osCreateMonitor(),
+        .sink = sink,
+        .context = context };
+    if ( job.monitor == NULL )
+    {
+        return;
+    }
+    osThread* threads[maxThreads];
+    int count = 0;
+    for ( int i = 1; i < jobs && i < maxThreads; ++i )
+    {
+        threads[count] = osStartThread( work, &job );
+        count += threads[count] != NULL ? 1 : 0;
+    }
+    work( &job );
+    for ( int i = 0; i < count; ++i )
+    {
+        osJoinThread( threads[i] );
+    }
+    free( job.open ); // left over by a sweep that was stopped
+    osDestroyMonitor( job.monitor );
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "session/fit/sweep.h"
+
+#include "base/csv.h"
+#include "base/svg_plot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------------------ CSV
+
+static void addText( char* line, size_t capacity, const char* text )
+{
+    size_t used = strlen( line );
+    snprintf( line + used, capacity - used, "%s%s", used > 0 ? "," : "", text );
+}
+
+static void addNumber( char* line, size_t capacity, double value )
+{
+    char text[SS_NUMBER_MAX + 1] = "";
+    if ( isfinite( value ) )
+    {
+        text[ssSpellNumber( value, text )] = '\0';
+    }
+    size_t used = strlen( line );
+    snprintf( line + used, capacity - used, ",%s", text );
+}
+
+static void formatKey( const sweepDef* def, int64_t index, char* line, size_t capacity )
+{
+    double values[sweep_axesMax];
+    char text[96];
+    line[0] = '\0';
+    sweepCellValues( def, index, values );
+    for ( int i = 0; i < def->axisCount; ++i )
+    {
+        const ssParam* param = def->base.scenario->params + def->axes[i].param;
+        ssFormatParam( param, values[i], text, (int)sizeof text );
+        addText( line, capacity, text );
+    }
+}
+
+void sweepFormatHeader( const sweepDef* def, char* line, size_t capacity )
+{
+    const ssScenario* scenario = def->base.scenario;
+    char text[96];
+    line[0] = '\0';
+    for ( int i = 0; i < def->axisCount; ++i )
+    {
+        addText( line, capacity, scenario->params[def->axes[i].param].key );
+    }
+    for ( int i = 0; i < def->measureCount; ++i )
+    {
+        addText( line, capacity, sweepMeasure( def, def->measures[i] )->name );
+        if ( def->seeds > 1 )
+        {
+            snprintf( text, sizeof text, "%s_error", sweepMeasure( def, def->measures[i] )->name );
+            addText( line, capacity, text );
+        }
+    }
+    addText( line, capacity, "failure" );
+}
+
+void sweepFormatRow( const sweepDef* def, const sweepCell* cell, char* line, size_t capacity )
+{
+    formatKey( def, cell->index, line, capacity );
+    for ( int i = 0; i < def->measureCount; ++i )
+    {
+        addNumber( line, capacity, cell->mean[i] );
+        if ( def->seeds > 1 )
+        {
+            addNumber( line, capacity, cell->error[i] );
+        }
+    }
+    // The reason is a sentence with commas, so it is quoted, and quotes within it are doubled.
+    size_t used = strlen( line );
+    used += (size_t)snprintf( line + used, capacity - used, cell->failure[0] ? ",\"" : "," );
+    for ( const char* at = cell->failure; *at != '\0' && used + 3 < capacity; ++at )
+    {
+        if ( *at == '"' )
+        {
+            line[used++] = '"';
+        }
+        line[used++] = *at == '\n' ? ' ' : *at;
+    }
+    line[used] = '\0';
+    snprintf( line + used, capacity - used, cell->failure[0] ? "\"\n" : "\n" );
+}
+
+/// Reads the next field of a row and moves past its comma. False when no comma ends it.
+static bool nextField( const char** line, char* field, size_t capacity )
+{
+    size_t length = strcspn( *line, "," );
+    if ( ( *line )[length] != ',' || length >= capacity )
+    {
+        return false;
+    }
+    memcpy( field, *line, length );
+    field[length] = '\0';
+    *line += length + 1;
+    return true;
+}
+
+int64_t sweepReadRow( const sweepDef* def, const char* line, double* value )
+{
+    char field[96];
+    int64_t index = 0;
+    for ( int i = 0; i < def->axisCount; ++i )
+    {
+        const sweepAxis* axis = def->axes + i;
+        double key = 0.0;
+        if ( !nextField( &line, field, sizeof field ) ||
+            ssParseParam( def->base.scenario->params + axis->param, field, &key ).code != ss_ok )
+        {
+            return -1;
+        }
+        int place = sweepAxis_Find( axis, key );
+        if ( place < 0 )
+        {
+            return -1;
+        }
+        index = index * axis->count + place;
+    }
+    int numbers = def->measureCount * ( def->seeds > 1 ? 2 : 1 );
+    for ( int i = 0; i < numbers; ++i )
+    {
+        double number = SS_NAN;
+        if ( !nextField( &line, field, sizeof field ) ||
+            ( field[0] != '\0' && !ssParseNumber( field, &number ) ) )
+        {
+            return -1;
+        }
+        *value = i == 0 ? number : *value;
+    }
+    size_t length = strlen( line );
+    bool whole = length == 0 || ( length > 2 && line[0] == '"' && line[length - 1] == '"' );
+    return whole ? index : -1;
+}
+
+// ------------------------------------------------------------------------------------------------------ map
+
+enum
+{
+    choicesMax = 32
+};
+
+/// The places and names of choices on an axis: they stand side by side, whatever their numbers are.
+typedef struct choiceAxis
+{
+    double places[choicesMax];
+    const char* names[choicesMax];
+} choiceAxis;
+
+/// False when the axis is not one of choices.
+static bool placeChoices( const sweepDef* def, const sweepAxis* axis, choiceAxis* choices )
+{
+    const ssParam* param = def->base.scenario->params + axis->param;
+    if ( param->kind != ss_paramChoice || axis->count > choicesMax )
+    {
+        return false;
+    }
+    for ( int i = 0; i < axis->count; ++i )
+    {
+        choices->places[i] = i;
+        choices->names[i] = ssParam_Choice( param, (int)axis->values[i] );
+    }
+    return true;
+}
+
+ssResult sweepSaveMap(
+    const sweepDef* def, int measure, bool logColors, const double* values, const char* path )
+{
+    const ssScenario* scenario = def->base.scenario;
+    const ssParam *down = scenario->params + def->axes[0].param,
+                  *along = scenario->params + def->axes[1].param;
+    const ssMeasure* shown = sweepMeasure( def, def->measures[measure] );
+    char title[160], x[96], y[96], value[96];
+    snprintf( title, sizeof title, "%s: %s", scenario->title, shown->name );
+    snprintf( x, sizeof x, along->unit[0] ? "%s [%s]" : "%s", along->key, along->unit );
+    snprintf( y, sizeof y, down->unit[0] ? "%s [%s]" : "%s", down->key, down->unit );
+    snprintf( value, sizeof value, shown->unit[0] ? "%s [%s]" : "%s", shown->name, shown->unit );
+    choiceAxis columns, rows;
+    bool namedColumns = placeChoices( def, def->axes + 1, &columns );
+    bool namedRows = placeChoices( def, def->axes, &rows );
+    svgMap map = { .title = title,
+        .xTitle = x,
+        .yTitle = y,
+        .valueTitle = value,
+        .columns = def->axes[1].count,
+        .rows = def->axes[0].count,
+        .x = namedColumns ? columns.places : def->axes[1].values,
+        .y = namedRows ? rows.places : def->axes[0].values,
+        .xNames = namedColumns ? columns.names : NULL,
+        .yNames = namedRows ? rows.names : NULL,
+        .logX = def->axes[1].logarithmic,
+        .logY = def->axes[0].logarithmic,
+        .logValues = logColors,
+        .values = values };
+    return svgSaveMap( path, &map );
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "session/law/text_history.h"
+#include "slipstick/law_text.h"
+
+// A law that somebody types: its text with undo, the file it came from, and what the compiler says about it. The program
+// is that of the last text that was right, so that pictures and runs go on while a line is half typed.
+
+enum
+{
+    // [bytes] more than a law may have: the compiler, not the field, says that a text is too long
+    session_lawCapacity = 4 * SS_LAW_TEXT_CAPACITY
+};
+
+// [s] after the last letter until the text is compiled: a quick hand types on meanwhile, and with the frame and the step
+// that follow, the new law is seen within a tenth of a second.
+#define SESSION_LAW_PAUSE 0.04
+
+typedef struct sessionLawDraft
+{
+    char text[session_lawCapacity];
+    sessionTextHistory history;
+
+    char kept[session_lawCapacity]; // as it was opened or saved last
+    char name[96];                  // of the file without its folder, or of the shipped law
+    char path[1024];                // of the file; empty: none
+    uint64_t fileHash;              // of the bytes in the file when it was opened or saved
+    bool warned;                    // that somebody else has changed the file: the next save replaces it
+
+    bool pending;      // changed since it was compiled
+    double changedAt;  // [s]
+    ssResult result;   // of the text as it was compiled last
+    char problem[256]; // its message without the place in front; empty: the text is right
+    ssTextPlace place; // of the problem
+
+    const ssLawProgram* program;      // NULL: no text was right yet
+    double values[SS_LAW_MAX_PARAMS]; // of its parameters
+    uint64_t version;                 // grows with every program
+} sessionLawDraft;
+
+// Begins with a text that is not in a file, for example that of a shipped law; the history goes on, so that the text before
+// can be had back. `name` may be NULL.
+void sessionLawDraft_Show( sessionLawDraft* draft, const char* text, const char* name, double now );
+void sessionLawDraft_Free( sessionLawDraft* draft );
+
+// The text has been typed into: it is in `text` already. `cursor` [bytes] is where the next letter goes, `now` [s] the time.
+void sessionLawDraft_Edited( sessionLawDraft* draft, int cursor, double now );
+// These change the text. They return where the cursor goes, or -1 if there was nothing to do.
+int sessionLawDraft_Undo( sessionLawDraft* draft, double now );
+int sessionLawDraft_Redo( sessionLawDraft* draft, double now );
+int sessionLawDraft_Revert( sessionLawDraft* draft, double now ); // to what was opened or saved last
+
+bool sessionLawDraft_IsChanged( const sessionLawDraft* draft ); // since it was opened or saved
+
+// A refusal leaves the draft as it was.
+ssResult sessionLawDraft_Open( sessionLawDraft* draft, const char* path, double now );
+// Writes the text whole or not at all. `path` NULL: to the file it came from, but not over what another program has put there
+// since, unless it is asked for a second time.
+ssResult sessionLawDraft_Save( sessionLawDraft* draft, const char* path );
+
+// A text that is neither saved nor shipped is kept in a file of the program's own until the next start. Restoring makes it a
+// change of the text that the draft began with.
+void sessionLawDraft_Keep( const sessionLawDraft* draft, const char* path );
+bool sessionLawDraft_Restore( sessionLawDraft* draft, const char* path, double now );
+
+// Compiles the text if it is time to. True: there is a new program. Parameters keep their values, except those that are new
+// or whose default the text has changed.
+bool sessionLawDraft_Update( sessionLawDraft* draft, double now );

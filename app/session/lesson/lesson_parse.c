@@ -1,0 +1,648 @@
+// SPDX-License-Identifier: MIT
+#include "session/lesson/lesson.h"
+
+#include "base/grow.h"
+#include "session/lesson/lesson_private.h"
+#include "slipstick/param.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Reads the text line by line. A line that is not indented begins with a keyword; indented ones belong to the keyword above,
+// and those indented by four spaces or more go on with the line above. Texts are collected in one pool, whose last text can
+// still grow.
+
+enum
+{
+    shownWord = 40, // bytes of the user's text in a message
+    deepIndent = 4
+};
+
+typedef struct Parser
+{
+    lessonText* lesson;
+    lessonError* error;
+    int line;
+    bool blank;   // a blank line came before this one
+    bool titled;  // `lesson` has been read
+    char** grows; // the text that a deeply indented line continues; NULL: none
+    char* last;
+} Parser;
+
+bool lessonFail( lessonError* error, int line, const char* format, ... )
+{
+    if ( error->text[0] == '\0' )
+    {
+        va_list arguments;
+        va_start( arguments, format );
+        vsnprintf( error->text, sizeof( error->text ), format, arguments );
+        va_end( arguments );
+        error->line = line;
+    }
+    return false;
+}
+
+static bool failed( const Parser* p )
+{
+    return p->error->text[0] != '\0';
+}
+
+// ------------------------------------------------------------------------------------------------------------ texts
+
+static bool isSpace( char c )
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/// Adds bytes to the pool as a text of their own.
+static char* keep( Parser* p, const char* bytes, size_t length )
+{
+    lessonText* l = p->lesson;
+    if ( l->poolUsed + length + 1 > l->poolCapacity )
+    {
+        lessonFail( p->error, p->line, "the lesson is too long" );
+        return l->pool;
+    }
+    char* text = l->pool + l->poolUsed;
+    memcpy( text, bytes, length );
+    text[length] = '\0';
+    l->poolUsed += length + 1;
+    p->last = text;
+    return text;
+}
+
+/// Goes on with the text that was kept last, after a space.
+static void extend( Parser* p, const char* bytes, size_t length )
+{
+    lessonText* l = p->lesson;
+    if ( l->poolUsed + length + 1 > l->poolCapacity )
+    {
+        lessonFail( p->error, p->line, "the lesson is too long" );
+        return;
+    }
+    char* end = l->pool + l->poolUsed - 1;
+    *end++ = ' ';
+    memcpy( end, bytes, length );
+    end[length] = '\0';
+    l->poolUsed += length + 1;
+}
+
+/// A place in an array that grows; NULL after a failure.
+static void* addTo( Parser* p, void** items, int* count, int* capacity, size_t size )
+{
+    void* grown = growArray( *items, capacity, *count + 1, size );
+    if ( grown == NULL )
+    {
+        lessonFail( p->error, p->line, "out of memory" );
+        return NULL;
+    }
+    *items = grown;
+    char* place = (char*)grown + (size_t)( *count )++ * size;
+    memset( place, 0, size );
+    return place;
+}
+
+static size_t wordLength( const char* at )
+{
+    return strcspn( at, " \t" );
+}
+
+/// Writes "word 'foo'; did you mean 'bar'? allowed: a, b".
+static void failWord(
+    Parser* p, const char* word, size_t length, const char* what, const char* const* allowed, int count )
+{
+    char shown[shownWord + 1], list[200] = "";
+    snprintf( shown, sizeof( shown ), "%.*s", (int)( length < shownWord ? length : shownWord ), word );
+    for ( int i = 0; i < count; ++i )
+    {
+        size_t used = strlen( list );
+        snprintf( list + used, sizeof( list ) - used, "%s%s", i > 0 ? ", " : "", allowed[i] );
+    }
+    const char* closest = ssClosestName( shown, allowed, count );
+    lessonFail( p->error, p->line, "'%s' is no %s;%s%s%s allowed: %s", shown, what,
+        closest != NULL ? " did you mean '" : "", closest != NULL ? closest : "", closest != NULL ? "'?" : "",
+        list );
+}
+
+/// Takes one of `names` from the beginning of the text, which it passes; -1 after a failure.
+static int takeWord( Parser* p, const char** at, const char* what, const char* const* names, int count )
+{
+    size_t length = wordLength( *at );
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( strlen( names[i] ) == length && strncmp( names[i], *at, length ) == 0 )
+        {
+            *at += length;
+            *at += strspn( *at, " \t" );
+            return i;
+        }
+    }
+    if ( length == 0 )
+    {
+        failWord( p, "", 0, what, names, count );
+    }
+    failWord( p, *at, length, what, names, count );
+    return -1;
+}
+
+/// Reads words of a list into a mask, bit i for names[i].
+static unsigned readMask( Parser* p, const char* at, const char* what, const char* const* names, int count )
+{
+    unsigned mask = 0;
+    do
+    {
+        int word = takeWord( p, &at, what, names, count );
+        mask |= word >= 0 ? 1u << word : 0u;
+    } while ( *at != '\0' && !failed( p ) );
+    return mask;
+}
+
+// ------------------------------------------------------------------------------------------------------------ items
+
+static lessonItem* lastItem( Parser* p )
+{
+    return p->lesson->itemCount > 0 ? p->lesson->items + p->lesson->itemCount - 1 : NULL;
+}
+
+static lessonItem* addItem( Parser* p, lessonKind kind, const char* text )
+{
+    lessonText* l = p->lesson;
+    void* items = l->items;
+    lessonItem* item = addTo( p, &items, &l->itemCount, &l->itemCapacity, sizeof( *item ) );
+    l->items = items;
+    if ( item == NULL )
+    {
+        return NULL;
+    }
+    l->steps[l->stepCount - 1].itemCount++;
+    *item = ( lessonItem ){ .kind = kind, .line = p->line, .text = keep( p, text, strlen( text ) ) };
+    item->firstParagraph = l->paragraphCount;
+    item->firstChoice = l->choiceCount;
+    return item;
+}
+
+static void readStep( Parser* p, const char* text )
+{
+    lessonText* l = p->lesson;
+    void* steps = l->steps;
+    lessonStep* step = addTo( p, &steps, &l->stepCount, &l->stepCapacity, sizeof( *step ) );
+    l->steps = steps;
+    if ( step == NULL )
+    {
+        return;
+    }
+    *step = ( lessonStep ){ .line = p->line, .firstItem = l->itemCount };
+    step->title = keep( p, text, strlen( text ) );
+    addItem( p, lesson_words, "" );
+}
+
+static void readAsk( Parser* p, const char* text )
+{
+    static const char* const kinds[] = { "choice", "number", "sketch" };
+    static const lessonKind items[] = { lesson_choice, lesson_number, lesson_sketch };
+    int kind = takeWord( p, &text, "kind of question", kinds, SS_COUNT( kinds ) );
+    if ( kind < 0 )
+    {
+        return;
+    }
+    if ( text[0] == '\0' )
+    {
+        lessonFail( p->error, p->line,
+            kind == 2 ? "'ask sketch' needs a signal of the scenario"
+                      : "'ask %s' needs the question after it",
+            kinds[kind] );
+        return;
+    }
+    lessonItem* item = addItem( p, items[kind], text );
+    if ( item != NULL && kind == 2 )
+    {
+        // "u" or "u How does the speed change?"
+        size_t length = wordLength( item->text );
+        item->signal = keep( p, item->text, length );
+        item->text += length + strspn( item->text + length, " \t" );
+        item->mask = lesson_judgeSign | lesson_judgeSlope | lesson_judgeLimit;
+    }
+    p->grows = NULL;
+}
+
+static void readRun( Parser* p, const char* text )
+{
+    bool until = strncmp( text, "until ", 6 ) == 0, when = strncmp( text, "when ", 5 ) == 0;
+    if ( text[0] != '\0' && !until && !when )
+    {
+        static const char* const words[] = { "until", "when" };
+        failWord( p, text, wordLength( text ), "way to end a run", words, SS_COUNT( words ) );
+        return;
+    }
+    text += until ? 6 : when ? 5 : 0;
+    lessonItem* item = addItem( p, lesson_run, text + strspn( text, " \t" ) );
+    if ( item != NULL )
+    {
+        item->when = when;
+    }
+}
+
+static const char* const s_hidden[] = { "plots", "params", "contact", "cones", "forces", "exact", "labels" };
+static const char* const s_judged[] = { "sign", "slope", "limit", "stop" };
+
+typedef struct keywordRow
+{
+    const char* name;
+    lessonKind kind;
+    bool needsText;
+} keywordRow;
+
+static const keywordRow s_keywords[] = {
+    { "scene", lesson_scene, true },
+    { "until", lesson_until, true },
+    { "hide", lesson_hide, true },
+    { "show", lesson_show, true },
+    { "claim", lesson_claim, true },
+    { "compare", lesson_compare, true },
+    { "reveal", lesson_reveal, false },
+    { "next", lesson_next, false },
+};
+
+/// The words that may begin a line.
+static const char* const s_words[] = { "step", "scene", "until", "hide", "show", "ask", "run", "claim",
+    "compare", "reveal", "next", "lesson", "title", "about", "minutes" };
+enum
+{
+    stepWords = 11 // of s_words; the others stand before the first step
+};
+
+static void readItem( Parser* p, const keywordRow* row, const char* text )
+{
+    if ( row->needsText && text[0] == '\0' )
+    {
+        lessonFail( p->error, p->line, "'%s' needs something after it", row->name );
+        return;
+    }
+    if ( !row->needsText && text[0] != '\0' )
+    {
+        lessonFail(
+            p->error, p->line, "'%s' stands alone on its line; words come indented below it", row->name );
+        return;
+    }
+    unsigned mask =
+        row->kind == lesson_hide ? readMask( p, text, "thing to hide", s_hidden, SS_COUNT( s_hidden ) ) : 0;
+    lessonItem* item = failed( p ) ? NULL : addItem( p, row->kind, text );
+    if ( item != NULL )
+    {
+        item->mask = mask;
+        p->grows = row->kind == lesson_claim ? &p->last : NULL;
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------------- header
+
+static void readHeader( Parser* p, const char* word, size_t length, const char* text )
+{
+    lessonText* l = p->lesson;
+    if ( strncmp( word, "lesson", length ) == 0 )
+    {
+        if ( strcmp( text, "1" ) != 0 || p->titled )
+        {
+            lessonFail( p->error, p->line, "a lesson begins once, with the line 'lesson 1'" );
+        }
+        p->titled = true;
+        return;
+    }
+    bool minutes = strncmp( word, "minutes", length ) == 0;
+    if ( minutes && ( !ssParseNumber( text, &l->minutes ) || l->minutes <= 0.0 || l->minutes > 600.0 ) )
+    {
+        lessonFail( p->error, p->line, "minutes '%.40s': expected a number > 0, at most 600", text );
+        return;
+    }
+    if ( text[0] == '\0' )
+    {
+        lessonFail( p->error, p->line, "'%.*s' needs its words on the same line", (int)length, word );
+        return;
+    }
+    const char** place = strncmp( word, "title", length ) == 0 ? &l->title : &l->about;
+    if ( !minutes && *place != NULL )
+    {
+        lessonFail( p->error, p->line, "'%.*s' is given twice", (int)length, word );
+    }
+    else if ( !minutes )
+    {
+        *place = keep( p, text, strlen( text ) );
+        p->grows = &p->last;
+    }
+}
+
+static void readKeyword( Parser* p, const char* at )
+{
+    const char* word = at;
+    size_t length = wordLength( word );
+    p->grows = NULL;
+    int which = takeWord( p, &at, "keyword of lessons", s_words, SS_COUNT( s_words ) );
+    if ( which < 0 )
+    {
+        return;
+    }
+    bool header = which >= stepWords;
+    if ( !p->titled && strncmp( word, "lesson", length ) != 0 )
+    {
+        lessonFail( p->error, p->line, "'%.*s' stands before the line 'lesson 1'; a lesson begins with that",
+            (int)length, word );
+    }
+    else if ( header && p->lesson->stepCount > 0 )
+    {
+        lessonFail( p->error, p->line,
+            "'%.*s' stands after the first step; allowed before it: lesson, title, about, minutes",
+            (int)length, word );
+    }
+    else if ( !header && which > 0 && p->lesson->stepCount == 0 )
+    {
+        lessonFail(
+            p->error, p->line, "'%.*s' belongs to a step; write 'step TITLE' above it", (int)length, word );
+    }
+    else if ( header )
+    {
+        readHeader( p, word, length, at );
+    }
+    else if ( strncmp( word, "step", length ) == 0 )
+    {
+        at[0] != '\0' ? readStep( p, at )
+                      : (void)lessonFail( p->error, p->line, "'step' needs its title after it" );
+    }
+    else if ( strncmp( word, "ask", length ) == 0 )
+    {
+        readAsk( p, at );
+    }
+    else if ( strncmp( word, "run", length ) == 0 )
+    {
+        readRun( p, at );
+    }
+    for ( int i = 0; i < SS_COUNT( s_keywords ) && !failed( p ); ++i )
+    {
+        if ( strcmp( s_keywords[i].name, s_words[which] ) == 0 )
+        {
+            readItem( p, s_keywords + i, at );
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------------- indented lines
+
+static void readWords( Parser* p, lessonItem* item, const char* at )
+{
+    lessonText* l = p->lesson;
+    bool formula = at[0] == '=' && isSpace( at[1] );
+    lessonParagraph* last = item->paragraphCount > 0 ? l->paragraphs + l->paragraphCount - 1 : NULL;
+    if ( last != NULL && !p->blank && !formula && !last->formula && last->text == p->last )
+    {
+        extend( p, at, strlen( at ) );
+        return;
+    }
+    at += formula ? 1 + strspn( at + 1, " \t" ) : 0;
+    void* paragraphs = l->paragraphs;
+    lessonParagraph* next =
+        addTo( p, &paragraphs, &l->paragraphCount, &l->paragraphCapacity, sizeof( *next ) );
+    l->paragraphs = paragraphs;
+    if ( next != NULL )
+    {
+        *next =
+            ( lessonParagraph ){ .text = keep( p, at, strlen( at ) ), .formula = formula, .line = p->line };
+        item->paragraphCount++;
+    }
+}
+
+static void readChoice( Parser* p, lessonItem* item, const char* at )
+{
+    lessonText* l = p->lesson;
+    if ( ( at[0] != '+' && at[0] != '-' ) || !isSpace( at[1] ) )
+    {
+        lessonFail( p->error, p->line,
+            "'%.24s' is no choice; it begins with '+ ' (right) or '- ' (wrong), and goes on in lines "
+            "indented by four spaces",
+            at );
+        return;
+    }
+    if ( item->choiceCount >= LESSON_MAX_CHOICES )
+    {
+        lessonFail( p->error, p->line, "more than %d choices", LESSON_MAX_CHOICES );
+        return;
+    }
+    void* choices = l->choices;
+    lessonChoice* choice = addTo( p, &choices, &l->choiceCount, &l->choiceCapacity, sizeof( *choice ) );
+    l->choices = choices;
+    if ( choice != NULL )
+    {
+        const char* text = at + 1 + strspn( at + 1, " \t" );
+        *choice = ( lessonChoice ){
+            .text = keep( p, text, strlen( text ) ), .right = at[0] == '+', .line = p->line
+        };
+        item->choiceCount++;
+        p->grows = &p->last;
+    }
+}
+
+/// The lines below `ask number` and `ask sketch`.
+static void readDetail( Parser* p, lessonItem* item, const char* at )
+{
+    static const char* const ofNumber[] = { "answer", "unit", "within", "is", "right", "wrong" };
+    static const char* const ofSketch[] = { "judge", "range", "right", "wrong" };
+    bool number = item->kind == lesson_number;
+    int which = number ? takeWord( p, &at, "line of 'ask number'", ofNumber, SS_COUNT( ofNumber ) )
+                       : takeWord( p, &at, "line of 'ask sketch'", ofSketch, SS_COUNT( ofSketch ) );
+    if ( which < 0 )
+    {
+        return;
+    }
+    const char* name = number ? ofNumber[which] : ofSketch[which];
+    if ( at[0] == '\0' )
+    {
+        lessonFail( p->error, p->line, "'%s' needs something after it", name );
+        return;
+    }
+    if ( !number && which == 0 )
+    {
+        item->mask = readMask( p, at, "feature of a sketch", s_judged, SS_COUNT( s_judged ) );
+        return;
+    }
+    lessonPiece* numbers[] = { &item->answer, &item->unit, &item->within, &item->is, &item->right,
+        &item->wrong };
+    lessonPiece* sketches[] = { NULL, &item->range, &item->right, &item->wrong };
+    lessonPiece* piece = number ? numbers[which] : sketches[which];
+    if ( piece->text != NULL )
+    {
+        lessonFail(
+            p->error, p->line, "'%s' is given twice; the first one is in line %d", name, piece->line );
+        return;
+    }
+    *piece = ( lessonPiece ){ keep( p, at, strlen( at ) ), p->line };
+    p->grows = &p->last;
+}
+
+static void readIndented( Parser* p, const char* at, int indent )
+{
+    lessonItem* item = lastItem( p );
+    if ( p->grows != NULL && indent >= deepIndent && !p->blank )
+    {
+        extend( p, at, strlen( at ) );
+        return;
+    }
+    if ( item == NULL )
+    {
+        lessonFail( p->error, p->line,
+            "the indented line '%.24s' belongs to nothing; write 'step TITLE' above it", at );
+        return;
+    }
+    switch ( item->kind )
+    {
+        case lesson_words:
+        case lesson_run:
+        case lesson_compare:
+        case lesson_reveal:
+            readWords( p, item, at );
+            break;
+        case lesson_choice:
+            readChoice( p, item, at );
+            break;
+        case lesson_number:
+        case lesson_sketch:
+            readDetail( p, item, at );
+            break;
+        default:
+            lessonFail( p->error, p->line,
+                "the indented line '%.24s' belongs to '%s', which takes none; allowed below step, ask, run, "
+                "compare, reveal",
+                at, lessonKeyword( item->kind ) );
+            break;
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------- the whole
+
+/// The offset of the first byte that is not UTF-8, or that no text has; -1: there is none.
+static long findBadByte( const char* text, size_t length )
+{
+    for ( size_t i = 0; i < length; )
+    {
+        unsigned char c = (unsigned char)text[i];
+        size_t size = c < 0x80      ? 1
+            : c >= 0xc2 && c < 0xe0 ? 2
+            : c >= 0xe0 && c < 0xf0 ? 3
+            : c >= 0xf0 && c < 0xf5 ? 4
+                                    : 0;
+        bool control = ( c < ' ' && c != '\t' && c != '\n' && c != '\r' ) || c == 0x7f;
+        if ( size == 0 || control || i + size > length )
+        {
+            return (long)i;
+        }
+        for ( size_t k = 1; k < size; ++k )
+        {
+            if ( ( (unsigned char)text[i + k] & 0xc0 ) != 0x80 )
+            {
+                return (long)i;
+            }
+        }
+        i += size;
+    }
+    return -1;
+}
+
+static void readLine( Parser* p, char* line )
+{
+    size_t length = strlen( line );
+    while ( length > 0 && isSpace( line[length - 1] ) )
+    {
+        line[--length] = '\0';
+    }
+    int indent = (int)strspn( line, " " ), tabs = (int)strspn( line, " \t" );
+    if ( length == 0 )
+    {
+        p->blank = true;
+    }
+    else if ( line[0] == '#' )
+    {
+        return;
+    }
+    else if ( tabs > indent )
+    {
+        lessonFail( p->error, p->line, "the line is indented by a tab; use two spaces" );
+    }
+    else if ( indent == 1 )
+    {
+        lessonFail( p->error, p->line,
+            "the line '%.24s' is indented by one space; use two, or none for a keyword", line + 1 );
+    }
+    else
+    {
+        indent > 0 ? readIndented( p, line + indent, indent ) : readKeyword( p, line );
+        p->blank = false;
+    }
+}
+
+bool lessonParse( const char* text, size_t length, lessonText* lesson, lessonError* error )
+{
+    *lesson = ( lessonText ){ 0 };
+    *error = ( lessonError ){ 0 };
+    if ( length > LESSON_MAX_BYTES )
+    {
+        return lessonFail(
+            error, 0, "the lesson has %zu bytes; allowed: at most %d", length, LESSON_MAX_BYTES );
+    }
+    Parser p = { .lesson = lesson, .error = error, .line = 1 };
+    long bad = findBadByte( text, length );
+    char* copy = malloc( length + 1 );
+    lesson->poolCapacity = 2 * length + 256;
+    lesson->pool = malloc( lesson->poolCapacity );
+    bool memory = copy != NULL && lesson->pool != NULL;
+    if ( memory )
+    {
+        memcpy( copy, text, length );
+        copy[length] = '\0';
+    }
+    char* at = copy;
+    for ( ; memory && !failed( &p ) && at != NULL && at < copy + length; ++p.line )
+    {
+        char* end = memchr( at, '\n', (size_t)( copy + length - at ) );
+        if ( bad >= 0 && ( end == NULL || end - copy > bad ) )
+        {
+            lessonFail( error, p.line, "the byte 0x%02x is no text; save the file as UTF-8",
+                (unsigned char)text[bad] );
+            break;
+        }
+        if ( end != NULL )
+        {
+            *end = '\0';
+        }
+        readLine( &p, p.line == 1 && strncmp( at, "\xef\xbb\xbf", 3 ) == 0 ? at + 3 : at );
+        at = end != NULL ? end + 1 : NULL;
+    }
+    free( copy );
+    bool good =
+        memory ? !failed( &p ) && lessonFinish( lesson, error ) : lessonFail( error, 0, "out of memory" );
+    if ( !good )
+    {
+        lessonFree( lesson );
+    }
+    return good;
+}
+
+void lessonFree( lessonText* lesson )
+{
+    free( lesson->steps );
+    free( lesson->items );
+    free( lesson->paragraphs );
+    free( lesson->choices );
+    free( lesson->pool );
+    *lesson = ( lessonText ){ 0 };
+}
+
+bool lessonAsks( lessonKind kind )
+{
+    return kind == lesson_choice || kind == lesson_number || kind == lesson_sketch;
+}
+
+const char* lessonKeyword( lessonKind kind )
+{
+    static const char* const names[] = { "step", "scene", "until", "hide", "show", "ask choice", "ask number",
+        "ask sketch", "run", "claim", "compare", "reveal", "next" };
+    return names[kind];
+}

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: MIT
+#include "session/lesson/lesson_run.h"
+
+#include "base/words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void closeScene( lessonRun* run )
+{
+    ssDestroySim( run->sim );
+    run->sim = NULL;
+    lessonFreeNames( &run->names );
+}
+
+static void forgetAsks( lessonRun* run )
+{
+    for ( int i = 0; i < run->askCount; ++i )
+    {
+        for ( int k = 0; k < run->asks[i]->watchCount; ++k )
+        {
+            lessonEndWatch( run->asks[i]->watches + k );
+        }
+        free( run->asks[i] );
+    }
+    run->askCount = 0;
+}
+
+/// Makes the simulation of the definition; the values before stay those of before.NAME.
+static bool begin( lessonRun* run, int line, lessonError* error )
+{
+    ssResult result = ssCreateSim( &run->def, &run->sim );
+    if ( result.code != ss_ok )
+    {
+        run->sim = NULL;
+        return lessonFail( error, line, "the scene cannot begin: %s%s%s", result.field,
+            result.field[0] != '\0' ? ": " : "", result.message );
+    }
+    if ( !lessonMakeNames( ssSim_Scenario( run->sim ), &run->names ) )
+    {
+        return lessonFail( error, line, "out of memory" );
+    }
+    return true;
+}
+
+bool lessonOpenScene( lessonRun* run, const lessonItem* item, lessonError* error )
+{
+    closeScene( run );
+    if ( !lessonMakeScene( item->text, item->line, run->folder, &run->def, error ) ||
+        !begin( run, item->line, error ) )
+    {
+        return false;
+    }
+    run->until = run->def.until;
+    lessonForgetBefore( &run->names, &run->values );
+    lessonReadRun( run );
+    return true;
+}
+
+bool lessonSetUntil( lessonRun* run, const char* text, int line, lessonError* error )
+{
+    double until = lessonEvaluate( &run->names, &run->values, text, line, error );
+    if ( error->text[0] == '\0' && !( until > 0.0 && until / run->def.h <= SS_MAX_STEPS ) )
+    {
+        return lessonFail( error, line, "until %.60s = %g: expected seconds > 0", text, until );
+    }
+    run->until = until;
+    return error->text[0] == '\0';
+}
+
+void lessonReadRun( lessonRun* run )
+{
+    if ( run->sim != NULL )
+    {
+        lessonReadValues( &run->names, run->sim, NULL, 0, &run->values );
+        run->time = ssSim_Time( run->sim );
+    }
+}
+
+/// Begins again with other values.
+static bool compare( lessonRun* run, const lessonItem* item, lessonError* error )
+{
+    lessonNames old = run->names;
+    lessonReadRun( run );
+    lessonKeepBefore( &old, &run->values );
+    lessonValues before = run->values;
+    const ssScenario* scenario = ssScenario_Retain( old.scenario );
+    ssDestroySim( run->sim );
+    run->sim = NULL;
+    run->names = ( lessonNames ){ 0 };
+    bool good = lessonChangeScene( item->text, item->line, run->folder, &run->def, error ) &&
+        begin( run, item->line, error );
+    lessonForgetBefore( &run->names, &run->values );
+    int first = old.hiddenFirst + old.hiddenCount;
+    for ( int i = run->names.hiddenFirst + run->names.hiddenCount; good && i < run->names.count; ++i )
+    {
+        for ( int k = first; k < old.count; ++k )
+        {
+            if ( strcmp( run->names.names[i], old.names[k] ) == 0 )
+            {
+                run->values.now[i] = before.now[k];
+            }
+        }
+    }
+    lessonFreeNames( &old );
+    ssScenario_Release( scenario );
+    return good;
+}
+
+// ------------------------------------------------------------------------------------------------------- questions
+
+static bool isRun( lessonKind kind )
+{
+    return kind == lesson_run || kind == lesson_compare;
+}
+
+static const lessonStep* stepOf( const lessonText* lesson, int item )
+{
+    const lessonStep* step = lesson->steps;
+    while ( step + 1 < lesson->steps + lesson->stepCount && step[1].firstItem <= item )
+    {
+        ++step;
+    }
+    return step;
+}
+
+/// The next run among items from `first` on, before `end` and before another scene; -1: there is none.
+static int nextRun( const lessonText* lesson, int first, int end )
+{
+    for ( int i = first; i < end && lesson->items[i].kind != lesson_scene; ++i )
+    {
+        if ( isRun( lesson->items[i].kind ) )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int lessonRunOf( const lessonText* lesson, int item )
+{
+    const lessonStep* step = stepOf( lesson, item );
+    bool claim = lesson->items[item].kind == lesson_claim;
+    int run = claim ? -1 : nextRun( lesson, item + 1, step->firstItem + step->itemCount );
+    for ( int i = item - 1; i >= 0 && run < 0 && lesson->items[i].kind != lesson_scene; --i )
+    {
+        run = isRun( lesson->items[i].kind ) ? i : -1;
+    }
+    return run < 0 && !claim ? nextRun( lesson, item + 1, lesson->itemCount ) : run;
+}
+
+/// A sketch, a number with `is`, or a claim: what is compared with a run.
+static bool isCompared( const lessonItem* item )
+{
+    return item->kind == lesson_sketch || item->kind == lesson_claim ||
+        ( item->kind == lesson_number && item->is.text != NULL );
+}
+
+static bool beginNumber( lessonRun* run, const lessonItem* item, lessonRunAsk* ask, lessonError* error )
+{
+    ask->answer = lessonEvaluate( &run->names, &run->values, item->answer.text, item->answer.line, error );
+    ask->within = lessonTolerance( &run->names, &run->values, item, ask->answer, error );
+    ask->watchCount = 1;
+    return lessonBeginWatch( &run->names, &run->values, item->is.text, item->is.line, ask->watches, error );
+}
+
+static bool addAsk( lessonRun* run, const lessonText* lesson, int index, double end, lessonError* error )
+{
+    const lessonItem* item = lesson->items + index;
+    lessonRunAsk* ask = run->askCount < LESSON_MAX_ASKS ? calloc( 1, sizeof( *ask ) ) : NULL;
+    char rest[LESSON_FORMULA_BYTES];
+    if ( ask == NULL )
+    {
+        return lessonFail(
+            error, item->line, "more than %d questions and claims about one run", LESSON_MAX_ASKS );
+    }
+    run->asks[run->askCount++] = ask;
+    ask->item = index;
+    if ( item->kind == lesson_number )
+    {
+        return beginNumber( run, item, ask, error );
+    }
+    if ( item->kind == lesson_claim )
+    {
+        return lessonTakeWatches(
+            &run->names, &run->values, item->text, item->line, rest, ask->watches, &ask->watchCount, error );
+    }
+    ask->signal = ssFindSignal( run->names.scenario, item->signal );
+    lessonClearCurve( &ask->curve, run->time, end );
+    return ask->signal >= 0 ||
+        lessonFail( error, item->line, "'%.40s' is no signal of %s; `slipstick describe %s` lists them",
+            item->signal, run->names.scenario->id, run->names.scenario->id );
+}
+
+static bool addAsks( lessonRun* run, const lessonText* lesson, int item, double end, lessonError* error )
+{
+    for ( int i = 0; i < lesson->itemCount; ++i )
+    {
+        if ( isCompared( lesson->items + i ) && lessonRunOf( lesson, i ) == item &&
+            !addAsk( run, lesson, i, end, error ) )
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+const lessonRunAsk* lessonFindAsk( const lessonRun* run, int item )
+{
+    for ( int i = 0; i < run->askCount; ++i )
+    {
+        if ( run->asks[i]->item == item )
+        {
+            return run->asks[i];
+        }
+    }
+    return NULL;
+}
+
+static void visitAsks( lessonRun* run, bool last )
+{
+    for ( int i = 0; i < run->askCount; ++i )
+    {
+        lessonRunAsk* ask = run->asks[i];
+        for ( int k = 0; k < ask->watchCount; ++k )
+        {
+            lessonVisit( ask->watches + k, &run->values, run->time, last );
+        }
+        if ( ask->curve.end > ask->curve.begin )
+        {
+            lessonRecord( &ask->curve, run->time, run->values.now[ask->signal] );
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- runs
+
+/// Reads what the questions and the condition of the run look at.
+static void look( lessonRun* run, ssFormula* when )
+{
+    ssFormula* formulas[2 * LESSON_MAX_ASKS * LESSON_MAX_WATCHES + 1] = { when };
+    int count = 1;
+    bool curves = false;
+    for ( int i = 0; i < run->askCount; ++i )
+    {
+        curves = curves || run->asks[i]->watchCount == 0;
+        for ( int k = 0; k < run->asks[i]->watchCount; ++k )
+        {
+            formulas[count++] = run->asks[i]->watches[k].formula;
+            formulas[count++] = run->asks[i]->watches[k].when;
+        }
+    }
+    run->time = ssSim_Time( run->sim );
+    if ( when != NULL || curves || count > 1 )
+    {
+        lessonReadValues( &run->names, run->sim, formulas, count, &run->values );
+    }
+}
+
+static bool stepThrough( lessonRun* run, const lessonItem* item, int64_t last, ssFormula* when, ssStop* stop,
+    void* context, lessonError* error )
+{
+    look( run, when );
+    bool held = when != NULL && ssFormula_Value( when, run->values.now ) != 0.0;
+    visitAsks( run, held );
+    while ( !held && ssSim_StepIndex( run->sim ) < last && !( stop != NULL && stop( context ) ) )
+    {
+        ssStepReport report = ssSim_Step( run->sim );
+        if ( report.status == ss_stepNotFinite || report.status == ss_stepRefused )
+        {
+            return lessonFail( error, item->line, "the run breaks off at t = %.6g s: %s",
+                ssSim_Time( run->sim ),
+                report.reason != NULL                   ? report.reason
+                    : report.status == ss_stepNotFinite ? "a value is no longer finite"
+                                                        : "the solver refuses the problem" );
+        }
+        look( run, when );
+        held = when != NULL && ssFormula_Value( when, run->values.now ) != 0.0;
+        visitAsks( run, held || ssSim_StepIndex( run->sim ) >= last );
+    }
+    if ( when != NULL && !held )
+    {
+        return lessonFail( error, item->line, "run when %.120s: the condition does not hold until t = %.6g s",
+            item->text, run->time );
+    }
+    return true;
+}
+
+/// Where the run ends at the latest [s].
+static double endOf( lessonRun* run, const lessonItem* item, lessonError* error )
+{
+    double end = run->until;
+    if ( item->kind == lesson_run && !item->when && item->text[0] != '\0' )
+    {
+        end = lessonEvaluate( &run->names, &run->values, item->text, item->line, error );
+        if ( error->text[0] == '\0' && !( end > 0.0 && end / run->def.h <= SS_MAX_STEPS ) )
+        {
+            lessonFail( error, item->line, "run until %.60s = %g: expected seconds > 0", item->text, end );
+        }
+    }
+    return end;
+}
+
+bool lessonRunTo(
+    lessonRun* run, const lessonText* lesson, int index, ssStop* stop, void* context, lessonError* error )
+{
+    const lessonItem* item = lesson->items + index;
+    forgetAsks( run );
+    if ( item->kind == lesson_compare && !compare( run, item, error ) )
+    {
+        return false;
+    }
+    lessonReadRun( run );
+    double end = endOf( run, item, error );
+    ssFormula* when = item->kind == lesson_run && item->when
+        ? lessonCompile( &run->names, item->text, item->line, true, error )
+        : NULL;
+    if ( error->text[0] != '\0' )
+    {
+        return false;
+    }
+    int64_t last = llround( end / run->def.h );
+    if ( ssSim_LastStep( run->sim ) >= 0 && last > ssSim_LastStep( run->sim ) )
+    {
+        last = ssSim_LastStep( run->sim );
+    }
+    if ( ssSim_StepIndex( run->sim ) >= last )
+    {
+        ssResult result = ssSim_Reset( run->sim );
+        if ( result.code != ss_ok )
+        {
+            return lessonFail( error, item->line, "the run cannot begin again: %s", result.message );
+        }
+        lessonReadRun( run );
+    }
+    run->began = run->time;
+    bool good = addAsks( run, lesson, index, end, error ) &&
+        stepThrough( run, item, last, when, stop, context, error );
+    lessonReadRun( run );
+    return good;
+}
+
+void lessonEndRun( lessonRun* run )
+{
+    forgetAsks( run );
+    closeScene( run );
+}
+
+// ----------------------------------------------------------------------------------------------------------- claims
+
+/// As plots and sliders write it.
+static const char* symbolOf( const lessonNames* names, int index )
+{
+    const ssScenario* s = names->scenario;
+    return index < s->signalCount ? s->signals[index].symbol
+        : index >= names->paramFirst && index < names->paramFirst + s->paramCount
+        ? s->params[index - names->paramFirst].symbol
+        : names->names[index];
+}
+
+/// What a watch takes from the run.
+static const char* momentOf( const lessonWatch* watch )
+{
+    return watch->moment == lesson_momentMax ? tr( "largest value" )
+        : watch->moment == lesson_momentMin  ? tr( "smallest value" )
+                                             : tr( "mean value" );
+}
+
+/// The numbers of a claim: "μ = 0.5, largest value = 9.81 N".
+static void describe( const lessonRun* run, const ssFormula* formula, const lessonRunAsk* ask, bool symbols,
+    char* text, size_t capacity )
+{
+    const lessonNames* names = &run->names;
+    size_t used = 0;
+    text[0] = '\0';
+    for ( int i = 0; i < names->count && used < capacity; ++i )
+    {
+        if ( ssFormula_Uses( formula, i ) )
+        {
+            char number[48];
+            int k = i - names->watchFirst;
+            const lessonWatch* watch = ask != NULL && k >= 0 && k < ask->watchCount ? ask->watches + k : NULL;
+            const char* unit = watch != NULL ? watch->unit : lessonUnitOf( names, names->names[i] );
+            bool known = unit != NULL && strcmp( unit, "?" ) != 0;
+            lessonFormatNumber( run->values.now[i], known ? unit : "", number, sizeof( number ) );
+            int added = snprintf( text + used, capacity - used, "%s%s = %s", used > 0 ? ", " : "",
+                watch != NULL ? momentOf( watch )
+                    : symbols ? tr( symbolOf( names, i ) )
+                              : names->names[i],
+                number );
+            used += added > 0 ? (size_t)added : 0;
+        }
+    }
+}
+
+bool lessonClaimHolds( lessonRun* run, const lessonText* lesson, int index, bool symbols, char* numbers,
+    size_t capacity, lessonError* error )
+{
+    const lessonItem* item = lesson->items + index;
+    const lessonRunAsk* ask = lessonFindAsk( run, index );
+    lessonWatch watches[LESSON_MAX_WATCHES];
+    char rest[LESSON_FORMULA_BYTES];
+    int count = 0;
+    lessonReadRun( run );
+    bool good =
+        lessonTakeWatches( &run->names, &run->values, item->text, item->line, rest, watches, &count, error );
+    for ( int i = 0; i < count; ++i )
+    {
+        lessonEndWatch( watches + i );
+        run->values.now[run->names.watchFirst + i] = ask != NULL ? ask->watches[i].value : (double)NAN;
+    }
+    ssFormula* formula = good ? lessonCompileOwn( &run->names, rest, item->line, true, error ) : NULL;
+    if ( formula == NULL )
+    {
+        return false;
+    }
+    bool holds = ssFormula_Value( formula, run->values.now ) != 0.0;
+    describe( run, formula, ask, symbols, numbers, capacity );
+    ssDestroyFormula( formula );
+    return holds;
+}

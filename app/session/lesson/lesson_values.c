@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: MIT
+#include "session/lesson/lesson_values.h"
+
+#include "base/grow.h"
+#include "session/lesson/lesson_units.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    formulaBytes = 400
+};
+
+// ------------------------------------------------------------------------------------------------------------ names
+
+static void addName( lessonNames* n, const char* name )
+{
+    if ( n->count < SS_FORMULA_MAX_NAMES )
+    {
+        n->names[n->count++] = name;
+    }
+}
+
+static void addJoined( lessonNames* n, char** at, const char* prefix, const char* name )
+{
+    size_t length = strlen( prefix ) + strlen( name );
+    snprintf( *at, length + 1, "%s%s", prefix, name );
+    addName( n, *at );
+    *at += length + 1;
+}
+
+static void addPlainNames( lessonNames* n )
+{
+    const ssScenario* s = n->scenario;
+    for ( int i = 0; i < s->signalCount; ++i )
+    {
+        addName( n, s->signals[i].name );
+    }
+    n->paramFirst = n->count;
+    for ( int i = 0; i < s->paramCount; ++i )
+    {
+        addName( n, s->params[i].key );
+        if ( ssFindSignal( s, s->params[i].key ) >= 0 )
+        {
+            n->hidden[n->hiddenCount++] = i;
+        }
+    }
+    n->measureFirst = n->count;
+    for ( int i = 0; i < s->measureCount; ++i )
+    {
+        addName( n, s->measures[i].name );
+    }
+    n->time = n->count;
+    addName( n, "t" );
+    addName( n, "h" );
+    n->gravity = ssFindParam( s->params, s->paramCount, "gravity" );
+    if ( n->gravity >= 0 )
+    {
+        addName( n, "g" );
+    }
+    static const char* const ofRun[LESSON_MAX_WATCHES] = { "run.1", "run.2", "run.3", "run.4" };
+    n->watchFirst = n->count;
+    for ( int i = 0; i < LESSON_MAX_WATCHES; ++i )
+    {
+        addName( n, ofRun[i] );
+    }
+}
+
+bool lessonMakeNames( const ssScenario* scenario, lessonNames* names )
+{
+    *names = ( lessonNames ){ .scenario = scenario };
+    size_t bytes = 0;
+    addPlainNames( names );
+    for ( int i = 0; i < names->count; ++i )
+    {
+        bytes += 2 * ( strlen( "before." ) + strlen( names->names[i] ) + 1 ) + strlen( "param." );
+    }
+    names->pool = malloc( bytes + 1 );
+    if ( names->pool == NULL )
+    {
+        return false;
+    }
+    char* at = names->pool;
+    names->hiddenFirst = names->count;
+    for ( int i = 0; i < names->hiddenCount; ++i )
+    {
+        addJoined( names, &at, "param.", scenario->params[names->hidden[i]].key );
+    }
+    names->plainCount = names->hiddenFirst;
+    for ( int i = 0; i < names->plainCount; ++i )
+    {
+        addJoined( names, &at, "before.", names->names[i] );
+    }
+    return true;
+}
+
+void lessonFreeNames( lessonNames* names )
+{
+    for ( int i = 0; i < names->compiledCount; ++i )
+    {
+        ssDestroyFormula( names->compiled[i].formula );
+    }
+    free( names->compiled );
+    free( names->pool );
+    *names = ( lessonNames ){ 0 };
+}
+
+// ----------------------------------------------------------------------------------------------------------- values
+
+void lessonFillValues( const lessonNames* names, const double* params, const double* signals,
+    const double* measures, double time, double h, lessonValues* values )
+{
+    const ssScenario* s = names->scenario;
+    memcpy( values->now, signals, (size_t)s->signalCount * sizeof( double ) );
+    memcpy( values->now + names->paramFirst, params, (size_t)s->paramCount * sizeof( double ) );
+    for ( int i = 0; i < s->measureCount; ++i )
+    {
+        values->now[names->measureFirst + i] = measures != NULL ? measures[i] : (double)NAN;
+    }
+    values->now[names->time] = time;
+    values->now[names->time + 1] = h;
+    if ( names->gravity >= 0 )
+    {
+        values->now[names->time + 2] = params[names->gravity];
+    }
+    for ( int i = 0; i < names->hiddenCount; ++i )
+    {
+        values->now[names->hiddenFirst + i] = params[names->hidden[i]];
+    }
+    for ( int i = 0; i < LESSON_MAX_WATCHES; ++i )
+    {
+        values->now[names->watchFirst + i] = (double)NAN;
+    }
+}
+
+void lessonReadValues(
+    const lessonNames* names, const ssSim* sim, ssFormula* const* formulas, int count, lessonValues* values )
+{
+    const ssScenario* s = names->scenario;
+    double params[SS_MAX_PARAMS], signals[SS_MAX_SIGNALS];
+    for ( int i = 0; i < s->paramCount; ++i )
+    {
+        params[i] = ssSim_Param( sim, i );
+    }
+    ssSim_Signals( sim, signals );
+    lessonFillValues( names, params, signals, NULL, ssSim_Time( sim ), ssSim_StepSize( sim ), values );
+    for ( int i = 0; i < s->measureCount; ++i )
+    {
+        bool used = formulas == NULL;
+        for ( int k = 0; k < count && !used; ++k )
+        {
+            used = formulas[k] != NULL && ssFormula_Uses( formulas[k], names->measureFirst + i );
+        }
+        if ( used )
+        {
+            values->now[names->measureFirst + i] = ssSim_Measure( sim, i );
+        }
+    }
+}
+
+void lessonForgetBefore( const lessonNames* names, lessonValues* values )
+{
+    for ( int i = names->hiddenFirst + names->hiddenCount; i < names->count; ++i )
+    {
+        values->now[i] = (double)NAN;
+    }
+}
+
+void lessonKeepBefore( const lessonNames* names, lessonValues* values )
+{
+    int first = names->hiddenFirst + names->hiddenCount;
+    for ( int i = 0; i < names->plainCount && first + i < names->count; ++i )
+    {
+        values->now[first + i] = values->now[i];
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------- formulas
+
+static bool isKind(
+    const ssFormula* formula, const char* text, int line, bool comparison, lessonError* error )
+{
+    return ssFormula_IsComparison( formula ) == comparison ||
+        lessonFail( error, line, "'%.80s' is %s; expected %s", text, comparison ? "a number" : "a comparison",
+            comparison ? "a comparison such as u < 1" : "a number" );
+}
+
+ssFormula* lessonCompileOwn(
+    const lessonNames* names, const char* text, int line, bool comparison, lessonError* error )
+{
+    ssFormula* formula = NULL;
+    ssResult result = ssCompileFormula( text, names->names, names->count, &formula, NULL );
+    if ( result.code != ss_ok )
+    {
+        lessonFail( error, line, "the formula '%.80s' of %s: %s", text, names->scenario->id, result.message );
+        return NULL;
+    }
+    if ( !isKind( formula, text, line, comparison, error ) )
+    {
+        ssDestroyFormula( formula );
+        return NULL;
+    }
+    return formula;
+}
+
+/// The formula of a text, kept by `place`, where the text stands in the lesson.
+static ssFormula* compileAt(
+    lessonNames* names, const char* place, const char* text, int line, bool comparison, lessonError* error )
+{
+    for ( int i = 0; i < names->compiledCount; ++i )
+    {
+        if ( names->compiled[i].text == place )
+        {
+            ssFormula* known = names->compiled[i].formula;
+            return isKind( known, text, line, comparison, error ) ? known : NULL;
+        }
+    }
+    ssFormula* formula = lessonCompileOwn( names, text, line, comparison, error );
+    if ( formula == NULL )
+    {
+        return NULL;
+    }
+    lessonCompiled* grown =
+        growArray( names->compiled, &names->compiledCapacity, names->compiledCount + 1, sizeof( *grown ) );
+    if ( grown == NULL )
+    {
+        ssDestroyFormula( formula );
+        lessonFail( error, line, "out of memory" );
+        return NULL;
+    }
+    names->compiled = grown;
+    grown[names->compiledCount++] = ( lessonCompiled ){ place, formula };
+    return formula;
+}
+
+ssFormula* lessonCompile(
+    lessonNames* names, const char* text, int line, bool comparison, lessonError* error )
+{
+    return compileAt( names, text, text, line, comparison, error );
+}
+
+const char* lessonUnitOf( const lessonNames* names, const char* text )
+{
+    char name[64];
+    static const char* const prefixes[] = { "before.", "param." };
+    for ( int i = 0; i < SS_COUNT( prefixes ); ++i )
+    {
+        size_t length = strlen( prefixes[i] );
+        text += strncmp( text, prefixes[i], length ) == 0 ? length : 0;
+    }
+    snprintf( name, sizeof( name ), "%.*s", (int)strcspn( text, " \t" ), text );
+    int signal = ssFindSignal( names->scenario, name ), measure = ssFindMeasure( names->scenario, name );
+    int param = ssFindParam( names->scenario->params, names->scenario->paramCount, name );
+    bool alone = strlen( name ) == strlen( text );
+    return !alone      ? NULL
+        : signal >= 0  ? names->scenario->signals[signal].unit
+        : param >= 0   ? names->scenario->params[param].unit
+        : measure >= 0 ? names->scenario->measures[measure].unit
+                       : NULL;
+}
+
+bool lessonCheckUnit(
+    const lessonNames* names, const char* text, const char* unit, int line, lessonError* error )
+{
+    const char* own = lessonUnitOf( names, text );
+    const lessonUnit *known = own != NULL ? lessonFindUnit( own ) : NULL, *given = lessonFindUnit( unit );
+    // A row may be loose about what kind of number it is ("°" for a rate), but not about its size.
+    return known == NULL || given == NULL || known->kind != given->kind || known == given ||
+        lessonFail( error, line, "%.60s of %s is in %s, not in %s", text, names->scenario->id,
+            own[0] != '\0' ? own : "no unit", unit[0] != '\0' ? unit : "no unit" );
+}
+
+double lessonEvaluate(
+    lessonNames* names, const lessonValues* values, const char* text, int line, lessonError* error )
+{
+    ssFormula* formula = lessonCompile( names, text, line, false, error );
+    return formula != NULL ? ssFormula_Value( formula, values->now ) : (double)NAN;
+}
+
+// ------------------------------------------------------------------------------------------------------------ words
+
+void lessonFormatNumber( double value, const char* unit, char* text, size_t capacity )
+{
+    char number[48] = "–";
+    if ( isfinite( value ) )
+    {
+        ssFormatNumber( value, number, sizeof( number ) );
+    }
+    bool close = strncmp( unit, "°", strlen( "°" ) ) == 0 || strcmp( unit, "%" ) == 0 || unit[0] == '\0';
+    snprintf( text, capacity, "%s%s%s", number, close ? "" : " ", unit );
+}
+
+/// The unit at the end of "5/7*u0 m/s", which is a word after an operand; "": none. `*length` is that of the formula.
+static const char* cutUnit( const char* text, size_t* length )
+{
+    size_t end = strlen( text );
+    *length = end;
+    for ( size_t i = 1; i < end; ++i )
+    {
+        if ( text[i] != ' ' )
+        {
+            continue;
+        }
+        size_t operand = i;
+        while ( operand > 0 && text[operand - 1] == ' ' )
+        {
+            --operand;
+        }
+        bool open = operand == 0 || strchr( "+-*/^<>=(,", text[operand - 1] ) != NULL;
+        const lessonUnit* unit = open ? NULL : lessonFindUnit( text + i + 1 );
+        if ( unit != NULL )
+        {
+            *length = operand;
+            return unit->text;
+        }
+    }
+    return "";
+}
+
+/// The value of a part of the text at `place`.
+static double evaluatePart( lessonNames* names, const lessonValues* values, const char* place,
+    const char* part, int line, lessonError* error )
+{
+    ssFormula* formula = compileAt( names, place, part, line, false, error );
+    return formula != NULL ? ssFormula_Value( formula, values->now ) : (double)NAN;
+}
+
+bool lessonExpand( lessonNames* names, const lessonValues* values, const char* text, int line, char* out,
+    size_t capacity, lessonError* error )
+{
+    size_t used = 0;
+    while ( *text != '\0' && used + 1 < capacity )
+    {
+        if ( *text != '{' )
+        {
+            out[used++] = *text++;
+            continue;
+        }
+        const char* end = strchr( text, '}' );
+        char part[formulaBytes], number[64];
+        size_t length = end != NULL ? (size_t)( end - text - 1 ) : 0;
+        if ( end == NULL || length >= sizeof( part ) )
+        {
+            return lessonFail( error, line, "'%.24s' has no '}'; {FORMULA UNIT} stands on one line", text );
+        }
+        memcpy( part, text + 1, length );
+        part[length] = '\0';
+        const char* unit = cutUnit( part, &length );
+        part[length] = '\0';
+        double value = evaluatePart( names, values, text + 1, part, line, error );
+        if ( error->text[0] != '\0' ||
+            ( unit[0] != '\0' && !lessonCheckUnit( names, part, unit, line, error ) ) )
+        {
+            return false;
+        }
+        lessonFormatNumber( value, unit, number, sizeof( number ) );
+        // A line does not end between a number and its unit.
+        char* space = strchr( number, ' ' );
+        int digits = space != NULL ? (int)( space - number ) : (int)strlen( number );
+        int added = snprintf( out + used, capacity - used, "%.*s%s%s", digits, number,
+            space != NULL ? "\u00a0" : "", space != NULL ? space + 1 : "" );
+        used += added > 0 && (size_t)added < capacity - used ? (size_t)added : 0;
+        text = end + 1;
+    }
+    out[used] = '\0';
+    return true;
+}
+
+double lessonTolerance( lessonNames* names, const lessonValues* values, const lessonItem* item, double answer,
+    lessonError* error )
+{
+    const lessonPiece within = item->within.text != NULL ? item->within : ( lessonPiece ){ "5%", item->line };
+    char part[formulaBytes];
+    size_t length = strlen( within.text );
+    if ( length >= sizeof( part ) )
+    {
+        lessonFail( error, within.line, "'within' is too long" );
+        return (double)NAN;
+    }
+    memcpy( part, within.text, length + 1 );
+    bool share = part[length - 1] == '%';
+    const lessonUnit* asked = lessonFindUnit( item->unit.text != NULL ? item->unit.text : "" );
+    const lessonUnit* given = asked;
+    if ( share )
+    {
+        part[length - 1] = '\0';
+    }
+    else
+    {
+        const char* unit = cutUnit( part, &length );
+        part[length] = '\0';
+        given = unit[0] != '\0' ? lessonFindUnit( unit ) : asked;
+    }
+    if ( given->kind != asked->kind )
+    {
+        lessonFail( error, within.line, "'within' is given in %s, the answer in %s", given->text,
+            asked->text[0] != '\0' ? asked->text : "no unit" );
+        return (double)NAN;
+    }
+    double value = evaluatePart( names, values, within.text, part, within.line, error );
+    return fabs( share ? 0.01 * value * answer : value * given->factor / asked->factor );
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "session/lesson/lesson.h"
+#include "slipstick/advanced/formula.h"
+#include "slipstick/scenario.h"
+
+// What the formulas of a lesson mean in a scenario: its signals, parameters and measures by name, the time t, the step size h, and g,
+// the gravity. A signal hides a parameter of the same name, which is then param.NAME; before.NAME is the value at the end of
+// the run before a `compare`. max(x), min(x) and mean(x) of one number are those of the run (lesson_watch.h).
+
+#define LESSON_MAX_WATCHES 4 ///< numbers of a whole run in one formula
+
+/// A formula that has been compiled, found again by the place of its text.
+typedef struct lessonCompiled
+{
+    const char* text;
+    ssFormula* formula;
+} lessonCompiled;
+
+typedef struct lessonNames
+{
+    const ssScenario* scenario;
+    const char* names[SS_FORMULA_MAX_NAMES];
+    int count;
+    int plainCount; ///< of names without "before."
+    int paramFirst, measureFirst, time, gravity, hiddenFirst;
+    int watchFirst;            ///< of LESSON_MAX_WATCHES numbers of a whole run
+    int hidden[SS_MAX_PARAMS]; ///< parameters that are param.NAME
+    int hiddenCount;
+    char* pool; ///< names that are put together
+    lessonCompiled* compiled;
+    int compiledCount, compiledCapacity;
+} lessonNames;
+
+/// A moment of a run, as formulas see it; NAN where a value is not defined.
+typedef struct lessonValues
+{
+    double now[SS_FORMULA_MAX_NAMES];
+} lessonValues;
+
+/// False when out of memory. The scenario must live as long as the names.
+bool lessonMakeNames( const ssScenario* scenario, lessonNames* names );
+void lessonFreeNames( lessonNames* names );
+
+/// Fills the values from parts, except before.NAME; `measures` may be NULL: they are not known.
+void lessonFillValues( const lessonNames* names, const double* params, const double* signals,
+    const double* measures, double time, double h, lessonValues* values );
+/// The same from a simulation, with the measures that the formulas use; with all of them if `formulas` is NULL.
+void lessonReadValues(
+    const lessonNames* names, const ssSim* sim, ssFormula* const* formulas, int count, lessonValues* values );
+void lessonForgetBefore( const lessonNames* names, lessonValues* values );
+/// Makes the values those of before.NAME.
+void lessonKeepBefore( const lessonNames* names, lessonValues* values );
+
+/// Compiles a formula, once for each place of a text, which must not move. Fails if it is not what is asked for: a number
+/// or a comparison. The names own it.
+ssFormula* lessonCompile(
+    lessonNames* names, const char* text, int line, bool comparison, lessonError* error );
+/// The same for a text that moves: the caller destroys the formula.
+ssFormula* lessonCompileOwn(
+    const lessonNames* names, const char* text, int line, bool comparison, lessonError* error );
+/// The value of a number now; NAN after a failure, and where it is not defined.
+double lessonEvaluate(
+    lessonNames* names, const lessonValues* values, const char* text, int line, lessonError* error );
+
+/// The unit of a formula that is the name of a signal, parameter or measure alone; NULL: it is not known.
+const char* lessonUnitOf( const lessonNames* names, const char* text );
+/// Fails if a formula is such a name and its value is in another unit than the one that stands beside it.
+bool lessonCheckUnit(
+    const lessonNames* names, const char* text, const char* unit, int line, lessonError* error );
+
+/// Writes a paragraph with the numbers of its {formulas}. False after a failure.
+bool lessonExpand( lessonNames* names, const lessonValues* values, const char* text, int line, char* out,
+    size_t capacity, lessonError* error );
+/// "1.429 m/s", "5°": four digits and the unit.
+void lessonFormatNumber( double value, const char* unit, char* text, size_t capacity );
+/// The largest error of an answer that still counts, in the unit of the answer; NAN after a failure.
+double lessonTolerance( lessonNames* names, const lessonValues* values, const lessonItem* item, double answer,
+    lessonError* error );

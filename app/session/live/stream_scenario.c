@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "session/live/log_stream.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Streams as scenarios, for the window.
+
+static void releaseStream( void* context )
+{
+    sessionStream_Release( context );
+}
+
+ssResult sessionStream_Scenario( sessionStream* stream, int number, const ssScenario** scenario )
+{
+    ssContactLog* log = NULL;
+    char title[48];
+    *scenario = NULL;
+    snprintf( title, sizeof title, "running program %d", number );
+    ssResult result = sessionStream_Open( stream, &log );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    const ssLogScenarioDef def = { .log = log,
+        .title = title,
+        .source = "contacts that a running program sends",
+        .release = releaseStream,
+        .context = sessionStream_Retain( stream ) };
+    result = ssMakeLogScenario( &def, scenario );
+    if ( result.code != ss_ok )
+    {
+        ssCloseContactLog( log );
+        sessionStream_Release( stream );
+    }
+    return result;
+}
+
+// -------------------------------------------------------------------------------------------------------------- empty
+
+typedef struct Memory
+{
+    char* bytes;
+    size_t size, capacity;
+} Memory;
+
+static bool appendBytes( void* context, const void* bytes, size_t size )
+{
+    Memory* memory = context;
+    if ( memory->size + size > memory->capacity )
+    {
+        size_t capacity = 2 * ( memory->size + size );
+        char* larger = realloc( memory->bytes, capacity );
+        if ( larger == NULL )
+        {
+            return false;
+        }
+        memory->bytes = larger;
+        memory->capacity = capacity;
+    }
+    memcpy( memory->bytes + memory->size, bytes, size );
+    memory->size += size;
+    return true;
+}
+
+ssResult sessionEmptyLog( const char* title, const ssScenario** scenario )
+{
+    Memory memory = { 0 };
+    const ssSink sink = { .context = &memory, .write = appendBytes };
+    const ssLogFrame frame = { 0 };
+    ssLogWriter* writer = NULL;
+    ssContactLog* log = NULL;
+    *scenario = NULL;
+    ssResult result = ssBeginLog( &sink, "mcap", SS_LOG_OBLIGATORY, &writer );
+    result = result.code == ss_ok ? ssLogWriter_Frame( writer, &frame ) : result;
+    ssResult ended = ssLogWriter_End( writer );
+    result = result.code == ss_ok ? ended : result;
+    if ( result.code == ss_ok )
+    {
+        const ssSource source = ssMemorySource( "an empty log", memory.bytes, memory.size );
+        result = ssOpenContactLog( &source, NULL, &log );
+    }
+    if ( result.code == ss_ok )
+    {
+        const ssLogScenarioDef def = { .log = log, .title = title, .release = free, .context = memory.bytes };
+        result = ssMakeLogScenario( &def, scenario );
+    }
+    if ( result.code != ss_ok )
+    {
+        ssCloseContactLog( log );
+        free( memory.bytes );
+    }
+    return result;
+}

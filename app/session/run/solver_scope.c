@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "session/run/solver_scope.h"
+
+#include "base/os.h"
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct sessionSolverScope
+{
+    bool threaded, hasProblem;
+    ssProblem problem;
+    osThread* thread;
+    osMonitor* lock; // guards `runs`
+    atomic_bool stop, busy;
+    uint32_t wanted;
+    double tolerance;
+    int maxIterations, watch;
+    sessionScopeRun runs[session_scopeSolvers];
+};
+
+typedef struct recorder
+{
+    sessionSolverScope* scope;
+    sessionScopeRun* run;
+    double start;
+} recorder;
+
+static bool record( void* context, const ssSolveIteration* line )
+{
+    recorder* r = context;
+    sessionScopeRun* run = r->run;
+    sessionScopeRow row = {
+        .iteration = line->iteration, .seconds = osSeconds() - r->start, .residual = line->residual
+    };
+    memcpy( row.reaction, line->reaction, sizeof( row.reaction ) );
+    osLockMonitor( r->scope->lock );
+    if ( run->rowCount == session_scopeRows )
+    {
+        for ( int i = 0; 2 * i < run->rowCount; ++i )
+        {
+            run->rows[i] = run->rows[2 * i];
+        }
+        run->rowCount /= 2;
+        run->stride *= 2;
+    }
+    if ( line->iteration % run->stride == 0 || run->rowCount == 0 )
+    {
+        run->rows[run->rowCount++] = row;
+    }
+    osUnlockMonitor( r->scope->lock );
+    return !atomic_load( &r->scope->stop );
+}
+
+static void runOne( sessionSolverScope* scope, int index, double* p )
+{
+    const ssSolver* solver = ssGetSolver( index );
+    sessionScopeRun* run = scope->runs + index;
+    recorder r = { scope, run, osSeconds() };
+    ssSolveOptions options = ssDefaultSolveOptions();
+    options.tolerance = scope->tolerance;
+    options.maxIterations = scope->maxIterations;
+    options.trace = record;
+    options.context = &r;
+    options.watch = scope->watch;
+    ssSolveReport report;
+    ssResult result = ssSolve( solver, &scope->problem, &options, p, &report );
+    report.seconds = osSeconds() - r.start;
+    solveTrouble trouble = { .worst = -1 };
+    if ( result.code == ss_ok && report.status != ss_solveConverged )
+    {
+        solveFindTrouble( &scope->problem, p, scope->tolerance, &trouble );
+    }
+    osLockMonitor( scope->lock );
+    run->report = report;
+    run->trouble = trouble;
+    run->done = true;
+    snprintf( run->refusal, sizeof( run->refusal ), "%s", result.code == ss_ok ? "" : result.message );
+    osUnlockMonitor( scope->lock );
+}
+
+static void work( void* context )
+{
+    sessionSolverScope* scope = context;
+    int size = ssProblem_Size( &scope->problem );
+    double* p = malloc( ( (size_t)size + 1 ) * sizeof( double ) );
+    for ( int i = 0; i < ssSolverCount() && i < session_scopeSolvers && p != NULL; ++i )
+    {
+        if ( ( scope->wanted >> i & 1u ) != 0 && !atomic_load( &scope->stop ) )
+        {
+            memset( p, 0, ( (size_t)size + 1 ) * sizeof( double ) ); // every solver starts from zero
+            runOne( scope, i, p );
+        }
+    }
+    free( p );
+    atomic_store( &scope->busy, false );
+}
+
+sessionSolverScope* sessionCreateSolverScope( bool threaded )
+{
+    sessionSolverScope* scope = calloc( 1, sizeof( sessionSolverScope ) );
+    if ( scope != NULL )
+    {
+        scope->threaded = threaded;
+        scope->lock = osCreateMonitor();
+    }
+    if ( scope != NULL && scope->lock == NULL )
+    {
+        free( scope );
+        scope = NULL;
+    }
+    return scope;
+}
+
+void sessionSolverScope_Stop( sessionSolverScope* scope )
+{
+    atomic_store( &scope->stop, true );
+    if ( scope->thread != NULL )
+    {
+        osJoinThread( scope->thread );
+        scope->thread = NULL;
+    }
+    atomic_store( &scope->stop, false );
+}
+
+void sessionDestroySolverScope( sessionSolverScope* scope )
+{
+    if ( scope != NULL )
+    {
+        sessionSolverScope_Stop( scope );
+        ssProblem_Destroy( &scope->problem );
+        osDestroyMonitor( scope->lock );
+        free( scope );
+    }
+}
+
+void sessionSolverScope_SetProblem( sessionSolverScope* scope, ssProblem* problem )
+{
+    sessionSolverScope_Stop( scope );
+    ssProblem_Destroy( &scope->problem );
+    scope->problem = *problem;
+    *problem = ( ssProblem ){ 0 };
+    scope->hasProblem = true;
+    memset( scope->runs, 0, sizeof( scope->runs ) );
+}
+
+const ssProblem* sessionSolverScope_Problem( const sessionSolverScope* scope )
+{
+    return scope->hasProblem ? &scope->problem : NULL;
+}
+
+void sessionSolverScope_Run(
+    sessionSolverScope* scope, uint32_t wanted, double tolerance, int maxIterations, int watch )
+{
+    if ( !scope->hasProblem )
+    {
+        return;
+    }
+    sessionSolverScope_Stop( scope );
+    memset( scope->runs, 0, sizeof( scope->runs ) );
+    scope->wanted = wanted;
+    scope->tolerance = tolerance;
+    scope->maxIterations = maxIterations;
+    scope->watch = watch;
+    for ( int i = 0; i < session_scopeSolvers; ++i )
+    {
+        scope->runs[i].stride = 1;
+        scope->runs[i].started = ( wanted >> i & 1u ) != 0;
+    }
+    atomic_store( &scope->busy, true );
+    scope->thread = scope->threaded ? osStartThread( work, scope ) : NULL;
+    if ( scope->thread == NULL )
+    {
+        work( scope );
+    }
+}
+
+bool sessionSolverScope_Busy( const sessionSolverScope* scope )
+{
+    return atomic_load( &scope->busy );
+}
+
+bool sessionSolverScope_Get( sessionSolverScope* scope, int solver, sessionScopeRun* run )
+{
+    osLockMonitor( scope->lock );
+    bool started = scope->runs[solver].started;
+    if ( started )
+    {
+        *run = scope->runs[solver];
+    }
+    osUnlockMonitor( scope->lock );
+    return started;
+}
