@@ -79,7 +79,7 @@ static void readName( language* entry )
 
 static void readLanguages( void )
 {
-    for ( int i = 0; s_languageCount < words_maxLanguages && embedded_words[i].name != NULL; ++i )
+    for ( int i = 0; s_languageCount < words_maxLanguages - 1 && embedded_words[i].name != NULL; ++i )
     {
         const embeddedFile* file = embedded_words + i;
         language* entry = s_languages + s_languageCount++;
@@ -90,12 +90,8 @@ static void readLanguages( void )
         {
             readName( entry );
         }
-        if ( strcmp( entry->code, "en" ) == 0 )
-        {
-            wordsFree( entry->table );
-            entry->table = NULL;
-        }
     }
+    s_languages[s_languageCount++] = ( language ){ .code = "en", .name = "English" };
 }
 
 int wordsLanguageCount( void )

@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 // The words of the window in the language of the reader. The English text is the key, as in gettext: the sources stay
-// readable, and a text that nobody has translated yet appears in English. assets/words/*.po hold one language each; they
-// are embedded. The command line and all files stay English, and numbers keep their point.
+// readable, and a text that nobody has translated yet appears in English. Every other language is a file
+// assets/words/*.po, which is embedded. The command line and all files stay English, and numbers keep their point.
 
 /// The text in the chosen language, or `english` itself where it has none. A format keeps its directives in their order.
 /// It costs a hash of the text; any thread may call it, and the result is valid until the program ends.
@@ -28,7 +28,7 @@ bool wordsChoicesAreNames( const ssParam* param );
 
 // ---------------------------------------------------------------------------------------------------- languages
 
-int wordsLanguageCount( void );
+int wordsLanguageCount( void );             ///< English is the last
 const char* wordsLanguageCode( int index ); ///< "de"
 const char* wordsLanguageName( int index ); ///< "Deutsch": in the language itself
 

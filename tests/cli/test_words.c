@@ -134,7 +134,7 @@ TEST everyEmbeddedFileIsInOrder( void )
         ASSERT_STR_EQ( "", result.message );
         wordsFree( table );
     }
-    ASSERT_EQ( count, wordsLanguageCount() );
+    ASSERT_EQ( count + 1, wordsLanguageCount() ); // English needs no file
     PASS();
 }
 
