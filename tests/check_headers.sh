@@ -3,7 +3,7 @@
 # check_headers.sh [ROOT]: what the public headers promise, function by function and header by header.
 #   - Every function begins with SS_API_ANY, SS_API_OBJECT or SS_API_SETUP, which say what threads may call it (base.h).
 #   - Every function that returns an ssResult is SS_CHECKED, so that an ignored one warns.
-#   - A main header includes no advanced one; slipstick.h includes all main ones, advanced.h all advanced ones.
+#   - A main header includes no advanced one; slipstick.h includes all main ones, advanced.h all advanced ones, lab.h all of the lab.
 #   - Every header can be included alone, in C17 and in C++17.
 # Prints what breaks a promise and ends with status 1 if anything does.
 set -euo pipefail
@@ -50,7 +50,7 @@ while IFS= read -r line; do
     "SS_CHECKED ssResult "*) ;;
     *SS_CHECKED*) wrong "$line: is SS_CHECKED and returns no ssResult" ;;
     esac
-done < <(declarations slipstick/*.h slipstick/advanced/*.h)
+done < <(declarations slipstick/*.h slipstick/*/*.h)
 
 # Layers.
 while IFS= read -r line; do
@@ -60,13 +60,15 @@ for header in slipstick/*.h; do
     [[ $header == slipstick/slipstick.h || $header == slipstick/hdf5.h ]] ||
         grep -qF "#include \"$header\"" slipstick/slipstick.h || wrong "slipstick/slipstick.h: $header is missing"
 done
-for header in slipstick/advanced/*.h; do
-    [[ $header == slipstick/advanced/advanced.h ]] ||
-        grep -qF "#include \"$header\"" slipstick/advanced/advanced.h || wrong "slipstick/advanced/advanced.h: $header is missing"
+for umbrella in slipstick/advanced/advanced.h slipstick/lab/lab.h; do
+    for header in "${umbrella%/*}"/*.h; do
+        [[ $header == "$umbrella" ]] ||
+            grep -qF "#include \"$header\"" "$umbrella" || wrong "$umbrella: $header is missing"
+    done
 done
 
 # Alone.
-for header in slipstick/*.h slipstick/advanced/*.h slipstick_probe.h; do
+for header in slipstick/*.h slipstick/*/*.h slipstick_probe.h; do
     ${CC:-cc} -std=c17 -Wall -Wextra -Wpedantic -Werror -I. -fsyntax-only -x c - <<< "#include \"$header\"" ||
         wrong "$header: cannot be included alone in C17"
     ! command -v "${CXX:-c++}" > /dev/null ||

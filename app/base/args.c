@@ -7,7 +7,7 @@
 #include "base/os.h"
 #include "base/scene_tag.h"
 #include "base/shipped_scene.h"
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 
 #include <ctype.h>
 #include <errno.h>

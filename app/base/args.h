@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/scene.h"
+#include "slipstick/lab/scene.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
 
 #include "base/args.h"
 #include "base/os.h"
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 
 // Contact logs as files of the program.
 

@@ -4,7 +4,7 @@
 #include "base/os.h"
 #include "base/reactions.h"
 #include "slipstick/advanced/problem_view.h"
-#include "slipstick/problem_scenario.h"
+#include "slipstick/lab/problem_scenario.h"
 #include "slipstick/solver.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // Contact problems from files as scenarios that a window shows.
 

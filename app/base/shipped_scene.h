@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/scene.h"
+#include "slipstick/lab/scene.h"
 
 // The scenes that come with the program, assets/scenes/NAME.json: built in the playground, listed beside its presets.
 

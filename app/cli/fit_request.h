@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/args.h"
-#include "slipstick/fit.h"
+#include "slipstick/lab/fit.h"
 
 // What `slipstick fit` was asked for, and what came out of it; one for each law that is compared.
 

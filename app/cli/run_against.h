@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/csv.h"
-#include "slipstick/fit.h"
+#include "slipstick/lab/fit.h"
 
 // `run --against FILE`: a run beside a table of measurements. Without a file all functions do nothing.
 

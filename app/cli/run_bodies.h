@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/csv.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // The table of `run --bodies`: where every body is, for each row of the table of signals.
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/csv.h"
-#include "slipstick/change.h"
+#include "slipstick/lab/change.h"
 
 // The table of `run --changes`: one row per change of regime, found at every step.
 

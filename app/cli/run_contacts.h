@@ -3,7 +3,7 @@
 
 #include "base/os.h"
 #include "slipstick/contact_log.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // The log of `run --contacts`: one row per contact, one frame per row of the table of signals.
 

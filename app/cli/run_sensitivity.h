@@ -3,7 +3,7 @@
 
 #include "base/csv.h"
 #include "base/json.h"
-#include "slipstick/sensitivity.h"
+#include "slipstick/lab/sensitivity.h"
 
 // `run --sensitivity KEY,KEY`: derivatives of signals and measures by parameters. Without keys all functions do nothing.
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/stage_watch.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // The times of `run --timings`.
 

@@ -6,7 +6,7 @@
 #include "host/film_sink.h"
 #include "host/window.h"
 #include "host/window_commands.h"
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "host/window.h"
 #include "host/window_commands.h"
 #include "session/driver/driver.h"
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 #include "ui/panel/figure.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "base/args.h"
 #include "base/os.h"
 #include "host/window_private.h"
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 #include "ui/frame/frame.h"
 #include <SDL.h>
 #include <math.h>

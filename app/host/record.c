@@ -3,7 +3,7 @@
 #include "host/settings.h"
 #include "host/window_private.h"
 #include "slipstick/csv.h"
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 #include "ui/core/message.h"
 #include <stdio.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "host/font_check.h"
 #include "host/picture_file.h"
 #include "host/settings.h"
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 #include "ui/core/marks.h"
 #include "ui/core/pins.h"
 #include "ui/core/speech.h"

@@ -3,7 +3,7 @@
 
 #include "session/live/live.h"
 #include "session/run/film.h"
-#include "slipstick/scene.h"
+#include "slipstick/lab/scene.h"
 
 // The window from its first frame to its last: SDL, OpenGL, Dear ImGui, the driver of the simulation and, if there is
 // one, the script.

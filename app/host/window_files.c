@@ -6,7 +6,7 @@
 #include "base/os.h"
 #include "base/scene_tag.h"
 #include "base/shipped_scene.h"
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 #include "ui/frame/frame.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/panel/panel_fit.h"

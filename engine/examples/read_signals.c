@@ -8,7 +8,7 @@
 //     ...
 //     1,1.78571429,3.57142857,0
 #include <math.h>
-#include <slipstick/slipstick.h>
+#include <slipstick/lab/lab.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -13,7 +13,7 @@ import re
 import sys
 import zlib
 
-MAIN = "slipstick/slipstick.h"
+MAIN = "slipstick/lab/lab.h"
 BASIC = {
     "void": None, "bool": "c_bool", "char": "c_char", "int": "c_int", "unsigned": "c_uint", "double": "c_double",
     "float": "c_float", "size_t": "c_size_t", "int32_t": "c_int32", "uint32_t": "c_uint32", "int64_t": "c_int64",
@@ -335,7 +335,7 @@ def write_types(headers):
 
 def write_layout(headers):
     lines = ["// Made by engine/python/slipstick_headers.py from the public headers.", '#include "slipstick/layout.h"',
-             '#include "slipstick/slipstick.h"', "", "#include <stddef.h>", "",
+             '#include "slipstick/lab/lab.h"', "", "#include <stddef.h>", "",
              "const ssLayoutRow ss_layoutRows[] = {"]
     for name in ordered_structs(headers):
         lines.append('    { "%s", 0, sizeof( %s ) },' % (name, name))

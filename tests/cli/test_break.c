@@ -2,7 +2,7 @@
 #include "test_cli_common.h"
 
 #include "session/driver/driver.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // Breaks: a run stops in the first state in which a contact begins to satisfy a condition.
 

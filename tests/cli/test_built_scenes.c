@@ -3,7 +3,7 @@
 
 #include "base/shipped_scene.h"
 #include "session/run/trail.h"
-#include "slipstick/build.h"
+#include "slipstick/lab/build.h"
 
 // The scenes that ship: each runs, and does what its sentence promises.
 

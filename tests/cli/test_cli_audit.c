@@ -3,7 +3,7 @@
 
 #include "log_common.h"
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // Contact logs on the command line: our own are clean, broken contacts in them are found and no others, and bad input
 // gets a message.

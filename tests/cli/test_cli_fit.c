@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "forms_common.h"
 
-#include "slipstick/fit.h"
+#include "slipstick/lab/fit.h"
 
 // `slipstick fit`: a sphere is thrown, its run gets noise, and the command finds what it was thrown with.
 

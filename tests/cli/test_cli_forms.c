@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "forms_common.h"
 
-#include "slipstick/scene.h"
+#include "slipstick/lab/scene.h"
 
 // Problem files and scenes, as the program writes them, obey the schemas in assets/schemas, and what the program refuses,
 // the schemas refuse. The validator that says so is tested here too.

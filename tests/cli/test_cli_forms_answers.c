@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "forms_common.h"
 
+#include "slipstick/lab/scenario.h"
 #include "slipstick/problem.h"
-#include "slipstick/scenario.h"
 
 // What the commands answer with --json, and the tables that they write, obey the schemas in assets/schemas.
 

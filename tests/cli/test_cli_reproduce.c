@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_cli_common.h"
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // `slipstick reproduce`: the table of figures and the scenarios agree on ids, cheap figures agree with the
 // papers (all of them in a full run, fewer at a small scale), the JSON has its promised shape, the page is self-contained, and bad

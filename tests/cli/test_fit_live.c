@@ -3,7 +3,7 @@
 
 #include "base/os.h"
 #include "session/fit/fit_live.h"
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 // A table of measurements beside the sliders: what its columns are taken for, and the misfit of the run that the sliders
 // stand for.

@@ -4,7 +4,7 @@
 #include "base/os.h"
 #include "session/fit/fit_map.h"
 #include "session/fit/fit_runner.h"
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 #include <sched.h>
 

@@ -2,7 +2,7 @@
 #include "test_main.h"
 
 #include "session/law/law_draft.h"
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 // A law that is being typed: undo by words, compiling after a pause, values that survive an edit, files.
 

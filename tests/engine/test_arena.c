@@ -2,7 +2,7 @@
 #include "test_main.h"
 
 #include "slipstick/advanced/arena.h"
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 #include "solve/solve_state.h"
 
 // Arenas: what is allocated is aligned, belongs to the caller alone until its mark is released, and soon costs no

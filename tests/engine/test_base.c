@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 #include <setjmp.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "typed_law.h"
 
-#include "slipstick/sliding_mass.h"
+#include "model/sliding_mass.h"
 
 #include <complex.h>
 

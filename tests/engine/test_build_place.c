@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/advanced/build_place.h"
+#include "slipstick/lab/build_place.h"
 
 // Parts in space: what a ray meets, and where a part rests.
 

@@ -3,7 +3,7 @@
 #include "world_common.h"
 
 #include "slipstick/audit.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // What a contact is said to do is what it does: velocities are those that were solved for, and a regime is read off the
 // law and not off the rounding of a velocity.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/fit.h"
+#include "slipstick/lab/fit.h"
 #include "slipstick/rng.h"
 #include "slipstick/vecmath.h"
 

@@ -2,7 +2,7 @@
 #include "test_main.h"
 
 #include "slipstick/elementary.h"
-#include "slipstick/fit.h"
+#include "slipstick/lab/fit.h"
 #include "slipstick/law_text.h"
 #include "slipstick/rng.h"
 #include "slipstick/vecmath.h"

@@ -2,7 +2,7 @@
 #include "test_main.h"
 
 #include "slipstick/advanced/set_params.h"
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 #include "plugin_scenario.c"
 

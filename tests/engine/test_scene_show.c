@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/scene.h"
+#include "slipstick/lab/scene.h"
 
 // What a scene says about how it is seen: its title, its sentence, its speed and its ending.
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/rolling_cylinder.h"
-#include "slipstick/sensitivity.h"
+#include "model/rolling_cylinder.h"
+#include "slipstick/lab/sensitivity.h"
 #include "slipstick/vecmath.h"
 #include "world_common.h"
 

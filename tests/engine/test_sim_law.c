@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/scene.h"
+#include "slipstick/lab/scene.h"
 
 // Typed laws in a simulation: keys, values, exchange while it runs, snapshots, hashes, scenes and recorded edits.
 

@@ -2,7 +2,7 @@
 #include "test_main.h"
 
 #include "memory_common.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // Simulations where memory runs out: it is said, nothing is lost, and nothing leaks.
 

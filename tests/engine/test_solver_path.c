@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solver_common.h"
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 #include "solve/solve_state.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/spring_slider.h"
+#include "model/spring_slider.h"
 
 // A block pulled through a spring, with the shipped rate-and-state laws: the linearisation gives the eigenvalues and the
 // critical stiffness of Rice & Ruina, and the motion grows and decays as it says. The same laws as functions of C give the

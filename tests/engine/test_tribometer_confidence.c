@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/tribometer.h"
+#include "model/tribometer.h"
 
 // What the identification says about its own results: intervals that contain the truth as often as they claim, axes that are
 // turned, sets of another shape, and radial forces with the wrong sign. All forces come through the program's own sensor.

@@ -3,7 +3,7 @@
 
 #include "local/local_solve.h"
 #include "slipstick/advanced/lcp.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // Work is bounded, and whoever waits for it can end it.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 #include <stdlib.h>
 #include <string.h>

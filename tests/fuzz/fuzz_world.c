@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 #include "base/checksum.h"
 

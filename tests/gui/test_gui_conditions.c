@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-#include "slipstick/change.h"
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/change.h"
+#include "slipstick/lab/lab.h"
 
 // The conditions of the contact panel: which contacts are shown, and where the run pauses.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 // The fit panel: measured points on the plots, the misfit beside the sliders, and parameters with what the data say about
 // them.

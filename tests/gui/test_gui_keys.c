@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 // The window without a mouse: every control of the parameters and the speed is reached and changed with the keyboard.
 

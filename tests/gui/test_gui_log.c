@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 // `slipstick open FILE`: a contact log in the window plays like a run. It is scrubbed and stepped through, a contact is picked
 // and its columns are plotted, and what the log does not say is called unknown.

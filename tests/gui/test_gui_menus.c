@@ -2,7 +2,7 @@
 #include "gui_script.h"
 
 #include "host/settings.h"
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 #include "ui/frame/frame.h"
 
 #include <locale.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 // Pins in the window: curves and ghosts of earlier runs, differences in numbers, and what can be done with them.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 // The lower half of the window: curves, layers, panes made by the user, the timeline,
 // undo, and the lights of the law.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 // The presentation and the spotlight, as a lecturer uses them: with the keys of a presenter, without a mouse.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 // `slipstick open problem.json`: a contact problem in 3D with the answer of our solver or of others, and the wrong contact.
 

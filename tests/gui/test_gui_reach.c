@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 // Everything that the mouse can do the keyboard can do as well: the verb `walk` goes through every panel and fails at a
 // widget that it cannot come to, also at one that was written after this test.

@@ -2,7 +2,7 @@
 #include "gui_script.h"
 
 #include "session/fit/sweep_runner.h"
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 #include <sched.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 #include "ui/core/keys.h"
 #include <SDL.h>
 

@@ -5,7 +5,7 @@
 #include "ui/core/format.h"
 #include "ui/panel/panel_contact_internal.h"
 
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 // What the window shows of contacts, and what can be exported from it.
 

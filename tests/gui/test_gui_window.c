@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 // The window as a user meets it: scripts press its keys and widgets off screen, and the program says which
 // line of the script failed.

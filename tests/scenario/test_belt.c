@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
+#include "model/sliding_mass.h"
 #include "slipstick/csv.h"
-#include "slipstick/scene.h"
-#include "slipstick/sliding_mass.h"
+#include "slipstick/lab/scene.h"
 
 // The scenario belt: the limit cycle of Walker & Leine Fig. 17 and what surrounds it, set keys as numbers and
 // texts, changes in flight, saved states.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // A receiver that counts and remembers what is drawn, which must be what the signals say.
 

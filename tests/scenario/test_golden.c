@@ -2,7 +2,7 @@
 #include "world_common.h"
 
 #include "slipstick/elementary.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 #include <inttypes.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // Tasora & Anitescu Sec. 6.2 with R_b = 3.2 mm, F_y = 490 N, zeta = .005, S = 5.3 N: what the balls add up
 // to.

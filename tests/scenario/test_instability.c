@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/instability.h"
-#include "slipstick/scenario.h"
+#include "model/instability.h"
+#include "slipstick/lab/scenario.h"
 
 // The classical instabilities of sliding on a belt: thresholds in closed form, growth as the linearisation
 // predicts, stick-slip cycles, and what set-valued friction promises at every instant.

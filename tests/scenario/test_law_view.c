@@ -2,7 +2,7 @@
 #include "test_main.h"
 
 #include "slipstick/audit.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // What is said and drawn of contacts under typed laws, in the scenarios that take them: the checks of the contact find
 // nothing as long as the solver converges, k_C is 1 while a contact slides, and sets are drawn where there are any.

@@ -2,8 +2,8 @@
 #include "test_main.h"
 
 #include "slipstick/audit.h"
-#include "slipstick/change.h"
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/change.h"
+#include "slipstick/lab/log_scenario.h"
 
 #include <math.h>
 #include <stdlib.h>

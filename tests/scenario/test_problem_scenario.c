@@ -2,7 +2,7 @@
 #include "solver_common.h"
 
 #include "slipstick/audit.h"
-#include "slipstick/problem_scenario.h"
+#include "slipstick/lab/problem_scenario.h"
 
 // A contact problem with an answer as a scenario: contacts and bodies are where the problem has them, with its laws, and
 // the contact that is wrong is the one that the audit finds.

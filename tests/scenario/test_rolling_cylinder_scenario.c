@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rolling_cylinder_common.h"
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // The scenario rolling-cylinder, and the commands of the program about it.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 #include "slipstick/solver.h"
 
 // What every scenario owes its users, including those that are added later.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // Every parameter of every scenario, in the defaults and in every preset, at both ends of its slider and at every choice:
 // the run is refused with a message, or it runs and everything that it shows is a number. Live parameters go to both ends

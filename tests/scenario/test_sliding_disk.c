@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
+#include "model/sliding_mass.h"
 #include "slipstick/csv.h"
-#include "slipstick/scenario.h"
-#include "slipstick/sliding_mass.h"
+#include "slipstick/lab/scenario.h"
 #include "slipstick/vecmath.h"
 
 // The scenario sliding-disk: where disks stop under four laws, how paths scale, and what an X-Y table, a

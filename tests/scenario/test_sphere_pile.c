@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // Piles of 60 spheres: three regimes of rolling resistance, the order in mu, and what holds at every step
 // (Acary & Bourrier Sec. 6.2). One seed is used as a rule; the full run uses three and compares their means.

@@ -3,7 +3,7 @@
 
 #include "sim_common.h"
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 #include "slipstick/shape.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/scenario.h"
-#include "slipstick/tribometer.h"
+#include "model/tribometer.h"
+#include "slipstick/lab/scenario.h"
 
 // From forces to sets: the parameters of the virtual machine are recovered, and bad data are refused with
 // their place.

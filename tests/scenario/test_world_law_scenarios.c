@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // Typed laws in the scenarios that are worlds: the playground, the rolling sphere and the lanes.
 

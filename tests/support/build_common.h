@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/scene.h"
+#include "slipstick/lab/scene.h"
 
 // Runs of builds. Include test_main.h first.
 

@@ -3,7 +3,7 @@
 
 #include "test_main.h"
 
-#include "slipstick/change.h"
+#include "slipstick/lab/change.h"
 
 // What tests of changes of regime share: the changes of a run, collected step by step, and their comparison.
 

@@ -3,7 +3,7 @@
 
 #include "test_main.h"
 
-#include "slipstick/fit.h"
+#include "slipstick/lab/fit.h"
 #include "slipstick/rng.h"
 #include "slipstick/vecmath.h"
 

@@ -3,7 +3,7 @@
 
 #include "test_main.h"
 
-#include "slipstick/rolling_cylinder.h"
+#include "model/rolling_cylinder.h"
 #include "slipstick/vecmath.h"
 
 // The two materials of the paper, and a reader for tables of numbers.

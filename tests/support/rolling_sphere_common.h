@@ -5,8 +5,8 @@
 
 #include "test_main.h"
 
-#include "slipstick/scenario.h"
-#include "slipstick/sphere_exact.h"
+#include "model/sphere_exact.h"
+#include "slipstick/lab/scenario.h"
 
 #define NEAR( expected, actual, tolerance )                                                          \
     do                                                                                               \

@@ -3,7 +3,7 @@
 
 #include "test_main.h"
 
-#include "slipstick/scene.h"
+#include "slipstick/lab/scene.h"
 
 // Scenes for the tests of their form: some that use every key, and a comparison to the bit.
 

@@ -7,8 +7,8 @@
 #include "base/shipped_scene.h"
 #include "session/lesson/lesson.h"
 #include "session/live/log_stream.h"
-#include "slipstick/build.h"
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/build.h"
+#include "slipstick/lab/lab.h"
 #include "words_sources.h"
 
 static void wordsTakeParams( wordsList* list, const char* place, const ssParam* params, int count )

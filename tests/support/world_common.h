@@ -3,8 +3,8 @@
 
 #include "test_main.h"
 
+#include "model/sphere_exact.h"
 #include "slipstick/parallel.h"
-#include "slipstick/sphere_exact.h"
 #include "slipstick/world.h"
 
 #include <pthread.h>

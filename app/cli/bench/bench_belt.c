@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
-#include "slipstick/sliding_mass.h"
+#include "model/sliding_mass.h"
 
 #include <math.h>
 

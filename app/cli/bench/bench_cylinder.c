@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
-#include "slipstick/rolling_cylinder.h"
+#include "model/rolling_cylinder.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include "base/os.h"
 #include "slipstick/advanced/policy.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include "base/os.h"
 #include "session/driver/driver.h"
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
 
-#include "slipstick/advanced/belt.h"
+#include "scenario/belt.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
 
-#include "slipstick/rolling_cylinder.h"
+#include "model/rolling_cylinder.h"
 #include "slipstick/vecmath.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
 
-#include "slipstick/tribometer.h"
+#include "model/tribometer.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/svg_plot.h"
-#include "slipstick/slipstick.h"
+#include "slipstick/lab/lab.h"
 
 // `slipstick reproduce`: every figure and table of the papers that holds numbers, computed again and compared. A figure is
 // one descriptor in the table of its paper, reproduce_<paper>.c. It reports its results through the functions below:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/reproduce/reproduce_table.h"
+#include "model/spring_slider.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/reproduce/reproduce_table.h"
+#include "model/rolling_cylinder.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/reproduce/reproduce_walker.h"
 
-#include "slipstick/instability.h"
+#include "model/instability.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/reproduce/reproduce_walker.h"
 
-#include "slipstick/tribometer.h"
+#include "model/tribometer.h"
 #include <math.h>
 #include <stdlib.h>
 

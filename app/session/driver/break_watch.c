@@ -3,7 +3,7 @@
 
 #include "base/grow.h"
 #include "base/words.h"
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/build.h"
+#include "slipstick/lab/build.h"
 
 // What a snapshot knows of the build of a run: the parts as they were given, and as they are now.
 

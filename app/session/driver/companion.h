@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gfx/list/draw_list.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // A companion is another run that the driver shows at the time of the main one: going forward, back and to a reset are the
 // same for all. It has a scene of its own (values and edits), so that its states are those of a single run of that scene, bit

@@ -9,7 +9,7 @@
 #include "session/run/chart_list.h"
 #include "session/run/shown_contacts.h"
 #include "session/run/signal_log.h"
-#include "slipstick/scene.h"
+#include "slipstick/lab/scene.h"
 
 // The simulation and its clock, on a thread of its own. The window posts commands and reads the newest finished
 // snapshot; only the driver touches ssSim. Edits, drags and resets pass through one queue, take effect at a step

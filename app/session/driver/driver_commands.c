@@ -2,7 +2,7 @@
 #include "base/words.h"
 #include "session/driver/driver_private.h"
 
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 #include <stdio.h>
 #include <string.h>
 

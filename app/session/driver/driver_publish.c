@@ -2,7 +2,7 @@
 #include "session/driver/driver_private.h"
 
 #include "gfx/list/draw_adapter.h"
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
 #include "session/driver/driver_private.h"
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 
 #include <math.h>
 

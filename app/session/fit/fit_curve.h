@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/fit.h"
+#include "slipstick/lab/fit.h"
 
 // One run beside a table: its whole curves, and how far they are from what was measured.
 

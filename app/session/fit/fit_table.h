@@ -2,7 +2,7 @@
 #pragma once
 
 #include "slipstick/csv.h"
-#include "slipstick/fit.h"
+#include "slipstick/lab/fit.h"
 
 // A table of measurements that somebody looks at: its columns, what each of them is taken for, and the numbers in the units
 // of the scenario. A table never changes; another choice of columns is another table. Threads share it by references.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/sensitivity.h"
+#include "slipstick/lab/sensitivity.h"
 
 // How much each parameter matters for each signal of the run that the sliders stand for, computed on a thread of its own, one
 // parameter after the other. When a value changes, what is known stays until it is replaced.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/os.h"
-#include "slipstick/fit.h"
+#include "slipstick/lab/fit.h"
 
 // A parameter sweep: any measures over any parameters. Each cell of the grid is a few runs with different seeds, on
 // several threads. The numbers of a cell depend on the cell alone, never on which thread computed it or when. The

@@ -3,7 +3,7 @@
 
 #include "session/lesson/lesson_run.h"
 #include "session/lesson/lesson_units.h"
-#include "slipstick/scene.h"
+#include "slipstick/lab/scene.h"
 
 // A student in a lesson: where it waits, what was answered, and what of it was right. The runs themselves are computed beside
 // the window, on a thread, from the lesson's own values; the window plays the same runs and may be tinkered with meanwhile.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "session/lesson/lesson.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // What the words after `scene` and `compare` do to a run.
 

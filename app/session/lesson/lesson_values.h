@@ -3,7 +3,7 @@
 
 #include "session/lesson/lesson.h"
 #include "slipstick/advanced/formula.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // What the formulas of a lesson mean in a scenario: its signals, parameters and measures by name, the time t, the step size h, and g,
 // the gravity. A signal hides a parameter of the same name, which is then param.NAME; before.NAME is the value at the end of

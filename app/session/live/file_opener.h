@@ -2,7 +2,7 @@
 #pragma once
 
 #include "slipstick/contact_log.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // Opens a contact log on a thread of its own: finding the frames of a large one takes long, and can be cancelled.
 

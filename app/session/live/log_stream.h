@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 
 // The contact log that one program sends, while it arrives: its bytes go to a temporary file, and what is complete and right
 // can be read from any thread. Whatever comes, the log consists of good frames: the first mistake ends it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/change.h"
+#include "slipstick/lab/change.h"
 
 // The changes of regime of the current run, found at every step, for the list, the timeline and its jumps. The list holds the
 // latest ones and counts all. Going back in time keeps what is ahead, until an edit makes it another run.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // The frames of a film: which moments they show, and what becomes of them. Frames follow simulated time, never the clock.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // Saved states at regular steps, for going back in time. They stay within a memory budget: when it is full, every second
 // one is dropped. To reach a step, restore the nearest state saved before it and step forward from there.

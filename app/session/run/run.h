@@ -7,7 +7,7 @@
 #include "session/run/signal_log.h"
 #include "session/run/survey.h"
 #include "session/run/trail.h"
-#include "slipstick/scene.h"
+#include "slipstick/lab/scene.h"
 
 // One run of a scene: its simulation, its recorded edits, and what going back and plotting need. The driver has the main one,
 // and one for each companion (companion.h). Only the thread of the driver touches it, apart from `rows`.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "slipstick/condition.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // The contacts of one state as the window needs them: where each one is, how far the worst of them violates its law,
 // and all details of the selected one. The simulation fills the list through the callback `contacts` of ssDraw.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 #include <stdbool.h>
 #include <stdint.h>

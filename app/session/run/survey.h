@@ -3,7 +3,7 @@
 
 #include "gfx/list/draw_list.h"
 #include "slipstick/draw.h"
-#include "slipstick/scene.h"
+#include "slipstick/lab/scene.h"
 
 // A look through a whole run before it is shown, for the scales of its arrows and discs: at which scale do they fit? A second
 // simulation makes the steps, as far as a bounded amount of work goes; that is all of them but for heaps.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // Where the bodies have been: their centres at regular steps. Trails are only looked at; they are not part of the
 // simulation's state.

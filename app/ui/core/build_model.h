@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/build.h"
+#include "slipstick/lab/build.h"
 #include "ui/core/ui.h"
 
 // The build as the window shows it: what the newest snapshot has, with the changes that were posted since. Every change goes

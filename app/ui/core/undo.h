@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/build.h"
+#include "slipstick/lab/build.h"
 #include "ui/core/ui.h"
 
 // Changes of parameters, of pins, of the typed law and of the build that the user can undo and redo.

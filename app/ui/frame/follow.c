@@ -13,7 +13,7 @@
 #include "ui/panel/panel_transitions.h"
 #include "ui/panel/panel_viewport.h"
 
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "ui/lesson/lesson_internal.h"
 
 #include "base/words.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "ui/panel/panel_plots.h"
 #include "ui/panel/panel_sets.h"
 
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/advanced/build_place.h"
+#include "slipstick/lab/build_place.h"
 #include "ui/core/layout.h"
 #include "ui/core/ui.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_build_internal.h"
 
-#include "slipstick/advanced/build_place.h"
+#include "slipstick/lab/build_place.h"
 #include "slipstick/law_text.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "base/gif.h"
 #include "base/os.h"
 #include "base/words.h"
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 #include "ui/core/button.h"
 #include "ui/core/form.h"
 #include "ui/core/label.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "slipstick/advanced/set_params.h"
-#include "slipstick/sliding_mass.h"
+#include "slipstick/lab/belt.h"
 #include "slipstick/vecmath.h"
 #include "ui/core/imgui.h"
 #include "ui/panel/panel_sets.h"

@@ -2,7 +2,7 @@
 #include "base/words.h"
 #include "ui/panel/panel_viewport_internal.h"
 
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_live.h"

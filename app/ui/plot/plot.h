@@ -3,7 +3,7 @@
 
 #include "session/run/chart_list.h"
 #include "session/run/signal_log.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 #include "ui/core/imgui.h"
 #include "ui/core/ui.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/change.h"
+#include "slipstick/lab/change.h"
 #include "ui/core/theme.h"
 
 // The regime of a motion, given by one signal: the mode of a contact, stick or slip, or the slow or fast branch.

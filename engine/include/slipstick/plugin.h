@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 #include "slipstick/solver.h"
 
 // Plugins: shared objects that add scenarios, laws, sets and solvers to a program that has the library, as in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/csv.h"
 #include "slipstick/elementary.h"
-#include "slipstick/fit.h"
+#include "slipstick/lab/fit.h"
 #include "slipstick/vecmath.h"
 
 #include <stdio.h>

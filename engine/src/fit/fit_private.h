@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/fit.h"
+#include "slipstick/lab/fit.h"
 
 // How a fit is done, file by file:
 //   fit_problem.c   the definition, checked, as arrays: free parameters, values, weights

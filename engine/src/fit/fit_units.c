@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/fit.h"
+#include "slipstick/lab/fit.h"
 
 #include "slipstick/elementary.h"
 #include "slipstick/vecmath.h"

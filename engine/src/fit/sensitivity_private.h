@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/change.h"
-#include "slipstick/sensitivity.h"
+#include "slipstick/lab/change.h"
+#include "slipstick/lab/sensitivity.h"
 
 // How sensitivities are found, file by file:
 //   sensitivity.c           the definition, checked; the order of all that; the result

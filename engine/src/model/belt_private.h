@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/sliding_mass.h"
+#include "model/sliding_mass.h"
 
 // What the files of belt stability share.
 

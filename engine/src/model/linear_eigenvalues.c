@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/instability.h"
+#include "model/instability.h"
 
 #include "slipstick/vecmath.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/rolling_cylinder.h"
 #include "slipstick/elementary.h"
-#include "slipstick/rolling_cylinder.h"
 
 #include "base/bits.h"
 

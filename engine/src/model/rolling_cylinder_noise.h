@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/rolling_cylinder.h"
+#include "model/rolling_cylinder.h"
 
 #include <math.h>
 

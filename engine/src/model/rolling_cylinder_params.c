@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/rolling_cylinder.h"
+#include "model/rolling_cylinder.h"
 #include "slipstick/vecmath.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/rolling_cylinder.h"
+#include "model/rolling_cylinder.h"
 
 // Integrals of exp( phi ), where phi(v) = (2 M_eff/sigma²) ∫ F dv is the logarithm of the stationary density. A panel is an
 // interval of velocities over which phi changes by little. Eight evaluations of F at Gauss-Legendre nodes give phi at the

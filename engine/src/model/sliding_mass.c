@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/sliding_mass.h"
+#include "model/sliding_mass.h"
 
 #include <math.h>
 #include <string.h>

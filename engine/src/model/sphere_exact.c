@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/sphere_exact.h"
+#include "model/sphere_exact.h"
 
 #include <math.h>
 

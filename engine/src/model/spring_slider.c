@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/spring_slider.h"
+#include "model/spring_slider.h"
 
 #include <math.h>
 

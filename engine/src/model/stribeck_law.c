@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/stribeck_law.h"
 
-#include "slipstick/spring_slider.h"
+#include "model/spring_slider.h"
 
 #include <math.h>
 #include <string.h>

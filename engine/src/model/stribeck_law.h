@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/instability.h"
+#include "model/instability.h"
 
 // A law of the user's under the block of `stribeck`. `side` is 1 where the block is slower than the belt, -1 where it is faster.
 

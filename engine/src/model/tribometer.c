@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L // stat
 
-#include "slipstick/tribometer.h"
+#include "model/tribometer.h"
 
 #include "slipstick/csv.h"
 

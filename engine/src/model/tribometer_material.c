@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/tribometer.h"
+#include "model/tribometer.h"
 
 #include <math.h>
 #include <stdarg.h>

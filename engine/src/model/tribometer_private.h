@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/tribometer.h"
+#include "model/tribometer.h"
 
 // What the files of the identification share: mean forces at the angles of the disk, least squares, the fits of C and D, and
 // the confidence that their residuals allow.

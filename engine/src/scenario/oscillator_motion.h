@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/instability.h"
-#include "slipstick/scenario.h"
+#include "model/instability.h"
+#include "slipstick/lab/scenario.h"
 
 #include "scenario/growth_fit.h"
 #include "scenario/preset.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/advanced/belt.h"
+#include "scenario/belt.h"
 
 #include "scenario/sliding_view.h"
 

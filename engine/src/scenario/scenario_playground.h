@@ -2,7 +2,7 @@
 #pragma once
 
 #include "scenario/world_scenario.h"
-#include "slipstick/build.h"
+#include "slipstick/lab/build.h"
 
 // The state of scenario `playground`, shared by the files of its table and bodies and of its grounds.
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "slipstick/advanced/lcp.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // The state of scenario `pushed-block`, shared by the files of its table and motion and of its picture.
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/rolling_cylinder.h"
-#include "slipstick/scenario.h"
+#include "model/rolling_cylinder.h"
+#include "slipstick/lab/scenario.h"
 
 // The state of scenario `rolling-cylinder`, shared by the files of its table and motion, of its picture and of its charts.
 

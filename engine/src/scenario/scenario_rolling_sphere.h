@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/sphere_exact.h"
+#include "model/sphere_exact.h"
 
 #include "scenario/world_scenario.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/spring_slider.h"
+#include "model/spring_slider.h"
 
 #include "scenario/growth_fit.h"
 #include "scenario/preset.h"

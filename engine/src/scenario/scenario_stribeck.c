@@ -2,7 +2,7 @@
 #include "scenario/scenario_stribeck.h"
 #include "scenario/sliding_law.h"
 
-#include "slipstick/spring_slider.h"
+#include "model/spring_slider.h"
 
 #include <math.h>
 #include <stdio.h>

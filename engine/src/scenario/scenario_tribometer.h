@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/tribometer.h"
 #include "slipstick/advanced/set_params.h"
-#include "slipstick/scenario.h"
-#include "slipstick/tribometer.h"
+#include "slipstick/lab/scenario.h"
 
 // The state of scenario `tribometer`, shared by the files of its table and motion and of its picture.
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/sliding_mass.h"
 #include "slipstick/advanced/set_params.h"
-#include "slipstick/scenario.h"
-#include "slipstick/sliding_mass.h"
+#include "slipstick/lab/scenario.h"
 
 // The planar law of a sliding body (`belt`, `sliding-disk`): made from the rows of the scenario and stored in its saved
 // states.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/advanced/build_place.h"
+#include "slipstick/lab/build_place.h"
 #include "sim/build_private.h"
 #include "slipstick/shape_query.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/json_reader.h"
-#include "slipstick/build.h"
+#include "slipstick/lab/build.h"
 #include "slipstick/law_text.h"
 
 // What the files of builds share: build_fields.c has the tables and checks, build.c the value and its operations,

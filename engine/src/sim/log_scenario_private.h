@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 
 #include <stdatomic.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/problem_scenario.h"
+#include "slipstick/lab/problem_scenario.h"
 
 #include "slipstick/advanced/problem_view.h"
 

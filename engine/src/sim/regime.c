@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/change.h"
+#include "slipstick/lab/change.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // The registry finds scenarios without knowing them: the list is defined in the room above.
 

@@ -3,7 +3,7 @@
 
 #include "base/json_reader.h"
 #include "sim/sim_private.h"
-#include "slipstick/scene.h"
+#include "slipstick/lab/scene.h"
 
 // What the reader and the writer of scenes share.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/sim_private.h"
-#include "slipstick/build.h"
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/build.h"
+#include "slipstick/lab/log_scenario.h"
 
 #include <math.h>
 #include <string.h>

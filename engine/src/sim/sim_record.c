@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 static double* writeRow( const ssSim* sim, double* row )
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/advanced/set_params.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // Makes sets and laws from the parameters of a simulation.
 

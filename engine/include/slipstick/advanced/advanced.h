@@ -5,9 +5,7 @@
 // rows of parameters that scenarios share. They change more often than the main headers (CONTRIBUTING.md).
 
 #include "slipstick/advanced/arena.h"
-#include "slipstick/advanced/belt.h"
 #include "slipstick/advanced/broad_phase.h"
-#include "slipstick/advanced/build_place.h"
 #include "slipstick/advanced/factorisation.h"
 #include "slipstick/advanced/formula.h"
 #include "slipstick/advanced/gauss_seidel.h"

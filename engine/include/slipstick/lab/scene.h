@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/build.h"
+#include "slipstick/lab/build.h"
 
 // A scene is a run as a small JSON text: the scenario, its parameters, step size and seed, the edits made during the
 // run, and how it was looked at. Users save, share and replay scenes and attach them to bug reports. The functions here

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // A build is what a user has put together: parts (bodies, ramps, belts, turntables, walls), joints between them, gravity and
 // the ground. A scenario that takes builds (ssScenario.takesBuild; the playground) consists of its build alone, if it has one.

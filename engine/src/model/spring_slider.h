@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/instability.h"
 #include "slipstick/archive.h"
-#include "slipstick/instability.h"
 #include "slipstick/law.h"
 
 // A block on a plate is pulled through a spring whose far end, the load point, moves at a constant velocity: the model of a
@@ -27,7 +27,7 @@ typedef struct ssSpringSliderDef
 } ssSpringSliderDef;
 
 /// 1 kg, 1 N/m, no dashpot, 1 N, 1 m/s, tolerance 1e-5, 2000 substeps.
-SS_API_ANY ssSpringSliderDef ssDefaultSpringSliderDef( void );
+ssSpringSliderDef ssDefaultSpringSliderDef( void );
 
 typedef struct ssSpringSlider
 {
@@ -61,10 +61,10 @@ static inline double ssSpringSlider_Stretch( const ssSpringSlider* slider )
 typedef void ssSpringSliderTrace( void* context, const ssSpringSlider* slider, double time );
 
 /// Advances the block by h [s] from `time` on. `trace` may be NULL.
-SS_API_OBJECT ssSpringSliderReport ssSpringSlider_Step( ssSpringSlider* slider, const ssSpringSliderDef* def,
+ssSpringSliderReport ssSpringSlider_Step( ssSpringSlider* slider, const ssSpringSliderDef* def,
     const ssLaw* law, double time, double h, ssSpringSliderTrace* trace, void* context );
 
-SS_API_OBJECT void ssSpringSlider_Serialize( ssSpringSlider* slider, ssArchive* archive );
+void ssSpringSlider_Serialize( ssSpringSlider* slider, ssArchive* archive );
 
 // ------------------------------------------------------------------------------------------------ steady sliding
 
@@ -87,11 +87,11 @@ typedef struct ssSteadySliding
 } ssSteadySliding;
 
 /// Steady sliding at a velocity; at zero there is none, and the numbers are NaN.
-SS_API_OBJECT ssSteadySliding ssSteadySlidingOf( const ssLaw* law, double load, double velocity );
+ssSteadySliding ssSteadySlidingOf( const ssLaw* law, double load, double velocity );
 
 /// The eigenvalues of small motions about steady sliding, in descending order of their real parts; of a conjugate pair the
 /// one with im > 0 comes first. Returns their number, 0 where the law is not smooth.
-SS_API_ANY int ssSpringSlider_Eigenvalues(
+int ssSpringSlider_Eigenvalues(
     const ssSpringSliderDef* def, const ssSteadySliding* steady, ssEigenvalue values[SS_SLIDER_MODES] );
 
 /// What becomes of small motions about steady sliding with this spring.
@@ -104,20 +104,18 @@ typedef enum ssSliderStability
 } ssSliderStability;
 
 /// Says so, and gives the stiffness below which steady sliding is unstable, as ssSpringSlider_CriticalStiffness does.
-SS_API_ANY ssSliderStability ssSpringSlider_Stability(
+ssSliderStability ssSpringSlider_Stability(
     const ssSpringSliderDef* def, const ssSteadySliding* steady, double* critical );
 
 /// The stiffness below which steady sliding is unstable [N/m]: the largest one with eigenvalues on the imaginary axis. 0:
 /// stable with any spring; NaN: unstable or neutral with any, or unknown. For rate-and-state friction it is
 /// N (b - a)/D_c × (1 + m V²/(N a D_c)) (Rice & Ruina 1983), without a dashpot.
-SS_API_ANY double ssSpringSlider_CriticalStiffness(
-    const ssSpringSliderDef* def, const ssSteadySliding* steady );
+double ssSpringSlider_CriticalStiffness( const ssSpringSliderDef* def, const ssSteadySliding* steady );
 
 /// The block in steady sliding, at 0.
-SS_API_ANY ssSpringSlider ssSpringSlider_Steady(
-    const ssSpringSliderDef* def, const ssSteadySliding* steady );
+ssSpringSlider ssSpringSlider_Steady( const ssSpringSliderDef* def, const ssSteadySliding* steady );
 
 /// The amplitude of a deviation from steady sliding in the mode of `root`: |y · delta| with its left eigenvector y, in N s.
 /// It grows as exp(Re s t) without oscillating.
-SS_API_OBJECT double ssSpringSlider_Amplitude( const ssSpringSliderDef* def, const ssSteadySliding* steady,
+double ssSpringSlider_Amplitude( const ssSpringSliderDef* def, const ssSteadySliding* steady,
     ssEigenvalue root, const ssSpringSlider* slider );

@@ -37,19 +37,18 @@ typedef struct ssTribometerDef
 } ssTribometerDef;
 
 /// The sensor matrix, row by row, for (lambda_r, lambda_t, lambda_N); its inverse is the T of lambda = T F.
-SS_API_ANY void ssSensorMatrix( double crosstalk, double matrix[9] );
+void ssSensorMatrix( double crosstalk, double matrix[9] );
 /// Inverts a 3 × 3 matrix. False if it is singular.
-SS_API_ANY bool ssInvert3( const double matrix[9], double inverse[9] );
+bool ssInvert3( const double matrix[9], double inverse[9] );
 
 /// The forces of a law at the sliding angle phi and 1 m/s, without sensor and noise.
-SS_API_OBJECT ssForceSample ssTribometerForce( const ssLaw* law, double normalForce, double phi );
+ssForceSample ssTribometerForce( const ssLaw* law, double normalForce, double phi );
 
 /// The forces of one turn without sensor and noise. A law that remembers has made a turn before.
-SS_API_ANY void ssTribometerForces( const ssTribometerDef* def, ssForceSample* samples );
+void ssTribometerForces( const ssTribometerDef* def, ssForceSample* samples );
 
 /// Simulates the measurement of one turn. `samples` has room for def->samples.
-SS_API_OBJECT SS_CHECKED ssResult ssMeasureForces(
-    const ssTribometerDef* def, ssRng* rng, ssForceSample* samples );
+SS_CHECKED ssResult ssMeasureForces( const ssTribometerDef* def, ssRng* rng, ssForceSample* samples );
 
 // ------------------------------------------------------------------------------------------------ measured data
 
@@ -57,16 +56,15 @@ SS_API_OBJECT SS_CHECKED ssResult ssMeasureForces(
 /// units: "lambda_t [mN]" (N, mN, kN), "phi_deg [°]". Error messages give the line. A row in which the angle, the tangential or
 /// the radial force is empty or `nan` is left out; `leftOut`, which may be NULL, is set to the number of these rows. The
 /// caller frees the samples with ssRelease.
-SS_API_ANY SS_CHECKED ssResult ssReadForces(
-    const char* path, ssForceSample** samples, int* count, int* leftOut );
+SS_CHECKED ssResult ssReadForces( const char* path, ssForceSample** samples, int* count, int* leftOut );
 
 /// True if the name of the file, or a comment at its top, states that the forces are synthetic.
-SS_API_ANY bool ssForcesAreSynthetic( const char* path );
+bool ssForcesAreSynthetic( const char* path );
 
 /// The factor from a unit of force to newtons; "" means newtons. False if the unit is unknown.
-SS_API_ANY bool ssForceUnit( const char* unit, double* factor );
+bool ssForceUnit( const char* unit, double* factor );
 /// The factor from a unit of angle to radians; "" means degrees. False if the unit is unknown.
-SS_API_ANY bool ssAngleUnit( const char* unit, double* factor );
+bool ssAngleUnit( const char* unit, double* factor );
 
 // ------------------------------------------------------------------------------------------------ identification
 
@@ -87,10 +85,10 @@ typedef struct ssSetFit
 } ssSetFit;
 
 /// The radius of a fitted set at the angle theta [rad].
-SS_API_ANY double ssSetFit_Radius( const ssSetFit* fit, double theta );
+double ssSetFit_Radius( const ssSetFit* fit, double theta );
 
 /// Fits r > 0 at the angles theta [rad], by least squares of ln r. The errors are NaN.
-SS_API_ANY ssSetFit ssFitSuperellipse( int count, const double* theta, const double* r, bool ellipse );
+ssSetFit ssFitSuperellipse( int count, const double* theta, const double* r, bool ellipse );
 
 /// The result of an identification. Arrays have `count` values at evenly spaced disk angles.
 typedef struct ssIdentification
@@ -112,9 +110,9 @@ typedef struct ssIdentification
 /// Identifies C and D: filters the forces with `harmonics` harmonics of the turn (0: no filter), rotates them, integrates
 /// and closes D, and fits both sets. Samples may be unevenly spaced, in any order, and from several turns; a gap of more
 /// than 20° is an error. `load` [N] is used if the samples have no normal force.
-SS_API_ANY SS_CHECKED ssResult ssIdentify(
+SS_CHECKED ssResult ssIdentify(
     const ssForceSample* samples, int count, int harmonics, double load, ssIdentification* result );
-SS_API_OBJECT void ssIdentification_Destroy( ssIdentification* result );
+void ssIdentification_Destroy( ssIdentification* result );
 
 /// The form in which an identified material is written.
 typedef enum ssMaterialForm
@@ -127,5 +125,5 @@ typedef enum ssMaterialForm
 
 /// Writes the material as lines KEY=VALUE for --set, with `source` in a comment on the first line. Returns the length, or 0
 /// if it does not fit; 16 kB are enough.
-SS_API_OBJECT int ssIdentification_Material(
+int ssIdentification_Material(
     const ssIdentification* result, ssMaterialForm form, const char* source, char* text, int capacity );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // The changes of regime of a run, found at every step. A scenario with a signal for its regime (mode, stick or branch) has
 // one contact, whose changes are those of the signal. In all others every pair of bodies that touch is a contact. A pair

@@ -27,14 +27,14 @@ typedef struct ssEigenvalue
 
 /// Computes the 2n roots of det( M s² + D s + K ), sorted by descending imaginary part, then by descending real part, and
 /// returns their number. A root is NaN if a number overflows.
-SS_API_ANY int ssLinear_Eigenvalues( const ssLinearSystem* system, ssEigenvalue roots[4] );
+int ssLinear_Eigenvalues( const ssLinearSystem* system, ssEigenvalue roots[4] );
 
 /// The eigenvalue with the largest real part; of a conjugate pair, the one with im >= 0.
-SS_API_ANY ssEigenvalue ssLinear_Leading( const ssLinearSystem* system );
+ssEigenvalue ssLinear_Leading( const ssLinearSystem* system );
 
 /// The amplitude of a deviation in the eigenmode of `root`: |y·(M u + (s M + D) q)| with the left eigenvector y. It grows as
 /// exp(Re s t) without oscillating.
-SS_API_ANY double ssLinear_Amplitude(
+double ssLinear_Amplitude(
     const ssLinearSystem* system, ssEigenvalue root, const double* q, const double* u );
 
 // ----------------------------------------------------------------------------------------------------- models
@@ -74,8 +74,7 @@ typedef struct ssStribeckBlock
 } ssStribeckBlock;
 
 /// Computes what follows from a law for this block, without its own one, at a belt speed > 0; `law` must outlive it.
-SS_API_OBJECT ssStribeckLaw ssMakeStribeckLaw(
-    const ssLaw* law, const ssStribeckBlock* block, double beltSpeed );
+ssStribeckLaw ssMakeStribeckLaw( const ssLaw* law, const ssStribeckBlock* block, double beltSpeed );
 
 /// A mass on a horizontal, a vertical and a diagonal (45°) spring, on a belt with a vertical spring. q = x, y (upwards),
 /// height of the belt.
@@ -148,35 +147,35 @@ typedef struct ssOscillatorForces
     double guard;   ///< >= 0 while the mode lasts; its unit depends on the mode
 } ssOscillatorForces;
 
-SS_API_ANY int ssOscillator_DofCount( const ssOscillatorModel* model );
+int ssOscillator_DofCount( const ssOscillatorModel* model );
 
 /// Velocity of the contact point relative to the belt [m/s]; negative: slower than the belt.
-SS_API_ANY double ssOscillator_Slip( const ssOscillatorModel* model, const double* q, const double* u );
+double ssOscillator_Slip( const ssOscillatorModel* model, const double* q, const double* u );
 
 /// Computes the accelerations `a` and the forces in the state's mode.
-SS_API_ANY ssOscillatorForces ssOscillator_Accelerate(
+ssOscillatorForces ssOscillator_Accelerate(
     const ssOscillatorModel* model, const ssOscillatorState* state, double* a );
 
 /// The state of steady sliding.
-SS_API_ANY ssOscillatorState ssOscillator_Equilibrium( const ssOscillatorModel* model );
+ssOscillatorState ssOscillator_Equilibrium( const ssOscillatorModel* model );
 /// The linearisation about steady sliding.
-SS_API_ANY ssLinearSystem ssOscillator_Linearise( const ssOscillatorModel* model );
+ssLinearSystem ssOscillator_Linearise( const ssOscillatorModel* model );
 
 /// The deviation from steady sliding relative to the linear range: above 1 the linearisation does not hold. 0 for the models
 /// that are linear within a mode.
-SS_API_ANY double ssOscillator_Nonlinearity( const ssOscillatorModel* model, const ssOscillatorState* state );
+double ssOscillator_Nonlinearity( const ssOscillatorModel* model, const ssOscillatorState* state );
 
 /// The threshold in the model's own parameter: the belt speed below which the block is unstable [m/s], the mu above which
 /// mode coupling and sprag-slip are unstable, the force mu N above which the column is unstable [N]. NaN: there is none.
-SS_API_ANY double ssOscillator_Critical( const ssOscillatorModel* model );
+double ssOscillator_Critical( const ssOscillatorModel* model );
 
 /// Durations [s] of stick and slip in the classical cycle of the step curve without damping: 2 dF/(k v_b) and
 /// 2 (pi - atan(w dF/(k v_b)))/w.
-SS_API_ANY double ssStribeckStickTime( const ssStribeckBlock* block, double beltSpeed );
-SS_API_ANY double ssStribeckSlipTime( const ssStribeckBlock* block, double beltSpeed );
+double ssStribeckStickTime( const ssStribeckBlock* block, double beltSpeed );
+double ssStribeckSlipTime( const ssStribeckBlock* block, double beltSpeed );
 
 /// mu at the sliding speed v >= 0; at rest the largest value.
-SS_API_ANY double ssStribeckMu( const ssStribeckBlock* block, double v );
+double ssStribeckMu( const ssStribeckBlock* block, double v );
 
 // --------------------------------------------------------------------------------------------------- stepping
 
@@ -192,8 +191,7 @@ typedef struct ssOscillatorStep
 } ssOscillatorStep;
 
 /// Determines the mode again after a parameter has changed. A contact that was open stays open.
-SS_API_OBJECT void ssOscillator_Classify( const ssOscillatorModel* model, ssOscillatorState* state );
+void ssOscillator_Classify( const ssOscillatorModel* model, ssOscillatorState* state );
 
 /// Advances the state by h [s].
-SS_API_OBJECT ssOscillatorStep ssOscillator_Step(
-    const ssOscillatorModel* model, ssOscillatorState* state, double h );
+ssOscillatorStep ssOscillator_Step( const ssOscillatorModel* model, ssOscillatorState* state, double h );

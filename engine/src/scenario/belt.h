@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/scenario.h"
-#include "slipstick/sliding_mass.h"
+#include "model/sliding_mass.h"
+#include "slipstick/lab/scenario.h"
 
 // The rows of scenario `belt`, and the mass and the law that a simulation of it has. The command `eval belt-stability`
 // reads the same rows.
@@ -10,7 +10,7 @@
 #define SS_BELT_PARAMS 42
 
 /// The parameters of scenario `belt`.
-SS_API_DATA const ssParam ss_beltParams[SS_BELT_PARAMS];
+extern const ssParam ss_beltParams[SS_BELT_PARAMS];
 
 /// Reads the mass and the law of a simulation of scenario `belt`. The caller destroys the law.
-SS_API_OBJECT SS_CHECKED ssResult ssReadBelt( const ssSim* sim, ssSlidingMassDef* def, ssLaw* law );
+SS_CHECKED ssResult ssReadBelt( const ssSim* sim, ssSlidingMassDef* def, ssLaw* law );

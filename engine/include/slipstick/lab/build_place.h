@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/build.h"
+#include "slipstick/lab/build.h"
 
 // Where parts are in space: what a ray meets, the box around a part, and resting on what is below. These functions know
 // builds alone, no run; a window calls them while somebody builds.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/scene.h"
+#include "slipstick/lab/scene.h"
 
 // Sensitivities: the derivatives of the signals and measures of a run by its parameters, those of the discrete run with its
 // fixed step. Runs beside it, with the parameter moved to both sides by a ladder of distances, are compared with it and

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // Parameters from measurements. A table of measured signals, or measured numbers such as the angle of a pile, is compared
 // with repeated runs of a scenario; the free parameters are those of greatest likelihood, and the result says how well

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "slipstick/contact_log.h"
-#include "slipstick/scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // A contact log as a scenario: step k is frame k. Whatever shows scenarios shows logs of any simulator: contacts with their
 // cones, bodies where the log has them, modes and their changes, signals. What the log does not say stays unknown: NaN.

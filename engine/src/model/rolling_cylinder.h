@@ -76,27 +76,26 @@ extern const ssParam ss_cylinderParams[ss_cylinderKeyCount];
 #endif
 
 /// The cylinder with one value per key. ssCylinder_Check tells whether it is admissible.
-SS_API_ANY ssCylinder ssCylinderFromValues( const double* values );
+ssCylinder ssCylinderFromValues( const double* values );
 
 /// Soft rubber: k = 1e7, gamma = 5e5, m = 100, M = 100 kg/m, R = 0.5 m, no drag, 2 degrees.
-SS_API_ANY ssCylinder ssDefaultCylinder( void );
+ssCylinder ssDefaultCylinder( void );
 
 /// Reports the first inadmissible number and its bound.
-SS_API_ANY SS_CHECKED ssResult ssCylinder_Check( const ssCylinder* cylinder );
+SS_CHECKED ssResult ssCylinder_Check( const ssCylinder* cylinder );
 
 /// The load W on the surface: M g cos(alpha), or M g [N/m].
-SS_API_ANY double ssCylinder_Load( const ssCylinder* cylinder );
+double ssCylinder_Load( const ssCylinder* cylinder );
 /// The driving force M g sin(alpha) [N/m].
-SS_API_ANY double ssCylinder_Drive( const ssCylinder* cylinder );
+double ssCylinder_Drive( const ssCylinder* cylinder );
 /// The effective mass M + I/R² [kg/m].
-SS_API_ANY double ssCylinder_EffectiveMass( const ssCylinder* cylinder );
+double ssCylinder_EffectiveMass( const ssCylinder* cylinder );
 
 /// The speed v [m/s] beyond which the springs would have to pull, so that the full model does not hold: v³ = gamma W R/m².
 /// Infinite for the approximation.
-SS_API_ANY double ssCylinder_SpeedLimit( const ssCylinder* cylinder );
+double ssCylinder_SpeedLimit( const ssCylinder* cylinder );
 /// Reports a speed beyond the limit. `field` is the key at fault.
-SS_API_ANY SS_CHECKED ssResult ssCylinder_CheckSpeed(
-    const ssCylinder* cylinder, const char* field, double v );
+SS_CHECKED ssResult ssCylinder_CheckSpeed( const ssCylinder* cylinder, const char* field, double v );
 
 /// The contact at one speed, in the frame of the motion: xi points forward for either sign of v.
 typedef struct ssCylinderContact
@@ -114,28 +113,26 @@ typedef struct ssCylinderContact
 } ssCylinderContact;
 
 /// Computes the contact at velocity v. Beyond the speed limit it returns false and the contact at the limit.
-SS_API_ANY bool ssCylinder_Contact( const ssCylinder* cylinder, double v, ssCylinderContact* contact );
+bool ssCylinder_Contact( const ssCylinder* cylinder, double v, ssCylinderContact* contact );
 
 /// The pressure of the surface on the cylinder at xi [N/m²], Eq. 4; zero outside the contact. It does not include the line
 /// force at the front edge, Eq. 7.
-SS_API_ANY double ssCylinder_Pressure(
-    const ssCylinder* cylinder, const ssCylinderContact* contact, double xi );
+double ssCylinder_Pressure( const ssCylinder* cylinder, const ssCylinderContact* contact, double xi );
 
 /// The height of the surface at xi [m], <= 0: flat in front of the contact, the cylinder's shape in it, and behind it the
 /// free return of the springs (Eq. 1 without force).
-SS_API_ANY double ssCylinder_Surface(
-    const ssCylinder* cylinder, const ssCylinderContact* contact, double xi );
+double ssCylinder_Surface( const ssCylinder* cylinder, const ssCylinderContact* contact, double xi );
 
 /// F_R(v) [N/m], an odd function. Beyond the speed limit it keeps the value at the limit, which is not part of the model.
-SS_API_ANY double ssCylinder_Resistance( const ssCylinder* cylinder, double v );
+double ssCylinder_Resistance( const ssCylinder* cylinder, double v );
 /// The drag of Eq. 14, an odd function: (A + B |v|) v [N/m].
-SS_API_ANY double ssCylinder_Drag( const ssCylinder* cylinder, double v );
+double ssCylinder_Drag( const ssCylinder* cylinder, double v );
 /// The whole force -F_D - F_R + F_ex [N/m].
-SS_API_ANY double ssCylinder_Force( const ssCylinder* cylinder, double v );
+double ssCylinder_Force( const ssCylinder* cylinder, double v );
 /// The derivative of the whole force with respect to v [N s/m²].
-SS_API_ANY double ssCylinder_ForceSlope( const ssCylinder* cylinder, double v );
+double ssCylinder_ForceSlope( const ssCylinder* cylinder, double v );
 /// The friction coefficient that prevents sliding in this contact: |F_R + (I/R²) dv/dt| divided by the load.
-SS_API_ANY double ssCylinder_FrictionNeeded( const ssCylinder* cylinder, const ssCylinderContact* contact );
+double ssCylinder_FrictionNeeded( const ssCylinder* cylinder, const ssCylinderContact* contact );
 
 // ------------------------------------------------------------------------------------------- equilibria and folds
 
@@ -146,11 +143,10 @@ typedef struct ssCylinderEquilibrium
 } ssCylinderEquilibrium;
 
 /// Finds the equilibria in ascending order of v, at most `capacity`, and returns their number.
-SS_API_ANY int ssCylinder_Equilibria(
-    const ssCylinder* cylinder, ssCylinderEquilibrium* equilibria, int capacity );
+int ssCylinder_Equilibria( const ssCylinder* cylinder, ssCylinderEquilibrium* equilibria, int capacity );
 
 /// The slope [rad] at which v is an equilibrium, regardless of cylinder->alpha; NaN if there is none.
-SS_API_ANY double ssCylinder_EquilibriumAngle( const ssCylinder* cylinder, double v );
+double ssCylinder_EquilibriumAngle( const ssCylinder* cylinder, double v );
 
 /// An extremum of the equilibrium angle over v > 0, where two equilibria meet and vanish.
 typedef struct ssCylinderFold
@@ -162,15 +158,15 @@ typedef struct ssCylinderFold
 
 /// Finds the folds in ascending order of v, at most `capacity`, and returns their number. A maximum followed by a minimum
 /// bounds the bistable window.
-SS_API_ANY int ssCylinder_Folds( const ssCylinder* cylinder, ssCylinderFold* folds, int capacity );
+int ssCylinder_Folds( const ssCylinder* cylinder, ssCylinderFold* folds, int capacity );
 
 /// Finds the maximum of F_R and its velocity. False if F_R has no maximum within its range.
-SS_API_ANY bool ssCylinder_Peak( const ssCylinder* cylinder, double* v, double* resistance );
+bool ssCylinder_Peak( const ssCylinder* cylinder, double* v, double* resistance );
 
 // --------------------------------------------------------------------------- potential, density and passage times
 
 /// The potential U(v) = -∫ F dv from 0 [W/m].
-SS_API_ANY double ssCylinder_Potential( const ssCylinder* cylinder, double v );
+double ssCylinder_Potential( const ssCylinder* cylinder, double v );
 
 /// The stationary density p(v) ∝ exp( (2 M_eff/sigma²) ∫ F dv ) with its integrals.
 typedef struct ssCylinderDensity
@@ -185,19 +181,18 @@ typedef struct ssCylinderDensity
 
 /// Computes the stationary density. It fails without noise, and if the density would extend to the speed limit of the full
 /// model.
-SS_API_ANY SS_CHECKED ssResult ssMakeCylinderDensity(
-    const ssCylinder* cylinder, ssCylinderDensity* density );
-SS_API_OBJECT void ssCylinderDensity_Destroy( ssCylinderDensity* density );
+SS_CHECKED ssResult ssMakeCylinderDensity( const ssCylinder* cylinder, ssCylinderDensity* density );
+void ssCylinderDensity_Destroy( ssCylinderDensity* density );
 /// p(v) [s/m].
-SS_API_OBJECT double ssCylinderDensity_At( const ssCylinderDensity* density, double v );
+double ssCylinderDensity_At( const ssCylinderDensity* density, double v );
 /// The probability of a velocity below v.
-SS_API_OBJECT double ssCylinderDensity_Below( const ssCylinderDensity* density, double v );
+double ssCylinderDensity_Below( const ssCylinderDensity* density, double v );
 
 /// The exact mean first-passage time from one velocity to another [s]; NaN without noise or beyond the speed limit.
-SS_API_ANY double ssCylinder_Passage( const ssCylinder* cylinder, double from, double to );
+double ssCylinder_Passage( const ssCylinder* cylinder, double from, double to );
 /// Kramers' estimate of the passage time [s] from the slow stable equilibrium over the barrier to the fast one (`up`), or
 /// back; NaN if there are no two stable equilibria.
-SS_API_ANY double ssCylinder_KramersTime( const ssCylinder* cylinder, bool up );
+double ssCylinder_KramersTime( const ssCylinder* cylinder, bool up );
 
 // ------------------------------------------------------------------------------------------------------- motion
 
@@ -214,10 +209,10 @@ typedef struct ssCylinderSpline
     double* cells; ///< four coefficients each
 } ssCylinderSpline;
 
-SS_API_ANY SS_CHECKED ssResult ssMakeCylinderSpline( const ssCylinder* cylinder, ssCylinderSpline* spline );
-SS_API_OBJECT void ssCylinderSpline_Destroy( ssCylinderSpline* spline );
+SS_CHECKED ssResult ssMakeCylinderSpline( const ssCylinder* cylinder, ssCylinderSpline* spline );
+void ssCylinderSpline_Destroy( ssCylinderSpline* spline );
 /// True if the spline was made for this material.
-SS_API_OBJECT bool ssCylinderSpline_Matches( const ssCylinderSpline* spline, const ssCylinder* cylinder );
+bool ssCylinderSpline_Matches( const ssCylinderSpline* spline, const ssCylinder* cylinder );
 
 /// A force law prepared for fast evaluation: plain numbers and a pointer into the spline, which must outlive it.
 typedef struct ssCylinderForce
@@ -235,8 +230,8 @@ typedef struct ssCylinderForce
 } ssCylinderForce;
 
 /// Prepares the force law. If `spline` is NULL, the full model is solved at every evaluation.
-SS_API_OBJECT ssCylinderForce ssPrepareCylinder( const ssCylinder* cylinder, const ssCylinderSpline* spline );
-SS_API_ANY double ssCylinderForce_At( const ssCylinderForce* force, double v );
+ssCylinderForce ssPrepareCylinder( const ssCylinder* cylinder, const ssCylinderSpline* spline );
+double ssCylinderForce_At( const ssCylinderForce* force, double v );
 
 /// The white noise of one step: `xi` is its normalised integral and `eta` its first moment, both normal with variance 1. The
 /// noise of a step is composed of the noise of its halves, so steps whose sizes differ by powers of two follow the same
@@ -247,15 +242,14 @@ typedef struct ssCylinderNoise
 } ssCylinderNoise;
 
 /// The number of times that the longest interval (32 to 64 s) is halved to yield h.
-SS_API_ANY int ssCylinderNoise_Level( double h );
+int ssCylinderNoise_Level( double h );
 /// The noise of step `index` at that level.
-SS_API_ANY ssCylinderNoise ssCylinderNoise_At( uint64_t seed, int level, int64_t index );
+ssCylinderNoise ssCylinderNoise_At( uint64_t seed, int level, int64_t index );
 /// The noise of `count` steps from `first` on: the same numbers at a fraction of the cost.
-SS_API_ANY void ssCylinderNoise_Fill(
-    uint64_t seed, int level, int64_t first, int count, ssCylinderNoise* noise );
+void ssCylinderNoise_Fill( uint64_t seed, int level, int64_t first, int count, ssCylinderNoise* noise );
 
 /// The velocity after one step of Eq. 13.
-SS_API_ANY double ssCylinder_Step(
+double ssCylinder_Step(
     const ssCylinderForce* force, ssCylinderScheme scheme, double h, double v, ssCylinderNoise noise );
 
 /// Many runs that differ only in their seeds.
@@ -293,8 +287,7 @@ typedef struct ssCylinderEnsemble
     int bins;
 } ssCylinderEnsemble;
 
-SS_API_ANY ssCylinderEnsembleDef ssDefaultCylinderEnsembleDef( void );
+ssCylinderEnsembleDef ssDefaultCylinderEnsembleDef( void );
 /// Runs all members through ssParallelFor; the result does not depend on the number of threads.
-SS_API_ANY SS_CHECKED ssResult ssRunCylinderEnsemble(
-    const ssCylinderEnsembleDef* def, ssCylinderEnsemble* ensemble );
-SS_API_OBJECT void ssCylinderEnsemble_Destroy( ssCylinderEnsemble* ensemble );
+SS_CHECKED ssResult ssRunCylinderEnsemble( const ssCylinderEnsembleDef* def, ssCylinderEnsemble* ensemble );
+void ssCylinderEnsemble_Destroy( ssCylinderEnsemble* ensemble );

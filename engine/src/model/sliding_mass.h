@@ -2,6 +2,7 @@
 #pragma once
 
 #include "slipstick/archive.h"
+#include "slipstick/lab/belt.h"
 #include "slipstick/law.h"
 #include "slipstick/param.h"
 
@@ -34,7 +35,7 @@ typedef struct ssSlidingMassDef
 } ssSlidingMassDef;
 
 /// 1 kg, no springs, 9.81 N, the direct method, tolerance 1e-10, 2000 iterations.
-SS_API_ANY ssSlidingMassDef ssDefaultSlidingMassDef( void );
+ssSlidingMassDef ssDefaultSlidingMassDef( void );
 
 /// State of motion, and the friction of the latest step.
 typedef struct ssSlidingMass
@@ -56,15 +57,14 @@ typedef struct ssSlidingMassReport
 } ssSlidingMassReport;
 
 /// One step of Moreau's scheme: forces at the midpoint, friction implicit in the velocity at the end of the step.
-SS_API_OBJECT ssSlidingMassReport ssSlidingMass_Step(
+ssSlidingMassReport ssSlidingMass_Step(
     ssSlidingMass* body, const ssSlidingMassDef* def, const ssLaw* law, double h );
 
 /// `stateCount` is not stored: it follows from the law, which is read before the body.
-SS_API_OBJECT void ssSlidingMass_Serialize( ssSlidingMass* body, ssArchive* archive );
+void ssSlidingMass_Serialize( ssSlidingMass* body, ssArchive* archive );
 
 /// The incremental Lyapunov function of Walker & Leine Eq. 78 between two motions of the same system [J].
-SS_API_OBJECT double ssSlidingMass_Distance(
-    const ssSlidingMassDef* def, const ssSlidingMass* a, const ssSlidingMass* b );
+double ssSlidingMass_Distance( const ssSlidingMassDef* def, const ssSlidingMass* a, const ssSlidingMass* b );
 
 // ----------------------------------------------------------------------------------------------- disk on pads
 
@@ -96,12 +96,11 @@ typedef struct ssPadDisk
 } ssPadDisk;
 
 /// One step. The pads are solved in turn, each directly, until their forces no longer change.
-SS_API_OBJECT ssSlidingMassReport ssPadDisk_Step(
-    ssPadDisk* disk, const ssPadDiskDef* def, const ssLaw* law, double h );
+ssSlidingMassReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, const ssLaw* law, double h );
 /// `stateCount` is not stored: it follows from the law, which is read before the disk.
-SS_API_OBJECT void ssPadDisk_Serialize( ssPadDisk* disk, ssArchive* archive );
+void ssPadDisk_Serialize( ssPadDisk* disk, ssArchive* archive );
 /// The vector from the centre to a pad [m].
-SS_API_OBJECT ssVec2 ssPadDisk_Arm( const ssPadDisk* disk, const ssPadDiskDef* def, int pad );
+ssVec2 ssPadDisk_Arm( const ssPadDisk* disk, const ssPadDiskDef* def, int pad );
 
 // -------------------------------------------------------------------------------------------------- stability
 
@@ -129,24 +128,14 @@ typedef struct ssBeltStability
 /// Linearises about steady sliding. For a belt at rest there is none: all numbers are NaN and the equilibrium is 0. With a law
 /// whose sets change, or without sets, the cone margin is NaN, and the motion is linearised with what the law remembers: B is
 /// then the derivative of the force in steady sliding, with states that follow, and decides alone where they follow fast.
-SS_API_OBJECT ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law );
+ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law );
 
 /// The margin of Theorem 2 for a belt that moves in direction phi [rad].
-SS_API_OBJECT double ssBeltConeMargin( const ssLaw* law, double phi );
-
-/// A range of belt directions [°] in which steady sliding is unstable; `toDeg` exceeds 360 if the range contains 0.
-typedef struct ssAngleBand
-{
-    double fromDeg, toDeg;
-} ssAngleBand;
-
-/// Finds the unstable ranges by Theorem 2, at most `capacity`, and returns their number.
-SS_API_OBJECT int ssUnstableBelts( const ssLaw* law, ssAngleBand* bands, int capacity );
+double ssBeltConeMargin( const ssLaw* law, double phi );
 
 /// The largest margin over all belt directions [rad], and the direction [°].
-SS_API_OBJECT double ssWorstBelt( const ssLaw* law, double* phiDeg );
+double ssWorstBelt( const ssLaw* law, double* phiDeg );
 
 /// Rotates C by an additional angle zeta and finds, between `fromDeg` and `toDeg`, the angle at which the first belt
 /// direction becomes unstable or the last one becomes stable. NaN if nothing changes in between.
-SS_API_ANY SS_CHECKED ssResult ssCriticalRotation(
-    const ssLawDef* def, double fromDeg, double toDeg, double* zetaDeg );
+SS_CHECKED ssResult ssCriticalRotation( const ssLawDef* def, double fromDeg, double toDeg, double* zetaDeg );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/log_scenario.h"
+#include "slipstick/lab/log_scenario.h"
 #include "slipstick/problem.h"
 
 // A contact problem and an answer to it as a scenario: a log of one frame (log_scenario.h), whose contacts have the laws and

@@ -44,8 +44,7 @@ typedef struct ssSphereExact
 } ssSphereExact;
 
 /// The closed form from this state and time on. It is empty if the motion leaves the line or the sphere is not in contact.
-SS_API_ANY ssSphereExact ssSolveSphereExact(
-    const ssSphereModel* model, const ssSphereState* state, double time );
+ssSphereExact ssSolveSphereExact( const ssSphereModel* model, const ssSphereState* state, double time );
 
 typedef struct ssSphereExactState
 {
@@ -53,4 +52,4 @@ typedef struct ssSphereExactState
 } ssSphereExactState;
 
 /// The motion at a time. All numbers are NaN before the first phase or if `exact` is empty.
-SS_API_ANY ssSphereExactState ssSphereExact_At( const ssSphereExact* exact, double time );
+ssSphereExactState ssSphereExact_At( const ssSphereExact* exact, double time );
