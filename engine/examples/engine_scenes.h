@@ -3,7 +3,7 @@
 #define ENGINE_SCENES_H
 
 // Ten small scenes whose outcome is known in closed form, for any engine: `slipstick bench engines` runs them. A program
-// per engine (scenes_bullet.cpp, scenes_ode.c, scenes_mujoco.c) supplies an engineOps and calls sceneMain:
+// per engine (scenes_*.c, scenes_*.cpp in app/cli/bench/peers) supplies an engineOps and calls sceneMain:
 //
 //     scenes_bullet SCENE [--h SECONDS] [--log FILE] [--repeats N]
 //

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
+#include "cli/bench/bench_peers.h"
 #include "cli/bench/bench_pile.h"
-#include "cli/bench/bench_suitesparse.h"
 #include "slipstick/advanced/factorisation.h"
 #include "slipstick/advanced/step_matrix.h"
 
@@ -101,7 +101,11 @@ static ssResult measure( benchRun* run, int bodies )
         double fronts = 1e-9 * benchMeasure( &few, factorFronts, &work, 1 );
         double copy =
             benchMeasureCopy( &few, ssFactorisation_Size( work.fronts ).bytes / (size_t)contacts, contacts );
-        suitesparseTimes other = suitesparseMeasure( &matrix, contacts > 2000 ? 1 : 3 );
+        suitesparseTimes other = { 0 };
+        if ( bench_peers.suitesparse != NULL )
+        {
+            other = bench_peers.suitesparse( &matrix, contacts > 2000 ? 1 : 3 );
+        }
         add( run, contacts, "fronts", fronts, copy );
         add( run, contacts, "UMFPACK", other.umfpack, copy );
         add( run, contacts, "KLU", other.klu, copy );

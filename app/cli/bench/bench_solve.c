@@ -2,7 +2,7 @@
 #include "cli/bench/bench_table.h"
 
 #include "base/os.h"
-#include "cli/bench/bench_siconos.h"
+#include "cli/bench/bench_peers.h"
 #include "slipstick/solver.h"
 
 #include <math.h>
@@ -136,12 +136,12 @@ static ssResult addMatch( benchRun* run, const char* what, Work* work, double to
     }
     match->residual = work->report.residual;
     match->converged = work->report.status == ss_solveConverged;
-    match->comparable = siconosIsAvailable() && siconosAccepts( problem );
+    match->comparable = bench_peers.siconosAccepts != NULL && bench_peers.siconosAccepts( problem );
     if ( match->comparable )
     {
         siconosAnswer gaussSeidel, best;
         double limit = run->quick ? 0.5 : fmin( 10.0, fmax( 1.0, 50.0 * match->seconds ) );
-        result = siconosRun( problem, tolerance, limit, &gaussSeidel, &best );
+        result = bench_peers.siconosRun( problem, tolerance, limit, &gaussSeidel, &best );
         match->gaussSeidel = gaussSeidel.solver != NULL ? gaussSeidel.seconds : (double)INFINITY;
         match->best = best.solver != NULL ? best.seconds : (double)INFINITY;
         snprintf( match->bestName, sizeof( match->bestName ), "%s", best.solver != NULL ? best.solver : "" );

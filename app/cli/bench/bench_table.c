@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
+#include "cli/bench/bench_peers.h"
+
+// The benchmarks, and the other engines and libraries that this build found (cli/bench/peers/peers.cmake).
+
 const benchEntry* const bench_table[] = {
     &bench_belt,
     &bench_collide,
@@ -22,3 +26,19 @@ const benchEntry* const bench_table[] = {
     &bench_world,
 };
 const int bench_tableCount = SS_COUNT( bench_table );
+
+const benchPeers bench_peers = {
+#if defined( SLIPSTICK_PEER_BULLET )
+    .bullet = bulletRun,
+#endif
+#if defined( SLIPSTICK_PEER_MUJOCO )
+    .mujoco = mujocoRun,
+#endif
+#if defined( SLIPSTICK_PEER_SICONOS )
+    .siconosAccepts = siconosAccepts,
+    .siconosRun = siconosRun,
+#endif
+#if defined( SLIPSTICK_PEER_SUITESPARSE )
+    .suitesparse = suitesparseMeasure,
+#endif
+};

@@ -4,9 +4,8 @@
 #include "base/os.h"
 #include "base/stage_watch.h"
 #include "base/thread_pool.h"
-#include "cli/bench/bench_peer.h"
+#include "cli/bench/bench_peers.h"
 #include "cli/bench/bench_pile.h"
-#include "cli/bench/bench_siconos.h"
 #include "slipstick/rng.h"
 #include "slipstick/world.h"
 
@@ -106,7 +105,7 @@ static void runPeer(
     benchRun* run, const char* scene, const char* name, peerRun* peer, const peerScene* what )
 {
     peerAnswer answer;
-    if ( peer( what, run->quick ? 20.0 : 120.0, &answer ) )
+    if ( peer != NULL && peer( what, run->quick ? 20.0 : 120.0, &answer ) )
     {
         benchStep step = { .threads = 1,
             .spheres = what->count,
@@ -148,10 +147,10 @@ static ssResult runPeers( benchRun* run, const char* scene, const ssWorld* world
         .settle = run->quick ? 1 : 20,
         .steps = run->quick ? 1 : 5,
         .positions = positions };
-    runPeer( run, scene, "Bullet", bulletRun, &what );
+    runPeer( run, scene, "Bullet", bench_peers.bullet, &what );
     if ( layers->count <= PILE_SMALL )
     {
-        runPeer( run, scene, "MuJoCo", mujocoRun, &what );
+        runPeer( run, scene, "MuJoCo", bench_peers.mujoco, &what );
     }
     free( positions );
     return ssOk();
@@ -162,10 +161,11 @@ static ssResult runSiconos( benchRun* run, const char* scene, const ssWorld* wor
 {
     ssProblem problem = { 0 };
     ssResult result = ssWorld_Freeze( world, &problem );
-    if ( result.code == ss_ok && siconosIsAvailable() && siconosAccepts( &problem ) )
+    if ( result.code == ss_ok && bench_peers.siconosAccepts != NULL &&
+        bench_peers.siconosAccepts( &problem ) )
     {
         siconosAnswer gaussSeidel, best;
-        result = siconosRun( &problem, 1e-4, run->quick ? 1.0 : 10.0, &gaussSeidel, &best );
+        result = bench_peers.siconosRun( &problem, 1e-4, run->quick ? 1.0 : 10.0, &gaussSeidel, &best );
         bool other =
             best.solver != NULL && ( gaussSeidel.solver == NULL || best.seconds < gaussSeidel.seconds );
         const siconosAnswer* fastest = other ? &best : &gaussSeidel;

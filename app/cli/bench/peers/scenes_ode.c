@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The scenes of `slipstick bench engines` in ODE.
-//     cc scenes_ode.c $(pkg-config --cflags --libs ode) -lm && ./a.out billiard --log contacts.mcap
+//     cd app/cli/bench/peers && cc -I ../../../../engine/include -I ../../../../engine/examples
+//         scenes_ode.c $(pkg-config --cflags --libs ode) -lm && ./a.out billiard --log contacts.mcap
 //
 // Defaults of ODE: dWorldStep (Dantzig's exact solver), ERP 0.2, CFM 1e-10. A bound of friction in proportion to the normal
 // force, dContactApprox1, is not the default, but everybody sets it: without it mu is a force. Rolling and spinning friction
 // are dContactRolling, whose bounds rho are lengths.
-#include "engine_scenes.h"
+#include <engine_scenes.h>
 
 #include <ode/ode.h>
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bench/bench_peer.h"
+#include "cli/bench/bench_peers.h"
 
 #include "base/os.h"
 
 #include <math.h>
 #include <string.h>
-
-#if defined( SLIPSTICK_BULLET )
 
 typedef void Steps( const peerScene* scene, peerAnswer* answer );
 
@@ -25,15 +23,3 @@ bool bulletRun( const peerScene* scene, double limit, peerAnswer* answer )
     return found != NULL && osTry( runInChild, (void*)scene, answer, sizeof( *answer ), limit ) &&
         isfinite( answer->seconds );
 }
-
-#else
-
-bool bulletRun( const peerScene* scene, double limit, peerAnswer* answer )
-{
-    (void)scene;
-    (void)limit;
-    (void)answer;
-    return false;
-}
-
-#endif

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bench/bench_suitesparse.h"
+#include "cli/bench/bench_peers.h"
 
 #include "base/os.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#if defined( SLIPSTICK_UMFPACK )
 
 #include <amd.h>
 #include <klu.h>
@@ -144,14 +142,3 @@ suitesparseTimes suitesparseMeasure( const ssStepMatrix* matrix, int repeats )
     free( numbers.values );
     return times;
 }
-
-#else
-
-suitesparseTimes suitesparseMeasure( const ssStepMatrix* matrix, int repeats )
-{
-    (void)matrix;
-    (void)repeats;
-    return ( suitesparseTimes ){ 0 };
-}
-
-#endif

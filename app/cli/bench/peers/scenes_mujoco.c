@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The scenes of `slipstick bench engines` in MuJoCo.
-//     cc scenes_mujoco.c -lmujoco -lm && ./a.out billiard --log contacts.mcap
+//     cd app/cli/bench/peers && cc -I ../../../../engine/include -I ../../../../engine/examples
+//         scenes_mujoco.c -lmujoco -lm && ./a.out billiard --log contacts.mcap
 //
 // Defaults of MuJoCo: pyramidal cones, Newton's method, solref 0.02 s. Only the step size is given, and condim 6 where a scene
 // has rolling friction, 4 where it has spinning friction; both coefficients are lengths, as in the scenes.
-#include "engine_scenes.h"
+#include <engine_scenes.h>
 
 #include <mujoco/mujoco.h>
 #include <stdarg.h>

@@ -9,7 +9,7 @@
 
 extern "C"
 {
-#include "cli/bench/bench_peer.h"
+#include "cli/bench/bench_peers.h"
 }
 
 // Bullet has no C interface. This file provides one function in C, and is the only C++ we write. The benchmark loads it as

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bench/bench_peer.h"
+#include "cli/bench/bench_peers.h"
 
 #include "base/os.h"
 
@@ -12,8 +12,6 @@
 // MuJoCo with the solver it recommends for many contacts: conjugate gradients on elliptic cones, all iterations. The
 // library is loaded when the benchmark runs, like Siconos. Its memory grows with the square of the number of rows:
 // Debian's version takes a few hundred spheres at most.
-
-#if defined( SLIPSTICK_MUJOCO )
 
 #include <mujoco/mujoco.h>
 
@@ -140,15 +138,3 @@ bool mujocoRun( const peerScene* scene, double limit, peerAnswer* answer )
     return openLibrary() && osTry( stepInChild, (void*)scene, answer, sizeof( *answer ), limit ) &&
         isfinite( answer->seconds );
 }
-
-#else
-
-bool mujocoRun( const peerScene* scene, double limit, peerAnswer* answer )
-{
-    (void)scene;
-    (void)limit;
-    (void)answer;
-    return false;
-}
-
-#endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The scenes of `slipstick bench engines` in Bullet.
-//     c++ scenes_bullet.cpp $(pkg-config --cflags --libs bullet) && ./a.out billiard --log contacts.mcap
+//     cd app/cli/bench/peers && c++ -I ../../../../engine/include -I ../../../../engine/examples
+//         scenes_bullet.cpp $(pkg-config --cflags --libs bullet) && ./a.out billiard --log contacts.mcap
 //
 // Defaults of Bullet: sequential impulses with 10 iterations, one direction of friction, along the sliding velocity. Sleeping
 // is switched off: it would stop a block that slides at less than 0.8 m/s. The coefficient of a pair is the product of those
@@ -8,7 +9,7 @@
 // of the scene. Bullet looks at spinning friction only where there is rolling friction, so that a trace of it is added.
 #include <btBulletDynamicsCommon.h>
 
-#include "engine_scenes.h"
+#include <engine_scenes.h>
 
 namespace
 {

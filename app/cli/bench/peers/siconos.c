@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bench/bench_siconos.h"
+#include "cli/bench/bench_peers.h"
 
 #include "base/os.h"
 
@@ -11,8 +11,6 @@
 // |q| = 1, the storage that each solver prefers, and a tolerance that is lowered until the judged residual is reached; only
 // that run is timed. (Siconos measures its residual in another way, and its rolling Gauss-Seidel aborts on sparse blocks.)
 // The library is loaded when the benchmark runs: it loads a hundred others, which would slow every start of the program.
-
-#if defined( SLIPSTICK_SICONOS )
 
 #include <FrictionContactProblem.h>
 #include <Friction_cst.h>
@@ -89,7 +87,7 @@ typedef struct Job
     int repeats;
 } Job;
 
-bool siconosIsAvailable( void )
+static bool openLibrary( void )
 {
     if ( s_siconos.tried )
     {
@@ -128,8 +126,8 @@ bool siconosIsAvailable( void )
 
 bool siconosAccepts( const ssProblem* problem )
 {
-    bool accepted = ( problem->dimension == 3 || problem->dimension == 5 ) && problem->rowCount == 0 &&
-        problem->compliance == NULL && problem->contactCount > 0;
+    bool accepted = openLibrary() && ( problem->dimension == 3 || problem->dimension == 5 ) &&
+        problem->rowCount == 0 && problem->compliance == NULL && problem->contactCount > 0;
     for ( int i = 0; i < problem->contactCount && accepted; ++i )
     {
         accepted =
@@ -385,28 +383,3 @@ ssResult siconosRun( const ssProblem* problem, double tolerance, double limit, s
     ssProblem_Destroy( &assembled );
     return result;
 }
-
-#else
-
-bool siconosIsAvailable( void )
-{
-    return false;
-}
-
-bool siconosAccepts( const ssProblem* problem )
-{
-    (void)problem;
-    return false;
-}
-
-ssResult siconosRun( const ssProblem* problem, double tolerance, double limit, siconosAnswer* gaussSeidel,
-    siconosAnswer* best )
-{
-    (void)problem;
-    (void)tolerance;
-    (void)limit;
-    *gaussSeidel = *best = ( siconosAnswer ){ .residual = HUGE_VAL };
-    return ssOk();
-}
-
-#endif

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// Other engines and libraries beside which Slipstick is measured. Each is a file of cli/bench/peers, which only a build that
+// found its library compiles (peers.cmake there says which package brings it); no answer of Slipstick depends on any of them.
+
+#include "slipstick/advanced/step_matrix.h"
+#include "slipstick/problem.h"
+
+// ------------------------------------------------------------------------------------- heaps, for `bench world`
+// Spheres lie in a container of a floor and four walls, with sliding, rolling and spinning friction at every contact, and
+// none of them sleeps. Each run is a process of its own, because an engine ends the program when it rejects its input.
+
+typedef struct peerScene
+{
+    int count;
+    double radius, density;    // [m], [kg/m³]
+    double width;              // of the container [m]
+    double mu, muRoll, muSpin; // the latter two are lengths [m]
+    double h;                  // time step [s]
+    int iterations;
+    int settle, steps;       // steps before and during the measurement
+    const double* positions; // three per sphere [m]
+} peerScene;
+
+typedef struct peerAnswer
+{
+    double seconds; // processor time of the fastest step
+    int contacts;   // in the last step
+    double overlap; // deepest penetration in the last step [m]
+} peerAnswer;
+
+/// Returns false when the engine failed, or took more than `limit` seconds of processor time.
+typedef bool peerRun( const peerScene* scene, double limit, peerAnswer* answer );
+
+peerRun bulletRun, mujocoRun;
+
+// ------------------------------------------------------- contact problems, for `bench solve` and `bench world`
+// The solvers of Siconos are judged by the same residual as ours.
+
+typedef struct siconosAnswer
+{
+    const char* solver; ///< "NSGS"; NULL when none reached the tolerance
+    double seconds;     ///< processor time of the run that reached it, without setting up its data
+    double residual;    ///< judged; the smallest one when none reached the tolerance
+} siconosAnswer;
+
+/// Does Siconos load, and accept the problem? It takes dimensions 3 and 5, Coulomb's law with circular bounds, no bilateral
+/// rows and no compliance.
+bool siconosAccepts( const ssProblem* problem );
+
+/// Runs Gauss-Seidel and all other solvers to a judged residual of `tolerance`, each for at most `limit` seconds; `best` is
+/// the fastest of the others. Every run is a process of its own, because some of them crash.
+ssResult siconosRun( const ssProblem* problem, double tolerance, double limit, siconosAnswer* gaussSeidel,
+    siconosAnswer* best );
+
+// -------------------------------------------------------------------- factorisations, for `bench factorisation`
+
+typedef struct suitesparseTimes
+{
+    double umfpack, klu; ///< [s] numeric factorisation, the fastest of a few; 0: not available
+    double amdFill;      ///< blocks of L below the diagonal in the order of AMD; 0: not available
+} suitesparseTimes;
+
+suitesparseTimes suitesparseMeasure( const ssStepMatrix* matrix, int repeats );
+
+// ----------------------------------------------------------------------------------------------------- what there is
+
+/// The peers of this build; NULL: its library was not found.
+typedef struct benchPeers
+{
+    peerRun *bullet, *mujoco;
+    bool ( *siconosAccepts )( const ssProblem* problem );
+    ssResult ( *siconosRun )( const ssProblem* problem, double tolerance, double limit,
+        siconosAnswer* gaussSeidel, siconosAnswer* best );
+    suitesparseTimes ( *suitesparse )( const ssStepMatrix* matrix, int repeats );
+} benchPeers;
+
+extern const benchPeers bench_peers;
