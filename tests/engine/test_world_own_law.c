@@ -381,12 +381,15 @@ typedef enum Break
     breakUnderLittle // below 1 mN, which only a trial may ask for
 } Break;
 
+static int s_calls;
+
 /// A dashpot of 5 N s/m that breaks as `context`, a Break, says.
 static void breakingForce( void* context, double load, ssVec2 gamma, const double* state, double h,
     ssVec2* force, double* derivative, double* next )
 {
     (void)state, (void)h, (void)derivative, (void)next;
     Break way = *(const Break*)context;
+    s_calls += 1;
     bool broken = way == breakWhenSlow ? ssVec2_Length( gamma ) < 0.5
         : way == breakUnderLittle      ? load < 1e-3
                                        : load > 5.0;
@@ -429,9 +432,11 @@ TEST aLawWithoutANumberUnderItsLoadEndsTheStep( void )
         }
         double v = bodyAt( world, 1 ).velocity.x;
         ASSERT_IN_RANGE( pow( 1.005, -good ), v, 1e-6 );
+        s_calls = 0;
         ssWorldReport report = ssWorld_Step( world, 1e-3 );
         if ( way != breakUnderLittle )
         {
+            ASSERTm( "a step that fails asks the law some hundred times at most", s_calls <= 1000 );
             const char* reason = ssWorld_Refusal( world );
             ASSERT_EQ_FMT( (int)ss_worldStatusNotFinite, (int)report.status, "%d" );
             ASSERT( reason != NULL );
@@ -445,26 +450,61 @@ TEST aLawWithoutANumberUnderItsLoadEndsTheStep( void )
     PASS();
 }
 
-// The square root of a typed law has none above 0.5 m/s.
-TEST aCoefficientThatIsNoNumberNamesItsContact( void )
+// The square root of a typed law has none above 0.5 m/s, and an ellipse needs its half axes.
+TEST aTypedLawWithoutNumbersNamesItsContact( void )
 {
-    const char* const texts[] = { "law \"c\"\nparam u = 0.5 [m/s]\nC = disc(sqrt(1 - v/u))\n",
-        "law \"f\"\nparam u = 0.5 [m/s]\nforce = N*sqrt(1 - v/u)*vel/u\n" };
-    for ( int k = 0; k < 2; ++k )
+    const struct
     {
+        const char *text, *missing;
+    } laws[] = { { "C = disc(sqrt(1 - v/u))", "no finite coefficient" },
+        { "C = disc(0.3)\nroll = 1*sqrt(1 - v/u)", "no finite coefficient" },
+        { "C = disc(0.3)\nspin = 1*sqrt(1 - v/u)", "no finite coefficient" },
+        { "C = ellipse(0.3, 0.2)\nroll = 1*sqrt(1 - v/u)", "no finite coefficient" },
+        { "C = ellipse(sqrt(1 - v/u), 0.3)", "no usable set" },
+        { "C = ellipse(1 - v/u, 0.3)", "no usable set" },
+        { "C = ellipse(0.3, 0.2)\nD = ellipse(0.2, 0.3*sqrt(1 - v/u))", "no usable set" },
+        { "C = disc(exp(1000*v/u))", "no finite coefficient" },
+        { "force = N*sqrt(1 - v/u)*vel/u", "no finite force" } };
+    const char* const solvers[] = { "sweep", "newton" };
+    for ( int k = 0; k < 2 * SS_COUNT( laws ); ++k )
+    {
+        char text[200];
+        snprintf( text, sizeof( text ), "law \"c\"\nparam u = 0.5 [m/s]\n%s\n", laws[k / 2].text );
         ssLawDef law = ssDefaultLawDef( ss_lawKindText );
         ssLawProgram* program = NULL;
-        testMust( ssCompileLaw( texts[k], "law", &program, NULL ) );
+        testMust( ssCompileLaw( text, "law", &program, NULL ) );
         law.program = program;
         law.programValues[0] = 0.5;
-        ssWorld* world = slider( "sweep", &law );
+        ssWorld* world = slider( solvers[k % 2], &law );
         ssWorldReport report = ssWorld_Step( world, 1e-3 );
         const char* reason = ssWorld_Refusal( world );
         ASSERT_EQ_FMT( (int)ss_worldStatusNotFinite, (int)report.status, "%d" );
         ASSERT( reason != NULL );
-        ASSERTm( reason, testContains( reason, k == 0 ? "no finite coefficient" : "no finite force" ) );
+        ASSERTm( reason, testContains( reason, laws[k / 2].missing ) );
         ASSERTm( reason, testContains( reason, "slots 0 and 1" ) );
         ssDestroyWorld( world );
+        ssLawProgram_Release( program );
+    }
+    PASS();
+}
+
+// Its squares would overflow.
+TEST aTypedLawThatIsTooLargeIsRefused( void )
+{
+    const char* const texts[] = { "C = disc(1e300)", "C = ellipse(1e300, 0.2)", "C = disc(1)\nroll = 1e300" };
+    for ( int k = 0; k < SS_COUNT( texts ); ++k )
+    {
+        char text[200];
+        snprintf( text, sizeof( text ), "law \"c\"\n%s\n", texts[k] );
+        ssLawDef def = ssDefaultLawDef( ss_lawKindText );
+        ssLawProgram* program = NULL;
+        testMust( ssCompileLaw( text, "law", &program, NULL ) );
+        def.program = program;
+        ssLaw law;
+        ssResult result = ssMakeLaw( &def, &law );
+        ASSERT_EQ_FMT( (int)ss_errorValue, (int)result.code, "%d" );
+        ASSERTm( result.message, testContains( result.message, "1e+300" ) );
+        ASSERTm( result.message, testContains( result.message, "1e+100" ) );
         ssLawProgram_Release( program );
     }
     PASS();
@@ -479,7 +519,8 @@ SUITE( memory )
     RUN_TEST( aFrozenStepHasTheLawsOfTheProgram );
     RUN_TEST( aLawThatGivesNoNumberIsAnErrorThatNamesItsContact );
     RUN_TEST( aLawWithoutANumberUnderItsLoadEndsTheStep );
-    RUN_TEST( aCoefficientThatIsNoNumberNamesItsContact );
+    RUN_TEST( aTypedLawWithoutNumbersNamesItsContact );
+    RUN_TEST( aTypedLawThatIsTooLargeIsRefused );
     RUN_TEST( restoredStatesGoOnAndThreadsDoNotChangeABit );
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "law/law_private.h"
+#include "law/law_typed.h"
 
 #include <math.h>
 
@@ -13,11 +13,29 @@ static bool isFinite2( ssVec2 v )
     return isfinite( v.x ) && isfinite( v.y );
 }
 
-#define FORCE_MAX 1e100 // [N], [N s]
-
 bool lawForceIsUsable( ssVec2 force )
 {
-    return fabs( force.x ) <= FORCE_MAX && fabs( force.y ) <= FORCE_MAX;
+    return fabs( force.x ) <= LAW_FORCE_MAX && fabs( force.y ) <= LAW_FORCE_MAX;
+}
+
+const char* lawMissing( const ssLaw* law, double load, ssVec2 gamma )
+{
+    if ( typedChanges( law ) && !lawIsVaryingCone( law ) )
+    {
+        return typedMissing( law, load, gamma );
+    }
+    if ( law->type->function == NULL )
+    {
+        return NULL;
+    }
+    ssVec2 force;
+    double next[SS_LAW_MAX_STATES] = { 0.0 }, sum = 0.0;
+    law->type->function( law, load, gamma, &force, NULL, next );
+    for ( int k = 0; k < ssLaw_StateNumbers( law ); ++k )
+    {
+        sum += next[k];
+    }
+    return !lawForceIsUsable( force ) ? "finite force" : isfinite( sum ) ? NULL : "finite state";
 }
 
 // -------------------------------------------------------------------------------------------------------- resolvent
@@ -31,7 +49,7 @@ typedef struct Resolvent
     double tolerance; // of |F|
     bool any;         // solutions that repel the motion will do
     int evaluations;
-    bool hasFault;
+    int faults;   // trials where the law gave no usable force
     ssVec2 fault; // as in functionSolution
 } Resolvent;
 
@@ -56,10 +74,10 @@ static Trial tryVelocity( Resolvent* search, ssVec2 gamma, double* derivative )
 {
     Trial trial = { .gamma = gamma };
     search->law->type->function( search->law, search->load, gamma, &trial.force, derivative, NULL );
-    if ( !search->hasFault && !lawForceIsUsable( trial.force ) )
+    if ( !lawForceIsUsable( trial.force ) )
     {
-        search->hasFault = true;
-        search->fault = gamma;
+        search->fault = search->faults == 0 ? gamma : search->fault;
+        search->faults += 1;
     }
     trial.miss = ssVec2_Add( ssVec2_Sub( trial.force, search->z ), times( search->r, gamma ) );
     trial.size = ssVec2_Length( trial.miss );
@@ -68,10 +86,12 @@ static Trial tryVelocity( Resolvent* search, ssVec2 gamma, double* derivative )
 }
 
 #define MAX_TRIALS 1000 // velocities that one solve tries; a usual solve takes ten, a hard one some hundred
+#define MAX_FAULTS \
+    8 // of them without a force: a step that went too far is shortened, a law without numbers is left
 
 static bool isSpent( const Resolvent* search )
 {
-    return search->evaluations >= MAX_TRIALS;
+    return search->evaluations >= MAX_TRIALS || search->faults >= MAX_FAULTS;
 }
 
 /// The sizes of the terms whose sum is F: rounding makes an error of some 1e-16 of them.
@@ -112,7 +132,7 @@ static Trial bisectStep( Resolvent* search, const Trial* from, ssVec2 step, doub
 {
     double low = 0.0, below = ssVec2_Dot( from->miss, step ), above = ssVec2_Dot( beyond.miss, step );
     Trial best = *from;
-    for ( int i = 0; i < 80; ++i )
+    for ( int i = 0; i < 80 && !isSpent( search ); ++i )
     {
         double t = low - below * ( high - low ) / ( above - below );
         bool secant = i % 3 != 2 && t > low && t < high;
@@ -150,13 +170,14 @@ static Trial searchAlong( Resolvent* search, const Trial* from, ssVec2 step, dou
         return tryVelocity( search, from->gamma, derivative );
     }
     double t = 1.0;
-    for ( int i = 0; i < 30 && search->any && !( trial.size <= 0.99 * from->size ); ++i )
+    for ( int i = 0; i < 30 && search->any && !( trial.size <= 0.99 * from->size ) && !isSpent( search );
+          ++i )
     {
         t *= 0.5;
         trial = tryVelocity( search, ssVec2_MulAdd( from->gamma, t, step ), NULL );
     }
     for ( int i = 0; i < 60 && !search->any && ssVec2_Dot( trial.miss, step ) < 0.0 &&
-          !( trial.size <= 0.9 * from->size );
+          !( trial.size <= 0.9 * from->size ) && !isSpent( search );
           ++i )
     {
         t *= 2.0;
@@ -240,6 +261,11 @@ functionSolution lawFunctionSolve( const ssLaw* law, double load, ssVec2 z, doub
 functionSolution lawFunctionSolveBlock(
     const ssLaw* law, double load, ssVec2 z, lawSym2 r, ssVec2 guess, double tolerance )
 {
+    const ssVec2 none = { SS_NAN, SS_NAN };
+    if ( !isFinite2( z ) )
+    {
+        return ( functionSolution ){ .gamma = none, .force = none, .miss = SS_NAN };
+    }
     Resolvent search = { .law = law, .load = load, .r = r, .z = z, .tolerance = tolerance };
     Trial best = runNewton( &search, guess );
     const ssVec2 rest = { 0.0, 0.0 };
@@ -256,7 +282,7 @@ functionSolution lawFunctionSolveBlock(
         .miss = best.size,
         .converged = isSmall( &search, &best ),
         .evaluations = search.evaluations,
-        .hasFault = search.hasFault,
+        .hasFault = search.faults > 0,
         .fault = search.fault };
 }
 

@@ -91,8 +91,14 @@ double lawReachGauge( const ssLaw* law, double load, ssVec2 force );
 /// Makes the set that pictures show for a law that is a function of the velocity.
 ssResult lawUseFunction( ssLaw* law );
 
-/// Whether a force can be computed with: it is finite, and so are its squares in all the sums of a step.
+#define LAW_FORCE_MAX 1e100 // [N], [N s]: squares of forces and their sums stay finite
+
+/// Whether a force can be computed with.
 bool lawForceIsUsable( ssVec2 force );
+
+/// What the law does not give at its site under a load > 0 and a sliding velocity: "finite force", "finite state" or "usable
+/// set"; NULL: it gives all that a step needs. The coefficients of cones that vary are looked at elsewhere.
+const char* lawMissing( const ssLaw* law, double load, ssVec2 gamma );
 
 /// A velocity with f(gamma) + r gamma = z for a law that is a function.
 typedef struct functionSolution

@@ -121,10 +121,10 @@ static ssResult prepareMoments( ssLaw* law, const typedEval* eval )
             continue;
         }
         double value = eval->registers[moments[i].index];
-        if ( !( value >= 0.0 && isfinite( value ) ) )
+        if ( !( value >= 0.0 && value <= LAW_FORCE_MAX ) )
         {
-            return ssError( ss_errorValue, "law", "%s = %.10g m at rest; allowed: a finite length >= 0",
-                moments[i].name, value );
+            return ssError( ss_errorValue, "law", "%s = %.10g m at rest; allowed: >= 0, up to %g m",
+                moments[i].name, value, LAW_FORCE_MAX );
         }
         *moments[i].value = value;
         law->dimension = law->dimension < moments[i].dimension ? moments[i].dimension : law->dimension;

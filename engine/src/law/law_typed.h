@@ -115,7 +115,10 @@ static inline bool typedChanges( const ssLaw* law )
     return law->typed != NULL && law->type->function == NULL && !law->typed->fixed;
 }
 
-// The functions of law.h for set laws whose sets change.
+/// lawMissing for set laws whose sets change.
+const char* typedMissing( const ssLaw* law, double load, ssVec2 gamma );
+
+// The functions of law.h for them.
 ssLawForce typedSlip( const ssLaw* law, double load, ssVec2 gamma );
 double typedGauge( const ssLaw* law, double load, double speed, ssVec2 force );
 bool typedAtSpeed( const ssLaw* law, double load, double speed, ssLawAtSpeed* there );

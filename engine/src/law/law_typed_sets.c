@@ -135,6 +135,19 @@ double typedBound( const typedEval* eval )
     return eval->load * typedValue( r, program->c.a, 1.0 ) * typedValue( r, program->c.scale, 1.0 );
 }
 
+/// How far a set reaches along its axes.
+static double reachOf( const ssSet* set )
+{
+    double reach = 0.0;
+    for ( int k = 0; k < 4; ++k )
+    {
+        const ssVec2 axes[4] = { { 1.0, 0.0 }, { -1.0, 0.0 }, { 0.0, 1.0 }, { 0.0, -1.0 } };
+        double along = fabs( ssSet_Support( set, axes[k], NULL, NULL ) );
+        reach = along <= reach ? reach : along; // a NaN is kept
+    }
+    return reach;
+}
+
 // ------------------------------------------------------------------------------------------------------------ views
 
 /// C at an evaluation.
@@ -277,6 +290,23 @@ bool typedOpenView( const typedEval* eval, typedFit fit, ssLawAtSpeed* view )
     return viewC( eval, view ) && ( view->law.frictionless || viewD( eval, view, fit ) );
 }
 
+const char* typedMissing( const ssLaw* law, double load, ssVec2 gamma )
+{
+    typedEval eval;
+    ssLawAtSpeed view;
+    double speed = ssVec2_Length( gamma );
+    ssVec2 direction = speed > 0.0 ? ssVec2_Scale( 1.0 / speed, gamma ) : ssVec2_Make( 1.0, 0.0 );
+    typedBegin( &eval, law, load );
+    if ( !typedMove( &eval, speed, direction ) )
+    {
+        return "finite state";
+    }
+    bool usable = typedOpenView( &eval, typed_fitInside, &view );
+    double reach = usable && !view.law.frictionless ? reachOf( &view.law.c ) : 0.0;
+    ssLawAtSpeed_Destroy( &view );
+    return usable && load * reach <= LAW_FORCE_MAX ? NULL : "usable set";
+}
+
 void ssLawAtSpeed_Destroy( ssLawAtSpeed* there )
 {
     if ( there->ownsD )
@@ -366,12 +396,13 @@ static ssResult makeC( const typedEval* eval, ssLaw* law, bool* empty )
         def = ssDefaultSetDef( ss_setCircle );
         def.a = typedBound( eval ) / eval->load;
         law->def.mu = ssMax( def.a, 0.0 );
-        if ( !( def.a >= 0.0 && isfinite( def.a ) ) )
+        if ( !( def.a >= 0.0 && def.a <= LAW_FORCE_MAX ) )
         {
             bool force = typed->program->force[0] != TEXT_NONE;
             return atLine( set, "C",
-                ssError( ss_errorValue, "law", "%s is %.6g %s; allowed: a finite number >= 0",
-                    force ? "the force" : "the radius", def.a, force ? "N per newton of load" : "at rest" ) );
+                ssError( ss_errorValue, "law", "%s is %.6g %s; allowed: >= 0, up to %g",
+                    force ? "the force" : "the radius", def.a, force ? "N per newton of load" : "at rest",
+                    LAW_FORCE_MAX ) );
         }
     }
     *empty = isPoint( &def ) && !isNegative( &def );
@@ -382,6 +413,12 @@ static ssResult makeC( const typedEval* eval, ssLaw* law, bool* empty )
     }
     ssResult result = ssMakeSet( &def, &law->c );
     law->c.def.points = NULL;
+    if ( result.code == ss_ok && !( reachOf( &law->c ) <= LAW_FORCE_MAX ) )
+    {
+        result =
+            ssError( ss_errorValue, "law", "the set reaches %.6g N per newton of load; allowed: up to %g",
+                reachOf( &law->c ), LAW_FORCE_MAX );
+    }
     return atLine( set, "C", result );
 }
 

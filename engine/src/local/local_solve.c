@@ -407,7 +407,8 @@ static double proxSolve( const localProblem* problem, int maxIterations, double*
     int d = problem->dimension;
     for ( int iteration = 0; iteration < maxIterations; ++iteration )
     {
-        if ( localError( problem, p ) <= problem->tolerance )
+        double error = localError( problem, p );
+        if ( error <= problem->tolerance || isnan( error ) )
         {
             break;
         }
@@ -502,7 +503,8 @@ double localSolve( const localProblem* problem, localMethod method, int maxItera
     }
     // Block after block, the error may rise before it falls; the last iterate is the one to keep.
     bool blockwise = problem->planar != NULL || method == local_prox;
-    if ( error < start || ( blockwise && isfinite( error ) ) )
+    // A law that gives no number ends the solve there.
+    if ( error < start || ( blockwise && !isinf( error ) ) )
     {
         memcpy( p, x, bytes );
         return error;

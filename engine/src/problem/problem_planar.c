@@ -44,6 +44,15 @@ static bool hasPatch( const planarContact* contact, int dimension )
     return contact->law->patch != NULL && dimension == 6;
 }
 
+/// The force of a law that is a function; none where the law gives no number on the way and there is no answer, so that a solve
+/// ends there.
+static ssVec2 functionForce( const planarContact* contact, double load, ssVec2 z, lawSym2 r, const double* y )
+{
+    const ssVec2 guess = { y[1], y[2] };
+    functionSolution found = lawFunctionSolveBlock( contact->law, load, z, r, guess, contact->tolerance );
+    return found.hasFault && !found.converged ? ssVec2_Make( SS_NAN, SS_NAN ) : found.force;
+}
+
 void planarSlide( const planarContact* contact, int dimension, double r, const double* y, double* p )
 {
     const ssLaw* law = contact->law;
@@ -62,9 +71,7 @@ void planarSlide( const planarContact* contact, int dimension, double r, const d
     if ( load > 0.0 && law->type->function != NULL )
     {
         ssVec2 z = { r * y[1] - p[1], r * y[2] - p[2] };
-        f = lawFunctionSolveBlock(
-            law, load, z, ( lawSym2 ){ r, 0.0, r }, ssVec2_Make( y[1], y[2] ), contact->tolerance )
-                .force;
+        f = functionForce( contact, load, z, ( lawSym2 ){ r, 0.0, r }, y );
     }
     else if ( load > 0.0 )
     {
@@ -82,8 +89,7 @@ void planarSlideExactly( const planarContact* contact, const double* w, const do
     {
         lawSym2 r = { w[3] / det, -0.5 * ( w[1] + w[2] ) / det, w[0] / det };
         ssVec2 z = { r.xx * y[1] + r.xy * y[2] - p[1], r.xy * y[1] + r.yy * y[2] - p[2] };
-        f = lawFunctionSolveBlock( contact->law, load, z, r, ssVec2_Make( y[1], y[2] ), contact->tolerance )
-                .force;
+        f = functionForce( contact, load, z, r, y );
     }
     p[1] = -f.x;
     p[2] = -f.y;

@@ -336,7 +336,7 @@ bool lawMemoryIsFinite( const ssWorld* world )
 /// Where the law of a contact gives no number, at an impulse under which it is loaded.
 typedef struct Fault
 {
-    const char* what; // it does not give; NULL: it gives all
+    const char* what; // it does not give, as lawMissing says; NULL: it gives all
     double load;      // [N s]
     ssVec2 gamma;
 } Fault;
@@ -344,23 +344,9 @@ typedef struct Fault
 ssResult lawFaultOf( const ssWorld* world, int i, const char* what, double load, ssVec2 gamma )
 {
     return ssError( ss_errorValue, "law",
-        "the law of the contact between the bodies in slots %d and %d gives no finite %s under a load of %g "
-        "N, "
+        "the law of the contact between the bodies in slots %d and %d gives no %s under a load of %g N, "
         "sliding at (%g, %g) m/s",
         world->contacts[i].a, world->contacts[i].b, what, load / world->h, gamma.x, gamma.y );
-}
-
-/// What the law, a function, gives at one load and velocity.
-static Fault faultAt( const ssLaw* law, double load, ssVec2 gamma )
-{
-    ssVec2 force;
-    double next[SS_LAW_MAX_STATES] = { 0.0 }, sum = 0.0;
-    law->type->function( law, load, gamma, &force, NULL, next );
-    for ( int k = 0; k < ssLaw_StateNumbers( law ); ++k )
-    {
-        sum += next[k];
-    }
-    return ( Fault ){ !lawForceIsUsable( force ) ? "force" : isfinite( sum ) ? NULL : "state", load, gamma };
 }
 
 /// W_NN [1/kg] of a contact alone.
@@ -397,12 +383,19 @@ static Fault faultAlone( const ssWorld* world, int i, const double* velocities, 
         return fault;
     }
     ssLaw there = ssLaw_At( &world->laws[world->ownLaws[i]], &world->problem.lawSites[i] );
-    functionSolution found = lawFunctionSolve( &there, load, ssVec2_Scale( 1.0 / g, free ), 1.0 / g, free );
-    if ( found.hasFault )
+    // Sets are looked at along the way from the free velocity to rest.
+    for ( int k = 0; k < 24 && there.type->function == NULL && fault.what == NULL; ++k )
     {
-        fault.what = "force";
-        fault.gamma = found.fault;
+        fault.gamma = ssVec2_Scale( k < 23 ? ssPow( 0.5, k ) : 0.0, free );
+        fault.what = lawMissing( &there, load, fault.gamma );
     }
+    if ( there.type->function == NULL )
+    {
+        return fault;
+    }
+    functionSolution found = lawFunctionSolve( &there, load, ssVec2_Scale( 1.0 / g, free ), 1.0 / g, free );
+    fault.what = found.hasFault ? "finite force" : NULL;
+    fault.gamma = found.hasFault ? found.fault : free;
     return fault;
 }
 
@@ -416,7 +409,8 @@ static Fault faultOf( const ssWorld* world, int i, bool answered )
     if ( p[0] > 0.0 && isfinite( p[0] + y[1] + y[2] ) )
     {
         ssLaw there = ssLaw_At( &world->laws[world->ownLaws[i]], &problem->lawSites[i] );
-        fault = faultAt( &there, p[0], ssVec2_Make( y[1], y[2] ) );
+        fault = ( Fault ){ .load = p[0], .gamma = { y[1], y[2] } };
+        fault.what = lawMissing( &there, fault.load, fault.gamma );
     }
     // Without an answer, from where the solvers ended and from where they began.
     fault = fault.what != NULL || answered ? fault : faultAlone( world, i, world->after, p );
@@ -429,7 +423,7 @@ bool lawMemoryFails( const ssWorld* world, bool answered, ssResult* reason )
     {
         const ssLaw* law = world->ownLaws[i] >= 0 ? &world->laws[world->ownLaws[i]] : NULL;
         Fault fault = { NULL, 0.0, { 0.0, 0.0 } };
-        if ( law != NULL && law->type->function != NULL )
+        if ( law != NULL && ( law->type->function != NULL || !answered ) )
         {
             fault = faultOf( world, i, answered );
         }

@@ -292,6 +292,24 @@ static bool begin( Rounds* rounds )
     return true;
 }
 
+/// Whether all coefficients can be computed with; one that cannot is the error of the step.
+static bool areUsable( const Rounds* rounds, ssWorldReport* report )
+{
+    for ( int k = 0; k < rounds->count; ++k )
+    {
+        const Varying* own = &rounds->list[k];
+        // They are >= 0.
+        if ( !( own->found[0] + own->found[1] + own->found[2] <= LAW_FORCE_MAX ) )
+        {
+            report->status = ss_worldStatusNotFinite;
+            rounds->world->refusal = lawFaultOf(
+                rounds->world, own->contact, "finite coefficient", own->point.load, own->point.gamma );
+            return false;
+        }
+    }
+    return true;
+}
+
 // -------------------------------------------------------------------------------------------------------------- rounds
 
 /// How much the projection of x onto a disc changes with its radius.
@@ -443,12 +461,11 @@ static bool settle( Rounds* rounds, ssWorldReport* report )
         }
         ssParallelFor( rounds->count, WORLD_BLOCK, answerBlock, rounds );
         evaluate( rounds );
-        double miss = missOfAll( rounds, report->velocityScale );
-        if ( isnan( miss ) )
+        if ( !areUsable( rounds, report ) )
         {
-            report->status = ss_worldStatusNotFinite;
             return true;
         }
+        double miss = missOfAll( rounds, report->velocityScale );
         if ( miss <= allowed )
         {
             return true;
@@ -520,23 +537,6 @@ static int countAmbiguous( Rounds* rounds )
     return count;
 }
 
-/// Where a solve has ended without an answer, a coefficient that is no number is the error.
-static void nameFault( const Rounds* rounds, ssWorldReport* report )
-{
-    bool failed = report->status == ss_worldStatusLimit || report->status == ss_worldStatusNotFinite;
-    for ( int k = 0; k < rounds->count && failed; ++k )
-    {
-        const Varying* own = &rounds->list[k];
-        if ( isnan( own->found[0] + own->found[1] + own->found[2] ) )
-        {
-            report->status = ss_worldStatusNotFinite;
-            rounds->world->refusal =
-                lawFaultOf( rounds->world, own->contact, "coefficient", own->point.load, own->point.gamma );
-            return;
-        }
-    }
-}
-
 void lawSolve( ssWorld* world, ssWorldReport* report )
 {
     Rounds rounds = { .world = world };
@@ -548,7 +548,7 @@ void lawSolve( ssWorld* world, ssWorldReport* report )
         ssArena_Release( world->arena, mark );
         return;
     }
-    if ( lawPlanarFreeze( world ) )
+    if ( areUsable( &rounds, report ) && lawPlanarFreeze( world ) )
     {
         worldSolve( world, report );
         report->lawRounds += 1;
@@ -562,7 +562,6 @@ void lawSolve( ssWorld* world, ssWorldReport* report )
     {
         report->lawUnsettled = !settle( &rounds, report );
         report->status = report->lawUnsettled ? ss_worldStatusLimit : report->status;
-        nameFault( &rounds, report );
         report->ambiguous = isUsable( report ) ? countAmbiguous( &rounds ) : 0;
     }
     if ( worldHasOwnLaws( world ) && isUsable( report ) )
