@@ -710,8 +710,34 @@ TEST aSolverThatCannotTakeTheLawIsNotOffered( void )
     PASS();
 }
 
+TEST aLawThatTheChosenSolverCannotTakeIsRefused( void )
+{
+    ssSim* sim = NULL;
+    const ssScenario* scenario = ssFindScenario( "sphere-pile" );
+    ssSimDef def = ssDefaultSimDef( scenario );
+    testMust( ssSimDef_ApplyPreset( &def, "tiny" ) );
+    testMust( ssSimDef_Set( &def, "law", "relaxed" ) );
+    testMust( ssSimDef_Set( &def, "solver", "psor" ) );
+    testMust( ssCreateSim( &def, &sim ) );
+    int law = ssFindScenarioParam( scenario, "law" ), solver = ssFindScenarioParam( scenario, "solver" );
+    for ( int k = 0; k < 2; ++k ) // before the first step and while it runs
+    {
+        ssResult result = ssSim_SetParam( sim, law, 0.0 );
+        ASSERT_EQ_FMT( (int)ss_errorValue, (int)result.code, "%d" );
+        ASSERTm( result.message, testContains( result.message, "law = coulomb: the solver psor" ) );
+        ASSERTm( result.message, testContains( result.message, "allowed: relaxed" ) );
+        ASSERT( ssSim_Param( sim, law ) == 1.0 );
+        ssSim_Step( sim );
+    }
+    testMust( ssSim_SetParam( sim, solver, 0.0 ) );
+    testMust( ssSim_SetParam( sim, law, 0.0 ) );
+    ssDestroySim( sim );
+    PASS();
+}
+
 SUITE( values )
 {
+    RUN_TEST( aLawThatTheChosenSolverCannotTakeIsRefused );
     RUN_TEST( aSolverThatCannotTakeTheLawIsNotOffered );
     RUN_TEST( everySliderChangesSomething );
     RUN_TEST( extremeButAdmissibleValuesDoNotCrash );

@@ -69,7 +69,8 @@ static inline bool fitMakeText( const ssSimDef* def, const char* const* columns,
         for ( int c = 0; c < count; ++c )
         {
             double value = values[r][c] + noise * spread[c] * fitNormal( &rng );
-            used += (size_t)snprintf( text + used, FIT_TEXT - used, ",%.12g", value );
+            used +=
+                (size_t)snprintf( text + used, FIT_TEXT - used, noise > 0.0 ? ",%.12g" : ",%.17g", value );
         }
     }
     snprintf( text + used, FIT_TEXT - used, "\n" );

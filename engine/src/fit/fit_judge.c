@@ -177,14 +177,23 @@ static double expectedRuns( int count )
     return 1.0 + 0.5 * ( count - 1 );
 }
 
-static void testRuns( const Series* s, ssFitColumnResult* column )
+/// Returns how many residuals have a sign: a residual of zero has none.
+static int testRuns( const Series* s, ssFitColumnResult* column )
 {
+    int count = 0;
+    double last = 0.0;
     for ( int i = 0; i < s->count; ++i )
     {
-        column->runs += i == 0 || ( s->r[i] > 0.0 ) != ( s->r[i - 1] > 0.0 );
+        if ( s->r[i] != 0.0 )
+        {
+            column->runs += count == 0 || ( s->r[i] > 0.0 ) != ( last > 0.0 );
+            last = s->r[i];
+            ++count;
+        }
     }
     column->runsZ =
-        s->count > 1 ? ( column->runs - expectedRuns( s->count ) ) / ( 0.5 * sqrt( s->count - 1.0 ) ) : 0.0;
+        count > 1 ? ( column->runs - expectedRuns( count ) ) / ( 0.5 * sqrt( count - 1.0 ) ) : 0.0;
+    return count;
 }
 
 /// What tests of one column say, or of all together: normal deviates where the residuals are independent.
@@ -214,12 +223,6 @@ static void testLags( const Series* s, Tests* tests )
         tests->lag[k - 1] = square > 0.0 ? sum / sqrt( square ) : 0.0;
         tests->share[k - 1] = power > 0.0 ? sum / power : 0.0;
     }
-}
-
-/// Fewer values than that may have one sign by chance too often.
-static bool keepsItsSign( const ssFitColumnResult* column )
-{
-    return column->count >= 20 && column->runsZ < -SURE;
 }
 
 /// chi² of n values as a normal deviate (Wilson & Hilferty 1931).
@@ -382,13 +385,14 @@ static void testColumn( const fitProblem* p, Judge* judge, const char* where, ss
 {
     Tests tests = { 0 };
     double limit = limitOf( judge->columns );
-    testRuns( &judge->s, column );
-    if ( column->count >= 20 )
+    int signs = testRuns( &judge->s, column );
+    // What is left below the floor is the search's and the solver's, not the data's.
+    if ( signs >= 20 && column->rms > FLOOR * p->def->data[column->file].columns[column->column].spread )
     {
         tests.columns = 1;
         tests.runs = -column->runsZ;
         tests.runCount = column->runs;
-        tests.runsExpected = expectedRuns( column->count );
+        tests.runsExpected = expectedRuns( signs );
         testLags( &judge->s, &tests );
         judge->order = warnOfOrder( p, where, &tests, limit, result ) || judge->order;
     }
@@ -457,10 +461,10 @@ static bool isColumnNoise(
         square += s->r[i] * s->r[i];
         scratch[i] = fabs( s->r[i] ) * p->weight[s->index[i]];
     }
-    column.count = s->count;
-    testRuns( s, &column );
+    // Fewer than 20 values may have one sign by chance too often.
+    bool keepsItsSign = testRuns( s, &column ) >= 20 && column.runsZ < -SURE;
     bool isSmall = square <= TINY * TINY * spread * spread * s->count;
-    return isSmall || !( keepsItsSign( &column ) || MEDIAN_TO_SIGMA * median( scratch, s->count ) > BEYOND );
+    return isSmall || !( keepsItsSign || MEDIAN_TO_SIGMA * median( scratch, s->count ) > BEYOND );
 }
 
 static bool makeSeries( const fitProblem* p, Series* s, double** scratch )

@@ -72,7 +72,10 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
     }
     for ( int i = 0; i < scenario->paramCount; ++i )
     {
-        ssResult result = ssScenario_CheckSolver( scenario, def->values, i, def->values[i] );
+        // Of a pair that does not go together, the solver is the one that is refused.
+        ssResult result = scenario->params[i].moreChoices == &ss_registeredSolvers
+            ? ssScenario_CheckSolver( scenario, def->values, i, def->values[i] )
+            : ssOk();
         if ( result.code != ss_ok )
         {
             return result;

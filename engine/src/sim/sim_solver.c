@@ -6,23 +6,36 @@
 #include <stdio.h>
 #include <string.h>
 
-// Which of the contact solvers among the choices of a row can take what a scenario's contacts are.
+// Which contact solvers among the choices of a row can take what a scenario's contacts are, and which laws the chosen solver.
 
-static ssResult checkChoice( const ssParam* row, unsigned lawFlags, int choice )
+/// Whether the solver honours the law where row `param` has this value beside the others.
+static ssResult checkPair( const ssScenario* scenario, const double* values, int param, double value )
 {
-    const ssSolver* solver = ssFindSolver( ssParam_Choice( row, choice ) );
-    return solver != NULL ? ssSolver_Honours( solver, lawFlags ) : ssOk(); // a world's own passes honour all
+    double changed[SS_MAX_PARAMS];
+    memcpy( changed, values, sizeof( double ) * (size_t)scenario->paramCount );
+    changed[param] = value;
+    unsigned lawFlags = scenario->lawFlags( changed );
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        const ssParam* row = scenario->params + i;
+        const ssSolver* solver = row->moreChoices == &ss_registeredSolvers
+            ? ssFindSolver( ssParam_Choice( row, (int)changed[i] ) )
+            : NULL; // a world's own passes honour all laws
+        ssResult result = solver != NULL ? ssSolver_Honours( solver, lawFlags ) : ssOk();
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+    }
+    return ssOk();
 }
 
 ssResult ssScenario_CheckSolver( const ssScenario* scenario, const double* values, int param, double value )
 {
     const ssParam* row = scenario->params + param;
-    if ( row->moreChoices != &ss_registeredSolvers || scenario->lawFlags == NULL )
-    {
-        return ssOk();
-    }
-    unsigned lawFlags = scenario->lawFlags( values );
-    ssResult result = checkChoice( row, lawFlags, (int)value );
+    ssResult result = row->kind == ss_paramChoice && scenario->lawFlags != NULL
+        ? checkPair( scenario, values, param, value )
+        : ssOk();
     if ( result.code == ss_ok )
     {
         return result;
@@ -31,7 +44,7 @@ ssResult ssScenario_CheckSolver( const ssScenario* scenario, const double* value
     for ( int i = 0; i < ssParam_ChoiceCount( row ); ++i )
     {
         size_t used = strlen( allowed );
-        if ( checkChoice( row, lawFlags, i ).code == ss_ok )
+        if ( checkPair( scenario, values, param, i ).code == ss_ok )
         {
             snprintf( allowed + used, sizeof allowed - used, "%s%s", used > 0 ? " | " : "",
                 ssParam_Choice( row, i ) );

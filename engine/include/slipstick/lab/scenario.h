@@ -333,7 +333,7 @@ SS_API_SETUP SS_CHECKED ssResult ssRegisterScenario( const ssScenario* scenario 
 SS_API_ANY const char* ssScenario_Plugin( const ssScenario* scenario );
 
 /// Can row `param` have this value beside the other `values`? A contact solver has to honour the law and the resistances; the
-/// refusal names those that do.
+/// refusal names the choices of the row with which it does.
 SS_API_ANY SS_CHECKED ssResult ssScenario_CheckSolver(
     const ssScenario* scenario, const double* values, int param, double value );
 
