@@ -686,11 +686,10 @@ void lawSearchCycles( lawSearch* search )
     memset( s->sizes, 0, sizeof( s->sizes ) );
     motionBegin( &s->law, search->law, search->site, search->load );
     sampleStates( s );
-    // A motion that can be done by hand says more than one at 100 m/s.
-    bool found = searchUpTo( s, 1.0 );
+    bool found = searchUpTo( s, LAW_SEARCH_QUICK );
     if ( !found && !search->quick && goesOn( s ) )
     {
-        found = searchUpTo( s, 100.0 );
+        found = searchUpTo( s, LAW_SEARCH_FASTEST );
     }
     if ( !found && !search->quick && goesOn( s ) )
     {

@@ -5,6 +5,10 @@
 
 // The search for a periodic motion over which a law with memory gives out energy.
 
+// [m/s] Motions that can be done by hand are searched first; a quick search ends there.
+#define LAW_SEARCH_QUICK 1.0
+#define LAW_SEARCH_FASTEST 100.0
+
 typedef struct lawSearch
 {
     // What to search.

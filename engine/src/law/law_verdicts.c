@@ -293,10 +293,11 @@ static void searchMotions( Trials* trials )
         int motions = trials->check->motions;
         energy->verdict = motions > 0 ? ss_verdictHolds : ss_verdictNone;
         snprintf( energy->sentence, sizeof( energy->sentence ),
-            motions > 0 ? "in %d periodic motions, and by mixtures of velocities in %d states, it gives out "
-                          "no energy%s"
-                        : "no motion that was tried brought its states back",
-            motions, mixtures,
+            motions > 0
+                ? "in %d periodic motions at up to %.0f m/s, and by mixtures of velocities in %d states, it "
+                  "gives out no energy%s"
+                : "no motion that was tried brought its states back",
+            motions, trials->quick ? LAW_SEARCH_QUICK : LAW_SEARCH_FASTEST, mixtures,
             explained ? "; a sum of squares of its states, as stored energy, explains them" : "" );
     }
 }
