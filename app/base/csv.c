@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "base/csv.h"
 
-#include "slipstick/csv.h"
-#include "slipstick/vecmath.h"
-
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+// Tables are written and opened here; the engine's reader finds their rows.
 
 // ------------------------------------------------------------------------------------------------------ writing
 
@@ -74,250 +72,21 @@ void csvEndRow( csvWriter* csv )
 
 // ------------------------------------------------------------------------------------------------------ reading
 
-// Reads more bytes into the buffer, after making room by moving its contents or growing it.
-static ssResult readMore( csvReader* reader )
+static ssResult readOn( void* context, void* bytes, size_t capacity, size_t* size )
 {
-    if ( reader->begin > 0 )
-    {
-        memmove( reader->buffer, reader->buffer + reader->begin, reader->end - reader->begin );
-        reader->end -= reader->begin;
-        reader->begin = 0;
-    }
-    if ( reader->end >= CSV_LINE_MAX )
-    {
-        return ssError( ss_errorFormat, NULL, "%.100s, line %lld: longer than %u bytes", reader->source,
-            (long long)reader->nextLine, CSV_LINE_MAX );
-    }
-    if ( reader->end == reader->capacity )
-    {
-        size_t capacity = 2 * reader->capacity;
-        char* grown = realloc( reader->buffer, capacity );
-        if ( grown == NULL )
-        {
-            return ssError( ss_errorMemory, NULL, "%.100s: out of memory", reader->source );
-        }
-        reader->buffer = grown;
-        reader->capacity = capacity;
-    }
-    size_t got = 0;
-    ssResult result =
-        osRead( reader->in, reader->buffer + reader->end, reader->capacity - reader->end, &got );
-    reader->end += got;
-    reader->atEnd = result.code == ss_ok && got == 0;
-    return result;
-}
-
-// A record that does not end in the buffer.
-#define RECORD_OPEN SIZE_MAX
-#define RECORD_OPEN_QUOTE ( SIZE_MAX - 1 ) // likewise, inside a quoted cell
-
-// Length of the record at `begin`, which ends at a line feed outside quotes; `*lines` is the number of lines it spans.
-static size_t findRecordEnd( const csvReader* reader, size_t* lines )
-{
-    const char* begin = reader->buffer + reader->begin;
-    size_t size = reader->end - reader->begin;
-    const char* feed = size > 0 ? memchr( begin, '\n', size ) : NULL;
-    size_t plain = feed != NULL ? (size_t)( feed - begin ) : size;
-    *lines = 1;
-    if ( plain == 0 || memchr( begin, '"', plain ) == NULL )
-    {
-        return feed != NULL ? plain : RECORD_OPEN;
-    }
-
-    bool cellStart = true, quoted = false;
-    for ( size_t i = 0; i < size; ++i )
-    {
-        char c = begin[i];
-        if ( quoted )
-        {
-            // A doubled quote closes the cell and opens it again.
-            quoted = c != '"';
-            *lines += c == '\n';
-            cellStart = c == '"';
-        }
-        else if ( c == '\n' )
-        {
-            return i;
-        }
-        else
-        {
-            quoted = c == '"' && cellStart;
-            cellStart = c == ',';
-        }
-    }
-    return quoted ? RECORD_OPEN_QUOTE : RECORD_OPEN;
-}
-
-// Makes the next line that is neither empty nor a comment the current record. `*more` is false at the end.
-static ssResult nextRecord( csvReader* reader, bool* more )
-{
-    *more = false;
-    for ( ;; )
-    {
-        size_t lines = 1;
-        size_t length = findRecordEnd( reader, &lines );
-        bool open = length == RECORD_OPEN || length == RECORD_OPEN_QUOTE;
-        if ( open && reader->atEnd == false )
-        {
-            ssResult result = readMore( reader );
-            if ( result.code != ss_ok )
-            {
-                return result;
-            }
-            continue;
-        }
-        if ( length == RECORD_OPEN_QUOTE )
-        {
-            return ssError( ss_errorFormat, NULL, "%.100s, line %lld: a quoted cell is not closed",
-                reader->source, (long long)reader->nextLine );
-        }
-        if ( reader->begin == reader->end )
-        {
-            return ssOk();
-        }
-
-        reader->line = reader->nextLine;
-        reader->nextLine += (int64_t)lines;
-        reader->record = reader->buffer + reader->begin;
-        length = open ? reader->end - reader->begin : length;
-        reader->begin += length + ( open ? 0 : 1 );
-        if ( length > 0 && reader->record[length - 1] == '\r' )
-        {
-            --length;
-        }
-        reader->recordLength = length;
-        if ( length > 0 && reader->record[0] != '#' )
-        {
-            *more = true;
-            return ssOk();
-        }
-    }
-}
-
-// Splits the record into cells and stores the first `capacity` of them; returns the number of cells.
-static int splitRecord( const csvReader* reader, csvCell* cells, int capacity )
-{
-    const char* at = reader->record;
-    const char* end = at + reader->recordLength;
-    int count = 0;
-    for ( ;; )
-    {
-        csvCell cell = { at, 0 };
-        if ( at < end && *at == '"' )
-        {
-            cell.text = ++at;
-            while ( at < end && ( *at != '"' || ( at + 1 < end && at[1] == '"' ) ) )
-            {
-                at += *at == '"' ? 2 : 1;
-            }
-            cell.length = (size_t)( at - cell.text );
-            // Text between the closing quote and the comma makes the cell malformed; it is kept for the message.
-            const char* close = at;
-            while ( at < end && *at != ',' )
-            {
-                ++at;
-            }
-            if ( at > close + 1 )
-            {
-                cell.text -= 1;
-                cell.length = (size_t)( at - cell.text );
-            }
-        }
-        else
-        {
-            while ( at < end && *at != ',' )
-            {
-                ++at;
-            }
-            cell.length = (size_t)( at - cell.text );
-        }
-        if ( count < capacity )
-        {
-            cells[count] = cell;
-        }
-        ++count;
-        if ( at >= end )
-        {
-            return count;
-        }
-        ++at;
-    }
-}
-
-// Copies a name without its quotes and the blanks around it.
-static char* copyName( char* storage, csvCell cell )
-{
-    const char* at = cell.text;
-    const char* end = at + cell.length;
-    while ( at < end && ( *at == ' ' || *at == '\t' ) )
-    {
-        ++at;
-    }
-    while ( end > at && ( end[-1] == ' ' || end[-1] == '\t' ) )
-    {
-        --end;
-    }
-    char* out = storage;
-    for ( ; at < end; ++at )
-    {
-        *out++ = *at;
-        at += *at == '"' && at + 1 < end && at[1] == '"';
-    }
-    *out = 0;
-    return storage;
-}
-
-static ssResult readHeader( csvReader* reader )
-{
-    bool more = false;
-    ssResult result = nextRecord( reader, &more );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    if ( more == false )
-    {
-        return ssError(
-            ss_errorFormat, NULL, "%.100s: empty; the first line must name the columns", reader->source );
-    }
-    if ( reader->recordLength >= 3 && memcmp( reader->record, "\xEF\xBB\xBF", 3 ) == 0 )
-    {
-        reader->record += 3;
-        reader->recordLength -= 3;
-    }
-
-    int count = splitRecord( reader, NULL, 0 );
-    reader->columnCount = count;
-    reader->cells = calloc( (size_t)count, sizeof( csvCell ) );
-    reader->names = calloc( (size_t)count, sizeof( char* ) );
-    reader->headerText = malloc( reader->recordLength + (size_t)count );
-    if ( reader->cells == NULL || reader->names == NULL || reader->headerText == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "%.100s: out of memory", reader->source );
-    }
-    splitRecord( reader, reader->cells, count );
-    char* storage = reader->headerText;
-    for ( int i = 0; i < count; ++i )
-    {
-        reader->names[i] = copyName( storage, reader->cells[i] );
-        storage += reader->cells[i].length + 1;
-    }
-    return ssOk();
+    return osRead( context, bytes, capacity, size );
 }
 
 ssResult csvBeginRead( const char* path, csvReader* reader )
 {
-    memset( reader, 0, sizeof( *reader ) );
-    reader->source = strcmp( path, "-" ) == 0 ? "standard input" : path;
-    reader->nextLine = 1;
-    reader->capacity = 256u << 10;
-    reader->buffer = malloc( reader->capacity );
-    ssResult result = reader->buffer != NULL ? osBeginRead( path, &reader->in )
-                                             : ssError( ss_errorMemory, NULL, "%.100s: out of memory", path );
-    if ( result.code == ss_ok )
+    osReader* in = NULL;
+    ssResult result = osBeginRead( path, &in );
+    if ( result.code != ss_ok )
     {
-        result = readHeader( reader );
+        *reader = ( csvReader ){ .source = NULL };
+        return result;
     }
+    result = csvOpen( reader, strcmp( path, "-" ) == 0 ? "standard input" : path, readOn, in );
     if ( result.code != ss_ok )
     {
         csvEndRead( reader );
@@ -327,105 +96,6 @@ ssResult csvBeginRead( const char* path, csvReader* reader )
 
 void csvEndRead( csvReader* reader )
 {
-    osEndRead( reader->in );
-    free( reader->buffer );
-    free( reader->headerText );
-    free( reader->names );
-    free( reader->cells );
-    memset( reader, 0, sizeof( *reader ) );
-}
-
-int csvFindColumn( const csvReader* reader, const char* name )
-{
-    for ( int i = 0; i < reader->columnCount; ++i )
-    {
-        if ( strcmp( reader->names[i], name ) == 0 )
-        {
-            return i;
-        }
-    }
-    return -1;
-}
-
-ssResult csvNextRow( csvReader* reader, bool* more )
-{
-    ssResult result = nextRecord( reader, more );
-    if ( result.code == ss_ok && *more )
-    {
-        int count = splitRecord( reader, reader->cells, reader->columnCount );
-        if ( count != reader->columnCount )
-        {
-            return ssError( ss_errorFormat, NULL,
-                "%.100s, line %lld: %d cells, but the header names %d columns", reader->source,
-                (long long)reader->line, count, reader->columnCount );
-        }
-    }
-    return result;
-}
-
-double csvPeekLargest( const csvReader* reader, int column, double least )
-{
-    const char* at = reader->buffer + reader->begin;
-    const char* end = reader->buffer + reader->end;
-    while ( at < end )
-    {
-        const char* newLine = memchr( at, '\n', (size_t)( end - at ) );
-        if ( newLine == NULL && reader->atEnd == false )
-        {
-            break; // an incomplete line may end in the middle of a number
-        }
-        const char* lineEnd = newLine != NULL ? newLine : end;
-        const char* cell = memchr( at, '"', (size_t)( lineEnd - at ) ) == NULL ? at : NULL;
-        for ( int i = 0; i < column && cell != NULL; ++i )
-        {
-            cell = memchr( cell, ',', (size_t)( lineEnd - cell ) );
-            cell = cell != NULL ? cell + 1 : NULL;
-        }
-        if ( cell != NULL )
-        {
-            const char* cellEnd = memchr( cell, ',', (size_t)( lineEnd - cell ) );
-            cellEnd = cellEnd != NULL ? cellEnd : lineEnd;
-            double value = least;
-            least = ssParseNumberSpan( cell, (size_t)( cellEnd - cell ), &value ) && value > least ? value
-                                                                                                   : least;
-        }
-        at = lineEnd + 1;
-    }
-    return least;
-}
-
-ssResult csvReadNumber( const csvReader* reader, int column, double* value )
-{
-    csvCell cell = reader->cells[column];
-    if ( ssParseNumberSpan( cell.text, cell.length, value ) )
-    {
-        return ssOk();
-    }
-    const char* name = reader->names[column];
-    bool isLong = cell.length > SS_NUMBER_LONGEST;
-    int shown = isLong ? 20 : cell.length < 40 ? (int)cell.length : 40;
-    return ssError( ss_errorValue, name,
-        isLong ? "%.100s, line %lld, column %.40s: '%.*s…' is no number of up to 511 characters"
-               : "%.100s, line %lld, column %.40s: '%.*s' is not a finite number",
-        reader->source, (long long)reader->line, name, shown, cell.text );
-}
-
-ssResult csvReadNumberOrGap( const csvReader* reader, int column, double* value )
-{
-    csvCell cell = reader->cells[column];
-    while ( cell.length > 0 && ( cell.text[0] == ' ' || cell.text[0] == '\t' ) )
-    {
-        ++cell.text;
-        --cell.length;
-    }
-    while ( cell.length > 0 && ( cell.text[cell.length - 1] == ' ' || cell.text[cell.length - 1] == '\t' ) )
-    {
-        --cell.length;
-    }
-    if ( ssIsCsvGap( cell.text, cell.length ) )
-    {
-        *value = SS_NAN;
-        return ssOk();
-    }
-    return csvReadNumber( reader, column, value );
+    osEndRead( reader->context );
+    csvClose( reader );
 }

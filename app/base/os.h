@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/text_writer.h"
 #include "slipstick/base.h"
 
 #include <stdbool.h>
@@ -144,6 +145,8 @@ void osWrite( osWriter* writer, const void* bytes, size_t size );
 void osWriteText( osWriter* writer, const char* text );
 /// Writes numbers with a decimal point, whatever the locale.
 void osPrintf( osWriter* writer, const char* format, ... ) SS_PRINTF( 2, 3 );
+/// For what writes pieces of texts, such as JSON: they go into the file.
+textWriter osText( osWriter* writer );
 
 /// Returns a buffer of `size` bytes (at most OS_RESERVE_MAX) to fill in place; osAdvance then counts those used.
 #define OS_RESERVE_MAX 4096 ///< [bytes] longer than any number or formatted line

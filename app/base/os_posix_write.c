@@ -373,6 +373,16 @@ void osWrite( osWriter* writer, const void* bytes, size_t size )
     writer->used += size;
 }
 
+static void passOn( void* context, const char* bytes, size_t length )
+{
+    osWrite( context, bytes, length );
+}
+
+textWriter osText( osWriter* writer )
+{
+    return ( textWriter ){ .pass = passOn, .context = writer };
+}
+
 void osWriteText( osWriter* writer, const char* text )
 {
     osWrite( writer, text, strlen( text ) );

@@ -2,7 +2,8 @@
 #include "cli/commands.h"
 
 #include "base/contact_file.h"
-#include "base/json.h"
+#include "base/json_writer.h"
+#include "base/os.h"
 #include "base/thread_pool.h"
 #include "slipstick/log_audit.h"
 #include "slipstick/param.h"
@@ -118,7 +119,7 @@ static void writePairs( jsonWriter* json, const ssLogPairs* pairs )
 
 static void writeJson( osWriter* out, const ssLogAudit* audit )
 {
-    jsonWriter json = jsonBegin( out );
+    jsonWriter json = jsonBegin( osText( out ) );
     jsonBeginObject( &json, NULL );
     jsonNumber( &json, "frames", audit->frames );
     jsonNumber( &json, "contacts", (double)audit->contacts );

@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args_law.h"
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/os.h"
 
 #include <math.h>
@@ -89,7 +89,7 @@ static void nameAndUnit( jsonWriter* json, const char* name, const char* unit )
 
 static void describeAsJson( osWriter* out, const ssScenario* scenario )
 {
-    jsonWriter json = jsonBegin( out );
+    jsonWriter json = jsonBegin( osText( out ) );
     jsonBeginObject( &json, NULL );
     jsonText( &json, "id", scenario->id );
     jsonText( &json, "title", scenario->title );

@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args_law.h"
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/os.h"
 #include "cli/law_commands.h"
 
@@ -26,7 +26,7 @@ static void titleOf( const ssShippedLaw* shipped, char* title, size_t capacity )
 
 static void writeList( osWriter* out, bool asJson )
 {
-    jsonWriter json = jsonBegin( out );
+    jsonWriter json = jsonBegin( osText( out ) );
     if ( asJson )
     {
         jsonBeginObject( &json, NULL );

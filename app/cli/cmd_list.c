@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args.h"
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/os.h"
 #include "base/shipped_scene.h"
 
@@ -10,7 +10,7 @@
 
 static void listAsJson( osWriter* out )
 {
-    jsonWriter json = jsonBegin( out );
+    jsonWriter json = jsonBegin( osText( out ) );
     jsonBeginObject( &json, NULL );
     jsonBeginArray( &json, "scenarios" );
     for ( int i = 0; i < ssScenarioCount(); ++i )

@@ -2,7 +2,8 @@
 #include "cli/commands.h"
 
 #include "base/args.h"
-#include "base/json.h"
+#include "base/json_writer.h"
+#include "base/os.h"
 #include "cli/reproduce/reproduce_report.h"
 #include "cli/reproduce/reproduce_table.h"
 #include "cli/reproduce/reproduce_workers.h"
@@ -82,7 +83,7 @@ static int listFigures( bool json )
     }
     if ( json )
     {
-        jsonWriter writer = jsonBegin( out );
+        jsonWriter writer = jsonBegin( osText( out ) );
         jsonBeginObject( &writer, NULL );
         jsonBeginArray( &writer, "figures" );
         for ( int i = 0; i < count; ++i )

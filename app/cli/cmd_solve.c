@@ -3,7 +3,7 @@
 
 #include "base/args_law.h"
 #include "base/csv.h"
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/os.h"
 #include "base/reactions.h"
 #include "base/solve_trouble.h"
@@ -282,7 +282,7 @@ static int writeReports( const Request* request, const ssSolveReport* reports, i
     }
     if ( request->json )
     {
-        jsonWriter json = jsonBegin( out );
+        jsonWriter json = jsonBegin( osText( out ) );
         if ( request->all )
         {
             jsonBeginObject( &json, NULL );

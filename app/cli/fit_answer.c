@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/fit_request.h"
 
-#include "base/json.h"
+#include "base/json_writer.h"
+#include "base/os.h"
 #include "slipstick/vecmath.h"
 
 #include <math.h>
@@ -261,7 +262,7 @@ static void writeResult( jsonWriter* json, const fitRequest* request )
 
 static void writeJson( osWriter* out, fitRequest* const* requests, int count )
 {
-    jsonWriter json = jsonBegin( out );
+    jsonWriter json = jsonBegin( osText( out ) );
     jsonBeginObject( &json, NULL );
     jsonText( &json, "scenario", requests[0]->scene.def.scenario->id );
     writeResult( &json, requests[0] );

@@ -3,7 +3,7 @@
 
 #include "base/args_law.h"
 #include "base/csv.h"
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/os.h"
 #include "slipstick/law_check.h"
 
@@ -180,7 +180,7 @@ static void writeJsonMotion( jsonWriter* json, const ssLawProgram* law, const ss
 
 static void writeJson( osWriter* out, const ssLawProgram* law, const ssLawCheck* check )
 {
-    jsonWriter json = jsonBegin( out );
+    jsonWriter json = jsonBegin( osText( out ) );
     jsonBeginObject( &json, NULL );
     jsonText( &json, "law", ssLawProgram_Title( law ) );
     jsonBeginArray( &json, "states" );

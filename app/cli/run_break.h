@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "session/driver/break_watch.h"
 
 // `run --break`: the run ends in the first state in which a contact begins to satisfy a condition.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "base/json.h"
+#include "base/json_writer.h"
+#include "base/os.h"
 #include "cli/run_request.h"
 
 #include <inttypes.h>
@@ -76,7 +77,7 @@ static void writeJson( osWriter* out, const runRequest* request, const ssSim* si
 {
     const ssSimDef* def = &request->scene.def;
     const ssScenario* scenario = def->scenario;
-    jsonWriter json = jsonBegin( out );
+    jsonWriter json = jsonBegin( osText( out ) );
     jsonBeginObject( &json, NULL );
     jsonText( &json, "scenario", scenario->id );
     if ( scenario->law != NULL )

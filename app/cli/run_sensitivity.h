@@ -2,7 +2,8 @@
 #pragma once
 
 #include "base/csv.h"
-#include "base/json.h"
+#include "base/json_writer.h"
+#include "base/os.h"
 #include "slipstick/lab/sensitivity.h"
 
 // `run --sensitivity KEY,KEY`: derivatives of signals and measures by parameters. Without keys all functions do nothing.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/os.h"
 #include "slipstick/solver.h"
 

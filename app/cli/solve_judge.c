@@ -2,7 +2,8 @@
 #include "cli/solve_judge.h"
 
 #include "base/args.h"
-#include "base/json.h"
+#include "base/json_writer.h"
+#include "base/os.h"
 #include "base/reactions.h"
 #include "slipstick/advanced/problem_view.h"
 
@@ -62,7 +63,7 @@ static const char* modeOf( const Verdict* v, int contact )
 
 static void writeJson( osWriter* out, const Verdict* v )
 {
-    jsonWriter json = jsonBegin( out );
+    jsonWriter json = jsonBegin( osText( out ) );
     int worst = v->whole.worstContact;
     jsonBeginObject( &json, NULL );
     jsonText( &json, "judged", v->path );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/solve_policy.h"
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/os.h"
 #include "slipstick/advanced/policy.h"
 
@@ -142,7 +142,7 @@ static void writeTable( osWriter* out )
 
 static void writeJson( osWriter* out )
 {
-    jsonWriter json = jsonBegin( out );
+    jsonWriter json = jsonBegin( osText( out ) );
     jsonBeginObject( &json, NULL );
     jsonBeginArray( &json, "rungs" );
     for ( int i = 0; i < ssPolicyRungCount(); ++i )

@@ -3,7 +3,7 @@
 
 #include "base/args.h"
 #include "base/csv.h"
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/os.h"
 
 #include <dirent.h>
@@ -604,7 +604,7 @@ TEST jsonEscapesNestsAndWritesNoNan( void )
     const char* path = scratchPath( "a.json" );
     osWriter* out = NULL;
     ASSERT_EQ( ss_ok, osBeginWrite( path, &out ).code );
-    jsonWriter json = jsonBegin( out );
+    jsonWriter json = jsonBegin( osText( out ) );
     jsonInLine( &json );
     jsonBeginObject( &json, NULL );
     jsonText( &json, "a\"b", "line\nµ\\\x01" );

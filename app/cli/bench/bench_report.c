@@ -131,7 +131,7 @@ static void writeFacts( jsonWriter* json, const benchRun* run )
 
 void benchAnswerAsJson( osWriter* out, const benchRun* run )
 {
-    jsonWriter json = jsonBegin( out );
+    jsonWriter json = jsonBegin( osText( out ) );
     jsonBeginObject( &json, NULL );
     jsonBeginArray( &json, "rows" );
     for ( int i = 0; i < run->rowCount; ++i )

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "base/bench.h"
-#include "base/json.h"
+#include "base/json_writer.h"
+#include "base/os.h"
 
 // Prints the results of `slipstick bench` once all benchmarks have run.
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/reproduce/reproduce_report.h"
 
-#include "base/json.h"
+#include "base/json_writer.h"
+#include "base/os.h"
 
 #include <math.h>
 
@@ -74,7 +75,7 @@ static void writeChecks( jsonWriter* json, const reproRun* run )
 
 void reproWriteJson( osWriter* out, const reproRun* runs, int count )
 {
-    jsonWriter json = jsonBegin( out );
+    jsonWriter json = jsonBegin( osText( out ) );
     jsonBeginObject( &json, NULL );
     jsonBeginArray( &json, "figures" );
     for ( int i = 0; i < count; ++i )

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L // fdopen
 
-#include "slipstick/csv.h"
+#include "base/csv_reader.h"
 
 #include "slipstick/param.h"
 #include "slipstick/vecmath.h"
@@ -9,126 +9,39 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LONGEST 512             // [bytes] of a number and its end, as ssParseNumber has it
 #define FILE_MAX ( 256u << 20 ) // [bytes] a larger file is taken for a mistake
 
-typedef struct Reader
-{
-    const char* source;
-    const char *at, *end;
-    int line;     // number of the line at `at`
-    bool hasGaps; // a cell may be empty or `nan`
-} Reader;
-
-/// The next line that is neither blank nor a comment. Quoted cells may contain commas but no line ends. False at the end
-/// of the text.
-static bool nextRecord( Reader* r, const char** begin, const char** end, int* line )
-{
-    while ( r->at < r->end )
-    {
-        const char* stop = memchr( r->at, '\n', (size_t)( r->end - r->at ) );
-        stop = stop != NULL ? stop : r->end;
-        *begin = r->at;
-        *end = stop > r->at && stop[-1] == '\r' ? stop - 1 : stop;
-        *line = r->line++;
-        r->at = stop < r->end ? stop + 1 : stop;
-        const char* first = *begin;
-        while ( first < *end && ( *first == ' ' || *first == '\t' ) )
-        {
-            ++first;
-        }
-        if ( first < *end && *first != '#' )
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// The next cell of a record, without quotes and surrounding blanks, cut to the capacity. False after the last one.
-static bool nextCell( const char** at, const char* end, char* cell, size_t capacity )
-{
-    if ( *at > end )
-    {
-        return false;
-    }
-    size_t used = 0;
-    bool quoted = false;
-    const char* c = *at;
-    for ( ; c < end && ( quoted || *c != ',' ); ++c )
-    {
-        if ( *c == '"' )
-        {
-            bool doubled = quoted && c + 1 < end && c[1] == '"';
-            quoted = doubled ? quoted : !quoted;
-            c += doubled;
-            if ( !doubled )
-            {
-                continue;
-            }
-        }
-        bool leading = used == 0 && ( *c == ' ' || *c == '\t' );
-        if ( !leading && used + 1 < capacity )
-        {
-            cell[used++] = *c;
-        }
-    }
-    while ( used > 0 && ( cell[used - 1] == ' ' || cell[used - 1] == '\t' ) )
-    {
-        --used;
-    }
-    cell[used] = '\0';
-    *at = c + 1;
-    return true;
-}
-
 /// Splits "lambda_t [N]" into name and unit.
-static void splitHeading( char* heading, char* unit, size_t capacity )
+static void splitHeading( const char* heading, char name[SS_CSV_HEADING], char unit[16] )
 {
-    char* bracket = strchr( heading, '[' );
-    unit[0] = '\0';
-    if ( bracket == NULL )
+    size_t length = strcspn( heading, "[" );
+    const char* inner = heading[length] != '\0' ? heading + length + 1 : "";
+    snprintf( unit, 16, "%.*s", (int)strcspn( inner, "]" ), inner );
+    while ( heading[length] != '\0' && length > 0 &&
+        ( heading[length - 1] == ' ' || heading[length - 1] == '\t' ) )
     {
-        return;
+        --length;
     }
-    size_t length = strcspn( bracket + 1, "]" );
-    snprintf( unit, capacity, "%.*s", (int)length, bracket + 1 );
-    while ( bracket > heading && ( bracket[-1] == ' ' || bracket[-1] == '\t' ) )
-    {
-        --bracket;
-    }
-    *bracket = '\0';
-}
-
-static ssResult refuseEmpty( const char* source )
-{
-    return ssError( ss_errorFormat, NULL, "%.150s: the file is empty; expected a line of headings", source );
+    snprintf( name, SS_CSV_HEADING, "%.*s", (int)length, heading );
 }
 
 /// Finds the wanted columns: places[i] is the position of columns[i] in a record, or -1.
-static ssResult readHeading( Reader* r, const char* const* columns, int columnCount, int requiredCount,
-    ssCsv* csv, int* places, int* cellCount )
+static ssResult findColumns(
+    const csvReader* r, const char* const* columns, int requiredCount, ssCsv* csv, int* places )
 {
-    const char *begin, *end;
-    int line;
-    if ( !nextRecord( r, &begin, &end, &line ) )
-    {
-        return refuseEmpty( r->source );
-    }
-    for ( int i = 0; i < columnCount; ++i )
+    for ( int i = 0; i < csv->columnCount; ++i )
     {
         places[i] = -1;
     }
-    char cell[SS_CSV_HEADING], unit[16];
-    *cellCount = 0;
-    for ( const char* at = begin; nextCell( &at, end, cell, sizeof cell ); ++*cellCount )
+    char name[SS_CSV_HEADING], unit[16];
+    for ( int c = 0; c < r->columnCount; ++c )
     {
-        splitHeading( cell, unit, sizeof unit );
-        for ( int i = 0; i < columnCount; ++i )
+        splitHeading( r->names[c], name, unit );
+        for ( int i = 0; i < csv->columnCount; ++i )
         {
-            if ( strcmp( cell, columns[i] ) == 0 && places[i] < 0 )
+            if ( strcmp( name, columns[i] ) == 0 && places[i] < 0 )
             {
-                places[i] = *cellCount;
+                places[i] = c;
                 csv->present[i] = true;
                 memcpy( csv->units[i], unit, sizeof unit );
             }
@@ -139,44 +52,30 @@ static ssResult readHeading( Reader* r, const char* const* columns, int columnCo
         if ( places[i] < 0 )
         {
             return ssError( ss_errorFormat, columns[i], "%.150s, line %d: column %s is missing", r->source,
-                line, columns[i] );
+                (int)r->line, columns[i] );
         }
     }
     return ssOk();
 }
 
-static ssResult readRow( Reader* r, const char* begin, const char* end, int line, const char* const* columns,
-    const int* places, int cellCount, ssCsv* csv )
+static ssResult readRow(
+    const csvReader* r, const char* const* columns, const int* places, bool hasGaps, ssCsv* csv )
 {
     double* row = csv->numbers + (size_t)csv->rowCount * (size_t)csv->columnCount;
     for ( int i = 0; i < csv->columnCount; ++i )
     {
         row[i] = SS_NAN;
-    }
-    char cell[2 * LONGEST]; // a cell that is cut to it is refused
-    int count = 0;
-    for ( const char* at = begin; nextCell( &at, end, cell, sizeof cell ); ++count )
-    {
-        for ( int i = 0; i < csv->columnCount; ++i )
+        ssResult result = places[i] < 0 ? ssOk()
+            : hasGaps                   ? csvReadNumberOrGap( r, places[i], row + i )
+                                        : csvReadNumber( r, places[i], row + i );
+        if ( result.code != ss_ok )
         {
-            bool isGap = r->hasGaps && ssIsCsvGap( cell, strlen( cell ) );
-            if ( places[i] == count && !isGap && !ssParseNumber( cell, row + i ) )
-            {
-                return ssError( ss_errorFormat, columns[i],
-                    strlen( cell ) < LONGEST
-                        ? "%.120s, line %d, column %s: '%.40s' is not a finite number"
-                        : "%.120s, line %d, column %s: '%.20s…' is no number of up to 511 "
-                          "characters",
-                    r->source, line, columns[i], cell );
-            }
+            result = csvRefuseNumber( r, places[i], columns[i] );
+            result.code = ss_errorFormat;
+            return result;
         }
     }
-    if ( count != cellCount )
-    {
-        return ssError( ss_errorFormat, NULL, "%.150s, line %d: %d cells under %d headings", r->source, line,
-            count, cellCount );
-    }
-    csv->lines[csv->rowCount++] = line;
+    csv->lines[csv->rowCount++] = (int)r->line;
     return ssOk();
 }
 
@@ -191,26 +90,20 @@ bool ssIsCsvGap( const char* text, size_t length )
     return length == 0 || isNan;
 }
 
-static Reader openText( const char* source, const char* text, size_t length )
-{
-    bool marked = length >= 3 && memcmp( text, "\xef\xbb\xbf", 3 ) == 0; // byte order mark
-    return ( Reader ){ .source = source, .at = text + ( marked ? 3 : 0 ), .end = text + length, .line = 1 };
-}
-
 static ssResult parseCsv( const char* source, const char* text, size_t length, const char* const* columns,
     int columnCount, int requiredCount, bool hasGaps, ssCsv* csv )
 {
     SS_ASSERT( columnCount <= SS_CSV_COLUMNS && requiredCount <= columnCount );
     *csv = ( ssCsv ){ .columnCount = columnCount };
-    Reader r = openText( source, text, length );
-    r.hasGaps = hasGaps;
     size_t lines = 1;
     for ( size_t i = 0; i < length; ++i )
     {
         lines += text[i] == '\n';
     }
-    int places[SS_CSV_COLUMNS] = { 0 }, cellCount = 0;
-    ssResult result = readHeading( &r, columns, columnCount, requiredCount, csv, places, &cellCount );
+    csvReader r;
+    int places[SS_CSV_COLUMNS] = { 0 };
+    ssResult result = csvOpenText( &r, source, text, length );
+    result = result.code == ss_ok ? findColumns( &r, columns, requiredCount, csv, places ) : result;
     if ( result.code == ss_ok )
     {
         csv->numbers = ssAlloc( lines * (size_t)columnCount * sizeof *csv->numbers );
@@ -218,12 +111,12 @@ static ssResult parseCsv( const char* source, const char* text, size_t length, c
         bool room = csv->numbers != NULL && csv->lines != NULL;
         result = room ? result : ssError( ss_errorMemory, NULL, "%.150s: out of memory", source );
     }
-    const char *begin, *end;
-    int line;
-    while ( result.code == ss_ok && nextRecord( &r, &begin, &end, &line ) )
+    for ( bool more = true; result.code == ss_ok && more; )
     {
-        result = readRow( &r, begin, end, line, columns, places, cellCount, csv );
+        result = csvNextRow( &r, &more );
+        result = result.code == ss_ok && more ? readRow( &r, columns, places, hasGaps, csv ) : result;
     }
+    csvClose( &r );
     if ( result.code != ss_ok )
     {
         ssCsv_Destroy( csv );
@@ -246,21 +139,16 @@ ssResult ssParseCsvWithGaps( const char* source, const char* text, size_t length
 ssResult ssListCsvHeadings( const char* source, const char* text, size_t length,
     char ( *headings )[SS_CSV_HEADING], int capacity, int* count )
 {
-    Reader r = openText( source, text, length );
-    const char *begin, *end;
-    int line;
-    *count = 0;
-    if ( !nextRecord( &r, &begin, &end, &line ) )
+    csvReader r;
+    ssResult result = csvOpenText( &r, source, text, length );
+    *count = result.code != ss_ok ? 0 : r.columnCount < capacity ? r.columnCount : capacity;
+    for ( int i = 0; i < *count; ++i )
     {
-        return refuseEmpty( source );
+        char unit[16];
+        splitHeading( r.names[i], headings[i], unit );
     }
-    char cell[SS_CSV_HEADING], unit[16];
-    for ( const char* at = begin; *count < capacity && nextCell( &at, end, cell, sizeof cell ); ++*count )
-    {
-        splitHeading( cell, unit, sizeof unit );
-        memcpy( headings[*count], cell, sizeof cell );
-    }
-    return ssOk();
+    csvClose( &r );
+    return result;
 }
 
 ssResult ssReadText( const char* path, char** text, size_t* length )

@@ -1,53 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include "model/tribometer.h"
 
+#include "base/text_writer.h"
+
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 // Writes an identified material as lines KEY=VALUE for --set, in every scenario that has C and D.
 
-typedef struct Writer
-{
-    char* text;
-    int capacity, used;
-    bool full;
-} Writer;
-
-static void put( Writer* w, const char* format, ... ) SS_PRINTF( 2, 3 );
-
-static void put( Writer* w, const char* format, ... )
-{
-    va_list arguments;
-    va_start( arguments, format );
-    int room = w->capacity - w->used;
-    int length = room > 0 ? vsnprintf( w->text + w->used, (size_t)room, format, arguments ) : -1;
-    va_end( arguments );
-    w->full = w->full || length < 0 || length >= room;
-    w->used += w->full ? 0 : length;
-}
-
 /// The rotation is left out where there is none, or none could be determined.
-static void putFit( Writer* w, const char* prefix, const ssSetFit* fit, double scale )
+static void putFit( textWriter* w, const char* prefix, const ssSetFit* fit, double scale )
 {
     bool ellipse = fit->s == 2.0;
-    put( w, "%skind=%s\n", prefix, ellipse ? "ellipse" : "superellipse" );
-    put( w, "%sa=%.10g\n%sb=%.10g\n", prefix, scale * fit->a, prefix, scale * fit->b );
+    textPut( w, "%skind=%s\n", prefix, ellipse ? "ellipse" : "superellipse" );
+    textPut( w, "%sa=%.10g\n%sb=%.10g\n", prefix, scale * fit->a, prefix, scale * fit->b );
     if ( !ellipse )
     {
-        put( w, "%ss=%.10g\n", prefix, fit->s );
+        textPut( w, "%ss=%.10g\n", prefix, fit->s );
     }
     if ( fit->rotation != 0.0 )
     {
-        put( w, "%srotation_deg=%.6g\n", prefix, fit->rotation * 180.0 / SS_PI );
+        textPut( w, "%srotation_deg=%.6g\n", prefix, fit->rotation * 180.0 / SS_PI );
     }
 }
 
-static void putRotation( Writer* w, const ssSetFit* fit )
+static void putRotation( textWriter* w, const ssSetFit* fit )
 {
     if ( isfinite( fit->rotationError ) )
     {
-        put( w, ", rotation = %.4g ± %.2g°", fit->rotation * 180.0 / SS_PI,
+        textPut( w, ", rotation = %.4g ± %.2g°", fit->rotation * 180.0 / SS_PI,
             fit->rotationError * 180.0 / SS_PI );
     }
 }
@@ -60,14 +40,14 @@ static double sizeOfD( const ssSetFit* c, const ssSetFit* d )
                                      : ssMin( c->a, c->b ) / ssMax( d->a, d->b ) );
 }
 
-static void putPolygon( Writer* w, const char* prefix, int count, const ssVec2* points )
+static void putPolygon( textWriter* w, const char* prefix, int count, const ssVec2* points )
 {
-    put( w, "%skind=polygon\n%svertices=", prefix, prefix );
+    textPut( w, "%skind=polygon\n%svertices=", prefix, prefix );
     for ( int i = 0; i < count; ++i )
     {
-        put( w, "%s%.5g;%.5g", i > 0 ? ";" : "", points[i].x, points[i].y );
+        textPut( w, "%s%.5g;%.5g", i > 0 ? ";" : "", points[i].x, points[i].y );
     }
-    put( w, "\n" );
+    textPut( w, "\n" );
 }
 
 /// Selects about 360 points at evenly spaced angles of the force, in order.
@@ -95,25 +75,28 @@ static int evenPoints( const ssIdentification* r, const double* radius, ssVec2* 
 int ssIdentification_Material(
     const ssIdentification* r, ssMaterialForm form, const char* source, char* text, int capacity )
 {
-    Writer w = { .text = text, .capacity = capacity };
-    put( &w, "# friction material: force reservoir C and direction set D, %s\n", source );
-    put( &w, "# C: a = %.4g ± %.2g N, b = %.4g ± %.2g N, s = %.4g ± %.2g", r->c.a, r->c.aError, r->c.b,
+    text[0] = '\0';
+    textWriter w = textInto( text, (size_t)capacity );
+    textPut( &w, "# friction material: force reservoir C and direction set D, %s\n", source );
+    textPut( &w, "# C: a = %.4g ± %.2g N, b = %.4g ± %.2g N, s = %.4g ± %.2g", r->c.a, r->c.aError, r->c.b,
         r->c.bError, r->c.s, r->c.sError );
     putRotation( &w, &r->c );
-    put( &w, "\n# D: a/b = %.4g ± %.2g, s = %.4g ± %.2g", r->d.ratio, r->d.ratioError, r->d.s, r->d.sError );
+    textPut(
+        &w, "\n# D: a/b = %.4g ± %.2g, s = %.4g ± %.2g", r->d.ratio, r->d.ratioError, r->d.s, r->d.sError );
     putRotation( &w, &r->d );
-    put( &w, " (± is 95%% confidence)\n" );
+    textPut( &w, " (± is 95%% confidence)\n" );
     if ( r->isFlipped )
     {
-        put( &w, "# warning: the radial forces probably have the wrong sign\n" );
+        textPut( &w, "# warning: the radial forces probably have the wrong sign\n" );
     }
     if ( r->c.isMisfit )
     {
-        put( &w, "# warning: C is not a superellipse: its radius deviates by %.2g%%\n", 100.0 * r->c.misfit );
+        textPut(
+            &w, "# warning: C is not a superellipse: its radius deviates by %.2g%%\n", 100.0 * r->c.misfit );
     }
     if ( r->d.isMisfit )
     {
-        put( &w, "# warning: D is not a superellipse: the force deviates by %.2g°\n",
+        textPut( &w, "# warning: D is not a superellipse: the force deviates by %.2g°\n",
             r->d.misfit * 180.0 / SS_PI );
     }
     if ( form == ss_materialPolygon )
@@ -136,7 +119,7 @@ int ssIdentification_Material(
     }
     if ( isfinite( r->load ) )
     {
-        put( &w, "c_force=%.10g\n", r->load );
+        textPut( &w, "c_force=%.10g\n", r->load );
     }
-    return w.full ? 0 : w.used;
+    return w.failed ? 0 : (int)w.length;
 }

@@ -1,78 +1,37 @@
 // SPDX-License-Identifier: MIT
 #include "problem/problem_private.h"
 
+#include "base/text_writer.h"
+
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 // Writes Slipstick's own form of a contact problem (JSON). Every number has 17 digits, so that it reads back unchanged.
 
-typedef struct Text
+static void putNumbers( textWriter* text, const char* key, int count, const double* numbers )
 {
-    char* bytes;
-    size_t used, capacity;
-    bool failed;
-} Text;
-
-static void put( Text* text, const char* format, ... ) SS_PRINTF( 2, 3 );
-
-static void put( Text* text, const char* format, ... )
-{
-    char piece[256];
-    va_list arguments;
-    va_start( arguments, format );
-    int length = vsnprintf( piece, sizeof( piece ), format, arguments );
-    va_end( arguments );
-    if ( length < 0 || text->failed )
-    {
-        text->failed = true;
-        return;
-    }
-    if ( text->used + (size_t)length + 1 > text->capacity )
-    {
-        size_t capacity = 2 * text->capacity + 4096;
-        char* larger = ssAlloc( capacity );
-        if ( larger == NULL )
-        {
-            text->failed = true;
-            return;
-        }
-        if ( text->used > 0 )
-        {
-            memcpy( larger, text->bytes, text->used );
-        }
-        ssRelease( text->bytes );
-        text->bytes = larger;
-        text->capacity = capacity;
-    }
-    memcpy( text->bytes + text->used, piece, (size_t)length + 1 );
-    text->used += (size_t)length;
-}
-
-static void putNumbers( Text* text, const char* key, int count, const double* numbers )
-{
-    put( text, "\"%s\": [", key );
+    textPut( text, "\"%s\": [", key );
     for ( int i = 0; i < count; ++i )
     {
-        put( text, "%s%.17g", i > 0 ? ", " : "", numbers[i] );
+        textPut( text, "%s%.17g", i > 0 ? ", " : "", numbers[i] );
     }
-    put( text, "]" );
+    textPut( text, "]" );
 }
 
-static void putVector( Text* text, const char* key, ssVec3 v )
+static void putVector( textWriter* text, const char* key, ssVec3 v )
 {
     double x[3] = { v.x, v.y, v.z };
     putNumbers( text, key, 3, x );
 }
 
-static void putSet( Text* text, const char* key, const ssSet* set )
+static void putSet( textWriter* text, const char* key, const ssSet* set )
 {
     const ssSetDef* def = &set->def;
     // A set sampled over the angle, or one of a plugin, is written as the polygon through its samples.
     bool corners =
         def->kind == ss_setPolygon || def->kind == ss_setPolar || (int)def->kind >= (int)ss_setKindCount;
-    put( text, ", \"%s\": {\"kind\": \"%s\"", key, ssSetKindName( corners ? ss_setPolygon : def->kind ) );
+    textPut( text, ", \"%s\": {\"kind\": \"%s\"", key, ssSetKindName( corners ? ss_setPolygon : def->kind ) );
     const char* const keys[] = { "a", "b", "s", "l", "e", "mu", "beta_deg", "beta2_deg", "rotation_deg",
         "offset_x", "offset_y", "scale" };
     // The corners of a set contain its offset.
@@ -82,50 +41,50 @@ static void putSet( Text* text, const char* key, const ssSet* set )
     {
         if ( isfinite( values[i] ) )
         {
-            put( text, ", \"%s\": %.17g", keys[i], values[i] );
+            textPut( text, ", \"%s\": %.17g", keys[i], values[i] );
         }
     }
     if ( corners )
     {
-        put( text, ", \"vertices\": [" );
+        textPut( text, ", \"vertices\": [" );
         for ( int i = 0; i < set->ownedCount; ++i )
         {
-            put( text, "%s[%.17g, %.17g]", i > 0 ? ", " : "", set->owned[i].x, set->owned[i].y );
+            textPut( text, "%s[%.17g, %.17g]", i > 0 ? ", " : "", set->owned[i].x, set->owned[i].y );
         }
-        put( text, "]" );
+        textPut( text, "]" );
     }
-    put( text, "}" );
+    textPut( text, "}" );
 }
 
-static void putFlow( Text* text, const ssFlowDef* flow )
+static void putFlow( textWriter* text, const ssFlowDef* flow )
 {
     double numbers[20];
     memcpy( numbers, flow->tensor2, sizeof( flow->tensor2 ) );
     memcpy( numbers + 4, flow->tensor4, sizeof( flow->tensor4 ) );
-    put( text, ", " );
+    textPut( text, ", " );
     if ( flow->kind != ss_flowSamples )
     {
         putNumbers( text, "tensor", flow->kind == ss_flowTensor4 ? 20 : 4, numbers );
         return;
     }
-    put( text, "\"flow\": [" );
+    textPut( text, "\"flow\": [" );
     for ( int k = 0; k < flow->sampleCount; ++k )
     {
         const ssFlowSample* sample = &flow->samples[k];
-        put( text, "%s[%.17g, %.17g, %.17g]", k > 0 ? ", " : "", sample->phiDeg, sample->force.x,
+        textPut( text, "%s[%.17g, %.17g, %.17g]", k > 0 ? ", " : "", sample->phiDeg, sample->force.x,
             sample->force.y );
     }
-    put( text, "]" );
+    textPut( text, "]" );
 }
 
 /// Writes a law of the law table with the members it needs.
-static void putPlanarLaw( Text* text, const ssLaw* law )
+static void putPlanarLaw( textWriter* text, const ssLaw* law )
 {
     unsigned needs = law->type->needs;
-    put( text, ", \"law\": \"%s\"", law->type->name );
+    textPut( text, ", \"law\": \"%s\"", law->type->name );
     if ( ( needs & ( ss_needsC | ss_needsFlow ) ) != 0 )
     {
-        put( text, ", \"c_force\": %.17g", law->cForce );
+        textPut( text, ", \"c_force\": %.17g", law->cForce );
     }
     if ( ( needs & ss_needsC ) != 0 )
     {
@@ -138,12 +97,13 @@ static void putPlanarLaw( Text* text, const ssLaw* law )
     if ( ( needs & ss_needsRegularisation ) != 0 )
     {
         bool hyperbolic = law->def.regularisation == ss_regulariseTanh;
-        put( text, ", \"regularisation\": \"%s\", \"v_eps\": %.17g, \"length\": %.17g, \"law_dimension\": %d",
+        textPut( text,
+            ", \"regularisation\": \"%s\", \"v_eps\": %.17g, \"length\": %.17g, \"law_dimension\": %d",
             hyperbolic ? "tanh" : "arctan", law->def.vEps, law->def.length, law->dimension );
     }
     if ( ( needs & ss_needsPatch ) != 0 )
     {
-        put( text, ", \"patch_radius\": %.17g, \"pressure\": \"%s\"", law->def.patchRadius,
+        textPut( text, ", \"patch_radius\": %.17g, \"pressure\": \"%s\"", law->def.patchRadius,
             law->def.pressure == ss_patchHertz ? "hertz" : "uniform" );
     }
     if ( ( needs & ss_needsFlow ) != 0 )
@@ -152,38 +112,19 @@ static void putPlanarLaw( Text* text, const ssLaw* law )
     }
 }
 
-/// Writes a text between quotes, which may be long.
-static void putQuoted( Text* text, const char* value )
-{
-    put( text, "\"" );
-    for ( const char* at = value; *at != '\0'; ++at )
-    {
-        unsigned char c = (unsigned char)*at;
-        if ( c < 0x20 )
-        {
-            put( text, "\\u%04x", c );
-        }
-        else
-        {
-            put( text, c == '"' || c == '\\' ? "\\%c" : "%c", c );
-        }
-    }
-    put( text, "\"" );
-}
-
-static void putTypedLaw( Text* text, const ssLawDef* def, const char* before )
+static void putTypedLaw( textWriter* text, const ssLawDef* def, const char* before )
 {
     const ssParam* rows = ssLawProgram_Params( def->program );
-    put( text, "%s\"law_text\": ", before );
-    putQuoted( text, ssLawProgram_Text( def->program ) );
-    put( text, ", \"law_params\": {" );
+    textPut( text, "%s\"law_text\": ", before );
+    textPutQuoted( text, ssLawProgram_Text( def->program ) );
+    textPut( text, ", \"law_params\": {" );
     for ( int i = 0; i < ssLawProgram_ParamCount( def->program ); ++i )
     {
-        put( text, "%s", i > 0 ? ", " : "" );
-        putQuoted( text, rows[i].key );
-        put( text, ": %.17g", def->programValues[i] );
+        textPut( text, "%s", i > 0 ? ", " : "" );
+        textPutQuoted( text, rows[i].key );
+        textPut( text, ": %.17g", def->programValues[i] );
     }
-    put( text, "}" );
+    textPut( text, "}" );
 }
 
 /// The first typed law of the table, which is that of the file; -1: there is none.
@@ -199,23 +140,23 @@ static int fileLaw( const ssProblem* problem )
     return -1;
 }
 
-static void putSite( Text* text, const ssLawSite* site, int states )
+static void putSite( textWriter* text, const ssLawSite* site, int states )
 {
-    put( text,
+    textPut( text,
         ", \"law_site\": {\"t\": %.17g, \"x\": %.17g, \"y\": %.17g, \"wr\": %.17g, \"ws\": %.17g, "
         "\"h\": %.17g, \"impulses\": %s",
         site->time, site->x, site->y, site->rolling, site->spinning, site->h,
         site->impulses ? "true" : "false" );
     if ( site->state != NULL && states > 0 )
     {
-        put( text, ", " );
+        textPut( text, ", " );
         putNumbers( text, "state", states, site->state );
     }
-    put( text, "}" );
+    textPut( text, "}" );
 }
 
 /// Writes the typed law of contact i, if it has one.
-static bool putTypedContact( Text* text, const ssProblem* problem, int i )
+static bool putTypedContact( textWriter* text, const ssProblem* problem, int i )
 {
     int index = problem->laws[i] == ss_contactFormPlanar ? problem->lawIndex[i] : -1;
     const ssLaw* law = index >= 0 ? problem->lawTable + index : NULL;
@@ -223,7 +164,7 @@ static bool putTypedContact( Text* text, const ssProblem* problem, int i )
     {
         return false;
     }
-    put( text, ", \"law\": \"text\"" );
+    textPut( text, ", \"law\": \"text\"" );
     if ( index != fileLaw( problem ) )
     {
         putTypedLaw( text, &law->def, ", " );
@@ -234,7 +175,7 @@ static bool putTypedContact( Text* text, const ssProblem* problem, int i )
     }
     if ( problem->lawScale != NULL )
     {
-        put( text, ", \"law_scale\": %.17g", problem->lawScale[i] );
+        textPut( text, ", \"law_scale\": %.17g", problem->lawScale[i] );
     }
     return true;
 }
@@ -261,7 +202,7 @@ static ssCone coneOf( const ssProblem* problem, int i )
     return cone;
 }
 
-static void putLaw( Text* text, const ssProblem* problem, int i )
+static void putLaw( textWriter* text, const ssProblem* problem, int i )
 {
     static const char* const names[ss_coneVariantCount] = { "coulomb", "ellipsoidal", "polyhedral",
         "inscribed" };
@@ -276,66 +217,68 @@ static void putLaw( Text* text, const ssProblem* problem, int i )
         putPlanarLaw( text, law );
         if ( problem->lawScale != NULL )
         {
-            put( text, ", \"law_scale\": %.17g", problem->lawScale[i] );
+            textPut( text, ", \"law_scale\": %.17g", problem->lawScale[i] );
         }
         return;
     }
     // The law `relaxed` stands for the disc and, with k, the polygon around it; other cones keep their name and a flag.
     bool relaxed = problem->laws[i] == ss_contactFormRelaxed;
     bool named = cone->variant == ss_coneIntersection || cone->variant == ss_coneCircumscribed;
-    put( text, ", \"law\": \"%s\"%s", relaxed && named ? "relaxed" : names[cone->variant],
+    textPut( text, ", \"law\": \"%s\"%s", relaxed && named ? "relaxed" : names[cone->variant],
         relaxed && !named ? ", \"relaxed\": true" : "" );
     if ( cone->variant == ss_coneCircumscribed || cone->variant == ss_coneInscribed )
     {
-        put( text, ", \"k\": %d, \"facet_deg\": %.17g", cone->facets, cone->facetAngle * ( 180.0 / SS_PI ) );
+        textPut(
+            text, ", \"k\": %d, \"facet_deg\": %.17g", cone->facets, cone->facetAngle * ( 180.0 / SS_PI ) );
     }
 }
 
-static void putContacts( Text* text, const ssProblem* problem )
+static void putContacts( textWriter* text, const ssProblem* problem )
 {
     bool geometry = !ssProblem_IsExplicit( problem );
-    put( text, ",\n \"contacts\": [" );
+    textPut( text, ",\n \"contacts\": [" );
     for ( int i = 0; i < problem->contactCount; ++i )
     {
         const ssCone cone = coneOf( problem, i );
-        put( text, "%s\n  {", i > 0 ? "," : "" );
+        textPut( text, "%s\n  {", i > 0 ? "," : "" );
         if ( geometry )
         {
-            put( text, "\"a\": %d, \"b\": %d, ", problem->bodyA[i], problem->bodyB[i] );
+            textPut( text, "\"a\": %d, \"b\": %d, ", problem->bodyA[i], problem->bodyB[i] );
             putVector( text, "point", problem->points[i] );
-            put( text, ", " );
+            textPut( text, ", " );
             putVector( text, "normal", problem->frames[i].n );
-            put( text, ", " );
+            textPut( text, ", " );
             putVector( text, "tangent", problem->frames[i].t );
-            put( text, ", " );
+            textPut( text, ", " );
         }
-        put( text, "\"mu\": %.17g, \"mu_r\": %.17g, \"mu_s\": %.17g, ", cone.mu, cone.muRoll, cone.muSpin );
+        textPut(
+            text, "\"mu\": %.17g, \"mu_r\": %.17g, \"mu_s\": %.17g, ", cone.mu, cone.muRoll, cone.muSpin );
         putNumbers( text, "q", problem->dimension, problem->q + (size_t)i * (size_t)problem->dimension );
         putLaw( text, problem, i );
-        put( text, "}" );
+        textPut( text, "}" );
     }
-    put( text, "]" );
+    textPut( text, "]" );
 }
 
-static void putBodies( Text* text, const ssProblem* problem )
+static void putBodies( textWriter* text, const ssProblem* problem )
 {
-    put( text, ",\n \"bodies\": [" );
+    textPut( text, ",\n \"bodies\": [" );
     for ( int i = 0; i < problem->bodyCount; ++i )
     {
         const ssProblemBody* body = &problem->bodies[i];
         double o[4] = { body->orientation.w, body->orientation.x, body->orientation.y, body->orientation.z };
-        put( text, "%s\n  {\"mass\": %.17g, ", i > 0 ? "," : "", body->mass );
+        textPut( text, "%s\n  {\"mass\": %.17g, ", i > 0 ? "," : "", body->mass );
         putVector( text, "inertia", body->inertia );
-        put( text, ", " );
+        textPut( text, ", " );
         putNumbers( text, "orientation", 4, o );
-        put( text, ", " );
+        textPut( text, ", " );
         putVector( text, "position", body->position );
-        put( text, "}" );
+        textPut( text, "}" );
     }
-    put( text, "]" );
+    textPut( text, "]" );
     if ( problem->freeVelocity != NULL )
     {
-        put( text, ",\n " );
+        textPut( text, ",\n " );
         putNumbers( text, "free_velocity", 6 * problem->bodyCount, problem->freeVelocity );
     }
 }
@@ -346,7 +289,7 @@ static bool isBilateral( const ssProblemRow* row )
 }
 
 /// Writes either the bilateral or the box rows. Bilateral rows come first in a file, and in a problem read from one.
-static void putRows( Text* text, const ssProblem* problem, bool bilateral )
+static void putRows( textWriter* text, const ssProblem* problem, bool bilateral )
 {
     int written = 0;
     for ( int i = 0; i < problem->rowCount; ++i )
@@ -356,50 +299,50 @@ static void putRows( Text* text, const ssProblem* problem, bool bilateral )
         {
             continue;
         }
-        put( text, written++ == 0 ? ( bilateral ? ",\n \"bilateral\": [" : ",\n \"box\": [" ) : "," );
-        put( text, "\n  {\"a\": %d, \"b\": %d, ", row->a, row->b );
+        textPut( text, written++ == 0 ? ( bilateral ? ",\n \"bilateral\": [" : ",\n \"box\": [" ) : "," );
+        textPut( text, "\n  {\"a\": %d, \"b\": %d, ", row->a, row->b );
         putNumbers( text, "jacobian_a", 6, row->jacobianA );
-        put( text, ", " );
+        textPut( text, ", " );
         putNumbers( text, "jacobian_b", 6, row->jacobianB );
-        put( text, ", \"q\": %.17g", row->q );
+        textPut( text, ", \"q\": %.17g", row->q );
         if ( isfinite( row->lo ) )
         {
-            put( text, ", \"lo\": %.17g", row->lo );
+            textPut( text, ", \"lo\": %.17g", row->lo );
         }
         if ( isfinite( row->hi ) )
         {
-            put( text, ", \"hi\": %.17g", row->hi );
+            textPut( text, ", \"hi\": %.17g", row->hi );
         }
-        put( text, "}" );
+        textPut( text, "}" );
     }
-    put( text, "%s", written > 0 ? "]" : "" );
+    textPut( text, "%s", written > 0 ? "]" : "" );
 }
 
-static void putBlocks( Text* text, const ssProblem* problem )
+static void putBlocks( textWriter* text, const ssProblem* problem )
 {
     int d = problem->dimension, written = 0;
-    put( text, ",\n \"w\": {\"blocks\": [" );
+    textPut( text, ",\n \"w\": {\"blocks\": [" );
     for ( int i = 0; i < problem->contactCount; ++i )
     {
         for ( int k = problem->blockStart[i]; k < problem->blockStart[i + 1]; ++k )
         {
-            put( text, "%s\n  [%d, %d, [", written++ > 0 ? "," : "", i, problem->blockColumn[k] );
+            textPut( text, "%s\n  [%d, %d, [", written++ > 0 ? "," : "", i, problem->blockColumn[k] );
             for ( int c = 0; c < d * d; ++c )
             {
-                put( text, "%s%.17g", c > 0 ? ", " : "",
+                textPut( text, "%s%.17g", c > 0 ? ", " : "",
                     problem->blocks[(size_t)k * (size_t)( d * d ) + (size_t)c] );
             }
-            put( text, "]]" );
+            textPut( text, "]]" );
         }
     }
-    put( text, "]}" );
+    textPut( text, "]}" );
 }
 
 char* ssFormatProblem( const ssProblem* problem, size_t* length )
 {
-    Text text = { 0 };
+    textWriter text = { 0 };
     int typed = fileLaw( problem );
-    put( &text, "{\"format\": \"slipstick-problem\", \"version\": 1, %s\"dimension\": %d",
+    textPut( &text, "{\"format\": \"slipstick-problem\", \"version\": 1, %s\"dimension\": %d",
         typed < 0 ? "\"law\": \"coulomb\", " : "", problem->dimension );
     if ( typed >= 0 )
     {
@@ -418,18 +361,18 @@ char* ssFormatProblem( const ssProblem* problem, size_t* length )
     putRows( &text, problem, false );
     if ( problem->compliance != NULL )
     {
-        put( &text, ",\n " );
+        textPut( &text, ",\n " );
         putNumbers( &text, "compliance", ssProblem_Size( problem ), problem->compliance );
     }
-    put( &text, "}\n" );
+    textPut( &text, "}\n" );
     if ( text.failed )
     {
-        ssRelease( text.bytes );
+        ssRelease( text.text );
         return NULL;
     }
     if ( length != NULL )
     {
-        *length = text.used;
+        *length = text.length;
     }
-    return text.bytes;
+    return text.text;
 }

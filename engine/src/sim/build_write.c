@@ -1,97 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "sim/build_private.h"
+#include "sim/scene_private.h"
 
-#include <stdio.h>
 #include <string.h>
 
 // Builds as JSON texts: writing. What is as in a default part is left out.
 
-typedef struct Writer
+static void putText( textWriter* w, const char* before, const char* text )
 {
-    char* text; // NULL: out of memory
-    size_t used, capacity;
-    bool failed;
-} Writer;
-
-static void reserve( Writer* w, size_t more )
-{
-    if ( w->failed || w->used + more + 1 <= w->capacity )
-    {
-        return;
-    }
-    size_t capacity = 2 * ( w->used + more + 1 ) + 256;
-    char* larger = ssAlloc( capacity );
-    w->failed = larger == NULL;
-    if ( larger != NULL && w->text != NULL )
-    {
-        memcpy( larger, w->text, w->used );
-    }
-    if ( larger != NULL )
-    {
-        ssRelease( w->text );
-        w->text = larger;
-        w->capacity = capacity;
-    }
+    textPut( w, "%s", before );
+    textPutQuoted( w, text );
 }
 
-static void put( Writer* w, const char* text )
+static void putVec3( textWriter* w, const char* before, ssVec3 v )
 {
-    size_t length = strlen( text );
-    reserve( w, length );
-    if ( !w->failed )
-    {
-        memcpy( w->text + w->used, text, length );
-        w->used += length;
-    }
+    textPut( w, "%s", before );
+    scenePutNumber( w, "[", v.x );
+    scenePutNumber( w, ", ", v.y );
+    scenePutNumber( w, ", ", v.z );
+    textPut( w, "]" );
 }
 
-static void putNumber( Writer* w, const char* before, double value )
-{
-    static const ssParam number = { .kind = ss_paramNumber };
-    char text[64];
-    ssFormatParam( &number, value, text, sizeof text );
-    put( w, before );
-    put( w, text );
-}
-
-static void putInt( Writer* w, const char* before, int value )
-{
-    char text[32];
-    snprintf( text, sizeof text, "%d", value );
-    put( w, before );
-    put( w, text );
-}
-
-static void putText( Writer* w, const char* before, const char* text )
-{
-    put( w, before );
-    put( w, "\"" );
-    for ( const char* at = text; *at != '\0'; ++at )
-    {
-        char c[8] = { *at, '\0' };
-        if ( *at == '"' || *at == '\\' )
-        {
-            snprintf( c, sizeof c, "\\%c", *at );
-        }
-        else if ( (unsigned char)*at < 0x20 )
-        {
-            snprintf( c, sizeof c, *at == '\n' ? "\\n" : *at == '\t' ? "\\t" : "\\u%04x", (unsigned)*at );
-        }
-        put( w, c );
-    }
-    put( w, "\"" );
-}
-
-static void putVec3( Writer* w, const char* before, ssVec3 v )
-{
-    put( w, before );
-    putNumber( w, "[", v.x );
-    putNumber( w, ", ", v.y );
-    putNumber( w, ", ", v.z );
-    put( w, "]" );
-}
-
-static void putField( Writer* w, const ssPart* part, const ssPart* usual, const ssPartField* field )
+static void putField( textWriter* w, const ssPart* part, const ssPart* usual, const ssPartField* field )
 {
     double values[3], normal[3];
     int count = buildFieldValues( part, field, values );
@@ -100,24 +30,24 @@ static void putField( Writer* w, const ssPart* part, const ssPart* usual, const 
     {
         return;
     }
-    put( w, ", \"" );
-    put( w, field->key );
-    put( w, "\": " );
+    textPut( w, ", \"" );
+    textPut( w, "%s", field->key );
+    textPut( w, "\": " );
     if ( field->kind == ss_fieldVector )
     {
         putVec3( w, "", ssVec3_Make( values[0], values[1], values[2] ) );
     }
     else if ( field->kind == ss_fieldFlag )
     {
-        put( w, values[0] != 0.0 ? "true" : "false" );
+        textPut( w, "%s", values[0] != 0.0 ? "true" : "false" );
     }
     else
     {
-        putNumber( w, "", values[0] );
+        scenePutNumber( w, "", values[0] );
     }
 }
 
-static void putPart( Writer* w, const ssPart* part )
+static void putPart( textWriter* w, const ssPart* part )
 {
     ssPart usual = ssDefaultPart( part->kind );
     usual.size = ssVec3_Make( -1.0, -1.0, -1.0 ); // sizes are always written
@@ -125,7 +55,7 @@ static void putPart( Writer* w, const ssPart* part )
     putText( w, "{\"kind\": ", ssPartKindName( part->kind ) );
     if ( part->id > 0 )
     {
-        putInt( w, ", \"id\": ", part->id );
+        textPut( w, ", \"id\": %d", part->id );
     }
     if ( part->name[0] != '\0' )
     {
@@ -142,87 +72,86 @@ static void putPart( Writer* w, const ssPart* part )
     for ( int i = 0; i < part->pointCount && part->kind == ss_partHull; ++i )
     {
         putVec3( w, i == 0 ? ", \"points\": [" : ", ", part->points[i] );
-        put( w, i + 1 == part->pointCount ? "]" : "" );
+        textPut( w, "%s", i + 1 == part->pointCount ? "]" : "" );
     }
     if ( part->law != NULL && part->law[0] != '\0' )
     {
         putText( w, ", \"law\": ", part->law );
     }
-    put( w, "}" );
+    textPut( w, "}" );
 }
 
-static void putJoint( Writer* w, const ssBuildJoint* joint )
+static void putJoint( textWriter* w, const ssBuildJoint* joint )
 {
     putText( w, "{\"kind\": ", ssBuildJointKindName( joint->kind ) );
     if ( joint->id > 0 )
     {
-        putInt( w, ", \"id\": ", joint->id );
+        textPut( w, ", \"id\": %d", joint->id );
     }
-    putInt( w, ", \"a\": ", joint->a );
-    putInt( w, ", \"b\": ", joint->b );
+    textPut( w, ", \"a\": %d", joint->a );
+    textPut( w, ", \"b\": %d", joint->b );
     putVec3( w, ", \"anchor\": ", joint->anchor );
     putVec3( w, ", \"axis\": ", joint->axis );
-    put( w, "}" );
+    textPut( w, "}" );
 }
 
-static void putGround( Writer* w, const ssBuildGround* ground )
+static void putGround( textWriter* w, const ssBuildGround* ground )
 {
-    put( w, ground->on ? "{\"on\": true" : "{\"on\": false" );
-    putNumber( w, ", \"mu\": ", ground->material.mu );
-    putNumber( w, ", \"mu_r\": ", ground->material.muRoll );
-    putNumber( w, ", \"mu_s\": ", ground->material.muSpin );
-    putNumber( w, ", \"restitution\": ", ground->material.restitution );
+    textPut( w, "%s", ground->on ? "{\"on\": true" : "{\"on\": false" );
+    scenePutNumber( w, ", \"mu\": ", ground->material.mu );
+    scenePutNumber( w, ", \"mu_r\": ", ground->material.muRoll );
+    scenePutNumber( w, ", \"mu_s\": ", ground->material.muSpin );
+    scenePutNumber( w, ", \"restitution\": ", ground->material.restitution );
     if ( ground->law != NULL && ground->law[0] != '\0' )
     {
         putText( w, ", \"law\": ", ground->law );
     }
-    put( w, "}" );
+    textPut( w, "}" );
 }
 
-static void putBuild( Writer* w, const ssBuild* build )
+static void putBuild( textWriter* w, const ssBuild* build )
 {
     putVec3( w, "{\n    \"gravity\": ", build->gravity );
-    put( w, ",\n    \"ground\": " );
+    textPut( w, ",\n    \"ground\": " );
     putGround( w, &build->ground );
-    put( w, ",\n    \"parts\": [" );
+    textPut( w, ",\n    \"parts\": [" );
     for ( int i = 0; i < build->partCount; ++i )
     {
-        put( w, i > 0 ? ",\n      " : "\n      " );
+        textPut( w, "%s", i > 0 ? ",\n      " : "\n      " );
         putPart( w, build->parts + i );
     }
-    put( w, build->partCount > 0 ? "\n    ],\n    \"joints\": [" : "],\n    \"joints\": [" );
+    textPut( w, "%s", build->partCount > 0 ? "\n    ],\n    \"joints\": [" : "],\n    \"joints\": [" );
     for ( int i = 0; i < build->jointCount; ++i )
     {
-        put( w, i > 0 ? ",\n      " : "\n      " );
+        textPut( w, "%s", i > 0 ? ",\n      " : "\n      " );
         putJoint( w, build->joints + i );
     }
-    put( w, build->jointCount > 0 ? "\n    ]\n  }" : "]\n  }" );
+    textPut( w, "%s", build->jointCount > 0 ? "\n    ]\n  }" : "]\n  }" );
 }
 
-static char* finish( Writer* w )
+static char* finish( textWriter* w )
 {
     if ( w->failed )
     {
         ssRelease( w->text );
         return NULL;
     }
-    w->text[w->used] = '\0';
     return w->text;
 }
 
 char* ssFormatBuild( const ssBuild* build )
 {
-    Writer w = { 0 };
+    textWriter w = { 0 };
     putBuild( &w, build );
     return finish( &w );
 }
 
 char* ssFormatBuildEdit( const ssBuildEdit* edit )
 {
-    Writer w = { 0 };
-    put( &w, "{\"" );
-    put( &w, ssBuildOpName( edit->op ) );
-    put( &w, "\": " );
+    textWriter w = { 0 };
+    textPut( &w, "{\"" );
+    textPut( &w, "%s", ssBuildOpName( edit->op ) );
+    textPut( &w, "\": " );
     switch ( edit->op )
     {
         case ss_buildAddPart:
@@ -243,9 +172,9 @@ char* ssFormatBuildEdit( const ssBuildEdit* edit )
             putBuild( &w, edit->all );
             break;
         default:
-            putInt( &w, "", edit->id );
+            textPut( &w, "%d", edit->id );
             break;
     }
-    put( &w, "}" );
+    textPut( &w, "}" );
     return finish( &w );
 }

@@ -411,44 +411,44 @@ static bool isTextRow( const ssScenario* scenario, const char* key )
     return param >= 0 && scenario->params[param].kind == ss_paramText;
 }
 
-static void putTwin( SceneWriter* w, const ssTwin* twin, const ssScenario* scenario )
+static void putTwin( textWriter* w, const ssTwin* twin, const ssScenario* scenario )
 {
-    scenePut( w, ",\n  \"twin\": {" );
+    textPut( w, ",\n  \"twin\": {" );
     if ( twin->lawText != NULL )
     {
-        scenePut( w, "\"law_text\": " );
-        scenePutText( w, twin->lawText );
+        textPut( w, "\"law_text\": " );
+        textPutQuoted( w, twin->lawText );
     }
     for ( int i = 0; i < twin->count; ++i )
     {
         const ssOverride* value = twin->values + i;
         double number;
-        scenePut( w, "%s\"%s\": ", i > 0 || twin->lawText != NULL ? ", " : "", value->key );
+        textPut( w, "%s\"%s\": ", i > 0 || twin->lawText != NULL ? ", " : "", value->key );
         if ( !isTextRow( scenario, value->key ) && ssParseNumber( value->text, &number ) )
         {
             scenePutNumber( w, "", number );
         }
         else
         {
-            scenePutText( w, value->text );
+            textPutQuoted( w, value->text );
         }
     }
-    scenePut( w, "}" );
+    textPut( w, "}" );
 }
 
-static void putPin( SceneWriter* w, const ssPin* pin, ssSimDef* scratch )
+static void putPin( textWriter* w, const ssPin* pin, ssSimDef* scratch )
 {
-    scenePut( w, "\n    {\n      \"name\": " );
-    scenePutText( w, pin->name );
-    scenePut( w, ",\n      \"steps\": %lld,\n", (long long)pin->steps );
-    scenePut( w, "%s", pin->hidden ? "      \"hidden\": true,\n" : "" );
+    textPut( w, "\n    {\n      \"name\": " );
+    textPutQuoted( w, pin->name );
+    textPut( w, ",\n      \"steps\": %lld,\n", (long long)pin->steps );
+    textPut( w, "%s", pin->hidden ? "      \"hidden\": true,\n" : "" );
     scenePutRun( w, &pin->scene, "      " );
-    scenePut( w, ",\n" );
+    textPut( w, ",\n" );
     scenePutEdits( w, &pin->scene, scratch, "      " );
-    scenePut( w, "\n    }" );
+    textPut( w, "\n    }" );
 }
 
-void scenePutCompared( SceneWriter* w, const ssScene* scene, ssSimDef* scratch )
+void scenePutCompared( textWriter* w, const ssScene* scene, ssSimDef* scratch )
 {
     if ( scene->twin.on )
     {
@@ -456,12 +456,12 @@ void scenePutCompared( SceneWriter* w, const ssScene* scene, ssSimDef* scratch )
     }
     if ( scene->pinCount > 0 )
     {
-        scenePut( w, ",\n  \"pins\": [" );
+        textPut( w, ",\n  \"pins\": [" );
         for ( int i = 0; i < scene->pinCount; ++i )
         {
-            scenePut( w, "%s", i > 0 ? "," : "" );
+            textPut( w, "%s", i > 0 ? "," : "" );
             putPin( w, scene->pins + i, scratch );
         }
-        scenePut( w, "\n  ]" );
+        textPut( w, "\n  ]" );
     }
 }

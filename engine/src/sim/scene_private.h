@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/json_reader.h"
+#include "base/text_writer.h"
 #include "sim/sim_private.h"
 #include "slipstick/lab/scene.h"
 
@@ -17,25 +18,14 @@ extern const char* const ss_sceneFlagNames[sceneFlagCount];
 
 // --- writing ---
 
-/// The same calls are made twice: without a text they measure its length, then they write it.
-typedef struct SceneWriter
-{
-    char* text;
-    size_t used, capacity;
-    bool failed; // out of memory
-} SceneWriter;
-
-void scenePut( SceneWriter* w, const char* format, ... ) SS_PRINTF( 2, 3 );
-/// Writes a text between quotes.
-void scenePutText( SceneWriter* w, const char* text );
 /// Writes all digits of a number, with a decimal point whatever the locale.
-void scenePutNumber( SceneWriter* w, const char* before, double value );
+void scenePutNumber( textWriter* w, const char* before, double value );
 /// Writes what makes the run, except its edits: `"h"` to `"params"`, each line after `indent`.
-void scenePutRun( SceneWriter* w, const ssScene* scene, const char* indent );
+void scenePutRun( textWriter* w, const ssScene* scene, const char* indent );
 /// Writes `"edits": […]`. What their parameters are called follows from the law in force, which `def` keeps track of.
-void scenePutEdits( SceneWriter* w, const ssScene* scene, ssSimDef* def, const char* indent );
+void scenePutEdits( textWriter* w, const ssScene* scene, ssSimDef* def, const char* indent );
 /// Writes the twin and the pins where there are any, each after a comma.
-void scenePutCompared( SceneWriter* w, const ssScene* scene, ssSimDef* scratch );
+void scenePutCompared( textWriter* w, const ssScene* scene, ssSimDef* scratch );
 
 // --- reading ---
 
@@ -62,7 +52,7 @@ void sceneDestroyCompared( ssScene* scene );
 
 ssResult sceneReadShow( const ssJson* object, ssSceneShow* show );
 /// Writes how the scene wants to be seen, after a comma; nothing where it does not say.
-void scenePutShow( SceneWriter* w, const ssSceneShow* show );
+void scenePutShow( textWriter* w, const ssSceneShow* show );
 
 // --- scene_build.c ---
 

@@ -78,7 +78,7 @@ ssResult sceneReadShow( const ssJson* object, ssSceneShow* show )
     return result;
 }
 
-void scenePutShow( SceneWriter* w, const ssSceneShow* show )
+void scenePutShow( textWriter* w, const ssSceneShow* show )
 {
     const struct
     {
@@ -90,23 +90,23 @@ void scenePutShow( SceneWriter* w, const ssSceneShow* show )
     {
         if ( texts[i].text[0] != '\0' )
         {
-            scenePut( w, "%s\"%s\": ", before, texts[i].key );
-            scenePutText( w, texts[i].text );
+            textPut( w, "%s\"%s\": ", before, texts[i].key );
+            textPutQuoted( w, texts[i].text );
             before = ", ";
         }
     }
     if ( show->speed > 0.0 )
     {
-        scenePut( w, "%s\"speed\": ", before );
+        textPut( w, "%s\"speed\": ", before );
         scenePutNumber( w, "", show->speed );
         before = ", ";
     }
     if ( show->focusOnly )
     {
-        scenePut( w, "%s\"focus\": true", before );
+        textPut( w, "%s\"focus\": true", before );
         before = ", ";
     }
-    scenePut( w, "%s", before[1] == ' ' ? "}" : "" );
+    textPut( w, "%s", before[1] == ' ' ? "}" : "" );
 }
 
 ssShow ssScene_Show( const ssScene* scene, const ssPreset* preset )

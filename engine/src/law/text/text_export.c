@@ -2,45 +2,11 @@
 #include "law/text/text_export.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 // A law as one translation unit of C99: the text of the law as a comment, structs of parameters, inputs and states, and the
 // function that gives the force.
-
-void textPut( textWriter* writer, const char* format, ... )
-{
-    va_list arguments;
-    va_start( arguments, format );
-    int length = vsnprintf( NULL, 0, format, arguments );
-    va_end( arguments );
-    size_t wanted = writer->length + (size_t)length + 1;
-    if ( wanted > writer->capacity && !writer->failed )
-    {
-        size_t capacity = 2 * wanted;
-        char* text = ssAlloc( capacity );
-        writer->failed = text == NULL;
-        if ( text != NULL && writer->text != NULL )
-        {
-            memcpy( text, writer->text, writer->length );
-        }
-        if ( text != NULL )
-        {
-            ssRelease( writer->text );
-            writer->text = text;
-            writer->capacity = capacity;
-        }
-    }
-    if ( writer->failed )
-    {
-        return;
-    }
-    va_start( arguments, format );
-    vsnprintf( writer->text + writer->length, writer->capacity - writer->length, format, arguments );
-    va_end( arguments );
-    writer->length += (size_t)length;
-}
 
 /// The title in small letters, such as stribeck_with_a_groove.
 static void makePrefix( textExport* e )

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/text_writer.h"
 #include "law/text/text_program.h"
 
 // The writer of C99 functions from compiled laws. text_export.c writes the frame, text_export_code.c turns registers into
 // expressions and derivatives, text_export_sets.c writes the sets, and text_export_step.c the step of the states.
-
-typedef struct textWriter
-{
-    char* text;
-    size_t length, capacity;
-    bool failed; // out of memory
-} textWriter;
-
-void textPut( textWriter* writer, const char* format, ... ) SS_PRINTF( 2, 3 );
 
 #define TEXT_PREFIX_CAPACITY 48
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "base/json.h"
+#include "base/json_writer.h"
 
-#include "base/csv.h"
+// Puts the commas, line ends and brackets of JSON between keys and values.
 
-#include <math.h>
-
-jsonWriter jsonBegin( osWriter* out )
+jsonWriter jsonBegin( textWriter out )
 {
     jsonWriter json = { .out = out, .inLineDepth = JSON_DEPTH_MAX + 1 };
     return json;
@@ -18,44 +16,18 @@ static bool isInLine( const jsonWriter* json )
 
 static void indent( jsonWriter* json )
 {
-    osWrite( json->out, "\n", 1 );
+    textPutBytes( &json->out, "\n", 1 );
     for ( int i = 0; i < json->depth; ++i )
     {
-        osWrite( json->out, "  ", 2 );
+        textPutBytes( &json->out, "  ", 2 );
     }
-}
-
-static void quote( jsonWriter* json, const char* text )
-{
-    osWrite( json->out, "\"", 1 );
-    for ( const char* at = text; *at != 0; ++at )
-    {
-        unsigned char c = (unsigned char)*at;
-        if ( c == '"' || c == '\\' )
-        {
-            osPrintf( json->out, "\\%c", c );
-        }
-        else if ( c == '\n' )
-        {
-            osWrite( json->out, "\\n", 2 );
-        }
-        else if ( c < 0x20 || c == 0x7f )
-        {
-            osPrintf( json->out, "\\u%04x", c );
-        }
-        else
-        {
-            osWrite( json->out, at, 1 );
-        }
-    }
-    osWrite( json->out, "\"", 1 );
 }
 
 static void beginMember( jsonWriter* json, const char* key )
 {
     if ( json->filled[json->depth] )
     {
-        osWriteText( json->out, isInLine( json ) ? ", " : "," );
+        textPut( &json->out, "%s", isInLine( json ) ? ", " : "," );
     }
     if ( json->depth > 0 && isInLine( json ) == false )
     {
@@ -64,8 +36,8 @@ static void beginMember( jsonWriter* json, const char* key )
     json->filled[json->depth] = true;
     if ( key != NULL )
     {
-        quote( json, key );
-        osWrite( json->out, ": ", 2 );
+        textPutQuoted( &json->out, key );
+        textPutBytes( &json->out, ": ", 2 );
     }
 }
 
@@ -73,7 +45,7 @@ static void beginLevel( jsonWriter* json, const char* key, const char* bracket )
 {
     SS_ASSERT( json->depth < JSON_DEPTH_MAX );
     beginMember( json, key );
-    osWrite( json->out, bracket, 1 );
+    textPutBytes( &json->out, bracket, 1 );
     json->depth += 1;
     json->filled[json->depth] = false;
     if ( json->inLine )
@@ -97,10 +69,10 @@ static void endLevel( jsonWriter* json, const char* bracket )
     {
         indent( json );
     }
-    osWrite( json->out, bracket, 1 );
+    textPutBytes( &json->out, bracket, 1 );
     if ( json->depth == 0 )
     {
-        osWrite( json->out, "\n", 1 );
+        textPutBytes( &json->out, "\n", 1 );
     }
 }
 
@@ -138,29 +110,23 @@ void jsonText( jsonWriter* json, const char* key, const char* text )
         return;
     }
     beginMember( json, key );
-    quote( json, text );
+    textPutQuoted( &json->out, text );
 }
 
 void jsonNumber( jsonWriter* json, const char* key, double value )
 {
-    if ( isfinite( value ) == 0 )
-    {
-        jsonNull( json, key );
-        return;
-    }
     beginMember( json, key );
-    char text[SS_NUMBER_MAX];
-    osWrite( json->out, text, (size_t)ssSpellNumber( value, text ) );
+    textPutNumber( &json->out, value );
 }
 
 void jsonBool( jsonWriter* json, const char* key, bool value )
 {
     beginMember( json, key );
-    osWriteText( json->out, value ? "true" : "false" );
+    textPut( &json->out, "%s", value ? "true" : "false" );
 }
 
 void jsonNull( jsonWriter* json, const char* key )
 {
     beginMember( json, key );
-    osWriteText( json->out, "null" );
+    textPut( &json->out, "%s", "null" );
 }
