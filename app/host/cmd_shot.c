@@ -140,7 +140,8 @@ int cmdShot( int argc, char** argv )
     const argsOption options[] = {
         { "--at", "S", "the moment to show [s]; a quarter of the run when not given", .number = &at,
             .min = 0.0, .max = 1e15, .allowed = "seconds >= 0" },
-        { "--after", "S", "instead of --at: what a window shows S seconds after it was opened",
+        { "--after", "S",
+            "instead of --at: the moment that a window reaches S seconds after it began this run",
             .number = &after, .min = 0.0, .max = 1e6, .allowed = "seconds >= 0" },
         { "--size", "WxH", "size of the picture in pixels", .text = &size },
         { "-o", "FILE.png", "where to write the picture", .text = &def.screenshot },

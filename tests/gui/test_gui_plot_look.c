@@ -142,6 +142,18 @@ TEST legendsStayInNarrowPanes( void )
 
 // ----------------------------------------------------------------------------------------------------- marks
 
+/// Four of the five spheres in the sliding row are still at x = 0: their names stand below each other.
+TEST curvesThatEndInOnePlaceAllHaveTheirNames( void )
+{
+    begin();
+    line( "wait 400" );
+    line( "expect t 1 3" );
+    line( "expect plot.roll.named 5 5" );
+    line( "expect plot.slide.named 5 5" );
+    ASSERT_PLAYS( "lanes --preset race --size 1280x720" );
+    PASS();
+}
+
 /// Readers who do not see the hues tell curves apart by their marks.
 TEST noTwoCurvesOfAPlotHaveTheSameMarks( void )
 {
@@ -308,6 +320,7 @@ SUITE( look )
     RUN_TEST( noLegendLiesOnACurveInAnyPreset );
     RUN_TEST( noLegendLiesOnACurveInFivePanes );
     RUN_TEST( legendsStayInNarrowPanes );
+    RUN_TEST( curvesThatEndInOnePlaceAllHaveTheirNames );
     RUN_TEST( noTwoCurvesOfAPlotHaveTheSameMarks );
     RUN_TEST( aSavedPictureHasTheMarksInCurvesAndLegend );
     RUN_TEST( curvesOfAChartWithTheSameRoleDiffer );

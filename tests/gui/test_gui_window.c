@@ -384,6 +384,13 @@ TEST theLawStandsBesideItsSliderWithNumbers( void )
     line( "expect mu_r 0.15 0.15" );
     line( "expect-text param.mu_r.explain μ_r/R = 0.3" );
     ASSERT_PLAYS( "rolling-sphere --paused" );
+    // What two values explain together, 2π √(m/k), is said once.
+    begin();
+    line( "wait 2" );
+    line( "expect-text param.mass.explain 2π √(m/k) = 6.283 s" );
+    ASSERT_PLAYS( "stribeck --paused" );
+    line( "expect-text param.stiffness.explain 2π" );
+    ASSERT_EQ( 1, play( "stribeck --paused" ).status );
     PASS();
 }
 

@@ -463,6 +463,19 @@ static void valueWidget( uiState* ui, const uiFrameInput* input, int index, cons
     uiPublish( mark, shown );
 }
 
+/// The sentence that explains a value; "" where a row above says the same.
+static const char* explanation( const sessionSnapshot* snapshot, int index )
+{
+    for ( int i = 0; i < index; ++i )
+    {
+        if ( !snapshot->unused[i] && strcmp( snapshot->explain[i], snapshot->explain[index] ) == 0 )
+        {
+            return "";
+        }
+    }
+    return snapshot->explain[index];
+}
+
 /// The lines below a row: a change that waits for a reset or the next step, and what the value means.
 static void drawNotes( uiState* ui, const uiFrameInput* input, int index, const char* mark, float x )
 {
@@ -488,7 +501,7 @@ static void drawNotes( uiState* ui, const uiFrameInput* input, int index, const 
         uiMark( name );
         uiMarkText( name, tr( "from the next step" ) );
     }
-    const char* explain = snapshot->explain[index];
+    const char* explain = explanation( snapshot, index );
     if ( explain[0] && !ui->lessonView.quiet )
     {
         uiSmallText( ui, x, ui->theme.dim, explain );

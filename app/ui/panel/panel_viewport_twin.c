@@ -44,13 +44,14 @@ void uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiScenes* s
         ImDrawList_AddRectFilled( list, uiVec2( x, y ),
             uiVec2( beside ? x + 2.0f : a->x1, beside ? a->y1 : y + 2.0f ), ui->theme.line, 0.0f, 0 );
     }
+    float highest = top; // both badges of views beside each other are at the same height
     for ( int i = 0; i < 2; ++i )
     {
         int scene = i < scenes->count ? i : 0;
         const uiRect* part = scenes->parts + scene;
         char text[128], shown[128];
         uiTwinText( snapshot, i, text, sizeof text );
-        float x = part->x0 + roundf( 0.8f * ui->em ), y = top;
+        float x = part->x0 + roundf( 0.8f * ui->em ), y = highest;
         y = part->y0 > scenes->parts[0].y0 ? part->y0 + roundf( 0.5f * ui->em ) : y; // the lower one of two
         uiRect place = { x, y, x + 3.0f * ui->em, y + roundf( 1.9f * ui->em ) };     // the letter at least
         bool placed = uiFindPlace( overlay, &place, ui_overlayDown );
@@ -59,6 +60,7 @@ void uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiScenes* s
         uiMarkRect( i == 0 ? "view.scene-a" : "view.scene-b", *part );
         if ( placed )
         {
+            highest = place.y0;
             uiRect badge = drawBadge( ui, list, i, x, place.y0, shown );
             uiTakePlace( overlay, badge );
             uiMarkRect( i == 0 ? "view.a" : "view.b", badge );

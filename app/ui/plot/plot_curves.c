@@ -212,7 +212,7 @@ void uiTakeCurves( uiPane* p )
     uiTakePins( p );
 }
 
-void uiLabelEnd( uiPane* p, const char* text, ImU32 color, float x, float y )
+bool uiLabelEnd( uiPane* p, const char* text, ImU32 color, float x, float y )
 {
     // steps of a line height up from the end; the side is right of the end, then left of it
     static const float steps[] = { 0.0f, 0.6f, -0.6f, 1.1f, -1.1f, 1.7f, -1.7f };
@@ -231,28 +231,72 @@ void uiLabelEnd( uiPane* p, const char* text, ImU32 color, float x, float y )
         {
             uiDrawText( p->ui, p->list, ui_fontSmall, r.x0, r.y0, color, text );
             uiRoomTake( room, ink );
-            return;
+            return true;
         }
     }
+    return false;
 }
 
-void uiPlotEndLabels( uiPane* p )
+/// The end of a curve that gets its name there.
+typedef struct curveEnd
 {
+    const uiSeries* series;
+    float x, y;
+} curveEnd;
+
+/// Finds the ends of the visible curves, from the highest to the lowest. Returns their number.
+static int findEnds( const uiPane* p, curveEnd* ends )
+{
+    int count = 0;
     for ( int i = 0; i < p->count; ++i )
     {
         const uiSeries* s = p->series + i;
-        int row = p->last;
+        int row = p->last, at = count;
         while ( s->visible && row > p->first && !isfinite( paneValue( p, row, s->column ) ) )
         {
             --row;
         }
         if ( s->visible && s->count >= 2 )
         {
-            float x = paneX( p, paneValue( p, row, 0 ) );
-            uiLabelEnd( p, tr( s->signal->symbol ), s->color, fminf( x, p->data.x1 ),
-                paneY( p, paneValue( p, row, s->column ) ) );
+            curveEnd end = { s, fminf( paneX( p, paneValue( p, row, 0 ) ), p->data.x1 ),
+                paneY( p, paneValue( p, row, s->column ) ) };
+            for ( ; at > 0 && ends[at - 1].y > end.y; --at )
+            {
+                ends[at] = ends[at - 1];
+            }
+            ends[at] = end;
+            ++count;
         }
     }
+    return count;
+}
+
+void uiPlotEndLabels( uiPane* p )
+{
+    curveEnd ends[SS_COUNT( p->series )];
+    int count = findEnds( p, ends );
+    float height = uiTextSize( p->ui, ui_fontSmall, "0" ).y, line = 0.8f * height,
+          half = 0.5f * height + 0.5f;
+    // Names of curves that end close together push each other apart, so that they stand in the order of the curves.
+    for ( int pass = 0; pass < 100; ++pass )
+    {
+        for ( int i = 0; i + 1 < count; ++i )
+        {
+            float overlap = fmaxf( 0.0f, ends[i].y + line - ends[i + 1].y );
+            ends[i].y = fmaxf( ends[i].y - 0.5f * overlap, fminf( ends[i].y, p->data.y0 + half ) );
+            ends[i + 1].y =
+                fminf( ends[i + 1].y + 0.5f * overlap, fmaxf( ends[i + 1].y, p->data.y1 - half ) );
+        }
+    }
+    int named = 0;
+    for ( int i = 0; i < count; ++i )
+    {
+        const uiSeries* s = ends[i].series;
+        named += uiLabelEnd( p, tr( s->signal->symbol ), s->color, ends[i].x, ends[i].y ) ? 1 : 0;
+    }
+    char name[96];
+    snprintf( name, sizeof( name ), "plot.%s.named", p->plot->id );
+    uiPublish( name, (double)named );
 }
 
 // ----------------------------------------------------------------------------------------------------- strip

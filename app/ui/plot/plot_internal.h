@@ -217,7 +217,7 @@ void uiPlotCurves( uiPane* p );
 void uiTakeCurves( uiPane* p ); // marks in `plots->room` where curves are
 void uiTakeCurve( uiPane* p, int column );
 // Puts a text near the end of a curve, where it hides no curve and no other text; nowhere, if there is no such place.
-void uiLabelEnd( uiPane* p, const char* text, ImU32 color, float x, float y );
+bool uiLabelEnd( uiPane* p, const char* text, ImU32 color, float x, float y );
 void uiPlotEndLabels( uiPane* p ); // they avoid the curves
 void uiPlotStrip( uiPane* p );
 void uiPlotFuture( uiPane* p ); // fades the recorded future

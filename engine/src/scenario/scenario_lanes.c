@@ -125,7 +125,7 @@ static const ssPresetValue s_tiny[] = { { "lanes", 2.0 }, { "length", 1.0 }, { "
 
 static const ssPreset s_presets[] = {
     { .name = "tilt",
-        .label = "Tilting: one after another starts",
+        .label = "Tilting: spheres start one by one",
         .show = { .point = "The table tilts. Each sphere lets go at its own angle, ticked at its lane; the "
                            "chart compares prediction and simulation." } },
     { .name = "race",
