@@ -93,22 +93,3 @@ void benchFact( benchRun* run, const char* what, double value )
         snprintf( fact->what, sizeof( fact->what ), "%s", what );
     }
 }
-
-bool benchWrite( void* bytes, const void* more, size_t size )
-{
-    benchBytes* all = bytes;
-    if ( all->size + size > all->capacity )
-    {
-        size_t capacity = 2 * ( all->size + size );
-        unsigned char* larger = realloc( all->bytes, capacity );
-        if ( larger == NULL )
-        {
-            return false;
-        }
-        all->bytes = larger;
-        all->capacity = capacity;
-    }
-    memcpy( all->bytes + all->size, more, size );
-    all->size += size;
-    return true;
-}

@@ -172,13 +172,3 @@ void benchFact( benchRun* run, const char* what, double value );
 
 /// Marks a result as used.
 void benchKeep( double value );
-
-/// A contact log in memory. Zero-initialise it; the caller frees `bytes`.
-typedef struct benchBytes
-{
-    unsigned char* bytes;
-    size_t size, capacity;
-} benchBytes;
-
-/// Appends to a benchBytes; the `write` of an ssSink.
-bool benchWrite( void* bytes, const void* more, size_t size );

@@ -2,8 +2,11 @@
 #include "base/grow.h"
 
 #include <limits.h>
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void* growArray( void* items, int* capacity, int needed, size_t size )
 {
@@ -27,4 +30,34 @@ void* growArray( void* items, int* capacity, int needed, size_t size )
         *capacity = wanted;
     }
     return grown;
+}
+
+bool growWrite( void* bytes, const void* more, size_t size )
+{
+    growBytes* all = bytes;
+    if ( all->size + size + 1 > all->capacity )
+    {
+        size_t capacity = 2 * ( all->size + size + 1 );
+        char* larger = realloc( all->bytes, capacity );
+        if ( larger == NULL )
+        {
+            return false;
+        }
+        all->bytes = larger;
+        all->capacity = capacity;
+    }
+    memcpy( all->bytes + all->size, more, size );
+    all->size += size;
+    all->bytes[all->size] = '\0';
+    return true;
+}
+
+bool addText( char* text, size_t capacity, const char* format, ... )
+{
+    size_t used = strlen( text ), room = capacity - used;
+    va_list arguments;
+    va_start( arguments, format );
+    int length = vsnprintf( text + used, room, format, arguments );
+    va_end( arguments );
+    return length >= 0 && (size_t)length < room;
 }

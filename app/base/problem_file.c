@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/problem_file.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 #include "base/reactions.h"
 #include "slipstick/advanced/problem_view.h"
@@ -72,15 +73,16 @@ static ssResult solveOwn( const ssProblem* problem, double* p, ssSolveReport* re
 }
 
 /// Says how good the answer is; returns the length.
-static int writeVerdict( const char* judgePath, bool solution, double residual, char* text, size_t capacity )
+static void writeVerdict( const char* judgePath, bool solution, double residual, char* text, size_t capacity )
 {
     if ( judgePath == NULL )
     {
-        return snprintf(
+        snprintf(
             text, capacity, "%s by auto, residual %.2g.", solution ? "Solved" : "NOT solved", residual );
+        return;
     }
     const char* slash = strrchr( judgePath, '/' );
-    return snprintf( text, capacity, "The answer of %.80s is %s, residual %.2g.",
+    snprintf( text, capacity, "The answer of %.80s is %s, residual %.2g.",
         slash != NULL ? slash + 1 : judgePath, solution ? "a solution" : "NOT a solution", residual );
 }
 
@@ -97,16 +99,15 @@ static ssResult describe( const ssProblem* problem, const char* judgePath, const
     {
         bool solution = ssJudgement_IsSolution( &whole, TOLERANCE );
         *contact = whole.worstContact < 0 ? 0 : whole.worstContact;
-        int used = writeVerdict( judgePath, solution, whole.residual, text, capacity );
-        if ( !solution && used > 0 && (size_t)used < capacity )
+        writeVerdict( judgePath, solution, whole.residual, text, capacity );
+        if ( !solution )
         {
-            used += snprintf( text + used, capacity - (size_t)used, " Worst is contact %d: %s.", *contact,
+            addText( text, capacity, " Worst is contact %d: %s.", *contact,
                 ssAnswerFaultText( contacts[*contact].fault ) );
         }
-        if ( ssProblem_IsExplicit( problem ) && used > 0 && (size_t)used < capacity )
+        if ( ssProblem_IsExplicit( problem ) )
         {
-            snprintf( text + used, capacity - (size_t)used,
-                " The file has no positions: contacts stand on a grid in their order." );
+            addText( text, capacity, " The file has no positions: contacts stand on a grid in their order." );
         }
     }
     free( contacts );

@@ -2,6 +2,7 @@
 #include "base/reactions.h"
 
 #include "base/csv.h"
+#include "base/grow.h"
 #include "slipstick/advanced/problem_view.h"
 #include "slipstick/solver.h"
 
@@ -77,12 +78,10 @@ typedef struct Reading
 /// "p_n, p_t1, p_t2"
 static const char* listNames( const char* const* names, int count, char* text, size_t capacity )
 {
-    size_t used = 0;
     text[0] = 0;
-    for ( int c = 0; c < count && used < capacity; ++c )
+    for ( int c = 0; c < count; ++c )
     {
-        int length = snprintf( text + used, capacity - used, "%s%s", c > 0 ? ", " : "", names[c] );
-        used += length > 0 ? (size_t)length : 0;
+        addText( text, capacity, "%s%s", c > 0 ? ", " : "", names[c] );
     }
     return text;
 }

@@ -2,6 +2,7 @@
 #include "base/words.h"
 
 #include "base/embedded.h"
+#include "base/grow.h"
 #include "slipstick/solver.h"
 
 #include <stdatomic.h>
@@ -128,8 +129,7 @@ ssResult wordsChoose( const char* code )
             }
             return entry->result;
         }
-        size_t length = strlen( known );
-        snprintf( known + length, sizeof known - length, "%s%.15s", i > 0 ? ", " : "", entry->code );
+        addText( known, sizeof known, "%s%.15s", i > 0 ? ", " : "", entry->code );
     }
     return ssError( ss_errorUnknown, "language", "unknown language '%.40s'; allowed: %s", code, known );
 }

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args.h"
+#include "base/grow.h"
 #include "base/os.h"
 #include "cli/bench/bench_report.h"
 #include "cli/bench/bench_table.h"
@@ -135,9 +136,7 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
                        "data. Without a name, all benchmarks run:";
     for ( int i = 0; i < choice.count; ++i )
     {
-        size_t used = strlen( notes );
-        snprintf( notes + used, sizeof( notes ) - used, "\n  %-12s %s", choice.entries[i]->name,
-            choice.entries[i]->doc );
+        addText( notes, sizeof( notes ), "\n  %-12s %s", choice.entries[i]->name, choice.entries[i]->doc );
     }
     argsSpec spec = { .command = "bench",
         .summary = "Measures how long the building blocks take on this machine.",

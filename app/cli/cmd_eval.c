@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/args_law.h"
+#include "base/grow.h"
 #include "cli/commands.h"
 #include "cli/eval/eval_table.h"
 
@@ -172,9 +173,8 @@ static ssResult evaluate( const evalFormula* formula, evalRun* run )
 /// Appends one formula; `keys`: with its keys.
 static void describeFormula( const evalFormula* formula, bool keys, char* text, size_t capacity )
 {
-    size_t used = strlen( text );
-    snprintf( text + used, capacity - used, "  %-10s  %s\n              %s\n", formula->name,
-        formula->summary, formula->columns );
+    addText( text, capacity, "  %-10s  %s\n              %s\n", formula->name, formula->summary,
+        formula->columns );
     for ( int i = 0; keys && i < formula->paramCount; ++i )
     {
         const ssParam* param = &formula->params[i];
@@ -185,9 +185,8 @@ static void describeFormula( const evalFormula* formula, bool keys, char* text, 
         {
             ssFormatParam( param, param->defaultValue, value, sizeof( value ) );
         }
-        used = strlen( text );
-        snprintf( text + used, capacity - used, "              --set %s=...  %s%s%s%s\n", param->key,
-            param->doc, told ? "" : " (default ", value, told ? "" : ")" );
+        addText( text, capacity, "              --set %s=...  %s%s%s%s\n", param->key, param->doc,
+            told ? "" : " (default ", value, told ? "" : ")" );
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/args_law.h"
 #include "base/csv.h"
+#include "base/grow.h"
 #include "base/json_writer.h"
 #include "base/os.h"
 #include "base/reactions.h"
@@ -560,28 +561,22 @@ static int carryOut( Request* request )
 /// The solvers and their parameters, for the help.
 static void describeSolvers( char* text, size_t capacity )
 {
-    size_t used = 0;
-    text[0] = 0;
-    for ( int i = -1; i < ssSolverCount() && used < capacity; ++i )
+    snprintf( text, capacity,
+        "Reads Slipstick's JSON form, the text form of Siconos and FCLIB's HDF5 files, told apart by their "
+        "content.\nWith `all`, --out writes the answer with the smallest residual. The status is 1 when "
+        "nothing "
+        "converged; a solver that was ended by --time-limit leaves its best answer.\n--judge reads what "
+        "--out "
+        "writes, from whatever solver: contact, p_n, p_t1 …; the status is 1 when it is no solution to "
+        "--tol.\nSolvers:" );
+    for ( int i = 0; i < ssSolverCount(); ++i )
     {
-        const ssSolver* solver = i >= 0 ? ssGetSolver( i ) : NULL;
-        int length = solver == NULL ? snprintf( text, capacity,
-                                          "Reads Slipstick's JSON form, the text form of Siconos and FCLIB's "
-                                          "HDF5 files, told apart by "
-                                          "their content.\nWith `all`, --out writes the answer with the "
-                                          "smallest residual. The status is 1 "
-                                          "when nothing converged; a solver that was ended by --time-limit "
-                                          "leaves its best answer.\n--judge reads what --out writes, from "
-                                          "whatever solver: contact, p_n, p_t1 …; the status is 1 when it "
-                                          "is no solution to --tol.\nSolvers:" )
-                                    : snprintf( text + used, capacity - used, "\n  %-14s %s (%s)",
-                                          solver->name, solver->label, solver->source );
-        used += length > 0 ? (size_t)length : 0;
-        for ( int k = 0; solver != NULL && k < solver->paramCount && used < capacity; ++k )
+        const ssSolver* solver = ssGetSolver( i );
+        addText( text, capacity, "\n  %-14s %s (%s)", solver->name, solver->label, solver->source );
+        for ( int k = 0; k < solver->paramCount; ++k )
         {
-            length = snprintf( text + used, capacity - used, "%s%s",
-                k == 0 ? "\n                 --set " : ", ", solver->params[k].key );
-            used += length > 0 ? (size_t)length : 0;
+            addText(
+                text, capacity, "%s%s", k == 0 ? "\n                 --set " : ", ", solver->params[k].key );
         }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/grow.h"
 #include "base/json_writer.h"
 #include "base/os.h"
 #include "cli/run_request.h"
@@ -121,7 +122,7 @@ static void writeJson( osWriter* out, const runRequest* request, const ssSim* si
     jsonEndObject( &json );
 }
 
-static int formatMeasures( const runRequest* request, const ssSim* sim, char* text, size_t capacity )
+static void formatMeasures( const runRequest* request, const ssSim* sim, char* text, size_t capacity )
 {
     int width = 0;
     for ( int i = 0; i < request->measureCount; ++i )
@@ -129,9 +130,8 @@ static int formatMeasures( const runRequest* request, const ssSim* sim, char* te
         int length = (int)strlen( measureOf( request, sim, request->measures[i] ).name );
         width = length > width ? length : width;
     }
-    size_t used = 0;
     text[0] = 0;
-    for ( int i = 0; i < request->measureCount && used < capacity; ++i )
+    for ( int i = 0; i < request->measureCount; ++i )
     {
         Shown shown = measureOf( request, sim, request->measures[i] );
         double value = shown.value;
@@ -140,11 +140,9 @@ static int formatMeasures( const runRequest* request, const ssSim* sim, char* te
         {
             snprintf( number, sizeof( number ), "%.9g", value );
         }
-        int length = snprintf( text + used, capacity - used, "%-*s = %s%s%s\n", width, shown.name, number,
+        addText( text, capacity, "%-*s = %s%s%s\n", width, shown.name, number,
             shown.unit[0] != 0 && isfinite( value ) ? " " : "", isfinite( value ) ? shown.unit : "" );
-        used += length > 0 ? (size_t)length : 0;
     }
-    return (int)( used < capacity ? used : capacity - 1 );
 }
 
 int runWriteResults( const runRequest* request, const ssSim* sim )

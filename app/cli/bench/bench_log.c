@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
+#include "base/grow.h"
 #include "slipstick/contact_log.h"
 
 #include <stdio.h>
@@ -13,7 +14,7 @@ typedef struct Log
 {
     const char* form;
     int frames, contacts; // of a frame
-    benchBytes text;
+    growBytes text;
     ssContactLog* log;
     ssLogFrame frame;
     ssResult result;
@@ -41,7 +42,7 @@ static void fillFrame( ssLogFrame* frame, int k )
 
 static ssResult writeLog( Log* log )
 {
-    const ssSink sink = { .context = &log->text, .write = benchWrite };
+    const ssSink sink = { .context = &log->text, .write = growWrite };
     ssLogWriter* writer = NULL;
     ssResult result = ssLogFrame_Resize( &log->frame, log->contacts, 0 );
     if ( result.code == ss_ok )

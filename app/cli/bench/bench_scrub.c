@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 #include "session/driver/driver.h"
 #include "slipstick/lab/log_scenario.h"
@@ -49,11 +50,11 @@ static void fillFrame( ssLogFrame* frame, int side, double t )
     }
 }
 
-static ssResult writeLog( const char* form, int contacts, benchBytes* buffer )
+static ssResult writeLog( const char* form, int contacts, growBytes* buffer )
 {
     ssLogFrame frame = { 0 };
     ssLogWriter* writer = NULL;
-    const ssSink sink = { .context = buffer, .write = benchWrite };
+    const ssSink sink = { .context = buffer, .write = growWrite };
     int side = 1;
     while ( side * side * side < contacts )
     {
@@ -131,7 +132,7 @@ static ssResult measureScrubbing( benchRun* run, Work* work, const char* form, i
 
 static ssResult measureForm( benchRun* run, const char* form, int contacts )
 {
-    benchBytes buffer = { 0 };
+    growBytes buffer = { 0 };
     Work work = { .next = 0 };
     ssResult result = writeLog( form, contacts, &buffer );
     ssSource source = ssMemorySource( form, buffer.bytes, buffer.size );

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval.h"
 
+#include "base/grow.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -75,12 +77,11 @@ ssResult evalNeedColumn( const evalRun* run, const char* name, int* column )
         return ssOk();
     }
     char found[120] = "";
-    size_t used = 0;
-    for ( int i = 0; i < run->in->columnCount && used < sizeof( found ); ++i )
+    bool whole = true;
+    for ( int i = 0; i < run->in->columnCount && whole; ++i )
     {
-        int length = snprintf( found + used, sizeof( found ) - used, " %s", run->in->names[i] );
-        used += length > 0 ? (size_t)length : 0;
+        whole = addText( found, sizeof( found ), " %s", run->in->names[i] );
     }
     return ssError( ss_errorFormat, name, "%.80s: column %s is missing; found:%s%s", run->in->source, name,
-        found, used >= sizeof( found ) ? "..." : "" );
+        found, whole ? "" : "..." );
 }

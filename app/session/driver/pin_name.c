@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/driver/pin_name.h"
 
+#include "base/grow.h"
 #include "base/words.h"
 
 #include <stdarg.h>
@@ -203,15 +204,14 @@ void sessionNamePin( const ssScene* pin, const ssScene* run, const ssSim* presen
         int rest = name.count - i;
         if ( i > 0 && used + wanted + 8 >= (size_t)capacity )
         {
-            snprintf( text + used, (size_t)capacity - used, " +%d", rest );
+            addText( text, (size_t)capacity, " +%d", rest );
             return;
         }
-        snprintf( text + used, (size_t)capacity - used, "%s%s", i > 0 ? ", " : "", name.items[i] );
+        addText( text, (size_t)capacity, "%s%s", i > 0 ? ", " : "", name.items[i] );
         trimEnd( text );
     }
     if ( name.count > mostItems )
     {
-        size_t used = strlen( text );
-        snprintf( text + used, (size_t)capacity - used, " +%d", name.count - mostItems );
+        addText( text, (size_t)capacity, " +%d", name.count - mostItems );
     }
 }

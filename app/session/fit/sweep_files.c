@@ -2,6 +2,7 @@
 #include "session/fit/sweep.h"
 
 #include "base/csv.h"
+#include "base/grow.h"
 #include "base/svg_plot.h"
 
 #include <math.h>
@@ -10,10 +11,9 @@
 
 // ------------------------------------------------------------------------------------------------------ CSV
 
-static void addText( char* line, size_t capacity, const char* text )
+static void addCell( char* line, size_t capacity, const char* text )
 {
-    size_t used = strlen( line );
-    snprintf( line + used, capacity - used, "%s%s", used > 0 ? "," : "", text );
+    addText( line, capacity, "%s%s", line[0] != '\0' ? "," : "", text );
 }
 
 static void addNumber( char* line, size_t capacity, double value )
@@ -23,8 +23,7 @@ static void addNumber( char* line, size_t capacity, double value )
     {
         text[ssSpellNumber( value, text )] = '\0';
     }
-    size_t used = strlen( line );
-    snprintf( line + used, capacity - used, ",%s", text );
+    addText( line, capacity, ",%s", text );
 }
 
 static void formatKey( const sweepDef* def, int64_t index, char* line, size_t capacity )
@@ -37,7 +36,7 @@ static void formatKey( const sweepDef* def, int64_t index, char* line, size_t ca
     {
         const ssParam* param = def->base.scenario->params + def->axes[i].param;
         ssFormatParam( param, values[i], text, (int)sizeof text );
-        addText( line, capacity, text );
+        addCell( line, capacity, text );
     }
 }
 
@@ -48,18 +47,18 @@ void sweepFormatHeader( const sweepDef* def, char* line, size_t capacity )
     line[0] = '\0';
     for ( int i = 0; i < def->axisCount; ++i )
     {
-        addText( line, capacity, scenario->params[def->axes[i].param].key );
+        addCell( line, capacity, scenario->params[def->axes[i].param].key );
     }
     for ( int i = 0; i < def->measureCount; ++i )
     {
-        addText( line, capacity, sweepMeasure( def, def->measures[i] )->name );
+        addCell( line, capacity, sweepMeasure( def, def->measures[i] )->name );
         if ( def->seeds > 1 )
         {
             snprintf( text, sizeof text, "%s_error", sweepMeasure( def, def->measures[i] )->name );
-            addText( line, capacity, text );
+            addCell( line, capacity, text );
         }
     }
-    addText( line, capacity, "failure" );
+    addCell( line, capacity, "failure" );
 }
 
 void sweepFormatRow( const sweepDef* def, const sweepCell* cell, char* line, size_t capacity )

@@ -117,8 +117,7 @@ static void failWord(
     snprintf( shown, sizeof( shown ), "%.*s", (int)( length < shownWord ? length : shownWord ), word );
     for ( int i = 0; i < count; ++i )
     {
-        size_t used = strlen( list );
-        snprintf( list + used, sizeof( list ) - used, "%s%s", i > 0 ? ", " : "", allowed[i] );
+        addText( list, sizeof( list ), "%s%s", i > 0 ? ", " : "", allowed[i] );
     }
     const char* closest = ssClosestName( shown, allowed, count );
     lessonFail( p->error, p->line, "'%s' is no %s;%s%s%s allowed: %s", shown, what,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/lesson/lesson_player.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 #include "session/lesson/lesson_job.h"
 
@@ -584,9 +585,8 @@ static void writeAnswer( osWriter* out, const lessonPlayer* p, int step, int ind
     }
     for ( int i = 0; i < LESSON_JUDGED_COUNT && s->judged; ++i )
     {
-        size_t used = strlen( text );
         const char* fits = s->judgement.fits[i] == lesson_fitRight ? "fits" : "does not fit";
-        snprintf( text + used, sizeof( text ) - used, "%s%s %s", used > 0 ? "; " : "", judged[i],
+        addText( text, sizeof( text ), "%s%s %s", text[0] != '\0' ? "; " : "", judged[i],
             s->judgement.fits[i] == lesson_fitNotJudged ? "not judged" : fits );
     }
     writeCell( out, p->file.name );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/lesson/lesson_run.h"
 
+#include "base/grow.h"
 #include "base/words.h"
 
 #include <math.h>
@@ -373,9 +374,8 @@ static void describe( const lessonRun* run, const ssFormula* formula, const less
     char* text, size_t capacity )
 {
     const lessonNames* names = &run->names;
-    size_t used = 0;
     text[0] = '\0';
-    for ( int i = 0; i < names->count && used < capacity; ++i )
+    for ( int i = 0; i < names->count; ++i )
     {
         if ( ssFormula_Uses( formula, i ) )
         {
@@ -385,12 +385,11 @@ static void describe( const lessonRun* run, const ssFormula* formula, const less
             const char* unit = watch != NULL ? watch->unit : lessonUnitOf( names, names->names[i] );
             bool known = unit != NULL && strcmp( unit, "?" ) != 0;
             lessonFormatNumber( run->values.now[i], known ? unit : "", number, sizeof( number ) );
-            int added = snprintf( text + used, capacity - used, "%s%s = %s", used > 0 ? ", " : "",
+            addText( text, capacity, "%s%s = %s", text[0] != '\0' ? ", " : "",
                 watch != NULL ? momentOf( watch )
                     : symbols ? tr( symbolOf( names, i ) )
                               : names->names[i],
                 number );
-            used += added > 0 ? (size_t)added : 0;
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/lesson/lesson_scene.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 
 #include <stdio.h>
@@ -29,11 +30,10 @@ static bool takeWord( const char** at, char word[wordBytes] )
 static void listNames( const char* wrong, const char* const* names, int count, char* text, size_t capacity )
 {
     const char* closest = ssClosestName( wrong, names, count );
-    int used = closest != NULL ? snprintf( text, capacity, " did you mean '%s'? allowed:", closest )
-                               : snprintf( text, capacity, " allowed:" );
-    for ( int i = 0; i < count && used >= 0 && (size_t)used + 8 < capacity; ++i )
+    snprintf( text, capacity, closest != NULL ? " did you mean '%s'? allowed:" : " allowed:", closest );
+    for ( int i = 0; i < count; ++i )
     {
-        used += snprintf( text + used, capacity - (size_t)used, "%s %s", i > 0 ? "," : "", names[i] );
+        addText( text, capacity, "%s %s", i > 0 ? "," : "", names[i] );
     }
 }
 

@@ -2,6 +2,7 @@
 #include "session/lesson/lesson.h"
 
 #include "base/embedded.h"
+#include "base/grow.h"
 #include "base/os.h"
 #include "slipstick/param.h"
 
@@ -98,9 +99,8 @@ static bool failUnknown( const char* word, lessonError* error )
     char list[300] = "";
     for ( int i = 0; i < s_count; ++i )
     {
-        size_t used = strlen( list );
         names[i] = s_names[i];
-        snprintf( list + used, sizeof( list ) - used, "%s%.40s", i > 0 ? ", " : "", names[i] );
+        addText( list, sizeof( list ), "%s%.40s", i > 0 ? ", " : "", names[i] );
     }
     const char* closest = ssClosestName( word, names, s_count );
     return lessonFail( error, 0, "'%.80s' is neither a file nor a shipped lesson;%s%s%s shipped: %s", word,

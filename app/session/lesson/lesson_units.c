@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/lesson/lesson_units.h"
 
+#include "base/grow.h"
 #include "slipstick/base.h"
 #include "slipstick/param.h"
 
@@ -109,15 +110,13 @@ const lessonUnit* lessonFindUnit( const char* text )
 
 const char* lessonUnitNames( int kind, char* text, size_t capacity )
 {
-    size_t used = 0;
     text[0] = '\0';
-    for ( int i = 0; i < SS_COUNT( s_units ) && used < capacity; ++i )
+    for ( int i = 0; i < SS_COUNT( s_units ); ++i )
     {
         if ( kind < 0 || s_units[i].kind == kind )
         {
-            int added = snprintf( text + used, capacity - used, "%s%s", used > 0 ? ", " : "",
+            addText( text, capacity, "%s%s", text[0] != '\0' ? ", " : "",
                 s_units[i].text[0] != '\0' ? s_units[i].text : "none" );
-            used += added > 0 ? (size_t)added : 0;
         }
     }
     return text;

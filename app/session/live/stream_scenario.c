@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "session/live/log_stream.h"
 
+#include "base/grow.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,35 +41,10 @@ ssResult sessionStream_Scenario( sessionStream* stream, int number, const ssScen
 
 // -------------------------------------------------------------------------------------------------------------- empty
 
-typedef struct Memory
-{
-    char* bytes;
-    size_t size, capacity;
-} Memory;
-
-static bool appendBytes( void* context, const void* bytes, size_t size )
-{
-    Memory* memory = context;
-    if ( memory->size + size > memory->capacity )
-    {
-        size_t capacity = 2 * ( memory->size + size );
-        char* larger = realloc( memory->bytes, capacity );
-        if ( larger == NULL )
-        {
-            return false;
-        }
-        memory->bytes = larger;
-        memory->capacity = capacity;
-    }
-    memcpy( memory->bytes + memory->size, bytes, size );
-    memory->size += size;
-    return true;
-}
-
 ssResult sessionEmptyLog( const char* title, const ssScenario** scenario )
 {
-    Memory memory = { 0 };
-    const ssSink sink = { .context = &memory, .write = appendBytes };
+    growBytes memory = { 0 };
+    const ssSink sink = { .context = &memory, .write = growWrite };
     const ssLogFrame frame = { 0 };
     ssLogWriter* writer = NULL;
     ssContactLog* log = NULL;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lesson/lesson_internal.h"
 
+#include "base/grow.h"
 #include "base/words.h"
 #include "slipstick/lab/scenario.h"
 
@@ -326,8 +327,7 @@ static void drawJudgement( uiState* ui, int index )
             : i == 2 ? describeLimit( j, right, unit, text, sizeof( text ) )
                      : describeStop( j, right, text, sizeof( text ) );
         signedLine( ui, right, text );
-        size_t used = strlen( all );
-        snprintf( all + used, sizeof( all ) - used, "%s%s", used > 0 ? " " : "", text );
+        addText( all, sizeof( all ), "%s%s", all[0] != '\0' ? " " : "", text );
     }
     const lessonPiece* piece = s->right ? &item->right : &item->wrong;
     if ( piece->text != NULL )

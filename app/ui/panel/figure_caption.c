@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/grow.h"
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/figure.h"
@@ -8,7 +9,6 @@
 #include "slipstick/lab/log_scenario.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,20 +17,10 @@
 typedef struct caption
 {
     char* text;
-    size_t used, capacity;
+    size_t capacity;
 } caption;
 
-static void put( caption* c, const char* format, ... ) SS_PRINTF( 2, 3 );
-
-static void put( caption* c, const char* format, ... )
-{
-    va_list arguments;
-    va_start( arguments, format );
-    int length = vsnprintf( c->text + c->used, c->capacity - c->used, format, arguments );
-    va_end( arguments );
-    size_t left = c->capacity - c->used;
-    c->used += length < 0 ? 0 : (size_t)length < left ? (size_t)length : left - 1;
-}
+#define put( c, ... ) addText( ( c )->text, ( c )->capacity, __VA_ARGS__ )
 
 /// A number with all digits that somebody may have given, and a point in every locale.
 static const char* digits( double value )
@@ -114,6 +104,7 @@ void uiWriteCaption( const sessionSnapshot* snapshot, char* text, size_t capacit
 {
     const ssScenario* scenario = snapshot->scenario;
     caption c = { .text = text, .capacity = capacity };
+    text[0] = '\0';
     const char* own = snapshot->sceneShow.title;
     put( &c, "%s (%s", tr( own[0] != '\0' ? own : scenario->title ), scenario->id );
     if ( snapshot->preset != NULL )
@@ -212,8 +203,7 @@ ssResult uiFindFigure( const ssScenario* scenario, const char* word, uiFigure* f
             figure->pane = i;
             return ssOk();
         }
-        size_t used = strlen( allowed );
-        snprintf( allowed + used, sizeof( allowed ) - used, " %s", id );
+        addText( allowed, sizeof( allowed ), " %s", id );
     }
     return ssError( ss_errorUnknown, "--figure",
         "--figure %.40s: expected scene, plots, contact, sets%s%.140s", word, allowed[0] != '\0' ? "," : "",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/grow.h"
 #include "base/words.h"
 #include "ui/core/label.h"
 #include "ui/panel/panel_fit_internal.h"
@@ -23,12 +24,12 @@ void uiFitText( const uiState* ui, ImU32 color, const char* text )
 
 static void listSignals( const ssScenario* scenario, char* text, size_t capacity )
 {
-    size_t used = (size_t)snprintf( text, capacity, "%s", tr( "Signals of this scenario: " ) );
-    for ( int i = 0; i < scenario->signalCount && used + 64 < capacity; ++i )
+    snprintf( text, capacity, "%s", tr( "Signals of this scenario: " ) );
+    for ( int i = 0; i < scenario->signalCount; ++i )
     {
         const ssSignal* signal = scenario->signals + i;
-        used += (size_t)snprintf( text + used, capacity - used,
-            signal->unit[0] ? "%s%.30s [%.16s]" : "%s%.30s", i > 0 ? ", " : "", signal->name, signal->unit );
+        addText( text, capacity, signal->unit[0] ? "%s%.30s [%.16s]" : "%s%.30s", i > 0 ? ", " : "",
+            signal->name, signal->unit );
     }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/grow.h"
 #include "base/words.h"
 #include "ui/panel/panel_fit_internal.h"
 #include "ui/panel/panel_plots.h"
@@ -214,7 +215,6 @@ static void plotMeasured( uiState* ui, const ssScenario* scenario, const ssFitDa
     const int most = 2;
     char rest[120] = "", note[256];
     int opened = 0;
-    size_t used = 0;
     for ( int i = 0; i < data->columnCount; ++i )
     {
         int signal = data->columns[i].signal;
@@ -226,13 +226,13 @@ static void plotMeasured( uiState* ui, const ssScenario* scenario, const ssFitDa
         {
             ++opened;
         }
-        else if ( used < sizeof( rest ) )
+        else
         {
-            used += (size_t)snprintf( rest + used, sizeof( rest ) - used, "%s%s", used > 0 ? ", " : "",
-                scenario->signals[signal].name );
+            addText(
+                rest, sizeof( rest ), "%s%s", rest[0] != '\0' ? ", " : "", scenario->signals[signal].name );
         }
     }
-    if ( used > 0 )
+    if ( rest[0] != '\0' )
     {
         snprintf( note, sizeof( note ), tr( "Measured, but on no plot: %s. G opens one." ), rest );
         uiNotify( ui, note );

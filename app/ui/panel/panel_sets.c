@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/grow.h"
 #include "base/words.h"
 #include "ui/core/label.h"
 #include "ui/panel/panel_sets_internal.h"
@@ -233,8 +234,7 @@ static void beltText( const uiSetCache* cache, char* text, size_t capacity )
         cache->beltCount == 0 ? tr( "stable for every belt direction" ) : tr( "unstable belt directions:" ) );
     for ( int i = 0; i < cache->beltCount && i < 4; ++i )
     {
-        size_t used = strlen( text );
-        snprintf( text + used, capacity - used, "%s %.1f°…%.1f°", i > 0 ? "," : "", cache->belts[i].fromDeg,
+        addText( text, capacity, "%s %.1f°…%.1f°", i > 0 ? "," : "", cache->belts[i].fromDeg,
             cache->belts[i].toDeg );
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/user_plots.h"
 
+#include "base/grow.h"
 #include "base/words.h"
 #include "ui/core/label.h"
 #include "ui/core/ui_state.h"
@@ -53,8 +54,7 @@ static int signalCountOf( const ssPlot* plot )
 
 static void append( char* text, size_t capacity, const char* word, const char* between )
 {
-    size_t used = strlen( text );
-    snprintf( text + used, capacity - used, "%s%s", used > 0 ? between : "", word );
+    addText( text, capacity, "%s%s", text[0] != '\0' ? between : "", word );
 }
 
 /// Makes the title and the unit from the signals; different units are listed.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/grow.h"
 #include "base/words.h"
 #include "ui/plot/plot_internal.h"
 
@@ -102,12 +103,11 @@ static void sayValues( const uiPane* p, double time, const ValueLine* lines, int
 {
     char text[160], moment[48];
     uiFormatQuantity( time, "s", moment, sizeof( moment ) );
-    int used = snprintf( text, sizeof( text ), "t = %s", moment );
-    for ( int i = 0; i < count && used < (int)sizeof( text ); ++i )
+    snprintf( text, sizeof( text ), "t = %s", moment );
+    for ( int i = 0; i < count; ++i )
     {
-        used += lines[i].pin >= 0
-            ? 0
-            : snprintf( text + used, sizeof( text ) - (size_t)used, ", %s", lines[i].text );
+        addText( text, sizeof( text ), "%s%s", lines[i].pin >= 0 ? "" : ", ",
+            lines[i].pin >= 0 ? "" : lines[i].text );
     }
     uiFocusSay( p->ui, tr( "plot, %s, %s" ), p->title, text );
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_peers.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,39 +45,19 @@ static bool openLibrary( void )
     return found;
 }
 
-typedef struct Text
-{
-    char* text;
-    int length, capacity;
-} Text;
-
-__attribute__( ( format( printf, 2, 3 ) ) ) static void put( Text* text, const char* format, ... )
-{
-    va_list list;
-    va_start( list, format );
-    int written =
-        vsnprintf( text->text + text->length, (size_t)( text->capacity - text->length ), format, list );
-    va_end( list );
-    text->length += written;
-    if ( text->length >= text->capacity )
-    {
-        abort();
-    }
-}
-
 // Memory is not freed, because the process ends with the run.
 
 static mjModel* makeModel( const peerScene* scene )
 {
-    Text text = { .capacity = 4096 + 256 * scene->count };
-    text.text = calloc( (size_t)text.capacity, 1 );
+    size_t capacity = 4096 + 256 * (size_t)scene->count;
+    char* text = calloc( capacity, 1 );
     mjVFS* files = calloc( 1, sizeof( mjVFS ) );
-    if ( text.text == NULL || files == NULL )
+    if ( text == NULL || files == NULL )
     {
         abort();
     }
     int contacts = 3 * scene->count;
-    put( &text,
+    addText( text, capacity,
         "<mujoco><option timestep='%.17g' gravity='0 0 -9.81' solver='CG' cone='elliptic' jacobian='sparse' "
         "iterations='%d' tolerance='0'/><size nconmax='%d' njmax='%d'/>"
         "<default><geom condim='6' friction='%.17g %.17g %.17g' density='%.17g'/></default><worldbody>",
@@ -88,23 +68,24 @@ static mjModel* makeModel( const peerScene* scene )
     {
         const int* n = normals[k];
         double half = 0.5 * scene->width;
-        put( &text, "<geom type='plane' size='10 10 1' zaxis='%d %d %d' pos='%.17g %.17g 0'/>", n[0], n[1],
-            n[2], -half * n[0], -half * n[1] );
+        addText( text, capacity, "<geom type='plane' size='10 10 1' zaxis='%d %d %d' pos='%.17g %.17g 0'/>",
+            n[0], n[1], n[2], -half * n[0], -half * n[1] );
     }
     for ( int i = 0; i < scene->count; ++i )
     {
         const double* x = scene->positions + 3 * i;
-        put( &text, "<body pos='%.17g %.17g %.17g'><freejoint/><geom type='sphere' size='%.17g'/></body>",
-            x[0], x[1], x[2], scene->radius );
+        addText( text, capacity,
+            "<body pos='%.17g %.17g %.17g'><freejoint/><geom type='sphere' size='%.17g'/></body>", x[0], x[1],
+            x[2], scene->radius );
     }
-    put( &text, "</worldbody></mujoco>" );
+    addText( text, capacity, "</worldbody></mujoco>" );
     char error[256];
     s_mujoco.emptyFiles( files );
-    if ( s_mujoco.makeFile( files, "scene.xml", text.length ) != 0 )
+    if ( s_mujoco.makeFile( files, "scene.xml", (int)strlen( text ) ) != 0 )
     {
         abort();
     }
-    memcpy( files->filedata[0], text.text, (size_t)text.length );
+    memcpy( files->filedata[0], text, strlen( text ) );
     return s_mujoco.load( "scene.xml", files, error, sizeof( error ) );
 }
 
