@@ -99,14 +99,9 @@ static const cmdEntry* findCommand( const char* name )
 
 static int printVersion( void )
 {
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code == ss_ok )
-    {
-        osPrintf( out, "slipstick %s\n", ssVersion() );
-        result = osCommitWrite( out );
-    }
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( NULL, result );
+    osWriter* out = osOpenWrite( "-" );
+    osPrintf( out, "slipstick %s\n", ssVersion() );
+    return argsCommit( NULL, out );
 }
 
 static int unknownCommand( const char* word )

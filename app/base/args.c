@@ -183,12 +183,7 @@ static void collectOptions( Parser* parser )
 static int printHelp( const Parser* parser )
 {
     const argsSpec* spec = parser->spec;
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( spec->command, result );
-    }
+    osWriter* out = osOpenWrite( "-" );
     osPrintf( out, "slipstick %s %s\n\n%s\n\n", spec->command, spec->usage, spec->summary );
     for ( int i = 0; i < parser->optionCount; ++i )
     {
@@ -202,8 +197,7 @@ static int printHelp( const Parser* parser )
     {
         osPrintf( out, "\n%s\n", spec->notes );
     }
-    result = osCommitWrite( out );
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( spec->command, result );
+    return argsCommit( spec->command, out );
 }
 
 static const argsOption* findOption( const Parser* parser, const char* name, size_t length )

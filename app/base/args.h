@@ -3,6 +3,8 @@
 
 #include "slipstick/lab/scene.h"
 
+#include "base/os.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -119,6 +121,8 @@ bool argsSplitPair( const char* text, char* key, size_t capacity, const char** v
 
 /// Prints an error to stderr as "slipstick run: ..." and returns the exit status for it.
 int argsRefuse( const char* command, ssResult result );
+/// Ends what a command has written, and returns the exit status for it.
+int argsCommit( const char* command, osWriter* out );
 int argsFail( const char* command, const char* format, ... ) SS_PRINTF( 2, 3 ); ///< status 2
 /// Does the message belong to a field that it names?
 bool argsNamesField( const ssResult* result );

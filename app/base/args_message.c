@@ -62,6 +62,12 @@ int argsRefuse( const char* command, ssResult result )
     return result.code == ss_errorMemory ? ARGS_STATUS_UNSUPPORTED : ARGS_STATUS_BAD_INPUT;
 }
 
+int argsCommit( const char* command, osWriter* out )
+{
+    ssResult result = osCommitWrite( out );
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( command, result );
+}
+
 const char* argsSuggest( const char* wrong, const char* const* names, int count, char* text, size_t capacity )
 {
     const char* near = ssClosestName( wrong, names, count );

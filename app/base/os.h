@@ -126,6 +126,12 @@ typedef struct osWriter osWriter;
 
 ssResult osBeginWrite( const char* path, osWriter** writer );
 
+/// The same for what is written at once: a file that cannot be opened is an error of the commit. Never NULL.
+osWriter* osOpenWrite( const char* path );
+
+/// Writes a whole file. `bytes` NULL: there was no memory for them, which becomes the error.
+ssResult osSaveFile( const char* path, const void* bytes, size_t size );
+
 /// For results that take long to compute: the bytes go to "PATH.partial" until they are committed. Nothing removes that
 /// file but osAbortWrite and the next stream into the same path, so that a program killed at any moment leaves what it has
 /// flushed. A second program that streams into the same path meanwhile is refused.

@@ -150,8 +150,15 @@ struct osWriter
     char buffer[WRITE_BUFFER];
 };
 
+/// Stands for a file that there is no memory to write.
+static osWriter s_noMemory = { .fd = 0 };
+
 static void freeWriter( osWriter* writer )
 {
+    if ( writer == &s_noMemory )
+    {
+        return;
+    }
     free( writer->shownPath );
     free( writer->target );
     free( writer->partial );
@@ -243,32 +250,54 @@ static int openForWriting( osWriter* writer, const char* path, bool stream )
     return fd;
 }
 
-static ssResult beginWrite( const char* path, bool stream, osWriter** writer )
+/// A writer of an open file; NULL when out of memory.
+static osWriter* makeWriter( int fd, const char* shownPath )
 {
-    *writer = NULL;
     osWriter* out = malloc( sizeof( osWriter ) );
+    if ( out != NULL )
+    {
+        memset( out, 0, offsetof( osWriter, buffer ) );
+        out->slot = -1;
+        out->fd = fd;
+        out->shownPath = strdup( shownPath );
+    }
+    if ( out != NULL && out->shownPath == NULL )
+    {
+        free( out );
+        out = NULL;
+    }
+    return out;
+}
+
+/// Never NULL: a file that cannot be opened is a writer with an error. Without memory it is one that all threads share.
+static osWriter* openWriter( const char* path, bool stream )
+{
+    osWriter* out = makeWriter( -1, strcmp( path, "-" ) == 0 ? "standard output" : path );
     if ( out == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "out of memory writing '%.150s'", path );
-    }
-    memset( out, 0, offsetof( osWriter, buffer ) );
-    out->slot = -1;
-    out->shownPath = strdup( strcmp( path, "-" ) == 0 ? "standard output" : path );
-    if ( out->shownPath == NULL )
-    {
-        freeWriter( out );
-        return ssError( ss_errorMemory, NULL, "out of memory writing '%.150s'", path );
+        s_noMemory.error = ENOMEM;
+        return &s_noMemory;
     }
     out->fd = openForWriting( out, path, stream );
-    if ( out->fd < 0 )
+    out->error = out->fd < 0 ? errno : 0;
+    return out;
+}
+
+osWriter* osOpenWrite( const char* path )
+{
+    return openWriter( path, false );
+}
+
+static ssResult beginWrite( const char* path, bool stream, osWriter** writer )
+{
+    osWriter* out = openWriter( path, stream );
+    ssResult result = osWriteResult( out );
+    *writer = result.code == ss_ok ? out : NULL;
+    if ( result.code != ss_ok )
     {
-        ssResult result = osFileError(
-            "write", path, errno == EWOULDBLOCK ? "another program is writing to it" : strerror( errno ) );
         freeWriter( out );
-        return result;
     }
-    *writer = out;
-    return ssOk();
+    return result;
 }
 
 ssResult osBeginWrite( const char* path, osWriter** writer )
@@ -276,21 +305,29 @@ ssResult osBeginWrite( const char* path, osWriter** writer )
     return beginWrite( path, false, writer );
 }
 
+ssResult osSaveFile( const char* path, const void* bytes, size_t size )
+{
+    if ( bytes == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    osWriter* out = osOpenWrite( path );
+    osWrite( out, bytes, size );
+    return osCommitWrite( out );
+}
+
 ssResult osBeginScratchWrite( osWriter** writer )
 {
     char path[64];
-    osWriter* out = malloc( sizeof( osWriter ) );
-    int fd = out != NULL ? osOpenScratch( path, sizeof( path ) ) : -1;
-    if ( fd < 0 )
+    int fd = osOpenScratch( path, sizeof( path ) );
+    *writer = fd >= 0 ? makeWriter( fd, "a temporary file" ) : NULL;
+    if ( *writer != NULL )
     {
-        free( out );
-        return osFileError( "write", "a temporary file", strerror( errno ) );
+        return ssOk();
     }
-    memset( out, 0, offsetof( osWriter, buffer ) );
-    out->slot = -1;
-    out->fd = fd;
-    *writer = out;
-    return ssOk();
+    ssResult result = osFileError( "write", "a temporary file", strerror( errno ) );
+    osCloseScratch( fd );
+    return result;
 }
 
 ssResult osBeginStream( const char* path, osWriter** writer )
@@ -480,7 +517,7 @@ static void finishFile( osWriter* writer )
     {
         noteError( writer, fsync( writer->fd ) != 0 && errno != EINVAL && errno != EROFS );
     }
-    if ( writer->fd != STDOUT_FILENO )
+    if ( writer->fd > STDERR_FILENO )
     {
         // After EINTR the descriptor is closed on Linux; closing it again could hit another thread's file.
         noteError( writer, close( writer->fd ) != 0 && errno != EINTR );
@@ -489,11 +526,16 @@ static void finishFile( osWriter* writer )
 
 ssResult osWriteResult( const osWriter* writer )
 {
+    if ( writer == &s_noMemory )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for a file to write" );
+    }
     char reason[160];
     bool isKept = writer->partial != NULL && writer->length > 0;
     const char* slash = isKept ? strrchr( writer->partial, '/' ) : NULL;
     const char* name = slash != NULL ? slash + 1 : isKept ? writer->partial : "";
-    snprintf( reason, sizeof( reason ), "%.60s%s%.70s%s", strerror( writer->error ),
+    snprintf( reason, sizeof( reason ), "%.60s%s%.70s%s",
+        writer->error == EWOULDBLOCK ? "another program is writing to it" : strerror( writer->error ),
         isKept ? "; what came before is in '" : "", name, isKept ? "'" : "" );
     return writer->error == 0 ? ssOk() : osFileError( "write", writer->shownPath, reason );
 }

@@ -140,13 +140,8 @@ ssResult svgSaveFigure( const char* path, const svgFigure* figure )
     {
         return savePdf( path, figure );
     }
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( path, &out );
-    if ( result.code == ss_ok )
-    {
-        osWriteText( out, SVG_XML_HEADER );
-        svgWriteFigure( out, figure );
-        result = osCommitWrite( out );
-    }
-    return result;
+    osWriter* out = osOpenWrite( path );
+    osWriteText( out, SVG_XML_HEADER );
+    svgWriteFigure( out, figure );
+    return osCommitWrite( out );
 }

@@ -139,13 +139,8 @@ void svgWriteMap( osWriter* out, const svgMap* map )
 
 ssResult svgSaveMap( const char* path, const svgMap* map )
 {
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( path, &out );
-    if ( result.code == ss_ok )
-    {
-        osWriteText( out, SVG_XML_HEADER );
-        svgWriteMap( out, map );
-        result = osCommitWrite( out );
-    }
-    return result;
+    osWriter* out = osOpenWrite( path );
+    osWriteText( out, SVG_XML_HEADER );
+    svgWriteMap( out, map );
+    return osCommitWrite( out );
 }

@@ -34,13 +34,8 @@ void svgWritePanels( osWriter* out, const svgPanels* panels )
 
 ssResult svgSavePanels( const char* path, const svgPanels* panels )
 {
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( path, &out );
-    if ( result.code == ss_ok )
-    {
-        osWriteText( out, SVG_XML_HEADER );
-        svgWritePanels( out, panels );
-        result = osCommitWrite( out );
-    }
-    return result;
+    osWriter* out = osOpenWrite( path );
+    osWriteText( out, SVG_XML_HEADER );
+    svgWritePanels( out, panels );
+    return osCommitWrite( out );
 }

@@ -341,13 +341,8 @@ void svgWritePlot( osWriter* out, const svgPlot* plot )
 
 ssResult svgSavePlot( const char* path, const svgPlot* plot )
 {
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( path, &out );
-    if ( result.code == ss_ok )
-    {
-        osWriteText( out, SVG_XML_HEADER );
-        svgWritePlot( out, plot );
-        result = osCommitWrite( out );
-    }
-    return result;
+    osWriter* out = osOpenWrite( path );
+    osWriteText( out, SVG_XML_HEADER );
+    svgWritePlot( out, plot );
+    return osCommitWrite( out );
 }

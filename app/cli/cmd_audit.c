@@ -290,12 +290,7 @@ static void printPairs( osWriter* out, const ssLogPairs* pairs )
 
 static int report( const ssLogAudit* audit, bool json )
 {
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "audit", result );
-    }
+    osWriter* out = osOpenWrite( "-" );
     if ( json )
     {
         writeJson( out, audit );
@@ -315,7 +310,7 @@ static int report( const ssLogAudit* audit, bool json )
             printPairs( out, &audit->pairs );
         }
     }
-    result = osCommitWrite( out );
+    ssResult result = osCommitWrite( out );
     bool failed = false;
     for ( int i = 0; i < ss_logCheckCount; ++i )
     {

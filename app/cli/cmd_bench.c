@@ -104,14 +104,9 @@ static int carryOut( benchRun* run, const benchChoice* choice, bool all, bool js
             return run->unsupported || result.code == ss_errorMemory ? ARGS_STATUS_UNSUPPORTED : status;
         }
     }
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code == ss_ok )
-    {
-        ( json ? benchAnswerAsJson : benchAnswerAsText )( out, run );
-        result = osCommitWrite( out );
-    }
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "bench", result );
+    osWriter* out = osOpenWrite( "-" );
+    ( json ? benchAnswerAsJson : benchAnswerAsText )( out, run );
+    return argsCommit( "bench", out );
 }
 
 int cmdBench( int argc, char** argv, const benchEntry* view )

@@ -329,12 +329,7 @@ int cmdDescribe( int argc, char** argv )
         return status;
     }
     scenario = def.scenario;
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code == ss_ok )
-    {
-        ( json ? describeAsJson : describeAsText )( out, scenario );
-        result = osCommitWrite( out );
-    }
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "describe", result );
+    osWriter* out = osOpenWrite( "-" );
+    ( json ? describeAsJson : describeAsText )( out, scenario );
+    return argsCommit( "describe", out );
 }

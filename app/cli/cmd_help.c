@@ -23,12 +23,7 @@ static void printCommand( osWriter* out, const char* usage, const char* summary 
 
 static int printAll( const cmdEntry* entries, int count )
 {
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "help", result );
-    }
+    osWriter* out = osOpenWrite( "-" );
     osPrintf( out, "Slipstick %s: an interactive sandbox for friction laws.\n\n", ssVersion() );
     printCommand( out, "slipstick [SCENARIO|SCENE.json]", "opens the window" );
     for ( int i = 0; i < count; ++i )
@@ -44,8 +39,7 @@ static int printAll( const cmdEntry* entries, int count )
         "stderr.\n"
         "Exit status: 0 done, 1 a check failed, 2 bad usage or bad input, 3 not supported on this "
         "machine.\n" );
-    result = osCommitWrite( out );
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "help", result );
+    return argsCommit( "help", out );
 }
 
 int cmdHelp( const cmdEntry* entries, int count, int argc, char** argv )

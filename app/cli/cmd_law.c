@@ -74,14 +74,9 @@ static int lawList( int argc, char** argv )
     {
         return status;
     }
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code == ss_ok )
-    {
-        writeList( out, json );
-        result = osCommitWrite( out );
-    }
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( spec.command, result );
+    osWriter* out = osOpenWrite( "-" );
+    writeList( out, json );
+    return argsCommit( spec.command, out );
 }
 
 // ---------------------------------------------------------------------------------------------------------- export
@@ -171,12 +166,7 @@ static const cmdEntry s_commands[] = {
 
 static int printHelp( void )
 {
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "law", result );
-    }
+    osWriter* out = osOpenWrite( "-" );
     osWriteText(
         out, "slipstick law check|show|export|list [FILE] [options]\n\nWorks on a law that you type.\n\n" );
     for ( int i = 0; i < SS_COUNT( s_commands ); ++i )
@@ -189,8 +179,7 @@ static int printHelp( void )
         "\n`slipstick law check --help` shows the options of one of them. FILE is a file (*.law), or the "
         "name of "
         "a\nshipped law. In a run: `slipstick run SCENARIO --law FILE --set law.KEY=VALUE`.\n" );
-    result = osCommitWrite( out );
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "law", result );
+    return argsCommit( "law", out );
 }
 
 int cmdLaw( int argc, char** argv )

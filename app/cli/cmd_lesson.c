@@ -10,12 +10,7 @@
 
 static int listLessons( void )
 {
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "lesson", result );
-    }
+    osWriter* out = osOpenWrite( "-" );
     for ( int i = 0; i < lessonShippedCount(); ++i )
     {
         const lessonShipped* shipped = lessonGetShipped( i );
@@ -31,26 +26,20 @@ static int listLessons( void )
             osPrintf( out, "%-18s  line %d: %s\n", shipped->name, error.line, error.text );
         }
     }
-    result = osCommitWrite( out );
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "lesson", result );
+    return argsCommit( "lesson", out );
 }
 
 static int printLesson( const char* name )
 {
     const lessonShipped* shipped = lessonFindShipped( name );
-    osWriter* out = NULL;
     if ( shipped == NULL )
     {
         return argsFail(
             "lesson", "--text %s: there is no such lesson; `slipstick lesson` lists them", name );
     }
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code == ss_ok )
-    {
-        osWrite( out, shipped->text, shipped->length );
-        result = osCommitWrite( out );
-    }
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "lesson", result );
+    osWriter* out = osOpenWrite( "-" );
+    osWrite( out, shipped->text, shipped->length );
+    return argsCommit( "lesson", out );
 }
 
 /// Writes "FILE:LINE: what" for editors that go to the place.
@@ -105,12 +94,7 @@ static int checkLesson( osWriter* out, const char* word )
 
 static int checkLessons( const argsList* words, bool all )
 {
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "lesson", result );
-    }
+    osWriter* out = osOpenWrite( "-" );
     int status = ARGS_STATUS_OK;
     osWatchSignals();
     for ( int i = 0; i < ( all ? lessonShippedCount() : words->count ) && !osSignalCaught(); ++i )
@@ -118,7 +102,7 @@ static int checkLessons( const argsList* words, bool all )
         int one = checkLesson( out, all ? lessonGetShipped( i )->name : words->items[i] );
         status = one > status ? one : status;
     }
-    result = osCommitWrite( out );
+    ssResult result = osCommitWrite( out );
     if ( osSignalCaught() )
     {
         osEndBySignal();

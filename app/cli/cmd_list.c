@@ -78,12 +78,7 @@ int cmdList( int argc, char** argv )
     {
         return status;
     }
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code == ss_ok )
-    {
-        ( json ? listAsJson : listAsText )( out );
-        result = osCommitWrite( out );
-    }
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "list", result );
+    osWriter* out = osOpenWrite( "-" );
+    ( json ? listAsJson : listAsText )( out );
+    return argsCommit( "list", out );
 }

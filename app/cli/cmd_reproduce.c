@@ -75,12 +75,7 @@ static int listFigures( bool json )
 {
     const reproFigure* known[repro_figuresMax];
     int count = collectFigures( known );
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "reproduce", result );
-    }
+    osWriter* out = osOpenWrite( "-" );
     if ( json )
     {
         jsonWriter writer = jsonBegin( osText( out ) );
@@ -100,8 +95,7 @@ static int listFigures( bool json )
     {
         osPrintf( out, "%-16s %s: %s\n", known[i]->id, known[i]->source, known[i]->title );
     }
-    result = osCommitWrite( out );
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "reproduce", result );
+    return argsCommit( "reproduce", out );
 }
 
 // ------------------------------------------------------------------------------------------------------ making
@@ -135,13 +129,9 @@ static int report( const reproRequest* request, const reproRun* runs, bool json 
             return argsRefuse( "reproduce", runs[i].result );
         }
     }
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code == ss_ok )
-    {
-        ( json ? reproWriteJson : reproWriteTable )( out, runs, request->count );
-        result = osCommitWrite( out );
-    }
+    osWriter* out = osOpenWrite( "-" );
+    ( json ? reproWriteJson : reproWriteTable )( out, runs, request->count );
+    ssResult result = osCommitWrite( out );
     if ( result.code == ss_ok && request->folder != NULL )
     {
         result = reproWritePage( request->folder, runs, request->count );

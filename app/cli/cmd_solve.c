@@ -275,12 +275,7 @@ static void printReason( osWriter* out, const Request* request, const ssSolveRep
 /// `best` is the solver with the best answer where none converged, -1 otherwise.
 static int writeReports( const Request* request, const ssSolveReport* reports, int best )
 {
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "solve", result );
-    }
+    osWriter* out = osOpenWrite( "-" );
     if ( request->json )
     {
         jsonWriter json = jsonBegin( osText( out ) );
@@ -311,8 +306,7 @@ static int writeReports( const Request* request, const ssSolveReport* reports, i
             printReason( out, request, reports, best );
         }
     }
-    result = osCommitWrite( out );
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "solve", result );
+    return argsCommit( "solve", out );
 }
 
 typedef struct Tracer

@@ -282,12 +282,7 @@ static void writeJson( osWriter* out, fitRequest* const* requests, int count )
 
 int fitPrintAnswer( fitRequest* const* requests, int count )
 {
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "fit", result );
-    }
+    osWriter* out = osOpenWrite( "-" );
     if ( requests[0]->json )
     {
         writeJson( out, requests, count );
@@ -296,7 +291,7 @@ int fitPrintAnswer( fitRequest* const* requests, int count )
     {
         printText( out, requests, count );
     }
-    result = osCommitWrite( out );
+    ssResult result = osCommitWrite( out );
     for ( int i = 0; i < count; ++i )
     {
         const ssFitResult* r = requests[i]->result;
@@ -318,12 +313,7 @@ int fitPrintAnswer( fitRequest* const* requests, int count )
 int fitWriteMaterial( const fitRequest* request )
 {
     const ssFitResult* r = request->result;
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( request->outPath, &out );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "fit", result );
-    }
+    osWriter* out = osOpenWrite( request->outPath );
     osPrintf( out, "# %s, fitted with slipstick %s to", request->scene.def.scenario->id, ssVersion() );
     for ( int i = 0; i < request->tableCount; ++i )
     {
@@ -342,6 +332,5 @@ int fitWriteMaterial( const fitRequest* request )
     {
         osPrintf( out, "# warning: %s\n", r->warnings[i] );
     }
-    result = osCommitWrite( out );
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "fit", result );
+    return argsCommit( "fit", out );
 }

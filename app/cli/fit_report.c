@@ -179,13 +179,8 @@ static void writeColumn(
 static ssResult writePage( fitRequest* const* requests, int count, double* memory )
 {
     char path[1200];
-    osWriter* out = NULL;
     snprintf( path, sizeof path, "%s/index.html", requests[0]->reportFolder );
-    ssResult result = osBeginWrite( path, &out );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    osWriter* out = osOpenWrite( path );
     osPrintf( out,
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
         "content=\"width=device-width\"><title>Fit of %s</title><link rel=\"icon\" "

@@ -234,12 +234,7 @@ static ssResult writeRun(
     const char* path, const ssLaw* law, const ssLawProgram* program, const ssLawMotion* motion )
 {
     static const char* const names[] = { "t", "x", "y", "vx", "vy", "fx", "fy", "power_out", "energy_out" };
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( path, &out );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    osWriter* out = osOpenWrite( path );
     MotionTable table = { .csv = csvBeginTable( out ), .numbers = ssLaw_StateNumbers( law ) };
     for ( int i = 0; i < SS_COUNT( names ); ++i )
     {
@@ -269,12 +264,7 @@ static ssResult writeRun(
 static int report( const char* command, const char* name, const ssLawProgram* law, bool json,
     const ssLawCheck* check, const ssResult* refusal )
 {
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( command, result );
-    }
+    osWriter* out = osOpenWrite( "-" );
     if ( json )
     {
         writeJson( out, law, check );
@@ -283,7 +273,7 @@ static int report( const char* command, const char* name, const ssLawProgram* la
     {
         writeText( out, law, check );
     }
-    result = osCommitWrite( out );
+    ssResult result = osCommitWrite( out );
     if ( result.code != ss_ok )
     {
         return argsRefuse( command, result );

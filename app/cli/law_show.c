@@ -234,12 +234,7 @@ static ssResult savePicture( const char* path, const ssLaw* law )
     memset( &picture, 0, sizeof( picture ) );
     picture.law = law;
     bool two = law->type->setValued || ssLaw_StateNumbers( law ) > 0;
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( path, &out );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    osWriter* out = osOpenWrite( path );
     double width = two ? 2.0 * WIDTH : WIDTH;
     osPrintf( out,
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" "

@@ -147,7 +147,6 @@ static void formatMeasures( const runRequest* request, const ssSim* sim, char* t
 
 int runWriteResults( const runRequest* request, const ssSim* sim )
 {
-    osWriter* out = NULL;
     char measures[RUN_MEASURES_MAX * 96];
     bool toStream = runPrintsTable( request );
     // For scripts, --hash alone prints sixteen digits and nothing else.
@@ -164,24 +163,20 @@ int runWriteResults( const runRequest* request, const ssSim* sim )
         }
         return ARGS_STATUS_OK;
     }
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code == ss_ok )
+    osWriter* out = osOpenWrite( "-" );
+    if ( request->json )
     {
-        if ( request->json )
-        {
-            writeJson( out, request, sim );
-        }
-        else
-        {
-            osWriteText( out, wantMeasures ? measures : "" );
-            runSensitivityText(
-                &request->sensitivity, out, request->measures, wantMeasures ? request->measureCount : 0 );
-            if ( request->hash )
-            {
-                osPrintf( out, "%016" PRIx64 "\n", ssSim_Hash( sim ) );
-            }
-        }
-        result = osCommitWrite( out );
+        writeJson( out, request, sim );
     }
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "run", result );
+    else
+    {
+        osWriteText( out, wantMeasures ? measures : "" );
+        runSensitivityText(
+            &request->sensitivity, out, request->measures, wantMeasures ? request->measureCount : 0 );
+        if ( request->hash )
+        {
+            osPrintf( out, "%016" PRIx64 "\n", ssSim_Hash( sim ) );
+        }
+    }
+    return argsCommit( "run", out );
 }

@@ -150,14 +150,9 @@ static void printText( osWriter* out, const Verdict* v )
 
 static ssResult report( const Verdict* v, bool json )
 {
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code == ss_ok )
-    {
-        ( json ? writeJson : printText )( out, v );
-        result = osCommitWrite( out );
-    }
-    return result;
+    osWriter* out = osOpenWrite( "-" );
+    ( json ? writeJson : printText )( out, v );
+    return osCommitWrite( out );
 }
 
 int solveJudge( const ssProblem* problem, const char* path, const char* outPath, double tolerance, bool json )

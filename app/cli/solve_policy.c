@@ -175,12 +175,7 @@ static void writeJson( osWriter* out )
 
 ssResult solvePrintPolicy( bool json )
 {
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( "-", &out );
-    if ( result.code == ss_ok )
-    {
-        ( json ? writeJson : writeTable )( out );
-        result = osCommitWrite( out );
-    }
-    return result;
+    osWriter* out = osOpenWrite( "-" );
+    ( json ? writeJson : writeTable )( out );
+    return osCommitWrite( out );
 }

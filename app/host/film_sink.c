@@ -164,15 +164,8 @@ static ssResult addPng( hostFilmSink* sink, const unsigned char* rgb )
     unsigned char* png = gfxEncodePng( rgb, sink->film.width, sink->film.height, &size );
     png = png != NULL && sink->tag != NULL ? sceneTagPng( png, &size, sink->tag ) : png;
     char path[1100];
-    osWriter* writer = NULL;
     framePath( sink, sink->added, path, sizeof path );
-    ssResult result =
-        png != NULL ? osBeginWrite( path, &writer ) : ssError( ss_errorMemory, NULL, "out of memory" );
-    if ( result.code == ss_ok )
-    {
-        osWrite( writer, png, size );
-        result = osCommitWrite( writer );
-    }
+    ssResult result = osSaveFile( path, png, size );
     sink->size += size;
     free( png );
     return result;

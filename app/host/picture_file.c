@@ -14,14 +14,7 @@ ssResult hostWritePixels(
     size_t size = 0;
     unsigned char* png = pixels != NULL ? gfxEncodePng( pixels, width, height, &size ) : NULL;
     png = png != NULL && tag != NULL ? sceneTagPng( png, &size, tag ) : png;
-    osWriter* writer = NULL;
-    ssResult result =
-        png != NULL ? osBeginWrite( path, &writer ) : ssError( ss_errorMemory, NULL, "out of memory" );
-    if ( result.code == ss_ok )
-    {
-        osWrite( writer, png, size );
-        result = osCommitWrite( writer );
-    }
+    ssResult result = osSaveFile( path, png, size );
     free( png );
     return result;
 }

@@ -276,13 +276,7 @@ static ssResult saveScene( hostWindow* w, const char* wanted )
     }
     bool aside = wanted == NULL && w->scenePath[0] != '\0' && strcmp( path, w->scenePath ) != 0;
     char* text = ssFormatScene( &scene );
-    osWriter* writer = NULL;
-    result = text != NULL ? osBeginWrite( path, &writer ) : ssError( ss_errorMemory, NULL, "out of memory" );
-    if ( result.code == ss_ok )
-    {
-        osWriteText( writer, text );
-        result = osCommitWrite( writer );
-    }
+    result = osSaveFile( path, text, text != NULL ? strlen( text ) : 0 );
     uiNotifySaved( w->ui, result, path );
     if ( result.code == ss_ok && aside )
     {

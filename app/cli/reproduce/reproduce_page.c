@@ -140,13 +140,8 @@ static void writeContents( osWriter* out, const reproRun* runs, int count )
 ssResult reproWritePage( const char* folder, const reproRun* runs, int count )
 {
     char path[1200];
-    osWriter* out = NULL;
     snprintf( path, sizeof path, "%s/index.html", folder );
-    ssResult result = osBeginWrite( path, &out );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    osWriter* out = osOpenWrite( path );
     osPrintf( out,
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
         "content=\"width=device-width\"><title>Slipstick: figures of the papers</title><link rel=\"icon\" "

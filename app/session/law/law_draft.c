@@ -158,13 +158,9 @@ ssResult sessionLawDraft_Save( sessionLawDraft* draft, const char* path )
     }
     char target[sizeof draft->path];
     snprintf( target, sizeof target, "%s", here ? draft->path : path );
-    osWriter* writer = NULL;
-    ssResult result = osBeginWrite( target, &writer );
-    if ( result.code == ss_ok )
-    {
-        osWriteText( writer, draft->text );
-        result = osCommitWrite( writer );
-    }
+    osWriter* writer = osOpenWrite( target );
+    osWriteText( writer, draft->text );
+    ssResult result = osCommitWrite( writer );
     if ( result.code == ss_ok )
     {
         memcpy( draft->kept, draft->text, sizeof draft->kept );

@@ -605,12 +605,7 @@ static void writeAnswer( osWriter* out, const lessonPlayer* p, int step, int ind
 
 ssResult lessonSaveAnswers( const lessonPlayer* p, const char* path )
 {
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( path, &out );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    osWriter* out = osOpenWrite( path );
     osWriteText( out, "lesson,step,title,kind,question,answer,state,points\n" );
     for ( int step = 0; step < textOf( p )->stepCount; ++step )
     {

@@ -108,16 +108,9 @@ static void save( uiState* ui, const uiFrameInput* input )
     size_t length = 0;
     char stem[128], path[512];
     char* text = ssFormatProblem( sessionSolverScope_Problem( ui->solvers->scope ), &length );
-    osWriter* out = NULL;
     snprintf( stem, sizeof( stem ), "slipstick-%s-problem", input->snapshot->scenario->id );
     osFreeName( stem, "json", path, sizeof( path ) );
-    ssResult result =
-        text != NULL ? osBeginWrite( path, &out ) : ssError( ss_errorMemory, NULL, "out of memory" );
-    if ( result.code == ss_ok )
-    {
-        osWrite( out, text, length );
-        result = osCommitWrite( out );
-    }
+    ssResult result = osSaveFile( path, text, length );
     ssRelease( text );
     uiNotifySaved( ui, result, path );
     if ( result.code == ss_ok )

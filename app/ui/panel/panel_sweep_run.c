@@ -161,13 +161,8 @@ void uiCollectCells( uiSweepPanel* s )
 
 static ssResult saveTable( const uiSweepPanel* s, const sweepDef* def, const char* path )
 {
-    osWriter* out = NULL;
     char line[2048];
-    ssResult result = osBeginWrite( path, &out );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    osWriter* out = osOpenWrite( path );
     sweepFormatHeader( def, line, sizeof( line ) );
     osPrintf( out, "%s\n", line );
     for ( int64_t i = 0; i < sweepCellCount( def ); ++i )

@@ -365,12 +365,7 @@ static bool sharesX( const content* c, int mark )
 /// Curves with a common x share its column; every other mark has an x column of its own.
 static ssResult saveTable( const char* path, const content* c )
 {
-    osWriter* out = NULL;
-    ssResult result = osBeginWrite( path, &out );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    osWriter* out = osOpenWrite( path );
     csvWriter csv = csvBeginTable( out );
     int rows = 0;
     for ( int i = 0; i < c->count; ++i )
