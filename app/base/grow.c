@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "base/grow.h"
 
+#include "base/text_writer.h"
+
 #include <limits.h>
 #include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 void* growArray( void* items, int* capacity, int needed, size_t size )
 {
@@ -32,32 +32,19 @@ void* growArray( void* items, int* capacity, int needed, size_t size )
     return grown;
 }
 
-bool growWrite( void* bytes, const void* more, size_t size )
+bool appendBytes( void* writer, const void* bytes, size_t size )
 {
-    growBytes* all = bytes;
-    if ( all->size + size + 1 > all->capacity )
-    {
-        size_t capacity = 2 * ( all->size + size + 1 );
-        char* larger = realloc( all->bytes, capacity );
-        if ( larger == NULL )
-        {
-            return false;
-        }
-        all->bytes = larger;
-        all->capacity = capacity;
-    }
-    memcpy( all->bytes + all->size, more, size );
-    all->size += size;
-    all->bytes[all->size] = '\0';
-    return true;
+    textWriter* w = writer;
+    textPutBytes( w, bytes, size );
+    return !w->failed;
 }
 
 bool addText( char* text, size_t capacity, const char* format, ... )
 {
-    size_t used = strlen( text ), room = capacity - used;
+    textWriter w = textInto( text, capacity );
     va_list arguments;
     va_start( arguments, format );
-    int length = vsnprintf( text + used, room, format, arguments );
+    textPutList( &w, format, arguments );
     va_end( arguments );
-    return length >= 0 && (size_t)length < room;
+    return !w.failed;
 }

@@ -2,6 +2,7 @@
 #include "cli/bench/bench_table.h"
 
 #include "base/grow.h"
+#include "base/text_writer.h"
 #include "slipstick/contact_log.h"
 
 #include <stdio.h>
@@ -14,7 +15,7 @@ typedef struct Log
 {
     const char* form;
     int frames, contacts; // of a frame
-    growBytes text;
+    textWriter text;
     ssContactLog* log;
     ssLogFrame frame;
     ssResult result;
@@ -42,7 +43,7 @@ static void fillFrame( ssLogFrame* frame, int k )
 
 static ssResult writeLog( Log* log )
 {
-    const ssSink sink = { .context = &log->text, .write = growWrite };
+    const ssSink sink = { .context = &log->text, .write = appendBytes };
     ssLogWriter* writer = NULL;
     ssResult result = ssLogFrame_Resize( &log->frame, log->contacts, 0 );
     if ( result.code == ss_ok )
@@ -63,7 +64,7 @@ static void openLog( void* context )
 {
     Log* log = context;
     ssCloseContactLog( log->log );
-    ssSource source = ssMemorySource( "log", log->text.bytes, log->text.size );
+    ssSource source = ssMemorySource( "log", log->text.text, log->text.length );
     log->result = ssOpenContactLog( &source, NULL, &log->log );
 }
 
@@ -86,7 +87,7 @@ static ssResult measureForm( benchRun* run, Log* log )
         return result;
     }
     int rows = log->frames * log->contacts;
-    double copy = benchMeasureCopy( run, log->text.size / (size_t)rows, rows );
+    double copy = benchMeasureCopy( run, log->text.length / (size_t)rows, rows );
     double open = benchMeasure( run, openLog, log, rows );
     double read = log->result.code == ss_ok ? benchMeasure( run, readFrames, log, rows ) : 0.0;
     snprintf( what, sizeof what, "%s, index, per contact", log->form );
@@ -110,7 +111,7 @@ static ssResult runLog( benchRun* run )
         result = measureForm( run, &log );
         ssCloseContactLog( log.log );
         ssLogFrame_Destroy( &log.frame );
-        free( log.text.bytes );
+        ssRelease( log.text.text );
     }
     return result;
 }

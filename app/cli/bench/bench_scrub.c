@@ -3,6 +3,7 @@
 
 #include "base/grow.h"
 #include "base/os.h"
+#include "base/text_writer.h"
 #include "session/driver/driver.h"
 #include "slipstick/lab/log_scenario.h"
 
@@ -50,11 +51,11 @@ static void fillFrame( ssLogFrame* frame, int side, double t )
     }
 }
 
-static ssResult writeLog( const char* form, int contacts, growBytes* buffer )
+static ssResult writeLog( const char* form, int contacts, textWriter* buffer )
 {
     ssLogFrame frame = { 0 };
     ssLogWriter* writer = NULL;
-    const ssSink sink = { .context = buffer, .write = growWrite };
+    const ssSink sink = { .context = buffer, .write = appendBytes };
     int side = 1;
     while ( side * side * side < contacts )
     {
@@ -132,10 +133,10 @@ static ssResult measureScrubbing( benchRun* run, Work* work, const char* form, i
 
 static ssResult measureForm( benchRun* run, const char* form, int contacts )
 {
-    growBytes buffer = { 0 };
+    textWriter buffer = { 0 };
     Work work = { .next = 0 };
     ssResult result = writeLog( form, contacts, &buffer );
-    ssSource source = ssMemorySource( form, buffer.bytes, buffer.size );
+    ssSource source = ssMemorySource( form, buffer.text, buffer.length );
     result = result.code == ss_ok ? ssOpenContactLog( &source, NULL, &work.log ) : result;
     double copy = benchMeasureCopy( run, ss_logColumnCount * sizeof( double ), contacts );
     if ( result.code == ss_ok )
@@ -143,7 +144,7 @@ static ssResult measureForm( benchRun* run, const char* form, int contacts )
         result = measureScrubbing( run, &work, form, contacts, copy );
     }
     ssCloseContactLog( work.log );
-    free( buffer.bytes );
+    ssRelease( buffer.text );
     return result;
 }
 

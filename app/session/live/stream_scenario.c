@@ -2,6 +2,7 @@
 #include "session/live/log_stream.h"
 
 #include "base/grow.h"
+#include "base/text_writer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,8 +44,8 @@ ssResult sessionStream_Scenario( sessionStream* stream, int number, const ssScen
 
 ssResult sessionEmptyLog( const char* title, const ssScenario** scenario )
 {
-    growBytes memory = { 0 };
-    const ssSink sink = { .context = &memory, .write = growWrite };
+    textWriter memory = { 0 };
+    const ssSink sink = { .context = &memory, .write = appendBytes };
     const ssLogFrame frame = { 0 };
     ssLogWriter* writer = NULL;
     ssContactLog* log = NULL;
@@ -55,18 +56,20 @@ ssResult sessionEmptyLog( const char* title, const ssScenario** scenario )
     result = result.code == ss_ok ? ended : result;
     if ( result.code == ss_ok )
     {
-        const ssSource source = ssMemorySource( "an empty log", memory.bytes, memory.size );
+        const ssSource source = ssMemorySource( "an empty log", memory.text, memory.length );
         result = ssOpenContactLog( &source, NULL, &log );
     }
     if ( result.code == ss_ok )
     {
-        const ssLogScenarioDef def = { .log = log, .title = title, .release = free, .context = memory.bytes };
+        const ssLogScenarioDef def = {
+            .log = log, .title = title, .release = ssRelease, .context = memory.text
+        };
         result = ssMakeLogScenario( &def, scenario );
     }
     if ( result.code != ss_ok )
     {
         ssCloseContactLog( log );
-        free( memory.bytes );
+        ssRelease( memory.text );
     }
     return result;
 }
