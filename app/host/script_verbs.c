@@ -279,6 +279,26 @@ static bool beginExpectText( scriptTurn* turn )
             turn, "expected '%.80s' in %.60s, found '%.120s'", action->words[1], action->words[0], text );
 }
 
+/// Prints what the verbs can use now: widgets, texts and the numbers of panels, one line each.
+static bool beginNames( scriptTurn* turn )
+{
+    (void)turn;
+    const char* name;
+    for ( int i = 0; ( name = uiMarkName( i ) ) != NULL; ++i )
+    {
+        double value = 0.0;
+        uiRect rect;
+        const char* text = uiFindMarkText( name );
+        printf( "%s%s", name, uiFindMark( name, &rect ) ? " [widget]" : "" );
+        if ( uiFindPublished( name, &value ) )
+        {
+            printf( " = %.10g", value );
+        }
+        printf( "%s%s\n", text != NULL ? ": " : "", text != NULL ? text : "" );
+    }
+    return true;
+}
+
 // ----------------------------------------------------------------------------------------------------- mouse
 
 /// Scrolls the widget into view first; two frames later the mouse can be moved to it.
@@ -347,6 +367,7 @@ const scriptVerb script_verbs[] = {
     { "expect", "expect KEY MIN MAX", 3, 3, .firstNumber = 2, .begin = beginExpect },
     { "await", "await KEY MIN MAX", 3, 3, .firstNumber = 2, .begin = beginAwait },
     { "expect-text", "expect-text WIDGET TEXT", 2, 99, .restWord = 2, .begin = beginExpectText },
+    { "names", "names", 0, 0, .begin = beginNames },
     { "screenshot", "screenshot FILE.png", 1, 1, .check = checkPicture, .begin = beginScreenshot },
     { "drop", "drop FILE", 1, 99, .restWord = 1, .begin = beginDrop },
     { "answer", "answer TEXT", 1, 99, .restWord = 1, .begin = beginAnswer },

@@ -121,6 +121,41 @@ TEST aShellCompletes( const char* shell )
     PASS();
 }
 
+// --------------------------------------------------------------------------------------------------------- the manual
+
+/// What people wrote, then the options of every command, the tables of every scenario, and the keys.
+TEST theManualEndsWithTheTablesOfTheProgram( void )
+{
+    static Names commands, scenarios;
+    readCommands( &commands );
+    readNames( testShell( "\"$S\" list" ).out, "", &scenarios );
+    testRun run = testShell( "cd \"$D\" && cmake -DPROGRAM=\"$S\" -DSOURCE=%s -DOUTPUT=m.md -P "
+                             "%s/assets/install/make_manual.cmake && cat m.md",
+        SLIPSTICK_ROOT, SLIPSTICK_ROOT );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    char* written = testReadFile( SLIPSTICK_ROOT "/app/MANUAL.md", NULL );
+    ASSERT( written != NULL && strncmp( run.out, written, strlen( written ) ) == 0 );
+    ASSERT( testLines( written ) <= 1500 );
+    free( written );
+    char line[2 * NAME_MAX];
+    for ( int i = 0; i < commands.count && strcmp( commands.name[i], "help" ) != 0; ++i )
+    {
+        snprintf( line, sizeof line, "### slipstick %s\n\n```text\nslipstick ", commands.name[i] );
+        ASSERTm( line, testContains( run.out, line ) );
+    }
+    int described = 0;
+    for ( int i = 0; i < scenarios.count; ++i )
+    {
+        snprintf(
+            line, sizeof line, "### Scenario %s\n\n```text\n%s: ", scenarios.name[i], scenarios.name[i] );
+        described += testContains( run.out, line );
+    }
+    ASSERT( described >= 20 );
+    ASSERT( testContains( run.out, "\n| Space, P | run or pause |\n" ) &&
+        testContains( run.out, "\n| [ | prev" ) );
+    PASS();
+}
+
 // -------------------------------------------------------------------------------------------------------- the desktop
 
 TEST theDesktopFileNamesTheProgramAndItsIcon( void )
@@ -140,6 +175,7 @@ SUITE( installed )
     RUN_TESTp( aShellCompletes, "bash" );
     RUN_TESTp( aShellCompletes, "zsh" );
     RUN_TESTp( aShellCompletes, "fish" );
+    RUN_TEST( theManualEndsWithTheTablesOfTheProgram );
     RUN_TEST( theDesktopFileNamesTheProgramAndItsIcon );
 }
 

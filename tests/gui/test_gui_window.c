@@ -543,6 +543,22 @@ TEST failedExpectationsNameTheLine( void )
     PASS();
 }
 
+// Whoever writes a script finds the names in the program: widgets with their texts, and numbers.
+TEST aScriptCanListWhatItCanUse( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "names" );
+    testRun run = play( "rolling-sphere --paused --set mu=.25" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT( testContains( run.out, "\nbutton.play [widget]" ) );
+    ASSERT( testContains( run.out, "\nparam.mu [widget] = 0.25" ) );
+    ASSERT( testContains( run.out, "\ncontact.mode [widget] = 3: roll\n" ) );
+    ASSERT( testContains( run.out, "\nui.contact = 1\n" ) );
+    ASSERT( !testContains( run.out, "law.close" ) ); // the law editor is not open
+    PASS();
+}
+
 TEST brokenScriptsAreRefusedBeforeAnythingMoves( void )
 {
     const char* const broken[][2] = {
@@ -767,6 +783,7 @@ SUITE( window )
     RUN_TEST( windowAndCommandLineEndInTheSameState );
     RUN_TEST( twoScriptedRunsGiveTheSamePicture );
     RUN_TEST( failedExpectationsNameTheLine );
+    RUN_TEST( aScriptCanListWhatItCanUse );
     RUN_TEST( brokenScriptsAreRefusedBeforeAnythingMoves );
     RUN_TEST( aFileThatIsNotAFontIsRefused );
     RUN_TEST( aDamagedFontNeverAborts );

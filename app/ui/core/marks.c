@@ -295,6 +295,12 @@ bool uiFindPublished( const char* name, double* value )
     return true;
 }
 
+const char* uiMarkName( int index )
+{
+    const markTable* table = finished();
+    return index < table->count ? table->characters + table->marks[index].name : NULL;
+}
+
 void uiReveal( const char* name )
 {
     snprintf( toReveal, sizeof( toReveal ), "%s", name );

@@ -27,6 +27,9 @@ bool uiIsMarkDisabled( const char* name );
 const char* uiFindMarkText( const char* name );
 bool uiFindPublished( const char* name, double* value );
 
+// The names of the last finished frame, in the order of drawing; NULL beyond them.
+const char* uiMarkName( int index );
+
 // Asks for the widget of that name to be scrolled into view. A script does this before it clicks.
 void uiReveal( const char* name );
 // True once after uiReveal: the widget that is being drawn has to scroll into view.
