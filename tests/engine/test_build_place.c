@@ -200,6 +200,11 @@ TEST whatLandsIsInNoOtherPart( void )
     testRng rng = { 11 };
     for ( int k = 0; k < testCount( 80 ); ++k )
     {
+        if ( k % 400 == 399 ) // a build has room for 500
+        {
+            ssBuild_Destroy( &build );
+            build = rampAndWall();
+        }
         ssPart part = partAt( (ssPartKind)( k % ss_partHull + ( k % 3 == 0 ) ), 0.0, 0.0, 1.0 );
         part.points = part.kind == ss_partHull ? corners : part.points;
         part.pointCount = part.kind == ss_partHull ? SS_COUNT( corners ) : part.pointCount;

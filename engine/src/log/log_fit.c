@@ -333,8 +333,8 @@ static bool directionsSuffice( const Fit* fit )
     return filled >= SECTORS - 1 && fit->count >= FIT_MIN;
 }
 
-/// In how many directions the contacts slide, `period` apart being the same, where gaps lie between them; 0: in all. Stray ones
-/// do not count.
+/// In how many directions the contacts slide, `period` apart being the same, where gaps lie between them; 0: in all. A direction
+/// that is rarer than the average of all is a stray one and does not count.
 static int countDirections( const Fit* fit, double period )
 {
     enum
@@ -349,7 +349,7 @@ static int countDirections( const Fit* fit, double period )
     }
     for ( int i = 0; i < bins; ++i )
     {
-        bool is = 200 * counts[i] > fit->count, was = 200 * counts[i > 0 ? i - 1 : bins - 1] > fit->count;
+        bool is = bins * counts[i] > fit->count, was = bins * counts[i > 0 ? i - 1 : bins - 1] > fit->count;
         filled += is ? 1 : 0;
         begun += is && !was ? 1 : 0;
     }

@@ -209,6 +209,11 @@ static ssResult findIn( const ssProblem* problem, bool relaxed, ssCertificate* c
         memcpy( s.q, system.q, ( size - 1 ) * sizeof( double ) );
         memset( system.q, 0, ( size - 1 ) * sizeof( double ) );
         search( &s, certificate );
+        if ( !certificate->found && relaxed ) // normal forces alone lie in K, too, and are found more easily
+        {
+            s.relaxed = false;
+            search( &s, certificate );
+        }
         if ( certificate->found && p != NULL )
         {
             systemUnscaleReaction( &system, s.last, p );
