@@ -36,10 +36,10 @@ base           :
 gfx/list       : base
 session/run    : gfx/list
 session/driver : session/run
-session/fit    : gfx/list
+session/fit    : session/run
 session/law    : session/run
-session/lesson : gfx/list
-session/live   : gfx/list
+session/lesson : session/run
+session/live   : session/run
 cli/bench      : session/driver session/fit session/law session/lesson session/live
 cli/eval       : session/driver session/fit session/law session/lesson session/live
 cli/reproduce  : session/driver session/fit session/law session/lesson session/live

@@ -101,6 +101,15 @@ void osJoinThread( osThread* thread ); ///< waits for its end and frees it; NULL
 /// From now on the calling thread runs only when no other wants the processor: background work must not slow the window.
 void osLowerPriority( void );
 
+/// A function with a stack of its own that the calling thread enters for a while, and that leaves in between and goes on when it is
+/// entered again: work in pieces where there is no second thread. One thread alone uses it.
+typedef struct osFiber osFiber;
+
+osFiber* osCreateFiber( void ( *run )( void* context ), void* context ); ///< NULL: out of memory
+bool osEnterFiber( osFiber* fiber );   ///< until it leaves. False: its function has returned
+void osLeaveFiber( osFiber* fiber );   ///< in its function
+void osDestroyFiber( osFiber* fiber ); ///< whose function has returned, or was never entered; NULL is allowed
+
 /// A mutex with a condition variable. Creating one returns NULL when out of memory.
 typedef struct osMonitor osMonitor;
 

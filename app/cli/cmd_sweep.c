@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args_law.h"
+#include "base/os.h"
 #include "session/fit/sweep.h"
 
 #include <inttypes.h>
@@ -410,7 +411,7 @@ static int runSweep( Request* request, const argsSpec* spec )
     {
         job.result = ssOk();
         argsWarnStep( spec );
-        sweepRunCells( &request->def, wanted, request->jobs, finishCell, &job );
+        sweepRunCells( &request->def, wanted, request->jobs, NULL, finishCell, &job );
         showProgress( &job, true );
         status = job.result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", job.result );
     }

@@ -225,6 +225,7 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
     def.pixelRatio = (float)ratio;
     def.playing = !paused;
     def.threaded = !noThread;
+    def.noThreads = noThread;
     chooseClock( &def, frames );
     status = openScene( &def, &spec, size, twin, run );
     ssScene_Destroy( &scene );

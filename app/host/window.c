@@ -29,6 +29,7 @@
 #include "cimgui_impl.h"
 
 static const double s_framePeriod = 1.0 / 60.0; // [s]
+static const double s_jobPeriod = 8e-3;         // [s] of a frame for what goes on between frames
 enum
 {
     s_hiddenFrames = 16 // for events that came together, before the picture is shown again
@@ -60,6 +61,11 @@ static float displayScale( const hostWindow* w )
     return scale >= 1.25f && scale <= 4.0f ? scale : 1.0f;
 }
 
+sessionJobMode hostJobMode( const hostWindowDef* def )
+{
+    return def->noThreads ? session_jobFrames : def->virtualClock ? session_jobAtOnce : session_jobThreads;
+}
+
 uiFrameInput hostFrameInput( hostWindow* w )
 {
     int width, height, drawable, tall;
@@ -84,6 +90,7 @@ uiFrameInput hostFrameInput( hostWindow* w )
         .openingShare = w->opener != NULL ? sessionFileOpener_Share( w->opener ) : 0.0,
         .recording = &w->recorder.shown,
         .fullScreen = ( SDL_GetWindowFlags( w->gl.window ) & SDL_WINDOW_FULLSCREEN ) != 0,
+        .jobs = hostJobMode( w->def ),
         .virtualClock = w->def->virtualClock,
     };
 }
@@ -374,7 +381,9 @@ static void rest( hostWindow* w, const uiFrameInput* input )
     const int settle = 4;
     bool hidden = ( SDL_GetWindowFlags( w->gl.window ) & SDL_WINDOW_MINIMIZED ) != 0;
     double seconds = hidden ? s_hiddenSeconds : uiRestSeconds( w->ui, input );
-    seconds = input->work.seeking && !w->def->threaded ? 0.0 : seconds; // it goes on only in a frame
+    seconds = w->jobsWait || ( input->work.seeking && !w->def->threaded )
+        ? 0.0
+        : seconds; // in a frame alone it goes on
     w->rested = w->def->frames == 0 && seconds > 0.0 && w->stillFrames >= settle && w->input.count == 0;
     w->stillFrames = seconds > 0.0 ? w->stillFrames + 1 : 0;
     if ( w->rested )
@@ -423,6 +432,7 @@ static int runFrame( hostWindow* w )
     {
         hostFitWindow( w->gl.window, &w->size );
     }
+    w->jobsWait = sessionWorkBetweenFrames( def->virtualClock ? (double)INFINITY : s_jobPeriod );
     hostTakeOpened( w );
     hostTakeLive( w );
     hostUpdateRecording( w );

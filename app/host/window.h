@@ -28,6 +28,7 @@ typedef struct hostWindowDef
     const char* lesson; // the name or file of a lesson to open; NULL: none
     const char* data;   // a table of measurements to compare the run with; NULL: none
     bool playing, threaded;
+    bool noThreads; // whatever takes long goes on between frames
     int width, height;
     bool sizeRemembered; // the size is that of the settings
     bool hidden;         // draws off screen even where there is a display

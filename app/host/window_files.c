@@ -79,7 +79,8 @@ ssResult hostLoadScene( hostWindow* w, const ssScene* scene, const char* path )
 static ssResult openLog( hostWindow* w, const char* path )
 {
     sessionEndOpening( w->opener );
-    w->opener = sessionBeginOpening( path, NULL, w->def->virtualClock ? NULL : hostWakeWindow, NULL );
+    w->opener = sessionBeginOpening(
+        hostJobMode( w->def ), path, NULL, w->def->virtualClock ? NULL : hostWakeWindow, NULL );
     return w->opener != NULL ? ssOk()
                              : ssError( ss_errorMemory, NULL, "%.150s: out of memory for this file", path );
 }
@@ -98,7 +99,7 @@ void hostTakeLive( hostWindow* w )
 
 void hostTakeOpened( hostWindow* w )
 {
-    if ( w->opener == NULL || !sessionFileOpener_Wait( w->opener, w->def->virtualClock ? 3600.0 : 0.0 ) )
+    if ( w->opener == NULL || !sessionFileOpener_Done( w->opener ) )
     {
         return;
     }

@@ -46,6 +46,7 @@ typedef struct hostWindow
     double framePeriod; // [s] of the window's time
     int frame;
     bool quit;
+    bool jobsWait;   // some go on between frames alone
     int stillFrames; // drawn since something happened
     bool rested;     // before this frame, which then says nothing about the frame rate
     double lastFrame;
@@ -57,6 +58,7 @@ typedef struct hostWindow
 void hostWakeWindow( void* context );
 
 uiFrameInput hostFrameInput( hostWindow* w );
+sessionJobMode hostJobMode( const hostWindowDef* def ); ///< how it does what takes long
 /// With `seen` false nobody will look at this frame: the widgets run, but no pixels are drawn.
 void hostDrawFrame( hostWindow* w, const uiFrameInput* input, bool seen );
 

@@ -107,7 +107,7 @@ TEST theMisfitIsThatOfTheEngine( void )
 {
     sessionTable* table = NULL;
     sessionReadTable( slidingTable(), ssFindScenario( "rolling-sphere" ), &table );
-    sessionFitLive* live = sessionCreateFitLive( false );
+    sessionFitLive* live = sessionCreateFitLive( session_jobAtOnce );
     ssSimDef truth = slidingDef( 0.2 ), other = slidingDef( 0.3 );
     sessionFitLive_Ask( live, &other, table );
     const sessionFitCurve* curve = sessionFitLive_Answer( live );
@@ -136,15 +136,16 @@ static void waitFor( sessionFitLive* live )
         const struct timespec moment = { 0, 100000 }; // leaves the processor to the run
         sessionFitLive_Answer( live );
         nanosleep( &moment, NULL );
+        sessionWorkBetweenFrames( 1e-3 );
     }
 }
 
 /// A slider moves far faster than runs are computed: the last position counts, and not all others are run.
-TEST theNewestQuestionIsAnswered( void )
+TEST theNewestQuestionIsAnswered( int mode )
 {
     sessionTable* table = NULL;
     sessionReadTable( slidingTable(), ssFindScenario( "rolling-sphere" ), &table );
-    sessionFitLive* live = sessionCreateFitLive( true );
+    sessionFitLive* live = sessionCreateFitLive( (sessionJobMode)mode );
     ssSimDef def = slidingDef( 0.2 );
     def.h = 4e-5; // some milliseconds of work
     int mu = ssFindScenarioParam( def.scenario, "mu" );
@@ -166,7 +167,7 @@ TEST theNewestQuestionIsAnswered( void )
 }
 
 /// Every question that is waited for is answered by one run, and the answer is that of the engine.
-TEST everyQuestionGetsItsOwnAnswer( void )
+TEST everyQuestionGetsItsOwnAnswer( int mode )
 {
     enum
     {
@@ -174,7 +175,7 @@ TEST everyQuestionGetsItsOwnAnswer( void )
     };
     sessionTable* table = NULL;
     sessionReadTable( slidingTable(), ssFindScenario( "rolling-sphere" ), &table );
-    sessionFitLive* live = sessionCreateFitLive( true );
+    sessionFitLive* live = sessionCreateFitLive( (sessionJobMode)mode );
     ssSimDef def = slidingDef( 0.2 );
     int mu = ssFindScenarioParam( def.scenario, "mu" );
     sessionFitCurve curve = { 0 };
@@ -202,8 +203,10 @@ SUITE( tables )
 SUITE( live )
 {
     RUN_TEST( theMisfitIsThatOfTheEngine );
-    RUN_TEST( theNewestQuestionIsAnswered );
-    RUN_TEST( everyQuestionGetsItsOwnAnswer );
+    RUN_TESTp( theNewestQuestionIsAnswered, session_jobThreads );
+    RUN_TESTp( theNewestQuestionIsAnswered, session_jobFrames );
+    RUN_TESTp( everyQuestionGetsItsOwnAnswer, session_jobThreads );
+    RUN_TESTp( everyQuestionGetsItsOwnAnswer, session_jobFrames );
 }
 
 int main( int argc, char** argv )

@@ -47,6 +47,7 @@ static const sessionFitOutcome* waitFor( sessionFitRunner* runner )
     while ( sessionFitRunner_Progress( runner ).busy )
     {
         sched_yield();
+        sessionWorkBetweenFrames( 1e-3 );
     }
     return sessionFitRunner_Outcome( runner );
 }
@@ -61,9 +62,9 @@ TEST theNumbersAreThoseOfTheEngine( void )
     };
     ssFitResult* expected = NULL;
     ASSERT_EQ( ss_ok, ssFit( &own, &expected ).code );
-    for ( int threaded = 0; threaded < 2; ++threaded )
+    for ( int mode = 0; mode <= session_jobAtOnce; ++mode )
     {
-        sessionFitRunner* runner = sessionCreateFitRunner( threaded == 1 );
+        sessionFitRunner* runner = sessionCreateFitRunner( (sessionJobMode)mode );
         ASSERT_EQ( ss_ok, sessionFitRunner_Start( runner, false, &def, table, free, 2 ).code );
         const sessionFitOutcome* outcome = waitFor( runner );
         ASSERT_EQm( outcome->refusal.message, ss_ok, outcome->refusal.code );
@@ -93,7 +94,7 @@ TEST theBandIsWhatTheErrorsMakeOfTheCurve( void )
     sessionTable* table = slidingTable();
     ssSimDef def = slidingDef( 0.3 );
     ssFitParam free[] = { ssFreeParam( "mu" ) };
-    sessionFitRunner* runner = sessionCreateFitRunner( false );
+    sessionFitRunner* runner = sessionCreateFitRunner( session_jobAtOnce );
     sessionFitRunner_Start( runner, false, &def, table, free, 1 );
     const sessionFitOutcome* outcome = waitFor( runner );
     int u = ssFindSignal( def.scenario, "u" );
@@ -116,7 +117,7 @@ TEST aCheckSaysWhatTheDataCannotTell( void )
     ssSimDef def = slidingDef( 0.2 );
     ssFitParam free[] = { ssFreeParam( "mu" ),
         ssFreeParam( "mu_r" ) }; // while it slides, mu_r has no effect on U
-    sessionFitRunner* runner = sessionCreateFitRunner( true );
+    sessionFitRunner* runner = sessionCreateFitRunner( session_jobThreads );
     sessionFitRunner_Start( runner, true, &def, table, free, 2 );
     const sessionFitOutcome* outcome = waitFor( runner );
     ASSERT( outcome->checked && outcome->refusal.code == ss_ok );
@@ -136,25 +137,28 @@ TEST aCheckSaysWhatTheDataCannotTell( void )
 /// Ended, it gives the best so far without errors and a band; forgotten, it ends at once.
 TEST aFitEndsWhenItIsCancelled( void )
 {
-    sessionTable* table = slidingTable();
-    ssSimDef def = slidingDef( 0.3 );
-    ssFitParam free[] = { ssFreeParam( "mu" ), ssFreeParam( "u0" ) };
-    sessionFitRunner* runner = sessionCreateFitRunner( true );
-    sessionFitRunner_Start( runner, false, &def, table, free, 2 );
-    sessionFitRunner_Stop( runner );
-    const sessionFitOutcome* outcome = waitFor( runner );
-    ASSERT( outcome->refusal.code == ss_ok && outcome->result->runs > 0 );
-    ASSERT( isnan( outcome->result->estimates[0].error ) && outcome->low.rowCount == 0 );
+    for ( int mode = 0; mode < session_jobAtOnce; ++mode )
+    {
+        sessionTable* table = slidingTable();
+        ssSimDef def = slidingDef( 0.3 );
+        ssFitParam free[] = { ssFreeParam( "mu" ), ssFreeParam( "u0" ) };
+        sessionFitRunner* runner = sessionCreateFitRunner( (sessionJobMode)mode );
+        sessionFitRunner_Start( runner, false, &def, table, free, 2 );
+        sessionFitRunner_Stop( runner );
+        const sessionFitOutcome* outcome = waitFor( runner );
+        ASSERT( outcome->refusal.code == ss_ok && outcome->result->runs > 0 );
+        ASSERT( isnan( outcome->result->estimates[0].error ) && outcome->low.rowCount == 0 );
 
-    def.h = 1e-7; // two million steps a run: the fit would take minutes
-    def.until = 0.2;
-    sessionFitRunner_Start( runner, false, &def, table, free, 2 );
-    ASSERT( sessionFitRunner_Progress( runner ).busy );
-    ASSERT( sessionFitRunner_Outcome( runner ) == NULL );
-    sessionFitRunner_Clear( runner );
-    ASSERT( !sessionFitRunner_Progress( runner ).busy );
-    sessionDestroyFitRunner( runner );
-    sessionTable_Release( table );
+        def.h = 1e-7; // two million steps a run: the fit would take minutes
+        def.until = 0.2;
+        sessionFitRunner_Start( runner, false, &def, table, free, 2 );
+        ASSERT( sessionFitRunner_Progress( runner ).busy );
+        ASSERT( sessionFitRunner_Outcome( runner ) == NULL );
+        sessionFitRunner_Clear( runner );
+        ASSERT( !sessionFitRunner_Progress( runner ).busy );
+        sessionDestroyFitRunner( runner );
+        sessionTable_Release( table );
+    }
     PASS();
 }
 
@@ -165,14 +169,15 @@ TEST theMapIsLeastWhereTheTruthIs( void )
     ssSimDef def = slidingDef( 0.3 );
     const sessionFitMapAxis axes[2] = { { ssFindScenarioParam( def.scenario, "mu" ), 0.08, 0.32, false },
         { ssFindScenarioParam( def.scenario, "u0" ), 2.38, 2.62, false } };
-    for ( int threaded = 0; threaded < 2; ++threaded )
+    for ( int mode = 0; mode <= session_jobAtOnce; ++mode )
     {
-        sessionFitMap* map = sessionCreateFitMap( threaded == 1 );
+        sessionFitMap* map = sessionCreateFitMap( (sessionJobMode)mode );
         sessionFitMapAxis shown[2];
         ASSERT_FALSE( sessionFitMap_Axes( map, shown ) );
         sessionFitMap_Start( map, &def, table, axes );
         while ( sessionFitMap_Busy( map ) )
         {
+            sessionWorkBetweenFrames( 1e-3 );
             sched_yield();
         }
         ASSERT_EQ( SS_COUNT( misfits ), sessionFitMap_Cells( map, misfits ) );

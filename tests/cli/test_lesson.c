@@ -449,11 +449,11 @@ TEST lawsAndChoicesByName( void )
 // ----------------------------------------------------------------------------------------------------------- student
 
 /// Begins the short lesson; runs are computed on a thread, as in a window.
-static lessonPlayer* student( bool patient )
+static lessonPlayer* student( sessionJobMode mode )
 {
     lessonFile file = { .name = "short" };
     lessonError error;
-    return lessonParse( s_short, strlen( s_short ), &file.lesson, &error ) ? lessonBegin( &file, patient )
+    return lessonParse( s_short, strlen( s_short ), &file.lesson, &error ) ? lessonBegin( &file, mode )
                                                                            : NULL;
 }
 
@@ -464,6 +464,7 @@ static void settle( lessonPlayer* p )
     while ( lessonIsBusy( p ) )
     {
         nanosleep( &pause, NULL );
+        sessionWorkBetweenFrames( 1e-3 );
         lessonUpdate( p );
     }
 }
@@ -472,7 +473,7 @@ TEST aStudentGoesThroughTheShortLesson( void )
 {
     for ( int right = 0; right < 2; ++right )
     {
-        lessonPlayer* p = student( right );
+        lessonPlayer* p = student( right ? session_jobFrames : session_jobThreads );
         ASSERT( p != NULL && p->load );
         ASSERT_EQ( ( lesson_hidePlots | lesson_hideExact ), p->hidden );
         ASSERT_STR_EQ( "u,r_t", p->panes );
@@ -527,7 +528,7 @@ TEST aStudentGoesThroughTheShortLesson( void )
 
 TEST questionsCanBeSkippedAndALessonLeftAtAnyTime( void )
 {
-    lessonPlayer* p = student( false );
+    lessonPlayer* p = student( session_jobThreads );
     for ( int i = 0; i < 3; ++i )
     {
         lessonNext( p );
@@ -551,7 +552,7 @@ TEST aLessonThatCannotGoOnSaysWhy( void )
     lessonFile file = { .name = "a" };
     lessonError error;
     ASSERT( lessonParse( text, strlen( text ), &file.lesson, &error ) );
-    lessonPlayer* p = lessonBegin( &file, true );
+    lessonPlayer* p = lessonBegin( &file, session_jobAtOnce );
     lessonNext( p );
     ASSERT_EQ( 5, p->error.line );
     ASSERT_EQ( lesson_waitNext, p->wait );

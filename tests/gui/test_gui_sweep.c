@@ -209,34 +209,36 @@ static sweepDef s_grid; // too large for the stack, because it holds texts
 
 TEST cellsFromTheBackgroundAreThoseComputedAtOnce( void )
 {
-    double values[2][16];
-    for ( int threaded = 0; threaded < 2; ++threaded )
+    double values[3][16];
+    for ( int mode = 0; mode <= session_jobAtOnce; ++mode )
     {
-        sweepRunner* sweep = sweepCreateRunner( threaded == 1 );
+        sweepRunner* sweep = sweepCreateRunner( (sessionJobMode)mode );
         ASSERT( sweep != NULL );
         ASSERT( makeGrid( &s_grid, 0.5 ) );
         ASSERT( sweepRunner_Start( sweep, &s_grid ).code == ss_ok );
         while ( sweepRunner_Progress( sweep ).busy )
         {
             sched_yield();
+            sessionWorkBetweenFrames( 1e-3 );
         }
         ASSERT_EQ_FMT( 16, (int)sweepRunner_Progress( sweep ).done, "%d" );
         sweepCell cell;
         for ( int n = 0; n < 16; ++n )
         {
             ASSERT( sweepRunner_Cell( sweep, n, &cell ) );
-            values[threaded][cell.index] = cell.mean[0];
+            values[mode][cell.index] = cell.mean[0];
         }
         ASSERT( !sweepRunner_Cell( sweep, 16, &cell ) );
         sweepDestroyRunner( sweep );
     }
     ASSERT_MEM_EQ( values[0], values[1], sizeof values[0] );
+    ASSERT_MEM_EQ( values[0], values[2], sizeof values[0] );
     PASS();
 }
 
-TEST aSweepThatWouldTakeDaysEndsWhenAsked( void )
+TEST aSweepThatWouldTakeDaysEndsWhenAsked( int mode )
 {
-    sweepRunner* sweep = sweepCreateRunner( true );
+    sweepRunner* sweep = sweepCreateRunner( (sessionJobMode)mode );
     ASSERT( sweep != NULL );
     for ( int i = 0; i < 3; ++i )
     {
@@ -247,6 +249,7 @@ TEST aSweepThatWouldTakeDaysEndsWhenAsked( void )
     while ( sweepRunner_Progress( sweep ).busy )
     {
         sched_yield();
+        sessionWorkBetweenFrames( 1e-3 );
     }
     ASSERT( sweepRunner_Progress( sweep ).stopped );
     ASSERT_EQ_FMT( 0, (int)sweepRunner_Progress( sweep ).done, "%d" );
@@ -265,7 +268,8 @@ SUITE( sweep )
     RUN_TEST( aMapThatCannotBeMadeSaysWhy );
     RUN_TEST( anotherScenarioBringsItsOwnSliders );
     RUN_TEST( cellsFromTheBackgroundAreThoseComputedAtOnce );
-    RUN_TEST( aSweepThatWouldTakeDaysEndsWhenAsked );
+    RUN_TESTp( aSweepThatWouldTakeDaysEndsWhenAsked, session_jobThreads );
+    RUN_TESTp( aSweepThatWouldTakeDaysEndsWhenAsked, session_jobFrames );
 }
 
 int main( int argc, char** argv )

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/fit/fit_live.h"
 
-#include "base/os.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,29 +12,18 @@ typedef struct Question
 
 struct sessionFitLive
 {
-    bool threaded;
-    osThread* thread;
-    Question running;         // the thread's own
+    sessionJob* job;
+    Question running;         // the work's own
     sessionFitCurve computed; // likewise
 
-    osMonitor* lock; // guards what follows, and wakes the thread
-    bool quit, busy, cancelled, answered, fresh;
-    uint64_t asked, done; // numbers of the newest question, and of the newest that was begun
+    // Guarded by the lock of the job.
+    bool answered, fresh;
     Question question;
     sessionFitCurve finished; // the newest answer that nobody has taken
     int64_t count;
 
     sessionFitCurve shown; // of the thread that asks
 };
-
-static bool isCancelled( void* context )
-{
-    sessionFitLive* live = context;
-    osLockMonitor( live->lock );
-    bool cancelled = live->cancelled || live->quit;
-    osUnlockMonitor( live->lock );
-    return cancelled;
-}
 
 static void setTable( Question* question, sessionTable* table )
 {
@@ -58,62 +45,41 @@ static void swap( sessionFitCurve* a, sessionFitCurve* b )
     *b = held;
 }
 
-/// Answers the newest question. The lock is held, but not while the run goes on.
-static void answer( sessionFitLive* live )
+/// Answers the newest question.
+static void work( void* context )
 {
-    live->done = live->asked;
-    live->cancelled = false;
+    sessionFitLive* live = context;
+    sessionJob_Lock( live->job );
     copyQuestion( &live->running, &live->question );
+    sessionJob_Unlock( live->job );
     if ( live->running.table != NULL )
     {
-        osUnlockMonitor( live->lock );
         sessionRunAgainst(
-            &live->running.def, &live->running.table->data, isCancelled, live, &live->computed );
-        osLockMonitor( live->lock );
-        if ( !live->cancelled && !live->quit )
+            &live->running.def, &live->running.table->data, sessionJob_Stops, live->job, &live->computed );
+        sessionJob_Lock( live->job );
+        if ( !sessionJob_Cancelled( live->job ) )
         {
             swap( &live->computed, &live->finished );
             live->fresh = true;
             live->count += 1;
         }
+        sessionJob_Unlock( live->job );
     }
     setTable( &live->running, NULL );
 }
 
-static void work( void* context )
-{
-    sessionFitLive* live = context;
-    osLockMonitor( live->lock );
-    while ( !live->quit )
-    {
-        live->busy = live->asked != live->done;
-        if ( live->busy )
-        {
-            answer( live );
-        }
-        else
-        {
-            osWaitAtMonitor( live->lock );
-        }
-    }
-    osUnlockMonitor( live->lock );
-}
-
-sessionFitLive* sessionCreateFitLive( bool threaded )
+sessionFitLive* sessionCreateFitLive( sessionJobMode mode )
 {
     sessionFitLive* live = calloc( 1, sizeof *live );
-    if ( live == NULL )
+    if ( live != NULL )
     {
-        return NULL;
+        live->job = sessionCreateJob( mode, 1, false, work, live );
     }
-    live->lock = osCreateMonitor();
-    if ( live->lock == NULL )
+    if ( live != NULL && live->job == NULL )
     {
         free( live );
-        return NULL;
+        live = NULL;
     }
-    live->thread = threaded ? osStartThread( work, live ) : NULL;
-    live->threaded = live->thread != NULL; // without one it answers at once
     return live;
 }
 
@@ -123,12 +89,7 @@ void sessionDestroyFitLive( sessionFitLive* live )
     {
         return;
     }
-    osLockMonitor( live->lock );
-    live->quit = true;
-    osWakeMonitor( live->lock );
-    osUnlockMonitor( live->lock );
-    osJoinThread( live->thread );
-    osDestroyMonitor( live->lock );
+    sessionDestroyJob( live->job );
     setTable( &live->question, NULL );
     sessionFitCurve_Free( &live->computed );
     sessionFitCurve_Free( &live->finished );
@@ -152,48 +113,41 @@ static bool isSame( const Question* question, const ssSimDef* def, const session
 
 void sessionFitLive_Ask( sessionFitLive* live, const ssSimDef* def, sessionTable* table )
 {
-    osLockMonitor( live->lock );
-    if ( !isSame( &live->question, def, table ) )
+    sessionJob_Lock( live->job );
+    bool same = isSame( &live->question, def, table );
+    if ( !same )
     {
         live->question.def = *def;
         setTable( &live->question, table );
-        live->asked += 1;
-        live->busy = true;
-        if ( live->threaded )
-        {
-            osWakeMonitor( live->lock );
-        }
-        else
-        {
-            answer( live );
-            live->busy = false;
-        }
     }
-    osUnlockMonitor( live->lock );
+    sessionJob_Unlock( live->job );
+    if ( !same )
+    {
+        sessionJob_Ask( live->job );
+    }
 }
 
 void sessionFitLive_Clear( sessionFitLive* live )
 {
-    osLockMonitor( live->lock );
+    sessionJob_Lock( live->job );
     setTable( &live->question, NULL );
-    live->cancelled = true;
     live->answered = live->fresh = false;
-    live->asked += 1;
-    live->done = live->asked; // there is nothing to answer
-    osUnlockMonitor( live->lock );
+    sessionJob_Unlock( live->job );
+    sessionJob_Cancel( live->job );
 }
 
 bool sessionFitLive_Busy( sessionFitLive* live )
 {
-    osLockMonitor( live->lock );
-    bool busy = live->busy || live->fresh;
-    osUnlockMonitor( live->lock );
+    bool busy = sessionJob_Busy( live->job );
+    sessionJob_Lock( live->job );
+    busy = busy || live->fresh;
+    sessionJob_Unlock( live->job );
     return busy;
 }
 
 const sessionFitCurve* sessionFitLive_Answer( sessionFitLive* live )
 {
-    osLockMonitor( live->lock );
+    sessionJob_Lock( live->job );
     if ( live->fresh )
     {
         swap( &live->finished, &live->shown );
@@ -201,14 +155,14 @@ const sessionFitCurve* sessionFitLive_Answer( sessionFitLive* live )
         live->answered = true;
     }
     bool answered = live->answered;
-    osUnlockMonitor( live->lock );
+    sessionJob_Unlock( live->job );
     return answered ? &live->shown : NULL;
 }
 
 int64_t sessionFitLive_Count( sessionFitLive* live )
 {
-    osLockMonitor( live->lock );
+    sessionJob_Lock( live->job );
     int64_t count = live->count;
-    osUnlockMonitor( live->lock );
+    sessionJob_Unlock( live->job );
     return count;
 }

@@ -3,16 +3,16 @@
 
 #include "session/fit/fit_curve.h"
 #include "session/fit/fit_table.h"
+#include "session/run/job.h"
 
-// The run with the values that the sliders show, beside a table, computed anew whenever one of them moves, on a thread of its
-// own: the simulation in the window goes its way. The newest question counts; a run that has begun is finished, so that a
+// The run with the values that the sliders show, beside a table, computed anew whenever one of them moves, as a job: the
+// simulation in the window goes its way. The newest question counts; a run that has begun is finished, so that a
 // slider that never rests still shows curves.
 
 typedef struct sessionFitLive sessionFitLive;
 
-// NULL when memory is short. With `threaded` false, for scripts, the answer is there when sessionFitLive_Ask returns.
-sessionFitLive* sessionCreateFitLive( bool threaded );
-void sessionDestroyFitLive( sessionFitLive* live ); // NULL is allowed
+sessionFitLive* sessionCreateFitLive( sessionJobMode mode ); // NULL when memory is short
+void sessionDestroyFitLive( sessionFitLive* live );          // NULL is allowed
 
 // Asks for the run of a definition; asking the same again does nothing.
 void sessionFitLive_Ask( sessionFitLive* live, const ssSimDef* def, sessionTable* table );

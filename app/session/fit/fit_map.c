@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/fit/fit_map.h"
 
-#include "base/os.h"
 #include "session/fit/fit_curve.h"
 
 #include <math.h>
@@ -10,35 +9,23 @@
 enum
 {
     cellCount = session_mapCells * session_mapCells,
-    coarsest = 8, // cells between those that are computed first
-    maxThreads = 16
+    coarsest = 8 // cells between those that are computed first
 };
 
 struct sessionFitMap
 {
-    bool threaded, made;
-    ssSimDef* def; // constant while threads run, like table, axes and order
+    sessionJob* job;
+    bool made;
+    ssSimDef* def; // constant while the work goes on, like table, axes and order
     sessionTable* table;
     sessionFitMapAxis axes[2];
     short order[cellCount];
-    osThread* threads[maxThreads];
-    int threadCount;
 
-    osMonitor* lock; // guards what follows
-    bool stop;
-    int next, done, running;
+    // Guarded by the lock of the job.
+    int next, done;
     bool have[cellCount];
     double misfits[cellCount];
 };
-
-static bool isStopped( void* context )
-{
-    sessionFitMap* map = context;
-    osLockMonitor( map->lock );
-    bool stop = map->stop;
-    osUnlockMonitor( map->lock );
-    return stop;
-}
 
 double sessionFitMap_Value( const sessionFitMapAxis* axis, int index )
 {
@@ -55,67 +42,52 @@ static double findMisfit( sessionFitMap* map, ssSimDef* run, int cell )
     {
         run->values[map->axes[i].param] = sessionFitMap_Value( map->axes + i, at[i] );
     }
-    return sessionRunAgainst( run, &map->table->data, isStopped, map, NULL );
+    return sessionRunAgainst( run, &map->table->data, sessionJob_Stops, map->job, NULL );
 }
 
 static void work( void* context )
 {
     sessionFitMap* map = context;
     ssSimDef* run = malloc( sizeof *run );
-    osLockMonitor( map->lock );
-    while ( run != NULL && !map->stop && map->next < cellCount )
+    sessionJob_Lock( map->job );
+    while ( run != NULL && !sessionJob_Cancelled( map->job ) && map->next < cellCount )
     {
         int cell = map->order[map->next++];
-        osUnlockMonitor( map->lock );
+        sessionJob_Unlock( map->job );
         double misfit = findMisfit( map, run, cell );
-        osLockMonitor( map->lock );
-        if ( !map->stop )
+        sessionJob_Lock( map->job );
+        if ( !sessionJob_Cancelled( map->job ) )
         {
             map->misfits[cell] = misfit;
             map->have[cell] = true;
             map->done += 1;
         }
     }
-    map->running -= 1;
-    osUnlockMonitor( map->lock );
+    sessionJob_Unlock( map->job );
     free( run );
 }
 
-static void workInBackground( void* context )
-{
-    osLowerPriority();
-    work( context );
-}
-
-sessionFitMap* sessionCreateFitMap( bool threaded )
+sessionFitMap* sessionCreateFitMap( sessionJobMode mode )
 {
     sessionFitMap* map = calloc( 1, sizeof *map );
-    if ( map == NULL )
+    if ( map != NULL )
     {
-        return NULL;
+        map->job = sessionCreateJob( mode, sessionSpareThreads(), true, work, map );
     }
-    map->threaded = threaded;
-    map->lock = osCreateMonitor();
-    if ( map->lock == NULL )
+    if ( map != NULL && map->job == NULL )
     {
         free( map );
-        return NULL;
+        map = NULL;
     }
     return map;
 }
 
 void sessionFitMap_Clear( sessionFitMap* map )
 {
-    osLockMonitor( map->lock );
-    map->stop = true;
-    osUnlockMonitor( map->lock );
-    for ( int i = 0; i < map->threadCount; ++i )
-    {
-        osJoinThread( map->threads[i] );
-    }
+    sessionJob_End( map->job );
     free( map->def );
     sessionTable_Release( map->table );
-    *map = ( sessionFitMap ){ .threaded = map->threaded, .lock = map->lock };
+    *map = ( sessionFitMap ){ .job = map->job };
 }
 
 void sessionDestroyFitMap( sessionFitMap* map )
@@ -123,7 +95,7 @@ void sessionDestroyFitMap( sessionFitMap* map )
     if ( map != NULL )
     {
         sessionFitMap_Clear( map );
-        osDestroyMonitor( map->lock );
+        sessionDestroyJob( map->job );
         free( map );
     }
 }
@@ -162,22 +134,7 @@ ssResult sessionFitMap_Start(
     map->axes[1] = axes[1];
     map->made = true;
     makeOrder( map );
-    int jobs = osProcessorCount() - 2;
-    jobs = jobs < 1 ? 1 : jobs > maxThreads ? maxThreads : jobs;
-    map->running = map->threaded ? jobs : 0;
-    while ( map->threaded && map->threadCount < jobs &&
-        ( map->threads[map->threadCount] = osStartThread( workInBackground, map ) ) != NULL )
-    {
-        map->threadCount += 1;
-    }
-    osLockMonitor( map->lock );
-    map->running -= map->threaded ? jobs - map->threadCount : 0; // those that the system refused
-    map->running += map->threadCount == 0 ? 1 : 0;
-    osUnlockMonitor( map->lock );
-    if ( map->threadCount == 0 )
-    {
-        work( map );
-    }
+    sessionJob_Ask( map->job );
     return ssOk();
 }
 
@@ -204,20 +161,17 @@ static double shownMisfit( const sessionFitMap* map, int row, int column )
 
 int sessionFitMap_Cells( sessionFitMap* map, double* misfits )
 {
-    osLockMonitor( map->lock );
+    sessionJob_Lock( map->job );
     for ( int cell = 0; cell < cellCount; ++cell )
     {
         misfits[cell] = shownMisfit( map, cell / session_mapCells, cell % session_mapCells );
     }
     int done = map->done;
-    osUnlockMonitor( map->lock );
+    sessionJob_Unlock( map->job );
     return done;
 }
 
 bool sessionFitMap_Busy( sessionFitMap* map )
 {
-    osLockMonitor( map->lock );
-    bool busy = map->running > 0;
-    osUnlockMonitor( map->lock );
-    return busy;
+    return sessionJob_Busy( map->job );
 }

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "session/fit/fit_table.h"
+#include "session/run/job.h"
 
-// The misfit over two parameters, computed in the background on threads of its own: a coarse map at once, then finer and finer.
+// The misfit over two parameters, computed as a job: a coarse map at once, then finer and finer.
 
 enum
 {
@@ -19,9 +20,8 @@ typedef struct sessionFitMapAxis
 
 typedef struct sessionFitMap sessionFitMap;
 
-// NULL when memory is short. With `threaded` false, for scripts, sessionFitMap_Start returns when all is done.
-sessionFitMap* sessionCreateFitMap( bool threaded );
-void sessionDestroyFitMap( sessionFitMap* map ); // NULL is allowed
+sessionFitMap* sessionCreateFitMap( sessionJobMode mode ); // NULL when memory is short
+void sessionDestroyFitMap( sessionFitMap* map );           // NULL is allowed
 
 // Begins a map; axes[0] goes up, axes[1] to the right. The table is shared.
 ssResult sessionFitMap_Start(

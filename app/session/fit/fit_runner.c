@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/fit/fit_runner.h"
 
-#include "base/os.h"
 #include "session/fit/fit_band.h"
 
 #include <stdio.h>
@@ -10,45 +9,39 @@
 
 struct sessionFitRunner
 {
-    bool threaded;
-    osThread* thread; // NULL: none was started, or it has been joined
-    // The thread's own while it runs.
+    sessionJob* job;
+    // The work's own while it goes on.
     ssFitParam params[SS_FIT_PARAMS];
     int paramCount;
     sessionFitOutcome outcome;
 
-    osMonitor* lock; // guards what follows
-    bool stop, abandoned;
+    // Guarded by the lock of the job.
+    bool stop; // with the best so far; a cancelled job is abandoned
     sessionFitProgress progress;
-    double started;
 };
+
+static bool isAbandoned( void* context )
+{
+    return sessionJob_Stops( ( (sessionFitRunner*)context )->job );
+}
 
 static bool isStopped( void* context )
 {
     sessionFitRunner* runner = context;
-    osLockMonitor( runner->lock );
+    sessionJob_Lock( runner->job );
     bool stop = runner->stop;
-    osUnlockMonitor( runner->lock );
+    sessionJob_Unlock( runner->job );
     return stop;
-}
-
-static bool isAbandoned( void* context )
-{
-    sessionFitRunner* runner = context;
-    osLockMonitor( runner->lock );
-    bool abandoned = runner->abandoned;
-    osUnlockMonitor( runner->lock );
-    return abandoned;
 }
 
 static void tell( void* context, const ssFitProgress* progress )
 {
     sessionFitRunner* runner = context;
-    osLockMonitor( runner->lock );
+    sessionJob_Lock( runner->job );
     snprintf( runner->progress.stage, sizeof runner->progress.stage, "%s", progress->stage );
     runner->progress.runs = progress->runs;
     runner->progress.rms = progress->rms;
-    osUnlockMonitor( runner->lock );
+    sessionJob_Unlock( runner->job );
 }
 
 /// Gives the definition the values that were found.
@@ -92,50 +85,38 @@ static void work( void* context )
         sessionFindBand( outcome, isAbandoned, runner );
     }
     free( base );
-    osLockMonitor( runner->lock );
+    sessionJob_Lock( runner->job );
     runner->progress.busy = false;
     runner->progress.number += 1;
-    osUnlockMonitor( runner->lock );
+    sessionJob_Unlock( runner->job );
 }
 
-static void workInBackground( void* context )
-{
-    osLowerPriority();
-    work( context );
-}
-
-sessionFitRunner* sessionCreateFitRunner( bool threaded )
+sessionFitRunner* sessionCreateFitRunner( sessionJobMode mode )
 {
     sessionFitRunner* runner = calloc( 1, sizeof *runner );
-    if ( runner == NULL )
+    if ( runner != NULL )
     {
-        return NULL;
+        runner->job = sessionCreateJob( mode, 1, true, work, runner );
     }
-    runner->threaded = threaded;
-    runner->lock = osCreateMonitor();
-    if ( runner->lock == NULL )
+    if ( runner != NULL && runner->job == NULL )
     {
         free( runner );
-        return NULL;
+        runner = NULL;
     }
     return runner;
 }
 
 void sessionFitRunner_Stop( sessionFitRunner* runner )
 {
-    osLockMonitor( runner->lock );
+    sessionJob_Lock( runner->job );
     runner->stop = true;
-    osUnlockMonitor( runner->lock );
+    sessionJob_Unlock( runner->job );
 }
 
 void sessionFitRunner_Clear( sessionFitRunner* runner )
 {
     sessionFitOutcome* outcome = &runner->outcome;
-    osLockMonitor( runner->lock );
-    runner->stop = runner->abandoned = true;
-    osUnlockMonitor( runner->lock );
-    osJoinThread( runner->thread );
-    runner->thread = NULL;
+    sessionJob_End( runner->job );
     ssFitResult_Destroy( outcome->result );
     free( outcome->def );
     sessionTable_Release( outcome->table );
@@ -143,7 +124,7 @@ void sessionFitRunner_Clear( sessionFitRunner* runner )
     sessionFitCurve_Free( &outcome->low );
     sessionFitCurve_Free( &outcome->high );
     *outcome = ( sessionFitOutcome ){ 0 };
-    runner->stop = runner->abandoned = false;
+    runner->stop = false;
     runner->progress = ( sessionFitProgress ){ .rms = SS_NAN };
 }
 
@@ -152,7 +133,7 @@ void sessionDestroyFitRunner( sessionFitRunner* runner )
     if ( runner != NULL )
     {
         sessionFitRunner_Clear( runner );
-        osDestroyMonitor( runner->lock );
+        sessionDestroyJob( runner->job );
         free( runner );
     }
 }
@@ -178,21 +159,16 @@ ssResult sessionFitRunner_Start( sessionFitRunner* runner, bool checkOnly, const
     memcpy( runner->params, params, (size_t)paramCount * sizeof *params );
     runner->paramCount = paramCount;
     runner->progress = ( sessionFitProgress ){ .busy = true, .checks = checkOnly, .rms = SS_NAN };
-    runner->started = osSeconds();
-    runner->thread = runner->threaded ? osStartThread( workInBackground, runner ) : NULL;
-    if ( runner->thread == NULL )
-    {
-        work( runner );
-    }
+    sessionJob_Ask( runner->job );
     return ssOk();
 }
 
 sessionFitProgress sessionFitRunner_Progress( sessionFitRunner* runner )
 {
-    osLockMonitor( runner->lock );
+    sessionJob_Lock( runner->job );
     sessionFitProgress progress = runner->progress;
-    progress.seconds = progress.busy ? osSeconds() - runner->started : 0.0;
-    osUnlockMonitor( runner->lock );
+    sessionJob_Unlock( runner->job );
+    progress.seconds = progress.busy ? sessionJob_Seconds( runner->job ) : 0.0;
     return progress;
 }
 

@@ -3,9 +3,10 @@
 
 #include "session/fit/fit_curve.h"
 #include "session/fit/fit_table.h"
+#include "session/run/job.h"
 
-// A fit in the background, on a thread of its own, which shares its runs among the threads of the program. The window looks at
-// its progress, and can end it with the best so far.
+// A fit as a job, which shares its runs among the threads of the program. The window looks at its progress, and can end it with
+// the best so far.
 
 typedef struct sessionFitRunner sessionFitRunner;
 
@@ -33,9 +34,8 @@ typedef struct sessionFitOutcome
         high; // and the 95% band about it, in the same rows; without rows where the errors are not known
 } sessionFitOutcome;
 
-// NULL when memory is short. With `threaded` false, for scripts, sessionFitRunner_Start returns when all is done.
-sessionFitRunner* sessionCreateFitRunner( bool threaded );
-void sessionDestroyFitRunner( sessionFitRunner* runner ); // NULL is allowed
+sessionFitRunner* sessionCreateFitRunner( sessionJobMode mode ); // NULL when memory is short
+void sessionDestroyFitRunner( sessionFitRunner* runner );        // NULL is allowed
 
 // Begins a fit, or a check alone, and ends the one that was running. The parameters are copied, the table is shared.
 ssResult sessionFitRunner_Start( sessionFitRunner* runner, bool checkOnly, const ssSimDef* def,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/fit/sensitivity_runner.h"
 
-#include "base/os.h"
 #include "base/words.h"
 
 #include <math.h>
@@ -13,12 +12,11 @@
 
 struct sessionSensitivity
 {
-    bool threaded;
-    osThread* thread;
-    ssSimDef running; // the thread's own
+    sessionJob* job;
+    ssSimDef running; // the work's own
 
-    osMonitor* lock; // guards what follows, and wakes the thread
-    bool quit, cancelled;
+    // Guarded by the lock of the job.
+    bool outdated;     // the run under way is one of another scenario
     ssSimDef question; // its scenario is retained; NULL: nothing is asked
     bool wanted[SS_MAX_PARAMS];
     uint64_t asked;                // number of the newest question
@@ -28,13 +26,14 @@ struct sessionSensitivity
     char refusal[200];
 };
 
-static bool isCancelled( void* context )
+static bool isOutdated( void* context )
 {
     sessionSensitivity* s = context;
-    osLockMonitor( s->lock );
-    bool cancelled = s->cancelled || s->quit;
-    osUnlockMonitor( s->lock );
-    return cancelled;
+    bool stops = sessionJob_Stops( s->job );
+    sessionJob_Lock( s->job );
+    stops = stops || s->outdated;
+    sessionJob_Unlock( s->job );
+    return stops;
 }
 
 /// The next parameter without an answer to the newest question, after the latest one, so that all have their turn while a slider
@@ -68,8 +67,8 @@ static void answer( sessionSensitivity* s, int param )
     s->running = s->question;
     s->running.scenario = held;
     holdScenario( &s->running, s->question.scenario );
-    s->cancelled = false;
-    osUnlockMonitor( s->lock );
+    s->outdated = false;
+    sessionJob_Unlock( s->job );
 
     int64_t steps = llround( s->running.until / s->running.h );
     ssSensitivityDef def = { .base = &s->running,
@@ -77,13 +76,13 @@ static void answer( sessionSensitivity* s, int param )
         .paramCount = 1,
         .stride = steps > ROWS ? steps / ROWS : 1,
         .quick = true,
-        .stop = isCancelled,
+        .stop = isOutdated,
         .context = s };
     ssSensitivity* found = NULL;
     ssResult result = ssFindSensitivity( &def, &found );
 
-    osLockMonitor( s->lock );
-    if ( !s->cancelled && !s->quit )
+    sessionJob_Lock( s->job );
+    if ( !s->outdated && !sessionJob_Cancelled( s->job ) )
     {
         int signals = s->running.scenario->signalCount;
         for ( int i = 0; i < signals; ++i )
@@ -104,38 +103,26 @@ static void answer( sessionSensitivity* s, int param )
 static void work( void* context )
 {
     sessionSensitivity* s = context;
-    osLowerPriority();
-    osLockMonitor( s->lock );
-    while ( !s->quit )
+    sessionJob_Lock( s->job );
+    for ( int param; !sessionJob_Cancelled( s->job ) && ( param = nextParam( s ) ) >= 0; )
     {
-        int param = nextParam( s );
-        if ( param >= 0 )
-        {
-            answer( s, param );
-        }
-        else
-        {
-            osWaitAtMonitor( s->lock );
-        }
+        answer( s, param );
     }
-    osUnlockMonitor( s->lock );
+    sessionJob_Unlock( s->job );
 }
 
-sessionSensitivity* sessionCreateSensitivity( bool threaded )
+sessionSensitivity* sessionCreateSensitivity( sessionJobMode mode )
 {
     sessionSensitivity* s = calloc( 1, sizeof *s );
-    if ( s == NULL )
+    if ( s != NULL )
     {
-        return NULL;
+        s->job = sessionCreateJob( mode, 1, true, work, s );
     }
-    s->lock = osCreateMonitor();
-    if ( s->lock == NULL )
+    if ( s != NULL && s->job == NULL )
     {
         free( s );
-        return NULL;
+        s = NULL;
     }
-    s->thread = threaded ? osStartThread( work, s ) : NULL;
-    s->threaded = s->thread != NULL; // without one it answers at once
     return s;
 }
 
@@ -145,12 +132,7 @@ void sessionDestroySensitivity( sessionSensitivity* s )
     {
         return;
     }
-    osLockMonitor( s->lock );
-    s->quit = true;
-    osWakeMonitor( s->lock );
-    osUnlockMonitor( s->lock );
-    osJoinThread( s->thread );
-    osDestroyMonitor( s->lock );
+    sessionDestroyJob( s->job );
     holdScenario( &s->question, NULL );
     holdScenario( &s->running, NULL );
     free( s );
@@ -178,7 +160,7 @@ static void adopt( sessionSensitivity* s, const ssSimDef* def, const bool* wante
     if ( held != def->scenario )
     {
         memset( s->known, 0, sizeof s->known );
-        s->cancelled = true;
+        s->outdated = true;
         s->latest = -1;
     }
     s->question = *def;
@@ -202,42 +184,42 @@ static void adopt( sessionSensitivity* s, const ssSimDef* def, const bool* wante
 
 void sessionSensitivity_Ask( sessionSensitivity* s, const ssSimDef* def, const bool* wanted )
 {
-    osLockMonitor( s->lock );
-    if ( !isSame( s, def, wanted ) )
+    sessionJob_Lock( s->job );
+    bool same = isSame( s, def, wanted );
+    if ( !same )
     {
         adopt( s, def, wanted );
-        osWakeMonitor( s->lock );
-        for ( int param = 0; !s->threaded && ( param = nextParam( s ) ) >= 0; )
-        {
-            answer( s, param );
-        }
     }
-    osUnlockMonitor( s->lock );
+    sessionJob_Unlock( s->job );
+    if ( !same )
+    {
+        sessionJob_Ask( s->job );
+    }
 }
 
 int sessionSensitivity_Left( sessionSensitivity* s )
 {
     int left = 0;
-    osLockMonitor( s->lock );
+    sessionJob_Lock( s->job );
     for ( int i = 0; s->question.scenario != NULL && i < s->question.scenario->paramCount; ++i )
     {
         left += s->wanted[i] && s->known[i] != s->asked && s->refusal[0] == 0;
     }
-    osUnlockMonitor( s->lock );
+    sessionJob_Unlock( s->job );
     return left;
 }
 
 double sessionSensitivity_Effect( sessionSensitivity* s, int param, int signal )
 {
-    osLockMonitor( s->lock );
+    sessionJob_Lock( s->job );
     double effect = s->known[param] != 0 ? s->effects[param][signal] : (double)NAN;
-    osUnlockMonitor( s->lock );
+    sessionJob_Unlock( s->job );
     return effect;
 }
 
 void sessionSensitivity_Refusal( sessionSensitivity* s, char* text, int capacity )
 {
-    osLockMonitor( s->lock );
+    sessionJob_Lock( s->job );
     snprintf( text, (size_t)capacity, "%s", s->refusal );
-    osUnlockMonitor( s->lock );
+    sessionJob_Unlock( s->job );
 }

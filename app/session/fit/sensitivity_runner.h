@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "session/run/job.h"
 #include "slipstick/lab/sensitivity.h"
 
-// How much each parameter matters for each signal of the run that the sliders stand for, computed on a thread of its own, one
-// parameter after the other. When a value changes, what is known stays until it is replaced.
+// How much each parameter matters for each signal of the run that the sliders stand for, computed as a job, one parameter after
+// the other. When a value changes, what is known stays until it is replaced.
 
 #define SESSION_SENSITIVITY_STEPS 200000 ///< of a run; longer ones would take minutes
 
 typedef struct sessionSensitivity sessionSensitivity;
 
-// NULL when memory is short. With `threaded` false, for scripts, all answers are there when sessionSensitivity_Ask returns.
-sessionSensitivity* sessionCreateSensitivity( bool threaded );
-void sessionDestroySensitivity( sessionSensitivity* sensitivity ); // NULL is allowed
+sessionSensitivity* sessionCreateSensitivity( sessionJobMode mode ); // NULL when memory is short
+void sessionDestroySensitivity( sessionSensitivity* sensitivity );   // NULL is allowed
 
 // Asks about the run of a definition and these parameters; asking the same again does nothing.
 void sessionSensitivity_Ask( sessionSensitivity* sensitivity, const ssSimDef* def, const bool* wanted );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/os.h"
+#include "session/run/job.h"
 #include "slipstick/lab/fit.h"
 
 // A parameter sweep: any measures over any parameters. Each cell of the grid is a few runs with different seeds, on
@@ -67,14 +67,15 @@ typedef struct sweepCell
 
 /// Runs all seeds of one cell. `stop` (may be NULL) is asked between steps; once it returns true, the content of the
 /// cell is meaningless.
-void sweepRunCell(
-    const sweepDef* def, int64_t index, bool ( *stop )( void* context ), void* context, sweepCell* cell );
+void sweepRunCell( const sweepDef* def, int64_t index, ssStop* stop, void* context, sweepCell* cell );
 
 /// Called for each finished cell, one at a time, in the order in which they finish. False ends the sweep early.
 typedef bool sweepSink( void* context, const sweepCell* cell );
 
-/// Computes the cells with wanted[i] true, on `jobs` threads, which share the seeds of a cell too.
-void sweepRunCells( const sweepDef* def, const bool* wanted, int jobs, sweepSink* sink, void* context );
+/// Computes the cells with wanted[i] true (NULL: all), on `jobs` threads, which share the seeds of a cell too. `stop` (may be NULL)
+/// is asked between steps.
+void sweepRunCells(
+    const sweepDef* def, const bool* wanted, int jobs, ssStop* stop, sweepSink* sink, void* context );
 
 // ----------------------------------------------------------------------------------------------- sweep_files.c
 

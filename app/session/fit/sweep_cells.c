@@ -8,8 +8,8 @@
 // ------------------------------------------------------------------------------------------------------ one cell
 
 /// Makes one run. False, with a reason in `failure`, when it gives no numbers.
-static bool runOnce( const sweepDef* def, ssSimDef* run, bool ( *stop )( void* ), void* context,
-    double* measures, char* failure, size_t capacity )
+static bool runOnce( const sweepDef* def, ssSimDef* run, ssStop* stop, void* context, double* measures,
+    char* failure, size_t capacity )
 {
     ssSim* sim = NULL;
     int64_t steps = 0;
@@ -58,7 +58,7 @@ static bool runOnce( const sweepDef* def, ssSimDef* run, bool ( *stop )( void* )
 }
 
 /// Makes the run of one seed of a cell.
-static bool runSeed( const sweepDef* def, int64_t index, int seed, bool ( *stop )( void* ), void* context,
+static bool runSeed( const sweepDef* def, int64_t index, int seed, ssStop* stop, void* context,
     double* measures, char* failure, size_t capacity )
 {
     double values[sweep_axesMax];
@@ -105,8 +105,7 @@ static void summarise( const sweepDef* def, const double* measures, sweepCell* c
     }
 }
 
-void sweepRunCell(
-    const sweepDef* def, int64_t index, bool ( *stop )( void* ), void* context, sweepCell* cell )
+void sweepRunCell( const sweepDef* def, int64_t index, ssStop* stop, void* context, sweepCell* cell )
 {
     *cell = ( sweepCell ){ .index = index };
     size_t count = (size_t)def->measureCount;
@@ -127,11 +126,6 @@ void sweepRunCell(
 
 // ------------------------------------------------------------------------------------------------------ all cells
 
-enum
-{
-    maxThreads = 256 // far more than the processors of any machine this runs on
-};
-
 /// A cell whose seeds are being run, perhaps on several threads.
 typedef struct openCell
 {
@@ -149,7 +143,8 @@ typedef struct sweepJob
     int64_t count, next;
     openCell* open; // a cell with seeds left to begin; NULL: the next cell is to be opened
     bool stopped;
-    osMonitor* monitor;
+    sessionJob* job;
+    ssStop* stop; // NULL: only the sink ends it
     sweepSink* sink;
     void* context;
 } sweepJob;
@@ -157,10 +152,12 @@ typedef struct sweepJob
 static bool hasStopped( void* context )
 {
     sweepJob* job = context;
-    osLockMonitor( job->monitor );
-    bool stopped = job->stopped;
-    osUnlockMonitor( job->monitor );
-    return stopped;
+    bool stops = job->stop != NULL && job->stop( job->context );
+    sessionJob_Lock( job->job );
+    job->stopped = job->stopped || stops;
+    stops = job->stopped;
+    sessionJob_Unlock( job->job );
+    return stops;
 }
 
 static void deliver( sweepJob* job, const sweepCell* cell )
@@ -174,7 +171,7 @@ static openCell* beginSeed( sweepJob* job, int* seed )
     size_t room = sizeof( double ) * (size_t)job->def->seeds * (size_t)job->def->measureCount;
     while ( job->open == NULL && !job->stopped )
     {
-        while ( job->next < job->count && !job->wanted[job->next] )
+        while ( job->next < job->count && job->wanted != NULL && !job->wanted[job->next] )
         {
             ++job->next;
         }
@@ -234,43 +231,34 @@ static void work( void* context )
     sweepJob* job = context;
     int seed = 0;
     char failure[sizeof( ( (sweepCell*)NULL )->failure )];
-    osLockMonitor( job->monitor );
+    sessionJob_Lock( job->job );
     for ( openCell* open; ( open = beginSeed( job, &seed ) ) != NULL; )
     {
-        osUnlockMonitor( job->monitor );
+        sessionJob_Unlock( job->job );
         double* measures = open->measures + (size_t)seed * (size_t)job->def->measureCount;
         bool good =
             runSeed( job->def, open->cell.index, seed, hasStopped, job, measures, failure, sizeof failure );
-        osLockMonitor( job->monitor );
+        sessionJob_Lock( job->job );
         endSeed( job, open, seed, good, failure );
     }
-    osUnlockMonitor( job->monitor );
+    sessionJob_Unlock( job->job );
 }
 
-void sweepRunCells( const sweepDef* def, const bool* wanted, int jobs, sweepSink* sink, void* context )
+void sweepRunCells(
+    const sweepDef* def, const bool* wanted, int jobs, ssStop* stop, sweepSink* sink, void* context )
 {
     sweepJob job = { .def = def,
         .wanted = wanted,
         .count = sweepCellCount( def ),
-        .monitor = osCreateMonitor(),
+        .stop = stop,
         .sink = sink,
         .context = context };
-    if ( job.monitor == NULL )
+    job.job = sessionCreateJob( jobs > 1 ? session_jobThreads : session_jobAtOnce, jobs, false, work, &job );
+    if ( job.job != NULL )
     {
-        return;
+        sessionJob_Ask( job.job );
+        sessionJob_Wait( job.job, (double)INFINITY );
+        sessionDestroyJob( job.job );
+        free( job.open ); // left over by a sweep that was stopped
     }
-    osThread* threads[maxThreads];
-    int count = 0;
-    for ( int i = 1; i < jobs && i < maxThreads; ++i )
-    {
-        threads[count] = osStartThread( work, &job );
-        count += threads[count] != NULL ? 1 : 0;
-    }
-    work( &job );
-    for ( int i = 0; i < count; ++i )
-    {
-        osJoinThread( threads[i] );
-    }
-    free( job.open ); // left over by a sweep that was stopped
-    osDestroyMonitor( job.monitor );
 }

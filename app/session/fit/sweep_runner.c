@@ -3,94 +3,67 @@
 
 #include <stdlib.h>
 
-enum
-{
-    maxThreads = 64
-};
-
 struct sweepRunner
 {
-    bool threaded, hasDef;
-    sweepDef def; // constant while threads run
-    osThread* threads[maxThreads];
-    int threadCount;
+    sessionJob* job;
+    int threads;
+    bool hasDef;
+    sweepDef def; // constant while the work goes on
 
-    osMonitor* monitor; // guards all members below
-    sweepCell* cells;   // in the order in which they finished
-    int64_t total, next, done, failed;
-    int running; // threads at work
-    bool stop;
-    double started;
+    // Guarded by the lock of the job.
+    sweepCell* cells; // in the order in which they finished
+    int64_t total, done, failed;
 };
 
 static bool hasStopped( void* context )
 {
+    return sessionJob_Stops( ( (sweepRunner*)context )->job );
+}
+
+static bool keepCell( void* context, const sweepCell* cell )
+{
     sweepRunner* sweep = context;
-    osLockMonitor( sweep->monitor );
-    bool stop = sweep->stop;
-    osUnlockMonitor( sweep->monitor );
-    return stop;
+    sessionJob_Lock( sweep->job );
+    bool wanted = !sessionJob_Cancelled( sweep->job );
+    if ( wanted )
+    {
+        sweep->cells[sweep->done++] = *cell;
+        sweep->failed += cell->failure[0] != '\0' ? 1 : 0;
+    }
+    sessionJob_Unlock( sweep->job );
+    return wanted;
 }
 
 static void work( void* context )
 {
     sweepRunner* sweep = context;
-    sweepCell cell;
-    osLockMonitor( sweep->monitor );
-    while ( !sweep->stop && sweep->next < sweep->total )
-    {
-        int64_t index = sweep->next++;
-        osUnlockMonitor( sweep->monitor );
-        sweepRunCell( &sweep->def, index, hasStopped, sweep, &cell );
-        osLockMonitor( sweep->monitor );
-        if ( !sweep->stop )
-        {
-            sweep->cells[sweep->done++] = cell;
-            sweep->failed += cell.failure[0] != '\0' ? 1 : 0;
-        }
-    }
-    --sweep->running;
-    osUnlockMonitor( sweep->monitor );
+    sweepRunCells( &sweep->def, NULL, sweep->threads, hasStopped, keepCell, sweep );
 }
 
-/// Works with a low priority, so that the window does not become slow.
-static void workInBackground( void* context )
-{
-    osLowerPriority();
-    work( context );
-}
-
-sweepRunner* sweepCreateRunner( bool threaded )
+sweepRunner* sweepCreateRunner( sessionJobMode mode )
 {
     sweepRunner* sweep = calloc( 1, sizeof( sweepRunner ) );
     if ( sweep != NULL )
     {
-        sweep->threaded = threaded;
-        sweep->monitor = osCreateMonitor();
-        if ( sweep->monitor == NULL )
-        {
-            free( sweep );
-            sweep = NULL;
-        }
+        sweep->threads = mode == session_jobThreads ? sessionSpareThreads() : 1;
+        sweep->job = sessionCreateJob( mode, 1, true, work, sweep );
+    }
+    if ( sweep != NULL && sweep->job == NULL )
+    {
+        free( sweep );
+        sweep = NULL;
     }
     return sweep;
 }
 
 void sweepRunner_Stop( sweepRunner* sweep )
 {
-    osLockMonitor( sweep->monitor );
-    sweep->stop = true;
-    osUnlockMonitor( sweep->monitor );
+    sessionJob_Cancel( sweep->job );
 }
 
 void sweepRunner_Clear( sweepRunner* sweep )
 {
-    sweepRunner_Stop( sweep );
-    for ( int i = 0; i < sweep->threadCount; ++i )
-    {
-        osJoinThread( sweep->threads[i] );
-    }
-    sweep->threadCount = 0;
+    sessionJob_End( sweep->job );
     if ( sweep->hasDef )
     {
         ssScenario_Release( sweep->def.base.scenario );
@@ -99,8 +72,7 @@ void sweepRunner_Clear( sweepRunner* sweep )
     sweep->hasDef = false;
     free( sweep->cells );
     sweep->cells = NULL;
-    sweep->total = sweep->next = sweep->done = sweep->failed = 0;
-    sweep->stop = false;
+    sweep->total = sweep->done = sweep->failed = 0;
 }
 
 void sweepDestroyRunner( sweepRunner* sweep )
@@ -108,7 +80,7 @@ void sweepDestroyRunner( sweepRunner* sweep )
     if ( sweep != NULL )
     {
         sweepRunner_Clear( sweep );
-        osDestroyMonitor( sweep->monitor );
+        sessionDestroyJob( sweep->job );
         free( sweep );
     }
 }
@@ -128,29 +100,7 @@ ssResult sweepRunner_Start( sweepRunner* sweep, sweepDef* def )
     def->axisCount = 0;
     sweep->hasDef = true;
     sweep->total = count;
-    sweep->started = osSeconds();
-    int jobs = osProcessorCount() - 2;
-    jobs = jobs < 1 ? 1 : jobs > maxThreads ? maxThreads : jobs;
-    for ( int i = 0; i < jobs && i < count && sweep->threaded; ++i )
-    {
-        osLockMonitor( sweep->monitor );
-        ++sweep->running;
-        osUnlockMonitor( sweep->monitor );
-        sweep->threads[sweep->threadCount] = osStartThread( workInBackground, sweep );
-        if ( sweep->threads[sweep->threadCount] == NULL )
-        {
-            osLockMonitor( sweep->monitor );
-            --sweep->running;
-            osUnlockMonitor( sweep->monitor );
-            break;
-        }
-        ++sweep->threadCount;
-    }
-    if ( sweep->threadCount == 0 )
-    {
-        sweep->running = 1;
-        work( sweep );
-    }
+    sessionJob_Ask( sweep->job );
     return ssOk();
 }
 
@@ -161,29 +111,30 @@ const sweepDef* sweepRunner_Def( const sweepRunner* sweep )
 
 sweepProgress sweepRunner_Progress( sweepRunner* sweep )
 {
-    osLockMonitor( sweep->monitor );
+    double seconds = sessionJob_Seconds( sweep->job );
+    bool busy = sessionJob_Busy( sweep->job );
+    sessionJob_Lock( sweep->job );
     sweepProgress progress = { .total = sweep->total,
         .done = sweep->done,
         .failed = sweep->failed,
-        .busy = sweep->running > 0,
-        .stopped = sweep->stop && sweep->done < sweep->total };
+        .busy = busy,
+        .stopped = sessionJob_Cancelled( sweep->job ) && sweep->done < sweep->total };
+    sessionJob_Unlock( sweep->job );
     if ( progress.busy && progress.done > 0 )
     {
-        progress.secondsLeft = ( osSeconds() - sweep->started ) * (double)( progress.total - progress.done ) /
-            (double)progress.done;
+        progress.secondsLeft = seconds * (double)( progress.total - progress.done ) / (double)progress.done;
     }
-    osUnlockMonitor( sweep->monitor );
     return progress;
 }
 
 bool sweepRunner_Cell( sweepRunner* sweep, int64_t n, sweepCell* cell )
 {
-    osLockMonitor( sweep->monitor );
+    sessionJob_Lock( sweep->job );
     bool there = n < sweep->done;
     if ( there )
     {
         *cell = sweep->cells[n];
     }
-    osUnlockMonitor( sweep->monitor );
+    sessionJob_Unlock( sweep->job );
     return there;
 }

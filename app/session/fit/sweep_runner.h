@@ -3,8 +3,7 @@
 
 #include "session/fit/sweep.h"
 
-// A sweep in the background, on threads of its own: one processor is left to the window and one to the simulation. The
-// window collects the cells as they finish.
+// A sweep as a job. The window collects the cells as they finish.
 
 typedef struct sweepRunner sweepRunner;
 
@@ -16,9 +15,8 @@ typedef struct sweepProgress
     double secondsLeft; // estimated from the cells so far
 } sweepProgress;
 
-// NULL when memory is short. With `threaded` false, for scripts, sweepRunner_Start returns when all is done.
-sweepRunner* sweepCreateRunner( bool threaded );
-void sweepDestroyRunner( sweepRunner* sweep ); // may be NULL
+sweepRunner* sweepCreateRunner( sessionJobMode mode ); // NULL when memory is short
+void sweepDestroyRunner( sweepRunner* sweep );         // may be NULL
 
 // Takes the definition over (the caller's becomes empty) and ends the sweep that was running.
 ssResult sweepRunner_Start( sweepRunner* sweep, sweepDef* def );

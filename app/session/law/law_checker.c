@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/law/law_checker.h"
 
-#include "base/os.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,10 +12,10 @@ typedef struct lawQuestion
 
 struct sessionLawChecker
 {
-    bool threaded;
-    osThread* thread;
-    osMonitor* lock; // guards what follows, and wakes the thread
-    bool quit, busy, answered;
+    sessionJob* job;
+
+    // Guarded by the lock of the job.
+    bool answered;
     uint64_t asked, answering; // numbers of the newest question, and of the one whose check is going on
     lawQuestion question;
     ssLawCheck check;
@@ -59,92 +57,66 @@ static bool answer(
 static bool isOutdated( void* context )
 {
     sessionLawChecker* checker = context;
-    osLockMonitor( checker->lock );
-    bool outdated = checker->quit || checker->asked != checker->answering;
-    osUnlockMonitor( checker->lock );
+    bool outdated = sessionJob_Stops( checker->job );
+    sessionJob_Lock( checker->job );
+    outdated = outdated || checker->asked != checker->answering;
+    sessionJob_Unlock( checker->job );
     return outdated;
-}
-
-/// Publishes an answer, unless somebody has asked again meanwhile. The lock is held.
-static bool publish( sessionLawChecker* checker, uint64_t number, const ssLawCheck* check )
-{
-    bool current = checker->asked == number;
-    if ( current )
-    {
-        checker->check = *check;
-        checker->answered = true;
-    }
-    return current;
 }
 
 static void work( void* context )
 {
     sessionLawChecker* checker = context;
-    uint64_t done = 0;
-    osLowerPriority();
-    osLockMonitor( checker->lock );
-    while ( !checker->quit )
+    sessionJob_Lock( checker->job );
+    checker->answering = checker->asked;
+    lawQuestion question = copy( checker->question.program, checker->question.values );
+    sessionJob_Unlock( checker->job );
+    bool current = true;
+    for ( int quick = 1; quick >= 0 && current; --quick )
     {
-        checker->busy = checker->asked != done;
-        if ( !checker->busy )
+        ssLawCheck check;
+        bool finished = answer( &question, quick == 1, isOutdated, checker, &check );
+        sessionJob_Lock( checker->job );
+        current = finished && checker->asked == checker->answering && !sessionJob_Cancelled( checker->job );
+        if ( current )
         {
-            osWaitAtMonitor( checker->lock );
-            continue;
+            checker->check = check;
+            checker->answered = true;
         }
-        done = checker->answering = checker->asked;
-        lawQuestion question = copy( checker->question.program, checker->question.values );
-        bool current = true;
-        for ( int quick = 1; quick >= 0 && current; --quick )
-        {
-            ssLawCheck check;
-            osUnlockMonitor( checker->lock );
-            bool finished = answer( &question, quick == 1, isOutdated, checker, &check );
-            osLockMonitor( checker->lock );
-            current = finished && publish( checker, done, &check ) && !checker->quit;
-        }
-        release( &question );
+        sessionJob_Unlock( checker->job );
     }
-    osUnlockMonitor( checker->lock );
+    release( &question );
 }
 
-sessionLawChecker* sessionCreateLawChecker( bool threaded )
+sessionLawChecker* sessionCreateLawChecker( sessionJobMode mode )
 {
     sessionLawChecker* checker = calloc( 1, sizeof *checker );
-    if ( checker == NULL )
+    if ( checker != NULL )
     {
-        return NULL;
+        checker->job = sessionCreateJob( mode, 1, true, work, checker );
     }
-    checker->lock = osCreateMonitor();
-    if ( checker->lock == NULL )
+    if ( checker != NULL && checker->job == NULL )
     {
         free( checker );
-        return NULL;
+        checker = NULL;
     }
-    checker->thread = threaded ? osStartThread( work, checker ) : NULL;
-    checker->threaded = checker->thread != NULL; // without one it answers at once
     return checker;
 }
 
 void sessionDestroyLawChecker( sessionLawChecker* checker )
 {
-    if ( checker == NULL )
+    if ( checker != NULL )
     {
-        return;
+        sessionDestroyJob( checker->job );
+        release( &checker->question );
+        free( checker );
     }
-    osLockMonitor( checker->lock );
-    checker->quit = true;
-    osWakeMonitor( checker->lock );
-    osUnlockMonitor( checker->lock );
-    osJoinThread( checker->thread );
-    osDestroyMonitor( checker->lock );
-    release( &checker->question );
-    free( checker );
 }
 
 void sessionLawChecker_Ask( sessionLawChecker* checker, const ssLawProgram* program, const double* values )
 {
     lawQuestion question = copy( program, values );
-    osLockMonitor( checker->lock );
+    sessionJob_Lock( checker->job );
     bool same = checker->question.program == program &&
         memcmp( checker->question.values, question.values, sizeof question.values ) == 0;
     lawQuestion unused = same ? question : checker->question;
@@ -152,34 +124,28 @@ void sessionLawChecker_Ask( sessionLawChecker* checker, const ssLawProgram* prog
     {
         checker->question = question;
         checker->asked += 1;
-        checker->busy = checker->threaded;
-        osWakeMonitor( checker->lock );
     }
-    osUnlockMonitor( checker->lock );
+    sessionJob_Unlock( checker->job );
     release( &unused );
-    if ( !same && !checker->threaded )
+    if ( !same )
     {
-        answer( &checker->question, false, NULL, NULL, &checker->check );
-        checker->answered = true;
+        sessionJob_Ask( checker->job );
     }
 }
 
 bool sessionLawChecker_Busy( sessionLawChecker* checker )
 {
-    osLockMonitor( checker->lock );
-    bool busy = checker->busy;
-    osUnlockMonitor( checker->lock );
-    return busy;
+    return sessionJob_Busy( checker->job );
 }
 
 bool sessionLawChecker_Answer( sessionLawChecker* checker, ssLawCheck* check )
 {
-    osLockMonitor( checker->lock );
+    sessionJob_Lock( checker->job );
     bool answered = checker->answered;
     if ( answered )
     {
         *check = checker->check;
     }
-    osUnlockMonitor( checker->lock );
+    sessionJob_Unlock( checker->job );
     return answered;
 }

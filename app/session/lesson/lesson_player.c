@@ -3,8 +3,6 @@
 
 #include "base/grow.h"
 #include "base/os.h"
-#include "session/lesson/lesson_job.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +36,8 @@ static void beginSketch( lessonPlayer* p, int item )
         lessonClearCurve( s->sketch, 0.0, 1.0 );
     }
     lessonEndJob( p->job );
-    p->job = run >= 0 && s->sketch != NULL ? lessonBeginJob( textOf( p ), p->file.folder, run ) : NULL;
+    p->job =
+        run >= 0 && s->sketch != NULL ? lessonBeginJob( p->jobs, textOf( p ), p->file.folder, run ) : NULL;
 }
 
 /// The limits that the author gave, "LOW HIGH"; false: none, or they are no numbers now.
@@ -66,7 +65,7 @@ static void chooseAxis( lessonPlayer* p, int item, lessonJob* job )
 {
     lessonState* s = p->states + item;
     const lessonItem* question = textOf( p )->items + item;
-    const lessonRunAsk* ask = lessonFindAsk( lessonJobRun( job ), item );
+    const lessonRunAsk* ask = lessonFindAsk( &job->run, item );
     if ( ask == NULL || s->sketch == NULL )
     {
         return;
@@ -194,9 +193,9 @@ static void leaveItem( lessonPlayer* p )
 /// Takes over a run that has been computed, and lets the window play it.
 static void takeRun( lessonPlayer* p, lessonJob* job )
 {
-    if ( lessonJobError( job )->text[0] != '\0' )
+    if ( job->error.text[0] != '\0' )
     {
-        p->error = *lessonJobError( job );
+        p->error = job->error;
         p->wait = lesson_waitNext;
         lessonEndJob( job );
         return;
@@ -204,14 +203,14 @@ static void takeRun( lessonPlayer* p, lessonJob* job )
     bool compares = textOf( p )->items[p->at].kind == lesson_compare;
     if ( compares )
     {
-        p->pinned = *lessonJobBefore( job );
+        p->pinned = job->before;
     }
     p->hasPin = compares;
     lessonEndRun( &p->run );
-    p->run = *lessonJobRun( job );
-    p->playFrom = p->runFrom = lessonJobBegin( job );
+    p->run = job->run;
+    p->playFrom = p->runFrom = job->run.began;
     p->playTo = p->run.time;
-    *lessonJobRun( job ) = ( lessonRun ){ 0 }; // it is the player's now
+    job->run = ( lessonRun ){ 0 }; // it is the player's now
     lessonEndJob( job );
     p->load = p->play = true;
     p->wait = lesson_waitPlay;
@@ -219,7 +218,7 @@ static void takeRun( lessonPlayer* p, lessonJob* job )
 
 static void startRun( lessonPlayer* p )
 {
-    if ( p->ahead != NULL && lessonJobItem( p->ahead ) == p->at )
+    if ( p->ahead != NULL && p->ahead->item == p->at )
     {
         lessonJob* job = p->ahead;
         p->ahead = NULL;
@@ -229,30 +228,28 @@ static void startRun( lessonPlayer* p )
     lessonEndJob( p->ahead );
     p->ahead = NULL;
     p->wait = lesson_waitCompute;
-    if ( p->job == NULL ||
-        lessonJobItem( p->job ) != p->at ) // a sketch that was skipped has begun it already
+    if ( p->job == NULL || p->job->item != p->at ) // a sketch that was skipped has begun it already
     {
         lessonEndJob( p->job );
-        p->job = lessonBeginJob( textOf( p ), p->file.folder, p->at );
+        p->job = lessonBeginJob( p->jobs, textOf( p ), p->file.folder, p->at );
     }
     lessonUpdate( p );
 }
 
 void lessonUpdate( lessonPlayer* p )
 {
-    if ( p->job == NULL || ( !p->patient && !lessonJobDone( p->job ) ) )
+    if ( p->job == NULL || sessionJob_Busy( p->job->job ) )
     {
         return;
     }
     lessonJob* job = p->job;
     p->job = NULL;
-    lessonWaitForJob( job );
     if ( p->wait == lesson_waitCompute )
     {
         takeRun( p, job );
         return;
     }
-    if ( p->wait == lesson_waitAnswer && lessonJobError( job )->text[0] == '\0' )
+    if ( p->wait == lesson_waitAnswer && job->error.text[0] == '\0' )
     {
         chooseAxis( p, p->at, job );
     }
@@ -475,7 +472,7 @@ void lessonBack( lessonPlayer* p )
 
 // --------------------------------------------------------------------------------------------------- begin and end
 
-lessonPlayer* lessonBegin( lessonFile* file, bool patient )
+lessonPlayer* lessonBegin( lessonFile* file, sessionJobMode jobs )
 {
     lessonPlayer* p = calloc( 1, sizeof( *p ) );
     lessonState* states = calloc( (size_t)file->lesson.itemCount, sizeof( *states ) );
@@ -488,7 +485,7 @@ lessonPlayer* lessonBegin( lessonFile* file, bool patient )
     p->file = *file;
     *file = ( lessonFile ){ 0 };
     p->states = states;
-    p->patient = patient;
+    p->jobs = jobs;
     p->run.folder = p->file.folder;
     goOn( p );
     return p;
@@ -520,7 +517,7 @@ void lessonRestart( lessonPlayer* p )
 {
     clear( p );
     memset( p->states, 0, (size_t)p->file.lesson.itemCount * sizeof( *p->states ) );
-    lessonPlayer fresh = { .file = p->file, .states = p->states, .patient = p->patient };
+    lessonPlayer fresh = { .file = p->file, .states = p->states, .jobs = p->jobs };
     *p = fresh;
     p->run.folder = p->file.folder;
     goOn( p );

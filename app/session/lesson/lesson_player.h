@@ -37,8 +37,6 @@ typedef struct lessonState
     char numbers[160];
 } lessonState;
 
-typedef struct lessonJob lessonJob;
-
 typedef struct lessonPlayer
 {
     lessonFile file;
@@ -57,13 +55,13 @@ typedef struct lessonPlayer
     double runFrom;          ///< [s] where the run begins, also when the window skips to its end
     ssSimDef pinned;         ///< the run before a `compare`
     bool hasPin;
-    bool patient;     ///< waits for computations: nothing may depend on the speed of the machine
+    sessionJobMode jobs;
     lessonJob* job;   ///< NULL: nothing is being computed
     lessonJob* ahead; ///< a run that was computed before somebody started it
 } lessonPlayer;
 
 /// Begins a lesson, which the player owns from now on. NULL when out of memory; then the file stays the caller's.
-lessonPlayer* lessonBegin( lessonFile* file, bool patient );
+lessonPlayer* lessonBegin( lessonFile* file, sessionJobMode jobs );
 void lessonEnd( lessonPlayer* player ); ///< NULL is allowed
 void lessonRestart( lessonPlayer* player );
 

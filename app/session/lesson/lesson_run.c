@@ -420,3 +420,84 @@ bool lessonClaimHolds( lessonRun* run, const lessonText* lesson, int index, bool
     ssDestroyFormula( formula );
     return holds;
 }
+
+// --------------------------------------------------------------------------------------------- in the background
+
+/// The scene that an item belongs to; -1: none.
+static int sceneOf( const lessonText* lesson, int item )
+{
+    while ( item >= 0 && lesson->items[item].kind != lesson_scene )
+    {
+        --item;
+    }
+    return item;
+}
+
+static void doItem( lessonJob* job, int index )
+{
+    const lessonItem* item = job->lesson->items + index;
+    switch ( item->kind )
+    {
+        case lesson_scene:
+            lessonOpenScene( &job->run, item, &job->error );
+            break;
+        case lesson_until:
+            lessonSetUntil( &job->run, item->text, item->line, &job->error );
+            break;
+        case lesson_run:
+        case lesson_compare:
+            job->before = job->run.def;
+            lessonRunTo( &job->run, job->lesson, index, sessionJob_Stops, job->job, &job->error );
+            break;
+        default:
+            break;
+    }
+}
+
+static void work( void* context )
+{
+    lessonJob* job = context;
+    int first = sceneOf( job->lesson, job->item );
+    if ( first < 0 )
+    {
+        lessonFail( &job->error, job->lesson->items[job->item].line, "'%s' needs a 'scene' above it",
+            lessonKeyword( job->lesson->items[job->item].kind ) );
+    }
+    for ( int i = first;
+          i >= 0 && i <= job->item && job->error.text[0] == '\0' && !sessionJob_Stops( job->job ); ++i )
+    {
+        doItem( job, i );
+    }
+}
+
+lessonJob* lessonBeginJob( sessionJobMode mode, const lessonText* lesson, const char* folder, int item )
+{
+    lessonJob* job = calloc( 1, sizeof( *job ) );
+    if ( job != NULL )
+    {
+        job->lesson = lesson;
+        job->item = item;
+        job->run.folder = folder;
+        job->job = sessionCreateJob( mode, 1, false, work, job );
+    }
+    if ( job != NULL && job->job == NULL )
+    {
+        free( job );
+        return NULL;
+    }
+    if ( job != NULL )
+    {
+        sessionJob_Ask( job->job );
+    }
+    return job;
+}
+
+void lessonEndJob( lessonJob* job )
+{
+    if ( job != NULL )
+    {
+        sessionDestroyJob( job->job );
+        lessonEndRun( &job->run );
+        free( job );
+    }
+}

@@ -4,6 +4,7 @@
 #include "session/lesson/lesson_scene.h"
 #include "session/lesson/lesson_sketch.h"
 #include "session/lesson/lesson_watch.h"
+#include "session/run/job.h"
 
 // The runs of a lesson without a window: what `scene`, `until`, `run` and `compare` do.
 
@@ -57,3 +58,20 @@ int lessonRunOf( const lessonText* lesson, int item );
 
 /// What a run says about the item; NULL: nothing.
 const lessonRunAsk* lessonFindAsk( const lessonRun* run, int item );
+
+/// A run of a lesson that is computed in the background, from its scene on.
+typedef struct lessonJob
+{
+    sessionJob* job;
+    const lessonText* lesson;
+    int item;
+
+    // The work's own while it goes on.
+    lessonRun run;     ///< at the end of the item
+    ssSimDef before;   ///< the definition before the item, if it is a `compare`
+    lessonError error; ///< empty if all went well
+} lessonJob;
+
+/// Begins with the runs of the scene up to this item of the lesson. NULL when out of memory.
+lessonJob* lessonBeginJob( sessionJobMode mode, const lessonText* lesson, const char* folder, int item );
+void lessonEndJob( lessonJob* job ); ///< stops it; NULL is allowed

@@ -13,14 +13,12 @@ static const double s_wakePeriod = 0.1; // [s]
 
 struct sessionFileOpener
 {
-    osThread* thread;
-    osMonitor* lock; // guards what follows
-    bool cancelled, done;
+    sessionJob* job;
+    // Guarded by the lock of the job.
     double share;
-    ssResult result;
-    const ssScenario* scenario;
+    bool done; // before the window is woken
 
-    // Constant while the thread runs, or its own.
+    // Constant while the work goes on, or its own.
     char path[1024];
     ssLogRename renames[ss_logColumnCount];
     char* theirs; // the names of the renames, one after the other
@@ -28,6 +26,8 @@ struct sessionFileOpener
     void ( *wake )( void* context );
     void* wakeContext;
     double wokenAt; // [s]
+    ssResult result;
+    const ssScenario* scenario;
 };
 
 static void wakeWindow( const sessionFileOpener* opener )
@@ -41,36 +41,31 @@ static void wakeWindow( const sessionFileOpener* opener )
 static bool tellShare( void* context, double share )
 {
     sessionFileOpener* opener = context;
-    osLockMonitor( opener->lock );
+    sessionJob_Lock( opener->job );
     opener->share = share;
-    bool cancelled = opener->cancelled;
-    osUnlockMonitor( opener->lock );
+    sessionJob_Unlock( opener->job );
     if ( osSeconds() - opener->wokenAt > s_wakePeriod )
     {
         opener->wokenAt = osSeconds();
         wakeWindow( opener );
     }
-    return cancelled;
+    return sessionJob_Stops( opener->job );
 }
 
 static void work( void* context )
 {
     sessionFileOpener* opener = context;
-    const ssScenario* scenario = NULL;
     const ssLogOptions options = { .renames = opener->renames,
         .renameCount = opener->renameCount,
         .progress = tellShare,
         .progressContext = opener };
     int contact = 0;
-    ssResult result = fileKindOf( opener->path ) == file_problem
-        ? problemScenario( opener->path, NULL, &scenario, &contact )
-        : contactScenario( opener->path, &options, &scenario );
-    osLockMonitor( opener->lock );
-    opener->result = result;
-    opener->scenario = scenario;
+    opener->result = fileKindOf( opener->path ) == file_problem
+        ? problemScenario( opener->path, NULL, &opener->scenario, &contact )
+        : contactScenario( opener->path, &options, &opener->scenario );
+    sessionJob_Lock( opener->job );
     opener->done = true;
-    osWakeMonitor( opener->lock );
-    osUnlockMonitor( opener->lock );
+    sessionJob_Unlock( opener->job );
     wakeWindow( opener );
 }
 
@@ -94,8 +89,8 @@ static bool copyRenames( sessionFileOpener* opener, const ssLogOptions* options 
     return opener->theirs != NULL;
 }
 
-sessionFileOpener* sessionBeginOpening(
-    const char* path, const ssLogOptions* options, void ( *wake )( void* context ), void* context )
+sessionFileOpener* sessionBeginOpening( sessionJobMode mode, const char* path, const ssLogOptions* options,
+    void ( *wake )( void* context ), void* context )
 {
     static const ssLogOptions none = { 0 };
     sessionFileOpener* opener = calloc( 1, sizeof *opener );
@@ -108,38 +103,25 @@ sessionFileOpener* sessionBeginOpening(
     memcpy( opener->path, path, length + 1 );
     opener->wake = wake;
     opener->wakeContext = context;
-    opener->lock = osCreateMonitor();
-    bool ready = opener->lock != NULL && copyRenames( opener, options != NULL ? options : &none );
-    opener->thread = ready ? osStartThread( work, opener ) : NULL;
-    if ( ready && opener->thread == NULL )
-    {
-        work( opener ); // without a thread it is done at once
-    }
-    if ( !ready )
+    opener->job = sessionCreateJob( mode, 1, false, work, opener );
+    if ( opener->job == NULL || !copyRenames( opener, options != NULL ? options : &none ) )
     {
         sessionEndOpening( opener );
         return NULL;
     }
+    sessionJob_Ask( opener->job );
     return opener;
 }
 
 void sessionEndOpening( sessionFileOpener* opener )
 {
-    if ( opener == NULL )
+    if ( opener != NULL )
     {
-        return;
+        sessionDestroyJob( opener->job );
+        ssScenario_Release( opener->scenario );
+        free( opener->theirs );
+        free( opener );
     }
-    if ( opener->thread != NULL )
-    {
-        osLockMonitor( opener->lock );
-        opener->cancelled = true;
-        osUnlockMonitor( opener->lock );
-        osJoinThread( opener->thread );
-    }
-    ssScenario_Release( opener->scenario );
-    osDestroyMonitor( opener->lock );
-    free( opener->theirs );
-    free( opener );
 }
 
 const char* sessionFileOpener_Path( const sessionFileOpener* opener )
@@ -149,31 +131,23 @@ const char* sessionFileOpener_Path( const sessionFileOpener* opener )
 
 double sessionFileOpener_Share( sessionFileOpener* opener )
 {
-    osLockMonitor( opener->lock );
+    sessionJob_Lock( opener->job );
     double share = opener->share;
-    osUnlockMonitor( opener->lock );
+    sessionJob_Unlock( opener->job );
     return share;
 }
 
-bool sessionFileOpener_Wait( sessionFileOpener* opener, double seconds )
+bool sessionFileOpener_Done( sessionFileOpener* opener )
 {
-    double end = osSeconds() + seconds;
-    osLockMonitor( opener->lock );
-    while ( !opener->done && osSeconds() < end )
-    {
-        osWaitAtMonitorFor( opener->lock, end - osSeconds() );
-    }
+    sessionJob_Lock( opener->job );
     bool done = opener->done;
-    osUnlockMonitor( opener->lock );
+    sessionJob_Unlock( opener->job );
     return done;
 }
 
 ssResult sessionFileOpener_Take( sessionFileOpener* opener, const ssScenario** scenario )
 {
-    osLockMonitor( opener->lock );
     *scenario = opener->scenario;
     opener->scenario = NULL;
-    ssResult result = opener->result;
-    osUnlockMonitor( opener->lock );
-    return result;
+    return opener->result;
 }

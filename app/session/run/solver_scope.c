@@ -2,18 +2,15 @@
 #include "session/run/solver_scope.h"
 
 #include "base/os.h"
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct sessionSolverScope
 {
-    bool threaded, hasProblem;
+    sessionJob* job; // its lock guards `runs`
+    bool hasProblem;
     ssProblem problem;
-    osThread* thread;
-    osMonitor* lock; // guards `runs`
-    atomic_bool stop, busy;
     uint32_t wanted;
     double tolerance;
     int maxIterations, watch;
@@ -35,7 +32,7 @@ static bool record( void* context, const ssSolveIteration* line )
         .iteration = line->iteration, .seconds = osSeconds() - r->start, .residual = line->residual
     };
     memcpy( row.reaction, line->reaction, sizeof( row.reaction ) );
-    osLockMonitor( r->scope->lock );
+    sessionJob_Lock( r->scope->job );
     if ( run->rowCount == session_scopeRows )
     {
         for ( int i = 0; 2 * i < run->rowCount; ++i )
@@ -49,8 +46,8 @@ static bool record( void* context, const ssSolveIteration* line )
     {
         run->rows[run->rowCount++] = row;
     }
-    osUnlockMonitor( r->scope->lock );
-    return !atomic_load( &r->scope->stop );
+    sessionJob_Unlock( r->scope->job );
+    return !sessionJob_Stops( r->scope->job );
 }
 
 static void runOne( sessionSolverScope* scope, int index, double* p )
@@ -72,12 +69,12 @@ static void runOne( sessionSolverScope* scope, int index, double* p )
     {
         solveFindTrouble( &scope->problem, p, scope->tolerance, &trouble );
     }
-    osLockMonitor( scope->lock );
+    sessionJob_Lock( scope->job );
     run->report = report;
     run->trouble = trouble;
     run->done = true;
     snprintf( run->refusal, sizeof( run->refusal ), "%s", result.code == ss_ok ? "" : result.message );
-    osUnlockMonitor( scope->lock );
+    sessionJob_Unlock( scope->job );
 }
 
 static void work( void* context )
@@ -87,25 +84,23 @@ static void work( void* context )
     double* p = malloc( ( (size_t)size + 1 ) * sizeof( double ) );
     for ( int i = 0; i < ssSolverCount() && i < session_scopeSolvers && p != NULL; ++i )
     {
-        if ( ( scope->wanted >> i & 1u ) != 0 && !atomic_load( &scope->stop ) )
+        if ( ( scope->wanted >> i & 1u ) != 0 && !sessionJob_Stops( scope->job ) )
         {
             memset( p, 0, ( (size_t)size + 1 ) * sizeof( double ) ); // every solver starts from zero
             runOne( scope, i, p );
         }
     }
     free( p );
-    atomic_store( &scope->busy, false );
 }
 
-sessionSolverScope* sessionCreateSolverScope( bool threaded )
+sessionSolverScope* sessionCreateSolverScope( sessionJobMode mode )
 {
     sessionSolverScope* scope = calloc( 1, sizeof( sessionSolverScope ) );
     if ( scope != NULL )
     {
-        scope->threaded = threaded;
-        scope->lock = osCreateMonitor();
+        scope->job = sessionCreateJob( mode, 1, false, work, scope );
     }
-    if ( scope != NULL && scope->lock == NULL )
+    if ( scope != NULL && scope->job == NULL )
     {
         free( scope );
         scope = NULL;
@@ -115,22 +110,15 @@ sessionSolverScope* sessionCreateSolverScope( bool threaded )
 
 void sessionSolverScope_Stop( sessionSolverScope* scope )
 {
-    atomic_store( &scope->stop, true );
-    if ( scope->thread != NULL )
-    {
-        osJoinThread( scope->thread );
-        scope->thread = NULL;
-    }
-    atomic_store( &scope->stop, false );
+    sessionJob_End( scope->job );
 }
 
 void sessionDestroySolverScope( sessionSolverScope* scope )
 {
     if ( scope != NULL )
     {
-        sessionSolverScope_Stop( scope );
+        sessionDestroyJob( scope->job );
         ssProblem_Destroy( &scope->problem );
-        osDestroyMonitor( scope->lock );
         free( scope );
     }
 }
@@ -168,27 +156,22 @@ void sessionSolverScope_Run(
         scope->runs[i].stride = 1;
         scope->runs[i].started = ( wanted >> i & 1u ) != 0;
     }
-    atomic_store( &scope->busy, true );
-    scope->thread = scope->threaded ? osStartThread( work, scope ) : NULL;
-    if ( scope->thread == NULL )
-    {
-        work( scope );
-    }
+    sessionJob_Ask( scope->job );
 }
 
 bool sessionSolverScope_Busy( const sessionSolverScope* scope )
 {
-    return atomic_load( &scope->busy );
+    return sessionJob_Busy( scope->job );
 }
 
 bool sessionSolverScope_Get( sessionSolverScope* scope, int solver, sessionScopeRun* run )
 {
-    osLockMonitor( scope->lock );
+    sessionJob_Lock( scope->job );
     bool started = scope->runs[solver].started;
     if ( started )
     {
         *run = scope->runs[solver];
     }
-    osUnlockMonitor( scope->lock );
+    sessionJob_Unlock( scope->job );
     return started;
 }

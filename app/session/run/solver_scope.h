@@ -2,9 +2,10 @@
 #pragma once
 
 #include "base/solve_trouble.h"
+#include "session/run/job.h"
 #include "slipstick/solver.h"
 
-// Runs several solvers on one frozen contact problem, on a thread of its own, and records their iterations. The window
+// Runs several solvers on one frozen contact problem, as a job, and records their iterations. The window
 // reads the records while they grow.
 
 enum
@@ -32,8 +33,7 @@ typedef struct sessionScopeRun
 
 typedef struct sessionSolverScope sessionSolverScope;
 
-// NULL when memory is short. With `threaded` false, for scripts, sessionSolverScope_Run returns when all is done.
-sessionSolverScope* sessionCreateSolverScope( bool threaded );
+sessionSolverScope* sessionCreateSolverScope( sessionJobMode mode ); // NULL when memory is short
 void sessionDestroySolverScope( sessionSolverScope* scope );
 
 // Takes the problem over (the caller's becomes empty) and stops the solver that is running.

@@ -6,6 +6,7 @@
 #include "session/driver/driver.h"
 #include "session/live/live.h"
 #include "session/run/film.h"
+#include "session/run/job.h"
 #include "ui/core/marks.h"
 
 // The content of the window, drawn anew every frame from the scenario's tables and the newest snapshot. It never
@@ -140,7 +141,8 @@ typedef struct uiFrameInput
     const uiLive* live;           // NULL: the window does not listen
     const uiRecording* recording; // NULL: the host makes no films
     bool fullScreen;
-    bool virtualClock; // a script runs: nothing on the screen may depend on wall time
+    sessionJobMode jobs; // how panels work at what takes long
+    bool virtualClock;   // a script runs: nothing on the screen may depend on wall time
 } uiFrameInput;
 
 uiSettings* uiGetSettings( uiState* ui );

@@ -37,7 +37,7 @@ ssResult uiOpenLesson( uiState* ui, const uiFrameInput* input, const char* word 
     ssResult result = ssError( ss_errorMemory, NULL, "out of memory" );
     if ( file != NULL && lessonLoad( word, file, &error ) )
     {
-        player = lessonBegin( file, input->virtualClock );
+        player = lessonBegin( file, input->jobs );
         lessonFree( &file->lesson ); // of what was not taken
     }
     else if ( file != NULL )

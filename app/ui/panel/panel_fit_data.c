@@ -173,9 +173,9 @@ bool uiFillFitDef( const uiState* ui, const uiFrameInput* input, ssSimDef* def )
 static bool prepare( uiFitPanel* f, const uiFrameInput* input )
 {
     f->def = f->def != NULL ? f->def : calloc( 1, sizeof( *f->def ) ); // too large for the stack
-    f->live = f->live != NULL ? f->live : sessionCreateFitLive( !input->virtualClock );
-    f->runner = f->runner != NULL ? f->runner : sessionCreateFitRunner( !input->virtualClock );
-    f->map = f->map != NULL ? f->map : sessionCreateFitMap( !input->virtualClock );
+    f->live = f->live != NULL ? f->live : sessionCreateFitLive( input->jobs );
+    f->runner = f->runner != NULL ? f->runner : sessionCreateFitRunner( input->jobs );
+    f->map = f->map != NULL ? f->map : sessionCreateFitMap( input->jobs );
     return f->def != NULL && f->live != NULL && f->runner != NULL && f->map != NULL;
 }
 

@@ -19,7 +19,7 @@ void uiUpdateLawChecks( uiLawEditor* e, const uiFrameInput* input )
     double now = igGetTime();
     if ( e->checker == NULL || d->program == NULL )
     {
-        e->checker = e->checker != NULL ? e->checker : sessionCreateLawChecker( !input->virtualClock );
+        e->checker = e->checker != NULL ? e->checker : sessionCreateLawChecker( input->jobs );
         return;
     }
     bool same =

@@ -105,7 +105,7 @@ void uiUpdateSensitivity( uiState* ui, const uiFrameInput* input )
         return;
     }
     s->def = s->def != NULL ? s->def : calloc( 1, sizeof( *s->def ) ); // too large for the stack
-    s->runner = s->runner != NULL ? s->runner : sessionCreateSensitivity( !input->virtualClock );
+    s->runner = s->runner != NULL ? s->runner : sessionCreateSensitivity( input->jobs );
     if ( s->def == NULL || s->runner == NULL )
     {
         ui->settings.showSensitivity = false;

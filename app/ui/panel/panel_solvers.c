@@ -44,11 +44,11 @@ static const ssChart s_charts[3] = {
         .equalScales = true },
 };
 
-static bool prepare( uiState* ui, bool threaded )
+static bool prepare( uiState* ui, sessionJobMode mode )
 {
     if ( ui->solvers->scope == NULL )
     {
-        ui->solvers->scope = sessionCreateSolverScope( threaded );
+        ui->solvers->scope = sessionCreateSolverScope( mode );
         ui->solvers->runCopy = calloc( 1, sizeof( sessionScopeRun ) );
         ui->solvers->tolerance = 1e-8;
         ui->solvers->wanted = 0xffffffffu; // all
@@ -457,7 +457,7 @@ static void drawCharts( uiState* ui, const uiFrameInput* input, float width, flo
 
 void uiDrawSolvers( uiState* ui, const uiFrameInput* input )
 {
-    if ( !ui->solvers->shown || !prepare( ui, !input->virtualClock ) )
+    if ( !ui->solvers->shown || !prepare( ui, input->jobs ) )
     {
         return;
     }

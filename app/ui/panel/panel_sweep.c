@@ -107,7 +107,7 @@ static bool prepare( uiState* ui, const uiFrameInput* input )
     if ( s->runner == NULL )
     {
         s->seeds = 1;
-        s->runner = sweepCreateRunner( !input->virtualClock );
+        s->runner = sweepCreateRunner( input->jobs );
     }
     if ( s->runner == NULL )
     {
