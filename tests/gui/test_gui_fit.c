@@ -141,6 +141,9 @@ TEST aFitFindsTheFrictionThatMadeTheData( void )
     line( "expect mu_r 0.04 0.04" );
     const char* options = withData( SLIDING " --set mu=0.4", slidingData() );
     ASSERT_PLAYS( options );
+    options =
+        withData( SLIDING " --set mu=0.4 --no-thread", slidingData() ); // the fit goes on between frames
+    ASSERT_PLAYS( options );
     PASS();
 }
 

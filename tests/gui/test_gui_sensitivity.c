@@ -37,6 +37,7 @@ TEST barsCompareTheSlidersForTheCurveLookedAt( void )
     line( "expect param.u0.effect 0 1e-6" );
     line( "expect param.mu.effect 0.05 1" );
     ASSERT_PLAYS( SLIDING );
+    ASSERT_PLAYS( SLIDING " --no-thread" ); // between frames
     PASS();
 }
 

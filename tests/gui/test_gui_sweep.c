@@ -80,6 +80,7 @@ TEST theMapShowsHowFarTheSphereRolls( void )
     }
     line( "expect sweep.hi %.17g %.17g", farthest( 3, 0 ) - 1e-6, farthest( 3, 0 ) + 1e-6 );
     ASSERT_PLAYS( COARSE " --paused" );
+    ASSERT_PLAYS( COARSE " --paused --no-thread" ); // between frames
     PASS();
 }
 
