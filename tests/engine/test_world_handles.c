@@ -61,7 +61,6 @@ static Results useAll( ssWorld* world, Names n, ssBodyId good )
     note( &all, "Drag", ssWorld_Drag( world, true, n.body, one ) );
     note( &all, "RemoveBody", ssWorld_RemoveBody( world, n.body ) );
     note( &all, "SetJoint", ssWorld_SetJoint( world, n.joint, 1.0, 1.0 ) );
-    note( &all, "SetJointApart", ssWorld_SetJointApart( world, n.joint ) );
     note( &all, "SetJointData", ssWorld_SetJointData( world, n.joint, &all ) );
     note( &all, "RemoveJoint", ssWorld_RemoveJoint( world, n.joint ) );
     note( &all, "ReplaceLaw", ssWorld_ReplaceLaw( world, n.law, &law ) );
@@ -375,6 +374,49 @@ TEST whatAKindWouldIgnoreIsRefused( void )
     testMust( ssWorld_SetForce( world, ground, zero, zero ) );
     testMust( ssWorld_SetBeltVelocity( world, names.body, zero ) );
     testMust( ssWorld_SetJoint( world, names.joint, 0.0, HUGE_VAL ) );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+/// What two bodies that cannot move would share, and the inertia of one, is refused; a joint takes `touch` only where it holds two bodies.
+TEST whatNothingCanFollowIsRefused( void )
+{
+    Names names;
+    ssWorld* world = smallWorld( &names );
+    ssBodyId ground = ssWorld_BodyAt( world, 0 );
+    ssMaterial material = { .mu = 0.2 };
+    ssBodyDef body = ssDefaultBodyDef();
+    for ( int kind = ss_bodyStatic; kind <= ss_bodyKinematic; ++kind )
+    {
+        ssJointDef joint = ssDefaultJointDef();
+        body = ssDefaultBodyDef();
+        body.kind = (ssBodyKind)kind;
+        ssBodyId other;
+        if ( kind == ss_bodyDynamic )
+        {
+            continue;
+        }
+        testMust( ssWorld_AddBody( world, &body, &other ) );
+        body.mass = 2.0;
+        ASSERT_STR_EQ( "mass", ssWorld_AddBody( world, &body, NULL ).field );
+        body.mass = 0.0;
+        body.inertia.y = 1.0;
+        ASSERT_STR_EQ( "inertia", ssWorld_AddBody( world, &body, NULL ).field );
+        ASSERT_STR_EQ( "b", ssWorld_SetPairMaterial( world, ground, other, &material ).field );
+        testMust( ssWorld_SetPairMaterial( world, names.body, other, &material ) );
+        joint.a = other;
+        ASSERT_STR_EQ( "b", ssWorld_AddJoint( world, &joint, NULL ).field );
+        joint.b = ground;
+        ASSERT_STR_EQ( "b", ssWorld_AddJoint( world, &joint, NULL ).field );
+        joint.b = names.body;
+        joint.touch = true;
+        testMust( ssWorld_AddJoint( world, &joint, NULL ) );
+        joint.kind = ss_jointMotion;
+        ASSERT_STR_EQ( "touch", ssWorld_AddJoint( world, &joint, NULL ).field );
+        joint.kind = ss_jointFixed;
+        joint.a = ( ssBodyId ){ 0, 0 };
+        ASSERT_STR_EQ( "touch", ssWorld_AddJoint( world, &joint, NULL ).field );
+    }
     ssDestroyWorld( world );
     PASS();
 }
@@ -750,6 +792,7 @@ SUITE( handles )
     RUN_TEST( userDataStaysWithItsBody );
     RUN_TEST( numbersThatAreNotFiniteAreRefused );
     RUN_TEST( whatAKindWouldIgnoreIsRefused );
+    RUN_TEST( whatNothingCanFollowIsRefused );
     RUN_TEST( refusalsOfBodiesAndJointsNameTheirNumber );
     RUN_TEST( aStepThatIsTooLongIsNotFinite );
     RUN_TEST( aStepHandsOutItsProblemUntilTheNextChange );

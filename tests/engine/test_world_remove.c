@@ -181,7 +181,6 @@ TEST bodiesOfARemovedJointTouchAgain( void )
     slide.b = addBody( world, &ball );
     ssJointId joint;
     testMust( ssWorld_AddJoint( world, &slide, &joint ) );
-    testMust( ssWorld_SetJointApart( world, joint ) );
     stepMany( world, 50 ); // the ball slides into the post
     ASSERT( ssWorld_Body( world, slide.b ).pose.position.z < 0.19 );
     testMust( ssWorld_SetPose( world, slide.b, ball.pose ) );
@@ -362,7 +361,6 @@ static void giveHistory( ssWorld* world, ssBodyId plane, int history )
         pin.b = id;
         ssJointId joint;
         testMust( ssWorld_AddJoint( world, &pin, &joint ) );
-        testMust( ssWorld_SetJointApart( world, joint ) );
     }
     if ( history == historyForce )
     {
@@ -610,6 +608,11 @@ static void removeRandomBody( Model* m )
     forgetLostJoints( m );
 }
 
+static bool canMove( const Model* m, ssBodyId id )
+{
+    return ssWorld_HasBody( m->world, id ) && ssWorld_Body( m->world, id ).kind == ss_bodyDynamic;
+}
+
 static void editJoints( Model* m )
 {
     if ( m->jointCount < 6 && m->bodyCount > 2 )
@@ -620,12 +623,12 @@ static void editJoints( Model* m )
         def.a = m->bodies[a];
         def.b = a == b ? ( ssBodyId ){ 0, 0 } : m->bodies[b];
         def.anchor = ssWorld_Body( m->world, def.a ).pose.position;
-        testMust( ssWorld_AddJoint( m->world, &def, &m->joints[m->jointCount] ) );
-        if ( choose( m, 2 ) == 0 )
+        def.touch = a != b && choose( m, 2 ) == 0;
+        if ( canMove( m, def.a ) || canMove( m, def.b ) )
         {
-            testMust( ssWorld_SetJointApart( m->world, m->joints[m->jointCount] ) );
+            testMust( ssWorld_AddJoint( m->world, &def, &m->joints[m->jointCount] ) );
+            m->jointCount += 1;
         }
-        m->jointCount += 1;
     }
     else if ( m->jointCount > 0 )
     {
@@ -662,7 +665,7 @@ static void editOne( Model* m )
             testMust( ssWorld_Drag( m->world, m->bodyCount > 0, id, ssVec3_Make( 0.0, 0.0, 1.0 ) ) );
             return;
         case 1:
-            testMust( m->bodyCount > 0
+            testMust( m->bodyCount > 0 && canMove( m, id )
                     ? ssWorld_SetPairMaterial( m->world, ssWorld_BodyAt( m->world, 0 ), id, &pair )
                     : ssOk() );
             return;

@@ -160,12 +160,9 @@ static void addJoints( ssWorld* world )
         link.anchor = ssVec3_Make( 0.3 * kind - 0.8, -0.8, 0.24 );
         link.axis = ssVec3_Make( 0.0, 0.6, 0.8 );
         link.speed = kind == ss_jointMotion ? 0.3 : 0.0;
-        link.maxForce = 5.0;
-        ssIgnore( ssWorld_AddJoint( world, &link, &joint ) );
-        if ( kind % 2 == 0 )
-        {
-            ssIgnore( ssWorld_SetJointApart( world, joint ) );
-        }
+        link.maxForce = kind >= ss_jointMotion ? 5.0 : link.maxForce;
+        link.touch = kind == ss_jointPrismatic || kind == ss_jointSpherical;
+        testMust( ssWorld_AddJoint( world, &link, &joint ) );
         link = ssDefaultJointDef();
         link.kind = ss_jointSpherical;
         link.b = a;

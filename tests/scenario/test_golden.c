@@ -131,10 +131,10 @@ static uint64_t jointsAndMotor( void )
     ball.pose.position.x = 0.45;
     addBody( world, &ball );
     const ssJointDef joints[] = {
-        { ss_jointPrismatic, { 0, 0 }, base, { 0.0, 0.0, 0.2 }, { 1.0, 0.0, 0.0 }, 0.0, HUGE_VAL, NULL },
-        { ss_jointMotion, { 0, 0 }, base, { 0.0, 0.0, 0.2 }, { 1.0, 0.0, 0.0 }, 0.5, 400.0, NULL },
-        { ss_jointSeal, { 0, 0 }, base, { 0.0, 0.0, 0.2 }, { 1.0, 0.0, 0.0 }, 0.0, 5.0, NULL },
-        { ss_jointRevolute, base, pendulum, { 0.0, 0.0, 0.2 }, { 0.0, 1.0, 0.0 }, 0.0, HUGE_VAL, NULL },
+        { ss_jointPrismatic, { 0, 0 }, base, { 0.0, 0.0, 0.2 }, { 1.0, 0.0, 0.0 }, 0.0, HUGE_VAL, NULL, false },
+        { ss_jointMotion, { 0, 0 }, base, { 0.0, 0.0, 0.2 }, { 1.0, 0.0, 0.0 }, 0.5, 400.0, NULL, false },
+        { ss_jointSeal, { 0, 0 }, base, { 0.0, 0.0, 0.2 }, { 1.0, 0.0, 0.0 }, 0.0, 5.0, NULL, false },
+        { ss_jointRevolute, base, pendulum, { 0.0, 0.0, 0.2 }, { 0.0, 1.0, 0.0 }, 0.0, HUGE_VAL, NULL, false },
     };
     for ( int i = 0; i < SS_COUNT( joints ); ++i )
     {

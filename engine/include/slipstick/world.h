@@ -151,7 +151,8 @@ typedef struct ssBodyDef
     /// [m/s] of the surface of a static or kinematic body relative to the body, along the surface: a belt; 0 of a dynamic one
     ssVec3 beltVelocity;
     double density; ///< [kg/m³], > 0, of a dynamic body; ignored when a mass is given
-    double mass;    ///< [kg] of a dynamic body; 0: from the density
+    double
+        mass; ///< [kg] of a dynamic body; 0: from the density, and of bodies that are not dynamic, as `inertia`
     ssVec3
         inertia; ///< principal moments about the centre of mass in body axes [kg m²]; 0: that of the solid shape with this mass
     ssBodyKind kind;
@@ -274,10 +275,13 @@ typedef struct ssJointDef
         speed; ///< of a motor: velocity of b relative to a [m/s]; a seal has none, and all other joints take 0 only
     double maxForce; ///< of a motor or seal [N]; HUGE_VAL: unlimited, as all other joints are
     void* userData;  ///< the caller's own, which is no part of the state
+    bool
+        touch; ///< the two bodies also touch each other; otherwise they do not, unless the joint is a motor or a seal
 } ssJointDef;
 
 SS_API_ANY ssJointDef ssDefaultJointDef( void );
-/// `id` (may be NULL) receives its handle, or null on an error.
+/// Holds two bodies, at least one of which is dynamic. Where they touch as well (`touch`), the joint alone decides how deep they are in
+/// each other. `id` (may be NULL) receives its handle, or null on an error.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, ssJointId* id );
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_RemoveJoint( ssWorld* world, ssJointId id ); ///< wakes what it held
 SS_API_OBJECT int ssWorld_JointCount( const ssWorld* world );
@@ -286,8 +290,6 @@ SS_API_OBJECT bool ssWorld_HasJoint( const ssWorld* world, ssJointId id );
 SS_API_OBJECT ssJointId ssWorld_JointAt( const ssWorld* world, int slot ); ///< null: there is none
 SS_API_OBJECT void* ssWorld_JointData( const ssWorld* world, ssJointId id );
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetJointData( ssWorld* world, ssJointId id, void* userData );
-/// Lets the two bodies of a joint not touch each other, as a plank and the post that its hinge is in.
-SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetJointApart( ssWorld* world, ssJointId id );
 /// Of a motor both, of a seal the bound on its force; other joints have neither, as in ssJointDef.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetJoint(
     ssWorld* world, ssJointId id, double speed, double maxForce );

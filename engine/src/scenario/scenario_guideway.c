@@ -245,7 +245,7 @@ static ssResult addRaceway(
     def.pose.position = ssVec3_MulAdd( ssVec3_Make( 0.0, row->y, row->z ), sign * away, row->across );
     def.pose.orientation = raceFrame( ssVec3_Scale( -sign, row->across ) );
     def.material = readMaterial( sim );
-    def.mass = PART_SHARE * ssSim_Param( sim, keyCarriageMass );
+    def.mass = ofCarriage ? PART_SHARE * ssSim_Param( sim, keyCarriageMass ) : 0.0;
     def.group = GROUP_RACEWAYS;
     return ssWorld_AddBody( s->world, &def, id );
 }

@@ -201,13 +201,7 @@ static ssResult addJoint( ssWorld* world, const PlayBuild* built, const ssBuildJ
     pose = a != NULL ? compose( ssWorld_Body( world, def.a ).pose, built->frames[a - build->parts] ) : pose;
     def.anchor = ssVec3_Add( pose.position, ssQuat_Rotate( pose.orientation, joint->anchor ) );
     def.axis = ssQuat_Rotate( pose.orientation, joint->axis );
-    ssJointId id;
-    ssResult result = ssWorld_AddJoint( world, &def, &id );
-    if ( result.code == ss_ok )
-    {
-        ssIgnore( ssWorld_SetJointApart( world, id ) );
-    }
-    return result;
+    return ssWorld_AddJoint( world, &def, NULL );
 }
 
 ssResult playBuildWorld(

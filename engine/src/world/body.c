@@ -81,13 +81,17 @@ ssResult bodyCheckBelt( ssBodyKind kind, ssVec3 velocity )
               "the surface of a dynamic body does not run; allowed: 0, or a static or kinematic body" );
 }
 
-/// Of every kind of body: of one that is not dynamic the mass is not used, but a mistake in it is one.
-static ssResult checkMass( double mass )
+static ssResult checkMass( const ssBodyDef* def )
 {
-    return mass >= 0.0 && isfinite( mass )
+    if ( !( def->mass >= 0.0 && isfinite( def->mass ) ) )
+    {
+        return ssError( ss_errorValue, "mass", "mass = %g kg; allowed: > 0, or 0 for a mass from the density",
+            def->mass );
+    }
+    return def->kind == ss_bodyDynamic || ( def->mass == 0.0 && isZero3( def->inertia ) )
         ? ssOk()
-        : ssError(
-              ss_errorValue, "mass", "mass = %g kg; allowed: > 0, or 0 for a mass from the density", mass );
+        : ssError( ss_errorValue, def->mass != 0.0 ? "mass" : "inertia",
+              "a body that is not dynamic has no inertia; allowed: mass 0 and inertia 0, or a dynamic body" );
 }
 
 static ssResult weigh( const ssBodyDef* def, Body* body )
@@ -138,7 +142,7 @@ ssResult bodyMake( const ssBodyDef* def, int law, Body* body )
     ssResult result = ssShape_Validate( &def->shape );
     ssMaterial ignored;
     result = result.code == ss_ok ? checkMotion( def ) : result;
-    result = result.code == ss_ok ? checkMass( def->mass ) : result;
+    result = result.code == ss_ok ? checkMass( def ) : result;
     result = result.code == ss_ok ? bodyCheckVelocity( def->kind, def->velocity, def->omega ) : result;
     result = result.code == ss_ok ? bodyCheckBelt( def->kind, def->beltVelocity ) : result;
     result = result.code == ss_ok

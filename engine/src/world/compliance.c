@@ -58,8 +58,14 @@ static ssResult editPair( const ssWorld* world, ssBodyId first, ssBodyId second,
     result = result.code == ss_ok ? worldEditBody( world, "b", second, &b ) : result;
     *low = a < b ? a : b;
     *high = a < b ? b : a;
-    return result.code == ss_ok && a == b
-        ? ssError( ss_errorValue, "b", "a pair of one body; allowed: two different bodies" )
+    if ( result.code == ss_ok && a == b )
+    {
+        return ssError( ss_errorValue, "b", "a pair of one body; allowed: two different bodies" );
+    }
+    return result.code == ss_ok && world->bodies[a].kind != ss_bodyDynamic &&
+            world->bodies[b].kind != ss_bodyDynamic
+        ? ssError( ss_errorValue, "b",
+              "two bodies that are not dynamic never touch; allowed: at least one that is dynamic" )
         : result;
 }
 

@@ -66,7 +66,7 @@ bool pairCanTouch( const ssWorld* world, int a, int b )
     const Body *x = &world->bodies[a], *y = &world->bodies[b];
     return ( world->slot[a] >= 0 || world->slot[b] >= 0 ) && x->enabled && y->enabled &&
         !( x->group > 0 && x->group == y->group ) &&
-        !( x->jointed && y->jointed && jointsKeepApart( world, a, b ) );
+        !( x->firstJoint > 0 && y->firstJoint > 0 && jointsBetween( world, a, b ) == jointsApart );
 }
 
 static Pair pairOf( const ssWorld* world, ssBodyPair bodies, double h )
@@ -273,7 +273,7 @@ static bool ballsCanTouch( const ssWorld* world, ssBodyPair pair )
 {
     const NarrowBody *a = &world->narrowBodies[pair.a], *b = &world->narrowBodies[pair.b];
     return !( a->group > 0 && a->group == b->group ) &&
-        !( a->isJointed && b->isJointed && jointsKeepApart( world, pair.a, pair.b ) );
+        !( a->isJointed && b->isJointed && jointsBetween( world, pair.a, pair.b ) == jointsApart );
 }
 
 static void findBlock( void* context, int block, int first, int last )

@@ -60,7 +60,38 @@ static ssResult checkDrive( ssJointKind kind, double speed, double maxForce )
               maxForce );
 }
 
-static ssResult checkJoint( const ssJointDef* def, int a, int b )
+static bool isMovable( const ssWorld* world, int body )
+{
+    return body >= 0 && world->bodies[body].kind == ss_bodyDynamic;
+}
+
+/// Whether a joint of this kind keeps a place or an angle, so that a contact of its bodies may contradict it.
+static bool holds( ssJointKind kind )
+{
+    return kind != ss_jointMotion && kind != ss_jointSeal;
+}
+
+static ssResult checkSides( const ssWorld* world, const ssJointDef* def, int a, int b )
+{
+    if ( a == b )
+    {
+        return ssError( ss_errorValue, "b",
+            "a joint holds two different bodies; allowed for one of them: the null handle, the fixed world" );
+    }
+    if ( !isMovable( world, a ) && !isMovable( world, b ) )
+    {
+        return ssError(
+            ss_errorValue, "b", "neither body of the joint can move; allowed: at least one that is dynamic" );
+    }
+    return def->touch && !( holds( def->kind ) && a >= 0 && b >= 0 )
+        ? ssError( ss_errorValue, "touch",
+              "touch = true of %s; allowed: false, or a joint that holds two bodies to each other",
+              holds( def->kind ) ? "a joint with the fixed world"
+                                 : "a motor or seal, whose bodies touch anyway" )
+        : ssOk();
+}
+
+static ssResult checkJoint( const ssWorld* world, const ssJointDef* def, int a, int b )
 {
     double axis = ssVec3_Length( def->axis );
     bool placed = isfinite( ssVec3_Length( def->anchor ) );
@@ -68,17 +99,13 @@ static ssResult checkJoint( const ssJointDef* def, int a, int b )
     {
         return ssError( ss_errorValue, "kind", "no kind of joint has the number %d", (int)def->kind );
     }
-    if ( a == b )
-    {
-        return ssError( ss_errorValue, "b",
-            "a joint holds two different bodies; allowed for one of them: the null handle, the fixed world" );
-    }
     if ( !( axis > 0.0 && isfinite( axis ) ) || !placed )
     {
         return ssError( ss_errorValue, placed ? "axis" : "anchor",
             "a joint needs a finite anchor and an axis that is not zero" );
     }
-    return checkDrive( def->kind, def->speed, def->maxForce );
+    ssResult result = checkSides( world, def, a, b );
+    return result.code == ss_ok ? checkDrive( def->kind, def->speed, def->maxForce ) : result;
 }
 
 Joint jointVacant( bool apart )
@@ -98,13 +125,28 @@ static void wakeSides( ssWorld* world, const Joint* joint )
     }
 }
 
+/// Puts joint `index` first in the lists of its bodies.
+static void jointChain( ssWorld* world, int index )
+{
+    Joint* joint = &world->joints[index];
+    if ( joint->a >= 0 && joint->b >= 0 && holds( joint->kind ) )
+    {
+        int* first[2] = { &world->bodies[joint->a].firstJoint, &world->bodies[joint->b].firstJoint };
+        for ( int side = 0; side < 2; ++side )
+        {
+            joint->next[side] = *first[side];
+            *first[side] = index + 1;
+        }
+    }
+}
+
 static ssResult addJoint( ssWorld* world, const ssJointDef* def, int* slot )
 {
     int bodyA = -1, bodyB = -1;
     ssResult result = worldCheckEdit( world );
     result = result.code == ss_ok ? sideOf( world, "a", def->a, &bodyA ) : result;
     result = result.code == ss_ok ? sideOf( world, "b", def->b, &bodyB ) : result;
-    result = result.code == ss_ok ? checkJoint( def, bodyA, bodyB ) : result;
+    result = result.code == ss_ok ? checkJoint( world, def, bodyA, bodyB ) : result;
     if ( result.code != ss_ok )
     {
         return result;
@@ -129,12 +171,18 @@ static ssResult addJoint( ssWorld* world, const ssJointDef* def, int* slot )
         .axisA = ssQuat_Rotate( ssQuat_Conjugate( a.orientation ), axis ),
         .relative = ssQuat_Mul( ssQuat_Conjugate( a.orientation ), b.orientation ),
         .speed = def->speed,
-        .maxForce = def->maxForce };
+        .maxForce = def->maxForce,
+        .apart = holds( def->kind ) && bodyA >= 0 && bodyB >= 0 && !def->touch };
     world->joints[*slot] = joint;
     world->jointCount += *slot == world->jointCount ? 1 : 0;
     handlesTake( &world->jointHandles, *slot );
     worldChanged( world );
+    jointChain( world, *slot );
     wakeSides( world, &joint );
+    if ( joint.apart )
+    {
+        worldWakeConnected( world, bodyA ); // what touched no longer does
+    }
     return result;
 }
 
@@ -149,50 +197,31 @@ ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, ssJointId* id 
     return result;
 }
 
-ssResult ssWorld_SetJointApart( ssWorld* world, ssJointId id )
-{
-    int index = -1;
-    ssResult result = worldEditJoint( world, id, &index );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    Joint* joint = &world->joints[index];
-    worldChanged( world );
-    joint->apart = joint->a >= 0 && joint->b >= 0;
-    jointsMarkApart( world );
-    if ( joint->apart )
-    {
-        worldWakeConnected( world, joint->a ); // what touched no longer does
-    }
-    return result;
-}
-
-void jointsMarkApart( ssWorld* world )
+void jointsChain( ssWorld* world )
 {
     for ( int i = 0; i < world->bodyCount; ++i )
     {
-        world->bodies[i].jointed = false;
+        world->bodies[i].firstJoint = 0;
     }
     for ( int i = 0; i < world->jointCount; ++i )
     {
-        const Joint* joint = &world->joints[i];
-        if ( joint->apart && joint->a >= 0 && joint->b >= 0 )
-        {
-            world->bodies[joint->a].jointed = world->bodies[joint->b].jointed = true;
-        }
+        jointChain( world, i );
     }
 }
 
-bool jointsKeepApart( const ssWorld* world, int a, int b )
+JointPair jointsBetween( const ssWorld* world, int a, int b )
 {
-    bool apart = false;
-    for ( int i = 0; i < world->jointCount && !apart; ++i )
+    JointPair pair = jointsNone;
+    for ( int k = world->bodies[a].firstJoint; k > 0 && pair != jointsApart; )
     {
-        const Joint* joint = &world->joints[i];
-        apart = joint->apart && ( ( joint->a == a && joint->b == b ) || ( joint->a == b && joint->b == a ) );
+        const Joint* joint = &world->joints[k - 1];
+        if ( joint->a == b || joint->b == b )
+        {
+            pair = joint->apart ? jointsApart : jointsTouch;
+        }
+        k = joint->next[joint->a == a ? 0 : 1];
     }
-    return apart;
+    return pair;
 }
 
 int ssWorld_JointCount( const ssWorld* world )

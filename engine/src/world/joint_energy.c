@@ -2,7 +2,6 @@
 #include "world/joint_private.h"
 
 #include <math.h>
-#include <string.h>
 
 // What joints take from velocities at the start of a step, and what they have made of energy at its end.
 
@@ -142,54 +141,142 @@ static double fallOf( const JointSystem* system, const JointComponent* component
 
 /// What the contacts of each component have given out [J], less what they have taken. Rigid contacts give out nothing by themselves; where
 /// joints hold bodies against them, they do what the joints make them do.
-static void addContacts( const JointSystem* system, double* given )
+static void addContacts( const JointSystem* system )
 {
     const ssWorld* world = system->world;
     int d = world->problem.dimension;
     for ( int i = 0; i < world->problem.contactCount; ++i )
     {
         int a = world->problem.bodyA[i], b = world->problem.bodyB[i];
-        int component = b >= 0 && system->componentOf[b] >= 0 ? system->componentOf[b]
-            : a >= 0                                          ? system->componentOf[a]
-                                                              : -1;
-        if ( component >= 0 && !world->contacts[i].soft )
+        int number = b >= 0 && system->componentOf[b] >= 0 ? system->componentOf[b]
+            : a >= 0                                       ? system->componentOf[a]
+                                                           : -1;
+        if ( number >= 0 && !world->contacts[i].soft )
         {
+            JointComponent* component = &system->components[number];
             double before[6], after[6];
             contactVelocity( world, i, world->before, before );
             contactVelocity( world, i, world->after, after );
             for ( int k = 0; k < d; ++k )
             {
-                given[component] +=
-                    0.5 * world->p[(size_t)i * (size_t)d + (size_t)k] * ( before[k] + after[k] );
+                double out = 0.5 * world->p[(size_t)i * (size_t)d + (size_t)k] * ( before[k] + after[k] );
+                component->given += out;
+                component->struck += k == 0 ? out : 0.0;
             }
         }
     }
 }
 
-void jointsBalance( JointSystem* system, const double* lifted, double* given, ssWorldReport* report )
+/// Reports the errors of a link, and returns what its joint has made of energy in the step [J].
+static double balanceLink( const JointSystem* system, const JointLink* link, ssWorldReport* report )
 {
-    memset( given, 0, sizeof( double ) * (size_t)system->componentCount );
-    addContacts( system, given );
+    Place place = jointPlace( system->world, link->joint, 0.0 );
+    JointLine lines[JOINT_ROWS_MAX];
+    double gap, angle;
+    jointErrors( lines, jointLines( link->joint, &place, lines ), &gap, &angle );
+    report->joints += 1;
+    report->jointsOff += jointIsOff( system->world, link, &place, gap, angle ) ? 1 : 0;
+    report->jointGap = ssMax( report->jointGap, gap );
+    report->jointAngle = ssMax( report->jointAngle, angle );
+    return link->joint->aligned + ledgerJointWork( system->world, link->joint );
+}
+
+/// Whether the joints of a component were closed at the poses of the start of the step.
+static bool wereClosed( const JointSystem* system, const JointComponent* component )
+{
+    bool closed = true;
+    for ( int i = component->first; i < component->first + component->count && closed; ++i )
+    {
+        const JointLink* link = &system->links[i];
+        Place place = jointPlace( system->world, link->joint, 0.0 );
+        JointLine lines[JOINT_ROWS_MAX];
+        double gap, angle;
+        jointErrors( lines, jointLines( link->joint, &place, lines ), &gap, &angle );
+        closed = !jointIsOff( system->world, link, &place, gap, angle );
+    }
+    return closed;
+}
+
+/// Exchanges the poses of the component's bodies with those of the start of the step.
+static void exchangePoses( const JointSystem* system, const JointComponent* component )
+{
+    const ssWorld* world = system->world;
+    for ( int m = 0; m < component->members; ++m )
+    {
+        int s = system->members[component->member + m];
+        ssPose* pose = &world->bodies[world->active[s]].pose;
+        ssProblemBody* start = &world->problem.bodies[s];
+        ssPose now = *pose;
+        *pose = ( ssPose ){ start->position, start->orientation };
+        start->position = now.position;
+        start->orientation = now.orientation;
+    }
+}
+
+static double energyOf( const JointSystem* system, const JointComponent* component )
+{
+    double sum = 0.0;
+    for ( int m = 0; m < component->members; ++m )
+    {
+        const ssWorld* world = system->world;
+        sum += bodyEnergy( world, &world->bodies[world->active[system->members[component->member + m]]] );
+    }
+    return sum;
+}
+
+/// Where closing the joints of bodies that whirl about would lift them by more than all their motion, they stay where they were at the
+/// start of the step, at rest. Returns the energy that this adds, which is negative where it was so.
+static double standStill( JointSystem* system, const JointComponent* component )
+{
+    double before = energyOf( system, component );
+    exchangePoses( system, component );
+    if ( wereClosed( system, component ) )
+    {
+        slow( system, component, HUGE_VAL );
+    }
+    else
+    {
+        exchangePoses( system, component );
+    }
+    return energyOf( system, component ) - before;
+}
+
+/// The energy that joints may give back after they have lost it [J]: as much as a scheme of first order takes and gives in turns where bodies
+/// swing, h m g v at the speed v that they have where they are fastest. What they have lost beyond it, in a jerk, is lost.
+static double creditOf( const JointSystem* system, const JointComponent* component, double moving )
+{
+    const ssWorld* world = system->world;
+    double sum = 0.0, gravity = ssVec3_Length( world->def.gravity );
+    for ( int m = 0; m < component->members; ++m )
+    {
+        const Body* body = &world->bodies[world->active[system->members[component->member + m]]];
+        sum += body->mass *
+            sqrt( moving * ssVec3_Dot( body->velocity, body->velocity ) + gravity * body->boundingRadius );
+    }
+    return world->h * gravity * sum;
+}
+
+void jointsBalance( JointSystem* system, ssWorldReport* report )
+{
+    addContacts( system );
     for ( int c = 0; c < system->componentCount; ++c )
     {
         const JointComponent* component = &system->components[c];
         double *first = &system->links[component->first].joint->made, sofar = 0.0;
-        double now = lifted[c] + fallOf( system, component );
+        double now = component->closed + fallOf( system, component );
         for ( int i = component->first; i < component->first + component->count; ++i )
         {
-            Joint* joint = system->links[i].joint;
-            Place place = jointPlace( system->world, joint, 0.0 );
-            JointLine lines[JOINT_ROWS_MAX];
-            double gap, angle;
-            jointErrors( lines, jointLines( joint, &place, lines ), &gap, &angle );
-            report->joints += 1;
-            report->jointsOff += jointIsOff( system->world, &system->links[i], &place, gap, angle ) ? 1 : 0;
-            report->jointGap = ssMax( report->jointGap, gap );
-            report->jointAngle = ssMax( report->jointAngle, angle );
-            now += joint->aligned + ledgerJointWork( system->world, joint );
-            sofar += joint->made;
+            now += balanceLink( system, &system->links[i], report );
+            sofar += system->links[i].joint->made;
         }
-        double gained = ssMax( 0.0, given[c] ), over = sofar + now + gained;
+        double gained = ssMax( 0.0, component->given ), over = sofar + now + gained;
+        double pushed = component->moved - component->closed, kinetic = kineticOf( system, component );
+        if ( now + gained > kinetic && over > kinetic + creditOf( system, component, 0.0 ) &&
+            pushed <= ssMax( 0.0, component->closed ) && !component->driven )
+        {
+            now += standStill( system, component );
+            over = sofar + now + gained;
+        }
         if ( over > 0.0 )
         {
             // What drives a component would make up for what is taken: there it is forgotten.
@@ -198,6 +285,15 @@ void jointsBalance( JointSystem* system, const double* lifted, double* given, ss
             report->jointEnergy -= taken;
         }
         *first += now + gained;
-        report->jointEnergy += now;
+        *first +=
+            component->driven ? 0.0 : ssMax( 0.0, -creditOf( system, component, 1.0 ) - ssMin( over, 0.0 ) );
+        // What normals give out and joints take within a step stands in one book.
+        double against = component->driven ? 0.0 : ssMax( 0.0, component->struck );
+        system->world->outcome.losses.impact += against;
+        report->jointEnergy += now + against;
+        if ( pushed > 0.0 && !component->driven )
+        {
+            report->jointEnergy -= slow( system, component, pushed );
+        }
     }
 }

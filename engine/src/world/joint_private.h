@@ -60,9 +60,11 @@ typedef struct JointComponent
     int member, members;    // in JointSystem.members
     double error, previous; // the largest over what is allowed, now and one round before
     double damping;
-    bool driven;         // by a motor or a kinematic body
-    int *start, *column; // pattern of its matrix; NULL: not analysed yet
-    double *blocks, *x;  // x: a vector of its rows
+    bool driven;          // by a motor or a kinematic body
+    double closed, moved; // [J] by how much closing the joints and all of a correction have lifted it
+    double given, struck; // [J] what rigid contacts have given out in a step, and the part of their normals
+    int *start, *column;  // pattern of its matrix; NULL: not analysed yet
+    double *blocks, *x;   // x: a vector of its rows
     blockLu lu;
 } JointComponent;
 
@@ -107,10 +109,9 @@ void jointsTakeAway( const JointSystem* system, int component, const int* index,
 bool jointIsOff( const ssWorld* world, const JointLink* link, const Place* place, double gap, double angle );
 int jointsMembers( const JointSystem* system, int component, const int** members );
 // joint_energy.c
-/// Accounts for what the joints of the step have made of energy, including a correction that has lifted the components by these
-/// energies [J]. What a component's joints have made more than they have taken so far comes out of its motion. Reports the errors that
-/// are left.
-/// `given` is room for a number per component.
-void jointsBalance( JointSystem* system, const double* lifted, double* given, ssWorldReport* report );
+/// Accounts for what the joints of the step have made of energy, including a correction that has lifted the components. What a component's
+/// joints have made more than they have taken so far comes out of its motion, and so does what contacts have lifted it by. Reports the errors
+/// that are left.
+void jointsBalance( JointSystem* system, ssWorldReport* report );
 /// Takes away what the bodies' velocities have against the joints at the start of the step.
 void jointsAlign( ssWorld* world );

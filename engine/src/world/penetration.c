@@ -61,10 +61,11 @@ static double unmodelledMotion( const ssWorld* world, int a, int b, double h )
     return motion;
 }
 
-/// A compliant pair penetrates as far as its force needs.
+/// A compliant pair penetrates as far as its force needs. How deep two bodies are that a joint holds to each other, it decides: to move them
+/// apart and back again would lift and drop whatever lies on them.
 static bool pairIsCorrected( const ssWorld* world, int a, int b )
 {
-    return pairCanTouch( world, a, b ) &&
+    return pairCanTouch( world, a, b ) && jointsBetween( world, a, b ) == jointsNone &&
         !( worldIsCompliant( world ) && pairMixture( world, a, b ).stiffness > 0.0 );
 }
 
@@ -371,8 +372,13 @@ static double applyShifts( Correction* correction, double* largest )
         *largest = ssMax( *largest, scale * size );
         correction->displacement[s] += scale * size;
         world->bodyFlags[world->active[s]] = true;
-        lifted -= body->mass * ssVec3_Dot( world->def.gravity, move );
+        double raised = -body->mass * ssVec3_Dot( world->def.gravity, move );
+        lifted += raised;
         body->pose.position = ssVec3_Add( body->pose.position, move );
+        if ( component >= 0 )
+        {
+            correction->joints->components[component].moved += raised;
+        }
         if ( component >= 0 || !body->isotropic || !bodyIsBall( body ) )
         {
             ssQuat q = ssQuat_FromRotationVector( ssVec3_Scale( scale, turn ) );
@@ -434,13 +440,17 @@ static double correct( Correction* correction )
         return 0.0;
     }
     ssParallelFor( world->bodyCount, LIST_BLOCK, flagBlock, correction );
-    int most = correction->joints != NULL ? JOINT_ROUNDS_MAX : ROUNDS_MAX;
-    for ( int round = 0; round < most && makeRound( correction, round, &lifted, &largest ); ++round )
+    int rounds = correction->joints != NULL ? JOINT_ROUNDS_MAX : ROUNDS_MAX;
+    for ( int round = 0; round < rounds && makeRound( correction, round, &lifted, &largest ); ++round )
     {
     }
     for ( int c = 0; correction->joints != NULL && c < correction->joints->componentCount; ++c )
     {
-        lifted -= correction->lifted[c]; // by closing joints: that is theirs
+        // What joints and contacts that contradict each other lift and lower in turns is no one's.
+        JointComponent* component = &correction->joints->components[c];
+        double low = ssMin( 0.0, component->moved ), high = ssMax( 0.0, component->moved );
+        component->closed = ssMin( ssMax( component->closed, low ), high );
+        lifted -= component->closed; // by closing joints: that is theirs
     }
     world->ledger.correction += ssMax( 0.0, lifted );
     return largest;
@@ -467,7 +477,7 @@ double worldCorrectPositions( ssWorld* world, double h, ssWorldReport* report )
     double largest = some || held ? correct( &correction ) : 0.0;
     if ( held )
     {
-        jointsBalance( &joints, correction.lifted, correction.raised, report );
+        jointsBalance( &joints, report );
     }
     ssArena_Release( world->arena, mark );
     return largest;

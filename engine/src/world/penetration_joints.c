@@ -177,7 +177,7 @@ void correctionLimit( Correction* correction )
             correction->scale[c] =
                 size > limit ? ssMin( correction->scale[c], limit / size ) : correction->scale[c];
         }
-        correction->lifted[c] += correction->scale[c] * correction->raised[c];
+        joints->components[c].closed += correction->scale[c] * correction->raised[c];
     }
 }
 
@@ -190,13 +190,12 @@ bool correctionOpen( Correction* correction, JointSystem* joints )
     }
     size_t count = (size_t)joints->componentCount;
     correction->closes = ssArena_Alloc( world->arena, sizeof( bool ) * count );
-    correction->scale = ssArena_Alloc( world->arena, sizeof( double ) * 3 * count );
+    correction->scale = ssArena_Alloc( world->arena, sizeof( double ) * 2 * count );
     if ( correction->closes == NULL || correction->scale == NULL )
     {
         return false;
     }
     correction->raised = correction->scale + count;
-    correction->lifted = correction->raised + count;
     correction->joints = joints;
     return true;
 }

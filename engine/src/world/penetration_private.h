@@ -38,7 +38,6 @@ typedef struct Correction
     bool* closes;        // per component: this round moves it
     double* scale;       // per component: of its shifts
     double* raised;      // [J] per component: by closing its joints, in this round
-    double* lifted;      // [J] per component: in all rounds
     ssVec3* follow;      // room for how bodies follow pushes
     int followed, room;  // [bodies] used and there
 } Correction;

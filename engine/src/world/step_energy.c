@@ -14,6 +14,8 @@
 
 // Gain of an island, over the sum of the magnitudes of its parts, below which it is rounding.
 #define GAIN_ROUNDING 1e-12
+// With tolerance 0 a step has missed what a world expects by default.
+#define MISSED_RESIDUAL 1e-6
 // Bisections of s, more than a double has digits.
 #define BISECTIONS 60
 
@@ -253,12 +255,15 @@ static void scaleBack( ssWorld* world, const Gain* gains )
     }
 }
 
+bool stepMissed( const ssWorld* world, const ssWorldReport* report )
+{
+    return report->status == ss_worldStatusLimit ||
+        ( report->status == ss_worldStatusConverged && world->def.tolerance == 0.0 &&
+            report->residual > MISSED_RESIDUAL );
+}
+
 void stepKeepPassive( ssWorld* world, ssWorldReport* report )
 {
-    if ( report->status != ss_worldStatusLimit )
-    {
-        return;
-    }
     ssArenaMark mark = ssArena_Mark( world->arena );
     Gain* gains = ssArena_Reserve( world->arena, sizeof( Gain ) * (size_t)world->activeCount );
     if ( gains == NULL )

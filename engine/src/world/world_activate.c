@@ -48,7 +48,7 @@ static NarrowBody narrowBody( const ssWorld* world, int id, const ssMaterial* co
         .group = body->group,
         .isBall = isBall && world->slot[id] >= 0,
         .isDynamic = body->kind == ss_bodyDynamic,
-        .isJointed = body->jointed,
+        .isJointed = body->firstJoint > 0,
         .isCommon = materialIsSame( &body->material, common ) };
 }
 

@@ -36,11 +36,10 @@ typedef struct Body
     uint32_t group;
     int island; // of a sleeping body: bodies with the same number wake together
     int colour;
+    int firstJoint; // 1 + index of the first in the list of joints that hold it to another body; 0: none
     bool enabled, asleep;
     bool eccentric; // the shape's centre is not the centre of mass
-    // Two bits, so that there is no room between the members.
-    bool jointed : 1;   // some joint keeps it from touching the other body of the joint
-    bool isotropic : 1; // the moments of inertia are equal: no gyroscopic term, and the inertia does not turn
+    bool isotropic; // the moments of inertia are equal: no gyroscopic term, and the inertia does not turn
     ssMaterial material;
     double mass;
     ssVec3 inertia;
@@ -63,8 +62,8 @@ typedef struct NarrowBody
     int slot, law;
     uint32_t group;
     bool isBall; // an active sphere about its centre of mass, in a world without the relaxed law
-    bool isDynamic, isJointed;
-    bool isCommon; // it has the material of the world's last body
+    bool isDynamic, isJointed; // isJointed: to another body
+    bool isCommon;             // it has the material of the world's last body
 } NarrowBody;
 
 // A contact's identity and the numbers that the problem does not hold. `a` and `b` are ordered as in the problem's
@@ -123,7 +122,8 @@ typedef struct Joint
     ssVec3 axisA;            // in a's coordinates
     ssQuat relative;         // orientation of b in a's frame when the joint was added
     double speed, maxForce;
-    bool apart;
+    bool apart;             // the bodies do not touch each other
+    int next[2];            // in the lists of a and b, as Body.firstJoint
     int firstRow, rowCount; // in the latest problem
     double p[6];            // impulses of its rows
     ssVec3 force, moment;   // on b over the latest step [N], [N m]
@@ -585,8 +585,14 @@ bool worldSolveIsolated( ssWorld* world, ssWorldReport* report );
 // joint.c
 /// What lies in a free slot. It keeps whether the joint there kept its bodies apart, which a state does not hold.
 Joint jointVacant( bool apart );
-void jointsMarkApart( ssWorld* world );                     // sets `jointed` of all bodies
-bool jointsKeepApart( const ssWorld* world, int a, int b ); // some joint does
+void jointsChain( ssWorld* world ); // makes the lists of joints of all bodies
+typedef enum JointPair
+{
+    jointsNone,  // no joint holds the two bodies to each other
+    jointsTouch, // one does, and they touch
+    jointsApart, // one does, and they do not
+} JointPair;
+JointPair jointsBetween( const ssWorld* world, int a, int b );
 int jointsCountRows( const ssWorld* world );
 void jointsRows( ssWorld* world, double h ); // fills the problem's rows
 void jointsKeep( ssWorld* world );           // stores the rows' impulses in the joints
@@ -639,6 +645,8 @@ size_t eventsBytes( const ssWorld* world );
 int impactsLimit( ssWorld* world, const ssWorldReport* report, int round );
 
 // step_energy.c
+/// Whether the reactions of a step are no answer: they missed the tolerance or, where none was asked for, the usual one.
+bool stepMissed( const ssWorld* world, const ssWorldReport* report );
 /// Scales the reactions back where a solve that missed its tolerance leaves an island with more energy than it had and was given.
 void stepKeepPassive( ssWorld* world, ssWorldReport* report );
 /// The energies of the active bodies, in the arena (NULL: no memory), and what comes after positions were corrected in such a step: islands

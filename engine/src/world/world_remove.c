@@ -102,7 +102,7 @@ static void dropJoint( ssWorld* world, int index )
 {
     world->joints[index] = jointVacant( world->joints[index].apart );
     handlesFree( &world->jointHandles, index );
-    jointsMarkApart( world );
+    jointsChain( world );
 }
 
 static void dropJointsOf( ssWorld* world, int body )

@@ -161,7 +161,7 @@ static ssResult readBody( ssWorld* world, const ssRestoreDef* def, ssArchive* ar
         world->solver = ssFindSolver( solver );
         world->def.solver = world->solver != NULL ? world->solver->name : "sweep";
         otherFields( world, archive );
-        jointsMarkApart( world );
+        jointsChain( world );
         result = worldCheckDef( &world->def );
     }
     return result;

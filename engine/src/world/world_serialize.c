@@ -636,7 +636,7 @@ static void jointList( ssWorld* world, ssArchive* archive )
     }
     if ( archive->mode == ss_archiveRead )
     {
-        jointsMarkApart( world );
+        jointsChain( world );
     }
 }
 

@@ -264,8 +264,12 @@ static void solveReactions( ssWorld* world, double h, ssWorldReport* report )
     {
         report->status = ss_worldStatusNotFinite;
     }
-    stepKeepPassive( world, report );
-    if ( report->status == ss_worldStatusConverged && !worldSettle( world, h ) )
+    bool missed = stepMissed( world, report );
+    if ( missed )
+    {
+        stepKeepPassive( world, report );
+    }
+    if ( report->status == ss_worldStatusConverged && !missed && !worldSettle( world, h ) )
     {
         report->status = ss_worldStatusNoMemory;
     }
@@ -314,7 +318,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     ssArenaMark mark = ssArena_Mark( world->arena );
     // Where there are joints, joint_energy.c takes back what they make.
     double* energies =
-        report.status == ss_worldStatusLimit && world->problem.rowCount == 0 ? stepEnergies( world ) : NULL;
+        stepMissed( world, &report ) && world->problem.rowCount == 0 ? stepEnergies( world ) : NULL;
     report.correctedDepth = worldCorrectPositions( world, h, &report );
     if ( energies != NULL )
     {
